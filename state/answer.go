@@ -1,0 +1,99 @@
+package state
+
+import "encoding/json"
+
+// The kinds of a final response.
+const (
+	ResponseAnswer    = "answer"
+	ResponseGuidance  = "guidance"
+	ResponseSummary   = "summary"
+	ResponseDocument  = "document"
+	ResponseError     = "error"
+	ResponseCancelled = "cancelled"
+)
+
+// Response is what ends a run for the user; which fields are set depends
+// on Type (protocol, "response kinds").
+type Response struct {
+	Type           string              `json:"type"`
+	Answer         string              `json:"answer,omitempty"`  // Markdown
+	Message        string              `json:"message,omitempty"` // guidance, error, cancelled
+	StructuredData *StructuredData     `json:"structured_data,omitempty"`
+	TeamsUsed      []string            `json:"teams_used,omitempty"`
+	Data           map[string]TeamData `json:"data,omitempty"`
+
+	OriginalQuery  string `json:"original_query,omitempty"`  // guidance
+	DetectedIntent string `json:"detected_intent,omitempty"` // guidance
+
+	DocumentType string        `json:"document_type,omitempty"` // document
+	Document     *DocumentLink `json:"document,omitempty"`
+
+	Error string `json:"error,omitempty"` // error: code of the closed list
+}
+
+// StructuredData is the answer as parts that a client can lay out.
+type StructuredData struct {
+	Sections []Section      `json:"sections"`
+	Metadata AnswerMetadata `json:"metadata"`
+}
+
+// Section is one part of an answer.
+type Section struct {
+	Title string `json:"title"`
+	// Content is one text or a list of lines.
+	Content    SectionContent `json:"content"`
+	Icon       string         `json:"icon"`     // target scale chart alert lightbulb info
+	Priority   string         `json:"priority"` // high | medium | low
+	Expandable bool           `json:"expandable"`
+	Type       string         `json:"type,omitempty"` // text | checklist | warning
+}
+
+// SectionContent is a string on the wire when it is one line, else a list.
+type SectionContent []string
+
+// MarshalJSON writes one line as a string.
+func (c SectionContent) MarshalJSON() ([]byte, error) {
+	if len(c) == 1 {
+		return json.Marshal(c[0])
+	}
+	return json.Marshal([]string(c))
+}
+
+// UnmarshalJSON reads a string or a list of strings.
+func (c *SectionContent) UnmarshalJSON(b []byte) error {
+	var one string
+	if err := json.Unmarshal(b, &one); err == nil {
+		*c = SectionContent{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(c))
+}
+
+// AnswerMetadata says how far an answer can be trusted and why.
+type AnswerMetadata struct {
+	Confidence float64  `json:"confidence"` // 0-1
+	Sources    []string `json:"sources"`    // "주택임대차보호법 제7조"
+	IntentType string   `json:"intent_type"`
+	// AnsweredBy is "rules" or the model's name.
+	AnsweredBy string `json:"answered_by"`
+	// Missing names what could not be found or done.
+	Missing []string `json:"missing,omitempty"`
+	// SampleData tells that figures come from the built-in sample market.
+	SampleData bool   `json:"sample_data,omitempty"`
+	Today      string `json:"today,omitempty"`
+}
+
+// TeamData is a team's contribution to the answer; Data is the team's own
+// bounded result.
+type TeamData struct {
+	Status string          `json:"status"` // success | failed | skipped
+	Data   json.RawMessage `json:"data"`
+	Error  string          `json:"error,omitempty"`
+}
+
+// DocumentLink is where a made document can be had.
+type DocumentLink struct {
+	ID        string            `json:"id"`
+	Title     string            `json:"title"`
+	Downloads map[string]string `json:"downloads"` // markdown | docx | pdf → path
+}

@@ -1,0 +1,108 @@
+package state
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// RunStatus is where a run is in its life.
+type RunStatus string
+
+// A run goes from queued over running (and waiting, while it rests on a
+// question to the user) to exactly one of the last three.
+const (
+	RunQueued    RunStatus = "queued"
+	RunRunning   RunStatus = "running"
+	RunWaiting   RunStatus = "waiting"
+	RunCompleted RunStatus = "completed"
+	RunFailed    RunStatus = "failed"
+	RunCancelled RunStatus = "cancelled"
+)
+
+// Terminal tells whether the run can't change any more.
+func (s RunStatus) Terminal() bool {
+	return s == RunCompleted || s == RunFailed || s == RunCancelled
+}
+
+// Run is one turn of an assistant: a query and the work it set off.
+type Run struct {
+	ID        string `json:"id"`
+	SessionID string `json:"session_id"`
+	Assistant string `json:"assistant"`
+	UserID    string `json:"user_id,omitempty"`
+	Kind      string `json:"kind"` // RunQuery | RunTrigger | RunFork
+	// ClientMsgID makes a submission idempotent within its session.
+	ClientMsgID string          `json:"client_msg_id,omitempty"`
+	Query       string          `json:"query"`
+	Language    string          `json:"language"`
+	Input       json.RawMessage `json:"input,omitempty"`
+	Status      RunStatus       `json:"status"`
+	// Owner is the node that executes the run; Fence grows with every
+	// claim, so that a write by an earlier owner is refused.
+	Owner   string `json:"owner,omitempty"`
+	Fence   int64  `json:"fence"`
+	Attempt int    `json:"attempt"`
+	// NextNode is the node entered next; "" is the graph's first.
+	NextNode string `json:"next_node,omitempty"`
+	// PlanShown tells that clients show this run's plan, so a failure must
+	// end it as a final_response and not as a bare error.
+	PlanShown  bool            `json:"plan_shown"`
+	Interrupt  json.RawMessage `json:"interrupt,omitempty"`
+	Error      string          `json:"error,omitempty"`
+	CreatedAt  time.Time       `json:"created_at"`
+	StartedAt  *time.Time      `json:"started_at,omitempty"`
+	FinishedAt *time.Time      `json:"finished_at,omitempty"`
+	Deadline   time.Time       `json:"deadline"`
+}
+
+// The kinds of a run.
+const (
+	RunQuery   = "query"
+	RunTrigger = "trigger"
+	RunFork    = "fork"
+)
+
+// Checkpoint is the committed state after one transition.
+type Checkpoint struct {
+	ID        string `json:"id"`
+	SessionID string `json:"session_id"`
+	RunID     string `json:"run_id"`
+	ParentID  string `json:"parent_id,omitempty"`
+	// StepNo counts the session's transitions from 1.
+	StepNo int64  `json:"step_no"`
+	Node   string `json:"node"`
+	Phase  string `json:"phase"`
+	// Label names the transition, e.g. "T3 step_0 started".
+	Label         string          `json:"label"`
+	SchemaVersion int             `json:"schema_version"`
+	State         json.RawMessage `json:"state,omitempty"`
+	// Changes is the field-level difference to the parent.
+	Changes   []TransitionLog `json:"changes,omitempty"`
+	CreatedAt time.Time       `json:"created_at"`
+}
+
+// TransitionLog is one field that a transition changed (the designs'
+// StateTransitionLog). Values of sensitive fields are redacted.
+type TransitionLog struct {
+	Timestamp    string          `json:"timestamp"`
+	FromStatus   string          `json:"from_status"`
+	ToStatus     string          `json:"to_status"`
+	FieldChanged string          `json:"field_changed"`
+	OldValue     json.RawMessage `json:"old_value"`
+	NewValue     json.RawMessage `json:"new_value"`
+}
+
+// ValidationResult lists everything that is wrong with a state (the
+// designs' StateValidationResult).
+type ValidationResult struct {
+	IsValid bool     `json:"is_valid"`
+	Errors  []string `json:"errors"`
+}
+
+// NewValidationResult is valid when there are no errors.
+func NewValidationResult(errors []string) ValidationResult {
+	if errors == nil {
+		errors = []string{}
+	}
+	return ValidationResult{IsValid: len(errors) == 0, Errors: errors}
+}

@@ -1,0 +1,20 @@
+package store
+
+import "errors"
+
+// What a caller can branch on; everything else is the operator's problem.
+var (
+	// ErrNotFound is returned for what is not there (or is hidden).
+	ErrNotFound = errors.New("store: not found")
+	// ErrFenced is returned to a writer whose claim on the run is over.
+	ErrFenced = errors.New("store: fenced")
+	// ErrConflict is returned when a client_msg_id comes again with
+	// another query.
+	ErrConflict = errors.New("store: conflict")
+	// ErrBusy is returned to a submission that did not want to wait.
+	ErrBusy = errors.New("store: session busy")
+	// ErrQueueFull is returned when too many runs wait in a session.
+	ErrQueueFull = errors.New("store: queue full")
+	// ErrUnavailable wraps errors of a database that can't be reached now.
+	ErrUnavailable = errors.New("store: unavailable")
+)
