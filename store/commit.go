@@ -98,8 +98,7 @@ type Feedback struct {
 
 // SessionFilter narrows a list of sessions.
 type SessionFilter struct {
-	// UserID limits the list to one user's; "" lists the sessions that
-	// belong to nobody.
+	// UserID limits the list to one user's; "" lists everybody's.
 	UserID string
 	Limit  int
 	Offset int

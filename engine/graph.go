@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// End is the name that a node returns as its next to end the run.
+const End = "end"
+
+// Graph is an assistant: named nodes over one typed state S. The first node
+// is where a run starts. A Graph is read-only once it is handed to New.
+type Graph[S any] struct {
+	// Assistant is the name that sessions choose it by.
+	Assistant string
+	// SchemaVersion is the version of S that this code writes, from 1.
+	SchemaVersion int
+	// Upgrades turn a stored state of version n into one of n+1.
+	Upgrades map[int]func(json.RawMessage) (json.RawMessage, error)
+	// Begin readies the state for a new run on a session: the state of the
+	// session's last run (zero for the first) becomes the state that the
+	// first node sees. It is part of the first node's first transition.
+	Begin func(*S, RunInfo)
+	Nodes []Node[S]
+	// Bound cuts lists that must not grow; it runs after every update.
+	Bound func(*S)
+	// Validate lists what is wrong with a state; a transition that leads
+	// to an invalid state is not committed.
+	Validate func(*S) []string
+	// Status is the state's own word for where it is (field changes name
+	// it); nil is "".
+	Status func(*S) string
+}
+
+// Node is one station of a graph. Enter reads the state, works, commits
+// transitions and says where to go next. After a crash it is entered again
+// with the committed state and must not redo what that state holds.
+type Node[S any] struct {
+	Name  string
+	Enter func(ctx context.Context, t *Turn[S]) (Outcome[S], error)
+}
+
+// Outcome is how a node ends: a last transition and the next node's name.
+type Outcome[S any] struct {
+	Next string
+	// Last are committed together, in order, with the move to Next.
+	Last []Transition[S]
+}
+
+// check panics on a graph that can't be run: a programmer's error.
+func (g *Graph[S]) check() {
+	if g.Assistant == "" || len(g.Nodes) == 0 || g.SchemaVersion < 1 || g.Begin == nil {
+		panic("engine: graph needs Assistant, Nodes, SchemaVersion and Begin")
+	}
+	names := make([]string, 0, len(g.Nodes))
+	for _, n := range g.Nodes {
+		if n.Name == "" || n.Name == End || n.Enter == nil || slices.Contains(names, n.Name) {
+			panic(fmt.Sprintf("engine: graph %s: bad or repeated node %q", g.Assistant, n.Name))
+		}
+		names = append(names, n.Name)
+	}
+	for v := 1; v < g.SchemaVersion; v++ {
+		if g.Upgrades[v] == nil {
+			panic(fmt.Sprintf("engine: graph %s: no upgrade from schema version %d", g.Assistant, v))
+		}
+	}
+}
+
+func (g *Graph[S]) node(name string) (Node[S], bool) {
+	if name == "" {
+		return g.Nodes[0], true
+	}
+	for _, n := range g.Nodes {
+		if n.Name == name {
+			return n, true
+		}
+	}
+	return Node[S]{}, false
+}
+
+// load decodes a stored state of any version that this code knows.
+func (g *Graph[S]) load(version int, raw json.RawMessage) (S, error) {
+	var s S
+	if version > g.SchemaVersion {
+		return s, fmt.Errorf("engine: state of schema version %d is newer than this server knows (%d)", version, g.SchemaVersion)
+	}
+	for ; version < g.SchemaVersion; version++ {
+		up, err := g.Upgrades[version](raw)
+		if err != nil {
+			return s, fmt.Errorf("upgrade state from version %d: %w", version, err)
+		}
+		raw = up
+	}
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return s, fmt.Errorf("decode state: %w", err)
+	}
+	return s, nil
+}

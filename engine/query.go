@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// BusyPolicy says what becomes of a query to a session at work.
+type BusyPolicy string
+
+// What to do with a query while another is being worked on.
+const (
+	BusyEnqueue   BusyPolicy = "enqueue" // the default: wait
+	BusyReject    BusyPolicy = "reject"
+	BusyInterrupt BusyPolicy = "interrupt" // cancel the others first
+)
+
+// Query is what a user asks of a session. Text must be valid UTF-8 without
+// NUL and not blank; Submit refuses what is not.
+type Query struct {
+	SessionID string
+	Text      string
+	// Language of the answer, "ko" or "en"; "" lets the text decide.
+	Language string
+	// ClientMsgID (a UUID made by the client) makes Submit idempotent.
+	ClientMsgID string
+	OnBusy      BusyPolicy
+}
+
+// Ack says that a query is stored and will be worked on.
+type Ack struct {
+	RunID       string
+	SessionID   string
+	ClientMsgID string
+	// Duplicate tells that the query was known already.
+	Duplicate bool
+	// Queued tells that other runs of the session come first.
+	Queued bool
+}
+
+// RunInfo is what a node can know of the run it works in.
+type RunInfo struct {
+	SessionID string
+	RunID     string
+	UserID    string
+	Query     string
+	Language  string
+	Kind      string
+	// Now is when the run was first started.
+	Now time.Time
+	// Deadline is when the run is ended whatever it does.
+	Deadline time.Time
+}
+
+// Delivery is one thing to hand to a client: a durable event, or a frame
+// that is not stored (Seq 0).
+type Delivery struct {
+	Event     *state.Event
+	Ephemeral bool
+}

@@ -1,0 +1,119 @@
+package state
+
+import "time"
+
+// The types of the durable events of a session's stream. Base clients know
+// those of the first group; the second group is of the extension.
+const (
+	EventPlanningStart  = "planning_start"
+	EventPlanReady      = "plan_ready"
+	EventExecutionStart = "execution_start"
+	EventTodoUpdated    = "todo_updated"
+	EventFinalResponse  = "final_response"
+	EventError          = "error"
+
+	EventRunQueued      = "run_queued"
+	EventAnalysisReady  = "analysis_ready"
+	EventStepProgress   = "step_progress"
+	EventPlanUpdated    = "plan_updated"
+	EventDataReuse      = "data_reuse"
+	EventRunCancelled   = "run_cancelled"
+	EventSessionUpdated = "session_updated"
+	EventStateChanged   = "state_changed"
+)
+
+// The types of frames that are not stored and carry no number.
+const (
+	FrameConnected      = "connected"
+	FrameResumed        = "resumed"
+	FrameAck            = "ack"
+	FramePong           = "pong"
+	FrameAnswerDelta    = "answer_delta"
+	FrameServerDraining = "server_draining"
+)
+
+// TerminalEvent tells whether an event of that type ends its run.
+func TerminalEvent(eventType string) bool {
+	return eventType == EventFinalResponse || eventType == EventError || eventType == EventRunCancelled
+}
+
+// PlanningStart opens a run for the user.
+type PlanningStart struct {
+	Message string `json:"message"`
+}
+
+// PlanReady shows the plan.
+type PlanReady struct {
+	Intent             string          `json:"intent"`
+	Confidence         float64         `json:"confidence"`
+	ExecutionSteps     []ExecutionStep `json:"execution_steps"`
+	ExecutionStrategy  Strategy        `json:"execution_strategy"`
+	EstimatedTotalTime float64         `json:"estimated_total_time"`
+	Keywords           []string        `json:"keywords"`
+	ParallelGroups     [][]string      `json:"parallel_groups,omitempty"`
+}
+
+// ExecutionStart is the plan at the moment that work on it begins; clients
+// add a card for it, so it is sent once a run.
+type ExecutionStart struct {
+	Message string `json:"message"`
+	PlanReady
+}
+
+// TodoUpdated is the whole step array after a status change.
+type TodoUpdated struct {
+	ExecutionSteps []ExecutionStep `json:"execution_steps"`
+}
+
+// FinalResponse ends a run.
+type FinalResponse struct {
+	Response Response `json:"response"`
+}
+
+// ErrorEvent is a failure; Error is the text that existing clients know.
+type ErrorEvent struct {
+	Error        string            `json:"error"`
+	Code         string            `json:"code"`
+	Message      string            `json:"message"` // the user's language
+	Recoverable  bool              `json:"recoverable"`
+	RetryAfterMS int64             `json:"retry_after_ms,omitempty"`
+	Details      map[string]string `json:"details,omitempty"`
+}
+
+// QueuedRun tells that another run of the session is ahead.
+type QueuedRun struct {
+	Position int `json:"position"`
+}
+
+// AnalysisReady is the reading of the query before the plan.
+type AnalysisReady struct {
+	Intents     []QueryPart `json:"intents"`
+	Entities    Entities    `json:"entities"`
+	Ambiguities []string    `json:"ambiguities"`
+}
+
+// StepProgress is a step's progress between two status changes.
+type StepProgress struct {
+	StepID             string `json:"step_id"`
+	ProgressPercentage int    `json:"progress_percentage"`
+	Message            string `json:"message"`
+}
+
+// CancelledRun ends a run that was cancelled; base clients are shown its
+// Response as a final_response.
+type CancelledRun struct {
+	Response Response `json:"response"`
+}
+
+// SessionUpdated tells what changed in the session's list entry.
+type SessionUpdated struct {
+	Title     string    `json:"title"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// AnswerDelta is a piece of an answer as it is written.
+type AnswerDelta struct {
+	MessageID string `json:"message_id"`
+	Index     int    `json:"index"`
+	Delta     string `json:"delta"`
+}
