@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // End is the name that a node returns as its next to end the run.
@@ -32,6 +34,11 @@ type Graph[S any] struct {
 	// Status is the state's own word for where it is (field changes name
 	// it); nil is "".
 	Status func(*S) string
+	// Failed writes a failed or cancelled run down in its state; the events
+	// that it returns go out before the terminal one.
+	Failed func(*S, Failure) []Event
+	// Steps are the state's steps; SkipStep looks them up. nil has none.
+	Steps func(*S) []state.ExecutionStep
 }
 
 // Node is one station of a graph. Enter reads the state, works, commits

@@ -35,6 +35,9 @@ type Transition[S any] struct {
 	Preferences []state.Preference
 	// Effects are the assistant's own writes in the same transaction.
 	Effects []func(ctx context.Context, tx store.Tx) error
+	// AfterFunc runs once the transition is durable, for what may be lost
+	// in a crash (a cache's invalidation); nil is nothing.
+	AfterFunc func(ctx context.Context)
 }
 
 // Event is an event on its way out; Body becomes its JSON object.

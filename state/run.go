@@ -28,6 +28,9 @@ func (s RunStatus) Terminal() bool {
 type Run struct {
 	ID        string `json:"id"`
 	SessionID string `json:"session_id"`
+	// Seq is the run's place in its session, from 1; runs of one session
+	// are executed in this order.
+	Seq       int64  `json:"seq"`
 	Assistant string `json:"assistant"`
 	UserID    string `json:"user_id,omitempty"`
 	Kind      string `json:"kind"` // RunQuery | RunTrigger | RunFork

@@ -18,8 +18,8 @@ type Commit struct {
 	Owner string
 	Fence int64
 
-	// Checkpoints are written in their order; StepNo and ParentID are set
-	// by the store from the session's row.
+	// Checkpoints are written in their order; StepNo is set by the store
+	// from the session's row, ParentID and ID where they are empty.
 	Checkpoints []*state.Checkpoint
 	// Events and Messages get their numbers from the store.
 	Events   []*state.Event
@@ -40,11 +40,18 @@ type Commit struct {
 	Documents   []state.Document
 	Memories    []state.Memory
 	Preferences []state.Preference
-	// Effects are an assistant's own writes in the same transaction.
+	// Effects are an assistant's own writes in the same transaction. They
+	// run after this commit's other rows and may run again when the
+	// transaction has to be repeated; an error undoes this commit only.
 	Effects []func(ctx context.Context, tx Tx) error
 
 	// At is the time written to every row.
 	At time.Time
+
+	// doubt is set after a COMMIT whose answer never came, parented while
+	// the store has set a checkpoint's parent.
+	doubt    *doubt
+	parented *state.Checkpoint
 }
 
 // Submission is a query on its way in: the run and the user's message.

@@ -17,4 +17,10 @@ var (
 	ErrQueueFull = errors.New("store: queue full")
 	// ErrUnavailable wraps errors of a database that can't be reached now.
 	ErrUnavailable = errors.New("store: unavailable")
+	// ErrInUse is returned when another process has the data directory.
+	ErrInUse = errors.New("store: data directory in use by another process")
+	// ErrInvalid is returned for a value that no database can keep: text
+	// that is not UTF-8 or holds a NUL, JSON that isn't JSON, a status
+	// that doesn't exist.
+	ErrInvalid = errors.New("store: invalid value")
 )

@@ -1,0 +1,208 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+)
+
+// checkpointRoutes show how a conversation's state came to be.
+type checkpointRoutes struct {
+	*door
+	sessions sessionStore
+	store    checkpointStore
+}
+
+// checkpointEntry is a checkpoint without its values.
+type checkpointEntry struct {
+	ID            string    `json:"id"`
+	SessionID     string    `json:"session_id"`
+	RunID         string    `json:"run_id"`
+	ParentID      string    `json:"parent_id,omitempty"`
+	StepNo        int64     `json:"step_no"`
+	Node          string    `json:"node"`
+	Phase         string    `json:"phase"`
+	Label         string    `json:"label"`
+	SchemaVersion int       `json:"schema_version"`
+	CreatedAt     time.Time `json:"created_at"`
+}
+
+// checkpoint is one with its state and what changed since its parent.
+type checkpoint struct {
+	checkpointEntry
+	State   json.RawMessage       `json:"state"`
+	Changes []state.TransitionLog `json:"changes"`
+}
+
+// checkpointDiff is what differs between two states, by field.
+type checkpointDiff struct {
+	From    checkpointEntry `json:"from"`
+	To      checkpointEntry `json:"to"`
+	Changes []fieldChange   `json:"changes"`
+	// Truncated tells that there are more changes than are shown.
+	Truncated bool `json:"truncated"`
+}
+
+// fieldHistory is the values that one field has had, oldest first.
+type fieldHistory struct {
+	SessionID string       `json:"session_id"`
+	Field     string       `json:"field"`
+	History   []fieldValue `json:"history"`
+	// NextBeforeStep goes on with older ones; absent at the beginning.
+	NextBeforeStep int64 `json:"next_before_step,omitempty"`
+}
+
+// fieldValue is a value from the checkpoint on where it first stood.
+type fieldValue struct {
+	Checkpoint checkpointEntry `json:"checkpoint"`
+	// Exists is false where the state has no such field.
+	Exists bool            `json:"exists"`
+	Value  json.RawMessage `json:"value"`
+}
+
+func checkpointOf(c state.Checkpoint) checkpointEntry {
+	return checkpointEntry{
+		ID: c.ID, SessionID: c.SessionID, RunID: c.RunID, ParentID: c.ParentID, StepNo: c.StepNo,
+		Node: c.Node, Phase: c.Phase, Label: c.Label, SchemaVersion: c.SchemaVersion, CreatedAt: c.CreatedAt,
+	}
+}
+
+// scanLimit is how many states one request for a field's history reads.
+func scanLimit() parameter {
+	return parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
+}
+
+func (p checkpointRoutes) list() []route {
+	runID := parameter{name: "run_id", kind: "string", doc: "Only this run's."}
+	field := parameter{name: "field", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_strategy or planning_state.execution_steps.0.status."}
+	return []route{
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", summary: "Checkpoints without their values, newest first",
+			query: []parameter{limitParam(50), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/history", tag: "checkpoints", summary: "The values that one field of the state has had",
+			query: []parameter{field, scanLimit(), beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
+		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id", tag: "checkpoints", summary: "One checkpoint with its state",
+			reply: checkpoint{}, missing: true, handle: p.one},
+		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", summary: "What differs between two checkpoints of a conversation",
+			reply: checkpointDiff{}, missing: true, handle: p.diff},
+	}
+}
+
+func (p checkpointRoutes) all(c echo.Context) error {
+	limit, err := number(c, limitParam(50))
+	if err != nil {
+		return err
+	}
+	stored, err := p.page(c, limit)
+	if err != nil {
+		return err
+	}
+	entries := make([]checkpointEntry, len(stored))
+	for i, s := range stored {
+		entries[i] = checkpointOf(s)
+	}
+	return ok(c, entries)
+}
+
+// page is the checkpoints, newest first, that the request is about.
+func (p checkpointRoutes) page(c echo.Context, limit int) ([]state.Checkpoint, error) {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return nil, err
+	}
+	before, err := number(c, beforeParam("before_step"))
+	if err != nil {
+		return nil, err
+	}
+	runID, err := text(c, "run_id")
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	if _, err := p.sessions.Session(ctx, id); err != nil {
+		return nil, missing(err, fault.SessionNotFound)
+	}
+	return p.store.Checkpoints(ctx, id, runID, int64(before), limit)
+}
+
+func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, error) {
+	id, err := itemID(c, name, fault.NotFound)
+	if err != nil {
+		return state.Checkpoint{}, err
+	}
+	stored, err := p.store.Checkpoint(c.Request().Context(), id)
+	return stored, missing(err, fault.NotFound)
+}
+
+func (p checkpointRoutes) one(c echo.Context) error {
+	stored, err := p.load(c, "checkpoint_id")
+	if err != nil {
+		return err
+	}
+	changes := stored.Changes
+	if changes == nil {
+		changes = []state.TransitionLog{}
+	}
+	return ok(c, checkpoint{checkpointOf(stored), stored.State, changes})
+}
+
+func (p checkpointRoutes) diff(c echo.Context) error {
+	from, err := p.load(c, "checkpoint_id")
+	if err != nil {
+		return err
+	}
+	to, err := p.load(c, "other_id")
+	if err != nil {
+		return err
+	}
+	if from.SessionID != to.SessionID {
+		return fault.New(fault.NotFound, "")
+	}
+	changes, truncated := fieldChanges(from.State, to.State)
+	return ok(c, checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated})
+}
+
+func (p checkpointRoutes) history(c echo.Context) error {
+	limit, err := number(c, scanLimit())
+	if err != nil {
+		return err
+	}
+	name, err := text(c, "field")
+	if err != nil {
+		return err
+	}
+	path, err := parseField(name)
+	if err != nil {
+		return err
+	}
+	stored, err := p.page(c, limit)
+	if err != nil {
+		return err
+	}
+	h := fieldHistory{SessionID: c.Param("session_id"), Field: name, History: []fieldValue{}}
+	if len(stored) == limit && stored[limit-1].StepNo > 1 {
+		h.NextBeforeStep = stored[limit-1].StepNo
+	}
+	for _, entry := range slices.Backward(stored) {
+		whole, err := p.store.Checkpoint(c.Request().Context(), entry.ID)
+		if err != nil {
+			return missing(err, fault.SessionNotFound) // erased meanwhile
+		}
+		h.add(entry, whole.State, path)
+	}
+	return ok(c, h)
+}
+
+// add notes the field's value in a state when it is another than before.
+func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path []string) {
+	value, exists := fieldIn(whole, path)
+	if n := len(h.History); n > 0 && h.History[n-1].Exists == exists && sameJSON(h.History[n-1].Value, value) {
+		return
+	}
+	h.History = append(h.History, fieldValue{checkpointOf(entry), exists, value})
+}

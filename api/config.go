@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Config is what the door is made of. Store is needed; a nil function or
+// handler means that its routes are not served at all.
+type Config struct {
+	Store records
+	// Assistants are what a session can choose; the first is the default.
+	Assistants []Assistant
+	// CancelFunc asks a run of a session to stop; its errors carry
+	// RunNotFound, RunFinished or Unavailable.
+	CancelFunc func(ctx context.Context, sessionID, runID string) error
+	// WebSocket upgrades a request for a session; it refuses unknown ones
+	// itself, before the upgrade.
+	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)
+	// SocketsFunc counts the open sockets of this node.
+	SocketsFunc func() Sockets
+	// ExportFunc renders Markdown as "docx" or "pdf"; "md" needs none.
+	ExportFunc func(markdown, title, format string) (file []byte, contentType string, err error)
+	// ReadyFunc looks at what the server depends on; nil is always ready.
+	ReadyFunc func(ctx context.Context) []Check
+	Metrics   http.Handler
+	// Pages holds index.html, docs.html and their assets.
+	Pages fs.FS
+
+	// AllowedOrigins are the pages of other origins that may call; nil is
+	// http://localhost:3000 and http://localhost:8000. The door's own origin
+	// always may.
+	AllowedOrigins []string
+	// SessionTTL is how long a new or restored session lives (30 days).
+	SessionTTL time.Duration
+	// Timeout bounds the work on one request (15 s); sockets have none.
+	Timeout time.Duration
+	Version string
+	// Clock is the wall clock unless a test sets it.
+	Clock  func() time.Time
+	Logger *slog.Logger
+}
+
+// Assistant is one kind of conversation that the server offers.
+type Assistant struct {
+	Name string
+	// Title and Description are in Korean and in English.
+	Title, Description Words
+	// Examples are questions to start with.
+	Examples []Words
+}
+
+// Words is one text in the languages that the product speaks.
+type Words struct{ KO, EN string }
+
+func (w Words) in(language string) string {
+	if language == "en" && w.EN != "" {
+		return w.EN
+	}
+	return w.KO
+}
+
+// Sockets counts open WebSockets.
+type Sockets struct {
+	Connections int64
+	Sessions    int64
+}
+
+// Check is the health of one thing that the server depends on.
+type Check struct {
+	Name string
+	// Err is why it can't be used; nil is well.
+	Err error
+	// Optional tells that the server is right, only slower, without it.
+	Optional bool
+}
+
+// setDefaults fills what is zero; a door without a store is a mistake of
+// the program, not of its user.
+func (c *Config) setDefaults() {
+	if c.Store == nil {
+		panic("api: Config.Store is needed")
+	}
+	if c.AllowedOrigins == nil {
+		c.AllowedOrigins = []string{"http://localhost:3000", "http://localhost:8000"}
+	}
+	if c.SessionTTL <= 0 {
+		c.SessionTTL = 30 * 24 * time.Hour
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = 15 * time.Second
+	}
+	if c.Version == "" {
+		c.Version = "dev"
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+}

@@ -1,0 +1,147 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+)
+
+// documentRoutes hand out what teams wrote for a user.
+type documentRoutes struct {
+	*door
+	sessions sessionStore
+	store    documentStore
+}
+
+// documentEntry is a document without its text.
+type documentEntry struct {
+	ID           string            `json:"id"`
+	SessionID    string            `json:"session_id"`
+	RunID        string            `json:"run_id,omitempty"`
+	DocumentType string            `json:"document_type"`
+	Title        string            `json:"title"`
+	Metadata     json.RawMessage   `json:"metadata,omitempty"`
+	CreatedAt    time.Time         `json:"created_at"`
+	Downloads    map[string]string `json:"downloads"` // format → path
+}
+
+type document struct {
+	documentEntry
+	Markdown string `json:"markdown"`
+}
+
+func (d documentRoutes) list() []route {
+	formats := "md"
+	if d.cfg.ExportFunc != nil {
+		formats = "md, docx or pdf"
+	}
+	format := parameter{name: "format", kind: "string", doc: formats + ".", standard: "md"}
+	return []route{
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/documents", tag: "documents", summary: "Documents of a conversation",
+			reply: []documentEntry{}, missing: true, handle: d.all},
+		{method: http.MethodGet, path: extension + "/documents/:document_id", tag: "documents", summary: "One document as JSON",
+			reply: document{}, missing: true, handle: d.one},
+		{method: http.MethodGet, path: extension + "/documents/:document_id/download", tag: "documents", summary: "One document as a file",
+			query: []parameter{format}, media: "application/octet-stream", missing: true, handle: d.download},
+	}
+}
+
+func (d documentRoutes) entryOf(s state.Document) documentEntry {
+	path := extension + "/documents/" + url.PathEscape(s.ID) + "/download?format="
+	downloads := map[string]string{"markdown": path + "md"}
+	if d.cfg.ExportFunc != nil {
+		downloads["docx"], downloads["pdf"] = path+"docx", path+"pdf"
+	}
+	return documentEntry{s.ID, s.SessionID, s.RunID, s.Type, s.Title, s.Metadata, s.CreatedAt, downloads}
+}
+
+func (d documentRoutes) all(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if _, err := d.sessions.Session(ctx, id); err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	stored, err := d.store.DocumentsOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	entries := make([]documentEntry, len(stored))
+	for i, s := range stored {
+		entries[i] = d.entryOf(s)
+	}
+	return ok(c, entries)
+}
+
+func (d documentRoutes) load(c echo.Context) (state.Document, error) {
+	id, err := itemID(c, "document_id", fault.NotFound)
+	if err != nil {
+		return state.Document{}, err
+	}
+	stored, err := d.store.Document(c.Request().Context(), id)
+	return stored, missing(err, fault.NotFound)
+}
+
+func (d documentRoutes) one(c echo.Context) error {
+	stored, err := d.load(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, document{d.entryOf(stored), stored.Markdown})
+}
+
+func (d documentRoutes) download(c echo.Context) error {
+	format, err := text(c, "format")
+	if err != nil {
+		return err
+	}
+	if format == "" || format == "markdown" {
+		format = "md"
+	}
+	if format != "md" && (d.cfg.ExportFunc == nil || format != "docx" && format != "pdf") {
+		return wrong("format", "must be md, docx or pdf")
+	}
+	stored, err := d.load(c)
+	if err != nil {
+		return err
+	}
+	file, contentType := []byte(stored.Markdown), "text/markdown; charset=utf-8"
+	if format != "md" {
+		if file, contentType, err = d.cfg.ExportFunc(stored.Markdown, stored.Title, format); err != nil {
+			return fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
+		}
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, disposition(stored.Title, format))
+	return c.Blob(http.StatusOK, contentType, file)
+}
+
+// disposition names the file twice (RFC 6266, appendix D): plainly for old
+// clients, and in full after filename*.
+func disposition(title, format string) string {
+	name := strings.TrimFunc(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, title), func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
+	if runes := []rune(name); len(runes) > 80 {
+		name = string(runes[:80])
+	}
+	if name == "" {
+		name = "document"
+	}
+	// url.PathEscape leaves $&+=:@ which attr-char of RFC 5987 knows in part.
+	escaped := strings.NewReplacer("=", "%3D", ":", "%3A", "@", "%40", "'", "%27", "(", "%28", ")", "%29", "*", "%2A", ",", "%2C", ";", "%3B").Replace(url.PathEscape(name + "." + format))
+	return `attachment; filename="document.` + format + `"; filename*=UTF-8''` + escaped
+}

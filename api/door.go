@@ -1,0 +1,62 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/text/language"
+)
+
+// door is what all routes share.
+type door struct {
+	cfg       Config
+	languages language.Matcher
+	routes    []route
+}
+
+// New is the whole door as one handler; it panics when cfg lacks what is
+// needed.
+func New(cfg Config) http.Handler {
+	handler, _ := build(cfg)
+	return handler
+}
+
+func build(cfg Config) (*echo.Echo, *door) {
+	cfg.setDefaults()
+	d := &door{cfg: cfg, languages: language.NewMatcher([]language.Tag{language.Korean, language.English})}
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = echo.ExtractIPDirect()
+	e.HTTPErrorHandler = d.refuse
+	e.Pre(headAsGet)
+	d.use(e)
+
+	d.routes = d.table()
+	d.routes = append(d.routes, d.describe(d.routes)...)
+	for _, r := range d.routes {
+		e.Add(r.method, r.path, r.handle)
+	}
+	return e, d
+}
+
+// table lists every route but those that describe the table itself.
+func (d *door) table() []route {
+	s := d.cfg.Store
+	groups := [][]route{
+		sessionRoutes{door: d, store: s, care: s}.list(),
+		messageRoutes{door: d, sessions: s, messages: s, memories: s}.list(),
+		socketRoutes{door: d}.list(),
+		assistantRoutes{door: d}.list(),
+		runRoutes{door: d, sessions: s, store: s}.list(),
+		checkpointRoutes{door: d, sessions: s, store: s}.list(),
+		documentRoutes{door: d, sessions: s, store: s}.list(),
+		userRoutes{door: d, memories: s, preferences: s}.list(),
+		healthRoutes{door: d, started: d.cfg.Clock()}.list(),
+		pageRoutes{door: d}.list(),
+	}
+	var all []route
+	for _, g := range groups {
+		all = append(all, g...)
+	}
+	return all
+}

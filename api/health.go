@@ -1,0 +1,103 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// checkTimeout bounds a look at what the server depends on.
+const checkTimeout = 2 * time.Second
+
+// healthRoutes are what an operator's machines ask.
+type healthRoutes struct {
+	*door
+	started time.Time
+}
+
+type liveReply struct {
+	Status string `json:"status"` // "alive"
+}
+
+type readyReply struct {
+	Status string       `json:"status" jsonschema:"enum=ready,enum=degraded,enum=unavailable"`
+	Checks []checkEntry `json:"checks"`
+}
+
+// checkEntry does not say why: an error's text may name what is inside.
+type checkEntry struct {
+	Name     string `json:"name"`
+	Status   string `json:"status" jsonschema:"enum=ok,enum=away"`
+	Optional bool   `json:"optional"`
+}
+
+type healthReply struct {
+	Status        string    `json:"status" jsonschema:"enum=healthy,enum=degraded,enum=unhealthy"`
+	Service       string    `json:"service"`
+	Version       string    `json:"version"`
+	UptimeSeconds int64     `json:"uptime_seconds"`
+	Timestamp     time.Time `json:"timestamp"`
+}
+
+func (h healthRoutes) list() []route {
+	routes := []route{
+		{method: http.MethodGet, path: "/health", tag: "operations", summary: "How the server is, in one word", reply: healthReply{}, handle: h.health},
+		{method: http.MethodGet, path: "/livez", tag: "operations", summary: "Whether the process is up", reply: liveReply{}, handle: h.live},
+		{method: http.MethodGet, path: "/readyz", tag: "operations", summary: "Whether queries can be taken", reply: readyReply{}, handle: h.ready},
+	}
+	if h.cfg.Metrics != nil {
+		routes = append(routes, route{method: http.MethodGet, path: "/metrics", tag: "operations", summary: "Figures for Prometheus",
+			media: "text/plain", handle: echo.WrapHandler(h.cfg.Metrics)})
+	}
+	return routes
+}
+
+func (h healthRoutes) live(c echo.Context) error { return ok(c, liveReply{"alive"}) }
+
+func (h healthRoutes) ready(c echo.Context) error {
+	r := h.look(c.Request().Context())
+	if r.Status == "unavailable" {
+		return reply(c, http.StatusServiceUnavailable, r)
+	}
+	return ok(c, r)
+}
+
+func (h healthRoutes) health(c echo.Context) error {
+	status, code := "healthy", http.StatusOK
+	switch h.look(c.Request().Context()).Status {
+	case "degraded":
+		status = "degraded"
+	case "unavailable":
+		status, code = "unhealthy", http.StatusServiceUnavailable
+	}
+	now := h.now()
+	return reply(c, code, healthReply{status, "madang", h.cfg.Version, int64(now.Sub(h.started).Seconds()), now})
+}
+
+// look asks for every check and sums them up.
+func (h healthRoutes) look(ctx context.Context) readyReply {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	var checks []Check
+	if h.cfg.ReadyFunc != nil {
+		checks = h.cfg.ReadyFunc(ctx)
+	}
+	r := readyReply{Status: "ready", Checks: make([]checkEntry, len(checks))}
+	for i, check := range checks {
+		r.Checks[i] = checkEntry{check.Name, "ok", check.Optional}
+		if check.Err == nil {
+			continue
+		}
+		r.Checks[i].Status = "away"
+		h.cfg.Logger.DebugContext(ctx, "check", slog.String("name", check.Name), slog.Any("error", check.Err))
+		if !check.Optional {
+			r.Status = "unavailable"
+		} else if r.Status == "ready" {
+			r.Status = "degraded"
+		}
+	}
+	return r
+}

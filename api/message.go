@@ -1,0 +1,92 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+)
+
+// messageRoutes show what was said.
+type messageRoutes struct {
+	*door
+	sessions sessionStore
+	messages messageStore
+	memories memoryStore
+}
+
+type message struct {
+	ID             int64           `json:"id"`
+	Role           string          `json:"role" jsonschema:"enum=user,enum=assistant"`
+	Content        string          `json:"content"`
+	StructuredData json.RawMessage `json:"structured_data"`
+	CreatedAt      time.Time       `json:"created_at"`
+}
+
+// memoryHistory is what is remembered of a user's earlier conversations.
+type memoryHistory struct {
+	UserID    *string        `json:"user_id" jsonschema:"nullable"`
+	Count     int            `json:"count"`
+	Memories  []state.Memory `json:"memories"`
+	Timestamp time.Time      `json:"timestamp"`
+}
+
+func (m messageRoutes) list() []route {
+	return []route{
+		{method: http.MethodGet, path: base + "/sessions/:session_id/messages", tag: "sessions", summary: "Messages of a conversation, oldest first",
+			query: []parameter{limitParam(100), offsetParam()}, reply: []message{}, missing: true, handle: m.all},
+		{method: http.MethodGet, path: base + "/memory/history", tag: "memories", summary: "What is remembered of a user's conversations, newest first",
+			query: []parameter{limitParam(10), userParam()}, reply: memoryHistory{}, handle: m.history},
+	}
+}
+
+func (m messageRoutes) all(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	limit, offset, err := page(c, 100)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if _, err := m.sessions.Session(ctx, id); err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	stored, err := m.messages.Messages(ctx, id, limit, offset)
+	if err != nil {
+		return err
+	}
+	shown := make([]message, len(stored))
+	for i, s := range stored {
+		shown[i] = message{s.ID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
+	}
+	return ok(c, shown)
+}
+
+func (m messageRoutes) history(c echo.Context) error {
+	limit, err := number(c, limitParam(10))
+	if err != nil {
+		return err
+	}
+	userID, err := user(c)
+	if err != nil {
+		return err
+	}
+	memories, err := m.memories.Memories(c.Request().Context(), userID, time.Time{}, limit)
+	if err != nil {
+		return err
+	}
+	h := memoryHistory{Count: len(memories), Memories: memories, Timestamp: m.now()}
+	if userID != "" {
+		h.UserID = &userID
+	}
+	if h.Memories == nil {
+		h.Memories = []state.Memory{}
+	}
+	return ok(c, h)
+}

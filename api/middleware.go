@@ -1,0 +1,158 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+)
+
+// use puts on what every request passes, outermost first.
+func (d *door) use(e *echo.Echo) {
+	e.Use(
+		nameRequest,
+		d.log,
+		d.answerPanics,
+		safeHeaders,
+		middleware.CORSWithConfig(middleware.CORSConfig{
+			AllowOriginFunc: func(origin string) (bool, error) { return slices.Contains(d.cfg.AllowedOrigins, origin), nil },
+			AllowMethods:    []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
+			AllowHeaders:    []string{echo.HeaderContentType, "Accept-Language", echo.HeaderXRequestID},
+			ExposeHeaders:   []string{echo.HeaderContentDisposition, echo.HeaderXRequestID, echo.HeaderRetryAfter},
+			MaxAge:          600,
+		}),
+		d.refuseStrangers(),
+		d.bound,
+	)
+}
+
+// headAsGet lets every GET route answer HEAD; net/http leaves the body out
+// because the request that it knows still says HEAD.
+func headAsGet(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if r := c.Request(); r.Method == http.MethodHead {
+			get := r.WithContext(r.Context())
+			get.Method = http.MethodGet
+			c.SetRequest(get)
+		}
+		return next(c)
+	}
+}
+
+// givenID is a request id that may go into headers and logs as it is.
+var givenID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+func nameRequest(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id := c.Request().Header.Get(echo.HeaderXRequestID)
+		if !givenID.MatchString(id) {
+			id = uuid.Must(uuid.NewV7()).String()
+		}
+		c.Response().Header().Set(echo.HeaderXRequestID, id)
+		return next(c)
+	}
+}
+
+func requestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
+
+// log writes one line a request: the route and never the address as it was
+// asked for, whose ids and query may be somebody's own.
+func (d *door) log(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := time.Now()
+		if err := next(c); err != nil {
+			c.Error(err)
+		}
+		d.cfg.Logger.DebugContext(c.Request().Context(), "request",
+			slog.String("request_id", requestID(c)), slog.String("route", c.Request().Method+" "+c.Path()),
+			slog.Int("status", c.Response().Status), slog.Int64("bytes", c.Response().Size),
+			slog.Duration("took", time.Since(start)), slog.String("from", c.RealIP()))
+		return nil
+	}
+}
+
+// answerPanics turns a panic into an error with its stack, which refuse
+// logs and answers.
+func (d *door) answerPanics(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			switch p := recover(); {
+			case p == nil:
+			case p == http.ErrAbortHandler:
+				panic(p) // net/http's own way to drop a connection
+			default:
+				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			}
+		}()
+		return next(c)
+	}
+}
+
+// pagePolicy lets the served pages load their own files and nothing else.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+func safeHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set(echo.HeaderXContentTypeOptions, "nosniff")
+		h.Set(echo.HeaderXFrameOptions, "DENY")
+		h.Set(echo.HeaderReferrerPolicy, "no-referrer")
+		h.Set(echo.HeaderContentSecurityPolicy, pagePolicy)
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if strings.HasPrefix(c.Request().URL.Path, "/api/") {
+			h.Set(echo.HeaderCacheControl, "no-store")
+		}
+		return next(c)
+	}
+}
+
+// refuseStrangers stops other origins' pages from changing anything: a
+// form or a fetch without preflight needs no CORS to be sent.
+func (d *door) refuseStrangers() echo.MiddlewareFunc {
+	guard := http.NewCrossOriginProtection()
+	for _, origin := range d.cfg.AllowedOrigins {
+		if err := guard.AddTrustedOrigin(origin); err != nil {
+			panic(fmt.Sprintf("api: allowed origin %q: %v", origin, err))
+		}
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := guard.Check(c.Request()); err != nil {
+				return forbidden{errors.Join(invalid{"origin", "may not call this server"}, err)}
+			}
+			return next(c)
+		}
+	}
+}
+
+// bound limits what a request may send and how long it may take. A socket
+// lives on after its request and is bounded by its own door.
+func (d *door) bound(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+			return wrong("query", "the query string can't be read")
+		}
+		if c.Path() == socketPath {
+			return next(c)
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), d.cfg.Timeout)
+		defer cancel()
+		r = r.WithContext(ctx)
+		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
+		c.SetRequest(r)
+		return next(c)
+	}
+}

@@ -1,0 +1,67 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// records is all that the door asks of a store; each group of routes is
+// handed only its own part of it.
+type records interface {
+	sessionStore
+	sessionCare
+	messageStore
+	runStore
+	checkpointStore
+	documentStore
+	memoryStore
+	preferenceStore
+}
+
+type sessionStore interface {
+	CreateSession(ctx context.Context, s state.Session) (state.Session, error)
+	Session(ctx context.Context, id string) (state.Session, error)
+	Sessions(ctx context.Context, filter store.SessionFilter) ([]state.Session, error)
+	RenameSession(ctx context.Context, id, title string, at time.Time) error
+}
+
+type sessionCare interface {
+	DeleteSession(ctx context.Context, id string, hard bool, at time.Time) error
+	RestoreSession(ctx context.Context, id string) error
+	TouchSession(ctx context.Context, id string, at, expiresAt time.Time) error
+	SessionStats(ctx context.Context, now time.Time) (store.SessionStats, error)
+	ExpireSessions(ctx context.Context, now time.Time) (int64, error)
+}
+
+type messageStore interface {
+	Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error)
+}
+
+type runStore interface {
+	Run(ctx context.Context, id string) (state.Run, error)
+	Runs(ctx context.Context, sessionID string, limit int, beforeSeq int64) ([]state.Run, error)
+}
+
+type checkpointStore interface {
+	Checkpoint(ctx context.Context, id string) (state.Checkpoint, error)
+	Checkpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error)
+}
+
+type documentStore interface {
+	Document(ctx context.Context, id string) (state.Document, error)
+	DocumentsOf(ctx context.Context, sessionID string) ([]state.Document, error)
+}
+
+type memoryStore interface {
+	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
+	DeleteMemories(ctx context.Context, userID string) (int64, error)
+}
+
+type preferenceStore interface {
+	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
+	SavePreference(ctx context.Context, p state.Preference) error
+	DeletePreference(ctx context.Context, userID, key string) error
+}

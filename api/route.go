@@ -1,0 +1,70 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+
+	"github.com/labstack/echo/v4"
+)
+
+const (
+	base      = "/api/v1/chat" // what clients of this kind of chatbot know
+	extension = "/api/v1"
+)
+
+// route is one row of the table that the router and the OpenAPI document
+// are made of.
+type route struct {
+	method, path string // path in the router's form, ":id"
+	tag, summary string
+	query        []parameter
+	// body is a value of the request body's type, nil for none.
+	body any
+	// status is the answer's status when all is well, 200 when zero.
+	status int
+	// reply is a value of the answer's type, nil when it is not JSON; media
+	// is its content type then.
+	reply any
+	media string
+	// missing tells that the route can answer 404.
+	missing bool
+	handle  echo.HandlerFunc
+}
+
+// parameter is a query parameter.
+type parameter struct {
+	name, kind string // kind: string | integer | boolean
+	doc        string
+	required   bool
+	min, max   int // of an integer
+	standard   any // the value when it is absent, nil for none
+}
+
+func limitParam(standard int) parameter {
+	return parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: maxLimit, standard: standard}
+}
+
+func offsetParam() parameter {
+	return parameter{name: "offset", kind: "integer", doc: "How many to leave out first.", max: maxOffset, standard: 0}
+}
+
+func userParam() parameter {
+	return parameter{name: "user_id", kind: "string", doc: "Only what is this user's."}
+}
+
+// pathName finds the names in a router path.
+var pathName = regexp.MustCompile(`:([a-z_]+)|\*`)
+
+// reply writes v as JSON. It is encoded before the status is written, so
+// that a value that can't be encoded is an error and not half an answer.
+func reply(c echo.Context, status int, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode answer of %s: %w", c.Path(), err)
+	}
+	return c.Blob(status, "application/json; charset=utf-8", body)
+}
+
+func ok(c echo.Context, v any) error { return reply(c, http.StatusOK, v) }

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+)
+
+// runRoutes show the turns of a conversation and stop them.
+type runRoutes struct {
+	*door
+	sessions sessionStore
+	store    runStore
+}
+
+// run is a turn as its user may see it: without the node that works on it.
+type run struct {
+	ID          string          `json:"id"`
+	SessionID   string          `json:"session_id"`
+	Assistant   string          `json:"assistant"`
+	Kind        string          `json:"kind"`
+	ClientMsgID string          `json:"client_msg_id,omitempty"`
+	Query       string          `json:"query"`
+	Language    string          `json:"language"`
+	Status      state.RunStatus `json:"status" jsonschema:"enum=queued,enum=running,enum=waiting,enum=completed,enum=failed,enum=cancelled"`
+	Attempt     int             `json:"attempt"`
+	PlanShown   bool            `json:"plan_shown"`
+	Interrupt   json.RawMessage `json:"interrupt,omitempty"`
+	Error       string          `json:"error,omitempty"`
+	CreatedAt   time.Time       `json:"created_at"`
+	StartedAt   *time.Time      `json:"started_at,omitempty"`
+	FinishedAt  *time.Time      `json:"finished_at,omitempty"`
+	Deadline    time.Time       `json:"deadline"`
+}
+
+func runOf(r state.Run) run {
+	return run{
+		ID: r.ID, SessionID: r.SessionID, Assistant: r.Assistant, Kind: r.Kind, ClientMsgID: r.ClientMsgID,
+		Query: r.Query, Language: r.Language, Status: r.Status, Attempt: r.Attempt, PlanShown: r.PlanShown,
+		Interrupt: r.Interrupt, Error: r.Error,
+		CreatedAt: r.CreatedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Deadline: r.Deadline,
+	}
+}
+
+func beforeParam(name string) parameter {
+	return parameter{name: name, kind: "integer", doc: "Only what is older than this number; 0 starts at the newest.", max: math.MaxInt32, standard: 0}
+}
+
+func (r runRoutes) list() []route {
+	routes := []route{
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", summary: "Runs of a conversation, newest first",
+			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
+		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", summary: "One run",
+			reply: run{}, missing: true, handle: r.one},
+	}
+	if r.cfg.CancelFunc != nil {
+		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs",
+			summary: "Ask a run to stop; its terminal event tells when it has", status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel})
+	}
+	return routes
+}
+
+func (r runRoutes) all(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	limit, err := number(c, limitParam(50))
+	if err != nil {
+		return err
+	}
+	before, err := number(c, beforeParam("before_seq"))
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if _, err := r.sessions.Session(ctx, id); err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	stored, err := r.store.Runs(ctx, id, limit, int64(before))
+	if err != nil {
+		return err
+	}
+	shown := make([]run, len(stored))
+	for i, s := range stored {
+		shown[i] = runOf(s)
+	}
+	return ok(c, shown)
+}
+
+func (r runRoutes) load(c echo.Context) (state.Run, error) {
+	id, err := itemID(c, "run_id", fault.RunNotFound)
+	if err != nil {
+		return state.Run{}, err
+	}
+	stored, err := r.store.Run(c.Request().Context(), id)
+	return stored, missing(err, fault.RunNotFound)
+}
+
+func (r runRoutes) one(c echo.Context) error {
+	stored, err := r.load(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, runOf(stored))
+}
+
+func (r runRoutes) cancel(c echo.Context) error {
+	stored, err := r.load(c)
+	if err != nil {
+		return err
+	}
+	if stored.Status.Terminal() {
+		return fault.New(fault.RunFinished, "%s", stored.Status)
+	}
+	if err := r.cfg.CancelFunc(c.Request().Context(), stored.SessionID, stored.ID); err != nil {
+		return err
+	}
+	if stored, err = r.load(c); err != nil {
+		return err
+	}
+	return reply(c, http.StatusAccepted, runOf(stored))
+}

@@ -1,0 +1,391 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+const (
+	maxTitle    = 200      // characters
+	maxMetadata = 16 << 10 // bytes
+	// lastMessage is how much of a message a list shows, in characters.
+	lastMessage = 100
+)
+
+// sessionRoutes are the making, listing and ending of conversations.
+type sessionRoutes struct {
+	*door
+	store sessionStore
+	care  sessionCare
+}
+
+// startRequest opens a conversation; every field may be missing.
+type startRequest struct {
+	UserID    userID          `json:"user_id,omitempty"`
+	Title     string          `json:"title,omitempty" jsonschema:"maxLength=200"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+	Assistant string          `json:"assistant,omitempty"`
+	Language  string          `json:"language,omitempty" jsonschema:"enum=ko,enum=en"`
+}
+
+// userID is a string on the inside; clients send a string or a number.
+type userID string
+
+// UnmarshalJSON reads a string, a whole number or null.
+func (u *userID) UnmarshalJSON(raw []byte) error {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		var n int64
+		if json.Unmarshal(raw, &n) != nil {
+			return wrong("user_id", "must be a string or a whole number")
+		}
+		s = strconv.FormatInt(n, 10)
+	}
+	if len(s) > maxName {
+		return wrong("user_id", "must be at most 200 bytes")
+	}
+	*u = userID(s)
+	return nil
+}
+
+type startReply struct {
+	SessionID string    `json:"session_id"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// sessionEntry is a conversation in a list.
+type sessionEntry struct {
+	ID           string    `json:"id"`
+	Title        string    `json:"title"`
+	CreatedAt    time.Time `json:"created_at"`
+	UpdatedAt    time.Time `json:"updated_at"`
+	LastMessage  *string   `json:"last_message" jsonschema:"nullable"`
+	MessageCount int64     `json:"message_count"`
+}
+
+type sessionDetail struct {
+	SessionID    string          `json:"session_id"`
+	CreatedAt    time.Time       `json:"created_at"`
+	ExpiresAt    time.Time       `json:"expires_at"`
+	LastActivity time.Time       `json:"last_activity"`
+	Metadata     json.RawMessage `json:"metadata"`
+}
+
+type titleRequest struct {
+	Title *string `json:"title" jsonschema:"minLength=1,maxLength=200"`
+}
+
+type deletedReply struct {
+	Message   string    `json:"message"`
+	SessionID string    `json:"session_id"`
+	DeletedAt time.Time `json:"deleted_at"`
+}
+
+type endedReply struct {
+	Message   string `json:"message"`
+	SessionID string `json:"session_id"`
+}
+
+type statsReply struct {
+	store.SessionStats
+	Timestamp time.Time `json:"timestamp"`
+}
+
+type cleanupReply struct {
+	Message      string    `json:"message"`
+	CleanedCount int64     `json:"cleaned_count"`
+	Timestamp    time.Time `json:"timestamp"`
+}
+
+func (s sessionRoutes) list() []route {
+	hard := parameter{name: "hard_delete", kind: "boolean", doc: "Erase instead of hide.", standard: false}
+	return []route{
+		{method: http.MethodPost, path: base + "/start", tag: "sessions", summary: "Open a conversation",
+			body: startRequest{}, reply: startReply{}, handle: s.start},
+		{method: http.MethodGet, path: base + "/sessions", tag: "sessions", summary: "List conversations, newest first",
+			query: []parameter{limitParam(50), offsetParam(), userParam()}, reply: []sessionEntry{}, handle: s.all},
+		{method: http.MethodPost, path: base + "/sessions", tag: "sessions", summary: "Open a conversation with a title",
+			body: startRequest{}, reply: sessionEntry{}, handle: s.create},
+		{method: http.MethodPatch, path: base + "/sessions/:session_id", tag: "sessions", summary: "Rename a conversation",
+			body: titleRequest{}, reply: sessionEntry{}, missing: true, handle: s.rename},
+		{method: http.MethodDelete, path: base + "/sessions/:session_id", tag: "sessions", summary: "Hide a conversation, or erase it",
+			query: []parameter{hard}, reply: deletedReply{}, missing: true, handle: s.remove},
+		{method: http.MethodPost, path: base + "/sessions/:session_id/restore", tag: "sessions", summary: "Bring a hidden conversation back",
+			reply: sessionEntry{}, missing: true, handle: s.restore},
+		{method: http.MethodGet, path: base + "/:session_id", tag: "sessions", summary: "One conversation",
+			reply: sessionDetail{}, missing: true, handle: s.one},
+		{method: http.MethodDelete, path: base + "/:session_id", tag: "sessions", summary: "Hide a conversation",
+			reply: endedReply{}, missing: true, handle: s.end},
+		{method: http.MethodGet, path: base + "/stats/sessions", tag: "operations", summary: "Count conversations",
+			reply: statsReply{}, handle: s.stats},
+		{method: http.MethodPost, path: base + "/cleanup/sessions", tag: "operations", summary: "Hide the conversations that have expired",
+			reply: cleanupReply{}, handle: s.cleanup},
+	}
+}
+
+func (s sessionRoutes) start(c echo.Context) error {
+	session, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, startReply{session.ID, session.CreatedAt, session.ExpiresAt})
+}
+
+func (s sessionRoutes) create(c echo.Context) error {
+	session, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, entryOf(session))
+}
+
+// open reads a startRequest and stores the session that it asks for.
+func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
+	var req startRequest
+	if err := readBody(c, &req, false); err != nil {
+		return state.Session{}, err
+	}
+	metadata, err := objectOf("metadata", req.Metadata)
+	if err != nil {
+		return state.Session{}, err
+	}
+	assistant, err := s.choose(req.Assistant)
+	if err != nil {
+		return state.Session{}, err
+	}
+	if req.Language == "" {
+		req.Language = s.speak(c)
+	} else if req.Language != "ko" && req.Language != "en" {
+		return state.Session{}, wrong("language", "must be ko or en")
+	}
+	title := state.DefaultTitle
+	if strings.TrimSpace(req.Title) != "" {
+		if title, err = titleOf(req.Title); err != nil {
+			return state.Session{}, err
+		}
+	}
+	now := s.now()
+	session := state.Session{
+		ID: "session-" + uuid.NewString(), Epoch: uuid.NewString(),
+		Assistant: assistant, UserID: string(req.UserID), Language: req.Language,
+		Title: title, Metadata: metadata,
+		CreatedAt: now, UpdatedAt: now, LastActivity: now, ExpiresAt: now.Add(s.cfg.SessionTTL),
+	}
+	return s.store.CreateSession(c.Request().Context(), session)
+}
+
+// choose is the assistant of that name, the first for "".
+func (d *door) choose(name string) (string, error) {
+	for i, a := range d.cfg.Assistants {
+		if a.Name == name || name == "" && i == 0 {
+			return a.Name, nil
+		}
+	}
+	if name == "" {
+		return "", nil
+	}
+	return "", fault.Wrap(fault.UnknownAssistant, invalid{"assistant", "is not one of GET " + extension + "/assistants"})
+}
+
+func titleOf(title string) (string, error) {
+	title = strings.TrimSpace(title)
+	if n := utf8.RuneCountInString(title); n < 1 || n > maxTitle {
+		return "", wrong("title", "must have 1 to 200 characters")
+	}
+	return title, nil
+}
+
+// objectOf is raw when it is a JSON object of bounded size, {} when it is
+// absent or null.
+func objectOf(field string, raw json.RawMessage) (json.RawMessage, error) {
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return json.RawMessage(`{}`), nil
+	case raw[0] != '{':
+		return nil, wrong(field, "must be a JSON object")
+	case len(raw) > maxMetadata:
+		return nil, wrong(field, "must be at most 16 KiB")
+	}
+	return raw, nil
+}
+
+func (s sessionRoutes) all(c echo.Context) error {
+	limit, offset, err := page(c, 50)
+	if err != nil {
+		return err
+	}
+	userID, err := user(c)
+	if err != nil {
+		return err
+	}
+	sessions, err := s.store.Sessions(c.Request().Context(), store.SessionFilter{UserID: userID, Limit: limit, Offset: offset})
+	if err != nil {
+		return err
+	}
+	entries := make([]sessionEntry, len(sessions))
+	for i, session := range sessions {
+		entries[i] = entryOf(session)
+	}
+	return ok(c, entries)
+}
+
+func (s sessionRoutes) rename(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	var req titleRequest
+	if err := readBody(c, &req, false); err != nil {
+		return err
+	}
+	if req.Title == nil {
+		return wrong("title", "is missing")
+	}
+	title, err := titleOf(*req.Title)
+	if err != nil {
+		return err
+	}
+	if err := s.store.RenameSession(c.Request().Context(), id, title, s.now()); err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	return s.entry(c, id)
+}
+
+func (s sessionRoutes) entry(c echo.Context, id string) error {
+	session, err := s.store.Session(c.Request().Context(), id)
+	if err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	return ok(c, entryOf(session))
+}
+
+func (s sessionRoutes) remove(c echo.Context) error {
+	hard, err := flag(c, "hard_delete")
+	if err != nil {
+		return err
+	}
+	id, at, err := s.delete(c, hard)
+	if err != nil {
+		return err
+	}
+	message := Words{"대화를 삭제했습니다. 복원할 수 있습니다.", "The conversation was deleted; it can be restored."}
+	if hard {
+		message = Words{"대화를 완전히 삭제했습니다.", "The conversation was erased."}
+	}
+	return ok(c, deletedReply{message.in(s.speak(c)), id, at})
+}
+
+func (s sessionRoutes) end(c echo.Context) error {
+	if allowed, fixed := fixedWords[c.Param("session_id")]; fixed {
+		c.Response().Header().Set(echo.HeaderAllow, allowed)
+		return echo.ErrMethodNotAllowed
+	}
+	id, _, err := s.delete(c, false)
+	if err != nil {
+		return err
+	}
+	message := Words{"세션이 삭제되었습니다.", "The session was deleted."}
+	return ok(c, endedReply{message.in(s.speak(c)), id})
+}
+
+func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, error) {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	at := s.now()
+	err = s.care.DeleteSession(c.Request().Context(), id, hard, at)
+	return id, at, missing(err, fault.SessionNotFound)
+}
+
+func (s sessionRoutes) restore(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	ctx, now := c.Request().Context(), s.now()
+	if err := s.care.RestoreSession(ctx, id); err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	// One that was hidden because its end had come would be swept again.
+	if err := s.care.TouchSession(ctx, id, now, now.Add(s.cfg.SessionTTL)); err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	return s.entry(c, id)
+}
+
+// fixedWords are routes of one word, which the router would take for a
+// session's id when they are asked for with a method that they don't know.
+var fixedWords = map[string]string{
+	"start":    http.MethodPost,
+	"sessions": http.MethodGet + ", " + http.MethodPost,
+}
+
+func (s sessionRoutes) one(c echo.Context) error {
+	if allowed, fixed := fixedWords[c.Param("session_id")]; fixed {
+		c.Response().Header().Set(echo.HeaderAllow, allowed)
+		return echo.ErrMethodNotAllowed
+	}
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	session, err := s.store.Session(c.Request().Context(), id)
+	if err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	metadata := session.Metadata
+	if len(metadata) == 0 {
+		metadata = json.RawMessage(`{}`)
+	}
+	return ok(c, sessionDetail{
+		SessionID: session.ID, CreatedAt: session.CreatedAt.UTC(), ExpiresAt: session.ExpiresAt.UTC(),
+		LastActivity: session.LastActivity.UTC(), Metadata: metadata,
+	})
+}
+
+func (s sessionRoutes) stats(c echo.Context) error {
+	now := s.now()
+	stats, err := s.care.SessionStats(c.Request().Context(), now)
+	if err != nil {
+		return err
+	}
+	return ok(c, statsReply{stats, now})
+}
+
+func (s sessionRoutes) cleanup(c echo.Context) error {
+	now := s.now()
+	n, err := s.care.ExpireSessions(c.Request().Context(), now)
+	if err != nil {
+		return err
+	}
+	count := strconv.FormatInt(n, 10)
+	message := Words{"만료된 세션 " + count + "개를 정리했습니다.", "Expired sessions cleaned up: " + count}
+	return ok(c, cleanupReply{message.in(s.speak(c)), n, now})
+}
+
+func entryOf(s state.Session) sessionEntry {
+	e := sessionEntry{ID: s.ID, Title: s.Title, CreatedAt: s.CreatedAt.UTC(), UpdatedAt: s.UpdatedAt.UTC(), MessageCount: s.MessageCount}
+	if s.LastMessage != nil {
+		short := []rune(*s.LastMessage)
+		short = short[:min(len(short), lastMessage)]
+		cut := string(short)
+		e.LastMessage = &cut
+	}
+	return e
+}
+
+// now is the time in UTC, to the millisecond that a store keeps.
+func (d *door) now() time.Time { return d.cfg.Clock().UTC().Truncate(time.Millisecond) }

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+const socketPath = base + "/ws/:session_id"
+
+// socketRoutes hand a request over to the other door.
+type socketRoutes struct{ *door }
+
+type socketStats struct {
+	ActiveConnections int64     `json:"active_connections"`
+	ActiveSessions    int64     `json:"active_sessions"`
+	Timestamp         time.Time `json:"timestamp"`
+}
+
+func (s socketRoutes) list() []route {
+	var routes []route
+	if s.cfg.WebSocket != nil {
+		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", missing: true,
+			summary: "Upgrade to the conversation's WebSocket", status: http.StatusSwitchingProtocols, handle: s.upgrade})
+	}
+	if s.cfg.SocketsFunc != nil {
+		routes = append(routes, route{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations",
+			summary: "Count the open WebSockets of this node", reply: socketStats{}, handle: s.stats})
+	}
+	return routes
+}
+
+func (s socketRoutes) upgrade(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	// The bare writer: what echo wraps around it would live as long as the
+	// socket does.
+	s.cfg.WebSocket(c.Response().Writer, c.Request(), id)
+	c.Response().Committed = true
+	return nil
+}
+
+func (s socketRoutes) stats(c echo.Context) error {
+	open := s.cfg.SocketsFunc()
+	return ok(c, socketStats{open.Connections, open.Sessions, s.now()})
+}

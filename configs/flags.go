@@ -1,0 +1,56 @@
+package configs
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// parseFlags collects the flags' texts; their meaning is checked later with
+// that of the other sources. It goes on after a mistake to find them all.
+func (l *loading) parseFlags(args []string) (map[string]string, []string, error) {
+	got := map[string]string{}
+	fs := flag.NewFlagSet("madang", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	take := func(name string) {
+		fs.Func(name, "", func(v string) error { got[name] = v; return nil })
+	}
+	take("config")
+	for _, f := range l.settings.fields() {
+		if f.flag() != "" {
+			take(f.flag())
+		}
+	}
+	for {
+		err := fs.Parse(args)
+		if err == nil {
+			return got, fs.Args(), nil
+		}
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, nil, flag.ErrHelp
+		}
+		l.fail("", "flags", "%v", err)
+		args = fs.Args()
+	}
+}
+
+// Usage is the help on every flag, with its environment variable.
+func Usage() string {
+	s := Default()
+	var b strings.Builder
+	fmt.Fprintf(&b, "  --config FILE\n    \tsettings file; also MADANG_CONFIG (default ./%s when it exists)\n", DefaultFile)
+	for _, f := range s.fields() {
+		if f.flag() == "" {
+			fmt.Fprintf(&b, "  %s (environment only)\n    \t%s\n", f.env(), f.doc())
+			continue
+		}
+		fmt.Fprintf(&b, "  --%s VALUE\n    \t%s; also %s", f.flag(), f.doc(), f.env())
+		if v := plain(f.value); v != "" {
+			fmt.Fprintf(&b, " (default %s)", v)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

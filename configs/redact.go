@@ -1,0 +1,66 @@
+package configs
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+	"reflect"
+	"strings"
+)
+
+// String lists the settings as `name=value`, passwords hidden.
+func (s Settings) String() string {
+	var parts []string
+	for _, f := range s.fields() {
+		parts = append(parts, f.path+"="+shown(f))
+	}
+	return strings.Join(parts, " ")
+}
+
+// GoString keeps %#v from printing passwords.
+func (s Settings) GoString() string { return "configs.Settings{" + s.String() + "}" }
+
+// LogValue keeps slog, in JSON above all, from printing passwords.
+func (s Settings) LogValue() slog.Value {
+	var attrs []slog.Attr
+	for _, f := range s.fields() {
+		attrs = append(attrs, slog.String(f.path, shown(f)))
+	}
+	return slog.GroupValue(attrs...)
+}
+
+func shown(f field) string {
+	text := plain(f.value)
+	if f.tag.Get("secret") == "url" {
+		return redactURL(text)
+	}
+	return text
+}
+
+// plain is a value as an operator would write it.
+func plain(v reflect.Value) string {
+	if list, ok := v.Interface().([]string); ok {
+		return strings.Join(list, ",")
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+// redactURL hides the password wherever a database URL may carry it; what
+// can't be parsed is hidden whole.
+func redactURL(text string) string {
+	if text == "" {
+		return ""
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Opaque != "" || u.Host == "" && u.Scheme != "unix" {
+		return "xxxxx"
+	}
+	q := u.Query()
+	for name := range q {
+		if strings.Contains(strings.ToLower(name), "pass") {
+			q.Set(name, "xxxxx")
+		}
+	}
+	u.RawQuery = q.Encode()
+	return u.Redacted()
+}

@@ -1,0 +1,91 @@
+package configs
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Settings is everything that an operator can set. The doc tag is the one
+// text behind the flag's help and the example file's comment.
+//
+// The addresses of the database and of Redis have no flag: they carry
+// passwords, and flags can be read by every user of the machine.
+type Settings struct {
+	Addr    string `yaml:"addr" env:"MADANG_ADDR" flag:"addr" validate:"listen" doc:"address that clients connect to, host:port; port 0 takes a free one"`
+	OpsAddr string `yaml:"ops_addr" env:"MADANG_OPS_ADDR" flag:"ops-addr" validate:"omitempty,listen" doc:"separate address for health and metrics; empty serves them on addr"`
+	NodeID  string `yaml:"node_id" env:"MADANG_NODE_ID" flag:"node-id" validate:"omitempty,max=64,printascii" doc:"name of this node among several, unique; empty makes one at start"`
+
+	DataDir     string `yaml:"data_dir" env:"MADANG_DATA_DIR" flag:"data-dir" validate:"required" doc:"folder of the embedded database when database_url is empty"`
+	DatabaseURL string `yaml:"database_url" env:"DATABASE_URL" validate:"omitempty,scheme=postgres postgresql" secret:"url" doc:"Postgres, postgres://user:password@host:5432/name; empty uses SQLite in data_dir"`
+	DBMaxConns  int    `yaml:"db_max_conns" env:"MADANG_DB_MAX_CONNS" flag:"db-max-conns" validate:"min=2,max=1000" doc:"connections that this node opens to Postgres at most"`
+	RedisURL    string `yaml:"redis_url" env:"REDIS_URL" validate:"omitempty,scheme=redis rediss unix" secret:"url" doc:"Redis, redis://:password@host:6379/0; empty caches in the process and suits one node"`
+	PacksDir    string `yaml:"packs_dir" env:"MADANG_PACKS_DIR" flag:"packs-dir" doc:"folder of further knowledge packs; empty uses only the built-in ones"`
+
+	Today string `yaml:"today" env:"MADANG_TODAY" flag:"today" validate:"omitempty,datetime=2006-01-02" doc:"fixes the date that answers reckon from, YYYY-MM-DD; empty is the real date in Seoul"`
+
+	LogFormat string `yaml:"log_format" env:"MADANG_LOG_FORMAT" flag:"log-format" validate:"oneof=auto json text" doc:"auto (text on a terminal, else json), json or text"`
+	LogLevel  string `yaml:"log_level" env:"MADANG_LOG_LEVEL" flag:"log-level" validate:"oneof=debug info warn error" doc:"debug, info, warn or error"`
+
+	AllowedOrigins []string `yaml:"allowed_origins" env:"MADANG_ALLOWED_ORIGINS" flag:"allowed-origins" validate:"dive,origin" doc:"web pages that may connect, scheme://host[:port]; the served page always may; * allows every page"`
+
+	ShutdownTimeout time.Duration `yaml:"shutdown_timeout" env:"MADANG_SHUTDOWN_TIMEOUT" flag:"shutdown-timeout" validate:"min=1s,max=10m" doc:"time for work to end or be handed over when the program is told to stop"`
+
+	Limits Limits `yaml:"limits" doc:"bounds on what clients and runs may take"`
+}
+
+// Limits bound what one client and one run may take.
+type Limits struct {
+	MaxQueryBytes         int           `yaml:"max_query_bytes" env:"MADANG_MAX_QUERY_BYTES" flag:"max-query-bytes" validate:"min=1,max=1048576" doc:"longest question, in bytes of UTF-8"`
+	CommandsPerSecond     float64       `yaml:"commands_per_second" env:"MADANG_COMMANDS_PER_SECOND" flag:"commands-per-second" validate:"gt=0,max=10000" doc:"steady rate of commands on one socket"`
+	Burst                 int           `yaml:"burst" env:"MADANG_BURST" flag:"burst" validate:"min=1,max=10000" doc:"commands that may come at once above the steady rate"`
+	MaxConnections        int           `yaml:"max_connections" env:"MADANG_MAX_CONNECTIONS" flag:"max-connections" validate:"min=1,max=1000000" doc:"sockets of this node"`
+	MaxConnectionsPerUser int           `yaml:"max_connections_per_user" env:"MADANG_MAX_CONNECTIONS_PER_USER" flag:"max-connections-per-user" validate:"min=1,ltefield=MaxConnections" doc:"sockets of one signed-in user on this node"`
+	RunDeadline           time.Duration `yaml:"run_deadline" env:"MADANG_RUN_DEADLINE" flag:"run-deadline" validate:"min=1s,max=24h" doc:"time after which a run is ended whatever it does"`
+	StepTimeout           time.Duration `yaml:"step_timeout" env:"MADANG_STEP_TIMEOUT" flag:"step-timeout" validate:"min=100ms,ltefield=RunDeadline" doc:"time for one step of a plan"`
+	MaxQueuedRuns         int           `yaml:"max_queued_runs" env:"MADANG_MAX_QUEUED_RUNS" flag:"max-queued-runs" validate:"min=1,max=1000" doc:"unfinished questions of one session"`
+	SessionTTL            time.Duration `yaml:"session_ttl" env:"MADANG_SESSION_TTL" flag:"session-ttl" validate:"min=1m" doc:"time without activity after which a session expires"`
+}
+
+// Default is what holds where nothing is set.
+func Default() Settings {
+	return Settings{
+		Addr:       ":8000",
+		DataDir:    "./data",
+		DBMaxConns: 16,
+		LogFormat:  "auto",
+		LogLevel:   "info",
+		AllowedOrigins: []string{
+			"http://localhost:3000", "http://localhost:8000",
+		},
+		ShutdownTimeout: 20 * time.Second,
+		Limits: Limits{
+			MaxQueryBytes:         64 << 10,
+			CommandsPerSecond:     10,
+			Burst:                 30,
+			MaxConnections:        18_000,
+			MaxConnectionsPerUser: 10,
+			RunDeadline:           120 * time.Second,
+			StepTimeout:           30 * time.Second,
+			MaxQueuedRuns:         10,
+			SessionTTL:            30 * 24 * time.Hour,
+		},
+	}
+}
+
+// Level is LogLevel as slog knows it.
+func (s Settings) Level() slog.Level {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(s.LogLevel)); err != nil {
+		return slog.LevelInfo // only a Settings that Load did not make
+	}
+	return l
+}
+
+// TodayDate is the fixed date at midnight in loc; false when none is set.
+func (s Settings) TodayDate(loc *time.Location) (time.Time, bool) {
+	if s.Today == "" {
+		return time.Time{}, false
+	}
+	d, err := time.ParseInLocation(time.DateOnly, s.Today, loc)
+	return d, err == nil
+}

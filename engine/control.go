@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Cancel ends a run; "" is the session's current one. Its errors carry
+// session_not_found, run_not_found, run_finished or backend_unavailable.
+func (e *Engine) Cancel(ctx context.Context, sessionID, runID string) error {
+	row, err := e.find(ctx, sessionID, runID)
+	if err != nil {
+		return err
+	}
+	return e.cancel(ctx, row)
+}
+
+// find is the run, if it is the session's and not over.
+func (e *Engine) find(ctx context.Context, sessionID, runID string) (state.Run, error) {
+	if runID == "" {
+		open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+		if err != nil {
+			return state.Run{}, storeFault(err)
+		}
+		if len(open) == 0 {
+			return state.Run{}, fault.New(fault.RunNotFound, "")
+		}
+		return open[0], nil
+	}
+	row, err := e.cfg.Store.Run(ctx, runID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
+		return state.Run{}, fault.New(fault.RunNotFound, "")
+	}
+	if err != nil {
+		return state.Run{}, storeFault(err)
+	}
+	if row.Status.Terminal() {
+		return state.Run{}, fault.New(fault.RunFinished, "")
+	}
+	return row, nil
+}
+
+// cancelAll cancels what the session has under way, the newest first, so
+// that none of those that wait is started.
+func (e *Engine) cancelAll(ctx context.Context, sessionID string) error {
+	open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+	if err != nil {
+		return storeFault(err)
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		if err := e.cancel(ctx, open[i]); err != nil && fault.Of(err) != fault.RunFinished {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Engine) cancel(ctx context.Context, row state.Run) error {
+	if r := e.local(row.ID); r != nil && row.Status != state.RunQueued {
+		r.cancel(errCancelled)
+		return nil
+	}
+	if row.Status == state.RunQueued {
+		err := e.endQueued(ctx, row)
+		if err == nil {
+			return nil
+		}
+		// Someone has claimed it in this moment.
+		if !errors.Is(err, store.ErrFenced) {
+			return storeFault(err)
+		}
+		if r := e.local(row.ID); r != nil {
+			r.cancel(errCancelled)
+			return nil
+		}
+	}
+	err := e.cfg.Store.AddControl(ctx, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: time.Now().UTC()})
+	if err != nil {
+		return storeFault(err)
+	}
+	return nil
+}
+
+// endQueued ends a run that nobody has started.
+func (e *Engine) endQueued(_ context.Context, row state.Run) error {
+	r := &run{engine: e, row: row}
+	end, now := r.ending(errCancelled), time.Now().UTC()
+	c := r.newCommit(End, end.status, now)
+	if err := r.addEnding(c, end, now); err != nil {
+		return err
+	}
+	return r.commit(c, 0)
+}
+
+// SkipStep asks that a step be passed over; work on it is stopped. Errors
+// carry run_not_found, run_finished, step_not_found, step_not_skippable.
+func (e *Engine) SkipStep(ctx context.Context, sessionID, runID, stepID string) error {
+	row, err := e.find(ctx, sessionID, runID)
+	if err != nil {
+		return err
+	}
+	r := e.local(row.ID)
+	if r == nil {
+		err := e.cfg.Store.AddControl(ctx, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: time.Now().UTC()})
+		if err != nil {
+			return storeFault(err)
+		}
+		return nil
+	}
+	step, ok := r.step(stepID)
+	switch {
+	case !ok:
+		return fault.New(fault.StepNotFound, "%s", stepID)
+	case step.Status.Done():
+		return fault.New(fault.StepNotSkippable, "%s", stepID)
+	}
+	r.skip(stepID)
+	return nil
+}
+
+// Retry submits a finished run's query again. Its errors are those of
+// Submit and run_not_found.
+func (e *Engine) Retry(ctx context.Context, sessionID, runID string) (Ack, error) {
+	row, err := e.cfg.Store.Run(ctx, runID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
+		return Ack{}, fault.New(fault.RunNotFound, "")
+	}
+	if err != nil {
+		return Ack{}, storeFault(err)
+	}
+	if !row.Status.Terminal() {
+		return Ack{}, fault.New(fault.SessionBusy, "")
+	}
+	return e.Submit(ctx, Query{SessionID: sessionID, Text: row.Query, Language: row.Language})
+}
+
+// Feedback stores a user's rating of a run's answer.
+func (e *Engine) Feedback(ctx context.Context, sessionID, runID, rating, comment string) error {
+	if rating != "positive" && rating != "negative" {
+		return fault.New(fault.InvalidArgument, "rating")
+	}
+	row, err := e.cfg.Store.Run(ctx, runID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
+		return fault.New(fault.RunNotFound, "")
+	}
+	if err != nil {
+		return storeFault(err)
+	}
+	if err := e.cfg.Store.SaveFeedback(ctx, store.Feedback{
+		RunID: runID, SessionID: sessionID, UserID: row.UserID,
+		Rating: rating, Comment: comment, At: time.Now().UTC(),
+	}); err != nil {
+		return storeFault(err)
+	}
+	return nil
+}
+
+// local is the run if this node works on it.
+func (e *Engine) local(runID string) *run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.runs[runID]
+}
+
+// obey carries out the wishes that other nodes took for this node's runs.
+func (e *Engine) obey(ctx context.Context) {
+	controls, err := e.cfg.Store.Controls(ctx, e.cfg.NodeID)
+	if err != nil {
+		if ctx.Err() == nil {
+			e.cfg.Logger.Warn("read controls", "error", err)
+		}
+		return
+	}
+	for _, c := range controls {
+		r := e.local(c.RunID)
+		switch {
+		case r == nil:
+		case c.Kind == store.ControlCancel:
+			r.cancel(errCancelled)
+		case c.Kind == store.ControlSkip:
+			r.skip(c.Arg)
+		}
+	}
+}

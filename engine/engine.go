@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Config is what an Engine is made of; zero values take the defaults named.
+type Config struct {
+	Store *store.Store
+	// Assistants are what sessions can choose; the first is the default.
+	Assistants []Assistant
+	Logger     *slog.Logger
+	// NodeID names this process among others on the same store; "" makes
+	// one up.
+	NodeID string
+	// Lease is how long a silent node keeps its runs (5 s), renewed every
+	// Beat (1.5 s).
+	Lease, Beat time.Duration
+	// Sweep is the mean time between two looks for runs that nobody works
+	// on (1 s).
+	Sweep time.Duration
+	// RunDeadline ends a run whatever it does (120 s).
+	RunDeadline time.Duration
+	// MaxQueryBytes bounds a query (64 KiB), MaxQueued the unfinished runs
+	// of one session (20), MaxRuns the runs worked on at once (512).
+	MaxQueryBytes, MaxQueued, MaxRuns int
+	// MaxAttempts is how often a run is taken up before it is given up (4:
+	// the first and three takeovers).
+	MaxAttempts int
+	// DrainTimeout is how long runs may go on once Run's context has ended
+	// before they are handed over (10 s).
+	DrainTimeout time.Duration
+	// LanguageFunc reads the language of a text; nil is Korean.
+	LanguageFunc func(text string) string
+	// Meter is told what happens; its zero value is deaf.
+	Meter Meter
+}
+
+// Meter is told what the engine does; nil functions are skipped.
+type Meter struct {
+	RunStartedFunc func(assistant string)
+	RunEndedFunc   func(assistant, status string, took time.Duration)
+	CommittedFunc  func(transitions int, took time.Duration)
+	QueueDepthFunc func(runs int)
+}
+
+func (c *Config) setDefaults() {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d <= 0 {
+			*d = v
+		}
+	}
+	num := func(n *int, v int) {
+		if *n <= 0 {
+			*n = v
+		}
+	}
+	def(&c.Lease, 5*time.Second)
+	def(&c.Beat, 1500*time.Millisecond)
+	def(&c.Sweep, time.Second)
+	def(&c.RunDeadline, 120*time.Second)
+	def(&c.DrainTimeout, 10*time.Second)
+	num(&c.MaxQueryBytes, 64<<10)
+	num(&c.MaxQueued, 20)
+	num(&c.MaxRuns, 512)
+	num(&c.MaxAttempts, 4)
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.NodeID == "" {
+		c.NodeID = "node-" + newID()
+	}
+	if c.LanguageFunc == nil {
+		c.LanguageFunc = func(string) string { return "ko" }
+	}
+}
+
+// Engine accepts queries, runs them and streams what happens.
+type Engine struct {
+	cfg        Config
+	assistants map[string]Assistant
+	hub        *hub
+	commits    *committer
+	slots      chan struct{}
+	draining   atomic.Bool
+	// work is done when runs must stop; its cause says why.
+	work     context.Context
+	stopWork context.CancelCauseFunc
+	workers  sync.WaitGroup
+
+	mu   sync.Mutex
+	runs map[string]*run // by run ID; those this node works on
+}
+
+// Assistant is a Graph ready to be run; only Graphs are.
+type Assistant interface {
+	// Name is what sessions choose the assistant by.
+	Name() string
+	execute(ctx context.Context, r *run) error
+}
+
+// Name is the assistant's name.
+func (g *Graph[S]) Name() string { return g.Assistant }
+
+// New is an engine that does nothing until Run.
+func New(cfg Config) (*Engine, error) {
+	cfg.setDefaults()
+	if cfg.Store == nil || len(cfg.Assistants) == 0 {
+		return nil, errors.New("engine: Store and Assistants are needed")
+	}
+	e := &Engine{
+		cfg:        cfg,
+		assistants: make(map[string]Assistant, len(cfg.Assistants)),
+		slots:      make(chan struct{}, cfg.MaxRuns),
+		runs:       make(map[string]*run),
+	}
+	for _, a := range cfg.Assistants {
+		if e.assistants[a.Name()] != nil {
+			return nil, fmt.Errorf("engine: assistant %q is given twice", a.Name())
+		}
+		e.assistants[a.Name()] = a
+	}
+	e.work, e.stopWork = context.WithCancelCause(context.Background())
+	e.hub = newHub(cfg.Store, cfg.Logger)
+	e.commits = newCommitter(cfg.Store, cfg.Meter)
+	return e, nil
+}
+
+// errHandover is the cause of a run's end when its node stops: the run is
+// left as it is for the next node.
+var errHandover = errors.New("engine: handed over")
+
+// Run works until ctx ends, then drains: no new queries, runs may finish
+// for DrainTimeout, what is left is handed over.
+func (e *Engine) Run(ctx context.Context) error {
+	if err := e.join(ctx); err != nil {
+		return err
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	group, background := errgroup.WithContext(background)
+	group.Go(func() error { return e.commits.run(background) })
+	group.Go(func() error { return e.hub.flushDelivered(background) })
+	group.Go(func() error { return e.beat(background) })
+	group.Go(func() error { return e.sweep(background) })
+	select {
+	case <-ctx.Done():
+	case <-background.Done():
+	}
+	e.drain()
+	stop()
+	err := group.Wait()
+	e.leave()
+	return err
+}
+
+// drain ends intake, waits for runs and hands over those that are left.
+func (e *Engine) drain() {
+	e.draining.Store(true)
+	done := make(chan struct{})
+	go func() { e.workers.Wait(); close(done) }()
+	timer := time.NewTimer(e.cfg.DrainTimeout)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+		e.stopWork(errHandover)
+		<-done
+	}
+}
+
+// Draining tells whether the engine refuses new queries.
+func (e *Engine) Draining() bool { return e.draining.Load() }
+
+// AssistantNames lists the assistants; the first is the default.
+func (e *Engine) AssistantNames() []string {
+	names := make([]string, len(e.cfg.Assistants))
+	for i, a := range e.cfg.Assistants {
+		names[i] = a.Name()
+	}
+	return names
+}
+
+// newID is a UUIDv7: ordered by time, unique across nodes.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// event makes a durable event of a body that can be encoded; one that
+// can't be is a programmer's error.
+func newEvent(run *state.Run, at time.Time, ev Event) (*state.Event, error) {
+	payload, err := encode(ev.Body)
+	if err != nil {
+		return nil, fmt.Errorf("encode event %s: %w", ev.Type, err)
+	}
+	return &state.Event{
+		ID: newID(), SessionID: run.SessionID, RunID: run.ID,
+		Type: ev.Type, Payload: payload, CreatedAt: at,
+	}, nil
+}

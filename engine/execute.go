@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// execute goes through the graph until it ends, fails or must be left to
+// another node. It returns an error only in the last case or when even the
+// failure could not be written down.
+func (g *Graph[S]) execute(ctx context.Context, r *run) error {
+	t, err := g.open(ctx, r)
+	if err != nil {
+		return r.endWithout(ctx, err)
+	}
+	if err = t.walk(ctx); err == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	if leavesRun(err) {
+		return err
+	}
+	return t.fail(err)
+}
+
+// leavesRun tells whether the run goes on elsewhere after the error.
+func leavesRun(err error) bool {
+	return errors.Is(err, errHandover) || errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrUnavailable)
+}
+
+// open loads the session's state for the run.
+func (g *Graph[S]) open(ctx context.Context, r *run) (*Turn[S], error) {
+	t := &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
+	if g.Steps != nil {
+		r.setSteps(t.steps)
+	}
+	checkpoint, err := r.engine.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return t, nil
+	case err != nil:
+		return nil, fmt.Errorf("load state of session %s: %w", r.row.SessionID, err)
+	}
+	if t.s, err = g.load(checkpoint.SchemaVersion, checkpoint.State); err != nil {
+		return nil, err
+	}
+	t.committed = checkpoint.State
+	t.began = checkpoint.RunID == r.row.ID
+	return t, nil
+}
+
+// steps is a copy of the state's steps.
+func (t *Turn[S]) steps() []state.ExecutionStep {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.graph.Steps(&t.s))
+}
+
+// walk enters one node after the other.
+func (t *Turn[S]) walk(ctx context.Context) error {
+	for {
+		node, ok := t.graph.node(t.node)
+		if !ok {
+			return fmt.Errorf("engine: graph %s has no node %q", t.graph.Assistant, t.node)
+		}
+		t.node = node.Name
+		out, err := enter(ctx, node, t)
+		if err != nil {
+			return fmt.Errorf("node %s: %w", node.Name, err)
+		}
+		if err := t.leave(ctx, out); err != nil {
+			return fmt.Errorf("leave node %s: %w", node.Name, err)
+		}
+		if out.Next == End {
+			return nil
+		}
+		t.node = out.Next
+	}
+}
+
+// leave commits a node's outcome.
+func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
+	responses := ends(out.Last)
+	if out.Next != End {
+		if responses > 0 {
+			return fmt.Errorf("engine: a response before the end")
+		}
+		if _, ok := t.graph.node(out.Next); !ok || out.Next == "" {
+			return fmt.Errorf("engine: no node %q to go to", out.Next)
+		}
+		return t.commit(ctx, out.Next, state.RunRunning, out.Last)
+	}
+	if responses != 1 {
+		return errNoEnd
+	}
+	return t.commit(ctx, End, state.RunCompleted, out.Last)
+}
+
+// enter calls a node; a panic in it is its error.
+func enter[S any](ctx context.Context, node Node[S], t *Turn[S]) (out Outcome[S], err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.run.engine.cfg.Logger.Error("panic in a node", "node", node.Name,
+				"run_id", t.run.row.ID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return node.Enter(ctx, t)
+}
+
+// fail ends the run in its failed or cancelled state.
+func (t *Turn[S]) fail(cause error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	// What was not committed is not there: go on from what is.
+	var s S
+	if t.committed != nil {
+		if err := json.Unmarshal(t.committed, &s); err != nil {
+			return t.run.endWithout(context.Background(), cause)
+		}
+	}
+	t.s, t.broken = s, nil
+	end := t.run.ending(cause)
+	now := t.Now()
+	c := t.run.newCommit(End, end.status, now)
+	c.Error = cause.Error()
+	var last []Event
+	tr := Transition[S]{Label: "run " + string(end.status), Phase: string(end.status)}
+	if t.graph.Failed != nil {
+		tr.EventsFunc = func(s *S) []Event { return last }
+		tr.Updates = []func(*S){func(s *S) { last = t.graph.Failed(s, end.failure) }}
+	}
+	if t.began {
+		if err := t.apply(&tr, c, now); err != nil {
+			t.run.engine.cfg.Logger.Error("state of a failed run", "run_id", t.run.row.ID, "error", err)
+			c.Checkpoints = nil
+		}
+	}
+	if err := t.run.addEnding(c, end, now); err != nil {
+		return err
+	}
+	return t.run.commit(c, len(c.Checkpoints))
+}
+
+// Failure is why a run did not end as it should.
+type Failure struct {
+	Code    fault.Code
+	Status  state.RunStatus // failed | cancelled
+	Message string          // the user's language
+	Err     error
+}

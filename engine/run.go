@@ -1,0 +1,201 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// run is one run in this node's hands.
+type run struct {
+	engine *Engine
+	row    state.Run // PlanShown grows under the turn's lock
+	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex
+	skips map[string]chan struct{}
+	// steps shows the committed steps; nil until the state is loaded.
+	steps func() []state.ExecutionStep
+}
+
+func (r *run) info() RunInfo {
+	started := r.row.CreatedAt
+	if r.row.StartedAt != nil {
+		started = *r.row.StartedAt
+	}
+	return RunInfo{
+		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID,
+		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
+		Now: started.UTC(), Deadline: r.row.Deadline,
+	}
+}
+
+// skipped is the channel that a skip of the step closes.
+func (r *run) skipped(stepID string) chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ch, ok := r.skips[stepID]
+	if !ok {
+		ch = make(chan struct{})
+		r.skips[stepID] = ch
+	}
+	return ch
+}
+
+// skip asks for a step to be skipped; asking twice is asking once.
+func (r *run) skip(stepID string) {
+	ch := r.skipped(stepID)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case <-ch:
+	default:
+		close(ch)
+	}
+}
+
+func (r *run) setSteps(f func() []state.ExecutionStep) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.steps = f
+}
+
+// step finds a step of the run's plan.
+func (r *run) step(stepID string) (state.ExecutionStep, bool) {
+	r.mu.Lock()
+	steps := r.steps
+	r.mu.Unlock()
+	if steps == nil {
+		return state.ExecutionStep{}, false
+	}
+	for _, s := range steps() {
+		if s.StepID == stepID {
+			return s, true
+		}
+	}
+	return state.ExecutionStep{}, false
+}
+
+// newCommit is a commit with the run's claim and its next place.
+func (r *run) newCommit(next string, status state.RunStatus, now time.Time) *store.Commit {
+	return &store.Commit{
+		SessionID: r.row.SessionID, RunID: r.row.ID,
+		Owner: r.row.Owner, Fence: r.row.Fence,
+		Status: status, NextNode: next, PlanShown: r.row.PlanShown,
+		DeliveredSeq: r.engine.hub.delivered(r.row.SessionID),
+		At:           now,
+	}
+}
+
+// commit writes c and, once it is durable, sends its events.
+func (r *run) commit(c *store.Commit, transitions int) error {
+	if err := r.engine.commits.apply(c, transitions); err != nil {
+		return fmt.Errorf("commit run %s: %w", r.row.ID, err)
+	}
+	r.row.NextNode, r.row.Status = c.NextNode, c.Status
+	r.engine.hub.publish(c.SessionID, c.Events)
+	return nil
+}
+
+// message is the assistant's line in the conversation for a response.
+func (r *run) message(response *state.Response, now time.Time) (*state.Message, error) {
+	data, err := encode(response)
+	if err != nil {
+		return nil, fmt.Errorf("encode response: %w", err)
+	}
+	content := response.Answer
+	if content == "" {
+		content = response.Message
+	}
+	return &state.Message{
+		SessionID: r.row.SessionID, RunID: r.row.ID, Role: state.RoleAssistant,
+		Content: content, Data: data, CreatedAt: now,
+	}, nil
+}
+
+// ending is how a run ends that does not end well.
+type ending struct {
+	status  state.RunStatus
+	failure Failure
+}
+
+var (
+	errCancelled = errors.New("engine: cancelled by the user")
+	errDeadline  = errors.New("engine: run deadline passed")
+)
+
+// ending chooses status, code and words for the cause of a run's end.
+func (r *run) ending(cause error) ending {
+	code, status := fault.Of(cause), state.RunFailed
+	switch {
+	case errors.Is(cause, errCancelled):
+		return ending{state.RunCancelled, Failure{
+			Status: state.RunCancelled, Message: cancelledText(r.row.Language), Err: cause,
+		}}
+	case errors.Is(cause, errDeadline):
+		code = fault.DeadlineExceeded
+	case code == fault.Internal:
+		code = fault.ProcessingFailed
+	}
+	return ending{status, Failure{Code: code, Status: status, Message: fault.Text(code, r.row.Language), Err: cause}}
+}
+
+func cancelledText(language string) string {
+	if language == "en" {
+		return "The work was cancelled."
+	}
+	return "요청하신 작업을 취소했습니다."
+}
+
+// addEnding adds the terminal event and the assistant's message.
+func (r *run) addEnding(c *store.Commit, end ending, now time.Time) error {
+	response := state.Response{Type: state.ResponseError, Message: end.failure.Message, Error: string(end.failure.Code)}
+	ev := Event{Type: state.EventFinalResponse, Body: state.FinalResponse{Response: response}}
+	switch {
+	case end.status == state.RunCancelled:
+		response = state.Response{Type: state.ResponseCancelled, Message: end.failure.Message}
+		ev = Event{Type: state.EventRunCancelled, Body: state.CancelledRun{Response: response}}
+	case !r.row.PlanShown:
+		// Clients without a plan on screen know only the plain error.
+		ev = Event{Type: state.EventError, Body: state.ErrorEvent{
+			Error: "Query processing failed", Code: string(end.failure.Code),
+			Message: end.failure.Message, Recoverable: fault.Recoverable(end.failure.Code),
+			Details: map[string]string{"error": end.failure.Message},
+		}}
+	}
+	event, err := newEvent(&r.row, now, ev)
+	if err != nil {
+		return err
+	}
+	message, err := r.message(&response, now)
+	if err != nil {
+		return err
+	}
+	c.Events = append(c.Events, event)
+	c.Messages = append(c.Messages, message)
+	return nil
+}
+
+// endWithout ends a run whose state can't be read: event, message and
+// status, but no checkpoint.
+func (r *run) endWithout(ctx context.Context, cause error) error {
+	if c := context.Cause(ctx); c != nil {
+		cause = c
+	}
+	if leavesRun(cause) {
+		return cause
+	}
+	end, now := r.ending(cause), time.Now().UTC()
+	c := r.newCommit(End, end.status, now)
+	c.Error = cause.Error()
+	if err := r.addEnding(c, end, now); err != nil {
+		return err
+	}
+	return r.commit(c, 0)
+}

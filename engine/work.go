@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// launch claims a run and works on it in a goroutine of its own. A run that
+// someone else has claimed meanwhile is left to them.
+func (e *Engine) launch(row state.Run) {
+	e.mu.Lock()
+	if e.draining.Load() || e.runs[row.ID] != nil {
+		e.mu.Unlock()
+		return
+	}
+	ctx, cancel := context.WithCancelCause(e.work)
+	r := &run{engine: e, row: row, cancel: cancel, skips: make(map[string]chan struct{})}
+	e.runs[row.ID] = r
+	e.workers.Add(1)
+	depth := len(e.runs)
+	e.mu.Unlock()
+	e.queueDepth(depth)
+	go e.carry(ctx, r)
+}
+
+// carry takes one run from its claim to its end.
+func (e *Engine) carry(ctx context.Context, r *run) {
+	defer e.workers.Done()
+	finished := false
+	defer func() {
+		r.cancel(nil)
+		e.mu.Lock()
+		delete(e.runs, r.row.ID)
+		depth := len(e.runs)
+		e.mu.Unlock()
+		e.queueDepth(depth)
+		if finished {
+			e.launchNext(r.row.SessionID)
+		}
+	}()
+	select {
+	case e.slots <- struct{}{}:
+		defer func() { <-e.slots }()
+	case <-e.work.Done():
+		return
+	}
+	if err := e.claim(r); err != nil {
+		if !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
+			e.cfg.Logger.Warn("claim run", "run_id", r.row.ID, "error", err)
+		}
+		return
+	}
+	finished = e.carryOut(ctx, r)
+}
+
+func (e *Engine) claim(r *run) error {
+	ctx, cancel := context.WithTimeout(e.work, 10*time.Second)
+	defer cancel()
+	now, err := e.cfg.Store.Now(ctx)
+	if err != nil {
+		return err
+	}
+	row, err := e.cfg.Store.Claim(ctx, r.row.ID, e.cfg.NodeID, now)
+	if err != nil {
+		return err
+	}
+	r.row = row
+	return nil
+}
+
+// carryOut executes a claimed run and tells whether it has ended.
+func (e *Engine) carryOut(ctx context.Context, r *run) bool {
+	started := time.Now()
+	log := e.cfg.Logger.With("run_id", r.row.ID, "session_id", r.row.SessionID)
+	if e.cfg.Meter.RunStartedFunc != nil {
+		e.cfg.Meter.RunStartedFunc(r.row.Assistant)
+	}
+	ctx, cancel := context.WithDeadlineCause(ctx, r.row.Deadline, errDeadline)
+	defer cancel()
+	err := e.execute(ctx, r)
+	status := string(r.row.Status)
+	if err != nil {
+		status = "left"
+		log.Warn("run left", "attempt", r.row.Attempt, "error", err)
+	} else {
+		log.Info("run ended", "status", status, "took", time.Since(started))
+	}
+	if e.cfg.Meter.RunEndedFunc != nil {
+		e.cfg.Meter.RunEndedFunc(r.row.Assistant, status, time.Since(started))
+	}
+	return err == nil
+}
+
+func (e *Engine) execute(ctx context.Context, r *run) error {
+	assistant := e.assistants[r.row.Assistant]
+	if assistant == nil {
+		return r.endWithout(ctx, fault.New(fault.UnknownAssistant, "%s", r.row.Assistant))
+	}
+	if r.row.Attempt > e.cfg.MaxAttempts {
+		return r.endWithout(ctx, fmt.Errorf("engine: given up after %d attempts", e.cfg.MaxAttempts))
+	}
+	return assistant.execute(ctx, r)
+}
+
+// launchNext starts the session's next waiting run.
+func (e *Engine) launchNext(sessionID string) {
+	ctx, cancel := context.WithTimeout(e.work, 5*time.Second)
+	defer cancel()
+	open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+	if err != nil {
+		e.cfg.Logger.Warn("look for the next run", "session_id", sessionID, "error", err)
+		return // the sweeper finds it
+	}
+	if len(open) > 0 && open[0].Status == state.RunQueued {
+		e.launch(open[0])
+	}
+}
+
+func (e *Engine) queueDepth(n int) {
+	if e.cfg.Meter.QueueDepthFunc != nil {
+		e.cfg.Meter.QueueDepthFunc(n)
+	}
+}

@@ -1,0 +1,140 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+
+	"github.com/madang-dev/madang/korean"
+)
+
+// Terms of the index are of two kinds, told apart by their first byte: a
+// word without its particles, and a pair of neighbouring syllables. Words
+// make a match sure, pairs find compounds and inflected verbs that no
+// stemmer splits ("전세보증금반환" for "보증금").
+const (
+	wordMark   = "="
+	bigramMark = "~"
+)
+
+// analyzer turns text into terms. It is handed to each field directly and
+// not registered by name, so that nothing global is touched. One analyzer
+// belongs to one goroutine: it remembers the words it has seen.
+type analyzer struct {
+	seen map[string][]string
+}
+
+func newAnalyzer() *analyzer { return &analyzer{seen: map[string][]string{}} }
+
+// Analyze implements analysis.Analyzer.
+func (a *analyzer) Analyze(input []byte) analysis.TokenStream {
+	text := normalise(string(input))
+	var stream analysis.TokenStream
+	for i, w := range words(text) {
+		for _, t := range a.terms(w.text) {
+			stream = append(stream, &analysis.Token{
+				Term: []byte(t), Start: w.start, End: w.end, Position: i + 1,
+			})
+		}
+	}
+	return stream
+}
+
+// terms lists the terms of one word of normalised text.
+func (a *analyzer) terms(word string) []string {
+	if t, ok := a.seen[word]; ok {
+		return t
+	}
+	var terms []string
+	stems := stemsOf(word)
+	for _, s := range stems {
+		terms = appendNew(terms, wordMark+s)
+	}
+	for _, run := range hangulRuns(stems[len(stems)-1]) {
+		terms = appendNew(terms, bigrams(run)...)
+	}
+	a.seen[word] = terms
+	return terms
+}
+
+// stemsOf is the word and its forms without particles, the shortest last.
+// Forms of one syllable are left out: too many nouns end in what could be
+// a particle.
+func stemsOf(word string) []string {
+	stems := []string{word}
+	for _, s := range korean.Stems(word)[1:] {
+		if utf8.RuneCountInString(s) < 2 {
+			continue
+		}
+		stems = append(stems, s)
+	}
+	for i := range stems {
+		if len(stems[i]) < len(stems[len(stems)-1]) {
+			stems[i], stems[len(stems)-1] = stems[len(stems)-1], stems[i]
+		}
+	}
+	return stems
+}
+
+type span struct {
+	text       string
+	start, end int
+}
+
+var percentPattern = regexp.MustCompile(`(\d)\s*(?:퍼센트|프로|percent|%|%)`)
+
+// normalise lowers the text and gives numbers one spelling: "5 퍼센트" and
+// "5프로" become "5%", "6,500" becomes "6500".
+func normalise(text string) string {
+	text = percentPattern.ReplaceAllString(strings.ToLower(text), "$1%")
+	if !strings.Contains(text, ",") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == ',' && i > 0 && i+1 < len(text) && digit(text[i-1]) && digit(text[i+1]) {
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }
+
+// words splits normalised text into runs of letters, digits and "%".
+func words(text string) []span {
+	var out []span
+	start := -1
+	for i, r := range text {
+		in := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '%' ||
+			r == '.' && i > 0 && digit(text[i-1]) && i+1 < len(text) && digit(text[i+1])
+		switch {
+		case in && start < 0:
+			start = i
+		case !in && start >= 0:
+			out = append(out, span{text[start:i], start, i})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		out = append(out, span{text[start:], start, len(text)})
+	}
+	return out
+}
+
+func hangulRuns(word string) []string {
+	return strings.FieldsFunc(word, func(r rune) bool { return !unicode.Is(unicode.Hangul, r) })
+}
+
+func bigrams(run string) []string {
+	r := []rune(run)
+	var out []string
+	for i := 0; i+1 < len(r); i++ {
+		out = append(out, bigramMark+string(r[i:i+2]))
+	}
+	return out
+}

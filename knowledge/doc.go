@@ -1,0 +1,18 @@
+// Package knowledge is where teams look things up: statute articles with
+// their tables, loan products and guarantees, a market sample and property
+// listings, all read from the packs of an assistant when the server starts.
+//
+// Open reads and checks the packs and builds an index in memory. A query is
+// answered in four steps:
+//
+//	"전세금 5% 인상 가능해?"
+//	  → words without particles, filler words dropped   (analysis.go, query.go)
+//	  → other words for the same thing: 차임, 증액, 20분의 1   (lexicon.go)
+//	  → candidates by BM25 over weighted fields          (index.go)
+//	  → kept when enough of the question is covered      (rank.go)
+//
+// An article that the query names ("주임법 7조의2") comes first whatever its
+// rank. Text that has nothing to do with the packs finds nothing.
+//
+// Index works on any documents, so that other assistants can search theirs.
+package knowledge

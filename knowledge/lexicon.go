@@ -1,0 +1,167 @@
+package knowledge
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Lexicon holds what a query's words may also be called. It is data
+// (synonyms.yaml): a deployment extends it without a change of code.
+type Lexicon struct {
+	// Laws gives each law its short names.
+	Laws []LawAlias `yaml:"laws"`
+	// Groups are words that stand for each other.
+	Groups [][]string `yaml:"groups"`
+	// Expand goes one way: who says From may mean To.
+	Expand []Expansion `yaml:"expand"`
+	// English maps English terms to the Korean words of the packs.
+	English []Expansion `yaml:"english"`
+	// Stopwords carry no subject: question words and helper verbs.
+	Stopwords []string `yaml:"stopwords"`
+
+	lawAliases []lawAlias
+	terms      []term
+	stop       map[string]bool
+}
+
+// LawAlias is a law's full name and what it is called for short.
+type LawAlias struct {
+	Name    string   `yaml:"name"`
+	Aliases []string `yaml:"aliases"`
+}
+
+// Expansion adds To to a query that holds one of From.
+type Expansion struct {
+	From []string `yaml:"from"`
+	To   []string `yaml:"to"`
+}
+
+type lawAlias struct{ key, law string }
+
+// term is a word or phrase of the lexicon with what it expands to.
+type term struct {
+	text  string
+	latin bool // has to stand as a whole word
+	to    []string
+}
+
+// compile prepares the look-ups; it has to run before first use.
+func (l *Lexicon) compile() error {
+	l.stop = map[string]bool{}
+	for _, w := range l.Stopwords {
+		l.stop[strings.ToLower(w)] = true
+	}
+	for _, law := range l.Laws {
+		if law.Name == "" {
+			return fmt.Errorf("laws: a name is empty")
+		}
+		for _, a := range append([]string{law.Name}, law.Aliases...) {
+			l.lawAliases = append(l.lawAliases, lawAlias{squeeze(a), law.Name})
+		}
+	}
+	to := map[string][]string{}
+	for i, g := range l.Groups {
+		if len(g) < 2 {
+			return fmt.Errorf("groups: group %d has fewer than two words", i+1)
+		}
+		for _, w := range g {
+			to[w] = appendNew(to[w], g...)
+		}
+	}
+	for _, e := range append(append([]Expansion{}, l.Expand...), l.English...) {
+		if len(e.From) == 0 || len(e.To) == 0 {
+			return fmt.Errorf("expand: from or to is empty near %q", append(e.From, e.To...))
+		}
+		for _, w := range e.From {
+			to[w] = appendNew(to[w], e.To...)
+		}
+	}
+	for w, words := range to {
+		l.terms = append(l.terms, term{strings.ToLower(w), isLatin(w), words})
+	}
+	// Longest first, so that "security deposit" is taken before "deposit";
+	// then by text, so that a query always reads the same.
+	sort.Slice(l.terms, func(i, j int) bool {
+		a, b := l.terms[i].text, l.terms[j].text
+		if len(a) != len(b) {
+			return len(a) > len(b)
+		}
+		return a < b
+	})
+	return nil
+}
+
+// match is a term found in a text, by byte offsets.
+type match struct {
+	start, end int
+	to         []string
+}
+
+// find lists the terms in a lower-case text; a term within a longer match
+// is left out.
+func (l *Lexicon) find(text string) []match {
+	var found []match
+	taken := make([]bool, len(text)+1)
+	for _, t := range l.terms {
+		for from := 0; ; {
+			i := strings.Index(text[from:], t.text)
+			if i < 0 {
+				break
+			}
+			start, end := from+i, from+i+len(t.text)
+			from = end
+			if taken[start] || taken[end-1] || !l.stands(t, text, start, end) {
+				continue
+			}
+			for k := start; k < end; k++ {
+				taken[k] = true
+			}
+			found = append(found, match{start, end, t.to})
+		}
+	}
+	sort.Slice(found, func(i, j int) bool { return found[i].start < found[j].start })
+	return found
+}
+
+// stands tells whether the match is a word: Latin terms need boundaries on
+// both sides, Korean ones (which particles follow) may sit within a word but
+// a single syllable has to begin one, and numbers may not be cut in two.
+func (l *Lexicon) stands(t term, text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	if t.latin {
+		return !isWord(before) && (!isWord(after) || after > unicode.MaxASCII)
+	}
+	first, _ := utf8.DecodeRuneInString(t.text)
+	if unicode.IsDigit(first) && (unicode.IsDigit(before) || before == '.' || before == ',') {
+		return false
+	}
+	return utf8.RuneCountInString(t.text) > 1 || !isWord(before)
+}
+
+func isLatin(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r < utf8.RuneSelf && unicode.IsLetter(r)
+}
+
+// isWord tells whether the rune belongs to a word; RuneError, which stands
+// for "nothing there", does not.
+func isWord(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+func appendNew(list []string, more ...string) []string {
+next:
+	for _, m := range more {
+		for _, have := range list {
+			if have == m {
+				continue next
+			}
+		}
+		list = append(list, m)
+	}
+	return list
+}

@@ -1,0 +1,193 @@
+package korean
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What ParseAmount refuses.
+var (
+	ErrNoAmount = errors.New("korean: no amount of money")
+	ErrTooLarge = errors.New("korean: amount of money is out of range")
+)
+
+// MaxWon bounds the sums that are believed: 1,000조 won.
+const MaxWon = int64(1_000_0000_0000_0000)
+
+// Money is a sum found in a text; Start and End are byte offsets.
+type Money struct {
+	Won        int64
+	Start, End int
+	// Bare is a number without a unit of money ("50", "3천" before a
+	// counter-free end): Won is the number as written, and the caller knows
+	// from the words around it whether it means 만원.
+	Bare bool
+	// Colloquial is a sum whose 만 was left out: "6천" for 6천만원.
+	Colloquial bool
+	// TooLarge is a sum beyond MaxWon; Won is MaxWon then.
+	TooLarge bool
+	Negative bool
+}
+
+// ParseAmount reads a text that is one sum of money: "3억 1,500만원",
+// "오백만원", "2.5억", "₩350,000,000", "300 million won". A plain number is
+// won. Errors: ErrNoAmount, ErrTooLarge.
+func ParseAmount(s string) (int64, error) {
+	s = strings.TrimSpace(s)
+	m, end, ok := scanMoney(s, 0)
+	if !ok || strings.TrimSpace(s[end:]) != "" {
+		return 0, fmt.Errorf("%w: %q", ErrNoAmount, s)
+	}
+	if m.TooLarge {
+		return 0, fmt.Errorf("%w: %q", ErrTooLarge, s)
+	}
+	if m.Negative {
+		return -m.Won, nil
+	}
+	return m.Won, nil
+}
+
+// FindMoney lists the sums and bare numbers of a text in their order.
+// Numbers that count something else ("2년", "84㎡", "7조의2") are left out.
+func FindMoney(s string) []Money {
+	var found []Money
+	for i := 0; i < len(s); {
+		m, end, ok := scanMoney(s, i)
+		switch {
+		case ok && startsSum(s, i, m) && !countsOther(s, end, m):
+			found = append(found, m)
+			i = end
+		case ok && end > i:
+			i = end
+		default:
+			i += skipRune(s, i)
+		}
+	}
+	return found
+}
+
+// skipRune is the length of what can't start a sum: the rune at i and, when
+// it is a Latin letter, the word it begins ("B2" is no amount).
+func skipRune(s string, i int) int {
+	r, size := utf8.DecodeRuneInString(s[i:])
+	if r > unicode.MaxASCII || !unicode.IsLetter(r) {
+		return size
+	}
+	j := i + size
+	for j < len(s) && (isDigit(s[j]) || s[j]|0x20 >= 'a' && s[j]|0x20 <= 'z') {
+		j++
+	}
+	return j - i
+}
+
+// startsSum refuses numerals spelt in Hangul that are the middle of a word
+// ("기억", "주천만") unless they follow a space, a sign or a money word.
+func startsSum(s string, at int, m Money) bool {
+	first, _ := utf8.DecodeRuneInString(s[at:])
+	if _, unit := smallUnits[first]; !unit {
+		if _, digit := hangulDigits[first]; !digit && first != '만' {
+			return true
+		}
+	}
+	if m.Bare || (m.Colloquial && at == 0) {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	if at == 0 || !unicode.IsLetter(before) {
+		return true
+	}
+	for _, word := range []string{"보증금", "전세", "월세", "매매", "매매가", "대출", "연봉", "계약금", "중도금", "잔금", "근저당", "월", "원에", "만에", "억에", "에서"} {
+		if strings.HasSuffix(s[:at], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// counters follow numbers that are no money.
+var counters = []string{
+	"%", "％", "퍼", "프로", "㎡", "m2", "m²", "제곱", "평", "년", "개월", "달", "월", "일",
+	"주", "명", "세대", "가구", "주택", "채", "층", "호", "동", "번", "살", "세", "대", "분",
+	"시", "조", "항", "개", "인", "차", "회", "박", "기", "퍼센트", "pyeong", "years",
+	"year", "months", "month", "days", "day", "percent", "sqm", "square", "rooms",
+	"bedroom", "배", "가지", "건", "군데", "곳", "장", "km", "미터", "순위", "등", "위", "종",
+}
+
+// countsOther tells whether the number that ends at end counts something
+// else: only sums without a unit of money can.
+func countsOther(s string, end int, m Money) bool {
+	if !m.Bare && !m.Colloquial {
+		return false
+	}
+	rest := strings.ToLower(strings.TrimLeft(clip(s[end:], 24), " "))
+	for _, c := range counters {
+		if strings.HasPrefix(rest, c) && !(m.Colloquial && particleLike(rest)) {
+			return true
+		}
+	}
+	return strings.HasPrefix(rest, "-") && m.Bare || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigit(rest[1])
+}
+
+// particleLike keeps "6천인데" a sum although 인 counts people.
+func particleLike(rest string) bool {
+	for _, p := range []string{"인데", "인가", "이", "일 때", "일때", "대출", "대의", "기준", "주고", "주면", "월세", "월 ", "동안"} {
+		if strings.HasPrefix(rest, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// clip is at most n bytes of s, cut anywhere: only prefixes are compared.
+func clip(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s
+}
+
+// scanMoney reads one sum at s[at:].
+func scanMoney(s string, at int) (Money, int, bool) {
+	i, negative, symbol := scanSign(s, at)
+	m, end, ok := scanKorean(s, i)
+	if !ok {
+		return Money{}, at, false
+	}
+	if m.Bare {
+		if e, stop, good := scanEnglish(s, i, symbol); good {
+			m, end = e, stop
+		}
+	}
+	m.Negative = negative
+	m.Start, m.End = at, end
+	if m.Won > MaxWon {
+		m.Won, m.TooLarge = MaxWon, true
+	}
+	return m, end, true
+}
+
+// scanSign reads a minus and a currency sign before the number.
+func scanSign(s string, at int) (end int, negative, symbol bool) {
+	i := at
+	for _, minus := range []string{"-", "−", "마이너스 ", "마이너스"} {
+		if strings.HasPrefix(s[i:], minus) && (i == 0 || !isDigit(s[i-1])) {
+			negative = true
+			i += len(minus)
+			break
+		}
+	}
+	for _, sign := range []string{"₩", "￦", "krw", "KRW", "원화"} {
+		if strings.HasPrefix(s[i:], sign) {
+			i += len(sign)
+			symbol = true
+			for i < len(s) && s[i] == ' ' {
+				i++
+			}
+			break
+		}
+	}
+	return i, negative, symbol
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// maxDue bounds one sweep.
+const maxDue = 1000
+
+// Claim makes owner the one that executes the run, and returns the run with
+// the new fence. Claimable is a queued run with no unfinished one before it
+// in its session, and a running one that nobody owns or whose owner's lease
+// (see Heartbeat) is over or was never given. Anything else is ErrFenced, so
+// of several nodes that try exactly one gets it. A waiting run isn't
+// claimable: put it back to queued first, by an Apply with the owner and
+// fence that it has.
+//
+// now is the database's clock (Now). A node heartbeats before it claims:
+// without a lease others would take the run away at once.
+func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (state.Run, error) {
+	if owner == "" {
+		return state.Run{}, fmt.Errorf("claim run %s: %w: no owner", runID, ErrInvalid)
+	}
+	var row sqlc.Run
+	err := s.write(ctx, "claim run "+runID, func(ctx context.Context, q *sqlc.Queries) (err error) {
+		row, err = q.Claim(ctx, sqlc.ClaimParams{ID: runID, Owner: owner, Now: millis(now)})
+		return err
+	})
+	if errors.Is(err, ErrNotFound) {
+		if _, err := s.Run(ctx, runID); err != nil {
+			return state.Run{}, err
+		}
+		return state.Run{}, fmt.Errorf("claim run %s: %w", runID, ErrFenced)
+	}
+	if err != nil {
+		return state.Run{}, err
+	}
+	return runOf(row), nil
+}
+
+// ClaimDue claims up to limit runs that wait for an owner, the oldest
+// first, and returns them claimed, each as Claim does. It is the sweep that
+// finds what a lost wake-up or a dead node left behind.
+func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit int) ([]state.Run, error) {
+	ids, err := read(ctx, s, "find due runs", func(ctx context.Context, q *sqlc.Queries) ([]string, error) {
+		return q.DueRuns(ctx, sqlc.DueRunsParams{
+			Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []state.Run
+	for _, id := range ids {
+		// One by one: two sweeping nodes that lock many rows in different
+		// orders would block each other.
+		run, err := s.Claim(ctx, id, owner, now)
+		switch {
+		case errors.Is(err, ErrFenced), errors.Is(err, ErrNotFound): // another was faster
+		case err != nil:
+			return out, err
+		default:
+			out = append(out, run)
+		}
+	}
+	return out, nil
+}
+
+// Heartbeat notes that the node lives and until when its runs are its own.
+func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUntil time.Time) error {
+	return s.write(ctx, "heartbeat", func(ctx context.Context, q *sqlc.Queries) error {
+		return q.Heartbeat(ctx, sqlc.HeartbeatParams{
+			ID: nodeID, StartedAt: millis(startedAt), LeaseUntil: millis(leaseUntil),
+		})
+	})
+}
+
+// ReleaseNode gives up the node's lease and its running runs, so that
+// others can claim them at once. The node's own late writes are fenced as
+// soon as this returns.
+func (s *Store) ReleaseNode(ctx context.Context, nodeID string) error {
+	return s.write(ctx, "release node", func(ctx context.Context, q *sqlc.Queries) error {
+		if err := q.ReleaseRuns(ctx, nodeID); err != nil {
+			return err
+		}
+		return q.DeleteNode(ctx, nodeID)
+	})
+}
+
+// ReleaseAll gives up every lease and every running run. It is for an
+// Exclusive store at its start, when every owner is a dead process.
+func (s *Store) ReleaseAll(ctx context.Context) error {
+	return s.write(ctx, "release all runs", func(ctx context.Context, q *sqlc.Queries) error {
+		if err := q.ReleaseAllRuns(ctx); err != nil {
+			return err
+		}
+		return q.DeleteNodes(ctx)
+	})
+}
+
+// AddControl leaves a wish for the run's owner; the same wish twice is one.
+func (s *Store) AddControl(ctx context.Context, c Control) error {
+	if err := texts("kind", c.Kind, "arg", c.Arg); err != nil {
+		return fmt.Errorf("control run %s: %w", c.RunID, err)
+	}
+	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *sqlc.Queries) error {
+		return q.InsertControl(ctx, sqlc.InsertControlParams{
+			RunID: c.RunID, Kind: c.Kind, Arg: c.Arg, CreatedAt: millis(c.At),
+		})
+	})
+}
+
+// Controls lists the wishes about owner's unfinished runs, the oldest
+// first. They stay until the run ends, so the reader passes over what it
+// has carried out.
+func (s *Store) Controls(ctx context.Context, owner string) ([]Control, error) {
+	rows, err := read(ctx, s, "controls", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.RunControl, error) {
+		return q.Controls(ctx, owner)
+	})
+	return each(rows, func(r sqlc.RunControl) Control {
+		return Control{RunID: r.RunID, Kind: r.Kind, Arg: r.Arg, At: fromMillis(r.CreatedAt)}
+	}), err
+}

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/madang-dev/madang/migrations"
+)
+
+// lockRetry is how long a node waits between two tries while another one
+// migrates; lockTries of them are five minutes.
+const (
+	lockRetry = 1 // seconds
+	lockTries = 300
+
+	migrateTimeout = 10 * time.Minute
+)
+
+// Migrate brings the database to the shape of this build and tells how many
+// steps that took. Several nodes may call it at once: one works, the others
+// wait for it.
+func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
+	p, err := s.migrator()
+	if err != nil {
+		return 0, err
+	}
+	bound, cancel := context.WithTimeout(ctx, migrateTimeout)
+	defer cancel()
+	done, err := p.Up(bound)
+	return len(done), s.wrap(ctx, "migrate", err)
+}
+
+// Version is the number of the newest migration that the database has.
+func (s *Store) Version(ctx context.Context) (int64, error) {
+	p, err := s.migrator()
+	if err != nil {
+		return 0, err
+	}
+	bound, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	v, err := p.GetDBVersion(bound)
+	return v, s.wrap(ctx, "read version", err)
+}
+
+// migrator isn't closed: that would close the pool under it.
+func (s *Store) migrator() (*goose.Provider, error) {
+	dialect := goose.DialectSQLite3
+	opts := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
+	if s.dialect == DialectPostgres {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetry, lockTries))
+		if err != nil {
+			return nil, fmt.Errorf("migrate: %w", err)
+		}
+		opts = append(opts, goose.WithSessionLocker(locker))
+	}
+	p, err := goose.NewProvider(dialect, s.db.Migrator(), migrations.FS, opts...)
+	if err != nil {
+		return nil, fmt.Errorf("migrate: %w", err)
+	}
+	return p, nil
+}

@@ -1,0 +1,51 @@
+package postgres
+
+import (
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Temporary tells whether the same call may work later: the server is away,
+// full, starting, stopping or became read-only, or two transactions met.
+func Temporary(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return temporaryCode(pg.Code)
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, driver.ErrBadConn) ||
+		pgconn.SafeToRetry(err)
+}
+
+// temporaryCode knows the classes 08 connection, 53 resources, 57P server
+// stopping or starting, 40 rollback, and 25006 read-only.
+func temporaryCode(code string) bool {
+	for _, class := range []string{"08", "53", "57P", "40", "25006"} {
+		if strings.HasPrefix(code, class) {
+			return true
+		}
+	}
+	return false
+}
+
+// Missing tells whether a row that was referred to is not there.
+func Missing(err error) bool { return sqlState(err) == "23503" }
+
+// Taken tells whether a key exists already.
+func Taken(err error) bool { return sqlState(err) == "23505" }
+
+func sqlState(err error) string {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return ""
+	}
+	return pg.Code
+}

@@ -1,0 +1,102 @@
+// Package postgres keeps Madang's data in a Postgres server, which several
+// nodes can share.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// ErrURL is returned for an address that can't be understood. It doesn't
+// repeat the address, which may hold a password.
+var ErrURL = errors.New("postgres: the database url is not valid")
+
+const (
+	connectTimeout = 5 * time.Second
+)
+
+// DB is a pool of connections to one database.
+type DB struct {
+	pool *pgxpool.Pool
+	db   *sql.DB
+}
+
+// Open connects with up to maxConns connections; 0 is eight a processor,
+// at least 16 (the driver's own default of four starves a busy node).
+func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, ErrURL
+	}
+	if maxConns <= 0 {
+		maxConns = max(16, 8*runtime.GOMAXPROCS(0))
+	}
+	cfg.MaxConns = int32(min(maxConns, 10_000))
+	if cfg.ConnConfig.ConnectTimeout == 0 {
+		cfg.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = "madang"
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{pool: pool, db: stdlib.OpenDBFromPool(pool)}
+	if err := db.Ping(ctx); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Reader runs queries, each on the newest commit.
+func (db *DB) Reader() sqlc.DBTX { return db.db }
+
+// Tx runs f in a transaction. sent tells that COMMIT was on its way when an
+// error came, so that the transaction may have happened or not.
+func (db *DB) Tx(ctx context.Context, f func(sqlc.DBTX) error) (sent bool, err error) {
+	tx, err := db.db.BeginTx(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = tx.Rollback() }() // nothing to do after Commit
+	if err := f(tx); err != nil {
+		return false, err
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	return true, tx.Commit()
+}
+
+// Migrator is the pool that migrations run on.
+func (db *DB) Migrator() *sql.DB { return db.db }
+
+// Now is the server's clock, the one that all nodes go by.
+func (db *DB) Now(ctx context.Context) (time.Time, error) {
+	const q = `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)`
+	var ms int64
+	if err := db.db.QueryRowContext(ctx, q).Scan(&ms); err != nil {
+		return time.Time{}, err
+	}
+	return time.UnixMilli(ms), nil
+}
+
+// Ping asks the server for a sign of life.
+func (db *DB) Ping(ctx context.Context) error { return db.db.PingContext(ctx) }
+
+// Close closes every connection after its work is done.
+func (db *DB) Close() error {
+	err := db.db.Close()
+	db.pool.Close()
+	return err
+}

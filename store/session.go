@@ -1,0 +1,199 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// maxSessions bounds one page of a list of sessions.
+const maxSessions = 1000
+
+// CreateSession stores a new session and returns it as it is kept. Empty
+// fields are filled: ID, Epoch, Title and the times (from CreatedAt, or
+// else from this machine's clock); a zero ExpiresAt is never. The numbering
+// starts at 0. An id that exists is ErrConflict.
+func (s *Store) CreateSession(ctx context.Context, in state.Session) (state.Session, error) {
+	in = withDefaults(in)
+	if err := texts("id", in.ID, "assistant", in.Assistant, "user_id", in.UserID,
+		"title", in.Title, "metadata", string(in.Metadata)); err != nil {
+		return state.Session{}, fmt.Errorf("create session: %w", err)
+	}
+	err := s.write(ctx, "create session "+in.ID, func(ctx context.Context, q *sqlc.Queries) error {
+		return q.InsertSession(ctx, sqlc.InsertSessionParams{
+			ID: in.ID, Assistant: in.Assistant, UserID: in.UserID,
+			Title: in.Title, Language: in.Language,
+			Metadata: string(in.Metadata), Epoch: in.Epoch,
+			CreatedAt: millis(in.CreatedAt), UpdatedAt: millis(in.UpdatedAt),
+			LastActivity: millis(in.LastActivity), ExpiresAt: millis(in.ExpiresAt),
+		})
+	})
+	if err != nil {
+		return state.Session{}, err
+	}
+	return in, nil
+}
+
+func withDefaults(in state.Session) state.Session {
+	if in.ID == "" {
+		in.ID = "session-" + newID()
+	}
+	if in.Epoch == "" {
+		in.Epoch = newID()
+	}
+	if in.Title == "" {
+		in.Title = state.DefaultTitle
+	}
+	if in.CreatedAt.IsZero() {
+		in.CreatedAt = time.Now()
+	}
+	if in.UpdatedAt.IsZero() {
+		in.UpdatedAt = in.CreatedAt
+	}
+	if in.LastActivity.IsZero() {
+		in.LastActivity = in.CreatedAt
+	}
+	for _, t := range []*time.Time{&in.CreatedAt, &in.UpdatedAt, &in.LastActivity, &in.ExpiresAt} {
+		*t = fromMillis(millis(*t))
+	}
+	if len(in.Metadata) == 0 {
+		in.Metadata = nil
+	}
+	in.LastSeq, in.DeliveredSeq, in.MessageCount = 0, 0, 0
+	in.CheckpointID, in.LastMessage, in.DeletedAt = "", nil, nil
+	return in
+}
+
+// Session is the session with that id; a hidden one is ErrNotFound.
+func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
+	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.Session, error) {
+		return q.Session(ctx, id)
+	})
+	if err != nil {
+		return state.Session{}, err
+	}
+	return sessionOf(row), nil
+}
+
+// Sessions lists sessions that aren't hidden, the newest change first. A
+// Limit of 0 is 1,000, which is also the most.
+func (s *Store) Sessions(ctx context.Context, f SessionFilter) ([]state.Session, error) {
+	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Session, error) {
+		return q.Sessions(ctx, sqlc.SessionsParams{
+			UserID: f.UserID,
+			Limit:  int32(bounded(f.Limit, maxSessions)),
+			Offset: int32(max(f.Offset, 0)),
+		})
+	})
+	return each(rows, sessionOf), err
+}
+
+// RenameSession gives the session another title.
+func (s *Store) RenameSession(ctx context.Context, id, title string, at time.Time) error {
+	if err := text("title", title); err != nil {
+		return fmt.Errorf("rename session: %w", err)
+	}
+	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+		return q.RenameSession(ctx, sqlc.RenameSessionParams{ID: id, Title: title, UpdatedAt: millis(at)})
+	})
+}
+
+// TouchSession notes that the session is in use and when it ends.
+func (s *Store) TouchSession(ctx context.Context, id string, at, expiresAt time.Time) error {
+	return s.writeOne(ctx, "touch session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+		return q.TouchSession(ctx, sqlc.TouchSessionParams{
+			ID: id, LastActivity: millis(at), ExpiresAt: millis(expiresAt),
+		})
+	})
+}
+
+// DeleteSession hides the session, or with hard removes it and everything
+// that belongs to it (a hidden one too). Runs of a hidden session may still
+// write; those of a removed one are fenced.
+func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time.Time) error {
+	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+		if !hard {
+			return q.HideSession(ctx, sqlc.HideSessionParams{ID: id, DeletedAt: millis(at)})
+		}
+		// First the runs, then the session: the order in which Apply
+		// locks them. After that no transition can add rows any more.
+		if err := q.DeleteSessionRuns(ctx, id); err != nil {
+			return 0, err
+		}
+		n, err := q.DeleteSession(ctx, id)
+		if err != nil || n == 0 {
+			return n, err
+		}
+		for _, remove := range []func(context.Context, string) error{
+			q.DeleteSessionEvents, q.DeleteSessionMessages, q.DeleteSessionCheckpoints,
+		} {
+			if err := remove(ctx, id); err != nil {
+				return 0, err
+			}
+		}
+		return n, nil
+	})
+}
+
+// RestoreSession shows a hidden session again. It has no end until it is
+// touched.
+func (s *Store) RestoreSession(ctx context.Context, id string) error {
+	return s.writeOne(ctx, "restore session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+		return q.RestoreSession(ctx, id)
+	})
+}
+
+// ExpireSessions hides every session whose end has come and counts them.
+func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64, err error) {
+	err = s.write(ctx, "expire sessions", func(ctx context.Context, q *sqlc.Queries) error {
+		count, err = q.ExpireSessions(ctx, millis(now))
+		return err
+	})
+	return count, err
+}
+
+// SessionStats counts sessions: hidden ones are Deleted, those whose end
+// has come but which nobody has swept yet are Expired, the rest is Active.
+func (s *Store) SessionStats(ctx context.Context, now time.Time) (SessionStats, error) {
+	row, err := read(ctx, s, "count sessions", func(ctx context.Context, q *sqlc.Queries) (sqlc.SessionStatsRow, error) {
+		return q.SessionStats(ctx, millis(now))
+	})
+	return SessionStats(row), err
+}
+
+// MarkDelivered raises the mark of the newest event that a socket was sent;
+// a lower one than the known changes nothing.
+func (s *Store) MarkDelivered(ctx context.Context, sessionID string, seq int64) error {
+	return s.write(ctx, "mark delivered "+sessionID, func(ctx context.Context, q *sqlc.Queries) error {
+		_, err := q.MarkDelivered(ctx, sqlc.MarkDeliveredParams{ID: sessionID, Seq: seq})
+		return err
+	})
+}
+
+func sessionOf(r sqlc.Session) state.Session {
+	out := state.Session{
+		ID: r.ID, Assistant: r.Assistant, UserID: r.UserID, Title: r.Title,
+		Language: r.Language, Metadata: raw(r.Metadata), Epoch: r.Epoch,
+		CreatedAt: fromMillis(r.CreatedAt), UpdatedAt: fromMillis(r.UpdatedAt),
+		LastActivity: fromMillis(r.LastActivity), ExpiresAt: fromMillis(r.ExpiresAt),
+		DeletedAt: optional(r.DeletedAt),
+		LastSeq:   r.LastSeq, DeliveredSeq: r.DeliveredSeq,
+		CheckpointID: r.CheckpointID, MessageCount: r.MessageCount,
+	}
+	if r.MessageCount > 0 {
+		out.LastMessage = &r.LastMessage
+	}
+	return out
+}
+
+// each converts rows; a nil list stays nil-safe as an empty one.
+func each[A, B any](in []A, f func(A) B) []B {
+	out := make([]B, len(in))
+	for i, a := range in {
+		out[i] = f(a)
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+// Package sqlite keeps Madang's data in one file of a directory: the store
+// of a single process, with nothing to install. One connection writes, a
+// few read beside it; a second process on the same directory is refused.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	driver "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// ErrInUse is returned by Open when another process has the directory.
+var ErrInUse = errors.New("sqlite: the data directory is in use by another process")
+
+const (
+	fileName = "madang.db"
+	lockName = "madang.lock"
+
+	// busyTimeout is how long a statement waits for a lock that a backup
+	// or an inspecting tool holds.
+	busyTimeout = 5 * time.Second
+)
+
+// DB is an open data directory.
+type DB struct {
+	lock   *sql.Conn
+	closer []*sql.DB
+	writer *writer
+	reader *reader
+	// migrate is a pool of its own, because the migration tool wants to
+	// take and give back connections.
+	migrate *sql.DB
+}
+
+// Open takes the directory for this process, creating it where needed.
+func Open(ctx context.Context, dir string) (*DB, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make data directory: %w", err)
+	}
+	db := &DB{}
+	if err := db.open(ctx, dir); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+func (db *DB) open(ctx context.Context, dir string) error {
+	if err := db.takeLock(ctx, filepath.Join(dir, lockName)); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, fileName)
+	// Made here and not by SQLite, so that only the owner can read it; the
+	// files beside it inherit this.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("open database file: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("open database file: %w", err)
+	}
+
+	db.migrate, err = db.pool(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)")
+	if err != nil {
+		return err
+	}
+	db.migrate.SetMaxOpenConns(1)
+	db.migrate.SetMaxIdleConns(0)
+	write, err := db.pool(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		// The log is cut back to this after a checkpoint, so that one
+		// large commit doesn't leave a large file for ever.
+		"journal_size_limit(67108864)", "cache_size(-16000)")
+	if err != nil {
+		return err
+	}
+	if db.writer, err = newWriter(ctx, write); err != nil {
+		return fmt.Errorf("open database file: %w", err)
+	}
+	read, err := db.pool(path, "query_only(1)", "cache_size(-8000)")
+	if err != nil {
+		return err
+	}
+	n := max(4, runtime.GOMAXPROCS(0))
+	read.SetMaxOpenConns(n)
+	read.SetMaxIdleConns(n)
+	db.reader = newReader(read)
+	return nil
+}
+
+// takeLock holds an exclusive transaction on an empty database of its own:
+// the operating system frees it when the process ends, however it ends.
+func (db *DB) takeLock(ctx context.Context, path string) error {
+	pool, err := db.pool(path)
+	if err != nil {
+		return err
+	}
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("lock data directory: %w", err)
+	}
+	db.lock = conn
+	for _, q := range []string{"PRAGMA busy_timeout = 0", "BEGIN EXCLUSIVE"} {
+		if _, err := conn.ExecContext(ctx, q); err != nil {
+			if code(err) == sqlite3.SQLITE_BUSY {
+				return ErrInUse
+			}
+			return fmt.Errorf("lock data directory: %w", err)
+		}
+	}
+	return nil
+}
+
+func (db *DB) pool(path string, pragmas ...string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", filepath.Base(path), err)
+	}
+	v := url.Values{"_txlock": {"immediate"}}
+	// busy_timeout comes first, so that the next pragmas wait too.
+	v.Add("_pragma", fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()))
+	for _, p := range pragmas {
+		v.Add("_pragma", p)
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), OmitHost: true, RawQuery: v.Encode()}
+	connector, err := driver.NewConnector(u.String())
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", filepath.Base(path), err)
+	}
+	pool := sql.OpenDB(connector)
+	db.closer = append(db.closer, pool)
+	return pool, nil
+}
+
+// Reader runs queries beside the writer, each on the newest commit.
+func (db *DB) Reader() sqlc.DBTX { return db.reader }
+
+// Tx runs f in the one write transaction of the moment. Unlike on a server,
+// an error always means that nothing was written: sent is false.
+func (db *DB) Tx(ctx context.Context, f func(sqlc.DBTX) error) (sent bool, err error) {
+	return false, db.writer.tx(ctx, f)
+}
+
+// Migrator is the connection that migrations run on.
+func (db *DB) Migrator() *sql.DB { return db.migrate }
+
+// Now is the clock of this machine, which is the database's too.
+func (db *DB) Now(context.Context) (time.Time, error) { return time.Now(), nil }
+
+// Ping reads from the file.
+func (db *DB) Ping(ctx context.Context) error {
+	var n int
+	return db.reader.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&n)
+}
+
+// Close gives the directory back. It waits for the running transaction.
+func (db *DB) Close() error {
+	var errs []error
+	if db.writer != nil {
+		errs = append(errs, db.writer.close())
+	}
+	if db.reader != nil {
+		errs = append(errs, db.reader.close())
+	}
+	if db.lock != nil {
+		errs = append(errs, db.lock.Close())
+	}
+	for i := len(db.closer) - 1; i >= 0; i-- {
+		errs = append(errs, db.closer[i].Close())
+	}
+	return errors.Join(errs...)
+}

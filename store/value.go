@@ -1,0 +1,97 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+)
+
+// millis is a time as the databases keep it; the zero time is 0.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// optional is fromMillis for a moment that may not have come.
+func optional(ms int64) *time.Time {
+	if ms == 0 {
+		return nil
+	}
+	t := fromMillis(ms)
+	return &t
+}
+
+// raw is stored JSON; "" is none.
+func raw(s string) json.RawMessage {
+	if s == "" {
+		return nil
+	}
+	return json.RawMessage(s)
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// newID is a UUIDv7, so that ids grow with time and indexes at their end.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// text refuses what Postgres does, on both databases, before one value can
+// fail the whole transaction that it shares with others.
+func text(name, value string) error {
+	if !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0 {
+		return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
+	}
+	return nil
+}
+
+// texts is text for name, value, name, value, …
+func texts(pairs ...string) error {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if err := text(pairs[i], pairs[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastMessageLen is how much of a message a list of sessions shows.
+const lastMessageLen = 100
+
+// cut is the first n characters of s.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// bounded is a limit as callers give it: 0 or less is all that max allows.
+func bounded(limit, max int) int64 {
+	if limit <= 0 || limit > max {
+		return int64(max)
+	}
+	return int64(limit)
+}

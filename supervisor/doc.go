@@ -1,0 +1,21 @@
+// Package supervisor is the TeamSupervisor: it reads a query, shows a plan,
+// lets teams work on its steps and answers from what they found.
+//
+//	initialize → planning → execute_teams → aggregate_results → generate_response
+//	                 │                                              ▲
+//	                 └── irrelevant, unclear, nothing to do ────────┘
+//
+// The moments T1 to T8 of the design are the labels of its transitions:
+//
+//	T1 initialize   query, session, start time, status
+//	T2 plan ready   planning_state, execution_plan, active_teams, memories
+//	T3 step started status in_progress, started_at
+//	T4 step ended   status completed (failed, skipped), completed_at, result
+//	T5 team result  team_results, completed_teams, active_teams
+//	T6 aggregate    aggregated_results
+//	T7 respond      final_response, status completed, end_time
+//	T8 store        the answer, its event and the user's memory are stored
+//
+// T4 and T5 of a step are committed together, and T7 and T8 too; every
+// other transition is a commit of its own.
+package supervisor

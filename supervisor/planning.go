@@ -1,0 +1,121 @@
+package supervisor
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+)
+
+// planning is T2: the query is read, the user's memory loaded and the plan
+// shown, or the run is sent to its early end.
+func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
+	request := sv.request(t)
+	loaded := sv.recall(ctx, t.Info())
+	result, err := sv.cfg.Planner.Plan(ctx, request)
+	if err != nil {
+		return outcome{}, err
+	}
+	plan := result.Planning
+	early := result.Exit || len(plan.ExecutionSteps) == 0
+	tr := change{Label: "T2 plan ready", Phase: PhasePlanning, Updates: []func(*State){
+		func(s *State) { planned(s, plan, early) },
+		func(s *State) { remembered(s, loaded) },
+	}}
+	if early {
+		tr.Label = "T2 early exit"
+		return outcome{Next: "generate_response", Last: []change{tr}}, nil
+	}
+	tr.PlanShown = true
+	tr.Events = []engine.Event{
+		{Type: state.EventAnalysisReady, Body: analysisReady(&plan)},
+		{Type: state.EventPlanReady, Body: planReady(&plan)},
+	}
+	return outcome{Next: "execute_teams", Last: []change{tr}}, nil
+}
+
+// request is the query with what the conversation knows already.
+func (sv *supervisor) request(t *turn) planning.Request {
+	var request planning.Request
+	t.View(func(s *State) {
+		today, err := time.ParseInLocation(time.DateOnly, s.Today, korea)
+		if err != nil {
+			today = t.Info().Now
+		}
+		request = planning.Request{Query: s.Query, Language: s.Language, Today: today, Previous: s.Previous}
+		if s.Draft != nil && sv.cfg.ContinuesFunc != nil && sv.cfg.ContinuesFunc(s.Draft, s.Query) {
+			request.Intent = draftIntent(s.Draft)
+		}
+	})
+	return request
+}
+
+// recall loads the user's memory. Without it the answer is less personal
+// but right, so its failure is logged and the run goes on.
+func (sv *supervisor) recall(ctx context.Context, info engine.RunInfo) memory.Loaded {
+	if sv.cfg.Memory == nil || info.UserID == "" {
+		return memory.Loaded{}
+	}
+	loaded, err := sv.cfg.Memory.Load(ctx, info.UserID)
+	if err != nil {
+		sv.cfg.Logger.Warn("load memory", "user_id", info.UserID, "error", err)
+	}
+	return loaded
+}
+
+func planned(s *State, plan state.Planning, early bool) {
+	s.CurrentPhase = PhasePlanning
+	s.Status = StatusProcessing
+	s.PlanningState = &plan
+	intent := plan.AnalyzedIntent
+	s.Previous = &intent
+	s.ExecutionPlan = &ExecutionPlan{Intent: intent.IntentType, Strategy: plan.ExecutionStrategy, Steps: []PlannedStep{}}
+	if early {
+		return
+	}
+	for _, step := range plan.ExecutionSteps {
+		s.ExecutionPlan.Steps = append(s.ExecutionPlan.Steps, PlannedStep{
+			StepID: step.StepID, Team: step.Team, Task: step.Task, DependsOn: step.DependsOn,
+		})
+		if !slices.Contains(s.ActiveTeams, step.Team) {
+			s.ActiveTeams = append(s.ActiveTeams, step.Team)
+		}
+	}
+}
+
+func remembered(s *State, loaded memory.Loaded) {
+	s.LoadedMemories, s.UserPreferences = loaded.Memories, loaded.Preferences
+	if !loaded.LoadedAt.IsZero() {
+		at := loaded.LoadedAt
+		s.MemoryLoadTime = &at
+	}
+}
+
+func planReady(plan *state.Planning) state.PlanReady {
+	return state.PlanReady{
+		Intent: plan.AnalyzedIntent.IntentType, Confidence: plan.IntentConfidence,
+		ExecutionSteps: plan.ExecutionSteps, ExecutionStrategy: plan.ExecutionStrategy,
+		EstimatedTotalTime: plan.EstimatedTotalTime, Keywords: nonNil(plan.AnalyzedIntent.Keywords),
+		ParallelGroups: plan.ParallelGroups,
+	}
+}
+
+func analysisReady(plan *state.Planning) state.AnalysisReady {
+	intent := plan.AnalyzedIntent
+	intents := intent.Parts
+	if len(intents) == 0 {
+		intents = []state.QueryPart{{Text: plan.RawQuery, IntentType: intent.IntentType, Confidence: intent.Confidence}}
+	}
+	return state.AnalysisReady{Intents: intents, Entities: intent.Entities, Ambiguities: nonNil(intent.Ambiguities)}
+}
+
+func nonNil(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

@@ -1,0 +1,203 @@
+package supervisor
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// The phases of a run (the design's current_phase).
+const (
+	PhaseInitialization = "initialization"
+	PhasePlanning       = "planning"
+	PhaseExecuting      = "executing"
+	PhaseAggregation    = "aggregation"
+	PhaseResponse       = "response_generation"
+)
+
+// Status is how far the supervisor is (the design's status).
+type Status string
+
+// The statuses of a State.
+const (
+	StatusInitialized Status = "initialized"
+	StatusProcessing  Status = "processing"
+	StatusCompleted   Status = "completed"
+	StatusError       Status = "error"
+)
+
+// maxErrorLog bounds error_log.
+const maxErrorLog = 50
+
+// State is the supervisor's working state (MainSupervisorState of the
+// real-estate design, section 4). It lives as long as its session; a run
+// starts it anew but for what a conversation carries on.
+type State struct {
+	Query         string `json:"query"`
+	SessionID     string `json:"session_id"`
+	ChatSessionID string `json:"chat_session_id,omitempty"`
+	RequestID     string `json:"request_id"` // the run
+	UserID        string `json:"user_id,omitempty"`
+	Language      string `json:"language"`
+	Today         string `json:"today"` // YYYY-MM-DD, what answers reckon from
+
+	PlanningState *state.Planning `json:"planning_state,omitempty"`
+	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty"`
+
+	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty"`
+	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty"`
+	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty"`
+
+	CurrentPhase   string   `json:"current_phase"`
+	ActiveTeams    []string `json:"active_teams"`
+	CompletedTeams []string `json:"completed_teams"`
+	FailedTeams    []string `json:"failed_teams"`
+
+	TeamResults       map[string]TeamResult `json:"team_results"`
+	AggregatedResults *Aggregated           `json:"aggregated_results,omitempty"`
+	FinalResponse     *state.Response       `json:"final_response,omitempty"`
+
+	StartTime          *time.Time `json:"start_time,omitempty"`
+	EndTime            *time.Time `json:"end_time,omitempty"`
+	TotalExecutionTime float64    `json:"total_execution_time,omitempty"` // seconds
+
+	ErrorLog []string `json:"error_log"`
+	Status   Status   `json:"status"`
+
+	LoadedMemories  []state.Memory     `json:"loaded_memories"`
+	UserPreferences []state.Preference `json:"user_preferences"`
+	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty"`
+
+	// Turn counts the session's runs from 1.
+	Turn int `json:"turn"`
+	// Draft is a document whose missing parts the user is being asked for;
+	// it outlives the run.
+	Draft *document.Draft `json:"document_draft,omitempty"`
+	// Previous is the reading of the session's last query.
+	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty"`
+}
+
+// ExecutionPlan is the plan in short (the design's execution_plan).
+type ExecutionPlan struct {
+	Intent   string         `json:"intent"`
+	Strategy state.Strategy `json:"strategy"`
+	Steps    []PlannedStep  `json:"steps"`
+}
+
+// PlannedStep is a step as it was planned; its progress is in planning_state.
+type PlannedStep struct {
+	StepID    string   `json:"step_id"`
+	Team      string   `json:"team"`
+	Task      string   `json:"task"`
+	DependsOn []string `json:"depends_on,omitempty"`
+}
+
+// TeamResult is what a team brought, in short: the whole of it is in the
+// team's own state.
+type TeamResult struct {
+	Status string             `json:"status"` // success | failed | skipped
+	Steps  []string           `json:"steps"`
+	Result []state.StepResult `json:"result"`
+	Error  string             `json:"error,omitempty"`
+}
+
+// The statuses of a TeamResult.
+const (
+	TeamSuccess = "success"
+	TeamFailed  = "failed"
+	TeamSkipped = "skipped"
+)
+
+// Aggregated is what all teams found, put together.
+type Aggregated struct {
+	TotalResults int      `json:"total_results"`
+	Sources      []string `json:"sources"`
+	Highlights   []string `json:"highlights"`
+	// Missing names the steps that brought nothing and why.
+	Missing    []string `json:"missing"`
+	Confidence float64  `json:"confidence"`
+}
+
+// Validate lists every rule that the state breaks (StateValidationResult).
+func (s *State) Validate() state.ValidationResult {
+	var errs []string
+	need := func(field, value string) {
+		if value == "" {
+			errs = append(errs, field+" is empty")
+		}
+	}
+	need("query", s.Query)
+	need("session_id", s.SessionID)
+	need("request_id", s.RequestID)
+	need("current_phase", s.CurrentPhase)
+	switch s.Status {
+	case StatusInitialized, StatusProcessing, StatusError:
+	case StatusCompleted:
+		if s.FinalResponse == nil {
+			errs = append(errs, "completed without final_response")
+		}
+		if s.EndTime == nil {
+			errs = append(errs, "completed without end_time")
+		}
+	default:
+		errs = append(errs, fmt.Sprintf("status %q is unknown", s.Status))
+	}
+	if s.StartTime != nil && s.EndTime != nil && s.EndTime.Before(*s.StartTime) {
+		errs = append(errs, "end_time is before start_time")
+	}
+	if s.TotalExecutionTime < 0 {
+		errs = append(errs, "total_execution_time is negative")
+	}
+	errs = append(errs, s.validateParts()...)
+	return state.NewValidationResult(errs)
+}
+
+func (s *State) validateParts() []string {
+	var errs []string
+	part := func(name string, found []string) {
+		for _, e := range found {
+			errs = append(errs, name+": "+e)
+		}
+	}
+	if s.PlanningState != nil {
+		part("planning_state", s.PlanningState.Validate())
+	}
+	if s.SearchTeamState != nil {
+		part("search_team_state", s.SearchTeamState.Validate())
+	}
+	if s.DocumentTeamState != nil {
+		part("document_team_state", s.DocumentTeamState.Validate())
+	}
+	if s.AnalysisTeamState != nil {
+		part("analysis_team_state", s.AnalysisTeamState.Validate())
+	}
+	for team, result := range s.TeamResults {
+		switch result.Status {
+		case TeamSuccess, TeamFailed, TeamSkipped:
+		default:
+			errs = append(errs, fmt.Sprintf("team_results.%s: status %q is unknown", team, result.Status))
+		}
+	}
+	return errs
+}
+
+// begin readies the state for a run: all is new but the session's own.
+func begin(s *State, turn int, keep *document.Draft, previous *state.AnalyzedIntent) {
+	*s = State{
+		Turn: turn, Draft: keep, Previous: previous,
+		CurrentPhase: PhaseInitialization, Status: StatusInitialized,
+		ActiveTeams: []string{}, CompletedTeams: []string{}, FailedTeams: []string{},
+		TeamResults: map[string]TeamResult{}, ErrorLog: []string{},
+	}
+}
+
+// bound keeps lists from growing without end.
+func bound(s *State) {
+	if n := len(s.ErrorLog); n > maxErrorLog {
+		s.ErrorLog = s.ErrorLog[n-maxErrorLog:]
+	}
+}

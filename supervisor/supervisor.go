@@ -1,0 +1,149 @@
+package supervisor
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams"
+	"github.com/madang-dev/madang/teams/document"
+)
+
+// Config is what makes an assistant of the supervisor.
+type Config struct {
+	// Assistant is the name that sessions choose it by.
+	Assistant string
+	Planner   *planning.Planner
+	// Members are the teams, by the name that plans call them.
+	Members map[string]Member
+	// ComposeFunc writes the answer from a state whose results are
+	// aggregated; GuideFunc the guidance of a run that ends early.
+	ComposeFunc func(s *State) state.Response
+	GuideFunc   func(s *State) state.Response
+	// ContinuesFunc tells whether a query goes on with a pending draft.
+	ContinuesFunc func(draft *document.Draft, query string) bool
+	// Memory is the user's long-term memory; nil remembers nothing.
+	Memory    *memory.Memory
+	Scheduler teams.Scheduler
+	// TodayFunc is the date that answers reckon from; nil is the real one
+	// in Korea.
+	TodayFunc func() time.Time
+	// StepEndedFunc is told how each step ended; nil is nobody.
+	StepEndedFunc func(team, outcome string, took time.Duration)
+	Logger        *slog.Logger
+}
+
+// Member is a team of the supervisor.
+type Member struct {
+	// ExecuteFunc does one step. The brief is the team's own copy.
+	ExecuteFunc func(ctx context.Context, brief Brief, progress func(percent int, message string)) (Report, error)
+}
+
+// Brief is what a team is told for a step.
+type Brief struct {
+	Shared state.Shared
+	Intent state.AnalyzedIntent
+	Step   state.ExecutionStep
+	// Known is what the run has so far, for steps that build on others.
+	Known Known
+}
+
+// Report is what a team brings back from a step.
+type Report struct {
+	Result state.StepResult
+	// Update puts the team's own state into the supervisor's.
+	Update func(*State)
+	// Documents are stored with the step's end.
+	Documents []state.Document
+}
+
+// korea is where "today" is reckoned when nothing else is said.
+var korea = time.FixedZone("KST", 9*60*60)
+
+// New is the assistant's graph.
+func New(cfg Config) *engine.Graph[State] {
+	if cfg.TodayFunc == nil {
+		cfg.TodayFunc = func() time.Time { return time.Now().In(korea) }
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &supervisor{cfg: cfg}
+	return &engine.Graph[State]{
+		Assistant:     cfg.Assistant,
+		SchemaVersion: 1,
+		Begin:         s.begin,
+		Bound:         bound,
+		Validate:      func(st *State) []string { return st.Validate().Errors },
+		Status:        func(st *State) string { return string(st.Status) },
+		Failed:        failed,
+		Steps:         steps,
+		Nodes: []engine.Node[State]{
+			{Name: "initialize", Enter: s.initialize},
+			{Name: "planning", Enter: s.planning},
+			{Name: "execute_teams", Enter: s.executeTeams},
+			{Name: "aggregate_results", Enter: s.aggregateResults},
+			{Name: "generate_response", Enter: s.generateResponse},
+		},
+	}
+}
+
+type supervisor struct{ cfg Config }
+
+type (
+	turn    = engine.Turn[State]
+	outcome = engine.Outcome[State]
+	change  = engine.Transition[State]
+)
+
+// begin starts a run on what the session carries on.
+func (sv *supervisor) begin(s *State, info engine.RunInfo) {
+	begin(s, s.Turn+1, s.Draft, s.Previous)
+	s.Query, s.SessionID, s.ChatSessionID = info.Query, info.SessionID, info.SessionID
+	s.RequestID, s.UserID, s.Language = info.RunID, info.UserID, info.Language
+	s.Today = sv.cfg.TodayFunc().Format(time.DateOnly)
+	start := info.Now
+	s.StartTime = &start
+}
+
+// failed writes a failed or cancelled run down: what was not done by then
+// is shown as skipped, so that no step seems to be at work for ever.
+func failed(s *State, f engine.Failure) []engine.Event {
+	s.Status = StatusError
+	s.ActiveTeams = []string{}
+	s.ErrorLog = append(s.ErrorLog, f.Err.Error())
+	if s.PlanningState == nil || s.CurrentPhase != PhaseExecuting {
+		return nil
+	}
+	now := stamp(time.Now())
+	for i := range s.PlanningState.ExecutionSteps {
+		step := &s.PlanningState.ExecutionSteps[i]
+		if !step.Status.Done() {
+			step.Status, step.CompletedAt = state.StepSkipped, &now
+		}
+	}
+	return todoUpdated(s)
+}
+
+func steps(s *State) []state.ExecutionStep {
+	if s.PlanningState == nil {
+		return nil
+	}
+	return s.PlanningState.ExecutionSteps
+}
+
+// initialize is T1.
+func (sv *supervisor) initialize(_ context.Context, t *turn) (outcome, error) {
+	message := "계획을 수립하고 있습니다..."
+	if t.Info().Language == "en" {
+		message = "Drawing up a plan..."
+	}
+	return outcome{Next: "planning", Last: []change{{
+		Label: "T1 initialize", Phase: PhaseInitialization,
+		Events: []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
+	}}}, nil
+}

@@ -1,0 +1,51 @@
+package analysis
+
+// Basis is what every result carries beside its numbers: how it was
+// reckoned and how far that can be trusted.
+type Basis struct {
+	// Formula is the calculation with the numbers filled in.
+	Formula Text       `json:"formula"`
+	Statute []Citation `json:"statute"`
+	Notes   []Text     `json:"notes,omitempty"`
+	// AsOf is the oldest day (YYYY-MM-DD) on which a used table was
+	// checked; empty for plain arithmetic.
+	AsOf string `json:"as_of,omitempty"`
+	// Verified tells that every used table was read in the law itself.
+	Verified bool `json:"verified"`
+}
+
+// basis begins the basis of a result that rests on the sources.
+func basis(formula Text, statute []Citation, sources ...Source) Basis {
+	b := Basis{Formula: formula, Statute: statute, Verified: true}
+	for _, s := range sources {
+		if b.AsOf == "" || s.AsOf < b.AsOf {
+			b.AsOf = s.AsOf
+		}
+		if !s.Status.verified() {
+			b.Verified = false
+			b.note(s.caution())
+		}
+	}
+	return b
+}
+
+func (b *Basis) note(t Text) {
+	if t.Empty() {
+		return
+	}
+	for _, n := range b.Notes {
+		if n == t {
+			return
+		}
+	}
+	b.Notes = append(b.Notes, t)
+}
+
+// sources names what the result rests on, for the list of sources.
+func (b Basis) sources(language string) []string {
+	var list []string
+	for _, c := range b.Statute {
+		list = append(list, c.In(language))
+	}
+	return list
+}

@@ -1,0 +1,292 @@
+package clause
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+const packPath = "../../assistants/realestate/packs/clauses.yaml"
+
+func catalog(t testing.TB) *Catalog {
+	t.Helper()
+	f, err := os.Open(packPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, err := Load(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func ids(findings []Finding) []string {
+	list := []string{}
+	for _, f := range findings {
+		list = append(list, f.ID)
+	}
+	return list
+}
+
+// Every rule has a sentence that it finds and one that forbids the same.
+func TestEveryRule(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	tests := []struct {
+		id, bad, safe string
+	}{
+		{"RC-01", "임차인은 계약갱신요구권을 포기한다.", "임차인은 계약갱신요구권을 포기하지 않는다."},
+		{"RC-02", "계약 갱신 시 보증금을 매년 10% 인상한다.", "갱신 시 증액은 5%를 초과할 수 없다."},
+		{"RC-03", "임차인은 전입신고를 하지 않기로 한다.", "임대인은 전입신고를 금지하지 않는다."},
+		{"RC-04", "보증금은 새로운 임차인이 입주한 뒤에 반환한다.", "새로운 임차인의 입주 여부를 이유로 보증금 반환을 늦추지 않는다."},
+		{"RC-05", "퇴거 시 원상회복 비용 50만원을 일괄 공제한다.", "원상회복 비용을 일괄 공제하지 않는다."},
+		{"RC-06", "수리비는 전부 임차인이 부담한다.", "수리비를 전부 임차인에게 부담시키지 않는다."},
+		{"RC-07", "차임을 1개월 연체하면 즉시 해지하고 명도한다.", "차임을 1개월 연체하였다는 이유로 해지할 수 없다."},
+		{"RC-08", "위약금은 계약금의 2배로 한다.", "위약금은 계약금의 2배로 정할 수 없다."},
+		{"RC-09", "쌍방은 계약과 함께 제소전 화해조서를 작성한다.", "제소전 화해를 요구하지 않는다."},
+		{"RC-10", "임대인은 언제든지 주택에 출입할 수 있다.", "임대인은 동의 없이 주택에 출입할 수 없다."},
+		{"RC-11", "관리비는 임대인이 임의로 인상할 수 있다.", "관리비는 협의 없이 인상하지 않는다."},
+		{"RC-12", "무단 전대 시 보증금을 몰취한다.", "무단 전대를 이유로 보증금을 몰취하지 않는다."},
+		{"RC-13", "반려동물을 키우면 즉시 퇴거한다.", "반려동물을 이유로 즉시 퇴거를 요구할 수 없다."},
+		{"RC-14", "계약금은 어떤 경우에도 반환하지 않는다.", "계약금을 반환하지 않을 경우 배액을 상환한다."},
+		{"RC-15", "전세대출이 불가하더라도 계약금은 반환 불가로 한다.", "대출이 불가하면 계약금을 돌려준다."},
+		{"RC-16", "임대인은 실거주 여부와 상관없이 제3자에게 임대할 수 있다.", "실거주 여부와 상관없이 제3자에게 임대하지 않는다."},
+		{"RC-17", "임차인은 임차권등기를 하지 않는다.", "임차권등기를 금지하지 않는다."},
+		{"RC-18", "이 집의 신탁 사실은 임차인에게 따로 고지하지 아니한다.", "신탁 사실을 고지하지 않은 경우 임차인은 해제할 수 있다."},
+		{"RC-19", "임대인은 근저당을 추가로 설정할 수 있으며 가능하다.", "임차인 동의 없이 근저당을 설정할 수 없다."},
+		{"RC-20", "보증금은 대리인 명의 계좌로 입금한다.", "보증금은 대리인 명의 계좌로 지급하지 않는다."},
+		{"RC-21", "매수인은 현 시설 상태로 인수하며 일체의 이의를 제기하지 않는다.", "현 시설 상태로 인수하되 숨은 하자는 매도인이 책임진다."},
+		{"RC-22", "매도인은 중도금 지급 후에도 계약을 해제할 수 있다.", "중도금 지급 후에는 계약을 해제할 수 없다."},
+		{"RC-23", "쌍방은 별도 합의서로 실제 대금을 정한다.", "별도 합의가 없으면 잔금일에 인도한다."},
+		{"RC-24", "양도세는 매수인이 전부 부담한다.", "양도세는 매수인이 부담하지 않는다."},
+		{"RC-25", "매도인의 명도 지연에 대한 책임은 없다.", "명도 지연의 배상 책임을 면제하지 않는다."},
+		{"RC-26", "토지거래허가를 받지 못하면 매수인 책임으로 한다.", "허가를 받지 못하더라도 매수인 책임으로 하지 않는다."},
+		{"RC-27", "계약은 자동 연장되며 임대인이 결정한다.", "자동 연장은 임대인이 결정하지 못한다."},
+		{"RC-28", "전환율 연 8%를 적용한다.", "전환율 연 8%를 적용하지 않는다."},
+		{"RC-29", "연대보증인은 무제한 책임을 진다.", "연대보증인은 무제한 책임을 지지 않는다."},
+		{"RC-30", "임차인의 개인정보를 제3자에게 제공하는 데 동의한다.", "개인정보를 제3자에게 제공하지 않는다."},
+		{"RC-31", "소송은 임대인 소재지 법원을 관할로 한다.", "관할은 임대인 소재지로 하지 않는다."},
+		{"RC-32", "구두 합의는 효력이 없다.", "구두 합의도 문자로 남기면 인정한다."},
+	}
+	covered := map[string]bool{}
+	for _, tt := range tests {
+		covered[tt.id] = true
+		t.Run(tt.id, func(t *testing.T) {
+			t.Parallel()
+			if got := ids(c.Find(tt.bad, AnyKind, "ko")); !contains(got, tt.id) {
+				t.Errorf("%q: found %v, want %s", tt.bad, got, tt.id)
+			}
+			if got := ids(c.Find(tt.safe, AnyKind, "ko")); contains(got, tt.id) {
+				t.Errorf("%q: found %v, want none of %s", tt.safe, got, tt.id)
+			}
+		})
+	}
+	for _, r := range c.Rules() {
+		if !covered[r.ID] {
+			t.Errorf("rule %s has no sentences in this test", r.ID)
+		}
+	}
+	if len(c.Rules()) != 32 {
+		t.Errorf("%d rules, want 32", len(c.Rules()))
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func TestFindInDialog(t *testing.T) {
+	t.Parallel()
+	text := `이 계약서 조항 좀 봐줘: "임차인은 갱신요구권을 포기하고, 전입신고를 하지 않기로 한다. 보증금은 새 임차인이 들어온 뒤 돌려준다."`
+	found := catalog(t).Find(text, Lease, "ko")
+	if diff := cmp.Diff([]string{"RC-01", "RC-03", "RC-04"}, ids(found)); diff != "" {
+		t.Fatal(diff)
+	}
+	if got := Overall(found); got != High {
+		t.Errorf("overall %s, want high", got)
+	}
+	if got := text[found[0].Start:found[0].End]; got != "갱신요구권을 포기" {
+		t.Errorf("first finding is %q", got)
+	}
+	for _, f := range found {
+		if f.Why == "" || f.Law == "" || f.Recommendation == "" || f.Excerpt == "" {
+			t.Errorf("%s is incomplete: %+v", f.ID, f)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	tests := []struct {
+		name, text string
+		kind       Kind
+		want       []string
+	}{
+		{"fair lease", "임차인은 만료 6개월 전부터 2개월 전까지 갱신을 한 번 요구할 수 있다. 갱신 시 증액은 5%를 넘지 않는다. 임대인은 전입신고와 확정일자에 협조한다.", Lease, []string{}},
+		{"five percent is allowed", "보증금을 5% 인상한다.", Lease, []string{}},
+		{"fifteen percent", "갱신할 때 보증금을 15% 인상하기로 한다.", Lease, []string{"RC-02"}},
+		{"denial in the next statement", "임차인은 갱신요구권을 포기하며 이를 다투지 않는다.", Lease, []string{"RC-01"}},
+		{"denied first, said later", "갱신요구권을 포기하지 않고, 다만 2회차 갱신권은 포기한다.", Lease, []string{"RC-01"}},
+		{"a question about a clause", "갱신요구권을 포기한다는 특약은 무효인가요?", Lease, []string{"RC-01"}},
+		{"prohibition is void", "갱신요구권을 포기하는 약정은 무효로 한다.", Lease, []string{}},
+		{"sale rule in a lease", "양도세는 매수인이 전부 부담한다.", Lease, []string{}},
+		{"sale rule in a sale", "양도세는 매수인이 전부 부담한다.", Sale, []string{"RC-24"}},
+		{"line broken by a PDF", "임차인은 계약갱신\n요구권을 포기한다", Lease, []string{"RC-01"}},
+		{"list items", "1. 전입신고 금지\n2. 임차권등기 금지", Lease, []string{"RC-03", "RC-17"}},
+		{"English", "The tenant shall not file a move-in report. The deposit is returned only after a new tenant has moved in.", Lease, []string{"RC-03", "RC-04"}},
+		{"English denial", "The tenant does not waive the right to renew.", Lease, []string{}},
+		{"late by one month, notice", "해지는 1개월 전에 통지하고, 2기의 차임을 연체하면 해지할 수 있다.", Lease, []string{}},
+		{"empty", "", Lease, []string{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, ids(c.Find(tt.text, tt.kind, "ko"))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestOverall(t *testing.T) {
+	t.Parallel()
+	m, l, h := Finding{Severity: Medium}, Finding{Severity: Low}, Finding{Severity: High}
+	tests := []struct {
+		findings []Finding
+		want     Severity
+	}{
+		{nil, Low}, {[]Finding{l, l, l, l}, Low}, {[]Finding{m, m}, Low},
+		{[]Finding{m, m, m}, Medium}, {[]Finding{m, h}, High},
+	}
+	for _, tt := range tests {
+		if got := Overall(tt.findings); got != tt.want {
+			t.Errorf("Overall(%v) = %s, want %s", tt.findings, got, tt.want)
+		}
+	}
+}
+
+func TestFindSpeaksEnglish(t *testing.T) {
+	t.Parallel()
+	f := catalog(t).Find("수리비는 전부 임차인이 부담한다.", Lease, "en")
+	if len(f) != 1 || f[0].Title != "All repairs on the tenant" || !strings.Contains(f[0].Law, "Civil Act") {
+		t.Fatalf("got %+v", f)
+	}
+}
+
+// 64 KiB of text made to be slow has to be read in bounded time.
+func TestHostileText(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	texts := map[string]string{
+		"no full stop":  strings.Repeat("갱신 전입 보증금 새로운 임차인 계약금 대출 ", 1200),
+		"one clause":    strings.Repeat("갱신요구권을 포기한다.", 3000),
+		"only newlines": strings.Repeat(" \n", 32<<10),
+		"digits":        strings.Repeat("9", 64<<10),
+		"broken UTF-8":  strings.Repeat("\xff\xea\xb0", 20<<10),
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			begin := time.Now()
+			found := c.Find(text[:min(len(text), 64<<10)], AnyKind, "ko")
+			if took := time.Since(begin); took > 10*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if len(found) > MaxFindings {
+				t.Errorf("%d findings", len(found))
+			}
+		})
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	t.Parallel()
+	pack, err := os.ReadFile(packPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := string(pack)
+	tests := []struct{ name, old, new, want string }{
+		{"unknown key", "severity: high", "severitie: high", "severitie"},
+		{"unknown severity", "severity: high", "severity: grave", "grave"},
+		{"unknown kind", "applies_to: [lease]", "applies_to: [loan]", "loan"},
+		{"double id", "id: RC-02", "id: RC-01", "used twice"},
+		{"bad id", "id: RC-02", "id: R2", "RC-"},
+		{"bad pattern", `'제소\s*전\s*화해'`, `'제소(전'`, "RC-09"},
+		{"matches all", `'제소\s*전\s*화해'`, `'(제소)?'`, "empty text"},
+		{"version", "version: 1", "version: 2", "version 2"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			bad := strings.Replace(good, tt.old, tt.new, 1)
+			if bad == good {
+				t.Fatalf("%q is not in the pack", tt.old)
+			}
+			_, err := Load(strings.NewReader(bad))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// Whatever the text, sentences cover it in order and findings point into it.
+func TestSentencesProperty(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{"갱신요구권을 포기", "한다", ".", "\n", " ", "하지 않는다", "전입신고 금지", "5.5%", "x", "\xff", "보증금"})).Draw(t, "parts")
+		text := strings.Join(parts, "")
+		last := -1
+		for _, s := range sentences(text) {
+			if s.start >= s.end || s.end > len(text) || s.start <= last {
+				t.Fatalf("span %v in %q", s, text)
+			}
+			last = s.start
+		}
+		for _, f := range c.Find(text, AnyKind, "ko") {
+			if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
+				t.Fatalf("finding %+v in %q", f, text)
+			}
+		}
+	})
+}
+
+func FuzzFind(f *testing.F) {
+	for _, seed := range []string{"", "임차인은 갱신요구권을 포기한다.", "전입신고를 하지\n않는다", "\xff\xfe.", strings.Repeat("가", 5000)} {
+		f.Add(seed)
+	}
+	c := catalog(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 64<<10 {
+			return
+		}
+		for _, found := range c.Find(text, AnyKind, "ko") {
+			if found.Start < 0 || found.End > len(text) || found.Start >= found.End || !utf8.ValidString(found.Excerpt) {
+				t.Fatalf("%+v", found)
+			}
+		}
+	})
+}
+
+func BenchmarkFind64KiB(b *testing.B) {
+	c := catalog(b)
+	text := strings.Repeat("임대인은 전입신고에 협조하고 보증금은 인도와 동시에 반환한다. ", 1000)[:64<<10]
+	for b.Loop() {
+		c.Find(text, Lease, "ko")
+	}
+}

@@ -1,0 +1,363 @@
+package teams
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// Scheduler bounds how steps are carried out; zero values take the defaults.
+type Scheduler struct {
+	// StepTimeout bounds one attempt of a step that names no limit (30 s).
+	StepTimeout time.Duration
+	// MaxAttempts is how often a step that names no number is tried (2).
+	MaxAttempts int
+	// RetryDelay is the pause before the second attempt; it doubles with
+	// each further one (200 ms).
+	RetryDelay time.Duration
+	// Grace is how long a step that was told to stop may take to do so
+	// before it is left behind (500 ms).
+	Grace time.Duration
+}
+
+func (s Scheduler) withDefaults() Scheduler {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d <= 0 {
+			*d = v
+		}
+	}
+	def(&s.StepTimeout, 30*time.Second)
+	def(&s.RetryDelay, 200*time.Millisecond)
+	def(&s.Grace, 500*time.Millisecond)
+	if s.MaxAttempts <= 0 {
+		s.MaxAttempts = 2
+	}
+	return s
+}
+
+// Plan is the steps to carry out and how.
+type Plan struct {
+	Steps    []state.ExecutionStep
+	Strategy state.Strategy
+	// Groups are waves: a step of a later group waits for all of the
+	// earlier ones, besides the steps it depends on.
+	Groups [][]string
+}
+
+// Work does one attempt of a step. It must end soon after ctx does; one
+// that doesn't is left behind and its result is dropped.
+type Work[R any] func(ctx context.Context, step state.ExecutionStep, progress func(percent int, message string)) (R, error)
+
+// End is how a step ended.
+type End[R any] struct {
+	Status state.StepStatus // completed | failed | skipped
+	Result R                // of a completed step
+	Err    error            // of a failed step
+	Took   time.Duration
+	// Attempt is the last attempt's number, from 1; 0 when none was made.
+	Attempt int
+}
+
+// Hooks are told of each change, from the steps' own goroutines; a step
+// goes on when they return. An error of theirs ends the whole plan.
+type Hooks[R any] struct {
+	StartedFunc  func(ctx context.Context, step state.ExecutionStep, attempt int) error
+	EndedFunc    func(ctx context.Context, step state.ExecutionStep, end End[R]) error
+	ProgressFunc func(step state.ExecutionStep, percent int, message string)
+	// SkippedFunc is a channel that is closed when the user skips a step.
+	SkippedFunc func(stepID string) <-chan struct{}
+}
+
+// Permanent marks an error that another attempt can't mend.
+func Permanent(err error) error { return &permanentError{err} }
+
+type permanentError struct{ err error }
+
+func (e *permanentError) Error() string { return e.err.Error() }
+func (e *permanentError) Unwrap() error { return e.err }
+
+// ErrPanic is what a step fails with that panicked.
+var ErrPanic = errors.New("teams: panic in a step")
+
+// ErrTimeout is what an attempt fails with that took too long.
+var ErrTimeout = errors.New("teams: step timed out")
+
+// Run carries out what is left of a plan and returns when every step is
+// done. Steps that are done already are not done again. A failed or skipped
+// step does not stop those that waited for it: they work with what there
+// is. Run's error is the cause of ctx's end or a hook's error.
+func Run[R any](ctx context.Context, s Scheduler, plan Plan, work Work[R], hooks Hooks[R]) error {
+	waits, err := order(plan)
+	if err != nil {
+		return err
+	}
+	done := make(map[string]chan struct{}, len(plan.Steps))
+	for _, step := range plan.Steps {
+		done[step.StepID] = make(chan struct{})
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	x := &execution[R]{Scheduler: s.withDefaults(), work: work, hooks: hooks}
+	for _, step := range plan.Steps {
+		if step.Status.Done() {
+			close(done[step.StepID])
+			continue
+		}
+		group.Go(func() error {
+			defer close(done[step.StepID])
+			return x.step(groupCtx, step, waits[step.StepID], done)
+		})
+	}
+	if err := group.Wait(); err != nil {
+		// The cause of the caller's end says more than what it broke.
+		if cause := context.Cause(ctx); cause != nil {
+			return cause
+		}
+		return err
+	}
+	return nil
+}
+
+// order lists for each step the steps it waits for.
+func order(plan Plan) (map[string][]string, error) {
+	waits := make(map[string][]string, len(plan.Steps))
+	known := make(map[string]bool, len(plan.Steps))
+	for _, step := range plan.Steps {
+		known[step.StepID] = true
+	}
+	var earlier []string
+	for _, step := range plan.Steps {
+		for _, dep := range step.DependsOn {
+			if !known[dep] {
+				return nil, fmt.Errorf("teams: step %s depends on %s, which is no step", step.StepID, dep)
+			}
+		}
+		waits[step.StepID] = slices.Clone(step.DependsOn)
+		if plan.Strategy != state.Parallel {
+			waits[step.StepID] = append(waits[step.StepID], earlier...)
+		}
+		earlier = append(earlier, step.StepID)
+	}
+	if plan.Strategy == state.Parallel {
+		addGroups(waits, plan.Groups)
+	}
+	return waits, acyclic(plan.Steps, waits)
+}
+
+func addGroups(waits map[string][]string, groups [][]string) {
+	var before []string
+	for _, group := range groups {
+		for _, id := range group {
+			if _, ok := waits[id]; ok {
+				waits[id] = append(waits[id], before...)
+			}
+		}
+		before = append(slices.Clone(before), group...)
+	}
+	for id, deps := range waits {
+		waits[id] = slices.DeleteFunc(deps, func(d string) bool { _, ok := waits[d]; return !ok })
+	}
+}
+
+// acyclic refuses a plan whose steps would wait for each other for ever.
+func acyclic(steps []state.ExecutionStep, waits map[string][]string) error {
+	const visiting, visited = 1, 2
+	marks := make(map[string]int, len(steps))
+	var visit func(id string) error
+	visit = func(id string) error {
+		switch marks[id] {
+		case visiting:
+			return fmt.Errorf("teams: step %s waits for itself", id)
+		case visited:
+			return nil
+		}
+		marks[id] = visiting
+		for _, dep := range waits[id] {
+			if err := visit(dep); err != nil {
+				return err
+			}
+		}
+		marks[id] = visited
+		return nil
+	}
+	for _, step := range steps {
+		if err := visit(step.StepID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type execution[R any] struct {
+	Scheduler
+	work  Work[R]
+	hooks Hooks[R]
+}
+
+// step waits for its turn, does the work and reports the end.
+func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits []string, done map[string]chan struct{}) error {
+	skip := x.skipped(step.StepID)
+	for _, dep := range waits {
+		select {
+		case <-done[dep]:
+		case <-skip:
+			return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	// A failed hook elsewhere closes its step too: look before starting.
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-skip:
+		return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
+	default:
+	}
+	started := time.Now()
+	end, err := x.attempts(ctx, step, skip)
+	if err != nil {
+		return err
+	}
+	end.Took = time.Since(started)
+	return x.hooks.EndedFunc(ctx, step, end)
+}
+
+func (x *execution[R]) skipped(stepID string) <-chan struct{} {
+	if x.hooks.SkippedFunc == nil {
+		return nil
+	}
+	return x.hooks.SkippedFunc(stepID)
+}
+
+// attempts tries the step until it ends well, is skipped, or may not be
+// tried again. Its error is a hook's or the plan's end.
+func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep, skip <-chan struct{}) (End[R], error) {
+	limit := step.MaxAttempts
+	if limit <= 0 {
+		limit = x.MaxAttempts
+	}
+	delay := x.RetryDelay
+	for n := 1; ; n++ {
+		// Attempts before a crash count in the number shown, not in the limit.
+		attempt := step.Attempt + n
+		if err := x.hooks.StartedFunc(ctx, step, attempt); err != nil {
+			return End[R]{}, err
+		}
+		result, err := x.attempt(ctx, step, skip)
+		end := End[R]{Attempt: attempt, Result: result}
+		switch {
+		case context.Cause(ctx) != nil:
+			return end, context.Cause(ctx)
+		case errors.Is(err, errSkipped):
+			end.Status = state.StepSkipped
+			return end, nil
+		case err == nil:
+			end.Status = state.StepCompleted
+			return end, nil
+		case n >= limit || final(err):
+			end.Status, end.Err = state.StepFailed, err
+			return end, nil
+		}
+		timer := time.NewTimer(delay)
+		select {
+		case <-timer.C:
+		case <-skip:
+			timer.Stop()
+			end.Status = state.StepSkipped
+			return end, nil
+		case <-ctx.Done():
+			timer.Stop()
+			return end, context.Cause(ctx)
+		}
+		delay *= 2
+	}
+}
+
+func final(err error) bool {
+	var p *permanentError
+	return errors.As(err, &p) || errors.Is(err, ErrPanic)
+}
+
+var errSkipped = errors.New("teams: skipped")
+
+type outcome[R any] struct {
+	result R
+	err    error
+}
+
+// attempt does the work once, within the step's time.
+func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, skip <-chan struct{}) (R, error) {
+	limit := x.StepTimeout
+	if step.TimeoutMS > 0 {
+		limit = time.Duration(step.TimeoutMS) * time.Millisecond
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w after %s", ErrTimeout, limit))
+	defer cancel()
+	results := make(chan outcome[R], 1)
+	go func() { results <- x.guarded(ctx, step) }()
+	var none R
+	select {
+	case o := <-results:
+		if o.err != nil && context.Cause(ctx) != nil {
+			o.err = context.Cause(ctx)
+		}
+		return o.result, o.err
+	case <-skip:
+		cancel()
+		x.wait(results)
+		return none, errSkipped
+	case <-ctx.Done():
+		x.wait(results)
+		return none, context.Cause(ctx)
+	}
+}
+
+// wait gives work that was told to stop the chance to.
+func (x *execution[R]) wait(results <-chan outcome[R]) {
+	timer := time.NewTimer(x.Grace)
+	defer timer.Stop()
+	select {
+	case <-results:
+	case <-timer.C:
+	}
+}
+
+func (x *execution[R]) guarded(ctx context.Context, step state.ExecutionStep) (o outcome[R]) {
+	defer func() {
+		if p := recover(); p != nil {
+			o.err = &panicError{value: p, stack: debug.Stack()}
+		}
+	}()
+	o.result, o.err = x.work(ctx, step, func(percent int, message string) {
+		if x.hooks.ProgressFunc != nil && ctx.Err() == nil {
+			x.hooks.ProgressFunc(step, min(max(percent, 0), 99), message)
+		}
+	})
+	return o
+}
+
+// panicError keeps the stack for the operator's log.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string        { return fmt.Sprintf("%v: %v", ErrPanic, e.value) }
+func (e *panicError) Is(target error) bool { return target == ErrPanic }
+
+// Stack is the stack of a step that panicked, nil for other errors.
+func Stack(err error) []byte {
+	var p *panicError
+	if errors.As(err, &p) {
+		return p.stack
+	}
+	return nil
+}
