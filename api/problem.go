@@ -106,6 +106,8 @@ func classify(err error) (fault.Code, int) {
 		return coded.Code, fault.HTTPStatus(coded.Code)
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return fault.Unavailable, fault.HTTPStatus(fault.Unavailable)
+	case errors.Is(err, store.ErrInvalid):
+		return fault.InvalidArgument, fault.HTTPStatus(fault.InvalidArgument)
 	case errors.Is(err, store.ErrNotFound):
 		return fault.NotFound, http.StatusNotFound
 	case errors.As(err, &large):

@@ -23,6 +23,7 @@ type runRoutes struct {
 type run struct {
 	ID          string          `json:"id"`
 	SessionID   string          `json:"session_id"`
+	Seq         int64           `json:"seq"` // of the session, from 1
 	Assistant   string          `json:"assistant"`
 	Kind        string          `json:"kind"`
 	ClientMsgID string          `json:"client_msg_id,omitempty"`
@@ -41,7 +42,7 @@ type run struct {
 
 func runOf(r state.Run) run {
 	return run{
-		ID: r.ID, SessionID: r.SessionID, Assistant: r.Assistant, Kind: r.Kind, ClientMsgID: r.ClientMsgID,
+		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, Assistant: r.Assistant, Kind: r.Kind, ClientMsgID: r.ClientMsgID,
 		Query: r.Query, Language: r.Language, Status: r.Status, Attempt: r.Attempt, PlanShown: r.PlanShown,
 		Interrupt: r.Interrupt, Error: r.Error,
 		CreatedAt: r.CreatedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Deadline: r.Deadline,

@@ -88,7 +88,7 @@ func (e *Engine) cancel(ctx context.Context, row state.Run) error {
 
 // endQueued ends a run that nobody has started.
 func (e *Engine) endQueued(_ context.Context, row state.Run) error {
-	r := &run{engine: e, row: row}
+	r := &run{engine: e, id: row.ID, row: row}
 	end, now := r.ending(errCancelled), time.Now().UTC()
 	c := r.newCommit(End, end.status, now)
 	if err := r.addEnding(c, end, now); err != nil {

@@ -83,7 +83,7 @@ func (e *Engine) claimDue(ctx context.Context) {
 	if err == nil {
 		due, dueErr := e.cfg.Store.ClaimDue(ctx, e.cfg.NodeID, now, e.cfg.MaxRuns)
 		for _, row := range due {
-			e.launch(row)
+			e.launch(row.ID)
 		}
 		err = dueErr
 	}

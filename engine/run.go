@@ -15,8 +15,10 @@ import (
 // run is one run in this node's hands.
 type run struct {
 	engine *Engine
-	row    state.Run // PlanShown grows under the turn's lock
+	id     string
 	cancel context.CancelCauseFunc
+	// row is the run as it was claimed; its place moves with each commit.
+	row state.Run
 
 	mu    sync.Mutex
 	skips map[string]chan struct{}

@@ -56,7 +56,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 		return Ack{}, storeFault(err)
 	}
 	if !done.Duplicate && !done.Busy {
-		e.launch(done.Run)
+		e.launch(done.Run.ID)
 	}
 	return Ack{
 		RunID: done.Run.ID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID,

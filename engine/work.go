@@ -13,15 +13,15 @@ import (
 
 // launch claims a run and works on it in a goroutine of its own. A run that
 // someone else has claimed meanwhile is left to them.
-func (e *Engine) launch(row state.Run) {
+func (e *Engine) launch(runID string) {
 	e.mu.Lock()
-	if e.draining.Load() || e.runs[row.ID] != nil {
+	if e.draining.Load() || e.runs[runID] != nil {
 		e.mu.Unlock()
 		return
 	}
 	ctx, cancel := context.WithCancelCause(e.work)
-	r := &run{engine: e, row: row, cancel: cancel, skips: make(map[string]chan struct{})}
-	e.runs[row.ID] = r
+	r := &run{engine: e, id: runID, cancel: cancel, skips: make(map[string]chan struct{})}
+	e.runs[runID] = r
 	e.workers.Add(1)
 	depth := len(e.runs)
 	e.mu.Unlock()
@@ -36,7 +36,7 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 	defer func() {
 		r.cancel(nil)
 		e.mu.Lock()
-		delete(e.runs, r.row.ID)
+		delete(e.runs, r.id)
 		depth := len(e.runs)
 		e.mu.Unlock()
 		e.queueDepth(depth)
@@ -52,7 +52,7 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 	}
 	if err := e.claim(r); err != nil {
 		if !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
-			e.cfg.Logger.Warn("claim run", "run_id", r.row.ID, "error", err)
+			e.cfg.Logger.Warn("claim run", "run_id", r.id, "error", err)
 		}
 		return
 	}
@@ -66,7 +66,7 @@ func (e *Engine) claim(r *run) error {
 	if err != nil {
 		return err
 	}
-	row, err := e.cfg.Store.Claim(ctx, r.row.ID, e.cfg.NodeID, now)
+	row, err := e.cfg.Store.Claim(ctx, r.id, e.cfg.NodeID, now)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (e *Engine) launchNext(sessionID string) {
 		return // the sweeper finds it
 	}
 	if len(open) > 0 && open[0].Status == state.RunQueued {
-		e.launch(open[0])
+		e.launch(open[0].ID)
 	}
 }
 

@@ -21,10 +21,13 @@ type Lexicon struct {
 	English []Expansion `yaml:"english"`
 	// Stopwords carry no subject: question words and helper verbs.
 	Stopwords []string `yaml:"stopwords"`
+	// Weak words only narrow a subject down (places, "방법", "가격"): no
+	// document is found for them alone.
+	Weak []string `yaml:"weak"`
 
 	lawAliases []lawAlias
 	terms      []term
-	stop       map[string]bool
+	stop, weak map[string]bool
 }
 
 // LawAlias is a law's full name and what it is called for short.
@@ -50,10 +53,7 @@ type term struct {
 
 // compile prepares the look-ups; it has to run before first use.
 func (l *Lexicon) compile() error {
-	l.stop = map[string]bool{}
-	for _, w := range l.Stopwords {
-		l.stop[strings.ToLower(w)] = true
-	}
+	l.stop, l.weak = set(l.Stopwords), set(l.Weak)
 	for _, law := range l.Laws {
 		if law.Name == "" {
 			return fmt.Errorf("laws: a name is empty")
@@ -140,6 +140,14 @@ func (l *Lexicon) stands(t term, text string, start, end int) bool {
 		return false
 	}
 	return utf8.RuneCountInString(t.text) > 1 || !isWord(before)
+}
+
+func set(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, w := range list {
+		m[strings.ToLower(w)] = true
+	}
+	return m
 }
 
 func isLatin(s string) bool {

@@ -1,5 +1,10 @@
 package knowledge
 
+import (
+	"slices"
+	"strings"
+)
+
 // MarketRow is one deal of a market data set. Money is in whole won.
 type MarketRow struct {
 	ID           string  `json:"id"`
@@ -19,4 +24,101 @@ type MarketRow struct {
 	MonthlyWon   int64   `json:"monthly_won,omitempty"` // leases; 0 is jeonse
 	ContractYM   string  `json:"contract_ym"`           // YYYY-MM
 	ContractType string  `json:"contract_type,omitempty"`
+}
+
+// The kinds of a deal, as queries and packs name them.
+const (
+	DealSale        = "sale"
+	DealJeonse      = "jeonse"
+	DealMonthlyRent = "monthly_rent"
+)
+
+// complexTypes names the property types of queries as market data does.
+var complexTypes = [...]struct{ key, name string }{
+	{"apartment", "아파트"}, {"officetel", "오피스텔"}, {"villa", "연립다세대"}, {"house", "단독다가구"},
+}
+
+// ComplexType is a market's name ("아파트") for a query's property type
+// ("apartment"); a name is returned as it is, "" for anything else.
+func ComplexType(property string) string {
+	for _, t := range complexTypes {
+		if property == t.key || property == t.name {
+			return t.name
+		}
+	}
+	return ""
+}
+
+// Place is a part of the country; empty fields match everything. Sigungu
+// may be a city of several districts ("수원시") or a district alone ("분당구").
+type Place struct {
+	Sido    string `json:"sido,omitempty"`
+	Sigungu string `json:"sigungu,omitempty"`
+	Dong    string `json:"dong,omitempty"`
+}
+
+// Includes tells whether a record's place lies within p.
+func (p Place) Includes(sido, sigungu, dong string) bool {
+	return (p.Sido == "" || p.Sido == sido) &&
+		(p.Sigungu == "" || p.Sigungu == sigungu ||
+			strings.HasPrefix(sigungu, p.Sigungu+" ") || strings.HasSuffix(sigungu, " "+p.Sigungu)) &&
+		(p.Dong == "" || strings.TrimPrefix(dong, "예시") == strings.TrimPrefix(p.Dong, "예시"))
+}
+
+// Range bounds a number on both sides, inclusive; 0 is no bound.
+type Range[T int64 | float64] struct {
+	Min T `json:"min,omitempty"`
+	Max T `json:"max,omitempty"`
+}
+
+// Holds tells whether n lies in the range.
+func (r Range[T]) Holds(n T) bool { return (r.Min == 0 || n >= r.Min) && (r.Max == 0 || n <= r.Max) }
+
+// Empty tells whether the range bounds nothing.
+func (r Range[T]) Empty() bool { return r.Min == 0 && r.Max == 0 }
+
+// PropertyFilter chooses market rows and listings. Its zero value chooses
+// all. Several places, types or deals are alternatives. Money is whole won.
+type PropertyFilter struct {
+	Places       []Place        `json:"places,omitempty"`
+	ComplexTypes []string       `json:"complex_types,omitempty"` // either naming
+	DealTypes    []string       `json:"deal_types,omitempty"`
+	AreaM2       Range[float64] `json:"area_m2,omitzero"`
+	PriceWon     Range[int64]   `json:"price_won,omitzero"`   // sales
+	DepositWon   Range[int64]   `json:"deposit_won,omitzero"` // leases
+	MonthlyWon   Range[int64]   `json:"monthly_won,omitzero"` // monthly rents
+	Limit        int            `json:"limit,omitempty"`      // 0 is all
+}
+
+// property is what a row and a listing have in common.
+type property struct {
+	sido, sigungu, dong, complexType, deal string
+	area                                   float64
+	price, deposit, monthly                int64
+}
+
+func (f PropertyFilter) matches(p property) bool {
+	if len(f.Places) > 0 && !slices.ContainsFunc(f.Places, func(in Place) bool { return in.Includes(p.sido, p.sigungu, p.dong) }) {
+		return false
+	}
+	if len(f.ComplexTypes) > 0 && !slices.ContainsFunc(f.ComplexTypes, func(t string) bool { return ComplexType(t) == p.complexType }) {
+		return false
+	}
+	if len(f.DealTypes) > 0 && !slices.Contains(f.DealTypes, p.deal) {
+		return false
+	}
+	if !f.AreaM2.Holds(p.area) {
+		return false
+	}
+	switch p.deal {
+	case DealSale:
+		return f.PriceWon.Holds(p.price)
+	case DealMonthlyRent:
+		return f.DepositWon.Holds(p.deposit) && f.MonthlyWon.Holds(p.monthly)
+	}
+	return f.DepositWon.Holds(p.deposit)
+}
+
+func (r MarketRow) property() property {
+	return property{r.Sido, r.Sigungu, r.Dong, r.ComplexType, r.DealType, r.AreaM2, r.PriceWon, r.DepositWon, r.MonthlyWon}
 }

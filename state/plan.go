@@ -62,7 +62,7 @@ type Entities struct {
 	Dates         []Date       `json:"dates,omitempty"`
 	Regions       []Region     `json:"regions,omitempty"`
 	ContractTypes []string     `json:"contract_types,omitempty"` // jeonse | monthly_rent | sale
-	PropertyTypes []string     `json:"property_types,omitempty"` // apartment | officetel | villa | house
+	PropertyTypes []string     `json:"property_types,omitempty"` // apartment | officetel | villa | house | shop
 	Articles      []ArticleRef `json:"articles,omitempty"`
 	Attributes    []Attribute  `json:"attributes,omitempty"`
 }
@@ -93,6 +93,10 @@ const (
 	AmountBalance         = "balance"
 	AmountPublicPrice     = "public_price"
 	AmountManagementFee   = "management_fee"
+	// AmountProposedRent is the monthly rent that one side asks for.
+	AmountProposedRent = "proposed_monthly_rent"
+	// AmountMonthlyIncome is what is earned a month.
+	AmountMonthlyIncome = "monthly_income"
 )
 
 // Percentage is a rate; Value 5 is five percent.
@@ -124,11 +128,14 @@ type Period struct {
 
 // Date is a calendar day (YYYY-MM-DD); Role says which.
 type Date struct {
-	Text  string `json:"text"`
-	ISO   string `json:"iso"`
-	Role  string `json:"role,omitempty"` // start | end | contract | balance | …
-	Start int    `json:"start"`
-	End   int    `json:"end"`
+	Text string `json:"text"`
+	ISO  string `json:"iso"`
+	Role string `json:"role,omitempty"` // start | end | contract | balance | …
+	// Precision is "month" when only a month was named; ISO is then its
+	// first day. Empty means the day was.
+	Precision string `json:"precision,omitempty"`
+	Start     int    `json:"start"`
+	End       int    `json:"end"`
 }
 
 // Region is a place; Sigungu and Dong are empty where not named.

@@ -44,32 +44,16 @@ func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (
 	return runOf(row), nil
 }
 
-// ClaimDue claims up to limit runs that wait for an owner, the oldest
-// first, and returns them claimed, each as Claim does. It is the sweep that
-// finds what a lost wake-up or a dead node left behind.
+// ClaimDue lists up to limit runs that owner's Claim would take right now,
+// the oldest first: what a lost wake-up or a dead node left behind. Nothing
+// is claimed yet, so another node may be faster.
 func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit int) ([]state.Run, error) {
-	ids, err := read(ctx, s, "find due runs", func(ctx context.Context, q *sqlc.Queries) ([]string, error) {
+	rows, err := read(ctx, s, "find due runs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
 		return q.DueRuns(ctx, sqlc.DueRunsParams{
 			Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	var out []state.Run
-	for _, id := range ids {
-		// One by one: two sweeping nodes that lock many rows in different
-		// orders would block each other.
-		run, err := s.Claim(ctx, id, owner, now)
-		switch {
-		case errors.Is(err, ErrFenced), errors.Is(err, ErrNotFound): // another was faster
-		case err != nil:
-			return out, err
-		default:
-			out = append(out, run)
-		}
-	}
-	return out, nil
+	return each(rows, runOf), err
 }
 
 // Heartbeat notes that the node lives and until when its runs are its own.

@@ -51,8 +51,10 @@ func (s *Store) wrap(ctx context.Context, what string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, sql.ErrNoRows), errors.Is(err, ErrNotFound), s.kind.missing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("%s: %w", what, ErrNotFound)
+	case s.kind.missing(err):
+		return fmt.Errorf("%s: %w: %w", what, ErrNotFound, err)
 	case s.kind.taken(err):
 		return fmt.Errorf("%s: %w: %w", what, ErrConflict, err)
 	case s.kind.temporary(err), errors.Is(err, sql.ErrConnDone),

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -124,4 +125,15 @@ func (c *Cache) Delete(ctx context.Context, key string) error {
 		return fmt.Errorf("delete %s: %w", key, err)
 	}
 	return nil
+}
+
+// LogTo sends what go-redis says by itself (dials that failed and the like)
+// to l at debug level; callers see the same failures as errors. go-redis
+// has one logger for the process, so only main calls this, once.
+func LogTo(l *slog.Logger) { goredis.SetLogger(logger{l}) }
+
+type logger struct{ *slog.Logger }
+
+func (l logger) Printf(ctx context.Context, format string, args ...any) {
+	l.DebugContext(ctx, fmt.Sprintf(format, args...))
 }

@@ -71,7 +71,7 @@ RETURNING *;
 
 -- name: DueRuns :many
 -- What Claim would take; waiting runs stay out of it.
-SELECT r.id FROM runs r
+SELECT * FROM runs r
 WHERE r.status IN ('queued', 'running') AND (
     (r.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e

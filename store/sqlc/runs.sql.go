@@ -194,7 +194,7 @@ func (q *Queries) DeleteNodes(ctx context.Context) error {
 }
 
 const dueRuns = `-- name: DueRuns :many
-SELECT r.id FROM runs r
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, error, created_at, started_at, finished_at, deadline, mark FROM runs r
 WHERE r.status IN ('queued', 'running') AND (
     (r.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
@@ -216,19 +216,43 @@ type DueRunsParams struct {
 }
 
 // What Claim would take; waiting runs stay out of it.
-func (q *Queries) DueRuns(ctx context.Context, arg DueRunsParams) ([]string, error) {
+func (q *Queries) DueRuns(ctx context.Context, arg DueRunsParams) ([]Run, error) {
 	rows, err := q.db.QueryContext(ctx, dueRuns, arg.Owner, arg.Now, arg.Count)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []Run
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var i Run
+		if err := rows.Scan(
+			&i.ID,
+			&i.SessionID,
+			&i.Seq,
+			&i.Assistant,
+			&i.UserID,
+			&i.Kind,
+			&i.ClientMsgID,
+			&i.Query,
+			&i.Language,
+			&i.Input,
+			&i.Status,
+			&i.Owner,
+			&i.Fence,
+			&i.Attempt,
+			&i.NextNode,
+			&i.PlanShown,
+			&i.Interrupt,
+			&i.Error,
+			&i.CreatedAt,
+			&i.StartedAt,
+			&i.FinishedAt,
+			&i.Deadline,
+			&i.Mark,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -46,6 +46,9 @@ type RentIncreaseInput struct {
 	LastChange string `json:"last_change,omitempty"`
 	Effective  string `json:"effective,omitempty"`
 	Today      string `json:"today,omitempty"`
+	// ConversionRate turns a deposit into rent for MaxMonthlyConverted; 0
+	// leaves that out.
+	ConversionRate Rate `json:"conversion_rate_pct,omitempty"`
 }
 
 // The verdicts on a rise.
@@ -79,27 +82,170 @@ type RentIncreaseResult struct {
 	Basis
 }
 
-// RentIncrease checks a rise against the ceiling of art. 7 (one twentieth of
-// the agreed sum, not within a year). The highest sum is current × 105 %, the
+// Check holds a rise against the ceiling of art. 7 (one twentieth of the
+// agreed sum, not within a year). The highest sum is current × 105 %, the
 // part of a won dropped. With only a percentage it judges the percentage.
-func (t *Tables) RentIncrease(in RentIncreaseInput) (*RentIncreaseResult, error) {
+func (t RentIncreaseTable) Check(in RentIncreaseInput) (*RentIncreaseResult, error) {
 	if err := in.validate(); err != nil {
 		return nil, err
 	}
-	table := t.RentIncrease_()
-	r := &RentIncreaseResult{Input: in, Ceiling: table.CeilingPct, Verdict: VerdictRuleOnly}
-	r.limits(in, table.CeilingPct)
+	r := &RentIncreaseResult{Input: in, Ceiling: t.CeilingPct, Verdict: VerdictRuleOnly}
+	r.limits(in, t.CeilingPct)
 	r.judge(in)
-	if err := r.timing(in, table.MonthsBetween); err != nil {
+	if err := r.timing(in, t.MonthsBetween); err != nil {
 		return nil, err
 	}
-	r.Basis = basis(r.formula(), []Citation{cite(lawLease, "제7조"), cite(lawLeaseDecree, "제8조")}, table.Source)
-	if in.CurrentDeposit > 0 && in.CurrentMonthly > 0 {
-		r.convert(t, in)
-	}
+	r.Basis = basis(r.formula(), []Citation{cite(lawLease, "제7조"), cite(lawLeaseDecree, "제8조")}, t.Source)
 	r.remarks(in)
 	return r, nil
 }
 
-// RentIncrease_ keeps the method above and the table of the same name apart.
-func (t *Tables) RentIncrease_() RentIncreaseTable { return t.RentIncreaseRules }
+func (in RentIncreaseInput) validate() error {
+	if in.Percent != nil {
+		if err := rateWithin("percent", *in.Percent, 0, 1000*Percent); err != nil {
+			return err
+		}
+	}
+	switch in.Kind {
+	case "", LeaseRenewal, LeaseNew, LeaseRunning:
+	default:
+		return refuse("kind", in.Kind, "renewal, new_contract, running 중 하나여야 합니다", "it has to be renewal, new_contract or running")
+	}
+	return first(
+		amountOrZero("current_deposit", in.CurrentDeposit),
+		amountOrZero("proposed_deposit", in.ProposedDeposit),
+		amountOrZero("current_monthly", in.CurrentMonthly),
+		amountOrZero("proposed_monthly", in.ProposedMonthly),
+		rateWithin("conversion_rate_pct", in.ConversionRate, 0, 20*Percent),
+	)
+}
+
+// limits works out the highest sums and what a percentage proposes.
+func (r *RentIncreaseResult) limits(in RentIncreaseInput, ceiling Rate) {
+	r.MaxDeposit = (Whole + ceiling).of(in.CurrentDeposit)
+	r.MaxMonthly = (Whole + ceiling).of(in.CurrentMonthly)
+	r.ProposedDeposit, r.ProposedMonthly = in.ProposedDeposit, in.ProposedMonthly
+	if in.Percent != nil && r.ProposedDeposit == 0 && r.ProposedMonthly == 0 {
+		r.ProposedDeposit = (Whole + *in.Percent).of(in.CurrentDeposit)
+		r.ProposedMonthly = (Whole + *in.Percent).of(in.CurrentMonthly)
+	}
+	if in.CurrentDeposit > 0 && in.CurrentMonthly > 0 && in.ConversionRate > 0 {
+		r.MaxMonthlyConverted = convertedMax(in.CurrentDeposit, in.CurrentMonthly, in.ConversionRate, ceiling)
+	}
+}
+
+// convertedMax is floor((monthly + deposit × rate/12) × (1 + ceiling) −
+// deposit × rate/12), without rounding in between.
+func convertedMax(deposit, monthly int64, rate, ceiling Rate) int64 {
+	year := bigInt(12 * int64(Whole))
+	share := product(bigInt(deposit), bigInt(int64(rate)))
+	total := product(bigInt(monthly), year)
+	total.Add(total, share)
+	total.Mul(total, bigInt(int64(Whole+ceiling)))
+	total.Sub(total, product(share, bigInt(int64(Whole))))
+	return floorQuo(total, product(year, bigInt(int64(Whole)))).Int64()
+}
+
+func (r *RentIncreaseResult) judge(in RentIncreaseInput) {
+	compared := false
+	check := func(current, proposed, most int64, over *int64) {
+		if current == 0 || proposed == 0 {
+			return
+		}
+		compared = true
+		*over = max(0, proposed-most)
+		if proposed > current {
+			r.Rise = max(r.Rise, share(proposed-current, current))
+		}
+	}
+	check(in.CurrentDeposit, r.ProposedDeposit, r.MaxDeposit, &r.OverDeposit)
+	check(in.CurrentMonthly, r.ProposedMonthly, r.MaxMonthly, &r.OverMonthly)
+	switch {
+	case compared && (r.OverDeposit > 0 || r.OverMonthly > 0):
+		r.Verdict = VerdictOver
+	case compared:
+		r.Verdict = VerdictWithin
+	case in.Percent != nil && *in.Percent > r.Ceiling:
+		r.Verdict, r.Rise = VerdictOver, *in.Percent
+	case in.Percent != nil:
+		r.Verdict, r.Rise = VerdictWithin, *in.Percent
+	}
+}
+
+// timing applies the rule of one year since the contract or the last rise.
+func (r *RentIncreaseResult) timing(in RentIncreaseInput, months int) error {
+	if in.LastChange == "" {
+		return nil
+	}
+	last, err := parseDay("last_change", in.LastChange)
+	if err != nil {
+		return err
+	}
+	earliest := korean.AddMonths(last, months)
+	r.Earliest = earliest.Format(time.DateOnly)
+	day := in.Effective
+	if day == "" {
+		day = in.Today
+	}
+	if day == "" {
+		return nil
+	}
+	effective, err := parseDay("effective", day)
+	if err != nil {
+		return err
+	}
+	r.TooEarly = effective.Before(earliest)
+	return nil
+}
+
+func (r *RentIncreaseResult) formula() Text {
+	in := r.Input
+	var f Text
+	add := func(t Text) {
+		if f.Empty() {
+			f = t
+			return
+		}
+		f = Text{KO: f.KO + " / " + t.KO, EN: f.EN + " / " + t.EN}
+	}
+	if in.CurrentDeposit > 0 {
+		add(say("보증금 상한 %s × (100%% + %s) = %s", "deposit ceiling %s × (100 %% + %s) = %s", won(in.CurrentDeposit), r.Ceiling, won(r.MaxDeposit)))
+	}
+	if in.CurrentMonthly > 0 {
+		add(say("월세 상한 %s × (100%% + %s) = %s", "rent ceiling %s × (100 %% + %s) = %s", won(in.CurrentMonthly), r.Ceiling, won(r.MaxMonthly)))
+	}
+	if in.Percent != nil && f.Empty() {
+		sign := "≤"
+		if *in.Percent > r.Ceiling {
+			sign = ">"
+		}
+		add(say("요구 인상률 %s %s 상한 %s", "asked rise %s %s ceiling %s", *in.Percent, sign, r.Ceiling))
+	}
+	if f.Empty() {
+		add(say("최대 = 현재 금액 × (100%% + %s)", "highest = current sum × (100 %% + %s)", r.Ceiling))
+	}
+	return f
+}
+
+func (r *RentIncreaseResult) remarks(in RentIncreaseInput) {
+	switch in.Kind {
+	case LeaseNew:
+		r.note(say("세입자가 바뀌는 등 새로 맺는 계약에는 이 상한이 적용되지 않습니다. 갱신요구권을 쓰지 않고 합의로 다시 계약하는 경우는 해석이 나뉘므로 확인이 필요합니다.",
+			"The ceiling does not cover a brand-new contract. Where the same parties agree anew without the renewal right, views differ; have it checked."))
+	case "":
+		r.note(say("갱신요구권을 쓰는 갱신이나 계약 기간 중의 증액이면 상한이 적용됩니다. 합의로 새로 계약하는 경우는 해석이 나뉘므로 확인이 필요합니다.",
+			"The ceiling covers a renewal by right and a rise within the term. Where the parties freely agree on a new contract, views differ; have it checked."))
+	}
+	if r.Verdict == VerdictOver {
+		r.Statute = append(r.Statute, cite(lawLease, "제10조의2"))
+		r.note(say("상한을 넘겨 낸 돈은 돌려 달라고 할 수 있습니다(%s).", "What was paid above the ceiling can be claimed back (%s).", cite(lawLease, "제10조의2")))
+	}
+	if r.TooEarly {
+		r.note(say("계약이나 지난 증액 뒤 1년이 지나지 않아 %s 전에는 올릴 수 없습니다.", "Within a year of the contract or the last rise no rise is allowed: not before %s.", r.Earliest))
+	}
+	if r.MaxMonthlyConverted > 0 {
+		r.note(say("보증금은 두고 월세만 올리되 보증금 몫까지 %s로 환산하면 월 %s까지라는 계산도 있으나, 이 방식은 확인되지 않았습니다.",
+			"With the deposit left alone and its share converted at %s the rent could reach %s a month; this method is not verified.", in.ConversionRate, won(r.MaxMonthlyConverted)))
+	}
+	r.note(say("%s는 상한일 뿐 당연히 오르는 비율이 아니며, 시·도 조례가 더 낮게 정할 수 있습니다.", "%s is a ceiling, not a due rise; a local ordinance may set a lower one.", r.Ceiling))
+}

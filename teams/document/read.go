@@ -21,6 +21,14 @@ type reading struct {
 	values int
 	said   map[string][]int64
 	issues []Problem
+	// What no word gave a place: a bare answer to a question, perhaps.
+	looseSums []int64
+	looseDays []string
+	loosePct  []float64
+	// middleDays are the days of a sale's middle payments.
+	middleDays []string
+	// downBP is a down payment given as a part of the price or deposit.
+	downBP int
 }
 
 // readMessage fills the draft with what a message says and reports how many
@@ -126,6 +134,7 @@ func segmentOf(segs []segment, at int) int {
 // settle draws what follows from what was said: a term from its length, the
 // kind of lease from its sums, yes from a sum.
 func (r *reading) settle() {
+	r.settleParts()
 	if c := r.draft.Lease; c != nil {
 		settleLease(c)
 	}

@@ -124,27 +124,20 @@ func (r *reading) storeDay(f *dayFound) {
 		}
 	}
 	if f.key == "middle_date" && r.draft.Sales != nil {
-		r.draft.pendingDays = append(r.draft.pendingDays, f.iso)
+		r.middleDays = append(r.middleDays, f.iso)
 		r.values++
 		return
 	}
 	if slot := r.draft.daySlot(f.key); slot != nil {
 		*slot = f.iso
 		r.values++
-		if f.key == "end_date" {
+		switch {
+		case f.key == "end_date":
 			r.draft.Lease.TermMonths = 0
-		}
-		if f.key == "start_date" && r.draft.Lease.TermMonths > 0 {
+		case f.key == "start_date" && r.draft.Lease.TermMonths > 0:
 			r.draft.Lease.EndDate = "" // reckoned again from the new start
 		}
 		return
 	}
-	r.draft.looseDays = append(r.draft.looseDays, f.iso)
-}
-
-// takeDays hands over the days of middle payments that this message named.
-func (d *Draft) takeDays() []string {
-	days := d.pendingDays
-	d.pendingDays = nil
-	return days
+	r.looseDays = append(r.looseDays, f.iso)
 }

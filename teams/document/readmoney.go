@@ -32,6 +32,18 @@ type sumFound struct {
 	label int // index of the label that claimed it, -1 when none did
 }
 
+// amount is the sum in won; a small number without a unit is in 만원.
+func (f sumFound) amount() int64 {
+	won := f.Won
+	if f.Bare && won < bareMan {
+		won *= 10_000
+	}
+	if f.Negative {
+		won = -won
+	}
+	return won
+}
+
 // readMoney gives every sum of the message its key by the words around it.
 func (r *reading) readMoney() {
 	text := r.rest()
@@ -41,12 +53,14 @@ func (r *reading) readMoney() {
 	for _, m := range korean.FindMoney(text) {
 		f := sumFound{Money: m, label: -1}
 		r.claim(&f, text, segs, hits, found)
-		if f.key == "" || notThis.MatchString(text[m.End:]) {
-			found = append(found, f)
-			continue
-		}
 		found = append(found, f)
-		r.takeSum(found, text)
+		switch {
+		case notThis.MatchString(text[m.End:]):
+		case f.key == "":
+			r.looseSums = append(r.looseSums, f.amount())
+		default:
+			r.takeSum(found, text)
+		}
 	}
 	r.storeSums()
 }
@@ -135,16 +149,6 @@ func claimed(sums []sumFound, label int) bool {
 // older one as the previous deposit or rent.
 func (r *reading) takeSum(found []sumFound, text string) {
 	f := found[len(found)-1]
-	amount := f.Won
-	if f.Bare && amount < bareMan {
-		amount *= 10_000
-	}
-	if f.Negative {
-		amount = -amount
-	}
-	if f.TooLarge {
-		amount = korean.MaxWon
-	}
 	if len(found) > 1 {
 		prev := found[len(found)-2]
 		between := text[prev.End:f.Start]
@@ -152,7 +156,7 @@ func (r *reading) takeSum(found []sumFound, text string) {
 			r.replaceSum(f.key, strings.Contains(between, "에서") || strings.Contains(between, " to"))
 		}
 	}
-	r.said[f.key] = append(r.said[f.key], amount)
+	r.said[f.key] = append(r.said[f.key], f.amount())
 	r.used(f.Start, f.End)
 }
 
@@ -205,7 +209,7 @@ func (r *reading) storeMiddle() {
 	if c == nil {
 		return
 	}
-	days := r.draft.takeDays()
+	days := r.middleDays
 	sums := r.said["middle_payment"]
 	if len(sums) == 0 {
 		for i, iso := range days {

@@ -1,0 +1,144 @@
+//go:build unix
+
+package testdb_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/madang-dev/madang/internal/testdb"
+)
+
+func TestPostgresGivesEachTestItsOwnDatabase(t *testing.T) {
+	t.Parallel()
+	a, b := testdb.Postgres(t), testdb.Postgres(t)
+	if a == b {
+		t.Fatalf("both got %s", a)
+	}
+	for _, address := range []string{a, b} {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Port() == "5432" {
+			t.Error("uses the default port")
+		}
+		conn, err := pgx.Connect(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fsync string
+		if err := conn.QueryRow(t.Context(), "SHOW fsync").Scan(&fsync); err != nil || fsync != "on" {
+			t.Errorf("fsync is %q, %v", fsync, err)
+		}
+		if _, err := conn.Exec(t.Context(), "CREATE TABLE only_here (id text)"); err != nil {
+			t.Error(err)
+		}
+		if err := conn.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestPostgresKeepsDataOverStopAndStart(t *testing.T) {
+	t.Parallel()
+	s := testdb.NewPostgres(t)
+	exec1(t, s.URL(), "CREATE TABLE kept (id text)")
+	s.Stop()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if _, err := pgx.Connect(ctx, s.URL()); err == nil {
+		t.Fatal("a stopped server answers")
+	}
+	s.Start(t)
+	exec1(t, s.URL(), "INSERT INTO kept VALUES ('a')")
+}
+
+func exec1(t *testing.T, address, query string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), query); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRedisAnswers(t *testing.T) {
+	t.Parallel()
+	if address := testdb.Redis(t); !strings.HasPrefix(address, "redis://127.0.0.1:") {
+		t.Errorf("address is %s", address)
+	}
+}
+
+// The servers go with the process that started them, even by kill -9.
+func TestServersDieWithTheProcess(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("TESTDB_VICTIM") != "" {
+		s := testdb.NewRedis(t)
+		fmt.Printf("victim %d\n", s.Port())
+		<-t.Context().Done() // until killed
+		return
+	}
+	tmp := t.TempDir()
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestServersDieWithTheProcess$")
+	cmd.Env = append(os.Environ(), "TESTDB_VICTIM=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var port int
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if _, err := fmt.Sscanf(lines.Text(), "victim %d", &port); err == nil {
+			break
+		}
+	}
+	if port == 0 {
+		t.Fatal("the victim started no server")
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	deadline := time.Now().Add(10 * time.Second)
+	for len(processesWith(t, fmt.Sprintf("127.0.0.1:%d", port))) > 0 {
+		if time.Now().After(deadline) {
+			t.Fatalf("server on port %d outlived its process", port)
+		}
+		<-time.After(10 * time.Millisecond)
+	}
+}
+
+// processesWith lists the processes whose command line has a text.
+func processesWith(t *testing.T, text string) (out []string) {
+	t.Helper()
+	found, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range found {
+		b, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(b), text) {
+			out = append(out, path)
+		}
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package knowledge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// Config says what a library is made of.
+type Config struct {
+	// FS holds the pack files; statutes.yaml is required.
+	FS fs.FS
+	// Synonyms adds entries to the pack's lexicon.
+	Synonyms Lexicon
+	// Articles adds articles to the pack's, such as raw statute text of
+	// ReadStatutes. Their ids may not repeat the pack's.
+	Articles []Article
+}
+
+// Library answers look-ups in the packs. It is safe for many goroutines and
+// nothing of it changes after Open; records it hands out are shared, so
+// they may not be changed. Close it when done.
+type Library struct {
+	pack     *pack
+	articles *Index
+	tables   *Index
+	loans    *Index
+
+	articleByID map[string]Article
+	tableByID   map[string]TableChunk
+	byReference map[string][]covered
+}
+
+// covered is an article with the reference under which it is kept.
+type covered struct {
+	id  string
+	ref reference
+}
+
+// Open reads and checks the packs and builds the indexes. Errors name the
+// file and line.
+func Open(ctx context.Context, cfg Config) (*Library, error) {
+	if cfg.FS == nil {
+		return nil, errors.New("open knowledge: no file system")
+	}
+	p, err := readPack(cfg.FS)
+	if err != nil {
+		return nil, fmt.Errorf("open knowledge: %w", err)
+	}
+	if err := p.extend(cfg); err != nil {
+		return nil, fmt.Errorf("open knowledge: %w", err)
+	}
+	l := &Library{
+		pack:        p,
+		articleByID: map[string]Article{},
+		tableByID:   map[string]TableChunk{},
+		byReference: map[string][]covered{},
+	}
+	l.file()
+	if err := l.index(ctx); err != nil {
+		return nil, fmt.Errorf("open knowledge: %w", errors.Join(err, l.Close()))
+	}
+	return l, nil
+}
+
+// extend adds what the configuration brings to what the pack holds.
+func (p *pack) extend(cfg Config) error {
+	seen := map[string]bool{}
+	for _, a := range p.articles {
+		seen[a.ID] = true
+	}
+	for _, a := range cfg.Articles {
+		if err := checked(seen, a.ID, a.validate()); err != nil {
+			return fmt.Errorf("added article: %w", err)
+		}
+		p.articles = append(p.articles, a)
+	}
+	x := &p.lexicon
+	merged := Lexicon{
+		Laws:      append(slices.Clone(x.Laws), cfg.Synonyms.Laws...),
+		Groups:    append(slices.Clone(x.Groups), cfg.Synonyms.Groups...),
+		Expand:    append(slices.Clone(x.Expand), cfg.Synonyms.Expand...),
+		English:   append(slices.Clone(x.English), cfg.Synonyms.English...),
+		Stopwords: append(slices.Clone(x.Stopwords), cfg.Synonyms.Stopwords...),
+		Weak:      append(slices.Clone(x.Weak), cfg.Synonyms.Weak...),
+	}
+	for _, a := range p.articles {
+		merged.Laws = append(merged.Laws, LawAlias{Name: strings.TrimSuffix(strings.TrimSuffix(a.Law, " 시행령"), " 시행규칙")})
+	}
+	if err := merged.compile(); err != nil {
+		return fmt.Errorf("synonyms: %w", err)
+	}
+	p.lexicon = merged
+	return nil
+}
+
+// file keeps records by id and articles by what they cover.
+func (l *Library) file() {
+	for _, a := range l.pack.articles {
+		l.articleByID[a.ID] = a
+		for _, c := range a.Covers {
+			if ref, ok := parseCover(a.Law, c); ok {
+				l.byReference[ref.key()] = append(l.byReference[ref.key()], covered{a.ID, ref})
+			}
+		}
+	}
+	for _, t := range l.pack.tables {
+		l.tableByID[t.ID] = t
+	}
+}
+
+func (l *Library) index(ctx context.Context) (err error) {
+	lexicon := &l.pack.lexicon
+	if l.articles, err = NewIndex(ctx, articleDocuments(l.pack.articles, lexicon), lexicon); err != nil {
+		return err
+	}
+	if l.tables, err = NewIndex(ctx, tableDocuments(l.pack.tables, lexicon), lexicon); err != nil {
+		return err
+	}
+	l.loans, err = NewIndex(ctx, loanDocuments(l.pack.loans, l.pack.guarantees), lexicon)
+	return err
+}
+
+// Close frees the indexes.
+func (l *Library) Close() error {
+	var errs []error
+	for _, x := range []*Index{l.articles, l.tables, l.loans} {
+		if x != nil {
+			errs = append(errs, x.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Counts says how many records of each kind the library holds.
+type Counts struct {
+	Articles, Tables, Loans, Guarantees, Market, Listings int
+}
+
+// Counts of the library.
+func (l *Library) Counts() Counts {
+	p := l.pack
+	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings)}
+}
+
+// Lexicon is the library's dictionary; it may not be changed.
+func (l *Library) Lexicon() *Lexicon { return &l.pack.lexicon }
+
+func articleDocuments(articles []Article, lexicon *Lexicon) []Document {
+	docs := make([]Document, len(articles))
+	for i, a := range articles {
+		docs[i] = Document{
+			ID: a.ID, Head: lexicon.names(a.Law), Title: a.Title + " " + a.TitleEN,
+			Keywords: a.Keywords, Questions: a.Questions, Text: a.Gist,
+		}
+	}
+	return docs
+}
+
+func tableDocuments(tables []TableChunk, lexicon *Lexicon) []Document {
+	docs := make([]Document, len(tables))
+	for i, t := range tables {
+		docs[i] = Document{ID: t.ID, Head: lexicon.names(t.Law), Title: t.Title + " " + t.TitleEN, Keywords: t.Keywords, Text: t.Text()}
+	}
+	return docs
+}
+
+func loanDocuments(loans []LoanProduct, guarantees []Guarantee) []Document {
+	var docs []Document
+	for _, p := range loans {
+		docs = append(docs, Document{
+			ID: p.ID, Head: p.Operator, Title: p.Name + " " + p.NameEN, Keywords: p.Keywords,
+			Text: strings.Join([]string{p.Audience, p.Rates, p.Terms, p.Note}, "\n"),
+		})
+	}
+	for _, g := range guarantees {
+		docs = append(docs, Document{
+			ID: g.ID, Head: g.Operator, Title: g.Name + " " + g.NameEN, Keywords: g.Keywords,
+			Text: strings.Join(append(slices.Clone(g.Conditions), g.ApplyBefore, g.Rates, g.Note), "\n"),
+		})
+	}
+	return docs
+}
+
+// names lists a law's name and short names.
+func (l *Lexicon) names(law string) string {
+	all := []string{law}
+	for _, x := range l.Laws {
+		if x.Name == law {
+			all = append(all, x.Aliases...)
+		}
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,66 @@
+package knowledge
+
+import "fmt"
+
+// Listing is a home on offer. Money is in whole won.
+type Listing struct {
+	ID               string   `yaml:"id" json:"id"`
+	Sample           bool     `yaml:"-" json:"sample"` // made up, not on offer
+	Name             string   `yaml:"name" json:"name"`
+	Sido             string   `yaml:"sido" json:"sido"`
+	Sigungu          string   `yaml:"sigungu" json:"sigungu"`
+	Dong             string   `yaml:"dong" json:"dong"`
+	LawdCode         string   `yaml:"lawd_cd" json:"lawd_cd"`
+	PropertyType     string   `yaml:"property_type" json:"property_type"` // 아파트 | 오피스텔 | 연립다세대 | 단독다가구
+	DealType         string   `yaml:"deal_type" json:"deal_type"`
+	PriceWon         int64    `yaml:"price_won" json:"price_won,omitempty"`
+	DepositWon       int64    `yaml:"deposit_won" json:"deposit_won,omitempty"`
+	MonthlyWon       int64    `yaml:"monthly_won" json:"monthly_won,omitempty"`
+	ManagementFeeWon int64    `yaml:"management_fee_won" json:"management_fee_won,omitempty"` // a month
+	AreaM2           float64  `yaml:"area_m2" json:"area_m2"`                                 // exclusive use
+	Floor            int      `yaml:"floor" json:"floor"`
+	BuildYear        int      `yaml:"build_year" json:"build_year"`
+	Options          []string `yaml:"options" json:"options,omitempty"`
+	AvailableFrom    string   `yaml:"available_from" json:"available_from,omitempty"` // YYYY-MM-DD
+}
+
+func (l Listing) property() property {
+	return property{l.Sido, l.Sigungu, l.Dong, l.PropertyType, l.DealType, l.AreaM2, l.PriceWon, l.DepositWon, l.MonthlyWon}
+}
+
+func (l Listing) validate() error {
+	if l.ID == "" || l.Name == "" || l.Sido == "" || l.Sigungu == "" {
+		return fmt.Errorf("listing %q: id, name, sido or sigungu is empty", l.ID)
+	}
+	if err := validateDeal(l.property(), l.PropertyType); err != nil {
+		return fmt.Errorf("%s: %w", l.ID, err)
+	}
+	return nil
+}
+
+// validateDeal checks that a deal has the sums of its kind and no others.
+func validateDeal(p property, complexType string) error {
+	if ComplexType(complexType) != complexType || complexType == "" {
+		return fmt.Errorf("type %q is unknown", complexType)
+	}
+	if p.area <= 0 {
+		return fmt.Errorf("area %v is not positive", p.area)
+	}
+	switch p.deal {
+	case DealSale:
+		if p.price <= 0 || p.deposit != 0 || p.monthly != 0 {
+			return fmt.Errorf("a sale needs a price and nothing else")
+		}
+	case DealJeonse:
+		if p.deposit <= 0 || p.price != 0 || p.monthly != 0 {
+			return fmt.Errorf("a jeonse needs a deposit and nothing else")
+		}
+	case DealMonthlyRent:
+		if p.deposit < 0 || p.monthly <= 0 || p.price != 0 {
+			return fmt.Errorf("a monthly rent needs a rent and no price")
+		}
+	default:
+		return fmt.Errorf("deal type %q is unknown", p.deal)
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package knowledge
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// DefaultLimit is how many hits a query without a limit gets.
+const DefaultLimit = 5
+
+// Query asks for records. Keywords come from an analysis of the text and
+// are searched for along with it.
+type Query struct {
+	Text     string
+	Keywords []string
+	Limit    int // below 1 is DefaultLimit
+}
+
+// Hit is a record with its score (0-1, 1 for an article named by number)
+// and the sentence of it that answers the query best.
+type Hit[T any] struct {
+	Record  T       `json:"record"`
+	Score   float64 `json:"score"`
+	Snippet string  `json:"snippet,omitempty"`
+	// Exact tells that the query named the record by its number.
+	Exact bool `json:"exact,omitempty"`
+}
+
+func (q Query) limit() int {
+	if q.Limit < 1 {
+		return DefaultLimit
+	}
+	return q.Limit
+}
+
+// SearchArticles finds articles: those that the query names first, then by
+// relevance. An irrelevant query finds none. It fails only when ctx ends.
+func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
+	concepts := l.pack.lexicon.read(q.Text)
+	var hits []Hit[Article]
+	seen := map[string]bool{}
+	add := func(id string, score float64, exact bool) {
+		if a, ok := l.articleByID[id]; ok && !seen[id] {
+			seen[id] = true
+			hits = append(hits, Hit[Article]{a, score, l.articles.snippet(concepts, a.Gist), exact})
+		}
+	}
+	for _, ref := range l.pack.lexicon.references(q.Text) {
+		for _, id := range l.covering(ref) {
+			add(id, 1, true)
+		}
+	}
+	found, err := find(ctx, l.articles, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		add(f.ID, f.Score, false)
+	}
+	return hits[:min(len(hits), q.limit())], nil
+}
+
+// SearchTables finds tables.
+func (l *Library) SearchTables(ctx context.Context, q Query) ([]Hit[TableChunk], error) {
+	found, err := find(ctx, l.tables, q)
+	if err != nil {
+		return nil, err
+	}
+	var hits []Hit[TableChunk]
+	for _, f := range found[:min(len(found), q.limit())] {
+		t := l.tableByID[f.ID]
+		hits = append(hits, Hit[TableChunk]{Record: t, Score: f.Score, Snippet: t.Title})
+	}
+	return hits, nil
+}
+
+// find searches the text and, when it finds little, the keywords.
+func find(ctx context.Context, x *Index, q Query) ([]Found, error) {
+	// One more than asked: a named article may repeat a ranked one.
+	limit := q.limit() * 2
+	found, err := x.Search(ctx, q.Text, limit)
+	if err != nil || len(found) > 0 || len(q.Keywords) == 0 {
+		return found, err
+	}
+	return x.Search(ctx, strings.Join(q.Keywords, " "), limit)
+}
+
+// Article lists the records that explain an article ("주임법", "7조의2"),
+// those of the paragraph first when one is named. Nil when there is none.
+func (l *Library) Article(law, article string) []Article {
+	refs := l.pack.lexicon.references(l.pack.lexicon.lawName(law) + " " + article)
+	var found []Article
+	for _, ref := range refs {
+		for _, id := range l.covering(ref) {
+			found = append(found, l.articleByID[id])
+		}
+	}
+	return found
+}
+
+// covering lists the ids of the records for a reference: exact paragraph
+// before whole article before other paragraphs. A reference without a law
+// is looked up in the first law that has a record of it.
+func (l *Library) covering(ref reference) []string {
+	if ref.Law == "" {
+		for _, a := range l.pack.articles {
+			named := ref
+			named.Law = a.Law
+			if len(l.byReference[named.key()]) > 0 {
+				return l.covering(named)
+			}
+		}
+		return nil
+	}
+	list := slices.Clone(l.byReference[ref.key()])
+	slices.SortStableFunc(list, func(a, b covered) int { return distance(a.ref, ref) - distance(b.ref, ref) })
+	var ids []string
+	for _, c := range list {
+		ids = appendNew(ids, c.id)
+	}
+	return ids
+}
+
+// distance is how far a record is from what was named: 0 the same
+// paragraph and item, 1 the paragraph, 2 the whole article, 3 another.
+func distance(have, want reference) int {
+	switch {
+	case want.Para == 0:
+		return 0
+	case have.Para == want.Para && have.Item == want.Item:
+		return 0
+	case have.Para == want.Para:
+		return 1
+	case have.Para == 0:
+		return 2
+	}
+	return 3
+}
+
+// TablesOf lists the tables that belong to an article's record.
+func (l *Library) TablesOf(a Article) []TableChunk {
+	keys := map[string]bool{}
+	for _, c := range a.Covers {
+		if ref, ok := parseCover(a.Law, c); ok {
+			keys[ref.key()] = true
+		}
+	}
+	var tables []TableChunk
+	for _, t := range l.pack.tables {
+		for _, c := range t.Covers {
+			if ref, ok := parseCover(t.Law, c); ok && keys[ref.key()] {
+				tables = append(tables, t)
+				break
+			}
+		}
+	}
+	return tables
+}
+
+// Market lists the rows that match, the latest contracts first.
+func (l *Library) Market(f PropertyFilter) []MarketRow {
+	rows := choose(l.pack.market, f)
+	slices.SortStableFunc(rows, func(a, b MarketRow) int { return strings.Compare(b.ContractYM, a.ContractYM) })
+	return rows[:bounded(len(rows), f.Limit)]
+}
+
+// Listings lists the homes on offer that match, in the pack's order.
+func (l *Library) Listings(f PropertyFilter) []Listing {
+	list := choose(l.pack.listings, f)
+	return list[:bounded(len(list), f.Limit)]
+}
+
+func choose[T interface{ property() property }](all []T, f PropertyFilter) []T {
+	var out []T
+	for _, one := range all {
+		if f.matches(one.property()) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func bounded(n, limit int) int {
+	if limit > 0 && limit < n {
+		return limit
+	}
+	return n
+}

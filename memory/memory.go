@@ -1,0 +1,218 @@
+// Package memory is what an assistant knows of a user from earlier
+// conversations: the exchanges worth remembering and the preferences
+// learned from them.
+//
+//	Load      before planning: what is known, within a token budget
+//	Remember  after an answer: the exchange, if it is worth keeping
+//	Learn     after planning: region, budget, language and deal type
+//	Invalidate after a commit that wrote memories or preferences
+//
+// Load reads through a cache. The store is the truth: a cache that is away,
+// slow or wrong costs time, never a wrong answer.
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/state"
+)
+
+// How much of the past is loaded.
+const (
+	MaxMemories = 20
+	MaxAge      = 90 * 24 * time.Hour
+	// MaxTokens is the budget of what Load returns, by Tokens' estimate.
+	MaxTokens = 2_000
+	// DefaultTTL is how long another node may see what Invalidate on this
+	// one could not drop (Redis away at that moment).
+	DefaultTTL = 5 * time.Minute
+)
+
+// cacheTimeout bounds what a cache may cost a Load; the store is faster
+// than a cache that takes longer.
+const cacheTimeout = 300 * time.Millisecond
+
+type storer interface {
+	// Memories are the user's, newest first.
+	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
+	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
+}
+
+type cacher interface {
+	Get(ctx context.Context, key string) ([]byte, bool, error)
+	Set(ctx context.Context, key string, value []byte, ttl time.Duration) error
+	Delete(ctx context.Context, key string) error
+}
+
+// Config is what a Memory needs; Store and Cache are required.
+type Config struct {
+	Store storer
+	Cache cacher
+	// TTL bounds the age of what the cache gives; 0 is DefaultTTL.
+	TTL time.Duration
+	// Clock is the time; nil is time.Now.
+	Clock func() time.Time
+	// Logger hears of a cache that fails, once for each outage; nil is
+	// slog.Default.
+	Logger *slog.Logger
+	// Secret, when set, signs cached values, so that somebody who can
+	// write to Redis can't put words into users' memories. All nodes need
+	// the same.
+	Secret []byte
+	// HitFunc is told of every Load whether the cache had the answer.
+	HitFunc func(hit bool)
+}
+
+// Loaded is what is known of a user.
+type Loaded struct {
+	// Memories are newest first.
+	Memories    []state.Memory     `json:"memories"`
+	Preferences []state.Preference `json:"preferences"`
+	// LoadedAt is when the store was read.
+	LoadedAt time.Time `json:"loaded_at"`
+}
+
+// Memory loads and forgets; it is safe for concurrent use.
+type Memory struct {
+	config Config
+	// ailing is set while the cache fails, so that an outage is one line
+	// in the log and not one for each query.
+	ailing atomic.Bool
+	// forgotten counts Invalidate calls: a Load that read the store before
+	// one of them must not put its old answer into the cache after it.
+	forgotten atomic.Int64
+}
+
+// New is a Memory; it panics without Store or Cache.
+func New(c Config) *Memory {
+	if c.Store == nil || c.Cache == nil {
+		panic("memory: Config needs Store and Cache")
+	}
+	if c.TTL <= 0 {
+		c.TTL = DefaultTTL
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.HitFunc == nil {
+		c.HitFunc = func(bool) {}
+	}
+	return &Memory{config: c}
+}
+
+// Load is what is known of the user; nobody ("") is known nothing of. The
+// error is the store's.
+func (m *Memory) Load(ctx context.Context, userID string) (Loaded, error) {
+	now := m.config.Clock().UTC()
+	if userID == "" {
+		return Loaded{LoadedAt: now}, nil
+	}
+	got, cacheable, ok := m.cached(ctx, userID, now)
+	m.config.HitFunc(ok)
+	if ok {
+		return got, nil
+	}
+	before := m.forgotten.Load()
+	got, err := m.fetch(ctx, userID, now)
+	if err != nil {
+		return Loaded{}, fmt.Errorf("load memory of user %s: %w", userID, err)
+	}
+	if cacheable && m.forgotten.Load() == before {
+		m.keep(ctx, userID, got)
+	}
+	return got, nil
+}
+
+// Invalidate drops the user's cached memory, to be called after a commit
+// that changed it. A cache that fails is logged and no error: the value
+// expires by itself.
+func (m *Memory) Invalidate(ctx context.Context, userID string) {
+	m.forgotten.Add(1)
+	// The commit has happened, so the drop must too, even for a caller who
+	// has gone.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cacheTimeout)
+	defer cancel()
+	if err := m.config.Cache.Delete(ctx, key(userID)); err != nil {
+		m.ail(context.WithoutCancel(ctx), fmt.Errorf("invalidate memory of user %s: %w", userID, err))
+	}
+}
+
+func (m *Memory) fetch(ctx context.Context, userID string, now time.Time) (Loaded, error) {
+	since := now.Add(-MaxAge)
+	memories, err := m.config.Store.Memories(ctx, userID, since, MaxMemories)
+	if err != nil {
+		return Loaded{}, err
+	}
+	preferences, err := m.config.Store.Preferences(ctx, userID)
+	if err != nil {
+		return Loaded{}, err
+	}
+	memories = slices.Clone(memories)
+	memories = slices.DeleteFunc(memories, func(x state.Memory) bool { return x.Timestamp.Before(since) })
+	memories = memories[:min(len(memories), MaxMemories)]
+	got := Loaded{LoadedAt: now}
+	got.Memories, got.Preferences = fit(memories, preferences, MaxTokens)
+	return got, nil
+}
+
+// cached is the cache's answer when it has one that can be believed;
+// cacheable is false when the cache is not worth another call now.
+func (m *Memory) cached(ctx context.Context, userID string, now time.Time) (got Loaded, cacheable, ok bool) {
+	short, cancel := context.WithTimeout(ctx, cacheTimeout)
+	defer cancel()
+	raw, found, err := m.config.Cache.Get(short, key(userID))
+	if err != nil && !errors.Is(err, cache.ErrTooLarge) {
+		m.ail(ctx, err)
+		return Loaded{}, false, false
+	}
+	if !found && err == nil {
+		m.heal(ctx)
+		return Loaded{}, true, false
+	}
+	if err == nil {
+		got, err = decode(m.config.Secret, userID, raw, now, m.config.TTL)
+	}
+	if err == nil {
+		m.heal(ctx)
+		return got, true, true
+	}
+	m.ail(ctx, fmt.Errorf("cached memory is not usable: %w", err))
+	return Loaded{}, true, false // the new value overwrites the bad one
+}
+
+func (m *Memory) keep(ctx context.Context, userID string, l Loaded) {
+	raw, err := encode(m.config.Secret, userID, l)
+	if err == nil {
+		short, cancel := context.WithTimeout(ctx, cacheTimeout)
+		defer cancel()
+		err = m.config.Cache.Set(short, key(userID), raw, m.config.TTL)
+	}
+	if err != nil {
+		m.ail(ctx, err)
+	}
+}
+
+func (m *Memory) ail(ctx context.Context, err error) {
+	// A caller that has gone says nothing about the cache.
+	if ctx.Err() == nil && !m.ailing.Swap(true) {
+		m.config.Logger.WarnContext(ctx, "memory cache fails; reading from the store", "error", err)
+	}
+}
+
+func (m *Memory) heal(ctx context.Context) {
+	if m.ailing.Load() && m.ailing.Swap(false) {
+		m.config.Logger.InfoContext(ctx, "memory cache works again")
+	}
+}
+
+func key(userID string) string { return cache.Key("memory", formVersion, userID) }

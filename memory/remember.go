@@ -1,0 +1,63 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// How much of an exchange is kept, in characters.
+const (
+	MaxQuery    = 500
+	MaxResponse = 1_000
+)
+
+// Remember is an exchange as it should be kept, and whether it should: not
+// that of nobody, not one without an answer, and not what was irrelevant or
+// unclear, which would only mislead later planning. Callers hand in whole
+// texts of answers only, never of guidance or errors.
+func (m *Memory) Remember(turn state.Memory) (state.Memory, bool) {
+	turn.Query, turn.Response = clean(turn.Query), clean(turn.Response)
+	if turn.UserID == "" || turn.Query == "" || turn.Response == "" {
+		return state.Memory{}, false
+	}
+	switch turn.Intent {
+	case "", "irrelevant", "unclear":
+		return state.Memory{}, false
+	}
+	turn.Query = cut(turn.Query, MaxQuery)
+	turn.Response = cut(turn.Response, MaxResponse)
+	turn.Timestamp = turn.Timestamp.UTC()
+	return turn, true
+}
+
+// clean drops what must not come back into a prompt or a terminal (control
+// characters other than line ends) and bytes that are not UTF-8.
+func clean(text string) string {
+	text = strings.ToValidUTF8(text, "")
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return ' '
+		}
+		return r
+	}, text)
+	return strings.TrimSpace(text)
+}
+
+// cut shortens a text to at most n characters, at the end of a sentence
+// when there is one in the last third, ending in an ellipsis.
+func cut(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	runes = runes[:n-1]
+	for i := len(runes) - 1; i > 2*n/3; i-- {
+		if r := runes[i]; r == '.' || r == '!' || r == '?' || r == '\n' || r == '。' {
+			runes = runes[:i+1]
+			break
+		}
+	}
+	return strings.TrimSpace(string(runes)) + ellipsis
+}

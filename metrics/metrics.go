@@ -1,0 +1,182 @@
+// Package metrics counts what the program does, for Prometheus. One
+// Metrics is made at start and handed to the parts that report to it by
+// plain methods; it is the one room that knows the Prometheus library.
+//
+// Labels take few values: what a client could choose freely (an assistant's
+// name, a close code) is "other" unless it is known.
+package metrics
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// other stands for every label value that is not known.
+const other = "other"
+
+// Config names what labels may say.
+type Config struct {
+	Assistants []string
+	Teams      []string
+	// Version and Revision are the build's.
+	Version, Revision string
+	// Logger hears of scrapes that fail; nil is slog.Default.
+	Logger *slog.Logger
+}
+
+// Metrics is safe for concurrent use; a nil *Metrics counts nothing, so
+// that parts need not ask whether there is one.
+type Metrics struct {
+	config   Config
+	registry *prometheus.Registry
+
+	runsStarted, runsEnded    *prometheus.CounterVec
+	runSeconds, firstEvent    *prometheus.HistogramVec
+	steps                     *prometheus.CounterVec
+	stepSeconds               *prometheus.HistogramVec
+	commits, transitions      prometheus.Counter
+	perCommit, commitSeconds  prometheus.Histogram
+	socketsOpen, queueDepth   prometheus.Gauge
+	socketsOpened             prometheus.Counter
+	socketsClosed, frames     *prometheus.CounterVec
+	storeErrors, cacheLookups *prometheus.CounterVec
+}
+
+// Buckets in seconds: work of a run, and writes to the store.
+var (
+	workBuckets  = [...]float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}
+	writeBuckets = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
+	sizeBuckets  = [...]float64{1, 2, 4, 8, 16, 32, 64, 128, 256}
+)
+
+// New is a Metrics with its own registry.
+func New(c Config) *Metrics {
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	m := &Metrics{
+		config: c, registry: prometheus.NewRegistry(),
+		runsStarted: counters("runs_started_total", "Runs that began to be worked on.", "assistant"),
+		runsEnded:   counters("runs_ended_total", "Runs that ended, by their last status.", "assistant", "status"),
+		runSeconds:  histograms("run_duration_seconds", "Time from a run's start to its end.", workBuckets[:], "assistant", "status"),
+		firstEvent:  histograms("run_first_event_seconds", "Time from a query's arrival to its first event.", workBuckets[:], "assistant"),
+		steps:       counters("steps_total", "Steps of plans that ended, by outcome.", "team", "outcome"),
+		stepSeconds: histograms("step_duration_seconds", "Time of a step, all attempts together.", workBuckets[:], "team", "outcome"),
+
+		commits:       counter("commits_total", "Transactions that stored transitions."),
+		transitions:   counter("transitions_total", "Transitions of runs that were stored."),
+		perCommit:     histogram("commit_transitions", "Transitions that shared one transaction.", sizeBuckets[:]),
+		commitSeconds: histogram("commit_duration_seconds", "Time of a transaction that stored transitions.", writeBuckets[:]),
+
+		socketsOpen:   gauge("sockets_open", "Client sockets open now."),
+		socketsOpened: counter("sockets_opened_total", "Client sockets opened."),
+		socketsClosed: counters("sockets_closed_total", "Client sockets closed, by close code.", "code"),
+		frames:        counters("frames_total", "Frames read from and written to clients.", "direction"),
+		queueDepth:    gauge("queued_runs", "Runs that wait to be worked on by this node."),
+
+		storeErrors:  counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
+		cacheLookups: counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
+	}
+	m.registry.MustRegister(
+		m.runsStarted, m.runsEnded, m.runSeconds, m.firstEvent, m.steps, m.stepSeconds,
+		m.commits, m.transitions, m.perCommit, m.commitSeconds,
+		m.socketsOpen, m.socketsOpened, m.socketsClosed, m.frames, m.queueDepth,
+		m.storeErrors, m.cacheLookups, buildInfo(c),
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	m.startAtZero()
+	return m
+}
+
+// startAtZero makes the series that exist from the start, so that the first
+// failure shows as a rise and not as a new series.
+func (m *Metrics) startAtZero() {
+	for _, a := range m.config.Assistants {
+		m.runsStarted.WithLabelValues(a)
+		for _, s := range runStatuses {
+			m.runsEnded.WithLabelValues(a, s)
+		}
+	}
+	for _, k := range storeErrorKinds {
+		m.storeErrors.WithLabelValues(k)
+	}
+	for _, r := range [...]string{"hit", "miss"} {
+		m.cacheLookups.WithLabelValues(r)
+	}
+	for _, d := range directions {
+		m.frames.WithLabelValues(d)
+	}
+}
+
+// Handler serves the metrics to Prometheus.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
+		Registry:          m.registry,
+		EnableOpenMetrics: true,
+		ErrorLog:          scrapeLog{m.config.Logger},
+	})
+}
+
+type scrapeLog struct{ *slog.Logger }
+
+func (l scrapeLog) Println(v ...any) { l.Error("serve metrics", "error", fmt.Sprint(v...)) }
+
+func buildInfo(c Config) prometheus.Collector {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{
+		Namespace: "madang", Name: "build_info", Help: "Always 1; the labels say what is running.",
+		ConstLabels: prometheus.Labels{"version": c.Version, "revision": c.Revision},
+	})
+	g.Set(1)
+	return g
+}
+
+func counter(name, help string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "madang", Name: name, Help: help})
+}
+
+func counters(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "madang", Name: name, Help: help}, labels)
+}
+
+func gauge(name, help string) prometheus.Gauge {
+	return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "madang", Name: name, Help: help})
+}
+
+func histogram(name, help string, buckets []float64) prometheus.Histogram {
+	return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "madang", Name: name, Help: help, Buckets: buckets})
+}
+
+func histograms(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "madang", Name: name, Help: help, Buckets: buckets}, labels)
+}
+
+// one is the value when it is among the known, else "other".
+func one(value string, known []string) string {
+	if slices.Contains(known, value) {
+		return value
+	}
+	return other
+}
+
+// closeCode is a close code's label; the protocol's own range is listed
+// whole, for it is small and says why clients leave.
+func closeCode(code int) string {
+	switch {
+	case code >= 1000 && code <= 1015, code >= 4000 && code <= 4010, code >= 4500 && code <= 4510:
+		return strconv.Itoa(code)
+	}
+	return other
+}
+
+// seconds is a duration as Prometheus counts it; a clock that went back
+// must not make a histogram's sum fall.
+func seconds(d time.Duration) float64 { return max(0, d.Seconds()) }

@@ -1,0 +1,115 @@
+package metrics
+
+import "time"
+
+// What labels may say, besides "other".
+var (
+	runStatuses     = [...]string{"completed", "failed", "cancelled"}
+	stepOutcomes    = [...]string{"completed", "failed", "skipped", "cancelled", "timeout"}
+	directions      = [...]string{"in", "out"}
+	storeErrorKinds = [...]string{"unavailable", "fenced", "conflict", "internal"}
+)
+
+// RunStarted counts a run that began to be worked on.
+func (m *Metrics) RunStarted(assistant string) {
+	if m == nil {
+		return
+	}
+	m.runsStarted.WithLabelValues(one(assistant, m.config.Assistants)).Inc()
+}
+
+// RunEnded counts a run that took d and ended as completed, failed or
+// cancelled.
+func (m *Metrics) RunEnded(assistant, status string, d time.Duration) {
+	if m == nil {
+		return
+	}
+	assistant, status = one(assistant, m.config.Assistants), one(status, runStatuses[:])
+	m.runsEnded.WithLabelValues(assistant, status).Inc()
+	m.runSeconds.WithLabelValues(assistant, status).Observe(seconds(d))
+}
+
+// FirstEvent tells how long after its query a run's first event was there.
+func (m *Metrics) FirstEvent(assistant string, d time.Duration) {
+	if m == nil {
+		return
+	}
+	m.firstEvent.WithLabelValues(one(assistant, m.config.Assistants)).Observe(seconds(d))
+}
+
+// StepEnded counts a step that took d and ended as completed, failed,
+// skipped, cancelled or timeout.
+func (m *Metrics) StepEnded(team, outcome string, d time.Duration) {
+	if m == nil {
+		return
+	}
+	team, outcome = one(team, m.config.Teams), one(outcome, stepOutcomes[:])
+	m.steps.WithLabelValues(team, outcome).Inc()
+	m.stepSeconds.WithLabelValues(team, outcome).Observe(seconds(d))
+}
+
+// Committed counts a transaction that stored so many transitions in d.
+func (m *Metrics) Committed(transitions int, d time.Duration) {
+	if m == nil {
+		return
+	}
+	m.commits.Inc()
+	m.transitions.Add(float64(max(0, transitions)))
+	m.perCommit.Observe(float64(transitions))
+	m.commitSeconds.Observe(seconds(d))
+}
+
+// SocketOpened counts a client's socket; each has one SocketClosed.
+func (m *Metrics) SocketOpened() {
+	if m == nil {
+		return
+	}
+	m.socketsOpened.Inc()
+	m.socketsOpen.Inc()
+}
+
+// SocketClosed counts a socket's end by its close code.
+func (m *Metrics) SocketClosed(code int) {
+	if m == nil {
+		return
+	}
+	m.socketsClosed.WithLabelValues(closeCode(code)).Inc()
+	m.socketsOpen.Dec()
+}
+
+// Frame counts a frame that came "in" or went "out".
+func (m *Metrics) Frame(direction string) {
+	if m == nil {
+		return
+	}
+	m.frames.WithLabelValues(one(direction, directions[:])).Inc()
+}
+
+// QueueDepth is how many runs wait now.
+func (m *Metrics) QueueDepth(n int) {
+	if m == nil {
+		return
+	}
+	m.queueDepth.Set(float64(n))
+}
+
+// StoreError counts a store operation that failed: unavailable, fenced,
+// conflict or internal.
+func (m *Metrics) StoreError(kind string) {
+	if m == nil {
+		return
+	}
+	m.storeErrors.WithLabelValues(one(kind, storeErrorKinds[:])).Inc()
+}
+
+// CacheHit counts a look-up of a user's memory in the cache.
+func (m *Metrics) CacheHit(hit bool) {
+	if m == nil {
+		return
+	}
+	result := "miss"
+	if hit {
+		result = "hit"
+	}
+	m.cacheLookups.WithLabelValues(result).Inc()
+}

@@ -1,0 +1,11 @@
+// Package planning reads a query without any model and draws up the plan of
+// steps that answers it.
+//
+//	query ─ text ─ words ─ concepts ─┬─ intent (rules + trained weights)
+//	                 └─ entities ────┴─ parts ─ actions ─ steps, waves
+//
+// All that belongs to one assistant is data (a Config, read from YAML): its
+// intents with example utterances, the words of its domain, what evidence
+// counts together, the actions of its teams and what to ask back. The same
+// data and query always give the same plan.
+package planning

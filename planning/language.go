@@ -1,0 +1,42 @@
+package planning
+
+import "unicode"
+
+// The languages that answers are written in.
+const (
+	Korean  = "ko"
+	English = "en"
+)
+
+// DetectLanguage tells whether a text is to be answered in Korean ("ko") or
+// English ("en"). Korean is what remains when a text has no letters, and a
+// fifth of Hangul is enough, since Korean sentences are full of English
+// abbreviations ("LTV랑 DSR이 뭐야").
+func DetectLanguage(text string) string {
+	var hangul, latin int
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Hangul, r):
+			hangul++
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		}
+	}
+	if latin > 0 && hangul*5 < hangul+latin {
+		return English
+	}
+	return Korean
+}
+
+// Text is a sentence in both languages.
+type Text struct {
+	Ko string `yaml:"ko"`
+	En string `yaml:"en"`
+}
+
+func (t Text) in(language string) string {
+	if language == English {
+		return t.En
+	}
+	return t.Ko
+}

@@ -1,0 +1,290 @@
+package planning
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/korean"
+)
+
+// term is a word of the lexicon and what it stands for.
+type term struct {
+	concepts []int32 // indices into Config.Concepts
+	region   int32   // index into the gazetteer, -1 for none
+	runes    int
+	open     bool // matches what begins with it
+	hangul   bool
+}
+
+// node is a node of the trie over normalised runes.
+type node struct {
+	next map[rune]int32
+	term int32 // index into terms, -1 for none
+}
+
+// lexicon finds the words of a domain in a text, longest first, at the
+// boundaries of Korean and English words.
+type lexicon struct {
+	nodes []node
+	terms []term
+	fold  func(rune) rune // how runes are compared; nil is as they are
+}
+
+func newLexicon(fold func(rune) rune) *lexicon {
+	l := &lexicon{fold: fold}
+	l.node()
+	return l
+}
+
+func (l *lexicon) node() int32 {
+	l.nodes = append(l.nodes, node{term: -1})
+	return int32(len(l.nodes) - 1)
+}
+
+// add enters a word for a concept or a region (the other is -1). Korean
+// phrases are entered without their spaces as well.
+func (l *lexicon) add(word string, concept, region int32) {
+	open := strings.HasSuffix(word, "~")
+	word = normalise(strings.TrimSuffix(word, "~")).norm
+	if word == "" || (l.fold != nil && utf8.RuneCountInString(word) < 2) {
+		return
+	}
+	l.insert(word, concept, region, open)
+	if joined := strings.ReplaceAll(word, " ", ""); joined != word && firstHangul(word) {
+		l.insert(joined, concept, region, open)
+	}
+}
+
+func firstHangul(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.Is(unicode.Hangul, r)
+}
+
+func (l *lexicon) insert(word string, concept, region int32, open bool) {
+	at := int32(0)
+	for _, r := range word {
+		if l.fold != nil {
+			r = l.fold(r)
+		}
+		next, ok := l.nodes[at].next[r]
+		if !ok {
+			next = l.node()
+			if l.nodes[at].next == nil {
+				l.nodes[at].next = make(map[rune]int32, 2)
+			}
+			l.nodes[at].next[r] = next
+		}
+		at = next
+	}
+	if l.nodes[at].term < 0 {
+		l.nodes[at].term = int32(len(l.terms))
+		l.terms = append(l.terms, term{region: -1, runes: utf8.RuneCountInString(word), hangul: firstHangul(word)})
+	}
+	t := &l.terms[l.nodes[at].term]
+	t.open = t.open || open
+	if region >= 0 {
+		t.region = region
+	}
+	if concept >= 0 {
+		t.concepts = append(t.concepts, concept)
+	}
+}
+
+// hit is a word of the lexicon in a text; offsets are bytes of text.norm.
+type hit struct {
+	term       *term
+	start, end int
+}
+
+// token is a run of letters and digits between spaces and punctuation.
+type token struct {
+	start, end int
+	runes      int
+	known      bool // a word of the lexicon, a number or nothing to know
+	content    bool // holds a word that is no filler
+}
+
+// tokenise cuts a text at spaces and punctuation; "%" and "㎡" stay.
+func tokenise(s string) []token {
+	tokens := make([]token, 0, len(s)/8+1)
+	start, runes := -1, 0
+	for i, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '㎡' || r == '%' ||
+			(r == '-' || r == '\'') && start >= 0 && i+1 < len(s) && unicode.IsLetter(rune(s[i+1])) {
+			if start < 0 {
+				start, runes = i, 0
+			}
+			runes++
+			continue
+		}
+		if start >= 0 {
+			tokens = append(tokens, token{start: start, end: i, runes: runes})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		tokens = append(tokens, token{start: start, end: len(s), runes: runes})
+	}
+	return tokens
+}
+
+// maxTerm bounds the runes that a term may span, which keeps the search
+// linear in the length of the text.
+const maxTerm = 40
+
+// longest is the longest term that begins at s[at:] and ends where a word
+// may end. tokenEnd is the end of the token that at lies in.
+func (l *lexicon) longest(s string, at int, tok token, first bool) (*term, int) {
+	var best *term
+	bestEnd := at
+	n, i := int32(0), at
+	for steps := 0; i < len(s) && steps < maxTerm; steps++ {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if l.fold != nil {
+			r = l.fold(r)
+		}
+		next, ok := l.nodes[n].next[r]
+		if !ok {
+			break
+		}
+		n, i = next, i+size
+		if id := l.nodes[n].term; id >= 0 {
+			if t := &l.terms[id]; l.endsWell(s, at, i, tok, t, first) {
+				best, bestEnd = t, i
+			}
+		}
+	}
+	return best, bestEnd
+}
+
+// endsWell tells whether a term that ends at end is a word of its own there.
+func (l *lexicon) endsWell(s string, at, end int, tok token, t *term, first bool) bool {
+	if !t.hangul {
+		return !continuesLatin(s, end) || inflected(s[end:wordEnd(s, end)])
+	}
+	stop := tok.end
+	if end > stop {
+		stop = wordEnd(s, end)
+	}
+	rest := s[end:stop]
+	if rest == "" || t.open {
+		return t.runes > 1 || rest == "" || first
+	}
+	if korean.IsParticle(rest) {
+		return t.runes > 1 || first
+	}
+	if t.runes < 2 {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(rest)
+	if tok.runes >= runOn || next < utf8.RuneSelf {
+		return true
+	}
+	return l.beginsTerm(s, end)
+}
+
+// runOn is the length in runes from which a token is taken for several words
+// written without spaces.
+const runOn = 7
+
+// beginsTerm tells whether a term of two runes or more begins at s[at:],
+// perhaps behind a particle of one rune.
+func (l *lexicon) beginsTerm(s string, at int) bool {
+	if l.prefixTerm(s, at) {
+		return true
+	}
+	r, size := utf8.DecodeRuneInString(s[at:])
+	return strings.ContainsRune("이가을를은는도의로", r) && l.prefixTerm(s, at+size)
+}
+
+func (l *lexicon) prefixTerm(s string, at int) bool {
+	n := int32(0)
+	for depth := 1; at < len(s) && depth < maxTerm; depth++ {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if l.fold != nil {
+			r = l.fold(r)
+		}
+		next, ok := l.nodes[n].next[r]
+		if !ok {
+			return false
+		}
+		n, at = next, at+size
+		if l.nodes[n].term >= 0 && depth >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+func continuesLatin(s string, at int) bool {
+	return at < len(s) && (s[at] >= 'a' && s[at] <= 'z' || s[at] >= '0' && s[at] <= '9')
+}
+
+func wordEnd(s string, at int) int {
+	for i, r := range s[at:] {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return at + i
+		}
+	}
+	return len(s)
+}
+
+// inflected tells whether what follows an English word is its ending,
+// perhaps with Korean particles behind it.
+func inflected(rest string) bool {
+	switch rest {
+	case "s", "es", "ed", "d", "ing", "er", "ers":
+		return true
+	}
+	return false
+}
+
+// find lists the words of the lexicon in the tokens of a text and marks the
+// tokens that are known.
+func (l *lexicon) find(s string, tokens []token, hits []hit, only func(token) bool) []hit {
+	covered := 0
+	for ti := range tokens {
+		tok := &tokens[ti]
+		if only != nil && !only(*tok) {
+			continue
+		}
+		at := max(tok.start, covered)
+		if covered > tok.start {
+			tok.known = true
+		}
+		for at < tok.end {
+			first := at == tok.start
+			t, end := l.longest(s, at, *tok, first)
+			if t == nil || !first && !l.midWord(s, at, *tok, t, end, hits) {
+				_, size := utf8.DecodeRuneInString(s[at:])
+				at += size
+				continue
+			}
+			hits = append(hits, hit{t, at, end})
+			tok.known = true
+			at, covered = end, end
+		}
+	}
+	return hits
+}
+
+// midWord tells whether a term may begin inside a token: right behind
+// another term or a number, or anywhere when it is long enough not to be
+// there by chance or the token is several words run together.
+func (l *lexicon) midWord(s string, at int, tok token, t *term, end int, hits []hit) bool {
+	if t.runes < 2 {
+		return false
+	}
+	if !t.hangul {
+		return !(s[at-1] >= 'a' && s[at-1] <= 'z')
+	}
+	if s[at-1] < utf8.RuneSelf || t.runes >= 3 || tok.runes >= runOn {
+		return true
+	}
+	if len(hits) == 0 || hits[len(hits)-1].start < tok.start {
+		return false
+	}
+	last := hits[len(hits)-1]
+	return last.end == at || korean.IsParticle(s[last.end:at])
+}

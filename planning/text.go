@@ -1,0 +1,82 @@
+package planning
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
+)
+
+// text is a query made comparable: NFC, half width, lower case, single
+// spaces. The offsets lead back to what the user typed.
+type text struct {
+	raw  string
+	norm string
+	offs []int32 // raw offset of every byte of norm, and of its end
+}
+
+// normalise never fails: bytes that are no UTF-8 become spaces.
+func normalise(raw string) text {
+	t := text{raw: raw, offs: make([]int32, 0, len(raw)+1)}
+	var b strings.Builder
+	b.Grow(len(raw))
+	var iter norm.Iter
+	iter.InitString(norm.NFC, raw)
+	space := true
+	for !iter.Done() {
+		at := int32(iter.Pos())
+		for seg := iter.Next(); len(seg) > 0; {
+			r, size := utf8.DecodeRune(seg)
+			seg = seg[size:]
+			r = foldRune(r)
+			if r < 0 || r == ' ' && space {
+				continue
+			}
+			space = r == ' '
+			for n := utf8.RuneLen(r); n > 0; n-- {
+				t.offs = append(t.offs, at)
+			}
+			b.WriteRune(r)
+		}
+	}
+	t.norm = strings.TrimRight(b.String(), " ")
+	end := int32(len(raw))
+	if len(t.norm) < b.Len() {
+		end = t.offs[len(t.norm)]
+	}
+	t.offs = append(t.offs[:len(t.norm)], end)
+	return t
+}
+
+// foldRune folds one rune; -1 drops it.
+func foldRune(r rune) rune {
+	switch {
+	case r == utf8.RuneError || unicode.IsSpace(r) || r == 'ㆍ' || r == '·':
+		return ' '
+	case r < utf8.RuneSelf:
+		return unicode.ToLower(r)
+	case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r):
+		return -1
+	case r == '“' || r == '”' || r == '「' || r == '」' || r == '『' || r == '』' || r == '«' || r == '»':
+		return '"'
+	case r == '‘' || r == '’':
+		return '\''
+	case r >= 0xAC00 && r <= 0xD7A3:
+		return r
+	}
+	if folded := width.LookupRune(r).Folded(); folded != 0 {
+		r = folded
+	}
+	return unicode.ToLower(r)
+}
+
+// span gives the raw text and offsets of norm[start:end].
+func (t text) span(start, end int) (string, int, int) {
+	from, to := int(t.offs[start]), int(t.offs[end])
+	for to > from && to <= len(t.raw) && t.raw[to-1] == ' ' {
+		to--
+	}
+	return t.raw[from:to], from, to
+}

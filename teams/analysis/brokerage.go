@@ -1,0 +1,203 @@
+package analysis
+
+import "fmt"
+
+// BrokerageTable is annex 1 of the agents' rule.
+type BrokerageTable struct {
+	Source              Source         `yaml:"source"`
+	RentMultiplier      int64          `yaml:"rent_multiplier"`
+	SmallRentMultiplier int64          `yaml:"small_rent_multiplier"`
+	SmallBelow          int64          `yaml:"small_below"`
+	Sale                []FeeBand      `yaml:"sale"`
+	Lease               []FeeBand      `yaml:"lease"`
+	Officetel           OfficetelFee   `yaml:"officetel"`
+	Other               OtherBrokerage `yaml:"other"`
+}
+
+// FeeBand holds for sums below Below (0 is open-ended); Limit 0 is none.
+type FeeBand struct {
+	Below int64 `yaml:"below"`
+	Pct   Rate  `yaml:"pct"`
+	Limit int64 `yaml:"limit"`
+}
+
+// OfficetelFee is annex 2: residential officetels up to a size.
+type OfficetelFee struct {
+	Source    Source  `yaml:"source"`
+	MaxAreaM2 float64 `yaml:"max_area_m2"`
+	SalePct   Rate    `yaml:"sale_pct"`
+	LeasePct  Rate    `yaml:"lease_pct"`
+}
+
+// OtherBrokerage holds for everything that is no home.
+type OtherBrokerage struct {
+	Source Source `yaml:"source"`
+	Pct    Rate   `yaml:"pct"`
+}
+
+func (t BrokerageTable) validate() error {
+	for name, bands := range map[string][]FeeBand{"sale": t.Sale, "lease": t.Lease} {
+		var bounds []int64
+		for i, b := range bands {
+			bounds = append(bounds, b.Below)
+			if err := validateRate(fmt.Sprintf("brokerage.%s row %d pct", name, i+1), b.Pct, 2*Percent); err != nil {
+				return err
+			}
+			if b.Limit < 0 {
+				return fmt.Errorf("brokerage.%s row %d limit is negative", name, i+1)
+			}
+		}
+		if err := validateRising("brokerage."+name, bounds); err != nil {
+			return err
+		}
+	}
+	if t.Officetel.MaxAreaM2 <= 0 || t.Officetel.MaxAreaM2 > 1000 {
+		return fmt.Errorf("brokerage.officetel.max_area_m2 %v is not an area", t.Officetel.MaxAreaM2)
+	}
+	return first(
+		t.Source.validate("brokerage"), t.Officetel.Source.validate("brokerage.officetel"), t.Other.Source.validate("brokerage.other"),
+		validateCount("brokerage.rent_multiplier", int(t.RentMultiplier), 1000), validateCount("brokerage.small_rent_multiplier", int(t.SmallRentMultiplier), 1000),
+		validateWon("brokerage.small_below", t.SmallBelow),
+		validateRate("brokerage.officetel.sale_pct", t.Officetel.SalePct, 2*Percent), validateRate("brokerage.officetel.lease_pct", t.Officetel.LeasePct, 2*Percent),
+		validateRate("brokerage.other.pct", t.Other.Pct, 2*Percent),
+	)
+}
+
+// What a broker arranges, and of what.
+const (
+	DealSale  = "sale"
+	DealLease = "lease"
+
+	PropertyHome      = "home"
+	PropertyOfficetel = "officetel"
+	PropertyOther     = "other" // shops, land, larger officetels
+)
+
+// BrokerageInput is a deal.
+type BrokerageInput struct {
+	Deal     string  `json:"deal"`
+	Property string  `json:"property"`
+	Price    int64   `json:"price,omitempty"`
+	Deposit  int64   `json:"deposit,omitempty"`
+	Monthly  int64   `json:"monthly_rent,omitempty"`
+	AreaM2   float64 `json:"area_m2,omitempty"` // 0 is not known
+}
+
+// BrokerageResult is the highest fee that one side owes.
+type BrokerageResult struct {
+	Input BrokerageInput `json:"input"`
+	// Base is the sum that the rate applies to.
+	Base   int64 `json:"base"`
+	Rate   Rate  `json:"rate_pct"`
+	Limit  int64 `json:"limit,omitempty"` // of the band; 0 is none
+	MaxFee int64 `json:"max_fee"`
+	Basis
+}
+
+// Fee is the highest brokerage fee of one side, without VAT: base × rate,
+// the part of a won dropped, up to the band's limit. The base of a lease is
+// deposit + rent × 100, or × 70 where that sum is below 50,000,000 won.
+func (t BrokerageTable) Fee(in BrokerageInput) (*BrokerageResult, error) {
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	r := &BrokerageResult{Input: in}
+	baseText := r.base(t)
+	r.Rate, r.Limit = t.rate(in, r.Base)
+	r.MaxFee = r.Rate.of(r.Base)
+	formula := say("%s × %s = %s", "%s × %s = %s", baseText, r.Rate, won(r.MaxFee))
+	if r.Limit > 0 {
+		r.MaxFee = min(r.MaxFee, r.Limit)
+		formula = say("min(%s × %s, 한도 %s) = %s", "min(%s × %s, limit %s) = %s", baseText, r.Rate, won(r.Limit), won(r.MaxFee))
+	}
+	switch t.kind(in) {
+	case PropertyOfficetel:
+		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "제20조 제4항"), cite(lawAgentsRule, "별표 2")}, t.Officetel.Source)
+	case PropertyOther:
+		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "제20조 제4항")}, t.Other.Source)
+	default:
+		r.Basis = basis(formula, []Citation{cite(lawAgents, "제32조"), cite(lawAgentsRule, "제20조"), cite(lawAgentsRule, "별표 1")}, t.Source)
+	}
+	r.remarks(t)
+	return r, nil
+}
+
+func (in BrokerageInput) validate() error {
+	if in.Property != PropertyHome && in.Property != PropertyOfficetel && in.Property != PropertyOther {
+		return refuse("property", in.Property, "home, officetel, other 중 하나여야 합니다", "it has to be home, officetel or other")
+	}
+	if err := areaOrZero("area_m2", in.AreaM2); err != nil {
+		return err
+	}
+	switch in.Deal {
+	case DealSale:
+		return amount("price", in.Price)
+	case DealLease:
+		if in.Deposit == 0 && in.Monthly == 0 {
+			return refuse("deposit", 0, "보증금이나 월세가 있어야 합니다", "a deposit or a rent is needed")
+		}
+		if in.Monthly > MaxWon/1000 {
+			return refuse("monthly_rent", in.Monthly, "월세가 1조원을 넘습니다", "a rent above KRW 1 trillion")
+		}
+		return first(amountOrZero("deposit", in.Deposit), amountOrZero("monthly_rent", in.Monthly))
+	}
+	return refuse("deal", in.Deal, "sale 또는 lease여야 합니다", "it has to be sale or lease")
+}
+
+// base sets the sum that the rate applies to and says how it came about.
+func (r *BrokerageResult) base(t BrokerageTable) Text {
+	in := r.Input
+	if in.Deal == DealSale {
+		r.Base = in.Price
+		return say("%s", "%s", won(r.Base))
+	}
+	times := t.RentMultiplier
+	if in.Monthly > 0 && in.Deposit+in.Monthly*times < t.SmallBelow {
+		times = t.SmallRentMultiplier
+	}
+	r.Base = in.Deposit + in.Monthly*times
+	if in.Monthly == 0 {
+		return say("%s", "%s", won(r.Base))
+	}
+	return say("(%s + %s × %d = %s)", "(%s + %s × %d = %s)", won(in.Deposit), won(in.Monthly), times, won(r.Base))
+}
+
+// kind is the annex that applies: an officetel above the size is no home.
+func (t BrokerageTable) kind(in BrokerageInput) string {
+	if in.Property == PropertyOfficetel && in.AreaM2 > t.Officetel.MaxAreaM2 {
+		return PropertyOther
+	}
+	return in.Property
+}
+
+func (t BrokerageTable) rate(in BrokerageInput, base int64) (Rate, int64) {
+	bands := t.Sale
+	if in.Deal == DealLease {
+		bands = t.Lease
+	}
+	switch t.kind(in) {
+	case PropertyOther:
+		return t.Other.Pct, 0
+	case PropertyOfficetel:
+		if in.Deal == DealLease {
+			return t.Officetel.LeasePct, 0
+		}
+		return t.Officetel.SalePct, 0
+	}
+	for _, b := range bands {
+		if b.Below == 0 || base < b.Below {
+			return b.Pct, b.Limit
+		}
+	}
+	return 0, 0
+}
+
+func (r *BrokerageResult) remarks(t BrokerageTable) {
+	if r.Input.Property == PropertyOfficetel && r.Input.AreaM2 == 0 {
+		r.note(say("전용 %v㎡ 이하이고 부엌·화장실·목욕시설을 갖춘 오피스텔로 보았습니다. 아니면 %s 이내에서 협의합니다.",
+			"Taken as an officetel of up to %v m² with kitchen, toilet and bath; otherwise up to %s is agreed.", t.Officetel.MaxAreaM2, t.Other.Pct))
+	}
+	r.note(say("중개사에게 한쪽이 내는 상한이며 그 안에서 협의합니다. 부가가치세는 중개사의 과세유형에 따라 따로 붙습니다.",
+		"It is the most that one side owes; less can be agreed. VAT comes on top, depending on the broker's tax status."))
+	r.note(say("약정이 없으면 잔금일에 냅니다. 시·도 조례가 더 낮게 정할 수 있습니다.", "Due on the day of the balance unless agreed otherwise. A local ordinance may set less."))
+}

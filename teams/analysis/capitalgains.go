@@ -1,0 +1,131 @@
+package analysis
+
+import "fmt"
+
+// CapitalGainsTable holds the progressive rates on a gain.
+type CapitalGainsTable struct {
+	Source         Source       `yaml:"source"`
+	BasicDeduction int64        `yaml:"basic_deduction"`
+	HighPrice      int64        `yaml:"high_price"`
+	Short1yPct     Rate         `yaml:"short_1y_pct"`
+	Short2yPct     Rate         `yaml:"short_2y_pct"`
+	Brackets       []TaxBracket `yaml:"brackets"`
+}
+
+// TaxBracket holds for bases up to To (0 is open-ended).
+type TaxBracket struct {
+	To     int64 `yaml:"to"`
+	Pct    Rate  `yaml:"pct"`
+	Deduct int64 `yaml:"deduct"`
+}
+
+func (t CapitalGainsTable) validate() error {
+	var bounds []int64
+	for i, b := range t.Brackets {
+		bounds = append(bounds, b.To)
+		if err := validateRate(fmt.Sprintf("capital_gains.brackets row %d pct", i+1), b.Pct, Whole); err != nil {
+			return err
+		}
+		if i > 0 {
+			// The deduction has to make the tax continuous at the bound.
+			edge, before := t.Brackets[i-1].To, t.Brackets[i-1]
+			if b.Pct.of(edge)-b.Deduct != before.Pct.of(edge)-before.Deduct {
+				return fmt.Errorf("capital_gains.brackets row %d: deduct %d leaves a jump", i+1, b.Deduct)
+			}
+		}
+	}
+	return first(t.Source.validate("capital_gains"), validateRising("capital_gains.brackets", bounds),
+		validateWon("capital_gains.basic_deduction", t.BasicDeduction), validateWon("capital_gains.high_price", t.HighPrice),
+		validateRate("capital_gains.short_1y_pct", t.Short1yPct, Whole), validateRate("capital_gains.short_2y_pct", t.Short2yPct, Whole))
+}
+
+// CapitalGainsInput is a sale with a gain. Either Gain is given or Sale and
+// Buy are.
+type CapitalGainsInput struct {
+	Gain     int64 `json:"gain,omitempty"`
+	Sale     int64 `json:"sale,omitempty"`
+	Buy      int64 `json:"buy,omitempty"`
+	Expenses int64 `json:"expenses,omitempty"`
+	// LongHold is the deduction for long holding, of the taxed gain.
+	LongHold Rate `json:"long_hold_pct"`
+	// OneHouse tells that the only home of the household is sold: only the
+	// part of the price above 1.2 billion won is taxed.
+	OneHouse   bool `json:"one_house,omitempty"`
+	HeldMonths int  `json:"held_months,omitempty"` // 0 is two years or more
+}
+
+// CapitalGainsResult is the tax on the gain, without local income tax.
+type CapitalGainsResult struct {
+	Input       CapitalGainsInput `json:"input"`
+	TaxableGain int64             `json:"taxable_gain"`
+	TaxBase     int64             `json:"tax_base"`
+	Rate        Rate              `json:"rate_pct"`
+	Tax         int64             `json:"tax"`
+	Basis
+}
+
+// Tax is the income tax on a home's gain: (gain − expenses, the part above
+// 1.2 billion won for an only home) less the long-holding and the basic
+// deduction, at the progressive rates of art. 55; 70 % within one year of
+// the purchase, 60 % within two. Parts of a won are dropped.
+func (t CapitalGainsTable) Tax(in CapitalGainsInput) (*CapitalGainsResult, error) {
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	r := &CapitalGainsResult{Input: in, TaxableGain: t.taxable(in)}
+	after := r.TaxableGain - in.LongHold.of(r.TaxableGain)
+	r.TaxBase = max(0, after-t.BasicDeduction)
+	bracket := t.bracket(in, r.TaxBase)
+	r.Rate = bracket.Pct
+	r.Tax = bracket.Pct.of(r.TaxBase) - bracket.Deduct
+	r.Basis = basis(say("(과세 양도차익 %s × (100%% − %s) − 기본공제 %s) = 과세표준 %s / %s × %s − 누진공제 %s = %s",
+		"(taxed gain %s × (100 %% − %s) − basic deduction %s) = base %s / %s × %s − %s = %s",
+		won(r.TaxableGain), in.LongHold, won(t.BasicDeduction), won(r.TaxBase), won(r.TaxBase), r.Rate, won(bracket.Deduct), won(r.Tax)),
+		[]Citation{cite(lawIncomeTax, "제55조"), cite(lawIncomeTax, "제95조"), cite(lawIncomeTax, "제103조"), cite(lawIncomeTax, "제104조")}, t.Source)
+	r.note(say("지방소득세 10%%는 따로 붙고, 필요경비와 중과 여부는 세무사 확인이 필요합니다.", "Local income tax of 10 %% comes on top; expenses and heavy rates need a tax adviser."))
+	return r, nil
+}
+
+func (in CapitalGainsInput) validate() error {
+	if err := first(amountOrZero("gain", in.Gain), amountOrZero("sale", in.Sale), amountOrZero("buy", in.Buy), amountOrZero("expenses", in.Expenses),
+		rateWithin("long_hold_pct", in.LongHold, 0, 80*Percent)); err != nil {
+		return err
+	}
+	if in.HeldMonths < 0 || in.HeldMonths > 1200 {
+		return refuse("held_months", in.HeldMonths, "0~1,200개월이어야 합니다", "it has to be 0 to 1,200 months")
+	}
+	if in.Gain == 0 && in.Sale == 0 {
+		return refuse("sale", 0, "양도가액이나 양도차익이 있어야 합니다", "a sale price or a gain is needed")
+	}
+	return nil
+}
+
+func (t CapitalGainsTable) taxable(in CapitalGainsInput) int64 {
+	gain := in.Gain
+	if gain == 0 {
+		gain = in.Sale - in.Buy
+	}
+	gain = max(0, gain-in.Expenses)
+	if !in.OneHouse || in.Sale == 0 {
+		return gain
+	}
+	if in.Sale <= t.HighPrice {
+		return 0
+	}
+	return mulDiv(gain, in.Sale-t.HighPrice, in.Sale)
+}
+
+func (t CapitalGainsTable) bracket(in CapitalGainsInput, base int64) TaxBracket {
+	switch {
+	case in.HeldMonths > 0 && in.HeldMonths < 12:
+		return TaxBracket{Pct: t.Short1yPct}
+	case in.HeldMonths > 0 && in.HeldMonths < 24:
+		return TaxBracket{Pct: t.Short2yPct}
+	}
+	for _, b := range t.Brackets {
+		if b.To == 0 || base <= b.To {
+			return b
+		}
+	}
+	return TaxBracket{}
+}

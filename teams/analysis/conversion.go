@@ -1,0 +1,262 @@
+package analysis
+
+import (
+	"fmt"
+)
+
+// ConversionTable holds the rates at which a deposit becomes rent.
+type ConversionTable struct {
+	BaseRate              BaseRateTable `yaml:"base_rate"`
+	Housing               HousingCap    `yaml:"housing"`
+	Shop                  ShopCap       `yaml:"shop"`
+	Guarantee             GuaranteeRate `yaml:"guarantee"`
+	ShopDepositMultiplier int64         `yaml:"shop_deposit_multiplier"`
+}
+
+// BaseRateTable is the Bank of Korea's base rate and since when.
+type BaseRateTable struct {
+	Source  Source     `yaml:"source"`
+	History []BaseRate `yaml:"history"`
+}
+
+// BaseRate is a base rate from a day on.
+type BaseRate struct {
+	From string `yaml:"from" json:"from"`
+	Pct  Rate   `yaml:"pct" json:"rate_pct"`
+}
+
+// HousingCap is the lower of a fixed rate and base rate + points.
+type HousingCap struct {
+	Source     Source `yaml:"source"`
+	CeilingPct Rate   `yaml:"ceiling_pct"`
+	AddPct     Rate   `yaml:"add_pct"`
+}
+
+// ShopCap is the lower of a fixed rate and a multiple of the base rate.
+type ShopCap struct {
+	Source       Source `yaml:"source"`
+	CeilingPct   Rate   `yaml:"ceiling_pct"`
+	BaseTimesPct Rate   `yaml:"base_times_pct"` // 450 is 4.5 times
+}
+
+// GuaranteeRate is what HF and HUG convert rent at, another thing than the
+// legal ceiling.
+type GuaranteeRate struct {
+	Source Source `yaml:"source"`
+	Pct    Rate   `yaml:"pct"`
+}
+
+func (t ConversionTable) validate() error {
+	if len(t.BaseRate.History) == 0 {
+		return fmt.Errorf("conversion.base_rate.history is empty")
+	}
+	for i, b := range t.BaseRate.History {
+		name := fmt.Sprintf("conversion.base_rate.history row %d", i+1)
+		if _, err := parseDay(name, b.From); err != nil {
+			return err
+		}
+		if i > 0 && b.From <= t.BaseRate.History[i-1].From {
+			return fmt.Errorf("%s is not after the row before", name)
+		}
+		if err := validateRate(name, b.Pct, 20*Percent); err != nil {
+			return err
+		}
+	}
+	return first(
+		t.BaseRate.Source.validate("conversion.base_rate"), t.Housing.Source.validate("conversion.housing"),
+		t.Shop.Source.validate("conversion.shop"), t.Guarantee.Source.validate("conversion.guarantee"),
+		validateRate("conversion.housing.ceiling_pct", t.Housing.CeilingPct, 30*Percent),
+		validateRate("conversion.housing.add_pct", t.Housing.AddPct, 10*Percent),
+		validateRate("conversion.shop.ceiling_pct", t.Shop.CeilingPct, 30*Percent),
+		validateRate("conversion.shop.base_times_pct", t.Shop.BaseTimesPct, 1000*Percent),
+		validateRate("conversion.guarantee.pct", t.Guarantee.Pct, 30*Percent),
+		validateCount("conversion.shop_deposit_multiplier", int(t.ShopDepositMultiplier), 1000),
+	)
+}
+
+// ConversionCapResult is the highest yearly rate of a conversion.
+type ConversionCapResult struct {
+	Shop     bool   `json:"shop"`
+	Base     Rate   `json:"base_rate_pct"`
+	BaseFrom string `json:"base_rate_from"`
+	Cap      Rate   `json:"cap_pct"`
+	Basis
+}
+
+// Cap is the ceiling of the conversion rate on a day: for homes the lower
+// of 10 % and base rate + 2 points (art. 7-2), for shops the lower of 12 %
+// and 4.5 times the base rate (art. 12 of the shop act). An empty day is the
+// newest base rate.
+func (t ConversionTable) Cap(shop bool, day string) (*ConversionCapResult, error) {
+	base, err := t.BaseRate.on(day)
+	if err != nil {
+		return nil, err
+	}
+	r := &ConversionCapResult{Shop: shop, Base: base.Pct, BaseFrom: base.From}
+	if shop {
+		multiple := Rate(mulDiv(int64(base.Pct), int64(t.Shop.BaseTimesPct), int64(Whole)))
+		r.Cap = min(t.Shop.CeilingPct, multiple)
+		r.Basis = basis(say("min(%s, 기준금리 %s × %s) = %s", "min(%s, base rate %s × %s) = %s", t.Shop.CeilingPct, base.Pct, t.Shop.BaseTimesPct, r.Cap),
+			[]Citation{cite(lawShop, "제12조")}, t.Shop.Source)
+	} else {
+		r.Cap = min(t.Housing.CeilingPct, base.Pct+t.Housing.AddPct)
+		r.Basis = basis(say("min(%s, 기준금리 %s + %s) = %s", "min(%s, base rate %s + %s) = %s", t.Housing.CeilingPct, base.Pct, t.Housing.AddPct, r.Cap),
+			[]Citation{cite(lawLease, "제7조의2"), cite(lawLeaseDecree, "제9조")}, t.Housing.Source)
+	}
+	r.AsOf = t.BaseRate.Source.AsOf
+	r.note(say("기준금리 %s(%s 결정)는 %s에 확인한 값이며, 그 뒤 바뀌었으면 상한도 바뀝니다.", "The base rate of %s (set on %s) was checked on %s; a later change moves the ceiling.", base.Pct, base.From, t.BaseRate.Source.AsOf))
+	return r, nil
+}
+
+func (t BaseRateTable) on(day string) (BaseRate, error) {
+	newest := t.History[len(t.History)-1]
+	if day == "" {
+		return newest, nil
+	}
+	if _, err := parseDay("date", day); err != nil {
+		return BaseRate{}, err
+	}
+	for i := len(t.History) - 1; i >= 0; i-- {
+		if t.History[i].From <= day {
+			return t.History[i], nil
+		}
+	}
+	return BaseRate{}, refuse("date", day, "기준금리 기록이 시작되기 전입니다", "it lies before the first known base rate")
+}
+
+// The directions of a conversion.
+const (
+	DepositToRent = "deposit_to_rent"
+	RentToDeposit = "rent_to_deposit"
+)
+
+// ConversionInput is a deposit that becomes rent, or the other way round.
+type ConversionInput struct {
+	Direction string `json:"direction"`
+	Amount    int64  `json:"amount,omitempty"`        // part of the deposit that is converted
+	Monthly   int64  `json:"monthly_rent,omitempty"`  // rent that is converted
+	Asked     int64  `json:"asked_monthly,omitempty"` // rent that the landlord asks for
+	// Rate is the yearly rate; 0 takes the ceiling.
+	Rate Rate   `json:"rate_pct,omitempty"`
+	Shop bool   `json:"shop,omitempty"`
+	Date string `json:"date,omitempty"` // for the base rate; "" is the newest
+}
+
+// ConversionResult is the rent for a deposit or the deposit for a rent.
+type ConversionResult struct {
+	Input      ConversionInput `json:"input"`
+	Rate       Rate            `json:"rate_pct"`
+	Cap        Rate            `json:"cap_pct"`
+	AboveCap   bool            `json:"above_cap"`
+	MonthlyMax int64           `json:"monthly_max,omitempty"`
+	Deposit    int64           `json:"deposit,omitempty"`
+	// Over is how much the asked rent lies above MonthlyMax.
+	Over int64 `json:"over,omitempty"`
+	Basis
+}
+
+// Convert turns a deposit into the highest monthly rent (amount × rate ÷ 12)
+// or a monthly rent into a deposit (rent × 12 ÷ rate); parts of a won are
+// dropped.
+func (t ConversionTable) Convert(in ConversionInput) (*ConversionResult, error) {
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	cap, err := t.Cap(in.Shop, in.Date)
+	if err != nil {
+		return nil, err
+	}
+	r := &ConversionResult{Input: in, Rate: in.Rate, Cap: cap.Cap}
+	if r.Rate == 0 {
+		r.Rate = cap.Cap
+	}
+	r.AboveCap = r.Rate > cap.Cap
+	var formula Text
+	if in.Direction == DepositToRent {
+		r.MonthlyMax = monthlyOf(in.Amount, r.Rate)
+		r.Over = max(0, in.Asked-r.MonthlyMax)
+		formula = say("%s × %s ÷ 12 = 월 %s", "%s × %s ÷ 12 = %s a month", won(in.Amount), r.Rate, won(r.MonthlyMax))
+	} else {
+		r.Deposit = mulDiv(in.Monthly*12, int64(Whole), int64(r.Rate))
+		formula = say("%s × 12 ÷ %s = %s", "%s × 12 ÷ %s = %s", won(in.Monthly), r.Rate, won(r.Deposit))
+	}
+	r.Basis = cap.Basis
+	r.Formula = formula
+	r.remarks()
+	return r, nil
+}
+
+func (in ConversionInput) validate() error {
+	if in.Rate != 0 {
+		if err := rateWithin("rate_pct", in.Rate, Percent/100, 100*Percent); err != nil {
+			return err
+		}
+	}
+	switch in.Direction {
+	case DepositToRent:
+		return first(amount("amount", in.Amount), amountOrZero("asked_monthly", in.Asked))
+	case RentToDeposit:
+		if in.Monthly > MaxWon/1000 {
+			return refuse("monthly_rent", in.Monthly, "월세가 1조원을 넘습니다", "a rent above KRW 1 trillion")
+		}
+		return amount("monthly_rent", in.Monthly)
+	}
+	return refuse("direction", in.Direction, "deposit_to_rent 또는 rent_to_deposit여야 합니다", "it has to be deposit_to_rent or rent_to_deposit")
+}
+
+func (r *ConversionResult) remarks() {
+	if r.AboveCap {
+		r.note(say("적용한 %s는 법정 상한 %s보다 높습니다. 초과해 낸 월세는 반환을 청구할 수 있습니다(%s).",
+			"The rate of %s is above the ceiling of %s; rent paid beyond it can be claimed back (%s).", r.Rate, r.Cap, cite(lawLease, "제10조의2")))
+	}
+	if r.Over > 0 {
+		r.note(say("요구한 월세 %s은 상한보다 %s 많습니다.", "The asked rent of %s is %s above the ceiling.", won(r.Input.Asked), won(r.Over)))
+	}
+	r.note(say("새 계약에서 처음 정하는 보증금과 월세의 비율에는 이 상한이 적용되지 않습니다.", "The ceiling does not cover the first split of a brand-new contract."))
+}
+
+// monthlyOf is a sum's rent at a yearly rate, the part of a won dropped.
+func monthlyOf(sum int64, yearly Rate) int64 { return mulDiv(sum, int64(yearly), 12*int64(Whole)) }
+
+// EffectiveConversionResult is the rate that a deposit and rent imply.
+type EffectiveConversionResult struct {
+	Jeonse  int64 `json:"jeonse"`
+	Deposit int64 `json:"deposit"`
+	Monthly int64 `json:"monthly_rent"`
+	Rate    Rate  `json:"rate_pct"`
+	Cap     Rate  `json:"cap_pct"`
+	Above   bool  `json:"above_cap"`
+	Basis
+}
+
+// Effective is rent × 12 ÷ (jeonse − deposit), rounded to 0.01 %.
+func (t ConversionTable) Effective(jeonse, deposit, monthly int64) (*EffectiveConversionResult, error) {
+	if err := first(amount("jeonse", jeonse), amountOrZero("deposit", deposit), amount("monthly_rent", monthly)); err != nil {
+		return nil, err
+	}
+	if deposit >= jeonse {
+		return nil, refuse("deposit", deposit, "전세금보다 작아야 합니다", "it has to be below the jeonse deposit")
+	}
+	if monthly > jeonse {
+		return nil, refuse("monthly_rent", monthly, "전세금보다 작아야 합니다", "it has to be below the jeonse deposit")
+	}
+	cap, err := t.Cap(false, "")
+	if err != nil {
+		return nil, err
+	}
+	r := &EffectiveConversionResult{Jeonse: jeonse, Deposit: deposit, Monthly: monthly, Cap: cap.Cap}
+	r.Rate = share(monthly*12, jeonse-deposit)
+	r.Above = r.Rate > cap.Cap
+	r.Basis = cap.Basis
+	r.Formula = say("%s × 12 ÷ (%s − %s) = %s", "%s × 12 ÷ (%s − %s) = %s", won(monthly), won(jeonse), won(deposit), r.Rate)
+	return r, nil
+}
+
+// ShopDeposit is deposit + rent × 100, the sum that the shop lease act goes
+// by (art. 2).
+func (t ConversionTable) ShopDeposit(deposit, monthly int64) (int64, error) {
+	if err := first(amountOrZero("deposit", deposit), amountOrZero("monthly_rent", monthly)); err != nil {
+		return 0, err
+	}
+	return deposit + monthly*t.ShopDepositMultiplier, nil
+}

@@ -1,0 +1,204 @@
+package analysis
+
+import (
+	"fmt"
+)
+
+// DSRTable holds the limits of debt service against income.
+type DSRTable struct {
+	Source        Source      `yaml:"source"`
+	BankPct       Rate        `yaml:"bank_pct"`
+	SecondTierPct Rate        `yaml:"second_tier_pct"`
+	PolicyDTIPct  Rate        `yaml:"policy_dti_pct"`
+	Stress        StressTable `yaml:"stress"`
+}
+
+// StressTable is what is added to a rate before the payment is held against
+// the income.
+type StressTable struct {
+	Source          Source      `yaml:"source"`
+	Until           string      `yaml:"until"`
+	CapitalPP       Rate        `yaml:"capital_pp"`
+	OtherPP         Rate        `yaml:"other_pp"`
+	CapitalSharePct StressShare `yaml:"capital_share_pct"`
+	OtherSharePct   StressShare `yaml:"other_share_pct"`
+}
+
+// StressShare is how much of the stress each kind of rate carries.
+type StressShare struct {
+	Variable      Rate `yaml:"variable"`
+	Mixed5to9     Rate `yaml:"mixed_5_9y"`
+	Mixed9to15    Rate `yaml:"mixed_9_15y"`
+	Mixed15to21   Rate `yaml:"mixed_15_21y"`
+	Periodic5to9  Rate `yaml:"periodic_5_9y"`
+	Periodic9to15 Rate `yaml:"periodic_9_15y"`
+	Periodic15on  Rate `yaml:"periodic_15_21y"`
+}
+
+func (s StressShare) of(kind string) (Rate, bool) {
+	switch kind {
+	case "", "variable":
+		return s.Variable, true
+	case "mixed_5_9y":
+		return s.Mixed5to9, true
+	case "mixed_9_15y":
+		return s.Mixed9to15, true
+	case "mixed_15_21y":
+		return s.Mixed15to21, true
+	case "periodic_5_9y":
+		return s.Periodic5to9, true
+	case "periodic_9_15y":
+		return s.Periodic9to15, true
+	case "periodic_15_21y":
+		return s.Periodic15on, true
+	}
+	return 0, false
+}
+
+func (s StressShare) validate(name string) error {
+	for i, r := range []Rate{s.Variable, s.Mixed5to9, s.Mixed9to15, s.Mixed15to21, s.Periodic5to9, s.Periodic9to15, s.Periodic15on} {
+		if err := validateRate(fmt.Sprintf("%s value %d", name, i+1), r, Whole); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t DSRTable) validate() error {
+	if _, err := parseDay("dsr.stress.until", t.Stress.Until); err != nil {
+		return err
+	}
+	return first(
+		t.Source.validate("dsr"), t.Stress.Source.validate("dsr.stress"),
+		validateRate("dsr.bank_pct", t.BankPct, Whole), validateRate("dsr.second_tier_pct", t.SecondTierPct, Whole),
+		validateRate("dsr.policy_dti_pct", t.PolicyDTIPct, Whole),
+		validateRate("dsr.stress.capital_pp", t.Stress.CapitalPP, 10*Percent), validateRate("dsr.stress.other_pp", t.Stress.OtherPP, 10*Percent),
+		t.Stress.CapitalSharePct.validate("dsr.stress.capital_share_pct"), t.Stress.OtherSharePct.validate("dsr.stress.other_share_pct"),
+	)
+}
+
+// StressRate is what is added to the rate of a mortgage: the stress of the
+// area times the share of the kind of rate ("" is variable).
+func (t DSRTable) StressRate(capital bool, kind string) (Rate, error) {
+	points, shares := t.Stress.OtherPP, t.Stress.OtherSharePct
+	if capital {
+		points, shares = t.Stress.CapitalPP, t.Stress.CapitalSharePct
+	}
+	part, ok := shares.of(kind)
+	if !ok {
+		return 0, refuse("rate_kind", kind, "알 수 없는 금리 유형입니다", "this kind of rate is unknown")
+	}
+	return Rate(mulDiv(int64(points), int64(part), int64(Whole))), nil
+}
+
+// DSRResult is the share of income that debts take.
+type DSRResult struct {
+	Income        int64 `json:"income"`
+	AnnualPayment int64 `json:"annual_payment"`
+	DSR           Rate  `json:"dsr_pct"`
+	Limit         Rate  `json:"limit_pct"`
+	Within        bool  `json:"within"`
+	Basis
+}
+
+// Ratio is yearly payments ÷ yearly income, rounded to 0.01 %, held against
+// a limit (0 is the banks' 40 %).
+func (t DSRTable) Ratio(income, annualPayment int64, limit Rate) (*DSRResult, error) {
+	if limit == 0 {
+		limit = t.BankPct
+	}
+	if err := first(amount("income", income), amountOrZero("annual_payment", annualPayment), rateWithin("limit_pct", limit, Percent, Whole)); err != nil {
+		return nil, err
+	}
+	r := &DSRResult{Income: income, AnnualPayment: annualPayment, Limit: limit}
+	if annualPayment/1000 > income {
+		return nil, refuse("annual_payment", annualPayment, "소득의 1,000배를 넘습니다", "it is above 1,000 times the income")
+	}
+	r.DSR = share(annualPayment, income)
+	r.Within = mulDiv(income, int64(limit), int64(Whole)) >= annualPayment
+	r.Basis = basis(say("%s ÷ %s = %s (한도 %s)", "%s ÷ %s = %s (limit %s)", won(annualPayment), won(income), r.DSR, limit), []Citation{cite(ruleFSC, "DSR")}, t.Source)
+	r.note(say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
+	return r, nil
+}
+
+// DTIResult is the share of income that a mortgage and the interest of other
+// loans take.
+type DTIResult struct {
+	Income         int64 `json:"income"`
+	MortgageAnnual int64 `json:"mortgage_annual"`
+	OtherInterest  int64 `json:"other_interest"`
+	DTI            Rate  `json:"dti_pct"`
+	Limit          Rate  `json:"limit_pct"`
+	Basis
+}
+
+// DTI is (mortgage payments + interest of other loans) ÷ income, rounded to
+// 0.01 %.
+func (t DSRTable) DTI(income, mortgageAnnual, otherInterest int64) (*DTIResult, error) {
+	if err := first(amount("income", income), amountOrZero("mortgage_annual", mortgageAnnual), amountOrZero("other_interest", otherInterest)); err != nil {
+		return nil, err
+	}
+	if (mortgageAnnual+otherInterest)/1000 > income {
+		return nil, refuse("mortgage_annual", mortgageAnnual, "소득의 1,000배를 넘습니다", "it is above 1,000 times the income")
+	}
+	r := &DTIResult{Income: income, MortgageAnnual: mortgageAnnual, OtherInterest: otherInterest, Limit: t.PolicyDTIPct}
+	r.DTI = share(mortgageAnnual+otherInterest, income)
+	r.Basis = basis(say("(%s + %s) ÷ %s = %s", "(%s + %s) ÷ %s = %s", won(mortgageAnnual), won(otherInterest), won(income), r.DTI), []Citation{cite(ruleFSC, "DTI")}, t.Source)
+	return r, nil
+}
+
+// IncomeLimitInput is a borrower whose income bounds the loan.
+type IncomeLimitInput struct {
+	Income         int64 `json:"income"`          // a year, before tax
+	ExistingAnnual int64 `json:"existing_annual"` // yearly payments of other loans
+	Rate           Rate  `json:"rate_pct"`
+	Stress         Rate  `json:"stress_pp"`
+	Months         int   `json:"months"`
+	Limit          Rate  `json:"limit_pct"` // 0 is the banks' 40 %
+}
+
+// IncomeLimitResult is the largest loan that the income carries.
+type IncomeLimitResult struct {
+	Input         IncomeLimitInput `json:"input"`
+	AllowedAnnual int64            `json:"allowed_annual"`
+	// MaxLoan is in won, rounded down to 10,000 won.
+	MaxLoan int64 `json:"max_loan"`
+	Basis
+}
+
+// MaxLoan turns the yearly payment that the limit leaves into a loan with
+// equal payments at rate + stress. It is exact up to the last step, which
+// drops what is below 10,000 won.
+func (t DSRTable) MaxLoan(in IncomeLimitInput) (*IncomeLimitResult, error) {
+	if in.Limit == 0 {
+		in.Limit = t.BankPct
+	}
+	if err := first(amount("income", in.Income), amountOrZero("existing_annual", in.ExistingAnnual),
+		rateWithin("rate_pct", in.Rate, 0, 30*Percent), rateWithin("stress_pp", in.Stress, 0, 10*Percent),
+		rateWithin("limit_pct", in.Limit, Percent, Whole), monthsWithin("months", in.Months, maxMonths)); err != nil {
+		return nil, err
+	}
+	r := &IncomeLimitResult{Input: in}
+	r.AllowedAnnual = max(0, in.Limit.of(in.Income)-in.ExistingAnnual)
+	r.MaxLoan = loanFor(r.AllowedAnnual, in.Rate+in.Stress, in.Months)
+	r.Basis = basis(
+		say("(%s × %s − 기존 %s) ÷ 12를 월 상환액으로, 연 %s + 가산 %s, %d개월 원리금균등 역산 = %s", "(%s × %s − existing %s) ÷ 12 as the monthly payment at %s + stress %s over %d months = %s",
+			won(in.Income), in.Limit, won(in.ExistingAnnual), in.Rate, in.Stress, in.Months, won(r.MaxLoan)),
+		[]Citation{cite(ruleFSC, "DSR")}, t.Source)
+	if in.Stress > 0 {
+		r.note(say("스트레스 금리는 %s까지 안내된 값입니다.", "The stress rate is published until %s.", t.Stress.Until))
+	}
+	r.note(say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
+	return r, nil
+}
+
+// loanFor is floor(annual/12 × ((1+r)^n − 1) ÷ (r(1+r)^n)) to 10,000 won.
+func loanFor(annual int64, rate Rate, months int) int64 {
+	const unit = 10_000
+	if rate == 0 {
+		return mulDiv(annual, int64(months), 12) / unit * unit
+	}
+	num, den := annuity(1, rate, months) // the payment for one won
+	loan := floorQuo(product(bigInt(annual), den), product(bigInt(12), num))
+	return loan.Int64() / unit * unit
+}

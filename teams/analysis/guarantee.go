@@ -1,0 +1,196 @@
+package analysis
+
+import "fmt"
+
+// HUGTable is HUG's guarantee that a jeonse deposit comes back.
+type HUGTable struct {
+	Source        Source      `yaml:"source"`
+	HouseValuePct Rate        `yaml:"house_value_pct"` // of the published price
+	CoveredPct    Rate        `yaml:"covered_pct"`     // of the house value
+	SeniorToPct   Rate        `yaml:"senior_to_pct"`   // of the house value
+	DepositTo     AreaDeposit `yaml:"deposit_to"`
+	// A fee surcharge applies above this share of senior debt.
+	SurchargeOverPct Rate    `yaml:"surcharge_over_pct"`
+	SurchargePct     Rate    `yaml:"surcharge_pct"`
+	Fees             HUGFees `yaml:"fees"`
+	FeeDepositTo     []int64 `yaml:"fee_deposit_to"`
+}
+
+// AreaDeposit is a highest deposit by area.
+type AreaDeposit struct {
+	Capital int64 `yaml:"capital"`
+	Other   int64 `yaml:"other"`
+}
+
+// HUGFees are yearly rates by debt ratio and deposit.
+type HUGFees struct {
+	Apartment []HUGFeeRow `yaml:"apartment"`
+	Other     []HUGFeeRow `yaml:"other"`
+}
+
+// HUGFeeRow holds up to a debt ratio (0 is open-ended), one rate for each
+// band of deposits.
+type HUGFeeRow struct {
+	DebtToPct Rate   `yaml:"debt_to_pct"`
+	Pct       []Rate `yaml:"pct"`
+}
+
+func (t HUGTable) validate() error {
+	for name, rows := range map[string][]HUGFeeRow{"apartment": t.Fees.Apartment, "other": t.Fees.Other} {
+		var bounds []int64
+		for i, row := range rows {
+			bounds = append(bounds, int64(row.DebtToPct))
+			if len(row.Pct) != len(t.FeeDepositTo)+1 {
+				return fmt.Errorf("hug.fees.%s row %d has %d rates, want %d", name, i+1, len(row.Pct), len(t.FeeDepositTo)+1)
+			}
+			for _, p := range row.Pct {
+				if err := validateRate(fmt.Sprintf("hug.fees.%s row %d", name, i+1), p, 5*Percent); err != nil {
+					return err
+				}
+			}
+		}
+		if err := validateRising("hug.fees."+name, bounds); err != nil {
+			return err
+		}
+	}
+	return first(t.Source.validate("hug"), validateRising("hug.fee_deposit_to", append(append([]int64{}, t.FeeDepositTo...), 0)),
+		validateRate("hug.house_value_pct", t.HouseValuePct, 3*Whole), validateRate("hug.covered_pct", t.CoveredPct, Whole),
+		validateRate("hug.senior_to_pct", t.SeniorToPct, Whole), validateRate("hug.surcharge_over_pct", t.SurchargeOverPct, Whole),
+		validateRate("hug.surcharge_pct", t.SurchargePct, Whole),
+		validateWon("hug.deposit_to.capital", t.DepositTo.Capital), validateWon("hug.deposit_to.other", t.DepositTo.Other))
+}
+
+// GuaranteeInput is a lease to be guaranteed. Deposit 0 asks only for the
+// highest deposit.
+type GuaranteeInput struct {
+	PublicPrice int64 `json:"public_price"`
+	Senior      int64 `json:"senior_debt"`
+	Deposit     int64 `json:"deposit,omitempty"`
+	Capital     bool  `json:"capital"`
+	// AreaKnown tells that Capital was said; else the area's bound is told
+	// for both.
+	AreaKnown bool `json:"area_known"`
+}
+
+// GuaranteeResult tells whether HUG's guarantee can be had.
+type GuaranteeResult struct {
+	Input      GuaranteeInput `json:"input"`
+	HouseValue int64          `json:"house_value"` // as HUG reckons it
+	// MaxDeposit is the value rule: published price × 126 % − senior debt.
+	MaxDeposit int64 `json:"max_deposit"`
+	// AreaDeposit is the bound of the area; 0 while the area is not known.
+	AreaDeposit int64  `json:"area_deposit,omitempty"`
+	SeniorMax   int64  `json:"senior_max"`
+	Verdict     string `json:"verdict"` // within | over | rule_only
+	Over        int64  `json:"over,omitempty"`
+	Reasons     []Text `json:"reasons,omitempty"`
+	Basis
+}
+
+// Check holds a deposit against HUG's rules: senior debt + deposit within
+// 90 % of the house value (published price × 140 %), senior debt within 60 %
+// of it, and the bound of the area. Parts of a won are dropped once, at the
+// end.
+func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
+	if err := first(amount("public_price", in.PublicPrice), amountOrZero("senior_debt", in.Senior), amountOrZero("deposit", in.Deposit)); err != nil {
+		return nil, err
+	}
+	r := &GuaranteeResult{Input: in, Verdict: VerdictRuleOnly}
+	r.HouseValue = t.HouseValuePct.of(in.PublicPrice)
+	both := Rate(mulDiv(int64(t.HouseValuePct), int64(t.CoveredPct), int64(Whole)))
+	r.MaxDeposit = max(0, both.of(in.PublicPrice)-in.Senior)
+	r.SeniorMax = t.SeniorToPct.of(r.HouseValue)
+	if in.AreaKnown {
+		r.AreaDeposit = t.DepositTo.Other
+		if in.Capital {
+			r.AreaDeposit = t.DepositTo.Capital
+		}
+	}
+	r.judge()
+	r.Basis = basis(say("%s × %s × %s − 선순위 %s = %s", "%s × %s × %s − senior debt %s = %s",
+		won(in.PublicPrice), t.HouseValuePct, t.CoveredPct, won(in.Senior), won(r.MaxDeposit)), []Citation{cite(ruleHUG, "")}, t.Source)
+	r.note(say("계약 기간의 절반이 지나기 전에 신청해야 합니다.", "It has to be applied for before half of the term has passed."))
+	if !in.AreaKnown {
+		r.note(say("보증금 상한은 수도권 %s, 그 밖 %s입니다.", "The highest deposit is %s in the capital area and %s elsewhere.", won(t.DepositTo.Capital), won(t.DepositTo.Other)))
+	}
+	return r, nil
+}
+
+func (r *GuaranteeResult) judge() {
+	in := r.Input
+	if in.Senior > r.SeniorMax {
+		r.Reasons = append(r.Reasons, say("선순위 채권 %s이 주택가액의 60%%인 %s을 넘습니다", "senior debt of %s is above 60 %% of the house value, %s", won(in.Senior), won(r.SeniorMax)))
+	}
+	if in.Deposit == 0 {
+		if len(r.Reasons) > 0 {
+			r.Verdict = VerdictOver
+		}
+		return
+	}
+	if in.Deposit > r.MaxDeposit {
+		r.Over = in.Deposit - r.MaxDeposit
+		r.Reasons = append(r.Reasons, say("보증금 %s이 공시가격 기준 한도 %s을 %s 넘습니다", "the deposit of %s is above the value limit of %s by %s", won(in.Deposit), won(r.MaxDeposit), won(r.Over)))
+	}
+	if r.AreaDeposit > 0 && in.Deposit > r.AreaDeposit {
+		r.Reasons = append(r.Reasons, say("보증금 %s이 지역 상한 %s을 넘습니다", "the deposit of %s is above the area's limit of %s", won(in.Deposit), won(r.AreaDeposit)))
+	}
+	r.Verdict = VerdictWithin
+	if len(r.Reasons) > 0 {
+		r.Verdict = VerdictOver
+	}
+}
+
+// FeeInput is a guarantee whose fee is asked for.
+type FeeInput struct {
+	Deposit   int64 `json:"deposit"`
+	Apartment bool  `json:"apartment"`
+	DebtRatio Rate  `json:"debt_ratio_pct"` // (senior debt + deposit) ÷ house value
+	Days      int   `json:"days"`
+	Discount  Rate  `json:"discount_pct"`
+}
+
+// FeeResult is the fee of a guarantee.
+type FeeResult struct {
+	Input FeeInput `json:"input"`
+	Rate  Rate     `json:"rate_pct"`
+	Fee   int64    `json:"fee"`
+	Basis
+}
+
+// Fee is deposit × yearly rate × days ÷ 365 × (1 − discount), the part of a
+// won dropped.
+func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
+	if err := first(amount("deposit", in.Deposit), rateWithin("debt_ratio_pct", in.DebtRatio, 0, Whole), rateWithin("discount_pct", in.Discount, 0, 90*Percent)); err != nil {
+		return nil, err
+	}
+	if in.Days < 1 || in.Days > 3660 {
+		return nil, refuse("days", in.Days, "1~3,660일이어야 합니다", "it has to be 1 to 3,660 days")
+	}
+	rows := t.Fees.Other
+	if in.Apartment {
+		rows = t.Fees.Apartment
+	}
+	r := &FeeResult{Input: in, Rate: t.feeRate(rows, in)}
+	num := product(bigInt(in.Deposit), bigInt(int64(r.Rate)), bigInt(int64(in.Days)), bigInt(int64(Whole-in.Discount)))
+	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(365))).Int64()
+	r.Basis = basis(say("%s × %s × %d ÷ 365 × (100%% − %s) = %s", "%s × %s × %d ÷ 365 × (100 %% − %s) = %s", won(in.Deposit), r.Rate, in.Days, in.Discount, won(r.Fee)),
+		[]Citation{cite(ruleHUG, "")}, t.Source)
+	r.note(say("할인 중복과 일할 기준은 확인하지 못한 개략 계산입니다.", "A rough figure: stacking of discounts and the day count are not verified."))
+	return r, nil
+}
+
+func (t HUGTable) feeRate(rows []HUGFeeRow, in FeeInput) Rate {
+	column := len(t.FeeDepositTo)
+	for i, to := range t.FeeDepositTo {
+		if in.Deposit <= to {
+			column = i
+			break
+		}
+	}
+	for _, row := range rows {
+		if row.DebtToPct == 0 || in.DebtRatio <= row.DebtToPct {
+			return row.Pct[column]
+		}
+	}
+	return 0
+}

@@ -1,0 +1,98 @@
+package analysis
+
+import "fmt"
+
+// HoldingTaxTable is how the base of the holding tax comes about.
+type HoldingTaxTable struct {
+	Source            Source `yaml:"source"`
+	OneHouseDeduction int64  `yaml:"one_house_deduction"`
+	Deduction         int64  `yaml:"deduction"`
+	FairRatioPct      Rate   `yaml:"fair_ratio_pct"`
+}
+
+func (t HoldingTaxTable) validate() error {
+	return first(t.Source.validate("holding_tax"), validateWon("holding_tax.one_house_deduction", t.OneHouseDeduction),
+		validateWon("holding_tax.deduction", t.Deduction), validateRate("holding_tax.fair_ratio_pct", t.FairRatioPct, Whole))
+}
+
+// HoldingTaxResult is the base that the holding tax is levied on.
+type HoldingTaxResult struct {
+	PublicPrice int64 `json:"public_price"`
+	OneHouse    bool  `json:"one_house"`
+	Deduction   int64 `json:"deduction"`
+	TaxBase     int64 `json:"tax_base"`
+	Basis
+}
+
+// Base is (sum of published prices − deduction) × 60 %, never below zero,
+// the part of a won dropped (art. 8).
+func (t HoldingTaxTable) Base(publicPrice int64, oneHouse bool) (*HoldingTaxResult, error) {
+	if err := amount("public_price", publicPrice); err != nil {
+		return nil, err
+	}
+	r := &HoldingTaxResult{PublicPrice: publicPrice, OneHouse: oneHouse, Deduction: t.Deduction}
+	if oneHouse {
+		r.Deduction = t.OneHouseDeduction
+	}
+	r.TaxBase = t.FairRatioPct.of(max(0, publicPrice-r.Deduction))
+	r.Basis = basis(say("max(0, %s − %s) × %s = %s", "max(0, %s − %s) × %s = %s", won(publicPrice), won(r.Deduction), t.FairRatioPct, won(r.TaxBase)),
+		[]Citation{cite(lawHoldingTax, "제8조")}, t.Source)
+	return r, nil
+}
+
+// RentCreditTable is the tax credit of tenants who pay rent.
+type RentCreditTable struct {
+	Source Source       `yaml:"source"`
+	RentTo int64        `yaml:"rent_to"`
+	Bands  []CreditBand `yaml:"bands"`
+}
+
+// CreditBand holds for salaries up to SalaryTo; above the last there is none.
+type CreditBand struct {
+	SalaryTo int64 `yaml:"salary_to"`
+	Pct      Rate  `yaml:"pct"`
+}
+
+func (t RentCreditTable) validate() error {
+	if len(t.Bands) == 0 {
+		return fmt.Errorf("rent_credit.bands is empty")
+	}
+	for i, b := range t.Bands {
+		if b.SalaryTo <= 0 || i > 0 && b.SalaryTo <= t.Bands[i-1].SalaryTo {
+			return fmt.Errorf("rent_credit.bands row %d: salary_to does not rise", i+1)
+		}
+		if err := validateRate(fmt.Sprintf("rent_credit.bands row %d pct", i+1), b.Pct, Whole); err != nil {
+			return err
+		}
+	}
+	return first(t.Source.validate("rent_credit"), validateWon("rent_credit.rent_to", t.RentTo))
+}
+
+// RentCreditResult is what a year's rent takes off the income tax.
+type RentCreditResult struct {
+	Salary     int64 `json:"salary"`
+	AnnualRent int64 `json:"annual_rent"`
+	Rate       Rate  `json:"rate_pct"` // 0: the salary is too high
+	Credit     int64 `json:"credit"`
+	Basis
+}
+
+// Credit is min(a year's rent, 10,000,000 won) × 17 or 15 % by salary, the
+// part of a won dropped (art. 95-2).
+func (t RentCreditTable) Credit(salary, annualRent int64) (*RentCreditResult, error) {
+	if err := first(amount("salary", salary), amount("annual_rent", annualRent)); err != nil {
+		return nil, err
+	}
+	r := &RentCreditResult{Salary: salary, AnnualRent: annualRent}
+	for _, b := range t.Bands {
+		if salary <= b.SalaryTo {
+			r.Rate = b.Pct
+			break
+		}
+	}
+	r.Credit = r.Rate.of(min(annualRent, t.RentTo))
+	r.Basis = basis(say("min(%s, %s) × %s = %s", "min(%s, %s) × %s = %s", won(annualRent), won(t.RentTo), r.Rate, won(r.Credit)),
+		[]Citation{cite(lawSpecialTax, "제95조의2")}, t.Source)
+	r.note(say("무주택 세대의 근로자만 받으며 전입신고와 계약서·이체 증빙이 필요합니다.", "Only employees of a household without a home; move-in report, contract and proof of payment are needed."))
+	return r, nil
+}

@@ -1,0 +1,158 @@
+package analysis
+
+import "math/big"
+
+// The ways of paying a loan back.
+const (
+	RepayEqual     = "equal_payment"   // 원리금균등
+	RepayPrincipal = "equal_principal" // 원금균등
+	RepayInterest  = "interest_only"   // 만기일시
+)
+
+// maxMonths is 50 years, the longest loan sold.
+const maxMonths = 600
+
+// RepaymentInput is a loan.
+type RepaymentInput struct {
+	Principal int64  `json:"principal"`
+	Rate      Rate   `json:"rate_pct"` // a year, fixed
+	Months    int    `json:"months"`
+	Method    string `json:"method"` // a Repay constant
+}
+
+// RepaymentResult is what a loan costs a month and in all.
+type RepaymentResult struct {
+	Input RepaymentInput `json:"input"`
+	// Monthly is the payment of the first month; with equal payments that
+	// of every month.
+	Monthly int64 `json:"monthly"`
+	// LastMonth is the payment that clears the loan.
+	LastMonth int64 `json:"last_month"`
+	// TotalInterest is that of unrounded payments, rounded once.
+	TotalInterest int64 `json:"total_interest"`
+	Basis
+}
+
+// Installment is one month of a schedule.
+type Installment struct {
+	Month     int   `json:"month"` // from 1
+	Payment   int64 `json:"payment"`
+	Principal int64 `json:"principal"`
+	Interest  int64 `json:"interest"`
+	Balance   int64 `json:"balance"` // after the payment
+}
+
+func (in RepaymentInput) validate() error {
+	switch in.Method {
+	case RepayEqual, RepayPrincipal, RepayInterest:
+	default:
+		return refuse("method", in.Method, "equal_payment, equal_principal, interest_only 중 하나여야 합니다", "it has to be equal_payment, equal_principal or interest_only")
+	}
+	return first(amount("principal", in.Principal), rateWithin("rate_pct", in.Rate, 0, 50*Percent), monthsWithin("months", in.Months, maxMonths))
+}
+
+// Repay reckons the monthly payment exactly from rational numbers, rounded
+// half up to the won (interest-only: the part of a won dropped).
+func Repay(in RepaymentInput) (*RepaymentResult, error) {
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	r := &RepaymentResult{Input: in}
+	var formula Text
+	switch in.Method {
+	case RepayEqual:
+		formula = r.equal()
+	case RepayPrincipal:
+		formula = r.equalPrincipal()
+	default:
+		r.Monthly = monthlyOf(in.Principal, in.Rate)
+		r.TotalInterest = r.Monthly * int64(in.Months)
+		r.LastMonth = r.Monthly + in.Principal
+		formula = say("%s × %s ÷ 12 = 월 이자 %s", "%s × %s ÷ 12 = interest of %s a month", won(in.Principal), in.Rate, won(r.Monthly))
+	}
+	r.Basis = basis(formula, nil, arithmetic)
+	if in.Method != RepayInterest {
+		plan, err := Schedule(in)
+		if err != nil {
+			return nil, err
+		}
+		r.LastMonth = plan[len(plan)-1].Payment
+	}
+	r.note(say("금리가 기간 내내 같다고 보고 계산했습니다.", "The rate is taken as fixed for the whole term."))
+	return r, nil
+}
+
+// yearParts is the denominator of a monthly rate: rate ÷ yearParts.
+const yearParts = 12 * int64(Whole)
+
+// growth is (1 + r)^n as a fraction.
+func growth(rate Rate, months int) (num, den *big.Int) {
+	n := big.NewInt(int64(months))
+	num = new(big.Int).Exp(bigInt(yearParts+int64(rate)), n, nil)
+	den = new(big.Int).Exp(bigInt(yearParts), n, nil)
+	return num, den
+}
+
+// annuity is the equal payment P × r(1+r)^n ÷ ((1+r)^n − 1) as a fraction;
+// without interest P ÷ n.
+func annuity(principal int64, rate Rate, months int) (num, den *big.Int) {
+	if rate == 0 {
+		return bigInt(principal), bigInt(int64(months))
+	}
+	up, down := growth(rate, months)
+	num = product(bigInt(principal), bigInt(int64(rate)), up)
+	den = product(bigInt(yearParts), new(big.Int).Sub(up, down))
+	return num, den
+}
+
+func (r *RepaymentResult) equal() Text {
+	in := r.Input
+	num, den := annuity(in.Principal, in.Rate, in.Months)
+	r.Monthly = roundQuo(num, den).Int64()
+	total := new(big.Int).Sub(product(num, bigInt(int64(in.Months))), product(bigInt(in.Principal), den))
+	r.TotalInterest = roundQuo(total, den).Int64()
+	return say("%s × r(1+r)^%d ÷ ((1+r)^%d − 1) = 월 %s (r = %s ÷ 12)", "%s × r(1+r)^%d ÷ ((1+r)^%d − 1) = %s a month (r = %s ÷ 12)",
+		won(in.Principal), in.Months, in.Months, won(r.Monthly), in.Rate)
+}
+
+func (r *RepaymentResult) equalPrincipal() Text {
+	in := r.Input
+	n := int64(in.Months)
+	// P/n + P×r/yearParts over one denominator, rounded once.
+	num := product(bigInt(in.Principal), bigInt(yearParts+n*int64(in.Rate)))
+	r.Monthly = roundQuo(num, bigInt(n*yearParts)).Int64()
+	// The interest is that of P×n, P×(n−1) … P over n: P × r × (n+1) ÷ 2.
+	interest := product(bigInt(in.Principal), bigInt(int64(in.Rate)), bigInt(n+1))
+	r.TotalInterest = roundQuo(interest, bigInt(2*yearParts)).Int64()
+	return say("%s ÷ %d + %s × %s ÷ 12 = 첫 달 %s", "%s ÷ %d + %s × %s ÷ 12 = %s in the first month",
+		won(in.Principal), in.Months, won(in.Principal), in.Rate, won(r.Monthly))
+}
+
+// Schedule lists every month in whole won: interest is balance × rate ÷ 12
+// rounded half up, the last month clears what is left, so that the parts of
+// principal add up to the loan.
+func Schedule(in RepaymentInput) ([]Installment, error) {
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	num, den := annuity(in.Principal, in.Rate, in.Months)
+	payment := roundQuo(num, den).Int64()
+	share := in.Principal / int64(in.Months)
+	plan := make([]Installment, 0, in.Months)
+	balance := in.Principal
+	for month := 1; month <= in.Months; month++ {
+		i := Installment{Month: month, Interest: mulDivRound(balance, int64(in.Rate), yearParts)}
+		switch {
+		case month == in.Months:
+			i.Principal = balance
+		case in.Method == RepayEqual:
+			i.Principal = min(balance, max(0, payment-i.Interest))
+		case in.Method == RepayPrincipal:
+			i.Principal = share
+		}
+		balance -= i.Principal
+		i.Payment, i.Balance = i.Principal+i.Interest, balance
+		plan = append(plan, i)
+	}
+	return plan, nil
+}

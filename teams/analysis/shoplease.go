@@ -1,0 +1,65 @@
+package analysis
+
+// ShopLeaseTable holds the sums of the shop lease act by area.
+type ShopLeaseTable struct {
+	Source       Source        `yaml:"source"`
+	Seoul        ShopLeaseRate `yaml:"seoul"`
+	Overcrowded  ShopLeaseRate `yaml:"overcrowded"`
+	Metropolitan ShopLeaseRate `yaml:"metropolitan"`
+	Other        ShopLeaseRate `yaml:"other"`
+}
+
+// ShopLeaseRate is up to which converted deposit (deposit + rent × 100) the
+// act covers a shop, and what a small tenant is paid first.
+type ShopLeaseRate struct {
+	ConvertedTo int64 `yaml:"converted_to"`
+	SmallTo     int64 `yaml:"small_to"`
+	Protected   int64 `yaml:"protected"`
+}
+
+func (t ShopLeaseTable) validate() error {
+	for _, r := range []ShopLeaseRate{t.Seoul, t.Overcrowded, t.Metropolitan, t.Other} {
+		if err := first(validateWon("shop_lease.converted_to", r.ConvertedTo), validateWon("shop_lease.small_to", r.SmallTo), validateWon("shop_lease.protected", r.Protected)); err != nil {
+			return err
+		}
+	}
+	return t.Source.validate("shop_lease")
+}
+
+// ShopLeaseResult tells which rules of the shop lease act cover a lease.
+type ShopLeaseResult struct {
+	Converted   int64 `json:"converted"` // deposit + rent × 100
+	ConvertedTo int64 `json:"converted_to"`
+	Covered     bool  `json:"covered"`
+	Small       bool  `json:"small_tenant"`
+	Protected   int64 `json:"protected,omitempty"` // paid first, of a small tenant
+	Basis
+}
+
+// Check holds a shop's converted deposit against the bounds of its area (an
+// Area constant).
+func (t ShopLeaseTable) Check(converted int64, area string) (*ShopLeaseResult, error) {
+	if err := amount("converted_deposit", converted); err != nil {
+		return nil, err
+	}
+	var rate ShopLeaseRate
+	switch area {
+	case AreaSeoul:
+		rate = t.Seoul
+	case AreaOvercrowded:
+		rate = t.Overcrowded
+	case AreaMetropolitan:
+		rate = t.Metropolitan
+	case AreaOther:
+		rate = t.Other
+	default:
+		return nil, refuse("area", area, "seoul, overcrowded, metropolitan, other 중 하나여야 합니다", "it has to be seoul, overcrowded, metropolitan or other")
+	}
+	r := &ShopLeaseResult{Converted: converted, ConvertedTo: rate.ConvertedTo, Covered: converted <= rate.ConvertedTo, Small: converted <= rate.SmallTo}
+	if r.Small {
+		r.Protected = rate.Protected
+	}
+	r.Basis = basis(say("환산보증금 %s (상한 %s, 소액 기준 %s)", "converted deposit %s (bound %s, small tenant %s)", won(converted), won(rate.ConvertedTo), won(rate.SmallTo)),
+		[]Citation{cite(lawShop, "제2조"), cite(lawShop, "제14조")}, t.Source)
+	return r, nil
+}

@@ -1,0 +1,140 @@
+package analysis
+
+import "fmt"
+
+// SmallDepositTable is what a tenant with a small deposit is paid first.
+type SmallDepositTable struct {
+	Source         Source              `yaml:"source"`
+	HalfOfHousePct Rate                `yaml:"half_of_house_pct"`
+	History        []SmallDepositRates `yaml:"history"`
+}
+
+// SmallDepositRates hold from a day on, by area.
+type SmallDepositRates struct {
+	From         string           `yaml:"from"`
+	Seoul        SmallDepositRate `yaml:"seoul"`
+	Overcrowded  SmallDepositRate `yaml:"overcrowded"`
+	Metropolitan SmallDepositRate `yaml:"metropolitan"`
+	Other        SmallDepositRate `yaml:"other"`
+}
+
+// SmallDepositRate is up to which deposit how much is protected.
+type SmallDepositRate struct {
+	DepositTo int64 `yaml:"deposit_to"`
+	Protected int64 `yaml:"protected"`
+}
+
+func (t SmallDepositTable) validate() error {
+	if len(t.History) == 0 {
+		return fmt.Errorf("small_deposit.history is empty")
+	}
+	for i, h := range t.History {
+		name := fmt.Sprintf("small_deposit.history row %d", i+1)
+		if _, err := parseDay(name, h.From); err != nil {
+			return err
+		}
+		if i > 0 && h.From <= t.History[i-1].From {
+			return fmt.Errorf("%s is not after the row before", name)
+		}
+		for _, r := range []SmallDepositRate{h.Seoul, h.Overcrowded, h.Metropolitan, h.Other} {
+			if err := first(validateWon(name, r.DepositTo), validateWon(name, r.Protected)); err != nil {
+				return err
+			}
+			if r.Protected > r.DepositTo {
+				return fmt.Errorf("%s protects more than the deposit", name)
+			}
+		}
+	}
+	return first(t.Source.validate("small_deposit"), validateRate("small_deposit.half_of_house_pct", t.HalfOfHousePct, Whole))
+}
+
+// The areas of the decree's art. 10 and 11.
+const (
+	AreaSeoul        = "seoul"
+	AreaOvercrowded  = "overcrowded"  // overcrowding control region, Sejong, Yongin, Hwaseong, Gimpo
+	AreaMetropolitan = "metropolitan" // metropolitan cities, Ansan, Gwangju, Paju, Icheon, Pyeongtaek
+	AreaOther        = "other"
+)
+
+// SmallDepositInput is a tenant's deposit.
+type SmallDepositInput struct {
+	Deposit int64  `json:"deposit"`
+	Area    string `json:"area"`
+	// FirstSecurity is the day of the house's first mortgage, which decides
+	// on the edition; "" is none, and the newest holds.
+	FirstSecurity string `json:"first_security,omitempty"`
+	HouseValue    int64  `json:"house_value,omitempty"` // 0 is not known
+}
+
+// SmallDepositResult is what is paid before the mortgage.
+type SmallDepositResult struct {
+	Input     SmallDepositInput `json:"input"`
+	Edition   string            `json:"edition"` // in force from
+	DepositTo int64             `json:"deposit_to"`
+	Eligible  bool              `json:"eligible"`
+	Protected int64             `json:"protected"` // 0 when not eligible
+	Basis
+}
+
+// Priority is what a tenant is paid before a mortgage: nothing above the
+// deposit's bound, else the lower of deposit, protected sum and (where the
+// house's value is known) half of that value.
+func (t SmallDepositTable) Priority(in SmallDepositInput) (*SmallDepositResult, error) {
+	if err := first(amount("deposit", in.Deposit), amountOrZero("house_value", in.HouseValue)); err != nil {
+		return nil, err
+	}
+	edition, err := t.edition(in.FirstSecurity)
+	if err != nil {
+		return nil, err
+	}
+	rate, err := edition.in(in.Area)
+	if err != nil {
+		return nil, err
+	}
+	r := &SmallDepositResult{Input: in, Edition: edition.From, DepositTo: rate.DepositTo, Eligible: in.Deposit <= rate.DepositTo}
+	if r.Eligible {
+		r.Protected = min(in.Deposit, rate.Protected)
+		if in.HouseValue > 0 {
+			r.Protected = min(r.Protected, t.HalfOfHousePct.of(in.HouseValue))
+		}
+	}
+	formula := say("보증금 %s ≤ 기준 %s → 최우선변제 %s", "deposit %s ≤ bound %s → paid first: %s", won(in.Deposit), won(rate.DepositTo), won(r.Protected))
+	if !r.Eligible {
+		formula = say("보증금 %s > 기준 %s → 최우선변제 없음", "deposit %s > bound %s → nothing is paid first", won(in.Deposit), won(rate.DepositTo))
+	}
+	r.Basis = basis(formula, []Citation{cite(lawLease, "제8조"), cite(lawLeaseDecree, "제10조"), cite(lawLeaseDecree, "제11조")}, t.Source)
+	if in.FirstSecurity == "" {
+		r.note(say("현재 기준(%s 시행)입니다. 그 전에 근저당이 설정된 집이면 그때의 기준이 적용됩니다.", "By today's edition (from %s); a house mortgaged earlier follows the edition of that day.", edition.From))
+	}
+	r.note(say("경매신청 등기 전에 인도와 전입을 마쳐야 합니다.", "Handover and move-in report have to be done before the auction is registered."))
+	return r, nil
+}
+
+func (t SmallDepositTable) edition(day string) (SmallDepositRates, error) {
+	if day == "" {
+		return t.History[len(t.History)-1], nil
+	}
+	if _, err := parseDay("first_security", day); err != nil {
+		return SmallDepositRates{}, err
+	}
+	for i := len(t.History) - 1; i >= 0; i-- {
+		if t.History[i].From <= day {
+			return t.History[i], nil
+		}
+	}
+	return SmallDepositRates{}, refuse("first_security", day, "표에 있는 기준보다 앞선 날입니다", "it lies before the first known edition")
+}
+
+func (h SmallDepositRates) in(area string) (SmallDepositRate, error) {
+	switch area {
+	case AreaSeoul:
+		return h.Seoul, nil
+	case AreaOvercrowded:
+		return h.Overcrowded, nil
+	case AreaMetropolitan:
+		return h.Metropolitan, nil
+	case AreaOther:
+		return h.Other, nil
+	}
+	return SmallDepositRate{}, refuse("area", area, "seoul, overcrowded, metropolitan, other 중 하나여야 합니다", "it has to be seoul, overcrowded, metropolitan or other")
+}

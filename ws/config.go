@@ -1,0 +1,175 @@
+package ws
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+)
+
+// runs is what a socket can do to the runs of its session.
+type runs interface {
+	Submit(ctx context.Context, q engine.Query) (engine.Ack, error)
+	// Cancel ends a run; runID "" is the session's current one.
+	Cancel(ctx context.Context, sessionID, runID string) error
+	SkipStep(ctx context.Context, sessionID, runID, stepID string) error
+}
+
+// positions knows the sessions and how far their clients have come.
+type positions interface {
+	// Position fails with session_not_found or backend_unavailable.
+	Position(ctx context.Context, sessionID string) (engine.Position, error)
+	// Delivered raises the session's mark and must not wait.
+	Delivered(sessionID string, seq int64)
+}
+
+// retries, feedbacks and replies are optional: without one its command is
+// refused and its feature is not announced.
+type retries interface {
+	Retry(ctx context.Context, sessionID, runID string) (engine.Ack, error)
+}
+
+type feedbacks interface {
+	Feedback(ctx context.Context, sessionID, runID, rating, comment string) error
+}
+
+type replies interface {
+	// Reply answers the question that a run waits for; interruptID "" is
+	// the session's only one. It fails with interrupt_not_pending.
+	Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error
+}
+
+// Stream is a session's events from a position on, without a hole: those of
+// the store first, then live. One goroutine reads it.
+type Stream interface {
+	// Next waits for what comes next. With a ctx that has ended it gives
+	// what is at hand, else an error. After an error it can be asked again.
+	Next(ctx context.Context) (engine.Delivery, error)
+	Close()
+}
+
+// Hooks are told what happens, for metrics; nil functions are skipped.
+type Hooks struct {
+	SocketOpenedFunc func()
+	// SocketClosedFunc gets the code that ended the socket: the server's,
+	// the client's, or 1006 when there was none.
+	SocketClosedFunc func(code int)
+	// FrameFunc is called for each text frame, direction "in" or "out".
+	FrameFunc func(direction string)
+}
+
+// Config is what a Server is made of; zero values take the defaults named.
+type Config struct {
+	// Runs, Positions and WatchFunc are needed.
+	Runs      runs
+	Positions positions
+	// WatchFunc opens a session's stream of events numbered above after.
+	WatchFunc func(sessionID string, after int64) Stream
+
+	Retries   retries
+	Feedbacks feedbacks
+	Replies   replies
+
+	// AuthFunc turns a token (of a Bearer header, a hello or a refresh)
+	// into a user and the time until which it is good (zero: for ever).
+	// nil is a server without sign-in: tokens are ignored.
+	AuthFunc func(ctx context.Context, token string) (userID string, until time.Time, err error)
+	// SessionIDFunc finds the session in a request for ServeHTTP; nil takes
+	// the path value "session_id".
+	SessionIDFunc func(r *http.Request) string
+
+	// AllowedOrigins are the web origins that may connect besides the
+	// server's own, e.g. "http://localhost:3000"; "*" is every one.
+	AllowedOrigins []string
+	Logger         *slog.Logger
+	Hooks          Hooks
+
+	// MaxConnections bounds the node (18,000), MaxPerUser one user, or one
+	// session of nobody's (10); negative is no limit.
+	MaxConnections, MaxPerUser int
+	// ReadLimit is the largest frame in bytes (128 KiB; a longer one ends
+	// the socket), MaxQuery the longest query (64 KiB; an error reply).
+	ReadLimit, MaxQuery int
+	// ReplayLimit is how many missed events a resume replays (1,000).
+	ReplayLimit int64
+	// Rate is how many commands a second a socket may send (10), Burst how
+	// many at once (30); MaxThrottled refused ones end it (50).
+	Rate                float64
+	Burst, MaxThrottled int
+	// MaxErrors refused frames in a row end the socket (50).
+	MaxErrors int
+	// DrainRate is how many sockets a second are closed by Drain (2,000).
+	DrainRate int
+
+	// HelloWait is how long a client that must sign in may take to say
+	// hello (5 s); HelloGrace how long the server waits for the hello of a
+	// madang.v1 client that need not say it (250 ms).
+	HelloWait, HelloGrace time.Duration
+	// PingEvery is the heartbeat (20 s), PongWait the time to answer (10 s).
+	PingEvery, PongWait time.Duration
+	// WriteWait is how long a write may take (5 s), CloseWait how long the
+	// other side's close frame is waited for (2 s).
+	WriteWait, CloseWait time.Duration
+	// CommandWait bounds the work for one command (5 s), BackendWait how
+	// long a stream may fail before the socket is closed (15 s).
+	CommandWait, BackendWait time.Duration
+	// MaxLifetime ends a socket of that age; 0 is never.
+	MaxLifetime time.Duration
+}
+
+func (c *Config) setDefaults() {
+	span := func(d *time.Duration, v time.Duration) {
+		if *d <= 0 {
+			*d = v
+		}
+	}
+	count := func(n *int, v int) {
+		if *n == 0 {
+			*n = v
+		}
+	}
+	count(&c.MaxConnections, 18_000)
+	count(&c.MaxPerUser, 10)
+	count(&c.ReadLimit, 128<<10)
+	count(&c.MaxQuery, 64<<10)
+	count(&c.Burst, 30)
+	count(&c.MaxThrottled, 50)
+	count(&c.MaxErrors, 50)
+	count(&c.DrainRate, 2_000)
+	span(&c.HelloWait, 5*time.Second)
+	span(&c.HelloGrace, 250*time.Millisecond)
+	span(&c.PingEvery, 20*time.Second)
+	span(&c.PongWait, 10*time.Second)
+	span(&c.WriteWait, 5*time.Second)
+	span(&c.CloseWait, 2*time.Second)
+	span(&c.CommandWait, 5*time.Second)
+	span(&c.BackendWait, 15*time.Second)
+	if c.Rate <= 0 {
+		c.Rate = 10
+	}
+	if c.ReplayLimit <= 0 {
+		c.ReplayLimit = 1_000
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.SessionIDFunc == nil {
+		c.SessionIDFunc = func(r *http.Request) string { return r.PathValue("session_id") }
+	}
+	c.Hooks.setDefaults()
+}
+
+func (h *Hooks) setDefaults() {
+	if h.SocketOpenedFunc == nil {
+		h.SocketOpenedFunc = func() {}
+	}
+	if h.SocketClosedFunc == nil {
+		h.SocketClosedFunc = func(int) {}
+	}
+	if h.FrameFunc == nil {
+		h.FrameFunc = func(string) {}
+	}
+}

@@ -1,0 +1,253 @@
+package ws
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/madang-dev/madang/fault"
+)
+
+// Bounds of the short texts of a command, in bytes.
+const (
+	maxID        = 128
+	maxClientID  = 64
+	maxToken     = 16 << 10
+	maxComment   = 4 << 10
+	maxCapable   = 32
+	maxPayload   = 64 << 10
+	maxWord      = 256
+	maxTimestamp = 64
+)
+
+// decode reads one frame. A strict client (of madang.v1) is refused for a
+// field that the command does not have; any other's is ignored. The header
+// is returned with an error too, as far as it could be read.
+func decode(body []byte, strict bool, maxQuery int) (Command, Header, error) {
+	fields, err := scan(body)
+	if err != nil {
+		return nil, Header{}, err
+	}
+	f := &form{fields: fields, seen: make([]bool, len(fields))}
+	h := Header{Type: f.typeName(), ID: f.text("id", maxID), Timestamp: f.text("timestamp", maxTimestamp)}
+	if f.err != nil {
+		return nil, h, f.err
+	}
+	command := f.command(h, maxQuery)
+	if command == nil {
+		return nil, h, fault.New(fault.UnknownType, "%s", cut(h.Type))
+	}
+	if strict {
+		f.refuseUnknown()
+	}
+	if f.err != nil {
+		return nil, h, f.err
+	}
+	return command, h, nil
+}
+
+// form takes typed values out of a frame and keeps the first complaint.
+type form struct {
+	fields []field
+	seen   []bool
+	err    error
+}
+
+func (f *form) command(h Header, maxQuery int) Command {
+	switch h.Type {
+	case CommandHello:
+		return &Hello{Header: h, Token: f.text("token", maxToken), LastSeq: f.integer("last_seq"),
+			Epoch: f.text("epoch", maxWord), Capabilities: f.texts("capabilities")}
+	case CommandQuery:
+		return f.query(h, maxQuery)
+	case CommandCancel:
+		return &Cancel{Header: h, RunID: f.text("run_id", maxID)}
+	case CommandTodoSkip:
+		return &TodoSkip{Header: h, RunID: f.text("run_id", maxID), TodoID: f.needed("todo_id", maxID)}
+	case CommandRetry:
+		return &Retry{Header: h, RunID: f.needed("run_id", maxID)}
+	case CommandFeedback:
+		return &Feedback{Header: h, RunID: f.needed("run_id", maxID),
+			Rating: f.choice("rating", true, "positive", "negative"), Comment: f.text("comment", maxComment)}
+	case CommandPing:
+		return &Ping{Header: h}
+	case CommandRefresh:
+		return &Refresh{Header: h, Token: f.needed("token", maxToken)}
+	case CommandInterrupt:
+		return &InterruptResponse{Header: h, InterruptID: f.text("interrupt_id", maxID),
+			Action:  f.choice("action", true, "approve", "modify", "reject", "answer"),
+			Payload: f.raw("payload"), ModifiedTodos: f.raw("modified_todos"),
+			Feedback: f.text("feedback", maxComment), Modifications: f.raw("modifications")}
+	}
+	return nil
+}
+
+func (f *form) query(h Header, maxQuery int) *Query {
+	q := &Query{Header: h,
+		ClientMsgID: f.text("client_msg_id", maxClientID),
+		OnBusy:      f.choice("on_busy", false, "enqueue", "reject", "interrupt"),
+		Language:    f.choice("language", false, "ko", "en"),
+
+		EnableCheckpointing: f.flag("enable_checkpointing"),
+		Query:               f.text("query", math.MaxInt),
+	}
+	switch {
+	case f.err != nil:
+	case len(q.Query) > maxQuery:
+		f.err = fault.New(fault.QueryTooLarge, "")
+	case blank(q.Query):
+		f.err = fault.New(fault.QueryEmpty, "")
+	}
+	return q
+}
+
+// typeName is the frame's type; a frame without one is of type null.
+func (f *form) typeName() string {
+	if f.take("type") == nil {
+		return "null"
+	}
+	return f.text("type", math.MaxInt)
+}
+
+// take is a field's JSON; nil when it is absent or null.
+func (f *form) take(name string) []byte {
+	for i := range f.fields {
+		if f.fields[i].name != name {
+			continue
+		}
+		f.seen[i] = true
+		if string(f.fields[i].raw) == "null" {
+			return nil
+		}
+		return f.fields[i].raw
+	}
+	return nil
+}
+
+func (f *form) refuse(name string) {
+	if f.err == nil {
+		f.err = fault.New(fault.InvalidArgument, "%s", name)
+	}
+}
+
+func (f *form) text(name string, most int) string {
+	raw := f.take(name)
+	if raw == nil {
+		return ""
+	}
+	var s string
+	if raw[0] != '"' || json.Unmarshal(raw, &s) != nil || len(s) > most {
+		f.refuse(name)
+		return ""
+	}
+	return s
+}
+
+func (f *form) needed(name string, most int) string {
+	s := f.text(name, most)
+	if s == "" {
+		f.refuse(name)
+	}
+	return s
+}
+
+func (f *form) choice(name string, needed bool, of ...string) string {
+	s := f.text(name, maxWord)
+	if s == "" && !needed && f.take(name) == nil {
+		return ""
+	}
+	if !slices.Contains(of, s) {
+		f.refuse(name)
+	}
+	return s
+}
+
+func (f *form) texts(name string) []string {
+	raw := f.take(name)
+	if raw == nil {
+		return nil
+	}
+	var list []*string
+	if json.Unmarshal(raw, &list) != nil || len(list) > maxCapable {
+		f.refuse(name)
+		return nil
+	}
+	texts := make([]string, 0, len(list))
+	for _, s := range list {
+		if s == nil || len(*s) > maxWord {
+			f.refuse(name)
+			return nil
+		}
+		texts = append(texts, *s)
+	}
+	return texts
+}
+
+func (f *form) flag(name string) *bool {
+	switch raw := f.take(name); string(raw) {
+	case "":
+		return nil
+	case "true", "false":
+		b := raw[0] == 't'
+		return &b
+	}
+	f.refuse(name)
+	return nil
+}
+
+// integer is a number; one that is no position at all (a fraction, beyond
+// 64 bits) becomes the absurd position, which no session has reached.
+func (f *form) integer(name string) *int64 {
+	raw := f.take(name)
+	if raw == nil {
+		return nil
+	}
+	if raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
+		f.refuse(name)
+		return nil
+	}
+	n := position(string(raw))
+	return &n
+}
+
+// position reads a sequence number that a client claims to have.
+func position(s string) int64 {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return math.MaxInt64
+	}
+	return n
+}
+
+func (f *form) raw(name string) json.RawMessage {
+	raw := f.take(name)
+	if len(raw) > maxPayload {
+		f.refuse(name)
+		return nil
+	}
+	// The frame's buffer is used again; the command may outlive it.
+	return json.RawMessage(slices.Clone(raw))
+}
+
+func (f *form) refuseUnknown() {
+	for i, seen := range f.seen {
+		if !seen {
+			f.refuse(cut(f.fields[i].name))
+		}
+	}
+}
+
+// blank tells whether a text shows nothing: white space, controls, marks
+// and characters without width, and letters that are drawn as a blank.
+func blank(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool {
+		switch r {
+		case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800':
+			return false
+		}
+		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)
+	}) < 0
+}

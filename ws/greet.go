@@ -1,0 +1,144 @@
+package ws
+
+import (
+	"context"
+	"slices"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
+)
+
+// begin greets the client and has the follower play from where it wishes.
+// A second hello begins again; what this socket was played already is not
+// played to it twice. known spares a look at the session's position.
+func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
+	c.beginMu.Lock()
+	defer c.beginMu.Unlock()
+	again := c.current != nil
+	if again && !w.hello {
+		return
+	}
+	p, err := c.position(ctx, known)
+	if err != nil {
+		c.log().Warn("session position", "error", err)
+		c.refuse(Header{}, err)
+		c.end(CloseBackend, "backend away")
+		return
+	}
+	sent := c.halt()
+	choice := choose(p, w, c.server.cfg.ReplayLimit)
+	if again && w.lastSeq == nil {
+		choice.after = sent.to
+	}
+	if choice.confirmed {
+		c.server.cfg.Positions.Delivered(c.sessionID, choice.after)
+	}
+	c.greet(ctx, p, w, choice, sent)
+}
+
+func (c *conn) greet(ctx context.Context, p engine.Position, w wish, choice choice, sent span) {
+	s := &start{done: make(chan struct{}), after: choice.after, sent: span{choice.after, choice.after}}
+	if c.current != nil {
+		s.sent = sent.begin(choice.after)
+	}
+	s.ctx, s.stop = context.WithCancel(ctx)
+	frames := []any{c.connected(p)}
+	if w.hello {
+		s.resumed = newResumed(p, choice)
+		if s.resumed.Seq <= s.after {
+			frames, s.resumed = append(frames, s.resumed), nil
+		}
+	}
+	c.send(frames...)
+	c.current = s
+	select {
+	case c.starts <- s:
+	case <-c.ending:
+		s.stop()
+	}
+}
+
+func (c *conn) connected(p engine.Position) *Connected {
+	return &Connected{
+		Frame: frame("connected"), SessionID: c.sessionID,
+		Assistant: p.Session.Assistant, Epoch: p.Epoch, Seq: p.LastSeq,
+		User: c.user, Features: c.server.features,
+	}
+}
+
+// halt stops what is being played and tells what was.
+func (c *conn) halt() span {
+	if c.current == nil {
+		return span{}
+	}
+	c.current.stop()
+	select {
+	case <-c.current.done:
+		return c.current.sent
+	case <-c.followed:
+		return span{}
+	}
+}
+
+func (c *conn) position(ctx context.Context, known *engine.Position) (engine.Position, error) {
+	if known != nil {
+		return *known, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.server.cfg.CommandWait)
+	defer cancel()
+	return c.server.cfg.Positions.Position(ctx, c.sessionID)
+}
+
+// hello makes the client one of the extension and begins where it wishes.
+func (c *conn) hello(ctx context.Context, h *Hello) {
+	if !c.signIn(ctx, h.Token) {
+		return
+	}
+	capabilities := slices.Clone(h.Capabilities)
+	c.capabilities.Store(&capabilities)
+	c.extended.Store(true)
+	c.begin(ctx, wish{hello: true, lastSeq: h.LastSeq, epoch: h.Epoch}, nil)
+}
+
+// signIn checks a token and that the session is its user's; otherwise it
+// closes the socket. A socket that is signed in may say hello without one.
+func (c *conn) signIn(ctx context.Context, token string) bool {
+	auth := c.server.cfg.AuthFunc
+	if auth == nil || token == "" && c.isSignedIn() {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.server.cfg.CommandWait)
+	defer cancel()
+	user, until, err := auth(ctx, token)
+	switch {
+	case fault.Of(err) == fault.Unavailable && err != nil:
+		c.refuse(Header{}, err)
+		c.end(CloseBackend, "backend away")
+		return false
+	case err != nil:
+		c.log().Info("sign-in refused", "error", err)
+		c.refuse(Header{}, fault.New(fault.Unauthenticated, ""))
+		c.end(CloseBadToken, "unauthenticated")
+		return false
+	case c.user != "" && user != c.user:
+		// The same words as for a session that is not there.
+		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
+		c.end(CloseForbidden, "forbidden")
+		return false
+	}
+	c.beginMu.Lock()
+	defer c.beginMu.Unlock()
+	c.user, c.signedIn = user, true
+	c.until.Store(0)
+	if !until.IsZero() {
+		c.until.Store(until.UnixMilli())
+	}
+	return true
+}
+
+// isSignedIn tells whether the client may give commands.
+func (c *conn) isSignedIn() bool {
+	c.beginMu.Lock()
+	defer c.beginMu.Unlock()
+	return c.server.cfg.AuthFunc == nil || c.signedIn
+}

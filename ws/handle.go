@@ -1,0 +1,184 @@
+package ws
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
+)
+
+// handle answers one frame.
+func (c *conn) handle(ctx context.Context, kind int, body []byte) {
+	if kind != websocket.TextMessage {
+		c.refuse(Header{}, fault.New(fault.InvalidMessage, "text frames only"))
+		c.end(CloseUnsupported, "text frames only")
+		return
+	}
+	command, h, err := decode(body, c.extended.Load(), c.server.cfg.MaxQuery)
+	switch {
+	case !c.allow():
+		c.throttle(h)
+	case err != nil:
+		c.refuse(h, err)
+		c.strike()
+	default:
+		c.errors = 0
+		c.obey(ctx, command)
+	}
+}
+
+// allow asks the rate; refusals are remembered and forgiven one by one.
+func (c *conn) allow() bool {
+	if c.limiter.Allow() {
+		c.throttled = max(c.throttled-1, 0)
+		return true
+	}
+	c.throttled++
+	return false
+}
+
+func (c *conn) throttle(h Header) {
+	c.refuse(h, fault.New(fault.RateLimited, ""))
+	if c.throttled > c.server.cfg.MaxThrottled {
+		c.end(CloseRate, "rate limited")
+	}
+}
+
+// strike counts refused frames in a row.
+func (c *conn) strike() {
+	c.errors++
+	if c.errors >= c.server.cfg.MaxErrors {
+		c.end(CloseManyErrors, "too many errors")
+	}
+}
+
+func (c *conn) obey(ctx context.Context, command Command) {
+	if hello, ok := command.(*Hello); ok {
+		c.hello(ctx, hello)
+		return
+	}
+	if !c.isSignedIn() {
+		c.refuse(*command.header(), fault.New(fault.Unauthenticated, ""))
+		c.end(CloseBadToken, "unauthenticated")
+		return
+	}
+	// A client that speaks before it was greeted does without hello.
+	c.begin(ctx, wish{}, nil)
+	// A command that was accepted is carried out even if the socket ends
+	// meanwhile.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.cfg.CommandWait)
+	defer cancel()
+	c.carryOut(ctx, command)
+}
+
+func (c *conn) carryOut(ctx context.Context, command Command) {
+	cfg := &c.server.cfg
+	switch m := command.(type) {
+	case *Query:
+		c.query(ctx, m)
+	case *Cancel:
+		c.answer(m.Header, m.RunID, cfg.Runs.Cancel(ctx, c.sessionID, m.RunID))
+	case *TodoSkip:
+		c.answer(m.Header, m.RunID, cfg.Runs.SkipStep(ctx, c.sessionID, m.RunID, m.TodoID))
+	case *Retry:
+		c.retry(ctx, m)
+	case *Feedback:
+		c.feedback(ctx, m)
+	case *InterruptResponse:
+		c.interruptResponse(ctx, m)
+	case *Refresh:
+		if c.signIn(ctx, m.Token) {
+			c.answer(m.Header, "", nil)
+		}
+	case *Ping:
+		c.send(&Pong{Frame: frame("pong"), ID: m.ID})
+	}
+}
+
+func (c *conn) query(ctx context.Context, m *Query) {
+	if m.Language != "" {
+		c.language = m.Language
+	}
+	ack, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
+		SessionID: c.sessionID, Text: m.Query, Language: m.Language,
+		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy),
+	})
+	if err != nil {
+		c.refuseQuery(m.Header, m.ClientMsgID, err)
+		return
+	}
+	c.ack(m.Header, ack)
+}
+
+// ack is for clients of the extension; base clients know no such frame.
+func (c *conn) ack(h Header, ack engine.Ack) {
+	if !c.extended.Load() {
+		return
+	}
+	c.send(&Ack{
+		Frame: frame("ack"), ID: h.ID, ClientMsgID: ack.ClientMsgID,
+		RunID: ack.RunID, Duplicate: ack.Duplicate, Queued: ack.Queued,
+	})
+}
+
+// answer acknowledges a command or says why it was not carried out.
+func (c *conn) answer(h Header, runID string, err error) {
+	if err != nil {
+		c.refuseRun(h, runID, err)
+		return
+	}
+	c.ack(h, engine.Ack{RunID: runID})
+}
+
+func (c *conn) retry(ctx context.Context, m *Retry) {
+	if c.server.cfg.Retries == nil {
+		c.refuse(m.Header, fault.New(fault.InvalidArgument, "retry"))
+		return
+	}
+	ack, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID)
+	if err != nil {
+		c.refuseRun(m.Header, m.RunID, err)
+		return
+	}
+	c.ack(m.Header, ack)
+}
+
+func (c *conn) feedback(ctx context.Context, m *Feedback) {
+	if c.server.cfg.Feedbacks == nil {
+		c.refuse(m.Header, fault.New(fault.InvalidArgument, "feedback"))
+		return
+	}
+	c.answer(m.Header, m.RunID, c.server.cfg.Feedbacks.Feedback(ctx, c.sessionID, m.RunID, m.Rating, m.Comment))
+}
+
+func (c *conn) interruptResponse(ctx context.Context, m *InterruptResponse) {
+	if c.server.cfg.Replies == nil {
+		c.refuse(m.Header, fault.New(fault.InterruptNotPending, ""))
+		return
+	}
+	payload, err := m.reply()
+	if err == nil {
+		err = c.server.cfg.Replies.Reply(ctx, c.sessionID, m.InterruptID, m.Action, payload)
+	}
+	c.answer(m.Header, "", err)
+}
+
+// reply is the payload; of an existing client, one made of its fields.
+func (m *InterruptResponse) reply() (json.RawMessage, error) {
+	if m.Payload != nil {
+		return m.Payload, nil
+	}
+	payload, err := json.Marshal(struct {
+		ModifiedTodos json.RawMessage `json:"modified_todos,omitempty"`
+		Feedback      string          `json:"feedback,omitempty"`
+		Modifications json.RawMessage `json:"modifications,omitempty"`
+	}{m.ModifiedTodos, m.Feedback, m.Modifications})
+	if err != nil {
+		return nil, errors.Join(fault.New(fault.InvalidArgument, "payload"), err)
+	}
+	return payload, nil
+}

@@ -1,0 +1,116 @@
+package ws
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/madang-dev/madang/fault"
+)
+
+// registry knows the sockets of the node, because http.Server.Shutdown does
+// not: a hijacked connection is nobody's.
+type registry struct {
+	mu       sync.Mutex
+	draining bool
+	conns    map[*conn]struct{}
+	accounts map[string]int // sockets and those being made, by account
+	sessions map[string]int // sockets by session
+	total    int            // sockets and those being made
+	opened   int64
+	closed   map[int]int64 // by close code
+	gone     sync.WaitGroup
+}
+
+func newRegistry() *registry {
+	return &registry{
+		conns:    make(map[*conn]struct{}),
+		accounts: make(map[string]int),
+		sessions: make(map[string]int),
+		closed:   make(map[int]int64),
+	}
+}
+
+// reserve takes a place for a socket of the account; it must be released.
+func (r *registry) reserve(account string, most, mostOfAccount int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.draining:
+		return fault.New(fault.Draining, "")
+	case most > 0 && r.total >= most:
+		return fault.New(fault.Unavailable, "too many connections")
+	case mostOfAccount > 0 && r.accounts[account] >= mostOfAccount:
+		return fault.New(fault.TooManyConnections, "")
+	}
+	r.total++
+	r.accounts[account]++
+	r.gone.Add(1)
+	return nil
+}
+
+func (r *registry) release(account string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.total--
+	decrease(r.accounts, account)
+	r.gone.Done()
+}
+
+// add makes a reserved place a socket's; false when Drain came first.
+func (r *registry) add(c *conn) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.conns[c] = struct{}{}
+	r.sessions[c.sessionID]++
+	r.opened++
+	return !r.draining
+}
+
+func (r *registry) remove(c *conn, code int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.conns, c)
+	decrease(r.sessions, c.sessionID)
+	r.closed[code]++
+}
+
+// decrease forgets a key at zero, so that the table does not grow with
+// every key ever seen.
+func decrease(counts map[string]int, key string) {
+	if counts[key]--; counts[key] <= 0 {
+		delete(counts, key)
+	}
+}
+
+// drain refuses new sockets from here on and lists those there are.
+func (r *registry) drain() []*conn {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.draining = true
+	return slices.Collect(maps.Keys(r.conns))
+}
+
+func (r *registry) list() []*conn {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Collect(maps.Keys(r.conns))
+}
+
+// Stats is what the stats route shows of the sockets of this node.
+type Stats struct {
+	Connections int           `json:"active_connections"`
+	Sessions    int           `json:"connected_sessions"`
+	Opened      int64         `json:"opened_total"`
+	Closed      map[int]int64 `json:"closed_total"` // by close code
+	Draining    bool          `json:"draining"`
+}
+
+func (r *registry) stats() Stats {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Stats{
+		Connections: len(r.conns), Sessions: len(r.sessions),
+		Opened: r.opened, Closed: maps.Clone(r.closed), Draining: r.draining,
+	}
+}

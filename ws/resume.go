@@ -1,0 +1,73 @@
+package ws
+
+import (
+	"github.com/madang-dev/madang/engine"
+)
+
+// wish is what a client said of where it is.
+type wish struct {
+	// hello tells that the client asked, so that it is answered with
+	// resumed; without it the base rule holds.
+	hello   bool
+	lastSeq *int64
+	epoch   string
+}
+
+// choice is from where a socket is played the session's events.
+type choice struct {
+	after int64
+	// confirmed tells that the client has everything up to after.
+	confirmed bool
+	// reason is why nothing is recovered, "" when everything is.
+	reason string
+}
+
+// choose decides from where to play: after the client's last event, or
+// what the session's sockets have not been sent, or, where that would be
+// partial, from now on.
+func choose(p engine.Position, w wish, replayLimit int64) choice {
+	switch {
+	case w.lastSeq == nil:
+		return choice{after: p.DeliveredSeq}
+	case w.epoch != "" && w.epoch != p.Epoch:
+		return choice{after: p.LastSeq, reason: ReasonEpoch}
+	case *w.lastSeq < 0 || *w.lastSeq > p.LastSeq:
+		return choice{after: p.LastSeq, reason: ReasonUnknown}
+	case p.LastSeq-*w.lastSeq > replayLimit:
+		return choice{after: p.LastSeq, reason: ReasonTooFar}
+	}
+	return choice{after: *w.lastSeq, confirmed: true}
+}
+
+func newResumed(p engine.Position, c choice) *Resumed {
+	r := &Resumed{Frame: frame("resumed"), Recovered: c.reason == "", Reason: c.reason, Seq: max(p.LastSeq, c.after)}
+	if !r.Recovered {
+		r.Snapshot = &Snapshot{
+			Seq: p.LastSeq, Epoch: p.Epoch, Title: p.Session.Title,
+			MessageCount: p.Session.MessageCount, LastMessage: p.Session.LastMessage,
+			UpdatedAt: p.Session.UpdatedAt,
+		}
+	}
+	return r
+}
+
+// span is the events (from, to] that a socket has been played.
+type span struct{ from, to int64 }
+
+func (s span) holds(seq int64) bool { return seq > s.from && seq <= s.to }
+
+// begin notes that events above after are going to be played.
+func (s span) begin(after int64) span {
+	if after > s.to {
+		return span{after, after}
+	}
+	return s
+}
+
+// add notes that the events (after, pos] were played.
+func (s span) add(after, pos int64) span {
+	if pos >= s.from {
+		return span{min(s.from, after), max(s.to, pos)}
+	}
+	return s
+}
