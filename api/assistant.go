@@ -23,7 +23,7 @@ func (a assistantRoutes) list() []route {
 }
 
 func (a assistantRoutes) all(c echo.Context) error {
-	language := a.speak(c)
+	language := speak(c)
 	entries := make([]assistantEntry, len(a.cfg.Assistants))
 	for i, each := range a.cfg.Assistants {
 		examples := make([]string, len(each.Examples))

@@ -136,7 +136,10 @@ func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, e
 		return state.Checkpoint{}, err
 	}
 	stored, err := p.store.Checkpoint(c.Request().Context(), id)
-	return stored, missing(err, fault.NotFound)
+	if err != nil {
+		return stored, missing(err, fault.NotFound)
+	}
+	return stored, shown(c, p.sessions, stored.SessionID, fault.NotFound)
 }
 
 func (p checkpointRoutes) one(c echo.Context) error {

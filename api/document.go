@@ -90,7 +90,10 @@ func (d documentRoutes) load(c echo.Context) (state.Document, error) {
 		return state.Document{}, err
 	}
 	stored, err := d.store.Document(c.Request().Context(), id)
-	return stored, missing(err, fault.NotFound)
+	if err != nil {
+		return stored, missing(err, fault.NotFound)
+	}
+	return stored, shown(c, d.sessions, stored.SessionID, fault.NotFound)
 }
 
 func (d documentRoutes) one(c echo.Context) error {

@@ -61,11 +61,11 @@ func (m messageRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := make([]message, len(stored))
+	out := make([]message, len(stored))
 	for i, s := range stored {
-		shown[i] = message{s.ID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
+		out[i] = message{s.ID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
 	}
-	return ok(c, shown)
+	return ok(c, out)
 }
 
 func (m messageRoutes) history(c echo.Context) error {

@@ -37,19 +37,6 @@ func (d *door) use(e *echo.Echo) {
 	)
 }
 
-// headAsGet lets every GET route answer HEAD; net/http leaves the body out
-// because the request that it knows still says HEAD.
-func headAsGet(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if r := c.Request(); r.Method == http.MethodHead {
-			get := r.WithContext(r.Context())
-			get.Method = http.MethodGet
-			c.SetRequest(get)
-		}
-		return next(c)
-	}
-}
-
 // givenID is a request id that may go into headers and logs as it is.
 var givenID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 

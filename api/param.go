@@ -65,8 +65,8 @@ func page(c echo.Context, standard int) (limit, offset int, err error) {
 	return limit, offset, err
 }
 
-// flag is a boolean parameter.
-func flag(c echo.Context, name string) (bool, error) {
+// boolean is a boolean parameter.
+func boolean(c echo.Context, name string) (bool, error) {
 	v, err := text(c, name)
 	if err != nil || v == "" {
 		return false, err
@@ -137,8 +137,9 @@ func checkText(name, v string) error {
 	return nil
 }
 
-// speak is the language to answer the request in.
-func (d *door) speak(c echo.Context) string {
+// speak is the language to answer the request in: of those that the client
+// wants the first that is spoken here, else Korean.
+func speak(c echo.Context) string {
 	accept := c.Request().Header.Get("Accept-Language")
 	if accept == "" || len(accept) > 200 {
 		return "ko"
@@ -147,8 +148,18 @@ func (d *door) speak(c echo.Context) string {
 	if err != nil {
 		return "ko"
 	}
-	if _, i, _ := d.languages.Match(tags...); i == 1 {
-		return "en"
+	for _, tag := range tags { // the most wanted first
+		switch spoken, _ := tag.Base(); spoken.String() {
+		case "ko", "en":
+			return spoken.String()
+		}
 	}
 	return "ko"
+}
+
+// shown is nil while the session of what was asked for is there: what
+// belongs to a hidden one is hidden with it.
+func shown(c echo.Context, sessions sessionStore, id string, code fault.Code) error {
+	_, err := sessions.Session(c.Request().Context(), id)
+	return missing(err, code)
 }

@@ -70,7 +70,7 @@ func (d *door) refuse(err error, c echo.Context) {
 func (d *door) problem(c echo.Context, status int, code fault.Code, cause error) error {
 	p := problem{
 		Type: "about:blank", Title: http.StatusText(status), Status: "error", ErrorCode: code,
-		Message: fault.Text(code, d.speak(c)), Details: map[string]string{},
+		Message: fault.Text(code, speak(c)), Details: map[string]string{},
 		RequestID: requestID(c), Timestamp: d.now(),
 	}
 	var field invalid

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -68,3 +70,31 @@ func reply(c echo.Context, status int, v any) error {
 }
 
 func ok(c echo.Context, v any) error { return reply(c, http.StatusOK, v) }
+
+// stray refuses what the router took for a session's id only because the
+// route of that path does not know the method: /sessions, /sessions/x.
+func (d *door) stray(c echo.Context) error {
+	asked := c.Request().URL.EscapedPath()
+	var methods []string
+	for _, r := range d.routes {
+		if r.path != c.Path() && likePath(r.path, asked) {
+			methods = append(methods, r.method)
+		}
+	}
+	switch {
+	case len(methods) > 0:
+		c.Response().Header().Set(echo.HeaderAllow, strings.Join(methods, ", "))
+		return echo.ErrMethodNotAllowed
+	case strings.Contains(c.Param("session_id"), "/"):
+		return echo.ErrNotFound
+	}
+	return nil
+}
+
+// likePath tells whether a path is one of the router's path.
+func likePath(route, path string) bool {
+	parts, asked := strings.Split(route, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(parts, asked, func(part, ask string) bool {
+		return part == ask || strings.HasPrefix(part, ":") && ask != ""
+	})
+}

@@ -80,19 +80,18 @@ func (r runRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
-	if _, err := r.sessions.Session(ctx, id); err != nil {
-		return missing(err, fault.SessionNotFound)
+	if err := shown(c, r.sessions, id, fault.SessionNotFound); err != nil {
+		return err
 	}
-	stored, err := r.store.Runs(ctx, id, limit, int64(before))
+	stored, err := r.store.Runs(c.Request().Context(), id, limit, int64(before))
 	if err != nil {
 		return err
 	}
-	shown := make([]run, len(stored))
+	out := make([]run, len(stored))
 	for i, s := range stored {
-		shown[i] = runOf(s)
+		out[i] = runOf(s)
 	}
-	return ok(c, shown)
+	return ok(c, out)
 }
 
 func (r runRoutes) load(c echo.Context) (state.Run, error) {
@@ -101,7 +100,10 @@ func (r runRoutes) load(c echo.Context) (state.Run, error) {
 		return state.Run{}, err
 	}
 	stored, err := r.store.Run(c.Request().Context(), id)
-	return stored, missing(err, fault.RunNotFound)
+	if err != nil {
+		return stored, missing(err, fault.RunNotFound)
+	}
+	return stored, shown(c, r.sessions, stored.SessionID, fault.RunNotFound)
 }
 
 func (r runRoutes) one(c echo.Context) error {

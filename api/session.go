@@ -166,7 +166,7 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 		return state.Session{}, err
 	}
 	if req.Language == "" {
-		req.Language = s.speak(c)
+		req.Language = speak(c)
 	} else if req.Language != "ko" && req.Language != "en" {
 		return state.Session{}, wrong("language", "must be ko or en")
 	}
@@ -272,7 +272,7 @@ func (s sessionRoutes) entry(c echo.Context, id string) error {
 }
 
 func (s sessionRoutes) remove(c echo.Context) error {
-	hard, err := flag(c, "hard_delete")
+	hard, err := boolean(c, "hard_delete")
 	if err != nil {
 		return err
 	}
@@ -284,20 +284,19 @@ func (s sessionRoutes) remove(c echo.Context) error {
 	if hard {
 		message = Words{"대화를 완전히 삭제했습니다.", "The conversation was erased."}
 	}
-	return ok(c, deletedReply{message.in(s.speak(c)), id, at})
+	return ok(c, deletedReply{message.in(speak(c)), id, at})
 }
 
 func (s sessionRoutes) end(c echo.Context) error {
-	if allowed, fixed := fixedWords[c.Param("session_id")]; fixed {
-		c.Response().Header().Set(echo.HeaderAllow, allowed)
-		return echo.ErrMethodNotAllowed
+	if err := s.stray(c); err != nil {
+		return err
 	}
 	id, _, err := s.delete(c, false)
 	if err != nil {
 		return err
 	}
 	message := Words{"세션이 삭제되었습니다.", "The session was deleted."}
-	return ok(c, endedReply{message.in(s.speak(c)), id})
+	return ok(c, endedReply{message.in(speak(c)), id})
 }
 
 func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, error) {
@@ -326,17 +325,9 @@ func (s sessionRoutes) restore(c echo.Context) error {
 	return s.entry(c, id)
 }
 
-// fixedWords are routes of one word, which the router would take for a
-// session's id when they are asked for with a method that they don't know.
-var fixedWords = map[string]string{
-	"start":    http.MethodPost,
-	"sessions": http.MethodGet + ", " + http.MethodPost,
-}
-
 func (s sessionRoutes) one(c echo.Context) error {
-	if allowed, fixed := fixedWords[c.Param("session_id")]; fixed {
-		c.Response().Header().Set(echo.HeaderAllow, allowed)
-		return echo.ErrMethodNotAllowed
+	if err := s.stray(c); err != nil {
+		return err
 	}
 	id, err := sessionID(c, "session_id")
 	if err != nil {
@@ -373,7 +364,7 @@ func (s sessionRoutes) cleanup(c echo.Context) error {
 	}
 	count := strconv.FormatInt(n, 10)
 	message := Words{"만료된 세션 " + count + "개를 정리했습니다.", "Expired sessions cleaned up: " + count}
-	return ok(c, cleanupReply{message.in(s.speak(c)), n, now})
+	return ok(c, cleanupReply{message.in(speak(c)), n, now})
 }
 
 func entryOf(s state.Session) sessionEntry {

@@ -52,7 +52,11 @@ type Config struct {
 type Meter struct {
 	RunStartedFunc func(assistant string)
 	RunEndedFunc   func(assistant, status string, took time.Duration)
+	// FirstEventFunc is told how long after its query a run's first event
+	// was durable.
+	FirstEventFunc func(assistant string, took time.Duration)
 	CommittedFunc  func(transitions int, took time.Duration)
+	// QueueDepthFunc is told how many runs wait for a place on this node.
 	QueueDepthFunc func(runs int)
 }
 
@@ -95,6 +99,7 @@ type Engine struct {
 	commits    *committer
 	slots      chan struct{}
 	draining   atomic.Bool
+	waiting    atomic.Int64 // runs that wait for a slot
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc

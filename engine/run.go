@@ -19,6 +19,8 @@ type run struct {
 	cancel context.CancelCauseFunc
 	// row is the run as it was claimed; its place moves with each commit.
 	row state.Run
+	// heard tells that this node has sent an event of the run.
+	heard bool
 
 	mu    sync.Mutex
 	skips map[string]chan struct{}
@@ -102,6 +104,10 @@ func (r *run) commit(c *store.Commit, transitions int) error {
 	}
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	r.engine.hub.publish(c.SessionID, c.Events)
+	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
+		first(r.row.Assistant, time.Since(r.row.CreatedAt))
+	}
+	r.heard = r.heard || len(c.Events) > 0
 	return nil
 }
 

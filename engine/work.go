@@ -23,9 +23,7 @@ func (e *Engine) launch(runID string) {
 	r := &run{engine: e, id: runID, cancel: cancel, skips: make(map[string]chan struct{})}
 	e.runs[runID] = r
 	e.workers.Add(1)
-	depth := len(e.runs)
 	e.mu.Unlock()
-	e.queueDepth(depth)
 	go e.carry(ctx, r)
 }
 
@@ -37,19 +35,15 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		r.cancel(nil)
 		e.mu.Lock()
 		delete(e.runs, r.id)
-		depth := len(e.runs)
 		e.mu.Unlock()
-		e.queueDepth(depth)
 		if finished {
 			e.launchNext(r.row.SessionID)
 		}
 	}()
-	select {
-	case e.slots <- struct{}{}:
-		defer func() { <-e.slots }()
-	case <-e.work.Done():
+	if !e.takeSlot() {
 		return
 	}
+	defer func() { <-e.slots }()
 	if err := e.claim(r); err != nil {
 		if !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
 			e.cfg.Logger.Warn("claim run", "run_id", r.id, "error", err)
@@ -122,8 +116,22 @@ func (e *Engine) launchNext(sessionID string) {
 	}
 }
 
-func (e *Engine) queueDepth(n int) {
+// takeSlot waits until the node may work on one more run; false when it
+// stops before.
+func (e *Engine) takeSlot() bool {
+	e.queueDepth(1)
+	defer e.queueDepth(-1)
+	select {
+	case e.slots <- struct{}{}:
+		return true
+	case <-e.work.Done():
+		return false
+	}
+}
+
+func (e *Engine) queueDepth(change int64) {
+	n := e.waiting.Add(change)
 	if e.cfg.Meter.QueueDepthFunc != nil {
-		e.cfg.Meter.QueueDepthFunc(n)
+		e.cfg.Meter.QueueDepthFunc(int(n))
 	}
 }

@@ -171,7 +171,7 @@ const candidates = 40
 // little of the text is known to the index. It fails only when ctx ends or
 // the index is closed.
 func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, error) {
-	q := x.lexicon.read(text)
+	q := x.read(text)
 	terms := x.boosts(q)
 	if len(terms) == 0 {
 		return nil, ctx.Err()

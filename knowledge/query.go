@@ -24,49 +24,75 @@ type way struct {
 
 type wordTerms struct{ exact, bigrams []string }
 
-// read breaks a query into concepts.
-func (l *Lexicon) read(text string) []concept {
+// read breaks a query into concepts. A word that the lexicon knows in part
+// leaves a rest: what of it the index knows is a concept of its own
+// ("보증금안돌려주면"), anything else only refines.
+func (x *Index) read(text string) []concept {
 	text = normalise(text)
 	a := newAnalyzer()
-	matches := l.find(text)
-	var concepts []concept
 	covered := make([]bool, len(text)+1)
-	for _, m := range matches {
+	var concepts []concept
+	for _, m := range x.lexicon.find(text) {
 		for i := m.start; i < m.end; i++ {
 			covered[i] = true
 		}
-		surface := text[m.start:m.end]
-		c := concept{ways: []way{a.way(surface, false)}}
-		for _, other := range m.to {
-			if !strings.EqualFold(other, surface) {
-				c.ways = append(c.ways, a.way(normalise(other), true))
-			}
-		}
-		concepts = append(concepts, c)
+		concepts = append(concepts, a.concept(text[m.start:m.end], m.to))
 	}
 	for _, w := range words(text) {
-		rest, touched := uncovered(text, w, covered)
-		switch {
-		case !touched && !l.stopped(w.text):
-			concepts = append(concepts, concept{ways: []way{a.way(w.text, false)}, faint: l.faint(w.text), verb: verbLike(w.text)})
-		case touched && len([]rune(rest)) > 1 && !l.stopped(rest) && !l.stopped(w.text):
-			concepts = append(concepts, concept{ways: []way{a.way(w.text, false), a.way(rest, false)}, faint: true})
+		rests := uncovered(text, w, covered)
+		if len(rests) == 1 && rests[0] == w.text {
+			if !x.lexicon.stopped(w.text) {
+				concepts = append(concepts, concept{ways: []way{a.way(w.text, false)}, faint: x.lexicon.faint(w.text), verb: verbLike(w.text)})
+			}
+			continue
+		}
+		for _, rest := range rests {
+			if !x.lexicon.stopped(rest) && !x.lexicon.stopped(w.text) {
+				c := concept{ways: []way{a.way(rest, false)}}
+				c.faint = !x.holds(c.ways[0]) || x.lexicon.faint(rest)
+				concepts = append(concepts, c)
+			}
 		}
 	}
 	return concepts
 }
 
-// uncovered is what of a word no term of the lexicon took.
-func uncovered(text string, w span, covered []bool) (rest string, touched bool) {
-	var b strings.Builder
-	for i := w.start; i < w.end; i++ {
-		if covered[i] {
-			touched = true
-			continue
+// concept is a term of the lexicon with the words it expands to.
+func (a *analyzer) concept(surface string, to []string) concept {
+	c := concept{ways: []way{a.way(surface, false)}}
+	for _, other := range to {
+		if !strings.EqualFold(other, surface) {
+			c.ways = append(c.ways, a.way(normalise(other), true))
 		}
-		b.WriteByte(text[i])
 	}
-	return b.String(), touched
+	return c
+}
+
+// holds tells whether the index knows a word of the way.
+func (x *Index) holds(w way) bool {
+	for _, word := range w.words {
+		if slices.ContainsFunc(word.exact, func(t string) bool { return x.df[t] > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// uncovered lists the parts of a word that no term of the lexicon took.
+func uncovered(text string, w span, covered []bool) []string {
+	var rests []string
+	start := -1
+	for i := w.start; i <= w.end; i++ {
+		free := i < w.end && !covered[i]
+		switch {
+		case free && start < 0:
+			start = i
+		case !free && start >= 0:
+			rests = append(rests, text[start:i])
+			start = -1
+		}
+	}
+	return rests
 }
 
 // stopped tells whether a word, in any of its forms, carries no subject.

@@ -14,6 +14,8 @@ const (
 	bm25Share     = 0.5
 	synonymWorth  = 0.92 // said in other words
 	bigramWorth   = 0.75 // only its syllable pairs are there
+	singlePair    = 0.3  // one pair proves little
+	sureWorth     = 0.45 // a compound whose pairs are nearly all there
 	minWeight     = 0.8
 	maxWeight     = 2.2
 	unknownWeight = 2.0 // of a noun that no document holds
@@ -57,7 +59,7 @@ func (x *Index) rank(q []concept, hits search.DocumentMatchCollection, limit int
 }
 
 // coverage is the share of the query's weight that a chunk answers; sure
-// tells that at least one concept is there as a whole word.
+// tells that at least one concept is there as a word, or as nearly all of a compound.
 func (x *Index) coverage(q []concept, c *chunk) (share float64, sure bool) {
 	var have, all float64
 	for _, con := range q {
@@ -66,7 +68,7 @@ func (x *Index) coverage(q []concept, c *chunk) (share float64, sure bool) {
 		for _, w := range con.ways {
 			worth = math.Max(worth, w.worth(c.terms))
 		}
-		sure = sure || worth > bigramWorth && !con.faint
+		sure = sure || worth > sureWorth && !con.faint
 		have += weight * worth
 		all += weight
 	}
@@ -146,7 +148,7 @@ func (t wordTerms) worth(terms map[string]float64) float64 {
 	}
 	share := float64(n) / float64(len(t.bigrams))
 	if len(t.bigrams) == 1 {
-		share *= share * 0.8 // a single pair proves little
+		return singlePair * share
 	}
 	return bigramWorth * share * share
 }

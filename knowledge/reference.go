@@ -56,17 +56,22 @@ func numbered(law string, m []string) reference {
 }
 
 // references finds the articles that a text names, each with the law named
-// last before it (or, for English, right after it).
+// last before it (or, in English, right after it). A bare number needs its
+// "제" or a law, for "2조" may be a sum of money.
 func (l *Lexicon) references(text string) []reference {
 	var found []reference
-	for _, pattern := range []*regexp.Regexp{articlePattern, englishPattern} {
-		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
-			law := l.lastLaw(text[:at[0]])
-			if law == "" {
-				law = l.lastLaw(text[at[1]:])
-			}
+	for _, at := range articlePattern.FindAllStringSubmatchIndex(text, -1) {
+		law := l.lastLaw(text[:at[0]])
+		if law != "" || strings.HasPrefix(text[at[0]:], "제") {
 			found = append(found, numbered(law, submatches(text, at)))
 		}
+	}
+	for _, at := range englishPattern.FindAllStringSubmatchIndex(text, -1) {
+		law := l.lastLaw(text[:at[0]])
+		if law == "" {
+			law = l.lastLaw(text[at[1]:])
+		}
+		found = append(found, numbered(law, submatches(text, at)))
 	}
 	return found
 }

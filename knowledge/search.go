@@ -37,7 +37,7 @@ func (q Query) limit() int {
 // SearchArticles finds articles: those that the query names first, then by
 // relevance. An irrelevant query finds none. It fails only when ctx ends.
 func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
-	concepts := l.pack.lexicon.read(q.Text)
+	concepts := l.articles.read(q.Text)
 	var hits []Hit[Article]
 	seen := map[string]bool{}
 	add := func(id string, score float64, exact bool) {

@@ -83,7 +83,7 @@ func (l *lexicon) insert(word string, concept, region int32, open bool) {
 	}
 	t := &l.terms[l.nodes[at].term]
 	t.open = t.open || open
-	if region >= 0 {
+	if region >= 0 && t.region < 0 {
 		t.region = region
 	}
 	if concept >= 0 {

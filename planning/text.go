@@ -34,7 +34,7 @@ func normalise(raw string) text {
 			if r < 0 || r == ' ' && space {
 				continue
 			}
-			space = r == ' '
+			space = r == ' ' || r == '\n'
 			for n := utf8.RuneLen(r); n > 0; n-- {
 				t.offs = append(t.offs, at)
 			}
@@ -53,6 +53,8 @@ func normalise(raw string) text {
 // foldRune folds one rune; -1 drops it.
 func foldRune(r rune) rune {
 	switch {
+	case r == '\n':
+		return r // ends a question
 	case r == utf8.RuneError || unicode.IsSpace(r) || r == 'ㆍ' || r == '·':
 		return ' '
 	case r < utf8.RuneSelf:

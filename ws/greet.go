@@ -21,7 +21,10 @@ func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 	p, err := c.position(ctx, known)
 	if err != nil {
 		c.log().Warn("session position", "error", err)
-		c.refuse(Header{}, err)
+		if fault.Of(err) == fault.SessionNotFound {
+			c.end(CloseForbidden, "session not found")
+			return
+		}
 		c.end(CloseBackend, "backend away")
 		return
 	}

@@ -1,0 +1,245 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/web"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// noon is the time of every test.
+var noon = time.Date(2026, 3, 2, 3, 4, 5, 678_000_000, time.UTC)
+
+// fixture is a door over a real SQLite store.
+type fixture struct {
+	t       *testing.T
+	store   *store.Store
+	handler http.Handler
+	router  *echo.Echo
+	door    *door
+	names   map[string]string // ids as the goldens show them
+}
+
+func newFixture(t *testing.T, change func(*Config)) *fixture {
+	t.Helper()
+	st, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = st.Close() })
+	if _, err := st.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cfg := Config{
+		Store: st,
+		Assistants: []Assistant{
+			{Name: "realestate", Title: Words{"부동산 상담", "Real estate"}, Description: Words{"전세와 매매", "Leases and sales"},
+				Examples: []Words{{"전세금 5% 인상 가능해?", "May the deposit rise by 5%?"}}},
+			{Name: "tutor", Title: Words{"언어 튜터", "Tutor"}, Description: Words{"회화 연습", "Conversation"}},
+		},
+		CancelFunc: func(context.Context, string, string) error { return nil },
+		WebSocket: func(w http.ResponseWriter, _ *http.Request, id string) {
+			w.WriteHeader(http.StatusTeapot)
+			_, _ = w.Write([]byte(id))
+		},
+		SocketsFunc: func() Sockets { return Sockets{Connections: 3, Sessions: 2} },
+		ExportFunc: func(markdown, title, format string) ([]byte, string, error) {
+			return []byte(format + ":" + title + ":" + markdown), "application/" + format, nil
+		},
+		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
+		Metrics:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),
+		Pages:     web.Pages(),
+		Version:   "1.2.3",
+		Clock:     func() time.Time { return noon },
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	router, d := build(cfg)
+	return &fixture{t: t, store: st, handler: headAsGet(router), router: router, door: d, names: map[string]string{}}
+}
+
+// call asks the door; header is pairs of name and value.
+func (f *fixture) call(method, path, body string, header ...string) *httptest.ResponseRecorder {
+	f.t.Helper()
+	r := httptest.NewRequestWithContext(f.t.Context(), method, "http://localhost:8000"+path, strings.NewReader(body))
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	f.handler.ServeHTTP(w, r)
+	return w
+}
+
+var uuidText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// plain replaces made-up ids by numbers in the order of their appearance.
+func (f *fixture) plain(s string) string {
+	return uuidText.ReplaceAllStringFunc(s, func(id string) string {
+		if f.names[id] == "" {
+			f.names[id] = "uuid" + strconv.Itoa(len(f.names)+1)
+		}
+		return f.names[id]
+	})
+}
+
+// session stores a conversation of one finished run: a question, an answer,
+// two checkpoints, a document, a memory and a preference of user 7.
+func (f *fixture) session(id string) state.Session {
+	f.t.Helper()
+	ctx := f.t.Context()
+	made, err := f.store.CreateSession(ctx, state.Session{
+		ID: id, Assistant: "realestate", UserID: "7", Title: state.DefaultTitle, Language: "ko",
+		Metadata: []byte(`{"source":"app"}`), CreatedAt: noon.Add(-time.Hour), ExpiresAt: noon.Add(time.Hour),
+	})
+	f.must(err)
+	number := id[len(id)-1:]
+	run := state.Run{
+		ID: "run-" + number, SessionID: id, Assistant: "realestate", UserID: "7", Kind: state.RunQuery,
+		ClientMsgID: "c1", Query: "전세금 5% 인상 가능해?", Language: "ko", Deadline: noon.Add(time.Minute),
+	}
+	_, err = f.store.Submit(ctx, store.Submission{Run: run, At: noon.Add(-time.Minute),
+		Message: &state.Message{SessionID: id, RunID: run.ID, Role: state.RoleUser, Content: run.Query}})
+	f.must(err)
+	f.must(f.store.Heartbeat(ctx, "node", noon, noon.Add(time.Hour)))
+	claimed, err := f.store.Claim(ctx, run.ID, "node", noon)
+	f.must(err)
+	point := func(n, phase, whole string) *state.Checkpoint {
+		return &state.Checkpoint{ID: "cp-" + number + "-" + n, SessionID: id, RunID: run.ID, Node: "planning", Phase: phase,
+			Label: "T" + n, SchemaVersion: 1, State: []byte(whole), CreatedAt: noon}
+	}
+	second := point("2", "executing", `{"planning_state":{"execution_strategy":"parallel","steps":[{"status":"completed"},{"status":"pending"}]},"phase":"executing"}`)
+	second.Changes = []state.TransitionLog{{Timestamp: noon.Format(time.RFC3339), FromStatus: "planning", ToStatus: "executing",
+		FieldChanged: "planning_state.execution_strategy", OldValue: []byte(`"sequential"`), NewValue: []byte(`"parallel"`)}}
+	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+		SessionID: id, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, PlanShown: true, At: noon,
+		Checkpoints: []*state.Checkpoint{
+			point("1", "planning", `{"planning_state":{"execution_strategy":"sequential","steps":[{"status":"pending"}]}}`), second,
+			point("3", "done", `{"planning_state":{"execution_strategy":"parallel","steps":[]},"phase":"done"}`),
+		},
+		Messages: []*state.Message{{SessionID: id, RunID: run.ID, Role: state.RoleAssistant, Content: strings.Repeat("답", 120),
+			Data: []byte(`{"sections":[],"metadata":{"confidence":0.9,"sources":["주택임대차보호법 제7조"],"intent_type":"legal_consult","answered_by":"rules"}}`)}},
+		Documents: []state.Document{{ID: "doc-" + number, SessionID: id, RunID: run.ID, UserID: "7", Type: "lease_contract",
+			Title: `임대차 "계약서"/1`, Markdown: "# 계약서\n", Metadata: []byte(`{"pages":1}`), CreatedAt: noon}},
+		Memories:    []state.Memory{{ConversationID: id, RunID: run.ID, UserID: "7", Query: run.Query, Response: "답", Intent: "legal_consult", Timestamp: noon}},
+		Preferences: []state.Preference{{UserID: "7", Key: "region", Value: "마포구", Evidence: "마포구 전세", UpdatedAt: noon}},
+	}}) {
+		f.must(err)
+	}
+	return made
+}
+
+func (f *fixture) must(err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// An error of the store is one kind answer, whatever the route.
+func TestStoreAway(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.must(f.store.Close())
+	w := f.call("GET", base+"/sessions", "")
+	if w.Code < 500 || !strings.Contains(w.Body.String(), `"status":"error"`) {
+		t.Errorf("closed store: %d %s", w.Code, w.Body)
+	}
+	if got := f.call("GET", "/livez", "").Code; got != http.StatusOK {
+		t.Errorf("/livez without a store: %d", got)
+	}
+	for path, want := range map[string]string{"/readyz": `"unavailable"`, "/health": `"unhealthy"`} {
+		if w := f.call("GET", path, ""); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s without a store: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+func TestReady(t *testing.T) {
+	t.Parallel()
+	away := errors.New("redis at secret-host: refused")
+	tests := map[string]struct {
+		checks []Check
+		code   int
+		status string
+	}{
+		"all well":        {[]Check{{Name: "store"}, {Name: "redis", Optional: true}}, 200, "ready"},
+		"redis away":      {[]Check{{Name: "store"}, {Name: "redis", Optional: true, Err: away}}, 200, "degraded"},
+		"store away":      {[]Check{{Name: "store", Err: away}, {Name: "redis", Optional: true}}, 503, "unavailable"},
+		"both away":       {[]Check{{Name: "store", Err: away}, {Name: "redis", Optional: true, Err: away}}, 503, "unavailable"},
+		"nothing to look": {nil, 200, "ready"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t, func(c *Config) { c.ReadyFunc = func(context.Context) []Check { return test.checks } })
+			w := f.call("GET", "/readyz", "")
+			if w.Code != test.code || !strings.Contains(w.Body.String(), `"status":"`+test.status+`"`) {
+				t.Errorf("got %d %s, want %d %s", w.Code, w.Body, test.code, test.status)
+			}
+			if strings.Contains(w.Body.String(), "secret-host") {
+				t.Error("the answer tells what the error said")
+			}
+		})
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	var asked string
+	f := newFixture(t, func(c *Config) {
+		c.CancelFunc = func(_ context.Context, sessionID, runID string) error {
+			asked = sessionID + " " + runID
+			return fault.New(fault.RunFinished, "")
+		}
+	})
+	s := f.session("session-00000000-0000-4000-8000-000000000001")
+	if w := f.call("POST", extension+"/runs/run-1/cancel", ""); w.Code != http.StatusConflict || asked != "" {
+		t.Errorf("finished run: %d, engine asked %q", w.Code, asked)
+	}
+	_, err := f.store.Submit(t.Context(), store.Submission{At: noon, Run: state.Run{ID: "run-open", SessionID: s.ID, Query: "q", Kind: state.RunQuery, Language: "ko", Deadline: noon}})
+	f.must(err)
+	w := f.call("POST", extension+"/runs/run-open/cancel", "")
+	if asked != s.ID+" run-open" {
+		t.Errorf("the engine was asked for %q", asked)
+	}
+	if w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "run_finished") {
+		t.Errorf("the engine's error became %d %s", w.Code, w.Body)
+	}
+}
+
+// What belongs to a hidden session is hidden with it, and comes back.
+func TestHidden(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.session(known)
+	paths := []string{"/runs/run-1", "/checkpoints/cp-1-1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
+	ask := func(want int) {
+		t.Helper()
+		for _, path := range paths {
+			if got := f.call("GET", extension+path, "").Code; got != want {
+				t.Errorf("%s: %d, want %d", path, got, want)
+			}
+		}
+	}
+	ask(http.StatusOK)
+	f.call("DELETE", base+"/"+known, "")
+	ask(http.StatusNotFound)
+	f.call("POST", base+"/sessions/"+known+"/restore", "")
+	ask(http.StatusOK)
+}

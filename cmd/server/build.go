@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/assistants/realestate"
+	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/cache/redis"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/metrics"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/teams"
+	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/web"
+	"github.com/madang-dev/madang/ws"
+)
+
+// house is the program put together: every part is named here.
+type house struct {
+	store   *store.Store
+	redis   *redis.Cache // nil without one
+	engine  *engine.Engine
+	sockets *ws.Server
+	door    http.Handler
+	ops     http.Handler
+}
+
+// build puts the house together on a database that is up to date.
+func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h *house, err error) {
+	h = &house{}
+	defer func() {
+		if err != nil {
+			h.close()
+		}
+	}()
+	if h.store, err = openStore(ctx, settings); err != nil {
+		return h, err
+	}
+	if _, err = h.store.Migrate(ctx); err != nil {
+		return h, err
+	}
+	meter := metrics.New(metrics.Config{
+		Assistants: []string{realestate.Name}, Teams: realestate.Teams(), Version: version(), Logger: log,
+	})
+	remembered, err := h.memory(settings, meter, log)
+	if err != nil {
+		return h, err
+	}
+	adviser, err := realestate.New(ctx, realestate.Config{
+		Memory:        remembered,
+		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
+		TodayFunc:     today(settings),
+		StepEndedFunc: meter.StepEnded,
+		PacksDir:      settings.PacksDir,
+		Logger:        log,
+	})
+	if err != nil {
+		return h, fmt.Errorf("real-estate assistant: %w", err)
+	}
+	h.engine, err = engine.New(engine.Config{
+		Store: h.store, Logger: log, NodeID: settings.NodeID,
+		Assistants:    []engine.Assistant{adviser},
+		RunDeadline:   settings.Limits.RunDeadline,
+		MaxQueryBytes: settings.Limits.MaxQueryBytes,
+		MaxQueued:     settings.Limits.MaxQueuedRuns,
+		DrainTimeout:  settings.ShutdownTimeout / 2,
+		LanguageFunc:  planning.DetectLanguage,
+		Meter: engine.Meter{
+			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
+			FirstEventFunc: meter.FirstEvent,
+			CommittedFunc:  meter.Committed, QueueDepthFunc: meter.QueueDepth,
+		},
+	})
+	if err != nil {
+		return h, err
+	}
+	h.sockets = h.socketDoor(settings, meter, log)
+	h.door, h.ops = h.restDoors(settings, meter, log)
+	return h, nil
+}
+
+// memory is the users' long-term memory, read through Redis or in process.
+func (h *house) memory(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*memory.Memory, error) {
+	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Logger: log, HitFunc: meter.CacheHit}
+	if settings.RedisURL != "" {
+		r, err := redis.Open(redis.Config{URL: settings.RedisURL})
+		if err != nil {
+			return nil, err
+		}
+		h.redis, cfg.Cache = r, r
+	}
+	return memory.New(cfg), nil
+}
+
+func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) *ws.Server {
+	return ws.New(ws.Config{
+		Runs: h.engine, Positions: h.engine, Retries: h.engine, Feedbacks: h.engine,
+		WatchFunc: func(sessionID string, after int64) ws.Stream {
+			return h.engine.Watch(sessionID, after)
+		},
+		AllowedOrigins: settings.AllowedOrigins, Logger: log,
+		Hooks: ws.Hooks{
+			SocketOpenedFunc: meter.SocketOpened, SocketClosedFunc: meter.SocketClosed, FrameFunc: meter.Frame,
+		},
+		MaxConnections: settings.Limits.MaxConnections, MaxPerUser: settings.Limits.MaxConnectionsPerUser,
+		MaxQuery: settings.Limits.MaxQueryBytes, ReadLimit: settings.Limits.MaxQueryBytes * 2,
+		Rate: settings.Limits.CommandsPerSecond, Burst: settings.Limits.Burst,
+	})
+}
+
+// restDoors are the clients' door and the operators'; without an address of
+// their own the operators use the clients'.
+func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
+	cfg := api.Config{
+		Store: h.store, Assistants: []api.Assistant{introduction()},
+		CancelFunc: h.engine.Cancel, WebSocket: h.sockets.Handle,
+		SocketsFunc: func() api.Sockets {
+			s := h.sockets.Stats()
+			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
+		},
+		ExportFunc: document.Export, ReadyFunc: h.ready, Pages: web.FS,
+		AllowedOrigins: settings.AllowedOrigins, SessionTTL: settings.Limits.SessionTTL,
+		Version: version(), Logger: log,
+	}
+	if settings.OpsAddr == "" {
+		cfg.Metrics = meter.Handler()
+		return api.New(cfg), nil
+	}
+	clients = api.New(cfg)
+	return clients, api.New(api.Config{
+		Store: h.store, ReadyFunc: h.ready, Metrics: meter.Handler(), Version: version(), Logger: log,
+	})
+}
+
+// introduction is how the real-estate adviser presents itself.
+func introduction() api.Assistant {
+	a := api.Assistant{
+		Name:  realestate.Name,
+		Title: api.Words{KO: "부동산 상담", EN: "Real-estate adviser"},
+		Description: api.Words{
+			KO: "임대차·매매 법률, 시세, 대출, 세금과 계약서를 검색·분석·문서 팀이 함께 답합니다.",
+			EN: "Search, analysis and document teams answer on leases, prices, loans, taxes and contracts.",
+		},
+	}
+	for _, e := range realestate.Examples() {
+		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+	}
+	return a
+}
+
+// ready looks at what the server depends on.
+func (h *house) ready(ctx context.Context) []api.Check {
+	checks := []api.Check{{Name: "database", Err: h.store.Ping(ctx)}}
+	intake := api.Check{Name: "engine"}
+	if h.engine.Draining() {
+		intake.Err = fault.New(fault.Draining, "")
+	}
+	checks = append(checks, intake)
+	if h.redis != nil {
+		checks = append(checks, api.Check{Name: "redis", Err: h.redis.Ping(ctx), Optional: true})
+	}
+	return checks
+}
+
+// close gives back what build took; it may be called on half a house.
+func (h *house) close() {
+	var errs []error
+	if h.redis != nil {
+		errs = append(errs, h.redis.Close())
+	}
+	if h.store != nil {
+		errs = append(errs, h.store.Close())
+	}
+	if err := errors.Join(errs...); err != nil {
+		slog.Warn("close", "error", err)
+	}
+}

@@ -1,0 +1,120 @@
+// Command server is Madang: without arguments it serves the product.
+//
+//	server [serve] [flags]        serve on :8000
+//	server migrate [flags]        bring the database up to date and stop
+//	server chat [flags] [QUERY]   talk to a running server in the terminal
+//	server config                 print a commented settings file
+//	server version                print the version
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/madang-dev/madang/configs"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Environ()})
+	stop()
+	os.Exit(code)
+}
+
+// console is what the program has of the outside.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+	env      []string
+}
+
+// The exit codes.
+const (
+	exitOK = iota
+	exitFailed
+	exitUsage
+)
+
+const usage = `Madang: chatbots whose work is done by teams.
+
+  server [serve] [flags]        serve the product (default :8000)
+  server migrate [flags]        bring the database up to date and stop
+  server chat [flags] [QUERY]   talk to a running server; see "chat -h"
+  server config                 print a settings file with every setting explained
+  server version                print the version
+
+`
+
+// run carries out one command and returns the exit code.
+func run(ctx context.Context, args []string, c console) int {
+	command := "serve"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		command, args = args[0], args[1:]
+	}
+	switch command {
+	case "serve":
+		return withSettings(args, c, func(s configs.Settings) error { return serve(ctx, s, c) })
+	case "migrate":
+		return withSettings(args, c, func(s configs.Settings) error { return migrate(ctx, s, c) })
+	case "chat":
+		return chat(ctx, args, c)
+	case "config":
+		fmt.Fprint(c.out, configs.Example())
+		return exitOK
+	case "version":
+		fmt.Fprintln(c.out, "madang", version())
+		return exitOK
+	case "help":
+		fmt.Fprint(c.out, usage, configs.Usage())
+		return exitOK
+	}
+	fmt.Fprintf(c.err, "unknown command %q\n\n%s", command, usage)
+	return exitUsage
+}
+
+// withSettings reads the settings and runs f with them.
+func withSettings(args []string, c console, f func(configs.Settings) error) int {
+	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(c.out, usage, configs.Usage())
+		return exitOK
+	case err != nil:
+		fmt.Fprintln(c.err, err)
+		return exitUsage
+	case len(rest) > 0:
+		fmt.Fprintf(c.err, "unexpected argument %q\n", rest[0])
+		return exitUsage
+	}
+	if err := f(settings); err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// version is the module's version, with the revision it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "dev"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "dev"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 && !strings.Contains(v, s.Value[:12]) {
+			v += "+" + s.Value[:12]
+		}
+	}
+	return v
+}

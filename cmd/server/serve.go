@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
+
+	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/logging"
+	"github.com/madang-dev/madang/store"
+)
+
+// serve runs the product until ctx ends. It stops in the order that loses
+// nothing: no new queries, runs end or are handed over, sockets close with a
+// code that says "come back", requests end, the store closes.
+func serve(ctx context.Context, settings configs.Settings, c console) error {
+	log := logging.New(c.err, settings.LogFormat, settings.Level(), isTerminal(c))
+	h, err := build(ctx, settings, log)
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", settings.Addr)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	servers := []*http.Server{api.Server(settings.Addr, h.door)}
+	listeners := []net.Listener{listener}
+	if settings.OpsAddr != "" {
+		ops, err := (&net.ListenConfig{}).Listen(ctx, "tcp", settings.OpsAddr)
+		if err != nil {
+			return errors.Join(fmt.Errorf("listen for operators: %w", err), listener.Close())
+		}
+		servers, listeners = append(servers, api.Server(settings.OpsAddr, h.ops)), append(listeners, ops)
+	}
+	log.Info("madang is ready", "addr", listener.Addr().String(), "version", version(),
+		"database", h.store.Dialect(), "settings", settings)
+	return h.run(ctx, settings, servers, listeners, log)
+}
+
+func (h *house) run(ctx context.Context, settings configs.Settings, servers []*http.Server, listeners []net.Listener, log *slog.Logger) error {
+	group, groupCtx := errgroup.WithContext(ctx)
+	engineDone := make(chan struct{})
+	group.Go(func() error {
+		defer close(engineDone)
+		return h.engine.Run(groupCtx)
+	})
+	for i, server := range servers {
+		group.Go(func() error {
+			if err := server.Serve(listeners[i]); !errors.Is(err, http.ErrServerClosed) {
+				return fmt.Errorf("serve: %w", err)
+			}
+			return nil
+		})
+	}
+	group.Go(func() error {
+		<-groupCtx.Done()
+		log.Info("stopping", "within", settings.ShutdownTimeout)
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), settings.ShutdownTimeout)
+		defer cancel()
+		// Watchers still get the last events of runs that end now.
+		<-engineDone
+		errs := []error{h.sockets.Drain(stopping)}
+		for _, server := range servers {
+			errs = append(errs, server.Shutdown(stopping))
+		}
+		return errors.Join(errs...)
+	})
+	err := group.Wait()
+	log.Info("stopped")
+	return err
+}
+
+// migrate brings the database up to date.
+func migrate(ctx context.Context, settings configs.Settings, c console) error {
+	s, err := openStore(ctx, settings)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	applied, err := s.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	at, err := s.Version(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%s: %d migrations applied, now at version %d\n", s.Dialect(), applied, at)
+	return nil
+}
+
+func openStore(ctx context.Context, settings configs.Settings) (*store.Store, error) {
+	return store.Open(ctx, store.Config{
+		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns,
+	})
+}
+
+func isTerminal(c console) bool {
+	f, ok := c.err.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// korea is where dates are reckoned: the laws and the users are there.
+var korea = time.FixedZone("KST", 9*60*60)
+
+// today is the date that answers reckon from.
+func today(settings configs.Settings) func() time.Time {
+	if fixed, ok := settings.TodayDate(korea); ok {
+		return func() time.Time { return fixed }
+	}
+	return func() time.Time { return time.Now().In(korea) }
+}

@@ -1,0 +1,156 @@
+package knowledge
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestNormalise(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"5 퍼센트 인상": "5% 인상", "5프로": "5%", "1억 6,500만원": "1억 6500만원", "A, B": "a, b", "연 2.5%": "연 2.5%",
+	} {
+		if got := normalise(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestSentencesKeepNumbers(t *testing.T) {
+	t.Parallel()
+	want := []string{"금리는 2.5%다.", "상한은 없다.", "끝"}
+	if diff := cmp.Diff(want, sentences("금리는 2.5%다. 상한은 없다.\n끝")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestChunks(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.RuneFrom([]rune("가나다 .\n①ab"))).Draw(t, "text")
+		limit := rapid.IntRange(1, 40).Draw(t, "limit")
+		var joined strings.Builder
+		for _, c := range Chunks(text, limit) {
+			if n := utf8.RuneCountInString(c); n > limit {
+				t.Fatalf("a chunk has %d runes, limit %d", n, limit)
+			}
+			joined.WriteString(c)
+		}
+		strip := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		if strip(joined.String()) != strip(text) {
+			t.Fatalf("chunks lost text: %q of %q", joined.String(), text)
+		}
+	})
+}
+
+func TestLongDocumentIsFoundByItsEnd(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("이 조항은 관리규약의 일반 사항을 정한다. ", 80) + "전기차 충전 구역은 관리주체가 표시한다."
+	x, err := NewIndex(t.Context(), []Document{{ID: "rules", Title: "관리규약", Text: text}, {ID: "other", Title: "주차", Text: "주차는 한 대까지 한다."}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if len(x.chunks) < 4 {
+		t.Errorf("%d chunks", len(x.chunks))
+	}
+	found, err := x.Search(t.Context(), "전기차 충전 구역", 0)
+	if err != nil || len(found) != 1 || found[0].ID != "rules" {
+		t.Errorf("found %v, %v", found, err)
+	}
+}
+
+func TestNewIndexRefusesBadIDs(t *testing.T) {
+	t.Parallel()
+	for _, docs := range [][]Document{{{ID: ""}}, {{ID: "a"}, {ID: "a"}}} {
+		if _, err := NewIndex(t.Context(), docs, nil); err == nil {
+			t.Errorf("%v was accepted", docs)
+		}
+	}
+}
+
+func TestLimitFor(t *testing.T) {
+	t.Parallel()
+	limits := []Limit{
+		{Region: RegionCapital, Won: 120}, {Region: RegionOther, Won: 80},
+		{Groups: []string{"newlywed"}, Region: RegionCapital, Won: 250},
+		{Groups: []string{"under_25_single"}, Won: 60, Replaces: true},
+	}
+	for _, c := range []struct {
+		groups []string
+		region string
+		want   int64
+	}{
+		{nil, RegionCapital, 120}, {nil, RegionOther, 80}, {nil, "", 80},
+		{[]string{"newlywed"}, RegionCapital, 250}, {[]string{"newlywed"}, RegionOther, 80},
+		{[]string{"newlywed", "under_25_single"}, RegionCapital, 60},
+	} {
+		if got, ok := LimitFor(limits, c.groups, c.region); got != c.want || !ok {
+			t.Errorf("%v in %q: %d, want %d", c.groups, c.region, got, c.want)
+		}
+	}
+	if _, ok := LimitFor(limits[2:3], nil, RegionOther); ok {
+		t.Error("a limit of another group applied")
+	}
+}
+
+func FuzzReferences(f *testing.F) {
+	l := &Lexicon{Laws: []LawAlias{{Name: "민법", Aliases: []string{"civil act"}}}}
+	if err := l.compile(); err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{"민법 제565조", "제6조의3 제4항", "Article 7-2(1) of the Civil Act", "2조 원", "제99999조"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range l.references(text) {
+			if r.Number < 0 || r.Sub < 0 || r.Para < 0 {
+				t.Errorf("%q gave %+v", text, r)
+			}
+		}
+	})
+}
+
+func FuzzReadMarket(f *testing.F) {
+	header := strings.Join(marketHeader[:], ",")
+	f.Add(header + "\n1,\"illustrative sample\",서울특별시,강남구,예시동,11680,예시,아파트,매매,84.9,3,2001,100000,,,2026-01,\n")
+	f.Add(header + "\n1,x,서울특별시,강남구,예시동,11680,예시,아파트,월세,NaN,3,2001,,99999999999999999,20,2026-01,신규\n")
+	f.Add("a,b\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := readMarketCSV(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for _, r := range rows {
+			if r.PriceWon < 0 || r.DepositWon < 0 || r.MonthlyWon < 0 || r.AreaM2 <= 0 {
+				t.Errorf("accepted %+v", r)
+			}
+		}
+	})
+}
+
+func FuzzSearch(f *testing.F) {
+	x, err := NewIndex(f.Context(), []Document{{ID: "a", Title: "전세금 인상", Text: "보증금은 5%까지 올린다."}}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { x.Close() })
+	for _, seed := range []string{"전세금을 올려요", "5 퍼센트", "", "\xff\xfe", "İ ß 가"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		found, err := x.Search(t.Context(), text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range found {
+			if hit.Score <= 0 || hit.Score > 1 {
+				t.Errorf("%q scored %v", text, hit.Score)
+			}
+		}
+	})
+}

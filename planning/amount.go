@@ -1,0 +1,246 @@
+package planning
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+// sumAt is a sum on its way to an entity.
+type sumAt struct {
+	korean.Money
+	role string
+	bare bool // the role allows a number without a unit
+	near int  // distance of the word that gave the role
+}
+
+// amounts reads the sums of a query and what they stand for.
+func (x *extraction) amounts() {
+	sums := x.sums()
+	x.pairs(sums)
+	x.fromTo(sums)
+	kept := sums[:0]
+	for _, s := range sums {
+		if s.Bare && (!s.bare || s.Won == 0 && !s.Negative) {
+			continue
+		}
+		if s.Bare && s.Won < 100_000 {
+			s.Won *= 10_000
+		}
+		if x.absurd(s) {
+			continue
+		}
+		kept = append(kept, s)
+	}
+	settle(kept)
+	for _, s := range kept {
+		raw, from, to := x.r.span(s.Start, s.End)
+		x.found.Amounts = append(x.found.Amounts, state.Amount{Text: raw, Won: s.Won, Role: s.role, Start: from, End: to})
+	}
+}
+
+func (x *extraction) sums() []sumAt {
+	var sums []sumAt
+	for _, m := range x.r.money {
+		if len(sums) >= maxFound {
+			break
+		}
+		if x.free(m.Start, m.End) {
+			sums = append(sums, sumAt{Money: m})
+		}
+	}
+	for i := range sums {
+		from, to := 0, len(x.r.norm)
+		if i > 0 {
+			from = sums[i-1].End
+		}
+		if i+1 < len(sums) {
+			to = sums[i+1].Start
+		}
+		x.role(&sums[i], from, to)
+	}
+	return sums
+}
+
+// absurd reports what can't be a sum of money.
+func (x *extraction) absurd(s sumAt) bool {
+	switch {
+	case s.TooLarge:
+		x.problem("amounts", AmountTooLarge, s.Start, s.End)
+	case s.Negative || s.Won == 0:
+		x.problem("amounts", AmountNotPositive, s.Start, s.End)
+	default:
+		return false
+	}
+	return true
+}
+
+// role settles what a sum stands for by the nearest word between its
+// neighbours.
+func (x *extraction) role(s *sumAt, from, to int) {
+	left, right := around(x.r.norm, s.Start, s.End)
+	left = left[max(0, len(left)-(s.Start-from)):]
+	right = right[:min(len(right), to-s.End)]
+	if i := strings.LastIndexByte(left, ','); i >= 0 {
+		left = left[i+1:]
+	}
+	if i := strings.IndexByte(right, ','); i >= 0 {
+		right = right[:i]
+	}
+	s.near = 1 << 20
+	for _, r := range x.p.cfg.AmountRoles {
+		if d, ok := before(left, r.Before); ok && d < s.near {
+			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach
+		}
+		if d, ok := behind(right, r.After); ok && d < s.near {
+			s.near, s.role, s.bare = d, r.Role, false
+		}
+	}
+}
+
+// bareReach is how far, in the units of before, a word may stand from a
+// number that has no unit of money: "보증금이 1000", "월 80".
+const bareReach = 2 * 3 * 10
+
+// before measures how far the last of the words stands before the end of
+// left, in tenths: equal distances go to the longer word.
+func before(left string, list words) (int, bool) {
+	best, found := 0, false
+	for _, w := range list {
+		i := strings.LastIndex(left, w)
+		if i < 0 || !wordStart(left, i) || w[0] < utf8.RuneSelf && continuesLatin(left, i+len(w)) {
+			continue
+		}
+		gap := left[i+len(w):]
+		d := 10*len(strings.TrimSpace(gap)) + 6 - min(len(w), 18)/4
+		if !found || d < best {
+			best, found = d, true
+		}
+	}
+	return best, found
+}
+
+// behind measures how far the first of the words stands behind a sum.
+func behind(right string, list words) (int, bool) {
+	best, found := 0, false
+	for _, w := range list {
+		i := strings.Index(right, w)
+		if i < 0 || w[0] < utf8.RuneSelf && (continuesLatin(right, i+len(w)) && !strings.HasPrefix(right[i+len(w):], "s")) {
+			continue
+		}
+		d := 10*len(strings.TrimSpace(right[:i])) + 7 - min(len(w), 18)/4
+		if !found || d < best {
+			best, found = d, true
+		}
+	}
+	return best, found
+}
+
+// wordStart keeps "월" from being found in "3월" or "매월".
+func wordStart(s string, at int) bool {
+	if at == 0 {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(s[:at])
+	if s[at] < utf8.RuneSelf {
+		return !isLatinByte(s[at-1])
+	}
+	next, _ := utf8.DecodeRuneInString(s[at:])
+	return next != '월' || r == ' ' || r == '/' || r == '에' || r == '금' || r == ','
+}
+
+// pairs reads "1000에 60", "3천/50" and "500-40" as deposit and rent.
+func (x *extraction) pairs(sums []sumAt) {
+	for i := 0; i+1 < len(sums); i++ {
+		a, b := &sums[i], &sums[i+1]
+		if !b.Bare && !b.Colloquial && b.Won >= 100_0000*100 || a.TooLarge || b.TooLarge {
+			continue
+		}
+		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
+		lease := a.role == "" || a.role == state.AmountDeposit
+		switch gap {
+		case "에", "에 월", "에 월세", "월", "월세":
+			if !a.Bare && gap == "에" && !b.Bare || !lease {
+				continue
+			}
+		case "/", "-":
+			if a.Bare && !(x.r.signs["wolse"] || x.r.signs["deposit"] || x.r.signs["room"] || a.Won >= 100 && b.Won >= 10) || !lease {
+				continue
+			}
+		default:
+			continue
+		}
+		if a.Bare && (a.Won < 50 || a.Won > 99_999) || b.Bare && (b.Won < 1 || b.Won > 9_999) {
+			continue
+		}
+		a.role, a.bare, a.near = state.AmountDeposit, true, 0
+		b.role, b.bare, b.near = state.AmountMonthlyRent, true, 0
+	}
+}
+
+// fromTo reads "3억에서 3억 3천으로": now, and what is asked for. Which of
+// deposit, rent and price it is about is said before the first sum.
+func (x *extraction) fromTo(sums []sumAt) {
+	for i := 0; i+1 < len(sums); i++ {
+		a, b := &sums[i], &sums[i+1]
+		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
+		if gap != "에서" && gap != "에서 월세" && gap != "에서 보증금" && gap != "to" && gap != "->" && gap != "→" && gap != "인데" {
+			continue
+		}
+		_, right := around(x.r.norm, b.Start, b.End)
+		if gap == "인데" && b.role != state.AmountProposedDeposit {
+			continue
+		}
+		if a.Bare && !b.Bare && b.Won >= 1_0000_0000 && a.Won < 100 {
+			continue
+		}
+		a.bare, b.bare = a.bare || b.Bare && a.Bare && (x.r.signs["wolse"] || x.r.signs["rent_en"]), true
+		rent := a.role == state.AmountMonthlyRent || b.role == state.AmountMonthlyRent ||
+			(a.role == "" || a.role == state.AmountDeposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]
+		switch {
+		case rent:
+			a.role, b.role = state.AmountMonthlyRent, state.AmountProposedRent
+			a.bare = true
+		case a.role == state.AmountPrice || strings.Contains(right, "떨어") || strings.Contains(right, "올랐"):
+			a.role, b.role = state.AmountPrice, state.AmountPrice
+		default:
+			a.role, b.role = state.AmountCurrentDeposit, state.AmountProposedDeposit
+		}
+		a.near, b.near = 0, 0
+	}
+}
+
+// settle makes the roles of all sums fit each other: with a sum that is
+// asked for, the deposit is the present one, and an "increase" as large as
+// the deposit is the new deposit.
+func settle(sums []sumAt) {
+	var deposit, proposed *sumAt
+	for i := range sums {
+		s := &sums[i]
+		switch s.role {
+		case state.AmountDeposit, state.AmountCurrentDeposit:
+			if deposit == nil {
+				deposit = s
+			} else if proposed == nil && s.role == state.AmountDeposit && deposit.role == state.AmountCurrentDeposit {
+				proposed, s.role = s, state.AmountProposedDeposit
+			}
+		case state.AmountIncrease:
+			if deposit != nil && s.Won >= deposit.Won {
+				s.role = state.AmountProposedDeposit
+				proposed = s
+			} else if deposit != nil {
+				deposit.role = state.AmountCurrentDeposit
+			}
+		case state.AmountProposedDeposit:
+			proposed = s
+			if deposit != nil && s.Won < deposit.Won/2 {
+				s.role, proposed = state.AmountIncrease, nil
+			}
+		}
+	}
+	if deposit != nil && proposed != nil {
+		deposit.role = state.AmountCurrentDeposit
+	}
+}

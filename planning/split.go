@@ -1,0 +1,214 @@
+package planning
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// understanding is the settled intent of a query and of its parts.
+type understanding struct {
+	intent     string
+	confidence float64
+	reading    *reading
+	parts      []part
+}
+
+// part is one question of a compound query.
+type part struct {
+	text       string
+	intent     string
+	confidence float64
+	reading    *reading
+}
+
+// understand settles the intent of a query. A query is cut where it may
+// hold several questions; when two parts or more are surely of different
+// kinds of work the query is comprehensive, otherwise what the whole query
+// says counts. A part that is unclear or irrelevant by itself ("안녕하세요.")
+// belongs to its neighbour.
+func (p *Planner) understand(raw string) understanding {
+	whole := p.read(raw)
+	v := p.classify(whole)
+	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
+	if p.comprehensive() == "" || whole.fields < 2 && !p.documentsToo(whole) || v.intent == p.irrelevant {
+		return u
+	}
+	parts := p.parts(whole)
+	if len(parts) < 2 {
+		return u
+	}
+	u.intent, u.parts = p.comprehensive(), parts
+	u.confidence = 1
+	for _, part := range parts {
+		u.confidence = min(u.confidence, part.confidence)
+	}
+	u.confidence = max(u.confidence, v.chances[p.intents[u.intent]])
+	return u
+}
+
+// comprehensive is the intent for several kinds of work at once, "" when
+// the assistant has none.
+func (p *Planner) comprehensive() string {
+	if _, ok := p.intents["comprehensive"]; ok {
+		return "comprehensive"
+	}
+	return ""
+}
+
+// documentsToo tells whether a document is spoken of besides one topic.
+func (p *Planner) documentsToo(r *reading) bool {
+	return r.fields == 1 && (r.signs["contract_doc"] || r.signs["lease_doc"] || r.signs["clause"] || r.signs["letter_doc"])
+}
+
+// parts cuts a query into questions of different kinds; neighbours of one
+// kind are one part. Fewer than two parts means that it asks one thing.
+func (p *Planner) parts(whole *reading) []part {
+	var parts []part
+	pending := 0 // where the text begins that no part owns yet
+	pieces := cuts(whole)
+	for _, piece := range pieces {
+		text := strings.TrimSpace(whole.norm[pending:piece.end])
+		alone := p.read(whole.norm[piece.start:piece.end])
+		v := p.classify(alone)
+		if !p.standsAlone(alone, v) {
+			continue
+		}
+		key := p.cfg.Intents[v.intent].Key
+		pending = piece.end
+		if n := len(parts); n > 0 && parts[n-1].intent == key {
+			parts[n-1].text = joinText(parts[n-1].text, text)
+			parts[n-1].confidence = max(parts[n-1].confidence, v.confidence)
+			parts[n-1].reading = p.read(parts[n-1].text)
+			continue
+		}
+		parts = append(parts, part{text, key, v.confidence, p.read(text)})
+	}
+	if n := len(parts); n > 0 && pending < len(whole.norm) {
+		parts[n-1].text = joinText(parts[n-1].text, strings.TrimSpace(whole.norm[pending:]))
+		parts[n-1].reading = p.read(parts[n-1].text)
+	}
+	if distinct(parts) < 2 {
+		return nil
+	}
+	return parts
+}
+
+func joinText(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + " " + b
+}
+
+func distinct(parts []part) int {
+	seen := map[string]bool{}
+	for _, part := range parts {
+		seen[part.intent] = true
+	}
+	return len(seen)
+}
+
+// standsAlone tells whether a piece is surely a question of its own.
+func (p *Planner) standsAlone(r *reading, v verdict) bool {
+	in := p.cfg.Intents[v.intent]
+	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
+		return false
+	}
+	return r.signs["topic"] || r.signs["draft"] || r.signs["review"]
+}
+
+// joints are the words and endings between two questions. A joint inside a
+// token has to be its end.
+var (
+	jointWords = []string{"그리고", "또", "또한", "그리구", "추가로", "and", "also", "then", "및", "plus"}
+	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "도", "면서", "인데", "는데", "는지", "며"}
+)
+
+// maxPieces bounds how many pieces are looked at.
+const maxPieces = 16
+
+// cuts gives the pieces of a text between its joints. Quotations are never
+// cut, nor are the terms of the lexicon.
+func cuts(r *reading) []span {
+	var pieces []span
+	start := 0
+	cut := func(end, next int) {
+		if len(pieces) < maxPieces-1 && strings.TrimSpace(r.norm[start:end]) != "" {
+			pieces = append(pieces, span{start, end})
+			start = next
+		}
+	}
+	for i, tok := range r.tokens {
+		if tok.start < start || inside(r.quotes, tok.start) {
+			continue
+		}
+		word := r.norm[tok.start:tok.end]
+		if oneOf(jointWords, word) && tok.start > start {
+			cut(tok.start, tok.end)
+			continue
+		}
+		if tok.runes >= runOn {
+			for _, at := range innerJoints(r, tok) {
+				cut(at, at)
+			}
+		}
+		next := len(r.norm)
+		if i+1 < len(r.tokens) {
+			next = r.tokens[i+1].start
+		}
+		if strings.ContainsAny(r.norm[tok.end:next], "?!.;,\n/+&") && !decimal(r.norm, tok.end) || endsInJoint(word) && !splitsTerm(r, tok.end) {
+			cut(tok.end, tok.end)
+		}
+	}
+	return append(pieces, span{start, len(r.norm)})
+}
+
+func oneOf(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+func endsInJoint(word string) bool {
+	for _, end := range jointEnds {
+		if len(word) > len(end) && strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// decimal tells whether the mark at s[at] separates digits ("1,000").
+func decimal(s string, at int) bool {
+	return at+1 < len(s) && at > 0 && s[at-1] >= '0' && s[at-1] <= '9' && s[at+1] >= '0' && s[at+1] <= '9'
+}
+
+// splitsTerm tells whether a term of the lexicon goes over s[at].
+func splitsTerm(r *reading, at int) bool {
+	for _, h := range r.hits {
+		if h.start < at && h.end > at {
+			return true
+		}
+	}
+	return false
+}
+
+// innerJoints are the places after "…고", "…랑" within words run together
+// where a term of the lexicon follows.
+func innerJoints(r *reading, tok token) []int {
+	var at []int
+	for _, h := range r.hits {
+		if h.start <= tok.start || h.start >= tok.end {
+			continue
+		}
+		before := r.norm[tok.start:h.start]
+		last, _ := utf8.DecodeLastRuneInString(before)
+		if strings.ContainsRune("고랑", last) {
+			at = append(at, h.start)
+		}
+	}
+	return at
+}

@@ -1,0 +1,215 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+func applyTests() []test {
+	return []test{
+		on("commit writes everything with its numbers", applyWrites),
+		on("commit by a wrong owner, fence, run or session is fenced", applyFenced),
+		on("commit after the end is fenced", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			y.finish(r)
+			y.is(y.Apply(t.Context(), []*store.Commit{commit(r, "late")})[0], store.ErrFenced)
+			back, err := y.Run(t.Context(), r.ID)
+			y.must(err)
+			if back.Status != state.RunCompleted || back.FinishedAt == nil || !back.FinishedAt.Equal(after(1)) {
+				t.Errorf("run is %+v", back)
+			}
+			y.gapless(r.SessionID)
+		}),
+		on("commit to an unclaimed run by its empty owner", func(t *testing.T, y *yard) {
+			r := y.submit(y.session("u1").ID, "전세")
+			c := commit(r, "cancelled")
+			c.Status = state.RunCancelled
+			y.apply(c)
+			back, err := y.Run(t.Context(), r.ID)
+			y.must(err)
+			if back.Status != state.RunCancelled || back.StartedAt != nil {
+				t.Errorf("run is %+v", back)
+			}
+		}),
+		on("parent of a checkpoint can be given", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			first := commit(r, "first")
+			y.apply(first, commit(r, "second"))
+			fork := commit(r, "fork")
+			fork.Checkpoints[0].ParentID = first.Checkpoints[0].ID
+			y.apply(fork)
+			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
+			y.must(err)
+			if got.ParentID != first.Checkpoints[0].ID || got.StepNo != 3 {
+				t.Errorf("fork is %+v", got)
+			}
+		}),
+		on("commit without rows moves the run only", func(t *testing.T, y *yard) {
+			ctx, r := t.Context(), y.running("a")
+			before, err := y.Session(ctx, r.SessionID)
+			y.must(err)
+			c := commit(r, "x")
+			c.Checkpoints, c.Events, c.Messages, c.DeliveredSeq = nil, nil, nil, 1
+			y.apply(c)
+			s, err := y.Session(ctx, r.SessionID)
+			y.must(err)
+			before.DeliveredSeq, before.LastActivity = 1, after(1)
+			same(y, s, before)
+		}),
+		on("effects join the transaction", effects),
+		on("invalid commits are refused", applyInvalid),
+		on("cancelled context writes nothing", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			c := commit(r, "x")
+			y.is(y.Apply(ctx, []*store.Commit{c})[0], context.Canceled)
+			y.gapless(r.SessionID)
+			y.apply(c)
+			y.gapless(r.SessionID)
+		}),
+	}
+}
+
+func applyWrites(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.running("a")
+	c := commit(r, "하나")
+	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{Node: "n2", Label: nasty, State: []byte(`{"s":"\u0000"}`)})
+	c.Events = append(c.Events, &state.Event{ID: "mine", Type: "e2", Payload: []byte(`{"한":"글"}`)})
+	c.Messages = append(c.Messages, &state.Message{Role: state.RoleAssistant, Content: nasty, Data: []byte(`{"sections":[]}`)})
+	c.Status, c.NextNode, c.PlanShown = state.RunWaiting, "next", true
+	c.Error, c.Interrupt, c.Title, c.DeliveredSeq = nasty, []byte(`{"q":"?"}`), "새 제목", 2
+	y.apply(c)
+
+	want := r
+	want.Status, want.NextNode, want.PlanShown, want.Error, want.Interrupt = state.RunWaiting, "next", true, nasty, []byte(`{"q":"?"}`)
+	back, err := y.Run(ctx, r.ID)
+	y.must(err)
+	same(y, back, want)
+	s, err := y.Session(ctx, r.SessionID)
+	y.must(err)
+	if s.Title != "새 제목" || s.DeliveredSeq != 2 || *s.LastMessage != nasty || !s.UpdatedAt.Equal(after(1)) {
+		t.Errorf("session is %+v", s)
+	}
+	events, err := y.Events(ctx, r.SessionID, 1, 0)
+	y.must(err)
+	same(y, events, []state.Event{*c.Events[0], *c.Events[1]})
+	messages, err := y.Messages(ctx, r.SessionID, 0, 1)
+	y.must(err)
+	same(y, messages, []state.Message{*c.Messages[0], *c.Messages[1]})
+	last, err := y.LatestCheckpoint(ctx, r.SessionID)
+	y.must(err)
+	same(y, last, *c.Checkpoints[1])
+	y.gapless(r.SessionID)
+}
+
+func applyFenced(t *testing.T, y *yard) {
+	ctx, r, other := t.Context(), y.running("a"), y.running("b")
+	for name, spoil := range map[string]func(c *store.Commit){
+		"owner":   func(c *store.Commit) { c.Owner = "b" },
+		"nobody":  func(c *store.Commit) { c.Owner = "" },
+		"fence":   func(c *store.Commit) { c.Fence = 0 },
+		"run":     func(c *store.Commit) { c.RunID = "run-none" },
+		"session": func(c *store.Commit) { c.SessionID = other.SessionID },
+	} {
+		c := commit(r, name)
+		spoil(c)
+		c.Documents = []state.Document{{ID: name}}
+		c.Effects = []func(context.Context, store.Tx) error{
+			func(context.Context, store.Tx) error { t.Errorf("%s: effect ran", name); return nil },
+		}
+		y.is(y.Apply(ctx, []*store.Commit{c})[0], store.ErrFenced)
+		_, err := y.Document(ctx, name)
+		y.is(err, store.ErrNotFound)
+	}
+	events, err := y.Events(ctx, r.SessionID, 0, 0)
+	if err != nil || len(events) != 1 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+	y.gapless(r.SessionID)
+	y.gapless(other.SessionID)
+}
+
+func effects(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.running("a")
+	c := commit(r, "x")
+	c.Effects = []func(context.Context, store.Tx) error{
+		func(ctx context.Context, tx store.Tx) error {
+			if _, err := tx.ExecContext(ctx, `CREATE TABLE quiz (id bigint, answer text)`); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, `INSERT INTO quiz (id, answer) VALUES ($2, $1)`, nasty, 7)
+			return err
+		},
+		func(ctx context.Context, tx store.Tx) error {
+			// Sees the rows of its own commit and of the effect before.
+			var answer string
+			var steps int
+			if err := tx.QueryRowContext(ctx, `SELECT answer FROM quiz WHERE id = $1`, 7).Scan(&answer); err != nil {
+				return err
+			}
+			rows, err := tx.QueryContext(ctx, `SELECT step_no FROM checkpoints WHERE session_id = $1`, r.SessionID)
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
+			for rows.Next() {
+				steps++
+			}
+			if answer != nasty || steps != 1 {
+				t.Errorf("effect sees %q and %d steps", answer, steps)
+			}
+			return rows.Err()
+		},
+	}
+	y.apply(c)
+	oops := errors.New("oops")
+	bad := commit(r, "bad")
+	bad.Effects = []func(context.Context, store.Tx) error{
+		func(ctx context.Context, tx store.Tx) error {
+			_, err := tx.ExecContext(ctx, `INSERT INTO quiz (id, answer) VALUES (8, '')`)
+			return errors.Join(err, oops)
+		},
+	}
+	y.is(y.Apply(ctx, []*store.Commit{bad})[0], oops)
+	if bad.Events[0].Seq != 0 || bad.Checkpoints[0].StepNo != 0 || bad.Checkpoints[0].ParentID != "" || bad.Messages[0].ID != 0 {
+		t.Error("an undone commit keeps its numbers")
+	}
+	check := commit(r, "check")
+	check.Effects = []func(context.Context, store.Tx) error{
+		func(ctx context.Context, tx store.Tx) error {
+			var n int
+			err := tx.QueryRowContext(ctx, `SELECT count(*) FROM quiz`).Scan(&n)
+			if n != 1 {
+				t.Errorf("%d rows of effects are left", n)
+			}
+			return err
+		},
+	}
+	y.apply(check)
+	y.gapless(r.SessionID)
+}
+
+func applyInvalid(t *testing.T, y *yard) {
+	r := y.running("a")
+	for name, spoil := range map[string]func(c *store.Commit){
+		"status":  func(c *store.Commit) { c.Status = "" },
+		"unknown": func(c *store.Commit) { c.Status = "paused" },
+		"message": func(c *store.Commit) { c.Messages[0].Content = "a\x00" },
+		"event":   func(c *store.Commit) { c.Events[0].Payload = []byte("\xff") },
+		"state":   func(c *store.Commit) { c.Checkpoints[0].State = []byte("\x00") },
+		"memory":  func(c *store.Commit) { c.Memories = []state.Memory{{Query: "\xff"}} },
+		"title":   func(c *store.Commit) { c.Title = "\xff" },
+	} {
+		bad, good := commit(r, name), commit(r, "good")
+		spoil(bad)
+		errs := y.Apply(t.Context(), []*store.Commit{bad, good})
+		y.is(errs[0], store.ErrInvalid)
+		y.must(errs[1])
+	}
+	y.gapless(r.SessionID)
+}

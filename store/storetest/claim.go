@@ -1,0 +1,212 @@
+package storetest
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+func claimTests() []test {
+	return []test{
+		on("claim takes a queued run", func(t *testing.T, y *yard) {
+			r := y.submit(y.session("u1").ID, "전세")
+			y.beat("a", after(10))
+			got := y.claim(r.ID, "a")
+			want, at := r, noon
+			want.Owner, want.Fence, want.Attempt, want.Status, want.StartedAt = "a", 1, 1, state.RunRunning, &at
+			same(y, got, want)
+			back, err := y.Run(t.Context(), r.ID)
+			y.must(err)
+			same(y, back, want)
+		}),
+		on("claim refuses what isn't claimable", claimRefuses),
+		on("claim takes over when the lease is over", claimTakesOver),
+		on("claims at once: exactly one wins", claimRace),
+		on("takeovers at once: exactly one wins", takeoverRace),
+		on("due runs are what claim would take", claimDue),
+		on("release node frees its runs", releaseNode),
+		on("release all frees every run", func(t *testing.T, y *yard) {
+			a, b := y.running("a"), y.running("b")
+			y.must(y.ReleaseAll(t.Context()))
+			y.beat("c", after(10))
+			for _, r := range []state.Run{a, b} {
+				if got := y.claim(r.ID, "c"); got.Fence != 2 || got.Attempt != 2 {
+					t.Errorf("claimed as %+v", got)
+				}
+			}
+		}),
+		on("controls reach the owner", controls),
+	}
+}
+
+func claimRefuses(t *testing.T, y *yard) {
+	ctx, s := t.Context(), y.session("u1")
+	first, second := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
+	y.beat("a", after(10))
+	y.beat("b", after(10))
+	refused := func(runID, owner string, want error) {
+		t.Helper()
+		_, err := y.Claim(ctx, runID, owner, noon)
+		y.is(err, want)
+	}
+	refused("run-none", "a", store.ErrNotFound)
+	refused(first.ID, "", store.ErrInvalid)
+	refused(second.ID, "a", store.ErrFenced) // first is ahead
+	r := y.claim(first.ID, "a")
+	refused(first.ID, "b", store.ErrFenced) // lease holds
+	refused(first.ID, "a", store.ErrFenced) // its own already
+	refused(second.ID, "b", store.ErrFenced)
+
+	wait := commit(r, "ask")
+	wait.Status, wait.Interrupt = state.RunWaiting, []byte(`{"q":"?"}`)
+	y.apply(wait)
+	refused(first.ID, "b", store.ErrFenced) // waits for the user
+	refused(second.ID, "b", store.ErrFenced)
+
+	answered := commit(r, "answered")
+	answered.Status = state.RunQueued
+	y.apply(answered)
+	r = y.claim(first.ID, "b")
+	if r.Fence != 2 || r.Interrupt != nil {
+		t.Errorf("claimed after the answer as %+v", r)
+	}
+	y.finish(r)
+	refused(first.ID, "a", store.ErrFenced) // has ended
+	y.claim(second.ID, "a")
+}
+
+func claimTakesOver(t *testing.T, y *yard) {
+	ctx := t.Context()
+	r := y.running("a") // lease until minute 10
+	y.beat("b", after(60))
+	_, err := y.Claim(ctx, r.ID, "b", after(10))
+	y.is(err, store.ErrFenced)
+	taken, err := y.Claim(ctx, r.ID, "b", after(11))
+	y.must(err)
+	if taken.Owner != "b" || taken.Fence != 2 || taken.Attempt != 2 || !taken.StartedAt.Equal(noon) {
+		t.Errorf("taken over as %+v", taken)
+	}
+	y.is(y.Apply(ctx, []*store.Commit{commit(r, "late")})[0], store.ErrFenced)
+	y.apply(commit(taken, "new owner"))
+	// The first owner's return changes nothing.
+	y.beat("a", after(60))
+	y.is(y.Apply(ctx, []*store.Commit{commit(r, "later")})[0], store.ErrFenced)
+	y.gapless(r.SessionID)
+}
+
+func claimRace(t *testing.T, y *yard) {
+	for i := range 20 {
+		r := y.submit(y.session("u1").ID, id("q", i))
+		race(t, y, r.ID, 1)
+	}
+}
+
+func takeoverRace(t *testing.T, y *yard) {
+	for range 10 {
+		r := y.running("dead")
+		y.beat("dead", noon.Add(-1))
+		race(t, y, r.ID, 2)
+	}
+}
+
+// race lets four nodes claim one run.
+func race(t *testing.T, y *yard, runID string, fence int64) {
+	t.Helper()
+	var wins atomic.Int64
+	var wg sync.WaitGroup
+	for n := range 4 {
+		owner := id("node", n)
+		y.beat(owner, after(10))
+		wg.Go(func() {
+			r, err := y.Claim(t.Context(), runID, owner, noon)
+			switch {
+			case err == nil:
+				wins.Add(1)
+				if r.Owner != owner || r.Fence != fence {
+					t.Errorf("won as %+v", r)
+				}
+			case !errors.Is(err, store.ErrFenced):
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if wins.Load() != 1 {
+		t.Fatalf("%d nodes won", wins.Load())
+	}
+}
+
+func claimDue(t *testing.T, y *yard) {
+	ctx := t.Context()
+	s := y.session("u1")
+	queued, behind := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
+	alive, dead, waiting, ended := y.running("a"), y.running("dead"), y.running("a"), y.running("a")
+	c := commit(waiting, "ask")
+	c.Status = state.RunWaiting
+	y.apply(c)
+	y.finish(ended)
+	y.beat("dead", noon.Add(-1))
+
+	due, err := y.ClaimDue(ctx, "b", noon, 0)
+	y.must(err)
+	got := map[string]bool{}
+	for _, r := range due {
+		got[r.ID] = true
+	}
+	same(y, got, map[string]bool{queued.ID: true, dead.ID: true})
+	one, err := y.ClaimDue(ctx, "b", noon, 1)
+	if err != nil || len(one) != 1 {
+		t.Errorf("asked for one, got %d, %v", len(one), err)
+	}
+	// Asking claims nothing.
+	y.beat("b", after(10))
+	for _, r := range due {
+		if r = y.claim(r.ID, "b"); r.Owner != "b" {
+			t.Errorf("claimed as %+v", r)
+		}
+	}
+	due, err = y.ClaimDue(ctx, "c", noon, 0)
+	if err != nil || len(due) != 0 {
+		t.Errorf("%v are due after the claims, %v", runIDs(due), err)
+	}
+	_, _ = behind, alive
+}
+
+func releaseNode(t *testing.T, y *yard) {
+	ctx := t.Context()
+	r, other := y.running("a"), y.running("b")
+	y.must(y.ReleaseNode(ctx, "a"))
+	y.is(y.Apply(ctx, []*store.Commit{commit(r, "late")})[0], store.ErrFenced)
+	y.beat("c", after(10))
+	if got := y.claim(r.ID, "c"); got.Fence != 2 {
+		t.Errorf("claimed as %+v", got)
+	}
+	_, err := y.Claim(ctx, other.ID, "c", noon)
+	y.is(err, store.ErrFenced)
+	y.must(y.ReleaseNode(ctx, "unknown"))
+}
+
+func controls(t *testing.T, y *yard) {
+	ctx := t.Context()
+	r, other := y.running("a"), y.running("b")
+	wishes := []store.Control{
+		{RunID: r.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon},
+		{RunID: r.ID, Kind: store.ControlCancel, At: after(1)},
+	}
+	for _, c := range append(wishes, wishes[0], store.Control{RunID: other.ID, Kind: store.ControlCancel, At: noon}) {
+		y.must(y.AddControl(ctx, c))
+	}
+	got, err := y.Controls(ctx, "a")
+	y.must(err)
+	same(y, got, wishes)
+	y.is(y.AddControl(ctx, store.Control{RunID: "run-none", Kind: store.ControlCancel}), store.ErrNotFound)
+	y.finish(r)
+	got, err = y.Controls(ctx, "a")
+	if err != nil || len(got) != 0 {
+		t.Errorf("an ended run has wishes: %v, %v", got, err)
+	}
+}

@@ -1,0 +1,101 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+func historyTests() []test {
+	return []test{
+		on("events after a number, limited", func(t *testing.T, y *yard) {
+			ctx, r := t.Context(), y.running("a")
+			c := commit(r, "many")
+			for range 200 {
+				c.Events = append(c.Events, &state.Event{Type: "e", Payload: []byte(`{}`)})
+			}
+			y.apply(c)
+			y.gapless(r.SessionID)
+			page, err := y.Events(ctx, r.SessionID, 100, 5)
+			y.must(err)
+			if len(page) != 5 || page[0].Seq != 101 || page[4].Seq != 105 {
+				t.Errorf("page is %v", page)
+			}
+			page, err = y.Events(ctx, r.SessionID, 202, 5)
+			if err != nil || len(page) != 0 {
+				t.Errorf("after the end: %v, %v", page, err)
+			}
+			page, err = y.Events(ctx, "session-none", 0, 5)
+			if err != nil || len(page) != 0 {
+				t.Errorf("of nowhere: %v, %v", page, err)
+			}
+		}),
+		on("messages oldest first, paged", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			for i := range 4 {
+				y.apply(commit(r, id("m", i)))
+			}
+			page, err := y.Messages(t.Context(), r.SessionID, 2, 3)
+			y.must(err)
+			if len(page) != 2 || page[0].Content != "m-002" || page[1].ID != 5 {
+				t.Errorf("page is %+v", page)
+			}
+		}),
+		on("checkpoints list without values, one has them", checkpoints),
+		on("1 MiB of state comes back whole", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			c := commit(r, "big")
+			c.Checkpoints[0].State = []byte(`{"텍스트":"` + strings.Repeat("가'%_\\\\", 150_000) + `"}`)
+			y.apply(c)
+			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
+			y.must(err)
+			if string(got.State) != string(c.Checkpoints[0].State) {
+				t.Error("the state came back changed")
+			}
+		}),
+	}
+}
+
+func checkpoints(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.running("a")
+	_, err := y.LatestCheckpoint(ctx, r.SessionID)
+	y.is(err, store.ErrNotFound)
+	_, err = y.Checkpoint(ctx, "none")
+	y.is(err, store.ErrNotFound)
+	var want []state.Checkpoint
+	for i := range 5 {
+		c := commit(r, id("step", i))
+		c.Checkpoints[0].Label = nasty
+		c.Checkpoints[0].Changes = []state.TransitionLog{{
+			Timestamp: "t", FieldChanged: "필드", OldValue: []byte(`null`), NewValue: []byte(`"새"`),
+		}}
+		y.apply(c)
+		want = append([]state.Checkpoint{*c.Checkpoints[0]}, want...)
+	}
+	one, err := y.Checkpoint(ctx, want[1].ID)
+	y.must(err)
+	same(y, one, want[1])
+	latest, err := y.LatestCheckpoint(ctx, r.SessionID)
+	y.must(err)
+	same(y, latest, want[0])
+
+	y.finish(r)
+	next := y.claim(y.submit(r.SessionID, "다음").ID, "a")
+	y.apply(commit(next, "next"))
+	for i := range want {
+		want[i].State, want[i].Changes = nil, nil
+	}
+	list, err := y.Checkpoints(ctx, r.SessionID, r.ID, want[0].StepNo+1, 3)
+	y.must(err)
+	same(y, list, want[:3])
+	list, err = y.Checkpoints(ctx, r.SessionID, "", list[2].StepNo, 0)
+	y.must(err)
+	same(y, list, want[3:])
+	list, err = y.Checkpoints(ctx, r.SessionID, next.ID, 0, 0)
+	if err != nil || len(list) != 1 || list[0].StepNo != 7 {
+		t.Errorf("the next run's are %+v, %v", list, err)
+	}
+	y.gapless(r.SessionID)
+}

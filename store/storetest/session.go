@@ -1,0 +1,191 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+func sessionTests() []test {
+	return []test{
+		on("session keeps every field", sessionFields),
+		on("session gets defaults", func(t *testing.T, y *yard) {
+			s, err := y.CreateSession(t.Context(), state.Session{Assistant: "tutor"})
+			y.must(err)
+			if !strings.HasPrefix(s.ID, "session-") || s.Title != state.DefaultTitle || s.Epoch == "" || s.CreatedAt.IsZero() {
+				t.Errorf("created %+v", s)
+			}
+			back, err := y.Session(t.Context(), s.ID)
+			y.must(err)
+			same(y, back, s)
+		}),
+		on("session id is taken once", func(t *testing.T, y *yard) {
+			s := y.session("u1")
+			_, err := y.CreateSession(t.Context(), state.Session{ID: s.ID})
+			y.is(err, store.ErrConflict)
+		}),
+		on("unknown session is not found", func(t *testing.T, y *yard) {
+			ctx := t.Context()
+			_, err := y.Session(ctx, "session-none")
+			y.is(err, store.ErrNotFound)
+			y.is(y.RenameSession(ctx, "session-none", "x", noon), store.ErrNotFound)
+			y.is(y.TouchSession(ctx, "session-none", noon, noon), store.ErrNotFound)
+			y.is(y.DeleteSession(ctx, "session-none", false, noon), store.ErrNotFound)
+			y.is(y.DeleteSession(ctx, "session-none", true, noon), store.ErrNotFound)
+			y.is(y.RestoreSession(ctx, "session-none"), store.ErrNotFound)
+			y.must(y.MarkDelivered(ctx, "session-none", 1))
+		}),
+		on("sessions list is the user's own, newest change first, paged", sessionList),
+		on("rename, touch and mark delivered", func(t *testing.T, y *yard) {
+			ctx, s := t.Context(), y.session("u1")
+			y.must(y.RenameSession(ctx, s.ID, nasty, after(1)))
+			y.must(y.TouchSession(ctx, s.ID, after(2), after(99)))
+			y.must(y.MarkDelivered(ctx, s.ID, 7))
+			y.must(y.MarkDelivered(ctx, s.ID, 3))
+			s.Title, s.UpdatedAt, s.LastActivity, s.ExpiresAt, s.DeliveredSeq = nasty, after(1), after(2), after(99), 7
+			back, err := y.Session(ctx, s.ID)
+			y.must(err)
+			same(y, back, s)
+		}),
+		on("soft delete hides and restore shows", softDelete),
+		on("hard delete leaves nothing", hardDelete),
+		on("expired sessions are hidden and counted", expiry),
+		on("values no database can keep are refused", func(t *testing.T, y *yard) {
+			for _, bad := range []string{"a\x00b", "a\xffb"} {
+				_, err := y.CreateSession(t.Context(), state.Session{Title: bad})
+				y.is(err, store.ErrInvalid)
+				y.is(y.RenameSession(t.Context(), y.session("u1").ID, bad, noon), store.ErrInvalid)
+			}
+		}),
+	}
+}
+
+func sessionFields(t *testing.T, y *yard) {
+	in := state.Session{
+		ID: "session-1", Assistant: "realestate", UserID: "u'1", Title: nasty, Language: "en",
+		Metadata: []byte(`{"기기":"m\u0000b%"}`), CreatedAt: noon, UpdatedAt: after(1),
+		LastActivity: after(2), ExpiresAt: after(3), Epoch: "e1",
+	}
+	out, err := y.CreateSession(t.Context(), in)
+	y.must(err)
+	same(y, out, in)
+	back, err := y.Session(t.Context(), in.ID)
+	y.must(err)
+	same(y, back, in)
+}
+
+func sessionList(t *testing.T, y *yard) {
+	ctx := t.Context()
+	var mine []string
+	for i := range 5 {
+		s, err := y.CreateSession(ctx, state.Session{UserID: "u1", CreatedAt: after(i)})
+		y.must(err)
+		mine = append([]string{s.ID}, mine...)
+	}
+	y.session("u2")
+	nobody := y.session("")
+	list := func(f store.SessionFilter) (ids []string) {
+		t.Helper()
+		found, err := y.Sessions(ctx, f)
+		y.must(err)
+		for _, s := range found {
+			ids = append(ids, s.ID)
+		}
+		return ids
+	}
+	same(y, list(store.SessionFilter{UserID: "u1"}), mine)
+	same(y, list(store.SessionFilter{UserID: "u1", Limit: 2}), mine[:2])
+	same(y, list(store.SessionFilter{UserID: "u1", Limit: 2, Offset: 3}), mine[3:])
+	same(y, list(store.SessionFilter{}), []string{nobody.ID})
+	same(y, list(store.SessionFilter{UserID: "u%"}), nil)
+	// A message makes a session the newest.
+	last := mine[4]
+	in := submission(last, "", nasty)
+	in.At = after(50)
+	_, err := y.Submit(ctx, in)
+	y.must(err)
+	same(y, list(store.SessionFilter{UserID: "u1", Limit: 1}), []string{last})
+}
+
+func softDelete(t *testing.T, y *yard) {
+	ctx, s := t.Context(), y.session("u1")
+	r := y.submit(s.ID, "전세")
+	y.must(y.DeleteSession(ctx, s.ID, false, after(1)))
+	_, err := y.Session(ctx, s.ID)
+	y.is(err, store.ErrNotFound)
+	y.is(y.DeleteSession(ctx, s.ID, false, after(1)), store.ErrNotFound)
+	y.is(y.RenameSession(ctx, s.ID, "x", noon), store.ErrNotFound)
+	_, err = y.Submit(ctx, submission(s.ID, "", "또"))
+	y.is(err, store.ErrNotFound)
+	if list, err := y.Sessions(ctx, store.SessionFilter{UserID: "u1"}); err != nil || len(list) != 0 {
+		t.Errorf("hidden session is listed: %v, %v", list, err)
+	}
+	// What runs may go on.
+	y.beat("a", after(10))
+	y.apply(commit(y.claim(r.ID, "a"), "late"))
+
+	y.must(y.RestoreSession(ctx, s.ID))
+	y.is(y.RestoreSession(ctx, s.ID), store.ErrNotFound)
+	back, err := y.Session(ctx, s.ID)
+	y.must(err)
+	if back.DeletedAt != nil || back.MessageCount != 2 {
+		t.Errorf("restored as %+v", back)
+	}
+	y.gapless(s.ID)
+}
+
+func hardDelete(t *testing.T, y *yard) {
+	ctx := t.Context()
+	r, other := y.running("a"), y.running("a")
+	c := commit(r, "one")
+	c.Documents = []state.Document{{ID: "doc", Title: "t"}}
+	y.apply(c, commit(other, "other"))
+	y.must(y.SaveFeedback(ctx, store.Feedback{RunID: r.ID, UserID: "u1", Rating: "positive", At: noon}))
+	y.must(y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
+	y.must(y.DeleteSession(ctx, r.SessionID, false, after(1)))
+	y.must(y.DeleteSession(ctx, r.SessionID, true, after(2)))
+
+	y.is(y.RestoreSession(ctx, r.SessionID), store.ErrNotFound)
+	_, err := y.Run(ctx, r.ID)
+	y.is(err, store.ErrNotFound)
+	_, err = y.Document(ctx, "doc")
+	y.is(err, store.ErrNotFound)
+	_, err = y.Checkpoint(ctx, c.Checkpoints[0].ID)
+	y.is(err, store.ErrNotFound)
+	events, err := y.Events(ctx, r.SessionID, 0, 0)
+	y.must(err)
+	messages, err := y.Messages(ctx, r.SessionID, 0, 0)
+	y.must(err)
+	if len(events)+len(messages) != 0 {
+		t.Errorf("%d events and %d messages are left", len(events), len(messages))
+	}
+	y.is(y.Apply(ctx, []*store.Commit{commit(r, "two")})[0], store.ErrFenced)
+	y.gapless(other.SessionID)
+}
+
+func expiry(t *testing.T, y *yard) {
+	ctx := t.Context()
+	for i := range 3 {
+		_, err := y.CreateSession(ctx, state.Session{CreatedAt: noon, ExpiresAt: after(i + 1)})
+		y.must(err)
+	}
+	forever := y.session("")
+	stats, err := y.SessionStats(ctx, after(2))
+	y.must(err)
+	same(y, stats, store.SessionStats{Total: 4, Active: 2, Expired: 2})
+	n, err := y.ExpireSessions(ctx, after(2))
+	if err != nil || n != 2 {
+		t.Errorf("%d expired, %v", n, err)
+	}
+	stats, err = y.SessionStats(ctx, after(2))
+	y.must(err)
+	same(y, stats, store.SessionStats{Total: 4, Active: 2, Deleted: 2})
+	_, err = y.Session(ctx, forever.ID)
+	y.must(err)
+	n, err = y.ExpireSessions(ctx, after(2))
+	if err != nil || n != 0 {
+		t.Errorf("%d expired again, %v", n, err)
+	}
+}

@@ -1,0 +1,135 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+func userTests() []test {
+	return []test{
+		on("memories: newest first, since, limit, forget", memories),
+		on("memories: the newest 100 of 90 days", memoriesBounded),
+		on("preferences are replaced by key", preferences),
+		on("documents of a session", documents),
+		on("feedback is one a user and run", feedback),
+		on("nobody's memories and preferences aren't kept", func(t *testing.T, y *yard) {
+			c := commit(y.running("a"), "x")
+			c.Memories, c.Preferences = []state.Memory{{Query: "q"}}, []state.Preference{{Key: "k"}}
+			y.apply(c)
+			m, err := y.Memories(t.Context(), "", time.Time{}, 0)
+			y.must(err)
+			p, err := y.Preferences(t.Context(), "")
+			y.must(err)
+			if len(m)+len(p) != 0 {
+				t.Errorf("kept %v and %v", m, p)
+			}
+			y.is(y.SavePreference(t.Context(), state.Preference{Key: "k"}), store.ErrInvalid)
+		}),
+	}
+}
+
+func memory(user string, minute int) state.Memory {
+	return state.Memory{
+		ConversationID: "session-1", RunID: id("run", minute), UserID: user, Query: nasty,
+		Response: "답", Intent: "legal_consult", Timestamp: after(minute),
+	}
+}
+
+func memories(t *testing.T, y *yard) {
+	ctx := t.Context()
+	c := commit(y.running("a"), "x")
+	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2), memory("u1", 3), memory("u2", 1)}
+	y.apply(c)
+	got, err := y.Memories(ctx, "u1", after(2), 0)
+	y.must(err)
+	same(y, got, []state.Memory{memory("u1", 3), memory("u1", 2)})
+	got, err = y.Memories(ctx, "u1", time.Time{}, 1)
+	y.must(err)
+	same(y, got, []state.Memory{memory("u1", 3)})
+	n, err := y.DeleteMemories(ctx, "u1")
+	if err != nil || n != 3 {
+		t.Errorf("forgot %d, %v", n, err)
+	}
+	got, err = y.Memories(ctx, "u2", time.Time{}, 0)
+	y.must(err)
+	same(y, got, []state.Memory{memory("u2", 1)})
+}
+
+func memoriesBounded(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.running("a")
+	old := commit(r, "old")
+	old.Memories = []state.Memory{memory("u1", -91*24*60), memory("u1", -89*24*60)}
+	y.apply(old)
+	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
+	y.must(err)
+	same(y, got, []state.Memory{memory("u1", -89*24*60)})
+
+	many := commit(r, "many")
+	for i := range 101 {
+		many.Memories = append(many.Memories, memory("u1", i))
+	}
+	y.apply(many)
+	got, err = y.Memories(ctx, "u1", time.Time{}, 1000)
+	y.must(err)
+	if len(got) != 100 || !got[0].Timestamp.Equal(after(100)) || !got[99].Timestamp.Equal(after(1)) {
+		t.Errorf("kept %d, from %v to %v", len(got), got[0].Timestamp, got[len(got)-1].Timestamp)
+	}
+}
+
+func preferences(t *testing.T, y *yard) {
+	ctx := t.Context()
+	c := commit(y.running("a"), "x")
+	c.Preferences = []state.Preference{
+		{UserID: "u1", Key: "region", Value: "마포구", Evidence: nasty, UpdatedAt: noon},
+		{UserID: "u1", Key: "budget", Value: "5억", UpdatedAt: noon},
+		{UserID: "u2", Key: "region", Value: "강남구", UpdatedAt: noon},
+	}
+	y.apply(c)
+	better := state.Preference{UserID: "u1", Key: "region", Value: "용산구", UpdatedAt: after(1)}
+	y.must(y.SavePreference(ctx, better))
+	got, err := y.Preferences(ctx, "u1")
+	y.must(err)
+	same(y, got, []state.Preference{c.Preferences[1], better})
+	y.must(y.DeletePreference(ctx, "u1", "region"))
+	y.is(y.DeletePreference(ctx, "u1", "region"), store.ErrNotFound)
+	got, err = y.Preferences(ctx, "u2")
+	y.must(err)
+	same(y, got, c.Preferences[2:])
+}
+
+func documents(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.running("a")
+	c := commit(r, "x")
+	c.Documents = []state.Document{
+		{UserID: "u1", Type: "lease", Title: nasty, Markdown: "# 계약서", Metadata: []byte(`{"a":1}`)},
+		{UserID: "u1", Type: "lease", Title: "둘"},
+	}
+	y.apply(c)
+	got, err := y.DocumentsOf(ctx, r.SessionID)
+	y.must(err)
+	same(y, got, c.Documents)
+	one, err := y.Document(ctx, c.Documents[0].ID)
+	y.must(err)
+	same(y, one, c.Documents[0])
+	if one.SessionID != r.SessionID || one.RunID != r.ID {
+		t.Errorf("belongs to %+v", one)
+	}
+	_, err = y.Document(ctx, "none")
+	y.is(err, store.ErrNotFound)
+}
+
+func feedback(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.running("a")
+	f := store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "negative", At: noon}
+	y.must(y.SaveFeedback(ctx, f))
+	f.Rating, f.Comment, f.At = "positive", nasty, after(1)
+	y.must(y.SaveFeedback(ctx, f))
+	got, err := y.FeedbackOn(ctx, r.ID)
+	y.must(err)
+	same(y, got, []store.Feedback{f})
+	f.RunID = "run-none"
+	y.is(y.SaveFeedback(ctx, f), store.ErrNotFound)
+}

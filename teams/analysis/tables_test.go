@@ -1,0 +1,104 @@
+package analysis
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/teams/clause"
+)
+
+const packs = "../../assistants/realestate/packs/"
+
+func loadTables(t testing.TB) *Tables {
+	t.Helper()
+	f, err := os.Open(packs + "rates.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	tables, err := LoadTables(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+func loadClauses(t testing.TB) *clause.Catalog {
+	t.Helper()
+	f, err := os.Open(packs + "clauses.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, err := clause.Load(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestLoadTablesRefuses(t *testing.T) {
+	t.Parallel()
+	pack, err := os.ReadFile(packs + "rates.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := string(pack)
+	tests := []struct{ name, old, new, want string }{
+		{"unknown key", "ceiling_pct: 5\n", "ceiling_percent: 5\n", "[13:3]"},
+		{"empty file", good, "", "EOF"},
+		{"not YAML", "version: 1", "version: [1", "rates"},
+		{"version", "version: 1", "version: 9", "version 9"},
+		{"text for a number", "ceiling_pct: 5\n", "ceiling_pct: five\n", "ceiling_pct"},
+		{"absurd rate", "ceiling_pct: 5\n", "ceiling_pct: 500\n", "rent_increase.ceiling_pct"},
+		{"unknown status", "status: statute", "status: rumour", "rumour"},
+		{"bad day", `from: "2026-08-27"`, `from: "2026-13-27"`, "base_rate.history"},
+		{"history out of order", `from: "2026-08-27"`, `from: "2026-01-27"`, "not after"},
+		{"fee bands out of order", "below: 200000000, pct: 0.5", "below: 20000000, pct: 0.5", "brokerage.sale"},
+		{"open-ended row missing", "    - {pct: 0.7}\n", "", "open-ended"},
+		{"tax slope", "slope_minus: 3", "slope_minus: 2", "slope"},
+		{"bracket jump", "deduct: 1260000", "deduct: 1260001", "jump"},
+		{"rates missing", "pct: [0.097, 0.102, 0.107, 0.113]", "pct: [0.097, 0.102, 0.107]", "3 rates"},
+		{"too many decimals", "pct: 0.4}", "pct: 0.412345}", "decimals"},
+		{"unknown condition", "when: [newlywed], won: 75000000", "when: [newlywedd], won: 75000000", "newlywedd"},
+		{"double product", "id: buteumok_youth", "id: buteumok_general", "used twice"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			bad := strings.Replace(good, tt.old, tt.new, 1)
+			if bad == good {
+				t.Fatalf("%q is not in the pack", tt.old)
+			}
+			_, err := LoadTables(strings.NewReader(bad))
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if !errors.Is(err, ErrTables) {
+				t.Errorf("%v is no ErrTables", err)
+			}
+			if tt.name != "not YAML" && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzLoadTables(f *testing.F) {
+	pack, err := os.ReadFile(packs + "rates.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(pack[:2000]))
+	f.Add("version: 1\nloans: []\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 8<<10 {
+			return
+		}
+		if tables, err := LoadTables(strings.NewReader(text)); err == nil && tables.validate() != nil {
+			t.Fatal("loaded tables that don't hold")
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+// ErrBacklog is returned for a command when too many wait for a connection.
+var ErrBacklog = errors.New("client: too many commands are waiting for the connection")
+
+// maxBacklog bounds the commands that wait for a connection.
+const maxBacklog = 64
+
+// Query is a question.
+type Query struct {
+	Text     string
+	Language string // ko | en; "" lets the text decide
+	OnBusy   string // enqueue | reject | interrupt; "" is enqueue
+}
+
+// command is one on its way to the server.
+type command struct {
+	body []byte
+	// msgID is a query's client_msg_id: it stays until the server confirms
+	// it and is sent again on each new connection.
+	msgID string
+	sent  bool
+}
+
+// wire is a command as it is sent.
+type wire struct {
+	Type         string   `json:"type"`
+	ID           string   `json:"id,omitempty"`
+	Query        string   `json:"query,omitempty"`
+	ClientMsgID  string   `json:"client_msg_id,omitempty"`
+	OnBusy       string   `json:"on_busy,omitempty"`
+	Language     string   `json:"language,omitempty"`
+	RunID        string   `json:"run_id,omitempty"`
+	TodoID       string   `json:"todo_id,omitempty"`
+	Token        string   `json:"token,omitempty"`
+	LastSeq      *int64   `json:"last_seq,omitempty"`
+	Epoch        string   `json:"epoch,omitempty"`
+	Capabilities []string `json:"capabilities,omitempty"`
+}
+
+func (w wire) encode() []byte {
+	body, err := json.Marshal(w)
+	if err != nil {
+		panic(fmt.Sprintf("client: encode %s: %v", w.Type, err)) // strings and numbers only
+	}
+	return body
+}
+
+// Query sends a question, now or when there is a connection, and returns
+// its client_msg_id: the ack that names it tells the run.
+func (c *Client) Query(q Query) (string, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", fmt.Errorf("make client_msg_id: %w", err)
+	}
+	w := wire{
+		Type: "query", ID: id.String(), ClientMsgID: id.String(),
+		Query: q.Text, Language: q.Language, OnBusy: q.OnBusy,
+	}
+	return id.String(), c.enqueue(&command{body: w.encode(), msgID: id.String()})
+}
+
+// Cancel asks that a run be ended; "" is the session's current one.
+func (c *Client) Cancel(runID string) error {
+	return c.enqueue(&command{body: wire{Type: "cancel", RunID: runID}.encode()})
+}
+
+// Skip asks that a step of a run be passed over.
+func (c *Client) Skip(runID, stepID string) error {
+	return c.enqueue(&command{body: wire{Type: "todo_skip", RunID: runID, TodoID: stepID}.encode()})
+}
+
+func (c *Client) enqueue(cmd *command) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return c.err
+	}
+	if len(c.backlog) >= maxBacklog {
+		return ErrBacklog
+	}
+	c.backlog = append(c.backlog, cmd)
+	select {
+	case c.wake <- struct{}{}:
+	default: // the writer is going to look anyway
+	}
+	return nil
+}
+
+// next is the first command that was not sent on this connection; nil when
+// there is none. With confirms the server's ack takes queries off the
+// backlog, else sending them does.
+func (c *Client) next(confirms bool) *command {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, cmd := range c.backlog {
+		if cmd.sent {
+			continue
+		}
+		cmd.sent = true
+		if cmd.msgID == "" || !confirms {
+			c.backlog = append(c.backlog[:i:i], c.backlog[i+1:]...)
+		}
+		return cmd
+	}
+	return nil
+}
+
+// confirm takes an answered query off the backlog.
+func (c *Client) confirm(msgID string) {
+	if msgID == "" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, cmd := range c.backlog {
+		if cmd.msgID == msgID {
+			c.backlog = append(c.backlog[:i:i], c.backlog[i+1:]...)
+			return
+		}
+	}
+}
+
+// resend marks the queries that were not confirmed to be sent again.
+func (c *Client) resend() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, cmd := range c.backlog {
+		cmd.sent = false
+	}
+}

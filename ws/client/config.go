@@ -1,0 +1,87 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Config says where the server is and who is asking.
+type Config struct {
+	// BaseURL is the server's address, http(s)://host:port.
+	BaseURL   string
+	SessionID string // for Dial
+	// UserID, Assistant and Language are those of a session to start; ""
+	// leaves them to the server.
+	UserID    string
+	Assistant string
+	Language  string // ko | en
+	// Token signs in where the server asks for it.
+	Token string
+
+	// HTTP makes the REST calls; nil is a client with a 10 s timeout.
+	HTTP *http.Client
+	// MinPause and MaxPause bound the growing pauses between attempts to
+	// connect; 0 is 200 ms and 5 s. MaxOutage is how long it tries; 0 is 60 s.
+	MinPause, MaxPause, MaxOutage time.Duration
+	// PingEvery is the time between pings, 0 is 15 s; a connection on which
+	// nothing was heard for three of them is given up.
+	PingEvery time.Duration
+	// StatusFunc is told, from the client's goroutine, of each lost and
+	// each regained connection; nil is nobody.
+	StatusFunc func(Status)
+}
+
+// Status is a change of the connection.
+type Status struct {
+	Connected bool
+	Err       error         // why the connection was lost
+	Pause     time.Duration // until the next attempt
+}
+
+func (c Config) withDefaults() (Config, error) {
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return c, fmt.Errorf("client: %q is not an address like http://localhost:8000", c.BaseURL)
+	}
+	if c.HTTP == nil {
+		c.HTTP = &http.Client{Timeout: 10 * time.Second}
+	}
+	setDefault(&c.MinPause, 200*time.Millisecond)
+	setDefault(&c.MaxPause, 5*time.Second)
+	setDefault(&c.MaxOutage, time.Minute)
+	setDefault(&c.PingEvery, 15*time.Second)
+	if c.StatusFunc == nil {
+		c.StatusFunc = func(Status) {}
+	}
+	return c, nil
+}
+
+func setDefault(d *time.Duration, value time.Duration) {
+	if *d <= 0 {
+		*d = value
+	}
+}
+
+// socketURL is the session's WebSocket address.
+func (c Config) socketURL() (string, error) {
+	if c.SessionID == "" {
+		return "", errors.New("client: SessionID is empty")
+	}
+	at, err := url.JoinPath(c.BaseURL, "api/v1/chat/ws", url.PathEscape(c.SessionID))
+	if err != nil {
+		return "", err
+	}
+	return "ws" + strings.TrimPrefix(at, "http"), nil
+}
+
+func (c Config) header() http.Header {
+	h := http.Header{}
+	if c.Token != "" {
+		h.Set("Authorization", "Bearer "+c.Token)
+	}
+	return h
+}

@@ -1,0 +1,217 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// subprotocol is offered to the server; one that does not take it speaks
+// the base contract, without acks and numbers.
+const subprotocol = "madang.v1"
+
+const (
+	handshakeTimeout = 10 * time.Second
+	writeTimeout     = 5 * time.Second
+	// maxFrame bounds a frame of the server, in bytes.
+	maxFrame = 4 << 20
+	// helloID marks our hello, so that an old server's refusal of it is
+	// not taken for a refusal of a question.
+	helloID = "hello"
+)
+
+// errHole is a missing event; a new connection asks for it again.
+var errHole = errors.New("client: an event is missing")
+
+// link is one connection.
+type link struct {
+	*Client
+	conn *websocket.Conn
+	// extended tells that the server speaks the whole protocol.
+	extended bool
+	// resumeFrom and resumeEpoch are our position when the link was made;
+	// the writer reads these, the reader moves the client's own.
+	resumeFrom  *int64
+	resumeEpoch string
+	up          bool // greeted; owned by the reader
+}
+
+// connect makes one connection and reads it to its end; up tells whether
+// the server greeted.
+func (c *Client) connect(ctx context.Context, at string, greeted func()) (up bool, err error) {
+	l, err := c.dial(ctx, at)
+	if err != nil {
+		return false, err
+	}
+	c.resend()
+	gone := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() { l.write(ctx, gone) })
+	err = l.read(ctx, greeted)
+	close(gone)
+	wg.Wait()
+	_ = l.conn.Close()
+	return l.up, err
+}
+
+func (c *Client) dial(ctx context.Context, at string) (*link, error) {
+	d := websocket.Dialer{
+		HandshakeTimeout: handshakeTimeout,
+		Subprotocols:     []string{subprotocol},
+		Proxy:            http.ProxyFromEnvironment,
+	}
+	conn, res, err := d.DialContext(ctx, at, c.config.header())
+	if err != nil {
+		if res == nil {
+			return nil, err
+		}
+		// gorilla leaves at most 1 KiB of the refusal in the body.
+		body, _ := io.ReadAll(res.Body)
+		if s, bad := strconv.Atoi(res.Header.Get("Retry-After")); bad == nil {
+			c.pause = min(time.Duration(s)*time.Second, time.Minute)
+		}
+		return nil, refused(res.StatusCode, body)
+	}
+	conn.SetReadLimit(maxFrame)
+	return &link{
+		Client: c, conn: conn, extended: conn.Subprotocol() == subprotocol,
+		resumeFrom: c.lastSeq, resumeEpoch: c.epoch,
+	}, nil
+}
+
+// read hands the frames out until the connection fails.
+func (l *link) read(ctx context.Context, greeted func()) error {
+	alive := func() { _ = l.conn.SetReadDeadline(time.Now().Add(3 * l.config.PingEvery)) }
+	alive()
+	l.conn.SetPongHandler(func(string) error { alive(); return nil })
+	answer := l.conn.PingHandler()
+	l.conn.SetPingHandler(func(text string) error { alive(); return answer(text) })
+	for {
+		kind, raw, err := l.conn.ReadMessage()
+		if err != nil {
+			if websocket.IsCloseError(err, closeLost) {
+				l.lastSeq, l.epoch = nil, ""
+			}
+			return err
+		}
+		alive()
+		f, err := decodeFrame(raw)
+		if kind != websocket.TextMessage || err != nil {
+			continue // what we don't understand is not ours to judge
+		}
+		fresh, err := l.take(f)
+		if err != nil {
+			return err
+		}
+		if f.Type == "connected" {
+			if !l.up {
+				l.up = true
+				l.config.StatusFunc(Status{Connected: true})
+			}
+			greeted()
+		}
+		if !fresh {
+			continue
+		}
+		select {
+		case l.frames <- f:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// take notes what a frame says of the stream; fresh is false for one that
+// the user of the client must not see.
+func (l *link) take(f Frame) (fresh bool, err error) {
+	var g greeting
+	switch f.Type {
+	case "connected", "resumed", "server_draining":
+		if err := f.Decode(&g); err != nil {
+			return false, fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+	case "ack":
+		l.confirm(f.ClientMsgID)
+		return true, nil
+	case "error":
+		l.confirm(f.ClientMsgID)
+		if f.ID == helloID {
+			return false, nil
+		}
+	}
+	switch f.Type {
+	case "connected": // its seq is the session's, not our position
+		l.epoch = g.Epoch
+		return true, nil
+	case "resumed":
+		if !g.Recovered || l.lastSeq == nil || *l.lastSeq < g.Seq {
+			l.lastSeq = &g.Seq
+		}
+		return true, nil
+	case "server_draining":
+		l.pause = min(time.Duration(g.RetryAfterMS)*time.Millisecond, time.Minute)
+		return true, nil
+	}
+	if f.Seq == 0 {
+		return true, nil
+	}
+	if l.lastSeq != nil && f.Seq <= *l.lastSeq {
+		return false, nil
+	}
+	if l.lastSeq != nil && f.Seq != *l.lastSeq+1 {
+		return false, fmt.Errorf("%w: %d came after %d", errHole, f.Seq, *l.lastSeq)
+	}
+	l.lastSeq = &f.Seq
+	return true, nil
+}
+
+// write says hello, sends commands as they come and pings, until gone.
+func (l *link) write(ctx context.Context, gone <-chan struct{}) {
+	ping := time.NewTicker(l.config.PingEvery)
+	defer ping.Stop()
+	err := l.hello()
+	for {
+		for cmd := l.next(l.extended); err == nil && cmd != nil; cmd = l.next(l.extended) {
+			err = l.send(cmd.body)
+		}
+		if err != nil {
+			_ = l.conn.Close() // wakes the reader, which reports
+			return
+		}
+		select {
+		case <-l.wake:
+		case <-ping.C:
+			err = l.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout))
+		case <-gone:
+			return
+		case <-ctx.Done():
+			bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
+			_ = l.conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(writeTimeout))
+			_ = l.conn.Close()
+			return
+		}
+	}
+}
+
+func (l *link) hello() error {
+	if !l.extended {
+		return nil
+	}
+	return l.send(wire{
+		Type: "hello", ID: helloID, Token: l.config.Token, LastSeq: l.resumeFrom, Epoch: l.resumeEpoch,
+	}.encode())
+}
+
+func (l *link) send(body []byte) error {
+	if err := l.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return err
+	}
+	return l.conn.WriteMessage(websocket.TextMessage, body)
+}

@@ -1,0 +1,114 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// maxBody bounds what is read of a REST answer, in bytes.
+const maxBody = 8 << 20
+
+// Start opens a session and returns its id.
+func Start(ctx context.Context, c Config) (string, error) {
+	body := struct {
+		UserID    string `json:"user_id,omitempty"`
+		Assistant string `json:"assistant,omitempty"`
+		Language  string `json:"language,omitempty"`
+	}{c.UserID, c.Assistant, c.Language}
+	var got struct {
+		SessionID string `json:"session_id"`
+	}
+	if err := call(ctx, c, http.MethodPost, "api/v1/chat/start", body, &got); err != nil {
+		return "", fmt.Errorf("start session: %w", err)
+	}
+	if got.SessionID == "" {
+		return "", errors.New("start session: the server named none")
+	}
+	return got.SessionID, nil
+}
+
+// Messages are the last of the session's messages, oldest first.
+func Messages(ctx context.Context, c Config) ([]state.Message, error) {
+	var got []state.Message
+	path := "api/v1/chat/sessions/" + url.PathEscape(c.SessionID) + "/messages?limit=1000"
+	if err := call(ctx, c, http.MethodGet, path, nil, &got); err != nil {
+		return nil, fmt.Errorf("read messages of %s: %w", c.SessionID, err)
+	}
+	return got, nil
+}
+
+// Refused is a server's answer that is not a success.
+type Refused struct {
+	Status int    // HTTP
+	Code   string // error code, "" when the server gave none
+	Detail string
+}
+
+func (r *Refused) Error() string {
+	return fmt.Sprintf("the server answered %d %s: %s", r.Status, http.StatusText(r.Status), r.Detail)
+}
+
+func call(ctx context.Context, c Config, method, path string, body, answer any) error {
+	c, err := c.withDefaults()
+	if err != nil {
+		return err
+	}
+	at, query, _ := bytes.Cut([]byte(path), []byte("?"))
+	target, err := url.JoinPath(c.BaseURL, string(at))
+	if err != nil {
+		return err
+	}
+	if len(query) > 0 {
+		target += "?" + string(query)
+	}
+	var send io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		send = bytes.NewReader(text)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, target, send)
+	if err != nil {
+		return err
+	}
+	req.Header = c.header()
+	req.Header.Set("Content-Type", "application/json")
+	res, err := c.HTTP.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(io.LimitReader(res.Body, maxBody))
+	if err != nil {
+		return err
+	}
+	if res.StatusCode/100 != 2 {
+		return refused(res.StatusCode, text)
+	}
+	return json.Unmarshal(text, answer)
+}
+
+func refused(status int, body []byte) *Refused {
+	var p struct {
+		Detail    string `json:"detail"`
+		Message   string `json:"message"`
+		ErrorCode string `json:"error_code"`
+	}
+	if json.Unmarshal(body, &p) != nil { // not JSON: a proxy's page, say
+		return &Refused{Status: status}
+	}
+	if p.Message == "" {
+		p.Message = p.Detail
+	}
+	return &Refused{Status: status, Code: p.ErrorCode, Detail: p.Message}
+}

@@ -1,0 +1,295 @@
+package ws
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+)
+
+// inMem is an engine in memory: it numbers and keeps a session's events and
+// plays them to its streams, stored ones first, then live.
+type inMem struct {
+	mu        sync.Mutex
+	sessions  map[string]*inMemSession
+	submitted []engine.Query
+	calls     []string
+	// submitFunc is called for a query that is new, without the lock.
+	submitFunc func(q engine.Query, runID string)
+	submitErr  error
+	// nextErr is what the streams answer while it is set.
+	nextErr error
+}
+
+type inMemSession struct {
+	session state.Session
+	events  []*state.Event
+	marks   []int64 // what Delivered was called with
+	known   map[string]string
+	streams map[*inMemStream]struct{}
+	// moved is closed and renewed when a mark rises.
+	moved chan struct{}
+}
+
+func newInMem(ids ...string) *inMem {
+	e := &inMem{sessions: make(map[string]*inMemSession)}
+	for _, id := range ids {
+		e.sessions[id] = &inMemSession{
+			session: state.Session{ID: id, Assistant: "realestate", Title: state.DefaultTitle,
+				Language: "ko", Epoch: "epoch-1"},
+			known: make(map[string]string), streams: make(map[*inMemStream]struct{}),
+			moved: make(chan struct{}),
+		}
+	}
+	return e
+}
+
+func (e *inMem) Submit(_ context.Context, q engine.Query) (engine.Ack, error) {
+	e.mu.Lock()
+	if e.submitErr != nil {
+		defer e.mu.Unlock()
+		return engine.Ack{}, e.submitErr
+	}
+	s := e.sessions[q.SessionID]
+	if runID, ok := s.known[q.ClientMsgID]; ok && q.ClientMsgID != "" {
+		defer e.mu.Unlock()
+		return engine.Ack{RunID: runID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID, Duplicate: true}, nil
+	}
+	e.submitted = append(e.submitted, q)
+	runID := fmt.Sprintf("run-%d", len(e.submitted))
+	s.known[q.ClientMsgID] = runID
+	submitFunc := e.submitFunc
+	e.mu.Unlock()
+	if submitFunc != nil {
+		submitFunc(q, runID)
+	}
+	return engine.Ack{RunID: runID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID}, nil
+}
+
+func (e *inMem) call(format string, args ...any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.calls = append(e.calls, fmt.Sprintf(format, args...))
+}
+
+func (e *inMem) called() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.calls)
+}
+
+func (e *inMem) queries() []engine.Query {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.submitted)
+}
+
+func (e *inMem) Cancel(_ context.Context, sessionID, runID string) error {
+	e.call("cancel %s %s", sessionID, runID)
+	if runID == "run-done" {
+		return fault.New(fault.RunFinished, "")
+	}
+	return nil
+}
+
+func (e *inMem) SkipStep(_ context.Context, sessionID, runID, stepID string) error {
+	e.call("skip %s %s %s", sessionID, runID, stepID)
+	return nil
+}
+
+func (e *inMem) Retry(_ context.Context, sessionID, runID string) (engine.Ack, error) {
+	e.call("retry %s %s", sessionID, runID)
+	return engine.Ack{RunID: "run-again"}, nil
+}
+
+func (e *inMem) Feedback(_ context.Context, sessionID, runID, rating, comment string) error {
+	e.call("feedback %s %s %s %s", sessionID, runID, rating, comment)
+	return nil
+}
+
+func (e *inMem) Reply(_ context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
+	e.call("reply %s %s %s %s", sessionID, interruptID, action, payload)
+	return nil
+}
+
+func (e *inMem) Position(_ context.Context, sessionID string) (engine.Position, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.sessions[sessionID]
+	if s == nil {
+		return engine.Position{}, fault.New(fault.SessionNotFound, "")
+	}
+	return engine.Position{
+		Epoch: s.session.Epoch, LastSeq: s.session.LastSeq,
+		DeliveredSeq: s.session.DeliveredSeq, Session: s.session,
+	}, nil
+}
+
+func (e *inMem) Delivered(sessionID string, seq int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.sessions[sessionID]
+	s.marks = append(s.marks, seq)
+	if seq > s.session.DeliveredSeq {
+		s.session.DeliveredSeq = seq
+		close(s.moved)
+		s.moved = make(chan struct{})
+	}
+}
+
+func (e *inMem) delivered(sessionID string) (int64, <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.sessions[sessionID]
+	return s.session.DeliveredSeq, s.moved
+}
+
+// awaitDelivered waits until the session's mark is seq.
+func (e *inMem) awaitDelivered(t *testing.T, sessionID string, seq int64) {
+	t.Helper()
+	deadline := time.After(5 * time.Second)
+	for {
+		have, moved := e.delivered(sessionID)
+		if have == seq {
+			return
+		}
+		select {
+		case <-moved:
+		case <-deadline:
+			t.Fatalf("delivered mark is %d, want %d", have, seq)
+		}
+	}
+}
+
+// emit numbers, stores and plays an event.
+func (e *inMem) emit(sessionID, runID, eventType string, body any) {
+	payload, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.sessions[sessionID]
+	s.session.LastSeq++
+	s.events = append(s.events, &state.Event{
+		SessionID: sessionID, Seq: s.session.LastSeq, RunID: runID, Type: eventType,
+		ID: fmt.Sprintf("event-%d", s.session.LastSeq), Payload: payload, CreatedAt: time.Now(),
+	})
+	for stream := range s.streams {
+		stream.rouse()
+	}
+}
+
+// whisper plays a frame that is not stored.
+func (e *inMem) whisper(sessionID, eventType string, body any) {
+	payload, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for stream := range e.sessions[sessionID].streams {
+		stream.ephemeral = append(stream.ephemeral, &state.Event{Type: eventType, Payload: payload})
+		stream.rouse()
+	}
+}
+
+func (e *inMem) fail(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.nextErr = err
+}
+
+func (e *inMem) watch(sessionID string, after int64) Stream {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.sessions[sessionID]
+	stream := &inMemStream{engine: e, session: s, after: after, wake: make(chan struct{}, 1)}
+	s.streams[stream] = struct{}{}
+	return stream
+}
+
+// awaitStreams waits until n streams of the session are open.
+func (e *inMem) awaitStreams(t *testing.T, sessionID string, n int) {
+	t.Helper()
+	await(t, fmt.Sprintf("%d streams", n), func() bool {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return len(e.sessions[sessionID].streams) == n
+	})
+}
+
+type inMemStream struct {
+	engine    *inMem
+	session   *inMemSession
+	after     int64
+	ephemeral []*state.Event
+	wake      chan struct{}
+}
+
+func (s *inMemStream) rouse() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *inMemStream) take() (engine.Delivery, bool, error) {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	if s.engine.nextErr != nil {
+		return engine.Delivery{}, false, s.engine.nextErr
+	}
+	if int64(len(s.session.events)) > s.after {
+		s.after++
+		return engine.Delivery{Event: s.session.events[s.after-1]}, true, nil
+	}
+	if len(s.ephemeral) > 0 {
+		ev := s.ephemeral[0]
+		s.ephemeral = s.ephemeral[1:]
+		return engine.Delivery{Event: ev, Ephemeral: true}, true, nil
+	}
+	return engine.Delivery{}, false, nil
+}
+
+func (s *inMemStream) Next(ctx context.Context) (engine.Delivery, error) {
+	for {
+		d, ok, err := s.take()
+		if ok || err != nil {
+			return d, err
+		}
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return engine.Delivery{}, context.Cause(ctx)
+		}
+	}
+}
+
+func (s *inMemStream) Close() {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	delete(s.session.streams, s)
+}
+
+// await polls a condition that no channel tells of.
+func await(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	deadline := time.After(5 * time.Second)
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("timed out waiting for %s", what)
+		}
+	}
+}
