@@ -63,7 +63,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		},
 		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
 		Metrics:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),
-		Pages:     web.Pages(),
+		Pages:     web.FS,
 		Version:   "1.2.3",
 		Clock:     func() time.Time { return noon },
 	}

@@ -29,13 +29,20 @@ func (x *extraction) articles() {
 			x.found.Articles = append(x.found.Articles, state.ArticleRef{Text: raw, Law: x.law(m[0]), Article: article})
 		}
 	}
-	if len(x.found.Articles) == 0 {
-		return
-	}
-	// English puts the law behind: "article 7 of the … act".
+	x.lawsOfArticles()
+}
+
+// lawsOfArticles gives an article without a law that of the one before it
+// ("주임법 제6조와 제7조"), or the one that English puts behind ("article 7
+// of the … act").
+func (x *extraction) lawsOfArticles() {
 	for i := range x.found.Articles {
-		if x.found.Articles[i].Law == "" {
-			x.found.Articles[i].Law = x.law(len(s))
+		a := &x.found.Articles[i]
+		if a.Law == "" && i > 0 {
+			a.Law = x.found.Articles[i-1].Law
+		}
+		if a.Law == "" {
+			a.Law = x.law(min(len(x.r.norm), 2*lawReach))
 		}
 	}
 }
@@ -50,9 +57,12 @@ func moneyAt(r *reading, at int) bool {
 	return false
 }
 
-// law is the statute named last before an offset.
+// lawReach is how many bytes before an article its law may be named.
+const lawReach = 120
+
+// law is the statute named last before an offset, within reach.
 func (x *extraction) law(before int) string {
-	s := x.r.norm[:before]
+	s := x.r.norm[max(0, before-lawReach):before]
 	best, length, name := -1, 0, ""
 	for _, law := range x.p.cfg.Laws {
 		for _, word := range law.Words {

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -188,24 +189,24 @@ func decimal(s string, at int) bool {
 
 // splitsTerm tells whether a term of the lexicon goes over s[at].
 func splitsTerm(r *reading, at int) bool {
-	for _, h := range r.hits {
-		if h.start < at && h.end > at {
-			return true
-		}
-	}
-	return false
+	i := hitsFrom(r, at)
+	return i > 0 && r.hits[i-1].end > at
+}
+
+// hitsFrom is the index of the first hit that begins at or after an offset.
+func hitsFrom(r *reading, at int) int {
+	return sort.Search(len(r.hits), func(i int) bool { return r.hits[i].start >= at })
 }
 
 // innerJoints are the places after "…고", "…랑" within words run together
 // where a term of the lexicon follows.
 func innerJoints(r *reading, tok token) []int {
 	var at []int
-	for _, h := range r.hits {
-		if h.start <= tok.start || h.start >= tok.end {
-			continue
+	for _, h := range r.hits[hitsFrom(r, tok.start+1):] {
+		if h.start >= tok.end {
+			break
 		}
-		before := r.norm[tok.start:h.start]
-		last, _ := utf8.DecodeLastRuneInString(before)
+		last, _ := utf8.DecodeLastRuneInString(r.norm[tok.start:h.start])
 		if strings.ContainsRune("고랑", last) {
 			at = append(at, h.start)
 		}

@@ -118,6 +118,7 @@ async function showHistory() {
   }
   const asked = messages.findLast((m) => m.role === "user")?.content;
   for (const { query } of outgoing.values()) if (query !== asked) mineSays(query);
+  log.scrollTop = log.scrollHeight;
   buffer = null;
   const over = new Set(held.filter(terminal).map((f) => f.run_id));
   for (const frame of held) if (!frame.run_id || !over.has(frame.run_id)) receive(frame);
@@ -152,8 +153,7 @@ function receive(frame) {
     case "execution_start":
     case "todo_updated":
     case "plan_updated":
-      card(run, "");
-      steps(run, frame.execution_steps ?? []);
+      keepPlace(() => { card(run, ""); steps(run, frame.execution_steps ?? []); });
       break;
     case "step_progress": progress(run, frame); break;
     case "answer_delta": if (run) delta(run, frame); break;
@@ -302,14 +302,17 @@ function reply(action, payload) {
 // --- what is shown ---
 
 function add(node) {
-  keepPlace(() => { $("welcome").hidden = true; log.append(node); });
+  keepPlace(() => { $("welcome").hidden = true; log.append(node); }, node);
 }
 
-// keepPlace follows the end only for who is at the end.
-function keepPlace(change) {
+// keepPlace follows the end only for who is at the end; of something taller
+// than the view it shows the beginning.
+function keepPlace(change, node) {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
   change();
-  if (atEnd) log.scrollTop = log.scrollHeight;
+  if (!atEnd) return;
+  const tall = node && node.offsetHeight > log.clientHeight - 80;
+  log.scrollTop = tall ? node.offsetTop - 16 : log.scrollHeight;
 }
 
 function mineSays(text) {

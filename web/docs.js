@@ -29,9 +29,10 @@ function example(schema, depth = 0) {
   return Object.fromEntries(Object.entries(s.properties).map(([k, v]) => [k, example(v, depth + 1)]));
 }
 
-function body(title, media) {
-  const [kind, { schema }] = Object.entries(media ?? {})[0] ?? [];
+function body(title, content) {
+  const [kind, media] = Object.entries(content ?? {})[0] ?? [];
   if (!kind) return [];
+  const schema = media.schema;
   const nodes = [make("h3", "", `${title} · ${kind}`)];
   if (schema) nodes.push(make("pre", "", JSON.stringify(example(schema), null, 2)));
   return nodes;

@@ -4,14 +4,10 @@
 // policy that allows only their own files.
 package web
 
-import (
-	"embed"
-	"io/fs"
-)
+import "embed"
 
-//go:embed *.html *.js *.css
-var files embed.FS
-
-// Pages holds index.html, docs.html and the files that they name under
+// FS holds index.html, docs.html and the files that they name under
 // /assets/.
-func Pages() fs.FS { return files }
+//
+//go:embed *.html *.js *.css
+var FS embed.FS

@@ -2,7 +2,7 @@ package ws
 
 import (
 	"errors"
-	"os"
+	"net"
 	"strconv"
 	"sync"
 	"time"
@@ -128,4 +128,8 @@ func (p *pen) broken() bool {
 	return p.failed
 }
 
-func timedOut(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
+// timedOut looks at the error's nature: gorilla replaces the reader's.
+func timedOut(err error) bool {
+	var network net.Error
+	return errors.As(err, &network) && network.Timeout()
+}

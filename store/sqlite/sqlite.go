@@ -173,7 +173,9 @@ func (db *DB) Close() error {
 		errs = append(errs, db.reader.close())
 	}
 	if db.lock != nil {
-		errs = append(errs, db.lock.Close())
+		if err := db.lock.Close(); !errors.Is(err, sql.ErrConnDone) { // closed before
+			errs = append(errs, err)
+		}
 	}
 	for i := len(db.closer) - 1; i >= 0; i-- {
 		errs = append(errs, db.closer[i].Close())

@@ -15,7 +15,7 @@ type Rewritten struct {
 
 var (
 	wording = regexp.MustCompile(`["“]([^"”]{6,})["”]`)
-	dropIt  = regexp.MustCompile(`삭제|delete|remove|strike`)
+	dropIt  = regexp.MustCompile(`(?i)^(?:이\s*|해당\s*)?(?:조항을?\s*)?(?:지우|지운|삭제)|^(?:delete|remove|strike)\b`)
 )
 
 // rewrite replaces each sentence with a risk by the wording that its risks

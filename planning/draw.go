@@ -1,0 +1,316 @@
+package planning
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// draw fills the planning state: intent, steps, waves, time.
+func (p *Planner) draw(req Request, u understanding, found state.Entities) state.Planning {
+	signs := p.conditions(u.reading, found)
+	steps := p.steps(u, found, signs, req.Language)
+	waves := Waves(steps)
+	plan := state.Planning{
+		RawQuery:         req.Query,
+		IntentConfidence: round2(u.confidence),
+		AvailableTeams:   p.Teams(),
+		ExecutionSteps:   steps,
+		ValidationErrors: []string{},
+		AnalyzedIntent: state.AnalyzedIntent{
+			IntentType: u.intent, Confidence: round2(u.confidence),
+			Keywords: p.keywords(u.reading, found), Entities: found,
+			Ambiguities: p.ambiguities(u.intent, steps, signs, req.Language),
+			DecidedBy:   "rules",
+		},
+		ExecutionStrategy:  state.Sequential,
+		EstimatedTotalTime: p.duration(steps),
+	}
+	for _, t := range p.cfg.Teams {
+		plan.AvailableAgents = append(plan.AvailableAgents, t.Agent)
+	}
+	for _, part := range u.parts {
+		plan.AnalyzedIntent.Parts = append(plan.AnalyzedIntent.Parts, state.QueryPart{Text: part.text, IntentType: part.intent, Confidence: round2(part.confidence)})
+	}
+	for _, wave := range waves {
+		if len(wave) > 1 {
+			plan.ExecutionStrategy = state.Parallel
+		}
+	}
+	if plan.ExecutionStrategy == state.Parallel {
+		plan.ParallelGroups = waves
+	}
+	return plan
+}
+
+func round2(v float64) float64 { return float64(int(v*100+0.5)) / 100 }
+
+// conditions are the signs of a reading and the entities found.
+func (p *Planner) conditions(r *reading, found state.Entities) map[string]bool {
+	signs := make(map[string]bool, len(r.signs)+8)
+	for s, on := range r.signs {
+		signs[s] = on
+	}
+	signs["amount"] = signs["amount"] || len(found.Amounts) > 0
+	for _, a := range found.Amounts {
+		signs["amount:"+a.Role] = true
+	}
+	for _, a := range found.Attributes {
+		signs["attr:"+a.Name] = true
+	}
+	signs["region"] = signs["region"] || len(found.Regions) > 0
+	return signs
+}
+
+// task is an action that was chosen, with the part of the query it answers.
+type task struct {
+	Action
+	question string
+	part     int
+}
+
+// steps turns the chosen actions into steps: one for each team and part,
+// and one more for the actions of a team that work on another's findings.
+func (p *Planner) steps(u understanding, found state.Entities, signs map[string]bool, language string) []state.ExecutionStep {
+	tasks := p.tasks(u, found, signs)
+	type key struct {
+		team, needs string
+		part        int
+	}
+	groups := map[key][]task{}
+	var order []key
+	for _, t := range tasks {
+		k := key{t.Team, t.Needs, t.part}
+		if t.Needs != "" {
+			k.part = 0
+		}
+		if len(groups[k]) == 0 {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], t)
+	}
+	slices.SortStableFunc(order, func(a, b key) int {
+		rank := func(k key) int {
+			n := p.teams[k.team].Order
+			if k.needs != "" {
+				n = max(n, p.teams[k.needs].Order+1)
+			}
+			return n
+		}
+		return rank(a) - rank(b)
+	})
+	steps := make([]state.ExecutionStep, 0, len(order))
+	for _, k := range order {
+		steps = append(steps, p.step(len(steps), groups[k], u, found, language))
+	}
+	for i, k := range order {
+		for j, other := range order {
+			if k.needs != "" && other.team == k.needs && other.needs == "" && i != j {
+				steps[i].DependsOn = append(steps[i].DependsOn, steps[j].StepID)
+			}
+		}
+	}
+	return steps
+}
+
+// tasks chooses the actions for every part of a query; an action is chosen
+// once.
+func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]bool) []task {
+	if k := p.intents[u.intent]; p.cfg.Intents[k].Kind == KindIrrelevant {
+		return nil
+	}
+	if len(u.parts) == 0 {
+		return p.tasksOf(nil, u.intent, signs, "", 0)
+	}
+	var tasks []task
+	for i, part := range u.parts {
+		own := p.conditions(part.reading, state.Entities{Attributes: found.Attributes, Amounts: amountsIn(found, part.text)})
+		tasks = p.tasksOf(tasks, part.intent, own, part.text, i)
+	}
+	return tasks
+}
+
+// amountsIn are the sums whose text is in a part of the query.
+func amountsIn(found state.Entities, text string) []state.Amount {
+	var in []state.Amount
+	for _, a := range found.Amounts {
+		if strings.Contains(text, strings.ToLower(a.Text)) {
+			in = append(in, a)
+		}
+	}
+	return in
+}
+
+func (p *Planner) tasksOf(tasks []task, intent string, signs map[string]bool, question string, part int) []task {
+	add := func(a Action) {
+		for _, t := range tasks {
+			if t.Key == a.Key {
+				return
+			}
+		}
+		tasks = append(tasks, task{a, question, part})
+	}
+	before := len(tasks)
+	for _, a := range p.cfg.Actions {
+		if slices.Contains(a.Intents, intent) && hasAny(signs, a.When) && !hasAny(signs, a.Unless) {
+			add(a)
+		}
+	}
+	in := p.cfg.Intents[p.intents[intent]]
+	// An intent whose conditions choose searches of their own needs none of
+	// the general ones ("시세랑 대출" asks for no law).
+	if (in.Key == p.comprehensive() || in.Kind == KindUnclear) && searches(tasks[before:], p) {
+		return tasks
+	}
+	for _, key := range in.Actions {
+		for _, a := range p.cfg.Actions {
+			if a.Key == key {
+				add(a)
+				break
+			}
+		}
+	}
+	return tasks
+}
+
+func searches(tasks []task, p *Planner) bool {
+	for _, t := range tasks {
+		if p.teams[t.Team].StepType == state.StepTypeSearch {
+			return true
+		}
+	}
+	return false
+}
+
+// step is one step of a plan.
+func (p *Planner) step(n int, tasks []task, u understanding, found state.Entities, language string) state.ExecutionStep {
+	team := p.teams[tasks[0].Team]
+	s := state.ExecutionStep{
+		StepID: stepID(n), StepType: team.StepType, AgentName: team.Agent, Team: team.Key,
+		Status: state.StepPending, DependsOn: []string{}, Question: tasks[0].question,
+	}
+	r := u.reading
+	if len(u.parts) > 0 && tasks[0].Needs == "" {
+		r = u.parts[tasks[0].part].reading
+	}
+	if tasks[0].Needs != "" {
+		for _, t := range tasks[1:] {
+			if t.part != tasks[0].part {
+				s.Question = "" // it answers several parts
+			}
+		}
+	}
+	var names, lines []string
+	for _, t := range tasks {
+		s.Actions = append(s.Actions, t.Key)
+		names = append(names, t.Task.in(language))
+		lines = append(lines, p.describe(t.Describe.in(language), r, found, language))
+	}
+	s.Task = strings.Join(names, ", ")
+	s.Description = strings.Join(lines, " / ")
+	return s
+}
+
+// describe fills {keywords}, {region}, {region_en} and {property}.
+func (p *Planner) describe(line string, r *reading, found state.Entities, language string) string {
+	if !strings.ContainsRune(line, '{') {
+		return line
+	}
+	keywords := p.terms(r)
+	if len(keywords) > 3 {
+		keywords = keywords[:3]
+	}
+	if len(keywords) == 0 {
+		keywords = []string{Text{Ko: "질문", En: "the question"}.in(language)}
+	}
+	region, regionEn, property := "", "", ""
+	if len(found.Regions) > 0 {
+		at := found.Regions[0]
+		region = place{sido: at.Sido, sigungu: at.Sigungu, dong: at.Dong}.short() + " "
+		regionEn = " in " + at.Text
+	}
+	if len(found.PropertyTypes) > 0 {
+		property = propertyNames[found.PropertyTypes[0]]
+	}
+	return strings.NewReplacer("{keywords}", strings.Join(keywords, "·"), "{region}", region, "{region_en}", regionEn, "{property}", property).Replace(line)
+}
+
+var propertyNames = map[string]string{
+	"apartment": "아파트 ", "officetel": "오피스텔 ", "villa": "빌라 ", "house": "단독·다가구 ", "shop": "상가 ",
+}
+
+// terms are the words of the query that name what it is about.
+func (p *Planner) terms(r *reading) []string {
+	var list []string
+	for _, h := range r.hits {
+		for _, c := range h.term.concepts {
+			if !p.cfg.Concepts[c].Keyword || inside(r.quotes, h.start) {
+				continue
+			}
+			word, _, _ := r.span(h.start, h.end)
+			if !slices.Contains(list, word) {
+				list = append(list, word)
+			}
+			break
+		}
+	}
+	return list
+}
+
+// maxKeywords bounds what clients show.
+const maxKeywords = 12
+
+// keywords are the terms, then rates, places and sums as the user wrote them.
+func (p *Planner) keywords(r *reading, found state.Entities) []string {
+	list := p.terms(r)
+	if list == nil {
+		list = []string{}
+	}
+	add := func(word string) {
+		if word != "" && !slices.Contains(list, word) {
+			list = append(list, word)
+		}
+	}
+	for _, v := range found.Percentages {
+		add(v.Text)
+	}
+	for _, v := range found.Regions {
+		add(v.Text)
+	}
+	for _, v := range found.Amounts {
+		add(v.Text)
+	}
+	return list[:min(len(list), maxKeywords)]
+}
+
+// maxAsks is how many questions are put at a time.
+const maxAsks = 2
+
+// ambiguities are the questions about facts that are missing for the plan.
+func (p *Planner) ambiguities(intent string, steps []state.ExecutionStep, signs map[string]bool, language string) []string {
+	var asks []string
+	for _, a := range p.cfg.Asks {
+		if len(asks) == maxAsks {
+			break
+		}
+		if len(a.Intents) > 0 && !slices.Contains(a.Intents, intent) ||
+			len(a.Actions) > 0 && !planned(steps, a.Actions) ||
+			len(a.When) > 0 && !hasAny(signs, a.When) || hasAny(signs, a.Unless) {
+			continue
+		}
+		asks = append(asks, a.Ask.in(language))
+	}
+	return asks
+}
+
+func planned(steps []state.ExecutionStep, actions []string) bool {
+	for i := range steps {
+		for _, a := range steps[i].Actions {
+			if slices.Contains(actions, a) {
+				return true
+			}
+		}
+	}
+	return false
+}

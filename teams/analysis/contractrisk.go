@@ -1,0 +1,61 @@
+package analysis
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/madang-dev/madang/teams/clause"
+)
+
+// ContractRiskResult is what the clauses of a text put at risk.
+type ContractRiskResult struct {
+	Kind     string           `json:"kind,omitempty"` // lease | sale | "" unknown
+	Findings []clause.Finding `json:"findings"`
+	Overall  clause.Severity  `json:"overall_risk"`
+	// Read is how many bytes of contract text were looked at.
+	Read int `json:"read"`
+	Basis
+}
+
+// ContractRisk looks for risky clauses in a text.
+func ContractRisk(catalog *clause.Catalog, text string, kind clause.Kind, language string) (*ContractRiskResult, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, refuse("text", "", "검토할 조항이 없습니다", "there is no clause to review")
+	}
+	r := &ContractRiskResult{Kind: string(kind), Read: len(text)}
+	r.Findings = catalog.Find(text, kind, language)
+	if r.Findings == nil {
+		r.Findings = []clause.Finding{}
+	}
+	r.Overall = clause.Overall(r.Findings)
+	verified := true
+	var statute []Citation
+	for _, f := range r.Findings {
+		statute = append(statute, Citation{Law: f.Law})
+		verified = verified && f.LawVerified
+	}
+	r.Basis = Basis{
+		Formula: say("조항 대조: 위험 조항 %d개, 종합 위험도 %s", "clauses compared: %d risky, overall risk %s", len(r.Findings), r.Overall),
+		Statute: statute, AsOf: catalog.CompiledOn, Verified: verified,
+	}
+	if len(r.Findings) == 0 {
+		r.note(say("목록에 있는 위험 조항은 찾지 못했습니다. 안전하다는 뜻은 아닙니다.", "No clause of the list was found; that does not make the contract safe."))
+	}
+	r.note(say("일반 정보이며 법률 자문이 아닙니다.", "General information, no legal advice."))
+	return r, nil
+}
+
+var quoted = regexp.MustCompile(`(?s)["“”「『]([^"“”」』]{8,})["“”」』]`)
+
+// contractText is the part of a question that is contract text: what stands
+// in quotes, else what follows the first line, else the whole question.
+func contractText(question string) string {
+	var parts []string
+	for _, m := range quoted.FindAllStringSubmatch(question, -1) {
+		parts = append(parts, m[1])
+	}
+	if len(parts) > 0 {
+		return strings.Join(parts, "\n\n")
+	}
+	return question
+}

@@ -1,0 +1,238 @@
+package analysis
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+// facts is what a question says, ready to be asked for by role.
+type facts struct {
+	question string
+	e        state.Entities
+}
+
+// readFacts takes the planner's entities and reads what they lack from the
+// question itself.
+func readFacts(question string, e state.Entities, today string) *facts {
+	f := &facts{question: question, e: e}
+	if len(e.Amounts) == 0 {
+		for _, m := range korean.FindMoney(question) {
+			if m.Bare {
+				continue
+			}
+			won := m.Won
+			if m.TooLarge {
+				won = MaxWon + 1 // refused by name, not dropped
+			}
+			if m.Negative {
+				won = -won
+			}
+			f.e.Amounts = append(f.e.Amounts, state.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End})
+		}
+	}
+	if len(e.Percentages) == 0 {
+		f.e.Percentages = findPercents(question)
+	}
+	if len(e.Dates) == 0 {
+		if day, err := time.Parse(time.DateOnly, today); err == nil {
+			for _, d := range korean.FindDays(question, day) {
+				f.e.Dates = append(f.e.Dates, state.Date{Text: question[d.Start:d.End], ISO: d.Date.Format(time.DateOnly), Start: d.Start, End: d.End})
+			}
+		}
+	}
+	return f
+}
+
+var percentPattern = regexp.MustCompile(`(\d{1,4}(?:\.\d{1,4})?)\s*(%|퍼센트|프로(?:[^가-힣]|$)|percent)`)
+
+func findPercents(question string) []state.Percentage {
+	var list []state.Percentage
+	for _, m := range percentPattern.FindAllStringSubmatchIndex(question, -1) {
+		v, err := strconv.ParseFloat(question[m[2]:m[3]], 64)
+		if err == nil {
+			list = append(list, state.Percentage{Text: question[m[0]:m[1]], Value: v, Start: m[0], End: m[1]})
+		}
+	}
+	return list
+}
+
+// sum is the first amount with one of the roles.
+func (f *facts) sum(roles ...string) int64 {
+	a, _ := f.e.Amount(roles...)
+	return a.Won
+}
+
+// sums lists the amounts with one of the roles in the order of the text.
+func (f *facts) sums(roles ...string) []int64 {
+	var list []int64
+	for _, a := range f.e.Amounts {
+		if slices.Contains(roles, a.Role) {
+			list = append(list, a.Won)
+		}
+	}
+	return list
+}
+
+// loose lists the amounts whose role nobody knows.
+func (f *facts) loose() []int64 { return f.sums("") }
+
+// percent is the first percentage with the role, else the only one without
+// any role.
+func (f *facts) percent(role string) (Rate, bool) {
+	var loose []Rate
+	for _, p := range f.e.Percentages {
+		if p.Role == role {
+			return RateOf(p.Value), true
+		}
+		if p.Role == "" {
+			loose = append(loose, RateOf(p.Value))
+		}
+	}
+	if len(loose) == 1 {
+		return loose[0], true
+	}
+	return 0, false
+}
+
+// date is the day with the role, else the only day without any.
+func (f *facts) date(role string) string {
+	loose := ""
+	for _, d := range f.e.Dates {
+		if d.Role == role {
+			return d.ISO
+		}
+		if d.Role == "" {
+			if loose != "" {
+				return ""
+			}
+			loose = d.ISO
+		}
+	}
+	if role == "end" {
+		return loose
+	}
+	return ""
+}
+
+func (f *facts) area() float64 {
+	if len(f.e.Areas) == 0 {
+		return 0
+	}
+	return f.e.Areas[0].M2
+}
+
+func (f *facts) region() (state.Region, bool) {
+	if len(f.e.Regions) == 0 {
+		return state.Region{}, false
+	}
+	return f.e.Regions[0], true
+}
+
+func (f *facts) contract(kind string) bool { return slices.Contains(f.e.ContractTypes, kind) }
+
+func (f *facts) property(kind string) bool { return slices.Contains(f.e.PropertyTypes, kind) }
+
+// says tells whether the question holds one of the words.
+func (f *facts) says(words ...string) bool {
+	low := strings.ToLower(f.question)
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(low, w) })
+}
+
+func (f *facts) flag(name string) bool {
+	v, _ := f.e.Attr(name)
+	return v == "true"
+}
+
+func (f *facts) number(name string) (int, bool) {
+	v, ok := f.e.Attr(name)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(v))
+	return n, err == nil
+}
+
+var (
+	agePattern    = regexp.MustCompile(`(?:만\s*)?(\d{2})\s*(?:살|세(?:[^대]|$)|years? old)`)
+	housePattern  = regexp.MustCompile(`(\d{1,2})\s*주택`)
+	yearsPattern  = regexp.MustCompile(`(\d{1,3})\s*(?:년|years?)`)
+	monthsPattern = regexp.MustCompile(`(\d{1,4})\s*(?:개월|months?)`)
+)
+
+func (f *facts) match(p *regexp.Regexp) (int, bool) {
+	m := p.FindStringSubmatch(f.question)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(m[1])
+	return n, err == nil
+}
+
+func (f *facts) age() (int, bool) {
+	if n, ok := f.number("age"); ok {
+		return n, true
+	}
+	return f.match(agePattern)
+}
+
+// houses is how many homes are owned; more is set for "two or more".
+func (f *facts) houses() (n int, more, ok bool) {
+	if v, found := f.e.Attr("house_count"); found {
+		n, err := strconv.Atoi(strings.TrimSuffix(v, "+"))
+		return n, strings.HasSuffix(v, "+"), err == nil
+	}
+	if f.says("무주택") {
+		return 0, false, true
+	}
+	n, ok = f.match(housePattern)
+	return n, false, ok
+}
+
+// termMonths is the term of a loan.
+func (f *facts) termMonths() (int, bool) {
+	if n, ok := f.number("loan_term_years"); ok {
+		return n * 12, true
+	}
+	for _, p := range f.e.Periods {
+		if p.Months > 0 {
+			return p.Months, true
+		}
+	}
+	if len(f.e.Periods) > 0 {
+		return 0, false
+	}
+	if n, ok := f.match(yearsPattern); ok && n <= 100 {
+		return n * 12, true
+	}
+	return f.match(monthsPattern)
+}
+
+// tags lists what the applicant and the home are, as loan products ask.
+func (f *facts) tags() []string {
+	var is []string
+	add := func(tag string, when bool) {
+		if when {
+			is = append(is, tag)
+		}
+	}
+	if region, ok := f.region(); ok {
+		add(IsCapital, region.Capital)
+		add(IsOtherRegion, !region.Capital)
+	}
+	age, known := f.age()
+	add(IsNewlywed, f.flag("newlywed") || f.says("신혼"))
+	add(IsNewborn, f.says("신생아", "출산"))
+	add(IsDualIncome, f.says("맞벌이"))
+	add(IsFirstTime, f.flag("first_home") || f.says("생애최초", "생애 최초"))
+	add(IsTwoChildren, f.says("2자녀", "두 자녀", "아이 둘", "자녀 둘"))
+	add(IsUnder25Single, known && age < 25 && f.says("단독", "혼자", "1인"))
+	add(IsSMEWorker, f.says("중소기업", "중견기업"))
+	add(IsApartment, f.property("apartment"))
+	return is
+}

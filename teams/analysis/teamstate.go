@@ -1,0 +1,213 @@
+package analysis
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// The kinds of an analysis (the design's analysis_type).
+const (
+	TypeMarket        = "market"
+	TypeRisk          = "risk"
+	TypeLegal         = "legal"
+	TypeFinance       = "finance"
+	TypeComprehensive = "comprehensive"
+)
+
+// TeamName is the name of this team in plans.
+const TeamName = "analysis"
+
+// TeamState is what the team was asked and found (the real-estate design's
+// AnalysisTeamState, section 4).
+type TeamState struct {
+	TeamName      string             `json:"team_name"`
+	Status        state.SharedStatus `json:"status"`
+	SharedContext state.Shared       `json:"shared_context"`
+
+	AnalysisType string    `json:"analysis_type"`
+	InputData    InputData `json:"input_data"`
+
+	RawAnalysis       RawAnalysis        `json:"raw_analysis"`
+	Metrics           map[string]float64 `json:"metrics"` // "rent_increase.max_deposit" → won, "…_pct" → percent
+	Insights          []string           `json:"insights"`
+	Report            Report             `json:"report"`
+	VisualizationData *Visualization     `json:"visualization_data,omitempty"`
+	Recommendations   []string           `json:"recommendations"`
+	// ConfidenceScore is 0-1; see confidence.
+	ConfidenceScore float64 `json:"confidence_score"`
+
+	// AnalysisProgress is the Progress constant of each method.
+	AnalysisProgress map[string]string `json:"analysis_progress"`
+
+	StartTime    *time.Time `json:"start_time,omitempty"`
+	EndTime      *time.Time `json:"end_time,omitempty"`
+	AnalysisTime float64    `json:"analysis_time,omitempty"` // seconds
+	Error        string     `json:"error,omitempty"`
+}
+
+// The progress of a method.
+const (
+	ProgressPending   = "pending"
+	ProgressRunning   = "in_progress"
+	ProgressCompleted = "completed"
+	ProgressMissing   = "missing_input"
+	ProgressRefused   = "invalid_input"
+	ProgressUnknown   = "unknown_method"
+	ProgressCancelled = "cancelled"
+)
+
+// InputData is what was understood of the question and what was not.
+type InputData struct {
+	Question   string       `json:"question"`
+	Methods    []string     `json:"methods"`
+	Understood []Fact       `json:"understood,omitempty"`
+	Assumed    []Assumption `json:"assumed,omitempty"`
+	Missing    []Missing    `json:"missing,omitempty"`
+	MarketRows int          `json:"market_rows,omitempty"`
+}
+
+// Fact is an input that was read from the question.
+type Fact struct {
+	Method string `json:"method"`
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+}
+
+// Assumption is what was taken for granted.
+type Assumption struct {
+	Method string `json:"method"`
+	Text   string `json:"text"`
+}
+
+// Missing is an input without which a method could not be carried out in
+// full, with the question to ask.
+type Missing struct {
+	Method   string `json:"method"`
+	Name     string `json:"name"`
+	Question string `json:"question"`
+}
+
+// RawAnalysis holds the calculators' results; nil is not done.
+type RawAnalysis struct {
+	RentIncrease        *RentIncreaseResult        `json:"rent_increase,omitempty"`
+	RenewalWindow       *RenewalWindowResult       `json:"renewal_window,omitempty"`
+	RentReport          *RentReportResult          `json:"rent_report,omitempty"`
+	RefusalDamage       *RefusalDamageResult       `json:"refusal_damage,omitempty"`
+	ConversionCap       *ConversionCapResult       `json:"conversion_cap,omitempty"`
+	Conversion          *ConversionResult          `json:"conversion,omitempty"`
+	EffectiveConversion *EffectiveConversionResult `json:"effective_conversion,omitempty"`
+	LTV                 *LTVResult                 `json:"ltv,omitempty"`
+	IncomeLimit         *IncomeLimitResult         `json:"income_limit,omitempty"`
+	DSR                 *DSRResult                 `json:"dsr,omitempty"`
+	Loans               []EligibilityResult        `json:"loans,omitempty"`
+	Repayment           *RepaymentResult           `json:"repayment,omitempty"`
+	Brokerage           *BrokerageResult           `json:"brokerage_fee,omitempty"`
+	AcquisitionTax      *AcquisitionTaxResult      `json:"acquisition_tax,omitempty"`
+	CapitalGains        *CapitalGainsResult        `json:"capital_gains,omitempty"`
+	HoldingTax          *HoldingTaxResult          `json:"holding_tax,omitempty"`
+	RentCredit          *RentCreditResult          `json:"rent_credit,omitempty"`
+	Guarantee           *GuaranteeResult           `json:"guarantee,omitempty"`
+	Market              *MarketResult              `json:"market_stats,omitempty"`
+	JeonseRisk          *JeonseRiskResult          `json:"jeonse_risk,omitempty"`
+	ContractRisk        *ContractRiskResult        `json:"contract_risk,omitempty"`
+}
+
+// Report is the findings as parts of an answer.
+type Report struct {
+	Title    string          `json:"title"`
+	Sections []state.Section `json:"sections"`
+	Sources  []string        `json:"sources"`
+}
+
+// Visualization is what a client can draw.
+type Visualization struct {
+	Charts []Chart `json:"charts"`
+}
+
+// Chart is one drawing: Values of every series stand beside Labels.
+type Chart struct {
+	Kind   string   `json:"kind"` // bar | line
+	Title  string   `json:"title"`
+	Labels []string `json:"labels"`
+	Series []Series `json:"series"`
+}
+
+// Series is one row of numbers of a chart.
+type Series struct {
+	Name   string    `json:"name"`
+	Unit   string    `json:"unit"` // won | won_per_m2 | percent | count
+	Values []float64 `json:"values"`
+}
+
+// Validate lists every rule that the state breaks.
+func (s *TeamState) Validate() []string {
+	var errs []string
+	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
+	if s.TeamName != TeamName {
+		add("team_name %q is not %s", s.TeamName, TeamName)
+	}
+	switch s.Status {
+	case state.SharedPending, state.SharedProcessing, state.SharedCompleted, state.SharedError:
+	default:
+		add("status %q is unknown", s.Status)
+	}
+	for _, e := range s.SharedContext.Validate() {
+		add("shared_context: %s", e)
+	}
+	switch s.AnalysisType {
+	case TypeMarket, TypeRisk, TypeLegal, TypeFinance, TypeComprehensive:
+	default:
+		add("analysis_type %q is unknown", s.AnalysisType)
+	}
+	if s.ConfidenceScore < 0 || s.ConfidenceScore > 1 {
+		add("confidence_score %v is not within 0-1", s.ConfidenceScore)
+	}
+	if s.AnalysisTime < 0 {
+		add("analysis_time is negative")
+	}
+	if s.Status == state.SharedError && s.Error == "" {
+		add("status error without error")
+	}
+	return append(errs, s.validateResults()...)
+}
+
+func (s *TeamState) validateResults() []string {
+	var errs []string
+	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
+	for _, m := range s.InputData.Methods {
+		if _, ok := s.AnalysisProgress[m]; !ok {
+			add("analysis_progress lacks %s", m)
+		}
+	}
+	if s.Status == state.SharedCompleted {
+		if s.StartTime == nil || s.EndTime == nil {
+			add("completed without start_time and end_time")
+		}
+		for m, p := range s.AnalysisProgress {
+			if p == ProgressPending || p == ProgressRunning {
+				add("completed while %s is %s", m, p)
+			}
+		}
+	}
+	if s.StartTime != nil && s.EndTime != nil && s.EndTime.Before(*s.StartTime) {
+		add("end_time is before start_time")
+	}
+	for name, v := range s.Metrics {
+		if v != v || v > 1e18 || v < -1e18 {
+			add("metrics %s is not a number of use", name)
+		}
+	}
+	if s.VisualizationData == nil {
+		return errs
+	}
+	for _, c := range s.VisualizationData.Charts {
+		for _, series := range c.Series {
+			if len(series.Values) != len(c.Labels) {
+				add("chart %q: series %q has %d values for %d labels", c.Title, series.Name, len(series.Values), len(c.Labels))
+			}
+		}
+	}
+	return errs
+}

@@ -1,0 +1,113 @@
+package terminal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"charm.land/glamour/v2"
+	"charm.land/glamour/v2/styles"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// document is a whole response as Markdown that ends with a line end.
+func document(r state.Response, w words) string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(clean(body(r))))
+	b.WriteString("\n")
+	if d := r.Document; d != nil {
+		fmt.Fprintf(&b, "\n**%s**: %s\n", w.document, line(d.Title))
+		for _, format := range slices.Sorted(maps.Keys(d.Downloads)) {
+			fmt.Fprintf(&b, "- %s: %s\n", line(format), line(d.Downloads[format]))
+		}
+	}
+	if r.StructuredData != nil {
+		b.WriteString(footer(r.StructuredData.Metadata, w))
+	}
+	return b.String()
+}
+
+// body is the response's own text; a server that sends only sections gets
+// them laid out.
+func body(r state.Response) string {
+	if r.Answer != "" {
+		return r.Answer
+	}
+	if r.Message != "" {
+		return r.Message
+	}
+	var b strings.Builder
+	if r.StructuredData != nil {
+		for _, s := range r.StructuredData.Sections {
+			fmt.Fprintf(&b, "## %s\n\n", s.Title)
+			if len(s.Content) == 1 {
+				b.WriteString(s.Content[0] + "\n\n")
+				continue
+			}
+			for _, item := range s.Content {
+				fmt.Fprintf(&b, "- %s\n", item)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// footer says how far to trust the answer and why.
+func footer(m state.AnswerMetadata, w words) string {
+	var b strings.Builder
+	list := func(title string, items []string) {
+		if len(items) == 0 {
+			return
+		}
+		fmt.Fprintf(&b, "\n**%s**\n\n", title)
+		for _, item := range items {
+			fmt.Fprintf(&b, "- %s\n", line(item))
+		}
+	}
+	list(w.sources, m.Sources)
+	list(w.missing, m.Missing)
+	var parts []string
+	if m.Confidence > 0 {
+		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.confidence, m.Confidence*100))
+	}
+	if by := line(m.AnsweredBy); by != "" {
+		if by == "rules" {
+			by = w.rules
+		}
+		parts = append(parts, w.answeredBy+": "+by)
+	}
+	if m.SampleData {
+		parts = append(parts, w.sample)
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(parts, " · "))
+	}
+	return b.String()
+}
+
+// maxColumns is as wide as text is still read with ease.
+const maxColumns = 100
+
+// layOut renders Markdown for a terminal of that width; text that can't be
+// rendered is shown as it is.
+func layOut(markdown string, width int, color bool) string {
+	style := styles.DarkStyleConfig
+	if !color {
+		style = styles.NoTTYStyleConfig
+	}
+	// The terminal's own foreground, which can be read on its background
+	// whether that is dark or light.
+	style.Document.Color = nil
+	r, err := glamour.NewTermRenderer(glamour.WithStyles(style), glamour.WithWordWrap(min(width, maxColumns)))
+	if err != nil {
+		return markdown
+	}
+	text, err := r.Render(markdown)
+	if err != nil {
+		return markdown
+	}
+	return text
+}

@@ -1,0 +1,142 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/ws/client"
+)
+
+// board is a run's plan as far as it is known.
+type board struct {
+	plan  state.PlanReady
+	shown bool // a plan has come
+	steps []state.ExecutionStep
+	// messages are the last words on each step's progress.
+	messages map[string]string
+}
+
+// news is what a frame changed on the board.
+type news struct {
+	planned bool // the plan is new
+	changed bool // the plan was changed
+	steps   []state.ExecutionStep
+}
+
+// apply takes a frame in; frames that do not concern the board change
+// nothing.
+func (b *board) apply(f client.Frame) (news, error) {
+	switch f.Type {
+	case state.EventPlanReady, state.EventExecutionStart:
+		var p state.PlanReady
+		if err := f.Decode(&p); err != nil {
+			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		first := !b.shown
+		b.shown = true
+		if first || p.Intent != "" {
+			b.plan = p
+		}
+		n := b.update(p.ExecutionSteps)
+		n.planned = first
+		return n, nil
+	case state.EventTodoUpdated, state.EventPlanUpdated:
+		var t state.TodoUpdated
+		if err := f.Decode(&t); err != nil {
+			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		n := b.update(t.ExecutionSteps)
+		n.changed = f.Type == state.EventPlanUpdated
+		return n, nil
+	case state.EventStepProgress:
+		var p state.StepProgress
+		if err := f.Decode(&p); err != nil {
+			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		return b.progress(p), nil
+	}
+	return news{}, nil
+}
+
+// update replaces the steps and returns those whose status changed.
+func (b *board) update(steps []state.ExecutionStep) news {
+	if len(steps) == 0 {
+		return news{}
+	}
+	old := map[string]state.StepStatus{}
+	for _, s := range b.steps {
+		old[s.StepID] = s.Status
+	}
+	var n news
+	for _, s := range steps {
+		was, known := old[s.StepID]
+		if !known {
+			was = state.StepPending
+		}
+		if s.Status != was {
+			n.steps = append(n.steps, s)
+		}
+	}
+	b.steps = steps
+	return n
+}
+
+func (b *board) progress(p state.StepProgress) news {
+	i := slices.IndexFunc(b.steps, func(s state.ExecutionStep) bool { return s.StepID == p.StepID })
+	if i < 0 || b.steps[i].Status.Done() {
+		return news{}
+	}
+	b.steps[i].ProgressPercentage = p.ProgressPercentage
+	if b.messages == nil {
+		b.messages = map[string]string{}
+	}
+	b.messages[p.StepID] = p.Message
+	return news{}
+}
+
+// header is the plan in one line.
+func (b *board) header(w words) string {
+	parts := []string{line(b.plan.Intent)}
+	if b.plan.Confidence > 0 {
+		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.confidence, b.plan.Confidence*100))
+	}
+	if b.plan.EstimatedTotalTime > 0 {
+		parts = append(parts, fmt.Sprintf("%s %.1f%s", w.estimate, b.plan.EstimatedTotalTime, w.seconds))
+	}
+	return w.plan + ": " + strings.Join(parts, " · ")
+}
+
+// outcome is what there is to say of a step beyond its name.
+func outcome(s state.ExecutionStep, w words) string {
+	var parts []string
+	if s.Status == state.StepCompleted && s.ExecutionTimeMS > 0 {
+		parts = append(parts, fmt.Sprintf("%.1f%s", (time.Duration(s.ExecutionTimeMS)*time.Millisecond).Seconds(), w.seconds))
+	}
+	if s.Result != nil && s.Result.TotalResults > 0 {
+		parts = append(parts, fmt.Sprintf(w.results, s.Result.TotalResults))
+	}
+	if s.Result != nil && s.Result.Summary != "" {
+		parts = append(parts, line(s.Result.Summary))
+	}
+	if s.Error != nil && *s.Error != "" {
+		parts = append(parts, line(*s.Error))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func mark(status state.StepStatus) string {
+	switch status {
+	case state.StepInProgress:
+		return "▶"
+	case state.StepCompleted:
+		return "✔"
+	case state.StepFailed:
+		return "✘"
+	case state.StepSkipped:
+		return "⤼"
+	}
+	return "○"
+}

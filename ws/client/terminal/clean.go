@@ -1,0 +1,37 @@
+package terminal
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// clean takes out of a server's text what a terminal would obey: escape
+// sequences and control characters. A retrieved document could hold one
+// that rewrites the screen or the clipboard.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return r
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029', isBidi(r):
+			return -1
+		}
+		return r
+	}, ansi.Strip(strings.ToValidUTF8(text, "\uFFFD")))
+}
+
+// isBidi tells the characters that reorder what is shown.
+func isBidi(r rune) bool {
+	return r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069'
+}
+
+// line is a cleaned text on one line.
+func line(text string) string { return strings.Join(strings.Fields(clean(text)), " ") }
+
+// pad fills a text with spaces up to a width in terminal cells; a Hangul
+// syllable takes two.
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
+}

@@ -1,0 +1,12 @@
+// Package terminal is the chat for people at a terminal and for scripts in
+// a pipe: it asks, shows the plan and each step's change as it happens, and
+// prints the answer.
+//
+//	on a terminal   the plan is one list that is redrawn in place, the
+//	                answer is laid out
+//	in a pipe       one plain line for each change, the answer as Markdown
+//	with JSON       the server's frames, one on a line
+//
+// What the server sends is cleaned of control characters first: a retrieved
+// text must not be able to steer the user's terminal.
+package terminal

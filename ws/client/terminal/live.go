@@ -1,0 +1,178 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/ws/client"
+)
+
+const (
+	hideCursor = "\x1b[?25l"
+	showCursor = "\x1b[?25h"
+	clearBelow = "\x1b[J"
+	reset      = "\x1b[0m"
+)
+
+// minColumns is what is drawn for even where the terminal is narrower.
+const minColumns = 20
+
+const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+// barWidth is the length of a step's progress bar, in cells.
+const barWidth = 10
+
+// live redraws the plan in place.
+type live struct {
+	words
+	out   io.Writer
+	width func() int
+	color bool
+
+	board   board
+	notice  string
+	height  int // lines drawn, to be overwritten
+	turn    int // of the spinner
+	hidden  bool
+	waiting bool // nothing to show yet but the spinner
+}
+
+func (l *live) raw(client.Frame) error { return nil }
+
+func (l *live) note(text string) error {
+	l.notice = text
+	return l.draw()
+}
+
+func (l *live) frame(f client.Frame) error {
+	n, err := l.board.apply(f)
+	if err != nil {
+		return err
+	}
+	if n.planned || len(n.steps) > 0 {
+		l.notice = "" // what it said is over
+	}
+	if n.changed {
+		l.notice = l.replanned
+	}
+	return l.draw()
+}
+
+func (l *live) tick() error {
+	l.turn++
+	return l.draw()
+}
+
+// finish leaves the plan as it ended and prints the answer below.
+func (l *live) finish(r state.Response) error {
+	l.notice = ""
+	l.waiting = false
+	if err := l.draw(); err != nil {
+		return err
+	}
+	width := max(minColumns, l.width())
+	text := layOut(document(r, l.words), width, l.color)
+	_, err := io.WriteString(l.out, showCursor+text)
+	return err
+}
+
+// draw writes the block over the last one in one piece, so that it does not
+// flicker. No line is as wide as the terminal: a wrapped one would break
+// the count of lines to go up.
+func (l *live) draw() error {
+	width := max(minColumns, l.width())
+	rows := l.rows(width - 1)
+	var b strings.Builder
+	if !l.hidden {
+		b.WriteString(hideCursor)
+		l.hidden = true
+	}
+	if l.height > 0 {
+		fmt.Fprintf(&b, "\x1b[%dA", l.height)
+	}
+	b.WriteString("\r" + clearBelow)
+	for _, row := range rows {
+		b.WriteString(ansi.Truncate(row, width-1, "…"))
+		if l.color {
+			b.WriteString(reset)
+		}
+		b.WriteString("\n")
+	}
+	l.height = len(rows)
+	_, err := io.WriteString(l.out, b.String())
+	return err
+}
+
+func (l *live) rows(width int) []string {
+	var rows []string
+	if l.board.shown {
+		rows = append(rows, l.paint("1", l.board.header(l.words)))
+		team, task := 0, 0
+		for _, s := range l.board.steps {
+			team = max(team, ansi.StringWidth(l.team(s.Team)))
+			task = max(task, ansi.StringWidth(line(s.Task)))
+		}
+		task = min(task, max(10, width/2))
+		for _, s := range l.board.steps {
+			rows = append(rows, l.row(s, team, task))
+		}
+	} else if l.waiting && l.notice == "" {
+		rows = append(rows, l.spin())
+	}
+	if l.notice != "" {
+		rows = append(rows, l.spin()+" "+l.notice)
+	}
+	return rows
+}
+
+func (l *live) row(s state.ExecutionStep, team, task int) string {
+	sign := mark(s.Status)
+	if s.Status == state.StepInProgress {
+		sign = l.spin()
+	}
+	name := ansi.Truncate(line(s.Task), task, "…")
+	return fmt.Sprintf("  %s %s  %s  %s", l.paint(shade(s.Status), sign), pad(l.team(s.Team), team), pad(name, task), l.detail(s))
+}
+
+func (l *live) detail(s state.ExecutionStep) string {
+	switch s.Status {
+	case state.StepPending:
+		return ""
+	case state.StepInProgress:
+		percent := min(max(s.ProgressPercentage, 0), 100)
+		full := percent * barWidth / 100
+		bar := strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
+		return fmt.Sprintf("%s %3d%%%s", bar, percent, suffix(" ", line(l.board.messages[s.StepID])))
+	case state.StepCompleted:
+		return outcome(s, l.words)
+	}
+	return l.status(s.Status) + suffix(" · ", outcome(s, l.words))
+}
+
+func (l *live) spin() string {
+	frames := []rune(spinner)
+	return string(frames[l.turn%len(frames)])
+}
+
+func shade(s state.StepStatus) string {
+	switch s {
+	case state.StepInProgress:
+		return "36" // cyan
+	case state.StepCompleted:
+		return "32" // green
+	case state.StepFailed:
+		return "31" // red
+	}
+	return "2" // faint
+}
+
+func (l *live) paint(sgr, text string) string {
+	if !l.color {
+		return text
+	}
+	return "\x1b[" + sgr + "m" + text + reset
+}

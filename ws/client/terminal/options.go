@@ -1,0 +1,109 @@
+package terminal
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/charmbracelet/x/term"
+
+	"github.com/madang-dev/madang/ws/client"
+)
+
+// What Run returns besides failures to reach the server.
+var (
+	// ErrAnswer is returned when a question was answered by an error, which
+	// has been shown; the program should exit with 1.
+	ErrAnswer = errors.New("terminal: the question was not answered")
+	// ErrCancelled is returned when the user ended a run; exit with 130.
+	ErrCancelled = errors.New("terminal: cancelled")
+)
+
+// Options say where to ask and how to show.
+type Options struct {
+	URL     string // http://localhost:8000
+	Session string // "" starts one
+	// Query is asked and Run returns; "" asks what In brings, line by line.
+	Query    string
+	Language string // ko | en; "" is that of the question, else ko
+
+	UserID    string
+	Assistant string // for a session to start; "" is the server's default
+	Token     string
+
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+
+	JSON    bool
+	NoColor bool
+
+	// Interrupts are the user's Ctrl-C: the first cancels the run under
+	// way, one without a run ends Run. With nil, the end of ctx cancels.
+	Interrupts <-chan os.Signal
+	// WidthFunc is the width of the terminal behind Out, 0 when it is none;
+	// nil finds out.
+	WidthFunc func() int
+	// Client changes the connection's times; its addresses are set by Run.
+	Client client.Config
+}
+
+// cancelWait is how long a cancelled run may take to say so.
+const cancelWait = 3 * time.Second
+
+func (o Options) withDefaults() Options {
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
+	if o.Err == nil {
+		o.Err = os.Stderr
+	}
+	if o.In == nil {
+		o.In = os.Stdin
+	}
+	if o.WidthFunc == nil {
+		o.WidthFunc = func() int { return widthOf(o.Out) }
+	}
+	return o
+}
+
+// widthOf is the width of w when it is a terminal, else 0.
+func widthOf(w io.Writer) int {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
+		return 0
+	}
+	width, _, err := term.GetSize(file.Fd())
+	if err != nil || width < 20 {
+		return 80
+	}
+	return width
+}
+
+func (o Options) clientConfig() client.Config {
+	c := o.Client
+	c.BaseURL, c.SessionID, c.UserID = o.URL, o.Session, o.UserID
+	c.Assistant, c.Language, c.Token = o.Assistant, o.Language, o.Token
+	return c
+}
+
+// languageFor is the language to speak to somebody who asked that.
+func (o Options) languageFor(query string) string {
+	if o.Language != "" {
+		return o.Language
+	}
+	latin := false
+	for _, r := range query {
+		if unicode.Is(unicode.Hangul, r) {
+			return "ko"
+		}
+		latin = latin || unicode.Is(unicode.Latin, r)
+	}
+	if latin && strings.TrimSpace(query) != "" {
+		return "en"
+	}
+	return "ko"
+}

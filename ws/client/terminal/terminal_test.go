@@ -1,0 +1,398 @@
+package terminal_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/ws/client"
+	"github.com/madang-dev/madang/ws/client/clienttest"
+	"github.com/madang-dev/madang/ws/client/terminal"
+)
+
+const question = "전세금 5% 인상 가능해?"
+
+func TestPipeShowsALineForEachChangeAndTheAnswerAsMarkdown(t *testing.T) {
+	t.Parallel()
+	r := newRun(asked(t, answer()), func(o *terminal.Options) { o.Query = question })
+	if err := r.do(t.Context()); err != nil {
+		t.Fatalf("%v\n%s", err, r.errs)
+	}
+	want := `계획을 수립하고 있습니다...
+계획: legal_consult · 신뢰도 90% · 예상 3.5초
+  step_0 [검색] 법률 정보 검색 — 전세금 인상률 한도 조회
+  step_1 [분석] Rate check 계산
+▶ step_0 법률 정보 검색 시작
+✔ step_0 법률 정보 검색 완료 · 1.2초 · 3건 · 조문 3건
+▶ step_1 Rate check 계산 시작
+✘ step_1 Rate check 계산 실패 · 시간 초과
+
+## 핵심 답변
+
+네, **5%** 까지 가능합니다.
+
+**근거**
+
+- 주택임대차보호법 제7조
+
+신뢰도 95% · 답변 방식: 규칙 기반 · 실거래가 아닌 내장 예시 데이터를 사용했습니다
+`
+	if diff := cmp.Diff(want, r.out.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if !strings.Contains(r.errs.String(), "--session "+clienttest.SessionID) {
+		t.Errorf("stderr %q", r.errs)
+	}
+}
+
+func TestTerminalRedrawsOneListAndAlignsKorean(t *testing.T) {
+	t.Parallel()
+	for _, color := range []bool{true, false} {
+		r := newRun(asked(t, answer()), func(o *terminal.Options) {
+			o.Query, o.NoColor = question, !color
+			o.WidthFunc = func() int { return 72 }
+		})
+		if err := r.do(t.Context()); err != nil {
+			t.Fatalf("%v\n%s", err, r.errs)
+		}
+		raw := r.out.String()
+		if got := strings.Contains(raw, "\x1b[1m"); got != color {
+			t.Errorf("color %v: bold %v", color, got)
+		}
+		if !color && strings.Contains(strings.NewReplacer("\x1b[?25", "", "\x1b[J", "").Replace(raw), "m\x1b[") {
+			t.Error("colors in spite of NoColor")
+		}
+		if strings.Count(raw, "\x1b[?25l") != 1 || strings.LastIndex(raw, "\x1b[?25h") < strings.LastIndex(raw, "\x1b[?25l") {
+			t.Error("the cursor is not shown again")
+		}
+		if !strings.Contains(raw, "██████░░░░  60% 조문 확인") {
+			t.Errorf("no progress bar in %q", raw)
+		}
+		rows := screen(t, raw, 72)
+		for i := range rows {
+			rows[i] = ansi.Strip(rows[i])
+		}
+		wantTop := []string{
+			"계획: legal_consult · 신뢰도 90% · 예상 3.5초",
+			"  ✔ 검색  법률 정보 검색   1.2초 · 3건 · 조문 3건",
+			"  ✘ 분석  Rate check 계산  실패 · 시간 초과",
+		}
+		if diff := cmp.Diff(wantTop, rows[:3]); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if a, b := column(rows[1], "1.2초"), column(rows[2], "실패"); a != b {
+			t.Errorf("details start in columns %d and %d", a, b)
+		}
+		rest := strings.Join(rows[3:], "\n")
+		for _, text := range []string{"핵심 답변", "5%", "까지 가능합니다.", "주택임대차보호법 제7조", "신뢰도 95%"} {
+			if !strings.Contains(rest, text) {
+				t.Errorf("lacks %q:\n%s", text, rest)
+			}
+		}
+		if color && strings.Contains(rest, "**") {
+			t.Errorf("Markdown was not rendered:\n%s", rest)
+		}
+		if strings.Contains(raw, "FOREIGN") {
+			t.Error("another run's answer was shown")
+		}
+	}
+}
+
+func column(row, text string) int { return ansi.StringWidth(row[:strings.Index(row, text)]) }
+
+func TestNarrowTerminalDoesNotWrap(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{20, 33, 200} {
+		r := newRun(asked(t, answer()), func(o *terminal.Options) {
+			o.Query, o.WidthFunc = question, func() int { return width }
+		})
+		if err := r.do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		// The plan's part; the answer's words may be longer than a line.
+		head, _, _ := strings.Cut(r.out.String(), "\x1b[?25h")
+		screen(t, head, width)
+	}
+}
+
+func TestJSONPrintsFramesAlone(t *testing.T) {
+	t.Parallel()
+	r := newRun(asked(t, answer()), func(o *terminal.Options) { o.Query, o.JSON = question, true })
+	if err := r.do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var types []string
+	for l := range strings.Lines(r.out.String()) {
+		var frame struct{ Type string }
+		if err := json.Unmarshal([]byte(l), &frame); err != nil {
+			t.Fatalf("%q: %v", l, err)
+		}
+		types = append(types, frame.Type)
+	}
+	want := []string{"connected", "connected", "resumed", "final_response", "planning_start", "ack", "analysis_ready", "plan_ready", "execution_start", "todo_updated", "step_progress", "todo_updated", "todo_updated", "todo_updated", "answer_delta", "final_response"}
+	if diff := cmp.Diff(want, types); diff != "" {
+		t.Error(diff)
+	}
+	if r.errs.String() != "" {
+		t.Errorf("stderr %q", r.errs)
+	}
+}
+
+func TestErrorsSpeakTheUsersLanguage(t *testing.T) {
+	t.Parallel()
+	failure := func(e f) *clienttest.Server {
+		return clienttest.New(t, func(_ int, c *clienttest.Conn) {
+			c.Greet(0)
+			q := c.Recv("query")
+			e["type"], e["id"], e["client_msg_id"] = "error", q["id"], q["client_msg_id"]
+			c.Send(e)
+			c.Drain()
+		})
+	}
+	for _, c := range []struct {
+		query, language string
+		server          *clienttest.Server
+		want            string
+	}{
+		{"질문", "", failure(f{"error": "x", "code": "queue_full"}), "대기 중인 질문이 너무 많습니다"},
+		{"Is 5% allowed?", "", failure(f{"error": "x", "code": "queue_full"}), "Too many questions are waiting"},
+		{"질문", "en", failure(f{"error": "x", "code": "rate_limited"}), "Too many requests"},
+		{"질문", "", failure(f{"error": "x", "code": "rate_limited", "message": "서버의 말"}), "서버의 말"},
+		{"질문", "", failure(f{"error": "Query processing failed"}), "Query processing failed"},
+		{"질문", "", asked(t, state.FinalResponse{Response: state.Response{Type: "error", Error: "deadline_exceeded"}}), "시간 안에 답변을 마치지 못했습니다"},
+	} {
+		r := newRun(c.server, func(o *terminal.Options) { o.Query, o.Language = c.query, c.language })
+		err := r.do(t.Context())
+		if !errors.Is(err, terminal.ErrAnswer) || !strings.Contains(r.out.String(), c.want) {
+			t.Errorf("%q: %v\n%s", c.want, err, r.out)
+		}
+	}
+}
+
+func TestServerOutOfReach(t *testing.T) {
+	t.Parallel()
+	s := asked(t, answer())
+	for name, c := range map[string]struct {
+		change func(*terminal.Options)
+		cause  error
+		want   string
+	}{
+		"unknown session": {func(o *terminal.Options) { o.Session = "session-gone" }, client.ErrNoSession, "대화를 찾을 수 없습니다: session-gone"},
+		"nobody there":    {func(o *terminal.Options) { o.URL = "http://127.0.0.1:1" }, nil, "서버에 연결할 수 없습니다: http://127.0.0.1:1"},
+		"bad address":     {func(o *terminal.Options) { o.URL = "localhost" }, nil, "서버에 연결할 수 없습니다"},
+		"English":         {func(o *terminal.Options) { o.URL, o.Language = "http://127.0.0.1:1", "en" }, nil, "The server can't be reached"},
+	} {
+		r := newRun(s, func(o *terminal.Options) { o.Query = question; c.change(o) })
+		err := r.do(t.Context())
+		if err == nil || c.cause != nil && !errors.Is(err, c.cause) || !strings.Contains(r.errs.String(), c.want) {
+			t.Errorf("%s: %v\n%s", name, err, r.errs)
+		}
+		if r.out.String() != "" {
+			t.Errorf("%s: stdout %q", name, r.out)
+		}
+	}
+}
+
+func TestSessionIsContinued(t *testing.T) {
+	t.Parallel()
+	s := asked(t, answer())
+	r := newRun(s, func(o *terminal.Options) { o.Query, o.Session = question, clienttest.SessionID })
+	if err := r.do(t.Context()); err != nil || len(s.Started()) != 0 {
+		t.Errorf("%v, started %v", err, s.Started())
+	}
+}
+
+func TestPromptAsksLineByLine(t *testing.T) {
+	t.Parallel()
+	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Greet(0)
+		for i := int64(1); ; i++ {
+			q := c.Recv("query")
+			if q == nil {
+				return
+			}
+			r := state.Response{Type: "answer", Answer: "답: " + q["query"].(string)}
+			if q["query"] == "둘째" {
+				r = state.Response{Type: "error", Message: "안 됨"}
+			}
+			c.Send(clienttest.Ack(q, q["query"].(string)), clienttest.Event(i, q["query"].(string), "final_response", state.FinalResponse{Response: r}))
+		}
+	})
+	r := newRun(s, func(o *terminal.Options) { o.In = strings.NewReader("첫째\n  둘째 \n셋째\n\n넷째\n") })
+	if err := r.do(t.Context()); err != nil {
+		t.Fatalf("the last answer was good: %v", err)
+	}
+	if diff := cmp.Diff("답: 첫째\n안 됨\n답: 셋째\n", r.out.String()); diff != "" {
+		t.Error(diff)
+	}
+	r = newRun(s, func(o *terminal.Options) { o.In = strings.NewReader("첫째\n둘째") })
+	if err := r.do(t.Context()); !errors.Is(err, terminal.ErrAnswer) {
+		t.Errorf("the last answer was an error: %v", err)
+	}
+}
+
+// slow answers a cancel of its run, and nothing else, with the run's end.
+func slow(t *testing.T) *clienttest.Server {
+	return clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Greet(0)
+		q := c.Recv("query")
+		c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(plan(working, pending))))
+		if cancel := c.Recv("cancel"); cancel != nil {
+			if cancel["run_id"] != "r1" {
+				t.Errorf("cancel %v", cancel)
+			}
+			c.Send(clienttest.Event(2, "r1", "run_cancelled", state.CancelledRun{Response: state.Response{Type: "cancelled", Message: "질문을 취소했습니다."}}))
+		}
+		c.Drain()
+	})
+}
+
+func TestCtrlCCancelsTheRun(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	signals := make(chan os.Signal)
+	for name, stop := range map[string]func(){
+		"context": cancel,
+		"signal":  func() { signals <- os.Interrupt },
+	} {
+		use := t.Context()
+		if name == "context" {
+			use = ctx
+		}
+		r := newRun(slow(t), func(o *terminal.Options) { o.Query, o.Interrupts = question, signals })
+		got := make(chan error, 1)
+		go func() { got <- r.do(use) }()
+		r.out.waitFor(t, "legal_consult")
+		stop()
+		if err := <-got; !errors.Is(err, terminal.ErrCancelled) || !strings.Contains(r.out.String(), "질문을 취소했습니다.") {
+			t.Errorf("%s: %v\n%s", name, err, r.out)
+		}
+	}
+}
+
+func TestSecondCtrlCDoesNotWait(t *testing.T) {
+	t.Parallel()
+	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Greet(0)
+		c.Drain() // never even an ack
+	})
+	signals := make(chan os.Signal, 2)
+	signals <- os.Interrupt
+	signals <- os.Interrupt
+	r := newRun(s, func(o *terminal.Options) { o.Query, o.Interrupts = question, signals })
+	if err := r.do(t.Context()); !errors.Is(err, terminal.ErrCancelled) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCutInMidRun(t *testing.T) {
+	t.Parallel()
+	s := clienttest.New(t, func(n int, c *clienttest.Conn) {
+		hello := c.Greet(0)
+		if n == 0 {
+			q := c.Recv("query")
+			c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(plan(pending, pending))))
+			c.Close(4001)
+			return
+		}
+		if hello["last_seq"] != 1.0 {
+			t.Errorf("hello %v", hello)
+		}
+		c.Send(clienttest.Event(2, "r1", "todo_updated", state.TodoUpdated{ExecutionSteps: plan(completed, completed)}), clienttest.Event(3, "r1", "final_response", answer()))
+		c.Drain()
+	})
+	r := newRun(s, func(o *terminal.Options) { o.Query = question })
+	if err := r.do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"연결이 끊겼습니다", "✔ step_1", "까지 가능합니다"} {
+		if !strings.Contains(r.out.String(), text) {
+			t.Errorf("lacks %q:\n%s", text, r.out)
+		}
+	}
+	if strings.Count(r.out.String(), "계획: ") != 1 {
+		t.Errorf("the plan is shown twice:\n%s", r.out)
+	}
+}
+
+// When the missed part can't be replayed the answer is read over HTTP.
+func TestUnrecoveredAnswerIsRead(t *testing.T) {
+	t.Parallel()
+	s := clienttest.New(t, func(n int, c *clienttest.Conn) {
+		if n == 0 {
+			c.Greet(0)
+			q := c.Recv("query")
+			c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(plan(pending, pending))))
+			c.Close(4006)
+			return
+		}
+		c.Send(clienttest.Connected(500))
+		c.Recv("hello")
+		c.Send(clienttest.Connected(500), f{"type": "resumed", "recovered": false, "seq": 500})
+		c.Drain()
+	})
+	s.SetMessages(state.Message{Role: "assistant", RunID: "r0", Content: "OLD"}, state.Message{Role: "user", RunID: "r1", Content: "ASKED"}, state.Message{Role: "assistant", RunID: "r1", Content: "읽어 온 답변"})
+	r := newRun(s, func(o *terminal.Options) { o.Query = question })
+	if err := r.do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.out.String(); !strings.Contains(got, "읽어 온 답변") || strings.Contains(got, "OLD") || strings.Contains(got, "ASKED") {
+		t.Errorf("%s", got)
+	}
+}
+
+// A server of the base contract knows neither acks nor numbers.
+func TestBaseServer(t *testing.T) {
+	t.Parallel()
+	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Send(f{"type": "connected"})
+		c.Recv("query")
+		c.Send(f{"type": "plan_ready", "intent": "legal_consult", "execution_steps": plan(pending, pending)},
+			f{"type": "final_response", "response": f{"type": "guidance", "message": "더 자세히 알려 주세요."}})
+		c.Drain()
+	})
+	r := newRun(s, func(o *terminal.Options) { o.Query = question })
+	if err := r.do(t.Context()); err != nil || !strings.Contains(r.out.String(), "더 자세히 알려 주세요.") {
+		t.Errorf("%v\n%s", err, r.out)
+	}
+}
+
+// What a document says must not reach the terminal as an order.
+func TestServerTextCanNotSteerTheTerminal(t *testing.T) {
+	t.Parallel()
+	const evil = "a\x1b]52;c;aGFjaw==\x07b\x1b[2Jc\u009b31md\u202Ee\rf"
+	steps := plan(working, completed)
+	steps[0].Task, steps[0].Description, steps[1].Result.Summary = evil, evil, evil
+	for _, width := range []int{0, 80} {
+		s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+			c.Greet(0)
+			q := c.Recv("query")
+			end := answer()
+			end.Response.Answer, end.Response.StructuredData.Metadata.Sources = evil, []string{evil}
+			c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "planning_start", state.PlanningStart{Message: evil}),
+				clienttest.Event(2, "r1", "plan_ready", ready(steps)), clienttest.Event(3, "r1", "final_response", end))
+			c.Drain()
+		})
+		r := newRun(s, func(o *terminal.Options) {
+			o.Query, o.WidthFunc = question, func() int { return width }
+		})
+		if err := r.do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"\x1b]", "\x1b[2J", "\u009b", "\u202e", "\x07"} {
+			if strings.Contains(r.out.String(), bad) {
+				t.Errorf("width %d: %q got through", width, bad)
+			}
+		}
+		if !strings.Contains(r.out.String(), "abc") {
+			t.Errorf("width %d: the text is gone: %q", width, r.out)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package terminal
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/ws/client"
+)
+
+// view shows one run. finish is called once, last.
+type view interface {
+	// raw is told of every frame, of other runs too.
+	raw(f client.Frame) error
+	// frame is told of the run's frames, the terminal one excepted.
+	frame(f client.Frame) error
+	note(text string) error
+	tick() error
+	finish(r state.Response) error
+}
+
+// plain writes a line for each change and then the answer as Markdown.
+type plain struct {
+	words
+	out   io.Writer
+	board board
+}
+
+func (p *plain) raw(client.Frame) error { return nil }
+func (p *plain) tick() error            { return nil }
+
+func (p *plain) note(text string) error {
+	_, err := fmt.Fprintln(p.out, text)
+	return err
+}
+
+func (p *plain) frame(f client.Frame) error {
+	n, err := p.board.apply(f)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	if n.planned {
+		fmt.Fprintln(&b, p.board.header(p.words))
+		for _, s := range p.board.steps {
+			fmt.Fprintf(&b, "  %s [%s] %s%s\n", line(s.StepID), p.team(s.Team), line(s.Task), suffix(" — ", line(s.Description)))
+		}
+	}
+	if n.changed {
+		fmt.Fprintln(&b, p.replanned)
+	}
+	for _, s := range n.steps {
+		fmt.Fprintf(&b, "%s %s %s %s%s\n", mark(s.Status), line(s.StepID), line(s.Task), p.status(s.Status), suffix(" · ", outcome(s, p.words)))
+	}
+	_, err = io.WriteString(p.out, b.String())
+	return err
+}
+
+func (p *plain) finish(r state.Response) error {
+	text := document(r, p.words)
+	if p.board.shown {
+		text = "\n" + text
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
+func (w words) status(s state.StepStatus) string {
+	switch s {
+	case state.StepInProgress:
+		return w.started
+	case state.StepCompleted:
+		return w.completed
+	case state.StepFailed:
+		return w.failed
+	case state.StepSkipped:
+		return w.skipped
+	}
+	return string(s)
+}
+
+func suffix(separator, text string) string {
+	if text == "" {
+		return ""
+	}
+	return separator + text
+}
+
+// lines writes the frames themselves.
+type lines struct{ out io.Writer }
+
+func (l lines) raw(f client.Frame) error {
+	var b bytes.Buffer
+	if err := json.Compact(&b, f.Raw); err != nil {
+		return fmt.Errorf("compact frame: %w", err)
+	}
+	b.WriteByte('\n')
+	_, err := l.out.Write(b.Bytes())
+	return err
+}
+
+func (lines) frame(client.Frame) error    { return nil }
+func (lines) note(string) error           { return nil }
+func (lines) tick() error                 { return nil }
+func (lines) finish(state.Response) error { return nil }

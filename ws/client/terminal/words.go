@@ -1,0 +1,100 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/ws/client"
+)
+
+// words is what the terminal says, in one language.
+type words struct {
+	language                             string
+	plan, confidence, estimate, seconds  string
+	started, completed, failed, skipped  string
+	results, queued, replanned           string
+	sources, answeredBy, rules, sample   string
+	missing, document, lost, regained    string
+	cancelling, cancelled, goOn, welcome string
+	noSession, signIn, unreachable, dead string
+	prompt                               string
+	teams                                map[string]string
+}
+
+func wordsFor(language string) words {
+	if language == "en" {
+		return words{
+			language: "en",
+			plan:     "Plan", confidence: "confidence", estimate: "about", seconds: "s",
+			started: "started", completed: "done", failed: "failed", skipped: "skipped",
+			results: "%d found", queued: "waiting: %d ahead", replanned: "the plan has changed",
+			sources: "Sources", answeredBy: "answered by", rules: "rules", sample: "uses built-in sample data, not real deals",
+			missing: "Not found", document: "Document", lost: "connection lost, trying again in %s", regained: "connected again",
+			cancelling: "cancelling…", cancelled: "Cancelled.", goOn: "Go on with: --session %s",
+			welcome:   "Ask a question; an empty line or Ctrl-D ends.",
+			noSession: "The session was not found: %s", signIn: "The server asks for a valid sign-in.",
+			unreachable: "The server can't be reached: %s", dead: "The server ended the connection.",
+			prompt: "> ",
+			teams:  map[string]string{"search": "search", "document": "document", "analysis": "analysis", "planning": "planning"},
+		}
+	}
+	return words{
+		language: "ko",
+		plan:     "계획", confidence: "신뢰도", estimate: "예상", seconds: "초",
+		started: "시작", completed: "완료", failed: "실패", skipped: "건너뜀",
+		results: "%d건", queued: "대기 중: 앞에 %d개", replanned: "계획이 바뀌었습니다",
+		sources: "근거", answeredBy: "답변 방식", rules: "규칙 기반", sample: "실거래가 아닌 내장 예시 데이터를 사용했습니다",
+		missing: "찾지 못한 내용", document: "문서", lost: "연결이 끊겼습니다. %s 후 다시 연결합니다", regained: "다시 연결되었습니다",
+		cancelling: "취소하는 중입니다…", cancelled: "취소했습니다.", goOn: "이어서 대화하기: --session %s",
+		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝납니다.",
+		noSession: "대화를 찾을 수 없습니다: %s", signIn: "로그인이 필요합니다. 토큰을 확인해 주세요.",
+		unreachable: "서버에 연결할 수 없습니다: %s", dead: "서버가 연결을 끝냈습니다.",
+		prompt: "> ",
+		teams:  map[string]string{"search": "검색", "document": "문서", "analysis": "분석", "planning": "계획"},
+	}
+}
+
+func (w words) team(name string) string {
+	if t := w.teams[name]; t != "" {
+		return t
+	}
+	return clean(name)
+}
+
+// trouble says in the user's language why the server can't be talked to.
+func (w words) trouble(err error, o Options) string {
+	var refused *client.Refused
+	switch {
+	case errors.Is(err, client.ErrNoSession):
+		return fmt.Sprintf(w.noSession, o.Session)
+	case errors.Is(err, client.ErrSignIn):
+		return w.signIn
+	case errors.Is(err, client.ErrDismissed):
+		return w.dead
+	case errors.As(err, &refused):
+		if refused.Code != "" {
+			return w.fault(state.ErrorEvent{Code: refused.Code, Message: refused.Detail})
+		}
+		return fmt.Sprintf(w.unreachable, o.URL)
+	}
+	return fmt.Sprintf(w.unreachable, o.URL)
+}
+
+// fault is an error event's sentence: the server's in the user's language,
+// else the one that belongs to the code, else what older servers say.
+func (w words) fault(e state.ErrorEvent) string {
+	if e.Message != "" {
+		return clean(e.Message)
+	}
+	for _, code := range fault.Codes() {
+		if string(code) == e.Code {
+			return fault.Text(code, w.language)
+		}
+	}
+	if e.Error != "" {
+		return clean(e.Error)
+	}
+	return fault.Text(fault.Internal, w.language)
+}

@@ -1,0 +1,131 @@
+package ws
+
+import (
+	"net"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+)
+
+func TestPongConfirmsWhileTheSocketIsOpen(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	c := open(t, e).base(t)
+	e.steps(3)
+	c.expectSeqs(1, 3)
+	e.awaitDelivered(t, sessionID, 3)
+	e.steps(1)
+	c.expectSeqs(4, 4)
+	e.awaitDelivered(t, sessionID, 4)
+}
+
+// TestSecondTabGetsOnlyWhatNobodyWasSent is a new tab in the middle of a
+// run.
+func TestSecondTabGetsOnlyWhatNobodyWasSent(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e)
+	first := d.base(t)
+	e.steps(4)
+	first.expectSeqs(1, 4)
+	e.awaitDelivered(t, sessionID, 4)
+	second := d.base(t)
+	e.emit(sessionID, "run-1", state.EventFinalResponse, state.FinalResponse{})
+	first.expectSeqs(5, 5)
+	second.expectSeqs(5, 5)
+}
+
+func TestDeadPeerHasOnlyWhatItConfirmed(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e, func(c *Config) { c.PingEvery, c.PongWait = 40*time.Millisecond, 40*time.Millisecond })
+	c := d.base(t)
+	e.steps(2)
+	c.expectSeqs(1, 2)
+	e.awaitDelivered(t, sessionID, 2)
+
+	deaf := d.dialDeaf(t, dialing{})
+	e.steps(3)
+	c.expectSeqs(3, 5)
+	c.bye()
+	if code := d.wasClosed(t); code == CloseHeartbeat {
+		t.Fatal("the living socket died")
+	}
+	e.awaitDelivered(t, sessionID, 5)
+	e.steps(2) // written to the deaf one, confirmed by nobody
+	if code := d.wasClosed(t); code != CloseHeartbeat {
+		t.Fatalf("closed with %d", code)
+	}
+	if seq, _ := e.delivered(sessionID); seq != 5 {
+		t.Errorf("mark is %d, want 5", seq)
+	}
+	_ = deaf.conn.Close()
+
+	again := d.dial(t, dialing{})
+	again.expect("connected")
+	again.expectSeqs(6, 7)
+}
+
+// TestEndOfADeafPeer: what was written counts when the other side ended
+// the connection itself, whatever way.
+func TestEndOfADeafPeer(t *testing.T) {
+	t.Parallel()
+	ends := map[string]func(c *client){
+		"close frame": (*client).bye,
+		"end of file": func(c *client) { _ = c.conn.NetConn().(*net.TCPConn).CloseWrite() },
+		"reset": func(c *client) {
+			_ = c.conn.NetConn().(*net.TCPConn).SetLinger(0)
+			_ = c.conn.Close()
+		},
+	}
+	for name, end := range ends {
+		e := newInMem(sessionID)
+		d := open(t, e)
+		watcher := d.extended(t) // sees when the events are out
+		deaf := d.dialDeaf(t, dialing{})
+		e.awaitStreams(t, sessionID, 2)
+		e.steps(3)
+		watcher.expectSeqs(1, 3)
+		awaitWritten(t, d, 3)
+		end(deaf)
+		d.wasClosed(t)
+		if seq, _ := e.delivered(sessionID); seq != 3 {
+			t.Errorf("%s: mark is %d, want 3", name, seq)
+		}
+	}
+}
+
+// awaitWritten waits until every socket was written everything up to seq.
+func awaitWritten(t *testing.T, d *door, seq int64) {
+	t.Helper()
+	await(t, "writes", func() bool {
+		for _, c := range d.registry.list() {
+			c.pen.mu.Lock()
+			written := c.pen.written
+			c.pen.mu.Unlock()
+			if written < seq {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func TestPongsNobodyAskedForConfirmNothing(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e)
+	deaf := d.dialDeaf(t, dialing{})
+	e.steps(3)
+	awaitWritten(t, d, 3)
+	for _, payload := range []string{"4", "999999", "-1", "x", "", "9223372036854775808"} {
+		if err := deaf.conn.WriteControl(10, []byte(payload), time.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deaf.listen()
+	deaf.expect("connected")
+	deaf.expectSeqs(1, 3)
+	e.awaitDelivered(t, sessionID, 3)
+}
