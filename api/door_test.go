@@ -133,7 +133,7 @@ func (f *fixture) session(id string) state.Session {
 			point("3", "done", `{"planning_state":{"execution_strategy":"parallel","steps":[]},"phase":"done"}`),
 		},
 		Messages: []*state.Message{{SessionID: id, RunID: run.ID, Role: state.RoleAssistant, Content: strings.Repeat("답", 120),
-			Data: []byte(`{"sections":[],"metadata":{"confidence":0.9,"sources":["주택임대차보호법 제7조"],"intent_type":"legal_consult","answered_by":"rules"}}`)}},
+			Data: []byte(`{"type":"answer","answer":"답","teams_used":["search"],"structured_data":{"sections":[],"metadata":{"confidence":0.9,"sources":["주택임대차보호법 제7조"],"intent_type":"legal_consult","answered_by":"rules"}}}`)}},
 		Documents: []state.Document{{ID: "doc-" + number, SessionID: id, RunID: run.ID, UserID: "7", Type: "lease_contract",
 			Title: `임대차 "계약서"/1`, Markdown: "# 계약서\n", Metadata: []byte(`{"pages":1}`), CreatedAt: noon}},
 		Memories:    []state.Memory{{ConversationID: id, RunID: run.ID, UserID: "7", Query: run.Query, Response: "답", Intent: "legal_consult", Timestamp: noon}},
@@ -242,4 +242,19 @@ func TestHidden(t *testing.T) {
 	ask(http.StatusNotFound)
 	f.call("POST", base+"/sessions/"+known+"/restore", "")
 	ask(http.StatusOK)
+}
+
+func TestStructured(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		``:                              ``,
+		`null`:                          `null`,
+		`{"sections":[],"metadata":{}}`: `{"sections":[],"metadata":{}}`,
+		`{"type":"guidance","message":"다시 물어봐 주세요"}`:                                                  ``,
+		`{"type":"document","answer":"a","document":{"id":"d","title":"t","downloads":{"pdf":"/p"}}}`: `{"sections":[],"metadata":{"confidence":0,"sources":[],"intent_type":"","answered_by":""},"type":"document","document":{"id":"d","title":"t","downloads":{"pdf":"/p"}}}`,
+	} {
+		if got := string(structured([]byte(raw))); got != want {
+			t.Errorf("%s\nis shown as %s\nwant %s", raw, got, want)
+		}
+	}
 }

@@ -27,6 +27,15 @@ type message struct {
 	CreatedAt      time.Time       `json:"created_at"`
 }
 
+// messageData is an answer's parts as base clients lay them out, with what
+// the extension adds.
+type messageData struct {
+	state.StructuredData
+	Type      string              `json:"type,omitempty"`
+	TeamsUsed []string            `json:"teams_used,omitempty"`
+	Document  *state.DocumentLink `json:"document,omitempty"`
+}
+
 // memoryHistory is what is remembered of a user's earlier conversations.
 type memoryHistory struct {
 	UserID    *string        `json:"user_id" jsonschema:"nullable"`
@@ -63,9 +72,33 @@ func (m messageRoutes) all(c echo.Context) error {
 	}
 	out := make([]message, len(stored))
 	for i, s := range stored {
-		out[i] = message{s.ID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
+		out[i] = message{s.ID, s.Role, s.Content, structured(s.Data), s.CreatedAt.UTC()}
 	}
 	return ok(c, out)
+}
+
+// structured is what a message's structured_data shows: a stored response
+// is cut to its parts, for its text is the content already; anything else
+// is shown as it is.
+func structured(raw json.RawMessage) json.RawMessage {
+	var r state.Response
+	if json.Unmarshal(raw, &r) != nil || r.Type == "" {
+		return raw
+	}
+	if r.StructuredData == nil && r.Document == nil {
+		return nil
+	}
+	data := messageData{Type: r.Type, TeamsUsed: r.TeamsUsed, Document: r.Document}
+	data.Sections = []state.Section{}
+	data.Metadata.Sources = []string{}
+	if r.StructuredData != nil {
+		data.StructuredData = *r.StructuredData
+	}
+	shown, err := json.Marshal(data)
+	if err != nil {
+		panic(err) // it was JSON a moment ago
+	}
+	return shown
 }
 
 func (m messageRoutes) history(c echo.Context) error {

@@ -113,13 +113,15 @@ type Engine struct {
 type Assistant interface {
 	// Name is what sessions choose the assistant by.
 	Name() string
+	check()
 	execute(ctx context.Context, r *run) error
 }
 
 // Name is the assistant's name.
 func (g *Graph[S]) Name() string { return g.Assistant }
 
-// New is an engine that does nothing until Run.
+// New is an engine that does nothing until Run. It panics on a graph that
+// can't be run.
 func New(cfg Config) (*Engine, error) {
 	cfg.setDefaults()
 	if cfg.Store == nil || len(cfg.Assistants) == 0 {
@@ -135,6 +137,7 @@ func New(cfg Config) (*Engine, error) {
 		if e.assistants[a.Name()] != nil {
 			return nil, fmt.Errorf("engine: assistant %q is given twice", a.Name())
 		}
+		a.check()
 		e.assistants[a.Name()] = a
 	}
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
@@ -173,7 +176,10 @@ func (e *Engine) Run(ctx context.Context) error {
 
 // drain ends intake, waits for runs and hands over those that are left.
 func (e *Engine) drain() {
+	// Under the lock of launch: no worker is added once waiting has begun.
+	e.mu.Lock()
 	e.draining.Store(true)
+	e.mu.Unlock()
 	done := make(chan struct{})
 	go func() { e.workers.Wait(); close(done) }()
 	timer := time.NewTimer(e.cfg.DrainTimeout)

@@ -153,6 +153,9 @@ func scanUnits(s string, first number, at int) (number, int) {
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if d, ok := hangulDigits[r]; ok && pending < 0 {
+			if read && !digitGoesOn(s, i+size, n) {
+				break
+			}
 			pending, n.spelt, read = d, true, true
 			i += size
 			continue
@@ -184,6 +187,17 @@ func scanUnits(s string, first number, at int) (number, int) {
 	}
 	n.value, n.scale = total, 1
 	return n, i
+}
+
+// digitGoesOn tells whether a spelt digit behind a unit is one: in "4천이에요"
+// and "오천이" 이 is a particle, in "이십이", "이십사 개월" and "오천이백만" a
+// digit is one.
+func digitGoesOn(s string, after int, n number) bool {
+	next, _ := utf8.DecodeRuneInString(s[after:])
+	if _, unit := smallUnits[next]; unit || next == '만' || next == '억' || next == '원' {
+		return true
+	}
+	return !n.digits && (after == len(s) || next == ' ' || next == '개' || next == '년' || next == '살')
 }
 
 // fallsOn tells whether a digit and a unit below last begin at s[at:].

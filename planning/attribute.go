@@ -17,6 +17,7 @@ type fact struct {
 	re    *regexp.Regexp
 	guard string
 	value func(group string) (string, bool)
+	when  []string // one of these signs is needed; empty is none
 }
 
 func countUpTo(limit int) func(string) (string, bool) {
@@ -30,22 +31,25 @@ func always(value string) func(string) (string, bool) {
 	return func(string) (string, bool) { return value, true }
 }
 
+// borrowing keeps the term of a lease from being taken for that of a loan.
+var borrowing = []string{"loan", "home_loan", "repayment", "interest", "loan_ratio"}
+
 var facts = []fact{
-	{"house_count", regexp.MustCompile(`(\d|일|이|삼|한|두|세)\s?주택`), "주택", countUpTo(9)},
-	{"house_count", regexp.MustCompile(`(?:집|주택|아파트)(?:이|을|를)?\s?(\d|한|두|세|네|다섯)\s?채`), "채", countUpTo(9)},
-	{"house_count", regexp.MustCompile(`(?:own|have)\s(\d|one|two|three)\s(?:houses?|homes?|apartments?)`), "own have", countUpTo(9)},
-	{"age", regexp.MustCompile(`(?:만\s?)?(\d{1,3})\s?(?:살|세(?:이|인|예|입|에|\s|$|,|의|고))`), "살세", ageOf},
-	{"age", regexp.MustCompile(`((?:열|스물|스무|서른|마흔|쉰)(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉)?)\s?살`), "살", countUpTo(120)},
-	{"age", regexp.MustCompile(`(\d{1,3})(?:\s|-)years?(?:\s|-)old`), "old", ageOf},
-	{"age", regexp.MustCompile(`\bi(?:'m|\sam)\s(\d{2})\b`), "i'm i am", ageOf},
-	{"children", regexp.MustCompile(`(?:자녀|아이|애|아기)(?:가|는|이)?\s?(\d|하나|한|둘|두|셋|세|넷|네)\s?(?:명|인|있|$|\s|이)`), "자녀아이애", childCount},
-	{"children", regexp.MustCompile(`(\d)\s?(?:자녀|kids|children)`), "자녀kidschildren", countUpTo(9)},
-	{"children", regexp.MustCompile(`(다자녀)`), "다자녀", always("2+")},
-	{"loan_term_years", regexp.MustCompile(`(\d{1,2})\s?년\s?(?:만기|상환|동안|간|으로|이면|짜리|거치|원리금|원금|갚)`), "년", countUpTo(50)},
-	{"loan_term_years", regexp.MustCompile(`(\d{1,2})[\s-]years?\s(?:mortgage|loan|term)`), "year", countUpTo(50)},
-	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권|갱신요구)(?:을|를|은|는)?\s?(?:쓰|사용|행사|써|쓸|썼)()`), "갱신청구", always("used")},
-	{"new_contract", regexp.MustCompile(`(새로|신규)\s?(?:로\s)?(?:맺|계약|쓰는 계약)`), "새로신규", always("true")},
-	{"homeless", regexp.MustCompile(`(무주택)`), "무주택", always("true")},
+	{"house_count", regexp.MustCompile(`(\d|일|이|삼|한|두|세)\s?주택`), "주택", countUpTo(9), nil},
+	{"house_count", regexp.MustCompile(`(?:집|주택|아파트)(?:이|을|를)?\s?(\d|한|두|세|네|다섯)\s?채`), "채", countUpTo(9), nil},
+	{"house_count", regexp.MustCompile(`(?:own|have)\s(\d|one|two|three)\s(?:houses?|homes?|apartments?)`), "own have", countUpTo(9), nil},
+	{"age", regexp.MustCompile(`(?:만\s?)?(\d{1,3})\s?(?:살|세(?:이|인|예|입|에|\s|$|,|의|고))`), "살세", ageOf, nil},
+	{"age", regexp.MustCompile(`((?:열|스물|스무|서른|마흔|쉰)(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉)?)\s?살`), "살", countUpTo(120), nil},
+	{"age", regexp.MustCompile(`(\d{1,3})(?:\s|-)years?(?:\s|-)old`), "old", ageOf, nil},
+	{"age", regexp.MustCompile(`\bi(?:'m|\sam)\s(\d{2})\b`), "i'm i am", ageOf, nil},
+	{"children", regexp.MustCompile(`(?:자녀|아이|애|아기)(?:가|는|이)?\s?(\d|하나|한|둘|두|셋|세|넷|네)\s?(?:명|인|있|$|\s|이)`), "자녀아이애", childCount, nil},
+	{"children", regexp.MustCompile(`(\d)\s?(?:자녀|kids|children)`), "자녀kidschildren", countUpTo(9), nil},
+	{"children", regexp.MustCompile(`(다자녀)`), "다자녀", always("2+"), nil},
+	{"loan_term_years", regexp.MustCompile(`(\d{1,2})\s?년\s?(?:만기|상환|동안|간|으로|이면|짜리|거치|원리금|원금|갚|$|\s)`), "년", countUpTo(50), borrowing},
+	{"loan_term_years", regexp.MustCompile(`(\d{1,2})[\s-]years?\s(?:mortgage|loan|term)`), "year", countUpTo(50), borrowing},
+	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권|갱신요구)(?:을|를|은|는)?\s?(?:쓰|사용|행사|써|쓸|썼)()`), "갱신청구", always("used"), nil},
+	{"new_contract", regexp.MustCompile(`(새로|신규)\s?(?:로\s)?(?:맺|계약|쓰는 계약)`), "새로신규", always("true"), nil},
+	{"homeless", regexp.MustCompile(`(무주택)`), "무주택", always("true"), nil},
 }
 
 func ageOf(s string) (string, bool) {
@@ -73,6 +77,9 @@ func (x *extraction) attributes() {
 		}
 	}
 	for _, f := range facts {
+		if len(f.when) > 0 && !hasAny(x.r.signs, f.when) {
+			continue
+		}
 		m := f.re.FindStringSubmatchIndex(x.r.norm)
 		if m == nil {
 			continue
@@ -92,7 +99,7 @@ func (x *extraction) attribute(name, value, raw string) {
 }
 
 var (
-	personText  = regexp.MustCompile(`(임대인|임차인|매도인|매수인|집주인|세입자)(?:의)?\s?(?:성명|이름)?\s?(?:은|는|이|가|:)?\s?([가-힣]{2,4})`)
+	personText  = regexp.MustCompile(`(임대인|임차인|매도인|매수인|집주인|세입자)(?:의)?(?:\s?(?:성명|이름))?(?:은|는|이|가)?(?:\s|\s?:\s?)([가-힣]{2,7})`)
 	roadAddress = regexp.MustCompile(`(?:[가-힣]+(?:특별시|광역시|특별자치시|특별자치도|도|시)\s)?(?:[가-힣]+(?:시|군|구)\s){0,2}[가-힣0-9]+(?:로|길)\s?\d{1,5}(?:-\d{1,4})?(?:번길\s?\d{1,4})?(?:,?\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`)
 	lotAddress  = regexp.MustCompile(`(?:[가-힣]+(?:시|군|구)\s){0,2}[가-힣]+(?:동|리|가)\s?\d{1,5}(?:-\d{1,4})(?:번지)?(?:\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`)
 )

@@ -154,8 +154,8 @@ func (k *checker) references() {
 func (k *checker) action(a Action) {
 	where := "action " + a.Key
 	k.known(where, "team", a.Team, k.teams)
-	if a.Needs != "" {
-		k.known(where, "team", a.Needs, k.teams)
+	for _, need := range a.Needs {
+		k.known(where, "action", need, k.actions)
 	}
 	if a.Seconds < 0 {
 		k.add("%s: seconds is negative", where)

@@ -139,12 +139,14 @@ type Team struct {
 // Action is something that a team can be asked to do. An action may stand
 // several times with different conditions.
 type Action struct {
-	Key      string  `yaml:"key"`
-	Team     string  `yaml:"team"`
-	Seconds  float64 `yaml:"seconds"`
-	Needs    string  `yaml:"needs"` // the team whose findings it works on
-	Task     Text    `yaml:"task"`
-	Describe Text    `yaml:"describe"`
+	Key     string  `yaml:"key"`
+	Team    string  `yaml:"team"`
+	Seconds float64 `yaml:"seconds"`
+	// Needs are the actions whose findings it works on, where the plan has
+	// them; empty is an action that works from the query alone.
+	Needs    []string `yaml:"needs"`
+	Task     Text     `yaml:"task"`
+	Describe Text     `yaml:"describe"`
 	// When: one of these makes it worth doing; "a+b" asks for both, "any"
 	// is always so. Unless: none of these. Intents: only for those.
 	When    []string `yaml:"when"`

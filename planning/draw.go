@@ -70,48 +70,56 @@ type task struct {
 	part     int
 }
 
-// steps turns the chosen actions into steps: one for each team and part,
-// and one more for the actions of a team that work on another's findings.
+// stepKey tells which tasks make one step: those of a team and a part; the
+// tasks that work on the findings of others make a step for all parts.
+type stepKey struct {
+	team, needs string
+	part        int
+}
+
+// steps turns the chosen actions into steps, searches first.
 func (p *Planner) steps(u understanding, found state.Entities, signs map[string]bool, language string) []state.ExecutionStep {
-	tasks := p.tasks(u, found, signs)
-	type key struct {
-		team, needs string
-		part        int
-	}
-	groups := map[key][]task{}
-	var order []key
-	for _, t := range tasks {
-		k := key{t.Team, t.Needs, t.part}
-		if t.Needs != "" {
-			k.part = 0
+	groups := map[stepKey][]task{}
+	var order []stepKey
+	for _, t := range p.tasks(u, found, signs) {
+		k := stepKey{t.Team, "", t.part}
+		if len(t.Needs) > 0 {
+			k.needs, k.part = strings.Join(t.Needs, "+"), 0
 		}
 		if len(groups[k]) == 0 {
 			order = append(order, k)
 		}
 		groups[k] = append(groups[k], t)
 	}
-	slices.SortStableFunc(order, func(a, b key) int {
-		rank := func(k key) int {
-			n := p.teams[k.team].Order
-			if k.needs != "" {
-				n = max(n, p.teams[k.needs].Order+1)
-			}
-			return n
-		}
-		return rank(a) - rank(b)
-	})
+	slices.SortStableFunc(order, func(a, b stepKey) int { return p.rank(a) - p.rank(b) })
 	steps := make([]state.ExecutionStep, 0, len(order))
 	for _, k := range order {
 		steps = append(steps, p.step(len(steps), groups[k], u, found, language))
 	}
 	for i, k := range order {
-		for j, other := range order {
-			if k.needs != "" && other.team == k.needs && other.needs == "" && i != j {
-				steps[i].DependsOn = append(steps[i].DependsOn, steps[j].StepID)
-			}
+		for _, need := range groups[k][0].Needs {
+			depend(steps, i, need)
 		}
 	}
 	return steps
+}
+
+// rank puts what works on findings behind what finds.
+func (p *Planner) rank(k stepKey) int {
+	n := p.teams[k.team].Order
+	if k.needs != "" {
+		n += 100
+	}
+	return n
+}
+
+// depend makes a step wait for the others that carry out an action.
+func depend(steps []state.ExecutionStep, i int, action string) {
+	for j := range steps {
+		if j != i && slices.Contains(steps[j].Actions, action) && !slices.Contains(steps[i].DependsOn, steps[j].StepID) {
+			steps[i].DependsOn = append(steps[i].DependsOn, steps[j].StepID)
+		}
+	}
 }
 
 // tasks chooses the actions for every part of a query; an action is chosen
@@ -125,21 +133,13 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 	}
 	var tasks []task
 	for i, part := range u.parts {
-		own := p.conditions(part.reading, state.Entities{Attributes: found.Attributes, Amounts: amountsIn(found, part.text)})
+		own := p.conditions(part.reading, found)
+		for _, about := range []string{"buy", "sell", "sale"} {
+			own[about] = own[about] || signs[about]
+		}
 		tasks = p.tasksOf(tasks, part.intent, own, part.text, i)
 	}
 	return tasks
-}
-
-// amountsIn are the sums whose text is in a part of the query.
-func amountsIn(found state.Entities, text string) []state.Amount {
-	var in []state.Amount
-	for _, a := range found.Amounts {
-		if strings.Contains(text, strings.ToLower(a.Text)) {
-			in = append(in, a)
-		}
-	}
-	return in
 }
 
 func (p *Planner) tasksOf(tasks []task, intent string, signs map[string]bool, question string, part int) []task {
@@ -191,10 +191,10 @@ func (p *Planner) step(n int, tasks []task, u understanding, found state.Entitie
 		Status: state.StepPending, DependsOn: []string{}, Question: tasks[0].question,
 	}
 	r := u.reading
-	if len(u.parts) > 0 && tasks[0].Needs == "" {
+	if len(u.parts) > 0 && len(tasks[0].Needs) == 0 {
 		r = u.parts[tasks[0].part].reading
 	}
-	if tasks[0].Needs != "" {
+	if len(tasks[0].Needs) > 0 {
 		for _, t := range tasks[1:] {
 			if t.part != tasks[0].part {
 				s.Question = "" // it answers several parts

@@ -14,7 +14,7 @@ import (
 var (
 	areaText = regexp.MustCompile(`(\d[\d,]*(?:\.\d+)?)\s?(평형대?|평|㎡|m2|m²|제곱미터|제곱|헤베|타입|pyeong|square meters?|square metres?|sq\.?\s?m|sqm)`)
 
-	periodText  = regexp.MustCompile(`(\d{1,6}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|일|이|삼|사|오|육|십|이십|삼십|one|two|three|four|five|six|ten|twelve|twenty|thirty|a)(\s?|-)(년\s?반|년|개월|달|주일|주|일|years?|yrs?|months?|weeks?|days?)`)
+	periodText  = regexp.MustCompile(`(\d{1,6}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|일|이|삼|사|오|육|십|이십|삼십|one|two|three|four|five|six|ten|twelve|twenty|thirty)(\s?|-)(년\s?반|년|개월|달|주일|주|일|years?|yrs?|months?|weeks?|days?)`)
 	yearsMonths = regexp.MustCompile(`(\d{1,3})년\s?(\d{1,3})개월`)
 )
 

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,12 +87,8 @@ func (r *reading) note(p *Planner) {
 		}
 		c := &p.cfg.Concepts[i]
 		r.signs[c.Key] = true
-		switch {
-		case c.Class == ClassTopic:
+		if c.Class == ClassTopic {
 			r.signs["topic"] = true
-			if c.Intent != "" {
-				fields[c.Intent] = true
-			}
 		}
 		switch c.Domain {
 		case "strong", "weak":
@@ -101,6 +98,14 @@ func (r *reading) note(p *Planner) {
 	for _, h := range r.hits {
 		if h.term.region >= 0 {
 			r.signs["region"] = true
+		}
+		if inside(r.quotes, h.start) || r.givesValue(h) {
+			continue
+		}
+		for _, i := range h.term.concepts {
+			if c := &p.cfg.Concepts[i]; c.Class == ClassTopic && c.Intent != "" {
+				fields[c.Intent] = true
+			}
 		}
 	}
 	for _, m := range r.money {
@@ -112,6 +117,13 @@ func (r *reading) note(p *Planner) {
 	r.fields = len(fields)
 	r.signs["parts2"] = r.fields >= 2
 	r.signs["parts3"] = r.fields >= 3
+}
+
+// givesValue tells whether a word only says what a sum is ("매매가 3억인
+// 빌라") and so is not what is asked about.
+func (r *reading) givesValue(h hit) bool {
+	i := sort.Search(len(r.money), func(i int) bool { return r.money[i].Start >= h.end })
+	return i < len(r.money) && r.money[i].Start-h.end <= 4 && !r.money[i].Bare
 }
 
 func (r *reading) noteText() {

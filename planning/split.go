@@ -68,9 +68,9 @@ func (p *Planner) parts(whole *reading) []part {
 	pending := 0 // where the text begins that no part owns yet
 	pieces := cuts(whole)
 	for _, piece := range pieces {
-		text := strings.TrimSpace(whole.norm[pending:piece.end])
+		text := strings.TrimLeft(whole.norm[pending:piece.end], " ,.;:!?/\n&+")
 		alone := p.read(whole.norm[piece.start:piece.end])
-		v := p.classify(alone)
+		v := p.single(p.classify(alone))
 		if !p.standsAlone(alone, v) {
 			continue
 		}
@@ -109,20 +109,36 @@ func distinct(parts []part) int {
 	return len(seen)
 }
 
+// single is the best intent for one kind of work.
+func (p *Planner) single(v verdict) verdict {
+	k, ok := p.intents[p.comprehensive()]
+	if !ok || v.intent != k {
+		return v
+	}
+	rest := 1 - v.chances[k]
+	v.intent, v.confidence = p.unclear, 0
+	for i, chance := range v.chances {
+		if i != k && chance/rest > v.confidence {
+			v.intent, v.confidence = i, chance/rest
+		}
+	}
+	return v
+}
+
 // standsAlone tells whether a piece is surely a question of its own.
 func (p *Planner) standsAlone(r *reading, v verdict) bool {
 	in := p.cfg.Intents[v.intent]
 	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
 		return false
 	}
-	return r.signs["topic"] || r.signs["draft"] || r.signs["review"]
+	return r.fields > 0 || r.signs["draft"] || r.signs["review"]
 }
 
 // joints are the words and endings between two questions. A joint inside a
 // token has to be its end.
 var (
 	jointWords = []string{"그리고", "또", "또한", "그리구", "추가로", "and", "also", "then", "및", "plus"}
-	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "도", "면서", "인데", "는데", "는지", "며"}
+	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "면서", "인데", "는데", "며"}
 )
 
 // maxPieces bounds how many pieces are looked at.

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/sqlc"
@@ -93,12 +92,17 @@ func explain(t *testing.T, s *Store, text string) string {
 				}
 			}
 			nulls := strings.TrimSuffix(strings.Repeat("NULL,", strings.Count(text, "$")), ",")
-			return scanAll(t.Context(), tx, "EXPLAIN EXECUTE p("+nulls+")", nil, func(r *sql.Rows) error {
+			err := scanAll(t.Context(), tx, "EXPLAIN EXECUTE p("+nulls+")", nil, func(r *sql.Rows) error {
 				var line string
 				err := r.Scan(&line)
 				lines = append(lines, line)
 				return err
 			})
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(t.Context(), "DEALLOCATE p")
+			return err
 		}
 		return scanAll(t.Context(), tx, "EXPLAIN QUERY PLAN "+text, make([]any, strings.Count(text, "$")), func(r *sql.Rows) error {
 			var a, b, c int
@@ -210,4 +214,3 @@ func transitions(runs []state.Run, size int) []*Commit {
 	}
 	return out
 }
-

@@ -11,7 +11,8 @@ import (
 
 // The joins are written as a range of one value: an equality may be planned
 // as a scan of the whole table while that is small, and Postgres would keep
-// the plan while the table grows. A range can only use the index.
+// the plan while the table grows. A range can only use the index. The CASE
+// hides the other conditions from the planners for the same reason.
 var (
 	fenceRuns = batch{
 		types: []string{"text", "text", "text", "bigint", "text", "text", "bigint", "text", "text", "bigint", "bigint"},
@@ -20,8 +21,8 @@ var (
     interrupt = v.column8, error = v.column9, finished_at = v.column10, mark = v.column11
 FROM %s
 WHERE runs.id BETWEEN v.column1 AND v.column1
-  AND runs.session_id = v.column2 AND runs.owner = v.column3 AND runs.fence = v.column4
-  AND runs.status IN ('queued', 'running', 'waiting')
+  AND CASE WHEN runs.session_id = v.column2 AND runs.owner = v.column3 AND runs.fence = v.column4
+            AND runs.status IN ('queued', 'running', 'waiting') THEN 1 ELSE 0 END = 1
 RETURNING runs.id`,
 	}.statements()
 

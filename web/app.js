@@ -113,7 +113,7 @@ async function showHistory() {
   outgoing = unsent;
   for (const m of messages.slice(-200)) {
     if (m.role === "user") mineSays(m.content);
-    else answer({ answer: m.content, structured_data: m.structured_data });
+    else answer({ answer: m.content, structured_data: m.structured_data, document: m.structured_data?.document });
     if (m.role !== "user") lastShown = m.content;
   }
   const asked = messages.findLast((m) => m.role === "user")?.content;

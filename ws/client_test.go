@@ -24,9 +24,9 @@ type door struct {
 }
 
 // open starts a door over the engine; change adjusts its settings.
-func open(t *testing.T, e *inMem, change ...func(*Config)) *door {
+func open(t testing.TB, e *inMem, change ...func(*Config)) *door {
 	t.Helper()
-	d := &door{engine: e, closed: make(chan int, 1000)}
+	d := &door{engine: e, closed: make(chan int, 10_000)}
 	cfg := Config{
 		Runs: e, Positions: e, WatchFunc: e.watch, Retries: e, Feedbacks: e,
 		CloseWait: 500 * time.Millisecond, HelloGrace: 20 * time.Millisecond,

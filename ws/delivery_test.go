@@ -97,7 +97,7 @@ func TestEndOfADeafPeer(t *testing.T) {
 }
 
 // awaitWritten waits until every socket was written everything up to seq.
-func awaitWritten(t *testing.T, d *door, seq int64) {
+func awaitWritten(t testing.TB, d *door, seq int64) {
 	t.Helper()
 	await(t, "writes", func() bool {
 		for _, c := range d.registry.list() {

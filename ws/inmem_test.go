@@ -280,7 +280,7 @@ func (s *inMemStream) Close() {
 }
 
 // await polls a condition that no channel tells of.
-func await(t *testing.T, what string, ok func() bool) {
+func await(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()

@@ -150,7 +150,7 @@ func TestProtocolBreachesEndWith1002(t *testing.T) {
 		"new text in a message": "\x01\x80" + mask + "\x81\x80" + mask,
 	}
 	for name, raw := range breaches {
-		d := open(t, newInMem(sessionID))
+		d := open(t, newInMem(sessionID), func(c *Config) { c.CloseWait = 50 * time.Millisecond })
 		c := d.dial(t, dialing{})
 		c.expect("connected")
 		if _, err := c.conn.NetConn().Write([]byte(raw)); err != nil {

@@ -42,11 +42,27 @@ func readFacts(question string, e state.Entities, today string) *facts {
 	if len(e.Dates) == 0 {
 		if day, err := time.Parse(time.DateOnly, today); err == nil {
 			for _, d := range korean.FindDays(question, day) {
-				f.e.Dates = append(f.e.Dates, state.Date{Text: question[d.Start:d.End], ISO: d.Date.Format(time.DateOnly), Start: d.Start, End: d.End})
+				f.e.Dates = append(f.e.Dates, dateOf(question, d))
 			}
 		}
 	}
 	return f
+}
+
+// dateOf keeps a day that no calendar has as it was written, so that it is
+// refused by name. A mere month is no day.
+func dateOf(question string, d korean.Day) state.Date {
+	date := state.Date{Text: question[d.Start:d.End], Start: d.Start, End: d.End}
+	switch {
+	case d.Impossible:
+		date.ISO = date.Text
+	case d.Month:
+		date.Role = "month"
+		date.ISO = d.Date.Format(time.DateOnly)
+	default:
+		date.ISO = d.Date.Format(time.DateOnly)
+	}
+	return date
 }
 
 var percentPattern = regexp.MustCompile(`(\d{1,4}(?:\.\d{1,4})?)\s*(%|퍼센트|프로(?:[^가-힣]|$)|percent)`)

@@ -1,0 +1,257 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// The kinds of a block.
+const (
+	blockHeading   = "heading"
+	blockParagraph = "paragraph"
+	blockItem      = "item"
+	blockQuote     = "quote"
+	blockCode      = "code"
+	blockTable     = "table"
+	blockRule      = "rule"
+)
+
+// block is one part of a document, ready to be laid out on any medium.
+type block struct {
+	kind   string
+	level  int    // heading: 1-6; item: depth from 0
+	marker string // item: "•", "1."; "" continues the item before
+	spans  []styled
+	rows   [][][]styled // table: rows, cells, spans; the first row is the head
+	aligns []byte      // table: 'L', 'C' or 'R' a column
+}
+
+// styled is a run of text of one style.
+type styled struct {
+	text         string
+	bold, italic bool
+}
+
+// parseBlocks reads Markdown (CommonMark and tables) into blocks. Raw HTML
+// is shown as the text it is; nesting beyond maxDepth is flattened.
+func parseBlocks(markdown string) []block {
+	src := []byte(flatten(markdown))
+	md := goldmark.New(goldmark.WithExtensions(extension.Table))
+	doc := md.Parser().Parse(text.NewReader(src))
+	r := &blockReader{src: src}
+	r.children(doc, 0, false)
+	return r.blocks
+}
+
+// flatten bounds the nesting of quotes and lists before the parser sees it:
+// its time grows with depth times length.
+func flatten(markdown string) string {
+	lines := strings.Split(markdown, "\n")
+	for i, l := range lines {
+		depth, end := 0, 0
+		for end < len(l) && strings.IndexByte(" \t>-+*", l[end]) >= 0 {
+			if l[end] != ' ' && l[end] != '\t' {
+				depth++
+			}
+			end++
+		}
+		if depth > maxDepth && strings.Trim(l, " \t-*") != "" || end > 8*maxDepth {
+			lines[i] = strings.TrimLeft(l, " \t>-+*")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+type blockReader struct {
+	src    []byte
+	blocks []block
+}
+
+func (r *blockReader) add(b block) { r.blocks = append(r.blocks, b) }
+
+func (r *blockReader) children(n ast.Node, depth int, quote bool) {
+	if depth > 4*maxDepth {
+		return
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		r.node(c, depth, quote)
+	}
+}
+
+func (r *blockReader) node(n ast.Node, depth int, quote bool) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		r.add(block{kind: blockHeading, level: n.Level, spans: r.inline(n)})
+	case *ast.Paragraph, *ast.TextBlock:
+		kind := blockParagraph
+		if quote {
+			kind = blockQuote
+		}
+		r.add(block{kind: kind, spans: r.inline(n)})
+	case *ast.List:
+		r.list(n, depth)
+	case *ast.Blockquote:
+		r.children(n, depth+1, true)
+	case *ast.ThematicBreak:
+		r.add(block{kind: blockRule})
+	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
+		r.add(block{kind: blockCode, spans: []styled{{text: r.lines(n)}}})
+	case *east.Table:
+		r.table(n)
+	default:
+		r.children(n, depth+1, quote)
+	}
+}
+
+func (r *blockReader) lines(n ast.Node) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		b.Write(line.Value(r.src))
+	}
+	if h, ok := n.(*ast.HTMLBlock); ok && h.HasClosure() {
+		b.Write(h.ClosureLine.Value(r.src))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (r *blockReader) list(n *ast.List, depth int) {
+	number := n.Start
+	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+		marker := "•"
+		if n.IsOrdered() {
+			marker = strconv.Itoa(number) + "."
+			number++
+		}
+		for c := item.FirstChild(); c != nil; c = c.NextSibling() {
+			switch c := c.(type) {
+			case *ast.Paragraph, *ast.TextBlock:
+				r.add(checkbox(block{kind: blockItem, level: min(depth, maxDepth), marker: marker, spans: r.inline(c)}))
+				marker = ""
+			case *ast.List:
+				r.list(c, depth+1)
+			default:
+				r.node(c, depth+1, false)
+			}
+		}
+	}
+}
+
+// checkbox makes the box of "- ☐ text" the item's marker.
+func checkbox(b block) block {
+	if b.marker != "•" || len(b.spans) == 0 {
+		return b
+	}
+	for _, mark := range []string{"☐ ", "☑ ", "[ ] ", "[x] "} {
+		if rest, ok := strings.CutPrefix(b.spans[0].text, mark); ok {
+			b.marker = map[bool]string{true: "☐", false: "☑"}[mark == "☐ " || mark == "[ ] "]
+			b.spans[0].text = rest
+			return b
+		}
+	}
+	return b
+}
+
+func (r *blockReader) table(n *east.Table) {
+	b := block{kind: blockTable}
+	for _, a := range n.Alignments[:min(len(n.Alignments), maxColumns)] {
+		align := byte('L')
+		switch a {
+		case east.AlignCenter:
+			align = 'C'
+		case east.AlignRight:
+			align = 'R'
+		}
+		b.aligns = append(b.aligns, align)
+	}
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		cells := make([][]styled, len(b.aligns))
+		i := 0
+		for c := row.FirstChild(); c != nil && i < len(cells); c = c.NextSibling() {
+			cells[i] = r.inline(c)
+			i++
+		}
+		b.rows = append(b.rows, cells)
+	}
+	if len(b.aligns) > 0 {
+		r.add(b)
+	}
+}
+
+// inline is the text below a block, styled.
+func (r *blockReader) inline(n ast.Node) []styled {
+	var spans []styled
+	var walk func(n ast.Node, style styled, depth int)
+	walk = func(n ast.Node, style styled, depth int) {
+		if depth > 64 {
+			return
+		}
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			switch c := c.(type) {
+			case *ast.Text:
+				style.text = plainText(c.Value(r.src))
+				if c.HardLineBreak() {
+					style.text += "\n"
+				} else if c.SoftLineBreak() {
+					style.text += " "
+				}
+				spans = join(spans, style)
+			case *ast.String:
+				style.text = plainText(c.Value)
+				spans = join(spans, style)
+			case *ast.RawHTML:
+				style.text = ""
+				for i := range c.Segments.Len() {
+					at := c.Segments.At(i)
+					style.text += string(at.Value(r.src))
+				}
+				spans = join(spans, style)
+			case *ast.AutoLink:
+				style.text = string(c.Label(r.src))
+				spans = join(spans, style)
+			case *ast.Emphasis:
+				inner := style
+				inner.bold = style.bold || c.Level == 2
+				inner.italic = style.italic || c.Level == 1
+				walk(c, inner, depth+1)
+			default:
+				walk(c, style, depth+1)
+			}
+		}
+	}
+	walk(n, styled{}, 0)
+	return spans
+}
+
+// plainText resolves backslash escapes and entities, as a renderer would.
+func plainText(raw []byte) string {
+	return string(util.ResolveNumericReferences(util.ResolveEntityNames(util.UnescapePunctuations(raw))))
+}
+
+// join appends a span, to the one before if both look the same.
+func join(spans []styled, s styled) []styled {
+	if s.text == "" {
+		return spans
+	}
+	s.text = printable(s.text) // an entity may have hidden a control character
+	if n := len(spans); n > 0 && spans[n-1].bold == s.bold && spans[n-1].italic == s.italic {
+		spans[n-1].text += s.text
+		return spans
+	}
+	return append(spans, s)
+}
+
+func plainSpans(spans []styled) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.text)
+	}
+	return b.String()
+}

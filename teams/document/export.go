@@ -1,0 +1,81 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The formats of an export.
+const (
+	FormatMarkdown = "markdown"
+	FormatDOCX     = "docx"
+	FormatPDF      = "pdf"
+)
+
+// Bounds of an export: a contract has about 10 KB, a page about 3 KB.
+const (
+	maxExportBytes = 256 << 10
+	maxPages       = 200
+	maxColumns     = 12
+	maxDepth       = 8
+)
+
+// Errors of Export.
+var (
+	ErrFormat   = errors.New("document: unknown format")
+	ErrTooLarge = errors.New("document: too large to export")
+)
+
+// Export renders Markdown as "markdown" (or "md"), "docx" or "pdf" and tells
+// the content type. The same input gives the same bytes. Errors: ErrFormat,
+// ErrTooLarge.
+func Export(markdown, title, format string) ([]byte, string, error) {
+	return ExportAt(markdown, title, format, time.Time{})
+}
+
+// ExportAt is Export with the day that the file says it was made on; the
+// zero time leaves a fixed one.
+func ExportAt(markdown, title, format string, created time.Time) ([]byte, string, error) {
+	if created.IsZero() {
+		created = time.Unix(0, 0)
+	}
+	if len(markdown) > maxExportBytes {
+		return nil, "", fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(markdown), maxExportBytes)
+	}
+	title = oneLine(title, maxTextRunes)
+	markdown = printable(markdown)
+	switch strings.ToLower(format) {
+	case FormatMarkdown, "md":
+		return []byte(markdown), "text/markdown; charset=utf-8", nil
+	case FormatDOCX:
+		out, err := docxFile(parseBlocks(markdown), title, created.UTC())
+		return out, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", err
+	case FormatPDF:
+		out, err := pdfFile(parseBlocks(markdown), title, created.UTC())
+		return out, "application/pdf", err
+	}
+	return nil, "", fmt.Errorf("%w: %q", ErrFormat, format)
+}
+
+// printable drops what no document shows: broken runes, control characters,
+// and characters that neither XML 1.0 nor the font has.
+func printable(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "□"), "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0:
+			return -1
+		case r >= 0x200b && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2060 && r <= 0x206f || r == 0xfeff:
+			return -1 // invisible and direction characters
+		case r == 0x2028 || r == 0x2029:
+			return '\n'
+		case r == 0xfffe || r == 0xffff || r >= 0xe000 && r <= 0xf8ff:
+			return '□'
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,183 @@
+package ws
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// TestDrainGivesEverySocketACode: none may end with 1000, 1005 or nothing,
+// because existing clients would not come back.
+func TestDrainGivesEverySocketACode(t *testing.T) {
+	t.Parallel()
+	d := open(t, newInMem(sessionID), func(c *Config) { c.MaxPerUser, c.DrainRate = -1, 200 })
+	var clients []*client
+	for i := range 40 {
+		if i%2 == 0 {
+			clients = append(clients, d.base(t))
+		} else {
+			clients = append(clients, d.extended(t))
+		}
+	}
+	began := time.Now()
+	if err := d.Drain(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took < 100*time.Millisecond {
+		t.Errorf("40 sockets at 200 a second took %v", took)
+	}
+	for i, c := range clients {
+		want := CloseRestart
+		if i%2 == 1 {
+			want = CloseDraining
+		}
+		if code := c.closeCode(); code != want {
+			t.Errorf("client %d: %d, want %d", i, code, want)
+		}
+	}
+	if got := d.Stats(); got.Connections != 0 || !got.Draining || got.Closed[CloseRestart] != 20 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestDrainThatIsCutShortStillSendsCodes: with no time at all the sockets
+// are closed at once, also those of clients that don't answer.
+func TestDrainThatIsCutShortStillSendsCodes(t *testing.T) {
+	t.Parallel()
+	d := open(t, newInMem(sessionID), func(c *Config) { c.DrainRate, c.CloseWait = 1, 100*time.Millisecond })
+	var deaf []*client
+	for range 5 {
+		deaf = append(deaf, d.dialDeaf(t, dialing{}))
+	}
+	await(t, "sockets", func() bool { return d.Stats().Connections == 5 })
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if err := d.Drain(ctx); !errors.Is(err, context.DeadlineExceeded) && err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("took %v", took)
+	}
+	for _, c := range deaf {
+		c.listen()
+		if code := c.closeCode(); code != CloseRestart {
+			t.Errorf("closed with %d", code)
+		}
+	}
+}
+
+// auth knows two users; "late" is a token that ends soon.
+func auth(_ context.Context, token string) (string, time.Time, error) {
+	switch token {
+	case "kim":
+		return "user-kim", time.Time{}, nil
+	case "kim-late":
+		return "user-kim", time.Now().Add(60 * time.Millisecond), nil
+	case "lee":
+		return "user-lee", time.Time{}, nil
+	}
+	return "", time.Time{}, errors.New("unknown token")
+}
+
+func openWithAuth(t *testing.T) *door {
+	e := newInMem(sessionID)
+	e.sessions[sessionID].session.UserID = "user-kim"
+	return open(t, e, func(c *Config) { c.AuthFunc, c.HelloWait = auth, 50*time.Millisecond })
+}
+
+func TestSignIn(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, first, then string
+		code              int
+	}{
+		{"no hello", "", "", CloseHelloLate},
+		{"a command instead", `{"type":"query","query":"a"}`, "", CloseBadToken},
+		{"hello without a token", `{"type":"hello"}`, "", CloseBadToken},
+		{"bad token", `{"type":"hello","token":"x"}`, "", CloseBadToken},
+		{"another's session", `{"type":"hello","token":"lee"}`, "", CloseForbidden},
+		{"token that ends", `{"type":"hello","token":"kim-late"}`, "", CloseTokenOld},
+		{"refresh for another", `{"type":"hello","token":"kim"}`, `{"type":"refresh","token":"lee"}`, CloseForbidden},
+	}
+	for _, test := range tests {
+		d := openWithAuth(t)
+		c := d.dial(t, dialing{protocol: Subprotocol})
+		if test.first != "" {
+			c.say(test.first)
+		}
+		if test.then != "" {
+			c.say(test.then)
+		}
+		if code := c.closeCode(); code != test.code {
+			t.Errorf("%s: closed with %d, want %d", test.name, code, test.code)
+		}
+	}
+}
+
+func TestRefreshKeepsASocketAlive(t *testing.T) {
+	t.Parallel()
+	d := openWithAuth(t)
+	c := d.dial(t, dialing{})
+	c.say(`{"type":"hello","token":"kim-late"}`)
+	if r := c.expect("connected"); r.text("user") != "user-kim" {
+		t.Errorf("got %v", r)
+	}
+	c.expect("resumed")
+	c.say(`{"type":"refresh","token":"kim","id":"r-1"}`)
+	if r := c.expect("ack"); r.text("id") != "r-1" {
+		t.Errorf("got %v", r)
+	}
+	// Long after the first token has ended.
+	late := time.After(150 * time.Millisecond)
+	<-late
+	c.say(`{"type":"ping"}`)
+	c.expect("pong")
+	d.Revoke("user-kim")
+	if code := c.closeCode(); code != CloseRevoked {
+		t.Errorf("closed with %d", code)
+	}
+}
+
+func TestBearerToken(t *testing.T) {
+	t.Parallel()
+	d := openWithAuth(t)
+	c := d.dial(t, dialing{token: "kim"})
+	c.expect("connected") // without hello
+	for token, status := range map[string]int{"x": http.StatusUnauthorized, "lee": http.StatusNotFound} {
+		_, response, err := d.tryDial(dialing{token: token}, sessionID)
+		if err == nil || response.StatusCode != status {
+			t.Errorf("%s: %v %v", token, response, err)
+		}
+	}
+}
+
+func TestMaximumLifetime(t *testing.T) {
+	t.Parallel()
+	d := open(t, newInMem(sessionID), func(c *Config) { c.MaxLifetime = 50 * time.Millisecond })
+	c := d.base(t)
+	if code := c.closeCode(); code != CloseLifetime {
+		t.Errorf("closed with %d", code)
+	}
+}
+
+func TestHeartbeatKeepsAnIdleSocket(t *testing.T) {
+	t.Parallel()
+	d := open(t, newInMem(sessionID), func(c *Config) { c.PingEvery, c.PongWait = 20*time.Millisecond, 60*time.Millisecond })
+	c := d.dialDeaf(t, dialing{})
+	pings := make(chan struct{}, 100)
+	answer := c.conn.PingHandler()
+	c.conn.SetPingHandler(func(p string) error { pings <- struct{}{}; return answer(p) })
+	c.listen()
+	c.expect("connected")
+	for range 10 { // twice the time in which a dead one is found
+		<-pings
+	}
+	c.say(`{"type":"ping"}`)
+	c.expect("pong")
+	if d.Stats().Connections != 1 {
+		t.Errorf("got %+v", d.Stats())
+	}
+}

@@ -1,0 +1,12 @@
+package ws
+
+import "github.com/madang-dev/madang/engine"
+
+// The engine is what a Server is made for.
+var (
+	_ runs      = (*engine.Engine)(nil)
+	_ positions = (*engine.Engine)(nil)
+	_ retries   = (*engine.Engine)(nil)
+	_ feedbacks = (*engine.Engine)(nil)
+	_ Stream    = (*engine.Stream)(nil)
+)
