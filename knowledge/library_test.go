@@ -218,6 +218,15 @@ func readStatutes(t *testing.T) []knowledge.Article {
 	return articles
 }
 
+func TestReadStatutesKeepsRepeatedArticles(t *testing.T) {
+	t.Parallel()
+	line := `{"law":"민법","article":"제1조","title":"법원","text":"관습법에 의한다."}` + "\n"
+	articles, err := knowledge.ReadStatutes(strings.NewReader(line+line), "s", "a")
+	if err != nil || len(articles) != 2 || articles[0].ID == articles[1].ID {
+		t.Errorf("%v, %v", articles, err)
+	}
+}
+
 func TestReadStatutesNamesTheLine(t *testing.T) {
 	t.Parallel()
 	_, err := knowledge.ReadStatutes(strings.NewReader("\n{\"law\":\"x\"}\n"), "s", "a")

@@ -13,11 +13,13 @@ const maxStatuteLine = 4 << 20
 
 // ReadStatutes reads raw statute text, one JSON object a line with law,
 // article, title, chapter and text, as articles to add to a library. Source
-// and asOf say where the text comes from. Errors carry the line.
+// and asOf say where the text comes from. An article that comes again, as
+// amended texts do, gets an id of its own. Errors carry the line.
 func ReadStatutes(r io.Reader, source, asOf string) ([]Article, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxStatuteLine)
 	var articles []Article
+	seen := map[string]int{}
 	for line := 1; in.Scan(); line++ {
 		if len(strings.TrimSpace(in.Text())) == 0 {
 			continue
@@ -25,6 +27,9 @@ func ReadStatutes(r io.Reader, source, asOf string) ([]Article, error) {
 		a, err := statuteArticle(in.Bytes(), source, asOf)
 		if err != nil {
 			return nil, fmt.Errorf("read statutes: line %d: %w", line, err)
+		}
+		if seen[a.ID]++; seen[a.ID] > 1 {
+			a.ID = fmt.Sprintf("%s-%d", a.ID, seen[a.ID])
 		}
 		articles = append(articles, a)
 	}

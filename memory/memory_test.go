@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/cache"
-	"github.com/madang-dev/madang/cache/cachetest"
 	"github.com/madang-dev/madang/cache/redis"
+	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 )
@@ -298,9 +298,9 @@ func TestInvalidateWhileLoadingLeavesNothingOldBehind(t *testing.T) {
 	}
 }
 
-func overRedis(t *testing.T) (*cachetest.Redis, *redis.Cache) {
+func overRedis(t *testing.T) (*testdb.Server, *redis.Cache) {
 	t.Helper()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	c, err := redis.Open(redis.Config{URL: server.URL()})
 	if err != nil {
 		t.Fatal(err)
@@ -328,7 +328,7 @@ func TestRedisStopped(t *testing.T) {
 	if s.count() != 6 || log.count(fails) != 1 {
 		t.Errorf("%d readings, %d log lines; want 6 and 1", s.count(), log.count(fails))
 	}
-	server.Start()
+	server.Start(t)
 	right(t, s, "alice", load(t, m, "alice"))
 	right(t, s, "alice", load(t, m, "alice"))
 	if s.count() != 7 || log.count(works) != 1 {
@@ -356,8 +356,8 @@ func TestRedisFrozen(t *testing.T) {
 	server, c := overRedis(t)
 	s := newShelf()
 	m := start(s, c, &logs{})
-	server.Freeze()
-	defer server.Thaw()
+	server.Freeze(t)
+	defer server.Thaw(t)
 	begin := time.Now()
 	right(t, s, "alice", load(t, m, "alice"))
 	if took := time.Since(begin); took > time.Second {

@@ -141,6 +141,10 @@ var (
 	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "면서", "인데", "는데", "며"}
 )
 
+// reportEnds end what somebody said or wants, which goes on: "고쳐달라고
+// 보낼 문자", "올리겠다고".
+var reportEnds = []string{"라고", "다고", "냐고", "자고", "려고", "이고", "그리고"}
+
 // maxPieces bounds how many pieces are looked at.
 const maxPieces = 16
 
@@ -190,6 +194,11 @@ func oneOf(list []string, word string) bool {
 }
 
 func endsInJoint(word string) bool {
+	for _, end := range reportEnds {
+		if strings.HasSuffix(word, end) {
+			return false
+		}
+	}
 	for _, end := range jointEnds {
 		if len(word) > len(end) && strings.HasSuffix(word, end) {
 			return true

@@ -4,7 +4,7 @@ import ("testing";"os";"fmt";"strings")
 
 func TestDev(t *testing.T) {
 	p := planner(t)
-	data, _ := os.ReadFile("/tmp/dev.txt")
+	data, _ := os.ReadFile("/tmp/dev2.txt")
 	ok, n := 0, 0
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
 		want, q, _ := strings.Cut(line, "\t")

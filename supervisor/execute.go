@@ -63,7 +63,7 @@ func (x *execution) work(ctx context.Context, step state.ExecutionStep, progress
 
 func (x *execution) brief(step state.ExecutionStep) Brief {
 	info := x.turn.Info()
-	brief := Brief{Step: step, Shared: state.Shared{
+	brief := Brief{RunID: info.RunID, Step: step, Shared: state.Shared{
 		UserQuery: info.Query, SessionID: info.SessionID, UserID: info.UserID,
 		Timestamp: stamp(x.turn.Now()), Language: info.Language, Status: state.SharedProcessing,
 	}}

@@ -77,6 +77,8 @@ type State struct {
 	// Draft is a document whose missing parts the user is being asked for;
 	// it outlives the run.
 	Draft *document.Draft `json:"document_draft,omitempty"`
+	// DocumentLink is where the document of this run can be had.
+	DocumentLink *state.DocumentLink `json:"document_link,omitempty"`
 	// Previous is the reading of the session's last query.
 	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty"`
 }

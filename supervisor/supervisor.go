@@ -45,6 +45,7 @@ type Member struct {
 
 // Brief is what a team is told for a step.
 type Brief struct {
+	RunID  string
 	Shared state.Shared
 	Intent state.AnalyzedIntent
 	Step   state.ExecutionStep

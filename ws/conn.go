@@ -89,13 +89,10 @@ func newConn(s *Server, socket *websocket.Conn, l *line, p engine.Position, acco
 	return c
 }
 
-// run serves the socket until it ends. Without a first wish it waits for
-// the client's hello before it greets.
-func (c *conn) run(ctx context.Context, first *wish, p engine.Position) {
-	go c.follow(ctx, first == nil)
-	if first != nil {
-		c.begin(ctx, *first, &p)
-	}
+// run serves the socket until it ends. With waiting it was not greeted
+// yet: the client's hello, or the lack of one, decides how.
+func (c *conn) run(ctx context.Context, waiting bool) {
+	go c.follow(ctx, waiting)
 	clean := c.read(ctx)
 	<-c.followed
 	c.settle(clean)

@@ -132,7 +132,12 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 	if !s.registry.add(c) {
 		defer s.farewell(c)
 	}
-	go c.run(ctx, first, p)
+	if first != nil {
+		// Here and not in run: the stack that this takes is given back
+		// with the request's goroutine, and most sockets are idle.
+		c.begin(ctx, *first, &p)
+	}
+	go c.run(ctx, first == nil)
 }
 
 func (s *Server) closed(c *conn, code int) {

@@ -1,5 +1,4 @@
-// Package cachetest is the suite that every cache passes, and a real Redis
-// for tests that a test can stop, start and lie through.
+// Package cachetest is the suite that every cache passes.
 package cachetest
 
 import (

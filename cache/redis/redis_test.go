@@ -2,6 +2,7 @@ package redis_test
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/cache/cachetest"
 	"github.com/madang-dev/madang/cache/redis"
+	"github.com/madang-dev/madang/internal/testdb"
 )
 
 func open(t *testing.T, url string) *redis.Cache {
@@ -26,9 +28,11 @@ func open(t *testing.T, url string) *redis.Cache {
 	return c
 }
 
+func addr(s *testdb.Server) string { return fmt.Sprintf("127.0.0.1:%d", s.Port()) }
+
 func TestContract(t *testing.T) {
 	t.Parallel()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	// A subtest is parallel: the server must outlive this function, which
 	// it does because cleanups run after the subtests.
 	cachetest.Suite(t, func(t *testing.T) cachetest.Cache { return open(t, server.URL()) })
@@ -36,14 +40,14 @@ func TestContract(t *testing.T) {
 
 func TestStoppedRedisFailsFastAndHeals(t *testing.T) {
 	t.Parallel()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	c := open(t, server.URL())
 	if err := c.Set(t.Context(), "k", []byte("v"), time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	server.Stop()
 	failsWithin(t, c, time.Second)
-	server.Start()
+	server.Start(t)
 	if err := c.Set(t.Context(), "k", []byte("v2"), time.Minute); err != nil {
 		t.Fatalf("after the restart: %v", err)
 	}
@@ -54,13 +58,13 @@ func TestStoppedRedisFailsFastAndHeals(t *testing.T) {
 
 func TestRestartIsNotNoticed(t *testing.T) {
 	t.Parallel()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	c := open(t, server.URL())
 	if err := c.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	server.Stop()
-	server.Start()
+	server.Start(t)
 	if _, ok, err := c.Get(t.Context(), "k"); err != nil || ok {
 		t.Errorf("the pooled connection was cut: %v %v", ok, err)
 	}
@@ -68,14 +72,14 @@ func TestRestartIsNotNoticed(t *testing.T) {
 
 func TestFrozenRedisHoldsNobody(t *testing.T) {
 	t.Parallel()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	c := open(t, server.URL())
 	if err := c.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	server.Freeze()
+	server.Freeze(t)
 	failsWithin(t, c, time.Second)
-	server.Thaw()
+	server.Thaw(t)
 	deadline := time.After(5 * time.Second)
 	for c.Ping(t.Context()) != nil {
 		select {
@@ -118,9 +122,9 @@ func failsWithin(t *testing.T, c *redis.Cache, limit time.Duration) {
 
 func TestForeignValues(t *testing.T) {
 	t.Parallel()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	c := open(t, server.URL())
-	send(t, server.Addr, "LPUSH list x", "SETRANGE huge 2000000 x")
+	send(t, addr(server), "LPUSH list x", "SETRANGE huge 2000000 x")
 	if _, _, err := c.Get(t.Context(), "list"); err == nil {
 		t.Error("a list was read as a value")
 	}
@@ -131,13 +135,13 @@ func TestForeignValues(t *testing.T) {
 
 func TestEveryKeyHasATimeToLive(t *testing.T) {
 	t.Parallel()
-	server := cachetest.StartRedis(t)
+	server := testdb.NewRedis(t)
 	c := open(t, server.URL())
 	for _, ttl := range []time.Duration{1, time.Millisecond - 1, time.Second + 1, time.Hour} {
 		if err := c.Set(t.Context(), "k", nil, ttl); err != nil {
 			t.Fatal(err)
 		}
-		if got := send(t, server.Addr, "PTTL k"); strings.HasPrefix(got, ":-1") {
+		if got := send(t, addr(server), "PTTL k"); strings.HasPrefix(got, ":-1") {
 			t.Errorf("ttl %v: the key is kept for ever", ttl)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -80,6 +82,30 @@ func TestRedisAnswers(t *testing.T) {
 	t.Parallel()
 	if address := testdb.Redis(t); !strings.HasPrefix(address, "redis://127.0.0.1:") {
 		t.Errorf("address is %s", address)
+	}
+}
+
+func TestFrozenServerDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	s := testdb.NewRedis(t)
+	conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", s.Port()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	s.Freeze(t)
+	if _, err := conn.Write([]byte("PING\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	reply := make([]byte, 7)
+	_ = conn.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
+	if n, err := conn.Read(reply); err == nil {
+		t.Errorf("a frozen server says %q", reply[:n])
+	}
+	s.Thaw(t)
+	_ = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, err := io.ReadFull(conn, reply); err != nil || string(reply) != "+PONG\r\n" {
+		t.Errorf("thawed it says %q, %v", reply, err)
 	}
 }
 

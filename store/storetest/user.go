@@ -77,6 +77,11 @@ func memoriesBounded(t *testing.T, y *yard) {
 	if len(got) != 100 || !got[0].Timestamp.Equal(after(100)) || !got[99].Timestamp.Equal(after(1)) {
 		t.Errorf("kept %d, from %v to %v", len(got), got[0].Timestamp, got[len(got)-1].Timestamp)
 	}
+	// What isn't shown is gone too.
+	n, err := y.DeleteMemories(ctx, "u1")
+	if err != nil || n != 100 {
+		t.Errorf("%d were stored, %v", n, err)
+	}
 }
 
 func preferences(t *testing.T, y *yard) {

@@ -30,7 +30,7 @@ type block struct {
 	marker string // item: "•", "1."; "" continues the item before
 	spans  []styled
 	rows   [][][]styled // table: rows, cells, spans; the first row is the head
-	aligns []byte      // table: 'L', 'C' or 'R' a column
+	aligns []byte       // table: 'L', 'C' or 'R' a column
 }
 
 // styled is a run of text of one style.

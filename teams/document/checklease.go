@@ -116,7 +116,7 @@ func (k *checker) leaseNotices(c *LeaseContract, text string) {
 	limit, area := smallDeposit(c.PropertyAddress)
 	k.add("L-12", SeverityInfo, outcome(won(c.Deposit) > limit, true, c.Guarantee != nil), "주택임대차보호법 제8조, 같은 법 시행령 제10조·제11조",
 		fmt.Sprintf("보증금이 최우선변제 기준(%s %s 이하)을 넘으므로 전세보증금반환보증 가입 여부를 확인하세요.", area, korean.FormatWon(limit)),
-		fmt.Sprintf("The deposit exceeds the limit of top-priority repayment (%s); see whether deposit insurance is taken out.", korean.FormatWon(limit)))
+		fmt.Sprintf("The deposit exceeds the limit of top-priority repayment (%s); see whether deposit insurance is taken out.", speak(limit, "en")))
 }
 
 func (k *checker) leaseParties(c *LeaseContract, risks []Risk) {
@@ -164,22 +164,23 @@ func formatBP(bp int) string {
 // Art. 11) at an address. Parts of Incheon and Namyangju belong to another
 // class; the address alone does not tell, so the figure is a guide.
 func smallDeposit(address string) (limit int64, area string) {
+	lower := strings.ToLower(address)
 	in := func(names ...string) bool {
 		for _, n := range names {
-			if strings.Contains(address, n) {
+			if strings.Contains(lower, n) {
 				return true
 			}
 		}
 		return false
 	}
-	gyeonggi := in("경기")
+	gyeonggi := in("경기", "gyeonggi")
 	switch {
-	case in("서울"):
+	case in("서울", "seoul"):
 		return 165_000_000, "서울"
-	case in("세종"), in("인천") && !in("강화군", "옹진군"),
-		gyeonggi && in("용인", "화성", "김포", "의정부", "구리", "남양주", "하남", "고양", "수원", "성남", "안양", "부천", "광명", "과천", "의왕", "군포", "시흥"):
+	case in("세종", "sejong"), in("인천", "incheon") && !in("강화군", "옹진군"),
+		gyeonggi && in("용인", "화성", "김포", "의정부", "구리", "남양주", "하남", "고양", "수원", "성남", "안양", "부천", "광명", "과천", "의왕", "군포", "시흥", "yongin", "hwaseong", "gimpo", "goyang", "suwon", "seongnam", "anyang", "bucheon", "hanam"):
 		return 145_000_000, "과밀억제권역 등"
-	case in("부산", "대구", "대전", "울산", "광주광역시") && !in("군 "), gyeonggi && in("안산", "광주", "파주", "이천", "평택"):
+	case in("부산", "대구", "대전", "울산", "광주광역시", "busan", "daegu", "daejeon", "ulsan", "gwangju") && !in("군 "), gyeonggi && in("안산", "광주", "파주", "이천", "평택"):
 		return 85_000_000, "광역시 등"
 	case address == "":
 		// Unknown place: the highest limit, so that nobody is warned in vain.

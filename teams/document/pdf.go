@@ -191,7 +191,13 @@ func (p *page) item(b block) {
 
 // marker draws boxes by hand: the font has no ☐.
 func (p *page) marker(mark string, x float64) {
-	if mark != "☐" && mark != "☑" {
+	switch mark {
+	case "•":
+		p.pdf.SetFillColor(40, 40, 40)
+		p.pdf.Circle(x+2, p.y+bodySize*lineFactor/2, 0.6, "F")
+		return
+	case "☐", "☑":
+	default:
 		p.font(false, bodySize)
 		p.pdf.SetXY(x, p.y)
 		p.pdf.CellFormat(6, bodySize*lineFactor, mark, "", 0, "L", false, 0, "")
@@ -205,11 +211,12 @@ func (p *page) box(x float64, checked bool, size float64) {
 	top := p.y + (size*lineFactor-side)/2
 	p.pdf.SetDrawColor(60, 60, 60)
 	p.pdf.SetLineWidth(0.25)
-	p.pdf.Rect(x+0.3, top, side, side, "D")
+	x += size * 0.08
+	p.pdf.Rect(x, top, side, side, "D")
 	if checked {
 		p.pdf.SetLineWidth(0.45)
-		p.pdf.Line(x+0.3+side*0.2, top+side*0.5, x+0.3+side*0.45, top+side*0.8)
-		p.pdf.Line(x+0.3+side*0.45, top+side*0.8, x+0.3+side*0.85, top+side*0.15)
+		p.pdf.Line(x+side*0.2, top+side*0.5, x+side*0.45, top+side*0.8)
+		p.pdf.Line(x+side*0.45, top+side*0.8, x+side*0.85, top+side*0.15)
 	}
 	p.pdf.SetLineWidth(0.2)
 }

@@ -128,7 +128,7 @@ func (p *page) columns(b block) []float64 {
 		case sumLeast >= textWidth:
 			widths[i] = least[i] * textWidth / sumLeast
 		case sumWant <= textWidth:
-			widths[i] = want[i] * textWidth / sumWant
+			widths[i] = want[i] + (textWidth-sumWant)/float64(n)
 		default:
 			widths[i] = least[i] + (want[i]-least[i])*(textWidth-sumLeast)/(sumWant-sumLeast)
 		}

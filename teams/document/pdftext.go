@@ -166,7 +166,7 @@ func (p *page) runeWidth(r rune, bold bool, size float64) float64 {
 	w, ok := p.width[key]
 	if !ok {
 		if r == '☐' || r == '☑' {
-			w = 3.6
+			w = 4.3
 		} else {
 			style := ""
 			if bold {

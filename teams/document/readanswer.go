@@ -156,7 +156,7 @@ func (r *reading) bareNames() {
 		if m[g] < 0 {
 			continue
 		}
-		if name, _, ok := r.nameAt(m[g], m[g+1], true); ok {
+		if name, _, ok := r.nameAt(m[g], m[g+1], false); ok {
 			names = append(names, name)
 		}
 	}

@@ -39,6 +39,7 @@ var (
 	insteadName = regexp.MustCompile(`^\s*(?:씨|님)?\s*(?:이|가|은|는)?\s*(?:아니라|아니고|말고)\s*` + personRE)
 	relation    = regexp.MustCompile(`^\s*(?:씨|님)?\s*\(([가-힣a-z ]{1,20})\)`)
 	nameTail    = regexp.MustCompile(`(?:이라고\s?합니다|입니다|이에요|예요|이고요|이고|이며|이랑|으로|씨|님|이야|이요|라고|께서|한테|에게|하고)$`)
+	notNameTail = regexp.MustCompile(`(?:줘|세요|어요|아요|해요|까요|나요|습니다|할게|싶어|주라|주기|하기|한다|된다|없음|있음)$`)
 	oneParticle = regexp.MustCompile(`(?:은|는|이|가|을|를|의|와|과|도|로|야|요|랑|씨)$`)
 )
 
@@ -56,6 +57,7 @@ var noNames = []string{
 	"방문", "지급", "반환", "해지", "해제", "갱신", "요구", "통지", "인도", "협의", "승낙", "허락", "이름", "측",
 	"본인", "누구", "없음", "있음", "미정", "아직", "나중", "모름", "몰라", "이사", "고지", "제공", "소유", "현재",
 	"계약", "보증금", "월세", "임대", "임차", "매도", "매수", "공동", "한테", "에게", "입장", "관련", "기준", "우리",
+	"전세", "잔금", "중도금", "관리비", "기간", "입주", "주거", "오늘", "내일", "서울", "부산", "대구", "인천", "광주", "대전", "울산", "세종", "경기", "강원", "충북", "충남", "전북", "전남", "경북", "경남", "제주", "만료", "시작", "종료", "매월", "매달", "특약", "선순위", "미납", "체납", "신규", "재계", "위약", "하자", "토지", "근저당", "직거래", "중개", "도배", "장판", "보일러", "전용", "면적", "인감", "고쳐", "안녕",
 	"저예요", "저입니다", "인데", "이랑", "이고", "하고", "승계", "있습", "있어", "없습", "없어", "없이", "한명", "한 명", "두명", "추가", "지정", "정해", "안내", "선순위", "조건", "문제", "이 ", "나가", "나간", "들어",
 }
 
@@ -93,8 +95,8 @@ func (r *reading) takeName(key string, m []int) {
 			break
 		}
 		other, stop, good := r.nameAt(end+next[2], end+next[3], false)
-		if !good {
-			break
+		if !good || isHangul([]rune(other)[0]) && len([]rune(other)) < 3 {
+			break // two syllables behind a comma are more often a word
 		}
 		names, end = append(names, other), stop
 	}
@@ -134,6 +136,9 @@ func koreanName(word string, explicit bool) string {
 		if strings.HasPrefix(word, w) {
 			return ""
 		}
+	}
+	if notNameTail.MatchString(word) {
+		return ""
 	}
 	runes := []rune(word)
 	long := slices.Contains(longSurnames, string(runes[:min(2, len(runes))]))

@@ -58,6 +58,7 @@ var (
 	listCut     = regexp.MustCompile(`\s*(?:,|、|·|/|\s및\s|\sand\s)\s*`)
 	bareAccount = regexp.MustCompile(`\b\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,4})?\b`)
 	barePhone   = regexp.MustCompile(`\b01\d[-.\s]?\d{3,4}[-.\s]?\d{4}\b`)
+	isoLike     = regexp.MustCompile(`^(?:19|20)\d{2}-\d{1,2}-\d{1,2}$`)
 	talk        = regexp.MustCompile(`(?:입니다|이에요|예요|이야|이고요?|이며|으로 해\s?주세요|로 해\s?주세요|으로 해\s?줘|로 해\s?줘|이요|입니당)\s*[.!~]*$`)
 )
 
@@ -82,9 +83,11 @@ func (r *reading) readLabelledTexts() {
 		r.used(m[0], m[3])
 	}
 	r.readLists()
-	for _, re := range []*regexp.Regexp{bareAccount, barePhone} {
+	for _, re := range []*regexp.Regexp{barePhone, bareAccount} {
 		for _, at := range re.FindAllIndex(r.left, -1) {
-			blank(r.left, at[0], at[1])
+			if !isoLike.Match(r.left[at[0]:at[1]]) {
+				blank(r.left, at[0], at[1])
+			}
 		}
 	}
 }

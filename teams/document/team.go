@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -189,6 +190,8 @@ func (w *turn) kind() string {
 		return TypeLease
 	case open && w.req.Draft.Sales != nil && !(startsAnew(lower) && containsAny(lower, []string{"임대차", "전세", "월세"})):
 		return TypeSales
+	case startReview.MatchString(lower) && !startsAnew(lower):
+		return TypeReview
 	case containsAny(lower, []string{"매매", "매도", "매수", "sales contract", "sale contract"}):
 		return TypeSales
 	case open && w.req.Draft.Type == TypeReview, textToReview(w.text) != "" && reviewAsk.MatchString(w.text):
@@ -196,6 +199,8 @@ func (w *turn) kind() string {
 	}
 	return TypeLease
 }
+
+var startReview = regexp.MustCompile(`검토|점검|위험\s*조항|독소|봐\s?줘|봐\s?주|\breview\b|\bcheck\b|risky`)
 
 func startsAnew(lower string) bool {
 	return containsAny(lower, []string{"계약서", "contract"}) && containsAny(lower, []string{"작성", "써", "만들", "write", "draft", "make"})

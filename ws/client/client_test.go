@@ -89,12 +89,12 @@ func TestStartAndMessages(t *testing.T) {
 	}
 	s.SetMessages(state.Message{ID: 1, Role: "assistant", Content: "답", RunID: "r1"})
 	c.SessionID = id
-	got, err := client.Messages(t.Context(), c)
+	got, err := client.Messages(t.Context(), c, 0)
 	if err != nil || len(got) != 1 || got[0].Content != "답" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	c.SessionID = "session-of-somebody-else"
-	_, err = client.Messages(t.Context(), c)
+	_, err = client.Messages(t.Context(), c, 0)
 	var refused *client.Refused
 	if !errors.As(err, &refused) || refused.Status != 404 || refused.Detail != "Session not found" {
 		t.Errorf("unknown session: %v", err)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -35,10 +36,14 @@ func Start(ctx context.Context, c Config) (string, error) {
 	return got.SessionID, nil
 }
 
-// Messages are the last of the session's messages, oldest first.
-func Messages(ctx context.Context, c Config) ([]state.Message, error) {
+// MaxMessages is the most that Messages returns at once.
+const MaxMessages = 500
+
+// Messages are the session's messages from the offset on, oldest first, at
+// most MaxMessages.
+func Messages(ctx context.Context, c Config, offset int64) ([]state.Message, error) {
 	var got []state.Message
-	path := "api/v1/chat/sessions/" + url.PathEscape(c.SessionID) + "/messages?limit=1000"
+	path := fmt.Sprintf("api/v1/chat/sessions/%s/messages?limit=%d&offset=%d", url.PathEscape(c.SessionID), MaxMessages, max(0, offset))
 	if err := call(ctx, c, http.MethodGet, path, nil, &got); err != nil {
 		return nil, fmt.Errorf("read messages of %s: %w", c.SessionID, err)
 	}
@@ -61,13 +66,13 @@ func call(ctx context.Context, c Config, method, path string, body, answer any) 
 	if err != nil {
 		return err
 	}
-	at, query, _ := bytes.Cut([]byte(path), []byte("?"))
-	target, err := url.JoinPath(c.BaseURL, string(at))
+	path, query, _ := strings.Cut(path, "?")
+	target, err := url.JoinPath(c.BaseURL, path)
 	if err != nil {
 		return err
 	}
-	if len(query) > 0 {
-		target += "?" + string(query)
+	if query != "" {
+		target += "?" + query
 	}
 	var send io.Reader
 	if body != nil {

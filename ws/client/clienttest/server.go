@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -93,7 +94,14 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 		reply(w, map[string]string{"detail": "Session not found"})
 		return
 	}
-	reply(w, s.messages)
+	// The real route refuses more than 500.
+	limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
+	offset, err2 := strconv.Atoi(r.URL.Query().Get("offset"))
+	if err != nil || err2 != nil || limit > 500 || offset < 0 {
+		s.t.Errorf("messages?%s", r.URL.RawQuery)
+	}
+	offset = min(offset, len(s.messages))
+	reply(w, s.messages[offset:min(len(s.messages), offset+limit)])
 }
 
 func reply(w http.ResponseWriter, v any) {

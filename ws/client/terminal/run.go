@@ -324,6 +324,9 @@ func (a *asking) end(r state.Response) error {
 func (a *asking) resumed(ctx context.Context, f client.Frame) error {
 	var r struct {
 		Recovered bool `json:"recovered"`
+		Snapshot  struct {
+			MessageCount int64 `json:"message_count"`
+		} `json:"snapshot"`
 	}
 	if err := f.Decode(&r); err != nil {
 		return fmt.Errorf("decode resumed: %w", err)
@@ -331,7 +334,7 @@ func (a *asking) resumed(ctx context.Context, f client.Frame) error {
 	if r.Recovered || a.runID == "" {
 		return nil
 	}
-	messages, err := client.Messages(context.WithoutCancel(ctx), a.clientConfig())
+	messages, err := client.Messages(context.WithoutCancel(ctx), a.clientConfig(), r.Snapshot.MessageCount-client.MaxMessages)
 	if err != nil {
 		return err
 	}

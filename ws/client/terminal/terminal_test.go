@@ -335,10 +335,14 @@ func TestUnrecoveredAnswerIsRead(t *testing.T) {
 		}
 		c.Send(clienttest.Connected(500))
 		c.Recv("hello")
-		c.Send(clienttest.Connected(500), f{"type": "resumed", "recovered": false, "seq": 500})
+		c.Send(clienttest.Connected(500), f{"type": "resumed", "recovered": false, "seq": 500, "snapshot": f{"message_count": 702}})
 		c.Drain()
 	})
-	s.SetMessages(state.Message{Role: "assistant", RunID: "r0", Content: "OLD"}, state.Message{Role: "user", RunID: "r1", Content: "ASKED"}, state.Message{Role: "assistant", RunID: "r1", Content: "읽어 온 답변"})
+	messages := make([]state.Message, 700, 702)
+	messages[699] = state.Message{Role: "assistant", RunID: "r0", Content: "OLD"}
+	messages = append(messages, state.Message{Role: "user", RunID: "r1", Content: "ASKED"},
+		state.Message{Role: "assistant", RunID: "r1", Content: "읽어 온 답변"})
+	s.SetMessages(messages...)
 	r := newRun(s, func(o *terminal.Options) { o.Query = question })
 	if err := r.do(t.Context()); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,147 @@
+package realestate
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/clause"
+	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// search hands a step to the search team.
+func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
+	found, err := q.searcher.Execute(ctx, search.Request{
+		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Scope: b.Step.Actions,
+	}, progress)
+	if err != nil {
+		return supervisor.Report{}, err
+	}
+	return supervisor.Report{
+		Result: found.Summary(b.Shared.Language),
+		Update: func(s *supervisor.State) { s.SearchTeamState = joined(s.SearchTeamState, found) },
+	}, nil
+}
+
+// analyse hands a step to the analysis team, with what search has found.
+func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
+	request := analysis.Request{Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Methods: b.Step.Actions}
+	if found := b.Known.Search; found != nil {
+		request.Market = marketRows(found)
+		request.Sources = found.SourcesUsed
+	}
+	done, err := q.analyst.Execute(ctx, request, progress)
+	if err != nil {
+		return supervisor.Report{}, err
+	}
+	return supervisor.Report{
+		Result: done.Summary(b.Shared.Language),
+		Update: func(s *supervisor.State) { s.AnalysisTeamState = joined(s.AnalysisTeamState, done) },
+	}, nil
+}
+
+func marketRows(found *search.TeamState) []knowledge.MarketRow {
+	rows := make([]knowledge.MarketRow, len(found.RealEstateResults))
+	for i, r := range found.RealEstateResults {
+		rows[i] = r.MarketRow
+	}
+	return rows
+}
+
+// write hands a step to the document team; a document that it makes is
+// stored with the step's end.
+func (q *squad) write(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
+	made, err := q.writer.Execute(ctx, document.Request{
+		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question,
+		Actions: b.Step.Actions, Draft: b.Known.Draft,
+	}, progress)
+	if err != nil {
+		return supervisor.Report{}, err
+	}
+	report := supervisor.Report{Result: made.Summary(b.Shared.Language)}
+	var link *state.DocumentLink
+	if made.DocumentContent != nil {
+		file, err := stored(made, b)
+		if err != nil {
+			return supervisor.Report{}, err
+		}
+		report.Documents, link = []state.Document{file}, linkTo(file)
+	}
+	report.Update = func(s *supervisor.State) {
+		s.DocumentTeamState = joined(s.DocumentTeamState, made)
+		s.Draft = made.Draft
+		if made.Cancelled {
+			s.Draft = nil
+		}
+		if link != nil {
+			s.DocumentLink = link
+		}
+	}
+	return report, nil
+}
+
+// stored is the document as it is kept.
+func stored(made *document.TeamState, b supervisor.Brief) (state.Document, error) {
+	metadata, err := json.Marshal(made.DocumentContent.Metadata)
+	if err != nil {
+		return state.Document{}, err
+	}
+	return state.Document{
+		ID: uuid.Must(uuid.NewV7()).String(), SessionID: b.Shared.SessionID, UserID: b.Shared.UserID,
+		RunID: b.RunID, Type: made.DocumentType, Title: made.Title(),
+		Markdown: made.FinalDocument, Metadata: metadata, CreatedAt: time.Now().UTC(),
+	}, nil
+}
+
+func linkTo(d state.Document) *state.DocumentLink {
+	path := "/api/v1/documents/" + d.ID + "/download?format="
+	return &state.DocumentLink{ID: d.ID, Title: d.Title, Downloads: map[string]string{
+		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf",
+	}}
+}
+
+// review lends the document team the eyes for risky clauses.
+func review(clauses *clause.Catalog) func(text, kind, language string) []document.Risk {
+	return func(text, kind, language string) []document.Risk {
+		var risks []document.Risk
+		for _, f := range clauses.Find(text, clause.Kind(kind), language) {
+			risks = append(risks, document.Risk{
+				ID: f.ID, Title: f.Title, Severity: string(f.Severity), Excerpt: f.Excerpt,
+				Start: f.Start, End: f.End, Why: f.Why, Law: f.Law, Recommendation: f.Recommendation,
+			})
+		}
+		return risks
+	}
+}
+
+// merger is a team's state that can take in another's.
+type merger[T any] interface {
+	*T
+	Merge(*T)
+}
+
+// joined is what a team has after one more of its steps. The state so far is
+// not changed: other steps may be reading it.
+func joined[T any, P merger[T]](so P, more P) P {
+	if so == nil {
+		return more
+	}
+	// A copy that shares nothing: Merge fills maps and lists in place.
+	raw, err := json.Marshal(so)
+	if err != nil {
+		return more
+	}
+	copied := P(new(T))
+	if err := json.Unmarshal(raw, copied); err != nil {
+		return more
+	}
+	copied.Merge(more)
+	return copied
+}

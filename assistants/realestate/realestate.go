@@ -1,0 +1,148 @@
+package realestate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/teams"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/clause"
+	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// Name is what sessions choose the assistant by.
+const Name = "realestate"
+
+// Teams are the names of the assistant's teams.
+func Teams() []string {
+	return []string{search.TeamName, analysis.TeamName, document.TeamName}
+}
+
+// Config is what the assistant needs of the house; all may be zero.
+type Config struct {
+	Memory    *memory.Memory
+	Scheduler teams.Scheduler
+	TodayFunc func() time.Time
+	// StepEndedFunc is told how each step ended.
+	StepEndedFunc func(team, outcome string, took time.Duration)
+	// PacksDir is a folder whose files replace the built-in packs of the
+	// same name; "" uses only the built-in ones.
+	PacksDir string
+	Logger   *slog.Logger
+}
+
+// New is the assistant, ready to be run. Its errors name the file of a pack
+// and, where there is one, the line.
+func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], error) {
+	planner, err := newPlanner()
+	if err != nil {
+		return nil, err
+	}
+	squad, err := newSquad(ctx, packFS(cfg.PacksDir))
+	if err != nil {
+		return nil, err
+	}
+	return supervisor.New(supervisor.Config{
+		Assistant: Name, Planner: planner,
+		Members: map[string]supervisor.Member{
+			search.TeamName:   {ExecuteFunc: squad.search},
+			analysis.TeamName: {ExecuteFunc: squad.analyse},
+			document.TeamName: {ExecuteFunc: squad.write},
+		},
+		ComposeFunc: compose, GuideFunc: guide(planner),
+		ContinuesFunc: document.Continues,
+		Memory:        cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
+		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,
+	}), nil
+}
+
+func newPlanner() (*planning.Planner, error) {
+	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("planning file: %w", err)
+	}
+	config, err := planning.Load(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("planning/realestate.yaml: %w", err)
+	}
+	return planning.New(config)
+}
+
+// squad is the three teams.
+type squad struct {
+	searcher *search.Team
+	analyst  *analysis.Team
+	writer   *document.Team
+}
+
+func newSquad(ctx context.Context, files fs.FS) (*squad, error) {
+	library, err := knowledge.Open(ctx, knowledge.Config{FS: files})
+	if err != nil {
+		return nil, err
+	}
+	tables, err := load(files, "rates.yaml", analysis.LoadTables)
+	if err != nil {
+		return nil, err
+	}
+	clauses, err := load(files, "clauses.yaml", clause.Load)
+	if err != nil {
+		return nil, err
+	}
+	writer, err := document.New(document.Config{Reviewer: document.ReviewFunc(review(clauses))})
+	if err != nil {
+		return nil, err
+	}
+	return &squad{
+		searcher: search.New(search.Config{Library: library}),
+		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
+		writer:   writer,
+	}, nil
+}
+
+// load reads one pack file.
+func load[T any](files fs.FS, name string, read func(io.Reader) (T, error)) (T, error) {
+	var none T
+	raw, err := fs.ReadFile(files, name)
+	if err != nil {
+		return none, fmt.Errorf("pack %s: %w", name, err)
+	}
+	v, err := read(bytes.NewReader(raw))
+	if err != nil {
+		return none, fmt.Errorf("pack %s: %w", name, err)
+	}
+	return v, nil
+}
+
+// packFS is the built-in packs, each file replaced by the folder's of the
+// same name.
+func packFS(dir string) fs.FS {
+	if dir == "" {
+		return packs.FS
+	}
+	return overlay{over: os.DirFS(dir), under: packs.FS}
+}
+
+type overlay struct{ over, under fs.FS }
+
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.over.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.under.Open(name)
+	}
+	return f, err
+}

@@ -1,0 +1,164 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// Merge adds what another state of the same team found: what it has and this
+// one lacks is taken, lists grow without doubles, numbers of the other win.
+// The status is the worse of both, the confidence the lower.
+func (s *TeamState) Merge(other *TeamState) {
+	if other == nil {
+		return
+	}
+	s.mergeInput(other.InputData)
+	s.mergeRaw(other.RawAnalysis)
+	if s.Metrics == nil {
+		s.Metrics = map[string]float64{}
+	}
+	for k, v := range other.Metrics {
+		s.Metrics[k] = v
+	}
+	if s.AnalysisProgress == nil {
+		s.AnalysisProgress = map[string]string{}
+	}
+	for k, v := range other.AnalysisProgress {
+		s.AnalysisProgress[k] = v
+	}
+	s.Insights = union(s.Insights, other.Insights)
+	s.Recommendations = union(s.Recommendations, other.Recommendations)
+	s.Report.Sources = union(s.Report.Sources, other.Report.Sources)
+	s.Report.Sections = append(s.Report.Sections, newSections(s.Report.Sections, other.Report.Sections)...)
+	if s.Report.Title == "" {
+		s.Report.Title = other.Report.Title
+	}
+	s.mergeCharts(other.VisualizationData)
+	s.mergeTimes(other)
+	if s.AnalysisType != other.AnalysisType && other.AnalysisType != "" {
+		s.AnalysisType = analysisType(s.InputData.Methods)
+	}
+	s.ConfidenceScore = min(s.ConfidenceScore, other.ConfidenceScore)
+	if other.Status == state.SharedError || s.Status == "" {
+		s.Status, s.Error = other.Status, other.Error
+	}
+}
+
+func (s *TeamState) mergeInput(other InputData) {
+	s.InputData.Methods = union(s.InputData.Methods, other.Methods)
+	s.InputData.Understood = union(s.InputData.Understood, other.Understood)
+	s.InputData.Assumed = union(s.InputData.Assumed, other.Assumed)
+	s.InputData.Missing = union(s.InputData.Missing, other.Missing)
+	s.InputData.MarketRows = max(s.InputData.MarketRows, other.MarketRows)
+}
+
+func (s *TeamState) mergeRaw(o RawAnalysis) {
+	r := &s.RawAnalysis
+	take(&r.RentIncrease, o.RentIncrease)
+	take(&r.RenewalWindow, o.RenewalWindow)
+	take(&r.RentReport, o.RentReport)
+	take(&r.RefusalDamage, o.RefusalDamage)
+	take(&r.ConversionCap, o.ConversionCap)
+	take(&r.Conversion, o.Conversion)
+	take(&r.EffectiveConversion, o.EffectiveConversion)
+	take(&r.LTV, o.LTV)
+	take(&r.IncomeLimit, o.IncomeLimit)
+	take(&r.DSR, o.DSR)
+	take(&r.Repayment, o.Repayment)
+	take(&r.Brokerage, o.Brokerage)
+	take(&r.AcquisitionTax, o.AcquisitionTax)
+	take(&r.CapitalGains, o.CapitalGains)
+	take(&r.HoldingTax, o.HoldingTax)
+	take(&r.RentCredit, o.RentCredit)
+	take(&r.Guarantee, o.Guarantee)
+	take(&r.Market, o.Market)
+	take(&r.JeonseRisk, o.JeonseRisk)
+	take(&r.ContractRisk, o.ContractRisk)
+	if len(o.Loans) > 0 {
+		r.Loans = o.Loans
+	}
+}
+
+func take[T any](to **T, from *T) {
+	if from != nil {
+		*to = from
+	}
+}
+
+func (s *TeamState) mergeCharts(o *Visualization) {
+	if o == nil {
+		return
+	}
+	if s.VisualizationData == nil {
+		s.VisualizationData = &Visualization{}
+	}
+	for _, c := range o.Charts {
+		if !slices.ContainsFunc(s.VisualizationData.Charts, func(have Chart) bool { return have.Title == c.Title && slices.Equal(have.Labels, c.Labels) }) {
+			s.VisualizationData.Charts = append(s.VisualizationData.Charts, c)
+		}
+	}
+}
+
+func (s *TeamState) mergeTimes(o *TeamState) {
+	if o.StartTime != nil && (s.StartTime == nil || o.StartTime.Before(*s.StartTime)) {
+		s.StartTime = o.StartTime
+	}
+	if o.EndTime != nil && (s.EndTime == nil || o.EndTime.After(*s.EndTime)) {
+		s.EndTime = o.EndTime
+	}
+	s.AnalysisTime += o.AnalysisTime
+}
+
+func union[T comparable](a, b []T) []T {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}
+
+func newSections(have, more []state.Section) []state.Section {
+	var fresh []state.Section
+	for _, m := range more {
+		same := func(s state.Section) bool { return s.Title == m.Title && slices.Equal(s.Content, m.Content) }
+		if !slices.ContainsFunc(have, same) {
+			fresh = append(fresh, m)
+		}
+	}
+	return fresh
+}
+
+// Summary is what clients are shown of the step: one sentence, the number of
+// findings, and up to five of them without their formulas.
+func (s *TeamState) Summary(language string) state.StepResult {
+	result := state.StepResult{TotalResults: len(s.Insights), Sources: s.Report.Sources}
+	for _, line := range s.Insights {
+		if len(result.Highlights) == 5 {
+			break
+		}
+		result.Highlights = append(result.Highlights, headlineOf(line))
+	}
+	switch {
+	case s.Status == state.SharedError:
+		result.Summary = say("분석을 마치지 못했습니다", "The analysis did not end well").In(language)
+	case len(s.Insights) == 0:
+		result.Summary = say("계산에 필요한 정보가 더 필요합니다", "More facts are needed").In(language)
+	default:
+		result.Summary = say("%d가지를 계산했습니다", "%d results reckoned", len(s.Insights)).In(language)
+	}
+	if n := len(s.InputData.Missing); n > 0 && len(s.Insights) > 0 {
+		result.Summary = say("%s (확인할 것 %d가지)", "%s (%d things to check)", result.Summary, n).In(language)
+	}
+	return result
+}
+
+// headlineOf is an insight without the bracket of its formula.
+func headlineOf(line string) string {
+	if at := strings.LastIndex(line, " ["); at > 0 {
+		return line[:at]
+	}
+	return line
+}

@@ -1,0 +1,131 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/korean"
+)
+
+// verdict gathers what speaks against a loan, what has to be asked and
+// what only has to be kept in mind.
+type verdict struct {
+	text                   texts
+	against, open, caveats []string
+}
+
+func (v *verdict) result() (eligible string, reasons []string) {
+	reasons = slices.Concat(v.against, v.open, v.caveats)
+	switch {
+	case len(v.against) > 0:
+		return EligibleNo, reasons
+	case len(v.open) > 0:
+		return EligibleUnknown, reasons
+	case len(reasons) == 0:
+		reasons = []string{v.text.fits}
+	}
+	return EligibleYes, reasons
+}
+
+// judge tells whether the user can have a product by what is known.
+func judge(u profile, p knowledge.LoanProduct, t texts) (eligible string, reasons []string) {
+	v := &verdict{text: t}
+	if p.Suspended {
+		v.against = append(v.against, t.suspended)
+	}
+	for _, group := range p.Requires {
+		if !slices.Contains(u.groups, group) {
+			v.open = append(v.open, fmt.Sprintf(t.askGroup, t.group(group)))
+		}
+	}
+	v.age(u, p)
+	v.houses(u, p)
+	v.ceiling(t.income, u.income, p.IncomeCeilings, u, true)
+	if p.AssetCeilingWon > 0 {
+		v.most(t.asset, u.asset, p.AssetCeilingWon, false)
+	}
+	v.ceiling(t.deposit, u.deposit, p.DepositCeilings, u, p.Kind != knowledge.LoanPurchase)
+	v.ceiling(t.price, u.price, p.PriceCeilings, u, true)
+	if p.MonthlyRentMaxWon > 0 {
+		v.most(t.monthly, u.monthly, p.MonthlyRentMaxWon, true)
+	}
+	return v.result()
+}
+
+func (v *verdict) age(u profile, p knowledge.LoanProduct) {
+	switch {
+	case p.Age == nil:
+	case u.age == nil:
+		v.open = append(v.open, fmt.Sprintf(v.text.askAge, p.Age.Min, p.Age.Max))
+	case *u.age < p.Age.Min || *u.age > p.Age.Max:
+		v.against = append(v.against, fmt.Sprintf(v.text.wrongAge, p.Age.Min, p.Age.Max, *u.age))
+	}
+}
+
+func (v *verdict) houses(u profile, p knowledge.LoanProduct) {
+	switch {
+	case p.MaxHouses != nil && u.houses == nil:
+		v.open = append(v.open, v.text.askHouses)
+	case p.MaxHouses != nil && *u.houses > *p.MaxHouses:
+		v.against = append(v.against, fmt.Sprintf(v.text.tooManyHouses, *u.houses))
+	case p.MaxHouses == nil && u.houses != nil && *u.houses > 0:
+		// The product's page does not state it in the pack; public loans
+		// are for those without a home as a rule.
+		v.open = append(v.open, fmt.Sprintf(v.text.ownsHouses, *u.houses))
+	}
+}
+
+// ceiling holds a sum against the limit for the user; one that only other
+// groups may reach has to be asked about.
+func (v *verdict) ceiling(what string, have int64, limits []knowledge.Limit, u profile, ask bool) {
+	most, ok := knowledge.LimitFor(limits, u.groups, u.region)
+	if !ok {
+		return
+	}
+	top, groups := v.highest(limits, u.region)
+	if have > most && have <= top {
+		v.open = append(v.open, fmt.Sprintf(v.text.overUnless, what, korean.FormatWon(most), groups, korean.FormatWon(top)))
+		return
+	}
+	v.most(what, have, most, ask)
+}
+
+func (v *verdict) most(what string, have, most int64, ask bool) {
+	switch {
+	case have > most:
+		v.against = append(v.against, fmt.Sprintf(v.text.over, what, korean.FormatWon(have), korean.FormatWon(most)))
+	case have == 0 && ask:
+		v.open = append(v.open, fmt.Sprintf(v.text.askSum, what, korean.FormatWon(most)))
+	case have == 0:
+		v.caveats = append(v.caveats, fmt.Sprintf(v.text.askSum, what, korean.FormatWon(most)))
+	}
+}
+
+// highest is the largest limit of any group in the region, and its groups.
+func (v *verdict) highest(limits []knowledge.Limit, region string) (won int64, groups string) {
+	for _, l := range limits {
+		if l.Won > won && (l.Region == "" || region == "" || l.Region == region) {
+			won, groups = l.Won, v.text.groups(l.Groups)
+		}
+	}
+	return won, groups
+}
+
+// borrowable is the most that the product lends the user: its limit, and
+// its share of the deposit or price, rounded down to whole won. 0 when
+// neither is known.
+func borrowable(u profile, p knowledge.LoanProduct) int64 {
+	most := int64(math.MaxInt64)
+	if limit, ok := knowledge.LimitFor(p.LoanLimits, u.groups, u.region); ok {
+		most = limit
+	}
+	if percent, ok := knowledge.RatioFor(p.Ratios, u.groups, u.region); ok && u.base(p) > 0 && u.base(p) < math.MaxInt64/100 {
+		most = min(most, u.base(p)*percent/100)
+	}
+	if most == math.MaxInt64 {
+		return 0
+	}
+	return most
+}

@@ -1,0 +1,136 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/state"
+)
+
+// filtersOf reads the query's entities as filters.
+func filtersOf(req Request) Filters {
+	e := req.Intent.Entities
+	f := Filters{Region: regionOf(e)}
+	f.Property.DealTypes = slices.Clone(e.ContractTypes)
+	for _, r := range e.Regions {
+		f.Property.Places = union(f.Property.Places, []knowledge.Place{{Sido: r.Sido, Sigungu: r.Sigungu, Dong: r.Dong}})
+	}
+	for _, t := range e.PropertyTypes {
+		if name := knowledge.ComplexType(t); name != "" {
+			f.Property.ComplexTypes = union(f.Property.ComplexTypes, []string{name})
+		}
+	}
+	for _, a := range e.Areas {
+		f.Property.AreaM2 = bound(f.Property.AreaM2, a.M2, sideOf(req, a.Text, a.Start, a.End), 0.1)
+	}
+	for _, a := range e.Amounts {
+		f.amount(req, a)
+	}
+	for _, c := range e.ContractTypes {
+		f.LoanKinds = union(f.LoanKinds, loanKinds(c))
+	}
+	return f
+}
+
+// amount bounds the sum that an amount stands for. Sums of a lease that is
+// running (current and proposed deposit) are no wish for another home.
+func (f *Filters) amount(req Request, a state.Amount) {
+	p := &f.Property
+	target := &p.PriceWon
+	switch role := a.Role; {
+	case role == state.AmountPrice:
+	case role == state.AmountMonthlyRent:
+		target = &p.MonthlyWon
+	case role == state.AmountDeposit:
+		target = &p.DepositWon
+	case role == "" && len(p.DealTypes) == 1:
+		if p.DealTypes[0] != knowledge.DealSale {
+			target = &p.DepositWon
+		}
+	default:
+		return
+	}
+	*target = bound(*target, a.Won, sideOf(req, a.Text, a.Start, a.End), 0.2)
+}
+
+// side is which bound a number is.
+type side int
+
+const (
+	around side = iota
+	atMost
+	atLeast
+)
+
+// The words that tell a bound, behind the number in Korean and before it
+// in English.
+var (
+	mostBehind  = [...]string{"이하", "미만", "까지", "이내", "안쪽", "안으로", "밑", " or less", " max"}
+	leastBehind = [...]string{"이상", "초과", "넘는", "부터", " or more"}
+	mostBefore  = [...]string{"under", "below", "up to", "at most", "less than", "within", "최대"}
+	leastBefore = [...]string{"over", "above", "at least", "more than", "from", "최소"}
+	wordsToLook = 16 // bytes around a number that belong to it
+)
+
+// sideOf reads the words around a number. Its position counts only when the
+// text stands there: the question may be a part of the query.
+func sideOf(req Request, text string, start, end int) side {
+	q := req.Shared.UserQuery
+	if text == "" || start < 0 || end > len(q) || start >= end || q[start:end] != text {
+		q = queryOf(req).Text
+		if start = strings.Index(q, text); text == "" || start < 0 {
+			return around
+		}
+		end = start + len(text)
+	}
+	behind := strings.TrimLeft(q[end:], " ")
+	before := strings.ToLower(strings.TrimRight(q[max(0, start-wordsToLook):start], " "))
+	is := func(words []string, has func(string) bool) bool { return slices.ContainsFunc(words, has) }
+	follows := func(w string) bool { return strings.HasPrefix(behind, strings.TrimLeft(w, " ")) }
+	precedes := func(w string) bool { return strings.HasSuffix(before, w) }
+	switch {
+	case is(mostBehind[:], follows) || is(mostBefore[:], precedes):
+		return atMost
+	case is(leastBehind[:], follows) || is(leastBefore[:], precedes):
+		return atLeast
+	}
+	return around
+}
+
+// bound narrows a range by a number; "around" leaves slack on both sides.
+func bound[T int64 | float64](r knowledge.Range[T], n T, s side, slack float64) knowledge.Range[T] {
+	switch s {
+	case atMost:
+		r.Max = n
+	case atLeast:
+		r.Min = n
+	case around:
+		r.Min, r.Max = T(float64(n)*(1-slack)), T(float64(n)*(1+slack))
+	}
+	return r
+}
+
+func loanKinds(contract string) []string {
+	switch contract {
+	case knowledge.DealSale:
+		return []string{knowledge.LoanPurchase}
+	case knowledge.DealJeonse:
+		return []string{knowledge.LoanJeonse, knowledge.LoanJeonseGuarantee}
+	case knowledge.DealMonthlyRent:
+		return []string{knowledge.LoanRent}
+	}
+	return nil
+}
+
+// regionOf is the region that loan limits tell apart; "" when no place was
+// named.
+func regionOf(e state.Entities) string {
+	if len(e.Regions) == 0 {
+		return ""
+	}
+	if e.Regions[0].Capital {
+		return knowledge.RegionCapital
+	}
+	return knowledge.RegionOther
+}

@@ -1,0 +1,67 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/madang-dev/madang/knowledge"
+)
+
+// withTables is how many of the best articles carry their tables.
+const withTables = 2
+
+func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
+	q := x.query
+	q.Limit = x.limit(MaxLegal)
+	var notes []string
+	for _, ref := range x.req.Intent.Entities.Articles {
+		if !strings.Contains(q.Text, ref.Text) || ref.Text == "" {
+			q.Text += " " + ref.Law + " " + ref.Article
+		}
+		if ref.Law != "" && len(x.team.sources.Legal.Article(ref.Law, ref.Article)) == 0 {
+			notes = append(notes, fmt.Sprintf(x.text.noArticle, ref.Law+" "+ref.Article))
+		}
+	}
+	hits, err := x.team.sources.Legal.SearchArticles(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if len(hits) == 0 {
+		notes = append(notes, x.text.noLaw)
+	}
+	results := x.legalResults(hits)
+	return func(s *TeamState) {
+		s.LegalResults = results
+		s.AggregatedResults.Notes = append(s.AggregatedResults.Notes, notes...)
+	}, nil
+}
+
+func (x *execution) legalResults(hits []knowledge.Hit[knowledge.Article]) []LegalResult {
+	results := make([]LegalResult, 0, len(hits))
+	shown := map[string]bool{}
+	for i, h := range hits[:min(len(hits), x.limit(MaxLegal))] {
+		a := h.Record
+		r := LegalResult{
+			ID: a.ID, Law: a.Law, Article: a.Article, Citation: a.Citation(), Title: a.Title, TitleEN: a.TitleEN,
+			Gist: a.Gist, Snippet: h.Snippet, Score: h.Score, Exact: h.Exact, AsOf: a.AsOf, Status: a.Status, Source: a.Source,
+		}
+		if i < withTables {
+			for _, table := range x.team.sources.Legal.TablesOf(a) {
+				if !shown[table.ID] {
+					shown[table.ID] = true
+					r.Tables = append(r.Tables, table)
+				}
+			}
+		}
+		results = append(results, r)
+	}
+	return results
+}
+
+func (x *execution) limit(most int) int {
+	if x.req.Limit > 0 && x.req.Limit < most {
+		return x.req.Limit
+	}
+	return most
+}

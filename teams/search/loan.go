@@ -1,0 +1,94 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"github.com/madang-dev/madang/knowledge"
+)
+
+// How far the text and the verdict move a product up.
+const (
+	textShare    = 0.5
+	yesWorth     = 0.5
+	unknownWorth = 0.3
+	noWorth      = 0.1
+)
+
+// loan finds products by what the text names and by the kind of contract,
+// and tells for each whether the user can have it.
+func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
+	source, q := x.team.sources.Loan, x.query
+	q.Limit = 2 * MaxLoan
+	named, err := source.SearchLoans(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	guarantees, err := source.SearchGuarantees(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var results []LoanResult
+	for _, p := range x.products(named) {
+		results = append(results, x.loanResult(p.Record, p.Score))
+	}
+	for _, g := range guarantees {
+		results = append(results, x.guaranteeResult(g))
+	}
+	results = best(results, x.limit(MaxLoan), func(r LoanResult) (string, float64) { return r.ID(), r.Score })
+	return func(s *TeamState) {
+		s.LoanResults = results
+		if len(results) > 0 {
+			s.AggregatedResults.Notes = union(s.AggregatedResults.Notes, []string{x.text.loanCaveat})
+		}
+	}, nil
+}
+
+// products joins those that the text names with those of the contract's
+// kind; when neither tells anything, all that are offered. A contract that
+// is named keeps other kinds out.
+func (x *execution) products(named []knowledge.Hit[knowledge.LoanProduct]) []knowledge.Hit[knowledge.LoanProduct] {
+	kinds := x.state.Filters.LoanKinds
+	var list []knowledge.Hit[knowledge.LoanProduct]
+	for _, h := range named {
+		if len(kinds) == 0 || slices.Contains(kinds, h.Record.Kind) || h.Score > 0.9 {
+			list = append(list, h)
+		}
+	}
+	if len(kinds) == 0 && len(list) > 0 {
+		return list
+	}
+	for _, p := range x.team.sources.Loan.Loans(knowledge.LoanFilter{Kinds: kinds}) {
+		if !slices.ContainsFunc(list, func(h knowledge.Hit[knowledge.LoanProduct]) bool { return h.Record.ID == p.ID }) {
+			list = append(list, knowledge.Hit[knowledge.LoanProduct]{Record: p})
+		}
+	}
+	return list
+}
+
+func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResult {
+	eligible, reasons := judge(x.user, p, x.text)
+	worth := map[string]float64{EligibleYes: yesWorth, EligibleUnknown: unknownWorth, EligibleNo: noWorth}[eligible]
+	r := LoanResult{
+		Product: &p, Score: textShare*score + worth, Eligible: eligible, Reasons: reasons,
+		Source: p.Source, AsOf: p.AsOf,
+	}
+	if eligible != EligibleNo {
+		r.LimitWon = borrowable(x.user, p)
+	}
+	return r
+}
+
+func (x *execution) guaranteeResult(h knowledge.Hit[knowledge.Guarantee]) LoanResult {
+	g := h.Record
+	v := &verdict{text: x.text}
+	v.ceiling(x.text.deposit, x.user.deposit, g.DepositCeilings, x.user, true)
+	if len(g.Conditions) > 0 {
+		v.open = append(v.open, g.Conditions...)
+	}
+	eligible, reasons := v.result()
+	return LoanResult{
+		Guarantee: &g, Score: textShare*h.Score + unknownWorth, Eligible: eligible, Reasons: reasons,
+		LimitWon: g.LimitWon, Source: g.Source, AsOf: g.AsOf,
+	}
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// maxHighlights bounds what a step shows of its results.
+const maxHighlights = 5
+
+// Summary is what clients are shown of the search, in "ko" or "en".
+func (s *TeamState) Summary(lang string) state.StepResult {
+	t := text(lang)
+	r := state.StepResult{
+		Summary:      t.found(s.AggregatedResults.Counts),
+		TotalResults: s.TotalResults,
+		Sources:      s.AggregatedResults.TopSources,
+	}
+	for _, w := range s.AggregatedResults.Widened {
+		r.Summary += " " + w.Note
+	}
+	if s.Error != "" {
+		r.Summary += " " + s.Error
+	}
+	lists := [...][]string{s.legalLines(lang), s.marketLines(t), s.loanLines(lang, t), s.listingLines(t)}
+	// Turn by turn, so that every scope has its best line shown.
+	for i := 0; len(r.Highlights) < maxHighlights; i++ {
+		before := len(r.Highlights)
+		more := false
+		for _, lines := range lists {
+			if i < len(lines) {
+				more = true
+				if len(r.Highlights) < maxHighlights {
+					r.Highlights = append(r.Highlights, lines[i])
+				}
+			}
+		}
+		if !more || len(r.Highlights) == before {
+			break
+		}
+	}
+	return r
+}
+
+func (s *TeamState) legalLines(lang string) []string {
+	var lines []string
+	for _, r := range s.LegalResults {
+		title := r.Title
+		if lang == "en" && r.TitleEN != "" {
+			title = r.TitleEN
+		}
+		lines = append(lines, fmt.Sprintf("%s (%s)", r.Citation, title))
+	}
+	return lines
+}
+
+func (s *TeamState) marketLines(t texts) []string {
+	var lines []string
+	for _, r := range s.RealEstateResults {
+		d := r.Row
+		lines = append(lines, fmt.Sprintf("%s %s %.1f㎡ %s (%s)", d.Sigungu, d.Complex, d.AreaM2,
+			t.sum(d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon), r.Source))
+	}
+	return lines
+}
+
+func (s *TeamState) loanLines(lang string, t texts) []string {
+	var lines []string
+	for _, r := range s.LoanResults {
+		line := r.Name(lang)
+		if len(r.Reasons) > 0 {
+			line += ": " + r.Reasons[0]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (s *TeamState) listingLines(t texts) []string {
+	var lines []string
+	for _, r := range s.PropertySearchResults {
+		l := r.Listing
+		lines = append(lines, fmt.Sprintf("%s %s %.1f㎡ %s (%s)", l.Sigungu, l.Name, l.AreaM2,
+			t.sum(l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), r.Source))
+	}
+	return lines
+}

@@ -1,0 +1,242 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/state"
+)
+
+// Config is what the team works with.
+type Config struct {
+	// Library answers every scope that Sources leaves open.
+	Library *knowledge.Library
+	Sources Sources
+	// Clock is the time; nil is time.Now.
+	Clock func() time.Time
+}
+
+// Team searches. It is safe for many steps at once.
+type Team struct {
+	sources Sources
+	now     func() time.Time
+}
+
+// New is a team; it panics when a scope has neither source nor library.
+func New(cfg Config) *Team {
+	if err := cfg.Sources.fill(cfg.Library); err != nil {
+		panic(err)
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	return &Team{sources: cfg.Sources, now: cfg.Clock}
+}
+
+// Request is one step's search.
+type Request struct {
+	Shared state.Shared
+	Intent state.AnalyzedIntent
+	// Question is the part of the query that the step answers; empty is
+	// the whole query.
+	Question string
+	// Scope names what to search; empty follows from the intent.
+	Scope []string
+	// Limit bounds the results of each scope below its own bound; 0 does not.
+	Limit int
+}
+
+// Execute searches every scope of the request side by side. A scope that
+// fails is noted in the state; the error is not nil only when all failed,
+// the request names an unknown scope (fault.InvalidArgument) or ctx ended.
+// Progress may be nil; it is never called from two goroutines at once.
+func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
+	s, err := t.begin(req)
+	if err != nil {
+		return nil, err
+	}
+	x := &execution{
+		team: t, req: req, state: s, progress: progress, user: profileOf(req.Intent.Entities),
+		text: text(req.Shared.Language), query: queryOf(req),
+	}
+	x.report(5, x.text.start)
+	group, groupCtx := errgroup.WithContext(ctx)
+	for _, scope := range s.SearchScope {
+		group.Go(func() error { return x.scope(groupCtx, scope) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, fmt.Errorf("search: %w", context.Cause(ctx))
+	}
+	return s, x.finish()
+}
+
+func (t *Team) begin(req Request) (*TeamState, error) {
+	scope := req.Scope
+	if len(scope) == 0 {
+		scope = defaultScope(req.Intent.IntentType)
+	}
+	start := t.now()
+	s := &TeamState{
+		TeamName: TeamName, Status: StatusSearching, SharedContext: req.Shared,
+		Keywords: sortKeywords(req.Intent), Filters: filtersOf(req),
+		LegalResults: []LegalResult{}, RealEstateResults: []MarketResult{}, LoanResults: []LoanResult{},
+		PropertySearchResults: []ListingResult{}, SourcesUsed: []string{}, SearchProgress: map[string]string{},
+		AggregatedResults: Aggregated{TopSources: []string{}, Notes: []string{}},
+		StartTime:         &start, ExecutionStrategy: state.Parallel,
+	}
+	s.SharedContext.Status = state.SharedProcessing
+	for _, name := range scope {
+		if name == "real_estate" { // the designs' word for it
+			name = ScopeMarket
+		}
+		if !slices.Contains(scopes[:], name) {
+			return nil, fault.New(fault.InvalidArgument, "search scope %q", name)
+		}
+		if !slices.Contains(s.SearchScope, name) {
+			s.SearchScope = append(s.SearchScope, name)
+			s.SearchProgress[name] = ProgressPending
+		}
+	}
+	return s, nil
+}
+
+// defaultScope is what an intent asks for.
+func defaultScope(intent string) []string {
+	switch intent {
+	case "market_inquiry":
+		return []string{ScopeMarket, ScopeProperty}
+	case "loan_consult":
+		return []string{ScopeLoan}
+	case "comprehensive", "risk_analysis":
+		return scopes[:]
+	}
+	return []string{ScopeLegal}
+}
+
+func queryOf(req Request) knowledge.Query {
+	q := knowledge.Query{Text: req.Question, Keywords: req.Intent.Keywords}
+	if q.Text == "" {
+		q.Text = req.Shared.UserQuery
+	}
+	return q
+}
+
+// execution is one request under way.
+type execution struct {
+	team  *Team
+	req   Request
+	user  profile
+	text  texts
+	query knowledge.Query
+
+	mu       sync.Mutex // guards what follows
+	state    *TeamState
+	failed   []error
+	percent  int
+	progress func(percent int, message string)
+}
+
+// scope searches one scope. Its error is that of an ended ctx; any other
+// failure is noted.
+func (x *execution) scope(ctx context.Context, scope string) error {
+	x.advance(scope, ProgressInProgress)
+	put, err := x.guarded(ctx, scope)
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return ctxErr
+	}
+	x.mu.Lock()
+	if err != nil {
+		x.failed = append(x.failed, fmt.Errorf("%s: %w", scope, err))
+		x.state.AggregatedResults.Missing = append(x.state.AggregatedResults.Missing, scope)
+	} else {
+		put(x.state)
+	}
+	x.mu.Unlock()
+	if err != nil {
+		x.advance(scope, ProgressFailed)
+	} else {
+		x.advance(scope, ProgressCompleted)
+	}
+	return nil
+}
+
+// guarded turns a panic of a source into an error: an unrecovered one in
+// this goroutine would end the whole server.
+func (x *execution) guarded(ctx context.Context, scope string) (put func(*TeamState), err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	switch scope {
+	case ScopeLegal:
+		return x.legal(ctx)
+	case ScopeMarket:
+		return x.market(ctx)
+	case ScopeLoan:
+		return x.loan(ctx)
+	}
+	return x.property(ctx)
+}
+
+// advance notes where a scope is and reports it.
+func (x *execution) advance(scope, stage string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.state.SearchProgress[scope] = stage
+	x.state.CurrentSearch = ""
+	done := 0
+	for _, name := range x.state.SearchScope {
+		switch x.state.SearchProgress[name] {
+		case ProgressCompleted, ProgressFailed:
+			done++
+		case ProgressInProgress:
+			x.state.CurrentSearch = name
+		}
+	}
+	x.reportLocked(10+80*done/len(x.state.SearchScope), x.text.stage(scope, stage))
+}
+
+func (x *execution) report(percent int, message string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.reportLocked(percent, message)
+}
+
+// reportLocked never goes back.
+func (x *execution) reportLocked(percent int, message string) {
+	x.percent = max(x.percent, percent)
+	if x.progress != nil {
+		x.progress(x.percent, message)
+	}
+}
+
+// finish closes the state when every scope is done.
+func (x *execution) finish() error {
+	s := x.state
+	end := x.team.now()
+	s.EndTime, s.SearchTime, s.CurrentSearch = &end, end.Sub(*s.StartTime).Seconds(), ""
+	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
+	err := errors.Join(x.failed...)
+	if err != nil {
+		s.Status, s.Error = StatusPartial, x.text.failure(s.AggregatedResults.Missing)
+		s.AggregatedResults.Notes = append(s.AggregatedResults.Notes, s.Error)
+	}
+	s.settle()
+	if err == nil || len(x.failed) < len(s.SearchScope) {
+		x.report(100, x.text.found(s.AggregatedResults.Counts))
+		return nil
+	}
+	s.Status = StatusFailed
+	s.SharedContext.Status, s.SharedContext.ErrorMessage = state.SharedError, s.Error
+	return fmt.Errorf("search: %w", err)
+}

@@ -1,0 +1,92 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/knowledge"
+)
+
+// level is one breadth of a search; to says how far it goes.
+type level struct {
+	filter knowledge.PropertyFilter
+	to     string
+}
+
+// lossPerLevel is what a result's score loses with each widening.
+const lossPerLevel = 0.15
+
+// levels lists the breadths of a search from what was asked for to the
+// whole sido: without the dong, without the area, the whole city, the sido,
+// and at last without a price. Breadths that change nothing are left out.
+func (x *execution) levels(f knowledge.PropertyFilter) []level {
+	all := []level{{f, ""}}
+	add := func(to string, change func(*knowledge.PropertyFilter)) {
+		next := all[len(all)-1].filter
+		next.Places = slices.Clone(next.Places)
+		change(&next)
+		if !same(next, all[len(all)-1].filter) {
+			all = append(all, level{next, to})
+		}
+	}
+	each := func(change func(*knowledge.Place)) func(*knowledge.PropertyFilter) {
+		return func(f *knowledge.PropertyFilter) {
+			for i := range f.Places {
+				change(&f.Places[i])
+			}
+		}
+	}
+	add(x.text.toSigungu, each(func(p *knowledge.Place) { p.Dong = "" }))
+	add(x.text.toAnyArea, func(f *knowledge.PropertyFilter) { f.AreaM2 = knowledge.Range[float64]{} })
+	add(x.text.toCity, each(func(p *knowledge.Place) {
+		if city, district, ok := strings.Cut(p.Sigungu, " "); ok && district != "" {
+			p.Sigungu = city
+		}
+	}))
+	add(x.text.toSido, each(func(p *knowledge.Place) {
+		if p.Sido != "" { // a sigungu alone would widen to everywhere
+			p.Sigungu = ""
+		}
+	}))
+	add(x.text.toAnyPrice, func(f *knowledge.PropertyFilter) {
+		f.PriceWon, f.DepositWon, f.MonthlyWon = knowledge.Range[int64]{}, knowledge.Range[int64]{}, knowledge.Range[int64]{}
+	})
+	return all
+}
+
+func same(a, b knowledge.PropertyFilter) bool {
+	return slices.Equal(a.Places, b.Places) && a.AreaM2 == b.AreaM2 &&
+		a.PriceWon == b.PriceWon && a.DepositWon == b.DepositWon && a.MonthlyWon == b.MonthlyWon
+}
+
+// widened searches level by level until something is found. The score is
+// that of the level; widening is nil when the first level found it.
+func widened[T any](x *execution, scope string, f knowledge.PropertyFilter, search func(knowledge.PropertyFilter) ([]T, error)) (found []T, score float64, widening *Widening, err error) {
+	score = 1
+	for _, l := range x.levels(f) {
+		found, err = search(l.filter)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		if len(found) > 0 {
+			if l.to != "" {
+				widening = &Widening{Scope: scope, From: x.place(f), To: x.place(l.filter), Note: x.text.widened(scope, x.place(f), l.to, x.place(l.filter))}
+			}
+			return found, score, widening, nil
+		}
+		score = max(score-lossPerLevel, lossPerLevel)
+	}
+	return nil, 0, nil, nil
+}
+
+// place names the places of a filter.
+func (x *execution) place(f knowledge.PropertyFilter) string {
+	var names []string
+	for _, p := range f.Places {
+		names = append(names, strings.Join(strings.Fields(p.Sido+" "+p.Sigungu+" "+p.Dong), " "))
+	}
+	if len(names) == 0 {
+		return x.text.everywhere
+	}
+	return strings.Join(names, ", ")
+}
