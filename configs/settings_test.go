@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,4 +237,12 @@ func FuzzYAML(f *testing.F) {
 			t.Errorf("accepted unusable settings: %v", s)
 		}
 	})
+}
+
+func TestRuleFilesAreEmbedded(t *testing.T) {
+	t.Parallel()
+	got, err := fs.Glob(FS, "planning/*.yaml")
+	if err != nil || !slices.Contains(got, "planning/realestate.yaml") {
+		t.Errorf("embedded %v, %v", got, err)
+	}
 }

@@ -151,7 +151,11 @@ func (r *run) ending(cause error) ending {
 	case code == fault.Internal:
 		code = fault.ProcessingFailed
 	}
-	return ending{status, Failure{Code: code, Status: status, Message: fault.Text(code, r.row.Language), Err: cause}}
+	message := fault.Text(code, r.row.Language)
+	if detail := fault.Detail(cause); detail != "" {
+		message += " " + detail
+	}
+	return ending{status, Failure{Code: code, Status: status, Message: message, Err: cause}}
 }
 
 func cancelledText(language string) string {

@@ -19,6 +19,8 @@ const (
 	QueryTooLarge       Code = "query_too_large"
 	InvalidEncoding     Code = "invalid_encoding"
 	InvalidArgument     Code = "invalid_argument"
+	InvalidAmount       Code = "invalid_amount"
+	InvalidDate         Code = "invalid_date"
 	Unauthenticated     Code = "unauthenticated"
 	SessionNotFound     Code = "session_not_found"
 	RunNotFound         Code = "run_not_found"

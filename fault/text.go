@@ -15,6 +15,8 @@ var table = map[Code]entry{
 	QueryTooLarge:       {"질문이 너무 깁니다. 64 KiB 이하로 줄여 주세요.", "The question is too long; keep it within 64 KiB.", true, 413},
 	InvalidEncoding:     {"글자가 깨져 있습니다. UTF-8 텍스트로 다시 보내 주세요.", "The text is not valid UTF-8 or holds a NUL character.", true, 400},
 	InvalidArgument:     {"값이 올바르지 않습니다.", "A value is not valid.", true, 422},
+	InvalidAmount:       {"금액이나 비율, 면적이 올바르지 않습니다.", "An amount, rate or area is not possible.", true, 422},
+	InvalidDate:         {"날짜나 기간이 올바르지 않습니다.", "A date or period is not possible.", true, 422},
 	Unauthenticated:     {"로그인이 필요합니다.", "Please sign in.", false, 401},
 	SessionNotFound:     {"대화를 찾을 수 없습니다.", "The session was not found.", false, 404},
 	RunNotFound:         {"해당 작업을 찾을 수 없습니다.", "The run was not found.", true, 404},

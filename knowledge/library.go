@@ -146,9 +146,6 @@ func (l *Library) Counts() Counts {
 	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings)}
 }
 
-// Lexicon is the library's dictionary; it may not be changed.
-func (l *Library) Lexicon() *Lexicon { return &l.pack.lexicon }
-
 func articleDocuments(articles []Article, lexicon *Lexicon) []Document {
 	docs := make([]Document, len(articles))
 	for i, a := range articles {

@@ -9,8 +9,8 @@ import (
 // DefaultLimit is how many hits a query without a limit gets.
 const DefaultLimit = 5
 
-// Query asks for records. Keywords come from an analysis of the text and
-// are searched for along with it.
+// Query asks for records. Keywords come from an analysis of the text; they
+// are searched for when the text itself finds nothing.
 type Query struct {
 	Text     string
 	Keywords []string
@@ -75,9 +75,10 @@ func (l *Library) SearchTables(ctx context.Context, q Query) ([]Hit[TableChunk],
 	return hits, nil
 }
 
-// find searches the text and, when it finds little, the keywords.
+// find searches the text and, when it finds nothing, the keywords.
 func find(ctx context.Context, x *Index, q Query) ([]Found, error) {
-	// One more than asked: a named article may repeat a ranked one.
+	// More than asked for: named articles may repeat ranked ones, and an
+	// index may hold two kinds of records.
 	limit := q.limit() * 2
 	found, err := x.Search(ctx, q.Text, limit)
 	if err != nil || len(found) > 0 || len(q.Keywords) == 0 {

@@ -124,7 +124,7 @@ func countsOther(s string, end int, m Money) bool {
 	}
 	rest := strings.ToLower(strings.TrimLeft(clip(s[end:], 24), " "))
 	for _, c := range counters {
-		if strings.HasPrefix(rest, c) && !(m.Colloquial && particleLike(rest)) {
+		if strings.HasPrefix(rest, c) && !(m.Colloquial && particleLike(rest)) && !strings.HasPrefix(rest, "월세") && !strings.HasPrefix(rest, "인데") {
 			return true
 		}
 	}

@@ -124,7 +124,7 @@ func finish(s string, at, from, end int, n number, t sum) (Money, int, bool) {
 		return bare(n, at, end)
 	}
 	// "3억5천", "1억 6,500": after 억 the 만 goes without saying.
-	if t.last == eok && n.scale == 1 && (n.small || n.digits && n.value >= 100 && n.value < 10_000) && !countsOther(s, end, Money{Bare: true}) {
+	if t.last == eok && n.scale == 1 && (n.small || n.digits && n.value >= 100 && n.value < 10_000) && !countsOther(s, end, Money{Bare: !n.small, Colloquial: n.small}) {
 		t.add(n, man)
 		return t.money(), end, true
 	}

@@ -28,6 +28,7 @@ CREATE TABLE sessions (
     prior_checkpoint_id text   NOT NULL
 );
 CREATE INDEX sessions_by_user ON sessions (user_id, updated_at DESC, id DESC);
+CREATE INDEX sessions_by_age ON sessions (updated_at DESC, id DESC);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at) WHERE deleted_at = 0 AND expires_at > 0;
 
 CREATE TABLE nodes (

@@ -159,7 +159,8 @@ func (x *extraction) pairs(sums []sumAt) {
 			continue
 		}
 		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
-		lease := a.role == "" || a.role == state.AmountDeposit
+		// "월세 500에 40" names the kind of lease, not what 500 is.
+		lease := a.role == "" || a.role == state.AmountDeposit || a.role == state.AmountMonthlyRent && a.Won > b.Won
 		switch gap {
 		case "에", "에 월", "에 월세", "월", "월세":
 			if !a.Bare && gap == "에" && !b.Bare || !lease {

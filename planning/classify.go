@@ -86,15 +86,20 @@ func (p *Planner) usable(r *reading) float64 {
 		}
 	}
 	if r.signs["strong"] || r.signs["weak"] {
-		acts := 0
-		for i, n := range r.counts {
-			if n > 0 && p.cfg.Concepts[i].Class == ClassAct {
-				acts++
-			}
-		}
-		usable += 0.1 * float64(min(acts, 2))
+		usable += 0.1 * float64(min(p.acts(r), 2))
 	}
 	return math.Round(min(usable, 0.6)*100) / 100
+}
+
+// acts counts the different things that are asked to be done.
+func (p *Planner) acts(r *reading) int {
+	acts := 0
+	for i, n := range r.counts {
+		if n > 0 && p.cfg.Concepts[i].Class == ClassAct {
+			acts++
+		}
+	}
+	return acts
 }
 
 func softmax(scores []float64) {

@@ -178,11 +178,18 @@ func (l *lexicon) endsWell(s string, at, end int, tok token, t *term, first bool
 		return false
 	}
 	next, _ := utf8.DecodeRuneInString(rest)
+	if strings.ContainsRune(verbal, next) {
+		return true
+	}
 	if tok.runes >= runOn || next < utf8.RuneSelf {
 		return true
 	}
 	return l.beginsTerm(s, end)
 }
+
+// verbal are the syllables by which a noun becomes a verb: 검토하고,
+// 인상됐다, 거절당했는데, 계산한.
+const verbal = "하해했할한함합되된될됐돼됨당"
 
 // runOn is the length in runes from which a token is taken for several words
 // written without spaces.

@@ -31,6 +31,9 @@ type Request struct {
 	// Previous is the intent of the turn before, for queries that go on with
 	// it ("그럼 4%면?"); nil is none.
 	Previous *state.AnalyzedIntent
+	// Intent, when set, is what the query is known to want: it goes on with
+	// work that the caller has under way. Only its facts are read.
+	Intent string
 }
 
 // Result is a plan and what the caller should know besides.
@@ -78,7 +81,11 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	found, problems := p.entities(u.reading, req.Today)
 	problems = append(problems, p.injections(u.reading)...)
 	res := Result{Problems: problems}
-	u, found, res.FollowUp = p.followUp(u, found, req.Previous)
+	if _, known := p.intents[req.Intent]; known {
+		u.intent, u.parts, u.confidence = req.Intent, nil, givenConfidence
+	} else {
+		u, found, res.FollowUp = p.followUp(u, found, req.Previous)
+	}
 	res.Planning = p.draw(req, u, found)
 	res.Exit = p.exits(u)
 	if res.Exit {
@@ -91,6 +98,10 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	res.Planning.PlanValidated = len(res.Planning.ValidationErrors) == 0
 	return res, ctx.Err()
 }
+
+// givenConfidence is that of an intent that the caller gave: nearly certain,
+// but the user may have turned to something else.
+const givenConfidence = 0.9
 
 func (p *Planner) exits(u understanding) bool {
 	switch p.cfg.Intents[p.intents[u.intent]].Kind {

@@ -31,6 +31,9 @@ func (p *Planner) understand(raw string) understanding {
 	whole := p.read(raw)
 	v := p.classify(whole)
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
+	if one := p.single(v); one.intent != v.intent && !whole.signs["overall"] && whole.fields < 3 {
+		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
+	}
 	if p.comprehensive() == "" || whole.fields < 2 && !p.documentsToo(whole) || v.intent == p.irrelevant {
 		return u
 	}
@@ -131,14 +134,21 @@ func (p *Planner) standsAlone(r *reading, v verdict) bool {
 	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
 		return false
 	}
-	return r.fields > 0 || r.signs["draft"] || r.signs["review"]
+	if r.signs["draft"] || r.signs["review"] || r.signs["suggest"] {
+		return true
+	}
+	return r.fields > 0 && (p.acts(r) > 0 || len(r.tokens) <= listItem)
 }
+
+// listItem is how many words an item of a list has at most ("시세랑 대출
+// 한도 알려줘").
+const listItem = 3
 
 // joints are the words and endings between two questions. A joint inside a
 // token has to be its end.
 var (
-	jointWords = []string{"그리고", "또", "또한", "그리구", "추가로", "and", "also", "then", "및", "plus"}
-	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "면서", "인데", "는데", "며"}
+	jointWords = []string{"그리고", "또", "또한", "그리구", "근데", "그런데", "and", "also", "then", "및", "plus"}
+	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과"}
 )
 
 // reportEnds end what somebody said or wants, which goes on: "고쳐달라고
@@ -177,7 +187,7 @@ func cuts(r *reading) []span {
 		if i+1 < len(r.tokens) {
 			next = r.tokens[i+1].start
 		}
-		if strings.ContainsAny(r.norm[tok.end:next], "?!.;,\n/+&") && !decimal(r.norm, tok.end) || endsInJoint(word) && !splitsTerm(r, tok.end) {
+		if strings.ContainsAny(r.norm[tok.end:next], "?!.;,\n/+&") && !decimal(r.norm, tok.end) || endsInJoint(word) && !splitsTerm(r, tok.end) && !strings.HasPrefix(r.norm[next:], "싶") && !strings.HasPrefix(r.norm[next:], "있") {
 			cut(tok.end, tok.end)
 		}
 	}

@@ -81,12 +81,12 @@ func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
 // Sessions lists sessions that aren't hidden, the newest change first. A
 // Limit of 0 is 1,000, which is also the most.
 func (s *Store) Sessions(ctx context.Context, f SessionFilter) ([]state.Session, error) {
+	limit, offset := int32(bounded(f.Limit, maxSessions)), int32(max(f.Offset, 0))
 	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Session, error) {
-		return q.Sessions(ctx, sqlc.SessionsParams{
-			UserID: f.UserID,
-			Limit:  int32(bounded(f.Limit, maxSessions)),
-			Offset: int32(max(f.Offset, 0)),
-		})
+		if f.UserID == "" {
+			return q.AllSessions(ctx, sqlc.AllSessionsParams{Limit: limit, Offset: offset})
+		}
+		return q.Sessions(ctx, sqlc.SessionsParams{UserID: f.UserID, Limit: limit, Offset: offset})
 	})
 	return each(rows, sessionOf), err
 }

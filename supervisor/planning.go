@@ -1,11 +1,14 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -20,11 +23,15 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	if err := impossible(result.Problems, request.Language); err != nil {
+		return outcome{}, err
+	}
 	plan := result.Planning
 	early := result.Exit || len(plan.ExecutionSteps) == 0
 	tr := change{Label: "T2 plan ready", Phase: PhasePlanning, Updates: []func(*State){
 		func(s *State) { planned(s, plan, early) },
 		func(s *State) { remembered(s, loaded) },
+		func(s *State) { s.Problems = result.Problems },
 	}}
 	if early {
 		tr.Label = "T2 early exit"
@@ -36,6 +43,27 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 		{Type: state.EventPlanReady, Body: planReady(&plan)},
 	}
 	return outcome{Next: "execute_teams", Last: []change{tr}}, nil
+}
+
+// impossible is the error for sums, rates and days that can't be so: the run
+// ends with it before anything is reckoned from them.
+func impossible(problems []planning.Problem, language string) error {
+	code, sentences := fault.Code(""), []string(nil)
+	for _, p := range problems {
+		switch p.Code {
+		case planning.Injection:
+			continue // told with the answer
+		case planning.ImpossibleDate, planning.PeriodOutOfRange, planning.EndBeforeStart:
+			code = cmp.Or(code, fault.InvalidDate)
+		default:
+			code = cmp.Or(code, fault.InvalidAmount)
+		}
+		sentences = append(sentences, p.Message(language))
+	}
+	if code == "" {
+		return nil
+	}
+	return fault.New(code, "%s", strings.Join(sentences, " "))
 }
 
 // request is the query with what the conversation knows already.

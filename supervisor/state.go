@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/document"
@@ -79,6 +80,8 @@ type State struct {
 	Draft *document.Draft `json:"document_draft,omitempty"`
 	// DocumentLink is where the document of this run can be had.
 	DocumentLink *state.DocumentLink `json:"document_link,omitempty"`
+	// Problems are what the planner found to be wrong with the query.
+	Problems []planning.Problem `json:"problems,omitempty"`
 	// Previous is the reading of the session's last query.
 	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty"`
 }

@@ -1,7 +1,6 @@
 package ws
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"sync"
@@ -47,8 +46,8 @@ type conn struct {
 	signedIn bool
 	until    atomic.Int64 // unix ms; 0 is never
 
-	// stopFunc ends the follower's and the reader's contexts.
-	stopFunc context.CancelFunc
+	// playing is current, for who ends the socket.
+	playing atomic.Pointer[start]
 	// shown is the run whose execution_start a base client was shown last;
 	// the follower's.
 	shown string
@@ -58,18 +57,6 @@ type conn struct {
 	limiter   *rate.Limiter
 	throttled int
 	errors    int
-}
-
-// start is one playing of the session's stream from a position on.
-type start struct {
-	ctx  context.Context // the follower's, ended by stop
-	stop context.CancelFunc
-	done chan struct{} // closed when it is no longer played
-	// after is where it starts, sent what this socket was played before.
-	after int64
-	sent  span
-	// resumed is sent once the event with its Seq was played; nil is not.
-	resumed *Resumed
 }
 
 func newConn(s *Server, socket *websocket.Conn, l *line, p engine.Position, account string) *conn {
@@ -91,9 +78,9 @@ func newConn(s *Server, socket *websocket.Conn, l *line, p engine.Position, acco
 
 // run serves the socket until it ends. With waiting it was not greeted
 // yet: the client's hello, or the lack of one, decides how.
-func (c *conn) run(ctx context.Context, waiting bool) {
-	go c.follow(ctx, waiting)
-	clean := c.read(ctx)
+func (c *conn) run(waiting bool) {
+	go c.follow(waiting)
+	clean := c.read()
 	<-c.followed
 	c.settle(clean)
 	_ = c.pen.line.Close()
@@ -106,7 +93,9 @@ func (c *conn) end(code int, reason string) {
 	c.endOnce.Do(func() {
 		c.code.Store(int32(code))
 		close(c.ending)
-		c.stopFunc()
+		if s := c.playing.Load(); s != nil {
+			s.stop()
+		}
 		c.pen.close(code, reason, c.server.cfg.CloseWait)
 		c.hearing.Lock()
 		_ = c.pen.line.SetReadDeadline(time.Now().Add(c.server.cfg.CloseWait))

@@ -267,7 +267,7 @@ func TestRule8MessagesMayComeBeforeConnectedWasHandled(t *testing.T) {
 	for _, protocol := range []string{"", Subprotocol} {
 		e := newInMem(sessionID)
 		e.submitFunc = func(q engine.Query, runID string) { e.answer(q.SessionID, runID) }
-		d := open(t, e, func(c *Config) { c.HelloGrace = time.Hour })
+		d := open(t, e)
 		c := d.dial(t, dialing{protocol: protocol})
 		c.say(`{"type":"query","query":"보증금 돌려받으려면?"}`)
 		c.expect("connected")

@@ -13,13 +13,18 @@ import (
 // ping is under way at a time. A client that resumes by last_seq confirms
 // everything up to it.
 
-// heardPong takes the confirmation that a pong is.
+// heardPong takes the confirmation that a pong is. One that nobody asked
+// for is no mistake (RFC 6455, 5.5.3) and confirms nothing.
 func (c *conn) heardPong(payload string) error {
 	c.extend()
-	seq, err := strconv.ParseInt(payload, 10, 64)
-	if err != nil {
-		return nil // nobody asked: RFC 6455, 5.5.3
+	if seq, err := strconv.ParseInt(payload, 10, 64); err == nil {
+		c.confirm(seq)
 	}
+	return nil
+}
+
+// confirm marks events as delivered and asks about those written since.
+func (c *conn) confirm(seq int64) {
 	c.pen.mu.Lock()
 	news := seq > c.pen.confirmed && seq <= c.pen.pinged
 	if news {
@@ -34,7 +39,6 @@ func (c *conn) heardPong(payload string) error {
 	if more {
 		c.write((*pen).ask)
 	}
-	return nil
 }
 
 // settle gives the session's mark its due when the socket has ended.

@@ -18,7 +18,7 @@ var errHole = errors.New("ws: hole in the event stream")
 
 // follow plays the session's stream from where the greetings say, until
 // the socket ends. With waiting it first gives the client time for hello.
-func (c *conn) follow(ctx context.Context, waiting bool) {
+func (c *conn) follow(waiting bool) {
 	defer close(c.followed)
 	var late <-chan time.Time
 	if waiting {
@@ -33,7 +33,7 @@ func (c *conn) follow(ctx context.Context, waiting bool) {
 			c.play(s)
 		case <-late:
 			late = nil
-			c.withoutHello(ctx)
+			c.withoutHello()
 		case <-c.ending:
 			return
 		}
@@ -48,11 +48,13 @@ func (c *conn) helloTime() time.Duration {
 }
 
 // withoutHello goes on by the base rule, where no sign-in is needed.
-func (c *conn) withoutHello(ctx context.Context) {
+func (c *conn) withoutHello() {
 	if c.server.cfg.AuthFunc != nil {
 		c.end(CloseHelloLate, "hello too late")
 		return
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), c.server.cfg.CommandWait)
+	defer cancel()
 	c.begin(ctx, wish{}, nil)
 }
 
@@ -71,32 +73,33 @@ func (c *conn) play(s *start) {
 	stream := c.server.cfg.WatchFunc(c.sessionID, s.after)
 	defer stream.Close()
 	p := &player{conn: c, start: s, stream: stream, pos: s.after}
-	for s.ctx.Err() == nil {
-		p.beat()
+	for {
+		ctx, ok := s.beat(p.nextBeat())
+		if !ok {
+			break
+		}
+		p.playFor(ctx)
 	}
 	s.sent = s.sent.add(s.after, p.pos)
 }
 
-// beat plays for as long as a heartbeat takes and then pings. The context
-// is made once a beat and not once an event.
-func (p *player) beat() {
-	ctx, cancel := context.WithTimeout(p.ctx, p.nextBeat())
-	defer cancel()
+// playFor plays until ctx ends, which is when a ping is due or the playing
+// was stopped.
+func (p *player) playFor(ctx context.Context) {
 	for {
 		d, err := p.stream.Next(ctx)
-		if err == nil {
+		switch {
+		case err == nil:
 			p.failing = time.Time{}
 			p.write(func(pen *pen) error { return p.burst(pen, d) })
-			continue
-		}
-		if ctx.Err() == nil {
+		case ctx.Err() == nil:
 			p.pause(ctx, err)
-			continue
+		default:
+			if !p.isStopped() && !p.expire() {
+				p.write((*pen).ask)
+			}
+			return
 		}
-		if p.ctx.Err() == nil && !p.expire() {
-			p.write((*pen).ask)
-		}
-		return
 	}
 }
 

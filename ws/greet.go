@@ -36,15 +36,14 @@ func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 	if choice.confirmed {
 		c.server.cfg.Positions.Delivered(c.sessionID, choice.after)
 	}
-	c.greet(ctx, p, w, choice, sent)
+	c.greet(p, w, choice, sent)
 }
 
-func (c *conn) greet(ctx context.Context, p engine.Position, w wish, choice choice, sent span) {
+func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
 	s := &start{done: make(chan struct{}), after: choice.after, sent: span{choice.after, choice.after}}
 	if c.current != nil {
 		s.sent = sent.begin(choice.after)
 	}
-	s.ctx, s.stop = context.WithCancel(ctx)
 	frames := []any{c.connected(p)}
 	if w.hello {
 		s.resumed = newResumed(p, choice)
@@ -54,10 +53,13 @@ func (c *conn) greet(ctx context.Context, p engine.Position, w wish, choice choi
 	}
 	c.send(frames...)
 	c.current = s
+	c.playing.Store(s)
+	if c.isEnding() {
+		s.stop() // end may have looked before it was there
+	}
 	select {
 	case c.starts <- s:
 	case <-c.ending:
-		s.stop()
 	}
 }
 
@@ -87,8 +89,6 @@ func (c *conn) position(ctx context.Context, known *engine.Position) (engine.Pos
 	if known != nil {
 		return *known, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.server.cfg.CommandWait)
-	defer cancel()
 	return c.server.cfg.Positions.Position(ctx, c.sessionID)
 }
 
@@ -110,8 +110,6 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 	if auth == nil || token == "" && c.isSignedIn() {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.server.cfg.CommandWait)
-	defer cancel()
 	user, until, err := auth(ctx, token)
 	switch {
 	case fault.Of(err) == fault.Unavailable && err != nil:

@@ -12,7 +12,7 @@ import (
 )
 
 // handle answers one frame.
-func (c *conn) handle(ctx context.Context, kind int, body []byte) {
+func (c *conn) handle(kind int, body []byte) {
 	if kind != websocket.TextMessage {
 		c.refuse(Header{}, fault.New(fault.InvalidMessage, "text frames only"))
 		c.end(CloseUnsupported, "text frames only")
@@ -27,7 +27,7 @@ func (c *conn) handle(ctx context.Context, kind int, body []byte) {
 		c.strike()
 	default:
 		c.errors = 0
-		c.obey(ctx, command)
+		c.obey(command)
 	}
 }
 
@@ -56,7 +56,10 @@ func (c *conn) strike() {
 	}
 }
 
-func (c *conn) obey(ctx context.Context, command Command) {
+// obey carries a command out, even if the socket ends meanwhile.
+func (c *conn) obey(command Command) {
+	ctx, cancel := context.WithTimeout(context.Background(), c.server.cfg.CommandWait)
+	defer cancel()
 	if hello, ok := command.(*Hello); ok {
 		c.hello(ctx, hello)
 		return
@@ -68,10 +71,6 @@ func (c *conn) obey(ctx context.Context, command Command) {
 	}
 	// A client that speaks before it was greeted does without hello.
 	c.begin(ctx, wish{}, nil)
-	// A command that was accepted is carried out even if the socket ends
-	// meanwhile.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.cfg.CommandWait)
-	defer cancel()
 	c.carryOut(ctx, command)
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkIdleSocket reports the heap and stack bytes of an idle socket,
-// greeted and after one event. The bar is 10 KB with the client's half.
+// greeted and after one event. The number holds the client's connection too.
 func BenchmarkIdleSocket(b *testing.B) {
 	const sockets = 2_000
 	for b.Loop() {

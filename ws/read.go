@@ -2,7 +2,6 @@ package ws
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"sync"
@@ -18,12 +17,12 @@ const keepBody = 16 << 10
 
 // read takes frames until the socket ends and tells whether the other side
 // ended it, so that what was written to it can count as delivered.
-func (c *conn) read(ctx context.Context) (clean bool) {
+func (c *conn) read() (clean bool) {
 	for {
 		c.extend()
 		kind, r, err := c.pen.socket.NextReader()
 		if err == nil {
-			err = c.readBody(ctx, kind, r)
+			err = c.readBody(kind, r)
 		}
 		if err != nil {
 			return c.lost(err)
@@ -32,7 +31,7 @@ func (c *conn) read(ctx context.Context) (clean bool) {
 	}
 }
 
-func (c *conn) readBody(ctx context.Context, kind int, r io.Reader) error {
+func (c *conn) readBody(kind int, r io.Reader) error {
 	body := bodies.Get().(*bytes.Buffer)
 	body.Reset()
 	defer func() {
@@ -47,7 +46,7 @@ func (c *conn) readBody(ctx context.Context, kind int, r io.Reader) error {
 	if c.isEnding() {
 		return nil // said into a door that is closing
 	}
-	c.handle(ctx, kind, body.Bytes())
+	c.handle(kind, body.Bytes())
 	return nil
 }
 

@@ -86,7 +86,8 @@ func TestHelloAfterTheGraceBeginsAgainWithoutRepeating(t *testing.T) {
 	e := newInMem(sessionID)
 	e.steps(10)
 	e.Delivered(sessionID, 6)
-	c := open(t, e).dial(t, dialing{protocol: Subprotocol})
+	d := open(t, e, func(c *Config) { c.HelloGrace = time.Millisecond })
+	c := d.dial(t, dialing{protocol: Subprotocol})
 	c.expect("connected") // nobody said hello
 	c.expectSeqs(7, 10)
 	c.say(`{"type":"hello","last_seq":3}`)

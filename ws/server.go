@@ -126,8 +126,6 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 	case extended:
 		first = nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	c.stopFunc = cancel
 	s.cfg.Hooks.SocketOpenedFunc()
 	if !s.registry.add(c) {
 		defer s.farewell(c)
@@ -135,9 +133,9 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 	if first != nil {
 		// Here and not in run: the stack that this takes is given back
 		// with the request's goroutine, and most sockets are idle.
-		c.begin(ctx, *first, &p)
+		c.begin(context.Background(), *first, &p)
 	}
-	go c.run(ctx, first == nil)
+	go c.run(first == nil)
 }
 
 func (s *Server) closed(c *conn, code int) {

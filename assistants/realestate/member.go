@@ -34,7 +34,7 @@ func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(in
 func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
 	request := analysis.Request{Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Methods: b.Step.Actions}
 	if found := b.Known.Search; found != nil {
-		request.Market = marketRows(found)
+		request.Market = q.marketRows(found)
 		request.Sources = found.SourcesUsed
 	}
 	done, err := q.analyst.Execute(ctx, request, progress)
@@ -47,10 +47,17 @@ func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(i
 	}, nil
 }
 
-func marketRows(found *search.TeamState) []knowledge.MarketRow {
+// marketRows are the deals to reckon with. The search state keeps only the
+// best few; statistics want all that its filter finds.
+func (q *squad) marketRows(found *search.TeamState) []knowledge.MarketRow {
+	if len(found.RealEstateResults) == search.MaxMarket && len(found.AggregatedResults.Widened) == 0 {
+		filter := found.Filters.Property
+		filter.Limit = 0
+		return q.library.Market(filter)
+	}
 	rows := make([]knowledge.MarketRow, len(found.RealEstateResults))
 	for i, r := range found.RealEstateResults {
-		rows[i] = r.MarketRow
+		rows[i] = r.Row
 	}
 	return rows
 }
@@ -58,9 +65,13 @@ func marketRows(found *search.TeamState) []knowledge.MarketRow {
 // write hands a step to the document team; a document that it makes is
 // stored with the step's end.
 func (q *squad) write(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
+	actions := b.Step.Actions
+	if b.Known.Draft != nil && document.Continues(b.Known.Draft, b.Shared.UserQuery) {
+		actions = nil // the draft goes on as what it is
+	}
 	made, err := q.writer.Execute(ctx, document.Request{
 		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question,
-		Actions: b.Step.Actions, Draft: b.Known.Draft,
+		Actions: actions, Draft: b.Known.Draft,
 	}, progress)
 	if err != nil {
 		return supervisor.Report{}, err

@@ -85,6 +85,7 @@ func newPlanner() (*planning.Planner, error) {
 
 // squad is the three teams.
 type squad struct {
+	library  *knowledge.Library
 	searcher *search.Team
 	analyst  *analysis.Team
 	writer   *document.Team
@@ -108,6 +109,7 @@ func newSquad(ctx context.Context, files fs.FS) (*squad, error) {
 		return nil, err
 	}
 	return &squad{
+		library:  library,
 		searcher: search.New(search.Config{Library: library}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
 		writer:   writer,

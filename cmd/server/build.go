@@ -92,6 +92,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 func (h *house) memory(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*memory.Memory, error) {
 	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Logger: log, HitFunc: meter.CacheHit}
 	if settings.RedisURL != "" {
+		redis.LogTo(log)
 		r, err := redis.Open(redis.Config{URL: settings.RedisURL})
 		if err != nil {
 			return nil, err

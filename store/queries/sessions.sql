@@ -20,6 +20,12 @@ WHERE user_id = $1 AND deleted_at = 0
 ORDER BY updated_at DESC, id DESC
 LIMIT $2 OFFSET $3;
 
+-- name: AllSessions :many
+SELECT * FROM sessions
+WHERE deleted_at = 0
+ORDER BY updated_at DESC, id DESC
+LIMIT $1 OFFSET $2;
+
 -- name: RenameSession :execrows
 UPDATE sessions SET title = $2, updated_at = $3
 WHERE id = $1 AND deleted_at = 0;

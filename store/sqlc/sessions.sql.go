@@ -9,6 +9,63 @@ import (
 	"context"
 )
 
+const allSessions = `-- name: AllSessions :many
+SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, last_seq, delivered_seq, last_step, last_run, last_message_id, message_count, last_message, checkpoint_id, prior_checkpoint_id FROM sessions
+WHERE deleted_at = 0
+ORDER BY updated_at DESC, id DESC
+LIMIT $1 OFFSET $2
+`
+
+type AllSessionsParams struct {
+	Limit  int32
+	Offset int32
+}
+
+func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]Session, error) {
+	rows, err := q.db.QueryContext(ctx, allSessions, arg.Limit, arg.Offset)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Session
+	for rows.Next() {
+		var i Session
+		if err := rows.Scan(
+			&i.ID,
+			&i.Assistant,
+			&i.UserID,
+			&i.Title,
+			&i.Language,
+			&i.Metadata,
+			&i.Epoch,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.LastActivity,
+			&i.ExpiresAt,
+			&i.DeletedAt,
+			&i.LastSeq,
+			&i.DeliveredSeq,
+			&i.LastStep,
+			&i.LastRun,
+			&i.LastMessageID,
+			&i.MessageCount,
+			&i.LastMessage,
+			&i.CheckpointID,
+			&i.PriorCheckpointID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteSession = `-- name: DeleteSession :execrows
 DELETE FROM sessions WHERE id = $1
 `

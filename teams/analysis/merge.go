@@ -157,7 +157,7 @@ func (s *TeamState) Summary(language string) state.StepResult {
 
 // headlineOf is an insight without the bracket of its formula.
 func headlineOf(line string) string {
-	if at := strings.LastIndex(line, " ["); at > 0 {
+	if at := strings.Index(line, " ["); at > 0 {
 		return line[:at]
 	}
 	return line

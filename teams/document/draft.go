@@ -87,8 +87,8 @@ func (p Problem) Text(lang string) string { return pick(lang, p.TextKo, p.TextEn
 
 // Clash is one field for which one message gave several values.
 type Clash struct {
-	Key    string   `json:"key"`
-	Values []string `json:"values"`
+	Key    string  `json:"key"`
+	Values []int64 `json:"values"` // won
 }
 
 func newDraft(kind string) *Draft {

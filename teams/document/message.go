@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -28,7 +27,7 @@ func knownLines(d *Draft, lang string) []string {
 		if p == nil {
 			return ""
 		}
-		return korean.FormatWon(*p)
+		return speak(*p, lang)
 	}
 	if c := d.Lease; c != nil {
 		add("계약 종류", "Kind", kindName(c.LeaseKind, lang))
@@ -56,7 +55,7 @@ func knownLines(d *Draft, lang string) []string {
 		add("매매대금", "Price", money(c.Price))
 		add("계약금", "Down payment", withDay(money(c.DownPayment), c.DownDate))
 		for _, p := range c.MiddlePayments {
-			add("중도금", "Middle payment", withDay(korean.FormatWon(p.Amount), p.Date))
+			add("중도금", "Middle payment", withDay(speak(p.Amount, lang), p.Date))
 		}
 		add("잔금", "Balance", withDay(money(c.Balance), c.BalanceDate))
 		add("승계 대출", "Assumed loan", money(c.LoanAssume))
@@ -68,7 +67,7 @@ func knownLines(d *Draft, lang string) []string {
 		add("계약일", "Contract date", c.ContractDate)
 	}
 	for i, t := range d.terms() {
-		add(fmt.Sprintf("특약 %d", i+1), fmt.Sprintf("Special term %d", i+1), escapeMarkdown(t))
+		add(fmt.Sprintf("특약 %d", i+1), fmt.Sprintf("Special term %d", i+1), escapeMarkdown(oneLine(t, 60)))
 	}
 	return out
 }

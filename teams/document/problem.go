@@ -13,10 +13,15 @@ func problems(d *Draft, today time.Time) []Problem {
 	var out []Problem
 	for _, c := range d.Clashes {
 		ko, en := d.label(c.Key)
+		values := make([]string, len(c.Values))
+		english := make([]string, len(c.Values))
+		for i, v := range c.Values {
+			values[i], english[i] = speak(v, "ko"), speak(v, "en")
+		}
 		out = append(out, Problem{
-			Code: "several_values", Fields: []string{c.Key}, Values: c.Values,
-			TextKo: ko + "을(를) " + strings.Join(c.Values, "과 ") + "(으)로 다르게 말씀하셨습니다. 어느 금액이 맞나요?",
-			TextEn: "You gave different values for the " + en + ": " + strings.Join(c.Values, " and ") + ". Which one is right?",
+			Code: "several_values", Fields: []string{c.Key}, Values: values,
+			TextKo: korean.Josa(ko, "을", "를") + " " + strings.Join(values, ", ") + "으로 서로 다르게 말씀하셨습니다. 어느 금액이 맞나요?",
+			TextEn: "You gave different values for the " + en + ": " + strings.Join(english, " and ") + ". Which one is right?",
 		})
 	}
 	switch {
@@ -26,6 +31,14 @@ func problems(d *Draft, today time.Time) []Problem {
 		out = append(out, salesProblems(d.Sales, today)...)
 	}
 	return out
+}
+
+// speak says a sum: "3억 1,500만원" or "315,000,000 won".
+func speak(amount int64, lang string) string {
+	if lang == "en" {
+		return korean.FormatNumber(amount) + " won"
+	}
+	return korean.FormatWon(amount)
 }
 
 // finding collects problems with less writing.
@@ -61,7 +74,7 @@ func leaseProblems(c *LeaseContract, today time.Time) []Problem {
 	if sum := itemSum(c.MgmtItems); c.MgmtType == MgmtFixed && len(c.MgmtItems) > 0 && c.MgmtTotal != nil && sum != *c.MgmtTotal {
 		f.add("fee_sum",
 			"관리비 비목의 합("+korean.FormatWon(sum)+")이 월 관리비("+korean.FormatWon(*c.MgmtTotal)+")와 다릅니다. 어느 금액이 맞나요?",
-			"The items of the maintenance fee add up to "+korean.FormatWon(sum)+", not "+korean.FormatWon(*c.MgmtTotal)+". Which is right?",
+			"The items of the maintenance fee add up to "+speak(sum, "en")+", not "+speak(*c.MgmtTotal, "en")+". Which is right?",
 			[]string{"mgmt_total", "mgmt_items"}, korean.FormatWon(sum), korean.FormatWon(*c.MgmtTotal))
 	}
 	return f.list
@@ -73,8 +86,8 @@ func (f *finding) rent(c *LeaseContract) {
 	switch {
 	case c.LeaseKind == Jeonse && rent > 0:
 		f.add("jeonse_rent",
-			"전세 계약인데 월세 "+korean.FormatWon(rent)+"이(가) 있습니다. 전세인가요, 보증부월세인가요?",
-			"It is a jeonse but there is a rent of "+korean.FormatWon(rent)+". Is it a jeonse or a deposit with rent?",
+			"전세 계약인데 월세 "+korean.FormatWon(rent)+"이 있습니다. 전세인가요, 보증부월세인가요?",
+			"It is a jeonse but there is a rent of "+speak(rent, "en")+". Is it a jeonse or a deposit with rent?",
 			[]string{"lease_kind", "monthly_rent"}, "전세", korean.FormatWon(rent))
 	case c.paysRent() && c.MonthlyRent != nil && rent == 0:
 		f.add("rent_zero",
@@ -91,7 +104,7 @@ func (f *finding) rent(c *LeaseContract) {
 func (f *finding) sum(ko, en string, sum, whole int64, key string) {
 	f.add("payment_sum",
 		"계약금·중도금·잔금의 합("+korean.FormatWon(sum)+")이 "+ko+"("+korean.FormatWon(whole)+")과 다릅니다. 어느 금액이 맞나요?",
-		"The payments add up to "+korean.FormatWon(sum)+" but the "+en+" is "+korean.FormatWon(whole)+". Which is right?",
+		"The payments add up to "+speak(sum, "en")+" but the "+en+" is "+speak(whole, "en")+". Which is right?",
 		[]string{key, "down_payment", "middle_payment", "balance"}, korean.FormatWon(sum), korean.FormatWon(whole))
 }
 
@@ -122,7 +135,7 @@ func (f *finding) owner(owner, name, ko, en, key string) {
 		return
 	}
 	f.add("owner_differs",
-		ko+"("+name+")과 등기부 소유자("+owner+")가 다릅니다. 누가 맞나요? 대리 계약이면 "+ko+"은(는) 소유자로, 온 사람은 대리인으로 알려 주세요.",
+		ko+"("+name+")과 등기부 소유자("+owner+")가 다릅니다. 누가 맞나요? 대리 계약이면 "+korean.Josa(ko, "은", "는")+" 소유자로, 온 사람은 대리인으로 알려 주세요.",
 		"The "+en+" ("+name+") is not the registered owner ("+owner+"). Who is right? If somebody acts for the owner, name the owner as "+en+" and the other as agent.",
 		[]string{key, "registered_owner"}, name, owner)
 }
@@ -148,7 +161,7 @@ func salesProblems(c *SalesContract, today time.Time) []Problem {
 	if c.Price != nil && c.payable() < 0 {
 		f.add("assumed_exceeds_price",
 			"승계하는 채무가 매매대금("+korean.FormatWon(*c.Price)+")보다 큽니다. 금액을 확인해 주세요.",
-			"The debts taken over exceed the price ("+korean.FormatWon(*c.Price)+"). Please check the sums.",
+			"The debts taken over exceed the price ("+speak(*c.Price, "en")+"). Please check the sums.",
 			[]string{"price", "loan_assume", "deposit_to_assume"}, korean.FormatWon(*c.Price), korean.FormatWon(won(c.LoanAssume)+won(c.DepositToAssume)))
 	}
 	f.order(c.ContractDate, c.DownDate, "계약일", "contract date", "계약금 지급일", "day of the down payment", "contract_date", "down_date")

@@ -114,7 +114,7 @@ func dayClaimed(days []dayFound, label int) bool {
 func (r *reading) storeDay(f *dayFound) {
 	if f.iso == "" {
 		r.issues = append(r.issues, Problem{Code: "impossible_day", Fields: []string{f.key}, Values: []string{f.text},
-			TextKo: "'" + f.text + "'은(는) 없는 날짜입니다. 날짜를 다시 알려 주세요.",
+			TextKo: "'" + f.text + "'" + " 날짜는 달력에 없습니다. 언제인지 다시 알려 주세요.",
 			TextEn: "There is no such day as '" + f.text + "'. Which day is it?"})
 		return
 	}

@@ -14,7 +14,7 @@ var (
 	semiWord    = regexp.MustCompile(`보증부\s*월세|반전세|semi-?jeonse|deposit (?:with|and|plus) (?:a )?monthly rent`)
 	jeonseWord  = regexp.MustCompile(`전세|jeonse`)
 	monthlyWord = regexp.MustCompile(`월세|monthly rent|monthly lease`)
-	notJeonse   = regexp.MustCompile(`전세(?:대출|자금|보증보험|보증|가율|권|사기|금)`)
+	notJeonse   = regexp.MustCompile(`전세\s?(?:대출|자금|보증보험|가율|권|사기)`)
 	noRent      = regexp.MustCompile(`(?:월세|차임|임대료)(?:은|는|가|이)?\s*(?:없|안\s*내)|no (?:monthly )?rent`)
 	noDeposit   = regexp.MustCompile(`(?:보증금)(?:은|는|이|도)?\s*없|무보증|no deposit`)
 	noMiddle    = regexp.MustCompile(`중도금(?:은|는|이|도)?\s*(?:없|안\s)|no (?:middle|interim) payment`)
@@ -202,7 +202,7 @@ func (r *reading) readAreas() {
 		}
 		if v <= 0 || v > 100_000 {
 			r.issues = append(r.issues, Problem{Code: "absurd_area", Fields: []string{"lease_area"}, Values: []string{r.text[m[0]:m[1]]},
-				TextKo: "면적 " + r.text[m[0]:m[1]] + "은(는) 맞지 않습니다. 면적을 다시 알려 주세요.",
+				TextKo: "면적 " + r.text[m[0]:m[1]] + " 값이 맞지 않습니다. 면적을 다시 알려 주세요.",
 				TextEn: "An area of " + r.text[m[0]:m[1]] + " can't be right. What is the area?"})
 			continue
 		}

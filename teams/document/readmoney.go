@@ -244,13 +244,13 @@ func (r *reading) believable(key string, amount int64) bool {
 	switch {
 	case amount < 0:
 		r.issues = append(r.issues, Problem{Code: "negative_amount", Fields: []string{key}, Values: value,
-			TextKo: ko + "이(가) 음수(" + value[0] + ")입니다. 얼마인가요?",
-			TextEn: "The " + en + " is negative (" + value[0] + "). How much is it?"})
+			TextKo: korean.Josa(ko, "이", "가") + " 음수(" + value[0] + ")입니다. 얼마인가요?",
+			TextEn: "The " + en + " is negative (" + speak(amount, "en") + "). How much is it?"})
 		return false
 	case amount > limitOf(key), amount > 0 && amount < minContractWon && bigSum(key):
 		r.issues = append(r.issues, Problem{Code: "absurd_amount", Fields: []string{key}, Values: value,
-			TextKo: ko + " " + value[0] + "은(는) 너무 크거나 작습니다. 금액을 다시 알려 주세요.",
-			TextEn: "A " + en + " of " + value[0] + " can't be right. How much is it?"})
+			TextKo: ko + " " + value[0] + "은 너무 크거나 작습니다. 금액을 다시 알려 주세요.",
+			TextEn: "A " + en + " of " + speak(amount, "en") + " can't be right. How much is it?"})
 		return false
 	}
 	return true
@@ -274,12 +274,8 @@ func bigSum(key string) bool {
 }
 
 func (r *reading) clash(key string, values []int64) {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = korean.FormatWon(v)
-	}
 	r.draft.resolve(key)
-	r.draft.Clashes = append(r.draft.Clashes, Clash{Key: key, Values: texts})
+	r.draft.Clashes = append(r.draft.Clashes, Clash{Key: key, Values: bounded(values, maxListItems)})
 }
 
 // resolve forgets an open clash, once its field has been said.

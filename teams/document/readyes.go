@@ -8,6 +8,7 @@ import (
 var (
 	arrears  = regexp.MustCompile(`(?:미납|체납|밀린)[^,.;\n]{0,24}?(?:세금|국세|지방세|세)?`)
 	prior    = regexp.MustCompile(`선순위`)
+	priorSum = regexp.MustCompile(`선순위\s*(?:임차)?\s*보증금`)
 	thereIs  = regexp.MustCompile(`없|있|납부\s*완료|완납|none|nothing`)
 	noTax    = regexp.MustCompile(`no (?:unpaid|overdue|outstanding) tax|taxes? (?:are|is) (?:all )?paid`)
 	someTax  = regexp.MustCompile(`(?:has|have|owes?) (?:unpaid|overdue|outstanding) tax`)
@@ -66,7 +67,7 @@ func (r *reading) leaseFacts(text string) {
 	if m := sealCert.FindStringSubmatch(text); m != nil {
 		set(true, &c.SealCert, m[1] != "없" && m[1] != "못" && strings.TrimSpace(m[1]) != "안")
 	}
-	if noDeposit.MatchString(text) && won(c.Deposit) == 0 {
+	if noDeposit.MatchString(priorSum.ReplaceAllString(text, "")) && won(c.Deposit) == 0 {
 		c.Deposit = new(int64(0))
 		r.values++
 	}

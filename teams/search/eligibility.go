@@ -84,9 +84,8 @@ func (v *verdict) ceiling(what string, have int64, limits []knowledge.Limit, u p
 	if !ok {
 		return
 	}
-	top, groups := v.highest(limits, u.region)
-	if have > most && have <= top {
-		v.open = append(v.open, fmt.Sprintf(v.text.overUnless, what, korean.FormatWon(most), groups, korean.FormatWon(top)))
+	if unless, groups := v.nearest(limits, u.region, have); have > most && unless > 0 {
+		v.open = append(v.open, fmt.Sprintf(v.text.overUnless, what, korean.FormatWon(most), groups, korean.FormatWon(unless)))
 		return
 	}
 	v.most(what, have, most, ask)
@@ -103,10 +102,12 @@ func (v *verdict) most(what string, have, most int64, ask bool) {
 	}
 }
 
-// highest is the largest limit of any group in the region, and its groups.
-func (v *verdict) highest(limits []knowledge.Limit, region string) (won int64, groups string) {
+// nearest is the smallest limit of any group in the region that a sum still
+// meets, with its groups; 0 when none does.
+func (v *verdict) nearest(limits []knowledge.Limit, region string, have int64) (won int64, groups string) {
 	for _, l := range limits {
-		if l.Won > won && (l.Region == "" || region == "" || l.Region == region) {
+		inRegion := l.Region == "" || region == "" || l.Region == region
+		if inRegion && len(l.Groups) > 0 && l.Won >= have && (won == 0 || l.Won < won) {
 			won, groups = l.Won, v.text.groups(l.Groups)
 		}
 	}

@@ -24,7 +24,7 @@ func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
 	if err != nil {
 		return nil, err
 	}
-	guarantees, err := source.SearchGuarantees(ctx, q)
+	guarantees, err := x.guarantees(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +42,15 @@ func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
 			s.AggregatedResults.Notes = union(s.AggregatedResults.Notes, []string{x.text.loanCaveat})
 		}
 	}, nil
+}
+
+// guarantees are for leases: a buyer is not told of them.
+func (x *execution) guarantees(ctx context.Context, q knowledge.Query) ([]knowledge.Hit[knowledge.Guarantee], error) {
+	kinds := x.state.Filters.LoanKinds
+	if len(kinds) > 0 && !slices.Contains(kinds, knowledge.LoanJeonse) && !slices.Contains(kinds, knowledge.LoanRent) {
+		return nil, nil
+	}
+	return x.team.sources.Loan.SearchGuarantees(ctx, q)
 }
 
 // products joins those that the text names with those of the contract's

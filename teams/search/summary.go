@@ -43,6 +43,14 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 	return r
 }
 
+// Highlights are up to n lines of single deals and homes on offer, each with
+// its source, so that a sample is never shown without its label.
+func (s *TeamState) Highlights(lang string, n int) []string {
+	t := text(lang)
+	lines := append(s.marketLines(t), s.listingLines(t)...)
+	return lines[:max(0, min(n, len(lines)))]
+}
+
 func (s *TeamState) legalLines(lang string) []string {
 	var lines []string
 	for _, r := range s.LegalResults {

@@ -32,6 +32,10 @@ func decodeFrame(raw []byte) (Frame, error) {
 	if f.Type == "" || f.Seq < 0 {
 		return Frame{}, errFrame
 	}
+	switch f.Type {
+	case "connected", "resumed": // their seq tells a position and numbers nothing
+		f.Seq = 0
+	}
 	f.Raw = raw
 	return f, nil
 }

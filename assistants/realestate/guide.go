@@ -1,0 +1,51 @@
+package realestate
+
+import (
+	"strings"
+
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// guide says, for a query that ends early, what can be asked instead.
+func guide(planner *planning.Planner) func(s *supervisor.State) state.Response {
+	return func(s *supervisor.State) state.Response {
+		intent := s.PlanningState.AnalyzedIntent
+		message, examples := planner.Guidance(intent.IntentType, s.Language)
+		if message == "" { // an intent of work that no team has a step for
+			message, examples = planner.Guidance(planning.KindUnclear, s.Language)
+		}
+		lines := []string{message}
+		for _, p := range s.Problems {
+			lines = append(lines, p.Message(s.Language))
+		}
+		lines = append(lines, intent.Ambiguities...)
+		if len(examples) > 0 {
+			lines = append(lines, "", wordsIn(s.Language).canAsk+":")
+			for _, e := range examples {
+				lines = append(lines, "- "+e)
+			}
+		}
+		return state.Response{
+			Type: state.ResponseGuidance, Message: strings.Join(lines, "\n"),
+			OriginalQuery: s.Query, DetectedIntent: intent.IntentType,
+			TeamsUsed: []string{}, Data: map[string]state.TeamData{},
+		}
+	}
+}
+
+// Example is a question to start with, in both languages.
+type Example struct{ KO, EN string }
+
+// Examples are what the assistant offers to a new user.
+func Examples() []Example {
+	return []Example{
+		{"전세금 5% 인상 가능해?", "Can my landlord raise the deposit by 5 %?"},
+		{"강남구 아파트 전세 시세 알려줘", "What are jeonse prices of apartments in Gangnam?"},
+		{"만 27살 연봉 4천인데 서울 전세 2억 5천 대출 얼마나 돼?", "I am 27 and earn 40 million won; how much can I borrow for a 250 million jeonse in Seoul?"},
+		{"7억 5천 아파트 사면 취득세 얼마야? 1주택이야", "How much acquisition tax for a 750 million won flat as my only home?"},
+		{"전세 계약서 써줘", "Draft a jeonse contract"},
+		{"이 특약 괜찮아? \"임차인은 갱신요구권을 포기한다\"", "Is this clause safe? \"The tenant gives up the right to renew\""},
+	}
+}

@@ -1,0 +1,52 @@
+package planning
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+)
+
+func BenchmarkLoad(b *testing.B) {
+	data, err := os.ReadFile("../configs/planning/realestate.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		cfg, err := Load(strings.NewReader(string(data)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := New(cfg); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkPlan reports what one query takes, and how many are right.
+func BenchmarkPlan(b *testing.B) {
+	p := planner(b)
+	set := queries(b)
+	ctx, i := context.Background(), 0
+	for b.Loop() {
+		if _, err := p.Plan(ctx, Request{Query: set[i%len(set)].Text, Today: testToday}); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+	b.StopTimer()
+	right, all, _, _ := score(b, p, "")
+	b.ReportMetric(100*float64(right)/float64(all), "%right")
+}
+
+// BenchmarkLongest is the slowest query that is read: 64 KiB.
+func BenchmarkLongest(b *testing.B) {
+	p := planner(b)
+	query := strings.Repeat("임차인은 보증금 3억 5천만원을 2027년 3월 31일까지 5% 인상하고 제7조에 따른다. ", 1000)[:MaxQuery-2]
+	query = strings.ToValidUTF8(query, "")
+	for b.Loop() {
+		if _, err := p.Plan(context.Background(), Request{Query: query, Today: testToday}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package planning
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+func readConfig(t testing.TB) string {
+	t.Helper()
+	data, err := os.ReadFile("../configs/planning/realestate.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestLoadRefuses(t *testing.T) {
+	t.Parallel()
+	good := readConfig(t)
+	for name, c := range map[string]struct{ old, new, want string }{
+		"unknown key":     {"name: realestate", "name: realestate\ncolour: blue", "unknown field"},
+		"line is told":    {"name: realestate", "name: realestate\ncolour: blue", "[8:1]"},
+		"unknown intent":  {"add: {irrelevant: 7}", "add: {nonsense: 7}", `intent "nonsense"`},
+		"unknown sign":    {"{if: [injection],", "{if: [nonsense],", `sign "nonsense"`},
+		"unknown action":  {"actions: [legal, review]", "actions: [legal, nonsense]", `action "nonsense"`},
+		"unknown team":    {"key: legal, team: search", "key: legal, team: nonsense", `team "nonsense"`},
+		"unknown reader":  {"entities: [amounts,", "entities: [nonsense,", `"nonsense"`},
+		"unknown class":   {"key: rent_cut, class: topic", "key: rent_cut, class: nonsense", `class "nonsense"`},
+		"concept twice":   {"key: rent_cut", "key: rent_increase", `concept "rent_increase"`},
+		"threshold":       {"early_exit: 0.3", "early_exit: 3", "not within 0-1"},
+		"model":           {"epochs: 14", "epochs: 0", "epochs"},
+		"not yaml at all": {"name: realestate", "name: [", ""},
+	} {
+		if !strings.Contains(good, c.old) {
+			t.Fatalf("%s: %q is not in the file", name, c.old)
+		}
+		_, err := Load(strings.NewReader(strings.Replace(good, c.old, c.new, 1)))
+		if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	if _, err := New(&Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("an empty configuration: %v", err)
+	}
+}
+
+// No utterance of the training data may be a labelled query: the accuracy
+// would be of memory.
+func TestExamplesAreNotQueries(t *testing.T) {
+	t.Parallel()
+	examples := map[string]bool{}
+	squeeze := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune(" ?.!,", r) {
+				return -1
+			}
+			return r
+		}, strings.ToLower(s))
+	}
+	n := 0
+	for _, in := range planner(t).cfg.Intents {
+		for _, line := range strings.Split(in.Examples, "\n") {
+			if line = squeeze(line); line != "" {
+				examples[line] = true
+				n++
+			}
+		}
+	}
+	for _, q := range queries(t) {
+		if examples[squeeze(q.Text)] && len([]rune(q.Text)) > 6 {
+			t.Errorf("%s %q is in the training data", q.ID, q.Text)
+		}
+	}
+	t.Logf("%d examples", n)
+}

@@ -1,0 +1,431 @@
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/state"
+)
+
+func newTeam(t testing.TB) *Team {
+	t.Helper()
+	clock := time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
+	return New(Config{Tables: loadTables(t), Clauses: loadClauses(t), Clock: func() time.Time { return clock }})
+}
+
+func request(question, language string, e state.Entities, methods ...string) Request {
+	return Request{
+		Shared: state.Shared{UserQuery: question, SessionID: "session-1", Timestamp: "2026-11-21T03:00:00Z", Language: language, Status: state.SharedPending, Today: "2026-11-21"},
+		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: e}, Methods: methods,
+	}
+}
+
+func execute(t *testing.T, req Request) *TeamState {
+	t.Helper()
+	s, err := newTeam(t).Execute(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if errs := s.Validate(); len(errs) > 0 {
+		t.Errorf("state is not valid: %v", errs)
+	}
+	if _, err := json.Marshal(s); err != nil {
+		t.Error(err)
+	}
+	return s
+}
+
+func sum(won int64, role string) state.Amount { return state.Amount{Won: won, Role: role} }
+
+func percent(v float64, role string) state.Percentage { return state.Percentage{Value: v, Role: role} }
+
+var seoul = state.Region{Sido: "서울특별시", Sigungu: "마포구", Capital: true}
+
+// The figures that the dialogs promise.
+func TestDialogs(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		req     Request
+		metrics map[string]float64
+		says    []string
+	}{
+		{
+			"3억 to 3억 3천 is 10 %",
+			request("전세 3억에 살고 있는데 집주인이 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?", "ko", state.Entities{
+				Amounts:     []state.Amount{sum(300_000_000, state.AmountCurrentDeposit), sum(330_000_000, state.AmountProposedDeposit)},
+				Percentages: []state.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"},
+			}, MethodRentIncrease),
+			map[string]float64{"rent_increase.max_deposit": 315_000_000, "rent_increase.rise_pct": 10, "rent_increase.over_deposit": 15_000_000},
+			[]string{"3억 1,500만원", "10%", "주택임대차보호법 제7조", "제10조의2"},
+		},
+		{
+			"the end of the lease gives the window",
+			request("갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.", "ko", state.Entities{Dates: []state.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
+			nil, []string{"2026-09-30", "2027-01-30", "2026-11-21)은 행사할 수 있는 기간", "제6조의3"},
+		},
+		{
+			"4 % of 3억",
+			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", state.Entities{Amounts: []state.Amount{sum(300_000_000, state.AmountCurrentDeposit)}, Percentages: []state.Percentage{percent(4, "increase")}}, MethodRentIncrease),
+			map[string]float64{"rent_increase.rise_pct": 4, "rent_increase.over_deposit": 0}, []string{"3억 1,200만원"},
+		},
+		{
+			"a percentage alone",
+			request("전세금 5% 인상 가능해?", "ko", state.Entities{Percentages: []state.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"}}, MethodRentIncrease),
+			map[string]float64{"rent_increase.rise_pct": 5, "rent_increase.ceiling_pct": 5}, []string{"요구할 수 있습니다", "5% ≤ 상한 5%", "제7조"},
+		},
+		{
+			"a youth's jeonse loan",
+			request("저 27살인데 연봉 4천이에요. 서울에 전세 2억 5천 구하려는데 대출 얼마나 돼요?", "ko", state.Entities{
+				Amounts: []state.Amount{sum(40_000_000, state.AmountIncome), sum(250_000_000, state.AmountDeposit)}, Regions: []state.Region{seoul}, ContractTypes: []string{"jeonse"},
+			}, MethodLTVDSR),
+			map[string]float64{"ltv_dsr.buteumok_youth.max_loan": 150_000_000, "ltv_dsr.buteumok_youth.monthly_interest": 312_500, "ltv_dsr.buteumok_youth.rate_pct": 2.5},
+			[]string{"312,500원", "1억 5,000만원", "2026-10-01"},
+		},
+		{
+			"HUG's limit by the published price",
+			request("공시가격이 1억 5천이래요", "ko", state.Entities{Amounts: []state.Amount{sum(250_000_000, state.AmountDeposit), sum(150_000_000, state.AmountPublicPrice)}, Regions: []state.Region{seoul}}, MethodGuarantee),
+			map[string]float64{"guarantee.max_deposit": 189_000_000}, []string{"1억 8,900만원", "가입 기준을 넘습니다"},
+		},
+		{
+			"three risky clauses",
+			request(`이 계약서 조항 좀 봐줘: "임차인은 갱신요구권을 포기하고, 전입신고를 하지 않기로 한다. 보증금은 새 임차인이 들어온 뒤 돌려준다."`, "ko", state.Entities{}, MethodContractRisk),
+			map[string]float64{"contract_risk.findings": 3}, []string{"RC-01", "RC-03", "RC-04", "종합 위험도 높음", "이렇게 바꾸세요"},
+		},
+		{
+			"7억 5천 as an only home",
+			request("7억 5천 아파트고 1주택이야", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, state.AmountPrice)}, PropertyTypes: []string{"apartment"}, Attributes: []state.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
+			map[string]float64{"acquisition_tax.rate_pct": 2, "acquisition_tax.acquisition_tax": 15_000_000, "acquisition_tax.education_tax": 1_500_000, "acquisition_tax.total": 16_500_000},
+			[]string{"16,500,000원", "농어촌특별세 1,500,000원"},
+		},
+		{
+			"loan to value in Seoul",
+			request("서울이 규제지역인데 대출은?", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, state.AmountPrice)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, MethodLTVDSR),
+			map[string]float64{"ltv_dsr.max_loan_by_ltv": 300_000_000, "ltv_dsr.ltv_pct": 40}, []string{"3억원", "한도 600,000,000원", "연소득은 얼마인가요"},
+		},
+		{
+			"English",
+			request("My lease ends on 2027-03-31. When can I ask for renewal and how much can rent go up?", "en", state.Entities{Dates: []state.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
+			nil, []string{"2026-09-30", "2027-01-30", "Housing Lease Protection Act, art. 7", "5%"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := execute(t, tt.req)
+			for name, want := range tt.metrics {
+				if got, ok := s.Metrics[name]; !ok || got != want {
+					t.Errorf("%s = %v (%v), want %v", name, got, ok, want)
+				}
+			}
+			text := everything(s)
+			for _, want := range tt.says {
+				if !strings.Contains(text, want) {
+					t.Errorf("nothing says %q in:\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
+func everything(s *TeamState) string {
+	lines := slices.Concat(s.Insights, s.Recommendations, s.Report.Sources)
+	for _, section := range s.Report.Sections {
+		lines = append(lines, section.Content...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// The planner may have found nothing: the team reads the question itself.
+func TestReadsTheQuestion(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		question, method, metric string
+		want                     float64
+	}{
+		{"전세금 5% 인상 가능해?", MethodRentIncrease, "rent_increase.rise_pct", 5},
+		{"3억에서 3억 3천만원으로 올려달래요", MethodRentIncrease, "rent_increase.rise_pct", 10},
+		{"7억 5천만원 집 취득세", MethodAcquisitionTax, "acquisition_tax.total", 16_500_000},
+		{"5억 아파트 매매 복비", MethodBrokerageFee, "brokerage_fee.max_fee", 2_000_000},
+		{"3억원을 4.5%로 30년 원리금균등", MethodRepayment, "repayment.monthly", 1_520_056},
+		{"보증금 1억원을 월세로 바꾸면?", MethodConversion, "conversion.monthly_max", 416_666},
+	}
+	for _, tt := range tests {
+		t.Run(tt.question, func(t *testing.T) {
+			t.Parallel()
+			s := execute(t, request(tt.question, "ko", state.Entities{}, tt.method))
+			if got := s.Metrics[tt.metric]; got != tt.want {
+				t.Errorf("%s = %v, want %v; %v", tt.metric, got, tt.want, s.Insights)
+			}
+		})
+	}
+}
+
+// Without its inputs a method asks, tells the rule and reckons nothing.
+func TestMissingInputs(t *testing.T) {
+	t.Parallel()
+	for method := range methods() {
+		for _, language := range []string{"ko", "en"} {
+			t.Run(method+"_"+language, func(t *testing.T) {
+				t.Parallel()
+				s := execute(t, request("?", language, state.Entities{}, method))
+				if len(s.InputData.Missing) == 0 {
+					t.Fatal("nothing is missing")
+				}
+				for _, m := range s.InputData.Missing {
+					if m.Method != method || m.Name == "" || m.Question == "" {
+						t.Errorf("%+v", m)
+					}
+					if strings.Contains(m.Question, "%!") || language == "en" && strings.ContainsAny(m.Question, "가나다을를은는요") {
+						t.Errorf("question in the wrong shape: %q", m.Question)
+					}
+				}
+				if s.AnalysisProgress[method] != ProgressMissing {
+					t.Errorf("progress %s", s.AnalysisProgress[method])
+				}
+				if len(s.Report.Sections) == 0 {
+					t.Error("nothing is told")
+				}
+				for name := range s.Metrics {
+					if !strings.HasSuffix(name, "_pct") {
+						t.Errorf("a figure out of nothing: %s", name)
+					}
+				}
+				if len(s.RawAnalysis.Loans) > 0 || s.RawAnalysis.Repayment != nil || s.RawAnalysis.Brokerage != nil || s.RawAnalysis.AcquisitionTax != nil {
+					t.Error("a result out of nothing")
+				}
+			})
+		}
+	}
+}
+
+// Absurd inputs are refused by name and never become a number.
+func TestAbsurdQuestions(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		method, field string
+		e             state.Entities
+	}{
+		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(-1, state.AmountDeposit)}}},
+		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(MaxWon+1, state.AmountDeposit)}}},
+		{MethodRentIncrease, "percent", state.Entities{Percentages: []state.Percentage{percent(-5, "increase")}}},
+		{MethodRentIncrease, "lease_end", state.Entities{Dates: []state.Date{{ISO: "2027-02-30", Role: "end"}}}},
+		{MethodAcquisitionTax, "price", state.Entities{Amounts: []state.Amount{sum(-750_000_000, state.AmountPrice)}}},
+		{MethodLTVDSR, "income", state.Entities{Amounts: []state.Amount{sum(MaxWon*2, state.AmountIncome), sum(1, state.AmountLoan)}}},
+		{MethodRepayment, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(500, "interest")}, Periods: []state.Period{{Months: 360}}}},
+		{MethodRepayment, "months", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(5, "interest")}, Periods: []state.Period{{Months: 6000}}}},
+		{MethodBrokerageFee, "area_m2", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountPrice)}, Areas: []state.Area{{M2: -3}}}},
+		{MethodJeonseRisk, "deposit", state.Entities{Amounts: []state.Amount{sum(-5, state.AmountDeposit)}}},
+		{MethodConversion, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountDeposit)}, Percentages: []state.Percentage{percent(900, "conversion")}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.method+"_"+tt.field, func(t *testing.T) {
+			t.Parallel()
+			s := execute(t, request("x", "ko", tt.e, tt.method))
+			if s.AnalysisProgress[tt.method] != ProgressRefused {
+				t.Fatalf("progress %s, insights %v", s.AnalysisProgress[tt.method], s.Insights)
+			}
+			if !strings.Contains(everything(s), tt.field) {
+				t.Errorf("%q is not named: %s", tt.field, everything(s))
+			}
+		})
+	}
+}
+
+func marketRows() []knowledge.MarketRow {
+	row := func(deal string, sum, monthly int64, m2 float64, month string) knowledge.MarketRow {
+		m := knowledge.MarketRow{Sample: true, Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: deal, AreaM2: m2, ContractYM: month, MonthlyWon: monthly}
+		if deal == MarketSale {
+			m.PriceWon = sum
+		} else {
+			m.DepositWon = sum
+		}
+		return m
+	}
+	return []knowledge.MarketRow{
+		row(MarketSale, 1_000_000_000, 0, 100, "2026-01"),
+		row(MarketSale, 1_200_000_000, 0, 100, "2026-02"),
+		row(MarketJeonse, 600_000_000, 0, 100, "2026-01"),
+		row(MarketJeonse, 500_000_000, 0, 100, "2026-02"),
+		row(MarketMonthly, 150_000_000, 2_000_000, 100, "2026-02"),
+		{Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: MarketSale, AreaM2: 0, PriceWon: 1},
+		{Sido: "부산광역시", Sigungu: "해운대구", ComplexType: "아파트", DealType: MarketSale, AreaM2: 80, PriceWon: 400_000_000, ContractYM: "2026-03"},
+	}
+}
+
+func TestMarket(t *testing.T) {
+	t.Parallel()
+	req := request("마포구 아파트 시세", "ko", state.Entities{Regions: []state.Region{seoul}, PropertyTypes: []string{"apartment"}}, MethodMarketStats)
+	req.Market = marketRows()
+	s := execute(t, req)
+	m := s.RawAnalysis.Market
+	if m.Rows != 5 || m.Skipped != 1 || !m.Sample {
+		t.Fatalf("%d rows, %d skipped, sample %v", m.Rows, m.Skipped, m.Sample)
+	}
+	want := MarketGroup{Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: MarketSale, Count: 2,
+		Min: 1_000_000_000, Median: 1_100_000_000, Mean: 1_100_000_000, Max: 1_200_000_000, PerM2: 11_000_000, PerPyeong: 36_363_636}
+	i := slices.IndexFunc(m.Groups, func(g MarketGroup) bool { return g.DealType == MarketSale })
+	if diff := cmp.Diff(want, m.Groups[i]); diff != "" {
+		t.Error(diff)
+	}
+	// Jeonse 5.5 of 11 million a ㎡ is 50 %; 24 million of rent a year over
+	// 550 − 150 million is 6 %.
+	if r := m.Ratios[0]; r.JeonseRatio != 50*Percent || r.Conversion != 6*Percent {
+		t.Errorf("ratios %s and %s, want 50%% and 6%%", r.JeonseRatio, r.Conversion)
+	}
+	if len(m.Trends) != 2 || m.Trends[0].Months[1].PerM2 != 12_000_000 {
+		t.Errorf("trends %+v", m.Trends)
+	}
+	for _, line := range s.Insights {
+		if !strings.HasPrefix(line, "[표본]") {
+			t.Errorf("not marked as sample: %s", line)
+		}
+	}
+	if s.VisualizationData == nil || len(s.VisualizationData.Charts) != 3 {
+		t.Errorf("charts %+v", s.VisualizationData)
+	}
+	if s.ConfidenceScore > 0.7 {
+		t.Errorf("confidence %v in sample data", s.ConfidenceScore)
+	}
+}
+
+func TestExecuteErrors(t *testing.T) {
+	t.Parallel()
+	team := newTeam(t)
+	s, err := team.Execute(t.Context(), request("x", "ko", state.Entities{}, "dance"), nil)
+	if !errors.Is(err, ErrNoMethod) || s.Status != state.SharedError || s.Error == "" {
+		t.Errorf("%v, %+v", err, s)
+	}
+	if errs := s.Validate(); len(errs) > 0 {
+		t.Error(errs)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	progress := func(percent int, _ string) {
+		if percent > 0 {
+			cancel()
+		}
+	}
+	s, err = team.Execute(ctx, request("3억", "ko", state.Entities{}, MethodRentIncrease, MethodBrokerageFee), progress)
+	if !errors.Is(err, context.Canceled) || s.AnalysisProgress[MethodBrokerageFee] != ProgressCancelled || s.AnalysisProgress[MethodRentIncrease] == ProgressCancelled {
+		t.Errorf("%v, %v", err, s.AnalysisProgress)
+	}
+}
+
+func TestProgressRises(t *testing.T) {
+	t.Parallel()
+	last, calls := -1, 0
+	_, err := newTeam(t).Execute(t.Context(), request("전세 3억", "ko", state.Entities{}, MethodRentIncrease, MethodConversion, "dance", MethodBrokerageFee),
+		func(percent int, message string) {
+			if percent < last || percent > 100 || message == "" {
+				t.Errorf("progress %d after %d: %q", percent, last, message)
+			}
+			last = percent
+			calls++
+		})
+	if err != nil || last != 100 || calls != 4 {
+		t.Errorf("%v, last %d, %d calls", err, last, calls)
+	}
+}
+
+func TestMergeAndSummary(t *testing.T) {
+	t.Parallel()
+	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, state.AmountDeposit)}, ContractTypes: []string{"jeonse"}}
+	a := execute(t, request("전세 3억 5% 인상", "ko", deposit, MethodRentIncrease))
+	b := execute(t, request("전세 3억 복비", "ko", deposit, MethodBrokerageFee))
+	lines := len(a.Insights) + len(b.Insights)
+	a.Merge(b)
+	a.Merge(b)
+	a.Merge(nil)
+	if errs := a.Validate(); len(errs) > 0 {
+		t.Error(errs)
+	}
+	if a.RawAnalysis.RentIncrease == nil || a.RawAnalysis.Brokerage == nil || len(a.Insights) != lines {
+		t.Errorf("%d insights, want %d", len(a.Insights), lines)
+	}
+	if a.AnalysisType != TypeComprehensive || a.Metrics["brokerage_fee.max_fee"] != 900_000 {
+		t.Errorf("type %s, metrics %v", a.AnalysisType, a.Metrics)
+	}
+	got := a.Summary("ko")
+	if got.TotalResults != lines || len(got.Highlights) > 5 || len(got.Sources) == 0 || !strings.Contains(got.Summary, "계산") {
+		t.Errorf("%+v", got)
+	}
+	if strings.Contains(got.Highlights[0], "[") {
+		t.Errorf("highlight with its formula: %s", got.Highlights[0])
+	}
+}
+
+func TestValidateListsAll(t *testing.T) {
+	t.Parallel()
+	s := &TeamState{TeamName: "x", Status: "odd", AnalysisType: "odd", ConfidenceScore: 2, AnalysisTime: -1, InputData: InputData{Methods: []string{"m"}},
+		VisualizationData: &Visualization{Charts: []Chart{{Title: "c", Labels: []string{"a"}, Series: []Series{{Name: "s"}}}}}}
+	if errs := s.Validate(); len(errs) < 8 {
+		t.Errorf("only %d errors: %v", len(errs), errs)
+	}
+}
+
+// The wire names are those of the design.
+func TestWireNames(t *testing.T) {
+	t.Parallel()
+	s := execute(t, request("전세금 5% 인상 가능해?", "ko", state.Entities{}, MethodRentIncrease))
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wire map[string]json.RawMessage
+	if err := json.Unmarshal(b, &wire); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"team_name", "status", "shared_context", "analysis_type", "input_data", "raw_analysis", "metrics", "insights", "report", "recommendations", "confidence_score", "analysis_progress", "start_time", "end_time"} {
+		if _, ok := wire[name]; !ok {
+			t.Errorf("%s is not on the wire", name)
+		}
+	}
+	var back TeamState
+	if err := json.Unmarshal(b, &back); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(*s, back); diff != "" {
+		t.Errorf("not the same after a round trip: %s", diff)
+	}
+}
+
+// No question makes the team panic, and every state it gives is valid.
+func FuzzExecute(f *testing.F) {
+	for _, q := range []string{"전세금 5% 인상 가능해?", "보증금 -3억 월세 9999999999999억", "", "갱신 2027-02-30", "7억 5천 1주택 취득세 30년 4.5%", "\xff"} {
+		f.Add(q)
+	}
+	team := newTeam(f)
+	var all []string
+	for m := range methods() {
+		all = append(all, m)
+	}
+	slices.Sort(all)
+	f.Fuzz(func(t *testing.T, question string) {
+		if len(question) > 4<<10 {
+			return
+		}
+		req := request(question, "ko", state.Entities{}, all...)
+		req.Shared.UserQuery, req.Question = "q", question
+		req.Market = marketRows()
+		s, err := team.Execute(context.Background(), req, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if errs := s.Validate(); len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		for _, line := range s.Insights {
+			if strings.Contains(line, "%!") {
+				t.Fatalf("bad format: %s", line)
+			}
+		}
+	})
+}

@@ -1,0 +1,133 @@
+package search_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+func won(role string, sum int64) state.Amount { return state.Amount{Role: role, Won: sum} }
+
+func attr(name, value string) state.Attribute { return state.Attribute{Name: name, Value: value} }
+
+// The figures are those of the products as the pack states them.
+func TestEligibility(t *testing.T) {
+	t.Parallel()
+	seoul := []state.Region{{Sido: "서울특별시", Capital: true}}
+	busan := []state.Region{{Sido: "부산광역시"}}
+	for name, c := range map[string]struct {
+		query    string
+		entities state.Entities
+		product  string
+		eligible string
+		limit    int64
+		reason   string
+	}{
+		"young single": {
+			"청년 버팀목 되나요",
+			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 250_000_000), won("asset", 100_000_000)}, Attributes: []state.Attribute{attr("age", "27")}},
+			"buteumok_youth", search.EligibleYes, 150_000_000, "",
+		},
+		"under 25": {
+			"청년 버팀목 한도",
+			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 28_000_000), won("deposit", 140_000_000)}, Attributes: []state.Attribute{attr("age", "24")}},
+			"buteumok_youth", search.EligibleYes, 112_000_000, "순자산",
+		},
+		"too old": {
+			"청년 버팀목 한도",
+			state.Entities{ContractTypes: []string{"jeonse"}, Attributes: []state.Attribute{attr("age", "41")}},
+			"buteumok_youth", search.EligibleNo, 0, "만 19~34세",
+		},
+		"newlyweds over the ceiling": {
+			"신혼부부 전세대출",
+			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 80_000_000), won("deposit", 350_000_000)}, Attributes: []state.Attribute{attr("newlywed", "true")}},
+			"buteumok_newlywed", search.EligibleNo, 0, "7,500만원",
+		},
+		"newlyweds within": {
+			"신혼부부 전세대출",
+			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 72_000_000), won("deposit", 400_000_000)}, Attributes: []state.Attribute{attr("newlywed", "true")}},
+			"buteumok_newlywed", search.EligibleYes, 250_000_000, "",
+		},
+		"general outside the capital": {
+			"일반 버팀목",
+			state.Entities{Regions: busan, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 45_000_000), won("deposit", 180_000_000)}, Attributes: []state.Attribute{attr("house_count", "0")}},
+			"buteumok_general", search.EligibleYes, 80_000_000, "",
+		},
+		"too many assets": {
+			"일반 버팀목",
+			state.Entities{Regions: busan, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 180_000_000), won("asset", 400_000_000)}, Attributes: []state.Attribute{attr("house_count", "0")}},
+			"buteumok_general", search.EligibleNo, 0, "3억 4,500만원",
+		},
+		"first home": {
+			"디딤돌 대출",
+			state.Entities{Regions: seoul, ContractTypes: []string{"sale"}, Amounts: []state.Amount{won("income", 68_000_000), won("price", 480_000_000)}, Attributes: []state.Attribute{attr("first_home", "true")}},
+			"didimdol", search.EligibleYes, 240_000_000, "",
+		},
+		"perhaps a first home": {
+			"디딤돌 대출",
+			state.Entities{Regions: seoul, ContractTypes: []string{"sale"}, Amounts: []state.Amount{won("income", 65_000_000), won("price", 450_000_000)}},
+			"didimdol", search.EligibleUnknown, 200_000_000, "생애최초",
+		},
+		"owner of a home": {
+			"디딤돌 대출",
+			state.Entities{ContractTypes: []string{"sale"}, Amounts: []state.Amount{won("income", 50_000_000), won("price", 450_000_000)}, Attributes: []state.Attribute{attr("house_count", "2+")}},
+			"didimdol", search.EligibleUnknown, 200_000_000, "2주택",
+		},
+		"no longer offered": {
+			"중기청 대출 되나요",
+			state.Entities{}, "sme_youth_jeonse", search.EligibleNo, 0, "신청을 받지 않는",
+		},
+		"guarantee over the ceiling": {
+			"HUG 전세보증보험 가입 되나요",
+			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("deposit", 720_000_000)}},
+			"hug_deposit_return", search.EligibleNo, 0, "7억원",
+		},
+	} {
+		s := execute(t, request(c.query, c.entities, search.ScopeLoan))
+		i := slices.IndexFunc(s.LoanResults, func(r search.LoanResult) bool { return r.ID() == c.product })
+		if i < 0 {
+			t.Errorf("%s: %s is not among %v", name, c.product, names(s.LoanResults))
+			continue
+		}
+		r := s.LoanResults[i]
+		if r.Eligible != c.eligible || r.LimitWon != c.limit || !strings.Contains(strings.Join(r.Reasons, "/"), c.reason) || len(r.Reasons) == 0 {
+			t.Errorf("%s: eligible %s, limit %d, reasons %q; want %s, %d, %q", name, r.Eligible, r.LimitWon, r.Reasons, c.eligible, c.limit, c.reason)
+		}
+	}
+}
+
+func names(results []search.LoanResult) []string {
+	var out []string
+	for _, r := range results {
+		out = append(out, r.ID())
+	}
+	return out
+}
+
+func TestLoanKindsFollowTheContract(t *testing.T) {
+	t.Parallel()
+	s := execute(t, request("집 사려는데 대출 뭐 있어", state.Entities{ContractTypes: []string{"sale"}}, search.ScopeLoan))
+	for _, r := range s.LoanResults {
+		if r.Product == nil || r.Product.Kind != "purchase_loan" {
+			t.Errorf("%s is no purchase loan", r.ID())
+		}
+	}
+	if len(s.LoanResults) == 0 || !slices.Contains(s.Filters.LoanKinds, "purchase_loan") {
+		t.Errorf("results %v, kinds %v", names(s.LoanResults), s.Filters.LoanKinds)
+	}
+}
+
+func TestEligibleComesFirst(t *testing.T) {
+	t.Parallel()
+	e := state.Entities{
+		Regions: []state.Region{{Sido: "서울특별시", Capital: true}}, ContractTypes: []string{"jeonse"},
+		Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 250_000_000)}, Attributes: []state.Attribute{attr("age", "27")},
+	}
+	s := execute(t, request("저 27살인데 연봉 4천, 서울 전세 2억 5천 대출 얼마나 돼요?", e, search.ScopeLoan))
+	if s.LoanResults[0].ID() != "buteumok_youth" || s.LoanResults[0].Eligible != search.EligibleYes {
+		t.Errorf("first is %s (%s) of %v", s.LoanResults[0].ID(), s.LoanResults[0].Eligible, names(s.LoanResults))
+	}
+}
