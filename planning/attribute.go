@@ -47,9 +47,11 @@ var facts = []fact{
 	{"children", regexp.MustCompile(`(다자녀)`), "다자녀", always("2+"), nil},
 	{"loan_term_years", regexp.MustCompile(`(\d{1,2})\s?년\s?(?:만기|상환|동안|간|으로|이면|짜리|거치|원리금|원금|갚|$|\s)`), "년", countUpTo(50), borrowing},
 	{"loan_term_years", regexp.MustCompile(`(\d{1,2})[\s-]years?\s(?:mortgage|loan|term)`), "year", countUpTo(50), borrowing},
+	// "false" is a contract made anew, to which the 5 % cap of article 7 is
+	// not applied without dispute.
+	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권)(?:을|를|은|는)?\s?(?:안|못|없이)()`), "갱신청구", always("false"), nil},
+	{"renewal_right", regexp.MustCompile(`(?:새로|신규로?)\s?(?:맺는?|체결하?는?)?\s?계약()`), "새로신규", always("false"), nil},
 	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권|갱신요구)(?:을|를|은|는)?\s?(?:쓰|사용|행사|써|쓸|썼)()`), "갱신청구", always("used"), nil},
-	{"new_contract", regexp.MustCompile(`(새로|신규)\s?(?:로\s)?(?:맺|계약|쓰는 계약)`), "새로신규", always("true"), nil},
-	{"homeless", regexp.MustCompile(`(무주택)`), "무주택", always("true"), nil},
 }
 
 func ageOf(s string) (string, bool) {

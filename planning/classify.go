@@ -78,11 +78,12 @@ func (p *Planner) classify(r *reading) verdict {
 // does not.
 func (p *Planner) usable(r *reading) float64 {
 	usable := 0.08
-	for sign, add := range map[string]float64{
-		"strong": 0.14, "weak": 0.08, "topic": 0.2, "region": 0.1, "amount": 0.12, "percentage": 0.1,
-	} {
-		if r.signs[sign] {
-			usable += add
+	for _, evidence := range []struct {
+		sign string
+		add  float64
+	}{{"strong", 0.14}, {"weak", 0.08}, {"topic", 0.2}, {"region", 0.1}, {"amount", 0.12}, {"percentage", 0.1}} {
+		if r.signs[evidence.sign] {
+			usable += evidence.add
 		}
 	}
 	if r.signs["strong"] || r.signs["weak"] {

@@ -228,9 +228,11 @@ func continuesLatin(s string, at int) bool {
 	return at < len(s) && (s[at] >= 'a' && s[at] <= 'z' || s[at] >= '0' && s[at] <= '9')
 }
 
+// wordEnd is where the word that s[at:] goes on ends; it looks no further
+// than a term may be long, so that a text without spaces stays cheap.
 func wordEnd(s string, at int) int {
 	for i, r := range s[at:] {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if i > 3*maxTerm || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return at + i
 		}
 	}

@@ -54,7 +54,7 @@ func TestPlanSteps(t *testing.T) {
 		`이 특약 봐줘: "임차인은 갱신요구권을 포기하고 전입신고를 하지 않는다."`: {
 			"search[legal]", "analysis[contract_risk]", "document[review]"},
 		"3억을 4%로 30년 갚으면 매달 얼마":  {"search[loan]", "analysis[ltv_dsr,repayment]"},
-		"집 파는데 세금 줄이려고 다운계약서 써줘": {"search[legal]"},
+		"집 파는데 세금 줄이려고 다운계약서 써줘": {"search[legal]", "analysis[capital_gains]"},
 		"집 살 건데 얼마나 나와?":         {"search[legal]"},
 	} {
 		res := plan(t, query)

@@ -64,6 +64,9 @@ func (r *reading) markContent(p *Planner) {
 		for ti < len(r.tokens) && r.tokens[ti].end <= h.start {
 			ti++
 		}
+		if waved(r.norm, h.end) {
+			continue
+		}
 		for _, c := range h.term.concepts {
 			if r.counts[c] < 100 {
 				r.counts[c]++
@@ -99,7 +102,7 @@ func (r *reading) note(p *Planner) {
 		if h.term.region >= 0 {
 			r.signs["region"] = true
 		}
-		if inside(r.quotes, h.start) || r.givesValue(h) {
+		if inside(r.quotes, h.start) || r.givesValue(h) || waved(r.norm, h.end) {
 			continue
 		}
 		for _, i := range h.term.concepts {
@@ -117,6 +120,17 @@ func (r *reading) note(p *Planner) {
 	r.fields = len(fields)
 	r.signs["parts2"] = r.fields >= 2
 	r.signs["parts3"] = r.fields >= 3
+}
+
+// waved tells whether what ends at an offset is waved aside: "대출 말고".
+func waved(s string, end int) bool {
+	rest := strings.TrimPrefix(s[end:], " ")
+	for _, w := range []string{"말고", "말구", "빼고", "제외하고", "은 됐고", "는 됐고"} {
+		if strings.HasPrefix(rest, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // givesValue tells whether a word only says what a sum is ("매매가 3억인

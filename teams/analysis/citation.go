@@ -9,6 +9,8 @@ import (
 type Citation struct {
 	Law     string `json:"law"`     // "주택임대차보호법"
 	Article string `json:"article"` // "제6조의3 제1항"; empty for no single article
+	// LawEN is the law's name in English where it is no law of the list.
+	LawEN string `json:"law_en,omitempty"`
 }
 
 // In writes the citation: "주택임대차보호법 제7조" or, in English, "Housing
@@ -16,6 +18,9 @@ type Citation struct {
 func (c Citation) In(language string) string {
 	if language != "en" {
 		return strings.TrimSpace(c.Law + " " + c.Article)
+	}
+	if c.LawEN != "" {
+		return c.LawEN
 	}
 	if c.Article == "" {
 		return lawInEnglish(c.Law)

@@ -182,7 +182,7 @@ func (t ConversionTable) Convert(in ConversionInput) (*ConversionResult, error) 
 	}
 	r.Basis = cap.Basis
 	r.Formula = formula
-	r.remarks()
+	r.remarks(t.Guarantee)
 	return r, nil
 }
 
@@ -204,13 +204,16 @@ func (in ConversionInput) validate() error {
 	return refuse("direction", in.Direction, "deposit_to_rent 또는 rent_to_deposit여야 합니다", "it has to be deposit_to_rent or rent_to_deposit")
 }
 
-func (r *ConversionResult) remarks() {
+func (r *ConversionResult) remarks(guarantee GuaranteeRate) {
 	if r.AboveCap {
 		r.note(say("적용한 %s는 법정 상한 %s보다 높습니다. 초과해 낸 월세는 반환을 청구할 수 있습니다(%s).",
 			"The rate of %s is above the ceiling of %s; rent paid beyond it can be claimed back (%s).", r.Rate, r.Cap, cite(lawLease, "제10조의2")))
 	}
 	if r.Over > 0 {
 		r.note(say("요구한 월세 %s은 상한보다 %s 많습니다.", "The asked rent of %s is %s above the ceiling.", won(r.Input.Asked), won(r.Over)))
+	}
+	if r.Input.Direction == RentToDeposit {
+		r.note(say("HF·HUG 보증 심사에서는 연 %s로 환산합니다(%s 확인).", "HF and HUG convert at %s for guarantees (checked on %s).", guarantee.Pct, guarantee.Source.AsOf))
 	}
 	r.note(say("새 계약에서 처음 정하는 보증금과 월세의 비율에는 이 상한이 적용되지 않습니다.", "The ceiling does not cover the first split of a brand-new contract."))
 }

@@ -67,8 +67,11 @@ func (t *Tables) Eligibility(in EligibilityInput) (*EligibilityResult, error) {
 	if r.Eligible {
 		formula = r.lend(p, in)
 	}
-	r.Basis = basis(formula, []Citation{cite(p.Source.By, "")}, p.Source)
+	r.Basis = basis(formula, []Citation{{Law: p.Source.By, LawEN: p.Source.ByEN}}, p.Source)
 	r.note(p.Caution)
+	if p.DTIPct > 0 && r.Eligible {
+		r.note(say("총부채상환비율(DTI) %s 이내여야 합니다.", "The debt-to-income ratio (DTI) has to stay within %s.", p.DTIPct))
+	}
 	for _, d := range p.Discounts {
 		if r.Eligible {
 			r.note(say("우대: %s %s 포인트 인하", "discount: %s, minus %s points", d.Note, d.MinusPP))

@@ -147,6 +147,8 @@ type FeeInput struct {
 	DebtRatio Rate  `json:"debt_ratio_pct"` // (senior debt + deposit) ÷ house value
 	Days      int   `json:"days"`
 	Discount  Rate  `json:"discount_pct"`
+	// SeniorRatio is senior debt ÷ house value; above 50 % a tenth is added.
+	SeniorRatio Rate `json:"senior_ratio_pct,omitempty"`
 }
 
 // FeeResult is the fee of a guarantee.
@@ -157,10 +159,11 @@ type FeeResult struct {
 	Basis
 }
 
-// Fee is deposit × yearly rate × days ÷ 365 × (1 − discount), the part of a
-// won dropped.
+// Fee is deposit × yearly rate × days ÷ 365 × (1 − discount), with the
+// surcharge for much senior debt, the part of a won dropped.
 func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
-	if err := first(amount("deposit", in.Deposit), rateWithin("debt_ratio_pct", in.DebtRatio, 0, Whole), rateWithin("discount_pct", in.Discount, 0, 90*Percent)); err != nil {
+	if err := first(amount("deposit", in.Deposit), rateWithin("debt_ratio_pct", in.DebtRatio, 0, Whole), rateWithin("discount_pct", in.Discount, 0, 90*Percent),
+		rateWithin("senior_ratio_pct", in.SeniorRatio, 0, Whole)); err != nil {
 		return nil, err
 	}
 	if in.Days < 1 || in.Days > 3660 {
@@ -171,6 +174,9 @@ func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
 		rows = t.Fees.Apartment
 	}
 	r := &FeeResult{Input: in, Rate: t.feeRate(rows, in)}
+	if in.SeniorRatio > t.SurchargeOverPct {
+		r.Rate += Rate(mulDivRound(int64(r.Rate), int64(t.SurchargePct), int64(Whole)))
+	}
 	num := product(bigInt(in.Deposit), bigInt(int64(r.Rate)), bigInt(int64(in.Days)), bigInt(int64(Whole-in.Discount)))
 	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(365))).Int64()
 	r.Basis = basis(say("%s × %s × %d ÷ 365 × (100%% − %s) = %s", "%s × %s × %d ÷ 365 × (100 %% − %s) = %s", won(in.Deposit), r.Rate, in.Days, in.Discount, won(r.Fee)),

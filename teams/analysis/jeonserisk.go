@@ -118,6 +118,9 @@ func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
 			warn(RiskHigh, say("HUG 보증 가입이 어렵습니다: %s.", "HUG's guarantee is out of reach: %s.", reason))
 		}
 	}
+	if r.Level == RiskLow && !in.SeniorKnown {
+		warn(RiskUnknown, say("선순위 채권을 확인해야 판단할 수 있습니다.", "Senior debt has to be known before it can be judged."))
+	}
 	if r.Priority != nil && !r.Priority.Eligible {
 		r.Warnings = append(r.Warnings, say("소액임차인 기준 %s을 넘어 최우선변제를 받지 못합니다.", "Above the small-deposit bound of %s nothing is paid first.", won(r.Priority.DepositTo)))
 	}

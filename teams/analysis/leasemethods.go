@@ -147,7 +147,7 @@ func rentHeadline(x *RentIncreaseResult) Text {
 	case x.Verdict == VerdictWithin && limit.Empty():
 		return say("%s 인상은 상한 %s 안이므로 요구할 수 있습니다.", "A rise of %s is within the ceiling of %s and may be asked for.", x.Rise, x.Ceiling)
 	case x.Verdict == VerdictOver:
-		return say("요구액은 %s 인상으로 상한 %s를 넘습니다. %s 올릴 수 있고 %s 초과합니다.", "The demand is a rise of %s, above the ceiling of %s. Allowed is %s; it is %s too much.",
+		return say("요구액은 %s 인상으로 상한 %s를 넘습니다. %s 올릴 수 있고 요구액이 %s 많습니다.", "The demand is a rise of %s, above the ceiling of %s. Allowed is %s; it is %s too much.",
 			x.Rise, x.Ceiling, limit, overText(x))
 	case x.Verdict == VerdictWithin:
 		return say("요구액(%s, %s 인상)은 상한 안입니다. %s 올릴 수 있습니다.", "The demand (%s, a rise of %s) is within the ceiling; allowed is %s.", proposedText(x), x.Rise, limit)
@@ -170,11 +170,11 @@ func proposedText(x *RentIncreaseResult) Text {
 func overText(x *RentIncreaseResult) Text {
 	switch {
 	case x.OverDeposit > 0 && x.OverMonthly > 0:
-		return say("보증금 %s·월세 %s을", "deposit %s and rent %s", spoken(x.OverDeposit), spoken(x.OverMonthly))
+		return say("보증금 %s·월세 %s", "deposit %s and rent %s", spoken(x.OverDeposit), spoken(x.OverMonthly))
 	case x.OverMonthly > 0:
-		return say("월세 %s을", "rent %s", spoken(x.OverMonthly))
+		return say("%s", "%s", spoken(x.OverMonthly))
 	}
-	return say("%s을", "%s", spoken(x.OverDeposit))
+	return say("%s", "%s", spoken(x.OverDeposit))
 }
 
 func (r *run) rentMetrics(x *RentIncreaseResult) {
@@ -222,7 +222,9 @@ func (r *run) renewalWindow() error {
 	case WindowClosed:
 		state = say(" 오늘(%s)은 기간이 지났습니다.", " Today (%s) is past that time.", w.Today)
 	}
+	r.title = say("갱신 요구 기간", "Renewal window")
 	r.found(Text{KO: headline.KO + state.KO, EN: headline.EN + state.EN}, w.Basis)
+	r.title = Text{}
 	return nil
 }
 
@@ -242,8 +244,16 @@ func (r *run) conversion() error {
 		in.Rate = p
 		r.understood("rate_pct", p.String())
 	}
-	deposits := f.sums(state.AmountCurrentDeposit, state.AmountDeposit, state.AmountProposedDeposit)
+	deposits := f.sums(state.AmountCurrentDeposit, state.AmountDeposit)
+	if len(deposits) > 0 {
+		deposits = append(deposits, f.sums(state.AmountProposedDeposit)...)
+	}
 	monthly := f.sum(state.AmountMonthlyRent)
+	if shop && len(deposits) > 0 && monthly > 0 {
+		if err := r.shopLease(deposits[0], monthly); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(deposits) >= 2 && monthly > 0 && !shop:
 		return r.effective(deposits[0], deposits[1], monthly)
@@ -269,6 +279,34 @@ func (r *run) conversion() error {
 	}
 	r.metric("monthly_max", float64(result.MonthlyMax))
 	r.found(say("보증금 %s을 월세로 바꾸면 전환율 %s에서 월 %s입니다(법정 상한 %s).", "Converting %s at %s gives a rent of %s a month (ceiling %s).", spoken(in.Amount), result.Rate, spoken(result.MonthlyMax), result.Cap), result.Basis)
+	return nil
+}
+
+// shopLease tells which rules of the shop lease act cover the lease.
+func (r *run) shopLease(deposit, monthly int64) error {
+	converted, err := r.tables.Conversion.ShopDeposit(deposit, monthly)
+	if err != nil {
+		return err
+	}
+	r.metric("shop_deposit", float64(converted))
+	region, ok := r.facts.region()
+	area := smallArea(region)
+	if !ok || area == "" {
+		r.missing("region", "상가가 어느 지역에 있나요? 환산보증금 상한이 지역마다 다릅니다.", "Where is the shop? The bound of the converted deposit depends on it.")
+		r.rule(say("환산보증금은 %s입니다.", "The converted deposit is %s.", spoken(converted)),
+			basis(say("%s + %s × %d = %s", "%s + %s × %d = %s", won(deposit), won(monthly), r.tables.Conversion.ShopDepositMultiplier, won(converted)), []Citation{cite(lawShop, "제2조")}, r.tables.ShopLease.Source))
+		return nil
+	}
+	result, err := r.tables.ShopLease.Check(converted, area)
+	if err != nil {
+		return err
+	}
+	r.state.RawAnalysis.ShopLease = result
+	verdict := say("상한 %s 안이어서 상가임대차법이 모두 적용됩니다", "within the bound of %s, so the whole act applies", spoken(result.ConvertedTo))
+	if !result.Covered {
+		verdict = say("상한 %s을 넘어 일부 규정만 적용됩니다", "above the bound of %s, so only parts of the act apply", spoken(result.ConvertedTo))
+	}
+	r.found(say("환산보증금은 %s으로 %s.", "The converted deposit is %s, %s.", spoken(converted), verdict), result.Basis)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"github.com/madang-dev/madang/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -59,7 +60,8 @@ func (r *run) zone() (zone string, ok bool) {
 	regulated, known := r.tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
 	switch {
 	case regulated:
-		r.assume("%s은 규제지역 목록(%s 기준)에 있어 규제지역으로 보았습니다.", "%s is on the list of regulated areas (as of %s).", regionName(region), r.tables.LTV.Source.AsOf)
+		name := regionName(region)
+		r.assume("%[1]s 규제지역 목록(%[3]s 기준)에 있어 규제지역으로 보았습니다.", "%[2]s is on the list of regulated areas (as of %[3]s).", korean.Josa(name, "은", "는"), name, r.tables.LTV.Source.AsOf)
 		return ZoneRegulated, true
 	case !known:
 		return "", false
@@ -162,7 +164,7 @@ func (r *run) incomeLimit(income int64) error {
 	r.state.RawAnalysis.IncomeLimit = result
 	r.metric("max_loan_by_dsr", float64(result.MaxLoan))
 	r.found(say("소득 기준(DSR %s) 대출 상한은 약 %s입니다.", "By income (DSR %s) the loan is limited to about %s.", limit, spoken(result.MaxLoan)), result.Basis)
-	return r.loanRatio(income, rate, months, limit)
+	return r.loanRatio(income, rate+stress, months, limit)
 }
 
 // stress is the rate added to a variable mortgage of the area.
@@ -176,7 +178,8 @@ func (r *run) stress() (Rate, error) {
 	return r.tables.DSR.StressRate(zone != ZoneOther, "")
 }
 
-// loanRatio adds the DSR of a loan that was named.
+// loanRatio adds the DSR of a loan that was named, at its rate with the
+// stress.
 func (r *run) loanRatio(income int64, rate Rate, months int, limit Rate) error {
 	loan := r.facts.sum(state.AmountLoan)
 	if loan == 0 {
@@ -196,7 +199,7 @@ func (r *run) loanRatio(income int64, rate Rate, months int, limit Rate) error {
 	if !result.Within {
 		verdict = say("한도를 넘습니다", "above the limit")
 	}
-	r.found(say("%s을 빌리면 DSR은 %s로 %s.", "Borrowing %s gives a DSR of %s, %s.", spoken(loan), result.DSR, verdict), result.Basis)
+	r.found(say("%s을 빌리면 DSR은 %s로 %s(스트레스 금리를 더한 연 %s 기준).", "Borrowing %s gives a DSR of %s, %s (at %s with the stress rate).", spoken(loan), result.DSR, verdict, rate), result.Basis)
 	return nil
 }
 
@@ -211,6 +214,9 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 			r.missing("income", "연소득은 얼마인가요? 정책 전세대출의 자격이 소득으로 갈립니다.", "What is your yearly income? It decides on the public jeonse loans.")
 		}
 		return nil
+	}
+	if n, more, known := r.facts.houses(); kind == LoanJeonse && known && (n > 0 || more) {
+		return r.ownerJeonse(n, more)
 	}
 	age, _ := r.facts.age()
 	is := r.facts.tags()
@@ -231,6 +237,19 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 	for i := range r.state.RawAnalysis.Loans {
 		r.product(&r.state.RawAnalysis.Loans[i])
 	}
+	return nil
+}
+
+// ownerJeonse tells the bound of a jeonse loan to someone who owns a home:
+// the public products are for households without one.
+func (r *run) ownerJeonse(n int, more bool) error {
+	rule := r.tables.LTV.OneHouseJeonse
+	headline := say("1주택자의 전세대출 한도는 %s이고 이자는 DSR에 들어갑니다. 버팀목 같은 정책 전세대출은 무주택 세대만 받습니다.",
+		"With one home a jeonse loan is limited to %s and its interest counts in the DSR. Public jeonse loans are for households without a home.", spoken(rule.Limit))
+	if n > 1 || more {
+		headline = say("버팀목 같은 정책 전세대출은 무주택 세대만 받습니다.", "Public jeonse loans are for households without a home.")
+	}
+	r.rule(headline, basis(say("1주택 한도 %s", "limit with one home %s", won(rule.Limit)), []Citation{cite(ruleFSC, "")}, rule.Source))
 	return nil
 }
 

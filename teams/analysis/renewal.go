@@ -66,7 +66,7 @@ func (t RenewalTable) Window(end, today string) (*RenewalWindowResult, error) {
 		r.place(day, opens, arrival)
 	}
 	r.Basis = basis(
-		say("만료 %s의 %d개월 전 %s부터, %d개월 전날의 전날 %s까지 도달", "%[1]s minus %[2]d months = %[3]s, to arrive by the day before %[4]d months ahead = %[5]s",
+		say("만료 %s의 %d개월 전 같은 날 %s부터, %d개월 전 같은 날의 전날 %s까지 도달", "%s minus %d months = %s; to arrive by the day before the one %d months ahead = %s",
 			end, t.OpensMonthsBefore, r.Opens, t.ClosesMonthsBefore, r.LastArrival),
 		[]Citation{cite(lawLease, "제6조의3 제1항"), cite(lawLease, "제6조 제1항")}, t.Source)
 	r.note(say("갱신요구권은 한 번 쓸 수 있고 갱신되는 기간은 %d개월입니다. 문자나 내용증명처럼 기록이 남는 방법으로 알리세요.",

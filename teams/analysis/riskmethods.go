@@ -150,6 +150,25 @@ func (r *run) guarantee() error {
 		headline = say("%s 가입 기준을 넘습니다: %s.", "%s Above the limit: %s.", headline, reason)
 	}
 	r.found(headline, result.Basis)
+	return r.guaranteeFee(result)
+}
+
+// guaranteeFee adds the fee over two years when the kind of home is known
+// and the guarantee can be had.
+func (r *run) guaranteeFee(g *GuaranteeResult) error {
+	in := g.Input
+	if g.Verdict != VerdictWithin || len(r.facts.e.PropertyTypes) == 0 {
+		return nil
+	}
+	fee, err := r.tables.HUG.Fee(FeeInput{Deposit: in.Deposit, Apartment: r.facts.property("apartment"), Days: 730,
+		DebtRatio: share(in.Senior+in.Deposit, g.HouseValue), SeniorRatio: share(in.Senior, g.HouseValue)})
+	if err != nil {
+		return err
+	}
+	r.assume("보증료는 2년(730일), 할인 없이 계산했습니다.", "The fee is for two years (730 days) without discounts.")
+	r.state.RawAnalysis.GuaranteeFee = fee
+	r.metric("fee", float64(fee.Fee))
+	r.found(say("보증료는 2년에 약 %s입니다(연 %s).", "The fee is about %s for two years (%s a year).", won(fee.Fee), fee.Rate), fee.Basis)
 	return nil
 }
 

@@ -23,6 +23,7 @@ type run struct {
 	state      *TeamState
 
 	method     string // being carried out
+	title      Text   // of the next section, where it is not the method's
 	incomplete bool   // it lacks an input
 	told       bool   // it found something
 	unverified bool
@@ -106,8 +107,12 @@ func (r *run) grounds(b Basis) string {
 func (r *run) rule(headline Text, b Basis) { r.found(headline, b) }
 
 func (r *run) section(icon, priority, kind string, content ...string) {
+	title := r.title
+	if title.Empty() {
+		title = methodTitle(r.method)
+	}
 	r.state.Report.Sections = append(r.state.Report.Sections, state.Section{
-		Title: methodTitle(r.method).In(r.lang), Content: content, Icon: icon, Priority: priority, Expandable: len(content) > 3, Type: kind,
+		Title: title.In(r.lang), Content: content, Icon: icon, Priority: priority, Expandable: len(content) > 3, Type: kind,
 	})
 }
 

@@ -19,24 +19,33 @@ func (s SourceStatus) verified() bool { return s == StatusStatute || s == Status
 // Source is where a table comes from.
 type Source struct {
 	By     string       `json:"by" yaml:"by"`
-	AsOf   string       `json:"as_of" yaml:"as_of"` // YYYY-MM-DD
+	ByEN   string       `json:"by_en,omitempty" yaml:"by_en"` // "" is By
+	AsOf   string       `json:"as_of" yaml:"as_of"`           // YYYY-MM-DD
 	Status SourceStatus `json:"status" yaml:"status"`
 }
 
 // arithmetic is the source of what follows from a definition alone.
 var arithmetic = Source{Status: StatusArithmetic}
 
+// name is what the source is called in both languages.
+func (s Source) name() Text {
+	if s.ByEN == "" {
+		return Text{KO: s.By, EN: s.By}
+	}
+	return Text{KO: s.By, EN: s.ByEN}
+}
+
 // caution is what a user has to be told about a source that is not the law.
 func (s Source) caution() Text {
 	switch s.Status {
 	case StatusOfficialSecondary:
 		return say("%s 기준은 %s에 확인한 값입니다. 실행 전에 해당 기관이나 은행에서 다시 확인하세요.",
-			"The figures of %s were checked on %s; confirm them with the institution or bank first.", s.By, s.AsOf)
+			"The figures of %s were checked on %s; confirm them with the institution or bank first.", s.name(), s.AsOf)
 	case StatusCrossChecked:
 		return say("%s은(는) 여러 공개 자료로 맞춰 본 값이며 원문은 확인하지 못했습니다.",
-			"%s: several public sources agree, the original annex was not read.", s.By)
+			"%s: several public sources agree, the original annex was not read.", s.name())
 	case StatusUnverified:
-		return say("%s은(는) 확인하지 못한 값입니다.", "%s is not verified.", s.By)
+		return say("%s은(는) 확인하지 못한 값입니다.", "%s is not verified.", s.name())
 	}
 	return Text{}
 }

@@ -98,6 +98,7 @@ type RawAnalysis struct {
 	ConversionCap       *ConversionCapResult       `json:"conversion_cap,omitempty"`
 	Conversion          *ConversionResult          `json:"conversion,omitempty"`
 	EffectiveConversion *EffectiveConversionResult `json:"effective_conversion,omitempty"`
+	ShopLease           *ShopLeaseResult           `json:"shop_lease,omitempty"`
 	LTV                 *LTVResult                 `json:"ltv,omitempty"`
 	IncomeLimit         *IncomeLimitResult         `json:"income_limit,omitempty"`
 	DSR                 *DSRResult                 `json:"dsr,omitempty"`
@@ -109,6 +110,7 @@ type RawAnalysis struct {
 	HoldingTax          *HoldingTaxResult          `json:"holding_tax,omitempty"`
 	RentCredit          *RentCreditResult          `json:"rent_credit,omitempty"`
 	Guarantee           *GuaranteeResult           `json:"guarantee,omitempty"`
+	GuaranteeFee        *FeeResult                 `json:"guarantee_fee,omitempty"`
 	Market              *MarketResult              `json:"market_stats,omitempty"`
 	JeonseRisk          *JeonseRiskResult          `json:"jeonse_risk,omitempty"`
 	ContractRisk        *ContractRiskResult        `json:"contract_risk,omitempty"`

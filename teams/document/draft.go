@@ -3,6 +3,7 @@ package document
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // The types of a document that the team works on.
@@ -46,8 +47,10 @@ type Draft struct {
 	// Asked are the keys that the last turn asked for, so that a bare
 	// "3억" or "김철수" finds its place.
 	Asked []string `json:"asked,omitempty"`
-	// AsIs tells that the user wants the document with what is known.
-	AsIs bool `json:"as_is,omitempty"`
+	// AsIs tells that the user wants the document with what is known;
+	// Accepted are the problems that were open when he said so.
+	AsIs     bool     `json:"as_is,omitempty"`
+	Accepted []string `json:"accepted,omitempty"`
 	// Situations are facts that call for a special term, e.g. "pet".
 	Situations []string `json:"situations,omitempty"`
 
@@ -81,6 +84,9 @@ type Problem struct {
 	TextKo string   `json:"text_ko"`
 	TextEn string   `json:"text_en"`
 }
+
+// id tells the same problem with other values apart.
+func (p Problem) id() string { return p.Code + " " + strings.Join(p.Values, " ") }
 
 // Text is the problem in "ko" or "en".
 func (p Problem) Text(lang string) string { return pick(lang, p.TextKo, p.TextEn) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -20,8 +21,14 @@ func (w *turn) draft(ctx context.Context, kind string) error {
 		d = newDraft(kind)
 	}
 	_, issues := readMessage(d, w.text, w.req.Intent.Entities, w.today, w.lang)
-	d.AsIs = asIsAsk.MatchString(w.text)
 	d.Problems = append(issues, problems(d, w.today)...)
+	if asIsAsk.MatchString(w.text) {
+		d.AsIs = true
+		for _, p := range d.Problems {
+			d.Accepted = append(d.Accepted, p.id())
+		}
+		d.Accepted = bounded(distinct(d.Accepted), maxListItems)
+	}
 	d.Missing = missingFields(d)
 	w.state.Draft, w.state.Problems = d, d.Problems
 	for _, m := range d.Missing {
@@ -33,11 +40,23 @@ func (w *turn) draft(ctx context.Context, kind string) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
-	if !d.AsIs && (len(w.state.Problems) > 0 || len(w.state.Missing) > 0) {
+	if open := d.open(); len(open) > 0 || len(w.state.Missing) > 0 && !d.AsIs {
+		w.state.Problems = open
 		w.ask(d)
 		return nil
 	}
 	return w.make(ctx, d)
+}
+
+// open are the problems that the user has not chosen to keep.
+func (d *Draft) open() []Problem {
+	var out []Problem
+	for _, p := range d.Problems {
+		if !slices.Contains(d.Accepted, p.id()) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // ask says what is known, what contradicts itself and what is missing, with
@@ -134,7 +153,7 @@ func (w *turn) finish(d *Draft, text string, checks []Check, now time.Time) {
 		Metadata: Metadata{DocumentType: d.Type, Language: w.lang, Draft: true, Blanks: blanks, Checks: checks, AsOf: factsAsOf},
 	}
 	w.state.FinalDocument = text
-	d.Stage, d.Asked, d.AsIs = StageMade, nil, false
+	d.Stage, d.Asked = StageMade, nil
 	w.state.Message = w.madeMessage(d, blanks)
 }
 
