@@ -30,7 +30,7 @@ func TestLoadRefuses(t *testing.T) {
 		"unknown class":   {"key: rent_cut, class: topic", "key: rent_cut, class: nonsense", `class "nonsense"`},
 		"concept twice":   {"key: rent_cut", "key: rent_increase", `concept "rent_increase"`},
 		"threshold":       {"early_exit: 0.3", "early_exit: 3", "not within 0-1"},
-		"model":           {"epochs: 14", "epochs: 0", "epochs"},
+		"model":           {"epochs: 10", "epochs: 0", "epochs"},
 		"not yaml at all": {"name: realestate", "name: [", ""},
 	} {
 		if !strings.Contains(good, c.old) {

@@ -22,24 +22,24 @@ func normalise(raw string) text {
 	t := text{raw: raw, offs: make([]int32, 0, len(raw)+1)}
 	var b strings.Builder
 	b.Grow(len(raw))
-	var iter norm.Iter
-	iter.InitString(norm.NFC, raw)
 	space := true
-	for !iter.Done() {
-		at := int32(iter.Pos())
-		for seg := iter.Next(); len(seg) > 0; {
-			r, size := utf8.DecodeRune(seg)
-			seg = seg[size:]
-			r = foldRune(r)
-			if r < 0 || r == ' ' && space {
-				continue
-			}
-			space = r == ' ' || r == '\n'
-			for n := utf8.RuneLen(r); n > 0; n-- {
-				t.offs = append(t.offs, at)
-			}
-			b.WriteRune(r)
+	add := func(r rune, at int) {
+		r = foldRune(r)
+		if r < 0 || r == ' ' && space {
+			return
 		}
+		space = r == ' ' || r == '\n'
+		for n := utf8.RuneLen(r); n > 0; n-- {
+			t.offs = append(t.offs, int32(at))
+		}
+		b.WriteRune(r)
+	}
+	if norm.NFC.IsNormalString(raw) {
+		for i, r := range raw {
+			add(r, i)
+		}
+	} else {
+		composed(raw, add)
 	}
 	t.norm = strings.TrimRight(b.String(), " ")
 	end := int32(len(raw))
@@ -48,6 +48,19 @@ func normalise(raw string) text {
 	}
 	t.offs = append(t.offs[:len(t.norm)], end)
 	return t
+}
+
+// composed gives the runes of a text in NFC with the offsets of the segments
+// they come from.
+func composed(raw string, add func(r rune, at int)) {
+	var iter norm.Iter
+	iter.InitString(norm.NFC, raw)
+	for !iter.Done() {
+		at := iter.Pos()
+		for _, r := range string(iter.Next()) {
+			add(r, at)
+		}
+	}
 }
 
 // foldRune folds one rune; -1 drops it.

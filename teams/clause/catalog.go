@@ -61,8 +61,14 @@ type Rule struct {
 	LawVerified bool `yaml:"law_verified"`
 	Recommended Text `yaml:"recommended"`
 
-	find   []*regexp.Regexp
-	unless []*regexp.Regexp
+	find   []matcher
+	unless []matcher
+}
+
+// matcher is a compiled pattern and the words that a text needs for it.
+type matcher struct {
+	re    *regexp.Regexp
+	needs []string
 }
 
 // Catalog is a loaded set of rules; it is immutable and safe for concurrent
@@ -151,8 +157,8 @@ func (r *Rule) compile() error {
 // compileAll compiles patterns so that they ignore case, cross line ends and
 // take as little as they can: the words behind a match decide whether it is
 // denied.
-func compileAll(patterns []string) ([]*regexp.Regexp, error) {
-	var compiled []*regexp.Regexp
+func compileAll(patterns []string) ([]matcher, error) {
+	var compiled []matcher
 	for _, p := range patterns {
 		re, err := regexp.Compile(`(?isU)` + p)
 		if err != nil {
@@ -161,7 +167,7 @@ func compileAll(patterns []string) ([]*regexp.Regexp, error) {
 		if re.MatchString("") {
 			return nil, fmt.Errorf("%q matches the empty text", p)
 		}
-		compiled = append(compiled, re)
+		compiled = append(compiled, matcher{re: re, needs: needs(re.String())})
 	}
 	return compiled, nil
 }

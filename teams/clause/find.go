@@ -39,12 +39,13 @@ func (c *Catalog) Find(text string, kind Kind, language string) []Finding {
 	lastEnd := map[string]int{}
 	for _, s := range sentences(text) {
 		sentence := text[s.start:s.end]
+		lower := strings.ToLower(sentence)
 		for i := range c.rules {
 			rule := &c.rules[i]
 			if !rule.appliesTo(kind) {
 				continue
 			}
-			m, ok := rule.match(sentence)
+			m, ok := rule.match(sentence, lower)
 			if !ok || s.start+m.start < lastEnd[rule.ID] {
 				continue // the overlap of a cut sentence shows it twice
 			}
@@ -61,9 +62,12 @@ func (c *Catalog) Find(text string, kind Kind, language string) []Finding {
 
 // match is the first place of a sentence where the rule holds and is not
 // denied.
-func (r *Rule) match(sentence string) (span, bool) {
-	for _, re := range r.find {
-		for _, loc := range re.FindAllStringIndex(sentence, maxTries) {
+func (r *Rule) match(sentence, lower string) (span, bool) {
+	for _, p := range r.find {
+		if !holdsOne(lower, p.needs) {
+			continue
+		}
+		for _, loc := range p.re.FindAllStringIndex(sentence, maxTries) {
 			m := span{loc[0], loc[1]}
 			if !denied(sentence, m) && !r.cleared(sentence) {
 				return m, true
@@ -74,8 +78,8 @@ func (r *Rule) match(sentence string) (span, bool) {
 }
 
 func (r *Rule) cleared(sentence string) bool {
-	for _, re := range r.unless {
-		if re.MatchString(sentence) {
+	for _, p := range r.unless {
+		if p.re.MatchString(sentence) {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
@@ -43,7 +44,10 @@ type styled struct {
 // is shown as the text it is; nesting beyond maxDepth is flattened.
 func parseBlocks(markdown string) []block {
 	src := []byte(flatten(markdown))
-	md := goldmark.New(goldmark.WithExtensions(extension.Table))
+	// Without link definitions: contracts have none, and thousands of them
+	// take the parser seconds.
+	p := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithInlineParsers(parser.DefaultInlineParsers()...))
+	md := goldmark.New(goldmark.WithParser(p), goldmark.WithExtensions(extension.Table))
 	doc := md.Parser().Parse(text.NewReader(src))
 	r := &blockReader{src: src}
 	r.children(doc, 0, false)
@@ -66,7 +70,36 @@ func flatten(markdown string) string {
 			lines[i] = strings.TrimLeft(l, " \t>-+*")
 		}
 	}
-	return strings.Join(lines, "\n")
+	return tame(strings.Join(lines, "\n"))
+}
+
+// maxDelimiters is how many signs of emphasis, links and code a block may
+// have: the parser's time grows with their square.
+const maxDelimiters = 2000
+
+// tame escapes the signs of a block beyond maxDelimiters, so that they are
+// read as the characters they are.
+func tame(markdown string) string {
+	if strings.Count(markdown, "[")+strings.Count(markdown, "*")+strings.Count(markdown, "_")+strings.Count(markdown, "`")+strings.Count(markdown, "<")+strings.Count(markdown, "]") <= maxDelimiters {
+		return markdown
+	}
+	var b strings.Builder
+	count, escaped := 0, false
+	for i := 0; i < len(markdown); i++ {
+		c := markdown[i]
+		switch {
+		case c == '\n' && i > 0 && markdown[i-1] == '\n':
+			count = 0
+		case escaped:
+		case strings.IndexByte("[]*_`<!", c) >= 0:
+			if count++; count > maxDelimiters {
+				b.WriteByte('\\')
+			}
+		}
+		escaped = c == '\\' && !escaped
+		b.WriteByte(c)
+	}
+	return b.String()
 }
 
 type blockReader struct {
