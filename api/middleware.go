@@ -74,13 +74,14 @@ func (d *door) log(next echo.HandlerFunc) echo.HandlerFunc {
 func (d *door) answerPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		defer func() {
-			switch p := recover(); {
-			case p == nil:
-			case p == http.ErrAbortHandler:
-				panic(p) // net/http's own way to drop a connection
-			default:
-				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			p := recover()
+			if p == nil {
+				return
 			}
+			if cause, ok := p.(error); ok && errors.Is(cause, http.ErrAbortHandler) {
+				panic(p) // net/http's own way to drop a connection
+			}
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}()
 		return next(c)
 	}

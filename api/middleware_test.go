@@ -218,7 +218,7 @@ func TestServer(t *testing.T) {
 	server := Server(listener.Addr().String(), f.handler)
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
-	t.Cleanup(func() { _ = server.Close(); <-done })
+	t.Cleanup(func() { _, _ = server.Close(), <-done })
 	at := "http://" + listener.Addr().String()
 
 	request := func(method, path string) *http.Response {
@@ -230,10 +230,10 @@ func TestServer(t *testing.T) {
 		_ = answer.Body.Close()
 		return answer
 	}
-	if answer := request("HEAD", "/livez"); answer.StatusCode != 200 || answer.ContentLength <= 0 {
+	if answer := request("HEAD", "/livez"); answer.StatusCode != http.StatusOK || answer.ContentLength <= 0 {
 		t.Errorf("HEAD /livez: %d, length %d", answer.StatusCode, answer.ContentLength)
 	}
-	if answer := request("GET", base+"/ws/"+known); answer.StatusCode != 418 || <-hijacked != known {
+	if answer := request("GET", base+"/ws/"+known); answer.StatusCode != http.StatusTeapot || <-hijacked != known {
 		t.Errorf("socket: %d", answer.StatusCode)
 	}
 }

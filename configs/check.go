@@ -41,7 +41,7 @@ func (l *loading) check() {
 // rule says what a value must be. Values of URLs are not repeated: they may
 // hold a password.
 func rule(e validator.FieldError, path string) string {
-	must := ""
+	var must string
 	switch e.Tag() {
 	case "required":
 		return "must not be empty"

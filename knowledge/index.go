@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -64,7 +65,7 @@ func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, e
 	}
 	x := &Index{lexicon: lexicon, store: store, chunks: map[string]*chunk{}, df: map[string]int{}}
 	if err := x.add(ctx, docs); err != nil {
-		return nil, fmt.Errorf("fill index: %w (close: %v)", err, store.Close())
+		return nil, fmt.Errorf("fill index: %w", errors.Join(err, store.Close()))
 	}
 	return x, nil
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"strings"
@@ -19,7 +20,7 @@ func newMetrics() *Metrics {
 func scrape(t *testing.T, m *Metrics) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	body, err := io.ReadAll(w.Result().Body)
 	if err != nil || w.Code != 200 {
 		t.Fatalf("status %d, %v", w.Code, err)

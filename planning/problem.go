@@ -24,7 +24,7 @@ const (
 
 // Message tells the user what is wrong.
 func (p Problem) Message(language string) string {
-	ko, en := "", ""
+	var ko, en string
 	switch p.Code {
 	case AmountTooLarge:
 		ko, en = "금액 %q이(가) 너무 큽니다.", "The amount %q is too large."

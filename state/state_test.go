@@ -135,8 +135,8 @@ func TestWireNames(t *testing.T) {
 func TestSectionContentIsAStringOrAList(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]SectionContent{
-		`"한 줄"`:          {"한 줄"},
-		`["하나","둘"]`:     {"하나", "둘"},
+		`"한 줄"`:           {"한 줄"},
+		`["하나","둘"]`:      {"하나", "둘"},
 		`["a","b","c<>"]`: {"a", "b", "c<>"},
 	} {
 		var c SectionContent

@@ -21,6 +21,7 @@ var (
 	sealCert   = regexp.MustCompile(`인감증명(?:서)?[^,.;\n]{0,18}?(없|못|안\s|있|첨부|받|제출|확인|지참)`)
 	permit     = regexp.MustCompile(`토지거래\s*허가[^,.;\n]{0,30}?(아님|아니|아닙|없|해당\s*안|비대상|구역|대상|필요|해당)|land (?:transaction )?permit`)
 	notPermit  = regexp.MustCompile(`토지거래\s*허가[^,.;\n]{0,40}?(?:아님|아니|아닙|없|비대상|해당\s*안)|no land (?:transaction )?permit|not in a (?:land )?permit zone`)
+	noTenants  = regexp.MustCompile(`(?:임차인|세입자|승계\s*(?:할\s*)?(?:임차)?보증금)(?:은|는|이|가|도)?\s*없|no tenants?`)
 	noDefects  = regexp.MustCompile(`하자(?:는|은|가|도)?\s*(?:전혀\s*)?없|no (?:known )?defects?`)
 	bankName   = regexp.MustCompile(`([가-힣a-zA-Z]{1,8}은행|새마을금고|신협)`)
 	loanNeeded = regexp.MustCompile(`전세\s?자금\s?대출|전세\s?대출|대출(?:을)?\s*받|버팀목|with a (?:jeonse )?loan`)
@@ -138,6 +139,10 @@ func (r *reading) salesFacts(text string) {
 	}
 	if noMiddle.MatchString(text) {
 		c.MiddlePayments = nil
+		r.values++
+	}
+	if noTenants.MatchString(text) {
+		c.Tenants, c.DepositToAssume = nil, new(int64(0))
 		r.values++
 	}
 	if notPermit.MatchString(text) {

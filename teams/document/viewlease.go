@@ -73,7 +73,12 @@ func newLeaseView(c *LeaseContract, lang, madeOn string) leaseView {
 func (w writer) rentRows(v *leaseView, c *LeaseContract) {
 	none := pick(w.lang, "없음", "none")
 	v.MiddlePayment, v.MiddleDate = none, "-"
-	if won(c.MiddlePayment) > 0 {
+	sum, known := c.payments()
+	switch {
+	case c.MiddlePayment == nil && !(known && c.Deposit != nil && sum == *c.Deposit):
+		// Nobody has said that there is none, nor do the sums.
+		v.MiddlePayment, v.MiddleDate = w.blank(), w.blank()
+	case won(c.MiddlePayment) > 0:
 		v.MiddlePayment, v.MiddleDate = w.sum(*c.MiddlePayment), w.day(c.MiddleDate)
 	}
 	if !hasDeposit(c) {
@@ -111,7 +116,7 @@ func (w writer) rentDay(day int) string {
 
 func (w writer) repairs(c *LeaseContract) string {
 	if len(c.RepairItems) == 0 {
-		return pick(w.lang, "입주 전에 따로 약속한 수리는 없다.", "No repairs before moving in are agreed.")
+		return pick(w.lang, "임대인이 인도일까지 마칠 수리(없으면 '없음'):", "Repairs to be done by the handover (or 'none'):") + w.blank()
 	}
 	remedy := pick(w.lang, "마치지 못하면 임차인은 직접 수리하고 비용을 청구할 수 있다.", "Otherwise the tenant may have them done and claim the cost.")
 	if c.RepairRemedy != "" {

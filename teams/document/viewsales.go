@@ -31,7 +31,7 @@ func newSalesView(c *SalesContract, lang, madeOn string) salesView {
 		LandArea: w.area(c.LandArea), BuildingArea: w.area(c.BuildingArea), Fixtures: w.list(c.IncludedFixtures),
 		Price: w.money(c.Price), DownPayment: w.money(c.DownPayment), DownDate: w.day(c.DownDate),
 		Balance: w.money(c.Balance), BalanceDate: w.day(c.BalanceDate),
-		LoanAssume: w.noneIfUnsaid(c.LoanAssume), DepositToAssume: w.noneIfUnsaid(c.DepositToAssume), SellerAccount: w.text(c.SellerAccount),
+		LoanAssume: w.money(c.LoanAssume), DepositToAssume: w.money(c.DepositToAssume), SellerAccount: w.text(c.SellerAccount),
 		TransferDate: w.day(c.TransferDate), HandoverDate: w.day(c.HandoverDate),
 		TaxSettlementDate: pick(lang, "인도일", "the day of the handover"),
 		Mortgage:          w.mortgage(c), Tenants: w.tenants(c), Defects: w.list(c.KnownDefects), Warranty: w.warranty(c), Penalty: w.penalty(c),
@@ -47,18 +47,15 @@ func newSalesView(c *SalesContract, lang, madeOn string) salesView {
 	for _, p := range c.MiddlePayments {
 		v.MiddlePayments = append(v.MiddlePayments, payRow{w.sum(p.Amount), w.day(p.Date)})
 	}
+	// Without a middle payment the row says none only when the other sums
+	// leave no room for one.
+	if sum, known := c.payments(); len(c.MiddlePayments) == 0 && !(known && c.Price != nil && sum == c.payable()) {
+		v.MiddlePayments = []payRow{{w.blank(), w.blank()}}
+	}
 	if yes(c.Brokered) {
 		v.BrokerRow = w.text(c.Office)
 	}
 	return v
-}
-
-// noneIfUnsaid is for sums that a sale has only when somebody names them.
-func (w writer) noneIfUnsaid(p *int64) string {
-	if won(p) == 0 {
-		return pick(w.lang, "없음", "none")
-	}
-	return w.sum(*p)
 }
 
 func (w writer) mortgage(c *SalesContract) string {
@@ -77,7 +74,7 @@ func (w writer) mortgage(c *SalesContract) string {
 }
 
 func (w writer) tenants(c *SalesContract) string {
-	if len(c.Tenants) == 0 && won(c.DepositToAssume) == 0 {
+	if len(c.Tenants) == 0 && c.DepositToAssume != nil && *c.DepositToAssume == 0 {
 		return pick(w.lang, "매수인이 승계하는 임차인은 없다.", "The buyer takes over no tenants.")
 	}
 	return fmt.Sprintf(pick(w.lang, "매수인이 승계하는 임차인은 %s이며 승계 보증금은 %s이다.", "The buyer takes over the tenants %s with deposits of %s."),

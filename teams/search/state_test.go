@@ -90,7 +90,7 @@ func TestMergeMendsAFailedScope(t *testing.T) {
 		t.Errorf("status %s, %v", still.Status, still.Validate())
 	}
 	partial.Merge(execute(t, request("강남구 전세", state.Entities{Regions: gangnam}, "market")))
-	if partial.Status != search.StatusCompleted || partial.Error != "" || partial.AggregatedResults.Missing != nil && len(partial.AggregatedResults.Missing) > 0 {
+	if partial.Status != search.StatusCompleted || partial.Error != "" || len(partial.AggregatedResults.Missing) > 0 {
 		t.Errorf("status %s, error %q, missing %v", partial.Status, partial.Error, partial.AggregatedResults.Missing)
 	}
 }

@@ -74,6 +74,7 @@ func (c *Client) dial(ctx context.Context, at string) (*link, error) {
 		}
 		// gorilla leaves at most 1 KiB of the refusal in the body.
 		body, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
 		if s, bad := strconv.Atoi(res.Header.Get("Retry-After")); bad == nil {
 			c.pause = min(time.Duration(s)*time.Second, time.Minute)
 		}

@@ -5,6 +5,7 @@ package clienttest
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -168,7 +169,8 @@ func (c *Conn) Recv(frameType string) F {
 		_ = c.ws.SetReadDeadline(time.Now().Add(timeout))
 		var f F
 		if err := c.ws.ReadJSON(&f); err != nil {
-			if e, ok := err.(net.Error); ok && e.Timeout() {
+			var e net.Error
+			if errors.As(err, &e) && e.Timeout() {
 				c.t.Errorf("no %s within %v", frameType, timeout)
 			}
 			return nil
