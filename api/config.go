@@ -22,8 +22,9 @@ type Config struct {
 	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)
 	// SocketsFunc counts the open sockets of this node.
 	SocketsFunc func() Sockets
-	// ExportFunc renders Markdown as "docx" or "pdf"; "md" needs none.
-	ExportFunc func(markdown, title, format string) (file []byte, contentType string, err error)
+	// ExportFunc renders Markdown as "docx" or "pdf", dated with the day it
+	// was made; "md" needs none.
+	ExportFunc func(markdown, title, format string, made time.Time) (file []byte, contentType string, err error)
 	// ReadyFunc looks at what the server depends on; nil is always ready.
 	ReadyFunc func(ctx context.Context) []Check
 	Metrics   http.Handler

@@ -121,7 +121,7 @@ func (d documentRoutes) download(c echo.Context) error {
 	}
 	file, contentType := []byte(stored.Markdown), "text/markdown; charset=utf-8"
 	if format != "md" {
-		if file, contentType, err = d.cfg.ExportFunc(stored.Markdown, stored.Title, format); err != nil {
+		if file, contentType, err = d.cfg.ExportFunc(stored.Markdown, stored.Title, format, stored.CreatedAt); err != nil {
 			return fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
 		}
 	}

@@ -58,7 +58,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			_, _ = w.Write([]byte(id))
 		},
 		SocketsFunc: func() Sockets { return Sockets{Connections: 3, Sessions: 2} },
-		ExportFunc: func(markdown, title, format string) ([]byte, string, error) {
+		ExportFunc: func(markdown, title, format string, _ time.Time) ([]byte, string, error) {
 			return []byte(format + ":" + title + ":" + markdown), "application/" + format, nil
 		},
 		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },

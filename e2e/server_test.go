@@ -41,9 +41,16 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// server is a running program.
+// server is a running program as one test sees it.
 type server struct {
-	t    *testing.T
+	t *testing.T
+	*process
+}
+
+// in is the server for a subtest, whose own failures are its own.
+func (s *server) in(t *testing.T) *server { return &server{t, s.process} }
+
+type process struct {
 	cmd  *exec.Cmd
 	addr string
 
@@ -70,7 +77,7 @@ func environments(t *testing.T) map[string]func(t *testing.T) (args, env []strin
 func start(t *testing.T, args, env []string) *server {
 	t.Helper()
 	args = append([]string{"--addr", "127.0.0.1:0", "--log-format", "json", "--today", today}, args...)
-	s := &server{t: t, cmd: exec.Command(binary, args...), done: make(chan struct{})}
+	s := &server{t, &process{cmd: exec.Command(binary, args...), done: make(chan struct{})}}
 	s.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, env...)
 	s.cmd.Dir = t.TempDir()
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
@@ -95,7 +102,7 @@ func start(t *testing.T, args, env []string) *server {
 }
 
 // read collects the log and finds the address in it.
-func (s *server) read(pipe io.Reader, ready chan<- string) {
+func (s *process) read(pipe io.Reader, ready chan<- string) {
 	lines := bufio.NewScanner(pipe)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -112,14 +119,14 @@ func (s *server) read(pipe io.Reader, ready chan<- string) {
 	close(s.done)
 }
 
-func (s *server) logs() string {
+func (s *process) logs() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.String()
 }
 
 // kill is kill -9.
-func (s *server) kill() {
+func (s *process) kill() {
 	_ = s.cmd.Process.Kill()
 	<-s.done
 }

@@ -123,7 +123,7 @@ func depend(steps []state.ExecutionStep, i int, action string) {
 }
 
 // tasks chooses the actions for every part of a query; an action is chosen
-// once.
+// once, but each part has a search of its own.
 func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]bool) []task {
 	if k := p.intents[u.intent]; p.cfg.Intents[k].Kind == KindIrrelevant {
 		return nil
@@ -145,7 +145,7 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 func (p *Planner) tasksOf(tasks []task, intent string, signs map[string]bool, question string, part int) []task {
 	add := func(a Action) {
 		for _, t := range tasks {
-			if t.Key == a.Key {
+			if t.Key == a.Key && (t.part == part || p.teams[a.Team].StepType != state.StepTypeSearch) {
 				return
 			}
 		}

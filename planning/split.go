@@ -24,8 +24,9 @@ type part struct {
 
 // understand settles the intent of a query. A query is cut where it may
 // hold several questions; when two parts or more are surely of different
-// kinds of work the query is comprehensive, otherwise what the whole query
-// says counts. A part that is unclear or irrelevant by itself ("안녕하세요.")
+// kinds of work the query is comprehensive; parts of one kind but about
+// different topics ("보증금을 안 줘요. 복비는 얼마예요?") keep their intent and
+// are answered one by one; otherwise what the whole query says counts. A part that is unclear or irrelevant by itself ("안녕하세요.")
 // belongs to its neighbour.
 func (p *Planner) understand(raw string) understanding {
 	whole := p.read(raw)
@@ -34,11 +35,17 @@ func (p *Planner) understand(raw string) understanding {
 	if one := p.single(v); one.intent != v.intent && !whole.signs["overall"] && whole.fields < 3 {
 		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
 	}
-	if p.comprehensive() == "" || whole.fields < 2 && !p.documentsToo(whole) || v.intent == p.irrelevant {
+	if p.comprehensive() == "" || v.intent == p.irrelevant {
 		return u
 	}
 	parts := p.parts(whole)
-	if len(parts) < 2 {
+	switch {
+	case len(parts) < 2:
+		return u
+	case distinct(parts) < 2:
+		u.intent, u.parts = parts[0].intent, parts
+		return u
+	case whole.fields < 2 && !p.documentsToo(whole):
 		return u
 	}
 	u.intent, u.parts = p.comprehensive(), parts
@@ -64,14 +71,14 @@ func (p *Planner) documentsToo(r *reading) bool {
 	return r.fields == 1 && (r.signs["contract_doc"] || r.signs["lease_doc"] || r.signs["clause"] || r.signs["letter_doc"])
 }
 
-// parts cuts a query into questions of different kinds; neighbours of one
-// kind are one part. Fewer than two parts means that it asks one thing.
+// parts cuts a query into questions; neighbours of one kind and topic are
+// one part, unless a word or mark joins two topics. Fewer than two parts means that it asks one thing.
 func (p *Planner) parts(whole *reading) []part {
 	var parts []part
 	pending := 0 // where the text begins that no part owns yet
 	pieces := cuts(whole)
 	for _, piece := range pieces {
-		text := strings.TrimLeft(whole.norm[pending:piece.end], " ,.;:!?/\n&+")
+		text := strings.TrimLeft(whole.norm[pending:piece.end], " ,.:!?/&+")
 		alone := p.read(whole.norm[piece.start:piece.end])
 		v := p.single(p.classify(alone))
 		if !p.standsAlone(alone, v) {
@@ -79,7 +86,8 @@ func (p *Planner) parts(whole *reading) []part {
 		}
 		key := p.cfg.Intents[v.intent].Key
 		pending = piece.end
-		if n := len(parts); n > 0 && parts[n-1].intent == key {
+		text, joined := afterJoint(text)
+		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(parts[n-1].reading, alone)) {
 			parts[n-1].text = joinText(parts[n-1].text, text)
 			parts[n-1].confidence = max(parts[n-1].confidence, v.confidence)
 			parts[n-1].reading = p.read(parts[n-1].text)
@@ -88,13 +96,38 @@ func (p *Planner) parts(whole *reading) []part {
 		parts = append(parts, part{text, key, v.confidence, p.read(text)})
 	}
 	if n := len(parts); n > 0 && pending < len(whole.norm) {
-		parts[n-1].text = joinText(parts[n-1].text, strings.TrimSpace(whole.norm[pending:]))
+		parts[n-1].text = joinText(parts[n-1].text, strings.TrimLeft(whole.norm[pending:], " ,.;:!?/\n&+"))
 		parts[n-1].reading = p.read(parts[n-1].text)
 	}
-	if distinct(parts) < 2 {
-		return nil
-	}
 	return parts
+}
+
+// afterJoint is a piece without the word that joins it to the one before;
+// joined tells that there was such a word, a semicolon or a new line.
+func afterJoint(text string) (rest string, joined bool) {
+	rest = strings.TrimLeft(text, " ;\n")
+	joined = strings.ContainsAny(text[:len(text)-len(rest)], ";\n")
+	for _, word := range jointWords {
+		if after, ok := strings.CutPrefix(rest, word+" "); ok {
+			return strings.TrimLeft(after, " ,"), true
+		}
+	}
+	return rest, joined
+}
+
+// otherTopics tells whether two readings have topics and share none.
+func (p *Planner) otherTopics(a, b *reading) bool {
+	left, right := false, false
+	for i, c := range p.cfg.Concepts {
+		if c.Class != ClassTopic || c.Intent == "" {
+			continue
+		}
+		if a.counts[i] > 0 && b.counts[i] > 0 {
+			return false
+		}
+		left, right = left || a.counts[i] > 0, right || b.counts[i] > 0
+	}
+	return left && right
 }
 
 func joinText(a, b string) string {
@@ -137,8 +170,12 @@ func (p *Planner) standsAlone(r *reading, v verdict) bool {
 	if r.signs["draft"] || r.signs["review"] || r.signs["suggest"] {
 		return true
 	}
-	return r.fields > 0 && (p.acts(r) > 0 || len(r.tokens) <= listItem)
+	return r.fields > 0 && (p.acts(r) > 0 || len(r.tokens) <= listItem || v.confidence >= surePart)
 }
+
+// surePart is the confidence at which a piece that tells what happened
+// ("3억 3천으로 올려달래요") is a question even without asking anything.
+const surePart = 0.7
 
 // listItem is how many words an item of a list has at most ("시세랑 대출
 // 한도 알려줘").

@@ -128,7 +128,7 @@ func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
 		},
-		ExportFunc: document.Export, ReadyFunc: h.ready, Pages: web.FS,
+		ExportFunc: document.ExportAt, ReadyFunc: h.ready, Pages: web.FS,
 		AllowedOrigins: settings.AllowedOrigins, SessionTTL: settings.Limits.SessionTTL,
 		Version: version(), Logger: log,
 	}

@@ -257,3 +257,40 @@ func TestEvilNamesDoNotBreakTheTable(t *testing.T) {
 		t.Errorf("the table is broken:\n%s", s.FinalDocument)
 	}
 }
+
+// Every syllable and sign of a contract has a shape in the font: a font may
+// list a character and draw nothing.
+func TestRareSyllablesAreDrawn(t *testing.T) {
+	t.Parallel()
+	tool, err := exec.LookPath("pdftoppm")
+	if err != nil {
+		t.Fatal("pdftoppm is not installed: this test looks at the page (Debian: apt-get install poppler-utils)")
+	}
+	ink := func(text string) int {
+		file, _, err := document.Export(text, "a", "pdf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a.pdf")
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		page, err := exec.Command(tool, "-r", "50", "-gray", path).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		dark := 0
+		for _, b := range page {
+			if b < 200 {
+				dark++
+			}
+		}
+		return dark
+	}
+	blank := ink("")
+	for _, r := range "뷁쀍믜똠펲됬甲乙㎡‰⑳•※—…" {
+		if text := strings.Repeat(string(r)+" ", 40); ink(text) < blank+20 {
+			t.Errorf("%c is invisible", r)
+		}
+	}
+}

@@ -2,19 +2,12 @@ package document
 
 import (
 	"bytes"
-	"embed"
 	"fmt"
 	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 )
-
-// NanumSquare covers all 11,172 syllables, Hanja and the signs of contracts;
-// its licence lies beside it.
-//
-//go:embed fonts/NanumSquareR.ttf fonts/NanumSquareB.ttf
-var fontFiles embed.FS
 
 // Measures of a page, in millimetres and points.
 const (
@@ -73,13 +66,12 @@ func newPage(title string, created time.Time) (*page, error) {
 	pdf.SetTitle(title, true)
 	pdf.SetProducer("Madang", true)
 	pdf.SetLang("ko-KR")
-	for style, name := range map[string]string{"": "NanumSquareR", "B": "NanumSquareB"} {
-		font, err := fontFiles.ReadFile("fonts/" + name + ".ttf")
-		if err != nil {
-			return nil, fmt.Errorf("read font %s: %w", name, err)
-		}
-		pdf.AddUTF8FontFromBytes(family, style, font)
+	fonts, err := loadFonts()
+	if err != nil {
+		return nil, err
 	}
+	pdf.AddUTF8FontFromBytes(family, "", fonts.regular)
+	pdf.AddUTF8FontFromBytes(family, "B", fonts.bold)
 	pdf.SetMargins(sideMargin, topMargin, sideMargin)
 	pdf.SetAutoPageBreak(false, footMargin)
 	pdf.SetCellMargin(0)
@@ -189,7 +181,7 @@ func (p *page) item(b block) {
 	p.y += 0.6
 }
 
-// marker draws boxes by hand: the font has no ☐.
+// marker draws bullets and boxes by hand, so that they match in size.
 func (p *page) marker(mark string, x float64) {
 	switch mark {
 	case "•":
