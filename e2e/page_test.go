@@ -102,8 +102,15 @@ func listen(conn *websocket.Conn, in chan<- arrival) {
 	}
 }
 
-// reopen is open on the server's next life.
+// reopen is open on the server's next life, when what came of the last one
+// has been shown.
 func (p *page) reopen(s *server) {
+	p.t.Helper()
+	for {
+		if _, err := p.read(); err != nil {
+			break
+		}
+	}
 	p.addr = s.addr
 	p.open()
 }

@@ -33,6 +33,8 @@ type Config struct {
 	Sweep time.Duration
 	// RunDeadline ends a run whatever it does (120 s).
 	RunDeadline time.Duration
+	// SessionTTL is how long a session lives after its last query (30 days).
+	SessionTTL time.Duration
 	// MaxQueryBytes bounds a query (64 KiB), MaxQueued the unfinished runs
 	// of one session (20), MaxRuns the runs worked on at once (512).
 	MaxQueryBytes, MaxQueued, MaxRuns int
@@ -76,6 +78,7 @@ func (c *Config) setDefaults() {
 	def(&c.Sweep, time.Second)
 	def(&c.RunDeadline, 120*time.Second)
 	def(&c.DrainTimeout, 10*time.Second)
+	def(&c.SessionTTL, 30*24*time.Hour)
 	num(&c.MaxQueryBytes, 64<<10)
 	num(&c.MaxQueued, 20)
 	num(&c.MaxRuns, 512)
@@ -100,6 +103,7 @@ type Engine struct {
 	slots      chan struct{}
 	draining   atomic.Bool
 	waiting    atomic.Int64 // runs that wait for a slot
+	company    atomic.Bool  // other nodes are at work on the same store
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc

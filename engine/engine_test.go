@@ -126,13 +126,13 @@ func onBoth(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
 		s := openSQLite(t, t.TempDir())
-		defer s.Close()
+		t.Cleanup(func() { s.Close() }) // after the engine's own
 		test(t, s)
 	})
 	t.Run("Postgres", func(t *testing.T) {
 		t.Parallel()
 		s := openPostgres(t)
-		defer s.Close()
+		t.Cleanup(func() { s.Close() })
 		test(t, s)
 	})
 }

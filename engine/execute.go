@@ -30,7 +30,12 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 	if leavesRun(err) {
 		return err
 	}
-	return t.fail(err)
+	ended := t.fail(err)
+	if ended == nil || leavesRun(ended) {
+		return ended
+	}
+	// The state can't be written; the end must be all the same.
+	return r.endWithout(context.WithoutCancel(ctx), errors.Join(err, ended))
 }
 
 // leavesRun tells whether the run goes on elsewhere after the error.

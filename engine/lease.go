@@ -38,7 +38,18 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return e.cfg.Store.Heartbeat(ctx, e.cfg.NodeID, now, now.Add(e.cfg.Lease))
+	if err := e.cfg.Store.Heartbeat(ctx, e.cfg.NodeID, now, now.Add(e.cfg.Lease)); err != nil {
+		return err
+	}
+	if e.cfg.Store.Exclusive() {
+		return nil
+	}
+	live, err := e.cfg.Store.LiveNodes(ctx, now)
+	if err != nil {
+		return err
+	}
+	e.company.Store(live > 1)
+	return nil
 }
 
 // beat renews the lease and carries out wishes that came through the store.

@@ -156,7 +156,10 @@ func (s *Stream) wait(ctx context.Context) error {
 	select {
 	case <-s.wake:
 	case <-poll:
-		s.setBehind()
+		// Alone, everything that is committed comes through the hub.
+		if s.engine.company.Load() {
+			s.setBehind()
+		}
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}

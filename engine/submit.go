@@ -49,6 +49,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 		},
 		MaxQueued:  e.cfg.MaxQueued,
 		RejectBusy: q.OnBusy == BusyReject,
+		ExpiresAt:  now.Add(e.cfg.SessionTTL),
 		At:         now,
 	}
 	done, err := e.cfg.Store.Submit(ctx, submission)
@@ -159,3 +160,7 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 
 // Delivered tells that a client of the session has everything up to seq.
 func (e *Engine) Delivered(sessionID string, seq int64) { e.hub.mark(sessionID, seq) }
+
+// FlushDelivered stores what Delivered told. Run does so all the time; this
+// is for what sockets told when they closed after it.
+func (e *Engine) FlushDelivered(ctx context.Context) { e.hub.flush(ctx) }

@@ -36,6 +36,11 @@ func (t *Turn[S]) Info() RunInfo { return t.info }
 // Now is the current time, in UTC.
 func (t *Turn[S]) Now() time.Time { return time.Now().UTC() }
 
+// Session is the run's session as the store has it now.
+func (t *Turn[S]) Session(ctx context.Context) (state.Session, error) {
+	return t.run.engine.cfg.Store.Session(ctx, t.run.row.SessionID)
+}
+
 // View calls f with the state; f must not keep or change it.
 func (t *Turn[S]) View(f func(*S)) {
 	t.mu.Lock()

@@ -78,6 +78,9 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	ctx, cancel := context.WithDeadlineCause(ctx, r.row.Deadline, errDeadline)
 	defer cancel()
 	err := e.execute(ctx, r)
+	for errors.Is(err, store.ErrUnavailable) && e.stillOurs(r) {
+		err = e.execute(ctx, r)
+	}
 	status := string(r.row.Status)
 	if err != nil {
 		status = "left"
@@ -89,6 +92,32 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 		e.cfg.Meter.RunEndedFunc(r.row.Assistant, status, time.Since(started))
 	}
 	return err == nil
+}
+
+// stillOurs waits until the store is back and tells whether the run is this
+// node's still: then it goes on from what was committed.
+func (e *Engine) stillOurs(r *run) bool {
+	for {
+		select {
+		case <-time.After(e.cfg.Sweep):
+		case <-e.work.Done():
+			return false
+		}
+		ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
+		row, err := e.cfg.Store.Run(ctx, r.id)
+		cancel()
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			return false
+		case err != nil:
+			continue
+		}
+		ours := row.Owner == r.row.Owner && row.Fence == r.row.Fence && !row.Status.Terminal()
+		if ours {
+			r.row = row
+		}
+		return ours
+	}
 }
 
 func (e *Engine) execute(ctx context.Context, r *run) error {

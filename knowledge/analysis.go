@@ -94,7 +94,7 @@ func normalise(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		if text[i] == ',' && i > 0 && i+1 < len(text) && digit(text[i-1]) && digit(text[i+1]) {
 			continue
 		}

@@ -56,7 +56,7 @@ func lastCut(window string) int {
 func sentences(text string) []string {
 	var out []string
 	start := 0
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		end := text[i] == '\n' ||
 			(text[i] == '.' || text[i] == '?' || text[i] == '!') && (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n')
 		if !end {

@@ -65,6 +65,13 @@ func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUn
 	})
 }
 
+// LiveNodes counts the nodes whose lease holds.
+func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
+	return read(ctx, s, "count nodes", func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+		return q.LiveNodes(ctx, millis(now))
+	})
+}
+
 // ReleaseNode gives up the node's lease and its running runs, so that
 // others can claim them at once. The node's own late writes are fenced as
 // soon as this returns.

@@ -66,7 +66,9 @@ type Submission struct {
 	MaxQueued int
 	// RejectBusy refuses with ErrBusy when any run is unfinished.
 	RejectBusy bool
-	At         time.Time
+	// ExpiresAt moves the session's end further away; zero leaves it.
+	ExpiresAt time.Time
+	At        time.Time
 }
 
 // Submitted is what became of a Submission.

@@ -81,8 +81,8 @@ func (c *cutter) forward(client, server net.Conn) {
 			cut = int(c.mode.Swap(cutNothing))
 		}
 		if cut != cutNothing {
+			c.fired.Add(1)     // before the client can notice
 			_ = client.Close() // the answer has no way back any more
-			c.fired.Add(1)
 		}
 		if cut == cutBefore {
 			return

@@ -92,7 +92,7 @@ func submit(ctx context.Context, tx sqlc.DBTX, in Submission) (Submitted, string
 }
 
 func advanceOf(in Submission, at int64) sqlc.AdvanceSessionParams {
-	p := sqlc.AdvanceSessionParams{ID: in.Run.SessionID, Events: int64(len(in.Events)), At: at}
+	p := sqlc.AdvanceSessionParams{ID: in.Run.SessionID, Events: int64(len(in.Events)), At: at, ExpiresAt: millis(in.ExpiresAt)}
 	if in.Message != nil {
 		p.Messages = 1
 		p.LastMessage = cut(in.Message.Content, lastMessageLen)

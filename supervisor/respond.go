@@ -58,7 +58,7 @@ func aggregate(s *State) *Aggregated {
 }
 
 // generateResponse is T7 and T8.
-func (sv *supervisor) generateResponse(_ context.Context, t *turn) (outcome, error) {
+func (sv *supervisor) generateResponse(ctx context.Context, t *turn) (outcome, error) {
 	var response state.Response
 	var first, keep bool
 	var turnOf State
@@ -77,7 +77,7 @@ func (sv *supervisor) generateResponse(_ context.Context, t *turn) (outcome, err
 		Updates: []func(*State){func(s *State) { finish(s, response, end) }},
 	}
 	stored := change{Label: "T8 store", Phase: PhaseResponse, Response: &response}
-	if first {
+	if first && untitled(ctx, t) {
 		stored.Title = title(turnOf.Query)
 		stored.Events = []engine.Event{{Type: state.EventSessionUpdated, Body: state.SessionUpdated{Title: stored.Title, UpdatedAt: end}}}
 	}
@@ -115,6 +115,12 @@ func (sv *supervisor) remember(tr *change, info engine.RunInfo, s *State, respon
 	tr.Memories = []state.Memory{m}
 	tr.Preferences = sv.cfg.Memory.Learn(intent.Entities, info.Query, info.Language, info.UserID, now)
 	tr.AfterFunc = func(ctx context.Context) { sv.cfg.Memory.Invalidate(ctx, info.UserID) }
+}
+
+// untitled tells whether nobody has named the session yet.
+func untitled(ctx context.Context, t *turn) bool {
+	session, err := t.Session(ctx)
+	return err == nil && session.Title == state.DefaultTitle
 }
 
 // maxTitle bounds a session's title, in characters.

@@ -1,8 +1,6 @@
 package realestate
 
 import (
-	"encoding/json"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,13 +11,8 @@ import (
 // compose writes the answer from what the teams found. Every statement of
 // law or number in it comes from a team's result, with its source.
 func compose(s *supervisor.State) state.Response {
-	w := wordsIn(s.Language)
-	a := &answer{state: s, words: w}
-	if len(s.CompletedTeams) == 0 && !a.found() {
-		a.core = []string{w.allFailed}
-	} else {
-		a.gather()
-	}
+	a := newAnswer(s)
+	a.gather()
 	sections := a.sections()
 	response := state.Response{
 		Type: state.ResponseAnswer, Answer: markdown(sections),
@@ -32,13 +25,29 @@ func compose(s *supervisor.State) state.Response {
 	return response
 }
 
-// answer is an answer while it is put together.
+// How much an answer shows; all that the teams found is in data.
+const (
+	maxCore      = 5
+	maxLaw       = 3
+	maxData      = 10
+	maxQuestions = 3
+)
+
+// answer is an answer while it is put together: the lines of each section
+// and the sources of what it shows.
 type answer struct {
 	state *supervisor.State
 	words *words
 
 	core, law, data, consider, recommend, note []string
-	sample                                     bool
+	// questions end the points to consider: what would make it exact.
+	questions []string
+	sources   []string
+	sample    bool
+}
+
+func newAnswer(s *supervisor.State) *answer {
+	return &answer{state: s, words: wordsIn(s.Language)}
 }
 
 // found tells whether any team brought something, whole or in part.
@@ -46,24 +55,50 @@ func (a *answer) found() bool {
 	return a.state.SearchTeamState != nil || a.state.AnalysisTeamState != nil || a.state.DocumentTeamState != nil
 }
 
-// gather asks each team's state for its part. The document team speaks
-// first where it was at work: the user wants the document.
+// gather asks each team's state for its part: a document that the user is
+// waiting for first, then what was worked out, the law, and what was found.
 func (a *answer) gather() {
+	findings := a.findings()
 	a.addDocument()
-	a.addAnalysis()
-	a.addSearch()
-	if len(a.core) == 0 {
+	a.refuseFalsePrice()
+	a.addListings()
+	a.addFindings(findings)
+	a.addLaw(findings)
+	a.addLoans()
+	a.addDeals()
+	a.addLetter()
+	a.addAdvice()
+	a.addQuestions()
+	a.settleCore()
+	a.addNotes()
+}
+
+// settleCore says why there is no answer where none was found.
+func (a *answer) settleCore() {
+	if len(a.core) > 0 {
+		return
+	}
+	switch {
+	case len(a.state.CompletedTeams) == 0 && !a.found():
+		a.core = []string{a.words.allFailed}
+	case len(a.questions) > 0:
+		a.core = []string{a.words.tellMore}
+	default:
 		a.core = []string{a.words.notFound}
 	}
+}
+
+// addNotes closes the answer: what went wrong, what the figures rest on.
+func (a *answer) addNotes() {
 	for _, p := range a.state.Problems {
-		a.consider = append(a.consider, p.Message(a.state.Language))
+		a.consider = appendNew(a.consider, p.Message(a.state.Language))
 	}
-	for _, question := range a.state.PlanningState.AnalyzedIntent.Ambiguities {
-		a.consider = appendNew(a.consider, question)
+	for _, missing := range a.state.AggregatedResults.Missing {
+		a.consider = appendNew(a.consider, missing)
 	}
-	a.consider = append(a.consider, a.state.AggregatedResults.Missing...)
+	a.consider = append(a.consider, a.questions...)
 	if a.sample {
-		a.note = append(a.note, a.words.sample)
+		a.note = appendNew(a.note, a.words.sample)
 	}
 	a.note = append(a.note, a.words.disclaimer)
 }
@@ -81,7 +116,7 @@ func (a *answer) sections() []state.Section {
 	return slices.DeleteFunc(list, func(s state.Section) bool { return len(s.Content) == 0 })
 }
 
-// markdown is the sections as one text.
+// markdown is the sections as one text; the key answer goes without a title.
 func markdown(sections []state.Section) string {
 	var b strings.Builder
 	for i, s := range sections {
@@ -102,59 +137,26 @@ func markdown(sections []state.Section) string {
 func (a *answer) metadata() state.AnswerMetadata {
 	s := a.state
 	return state.AnswerMetadata{
-		Confidence: a.confidence(), Sources: s.AggregatedResults.Sources,
+		Confidence: a.confidence(), Sources: nonNil(a.sources),
 		IntentType: s.PlanningState.AnalyzedIntent.IntentType, AnsweredBy: "rules",
 		Missing: s.AggregatedResults.Missing, SampleData: a.sample, Today: s.Today,
 	}
 }
 
-// confidence is that of the reading and the plan's share that was done,
-// lowered by how well the evidence fits: an answer without any is worth at
-// most a third of it.
-func (a *answer) confidence() float64 {
-	evidence := 0.0
-	if s := a.state.SearchTeamState; s != nil {
-		if len(s.LegalResults) > 0 {
-			evidence = max(evidence, s.LegalResults[0].Score)
-		}
-		if len(s.RealEstateResults)+len(s.LoanResults)+len(s.PropertySearchResults) > 0 {
-			evidence = max(evidence, 0.6)
+// cite records a source of something that the answer shows.
+func (a *answer) cite(sources ...string) {
+	for _, source := range sources {
+		if !slices.ContainsFunc(a.sources, func(have string) bool { return sameArticle(have, source) }) {
+			a.sources = appendNew(a.sources, source)
 		}
 	}
-	if s := a.state.AnalysisTeamState; s != nil {
-		evidence = max(evidence, s.ConfidenceScore)
-	}
-	if s := a.state.DocumentTeamState; s != nil && (s.FinalDocument != "" || s.ReviewResult != nil || s.Waiting()) {
-		evidence = max(evidence, 0.9)
-	}
-	return math.Round(a.state.AggregatedResults.Confidence*(1+2*evidence)/3*100) / 100
 }
 
-// teamsUsed are the teams that were asked, in the order of the plan.
-func teamsUsed(s *supervisor.State) []string {
-	teams := []string{}
-	for _, step := range s.PlanningState.ExecutionSteps {
-		teams = appendNew(teams, step.Team)
+func nonNil(list []string) []string {
+	if list == nil {
+		return []string{}
 	}
-	return teams
-}
-
-// teamData is each team's contribution: its result in short and what a
-// client can lay out or draw.
-func teamData(s *supervisor.State) map[string]state.TeamData {
-	data := map[string]state.TeamData{}
-	for _, team := range teamsUsed(s) {
-		result := s.TeamResults[team]
-		entry := state.TeamData{Status: result.Status, Error: result.Error, Data: json.RawMessage("null")}
-		if view := teamView(s, team); view != nil {
-			// The views hold nothing that can't be encoded.
-			if raw, err := json.Marshal(view); err == nil {
-				entry.Data = raw
-			}
-		}
-		data[team] = entry
-	}
-	return data
+	return list
 }
 
 func appendNew(list []string, text string) []string {

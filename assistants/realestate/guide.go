@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/planning"
@@ -16,23 +17,36 @@ func guide(planner *planning.Planner) func(s *supervisor.State) state.Response {
 		if message == "" { // an intent of work that no team has a step for
 			message, examples = planner.Guidance(planning.KindUnclear, s.Language)
 		}
-		lines := []string{message}
-		for _, p := range s.Problems {
-			lines = append(lines, p.Message(s.Language))
-		}
-		lines = append(lines, intent.Ambiguities...)
-		if len(examples) > 0 {
-			lines = append(lines, "", wordsIn(s.Language).canAsk+":")
-			for _, e := range examples {
-				lines = append(lines, "- "+e)
-			}
-		}
 		return state.Response{
-			Type: state.ResponseGuidance, Message: strings.Join(lines, "\n"),
+			Type: state.ResponseGuidance, Message: strings.Join(guidance(s, message, examples), "\n"),
 			OriginalQuery: s.Query, DetectedIntent: intent.IntentType,
 			TeamsUsed: []string{}, Data: map[string]state.TeamData{},
 		}
 	}
+}
+
+// guidance puts what is wrong with the query before what can be done, and
+// ends with questions to start from.
+func guidance(s *supervisor.State, message string, examples []string) []string {
+	w := wordsIn(s.Language)
+	var lines []string
+	for _, p := range s.Problems {
+		lines = appendNew(lines, p.Message(s.Language))
+	}
+	if slices.ContainsFunc(s.Problems, func(p planning.Problem) bool { return p.Code == planning.Injection }) {
+		lines = append(lines, w.notOthers)
+	}
+	lines = append(lines, message)
+	for _, question := range s.PlanningState.AnalyzedIntent.Ambiguities {
+		lines = appendNew(lines, question)
+	}
+	if len(examples) > 0 {
+		lines = append(lines, "", w.canAsk+":")
+		for _, e := range examples {
+			lines = append(lines, "- "+e)
+		}
+	}
+	return lines
 }
 
 // Example is a question to start with, in both languages.

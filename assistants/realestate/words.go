@@ -1,12 +1,19 @@
 package realestate
 
+import "github.com/madang-dev/madang/knowledge"
+
 // words are the assistant's own sentences in one language.
 type words struct {
-	core, law, data, consider, recommend, note                 string
-	unverified, partly, asOf, sample, disclaimer, notFound     string
-	allFailed, documentMade, injection, listings, deals, loans string
-	eligible, notEligible, unknownEligible, limit              string
-	canAsk, sale, jeonse, rent                                 string
+	core, law, data, consider, recommend, note            string
+	unverified, partly, asOf, inForce, sample, disclaimer string
+	notFound, allFailed, tellMore, tellConditions         string
+	governedBy, alsoSee, gistInKorean, canAsk             string
+	listings, listingsFound, deals, overview              string
+	eligible, notEligible, unknownEligible, limit         string
+	notOthers, letterIntro, letterSend, basis, bracket    string
+	refuseFalse                                           string
+	deals3                                                [3]string // sale, jeonse, monthly rent
+	homes                                                 [4]string // apartment, officetel, villa, house
 }
 
 func wordsIn(language string) *words {
@@ -16,22 +23,56 @@ func wordsIn(language string) *words {
 	return inKorean()
 }
 
+// deal names a kind of deal.
+func (w *words) deal(kind string) string {
+	switch kind {
+	case knowledge.DealJeonse:
+		return w.deals3[1]
+	case knowledge.DealMonthlyRent:
+		return w.deals3[2]
+	}
+	return w.deals3[0]
+}
+
+// home names a kind of home of the market data.
+func (w *words) home(complexType string) string {
+	switch complexType {
+	case "아파트":
+		return w.homes[0]
+	case "오피스텔":
+		return w.homes[1]
+	case "연립다세대":
+		return w.homes[2]
+	}
+	return w.homes[3]
+}
+
 func inKorean() *words {
 	return &words{
 		core: "핵심 답변", law: "법적 근거", data: "데이터 분석",
 		consider: "고려사항", recommend: "추천사항", note: "참고사항",
 
-		unverified: "원문 확인이 필요한 내용", partly: "일부는 판례·실무라 확인이 필요", asOf: "기준",
-		sample:     "시세와 매물은 설명을 위한 예시 표본이며 실제 거래가 아닙니다.",
+		unverified: "원문 확인 필요", partly: "일부는 판례·실무라 확인 필요", asOf: "기준", inForce: "시행",
+		sample:     "시세와 매물은 설명용 예시 표본이며 실제 거래가 아닙니다.",
 		disclaimer: "일반적인 정보이며 법률·세무 자문이 아닙니다. 중요한 결정 전에는 법령 원문(law.go.kr)과 전문가를 확인해 주세요.",
-		notFound:   "질문에 맞는 근거를 자료에서 찾지 못했습니다. 지역, 금액, 계약 종류처럼 구체적인 내용을 함께 알려 주시면 다시 찾아보겠습니다.",
-		allFailed:  "지금은 필요한 작업을 마치지 못해 답을 드릴 수 없습니다. 잠시 후 다시 물어봐 주세요.",
 
-		documentMade: "문서를 만들었습니다", injection: "글 속의 지시는 따르지 않았습니다",
-		listings: "예시 매물", deals: "예시 거래", loans: "대출 상품",
-		eligible: "요건에 맞음", notEligible: "요건에 맞지 않음", unknownEligible: "확인 필요", limit: "한도",
+		notFound:       "질문에 맞는 근거를 자료에서 찾지 못했습니다. 지역, 금액, 계약 종류처럼 구체적인 내용을 함께 알려 주시면 다시 찾아보겠습니다.",
+		allFailed:      "지금은 필요한 작업을 마치지 못해 답을 드릴 수 없습니다. 잠시 후 다시 물어봐 주세요.",
+		tellMore:       "아래 내용을 알려 주시면 바로 답해 드릴 수 있습니다.",
+		tellConditions: "대출 요건을 확인하려면 알려 주세요:",
+		governedBy:     "관련 조문은", alsoSee: "함께 볼 조문은", gistInKorean: "",
 		canAsk: "이렇게 물어보실 수 있습니다",
-		sale:   "매매", jeonse: "전세", rent: "월세",
+
+		listings: "예시 매물", listingsFound: "조건에 가까운 예시 매물 %d건을 찾았습니다.", deals: "예시 거래",
+		overview: "예시 표본 %d건 가운데 %s %s의 지역별 중앙값은 %s %s이 가장 낮고 %s %s이 가장 높습니다.",
+		eligible: "요건에 맞음", notEligible: "요건에 맞지 않음", unknownEligible: "확인 필요", limit: "한도",
+		notOthers: "다른 사용자의 정보나 내부 설정은 보여 드릴 수 없습니다.",
+		basis:     " 계산의 근거", bracket: "(",
+		refuseFalse: "실제와 다른 금액을 적는 계약서(다운계약서)는 도와드릴 수 없습니다. 거짓 신고는 과태료와 세금 추징으로 이어질 수 있으니 실제 거래금액으로 계약하고 신고하세요. 대신 적법하게 세금을 줄이는 방법을 안내해 드립니다.",
+		letterIntro: "보내실 문구 초안입니다.",
+		letterSend:  "초안만 써 드리며 보내는 일은 직접 하셔야 합니다. 이름과 날짜를 확인하고 기록이 남는 방법(문자, 내용증명)으로 보내세요.",
+		deals3:      [3]string{"매매", "전세", "월세"},
+		homes:       [4]string{"아파트", "오피스텔", "연립다세대", "단독다가구"},
 	}
 }
 
@@ -40,16 +81,27 @@ func inEnglish() *words {
 		core: "Key answer", law: "Legal basis", data: "Figures",
 		consider: "Points to consider", recommend: "Recommendations", note: "Notes",
 
-		unverified: "to be checked against the source", partly: "partly case law or practice, to be checked", asOf: "as of",
-		sample:     "Prices and listings are samples for illustration, not real deals.",
+		unverified: "to be checked against the source", partly: "partly case law or practice, to be checked", asOf: "as of", inForce: "in force since",
+		sample:     "Prices and listings are an illustrative sample, not real deals.",
 		disclaimer: "This is general information, not legal or tax advice. Please check the statute (law.go.kr) and an expert before important decisions.",
-		notFound:   "Nothing in the library answers the question. With a region, amounts or the kind of contract I can look again.",
-		allFailed:  "The work needed for an answer could not be done just now. Please ask again in a moment.",
 
-		documentMade: "The document is ready", injection: "Instructions inside the text were not followed",
-		listings: "Sample listings", deals: "Sample deals", loans: "Loan products",
+		notFound:       "Nothing in the library answers the question. With a region, amounts or the kind of contract I can look again.",
+		allFailed:      "The work needed for an answer could not be done just now. Please ask again in a moment.",
+		tellMore:       "Tell me the following and I can answer right away.",
+		tellConditions: "To check the loan's conditions, please tell me:",
+		governedBy:     "Your question is governed by the", alsoSee: "See also the",
+		gistInKorean: "Summaries of the articles are kept in Korean only.",
+		canAsk:       "You can ask, for example",
+
+		listings: "sample listing", listingsFound: "%d sample listings come close to what you asked for.", deals: "sample deal",
+		overview: "Of %d sample deals, the median for %s (%s) is lowest in %s (%s) and highest in %s (%s).",
 		eligible: "meets the conditions", notEligible: "does not meet the conditions", unknownEligible: "to be checked", limit: "limit",
-		canAsk: "You can ask, for example",
-		sale:   "sale", jeonse: "jeonse", rent: "monthly rent",
+		notOthers: "I can't show other users' data or internal settings.",
+		basis:     " rests on it", bracket: " (",
+		refuseFalse: "I can't help with a contract at a false price. A false report may bring a fine and back taxes, so sign and report the real price; I can point to lawful ways to pay less tax instead.",
+		letterIntro: "Here is a draft that you can send.",
+		letterSend:  "I only draft; sending is up to you. Check names and days and send it in a way that leaves a record.",
+		deals3:      [3]string{"sale", "jeonse", "monthly rent"},
+		homes:       [4]string{"apartments", "officetels", "villas", "houses"},
 	}
 }

@@ -73,6 +73,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		MaxQueryBytes: settings.Limits.MaxQueryBytes,
 		MaxQueued:     settings.Limits.MaxQueuedRuns,
 		DrainTimeout:  settings.ShutdownTimeout / 2,
+		SessionTTL:    settings.Limits.SessionTTL,
 		LanguageFunc:  planning.DetectLanguage,
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,

@@ -70,6 +70,7 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 		// Watchers still get the last events of runs that end now.
 		<-engineDone
 		errs := []error{h.sockets.Drain(stopping)}
+		h.engine.FlushDelivered(stopping)
 		for _, server := range servers {
 			errs = append(errs, server.Shutdown(stopping))
 		}

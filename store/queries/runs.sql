@@ -8,7 +8,8 @@ UPDATE sessions SET
     message_count = message_count + sqlc.arg(messages),
     last_message = CASE WHEN sqlc.arg(messages) > 0 THEN sqlc.arg(last_message) ELSE last_message END,
     updated_at = CASE WHEN updated_at < sqlc.arg(at) THEN sqlc.arg(at) ELSE updated_at END,
-    last_activity = CASE WHEN last_activity < sqlc.arg(at) THEN sqlc.arg(at) ELSE last_activity END
+    last_activity = CASE WHEN last_activity < sqlc.arg(at) THEN sqlc.arg(at) ELSE last_activity END,
+    expires_at = CASE WHEN expires_at > 0 AND expires_at < sqlc.arg(expires_at) THEN sqlc.arg(expires_at) ELSE expires_at END
 WHERE id = sqlc.arg(id) AND deleted_at = 0
 RETURNING last_run, last_seq, last_message_id;
 
@@ -49,6 +50,9 @@ LIMIT $3;
 SELECT * FROM runs
 WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
 ORDER BY seq;
+
+-- name: LiveNodes :one
+SELECT count(*) FROM nodes WHERE lease_until >= sqlc.arg(now);
 
 -- name: Claim :one
 UPDATE runs SET

@@ -17,8 +17,9 @@ UPDATE sessions SET
     message_count = message_count + $2,
     last_message = CASE WHEN $2 > 0 THEN $3 ELSE last_message END,
     updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at END,
-    last_activity = CASE WHEN last_activity < $4 THEN $4 ELSE last_activity END
-WHERE id = $5 AND deleted_at = 0
+    last_activity = CASE WHEN last_activity < $4 THEN $4 ELSE last_activity END,
+    expires_at = CASE WHEN expires_at > 0 AND expires_at < $5 THEN $5 ELSE expires_at END
+WHERE id = $6 AND deleted_at = 0
 RETURNING last_run, last_seq, last_message_id
 `
 
@@ -27,6 +28,7 @@ type AdvanceSessionParams struct {
 	Messages    int64
 	LastMessage string
 	At          int64
+	ExpiresAt   int64
 	ID          string
 }
 
@@ -44,6 +46,7 @@ func (q *Queries) AdvanceSession(ctx context.Context, arg AdvanceSessionParams) 
 		arg.Messages,
 		arg.LastMessage,
 		arg.At,
+		arg.ExpiresAt,
 		arg.ID,
 	)
 	var i AdvanceSessionRow
@@ -346,6 +349,17 @@ func (q *Queries) InsertRun(ctx context.Context, arg InsertRunParams) error {
 		arg.Deadline,
 	)
 	return err
+}
+
+const liveNodes = `-- name: LiveNodes :one
+SELECT count(*) FROM nodes WHERE lease_until >= $1
+`
+
+func (q *Queries) LiveNodes(ctx context.Context, now int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, liveNodes, now)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const openRuns = `-- name: OpenRuns :many

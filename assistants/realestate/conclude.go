@@ -1,0 +1,187 @@
+package realestate
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/teams/analysis"
+)
+
+// addFindings puts conclusions into the key answer, their reckoning into the
+// figures. Where the document team speaks, or an earlier turn's conclusions
+// come up again, they only stand in the figures.
+func (a *answer) addFindings(findings []finding) {
+	current := a.current(findings)
+	if m := a.market(); m != nil && len(m.Groups) > maxGroups && len(a.core) == 0 {
+		a.core = append(a.core, a.marketOverview(m))
+		findings, current = findings[:min(len(findings), maxGroups)], nil
+	}
+	if len(a.core) > 0 && a.state.DocumentTeamState == nil { // homes on offer, an overview or a refusal came first
+		current = current[:min(len(current), maxCore-len(a.core), 1)]
+	}
+	for _, f := range current {
+		if len(a.core) < maxCore {
+			a.core = append(a.core, a.conclusion(f))
+		}
+	}
+	room := 0
+	if len(current) <= 2 {
+		room = maxCore - 1 - len(a.core) // one line is left for the law
+	}
+	for _, f := range findings {
+		if slices.ContainsFunc(current, func(c finding) bool { return c.headline == f.headline }) {
+			room = a.reckoning(f, room)
+			continue
+		}
+		a.figure("**" + f.title + "** " + f.headline)
+	}
+}
+
+// maxCaveats bounds what is said on where figures come from.
+const maxCaveats = 3
+
+// maxGroups is how many groups of deals are told one by one.
+const maxGroups = 4
+
+// current are the findings that the key answer tells.
+func (a *answer) current(findings []finding) []finding {
+	if d := a.state.DocumentTeamState; d != nil && d.Message != "" {
+		return nil
+	}
+	if len(findings) == 0 || findings[0].about == aboutBefore && a.lawSpeaks() {
+		return nil
+	}
+	if findings[0].about == aboutBefore {
+		return findings
+	}
+	i := slices.IndexFunc(findings, func(f finding) bool { return f.about == aboutBefore })
+	if i < 0 {
+		i = len(findings)
+	}
+	return findings[:i]
+}
+
+var namesArticle = regexp.MustCompile(`제\d+조|art\. \d`)
+
+// conclusion is a finding's headline with the article it rests on.
+func (a *answer) conclusion(f finding) string {
+	if len(f.laws) == 0 || namesArticle.MatchString(f.headline) {
+		return f.headline
+	}
+	a.cite(f.laws[0])
+	if strings.Contains(strings.Join(a.core, "\n"), f.laws[0]) {
+		return f.headline
+	}
+	if body, ok := strings.CutSuffix(f.headline, "."); ok {
+		return body + a.words.bracket + f.laws[0] + ")."
+	}
+	return f.headline + a.words.bracket + f.laws[0] + ")"
+}
+
+// reckoning shows how a conclusion of the key answer came about. What the
+// conclusion means goes into the key answer while there is room; it returns
+// what is left of it.
+func (a *answer) reckoning(f finding, room int) int {
+	if f.formula != "" && strings.ContainsAny(f.formula, "0123456789") {
+		line := "**" + f.title + "** " + f.formula
+		if f.asOf != "" {
+			line += " (" + a.words.asOf + " " + f.asOf + ")"
+		}
+		a.figure(line)
+	}
+	for _, n := range f.notes {
+		switch {
+		case slices.Contains(a.core, n):
+		case room > 0 && !strings.Contains(n, ": "):
+			a.core = append(a.core, n)
+			room--
+		default:
+			a.consider = appendNew(a.consider, n)
+		}
+	}
+	for _, c := range f.caveats {
+		if len(a.note) < maxCaveats {
+			a.note = appendNew(a.note, c)
+		}
+	}
+	return room
+}
+
+func (a *answer) figure(line string) {
+	if len(a.data) < maxData {
+		a.data = appendNew(a.data, line)
+	}
+}
+
+// addAdvice takes assumptions, warnings and recommendations of analysis.
+func (a *answer) addAdvice() {
+	s := a.state.AnalysisTeamState
+	if s == nil {
+		return
+	}
+	reviewed := a.state.DocumentTeamState != nil
+	for _, section := range s.Report.Sections {
+		if section.Icon != "alert" || reviewed {
+			continue
+		}
+		a.consider = appendNew(a.consider, strings.Join(section.Content, "\n"))
+	}
+	idle := idleLoanMethod(s)
+	for _, m := range s.InputData.Assumed {
+		if m.Method != idle {
+			a.consider = appendNew(a.consider, m.Text)
+		}
+	}
+	for _, text := range s.Recommendations {
+		if !reviewed && !strings.Contains(strings.Join(a.consider, "\n"), afterID(text)) {
+			a.recommend = appendNew(a.recommend, text)
+		}
+	}
+}
+
+// afterID is a recommendation without the number of its clause.
+func afterID(text string) string {
+	if id, rest, ok := strings.Cut(text, ": "); ok && len(id) <= 6 && strings.HasPrefix(id, "RC-") {
+		return rest
+	}
+	return text
+}
+
+func (a *answer) market() *analysis.MarketResult {
+	if s := a.state.AnalysisTeamState; s != nil {
+		return s.RawAnalysis.Market
+	}
+	return nil
+}
+
+// marketOverview sums up many groups of deals: how many there are and, for
+// the kind with the most districts, where its median is lowest and highest.
+func (a *answer) marketOverview(m *analysis.MarketResult) string {
+	kinds := map[string][]analysis.MarketGroup{}
+	best := ""
+	for _, g := range m.Groups {
+		k := g.ComplexType + "/" + g.DealType
+		kinds[k] = append(kinds[k], g)
+		if n := len(kinds[k]); n > len(kinds[best]) || n == len(kinds[best]) && k < best {
+			best = k
+		}
+	}
+	groups := kinds[best]
+	byMedian := func(x, y analysis.MarketGroup) int { return compare(x.Median, y.Median) }
+	low, high := slices.MinFunc(groups, byMedian), slices.MaxFunc(groups, byMedian)
+	lang := a.state.Language
+	return fmt.Sprintf(a.words.overview, m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),
+		low.Sido+" "+low.Sigungu, won(low.Median, lang), high.Sido+" "+high.Sigungu, won(high.Median, lang))
+}
+
+func compare(x, y int64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,110 @@
+package realestate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// How many single deals and homes an answer shows.
+const (
+	maxDeals    = 4
+	maxListings = 4
+)
+
+// addListings makes homes on offer the key answer where they were asked for.
+func (a *answer) addListings() {
+	s := a.state.SearchTeamState
+	if s == nil || !slices.Contains(s.SearchScope, search.ScopeProperty) || len(a.core) > 0 {
+		return
+	}
+	if len(s.PropertySearchResults) == 0 {
+		return
+	}
+	a.sample = true
+	a.core = append(a.core, fmt.Sprintf(a.words.listingsFound, len(s.PropertySearchResults)))
+	for i, r := range s.PropertySearchResults {
+		if i == maxListings {
+			break
+		}
+		l := r.Listing
+		a.core = append(a.core, a.dealLine(a.words.listings, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon))
+		a.cite(a.source(r.Source))
+	}
+}
+
+// addDeals shows single deals of the sample, each as what it is.
+func (a *answer) addDeals() {
+	s := a.state.SearchTeamState
+	if m := a.market(); m != nil && m.Sample {
+		a.sample = true
+		a.cite(a.source(search.SampleSource))
+	}
+	if s == nil {
+		return
+	}
+	a.sample = a.sample || s.AggregatedResults.SampleData && len(s.RealEstateResults)+len(s.PropertySearchResults) > 0
+	var lines []string
+	for i, r := range s.RealEstateResults {
+		if i == maxDeals {
+			break
+		}
+		d := r.Row
+		lines = append(lines, a.dealLine(a.words.deals, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM)
+		a.cite(a.source(r.Source))
+	}
+	if len(a.core) == 0 && len(lines) > 0 {
+		a.core = append(a.core, lines...)
+	} else {
+		for _, line := range lines {
+			a.figure(line)
+		}
+	}
+	a.searchNotes(s)
+}
+
+// searchNotes tell what to know about what was found: that it was searched
+// more widely, that no place was named. A scope that found nothing is no
+// news where another has answered.
+func (a *answer) searchNotes(s *search.TeamState) {
+	for _, w := range s.AggregatedResults.Widened {
+		a.consider = appendNew(a.consider, w.Note)
+	}
+	for _, note := range s.AggregatedResults.Notes {
+		switch {
+		case slices.Contains(a.consider, note) || slices.Contains(a.note, note):
+		case strings.Contains(note, "조문을 찾지 못했습니다") || strings.Contains(note, "No article answers"):
+		case strings.Contains(note, "예시 표본") || strings.Contains(note, "illustrative sample"):
+		case strings.Contains(note, "대출 가능 여부") || strings.Contains(note, "loan is granted"):
+		default:
+			a.note = appendNew(a.note, note)
+		}
+	}
+}
+
+// dealLine is one line for a deal or a listing, with its kind first.
+func (a *answer) dealLine(kind, place, name string, m2 float64, deal string, price, deposit, monthly int64) string {
+	lang := a.state.Language
+	sum := a.words.deal(deal) + " "
+	switch deal {
+	case knowledge.DealJeonse:
+		sum += won(deposit, lang)
+	case knowledge.DealMonthlyRent:
+		sum += won(deposit, lang) + " / " + won(monthly, lang)
+	default:
+		sum += won(price, lang)
+	}
+	return fmt.Sprintf("[%s] %s %s %.1f㎡ %s", kind, place, name, m2, sum)
+}
+
+// won is a sum as people of the language read it.
+func won(amount int64, language string) string {
+	if language == "en" {
+		return "KRW " + korean.FormatNumber(amount)
+	}
+	return korean.FormatWon(amount)
+}

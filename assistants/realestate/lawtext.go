@@ -1,0 +1,101 @@
+package realestate
+
+import (
+	"strings"
+
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// How many sentences of an article are told where.
+const (
+	leadSentences = 3 // the article that answers
+	nextSentences = 2 // the ones beside it
+	lawSentences  = 2 // in the legal basis
+)
+
+// tellLaw makes articles the key answer. In English only their names can be
+// told: what the library says of them is in Korean.
+func (a *answer) tellLaw(articles []search.LegalResult) {
+	if a.state.Language == "en" {
+		a.nameLaw(articles)
+		return
+	}
+	for i, r := range articles {
+		if len(a.core) >= maxLaw || i > 0 && r.Score < articles[0].Score*nextToBest {
+			break
+		}
+		n := leadSentences
+		if i > 0 {
+			n = nextSentences
+		}
+		text := strings.Join(politely(pick(sentences(r.Gist), a.state.Query, r.Snippet, n)), " ")
+		a.core = append(a.core, r.Citation+"("+r.Title+"): "+text)
+	}
+}
+
+// nextToBest is how near the best article's score one has to be to be told
+// beside it.
+const nextToBest = 0.75
+
+func (a *answer) nameLaw(articles []search.LegalResult) {
+	for i, r := range articles {
+		if i == maxLaw {
+			break
+		}
+		line := a.citation(r) + " (" + a.title(r) + ")"
+		if i == 0 {
+			line = a.words.governedBy + " " + line + "."
+		} else {
+			line = a.words.alsoSee + " " + line + "."
+		}
+		a.core = append(a.core, line)
+	}
+	if len(articles) > 0 {
+		a.note = appendNew(a.note, a.words.gistInKorean)
+	}
+}
+
+// supportWith adds the one sentence of the article behind a conclusion that
+// says most of what was asked.
+func (a *answer) supportWith(r search.LegalResult) {
+	if a.state.Language == "en" || r.Score < 2*speaks || !strings.ContainsAny(r.Snippet, "0123456789") {
+		return
+	}
+	line := politely([]string{r.Snippet})[0]
+	for _, said := range a.core {
+		if alike(said, line) {
+			return
+		}
+	}
+	at := min(1, len(a.core)) // right behind the conclusion
+	a.core = append(a.core[:at], append([]string{line}, a.core[at:]...)...)
+}
+
+// lawLine is an article of the legal basis: the sentences that fit best and
+// that the key answer has not told.
+func (a *answer) lawLine(r search.LegalResult) string {
+	line := "**" + a.citation(r) + "** (" + a.title(r) + ")"
+	if a.state.Language != "en" {
+		if text := a.untold(r); text != "" {
+			line += ": " + text
+		}
+	} else {
+		a.note = appendNew(a.note, a.words.gistInKorean)
+	}
+	if standing := a.standing(r); standing != "" {
+		line += " [" + standing + "]"
+	}
+	return line
+}
+
+// untold are sentences of an article that the key answer does not tell.
+func (a *answer) untold(r search.LegalResult) string {
+	told := strings.Join(a.core, "\n")
+	var left []string
+	for _, s := range sentences(r.Gist) {
+		if !strings.Contains(told, politely([]string{s})[0]) {
+			left = append(left, s)
+		}
+	}
+	return strings.Join(politely(pick(left, a.state.Query, r.Snippet, lawSentences)), " ")
+}

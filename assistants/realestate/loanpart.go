@@ -1,0 +1,110 @@
+package realestate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// maxLoans is how many products an answer shows beside those that analysis
+// reckoned with.
+const maxLoans = 3
+
+// addLoans shows the loan products that the search found. The first one is
+// the key answer where analysis has said nothing of products.
+func (a *answer) addLoans() {
+	s := a.state.SearchTeamState
+	if s == nil {
+		return
+	}
+	shown := 0
+	for _, r := range a.loans(s) {
+		if shown == maxLoans {
+			break
+		}
+		shown++
+		line := a.loanLine(r)
+		a.cite(a.source(r.Source))
+		if len(a.core) == 0 {
+			a.core = append(a.core, line)
+			continue
+		}
+		a.figure(line)
+	}
+	if shown > 0 {
+		for _, note := range s.AggregatedResults.Notes {
+			if strings.Contains(note, "대출 가능") || strings.Contains(note, "loan is granted") {
+				a.note = appendNew(a.note, note)
+			}
+		}
+	}
+}
+
+// loans are the products that belong to the answer. Without a single fact or
+// a product's name in the question there are none: every product would do.
+func (a *answer) loans(s *search.TeamState) []search.LoanResult {
+	e := a.state.PlanningState.AnalyzedIntent.Entities
+	told := strings.Join(append(slices.Clone(a.core), a.data...), "\n")
+	payment := a.state.AnalysisTeamState != nil && a.state.AnalysisTeamState.RawAnalysis.Repayment != nil
+	var list []search.LoanResult
+	for _, r := range s.LoanResults {
+		named := overlap(r.Name(a.state.Language), a.state.Query) > 2
+		switch {
+		case !named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
+		case strings.Contains(told, r.Name(a.state.Language)):
+		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !named && forGroup(r.Reasons)):
+		default:
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// forGroup tells whether a product is only for a group that the user has not
+// said to belong to.
+func forGroup(reasons []string) bool {
+	return slices.ContainsFunc(reasons, func(r string) bool {
+		return strings.Contains(r, "해당하는지 확인") || strings.Contains(r, "that you belong to")
+	})
+}
+
+// loanLine is a product with whether the user can have it. What has still to
+// be confirmed speaks louder than "meets the conditions".
+func (a *answer) loanLine(r search.LoanResult) string {
+	w := a.words
+	verdict := w.unknownEligible
+	switch {
+	case r.Eligible == search.EligibleNo:
+		verdict = w.notEligible
+	case r.Eligible == search.EligibleYes && !toConfirm(r.Reasons):
+		verdict = w.eligible
+	}
+	line := "**" + r.Name(a.state.Language) + "** — " + verdict
+	if r.LimitWon > 0 {
+		line += ", " + w.limit + " " + won(r.LimitWon, a.state.Language)
+	}
+	if verdict != w.eligible && len(r.Reasons) > 0 {
+		line += ": " + strings.Join(r.Reasons[:min(len(r.Reasons), 2)], " · ")
+	}
+	return line + " (" + a.source(r.Source) + ", " + w.asOf + " " + r.AsOf + ")"
+}
+
+// toConfirm tells whether a reason still asks for something.
+func toConfirm(reasons []string) bool {
+	return slices.ContainsFunc(reasons, func(r string) bool {
+		return strings.Contains(r, "확인이 필요") || strings.Contains(r, "is needed") || strings.Contains(r, "please confirm")
+	})
+}
+
+// source names where a product or a figure comes from in the answer's
+// language.
+func (a *answer) source(name string) string {
+	if a.state.Language != "en" {
+		return name
+	}
+	return strings.NewReplacer(
+		"주택도시기금", "National Housing and Urban Fund", "한국주택금융공사", "Korea Housing Finance Corporation",
+		search.SampleSource, "illustrative sample (no real deals)",
+	).Replace(name)
+}

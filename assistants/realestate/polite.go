@@ -1,0 +1,79 @@
+package realestate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// politely turns plain Korean sentences ("…할 수 있다.") into the style in
+// which users are spoken to ("…할 수 있습니다."). What does not end in 다 is
+// left as it is.
+func politely(list []string) []string {
+	polite := make([]string, len(list))
+	for i, s := range list {
+		polite[i] = polish(s)
+	}
+	return polite
+}
+
+// tail is the bracket and full stop behind a sentence's verb.
+var tail = regexp.MustCompile(`(?:\s*\([^()]*(?:\([^()]*\)[^()]*)*\))*\.?$`)
+
+func polish(sentence string) string {
+	at := tail.FindStringIndex(sentence)[0]
+	body, rest := sentence[:at], sentence[at:]
+	stem, ok := strings.CutSuffix(body, "다")
+	runes := []rune(stem)
+	if !ok || len(runes) == 0 || isPolite(runes) {
+		return sentence
+	}
+	last := runes[len(runes)-1]
+	switch final := finalOf(last); {
+	case last == '는' && len(runes) > 1 && finalOf(runes[len(runes)-2]) > 0:
+		stem = string(runes[:len(runes)-1]) + "습" // 않는다 → 않습니다
+	case final == finalN: // 한다 → 합니다
+		runes[len(runes)-1] = last - finalN + finalB
+		stem = string(runes)
+	case final > 0: // 있다 → 있습니다
+		stem += "습"
+	case final == 0 && bareVerb(stem): // 아니다 → 아닙니다
+		runes[len(runes)-1] = last + finalB
+		stem = string(runes)
+	default: // 무효다 → 무효입니다
+		stem += "입"
+	}
+	return stem + "니다" + rest
+}
+
+// isPolite tells whether a verb without its 다 has the polite ending already.
+func isPolite(stem []rune) bool {
+	n := len(stem)
+	return n > 1 && stem[n-1] == '니' && finalOf(stem[n-2]) == finalB
+}
+
+// The finals of a Hangul syllable that matter here.
+const (
+	finalN = 4  // ㄴ
+	finalB = 17 // ㅂ
+)
+
+// finalOf is the number of a syllable's final consonant, 0 for none and -1
+// where the letter is no Hangul syllable.
+func finalOf(r rune) int {
+	if r < '가' || r > '힣' {
+		return -1
+	}
+	return int(r-'가') % 28
+}
+
+// bareVerb tells adjectives and the copula from nouns among stems without a
+// final consonant: "안전하다", "서류이다" against "무효다", "원 이하다".
+func bareVerb(stem string) bool {
+	for _, noun := range []string{"이하", "이르"} {
+		if strings.HasSuffix(stem, noun) {
+			return false
+		}
+	}
+	return slices.ContainsFunc([]string{"이", "니", "하", "르", "크", "쁘", "싸"}, func(end string) bool { return strings.HasSuffix(stem, end) })
+}

@@ -1,0 +1,68 @@
+package realestate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/teams/analysis"
+)
+
+// addQuestions ends the answer with what is still to be told, no more than
+// three: what the reckoning lacked first, then what the reading lacked. The
+// document team asks for itself.
+func (a *answer) addQuestions() {
+	if a.state.DocumentTeamState != nil {
+		return
+	}
+	if s := a.state.AnalysisTeamState; s != nil {
+		a.askFor(s)
+	}
+	for _, question := range a.state.PlanningState.AnalyzedIntent.Ambiguities {
+		a.ask(question)
+	}
+}
+
+func (a *answer) askFor(s *analysis.TeamState) {
+	idle := idleLoanMethod(s)
+	a.ask(a.conditions(s))
+	for _, m := range s.InputData.Missing {
+		if m.Method != idle && !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == m.Name }) {
+			a.ask(m.Question)
+		}
+	}
+}
+
+// conditions asks once for what several loan products leave open.
+func (a *answer) conditions(s *analysis.TeamState) string {
+	var open []string
+	told := strings.Join(a.core, "\n")
+	for _, l := range s.RawAnalysis.Loans {
+		if !l.Eligible || !strings.Contains(told, l.Name.In(a.state.Language)) {
+			continue
+		}
+		for _, u := range l.Unknown {
+			open = appendNew(open, u.In(a.state.Language))
+		}
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return a.words.tellConditions + " " + strings.Join(open, ", ")
+}
+
+// ask adds a question unless a like one is asked already.
+func (a *answer) ask(question string) {
+	if question == "" || len(a.questions) >= maxQuestions {
+		return
+	}
+	if !slices.ContainsFunc(a.questions, func(q string) bool { return sameQuestion(q, question) }) {
+		a.questions = append(a.questions, question)
+	}
+}
+
+// sameQuestion tells whether two questions ask for the same: half of the
+// shorter one's letters are in the other.
+func sameQuestion(x, y string) bool {
+	short := min(len(pairsOf(x)), len(pairsOf(y)))
+	return short > 0 && overlap(x, y)*2 >= short
+}
