@@ -643,6 +643,12 @@ func TestDeliveredMarksArePersisted(t *testing.T) {
 	if _, err := w.Submit(t.Context(), engine.Query{SessionID: id, Text: "q"}); fault.Of(err) != fault.Draining {
 		t.Errorf("after the end: %v", err)
 	}
+	// Sockets close after the engine has ended, and tell then what they sent.
+	w.Delivered(id, 3)
+	w.FlushDelivered(t.Context())
+	if session, err = s.Session(t.Context(), id); err != nil || session.DeliveredSeq != 3 {
+		t.Errorf("told at the close: %d, %v", session.DeliveredSeq, err)
+	}
 }
 
 func TestAStateOfTheFutureIsRefused(t *testing.T) {
