@@ -133,11 +133,11 @@ func rentHeadline(x *RentIncreaseResult) Text {
 	limit := func() Text {
 		switch {
 		case x.MaxDeposit > 0 && x.MaxMonthly > 0:
-			return say("보증금은 %s, 월세는 %s까지", "the deposit up to %s and the rent up to %s", spoken(x.MaxDeposit), spoken(x.MaxMonthly))
+			return say("보증금은 %s, 월세는 %s까지", "the deposit may rise to %s and the rent to %s", spoken(x.MaxDeposit), spoken(x.MaxMonthly))
 		case x.MaxMonthly > 0:
-			return say("월세는 %s까지", "the rent up to %s", spoken(x.MaxMonthly))
+			return say("월세는 %s까지", "the rent may rise to %s", spoken(x.MaxMonthly))
 		case x.MaxDeposit > 0:
-			return say("보증금은 %s까지", "the deposit up to %s", spoken(x.MaxDeposit))
+			return say("보증금은 %s까지", "the deposit may rise to %s", spoken(x.MaxDeposit))
 		}
 		return Text{}
 	}()
@@ -147,14 +147,14 @@ func rentHeadline(x *RentIncreaseResult) Text {
 	case x.Verdict == VerdictWithin && limit.Empty():
 		return say("%s 인상은 상한 %s 안이므로 요구할 수 있습니다.", "A rise of %s is within the ceiling of %s and may be asked for.", x.Rise, x.Ceiling)
 	case x.Verdict == VerdictOver:
-		return say("요구액은 %s 인상으로 상한 %s를 넘습니다. %s 올릴 수 있고 요구액이 %s 많습니다.", "The demand is a rise of %s, above the ceiling of %s. Allowed is %s; it is %s too much.",
+		return say("요구액은 %s 인상으로 상한 %s를 넘습니다. %s 올릴 수 있고 요구액이 %s 많습니다.", "The demand is a rise of %s, above the ceiling of %s. At most, %s; the demand is %s too much.",
 			x.Rise, x.Ceiling, limit, overText(x))
 	case x.Verdict == VerdictWithin:
-		return say("요구액(%s, %s 인상)은 상한 안입니다. %s 올릴 수 있습니다.", "The demand (%s, a rise of %s) is within the ceiling; allowed is %s.", proposedText(x), x.Rise, limit)
+		return say("요구액(%s, %s 인상)은 상한 안입니다. %s 올릴 수 있습니다.", "The demand (%s, a rise of %s) is within the ceiling: %s.", proposedText(x), x.Rise, limit)
 	case limit.Empty():
 		return say("갱신이나 계약 중의 증액은 약정액의 %s까지이고 1년 안에는 올릴 수 없습니다.", "On renewal or within the term a rise is limited to %s of the agreed sum, and none is allowed within a year.", x.Ceiling)
 	}
-	return say("%s 올릴 수 있습니다(상한 %s).", "Allowed is %s (ceiling %s).", limit, x.Ceiling)
+	return say("%s 올릴 수 있습니다(상한 %s).", "At most, %s (ceiling %s).", limit, x.Ceiling)
 }
 
 func proposedText(x *RentIncreaseResult) Text {

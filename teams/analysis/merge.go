@@ -149,10 +149,10 @@ func (s *TeamState) Summary(language string) state.StepResult {
 	case len(s.Insights) == 0:
 		result.Summary = say("계산에 필요한 정보가 더 필요합니다", "More facts are needed").In(language)
 	default:
-		result.Summary = say("%d가지를 계산했습니다", "%d results reckoned", len(s.Insights)).In(language)
+		result.Summary = say("%d가지를 계산했습니다", "Figures worked out: %d", len(s.Insights)).In(language)
 	}
 	if n := len(s.InputData.Missing); n > 0 && len(s.Insights) > 0 {
-		result.Summary = say("%s (확인할 것 %d가지)", "%s (%d things to check)", result.Summary, n).In(language)
+		result.Summary = say("%s (확인할 것 %d가지)", "%s (to check: %d)", result.Summary, n).In(language)
 	}
 	return result
 }
