@@ -22,6 +22,7 @@ type page struct {
 	id   string
 	conn *websocket.Conn
 	in   chan arrival
+	over bool // the socket has ended
 
 	locked  bool
 	ended   int       // terminal events
@@ -87,6 +88,7 @@ func (p *page) dial() {
 		_ = conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
 		return nil
 	})
+	p.over = false
 	p.conn, p.in = conn, make(chan arrival, 4096)
 	go listen(conn, p.in)
 }
@@ -106,10 +108,8 @@ func listen(conn *websocket.Conn, in chan<- arrival) {
 // has been shown.
 func (p *page) reopen(s *server) {
 	p.t.Helper()
-	for {
-		if _, err := p.read(); err != nil {
-			break
-		}
+	for !p.over {
+		_, _ = p.read()
 	}
 	p.addr = s.addr
 	p.open()
@@ -137,12 +137,14 @@ func (p *page) read() (pageFrame, error) {
 	select {
 	case a := <-p.in:
 		if a.err != nil {
+			p.over = true
 			return f, a.err
 		}
 		if err := json.Unmarshal(a.raw, &f); err != nil {
 			return f, err
 		}
 	case <-time.After(30 * time.Second):
+		p.over = true
 		return f, errors.New("nothing came for 30 s")
 	}
 	p.shown = append(p.shown, f.Type)

@@ -265,6 +265,17 @@ func (s *server) dial(sessionID, query string, protocols ...string) *socket {
 	return &socket{t: s.t, Conn: conn}
 }
 
+// fresh is a socket of the extension that is shown nothing but what comes
+// from now on.
+func (s *server) fresh(sessionID string) *socket {
+	s.t.Helper()
+	c := s.dial(sessionID, "?last_seq=999999999", "madang.v1")
+	if got := types([]frame{c.must(), c.must()}); got != "connected resumed" {
+		s.t.Fatalf("greeted with %s", got)
+	}
+	return c
+}
+
 func (c *socket) send(v any) {
 	c.t.Helper()
 	if err := c.WriteJSON(v); err != nil {

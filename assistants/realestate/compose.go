@@ -40,6 +40,8 @@ type answer struct {
 	words *words
 
 	core, law, data, consider, recommend, note []string
+	// shown are the findings that the key answer tells.
+	shown []finding
 	// questions end the points to consider: what would make it exact.
 	questions []string
 	sources   []string
@@ -66,7 +68,6 @@ func (a *answer) gather() {
 	a.addLaw(findings)
 	a.addLoans()
 	a.addDeals()
-	a.addLetter()
 	a.addAdvice()
 	a.addQuestions()
 	a.settleCore()
@@ -146,8 +147,15 @@ func (a *answer) metadata() state.AnswerMetadata {
 // cite records a source of something that the answer shows.
 func (a *answer) cite(sources ...string) {
 	for _, source := range sources {
-		if !slices.ContainsFunc(a.sources, func(have string) bool { return sameArticle(have, source) }) {
+		i := slices.IndexFunc(a.sources, func(have string) bool {
+			return strings.HasPrefix(have, source+"·") || strings.HasPrefix(source, have+"·") ||
+				strings.HasPrefix(have, source+"; ") || strings.HasPrefix(source, have+"; ")
+		})
+		switch {
+		case i < 0:
 			a.sources = appendNew(a.sources, source)
+		case len(source) > len(a.sources[i]):
+			a.sources[i] = source // "제32조" is part of "제32조·시행령 제27조의2"
 		}
 	}
 }

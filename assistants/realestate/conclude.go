@@ -1,12 +1,9 @@
 package realestate
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/madang-dev/madang/teams/analysis"
 )
 
 // addFindings puts conclusions into the key answer, their reckoning into the
@@ -15,23 +12,29 @@ import (
 func (a *answer) addFindings(findings []finding) {
 	current := a.current(findings)
 	if m := a.market(); m != nil && len(m.Groups) > maxGroups && len(a.core) == 0 {
-		a.core = append(a.core, a.marketOverview(m))
-		findings, current = findings[:min(len(findings), maxGroups)], nil
+		findings = a.sumUp(m, findings, current)
+		current = nil
 	}
 	if len(a.core) > 0 && a.state.DocumentTeamState == nil { // homes on offer, an overview or a refusal came first
-		current = current[:min(len(current), maxCore-len(a.core), 1)]
+		current = current[:max(0, min(len(current), maxCore-len(a.core), 1))]
 	}
-	for _, f := range current {
-		if len(a.core) < maxCore {
-			a.core = append(a.core, a.conclusion(f))
-		}
+	for _, f := range current[:min(len(current), maxCore-min(len(a.core), maxCore))] {
+		a.core = append(a.core, a.conclusion(f))
+		a.shown = append(a.shown, f)
 	}
+	a.addReckonings(findings)
+}
+
+// addReckonings shows how the conclusions came about, and those that the key
+// answer does not tell. With few conclusions there is room in it for what
+// they mean; one line is left for the law.
+func (a *answer) addReckonings(findings []finding) {
 	room := 0
-	if len(current) <= 2 {
-		room = maxCore - 1 - len(a.core) // one line is left for the law
+	if len(a.shown) <= 2 {
+		room = maxCore - 1 - len(a.core)
 	}
 	for _, f := range findings {
-		if slices.ContainsFunc(current, func(c finding) bool { return c.headline == f.headline }) {
+		if slices.ContainsFunc(a.shown, func(c finding) bool { return c.headline == f.headline }) {
 			room = a.reckoning(f, room)
 			continue
 		}
@@ -41,9 +44,6 @@ func (a *answer) addFindings(findings []finding) {
 
 // maxCaveats bounds what is said on where figures come from.
 const maxCaveats = 3
-
-// maxGroups is how many groups of deals are told one by one.
-const maxGroups = 4
 
 // current are the findings that the key answer tells.
 func (a *answer) current(findings []finding) []finding {
@@ -74,10 +74,16 @@ func (a *answer) conclusion(f finding) string {
 	if strings.Contains(strings.Join(a.core, "\n"), f.laws[0]) {
 		return f.headline
 	}
-	if body, ok := strings.CutSuffix(f.headline, "."); ok {
-		return body + a.words.bracket + f.laws[0] + ")."
+	body, stop := strings.CutSuffix(f.headline, ".")
+	bracket := a.words.bracket
+	if strings.HasSuffix(body, ")") {
+		bracket = " ("
 	}
-	return f.headline + a.words.bracket + f.laws[0] + ")"
+	body += bracket + f.laws[0] + ")"
+	if stop {
+		body += "."
+	}
+	return body
 }
 
 // reckoning shows how a conclusion of the key answer came about. What the
@@ -130,7 +136,7 @@ func (a *answer) addAdvice() {
 	}
 	idle := idleLoanMethod(s)
 	for _, m := range s.InputData.Assumed {
-		if m.Method != idle {
+		if idle == "" || m.Method != idle {
 			a.consider = appendNew(a.consider, m.Text)
 		}
 	}
@@ -147,41 +153,4 @@ func afterID(text string) string {
 		return rest
 	}
 	return text
-}
-
-func (a *answer) market() *analysis.MarketResult {
-	if s := a.state.AnalysisTeamState; s != nil {
-		return s.RawAnalysis.Market
-	}
-	return nil
-}
-
-// marketOverview sums up many groups of deals: how many there are and, for
-// the kind with the most districts, where its median is lowest and highest.
-func (a *answer) marketOverview(m *analysis.MarketResult) string {
-	kinds := map[string][]analysis.MarketGroup{}
-	best := ""
-	for _, g := range m.Groups {
-		k := g.ComplexType + "/" + g.DealType
-		kinds[k] = append(kinds[k], g)
-		if n := len(kinds[k]); n > len(kinds[best]) || n == len(kinds[best]) && k < best {
-			best = k
-		}
-	}
-	groups := kinds[best]
-	byMedian := func(x, y analysis.MarketGroup) int { return compare(x.Median, y.Median) }
-	low, high := slices.MinFunc(groups, byMedian), slices.MaxFunc(groups, byMedian)
-	lang := a.state.Language
-	return fmt.Sprintf(a.words.overview, m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),
-		low.Sido+" "+low.Sigungu, won(low.Median, lang), high.Sido+" "+high.Sigungu, won(high.Median, lang))
-}
-
-func compare(x, y int64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }

@@ -1,6 +1,9 @@
 package realestate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // addDocument takes what the document team says: it speaks first, since the
 // user is waiting for the document.
@@ -35,8 +38,13 @@ func afterColon(text string) string {
 // the document team, which would refuse it, was not asked.
 func (a *answer) refuseFalsePrice() {
 	asked, _ := a.state.PlanningState.AnalyzedIntent.Entities.Attr("illegal_request")
-	if asked == "" || a.state.DocumentTeamState != nil || !containsAny(strings.ToLower(a.state.Query), "써", "작성", "만들", "draft", "write", "make") {
+	if asked == "" || a.state.DocumentTeamState != nil || !wantsWriting(a.state.Query) {
 		return
 	}
 	a.core = append(a.core, a.words.refuseFalse)
+}
+
+func wantsWriting(query string) bool {
+	query = strings.ToLower(query)
+	return slices.ContainsFunc([]string{"써", "작성", "만들", "draft", "write", "make"}, func(w string) bool { return strings.Contains(query, w) })
 }

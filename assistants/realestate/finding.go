@@ -61,7 +61,8 @@ func readFinding(s state.Section) finding {
 		case "기준일", "As of":
 			f.asOf = rest
 		default:
-			if strings.HasPrefix(line, "일반 정보이며") || strings.HasPrefix(line, "General information") {
+			if strings.HasPrefix(line, "일반 정보이며") || strings.HasPrefix(line, "General information") ||
+				strings.Contains(line, "내장 표본") || strings.Contains(line, "built-in sample") {
 				continue // said once, at the end of the answer
 			}
 			if caveat(line) {
@@ -91,7 +92,7 @@ func splitLaws(list string) []string {
 // caveat tells a remark on where a figure comes from from one on what it
 // means.
 func caveat(note string) bool {
-	for _, sign := range []string{"확인한 값", "확인하지 못", "확인되지 않", "안내된 값", "근사값", "not verified", "was checked", "were checked", "as checked", "approximat", "표본으로 계산", "built-in sample"} {
+	for _, sign := range []string{"확인한 값", "확인하지 못", "확인되지 않", "안내된 값", "근사값", "not verified", "was checked", "were checked", "was not read", "approximat"} {
 		if strings.Contains(note, sign) {
 			return true
 		}
@@ -120,6 +121,11 @@ func (a *answer) about(f finding) int {
 		return aboutTopic
 	}
 	return aboutBefore
+}
+
+// rule tells a conclusion that says what holds from one that reckons.
+func (f finding) rule() bool {
+	return f.formula != "" && !strings.ContainsAny(f.formula, "0123456789")
 }
 
 func (f finding) names(texts ...string) bool {

@@ -36,6 +36,9 @@ func guidance(s *supervisor.State, message string, examples []string) []string {
 	if slices.ContainsFunc(s.Problems, func(p planning.Problem) bool { return p.Code == planning.Injection }) {
 		lines = append(lines, w.notOthers)
 	}
+	if kind := courtesy(s.Query); kind != "" {
+		message = w.courtesies[kind]
+	}
 	lines = append(lines, message)
 	for _, question := range s.PlanningState.AnalyzedIntent.Ambiguities {
 		lines = appendNew(lines, question)
@@ -47,6 +50,26 @@ func guidance(s *supervisor.State, message string, examples []string) []string {
 		}
 	}
 	return lines
+}
+
+// courtesy is the kind of a greeting, thanks, an insult or a question who is
+// answering; "" is none of them.
+func courtesy(query string) string {
+	query = strings.ToLower(query)
+	for _, c := range []struct {
+		kind  string
+		signs []string
+	}{
+		{"insult", []string{"바보", "멍청", "꺼져", "시발", "씨발", "병신", "닥쳐", "stupid", "idiot", "shut up"}},
+		{"thanks", []string{"고마워", "고맙", "감사", "땡큐", "thank"}},
+		{"who", []string{"누구", "뭐 할 수", "뭘 할 수", "뭐하는", "who are you", "what can you"}},
+		{"hello", []string{"안녕", "반가", "하이", "hello", "hi there", "good morning"}},
+	} {
+		if slices.ContainsFunc(c.signs, func(sign string) bool { return strings.Contains(query, sign) }) {
+			return c.kind
+		}
+	}
+	return ""
 }
 
 // Example is a question to start with, in both languages.

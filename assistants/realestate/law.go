@@ -1,12 +1,12 @@
 package realestate
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -24,12 +24,12 @@ func (a *answer) addLaw(findings []finding) {
 	if a.refused() {
 		return
 	}
-	cited := a.citedLaws(findings)
+	cited := a.citedLaws()
 	articles := a.articles(cited)
 	if len(a.core) == 0 {
 		a.tellLaw(articles)
 	} else if len(a.core) < maxCore && len(articles) > 0 && a.state.DocumentTeamState == nil {
-		a.supportWith(articles[0])
+		a.supportWith(slices.MaxFunc(articles, func(x, y search.LegalResult) int { return cmp.Compare(x.Score, y.Score) }))
 	}
 	for _, r := range articles {
 		if len(a.law) < maxLaw {
@@ -61,9 +61,9 @@ func (a *answer) refused() bool {
 }
 
 // citedLaws are what the shown conclusions and a review rest on.
-func (a *answer) citedLaws(findings []finding) []string {
+func (a *answer) citedLaws() []string {
 	var cited []string
-	for _, f := range a.current(findings) {
+	for _, f := range a.shown {
 		for _, law := range f.laws {
 			cited = appendNew(cited, law)
 		}
@@ -97,7 +97,7 @@ func (a *answer) articles(cited []string) []search.LegalResult {
 	for _, r := range s.LegalResults {
 		switch {
 		case !a.applies(r):
-		case r.Exact || slices.ContainsFunc(cited, func(c string) bool { return sameArticle(c, a.citation(r)) }):
+		case r.Exact || slices.ContainsFunc(cited, func(c string) bool { return coveredBy(c, []search.LegalResult{r}) }):
 			hits = append(hits, r)
 		default:
 			others = append(others, r)
@@ -111,11 +111,18 @@ func (a *answer) articles(cited []string) []search.LegalResult {
 	}
 	reckoned := len(cited) > 0
 	for _, r := range others {
-		if reckoned && r.Score >= beside && overlap(r.Title, a.state.Query) > 1 || !reckoned && r.Score >= best*nearBest {
+		if reckoned && r.Score >= beside && asksFor(a.state.Query, r.Title) || !reckoned && r.Score >= best*nearBest {
 			hits = append(hits, r)
 		}
 	}
 	return hits
+}
+
+// asksFor tells whether a question names what an article is about: half of
+// its title or more.
+func asksFor(query, title string) bool {
+	n := overlap(title, query)
+	return n > 1 && 2*n >= len(pairsOf(title))
 }
 
 const shopLaw = "상가건물 임대차보호법"
@@ -131,39 +138,6 @@ func (a *answer) applies(r search.LegalResult) bool {
 	query := strings.ToLower(a.state.Query)
 	return slices.ContainsFunc([]string{"상가", "점포", "가게", "권리금", "환산보증금", "상임법", "shop", "store", "commercial"},
 		func(word string) bool { return strings.Contains(query, word) })
-}
-
-// citation names an article in the answer's language.
-func (a *answer) citation(r search.LegalResult) string {
-	if a.state.Language != "en" {
-		return r.Citation
-	}
-	c := analysis.Citation{Law: r.Law, Article: r.Article}.In("en")
-	return strings.Replace(c, r.Law, lawInEnglish(r.Law), 1)
-}
-
-var articleNumbers = regexp.MustCompile(`제\d+조(?:의\d+)?|art\. \d+(?:-\d+)?`)
-
-// sameArticle tells whether two citations name an article of one law in
-// common.
-func sameArticle(x, y string) bool {
-	numbers := articleNumbers.FindAllString(y, -1)
-	return lawOf(x) == lawOf(y) && slices.ContainsFunc(articleNumbers.FindAllString(x, -1), func(n string) bool { return slices.Contains(numbers, n) })
-}
-
-// lawOf is a citation without its article.
-func lawOf(citation string) string {
-	if at := articleNumbers.FindStringIndex(citation); at != nil {
-		citation = citation[:at[0]]
-	}
-	return strings.TrimRight(citation, ", ")
-}
-
-func coveredBy(citation string, articles []search.LegalResult) bool {
-	return slices.ContainsFunc(articles, func(r search.LegalResult) bool {
-		en := analysis.Citation{Law: r.Law, Article: r.Article}.In("en")
-		return sameArticle(citation, r.Citation) || sameArticle(citation, en)
-	})
 }
 
 func (a *answer) title(r search.LegalResult) string {

@@ -28,7 +28,7 @@ func (a *answer) tellLaw(articles []search.LegalResult) {
 		if i > 0 {
 			n = nextSentences
 		}
-		text := strings.Join(politely(pick(sentences(r.Gist), a.state.Query, r.Snippet, n)), " ")
+		text := told(pick(sentences(r.Gist), a.state.Query, r.Snippet, n))
 		a.core = append(a.core, r.Citation+"("+r.Title+"): "+text)
 	}
 }
@@ -90,12 +90,35 @@ func (a *answer) lawLine(r search.LegalResult) string {
 
 // untold are sentences of an article that the key answer does not tell.
 func (a *answer) untold(r search.LegalResult) string {
-	told := strings.Join(a.core, "\n")
+	said := strings.Join(a.core, "\n")
 	var left []string
 	for _, s := range sentences(r.Gist) {
-		if !strings.Contains(told, politely([]string{s})[0]) {
+		if !strings.Contains(said, told([]string{s})) {
 			left = append(left, s)
 		}
 	}
-	return strings.Join(politely(pick(left, a.state.Query, r.Snippet, lawSentences)), " ")
+	return told(pick(left, a.state.Query, r.Snippet, lawSentences))
+}
+
+// told is sentences as they are said to the user; the first one leans on
+// none before it.
+func told(list []string) string {
+	polite := politely(list)
+	for i := range polite {
+		polite[i] = clip(polite[i])
+	}
+	return strings.TrimPrefix(strings.Join(polite, " "), "또 ")
+}
+
+// clip ends a sentence that lists too much behind one of its commas.
+func clip(sentence string) string {
+	runes := []rune(sentence)
+	if len(runes) <= maxTold {
+		return sentence
+	}
+	short := string(runes[:maxTold])
+	if at := strings.LastIndex(short, ","); at > 0 {
+		short = short[:at]
+	}
+	return short + " …"
 }

@@ -49,16 +49,34 @@ func (a *answer) loans(s *search.TeamState) []search.LoanResult {
 	payment := a.state.AnalysisTeamState != nil && a.state.AnalysisTeamState.RawAnalysis.Repayment != nil
 	var list []search.LoanResult
 	for _, r := range s.LoanResults {
-		named := overlap(r.Name(a.state.Language), a.state.Query) > 2
+		named := a.named(r)
 		switch {
 		case !named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
-		case strings.Contains(told, r.Name(a.state.Language)):
+		case strings.Contains(told, r.Name(a.state.Language)), strings.Contains(r.Source, " FP") && strings.Contains(told, a.source(r.Source)):
 		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !named && forGroup(r.Reasons)):
 		default:
 			list = append(list, r)
 		}
 	}
+	slices.SortStableFunc(list, func(x, y search.LoanResult) int { return boolInt(forGroup(x.Reasons)) - boolInt(forGroup(y.Reasons)) })
 	return list
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// named tells whether the question names a product.
+func (a *answer) named(r search.LoanResult) bool {
+	name := r.Name(a.state.Language)
+	n := overlap(name, a.state.Query)
+	if a.state.Language == "en" { // "loan" and "rent" alone name none
+		return 10*n >= 6*len(pairsOf(name))
+	}
+	return n > 2
 }
 
 // forGroup tells whether a product is only for a group that the user has not

@@ -26,7 +26,7 @@ func (a *answer) askFor(s *analysis.TeamState) {
 	idle := idleLoanMethod(s)
 	a.ask(a.conditions(s))
 	for _, m := range s.InputData.Missing {
-		if m.Method != idle && !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == m.Name }) {
+		if (idle == "" || m.Method != idle) && !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == m.Name }) {
 			a.ask(m.Question)
 		}
 	}
@@ -60,9 +60,10 @@ func (a *answer) ask(question string) {
 	}
 }
 
-// sameQuestion tells whether two questions ask for the same: half of the
-// shorter one's letters are in the other.
+// sameQuestion tells whether two questions ask for the same: more than half
+// of the shorter one's pairs of letters are in the other. All questions end
+// alike, so half is not enough.
 func sameQuestion(x, y string) bool {
 	short := min(len(pairsOf(x)), len(pairsOf(y)))
-	return short > 0 && overlap(x, y)*2 >= short
+	return short > 0 && overlap(x, y)*100 >= short*55
 }

@@ -53,10 +53,10 @@ func pick(list []string, query, snippet string, n int) []string {
 
 // opening favours the sentences that an article begins with: they say the
 // rule, later ones its edges.
-const opening = 3
+const opening = 6
 
 // maxTold bounds the sentences that are told of one article, in letters.
-const maxTold = 260
+const maxTold = 250
 
 // shorten drops sentences from the end, or from the start where the one that
 // fits best stands at the end, until the rest is short.

@@ -10,10 +10,10 @@ type words struct {
 	governedBy, alsoSee, gistInKorean, canAsk             string
 	listings, listingsFound, deals, overview              string
 	eligible, notEligible, unknownEligible, limit         string
-	notOthers, letterIntro, letterSend, basis, bracket    string
-	refuseFalse                                           string
+	notOthers, basis, bracket, refuseFalse                string
 	deals3                                                [3]string // sale, jeonse, monthly rent
 	homes                                                 [4]string // apartment, officetel, villa, house
+	courtesies                                            map[string]string
 }
 
 func wordsIn(language string) *words {
@@ -69,10 +69,14 @@ func inKorean() *words {
 		notOthers: "다른 사용자의 정보나 내부 설정은 보여 드릴 수 없습니다.",
 		basis:     " 계산의 근거", bracket: "(",
 		refuseFalse: "실제와 다른 금액을 적는 계약서(다운계약서)는 도와드릴 수 없습니다. 거짓 신고는 과태료와 세금 추징으로 이어질 수 있으니 실제 거래금액으로 계약하고 신고하세요. 대신 적법하게 세금을 줄이는 방법을 안내해 드립니다.",
-		letterIntro: "보내실 문구 초안입니다.",
-		letterSend:  "초안만 써 드리며 보내는 일은 직접 하셔야 합니다. 이름과 날짜를 확인하고 기록이 남는 방법(문자, 내용증명)으로 보내세요.",
 		deals3:      [3]string{"매매", "전세", "월세"},
-		homes:       [4]string{"아파트", "오피스텔", "연립다세대", "단독다가구"},
+		courtesies: map[string]string{
+			"hello":  "안녕하세요. 집과 부동산에 관한 질문을 도와드립니다.",
+			"thanks": "도움이 되었다니 다행입니다. 집과 부동산에 관해 더 궁금한 점이 있으면 물어봐 주세요.",
+			"who":    "저는 집과 부동산을 돕는 상담 도우미입니다. 임대차 법률, 세금, 대출, 시세, 위험 진단, 계약서 작성과 검토를 도와드립니다.",
+			"insult": "마음에 들지 않으셨다면 죄송합니다. 집과 부동산에 관한 질문이라면 다시 도와드리겠습니다.",
+		},
+		homes: [4]string{"아파트", "오피스텔", "연립다세대", "단독다가구"},
 	}
 }
 
@@ -99,9 +103,13 @@ func inEnglish() *words {
 		notOthers: "I can't show other users' data or internal settings.",
 		basis:     " rests on it", bracket: " (",
 		refuseFalse: "I can't help with a contract at a false price. A false report may bring a fine and back taxes, so sign and report the real price; I can point to lawful ways to pay less tax instead.",
-		letterIntro: "Here is a draft that you can send.",
-		letterSend:  "I only draft; sending is up to you. Check names and days and send it in a way that leaves a record.",
 		deals3:      [3]string{"sale", "jeonse", "monthly rent"},
-		homes:       [4]string{"apartments", "officetels", "villas", "houses"},
+		courtesies: map[string]string{
+			"hello":  "Hello. I help with homes and real estate.",
+			"thanks": "Glad to help. Ask me anything else about homes and real estate.",
+			"who":    "I am an assistant for homes and real estate: lease law, taxes, loans, prices, risks, and drafting or reviewing contracts.",
+			"insult": "I'm sorry that this did not help. I am glad to try again with a question on homes or real estate.",
+		},
+		homes: [4]string{"apartments", "officetels", "villas", "houses"},
 	}
 }

@@ -1,0 +1,52 @@
+package realestate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/madang-dev/madang/teams/analysis"
+)
+
+// maxGroups is how many groups of deals are told one by one.
+const maxGroups = 4
+
+// sumUp tells of many groups of deals in one line, after what a word of the
+// question means; it returns the few groups that the figures show.
+func (a *answer) sumUp(m *analysis.MarketResult, findings, current []finding) []finding {
+	for _, f := range current {
+		if f.rule() {
+			a.core = append(a.core, a.conclusion(f))
+		}
+	}
+	a.core = append(a.core, a.marketOverview(m))
+	findings = slices.DeleteFunc(slices.Clone(findings), finding.rule)
+	return findings[:min(len(findings), maxGroups)]
+}
+
+func (a *answer) market() *analysis.MarketResult {
+	if s := a.state.AnalysisTeamState; s != nil {
+		return s.RawAnalysis.Market
+	}
+	return nil
+}
+
+// marketOverview sums up many groups of deals: how many there are and, for
+// the kind with the most districts, where its median is lowest and highest.
+func (a *answer) marketOverview(m *analysis.MarketResult) string {
+	kinds := map[string][]analysis.MarketGroup{}
+	best := ""
+	for _, g := range m.Groups {
+		k := g.ComplexType + "/" + g.DealType
+		kinds[k] = append(kinds[k], g)
+		if n := len(kinds[k]); n > len(kinds[best]) || n == len(kinds[best]) && k < best {
+			best = k
+		}
+	}
+	groups := kinds[best]
+	byMedian := func(x, y analysis.MarketGroup) int { return cmp.Compare(x.Median, y.Median) }
+	low, high := slices.MinFunc(groups, byMedian), slices.MaxFunc(groups, byMedian)
+	lang := a.state.Language
+	return fmt.Sprintf(a.words.overview, m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),
+		low.Sido+" "+low.Sigungu, won(low.Median, lang), high.Sido+" "+high.Sigungu, won(high.Median, lang))
+}

@@ -1,0 +1,459 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// reply is what answers a command.
+type reply struct {
+	Type        string `json:"type"`
+	ID          string `json:"id"`
+	ClientMsgID string `json:"client_msg_id"`
+	RunID       string `json:"run_id"`
+	Duplicate   bool   `json:"duplicate"`
+	Queued      bool   `json:"queued"`
+	Code        string `json:"code"`
+	Recovered   bool   `json:"recovered"`
+	Reason      string `json:"reason"`
+	Seq         int64  `json:"seq"`
+	Epoch       string `json:"epoch"`
+	Snapshot    *struct {
+		Seq          int64 `json:"seq"`
+		MessageCount int64 `json:"message_count"`
+	} `json:"snapshot"`
+}
+
+func (f frame) reply(t *testing.T) reply {
+	t.Helper()
+	var r reply
+	if err := json.Unmarshal(f.Raw, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// do sends a command and returns its reply, leaving events out.
+func (c *socket) do(command map[string]any) reply {
+	c.t.Helper()
+	c.send(command)
+	for {
+		r := c.must().reply(c.t)
+		switch {
+		case r.Type == "ack" || r.Type == "pong":
+			return r
+		case r.Type == "error" && r.Seq == 0:
+			return r
+		}
+	}
+}
+
+// ends reads until each of n runs has ended and returns how, by run id.
+func (c *socket) ends(n int) map[string]string {
+	c.t.Helper()
+	ended := map[string]string{}
+	for len(ended) < n {
+		f := c.must()
+		if f.Seq > 0 && (f.Type == "final_response" || f.Type == "error" || f.Type == "run_cancelled") {
+			if ended[f.RunID] != "" {
+				c.t.Errorf("%s after %s in one run", f.Type, ended[f.RunID])
+			}
+			ended[f.RunID] = f.Type
+		}
+	}
+	return ended
+}
+
+// The same message sent again and again, from two sockets at once, is one
+// run, and every sender learns its number.
+func TestOneRunForOneClientMsgID(t *testing.T) {
+	t.Parallel()
+	for name, environment := range environments(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args, env := environment(t)
+			s := start(t, args, env)
+			id := s.session(nil)
+			sockets := []*socket{s.fresh(id), s.fresh(id)}
+			query := map[string]any{"type": "query", "query": mainQuery, "client_msg_id": "11111111-2222-4333-8444-555555555555"}
+			acks := make(chan reply, 20)
+			var senders sync.WaitGroup
+			for _, c := range sockets {
+				senders.Go(func() {
+					for range 10 {
+						if err := c.WriteJSON(query); err != nil {
+							t.Error(err)
+							return
+						}
+					}
+					for got := 0; got < 10; {
+						f, err := c.next()
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						if f.Type == "ack" || f.Type == "error" {
+							acks <- f.reply(t)
+							got++
+						}
+					}
+				})
+			}
+			senders.Wait()
+			close(acks)
+			runs, first := map[string]int{}, 0
+			for a := range acks {
+				runs[a.RunID]++
+				if !a.Duplicate {
+					first++
+				}
+			}
+			if len(runs) != 1 || first != 1 || runs[""] != 0 {
+				t.Errorf("acks by run %v, %d of them the first", runs, first)
+			}
+			await(t, "the answer", func() bool { messages, _ := s.written(id); return messages == 2 })
+			if n := oneEndEach(t, s, id); n != 1 {
+				t.Errorf("%d runs", n)
+			}
+			query["query"] = longQuery
+			if r := s.fresh(id).do(query); r.Code != "client_msg_id_conflict" {
+				t.Errorf("with other words: %+v", r)
+			}
+			if messages, runs := s.written(id); messages != 2 || runs != 1 {
+				t.Errorf("%d messages, %d runs", messages, runs)
+			}
+			// Another session's message may have the same id.
+			if r := s.fresh(s.session(nil)).do(query); r.Type != "ack" || r.Duplicate {
+				t.Errorf("another session: %+v", r)
+			}
+		})
+	}
+}
+
+// hurry sends pairs of queries until the second came while the first was at
+// work; which is for the test to see.
+func hurry(t *testing.T, s *server, second map[string]any, seen func(c *socket, first, second reply) bool) {
+	t.Helper()
+	for range 40 {
+		c := s.fresh(s.session(nil))
+		c.send(map[string]any{"type": "query", "query": longQuery, "id": "first"})
+		c.send(second)
+		var replies []reply
+		var early []frame
+		for len(replies) < 2 {
+			f := c.must()
+			if r := f.reply(t); r.Type == "ack" || r.Type == "error" && r.Seq == 0 {
+				replies = append(replies, r)
+			} else {
+				early = append(early, f)
+			}
+		}
+		if slices.ContainsFunc(early, func(f frame) bool { return f.Type == "final_response" }) {
+			continue
+		}
+		if seen(c, replies[0], replies[1]) {
+			return
+		}
+	}
+	t.Fatal("no query came while another was at work")
+}
+
+func TestOnBusy(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	query := func(policy string) map[string]any {
+		q := map[string]any{"type": "query", "query": mainQuery, "id": "second"}
+		if policy != "" {
+			q["on_busy"] = policy
+		}
+		return q
+	}
+	for _, policy := range []string{"", "enqueue"} {
+		t.Run("enqueue"+policy, func(t *testing.T) {
+			t.Parallel()
+			hurry(t, s.in(t), query(policy), func(c *socket, first, second reply) bool {
+				ended := c.ends(2)
+				if ended[first.RunID] != "final_response" || ended[second.RunID] != "final_response" {
+					t.Errorf("ended: %v", ended)
+				}
+				return second.Queued
+			})
+		})
+	}
+	t.Run("reject", func(t *testing.T) {
+		t.Parallel()
+		hurry(t, s.in(t), query("reject"), func(c *socket, first, second reply) bool {
+			if second.Type == "ack" {
+				return false // the first was over
+			}
+			if second.Code != "session_busy" || second.ID != "second" {
+				t.Errorf("rejected with %+v", second)
+			}
+			if ended := c.ends(1); ended[first.RunID] != "final_response" {
+				t.Errorf("ended: %v", ended)
+			}
+			return true
+		})
+	})
+	t.Run("interrupt", func(t *testing.T) {
+		t.Parallel()
+		hurry(t, s.in(t), query("interrupt"), func(c *socket, first, second reply) bool {
+			ended := c.ends(2)
+			if ended[second.RunID] != "final_response" {
+				t.Errorf("ended: %v", ended)
+			}
+			return ended[first.RunID] == "run_cancelled"
+		})
+	})
+}
+
+// A client that sends its interrupting query again, not knowing that it has
+// arrived, does not interrupt itself.
+func TestAnInterruptingQuerySentTwice(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	for n := range 10 {
+		c := s.fresh(s.session(nil))
+		query := map[string]any{"type": "query", "query": longQuery, "client_msg_id": fmt.Sprint("m-", n), "on_busy": "interrupt"}
+		c.send(query)
+		c.send(query)
+		var acks []reply
+		ended := ""
+		for len(acks) < 2 || ended == "" {
+			f := c.must()
+			switch r := f.reply(t); {
+			case r.Type == "ack":
+				acks = append(acks, r)
+			case f.Type == "final_response" || f.Type == "run_cancelled" || f.Type == "error":
+				ended = f.Type
+			}
+		}
+		if acks[0].RunID != acks[1].RunID || acks[0].Duplicate || !acks[1].Duplicate || ended != "final_response" {
+			t.Fatalf("acks %+v, the run ended in %s", acks, ended)
+		}
+	}
+}
+
+func TestQueueIsBounded(t *testing.T) {
+	t.Parallel()
+	s := start(t, append(onSQLite(t), "--max-queued-runs", "2"), nil)
+	c := s.fresh(s.session(nil))
+	for range 20 {
+		c.send(map[string]any{"type": "query", "query": longQuery})
+	}
+	taken, full := 0, 0
+	ended := map[string]bool{}
+	for taken+full < 20 || len(ended) < taken {
+		f := c.must()
+		switch r := f.reply(t); {
+		case r.Type == "ack":
+			taken++
+		case r.Type == "error" && r.Seq == 0:
+			if full++; r.Code != "queue_full" {
+				t.Fatalf("refused with %s", f.Raw)
+			}
+		case f.Type == "final_response":
+			ended[f.RunID] = true
+		}
+	}
+	if taken == 0 || full == 0 {
+		t.Errorf("%d taken, %d refused", taken, full)
+	}
+	if r := c.ask(mainQuery); r.Type != "answer" {
+		t.Errorf("after the rush: %q", r.Type)
+	}
+}
+
+// Cancelled over the socket or over HTTP, a run ends in one terminal event,
+// which base clients know as a final response.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	ways := map[string]func(c *socket, run string){
+		"socket":         func(c *socket, run string) { c.send(map[string]any{"type": "cancel", "run_id": run}) },
+		"socket, no run": func(c *socket, _ string) { c.send(map[string]any{"type": "cancel"}) },
+		"HTTP": func(_ *socket, run string) {
+			if code := s.call("POST", "/api/v1/runs/"+run+"/cancel", nil, nil); code != 202 && code != 409 {
+				t.Errorf("cancel: %d", code)
+			}
+		},
+	}
+	for name, cancel := range ways {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			own := s.in(t)
+			for range 40 {
+				id := own.session(nil)
+				p := &page{t: t, addr: s.addr, id: id}
+				p.open()
+				c := own.fresh(id)
+				run := c.do(map[string]any{"type": "query", "query": longQuery}).RunID
+				p.locked = true
+				cancel(c, run)
+				ended := c.ends(1)
+				p.await()
+				oneEndEach(t, own, id)
+				if ended[run] == "final_response" {
+					continue // it was faster
+				}
+				if ended[run] != "run_cancelled" || p.last.Type != "final_response" || p.last.Response.Type != "cancelled" || p.last.Response.Message == "" {
+					t.Errorf("ended in %v; the page was shown %+v", ended, p.last)
+				}
+				if r := c.do(map[string]any{"type": "cancel", "run_id": run, "id": "c"}); r.Code != "run_finished" || r.ID != "c" || r.RunID != run {
+					t.Errorf("cancelled again: %+v", r)
+				}
+				if code := own.call("POST", "/api/v1/runs/"+run+"/cancel", nil, nil); code != 409 {
+					t.Errorf("cancelled again over HTTP: %d", code)
+				}
+				if r := c.ask(mainQuery); r.Type != "answer" {
+					t.Errorf("the next question: %q", r.Type)
+				}
+				return
+			}
+			t.Fatal("no run was cancelled in time")
+		})
+	}
+}
+
+func TestCommandsOnAFinishedRun(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	id := s.session(nil)
+	c := s.fresh(id)
+	run := c.do(map[string]any{"type": "query", "query": mainQuery}).RunID
+	c.ends(1)
+	stranger := s.fresh(s.session(nil))
+	for _, check := range []struct {
+		on      *socket
+		command map[string]any
+		code    string // "" is an ack
+	}{
+		{c, map[string]any{"type": "todo_skip", "run_id": run, "todo_id": "step_0"}, "run_finished"},
+		{c, map[string]any{"type": "todo_skip", "todo_id": "step_0"}, "run_not_found"},
+		{c, map[string]any{"type": "cancel", "run_id": run}, "run_finished"},
+		{c, map[string]any{"type": "cancel"}, "run_not_found"},
+		{c, map[string]any{"type": "feedback", "run_id": run, "rating": "positive", "comment": "좋아요 👍"}, ""},
+		{c, map[string]any{"type": "feedback", "run_id": run, "rating": "negative"}, ""},
+		{c, map[string]any{"type": "interrupt_response", "action": "approve"}, "interrupt_not_pending"},
+		{c, map[string]any{"type": "refresh", "token": "x"}, ""},
+		{stranger, map[string]any{"type": "retry", "run_id": run}, "run_not_found"},
+		{stranger, map[string]any{"type": "feedback", "run_id": run, "rating": "positive"}, "run_not_found"},
+		{stranger, map[string]any{"type": "cancel", "run_id": run}, "run_not_found"},
+		{stranger, map[string]any{"type": "todo_skip", "run_id": run, "todo_id": "step_0"}, "run_not_found"},
+	} {
+		check.command["id"] = "x-1"
+		r := check.on.do(check.command)
+		if r.ID != "x-1" || r.Code != check.code || (check.code == "") != (r.Type == "ack") {
+			t.Errorf("%v: %+v", check.command, r)
+		}
+	}
+	if r := c.do(map[string]any{"type": "ping", "id": "p"}); r.Type != "pong" || r.ID != "p" {
+		t.Errorf("ping: %+v", r)
+	}
+	again := c.do(map[string]any{"type": "retry", "run_id": run})
+	if again.Type != "ack" || again.RunID == run || again.RunID == "" {
+		t.Errorf("retry: %+v", again)
+	}
+	if ended := c.ends(1); ended[again.RunID] != "final_response" {
+		t.Errorf("the retried run: %v", ended)
+	}
+	if messages, runs := s.written(id); messages != 4 || runs != 2 {
+		t.Errorf("%d messages, %d runs", messages, runs)
+	}
+}
+
+// A position that can't be served is told, with where to start from; one
+// that can is served whole.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	id := s.session(nil)
+	c := s.fresh(id)
+	c.ask(mainQuery)
+	greet := func(hello map[string]any) (connected, resumed reply, seqs []int64) {
+		t.Helper()
+		c := s.dial(id, "", "madang.v1")
+		hello["type"] = "hello"
+		c.send(hello)
+		for {
+			r := c.must().reply(t)
+			switch r.Type {
+			case "connected":
+				connected = r
+			case "resumed":
+				return connected, r, seqs
+			case "error":
+				t.Fatalf("%v: %+v", hello, r)
+			default:
+				seqs = append(seqs, r.Seq)
+			}
+		}
+	}
+	now, whole, seqs := greet(map[string]any{"last_seq": 0})
+	if !whole.Recovered || whole.Snapshot != nil || int64(len(seqs)) != now.Seq || now.Seq < 8 {
+		t.Errorf("from 0: %+v, seqs %v", whole, seqs)
+	}
+	if _, part, seqs := greet(map[string]any{"last_seq": now.Seq - 2, "epoch": now.Epoch}); !part.Recovered || !slices.Equal(seqs, []int64{now.Seq - 1, now.Seq}) {
+		t.Errorf("from two before: %+v, seqs %v", part, seqs)
+	}
+	for reason, hellos := range map[string][]map[string]any{
+		"unknown_position": {{"last_seq": -1}, {"last_seq": now.Seq + 1}, {"last_seq": 1e300}, {"last_seq": 1.5}, {"last_seq": json.RawMessage("99999999999999999999")}},
+		"other_epoch":      {{"last_seq": 0, "epoch": "another"}},
+	} {
+		for _, hello := range hellos {
+			_, r, seqs := greet(hello)
+			if r.Recovered || r.Reason != reason || len(seqs) != 0 || r.Snapshot == nil || r.Snapshot.Seq != now.Seq || r.Snapshot.MessageCount != 2 {
+				t.Errorf("%v: %+v, seqs %v", hello, r, seqs)
+			}
+		}
+	}
+	bad := s.dial(id, "", "madang.v1")
+	bad.send(map[string]any{"type": "hello", "last_seq": "7"})
+	if f := bad.must(); f.Code != "invalid_argument" {
+		t.Errorf("a text for last_seq: %s", f.Raw)
+	}
+}
+
+// Two sockets of a session are given the same events with the same numbers.
+func TestTwoSocketsSeeTheSame(t *testing.T) {
+	t.Parallel()
+	for name, environment := range environments(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args, env := environment(t)
+			s := start(t, args, env)
+			id := s.session(nil)
+			sockets := []*socket{s.fresh(id), s.fresh(id)}
+			var seen [2][]string
+			var readers sync.WaitGroup
+			for i, c := range sockets {
+				c.send(map[string]any{"type": "query", "query": []string{mainQuery, longQuery}[i]})
+				readers.Go(func() {
+					for ended := 0; ended < 2; {
+						f, err := c.next()
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						if f.Seq == 0 {
+							continue
+						}
+						seen[i] = append(seen[i], fmt.Sprint(f.Seq, " ", f.RunID, " ", f.Type))
+						if f.Type == "final_response" {
+							ended++
+						}
+					}
+				})
+			}
+			readers.Wait()
+			if !slices.Equal(seen[0], seen[1]) || len(seen[0]) < 16 {
+				t.Errorf("one socket:\n%s\nthe other:\n%s", strings.Join(seen[0], "\n"), strings.Join(seen[1], "\n"))
+			}
+			oneEndEach(t, s, id)
+		})
+	}
+}
