@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/fault"
@@ -45,18 +46,21 @@ func (e *Engine) find(ctx context.Context, sessionID, runID string) (state.Run, 
 	return row, nil
 }
 
-// cancelAll cancels what the session has under way, the newest first, so
-// that none of those that wait is started.
-func (e *Engine) cancelAll(ctx context.Context, sessionID string) error {
-	open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+// cancelBefore cancels what the session has under way before the query, the
+// newest first, so that none of those that wait is started.
+func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
+	open, err := e.cfg.Store.OpenRuns(ctx, ack.SessionID)
 	if err != nil {
 		return storeFault(err)
 	}
-	for i := len(open) - 1; i >= 0; i-- {
+	at := slices.IndexFunc(open, func(r state.Run) bool { return r.ID == ack.RunID })
+	for i := at - 1; i >= 0; i-- {
 		if err := e.cancel(ctx, open[i]); err != nil && fault.Of(err) != fault.RunFinished {
 			return err
 		}
 	}
+	// Of those that only waited nobody else starts the next.
+	e.launchNext(ack.SessionID)
 	return nil
 }
 

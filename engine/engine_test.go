@@ -409,6 +409,43 @@ func TestBusyPolicies(t *testing.T) {
 	}
 }
 
+// A client that never heard the ack of its interrupting query sends it
+// again: that must not cancel the run that the query has started.
+func TestAnInterruptingQueryDoesNotCancelItself(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	defer s.Close()
+	at, release := make(chan struct{}, 9), make(chan struct{})
+	w := start(t, s, &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
+		at <- struct{}{}
+		select {
+		case <-release:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}, nil)
+	defer w.stop()
+	id := w.session(t)
+	first := w.ask(t, engine.Query{SessionID: id, Text: "first"})
+	<-at
+	query := engine.Query{SessionID: id, Text: "second", ClientMsgID: "m", OnBusy: engine.BusyInterrupt}
+	second := w.ask(t, query)
+	<-at
+	if again := w.ask(t, query); again.RunID != second.RunID || !again.Duplicate {
+		t.Errorf("again: %+v, first %+v", again, second)
+	}
+	close(release)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	until(t, stream, 0, 2)
+	for run, want := range map[string]state.RunStatus{first.RunID: state.RunCancelled, second.RunID: state.RunCompleted} {
+		if row, err := s.Run(t.Context(), run); err != nil || row.Status != want {
+			t.Errorf("%s: %s, %v, want %s", row.Query, row.Status, err, want)
+		}
+	}
+}
+
 func TestTheSameMessageTwiceIsOneRun(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {

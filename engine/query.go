@@ -13,7 +13,7 @@ type BusyPolicy string
 const (
 	BusyEnqueue   BusyPolicy = "enqueue" // the default: wait
 	BusyReject    BusyPolicy = "reject"
-	BusyInterrupt BusyPolicy = "interrupt" // cancel the others first
+	BusyInterrupt BusyPolicy = "interrupt" // cancel those ahead
 )
 
 // Query is what a user asks of a session. Text must be valid UTF-8 without

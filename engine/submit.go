@@ -30,12 +30,15 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	if err != nil {
 		return Ack{}, sessionFault(err)
 	}
-	if q.OnBusy == BusyInterrupt {
-		if err := e.cancelAll(ctx, q.SessionID); err != nil {
-			return Ack{}, err
+	ack, err := e.submit(ctx, q, &session)
+	// Only now: a query that was sent before must not cancel its own run.
+	if err == nil && q.OnBusy == BusyInterrupt && ack.Queued {
+		if err := e.cancelBefore(ctx, ack); err != nil {
+			// It is stored, so it is acknowledged, and waits for its turn.
+			e.cfg.Logger.Warn("interrupt", "session_id", q.SessionID, "run_id", ack.RunID, "error", err)
 		}
 	}
-	return e.submit(ctx, q, &session)
+	return ack, err
 }
 
 func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (Ack, error) {
@@ -51,6 +54,9 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 		RejectBusy: q.OnBusy == BusyReject,
 		ExpiresAt:  now.Add(e.cfg.SessionTTL),
 		At:         now,
+	}
+	if q.OnBusy == BusyInterrupt {
+		submission.MaxQueued++ // those ahead make room
 	}
 	done, err := e.cfg.Store.Submit(ctx, submission)
 	if err != nil {
