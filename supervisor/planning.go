@@ -76,7 +76,7 @@ func (sv *supervisor) request(t *turn) planning.Request {
 		}
 		request = planning.Request{Query: s.Query, Language: s.Language, Today: today, Previous: s.Previous}
 		if s.Draft != nil && sv.cfg.ContinuesFunc != nil && sv.cfg.ContinuesFunc(s.Draft, s.Query) {
-			request.Intent = draftIntent(s.Draft)
+			request.Intent, request.Action = draftIntent(s.Draft), s.Draft.Action()
 		}
 	})
 	return request

@@ -85,7 +85,7 @@ func tame(markdown string) string {
 	}
 	var b strings.Builder
 	count, escaped := 0, false
-	for i := 0; i < len(markdown); i++ {
+	for i := range len(markdown) {
 		c := markdown[i]
 		switch {
 		case c == '\n' && i > 0 && markdown[i-1] == '\n':
@@ -279,12 +279,4 @@ func join(spans []styled, s styled) []styled {
 		return spans
 	}
 	return append(spans, s)
-}
-
-func plainSpans(spans []styled) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.text)
-	}
-	return b.String()
 }

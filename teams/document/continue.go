@@ -36,6 +36,10 @@ func Continues(draft *Draft, query string) bool {
 		return false
 	case Cancels(text), asIsAsk.MatchString(text):
 		return true
+	case draft.Type == TypeMessage && draft.Letter != nil && draft.Stage != StageReviewed:
+		return continuesLetter(draft, text)
+	case asksLetter(lowerASCII(text)):
+		return false
 	case draft.Type == TypeReview || draft.Stage == StageReviewed:
 		return continuesReview(draft, text)
 	}
@@ -66,3 +70,44 @@ func understood(draft *Draft, text string) int {
 // shortAnswer keeps a long story that happens to hold a sum from being read
 // as a correction of a finished document.
 func shortAnswer(text string) bool { return len([]rune(text)) <= 60 }
+
+var (
+	// reported is what somebody else said, which is no wish for the letter.
+	reported = regexp.MustCompile(`(?i)(?:달래|대|래|달라고\s*(?:해|하|했)[가-힣]*|라는데|다는데|했어|하네|하던데)(?:요)?[.!?~]*$|\b(?:says|said|wants|told)\b`)
+	// asOffer ends a wish for a sum: "5%로", "4%만", "그럼 3%요".
+	asOffer = regexp.MustCompile(`(?i)(?:으로|로|만|만요|로요|으로요|정도|%|프로|퍼센트|원|요)(?:\s*(?:해|하|할|제안|써|쓰|적|다시|부탁)[가-힣\s]*)?[.!~]*$|\binstead\b|^(?:make it|try)`)
+)
+
+// continuesLetter tells whether a message corrects a letter: its tone or
+// form, a sum, a day, a name, or another purpose.
+func continuesLetter(draft *Draft, text string) bool {
+	lower := lowerASCII(text)
+	short := shortAnswer(text)
+	asks := strangeAsk.MatchString(lower)
+	switch {
+	case draft.asked(askPurpose):
+		return letterKindOf(lower) != "" && !(asks && newTopic.MatchString(text))
+	case asksLetter(lower):
+		return !asks
+	case docRequest.MatchString(text) && strings.Contains(lower, "계약서"):
+		return false
+	case short && !asks && (warmAsk.MatchString(lower) || firmAsk.MatchString(lower) || shortAsk.MatchString(lower) || formAsk.MatchString(lower) || koAsk.MatchString(lower) || enAsk.MatchString(lower)):
+		return true
+	case newTopic.MatchString(text) && !editWords.MatchString(text), asks && !editWords.MatchString(text):
+		return false
+	}
+	if reported.MatchString(text) && !editWords.MatchString(text) {
+		return false
+	}
+	l := *draft.clone().Letter
+	values, bad := readLetter(&l, text, state.Entities{}, time.Time{}.AddDate(2025, 0, 0))
+	return values+len(bad) > 0 && (editWords.MatchString(text) || short && (draft.Stage == StageMade && asOffer.MatchString(text) || shortFact(text)))
+}
+
+// shortFact is a bare fact such as "만기는 2027년 3월 31일이야" or "제 이름은
+// 이영희예요".
+func shortFact(text string) bool {
+	return regexpFact.MatchString(text)
+}
+
+var regexpFact = regexp.MustCompile(`(?i)(?:입니다|이에요|예요|이야|야|이고|에요|됐어요?|갱신(?:됐|되었)[가-힣]*|\d)[.!~]*$|[:：]|\b(?:is|was|are)\b`)

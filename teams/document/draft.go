@@ -11,6 +11,8 @@ const (
 	TypeLease  = "lease_contract"
 	TypeSales  = "sales_contract"
 	TypeReview = "contract_review"
+	// TypeMessage is a message or notice between the parties of a lease.
+	TypeMessage = "message"
 )
 
 // The stages of a draft.
@@ -38,6 +40,8 @@ type Draft struct {
 	Stage string         `json:"stage"`
 	Lease *LeaseContract `json:"lease,omitempty"`
 	Sales *SalesContract `json:"sales,omitempty"`
+	// Letter is a message being drafted; a contract may wait beside it.
+	Letter *Letter `json:"letter,omitempty"`
 
 	Missing  []Missing `json:"missing,omitempty"`
 	Problems []Problem `json:"problems,omitempty"`
@@ -122,6 +126,20 @@ func (d *Draft) clone() *Draft {
 		panic("document: draft does not unmarshal: " + err.Error())
 	}
 	return &out
+}
+
+// Action is the action under which a draft of a document goes on, "" for a
+// review.
+func (d *Draft) Action() string {
+	switch d.Type {
+	case TypeLease:
+		return ActionLease
+	case TypeSales:
+		return ActionSales
+	case TypeMessage:
+		return ActionMessage
+	}
+	return ""
 }
 
 func (d *Draft) asked(key string) bool { return slices.Contains(d.Asked, key) }

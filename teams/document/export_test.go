@@ -58,7 +58,7 @@ func docxText(t *testing.T, file []byte) string {
 		dec := xml.NewDecoder(r)
 		for {
 			tok, err := dec.Token()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			if err != nil {

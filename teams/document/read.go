@@ -98,7 +98,7 @@ func segments(text string) []segment {
 			out = append(out, segment{start, i})
 		}
 	}
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		switch text[i] {
 		case ',':
 			if i > 0 && i+1 < len(text) && isDigit(text[i-1]) && isDigit(text[i+1]) {

@@ -15,7 +15,7 @@ import (
 //go:embed templates/*.md
 var templateFiles embed.FS
 
-// templates are the parsed contract forms by type and language.
+// templates are the parsed forms by type and language.
 type templates struct {
 	parsed map[string]*template.Template
 	hashes map[string]string
@@ -25,7 +25,7 @@ type templates struct {
 // mistake of the program.
 func loadTemplates() (*templates, error) {
 	t := &templates{parsed: map[string]*template.Template{}, hashes: map[string]string{}}
-	for _, name := range []string{"lease_ko", "lease_en", "sales_ko", "sales_en"} {
+	for _, name := range []string{"lease_ko", "lease_en", "sales_ko", "sales_en", "letter_ko", "letter_en"} {
 		raw, err := fs.ReadFile(templateFiles, "templates/"+name+".md")
 		if err != nil {
 			return nil, fmt.Errorf("read template %s: %w", name, err)

@@ -181,7 +181,7 @@ func dropRequests(message string) string {
 func sentences(text string) []segment {
 	var out []segment
 	start := 0
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		c := text[i]
 		end := c == '\n' || c == '!' || c == '?' || c == ';'
 		if c == '.' {

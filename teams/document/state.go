@@ -122,7 +122,7 @@ func (s *TeamState) Validate() []string {
 	for _, e := range s.SharedContext.Validate() {
 		add("shared_context: %s", e)
 	}
-	if !slices.Contains([]string{TypeLease, TypeSales, TypeReview}, s.DocumentType) {
+	if !slices.Contains([]string{TypeLease, TypeSales, TypeReview, TypeMessage}, s.DocumentType) {
 		add("document_type %q is unknown", s.DocumentType)
 	}
 	if s.GenerationProgress == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,8 @@ const (
 	ActionLease  = "lease_contract"
 	ActionSales  = "sales_contract"
 	ActionReview = "review"
+	// ActionMessage drafts a message or notice between the parties.
+	ActionMessage = "message"
 )
 
 // Config is what the team needs. Reviewer is required.
@@ -31,7 +34,7 @@ type Config struct {
 	Limits Limits
 }
 
-// Team writes and reviews contracts. It is safe for concurrent use.
+// Team writes and reviews contracts and drafts messages. It is safe for concurrent use.
 type Team struct {
 	reviewer  reviewer
 	clock     func() time.Time
@@ -67,7 +70,7 @@ type Request struct {
 	Intent state.AnalyzedIntent
 	// Question is the part of the query that this step answers; "" is all.
 	Question string
-	// Actions are ActionLease, ActionSales and ActionReview; without any the
+	// Actions are ActionLease, ActionSales, ActionReview and ActionMessage; without any the
 	// draft goes on, else the words of the question decide.
 	Actions []string
 	// Draft is what the session kept from the turn before; it is not
@@ -134,13 +137,13 @@ func day(iso string, fallback time.Time) time.Time {
 	return fallback.Truncate(24 * time.Hour)
 }
 
-// run picks the door: refusal, cancel, review, rewrite or drafting.
+// run picks the door: refusal, cancel, message, rewrite, review or drafting.
 func (w *turn) run(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
 	for _, a := range w.req.Actions {
-		if a != ActionLease && a != ActionSales && a != ActionReview {
+		if !slices.Contains([]string{ActionLease, ActionSales, ActionReview, ActionMessage}, a) {
 			return fmt.Errorf("%w: %q", ErrAction, a)
 		}
 	}
@@ -152,17 +155,22 @@ func (w *turn) run(ctx context.Context) error {
 	case draft != nil && draft.Stage != StageCancelled && Cancels(w.text):
 		w.cancel()
 		return nil
+	case w.has(ActionMessage):
+		return w.writeLetter(ctx)
 	case w.wantsRewrite():
 		return w.rewrite(ctx)
 	case w.wantsCustom():
 		w.explainCustom()
 		return nil
 	}
-	kind := w.kind()
-	if kind == TypeReview {
+	switch kind := w.kind(); kind {
+	case TypeReview:
 		return w.review(ctx)
+	case TypeMessage:
+		return w.writeLetter(ctx)
+	default:
+		return w.draft(ctx, kind)
 	}
-	return w.draft(ctx, kind)
 }
 
 func (w *turn) has(action string) bool {
@@ -186,6 +194,8 @@ func (w *turn) kind() string {
 		return TypeSales
 	case w.has(ActionReview), w.req.Intent.IntentType == TypeReview:
 		return TypeReview
+	case open && w.req.Draft.Type == TypeMessage && w.req.Draft.Stage != StageReviewed && !startsAnew(lower), !open && asksLetter(lower):
+		return TypeMessage
 	case open && w.req.Draft.Lease != nil && !(startsAnew(lower) && strings.Contains(lower, "매매")):
 		return TypeLease
 	case open && w.req.Draft.Sales != nil && !(startsAnew(lower) && containsAny(lower, []string{"임대차", "전세", "월세"})):

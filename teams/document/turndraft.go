@@ -17,9 +17,7 @@ func (w *turn) draft(ctx context.Context, kind string) error {
 	w.state.DocumentType = kind
 	w.mark(WorkCollect, StatusProcessing, 10, "계약 내용을 정리하고 있습니다...", "Reading the terms of the contract...")
 	d := w.req.Draft.clone()
-	if d == nil || d.Type != kind || d.Stage == StageCancelled {
-		d = newDraft(kind)
-	}
+	d = resumed(d, kind)
 	_, issues := readMessage(d, w.text, w.req.Intent.Entities, w.today, w.lang)
 	d.Problems = append(issues, problems(d, w.today)...)
 	if asIsAsk.MatchString(w.text) {
@@ -46,6 +44,21 @@ func (w *turn) draft(ctx context.Context, kind string) error {
 		return nil
 	}
 	return w.make(ctx, d)
+}
+
+// resumed is the draft to go on with: one of another kind is left, but a
+// contract that waited beside a message is taken up again.
+func resumed(d *Draft, kind string) *Draft {
+	if d == nil || d.Stage == StageCancelled {
+		return newDraft(kind)
+	}
+	if d.Type == TypeMessage && (kind == TypeLease && d.Lease != nil || kind == TypeSales && d.Sales != nil) {
+		d.Type = kind
+	}
+	if d.Type != kind {
+		return newDraft(kind)
+	}
+	return d
 }
 
 // open are the problems that the user has not chosen to keep.

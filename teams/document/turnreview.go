@@ -42,6 +42,10 @@ func (w *turn) refuse() {
 func (w *turn) cancel() {
 	d := w.req.Draft.clone()
 	w.state.DocumentType = d.Type
+	if d.Type == TypeMessage && (d.Lease != nil || d.Sales != nil) {
+		w.dropLetter(d)
+		return
+	}
 	w.state.Draft = &Draft{Type: d.Type, Stage: StageCancelled}
 	w.state.Cancelled = true
 	w.state.Message = pick(w.lang, "문서 작성을 취소했습니다. 입력하신 내용은 지웠습니다.", "The draft is cancelled and what you entered is gone.")
@@ -68,7 +72,7 @@ func (w *turn) review(ctx context.Context) error {
 // reviewOwn is a review without a text: of the contract just made, else a
 // question for the text.
 func (w *turn) reviewOwn(ctx context.Context, d *Draft) error {
-	if d.Stage == StageMade && (d.Lease != nil || d.Sales != nil) {
+	if d.Stage == StageMade && d.Type != TypeMessage && (d.Lease != nil || d.Sales != nil) {
 		w.state.Draft = d
 		w.state.DocumentType = d.Type
 		d.Missing = missingFields(d)
