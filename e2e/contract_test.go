@@ -1,11 +1,9 @@
 package e2e
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The tests of this file are the eight rules that existing clients depend on
+// The tests of this file and of replay_test.go are the eight rules that existing clients depend on
 // (docs/protocol.md, section 1), kept by the real program.
 
 const longQuery = "전세 3억을 5% 올려달래요. 그리고 강남구 아파트 시세도 알려줘"
@@ -193,90 +191,6 @@ func TestRule5AtShutdownPagesAreToldToComeBack(t *testing.T) {
 			t.Errorf("page %d: %d cards", i, p.cards)
 		}
 	}
-}
-
-// The socket is closed after each number of frames there is; the page comes
-// back, is shown the rest and the terminal event once, and a third time
-// nothing.
-func TestRule6And2WhatWasNotSentIsReplayedOnce(t *testing.T) {
-	t.Parallel()
-	ends := map[string]func(*page){"close frame": (*page).leave, "end of stream": (*page).hangUp}
-	for name, environment := range environments(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args, env := environment(t)
-			shared := start(t, args, env)
-			for how, end := range ends {
-				for cut := range 14 {
-					t.Run(fmt.Sprint(how, " after ", cut), func(t *testing.T) {
-						t.Parallel()
-						p := shared.in(t).page()
-						p.say(longQuery)
-						p.readSome(cut)
-						end(p)
-						p.open()
-						p.await()
-						checkRun(t, p, p.shown)
-						end(p)
-						p.open()
-						p.nothingWaits()
-						oneEndEach(t, shared, p.id)
-					})
-				}
-			}
-		})
-	}
-}
-
-// checkRun sees one whole run in what one page was shown over its sockets.
-func checkRun(t *testing.T, p *page, shown []string) {
-	t.Helper()
-	shown = slices.DeleteFunc(slices.Clone(shown), func(s string) bool { return s == "connected" })
-	if got := strings.Join(shown, " "); !regexp.MustCompile(`^planning_start plan_ready execution_start( todo_updated)+ final_response$`).MatchString(got) {
-		t.Errorf("shown: %s", got)
-	}
-	if p.cards != 1 || p.ended != 1 || p.last.Response.Type != "answer" {
-		t.Errorf("%d cards, %d ends, response of type %q", p.cards, p.ended, p.last.Response.Type)
-	}
-}
-
-// A page whose network went away without a word has its terminal event on
-// the next socket, though nobody ended the first: of that, only what a pong
-// answered for counts.
-func TestRule6ASilentDeathLocksNoInput(t *testing.T) {
-	t.Parallel()
-	s := start(t, onSQLite(t), nil)
-	for cut := range 8 {
-		id := s.session(nil)
-		deaf := s.dial(id, "") // reads nothing, and answers no ping, but when it is told to
-		deaf.send(map[string]any{"type": "query", "query": longQuery})
-		for range cut {
-			deaf.must()
-		}
-		p := &page{t: t, addr: s.addr, id: id, locked: true}
-		p.open()
-		p.await()
-		if p.ended != 1 || p.cards > 1 || p.last.Response.Type != "answer" {
-			t.Errorf("cut %d: %d ends; shown %q", cut, p.ended, p.shown)
-		}
-	}
-}
-
-// Two tabs of a session are shown the same, each once.
-func TestRule6TwoTabs(t *testing.T) {
-	t.Parallel()
-	s := start(t, onSQLite(t), nil)
-	a := s.page()
-	b := &page{t: t, addr: s.addr, id: a.id}
-	b.open()
-	a.say(longQuery)
-	b.locked = true // its user is told by the frames
-	a.await()
-	b.await()
-	if diff := slices.Compare(a.shown, b.shown); diff != 0 {
-		t.Errorf("one tab: %q\nthe other: %q", a.shown, b.shown)
-	}
-	checkRun(t, b, b.shown)
 }
 
 func TestRule7SessionsSurviveARestart(t *testing.T) {

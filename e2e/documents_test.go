@@ -147,7 +147,7 @@ func (s *server) download(document, format, contentType string) []byte {
 		s.t.Fatal(err)
 	}
 	name := res.Header.Get("Content-Disposition")
-	if res.StatusCode != 200 || res.Header.Get("Content-Type") != contentType ||
+	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != contentType ||
 		!regexp.MustCompile(`^attachment; filename="document\.`+format+`"; filename\*=UTF-8''[A-Za-z0-9%._~!$&+-]+\.`+format+`$`).MatchString(name) {
 		s.t.Fatalf("%s: %d %s %s", format, res.StatusCode, res.Header, body[:min(len(body), 200)])
 	}

@@ -73,6 +73,9 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 
 func (e *Engine) newRun(q Query, session *state.Session, now time.Time) state.Run {
 	language := q.Language
+	if language == "" && session.Language != "" && strings.IndexFunc(q.Text, unicode.IsLetter) < 0 {
+		language = session.Language // "5%?" speaks no language of its own
+	}
 	if language == "" {
 		language = e.cfg.LanguageFunc(q.Text)
 	}

@@ -89,12 +89,21 @@ func (c *conn) run(waiting bool) {
 
 // end closes the socket with a code; only the first call counts. Whoever
 // calls it must not hold the pen.
-func (c *conn) end(code int, reason string) {
+func (c *conn) end(code int, reason string) { c.finish(code, reason, false) }
+
+// finish is end; with clean the other side has ended the connection.
+func (c *conn) finish(code int, reason string, clean bool) {
 	c.endOnce.Do(func() {
 		c.code.Store(int32(code))
 		close(c.ending)
 		if s := c.playing.Load(); s != nil {
 			s.stop()
+		}
+		if clean {
+			// Before its close frame is answered: the client may be back at
+			// once.
+			c.pen.shut()
+			c.settle(true)
 		}
 		c.pen.close(code, reason, c.server.cfg.CloseWait)
 		c.hearing.Lock()

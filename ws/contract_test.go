@@ -287,6 +287,7 @@ func TestBaseClientsHearOnlyBaseEvents(t *testing.T) {
 	e := newInMem(sessionID)
 	d := open(t, e)
 	base, extended := d.base(t), d.extended(t)
+	e.awaitStreams(t, sessionID, 2) // what is not stored is heard by those who listen
 	e.answer(sessionID, "run-1")
 	e.whisper(sessionID, state.FrameAnswerDelta, state.AnswerDelta{MessageID: "m", Delta: "가"})
 	if diff := cmp.Diff(baseOrder, base.types(len(baseOrder))); diff != "" {

@@ -6,12 +6,20 @@ import (
 )
 
 // What counts as delivered to a session: of a socket that ended cleanly
-// (by close frame, end of file or reset of the other side) everything that
-// was written to it; of one that is still open, or died otherwise, only
-// what a pong has confirmed. After a burst of events the server pings with
-// the number of the last one, which browsers answer by themselves; one such
-// ping is under way at a time. A client that resumes by last_seq confirms
+// (by close frame or end of file of the other side) everything that was
+// written to it; of one that is still open, or died otherwise, only what a
+// pong has confirmed. A reset is no clean end: that is what a connection
+// ends with when it is closed, or taken from a sleeping app, before all that
+// had arrived was read. After a burst of events the server pings with the
+// number of the last one, which browsers answer by themselves; one such ping
+// is under way at a time. A client that resumes by last_seq confirms
 // everything up to it.
+
+// askDelay is how long after a run's end the server asks whether it has
+// arrived. Clients that read only when they wait for something leave after
+// the terminal event; a ping that they did not read would make a reset of
+// their end.
+const askDelay = 250 * time.Millisecond
 
 // heardPong takes the confirmation that a pong is. One that nobody asked
 // for is no mistake (RFC 6455, 5.5.3) and confirms nothing.
@@ -30,15 +38,38 @@ func (c *conn) confirm(seq int64) {
 	if news {
 		c.pen.confirmed = seq
 	}
-	more := news && c.pen.written > c.pen.pinged
+	more := news && c.pen.written > c.pen.pinged && !c.pen.asking
 	c.pen.mu.Unlock()
 	if news {
 		c.pen.line.heard = 0
 		c.server.cfg.Positions.Delivered(c.sessionID, seq)
 	}
 	if more {
-		c.write((*pen).ask)
+		c.write(func(p *pen) error {
+			if p.asking { // the run has ended since
+				return nil
+			}
+			return p.ask()
+		})
 	}
+}
+
+// askLater asks for confirmation after askDelay; whoever calls it holds the
+// pen.
+func (c *conn) askLater(p *pen) {
+	if p.asking {
+		return
+	}
+	p.asking = true
+	time.AfterFunc(askDelay, func() {
+		c.write(func(p *pen) error {
+			p.asking = false
+			if p.played <= p.pinged {
+				return nil // asked since
+			}
+			return p.ask()
+		})
+	})
 }
 
 // settle gives the session's mark its due when the socket has ended.

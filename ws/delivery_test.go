@@ -1,9 +1,13 @@
 package ws
 
 import (
+	"encoding/json"
+	"fmt"
 	"net"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -68,31 +72,91 @@ func TestDeadPeerHasOnlyWhatItConfirmed(t *testing.T) {
 }
 
 // TestEndOfADeafPeer: what was written counts when the other side ended
-// the connection itself, whatever way.
+// the connection itself, but not when it was reset: then something that had
+// arrived was not read.
 func TestEndOfADeafPeer(t *testing.T) {
 	t.Parallel()
-	ends := map[string]func(c *client){
-		"close frame": (*client).bye,
-		"end of file": func(c *client) { _ = c.conn.NetConn().(*net.TCPConn).CloseWrite() },
-		"reset": func(c *client) {
+	ends := map[string]struct {
+		end  func(c *client)
+		mark int64
+	}{
+		"close frame": {(*client).bye, 3},
+		"end of file": {func(c *client) { _ = c.conn.NetConn().(*net.TCPConn).CloseWrite() }, 3},
+		"reset": {func(c *client) {
 			_ = c.conn.NetConn().(*net.TCPConn).SetLinger(0)
 			_ = c.conn.Close()
-		},
+		}, 0},
+		"closed unread": {func(c *client) { _ = c.conn.NetConn().Close() }, 0},
 	}
 	for name, end := range ends {
 		e := newInMem(sessionID)
 		d := open(t, e)
-		watcher := d.extended(t) // sees when the events are out
 		deaf := d.dialDeaf(t, dialing{})
-		e.awaitStreams(t, sessionID, 2)
+		e.awaitStreams(t, sessionID, 1)
 		e.steps(3)
-		watcher.expectSeqs(1, 3)
 		awaitWritten(t, d, 3)
-		end(deaf)
+		end.end(deaf)
 		d.wasClosed(t)
-		if seq, _ := e.delivered(sessionID); seq != 3 {
-			t.Errorf("%s: mark is %d, want 3", name, seq)
+		if seq, _ := e.delivered(sessionID); seq != end.mark {
+			t.Errorf("%s: mark is %d, want %d", name, seq, end.mark)
 		}
+	}
+}
+
+// A client that reads up to the end of a run and leaves without another
+// look at its connection has everything.
+func TestLeavingRightAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e)
+	c := d.dialDeaf(t, dialing{})
+	e.awaitStreams(t, sessionID, 1)
+	e.answer(sessionID, "run-1")
+	for last := ""; last != "final_response"; { // reads no further than that
+		_, raw, err := c.conn.ReadMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f struct{ Type string }
+		if err := json.Unmarshal(raw, &f); err != nil {
+			t.Fatal(err)
+		}
+		last = f.Type
+	}
+	_ = c.conn.NetConn().Close()
+	d.wasClosed(t)
+	if seq, _ := e.delivered(sessionID); seq != answerEvents {
+		t.Errorf("mark is %d, want %d", seq, answerEvents)
+	}
+}
+
+// A client that comes back as soon as its close frame is answered is shown
+// nothing again.
+func TestBackAtOnce(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e)
+	for n := range int64(50) {
+		c := d.base(t)
+		e.answer(sessionID, fmt.Sprint("run-", n))
+		c.types(len(baseOrder))
+		_ = c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseGoingAway, ""), time.Now().Add(time.Second))
+		c.closeCode()
+		if seq, _ := e.delivered(sessionID); seq != (n+1)*answerEvents {
+			t.Fatalf("round %d: mark is %d when the close frame came, want %d", n, seq, (n+1)*answerEvents)
+		}
+	}
+}
+
+// A client that stays is asked a moment after the end.
+func TestTheEndIsConfirmed(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	c := open(t, e).base(t)
+	for n := int64(1); n <= 3; n++ {
+		e.answer(sessionID, fmt.Sprint("run-", n))
+		c.types(len(baseOrder))
+		e.awaitDelivered(t, sessionID, n*answerEvents)
 	}
 }
 

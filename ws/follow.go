@@ -66,6 +66,8 @@ type player struct {
 	pos    int64 // the stream's last event
 	// failing is since when the stream can't be read; zero is not.
 	failing time.Time
+	// ended tells that the last event written ended its run.
+	ended bool
 }
 
 func (c *conn) play(s *start) {
@@ -163,7 +165,11 @@ func (p *player) burst(pen *pen, d engine.Delivery) error {
 			break // nothing more at hand; Next tells again what is wrong
 		}
 	}
-	if pen.played > pen.pinged && pen.pinged <= pen.confirmed {
+	switch {
+	case pen.played <= pen.pinged || pen.pinged > pen.confirmed:
+	case p.ended:
+		p.askLater(pen)
+	default:
 		return pen.ask()
 	}
 	return nil
@@ -188,6 +194,7 @@ func (p *player) one(pen *pen, d engine.Delivery) error {
 		if err := pen.event(ev, eventType); err != nil {
 			return err
 		}
+		p.ended = eventType == state.EventFinalResponse || eventType == state.EventError || eventType == state.EventRunCancelled
 	}
 	p.pos = ev.Seq
 	pen.played = max(pen.played, ev.Seq)

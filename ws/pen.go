@@ -28,6 +28,8 @@ type pen struct {
 	// that went out, pinged the newest that a ping asked about, confirmed
 	// the newest that a pong answered for.
 	played, written, pinged, confirmed int64
+	// asking tells that a ping is going to be sent in a while.
+	asking bool
 }
 
 var errClosed = errors.New("ws: socket is closed")
@@ -102,6 +104,13 @@ func (p *pen) control(kind int, payload []byte) error {
 func (p *pen) ask() error {
 	p.pinged = p.played
 	return p.control(websocket.PingMessage, strconv.AppendInt(nil, p.played, 10))
+}
+
+// shut lets nothing more be written but the close frame.
+func (p *pen) shut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
 }
 
 // close writes the close frame, after which nothing can be written.

@@ -69,10 +69,7 @@ func (c *conn) lost(err error) (clean bool) {
 	switch {
 	case errors.As(err, &closing):
 		// gorilla reports the end of the file as code 1006.
-		c.end(closing.Code, "")
-		return true
-	case errors.Is(err, syscall.ECONNRESET):
-		c.end(closeAbnormal, "")
+		c.finish(closing.Code, "", true)
 		return true
 	case timedOut(err):
 		c.end(CloseHeartbeat, "no heartbeat")
@@ -80,7 +77,7 @@ func (c *conn) lost(err error) (clean bool) {
 		c.end(CloseTooBig, "frame too big")
 	case errors.Is(err, errFlood):
 		c.end(CloseRate, "flood")
-	case errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET):
 		c.end(closeAbnormal, "")
 	default:
 		c.log().Debug("read", "error", err)

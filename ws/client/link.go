@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -67,7 +68,18 @@ func (c *Client) dial(ctx context.Context, at string) (*link, error) {
 		Subprotocols:     []string{subprotocol},
 		Proxy:            http.ProxyFromEnvironment,
 	}
+	// gorilla looks at ctx no more once it is connected: a server that is
+	// slow to answer the upgrade would hold Close up.
+	unwatch := func() bool { return true }
+	d.NetDialContext = func(dialing context.Context, network, addr string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(dialing, network, addr)
+		if err == nil {
+			unwatch = context.AfterFunc(ctx, func() { _ = conn.Close() })
+		}
+		return conn, err
+	}
 	conn, res, err := d.DialContext(ctx, at, c.config.header())
+	unwatch()
 	if err != nil {
 		if res == nil {
 			return nil, err

@@ -2,10 +2,12 @@ package terminal
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -30,23 +32,8 @@ func Run(ctx context.Context, o Options) error {
 }
 
 func chat(ctx context.Context, o *Options, w words) error {
-	if o.Session == "" {
-		id, err := client.Start(ctx, o.clientConfig())
-		if err != nil {
-			return err
-		}
-		o.Session = id
-	}
-	t := &talk{Options: *o, statuses: make(chan client.Status, 16)}
-	c := o.clientConfig()
-	c.StatusFunc = func(s client.Status) {
-		select {
-		case t.statuses <- s:
-		default: // nobody is watching between questions
-		}
-	}
-	var err error
-	if t.client, err = client.Dial(ctx, c); err != nil {
+	t, err := connect(ctx, o, w)
+	if err != nil {
 		return err
 	}
 	defer func() { _ = t.client.Close() }()
@@ -59,6 +46,64 @@ func chat(ctx context.Context, o *Options, w words) error {
 		fmt.Fprintf(o.Err, w.goOn+"\n", o.Session)
 	}
 	return err
+}
+
+// connect starts a session where there is none and dials. An interrupt ends
+// it: a server that does not answer must not hold the user.
+func connect(ctx context.Context, o *Options, w words) (*talk, error) {
+	ctx, stop := untilInterrupt(ctx, o.Interrupts)
+	defer stop()
+	if o.Session == "" {
+		id, err := client.Start(ctx, o.clientConfig())
+		if err != nil {
+			return nil, cmp.Or(cancelled(ctx), err)
+		}
+		o.Session = id
+	}
+	t := &talk{Options: *o, statuses: make(chan client.Status, 16)}
+	c, dialing := o.clientConfig(), true // owned by the client's goroutine
+	c.StatusFunc = func(s client.Status) {
+		if dialing && !s.Connected && !o.JSON {
+			fmt.Fprintf(o.Err, w.lost+"\n", s.Pause.Round(100*time.Millisecond))
+		}
+		if dialing = dialing && !s.Connected; dialing {
+			return
+		}
+		select {
+		case t.statuses <- s:
+		default: // nobody is watching between questions
+		}
+	}
+	var err error
+	if t.client, err = client.Dial(ctx, c); err != nil {
+		return nil, cmp.Or(cancelled(ctx), err)
+	}
+	return t, nil
+}
+
+// untilInterrupt is ctx up to the first interrupt; its cause is then
+// ErrCancelled. stop returns when interrupts are no longer taken from the
+// channel.
+func untilInterrupt(ctx context.Context, interrupts <-chan os.Signal) (until context.Context, stop func()) {
+	until, cancel := context.WithCancelCause(ctx)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		select {
+		case <-interrupts:
+			cancel(ErrCancelled)
+		case <-until.Done():
+		}
+	}()
+	return until, func() { cancel(nil); <-over }
+}
+
+// cancelled is ErrCancelled when the user ended ctx.
+func cancelled(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), ErrCancelled) {
+		return ErrCancelled
+	}
+	return nil
 }
 
 // talk is one Run's conversation.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
@@ -279,16 +281,61 @@ func TestCtrlCCancelsTheRun(t *testing.T) {
 
 func TestSecondCtrlCDoesNotWait(t *testing.T) {
 	t.Parallel()
+	signals := make(chan os.Signal, 2)
 	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
 		c.Greet(0)
+		c.Recv("query")
+		signals <- os.Interrupt
+		signals <- os.Interrupt
 		c.Drain() // never even an ack
 	})
-	signals := make(chan os.Signal, 2)
-	signals <- os.Interrupt
-	signals <- os.Interrupt
 	r := newRun(s, func(o *terminal.Options) { o.Query, o.Interrupts = question, signals })
 	if err := r.do(t.Context()); !errors.Is(err, terminal.ErrCancelled) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A server that takes connections and does not answer holds nobody.
+func TestCtrlCWhileConnecting(t *testing.T) {
+	t.Parallel()
+	mute, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mute.Close()
+	for _, session := range []string{"", clienttest.SessionID} {
+		signals := make(chan os.Signal)
+		r := newRun(asked(t, answer()), func(o *terminal.Options) {
+			o.URL, o.Session, o.Query, o.Interrupts = "http://"+mute.Addr().String(), session, question, signals
+		})
+		got := make(chan error, 1)
+		go func() { got <- r.do(t.Context()) }()
+		conn, err := mute.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		signals <- os.Interrupt
+		if err := <-got; !errors.Is(err, terminal.ErrCancelled) || time.Since(began) > 5*time.Second {
+			t.Errorf("session %q: %v after %v", session, err, time.Since(began))
+		}
+		conn.Close()
+	}
+}
+
+func TestOutageAtTheFirstDialIsTold(t *testing.T) {
+	t.Parallel()
+	r := newRun(asked(t, answer()), func(o *terminal.Options) {
+		o.URL, o.Session, o.Query = "http://127.0.0.1:1", clienttest.SessionID, question
+		o.Client.MinPause, o.Client.MaxOutage = time.Millisecond, 50*time.Millisecond
+	})
+	if err := r.do(t.Context()); !errors.Is(err, client.ErrOutage) {
+		t.Errorf("%v", err)
+	}
+	for _, want := range []string{"다시 연결합니다", "서버에 연결할 수 없습니다"} {
+		if !strings.Contains(r.errs.String(), want) {
+			t.Errorf("no %q in %s", want, r.errs)
+		}
 	}
 }
 

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/configs"
+)
+
+// runs carries out one command.
+func runs(ctx context.Context, env []string, args ...string) (code int, out, complaints string) {
+	var o, e bytes.Buffer
+	code = run(ctx, args, console{in: strings.NewReader(""), out: &o, err: &e, env: env})
+	return code, o.String(), e.String()
+}
+
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	for _, c := range []struct {
+		args       []string
+		code       int
+		out, wrong string
+	}{
+		{[]string{"version"}, exitOK, "madang ", ""},
+		{[]string{"config"}, exitOK, "addr:", ""},
+		{[]string{"help"}, exitOK, "server migrate", ""},
+		{[]string{"-h"}, exitOK, "--addr", ""},
+		{[]string{"migrate", "-h"}, exitOK, "--data-dir", ""},
+		{[]string{"chat", "-h"}, exitOK, "", "-session"},
+		{[]string{"dance"}, exitUsage, "", `unknown command "dance"`},
+		{[]string{"migrate", "x"}, exitUsage, "", `unexpected argument "x"`},
+		{[]string{"--addr", "x", "--log-level", "loud"}, exitUsage, "", "--log-level"},
+		{[]string{"chat", "--colour"}, exitUsage, "", "colour"},
+		{[]string{"chat", " "}, exitUsage, "", "question is empty"},
+		{[]string{"chat", "--url", "http://127.0.0.1:1", "x"}, exitFailed, "", "can't be reached"},
+		{[]string{"migrate", "--data-dir", dir}, exitOK, "SQLite: ", ""},
+		{[]string{"migrate", "--data-dir", dir}, exitOK, ": 0 migrations", ""},
+		{[]string{"--addr", "192.0.2.1:1", "--data-dir", dir}, exitFailed, "", "error: listen"},
+		{[]string{"--packs-dir", filepath.Join(dir, "none"), "--data-dir", dir}, exitFailed, "", "error: "},
+	} {
+		code, out, complaints := runs(t.Context(), nil, c.args...)
+		if code != c.code || !strings.Contains(strings.ToLower(out), strings.ToLower(c.out)) || !strings.Contains(complaints, c.wrong) {
+			t.Errorf("%q: code %d, want %d\n%s\n%s", c.args, code, c.code, out, complaints)
+		}
+	}
+}
+
+// A server serves until it is told to stop, and then ends well.
+func TestServeUntilTold(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"--addr", "127.0.0.1:0", "--log-format", "json", "--data-dir", t.TempDir()},
+			console{in: strings.NewReader(""), out: io.Discard, err: w})
+		w.Close()
+	}()
+	var address string
+	log := make([]byte, 0, 64<<10)
+	for buf := make([]byte, 4096); address == ""; {
+		n, err := r.Read(buf)
+		if err != nil {
+			t.Fatalf("%v in %s", err, log)
+		}
+		log = append(log, buf[:n]...)
+		if _, rest, found := strings.Cut(string(log), `"addr":"`); found {
+			address, _, _ = strings.Cut(rest, `"`)
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, r) }()
+	res, err := http.Get("http://" + address + "/readyz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	stop()
+	select {
+	case got := <-code:
+		if got != exitOK || res.StatusCode != http.StatusOK {
+			t.Errorf("ready %d, exit code %d", res.StatusCode, got)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("it did not stop")
+	}
+}
+
+// Dates are reckoned in Korea, whatever the machine's zone.
+func TestToday(t *testing.T) {
+	t.Parallel()
+	settings := configs.Default()
+	settings.Today = "2026-11-21"
+	if got := today(settings)(); got.Format(time.RFC3339) != "2026-11-21T00:00:00+09:00" {
+		t.Errorf("fixed: %v", got)
+	}
+	settings.Today = ""
+	if got := today(settings)(); time.Since(got) > time.Minute || got.Location() != korea {
+		t.Errorf("real: %v", got)
+	}
+}
