@@ -158,6 +158,10 @@ var errHandover = errors.New("engine: handed over")
 // for DrainTimeout, what is left is handed over.
 func (e *Engine) Run(ctx context.Context) error {
 	if err := e.join(ctx); err != nil {
+		e.abandon(ctx)
+		if ctx.Err() != nil {
+			return nil // told to stop before it had begun
+		}
 		return err
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -176,6 +180,19 @@ func (e *Engine) Run(ctx context.Context) error {
 	err := group.Wait()
 	e.leave()
 	return err
+}
+
+// abandon lets go of queries that were taken before Run could begin; they
+// are stored, and the next process works on them.
+func (e *Engine) abandon(ctx context.Context) {
+	e.mu.Lock()
+	e.draining.Store(true)
+	e.mu.Unlock()
+	e.stopWork(errHandover)
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	_ = e.commits.run(ended)
+	e.workers.Wait()
 }
 
 // drain ends intake, waits for runs and hands over those that are left.

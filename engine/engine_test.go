@@ -577,6 +577,39 @@ func TestAnotherNodeTakesOver(t *testing.T) {
 	}
 }
 
+// A process that is told to stop before it had begun ends well and leaves
+// the queries that it took to the next one.
+func TestStoppedBeforeItBegan(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	defer s.Close()
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph(&script{})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "tally"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ack, err := e.Submit(t.Context(), engine.Query{SessionID: session.ID, Text: "q"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := e.Run(ctx); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	w := start(t, s, &script{}, nil)
+	defer w.stop()
+	stream := w.Watch(session.ID, 0)
+	defer stream.Close()
+	until(t, stream, 0, 1)
+	if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunCompleted {
+		t.Errorf("%+v, %v", run, err)
+	}
+}
+
 func TestSkipStepKnowsTheSteps(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t, t.TempDir())
