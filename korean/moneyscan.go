@@ -20,8 +20,22 @@ func bigUnit(s string, at int) (int64, int) {
 		return eok, len("억")
 	case strings.HasPrefix(s[at:], "만"):
 		return man, len("만")
+	case latinUnit(s, at, "eok"):
+		return eok, len("eok")
+	case latinUnit(s, at, "man"):
+		return man, len("man")
 	}
 	return 0, 0
+}
+
+// latinUnit tells whether a unit in Latin letters, as foreigners write it
+// ("3eok", "50man won"), stands right behind a digit; eok may stand apart.
+func latinUnit(s string, at int, unit string) bool {
+	end := at + len(unit)
+	if at == 0 || end > len(s) || !strings.EqualFold(s[at:end], unit) || end < len(s) && isLatin(s[end]) && !strings.HasPrefix(s[end:], "won") {
+		return false
+	}
+	return isDigit(s[at-1]) || unit == "eok" && at > 1 && s[at-1] == ' ' && isDigit(s[at-2])
 }
 
 // sum adds up the terms of a Korean amount.
@@ -102,7 +116,7 @@ func scanKorean(s string, at int) (Money, int, bool) {
 func unitEnds(s string, at int) bool {
 	_, size := bigUnit(s, at)
 	rest := s[at+size:]
-	if rest == "" || rest[0] == ' ' || isDigit(rest[0]) {
+	if rest == "" || strings.IndexByte(" ,.?!)/~", rest[0]) >= 0 || isDigit(rest[0]) {
 		return true
 	}
 	return wonAt(s, at+size) > 0
@@ -237,7 +251,8 @@ var englishUnits = []struct {
 }
 
 // scanEnglish reads "300 million won", "1.2 billion", "500k won", "₩350,000".
-// One-letter units count only when won follows or a sign went before.
+// One-letter units count only when won follows, or a sign or a word of
+// money went before ("a deposit of 300M").
 func scanEnglish(s string, at int, symbol bool) (Money, int, bool) {
 	n, end := scanDigits(s, at)
 	if end == at {
@@ -253,7 +268,7 @@ func scanEnglish(s string, at int, symbol bool) (Money, int, bool) {
 			continue
 		}
 		won := wonAt(s, stop)
-		if len(u.word) == 1 && won == 0 && !symbol {
+		if len(u.word) == 1 && won == 0 && !symbol && !aboutMoney(s, at) {
 			break
 		}
 		t := sum{}

@@ -3,6 +3,7 @@ package planning
 import (
 	"fmt"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -47,9 +48,17 @@ type labelled struct {
 	Want     []string `yaml:"want"`
 }
 
-func queries(t testing.TB) []labelled {
+// The labelled sets: queries of the assistant's design, and fresh ones as
+// people ask them, written without a look at the configuration.
+const (
+	designedSet = "testdata/realestate_queries.yaml"
+	freshSet    = "testdata/fresh_queries.yaml"
+)
+
+// queries reads the queries of a set that are of a split ("" is all).
+func queries(t testing.TB, set, split string) []labelled {
 	t.Helper()
-	data, err := os.ReadFile("testdata/realestate_queries.yaml")
+	data, err := os.ReadFile(set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +68,7 @@ func queries(t testing.TB) []labelled {
 	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}
-	return file.Queries
+	return slices.DeleteFunc(file.Queries, func(q labelled) bool { return split != "" && q.Split != split })
 }
 
 // confusion counts what was expected against what was found.
@@ -89,22 +98,28 @@ func (c confusion) String() string {
 	return b.String()
 }
 
-// score classifies the queries of a split ("" is all).
-func score(t testing.TB, p *Planner, split string) (right, all int, table confusion, missed []string) {
+// tally is how the intents of labelled queries were found.
+type tally struct {
+	right, all int
+	table      confusion
+	missed     []string
+}
+
+func (t tally) percent() float64 { return 100 * float64(t.right) / float64(max(t.all, 1)) }
+
+// score classifies the queries of a set that are of a split ("" is all).
+func score(t testing.TB, p *Planner, set, split string) tally {
 	t.Helper()
-	table = confusion{}
-	for _, q := range queries(t) {
-		if split != "" && q.Split != split {
-			continue
-		}
+	sum := tally{table: confusion{}}
+	for _, q := range queries(t, set, split) {
 		got := p.understand(q.Text)
-		table[[2]string{q.Intent, got.intent}]++
-		all++
+		sum.table[[2]string{q.Intent, got.intent}]++
+		sum.all++
 		if got.intent == q.Intent {
-			right++
+			sum.right++
 			continue
 		}
-		missed = append(missed, fmt.Sprintf("%s %q: want %s, got %s (%.2f)", q.ID, q.Text, q.Intent, got.intent, got.confidence))
+		sum.missed = append(sum.missed, fmt.Sprintf("%s %q: want %s, got %s (%.2f)", q.ID, q.Text, q.Intent, got.intent, got.confidence))
 	}
-	return right, all, table, missed
+	return sum
 }

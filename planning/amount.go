@@ -35,6 +35,7 @@ func (x *extraction) amounts() {
 		kept = append(kept, s)
 	}
 	settle(kept)
+	x.borrowed(kept)
 	for _, s := range kept {
 		raw, from, to := x.r.span(s.Start, s.End)
 		x.found.Amounts = append(x.found.Amounts, state.Amount{Text: raw, Won: s.Won, Role: s.role, Start: from, End: to})
@@ -51,6 +52,7 @@ func (x *extraction) sums() []sumAt {
 			sums = append(sums, sumAt{Money: m})
 		}
 	}
+	x.ranges(sums)
 	for i := range sums {
 		from, to := 0, len(x.r.norm)
 		if i > 0 {
@@ -62,6 +64,24 @@ func (x *extraction) sums() []sumAt {
 		x.role(&sums[i], from, to)
 	}
 	return sums
+}
+
+// ranges gives the lower end of a range the unit that is only said at its
+// upper end: "50~60만원", "2-3억".
+func (x *extraction) ranges(sums []sumAt) {
+	for i := 0; i+1 < len(sums); i++ {
+		a, b := &sums[i], &sums[i+1]
+		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
+		if !a.Bare || b.Bare || gap != "~" && gap != "-" && gap != "∼" && gap != "–" {
+			continue
+		}
+		for _, unit := range []int64{1_0000_0000, 100_0000, 1_0000} {
+			if low := a.Won * unit; b.Won >= unit && a.Won > 0 && a.Won < 10_000 && low < b.Won {
+				a.Won, a.Bare = low, false
+				break
+			}
+		}
+	}
 }
 
 // absurd reports what can't be a sum of money.
@@ -210,6 +230,22 @@ func (x *extraction) fromTo(sums []sumAt) {
 			a.role, b.role = state.AmountCurrentDeposit, state.AmountProposedDeposit
 		}
 		a.near, b.near = 0, 0
+	}
+}
+
+// borrowed takes a mortgage that is asked for as a product ("the monthly
+// payment on a 400 million won mortgage") for a loan, not for a debt on the
+// home.
+func (x *extraction) borrowed(sums []sumAt) {
+	if hasAny(x.r.signs, []string{"risk", "encumbrance", "fraud", "registry", "worry"}) || !hasAny(x.r.signs, borrowing) {
+		return
+	}
+	for i := range sums {
+		s := &sums[i]
+		left, right := around(x.r.norm, s.Start, s.End)
+		if s.role == state.AmountDebt && (strings.HasPrefix(strings.TrimSpace(right), "mortgage") || strings.HasSuffix(left, "mortgage of ")) {
+			s.role = state.AmountLoan
+		}
 	}
 }
 

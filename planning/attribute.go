@@ -137,7 +137,7 @@ func (x *extraction) people() {
 // the end of its word or before a particle that closes a name.
 func (x *extraction) name(word string, start, end int) (string, bool) {
 	for _, tail := range []string{"입니다", "이며", "이고", "이에", "이야", "씨", "님"} {
-		if i := strings.Index(word, tail); i >= 6 {
+		if i := strings.LastIndex(word, tail); i >= 6 {
 			word = word[:i]
 			end = start + i
 		}
@@ -147,7 +147,7 @@ func (x *extraction) name(word string, start, end int) (string, bool) {
 	rest := x.r.norm[end:]
 	closed := rest == "" || !startsHangul(rest) || strings.HasPrefix(rest, "씨") || strings.HasPrefix(rest, "님") ||
 		strings.HasPrefix(rest, "입니다") || strings.HasPrefix(rest, "이고") || strings.HasPrefix(rest, "이며") || strings.HasPrefix(rest, "이에요")
-	if n != 3 || !closed || !strings.ContainsRune(surnames, first) {
+	if !closed || !x.nameLength(word, n, rest, start) || !strings.ContainsRune(surnames+compoundFirst, first) {
 		return "", false
 	}
 	for _, h := range x.r.hits {
@@ -161,6 +161,38 @@ func (x *extraction) name(word string, start, end int) (string, bool) {
 		}
 	}
 	return word, true
+}
+
+// compound surnames have two syllables; their names have four.
+var compound = []string{"남궁", "황보", "제갈", "사공", "선우", "서문", "독고", "동방"}
+
+// compoundFirst begins the compound surnames that no other surname begins.
+const compoundFirst = "독동"
+
+// nameLength tells whether a word has as many syllables as a name: three,
+// four with a compound surname, and two where nothing but a name can stand:
+// in a list of parties and closed by 씨, 님, a mark or the end.
+func (x *extraction) nameLength(word string, n int, rest string, start int) bool {
+	switch n {
+	case 3:
+		return true
+	case 4:
+		return oneOf(compound, word[:6])
+	case 2:
+		marked := rest == "" || strings.HasPrefix(rest, "씨") || strings.HasPrefix(rest, "님") || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "입니다") || strings.HasPrefix(rest, " 임차인") || strings.HasPrefix(rest, " 매수인")
+		return marked && namedList(x.r.norm, start) && !x.knownWord(start, start+len(word))
+	}
+	return false
+}
+
+// knownWord tells whether a word of the lexicon lies in a stretch.
+func (x *extraction) knownWord(start, end int) bool {
+	for _, h := range x.r.hits {
+		if h.start < end && h.end > start {
+			return true
+		}
+	}
+	return false
 }
 
 // namedList tells whether several parties are named, as for a contract;

@@ -10,7 +10,7 @@ import (
 
 // signs that rules and conditions may name besides concepts.
 var knownSigns = []string{
-	"strong", "weak", "topic", "region", "amount", "percentage",
+	"strong", "weak", "topic", "region", "date", "amount", "percentage",
 	"quote", "parts2", "parts3", "unknown1", "unknown2", "any",
 }
 

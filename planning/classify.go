@@ -26,8 +26,8 @@ func (p *Planner) offsets(r *reading) []float64 {
 		if !allOf(r.signs, rule.when) || anyOf(r.signs, rule.unless) {
 			continue
 		}
-		for k, add := range rule.add {
-			scores[k] += add
+		for _, g := range rule.add {
+			scores[g.intent] += g.score
 		}
 	}
 	return scores

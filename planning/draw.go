@@ -20,7 +20,7 @@ func (p *Planner) draw(req Request, u understanding, found state.Entities) state
 		ValidationErrors: []string{},
 		AnalyzedIntent: state.AnalyzedIntent{
 			IntentType: u.intent, Confidence: round2(u.confidence),
-			Keywords: p.keywords(u.reading, found), Entities: found,
+			Keywords: p.keywords(u, found), Entities: found,
 			Ambiguities: p.ambiguities(u.intent, steps, signs, req.Language),
 			DecidedBy:   "rules",
 		},
@@ -60,6 +60,7 @@ func (p *Planner) conditions(r *reading, found state.Entities) map[string]bool {
 		signs["attr:"+a.Name] = true
 	}
 	signs["region"] = signs["region"] || len(found.Regions) > 0
+	signs["date"] = len(found.Dates) > 0
 	return signs
 }
 
@@ -127,6 +128,11 @@ func depend(steps []state.ExecutionStep, i int, action string) {
 func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]bool) []task {
 	if k := p.intents[u.intent]; p.cfg.Intents[k].Kind == KindIrrelevant {
 		return nil
+	}
+	for _, a := range p.cfg.Actions {
+		if u.only != "" && a.Key == u.only {
+			return []task{{a, "", 0}}
+		}
 	}
 	if len(u.parts) == 0 {
 		return p.tasksOf(nil, u.intent, signs, "", 0)
@@ -262,15 +268,15 @@ func (p *Planner) terms(r *reading) []string {
 const maxKeywords = 12
 
 // keywords are the terms, then rates, places and sums as the user wrote them.
-func (p *Planner) keywords(r *reading, found state.Entities) []string {
-	list := p.terms(r)
-	if list == nil {
-		list = []string{}
-	}
+func (p *Planner) keywords(u understanding, found state.Entities) []string {
+	list := append([]string{}, u.carried...)
 	add := func(word string) {
 		if word != "" && !slices.Contains(list, word) {
 			list = append(list, word)
 		}
+	}
+	for _, term := range p.terms(u.reading) {
+		add(term)
 	}
 	for _, v := range found.Percentages {
 		add(v.Text)

@@ -155,6 +155,18 @@ func TestEntities(t *testing.T) {
 		"다가구 월세":   "property:house contract:monthly_rent",
 		"연립다세대 전세": "property:villa contract:jeonse",
 		"상가 임대차":   "property:shop",
+		// sums as they are said
+		"월세 천에 오십":                                              "amount:deposit=10000000 amount:monthly_rent=500000",
+		"원룸 오백에 삼십오면":                                           "amount:deposit=5000000 amount:monthly_rent=350000",
+		"이천에 사십 오피스텔":                                           "amount:deposit=20000000 amount:monthly_rent=400000",
+		"상가 삼천에 백이십":                                            "amount:deposit=30000000 amount:monthly_rent=1200000",
+		"천에 50 월세":                                              "amount:deposit=10000000 amount:monthly_rent=500000",
+		"월세 50~60만원":                                            "amount:monthly_rent=500000",
+		"3eok jeonse":                                           "amount:deposit=300000000",
+		"raised from 300M to 330M":                              "amount:current_deposit=300000000 amount:proposed_deposit=330000000",
+		"deposit of three hundred million won":                  "amount:deposit=300000000",
+		"monthly payment on a 400 million won mortgage":         "amount:loan=400000000",
+		"the house has a 400 million won mortgage, is it risky": "amount:debt=400000000",
 		// articles
 		"주임법 7조의2":                                      "article:주택임대차보호법 제7조의2",
 		"주택임대차보호법 제6조의3":                                "article:주택임대차보호법 제6조의3",
@@ -206,7 +218,7 @@ func TestNoEntities(t *testing.T) {
 	t.Parallel()
 	p := planner(t)
 	for _, text := range []string{
-		"추억의 기억", "이사 갈 사람 이만 줄입니다", "고양이가 예뻐", "제7조를 어기면", "전화번호 끝자리",
+		"추억의 기억", "이사 갈 사람 이만 줄입니다", "고양이가 예뻐", "제7조를 어기면", "the station is 300m away", "전화번호 끝자리",
 		"집주인이 이상한 사람이에요", "동작이 느려요", "평생 살고 싶어", "삼성동에 안 가요 천만에요", "5층 12호 3번",
 	} {
 		e, problems := p.entities(p.read(text), testToday)
@@ -259,7 +271,7 @@ func TestLabelledEntities(t *testing.T) {
 	t.Parallel()
 	p := planner(t)
 	right, all := 0, 0
-	for _, q := range queries(t) {
+	for _, q := range append(queries(t, designedSet, ""), queries(t, freshSet, "")...) {
 		e, problems := p.entities(p.read(q.Text), testToday)
 		if len(problems) > 0 {
 			t.Errorf("%s: problems %v", q.ID, problems)

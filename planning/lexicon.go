@@ -17,28 +17,30 @@ type term struct {
 	hangul   bool
 }
 
-// node is a node of the trie over normalised runes.
-type node struct {
-	next map[rune]int32
-	term int32 // index into terms, -1 for none
+// edge leads from a node of the trie over normalised runes to the next. All
+// edges are in one map: a map for every node takes half of the time to load.
+type edge struct {
+	from int32
+	r    rune
 }
 
 // lexicon finds the words of a domain in a text, longest first, at the
 // boundaries of Korean and English words.
 type lexicon struct {
-	nodes []node
+	edges map[edge]int32
+	nodes []int32 // by node: index into terms, -1 for none
 	terms []term
 	fold  func(rune) rune // how runes are compared; nil is as they are
 }
 
 func newLexicon(fold func(rune) rune) *lexicon {
-	l := &lexicon{fold: fold}
+	l := &lexicon{fold: fold, edges: make(map[edge]int32, 1<<14), nodes: make([]int32, 0, 1<<14), terms: make([]term, 0, 1<<12)}
 	l.node()
 	return l
 }
 
 func (l *lexicon) node() int32 {
-	l.nodes = append(l.nodes, node{term: -1})
+	l.nodes = append(l.nodes, -1)
 	return int32(len(l.nodes) - 1)
 }
 
@@ -46,7 +48,7 @@ func (l *lexicon) node() int32 {
 // phrases are entered without their spaces as well.
 func (l *lexicon) add(word string, concept, region int32) {
 	open := strings.HasSuffix(word, "~")
-	word = normalise(strings.TrimSuffix(word, "~")).norm
+	word = normaliseWord(strings.TrimSuffix(word, "~"))
 	if word == "" || (l.fold != nil && utf8.RuneCountInString(word) < 2) {
 		return
 	}
@@ -67,21 +69,18 @@ func (l *lexicon) insert(word string, concept, region int32, open bool) {
 		if l.fold != nil {
 			r = l.fold(r)
 		}
-		next, ok := l.nodes[at].next[r]
+		next, ok := l.edges[edge{at, r}]
 		if !ok {
 			next = l.node()
-			if l.nodes[at].next == nil {
-				l.nodes[at].next = make(map[rune]int32, 2)
-			}
-			l.nodes[at].next[r] = next
+			l.edges[edge{at, r}] = next
 		}
 		at = next
 	}
-	if l.nodes[at].term < 0 {
-		l.nodes[at].term = int32(len(l.terms))
+	if l.nodes[at] < 0 {
+		l.nodes[at] = int32(len(l.terms))
 		l.terms = append(l.terms, term{region: -1, runes: utf8.RuneCountInString(word), hangul: firstHangul(word)})
 	}
-	t := &l.terms[l.nodes[at].term]
+	t := &l.terms[l.nodes[at]]
 	t.open = t.open || open
 	if region >= 0 && t.region < 0 {
 		t.region = region
@@ -144,12 +143,12 @@ func (l *lexicon) longest(s string, at int, tok token, first bool) (*term, int) 
 		if l.fold != nil {
 			r = l.fold(r)
 		}
-		next, ok := l.nodes[n].next[r]
+		next, ok := l.edges[edge{n, r}]
 		if !ok {
 			break
 		}
 		n, i = next, i+size
-		if id := l.nodes[n].term; id >= 0 {
+		if id := l.nodes[n]; id >= 0 {
 			if t := &l.terms[id]; l.endsWell(s, at, i, tok, t, first) {
 				best, bestEnd = t, i
 			}
@@ -212,12 +211,12 @@ func (l *lexicon) prefixTerm(s string, at int) bool {
 		if l.fold != nil {
 			r = l.fold(r)
 		}
-		next, ok := l.nodes[n].next[r]
+		next, ok := l.edges[edge{n, r}]
 		if !ok {
 			return false
 		}
 		n, at = next, at+size
-		if l.nodes[n].term >= 0 && depth >= 2 {
+		if l.nodes[n] >= 0 && depth >= 2 {
 			return true
 		}
 	}

@@ -54,7 +54,7 @@ func TestPlanSteps(t *testing.T) {
 		`이 특약 봐줘: "임차인은 갱신요구권을 포기하고 전입신고를 하지 않는다."`: {
 			"search[legal]", "analysis[contract_risk]", "document[review]"},
 		"3억을 4%로 30년 갚으면 매달 얼마":  {"search[loan]", "analysis[ltv_dsr,repayment]"},
-		"집 파는데 세금 줄이려고 다운계약서 써줘": {"search[legal]", "analysis[capital_gains]"},
+		"집 파는데 세금 줄이려고 다운계약서 써줘": {"search[legal]", "analysis[capital_gains]", "document[sales_contract]"},
 		"집 살 건데 얼마나 나와?":         {"search[legal]"},
 	} {
 		res := plan(t, query)
@@ -88,7 +88,7 @@ func TestPlanState(t *testing.T) {
 // Every plan of the labelled queries obeys the state's own rules.
 func TestPlansAreValid(t *testing.T) {
 	t.Parallel()
-	for _, q := range queries(t) {
+	for _, q := range append(queries(t, designedSet, ""), queries(t, freshSet, "")...) {
 		res := plan(t, q.Text)
 		if errs := res.Planning.Validate(); len(errs) > 0 {
 			t.Errorf("%s: %v", q.ID, errs)
@@ -183,8 +183,15 @@ func TestFollowUp(t *testing.T) {
 	if len(in.Entities.Percentages) != 1 || in.Entities.Percentages[0].Value != 4 {
 		t.Errorf("percentages are %+v", in.Entities.Percentages)
 	}
-	if !slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return s.Team == "search" }) {
+	if _, ok := in.Entities.Amount(state.AmountProposedDeposit); ok {
+		t.Errorf("the sum asked for outlives the new rate: %+v", in.Entities.Amounts)
+	}
+	if !slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return slices.Contains(s.Actions, "rent_increase") }) {
 		t.Errorf("steps are %v", shape(res.Planning))
+	}
+	res, err = p.Plan(context.Background(), Request{Query: "8%는?", Today: testToday, Previous: &in})
+	if err != nil || !slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return slices.Contains(s.Actions, "rent_increase") }) {
+		t.Errorf("the second follow-up has lost the topic: %v, %v", shape(res.Planning), err)
 	}
 	res, err = p.Plan(context.Background(), Request{Query: "오늘 저녁 뭐 먹지", Today: testToday, Previous: &first})
 	if err != nil || !res.Exit || res.FollowUp {
@@ -194,6 +201,23 @@ func TestFollowUp(t *testing.T) {
 	res, err = p.Plan(context.Background(), Request{Query: "7억 5천 아파트고 취득세 먼저요", Today: testToday, Previous: &vague})
 	if err != nil || res.Planning.AnalyzedIntent.IntentType != "legal_consult" {
 		t.Errorf("the answer to a question back is %+v, %v", res.Planning.AnalyzedIntent, err)
+	}
+}
+
+// A short question that leaves something out is about the same case.
+func TestEllipticalQuestions(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	for _, c := range []struct{ first, then, action string }{
+		{"7억 5천 아파트 1주택 취득세 얼마야", "서울이 규제지역인데 대출은?", "ltv_dsr"},
+		{"전세 2억 5천인데 전세보증보험도 들어야 하나요?", "공시가격이 1억 5천이래요", "guarantee"},
+		{"보증금 1억을 월세로 전환하면 얼마야", "2억이면?", "conversion"},
+	} {
+		before := plan(t, c.first).Planning.AnalyzedIntent
+		res, err := p.Plan(context.Background(), Request{Query: c.then, Today: testToday, Previous: &before})
+		if err != nil || !res.FollowUp || !slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return slices.Contains(s.Actions, c.action) }) {
+			t.Errorf("%s: follow-up %v, %v, %v", c.then, res.FollowUp, shape(res.Planning), err)
+		}
 	}
 }
 
@@ -279,7 +303,7 @@ func TestSameQuerySamePlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range queries(t) {
+	for _, q := range append(queries(t, designedSet, ""), queries(t, freshSet, "")...) {
 		a := plan(t, q.Text)
 		b, err := other.Plan(context.Background(), Request{Query: q.Text, Today: testToday})
 		if err != nil {
@@ -292,7 +316,7 @@ func TestSameQuerySamePlan(t *testing.T) {
 }
 
 func FuzzPlan(f *testing.F) {
-	for _, q := range queries(f) {
+	for _, q := range queries(f, designedSet, "") {
 		f.Add(q.Text)
 	}
 	f.Add("\xff\xfe\x00")

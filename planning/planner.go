@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Planner reads queries and draws up plans by one configuration. It is safe
@@ -25,7 +26,13 @@ type Planner struct {
 
 type compiledRule struct {
 	when, unless []string
-	add          map[int]float64
+	add          []gain
+}
+
+// gain is what a rule adds to the score of an intent.
+type gain struct {
+	intent int
+	score  float64
 }
 
 // New builds a planner and trains its weights. It fails when the
@@ -61,15 +68,19 @@ func (p *Planner) indexIntents() {
 		}
 	}
 	for _, r := range p.cfg.Rules {
-		c := compiledRule{when: r.If, unless: r.Unless, add: map[int]float64{}}
+		c := compiledRule{when: r.If, unless: r.Unless, add: make([]gain, 0, len(r.Add))}
 		for intent, add := range r.Add {
-			c.add[p.intents[intent]] = add
+			c.add = append(c.add, gain{p.intents[intent], add})
 		}
+		slices.SortFunc(c.add, func(a, b gain) int { return a.intent - b.intent })
 		p.rules = append(p.rules, c)
 	}
 }
 
 func (p *Planner) indexWords() {
+	var sounds sync.WaitGroup
+	sounds.Go(p.indexSounds)
+	defer sounds.Wait()
 	for i, c := range p.cfg.Concepts {
 		intent := -1
 		if k, ok := p.intents[c.Intent]; ok && c.Intent != "" {
@@ -78,9 +89,6 @@ func (p *Planner) indexWords() {
 		p.speaksFor = append(p.speaksFor, intent)
 		for _, word := range c.Words {
 			p.lexicon.add(word, int32(i), -1)
-			if c.Class != ClassFiller && c.Class != ClassForeign && firstHangul(word) {
-				p.sounds.add(word, int32(i), -1)
-			}
 		}
 	}
 	if !p.readers["regions"] {
@@ -90,6 +98,20 @@ func (p *Planner) indexWords() {
 	for i, place := range p.places {
 		for _, word := range place.words {
 			p.lexicon.add(word, -1, int32(i))
+		}
+	}
+}
+
+// indexSounds enters the words that are recognised by their sound as well.
+func (p *Planner) indexSounds() {
+	for i, c := range p.cfg.Concepts {
+		if c.Class == ClassFiller || c.Class == ClassForeign {
+			continue
+		}
+		for _, word := range c.Words {
+			if firstHangul(word) {
+				p.sounds.add(word, int32(i), -1)
+			}
 		}
 	}
 }

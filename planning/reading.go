@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 	"unicode"
@@ -40,6 +41,7 @@ func (p *Planner) read(raw string) *reading {
 	r.money = korean.FindMoney(r.norm)
 	r.quotes = quoted(r.norm)
 	r.note(p)
+	r.spokenPairs()
 	return r
 }
 
@@ -187,11 +189,37 @@ func quoted(s string) []span {
 		i += end + 2
 	}
 	if len(spans) == 0 {
+		spans = pastedArticles(s)
+	}
+	if len(spans) == 0 {
 		if i := strings.Index(s, ": "); i > 0 && len(s)-i > 2*minQuote {
 			spans = append(spans, span{i + 1, len(s)})
 		}
 	}
 	return spans
+}
+
+// articleHead begins an article of a contract: "제3조 임차인은", "제3조(수선)".
+// An article that is only spoken of has a particle behind it ("제7조를").
+var articleHead = regexp.MustCompile(`제\s?\d{1,3}\s?조(?:의\s?\d{1,2})?(?:\s?[(:.]|\s[가-힣]+(?:은|는|이|가|의)\s)`)
+
+// pastedArticles is the text from the first article to the last sentence
+// that ends as articles do, when it is long enough for a clause.
+func pastedArticles(s string) []span {
+	head := articleHead.FindStringIndex(s)
+	if head == nil {
+		return nil
+	}
+	end := -1
+	for _, close := range []string{"한다.", "한다", "된다.", "된다", "없다.", "없다", "있다.", "있다", "아니한다.", "진다."} {
+		if i := strings.LastIndex(s, close); i > 0 {
+			end = max(end, i+len(close))
+		}
+	}
+	if end-head[0] < minQuote {
+		return nil
+	}
+	return []span{{head[0], end}}
 }
 
 func isLatinByte(c byte) bool { return c >= 'a' && c <= 'z' }

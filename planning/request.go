@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -34,6 +32,9 @@ type Request struct {
 	// Intent, when set, is what the query is known to want: it goes on with
 	// work that the caller has under way. Only its facts are read.
 	Intent string
+	// Action is, with Intent, the one action that goes on, such as that of a
+	// pending draft; "" or an unknown key leaves the choice to the query.
+	Action string
 }
 
 // Result is a plan and what the caller should know besides.
@@ -82,7 +83,7 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	problems = append(problems, p.injections(u.reading)...)
 	res := Result{Problems: problems}
 	if _, known := p.intents[req.Intent]; known {
-		u.intent, u.parts, u.confidence = req.Intent, nil, givenConfidence
+		u.intent, u.parts, u.confidence, u.only = req.Intent, nil, givenConfidence, req.Action
 	} else {
 		u, found, res.FollowUp = p.followUp(u, found, req.Previous)
 	}
@@ -125,88 +126,4 @@ func (p *Planner) injections(r *reading) []Problem {
 		}
 	}
 	return nil
-}
-
-// shortQuery is how many words a query that goes on with the previous one
-// has at most.
-const shortQuery = 8
-
-// followUp lets a short query without an intent of its own go on with the
-// previous one: its intent is kept, and facts it does not name are taken
-// over ("4%만 올리면요?" after "전세 3억에 살아요").
-func (p *Planner) followUp(u understanding, found state.Entities, prev *state.AnalyzedIntent) (understanding, state.Entities, bool) {
-	if prev == nil || prev.IntentType == "" {
-		return u, found, false
-	}
-	k, known := p.intents[prev.IntentType]
-	if !known || p.cfg.Intents[k].Kind == KindIrrelevant || u.reading.signs["foreign"] || u.reading.signs["injection"] || len(u.reading.tokens) > 2*shortQuery {
-		return u, found, false
-	}
-	kind := p.cfg.Intents[p.intents[u.intent]].Kind
-	named := factCount(found) > 0 || u.reading.signs["strong"] || u.reading.signs["weak"] || u.reading.signs["topic"]
-	pointing := utf8.RuneCountInString(u.reading.norm) > 0 && pointsBack(u.reading.norm)
-	continues := kind != KindWork && (named || pointing) ||
-		u.confidence < p.cfg.Thresholds.FollowUp && len(u.reading.tokens) <= shortQuery && (pointing || factCount(found) > 0)
-	switch {
-	case continues && p.cfg.Intents[k].Kind == KindWork:
-		u.intent, u.parts = prev.IntentType, nil
-		u.confidence = max(0.5, min(prev.Confidence, 0.8))
-		u.reading.signs["follow_up"] = true
-	case kind == KindWork && len(u.reading.tokens) <= shortQuery && (pointing || prev.IntentType == u.intent || p.cfg.Intents[k].Kind == KindUnclear):
-		// An intent of its own, but about the same case.
-	default:
-		return u, found, false
-	}
-	return u, merge(found, prev.Entities), true
-}
-
-// pointsBack tells whether a query begins by pointing at what was said.
-func pointsBack(s string) bool {
-	for _, w := range []string{"그럼", "그러면", "그래서", "그건", "그거", "그게", "그 ", "근데", "그런데", "만약", "아 ", "아니", "거기", "then", "what if", "and ", "what about", "how about", "그렇다면", "이 경우"} {
-		if strings.HasPrefix(s, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func factCount(e state.Entities) int {
-	return len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Periods) + len(e.Dates) + len(e.Regions) + len(e.Attributes) + len(e.ContractTypes) + len(e.PropertyTypes)
-}
-
-// merge takes over what the query does not name itself; the offsets of what
-// is taken over are cleared, since they point into another text.
-func merge(now, before state.Entities) state.Entities {
-	for _, a := range before.Amounts {
-		if _, ok := now.Amount(a.Role); !ok && a.Role != "" && !(a.Role == state.AmountDeposit && hasDeposit(now)) {
-			a.Start, a.End = 0, 0
-			now.Amounts = append(now.Amounts, a)
-		}
-	}
-	for _, a := range before.Attributes {
-		if _, ok := now.Attr(a.Name); !ok {
-			now.Attributes = append(now.Attributes, a)
-		}
-	}
-	if len(now.Regions) == 0 {
-		now.Regions = slices.Clone(before.Regions)
-	}
-	if len(now.Areas) == 0 {
-		now.Areas = slices.Clone(before.Areas)
-	}
-	if len(now.Dates) == 0 {
-		now.Dates = slices.Clone(before.Dates)
-	}
-	if len(now.ContractTypes) == 0 {
-		now.ContractTypes = slices.Clone(before.ContractTypes)
-	}
-	if len(now.PropertyTypes) == 0 {
-		now.PropertyTypes = slices.Clone(before.PropertyTypes)
-	}
-	return now
-}
-
-func hasDeposit(e state.Entities) bool {
-	_, ok := e.Amount(state.AmountDeposit, state.AmountCurrentDeposit)
-	return ok
 }

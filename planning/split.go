@@ -12,6 +12,10 @@ type understanding struct {
 	confidence float64
 	reading    *reading
 	parts      []part
+	// carried are the words of the previous query that this one is about.
+	carried []string
+	// only is the single action that goes on, "" when conditions choose.
+	only string
 }
 
 // part is one question of a compound query.
@@ -45,7 +49,7 @@ func (p *Planner) understand(raw string) understanding {
 	case distinct(parts) < 2:
 		u.intent, u.parts = parts[0].intent, parts
 		return u
-	case whole.fields < 2 && !p.documentsToo(whole):
+	case whole.fields == 0 || whole.fields == 1 && !p.documentsToo(whole) && !sure(parts):
 		return u
 	}
 	u.intent, u.parts = p.comprehensive(), parts
@@ -66,6 +70,16 @@ func (p *Planner) comprehensive() string {
 	return ""
 }
 
+// sure tells whether every part is surely a question of its own.
+func sure(parts []part) bool {
+	for _, part := range parts {
+		if part.confidence < surePart {
+			return false
+		}
+	}
+	return true
+}
+
 // documentsToo tells whether a document is spoken of besides one topic.
 func (p *Planner) documentsToo(r *reading) bool {
 	return r.fields == 1 && (r.signs["contract_doc"] || r.signs["lease_doc"] || r.signs["clause"] || r.signs["letter_doc"])
@@ -78,9 +92,15 @@ func (p *Planner) parts(whole *reading) []part {
 	pending := 0 // where the text begins that no part owns yet
 	pieces := cuts(whole)
 	for _, piece := range pieces {
+		if inside(whole.quotes, start(whole.norm, piece)) {
+			continue // the words of a clause ask nothing
+		}
 		text := strings.TrimLeft(whole.norm[pending:piece.end], " ,.:!?/&+")
 		alone := p.read(whole.norm[piece.start:piece.end])
 		v := p.single(p.classify(alone))
+		if v.intent == p.irrelevant && !hasAny(alone.signs, elsewhere) {
+			v = p.without(v, p.irrelevant) // a strange word in a query about homes
+		}
 		if !p.standsAlone(alone, v) {
 			continue
 		}
@@ -100,6 +120,12 @@ func (p *Planner) parts(whole *reading) []part {
 		parts[n-1].reading = p.read(parts[n-1].text)
 	}
 	return parts
+}
+
+// start is where the first word of a piece begins.
+func start(s string, piece span) int {
+	trimmed := strings.TrimLeft(s[piece.start:piece.end], " ,.:!?/&+\n")
+	return piece.end - len(trimmed)
 }
 
 // afterJoint is a piece without the word that joins it to the one before;
@@ -145,16 +171,24 @@ func distinct(parts []part) int {
 	return len(seen)
 }
 
+// elsewhere are the signs of a piece that is about something else than homes.
+var elsewhere = []string{"foreign", "foreign_deal", "injection", "smalltalk"}
+
 // single is the best intent for one kind of work.
 func (p *Planner) single(v verdict) verdict {
 	k, ok := p.intents[p.comprehensive()]
 	if !ok || v.intent != k {
 		return v
 	}
-	rest := 1 - v.chances[k]
+	return p.without(v, k)
+}
+
+// without is the best intent besides one.
+func (p *Planner) without(v verdict, except int) verdict {
+	rest := 1 - v.chances[except]
 	v.intent, v.confidence = p.unclear, 0
 	for i, chance := range v.chances {
-		if i != k && chance/rest > v.confidence {
+		if i != except && chance/rest > v.confidence {
 			v.intent, v.confidence = i, chance/rest
 		}
 	}
@@ -170,7 +204,21 @@ func (p *Planner) standsAlone(r *reading, v verdict) bool {
 	if r.signs["draft"] || r.signs["review"] || r.signs["suggest"] {
 		return true
 	}
-	return r.fields > 0 && (p.acts(r) > 0 || len(r.tokens) <= listItem || v.confidence >= surePart)
+	if r.fields == 0 {
+		return r.signs["strong"] && p.acts(r) > 0 && v.confidence >= surePart
+	}
+	return (p.acts(r) > 0 || asks(r.norm) || len(r.tokens) <= listItem || v.confidence >= surePart)
+}
+
+// asks tells whether a text ends as a question does.
+func asks(s string) bool {
+	s = strings.TrimRight(s, " .,~!?")
+	for _, end := range []string{"나요", "까요", "니까", "가요", "을까", "나", "냐", "죠", "는지", "건지", "지요"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // surePart is the confidence at which a piece that tells what happened
@@ -185,12 +233,13 @@ const listItem = 3
 // token has to be its end.
 var (
 	jointWords = []string{"그리고", "또", "또한", "그리구", "근데", "그런데", "and", "also", "then", "및", "plus"}
-	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과"}
+	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "이든", "든"}
 )
 
 // reportEnds end what somebody said or wants, which goes on: "고쳐달라고
 // 보낼 문자", "올리겠다고".
-var reportEnds = []string{"라고", "다고", "냐고", "자고", "려고", "이고", "그리고"}
+// "요구" and "청구" are nouns that only sound like a joint.
+var reportEnds = []string{"라고", "다고", "냐고", "자고", "려고", "이고", "그리고", "요구", "청구"}
 
 // maxPieces bounds how many pieces are looked at.
 const maxPieces = 16

@@ -50,6 +50,18 @@ func normalise(raw string) text {
 	return t
 }
 
+// normaliseWord is normalise for a word of the lexicon, most of which are
+// comparable as they stand.
+func normaliseWord(word string) string {
+	for i, r := range word {
+		plain := r >= 'a' && r <= 'z' || r >= 0xAC00 && r <= 0xD7A3 || r == ' ' && i > 0 && word[i-1] != ' '
+		if !plain {
+			return normalise(word).norm
+		}
+	}
+	return strings.TrimRight(word, " ")
+}
+
 // composed gives the runes of a text in NFC with the offsets of the segments
 // they come from.
 func composed(raw string, add func(r rune, at int)) {

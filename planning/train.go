@@ -1,7 +1,9 @@
 package planning
 
 import (
+	"runtime"
 	"strings"
+	"sync"
 )
 
 // model is a linear classifier over features; its weights are trained at
@@ -39,21 +41,40 @@ type example struct {
 // stochastic gradient descent in a fixed order: the same file always gives
 // the same model.
 func (p *Planner) train() {
-	vocab := map[string]int32{}
+	var lines []string
 	var set []example
 	for k, in := range p.cfg.Intents {
 		for _, line := range strings.Split(in.Examples, "\n") {
-			if line = strings.TrimSpace(line); line == "" {
-				continue
+			if line = strings.TrimSpace(line); line != "" {
+				lines, set = append(lines, line), append(set, example{intent: k})
 			}
-			r := p.read(line)
-			set = append(set, example{p.features(r, vocab), p.offsets(r), k})
 		}
+	}
+	vocab := make(map[string]int32, 1<<13)
+	for i, r := range p.readAll(lines) {
+		set[i].features, set[i].offsets = p.features(r, vocab), p.offsets(r)
 	}
 	n := len(p.cfg.Intents)
 	m := &model{vocab: vocab, weights: make([]float32, len(vocab)*n), bias: make([]float64, n), classes: n}
 	p.model = *m
 	p.model.fit(set, p.cfg.Model)
+}
+
+// readAll reads the lines on all processors: it is most of what loading
+// takes. The order stays that of the lines.
+func (p *Planner) readAll(lines []string) []*reading {
+	readings := make([]*reading, len(lines))
+	var done sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), 8)
+	for w := range workers {
+		done.Go(func() {
+			for i := w; i < len(lines); i += workers {
+				readings[i] = p.read(lines[i])
+			}
+		})
+	}
+	done.Wait()
+	return readings
 }
 
 func (m *model) fit(set []example, cfg ModelConfig) {

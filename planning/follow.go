@@ -1,0 +1,157 @@
+package planning
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// shortQuery is how many words a query that goes on with the previous one
+// has at most.
+const shortQuery = 8
+
+// followUp lets a short query without an intent of its own go on with the
+// previous one: its intent is kept, and facts it does not name are taken
+// over ("4%만 올리면요?" after "전세 3억에 살아요").
+func (p *Planner) followUp(u understanding, found state.Entities, prev *state.AnalyzedIntent) (understanding, state.Entities, bool) {
+	if prev == nil || prev.IntentType == "" {
+		return u, found, false
+	}
+	k, known := p.intents[prev.IntentType]
+	if !known || p.cfg.Intents[k].Kind == KindIrrelevant || u.reading.signs["foreign"] || u.reading.signs["injection"] || len(u.reading.tokens) > 2*shortQuery {
+		return u, found, false
+	}
+	kind := p.cfg.Intents[p.intents[u.intent]].Kind
+	named := factCount(found) > 0 || u.reading.signs["strong"] || u.reading.signs["weak"] || u.reading.signs["topic"]
+	pointing := utf8.RuneCountInString(u.reading.norm) > 0 && pointsBack(u.reading.norm)
+	continues := kind != KindWork && (named || pointing) ||
+		u.confidence < p.cfg.Thresholds.FollowUp && len(u.reading.tokens) <= shortQuery && (pointing || factCount(found) > 0 && !u.reading.signs["topic"])
+	switch {
+	case continues && p.cfg.Intents[k].Kind == KindWork:
+		u.intent, u.parts = prev.IntentType, nil
+		u.confidence = max(0.5, min(prev.Confidence, 0.8))
+		u.reading.signs["follow_up"] = true
+	case kind == KindWork && len(u.reading.tokens) <= shortQuery && (pointing || elliptical(u.reading.norm) || prev.IntentType == u.intent || p.cfg.Intents[k].Kind == KindUnclear):
+		// An intent of its own, but about the same case.
+	default:
+		return u, found, false
+	}
+	u.carried = p.carry(u.reading, prev)
+	return u, merge(found, prev.Entities), true
+}
+
+// carry lets a query that names no topic speak of the previous one's
+// ("그럼 4%면?" is still about the rise); it returns the words carried over.
+func (p *Planner) carry(r *reading, prev *state.AnalyzedIntent) []string {
+	if r.signs["topic"] {
+		return nil
+	}
+	before := p.read(strings.Join(prev.Keywords, " "))
+	for i, n := range before.counts {
+		if c := &p.cfg.Concepts[i]; n > 0 && (c.Class == ClassTopic || c.Class == ClassNoun) {
+			r.signs[c.Key] = true
+		}
+	}
+	return p.terms(before)
+}
+
+// elliptical tells whether a query ends in a bare topic that leaves the rest
+// to what was said: "서울이 규제지역인데 대출은?"
+func elliptical(s string) bool {
+	s = strings.TrimRight(s, " ?!.~")
+	s = strings.TrimSuffix(s, "요")
+	return strings.HasSuffix(s, "은") || strings.HasSuffix(s, "는")
+}
+
+// pointsBack tells whether a query begins by pointing at what was said.
+func pointsBack(s string) bool {
+	for _, w := range []string{"그럼", "그러면", "그래서", "그건", "그거", "그게", "그 ", "근데", "그런데", "만약", "아 ", "아니", "거기", "then", "what if", "and ", "what about", "how about", "그렇다면", "이 경우"} {
+		if strings.HasPrefix(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func factCount(e state.Entities) int {
+	return len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Periods) + len(e.Dates) + len(e.Regions) + len(e.Attributes) + len(e.ContractTypes) + len(e.PropertyTypes)
+}
+
+// merge takes over what the query does not name itself; the offsets of what
+// is taken over are cleared, since they point into another text.
+func merge(now, before state.Entities) state.Entities {
+	now.Amounts = sameRole(now.Amounts, before.Amounts)
+	demand := len(now.Percentages) > 0 || hasDemand(now)
+	for _, a := range before.Amounts {
+		if demand && isDemand(a.Role) {
+			continue // "그럼 4%면?" takes the place of the sum asked for
+		}
+		if _, ok := now.Amount(a.Role); !ok && a.Role != "" && !(a.Role == state.AmountDeposit && hasDeposit(now)) {
+			a.Start, a.End = 0, 0
+			now.Amounts = append(now.Amounts, a)
+		}
+	}
+	if len(now.Percentages) == 0 && !demand {
+		now.Percentages = slices.Clone(before.Percentages)
+		for i := range now.Percentages {
+			now.Percentages[i].Start, now.Percentages[i].End = 0, 0
+		}
+	}
+	for _, a := range before.Attributes {
+		if _, ok := now.Attr(a.Name); !ok {
+			now.Attributes = append(now.Attributes, a)
+		}
+	}
+	if len(now.Regions) == 0 {
+		now.Regions = slices.Clone(before.Regions)
+	}
+	if len(now.Areas) == 0 {
+		now.Areas = slices.Clone(before.Areas)
+	}
+	if len(now.Dates) == 0 {
+		now.Dates = slices.Clone(before.Dates)
+	}
+	if len(now.ContractTypes) == 0 {
+		now.ContractTypes = slices.Clone(before.ContractTypes)
+	}
+	if len(now.PropertyTypes) == 0 {
+		now.PropertyTypes = slices.Clone(before.PropertyTypes)
+	}
+	return now
+}
+
+func hasDeposit(e state.Entities) bool {
+	_, ok := e.Amount(state.AmountDeposit, state.AmountCurrentDeposit)
+	return ok
+}
+
+// isDemand tells whether a sum is what one side asks for.
+func isDemand(role string) bool {
+	return role == state.AmountProposedDeposit || role == state.AmountProposedRent || role == state.AmountIncrease
+}
+
+func hasDemand(e state.Entities) bool {
+	return slices.ContainsFunc(e.Amounts, func(a state.Amount) bool { return isDemand(a.Role) })
+}
+
+// sameRole gives a lone sum without a role the one that it takes the place
+// of ("2억이면?"): what was asked for before, else the only sum spoken of.
+func sameRole(now, before []state.Amount) []state.Amount {
+	if len(now) != 1 || now[0].Role != "" || len(before) == 0 {
+		return now
+	}
+	role := ""
+	if len(before) == 1 {
+		role = before[0].Role
+	}
+	for _, a := range before {
+		if isDemand(a.Role) {
+			role = a.Role
+		}
+	}
+	now = slices.Clone(now)
+	now[0].Role = role
+	return now
+}
