@@ -14,6 +14,7 @@ func TestCompoundQuestionsHaveTheirOwnSteps(t *testing.T) {
 	p := planner(t)
 	for query, want := range map[string][]string{
 		"전세 3억인데 집주인이 3억 3천만원으로 올려달래요. 그리고 강남구 아파트 전세 시세도 알려줘":                                 {"legal", "market", "rent_increase", "market_stats"},
+		"전세 3억인데 3억 3천만원으로 올려달래요. 그리고 강남구 아파트 전세 시세도 알려줘":                                      {"legal", "market", "rent_increase", "market_stats"},
 		"전세금 10% 올려달라는데 괜찮나요, 그리고 버팀목 대출 얼마나 돼요?":                                              {"legal", "loan", "rent_increase", "ltv_dsr"},
 		"보증금을 안 돌려줘요. 그리고 복비는 얼마인가요?":                                                          {"legal", "legal", "brokerage_fee"},
 		"집주인이 나가라고 해요; 취득세는 얼마예요":                                                              {"legal", "legal", "acquisition_tax"},

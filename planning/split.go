@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -101,7 +102,11 @@ func (p *Planner) parts(whole *reading) []part {
 		if v.intent == p.irrelevant && !hasAny(alone.signs, elsewhere) {
 			v = p.without(v, p.irrelevant) // a strange word in a query about homes
 		}
-		if !p.standsAlone(alone, v) {
+		sure := surePart
+		if borders(whole.norm, piece) {
+			sure = joinedPart
+		}
+		if !p.standsAlone(alone, v, sure) {
 			continue
 		}
 		key := p.cfg.Intents[v.intent].Key
@@ -120,6 +125,16 @@ func (p *Planner) parts(whole *reading) []part {
 		parts[n-1].reading = p.read(parts[n-1].text)
 	}
 	return parts
+}
+
+// borders tells whether a word like "그리고" sets the piece apart from its
+// neighbour.
+func borders(s string, piece span) bool {
+	_, follows := afterJoint(strings.TrimLeft(s[piece.end:], " ,.:!?/&+"))
+	before := strings.TrimRight(s[:piece.start], " ,")
+	return follows || slices.ContainsFunc(jointWords, func(word string) bool {
+		return before == word || strings.HasSuffix(before, " "+word)
+	})
 }
 
 // start is where the first word of a piece begins.
@@ -196,7 +211,7 @@ func (p *Planner) without(v verdict, except int) verdict {
 }
 
 // standsAlone tells whether a piece is surely a question of its own.
-func (p *Planner) standsAlone(r *reading, v verdict) bool {
+func (p *Planner) standsAlone(r *reading, v verdict, sure float64) bool {
 	in := p.cfg.Intents[v.intent]
 	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
 		return false
@@ -205,9 +220,9 @@ func (p *Planner) standsAlone(r *reading, v verdict) bool {
 		return true
 	}
 	if r.fields == 0 {
-		return r.signs["strong"] && p.acts(r) > 0 && v.confidence >= surePart
+		return r.signs["strong"] && p.acts(r) > 0 && v.confidence >= sure
 	}
-	return (p.acts(r) > 0 || asks(r.norm) || len(r.tokens) <= listItem || v.confidence >= surePart)
+	return (p.acts(r) > 0 || asks(r.norm) || len(r.tokens) <= listItem || v.confidence >= sure)
 }
 
 // asks tells whether a text ends as a question does.
@@ -224,6 +239,9 @@ func asks(s string) bool {
 // surePart is the confidence at which a piece that tells what happened
 // ("3억 3천으로 올려달래요") is a question even without asking anything.
 const surePart = 0.7
+
+// joinedPart is that confidence beside a word that joins two questions.
+const joinedPart = 0.5
 
 // listItem is how many words an item of a list has at most ("시세랑 대출
 // 한도 알려줘").
