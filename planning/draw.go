@@ -145,6 +145,15 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 		}
 		tasks = p.tasksOf(tasks, part.intent, own, part.text, i)
 	}
+	if u.intent != p.comprehensive() {
+		return tasks
+	}
+	// What only the whole query says ("시세랑 대출이랑 위험까지") is done too.
+	for _, t := range p.tasksOf(nil, u.intent, signs, "", 0) {
+		if !slices.ContainsFunc(tasks, func(have task) bool { return have.Key == t.Key }) {
+			tasks = append(tasks, t)
+		}
+	}
 	return tasks
 }
 
