@@ -18,21 +18,27 @@ type Basis struct {
 func basis(formula Text, statute []Citation, sources ...Source) Basis {
 	b := Basis{Formula: formula, Statute: statute, Verified: true}
 	for _, s := range sources {
-		if b.AsOf == "" || s.AsOf < b.AsOf {
-			b.AsOf = s.AsOf
-		}
-		if !s.Status.verified() {
-			b.Verified = false
-			b.note(s.caution())
-		}
+		b.rest(s)
 	}
 	return b
+}
+
+// rest adds a source that the result rests on as well.
+func (b *Basis) rest(s Source) {
+	if b.AsOf == "" || s.AsOf < b.AsOf {
+		b.AsOf = s.AsOf
+	}
+	if !s.Status.verified() {
+		b.Verified = false
+		b.note(s.caution())
+	}
 }
 
 func (b *Basis) note(t Text) {
 	if t.Empty() {
 		return
 	}
+	t = t.capitalized()
 	for _, n := range b.Notes {
 		if n == t {
 			return

@@ -61,8 +61,17 @@ type CapitalGainsResult struct {
 	TaxBase     int64             `json:"tax_base"`
 	Rate        Rate              `json:"rate_pct"`
 	Tax         int64             `json:"tax"`
+	// NoTax tells why nothing is due (a NoTax constant), "" if something is.
+	NoTax string `json:"no_tax,omitempty"`
 	Basis
 }
+
+// Why nothing is due.
+const (
+	NoTaxLoss      = "loss"      // sold without a gain
+	NoTaxOneHouse  = "one_house" // the only home, up to 1.2 billion won (art. 89)
+	NoTaxDeduction = "deduction" // the gain lies within the deductions
+)
 
 // Tax is the income tax on a home's gain: (gain − expenses, the part above
 // 1.2 billion won for an only home) less the long-holding and the basic
@@ -82,6 +91,15 @@ func (t CapitalGainsTable) Tax(in CapitalGainsInput) (*CapitalGainsResult, error
 		"(taxed gain %s × (100 %% − %s) − basic deduction %s) = base %s / %s × %s − %s = %s",
 		won(r.TaxableGain), in.LongHold, won(t.BasicDeduction), won(r.TaxBase), won(r.TaxBase), r.Rate, won(bracket.Deduct), won(r.Tax)),
 		[]Citation{cite(lawIncomeTax, "제55조"), cite(lawIncomeTax, "제95조"), cite(lawIncomeTax, "제103조"), cite(lawIncomeTax, "제104조")}, t.Source)
+	r.NoTax = t.noTax(r)
+	if in.OneHouse {
+		r.Statute = append(r.Statute, cite(lawIncomeTax, "제89조"))
+		r.note(say("1세대 1주택 비과세는 2년 이상 보유한 집이 대상이고, 살 때 조정대상지역이었다면 2년 거주도 필요합니다.",
+			"The exemption of an only home needs two years of holding, and two of living there if the area was adjusted at the purchase."))
+	}
+	if r.NoTax != "" {
+		return r, nil
+	}
 	r.note(say("지방소득세 10%%는 따로 붙고, 필요경비와 중과 여부는 세무사 확인이 필요합니다.", "Local income tax of 10 %% comes on top; expenses and heavy rates need a tax adviser."))
 	return r, nil
 }
@@ -100,13 +118,33 @@ func (in CapitalGainsInput) validate() error {
 	return nil
 }
 
-func (t CapitalGainsTable) taxable(in CapitalGainsInput) int64 {
+// noTax is why nothing is due.
+func (t CapitalGainsTable) noTax(r *CapitalGainsResult) string {
+	in := r.Input
+	switch {
+	case r.Tax > 0:
+		return ""
+	case in.gain() == 0:
+		return NoTaxLoss
+	case r.TaxableGain == 0:
+		return NoTaxOneHouse
+	}
+	return NoTaxDeduction
+}
+
+// gain is what the sale brought above the purchase and its expenses.
+func (in CapitalGainsInput) gain() int64 {
 	gain := in.Gain
 	if gain == 0 {
 		gain = in.Sale - in.Buy
 	}
-	gain = max(0, gain-in.Expenses)
-	if !in.OneHouse || in.Sale == 0 {
+	return max(0, gain-in.Expenses)
+}
+
+func (t CapitalGainsTable) taxable(in CapitalGainsInput) int64 {
+	gain := in.gain()
+	// The exemption of art. 89 needs two years of holding.
+	if short := in.HeldMonths > 0 && in.HeldMonths < 24; !in.OneHouse || in.Sale == 0 || short {
 		return gain
 	}
 	if in.Sale <= t.HighPrice {

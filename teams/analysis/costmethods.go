@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -59,7 +60,7 @@ func (r *run) looseDeal(in *BrokerageInput, sum int64, sale, lease bool) {
 func (r *run) acquisitionTax() error {
 	f := r.facts
 	in := AcquisitionTaxInput{Price: f.sum(state.AmountPrice), AreaM2: f.area(), Houses: 1, Date: r.today,
-		FirstTime: f.flag("first_home") || f.says("생애최초", "생애 최초"), Corporate: f.says("법인"), TemporaryTwo: f.says("일시적 2주택", "일시적2주택")}
+		FirstTime: f.firstHome(), Corporate: f.says("법인"), TemporaryTwo: f.says("일시적 2주택", "일시적2주택")}
 	if loose := f.sums("", state.AmountAsset); in.Price == 0 && len(loose) == 1 {
 		in.Price = loose[0]
 		r.assume("%s을 매매가로 보았습니다.", "%s is taken as the price.", spoken(in.Price))
@@ -69,10 +70,17 @@ func (r *run) acquisitionTax() error {
 		r.taxRule()
 		return nil
 	}
-	open := r.taxHouses(&in)
+	r.taxHouses(&in)
+	open, listed := false, false
+	if in.Houses > 1 && !in.Corporate && (!in.TemporaryTwo || in.Houses > 2) {
+		open, listed = r.taxArea(&in)
+	}
 	result, err := r.tables.AcquisitionTax.Tax(in)
 	if err != nil {
 		return err
+	}
+	if listed {
+		result.rest(r.tables.LTV.Source)
 	}
 	r.understoodWon("price", in.Price)
 	if open {
@@ -88,10 +96,8 @@ func (r *run) acquisitionTax() error {
 	return nil
 }
 
-// taxHouses settles how many homes are owned after the purchase and whether
-// the area is an adjusted one. open tells that the area decides and nobody
-// said.
-func (r *run) taxHouses(in *AcquisitionTaxInput) (open bool) {
+// taxHouses settles how many homes are owned after the purchase.
+func (r *run) taxHouses(in *AcquisitionTaxInput) {
 	n, more, known := r.facts.houses()
 	switch {
 	case !known:
@@ -108,15 +114,32 @@ func (r *run) taxHouses(in *AcquisitionTaxInput) (open bool) {
 			r.assume("%d주택은 이번 집을 포함한 수로 보았습니다.", "%d homes is taken to include this one.", in.Houses)
 		}
 	}
-	if in.Houses == 1 || in.Corporate || in.TemporaryTwo && in.Houses == 2 {
-		return false
+}
+
+// taxArea settles whether the home lies in an adjusted area: as it was said,
+// else by the list of regulated areas that loans go by, whose areas are
+// designated together. open tells that neither decides.
+func (r *run) taxArea(in *AcquisitionTaxInput) (open, listed bool) {
+	if v, said := r.facts.e.Attr("regulated_area"); said {
+		in.Adjusted = v == "true"
+		return false, false
 	}
-	v, said := r.facts.e.Attr("regulated_area")
-	in.Adjusted = v == "true"
-	if !said {
+	t := r.tables.LTV
+	region, placed := r.facts.region()
+	regulated, known := t.RegulatedArea(region.Sido, region.Sigungu)
+	if !placed || !known {
 		r.missing("adjusted_area", "조정대상지역에 있는 집인가요?", "Does the home lie in an adjusted area (조정대상지역)?")
+		return true, false
 	}
-	return !said
+	in.Adjusted = regulated
+	name := r.tables.placeName(region.Sido, region.Sigungu)
+	ko := korean.Josa(name.KO, "은", "는")
+	if regulated {
+		r.assume("%[1]s 대출 규제지역 목록(%[3]s 기준)에 있어 조정대상지역으로 보았습니다.", "%[2]s is on the list of regulated areas (as of %[3]s) and taken as an adjusted area.", ko, name, t.Source.AsOf)
+	} else {
+		r.assume("%[1]s 대출 규제지역 목록(%[3]s 기준)에 없어 조정대상지역이 아닌 것으로 보았습니다.", "%[2]s is not on the list of regulated areas (as of %[3]s) and taken as no adjusted area.", ko, name, t.Source.AsOf)
+	}
+	return false, true
 }
 
 // taxBoth tells the tax within and outside adjusted areas.
@@ -156,29 +179,57 @@ func (r *run) capitalGains() error {
 			basis(say("과세표준 = 양도차익 − 공제", "base = gain − deductions"), []Citation{cite(lawIncomeTax, "제55조"), cite(lawIncomeTax, "제89조")}, t.Source))
 		return nil
 	}
-	in := CapitalGainsInput{Sale: max(prices[0], prices[1]), Buy: min(prices[0], prices[1])}
-	r.assume("큰 금액을 판 값, 작은 금액을 산 값으로 보았습니다.", "The larger sum is taken as the selling price, the smaller as the buying price.")
-	if n, more, known := f.houses(); known && n == 1 && !more {
-		in.OneHouse = true
-	}
-	if months, ok := f.termMonths(); ok {
-		in.HeldMonths = months
-	} else {
-		r.assume("2년 이상 보유로 보았습니다.", "It is taken as held for two years or more.")
-	}
-	if p, ok := f.percent("long_hold"); ok {
-		in.LongHold = p
-	} else {
-		r.missing("long_hold_pct", "장기보유특별공제율은 몇 %%인가요? 반영하지 않았습니다.", "What is the long-holding deduction? It was left out.")
-	}
+	in := r.sale(prices)
+	n, more, known := f.houses()
+	in.OneHouse = known && n == 1 && !more
+	months, held := f.termMonths()
+	in.HeldMonths = months
+	p, deducted := f.percent("long_hold")
+	in.LongHold = p
 	result, err := r.tables.CapitalGains.Tax(in)
 	if err != nil {
 		return err
 	}
 	r.state.RawAnalysis.CapitalGains = result
 	r.metric("tax", float64(result.Tax))
+	if !held && result.NoTax != NoTaxLoss {
+		r.assume("2년 이상 보유로 보았습니다.", "It is taken as held for two years or more.")
+	}
+	if result.NoTax != "" {
+		r.found(noTaxHeadline(result), result.Basis)
+		return nil
+	}
+	if !known {
+		r.missing("houses", "세대의 유일한 집인가요? 1세대 1주택이면 %s까지 비과세입니다.", "Is it the household's only home? An only home is exempt up to %s.", spoken(r.tables.CapitalGains.HighPrice))
+		r.assume("1세대 1주택이 아니라고 보았습니다.", "It is taken as not the only home.")
+	}
+	if !deducted {
+		r.missing("long_hold_pct", "장기보유특별공제율은 몇 %%인가요? 반영하지 않았습니다.", "What is the long-holding deduction? It was left out.")
+	}
 	r.found(say("양도소득세는 약 %s입니다(지방소득세 별도).", "The capital gains tax is about %s (without local income tax).", won(result.Tax)), result.Basis)
 	return nil
+}
+
+// sale tells the buying from the selling price: by the verbs beside them,
+// else the larger is taken as the selling price.
+func (r *run) sale(prices []int64) CapitalGainsInput {
+	if buy, sold, ok := r.facts.boughtAndSold(); ok {
+		r.understoodWon("buy", buy)
+		r.understoodWon("sale", sold)
+		return CapitalGainsInput{Sale: sold, Buy: buy}
+	}
+	r.assume("큰 금액을 판 값, 작은 금액을 산 값으로 보았습니다.", "The larger sum is taken as the selling price, the smaller as the buying price.")
+	return CapitalGainsInput{Sale: max(prices[0], prices[1]), Buy: min(prices[0], prices[1])}
+}
+
+func noTaxHeadline(x *CapitalGainsResult) Text {
+	switch x.NoTax {
+	case NoTaxLoss:
+		return say("양도차익이 없어 낼 양도소득세가 없습니다.", "No capital gains tax is due: the sale brought no gain.")
+	case NoTaxOneHouse:
+		return say("1세대 1주택 비과세로 낼 양도소득세가 없습니다.", "No capital gains tax is due: the household's only home is exempt.")
+	}
+	return say("양도차익이 공제 범위 안이라 낼 양도소득세가 없습니다.", "No capital gains tax is due: the gain lies within the deductions.")
 }
 
 // holdingTax answers the base of the comprehensive holding tax.
@@ -215,7 +266,7 @@ func (r *run) holdingTax() error {
 // rentCredit answers what a year's rent takes off the income tax.
 func (r *run) rentCredit() error {
 	f := r.facts
-	salary, monthly := f.sum(state.AmountIncome), f.sum(state.AmountMonthlyRent)
+	salary, monthly := r.yearlyIncome(), f.sum(state.AmountMonthlyRent)
 	t := r.tables.RentCredit
 	if salary == 0 || monthly == 0 {
 		r.missing("salary", "총급여와 월세는 얼마인가요?", "What are the yearly salary and the rent?")

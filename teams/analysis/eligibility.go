@@ -13,6 +13,8 @@ type EligibilityInput struct {
 	// House is the deposit of the lease or the price of the home; 0 asks
 	// about the applicant alone.
 	House int64 `json:"house"`
+	// NoHouse tells that the household owns no home.
+	NoHouse bool `json:"no_house,omitempty"`
 	// Is lists what the applicant and the home are (the Is constants).
 	Is []string `json:"is,omitempty"`
 }
@@ -130,7 +132,9 @@ func (r *EligibilityResult) check(p LoanProduct, in EligibilityInput) {
 	} else {
 		unknown(say("지역(수도권 여부)", "the region (capital area or not)"))
 	}
-	unknown(say("무주택 여부", "that no home is owned"))
+	if !in.NoHouse {
+		unknown(say("무주택 여부", "that no home is owned"))
+	}
 }
 
 // lend works out loan, rate and interest, and says how.

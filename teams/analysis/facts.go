@@ -33,7 +33,11 @@ func readFacts(question string, e state.Entities, today string) *facts {
 			if m.Negative {
 				won = -won
 			}
-			f.e.Amounts = append(f.e.Amounts, state.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End})
+			a := state.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End}
+			if readsMonthlyIncome(question[:m.Start], question[m.End:]) {
+				a.Role = state.AmountMonthlyIncome
+			}
+			f.e.Amounts = append(f.e.Amounts, a)
 		}
 	}
 	if len(e.Percentages) == 0 {
@@ -206,8 +210,15 @@ func (f *facts) houses() (n int, more, ok bool) {
 	if f.says("무주택") {
 		return 0, false, true
 	}
-	n, ok = f.match(housePattern)
+	if n, ok = f.match(housePattern); !ok && f.firstHome() {
+		return 0, false, true // who buys a first home owns none
+	}
 	return n, false, ok
+}
+
+// firstHome tells that the home would be the first one ever.
+func (f *facts) firstHome() bool {
+	return f.flag("first_home") || f.says("생애최초", "생애 최초", "first-time buyer", "first home")
 }
 
 // termMonths is the term of a loan.
@@ -245,7 +256,7 @@ func (f *facts) tags() []string {
 	add(IsNewlywed, f.flag("newlywed") || f.says("신혼"))
 	add(IsNewborn, f.says("신생아", "출산"))
 	add(IsDualIncome, f.says("맞벌이"))
-	add(IsFirstTime, f.flag("first_home") || f.says("생애최초", "생애 최초"))
+	add(IsFirstTime, f.firstHome())
 	add(IsTwoChildren, f.says("2자녀", "두 자녀", "아이 둘", "자녀 둘"))
 	add(IsUnder25Single, known && age < 25 && f.says("단독", "혼자", "1인"))
 	add(IsSMEWorker, f.says("중소기업", "중견기업"))

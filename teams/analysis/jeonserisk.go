@@ -28,6 +28,8 @@ const (
 const (
 	riskyRatio   = 90 * Percent
 	cautionRatio = 80 * Percent
+	// watchRatio is where practice begins to warn; it moves no level.
+	watchRatio = 70 * Percent
 )
 
 // JeonseRiskResult tells how safe a deposit is.
@@ -74,6 +76,9 @@ func (t *Tables) JeonseRisk(in JeonseRiskInput) (*JeonseRiskResult, error) {
 		r.note(say("등기부의 선순위 채권(근저당 채권최고액)과 먼저 들어온 임차인의 보증금을 확인하세요. 여기서는 없다고 보았습니다.",
 			"Check the register for senior debt and earlier tenants' deposits; none was taken into account here."))
 	}
+	if ratio, _ := r.burden(); ratio >= watchRatio && ratio < cautionRatio {
+		r.note(say("실무에서는 %s~%s부터 위험 신호로 보기도 합니다(관행, 확인되지 않음).", "In practice %s to %s is already taken as a warning (custom, not verified).", watchRatio, cautionRatio))
+	}
 	r.note(say("전세가율 %s·%s의 구분은 HUG 보증 기준에 맞춘 참고선입니다.", "The lines at %s and %s follow HUG's own bounds and are a guide only.", cautionRatio, riskyRatio))
 	return r, nil
 }
@@ -84,9 +89,11 @@ func (r *JeonseRiskResult) ratios(in JeonseRiskInput) Text {
 	}
 	r.JeonseRatio = share(in.Deposit, in.Sale)
 	formula := say("전세가율 %s ÷ %s = %s", "jeonse ratio %s ÷ %s = %s", won(in.Deposit), won(in.Sale), r.JeonseRatio)
+	if in.SeniorKnown {
+		r.Uncovered = max(0, in.Deposit+in.Senior-in.Sale)
+	}
 	if in.SeniorKnown && in.Senior/100 <= in.Sale {
 		r.DebtRatio = share(in.Deposit+in.Senior, in.Sale)
-		r.Uncovered = max(0, in.Deposit+in.Senior-in.Sale)
 		formula = say("%s / 부채비율 (%s + %s) ÷ %s = %s", "%s / debt ratio (%s + %s) ÷ %s = %s", formula, won(in.Senior), won(in.Deposit), won(in.Sale), r.DebtRatio)
 	}
 	return formula
@@ -103,12 +110,12 @@ func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
 	if in.Sale > 0 || r.Guarantee != nil {
 		r.Level = RiskLow
 	}
-	ratio := max(r.JeonseRatio, r.DebtRatio)
+	ratio, what := r.burden()
 	switch {
 	case ratio > riskyRatio:
-		warn(RiskHigh, say("보증금과 선순위 채권이 시세의 %s에 이릅니다(90%% 초과).", "Deposit and senior debt reach %s of the price (above 90 %%).", ratio))
+		warn(RiskHigh, say("%s 시세의 %s에 이릅니다(%s 초과).", "%s: %s of the price (above %s).", what, ratio, riskyRatio))
 	case ratio >= cautionRatio:
-		warn(RiskMedium, say("보증금과 선순위 채권이 시세의 %s입니다(80%% 이상).", "Deposit and senior debt are %s of the price (80 %% or more).", ratio))
+		warn(RiskMedium, say("%s 시세의 %s입니다(%s 이상).", "%s: %s of the price (%s or more).", what, ratio, cautionRatio))
 	}
 	if in.Sale > 0 && in.Senior > in.Sale {
 		warn(RiskHigh, say("선순위 채권만으로 시세를 넘습니다.", "Senior debt alone is above the price."))
@@ -124,6 +131,15 @@ func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
 	if r.Priority != nil && !r.Priority.Eligible {
 		r.Warnings = append(r.Warnings, say("소액임차인 기준 %s을 넘어 최우선변제를 받지 못합니다.", "Above the small-deposit bound of %s nothing is paid first.", won(r.Priority.DepositTo)))
 	}
+}
+
+// burden is the share of the price that has to be paid before the tenant is
+// safe, and what it is made of.
+func (r *JeonseRiskResult) burden() (Rate, Text) {
+	if r.DebtRatio > 0 && r.Input.Senior > 0 {
+		return r.DebtRatio, say("보증금과 선순위 채권이", "The deposit and senior debt")
+	}
+	return r.JeonseRatio, say("보증금이", "The deposit alone")
 }
 
 // support joins the bases of the parts.

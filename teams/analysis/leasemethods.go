@@ -357,15 +357,18 @@ func (r *run) effective(jeonse, deposit, monthly int64) error {
 func (r *run) rentReport() error {
 	f := r.facts
 	deposit, monthly := f.sum(state.AmountDeposit, state.AmountCurrentDeposit), f.sum(state.AmountMonthlyRent)
-	if deposit == 0 && monthly == 0 {
+	t := r.tables.RentIncrease.Report
+	switch {
+	case deposit == 0 && monthly == 0:
 		r.missing("deposit", "보증금과 월세는 얼마인가요?", "What are the deposit and the rent?")
+	case deposit == 0 && monthly > 0 && monthly <= t.MonthlyOver && !f.says("무보증", "보증금 없", "보증금이 없", "no deposit"):
+		r.missing("deposit", "보증금은 얼마인가요? 월세만으로는 신고 대상이 아니지만 보증금에 따라 달라집니다.", "How much is the deposit? The rent alone need not be reported, the deposit decides.")
 	}
-	result, err := r.tables.RentIncrease.Report.Check(deposit, monthly)
+	result, err := t.Check(deposit, monthly)
 	if err != nil {
 		return err
 	}
 	if r.incomplete {
-		t := r.tables.RentIncrease.Report
 		r.rule(say("보증금 %s 또는 월세 %s을 넘는 계약은 %d일 안에 신고합니다.", "Leases above a deposit of %s or a rent of %s are reported within %d days.", spoken(t.DepositOver), spoken(t.MonthlyOver), t.Days), result.Basis)
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // the income, and from the public products.
 func (r *run) loanLimits() error {
 	f := r.facts
-	price, income := f.sum(state.AmountPrice), f.sum(state.AmountIncome)
+	price, income := f.sum(state.AmountPrice), r.yearlyIncome()
 	deposit := f.sum(state.AmountDeposit, state.AmountCurrentDeposit, state.AmountProposedDeposit)
 	jeonse := f.contract("jeonse") || f.contract("monthly_rent") || deposit > 0
 	if loose := f.loose(); price == 0 && deposit == 0 && len(loose) == 1 {
@@ -22,6 +22,7 @@ func (r *run) loanLimits() error {
 		}
 		r.assume("%s을 집값(보증금)으로 보았습니다.", "%s is taken as the price (deposit).", spoken(loose[0]))
 	}
+	r.loanRatioMeaning()
 	r.understoodWon("price", price)
 	r.understoodWon("income", income)
 	r.understoodWon("deposit", deposit)
@@ -60,8 +61,8 @@ func (r *run) zone() (zone string, ok bool) {
 	regulated, known := r.tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
 	switch {
 	case regulated:
-		name := regionName(region)
-		r.assume("%[1]s 규제지역 목록(%[3]s 기준)에 있어 규제지역으로 보았습니다.", "%[2]s is on the list of regulated areas (as of %[3]s).", korean.Josa(name, "은", "는"), name, r.tables.LTV.Source.AsOf)
+		name := r.tables.placeName(region.Sido, region.Sigungu)
+		r.assume("%[1]s 규제지역 목록(%[3]s 기준)에 있어 규제지역으로 보았습니다.", "%[2]s is on the list of regulated areas (as of %[3]s).", korean.Josa(name.KO, "은", "는"), name, r.tables.LTV.Source.AsOf)
 		return ZoneRegulated, true
 	case !known:
 		return "", false
@@ -71,19 +72,12 @@ func (r *run) zone() (zone string, ok bool) {
 	return ZoneOther, true
 }
 
-func regionName(region state.Region) string {
-	if region.Sigungu != "" {
-		return region.Sido + " " + region.Sigungu
-	}
-	return region.Sido
-}
-
 // buyer is what the buyer owns; "1주택" next to a purchase counts the home
 // that is bought.
 func (r *run) buyer() string {
 	n, more, known := r.facts.houses()
 	switch {
-	case r.facts.flag("first_home") || r.facts.says("생애최초", "생애 최초"):
+	case r.facts.firstHome():
 		return BuyerFirstTime
 	case known && (n >= 2 || more):
 		return BuyerOwner
@@ -215,7 +209,8 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 		}
 		return nil
 	}
-	if n, more, known := r.facts.houses(); kind == LoanJeonse && known && (n > 0 || more) {
+	n, more, known := r.facts.houses()
+	if kind == LoanJeonse && known && (n > 0 || more) {
 		return r.ownerJeonse(n, more)
 	}
 	age, _ := r.facts.age()
@@ -227,7 +222,7 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 		if p.Kind != kind || !holds(p.Requires, is) {
 			continue
 		}
-		result, err := r.tables.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(state.AmountAsset), Age: age, House: house, Is: is})
+		result, err := r.tables.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(state.AmountAsset), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
 		if err != nil {
 			return err
 		}
@@ -297,9 +292,15 @@ func (r *run) repayment() error {
 	if !term && in.Method != RepayInterest {
 		r.missing("months", "몇 년 동안 갚나요?", "Over how many years?")
 	}
-	if !term && in.Method == RepayInterest {
+	// "한 달 이자" names the month of the interest, not the term.
+	if in.Method == RepayInterest && in.Months < leastTerm {
 		in.Months = 24
-		r.assume("만기일시 상환이고 기간은 2년으로 보았습니다.", "Interest only, over two years.")
+		r.assume("대출 기간은 2년으로 보았습니다.", "The term is taken as two years.")
+	}
+	if r.incomplete && in.Method == RepayInterest {
+		r.rule(say("만기일시 상환은 이자만 내다가 만기에 원금을 갚습니다. 월 이자는 대출금 × 금리 ÷ 12입니다.", "Interest only: the principal is repaid at the end, a month's interest is the loan × rate ÷ 12."),
+			basis(say("월 이자 = 대출금 × 금리 ÷ 12", "interest a month = loan × rate ÷ 12"), nil, arithmetic))
+		return nil
 	}
 	if r.incomplete {
 		r.rule(say("원리금균등은 매달 같은 금액, 원금균등은 첫 달이 가장 많고 줄어들며, 만기일시는 이자만 내다 만기에 갚습니다.",
@@ -319,6 +320,11 @@ func (r *run) repayment() error {
 	return r.balanceChart(in)
 }
 
+// leastTerm is the shortest term in months that a loan is taken to have.
+const leastTerm = 3
+
+// repayMethod is how the loan is repaid. A jeonse loan is interest only
+// unless said otherwise, which is how banks lend it.
 func (r *run) repayMethod() string {
 	f := r.facts
 	switch {
@@ -328,7 +334,8 @@ func (r *run) repayMethod() string {
 		return RepayInterest
 	case f.says("원리금균등", "원리금 균등", "equal payment"):
 		return RepayEqual
-	case f.contract("jeonse") || f.says("전세대출", "전세 대출", "버팀목", "jeonse loan"):
+	case f.says("전세대출", "전세 대출", "전세자금", "전세 자금", "버팀목", "jeonse loan", "deposit loan"),
+		f.contract("jeonse") && !f.says("주담대", "주택담보", "mortgage"):
 		r.assume("전세대출은 이자만 내는 만기일시 상환으로 보았습니다.", "A jeonse loan is taken as interest only.")
 		return RepayInterest
 	}

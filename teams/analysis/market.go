@@ -27,6 +27,8 @@ type MarketResult struct {
 	Groups  []MarketGroup `json:"groups"`
 	Ratios  []MarketRatio `json:"ratios,omitempty"`
 	Trends  []MarketTrend `json:"trends,omitempty"`
+	// Comparisons set the places of a question side by side.
+	Comparisons []MarketComparison `json:"comparisons,omitempty"`
 	Basis
 }
 

@@ -2,12 +2,14 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/madang-dev/madang/knowledge"
 )
 
 // market answers what the deals of a region show.
 func (r *run) market() error {
+	r.jeonseRatioMeaning()
 	rows := r.relevantRows()
 	if len(rows) == 0 {
 		r.missing("region", "어느 지역과 어떤 종류의 집을 볼까요? 해당하는 거래를 찾지 못했습니다.", "Which region and kind of home? No matching deals were found.")
@@ -21,15 +23,18 @@ func (r *run) market() error {
 	}
 	r.state.RawAnalysis.Market = result
 	r.metric("count", float64(result.Rows))
-	for i, g := range result.Groups {
-		if i == maxGroups {
-			r.section("info", "low", "text", r.say("그 밖의 %d개 구분은 자료에 있습니다.", "%d more groups are in the data.", len(result.Groups)-maxGroups))
+	if err := r.compare(rows, result); err != nil {
+		return err
+	}
+	for i, g := range r.leading(result.Groups) {
+		if i == maxGroups*max(1, len(r.places())) {
+			r.section("info", "low", "text", r.say("그 밖의 %d개 구분은 자료에 있습니다.", "%d more groups are in the data.", len(result.Groups)-i))
 			break
 		}
 		r.group(g, result.Basis)
 	}
 	for i, ratio := range result.Ratios {
-		if i < maxGroups {
+		if i < maxGroups*max(1, len(r.places())) {
 			r.ratio(ratio, result.Basis)
 		}
 	}
@@ -40,15 +45,17 @@ func (r *run) market() error {
 // maxGroups bounds the lines of a report; the whole is in raw_analysis.
 const maxGroups = 8
 
-// relevantRows keeps the deals of the named district and kinds of home. A
-// filter that would leave nothing is not applied.
+// relevantRows keeps the deals of the named districts and kinds of home.
 func (r *run) relevantRows() []knowledge.MarketRow {
 	rows := r.marketRows
-	if region, ok := r.facts.region(); ok {
+	places := r.places()
+	if len(places) > 0 {
 		rows = keep(rows, func(m knowledge.MarketRow) bool {
-			return m.Sido == region.Sido && (region.Sigungu == "" || m.Sigungu == region.Sigungu)
+			return slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) })
 		})
-		r.understood("region", regionName(region))
+	}
+	for _, p := range places {
+		r.understood("region", r.tables.placeName(p.Sido, p.Sigungu).In(r.lang))
 	}
 	if len(r.facts.e.PropertyTypes) > 0 {
 		rows = keep(rows, func(m knowledge.MarketRow) bool { return r.facts.property(propertyType(m.ComplexType)) })
@@ -102,7 +109,7 @@ func dealName(deal string) Text {
 
 func (r *run) group(g MarketGroup, b Basis) {
 	headline := say("%s %s %s %d건: 중앙값 %s, 평균 %s(%s~%s), ㎡당 %s, 평당 %s.", "%s %s, %s, %d deals: median %s, mean %s (%s to %s), %s a m², %s a pyeong.",
-		place(g.Sido, g.Sigungu), complexName(g.ComplexType), dealName(g.DealType), g.Count, spoken(g.Median), spoken(g.Mean), spoken(g.Min), spoken(g.Max), spoken(g.PerM2), spoken(g.PerPyeong))
+		r.tables.placeName(g.Sido, g.Sigungu), complexName(g.ComplexType), dealName(g.DealType), g.Count, spoken(g.Median), spoken(g.Mean), spoken(g.Min), spoken(g.Max), spoken(g.PerM2), spoken(g.PerPyeong))
 	if g.MonthlyMedian > 0 {
 		headline = say("%s 월세 중앙값 %s.", "%s Median rent %s.", headline, spoken(g.MonthlyMedian))
 	}
@@ -115,7 +122,7 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 	if m.JeonseRatio > 0 {
 		r.metric(metricName(m.Sigungu, m.ComplexType, "jeonse_ratio_pct"), m.JeonseRatio.Pct())
 		b.Formula = say("㎡당 전세 중앙값 ÷ ㎡당 매매 중앙값 = %s", "median jeonse per m² ÷ median price per m² = %s", m.JeonseRatio)
-		r.found(r.sampled(say("%s %s의 전세가율은 %s입니다.", "%s %s: jeonse ratio %s.", place(m.Sido, m.Sigungu), complexName(m.ComplexType), m.JeonseRatio)), b)
+		r.found(r.sampled(say("%s %s의 전세가율은 %s입니다.", "%s %s: jeonse ratio %s.", r.tables.placeName(m.Sido, m.Sigungu), complexName(m.ComplexType), m.JeonseRatio)), b)
 	}
 	if m.Conversion == 0 {
 		return
@@ -128,7 +135,7 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 	b.Formula = say("월세 × 12 ÷ (전세 − 보증금)의 중앙값 (%d건)", "median of rent × 12 ÷ (jeonse − deposit), %d deals", m.ConversionCount)
 	b.Statute = cap.Statute
 	r.found(r.sampled(say("%s %s의 전월세전환율은 %s입니다(기준금리 %s일 때 법정 상한 %s).", "%s %s: conversion rate %s (ceiling %[5]s at a base rate of %[4]s).",
-		place(m.Sido, m.Sigungu), complexName(m.ComplexType), m.Conversion, cap.Base, cap.Cap)), b)
+		r.tables.placeName(m.Sido, m.Sigungu), complexName(m.ComplexType), m.Conversion, cap.Base, cap.Cap)), b)
 }
 
 // sampled marks figures of the built-in sample.
@@ -137,13 +144,6 @@ func (r *run) sampled(t Text) Text {
 		return t
 	}
 	return say("[표본] %s", "[sample] %s", t)
-}
-
-func place(sido, sigungu string) string {
-	if sigungu == "" {
-		return sido
-	}
-	return sido + " " + sigungu
 }
 
 func metricName(parts ...string) string {
@@ -159,11 +159,11 @@ func metricName(parts ...string) string {
 
 func (r *run) marketCharts(x *MarketResult) {
 	bars := Chart{Kind: "bar", Title: r.sampled(say("유형별 중앙값", "Medians")).In(r.lang), Series: []Series{{Name: r.say("중앙값", "median"), Unit: "won"}}}
-	for i, g := range x.Groups {
+	for i, g := range r.leading(x.Groups) {
 		if i == maxGroups {
 			break
 		}
-		bars.Labels = append(bars.Labels, fmt.Sprintf("%s %s %s", g.Sigungu, complexName(g.ComplexType).In(r.lang), dealName(g.DealType).In(r.lang)))
+		bars.Labels = append(bars.Labels, fmt.Sprintf("%s %s %s", r.tables.districtName(g.Sido, g.Sigungu).In(r.lang), complexName(g.ComplexType).In(r.lang), dealName(g.DealType).In(r.lang)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}
 	r.chart(bars)

@@ -29,6 +29,7 @@ func (s *TeamState) Merge(other *TeamState) {
 		s.AnalysisProgress[k] = v
 	}
 	s.Insights = union(s.Insights, other.Insights)
+	s.mergeFindings(other.Findings)
 	s.Recommendations = union(s.Recommendations, other.Recommendations)
 	s.Report.Sources = union(s.Report.Sources, other.Report.Sources)
 	s.Report.Sections = append(s.Report.Sections, newSections(s.Report.Sections, other.Report.Sections)...)

@@ -75,6 +75,12 @@ func TestMethods(t *testing.T) {
 		{"too much income for newlyweds", "신혼 연 8천 전세 3.5억", MethodLTVDSR,
 			state.Entities{Amounts: []state.Amount{sum(80_000_000, state.AmountIncome), sum(350_000_000, state.AmountDeposit)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{{Name: "newlywed", Value: "true"}}},
 			nil, []string{"연소득 8,000만원이 상한 7,500만원 초과"}, nil},
+		{"no home, said so", "무주택 연 4천 전세 2.5억", MethodLTVDSR,
+			state.Entities{Amounts: []state.Amount{sum(40_000_000, state.AmountIncome), sum(250_000_000, state.AmountDeposit)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{houses("0"), {Name: "age", Value: "27"}}},
+			nil, []string{"청년전용 버팀목 전세자금대출: 최대 1억 5,000만원"}, []string{"무주택 여부"}},
+		{"what DSR and LTV are", "DSR이랑 LTV가 뭐예요", MethodLTVDSR, state.Entities{},
+			nil, []string{"은행은 40%까지만", "규제지역 40%", "연소득은 얼마인가요"}, nil},
+		{"what the jeonse ratio is", "전세가율이 뭐야", MethodMarketStats, state.Entities{}, nil, []string{"매매가로 나눈 비율"}, nil},
 		{"jeonse loan interest", "버팀목 1.2억 2.8%", MethodRepayment,
 			state.Entities{Amounts: []state.Amount{sum(120_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(2.8, "interest")}, ContractTypes: []string{"jeonse"}},
 			map[string]float64{"repayment.monthly": 280_000}, []string{"만기일시"}, nil},
@@ -105,6 +111,70 @@ func TestMethods(t *testing.T) {
 		{"holding tax", "공시 15억 1주택", MethodHoldingTax,
 			state.Entities{Amounts: []state.Amount{sum(1_500_000_000, state.AmountPublicPrice)}, Attributes: []state.Attribute{houses("1")}},
 			map[string]float64{"holding_tax.tax_base": 180_000_000}, nil, nil},
+		{"monthly income, its role known", "월급 350", MethodLTVDSR,
+			state.Entities{Amounts: []state.Amount{sum(3_500_000, state.AmountMonthlyIncome), sum(200_000_000, state.AmountDeposit)}, ContractTypes: []string{"jeonse"}, Regions: []state.Region{seoul}},
+			nil, []string{"월 소득 350만원 × 12 = 연소득 4,200만원(세전)"}, []string{"연소득은 얼마인가요"}},
+		{"monthly income that carries a loan", "월급 350 금리 4.5% 30년", MethodLTVDSR,
+			state.Entities{Amounts: []state.Amount{sum(3_500_000, state.AmountMonthlyIncome), sum(500_000_000, state.AmountPrice)}, Regions: []state.Region{busan}},
+			nil, []string{"(42,000,000원 × 40%"}, nil},
+		{"monthly income in the question alone", "월급 350만원인데 대출 한도는", MethodLTVDSR, state.Entities{},
+			nil, []string{"연소득 4,200만원(세전)", "1,680만원"}, []string{"연소득은 얼마인가요"}},
+		{"what is earned in a month", "한 달에 350만원 벌어요. 대출은", MethodLTVDSR, state.Entities{}, nil, []string{"연소득 4,200만원(세전)"}, nil},
+		{"a month's salary and the rent credit", "월급 350 월세 60", MethodRentCredit,
+			state.Entities{Amounts: []state.Amount{sum(3_500_000, state.AmountMonthlyIncome), sum(600_000, state.AmountMonthlyRent)}},
+			map[string]float64{"rent_credit.credit": 1_224_000}, nil, nil},
+		{"absurd monthly income", "월급", MethodLTVDSR, state.Entities{Amounts: []state.Amount{sum(MaxWon, state.AmountMonthlyIncome)}}, nil, []string{"income"}, []string{"× 12"}},
+		{"two homes in Seoul", "서울 8억 2주택", MethodAcquisitionTax,
+			state.Entities{Amounts: []state.Amount{sum(800_000_000, state.AmountPrice)}, Areas: []state.Area{{M2: 84}}, Regions: []state.Region{{Sido: "서울특별시", Capital: true}}, Attributes: []state.Attribute{houses("2")}},
+			map[string]float64{"acquisition_tax.rate_pct": 8, "acquisition_tax.total": 67_200_000},
+			[]string{"서울특별시는 대출 규제지역 목록(2026-09-27 기준)에 있어 조정대상지역으로 보았습니다", "금융위원회"}, []string{"조정대상지역에 있는 집인가요"}},
+		{"two homes in Busan", "해운대 8억 2주택", MethodAcquisitionTax,
+			state.Entities{Amounts: []state.Amount{sum(800_000_000, state.AmountPrice)}, Areas: []state.Area{{M2: 84}}, Regions: []state.Region{busan}, Attributes: []state.Attribute{houses("2")}},
+			map[string]float64{"acquisition_tax.rate_pct": 2.33}, []string{"조정대상지역이 아닌 것으로 보았습니다"}, []string{"조정대상지역에 있는 집인가요"}},
+		{"two homes somewhere in Gyeonggi", "경기 8억 2주택", MethodAcquisitionTax,
+			state.Entities{Amounts: []state.Amount{sum(800_000_000, state.AmountPrice)}, Regions: []state.Region{{Sido: "경기도", Capital: true}}, Attributes: []state.Attribute{houses("2")}},
+			nil, []string{"조정대상지역에 있는 집인가요", "조정대상지역이면"}, nil},
+		{"said not to be adjusted", "서울 2주택, 조정지역 아님", MethodAcquisitionTax,
+			state.Entities{Amounts: []state.Amount{sum(500_000_000, state.AmountPrice)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{houses("2"), {Name: "regulated_area", Value: "false"}}},
+			map[string]float64{"acquisition_tax.rate_pct": 1}, nil, []string{"규제지역 목록"}},
+		{"a first home asks for no number of homes", "생애최초로 5억 아파트", MethodAcquisitionTax,
+			state.Entities{Amounts: []state.Amount{sum(500_000_000, state.AmountPrice)}, Areas: []state.Area{{M2: 59}}},
+			map[string]float64{"acquisition_tax.acquisition_tax": 3_000_000}, nil, []string{"몇 주택"}},
+		{"an exempt only home", "5억에 사서 10억에 판 1세대 1주택 양도세", MethodCapitalGains,
+			state.Entities{Amounts: []state.Amount{sum(500_000_000, state.AmountPrice), sum(1_000_000_000, state.AmountPrice)}, Attributes: []state.Attribute{houses("1")}},
+			map[string]float64{"capital_gains.tax": 0}, []string{"1세대 1주택 비과세로 낼 양도소득세가 없습니다", "소득세법 제89조", "2년 이상 보유"}, []string{"약 0원", "장기보유특별공제율은 몇"}},
+		{"a loss", "8억에 사서 7억에 팔았어요", MethodCapitalGains, state.Entities{},
+			map[string]float64{"capital_gains.tax": 0}, []string{"양도차익이 없어 낼 양도소득세가 없습니다"}, []string{"약 0원", "장기보유특별공제율은 몇", "유일한 집", "판 값으로 보았습니다"}},
+		{"a loss in English", "I bought it for 800 million won and sold it for 700 million won", MethodCapitalGains, state.Entities{},
+			map[string]float64{"capital_gains.tax": 0}, nil, []string{"약 0원"}},
+		{"an only home of less than two years", "5억에 사서 10억에 1년 6개월 만에 판 1주택", MethodCapitalGains,
+			state.Entities{Amounts: []state.Amount{sum(500_000_000, state.AmountPrice), sum(1_000_000_000, state.AmountPrice)}, Attributes: []state.Attribute{houses("1")}, Periods: []state.Period{{Months: 18}}},
+			map[string]float64{"capital_gains.tax": 298_500_000}, nil, []string{"비과세로 낼"}},
+		{"rent report without sums", "임대차 신고해야 하나요", MethodRentReport, state.Entities{},
+			nil, []string{"계산: 보증금 6,000만원 초과 또는 월세 30만원 초과"}, []string{" 0원"}},
+		{"rent report, rent alone", "월세 35만원 신고", MethodRentReport, state.Entities{Amounts: []state.Amount{sum(350_000, state.AmountMonthlyRent)}},
+			nil, []string{"신고 대상입니다", "보증금 6,000만원 초과 또는 월세 350,000원"}, []string{" 0원"}},
+		{"rent report, low rent alone", "월세 30만원 신고", MethodRentReport, state.Entities{Amounts: []state.Amount{sum(300_000, state.AmountMonthlyRent)}},
+			nil, []string{"보증금은 얼마인가요"}, []string{"임대차 신고 대상이 아닙니다", " 0원"}},
+		{"rent report, no deposit", "무보증 월세 30만원 신고", MethodRentReport, state.Entities{Amounts: []state.Amount{sum(300_000, state.AmountMonthlyRent)}},
+			nil, []string{"신고 대상이 아닙니다"}, []string{"보증금은 얼마인가요"}},
+		{"interest of one month of a jeonse loan", "전세자금대출 2억 금리 4%면 한 달 이자는", MethodRepayment,
+			state.Entities{Amounts: []state.Amount{sum(200_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(4, "interest")}, Periods: []state.Period{{Months: 1}}},
+			map[string]float64{"repayment.monthly": 666_666, "repayment.total_interest": 15_999_984}, []string{"이자만 내는 만기일시", "기간은 2년"}, []string{"몇 년 동안", "원리금균등"}},
+		{"jeonse loan without its sums", "전세대출 이자는 얼마", MethodRepayment, state.Entities{},
+			nil, []string{"대출금은 얼마인가요", "월 이자 = 대출금 × 금리 ÷ 12"}, []string{"몇 년 동안", "(1+r)"}},
+		{"a jeonse loan with equal payments", "전세대출 1.2억 3% 10년 원리금균등", MethodRepayment,
+			state.Entities{Amounts: []state.Amount{sum(120_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(3, "interest")}, Periods: []state.Period{{Months: 120}}},
+			map[string]float64{"repayment.monthly": 1_158_729}, nil, []string{"만기일시"}},
+		{"an underwater jeonse", "깡통전세 확인해줘", MethodJeonseRisk,
+			state.Entities{Amounts: []state.Amount{sum(280_000_000, state.AmountDeposit), sum(300_000_000, state.AmountPrice), sum(50_000_000, state.AmountDebt)}},
+			map[string]float64{"jeonse_risk.jeonse_ratio_pct": 93.33, "jeonse_risk.debt_ratio_pct": 110}, []string{"전세 위험: 높음", "보증금과 선순위 채권이 시세의 110%"}, nil},
+		{"just at the line of caution", "깡통전세인가요", MethodJeonseRisk,
+			state.Entities{Amounts: []state.Amount{sum(240_000_000, state.AmountDeposit), sum(300_000_000, state.AmountPrice)}},
+			map[string]float64{"jeonse_risk.jeonse_ratio_pct": 80}, []string{"전세 위험: 주의", "보증금이 시세의 80%"}, []string{"보증금과 선순위 채권이 시세의"}},
+		{"in the eyes of practice", "근저당 없음", MethodJeonseRisk,
+			state.Entities{Amounts: []state.Amount{sum(225_000_000, state.AmountDeposit), sum(300_000_000, state.AmountPrice)}},
+			map[string]float64{"jeonse_risk.jeonse_ratio_pct": 75}, []string{"전세 위험: 낮음", "70%~80%부터 위험 신호"}, nil},
 		{"gain", "8억에 사서 15억에 판 1주택 10년", MethodCapitalGains,
 			state.Entities{Amounts: []state.Amount{sum(800_000_000, state.AmountPrice), sum(1_500_000_000, state.AmountPrice)}, Percentages: []state.Percentage{percent(80, "long_hold")}, Attributes: []state.Attribute{houses("1")}},
 			map[string]float64{"capital_gains.tax": 2_565_000}, nil, nil},
@@ -119,6 +189,9 @@ func TestMethods(t *testing.T) {
 				}
 			}
 			text := everything(s)
+			for _, a := range s.InputData.Assumed {
+				text += "\n" + a.Text
+			}
 			for _, want := range tt.says {
 				if !strings.Contains(text, want) {
 					t.Errorf("nothing says %q in:\n%s", want, text)
@@ -145,13 +218,20 @@ func checkEnglish(t *testing.T, s *TeamState) {
 	for _, a := range s.InputData.Assumed {
 		lines = append(lines, a.Text)
 	}
+	for _, f := range s.Findings {
+		for _, sentence := range append([]string{f.Headline}, f.Notes...) {
+			if sentence[0] >= 'a' && sentence[0] <= 'z' {
+				t.Errorf("no capital begins %q", sentence)
+			}
+		}
+	}
 	for _, line := range lines {
 		if strings.Contains(line, "%!") {
 			t.Errorf("bad format: %s", line)
 		}
 		for _, word := range hangul.FindAllString(line, -1) {
 			switch word {
-			case "서울특별시", "마포구", "부산광역시", "해운대구", "조정대상지역":
+			case "조정대상지역":
 			default:
 				t.Errorf("Korean %q in: %s", word, line)
 			}

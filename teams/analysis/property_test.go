@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/madang-dev/madang/knowledge"
 )
 
 func wonUpTo(t *rapid.T, name string, most int64) int64 {
@@ -175,6 +177,77 @@ func TestAcquisitionTaxProperty(t *testing.T) {
 		}
 		if m.Rate < r.Rate {
 			t.Fatalf("rate falls from %s to %s", r.Rate, m.Rate)
+		}
+	})
+}
+
+// More debt before the tenant or a larger deposit never makes a lease safer,
+// and the level agrees with the figures.
+func TestJeonseRiskProperty(t *testing.T) {
+	t.Parallel()
+	tables := loadTables(t)
+	order := map[string]int{RiskLow: 1, RiskMedium: 2, RiskHigh: 3}
+	rapid.Check(t, func(t *rapid.T) {
+		sale := wonUpTo(t, "sale", 100_000_000_000)
+		in := JeonseRiskInput{Deposit: rapid.Int64Range(1, sale*2).Draw(t, "deposit"), Sale: sale, Senior: rapid.Int64Range(0, sale*2).Draw(t, "senior"), SeniorKnown: true,
+			PublicPrice: rapid.Int64Range(0, sale).Draw(t, "public"), Capital: rapid.Bool().Draw(t, "capital"), AreaKnown: rapid.Bool().Draw(t, "area known")}
+		weigh := func(in JeonseRiskInput) *JeonseRiskResult {
+			r, err := tables.JeonseRisk(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		r := weigh(in)
+		if r.DebtRatio < r.JeonseRatio || r.Uncovered != max(0, in.Deposit+in.Senior-in.Sale) {
+			t.Fatalf("ratios %s and %s, uncovered %d", r.JeonseRatio, r.DebtRatio, r.Uncovered)
+		}
+		if r.Uncovered > 0 && r.DebtRatio > riskyRatio && r.Level != RiskHigh {
+			t.Fatalf("%d uncovered is %s", r.Uncovered, r.Level)
+		}
+		if out := r.Guarantee != nil && r.Guarantee.Verdict == VerdictOver; (r.Level == RiskHigh) != (r.DebtRatio > riskyRatio || out) {
+			t.Fatalf("%s at %s, guarantee out of reach %v", r.Level, r.DebtRatio, out)
+		}
+		more := in
+		more.Senior += wonUpTo(t, "more debt", sale)
+		larger := in
+		larger.Deposit += wonUpTo(t, "more deposit", sale)
+		for _, worse := range []*JeonseRiskResult{weigh(more), weigh(larger)} {
+			if order[worse.Level] < order[r.Level] {
+				t.Fatalf("%s became %s with %+v", r.Level, worse.Level, worse.Input)
+			}
+		}
+		blind := in
+		blind.Senior, blind.SeniorKnown = 0, false
+		if b := weigh(blind); b.Level == RiskLow {
+			t.Fatal("called safe without a look at the debt")
+		}
+	})
+}
+
+// Setting places side by side loses no deal, and the gap is that of the ends.
+func TestCompareProperty(t *testing.T) {
+	t.Parallel()
+	places := []Place{{"a", "1"}, {"a", "2"}, {"a", ""}}
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rapid.SliceOf(rapid.Custom(func(t *rapid.T) knowledge.MarketRow {
+			return knowledge.MarketRow{Sido: "a", Sigungu: rapid.SampledFrom([]string{"1", "2", "3"}).Draw(t, "district"), ComplexType: "아파트", DealType: MarketSale,
+				AreaM2: rapid.Float64Range(0, 300).Draw(t, "area"), PriceWon: rapid.Int64Range(0, MaxWon).Draw(t, "price")}
+		})).Draw(t, "rows")
+		usable := 0
+		for _, row := range rows {
+			if _, ok := dealSum(row); ok {
+				usable++
+			}
+		}
+		for _, c := range Compare(places, rows) {
+			if last := c.Places[len(c.Places)-1]; last.Place != places[2] || last.Count != usable {
+				t.Fatalf("%+v of %d deals", last, usable)
+			}
+			dearest, cheapest := c.ends()
+			if c.Gap != dearest.PerM2-cheapest.PerM2 || c.Gap < 0 || c.GapRate < 0 {
+				t.Fatalf("%+v", c)
+			}
 		}
 	})
 }

@@ -110,6 +110,19 @@ type RentReportResult struct {
 	Basis
 }
 
+// formula sets the sums that are known against their bounds; without any it
+// is the rule.
+func (t RentReportTable) formula(deposit, monthly int64) Text {
+	byDeposit, byRent := say("보증금 %s 초과", "deposit above %s", spoken(t.DepositOver)), say("월세 %s 초과", "rent above %s", spoken(t.MonthlyOver))
+	if deposit > 0 {
+		byDeposit = say("보증금 %s(기준 %s 초과)", "deposit %s (above %s)", won(deposit), won(t.DepositOver))
+	}
+	if monthly > 0 {
+		byRent = say("월세 %s(기준 %s 초과)", "rent %s (above %s)", won(monthly), won(t.MonthlyOver))
+	}
+	return say("%s 또는 %s", "%s or %s", byDeposit, byRent)
+}
+
 // Check tells whether a lease has to be reported: a deposit or a rent above
 // the bound, either is enough.
 func (t RentReportTable) Check(deposit, monthly int64) (*RentReportResult, error) {
@@ -118,8 +131,7 @@ func (t RentReportTable) Check(deposit, monthly int64) (*RentReportResult, error
 	}
 	r := &RentReportResult{Deposit: deposit, Monthly: monthly, Days: t.Days, MustReport: deposit > t.DepositOver || monthly > t.MonthlyOver}
 	r.Basis = basis(
-		say("보증금 %s(기준 %s 초과) 또는 월세 %s(기준 %s 초과)", "deposit %s (above %s) or rent %s (above %s)",
-			won(deposit), won(t.DepositOver), won(monthly), won(t.MonthlyOver)),
+		t.formula(deposit, monthly),
 		[]Citation{cite(lawReport, "제6조의2"), cite(lawReportDecree, "제4조의3")}, t.Source)
 	r.note(say("광역시와 경기도의 군을 뺀 군 지역, 금액 변동 없이 기간만 늘린 갱신은 신고 대상이 아닙니다.",
 		"Counties (gun) outside metropolitan cities and Gyeonggi, and renewals that change no sum, are exempt."))

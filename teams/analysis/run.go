@@ -78,6 +78,8 @@ func (r *run) missing(name, ko, en string, args ...any) {
 func (r *run) found(headline Text, b Basis) {
 	r.told = true
 	r.unverified = r.unverified || !b.Verified
+	headline = headline.capitalized()
+	r.finding(headline, b)
 	line := headline.In(r.lang) + r.grounds(b)
 	r.state.Insights = append(r.state.Insights, line)
 	content := []string{headline.In(r.lang), r.say("계산: %s", "Calculation: %s", b.Formula)}
@@ -107,13 +109,17 @@ func (r *run) grounds(b Basis) string {
 func (r *run) rule(headline Text, b Basis) { r.found(headline, b) }
 
 func (r *run) section(icon, priority, kind string, content ...string) {
-	title := r.title
-	if title.Empty() {
-		title = methodTitle(r.method)
-	}
 	r.state.Report.Sections = append(r.state.Report.Sections, state.Section{
-		Title: title.In(r.lang), Content: content, Icon: icon, Priority: priority, Expandable: len(content) > 3, Type: kind,
+		Title: r.heading(), Content: content, Icon: icon, Priority: priority, Expandable: len(content) > 3, Type: kind,
 	})
+}
+
+// heading is the title of the next section.
+func (r *run) heading() string {
+	if !r.title.Empty() {
+		return r.title.In(r.lang)
+	}
+	return methodTitle(r.method).In(r.lang)
 }
 
 func (r *run) cite(sources ...string) {

@@ -29,6 +29,8 @@ type Tables struct {
 	ShopLease      ShopLeaseTable      `yaml:"shop_lease"`
 	HUG            HUGTable            `yaml:"hug"`
 	Loans          []LoanProduct       `yaml:"loans"`
+	// Places are the English names of provinces and districts.
+	Places []Province `yaml:"places"`
 }
 
 // LoadTables reads the tables. Unknown keys, missing tables, values out of
@@ -56,7 +58,7 @@ func (t *Tables) validate() error {
 	}
 	for _, part := range []table{
 		t.RentIncrease, t.Conversion, t.LTV, t.DSR, t.Brokerage, t.AcquisitionTax, t.CapitalGains,
-		t.HoldingTax, t.RentCredit, t.SmallDeposit, t.ShopLease, t.HUG, loanTable(t.Loans),
+		t.HoldingTax, t.RentCredit, t.SmallDeposit, t.ShopLease, t.HUG, loanTable(t.Loans), provinceTable(t.Places),
 	} {
 		if err := part.validate(); err != nil {
 			return err

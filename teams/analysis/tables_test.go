@@ -63,6 +63,8 @@ func TestLoadTablesRefuses(t *testing.T) {
 		{"rates missing", "pct: [0.097, 0.102, 0.107, 0.113]", "pct: [0.097, 0.102, 0.107]", "3 rates"},
 		{"too many decimals", "pct: 0.4}", "pct: 0.412345}", "decimals"},
 		{"unknown condition", "when: [newlywed], won: 75000000", "when: [newlywedd], won: 75000000", "newlywedd"},
+		{"place without its English name", "en: Busan", "en: 부산", "places 부산광역시"},
+		{"double place", "sido: 부산광역시", "sido: 서울특별시", "used twice"},
 		{"double product", "id: buteumok_youth", "id: buteumok_general", "used twice"},
 	}
 	for _, tt := range tests {

@@ -2,8 +2,10 @@ package analysis
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -294,6 +296,175 @@ func TestMarket(t *testing.T) {
 	}
 	if s.ConfidenceScore > 0.7 {
 		t.Errorf("confidence %v in sample data", s.ConfidenceScore)
+	}
+}
+
+// Every named district is reckoned, side by side, with the difference.
+func TestMarketCompares(t *testing.T) {
+	t.Parallel()
+	row := func(sigungu, deal string, sum int64, m2 float64) knowledge.MarketRow {
+		m := knowledge.MarketRow{Sido: "서울특별시", Sigungu: sigungu, ComplexType: "아파트", DealType: deal, AreaM2: m2, ContractYM: "2026-03"}
+		if deal == MarketSale {
+			m.PriceWon = sum
+		} else {
+			m.DepositWon = sum
+		}
+		return m
+	}
+	rows := []knowledge.MarketRow{
+		row("강남구", MarketSale, 3_000_000_000, 100), row("강남구", MarketSale, 2_000_000_000, 80), row("송파구", MarketSale, 2_200_000_000, 100),
+		row("강남구", MarketJeonse, 1_000_000_000, 100), row("송파구", MarketJeonse, 1_000_000_000, 100),
+		row("강남구", MarketMonthly, 100_000_000, 50), row("노원구", MarketSale, 600_000_000, 60),
+	}
+	gangnam, songpa := state.Region{Sido: "서울특별시", Sigungu: "강남구"}, state.Region{Sido: "서울특별시", Sigungu: "송파구"}
+	ask := func(language string, e state.Entities) *TeamState {
+		req := request("강남이랑 송파 비교", language, e, MethodMarketStats)
+		req.Market = rows
+		return execute(t, req)
+	}
+	s := ask("ko", state.Entities{Regions: []state.Region{gangnam, songpa, gangnam}})
+	if s.RawAnalysis.Market.Rows != 6 {
+		t.Errorf("%d rows, want those of both districts", s.RawAnalysis.Market.Rows)
+	}
+	// 27.5 against 22 million won a ㎡ is 25 % more.
+	want := []MarketComparison{
+		{ComplexType: "아파트", DealType: MarketJeonse, Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 1, 1_000_000_000, 10_000_000}, {Place{"서울특별시", "송파구"}, 1, 1_000_000_000, 10_000_000}}},
+		{ComplexType: "아파트", DealType: MarketSale, Gap: 5_500_000, GapRate: 25 * Percent,
+			Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 2, 2_500_000_000, 27_500_000}, {Place{"서울특별시", "송파구"}, 1, 2_200_000_000, 22_000_000}}},
+	}
+	if diff := cmp.Diff(want, s.RawAnalysis.Market.Comparisons); diff != "" {
+		t.Error(diff)
+	}
+	text := everything(s)
+	for _, want := range []string{"강남구가 송파구보다 ㎡당 550만원(25%) 높습니다", "차이가 없습니다", "강남구 25억원, 송파구 22억원"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nothing says %q in:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "노원구") {
+		t.Error("a district that nobody named")
+	}
+	wantChart := Chart{Kind: "bar", Title: "지역별 ㎡당 중앙값 비교", Labels: []string{"아파트 전세", "아파트 매매"},
+		Series: []Series{{Name: "강남구", Unit: "won_per_m2", Values: []float64{10_000_000, 27_500_000}}, {Name: "송파구", Unit: "won_per_m2", Values: []float64{10_000_000, 22_000_000}}}}
+	if diff := cmp.Diff(wantChart, s.VisualizationData.Charts[0]); diff != "" {
+		t.Error(diff)
+	}
+	s = ask("en", state.Entities{Regions: []state.Region{gangnam, songpa}, ContractTypes: []string{"sale"}})
+	if text := everything(s); !strings.Contains(text, "Gangnam-gu is KRW 5,500,000 (25%) a m² above Songpa-gu") || strings.Contains(text, "They are the same") {
+		t.Errorf("in English, of sales alone:\n%s", text)
+	}
+	checkEnglish(t, s)
+	s = ask("ko", state.Entities{Regions: []state.Region{gangnam, {Sido: "서울특별시", Sigungu: "종로구"}}})
+	if text := everything(s); !strings.Contains(text, "서울특별시 종로구의 거래는 찾지 못했습니다") {
+		t.Errorf("a district without deals:\n%s", text)
+	}
+	s = ask("ko", state.Entities{Regions: []state.Region{gangnam, {Sido: "서울특별시"}}})
+	if got := s.RawAnalysis.Market.Comparisons; len(got) != 3 || got[2].Places[1].Count != 4 {
+		t.Errorf("a district against its province: %+v", got)
+	}
+}
+
+// The findings are the sections' conclusions in their parts.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, state.AmountCurrentDeposit), sum(330_000_000, state.AmountProposedDeposit)}, ContractTypes: []string{"jeonse"}}
+	for _, language := range []string{"ko", "en"} {
+		s := execute(t, request("3억에서 3억 3천", language, deposit, MethodRentIncrease, MethodBrokerageFee, MethodRentReport))
+		var sections []state.Section
+		for _, section := range s.Report.Sections {
+			if section.Icon == "target" {
+				sections = append(sections, section)
+			}
+		}
+		if len(s.Findings) != len(sections) || len(s.Findings) < 3 {
+			t.Fatalf("%d findings of %d sections", len(s.Findings), len(sections))
+		}
+		for i, f := range s.Findings {
+			told := strings.Join(sections[i].Content, "\n")
+			for _, part := range append([]string{f.Headline, f.Formula, f.AsOf, strings.Join(f.Sources, ", ")}, f.Notes...) {
+				if !strings.Contains(told, part) {
+					t.Errorf("%s: %q is not in its section:\n%s", f.Method, part, told)
+				}
+			}
+			if f.Title != sections[i].Title || f.Headline != sections[i].Content[0] {
+				t.Errorf("%+v is not %+v", f, sections[i])
+			}
+		}
+		if f := s.Findings[0]; f.Method != MethodRentIncrease || !f.Verified || f.AsOf != "2026-01-02" || len(f.Sources) == 0 || f.Formula == "" {
+			t.Errorf("%+v", f)
+		}
+		if f := s.Findings[1]; f.Method != MethodBrokerageFee || f.Verified {
+			t.Errorf("the fee's table was not read in the law itself: %+v", f)
+		}
+	}
+}
+
+func TestFindingsMergeAndBounds(t *testing.T) {
+	t.Parallel()
+	a := execute(t, request("전세 3억 5% 인상", "ko", state.Entities{}, MethodRentIncrease))
+	b := execute(t, request("3억 매매 복비", "ko", state.Entities{}, MethodBrokerageFee))
+	want := len(a.Findings) + len(b.Findings)
+	a.Merge(b)
+	a.Merge(b)
+	if len(a.Findings) != want {
+		t.Errorf("%d findings, want %d", len(a.Findings), want)
+	}
+	for i := range 2 * MaxFindings {
+		b.Findings = append(b.Findings, Finding{Method: "m", Headline: strings.Repeat("x", i+1)})
+	}
+	a.Merge(b)
+	if errs := a.Validate(); len(a.Findings) != MaxFindings || len(errs) > 0 {
+		t.Errorf("%d findings, %v", len(a.Findings), errs)
+	}
+	bad := map[string]Finding{"headline": {Method: "m"}, "method": {Headline: "h"}, "as_of": {Method: "m", Headline: "h", AsOf: "soon"}}
+	for part, f := range bad {
+		a.Findings[0] = f
+		if errs := a.Validate(); len(errs) != 1 || !strings.Contains(errs[0], part) {
+			t.Errorf("%+v: %v", f, errs)
+		}
+	}
+	if errs := b.Validate(); len(errs) != 1 {
+		t.Errorf("too many findings: %v", errs)
+	}
+}
+
+// The built-in sample has no district without an English name.
+func TestPlaceNames(t *testing.T) {
+	t.Parallel()
+	tables := loadTables(t)
+	tests := []struct{ sido, sigungu, ko, en string }{
+		{"서울특별시", "강남구", "서울특별시 강남구", "Gangnam-gu, Seoul"}, {"경기도", "성남시 분당구", "경기도 성남시 분당구", "Bundang-gu, Seongnam-si, Gyeonggi-do"},
+		{"세종특별자치시", "세종시", "세종특별자치시 세종시", "Sejong"}, {"제주특별자치도", "", "제주특별자치도", "Jeju-do"}, {"경상북도", "의성군", "경상북도 의성군", "의성군, Gyeongsangbuk-do"},
+	}
+	for _, tt := range tests {
+		if got := tables.placeName(tt.sido, tt.sigungu); got != (Text{KO: tt.ko, EN: tt.en}) {
+			t.Errorf("%s %s is %+v", tt.sido, tt.sigungu, got)
+		}
+	}
+	if len(tables.Places) != 17 {
+		t.Errorf("%d provinces, want 17", len(tables.Places))
+	}
+	f, err := os.Open(packs + "market.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) int { return slices.Index(records[0], name) }
+	for _, record := range records[1:] {
+		if name := tables.placeName(record[column("sido")], record[column("sigungu")]); hangul.MatchString(name.EN) {
+			t.Errorf("no English name: %+v", name)
+		}
+	}
+	for _, a := range tables.LTV.RegulatedAreas {
+		for _, sigungu := range append([]string{""}, a.Sigungu...) {
+			if name := tables.placeName(a.Sido, sigungu); hangul.MatchString(name.EN) {
+				t.Errorf("no English name of a regulated area: %+v", name)
+			}
+		}
 	}
 }
 

@@ -32,6 +32,7 @@ type TeamState struct {
 	RawAnalysis       RawAnalysis        `json:"raw_analysis"`
 	Metrics           map[string]float64 `json:"metrics"` // "rent_increase.max_deposit" → won, "…_pct" → percent
 	Insights          []string           `json:"insights"`
+	Findings          []Finding          `json:"findings,omitempty"` // the conclusions in their parts, at most MaxFindings
 	Report            Report             `json:"report"`
 	VisualizationData *Visualization     `json:"visualization_data,omitempty"`
 	Recommendations   []string           `json:"recommendations"`
@@ -172,6 +173,7 @@ func (s *TeamState) Validate() []string {
 	if s.Status == state.SharedError && s.Error == "" {
 		add("status error without error")
 	}
+	errs = append(errs, s.validateFindings()...)
 	return append(errs, s.validateResults()...)
 }
 

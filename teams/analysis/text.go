@@ -29,6 +29,14 @@ func say(ko, en string, args ...any) Text {
 	return Text{KO: fmt.Sprintf(ko, inLanguage("ko", args)...), EN: fmt.Sprintf(en, inLanguage("en", args)...)}
 }
 
+// capitalized begins the English sentence with a capital.
+func (t Text) capitalized() Text {
+	if t.EN != "" && t.EN[0] >= 'a' && t.EN[0] <= 'z' {
+		t.EN = string(t.EN[0]-'a'+'A') + t.EN[1:]
+	}
+	return t
+}
+
 // won is a sum as it is written in formulas: "315,000,000원".
 type won int64
 

@@ -73,6 +73,7 @@ func TestEveryRule(t *testing.T) {
 		{"RC-30", "임차인의 개인정보를 제3자에게 제공하는 데 동의한다.", "개인정보를 제3자에게 제공하지 않는다."},
 		{"RC-31", "소송은 임대인 소재지 법원을 관할로 한다.", "관할은 임대인 소재지로 하지 않는다."},
 		{"RC-32", "구두 합의는 효력이 없다.", "구두 합의도 문자로 남기면 인정한다."},
+		{"RC-33", "임대인은 언제든지 계약을 해지할 수 있다.", "임대인은 언제든지 계약을 해지할 수 없다."},
 	}
 	covered := map[string]bool{}
 	for _, tt := range tests {
@@ -92,8 +93,72 @@ func TestEveryRule(t *testing.T) {
 			t.Errorf("rule %s has no sentences in this test", r.ID)
 		}
 	}
-	if len(c.Rules()) != 32 {
-		t.Errorf("%d rules, want 32", len(c.Rules()))
+	if len(c.Rules()) != 33 {
+		t.Errorf("%d rules, want 33", len(c.Rules()))
+	}
+}
+
+// Every severe rule is found in English too, in more than one wording, and
+// not in the sentence that keeps the reader safe.
+func TestSevereRulesInEnglish(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	tests := map[string]struct{ bad, safe []string }{
+		"RC-01": {[]string{"The tenant gives up the right to renew the lease.", "The tenant waives the right of renewal.", "The lessee may not request a renewal of this lease.", "The tenant has no right to extend the lease."},
+			[]string{"The tenant does not waive the right to renew.", "The tenant may request renewal once.", "The landlord may not refuse the tenant's request for renewal."}},
+		"RC-02": {[]string{"The rent is increased by 10% every year.", "A 7.5 percent annual increase applies.", "On renewal the landlord may raise the deposit to the market level."},
+			[]string{"On renewal the rent may rise by up to 5%.", "The rent is increased by 4.9 %.", "The rent may not be raised by more than 10 percent."}},
+		"RC-03": {[]string{"The tenant shall not file a move-in report.", "The tenant agrees not to register the address.", "The tenant is prohibited from obtaining a fixed date.", "The move-in report is to be delayed until the landlord agrees, and resident registration is not permitted."},
+			[]string{"The landlord assists with the move-in report and the fixed date.", "The landlord shall not hinder the move-in report."}},
+		"RC-04": {[]string{"The deposit is returned only after a new tenant has moved in.", "Once a replacement tenant has been found, the deposit will be returned.", "The landlord repays the deposit when the next lessee pays."},
+			[]string{"The deposit is returned in exchange for the keys, whether or not a new tenant is found.", "The deposit is returned on the day the lease ends."}},
+		"RC-07": {[]string{"If one month's rent is late the landlord may terminate.", "The landlord may evict the tenant upon a single missed payment.", "If the tenant misses one payment, the lease is terminated.", "One late payment entitles the landlord to cancel."},
+			[]string{"The landlord may terminate when two months of rent are overdue.", "The tenant may terminate with one month of notice."}},
+		"RC-09": {[]string{"The parties shall execute a pre-litigation settlement.", "A compromise before filing suit is recorded with the court."}, []string{"No pre-suit settlement is required."}},
+		"RC-15": {[]string{"If the loan is refused, the down payment is forfeited.", "The deposit is non-refundable even if the loan is not approved."},
+			[]string{"If the loan is refused, the down payment is returned.", "If the loan is refused, the down payment is not forfeited."}},
+		"RC-16": {[]string{"The landlord may re-let the home whether or not the landlord lives there.", "Regardless of own use the landlord may lease to others."},
+			[]string{"The landlord who refuses renewal over own use pays damages under the act."}},
+		"RC-17": {[]string{"The tenant shall not apply for registration of the leasehold.", "The tenant waives lease registration.", "Leasehold registration is prohibited."},
+			[]string{"The landlord does not object to leasehold registration.", "The tenant may apply for leasehold registration."}},
+		"RC-18": {[]string{"The landlord need not disclose the trust; the lien is not disclosed either.", "The landlord has no duty to inform the tenant of a seizure."},
+			[]string{"If a seizure was not disclosed, the tenant may rescind.", "The landlord discloses any trust in writing."}},
+		"RC-19": {[]string{"The landlord may mortgage the property further.", "Without the tenant's consent a further mortgage may be created."},
+			[]string{"The landlord may not mortgage the home before the day after the balance."}},
+		"RC-20": {[]string{"The deposit is paid to the agent's account.", "The buyer shall remit the balance to an account in the name of the seller's spouse."},
+			[]string{"All sums are paid to the owner's account.", "Payments go only to the owner and are never paid to the broker's account."}},
+		"RC-21": {[]string{"The buyer accepts the house as is and makes no claim.", "The seller is not liable for any defect.", "The buyer waives all claims for defects."},
+			[]string{"The seller is liable for hidden defects for six months."}},
+		"RC-22": {[]string{"The seller may rescind even after the middle payment.", "After the interim payment the seller may still cancel."},
+			[]string{"After the middle payment neither party may rescind.", "The seller may not withdraw after the middle payment."}},
+		"RC-23": {[]string{"The parties fix the real price in a side agreement.", "The contract shall understate the price.", "The parties report a lower price to the authorities."},
+			[]string{"There is no side agreement on the price.", "The parties report the real price."}},
+		"RC-26": {[]string{"If the permit is not granted, the buyer bears the loss.", "The buyer is responsible if permission is refused."},
+			[]string{"If the permit is refused, the contract is void and the down payment is returned to the buyer."}},
+		"RC-28": {[]string{"A conversion rate of 8% applies.", "Deposit is converted into rent at 7.2 percent a year."},
+			[]string{"The conversion rate is 4.9%.", "The conversion rate follows the statutory ceiling."}},
+		"RC-33": {[]string{"The landlord may terminate the lease at any time.", "The lessor reserves the right to cancel this lease without cause.", "At any time the landlord may end the lease.", "The landlord can at any time evict the tenant."},
+			[]string{"The landlord may not terminate the lease at any time.", "After implied renewal the tenant may terminate at any time.", "The landlord may terminate when the arrears reach two rents."}},
+	}
+	for _, rule := range c.Rules() {
+		if _, ok := tests[rule.ID]; rule.Severity == High && !ok {
+			t.Errorf("%s has no English sentences in this test", rule.ID)
+		}
+	}
+	for id, tt := range tests {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			for _, text := range tt.bad {
+				if got := ids(c.Find(text, AnyKind, "en")); !contains(got, id) {
+					t.Errorf("%q: found %v, want %s", text, got, id)
+				}
+			}
+			for _, text := range tt.safe {
+				if got := ids(c.Find(text, AnyKind, "en")); len(got) > 0 {
+					t.Errorf("%q: found %v, want nothing", text, got)
+				}
+			}
+		})
 	}
 }
 
@@ -147,6 +212,9 @@ func TestFind(t *testing.T) {
 		{"list items", "1. 전입신고 금지\n2. 임차권등기 금지", Lease, []string{"RC-03", "RC-17"}},
 		{"English", "The tenant shall not file a move-in report. The deposit is returned only after a new tenant has moved in.", Lease, []string{"RC-03", "RC-04"}},
 		{"English denial", "The tenant does not waive the right to renew.", Lease, []string{}},
+		{"the landlord at any time", "집주인이 사유 없이 계약을 해지할 수 있고, 임대인은 이를 다투지 않는다.", Lease, []string{"RC-33"}},
+		{"the tenant at any time", "묵시적으로 갱신되면 임차인은 언제든지 임대인에게 계약해지를 통지할 수 있다.", Lease, []string{}},
+		{"a conversion within the cap", "전환율 연 4.9%를 적용한다.", Lease, []string{}},
 		{"late by one month, notice", "해지는 1개월 전에 통지하고, 2기의 차임을 연체하면 해지할 수 있다.", Lease, []string{}},
 		{"empty", "", Lease, []string{}},
 	}

@@ -1,0 +1,247 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/korean"
+)
+
+// Place is a district, or a whole province where Sigungu is empty.
+type Place struct {
+	Sido    string `json:"sido"`
+	Sigungu string `json:"sigungu,omitempty"`
+}
+
+func (p Place) includes(m knowledge.MarketRow) bool {
+	return m.Sido == p.Sido && (p.Sigungu == "" || m.Sigungu == p.Sigungu)
+}
+
+// MarketComparison is one kind of deal of one kind of home, place by place.
+type MarketComparison struct {
+	ComplexType string        `json:"complex_type"`
+	DealType    string        `json:"deal_type"`
+	Places      []MarketPlace `json:"places"` // in the order of the question
+	// Gap is the highest median per ㎡ less the lowest one, in won; GapRate
+	// is its share of the lowest, 0 where that would mean nothing.
+	Gap     int64 `json:"gap_per_m2"`
+	GapRate Rate  `json:"gap_pct"`
+}
+
+// MarketPlace is what the deals of one place show.
+type MarketPlace struct {
+	Place
+	Count  int   `json:"count"`
+	Median int64 `json:"median"`
+	PerM2  int64 `json:"per_m2"` // median
+}
+
+// maxPlaces bounds the places that are set side by side.
+const maxPlaces = 5
+
+// Compare sets the deals of places side by side, for every kind of deal and
+// home that at least two of them have. Homes differ in size, so that the gap
+// is that of the medians per ㎡.
+func Compare(places []Place, rows []knowledge.MarketRow) []MarketComparison {
+	type kind struct{ complexType, dealType string }
+	var kinds []kind
+	buckets := map[kind][]bucket{}
+	for _, row := range rows {
+		sum, ok := dealSum(row)
+		if !ok {
+			continue
+		}
+		k := kind{row.ComplexType, row.DealType}
+		if buckets[k] == nil {
+			buckets[k] = make([]bucket, len(places))
+			kinds = append(kinds, k)
+		}
+		for i, p := range places {
+			if p.includes(row) {
+				buckets[k][i].add(row, sum, perSquare(sum, row.AreaM2))
+			}
+		}
+	}
+	slices.SortFunc(kinds, func(a, b kind) int {
+		return slices.Compare([]string{a.complexType, a.dealType}, []string{b.complexType, b.dealType})
+	})
+	var list []MarketComparison
+	for _, k := range kinds {
+		c := MarketComparison{ComplexType: k.complexType, DealType: k.dealType}
+		for i, b := range buckets[k] {
+			if len(b.sums) > 0 {
+				c.Places = append(c.Places, MarketPlace{Place: places[i], Count: len(b.sums), Median: median(b.sums), PerM2: median(b.perM2)})
+			}
+		}
+		if len(c.Places) > 1 {
+			c.gap()
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// ends are the dearest and the cheapest place by the ㎡.
+func (c *MarketComparison) ends() (dearest, cheapest MarketPlace) {
+	dearest, cheapest = c.Places[0], c.Places[0]
+	for _, p := range c.Places[1:] {
+		if p.PerM2 > dearest.PerM2 {
+			dearest = p
+		}
+		if p.PerM2 < cheapest.PerM2 {
+			cheapest = p
+		}
+	}
+	return dearest, cheapest
+}
+
+func (c *MarketComparison) gap() {
+	dearest, cheapest := c.ends()
+	c.Gap = dearest.PerM2 - cheapest.PerM2
+	if c.Gap/100 <= cheapest.PerM2 && cheapest.PerM2 > 0 {
+		c.GapRate = share(c.Gap, cheapest.PerM2)
+	}
+}
+
+// places lists the places that the question names, each once.
+func (r *run) places() []Place {
+	var list []Place
+	for _, region := range r.facts.e.Regions {
+		p := Place{Sido: region.Sido, Sigungu: region.Sigungu}
+		if !slices.Contains(list, p) && len(list) < maxPlaces {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// compare tells how the named places differ; with one place it tells
+// nothing.
+func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
+	places := r.places()
+	if len(places) < 2 {
+		return nil
+	}
+	for _, p := range places {
+		if !slices.ContainsFunc(rows, p.includes) {
+			name := r.tables.placeName(p.Sido, p.Sigungu)
+			r.section("info", "medium", "text", r.say("%s의 거래는 찾지 못했습니다.", "No deals were found for %s.", name))
+		}
+	}
+	result.Comparisons = Compare(places, rows)
+	r.title = say("지역 비교", "Places compared")
+	told := 0
+	for _, c := range result.Comparisons {
+		if told == maxGroups {
+			break
+		}
+		if r.asksDeal(c.DealType) {
+			r.comparison(c, result.Basis)
+			told++
+		}
+	}
+	r.title = Text{}
+	r.comparisonChart(places, result.Comparisons)
+	return nil
+}
+
+// asksDeal tells whether the question wants a kind of deal: the named ones,
+// all of them when none is named.
+func (r *run) asksDeal(deal string) bool {
+	named := r.facts.e.ContractTypes
+	return !slices.ContainsFunc(named, func(c string) bool { return c == MarketSale || c == MarketJeonse || c == MarketMonthly }) || slices.Contains(named, deal)
+}
+
+func (r *run) comparison(c MarketComparison, b Basis) {
+	var perM2, medians Text
+	for i, p := range c.Places {
+		comma := ", "
+		if i == 0 {
+			comma = ""
+		}
+		name := r.tables.districtName(p.Sido, p.Sigungu)
+		perM2 = Text{KO: perM2.KO + comma, EN: perM2.EN + comma}
+		perM2 = say("%s%s %s(%d건)", "%s%s %s (%d deals)", perM2, name, spoken(p.PerM2), p.Count)
+		medians = Text{KO: medians.KO + comma, EN: medians.EN + comma}
+		medians = say("%s%s %s", "%s%s %s", medians, name, spoken(p.Median))
+	}
+	dearest, cheapest := c.ends()
+	r.metric(metricName(c.ComplexType, c.DealType, "gap_per_m2"), float64(c.Gap))
+	r.metric(metricName(c.ComplexType, c.DealType, "gap_pct"), c.GapRate.Pct())
+	b.Formula = say("%s − %s = %s", "%s − %s = %s", won(dearest.PerM2), won(cheapest.PerM2), won(c.Gap))
+	headline := say("%s %s의 ㎡당 중앙값은 %s입니다. %s 한 채 중앙값은 %s입니다.", "Median per m² of %s (%s): %s. %s The median of a whole home is: %s.",
+		complexName(c.ComplexType), dealName(c.DealType), perM2, r.gapText(c), medians)
+	r.found(r.sampled(headline), b)
+}
+
+// gapText says by how much the dearest place is above the cheapest.
+func (r *run) gapText(c MarketComparison) Text {
+	if c.Gap == 0 {
+		return say("차이가 없습니다.", "They are the same.")
+	}
+	dearest, cheapest := c.ends()
+	high, low := r.tables.districtName(dearest.Sido, dearest.Sigungu), r.tables.districtName(cheapest.Sido, cheapest.Sigungu)
+	rate := Text{}
+	if c.GapRate > 0 {
+		rate = say("(%s)", " (%s)", c.GapRate)
+	}
+	return say("%[1]s %[3]s보다 ㎡당 %[5]s%[6]s 높습니다.", "%[2]s is %[5]s%[6]s a m² above %[4]s.",
+		korean.Josa(high.KO, "이", "가"), high, low.KO, low, spoken(c.Gap), rate)
+}
+
+// comparisonChart draws the kinds of deal that every place has, one series a
+// place; places without any deal are left out.
+func (r *run) comparisonChart(places []Place, list []MarketComparison) {
+	chart := Chart{Kind: "bar", Title: r.sampled(say("지역별 ㎡당 중앙값 비교", "Medians per m² by place")).In(r.lang)}
+	shown := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
+		return !slices.ContainsFunc(list, func(c MarketComparison) bool { _, ok := c.at(p); return ok })
+	})
+	for _, p := range shown {
+		chart.Series = append(chart.Series, Series{Name: r.tables.districtName(p.Sido, p.Sigungu).In(r.lang), Unit: "won_per_m2"})
+	}
+	for _, c := range list {
+		if len(c.Places) != len(shown) || len(chart.Labels) == maxGroups || !r.asksDeal(c.DealType) {
+			continue
+		}
+		chart.Labels = append(chart.Labels, fmt.Sprintf("%s %s", complexName(c.ComplexType).In(r.lang), dealName(c.DealType).In(r.lang)))
+		for i, p := range shown {
+			m, _ := c.at(p)
+			chart.Series[i].Values = append(chart.Series[i].Values, float64(m.PerM2))
+		}
+	}
+	if len(chart.Labels) > 0 {
+		r.chart(chart)
+	}
+}
+
+func (c *MarketComparison) at(p Place) (MarketPlace, bool) {
+	for _, m := range c.Places {
+		if m.Place == p {
+			return m, true
+		}
+	}
+	return MarketPlace{}, false
+}
+
+// leading puts the groups of the kinds of deal that were asked for first and
+// takes the places in turn, so that a bound on their number drops no place.
+func (r *run) leading(groups []MarketGroup) []MarketGroup {
+	list := slices.Clone(groups)
+	if len(r.places()) < 2 {
+		return list
+	}
+	rank := func(g MarketGroup) int {
+		if r.asksDeal(g.DealType) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b MarketGroup) int {
+		if d := rank(a) - rank(b); d != 0 {
+			return d
+		}
+		return slices.Compare([]string{a.ComplexType, a.DealType, a.Sido, a.Sigungu}, []string{b.ComplexType, b.DealType, b.Sido, b.Sigungu})
+	})
+	return list
+}

@@ -1,0 +1,78 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// MaxFindings bounds the conclusions of a state; the first ones are kept.
+const MaxFindings = 100
+
+// Finding is one conclusion in its parts, as the section of the report tells
+// it, in the language of the request.
+type Finding struct {
+	Method string `json:"method"` // the Method constant that found it
+	// Title is the heading of its section.
+	Title    string `json:"title"`
+	Headline string `json:"headline"`
+	Formula  string `json:"formula"`
+	// Sources are the articles and rules it rests on.
+	Sources []string `json:"sources,omitempty"`
+	// AsOf is the oldest day (YYYY-MM-DD) on which a used table was checked.
+	AsOf  string   `json:"as_of,omitempty"`
+	Notes []string `json:"notes,omitempty"`
+	// Verified tells that every used table was read in the law itself.
+	Verified bool `json:"verified"`
+}
+
+// finding keeps a conclusion in its parts.
+func (r *run) finding(headline Text, b Basis) {
+	if len(r.state.Findings) >= MaxFindings {
+		return
+	}
+	f := Finding{
+		Method: r.method, Title: r.heading(), Headline: headline.In(r.lang), Formula: b.Formula.In(r.lang),
+		Sources: b.sources(r.lang), AsOf: b.AsOf, Verified: b.Verified,
+	}
+	for _, n := range b.Notes {
+		f.Notes = append(f.Notes, n.In(r.lang))
+	}
+	r.state.Findings = append(r.state.Findings, f)
+}
+
+// same tells whether two findings conclude the same thing.
+func (f Finding) same(g Finding) bool {
+	return f.Method == g.Method && f.Title == g.Title && f.Headline == g.Headline && f.Formula == g.Formula
+}
+
+// mergeFindings adds what another state found and this one did not.
+func (s *TeamState) mergeFindings(other []Finding) {
+	for _, f := range other {
+		if len(s.Findings) >= MaxFindings {
+			return
+		}
+		if !slices.ContainsFunc(s.Findings, f.same) {
+			s.Findings = append(s.Findings, f)
+		}
+	}
+}
+
+func (s *TeamState) validateFindings() []string {
+	var errs []string
+	if len(s.Findings) > MaxFindings {
+		errs = append(errs, fmt.Sprintf("findings: %d, at most %d", len(s.Findings), MaxFindings))
+	}
+	for i, f := range s.Findings {
+		if f.Method == "" || f.Headline == "" {
+			errs = append(errs, fmt.Sprintf("findings %d lacks its method or headline", i+1))
+		}
+		if f.AsOf == "" {
+			continue
+		}
+		if _, err := time.Parse(time.DateOnly, f.AsOf); err != nil {
+			errs = append(errs, fmt.Sprintf("findings %d: as_of %q is no day", i+1, f.AsOf))
+		}
+	}
+	return errs
+}
