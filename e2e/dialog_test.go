@@ -53,7 +53,7 @@ func TestDialogs(t *testing.T) {
 		t.Fatalf("only %d dialogs", len(list))
 	}
 	s := start(t, onSQLite(t), nil)
-	t.Run("all", func(t *testing.T) { // ends before the server does
+	t.Run("all", func(t *testing.T) { //nolint:tparallel // a group: it ends before the server does
 		for _, d := range list {
 			t.Run(d.Name, func(t *testing.T) {
 				t.Parallel()

@@ -87,9 +87,10 @@ type span struct {
 var percentPattern = regexp.MustCompile(`(\d)\s*(?:퍼센트|프로|percent|%|%)`)
 
 // normalise lowers the text and gives numbers one spelling: "5 퍼센트" and
-// "5프로" become "5%", "6,500" becomes "6500".
+// "5프로" become "5%", "6,500" becomes "6500". Apostrophes are straight.
 func normalise(text string) string {
-	text = percentPattern.ReplaceAllString(strings.ToLower(text), "$1%")
+	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	text = percentPattern.ReplaceAllString(text, "$1%")
 	if !strings.Contains(text, ",") {
 		return text
 	}

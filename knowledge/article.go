@@ -21,10 +21,13 @@ type Article struct {
 	Article string `yaml:"article" json:"article"` // "제6조의3 제4항", as shown
 	// Covers lists the articles that the record explains, for look-up; an
 	// entry of another law carries the law's name in front.
-	Covers    []string `yaml:"covers" json:"covers"`
-	Title     string   `yaml:"title" json:"title"`
-	TitleEN   string   `yaml:"title_en" json:"title_en,omitempty"`
-	Gist      string   `yaml:"gist" json:"gist"`
+	Covers  []string `yaml:"covers" json:"covers"`
+	Title   string   `yaml:"title" json:"title"`
+	TitleEN string   `yaml:"title_en" json:"title_en,omitempty"`
+	Gist    string   `yaml:"gist" json:"gist"`
+	// GistEN says the same as Gist in English. Every article of a pack has
+	// it; raw statute text that is added to a library has none.
+	GistEN    string   `yaml:"gist_en" json:"gist_en,omitempty"`
 	Keywords  []string `yaml:"keywords" json:"keywords,omitempty"`
 	Questions []string `yaml:"questions" json:"questions,omitempty"`
 	AsOf      string   `yaml:"as_of" json:"as_of"`
@@ -34,6 +37,14 @@ type Article struct {
 
 // Citation is how an answer names the article: "주택임대차보호법 제7조".
 func (a Article) Citation() string { return a.Law + " " + a.Article }
+
+// text is the article's gist in the language, in Korean where it has none.
+func (a Article) text(language string) string {
+	if language == "en" && a.GistEN != "" {
+		return a.GistEN
+	}
+	return a.Gist
+}
 
 func (a Article) validate() error {
 	switch {
@@ -49,6 +60,15 @@ func (a Article) validate() error {
 		return fmt.Errorf("%s: status %q is unknown", a.ID, a.Status)
 	}
 	return validateCovers(a.ID, a.Covers)
+}
+
+// validateEnglish asks of a pack's articles that English answers can tell
+// them too.
+func (a Article) validateEnglish() error {
+	if a.TitleEN == "" || a.GistEN == "" {
+		return fmt.Errorf("%s: title_en or gist_en is empty", a.ID)
+	}
+	return nil
 }
 
 // TableChunk is a table that belongs to an article: fee ceilings, protected

@@ -24,6 +24,9 @@ type Document struct {
 	Keywords  []string
 	Questions []string // what people ask whose answer it is
 	Text      string   // cut into chunks when long
+	// Translation is the text in another language. It counts little: it
+	// only helps questions whose words the lexicon does not translate.
+	Translation string
 }
 
 // weights tells how much a hit in a field counts. Titles and keywords name
@@ -32,8 +35,10 @@ var weights = [...]struct {
 	field string
 	boost float64
 }{
-	{"head", 1.2}, {"title", 2.6}, {"keywords", 2.4}, {"questions", 1.6}, {"text", 1},
+	{"head", 1.2}, {"title", 2.6}, {"keywords", 2.4}, {"questions", 1.6}, {"text", 1}, {"translation", translationBoost},
 }
+
+const translationBoost = 0.3
 
 // Index finds documents by meaning-bearing words, in memory. It can be used
 // by many goroutines at once; Close it when done.
@@ -154,6 +159,8 @@ func fieldValue(d Document, field, text string) string {
 		return strings.Join(d.Keywords, " , ")
 	case "questions":
 		return strings.Join(d.Questions, " ")
+	case "translation":
+		return d.Translation
 	}
 	return text
 }

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -19,6 +20,8 @@ type Lexicon struct {
 	Expand []Expansion `yaml:"expand"`
 	// English maps English terms to the Korean words of the packs.
 	English []Expansion `yaml:"english"`
+	// Special are laws for a special case only.
+	Special []SpecialLaw `yaml:"special"`
 	// Stopwords carry no subject: question words and helper verbs.
 	Stopwords []string `yaml:"stopwords"`
 	// Weak words only narrow a subject down (places, "방법", "가격"): no
@@ -34,6 +37,37 @@ type Lexicon struct {
 type LawAlias struct {
 	Name    string   `yaml:"name"`
 	Aliases []string `yaml:"aliases"`
+}
+
+// SpecialLaw is a law whose articles, and those of its decrees, come before
+// others when the query holds one of the words or names the law, and behind
+// them otherwise: who asks about a fixed date means a home until a shop is
+// spoken of.
+type SpecialLaw struct {
+	Law   string   `yaml:"law"`
+	Words []string `yaml:"words"`
+}
+
+// How much the score of a special law's article counts.
+const (
+	namedWorth   = 1.5
+	askedWorth   = 1.15
+	besidesWorth = 0.6
+)
+
+// specialWorth weighs an article of a law for a question in lower case; 1
+// when the law is no special one.
+func (l *Lexicon) specialWorth(law, text string) float64 {
+	i := slices.IndexFunc(l.Special, func(s SpecialLaw) bool { return strings.HasPrefix(law, s.Law) })
+	switch {
+	case i < 0:
+		return 1
+	case strings.HasPrefix(l.lastLaw(text), l.Special[i].Law):
+		return namedWorth
+	case slices.ContainsFunc(l.Special[i].Words, func(w string) bool { return strings.Contains(text, w) }):
+		return askedWorth
+	}
+	return besidesWorth
 }
 
 // Expansion adds To to a query that holds one of From.
@@ -54,6 +88,11 @@ type term struct {
 // compile prepares the look-ups; it has to run before first use.
 func (l *Lexicon) compile() error {
 	l.stop, l.weak = set(l.Stopwords), set(l.Weak)
+	for _, s := range l.Special {
+		if s.Law == "" || len(s.Words) == 0 {
+			return fmt.Errorf("special: law or words are empty near %q", s.Law)
+		}
+	}
 	for _, law := range l.Laws {
 		if law.Name == "" {
 			return fmt.Errorf("laws: a name is empty")

@@ -84,6 +84,7 @@ func (p *pack) extend(cfg Config) error {
 		Groups:    append(slices.Clone(x.Groups), cfg.Synonyms.Groups...),
 		Expand:    append(slices.Clone(x.Expand), cfg.Synonyms.Expand...),
 		English:   append(slices.Clone(x.English), cfg.Synonyms.English...),
+		Special:   append(slices.Clone(x.Special), cfg.Synonyms.Special...),
 		Stopwords: append(slices.Clone(x.Stopwords), cfg.Synonyms.Stopwords...),
 		Weak:      append(slices.Clone(x.Weak), cfg.Synonyms.Weak...),
 	}
@@ -151,7 +152,7 @@ func articleDocuments(articles []Article, lexicon *Lexicon) []Document {
 	for i, a := range articles {
 		docs[i] = Document{
 			ID: a.ID, Head: lexicon.names(a.Law), Title: a.Title + " " + a.TitleEN,
-			Keywords: a.Keywords, Questions: a.Questions, Text: a.Gist,
+			Keywords: a.Keywords, Questions: a.Questions, Text: a.Gist, Translation: a.GistEN,
 		}
 	}
 	return docs

@@ -88,6 +88,7 @@ type Guarantee struct {
 	DepositCeilings []Limit  `yaml:"deposit_ceiling" json:"deposit_ceiling,omitempty"`
 	LimitWon        int64    `yaml:"limit_won" json:"limit_won,omitempty"`
 	Conditions      []string `yaml:"conditions" json:"conditions,omitempty"`
+	ConditionsEN    []string `yaml:"conditions_en" json:"conditions_en,omitempty"` // one for each condition
 	ApplyBefore     string   `yaml:"apply_before" json:"apply_before,omitempty"`
 	Rates           string   `yaml:"rates" json:"rates,omitempty"`
 	RatesEN         string   `yaml:"rates_en" json:"rates_en,omitempty"`
@@ -158,6 +159,9 @@ func (p LoanProduct) validate() error {
 func (g Guarantee) validate() error {
 	if g.ID == "" || g.Name == "" || g.Operator == "" || g.Source == "" || g.AsOf == "" {
 		return fmt.Errorf("guarantee %q: id, name, operator, source or as_of is empty", g.ID)
+	}
+	if len(g.ConditionsEN) != len(g.Conditions) {
+		return fmt.Errorf("%s: %d conditions_en for %d conditions", g.ID, len(g.ConditionsEN), len(g.Conditions))
 	}
 	return validateLimits(g.ID, g.DepositCeilings)
 }

@@ -63,7 +63,7 @@ func (p *pack) readStatutes(fsys fs.FS) error {
 	p.articles, p.tables = file.Articles, file.Tables
 	seen := map[string]bool{}
 	for i, a := range p.articles {
-		if err := checked(seen, a.ID, a.validate()); err != nil {
+		if err := checked(seen, a.ID, errors.Join(a.validate(), a.validateEnglish())); err != nil {
 			return located(statutesFile, data, "articles", i, err)
 		}
 	}

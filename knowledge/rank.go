@@ -10,17 +10,19 @@ import (
 // The shape of a score. A document has to cover at least floor of the
 // query's weight; coverage and BM25 then share the score.
 const (
-	floor         = 0.34
-	bm25Share     = 0.5
-	synonymWorth  = 0.92 // said in other words
-	bigramWorth   = 0.75 // only its syllable pairs are there
-	singlePair    = 0.3  // one pair proves little
-	sureWorth     = 0.45 // a compound whose pairs are nearly all there
-	minWeight     = 0.8
-	maxWeight     = 2.2
-	unknownWeight = 2.0 // of a noun that no document holds
-	unknownVerb   = 0.6
-	faintWeight   = 0.3
+	floor        = 0.34
+	bm25Share    = 0.5
+	synonymWorth = 0.92 // said in other words
+	bigramWorth  = 0.75 // only its syllable pairs are there
+	singlePair   = 0.3  // one pair proves little
+	// A word that only the translation holds may be there by chance.
+	translationWorth = 0.5
+	sureWorth        = 0.45 // a compound whose pairs are nearly all there
+	minWeight        = 0.8
+	maxWeight        = 2.2
+	unknownWeight    = 2.0 // of a noun that no document holds
+	unknownVerb      = 0.6
+	faintWeight      = 0.3
 )
 
 // rank scores the hits, keeps the best chunk of each document and drops
@@ -132,10 +134,16 @@ func (w way) worth(terms map[string]float64) float64 {
 }
 
 func (t wordTerms) worth(terms map[string]float64) float64 {
+	said := 0.0
 	for _, e := range t.exact {
-		if terms[e] > 0 {
+		if weight := terms[e]; weight > translationBoost {
 			return 1
+		} else if weight > 0 {
+			said = translationWorth
 		}
+	}
+	if said > 0 {
+		return said
 	}
 	if len(t.bigrams) == 0 {
 		return 0

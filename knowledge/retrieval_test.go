@@ -20,6 +20,7 @@ var tested = []struct {
 }{
 	{"testdata/questions.yaml", 0.85, 0.95, 80},
 	{"testdata/holdout.yaml", 0.60, 0.75, 40},
+	{"testdata/english.yaml", 0.90, 0.95, 17},
 }
 
 type question struct {

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ type Query struct {
 	Text     string
 	Keywords []string
 	Limit    int // below 1 is DefaultLimit
+	// Language "en" takes an article's snippet from its English text.
+	Language string
 }
 
 // Hit is a record with its score (0-1, 1 for an article named by number)
@@ -43,7 +46,7 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	add := func(id string, score float64, exact bool) {
 		if a, ok := l.articleByID[id]; ok && !seen[id] {
 			seen[id] = true
-			hits = append(hits, Hit[Article]{a, score, l.articles.snippet(concepts, a.Gist), exact})
+			hits = append(hits, Hit[Article]{a, score, l.articles.snippet(concepts, a.text(q.Language)), exact})
 		}
 	}
 	for _, ref := range l.pack.lexicon.references(q.Text) {
@@ -55,10 +58,20 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range found {
+	for _, f := range l.special(found, q) {
 		add(f.ID, f.Score, false)
 	}
 	return hits[:min(len(hits), q.limit())], nil
+}
+
+// special puts the articles of special laws before the others or behind them.
+func (l *Library) special(found []Found, q Query) []Found {
+	text := normalise(q.Text + " " + strings.Join(q.Keywords, " "))
+	for i, f := range found {
+		found[i].Score = min(1, f.Score*l.pack.lexicon.specialWorth(l.articleByID[f.ID].Law, text))
+	}
+	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
+	return found
 }
 
 // SearchTables finds tables.

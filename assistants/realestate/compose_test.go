@@ -173,6 +173,64 @@ func TestEnglishSpeaksEnglish(t *testing.T) {
 	}
 }
 
+// english is an article with its English text.
+func english(r search.LegalResult, gist, snippet string) search.LegalResult {
+	r.GistEN, r.Snippet = gist, snippet
+	return r
+}
+
+func TestEnglishTellsTheArticle(t *testing.T) {
+	t.Parallel()
+	s := onlyLaw()
+	s.Query, s.Language = "how much can the deposit rise", "en"
+	const cap5 = "An increase is at most one twentieth (5%) of the agreed sum."
+	told := english(ceiling, cap5+" It does not hold for a new contract.", cap5)
+	s.SearchTeamState.LegalResults = []search.LegalResult{told}
+	r := compose(s)
+	core := lines(t, r, "target")
+	if len(core) == 0 || !strings.HasPrefix(core[0], "Housing Lease Protection Act, art. 7 (Title of 제7조): "+cap5) {
+		t.Errorf("core %q", core)
+	}
+	if strings.Contains(r.Answer, "in Korean only") || strings.Contains(r.Answer, "증액") {
+		t.Errorf("a summary is excused or shown in Korean:\n%s", r.Answer)
+	}
+
+	// Beside one that has no English text, the note stays.
+	other := farther
+	other.Score = 0.9
+	s.SearchTeamState.LegalResults = []search.LegalResult{told, other}
+	r = compose(s)
+	if core := lines(t, r, "target"); len(core) != 1 || !strings.Contains(r.Answer, "in Korean only") || !strings.Contains(r.Answer, "Civil Act, art. 628") {
+		t.Errorf("core %q of:\n%s", core, r.Answer)
+	}
+}
+
+func TestEnglishSupportsAConclusion(t *testing.T) {
+	t.Parallel()
+	s := rise()
+	s.Language, s.Query = "en", "may the landlord raise the deposit by 5%?"
+	const year = "It can't be asked for within 1 year of the contract or the last increase."
+	s.SearchTeamState.LegalResults = []search.LegalResult{english(ceiling, "The cap is set by law. "+year, year)}
+	if core := lines(t, compose(s), "target"); !slices.Contains(core, year) {
+		t.Errorf("core %q", core)
+	}
+}
+
+func TestEnglishTextMayBeLonger(t *testing.T) {
+	t.Parallel()
+	long := "The landlord " + strings.Repeat("has to pay, ", 30) + "3,450 won."
+	if got := clip(long); got != long {
+		t.Errorf("clipped to %q", got)
+	}
+	if got := clip(long + strings.Repeat(" And more, ", 40)); len([]rune(got)) > maxToldEnglish+2 || !strings.HasSuffix(got, "…") {
+		t.Errorf("clipped to %q", got)
+	}
+	list := []string{"The rule of homes.", "A deposit is returned at the end of the lease.", "Other matters follow."}
+	if got := pick(list, "when is the deposit of my lease returned", "", 1); got[0] != list[1] {
+		t.Errorf("picked %q", got)
+	}
+}
+
 func market() *supervisor.State {
 	s := asked("강남구 전세 시세", "ko", search.TeamName, analysis.TeamName)
 	s.SearchTeamState = &search.TeamState{

@@ -13,10 +13,19 @@ const (
 	lawSentences  = 2 // in the legal basis
 )
 
-// tellLaw makes articles the key answer. In English only their names can be
-// told: what the library says of them is in Korean.
-func (a *answer) tellLaw(articles []search.LegalResult) {
+// gist is what an article says in the answer's language; empty where the
+// library has it in Korean only and the answer is in English.
+func (a *answer) gist(r search.LegalResult) string {
 	if a.state.Language == "en" {
+		return r.GistEN
+	}
+	return r.Gist
+}
+
+// tellLaw makes articles the key answer. Of those that have no text in the
+// answer's language only the names can be told.
+func (a *answer) tellLaw(articles []search.LegalResult) {
+	if len(articles) > 0 && a.gist(articles[0]) == "" {
 		a.nameLaw(articles)
 		return
 	}
@@ -28,8 +37,11 @@ func (a *answer) tellLaw(articles []search.LegalResult) {
 		if i > 0 {
 			n = nextSentences
 		}
-		text := told(pick(sentences(r.Gist), a.state.Query, r.Snippet, n))
-		a.core = append(a.core, r.Citation+"("+r.Title+"): "+text)
+		text := told(pick(sentences(a.gist(r)), a.state.Query, r.Snippet, n))
+		if text == "" {
+			continue
+		}
+		a.core = append(a.core, a.citation(r)+a.words.bracket+a.title(r)+"): "+text)
 	}
 }
 
@@ -55,10 +67,16 @@ func (a *answer) nameLaw(articles []search.LegalResult) {
 	}
 }
 
+// speaksTheLanguage tells whether a sentence of an article can stand in the
+// answer.
+func (a *answer) speaksTheLanguage(r search.LegalResult) bool {
+	return a.state.Language != "en" || r.GistEN != "" && strings.Contains(r.GistEN, r.Snippet)
+}
+
 // supportWith adds the one sentence of the article behind a conclusion that
 // says most of what was asked.
 func (a *answer) supportWith(r search.LegalResult) {
-	if a.state.Language == "en" || r.Score < 2*speaks || !strings.ContainsAny(r.Snippet, "0123456789") {
+	if !a.speaksTheLanguage(r) || r.Score < 2*speaks || !strings.ContainsAny(r.Snippet, "0123456789") {
 		return
 	}
 	line := politely([]string{r.Snippet})[0]
@@ -75,11 +93,10 @@ func (a *answer) supportWith(r search.LegalResult) {
 // that the key answer has not told.
 func (a *answer) lawLine(r search.LegalResult) string {
 	line := "**" + a.citation(r) + "** (" + a.title(r) + ")"
-	if a.state.Language != "en" {
-		if text := a.untold(r); text != "" {
-			line += ": " + text
-		}
-	} else {
+	if text := a.untold(r); text != "" {
+		line += ": " + text
+	}
+	if a.gist(r) == "" {
 		a.note = appendNew(a.note, a.words.gistInKorean)
 	}
 	if standing := a.standing(r); standing != "" {
@@ -92,7 +109,7 @@ func (a *answer) lawLine(r search.LegalResult) string {
 func (a *answer) untold(r search.LegalResult) string {
 	said := strings.Join(a.core, "\n")
 	var left []string
-	for _, s := range sentences(r.Gist) {
+	for _, s := range sentences(a.gist(r)) {
 		if !strings.Contains(said, told([]string{s})) {
 			left = append(left, s)
 		}
@@ -113,11 +130,12 @@ func told(list []string) string {
 // clip ends a sentence that lists too much behind one of its commas.
 func clip(sentence string) string {
 	runes := []rune(sentence)
-	if len(runes) <= maxTold {
+	most := mostTold(sentence)
+	if len(runes) <= most {
 		return sentence
 	}
-	short := string(runes[:maxTold])
-	if at := strings.LastIndex(short, ","); at > 0 {
+	short := string(runes[:most])
+	if at := strings.LastIndex(short, ", "); at > 0 {
 		short = short[:at]
 	}
 	return short + " …"

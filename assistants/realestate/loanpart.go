@@ -87,15 +87,14 @@ func forGroup(reasons []string) bool {
 	})
 }
 
-// loanLine is a product with whether the user can have it. What has still to
-// be confirmed speaks louder than "meets the conditions".
+// loanLine is a product with whether the user can have it.
 func (a *answer) loanLine(r search.LoanResult) string {
 	w := a.words
 	verdict := w.unknownEligible
-	switch {
-	case r.Eligible == search.EligibleNo:
+	switch r.Eligible {
+	case search.EligibleNo:
 		verdict = w.notEligible
-	case r.Eligible == search.EligibleYes && !toConfirm(r.Reasons):
+	case search.EligibleYes:
 		verdict = w.eligible
 	}
 	line := "**" + r.Name(a.state.Language) + "** — " + verdict
@@ -108,13 +107,6 @@ func (a *answer) loanLine(r search.LoanResult) string {
 	return line + " (" + a.source(r.Source) + ", " + w.asOf + " " + r.AsOf + ")"
 }
 
-// toConfirm tells whether a reason still asks for something.
-func toConfirm(reasons []string) bool {
-	return slices.ContainsFunc(reasons, func(r string) bool {
-		return strings.Contains(r, "확인이 필요") || strings.Contains(r, "is needed") || strings.Contains(r, "please confirm")
-	})
-}
-
 // source names where a product or a figure comes from in the answer's
 // language.
 func (a *answer) source(name string) string {
@@ -123,6 +115,8 @@ func (a *answer) source(name string) string {
 	}
 	return strings.NewReplacer(
 		"주택도시기금", "National Housing and Urban Fund", "한국주택금융공사", "Korea Housing Finance Corporation",
+		"SGI서울보증 상품 정보(공식 안내 미확인)", "SGI Seoul Guarantee product information (not confirmed on its official site)",
+		"주택임대차보호법 제8조", "Housing Lease Protection Act art. 8",
 		search.SampleSource, "illustrative sample (no real deals)",
 	).Replace(name)
 }

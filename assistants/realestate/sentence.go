@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,13 +56,36 @@ func pick(list []string, query, snippet string, n int) []string {
 // rule, later ones its edges.
 const opening = 6
 
-// maxTold bounds the sentences that are told of one article, in letters.
-const maxTold = 250
+// How much is told of one article, in letters: English takes about twice as
+// many as Korean for the same.
+const (
+	maxTold        = 250
+	maxToldEnglish = 480
+)
+
+// mostTold is the bound for a text in its language.
+func mostTold(text string) int {
+	if isEnglish(text) {
+		return maxToldEnglish
+	}
+	return maxTold
+}
+
+// isEnglish tells a text that begins in Latin letters, as no sentence of the
+// Korean library does.
+func isEnglish(text string) bool {
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			return r <= unicode.MaxASCII
+		}
+	}
+	return false
+}
 
 // shorten drops sentences from the end, or from the start where the one that
 // fits best stands at the end, until the rest is short.
 func shorten(list []string, snippet string) []string {
-	for len(list) > 1 && utf8.RuneCountInString(strings.Join(list, " ")) > maxTold {
+	for len(list) > 1 && utf8.RuneCountInString(strings.Join(list, " ")) > mostTold(list[0]) {
 		if list[len(list)-1] == snippet {
 			list = list[1:]
 			continue
@@ -74,15 +98,35 @@ func shorten(list []string, snippet string) []string {
 // fit is how much of the question a sentence speaks to.
 func fit(sentence, query, snippet string) int {
 	score := overlap(query, sentence)
+	if isEnglish(sentence) {
+		score = 3 * wordsInCommon(query, sentence)
+	}
 	if sentence == snippet {
 		score += 4
 	}
-	for _, word := range []string{"언제", "며칠", "얼마", "몇", "기간", "한도", "%"} {
-		if strings.Contains(query, word) && strings.ContainsFunc(sentence, unicode.IsDigit) {
+	for _, word := range []string{"언제", "며칠", "얼마", "몇", "기간", "한도", "%", "when", "how much", "how many", "how long"} {
+		if strings.Contains(strings.ToLower(query), word) && strings.ContainsFunc(sentence, unicode.IsDigit) {
 			return score + 2
 		}
 	}
 	return score
+}
+
+// wordsInCommon counts the longer words that two English texts share; pairs
+// of letters tell nothing there.
+func wordsInCommon(x, y string) int {
+	words := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	n, in := 0, words(y)
+	seen := map[string]bool{}
+	for _, w := range words(x) {
+		if len(w) > 3 && !seen[w] && slices.Contains(in, w) {
+			n++
+		}
+		seen[w] = true
+	}
+	return n
 }
 
 // overlap counts the pairs of neighbouring letters of words that both texts

@@ -94,7 +94,7 @@ func inEnglish() *words {
 		tellMore:       "Tell me the following and I can answer right away.",
 		tellConditions: "To check the loan's conditions, please tell me:",
 		governedBy:     "Your question is governed by the", alsoSee: "See also the",
-		gistInKorean: "Summaries of the articles are kept in Korean only.",
+		gistInKorean: "Some articles are summarised in Korean only.",
 		canAsk:       "You can ask, for example",
 
 		listings: "sample listing", listingsFound: "%d sample listings come close to what you asked for.", deals: "sample deal",

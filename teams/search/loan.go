@@ -13,6 +13,12 @@ const (
 	yesWorth     = 0.5
 	unknownWorth = 0.3
 	noWorth      = 0.1
+	// questionWorth is lost with each question that is left.
+	questionWorth = 0.05
+	// otherGroup is lost by a product for a group that neither the user nor
+	// the question speaks of: who asks for a loan by its family name means
+	// the general one.
+	otherGroup = 0.25
 )
 
 // loan finds products by what the text names and by the kind of contract,
@@ -76,8 +82,12 @@ func (x *execution) products(named []knowledge.Hit[knowledge.LoanProduct]) []kno
 }
 
 func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResult {
-	eligible, reasons := judge(x.user, p, x.text)
-	worth := map[string]float64{EligibleYes: yesWorth, EligibleUnknown: unknownWorth, EligibleNo: noWorth}[eligible]
+	v := judge(x.user, p, x.text)
+	eligible, reasons := v.result()
+	worth := v.worth()
+	if x.forOthers(p) {
+		worth = max(0, worth-otherGroup)
+	}
 	r := LoanResult{
 		Product: &p, Score: textShare*score + worth, Eligible: eligible, Reasons: reasons,
 		Source: p.Source, AsOf: p.AsOf,
@@ -88,12 +98,26 @@ func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResul
 	return r
 }
 
+// forOthers tells whether a product is only for a group that neither the
+// user nor the question speaks of.
+func (x *execution) forOthers(p knowledge.LoanProduct) bool {
+	groups := p.Requires
+	if p.Age != nil && x.user.age == nil {
+		groups = append(slices.Clone(groups), "youth")
+	}
+	return slices.ContainsFunc(groups, func(g string) bool {
+		return !slices.Contains(x.user.groups, g) && !asksForGroup(x.query.Text, g)
+	})
+}
+
 func (x *execution) guaranteeResult(h knowledge.Hit[knowledge.Guarantee]) LoanResult {
 	g := h.Record
 	v := &verdict{text: x.text}
-	v.ceiling(x.text.deposit, x.user.deposit, g.DepositCeilings, x.user, true)
-	if len(g.Conditions) > 0 {
+	v.ceiling(x.text.deposit, x.user.deposit, g.DepositCeilings, x.user)
+	if x.text.ko {
 		v.open = append(v.open, g.Conditions...)
+	} else {
+		v.open = append(v.open, g.ConditionsEN...)
 	}
 	eligible, reasons := v.result()
 	return LoanResult{

@@ -86,6 +86,18 @@ func groupsOf(e state.Entities, age *int) []string {
 	return groups
 }
 
+// asksForGroup tells whether a question names a group of loan conditions.
+func asksForGroup(query, group string) bool {
+	query = strings.ToLower(query)
+	return slices.ContainsFunc(map[string][]string{
+		"newlywed":     {"신혼", "newlywed", "married"},
+		"newborn":      {"신생아", "출산", "아기", "newborn", "baby"},
+		"youth":        {"청년", "사회초년생", "youth", "young"},
+		"fraud_victim": {"사기", "피해", "fraud"},
+		"first_time":   {"생애최초", "첫 집", "first home", "first-time"},
+	}[group], func(word string) bool { return strings.Contains(query, word) })
+}
+
 // count reads an attribute such as "2" or "2+".
 func count(e state.Entities, name string) *int {
 	value, ok := e.Attr(name)

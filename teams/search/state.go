@@ -95,15 +95,18 @@ type Filters struct {
 
 // LegalResult is an article that answers the question.
 type LegalResult struct {
-	ID       string  `json:"id"`
-	Law      string  `json:"law"`
-	Article  string  `json:"article"`
-	Citation string  `json:"citation"` // "주택임대차보호법 제7조"
-	Title    string  `json:"title"`
-	TitleEN  string  `json:"title_en,omitempty"`
-	Gist     string  `json:"gist"`
-	Snippet  string  `json:"snippet,omitempty"`
-	Score    float64 `json:"score"` // 0-1
+	ID       string `json:"id"`
+	Law      string `json:"law"`
+	Article  string `json:"article"`
+	Citation string `json:"citation"` // "주택임대차보호법 제7조"
+	Title    string `json:"title"`
+	TitleEN  string `json:"title_en,omitempty"`
+	Gist     string `json:"gist"`
+	GistEN   string `json:"gist_en,omitempty"`
+	// Snippet is the sentence that answers best, in the user's language as
+	// far as the library has it.
+	Snippet string  `json:"snippet,omitempty"`
+	Score   float64 `json:"score"` // 0-1
 	// Exact tells that the user named the article.
 	Exact  bool   `json:"exact,omitempty"`
 	AsOf   string `json:"as_of"`

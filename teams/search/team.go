@@ -123,7 +123,7 @@ func defaultScope(intent string) []string {
 }
 
 func queryOf(req Request) knowledge.Query {
-	q := knowledge.Query{Text: req.Question, Keywords: req.Intent.Keywords}
+	q := knowledge.Query{Text: req.Question, Keywords: req.Intent.Keywords, Language: req.Shared.Language}
 	if q.Text == "" {
 		q.Text = req.Shared.UserQuery
 	}

@@ -98,6 +98,26 @@ func TestLegal(t *testing.T) {
 	}
 }
 
+func TestLegalInEnglish(t *testing.T) {
+	t.Parallel()
+	for question, first := range map[string]string{
+		"My landlord won't return my deposit":       "HLPA-3-3",
+		"he says he will live in the house himself": "HLPA-6-3-LIVE",
+	} {
+		req := request(question, state.Entities{}, search.ScopeLegal)
+		req.Shared.Language = "en"
+		s := execute(t, req)
+		if len(s.LegalResults) == 0 || s.LegalResults[0].ID != first {
+			t.Fatalf("%s: results %+v, want %s first", question, s.LegalResults, first)
+		}
+		for _, r := range s.LegalResults {
+			if r.GistEN == "" || r.Snippet == "" || !strings.Contains(r.GistEN, r.Snippet) {
+				t.Errorf("%s: %s has snippet %q and gist %q", question, r.ID, r.Snippet, r.GistEN)
+			}
+		}
+	}
+}
+
 func TestLegalCarriesTables(t *testing.T) {
 	t.Parallel()
 	s := execute(t, request("주임법 시행령 제11조", state.Entities{}, search.ScopeLegal))

@@ -17,6 +17,7 @@ type texts struct {
 	askGroup, askAge, wrongAge, askHouses                string
 	tooManyHouses, ownsHouses, askSum, over, overUnless  string
 	income, asset, deposit, price, monthly               string
+	askOperator                                          string
 }
 
 func text(lang string) texts {
@@ -51,6 +52,7 @@ var inKorean = texts{
 	askSum:        "%s 확인이 필요합니다(%s 이하)",
 	over:          "%s %s이 상한 %s을 넘습니다",
 	overUnless:    "%s 상한 %s을 넘지만 %s이면 %s까지 가능합니다",
+	askOperator:   "자격 조건을 운영 기관에서 확인이 필요합니다",
 	income:        "연소득", asset: "순자산", deposit: "보증금", price: "주택가격", monthly: "월세",
 }
 
@@ -78,7 +80,8 @@ var english = texts{
 	askSum:        "%s is needed (at most %s)",
 	over:          "%s %s is above the ceiling of %s",
 	overUnless:    "%s is above %s, but for %s up to %s is possible",
-	income:        "yearly income", asset: "net assets", deposit: "deposit", price: "price of the home", monthly: "monthly rent",
+	askOperator:   "please confirm the conditions with the operator",
+	income:        "yearly income", asset: "net worth", deposit: "deposit", price: "price of the home", monthly: "monthly rent",
 }
 
 func (t texts) scope(name string) string {
@@ -188,6 +191,14 @@ func (t texts) groups(keys []string) string {
 	return strings.Join(names, " or ")
 }
 
+// won is a sum of money in the language.
+func (t texts) won(won int64) string {
+	if t.ko {
+		return korean.FormatWon(won)
+	}
+	return "KRW " + korean.FormatNumber(won)
+}
+
 // sum names a deal's price as it is said.
 func (t texts) sum(deal string, price, deposit, monthly int64) string {
 	switch deal {
@@ -195,15 +206,15 @@ func (t texts) sum(deal string, price, deposit, monthly int64) string {
 		if t.ko {
 			return "매매 " + korean.FormatWon(price)
 		}
-		return "sale " + korean.FormatComma(price)
+		return "sale " + t.won(price)
 	case "jeonse":
 		if t.ko {
 			return "전세 " + korean.FormatWon(deposit)
 		}
-		return "jeonse " + korean.FormatComma(deposit)
+		return "jeonse " + t.won(deposit)
 	}
 	if t.ko {
 		return "월세 " + korean.FormatWon(deposit) + "/" + korean.FormatWon(monthly)
 	}
-	return "rent " + korean.FormatComma(deposit) + "/" + korean.FormatComma(monthly)
+	return "rent " + t.won(deposit) + " / " + t.won(monthly)
 }
