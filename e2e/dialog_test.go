@@ -46,14 +46,14 @@ func dialogs(t *testing.T) []dialog {
 }
 
 // The adviser holds its conversations: one server, one session for each.
-func TestDialogs(t *testing.T) {
+func TestDialogs(t *testing.T) { //nolint:tparallel // its one subtest is the group of those that are parallel
 	t.Parallel()
 	list := dialogs(t)
 	if len(list) < 20 {
 		t.Fatalf("only %d dialogs", len(list))
 	}
 	s := start(t, onSQLite(t), nil)
-	t.Run("all", func(t *testing.T) { //nolint:tparallel // a group: it ends before the server does
+	t.Run("all", func(t *testing.T) { // a group: it ends before the server does
 		for _, d := range list {
 			t.Run(d.Name, func(t *testing.T) {
 				t.Parallel()
