@@ -3,6 +3,7 @@ package realestate
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -26,11 +27,15 @@ func (a *answer) addLoans() {
 		shown++
 		line := a.loanLine(r)
 		a.cite(a.source(r.Source))
-		if len(a.core) == 0 {
+		switch {
+		case len(a.core) == 0:
 			a.core = append(a.core, line)
-			continue
+		case shown == 1 && a.named(r) && a.asksRate() && a.state.DocumentTeamState == nil:
+			// The product's rate is the answer; how payments are reckoned is not.
+			a.core = slices.Insert(a.core, 0, line)
+		default:
+			a.figure(line)
 		}
-		a.figure(line)
 	}
 	if shown > 0 {
 		for _, note := range s.AggregatedResults.Notes {
@@ -76,7 +81,14 @@ func (a *answer) named(r search.LoanResult) bool {
 	if a.state.Language == "en" { // "loan" and "rent" alone name none
 		return 10*n >= 6*len(pairsOf(name))
 	}
-	return n > 2
+	return n > 2 || slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ()", r) }), a.brand)
+}
+
+// brand tells whether the question holds a word of a product's name that no
+// other kind of loan has: "버팀목", "디딤돌".
+func (a *answer) brand(word string) bool {
+	return utf8.RuneCountInString(word) >= 3 && strings.Contains(a.state.Query, word) &&
+		!strings.Contains(word, "대출") && !strings.Contains(word, "자금") && !strings.Contains(word, "임차인")
 }
 
 // forGroup tells whether a product is only for a group that the user has not
@@ -85,6 +97,27 @@ func forGroup(reasons []string) bool {
 	return slices.ContainsFunc(reasons, func(r string) bool {
 		return strings.Contains(r, "해당하는지 확인") || strings.Contains(r, "that you belong to")
 	})
+}
+
+// asksRate tells whether the question is about interest.
+func (a *answer) asksRate() bool {
+	query := strings.ToLower(a.state.Query)
+	return slices.ContainsFunc([]string{"금리", "이자", "interest", "rate"}, func(word string) bool { return strings.Contains(query, word) })
+}
+
+// rates are a product's or a guarantee's rates as the pack tells them.
+func rates(r search.LoanResult, language string) string {
+	ko, en := "", ""
+	switch {
+	case r.Product != nil:
+		ko, en = r.Product.Rates, r.Product.RatesEN
+	case r.Guarantee != nil:
+		ko, en = r.Guarantee.Rates, r.Guarantee.RatesEN
+	}
+	if language == "en" && en != "" {
+		return en
+	}
+	return ko
 }
 
 // loanLine is a product with whether the user can have it.
@@ -101,8 +134,15 @@ func (a *answer) loanLine(r search.LoanResult) string {
 	if r.LimitWon > 0 {
 		line += ", " + w.limit + " " + won(r.LimitWon, a.state.Language)
 	}
+	if rates := rates(r, a.state.Language); rates != "" && a.named(r) && a.asksRate() {
+		line += ", " + w.rate + " " + rates
+	}
 	if verdict != w.eligible && len(r.Reasons) > 0 {
-		line += ": " + strings.Join(r.Reasons[:min(len(r.Reasons), 2)], " · ")
+		shown := 2
+		if a.named(r) {
+			shown = 5 // who names a product wants its conditions
+		}
+		line += ": " + strings.Join(r.Reasons[:min(len(r.Reasons), shown)], " · ")
 	}
 	return line + " (" + a.source(r.Source) + ", " + w.asOf + " " + r.AsOf + ")"
 }

@@ -9,7 +9,7 @@ type words struct {
 	notFound, allFailed, tellMore, tellConditions         string
 	governedBy, alsoSee, gistInKorean, canAsk             string
 	listings, listingsFound, deals, overview              string
-	eligible, notEligible, unknownEligible, limit         string
+	eligible, notEligible, unknownEligible, limit, rate   string
 	notOthers, basis, bracket, refuseFalse                string
 	deals3                                                [3]string // sale, jeonse, monthly rent
 	homes                                                 [4]string // apartment, officetel, villa, house
@@ -65,7 +65,7 @@ func inKorean() *words {
 
 		listings: "예시 매물", listingsFound: "조건에 가까운 예시 매물 %d건을 찾았습니다.", deals: "예시 거래",
 		overview: "예시 표본 %d건 가운데 %s %s의 지역별 중앙값은 %s %s이 가장 낮고 %s %s이 가장 높습니다.",
-		eligible: "요건에 맞음", notEligible: "요건에 맞지 않음", unknownEligible: "확인 필요", limit: "한도",
+		eligible: "요건에 맞음", notEligible: "요건에 맞지 않음", unknownEligible: "확인 필요", limit: "한도", rate: "금리",
 		notOthers: "다른 사용자의 정보나 내부 설정은 보여 드릴 수 없습니다.",
 		basis:     " 계산의 근거", bracket: "(",
 		refuseFalse: "실제와 다른 금액을 적는 계약서(다운계약서)는 도와드릴 수 없습니다. 거짓 신고는 과태료와 세금 추징으로 이어질 수 있으니 실제 거래금액으로 계약하고 신고하세요. 대신 적법하게 세금을 줄이는 방법을 안내해 드립니다.",
@@ -99,7 +99,7 @@ func inEnglish() *words {
 
 		listings: "sample listing", listingsFound: "%d sample listings come close to what you asked for.", deals: "sample deal",
 		overview: "Of %d sample deals, the median for %s (%s) is lowest in %s (%s) and highest in %s (%s).",
-		eligible: "meets the conditions", notEligible: "does not meet the conditions", unknownEligible: "to be checked", limit: "limit",
+		eligible: "meets the conditions", notEligible: "does not meet the conditions", unknownEligible: "to be checked", limit: "limit", rate: "rate",
 		notOthers: "I can't show other users' data or internal settings.",
 		basis:     " rests on it", bracket: " (",
 		refuseFalse: "I can't help with a contract at a false price. A false report may bring a fine and back taxes, so sign and report the real price; I can point to lawful ways to pay less tax instead.",
