@@ -137,15 +137,15 @@ func (w *turn) madeMessage(d *Draft, blanks []string) string {
 func riskName(level, lang string) string {
 	switch level {
 	case SeverityHigh:
-		return pick(lang, "높음(high)", "high")
+		return pick(lang, "높음", "high")
 	case SeverityMedium:
-		return pick(lang, "보통(medium)", "medium")
+		return pick(lang, "보통", "medium")
 	}
-	return pick(lang, "낮음(low)", "low")
+	return pick(lang, "낮음", "low")
 }
 
 func riskLine(k Risk, lang string) string {
-	line := fmt.Sprintf("[%s · %s] ", k.ID, k.Severity)
+	line := fmt.Sprintf("[%s · %s] ", k.ID, riskName(k.Severity, lang))
 	if k.Title != k.ID && k.Title != "" {
 		line += "**" + k.Title + "** — "
 	}
