@@ -116,13 +116,13 @@ func (c *committer) flush(ctx context.Context, batch []*pending) {
 			commits[i] = p.commit
 		}
 		errs := c.store.Apply(context.WithoutCancel(ctx), commits)
+		c.count(waiting, errs, started)
 		var again []*pending
 		for i, p := range waiting {
 			if errors.Is(errs[i], store.ErrUnavailable) && time.Since(started) < commitPatience && ctx.Err() == nil {
 				again = append(again, p)
 				continue
 			}
-			c.count(p, errs[i], started)
 			p.result <- errs[i]
 		}
 		if waiting = again; len(waiting) == 0 {
@@ -135,8 +135,33 @@ func (c *committer) flush(ctx context.Context, batch []*pending) {
 	}
 }
 
-func (c *committer) count(p *pending, err error, started time.Time) {
-	if err == nil && c.meter.CommittedFunc != nil {
-		c.meter.CommittedFunc(p.transitions, time.Since(started))
+// count tells the meter of one transaction and of what failed in it.
+func (c *committer) count(batch []*pending, errs []error, started time.Time) {
+	stored, transitions := 0, 0
+	for i, p := range batch {
+		if errs[i] == nil {
+			stored++
+			transitions += p.transitions
+			continue
+		}
+		if c.meter.StoreErrorFunc != nil {
+			c.meter.StoreErrorFunc(errorKind(errs[i]))
+		}
 	}
+	if stored > 0 && c.meter.CommittedFunc != nil {
+		c.meter.CommittedFunc(transitions, time.Since(started))
+	}
+}
+
+// errorKind is the meter's word for a store's error.
+func errorKind(err error) string {
+	switch {
+	case errors.Is(err, store.ErrUnavailable):
+		return "unavailable"
+	case errors.Is(err, store.ErrFenced):
+		return "fenced"
+	case errors.Is(err, store.ErrConflict):
+		return "conflict"
+	}
+	return "internal"
 }

@@ -57,7 +57,11 @@ type Meter struct {
 	// FirstEventFunc is told how long after its query a run's first event
 	// was durable.
 	FirstEventFunc func(assistant string, took time.Duration)
+	// CommittedFunc is told of each transaction that stored transitions,
+	// StoreErrorFunc of each commit that failed: unavailable, fenced,
+	// conflict or internal.
 	CommittedFunc  func(transitions int, took time.Duration)
+	StoreErrorFunc func(kind string)
 	// QueueDepthFunc is told how many runs wait for a place on this node.
 	QueueDepthFunc func(runs int)
 }

@@ -610,6 +610,44 @@ func TestStoppedBeforeItBegan(t *testing.T) {
 	}
 }
 
+// The meter is told of each transaction with its transitions, and of a
+// commit that another claim on the run refused.
+func TestTheMeterHearsOfCommitsAndRefusals(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	defer s.Close()
+	var mu sync.Mutex
+	stored, kinds := 0, []string{}
+	ready, stolen := make(chan struct{}, 1), make(chan struct{})
+	w := start(t, s, &script{work: func(context.Context, *engine.Turn[tally]) error {
+		ready <- struct{}{}
+		<-stolen
+		return nil
+	}}, func(cfg *engine.Config) {
+		cfg.NodeID, cfg.Sweep = "meter", time.Hour // it does not take the run back
+		cfg.Meter.CommittedFunc = func(n int, _ time.Duration) { mu.Lock(); defer mu.Unlock(); stored += n }
+		cfg.Meter.StoreErrorFunc = func(kind string) { mu.Lock(); defer mu.Unlock(); kinds = append(kinds, kind) }
+	})
+	id := w.session(t)
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	<-ready
+	if err := s.ReleaseNode(t.Context(), "meter"); err != nil {
+		t.Fatal(err)
+	}
+	now, err := s.Now(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Claim(t.Context(), ack.RunID, "thief", now); err != nil {
+		t.Fatal(err)
+	}
+	close(stolen)
+	w.stop()
+	if diff := cmp.Diff([]string{"fenced"}, kinds); diff != "" || stored != 1 {
+		t.Errorf("%d transitions stored, errors %s", stored, diff)
+	}
+}
+
 func TestSkipStepKnowsTheSteps(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t, t.TempDir())

@@ -58,6 +58,3 @@ func latinFinal(r rune) int {
 	}
 	return 0
 }
-
-// HasFinal tells whether a word, as it is spoken, ends in a consonant.
-func HasFinal(word string) bool { return finalConsonant(word) != 0 }

@@ -125,15 +125,6 @@ func (p *Planner) Teams() []string {
 	return keys
 }
 
-// Intents lists the keys of the intents.
-func (p *Planner) Intents() []string {
-	keys := make([]string, 0, len(p.cfg.Intents))
-	for _, in := range p.cfg.Intents {
-		keys = append(keys, in.Key)
-	}
-	return keys
-}
-
 // Guidance is what to say instead of an answer to an irrelevant or unclear
 // query: a message and questions that can be asked. Intents of work have
 // none.
@@ -146,13 +137,4 @@ func (p *Planner) Guidance(intent, language string) (message string, examples []
 		return g.Message.En, slices.Clone(g.Examples.En)
 	}
 	return g.Message.Ko, slices.Clone(g.Examples.Ko)
-}
-
-// Describe is the name of an intent in words.
-func (p *Planner) Describe(intent, language string) string {
-	k, ok := p.intents[intent]
-	if !ok {
-		return ""
-	}
-	return p.cfg.Intents[k].Description.in(language)
 }

@@ -42,23 +42,14 @@ type Result struct {
 	Planning state.Planning
 	// Problems are sums, rates or days in the query that can't be so.
 	Problems []Problem
-	// Exit tells that there is nothing to plan: answer with Guidance.
+	// Exit tells that there is nothing to plan: answer with Guidance. It is
+	// so for an irrelevant query and for an unclear one below the threshold
+	// early_exit (protocol, section 1: 0.3); the confidence of an unclear
+	// query is how sure it is that something can be done with it.
 	Exit bool
 	// FollowUp tells that the query goes on with Request.Previous.
 	FollowUp bool
 }
-
-// EarlyExit tells whether an intent ends with guidance instead of a plan:
-// irrelevant, or unclear with a confidence below 0.3 (protocol, section 1).
-// The confidence of an unclear query is how sure it is that something can be
-// done with it.
-func EarlyExit(intent state.AnalyzedIntent) bool {
-	return intent.IntentType == KindIrrelevant ||
-		intent.IntentType == KindUnclear && intent.Confidence < earlyExit
-}
-
-// earlyExit is the protocol's constant.
-const earlyExit = 0.3
 
 // Plan reads a query and draws up its plan. Errors: ErrEmptyQuery,
 // ErrTooLong, and the context's.

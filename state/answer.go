@@ -6,7 +6,6 @@ import "encoding/json"
 const (
 	ResponseAnswer    = "answer"
 	ResponseGuidance  = "guidance"
-	ResponseSummary   = "summary"
 	ResponseDocument  = "document"
 	ResponseError     = "error"
 	ResponseCancelled = "cancelled"

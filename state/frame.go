@@ -16,7 +16,6 @@ const (
 	EventAnalysisReady  = "analysis_ready"
 	EventStepProgress   = "step_progress"
 	EventPlanUpdated    = "plan_updated"
-	EventDataReuse      = "data_reuse"
 	EventRunCancelled   = "run_cancelled"
 	EventSessionUpdated = "session_updated"
 	EventStateChanged   = "state_changed"
@@ -28,7 +27,6 @@ const (
 	FrameResumed        = "resumed"
 	FrameAck            = "ack"
 	FramePong           = "pong"
-	FrameAnswerDelta    = "answer_delta"
 	FrameServerDraining = "server_draining"
 )
 
@@ -109,11 +107,4 @@ type CancelledRun struct {
 type SessionUpdated struct {
 	Title     string    `json:"title"`
 	UpdatedAt time.Time `json:"updated_at"`
-}
-
-// AnswerDelta is a piece of an answer as it is written.
-type AnswerDelta struct {
-	MessageID string `json:"message_id"`
-	Index     int    `json:"index"`
-	Delta     string `json:"delta"`
 }

@@ -33,7 +33,7 @@ type Run struct {
 	Seq       int64  `json:"seq"`
 	Assistant string `json:"assistant"`
 	UserID    string `json:"user_id,omitempty"`
-	Kind      string `json:"kind"` // RunQuery | RunTrigger | RunFork
+	Kind      string `json:"kind"` // RunQuery | RunTrigger
 	// ClientMsgID makes a submission idempotent within its session.
 	ClientMsgID string          `json:"client_msg_id,omitempty"`
 	Query       string          `json:"query"`
@@ -62,7 +62,6 @@ type Run struct {
 const (
 	RunQuery   = "query"
 	RunTrigger = "trigger"
-	RunFork    = "fork"
 )
 
 // Checkpoint is the committed state after one transition.

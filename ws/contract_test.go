@@ -289,12 +289,12 @@ func TestBaseClientsHearOnlyBaseEvents(t *testing.T) {
 	base, extended := d.base(t), d.extended(t)
 	e.awaitStreams(t, sessionID, 2) // what is not stored is heard by those who listen
 	e.answer(sessionID, "run-1")
-	e.whisper(sessionID, state.FrameAnswerDelta, state.AnswerDelta{MessageID: "m", Delta: "가"})
+	e.whisper(sessionID, state.EventStepProgress, state.StepProgress{StepID: "step_0", Message: "가"})
 	if diff := cmp.Diff(baseOrder, base.types(len(baseOrder))); diff != "" {
 		t.Error(diff)
 	}
 	extended.expectSeqs(1, answerEvents)
-	if r := extended.expect("answer_delta"); r.text("delta") != "가" || r["seq"] != nil {
+	if r := extended.expect(state.EventStepProgress); r.text("message") != "가" || r["seq"] != nil {
 		t.Errorf("got %v", r)
 	}
 	markEnd(t, e, base, extended)

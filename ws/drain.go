@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // drainSpread is over how long the clients are told to spread their return.
@@ -61,7 +63,7 @@ func (s *Server) farewell(c *conn) {
 		return
 	}
 	after := rand.Int64N(drainSpread.Milliseconds()) + 1
-	c.send(&ServerDraining{Frame: frame("server_draining"), RetryAfterMS: after})
+	c.send(&ServerDraining{Frame: frame(state.FrameServerDraining), RetryAfterMS: after})
 	c.end(CloseDraining, "draining")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 // begin greets the client and has the follower play from where it wishes.
@@ -65,7 +66,7 @@ func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
 
 func (c *conn) connected(p engine.Position) *Connected {
 	return &Connected{
-		Frame: frame("connected"), SessionID: c.sessionID,
+		Frame: frame(state.FrameConnected), SessionID: c.sessionID,
 		Assistant: p.Session.Assistant, Epoch: p.Epoch, Seq: p.LastSeq,
 		User: c.user, Features: c.server.features,
 	}

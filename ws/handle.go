@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 // handle answers one frame.
@@ -94,7 +95,7 @@ func (c *conn) carryOut(ctx context.Context, command Command) {
 			c.answer(m.Header, "", nil)
 		}
 	case *Ping:
-		c.send(&Pong{Frame: frame("pong"), ID: m.ID})
+		c.send(&Pong{Frame: frame(state.FramePong), ID: m.ID})
 	}
 }
 
@@ -119,7 +120,7 @@ func (c *conn) ack(h Header, ack engine.Ack) {
 		return
 	}
 	c.send(&Ack{
-		Frame: frame("ack"), ID: h.ID, ClientMsgID: ack.ClientMsgID,
+		Frame: frame(state.FrameAck), ID: h.ID, ClientMsgID: ack.ClientMsgID,
 		RunID: ack.RunID, Duplicate: ack.Duplicate, Queued: ack.Queued,
 	})
 }

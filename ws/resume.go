@@ -2,6 +2,7 @@ package ws
 
 import (
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
 )
 
 // wish is what a client said of where it is.
@@ -40,7 +41,7 @@ func choose(p engine.Position, w wish, replayLimit int64) choice {
 }
 
 func newResumed(p engine.Position, c choice) *Resumed {
-	r := &Resumed{Frame: frame("resumed"), Recovered: c.reason == "", Reason: c.reason, Seq: max(p.LastSeq, c.after)}
+	r := &Resumed{Frame: frame(state.FrameResumed), Recovered: c.reason == "", Reason: c.reason, Seq: max(p.LastSeq, c.after)}
 	if !r.Recovered {
 		r.Snapshot = &Snapshot{
 			Seq: p.LastSeq, Epoch: p.Epoch, Title: p.Session.Title,

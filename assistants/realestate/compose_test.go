@@ -41,10 +41,12 @@ var (
 	ceiling  = article("주택임대차보호법", "제7조", "차임 증감청구권", "증액은 약정한 금액의 20분의 1, 곧 5%가 한도이며 1년 안에는 청구하지 못한다. 새로 맺는 계약에는 미치지 않는다. 또 5%는 최대치일 뿐이다.", 1)
 	ofShops  = article("상가건물 임대차보호법", "제11조", "상가 차임 증감", "상가의 증액은 5%를 한도로 한다.", 0.6)
 	farther  = article("민법", "제628조", "차임증감청구권", "차임이 맞지 않게 된 때에는 증감을 청구할 수 있다.", 0.3)
-	withRise = state.Section{Title: "임대료 인상 한도", Icon: "target", Content: []string{
-		"5% 인상은 상한 5% 안이므로 요구할 수 있습니다.", "계산: 요구 인상률 5% ≤ 상한 5%", "근거: 주택임대차보호법 제7조, 주택임대차보호법 시행령 제8조",
-		"기준일: 2026-01-02", "5%는 상한일 뿐 당연히 오르는 비율이 아닙니다.", "이 값은 2026-01-02에 확인한 값입니다.",
-	}}
+	withRise = analysis.Finding{
+		Method: analysis.MethodRentIncrease, Title: "임대료 인상 한도",
+		Headline: "5% 인상은 상한 5% 안이므로 요구할 수 있습니다.", Formula: "요구 인상률 5% ≤ 상한 5%",
+		Sources: []string{"주택임대차보호법 제7조", "주택임대차보호법 시행령 제8조"}, AsOf: "2026-01-02",
+		Notes: []string{"5%는 상한일 뿐 당연히 오르는 비율이 아닙니다.", "이 값은 2026-01-02에 확인한 값입니다."},
+	}
 )
 
 func rise() *supervisor.State {
@@ -52,7 +54,7 @@ func rise() *supervisor.State {
 	s.SearchTeamState = &search.TeamState{LegalResults: []search.LegalResult{ceiling, ofShops, farther}}
 	s.AnalysisTeamState = &analysis.TeamState{
 		ConfidenceScore: 0.9,
-		Report:          analysis.Report{Sections: []state.Section{withRise}},
+		Findings:        []analysis.Finding{withRise},
 		InputData: analysis.InputData{
 			Assumed: []analysis.Assumption{{Text: "갱신으로 보았습니다."}, {Text: "갱신으로 보았습니다."}},
 			Missing: []analysis.Missing{{Question: "갱신인가요, 새 계약인가요?"}, {Question: "지금 보증금은 얼마인가요?"}},
@@ -238,7 +240,10 @@ func market() *supervisor.State {
 		AggregatedResults: search.Aggregated{SampleData: true, Notes: []string{wordsIn("ko").sample, "질문과 맞는 조문을 찾지 못했습니다."}, Widened: []search.Widening{{Note: "구 전체에서 찾았습니다."}}},
 	}
 	s.AnalysisTeamState = &analysis.TeamState{
-		Report:      analysis.Report{Sections: []state.Section{{Title: "시세 통계", Icon: "target", Content: []string{"[표본] 강남구 전세 중앙값 5억원.", "내장 표본으로 계산한 예시이며 실제 거래가 아닙니다."}}}},
+		Findings: []analysis.Finding{{
+			Method: analysis.MethodMarketStats, Title: "시세 통계", Headline: "[표본] 강남구 전세 중앙값 5억원.",
+			Notes: []string{"내장 표본으로 계산한 예시이며 실제 거래가 아닙니다."},
+		}},
 		RawAnalysis: analysis.RawAnalysis{Market: &analysis.MarketResult{Rows: 1, Sample: true, Groups: []analysis.MarketGroup{{Sigungu: "강남구"}}}},
 	}
 	return s
@@ -275,8 +280,11 @@ func review1() *supervisor.State {
 	s := asked("이 조항 봐줘", "ko", search.TeamName, analysis.TeamName, document.TeamName)
 	s.SearchTeamState = &search.TeamState{LegalResults: []search.LegalResult{ceiling, farther}}
 	s.AnalysisTeamState = &analysis.TeamState{
+		Findings: []analysis.Finding{{
+			Method: analysis.MethodContractRisk, Title: "조항 위험", Headline: "위험 조항 1개입니다.",
+			Sources: []string{"주택임대차보호법 제7조"},
+		}},
 		Report: analysis.Report{Sections: []state.Section{
-			{Title: "조항 위험", Icon: "target", Content: []string{"위험 조항 1개입니다.", "근거: 주택임대차보호법 제7조"}},
 			{Title: "조항 위험", Icon: "alert", Content: []string{"RC-01 갱신 포기", "“포기한다”"}},
 		}},
 		Recommendations: []string{"RC-01: 법에 따른다."},

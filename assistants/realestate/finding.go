@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/korean"
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 )
 
 // finding is one conclusion of the analysis team with what it rests on.
 type finding struct {
-	title, headline, formula, asOf string
-	laws, notes, caveats           []string
+	method, title, headline, formula, asOf string
+	laws, notes, caveats                   []string
 	// about is how far the finding speaks to this question rather than to
 	// what an earlier turn asked.
 	about int
@@ -33,60 +32,37 @@ func (a *answer) findings() []finding {
 		return nil
 	}
 	var list []finding
-	for _, section := range s.Report.Sections {
-		if section.Icon != "target" || len(section.Content) == 0 {
-			continue
-		}
-		f := readFinding(section)
+	for _, found := range s.Findings {
+		f := readFinding(found)
 		f.about = a.about(f)
 		list = append(list, f)
 	}
 	list = withoutRules(list, s)
 	if a.state.DocumentTeamState != nil { // it tells of the clauses itself
-		list = slices.DeleteFunc(list, func(f finding) bool { return f.title == "조항 위험" || f.title == "Risky clauses" })
+		list = slices.DeleteFunc(list, func(f finding) bool { return f.method == analysis.MethodContractRisk })
 	}
 	slices.SortStableFunc(list, func(x, y finding) int { return y.about - x.about })
 	return list
 }
 
-// readFinding takes a report's section apart.
-func readFinding(s state.Section) finding {
-	f := finding{title: s.Title, headline: s.Content[0]}
-	for _, line := range s.Content[1:] {
-		switch name, rest, _ := strings.Cut(line, ": "); name {
-		case "계산", "Calculation":
-			f.formula = rest
-		case "근거", "Basis":
-			f.laws = splitLaws(rest)
-		case "기준일", "As of":
-			f.asOf = rest
+// readFinding sorts a finding's remarks: what is said once at the end of the
+// answer is left out, where figures come from stands apart.
+func readFinding(found analysis.Finding) finding {
+	f := finding{
+		method: found.Method, title: found.Title, headline: found.Headline,
+		formula: found.Formula, laws: found.Sources, asOf: found.AsOf,
+	}
+	for _, note := range found.Notes {
+		switch {
+		case strings.HasPrefix(note, "일반 정보이며"), strings.HasPrefix(note, "General information"),
+			strings.Contains(note, "내장 표본"), strings.Contains(note, "built-in sample"):
+		case caveat(note):
+			f.caveats = append(f.caveats, note)
 		default:
-			if strings.HasPrefix(line, "일반 정보이며") || strings.HasPrefix(line, "General information") ||
-				strings.Contains(line, "내장 표본") || strings.Contains(line, "built-in sample") {
-				continue // said once, at the end of the answer
-			}
-			if caveat(line) {
-				f.caveats = append(f.caveats, line)
-				continue
-			}
-			f.notes = append(f.notes, line)
+			f.notes = append(f.notes, note)
 		}
 	}
 	return f
-}
-
-// splitLaws takes a list of citations apart; in English a comma stands also
-// within one ("Housing Lease Protection Act, art. 7").
-func splitLaws(list string) []string {
-	var laws []string
-	for _, part := range strings.Split(list, ", ") {
-		if n := len(laws); n > 0 && (strings.HasPrefix(part, "art. ") || strings.HasPrefix(part, "table ")) {
-			laws[n-1] += ", " + part
-			continue
-		}
-		laws = append(laws, part)
-	}
-	return laws
 }
 
 // caveat tells a remark on where a figure comes from from one on what it
@@ -145,11 +121,7 @@ func withoutRules(list []finding, s *analysis.TeamState) []finding {
 	if idle == "" {
 		return list
 	}
-	titles := []string{"대출 상환액", "Repayment"}
-	if idle == analysis.MethodLTVDSR {
-		titles = []string{"대출 한도", "Loan limit"}
-	}
-	return slices.DeleteFunc(list, func(f finding) bool { return slices.Contains(titles, f.title) })
+	return slices.DeleteFunc(list, func(f finding) bool { return f.method == idle })
 }
 
 // idleLoanMethod is the one of the two loan methods that lacked its inputs

@@ -78,7 +78,8 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
 			FirstEventFunc: meter.FirstEvent,
-			CommittedFunc:  meter.Committed, QueueDepthFunc: meter.QueueDepth,
+			CommittedFunc:  meter.Committed, StoreErrorFunc: meter.StoreError,
+			QueueDepthFunc: meter.QueueDepth,
 		},
 	})
 	if err != nil {

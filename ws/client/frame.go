@@ -3,6 +3,8 @@ package client
 import (
 	"encoding/json"
 	"errors"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // Frame is one frame of the server.
@@ -33,7 +35,7 @@ func decodeFrame(raw []byte) (Frame, error) {
 		return Frame{}, errFrame
 	}
 	switch f.Type {
-	case "connected", "resumed": // their seq tells a position and numbers nothing
+	case state.FrameConnected, state.FrameResumed: // their seq tells a position and numbers nothing
 		f.Seq = 0
 	}
 	f.Raw = raw

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // subprotocol is offered to the server; one that does not take it speaks
@@ -123,7 +125,7 @@ func (l *link) read(ctx context.Context, greeted func()) error {
 		if err != nil {
 			return err
 		}
-		if f.Type == "connected" {
+		if f.Type == state.FrameConnected {
 			if !l.up {
 				l.up = true
 				l.config.StatusFunc(Status{Connected: true})
@@ -146,11 +148,11 @@ func (l *link) read(ctx context.Context, greeted func()) error {
 func (l *link) take(f Frame) (fresh bool, err error) {
 	var g greeting
 	switch f.Type {
-	case "connected", "resumed", "server_draining":
+	case state.FrameConnected, state.FrameResumed, state.FrameServerDraining:
 		if err := f.Decode(&g); err != nil {
 			return false, fmt.Errorf("decode %s: %w", f.Type, err)
 		}
-	case "ack":
+	case state.FrameAck:
 		l.confirm(f.ClientMsgID)
 		return true, nil
 	case "error":
