@@ -759,6 +759,29 @@ func TestDeliveredMarksArePersisted(t *testing.T) {
 	}
 }
 
+// A mark that is just being stored is never out of sight: a page that comes
+// back in that moment would be shown its answer again.
+func TestADeliveredMarkIsNeverOutOfSight(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	w := start(t, s, &script{}, nil)
+	var group sync.WaitGroup
+	for range 40 {
+		id := w.session(t)
+		group.Go(func() {
+			w.Delivered(id, 1)
+			for end := time.Now().Add(400 * time.Millisecond); time.Now().Before(end); {
+				if p, err := w.Position(t.Context(), id); err != nil || p.DeliveredSeq != 1 {
+					t.Errorf("delivered %d, %v", p.DeliveredSeq, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
 func TestAStateOfTheFutureIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

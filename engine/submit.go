@@ -156,13 +156,16 @@ type Position struct {
 // Position reads where the session's stream is; its error carries
 // session_not_found or backend_unavailable.
 func (e *Engine) Position(ctx context.Context, sessionID string) (Position, error) {
+	// Memory before the store: a mark leaves memory only once it is stored,
+	// so one of the two looks sees it.
+	delivered := e.hub.delivered(sessionID)
 	session, err := e.cfg.Store.Session(ctx, sessionID)
 	if err != nil {
 		return Position{}, sessionFault(err)
 	}
 	return Position{
 		Epoch: session.Epoch, LastSeq: session.LastSeq,
-		DeliveredSeq: max(session.DeliveredSeq, e.hub.delivered(sessionID)),
+		DeliveredSeq: max(session.DeliveredSeq, delivered),
 		Session:      session,
 	}, nil
 }
