@@ -224,6 +224,7 @@ func TestRule6ReplayRightAfterConnectedExactlyOnce(t *testing.T) {
 	e.emit(sessionID, "run-1", state.EventPlanningStart, state.PlanningStart{})
 	first.expect("planning_start")
 	first.bye()
+	d.wasClosed(t) // what is written to a socket that ends cleanly counts as delivered
 	e.awaitDelivered(t, sessionID, 1)
 	// The answer comes while nobody is there.
 	e.emit(sessionID, "run-1", state.EventFinalResponse, state.FinalResponse{})
