@@ -17,6 +17,7 @@ type checkpointRoutes struct {
 	*door
 	sessions sessionStore
 	store    checkpointStore
+	past     pastStore
 }
 
 // checkpointEntry is a checkpoint without its values.
@@ -27,9 +28,12 @@ type checkpointEntry struct {
 	ParentID      string    `json:"parent_id,omitempty"`
 	StepNo        int64     `json:"step_no"`
 	Node          string    `json:"node"`
+	NextNode      string    `json:"next_node,omitempty"`
 	Phase         string    `json:"phase"`
 	Label         string    `json:"label"`
+	Status        string    `json:"status,omitempty"`
 	SchemaVersion int       `json:"schema_version"`
+	MessageID     int64     `json:"message_id"` // the newest message by then
 	CreatedAt     time.Time `json:"created_at"`
 }
 
@@ -69,7 +73,8 @@ type fieldValue struct {
 func checkpointOf(c state.Checkpoint) checkpointEntry {
 	return checkpointEntry{
 		ID: c.ID, SessionID: c.SessionID, RunID: c.RunID, ParentID: c.ParentID, StepNo: c.StepNo,
-		Node: c.Node, Phase: c.Phase, Label: c.Label, SchemaVersion: c.SchemaVersion, CreatedAt: c.CreatedAt,
+		Node: c.Node, NextNode: c.NextNode, Phase: c.Phase, Label: c.Label, Status: c.Status,
+		SchemaVersion: c.SchemaVersion, MessageID: c.MessageID, CreatedAt: c.CreatedAt,
 	}
 }
 
@@ -80,10 +85,19 @@ func scanLimit() parameter {
 
 func (p checkpointRoutes) list() []route {
 	runID := parameter{name: "run_id", kind: "string", doc: "Only this run's."}
+	from := parameter{name: "from", kind: "string", required: true, doc: "A checkpoint of the conversation."}
+	to := parameter{name: "to", kind: "string", required: true, doc: "A checkpoint of it or of another one with the same assistant."}
+	path := parameter{name: "path", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_steps.0.status."}
 	field := parameter{name: "field", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_strategy or planning_state.execution_steps.0.status."}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", summary: "Checkpoints without their values, newest first",
 			query: []parameter{limitParam(50), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", summary: "One checkpoint of a conversation with its state and what changed",
+			reply: checkpoint{}, missing: true, handle: p.own},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/diff", tag: "checkpoints", summary: "The fields that differ between two checkpoints, also of two conversations",
+			query: []parameter{from, to}, reply: changeList{}, missing: true, handle: p.compare},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", summary: "The checkpoints at which one field of the state changed, newest first",
+			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, handle: p.field},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/history", tag: "checkpoints", summary: "The values that one field of the state has had",
 			query: []parameter{field, scanLimit(), beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id", tag: "checkpoints", summary: "One checkpoint with its state",
@@ -147,6 +161,10 @@ func (p checkpointRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return whole(c, stored)
+}
+
+func whole(c echo.Context, stored state.Checkpoint) error {
 	changes := stored.Changes
 	if changes == nil {
 		changes = []state.TransitionLog{}

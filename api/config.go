@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // Config is what the door is made of. Store is needed; a nil function or
@@ -17,6 +19,11 @@ type Config struct {
 	// CancelFunc asks a run of a session to stop; its errors carry
 	// RunNotFound, RunFinished or Unavailable.
 	CancelFunc func(ctx context.Context, sessionID, runID string) error
+	// RerunFunc goes on from a checkpoint of a new session, where it stood,
+	// and SubmitFunc asks a session something; both return the run's id, and
+	// their errors carry codes. A fork can't ask for what is nil.
+	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint) (runID string, err error)
+	SubmitFunc func(ctx context.Context, sessionID, query, language string) (runID string, err error)
 	// WebSocket upgrades a request for a session; it refuses unknown ones
 	// itself, before the upgrade.
 	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)

@@ -53,6 +53,8 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			{Name: "tutor", Title: Words{"언어 튜터", "Tutor"}, Description: Words{"회화 연습", "Conversation"}},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
+		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },
+		SubmitFunc: func(context.Context, string, string, string) (string, error) { return "run-new", nil },
 		WebSocket: func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.WriteHeader(http.StatusTeapot)
 			_, _ = w.Write([]byte(id))
@@ -117,15 +119,13 @@ func (f *fixture) session(id string) state.Session {
 		Message: &state.Message{SessionID: id, RunID: run.ID, Role: state.RoleUser, Content: run.Query}})
 	f.must(err)
 	f.must(f.store.Heartbeat(ctx, "node", noon, noon.Add(time.Hour)))
-	claimed, err := f.store.Claim(ctx, run.ID, "node", noon)
+	claimed, _, err := f.store.Claim(ctx, run.ID, "node", noon)
 	f.must(err)
 	point := func(n, phase, whole string) *state.Checkpoint {
-		return &state.Checkpoint{ID: "cp-" + number + "-" + n, SessionID: id, RunID: run.ID, Node: "planning", Phase: phase,
+		return &state.Checkpoint{SessionID: id, RunID: run.ID, Node: "planning", Phase: phase,
 			Label: "T" + n, SchemaVersion: 1, State: []byte(whole), CreatedAt: noon}
 	}
 	second := point("2", "executing", `{"planning_state":{"execution_strategy":"parallel","steps":[{"status":"completed"},{"status":"pending"}]},"phase":"executing"}`)
-	second.Changes = []state.TransitionLog{{Timestamp: noon.Format(time.RFC3339), FromStatus: "planning", ToStatus: "executing",
-		FieldChanged: "planning_state.execution_strategy", OldValue: []byte(`"sequential"`), NewValue: []byte(`"parallel"`)}}
 	for _, err := range f.store.Apply(ctx, []*store.Commit{{
 		SessionID: id, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, PlanShown: true, At: noon,
 		Checkpoints: []*state.Checkpoint{
@@ -228,7 +228,7 @@ func TestHidden(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	f.session(known)
-	paths := []string{"/runs/run-1", "/checkpoints/cp-1-1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
+	paths := []string{"/runs/run-1", "/checkpoints/" + known + ".1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
 	ask := func(want int) {
 		t.Helper()
 		for _, path := range paths {

@@ -58,9 +58,11 @@ func TestAnswersMatchTypes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	f.session(known)
-	fill := strings.NewReplacer(":session_id", known, ":run_id", "run-1", ":checkpoint_id", "cp-1-1", ":other_id", "cp-1-2",
+	fill := strings.NewReplacer(":session_id", known, ":run_id", "run-1", ":checkpoint_id", known+".1", ":other_id", known+".2",
 		":document_id", "doc-1", ":user_id", "7", ":key", "region")
-	query := map[string]string{extension + "/sessions/:session_id/history": "?field=phase", base + "/memory/history": "?user_id=7", extension + "/sessions/:session_id/runs": "?limit=1"}
+	query := map[string]string{extension + "/sessions/:session_id/history": "?field=phase", base + "/memory/history": "?user_id=7", extension + "/sessions/:session_id/runs": "?limit=1",
+		extension + "/sessions/:session_id/checkpoints/diff":  "?from=" + known + ".1&to=" + known + ".2",
+		extension + "/sessions/:session_id/checkpoints/field": "?path=phase"}
 	asked := 0
 	for _, r := range f.door.routes {
 		if r.method != http.MethodGet || r.reply == nil {

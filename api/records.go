@@ -16,6 +16,9 @@ type records interface {
 	messageStore
 	runStore
 	checkpointStore
+	pastStore
+	branchStore
+	thinningStore
 	documentStore
 	memoryStore
 	preferenceStore
@@ -48,6 +51,24 @@ type runStore interface {
 type checkpointStore interface {
 	Checkpoint(ctx context.Context, id string) (state.Checkpoint, error)
 	Checkpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error)
+}
+
+// pastStore looks back over a conversation's states.
+type pastStore interface {
+	DiffCheckpoints(ctx context.Context, fromID, toID string) ([]state.TransitionLog, error)
+	FieldHistory(ctx context.Context, sessionID, path string, beforeStep int64, limit int) ([]store.FieldValue, error)
+}
+
+// branchStore makes conversations that go on from another one's past.
+type branchStore interface {
+	Fork(ctx context.Context, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error)
+	ForkBefore(ctx context.Context, runID string, to state.Session) (state.Session, state.Checkpoint, error)
+	CopySession(ctx context.Context, fromSessionID string, to state.Session, upToStep int64) (state.Session, error)
+}
+
+type thinningStore interface {
+	DeleteCheckpoints(ctx context.Context, sessionID string) (int64, error)
+	Prune(ctx context.Context, sessionID string, keep int, olderThan time.Time) (int64, error)
 }
 
 type documentStore interface {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"math"
 	"net/http"
 	"time"
@@ -21,23 +20,23 @@ type runRoutes struct {
 
 // run is a turn as its user may see it: without the node that works on it.
 type run struct {
-	ID          string          `json:"id"`
-	SessionID   string          `json:"session_id"`
-	Seq         int64           `json:"seq"` // of the session, from 1
-	Assistant   string          `json:"assistant"`
-	Kind        string          `json:"kind"`
-	ClientMsgID string          `json:"client_msg_id,omitempty"`
-	Query       string          `json:"query"`
-	Language    string          `json:"language"`
-	Status      state.RunStatus `json:"status" jsonschema:"enum=queued,enum=running,enum=waiting,enum=completed,enum=failed,enum=cancelled"`
-	Attempt     int             `json:"attempt"`
-	PlanShown   bool            `json:"plan_shown"`
-	Interrupt   json.RawMessage `json:"interrupt,omitempty"`
-	Error       string          `json:"error,omitempty"`
-	CreatedAt   time.Time       `json:"created_at"`
-	StartedAt   *time.Time      `json:"started_at,omitempty"`
-	FinishedAt  *time.Time      `json:"finished_at,omitempty"`
-	Deadline    time.Time       `json:"deadline"`
+	ID          string           `json:"id"`
+	SessionID   string           `json:"session_id"`
+	Seq         int64            `json:"seq"` // of the session, from 1
+	Assistant   string           `json:"assistant"`
+	Kind        string           `json:"kind"`
+	ClientMsgID string           `json:"client_msg_id,omitempty"`
+	Query       string           `json:"query"`
+	Language    string           `json:"language"`
+	Status      state.RunStatus  `json:"status" jsonschema:"enum=queued,enum=running,enum=waiting,enum=completed,enum=failed,enum=cancelled"`
+	Attempt     int              `json:"attempt"`
+	PlanShown   bool             `json:"plan_shown"`
+	Interrupt   *state.Interrupt `json:"interrupt,omitempty"`
+	Error       string           `json:"error,omitempty"`
+	CreatedAt   time.Time        `json:"created_at"`
+	StartedAt   *time.Time       `json:"started_at,omitempty"`
+	FinishedAt  *time.Time       `json:"finished_at,omitempty"`
+	Deadline    time.Time        `json:"deadline"`
 }
 
 func runOf(r state.Run) run {

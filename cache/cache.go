@@ -1,5 +1,5 @@
 // Package cache keeps bytes near at hand for a while: in the process
-// (InMem) or, for several nodes, in Redis (cache/redis). A cache is never
+// (InMem) or, for several nodes, in Redis (redis.Cache). A cache is never
 // the truth. Every error it returns means "ask the store", and whoever
 // reads a value checks it before believing it.
 //

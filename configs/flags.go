@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 )
 
@@ -19,7 +20,11 @@ func (l *loading) parseFlags(args []string) (map[string]string, []string, error)
 	}
 	take("config")
 	for _, f := range l.settings.fields() {
-		if f.flag() != "" {
+		switch {
+		case f.flag() == "":
+		case f.value.Kind() == reflect.Bool:
+			fs.BoolFunc(f.flag(), "", func(v string) error { got[f.flag()] = v; return nil })
+		default:
 			take(f.flag())
 		}
 	}
@@ -46,7 +51,11 @@ func Usage() string {
 			fmt.Fprintf(&b, "  %s (environment only)\n    \t%s\n", f.env(), f.doc())
 			continue
 		}
-		fmt.Fprintf(&b, "  --%s VALUE\n    \t%s; also %s", f.flag(), f.doc(), f.env())
+		form := f.flag() + " VALUE"
+		if f.value.Kind() == reflect.Bool {
+			form = f.flag()
+		}
+		fmt.Fprintf(&b, "  --%s\n    \t%s; also %s", form, f.doc(), f.env())
 		if v := plain(f.value); v != "" {
 			fmt.Fprintf(&b, " (default %s)", v)
 		}

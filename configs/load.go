@@ -152,6 +152,8 @@ func kindOf(t reflect.Type) string {
 		return "a duration with its unit, such as 30s or 2m"
 	case t.Kind() == reflect.Slice:
 		return "a list"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
 	case t.Kind() == reflect.Int:
 		return "a whole number"
 	case t.Kind() == reflect.Float64:

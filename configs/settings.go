@@ -23,6 +23,8 @@ type Settings struct {
 
 	Today string `yaml:"today" env:"MADANG_TODAY" flag:"today" validate:"omitempty,datetime=2006-01-02" doc:"fixes the date that answers reckon from, YYYY-MM-DD; empty is the real date in Seoul"`
 
+	Probe bool `yaml:"probe" env:"MADANG_PROBE" flag:"probe" doc:"true adds the assistant probe, whose work is known beforehand, and /debug/pprof on ops_addr: for benchmarks and tests only"`
+
 	LogFormat string `yaml:"log_format" env:"MADANG_LOG_FORMAT" flag:"log-format" validate:"oneof=auto json text" doc:"auto (text on a terminal, else json), json or text"`
 	LogLevel  string `yaml:"log_level" env:"MADANG_LOG_LEVEL" flag:"log-level" validate:"oneof=debug info warn error" doc:"debug, info, warn or error"`
 
@@ -31,6 +33,17 @@ type Settings struct {
 	ShutdownTimeout time.Duration `yaml:"shutdown_timeout" env:"MADANG_SHUTDOWN_TIMEOUT" flag:"shutdown-timeout" validate:"min=1s,max=10m" doc:"time for work to end or be handed over when the program is told to stop"`
 
 	Limits Limits `yaml:"limits" doc:"bounds on what clients and runs may take"`
+
+	Retention Retention `yaml:"retention" doc:"what is kept, and for how long; 0s keeps it for ever"`
+}
+
+// Retention is how long what nobody needs any more is kept.
+type Retention struct {
+	Removed     time.Duration `yaml:"removed" env:"MADANG_RETENTION_REMOVED" flag:"retention-removed" validate:"min=0" doc:"time in which a deleted or expired session can be restored"`
+	Checkpoints time.Duration `yaml:"checkpoints" env:"MADANG_RETENTION_CHECKPOINTS" flag:"retention-checkpoints" validate:"min=0" doc:"history of finished runs, for the inspector, forks and replays; the newest state always stays"`
+	Events      time.Duration `yaml:"events" env:"MADANG_RETENTION_EVENTS" flag:"retention-events" validate:"min=0" doc:"events of finished runs that clients have; messages always stay"`
+	Results     time.Duration `yaml:"results" env:"MADANG_RETENTION_RESULTS" flag:"retention-results" validate:"min=0" doc:"recorded results of finished runs' side effects"`
+	Runs        time.Duration `yaml:"runs" env:"MADANG_RETENTION_RUNS" flag:"retention-runs" validate:"min=0" doc:"finished runs without checkpoints and events"`
 }
 
 // Limits bound what one client and one run may take.
@@ -68,6 +81,10 @@ func Default() Settings {
 			StepTimeout:           30 * time.Second,
 			MaxQueuedRuns:         10,
 			SessionTTL:            30 * 24 * time.Hour,
+		},
+		Retention: Retention{
+			Removed: 30 * 24 * time.Hour, Checkpoints: 30 * 24 * time.Hour,
+			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour,
 		},
 	}
 }

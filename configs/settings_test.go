@@ -73,7 +73,7 @@ func TestExampleFileIsCurrent(t *testing.T) {
 func TestSourcesOverruleInOrder(t *testing.T) {
 	t.Parallel()
 	yaml := "addr: ':1'\nlog_level: debug\ndata_dir: from-file\nlimits:\n  burst: 5\n  run_deadline: 90s\nallowed_origins: [https://a.example]\n"
-	env := []string{"MADANG_ADDR=:2", "MADANG_LOG_LEVEL=warn", "MADANG_BURST=6", "MADANG_TODAY=", "REDIS_URL=redis://cache:6379/1"}
+	env := []string{"MADANG_ADDR=:2", "MADANG_LOG_LEVEL=warn", "MADANG_BURST=6", "MADANG_TODAY=", "MADANG_PROBE=true", "REDIS_URL=redis://cache:6379/1"}
 	args := []string{"--addr", ":3", "-today=2026-03-02", "chat", "--addr", "kept"}
 	got, rest, err := Load(args, env, files{DefaultFile: yaml}.read)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestSourcesOverruleInOrder(t *testing.T) {
 	}
 	want := Default()
 	want.Addr, want.LogLevel, want.DataDir = ":3", "warn", "from-file"
-	want.Today, want.RedisURL = "2026-03-02", "redis://cache:6379/1"
+	want.Today, want.RedisURL, want.Probe = "2026-03-02", "redis://cache:6379/1", true
 	want.AllowedOrigins = []string{"https://a.example"}
 	want.Limits.Burst, want.Limits.RunDeadline = 6, 90*time.Second
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -139,6 +139,7 @@ func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
 		"log_format: json", // 9 twice
 		"db_max_conns: 1.5",
 		"database_url: 'mysql://u:hunter2@h/db'",
+		"probe: 'true'",
 	}, "\n")
 	env := []string{"MADANG_COMMANDS_PER_SECOND=fast", "MADANG_STEP_TIMEOUT=10m", "MADANG_ALLOWED_ORIGINS=http://ok.example, ok.example/path"}
 	args := []string{"--today", "2026-02-30", "--no-such", "--addr=nowhere"}
@@ -152,6 +153,7 @@ func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
 		"madang.yaml:8:10: data_dir: has no value; write \"\" for an empty one or leave the line out",
 		"madang.yaml:9:1: log_format: set twice",
 		"madang.yaml:10:15: db_max_conns: must be a whole number",
+		"madang.yaml:12:8: probe: must be true or false",
 		"MADANG_COMMANDS_PER_SECOND: limits.commands_per_second: \"fast\" is not a number",
 		"--addr: addr: must be host:port or :port with a port from 0 to 65535, is \"nowhere\"",
 		"madang.yaml:11:15: database_url: must be a URL that starts with postgres:// or postgresql://",
@@ -223,6 +225,23 @@ func TestHelp(t *testing.T) {
 		if !strings.Contains(Usage(), f.env()) || !strings.Contains(Usage(), f.doc()) {
 			t.Errorf("usage lacks %s", f.path)
 		}
+	}
+}
+
+// A switch needs no value, and takes one.
+func TestSwitches(t *testing.T) {
+	t.Parallel()
+	for want, args := range map[bool][]string{true: {"--probe", "chat"}, false: {"--probe=false", "chat"}} {
+		got, rest, err := Load(args, []string{"MADANG_PROBE=false"}, files{}.read)
+		if err != nil || got.Probe != want || len(rest) != 1 {
+			t.Errorf("%q: probe %v, rest %q, %v", args, got.Probe, rest, err)
+		}
+	}
+	if _, _, err := Load([]string{"--probe=maybe"}, nil, files{}.read); !strings.Contains(fmt.Sprint(err), `probe: "maybe" is not true or false`) {
+		t.Errorf("--probe=maybe: %v", err)
+	}
+	if !strings.Contains(Usage(), "--probe\n") {
+		t.Error("the usage asks for a switch's value")
 	}
 }
 

@@ -98,6 +98,9 @@ func fits(t reflect.Type, node ast.Node) bool {
 	switch {
 	case t == durationType, t.Kind() == reflect.String:
 		return text
+	case t.Kind() == reflect.Bool:
+		_, ok := node.(*ast.BoolNode)
+		return ok
 	case t.Kind() == reflect.Int:
 		_, ok := node.(*ast.IntegerNode)
 		return ok

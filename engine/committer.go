@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
-	"hash/fnv"
+	"hash/maphash"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// maxBatch bounds the commits that share a transaction.
+	// maxBatch bounds the writes that share a transaction.
 	maxBatch = 64
 	// writers is the number of transactions under way at once where the
 	// store can have more than one; a session always has the same writer.
@@ -22,44 +22,74 @@ const (
 	commitPatience = 30 * time.Second
 )
 
-// committer gathers commits of many runs into shared transactions: those
+// committer gathers the writes of many runs into shared transactions: those
 // that arrive while one transaction is under way go together in the next.
 // Nobody waits for a timer.
 type committer struct {
-	store  *store.Store
-	meter  Meter
-	queues []chan *pending
-	done   chan struct{} // closed when run has ended
+	store *store.Store
+	meter Meter
+	// nowFunc is the time that transitions are written with.
+	nowFunc func() time.Time
+	seed    maphash.Seed
+	queues  []chan *pending
+	done    chan struct{} // closed when run has ended
 }
 
+// pending is a submission or a commit on its way.
 type pending struct {
-	commit      *store.Commit
+	submission *store.Submission
+	commit     *store.Commit
+	// patience is how long the write waits for a store that is away.
+	patience    time.Duration
+	began       time.Time
 	transitions int
 	result      chan error
 }
 
-func newCommitter(s *store.Store, meter Meter) *committer {
+func newCommitter(s *store.Store, meter Meter, now func() time.Time) *committer {
 	n := writers
 	if s.Exclusive() {
 		n = 1
 	}
-	c := &committer{store: s, meter: meter, queues: make([]chan *pending, n), done: make(chan struct{})}
+	c := &committer{
+		store: s, meter: meter, nowFunc: now, seed: maphash.MakeSeed(),
+		queues: make([]chan *pending, n), done: make(chan struct{}),
+	}
 	for i := range c.queues {
 		c.queues[i] = make(chan *pending, maxBatch)
 	}
 	return c
 }
 
-// errStopped is returned to commits after the committer has ended.
+// errStopped is returned to writes after the committer has ended.
 var errStopped = errors.New("engine: stopped")
 
 // apply waits until the commit is durable.
 func (c *committer) apply(commit *store.Commit, transitions int) error {
-	p := &pending{commit: commit, transitions: transitions, result: make(chan error, 1)}
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(commit.SessionID))
+	return c.wait(commit.SessionID, &pending{
+		commit: commit, transitions: transitions, began: time.Now(),
+		patience: commitPatience, result: make(chan error, 1),
+	})
+}
+
+// turn is at once: whoever comes may write.
+func (c *committer) turn(context.Context, string) (time.Time, error) {
+	return c.nowFunc(), nil
+}
+
+// submit waits until the submission is durable. Its client is waiting, so
+// it is told soon when the store is away.
+func (c *committer) submit(s *store.Submission) error {
+	return c.wait(s.Run.SessionID, &pending{submission: s, result: make(chan error, 1)})
+}
+
+func (c *committer) wait(sessionID string, p *pending) error {
+	queue := c.queues[0]
+	if len(c.queues) > 1 {
+		queue = c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
+	}
 	select {
-	case c.queues[int(h.Sum32())%len(c.queues)] <- p:
+	case queue <- p:
 	case <-c.done:
 		return errors.Join(errStopped, errHandover)
 	}
@@ -67,7 +97,13 @@ func (c *committer) apply(commit *store.Commit, transitions int) error {
 	case err := <-p.result:
 		return err
 	case <-c.done:
-		return errors.Join(errStopped, errHandover)
+		// It may have been the last one that was written.
+		select {
+		case err := <-p.result:
+			return err
+		default:
+			return errors.Join(errStopped, errHandover)
+		}
 	}
 }
 
@@ -80,59 +116,83 @@ func (c *committer) run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// write takes what is there and commits it, again and again.
+// write takes what is there and commits it, again and again. Members that
+// found the store away try again, with those that have come meanwhile, until
+// it is back or their patience ends.
 func (c *committer) write(ctx context.Context, queue chan *pending) {
 	batch := make([]*pending, 0, maxBatch)
-	for {
-		select {
-		case p := <-queue:
-			batch = append(batch[:0], p)
-		case <-ctx.Done():
-			return
-		}
-	gather:
-		for len(batch) < maxBatch {
-			select {
-			case p := <-queue:
-				batch = append(batch, p)
-			default:
-				break gather
-			}
-		}
-		c.flush(ctx, batch)
-	}
-}
-
-// flush commits a batch; members that found the store away try again
-// together until it is back or patience ends.
-func (c *committer) flush(ctx context.Context, batch []*pending) {
-	started := time.Now()
-	waiting := batch
 	retry := backoff.NewExponentialBackOff()
 	retry.InitialInterval, retry.MaxInterval = 20*time.Millisecond, time.Second
 	for {
-		commits := make([]*store.Commit, len(waiting))
-		for i, p := range waiting {
-			commits[i] = p.commit
-		}
-		errs := c.store.Apply(context.WithoutCancel(ctx), commits)
-		c.count(waiting, errs, started)
-		var again []*pending
-		for i, p := range waiting {
-			if errors.Is(errs[i], store.ErrUnavailable) && time.Since(started) < commitPatience && ctx.Err() == nil {
-				again = append(again, p)
-				continue
+		if len(batch) == 0 {
+			select {
+			case p := <-queue:
+				batch = append(batch, p)
+			case <-ctx.Done():
+				return
 			}
-			p.result <- errs[i]
 		}
-		if waiting = again; len(waiting) == 0 {
-			return
+		batch = gather(batch, queue)
+		batch = c.flush(ctx, batch)
+		if len(batch) == 0 {
+			retry.Reset()
+			continue
 		}
 		select {
 		case <-time.After(retry.NextBackOff()):
 		case <-ctx.Done():
 		}
 	}
+}
+
+// gather adds what is in the queue now.
+func gather(batch []*pending, queue chan *pending) []*pending {
+	for len(batch) < maxBatch {
+		select {
+		case p := <-queue:
+			batch = append(batch, p)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// flush writes a batch, answers and returns those that are to try again.
+func (c *committer) flush(ctx context.Context, batch []*pending) (again []*pending) {
+	errs := c.together(ctx, batch, time.Now())
+	again = batch[:0]
+	for i, p := range batch {
+		if errors.Is(errs[i], store.ErrUnavailable) && time.Since(p.began) < p.patience && ctx.Err() == nil {
+			again = append(again, p)
+			continue
+		}
+		p.result <- errs[i]
+	}
+	return again
+}
+
+// together is one transaction; the errors are by place in batch.
+func (c *committer) together(ctx context.Context, batch []*pending, started time.Time) []error {
+	var b store.Batch
+	for _, p := range batch {
+		if p.commit != nil {
+			b.Commits = append(b.Commits, p.commit)
+		} else {
+			b.Submissions = append(b.Submissions, p.submission)
+		}
+	}
+	submitted, committed := c.store.Write(context.WithoutCancel(ctx), &b)
+	errs := make([]error, len(batch))
+	for i, p := range batch {
+		if p.commit != nil {
+			errs[i], committed = committed[0], committed[1:]
+		} else {
+			errs[i], submitted = submitted[0], submitted[1:]
+		}
+	}
+	c.count(batch, errs, started)
+	return errs
 }
 
 // count tells the meter of one transaction and of what failed in it.
@@ -144,8 +204,8 @@ func (c *committer) count(batch []*pending, errs []error, started time.Time) {
 			transitions += p.transitions
 			continue
 		}
-		if c.meter.StoreErrorFunc != nil {
-			c.meter.StoreErrorFunc(errorKind(errs[i]))
+		if kind := errorKind(errs[i]); kind != "" && c.meter.StoreErrorFunc != nil {
+			c.meter.StoreErrorFunc(kind)
 		}
 	}
 	if stored > 0 && c.meter.CommittedFunc != nil {
@@ -153,7 +213,8 @@ func (c *committer) count(batch []*pending, errs []error, started time.Time) {
 	}
 }
 
-// errorKind is the meter's word for a store's error.
+// errorKind is the meter's word for a store's error; "" is none of the
+// store's fault.
 func errorKind(err error) string {
 	switch {
 	case errors.Is(err, store.ErrUnavailable):
@@ -162,6 +223,8 @@ func errorKind(err error) string {
 		return "fenced"
 	case errors.Is(err, store.ErrConflict):
 		return "conflict"
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrQueueFull):
+		return ""
 	}
 	return "internal"
 }

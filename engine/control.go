@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
+	"github.com/madang-dev/madang/bus"
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -59,18 +59,16 @@ func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
 			return err
 		}
 	}
-	// Of those that only waited nobody else starts the next.
-	e.launchNext(ack.SessionID)
 	return nil
 }
 
 func (e *Engine) cancel(ctx context.Context, row state.Run) error {
-	if r := e.local(row.ID); r != nil && row.Status != state.RunQueued {
+	if r := e.local(row.ID); r != nil && row.Status == state.RunRunning {
 		r.cancel(errCancelled)
 		return nil
 	}
-	if row.Status == state.RunQueued {
-		err := e.endQueued(ctx, row)
+	if row.Status != state.RunRunning {
+		err := e.endUnclaimed(row, state.ReplyByUser)
 		if err == nil {
 			return nil
 		}
@@ -83,22 +81,52 @@ func (e *Engine) cancel(ctx context.Context, row state.Run) error {
 			return nil
 		}
 	}
-	err := e.cfg.Store.AddControl(ctx, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: time.Now().UTC()})
-	if err != nil {
+	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
+}
+
+// wish leaves word for the run's owner: in the store, where it is found with
+// the next beat, and through the bus, which is faster.
+func (e *Engine) wish(ctx context.Context, row state.Run, c store.Control) error {
+	if err := e.cfg.Store.AddControl(ctx, c); err != nil {
 		return storeFault(err)
+	}
+	if e.cfg.Bus == nil || row.Owner == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, busWait)
+	defer cancel()
+	if err := e.cfg.Bus.Tell(ctx, row.Owner, bus.Wish{RunID: c.RunID, Kind: c.Kind, Arg: c.Arg}); err != nil {
+		e.cfg.Logger.Warn("tell the owner", "run_id", c.RunID, "error", err)
 	}
 	return nil
 }
 
-// endQueued ends a run that nobody has started.
-func (e *Engine) endQueued(_ context.Context, row state.Run) error {
+// endUnclaimed cancels a run that nobody works on: one that is queued or
+// waits for an answer. by tells clients whose wish it was.
+func (e *Engine) endUnclaimed(row state.Run, by string) error {
 	r := &run{engine: e, id: row.ID, row: row}
-	end, now := r.ending(errCancelled), time.Now().UTC()
+	end, now := r.ending(errCancelled), e.now()
 	c := r.newCommit(End, end.status, now)
+	c.Unclaimed = true
+	if row.Interrupt != nil {
+		event, err := newEvent(&row, now, Event{Type: state.EventInterruptResolved, Body: state.InterruptResolved{
+			InterruptID: row.Interrupt.ID, Action: state.ActionCancel, By: by,
+		}})
+		if err != nil {
+			return err
+		}
+		c.Events = append(c.Events, event)
+	}
 	if err := r.addEnding(c, end, now); err != nil {
 		return err
 	}
-	return r.commit(c, 0)
+	if err := r.commit(c, 0); err != nil {
+		return err
+	}
+	if r.head.OpenRuns > 0 {
+		e.launchNext(row.SessionID)
+	}
+	return nil
 }
 
 // SkipStep asks that a step be passed over; work on it is stopped. Errors
@@ -110,11 +138,7 @@ func (e *Engine) SkipStep(ctx context.Context, sessionID, runID, stepID string) 
 	}
 	r := e.local(row.ID)
 	if r == nil {
-		err := e.cfg.Store.AddControl(ctx, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: time.Now().UTC()})
-		if err != nil {
-			return storeFault(err)
-		}
-		return nil
+		return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: e.now()})
 	}
 	step, ok := r.step(stepID)
 	switch {
@@ -157,7 +181,7 @@ func (e *Engine) Feedback(ctx context.Context, sessionID, runID, rating, comment
 	}
 	if err := e.cfg.Store.SaveFeedback(ctx, store.Feedback{
 		RunID: runID, SessionID: sessionID, UserID: row.UserID,
-		Rating: rating, Comment: comment, At: time.Now().UTC(),
+		Rating: rating, Comment: comment, At: e.now(),
 	}); err != nil {
 		return storeFault(err)
 	}
@@ -181,13 +205,18 @@ func (e *Engine) obey(ctx context.Context) {
 		return
 	}
 	for _, c := range controls {
-		r := e.local(c.RunID)
-		switch {
-		case r == nil:
-		case c.Kind == store.ControlCancel:
-			r.cancel(errCancelled)
-		case c.Kind == store.ControlSkip:
-			r.skip(c.Arg)
-		}
+		e.grant(c)
+	}
+}
+
+// grant carries out a wish for a run of this node.
+func (e *Engine) grant(c store.Control) {
+	r := e.local(c.RunID)
+	switch {
+	case r == nil:
+	case c.Kind == store.ControlCancel:
+		r.cancel(errCancelled)
+	case c.Kind == store.ControlSkip:
+		r.skip(c.Arg)
 	}
 }

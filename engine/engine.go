@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -46,6 +47,16 @@ type Config struct {
 	DrainTimeout time.Duration
 	// LanguageFunc reads the language of a text; nil is Korean.
 	LanguageFunc func(text string) string
+	// Bus reaches the other nodes on the same store; nil is fine alone, and
+	// slower together.
+	Bus Bus
+	// WarmBytes bounds the states that are kept in memory between two runs
+	// of a session (64 MiB).
+	WarmBytes int
+	// Retention is what is removed when it is old; its zero value keeps
+	// everything. RetainEvery is the mean time between two looks (1 min).
+	Retention   store.Retention
+	RetainEvery time.Duration
 	// Meter is told what happens; its zero value is deaf.
 	Meter Meter
 }
@@ -83,15 +94,17 @@ func (c *Config) setDefaults() {
 	def(&c.RunDeadline, 120*time.Second)
 	def(&c.DrainTimeout, 10*time.Second)
 	def(&c.SessionTTL, 30*24*time.Hour)
+	def(&c.RetainEvery, time.Minute)
 	num(&c.MaxQueryBytes, 64<<10)
 	num(&c.MaxQueued, 20)
 	num(&c.MaxRuns, 512)
 	num(&c.MaxAttempts, 4)
+	num(&c.WarmBytes, 64<<20)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	if c.NodeID == "" {
-		c.NodeID = "node-" + newID()
+		c.NodeID = NewNodeID()
 	}
 	if c.LanguageFunc == nil {
 		c.LanguageFunc = func(string) string { return "ko" }
@@ -108,6 +121,10 @@ type Engine struct {
 	draining   atomic.Bool
 	waiting    atomic.Int64 // runs that wait for a slot
 	company    atomic.Bool  // other nodes are at work on the same store
+	// skew is how far the database's clock is ahead of this machine's.
+	skew  atomic.Int64 // nanoseconds
+	known *recent[*state.Session]
+	warm  *recent[*state.Checkpoint] // the newest, by session ID
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc
@@ -149,10 +166,15 @@ func New(cfg Config) (*Engine, error) {
 		e.assistants[a.Name()] = a
 	}
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
-	e.hub = newHub(cfg.Store, cfg.Logger)
-	e.commits = newCommitter(cfg.Store, cfg.Meter)
+	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
+	e.known = newRecent[*state.Session](maxKnown)
+	e.warm = newRecent[*state.Checkpoint](cfg.WarmBytes)
+	e.commits = newCommitter(cfg.Store, cfg.Meter, e.now)
 	return e, nil
 }
+
+// maxKnown bounds the sessions whose owner and assistant are remembered.
+const maxKnown = 20_000
 
 // errHandover is the cause of a run's end when its node stops: the run is
 // left as it is for the next node.
@@ -175,6 +197,8 @@ func (e *Engine) Run(ctx context.Context) error {
 	group.Go(func() error { return e.hub.flushDelivered(background) })
 	group.Go(func() error { return e.beat(background) })
 	group.Go(func() error { return e.sweep(background) })
+	group.Go(func() error { return e.listen(background) })
+	group.Go(func() error { return e.keepHouse(background) })
 	select {
 	case <-ctx.Done():
 	case <-background.Done():
@@ -199,6 +223,10 @@ func (e *Engine) abandon(ctx context.Context) {
 	e.workers.Wait()
 }
 
+// handoverAfter is how long runs may go on at a stop when there is another
+// node that can take them.
+const handoverAfter = 500 * time.Millisecond
+
 // drain ends intake, waits for runs and hands over those that are left.
 func (e *Engine) drain() {
 	// Under the lock of launch: no worker is added once waiting has begun.
@@ -207,11 +235,20 @@ func (e *Engine) drain() {
 	e.mu.Unlock()
 	done := make(chan struct{})
 	go func() { e.workers.Wait(); close(done) }()
-	timer := time.NewTimer(e.cfg.DrainTimeout)
+	patience := e.cfg.DrainTimeout
+	// Another node may have come or gone since the last beat.
+	if err := e.heartbeat(context.Background()); err != nil {
+		e.cfg.Logger.Warn("heartbeat", "error", err)
+	}
+	if e.company.Load() {
+		patience = min(patience, handoverAfter) // others go on at once
+	}
+	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
 	case <-done:
 	case <-timer.C:
+		_ = failpoint.Hit(failpoint.HandoverBefore)
 		e.stopWork(errHandover)
 		<-done
 	}
@@ -229,6 +266,9 @@ func (e *Engine) AssistantNames() []string {
 	return names
 }
 
+// NewNodeID names a process among others on the same store.
+func NewNodeID() string { return "node-" + newID() }
+
 // newID is a UUIDv7: ordered by time, unique across nodes.
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
@@ -240,7 +280,7 @@ func newEvent(run *state.Run, at time.Time, ev Event) (*state.Event, error) {
 		return nil, fmt.Errorf("encode event %s: %w", ev.Type, err)
 	}
 	return &state.Event{
-		ID: newID(), SessionID: run.SessionID, RunID: run.ID,
+		SessionID: run.SessionID, RunID: run.ID,
 		Type: ev.Type, Payload: payload, CreatedAt: at,
 	}, nil
 }

@@ -240,6 +240,9 @@ func TestARunIsDurableBeforeItIsSeen(t *testing.T) {
 		if diff := cmp.Diff(tally{Turn: 1, Query: "전세금 5% 인상 가능해?", Done: []string{"first", "second"}}, st); diff != "" {
 			t.Error(diff)
 		}
+		if last, err = s.Checkpoint(t.Context(), last.ID); err != nil {
+			t.Fatal(err)
+		}
 		if len(last.Changes) != 1 || last.Changes[0].FieldChanged != "done" || string(last.Changes[0].OldValue) != `["first"]` {
 			t.Errorf("changes %+v", last.Changes)
 		}
@@ -572,13 +575,13 @@ func TestAnotherNodeTakesOver(t *testing.T) {
 		t.Error(diff)
 	}
 	run, err := s.Run(t.Context(), ack.RunID)
-	if err != nil || run.Attempt != 2 || run.Fence != 2 || run.Status != state.RunCompleted {
+	if err != nil || run.Attempt != 1 || run.Fence != 2 || run.Status != state.RunCompleted {
 		t.Errorf("run %+v, %v", run, err)
 	}
 }
 
-// A process that is told to stop before it had begun ends well and leaves
-// the queries that it took to the next one.
+// A process that is told to stop before it had begun ends well: a query
+// that came meanwhile is refused, or stored and left to the next process.
 func TestStoppedBeforeItBegan(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t, t.TempDir())
@@ -591,21 +594,33 @@ func TestStoppedBeforeItBegan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ack, err := e.Submit(t.Context(), engine.Query{SessionID: session.ID, Text: "q"})
-	if err != nil {
-		t.Fatal(err)
+	type result struct {
+		ack engine.Ack
+		err error
 	}
+	submitted := make(chan result, 1)
+	go func() {
+		ack, err := e.Submit(t.Context(), engine.Query{SessionID: session.ID, Text: "q"})
+		submitted <- result{ack, err}
+	}()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := e.Run(ctx); err != nil {
 		t.Errorf("ended with %v", err)
+	}
+	got := <-submitted
+	if got.err != nil {
+		if fault.Of(got.err) != fault.Draining {
+			t.Errorf("refused with %v", got.err)
+		}
+		return
 	}
 	w := start(t, s, &script{}, nil)
 	defer w.stop()
 	stream := w.Watch(session.ID, 0)
 	defer stream.Close()
 	until(t, stream, 0, 1)
-	if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunCompleted {
+	if run, err := s.Run(t.Context(), got.ack.RunID); err != nil || run.Status != state.RunCompleted {
 		t.Errorf("%+v, %v", run, err)
 	}
 }
@@ -631,14 +646,14 @@ func TestTheMeterHearsOfCommitsAndRefusals(t *testing.T) {
 	id := w.session(t)
 	ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
 	<-ready
-	if err := s.ReleaseNode(t.Context(), "meter"); err != nil {
+	if _, err := s.ReleaseNode(t.Context(), "meter"); err != nil {
 		t.Fatal(err)
 	}
 	now, err := s.Now(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Claim(t.Context(), ack.RunID, "thief", now); err != nil {
+	if _, _, err := s.Claim(t.Context(), ack.RunID, "thief", now); err != nil {
 		t.Fatal(err)
 	}
 	close(stolen)

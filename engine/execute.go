@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
@@ -40,28 +41,74 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 
 // leavesRun tells whether the run goes on elsewhere after the error.
 func leavesRun(err error) bool {
-	return errors.Is(err, errHandover) || errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrUnavailable)
+	return errors.Is(err, errHandover) || errors.Is(err, errDiverged) || errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrUnavailable)
 }
 
-// open loads the session's state for the run.
+// open readies the session's state for the run.
 func (g *Graph[S]) open(ctx context.Context, r *run) (*Turn[S], error) {
 	t := &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
 	if g.Steps != nil {
 		r.setSteps(t.steps)
 	}
-	checkpoint, err := r.engine.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return t, nil
-	case err != nil:
+	checkpoint, err := r.engine.newest(ctx, r)
+	if err != nil {
 		return nil, fmt.Errorf("load state of session %s: %w", r.row.SessionID, err)
+	}
+	if checkpoint == nil {
+		return t, nil
 	}
 	if t.s, err = g.load(checkpoint.SchemaVersion, checkpoint.State); err != nil {
 		return nil, err
 	}
-	t.committed = checkpoint.State
+	t.committed, t.last = checkpoint.State, checkpoint
+	// A run that begins at a node goes on from a forked state as it is.
 	t.began = checkpoint.RunID == r.row.ID
-	return t, nil
+	switch {
+	case t.began && r.row.Status == state.RunRunning:
+		t.node, r.row.PlanShown = checkpoint.NextNode, r.row.PlanShown || checkpoint.PlanShown
+	case !t.began && r.row.NextNode != "":
+		t.began = true
+		if g.Forked != nil {
+			g.Forked(&t.s, t.info)
+		}
+	}
+	return t, t.hearReply()
+}
+
+// hearReply finds the answer for the node that the run goes on in.
+func (t *Turn[S]) hearReply() error {
+	past, playing := t.run.journal.take(scopeReply)
+	switch reply := t.run.row.Reply; {
+	case playing && past != nil:
+		t.reply = &state.Reply{}
+		return json.Unmarshal(past, t.reply)
+	case playing, reply == nil, t.node != t.run.row.NextNode:
+		return nil
+	default:
+		t.reply = reply
+		raw, err := encode(reply)
+		t.run.journal.add(scopeReply, raw)
+		return err
+	}
+}
+
+// newest is the session's newest checkpoint: from memory, when it was this
+// node that wrote it last, else from the store; nil before the first.
+func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) {
+	if !r.unsure && r.head.LastStep == 0 {
+		return nil, nil
+	}
+	if c, ok := e.warm.find(r.row.SessionID); ok && !r.unsure && c.StepNo == r.head.LastStep {
+		return c, nil
+	}
+	c, err := e.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &c, nil
 }
 
 // steps is a copy of the state's steps.
@@ -86,10 +133,11 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 		if err := t.leave(ctx, out); err != nil {
 			return fmt.Errorf("leave node %s: %w", node.Name, err)
 		}
-		if out.Next == End {
+		if out.Next == End || out.Ask != nil {
+			t.keepWarm()
 			return nil
 		}
-		t.node = out.Next
+		t.node, t.reply = out.Next, nil
 	}
 }
 
@@ -103,12 +151,25 @@ func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
 		if _, ok := t.graph.node(out.Next); !ok || out.Next == "" {
 			return fmt.Errorf("engine: no node %q to go to", out.Next)
 		}
-		return t.commit(ctx, out.Next, state.RunRunning, out.Last)
+		if out.Ask == nil && len(out.Last) == 0 {
+			return context.Cause(ctx) // nothing to write down; re-entry decides again
+		}
+		if len(out.Last) == 0 {
+			out.Last = []Transition[S]{{Label: "question", Phase: string(state.RunWaiting)}}
+		}
+		return t.commit(ctx, move{next: out.Next, status: state.RunRunning, ask: out.Ask}, out.Last)
 	}
-	if responses != 1 {
+	if responses != 1 || out.Ask != nil {
 		return errNoEnd
 	}
-	return t.commit(ctx, End, state.RunCompleted, out.Last)
+	return t.commit(ctx, move{next: End, status: state.RunCompleted}, out.Last)
+}
+
+// keepWarm remembers the state for the session's next run on this node.
+func (t *Turn[S]) keepWarm() {
+	if t.last != nil {
+		t.run.engine.warm.keep(t.run.row.SessionID, t.last, len(t.last.State))
+	}
 }
 
 // enter calls a node; a panic in it is its error.
@@ -136,17 +197,23 @@ func (t *Turn[S]) fail(cause error) error {
 	}
 	t.s, t.broken = s, nil
 	end := t.run.ending(cause)
-	now := t.Now()
+	label := "run " + string(end.status)
+	now, err := t.run.to().turn(context.Background(), label)
+	if err != nil {
+		return err
+	}
+	end.failure.At = now
 	c := t.run.newCommit(End, end.status, now)
 	c.Error = cause.Error()
 	var last []Event
-	tr := Transition[S]{Label: "run " + string(end.status), Phase: string(end.status)}
+	tr := Transition[S]{Label: label, Phase: string(end.status)}
 	if t.graph.Failed != nil {
 		tr.EventsFunc = func(s *S) []Event { return last }
 		tr.Updates = []func(*S){func(s *S) { last = t.graph.Failed(s, end.failure) }}
 	}
 	if t.began {
-		if err := t.apply(&tr, c, now); err != nil {
+		c.Previous = t.committed
+		if err := t.applyLast(&tr, c, now); err != nil {
 			t.run.engine.cfg.Logger.Error("state of a failed run", "run_id", t.run.row.ID, "error", err)
 			c.Checkpoints = nil
 		}
@@ -157,10 +224,22 @@ func (t *Turn[S]) fail(cause error) error {
 	return t.run.commit(c, len(c.Checkpoints))
 }
 
+// applyLast is apply for the transition of a failed run.
+func (t *Turn[S]) applyLast(tr *Transition[S], c *store.Commit, now time.Time) (err error) {
+	if err = t.apply(tr, c, now); err != nil {
+		return err
+	}
+	last := c.Checkpoints[len(c.Checkpoints)-1]
+	last.NextNode = End
+	last.Journal, err = t.run.journal.flush()
+	return err
+}
+
 // Failure is why a run did not end as it should.
 type Failure struct {
 	Code    fault.Code
 	Status  state.RunStatus // failed | cancelled
 	Message string          // the user's language
 	Err     error
+	At      time.Time
 }

@@ -37,6 +37,10 @@ type Graph[S any] struct {
 	// Failed writes a failed or cancelled run down in its state; the events
 	// that it returns go out before the terminal one.
 	Failed func(*S, Failure) []Event
+	// Forked readies a state that was copied from another session, in the
+	// middle of a run, for the run that goes on from there; nil changes
+	// nothing.
+	Forked func(*S, RunInfo)
 	// Steps are the state's steps; SkipStep looks them up. nil has none.
 	Steps func(*S) []state.ExecutionStep
 }
@@ -54,6 +58,9 @@ type Outcome[S any] struct {
 	Next string
 	// Last are committed together, in order, with the move to Next.
 	Last []Transition[S]
+	// Ask has the run rest until the user has answered; Next is the node
+	// that is entered then and finds the answer in Turn.Reply.
+	Ask *Question
 }
 
 // check panics on a graph that can't be run: a programmer's error.

@@ -16,40 +16,58 @@ import (
 type hub struct {
 	store *store.Store
 	log   *slog.Logger
+	bus   Bus // nil without other nodes
 
-	mu      sync.Mutex
-	streams map[string]map[*Stream]struct{} // by session
+	mu       sync.Mutex
+	sessions map[string]*audience
 	// marks are delivered positions that the store may not have yet.
 	marks map[string]int64
 	dirty map[string]int64
 }
 
-func newHub(s *store.Store, log *slog.Logger) *hub {
+// audience are a session's streams on this node.
+type audience struct {
+	streams map[*Stream]struct{}
+	// top is the newest event that was handed out.
+	top int64
+}
+
+func newHub(s *store.Store, bus Bus, log *slog.Logger) *hub {
 	return &hub{
-		store: s, log: log,
-		streams: make(map[string]map[*Stream]struct{}),
-		marks:   make(map[string]int64),
-		dirty:   make(map[string]int64),
+		store: s, bus: bus, log: log,
+		sessions: make(map[string]*audience),
+		marks:    make(map[string]int64),
+		dirty:    make(map[string]int64),
 	}
 }
 
 func (h *hub) add(s *Stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	set := h.streams[s.sessionID]
-	if set == nil {
-		set = make(map[*Stream]struct{})
-		h.streams[s.sessionID] = set
+	a := h.sessions[s.sessionID]
+	if a == nil {
+		a = &audience{streams: make(map[*Stream]struct{}, 1)}
+		h.sessions[s.sessionID] = a
+		if h.bus != nil {
+			h.bus.Subscribe(s.sessionID)
+		}
 	}
-	set[s] = struct{}{}
+	a.streams[s] = struct{}{}
 }
 
 func (h *hub) remove(s *Stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.streams[s.sessionID], s)
-	if len(h.streams[s.sessionID]) == 0 {
-		delete(h.streams, s.sessionID)
+	a := h.sessions[s.sessionID]
+	if a == nil {
+		return
+	}
+	delete(a.streams, s)
+	if len(a.streams) == 0 {
+		delete(h.sessions, s.sessionID)
+		if h.bus != nil {
+			h.bus.Unsubscribe(s.sessionID)
+		}
 	}
 }
 
@@ -60,10 +78,19 @@ func (h *hub) publish(sessionID string, events []*state.Event) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range h.streams[sessionID] {
-		for _, ev := range events {
-			s.offer(Delivery{Event: ev})
+	a := h.sessions[sessionID]
+	if a == nil {
+		return
+	}
+	a.top = max(a.top, events[len(events)-1].Seq)
+	for _, ev := range events {
+		d := Delivery{Event: ev, Memo: memoFor(len(a.streams))}
+		for s := range a.streams {
+			s.offer(d)
 		}
+	}
+	for s := range a.streams {
+		s.rouse()
 	}
 }
 
@@ -71,9 +98,97 @@ func (h *hub) publish(sessionID string, events []*state.Event) {
 func (h *hub) emit(ev *state.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range h.streams[ev.SessionID] {
-		s.offer(Delivery{Event: ev, Ephemeral: true})
+	a := h.sessions[ev.SessionID]
+	if a == nil {
+		return
 	}
+	d := Delivery{Event: ev, Ephemeral: true, Memo: memoFor(len(a.streams))}
+	for s := range a.streams {
+		s.offer(d)
+		s.rouse()
+	}
+}
+
+// memoFor is a memo where more than one socket will show an event.
+func memoFor(streams int) *Memo {
+	if streams < 2 {
+		return nil
+	}
+	return &Memo{}
+}
+
+// look sends the session's streams to the store.
+func (h *hub) look(sessionID string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lookLocked(sessionID)
+}
+
+func (h *hub) lookLocked(sessionID string) {
+	if a := h.sessions[sessionID]; a != nil {
+		for s := range a.streams {
+			s.setBehind()
+			s.rouse()
+		}
+	}
+}
+
+// lookAll is look for every session, after the bus may have lost something.
+func (h *hub) lookAll() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for sessionID := range h.sessions {
+		h.lookLocked(sessionID)
+	}
+}
+
+// reached notes that a stream has read the session's events up to seq.
+func (h *hub) reached(sessionID string, seq int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if a := h.sessions[sessionID]; a != nil {
+		a.top = max(a.top, seq)
+	}
+}
+
+// watched are the sessions that have streams, with the newest event each was
+// handed.
+func (h *hub) watched() map[string]int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := make(map[string]int64, len(h.sessions))
+	for id, a := range h.sessions {
+		all[id] = a.top
+	}
+	return all
+}
+
+// catchUp asks the store for the newest events of what is watched and sends
+// those streams to it that were not handed them: what the bus has lost.
+func (h *hub) catchUp(ctx context.Context) error {
+	watched := h.watched()
+	if len(watched) == 0 {
+		return nil
+	}
+	ids := make([]string, 0, len(watched))
+	for id := range watched {
+		ids = append(ids, id)
+	}
+	last, err := h.store.LastSeqs(ctx, ids)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, seq := range last {
+		a := h.sessions[id]
+		if a == nil || a.top >= seq {
+			continue
+		}
+		a.top = seq
+		h.lookLocked(id)
+	}
+	return nil
 }
 
 // mark raises what is known to have reached a socket of the session.
@@ -115,32 +230,38 @@ func (h *hub) flushDelivered(ctx context.Context) error {
 
 func (h *hub) flush(ctx context.Context) {
 	h.mu.Lock()
+	if len(h.dirty) == 0 {
+		h.mu.Unlock()
+		return
+	}
 	dirty := maps.Clone(h.dirty)
 	clear(h.dirty)
 	h.mu.Unlock()
-	for sessionID, seq := range dirty {
-		if err := h.store.MarkDelivered(ctx, sessionID, seq); err != nil {
-			h.log.Warn("mark delivered", "session_id", sessionID, "error", err)
-			h.keep(sessionID, seq)
-			continue
-		}
-		h.forget(sessionID, seq)
+	if err := h.store.MarkDelivered(ctx, dirty); err != nil {
+		h.log.Warn("mark delivered", "sessions", len(dirty), "error", err)
+		h.keep(dirty)
+		return
+	}
+	h.forget(dirty)
+}
+
+// keep puts marks back that could not be written.
+func (h *hub) keep(marks map[string]int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for sessionID, seq := range marks {
+		h.dirty[sessionID] = max(h.dirty[sessionID], seq)
 	}
 }
 
-// keep puts a mark back that could not be written.
-func (h *hub) keep(sessionID string, seq int64) {
+// forget drops written marks of sessions that nobody watches, so that the
+// table does not grow with every session ever seen.
+func (h *hub) forget(marks map[string]int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.dirty[sessionID] = max(h.dirty[sessionID], seq)
-}
-
-// forget drops a written mark of a session that nobody watches, so that
-// the table does not grow with every session ever seen.
-func (h *hub) forget(sessionID string, seq int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.streams[sessionID]) == 0 && h.marks[sessionID] == seq {
-		delete(h.marks, sessionID)
+	for sessionID, seq := range marks {
+		if h.sessions[sessionID] == nil && h.marks[sessionID] == seq {
+			delete(h.marks, sessionID)
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/madang-dev/madang/internal/failpoint"
 )
 
 // join makes the node known. On a store that only one process can have,
@@ -21,13 +23,15 @@ func (e *Engine) join(ctx context.Context) error {
 	return nil
 }
 
-// leave gives up what the node holds, so that others take it at once.
+// leave gives up what the node holds and wakes others for it.
 func (e *Engine) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	if err := e.cfg.Store.ReleaseNode(ctx, e.cfg.NodeID); err != nil {
+	runs, err := e.cfg.Store.ReleaseNode(ctx, e.cfg.NodeID)
+	if err != nil {
 		e.cfg.Logger.Warn("release node", "error", err)
 	}
+	e.offer(runs...)
 }
 
 // heartbeat renews the node's lease by the database's clock.
@@ -38,6 +42,7 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	e.setClock(now)
 	if err := e.cfg.Store.Heartbeat(ctx, e.cfg.NodeID, now, now.Add(e.cfg.Lease)); err != nil {
 		return err
 	}
@@ -50,6 +55,24 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	}
 	e.company.Store(live > 1)
 	return nil
+}
+
+// maxSkew is the difference of clocks that is taken for a network's delay.
+const maxSkew = 500 * time.Millisecond
+
+// setClock learns how wrong this machine's clock is: nodes whose clocks
+// differ would else end each other's runs too early or too late.
+func (e *Engine) setClock(now time.Time) {
+	skew := now.Sub(failpoint.Now())
+	if skew.Abs() < maxSkew {
+		skew = 0
+	}
+	e.skew.Store(int64(skew))
+}
+
+// now is the time by the database's clock, to the millisecond.
+func (e *Engine) now() time.Time {
+	return failpoint.Now().UTC().Add(time.Duration(e.skew.Load())).Truncate(time.Millisecond)
 }
 
 // beat renews the lease and carries out wishes that came through the store.
@@ -72,11 +95,13 @@ func (e *Engine) beat(ctx context.Context) error {
 	}
 }
 
-// sweep looks for runs that nobody works on, at times that differ between
-// nodes so that they don't all ask at once.
+// sweep looks for what nobody works on and for what this node was not told,
+// at times that differ between nodes so that they don't all ask at once.
 func (e *Engine) sweep(ctx context.Context) error {
-	for {
-		e.claimDue(ctx)
+	for n := 0; ; n++ {
+		if err := e.look(ctx, n); err != nil && ctx.Err() == nil {
+			e.cfg.Logger.Warn("sweep", "error", err)
+		}
 		pause := e.cfg.Sweep/2 + rand.N(e.cfg.Sweep)
 		select {
 		case <-ctx.Done():
@@ -86,19 +111,32 @@ func (e *Engine) sweep(ctx context.Context) error {
 	}
 }
 
-func (e *Engine) claimDue(ctx context.Context) {
+// look is the n-th sweep.
+func (e *Engine) look(ctx context.Context, n int) error {
+	if err := e.claimDue(ctx); err != nil {
+		return err
+	}
+	// A bus that works has told all; every other sweep makes sure.
+	if !e.company.Load() || e.cfg.Bus != nil && e.cfg.Bus.Healthy() && n%2 == 1 {
+		return nil
+	}
+	return e.hub.catchUp(ctx)
+}
+
+func (e *Engine) claimDue(ctx context.Context) error {
 	if e.draining.Load() {
-		return
+		return nil
 	}
 	now, err := e.cfg.Store.Now(ctx)
-	if err == nil {
-		due, dueErr := e.cfg.Store.ClaimDue(ctx, e.cfg.NodeID, now, e.cfg.MaxRuns)
-		for _, row := range due {
-			e.launch(row.ID)
-		}
-		err = dueErr
+	if err != nil {
+		return err
 	}
-	if err != nil && ctx.Err() == nil {
-		e.cfg.Logger.Warn("sweep", "error", err)
+	due, err := e.cfg.Store.ClaimDue(ctx, e.cfg.NodeID, now, e.cfg.MaxRuns)
+	if err != nil {
+		return err
 	}
+	for _, row := range due {
+		e.launch(row.ID)
+	}
+	return e.answerExpired(ctx, now)
 }

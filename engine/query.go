@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -26,6 +27,8 @@ type Query struct {
 	// ClientMsgID (a UUID made by the client) makes Submit idempotent.
 	ClientMsgID string
 	OnBusy      BusyPolicy
+	// ReviewPlan asks to be shown the plan before it is carried out.
+	ReviewPlan bool
 }
 
 // Ack says that a query is stored and will be worked on.
@@ -47,6 +50,8 @@ type RunInfo struct {
 	Query     string
 	Language  string
 	Kind      string
+	// Wishes came with the query.
+	Wishes Wishes
 	// Now is when the run was first started.
 	Now time.Time
 	// Deadline is when the run is ended whatever it does.
@@ -58,4 +63,36 @@ type RunInfo struct {
 type Delivery struct {
 	Event     *state.Event
 	Ephemeral bool
+	// Memo is shared by all streams that were handed the event; nil where
+	// nobody else is.
+	Memo *Memo
+}
+
+// Memo keeps what a door makes of an event, so that of many sockets that
+// show it one makes it.
+type Memo struct {
+	mu   sync.Mutex
+	made map[string]any
+}
+
+// Do is what make made for the key, the first time; a nil Memo makes it
+// each time.
+func (m *Memo) Do(key string, make func() (any, error)) (any, error) {
+	if m == nil {
+		return make()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if v, ok := m.made[key]; ok {
+		return v, nil
+	}
+	v, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if m.made == nil {
+		m.made = map[string]any{}
+	}
+	m.made[key] = v
+	return v, nil
 }

@@ -2,12 +2,15 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -19,8 +22,17 @@ type run struct {
 	cancel context.CancelCauseFunc
 	// row is the run as it was claimed; its place moves with each commit.
 	row state.Run
+	// head is where the session stands; claimed tells that the run is this
+	// node's, unsure that head must not be believed.
+	head            store.Head
+	claimed, unsure bool
 	// heard tells that this node has sent an event of the run.
 	heard bool
+
+	once    once
+	journal journal
+	// writer makes commits durable: the engine's, or a replay's.
+	writer writer
 
 	mu    sync.Mutex
 	skips map[string]chan struct{}
@@ -36,8 +48,16 @@ func (r *run) info() RunInfo {
 	return RunInfo{
 		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID,
 		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
-		Now: started.UTC(), Deadline: r.row.Deadline,
+		Wishes: r.wishes(), Now: started.UTC(), Deadline: r.row.Deadline,
 	}
+}
+
+// wishes are what the query asked for; input that isn't theirs has none.
+func (r *run) wishes() (w Wishes) {
+	if len(r.row.Input) > 0 {
+		_ = json.Unmarshal(r.row.Input, &w)
+	}
+	return w
 }
 
 // skipped is the channel that a skip of the step closes.
@@ -46,6 +66,9 @@ func (r *run) skipped(stepID string) chan struct{} {
 	defer r.mu.Unlock()
 	ch, ok := r.skips[stepID]
 	if !ok {
+		if r.skips == nil {
+			r.skips = make(map[string]chan struct{})
+		}
 		ch = make(chan struct{})
 		r.skips[stepID] = ch
 	}
@@ -60,6 +83,7 @@ func (r *run) skip(stepID string) {
 	select {
 	case <-ch:
 	default:
+		r.journal.add(scopeSkip, json.RawMessage(strconv.Quote(stepID)))
 		close(ch)
 	}
 }
@@ -93,22 +117,54 @@ func (r *run) newCommit(next string, status state.RunStatus, now time.Time) *sto
 		Owner: r.row.Owner, Fence: r.row.Fence,
 		Status: status, NextNode: next, PlanShown: r.row.PlanShown,
 		DeliveredSeq: r.engine.hub.delivered(r.row.SessionID),
-		At:           now,
+		Head:         r.head, At: now,
 	}
 }
 
 // commit writes c and, once it is durable, sends its events.
 func (r *run) commit(c *store.Commit, transitions int) error {
-	if err := r.engine.commits.apply(c, transitions); err != nil {
+	if err := failpoint.Hit(failpoint.CommitBefore); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	if err := r.to().apply(c, transitions); err != nil {
 		return fmt.Errorf("commit run %s: %w", r.row.ID, err)
 	}
+	if err := failpoint.Hit(failpoint.CommitAfter); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
-	r.engine.hub.publish(c.SessionID, c.Events)
+	r.head, r.unsure = c.Head, false
+	r.engine.publish(c.SessionID, c.Events)
 	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
 		first(r.row.Assistant, time.Since(r.row.CreatedAt))
 	}
 	r.heard = r.heard || len(c.Events) > 0
 	return nil
+}
+
+// writer makes a run's commits durable.
+type writer interface {
+	apply(c *store.Commit, transitions int) error
+	// turn waits until the run may commit a transition with that label and
+	// tells the time that it is written with.
+	turn(ctx context.Context, label string) (time.Time, error)
+}
+
+func (r *run) to() writer {
+	if r.writer != nil {
+		return r.writer
+	}
+	return r.engine.commits
+}
+
+// publish sends durable events to who watches the session, here and on the
+// other nodes.
+func (e *Engine) publish(sessionID string, events []*state.Event) {
+	if failpoint.Hit(failpoint.PublishBefore) == nil {
+		e.hub.publish(sessionID, events)
+		e.spread(sessionID, events)
+	}
+	_ = failpoint.Hit(failpoint.PublishAfter)
 }
 
 // message is the assistant's line in the conversation for a response.
@@ -203,7 +259,11 @@ func (r *run) endWithout(ctx context.Context, cause error) error {
 	if leavesRun(cause) {
 		return cause
 	}
-	end, now := r.ending(cause), time.Now().UTC()
+	end := r.ending(cause)
+	now, err := r.to().turn(ctx, "")
+	if err != nil {
+		return err
+	}
 	c := r.newCommit(End, end.status, now)
 	c.Error = cause.Error()
 	if err := r.addEnding(c, end, now); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -22,9 +21,6 @@ const (
 type Stream struct {
 	engine    *Engine
 	sessionID string
-	// poll is how often the store is asked when nothing came, for events
-	// of other nodes; 0 is never.
-	poll time.Duration
 
 	// after and queue belong to the reader.
 	after int64
@@ -33,16 +29,14 @@ type Stream struct {
 	mu     sync.Mutex
 	buffer []Delivery
 	// behind tells that the buffer does not hold all that came.
-	behind bool
-	wake   chan struct{}
+	behind    bool
+	wake      chan struct{}
+	readyFunc func()
 }
 
 // Watch is the stream of a session's events with a number above after.
 func (e *Engine) Watch(sessionID string, after int64) *Stream {
 	s := &Stream{engine: e, sessionID: sessionID, after: after, behind: true, wake: make(chan struct{}, 1)}
-	if !e.cfg.Store.Exclusive() {
-		s.poll = e.cfg.Sweep
-	}
 	e.hub.add(s)
 	return s
 }
@@ -50,19 +44,39 @@ func (e *Engine) Watch(sessionID string, after int64) *Stream {
 // Close ends the stream; Next must not be called after it.
 func (s *Stream) Close() { s.engine.hub.remove(s) }
 
-// offer is called by the hub and never waits.
+// OnReady has f called whenever something may be at hand, so that no
+// goroutine need wait in Next. It is called by those who commit: it must not
+// wait, nor call the stream's methods itself.
+func (s *Stream) OnReady(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.readyFunc = f
+}
+
+// offer is called by the hub and never waits; rouse comes after it.
 func (s *Stream) offer(d Delivery) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	switch {
 	case len(s.buffer) < streamBuffer:
 		s.buffer = append(s.buffer, d)
 	case !d.Ephemeral:
+		clear(s.buffer)
 		s.buffer, s.behind = s.buffer[:0], true
 	}
+}
+
+// rouse tells the reader that something may be at hand.
+func (s *Stream) rouse() {
+	s.mu.Lock()
+	ready := s.readyFunc
 	s.mu.Unlock()
 	select {
 	case s.wake <- struct{}{}:
 	default:
+	}
+	if ready != nil {
+		ready()
 	}
 }
 
@@ -131,9 +145,12 @@ func (s *Stream) refill(ctx context.Context) error {
 		s.setBehind()
 		return fmt.Errorf("read events of %s: %w", s.sessionID, err)
 	}
+	reached := s.after
 	for i := range events {
 		s.queue = append(s.queue, &events[i])
+		reached = events[i].Seq
 	}
+	s.engine.hub.reached(s.sessionID, reached)
 	if len(events) == refillBatch {
 		s.setBehind()
 	}
@@ -142,26 +159,15 @@ func (s *Stream) refill(ctx context.Context) error {
 
 func (s *Stream) setBehind() {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.behind = true
-	s.mu.Unlock()
 }
 
 func (s *Stream) wait(ctx context.Context) error {
-	var poll <-chan time.Time
-	if s.poll > 0 {
-		timer := time.NewTimer(s.poll)
-		defer timer.Stop()
-		poll = timer.C
-	}
 	select {
 	case <-s.wake:
-	case <-poll:
-		// Alone, everything that is committed comes through the hub.
-		if s.engine.company.Load() {
-			s.setBehind()
-		}
+		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	return nil
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -26,11 +28,11 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	if e.draining.Load() {
 		return Ack{}, fault.New(fault.Draining, "")
 	}
-	session, err := e.cfg.Store.Session(ctx, q.SessionID)
+	session, err := e.session(ctx, q.SessionID)
 	if err != nil {
-		return Ack{}, sessionFault(err)
+		return Ack{}, err
 	}
-	ack, err := e.submit(ctx, q, &session)
+	ack, err := e.submit(ctx, q, session)
 	// Only now: a query that was sent before must not cancel its own run.
 	if err == nil && q.OnBusy == BusyInterrupt && ack.Queued {
 		if err := e.cancelBefore(ctx, ack); err != nil {
@@ -41,34 +43,109 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	return ack, err
 }
 
+// session is what does not change of a session; that it is still there is
+// checked when the query is stored.
+func (e *Engine) session(ctx context.Context, id string) (*state.Session, error) {
+	if known, ok := e.known.find(id); ok {
+		return known, nil
+	}
+	session, err := e.cfg.Store.Session(ctx, id)
+	if err != nil {
+		return nil, sessionFault(err)
+	}
+	e.known.keep(id, &session, 1)
+	return &session, nil
+}
+
 func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (Ack, error) {
-	now := time.Now().UTC()
+	sub := e.newSubmission(q, session)
+	// Most sessions are free. One that is not may wait for this very text.
+	sub.RejectBusy = true
+	if err := failpoint.Hit(failpoint.SubmitBefore); err != nil {
+		return Ack{}, fault.Wrap(fault.Unavailable, err)
+	}
+	err := e.commits.submit(sub)
+	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
+		waiting, err := e.waitingRun(ctx, q.SessionID)
+		if err != nil {
+			return Ack{}, err
+		}
+		if waiting != nil && waiting.Interrupt.TakesText {
+			return e.answerByText(ctx, q, waiting)
+		}
+	}
+	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyReject {
+		sub = e.newSubmission(q, session)
+		err = e.commits.submit(sub)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		e.known.forget(q.SessionID)
+	}
+	if err != nil {
+		return Ack{}, storeFault(err)
+	}
+	if err := failpoint.Hit(failpoint.SubmitAfter); err != nil {
+		return Ack{}, fault.Wrap(fault.Unavailable, err)
+	}
+	return e.accept(q, sub), nil
+}
+
+// accept starts what was stored.
+func (e *Engine) accept(q Query, sub *store.Submission) Ack {
+	done := &sub.Done
+	switch {
+	case done.Duplicate:
+	case done.Run.Status == state.RunRunning:
+		e.begin(done.Run, done.Head)
+	case !done.Busy && sub.Owner == "":
+		e.offer(done.Run.ID) // no place here
+	case !done.Busy:
+		e.launch(done.Run.ID)
+	}
+	if done.Event != nil {
+		e.publish(q.SessionID, []*state.Event{done.Event})
+	}
+	ack := Ack{
+		RunID: done.Run.ID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID,
+		Duplicate: done.Duplicate, Queued: done.Busy,
+	}
+	var of struct {
+		RunID string `json:"run_id"`
+	}
+	if done.Run.Kind == state.RunReply && json.Unmarshal(done.Run.Input, &of) == nil {
+		ack.RunID = of.RunID // a text that was an answer
+	}
+	return ack
+}
+
+func (e *Engine) newSubmission(q Query, session *state.Session) *store.Submission {
+	now := e.now()
 	run := e.newRun(q, session, now)
-	submission := store.Submission{
+	sub := &store.Submission{
 		Run: run,
 		Message: &state.Message{
 			SessionID: q.SessionID, RunID: run.ID, Role: state.RoleUser,
 			Content: q.Text, CreatedAt: now,
 		},
-		MaxQueued:  e.cfg.MaxQueued,
-		RejectBusy: q.OnBusy == BusyReject,
-		ExpiresAt:  now.Add(e.cfg.SessionTTL),
-		At:         now,
+		Owner: e.cfg.NodeID,
+		QueuedFunc: func(ahead int) *state.Event {
+			ev, err := newEvent(&run, now, Event{Type: state.EventRunQueued, Body: state.QueuedRun{Position: ahead}})
+			if err != nil {
+				return nil // a number can be encoded
+			}
+			return ev
+		},
+		MaxQueued: e.cfg.MaxQueued,
+		ExpiresAt: now.Add(e.cfg.SessionTTL),
+		At:        now,
 	}
 	if q.OnBusy == BusyInterrupt {
-		submission.MaxQueued++ // those ahead make room
+		sub.MaxQueued++ // those ahead make room
 	}
-	done, err := e.cfg.Store.Submit(ctx, submission)
-	if err != nil {
-		return Ack{}, storeFault(err)
+	if e.company.Load() && len(e.slots) == cap(e.slots) {
+		sub.Owner = "" // another node has a place, perhaps
 	}
-	if !done.Duplicate && !done.Busy {
-		e.launch(done.Run.ID)
-	}
-	return Ack{
-		RunID: done.Run.ID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID,
-		Duplicate: done.Duplicate, Queued: done.Busy,
-	}, nil
+	return sub
 }
 
 func (e *Engine) newRun(q Query, session *state.Session, now time.Time) state.Run {
@@ -83,8 +160,22 @@ func (e *Engine) newRun(q Query, session *state.Session, now time.Time) state.Ru
 		ID: newID(), SessionID: q.SessionID, Assistant: session.Assistant,
 		UserID: session.UserID, Kind: state.RunQuery, ClientMsgID: q.ClientMsgID,
 		Query: q.Text, Language: language, Status: state.RunQueued,
-		CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
+		Input: input(q), CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
 	}
+}
+
+// Wishes are what a query asks for besides its text; nodes read them from
+// RunInfo.
+type Wishes struct {
+	// ReviewPlan shows the plan before it is carried out.
+	ReviewPlan bool `json:"review_plan,omitempty"`
+}
+
+func input(q Query) json.RawMessage {
+	if !q.ReviewPlan {
+		return nil
+	}
+	return json.RawMessage(`{"review_plan":true}`)
 }
 
 // check refuses what must not reach the store.
@@ -141,6 +232,8 @@ func storeFault(err error) error {
 		return fault.New(fault.QueueFull, "")
 	case errors.Is(err, store.ErrUnavailable):
 		return fault.Wrap(fault.Unavailable, err)
+	case errors.Is(err, errHandover):
+		return fault.New(fault.Draining, "")
 	}
 	return fault.Wrap(fault.Internal, err)
 }
@@ -150,7 +243,10 @@ type Position struct {
 	Epoch        string
 	LastSeq      int64
 	DeliveredSeq int64 // known to have reached a socket
-	Session      state.Session
+	// FirstSeq is the oldest event that is kept, 0 for none: what came
+	// before can't be sent again.
+	FirstSeq int64
+	Session  state.Session
 }
 
 // Position reads where the session's stream is; its error carries
@@ -163,8 +259,14 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 	if err != nil {
 		return Position{}, sessionFault(err)
 	}
+	first := min(session.LastSeq, 1)
+	if e.cfg.Retention.Events > 0 && session.LastSeq > 0 {
+		if first, err = e.cfg.Store.FirstSeq(ctx, sessionID); err != nil {
+			return Position{}, sessionFault(err)
+		}
+	}
 	return Position{
-		Epoch: session.Epoch, LastSeq: session.LastSeq,
+		FirstSeq: first, Epoch: session.Epoch, LastSeq: session.LastSeq,
 		DeliveredSeq: max(session.DeliveredSeq, delivered),
 		Session:      session,
 	}, nil

@@ -24,7 +24,10 @@ type Turn[S any] struct {
 	s  S
 	// committed is s as the store has it; nil before the first commit.
 	committed json.RawMessage
-	began     bool
+	// last is the newest checkpoint, of which committed is the state.
+	last  *state.Checkpoint
+	began bool
+	reply *state.Reply
 	// broken is set by a failed commit: s is ahead of the store then, and
 	// nothing more may be written from it.
 	broken error
@@ -33,12 +36,20 @@ type Turn[S any] struct {
 // Info is the run.
 func (t *Turn[S]) Info() RunInfo { return t.info }
 
-// Now is the current time, in UTC.
-func (t *Turn[S]) Now() time.Time { return time.Now().UTC() }
+// Reply is the answer that the run was resumed with, for the node behind
+// the question; nil in every other.
+func (t *Turn[S]) Reply() *state.Reply { return t.reply }
 
-// Session is the run's session as the store has it now.
+// Now is the current time in UTC, for the node's own goroutine; steps that
+// go on side by side each have a Scope.
+func (t *Turn[S]) Now() time.Time { return t.Scope("").Now() }
+
+// Session is the run's session as the store has it now; for the node's own
+// goroutine too.
 func (t *Turn[S]) Session(ctx context.Context) (state.Session, error) {
-	return t.run.engine.cfg.Store.Session(ctx, t.run.row.SessionID)
+	return Recall(ctx, t.Scope(""), func(ctx context.Context) (state.Session, error) {
+		return t.run.engine.cfg.Store.Session(ctx, t.run.row.SessionID)
+	})
 }
 
 // View calls f with the state; f must not keep or change it.
@@ -51,16 +62,24 @@ func (t *Turn[S]) View(f func(*S)) {
 // Commit makes transitions durable, together and in order, and then sends
 // their events. The run stays in its node.
 func (t *Turn[S]) Commit(ctx context.Context, transitions ...Transition[S]) error {
-	return t.commit(ctx, t.node, state.RunRunning, transitions)
+	return t.commit(ctx, move{next: t.node, status: state.RunRunning}, transitions)
+}
+
+// move is where a commit takes the run.
+type move struct {
+	next   string
+	status state.RunStatus
+	ask    *Question // nil does not wait
 }
 
 // Emit sends a frame to those who watch now; it is not stored.
 func (t *Turn[S]) Emit(ev Event) error {
-	event, err := newEvent(&t.run.row, t.Now(), ev)
+	event, err := newEvent(&t.run.row, time.Now().UTC(), ev)
 	if err != nil {
 		return err
 	}
 	t.run.engine.hub.emit(event)
+	t.run.engine.spread(event.SessionID, []*state.Event{event})
 	return nil
 }
 
@@ -68,7 +87,15 @@ func (t *Turn[S]) Emit(ev Event) error {
 func (t *Turn[S]) Skipped(stepID string) <-chan struct{} { return t.run.skipped(stepID) }
 
 // commit writes transitions with the run's move to the next node.
-func (t *Turn[S]) commit(ctx context.Context, next string, status state.RunStatus, transitions []Transition[S]) error {
+func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[S]) error {
+	label := ""
+	if len(transitions) > 0 {
+		label = transitions[0].Label
+	}
+	now, err := t.run.to().turn(ctx, label)
+	if err != nil {
+		return err
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.broken != nil {
@@ -79,7 +106,7 @@ func (t *Turn[S]) commit(ctx context.Context, next string, status state.RunStatu
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	c, err := t.prepare(next, status, transitions)
+	c, err := t.prepare(to, transitions, now)
 	if err == nil {
 		err = t.run.commit(c, len(transitions))
 	}
@@ -88,7 +115,11 @@ func (t *Turn[S]) commit(ctx context.Context, next string, status state.RunStatu
 		return err
 	}
 	if n := len(c.Checkpoints); n > 0 {
-		t.committed = c.Checkpoints[n-1].State
+		t.last = c.Checkpoints[n-1]
+		t.committed = t.last.State
+	}
+	if t.run.writer != nil {
+		return nil // a replay changes nothing outside
 	}
 	for i := range transitions {
 		if after := transitions[i].AfterFunc; after != nil {
@@ -100,9 +131,9 @@ func (t *Turn[S]) commit(ctx context.Context, next string, status state.RunStatu
 
 // prepare applies the transitions to the state and writes down what the
 // store is to do.
-func (t *Turn[S]) prepare(next string, status state.RunStatus, transitions []Transition[S]) (*store.Commit, error) {
-	now := t.Now()
-	c := t.run.newCommit(next, status, now)
+func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (*store.Commit, error) {
+	c := t.run.newCommit(to.next, to.status, now)
+	c.Previous = t.committed
 	if !t.began {
 		t.graph.Begin(&t.s, t.info)
 		t.began = true
@@ -112,11 +143,21 @@ func (t *Turn[S]) prepare(next string, status state.RunStatus, transitions []Tra
 			return nil, err
 		}
 	}
-	return c, nil
+	if n := len(c.Checkpoints); n > 0 {
+		c.Checkpoints[n-1].NextNode = to.next
+		journal, err := t.run.journal.flush()
+		if err != nil {
+			return nil, err
+		}
+		c.Checkpoints[0].Journal = journal
+	}
+	if to.ask == nil {
+		return c, nil
+	}
+	return c, t.ask(c, to.ask, now)
 }
 
 func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error {
-	before := t.status()
 	for _, update := range tr.Updates {
 		update(&t.s)
 	}
@@ -132,16 +173,9 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 	if err != nil {
 		return fmt.Errorf("encode state: %w", err)
 	}
-	previous := t.committed
-	if n := len(c.Checkpoints); n > 0 {
-		previous = c.Checkpoints[n-1].State
-	}
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
-		ID: newID(), SessionID: c.SessionID, RunID: c.RunID,
-		Node: t.node, Phase: tr.Phase, Label: tr.Label,
-		SchemaVersion: t.graph.SchemaVersion, State: raw,
-		Changes:   fieldChanges(previous, raw, before, t.status(), now),
-		CreatedAt: now,
+		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: tr.Phase, Label: tr.Label,
+		Status: t.status(), SchemaVersion: t.graph.SchemaVersion, State: raw, CreatedAt: now,
 	})
 	return t.collect(tr, c, now)
 }

@@ -7,21 +7,29 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
 // launch claims a run and works on it in a goroutine of its own. A run that
 // someone else has claimed meanwhile is left to them.
-func (e *Engine) launch(runID string) {
+func (e *Engine) launch(runID string) { e.start(&run{engine: e, id: runID}) }
+
+// begin works on a run that this node has claimed.
+func (e *Engine) begin(row state.Run, head store.Head) {
+	e.start(&run{engine: e, id: row.ID, row: row, head: head, claimed: true})
+}
+
+func (e *Engine) start(r *run) {
 	e.mu.Lock()
-	if e.draining.Load() || e.runs[runID] != nil {
+	if e.draining.Load() || e.runs[r.id] != nil {
 		e.mu.Unlock()
 		return
 	}
 	ctx, cancel := context.WithCancelCause(e.work)
-	r := &run{engine: e, id: runID, cancel: cancel, skips: make(map[string]chan struct{})}
-	e.runs[runID] = r
+	r.cancel = cancel
+	e.runs[r.id] = r
 	e.workers.Add(1)
 	e.mu.Unlock()
 	go e.carry(ctx, r)
@@ -36,7 +44,7 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		e.mu.Lock()
 		delete(e.runs, r.id)
 		e.mu.Unlock()
-		if finished {
+		if finished && r.head.OpenRuns > 0 {
 			e.launchNext(r.row.SessionID)
 		}
 	}()
@@ -44,11 +52,13 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		return
 	}
 	defer func() { <-e.slots }()
-	if err := e.claim(r); err != nil {
-		if !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
-			e.cfg.Logger.Warn("claim run", "run_id", r.id, "error", err)
+	if !r.claimed {
+		if err := e.claim(r); err != nil {
+			if !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
+				e.cfg.Logger.Warn("claim run", "run_id", r.id, "error", err)
+			}
+			return
 		}
-		return
 	}
 	finished = e.carryOut(ctx, r)
 }
@@ -60,12 +70,12 @@ func (e *Engine) claim(r *run) error {
 	if err != nil {
 		return err
 	}
-	row, err := e.cfg.Store.Claim(ctx, r.id, e.cfg.NodeID, now)
+	row, head, err := e.cfg.Store.Claim(ctx, r.id, e.cfg.NodeID, now)
 	if err != nil {
 		return err
 	}
-	r.row = row
-	return nil
+	r.row, r.head, r.claimed = row, head, true
+	return failpoint.Hit(failpoint.ClaimAfter)
 }
 
 // carryOut executes a claimed run and tells whether it has ended.
@@ -75,8 +85,11 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	if e.cfg.Meter.RunStartedFunc != nil {
 		e.cfg.Meter.RunStartedFunc(r.row.Assistant)
 	}
-	ctx, cancel := context.WithDeadlineCause(ctx, r.row.Deadline, errDeadline)
+	ctx, cancel := context.WithTimeoutCause(ctx, r.row.Deadline.Sub(e.now()), errDeadline)
 	defer cancel()
+	if r.row.Attempt > 1 || r.row.Reply != nil {
+		e.obey(ctx) // wishes that came while nobody worked on it
+	}
 	err := e.execute(ctx, r)
 	for errors.Is(err, store.ErrUnavailable) && e.stillOurs(r) {
 		err = e.execute(ctx, r)
@@ -91,7 +104,7 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	if e.cfg.Meter.RunEndedFunc != nil {
 		e.cfg.Meter.RunEndedFunc(r.row.Assistant, status, time.Since(started))
 	}
-	return err == nil
+	return err == nil && r.row.Status.Terminal()
 }
 
 // stillOurs waits until the store is back and tells whether the run is this
@@ -114,7 +127,8 @@ func (e *Engine) stillOurs(r *run) bool {
 		}
 		ours := row.Owner == r.row.Owner && row.Fence == r.row.Fence && !row.Status.Terminal()
 		if ours {
-			r.row = row
+			// What the store has is not known any more.
+			r.row, r.head, r.unsure = row, store.Head{}, true
 		}
 		return ours
 	}

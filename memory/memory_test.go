@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/cache"
-	"github.com/madang-dev/madang/cache/redis"
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -306,7 +306,7 @@ func overRedis(t *testing.T) (*testdb.Server, *redis.Cache) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	return server, c
+	return server, c.Cache()
 }
 
 func TestRedisStopped(t *testing.T) {

@@ -19,6 +19,9 @@ const (
 	EventRunCancelled   = "run_cancelled"
 	EventSessionUpdated = "session_updated"
 	EventStateChanged   = "state_changed"
+
+	EventWorkflowInterrupted = "workflow_interrupted"
+	EventInterruptResolved   = "interrupt_resolved"
 )
 
 // The types of frames that are not stored and carry no number.

@@ -2,6 +2,8 @@ package state
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -33,7 +35,7 @@ type Run struct {
 	Seq       int64  `json:"seq"`
 	Assistant string `json:"assistant"`
 	UserID    string `json:"user_id,omitempty"`
-	Kind      string `json:"kind"` // RunQuery | RunTrigger
+	Kind      string `json:"kind"` // RunQuery | RunTrigger | RunRerun | RunReply
 	// ClientMsgID makes a submission idempotent within its session.
 	ClientMsgID string          `json:"client_msg_id,omitempty"`
 	Query       string          `json:"query"`
@@ -45,42 +47,93 @@ type Run struct {
 	Owner   string `json:"owner,omitempty"`
 	Fence   int64  `json:"fence"`
 	Attempt int    `json:"attempt"`
-	// NextNode is the node entered next; "" is the graph's first.
+	// NextNode is the node entered next; "" is the graph's first. While the
+	// run is being worked on its newest checkpoint knows better.
 	NextNode string `json:"next_node,omitempty"`
 	// PlanShown tells that clients show this run's plan, so a failure must
 	// end it as a final_response and not as a bare error.
-	PlanShown  bool            `json:"plan_shown"`
-	Interrupt  json.RawMessage `json:"interrupt,omitempty"`
-	Error      string          `json:"error,omitempty"`
-	CreatedAt  time.Time       `json:"created_at"`
-	StartedAt  *time.Time      `json:"started_at,omitempty"`
-	FinishedAt *time.Time      `json:"finished_at,omitempty"`
-	Deadline   time.Time       `json:"deadline"`
+	PlanShown bool `json:"plan_shown"`
+	// Interrupt is the question that the run waits for, Reply the answer to
+	// its newest question.
+	Interrupt  *Interrupt `json:"interrupt,omitempty"`
+	Reply      *Reply     `json:"reply,omitempty"`
+	Error      string     `json:"error,omitempty"`
+	CreatedAt  time.Time  `json:"created_at"`
+	StartedAt  *time.Time `json:"started_at,omitempty"`
+	FinishedAt *time.Time `json:"finished_at,omitempty"`
+	Deadline   time.Time  `json:"deadline"`
 }
+
+// Open tells whether work on the run is still to come.
+func (r *Run) Open() bool { return !r.Status.Terminal() }
 
 // The kinds of a run.
 const (
 	RunQuery   = "query"
 	RunTrigger = "trigger"
+	// RunRerun goes on from a checkpoint that was forked in the middle of
+	// another run.
+	RunRerun = "rerun"
+	// RunReply is a text that answered another run's question; it is over
+	// as soon as it is stored.
+	RunReply = "reply"
 )
 
 // Checkpoint is the committed state after one transition.
 type Checkpoint struct {
+	// ID names the checkpoint: CheckpointID of its session and step.
 	ID        string `json:"id"`
 	SessionID string `json:"session_id"`
 	RunID     string `json:"run_id"`
-	ParentID  string `json:"parent_id,omitempty"`
+	// Fence is that of the claim under which the checkpoint was written.
+	Fence    int64  `json:"fence"`
+	ParentID string `json:"parent_id,omitempty"`
 	// StepNo counts the session's transitions from 1.
 	StepNo int64  `json:"step_no"`
 	Node   string `json:"node"`
-	Phase  string `json:"phase"`
+	// NextNode is where the run goes on from here.
+	NextNode string `json:"next_node,omitempty"`
+	Phase    string `json:"phase"`
 	// Label names the transition, e.g. "T3 step_0 started".
-	Label         string          `json:"label"`
-	SchemaVersion int             `json:"schema_version"`
-	State         json.RawMessage `json:"state,omitempty"`
+	Label string `json:"label"`
+	// Status is the state's own word for where it is.
+	Status        string `json:"status,omitempty"`
+	PlanShown     bool   `json:"plan_shown"`
+	SchemaVersion int    `json:"schema_version"`
+	// Seq and MessageID are the session's newest event and message by then.
+	Seq       int64           `json:"seq"`
+	MessageID int64           `json:"message_id"`
+	State     json.RawMessage `json:"state,omitempty"`
+	// Journal is what chance and time brought since the step before.
+	Journal json.RawMessage `json:"-"`
 	// Changes is the field-level difference to the parent.
 	Changes   []TransitionLog `json:"changes,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
+}
+
+// CheckpointID names a session's checkpoint after a step.
+func CheckpointID(sessionID string, step int64) string {
+	return sessionID + "." + strconv.FormatInt(step, 10)
+}
+
+// ParseCheckpointID is the session and the step that an id names.
+func ParseCheckpointID(id string) (sessionID string, step int64, ok bool) {
+	sessionID, number, found := cutLast(id, '.')
+	step, err := strconv.ParseInt(number, 10, 64)
+	return sessionID, step, found && err == nil && step > 0 && sessionID != "" && CheckpointID(sessionID, step) == id
+}
+
+func cutLast(s string, sep byte) (before, after string, found bool) {
+	i := strings.LastIndexByte(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// EventID names an event of a session.
+func EventID(sessionID string, seq int64) string {
+	return sessionID + "." + strconv.FormatInt(seq, 10)
 }
 
 // TransitionLog is one field that a transition changed (the designs'

@@ -1,108 +1,109 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// The append-only tables are written here and nowhere else.
-var (
-	insertEvents = batch{
-		types: []string{"text", "bigint", "text", "text", "text", "bigint", "text"},
-		text: `INSERT INTO events (session_id, seq, id, run_id, type, created_at, payload)
-SELECT column1, column2, column3, column4, column5, column6, column7
-FROM %s WHERE column1 IS NOT NULL`,
-	}.statements()
-
-	insertMessages = batch{
-		types: []string{"text", "bigint", "text", "text", "bigint", "text", "text"},
-		text: `INSERT INTO messages (session_id, id, run_id, role, created_at, content, data)
-SELECT column1, column2, column3, column4, column5, column6, column7
-FROM %s WHERE column1 IS NOT NULL`,
-	}.statements()
-
-	insertCheckpoints = batch{
-		types: []string{"text", "text", "bigint", "text", "text", "text", "text", "text", "bigint", "bigint", "text", "text"},
-		text: `INSERT INTO checkpoints (id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at, changes, state)
-SELECT column1, column2, column3, column4, column5, column6, column7, column8, column9, column10, column11, column12
-FROM %s WHERE column1 IS NOT NULL`,
-	}.statements()
-)
-
-// history gathers the rows of one transaction for the append-only tables.
-type history struct {
-	events, messages, checkpoints []any
-}
-
-const (
-	eventColumns      = 7
-	messageColumns    = 7
-	checkpointColumns = 12
-)
-
-// event numbers e and takes it along.
-func (h *history) event(e *state.Event, seq int64, run state.Run, at int64) {
-	e.SessionID, e.Seq, e.CreatedAt = run.SessionID, seq, fromMillis(at)
-	if e.ID == "" {
-		e.ID = newID()
+// number gives the commit's rows their numbers, back from where the session
+// stands after it.
+func (c *Commit) number(after Head) {
+	at := fromMillis(millis(c.At))
+	for i, e := range c.Events {
+		c.numberEvent(e, after.LastSeq-int64(len(c.Events)-1-i), at)
 	}
-	if e.RunID == "" {
-		e.RunID = run.ID
-	}
-	h.events = append(h.events, e.SessionID, seq, e.ID, e.RunID, e.Type, at, string(e.Payload))
-}
-
-// message numbers m and takes it along.
-func (h *history) message(m *state.Message, id int64, run state.Run, at int64) {
-	m.SessionID, m.ID, m.CreatedAt = run.SessionID, id, fromMillis(at)
-	if m.RunID == "" {
-		m.RunID = run.ID
-	}
-	h.messages = append(h.messages, m.SessionID, id, m.RunID, m.Role, at, m.Content, string(m.Data))
-}
-
-// checkpoint numbers c and takes it along; its ID and ParentID are set.
-func (h *history) checkpoint(c *state.Checkpoint, step int64, run state.Run, at int64) error {
-	c.SessionID, c.RunID, c.StepNo, c.CreatedAt = run.SessionID, run.ID, step, fromMillis(at)
-	changes := ""
-	if len(c.Changes) > 0 {
-		b, err := json.Marshal(c.Changes)
-		if err != nil {
-			return fmt.Errorf("%w: changes of checkpoint %s: %w", ErrInvalid, c.Label, err)
+	for i, m := range c.Messages {
+		m.SessionID, m.ID, m.CreatedAt = c.SessionID, after.LastMessageID-int64(len(c.Messages)-1-i), at
+		if m.RunID == "" {
+			m.RunID = c.RunID
 		}
-		changes = string(b)
 	}
-	h.checkpoints = append(h.checkpoints, c.ID, c.SessionID, step, c.RunID, c.ParentID,
-		c.Node, c.Phase, c.Label, int64(c.SchemaVersion), at, changes, string(c.State))
+	for i, p := range c.Checkpoints {
+		p.SessionID, p.RunID, p.Fence, p.CreatedAt = c.SessionID, c.RunID, c.Fence, at
+		p.StepNo = after.LastStep - int64(len(c.Checkpoints)-1-i)
+		p.ID = state.CheckpointID(c.SessionID, p.StepNo)
+		p.Seq, p.MessageID = after.LastSeq, after.LastMessageID
+		if p.ParentID == "" {
+			p.ParentID = previousID(p)
+		}
+	}
+	before := c.Head
+	c.Head, c.before = after, &before
+}
+
+func (c *Commit) numberEvent(e *state.Event, seq int64, at time.Time) {
+	e.SessionID, e.Seq, e.CreatedAt = c.SessionID, seq, at
+	e.ID = state.EventID(c.SessionID, seq)
+	if e.RunID == "" {
+		e.RunID = c.RunID
+	}
+}
+
+// history writes the rows that only grow.
+func (c *Commit) history(ctx context.Context, q *sqlc.Queries, values chain) error {
+	for i, p := range c.Checkpoints {
+		if err := q.InsertCheckpoint(ctx, checkpointRow(p, values.bases[i], values.values[i])); err != nil {
+			return fmt.Errorf("append checkpoint %s: %w", p.ID, err)
+		}
+	}
+	for _, e := range c.Events {
+		if err := q.InsertEvent(ctx, eventRow(e)); err != nil {
+			return fmt.Errorf("append event %s: %w", e.ID, err)
+		}
+	}
+	for _, m := range c.Messages {
+		if err := q.InsertMessage(ctx, messageRow(m)); err != nil {
+			return fmt.Errorf("append message %d: %w", m.ID, err)
+		}
+	}
 	return nil
 }
 
-func (h *history) insert(ctx context.Context, tx sqlc.DBTX) error {
-	if err := insertCheckpoints.exec(ctx, tx, h.checkpoints, checkpointColumns); err != nil {
-		return fmt.Errorf("append checkpoints: %w", err)
+func eventRow(e *state.Event) sqlc.InsertEventParams {
+	return sqlc.InsertEventParams{
+		SessionID: e.SessionID, Seq: e.Seq, RunID: e.RunID, Type: e.Type,
+		CreatedAt: millis(e.CreatedAt), Payload: string(e.Payload),
 	}
-	if err := insertEvents.exec(ctx, tx, h.events, eventColumns); err != nil {
-		return fmt.Errorf("append events: %w", err)
+}
+
+func messageRow(m *state.Message) sqlc.InsertMessageParams {
+	return sqlc.InsertMessageParams{
+		SessionID: m.SessionID, ID: m.ID, RunID: m.RunID, Role: m.Role,
+		CreatedAt: millis(m.CreatedAt), Content: m.Content, Data: string(m.Data),
 	}
-	if err := insertMessages.exec(ctx, tx, h.messages, messageColumns); err != nil {
-		return fmt.Errorf("append messages: %w", err)
+}
+
+func checkpointRow(p *state.Checkpoint, base int64, value []byte) sqlc.InsertCheckpointParams {
+	return sqlc.InsertCheckpointParams{
+		SessionID: p.SessionID, StepNo: p.StepNo, RunID: p.RunID, Fence: p.Fence, ParentID: storedParent(p),
+		Node: p.Node, NextNode: p.NextNode, Phase: p.Phase, Label: p.Label, Status: p.Status,
+		PlanShown: flag(p.PlanShown), SchemaVersion: int64(p.SchemaVersion), Seq: p.Seq, MessageID: p.MessageID,
+		CreatedAt: millis(p.CreatedAt), BaseStep: base, Journal: string(p.Journal), Value: value,
 	}
-	return nil
+}
+
+// storedParent leaves out the parent that goes without saying.
+func storedParent(p *state.Checkpoint) string {
+	if p.ParentID == previousID(p) {
+		return ""
+	}
+	return p.ParentID
 }
 
 func checkEvent(e *state.Event) error {
-	return texts("event type", e.Type, "event id", e.ID, "event run", e.RunID, "event payload", string(e.Payload))
+	return cmp.Or(texts("event type", e.Type, "event run", e.RunID), textBytes("event payload", e.Payload))
 }
 
 func checkMessage(m *state.Message) error {
-	return texts("message role", m.Role, "message", m.Content, "message run", m.RunID, "message data", string(m.Data))
+	return cmp.Or(texts("message role", m.Role, "message", m.Content, "message run", m.RunID), textBytes("message data", m.Data))
 }
 
 func checkCheckpoint(c *state.Checkpoint) error {
-	return texts("checkpoint id", c.ID, "parent id", c.ParentID, "node", c.Node,
-		"phase", c.Phase, "label", c.Label, "state", string(c.State))
+	return cmp.Or(texts("parent id", c.ParentID, "node", c.Node, "next node", c.NextNode, "phase", c.Phase,
+		"label", c.Label, "status", c.Status), textBytes("journal", c.Journal), textBytes("state", c.State))
 }

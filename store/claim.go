@@ -14,46 +14,68 @@ import (
 const maxDue = 1000
 
 // Claim makes owner the one that executes the run, and returns the run with
-// the new fence. Claimable is a queued run with no unfinished one before it
-// in its session, and a running one that nobody owns or whose owner's lease
-// (see Heartbeat) is over or was never given. Anything else is ErrFenced, so
-// of several nodes that try exactly one gets it. A waiting run isn't
-// claimable: put it back to queued first, by an Apply with the owner and
-// fence that it has.
+// the new fence and where its session stands. Claimable is a queued run with
+// no unfinished one before it in its session, and a running one that nobody
+// owns or whose owner's lease (see Heartbeat) is over or was never given.
+// Anything else is ErrFenced, so of several nodes that try exactly one gets
+// it. A waiting run isn't claimable: Resume it first.
 //
 // now is the database's clock (Now). A node heartbeats before it claims:
 // without a lease others would take the run away at once.
-func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (state.Run, error) {
+func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (state.Run, Head, error) {
+	what := "claim run " + runID
 	if owner == "" {
-		return state.Run{}, fmt.Errorf("claim run %s: %w: no owner", runID, ErrInvalid)
+		return state.Run{}, Head{}, fmt.Errorf("%s: %w: no owner", what, ErrInvalid)
 	}
-	var row sqlc.Run
-	err := s.write(ctx, "claim run "+runID, func(ctx context.Context, q *sqlc.Queries) (err error) {
-		row, err = q.Claim(ctx, sqlc.ClaimParams{ID: runID, Owner: owner, Now: millis(now)})
-		return err
-	})
-	if errors.Is(err, ErrNotFound) {
-		if _, err := s.Run(ctx, runID); err != nil {
-			return state.Run{}, err
-		}
-		return state.Run{}, fmt.Errorf("claim run %s: %w", runID, ErrFenced)
+	known, err := s.Run(ctx, runID)
+	if err != nil {
+		return state.Run{}, Head{}, err
+	}
+	c := claim{session: known.SessionID, runID: runID, owner: owner, now: millis(now)}
+	err = s.retried(ctx, func() error { return s.claim(ctx, what, &c) })
+	if errors.Is(err, ErrNotFound) { // no longer claimable, or gone
+		return state.Run{}, Head{}, fmt.Errorf("%s: %w", what, ErrFenced)
 	}
 	if err != nil {
-		return state.Run{}, err
+		return state.Run{}, Head{}, err
 	}
-	return runOf(row), nil
+	run, err := runOf(c.run)
+	return run, headOf(c.head), err
+}
+
+// claim is one try of Claim.
+type claim struct {
+	session, runID, owner string
+	now                   int64
+	head                  sqlc.Head
+	run                   sqlc.Run
+}
+
+func (s *Store) claim(ctx context.Context, what string, c *claim) error {
+	mark := newDoubt(c.session)
+	return s.settled(ctx, what, mark, func(ctx context.Context, q *sqlc.Queries) (err error) {
+		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{
+			RunID: c.runID, Owner: c.owner, Mark: mark.mark, SessionID: c.session,
+		})
+		if err != nil {
+			return err
+		}
+		c.run, err = q.ClaimRun(ctx, sqlc.ClaimRunParams{
+			Owner: c.owner, Fence: c.head.Fence, Now: c.now, ID: c.runID,
+		})
+		return err
+	})
 }
 
 // ClaimDue lists up to limit runs that owner's Claim would take right now,
 // the oldest first: what a lost wake-up or a dead node left behind. Nothing
 // is claimed yet, so another node may be faster.
 func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit int) ([]state.Run, error) {
-	rows, err := read(ctx, s, "find due runs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+	return runsOf(read(ctx, s, "find due runs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
 		return q.DueRuns(ctx, sqlc.DueRunsParams{
 			Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
 		})
-	})
-	return each(rows, runOf), err
+	}))
 }
 
 // Heartbeat notes that the node lives and until when its runs are its own.
@@ -73,25 +95,39 @@ func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
 }
 
 // ReleaseNode gives up the node's lease and its running runs, so that
-// others can claim them at once. The node's own late writes are fenced as
-// soon as this returns.
-func (s *Store) ReleaseNode(ctx context.Context, nodeID string) error {
-	return s.write(ctx, "release node", func(ctx context.Context, q *sqlc.Queries) error {
-		if err := q.ReleaseRuns(ctx, nodeID); err != nil {
-			return err
-		}
-		return q.DeleteNode(ctx, nodeID)
+// others can claim them at once, and tells which these are. The node's own
+// late writes are fenced as soon as this returns.
+func (s *Store) ReleaseNode(ctx context.Context, nodeID string) (runIDs []string, err error) {
+	err = s.retried(ctx, func() error {
+		return s.write(ctx, "release node", func(ctx context.Context, q *sqlc.Queries) (err error) {
+			if err := q.ReleaseHeads(ctx, nodeID); err != nil {
+				return err
+			}
+			if runIDs, err = q.ReleaseRuns(ctx, nodeID); err != nil {
+				return err
+			}
+			return q.DeleteNode(ctx, nodeID)
+		})
 	})
+	if err != nil {
+		return nil, err
+	}
+	return runIDs, nil
 }
 
 // ReleaseAll gives up every lease and every running run. It is for an
 // Exclusive store at its start, when every owner is a dead process.
 func (s *Store) ReleaseAll(ctx context.Context) error {
-	return s.write(ctx, "release all runs", func(ctx context.Context, q *sqlc.Queries) error {
-		if err := q.ReleaseAllRuns(ctx); err != nil {
-			return err
-		}
-		return q.DeleteNodes(ctx)
+	return s.retried(ctx, func() error {
+		return s.write(ctx, "release all runs", func(ctx context.Context, q *sqlc.Queries) error {
+			if err := q.ReleaseAllHeads(ctx); err != nil {
+				return err
+			}
+			if err := q.ReleaseAllRuns(ctx); err != nil {
+				return err
+			}
+			return q.DeleteNodes(ctx)
+		})
 	})
 }
 

@@ -18,19 +18,27 @@ type Commit struct {
 	Owner string
 	Fence int64
 
-	// Checkpoints are written in their order; StepNo is set by the store
-	// from the session's row, ParentID and ID where they are empty.
+	// Unclaimed is a commit about a run that nobody works on: its Fence is
+	// checked against the run's row, which must be queued or waiting.
+	Unclaimed bool
+
+	// Checkpoints are written in their order. State is the whole state;
+	// Previous (of the first) is the state of the session's newest
+	// checkpoint, the one of Head.LastStep, so that only the change need be
+	// written; nil writes the state whole.
 	Checkpoints []*state.Checkpoint
+	Previous    json.RawMessage
 	// Events and Messages get their numbers from the store.
 	Events   []*state.Event
 	Messages []*state.Message
 
-	// Run is the run's new place; the fields are written as they are.
+	// Status is the run's after the commit, NextNode where it goes on.
 	Status    state.RunStatus
 	NextNode  string
 	PlanShown bool
 	Error     string
-	Interrupt json.RawMessage
+	// Interrupt is the question of a run that waits from now on.
+	Interrupt *state.Interrupt
 
 	// Title renames the session when it is not empty.
 	Title string
@@ -40,6 +48,7 @@ type Commit struct {
 	Documents   []state.Document
 	Memories    []state.Memory
 	Preferences []state.Preference
+	Results     []Result
 	// Effects are an assistant's own writes in the same transaction. They
 	// run after this commit's other rows and may run again when the
 	// transaction has to be repeated; an error undoes this commit only.
@@ -48,19 +57,51 @@ type Commit struct {
 	// At is the time written to every row.
 	At time.Time
 
-	// doubt is set after a COMMIT whose answer never came, parented while
-	// the store has set a checkpoint's parent.
-	doubt    *doubt
-	parented *state.Checkpoint
+	// Head is where the session stood after the writer's last claim,
+	// submission or commit, and is filled in with where it stands now. A
+	// writer who does not know leaves it empty, which is right too but
+	// slower: the state is written whole.
+	Head Head
+
+	// doubt is set after a COMMIT whose answer never came, before once Head
+	// is filled in.
+	doubt  *doubt
+	before *Head
+	// question is Interrupt as it is stored.
+	question string
+}
+
+// Head is where a session's history stands.
+type Head struct {
+	LastSeq  int64
+	LastStep int64
+	// BaseStep is the newest step that is stored whole; those after it are
+	// stored as changes.
+	BaseStep      int64
+	LastMessageID int64
+	// OpenRuns counts the session's runs that are not over.
+	OpenRuns int64
+}
+
+// Result is what work outside the database brought.
+type Result struct {
+	Key   string
+	Value json.RawMessage
+	// Index is set by the store: the order within the run, from 1.
+	Index int64
+	At    time.Time
 }
 
 // Submission is a query on its way in: the run and the user's message.
 type Submission struct {
 	Run     state.Run
 	Message *state.Message // nil for a run that no message started
-	// Events are numbered and written in the same transaction, with the
-	// run's (run_queued and the like).
-	Events []*state.Event
+	// Owner claims the run in the same transaction when the session is
+	// free; "" leaves it queued.
+	Owner string
+	// QueuedFunc makes the event of a run that has to wait, with the number
+	// of runs ahead; nil is none.
+	QueuedFunc func(ahead int) *state.Event
 	// MaxQueued refuses the submission with ErrQueueFull when the session
 	// has that many unfinished runs already; 0 is no limit.
 	MaxQueued int
@@ -69,16 +110,34 @@ type Submission struct {
 	// ExpiresAt moves the session's end further away; zero leaves it.
 	ExpiresAt time.Time
 	At        time.Time
+
+	// Done is filled in by Write.
+	Done Submitted
+
+	// doubt is set after a COMMIT whose answer never came.
+	doubt *doubt
 }
 
 // Submitted is what became of a Submission.
 type Submitted struct {
+	// Run is as it is stored: running when it was claimed, else queued.
 	Run state.Run
+	// Head is where the session stands; LastStep tells a claimer whether
+	// the state that it holds is the newest.
+	Head Head
 	// Duplicate tells that the client_msg_id was known: Run is the run of
 	// the first submission and nothing was written.
 	Duplicate bool
 	// Busy tells that other runs of the session are ahead of this one.
 	Busy bool
+	// Event is what QueuedFunc made, numbered.
+	Event *state.Event
+}
+
+// Batch is what Write puts into one transaction.
+type Batch struct {
+	Submissions []*Submission
+	Commits     []*Commit
 }
 
 // Control is a wish about a run that its owner carries out.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,8 +16,20 @@ const (
 )
 
 // extras writes the rarer parts of a commit, one statement each.
-func (c *Commit) extras(ctx context.Context, tx sqlc.DBTX) error {
-	q := sqlc.New(tx)
+func (t *transaction) extras(ctx context.Context, c *Commit) error {
+	if !c.hasExtras() {
+		return nil
+	}
+	q := t.q
+	if c.Title != "" {
+		err := q.TitleSession(ctx, sqlc.TitleSessionParams{Title: c.Title, At: millis(c.At), ID: c.SessionID})
+		if err != nil {
+			return fmt.Errorf("title: %w", err)
+		}
+	}
+	if err := c.results(ctx, q); err != nil {
+		return err
+	}
 	if err := c.documents(ctx, q); err != nil {
 		return err
 	}
@@ -27,9 +40,36 @@ func (c *Commit) extras(ctx context.Context, tx sqlc.DBTX) error {
 		return err
 	}
 	for _, effect := range c.Effects {
-		if err := effect(ctx, tx); err != nil {
+		if err := effect(ctx, t.tx); err != nil {
 			return fmt.Errorf("effect: %w", err)
 		}
+	}
+	return nil
+}
+
+// hasExtras tells whether a commit has any of the rarer parts.
+func (c *Commit) hasExtras() bool {
+	return c.Title != "" || len(c.Documents)+len(c.Memories)+len(c.Preferences)+len(c.Results)+len(c.Effects) > 0
+}
+
+// results keeps the first result of each key; a later one is told of it.
+func (c *Commit) results(ctx context.Context, q *sqlc.Queries) error {
+	for i := range c.Results {
+		r := &c.Results[i]
+		if r.At.IsZero() {
+			r.At = c.At
+		}
+		_, err := q.InsertResult(ctx, sqlc.InsertResultParams{
+			RunID: c.RunID, Key: r.Key, CreatedAt: millis(r.At), Value: string(r.Value),
+		})
+		if err != nil {
+			return fmt.Errorf("result %s: %w", r.Key, err)
+		}
+		row, err := q.Result(ctx, sqlc.ResultParams{RunID: c.RunID, Key: r.Key})
+		if err != nil {
+			return fmt.Errorf("result %s: %w", r.Key, err)
+		}
+		*r = resultOf(row)
 	}
 	return nil
 }
@@ -101,7 +141,20 @@ func (c *Commit) preferences(ctx context.Context, q *sqlc.Queries) error {
 	return nil
 }
 
-func (c *Commit) checkExtras() (errs []error) {
+func (c *Commit) checkExtras() error {
+	if c.Interrupt != nil {
+		var err error
+		if c.question, err = jsonText("interrupt", c.Interrupt); err != nil {
+			return err
+		}
+	}
+	if !c.hasExtras() {
+		return nil
+	}
+	var errs []error
+	for _, r := range c.Results {
+		errs = append(errs, texts("result key", r.Key, "result", string(r.Value)))
+	}
 	for _, d := range c.Documents {
 		errs = append(errs, texts("document id", d.ID, "document user", d.UserID, "document type", d.Type,
 			"document title", d.Title, "document metadata", string(d.Metadata), "document", d.Markdown))
@@ -114,5 +167,5 @@ func (c *Commit) checkExtras() (errs []error) {
 		errs = append(errs, texts("preference user", p.UserID, "preference key", p.Key,
 			"preference value", p.Value, "evidence", p.Evidence))
 	}
-	return errs
+	return errors.Join(errs...)
 }

@@ -34,6 +34,18 @@ func (s *Store) write(ctx context.Context, what string, f func(context.Context, 
 	return s.wrap(ctx, what, err)
 }
 
+// settled is write for a transaction that leaves a mark: when the answer to
+// its COMMIT is lost, the mark tells what became of it.
+func (s *Store) settled(ctx context.Context, what string, mark *doubt, f func(context.Context, *sqlc.Queries) error) error {
+	bound, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, sqlc.New(tx)) })
+	if err != nil && sent {
+		err = s.settle(ctx, mark, err)
+	}
+	return s.wrap(ctx, what, err)
+}
+
 // writeOne is write for a statement that must hit a row, else ErrNotFound.
 func (s *Store) writeOne(ctx context.Context, what string, f func(context.Context, *sqlc.Queries) (int64, error)) error {
 	return s.write(ctx, what, func(ctx context.Context, q *sqlc.Queries) error {

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
@@ -26,7 +26,7 @@ func (s *Store) Events(ctx context.Context, sessionID string, afterSeq int64, li
 	})
 	return each(rows, func(r sqlc.Event) state.Event {
 		return state.Event{
-			SessionID: r.SessionID, Seq: r.Seq, ID: r.ID, RunID: r.RunID,
+			SessionID: r.SessionID, Seq: r.Seq, ID: state.EventID(r.SessionID, r.Seq), RunID: r.RunID,
 			Type: r.Type, Payload: raw(r.Payload), CreatedAt: fromMillis(r.CreatedAt),
 		}
 	}), err
@@ -63,7 +63,7 @@ func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, before
 			})
 		})
 		return each(rows, func(r sqlc.RunCheckpointsRow) state.Checkpoint {
-			return headOf(sqlc.SessionCheckpointsRow(r))
+			return listed(sqlc.SessionCheckpointsRow(r))
 		}), err
 	}
 	rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.SessionCheckpointsRow, error) {
@@ -71,52 +71,96 @@ func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, before
 			SessionID: sessionID, StepNo: beforeStep, Limit: n,
 		})
 	})
-	return each(rows, headOf), err
+	return each(rows, listed), err
 }
 
 // Checkpoint is the checkpoint with that id, its State and Changes too.
 func (s *Store) Checkpoint(ctx context.Context, id string) (state.Checkpoint, error) {
-	row, err := read(ctx, s, "checkpoint "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.Checkpoint, error) {
-		return q.Checkpoint(ctx, id)
+	what := "checkpoint " + id
+	sessionID, step, ok := state.ParseCheckpointID(id)
+	if !ok {
+		return state.Checkpoint{}, fmt.Errorf("%s: %w", what, ErrNotFound)
+	}
+	out, err := s.rebuilt(ctx, what, sessionID, step)
+	if err != nil || out.ParentID == "" {
+		return out, err
+	}
+	parentSession, parentStep, ok := state.ParseCheckpointID(out.ParentID)
+	if !ok {
+		return out, nil
+	}
+	parent, err := s.rebuilt(ctx, what, parentSession, parentStep)
+	if errors.Is(err, ErrNotFound) { // pruned, or in a session that is gone
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Changes = state.Changes(parent.State, out.State, parent.Status, out.Status, out.CreatedAt)
+	return out, nil
+}
+
+// rebuilt is a checkpoint with its State.
+func (s *Store) rebuilt(ctx context.Context, what, sessionID string, step int64) (state.Checkpoint, error) {
+	rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Checkpoint, error) {
+		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step})
 	})
 	if err != nil {
 		return state.Checkpoint{}, err
 	}
-	return checkpointOf(row)
+	return lastOf(what, rows)
 }
 
-// LatestCheckpoint is the newest checkpoint of a session, ErrNotFound
-// before its first.
+// LatestCheckpoint is the newest checkpoint of a session with its State,
+// ErrNotFound before its first.
 func (s *Store) LatestCheckpoint(ctx context.Context, sessionID string) (state.Checkpoint, error) {
-	row, err := read(ctx, s, "latest checkpoint of "+sessionID, func(ctx context.Context, q *sqlc.Queries) (sqlc.Checkpoint, error) {
-		return q.LatestCheckpoint(ctx, sessionID)
+	what := "latest checkpoint of " + sessionID
+	rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Checkpoint, error) {
+		return q.LatestChain(ctx, sessionID)
 	})
 	if err != nil {
 		return state.Checkpoint{}, err
 	}
-	return checkpointOf(row)
+	return lastOf(what, rows)
 }
 
-func headOf(r sqlc.SessionCheckpointsRow) state.Checkpoint {
-	return state.Checkpoint{
-		ID: r.ID, SessionID: r.SessionID, RunID: r.RunID, ParentID: r.ParentID,
-		StepNo: r.StepNo, Node: r.Node, Phase: r.Phase, Label: r.Label,
-		SchemaVersion: int(r.SchemaVersion), CreatedAt: fromMillis(r.CreatedAt),
+// lastOf builds the last checkpoint of a chain, the first of which has its
+// state whole.
+func lastOf(what string, rows []sqlc.Checkpoint) (state.Checkpoint, error) {
+	if len(rows) == 0 {
+		return state.Checkpoint{}, fmt.Errorf("%s: %w", what, ErrNotFound)
 	}
+	value, err := build(rows)
+	if err != nil {
+		return state.Checkpoint{}, fmt.Errorf("%s: %w", what, err)
+	}
+	return checkpointOf(rows[len(rows)-1], value), nil
 }
 
-func checkpointOf(r sqlc.Checkpoint) (state.Checkpoint, error) {
+func listed(r sqlc.SessionCheckpointsRow) state.Checkpoint {
 	c := state.Checkpoint{
-		ID: r.ID, SessionID: r.SessionID, RunID: r.RunID, ParentID: r.ParentID,
-		StepNo: r.StepNo, Node: r.Node, Phase: r.Phase, Label: r.Label,
-		SchemaVersion: int(r.SchemaVersion), CreatedAt: fromMillis(r.CreatedAt),
-		State: raw(r.State),
+		ID: state.CheckpointID(r.SessionID, r.StepNo), SessionID: r.SessionID, RunID: r.RunID,
+		Fence: r.Fence, ParentID: r.ParentID, StepNo: r.StepNo, Node: r.Node, NextNode: r.NextNode,
+		Phase: r.Phase, Label: r.Label, Status: r.Status, PlanShown: r.PlanShown != 0,
+		SchemaVersion: int(r.SchemaVersion), Seq: r.Seq, MessageID: r.MessageID,
+		CreatedAt: fromMillis(r.CreatedAt),
 	}
-	if r.Changes == "" {
-		return c, nil
+	if c.ParentID == "" {
+		c.ParentID = previousID(&c)
 	}
-	if err := json.Unmarshal([]byte(r.Changes), &c.Changes); err != nil {
-		return c, fmt.Errorf("checkpoint %s: changes: %w", r.ID, err)
+	return c
+}
+
+func checkpointOf(r sqlc.Checkpoint, value []byte) state.Checkpoint {
+	c := listed(sqlc.SessionCheckpointsRow{
+		SessionID: r.SessionID, StepNo: r.StepNo, RunID: r.RunID, Fence: r.Fence, ParentID: r.ParentID,
+		Node: r.Node, NextNode: r.NextNode, Phase: r.Phase, Label: r.Label, Status: r.Status,
+		PlanShown: r.PlanShown, SchemaVersion: r.SchemaVersion, Seq: r.Seq, MessageID: r.MessageID,
+		CreatedAt: r.CreatedAt,
+	})
+	c.Journal = raw(r.Journal)
+	if len(value) > 0 {
+		c.State = value
 	}
-	return c, nil
+	return c
 }

@@ -31,6 +31,9 @@ func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 	bound, cancel := context.WithTimeout(ctx, migrateTimeout)
 	defer cancel()
 	done, err := p.Up(bound)
+	if err == nil && len(done) > 0 && s.tuneFunc != nil {
+		err = s.tuneFunc(bound)
+	}
 	return len(done), s.wrap(ctx, "migrate", err)
 }
 

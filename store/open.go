@@ -36,6 +36,12 @@ type Store struct {
 	db      database
 	reads   *sqlc.Queries
 	kind    errorKind
+	// lock is the statement that locks a session's head; "" needs none.
+	lock string
+	// groups is the fast way to write; nil where there is none.
+	groups groupWriter
+	// tuneFunc gives new tables what only this database has; nil is nothing.
+	tuneFunc func(context.Context) error
 }
 
 // database is what the two drivers' rooms offer.
@@ -53,6 +59,7 @@ type errorKind struct {
 	temporary func(error) bool
 	missing   func(error) bool // what was referred to isn't there
 	taken     func(error) bool // the key exists
+	collided  func(error) bool // with another transaction: it may go on again
 }
 
 // Open connects to the database; Migrate has to run before it is used. A
@@ -76,7 +83,7 @@ func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	s := &Store{
 		dialect: DialectSQLite,
-		kind:    errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken},
+		kind:    errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }},
 	}
 	db, err := sqlite.Open(ctx, dir)
 	if errors.Is(err, sqlite.ErrInUse) {
@@ -92,13 +99,14 @@ func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
 func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{
 		dialect: DialectPostgres,
-		kind:    errorKind{postgres.Temporary, postgres.Missing, postgres.Taken},
+		kind:    errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided},
+		lock:    "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
 	}
 	db, err := postgres.Open(ctx, cfg.DatabaseURL, cfg.MaxConns)
 	if err != nil {
 		return nil, s.wrap(ctx, "open store", err)
 	}
-	s.db, s.reads = db, sqlc.New(db.Reader())
+	s.db, s.reads, s.groups, s.tuneFunc = db, sqlc.New(db.Reader()), db, db.Tune
 	return s, nil
 }
 

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/madang-dev/madang/state"
@@ -19,7 +21,7 @@ func (s *Store) Run(ctx context.Context, id string) (state.Run, error) {
 	if err != nil {
 		return state.Run{}, err
 	}
-	return runOf(row), nil
+	return runOf(row)
 }
 
 // Runs lists a session's runs before one of them (0: from the newest), the
@@ -33,7 +35,7 @@ func (s *Store) Runs(ctx context.Context, sessionID string, limit int, beforeSeq
 			SessionID: sessionID, Seq: beforeSeq, Limit: int32(bounded(limit, maxRuns)),
 		})
 	})
-	return each(rows, runOf), err
+	return runsOf(rows, err)
 }
 
 // OpenRuns lists a session's unfinished runs in the order they will run.
@@ -41,18 +43,53 @@ func (s *Store) OpenRuns(ctx context.Context, sessionID string) ([]state.Run, er
 	rows, err := read(ctx, s, "open runs of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
 		return q.OpenRuns(ctx, sessionID)
 	})
-	return each(rows, runOf), err
+	return runsOf(rows, err)
 }
 
-func runOf(r sqlc.Run) state.Run {
-	return state.Run{
+func runOf(r sqlc.Run) (state.Run, error) {
+	out := state.Run{
 		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, Assistant: r.Assistant,
 		UserID: r.UserID, Kind: r.Kind, ClientMsgID: r.ClientMsgID,
 		Query: r.Query, Language: r.Language, Input: raw(r.Input),
 		Status: state.RunStatus(r.Status), Owner: r.Owner, Fence: r.Fence,
-		Attempt: int(r.Attempt), NextNode: r.NextNode, PlanShown: r.PlanShown != 0,
-		Interrupt: raw(r.Interrupt), Error: r.Error,
+		Attempt: int(r.Attempt), NextNode: r.NextNode, PlanShown: r.PlanShown != 0, Error: r.Error,
 		CreatedAt: fromMillis(r.CreatedAt), StartedAt: optional(r.StartedAt),
 		FinishedAt: optional(r.FinishedAt), Deadline: fromMillis(r.Deadline),
 	}
+	if r.Interrupt != "" {
+		if err := json.Unmarshal([]byte(r.Interrupt), &out.Interrupt); err != nil {
+			return out, fmt.Errorf("run %s: interrupt: %w", r.ID, err)
+		}
+	}
+	if r.Reply != "" {
+		if err := json.Unmarshal([]byte(r.Reply), &out.Reply); err != nil {
+			return out, fmt.Errorf("run %s: reply: %w", r.ID, err)
+		}
+	}
+	return out, nil
+}
+
+// runsOf converts what a query for runs brought.
+func runsOf(rows []sqlc.Run, err error) ([]state.Run, error) {
+	out := make([]state.Run, len(rows))
+	for i, r := range rows {
+		var bad error
+		if out[i], bad = runOf(r); bad != nil {
+			return nil, bad
+		}
+	}
+	return out, err
+}
+
+// Results lists what a run's work outside the database brought, in its
+// order.
+func (s *Store) Results(ctx context.Context, runID string) ([]Result, error) {
+	rows, err := read(ctx, s, "results of run "+runID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.RunResult, error) {
+		return q.Results(ctx, runID)
+	})
+	return each(rows, resultOf), err
+}
+
+func resultOf(r sqlc.RunResult) Result {
+	return Result{Key: r.Key, Value: raw(r.Value), Index: r.Idx, At: fromMillis(r.CreatedAt)}
 }

@@ -17,24 +17,33 @@ const maxSessions = 1000
 // else from this machine's clock); a zero ExpiresAt is never. The numbering
 // starts at 0. An id that exists is ErrConflict.
 func (s *Store) CreateSession(ctx context.Context, in state.Session) (state.Session, error) {
+	var out state.Session
+	err := s.write(ctx, "create session "+in.ID, func(ctx context.Context, q *sqlc.Queries) (err error) {
+		out, err = insertSession(ctx, q, in)
+		return err
+	})
+	return out, err
+}
+
+// insertSession writes a session and its head, and returns it as it is kept.
+func insertSession(ctx context.Context, q *sqlc.Queries, in state.Session) (state.Session, error) {
 	in = withDefaults(in)
-	if err := texts("id", in.ID, "assistant", in.Assistant, "user_id", in.UserID,
-		"title", in.Title, "metadata", string(in.Metadata)); err != nil {
-		return state.Session{}, fmt.Errorf("create session: %w", err)
+	if err := texts("id", in.ID, "assistant", in.Assistant, "user_id", in.UserID, "title", in.Title,
+		"language", in.Language, "epoch", in.Epoch, "metadata", string(in.Metadata), "forked_from", in.ForkedFrom); err != nil {
+		return in, err
 	}
-	err := s.write(ctx, "create session "+in.ID, func(ctx context.Context, q *sqlc.Queries) error {
-		return q.InsertSession(ctx, sqlc.InsertSessionParams{
-			ID: in.ID, Assistant: in.Assistant, UserID: in.UserID,
-			Title: in.Title, Language: in.Language,
-			Metadata: string(in.Metadata), Epoch: in.Epoch,
-			CreatedAt: millis(in.CreatedAt), UpdatedAt: millis(in.UpdatedAt),
-			LastActivity: millis(in.LastActivity), ExpiresAt: millis(in.ExpiresAt),
-		})
+	err := q.InsertSession(ctx, sqlc.InsertSessionParams{
+		ID: in.ID, Assistant: in.Assistant, UserID: in.UserID,
+		Title: in.Title, Language: in.Language,
+		Metadata: string(in.Metadata), Epoch: in.Epoch,
+		CreatedAt: millis(in.CreatedAt), UpdatedAt: millis(in.UpdatedAt),
+		LastActivity: millis(in.LastActivity), ExpiresAt: millis(in.ExpiresAt),
+		ForkedFrom: in.ForkedFrom,
 	})
 	if err != nil {
-		return state.Session{}, err
+		return in, err
 	}
-	return in, nil
+	return in, q.InsertHead(ctx, in.ID)
 }
 
 func withDefaults(in state.Session) state.Session {
@@ -69,22 +78,23 @@ func withDefaults(in state.Session) state.Session {
 
 // Session is the session with that id; a hidden one is ErrNotFound.
 func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
-	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.Session, error) {
+	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.SessionRow, error) {
 		return q.Session(ctx, id)
 	})
 	if err != nil {
 		return state.Session{}, err
 	}
-	return sessionOf(row), nil
+	return sessionOf(sqlc.SessionsRow(row)), nil
 }
 
 // Sessions lists sessions that aren't hidden, the newest change first. A
 // Limit of 0 is 1,000, which is also the most.
 func (s *Store) Sessions(ctx context.Context, f SessionFilter) ([]state.Session, error) {
 	limit, offset := int32(bounded(f.Limit, maxSessions)), int32(max(f.Offset, 0))
-	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Session, error) {
+	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.SessionsRow, error) {
 		if f.UserID == "" {
-			return q.AllSessions(ctx, sqlc.AllSessionsParams{Limit: limit, Offset: offset})
+			all, err := q.AllSessions(ctx, sqlc.AllSessionsParams{Limit: limit, Offset: offset})
+			return each(all, func(r sqlc.AllSessionsRow) sqlc.SessionsRow { return sqlc.SessionsRow(r) }), err
 		}
 		return q.Sessions(ctx, sqlc.SessionsParams{UserID: f.UserID, Limit: limit, Offset: offset})
 	})
@@ -118,24 +128,31 @@ func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time
 		if !hard {
 			return q.HideSession(ctx, sqlc.HideSessionParams{ID: id, DeletedAt: millis(at)})
 		}
-		// First the runs, then the session: the order in which Apply
-		// locks them. After that no transition can add rows any more.
-		if err := q.DeleteSessionRuns(ctx, id); err != nil {
+		return removeSession(ctx, q, id)
+	})
+}
+
+// removeSession deletes a session and what belongs to it: the head first, as
+// everybody does, so that no transition can add rows any more.
+func removeSession(ctx context.Context, q *sqlc.Queries, id string) (int64, error) {
+	if _, err := q.DeleteHead(ctx, id); err != nil {
+		return 0, err
+	}
+	if err := q.DeleteSessionRuns(ctx, id); err != nil {
+		return 0, err
+	}
+	n, err := q.DeleteSession(ctx, id)
+	if err != nil || n == 0 {
+		return n, err
+	}
+	for _, remove := range []func(context.Context, string) error{
+		q.DeleteSessionEvents, q.DeleteSessionMessages, q.DeleteSessionCheckpoints,
+	} {
+		if err := remove(ctx, id); err != nil {
 			return 0, err
 		}
-		n, err := q.DeleteSession(ctx, id)
-		if err != nil || n == 0 {
-			return n, err
-		}
-		for _, remove := range []func(context.Context, string) error{
-			q.DeleteSessionEvents, q.DeleteSessionMessages, q.DeleteSessionCheckpoints,
-		} {
-			if err := remove(ctx, id); err != nil {
-				return 0, err
-			}
-		}
-		return n, nil
-	})
+	}
+	return n, nil
 }
 
 // RestoreSession shows a hidden session again. It has no end until it is
@@ -164,16 +181,7 @@ func (s *Store) SessionStats(ctx context.Context, now time.Time) (SessionStats, 
 	return SessionStats(row), err
 }
 
-// MarkDelivered raises the mark of the newest event that a socket was sent;
-// a lower one than the known changes nothing.
-func (s *Store) MarkDelivered(ctx context.Context, sessionID string, seq int64) error {
-	return s.write(ctx, "mark delivered "+sessionID, func(ctx context.Context, q *sqlc.Queries) error {
-		_, err := q.MarkDelivered(ctx, sqlc.MarkDeliveredParams{ID: sessionID, Seq: seq})
-		return err
-	})
-}
-
-func sessionOf(r sqlc.Session) state.Session {
+func sessionOf(r sqlc.SessionsRow) state.Session {
 	out := state.Session{
 		ID: r.ID, Assistant: r.Assistant, UserID: r.UserID, Title: r.Title,
 		Language: r.Language, Metadata: raw(r.Metadata), Epoch: r.Epoch,
@@ -181,9 +189,12 @@ func sessionOf(r sqlc.Session) state.Session {
 		LastActivity: fromMillis(r.LastActivity), ExpiresAt: fromMillis(r.ExpiresAt),
 		DeletedAt: optional(r.DeletedAt),
 		LastSeq:   r.LastSeq, DeliveredSeq: r.DeliveredSeq,
-		CheckpointID: r.CheckpointID, MessageCount: r.MessageCount,
+		ForkedFrom: r.ForkedFrom, MessageCount: r.LastMessageID,
 	}
-	if r.MessageCount > 0 {
+	if r.LastStep > 0 {
+		out.CheckpointID = state.CheckpointID(r.ID, r.LastStep)
+	}
+	if r.LastMessageID > 0 {
 		out.LastMessage = &r.LastMessage
 	}
 	return out

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -9,125 +10,175 @@ import (
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// errRepeated leaves the transaction of a submission that was made before.
-var errRepeated = errors.New("store: repeated submission")
-
-// Submit stores a query: its run (queued), its message and its events, all
-// or nothing. Submissions of one session are in one order.
-//
-// The same client_msg_id again, or the same run id, is Duplicate and writes
-// nothing, so that a caller who never heard the answer can ask again; with
-// another query it is ErrConflict. Further errors: ErrNotFound for a session
-// that isn't there or is hidden, ErrBusy, ErrQueueFull, ErrInvalid.
-//
-// Filled in are Run.ID, Seq and times, Message.ID and the events' Seq.
-func (s *Store) Submit(ctx context.Context, in Submission) (Submitted, error) {
-	run := &in.Run
-	if run.ID == "" {
-		run.ID = newID()
-	}
-	if run.Kind == "" {
-		run.Kind = state.RunQuery
-	}
-	what := "submit to " + run.SessionID
-	if err := checkSubmission(in); err != nil {
-		return Submitted{}, fmt.Errorf("%s: %w", what, err)
-	}
-	var out Submitted
-	var first string
-	bound, cancel := context.WithTimeout(ctx, opTimeout)
-	defer cancel()
-	_, err := s.db.Tx(bound, func(tx sqlc.DBTX) (err error) {
-		out, first, err = submit(bound, tx, in)
-		return err
-	})
-	if errors.Is(err, errRepeated) {
-		return s.repeated(ctx, first, in.Run)
-	}
-	return out, s.wrap(ctx, what, err)
-}
-
-func submit(ctx context.Context, tx sqlc.DBTX, in Submission) (Submitted, string, error) {
-	q := sqlc.New(tx)
+// submit writes a submission, claimed at once in a free session.
+func (t *transaction) submit(ctx context.Context, in *Submission) error {
 	run := in.Run
-	at := millis(in.At)
-	n, err := q.AdvanceSession(ctx, advanceOf(in, at))
-	if err != nil {
-		return Submitted{}, "", err
+	if err := t.lockHead(ctx, run.SessionID); err != nil {
+		return err
 	}
-	ahead, err := q.Ahead(ctx, sqlc.AheadParams{
+	a, err := t.q.Arrival(ctx, sqlc.ArrivalParams{
 		SessionID: run.SessionID, ClientMsgID: run.ClientMsgID, RunID: run.ID,
 	})
-	if err != nil {
-		return Submitted{}, "", err
-	}
 	switch {
-	case ahead.DuplicateOf != "":
-		return Submitted{}, ahead.DuplicateOf, errRepeated
-	case in.RejectBusy && ahead.OpenRuns > 0:
-		return Submitted{}, "", ErrBusy
-	case in.MaxQueued > 0 && ahead.OpenRuns >= int64(in.MaxQueued):
-		return Submitted{}, "", ErrQueueFull
+	case errors.Is(err, sql.ErrNoRows):
+		return ErrNotFound
+	case err != nil:
+		return hard(err)
+	case a.DeletedAt > 0:
+		return ErrNotFound
+	case a.DuplicateOf != "":
+		return t.repeated(ctx, a.DuplicateOf, in)
+	case in.RejectBusy && a.OpenRuns > 0:
+		return ErrBusy
+	case in.MaxQueued > 0 && a.OpenRuns >= int64(in.MaxQueued):
+		return ErrQueueFull
 	}
-
-	run.Seq, run.Status = n.LastRun, state.RunQueued
-	run.Owner, run.Fence, run.Attempt = "", 0, 0
-	run.CreatedAt, run.Deadline = fromMillis(at), fromMillis(millis(run.Deadline))
-	if err := q.InsertRun(ctx, sqlc.InsertRunParams{
-		ID: run.ID, SessionID: run.SessionID, Seq: run.Seq, Assistant: run.Assistant,
-		UserID: run.UserID, Kind: run.Kind, ClientMsgID: run.ClientMsgID,
-		Query: run.Query, Language: run.Language, Input: string(run.Input),
-		NextNode: run.NextNode, CreatedAt: at, Deadline: millis(run.Deadline),
-	}); err != nil {
-		return Submitted{}, "", err
+	head := Head{
+		LastSeq: a.LastSeq, LastStep: a.LastStep, BaseStep: a.BaseStep,
+		LastMessageID: a.LastMessageID, OpenRuns: a.OpenRuns,
 	}
-	var rows history
-	if in.Message != nil {
-		rows.message(in.Message, n.LastMessageID, run, at)
+	event, err := in.queued(a.OpenRuns)
+	if err != nil {
+		return err
 	}
-	for i, e := range in.Events {
-		rows.event(e, n.LastSeq-int64(len(in.Events)-1-i), run, at)
+	in.arrive(head, a.LastRun+1, a.Fence+1, event)
+	if err := t.arrive(ctx, in); err != nil {
+		return hard(err)
 	}
-	return Submitted{Run: run, Busy: ahead.OpenRuns > 0}, "", rows.insert(ctx, tx)
+	return nil
 }
 
-func advanceOf(in Submission, at int64) sqlc.AdvanceSessionParams {
-	p := sqlc.AdvanceSessionParams{ID: in.Run.SessionID, Events: int64(len(in.Events)), At: at, ExpiresAt: millis(in.ExpiresAt)}
+// queued is the event of a run that has to wait.
+func (in *Submission) queued(ahead int64) (*state.Event, error) {
+	if ahead == 0 || in.QueuedFunc == nil {
+		return nil, nil
+	}
+	e := in.QueuedFunc(int(ahead))
+	if e == nil {
+		return nil, nil
+	}
+	return e, checkEvent(e)
+}
+
+// arrive fills in Done, from where the session stood before.
+func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
+	run, at := in.Run, fromMillis(millis(in.At))
+	run.Seq, run.Status = seq, state.RunQueued
+	run.Owner, run.Fence, run.Attempt, run.StartedAt, run.FinishedAt = "", 0, 0, nil, nil
+	run.Interrupt, run.Reply, run.Error, run.PlanShown = nil, nil, "", false
+	run.CreatedAt, run.Deadline = at, fromMillis(millis(run.Deadline))
+	busy := head.OpenRuns > 0
+	if !busy && in.Owner != "" {
+		run.Status, run.Owner, run.Fence, run.Attempt = state.RunRunning, in.Owner, fence, 1
+		run.StartedAt = &at
+	}
+	head.OpenRuns++
 	if in.Message != nil {
-		p.Messages = 1
-		p.LastMessage = cut(in.Message.Content, lastMessageLen)
+		head.LastMessageID++
+		in.Message.SessionID, in.Message.ID, in.Message.CreatedAt = run.SessionID, head.LastMessageID, at
+		if in.Message.RunID == "" {
+			in.Message.RunID = run.ID
+		}
+	}
+	if event != nil {
+		head.LastSeq++
+		event.SessionID, event.Seq, event.CreatedAt = run.SessionID, head.LastSeq, at
+		event.ID = state.EventID(run.SessionID, head.LastSeq)
+		if event.RunID == "" {
+			event.RunID = run.ID
+		}
+	}
+	in.Done = Submitted{Run: run, Head: head, Busy: busy, Event: event}
+}
+
+// arrive writes a submission that is numbered.
+func (t *transaction) arrive(ctx context.Context, in *Submission) error {
+	run := &in.Done.Run
+	if err := t.arriveHead(ctx, in); err != nil {
+		return fmt.Errorf("number submission: %w", err)
+	}
+	err := t.q.UseSession(ctx, sqlc.UseSessionParams{
+		At: millis(in.At), ExpiresAt: millis(in.ExpiresAt), ID: run.SessionID,
+	})
+	if err != nil {
+		return fmt.Errorf("touch session: %w", err)
+	}
+	if err := t.q.InsertRun(ctx, runRow(run)); err != nil {
+		return fmt.Errorf("insert run %s: %w", run.ID, err)
+	}
+	t.mark.runs = append(t.mark.runs, run.ID)
+	t.mark.arrivals = append(t.mark.arrivals, run.SessionID)
+	if in.Message != nil {
+		if err := t.q.InsertMessage(ctx, messageRow(in.Message)); err != nil {
+			return fmt.Errorf("append message: %w", err)
+		}
+	}
+	if in.Done.Event != nil {
+		if err := t.q.InsertEvent(ctx, eventRow(in.Done.Event)); err != nil {
+			return fmt.Errorf("append event: %w", err)
+		}
+	}
+	return nil
+}
+
+func (t *transaction) arriveHead(ctx context.Context, in *Submission) error {
+	run := &in.Done.Run
+	if run.Status == state.RunRunning {
+		return t.q.ArriveClaimed(ctx, sqlc.ArriveClaimedParams{
+			Messages: flag(in.Message != nil), RunID: run.ID, Owner: run.Owner,
+			Mark: t.mark.mark, SessionID: run.SessionID,
+		})
+	}
+	return t.q.Arrive(ctx, sqlc.ArriveParams{
+		Events: flag(in.Done.Event != nil), Messages: flag(in.Message != nil), SessionID: run.SessionID,
+	})
+}
+
+func runRow(r *state.Run) sqlc.InsertRunParams {
+	p := sqlc.InsertRunParams{
+		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, Assistant: r.Assistant,
+		UserID: r.UserID, Kind: r.Kind, ClientMsgID: r.ClientMsgID, Query: r.Query,
+		Language: r.Language, Input: string(r.Input), Status: string(r.Status),
+		Owner: r.Owner, Fence: r.Fence, Attempt: int64(r.Attempt), NextNode: r.NextNode,
+		CreatedAt: millis(r.CreatedAt), Deadline: millis(r.Deadline),
+	}
+	if r.StartedAt != nil {
+		p.StartedAt = millis(*r.StartedAt)
 	}
 	return p
 }
 
 // repeated answers a submission that was made before.
-func (s *Store) repeated(ctx context.Context, first string, again state.Run) (Submitted, error) {
-	run, err := s.Run(ctx, first)
+func (t *transaction) repeated(ctx context.Context, first string, in *Submission) error {
+	row, err := t.q.Run(ctx, first)
 	if err != nil {
-		return Submitted{}, err
+		return hard(err)
 	}
-	if run.Query != again.Query || run.Kind != again.Kind {
-		return Submitted{}, fmt.Errorf("submit to %s: client_msg_id of run %s: %w", run.SessionID, first, ErrConflict)
+	run, err := runOf(row)
+	if err != nil {
+		return hard(err)
 	}
-	return Submitted{Run: run, Duplicate: true}, nil
+	// A query that was the answer to a question stays one.
+	if run.Query != in.Run.Query || run.Kind != in.Run.Kind && run.Kind != state.RunReply {
+		return fmt.Errorf("client_msg_id of run %s: %w", first, ErrConflict)
+	}
+	in.Done = Submitted{Run: run, Duplicate: true}
+	return nil
 }
 
-func checkSubmission(in Submission) error {
-	r := in.Run
+// check refuses what no database can keep, and names the run.
+func (in *Submission) check() error {
+	r := &in.Run
+	if r.ID == "" {
+		r.ID = newID()
+	}
+	if r.Kind == "" {
+		r.Kind = state.RunQuery
+	}
 	err := texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID,
-		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input))
-	if err != nil {
+		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "owner", in.Owner)
+	if err != nil || in.Message == nil {
 		return err
 	}
-	if in.Message != nil {
-		if err := checkMessage(in.Message); err != nil {
-			return err
-		}
-	}
-	for _, e := range in.Events {
-		if err := checkEvent(e); err != nil {
-			return err
-		}
-	}
-	return nil
+	return checkMessage(in.Message)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -61,6 +62,14 @@ func text(name, value string) error {
 	return nil
 }
 
+// textBytes is text for bytes, without a copy.
+func textBytes(name string, value []byte) error {
+	if !utf8.Valid(value) || bytes.IndexByte(value, 0) >= 0 {
+		return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
+	}
+	return nil
+}
+
 // texts is text for name, value, name, value, …
 func texts(pairs ...string) error {
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -71,21 +80,13 @@ func texts(pairs ...string) error {
 	return nil
 }
 
-// lastMessageLen is how much of a message a list of sessions shows.
-const lastMessageLen = 100
-
-// cut is the first n characters of s.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
+// jsonText is a value as the JSON that is stored, checked like other text.
+func jsonText(name string, value any) (string, error) {
+	b, err := json.Marshal(value)
+	if err != nil {
+		return "", fmt.Errorf("%w: %s: %w", ErrInvalid, name, err)
 	}
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
+	return string(b), text(name, string(b))
 }
 
 // bounded is a limit as callers give it: 0 or less is all that max allows.

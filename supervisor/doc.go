@@ -5,6 +5,10 @@
 //	                 │                                              ▲
 //	                 └── irrelevant, unclear, nothing to do ────────┘
 //
+// A query that asks to see the plan first rests between planning and
+// execute_teams, in review_plan, until the user has approved, changed or
+// rejected it.
+//
 // The moments T1 to T8 of the design are the labels of its transitions:
 //
 //	T1 initialize   query, session, start time, status
@@ -16,6 +20,7 @@
 //	T7 respond      final_response, status completed, end_time
 //	T8 store        the answer, its event and the user's memory are stored
 //
-// T4 and T5 of a step are committed together, and T7 and T8 too; every
-// other transition is a commit of its own.
+// T2 opens the execution in the same commit, T4 and T5 of a step are
+// committed together, and T7 and T8 too; every other transition is a commit
+// of its own.
 package supervisor

@@ -2,9 +2,9 @@ package supervisor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -37,6 +37,7 @@ func (sv *supervisor) executeTeams(ctx context.Context, t *turn) (outcome, error
 	err := teams.Run(ctx, sv.cfg.Scheduler, plan, x.work, teams.Hooks[Report]{
 		StartedFunc: x.started, EndedFunc: x.ended,
 		ProgressFunc: x.progress, SkippedFunc: t.Skipped,
+		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
 	})
 	if err != nil {
 		return outcome{}, err
@@ -48,8 +49,6 @@ func (sv *supervisor) executeTeams(ctx context.Context, t *turn) (outcome, error
 type execution struct {
 	*supervisor
 	turn *turn
-	// opening holds back other steps until execution_start is committed.
-	opening sync.Mutex
 }
 
 // work hands a step to its team.
@@ -58,14 +57,41 @@ func (x *execution) work(ctx context.Context, step state.ExecutionStep, progress
 	if !ok {
 		return Report{}, teams.Permanent(fmt.Errorf("supervisor: no team %q", step.Team))
 	}
-	return member.ExecuteFunc(ctx, x.brief(step), progress)
+	report, err := member.ExecuteFunc(ctx, x.brief(step), progress)
+	return report, x.recorded(ctx, step.StepID, err)
+}
+
+// ending is how a team's work ended, for the run's journal.
+type ending struct {
+	Error     string `json:"error,omitempty"`
+	Permanent bool   `json:"permanent,omitempty"`
+}
+
+// recorded writes down how the work ended, so that a replay ends it the
+// same way, or not at all where it was stopped.
+func (x *execution) recorded(ctx context.Context, stepID string, err error) error {
+	was, recallErr := engine.Recall(ctx, x.turn.Scope(stepID), func(context.Context) (ending, error) {
+		if err == nil {
+			return ending{}, nil
+		}
+		return ending{Error: err.Error(), Permanent: teams.IsPermanent(err)}, nil
+	})
+	switch {
+	case recallErr != nil:
+		return recallErr
+	case err != nil || was.Error == "":
+		return err
+	case was.Permanent:
+		return teams.Permanent(errors.New(was.Error))
+	}
+	return errors.New(was.Error)
 }
 
 func (x *execution) brief(step state.ExecutionStep) Brief {
 	info := x.turn.Info()
 	brief := Brief{RunID: info.RunID, Step: step, Shared: state.Shared{
 		UserQuery: info.Query, SessionID: info.SessionID, UserID: info.UserID,
-		Timestamp: stamp(x.turn.Now()), Language: info.Language, Status: state.SharedProcessing,
+		Timestamp: stamp(x.turn.Scope(step.StepID).Now()), Language: info.Language, Status: state.SharedProcessing,
 	}}
 	x.turn.View(func(s *State) {
 		brief.Shared.Today = s.Today
@@ -75,19 +101,10 @@ func (x *execution) brief(step state.ExecutionStep) Brief {
 	return brief
 }
 
-// started is T3. The first step also opens the execution for clients, who
-// add a card for it: never twice, even when the node is entered again.
+// started is T3.
 func (x *execution) started(ctx context.Context, step state.ExecutionStep, attempt int) error {
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	var opened bool
-	x.turn.View(func(s *State) { opened = s.CurrentPhase == PhaseExecuting })
-	var transitions []change
-	if !opened {
-		transitions = append(transitions, x.open())
-	}
-	now := stamp(x.turn.Now())
-	transitions = append(transitions, change{
+	now := stamp(x.turn.Scope(step.StepID).Now())
+	return x.turn.Commit(ctx, change{
 		Label: "T3 " + step.StepID + " started", Phase: PhaseExecuting,
 		Updates: []func(*State){func(s *State) {
 			st := s.PlanningState.Step(step.StepID)
@@ -95,12 +112,13 @@ func (x *execution) started(ctx context.Context, step state.ExecutionStep, attem
 		}},
 		EventsFunc: todoUpdated,
 	})
-	return x.turn.Commit(ctx, transitions...)
 }
 
-func (x *execution) open() change {
+// opened opens the execution for clients, who add a card for it. It is
+// committed with the decision to carry the plan out, so it is never twice.
+func opened(language string) change {
 	message := "작업 실행을 시작합니다..."
-	if x.turn.Info().Language == "en" {
+	if language == "en" {
 		message = "Starting work..."
 	}
 	return change{
@@ -121,17 +139,9 @@ func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end tea
 		x.cfg.Logger.Error("panic in a team", "team", step.Team, "step_id", step.StepID,
 			"run_id", x.turn.Info().RunID, "error", end.Err, "stack", string(stack))
 	}
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	var transitions []change
-	var opened bool
-	x.turn.View(func(s *State) { opened = s.CurrentPhase == PhaseExecuting })
-	if !opened {
-		transitions = append(transitions, x.open())
-	}
-	now := stamp(x.turn.Now())
+	now := stamp(x.turn.Scope(step.StepID).Now())
 	info := x.turn.Info()
-	transitions = append(transitions,
+	err := x.turn.Commit(ctx,
 		change{
 			Label: "T4 " + step.StepID + " " + string(end.Status), Phase: PhaseExecuting,
 			Updates: []func(*State){func(s *State) { closeStep(s, step.StepID, end, now, info.Language) }},
@@ -142,7 +152,7 @@ func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end tea
 			Documents:  end.Result.Documents,
 			EventsFunc: todoUpdated,
 		})
-	if err := x.turn.Commit(ctx, transitions...); err != nil {
+	if err != nil {
 		return err
 	}
 	if x.cfg.StepEndedFunc != nil {

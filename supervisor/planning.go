@@ -18,7 +18,12 @@ import (
 // shown, or the run is sent to its early end.
 func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 	request := sv.request(t)
-	loaded := sv.recall(ctx, t.Info())
+	loaded, err := engine.Recall(ctx, t.Scope(""), func(ctx context.Context) (memory.Loaded, error) {
+		return sv.recall(ctx, t.Info()), nil
+	})
+	if err != nil {
+		return outcome{}, err
+	}
 	result, err := sv.cfg.Planner.Plan(ctx, request)
 	if err != nil {
 		return outcome{}, err
@@ -42,7 +47,11 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 		{Type: state.EventAnalysisReady, Body: analysisReady(&plan)},
 		{Type: state.EventPlanReady, Body: planReady(&plan)},
 	}
-	return outcome{Next: "execute_teams", Last: []change{tr}}, nil
+	if t.Info().Wishes.ReviewPlan {
+		q, err := reviewQuestion(&plan, t.Info().Language, "")
+		return outcome{Next: "review_plan", Last: []change{tr}, Ask: q}, err
+	}
+	return outcome{Next: "execute_teams", Last: []change{tr, opened(t.Info().Language)}}, nil
 }
 
 // impossible is the error for sums, rates and days that can't be so: the run

@@ -82,10 +82,12 @@ func New(cfg Config) *engine.Graph[State] {
 		Validate:      func(st *State) []string { return st.Validate().Errors },
 		Status:        func(st *State) string { return string(st.Status) },
 		Failed:        failed,
+		Forked:        forked,
 		Steps:         steps,
 		Nodes: []engine.Node[State]{
 			{Name: "initialize", Enter: s.initialize},
 			{Name: "planning", Enter: s.planning},
+			{Name: "review_plan", Enter: s.reviewPlan},
 			{Name: "execute_teams", Enter: s.executeTeams},
 			{Name: "aggregate_results", Enter: s.aggregateResults},
 			{Name: "generate_response", Enter: s.generateResponse},
@@ -106,9 +108,13 @@ func (sv *supervisor) begin(s *State, info engine.RunInfo) {
 	begin(s, s.Turn+1, s.Draft, s.Previous)
 	s.Query, s.SessionID, s.ChatSessionID = info.Query, info.SessionID, info.SessionID
 	s.RequestID, s.UserID, s.Language = info.RunID, info.UserID, info.Language
-	s.Today = sv.cfg.TodayFunc().Format(time.DateOnly)
 	start := info.Now
 	s.StartTime = &start
+}
+
+// forked gives a state that was copied from another session its own names.
+func forked(s *State, info engine.RunInfo) {
+	s.SessionID, s.ChatSessionID, s.RequestID = info.SessionID, info.SessionID, info.RunID
 }
 
 // failed writes a failed or cancelled run down: what was not done by then
@@ -120,7 +126,7 @@ func failed(s *State, f engine.Failure) []engine.Event {
 	if s.PlanningState == nil || s.CurrentPhase != PhaseExecuting {
 		return nil
 	}
-	now := stamp(time.Now())
+	now := stamp(f.At)
 	for i := range s.PlanningState.ExecutionSteps {
 		step := &s.PlanningState.ExecutionSteps[i]
 		if !step.Status.Done() {
@@ -138,13 +144,20 @@ func steps(s *State) []state.ExecutionStep {
 }
 
 // initialize is T1.
-func (sv *supervisor) initialize(_ context.Context, t *turn) (outcome, error) {
+func (sv *supervisor) initialize(ctx context.Context, t *turn) (outcome, error) {
+	today, err := engine.Recall(ctx, t.Scope(""), func(context.Context) (string, error) {
+		return sv.cfg.TodayFunc().Format(time.DateOnly), nil
+	})
+	if err != nil {
+		return outcome{}, err
+	}
 	message := "계획을 수립하고 있습니다..."
 	if t.Info().Language == "en" {
 		message = "Drawing up a plan..."
 	}
 	return outcome{Next: "planning", Last: []change{{
 		Label: "T1 initialize", Phase: PhaseInitialization,
-		Events: []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
+		Updates: []func(*State){func(s *State) { s.Today = today }},
+		Events:  []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
 	}}}, nil
 }

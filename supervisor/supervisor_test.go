@@ -76,28 +76,8 @@ func open(t *testing.T, members map[string]work, change func(*supervisor.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := supervisor.Config{
-		Assistant: "test", Planner: p, Members: map[string]supervisor.Member{},
-		ComposeFunc: func(s *supervisor.State) state.Response {
-			return state.Response{Type: state.ResponseAnswer, Answer: strings.Join(s.AggregatedResults.Highlights, ","), StructuredData: &state.StructuredData{
-				Sections: []state.Section{},
-				Metadata: state.AnswerMetadata{Confidence: s.AggregatedResults.Confidence, Missing: s.AggregatedResults.Missing, Sources: s.AggregatedResults.Sources},
-			}}
-		},
-		GuideFunc: func(s *supervisor.State) state.Response {
-			return state.Response{Type: state.ResponseGuidance, Message: "이렇게 물어보세요", DetectedIntent: s.PlanningState.AnalyzedIntent.IntentType}
-		},
-		Memory:    memory.New(memory.Config{Store: s, Cache: cache.NewInMem(cache.InMemConfig{})}),
-		Scheduler: teams.Scheduler{StepTimeout: 5 * time.Second, RetryDelay: time.Millisecond, Grace: 20 * time.Millisecond},
-		TodayFunc: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
-	}
-	for _, team := range []string{"search", "analysis", "document"} {
-		do := members[team]
-		if do == nil {
-			do = fine
-		}
-		cfg.Members[team] = supervisor.Member{ExecuteFunc: do}
-	}
+	today := func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
+	cfg := (&yard{store: s}).config(p, members, today)
 	if change != nil {
 		change(&cfg)
 	}
@@ -117,6 +97,33 @@ func open(t *testing.T, members map[string]work, change func(*supervisor.Config)
 	})
 	t.Cleanup(y.stop)
 	return y
+}
+
+// config is a supervisor whose teams do what the test says.
+func (y *yard) config(p *planning.Planner, members map[string]work, today func() time.Time) supervisor.Config {
+	cfg := supervisor.Config{
+		Assistant: "test", Planner: p, Members: map[string]supervisor.Member{},
+		ComposeFunc: func(s *supervisor.State) state.Response {
+			return state.Response{Type: state.ResponseAnswer, Answer: strings.Join(s.AggregatedResults.Highlights, ","), StructuredData: &state.StructuredData{
+				Sections: []state.Section{},
+				Metadata: state.AnswerMetadata{Confidence: s.AggregatedResults.Confidence, Missing: s.AggregatedResults.Missing, Sources: s.AggregatedResults.Sources},
+			}}
+		},
+		GuideFunc: func(s *supervisor.State) state.Response {
+			return state.Response{Type: state.ResponseGuidance, Message: "이렇게 물어보세요", DetectedIntent: s.PlanningState.AnalyzedIntent.IntentType}
+		},
+		Memory:    memory.New(memory.Config{Store: y.store, Cache: cache.NewInMem(cache.InMemConfig{})}),
+		Scheduler: teams.Scheduler{StepTimeout: 5 * time.Second, RetryDelay: time.Millisecond, Grace: 20 * time.Millisecond},
+		TodayFunc: today,
+	}
+	for _, team := range []string{"search", "analysis", "document"} {
+		do := members[team]
+		if do == nil {
+			do = fine
+		}
+		cfg.Members[team] = supervisor.Member{ExecuteFunc: do}
+	}
+	return cfg
 }
 
 func (y *yard) session(t *testing.T, user string) string {

@@ -73,10 +73,19 @@ type Hooks[R any] struct {
 	ProgressFunc func(step state.ExecutionStep, percent int, message string)
 	// SkippedFunc is a channel that is closed when the user skips a step.
 	SkippedFunc func(stepID string) <-chan struct{}
+	// NowFunc is the clock that a step's time is measured by; nil is the
+	// machine's.
+	NowFunc func(stepID string) time.Time
 }
 
 // Permanent marks an error that another attempt can't mend.
 func Permanent(err error) error { return &permanentError{err} }
+
+// IsPermanent tells whether an error was marked by Permanent.
+func IsPermanent(err error) bool {
+	var p *permanentError
+	return errors.As(err, &p)
+}
 
 type permanentError struct{ err error }
 
@@ -221,13 +230,20 @@ func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits
 		return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
 	default:
 	}
-	started := time.Now()
+	started := x.now(step.StepID)
 	end, err := x.attempts(ctx, step, skip)
 	if err != nil {
 		return err
 	}
-	end.Took = time.Since(started)
+	end.Took = x.now(step.StepID).Sub(started)
 	return x.hooks.EndedFunc(ctx, step, end)
+}
+
+func (x *execution[R]) now(stepID string) time.Time {
+	if x.hooks.NowFunc == nil {
+		return time.Now()
+	}
+	return x.hooks.NowFunc(stepID)
 }
 
 func (x *execution[R]) skipped(stepID string) <-chan struct{} {
@@ -282,8 +298,7 @@ func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep, s
 }
 
 func final(err error) bool {
-	var p *permanentError
-	return errors.As(err, &p) || errors.Is(err, ErrPanic)
+	return IsPermanent(err) || errors.Is(err, ErrPanic)
 }
 
 var errSkipped = errors.New("teams: skipped")

@@ -3,7 +3,6 @@ package realestate
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -105,9 +104,10 @@ func stored(made *document.TeamState, b supervisor.Brief) (state.Document, error
 		return state.Document{}, err
 	}
 	return state.Document{
-		ID: uuid.Must(uuid.NewV7()).String(), SessionID: b.Shared.SessionID, UserID: b.Shared.UserID,
+		// The same step makes the same document, however often it is done.
+		ID: uuid.NewSHA1(uuid.NameSpaceOID, []byte(b.RunID+"/"+b.Step.StepID)).String(), SessionID: b.Shared.SessionID, UserID: b.Shared.UserID,
 		RunID: b.RunID, Type: made.DocumentType, Title: made.Title(),
-		Markdown: made.FinalDocument, Metadata: metadata, CreatedAt: time.Now().UTC(),
+		Markdown: made.FinalDocument, Metadata: metadata,
 	}, nil
 }
 

@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/assistants/probe"
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/cache"
-	"github.com/madang-dev/madang/cache/redis"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/metrics"
 	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/teams"
 	"github.com/madang-dev/madang/teams/document"
@@ -27,7 +29,7 @@ import (
 // house is the program put together: every part is named here.
 type house struct {
 	store   *store.Store
-	redis   *redis.Cache // nil without one
+	redis   *redis.Client // nil without one
 	engine  *engine.Engine
 	sockets *ws.Server
 	door    http.Handler
@@ -49,40 +51,41 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	meter := metrics.New(metrics.Config{
-		Assistants: []string{realestate.Name}, Teams: realestate.Teams(), Version: version(), Logger: log,
+		Assistants: []string{realestate.Name, probe.Name}, Teams: realestate.Teams(), Version: version(), Logger: log,
 	})
-	remembered, err := h.memory(settings, meter, log)
+	assistants, err := h.assistants(ctx, settings, meter, log)
 	if err != nil {
 		return h, err
 	}
-	adviser, err := realestate.New(ctx, realestate.Config{
-		Memory:        remembered,
-		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
-		TodayFunc:     today(settings),
-		StepEndedFunc: meter.StepEnded,
-		PacksDir:      settings.PacksDir,
-		Logger:        log,
-	})
-	if err != nil {
-		return h, fmt.Errorf("real-estate assistant: %w", err)
+	nodeID := settings.NodeID
+	if nodeID == "" {
+		nodeID = engine.NewNodeID()
 	}
-	h.engine, err = engine.New(engine.Config{
-		Store: h.store, Logger: log, NodeID: settings.NodeID,
-		Assistants:    []engine.Assistant{adviser},
+	cfg := engine.Config{
+		Store: h.store, Logger: log, NodeID: nodeID,
+		Assistants:    assistants,
 		RunDeadline:   settings.Limits.RunDeadline,
 		MaxQueryBytes: settings.Limits.MaxQueryBytes,
 		MaxQueued:     settings.Limits.MaxQueuedRuns,
 		DrainTimeout:  settings.ShutdownTimeout / 2,
 		SessionTTL:    settings.Limits.SessionTTL,
-		LanguageFunc:  planning.DetectLanguage,
+		Retention: store.Retention{
+			Removed: settings.Retention.Removed, Checkpoints: settings.Retention.Checkpoints,
+			Events: settings.Retention.Events, Results: settings.Retention.Results, Runs: settings.Retention.Runs,
+		},
+		LanguageFunc: planning.DetectLanguage,
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
 			FirstEventFunc: meter.FirstEvent,
 			CommittedFunc:  meter.Committed, StoreErrorFunc: meter.StoreError,
 			QueueDepthFunc: meter.QueueDepth,
 		},
-	})
-	if err != nil {
+	}
+	// A database that only this process has is no other node's.
+	if h.redis != nil && !h.store.Exclusive() {
+		cfg.Bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
+	}
+	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err
 	}
 	h.sockets = h.socketDoor(settings, meter, log)
@@ -90,23 +93,57 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	return h, nil
 }
 
+// assistants are what sessions can choose; the first is the default. meter
+// may be nil.
+func (h *house) assistants(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) ([]engine.Assistant, error) {
+	var stepEnded func(team, outcome string, took time.Duration)
+	if meter != nil {
+		stepEnded = meter.StepEnded
+	}
+	remembered, err := h.memory(settings, meter, log)
+	if err != nil {
+		return nil, err
+	}
+	adviser, err := realestate.New(ctx, realestate.Config{
+		Memory:        remembered,
+		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
+		TodayFunc:     today(settings),
+		StepEndedFunc: stepEnded,
+		PacksDir:      settings.PacksDir,
+		Logger:        log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("real-estate assistant: %w", err)
+	}
+	all := []engine.Assistant{adviser}
+	if settings.Probe {
+		all = append(all, probe.New(probe.Config{
+			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
+		}))
+	}
+	return all, nil
+}
+
 // memory is the users' long-term memory, read through Redis or in process.
 func (h *house) memory(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*memory.Memory, error) {
-	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Logger: log, HitFunc: meter.CacheHit}
+	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Logger: log}
+	if meter != nil {
+		cfg.HitFunc = meter.CacheHit
+	}
 	if settings.RedisURL != "" {
 		redis.LogTo(log)
 		r, err := redis.Open(redis.Config{URL: settings.RedisURL})
 		if err != nil {
 			return nil, err
 		}
-		h.redis, cfg.Cache = r, r
+		h.redis, cfg.Cache = r, r.Cache()
 	}
 	return memory.New(cfg), nil
 }
 
 func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) *ws.Server {
 	return ws.New(ws.Config{
-		Runs: h.engine, Positions: h.engine, Retries: h.engine, Feedbacks: h.engine,
+		Runs: h.engine, Positions: h.engine, Retries: h.engine, Feedbacks: h.engine, Replies: h.engine,
 		WatchFunc: func(sessionID string, after int64) ws.Stream {
 			return h.engine.Watch(sessionID, after)
 		},
@@ -124,7 +161,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 // their own the operators use the clients'.
 func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Assistants: []api.Assistant{introduction()},
+		Store: h.store, Assistants: introductions(settings),
 		CancelFunc: h.engine.Cancel, WebSocket: h.sockets.Handle,
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()
@@ -139,9 +176,31 @@ func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log
 		return api.New(cfg), nil
 	}
 	clients = api.New(cfg)
-	return clients, api.New(api.Config{
+	ops = api.New(api.Config{
 		Store: h.store, ReadyFunc: h.ready, Metrics: meter.Handler(), Version: version(), Logger: log,
 	})
+	if settings.Probe {
+		ops = profiled(ops)
+	}
+	return clients, ops
+}
+
+// introductions are how the assistants present themselves; the first is the
+// default.
+func introductions(settings configs.Settings) []api.Assistant {
+	all := []api.Assistant{introduction()}
+	if settings.Probe {
+		all = append(all, api.Assistant{
+			Name:  probe.Name,
+			Title: api.Words{KO: "측정용 상담", EN: "Probe"},
+			Description: api.Words{
+				KO: "해야 할 일이 미리 정해져 있어 성능과 장애 대응을 시험할 때 씁니다.",
+				EN: "Work that is known beforehand, for measuring and for tests of failures.",
+			},
+			Examples: []api.Words{{KO: `{"steps":3,"step_ms":500,"parallel":true}`, EN: `{"steps":3,"step_ms":500,"parallel":true}`}},
+		})
+	}
+	return all
 }
 
 // introduction is how the real-estate adviser presents itself.
@@ -172,6 +231,12 @@ func (h *house) ready(ctx context.Context) []api.Check {
 		checks = append(checks, api.Check{Name: "redis", Err: h.redis.Ping(ctx), Optional: true})
 	}
 	return checks
+}
+
+func (h *house) closeRedis() {
+	if h.redis != nil {
+		_ = h.redis.Close()
+	}
 }
 
 // close gives back what build took; it may be called on half a house.

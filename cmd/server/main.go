@@ -3,6 +3,7 @@
 //	server [serve] [flags]        serve on :8000
 //	server migrate [flags]        bring the database up to date and stop
 //	server chat [flags] [QUERY]   talk to a running server in the terminal
+//	server replay [flags] RUN     carry a recorded run out again and compare
 //	server config                 print a commented settings file
 //	server version                print the version
 package main
@@ -48,6 +49,7 @@ const usage = `Madang: chatbots whose work is done by teams.
   server [serve] [flags]        serve the product (default :8000)
   server migrate [flags]        bring the database up to date and stop
   server chat [flags] [QUERY]   talk to a running server; see "chat -h"
+  server replay [flags] RUN     carry a recorded run out again and compare
   server config                 print a settings file with every setting explained
   server version                print the version
 
@@ -66,6 +68,8 @@ func run(ctx context.Context, args []string, c console) int {
 		return withSettings(args, c, func(s configs.Settings) error { return migrate(ctx, s, c) })
 	case "chat":
 		return chat(ctx, args, c)
+	case "replay":
+		return replay(ctx, args, c)
 	case "config":
 		fmt.Fprint(c.out, configs.Example())
 		return exitOK

@@ -42,6 +42,10 @@ func Missing(err error) bool { return sqlState(err) == "23503" }
 // Taken tells whether a key exists already.
 func Taken(err error) bool { return sqlState(err) == "23505" }
 
+// Collided tells whether two transactions met and this one was given up, by
+// a deadlock or a serialisation failure.
+func Collided(err error) bool { return strings.HasPrefix(sqlState(err), "40") }
+
 func sqlState(err error) string {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -21,16 +22,22 @@ var ErrURL = errors.New("postgres: the database url is not valid")
 
 const (
 	connectTimeout = 5 * time.Second
+	// maxWriters is how many groups are written at once.
+	maxWriters = 4
 )
 
-// DB is a pool of connections to one database.
+// DB is a pool of connections to one database, and a smaller one for groups
+// of writes.
 type DB struct {
-	pool *pgxpool.Pool
-	db   *sql.DB
+	pool    *pgxpool.Pool
+	db      *sql.DB
+	writers *pgxpool.Pool
+	groups  sync.Pool // of *Group
 }
 
 // Open connects with up to maxConns connections; 0 is eight a processor,
-// at least 16 (the driver's own default of four starves a busy node).
+// at least 16 (the driver's own default of four starves a busy node). A
+// quarter of them, up to four, only writes; with one there are two.
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -39,7 +46,9 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if maxConns <= 0 {
 		maxConns = max(16, 8*runtime.GOMAXPROCS(0))
 	}
-	cfg.MaxConns = int32(min(maxConns, 10_000))
+	maxConns = min(maxConns, 10_000)
+	writers := min(maxWriters, max(1, maxConns/4))
+	cfg.MaxConns = int32(max(1, maxConns-writers))
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
 	}
@@ -51,6 +60,10 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{pool: pool, db: stdlib.OpenDBFromPool(pool)}
+	if db.writers, err = newWriters(ctx, cfg, int32(writers)); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
 	if err := db.Ping(ctx); err != nil {
 		_ = db.Close()
 		return nil, err
@@ -98,5 +111,8 @@ func (db *DB) Ping(ctx context.Context) error { return db.db.PingContext(ctx) }
 func (db *DB) Close() error {
 	err := db.db.Close()
 	db.pool.Close()
+	if db.writers != nil {
+		db.writers.Close()
+	}
 	return err
 }

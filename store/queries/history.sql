@@ -1,3 +1,22 @@
+-- name: InsertEvent :exec
+INSERT INTO events (session_id, seq, run_id, type, created_at, payload)
+VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: InsertMessage :exec
+INSERT INTO messages (session_id, id, run_id, role, created_at, content, data)
+VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- name: InsertCheckpoint :exec
+INSERT INTO checkpoints (
+    session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
+    label, status, plan_shown, schema_version, seq, message_id, created_at,
+    base_step, journal, value
+) VALUES (
+    $1, $2, $3, $4, $5, $6, $7, $8,
+    $9, $10, $11, $12, $13, $14, $15,
+    $16, $17, $18
+);
+
 -- name: Events :many
 SELECT * FROM events
 WHERE session_id = $1 AND seq > $2
@@ -10,24 +29,30 @@ WHERE session_id = $1
 ORDER BY id
 LIMIT $2 OFFSET $3;
 
--- name: Checkpoint :one
-SELECT * FROM checkpoints WHERE id = $1;
+-- name: CheckpointChain :many
+-- A checkpoint with all that its state is built from.
+SELECT c.* FROM checkpoints c
+WHERE c.session_id = sqlc.arg(session_id) AND c.step_no <= sqlc.arg(step_no) AND c.step_no >= (
+    SELECT b.base_step FROM checkpoints b
+    WHERE b.session_id = sqlc.arg(session_id) AND b.step_no = sqlc.arg(step_no))
+ORDER BY c.step_no;
 
--- name: LatestCheckpoint :one
-SELECT * FROM checkpoints
-WHERE session_id = $1
-ORDER BY step_no DESC
-LIMIT 1;
+-- name: LatestChain :many
+SELECT c.* FROM heads h JOIN checkpoints c ON c.session_id = h.session_id
+WHERE h.session_id = sqlc.arg(session_id) AND c.step_no >= h.base_step AND c.step_no <= h.last_step
+ORDER BY c.step_no;
 
 -- name: SessionCheckpoints :many
-SELECT id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at
+SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
+    label, status, plan_shown, schema_version, seq, message_id, created_at
 FROM checkpoints
 WHERE session_id = $1 AND step_no < $2
 ORDER BY step_no DESC
 LIMIT $3;
 
 -- name: RunCheckpoints :many
-SELECT id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at
+SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
+    label, status, plan_shown, schema_version, seq, message_id, created_at
 FROM checkpoints
 WHERE session_id = $1 AND run_id = $2 AND step_no < $3
 ORDER BY step_no DESC

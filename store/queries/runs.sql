@@ -1,40 +1,12 @@
--- name: AdvanceSession :one
--- Takes the numbers for a submission and locks the session's row, so that
--- submissions of one session are in one order.
-UPDATE sessions SET
-    last_run = last_run + 1,
-    last_seq = last_seq + sqlc.arg(events),
-    last_message_id = last_message_id + sqlc.arg(messages),
-    message_count = message_count + sqlc.arg(messages),
-    last_message = CASE WHEN sqlc.arg(messages) > 0 THEN sqlc.arg(last_message) ELSE last_message END,
-    updated_at = CASE WHEN updated_at < sqlc.arg(at) THEN sqlc.arg(at) ELSE updated_at END,
-    last_activity = CASE WHEN last_activity < sqlc.arg(at) THEN sqlc.arg(at) ELSE last_activity END,
-    expires_at = CASE WHEN expires_at > 0 AND expires_at < sqlc.arg(expires_at) THEN sqlc.arg(expires_at) ELSE expires_at END
-WHERE id = sqlc.arg(id) AND deleted_at = 0
-RETURNING last_run, last_seq, last_message_id;
-
--- name: Ahead :one
--- How many runs are unfinished, and the run that this submission repeats.
-SELECT
-    count(*) AS open_runs,
-    CAST(COALESCE((
-        SELECT d.id FROM runs d
-        WHERE d.session_id = sqlc.arg(session_id) AND d.client_msg_id = sqlc.arg(client_msg_id) AND d.client_msg_id <> ''
-    ), (
-        SELECT i.id FROM runs i WHERE i.id = sqlc.arg(run_id) AND i.session_id = sqlc.arg(session_id)
-    ), '') AS text) AS duplicate_of
-FROM runs r
-WHERE r.session_id = sqlc.arg(session_id) AND r.status IN ('queued', 'running', 'waiting');
-
 -- name: InsertRun :exec
 INSERT INTO runs (
     id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
     language, input, status, owner, fence, attempt, next_node, plan_shown,
-    interrupt, error, created_at, started_at, finished_at, deadline, mark
+    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8,
-    $9, $10, 'queued', '', 0, 0, $11, 0,
-    '', '', $12, 0, 0, $13, 0
+    $9, $10, $11, $12, $13, $14, $15, 0,
+    '', '', 0, '', $16, $17, 0, $18
 );
 
 -- name: Run :one
@@ -51,13 +23,27 @@ SELECT * FROM runs
 WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
 ORDER BY seq;
 
+-- name: MoveRun :execrows
+-- What a commit makes of its run, when it does not just go on.
+UPDATE runs SET
+    status = sqlc.arg(status),
+    owner = CASE WHEN CAST(sqlc.arg(finished_at) AS bigint) > 0 THEN owner ELSE '' END,
+    next_node = sqlc.arg(next_node),
+    plan_shown = sqlc.arg(plan_shown),
+    interrupt = sqlc.arg(interrupt),
+    wake_at = sqlc.arg(wake_at),
+    error = sqlc.arg(error),
+    finished_at = CAST(sqlc.arg(finished_at) AS bigint)
+WHERE id = sqlc.arg(id) AND session_id = sqlc.arg(session_id);
+
 -- name: LiveNodes :one
 SELECT count(*) FROM nodes WHERE lease_until >= sqlc.arg(now);
 
--- name: Claim :one
+-- name: ClaimRun :one
+-- Its caller has the head's lock, so no other claim is under way.
 UPDATE runs SET
     owner = sqlc.arg(owner),
-    fence = fence + 1,
+    fence = sqlc.arg(fence),
     attempt = attempt + 1,
     status = 'running',
     started_at = CASE WHEN started_at = 0 THEN sqlc.arg(now) ELSE started_at END
@@ -74,9 +60,10 @@ WHERE runs.id = sqlc.arg(id) AND (
 RETURNING *;
 
 -- name: DueRuns :many
--- What Claim would take; waiting runs stay out of it.
+-- What Claim would take; waiting runs stay out of it. The first condition
+-- is the index's own.
 SELECT * FROM runs r
-WHERE r.status IN ('queued', 'running') AND (
+WHERE r.status IN ('queued', 'running', 'waiting') AND (
     (r.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
         WHERE e.session_id = r.session_id AND e.seq < r.seq
@@ -89,22 +76,51 @@ WHERE r.status IN ('queued', 'running') AND (
 ORDER BY r.created_at, r.id
 LIMIT sqlc.arg(count);
 
--- name: RunMark :one
--- An update, because it waits for a transaction that is still at it.
-UPDATE runs SET mark = mark WHERE id = $1 RETURNING mark;
+-- name: DueInterrupts :many
+SELECT * FROM runs
+WHERE status IN ('queued', 'running', 'waiting') AND status = 'waiting'
+  AND wake_at > 0 AND wake_at <= sqlc.arg(now)
+ORDER BY wake_at, id
+LIMIT sqlc.arg(count);
+
+-- name: ResumeRun :one
+UPDATE runs SET status = 'queued', attempt = 0, reply = sqlc.arg(reply), interrupt = '', wake_at = 0, deadline = sqlc.arg(deadline)
+WHERE id = sqlc.arg(id) AND status = 'waiting'
+RETURNING *;
+
+-- name: InsertReply :exec
+-- A text that answered a question: a run that is over.
+INSERT INTO runs (
+    id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
+    language, input, status, owner, fence, attempt, next_node, plan_shown,
+    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+) VALUES (
+    sqlc.arg(id), sqlc.arg(session_id), sqlc.arg(seq), sqlc.arg(assistant), sqlc.arg(user_id), sqlc.arg(kind),
+    sqlc.arg(client_msg_id), sqlc.arg(query), sqlc.arg(language), sqlc.arg(input), 'completed', '', 0, 0, 'end', 0,
+    '', '', 0, '', sqlc.arg(at), sqlc.arg(at), sqlc.arg(at), sqlc.arg(at)
+);
+
+-- name: RunByClientMsg :many
+SELECT * FROM runs WHERE session_id = $1 AND client_msg_id = $2 AND client_msg_id <> '';
 
 -- name: Heartbeat :exec
 INSERT INTO nodes (id, started_at, lease_until) VALUES ($1, $2, $3)
 ON CONFLICT (id) DO UPDATE SET started_at = excluded.started_at, lease_until = excluded.lease_until;
 
--- name: ReleaseRuns :exec
-UPDATE runs SET owner = '' WHERE owner = $1 AND status = 'running';
+-- name: ReleaseRuns :many
+-- Given up in good order: no failed attempt.
+UPDATE runs SET owner = '', attempt = CASE WHEN attempt > 0 THEN attempt - 1 ELSE 0 END
+WHERE owner = sqlc.arg(owner) AND status = 'running'
+  AND status IN ('queued', 'running', 'waiting')
+RETURNING id;
 
 -- name: DeleteNode :exec
 DELETE FROM nodes WHERE id = $1;
 
 -- name: ReleaseAllRuns :exec
-UPDATE runs SET owner = '' WHERE status = 'running' AND owner <> '';
+UPDATE runs SET owner = ''
+WHERE status = 'running' AND owner <> ''
+  AND status IN ('queued', 'running', 'waiting');
 
 -- name: DeleteNodes :exec
 DELETE FROM nodes;
@@ -118,3 +134,19 @@ SELECT c.run_id, c.kind, c.arg, c.created_at
 FROM runs r JOIN run_controls c ON c.run_id = r.id
 WHERE r.owner = $1 AND r.status IN ('queued', 'running', 'waiting')
 ORDER BY c.created_at, c.run_id, c.kind, c.arg;
+
+-- name: InsertResult :execrows
+-- The first result of a key stays; the caller has the run's claim, so the
+-- next number is nobody else's.
+INSERT INTO run_results (run_id, key, idx, created_at, value)
+SELECT CAST(sqlc.arg(run_id) AS text), CAST(sqlc.arg(key) AS text),
+    COALESCE((SELECT MAX(n.idx) FROM run_results n WHERE n.run_id = sqlc.arg(run_id)), 0) + 1,
+    CAST(sqlc.arg(created_at) AS bigint), CAST(sqlc.arg(value) AS text)
+WHERE NOT EXISTS (
+    SELECT 1 FROM run_results d WHERE d.run_id = sqlc.arg(run_id) AND d.key = sqlc.arg(key));
+
+-- name: Result :one
+SELECT * FROM run_results WHERE run_id = $1 AND key = $2;
+
+-- name: Results :many
+SELECT * FROM run_results WHERE run_id = $1 ORDER BY idx;

@@ -1,38 +1,81 @@
 -- name: InsertSession :exec
 INSERT INTO sessions (
     id, assistant, user_id, title, language, metadata, epoch,
-    created_at, updated_at, last_activity, expires_at, deleted_at,
-    last_seq, delivered_seq, last_step, last_run, last_message_id,
-    message_count, last_message, checkpoint_id, prior_checkpoint_id
+    created_at, updated_at, last_activity, expires_at, deleted_at, forked_from
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11, 0,
-    0, 0, 0, 0, 0,
-    0, '', '', ''
+    $8, $9, $10, $11, 0, $12
+);
+
+-- name: InsertHead :exec
+INSERT INTO heads (
+    session_id, last_seq, delivered_seq, last_step, base_step, last_run,
+    last_message_id, open_runs, run_id, owner, fence, mark
+) VALUES (
+    $1, 0, 0, 0, 0, 0,
+    0, 0, '', '', 0, 0
 );
 
 -- name: Session :one
-SELECT * FROM sessions WHERE id = $1 AND deleted_at = 0;
+SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
+    CAST(COALESCE((
+        SELECT substr(m.content, 1, 100) FROM messages m
+        WHERE m.session_id = s.id AND m.id = h.last_message_id
+    ), '') AS text) AS last_message
+FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.id = $1 AND s.deleted_at = 0;
 
 -- name: Sessions :many
-SELECT * FROM sessions
-WHERE user_id = $1 AND deleted_at = 0
-ORDER BY updated_at DESC, id DESC
-LIMIT $2 OFFSET $3;
+-- The page is cut first, so that only its rows are joined.
+SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
+    CAST(COALESCE((
+        SELECT substr(m.content, 1, 100) FROM messages m
+        WHERE m.session_id = s.id AND m.id = h.last_message_id
+    ), '') AS text) AS last_message
+FROM (
+    SELECT * FROM sessions
+    WHERE user_id = $1 AND deleted_at = 0
+    ORDER BY updated_at DESC, id DESC
+    LIMIT $2 OFFSET $3
+) s JOIN heads h ON h.session_id = s.id
+ORDER BY s.updated_at DESC, s.id DESC;
 
 -- name: AllSessions :many
-SELECT * FROM sessions
-WHERE deleted_at = 0
-ORDER BY updated_at DESC, id DESC
-LIMIT $1 OFFSET $2;
+SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
+    CAST(COALESCE((
+        SELECT substr(m.content, 1, 100) FROM messages m
+        WHERE m.session_id = s.id AND m.id = h.last_message_id
+    ), '') AS text) AS last_message
+FROM (
+    SELECT * FROM sessions
+    WHERE deleted_at = 0
+    ORDER BY updated_at DESC, id DESC
+    LIMIT $1 OFFSET $2
+) s JOIN heads h ON h.session_id = s.id
+ORDER BY s.updated_at DESC, s.id DESC;
 
 -- name: RenameSession :execrows
 UPDATE sessions SET title = $2, updated_at = $3
 WHERE id = $1 AND deleted_at = 0;
 
+-- name: TitleSession :exec
+-- The title that a run gives; a hidden session takes it too.
+UPDATE sessions SET
+    title = sqlc.arg(title),
+    updated_at = CASE WHEN updated_at < sqlc.arg(at) THEN sqlc.arg(at) ELSE updated_at END
+WHERE id = sqlc.arg(id);
+
 -- name: TouchSession :execrows
 UPDATE sessions SET last_activity = $2, expires_at = $3
 WHERE id = $1 AND deleted_at = 0;
+
+-- name: UseSession :exec
+-- What a message of the user does to the list entry.
+UPDATE sessions SET
+    updated_at = CASE WHEN updated_at < sqlc.arg(at) THEN sqlc.arg(at) ELSE updated_at END,
+    last_activity = CASE WHEN last_activity < sqlc.arg(at) THEN sqlc.arg(at) ELSE last_activity END,
+    expires_at = CASE WHEN expires_at > 0 AND expires_at < sqlc.arg(expires_at) THEN sqlc.arg(expires_at) ELSE expires_at END
+WHERE id = sqlc.arg(id);
 
 -- name: HideSession :execrows
 UPDATE sessions SET deleted_at = $2
@@ -43,6 +86,9 @@ WHERE id = $1 AND deleted_at = 0;
 -- would hide it again.
 UPDATE sessions SET deleted_at = 0, expires_at = 0
 WHERE id = $1 AND deleted_at > 0;
+
+-- name: DeleteHead :execrows
+DELETE FROM heads WHERE session_id = $1;
 
 -- name: DeleteSession :execrows
 DELETE FROM sessions WHERE id = $1;
@@ -70,7 +116,3 @@ SELECT
     CAST(COALESCE(SUM(CASE WHEN deleted_at > 0 THEN 1 ELSE 0 END), 0) AS bigint) AS deleted,
     CAST(COALESCE(SUM(CASE WHEN deleted_at = 0 AND expires_at > 0 AND expires_at <= sqlc.arg(now) THEN 1 ELSE 0 END), 0) AS bigint) AS expired
 FROM sessions;
-
--- name: MarkDelivered :execrows
-UPDATE sessions SET delivered_seq = sqlc.arg(seq)
-WHERE id = sqlc.arg(id) AND delivered_seq < sqlc.arg(seq);

@@ -9,32 +9,64 @@ import (
 	"context"
 )
 
-const checkpoint = `-- name: Checkpoint :one
-SELECT id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at, changes, state FROM checkpoints WHERE id = $1
+const checkpointChain = `-- name: CheckpointChain :many
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase, c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at, c.base_step, c.journal, c.value FROM checkpoints c
+WHERE c.session_id = $1 AND c.step_no <= $2 AND c.step_no >= (
+    SELECT b.base_step FROM checkpoints b
+    WHERE b.session_id = $1 AND b.step_no = $2)
+ORDER BY c.step_no
 `
 
-func (q *Queries) Checkpoint(ctx context.Context, id string) (Checkpoint, error) {
-	row := q.db.QueryRowContext(ctx, checkpoint, id)
-	var i Checkpoint
-	err := row.Scan(
-		&i.ID,
-		&i.SessionID,
-		&i.StepNo,
-		&i.RunID,
-		&i.ParentID,
-		&i.Node,
-		&i.Phase,
-		&i.Label,
-		&i.SchemaVersion,
-		&i.CreatedAt,
-		&i.Changes,
-		&i.State,
-	)
-	return i, err
+type CheckpointChainParams struct {
+	SessionID string
+	StepNo    int64
+}
+
+// A checkpoint with all that its state is built from.
+func (q *Queries) CheckpointChain(ctx context.Context, arg CheckpointChainParams) ([]Checkpoint, error) {
+	rows, err := q.db.QueryContext(ctx, checkpointChain, arg.SessionID, arg.StepNo)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Checkpoint
+	for rows.Next() {
+		var i Checkpoint
+		if err := rows.Scan(
+			&i.SessionID,
+			&i.StepNo,
+			&i.RunID,
+			&i.Fence,
+			&i.ParentID,
+			&i.Node,
+			&i.NextNode,
+			&i.Phase,
+			&i.Label,
+			&i.Status,
+			&i.PlanShown,
+			&i.SchemaVersion,
+			&i.Seq,
+			&i.MessageID,
+			&i.CreatedAt,
+			&i.BaseStep,
+			&i.Journal,
+			&i.Value,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const events = `-- name: Events :many
-SELECT session_id, seq, id, run_id, type, created_at, payload FROM events
+SELECT session_id, seq, run_id, type, created_at, payload FROM events
 WHERE session_id = $1 AND seq > $2
 ORDER BY seq
 LIMIT $3
@@ -58,7 +90,6 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]Event, error)
 		if err := rows.Scan(
 			&i.SessionID,
 			&i.Seq,
-			&i.ID,
 			&i.RunID,
 			&i.Type,
 			&i.CreatedAt,
@@ -77,31 +108,163 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]Event, error)
 	return items, nil
 }
 
-const latestCheckpoint = `-- name: LatestCheckpoint :one
-SELECT id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at, changes, state FROM checkpoints
-WHERE session_id = $1
-ORDER BY step_no DESC
-LIMIT 1
+const insertCheckpoint = `-- name: InsertCheckpoint :exec
+INSERT INTO checkpoints (
+    session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
+    label, status, plan_shown, schema_version, seq, message_id, created_at,
+    base_step, journal, value
+) VALUES (
+    $1, $2, $3, $4, $5, $6, $7, $8,
+    $9, $10, $11, $12, $13, $14, $15,
+    $16, $17, $18
+)
 `
 
-func (q *Queries) LatestCheckpoint(ctx context.Context, sessionID string) (Checkpoint, error) {
-	row := q.db.QueryRowContext(ctx, latestCheckpoint, sessionID)
-	var i Checkpoint
-	err := row.Scan(
-		&i.ID,
-		&i.SessionID,
-		&i.StepNo,
-		&i.RunID,
-		&i.ParentID,
-		&i.Node,
-		&i.Phase,
-		&i.Label,
-		&i.SchemaVersion,
-		&i.CreatedAt,
-		&i.Changes,
-		&i.State,
+type InsertCheckpointParams struct {
+	SessionID     string
+	StepNo        int64
+	RunID         string
+	Fence         int64
+	ParentID      string
+	Node          string
+	NextNode      string
+	Phase         string
+	Label         string
+	Status        string
+	PlanShown     int64
+	SchemaVersion int64
+	Seq           int64
+	MessageID     int64
+	CreatedAt     int64
+	BaseStep      int64
+	Journal       string
+	Value         []byte
+}
+
+func (q *Queries) InsertCheckpoint(ctx context.Context, arg InsertCheckpointParams) error {
+	_, err := q.db.ExecContext(ctx, insertCheckpoint,
+		arg.SessionID,
+		arg.StepNo,
+		arg.RunID,
+		arg.Fence,
+		arg.ParentID,
+		arg.Node,
+		arg.NextNode,
+		arg.Phase,
+		arg.Label,
+		arg.Status,
+		arg.PlanShown,
+		arg.SchemaVersion,
+		arg.Seq,
+		arg.MessageID,
+		arg.CreatedAt,
+		arg.BaseStep,
+		arg.Journal,
+		arg.Value,
 	)
-	return i, err
+	return err
+}
+
+const insertEvent = `-- name: InsertEvent :exec
+INSERT INTO events (session_id, seq, run_id, type, created_at, payload)
+VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type InsertEventParams struct {
+	SessionID string
+	Seq       int64
+	RunID     string
+	Type      string
+	CreatedAt int64
+	Payload   string
+}
+
+func (q *Queries) InsertEvent(ctx context.Context, arg InsertEventParams) error {
+	_, err := q.db.ExecContext(ctx, insertEvent,
+		arg.SessionID,
+		arg.Seq,
+		arg.RunID,
+		arg.Type,
+		arg.CreatedAt,
+		arg.Payload,
+	)
+	return err
+}
+
+const insertMessage = `-- name: InsertMessage :exec
+INSERT INTO messages (session_id, id, run_id, role, created_at, content, data)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type InsertMessageParams struct {
+	SessionID string
+	ID        int64
+	RunID     string
+	Role      string
+	CreatedAt int64
+	Content   string
+	Data      string
+}
+
+func (q *Queries) InsertMessage(ctx context.Context, arg InsertMessageParams) error {
+	_, err := q.db.ExecContext(ctx, insertMessage,
+		arg.SessionID,
+		arg.ID,
+		arg.RunID,
+		arg.Role,
+		arg.CreatedAt,
+		arg.Content,
+		arg.Data,
+	)
+	return err
+}
+
+const latestChain = `-- name: LatestChain :many
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase, c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at, c.base_step, c.journal, c.value FROM heads h JOIN checkpoints c ON c.session_id = h.session_id
+WHERE h.session_id = $1 AND c.step_no >= h.base_step AND c.step_no <= h.last_step
+ORDER BY c.step_no
+`
+
+func (q *Queries) LatestChain(ctx context.Context, sessionID string) ([]Checkpoint, error) {
+	rows, err := q.db.QueryContext(ctx, latestChain, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Checkpoint
+	for rows.Next() {
+		var i Checkpoint
+		if err := rows.Scan(
+			&i.SessionID,
+			&i.StepNo,
+			&i.RunID,
+			&i.Fence,
+			&i.ParentID,
+			&i.Node,
+			&i.NextNode,
+			&i.Phase,
+			&i.Label,
+			&i.Status,
+			&i.PlanShown,
+			&i.SchemaVersion,
+			&i.Seq,
+			&i.MessageID,
+			&i.CreatedAt,
+			&i.BaseStep,
+			&i.Journal,
+			&i.Value,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const messages = `-- name: Messages :many
@@ -149,7 +312,8 @@ func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]Message, 
 }
 
 const runCheckpoints = `-- name: RunCheckpoints :many
-SELECT id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at
+SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
+    label, status, plan_shown, schema_version, seq, message_id, created_at
 FROM checkpoints
 WHERE session_id = $1 AND run_id = $2 AND step_no < $3
 ORDER BY step_no DESC
@@ -164,15 +328,20 @@ type RunCheckpointsParams struct {
 }
 
 type RunCheckpointsRow struct {
-	ID            string
 	SessionID     string
 	StepNo        int64
 	RunID         string
+	Fence         int64
 	ParentID      string
 	Node          string
+	NextNode      string
 	Phase         string
 	Label         string
+	Status        string
+	PlanShown     int64
 	SchemaVersion int64
+	Seq           int64
+	MessageID     int64
 	CreatedAt     int64
 }
 
@@ -191,15 +360,20 @@ func (q *Queries) RunCheckpoints(ctx context.Context, arg RunCheckpointsParams) 
 	for rows.Next() {
 		var i RunCheckpointsRow
 		if err := rows.Scan(
-			&i.ID,
 			&i.SessionID,
 			&i.StepNo,
 			&i.RunID,
+			&i.Fence,
 			&i.ParentID,
 			&i.Node,
+			&i.NextNode,
 			&i.Phase,
 			&i.Label,
+			&i.Status,
+			&i.PlanShown,
 			&i.SchemaVersion,
+			&i.Seq,
+			&i.MessageID,
 			&i.CreatedAt,
 		); err != nil {
 			return nil, err
@@ -216,7 +390,8 @@ func (q *Queries) RunCheckpoints(ctx context.Context, arg RunCheckpointsParams) 
 }
 
 const sessionCheckpoints = `-- name: SessionCheckpoints :many
-SELECT id, session_id, step_no, run_id, parent_id, node, phase, label, schema_version, created_at
+SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
+    label, status, plan_shown, schema_version, seq, message_id, created_at
 FROM checkpoints
 WHERE session_id = $1 AND step_no < $2
 ORDER BY step_no DESC
@@ -230,15 +405,20 @@ type SessionCheckpointsParams struct {
 }
 
 type SessionCheckpointsRow struct {
-	ID            string
 	SessionID     string
 	StepNo        int64
 	RunID         string
+	Fence         int64
 	ParentID      string
 	Node          string
+	NextNode      string
 	Phase         string
 	Label         string
+	Status        string
+	PlanShown     int64
 	SchemaVersion int64
+	Seq           int64
+	MessageID     int64
 	CreatedAt     int64
 }
 
@@ -252,15 +432,20 @@ func (q *Queries) SessionCheckpoints(ctx context.Context, arg SessionCheckpoints
 	for rows.Next() {
 		var i SessionCheckpointsRow
 		if err := rows.Scan(
-			&i.ID,
 			&i.SessionID,
 			&i.StepNo,
 			&i.RunID,
+			&i.Fence,
 			&i.ParentID,
 			&i.Node,
+			&i.NextNode,
 			&i.Phase,
 			&i.Label,
+			&i.Status,
+			&i.PlanShown,
 			&i.SchemaVersion,
+			&i.Seq,
+			&i.MessageID,
 			&i.CreatedAt,
 		); err != nil {
 			return nil, err

@@ -5,18 +5,24 @@
 package sqlc
 
 type Checkpoint struct {
-	ID            string
 	SessionID     string
 	StepNo        int64
 	RunID         string
+	Fence         int64
 	ParentID      string
 	Node          string
+	NextNode      string
 	Phase         string
 	Label         string
+	Status        string
+	PlanShown     int64
 	SchemaVersion int64
+	Seq           int64
+	MessageID     int64
 	CreatedAt     int64
-	Changes       string
-	State         string
+	BaseStep      int64
+	Journal       string
+	Value         []byte
 }
 
 type Document struct {
@@ -34,7 +40,6 @@ type Document struct {
 type Event struct {
 	SessionID string
 	Seq       int64
-	ID        string
 	RunID     string
 	Type      string
 	CreatedAt int64
@@ -48,6 +53,21 @@ type Feedback struct {
 	Rating    string
 	Comment   string
 	CreatedAt int64
+}
+
+type Head struct {
+	SessionID     string
+	LastSeq       int64
+	DeliveredSeq  int64
+	LastStep      int64
+	BaseStep      int64
+	LastRun       int64
+	LastMessageID int64
+	OpenRuns      int64
+	RunID         string
+	Owner         string
+	Fence         int64
+	Mark          int64
 }
 
 type Memory struct {
@@ -97,12 +117,13 @@ type Run struct {
 	NextNode    string
 	PlanShown   int64
 	Interrupt   string
+	Reply       string
+	WakeAt      int64
 	Error       string
 	CreatedAt   int64
 	StartedAt   int64
 	FinishedAt  int64
 	Deadline    int64
-	Mark        int64
 }
 
 type RunControl struct {
@@ -112,26 +133,10 @@ type RunControl struct {
 	CreatedAt int64
 }
 
-type Session struct {
-	ID                string
-	Assistant         string
-	UserID            string
-	Title             string
-	Language          string
-	Metadata          string
-	Epoch             string
-	CreatedAt         int64
-	UpdatedAt         int64
-	LastActivity      int64
-	ExpiresAt         int64
-	DeletedAt         int64
-	LastSeq           int64
-	DeliveredSeq      int64
-	LastStep          int64
-	LastRun           int64
-	LastMessageID     int64
-	MessageCount      int64
-	LastMessage       string
-	CheckpointID      string
-	PriorCheckpointID string
+type RunResult struct {
+	RunID     string
+	Key       string
+	Idx       int64
+	CreatedAt int64
+	Value     string
 }

@@ -9,91 +9,14 @@ import (
 	"context"
 )
 
-const advanceSession = `-- name: AdvanceSession :one
-UPDATE sessions SET
-    last_run = last_run + 1,
-    last_seq = last_seq + $1,
-    last_message_id = last_message_id + $2,
-    message_count = message_count + $2,
-    last_message = CASE WHEN $2 > 0 THEN $3 ELSE last_message END,
-    updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at END,
-    last_activity = CASE WHEN last_activity < $4 THEN $4 ELSE last_activity END,
-    expires_at = CASE WHEN expires_at > 0 AND expires_at < $5 THEN $5 ELSE expires_at END
-WHERE id = $6 AND deleted_at = 0
-RETURNING last_run, last_seq, last_message_id
-`
-
-type AdvanceSessionParams struct {
-	Events      int64
-	Messages    int64
-	LastMessage string
-	At          int64
-	ExpiresAt   int64
-	ID          string
-}
-
-type AdvanceSessionRow struct {
-	LastRun       int64
-	LastSeq       int64
-	LastMessageID int64
-}
-
-// Takes the numbers for a submission and locks the session's row, so that
-// submissions of one session are in one order.
-func (q *Queries) AdvanceSession(ctx context.Context, arg AdvanceSessionParams) (AdvanceSessionRow, error) {
-	row := q.db.QueryRowContext(ctx, advanceSession,
-		arg.Events,
-		arg.Messages,
-		arg.LastMessage,
-		arg.At,
-		arg.ExpiresAt,
-		arg.ID,
-	)
-	var i AdvanceSessionRow
-	err := row.Scan(&i.LastRun, &i.LastSeq, &i.LastMessageID)
-	return i, err
-}
-
-const ahead = `-- name: Ahead :one
-SELECT
-    count(*) AS open_runs,
-    CAST(COALESCE((
-        SELECT d.id FROM runs d
-        WHERE d.session_id = $1 AND d.client_msg_id = $2 AND d.client_msg_id <> ''
-    ), (
-        SELECT i.id FROM runs i WHERE i.id = $3 AND i.session_id = $1
-    ), '') AS text) AS duplicate_of
-FROM runs r
-WHERE r.session_id = $1 AND r.status IN ('queued', 'running', 'waiting')
-`
-
-type AheadParams struct {
-	SessionID   string
-	ClientMsgID string
-	RunID       string
-}
-
-type AheadRow struct {
-	OpenRuns    int64
-	DuplicateOf string
-}
-
-// How many runs are unfinished, and the run that this submission repeats.
-func (q *Queries) Ahead(ctx context.Context, arg AheadParams) (AheadRow, error) {
-	row := q.db.QueryRowContext(ctx, ahead, arg.SessionID, arg.ClientMsgID, arg.RunID)
-	var i AheadRow
-	err := row.Scan(&i.OpenRuns, &i.DuplicateOf)
-	return i, err
-}
-
-const claim = `-- name: Claim :one
+const claimRun = `-- name: ClaimRun :one
 UPDATE runs SET
     owner = $1,
-    fence = fence + 1,
+    fence = $2,
     attempt = attempt + 1,
     status = 'running',
-    started_at = CASE WHEN started_at = 0 THEN $2 ELSE started_at END
-WHERE runs.id = $3 AND (
+    started_at = CASE WHEN started_at = 0 THEN $3 ELSE started_at END
+WHERE runs.id = $4 AND (
     (runs.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
         WHERE e.session_id = runs.session_id AND e.seq < runs.seq
@@ -101,19 +24,26 @@ WHERE runs.id = $3 AND (
     OR
     (runs.status = 'running' AND (runs.owner = '' OR (runs.owner <> $1 AND NOT EXISTS (
         SELECT 1 FROM nodes n
-        WHERE n.id = runs.owner AND n.lease_until >= $2))))
+        WHERE n.id = runs.owner AND n.lease_until >= $3))))
 )
-RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, error, created_at, started_at, finished_at, deadline, mark
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
 `
 
-type ClaimParams struct {
+type ClaimRunParams struct {
 	Owner string
+	Fence int64
 	Now   int64
 	ID    string
 }
 
-func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Run, error) {
-	row := q.db.QueryRowContext(ctx, claim, arg.Owner, arg.Now, arg.ID)
+// Its caller has the head's lock, so no other claim is under way.
+func (q *Queries) ClaimRun(ctx context.Context, arg ClaimRunParams) (Run, error) {
+	row := q.db.QueryRowContext(ctx, claimRun,
+		arg.Owner,
+		arg.Fence,
+		arg.Now,
+		arg.ID,
+	)
 	var i Run
 	err := row.Scan(
 		&i.ID,
@@ -133,12 +63,13 @@ func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Run, error) {
 		&i.NextNode,
 		&i.PlanShown,
 		&i.Interrupt,
+		&i.Reply,
+		&i.WakeAt,
 		&i.Error,
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Deadline,
-		&i.Mark,
 	)
 	return i, err
 }
@@ -196,9 +127,70 @@ func (q *Queries) DeleteNodes(ctx context.Context) error {
 	return err
 }
 
+const dueInterrupts = `-- name: DueInterrupts :many
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
+WHERE status IN ('queued', 'running', 'waiting') AND status = 'waiting'
+  AND wake_at > 0 AND wake_at <= $1
+ORDER BY wake_at, id
+LIMIT $2
+`
+
+type DueInterruptsParams struct {
+	Now   int64
+	Count int32
+}
+
+func (q *Queries) DueInterrupts(ctx context.Context, arg DueInterruptsParams) ([]Run, error) {
+	rows, err := q.db.QueryContext(ctx, dueInterrupts, arg.Now, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Run
+	for rows.Next() {
+		var i Run
+		if err := rows.Scan(
+			&i.ID,
+			&i.SessionID,
+			&i.Seq,
+			&i.Assistant,
+			&i.UserID,
+			&i.Kind,
+			&i.ClientMsgID,
+			&i.Query,
+			&i.Language,
+			&i.Input,
+			&i.Status,
+			&i.Owner,
+			&i.Fence,
+			&i.Attempt,
+			&i.NextNode,
+			&i.PlanShown,
+			&i.Interrupt,
+			&i.Reply,
+			&i.WakeAt,
+			&i.Error,
+			&i.CreatedAt,
+			&i.StartedAt,
+			&i.FinishedAt,
+			&i.Deadline,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const dueRuns = `-- name: DueRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, error, created_at, started_at, finished_at, deadline, mark FROM runs r
-WHERE r.status IN ('queued', 'running') AND (
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs r
+WHERE r.status IN ('queued', 'running', 'waiting') AND (
     (r.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
         WHERE e.session_id = r.session_id AND e.seq < r.seq
@@ -218,7 +210,8 @@ type DueRunsParams struct {
 	Count int32
 }
 
-// What Claim would take; waiting runs stay out of it.
+// What Claim would take; waiting runs stay out of it. The first condition
+// is the index's own.
 func (q *Queries) DueRuns(ctx context.Context, arg DueRunsParams) ([]Run, error) {
 	rows, err := q.db.QueryContext(ctx, dueRuns, arg.Owner, arg.Now, arg.Count)
 	if err != nil {
@@ -246,12 +239,13 @@ func (q *Queries) DueRuns(ctx context.Context, arg DueRunsParams) ([]Run, error)
 			&i.NextNode,
 			&i.PlanShown,
 			&i.Interrupt,
+			&i.Reply,
+			&i.WakeAt,
 			&i.Error,
 			&i.CreatedAt,
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
-			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -304,15 +298,90 @@ func (q *Queries) InsertControl(ctx context.Context, arg InsertControlParams) er
 	return err
 }
 
+const insertReply = `-- name: InsertReply :exec
+INSERT INTO runs (
+    id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
+    language, input, status, owner, fence, attempt, next_node, plan_shown,
+    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+) VALUES (
+    $1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10, 'completed', '', 0, 0, 'end', 0,
+    '', '', 0, '', $11, $11, $11, $11
+)
+`
+
+type InsertReplyParams struct {
+	ID          string
+	SessionID   string
+	Seq         int64
+	Assistant   string
+	UserID      string
+	Kind        string
+	ClientMsgID string
+	Query       string
+	Language    string
+	Input       string
+	At          int64
+}
+
+// A text that answered a question: a run that is over.
+func (q *Queries) InsertReply(ctx context.Context, arg InsertReplyParams) error {
+	_, err := q.db.ExecContext(ctx, insertReply,
+		arg.ID,
+		arg.SessionID,
+		arg.Seq,
+		arg.Assistant,
+		arg.UserID,
+		arg.Kind,
+		arg.ClientMsgID,
+		arg.Query,
+		arg.Language,
+		arg.Input,
+		arg.At,
+	)
+	return err
+}
+
+const insertResult = `-- name: InsertResult :execrows
+INSERT INTO run_results (run_id, key, idx, created_at, value)
+SELECT CAST($1 AS text), CAST($2 AS text),
+    COALESCE((SELECT MAX(n.idx) FROM run_results n WHERE n.run_id = $1), 0) + 1,
+    CAST($3 AS bigint), CAST($4 AS text)
+WHERE NOT EXISTS (
+    SELECT 1 FROM run_results d WHERE d.run_id = $1 AND d.key = $2)
+`
+
+type InsertResultParams struct {
+	RunID     string
+	Key       string
+	CreatedAt int64
+	Value     string
+}
+
+// The first result of a key stays; the caller has the run's claim, so the
+// next number is nobody else's.
+func (q *Queries) InsertResult(ctx context.Context, arg InsertResultParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertResult,
+		arg.RunID,
+		arg.Key,
+		arg.CreatedAt,
+		arg.Value,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const insertRun = `-- name: InsertRun :exec
 INSERT INTO runs (
     id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
     language, input, status, owner, fence, attempt, next_node, plan_shown,
-    interrupt, error, created_at, started_at, finished_at, deadline, mark
+    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8,
-    $9, $10, 'queued', '', 0, 0, $11, 0,
-    '', '', $12, 0, 0, $13, 0
+    $9, $10, $11, $12, $13, $14, $15, 0,
+    '', '', 0, '', $16, $17, 0, $18
 )
 `
 
@@ -327,8 +396,13 @@ type InsertRunParams struct {
 	Query       string
 	Language    string
 	Input       string
+	Status      string
+	Owner       string
+	Fence       int64
+	Attempt     int64
 	NextNode    string
 	CreatedAt   int64
+	StartedAt   int64
 	Deadline    int64
 }
 
@@ -344,8 +418,13 @@ func (q *Queries) InsertRun(ctx context.Context, arg InsertRunParams) error {
 		arg.Query,
 		arg.Language,
 		arg.Input,
+		arg.Status,
+		arg.Owner,
+		arg.Fence,
+		arg.Attempt,
 		arg.NextNode,
 		arg.CreatedAt,
+		arg.StartedAt,
 		arg.Deadline,
 	)
 	return err
@@ -362,8 +441,52 @@ func (q *Queries) LiveNodes(ctx context.Context, now int64) (int64, error) {
 	return count, err
 }
 
+const moveRun = `-- name: MoveRun :execrows
+UPDATE runs SET
+    status = $1,
+    owner = CASE WHEN CAST($2 AS bigint) > 0 THEN owner ELSE '' END,
+    next_node = $3,
+    plan_shown = $4,
+    interrupt = $5,
+    wake_at = $6,
+    error = $7,
+    finished_at = CAST($2 AS bigint)
+WHERE id = $8 AND session_id = $9
+`
+
+type MoveRunParams struct {
+	Status     string
+	FinishedAt int64
+	NextNode   string
+	PlanShown  int64
+	Interrupt  string
+	WakeAt     int64
+	Error      string
+	ID         string
+	SessionID  string
+}
+
+// What a commit makes of its run, when it does not just go on.
+func (q *Queries) MoveRun(ctx context.Context, arg MoveRunParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, moveRun,
+		arg.Status,
+		arg.FinishedAt,
+		arg.NextNode,
+		arg.PlanShown,
+		arg.Interrupt,
+		arg.WakeAt,
+		arg.Error,
+		arg.ID,
+		arg.SessionID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const openRuns = `-- name: OpenRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, error, created_at, started_at, finished_at, deadline, mark FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
 WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
 ORDER BY seq
 `
@@ -395,12 +518,13 @@ func (q *Queries) OpenRuns(ctx context.Context, sessionID string) ([]Run, error)
 			&i.NextNode,
 			&i.PlanShown,
 			&i.Interrupt,
+			&i.Reply,
+			&i.WakeAt,
 			&i.Error,
 			&i.CreatedAt,
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
-			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -416,7 +540,9 @@ func (q *Queries) OpenRuns(ctx context.Context, sessionID string) ([]Run, error)
 }
 
 const releaseAllRuns = `-- name: ReleaseAllRuns :exec
-UPDATE runs SET owner = '' WHERE status = 'running' AND owner <> ''
+UPDATE runs SET owner = ''
+WHERE status = 'running' AND owner <> ''
+  AND status IN ('queued', 'running', 'waiting')
 `
 
 func (q *Queries) ReleaseAllRuns(ctx context.Context) error {
@@ -424,17 +550,138 @@ func (q *Queries) ReleaseAllRuns(ctx context.Context) error {
 	return err
 }
 
-const releaseRuns = `-- name: ReleaseRuns :exec
-UPDATE runs SET owner = '' WHERE owner = $1 AND status = 'running'
+const releaseRuns = `-- name: ReleaseRuns :many
+UPDATE runs SET owner = '', attempt = CASE WHEN attempt > 0 THEN attempt - 1 ELSE 0 END
+WHERE owner = $1 AND status = 'running'
+  AND status IN ('queued', 'running', 'waiting')
+RETURNING id
 `
 
-func (q *Queries) ReleaseRuns(ctx context.Context, owner string) error {
-	_, err := q.db.ExecContext(ctx, releaseRuns, owner)
-	return err
+// Given up in good order: no failed attempt.
+func (q *Queries) ReleaseRuns(ctx context.Context, owner string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, releaseRuns, owner)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const result = `-- name: Result :one
+SELECT run_id, key, idx, created_at, value FROM run_results WHERE run_id = $1 AND key = $2
+`
+
+type ResultParams struct {
+	RunID string
+	Key   string
+}
+
+func (q *Queries) Result(ctx context.Context, arg ResultParams) (RunResult, error) {
+	row := q.db.QueryRowContext(ctx, result, arg.RunID, arg.Key)
+	var i RunResult
+	err := row.Scan(
+		&i.RunID,
+		&i.Key,
+		&i.Idx,
+		&i.CreatedAt,
+		&i.Value,
+	)
+	return i, err
+}
+
+const results = `-- name: Results :many
+SELECT run_id, key, idx, created_at, value FROM run_results WHERE run_id = $1 ORDER BY idx
+`
+
+func (q *Queries) Results(ctx context.Context, runID string) ([]RunResult, error) {
+	rows, err := q.db.QueryContext(ctx, results, runID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RunResult
+	for rows.Next() {
+		var i RunResult
+		if err := rows.Scan(
+			&i.RunID,
+			&i.Key,
+			&i.Idx,
+			&i.CreatedAt,
+			&i.Value,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const resumeRun = `-- name: ResumeRun :one
+UPDATE runs SET status = 'queued', attempt = 0, reply = $1, interrupt = '', wake_at = 0, deadline = $2
+WHERE id = $3 AND status = 'waiting'
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+`
+
+type ResumeRunParams struct {
+	Reply    string
+	Deadline int64
+	ID       string
+}
+
+func (q *Queries) ResumeRun(ctx context.Context, arg ResumeRunParams) (Run, error) {
+	row := q.db.QueryRowContext(ctx, resumeRun, arg.Reply, arg.Deadline, arg.ID)
+	var i Run
+	err := row.Scan(
+		&i.ID,
+		&i.SessionID,
+		&i.Seq,
+		&i.Assistant,
+		&i.UserID,
+		&i.Kind,
+		&i.ClientMsgID,
+		&i.Query,
+		&i.Language,
+		&i.Input,
+		&i.Status,
+		&i.Owner,
+		&i.Fence,
+		&i.Attempt,
+		&i.NextNode,
+		&i.PlanShown,
+		&i.Interrupt,
+		&i.Reply,
+		&i.WakeAt,
+		&i.Error,
+		&i.CreatedAt,
+		&i.StartedAt,
+		&i.FinishedAt,
+		&i.Deadline,
+	)
+	return i, err
 }
 
 const run = `-- name: Run :one
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, error, created_at, started_at, finished_at, deadline, mark FROM runs WHERE id = $1
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs WHERE id = $1
 `
 
 func (q *Queries) Run(ctx context.Context, id string) (Run, error) {
@@ -458,30 +705,76 @@ func (q *Queries) Run(ctx context.Context, id string) (Run, error) {
 		&i.NextNode,
 		&i.PlanShown,
 		&i.Interrupt,
+		&i.Reply,
+		&i.WakeAt,
 		&i.Error,
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Deadline,
-		&i.Mark,
 	)
 	return i, err
 }
 
-const runMark = `-- name: RunMark :one
-UPDATE runs SET mark = mark WHERE id = $1 RETURNING mark
+const runByClientMsg = `-- name: RunByClientMsg :many
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs WHERE session_id = $1 AND client_msg_id = $2 AND client_msg_id <> ''
 `
 
-// An update, because it waits for a transaction that is still at it.
-func (q *Queries) RunMark(ctx context.Context, id string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, runMark, id)
-	var mark int64
-	err := row.Scan(&mark)
-	return mark, err
+type RunByClientMsgParams struct {
+	SessionID   string
+	ClientMsgID string
+}
+
+func (q *Queries) RunByClientMsg(ctx context.Context, arg RunByClientMsgParams) ([]Run, error) {
+	rows, err := q.db.QueryContext(ctx, runByClientMsg, arg.SessionID, arg.ClientMsgID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Run
+	for rows.Next() {
+		var i Run
+		if err := rows.Scan(
+			&i.ID,
+			&i.SessionID,
+			&i.Seq,
+			&i.Assistant,
+			&i.UserID,
+			&i.Kind,
+			&i.ClientMsgID,
+			&i.Query,
+			&i.Language,
+			&i.Input,
+			&i.Status,
+			&i.Owner,
+			&i.Fence,
+			&i.Attempt,
+			&i.NextNode,
+			&i.PlanShown,
+			&i.Interrupt,
+			&i.Reply,
+			&i.WakeAt,
+			&i.Error,
+			&i.CreatedAt,
+			&i.StartedAt,
+			&i.FinishedAt,
+			&i.Deadline,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const runs = `-- name: Runs :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, error, created_at, started_at, finished_at, deadline, mark FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
 WHERE session_id = $1 AND seq < $2
 ORDER BY seq DESC
 LIMIT $3
@@ -520,12 +813,13 @@ func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
 			&i.NextNode,
 			&i.PlanShown,
 			&i.Interrupt,
+			&i.Reply,
+			&i.WakeAt,
 			&i.Error,
 			&i.CreatedAt,
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
-			&i.Mark,
 		); err != nil {
 			return nil, err
 		}

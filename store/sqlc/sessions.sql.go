@@ -10,10 +10,18 @@ import (
 )
 
 const allSessions = `-- name: AllSessions :many
-SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, last_seq, delivered_seq, last_step, last_run, last_message_id, message_count, last_message, checkpoint_id, prior_checkpoint_id FROM sessions
-WHERE deleted_at = 0
-ORDER BY updated_at DESC, id DESC
-LIMIT $1 OFFSET $2
+SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
+    CAST(COALESCE((
+        SELECT substr(m.content, 1, 100) FROM messages m
+        WHERE m.session_id = s.id AND m.id = h.last_message_id
+    ), '') AS text) AS last_message
+FROM (
+    SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, forked_from FROM sessions
+    WHERE deleted_at = 0
+    ORDER BY updated_at DESC, id DESC
+    LIMIT $1 OFFSET $2
+) s JOIN heads h ON h.session_id = s.id
+ORDER BY s.updated_at DESC, s.id DESC
 `
 
 type AllSessionsParams struct {
@@ -21,15 +29,36 @@ type AllSessionsParams struct {
 	Offset int32
 }
 
-func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]Session, error) {
+type AllSessionsRow struct {
+	ID            string
+	Assistant     string
+	UserID        string
+	Title         string
+	Language      string
+	Metadata      string
+	Epoch         string
+	CreatedAt     int64
+	UpdatedAt     int64
+	LastActivity  int64
+	ExpiresAt     int64
+	DeletedAt     int64
+	ForkedFrom    string
+	LastSeq       int64
+	DeliveredSeq  int64
+	LastStep      int64
+	LastMessageID int64
+	LastMessage   string
+}
+
+func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]AllSessionsRow, error) {
 	rows, err := q.db.QueryContext(ctx, allSessions, arg.Limit, arg.Offset)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Session
+	var items []AllSessionsRow
 	for rows.Next() {
-		var i Session
+		var i AllSessionsRow
 		if err := rows.Scan(
 			&i.ID,
 			&i.Assistant,
@@ -43,15 +72,12 @@ func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]Ses
 			&i.LastActivity,
 			&i.ExpiresAt,
 			&i.DeletedAt,
+			&i.ForkedFrom,
 			&i.LastSeq,
 			&i.DeliveredSeq,
 			&i.LastStep,
-			&i.LastRun,
 			&i.LastMessageID,
-			&i.MessageCount,
 			&i.LastMessage,
-			&i.CheckpointID,
-			&i.PriorCheckpointID,
 		); err != nil {
 			return nil, err
 		}
@@ -64,6 +90,18 @@ func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]Ses
 		return nil, err
 	}
 	return items, nil
+}
+
+const deleteHead = `-- name: DeleteHead :execrows
+DELETE FROM heads WHERE session_id = $1
+`
+
+func (q *Queries) DeleteHead(ctx context.Context, sessionID string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteHead, sessionID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const deleteSession = `-- name: DeleteSession :execrows
@@ -145,17 +183,28 @@ func (q *Queries) HideSession(ctx context.Context, arg HideSessionParams) (int64
 	return result.RowsAffected()
 }
 
+const insertHead = `-- name: InsertHead :exec
+INSERT INTO heads (
+    session_id, last_seq, delivered_seq, last_step, base_step, last_run,
+    last_message_id, open_runs, run_id, owner, fence, mark
+) VALUES (
+    $1, 0, 0, 0, 0, 0,
+    0, 0, '', '', 0, 0
+)
+`
+
+func (q *Queries) InsertHead(ctx context.Context, sessionID string) error {
+	_, err := q.db.ExecContext(ctx, insertHead, sessionID)
+	return err
+}
+
 const insertSession = `-- name: InsertSession :exec
 INSERT INTO sessions (
     id, assistant, user_id, title, language, metadata, epoch,
-    created_at, updated_at, last_activity, expires_at, deleted_at,
-    last_seq, delivered_seq, last_step, last_run, last_message_id,
-    message_count, last_message, checkpoint_id, prior_checkpoint_id
+    created_at, updated_at, last_activity, expires_at, deleted_at, forked_from
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11, 0,
-    0, 0, 0, 0, 0,
-    0, '', '', ''
+    $8, $9, $10, $11, 0, $12
 )
 `
 
@@ -171,6 +220,7 @@ type InsertSessionParams struct {
 	UpdatedAt    int64
 	LastActivity int64
 	ExpiresAt    int64
+	ForkedFrom   string
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -186,26 +236,9 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 		arg.UpdatedAt,
 		arg.LastActivity,
 		arg.ExpiresAt,
+		arg.ForkedFrom,
 	)
 	return err
-}
-
-const markDelivered = `-- name: MarkDelivered :execrows
-UPDATE sessions SET delivered_seq = $1
-WHERE id = $2 AND delivered_seq < $1
-`
-
-type MarkDeliveredParams struct {
-	Seq int64
-	ID  string
-}
-
-func (q *Queries) MarkDelivered(ctx context.Context, arg MarkDeliveredParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, markDelivered, arg.Seq, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const renameSession = `-- name: RenameSession :execrows
@@ -243,12 +276,39 @@ func (q *Queries) RestoreSession(ctx context.Context, id string) (int64, error) 
 }
 
 const session = `-- name: Session :one
-SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, last_seq, delivered_seq, last_step, last_run, last_message_id, message_count, last_message, checkpoint_id, prior_checkpoint_id FROM sessions WHERE id = $1 AND deleted_at = 0
+SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
+    CAST(COALESCE((
+        SELECT substr(m.content, 1, 100) FROM messages m
+        WHERE m.session_id = s.id AND m.id = h.last_message_id
+    ), '') AS text) AS last_message
+FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.id = $1 AND s.deleted_at = 0
 `
 
-func (q *Queries) Session(ctx context.Context, id string) (Session, error) {
+type SessionRow struct {
+	ID            string
+	Assistant     string
+	UserID        string
+	Title         string
+	Language      string
+	Metadata      string
+	Epoch         string
+	CreatedAt     int64
+	UpdatedAt     int64
+	LastActivity  int64
+	ExpiresAt     int64
+	DeletedAt     int64
+	ForkedFrom    string
+	LastSeq       int64
+	DeliveredSeq  int64
+	LastStep      int64
+	LastMessageID int64
+	LastMessage   string
+}
+
+func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
 	row := q.db.QueryRowContext(ctx, session, id)
-	var i Session
+	var i SessionRow
 	err := row.Scan(
 		&i.ID,
 		&i.Assistant,
@@ -262,15 +322,12 @@ func (q *Queries) Session(ctx context.Context, id string) (Session, error) {
 		&i.LastActivity,
 		&i.ExpiresAt,
 		&i.DeletedAt,
+		&i.ForkedFrom,
 		&i.LastSeq,
 		&i.DeliveredSeq,
 		&i.LastStep,
-		&i.LastRun,
 		&i.LastMessageID,
-		&i.MessageCount,
 		&i.LastMessage,
-		&i.CheckpointID,
-		&i.PriorCheckpointID,
 	)
 	return i, err
 }
@@ -304,10 +361,18 @@ func (q *Queries) SessionStats(ctx context.Context, now int64) (SessionStatsRow,
 }
 
 const sessions = `-- name: Sessions :many
-SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, last_seq, delivered_seq, last_step, last_run, last_message_id, message_count, last_message, checkpoint_id, prior_checkpoint_id FROM sessions
-WHERE user_id = $1 AND deleted_at = 0
-ORDER BY updated_at DESC, id DESC
-LIMIT $2 OFFSET $3
+SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
+    CAST(COALESCE((
+        SELECT substr(m.content, 1, 100) FROM messages m
+        WHERE m.session_id = s.id AND m.id = h.last_message_id
+    ), '') AS text) AS last_message
+FROM (
+    SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, forked_from FROM sessions
+    WHERE user_id = $1 AND deleted_at = 0
+    ORDER BY updated_at DESC, id DESC
+    LIMIT $2 OFFSET $3
+) s JOIN heads h ON h.session_id = s.id
+ORDER BY s.updated_at DESC, s.id DESC
 `
 
 type SessionsParams struct {
@@ -316,15 +381,37 @@ type SessionsParams struct {
 	Offset int32
 }
 
-func (q *Queries) Sessions(ctx context.Context, arg SessionsParams) ([]Session, error) {
+type SessionsRow struct {
+	ID            string
+	Assistant     string
+	UserID        string
+	Title         string
+	Language      string
+	Metadata      string
+	Epoch         string
+	CreatedAt     int64
+	UpdatedAt     int64
+	LastActivity  int64
+	ExpiresAt     int64
+	DeletedAt     int64
+	ForkedFrom    string
+	LastSeq       int64
+	DeliveredSeq  int64
+	LastStep      int64
+	LastMessageID int64
+	LastMessage   string
+}
+
+// The page is cut first, so that only its rows are joined.
+func (q *Queries) Sessions(ctx context.Context, arg SessionsParams) ([]SessionsRow, error) {
 	rows, err := q.db.QueryContext(ctx, sessions, arg.UserID, arg.Limit, arg.Offset)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Session
+	var items []SessionsRow
 	for rows.Next() {
-		var i Session
+		var i SessionsRow
 		if err := rows.Scan(
 			&i.ID,
 			&i.Assistant,
@@ -338,15 +425,12 @@ func (q *Queries) Sessions(ctx context.Context, arg SessionsParams) ([]Session, 
 			&i.LastActivity,
 			&i.ExpiresAt,
 			&i.DeletedAt,
+			&i.ForkedFrom,
 			&i.LastSeq,
 			&i.DeliveredSeq,
 			&i.LastStep,
-			&i.LastRun,
 			&i.LastMessageID,
-			&i.MessageCount,
 			&i.LastMessage,
-			&i.CheckpointID,
-			&i.PriorCheckpointID,
 		); err != nil {
 			return nil, err
 		}
@@ -359,6 +443,25 @@ func (q *Queries) Sessions(ctx context.Context, arg SessionsParams) ([]Session, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const titleSession = `-- name: TitleSession :exec
+UPDATE sessions SET
+    title = $1,
+    updated_at = CASE WHEN updated_at < $2 THEN $2 ELSE updated_at END
+WHERE id = $3
+`
+
+type TitleSessionParams struct {
+	Title string
+	At    int64
+	ID    string
+}
+
+// The title that a run gives; a hidden session takes it too.
+func (q *Queries) TitleSession(ctx context.Context, arg TitleSessionParams) error {
+	_, err := q.db.ExecContext(ctx, titleSession, arg.Title, arg.At, arg.ID)
+	return err
 }
 
 const touchSession = `-- name: TouchSession :execrows
@@ -378,4 +481,24 @@ func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const useSession = `-- name: UseSession :exec
+UPDATE sessions SET
+    updated_at = CASE WHEN updated_at < $1 THEN $1 ELSE updated_at END,
+    last_activity = CASE WHEN last_activity < $1 THEN $1 ELSE last_activity END,
+    expires_at = CASE WHEN expires_at > 0 AND expires_at < $2 THEN $2 ELSE expires_at END
+WHERE id = $3
+`
+
+type UseSessionParams struct {
+	At        int64
+	ExpiresAt int64
+	ID        string
+}
+
+// What a message of the user does to the list entry.
+func (q *Queries) UseSession(ctx context.Context, arg UseSessionParams) error {
+	_, err := q.db.ExecContext(ctx, useSession, arg.At, arg.ExpiresAt, arg.ID)
+	return err
 }

@@ -78,9 +78,11 @@ func (db *DB) open(ctx context.Context, dir string) error {
 	db.migrate.SetMaxOpenConns(1)
 	db.migrate.SetMaxIdleConns(0)
 	write, err := db.pool(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		// The log is cut back to this after a checkpoint, so that one
-		// large commit doesn't leave a large file for ever.
-		"journal_size_limit(67108864)", "cache_size(-16000)")
+		// The log is copied to the file less often than by default, as
+		// the same pages are written again and again. It is cut back
+		// after that, so that one large commit doesn't leave a large
+		// file for ever.
+		"journal_size_limit(67108864)", "wal_autocheckpoint(4000)", "cache_size(-32000)")
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ func applyTests() []test {
 		on("commit after the end is fenced", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			y.finish(r)
-			y.is(y.Apply(t.Context(), []*store.Commit{commit(r, "late")})[0], store.ErrFenced)
+			y.is(y.Apply(t.Context(), []*store.Commit{y.commit(r, "late")})[0], store.ErrFenced)
 			back, err := y.Run(t.Context(), r.ID)
 			y.must(err)
 			if back.Status != state.RunCompleted || back.FinishedAt == nil || !back.FinishedAt.Equal(after(1)) {
@@ -24,22 +24,19 @@ func applyTests() []test {
 			}
 			y.gapless(r.SessionID)
 		}),
-		on("commit to an unclaimed run by its empty owner", func(t *testing.T, y *yard) {
+		on("commit about a run that nobody holds", applyUnclaimed),
+		on("commit by the empty owner of an unclaimed run is fenced", func(t *testing.T, y *yard) {
 			r := y.submit(y.session("u1").ID, "전세")
-			c := commit(r, "cancelled")
+			c := y.commit(r, "cancelled")
 			c.Status = state.RunCancelled
-			y.apply(c)
-			back, err := y.Run(t.Context(), r.ID)
-			y.must(err)
-			if back.Status != state.RunCancelled || back.StartedAt != nil {
-				t.Errorf("run is %+v", back)
-			}
+			y.is(y.Apply(t.Context(), []*store.Commit{c})[0], store.ErrFenced)
+			y.gapless(r.SessionID)
 		}),
 		on("parent of a checkpoint can be given", func(t *testing.T, y *yard) {
 			r := y.running("a")
-			first := commit(r, "first")
-			y.apply(first, commit(r, "second"))
-			fork := commit(r, "fork")
+			first := y.commit(r, "first")
+			y.apply(first, y.commit(r, "second"))
+			fork := y.commit(r, "fork")
 			fork.Checkpoints[0].ParentID = first.Checkpoints[0].ID
 			y.apply(fork)
 			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
@@ -52,12 +49,12 @@ func applyTests() []test {
 			ctx, r := t.Context(), y.running("a")
 			before, err := y.Session(ctx, r.SessionID)
 			y.must(err)
-			c := commit(r, "x")
+			c := y.commit(r, "x")
 			c.Checkpoints, c.Events, c.Messages, c.DeliveredSeq = nil, nil, nil, 1
 			y.apply(c)
 			s, err := y.Session(ctx, r.SessionID)
 			y.must(err)
-			before.DeliveredSeq, before.LastActivity = 1, after(1)
+			before.DeliveredSeq = 1
 			same(y, s, before)
 		}),
 		on("effects join the transaction", effects),
@@ -66,7 +63,7 @@ func applyTests() []test {
 			r := y.running("a")
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
-			c := commit(r, "x")
+			c := y.commit(r, "x")
 			y.is(y.Apply(ctx, []*store.Commit{c})[0], context.Canceled)
 			y.gapless(r.SessionID)
 			y.apply(c)
@@ -77,16 +74,20 @@ func applyTests() []test {
 
 func applyWrites(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
-	c := commit(r, "하나")
-	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{Node: "n2", Label: nasty, State: []byte(`{"s":"\u0000"}`)})
-	c.Events = append(c.Events, &state.Event{ID: "mine", Type: "e2", Payload: []byte(`{"한":"글"}`)})
+	c := y.commit(r, "하나")
+	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
+		Node: "n2", NextNode: "n3", Label: nasty, Status: "planning", PlanShown: true,
+		Journal: []byte(`["j"]`), State: []byte(`{"s":"\u0000"}`),
+	})
+	c.Events = append(c.Events, &state.Event{Type: "e2", Payload: []byte(`{"한":"글"}`)})
 	c.Messages = append(c.Messages, &state.Message{Role: state.RoleAssistant, Content: nasty, Data: []byte(`{"sections":[]}`)})
 	c.Status, c.NextNode, c.PlanShown = state.RunWaiting, "next", true
-	c.Error, c.Interrupt, c.Title, c.DeliveredSeq = nasty, []byte(`{"q":"?"}`), "새 제목", 2
+	c.Error, c.Interrupt, c.Title, c.DeliveredSeq = nasty, question("q1"), "새 제목", 2
 	y.apply(c)
 
 	want := r
-	want.Status, want.NextNode, want.PlanShown, want.Error, want.Interrupt = state.RunWaiting, "next", true, nasty, []byte(`{"q":"?"}`)
+	want.Status, want.NextNode, want.PlanShown, want.Error, want.Interrupt = state.RunWaiting, "next", true, nasty, question("q1")
+	want.Owner = "" // nobody works on it
 	back, err := y.Run(ctx, r.ID)
 	y.must(err)
 	same(y, back, want)
@@ -95,9 +96,16 @@ func applyWrites(t *testing.T, y *yard) {
 	if s.Title != "새 제목" || s.DeliveredSeq != 2 || *s.LastMessage != nasty || !s.UpdatedAt.Equal(after(1)) {
 		t.Errorf("session is %+v", s)
 	}
-	events, err := y.Events(ctx, r.SessionID, 1, 0)
+	events, err := y.Events(ctx, r.SessionID, 0, 0)
 	y.must(err)
 	same(y, events, []state.Event{*c.Events[0], *c.Events[1]})
+	same(y, c.Head, store.Head{LastSeq: 2, LastStep: 2, BaseStep: 2, LastMessageID: 3, OpenRuns: 1})
+	if e := c.Events[1]; e.ID != state.EventID(r.SessionID, 2) || e.RunID != r.ID || !e.CreatedAt.Equal(after(1)) {
+		t.Errorf("second event is %+v", e)
+	}
+	if p := c.Checkpoints[1]; p.ID != state.CheckpointID(r.SessionID, 2) || p.Seq != 2 || p.MessageID != 3 || p.Fence != 1 {
+		t.Errorf("second checkpoint is %+v", p)
+	}
 	messages, err := y.Messages(ctx, r.SessionID, 0, 1)
 	y.must(err)
 	same(y, messages, []state.Message{*c.Messages[0], *c.Messages[1]})
@@ -116,7 +124,7 @@ func applyFenced(t *testing.T, y *yard) {
 		"run":     func(c *store.Commit) { c.RunID = "run-none" },
 		"session": func(c *store.Commit) { c.SessionID = other.SessionID },
 	} {
-		c := commit(r, name)
+		c := y.commit(r, name)
 		spoil(c)
 		c.Documents = []state.Document{{ID: name}}
 		c.Effects = []func(context.Context, store.Tx) error{
@@ -127,7 +135,7 @@ func applyFenced(t *testing.T, y *yard) {
 		y.is(err, store.ErrNotFound)
 	}
 	events, err := y.Events(ctx, r.SessionID, 0, 0)
-	if err != nil || len(events) != 1 {
+	if err != nil || len(events) != 0 {
 		t.Errorf("%d events, %v", len(events), err)
 	}
 	y.gapless(r.SessionID)
@@ -136,7 +144,7 @@ func applyFenced(t *testing.T, y *yard) {
 
 func effects(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
-	c := commit(r, "x")
+	c := y.commit(r, "x")
 	c.Effects = []func(context.Context, store.Tx) error{
 		func(ctx context.Context, tx store.Tx) error {
 			if _, err := tx.ExecContext(ctx, `CREATE TABLE quiz (id bigint, answer text)`); err != nil {
@@ -168,7 +176,7 @@ func effects(t *testing.T, y *yard) {
 	}
 	y.apply(c)
 	oops := errors.New("oops")
-	bad := commit(r, "bad")
+	bad := y.commit(r, "bad")
 	bad.Effects = []func(context.Context, store.Tx) error{
 		func(ctx context.Context, tx store.Tx) error {
 			_, err := tx.ExecContext(ctx, `INSERT INTO quiz (id, answer) VALUES (8, '')`)
@@ -179,7 +187,7 @@ func effects(t *testing.T, y *yard) {
 	if bad.Events[0].Seq != 0 || bad.Checkpoints[0].StepNo != 0 || bad.Checkpoints[0].ParentID != "" || bad.Messages[0].ID != 0 {
 		t.Error("an undone commit keeps its numbers")
 	}
-	check := commit(r, "check")
+	check := y.commit(r, "check")
 	check.Effects = []func(context.Context, store.Tx) error{
 		func(ctx context.Context, tx store.Tx) error {
 			var n int
@@ -204,12 +212,75 @@ func applyInvalid(t *testing.T, y *yard) {
 		"state":   func(c *store.Commit) { c.Checkpoints[0].State = []byte("\x00") },
 		"memory":  func(c *store.Commit) { c.Memories = []state.Memory{{Query: "\xff"}} },
 		"title":   func(c *store.Commit) { c.Title = "\xff" },
+		"journal": func(c *store.Commit) { c.Checkpoints[0].Journal = []byte("\xff") },
+		"result":  func(c *store.Commit) { c.Results = []store.Result{{Key: "k", Value: []byte("\xff")}} },
+		"question": func(c *store.Commit) {
+			c.Status, c.Interrupt = state.RunWaiting, question("q")
+			c.Interrupt.Data.Schema = []byte("{")
+		},
+		"free": func(c *store.Commit) { c.Unclaimed = true },
 	} {
-		bad, good := commit(r, name), commit(r, "good")
+		bad, good := y.commit(r, name), y.commit(r, "good")
 		spoil(bad)
 		errs := y.Apply(t.Context(), []*store.Commit{bad, good})
 		y.is(errs[0], store.ErrInvalid)
 		y.must(errs[1])
 	}
 	y.gapless(r.SessionID)
+}
+
+// question is what a run can wait for.
+func question(id string) *state.Interrupt {
+	return &state.Interrupt{
+		ID: id, Type: state.InterruptInput, Data: state.InterruptData{Message: nasty},
+		ExpiresAt: after(5), DefaultAction: state.ActionSkip, Node: "next", AskedAt: noon,
+	}
+}
+
+func applyUnclaimed(t *testing.T, y *yard) {
+	ctx, s := t.Context(), y.session("u1")
+	first, second := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
+	c := y.commit(second, "cancelled")
+	c.Unclaimed, c.Status = true, state.RunCancelled
+	y.apply(c)
+	same(y, c.Head.OpenRuns, 1)
+	back, err := y.Run(ctx, second.ID)
+	y.must(err)
+	if back.Status != state.RunCancelled || back.StartedAt != nil || !back.FinishedAt.Equal(after(1)) {
+		t.Errorf("run is %+v", back)
+	}
+	y.is(y.Apply(ctx, []*store.Commit{c})[0], store.ErrFenced) // it is over
+
+	// The claim of another run stays what it is.
+	y.beat("a", after(10))
+	held := y.claim(first.ID, "a")
+	third := y.submit(s.ID, "셋")
+	c = y.commit(third, "cancelled")
+	c.Unclaimed, c.Status = true, state.RunFailed
+	y.apply(c, y.commit(held, "goes on"))
+
+	// Held, foreign or with another fence it is fenced.
+	for name, spoil := range map[string]func(c *store.Commit){
+		"held":    func(c *store.Commit) {},
+		"fence":   func(c *store.Commit) { c.Fence = 9 },
+		"run":     func(c *store.Commit) { c.RunID = "run-none" },
+		"session": func(c *store.Commit) { c.SessionID = y.session("u2").ID },
+	} {
+		c := y.commit(held, name)
+		c.Unclaimed, c.Status = true, state.RunCancelled
+		spoil(c)
+		y.is(y.Apply(ctx, []*store.Commit{c})[0], store.ErrFenced)
+	}
+
+	// A waiting run may be ended or put back.
+	wait := y.commit(held, "ask")
+	wait.Status, wait.Interrupt = state.RunWaiting, question("q1")
+	y.apply(wait)
+	again := y.commit(held, "again")
+	again.Unclaimed, again.Status = true, state.RunQueued
+	y.apply(again)
+	if r := y.claim(first.ID, "a"); r.Fence != 2 || r.Interrupt != nil {
+		t.Errorf("claimed again as %+v", r)
+	}
+	y.gapless(s.ID)
 }

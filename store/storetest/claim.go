@@ -50,7 +50,7 @@ func claimRefuses(t *testing.T, y *yard) {
 	y.beat("b", after(10))
 	refused := func(runID, owner string, want error) {
 		t.Helper()
-		_, err := y.Claim(ctx, runID, owner, noon)
+		_, _, err := y.Claim(ctx, runID, owner, noon)
 		y.is(err, want)
 	}
 	refused("run-none", "a", store.ErrNotFound)
@@ -61,14 +61,14 @@ func claimRefuses(t *testing.T, y *yard) {
 	refused(first.ID, "a", store.ErrFenced) // its own already
 	refused(second.ID, "b", store.ErrFenced)
 
-	wait := commit(r, "ask")
-	wait.Status, wait.Interrupt = state.RunWaiting, []byte(`{"q":"?"}`)
+	wait := y.commit(r, "ask")
+	wait.Status, wait.Interrupt = state.RunWaiting, question("q1")
 	y.apply(wait)
 	refused(first.ID, "b", store.ErrFenced) // waits for the user
 	refused(second.ID, "b", store.ErrFenced)
 
-	answered := commit(r, "answered")
-	answered.Status = state.RunQueued
+	answered := y.commit(r, "answered")
+	answered.Unclaimed, answered.Status = true, state.RunQueued
 	y.apply(answered)
 	r = y.claim(first.ID, "b")
 	if r.Fence != 2 || r.Interrupt != nil {
@@ -83,18 +83,18 @@ func claimTakesOver(t *testing.T, y *yard) {
 	ctx := t.Context()
 	r := y.running("a") // lease until minute 10
 	y.beat("b", after(60))
-	_, err := y.Claim(ctx, r.ID, "b", after(10))
+	_, _, err := y.Claim(ctx, r.ID, "b", after(10))
 	y.is(err, store.ErrFenced)
-	taken, err := y.Claim(ctx, r.ID, "b", after(11))
+	taken, _, err := y.Claim(ctx, r.ID, "b", after(11))
 	y.must(err)
 	if taken.Owner != "b" || taken.Fence != 2 || taken.Attempt != 2 || !taken.StartedAt.Equal(noon) {
 		t.Errorf("taken over as %+v", taken)
 	}
-	y.is(y.Apply(ctx, []*store.Commit{commit(r, "late")})[0], store.ErrFenced)
-	y.apply(commit(taken, "new owner"))
+	y.is(y.Apply(ctx, []*store.Commit{y.commit(r, "late")})[0], store.ErrFenced)
+	y.apply(y.commit(taken, "new owner"))
 	// The first owner's return changes nothing.
 	y.beat("a", after(60))
-	y.is(y.Apply(ctx, []*store.Commit{commit(r, "later")})[0], store.ErrFenced)
+	y.is(y.Apply(ctx, []*store.Commit{y.commit(r, "later")})[0], store.ErrFenced)
 	y.gapless(r.SessionID)
 }
 
@@ -122,7 +122,7 @@ func race(t *testing.T, y *yard, runID string, fence int64) {
 		owner := id("node", n)
 		y.beat(owner, after(10))
 		wg.Go(func() {
-			r, err := y.Claim(t.Context(), runID, owner, noon)
+			r, _, err := y.Claim(t.Context(), runID, owner, noon)
 			switch {
 			case err == nil:
 				wins.Add(1)
@@ -145,7 +145,7 @@ func claimDue(t *testing.T, y *yard) {
 	s := y.session("u1")
 	queued, behind := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
 	alive, dead, waiting, ended := y.running("a"), y.running("dead"), y.running("a"), y.running("a")
-	c := commit(waiting, "ask")
+	c := y.commit(waiting, "ask")
 	c.Status = state.RunWaiting
 	y.apply(c)
 	y.finish(ended)
@@ -179,15 +179,22 @@ func claimDue(t *testing.T, y *yard) {
 func releaseNode(t *testing.T, y *yard) {
 	ctx := t.Context()
 	r, other := y.running("a"), y.running("b")
-	y.must(y.ReleaseNode(ctx, "a"))
-	y.is(y.Apply(ctx, []*store.Commit{commit(r, "late")})[0], store.ErrFenced)
+	done := y.running("a")
+	y.finish(done)
+	freed, err := y.ReleaseNode(ctx, "a")
+	y.must(err)
+	same(y, freed, []string{r.ID})
+	y.is(y.Apply(ctx, []*store.Commit{y.commit(r, "late")})[0], store.ErrFenced)
 	y.beat("c", after(10))
 	if got := y.claim(r.ID, "c"); got.Fence != 2 {
 		t.Errorf("claimed as %+v", got)
 	}
-	_, err := y.Claim(ctx, other.ID, "c", noon)
+	_, _, err = y.Claim(ctx, other.ID, "c", noon)
 	y.is(err, store.ErrFenced)
-	y.must(y.ReleaseNode(ctx, "unknown"))
+	freed, err = y.ReleaseNode(ctx, "unknown")
+	if err != nil || len(freed) != 0 {
+		t.Errorf("freed %v, %v", freed, err)
+	}
 }
 
 func controls(t *testing.T, y *yard) {

@@ -12,7 +12,7 @@ func historyTests() []test {
 	return []test{
 		on("events after a number, limited", func(t *testing.T, y *yard) {
 			ctx, r := t.Context(), y.running("a")
-			c := commit(r, "many")
+			c := y.commit(r, "many")
 			for range 200 {
 				c.Events = append(c.Events, &state.Event{Type: "e", Payload: []byte(`{}`)})
 			}
@@ -23,7 +23,7 @@ func historyTests() []test {
 			if len(page) != 5 || page[0].Seq != 101 || page[4].Seq != 105 {
 				t.Errorf("page is %v", page)
 			}
-			page, err = y.Events(ctx, r.SessionID, 202, 5)
+			page, err = y.Events(ctx, r.SessionID, 201, 5)
 			if err != nil || len(page) != 0 {
 				t.Errorf("after the end: %v, %v", page, err)
 			}
@@ -35,7 +35,7 @@ func historyTests() []test {
 		on("messages oldest first, paged", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			for i := range 4 {
-				y.apply(commit(r, id("m", i)))
+				y.apply(y.commit(r, id("m", i)))
 			}
 			page, err := y.Messages(t.Context(), r.SessionID, 2, 3)
 			y.must(err)
@@ -46,7 +46,7 @@ func historyTests() []test {
 		on("checkpoints list without values, one has them", checkpoints),
 		on("1 MiB of state comes back whole", func(t *testing.T, y *yard) {
 			r := y.running("a")
-			c := commit(r, "big")
+			c := y.commit(r, "big")
 			c.Checkpoints[0].State = []byte(`{"텍스트":"` + strings.Repeat("가'%_\\\\", 150_000) + `"}`)
 			y.apply(c)
 			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
@@ -62,30 +62,37 @@ func checkpoints(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
 	_, err := y.LatestCheckpoint(ctx, r.SessionID)
 	y.is(err, store.ErrNotFound)
-	_, err = y.Checkpoint(ctx, "none")
-	y.is(err, store.ErrNotFound)
+	for _, id := range []string{"none", "none.1", r.SessionID, r.SessionID + ".0", r.SessionID + ".1"} {
+		_, err = y.Checkpoint(ctx, id)
+		y.is(err, store.ErrNotFound)
+	}
 	var want []state.Checkpoint
 	for i := range 5 {
-		c := commit(r, id("step", i))
-		c.Checkpoints[0].Label = nasty
-		c.Checkpoints[0].Changes = []state.TransitionLog{{
-			Timestamp: "t", FieldChanged: "필드", OldValue: []byte(`null`), NewValue: []byte(`"새"`),
-		}}
+		c := y.commit(r, id("step", i))
+		c.Checkpoints[0].Label, c.Checkpoints[0].Status = nasty, id("s", i)
 		y.apply(c)
 		want = append([]state.Checkpoint{*c.Checkpoints[0]}, want...)
 	}
 	one, err := y.Checkpoint(ctx, want[1].ID)
 	y.must(err)
+	if len(one.Changes) != 1 || one.Changes[0].FieldChanged != "label" || one.Changes[0].FromStatus != "s-002" ||
+		string(one.Changes[0].NewValue) != `"step-003"` {
+		t.Errorf("changes are %+v", one.Changes)
+	}
+	one.Changes = nil
 	same(y, one, want[1])
+	first, err := y.Checkpoint(ctx, want[4].ID)
+	y.must(err)
+	same(y, first, want[4]) // without changes: all of it is new
 	latest, err := y.LatestCheckpoint(ctx, r.SessionID)
 	y.must(err)
 	same(y, latest, want[0])
 
 	y.finish(r)
 	next := y.claim(y.submit(r.SessionID, "다음").ID, "a")
-	y.apply(commit(next, "next"))
+	y.apply(y.commit(next, "next"))
 	for i := range want {
-		want[i].State, want[i].Changes = nil, nil
+		want[i].State = nil
 	}
 	list, err := y.Checkpoints(ctx, r.SessionID, r.ID, want[0].StepNo+1, 3)
 	y.must(err)

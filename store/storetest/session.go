@@ -36,15 +36,16 @@ func sessionTests() []test {
 			y.is(y.DeleteSession(ctx, "session-none", false, noon), store.ErrNotFound)
 			y.is(y.DeleteSession(ctx, "session-none", true, noon), store.ErrNotFound)
 			y.is(y.RestoreSession(ctx, "session-none"), store.ErrNotFound)
-			y.must(y.MarkDelivered(ctx, "session-none", 1))
+			y.must(y.MarkDelivered(ctx, map[string]int64{"session-none": 1}))
 		}),
 		on("sessions list is the user's own, newest change first, paged", sessionList),
 		on("rename, touch and mark delivered", func(t *testing.T, y *yard) {
 			ctx, s := t.Context(), y.session("u1")
 			y.must(y.RenameSession(ctx, s.ID, nasty, after(1)))
 			y.must(y.TouchSession(ctx, s.ID, after(2), after(99)))
-			y.must(y.MarkDelivered(ctx, s.ID, 7))
-			y.must(y.MarkDelivered(ctx, s.ID, 3))
+			y.must(y.MarkDelivered(ctx, map[string]int64{s.ID: 7}))
+			y.must(y.MarkDelivered(ctx, map[string]int64{s.ID: 3}))
+			y.must(y.MarkDelivered(ctx, nil))
 			s.Title, s.UpdatedAt, s.LastActivity, s.ExpiresAt, s.DeliveredSeq = nasty, after(1), after(2), after(99), 7
 			back, err := y.Session(ctx, s.ID)
 			y.must(err)
@@ -67,7 +68,7 @@ func sessionFields(t *testing.T, y *yard) {
 	in := state.Session{
 		ID: "session-1", Assistant: "realestate", UserID: "u'1", Title: nasty, Language: "en",
 		Metadata: []byte(`{"기기":"m\u0000b%"}`), CreatedAt: noon, UpdatedAt: after(1),
-		LastActivity: after(2), ExpiresAt: after(3), Epoch: "e1",
+		LastActivity: after(2), ExpiresAt: after(3), Epoch: "e1", ForkedFrom: "session-0.4",
 	}
 	out, err := y.CreateSession(t.Context(), in)
 	y.must(err)
@@ -127,7 +128,7 @@ func softDelete(t *testing.T, y *yard) {
 	}
 	// What runs may go on.
 	y.beat("a", after(10))
-	y.apply(commit(y.claim(r.ID, "a"), "late"))
+	y.apply(y.commit(y.claim(r.ID, "a"), "late"))
 
 	y.must(y.RestoreSession(ctx, s.ID))
 	y.is(y.RestoreSession(ctx, s.ID), store.ErrNotFound)
@@ -142,9 +143,9 @@ func softDelete(t *testing.T, y *yard) {
 func hardDelete(t *testing.T, y *yard) {
 	ctx := t.Context()
 	r, other := y.running("a"), y.running("a")
-	c := commit(r, "one")
+	c := y.commit(r, "one")
 	c.Documents = []state.Document{{ID: "doc", Title: "t"}}
-	y.apply(c, commit(other, "other"))
+	y.apply(c, y.commit(other, "other"))
 	y.must(y.SaveFeedback(ctx, store.Feedback{RunID: r.ID, UserID: "u1", Rating: "positive", At: noon}))
 	y.must(y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
 	y.must(y.DeleteSession(ctx, r.SessionID, false, after(1)))
@@ -164,7 +165,7 @@ func hardDelete(t *testing.T, y *yard) {
 	if len(events)+len(messages) != 0 {
 		t.Errorf("%d events and %d messages are left", len(events), len(messages))
 	}
-	y.is(y.Apply(ctx, []*store.Commit{commit(r, "two")})[0], store.ErrFenced)
+	y.is(y.Apply(ctx, []*store.Commit{y.commit(r, "two")})[0], store.ErrFenced)
 	y.gapless(other.SessionID)
 }
 

@@ -20,7 +20,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.Store) {
 	t.Helper()
 	for _, group := range [][]test{
 		migrateTests(), sessionTests(), submitTests(), claimTests(),
-		applyTests(), batchTests(), historyTests(), userTests(),
+		applyTests(), batchTests(), writeTests(), chainTests(), resumeTests(), historyTests(), userTests(), checkpointTests(),
 	} {
 		for _, c := range group {
 			t.Run(c.name, func(t *testing.T) {
@@ -71,7 +71,7 @@ func (y *yard) session(user string) state.Session {
 	return s
 }
 
-// submit queues a run with a message and one event.
+// submit queues a run with a message.
 func (y *yard) submit(sessionID, query string) state.Run {
 	y.t.Helper()
 	out, err := y.Submit(y.t.Context(), submission(sessionID, "", query))
@@ -86,8 +86,10 @@ func submission(sessionID, clientMsgID, query string) store.Submission {
 			ClientMsgID: clientMsgID, Query: query, Language: "ko", Deadline: after(60),
 		},
 		Message: &state.Message{Role: state.RoleUser, Content: query},
-		Events:  []*state.Event{{Type: "run_queued", Payload: []byte(`{"n":1}`)}},
-		At:      noon,
+		QueuedFunc: func(ahead int) *state.Event {
+			return &state.Event{Type: state.EventRunQueued, Payload: fmt.Appendf(nil, `{"position":%d}`, ahead)}
+		},
+		At: noon,
 	}
 }
 
@@ -100,8 +102,11 @@ func (y *yard) running(owner string) state.Run {
 
 func (y *yard) claim(runID, owner string) state.Run {
 	y.t.Helper()
-	r, err := y.Claim(y.t.Context(), runID, owner, noon)
+	r, head, err := y.Claim(y.t.Context(), runID, owner, noon)
 	y.must(err)
+	stands, err := y.Head(y.t.Context(), r.SessionID)
+	y.must(err)
+	same(y, head, stands)
 	return r
 }
 
@@ -110,8 +115,23 @@ func (y *yard) beat(node string, until time.Time) {
 	y.must(y.Heartbeat(y.t.Context(), node, noon, until))
 }
 
-// commit is a transition of a claimed run with one row of everything.
-func commit(r state.Run, label string) *store.Commit {
+// commit is a transition of a claimed run with one row of everything, by a
+// writer who knows where the session stands.
+func (y *yard) commit(r state.Run, label string) *store.Commit {
+	c := bare(r, label)
+	head, err := y.Head(y.t.Context(), r.SessionID)
+	if err != nil {
+		return c
+	}
+	c.Head = head
+	if last, err := y.LatestCheckpoint(y.t.Context(), r.SessionID); err == nil {
+		c.Previous = last.State
+	}
+	return c
+}
+
+// bare is commit by a writer who knows nothing.
+func bare(r state.Run, label string) *store.Commit {
 	return &store.Commit{
 		SessionID: r.SessionID, RunID: r.ID, Owner: r.Owner, Fence: r.Fence,
 		Checkpoints: []*state.Checkpoint{{
@@ -136,7 +156,7 @@ func (y *yard) apply(commits ...*store.Commit) {
 // finish ends a run.
 func (y *yard) finish(r state.Run) {
 	y.t.Helper()
-	c := commit(r, "end")
+	c := y.commit(r, "end")
 	c.Status = state.RunCompleted
 	y.apply(c)
 }
@@ -203,6 +223,13 @@ func (y *yard) gapless(sessionID string) {
 	}
 	if s.CheckpointID != parent {
 		y.t.Errorf("checkpoint_id is %q, want %q", s.CheckpointID, parent)
+	}
+	open, err := y.OpenRuns(ctx, sessionID)
+	y.must(err)
+	head, err := y.Head(ctx, sessionID)
+	y.must(err)
+	if head.OpenRuns != int64(len(open)) {
+		y.t.Errorf("open_runs is %d with %d runs", head.OpenRuns, len(open))
 	}
 }
 

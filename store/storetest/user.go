@@ -16,7 +16,7 @@ func userTests() []test {
 		on("documents of a session", documents),
 		on("feedback is one a user and run", feedback),
 		on("nobody's memories and preferences aren't kept", func(t *testing.T, y *yard) {
-			c := commit(y.running("a"), "x")
+			c := y.commit(y.running("a"), "x")
 			c.Memories, c.Preferences = []state.Memory{{Query: "q"}}, []state.Preference{{Key: "k"}}
 			y.apply(c)
 			m, err := y.Memories(t.Context(), "", time.Time{}, 0)
@@ -40,7 +40,7 @@ func memory(user string, minute int) state.Memory {
 
 func memories(t *testing.T, y *yard) {
 	ctx := t.Context()
-	c := commit(y.running("a"), "x")
+	c := y.commit(y.running("a"), "x")
 	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2), memory("u1", 3), memory("u2", 1)}
 	y.apply(c)
 	got, err := y.Memories(ctx, "u1", after(2), 0)
@@ -60,14 +60,14 @@ func memories(t *testing.T, y *yard) {
 
 func memoriesBounded(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
-	old := commit(r, "old")
+	old := y.commit(r, "old")
 	old.Memories = []state.Memory{memory("u1", -91*24*60), memory("u1", -89*24*60)}
 	y.apply(old)
 	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, got, []state.Memory{memory("u1", -89*24*60)})
 
-	many := commit(r, "many")
+	many := y.commit(r, "many")
 	for i := range 101 {
 		many.Memories = append(many.Memories, memory("u1", i))
 	}
@@ -86,7 +86,7 @@ func memoriesBounded(t *testing.T, y *yard) {
 
 func preferences(t *testing.T, y *yard) {
 	ctx := t.Context()
-	c := commit(y.running("a"), "x")
+	c := y.commit(y.running("a"), "x")
 	c.Preferences = []state.Preference{
 		{UserID: "u1", Key: "region", Value: "마포구", Evidence: nasty, UpdatedAt: noon},
 		{UserID: "u1", Key: "budget", Value: "5억", UpdatedAt: noon},
@@ -107,7 +107,7 @@ func preferences(t *testing.T, y *yard) {
 
 func documents(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
-	c := commit(r, "x")
+	c := y.commit(r, "x")
 	c.Documents = []state.Document{
 		{UserID: "u1", Type: "lease", Title: nasty, Markdown: "# 계약서", Metadata: []byte(`{"a":1}`)},
 		{UserID: "u1", Type: "lease", Title: "둘"},

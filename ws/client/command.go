@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -19,37 +20,44 @@ type Query struct {
 	Text     string
 	Language string // ko | en; "" lets the text decide
 	OnBusy   string // enqueue | reject | interrupt; "" is enqueue
+	// ReviewPlan asks to be shown the plan before it is carried out: the
+	// run then waits for a Reply.
+	ReviewPlan bool
 }
 
 // command is one on its way to the server.
 type command struct {
 	body []byte
-	// msgID is a query's client_msg_id: it stays until the server confirms
-	// it and is sent again on each new connection.
-	msgID string
-	sent  bool
+	// id names a query (by its client_msg_id too) or a reply: it stays until
+	// the server confirms it and is sent again on each new connection.
+	id   string
+	sent bool
 }
 
 // wire is a command as it is sent.
 type wire struct {
-	Type         string   `json:"type"`
-	ID           string   `json:"id,omitempty"`
-	Query        string   `json:"query,omitempty"`
-	ClientMsgID  string   `json:"client_msg_id,omitempty"`
-	OnBusy       string   `json:"on_busy,omitempty"`
-	Language     string   `json:"language,omitempty"`
-	RunID        string   `json:"run_id,omitempty"`
-	TodoID       string   `json:"todo_id,omitempty"`
-	Token        string   `json:"token,omitempty"`
-	LastSeq      *int64   `json:"last_seq,omitempty"`
-	Epoch        string   `json:"epoch,omitempty"`
-	Capabilities []string `json:"capabilities,omitempty"`
+	Type         string          `json:"type"`
+	ID           string          `json:"id,omitempty"`
+	Query        string          `json:"query,omitempty"`
+	ClientMsgID  string          `json:"client_msg_id,omitempty"`
+	OnBusy       string          `json:"on_busy,omitempty"`
+	Language     string          `json:"language,omitempty"`
+	ReviewPlan   bool            `json:"review_plan,omitempty"`
+	RunID        string          `json:"run_id,omitempty"`
+	TodoID       string          `json:"todo_id,omitempty"`
+	InterruptID  string          `json:"interrupt_id,omitempty"`
+	Action       string          `json:"action,omitempty"`
+	Payload      json.RawMessage `json:"payload,omitempty"`
+	Token        string          `json:"token,omitempty"`
+	LastSeq      *int64          `json:"last_seq,omitempty"`
+	Epoch        string          `json:"epoch,omitempty"`
+	Capabilities []string        `json:"capabilities,omitempty"`
 }
 
 func (w wire) encode() []byte {
 	body, err := json.Marshal(w)
 	if err != nil {
-		panic(fmt.Sprintf("client: encode %s: %v", w.Type, err)) // strings and numbers only
+		panic(fmt.Sprintf("client: encode %s: %v", w.Type, err)) // a payload was looked at by Reply
 	}
 	return body
 }
@@ -63,9 +71,9 @@ func (c *Client) Query(q Query) (string, error) {
 	}
 	w := wire{
 		Type: "query", ID: id.String(), ClientMsgID: id.String(),
-		Query: q.Text, Language: q.Language, OnBusy: q.OnBusy,
+		Query: q.Text, Language: q.Language, OnBusy: q.OnBusy, ReviewPlan: q.ReviewPlan,
 	}
-	return id.String(), c.enqueue(&command{body: w.encode(), msgID: id.String()})
+	return id.String(), c.enqueue(&command{body: w.encode(), id: id.String()})
 }
 
 // Cancel asks that a run be ended; "" is the session's current one.
@@ -96,8 +104,8 @@ func (c *Client) enqueue(cmd *command) error {
 }
 
 // next is the first command that was not sent on this connection; nil when
-// there is none. With confirms the server's ack takes queries off the
-// backlog, else sending them does.
+// there is none. With confirms the server's answer takes queries and
+// replies off the backlog, else sending them does.
 func (c *Client) next(confirms bool) *command {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,7 +114,7 @@ func (c *Client) next(confirms bool) *command {
 			continue
 		}
 		cmd.sent = true
-		if cmd.msgID == "" || !confirms {
+		if cmd.id == "" || !confirms {
 			c.backlog = append(c.backlog[:i:i], c.backlog[i+1:]...)
 		}
 		return cmd
@@ -114,22 +122,17 @@ func (c *Client) next(confirms bool) *command {
 	return nil
 }
 
-// confirm takes an answered query off the backlog.
-func (c *Client) confirm(msgID string) {
-	if msgID == "" {
+// confirm takes what the server has answered off the backlog.
+func (c *Client) confirm(id string) {
+	if id == "" {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, cmd := range c.backlog {
-		if cmd.msgID == msgID {
-			c.backlog = append(c.backlog[:i:i], c.backlog[i+1:]...)
-			return
-		}
-	}
+	c.backlog = slices.DeleteFunc(c.backlog, func(cmd *command) bool { return cmd.id == id })
 }
 
-// resend marks the queries that were not confirmed to be sent again.
+// resend marks what was not confirmed to be sent again.
 func (c *Client) resend() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,10 +154,10 @@ func (l *link) take(f Frame) (fresh bool, err error) {
 			return false, fmt.Errorf("decode %s: %w", f.Type, err)
 		}
 	case state.FrameAck:
-		l.confirm(f.ClientMsgID)
+		l.confirm(cmp.Or(f.ClientMsgID, f.ID))
 		return true, nil
 	case "error":
-		l.confirm(f.ClientMsgID)
+		l.confirm(cmp.Or(f.ClientMsgID, f.ID))
 		if f.ID == helloID {
 			return false, nil
 		}

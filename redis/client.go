@@ -1,5 +1,6 @@
-// Package redis is the cache that several nodes share. It is the one room
-// that knows go-redis.
+// Package redis is what several nodes share in Redis: a cache and the bus
+// between them, over one pool of connections. It is the one room that knows
+// go-redis.
 package redis
 
 import (
@@ -7,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -29,16 +31,17 @@ type Config struct {
 	PoolSize int
 }
 
-// Cache is a cache in Redis; safe for concurrent use.
-type Cache struct {
-	client  *goredis.Client
+// Client is the way to one Redis; safe for concurrent use.
+type Client struct {
+	redis   *goredis.Client
 	timeout time.Duration
+	db      int
 }
 
-// Open readies a cache without connecting: a Redis that is away now must
+// Open readies a client without connecting: a Redis that is away now must
 // not keep the program from starting. Only a URL that can't be read is an
 // error, whose text does not repeat the URL's password.
-func Open(c Config) (*Cache, error) {
+func Open(c Config) (*Client, error) {
 	opts, err := goredis.ParseURL(c.URL)
 	if err != nil {
 		return nil, errors.New("redis: the URL can't be read; it should look like redis://:password@host:6379/0")
@@ -58,73 +61,31 @@ func Open(c Config) (*Cache, error) {
 	opts.DialerRetries = 1
 	opts.DisableIdentity = true
 	opts.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return &Cache{client: goredis.NewClient(opts), timeout: c.Timeout}, nil
+	return &Client{redis: goredis.NewClient(opts), timeout: c.Timeout, db: opts.DB}, nil
 }
 
-// Close ends the connections.
-func (c *Cache) Close() error {
-	if err := c.client.Close(); err != nil {
+// Close ends the connections; a Bus must have ended its Run before.
+func (c *Client) Close() error {
+	if err := c.redis.Close(); err != nil {
 		return fmt.Errorf("close redis: %w", err)
 	}
 	return nil
 }
 
 // Ping tells whether Redis answers.
-func (c *Cache) Ping(ctx context.Context) error {
+func (c *Client) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	if err := c.client.Ping(ctx).Err(); err != nil {
+	if err := c.redis.Ping(ctx).Err(); err != nil {
 		return fmt.Errorf("ping redis: %w", err)
 	}
 	return nil
 }
 
-// Get is the value and whether there is one. A value longer than
-// cache.MaxValue was not written by a Cache and is cache.ErrTooLarge; it is
-// not fetched whole.
-func (c *Cache) Get(ctx context.Context, key string) ([]byte, bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	// GETRANGE instead of GET bounds what a foreign value can make us read;
-	// it answers "" for a missing key, which EXISTS in the same trip tells
-	// from an empty value.
-	pipe := c.client.Pipeline()
-	exists := pipe.Exists(ctx, key)
-	value := pipe.GetRange(ctx, key, 0, cache.MaxValue)
-	if _, err := pipe.Exec(ctx); err != nil {
-		return nil, false, fmt.Errorf("get %s: %w", key, err)
-	}
-	if exists.Val() == 0 {
-		return nil, false, nil
-	}
-	if len(value.Val()) > cache.MaxValue {
-		return nil, false, fmt.Errorf("get %s: %w", key, cache.ErrTooLarge)
-	}
-	return []byte(value.Val()), true, nil
-}
-
-// Set keeps the value for at most ttl.
-func (c *Cache) Set(ctx context.Context, key string, value []byte, ttl time.Duration) error {
-	if err := cache.Check(value, ttl); err != nil {
-		return errors.Join(err, c.Delete(ctx, key))
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	// PX rounds down to nothing below a millisecond, which Redis refuses.
-	if err := c.client.Set(ctx, key, value, max(ttl, time.Millisecond)).Err(); err != nil {
-		return fmt.Errorf("set %s: %w", key, err)
-	}
-	return nil
-}
-
-// Delete drops the value; a key without one is no error.
-func (c *Cache) Delete(ctx context.Context, key string) error {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	if err := c.client.Del(ctx, key).Err(); err != nil {
-		return fmt.Errorf("delete %s: %w", key, err)
-	}
-	return nil
+// name is the one way to name a key or a channel of the bus. The number of
+// the database is part of it because channels know no databases.
+func (c *Client) name(noun string, parts ...string) string {
+	return cache.Key("bus-"+noun, 1, append([]string{strconv.Itoa(c.db)}, parts...)...)
 }
 
 // LogTo sends what go-redis says by itself (dials that failed and the like)

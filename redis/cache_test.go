@@ -10,11 +10,17 @@ import (
 
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/cache/cachetest"
-	"github.com/madang-dev/madang/cache/redis"
 	"github.com/madang-dev/madang/internal/testdb"
+	"github.com/madang-dev/madang/redis"
 )
 
-func open(t *testing.T, url string) *redis.Cache {
+// opened is a client and its cache.
+type opened struct {
+	*redis.Client
+	*redis.Cache
+}
+
+func open(t testing.TB, url string) opened {
 	t.Helper()
 	c, err := redis.Open(redis.Config{URL: url})
 	if err != nil {
@@ -25,7 +31,7 @@ func open(t *testing.T, url string) *redis.Cache {
 			t.Error(err)
 		}
 	})
-	return c
+	return opened{c, c.Cache()}
 }
 
 func addr(s *testdb.Server) string { return fmt.Sprintf("127.0.0.1:%d", s.Port()) }
@@ -102,7 +108,7 @@ func TestBlackHoleHoldsNobody(t *testing.T) {
 	failsWithin(t, open(t, "redis://"+l.Addr().String()), time.Second)
 }
 
-func failsWithin(t *testing.T, c *redis.Cache, limit time.Duration) {
+func failsWithin(t *testing.T, c opened, limit time.Duration) {
 	t.Helper()
 	for name, call := range map[string]func() error{
 		"Get":    func() error { _, _, err := c.Get(t.Context(), "k"); return err },

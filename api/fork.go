@@ -1,0 +1,203 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// forkRoutes make conversations out of another one's past.
+type forkRoutes struct {
+	*door
+	sessions sessionStore
+	care     sessionCare
+	runs     runStore
+	store    branchStore
+}
+
+// forkRequest names the place to go on from, and with what.
+type forkRequest struct {
+	// CheckpointID goes on from a checkpoint, BeforeRunID from where the
+	// conversation stood before a run; one of them is needed.
+	CheckpointID string `json:"checkpoint_id,omitempty"`
+	BeforeRunID  string `json:"before_run_id,omitempty"`
+	Title        string `json:"title,omitempty" jsonschema:"maxLength=200"`
+	// Rerun does again what came next: the rest of the checkpoint's run, or
+	// the run's query.
+	Rerun bool `json:"rerun,omitempty"`
+	// Query asks something else instead.
+	Query string `json:"query,omitempty"`
+}
+
+type copyRequest struct {
+	Title string `json:"title,omitempty" jsonschema:"maxLength=200"`
+	// UpToStep leaves out what came after a step; 0 takes all.
+	UpToStep int64 `json:"up_to_step,omitempty"`
+}
+
+// forkReply is the new conversation.
+type forkReply struct {
+	SessionID  string    `json:"session_id"`
+	Title      string    `json:"title"`
+	CreatedAt  time.Time `json:"created_at"`
+	ExpiresAt  time.Time `json:"expires_at"`
+	ForkedFrom string    `json:"forked_from,omitempty"`
+	// MessageCount counts the messages that came along.
+	MessageCount int64 `json:"message_count"`
+	// CheckpointID is the state that it begins with, "" for none.
+	CheckpointID string `json:"checkpoint_id,omitempty"`
+	// RunID is what it does now, when that was asked for.
+	RunID string `json:"run_id,omitempty"`
+}
+
+func (f forkRoutes) list() []route {
+	return []route{
+		{method: http.MethodPost, path: extension + "/sessions/:session_id/fork", tag: "checkpoints", summary: "A new conversation from a place in this one",
+			body: forkRequest{}, status: http.StatusCreated, reply: forkReply{}, missing: true, handle: f.fork},
+		{method: http.MethodPost, path: extension + "/sessions/:session_id/copy", tag: "checkpoints", summary: "A new conversation with this one's messages and checkpoints",
+			body: copyRequest{}, status: http.StatusCreated, reply: forkReply{}, missing: true, handle: f.copy},
+	}
+}
+
+func (f forkRoutes) fork(c echo.Context) error {
+	var req forkRequest
+	from, to, err := f.begin(c, &req, &req.Title)
+	if err != nil {
+		return err
+	}
+	if err := f.check(&req); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	made, again, err := f.branch(ctx, from.ID, to, &req)
+	if err != nil {
+		return err
+	}
+	runID := ""
+	switch {
+	case req.Query != "":
+		runID, err = f.cfg.SubmitFunc(ctx, made.ID, req.Query, made.Language)
+	case req.Rerun:
+		runID, err = again()
+	}
+	if err != nil {
+		return errors.Join(err, f.undo(ctx, made.ID))
+	}
+	return reply(c, http.StatusCreated, forkOf(made, runID))
+}
+
+// branch makes the new session, and tells how to do again what came next.
+func (f forkRoutes) branch(ctx context.Context, from string, to state.Session, req *forkRequest) (
+	made state.Session, again func() (runID string, err error), err error) {
+	var point state.Checkpoint
+	if req.BeforeRunID == "" {
+		if owner, _, _ := state.ParseCheckpointID(req.CheckpointID); owner != from {
+			return made, nil, fault.New(fault.NotFound, "")
+		}
+		made, point, err = f.store.Fork(ctx, req.CheckpointID, to)
+		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point) }, branched(err)
+	}
+	run, err := f.runs.Run(ctx, req.BeforeRunID)
+	if err == nil && run.SessionID != from {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return made, nil, missing(err, fault.RunNotFound)
+	}
+	if req.Rerun && run.Query == "" {
+		return made, nil, wrong("rerun", "is for a run with a query")
+	}
+	made, _, err = f.store.ForkBefore(ctx, run.ID, to)
+	return made, func() (string, error) { return f.cfg.SubmitFunc(ctx, made.ID, run.Query, run.Language) }, branched(err)
+}
+
+// check refuses what no fork can be made of.
+func (f forkRoutes) check(req *forkRequest) error {
+	submits := req.Query != "" || req.Rerun && req.BeforeRunID != ""
+	switch {
+	case req.CheckpointID == "" && req.BeforeRunID == "":
+		return wrong("checkpoint_id", "or before_run_id is needed")
+	case req.CheckpointID != "" && req.BeforeRunID != "":
+		return wrong("before_run_id", "can't be given with checkpoint_id")
+	case req.Query != "" && req.Rerun:
+		return wrong("rerun", "can't be given with query")
+	case req.Query != "" && strings.TrimSpace(req.Query) == "":
+		return fault.Wrap(fault.QueryEmpty, invalid{"query", "is empty"})
+	case submits && f.cfg.SubmitFunc == nil:
+		return wrong("query", "can't be asked here")
+	case req.Rerun && !submits && f.cfg.RerunFunc == nil:
+		return wrong("rerun", "can't be done here")
+	}
+	return nil
+}
+
+func (f forkRoutes) copy(c echo.Context) error {
+	var req copyRequest
+	from, to, err := f.begin(c, &req, &req.Title)
+	if err != nil {
+		return err
+	}
+	if req.UpToStep < 0 {
+		return wrong("up_to_step", "must not be negative")
+	}
+	made, err := f.store.CopySession(c.Request().Context(), from.ID, to, req.UpToStep)
+	if err != nil {
+		return branched(err)
+	}
+	return reply(c, http.StatusCreated, forkOf(made, ""))
+}
+
+// begin reads the request and is the session that it is about, and the new
+// one as far as it is known.
+func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to state.Session, err error) {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return from, to, err
+	}
+	if err := readBody(c, req, true); err != nil {
+		return from, to, err
+	}
+	if from, err = f.sessions.Session(c.Request().Context(), id); err != nil {
+		return from, to, missing(err, fault.SessionNotFound)
+	}
+	now := f.now()
+	to = state.Session{
+		ID: "session-" + uuid.NewString(), Epoch: uuid.NewString(),
+		CreatedAt: now, UpdatedAt: now, LastActivity: now, ExpiresAt: now.Add(f.cfg.SessionTTL),
+	}
+	if *title != "" {
+		to.Title, err = titleOf(*title)
+	}
+	return from, to, err
+}
+
+// undo takes back a new session that could not do what was asked of it.
+func (f forkRoutes) undo(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.Timeout)
+	defer cancel()
+	return f.care.DeleteSession(ctx, id, true, f.now())
+}
+
+// branched is why no conversation could be made, in the client's words.
+func branched(err error) error {
+	if errors.Is(err, store.ErrBusy) {
+		return fault.Wrap(fault.SessionBusy, err)
+	}
+	return missing(err, fault.NotFound)
+}
+
+func forkOf(s state.Session, runID string) forkReply {
+	return forkReply{
+		SessionID: s.ID, Title: s.Title, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
+		ForkedFrom: s.ForkedFrom, MessageCount: s.MessageCount, CheckpointID: s.CheckpointID, RunID: runID,
+	}
+}

@@ -1,0 +1,221 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+const neighbour = "session-00000000-0000-4000-8000-000000000002"
+
+// asked is what the door asked of the engine.
+type asked struct{ session, checkpoint, query, language string }
+
+// engaged is a fixture whose engine notes what it is asked, and refuses
+// with err.
+func engaged(t *testing.T, err error) (*fixture, *asked) {
+	t.Helper()
+	got := &asked{}
+	f := newFixture(t, func(c *Config) {
+		c.RerunFunc = func(_ context.Context, session string, point state.Checkpoint) (string, error) {
+			*got = asked{session: session, checkpoint: point.ID}
+			return "run-again", err
+		}
+		c.SubmitFunc = func(_ context.Context, session, query, language string) (string, error) {
+			*got = asked{session: session, query: query, language: language}
+			return "run-new", err
+		}
+	})
+	f.session(known)
+	return f, got
+}
+
+func (f *fixture) fork(body string) forkReply {
+	f.t.Helper()
+	w := f.call("POST", extension+"/sessions/"+known+"/fork", body)
+	var made forkReply
+	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != http.StatusCreated {
+		f.t.Fatalf("%s: %d %s", body, w.Code, w.Body)
+	}
+	return made
+}
+
+func TestForkDoesWhatComesNext(t *testing.T) {
+	t.Parallel()
+	const query = "전세금 5% 인상 가능해?"
+	for body, want := range map[string]struct {
+		run, query string
+		rerun      bool
+	}{
+		`{"checkpoint_id":"` + known + `.2"}`:                      {},
+		`{"checkpoint_id":"` + known + `.2","rerun":true}`:         {run: "run-again", rerun: true},
+		`{"checkpoint_id":"` + known + `.2","query":"월세는?"}`:       {run: "run-new", query: "월세는?"},
+		`{"before_run_id":"run-1"}`:                                {},
+		`{"before_run_id":"run-1","rerun":true}`:                   {run: "run-new", query: query},
+		`{"before_run_id":"run-1","query":"월세는?","title":"월세 상담"}`: {run: "run-new", query: "월세는?"},
+	} {
+		t.Run(body, func(t *testing.T) {
+			t.Parallel()
+			f, got := engaged(t, nil)
+			made := f.fork(body)
+			expect := asked{query: want.query}
+			if want.run != "" {
+				expect.session = made.SessionID
+			}
+			if want.rerun {
+				expect.checkpoint = made.SessionID + ".1"
+			}
+			if want.query != "" {
+				expect.language = "ko"
+			}
+			if made.RunID != want.run || *got != expect {
+				t.Errorf("run %q, the engine was asked %+v, want %+v", made.RunID, *got, expect)
+			}
+			if _, err := f.store.Session(t.Context(), made.SessionID); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestForkThatCannotGoOnLeavesNothing(t *testing.T) {
+	t.Parallel()
+	f, got := engaged(t, fault.New(fault.Draining, ""))
+	w := f.call("POST", extension+"/sessions/"+known+"/fork", `{"checkpoint_id":"`+known+`.2","query":"월세는?"}`)
+	if w.Code != fault.HTTPStatus(fault.Draining) || !strings.Contains(w.Body.String(), "server_draining") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if err := f.store.RestoreSession(t.Context(), got.session); got.session == "" || !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("session %q: %v", got.session, err)
+	}
+}
+
+func TestForkRefuses(t *testing.T) {
+	t.Parallel()
+	f, _ := engaged(t, nil)
+	f.session(neighbour)
+	for body, want := range map[string]fault.Code{
+		``:                      fault.InvalidArgument,
+		`{"query":"월세는?"}`:      fault.InvalidArgument,
+		`{"checkpoint":"typo"}`: fault.InvalidArgument,
+		`{"checkpoint_id":"` + known + `.1","before_run_id":"run-1"}`:                    fault.InvalidArgument,
+		`{"checkpoint_id":"` + known + `.1","query":"a","rerun":true}`:                   fault.InvalidArgument,
+		`{"checkpoint_id":"` + known + `.1","query":" "}`:                                fault.QueryEmpty,
+		`{"checkpoint_id":"` + known + `.1","title":"` + strings.Repeat("가", 201) + `"}`: fault.InvalidArgument,
+		`{"checkpoint_id":"` + known + `.9"}`:                                            fault.NotFound,
+		`{"checkpoint_id":"` + neighbour + `.1"}`:                                        fault.NotFound,
+		`{"checkpoint_id":"none"}`:                                                       fault.NotFound,
+		`{"before_run_id":"run-2"}`:                                                      fault.RunNotFound,
+		`{"before_run_id":"none"}`:                                                       fault.RunNotFound,
+		`{"checkpoint_id":`:                                                              fault.InvalidJSON,
+	} {
+		w := f.call("POST", extension+"/sessions/"+known+"/fork", body)
+		if w.Code != fault.HTTPStatus(want) || !strings.Contains(w.Body.String(), `"`+string(want)+`"`) {
+			t.Errorf("%s: %d %s, want %s", body, w.Code, w.Body, want)
+		}
+	}
+	if w := f.call("POST", extension+"/sessions/session-none/fork", `{}`); w.Code != http.StatusNotFound {
+		t.Errorf("an unknown session: %d %s", w.Code, w.Body)
+	}
+}
+
+func TestForkAsksOnlyWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *Config) { c.RerunFunc, c.SubmitFunc = nil, nil })
+	f.session(known)
+	for body, want := range map[string]int{
+		`{"checkpoint_id":"` + known + `.1"}`:              http.StatusCreated,
+		`{"checkpoint_id":"` + known + `.1","rerun":true}`: http.StatusUnprocessableEntity,
+		`{"checkpoint_id":"` + known + `.1","query":"a"}`:  http.StatusUnprocessableEntity,
+		`{"before_run_id":"run-1","rerun":true}`:           http.StatusUnprocessableEntity,
+	} {
+		if w := f.call("POST", extension+"/sessions/"+known+"/fork", body); w.Code != want {
+			t.Errorf("%s: %d %s", body, w.Code, w.Body)
+		}
+	}
+}
+
+// queued leaves an open run in the session.
+func (f *fixture) queued(session string) string {
+	f.t.Helper()
+	out, err := f.store.Submit(f.t.Context(), store.Submission{
+		Run: state.Run{SessionID: session, Assistant: "realestate", Kind: state.RunQuery, Query: "둘", Language: "ko"}, At: noon,
+	})
+	f.must(err)
+	return out.Run.ID
+}
+
+func TestOpenRunsAreBusy(t *testing.T) {
+	t.Parallel()
+	f, _ := engaged(t, nil)
+	f.queued(known)
+	second := f.queued(known)
+	for _, call := range [][3]string{
+		{"POST", "/fork", `{"before_run_id":"` + second + `"}`},
+		{"DELETE", "/checkpoints?keep=0", ""},
+	} {
+		w := f.call(call[0], extension+"/sessions/"+known+call[1], call[2])
+		if w.Code != fault.HTTPStatus(fault.SessionBusy) || !strings.Contains(w.Body.String(), "session_busy") {
+			t.Errorf("%s: %d %s", call[1], w.Code, w.Body)
+		}
+	}
+}
+
+func TestCopy(t *testing.T) {
+	t.Parallel()
+	f, _ := engaged(t, nil)
+	for body, want := range map[string]struct{ code, step int }{
+		``:                          {201, 3},
+		`{"up_to_step":2}`:          {201, 2},
+		`{"title":"사본"}`:            {201, 3},
+		`{"up_to_step":9}`:          {404, 0},
+		`{"up_to_step":-1}`:         {422, 0},
+		`{"title":"\u0000"}`:        {fault.HTTPStatus(fault.InvalidEncoding), 0},
+		`{"up_to_step":"two"}`:      {422, 0},
+		`{"up_to_step":2,"typo":1}`: {422, 0},
+	} {
+		w := f.call("POST", extension+"/sessions/"+known+"/copy", body)
+		var made forkReply
+		if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != want.code {
+			t.Errorf("%s: %d %s", body, w.Code, w.Body)
+			continue
+		}
+		if want.step > 0 && made.CheckpointID != fmt.Sprintf("%s.%d", made.SessionID, want.step) {
+			t.Errorf("%s: begins with %s", body, made.CheckpointID)
+		}
+	}
+}
+
+func TestRemoveCheckpoints(t *testing.T) {
+	t.Parallel()
+	f, _ := engaged(t, nil)
+	for _, step := range []struct {
+		query string
+		code  int
+		body  string
+	}{
+		{"", 422, `"keep"`},
+		{"?keep=-1", 422, `"keep"`},
+		{"?keep=two", 422, `"keep"`},
+		{"?keep=2", 200, `"deleted":1`},
+		{"?keep=2", 200, `"deleted":0`},
+		{"?keep=0", 200, `체크포인트 2개를 삭제했습니다.`},
+		{"?keep=0", 200, `"deleted":0`},
+	} {
+		w := f.call("DELETE", extension+"/sessions/"+known+"/checkpoints"+step.query, "")
+		if w.Code != step.code || !strings.Contains(w.Body.String(), step.body) {
+			t.Errorf("%s: %d %s", step.query, w.Code, w.Body)
+		}
+	}
+	if w := f.call("DELETE", extension+"/sessions/"+neighbour+"/checkpoints?keep=1", ""); w.Code != 404 {
+		t.Errorf("an unknown session: %d %s", w.Code, w.Body)
+	}
+}

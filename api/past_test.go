@@ -1,0 +1,103 @@
+package api
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/state"
+)
+
+func TestCompareCheckpoints(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.session(known)
+	f.session(neighbour)
+	hidden := "session-00000000-0000-4000-8000-000000000003"
+	f.session(hidden)
+	f.call("DELETE", base+"/"+hidden, "")
+	tutor, err := f.store.CreateSession(t.Context(), state.Session{
+		ID: "session-00000000-0000-4000-8000-000000000004", Assistant: "tutor", CreatedAt: noon,
+	})
+	f.must(err)
+	for query, want := range map[string]struct {
+		code int
+		part string
+	}{
+		"from=" + known + ".1&to=" + known + ".3":     {200, `"field_changed":"phase"`},
+		"from=" + known + ".3&to=" + known + ".3":     {200, `"changes":[]`},
+		"from=" + known + ".1&to=" + neighbour + ".1": {200, `"changes":[]`},
+		"from=" + neighbour + ".1&to=" + known + ".1": {404, "not_found"},
+		"from=" + known + ".1&to=" + hidden + ".1":    {404, "not_found"},
+		"from=" + known + ".1&to=" + tutor.ID + ".1":  {404, "not_found"},
+		"from=" + known + ".1&to=" + known + ".4":     {404, "not_found"},
+		"from=" + known + ".1&to=none":                {404, "not_found"},
+		"from=" + known + ".1":                        {422, `"to"`},
+		"to=" + known + ".1":                          {422, `"from"`},
+		"from=%00&to=x":                               {400, "invalid_encoding"},
+	} {
+		w := f.call("GET", extension+"/sessions/"+known+"/checkpoints/diff?"+query, "")
+		if w.Code != want.code || !strings.Contains(w.Body.String(), want.part) {
+			t.Errorf("%s: %d %s, want %d with %s", query, w.Code, w.Body, want.code, want.part)
+		}
+	}
+}
+
+func TestCheckpointOfAnotherSession(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.session(known)
+	f.session(neighbour)
+	for path, want := range map[string]int{
+		known + "/checkpoints/" + known + ".1":     200,
+		known + "/checkpoints/" + neighbour + ".1": 404,
+		known + "/checkpoints/1":                   404,
+		"session-none/checkpoints/" + known + ".1": 404,
+	} {
+		if w := f.call("GET", extension+"/sessions/"+path, ""); w.Code != want {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+func TestFieldPages(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.session(known)
+	var values []string
+	for before := 0; len(values) < 10; {
+		w := f.call("GET", extension+"/sessions/"+known+"/checkpoints/field?path=planning_state.steps&limit=1&before_step="+strconv.Itoa(before), "")
+		var page fieldPage
+		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		for _, v := range page.Values {
+			values = append(values, string(v.Value))
+		}
+		if page.NextBeforeStep == 0 {
+			break
+		}
+		before = int(page.NextBeforeStep)
+	}
+	want := []string{`[]`, `[{"status":"completed"},{"status":"pending"}]`, `[{"status":"pending"}]`}
+	if diff := cmp.Diff(want, values); diff != "" {
+		t.Error(diff)
+	}
+	for query, want := range map[string]int{
+		"":                                  422,
+		"?path=" + strings.Repeat("a", 501): 422,
+		"?path=a&limit=0":                   422,
+		"?path=a&before_step=x":             422,
+		"?path=none":                        200,
+	} {
+		if w := f.call("GET", extension+"/sessions/"+known+"/checkpoints/field"+query, ""); w.Code != want {
+			t.Errorf("%.40s: %d %s", query, w.Code, w.Body)
+		}
+	}
+	if w := f.call("GET", extension+"/sessions/"+neighbour+"/checkpoints/field?path=a", ""); w.Code != 404 {
+		t.Errorf("an unknown session: %d", w.Code)
+	}
+}

@@ -1,0 +1,62 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+)
+
+// thinningRoutes remove what of a conversation's past nobody needs.
+type thinningRoutes struct {
+	*door
+	sessions sessionStore
+	store    thinningStore
+}
+
+type thinnedReply struct {
+	Message   string `json:"message"`
+	SessionID string `json:"session_id"`
+	Deleted   int64  `json:"deleted"`
+}
+
+func keepParam() parameter {
+	return parameter{name: "keep", kind: "integer", required: true, max: maxOffset,
+		doc: "How many of the newest stay; 0 removes all, and the assistant forgets where the conversation stands."}
+}
+
+func (p thinningRoutes) list() []route {
+	return []route{
+		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", summary: "Remove a conversation's older checkpoints, or all",
+			query: []parameter{keepParam()}, reply: thinnedReply{}, missing: true, handle: p.remove},
+	}
+}
+
+func (p thinningRoutes) remove(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	keep, err := number(c, keepParam())
+	if err != nil {
+		return err
+	}
+	if err := shown(c, p.sessions, id, fault.SessionNotFound); err != nil {
+		return err
+	}
+	var n int64
+	if ctx := c.Request().Context(); keep == 0 {
+		n, err = p.store.DeleteCheckpoints(ctx, id)
+	} else {
+		n, err = p.store.Prune(ctx, id, keep, time.Time{})
+	}
+	if err != nil {
+		return branched(missing(err, fault.SessionNotFound))
+	}
+	count := strconv.FormatInt(n, 10)
+	message := Words{"체크포인트 " + count + "개를 삭제했습니다.", "Checkpoints removed: " + count}
+	return ok(c, thinnedReply{message.in(speak(c)), id, n})
+}

@@ -1,0 +1,161 @@
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams"
+)
+
+// Name is what sessions choose the assistant by.
+const Name = "probe"
+
+// Config is what an assistant is made of.
+type Config struct {
+	// Scheduler bounds steps that take time; a failing one is tried once.
+	Scheduler teams.Scheduler
+	// StepEndedFunc is told how each step ended; nil is nobody.
+	StepEndedFunc func(team, outcome string, took time.Duration)
+}
+
+// New is the assistant's graph.
+func New(cfg Config) *engine.Graph[State] {
+	p := &probe{cfg: cfg}
+	return &engine.Graph[State]{
+		Assistant:     Name,
+		SchemaVersion: 1,
+		Begin:         begin,
+		Validate:      validate,
+		Status:        func(s *State) string { return s.Phase },
+		Failed:        failed,
+		Steps:         func(s *State) []state.ExecutionStep { return s.Plan },
+		Nodes: []engine.Node[State]{
+			{Name: "initialize", Enter: p.initialize},
+			{Name: "planning", Enter: p.planning},
+			{Name: "execute_teams", Enter: p.executeTeams},
+			{Name: "aggregate_results", Enter: p.aggregateResults},
+			{Name: "generate_response", Enter: p.generateResponse},
+		},
+	}
+}
+
+type probe struct{ cfg Config }
+
+type (
+	turn    = engine.Turn[State]
+	outcome = engine.Outcome[State]
+	change  = engine.Transition[State]
+)
+
+// The teams that the steps are given to in turn, all of them this package.
+var members = [...]struct{ team, stepType string }{
+	{"search", state.StepTypeSearch}, {"analysis", state.StepTypeAnalysis}, {"document", state.StepTypeDocument},
+}
+
+func (p *probe) initialize(_ context.Context, t *turn) (outcome, error) {
+	w, err := ParseWork(t.Info().Query)
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{Next: "planning", Last: []change{{
+		Label: "initialize", Phase: PhaseInitialization,
+		Updates: []func(*State){func(s *State) { s.Phase, s.Work = PhaseInitialization, w }},
+	}}}, nil
+}
+
+func (p *probe) planning(_ context.Context, _ *turn) (outcome, error) {
+	return outcome{Next: "execute_teams", Last: []change{{
+		Label: "plan ready", Phase: PhasePlanning, PlanShown: true,
+		Updates: []func(*State){func(s *State) { s.Phase, s.Plan = PhasePlanning, plan(s) }},
+		EventsFunc: func(s *State) []engine.Event {
+			return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
+		},
+	}}}, nil
+}
+
+func plan(s *State) []state.ExecutionStep {
+	w := wordsFor(s.Language)
+	steps := make([]state.ExecutionStep, s.Work.Steps)
+	for i := range steps {
+		m := members[i%len(members)]
+		steps[i] = state.ExecutionStep{
+			StepID: stepID(i), StepType: m.stepType, AgentName: m.team + "_team", Team: m.team,
+			Task: w.task, Description: fmt.Sprintf(w.description, i+1), Status: state.StepPending,
+			DependsOn: []string{}, MaxAttempts: 1,
+			TimeoutMS: int64(s.Work.StepMS) + 30_000,
+		}
+	}
+	return steps
+}
+
+func planReady(s *State) state.PlanReady {
+	strategy := state.Sequential
+	if s.Work.Parallel {
+		strategy = state.Parallel
+	}
+	return state.PlanReady{
+		Intent: Name, Confidence: 1, ExecutionSteps: s.Plan, ExecutionStrategy: strategy,
+		EstimatedTotalTime: s.Work.stepTime().Seconds() * float64(s.Work.Steps), Keywords: []string{},
+	}
+}
+
+func (p *probe) aggregateResults(_ context.Context, _ *turn) (outcome, error) {
+	return outcome{Next: "generate_response", Last: []change{{
+		Label: "aggregate", Phase: PhaseAggregation,
+		Updates: []func(*State){func(s *State) { s.Phase, s.Summary = PhaseAggregation, summarize(s) }},
+	}}}, nil
+}
+
+func summarize(s *State) *Summary {
+	sum := &Summary{Missing: []string{}}
+	for i := range s.Plan {
+		found, ok := s.Results[s.Plan[i].StepID]
+		if !ok {
+			sum.Missing = append(sum.Missing, fmt.Sprintf(wordsFor(s.Language).missing, s.Plan[i].StepID))
+			continue
+		}
+		sum.Completed++
+		sum.Bytes += len(found)
+	}
+	return sum
+}
+
+func (p *probe) generateResponse(_ context.Context, t *turn) (outcome, error) {
+	var response state.Response
+	t.View(func(s *State) {
+		response = state.Response{Type: state.ResponseAnswer, Answer: answer(s)}
+		for i := range min(len(s.Plan), len(members)) {
+			response.TeamsUsed = append(response.TeamsUsed, s.Plan[i].Team)
+		}
+	})
+	return outcome{Next: engine.End, Last: []change{{
+		Label: "respond", Phase: PhaseResponse, Response: &response,
+		Updates: []func(*State){func(s *State) { s.Phase, s.Response = PhaseResponse, &response }},
+	}}}, nil
+}
+
+// failed shows what was not done as skipped, so that no step seems to be at
+// work for ever.
+func failed(s *State, f engine.Failure) []engine.Event {
+	s.Error = string(f.Status)
+	if f.Code != "" {
+		s.Error += ": " + string(f.Code)
+	}
+	now, changed := stamp(time.Now()), false
+	for i := range s.Plan {
+		if step := &s.Plan[i]; !step.Status.Done() {
+			step.Status, step.CompletedAt, changed = state.StepSkipped, &now, true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return todoUpdated(s)
+}
+
+// errWanted is the failure that a query asked for.
+var errWanted = errors.New("probe: failed as asked")

@@ -1,0 +1,90 @@
+// Package bus carries hints between the nodes of one installation, so that a
+// node learns at once what it would otherwise find in the store only at its
+// next look. Nothing on the bus is the truth: whatever is lost on the way is
+// found again there, and whoever receives something checks it there.
+//
+//	Offer      a run waits    ──▶ one node, any one
+//	Tell       a wish         ──▶ the node that it names
+//	Publish    what happened  ──▶ every other node that subscribed
+//
+// Two kinds pass the same suite (bus/bustest): InMem for several nodes in one
+// process, and redis.Bus. Both have these methods:
+//
+//	Run(ctx, handler) error             // until ctx ends; one at a time
+//	Offer(ctx, runIDs...) error
+//	Tell(ctx, nodeID, wish) error
+//	Publish(sessionID, payload)         // never blocks, never fails
+//	Subscribe(sessionID)                // never blocks
+//	Unsubscribe(sessionID)              // never blocks
+//	Healthy() bool
+//	Dropped() int64                     // payloads given up by Publish
+//
+// A subscription takes effect a moment after Subscribe, and a node without a
+// connection hears nothing: read the store after subscribing and again when
+// LostFunc is called, and look into it now and then anyway.
+package bus
+
+import "errors"
+
+// MaxPayload is the longest payload that travels; a longer one arrives empty,
+// which means "look into the store".
+const MaxPayload = 256 << 10
+
+var (
+	// ErrUnheard is returned by Tell when no such node listens at the moment.
+	ErrUnheard = errors.New("bus: no such node listens")
+	// ErrRunning is returned by a second Run at the same time.
+	ErrRunning = errors.New("bus: runs already")
+)
+
+// Wish is what a node asks of the one that carries out a run.
+type Wish struct {
+	RunID string `json:"run_id"`
+	Kind  string `json:"kind"` // what is wished, in the words of the engine
+	Arg   string `json:"arg,omitempty"`
+}
+
+// Handler is what is called with what arrives, from goroutines that Run
+// owns, several at once. A slow function holds up what comes after it. A
+// missing function ignores what it would be called with.
+type Handler struct {
+	// RunOfferedFunc says that a run waits for a node. Rarely two nodes get
+	// the same one, or none does.
+	RunOfferedFunc func(runID string)
+	// ToldFunc brings a wish to this node.
+	ToldFunc func(Wish)
+	// HeardFunc brings what another node published for a session that this
+	// node is subscribed to; what one node sent comes in its order, and after
+	// a broken connection some of it may come twice. The payload belongs to
+	// the function; an empty one means "look into the store".
+	HeardFunc func(sessionID string, payload []byte)
+	// LostFunc says that something may have been missed: look into the store.
+	// It is also called when a connection is first there.
+	LostFunc func()
+}
+
+// Complete is the handler with functions that do nothing in place of missing
+// ones.
+func (h Handler) Complete() Handler {
+	if h.RunOfferedFunc == nil {
+		h.RunOfferedFunc = func(string) {}
+	}
+	if h.ToldFunc == nil {
+		h.ToldFunc = func(Wish) {}
+	}
+	if h.HeardFunc == nil {
+		h.HeardFunc = func(string, []byte) {}
+	}
+	if h.LostFunc == nil {
+		h.LostFunc = func() {}
+	}
+	return h
+}
+
+// Fit is the payload as it travels: itself, or nothing when it is too long.
+func Fit(payload []byte) []byte {
+	if len(payload) > MaxPayload {
+		return nil
+	}
+	return payload
+}

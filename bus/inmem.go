@@ -1,0 +1,204 @@
+package bus
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// What an InMem keeps at most.
+const (
+	maxOffers = 10_000 // for all nodes together; the oldest go first
+	maxInbox  = 4_096  // for one node; beyond it the node has lost something
+)
+
+// InMem joins nodes of one process, as tests of several engines need it. The
+// zero value is ready; it is safe for concurrent use.
+type InMem struct {
+	mu      sync.Mutex // guards all below and the nodes' own state
+	running []*Node
+	offers  []string // taken by whichever running node comes first
+}
+
+// Node is one node's end of an InMem.
+type Node struct {
+	hub     *InMem
+	id      string
+	wake    chan struct{} // holds one signal
+	dropped atomic.Int64
+
+	// Guarded by the hub's mutex.
+	up       bool
+	lost     bool
+	sessions map[string]struct{}
+	inbox    []func(Handler)
+}
+
+// Node is a new end for the node of that id; it hears nothing before Run.
+func (m *InMem) Node(nodeID string) *Node {
+	return &Node{hub: m, id: nodeID, wake: make(chan struct{}, 1), sessions: map[string]struct{}{}}
+}
+
+// Run brings what arrives to the handler until ctx ends.
+func (n *Node) Run(ctx context.Context, h Handler) error {
+	if !n.join() {
+		return ErrRunning
+	}
+	defer n.leave()
+	h = h.Complete()
+	for ctx.Err() == nil {
+		if call := n.next(); call != nil {
+			call(h)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-n.wake:
+		}
+	}
+	return nil
+}
+
+func (n *Node) join() bool {
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	if n.up {
+		return false
+	}
+	n.up, n.lost = true, true
+	n.hub.running = append(n.hub.running, n)
+	return true
+}
+
+func (n *Node) leave() {
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	n.up, n.inbox = false, nil
+	n.hub.running = slices.DeleteFunc(n.hub.running, func(other *Node) bool { return other == n })
+}
+
+// next is what is to be called now, or nil.
+func (n *Node) next() func(Handler) {
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	switch {
+	case n.lost:
+		n.lost = false
+		return func(h Handler) { h.LostFunc() }
+	case len(n.inbox) > 0:
+		call := n.inbox[0]
+		n.inbox = n.inbox[1:]
+		return call
+	case len(n.hub.offers) > 0:
+		runID := n.hub.offers[0]
+		n.hub.offers = n.hub.offers[1:]
+		return func(h Handler) { h.RunOfferedFunc(runID) }
+	}
+	return nil
+}
+
+// put reports whether there was room; the hub's mutex is held.
+func (n *Node) put(call func(Handler)) bool {
+	fits := len(n.inbox) < maxInbox
+	if fits {
+		n.inbox = append(n.inbox, call)
+	} else {
+		n.lost = true
+	}
+	n.signal()
+	return fits
+}
+
+func (n *Node) signal() {
+	select {
+	case n.wake <- struct{}{}:
+	default: // a signal waits already
+	}
+}
+
+// Offer wakes one node for each run.
+func (n *Node) Offer(ctx context.Context, runIDs ...string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	n.hub.offers = append(n.hub.offers, runIDs...)
+	if over := len(n.hub.offers) - maxOffers; over > 0 {
+		n.hub.offers = n.hub.offers[over:]
+	}
+	for _, node := range n.hub.running {
+		node.signal()
+	}
+	return nil
+}
+
+// Tell brings a wish to the named node.
+func (n *Node) Tell(ctx context.Context, nodeID string, w Wish) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	heard := false
+	for _, node := range n.hub.running {
+		if node.id == nodeID && node.put(func(h Handler) { h.ToldFunc(w) }) {
+			heard = true
+		}
+	}
+	if !heard {
+		return ErrUnheard
+	}
+	return nil
+}
+
+// Publish brings a copy of the payload to the session's other subscribers.
+func (n *Node) Publish(sessionID string, payload []byte) {
+	sent := bytes.Clone(Fit(payload))
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	for _, node := range n.hub.running {
+		if _, subscribed := node.sessions[sessionID]; !subscribed || node.id == n.id {
+			continue
+		}
+		if !node.put(func(h Handler) { node.hear(h, sessionID, bytes.Clone(sent)) }) {
+			n.dropped.Add(1)
+		}
+	}
+}
+
+// hear leaves out what came before an Unsubscribe.
+func (n *Node) hear(h Handler, sessionID string, payload []byte) {
+	n.hub.mu.Lock()
+	_, subscribed := n.sessions[sessionID]
+	n.hub.mu.Unlock()
+	if subscribed {
+		h.HeardFunc(sessionID, payload)
+	}
+}
+
+// Subscribe lets the node hear what others publish for the session.
+func (n *Node) Subscribe(sessionID string) {
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	n.sessions[sessionID] = struct{}{}
+}
+
+// Unsubscribe undoes any number of Subscribes.
+func (n *Node) Unsubscribe(sessionID string) {
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	delete(n.sessions, sessionID)
+}
+
+// Healthy tells whether Run is under way.
+func (n *Node) Healthy() bool {
+	n.hub.mu.Lock()
+	defer n.hub.mu.Unlock()
+	return n.up
+}
+
+// Dropped is the number of payloads that found a full inbox.
+func (n *Node) Dropped() int64 { return n.dropped.Load() }

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/madang-dev/madang/bus"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Bus carries wake-ups, wishes and committed events between nodes. What it
+// loses is found in the store a little later.
+type Bus interface {
+	Run(ctx context.Context, h bus.Handler) error
+	// Offer wakes one node for each run.
+	Offer(ctx context.Context, runIDs ...string) error
+	Tell(ctx context.Context, nodeID string, w bus.Wish) error
+	// Publish, Subscribe and Unsubscribe never wait.
+	Publish(sessionID string, payload []byte)
+	Subscribe(sessionID string)
+	Unsubscribe(sessionID string)
+	Healthy() bool
+}
+
+// busWait bounds one call of the bus.
+const busWait = time.Second
+
+// frame is an event as it travels between nodes.
+type frame struct {
+	Seq     int64           `json:"s,omitempty"` // 0 is not stored
+	RunID   string          `json:"r"`
+	Type    string          `json:"t"`
+	At      int64           `json:"a"` // unix ms
+	Payload json.RawMessage `json:"p"`
+}
+
+// spread sends events to the other nodes that have watchers of the session.
+func (e *Engine) spread(sessionID string, events []*state.Event) {
+	if e.cfg.Bus == nil || !e.company.Load() || len(events) == 0 {
+		return
+	}
+	frames := make([]frame, len(events))
+	for i, ev := range events {
+		frames[i] = frame{Seq: ev.Seq, RunID: ev.RunID, Type: ev.Type, At: ev.CreatedAt.UnixMilli(), Payload: ev.Payload}
+	}
+	payload, err := json.Marshal(frames)
+	if err != nil {
+		e.cfg.Logger.Error("encode events for other nodes", "session_id", sessionID, "error", err)
+		return
+	}
+	e.cfg.Bus.Publish(sessionID, payload)
+}
+
+// heard takes events of another node. An empty payload says that there is
+// something to look for in the store.
+func (e *Engine) heard(sessionID string, payload []byte) {
+	var frames []frame
+	if len(payload) == 0 || json.Unmarshal(payload, &frames) != nil {
+		e.hub.look(sessionID)
+		return
+	}
+	events := make([]*state.Event, len(frames))
+	for i, f := range frames {
+		events[i] = &state.Event{
+			SessionID: sessionID, Seq: f.Seq, RunID: f.RunID, Type: f.Type,
+			Payload: f.Payload, CreatedAt: time.UnixMilli(f.At).UTC(),
+		}
+		if f.Seq == 0 {
+			e.hub.emit(events[i])
+			return // frames that are not stored travel alone
+		}
+		events[i].ID = state.EventID(sessionID, f.Seq)
+	}
+	e.hub.publish(sessionID, events)
+}
+
+// listen runs the bus until ctx ends.
+func (e *Engine) listen(ctx context.Context) error {
+	if e.cfg.Bus == nil {
+		return nil
+	}
+	return e.cfg.Bus.Run(ctx, bus.Handler{
+		RunOfferedFunc: e.launch,
+		ToldFunc: func(w bus.Wish) {
+			e.grant(store.Control{RunID: w.RunID, Kind: w.Kind, Arg: w.Arg})
+		},
+		HeardFunc: e.heard,
+		LostFunc:  func() { e.hub.lookAll() },
+	})
+}
+
+// offer wakes other nodes for runs that this one does not take.
+func (e *Engine) offer(runIDs ...string) {
+	if e.cfg.Bus == nil || len(runIDs) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), busWait)
+	defer cancel()
+	if err := e.cfg.Bus.Offer(ctx, runIDs...); err != nil {
+		e.cfg.Logger.Warn("offer runs", "runs", len(runIDs), "error", err) // sweepers find them
+	}
+}

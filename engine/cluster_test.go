@@ -1,0 +1,252 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/bus"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// node is one engine of several on a Postgres, with a bus in memory.
+func node(t *testing.T, s *store.Store, b *bus.InMem, name string, sc *script, change func(*engine.Config)) *world {
+	t.Helper()
+	return start(t, s, sc, func(c *engine.Config) {
+		c.NodeID, c.Bus = name, b.Node(name)
+		c.Lease, c.Beat = 2*time.Second, 100*time.Millisecond
+		if change != nil {
+			change(c)
+		}
+	})
+}
+
+// acquainted waits until the nodes know of each other: a run on one is heard
+// on the other, though no sweep is near.
+func acquainted(t *testing.T, from, to *world) {
+	t.Helper()
+	for began := time.Now(); time.Since(began) < 20*time.Second; {
+		id := from.session(t)
+		stream := to.Watch(id, 0)
+		from.ask(t, engine.Query{SessionID: id, Text: "q"})
+		got := heard(t, stream)
+		stream.Close()
+		if got == 2 {
+			return
+		}
+	}
+	t.Fatal("nothing was heard through the bus")
+}
+
+// heard counts the events that come soon, up to the terminal one.
+func heard(t *testing.T, stream *engine.Stream) (n int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+	defer cancel()
+	for d, err := stream.Next(ctx); err == nil; d, err = stream.Next(ctx) {
+		if n++; d.Event.Seq != int64(n) {
+			t.Fatalf("event %d after %d", d.Event.Seq, n-1)
+		}
+		if state.TerminalEvent(d.Event.Type) {
+			break
+		}
+	}
+	return n
+}
+
+func TestEventsAreHeardOnOtherNodesAtOnce(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	b := &bus.InMem{}
+	slow := func(c *engine.Config) { c.Sweep = time.Minute }
+	one, two := node(t, s, b, "one", &script{}, slow), node(t, s, b, "two", &script{}, slow)
+	// With a sweep a minute only the bus can bring them in time.
+	acquainted(t, one, two)
+	acquainted(t, two, one)
+}
+
+// deafBus loses everything: what is told, offered and published.
+type deafBus struct{ published atomic.Int64 }
+
+func (b *deafBus) Run(ctx context.Context, _ bus.Handler) error { <-ctx.Done(); return nil }
+func (b *deafBus) Offer(context.Context, ...string) error       { return nil }
+func (b *deafBus) Tell(context.Context, string, bus.Wish) error { return bus.ErrUnheard }
+func (b *deafBus) Publish(string, []byte)                       { b.published.Add(1) }
+func (b *deafBus) Subscribe(string)                             {}
+func (b *deafBus) Unsubscribe(string)                           {}
+func (b *deafBus) Healthy() bool                                { return true }
+
+// What the bus loses is found in the store: events, wishes and runs.
+func TestABusThatLosesEverythingLosesNothing(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	lossy := func(c *engine.Config) { c.Bus = &deafBus{} }
+	b := &bus.InMem{}
+	started := make(chan struct{}, 1)
+	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
+		started <- struct{}{}
+		<-ctx.Done()
+		return context.Cause(ctx)
+	}}, lossy)
+	two := node(t, s, b, "two", &script{}, lossy)
+	id := one.session(t)
+	stream := two.Watch(id, 0)
+	defer stream.Close()
+	ack := one.ask(t, engine.Query{SessionID: id, Text: "q"})
+	<-started
+	if err := two.Cancel(t.Context(), id, ack.RunID); err != nil {
+		t.Fatal(err)
+	}
+	got := until(t, stream, 0, 1)
+	if diff := cmp.Diff([]string{state.EventPlanningStart, state.EventRunCancelled}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWishesReachTheOwnerThroughTheBus(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	b := &bus.InMem{}
+	started := make(chan struct{}, 1)
+	slow := func(c *engine.Config) { c.Beat, c.Lease = time.Minute, 5*time.Minute }
+	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
+		started <- struct{}{}
+		<-ctx.Done()
+		return context.Cause(ctx)
+	}}, slow)
+	two := node(t, s, b, "two", &script{}, slow)
+	id := one.session(t)
+	stream := one.Watch(id, 0)
+	defer stream.Close()
+	ack := one.ask(t, engine.Query{SessionID: id, Text: "q"})
+	<-started
+	if err := two.Cancel(t.Context(), id, ack.RunID); err != nil {
+		t.Fatal(err)
+	}
+	until(t, stream, 0, 1)
+}
+
+// A node that stops hands its runs over at once; the next goes on from what
+// was committed, and nobody waits for a lease.
+func TestHandoverIsFast(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	b := &bus.InMem{}
+	started := make(chan struct{}, 1)
+	slow := func(c *engine.Config) { c.Sweep, c.Lease, c.DrainTimeout = time.Minute, time.Minute, time.Minute }
+	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
+		started <- struct{}{}
+		<-ctx.Done()
+		return context.Cause(ctx)
+	}}, slow)
+	two := node(t, s, b, "two", &script{}, slow)
+	acquainted(t, two, one)
+	id := one.session(t)
+	stream := two.Watch(id, 0)
+	defer stream.Close()
+	ack := one.ask(t, engine.Query{SessionID: id, Text: "q"})
+	<-started
+	began := time.Now()
+	one.stop()
+	until(t, stream, 0, 1)
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("the handover took %v; only a sweep of a minute or the lease would", took)
+	}
+	run, err := s.Run(t.Context(), ack.RunID)
+	if err != nil || run.Owner != "two" || run.Attempt != 1 || run.Fence != 2 {
+		t.Errorf("run %+v, %v", run, err)
+	}
+}
+
+// A run that kills whoever works on it ends after the first try and three
+// takeovers, with one terminal event.
+func TestADeadLetterEndsInATerminalEvent(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "tally"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := s.Now(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sub := store.Submission{
+		Run:     state.Run{SessionID: session.ID, Assistant: "tally", Kind: state.RunQuery, Query: "q", Language: "ko", Deadline: now.Add(time.Minute)},
+		Message: &state.Message{Role: state.RoleUser, Content: "q"}, At: now,
+	}
+	done, err := s.Submit(t.Context(), sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 4 { // owners that never beat
+		if _, _, err := s.Claim(t.Context(), done.Run.ID, fmt.Sprintf("dead-%d", n), now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sc := &script{}
+	w := start(t, s, sc, nil)
+	stream := w.Watch(session.ID, 0)
+	defer stream.Close()
+	got := until(t, stream, 0, 1)
+	if diff := cmp.Diff([]string{state.EventError}, got); diff != "" {
+		t.Error(diff)
+	}
+	run, err := s.Run(t.Context(), done.Run.ID)
+	if err != nil || run.Status != state.RunFailed || len(sc.lines()) != 0 {
+		t.Errorf("run %+v, %v; worked %q", run, err, sc.lines())
+	}
+}
+
+// Work outside the database is done once and its record read by whoever
+// carries the run on.
+func TestOnceIsOnceAcrossTakeovers(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		var worked atomic.Int64
+		work := func(ctx context.Context, turn *engine.Turn[tally]) error {
+			for range 2 {
+				got, err := turn.Once(ctx, "charge", func(context.Context) (json.RawMessage, error) {
+					worked.Add(1)
+					return json.RawMessage(`{"cost":3}`), nil
+				})
+				if err != nil || string(got) != `{"cost":3}` {
+					t.Errorf("got %s, %v", got, err)
+				}
+			}
+			return nil
+		}
+		started := make(chan struct{}, 1)
+		first := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+			if err := work(ctx, turn); err != nil {
+				return err
+			}
+			started <- struct{}{}
+			<-ctx.Done()
+			return context.Cause(ctx)
+		}}, nil)
+		id := first.session(t)
+		first.ask(t, engine.Query{SessionID: id, Text: "q"})
+		<-started
+		first.stop()
+		second := start(t, s, &script{work: work}, nil)
+		stream := second.Watch(id, 0)
+		defer stream.Close()
+		until(t, stream, 0, 1)
+		if n := worked.Load(); n != 1 {
+			t.Errorf("worked %d times", n)
+		}
+	})
+}

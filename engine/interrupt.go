@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Question is what a node asks the user. The run rests in the store until
+// the answer comes or its time is over.
+type Question struct {
+	Type    string // state.InterruptClarification and its like
+	Message string // the user's language
+	Options []state.InterruptOption
+	// Schema is the JSON Schema of the payload asked for, Data what the
+	// question is about; both may be nil.
+	Schema, Data json.RawMessage
+	// TTL is how long the answer is waited for; 0 is ten minutes.
+	TTL time.Duration
+	// DefaultAction answers when the time is over; "" cancels the run.
+	DefaultAction string
+	// TakesText tells that a plain query of the session is the answer.
+	TakesText bool
+}
+
+const defaultTTL = 10 * time.Minute
+
+func (q *Question) interrupt(id, next string, now time.Time) (*state.Interrupt, error) {
+	kinds := []string{state.InterruptClarification, state.InterruptApproval, state.InterruptInput, state.InterruptPlanReview}
+	if !slices.Contains(kinds, q.Type) || q.Message == "" {
+		return nil, fmt.Errorf("engine: question of type %q without a type or words", q.Type)
+	}
+	ttl, action := q.TTL, q.DefaultAction
+	if ttl <= 0 {
+		ttl = defaultTTL
+	}
+	if action == "" {
+		action = state.ActionCancel
+	}
+	options := q.Options
+	if options == nil {
+		options = []state.InterruptOption{}
+	}
+	return &state.Interrupt{
+		ID: id, Type: q.Type,
+		Data:      state.InterruptData{Message: q.Message, Options: options, Schema: q.Schema, Data: q.Data},
+		ExpiresAt: now.Add(ttl).Truncate(time.Millisecond), DefaultAction: action,
+		TakesText: q.TakesText, Node: next, AskedAt: now.Truncate(time.Millisecond),
+	}, nil
+}
+
+// ask adds a question to the commit with which the run comes to rest.
+func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
+	id := fmt.Sprintf("interrupt-%s-%d", c.RunID, t.run.head.LastStep+int64(len(c.Checkpoints)))
+	interrupt, err := q.interrupt(id, c.NextNode, now)
+	if err != nil {
+		return err
+	}
+	event, err := newEvent(&t.run.row, now, Event{Type: state.EventWorkflowInterrupted, Body: interrupt})
+	if err != nil {
+		return err
+	}
+	message, err := t.run.message(&state.Response{Type: state.ResponseGuidance, Message: q.Message}, now)
+	if err != nil {
+		return err
+	}
+	c.Status, c.Interrupt = state.RunWaiting, interrupt
+	c.Events = append(c.Events, event)
+	c.Messages = append(c.Messages, message)
+	return nil
+}
+
+// actions are what a user can do with a question.
+var actions = [...]string{
+	state.ActionApprove, state.ActionModify, state.ActionReject, state.ActionAnswer, state.ActionSkip,
+}
+
+// Reply answers the question that a session's run waits for; "" names the
+// one that is pending. The run goes on in the node behind the question. Its
+// errors carry invalid_argument, interrupt_not_pending (over, answered,
+// unknown or another session's) and backend_unavailable.
+func (e *Engine) Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
+	if !slices.Contains(actions[:], action) {
+		return fault.New(fault.InvalidArgument, "action")
+	}
+	if len(payload) > e.cfg.MaxQueryBytes {
+		return fault.New(fault.QueryTooLarge, "%d bytes", len(payload))
+	}
+	if e.draining.Load() {
+		return fault.New(fault.Draining, "")
+	}
+	row, err := e.waitingRun(ctx, sessionID)
+	if err != nil {
+		return err
+	}
+	if row == nil || interruptID != "" && row.Interrupt.ID != interruptID {
+		return fault.New(fault.InterruptNotPending, "")
+	}
+	_, err = e.resume(ctx, row, state.Reply{Action: action, Payload: payload, By: state.ReplyByUser}, nil)
+	return err
+}
+
+// waitingRun is the session's run that waits for an answer; nil is none.
+func (e *Engine) waitingRun(ctx context.Context, sessionID string) (*state.Run, error) {
+	open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+	if err != nil {
+		return nil, storeFault(err)
+	}
+	if len(open) == 0 || open[0].Status != state.RunWaiting || open[0].Interrupt == nil {
+		return nil, nil
+	}
+	return &open[0], nil
+}
+
+// answerByText takes a query for the answer to the question that waits.
+func (e *Engine) answerByText(ctx context.Context, q Query, row *state.Run) (Ack, error) {
+	payload, err := encode(map[string]string{"text": q.Text})
+	if err != nil {
+		return Ack{}, fault.Wrap(fault.Internal, err)
+	}
+	now := e.now()
+	as := &state.Run{
+		ID: newID(), SessionID: row.SessionID, Assistant: row.Assistant, UserID: row.UserID,
+		Kind: state.RunReply, ClientMsgID: q.ClientMsgID, Query: q.Text, Language: row.Language,
+		Input: json.RawMessage(fmt.Sprintf(`{"run_id":%q}`, row.ID)), CreatedAt: now, Deadline: now,
+	}
+	reply := state.Reply{Action: state.ActionAnswer, Payload: payload, By: state.ReplyByUser}
+	done, err := e.resume(ctx, row, reply, as)
+	if err != nil {
+		return Ack{}, err
+	}
+	return Ack{RunID: row.ID, SessionID: row.SessionID, ClientMsgID: q.ClientMsgID, Duplicate: done.Duplicate}, nil
+}
+
+// resume stores an answer and lets the run go on.
+func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, as *state.Run) (store.Resumed, error) {
+	now := e.now()
+	asked := row.Interrupt
+	reply.InterruptID, reply.At = asked.ID, now.Truncate(time.Millisecond)
+	event, err := newEvent(row, now, Event{Type: state.EventInterruptResolved, Body: state.InterruptResolved{
+		InterruptID: asked.ID, Action: reply.Action, By: reply.By,
+	}})
+	if err != nil {
+		return store.Resumed{}, fault.Wrap(fault.Internal, err)
+	}
+	resumption := store.Resumption{
+		RunID: row.ID, InterruptID: asked.ID, Reply: reply, Event: event, As: as, At: now,
+		// The time that the user took is not the run's.
+		Deadline: now.Add(row.Deadline.Sub(asked.AskedAt)),
+	}
+	if as != nil {
+		resumption.Message = &state.Message{
+			SessionID: row.SessionID, RunID: row.ID, Role: state.RoleUser, Content: as.Query, CreatedAt: now,
+		}
+	}
+	done, err := e.cfg.Store.Resume(ctx, resumption)
+	switch {
+	case errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrNotFound):
+		return done, fault.New(fault.InterruptNotPending, "")
+	case err != nil:
+		return done, storeFault(err)
+	case done.Duplicate:
+		return done, nil
+	}
+	e.publish(row.SessionID, []*state.Event{event})
+	e.launch(row.ID)
+	return done, nil
+}
+
+// maxExpired bounds the questions that one sweep answers.
+const maxExpired = 100
+
+// answerExpired gives the default answers to questions whose time is over.
+func (e *Engine) answerExpired(ctx context.Context, now time.Time) error {
+	due, err := e.cfg.Store.DueInterrupts(ctx, now, maxExpired)
+	if err != nil {
+		return err
+	}
+	for i := range due {
+		if err := e.expire(ctx, &due[i]); err != nil && fault.Of(err) != fault.InterruptNotPending {
+			e.cfg.Logger.Warn("answer by default", "run_id", due[i].ID, "error", err)
+		}
+	}
+	return nil
+}
+
+func (e *Engine) expire(ctx context.Context, row *state.Run) error {
+	if row.Interrupt == nil {
+		return nil
+	}
+	if row.Interrupt.DefaultAction == state.ActionCancel {
+		err := e.endUnclaimed(*row, state.ReplyByExpiry)
+		if errors.Is(err, store.ErrFenced) {
+			return nil // another node was faster
+		}
+		return err
+	}
+	reply := state.Reply{Action: row.Interrupt.DefaultAction, By: state.ReplyByExpiry}
+	_, err := e.resume(ctx, row, reply, nil)
+	return err
+}

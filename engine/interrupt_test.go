@@ -1,0 +1,356 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// asking is a graph that works, asks once and tells what it was answered.
+func asking(s *script, q engine.Question) *engine.Graph[tally] {
+	g := graph(s)
+	g.Nodes[1] = engine.Node[tally]{Name: "second", Enter: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		s.note("second")
+		return engine.Outcome[tally]{Next: "third", Ask: &q, Last: []engine.Transition[tally]{{
+			Label: "asked", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, "asked") }},
+		}}}, nil
+	}}
+	g.Nodes = append(g.Nodes, engine.Node[tally]{Name: "third", Enter: func(_ context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		s.note("third")
+		reply := t.Reply()
+		if reply == nil {
+			return engine.Outcome[tally]{}, errors.New("no reply")
+		}
+		line := reply.Action + " by " + reply.By + " " + string(reply.Payload)
+		return engine.Outcome[tally]{Next: engine.End, Last: []engine.Transition[tally]{{
+			Label: "third done", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, line) }},
+			Response: &state.Response{Type: state.ResponseAnswer, Answer: line},
+		}}}, nil
+	}})
+	return g
+}
+
+func startAsking(t *testing.T, s *store.Store, sc *script, q engine.Question, change func(*engine.Config)) *world {
+	t.Helper()
+	return start(t, s, sc, func(c *engine.Config) {
+		c.Assistants = []engine.Assistant{asking(sc, q)}
+		if change != nil {
+			change(c)
+		}
+	})
+}
+
+var approval = engine.Question{
+	Type: state.InterruptApproval, Message: "진행할까요?",
+	Options: []state.InterruptOption{{Value: "approve", Label: "승인"}, {Value: "reject", Label: "거절"}},
+}
+
+// awaitQuestion reads the stream up to a question and gives it.
+func awaitQuestion(t *testing.T, stream *engine.Stream) state.Interrupt {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Event.Type == state.EventWorkflowInterrupted {
+			var q state.Interrupt
+			if err := json.Unmarshal(d.Event.Payload, &q); err != nil {
+				t.Fatal(err)
+			}
+			return q
+		}
+	}
+}
+
+func (w *world) answerOf(t *testing.T, sessionID string) string {
+	t.Helper()
+	messages, err := w.store.Messages(t.Context(), sessionID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return messages[len(messages)-1].Content
+}
+
+func TestAQuestionRestsAndTheReplyGoesOnBehindIt(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		w := startAsking(t, s, sc, approval, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "계약서 보내줘"})
+		q := awaitQuestion(t, stream)
+		if q.Type != state.InterruptApproval || q.Data.Message != "진행할까요?" || len(q.Data.Options) != 2 || q.ExpiresAt.Before(time.Now()) || q.DefaultAction != state.ActionCancel {
+			t.Errorf("question %+v", q)
+		}
+		if got := w.answerOf(t, id); got != "진행할까요?" {
+			t.Errorf("the question is no message: %q", got)
+		}
+		run, err := s.Run(t.Context(), ack.RunID)
+		if err != nil || run.Status != state.RunWaiting || run.Interrupt == nil || run.Interrupt.ID != q.ID {
+			t.Fatalf("run %+v, %v", run, err)
+		}
+		if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, json.RawMessage(`{"note":"네"}`)); err != nil {
+			t.Fatal(err)
+		}
+		got := until(t, stream, 2, 1)
+		if diff := cmp.Diff([]string{state.EventInterruptResolved, state.EventFinalResponse}, got); diff != "" {
+			t.Error(diff)
+		}
+		if got := w.answerOf(t, id); got != `approve by user {"note":"네"}` {
+			t.Errorf("answer %q", got)
+		}
+		// Work before the question is not done again.
+		if diff := cmp.Diff([]string{"first", "second", "third"}, sc.lines()); diff != "" {
+			t.Error(diff)
+		}
+		if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); fault.Of(err) != fault.InterruptNotPending {
+			t.Errorf("a second reply: %v", err)
+		}
+	})
+}
+
+func TestAQuestionSurvivesARestart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first := openSQLite(t, dir)
+	sc := &script{}
+	w := startAsking(t, first, sc, approval, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	q := awaitQuestion(t, stream)
+	stream.Close()
+	w.stop()
+	first.Close()
+
+	again := openSQLite(t, dir)
+	t.Cleanup(func() { again.Close() })
+	after := &script{}
+	w = startAsking(t, again, after, approval, nil)
+	stream = w.Watch(id, 0)
+	defer stream.Close()
+	if err := w.Reply(t.Context(), id, "", state.ActionReject, nil); err != nil {
+		t.Fatal(err)
+	}
+	until(t, stream, 0, 1)
+	if got := w.answerOf(t, id); got != "reject by user " {
+		t.Errorf("answer %q", got)
+	}
+	if diff := cmp.Diff([]string{"third"}, after.lines()); diff != "" {
+		t.Errorf("question %s: %s", q.ID, diff)
+	}
+}
+
+func TestWhatIsOverOrNotYoursIsNotPending(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := startAsking(t, s, &script{}, approval, nil)
+	mine, other := w.session(t), w.session(t)
+	stream := w.Watch(mine, 0)
+	defer stream.Close()
+	w.ask(t, engine.Query{SessionID: mine, Text: "q"})
+	q := awaitQuestion(t, stream)
+	for name, c := range map[string]struct {
+		session, id, action string
+		want                fault.Code
+	}{
+		"another session's": {other, q.ID, state.ActionApprove, fault.InterruptNotPending},
+		"unknown":           {mine, "interrupt-none", state.ActionApprove, fault.InterruptNotPending},
+		"no session":        {"session-none", q.ID, state.ActionApprove, fault.InterruptNotPending},
+		"no such action":    {mine, q.ID, "delete", fault.InvalidArgument},
+		"cancel by reply":   {mine, q.ID, state.ActionCancel, fault.InvalidArgument},
+	} {
+		if err := w.Reply(t.Context(), c.session, c.id, c.action, nil); fault.Of(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := w.Reply(t.Context(), mine, q.ID, state.ActionApprove, make([]byte, 65<<10)); fault.Of(err) != fault.QueryTooLarge {
+		t.Errorf("64 KiB and more: %v", err)
+	}
+	if err := w.Reply(t.Context(), mine, q.ID, state.ActionApprove, nil); err != nil {
+		t.Errorf("the right one after all of them: %v", err)
+	}
+	until(t, stream, 2, 1)
+}
+
+func TestTheDefaultAnswersWhenTimeIsOver(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		q := approval
+		q.TTL, q.DefaultAction = 30*time.Millisecond, state.ActionApprove
+		w := startAsking(t, s, &script{}, q, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		got := until(t, stream, 0, 1)
+		want := []string{state.EventPlanningStart, state.EventWorkflowInterrupted, state.EventInterruptResolved, state.EventFinalResponse}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		if got := w.answerOf(t, id); got != "approve by expiry " {
+			t.Errorf("answer %q", got)
+		}
+	})
+}
+
+func TestAQuestionWithoutADefaultCancels(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		q := approval
+		q.TTL = 30 * time.Millisecond
+		w := startAsking(t, s, &script{}, q, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		next := w.ask(t, engine.Query{SessionID: id, Text: "다음"})
+		got := until(t, stream, 0, 2)
+		if got[len(got)-1] != state.EventRunCancelled {
+			t.Errorf("events %q", got)
+		}
+		for _, runID := range []string{ack.RunID, next.RunID} {
+			if run, err := s.Run(t.Context(), runID); err != nil || run.Status != state.RunCancelled {
+				t.Errorf("run %+v, %v", run, err)
+			}
+		}
+	})
+}
+
+func TestAQueryIsTheAnswerOfAQuestionThatTakesText(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		q := engine.Question{Type: state.InterruptInput, Message: "며칠 가시나요?", TakesText: true}
+		sc := &script{}
+		w := startAsking(t, s, sc, q, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		asked := w.ask(t, engine.Query{SessionID: id, Text: "여행 가고 싶어"})
+		awaitQuestion(t, stream)
+		answer := engine.Query{SessionID: id, Text: "3박 4일", ClientMsgID: "m-2"}
+		ack := w.ask(t, answer)
+		if ack.RunID != asked.RunID || ack.Duplicate || ack.Queued {
+			t.Errorf("ack %+v", ack)
+		}
+		until(t, stream, 2, 1)
+		if got := w.answerOf(t, id); got != `answer by user {"text":"3박 4일"}` {
+			t.Errorf("answer %q", got)
+		}
+		// The same message again is no new query.
+		again := w.ask(t, answer)
+		if again.RunID != asked.RunID || !again.Duplicate {
+			t.Errorf("ack %+v", again)
+		}
+		messages, err := s.Messages(t.Context(), id, 0, 0)
+		if err != nil || len(messages) != 4 {
+			t.Errorf("%d messages, %v", len(messages), err)
+		}
+		if diff := cmp.Diff([]string{"first", "second", "third"}, sc.lines()); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestAQueryWaitsBehindAQuestionThatTakesNoText(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := startAsking(t, s, &script{}, approval, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	w.ask(t, engine.Query{SessionID: id, Text: "하나"})
+	q := awaitQuestion(t, stream)
+	if ack := w.ask(t, engine.Query{SessionID: id, Text: "둘"}); !ack.Queued {
+		t.Errorf("ack %+v", ack)
+	}
+	if _, err := w.Submit(t.Context(), engine.Query{SessionID: id, Text: "셋", OnBusy: engine.BusyReject}); fault.Of(err) != fault.SessionBusy {
+		t.Errorf("reject: %v", err)
+	}
+	if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); err != nil {
+		t.Fatal(err)
+	}
+	// The second query comes to its own question.
+	if second := awaitQuestion(t, stream); second.ID == q.ID {
+		t.Error("the same question again")
+	}
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "넷", OnBusy: engine.BusyInterrupt})
+	third := awaitQuestion(t, stream)
+	run, err := s.Run(t.Context(), ack.RunID)
+	if err != nil || run.Interrupt == nil || run.Interrupt.ID != third.ID {
+		t.Errorf("run %+v, %v", run, err)
+	}
+}
+
+func TestCancelOfARunThatWaits(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		w := startAsking(t, s, &script{}, approval, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		q := awaitQuestion(t, stream)
+		if err := w.Cancel(t.Context(), id, ack.RunID); err != nil {
+			t.Fatal(err)
+		}
+		got := until(t, stream, 2, 1)
+		if diff := cmp.Diff([]string{state.EventInterruptResolved, state.EventRunCancelled}, got); diff != "" {
+			t.Error(diff)
+		}
+		if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); fault.Of(err) != fault.InterruptNotPending {
+			t.Errorf("reply to a cancelled run: %v", err)
+		}
+		if err := w.Cancel(t.Context(), id, ack.RunID); fault.Of(err) != fault.RunFinished {
+			t.Errorf("cancel again: %v", err)
+		}
+	})
+}
+
+func TestManyQuestionsAreNoFailedAttempts(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	sc := &script{}
+	g := graph(sc)
+	left := 8
+	g.Nodes[1] = engine.Node[tally]{Name: "second", Enter: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		if left--; left >= 0 {
+			return engine.Outcome[tally]{Next: "second", Ask: &approval}, nil
+		}
+		return engine.Outcome[tally]{Next: engine.End, Last: []engine.Transition[tally]{{
+			Label: "done", Response: &state.Response{Type: state.ResponseAnswer, Answer: "끝"},
+		}}}, nil
+	}}
+	w := start(t, s, sc, func(c *engine.Config) { c.Assistants = []engine.Assistant{g} })
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	for range 8 {
+		q := awaitQuestion(t, stream)
+		if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, stream, 1+8*2-1, 1)
+	if got := w.answerOf(t, id); got != "끝" {
+		t.Errorf("answer %q", got)
+	}
+}

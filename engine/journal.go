@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// journal is what time, chance and the world outside brought into a run, in
+// the order of each scope. It is stored with the checkpoints, so that the
+// run can be played again exactly as it was.
+type journal struct {
+	mu sync.Mutex
+	// fresh is what was recorded since the last commit.
+	fresh map[string][]json.RawMessage
+	// past is what is still to come in a replay; nil records.
+	past map[string][]json.RawMessage
+}
+
+// The scopes of the engine's own entries.
+const (
+	scopeReply = "reply" // the answers that the run was resumed with
+	scopeSkip  = "skip"  // the steps that the user asked to skip
+)
+
+// add records a value.
+func (j *journal) add(scope string, value json.RawMessage) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.fresh == nil {
+		j.fresh = map[string][]json.RawMessage{}
+	}
+	j.fresh[scope] = append(j.fresh[scope], value)
+}
+
+// take is the scope's next value in a replay; playing is false while
+// recording.
+func (j *journal) take(scope string) (value json.RawMessage, playing bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.past == nil {
+		return nil, false
+	}
+	list := j.past[scope]
+	if len(list) == 0 {
+		return nil, true
+	}
+	j.past[scope] = list[1:]
+	return list[0], true
+}
+
+// flush is what was recorded since the last flush, nil when nothing was.
+func (j *journal) flush() (json.RawMessage, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.fresh) == 0 {
+		return nil, nil
+	}
+	raw, err := json.Marshal(j.fresh)
+	j.fresh = nil
+	return raw, err
+}
+
+// Scope is one line of work in a run: a node by itself, or a step among
+// others that go on side by side. What a scope reads of the clock and the
+// world is recorded in its order, so one goroutine at a time may use it.
+type Scope struct {
+	journal *journal
+	nowFunc func() time.Time
+	name    string
+}
+
+// Scope is the line of work with that name; "" is the node's own.
+func (t *Turn[S]) Scope(name string) Scope {
+	return Scope{&t.run.journal, t.run.engine.now, "." + name}
+}
+
+// Now is the current time in UTC, to the millisecond.
+func (s Scope) Now() time.Time {
+	if past, playing := s.journal.take(s.name); playing {
+		var ms int64
+		_ = json.Unmarshal(past, &ms) // beyond what was recorded nothing was kept
+		return time.UnixMilli(ms).UTC()
+	}
+	now := s.nowFunc()
+	s.journal.add(s.name, strconv.AppendInt(nil, now.UnixMilli(), 10))
+	return now
+}
+
+// entry is the record of a result.
+type entry struct {
+	Value json.RawMessage `json:"v,omitempty"`
+	Err   string          `json:"e,omitempty"`
+}
+
+// Recall is the result of work whose outcome the state does not decide: a
+// model's answer, a tool's, another store's content. The result is recorded;
+// a replay gets the record instead.
+func Recall[T any](ctx context.Context, s Scope, work func(context.Context) (T, error)) (result T, err error) {
+	if past, playing := s.journal.take(s.name); playing {
+		return recalled[T](ctx, past)
+	}
+	result, err = work(ctx)
+	e := entry{}
+	if err != nil {
+		e.Err = err.Error()
+	} else if e.Value, err = encode(result); err != nil {
+		return result, err
+	}
+	raw, encodeErr := encode(e)
+	if encodeErr != nil {
+		return result, encodeErr
+	}
+	s.journal.add(s.name, raw)
+	return result, err
+}
+
+func recalled[T any](ctx context.Context, past json.RawMessage) (result T, err error) {
+	if past == nil {
+		// It never came: the run was stopped, or the step skipped, before.
+		<-ctx.Done()
+		return result, context.Cause(ctx)
+	}
+	var e entry
+	if err := json.Unmarshal(past, &e); err != nil {
+		return result, err
+	}
+	if e.Err != "" {
+		return result, errors.New(e.Err)
+	}
+	return result, json.Unmarshal(e.Value, &result)
+}
+
+// Mark records that the scope's work has come this far. In a replay it
+// waits for ever, that is for ctx, where the recorded run never did.
+func (s Scope) Mark(ctx context.Context) error {
+	_, err := Recall(ctx, s, func(context.Context) (bool, error) { return true, nil })
+	return err
+}

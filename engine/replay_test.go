@@ -1,0 +1,239 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// chancy is work whose outcome the state does not decide: two steps side by
+// side, each with the clock, a die and a service that may be away.
+func chancy(t *testing.T) func(ctx context.Context, turn *engine.Turn[tally]) error {
+	return func(ctx context.Context, turn *engine.Turn[tally]) error {
+		var group sync.WaitGroup
+		errs := make(chan error, 2)
+		for _, name := range []string{"a", "b"} {
+			group.Go(func() { errs <- chance(ctx, turn, name) })
+		}
+		group.Wait()
+		return errors.Join(<-errs, <-errs)
+	}
+}
+
+func chance(ctx context.Context, turn *engine.Turn[tally], name string) error {
+	scope := turn.Scope(name)
+	for range 3 {
+		die, err := engine.Recall(ctx, scope, func(context.Context) (int, error) { return rand.IntN(1_000_000), nil })
+		if err != nil {
+			return err
+		}
+		_, away := engine.Recall(ctx, scope, func(context.Context) (string, error) {
+			if rand.IntN(2) == 0 {
+				return "", errors.New("away")
+			}
+			return "here", nil
+		})
+		line := name + " " + scope.Now().Format(time.RFC3339Nano)
+		if away != nil {
+			line += " " + away.Error()
+		}
+		raw, err := json.Marshal(die)
+		if err != nil {
+			return err
+		}
+		err = turn.Commit(ctx, engine.Transition[tally]{
+			Label: name + " worked", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, line+" "+string(raw)) }},
+			EventsFunc: func(t *tally) []engine.Event {
+				return []engine.Event{{Type: state.EventTodoUpdated, Body: map[string]any{"done": t.Done}}}
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func play(t *testing.T, s *store.Store, g engine.Assistant, runID string) engine.ReplayReport {
+	t.Helper()
+	report, err := engine.Replay(t.Context(), engine.ReplayConfig{
+		Store: s, Assistants: []engine.Assistant{g}, Patience: 3 * time.Second,
+	}, runID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestAReplayIsEqualByteForByte(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{work: chancy(t)}
+		w := start(t, s, sc, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		var runs []string
+		for range 4 {
+			runs = append(runs, w.ask(t, engine.Query{SessionID: id, Text: "던져"}).RunID)
+		}
+		until(t, stream, 0, 4)
+		for _, runID := range runs {
+			report := play(t, s, graph(&script{work: chancy(t)}), runID)
+			if !report.Equal || report.Checkpoints != 8 || report.Events != 8 || report.Claims != 1 {
+				t.Errorf("report %+v", report)
+			}
+		}
+		messages, err := s.Messages(t.Context(), id, 0, 0)
+		if err != nil || len(messages) != 8 {
+			t.Errorf("a replay wrote something: %d messages, %v", len(messages), err)
+		}
+	})
+}
+
+func TestAReplayTellsWhatIsDifferent(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := start(t, s, &script{work: chancy(t)}, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "던져"})
+	until(t, stream, 0, 1)
+
+	changed := graph(&script{work: chancy(t)})
+	enter := changed.Nodes[0].Enter
+	changed.Nodes[0].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		out, err := enter(ctx, turn)
+		out.Last[0].Updates = append(out.Last[0].Updates, func(t *tally) { t.Query = "다른 말" })
+		return out, err
+	}
+	report := play(t, s, changed, ack.RunID)
+	if report.Equal || !strings.Contains(report.Differences[0].Where, "state.query") || report.Differences[0].Replayed != `"다른 말"` {
+		t.Errorf("report %+v", report)
+	}
+
+	other := graph(&script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+		return turn.Commit(ctx, engine.Transition[tally]{Label: "another way"})
+	}})
+	report = play(t, s, other, ack.RunID)
+	if report.Equal || report.Differences[0].Where != "order" || report.Differences[0].Replayed != "another way" {
+		t.Errorf("report %+v", report)
+	}
+}
+
+func TestAReplayOfQuestionsAndTheirReplies(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := startAsking(t, s, &script{}, approval, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	q := awaitQuestion(t, stream)
+	if err := w.Reply(t.Context(), id, q.ID, state.ActionModify, json.RawMessage(`{"n":1}`)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, stream, 2, 1)
+	report := play(t, s, asking(&script{}, approval), ack.RunID)
+	if !report.Equal || report.Claims != 2 {
+		t.Errorf("report %+v", report)
+	}
+}
+
+func TestAReplayOfCancelledFailedAndTakenOver(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(t *testing.T, w *world, sessionID, runID string){
+		"cancelled": func(t *testing.T, w *world, sessionID, runID string) {
+			if err := w.Cancel(t.Context(), sessionID, runID); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"failed":      nil,
+		"handed over": func(t *testing.T, w *world, _, _ string) { w.stop() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openSQLite(t, t.TempDir())
+			t.Cleanup(func() { s.Close() })
+			worked := make(chan struct{}, 1)
+			work := func(ctx context.Context, turn *engine.Turn[tally]) error {
+				if err := chance(ctx, turn, "a"); err != nil {
+					return err
+				}
+				select {
+				case worked <- struct{}{}:
+				default:
+				}
+				if end == nil {
+					return errors.New("no luck")
+				}
+				if err := turn.Scope("a").Mark(ctx); err != nil {
+					return err
+				}
+				<-ctx.Done()
+				return context.Cause(ctx)
+			}
+			w := start(t, s, &script{work: work}, nil)
+			id := w.session(t)
+			ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+			<-worked
+			if end != nil {
+				end(t, w, id, ack.RunID)
+			}
+			if name == "handed over" {
+				w = start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+					return chance(ctx, turn, "a")
+				}}, nil)
+			}
+			stream := w.Watch(id, 0)
+			defer stream.Close()
+			until(t, stream, 0, 1)
+			replayed := 0
+			report := play(t, s, graph(&script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+				if replayed++; name == "handed over" && replayed == 2 {
+					return chance(ctx, turn, "a")
+				}
+				return work(ctx, turn)
+			}}), ack.RunID)
+			if !report.Equal {
+				t.Errorf("report %+v", report)
+			}
+			if diff := cmp.Diff(map[string]int{"cancelled": 1, "failed": 1, "handed over": 2}[name], report.Claims); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBePlayed(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := startAsking(t, s, &script{}, approval, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	awaitQuestion(t, stream)
+	cfg := engine.ReplayConfig{Store: s, Assistants: []engine.Assistant{graph(&script{})}}
+	if _, err := engine.Replay(t.Context(), cfg, ack.RunID); !errors.Is(err, engine.ErrStillOpen) {
+		t.Errorf("a run that waits: %v", err)
+	}
+	if _, err := engine.Replay(t.Context(), cfg, "run-none"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("an unknown run: %v", err)
+	}
+}

@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Rerun goes on from the checkpoint that a forked session begins with, where
+// the run that wrote it stood: its query is worked on in a run of the new
+// session. Errors carry invalid_argument (the run was over by then),
+// run_not_found (it is kept no more), session_not_found, session_busy,
+// server_draining and backend_unavailable.
+func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpoint) (runID string, err error) {
+	if from.NextNode == "" || from.NextNode == End {
+		return "", fault.New(fault.InvalidArgument, "checkpoint")
+	}
+	if e.draining.Load() {
+		return "", fault.New(fault.Draining, "")
+	}
+	first, err := e.cfg.Store.Run(ctx, from.RunID)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", fault.New(fault.RunNotFound, "")
+	}
+	if err != nil {
+		return "", storeFault(err)
+	}
+	session, err := e.session(ctx, sessionID)
+	if err != nil {
+		return "", err
+	}
+	now := e.now()
+	sub := &store.Submission{
+		Run: state.Run{
+			ID: newID(), SessionID: sessionID, Assistant: session.Assistant, UserID: session.UserID,
+			Kind: state.RunRerun, Query: first.Query, Language: first.Language, Input: first.Input,
+			Status: state.RunQueued, NextNode: from.NextNode,
+			CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
+		},
+		Owner: e.cfg.NodeID, RejectBusy: true, ExpiresAt: now.Add(e.cfg.SessionTTL), At: now,
+	}
+	if err := e.commits.submit(sub); err != nil {
+		return "", storeFault(err)
+	}
+	return e.accept(Query{SessionID: sessionID}, sub).RunID, nil
+}

@@ -1,0 +1,99 @@
+//go:build failpoint
+
+package failpoint
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Enabled tells whether this build has failpoints.
+const Enabled = true
+
+// ErrInjected is what Hit returns where an error was ordered.
+var ErrInjected = errors.New("failpoint: injected error")
+
+// The orders are read once, when the first place is passed.
+var (
+	orders = sync.OnceValue(func() *table {
+		t, err := parse(os.Getenv("MADANG_FAILPOINT"))
+		if err != nil {
+			panic(err)
+		}
+		t.log = os.Getenv("MADANG_FAILPOINT_LOG")
+		return t
+	})
+	skew = sync.OnceValue(func() time.Duration {
+		text := os.Getenv("MADANG_CLOCK_SKEW")
+		if text == "" {
+			return 0
+		}
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			panic(fmt.Errorf("failpoint: MADANG_CLOCK_SKEW: %w", err))
+		}
+		tell(os.Getenv("MADANG_FAILPOINT_LOG"), fmt.Sprintf("failpoint clock: skew %s", d))
+		return d
+	})
+)
+
+// Hit passes a place and carries out what is ordered for it. It returns an
+// error only where one was ordered.
+func Hit(name string) error { return orders().hit(name) }
+
+// Now is the wall clock's time, moved by MADANG_CLOCK_SKEW.
+func Now() time.Time {
+	now, moved := time.Now(), skew()
+	if moved == 0 {
+		return now
+	}
+	// Moving the time keeps its monotonic reading, by which Sub still
+	// measures rightly.
+	return now.Add(moved)
+}
+
+// tell writes one line at once, so that it is out when a kill follows.
+func tell(log, line string) {
+	_, _ = os.Stderr.WriteString(line + "\n")
+	if log == "" {
+		return
+	}
+	f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "failpoint:", err)
+		return
+	}
+	_, _ = f.WriteString(line + "\n")
+	_ = f.Close()
+}
+
+// carryOut does what an order says.
+func (o *order) carryOut() error {
+	switch o.action {
+	case "kill":
+		return die(syscall.SIGKILL)
+	case "stop":
+		return die(syscall.SIGSTOP)
+	case "sleep":
+		time.Sleep(o.wait)
+		return nil
+	}
+	return fmt.Errorf("%w at %s: %s", ErrInjected, o.name, o.text)
+}
+
+// die sends a signal that the process can't refuse. It is delivered before
+// the call returns to this thread, but the other threads may still go on
+// for a moment: nothing behind the place may run, so a kill waits for it.
+func die(sig syscall.Signal) error {
+	if err := syscall.Kill(os.Getpid(), sig); err != nil {
+		panic(err)
+	}
+	if sig == syscall.SIGKILL {
+		select {}
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"maps"
+	"slices"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// Head is where the session's history stands.
+func (s *Store) Head(ctx context.Context, sessionID string) (Head, error) {
+	row, err := s.headRow(ctx, sessionID)
+	return headOf(row), err
+}
+
+func (s *Store) headRow(ctx context.Context, sessionID string) (sqlc.Head, error) {
+	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *sqlc.Queries) (sqlc.Head, error) {
+		return q.Head(ctx, sessionID)
+	})
+}
+
+func headOf(r sqlc.Head) Head {
+	return Head{
+		LastSeq: r.LastSeq, LastStep: r.LastStep, BaseStep: r.BaseStep,
+		LastMessageID: r.LastMessageID, OpenRuns: r.OpenRuns,
+	}
+}
+
+// The join of the first is written as a range of one value: an equality may
+// be planned as a scan of the whole table while that is small, and Postgres
+// would keep the plan while the table grows. A range can only use the index.
+// The CASE hides the other condition from the planners for the same reason.
+var (
+	raiseDelivered = batch{
+		types: []string{"text", "bigint"},
+		text: `UPDATE heads SET delivered_seq = v.column2
+FROM %s
+WHERE heads.session_id BETWEEN v.column1 AND v.column1
+  AND CASE WHEN heads.delivered_seq < v.column2 THEN 1 ELSE 0 END = 1`,
+	}.statements()
+
+	lastSeqs = batch{
+		types: []string{"text"},
+		text: `SELECT v.column1, (SELECT h.last_seq FROM heads h WHERE h.session_id = v.column1)
+FROM %s WHERE v.column1 IS NOT NULL`,
+	}.statements()
+)
+
+// MarkDelivered raises the marks of the newest events that sockets were
+// sent, by session; a lower one than the known changes nothing.
+func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) error {
+	args := make([]any, 0, 2*len(marks))
+	for _, id := range slices.Sorted(maps.Keys(marks)) {
+		args = append(args, id, marks[id])
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	return s.retried(ctx, func() error {
+		bound, cancel := context.WithTimeout(ctx, opTimeout)
+		defer cancel()
+		_, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return raiseDelivered.exec(bound, tx, args, 2) })
+		return s.wrap(ctx, "mark delivered", err)
+	})
+}
+
+// LastSeqs are the numbers of the sessions' newest events; a session that
+// isn't there is left out.
+func (s *Store) LastSeqs(ctx context.Context, sessionIDs []string) (map[string]int64, error) {
+	bound, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	args := make([]any, len(sessionIDs))
+	for i, id := range sessionIDs {
+		args[i] = id
+	}
+	out := make(map[string]int64, len(sessionIDs))
+	err := lastSeqs.query(bound, s.db.Reader(), args, 1, func(r *sql.Rows) error {
+		var id string
+		var seq sql.NullInt64
+		err := r.Scan(&id, &seq)
+		if seq.Valid {
+			out[id] = seq.Int64
+		}
+		return err
+	})
+	if err != nil {
+		return nil, s.wrap(ctx, "last numbers", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,214 @@
+package postgres
+
+import (
+	"encoding/binary"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// Group is what one round trip writes, all of it or nothing. Make one with
+// NewGroup and give it back with Free.
+type Group struct {
+	mark [8]byte
+
+	advances, arrivals, moves     table
+	checkpoints, events, messages rows
+
+	// Arrived are the submissions that were written, by their order.
+	Arrived []Arrived
+}
+
+// Advance is a head's move: from where its writer believes it to stand.
+type Advance struct {
+	SessionID, RunID, Owner string
+	Fence                   int64
+	NextRunID, NextOwner    string
+	From, To                Place
+	DeliveredSeq            int64
+}
+
+// Place is where a head stands.
+type Place struct {
+	LastSeq, LastStep, BaseStep, LastMessageID, OpenRuns int64
+}
+
+// Arrival is a submission to a session that is believed to be free.
+type Arrival struct {
+	Run         *state.Run
+	Owner       string
+	Message     *state.Message
+	At          int64
+	Deadline    int64
+	ExpiresAt   int64
+	MessageRun  string
+	ClientMsgID string
+}
+
+// Arrived is what became of an Arrival: its place among them, its numbers
+// and where the session stands.
+type Arrived struct {
+	Index      int
+	Seq, Fence int64
+	Head       Place
+}
+
+// NewGroup is an empty group whose heads get a mark.
+func (db *DB) NewGroup(mark int64) *Group {
+	g, ok := db.groups.Get().(*Group)
+	if !ok {
+		g = &Group{advances: newTable(17), arrivals: newTable(19), moves: newTable(8)}
+	}
+	binary.BigEndian.PutUint64(g.mark[:], uint64(mark))
+	return g
+}
+
+// maxKept bounds what an idle group keeps for the next use.
+const maxKept = 4 << 20
+
+// Free gives the group's memory back.
+func (db *DB) Free(g *Group) {
+	kept := 0
+	for _, t := range []*table{&g.advances, &g.arrivals, &g.moves} {
+		for i := range t.columns {
+			kept += cap(t.columns[i].b)
+		}
+		t.reset()
+	}
+	for _, r := range []*rows{&g.checkpoints, &g.events, &g.messages} {
+		kept += cap(r.b)
+		r.reset()
+	}
+	g.Arrived = g.Arrived[:0]
+	if kept <= maxKept {
+		db.groups.Put(g)
+	}
+}
+
+// Advance adds the move of a head.
+func (g *Group) Advance(a *Advance) {
+	c := g.advances.columns
+	for i, s := range [...]string{a.SessionID, a.RunID, a.Owner, a.NextRunID, a.NextOwner} {
+		c[i].text(s)
+	}
+	f, t := &a.From, &a.To
+	for i, n := range [...]int64{
+		a.Fence, f.LastSeq, f.LastStep, f.BaseStep, f.LastMessageID, f.OpenRuns,
+		t.LastSeq, t.LastStep, t.BaseStep, t.LastMessageID, t.OpenRuns, a.DeliveredSeq,
+	} {
+		c[5+i].int(n)
+	}
+}
+
+// Arrive adds a submission.
+func (g *Group) Arrive(a *Arrival) {
+	c, r := g.arrivals.columns, a.Run
+	for i, s := range [...]string{
+		r.SessionID, r.ID, a.Owner, r.Assistant, r.UserID, r.Kind, r.ClientMsgID, r.Query, r.Language,
+	} {
+		c[i].text(s)
+	}
+	c[9].json(r.Input)
+	c[10].text(r.NextNode)
+	c[11].int(a.Deadline)
+	c[12].int(a.At)
+	c[13].int(a.ExpiresAt)
+	m := a.Message
+	if m == nil {
+		m = &state.Message{}
+		c[14].int(0)
+	} else {
+		c[14].int(1)
+	}
+	c[15].text(a.MessageRun)
+	c[16].text(m.Role)
+	c[17].text(m.Content)
+	c[18].json(m.Data)
+}
+
+// Move adds a run's new place.
+func (g *Group) Move(p *sqlc.MoveRunParams) {
+	c := g.moves.columns
+	c[0].text(p.ID)
+	c[1].text(p.Status)
+	c[2].text(p.NextNode)
+	c[3].int(p.PlanShown)
+	c[4].text(p.Interrupt)
+	c[5].int(p.WakeAt)
+	c[6].text(p.Error)
+	c[7].int(p.FinishedAt)
+}
+
+// Checkpoint adds a checkpoint; parent is "" for the step before.
+func (g *Group) Checkpoint(p *state.Checkpoint, parent string, base int64, value []byte) {
+	r := &g.checkpoints
+	r.begin(18)
+	r.text(p.SessionID)
+	r.int(p.StepNo)
+	r.text(p.RunID)
+	r.int(p.Fence)
+	for _, s := range [...]string{parent, p.Node, p.NextNode, p.Phase, p.Label, p.Status} {
+		r.text(s)
+	}
+	shown := int64(0)
+	if p.PlanShown {
+		shown = 1
+	}
+	for _, n := range [...]int64{shown, int64(p.SchemaVersion), p.Seq, p.MessageID, p.CreatedAt.UnixMilli(), base} {
+		r.int(n)
+	}
+	r.bytes(p.Journal)
+	r.bytes(value)
+}
+
+// Event adds an event.
+func (g *Group) Event(e *state.Event) {
+	r := &g.events
+	r.begin(6)
+	r.text(e.SessionID)
+	r.int(e.Seq)
+	r.text(e.RunID)
+	r.text(e.Type)
+	r.int(e.CreatedAt.UnixMilli())
+	r.bytes(e.Payload)
+}
+
+// Message adds a message.
+func (g *Group) Message(m *state.Message) {
+	r := &g.messages
+	r.begin(7)
+	r.text(m.SessionID)
+	r.int(m.ID)
+	r.text(m.RunID)
+	r.text(m.Role)
+	r.int(m.CreatedAt.UnixMilli())
+	r.text(m.Content)
+	r.bytes(m.Data)
+}
+
+// send puts the whole group on its way: one transaction, as nothing but its
+// end is a Sync. Heads come first, because everybody locks them first.
+func (g *Group) send(to *pgproto3.Frontend) error {
+	g.advances.send(to, "madang_advance", g.mark[:])
+	g.arrivals.send(to, "madang_arrive", g.mark[:])
+	g.moves.send(to, "madang_move")
+	g.checkpoints.send(to, "madang_checkpoints")
+	g.events.send(to, "madang_events")
+	g.messages.send(to, "madang_messages")
+	to.SendSync(&pgproto3.Sync{})
+	return to.Flush()
+}
+
+// take reads a row of arriveSQL's answer.
+func (g *Group) take(row [][]byte) {
+	if len(row) != arriveColumns {
+		return // of another statement
+	}
+	n := func(i int) int64 { return int64(binary.BigEndian.Uint64(row[i])) }
+	g.Arrived = append(g.Arrived, Arrived{
+		Index: int(n(0)) - 1, Seq: n(1), Fence: n(6),
+		Head: Place{LastSeq: n(2), LastStep: n(3), BaseStep: n(4), LastMessageID: n(5), OpenRuns: 1},
+	})
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// DeleteCheckpoints removes every checkpoint of a session: it is as if its
+// assistant had never run, but for the messages. Its next step's number is
+// one further on than usual, so that a node that remembers the state by its
+// number doesn't go on with it. ErrBusy while a run isn't over.
+func (s *Store) DeleteCheckpoints(ctx context.Context, sessionID string) (deleted int64, err error) {
+	err = s.write(ctx, "delete checkpoints of "+sessionID, func(ctx context.Context, q *sqlc.Queries) error {
+		head, err := q.HoldHead(ctx, sessionID)
+		if err != nil {
+			return err
+		}
+		if head.OpenRuns > 0 {
+			return ErrBusy
+		}
+		deleted, err = q.PruneCheckpoints(ctx, sqlc.PruneCheckpointsParams{SessionID: sessionID, StepNo: math.MaxInt64})
+		if err != nil || deleted == 0 {
+			return err
+		}
+		return q.PassStep(ctx, sessionID)
+	})
+	return deleted, err
+}
+
+// Prune removes a session's oldest checkpoints and counts them: not the
+// newest keep (at least one), none that is younger than olderThan (zero is
+// no condition), and none since the first of a run that isn't over. The
+// rest can be read as before.
+func (s *Store) Prune(ctx context.Context, sessionID string, keep int, olderThan time.Time) (deleted int64, err error) {
+	old := int64(math.MaxInt64)
+	if !olderThan.IsZero() {
+		old = millis(olderThan)
+	}
+	keep = min(max(keep, 1), math.MaxInt32)
+	err = s.write(ctx, "prune "+sessionID, func(ctx context.Context, q *sqlc.Queries) error {
+		if _, err := q.HoldHead(ctx, sessionID); err != nil {
+			return err
+		}
+		young, err := q.FirstYoungStep(ctx, sqlc.FirstYoungStepParams{SessionID: sessionID, OlderThan: old})
+		if err != nil {
+			return err
+		}
+		deleted, err = pruneBefore(ctx, q, sessionID, keep, young)
+		return err
+	})
+	return deleted, err
+}
+
+// pruneBefore removes the checkpoints before the newest few and before a
+// step (0 is no condition). Its caller holds the head.
+func pruneBefore(ctx context.Context, q *sqlc.Queries, sessionID string, keep int, step int64) (int64, error) {
+	oldest, err := q.StepBefore(ctx, sqlc.StepBeforeParams{
+		SessionID: sessionID, BeforeStep: math.MaxInt64, Newer: int32(keep - 1),
+	})
+	if errors.Is(err, sql.ErrNoRows) { // there aren't as many
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	if step > 0 {
+		oldest = min(oldest, step)
+	}
+	if _, err := q.StepBefore(ctx, sqlc.StepBeforeParams{SessionID: sessionID, BeforeStep: oldest}); err != nil {
+		if errors.Is(err, sql.ErrNoRows) { // none is older
+			return 0, nil
+		}
+		return 0, err
+	}
+	// What the oldest is built from goes, so it becomes whole itself.
+	row, err := wholeRow(ctx, q, sessionID, oldest)
+	if err != nil {
+		return 0, err
+	}
+	if row.BaseStep != row.StepNo {
+		if err := q.WholeCheckpoint(ctx, sqlc.WholeCheckpointParams{
+			SessionID: sessionID, StepNo: oldest, Value: row.Value,
+		}); err != nil {
+			return 0, err
+		}
+	}
+	return q.PruneCheckpoints(ctx, sqlc.PruneCheckpointsParams{SessionID: sessionID, StepNo: oldest})
+}

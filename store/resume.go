@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// Resumption answers the question that a run waits for.
+type Resumption struct {
+	RunID       string
+	InterruptID string
+	Reply       state.Reply
+	Message     *state.Message // the answer as a line of the conversation
+	Event       *state.Event   // tells the session's clients
+	// As is the answer as a run that is over (state.RunReply), so that a
+	// client_msg_id is known again; nil for an answer that is no query.
+	As       *state.Run
+	Deadline time.Time // the run's new one
+	At       time.Time
+}
+
+// Resumed is what became of a Resumption.
+type Resumed struct {
+	Run state.Run
+	// Duplicate tells that As.ClientMsgID was known: nothing was written
+	// and As is the run that it belongs to.
+	Duplicate bool
+	As        state.Run
+}
+
+// Resume puts a waiting run back into the queue with the answer to its
+// question. A question that is not pending, or not any more, is ErrConflict,
+// a run that isn't there ErrNotFound. Message and Event get their numbers.
+func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
+	what := "resume run " + r.RunID
+	reply, err := r.check()
+	if err != nil {
+		return Resumed{}, fmt.Errorf("%s: %w", what, err)
+	}
+	known, err := s.Run(ctx, r.RunID)
+	if err != nil {
+		return Resumed{}, err
+	}
+	var out Resumed
+	err = s.retried(ctx, func() error {
+		mark := newDoubt(known.SessionID)
+		return s.settled(ctx, what, mark, func(ctx context.Context, q *sqlc.Queries) (err error) {
+			out, err = resume(ctx, q, r, known.SessionID, reply, mark.mark)
+			return err
+		})
+	})
+	if errors.Is(err, errRepeated) {
+		return out, nil
+	}
+	if err != nil {
+		return Resumed{}, err
+	}
+	return out, nil
+}
+
+// errRepeated undoes the transaction of an answer that was given before.
+var errRepeated = errors.New("store: repeated answer")
+
+func (r *Resumption) check() (reply string, err error) {
+	reply, err = jsonText("reply", r.Reply)
+	errs := []error{err}
+	if r.Message != nil {
+		errs = append(errs, checkMessage(r.Message))
+	}
+	if r.As != nil {
+		errs = append(errs, texts("run id", r.As.ID, "client_msg_id", r.As.ClientMsgID,
+			"query", r.As.Query, "user_id", r.As.UserID, "language", r.As.Language, "input", string(r.As.Input)))
+	}
+	if r.Event != nil {
+		errs = append(errs, checkEvent(r.Event))
+	}
+	return reply, errors.Join(errs...)
+}
+
+func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply string, mark int64) (out Resumed, err error) {
+	n, err := q.ResumeHead(ctx, sqlc.ResumeHeadParams{
+		Runs: flag(r.As != nil), Events: flag(r.Event != nil), Messages: flag(r.Message != nil),
+		Mark: mark, SessionID: sessionID,
+	})
+	if err != nil {
+		return out, err
+	}
+	if r.As != nil && r.As.ClientMsgID != "" {
+		known, err := q.RunByClientMsg(ctx, sqlc.RunByClientMsgParams{SessionID: sessionID, ClientMsgID: r.As.ClientMsgID})
+		if err != nil {
+			return out, err
+		}
+		if len(known) > 0 {
+			if out.As, err = runOf(known[0]); err != nil {
+				return out, err
+			}
+			out.Duplicate = true
+			return out, errRepeated
+		}
+	}
+	row, err := q.Run(ctx, r.RunID)
+	if err != nil {
+		return out, err
+	}
+	run, err := runOf(row)
+	if err != nil {
+		return out, err
+	}
+	if run.Status != state.RunWaiting || run.Interrupt == nil || run.Interrupt.ID != r.InterruptID {
+		return out, fmt.Errorf("question %s: %w", r.InterruptID, ErrConflict)
+	}
+	row, err = q.ResumeRun(ctx, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
+	if err != nil {
+		return out, err
+	}
+	if out.Run, err = runOf(row); err != nil {
+		return out, err
+	}
+	if as := r.As; as != nil {
+		out.As = *as
+		err := q.InsertReply(ctx, sqlc.InsertReplyParams{
+			ID: as.ID, SessionID: sessionID, Seq: n.LastRun, Assistant: as.Assistant, UserID: as.UserID,
+			Kind: as.Kind, ClientMsgID: as.ClientMsgID, Query: as.Query, Language: as.Language,
+			Input: string(as.Input), At: millis(r.At),
+		})
+		if err != nil {
+			return out, err
+		}
+	}
+	// The rows are those of a commit that has nothing else.
+	c := Commit{SessionID: sessionID, RunID: r.RunID, At: r.At}
+	if r.Event != nil {
+		c.Events = []*state.Event{r.Event}
+	}
+	if r.Message != nil {
+		c.Messages = []*state.Message{r.Message}
+	}
+	c.number(Head{LastSeq: n.LastSeq, LastMessageID: n.LastMessageID})
+	if err := c.history(ctx, q, chain{}); err != nil {
+		return out, err
+	}
+	if r.Message != nil {
+		if err := q.UseSession(ctx, sqlc.UseSessionParams{At: millis(r.At), ID: sessionID}); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// DueInterrupts lists up to limit waiting runs whose question has waited
+// long enough, the longest first.
+func (s *Store) DueInterrupts(ctx context.Context, now time.Time, limit int) ([]state.Run, error) {
+	return runsOf(read(ctx, s, "find due interrupts", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+		return q.DueInterrupts(ctx, sqlc.DueInterruptsParams{
+			Now: millis(now), Count: int32(bounded(limit, maxDue)),
+		})
+	}))
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// What goes through a session's past must find it by index however many
+// sessions there are, as the statements of a served query do.
+func TestHistoryStatementsUseIndexes(t *testing.T) {
+	t.Parallel()
+	scan := regexp.MustCompile(`Seq Scan on (\w+)|SCAN ([a-z]\w*)\b(?: USING (?:COVERING )?INDEX (\w+))?`)
+	both(t, func(t *testing.T, s *Store) {
+		c := &counting{database: s.db}
+		s.db, s.reads = c, sqlc.New(c.Reader())
+		pastWork(t, s)
+		s.db = c.database
+		if len(c.texts) < 30 {
+			t.Fatalf("only %d statements were seen", len(c.texts))
+		}
+		for text := range c.texts {
+			for _, found := range scan.FindAllStringSubmatch(explain(t, s, text), -1) {
+				// One row a kind of what is removed.
+				if table := found[1] + found[2]; table != "retention" && found[3] == "" {
+					t.Errorf("%s: %s:\n%s", found[0], text, explain(t, s, text))
+				}
+			}
+		}
+	})
+}
+
+// pastWork uses every statement about a session's past.
+func pastWork(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	run := claimed(t, s, 1)[0]
+	for range 3 {
+		c := transitions([]state.Run{run}, 900)[0]
+		if err := s.Apply(ctx, []*Commit{c})[0]; err != nil {
+			t.Fatal(err)
+		}
+	}
+	end := transitions([]state.Run{run}, 9)[0]
+	end.Status = state.RunCompleted
+	if err := s.Apply(ctx, []*Commit{end})[0]; err != nil {
+		t.Fatal(err)
+	}
+	all := Retention{time.Nanosecond, time.Nanosecond, time.Nanosecond, time.Nanosecond, time.Nanosecond}
+	tomorrow := time.Now().Add(24 * time.Hour)
+	id := run.SessionID
+	for name, f := range map[string]func() error{
+		"copy":    func() error { _, err := s.CopySession(ctx, id, state.Session{}, 0); return err },
+		"fork":    func() error { _, _, err := s.Fork(ctx, id+".4", state.Session{}); return err },
+		"before":  func() error { _, _, err := s.ForkBefore(ctx, run.ID, state.Session{}); return err },
+		"field":   func() error { _, err := s.FieldHistory(ctx, id, "v", 0, 9); return err },
+		"compare": func() error { _, err := s.DiffCheckpoints(ctx, id+".4", id+".4"); return err },
+		"first":   func() error { _, err := s.FirstSeq(ctx, id); return err },
+	} {
+		if err := f(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, f := range []func() error{
+		func() error { _, err := s.Prune(ctx, id, 2, time.Time{}); return err },
+		func() error { _, err := s.Retain(ctx, tomorrow, all, 9); return err },
+		func() error { _, err := s.DeleteCheckpoints(ctx, id); return err },
+		func() error { return s.DeleteSession(ctx, id, false, time.Now()) },
+		func() error { _, err := s.Retain(ctx, tomorrow, all, 9); return err },
+	} {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// retainer carries one call of Retain out.
+type retainer struct {
+	*Store
+	limit int32
+	done  Retained
+}
+
+// removeSessions takes those that were hidden before a time.
+func (x *retainer) removeSessions(ctx context.Context, before int64) error {
+	ids, err := read(ctx, x.Store, "find removable sessions", func(ctx context.Context, q *sqlc.Queries) ([]string, error) {
+		return q.RemovableSessions(ctx, sqlc.RemovableSessionsParams{HiddenBefore: before, Count: x.limit})
+	})
+	if err != nil {
+		return err
+	}
+	x.done.More = x.done.More || len(ids) == int(x.limit)
+	for _, id := range ids {
+		n, err := x.held(ctx, "remove session "+id, id, func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error) {
+			if head.OpenRuns > 0 {
+				return 0, nil
+			}
+			_, err := q.HoldHidden(ctx, sqlc.HoldHiddenParams{ID: id, HiddenBefore: before})
+			if errors.Is(err, sql.ErrNoRows) { // shown again
+				return 0, nil
+			}
+			if err != nil {
+				return 0, err
+			}
+			return removeSession(ctx, q, id)
+		})
+		x.done.Sessions += n
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
+	return x.sessions(ctx, "checkpoints", before, &x.done.Checkpoints, func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error) {
+		late, err := q.FirstLateStep(ctx, sqlc.FirstLateStepParams{SessionID: head.SessionID, OlderThan: before})
+		if err != nil {
+			return 0, err
+		}
+		return pruneBefore(ctx, q, head.SessionID, 1, late)
+	})
+}
+
+// pruneEvents takes events from the front only, so that those that are left
+// have no holes.
+func (x *retainer) pruneEvents(ctx context.Context, before int64) error {
+	return x.sessions(ctx, "events", before, &x.done.Events, func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error) {
+		late, err := q.FirstLateSeq(ctx, sqlc.FirstLateSeqParams{SessionID: head.SessionID, OlderThan: before})
+		if err != nil {
+			return 0, err
+		}
+		last := head.DeliveredSeq
+		if late > 0 {
+			last = min(last, late-1)
+		}
+		return q.PruneEvents(ctx, sqlc.PruneEventsParams{SessionID: head.SessionID, Seq: last})
+	})
+}
+
+func (x *retainer) deleteResults(ctx context.Context, before int64) error {
+	return x.runs(ctx, "results", before, &x.done.Results, func(ctx context.Context, run sqlc.FinishedRunsRow) (n int64, err error) {
+		err = x.write(ctx, "delete results of run "+run.ID, func(ctx context.Context, q *sqlc.Queries) error {
+			n, err = q.DeleteResults(ctx, run.ID)
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+		return n, nil
+	})
+}
+
+func (x *retainer) deleteRuns(ctx context.Context, before int64) error {
+	return x.runs(ctx, "runs", before, &x.done.Runs, func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error) {
+		return x.held(ctx, "delete run "+run.ID, run.SessionID, func(ctx context.Context, q *sqlc.Queries, _ sqlc.Head) (int64, error) {
+			return q.DeleteRun(ctx, run.ID)
+		})
+	})
+}
+
+// sessions goes through the sessions of finished runs, each once.
+func (x *retainer) sessions(ctx context.Context, kind string, before int64, count *int64, do removeFunc) error {
+	seen := map[string]bool{}
+	return x.runs(ctx, kind, before, count, func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error) {
+		if seen[run.SessionID] {
+			return 0, nil
+		}
+		seen[run.SessionID] = true
+		return x.held(ctx, "retain "+kind+" of "+run.SessionID, run.SessionID, do)
+	})
+}
+
+// runs goes through the runs that were over before a time, from where the
+// last call of the kind stopped.
+func (x *retainer) runs(ctx context.Context, kind string, before int64, count *int64,
+	do func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error)) error {
+	mark, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *sqlc.Queries) (sqlc.RetentionMarkRow, error) {
+		mark, err := q.RetentionMark(ctx, kind)
+		if errors.Is(err, sql.ErrNoRows) {
+			return sqlc.RetentionMarkRow{}, nil
+		}
+		return mark, err
+	})
+	if err != nil {
+		return err
+	}
+	page, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.FinishedRunsRow, error) {
+		return q.FinishedRuns(ctx, sqlc.FinishedRunsParams{
+			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Count: x.limit,
+		})
+	})
+	if err != nil || len(page) == 0 {
+		return err
+	}
+	x.done.More = x.done.More || len(page) == int(x.limit)
+	for i, run := range page {
+		n, err := do(ctx, run)
+		*count += n
+		if err != nil {
+			return errors.Join(err, x.moveMark(ctx, kind, page[:i]))
+		}
+	}
+	return x.moveMark(ctx, kind, page)
+}
+
+func (x *retainer) moveMark(ctx context.Context, kind string, done []sqlc.FinishedRunsRow) error {
+	if len(done) == 0 {
+		return nil
+	}
+	last := done[len(done)-1]
+	return x.write(ctx, "note how far "+kind+" are removed", func(ctx context.Context, q *sqlc.Queries) error {
+		return q.MoveRetentionMark(ctx, sqlc.MoveRetentionMarkParams{
+			Kind: kind, FinishedAt: last.FinishedAt, RunID: last.ID,
+		})
+	})
+}
+
+// removeFunc removes something of a session whose head is held, and counts
+// it.
+type removeFunc func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error)
+
+// held does something while nothing else can write to the session. One that
+// is gone is done.
+func (x *retainer) held(ctx context.Context, what, sessionID string, do removeFunc) (n int64, err error) {
+	err = x.write(ctx, what, func(ctx context.Context, q *sqlc.Queries) error {
+		head, err := q.HoldHead(ctx, sessionID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			n, err = do(ctx, q, head)
+		}
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}

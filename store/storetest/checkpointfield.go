@@ -1,0 +1,202 @@
+package storetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// fieldOf is the history of a field over some states, in short.
+func fieldOf(path string, values []string, want ...string) func(*testing.T, *yard) {
+	return func(t *testing.T, y *yard) {
+		r := y.running("a")
+		y.walk(r, values...)
+		got, err := y.FieldHistory(t.Context(), r.SessionID, path, 0, 0)
+		y.must(err)
+		same(y, history(got), want)
+	}
+}
+
+func history(list []store.FieldValue) (out []string) {
+	for _, v := range list {
+		out = append(out, fmt.Sprintf("%d:%s", v.StepNo, v.Value))
+	}
+	return out
+}
+
+func fieldCases() []kase {
+	pad := strings.Repeat("보증금 ", 40)
+	states := func(fields ...string) (out []string) {
+		for _, f := range fields {
+			out = append(out, `{`+f+`"pad":"`+pad+`"}`)
+		}
+		return out
+	}
+	return []kase{
+		{"only the steps where it changed, the newest first", fieldOf("a",
+			states(`"a":1,`, `"a":1,"b":1,`, `"a":2,`, `"a":2,"b":2,`, `"a":1,`), "5:1", "3:2", "1:1")},
+		{"a field that never changed", fieldOf("a", states(`"a":1,`, `"a":1,"b":1,`, `"a":1,`), "1:1")},
+		{"a field that never was", fieldOf("x", states(`"a":1,`, `"a":2,`))},
+		{"a field that came later", fieldOf("a", states(``, `"b":1,`, `"a":"가",`), `3:"가"`)},
+		{"a field that went and came back", fieldOf("a", states(`"a":1,`, ``, `"a":1,`), "3:1", "2:", "1:1")},
+		{"null is a value", fieldOf("a", states(``, `"a":null,`, ``), "3:", "2:null")},
+		{"an inner field", fieldOf("a.b.c", states(`"a":{"b":{"c":1}},`, `"a":{"b":{"c":1,"d":1}},`, `"a":{"b":{"c":2}},`), "3:2", "1:1")},
+		{"an element of a list", fieldOf("a.1.s", states(`"a":[{"s":1},{"s":1}],`, `"a":[{"s":2},{"s":1}],`, `"a":[{"s":2},{"s":3}],`), "3:3", "1:1")},
+		{"an element past the end", fieldOf("a.2", states(`"a":[1,2],`, `"a":[1,2,3],`), "2:3")},
+		{"a whole object", fieldOf("a", states(`"a":{"b":1},`, `"a":{"b":2},`), `2:{"b":2}`, `1:{"b":1}`)},
+		{"a name in Hangul", fieldOf("보증금.액수", states(`"보증금":{"액수":1},`, `"보증금":{"액수":2},`), "2:2", "1:1")},
+		{"a name with a dot", fieldOf("a.b.c", states(`"a":{"b.c":1},`, `"a":{"b.c":2},`), "2:2", "1:1")},
+		{"an escaped name", fieldOf(`a"`, states(`"a\"":1,`, `"\u0061\"":2,`), "2:2", "1:1")},
+		{"a path into a text", fieldOf("pad.x", states(`"a":1,`))},
+		{"states with spaces", fieldOf("a.b", []string{`{ "a": { "b": 1 } }`, `{ "a": { "b": 2 } }`}, "2:2", "1:1")},
+		{"over a long chain", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			values := make([]string, 100)
+			for i := range values {
+				values[i] = fmt.Sprintf(`{"n":%d,"tens":%d,"pad":%q}`, i, i/10, pad)
+			}
+			y.walk(r, values...)
+			got, err := y.FieldHistory(t.Context(), r.SessionID, "tens", 0, 0)
+			y.must(err)
+			same(y, history(got), []string{"91:9", "81:8", "71:7", "61:6", "51:5", "41:4", "31:3", "21:2", "11:1", "1:0"})
+		}},
+		{"over runs", func(t *testing.T, y *yard) {
+			s, runs := y.talked(2)
+			got, err := y.FieldHistory(t.Context(), s.ID, "n", 0, 0)
+			y.must(err)
+			same(y, history(got), []string{"4:4", "3:3", "2:2", "1:1"})
+			same(y, [2]string{got[0].RunID, got[3].RunID}, [2]string{runs[1].ID, runs[0].ID})
+		}},
+		{"with the checkpoint", func(t *testing.T, y *yard) {
+			s, runs := y.talked(1)
+			got, err := y.FieldHistory(t.Context(), s.ID, "n", 0, 1)
+			y.must(err)
+			same(y, got, []store.FieldValue{{
+				CheckpointID: state.CheckpointID(s.ID, 2), StepNo: 2, RunID: runs[0].ID, Node: "planning",
+				Label: "step", Value: []byte("2"), At: after(1),
+			}})
+		}},
+		{"page by page is all of it", fieldPages},
+		{"large values make a page shorter", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			for i := range 20 {
+				y.step(r, fmt.Sprintf(`{"t":"%d%s"}`, i, strings.Repeat("x", 1<<20)))
+			}
+			page, err := y.FieldHistory(t.Context(), r.SessionID, "t", 0, 20)
+			y.must(err)
+			if len(page) < 1 || len(page) > 10 || page[0].StepNo != 20 {
+				t.Errorf("the page has %d values", len(page))
+			}
+		}},
+		{"what was pruned begins later", func(t *testing.T, y *yard) {
+			s, _ := y.talked(2)
+			_, err := y.Prune(t.Context(), s.ID, 2, time.Time{})
+			y.must(err)
+			got, err := y.FieldHistory(t.Context(), s.ID, "n", 0, 0)
+			y.must(err)
+			same(y, history(got), []string{"4:4", "3:3"})
+		}},
+		{"without a path", func(t *testing.T, y *yard) {
+			_, err := y.FieldHistory(t.Context(), y.session("u1").ID, "", 0, 0)
+			y.is(err, store.ErrInvalid)
+		}},
+		{"of a session that isn't there", func(t *testing.T, y *yard) {
+			got, err := y.FieldHistory(t.Context(), "session-none", "a", 0, 0)
+			y.must(err)
+			same(y, len(got), 0)
+		}},
+	}
+}
+
+func fieldPages(t *testing.T, y *yard) {
+	r := y.running("a")
+	y.walk(r, counted(40)...)
+	var steps []int64
+	for before := int64(0); ; {
+		page, err := y.FieldHistory(t.Context(), r.SessionID, "odd", before, 7)
+		y.must(err)
+		if len(page) == 0 {
+			break
+		}
+		for _, v := range page {
+			steps = append(steps, v.StepNo)
+		}
+		before = page[len(page)-1].StepNo
+	}
+	same(y, len(steps), 40)
+	for i, step := range steps {
+		same(y, step, int64(40-i))
+	}
+}
+
+func diffCases() []kase {
+	diff := func(from, to string, want ...string) func(*testing.T, *yard) {
+		return func(t *testing.T, y *yard) {
+			list := y.walk(y.running("a"), from, `{"between":true}`, to)
+			got, err := y.DiffCheckpoints(t.Context(), list[0].ID, list[2].ID)
+			y.must(err)
+			same(y, paths(got), want)
+		}
+	}
+	return []kase{
+		{"of a field", diff(`{"a":1,"b":1}`, `{"a":2,"b":1}`, "a 1→2")},
+		{"of an inner field", diff(`{"a":{"b":[1,{"c":1}]}}`, `{"a":{"b":[1,{"c":2}]}}`, "a.b.1.c 1→2")},
+		{"of a field that came and one that went", diff(`{"a":1}`, `{"b":2}`, "a 1→null", "b null→2")},
+		{"of the same states", diff(`{"a":1}`, `{"a":1}`)},
+		{"of a large value", diff(`{"a":"`+strings.Repeat("x", 300)+`"}`, `{"a":1}`, `a {"kind":"string","bytes":302}→1`)},
+		{"of one with itself", func(t *testing.T, y *yard) {
+			p := y.step(y.running("a"), numbered(1))
+			got, err := y.DiffCheckpoints(t.Context(), p.ID, p.ID)
+			y.must(err)
+			same(y, len(got), 0)
+		}},
+		{"backwards", func(t *testing.T, y *yard) {
+			list := y.walk(y.running("a"), `{"a":1}`, `{"a":2}`)
+			got, err := y.DiffCheckpoints(t.Context(), list[1].ID, list[0].ID)
+			y.must(err)
+			same(y, paths(got), []string{"a 2→1"})
+		}},
+		{"over two sessions of an assistant", func(t *testing.T, y *yard) {
+			a, b := y.step(y.running("a"), `{"a":1}`), y.step(y.running("a"), `{"a":2}`)
+			got, err := y.DiffCheckpoints(t.Context(), a.ID, b.ID)
+			y.must(err)
+			same(y, paths(got), []string{"a 1→2"})
+		}},
+		{"with statuses and the time", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			var ids []string
+			for i, status := range []string{"planning", "executing"} {
+				c := y.commit(r, id("l", i))
+				c.Checkpoints[0].Status = status
+				y.apply(c)
+				ids = append(ids, c.Checkpoints[0].ID)
+			}
+			got, err := y.DiffCheckpoints(t.Context(), ids[0], ids[1])
+			y.must(err)
+			same(y, [3]string{got[0].FromStatus, got[0].ToStatus, got[0].Timestamp},
+				[3]string{"planning", "executing", after(1).Format(time.RFC3339Nano)})
+		}},
+		{"of two assistants", func(t *testing.T, y *yard) {
+			a := y.step(y.running("a"), `{"a":1}`)
+			s, err := y.CreateSession(t.Context(), state.Session{Assistant: "other", CreatedAt: noon})
+			y.must(err)
+			b := y.step(y.next(s.ID, "질문"), `{"a":2}`)
+			_, err = y.DiffCheckpoints(t.Context(), a.ID, b.ID)
+			y.is(err, store.ErrInvalid)
+		}},
+		{"with one that isn't there", func(t *testing.T, y *yard) {
+			p := y.step(y.running("a"), numbered(1))
+			_, err := y.DiffCheckpoints(t.Context(), p.ID, state.CheckpointID(p.SessionID, 2))
+			y.is(err, store.ErrNotFound)
+		}},
+		{"with a malformed id", func(t *testing.T, y *yard) {
+			p := y.step(y.running("a"), numbered(1))
+			_, err := y.DiffCheckpoints(t.Context(), "none", p.ID)
+			y.is(err, store.ErrNotFound)
+		}},
+	}
+}

@@ -1,0 +1,235 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// Write puts submissions and transitions of many sessions into the database
+// together and returns an error (or nil, it is durable) for each. A commit
+// whose claim is over writes nothing and gets ErrFenced; the others go on.
+// When the transaction fails each item is tried alone, so that a bad one
+// can't fail the rest. Of one session commits come before submissions, and
+// both in their order.
+//
+// Of a commit are filled in: the events' Seq and ID, the messages' ID, the
+// checkpoints' StepNo, ID, ParentID, Seq, MessageID and Fence, the results'
+// Index, and Head. Of a submission: Run.ID and Done.
+//
+// The same client_msg_id again, or the same run id, is Done.Duplicate and
+// writes nothing, so that a caller who never heard the answer can ask again;
+// with another query it is ErrConflict. Further errors of a submission are
+// ErrNotFound for a session that isn't there or is hidden, ErrBusy,
+// ErrQueueFull and ErrInvalid.
+//
+// After ErrUnavailable the same pointers may be written again: what had
+// arrived after all isn't written twice. Calls that carry commits of the
+// same run must not overlap.
+//
+// A memory or preference of nobody (no UserID) isn't kept; of a user's
+// memories the newest 100 of the last 90 days are.
+func (s *Store) Write(ctx context.Context, b *Batch) (submitErrs, commitErrs []error) {
+	entries := make([]*entry, 0, len(b.Commits)+len(b.Submissions))
+	for i, c := range b.Commits {
+		entries = append(entries, &entry{commit: c, sessionID: c.SessionID, place: i})
+	}
+	for i, in := range b.Submissions {
+		entries = append(entries, &entry{submission: in, sessionID: in.Run.SessionID, place: i})
+	}
+	// Whoever locks several heads does it in this order.
+	slices.SortStableFunc(entries, func(a, b *entry) int { return cmp.Compare(a.sessionID, b.sessionID) })
+	todo := make([]*entry, 0, len(entries))
+	for _, it := range entries {
+		arrived, err := s.prepare(ctx, it)
+		it.err = err
+		if !arrived && err == nil {
+			todo = append(todo, it)
+		}
+	}
+	s.writeEntries(ctx, todo)
+	submitErrs, commitErrs = make([]error, len(b.Submissions)), make([]error, len(b.Commits))
+	for _, it := range entries {
+		switch {
+		case it.err == nil:
+		case it.commit != nil:
+			commitErrs[it.place] = fmt.Errorf("commit of run %s: %w", it.commit.RunID, it.err)
+		default:
+			submitErrs[it.place] = fmt.Errorf("submit to %s: %w", it.sessionID, it.err)
+		}
+	}
+	return submitErrs, commitErrs
+}
+
+// Submit is Write of one submission.
+func (s *Store) Submit(ctx context.Context, in Submission) (Submitted, error) {
+	errs, _ := s.Write(ctx, &Batch{Submissions: []*Submission{&in}})
+	if errs[0] != nil {
+		return Submitted{}, errs[0]
+	}
+	return in.Done, nil
+}
+
+// Apply is Write of commits only.
+func (s *Store) Apply(ctx context.Context, commits []*Commit) []error {
+	_, errs := s.Write(ctx, &Batch{Commits: commits})
+	return errs
+}
+
+// entry is one member of a batch: a commit or a submission.
+type entry struct {
+	commit     *Commit
+	submission *Submission
+	sessionID  string
+	place      int // in its list of the Batch
+	err        error
+}
+
+// prepare checks an item and finds out about an earlier try of it.
+func (s *Store) prepare(ctx context.Context, it *entry) (arrived bool, err error) {
+	if d := it.doubt(); d != nil {
+		arrived, err = s.resolve(ctx, d)
+		if err != nil {
+			return false, err
+		}
+		it.setDoubt(nil)
+		if arrived {
+			return true, s.recall(ctx, it)
+		}
+		it.reset()
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	if it.commit != nil {
+		return false, it.commit.check()
+	}
+	return false, it.submission.check()
+}
+
+func (it *entry) doubt() *doubt {
+	if it.commit != nil {
+		return it.commit.doubt
+	}
+	return it.submission.doubt
+}
+
+func (it *entry) setDoubt(d *doubt) {
+	if it.commit != nil {
+		it.commit.doubt = d
+	} else {
+		it.submission.doubt = d
+	}
+}
+
+// reset takes back what a failed transaction has filled in.
+func (it *entry) reset() {
+	if it.commit != nil {
+		it.commit.reset()
+		return
+	}
+	in := it.submission
+	in.Done = Submitted{}
+	if in.Message != nil {
+		in.Message.ID = 0
+	}
+}
+
+// writePlain writes entries in one transaction of single statements, and each
+// alone when that fails.
+func (s *Store) writePlain(ctx context.Context, entries []*entry) {
+	if len(entries) == 0 {
+		return
+	}
+	err := s.together(ctx, entries)
+	if err == nil {
+		return
+	}
+	alone := len(entries) > 1 && ctx.Err() == nil && (!errors.Is(err, ErrUnavailable) || s.kind.collided(err))
+	if !alone {
+		for _, it := range entries {
+			it.err = err
+		}
+		return
+	}
+	for _, it := range entries {
+		if err := s.retried(ctx, func() error { return s.together(ctx, []*entry{it}) }); err != nil {
+			it.err = err
+		}
+	}
+}
+
+// collisions is how often a transaction that met another one is tried.
+const collisions = 5
+
+// retried calls f until it has not met another transaction.
+func (s *Store) retried(ctx context.Context, f func() error) (err error) {
+	for range collisions {
+		err = f()
+		if err == nil || !s.kind.collided(err) || errors.Is(err, errInDoubt) || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// reset takes back what a failed transaction has filled in.
+func (c *Commit) reset() {
+	for _, e := range c.Events {
+		e.Seq, e.ID = 0, ""
+	}
+	for _, m := range c.Messages {
+		m.ID = 0
+	}
+	for _, p := range c.Checkpoints {
+		if p.ParentID == previousID(p) {
+			p.ParentID = ""
+		}
+		p.StepNo, p.ID, p.Seq, p.MessageID = 0, "", 0, 0
+	}
+	for i := range c.Results {
+		c.Results[i].Index = 0
+	}
+	if c.before != nil {
+		c.Head, c.before = *c.before, nil
+	}
+}
+
+// check refuses what would fail in the database, or be kept by only one of
+// the two.
+func (c *Commit) check() error {
+	switch c.Status {
+	case state.RunQueued, state.RunRunning, state.RunWaiting,
+		state.RunCompleted, state.RunFailed, state.RunCancelled:
+	default:
+		return fmt.Errorf("%w: run status %q", ErrInvalid, c.Status)
+	}
+	if c.Unclaimed && c.Status == state.RunRunning {
+		return fmt.Errorf("%w: an unclaimed run can't go on", ErrInvalid)
+	}
+	err := texts("run id", c.RunID, "session id", c.SessionID, "owner", c.Owner,
+		"next node", c.NextNode, "error", c.Error, "title", c.Title)
+	if err != nil {
+		return err
+	}
+	for _, p := range c.Checkpoints {
+		if err := checkCheckpoint(p); err != nil {
+			return err
+		}
+	}
+	for _, e := range c.Events {
+		if err := checkEvent(e); err != nil {
+			return err
+		}
+	}
+	for _, m := range c.Messages {
+		if err := checkMessage(m); err != nil {
+			return err
+		}
+	}
+	return c.checkExtras()
+}

@@ -1,0 +1,66 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// Run is where a run of a session is.
+type Run struct {
+	ID       string          `json:"id"`
+	Query    string          `json:"query"`
+	Language string          `json:"language"`
+	Status   state.RunStatus `json:"status"`
+	// Interrupt is the question that a waiting run rests on.
+	Interrupt *state.Interrupt `json:"interrupt"`
+}
+
+// maxOpen is how many of a session's newest runs Waiting looks through;
+// those that are queued behind the one that waits are fewer.
+const maxOpen = 100
+
+// Waiting is the session's run that waits for an answer, nil when there is
+// none: what a client asks that comes to a session, for a question that
+// another connection was shown is not sent again. A server of the base
+// contract has none.
+func Waiting(ctx context.Context, c Config) (*Run, error) {
+	var runs []Run
+	path := fmt.Sprintf("api/v1/sessions/%s/runs?limit=%d", url.PathEscape(c.SessionID), maxOpen)
+	err := call(ctx, c, http.MethodGet, path, nil, &runs)
+	if isMissing(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read runs of %s: %w", c.SessionID, err)
+	}
+	for i := range runs {
+		if runs[i].Status == state.RunWaiting && runs[i].Interrupt != nil {
+			return &runs[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// ReadRun is one run; nil on a server of the base contract and for a run
+// that is kept no more.
+func ReadRun(ctx context.Context, c Config, runID string) (*Run, error) {
+	var run Run
+	err := call(ctx, c, http.MethodGet, "api/v1/runs/"+url.PathEscape(runID), nil, &run)
+	if isMissing(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read run %s: %w", runID, err)
+	}
+	return &run, nil
+}
+
+func isMissing(err error) bool {
+	var refused *Refused
+	return errors.As(err, &refused) && refused.Status == http.StatusNotFound
+}
