@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -841,4 +842,47 @@ func TestAStateOfTheFutureIsRefused(t *testing.T) {
 		t.Errorf("run %+v, %v", run, err)
 	}
 	w.stop()
+}
+
+func TestChangesAreToldToThoseWhoAsked(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := start(t, s, &script{}, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	stream.WantChanges()
+	w.ask(t, engine.Query{SessionID: id, Text: "첫째"})
+	w.ask(t, engine.Query{SessionID: id, Text: "둘째"})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var fields []string
+	for terminals := 0; terminals < 2 || len(fields) < 5; {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			t.Fatalf("%v after %q", err, fields)
+		}
+		if state.TerminalEvent(d.Event.Type) {
+			terminals++
+		}
+		if d.Event.Type != state.EventStateChanged {
+			continue
+		}
+		if !d.Ephemeral || d.Event.Seq != 0 {
+			t.Error("a change was numbered")
+		}
+		var body state.StateChanged
+		if err := json.Unmarshal(d.Event.Payload, &body); err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range body.Changes {
+			fields = append(fields, change.FieldChanged)
+		}
+	}
+	for _, want := range []string{"query", "turn", "done"} {
+		if !slices.Contains(fields, want) {
+			t.Errorf("no change of %s in %q", want, fields)
+		}
+	}
 }

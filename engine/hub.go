@@ -30,6 +30,8 @@ type audience struct {
 	streams map[*Stream]struct{}
 	// top is the newest event that was handed out.
 	top int64
+	// curious counts the streams that want to know the state's changes.
+	curious int
 }
 
 func newHub(s *store.Store, bus Bus, log *slog.Logger) *hub {
@@ -63,6 +65,9 @@ func (h *hub) remove(s *Stream) {
 		return
 	}
 	delete(a.streams, s)
+	if s.curious {
+		a.curious--
+	}
 	if len(a.streams) == 0 {
 		delete(h.sessions, s.sessionID)
 		if h.bus != nil {
@@ -115,6 +120,24 @@ func memoFor(streams int) *Memo {
 		return nil
 	}
 	return &Memo{}
+}
+
+// wantChanges notes that a stream wants to know the state's changes.
+func (h *hub) wantChanges(s *Stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if a := h.sessions[s.sessionID]; a != nil && !s.curious {
+		s.curious = true
+		a.curious++
+	}
+}
+
+// isCurious tells whether anybody here wants to know a state's changes.
+func (h *hub) isCurious(sessionID string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a := h.sessions[sessionID]
+	return a != nil && a.curious > 0
 }
 
 // look sends the session's streams to the store.

@@ -32,6 +32,8 @@ type Stream struct {
 	behind    bool
 	wake      chan struct{}
 	readyFunc func()
+
+	curious bool // the hub's
 }
 
 // Watch is the stream of a session's events with a number above after.
@@ -52,6 +54,10 @@ func (s *Stream) OnReady(f func()) {
 	defer s.mu.Unlock()
 	s.readyFunc = f
 }
+
+// WantChanges has the stream bring a frame state_changed for each transition
+// that is committed on this node; it is not stored.
+func (s *Stream) WantChanges() { s.engine.hub.wantChanges(s) }
 
 // offer is called by the hub and never waits; rouse comes after it.
 func (s *Stream) offer(d Delivery) {

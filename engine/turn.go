@@ -114,6 +114,7 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 		t.broken = err
 		return err
 	}
+	t.tellChanges(c)
 	if n := len(c.Checkpoints); n > 0 {
 		t.last = c.Checkpoints[n-1]
 		t.committed = t.last.State
@@ -127,6 +128,27 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 		}
 	}
 	return nil
+}
+
+// tellChanges shows the transitions' field changes to those who asked.
+func (t *Turn[S]) tellChanges(c *store.Commit) {
+	if !t.run.engine.hub.isCurious(c.SessionID) {
+		return
+	}
+	before, status := t.committed, ""
+	if t.last != nil {
+		status = t.last.Status
+	}
+	for _, p := range c.Checkpoints {
+		changes := state.Changes(before, p.State, status, p.Status, p.CreatedAt)
+		before, status = p.State, p.Status
+		event, err := newEvent(&t.run.row, p.CreatedAt, Event{Type: state.EventStateChanged, Body: state.StateChanged{Changes: changes}})
+		if err != nil {
+			t.run.engine.cfg.Logger.Warn("encode changes", "run_id", c.RunID, "error", err)
+			return
+		}
+		t.run.engine.hub.emit(event)
+	}
 }
 
 // prepare applies the transitions to the state and writes down what the

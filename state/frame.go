@@ -111,3 +111,9 @@ type SessionUpdated struct {
 	Title     string    `json:"title"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
+
+// StateChanged lists the fields that a transition changed, for those who
+// asked; it is not stored.
+type StateChanged struct {
+	Changes []TransitionLog `json:"changes"`
+}

@@ -227,7 +227,7 @@ func pruneAmidOthers(t *testing.T, y *yard) {
 		},
 	} {
 		wg.Go(func() {
-			for {
+			for range 40 { // enough, and not all that the machine can do
 				select {
 				case <-stop:
 					return

@@ -39,11 +39,16 @@ type live struct {
 	turn    int // of the spinner
 	hidden  bool
 	waiting bool // nothing to show yet but the spinner
+	typing  bool // the terminal is the user's: nothing is redrawn
 }
 
 func (l *live) raw(client.Frame) error { return nil }
 
 func (l *live) note(text string) error {
+	if l.typing {
+		_, err := fmt.Fprintln(l.out, text)
+		return err
+	}
 	l.notice = text
 	return l.draw()
 }
@@ -67,6 +72,30 @@ func (l *live) tick() error {
 	return l.draw()
 }
 
+// question leaves the plan as it stands above the question: a redraw would
+// run over what the user types.
+func (l *live) question(text string) error {
+	if !l.typing {
+		l.notice, l.waiting = "", false
+		if err := l.draw(); err != nil {
+			return err
+		}
+		l.typing, l.hidden, l.height = true, false, 0
+		text = showCursor + text
+	}
+	_, err := io.WriteString(l.out, text)
+	return err
+}
+
+// answered draws the plan anew below what was typed.
+func (l *live) answered() error {
+	if !l.typing {
+		return nil
+	}
+	l.typing = false
+	return l.draw()
+}
+
 // finish leaves the plan as it ended and prints the answer below.
 func (l *live) finish(r state.Response) error {
 	l.notice = ""
@@ -84,6 +113,9 @@ func (l *live) finish(r state.Response) error {
 // flicker. No line is as wide as the terminal: a wrapped one would break
 // the count of lines to go up.
 func (l *live) draw() error {
+	if l.typing {
+		return nil
+	}
 	width := max(minColumns, l.width())
 	rows := l.rows(width - 1)
 	var b strings.Builder

@@ -30,6 +30,9 @@ type Options struct {
 	Query    string
 	Language string // ko | en; "" is that of the question, else ko
 
+	// ReviewPlan asks to be shown each plan before it is carried out.
+	ReviewPlan bool
+
 	UserID    string
 	Assistant string // for a session to start; "" is the server's default
 	Token     string

@@ -19,6 +19,10 @@ type view interface {
 	frame(f client.Frame) error
 	note(text string) error
 	tick() error
+	// question shows the user a question and leaves the terminal to them
+	// until answered.
+	question(text string) error
+	answered() error
 	finish(r state.Response) error
 }
 
@@ -31,6 +35,12 @@ type plain struct {
 
 func (p *plain) raw(client.Frame) error { return nil }
 func (p *plain) tick() error            { return nil }
+func (p *plain) answered() error        { return nil }
+
+func (p *plain) question(text string) error {
+	_, err := io.WriteString(p.out, text)
+	return err
+}
 
 func (p *plain) note(text string) error {
 	_, err := fmt.Fprintln(p.out, text)
@@ -105,4 +115,6 @@ func (l lines) raw(f client.Frame) error {
 func (lines) frame(client.Frame) error    { return nil }
 func (lines) note(string) error           { return nil }
 func (lines) tick() error                 { return nil }
+func (lines) question(string) error       { return nil }
+func (lines) answered() error             { return nil }
 func (lines) finish(state.Response) error { return nil }

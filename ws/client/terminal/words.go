@@ -21,6 +21,7 @@ type words struct {
 	noSession, signIn, unreachable, dead string
 	prompt                               string
 	teams                                map[string]string
+	questionWords
 }
 
 func wordsFor(language string) words {
@@ -36,8 +37,9 @@ func wordsFor(language string) words {
 			welcome:   "Ask a question; an empty line or Ctrl-D ends.",
 			noSession: "The session was not found: %s", signIn: "The server asks for a valid sign-in.",
 			unreachable: "The server can't be reached: %s", dead: "The server ended the connection.",
-			prompt: "> ",
-			teams:  map[string]string{"search": "search", "document": "document", "analysis": "analysis", "planning": "planning"},
+			prompt:        "> ",
+			questionWords: questionWordsFor(language),
+			teams:         map[string]string{"search": "search", "document": "document", "analysis": "analysis", "planning": "planning"},
 		}
 	}
 	return words{
@@ -51,8 +53,9 @@ func wordsFor(language string) words {
 		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝납니다.",
 		noSession: "대화를 찾을 수 없습니다: %s", signIn: "로그인이 필요합니다. 토큰을 확인해 주세요.",
 		unreachable: "서버에 연결할 수 없습니다: %s", dead: "서버가 연결을 끝냈습니다.",
-		prompt: "> ",
-		teams:  map[string]string{"search": "검색", "document": "문서", "analysis": "분석", "planning": "계획"},
+		prompt:        "> ",
+		questionWords: questionWordsFor(language),
+		teams:         map[string]string{"search": "검색", "document": "문서", "analysis": "분석", "planning": "계획"},
 	}
 }
 

@@ -1,0 +1,218 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/ws/client"
+)
+
+const tickEvery = 100 * time.Millisecond
+
+// asking is one question under way.
+type asking struct {
+	*talk
+	words
+	view
+	msgID string
+	runID string // "" until the ack
+	// early are numbered frames that came before the ack told which run is
+	// ours.
+	early    []client.Frame
+	outcome  error
+	finished bool
+	stopping bool // the user asked to cancel
+	down     bool // the user was told that the connection is lost
+
+	// pending is the question that our run waits with, nil for none.
+	pending *question
+	picking bool          // the user is to name the steps to leave out
+	answers <-chan string // what is typed, while an answer is wanted
+	replyID string        // our last reply's, "" for none to this question
+}
+
+// watch is follow, and leaves the terminal as it was.
+func (a *asking) watch(ctx context.Context) error {
+	err := a.follow(ctx)
+	if err != nil && !a.finished && a.tty() {
+		fmt.Fprint(a.Out, showCursor)
+	}
+	return err
+}
+
+func (a *asking) follow(ctx context.Context) error {
+	tick := time.NewTicker(tickEvery)
+	defer tick.Stop()
+	done := ctx.Done()
+	var giveUp <-chan time.Time
+	stop := func() error {
+		if a.stopping {
+			return ErrCancelled // asked twice: don't wait any longer
+		}
+		a.stopping, a.answers = true, nil
+		giveUp = time.After(cancelWait)
+		return errors.Join(a.drop(), a.note(a.cancelling), a.cancel())
+	}
+	for !a.finished {
+		var err error
+		select {
+		case f, ok := <-a.client.Frames():
+			if !ok {
+				return a.client.Err()
+			}
+			err = a.take(ctx, f)
+		case text, ok := <-a.answers:
+			err = a.hear(text, ok)
+		case s := <-a.statuses:
+			err = a.tell(s)
+		case <-tick.C:
+			err = a.tick()
+		case <-a.Interrupts:
+			err = stop()
+		case <-done:
+			done = nil
+			if !a.stopping { // Ctrl-C may come both ways
+				err = stop()
+			}
+		case <-giveUp:
+			return ErrCancelled
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return a.outcome
+}
+
+// cancel asks the server to end our run. Without its id yet it waits for
+// the ack: a cancel that names no run would end somebody else's.
+func (a *asking) cancel() error {
+	if a.runID == "" {
+		return nil
+	}
+	return a.client.Cancel(a.runID)
+}
+
+func (a *asking) tell(s client.Status) error {
+	if s.Connected && !a.down {
+		return nil // the first connection
+	}
+	a.down = !s.Connected
+	if s.Connected {
+		return a.note(a.regained)
+	}
+	return a.note(fmt.Sprintf(a.lost, s.Pause.Round(100*time.Millisecond)))
+}
+
+// take handles one frame of the session's stream.
+func (a *asking) take(ctx context.Context, f client.Frame) error {
+	if err := a.raw(f); err != nil {
+		return err
+	}
+	switch {
+	case f.Type == state.FrameAck && f.ClientMsgID == a.msgID:
+		a.runID = f.RunID
+		if a.stopping {
+			return errors.Join(a.cancel(), a.replayEarly())
+		}
+		return a.replayEarly()
+	case f.Type == state.FrameResumed:
+		return a.resumed(ctx, f)
+	case f.Type == state.EventError && f.ID != "" && f.ID == a.replyID:
+		return a.refused(ctx, f)
+	case f.Type == state.EventError && (f.ClientMsgID == a.msgID || f.ID == a.msgID):
+		return a.event(f)
+	case f.Type == state.EventError && f.Seq == 0 && f.RunID == "" && f.ID == "":
+		return a.event(f) // the base contract names nothing in its errors
+	case f.RunID == "":
+		if f.Seq == 0 {
+			return a.event(f) // a base server's events
+		}
+		return nil
+	case a.runID == "":
+		a.early = append(a.early, f)
+		return nil
+	case f.RunID == a.runID:
+		return a.event(f)
+	}
+	return nil // another run of this session
+}
+
+func (a *asking) replayEarly() error {
+	early := a.early
+	a.early = nil
+	for _, f := range early {
+		if f.RunID == a.runID && !a.finished {
+			if err := a.event(f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// event handles a frame of our run.
+func (a *asking) event(f client.Frame) error {
+	switch f.Type {
+	case state.EventFinalResponse, state.EventRunCancelled:
+		var r state.FinalResponse
+		if err := f.Decode(&r); err != nil {
+			return fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		return a.end(r.Response)
+	case state.EventError:
+		var e state.ErrorEvent
+		if err := f.Decode(&e); err != nil {
+			return fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		return a.end(state.Response{Type: state.ResponseError, Message: a.fault(e), Error: e.Code})
+	case state.EventRunQueued:
+		q, err := f.Queued()
+		if err != nil {
+			return err
+		}
+		return a.note(fmt.Sprintf(a.queued, q.Position))
+	case state.EventWorkflowInterrupted:
+		q, err := f.Interrupt()
+		if err != nil {
+			return err
+		}
+		return a.show(newQuestion(q))
+	case state.EventInterruptResolved:
+		r, err := f.Resolved()
+		if err != nil {
+			return err
+		}
+		return a.resolved(r)
+	case state.EventPlanningStart:
+		var p state.PlanningStart
+		if err := f.Decode(&p); err != nil {
+			return fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		return a.note(line(p.Message))
+	}
+	return a.frame(f)
+}
+
+func (a *asking) end(r state.Response) error {
+	a.finished = true
+	if err := a.drop(); err != nil {
+		return err
+	}
+	switch r.Type {
+	case state.ResponseError:
+		a.outcome = ErrAnswer
+		if r.Message == "" && r.Answer == "" {
+			r.Message = a.fault(state.ErrorEvent{Code: r.Error})
+		}
+	case state.ResponseCancelled:
+		a.outcome = ErrCancelled
+		if r.Message == "" {
+			r.Message = a.cancelled
+		}
+	}
+	return a.finish(r)
+}
