@@ -250,3 +250,27 @@ func TestOnceIsOnceAcrossTakeovers(t *testing.T) {
 		}
 	})
 }
+
+// A claim whose answer was lost leaves a run that is the node's by the store
+// and that nobody works on: it is taken up.
+func TestALostClaimIsTakenUp(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		w := start(t, s, &script{}, func(c *engine.Config) { c.NodeID = "one" })
+		id := w.session(t)
+		now, err := s.Now(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Submit(t.Context(), store.Submission{
+			Run:     state.Run{SessionID: id, Assistant: "tally", Kind: state.RunQuery, Query: "q", Language: "ko", Deadline: now.Add(time.Minute)},
+			Message: &state.Message{Role: state.RoleUser, Content: "q"}, Owner: "one", At: now,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		until(t, stream, 0, 1)
+	})
+}

@@ -98,8 +98,13 @@ func (e *Engine) beat(ctx context.Context) error {
 // sweep looks for what nobody works on and for what this node was not told,
 // at times that differ between nodes so that they don't all ask at once.
 func (e *Engine) sweep(ctx context.Context) error {
+	idle := map[string]bool{}
 	for n := 0; ; n++ {
-		if err := e.look(ctx, n); err != nil && ctx.Err() == nil {
+		err := e.look(ctx, n)
+		if err == nil && n%adoptEvery == 0 {
+			idle, err = e.adopt(ctx, idle)
+		}
+		if err != nil && ctx.Err() == nil {
 			e.cfg.Logger.Warn("sweep", "error", err)
 		}
 		pause := e.cfg.Sweep/2 + rand.N(e.cfg.Sweep)
@@ -109,6 +114,35 @@ func (e *Engine) sweep(ctx context.Context) error {
 		case <-time.After(pause):
 		}
 	}
+}
+
+// adoptEvery is how many sweeps pass between two looks for lost claims.
+const adoptEvery = 3
+
+// adopt takes up runs that are this node's by the store and that nobody
+// here works on: the answer to the claim was lost. One that has only just
+// come or gone is idle for less than two looks.
+func (e *Engine) adopt(ctx context.Context, before map[string]bool) (idle map[string]bool, err error) {
+	held, err := e.cfg.Store.HeldRuns(ctx, e.cfg.NodeID, 0)
+	if err != nil {
+		return before, err
+	}
+	idle = map[string]bool{}
+	for _, row := range held {
+		if e.local(row.ID) != nil {
+			continue
+		}
+		if idle[row.ID] = true; !before[row.ID] {
+			continue
+		}
+		head, err := e.cfg.Store.Head(ctx, row.SessionID)
+		if err != nil {
+			return idle, err
+		}
+		e.cfg.Logger.Warn("run adopted", "run_id", row.ID, "session_id", row.SessionID)
+		e.begin(row, head)
+	}
+	return idle, nil
 }
 
 // look is the n-th sweep.

@@ -78,6 +78,14 @@ func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit
 	}))
 }
 
+// HeldRuns lists up to limit running runs that owner has claimed, the oldest
+// first: what an owner works on, or has lost the answer to its claim of.
+func (s *Store) HeldRuns(ctx context.Context, owner string, limit int) ([]state.Run, error) {
+	return runsOf(read(ctx, s, "find held runs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+		return q.HeldRuns(ctx, sqlc.HeldRunsParams{Owner: owner, Count: int32(bounded(limit, maxDue))})
+	}))
+}
+
 // Heartbeat notes that the node lives and until when its runs are its own.
 func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUntil time.Time) error {
 	return s.write(ctx, "heartbeat", func(ctx context.Context, q *sqlc.Queries) error {

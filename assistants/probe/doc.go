@@ -17,4 +17,9 @@
 // is "error" or "panic" (execute_teams fails after the plan was shown) or
 // "step:1" (step_1 fails and the others answer). turn_bytes make the answer
 // longer. Any other text asks for the work that is named here.
+//
+//	{"ask":"approval", "ask_ms":2000, "default":"approve"}
+//
+// asks before execute_teams (approval, input or clarification; the last two
+// take a plain query for the answer), and the response tells the reply.
 package probe

@@ -36,6 +36,7 @@ func New(cfg Config) *engine.Graph[State] {
 		Nodes: []engine.Node[State]{
 			{Name: "initialize", Enter: p.initialize},
 			{Name: "planning", Enter: p.planning},
+			{Name: "hear_reply", Enter: p.hearReply},
 			{Name: "execute_teams", Enter: p.executeTeams},
 			{Name: "aggregate_results", Enter: p.aggregateResults},
 			{Name: "generate_response", Enter: p.generateResponse},
@@ -67,8 +68,12 @@ func (p *probe) initialize(_ context.Context, t *turn) (outcome, error) {
 	}}}, nil
 }
 
-func (p *probe) planning(_ context.Context, _ *turn) (outcome, error) {
-	return outcome{Next: "execute_teams", Last: []change{{
+func (p *probe) planning(_ context.Context, t *turn) (outcome, error) {
+	next, q := "execute_teams", question(t)
+	if q != nil {
+		next = "hear_reply"
+	}
+	return outcome{Next: next, Ask: q, Last: []change{{
 		Label: "plan ready", Phase: PhasePlanning, PlanShown: true,
 		Updates: []func(*State){func(s *State) { s.Phase, s.Plan = PhasePlanning, plan(s) }},
 		EventsFunc: func(s *State) []engine.Event {

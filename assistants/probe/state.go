@@ -31,6 +31,8 @@ type State struct {
 	StepsFailed int                   `json:"steps_failed"`
 	Work        Work                  `json:"work"`
 	Plan        []state.ExecutionStep `json:"plan,omitempty"`
+	// Reply is what a question was answered.
+	Reply *state.Reply `json:"reply,omitempty"`
 	// Results are the steps' findings by step id.
 	Results  map[string]string `json:"results,omitempty"`
 	Summary  *Summary          `json:"summary,omitempty"`

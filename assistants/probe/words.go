@@ -8,11 +8,13 @@ import (
 
 // words are what a user reads, in one language.
 type words struct {
-	task, found, failed string
-	description         string // step number
-	answer              string // turn, completed steps, bytes
-	missing             string // step id
-	filler              string
+	task, found, failed  string
+	description          string // step number
+	answer               string // turn, completed steps, bytes
+	missing              string // step id
+	ask, approve, reject string
+	replied              string // action, who, payload
+	filler               string
 }
 
 func wordsFor(language string) words {
@@ -22,7 +24,9 @@ func wordsFor(language string) words {
 			description: "Part %d of the measured work",
 			answer:      "Turn %d: %d steps are done and brought %d bytes.",
 			missing:     "The result of %s is missing.",
-			filler:      "a result of known size for measuring; ",
+			ask:         "Shall the measured work begin?", approve: "Begin", reject: "Don't begin",
+			replied: "The question was answered with %s by %s: %s",
+			filler:  "a result of known size for measuring; ",
 		}
 	}
 	return words{
@@ -30,7 +34,9 @@ func wordsFor(language string) words {
 		description: "측정용 작업의 %d번째 부분",
 		answer:      "%d번째 질문: %d단계를 마쳤고 결과는 %d바이트입니다.",
 		missing:     "%s의 결과가 없습니다.",
-		filler:      "측정을 위해 크기가 정해진 결과입니다. ",
+		ask:         "측정용 작업을 시작할까요?", approve: "시작", reject: "시작하지 않기",
+		replied: "질문의 답은 %s(%s)입니다: %s",
+		filler:  "측정을 위해 크기가 정해진 결과입니다. ",
 	}
 }
 
@@ -55,6 +61,9 @@ func answer(s *State) string {
 	w := wordsFor(s.Language)
 	lines := []string{fmt.Sprintf(w.answer, s.Turn, s.Summary.Completed, s.Summary.Bytes)}
 	lines = append(lines, s.Summary.Missing...)
+	if r := s.Reply; r != nil {
+		lines = append(lines, fmt.Sprintf(w.replied, r.Action, r.By, string(r.Payload)))
+	}
 	if s.Work.TurnBytes > 0 {
 		lines = append(lines, text(w.filler, s.Work.TurnBytes))
 	}

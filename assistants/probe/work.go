@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 // Work is what a query asks for.
@@ -22,6 +23,12 @@ type Work struct {
 	Fail string `json:"fail"`
 	// TurnBytes are added to the answer.
 	TurnBytes int `json:"turn_bytes"`
+	// Ask is "" or the type of question to ask before the steps: approval,
+	// input or clarification. AskMS is how long the answer is waited for, 0
+	// the engine's time, and Default what is done then: approve or cancel.
+	Ask     string `json:"ask,omitempty"`
+	AskMS   int    `json:"ask_ms,omitempty"`
+	Default string `json:"default,omitempty"`
 }
 
 // DefaultWork is what a query asks for that says nothing else.
@@ -34,6 +41,7 @@ const (
 	maxStepMS      = 10 * 60 * 1000
 	maxResultBytes = 64 << 10
 	maxTurnBytes   = 256 << 10
+	maxAskMS       = 10 * 60 * 1000
 )
 
 // ParseWork reads a query. An object that asks for what is not there is
@@ -61,6 +69,7 @@ func (w Work) check() error {
 		{"step_ms", w.StepMS, 0, maxStepMS},
 		{"result_bytes", w.ResultBytes, 0, maxResultBytes},
 		{"turn_bytes", w.TurnBytes, 0, maxTurnBytes},
+		{"ask_ms", w.AskMS, 0, maxAskMS},
 	} {
 		if bound.value < bound.lo || bound.value > bound.hi {
 			return fault.New(fault.InvalidArgument, "%s=%d (%d-%d)", bound.name, bound.value, bound.lo, bound.hi)
@@ -69,7 +78,20 @@ func (w Work) check() error {
 	if _, ok := w.failingStep(); !ok && w.Fail != "" && w.Fail != "error" && w.Fail != "panic" {
 		return fault.New(fault.InvalidArgument, "fail=%q", w.Fail)
 	}
-	return nil
+	return w.checkAsk()
+}
+
+func (w Work) checkAsk() error {
+	switch w.Ask {
+	case "", state.InterruptApproval, state.InterruptInput, state.InterruptClarification:
+	default:
+		return fault.New(fault.InvalidArgument, "ask=%q", w.Ask)
+	}
+	switch w.Default {
+	case "", state.ActionApprove, state.ActionCancel:
+		return nil
+	}
+	return fault.New(fault.InvalidArgument, "default=%q", w.Default)
 }
 
 // failingStep is the step that is to fail.

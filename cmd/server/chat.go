@@ -18,7 +18,9 @@ const exitCancelled = 130
 const chatUsage = `server chat [flags] [QUERY]
 
 Asks a running server and shows its teams at work. Without a QUERY it asks
-for questions line by line. Ctrl-C cancels the run under way.
+for questions line by line. Ctrl-C cancels the run under way. Where a run
+asks back, the next line is the answer; with --json it is an object like
+{"action":"approve"}.
 
 `
 
@@ -32,6 +34,7 @@ func chat(ctx context.Context, args []string, c console) int {
 	flags.StringVar(&o.UserID, "user", "", "user whose memory a new session has; empty is nobody")
 	flags.StringVar(&o.Assistant, "assistant", "", "assistant of a new session; empty is the server's default")
 	flags.StringVar(&o.Language, "language", "", "language of answers, ko or en; empty is the question's")
+	flags.BoolVar(&o.ReviewPlan, "review-plan", false, "show each plan and ask before it is carried out")
 	flags.BoolVar(&o.JSON, "json", false, "print the server's frames, one on a line")
 	flags.BoolVar(&o.NoColor, "no-color", false, "plain text even on a terminal")
 	flags.Usage = func() {

@@ -23,6 +23,13 @@ SELECT * FROM runs
 WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
 ORDER BY seq;
 
+-- name: HeldRuns :many
+SELECT * FROM runs
+WHERE owner = sqlc.arg(owner) AND status = 'running'
+  AND status IN ('queued', 'running', 'waiting')
+ORDER BY created_at, id
+LIMIT sqlc.arg(count);
+
 -- name: MoveRun :execrows
 -- What a commit makes of its run, when it does not just go on.
 UPDATE runs SET

@@ -276,6 +276,67 @@ func (q *Queries) Heartbeat(ctx context.Context, arg HeartbeatParams) error {
 	return err
 }
 
+const heldRuns = `-- name: HeldRuns :many
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
+WHERE owner = $1 AND status = 'running'
+  AND status IN ('queued', 'running', 'waiting')
+ORDER BY created_at, id
+LIMIT $2
+`
+
+type HeldRunsParams struct {
+	Owner string
+	Count int32
+}
+
+func (q *Queries) HeldRuns(ctx context.Context, arg HeldRunsParams) ([]Run, error) {
+	rows, err := q.db.QueryContext(ctx, heldRuns, arg.Owner, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Run
+	for rows.Next() {
+		var i Run
+		if err := rows.Scan(
+			&i.ID,
+			&i.SessionID,
+			&i.Seq,
+			&i.Assistant,
+			&i.UserID,
+			&i.Kind,
+			&i.ClientMsgID,
+			&i.Query,
+			&i.Language,
+			&i.Input,
+			&i.Status,
+			&i.Owner,
+			&i.Fence,
+			&i.Attempt,
+			&i.NextNode,
+			&i.PlanShown,
+			&i.Interrupt,
+			&i.Reply,
+			&i.WakeAt,
+			&i.Error,
+			&i.CreatedAt,
+			&i.StartedAt,
+			&i.FinishedAt,
+			&i.Deadline,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertControl = `-- name: InsertControl :exec
 INSERT INTO run_controls (run_id, kind, arg, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run_id, kind, arg) DO NOTHING

@@ -65,7 +65,7 @@ func (a *asking) show(q *question) error {
 func (a *asking) prompted(text string) error {
 	err := a.question(text)
 	if a.tty() {
-		fmt.Fprint(a.Err, a.prompt)
+		fmt.Fprint(a.Err, a.words.prompt)
 	}
 	return err
 }

@@ -49,13 +49,9 @@ func chat(ctx context.Context, o *Options, w words) error {
 func (t *talk) hold(ctx context.Context, w words) error {
 	if t.waiting != nil {
 		done, err := t.takeUp(ctx)
-		switch {
-		case done, err == nil, errors.Is(err, ErrAnswer):
-		case errors.Is(err, ErrCancelled) && t.Query == "" && ctx.Err() == nil:
-		default:
-			return err
-		}
-		if done {
+		goesOn := err == nil || errors.Is(err, ErrAnswer) ||
+			errors.Is(err, ErrCancelled) && t.Query == "" && ctx.Err() == nil
+		if done || !goesOn {
 			return err
 		}
 	}
