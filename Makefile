@@ -7,6 +7,9 @@ BIN := $(CURDIR)/.cache/bin
 LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
 # Fuzzing time for each target in `make fuzz`.
 FUZZTIME ?= 20s
+# Minutes of `make chaos`, and how long the load of `make soak` lasts.
+CHAOS ?= 15
+SOAK ?= 30m
 
 .PHONY: help
 help: ## list these targets
@@ -47,16 +50,30 @@ vet: ## go vet, formatting, tidy modules, generated code up to date
 	go mod tidy -diff
 
 .PHONY: bench
-bench: ## benchmarks, several rounds
+bench: tools ## the server beside its floors, 3 rounds, about 6 minutes
+	@mkdir -p bin
+	go run ./bench -md docs/benchmarks.md -json bin/bench.json
+
+.PHONY: bench-go
+bench-go: ## Go benchmarks of the parts, several rounds
 	go test -run '^$$' -bench . -benchmem -count 3 ./...
 
 .PHONY: bench-once
-bench-once: ## each benchmark once, so that none rots
+bench-once: ## each benchmark once and shortly, so that none rots
 	go test -run '^$$' -bench . -benchtime 1x ./...
+	go run ./bench -quick
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for FUZZTIME
 	@bash scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: chaos
+chaos: ## all chaos tests in full size, many seeds, for CHAOS minutes (docs/chaos.md)
+	@bash scripts/chaos.sh $(CHAOS)
+
+.PHONY: soak
+soak: ## load on a cluster for SOAK; memory and goroutines must stay flat
+	CHAOS_SOAK=$(SOAK) go test -count=1 -v -timeout 0 -run '^TestSoak$$' ./chaos
 
 .PHONY: generate
 generate: ## generated code (queries by sqlc)

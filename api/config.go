@@ -24,6 +24,9 @@ type Config struct {
 	// their errors carry codes. A fork can't ask for what is nil.
 	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint) (runID string, err error)
 	SubmitFunc func(ctx context.Context, sessionID, query, language string) (runID string, err error)
+	// ReplayFunc carries a finished run out again and compares; nil has no
+	// such route. Its errors carry codes.
+	ReplayFunc func(ctx context.Context, runID string) (Replay, error)
 	// WebSocket upgrades a request for a session; it refuses unknown ones
 	// itself, before the upgrade.
 	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)

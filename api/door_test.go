@@ -55,6 +55,11 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },
 		SubmitFunc: func(context.Context, string, string, string) (string, error) { return "run-new", nil },
+		ReplayFunc: func(_ context.Context, runID string) (Replay, error) {
+			return Replay{RunID: runID, Events: 2, Checkpoints: 2, Claims: 1, Differences: []Difference{
+				{Where: "step 2 (T2) state.phase", Recorded: `"executing"`, Replayed: `"planning"`},
+			}}, nil
+		},
 		WebSocket: func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.WriteHeader(http.StatusTeapot)
 			_, _ = w.Write([]byte(id))

@@ -63,7 +63,44 @@ func (r runRoutes) list() []route {
 		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs",
 			summary: "Ask a run to stop; its terminal event tells when it has", status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel})
 	}
+	if r.cfg.ReplayFunc != nil {
+		routes = append(routes, route{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs",
+			summary: "Carry a finished run out again, without writing anything, and compare it with its record", reply: Replay{}, missing: true, handle: r.replay})
+	}
 	return routes
+}
+
+// Replay tells whether a run that was carried out again came out the same.
+type Replay struct {
+	RunID string `json:"run_id"`
+	// Equal tells that events and states are the same, byte for byte.
+	Equal       bool         `json:"equal"`
+	Events      int          `json:"events"`
+	Checkpoints int          `json:"checkpoints"`
+	Claims      int          `json:"claims"` // nodes and turns that carried the run
+	Differences []Difference `json:"differences"`
+}
+
+// Difference is one place where a replay is not what was recorded.
+type Difference struct {
+	Where    string `json:"where"`
+	Recorded string `json:"recorded"`
+	Replayed string `json:"replayed"`
+}
+
+func (r runRoutes) replay(c echo.Context) error {
+	stored, err := r.load(c)
+	if err != nil {
+		return err
+	}
+	if !stored.Status.Terminal() {
+		return fault.New(fault.SessionBusy, "%s", stored.Status)
+	}
+	report, err := r.cfg.ReplayFunc(c.Request().Context(), stored.ID)
+	if err != nil {
+		return missing(err, fault.NotFound)
+	}
+	return ok(c, report)
 }
 
 func (r runRoutes) all(c echo.Context) error {

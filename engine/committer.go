@@ -3,7 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"hash/maphash"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -44,6 +47,8 @@ type pending struct {
 	began       time.Time
 	transitions int
 	result      chan error
+	// abandoned tells that nobody waits any more.
+	abandoned atomic.Bool
 }
 
 func newCommitter(s *store.Store, meter Meter, now func() time.Time) *committer {
@@ -66,7 +71,7 @@ var errStopped = errors.New("engine: stopped")
 
 // apply waits until the commit is durable.
 func (c *committer) apply(commit *store.Commit, transitions int) error {
-	return c.wait(commit.SessionID, &pending{
+	return c.wait(context.Background(), commit.SessionID, &pending{
 		commit: commit, transitions: transitions, began: time.Now(),
 		patience: commitPatience, result: make(chan error, 1),
 	})
@@ -78,12 +83,13 @@ func (c *committer) turn(context.Context, string) (time.Time, error) {
 }
 
 // submit waits until the submission is durable. Its client is waiting, so
-// it is told soon when the store is away.
-func (c *committer) submit(s *store.Submission) error {
-	return c.wait(s.Run.SessionID, &pending{submission: s, result: make(chan error, 1)})
+// it is told soon when the store is away: then the submission was not
+// written, or it was and its client_msg_id is known.
+func (c *committer) submit(ctx context.Context, s *store.Submission) error {
+	return c.wait(ctx, s.Run.SessionID, &pending{submission: s, result: make(chan error, 1)})
 }
 
-func (c *committer) wait(sessionID string, p *pending) error {
+func (c *committer) wait(ctx context.Context, sessionID string, p *pending) error {
 	queue := c.queues[0]
 	if len(c.queues) > 1 {
 		queue = c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
@@ -92,10 +98,15 @@ func (c *committer) wait(sessionID string, p *pending) error {
 	case queue <- p:
 	case <-c.done:
 		return errors.Join(errStopped, errHandover)
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, context.Cause(ctx))
 	}
 	select {
 	case err := <-p.result:
 		return err
+	case <-ctx.Done():
+		p.abandoned.Store(true)
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, context.Cause(ctx))
 	case <-c.done:
 		// It may have been the last one that was written.
 		select {
@@ -132,7 +143,10 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 				return
 			}
 		}
-		batch = gather(batch, queue)
+		batch = slices.DeleteFunc(gather(batch, queue), func(p *pending) bool { return p.abandoned.Load() })
+		if len(batch) == 0 {
+			continue
+		}
 		batch = c.flush(ctx, batch)
 		if len(batch) == 0 {
 			retry.Reset()

@@ -95,10 +95,10 @@ func (t *Turn[S]) hearReply() error {
 // newest is the session's newest checkpoint: from memory, when it was this
 // node that wrote it last, else from the store; nil before the first.
 func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) {
-	if !r.unsure && r.head.LastStep == 0 {
+	if r.head.LastStep == 0 {
 		return nil, nil
 	}
-	if c, ok := e.warm.find(r.row.SessionID); ok && !r.unsure && c.StepNo == r.head.LastStep {
+	if c, ok := e.warm.find(r.row.SessionID); ok && c.StepNo == r.head.LastStep {
 		return c, nil
 	}
 	c, err := e.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)

@@ -77,17 +77,12 @@ func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
 	return nil
 }
 
-// actions are what a user can do with a question.
-var actions = [...]string{
-	state.ActionApprove, state.ActionModify, state.ActionReject, state.ActionAnswer, state.ActionSkip,
-}
-
 // Reply answers the question that a session's run waits for; "" names the
 // one that is pending. The run goes on in the node behind the question. Its
 // errors carry invalid_argument, interrupt_not_pending (over, answered,
 // unknown or another session's) and backend_unavailable.
 func (e *Engine) Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
-	if !slices.Contains(actions[:], action) {
+	if !slices.Contains(state.InterruptActions(), action) {
 		return fault.New(fault.InvalidArgument, "action")
 	}
 	if len(payload) > e.cfg.MaxQueryBytes {

@@ -117,7 +117,7 @@ func (e *Engine) sweep(ctx context.Context) error {
 }
 
 // adoptEvery is how many sweeps pass between two looks for lost claims.
-const adoptEvery = 3
+const adoptEvery = 2
 
 // adopt takes up runs that are this node's by the store and that nobody
 // here works on: the answer to the claim was lost. One that has only just
@@ -135,12 +135,8 @@ func (e *Engine) adopt(ctx context.Context, before map[string]bool) (idle map[st
 		if idle[row.ID] = true; !before[row.ID] {
 			continue
 		}
-		head, err := e.cfg.Store.Head(ctx, row.SessionID)
-		if err != nil {
-			return idle, err
-		}
 		e.cfg.Logger.Warn("run adopted", "run_id", row.ID, "session_id", row.SessionID)
-		e.begin(row, head)
+		e.launch(row.ID)
 	}
 	return idle, nil
 }

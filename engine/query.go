@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -66,33 +65,4 @@ type Delivery struct {
 	// Memo is shared by all streams that were handed the event; nil where
 	// nobody else is.
 	Memo *Memo
-}
-
-// Memo keeps what a door makes of an event, so that of many sockets that
-// show it one makes it.
-type Memo struct {
-	mu   sync.Mutex
-	made map[string]any
-}
-
-// Do is what make made for the key, the first time; a nil Memo makes it
-// each time.
-func (m *Memo) Do(key string, make func() (any, error)) (any, error) {
-	if m == nil {
-		return make()
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if v, ok := m.made[key]; ok {
-		return v, nil
-	}
-	v, err := make()
-	if err != nil {
-		return nil, err
-	}
-	if m.made == nil {
-		m.made = map[string]any{}
-	}
-	m.made[key] = v
-	return v, nil
 }

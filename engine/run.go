@@ -23,9 +23,9 @@ type run struct {
 	// row is the run as it was claimed; its place moves with each commit.
 	row state.Run
 	// head is where the session stands; claimed tells that the run is this
-	// node's, unsure that head must not be believed.
-	head            store.Head
-	claimed, unsure bool
+	// node's.
+	head    store.Head
+	claimed bool
 	// heard tells that this node has sent an event of the run.
 	heard bool
 
@@ -133,7 +133,7 @@ func (r *run) commit(c *store.Commit, transitions int) error {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
-	r.head, r.unsure = c.Head, false
+	r.head = c.Head
 	r.engine.publish(c.SessionID, c.Events)
 	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
 		first(r.row.Assistant, time.Since(r.row.CreatedAt))

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -16,6 +17,9 @@ const (
 	refillBatch = 200
 )
 
+// ErrNothing is what a stream with OnReady answers while nothing is at hand.
+var ErrNothing = errors.New("engine: nothing at hand")
+
 // Stream is a session's events from a position on, in order and without a
 // hole: from the store first, then live. One goroutine reads it.
 type Stream struct {
@@ -29,8 +33,9 @@ type Stream struct {
 	mu     sync.Mutex
 	buffer []Delivery
 	// behind tells that the buffer does not hold all that came.
-	behind    bool
-	wake      chan struct{}
+	behind bool
+	wake   chan struct{}
+	// readyFunc is told that something may be at hand; nil is nobody.
 	readyFunc func()
 
 	curious bool // the hub's
@@ -46,9 +51,9 @@ func (e *Engine) Watch(sessionID string, after int64) *Stream {
 // Close ends the stream; Next must not be called after it.
 func (s *Stream) Close() { s.engine.hub.remove(s) }
 
-// OnReady has f called whenever something may be at hand, so that no
-// goroutine need wait in Next. It is called by those who commit: it must not
-// wait, nor call the stream's methods itself.
+// OnReady has f called whenever something may be at hand. It is called by
+// those who commit: it must not wait, nor call the stream's methods itself.
+// From then on Next does not wait either: it answers ErrNothing.
 func (s *Stream) OnReady(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,17 +82,18 @@ func (s *Stream) rouse() {
 	s.mu.Lock()
 	ready := s.readyFunc
 	s.mu.Unlock()
+	if ready != nil {
+		ready()
+		return
+	}
 	select {
 	case s.wake <- struct{}{}:
 	default:
 	}
-	if ready != nil {
-		ready()
-	}
 }
 
-// Next waits for what comes next. An error of the store is returned; the
-// stream can be asked again after it.
+// Next waits for what comes next; after OnReady it does not wait. An error
+// of the store is returned; the stream can be asked again after it.
 func (s *Stream) Next(ctx context.Context) (Delivery, error) {
 	for {
 		if len(s.queue) > 0 {
@@ -104,15 +110,27 @@ func (s *Stream) Next(ctx context.Context) (Delivery, error) {
 			return d, nil
 		}
 		if refill {
+			if ctx.Err() != nil { // a look needs a ctx that lasts
+				return Delivery{}, ctx.Err()
+			}
 			if err := s.refill(ctx); err != nil {
 				return Delivery{}, err
 			}
 			continue
 		}
+		if s.waitless() {
+			return Delivery{}, ErrNothing
+		}
 		if err := s.wait(ctx); err != nil {
 			return Delivery{}, err
 		}
 	}
+}
+
+func (s *Stream) waitless() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.readyFunc != nil
 }
 
 // take gives the next delivery of the buffer; refill tells that events in

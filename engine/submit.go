@@ -64,7 +64,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 	if err := failpoint.Hit(failpoint.SubmitBefore); err != nil {
 		return Ack{}, fault.Wrap(fault.Unavailable, err)
 	}
-	err := e.commits.submit(sub)
+	err := e.commits.submit(ctx, sub)
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
 		waiting, err := e.waitingRun(ctx, q.SessionID)
 		if err != nil {
@@ -76,7 +76,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 	}
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyReject {
 		sub = e.newSubmission(q, session)
-		err = e.commits.submit(sub)
+		err = e.commits.submit(ctx, sub)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		e.known.forget(q.SessionID)

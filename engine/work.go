@@ -91,7 +91,7 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 		e.obey(ctx) // wishes that came while nobody worked on it
 	}
 	err := e.execute(ctx, r)
-	for errors.Is(err, store.ErrUnavailable) && e.stillOurs(r) {
+	for errors.Is(err, store.ErrUnavailable) && e.claimAgain(r) {
 		err = e.execute(ctx, r)
 	}
 	status := string(r.row.Status)
@@ -107,31 +107,39 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	return err == nil && r.row.Status.Terminal()
 }
 
-// stillOurs waits until the store is back and tells whether the run is this
-// node's still: then it goes on from what was committed.
-func (e *Engine) stillOurs(r *run) bool {
+// claimAgain waits until the store is back and claims the run anew, if it is
+// this node's still: then it goes on from what was committed, and a commit
+// whose answer was lost is refused if it should still arrive.
+func (e *Engine) claimAgain(r *run) bool {
 	for {
 		select {
 		case <-time.After(e.cfg.Sweep):
 		case <-e.work.Done():
 			return false
 		}
-		ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
-		row, err := e.cfg.Store.Run(ctx, r.id)
-		cancel()
+		ours, err := e.reclaim(r)
 		switch {
-		case errors.Is(err, store.ErrNotFound):
+		case errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrFenced):
 			return false
-		case err != nil:
-			continue
+		case err == nil:
+			return ours
 		}
-		ours := row.Owner == r.row.Owner && row.Fence == r.row.Fence && !row.Status.Terminal()
-		if ours {
-			// What the store has is not known any more.
-			r.row, r.head, r.unsure = row, store.Head{}, true
-		}
-		return ours
 	}
+}
+
+func (e *Engine) reclaim(r *run) (ours bool, err error) {
+	ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
+	defer cancel()
+	row, err := e.cfg.Store.Run(ctx, r.id)
+	if err != nil || row.Owner != e.cfg.NodeID || row.Status != state.RunRunning {
+		return false, err
+	}
+	now, err := e.cfg.Store.Now(ctx)
+	if err != nil {
+		return false, err
+	}
+	r.row, r.head, err = e.cfg.Store.Reclaim(ctx, r.id, e.cfg.NodeID, now)
+	return err == nil, err
 }
 
 func (e *Engine) execute(ctx context.Context, r *run) error {

@@ -1,6 +1,9 @@
 package state
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // The types of the durable events of a session's stream. Base clients know
 // those of the first group; the second group is of the extension.
@@ -19,6 +22,9 @@ const (
 	EventRunCancelled   = "run_cancelled"
 	EventSessionUpdated = "session_updated"
 	EventStateChanged   = "state_changed"
+	EventDataReuse      = "data_reuse"
+	EventUIModeChanged  = "ui_mode_changed"
+	EventProactive      = "proactive"
 
 	EventWorkflowInterrupted = "workflow_interrupted"
 	EventInterruptResolved   = "interrupt_resolved"
@@ -116,4 +122,37 @@ type SessionUpdated struct {
 // asked; it is not stored.
 type StateChanged struct {
 	Changes []TransitionLog `json:"changes"`
+}
+
+// PlanUpdated is the plan after it was drawn up anew in the middle of a run.
+type PlanUpdated struct {
+	PlanReady
+	// Reason says in the user's language why the plan was changed.
+	Reason  string       `json:"reason,omitempty"`
+	Changes []PlanChange `json:"changes"`
+}
+
+// PlanChange is what became of one step of a plan.
+type PlanChange struct {
+	StepID string `json:"step_id"`
+	Change string `json:"change"` // added | removed | changed
+}
+
+// DataReuse tells that results of an earlier run are used again.
+type DataReuse struct {
+	Teams   []string `json:"teams"`
+	FromRun string   `json:"from_run"`
+}
+
+// UIModeChanged tells clients which view fits the work from here on.
+type UIModeChanged struct {
+	UIMode string `json:"ui_mode"`
+}
+
+// Proactive opens a run that an event set off and not a query.
+type Proactive struct {
+	TriggerEventType string          `json:"trigger_event_type"`
+	TriggerEventID   string          `json:"trigger_event_id,omitempty"`
+	Message          string          `json:"message,omitempty"`
+	Metadata         json.RawMessage `json:"metadata,omitempty"`
 }

@@ -24,6 +24,17 @@ const (
 	ActionCancel = "cancel"
 )
 
+// TextInterrupt tells whether a question of that kind is answered in words,
+// so that a plain query can be its answer.
+func TextInterrupt(interruptType string) bool {
+	return interruptType == InterruptClarification || interruptType == InterruptInput
+}
+
+// InterruptActions are what a user can reply with.
+func InterruptActions() []string {
+	return []string{ActionApprove, ActionModify, ActionReject, ActionAnswer, ActionSkip}
+}
+
 // Who a reply can come from.
 const (
 	ReplyByUser   = "user"

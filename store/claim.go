@@ -16,13 +16,24 @@ const maxDue = 1000
 // Claim makes owner the one that executes the run, and returns the run with
 // the new fence and where its session stands. Claimable is a queued run with
 // no unfinished one before it in its session, and a running one that nobody
-// owns or whose owner's lease (see Heartbeat) is over or was never given.
-// Anything else is ErrFenced, so of several nodes that try exactly one gets
-// it. A waiting run isn't claimable: Resume it first.
+// owns, that is owner's already, or whose owner's lease (see Heartbeat) is
+// over or was never given. Anything else is ErrFenced, so of several nodes
+// that try exactly one gets it. A waiting run isn't claimable: Resume it
+// first. What was written under an earlier claim and is still on its way is
+// refused when it arrives.
 //
 // now is the database's clock (Now). A node heartbeats before it claims:
 // without a lease others would take the run away at once.
 func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (state.Run, Head, error) {
+	return s.claimRun(ctx, runID, owner, now, 1)
+}
+
+// Reclaim is Claim by an owner that has not failed: it counts as no attempt.
+func (s *Store) Reclaim(ctx context.Context, runID, owner string, now time.Time) (state.Run, Head, error) {
+	return s.claimRun(ctx, runID, owner, now, 0)
+}
+
+func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time, attempts int64) (state.Run, Head, error) {
 	what := "claim run " + runID
 	if owner == "" {
 		return state.Run{}, Head{}, fmt.Errorf("%s: %w: no owner", what, ErrInvalid)
@@ -31,7 +42,7 @@ func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (
 	if err != nil {
 		return state.Run{}, Head{}, err
 	}
-	c := claim{session: known.SessionID, runID: runID, owner: owner, now: millis(now)}
+	c := claim{session: known.SessionID, runID: runID, owner: owner, now: millis(now), attempts: attempts}
 	err = s.retried(ctx, func() error { return s.claim(ctx, what, &c) })
 	if errors.Is(err, ErrNotFound) { // no longer claimable, or gone
 		return state.Run{}, Head{}, fmt.Errorf("%s: %w", what, ErrFenced)
@@ -46,7 +57,7 @@ func (s *Store) Claim(ctx context.Context, runID, owner string, now time.Time) (
 // claim is one try of Claim.
 type claim struct {
 	session, runID, owner string
-	now                   int64
+	now, attempts         int64
 	head                  sqlc.Head
 	run                   sqlc.Run
 }
@@ -61,7 +72,7 @@ func (s *Store) claim(ctx context.Context, what string, c *claim) error {
 			return err
 		}
 		c.run, err = q.ClaimRun(ctx, sqlc.ClaimRunParams{
-			Owner: c.owner, Fence: c.head.Fence, Now: c.now, ID: c.runID,
+			Owner: c.owner, Fence: c.head.Fence, Attempts: c.attempts, Now: c.now, ID: c.runID,
 		})
 		return err
 	})

@@ -49,6 +49,8 @@ type Query struct {
 	ClientMsgID string `json:"client_msg_id,omitempty"`
 	OnBusy      string `json:"on_busy,omitempty"`  // enqueue | reject | interrupt
 	Language    string `json:"language,omitempty"` // ko | en
+	// ReviewPlan asks to be shown the plan for approval before the work.
+	ReviewPlan bool `json:"review_plan,omitempty"`
 	// EnableCheckpointing is accepted from existing clients and changes
 	// nothing: every transition is checkpointed.
 	EnableCheckpointing *bool `json:"enable_checkpointing,omitempty"`
@@ -96,7 +98,7 @@ type Refresh struct {
 type InterruptResponse struct {
 	Header
 	InterruptID   string          `json:"interrupt_id,omitempty"`
-	Action        string          `json:"action"` // approve | modify | reject | answer
+	Action        string          `json:"action"` // state.InterruptActions
 	Payload       json.RawMessage `json:"payload,omitempty"`
 	ModifiedTodos json.RawMessage `json:"modified_todos,omitempty"`
 	Feedback      string          `json:"feedback,omitempty"`

@@ -43,11 +43,19 @@ type replies interface {
 }
 
 // Stream is a session's events from a position on, without a hole: those of
-// the store first, then live. One goroutine reads it.
+// the store first, then those that any node commits. One goroutine at a time
+// asks it.
 type Stream interface {
-	// Next waits for what comes next. With a ctx that has ended it gives
-	// what is at hand, else an error. After an error it can be asked again.
+	// OnReady has f called whenever something may be at hand: an event, a
+	// frame, or a look into the store that is due. f does not wait. It is
+	// called once, before Next.
+	OnReady(f func())
+	// Next gives what is at hand and waits for nothing but the store; with
+	// a ctx that has ended it does not look there either, and its error is
+	// then another than engine.ErrNothing, which says that nothing is at
+	// hand. After an error it can be asked again.
 	Next(ctx context.Context) (engine.Delivery, error)
+	// Close ends it; f may still be called by who is about to.
 	Close()
 }
 

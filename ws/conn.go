@@ -3,18 +3,19 @@ package ws
 import (
 	"errors"
 	"log/slog"
+	"net"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
 
 	"github.com/madang-dev/madang/engine"
 )
 
-// conn is one socket of a session. Its reader goroutine (run) owns it: it
-// starts the follower, waits for it and cleans up.
+// conn is one socket of a session. Its reader goroutine (run) owns it and
+// cleans up; two more come and go: one that plays what is at hand, one that
+// the timer starts.
 type conn struct {
 	server    *Server
 	sessionID string
@@ -30,74 +31,85 @@ type conn struct {
 
 	// Closing: the first reason wins.
 	endOnce sync.Once
-	ending  chan struct{} // closed when the end has begun
-	parting chan struct{} // closed when the close frame is out
+	ending  atomic.Bool // the end has begun
 	code    atomic.Int32
 	hearing sync.Mutex // guards read deadlines against the ending's
 
-	// starts hands the follower what to play next.
-	starts   chan *start
-	followed chan struct{} // closed when the follower is gone
-	beginMu  sync.Mutex    // one greeting at a time; guards the next three
-	current  *start
+	timer   *time.Timer
+	beating sync.Mutex // held by a beat
+	// playing is what the socket is played; nil before it was greeted.
+	// beginMu lets one greeting happen at a time and guards the next three.
+	playing atomic.Pointer[player]
+	beginMu sync.Mutex
 	// user is who signed in, or the session's owner; until is when the
 	// sign-in ends, zero for never.
 	user     string
 	signedIn bool
 	until    atomic.Int64 // unix ms; 0 is never
 
-	// playing is current, for who ends the socket.
-	playing atomic.Pointer[start]
 	// shown is the run whose execution_start a base client was shown last;
-	// the follower's.
+	// the playing goroutine's.
 	shown string
 
-	// The rest belongs to the reader.
+	// The rest belongs to the reader; heardAt is when the read deadline was
+	// set last.
+	receiver  receiver
+	heardAt   time.Time
 	language  string
-	limiter   *rate.Limiter
+	limiter   *rate.Limiter // made for the first command
 	throttled int
 	errors    int
 }
 
-func newConn(s *Server, socket *websocket.Conn, l *line, p engine.Position, account string) *conn {
+func newConn(s *Server, p engine.Position, account string) *conn {
 	c := &conn{
 		server: s, sessionID: p.Session.ID, account: account, opened: time.Now(),
-		ending: make(chan struct{}), parting: make(chan struct{}),
-		starts: make(chan *start, 1), followed: make(chan struct{}),
 		user: p.Session.UserID, language: p.Session.Language,
-		limiter: rate.NewLimiter(rate.Limit(s.cfg.Rate), s.cfg.Burst),
 	}
-	c.pen = pen{socket: socket, line: l, wroteFunc: s.wroteFunc}
-	socket.SetReadLimit(int64(s.cfg.ReadLimit))
-	socket.SetPingHandler(c.heardPing)
-	socket.SetPongHandler(c.heardPong)
-	// The answer to a close frame is written by end, with the pen.
-	socket.SetCloseHandler(func(int, string) error { return nil })
+	c.pen.wroteFunc = s.wroteFunc
+	c.pen.line.wait = s.cfg.WriteWait
 	return c
 }
 
-// run serves the socket until it ends. With waiting it was not greeted
-// yet: the client's hello, or the lack of one, decides how.
-func (c *conn) run(waiting bool) {
-	go c.follow(waiting)
-	clean := c.read()
-	<-c.followed
+// attach gives the conn its connection, and time to be greeted.
+func (c *conn) attach(network net.Conn) {
+	c.pen.line.Conn = network
+	c.receiver = receiver{network: network, raw: rawConn(network), limit: c.server.cfg.ReadLimit}
+	c.extend()
+	c.beating.Lock() // no beat before the timer is known
+	defer c.beating.Unlock()
+	c.timer = time.AfterFunc(c.helloTime(), c.beat)
+}
+
+// run serves the socket until it ends, or hands it to a goroutine with a
+// new stack.
+func (c *conn) run() {
+	clean, over := c.read()
+	if !over {
+		go c.run()
+		return
+	}
+	c.disarm()
+	if p := c.playing.Load(); p != nil {
+		p.halt()
+	}
 	c.settle(clean)
 	_ = c.pen.line.Close()
 	c.server.closed(c, int(c.code.Load()))
 }
 
-// end closes the socket with a code; only the first call counts. Whoever
-// calls it must not hold the pen.
+// end closes the socket with a code; only the first call counts, and the
+// others wait until its close frame is out. Whoever calls it must not hold
+// the pen.
 func (c *conn) end(code int, reason string) { c.finish(code, reason, false) }
 
 // finish is end; with clean the other side has ended the connection.
 func (c *conn) finish(code int, reason string, clean bool) {
 	c.endOnce.Do(func() {
 		c.code.Store(int32(code))
-		close(c.ending)
-		if s := c.playing.Load(); s != nil {
-			s.stop()
+		c.ending.Store(true)
+		if p := c.playing.Load(); p != nil {
+			p.stop()
 		}
 		if clean {
 			// Before its close frame is answered: the client may be back at
@@ -107,20 +119,12 @@ func (c *conn) finish(code int, reason string, clean bool) {
 		}
 		c.pen.close(code, reason, c.server.cfg.CloseWait)
 		c.hearing.Lock()
+		defer c.hearing.Unlock()
 		_ = c.pen.line.SetReadDeadline(time.Now().Add(c.server.cfg.CloseWait))
-		c.hearing.Unlock()
-		close(c.parting)
 	})
 }
 
-func (c *conn) isEnding() bool {
-	select {
-	case <-c.ending:
-		return true
-	default:
-		return false
-	}
-}
+func (c *conn) isEnding() bool { return c.ending.Load() }
 
 // send writes frames in one piece; a failure ends the socket.
 func (c *conn) send(frames ...any) {
@@ -145,8 +149,6 @@ func (c *conn) write(with func(p *pen) error) {
 // fail ends the socket after a write that did not succeed.
 func (c *conn) fail(err error) {
 	switch {
-	case errors.Is(err, websocket.ErrCloseSent):
-		// gorilla has refused a frame; the reader is about to say why.
 	case timedOut(err):
 		c.log().Warn("slow socket", "wait", c.server.cfg.WriteWait)
 		c.end(CloseSlow, "slow reader")

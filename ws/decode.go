@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 // Bounds of the short texts of a command, in bytes.
@@ -31,7 +32,7 @@ func decode(body []byte, strict bool, maxQuery int) (Command, Header, error) {
 	if err != nil {
 		return nil, Header{}, err
 	}
-	f := &form{fields: fields, seen: make([]bool, len(fields))}
+	f := &form{fields: fields}
 	h := Header{Type: f.typeName(), ID: f.text("id", maxID), Timestamp: f.text("timestamp", maxTimestamp)}
 	if f.err != nil {
 		return nil, h, f.err
@@ -52,7 +53,6 @@ func decode(body []byte, strict bool, maxQuery int) (Command, Header, error) {
 // form takes typed values out of a frame and keeps the first complaint.
 type form struct {
 	fields []field
-	seen   []bool
 	err    error
 }
 
@@ -78,7 +78,7 @@ func (f *form) command(h Header, maxQuery int) Command {
 		return &Refresh{Header: h, Token: f.needed("token", maxToken)}
 	case CommandInterrupt:
 		return &InterruptResponse{Header: h, InterruptID: f.text("interrupt_id", maxID),
-			Action:  f.choice("action", true, "approve", "modify", "reject", "answer"),
+			Action:  f.choice("action", true, state.InterruptActions()...),
 			Payload: f.raw("payload"), ModifiedTodos: f.raw("modified_todos"),
 			Feedback: f.text("feedback", maxComment), Modifications: f.raw("modifications")}
 	}
@@ -91,6 +91,7 @@ func (f *form) query(h Header, maxQuery int) *Query {
 		OnBusy:      f.choice("on_busy", false, "enqueue", "reject", "interrupt"),
 		Language:    f.choice("language", false, "ko", "en"),
 
+		ReviewPlan:          f.isTrue("review_plan"),
 		EnableCheckpointing: f.flag("enable_checkpointing"),
 		Query:               f.text("query", math.MaxInt),
 	}
@@ -115,10 +116,10 @@ func (f *form) typeName() string {
 // take is a field's JSON; nil when it is absent or null.
 func (f *form) take(name string) []byte {
 	for i := range f.fields {
-		if f.fields[i].name != name {
+		if string(f.fields[i].name) != name {
 			continue
 		}
-		f.seen[i] = true
+		f.fields[i].seen = true
 		if string(f.fields[i].raw) == "null" {
 			return nil
 		}
@@ -138,12 +139,23 @@ func (f *form) text(name string, most int) string {
 	if raw == nil {
 		return ""
 	}
-	var s string
-	if raw[0] != '"' || json.Unmarshal(raw, &s) != nil || len(s) > most {
+	s, ok := textOf(raw)
+	if !ok || len(s) > most {
 		f.refuse(name)
 		return ""
 	}
 	return s
+}
+
+// textOf reads a JSON string; most have no escapes.
+func textOf(raw []byte) (s string, ok bool) {
+	if raw[0] != '"' {
+		return "", false
+	}
+	if content, ok := plain(raw); ok {
+		return string(content), true
+	}
+	return s, json.Unmarshal(raw, &s) == nil
 }
 
 func (f *form) needed(name string, most int) string {
@@ -198,6 +210,11 @@ func (f *form) flag(name string) *bool {
 	return nil
 }
 
+func (f *form) isTrue(name string) bool {
+	flag := f.flag(name)
+	return flag != nil && *flag
+}
+
 // integer is a number; one that is no position at all (a fraction, beyond
 // 64 bits) becomes the absurd position, which no session has reached.
 func (f *form) integer(name string) *int64 {
@@ -233,9 +250,9 @@ func (f *form) raw(name string) json.RawMessage {
 }
 
 func (f *form) refuseUnknown() {
-	for i, seen := range f.seen {
-		if !seen {
-			f.refuse(cut(f.fields[i].name))
+	for _, field := range f.fields {
+		if !field.seen {
+			f.refuse(cut(string(field.name)))
 		}
 	}
 }

@@ -21,47 +21,45 @@ import (
 // their end.
 const askDelay = 250 * time.Millisecond
 
+// askAgainDelay is how long after a confirmation the server asks about what
+// was written meanwhile.
+const askAgainDelay = 40 * time.Millisecond
+
 // heardPong takes the confirmation that a pong is. One that nobody asked
 // for is no mistake (RFC 6455, 5.5.3) and confirms nothing.
-func (c *conn) heardPong(payload string) error {
-	c.extend()
-	if seq, err := strconv.ParseInt(payload, 10, 64); err == nil {
+func (c *conn) heardPong(payload []byte) {
+	if seq, err := strconv.ParseInt(string(payload), 10, 64); err == nil {
 		c.confirm(seq)
 	}
-	return nil
 }
 
-// confirm marks events as delivered and asks about those written since.
+// confirm marks events as delivered. What was written since is asked about
+// after a moment: while events keep coming, the next of them carries the
+// ping, and a watched session costs one system call an event.
 func (c *conn) confirm(seq int64) {
 	c.pen.mu.Lock()
 	news := seq > c.pen.confirmed && seq <= c.pen.pinged
 	if news {
 		c.pen.confirmed = seq
+		if c.pen.written > c.pen.pinged {
+			c.askLater(&c.pen, askAgainDelay)
+		}
 	}
-	more := news && c.pen.written > c.pen.pinged && !c.pen.asking
 	c.pen.mu.Unlock()
 	if news {
-		c.pen.line.heard = 0
+		c.receiver.heard = 0
 		c.server.cfg.Positions.Delivered(c.sessionID, seq)
-	}
-	if more {
-		c.write(func(p *pen) error {
-			if p.asking { // the run has ended since
-				return nil
-			}
-			return p.ask()
-		})
 	}
 }
 
-// askLater asks for confirmation after askDelay; whoever calls it holds the
+// askLater asks for confirmation after a while; whoever calls it holds the
 // pen.
-func (c *conn) askLater(p *pen) {
+func (c *conn) askLater(p *pen, wait time.Duration) {
 	if p.asking {
 		return
 	}
 	p.asking = true
-	time.AfterFunc(askDelay, func() {
+	time.AfterFunc(wait, func() {
 		c.write(func(p *pen) error {
 			p.asking = false
 			if p.played <= p.pinged {
@@ -82,13 +80,19 @@ func (c *conn) settle(clean bool) {
 	}
 }
 
-// extend gives the client time until the next heartbeat is overdue.
+// extend gives the client time until the next heartbeat is overdue. It is
+// asked for with every frame, and sets the deadline only now and then.
 func (c *conn) extend() {
+	now := time.Now()
+	if now.Sub(c.heardAt) < c.server.cfg.PongWait/8 {
+		return
+	}
 	c.hearing.Lock()
 	defer c.hearing.Unlock()
 	if c.isEnding() {
 		return
 	}
+	c.heardAt = now
 	cfg := &c.server.cfg
-	_ = c.pen.line.SetReadDeadline(time.Now().Add(cfg.PingEvery + cfg.PongWait))
+	_ = c.pen.line.SetReadDeadline(now.Add(cfg.PingEvery + cfg.PongWait))
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// begin greets the client and has the follower play from where it wishes.
+// begin greets the client and plays to it from where it wishes.
 // A second hello begins again; what this socket was played already is not
 // played to it twice. known spares a look at the session's position.
 func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 	c.beginMu.Lock()
 	defer c.beginMu.Unlock()
-	again := c.current != nil
+	again := c.playing.Load() != nil
 	if again && !w.hello {
 		return
 	}
@@ -41,27 +41,25 @@ func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 }
 
 func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
-	s := &start{done: make(chan struct{}), after: choice.after, sent: span{choice.after, choice.after}}
-	if c.current != nil {
-		s.sent = sent.begin(choice.after)
+	next := &player{conn: c, after: choice.after, pos: choice.after, sent: span{choice.after, choice.after}}
+	if c.playing.Load() != nil {
+		next.sent = sent.begin(choice.after)
 	}
 	frames := []any{c.connected(p)}
 	if w.hello {
-		s.resumed = newResumed(p, choice)
-		if s.resumed.Seq <= s.after {
-			frames, s.resumed = append(frames, s.resumed), nil
+		next.resumed = newResumed(p, choice)
+		if next.resumed.Seq <= next.after {
+			frames, next.resumed = append(frames, next.resumed), nil
 		}
 	}
 	c.send(frames...)
-	c.current = s
-	c.playing.Store(s)
+	next.open()
+	c.playing.Store(next)
 	if c.isEnding() {
-		s.stop() // end may have looked before it was there
+		next.stop() // end may have looked before it was there
 	}
-	select {
-	case c.starts <- s:
-	case <-c.ending:
-	}
+	next.rouse()
+	c.arm(c.nextBeat())
 }
 
 func (c *conn) connected(p engine.Position) *Connected {
@@ -74,16 +72,10 @@ func (c *conn) connected(p engine.Position) *Connected {
 
 // halt stops what is being played and tells what was.
 func (c *conn) halt() span {
-	if c.current == nil {
-		return span{}
+	if p := c.playing.Load(); p != nil {
+		return p.halt()
 	}
-	c.current.stop()
-	select {
-	case <-c.current.done:
-		return c.current.sent
-	case <-c.followed:
-		return span{}
-	}
+	return span{}
 }
 
 func (c *conn) position(ctx context.Context, known *engine.Position) (engine.Position, error) {

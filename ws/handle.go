@@ -6,9 +6,11 @@ import (
 	"errors"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -34,6 +36,9 @@ func (c *conn) handle(kind int, body []byte) {
 
 // allow asks the rate; refusals are remembered and forgiven one by one.
 func (c *conn) allow() bool {
+	if c.limiter == nil {
+		c.limiter = rate.NewLimiter(rate.Limit(c.server.cfg.Rate), c.server.cfg.Burst)
+	}
 	if c.limiter.Allow() {
 		c.throttled = max(c.throttled-1, 0)
 		return true
@@ -92,6 +97,7 @@ func (c *conn) carryOut(ctx context.Context, command Command) {
 		c.interruptResponse(ctx, m)
 	case *Refresh:
 		if c.signIn(ctx, m.Token) {
+			c.arm(c.nextBeat()) // the new sign-in may end earlier
 			c.answer(m.Header, "", nil)
 		}
 	case *Ping:
@@ -105,13 +111,16 @@ func (c *conn) query(ctx context.Context, m *Query) {
 	}
 	ack, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
 		SessionID: c.sessionID, Text: m.Query, Language: m.Language,
-		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy),
+		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy), ReviewPlan: m.ReviewPlan,
 	})
 	if err != nil {
 		c.refuseQuery(m.Header, m.ClientMsgID, err)
 		return
 	}
-	c.ack(m.Header, ack)
+	if failpoint.Hit(failpoint.AckBefore) == nil {
+		c.ack(m.Header, ack)
+	}
+	_ = failpoint.Hit(failpoint.AckAfter)
 }
 
 // ack is for clients of the extension; base clients know no such frame.

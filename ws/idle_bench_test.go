@@ -1,61 +1,67 @@
 package ws
 
 import (
-	"bufio"
-	"net"
-	"runtime"
-	"strings"
+	"fmt"
+	"syscall"
 	"testing"
-
-	"github.com/madang-dev/madang/state"
+	"time"
 )
 
-// BenchmarkIdleSocket reports the heap and stack bytes of an idle socket,
-// greeted and after one event. The number holds the client's connection too.
-func BenchmarkIdleSocket(b *testing.B) {
-	const sockets = 2_000
-	for b.Loop() {
-		e := newInMem(sessionID)
-		d := open(b, e, func(c *Config) { c.MaxPerUser = -1 })
-		before := inUse()
-		conns := make([]net.Conn, sockets)
-		for i := range conns {
-			conns[i] = handshake(b, d)
-		}
-		await(b, "sockets", func() bool { return d.Stats().Connections == sockets })
-		e.emit(sessionID, "run-1", state.EventPlanningStart, state.PlanningStart{Message: "m"})
-		awaitWritten(b, d, 1)
-		b.ReportMetric(float64(inUse()-before)/sockets, "B/socket")
-		for _, c := range conns {
-			_ = c.Close()
-		}
-		await(b, "no sockets", func() bool { return d.Stats().Connections == 0 })
+// BenchmarkIdleSockets reports what an idle greeted socket of its own
+// session costs the server's process: resident memory, and heap and stacks
+// in use; cold, and after an event and a query on every socket.
+func BenchmarkIdleSockets(b *testing.B) {
+	for _, sockets := range []int{1_000, 10_000} {
+		b.Run(fmt.Sprint(sockets), func(b *testing.B) {
+			var limit syscall.Rlimit
+			if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur < uint64(sockets)+100 {
+				b.Fatalf("%d files may be open (%v): too few for %d sockets", limit.Cur, err, sockets)
+			}
+			for b.Loop() {
+				idle(b, sockets)
+			}
+		})
 	}
 }
 
-func inUse() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapInuse + m.StackInuse
-}
-
-// handshake is a client that keeps nothing but its connection.
-func handshake(b *testing.B, d *door) net.Conn {
-	host := strings.Split(strings.TrimPrefix(d.url, "ws://"), "/")[0]
-	conn, err := net.Dial("tcp", host)
-	if err != nil {
+func idle(b *testing.B, sockets int) {
+	s := startServer(b)
+	warm := s.dial("ws/session-warm", narrow)
+	if err := warm.texts(1); err != nil {
 		b.Fatal(err)
 	}
-	_, err = conn.Write([]byte("GET /api/v1/chat/ws/" + sessionID + " HTTP/1.1\r\nHost: " + host +
-		"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"))
-	if err != nil {
-		b.Fatal(err)
+	warm.exchange(b)
+	before := s.ask("settle")
+	clients := make([]*rawClient, sockets)
+	for i := range clients {
+		clients[i] = s.dial(fmt.Sprintf("ws/session-%05d", i), narrow)
+		if err := clients[i].texts(1); err != nil { // connected
+			b.Fatal(err)
+		}
 	}
-	line, err := bufio.NewReaderSize(conn, 64).ReadString('\n')
-	if err != nil || !strings.Contains(line, "101") {
-		b.Fatal(line, err)
+	report := func(when string) {
+		now := s.ask("settle")
+		if now.Count < sockets {
+			b.Fatalf("%d sockets are open", now.Count)
+		}
+		per := func(bytes int64) float64 { return float64(bytes) / 1024 / float64(sockets) }
+		b.ReportMetric(per(now.RSS-before.RSS), when+"-RSS-KB/socket")
+		b.ReportMetric(per(now.InUse-before.InUse), when+"-inuse-KB/socket")
+		b.ReportMetric(per(now.Stacks-before.Stacks), when+"-stack-KB/socket")
 	}
-	return conn
+	report("cold")
+	for _, c := range clients {
+		c.exchange(b)
+	}
+	<-time.After(2 * askDelay) // the pings after the answers
+	for _, c := range clients {
+		if err := c.answerPing(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.ask("settle") // stacks shrink by half a collection
+	report("after")
+	for _, c := range clients {
+		_ = c.conn.Close()
+	}
 }

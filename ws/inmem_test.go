@@ -41,14 +41,20 @@ type inMemSession struct {
 func newInMem(ids ...string) *inMem {
 	e := &inMem{sessions: make(map[string]*inMemSession)}
 	for _, id := range ids {
-		e.sessions[id] = &inMemSession{
-			session: state.Session{ID: id, Assistant: "realestate", Title: state.DefaultTitle,
-				Language: "ko", Epoch: "epoch-1"},
-			known: make(map[string]string), streams: make(map[*inMemStream]struct{}),
-			moved: make(chan struct{}),
-		}
+		e.add(id)
 	}
 	return e
+}
+
+func (e *inMem) add(id string) *inMemSession {
+	s := &inMemSession{
+		session: state.Session{ID: id, Assistant: "realestate", Title: state.DefaultTitle,
+			Language: "ko", Epoch: "epoch-1"},
+		known: make(map[string]string), streams: make(map[*inMemStream]struct{}),
+		moved: make(chan struct{}),
+	}
+	e.sessions[id] = s
+	return s
 }
 
 func (e *inMem) Submit(_ context.Context, q engine.Query) (engine.Ack, error) {
@@ -115,6 +121,9 @@ func (e *inMem) Feedback(_ context.Context, sessionID, runID, rating, comment st
 }
 
 func (e *inMem) Reply(_ context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
+	if interruptID == "over" {
+		return fault.New(fault.InterruptNotPending, "")
+	}
 	e.call("reply %s %s %s %s", sessionID, interruptID, action, payload)
 	return nil
 }
@@ -211,7 +220,7 @@ func (e *inMem) watch(sessionID string, after int64) Stream {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.sessions[sessionID]
-	stream := &inMemStream{engine: e, session: s, after: after, wake: make(chan struct{}, 1)}
+	stream := &inMemStream{engine: e, session: s, after: after}
 	s.streams[stream] = struct{}{}
 	return stream
 }
@@ -231,13 +240,18 @@ type inMemStream struct {
 	session   *inMemSession
 	after     int64
 	ephemeral []*state.Event
-	wake      chan struct{}
+	readyFunc func()
+}
+
+func (s *inMemStream) OnReady(f func()) {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	s.readyFunc = f
 }
 
 func (s *inMemStream) rouse() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
+	if s.readyFunc != nil {
+		s.readyFunc()
 	}
 }
 
@@ -259,18 +273,12 @@ func (s *inMemStream) take() (engine.Delivery, bool, error) {
 	return engine.Delivery{}, false, nil
 }
 
-func (s *inMemStream) Next(ctx context.Context) (engine.Delivery, error) {
-	for {
-		d, ok, err := s.take()
-		if ok || err != nil {
-			return d, err
-		}
-		select {
-		case <-s.wake:
-		case <-ctx.Done():
-			return engine.Delivery{}, context.Cause(ctx)
-		}
+func (s *inMemStream) Next(context.Context) (engine.Delivery, error) {
+	d, ok, err := s.take()
+	if err == nil && !ok {
+		err = engine.ErrNothing
 	}
+	return d, err
 }
 
 func (s *inMemStream) Close() {

@@ -9,27 +9,27 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/engine"
 )
 
-// pen is the right to write to a socket, and what was written. Its methods
-// but lock and unlock are for who holds it.
+// pen is the right to write to a socket, and what was written. Whoever
+// locks it has the line's page until it unlocks; the methods in between,
+// and the fields, are for who holds it.
 type pen struct {
-	mu     sync.Mutex
-	socket *websocket.Conn
-	line   *line
+	mu   sync.Mutex
+	line line
 	// wroteFunc is called for each text frame.
 	wroteFunc func()
 	closed    bool
 	// failed tells that a write did not succeed: what was on its way may
 	// or may not have arrived.
 	failed bool
+	// asking tells that a ping is going to be sent in a while.
+	asking bool
 	// played is the newest event handed to the socket, written the newest
 	// that went out, pinged the newest that a ping asked about, confirmed
 	// the newest that a pong answered for.
 	played, written, pinged, confirmed int64
-	// asking tells that a ping is going to be sent in a while.
-	asking bool
 }
 
 var errClosed = errors.New("ws: socket is closed")
@@ -59,51 +59,60 @@ func (p *pen) unlock() error {
 // frames writes frames of the server.
 func (p *pen) frames(frames ...any) error {
 	for _, f := range frames {
-		s := newSheet()
-		text, err := s.frame(f)
-		if err == nil {
-			err = p.text(text)
-		}
-		s.free()
-		if err != nil {
+		if err := p.frame(f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// event writes an event under the name given.
-func (p *pen) event(ev *state.Event, eventType string) error {
-	s := newSheet()
-	defer s.free()
-	text, err := s.event(ev, eventType)
+func (p *pen) frame(f any) error {
+	page := p.line.page
+	start := len(page.buf)
+	buf, err := appendFrame(openFrame(page.buf), f)
+	if err != nil {
+		return err // the page is as it was
+	}
+	page.buf = sealFrame(buf, start, websocket.TextMessage)
+	p.wrote()
+	return nil
+}
+
+// event writes an event in the shape given.
+func (p *pen) event(d engine.Delivery, as shape) error {
+	page := p.line.page
+	buf, err := appendDelivery(page.buf, d, as)
 	if err != nil {
 		return err
 	}
-	return p.text(text)
+	page.buf = buf
+	p.wrote()
+	return nil
 }
 
-func (p *pen) text(text []byte) error {
-	if err := p.socket.WriteMessage(websocket.TextMessage, text); err != nil {
-		return err
-	}
-	p.line.mark()
+// wrote notes that a text frame was put on the page.
+func (p *pen) wrote() {
+	p.mark()
 	p.wroteFunc()
-	return nil
 }
 
-func (p *pen) control(kind int, payload []byte) error {
-	if err := p.socket.WriteControl(kind, payload, time.Time{}); err != nil {
-		return err
-	}
-	p.line.mark()
-	return nil
+// mark notes that a frame ends here.
+func (p *pen) mark() { p.line.page.ends = append(p.line.page.ends, len(p.line.page.buf)) }
+
+// control writes a control frame; its payload is at most 125 bytes.
+func (p *pen) control(kind int, payload []byte) {
+	page := p.line.page
+	page.buf = append(page.buf, finalBit|byte(kind), byte(len(payload)))
+	page.buf = append(page.buf, payload...)
+	p.mark()
 }
 
 // ask pings with the newest event's number, for the pong to confirm it.
 func (p *pen) ask() error {
 	p.pinged = p.played
-	return p.control(websocket.PingMessage, strconv.AppendInt(nil, p.played, 10))
+	var number [20]byte
+	p.control(websocket.PingMessage, strconv.AppendInt(number[:0], p.played, 10))
+	return nil
 }
 
 // shut lets nothing more be written but the close frame.
@@ -117,16 +126,14 @@ func (p *pen) shut() {
 func (p *pen) close(code int, reason string, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	defer p.line.hangUp()
 	p.closed = true
 	p.line.gather()
-	defer p.line.hangUp()
-	if code == closeAbnormal {
-		_ = p.line.flush(wait) // nobody is there to be told
-		return
+	if code != closeAbnormal { // else nobody is there to be told
+		p.control(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason))
 	}
 	// When the socket can't be written to any more, the other side is not
 	// there to miss the frame.
-	_ = p.control(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason))
 	_ = p.line.flush(wait)
 }
 

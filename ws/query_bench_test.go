@@ -1,61 +1,89 @@
 package ws
 
 import (
+	"fmt"
 	"sync"
 	"testing"
-
-	"github.com/gorilla/websocket"
-
-	"github.com/madang-dev/madang/engine"
+	"time"
 )
 
 // BenchmarkQuery is a query and its eight frames over each of 64 sockets of
-// their own sessions, with an engine that does no work.
-func BenchmarkQuery(b *testing.B) {
+// their own sessions, with an engine that does no work. It reports the CPU
+// of the server's process.
+func BenchmarkQuery(b *testing.B) { queries(b, "ws/session-%02d") }
+
+// BenchmarkSocketFloor is the same with gorilla alone.
+func BenchmarkSocketFloor(b *testing.B) { queries(b, "floor/%02d") }
+
+func queries(b *testing.B, path string) {
 	const sockets = 64
-	ids := make([]string, sockets)
-	for i := range ids {
-		ids[i] = "session-" + string(rune('a'+i/26)) + string(rune('a'+i%26))
-	}
-	e := newInMem(ids...)
-	e.submitFunc = func(q engine.Query, runID string) { e.answer(q.SessionID, runID) }
-	d := open(b, e, func(c *Config) { c.Rate, c.Burst = 1e9, 1e9 })
-	conns := make([]*websocket.Conn, sockets)
-	for i, id := range ids {
-		conn, _, err := d.tryDial(dialing{query: "?last_seq=0", protocol: Subprotocol}, id)
-		if err != nil {
-			b.Fatal(err)
+	s := startServer(b)
+	clients := make([]*rawClient, sockets)
+	for i := range clients {
+		clients[i] = s.dial(fmt.Sprintf(path, i), wide)
+		if path[0] == 'w' {
+			if err := clients[i].texts(1); err != nil {
+				b.Fatal(err)
+			}
 		}
-		defer conn.Close()
-		conns[i] = conn
 	}
+	before := s.ask("cpu")
 	b.ResetTimer()
 	var all sync.WaitGroup
-	for i, conn := range conns {
+	for i, c := range clients {
 		all.Go(func() {
 			for n := i; n < b.N; n += sockets {
-				ask(b, conn)
+				if err := c.query(); err != nil {
+					b.Error(err)
+					return
+				}
 			}
 		})
 	}
 	all.Wait()
+	b.StopTimer()
+	used := s.ask("cpu").CPU - before.CPU
+	b.ReportMetric(float64(used)/float64(time.Microsecond)/float64(b.N), "cpu-µs/query")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "queries/s")
+	for _, c := range clients {
+		_ = c.conn.Close()
+	}
 }
 
-// ask sends a query and reads until its last event.
-func ask(b *testing.B, conn *websocket.Conn) {
-	if err := conn.WriteMessage(websocket.TextMessage, []byte(`{"type":"query","query":"전세금 5% 인상 가능해?"}`)); err != nil {
-		b.Error(err)
-		return
-	}
-	for {
-		_, body, err := conn.ReadMessage()
-		if err != nil {
-			b.Error(err)
-			return
+// BenchmarkFanOut100 is one session's events to a hundred sockets. It
+// reports the server's CPU for each event on each socket, the confirmation
+// that follows it included.
+func BenchmarkFanOut100(b *testing.B) {
+	const sockets = 100
+	s := startServer(b)
+	arrived := make(chan struct{}, sockets)
+	var readers sync.WaitGroup
+	clients := make([]*rawClient, sockets)
+	for i := range clients {
+		c := s.dial("ws/session-1", wide)
+		if err := c.texts(1); err != nil {
+			b.Fatal(err)
 		}
-		if string(body[:24]) == `{"type":"final_response"` {
-			return
+		clients[i] = c
+		readers.Go(func() { // answers pings at once, as browsers do
+			for c.texts(1) == nil {
+				arrived <- struct{}{}
+			}
+		})
+	}
+	before := s.ask("cpu")
+	b.ResetTimer()
+	for b.Loop() {
+		s.ask("publish session-1")
+		for range sockets {
+			<-arrived
 		}
 	}
+	b.StopTimer()
+	used := s.ask("cpu").CPU - before.CPU
+	b.ReportMetric(float64(used)/float64(time.Microsecond)/float64(b.N)/sockets, "cpu-µs/delivery")
+	for _, c := range clients {
+		_ = c.conn.Close()
+	}
+	readers.Wait()
 }

@@ -1,65 +1,68 @@
 package ws
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"sync"
 	"syscall"
+	"time"
 
 	"github.com/gorilla/websocket"
 )
 
-var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+// freshEvery is how long a goroutine reads at most before another takes
+// over. What a command did to its stack would be held while the socket is
+// idle: the stack of a goroutine that waits hardly shrinks.
+const freshEvery = time.Second
 
-// keepBody bounds what an idle buffer may hold on to.
-const keepBody = 16 << 10
-
-// read takes frames until the socket ends and tells whether the other side
-// ended it, so that what was written to it can count as delivered.
-func (c *conn) read() (clean bool) {
-	for {
+// read takes messages until the socket ends and tells whether the other
+// side ended it, so that what was written to it can count as delivered.
+// When it is not over another goroutine should go on.
+func (c *conn) read() (clean, over bool) {
+	r := &c.receiver
+	for since := time.Now(); ; {
+		if err := r.await(); err != nil {
+			return c.lost(err), true
+		}
 		c.extend()
-		kind, r, err := c.pen.socket.NextReader()
+		kind, body, err := r.receive()
 		if err == nil {
-			err = c.readBody(kind, r)
+			err = c.hear(kind, body)
 		}
 		if err != nil {
-			return c.lost(err)
+			return c.lost(err), true
 		}
-		c.pen.line.heard = 0
+		if r.isEmpty() && time.Since(since) > freshEvery {
+			return false, false
+		}
 	}
 }
 
-func (c *conn) readBody(kind int, r io.Reader) error {
-	body := bodies.Get().(*bytes.Buffer)
-	body.Reset()
-	defer func() {
-		if body.Cap() <= keepBody {
-			bodies.Put(body)
+// hear does what a message, a ping or a pong asks for.
+func (c *conn) hear(kind int, body []byte) error {
+	switch kind {
+	case nothing:
+	case websocket.PingMessage:
+		return c.heardPing(body)
+	case websocket.PongMessage:
+		c.heardPong(body)
+	default:
+		c.server.cfg.Hooks.FrameFunc("in")
+		if !c.isEnding() { // else it is said into a door that is closing
+			c.handle(kind, body)
 		}
-	}()
-	if _, err := body.ReadFrom(r); err != nil {
-		return err
 	}
-	c.server.cfg.Hooks.FrameFunc("in")
-	if c.isEnding() {
-		return nil // said into a door that is closing
-	}
-	c.handle(kind, body.Bytes())
 	return nil
 }
 
 // heardPing answers a control ping; a flood of them ends the socket.
-func (c *conn) heardPing(payload string) error {
+func (c *conn) heardPing(payload []byte) error {
 	if !c.allow() {
 		if c.throttled > c.server.cfg.MaxThrottled {
 			return errFlood
 		}
 		return nil
 	}
-	c.extend()
-	c.write(func(p *pen) error { return p.control(websocket.PongMessage, []byte(payload)) })
+	c.write(func(p *pen) error { p.control(websocket.PongMessage, payload); return nil })
 	return nil
 }
 
@@ -68,12 +71,14 @@ func (c *conn) lost(err error) (clean bool) {
 	var closing *websocket.CloseError
 	switch {
 	case errors.As(err, &closing):
-		// gorilla reports the end of the file as code 1006.
 		c.finish(closing.Code, "", true)
+		return true
+	case errors.Is(err, io.EOF):
+		c.finish(closeAbnormal, "", true)
 		return true
 	case timedOut(err):
 		c.end(CloseHeartbeat, "no heartbeat")
-	case errors.Is(err, websocket.ErrReadLimit):
+	case errors.Is(err, errTooBig):
 		c.end(CloseTooBig, "frame too big")
 	case errors.Is(err, errFlood):
 		c.end(CloseRate, "flood")
@@ -87,9 +92,9 @@ func (c *conn) lost(err error) (clean bool) {
 	return false
 }
 
-// hearOut reads what is still coming, for a while: to close a connection
-// with unread bytes resets it, and the close frame would be lost.
+// hearOut reads what is still coming behind the close frame, for a while:
+// to close a connection with unread bytes resets it, and the frame would be
+// lost.
 func (c *conn) hearOut() {
-	<-c.parting
 	_, _ = io.Copy(io.Discard, io.LimitReader(c.pen.line.Conn, 1<<20))
 }

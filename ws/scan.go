@@ -12,11 +12,15 @@ import (
 // maxDepth is how deep a frame's objects and arrays may nest.
 const maxDepth = 64
 
-// field is one member of a frame's object; raw is its value's JSON.
+// field is one member of a frame's object; raw is its value's JSON, seen
+// that somebody asked for it. Both point into the frame.
 type field struct {
-	name string
-	raw  []byte
+	name, raw []byte
+	seen      bool
 }
+
+// usualFields is more than most frames have.
+const usualFields = 8
 
 // scan reads a frame as one JSON object and refuses what encoding/json lets
 // pass: bad UTF-8, NUL and lone surrogates (which databases refuse, so one
@@ -35,15 +39,16 @@ func scan(body []byte) ([]field, error) {
 	if s.body[s.at] != '{' {
 		return nil, fault.New(fault.InvalidMessage, "not an object")
 	}
-	var fields []field
-	err := s.object(1, func(f field) { fields = append(fields, f) })
-	return fields, err
+	s.fields = make([]field, 0, usualFields)
+	err := s.object(1)
+	return s.fields, err
 }
 
 // scanner walks over JSON that is known to be valid.
 type scanner struct {
-	body []byte
-	at   int
+	body   []byte
+	at     int
+	fields []field // of the outermost object
 }
 
 func (s *scanner) space() {
@@ -61,7 +66,7 @@ func (s *scanner) value(depth int) error {
 	s.space()
 	switch s.body[s.at] {
 	case '{':
-		return s.object(depth+1, nil)
+		return s.object(depth + 1)
 	case '[':
 		return s.array(depth + 1)
 	case '"':
@@ -73,20 +78,19 @@ func (s *scanner) value(depth int) error {
 	return nil
 }
 
-func (s *scanner) object(depth int, each func(field)) error {
+func (s *scanner) object(depth int) error {
 	if depth > maxDepth {
 		return fault.New(fault.InvalidMessage, "nested too deep")
 	}
-	seen := make(map[string]struct{})
+	var seen names
 	for s.more('}') {
 		name, err := s.key()
 		if err != nil {
 			return err
 		}
-		if _, twice := seen[name]; twice {
-			return fault.New(fault.InvalidMessage, "repeated key %q", cut(name))
+		if seen.add(name) {
+			return fault.New(fault.InvalidMessage, "repeated key %q", cut(string(name)))
 		}
-		seen[name] = struct{}{}
 		s.space()
 		s.at++ // the colon
 		s.space()
@@ -94,11 +98,43 @@ func (s *scanner) object(depth int, each func(field)) error {
 		if err := s.value(depth); err != nil {
 			return err
 		}
-		if each != nil {
-			each(field{name, s.body[start:s.at]})
+		if depth == 1 {
+			s.fields = append(s.fields, field{name: name, raw: s.body[start:s.at]})
 		}
 	}
 	return nil
+}
+
+// names are the keys of an object: few, as a rule, but not for someone who
+// means harm.
+type names struct {
+	few  [usualFields][]byte
+	n    int
+	many map[string]struct{}
+}
+
+// add tells whether the name was there already.
+func (k *names) add(name []byte) bool {
+	if k.many != nil {
+		_, twice := k.many[string(name)]
+		k.many[string(name)] = struct{}{}
+		return twice
+	}
+	for _, have := range k.few[:k.n] {
+		if bytes.Equal(have, name) {
+			return true
+		}
+	}
+	if k.n < len(k.few) {
+		k.few[k.n] = name
+		k.n++
+		return false
+	}
+	k.many = make(map[string]struct{}, 2*len(k.few))
+	for _, have := range k.few {
+		k.many[string(have)] = struct{}{}
+	}
+	return k.add(name)
 }
 
 func (s *scanner) array(depth int) error {
@@ -128,14 +164,24 @@ func (s *scanner) more(end byte) bool {
 	return true
 }
 
-func (s *scanner) key() (string, error) {
+func (s *scanner) key() ([]byte, error) {
 	start := s.at
 	if err := s.text(); err != nil {
-		return "", err
+		return nil, err
+	}
+	raw := s.body[start:s.at]
+	if name, ok := plain(raw); ok {
+		return name, nil
 	}
 	var name string
-	err := json.Unmarshal(s.body[start:s.at], &name)
-	return name, err
+	err := json.Unmarshal(raw, &name)
+	return []byte(name), err
+}
+
+// plain is a JSON string's content when it has no escapes.
+func plain(raw []byte) ([]byte, bool) {
+	content := raw[1 : len(raw)-1]
+	return content, bytes.IndexByte(content, '\\') < 0
 }
 
 // text steps over a string and looks at its escapes.

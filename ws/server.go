@@ -34,18 +34,17 @@ func New(cfg Config) *Server {
 		panic("ws: Runs, Positions and WatchFunc are needed")
 	}
 	cfg.setDefaults()
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
+	ended, cancel := context.WithCancelCause(context.Background())
+	cancel(engine.ErrNothing)
 	return &Server{
 		cfg: cfg, registry: newRegistry(), features: features(&cfg), ended: ended,
 		wroteFunc: func() { cfg.Hooks.FrameFunc("out") },
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: cfg.WriteWait,
-			// Small buffers and a pool for writing: most sockets are idle.
-			ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10,
-			WriteBufferPool: &sync.Pool{},
-			Subprotocols:    []string{Subprotocol},
-			Error:           refuseUpgrade,
+			ReadBufferSize:   1 << 8, // made, and not used
+			WriteBufferPool:  &sync.Pool{},
+			Subprotocols:     []string{Subprotocol},
+			Error:            refuseUpgrade,
 			// The origin was checked before the session was looked up.
 			CheckOrigin: func(*http.Request) bool { return true },
 			// With compression the read limit would not hold: a frame of
@@ -96,14 +95,16 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 		s.refuse(w, r, err)
 		return
 	}
-	h := &hijacker{ResponseWriter: w, wait: s.cfg.WriteWait, budget: 2 * s.cfg.ReadLimit}
-	socket, err := s.upgrader.Upgrade(h, r, nil)
+	socket, err := s.upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		s.registry.release(account)
 		s.cfg.Logger.Debug("upgrade", "error", err)
 		return
 	}
-	c := newConn(s, socket, h.line, position, account)
+	// The handshake is all that gorilla is asked for: it keeps buffers for
+	// each connection, of which most are idle.
+	c := newConn(s, position, account)
+	c.attach(socket.NetConn())
 	if user != "" {
 		c.user, c.signedIn = user, true
 		if !until.IsZero() {
@@ -113,7 +114,7 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 	s.open(c, socket.Subprotocol() == Subprotocol, r.URL.Query(), position)
 }
 
-// open starts the socket's goroutines; run ends both.
+// open starts the socket's goroutine.
 func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Position) {
 	c.extended.Store(extended)
 	first := &wish{}
@@ -135,7 +136,7 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 		// with the request's goroutine, and most sockets are idle.
 		c.begin(context.Background(), *first, &p)
 	}
-	go c.run(first == nil)
+	go c.run()
 }
 
 func (s *Server) closed(c *conn, code int) {

@@ -53,6 +53,9 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(cfg.PacksDir); cfg.PacksDir != "" && (err != nil || !info.IsDir()) {
+		return nil, fmt.Errorf("packs_dir %q is no folder that can be read", cfg.PacksDir)
+	}
 	squad, err := newSquad(ctx, packFS(cfg.PacksDir))
 	if err != nil {
 		return nil, err

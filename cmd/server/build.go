@@ -28,17 +28,20 @@ import (
 
 // house is the program put together: every part is named here.
 type house struct {
-	store   *store.Store
-	redis   *redis.Client // nil without one
-	engine  *engine.Engine
-	sockets *ws.Server
-	door    http.Handler
-	ops     http.Handler
+	store  *store.Store
+	redis  *redis.Client // nil without one
+	engine *engine.Engine
+	// members are the assistants; replaying holds the one replay at work.
+	members   []engine.Assistant
+	replaying chan struct{}
+	sockets   *ws.Server
+	door      http.Handler
+	ops       http.Handler
 }
 
 // build puts the house together on a database that is up to date.
 func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h *house, err error) {
-	h = &house{}
+	h = &house{replaying: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -53,8 +56,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	meter := metrics.New(metrics.Config{
 		Assistants: []string{realestate.Name, probe.Name}, Teams: realestate.Teams(), Version: version(), Logger: log,
 	})
-	assistants, err := h.assistants(ctx, settings, meter, log)
-	if err != nil {
+	if h.members, err = h.assistants(ctx, settings, meter, log); err != nil {
 		return h, err
 	}
 	nodeID := settings.NodeID
@@ -63,7 +65,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	}
 	cfg := engine.Config{
 		Store: h.store, Logger: log, NodeID: nodeID,
-		Assistants:    assistants,
+		Assistants:    h.members,
 		RunDeadline:   settings.Limits.RunDeadline,
 		MaxQueryBytes: settings.Limits.MaxQueryBytes,
 		MaxQueued:     settings.Limits.MaxQueuedRuns,
@@ -162,7 +164,8 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
 		Store: h.store, Assistants: introductions(settings),
-		CancelFunc: h.engine.Cancel, WebSocket: h.sockets.Handle,
+		CancelFunc: h.engine.Cancel, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
+		WebSocket: h.sockets.Handle,
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
@@ -183,6 +186,40 @@ func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log
 		ops = profiled(ops)
 	}
 	return clients, ops
+}
+
+// submit asks a session something on behalf of a REST client.
+func (h *house) submit(ctx context.Context, sessionID, query, language string) (runID string, err error) {
+	ack, err := h.engine.Submit(ctx, engine.Query{SessionID: sessionID, Text: query, Language: language})
+	return ack.RunID, err
+}
+
+// replay carries a run out again; one at a time, because it is work that
+// nobody has to wait for.
+func (h *house) replay(ctx context.Context, runID string) (api.Replay, error) {
+	select {
+	case h.replaying <- struct{}{}:
+		defer func() { <-h.replaying }()
+	case <-ctx.Done():
+		return api.Replay{}, fault.Wrap(fault.Unavailable, ctx.Err())
+	}
+	report, err := engine.Replay(ctx, engine.ReplayConfig{Store: h.store, Assistants: h.members}, runID)
+	switch {
+	case errors.Is(err, engine.ErrNotRecorded), errors.Is(err, store.ErrNotFound):
+		return api.Replay{}, fault.New(fault.NotFound, "")
+	case errors.Is(err, engine.ErrStillOpen):
+		return api.Replay{}, fault.New(fault.SessionBusy, "")
+	case err != nil:
+		return api.Replay{}, err
+	}
+	out := api.Replay{
+		RunID: report.RunID, Equal: report.Equal, Events: report.Events, Checkpoints: report.Checkpoints,
+		Claims: report.Claims, Differences: make([]api.Difference, len(report.Differences)),
+	}
+	for i, d := range report.Differences {
+		out.Differences[i] = api.Difference(d)
+	}
+	return out, nil
 }
 
 // introductions are how the assistants present themselves; the first is the

@@ -8,8 +8,6 @@ package testdb
 
 import (
 	"fmt"
-	"os/exec"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -72,15 +70,14 @@ func own(t testing.TB, k kind) *Server {
 	return s
 }
 
-// database makes an empty database. It isn't dropped: that would cost a
-// checkpoint, and the whole server is thrown away soon.
+// database makes an empty database.
 func (s *Server) database(t testing.TB, name string) (url string) {
 	t.Helper()
-	cmd := exec.Command(s.tool("createdb"), "-h", "127.0.0.1", "-p", fmt.Sprint(s.port), "-U", user, name)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("testdb: create database: %v: %s", err, strings.TrimSpace(string(out)))
+	url, err := s.Database(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", user, s.port, name)
+	return url
 }
 
 // user is the superuser of the test servers.

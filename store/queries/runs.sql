@@ -51,7 +51,7 @@ SELECT count(*) FROM nodes WHERE lease_until >= sqlc.arg(now);
 UPDATE runs SET
     owner = sqlc.arg(owner),
     fence = sqlc.arg(fence),
-    attempt = attempt + 1,
+    attempt = runs.attempt + sqlc.arg(attempts),
     status = 'running',
     started_at = CASE WHEN started_at = 0 THEN sqlc.arg(now) ELSE started_at END
 WHERE runs.id = sqlc.arg(id) AND (
@@ -60,9 +60,9 @@ WHERE runs.id = sqlc.arg(id) AND (
         WHERE e.session_id = runs.session_id AND e.seq < runs.seq
           AND e.status IN ('queued', 'running', 'waiting')))
     OR
-    (runs.status = 'running' AND (runs.owner = '' OR (runs.owner <> sqlc.arg(owner) AND NOT EXISTS (
+    (runs.status = 'running' AND (runs.owner = '' OR runs.owner = sqlc.arg(owner) OR NOT EXISTS (
         SELECT 1 FROM nodes n
-        WHERE n.id = runs.owner AND n.lease_until >= sqlc.arg(now)))))
+        WHERE n.id = runs.owner AND n.lease_until >= sqlc.arg(now))))
 )
 RETURNING *;
 

@@ -13,27 +13,28 @@ const claimRun = `-- name: ClaimRun :one
 UPDATE runs SET
     owner = $1,
     fence = $2,
-    attempt = attempt + 1,
+    attempt = runs.attempt + $3,
     status = 'running',
-    started_at = CASE WHEN started_at = 0 THEN $3 ELSE started_at END
-WHERE runs.id = $4 AND (
+    started_at = CASE WHEN started_at = 0 THEN $4 ELSE started_at END
+WHERE runs.id = $5 AND (
     (runs.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
         WHERE e.session_id = runs.session_id AND e.seq < runs.seq
           AND e.status IN ('queued', 'running', 'waiting')))
     OR
-    (runs.status = 'running' AND (runs.owner = '' OR (runs.owner <> $1 AND NOT EXISTS (
+    (runs.status = 'running' AND (runs.owner = '' OR runs.owner = $1 OR NOT EXISTS (
         SELECT 1 FROM nodes n
-        WHERE n.id = runs.owner AND n.lease_until >= $3))))
+        WHERE n.id = runs.owner AND n.lease_until >= $4)))
 )
 RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
 `
 
 type ClaimRunParams struct {
-	Owner string
-	Fence int64
-	Now   int64
-	ID    string
+	Owner    string
+	Fence    int64
+	Attempts int64
+	Now      int64
+	ID       string
 }
 
 // Its caller has the head's lock, so no other claim is under way.
@@ -41,6 +42,7 @@ func (q *Queries) ClaimRun(ctx context.Context, arg ClaimRunParams) (Run, error)
 	row := q.db.QueryRowContext(ctx, claimRun,
 		arg.Owner,
 		arg.Fence,
+		arg.Attempts,
 		arg.Now,
 		arg.ID,
 	)

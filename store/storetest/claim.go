@@ -40,6 +40,7 @@ func claimTests() []test {
 			}
 		}),
 		on("controls reach the owner", controls),
+		on("an owner claims its own run again", claimsItsOwn),
 	}
 }
 
@@ -58,7 +59,6 @@ func claimRefuses(t *testing.T, y *yard) {
 	refused(second.ID, "a", store.ErrFenced) // first is ahead
 	r := y.claim(first.ID, "a")
 	refused(first.ID, "b", store.ErrFenced) // lease holds
-	refused(first.ID, "a", store.ErrFenced) // its own already
 	refused(second.ID, "b", store.ErrFenced)
 
 	wait := y.commit(r, "ask")
@@ -95,6 +95,28 @@ func claimTakesOver(t *testing.T, y *yard) {
 	// The first owner's return changes nothing.
 	y.beat("a", after(60))
 	y.is(y.Apply(ctx, []*store.Commit{y.commit(r, "later")})[0], store.ErrFenced)
+	y.gapless(r.SessionID)
+}
+
+// claimsItsOwn is an owner that has lost the answer to a claim or a commit.
+func claimsItsOwn(t *testing.T, y *yard) {
+	ctx := t.Context()
+	r := y.running("a")
+	again, head, err := y.Claim(ctx, r.ID, "a", noon)
+	y.must(err)
+	if again.Fence != 2 || again.Attempt != 2 || again.Owner != "a" || head.OpenRuns != 1 {
+		t.Errorf("claimed again as %+v, head %+v", again, head)
+	}
+	// What was under way with the earlier claim comes too late.
+	y.is(y.Apply(ctx, []*store.Commit{y.commit(r, "late")})[0], store.ErrFenced)
+	once, _, err := y.Reclaim(ctx, r.ID, "a", noon)
+	y.must(err)
+	if once.Fence != 3 || once.Attempt != 2 {
+		t.Errorf("claimed without an attempt as %+v", once)
+	}
+	y.apply(y.commit(once, "goes on"))
+	_, _, err = y.Reclaim(ctx, r.ID, "b", noon)
+	y.is(err, store.ErrFenced)
 	y.gapless(r.SessionID)
 }
 

@@ -1,6 +1,7 @@
 // Package clienttest is a chat server that follows a script, for tests of
 // the client and of what is built on it. It answers POST
-// /api/v1/chat/start, the messages route and the WebSocket of one session.
+// /api/v1/chat/start, the routes of messages and runs and the WebSocket of
+// one session.
 package clienttest
 
 import (
@@ -36,6 +37,7 @@ type Server struct {
 	accepted int
 	refusals []int
 	messages []state.Message
+	runs     []state.Run
 	started  []map[string]string
 }
 
@@ -48,6 +50,8 @@ func New(t *testing.T, script func(n int, c *Conn)) *Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/chat/start", s.start)
 	mux.HandleFunc("GET /api/v1/chat/sessions/{id}/messages", s.list)
+	mux.HandleFunc("GET /api/v1/sessions/{id}/runs", s.listRuns)
+	mux.HandleFunc("GET /api/v1/runs/{run}", s.readRun)
 	mux.HandleFunc("GET /api/v1/chat/ws/{id}", s.socket)
 	h := httptest.NewServer(mux)
 	t.Cleanup(h.Close)
@@ -67,6 +71,14 @@ func (s *Server) SetMessages(m ...state.Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages = m
+}
+
+// SetRuns is what the routes of runs answer, newest first; before that the
+// server is one of the base contract, which has no such routes.
+func (s *Server) SetRuns(r ...state.Run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs = r
 }
 
 // Started are the bodies of the start calls.
@@ -103,6 +115,28 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	}
 	offset = min(offset, len(s.messages))
 	reply(w, s.messages[offset:min(len(s.messages), offset+limit)])
+}
+
+func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.PathValue("id") != SessionID || s.runs == nil {
+		http.NotFound(w, r)
+		return
+	}
+	reply(w, s.runs)
+}
+
+func (s *Server) readRun(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, run := range s.runs {
+		if run.ID == r.PathValue("run") {
+			reply(w, run)
+			return
+		}
+	}
+	http.NotFound(w, r)
 }
 
 func reply(w http.ResponseWriter, v any) {

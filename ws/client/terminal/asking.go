@@ -17,7 +17,7 @@ type asking struct {
 	*talk
 	words
 	view
-	msgID string
+	msgID string // "" where we took up a run that was there
 	runID string // "" until the ack
 	// early are numbered frames that came before the ack told which run is
 	// ours.
@@ -113,7 +113,7 @@ func (a *asking) take(ctx context.Context, f client.Frame) error {
 		return err
 	}
 	switch {
-	case f.Type == state.FrameAck && f.ClientMsgID == a.msgID:
+	case f.Type == state.FrameAck && a.msgID != "" && f.ClientMsgID == a.msgID:
 		a.runID = f.RunID
 		if a.stopping {
 			return errors.Join(a.cancel(), a.replayEarly())
@@ -123,7 +123,7 @@ func (a *asking) take(ctx context.Context, f client.Frame) error {
 		return a.resumed(ctx, f)
 	case f.Type == state.EventError && f.ID != "" && f.ID == a.replyID:
 		return a.refused(ctx, f)
-	case f.Type == state.EventError && (f.ClientMsgID == a.msgID || f.ID == a.msgID):
+	case f.Type == state.EventError && a.msgID != "" && (f.ClientMsgID == a.msgID || f.ID == a.msgID):
 		return a.event(f)
 	case f.Type == state.EventError && f.Seq == 0 && f.RunID == "" && f.ID == "":
 		return a.event(f) // the base contract names nothing in its errors

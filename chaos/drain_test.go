@@ -1,0 +1,191 @@
+package chaos
+
+import (
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/chaos/checker"
+)
+
+const (
+	// maxHandover is how long a run may be without a node when its node was
+	// told to stop.
+	maxHandover = time.Second
+	// shutdown is the nodes' time to stop in these tests; the first half of
+	// it is for runs to end by themselves.
+	shutdown = 3 * time.Second
+)
+
+// Reliability 13: three nodes are told to stop one after the other: nothing
+// is lost, everybody is told to come back, not all come at once.
+func TestRollingRestart(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, plan{nodes: 3, args: []string{"--shutdown-timeout", shutdown.String()}})
+	clients := c.converse(9, false)
+	base := c.converse(3, true)
+	talk := make(chan struct{})
+	talked := make(chan struct{})
+	go func() { // a load that goes on all the time
+		defer close(talked)
+		asks := make(map[*client]*ask)
+		for {
+			select {
+			case <-talk:
+				return
+			case <-time.After(20 * time.Millisecond):
+			}
+			for _, cl := range slices.Concat(clients[3:], base) {
+				if asks[cl] == nil || cl.over(asks[cl]) {
+					asks[cl] = cl.ask(work(4, 50*time.Millisecond, true))
+				}
+			}
+		}
+	}()
+	var handovers times
+	for _, n := range c.nodes {
+		// Work that is too long to end in time.
+		for _, cl := range clients[:3] {
+			cl.ask(work(30, 400*time.Millisecond, false))
+		}
+		held := c.longHeld(n)
+		handovers = append(handovers, c.stopped(n, held)...)
+		n.start()
+		n.ready()
+		for _, cl := range clients[:3] { // long work has been seen to go on
+			cl.cancel()
+		}
+	}
+	close(talk)
+	<-talked
+	t.Logf("handover on SIGTERM: %s", handovers)
+	if len(handovers) < len(c.nodes) {
+		t.Errorf("only %d runs were handed over", len(handovers))
+	}
+	if p := handovers.at(1); p > maxHandover {
+		t.Errorf("a handover took %s, promised %s", p, maxHandover)
+	}
+	c.goodbyes(clients, base)
+	db := c.verdict(60 * time.Second)
+	for _, r := range db.Runs {
+		if r.Status == "failed" {
+			t.Errorf("run %s failed", r.ID)
+		}
+	}
+}
+
+// longHeld has a guest of a node give out long work, and tells which runs
+// of such work the node has in hand then.
+func (c *cluster) longHeld(n *node) map[string]checker.Holding {
+	c.t.Helper()
+	guest := c.join(n.session(), slices.Index(c.nodes, n), false)
+	guest.present()
+	a := guest.ask(work(30, 400*time.Millisecond, false))
+	guest.acked(a, 10*time.Second)
+	var held map[string]checker.Holding
+	poll(c.t, "long work on "+n.name, 20*time.Second, func() bool {
+		held = c.holdings()
+		for id, h := range held {
+			if o := c.owner(h); o < 0 || c.nodes[o] != n || h.Ended() || h.StepsDone < 1 {
+				delete(held, id)
+			}
+		}
+		_, ok := held[guest.run(a)]
+		return ok
+	})
+	return held
+}
+
+// stopped tells a node to stop and measures for each of its long runs the
+// time from when the node let go of it until another had it.
+func (c *cluster) stopped(n *node, held map[string]checker.Holding) (took times) {
+	c.t.Helper()
+	n.signal(syscall.SIGTERM)
+	told := time.Now()
+	released := make(map[string]time.Time)
+	left := make(map[string]checker.Holding)
+	for id, h := range held {
+		left[id] = h
+	}
+	poll(c.t, "handover", shutdown+10*time.Second, func() bool {
+		now := c.holdings()
+		for id, before := range left {
+			h := now[id]
+			if h.Owner != before.Owner && released[id].IsZero() {
+				released[id] = time.Now()
+			}
+			if h.Ended() && h.Fence == before.Fence {
+				delete(left, id) // it ended by itself
+			} else if o := c.owner(h); o >= 0 && h.Owner != before.Owner && h.Fence > before.Fence {
+				took = append(took, time.Since(released[id]))
+				delete(left, id)
+			}
+		}
+		return len(left) == 0
+	})
+	if all := time.Since(told); all > shutdown+maxHandover {
+		c.t.Errorf("%s's runs were taken over only after %s", n.name, all)
+	}
+	n.wait(shutdown + 5*time.Second)
+	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
+		c.t.Errorf("%s ended with %s\n%s", n.name, n.cmd.ProcessState, n.tail(5))
+	}
+	return took
+}
+
+// goodbyes: every connection that a stopping node ended has the code that
+// says come back, and the returns are spread.
+func (c *cluster) goodbyes(clients, base []*client) {
+	c.t.Helper()
+	var spread times
+	for _, cl := range slices.Concat(clients, base) {
+		for _, w := range cl.pauses() {
+			want := map[bool][]int{true: {1001, 1012}, false: {4001}}[cl.base]
+			// A handshake that finds nobody is a wait of its own.
+			if w.code != 1006 && !slices.Contains(want, w.code) {
+				c.t.Errorf("%s was sent away with %d", cl.name, w.code)
+			}
+			if w.code == 4001 {
+				spread = append(spread, w.took)
+			}
+		}
+		for _, conn := range cl.conns() {
+			if conn.CloseCode == 0 && !conn.Closed.IsZero() && cl.ctx.Err() == nil {
+				c.t.Errorf("%s lost a connection to %s without a close frame: %s", cl.name, conn.Node, conn.Err)
+			}
+		}
+	}
+	c.t.Logf("asked to come back after: %s", spread)
+	if len(spread) < 6 || spread.at(1)-spread.at(0) < time.Second {
+		c.t.Errorf("%d returns between %s and %s are not spread", len(spread), spread.at(0), spread.at(1))
+	}
+}
+
+// A node that dies while it hands over loses nothing either.
+func TestKilledAtHandover(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, plan{
+		nodes: 2, args: []string{"--shutdown-timeout", shutdown.String()},
+		faults: map[int][]string{0: {"MADANG_FAILPOINT=handover.before=kill@1"}},
+	})
+	clients := c.converse(4, false)
+	for _, cl := range clients {
+		cl.ask(work(12, 400*time.Millisecond, false))
+	}
+	victim := c.nodes[0]
+	held := c.underWay(victim, 2, 1)
+	victim.signal(syscall.SIGTERM)
+	victim.wait(shutdown + 5*time.Second)
+	victim.wasKilled()
+	if fired := victim.fired(); !strings.Contains(fired, "handover.before hit 1: kill") {
+		t.Errorf("fired %q", fired)
+	}
+	took := c.takeovers(held, time.Now())
+	t.Logf("takeover: %s", took)
+	if p := took.at(1); p > maxTakeover {
+		t.Errorf("takeover %s, promised %s", p, maxTakeover)
+	}
+	c.verdict(40 * time.Second)
+}

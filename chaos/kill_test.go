@@ -1,0 +1,272 @@
+package chaos
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/chaos/checker"
+	"github.com/madang-dev/madang/internal/failpoint"
+)
+
+// maxTakeover is how long the runs of a killed node may be without one: the
+// lease, and a look of the sweeper.
+const maxTakeover = 7 * time.Second
+
+// underWay waits until a node has runs in hand, each with that many steps
+// committed, and gives them.
+func (c *cluster) underWay(n *node, runs, steps int) map[string]checker.Holding {
+	c.t.Helper()
+	var held map[string]checker.Holding
+	poll(c.t, fmt.Sprintf("%d runs under way on %s", runs, n.name), 20*time.Second, func() bool {
+		held = make(map[string]checker.Holding)
+		for id, h := range c.holdings() {
+			if o := c.owner(h); o >= 0 && c.nodes[o] == n && !h.Ended() && (h.StepsDone >= steps || !probed) {
+				held[id] = h
+			}
+		}
+		return len(held) >= runs
+	})
+	return held
+}
+
+// takeovers waits until each run has another holder and gives the times
+// since the fault. Another fence is the proof that the run was taken over.
+func (c *cluster) takeovers(held map[string]checker.Holding, fault time.Time) times {
+	c.t.Helper()
+	var took times
+	left := make(map[string]checker.Holding)
+	for id, h := range held {
+		left[id] = h
+	}
+	poll(c.t, "takeover", 20*time.Second, func() bool {
+		now := c.holdings()
+		for id, before := range left {
+			if h := now[id]; h.Owner != before.Owner && h.Fence > before.Fence || h.Ended() && h.Fence > before.Fence {
+				took = append(took, time.Since(fault))
+				delete(left, id)
+			}
+		}
+		return len(left) == 0
+	})
+	return took
+}
+
+// Reliability 1: kill -9 in the middle of a step.
+func TestKilledOwner(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, plan{nodes: 3})
+	clients := c.converse(6, false)
+	for i, cl := range clients { // a second device on another node
+		c.join(cl.session, i+1, false).present()
+	}
+	clients = append(clients, c.converse(2, true)...)
+	var took times
+	for range pick(1, 6) {
+		victim := c.nodes[c.rng.IntN(len(c.nodes))]
+		var asks []*ask
+		for _, cl := range clients {
+			asks = append(asks, cl.ask(work(8, 250*time.Millisecond, false)))
+		}
+		held := c.underWay(victim, 2, 2)
+		pause(between(c.rng, 0, 250*time.Millisecond)) // anywhere within a step
+		victim.kill()
+		took = append(took, c.takeovers(held, time.Now())...)
+		for i, cl := range clients {
+			if end := cl.answered(asks[i], 30*time.Second); end != "final_response" {
+				t.Errorf("a run ended with %q", end)
+			}
+		}
+		victim.start()
+		victim.ready()
+	}
+	t.Logf("takeover after kill -9: %s", took)
+	if p := took.at(0.99); p > maxTakeover {
+		t.Errorf("takeover p99 %s, promised %s", p, maxTakeover)
+	}
+	c.verdict(30 * time.Second)
+}
+
+// A node that is named by its operator comes back under that name before
+// its lease has ended; its runs must not be taken for being in hand.
+func TestKilledNodeComesBackUnderItsName(t *testing.T) {
+	t.Parallel()
+	const lease = 5 * time.Second
+	c := newCluster(t, plan{nodes: 2})
+	clients := c.converse(4, false)
+	victim := c.nodes[0]
+	for try := 1; ; try++ {
+		var asks []*ask
+		for _, cl := range clients {
+			asks = append(asks, cl.ask(work(6, 200*time.Millisecond, false)))
+		}
+		held := c.underWay(victim, 1, 1)
+		victim.kill()
+		killed := time.Now()
+		victim.startAs(victim.name + "-1")
+		victim.ready()
+		back := time.Since(killed)
+		for i, cl := range clients {
+			if end := cl.answered(asks[i], 15*time.Second); end != "final_response" {
+				t.Errorf("a run ended with %q", end)
+			}
+		}
+		t.Logf("back after %s; %d runs were in hand, all had ended %s after the kill",
+			back.Round(time.Millisecond), len(held), time.Since(killed).Round(time.Millisecond))
+		// Its last beat was up to 1.5 s before the kill.
+		if back < lease-1500*time.Millisecond {
+			break
+		}
+		if try == 5 {
+			t.Error("the node never came back before its lease had ended: the fault did not fire")
+			break
+		}
+	}
+	c.verdict(20 * time.Second)
+}
+
+// Reliability 2: kill at every place around commit, publish and ack gives
+// the same history as no fault.
+func TestKilledAtEachPlace(t *testing.T) {
+	t.Parallel()
+	places := slices.DeleteFunc(failpoint.Names(), func(name string) bool {
+		return name == failpoint.HandoverBefore // rolling restarts come by it
+	})
+	faults := make(map[int][]string)
+	chance := random(t)
+	p := plan{nodes: len(places) + 1, chance: chance, faults: faults, args: []string{"--db-max-conns", "4"}}
+	for i, place := range places {
+		n := 1
+		if strings.HasPrefix(place, "commit.") || strings.HasPrefix(place, "publish.") {
+			n += chance.IntN(6)
+		}
+		faults[i] = []string{fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, n)}
+	}
+	c := newCluster(t, p)
+	survivor := c.nodes[len(places)]
+	reference := c.join(survivor.session(), len(places), false)
+	calm := reference.ask(work(4, 40*time.Millisecond, false))
+	reference.answered(calm, 20*time.Second)
+	var asks []*ask
+	var clients []*client
+	for i := range places {
+		cl := c.join(survivor.session(), i, false)
+		cl.present()
+		clients = append(clients, cl)
+		asks = append(asks, cl.ask(work(4, 40*time.Millisecond, false)))
+	}
+	for i, place := range places {
+		c.nodes[i].wait(15 * time.Second)
+		c.nodes[i].wasKilled()
+		if fired := c.nodes[i].fired(); !strings.Contains(fired, "failpoint "+place+" hit") {
+			t.Errorf("%s: fired %q", place, fired)
+		}
+	}
+	for i := range places {
+		c.nodes[i].start()
+	}
+	for i := range places {
+		c.nodes[i].ready()
+	}
+	db := c.verdict(60 * time.Second)
+	want := shape(db, reference.run(calm))
+	for i, place := range places {
+		if diff := cmp.Diff(want, shape(db, clients[i].run(asks[i]))); diff != "" {
+			t.Errorf("killed at %s, the history is another (-calm +killed):\n%s", place, diff)
+		}
+	}
+}
+
+// shape is what a run's history looks like to a user: each event's type with
+// the steps' states, what is said twice in a row said once.
+func shape(db *checker.Database, runID string) (out []string) {
+	events := slices.Clone(db.Events)
+	slices.SortFunc(events, func(a, b checker.Event) int { return int(a.Seq - b.Seq) })
+	for _, e := range events {
+		if e.RunID != runID || e.Type == "run_queued" {
+			continue
+		}
+		var body struct {
+			Steps []struct {
+				ID     string `json:"step_id"`
+				Status string `json:"status"`
+			} `json:"execution_steps"`
+		}
+		line := e.Type
+		if json.Unmarshal([]byte(e.Payload), &body) == nil {
+			for _, s := range body.Steps {
+				line += " " + s.Status
+			}
+		}
+		if len(out) == 0 || out[len(out)-1] != line {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// A place that is slow or fails once breaks no promise either.
+func TestDelayAndErrorAtEachPlace(t *testing.T) {
+	t.Parallel()
+	places := slices.DeleteFunc(failpoint.Names(), func(name string) bool {
+		return name == failpoint.HandoverBefore
+	})
+	delays, errors := []string{}, []string{}
+	for _, place := range places {
+		delays = append(delays, place+"=sleep:120ms@2+")
+		errors = append(errors, place+"=error@3")
+	}
+	c := newCluster(t, plan{faults: map[int][]string{
+		0: {"MADANG_FAILPOINT=" + strings.Join(delays, ";")},
+		1: {"MADANG_FAILPOINT=" + strings.Join(errors, ";")},
+	}})
+	clients := c.converse(6, false)
+	for range pick(3, 6) {
+		for _, cl := range clients {
+			cl.ask(work(3, 20*time.Millisecond, true))
+		}
+		pause(between(c.rng, 0, 500*time.Millisecond))
+	}
+	c.verdict(40 * time.Second)
+	for i, action := range []string{"sleep", "error"} {
+		for _, place := range places {
+			if fired := c.nodes[i].fired(); !strings.Contains(fired, "failpoint "+place) {
+				t.Errorf("%s at %s did not fire", action, place)
+			}
+		}
+	}
+}
+
+// A run whose nodes die of it again and again is given up after three
+// takeovers, with a terminal event.
+func TestRunThatKillsItsNodes(t *testing.T) {
+	t.Parallel()
+	const deadly = "MADANG_FAILPOINT=commit.after=kill@6"
+	c := newCluster(t, plan{nodes: 2, faults: map[int][]string{0: {deadly}, 1: {deadly}}})
+	cl := c.join(c.nodes[0].session(), 0, false)
+	cl.present()
+	a := cl.ask(work(32, 10*time.Millisecond, false))
+	deaths := 0
+	for began := time.Now(); !cl.over(a) && time.Since(began) < 60*time.Second; pause(20 * time.Millisecond) {
+		for _, n := range c.nodes {
+			if n.gone() {
+				n.wasKilled()
+				deaths++
+				n.start(deadly)
+				n.ready()
+			}
+		}
+	}
+	if deaths != 4 {
+		t.Errorf("the run killed %d nodes, promised are the first and three that took it over", deaths)
+	}
+	db := c.verdict(20 * time.Second)
+	if len(db.Runs) != 1 || db.Runs[0].Status != "failed" {
+		t.Errorf("runs: %+v", db.Runs)
+	}
+}

@@ -1,0 +1,130 @@
+package chaos
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+	"time"
+)
+
+// soakFor is how long the load lasts.
+func soakFor(t *testing.T) time.Duration {
+	t.Helper()
+	text := os.Getenv("CHAOS_SOAK")
+	if text == "" {
+		return pick(20*time.Second, time.Minute)
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 10*time.Second {
+		t.Fatalf("CHAOS_SOAK=%s: %v; at least 10s", text, err)
+	}
+	return d
+}
+
+// sample is one look at a node.
+type sample struct{ memory, goroutines float64 }
+
+// Reliability 32: under a load that goes on, memory and goroutines stay
+// flat, and when it has gone so have its goroutines.
+func TestSoak(t *testing.T) {
+	t.Parallel()
+	lasts := soakFor(t)
+	c := newCluster(t, plan{nodes: 2})
+	pause(time.Second) // what a node starts on its own
+	baseline := make([]float64, len(c.nodes))
+	for i, n := range c.nodes {
+		baseline[i] = n.metric("go_goroutines")
+	}
+	s := &soak{cluster: c, every: lasts / 80, samples: make([][]sample, len(c.nodes))}
+	began := time.Now()
+	// Conversations end and others begin, so that what is kept for one has
+	// to go with it.
+	for time.Since(began) < lasts {
+		s.round(min(lasts/2, 30*time.Second, lasts-time.Since(began)))
+	}
+	t.Logf("%d queries in %s", s.queries, time.Since(began).Round(time.Second))
+	for i, n := range c.nodes {
+		c.flat(n, s.samples[i])
+		poll(t, n.name+"'s goroutines to be gone", 30*time.Second, func() bool {
+			return n.metric("go_goroutines") <= baseline[i]+8
+		})
+	}
+}
+
+// soak is a load in rounds, with a look at the nodes now and then.
+type soak struct {
+	*cluster
+	every   time.Duration
+	looked  time.Time
+	samples [][]sample
+	queries int
+}
+
+// round is a load with conversations of its own, and the verdict on them.
+func (s *soak) round(lasts time.Duration) {
+	s.t.Helper()
+	clients := append(s.converse(8, false), s.converse(2, true)...)
+	asks := make([]*ask, len(clients))
+	for began := time.Now(); time.Since(began) < lasts; pause(20 * time.Millisecond) {
+		for i, cl := range clients {
+			if asks[i] != nil && !cl.over(asks[i]) {
+				continue
+			}
+			if s.queries++; s.queries%25 == 0 {
+				cl.reset()
+			}
+			asks[i] = cl.ask(work(1+s.rng.IntN(4), 10*time.Millisecond, s.rng.IntN(2) == 0))
+		}
+		s.look()
+	}
+	s.verdict(60 * time.Second)
+	s.clients = nil
+}
+
+func (s *soak) look() {
+	s.t.Helper()
+	if time.Since(s.looked) < s.every {
+		return
+	}
+	s.looked = time.Now()
+	for i, n := range s.nodes {
+		s.samples[i] = append(s.samples[i], sample{n.metric("process_resident_memory_bytes"), n.metric("go_goroutines")})
+	}
+}
+
+// flat compares the last quarter with the second: the first is for caches
+// to fill.
+func (c *cluster) flat(n *node, samples []sample) {
+	c.t.Helper()
+	if len(samples) < 20 {
+		c.t.Errorf("%s: only %d samples", n.name, len(samples))
+		return
+	}
+	quarter := len(samples) / 4
+	middle := func(part []sample, of func(sample) float64) float64 {
+		values := make([]float64, len(part))
+		for i, s := range part {
+			values[i] = of(s)
+		}
+		slices.Sort(values)
+		return values[len(values)/2]
+	}
+	for _, what := range []struct {
+		name         string
+		of           func(sample) float64
+		part, amount float64 // growth that is no leak
+		unit         float64
+	}{
+		{"memory, MiB", func(s sample) float64 { return s.memory }, 1.10, 16 << 20, 1 << 20},
+		{"goroutines", func(s sample) float64 { return s.goroutines }, 1.10, 10, 1},
+	} {
+		early := middle(samples[quarter:2*quarter], what.of)
+		late := middle(samples[len(samples)-quarter:], what.of)
+		line := fmt.Sprintf("%s: %s: %.1f, later %.1f", n.name, what.name, early/what.unit, late/what.unit)
+		c.t.Log(line)
+		if late > early*what.part+what.amount {
+			c.t.Errorf("not flat: %s", line)
+		}
+	}
+}

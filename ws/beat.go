@@ -1,0 +1,91 @@
+package ws
+
+import (
+	"context"
+	"time"
+)
+
+// A socket has one timer for all that is due at a time: the hello of a
+// client that is waited for, then the pings, the end of the sign-in and of
+// the socket's life. A timer costs less memory than a place in a table of
+// the server's would with its lock, and each fires on a goroutine of its
+// own, so that a slow socket holds nobody up.
+
+// arm sets the timer for what is due next.
+func (c *conn) arm(wait time.Duration) {
+	c.timer.Reset(wait)
+	if c.isEnding() {
+		c.timer.Stop()
+	}
+}
+
+// beat does what is due.
+func (c *conn) beat() {
+	c.beating.Lock()
+	defer c.beating.Unlock()
+	switch {
+	case c.isEnding():
+		return
+	case c.playing.Load() == nil:
+		c.withoutHello()
+		return // which has armed the timer again
+	case c.expire():
+		return
+	}
+	c.write((*pen).ask)
+	c.arm(c.nextBeat())
+}
+
+// disarm lets no beat come any more and waits for the last.
+func (c *conn) disarm() {
+	c.beating.Lock()
+	defer c.beating.Unlock()
+	c.timer.Stop()
+}
+
+func (c *conn) helloTime() time.Duration {
+	if c.server.cfg.AuthFunc != nil {
+		return c.server.cfg.HelloWait
+	}
+	return c.server.cfg.HelloGrace
+}
+
+// withoutHello goes on by the base rule, where no sign-in is needed.
+func (c *conn) withoutHello() {
+	if c.server.cfg.AuthFunc != nil {
+		if !c.isSignedIn() { // else its greeting is under way and arms the timer
+			c.end(CloseHelloLate, "hello too late")
+		}
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), c.server.cfg.CommandWait)
+	defer cancel()
+	c.begin(ctx, wish{}, nil)
+}
+
+// nextBeat is the time until the next ping, or until the sign-in or the
+// socket's life is over.
+func (c *conn) nextBeat() time.Duration {
+	wait := c.server.cfg.PingEvery
+	if until := c.until.Load(); until != 0 {
+		wait = min(wait, max(time.Until(time.UnixMilli(until)), time.Millisecond))
+	}
+	if life := c.server.cfg.MaxLifetime; life > 0 {
+		wait = min(wait, max(time.Until(c.opened.Add(life)), time.Millisecond))
+	}
+	return wait
+}
+
+// expire ends a socket whose time is over.
+func (c *conn) expire() bool {
+	now := time.Now()
+	if until := c.until.Load(); until != 0 && now.UnixMilli() >= until {
+		c.end(CloseTokenOld, "token expired")
+		return true
+	}
+	if life := c.server.cfg.MaxLifetime; life > 0 && now.Sub(c.opened) >= life {
+		c.end(CloseLifetime, "maximum lifetime")
+		return true
+	}
+	return false
+}
