@@ -21,7 +21,6 @@ type Bus interface {
 	Publish(sessionID string, payload []byte)
 	Subscribe(sessionID string)
 	Unsubscribe(sessionID string)
-	Healthy() bool
 }
 
 // busWait bounds one call of the bus.

@@ -82,7 +82,6 @@ func (b *deafBus) Tell(context.Context, string, bus.Wish) error { return bus.Err
 func (b *deafBus) Publish(string, []byte)                       { b.published.Add(1) }
 func (b *deafBus) Subscribe(string)                             {}
 func (b *deafBus) Unsubscribe(string)                           {}
-func (b *deafBus) Healthy() bool                                { return true }
 
 // What the bus loses is found in the store: events, wishes and runs.
 func TestABusThatLosesEverythingLosesNothing(t *testing.T) {

@@ -100,7 +100,7 @@ func (e *Engine) beat(ctx context.Context) error {
 func (e *Engine) sweep(ctx context.Context) error {
 	idle := map[string]bool{}
 	for n := 0; ; n++ {
-		err := e.look(ctx, n)
+		err := e.look(ctx)
 		if err == nil && n%adoptEvery == 0 {
 			idle, err = e.adopt(ctx, idle)
 		}
@@ -141,13 +141,13 @@ func (e *Engine) adopt(ctx context.Context, before map[string]bool) (idle map[st
 	return idle, nil
 }
 
-// look is the n-th sweep.
-func (e *Engine) look(ctx context.Context, n int) error {
+// look is one sweep. A bus that seems well may be silent for a moment before
+// it is known to be broken, so what it has told is never believed to be all.
+func (e *Engine) look(ctx context.Context) error {
 	if err := e.claimDue(ctx); err != nil {
 		return err
 	}
-	// A bus that works has told all; every other sweep makes sure.
-	if !e.company.Load() || e.cfg.Bus != nil && e.cfg.Bus.Healthy() && n%2 == 1 {
+	if !e.company.Load() {
 		return nil
 	}
 	return e.hub.catchUp(ctx)

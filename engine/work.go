@@ -18,6 +18,9 @@ func (e *Engine) launch(runID string) { e.start(&run{engine: e, id: runID}) }
 
 // begin works on a run that this node has claimed.
 func (e *Engine) begin(row state.Run, head store.Head) {
+	if failpoint.Hit(failpoint.ClaimAfter) != nil {
+		return
+	}
 	e.start(&run{engine: e, id: row.ID, row: row, head: head, claimed: true})
 }
 

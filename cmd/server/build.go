@@ -30,6 +30,7 @@ import (
 type house struct {
 	store  *store.Store
 	redis  *redis.Client // nil without one
+	bus    *redis.Bus    // nil without other nodes
 	engine *engine.Engine
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
@@ -85,7 +86,8 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	}
 	// A database that only this process has is no other node's.
 	if h.redis != nil && !h.store.Exclusive() {
-		cfg.Bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
+		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
+		cfg.Bus = h.bus
 	}
 	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err
@@ -256,6 +258,9 @@ func introduction() api.Assistant {
 	return a
 }
 
+// errBusDown makes a node "degraded": others' events come a little later.
+var errBusDown = errors.New("no connection to other nodes")
+
 // ready looks at what the server depends on.
 func (h *house) ready(ctx context.Context) []api.Check {
 	checks := []api.Check{{Name: "database", Err: h.store.Ping(ctx)}}
@@ -266,6 +271,9 @@ func (h *house) ready(ctx context.Context) []api.Check {
 	checks = append(checks, intake)
 	if h.redis != nil {
 		checks = append(checks, api.Check{Name: "redis", Err: h.redis.Ping(ctx), Optional: true})
+	}
+	if h.bus != nil && !h.bus.Healthy() {
+		checks = append(checks, api.Check{Name: "bus", Err: errBusDown, Optional: true})
 	}
 	return checks
 }
