@@ -190,10 +190,12 @@ func (t *Turn[S]) fail(cause error) error {
 	defer t.mu.Unlock()
 	// What was not committed is not there: go on from what is.
 	var s S
-	if t.committed != nil {
-		if err := json.Unmarshal(t.committed, &s); err != nil {
+	if t.last != nil {
+		stored, err := t.graph.load(t.last.SchemaVersion, t.last.State)
+		if err != nil {
 			return t.run.endWithout(context.Background(), cause)
 		}
+		s = stored
 	}
 	t.s, t.broken = s, nil
 	end := t.run.ending(cause)

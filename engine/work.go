@@ -102,7 +102,7 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 		status = "left"
 		log.Warn("run left", "attempt", r.row.Attempt, "error", err)
 	} else {
-		log.Info("run ended", "status", status, "took", time.Since(started))
+		log.Debug("run ended", "status", status, "took", time.Since(started))
 	}
 	if e.cfg.Meter.RunEndedFunc != nil {
 		e.cfg.Meter.RunEndedFunc(r.row.Assistant, status, time.Since(started))
