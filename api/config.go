@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -35,6 +36,9 @@ type Config struct {
 	// ExportFunc renders Markdown as "docx" or "pdf", dated with the day it
 	// was made; "md" needs none.
 	ExportFunc func(markdown, title, format string, made time.Time) (file []byte, contentType string, err error)
+	// CalendarFunc renders the calendar that a document's metadata carries
+	// as iCalendar; nil offers none.
+	CalendarFunc func(metadata json.RawMessage, title string, made time.Time) ([]byte, error)
 	// ReadyFunc looks at what the server depends on; nil is always ready.
 	ReadyFunc func(ctx context.Context) []Check
 	Metrics   http.Handler

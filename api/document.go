@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -40,10 +41,7 @@ type document struct {
 }
 
 func (d documentRoutes) list() []route {
-	formats := "md"
-	if d.cfg.ExportFunc != nil {
-		formats = "md, docx or pdf"
-	}
+	formats := d.formats()
 	format := parameter{name: "format", kind: "string", doc: formats + ".", standard: "md"}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/documents", tag: "documents", summary: "Documents of a conversation",
@@ -55,11 +53,33 @@ func (d documentRoutes) list() []route {
 	}
 }
 
+// formats names what a document can be downloaded as.
+func (d documentRoutes) formats() string {
+	switch {
+	case d.cfg.ExportFunc == nil:
+		return "md"
+	case d.cfg.CalendarFunc == nil:
+		return "md, docx or pdf"
+	}
+	return "md, docx, pdf, or ics for one with dates"
+}
+
+// hasCalendar tells whether a document's metadata carries dates.
+func (d documentRoutes) hasCalendar(s state.Document) bool {
+	var carried struct {
+		Calendar json.RawMessage `json:"calendar"`
+	}
+	return d.cfg.CalendarFunc != nil && json.Unmarshal(s.Metadata, &carried) == nil && len(carried.Calendar) > 0
+}
+
 func (d documentRoutes) entryOf(s state.Document) documentEntry {
 	path := extension + "/documents/" + url.PathEscape(s.ID) + "/download?format="
 	downloads := map[string]string{"markdown": path + "md"}
 	if d.cfg.ExportFunc != nil {
 		downloads["docx"], downloads["pdf"] = path+"docx", path+"pdf"
+	}
+	if d.hasCalendar(s) {
+		downloads["ics"] = path + "ics"
 	}
 	return documentEntry{s.ID, s.SessionID, s.RunID, s.Type, s.Title, s.Metadata, s.CreatedAt, downloads}
 }
@@ -112,21 +132,33 @@ func (d documentRoutes) download(c echo.Context) error {
 	if format == "" || format == "markdown" {
 		format = "md"
 	}
-	if format != "md" && (d.cfg.ExportFunc == nil || format != "docx" && format != "pdf") {
-		return wrong("format", "must be md, docx or pdf")
+	if !slices.Contains([]string{"md", "ics"}, format) && (d.cfg.ExportFunc == nil || format != "docx" && format != "pdf") || format == "ics" && d.cfg.CalendarFunc == nil {
+		return wrong("format", "must be "+d.formats())
 	}
 	stored, err := d.load(c)
 	if err != nil {
 		return err
 	}
-	file, contentType := []byte(stored.Markdown), "text/markdown; charset=utf-8"
-	if format != "md" {
-		if file, contentType, err = d.cfg.ExportFunc(stored.Markdown, stored.Title, format, stored.CreatedAt); err != nil {
-			return fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
-		}
+	if format == "ics" && !d.hasCalendar(stored) {
+		return wrong("format", "ics needs a document with dates")
+	}
+	file, contentType, err := d.render(stored, format)
+	if err != nil {
+		return fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
 	}
 	c.Response().Header().Set(echo.HeaderContentDisposition, disposition(stored.Title, format))
 	return c.Blob(http.StatusOK, contentType, file)
+}
+
+func (d documentRoutes) render(s state.Document, format string) ([]byte, string, error) {
+	switch format {
+	case "md":
+		return []byte(s.Markdown), "text/markdown; charset=utf-8", nil
+	case "ics":
+		file, err := d.cfg.CalendarFunc(s.Metadata, s.Title, s.CreatedAt)
+		return file, "text/calendar; charset=utf-8", err
+	}
+	return d.cfg.ExportFunc(s.Markdown, s.Title, format, s.CreatedAt)
 }
 
 // disposition names the file twice (RFC 6266, appendix D): plainly for old

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"net/http"
@@ -67,6 +68,9 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		SocketsFunc: func() Sockets { return Sockets{Connections: 3, Sessions: 2} },
 		ExportFunc: func(markdown, title, format string, _ time.Time) ([]byte, string, error) {
 			return []byte(format + ":" + title + ":" + markdown), "application/" + format, nil
+		},
+		CalendarFunc: func(metadata json.RawMessage, title string, _ time.Time) ([]byte, error) {
+			return []byte("BEGIN:VCALENDAR " + title + string(metadata)), nil
 		},
 		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
 		Metrics:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),

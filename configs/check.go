@@ -45,6 +45,8 @@ func rule(e validator.FieldError, path string) string {
 	switch e.Tag() {
 	case "required":
 		return "must not be empty"
+	case "required_with":
+		return "must be set when there is a service to use it with"
 	case "min":
 		must = "must be at least " + e.Param()
 	case "max":

@@ -31,8 +31,13 @@ func (s Settings) LogValue() slog.Value {
 
 func shown(f field) string {
 	text := plain(f.value)
-	if f.tag.Get("secret") == "url" {
+	switch f.tag.Get("secret") {
+	case "url":
 		return redactURL(text)
+	case "text":
+		if text != "" {
+			return "xxxxx"
+		}
 	}
 	return text
 }

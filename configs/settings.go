@@ -35,6 +35,8 @@ type Settings struct {
 	Limits Limits `yaml:"limits" doc:"bounds on what clients and runs may take"`
 
 	Retention Retention `yaml:"retention" doc:"what is kept, and for how long; 0s keeps it for ever"`
+
+	Travel Travel `yaml:"travel" doc:"what the travel planner searches with; without a service it shows built-in sample prices"`
 }
 
 // Retention is how long what nobody needs any more is kept.
@@ -44,6 +46,16 @@ type Retention struct {
 	Events      time.Duration `yaml:"events" env:"MADANG_RETENTION_EVENTS" flag:"retention-events" validate:"min=0" doc:"events of finished runs that clients have; messages always stay"`
 	Results     time.Duration `yaml:"results" env:"MADANG_RETENTION_RESULTS" flag:"retention-results" validate:"min=0" doc:"recorded results of finished runs' side effects"`
 	Runs        time.Duration `yaml:"runs" env:"MADANG_RETENTION_RUNS" flag:"retention-runs" validate:"min=0" doc:"finished runs without checkpoints and events"`
+}
+
+// Travel is where the travel planner gets its prices. Key and secret have no
+// flag, for flags can be read by every user of the machine.
+type Travel struct {
+	FlightsURL       string        `yaml:"flights_url" env:"MADANG_TRAVEL_FLIGHTS_URL" flag:"travel-flights-url" validate:"omitempty,scheme=http https" secret:"url" doc:"flight-offers service, https://host[/path]; empty uses the built-in sample"`
+	FlightsKey       string        `yaml:"flights_key" env:"MADANG_TRAVEL_FLIGHTS_KEY" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client id"`
+	FlightsSecret    string        `yaml:"flights_secret" env:"MADANG_TRAVEL_FLIGHTS_SECRET" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client secret"`
+	FlightsTimeout   time.Duration `yaml:"flights_timeout" env:"MADANG_TRAVEL_FLIGHTS_TIMEOUT" flag:"travel-flights-timeout" validate:"min=100ms,max=1m" doc:"time for one request to the service"`
+	FlightsPerSecond float64       `yaml:"flights_per_second" env:"MADANG_TRAVEL_FLIGHTS_PER_SECOND" flag:"travel-flights-per-second" validate:"gt=0,max=1000" doc:"requests a second that the service may be sent"`
 }
 
 // Limits bound what one client and one run may take.
@@ -86,6 +98,7 @@ func Default() Settings {
 			Removed: 30 * 24 * time.Hour, Checkpoints: 30 * 24 * time.Hour,
 			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour,
 		},
+		Travel: Travel{FlightsTimeout: 8 * time.Second, FlightsPerSecond: 5},
 	}
 }
 

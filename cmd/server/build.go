@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/assistants/probe"
 	"github.com/madang-dev/madang/assistants/realestate"
+	"github.com/madang-dev/madang/assistants/travel"
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -20,7 +19,6 @@ import (
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/store"
-	"github.com/madang-dev/madang/teams"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/web"
 	"github.com/madang-dev/madang/ws"
@@ -55,7 +53,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	meter := metrics.New(metrics.Config{
-		Assistants: []string{realestate.Name, probe.Name}, Teams: realestate.Teams(), Version: version(), Logger: log,
+		Assistants: []string{realestate.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Version: version(), Logger: log,
 	})
 	if h.members, err = h.assistants(ctx, settings, meter, log); err != nil {
 		return h, err
@@ -95,37 +93,6 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	h.sockets = h.socketDoor(settings, meter, log)
 	h.door, h.ops = h.restDoors(settings, meter, log)
 	return h, nil
-}
-
-// assistants are what sessions can choose; the first is the default. meter
-// may be nil.
-func (h *house) assistants(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) ([]engine.Assistant, error) {
-	var stepEnded func(team, outcome string, took time.Duration)
-	if meter != nil {
-		stepEnded = meter.StepEnded
-	}
-	remembered, err := h.memory(settings, meter, log)
-	if err != nil {
-		return nil, err
-	}
-	adviser, err := realestate.New(ctx, realestate.Config{
-		Memory:        remembered,
-		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
-		TodayFunc:     today(settings),
-		StepEndedFunc: stepEnded,
-		PacksDir:      settings.PacksDir,
-		Logger:        log,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("real-estate assistant: %w", err)
-	}
-	all := []engine.Assistant{adviser}
-	if settings.Probe {
-		all = append(all, probe.New(probe.Config{
-			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
-		}))
-	}
-	return all, nil
 }
 
 // memory is the users' long-term memory, read through Redis or in process.
@@ -172,7 +139,7 @@ func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
 		},
-		ExportFunc: document.ExportAt, ReadyFunc: h.ready, Pages: web.FS,
+		ExportFunc: document.ExportAt, CalendarFunc: document.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
 		AllowedOrigins: settings.AllowedOrigins, SessionTTL: settings.Limits.SessionTTL,
 		Version: version(), Logger: log,
 	}
@@ -222,40 +189,6 @@ func (h *house) replay(ctx context.Context, runID string) (api.Replay, error) {
 		out.Differences[i] = api.Difference(d)
 	}
 	return out, nil
-}
-
-// introductions are how the assistants present themselves; the first is the
-// default.
-func introductions(settings configs.Settings) []api.Assistant {
-	all := []api.Assistant{introduction()}
-	if settings.Probe {
-		all = append(all, api.Assistant{
-			Name:  probe.Name,
-			Title: api.Words{KO: "측정용 상담", EN: "Probe"},
-			Description: api.Words{
-				KO: "해야 할 일이 미리 정해져 있어 성능과 장애 대응을 시험할 때 씁니다.",
-				EN: "Work that is known beforehand, for measuring and for tests of failures.",
-			},
-			Examples: []api.Words{{KO: `{"steps":3,"step_ms":500,"parallel":true}`, EN: `{"steps":3,"step_ms":500,"parallel":true}`}},
-		})
-	}
-	return all
-}
-
-// introduction is how the real-estate adviser presents itself.
-func introduction() api.Assistant {
-	a := api.Assistant{
-		Name:  realestate.Name,
-		Title: api.Words{KO: "부동산 상담", EN: "Real-estate adviser"},
-		Description: api.Words{
-			KO: "임대차·매매 법률, 시세, 대출, 세금과 계약서를 검색·분석·문서 팀이 함께 답합니다.",
-			EN: "Search, analysis and document teams answer on leases, prices, loans, taxes and contracts.",
-		},
-	}
-	for _, e := range realestate.Examples() {
-		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
-	}
-	return a
 }
 
 // errBusDown makes a node "degraded": others' events come a little later.

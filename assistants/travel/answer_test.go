@@ -1,0 +1,114 @@
+package travel_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/document"
+)
+
+func TestTheDocumentOfATrip(t *testing.T) {
+	t.Parallel()
+	y := open(t, t.TempDir(), nil)
+	id := y.session(t)
+	y.say(t, id, whole)
+	r := y.say(t, id, "PDF로 저장해줘")
+	if r.Type != state.ResponseDocument || r.Document == nil || len(r.Document.Downloads) != 4 {
+		t.Fatalf("%s %+v", r.Type, r.Document)
+	}
+	d, err := y.store.Document(t.Context(), r.Document.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# 오사카 3박 4일 여행 일정", "### 1일차 12월 19일(토)", "| **표준(추천)** |", "설명용 예시"} {
+		if !strings.Contains(d.Markdown, want) {
+			t.Errorf("no %q in\n%s", want, d.Markdown)
+		}
+	}
+	pdf, kind, err := document.ExportAt(d.Markdown, d.Title, "pdf", d.CreatedAt)
+	if err != nil || kind != "application/pdf" || len(pdf) < 1000 {
+		t.Errorf("%d bytes of %s, %v", len(pdf), kind, err)
+	}
+	first, err := document.ExportCalendar(d.Metadata, d.Title, d.CreatedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(first), "DTSTART;VALUE=DATE:20261219\r\n") || !strings.Contains(string(first), "DTEND;VALUE=DATE:20261223\r\n") {
+		t.Errorf("%s", first)
+	}
+	// Exported again, each event keeps its id.
+	again, err := y.store.Document(t.Context(), y.say(t, id, "캘린더로 내보내줘").Document.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := document.ExportCalendar(again.Metadata, again.Title, again.CreatedAt)
+	if diff := cmp.Diff(uids(string(first)), uids(string(second))); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	if list := uids(string(first)); len(list) < 5 || len(slices.Compact(slices.Sorted(slices.Values(list)))) != len(list) {
+		t.Errorf("ids %q", list)
+	}
+}
+
+func uids(ics string) []string {
+	var list []string
+	for line := range strings.SplitSeq(strings.ReplaceAll(ics, "\r\n ", ""), "\r\n") {
+		if id, ok := strings.CutPrefix(line, "UID:"); ok {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+func TestTheDataOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	y := open(t, t.TempDir(), nil)
+	id := y.session(t)
+	var slots struct {
+		Destination string   `json:"destination"`
+		Missing     []string `json:"missing"`
+		Asked       string   `json:"asked"`
+	}
+	r := y.say(t, id, "오사카 3박")
+	if err := json.Unmarshal(r.Data["slots"].Data, &slots); err != nil || slots.Destination != "osaka" || slots.Asked != "budget" || !slices.Equal(slots.Missing, []string{"budget", "num_people", "travel_style"}) {
+		t.Errorf("%v %+v", err, slots)
+	}
+	if _, ok := r.Data["itinerary"]; ok || r.Type != state.ResponseGuidance {
+		t.Errorf("%s with an itinerary", r.Type)
+	}
+	r = y.say(t, id, "200만원 둘이 맛집")
+	var days struct {
+		Days []struct {
+			Date   string `json:"date"`
+			Places []struct {
+				Name map[string]string `json:"name"`
+			} `json:"places"`
+		} `json:"days"`
+	}
+	if err := json.Unmarshal(r.Data["itinerary"].Data, &days); err != nil || len(days.Days) != 4 || days.Days[1].Date != "2026-12-20" || days.Days[1].Places[0].Name["ko"] == "" {
+		t.Errorf("%v %+v", err, days)
+	}
+	var plans struct {
+		Plans []struct {
+			Type  string `json:"type"`
+			Costs struct {
+				Total int64 `json:"total"`
+			} `json:"costs"`
+		} `json:"plans"`
+		Recommendation struct {
+			Type    string   `json:"type"`
+			Reasons []string `json:"reasons"`
+		} `json:"recommendation"`
+	}
+	if err := json.Unmarshal(r.Data["plans"].Data, &plans); err != nil || len(plans.Plans) != 3 || plans.Plans[0].Costs.Total != 1_190_000 || plans.Recommendation.Type != "standard" || len(plans.Recommendation.Reasons) < 2 {
+		t.Errorf("%v %+v", err, plans)
+	}
+	if !r.StructuredData.Metadata.SampleData {
+		t.Error("sample prices without the label")
+	}
+}

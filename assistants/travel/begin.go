@@ -1,0 +1,112 @@
+package travel
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+)
+
+// begin starts a run: a new session's state is made, one that lives goes on
+// with what is of the last run alone emptied.
+func (p *planner) begin(s *MultiAgentState, info engine.RunInfo) {
+	if s.SessionID == "" {
+		*s = initial(info)
+	}
+	complete(s)
+	s.Turn++
+	s.RunID, s.Query, s.Language = info.RunID, info.Query, info.Language
+	s.Today = p.TodayFunc().Format(time.DateOnly)
+	s.UpdatedAt = stamp(info.Now)
+	s.Steps, s.Notices, s.RunErrors = []state.ExecutionStep{}, []Notice{}, []RunError{}
+	s.Intent, s.Topic, s.About, s.Opened, s.Document = "", "", "", false, nil
+	if s.StartDate != nil && *s.StartDate < s.Today {
+		s.StartDate, s.StartAssumed = nil, false
+		stale(s, flightExpert)
+		s.Notices = append(s.Notices, Notice{Code: noticeStartPassed})
+	}
+}
+
+// initial is the state of a session that nothing is known of (the design's
+// create_initial_state, section 5.1).
+func initial(info engine.RunInfo) MultiAgentState {
+	return MultiAgentState{State: State{
+		CurrentStep: StepCollecting, SessionID: info.SessionID, CreatedAt: stamp(info.Now), SchemaVersion: schemaVersionV2,
+		Messages: []Message{{ID: "greeting", Role: state.RoleAssistant, Content: greeting(info.Language)}},
+	}}
+}
+
+func greeting(language string) string {
+	return in(language, "안녕하세요! 여행 계획을 도와드리겠습니다. 어디로 여행 가고 싶으세요?", "Hello! I'll help you plan a trip. Where would you like to go?")
+}
+
+// complete makes lists of what is missing, as an upgraded state may have it.
+func complete(s *MultiAgentState) {
+	list(&s.TravelStyle)
+	list(&s.FlightOptions)
+	list(&s.HotelOptions)
+	list(&s.Messages)
+	list(&s.Errors)
+	list(&s.AgentHistory)
+	list(&s.FinalPlans)
+	list(&s.MustVisitPlaces)
+	list(&s.AvoidPlaces)
+	if s.AgentResults == nil {
+		s.AgentResults = map[string]AgentResult{}
+	}
+	if s.CurrentStep == "" {
+		s.CurrentStep = StepCollecting
+	}
+	s.SchemaVersion = schemaVersionV2
+}
+
+func list[T any](l *[]T) {
+	if *l == nil {
+		*l = []T{}
+	}
+}
+
+// failed writes a failed or cancelled run down: what was not done by then is
+// shown as skipped, so that no step seems to be at work for ever.
+func failed(s *MultiAgentState, f engine.Failure) []engine.Event {
+	complete(s)
+	s.Errors = append(s.Errors, f.Err.Error())
+	s.CurrentAgent, s.NextAgent = "", nil
+	now := stamp(time.Now())
+	open := false
+	for i := range s.Steps {
+		if step := &s.Steps[i]; !step.Status.Done() {
+			step.Status, step.CompletedAt, open = state.StepSkipped, &now, true
+		}
+	}
+	if !open {
+		return nil
+	}
+	return todoUpdated(s)
+}
+
+// initialize opens the run for the user.
+func (p *planner) initialize(_ context.Context, t *turn) (outcome, error) {
+	message := in(t.Info().Language, "계획을 수립하고 있습니다...", "Drawing up a plan...")
+	return outcome{Next: infoCollector, Last: []change{{
+		Label: "initialize", Phase: string(StepCollecting),
+		Updates: []update{func(s *MultiAgentState) { s.CurrentAgent = infoCollector }},
+		Events:  []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
+	}}}, nil
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+
+// in is a sentence in the user's language.
+func in(language, ko, en string) string {
+	if language == "en" {
+		return en
+	}
+	return ko
+}
+
+func inf(language, ko, en string, args ...any) string {
+	return fmt.Sprintf(in(language, ko, en), args...)
+}

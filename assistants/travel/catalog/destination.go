@@ -1,0 +1,142 @@
+package catalog
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Text is one text in the languages that answers are given in.
+type Text struct {
+	KO string `json:"ko" yaml:"ko"`
+	EN string `json:"en" yaml:"en"`
+}
+
+// In is the text in a language; Korean is what remains.
+func (t Text) In(language string) string {
+	if language == "en" && t.EN != "" {
+		return t.EN
+	}
+	return t.KO
+}
+
+// The price bands, from the cheapest.
+const (
+	Budget   = "budget"
+	Standard = "standard"
+	Premium  = "premium"
+)
+
+// Bands lists the price bands from the cheapest.
+func Bands() []string { return []string{Budget, Standard, Premium} }
+
+// Price is a price in each band, in whole won.
+type Price struct {
+	Budget   int64 `yaml:"budget"`
+	Standard int64 `yaml:"standard"`
+	Premium  int64 `yaml:"premium"`
+}
+
+// Of is the price in a band.
+func (p Price) Of(band string) int64 {
+	switch band {
+	case Standard:
+		return p.Standard
+	case Premium:
+		return p.Premium
+	}
+	return p.Budget
+}
+
+// Destination is a place that trips go to.
+type Destination struct {
+	ID         string   `yaml:"id"`
+	Name       Text     `yaml:"name"`
+	Aliases    []string `yaml:"aliases"`
+	Country    string   `yaml:"country"` // ISO 3166, two letters
+	Airports   []string `yaml:"airports"`
+	Origin     string   `yaml:"origin"` // the usual airport of departure
+	Minutes    int      `yaml:"flight_minutes"`
+	Timezone   string   `yaml:"timezone"`
+	Currency   string   `yaml:"currency"`
+	BestMonths []int    `yaml:"best_months"`
+	// Flight is a round trip a person, Hotel a night a room, Daily what a
+	// person spends a day.
+	Flight    Price   `yaml:"flight"`
+	Hotel     Price   `yaml:"hotel"`
+	Daily     Price   `yaml:"daily"`
+	StayAreas []Text  `yaml:"stay_areas"`
+	Entry     Text    `yaml:"entry"`
+	Transport Text    `yaml:"transport"`
+	Sights    []Sight `yaml:"sights"`
+
+	zone *time.Location
+}
+
+// Zone is the destination's time zone.
+func (d *Destination) Zone() *time.Location { return d.zone }
+
+// Domestic tells whether no border is crossed from Korea.
+func (d *Destination) Domestic() bool { return d.Country == "KR" }
+
+// Sight finds a sight by its id.
+func (d *Destination) Sight(id string) (Sight, bool) {
+	i := slices.IndexFunc(d.Sights, func(s Sight) bool { return s.ID == id })
+	if i < 0 {
+		return Sight{}, false
+	}
+	return d.Sights[i], true
+}
+
+// Sight is a place to see.
+type Sight struct {
+	ID      string   `yaml:"id"`
+	Name    Text     `yaml:"name"`
+	Aliases []string `yaml:"aliases"`
+	Area    Text     `yaml:"area"`
+	Style   string   `yaml:"style"`
+	Minutes int      `yaml:"minutes"` // how long a visit takes
+	// Hours is HH:MM-HH:MM, beyond 24:00 past midnight; "" is always open.
+	Hours  string   `yaml:"hours"`
+	Closed []string `yaml:"closed"` // mon … sun
+	Only   []string `yaml:"only"`   // open on no other days
+	// Varies tells that hours differ by season, day or shop; Book that one
+	// had better book; Indoor that rain does no harm.
+	Varies bool    `yaml:"varies"`
+	Book   bool    `yaml:"book"`
+	Indoor bool    `yaml:"indoor"`
+	Lat    float64 `yaml:"lat"`
+	Lon    float64 `yaml:"lon"`
+	Entry  int64   `yaml:"entry"` // won a person, roughly
+
+	open, close int
+}
+
+// Open is when the sight opens and closes, in minutes from midnight.
+func (s Sight) Open() (from, to int) { return s.open, s.close }
+
+// OpenOn tells whether the sight is open on a weekday at all.
+func (s Sight) OpenOn(day time.Weekday) bool {
+	name := weekdays[day]
+	if len(s.Only) > 0 {
+		return slices.Contains(s.Only, name)
+	}
+	return !slices.Contains(s.Closed, name)
+}
+
+var weekdays = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// Kilometres is the distance between two sights as the crow flies.
+func Kilometres(a, b Sight) float64 {
+	const radius = 6371
+	rad := func(deg float64) float64 { return deg * math.Pi / 180 }
+	dLat, dLon := rad(b.Lat-a.Lat), rad(b.Lon-a.Lon)
+	h := math.Pow(math.Sin(dLat/2), 2) + math.Cos(rad(a.Lat))*math.Cos(rad(b.Lat))*math.Pow(math.Sin(dLon/2), 2)
+	return 2 * radius * math.Asin(math.Min(1, math.Sqrt(h)))
+}
+
+// Always is a sight that never closes, for places of which nothing is known.
+func Always(s Sight) Sight {
+	s.open, s.close = 0, 2*dayMinutes
+	return s
+}

@@ -1,0 +1,173 @@
+package travel
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+)
+
+// The intents that clients are shown.
+const (
+	intentCollect  = "travel_collect"
+	intentQuestion = "travel_question"
+	intentPlan     = "travel_plan"
+	intentExport   = "travel_export"
+	intentUnclear  = "unclear"
+)
+
+// collectInfo reads the message, takes what it tells into the state and
+// decides what the run is for: steps, or words that end it. The same update
+// is tried on a copy first, for the way on depends on it.
+func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
+	var reading slot.Reading
+	var tried MultiAgentState
+	info := t.Info()
+	now := t.Now()
+	t.View(func(s *MultiAgentState) {
+		reading = slot.Read(info.Query, p.reading(s))
+		tried = s.copied()
+	})
+	apply := func(s *MultiAgentState) {
+		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
+		fill(s, reading)
+		p.decide(s, reading, now)
+		s.AgentHistory = append(s.AgentHistory, infoCollector)
+	}
+	apply(&tried)
+	tr := change{Label: "collect_info", Phase: string(tried.CurrentStep), Updates: []update{apply}}
+	if len(tried.Steps) == 0 {
+		return outcome{Next: engine.End, Last: []change{tr, p.respond(ctx, t, &tried)}}, nil
+	}
+	tr.Label, tr.PlanShown = "plan ready", true
+	tr.EventsFunc = func(s *MultiAgentState) []engine.Event {
+		return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
+	}
+	return outcome{Next: "execute_agents", Last: []change{tr}}, nil
+}
+
+// reading is what the reading of a message depends on.
+func (p *planner) reading(s *MultiAgentState) slot.Context {
+	today, err := time.Parse(time.DateOnly, s.Today)
+	if err != nil {
+		today = p.TodayFunc()
+	}
+	return slot.Context{
+		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
+		Destination: value(s.Destination), English: s.Language == "en",
+		Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople),
+	}
+}
+
+// copied is a state whose lists and maps can be changed without the other's.
+func (s *MultiAgentState) copied() MultiAgentState {
+	c := *s
+	c.TravelStyle, c.MustVisitPlaces = slices.Clone(s.TravelStyle), slices.Clone(s.MustVisitPlaces)
+	c.AvoidPlaces = slices.Clone(s.AvoidPlaces)
+	c.Notices, c.Messages = slices.Clone(s.Notices), slices.Clone(s.Messages)
+	c.AgentHistory, c.AgentResults = slices.Clone(s.AgentHistory), maps.Clone(s.AgentResults)
+	return c
+}
+
+// decide sets what the run is for: steps to carry out, or none and words.
+func (p *planner) decide(s *MultiAgentState, r slot.Reading, now time.Time) {
+	s.Topic, s.About = r.Topic, r.About
+	s.Intent = intentOf(r)
+	told := r.Told()
+	switch {
+	case len(r.Problems) > 0:
+		// Nothing is planned on an assumption where the user said something
+		// else that could not be taken.
+	case !s.InfoCollected:
+		if !told && (r.Act == slot.ActExport || r.Act == slot.ActChoose) {
+			s.note(noticeNotYet, "", "")
+		}
+	case r.Act == slot.ActExport && !told:
+		if s.PlansGenerated {
+			s.Steps = exportSteps(s, now)
+		} else {
+			p.schedule(s, true, now)
+		}
+	case r.Act == slot.ActRetry:
+		if s.FlightsSearched && s.HotelsSearched {
+			stale(s, flightExpert, hotelExpert)
+		}
+		s.note(noticeSearchAgain, "", "")
+		p.schedule(s, false, now)
+	case told && !s.PlansGenerated:
+		p.schedule(s, r.Act == slot.ActExport, now)
+	case !told && !s.PlansGenerated && r.Act == slot.ActNone && len(r.Problems) == 0:
+		p.schedule(s, false, now) // the plans of a run that did not end
+	}
+	s.Asked = s.question()
+	if s.Asked == "" && slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == slot.StartDate }) {
+		s.Asked = slot.StartDate
+	}
+}
+
+// schedule draws up the steps that lead to plans.
+func (p *planner) schedule(s *MultiAgentState, export bool, now time.Time) {
+	s.Intent = intentPlan
+	// What is searched again makes anew what was built without it.
+	if !s.FlightsSearched {
+		stale(s, flightExpert)
+	}
+	if !s.HotelsSearched {
+		stale(s, hotelExpert)
+	}
+	if s.StartDate == nil {
+		today, _ := time.Parse(time.DateOnly, s.Today)
+		day := provisional(today).Format(time.DateOnly)
+		s.StartDate, s.StartAssumed = &day, true
+		s.note(noticeStartAssumed, slot.StartDate, "")
+	}
+	s.Steps = planSteps(s, now)
+	if export {
+		step := newStep(s, len(s.Steps), documentWriter)
+		step.DependsOn = []string{s.Steps[len(s.Steps)-1].StepID}
+		s.Steps = append(s.Steps, step)
+	}
+	s.CurrentStep, s.ChosenPlan = StepSearching, nil
+	s.NextAgent = ready(s.Steps)
+}
+
+// weeksAhead is how far off a trip is assumed to begin whose day nobody
+// named.
+const weeksAhead = 4
+
+// provisional is the Saturday that such a trip begins on.
+func provisional(today time.Time) time.Time {
+	day := today.AddDate(0, 0, 7*weeksAhead)
+	return day.AddDate(0, 0, (int(time.Saturday-day.Weekday())+7)%7)
+}
+
+// intentOf is the intent of a message that leads to no steps.
+func intentOf(r slot.Reading) string {
+	switch {
+	case r.Act == slot.ActExport:
+		return intentExport
+	case r.Told() || len(r.Problems) > 0:
+		return intentCollect
+	case r.Act == slot.ActAsk:
+		return intentQuestion
+	case r.Act != slot.ActNone:
+		return r.Act
+	}
+	return intentUnclear
+}
+
+// question is the slot to ask for next; "" is none. A budget for each waits
+// for how many there are.
+func (s *MultiAgentState) question() slot.Name {
+	for _, name := range s.missing() {
+		if name == slot.Budget && s.BudgetPerPerson != nil && s.NumPeople == nil {
+			continue
+		}
+		return name
+	}
+	return ""
+}

@@ -1,0 +1,179 @@
+package gds
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+)
+
+// offer is a priced round trip as the service writes it.
+type offer struct {
+	ID          string      `json:"id"`
+	Seats       int         `json:"numberOfBookableSeats"`
+	Itineraries []itinerary `json:"itineraries"`
+	Price       struct {
+		Currency   string `json:"currency"`
+		GrandTotal string `json:"grandTotal"`
+		Total      string `json:"total"`
+	} `json:"price"`
+	Carriers  []string `json:"validatingAirlineCodes"`
+	Travelers []struct {
+		Segments []struct {
+			Cabin string `json:"cabin"`
+		} `json:"fareDetailsBySegment"`
+	} `json:"travelerPricings"`
+}
+
+type itinerary struct {
+	Duration string `json:"duration"` // PT2H5M
+	Segments []struct {
+		Departure stop `json:"departure"`
+		Arrival   stop `json:"arrival"`
+		Stops     int  `json:"numberOfStops"`
+	} `json:"segments"`
+}
+
+type stop struct {
+	IATA string `json:"iataCode"`
+	At   string `json:"at"` // local time
+}
+
+// flight is the offer as the planner knows it, priced for one person.
+func (o offer) flight(people int, carriers map[string]string) (catalog.Flight, error) {
+	if len(o.Itineraries) != 2 || len(o.Itineraries[0].Segments) == 0 || len(o.Itineraries[1].Segments) == 0 {
+		return catalog.Flight{}, errors.New("gds: no round trip")
+	}
+	if o.Price.Currency != "KRW" {
+		return catalog.Flight{}, fmt.Errorf("gds: priced in %q", o.Price.Currency)
+	}
+	total, err := won(cmp.Or(o.Price.GrandTotal, o.Price.Total))
+	if err != nil {
+		return catalog.Flight{}, err
+	}
+	out, back := o.Itineraries[0], o.Itineraries[1]
+	first, last := out.Segments[0].Departure, out.Segments[len(out.Segments)-1].Arrival
+	f := catalog.Flight{
+		ID: "gds-" + o.ID, Price: (total + int64(max(people, 1)) - 1) / int64(max(people, 1)),
+		From: first.IATA, To: last.IATA, DepartAt: first.At, ArriveAt: last.At,
+		ReturnAt: back.Segments[0].Departure.At, ReturnArrive: back.Segments[len(back.Segments)-1].Arrival.At,
+		Minutes: minutes(out.Duration), Stops: max(out.stops(), back.stops()), Seats: o.Seats, Source: Source, Cabin: o.cabin(),
+	}
+	if len(o.Carriers) > 0 {
+		f.Airline = name(cmp.Or(carriers[o.Carriers[0]], o.Carriers[0]))
+	}
+	return f, nil
+}
+
+func (i itinerary) stops() int {
+	n := len(i.Segments) - 1
+	for _, s := range i.Segments {
+		n += s.Stops
+	}
+	return n
+}
+
+// cabin is the plainest cabin of the trip.
+func (o offer) cabin() string {
+	order := []string{"ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"}
+	best := len(order)
+	for _, t := range o.Travelers {
+		for _, s := range t.Segments {
+			if i := slices.Index(order, s.Cabin); i >= 0 {
+				best = min(best, i)
+			}
+		}
+	}
+	if best == len(order) {
+		return ""
+	}
+	return order[best]
+}
+
+// won reads a decimal sum exactly; a part of a won is rounded up.
+func won(text string) (int64, error) {
+	whole, part, _ := strings.Cut(text, ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil || n <= 0 || n > 1_000_000_000 || strings.Trim(part, "0123456789") != "" {
+		return 0, fmt.Errorf("gds: price %.20q", text)
+	}
+	if strings.Trim(part, "0") != "" {
+		n++
+	}
+	return n, nil
+}
+
+var isoDuration = regexp.MustCompile(`^P(?:(\d{1,2})D)?T?(?:(\d{1,3})H)?(?:(\d{1,3})M)?`)
+
+func minutes(text string) int {
+	m := isoDuration.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	total := 0
+	for i, unit := range []int{24 * 60, 60, 1} {
+		n, _ := strconv.Atoi(m[i+1])
+		total += n * unit
+	}
+	return total
+}
+
+// name tidies a carrier's name, which services write in capitals and which
+// is shown in Markdown.
+func name(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("<>[]()*_`|#\\\n\r", r) {
+			return -1
+		}
+		return r
+	}, text)
+	if len(text) > 40 {
+		text = text[:40]
+	}
+	return strings.ToValidUTF8(text, "")
+}
+
+// choose gives one offer a band: the cheapest, the most comfortable that is
+// not cheaper, and between the two the one with the fewest stops, then the
+// lowest price. With fewer offers, bands share them.
+func choose(all []catalog.Flight) []catalog.Flight {
+	slices.SortStableFunc(all, func(a, b catalog.Flight) int {
+		return cmp.Or(cmp.Compare(a.Price, b.Price), cmp.Compare(comfort(b), comfort(a)), strings.Compare(a.ID, b.ID))
+	})
+	cheap := all[0]
+	best := cheap
+	for _, f := range all {
+		if comfort(f) > comfort(best) {
+			best = f
+		}
+	}
+	middle := cheap
+	if n := len(all); n > 2 {
+		between := all[1 : n-1]
+		middle = between[0]
+		for _, f := range between {
+			if f.Price <= best.Price && f.ID != best.ID && (middle.ID == best.ID || f.Stops < middle.Stops) {
+				middle = f
+			}
+		}
+	}
+	if middle.Price > best.Price {
+		middle, best = best, middle
+	}
+	chosen := []catalog.Flight{cheap, middle, best}
+	for i, band := range catalog.Bands() {
+		chosen[i].Type = band
+	}
+	return chosen
+}
+
+// comfort is a rank: the cabin, then few stops, then a short way.
+func comfort(f catalog.Flight) int {
+	cabin := max(slices.Index([]string{"", "ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"}, f.Cabin), 0)
+	return cabin*1_000_000 - f.Stops*10_000 - min(f.Minutes, 9_999)
+}

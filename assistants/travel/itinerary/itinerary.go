@@ -1,0 +1,145 @@
+// Package itinerary lays a trip out in days: sights that lie near each other
+// on one day, within their opening hours, with time to move and to eat, and
+// what the traveller must see before what the list likes best.
+package itinerary
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+)
+
+// Request is what a trip is to be like.
+type Request struct {
+	Destination *catalog.Destination
+	// Start is the first day; only its date counts.
+	Start  time.Time
+	Nights int
+	Styles []string
+	// Must are the places to be seen, ids of sights or the user's words.
+	Must []string
+	// Avoid are sights to leave out, by their ids.
+	Avoid []string
+	Pace  string // relaxed | normal | packed; "" is normal
+	// Arrive and Leave are minutes of the first and the last day, when the
+	// traveller is in town (beyond a day's: on the next) and when he has to
+	// be gone; 0 is reckoned from how long the flight takes.
+	Arrive, Leave int
+}
+
+// Itinerary is a trip in days. Its zero value is none.
+type Itinerary struct {
+	Destination string `json:"destination,omitempty"`
+	Timezone    string `json:"timezone,omitempty"`
+	Days        []Day  `json:"days,omitempty"`
+	// RainOption is an indoor place for when the weather or a holiday
+	// closes the others.
+	RainOption *catalog.Text `json:"rain_option,omitempty"`
+	// Unplaced are places that had to be seen and fit nowhere.
+	Unplaced []catalog.Text `json:"unplaced,omitempty"`
+}
+
+// The kinds of a day.
+const (
+	Arrival   = "arrival"
+	Full      = "full"
+	Departure = "departure"
+)
+
+// Day is one day of a trip.
+type Day struct {
+	Day  int    `json:"day"`  // from 1
+	Date string `json:"date"` // YYYY-MM-DD
+	Kind string `json:"kind"`
+	// From and To are the day's own bounds, HH:MM.
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Area is where most of the day is spent.
+	Area   catalog.Text `json:"area"`
+	Places []Place      `json:"places"`
+}
+
+// Place is a visit.
+type Place struct {
+	ID   string       `json:"id"`
+	Name catalog.Text `json:"name"`
+	Area catalog.Text `json:"area"`
+	// Style is "" for a place of the user's own words.
+	Style   string `json:"style,omitempty"`
+	Start   string `json:"start"` // HH:MM
+	End     string `json:"end"`
+	Minutes int    `json:"minutes"`
+	// TravelMinutes is the way from the place before, or from the hotel.
+	TravelMinutes int    `json:"travel_minutes"`
+	Hours         string `json:"hours,omitempty"` // "" is always open
+	Varies        bool   `json:"hours_vary,omitempty"`
+	Book          bool   `json:"book_ahead,omitempty"`
+	Entry         int64  `json:"entry,omitempty"`
+	Must          bool   `json:"must,omitempty"`
+}
+
+// Empty tells whether there is no itinerary.
+func (i Itinerary) Empty() bool { return len(i.Days) == 0 }
+
+// Places counts the visits of all days.
+func (i Itinerary) Places() int {
+	n := 0
+	for _, d := range i.Days {
+		n += len(d.Places)
+	}
+	return n
+}
+
+// window is the part of a day that can be planned, in minutes.
+type window struct{ from, to int }
+
+const (
+	fullFrom   = 9 * 60
+	fullTo     = 21 * 60
+	dayMinutes = 24 * 60
+)
+
+// window is that of the day with an index from 0.
+func (r Request) window(index int) (window, string) {
+	w, kind := window{fullFrom, fullTo}, Full
+	if index == 0 {
+		w.from, kind = r.arrive(), Arrival
+	}
+	if index == 1 && r.Arrive > dayMinutes {
+		w.from = r.Arrive - dayMinutes // one night was spent in the air
+	}
+	if index == r.Nights {
+		w.to, kind = r.leave(), Departure
+	}
+	// A day that is over before it begins has no room, and shows so.
+	w.from = min(max(w.from, fullFrom), fullTo)
+	w.to = min(max(w.to, w.from), fullTo)
+	return w, kind
+}
+
+func (r Request) arrive() int {
+	switch minutes := r.Destination.Minutes; {
+	case r.Arrive > 0:
+		return r.Arrive
+	case minutes <= 3*60:
+		return 14 * 60
+	case minutes <= 7*60:
+		return 16 * 60
+	}
+	return 19 * 60
+}
+
+func (r Request) leave() int {
+	switch minutes := r.Destination.Minutes; {
+	case r.Leave > 0:
+		return r.Leave
+	case minutes <= 3*60:
+		return 14 * 60
+	case minutes <= 7*60:
+		return 12 * 60
+	}
+	return 11 * 60
+}
+
+func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }

@@ -1,0 +1,258 @@
+package itinerary
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+)
+
+// maxPlaces is the most that any day holds, groupKm how far from its first
+// choice the rest of a day lies.
+const (
+	maxPlaces = 4
+	groupKm   = 8
+	// longVisit is a visit that takes a day for itself.
+	longVisit  = 300
+	ownMinutes = 90
+)
+
+// places is how many a day of that pace holds.
+func places(pace string) int {
+	switch pace {
+	case "relaxed":
+		return 2
+	case "packed":
+		return maxPlaces
+	}
+	return 3
+}
+
+// Plan lays the trip out. The same request gives the same days.
+func Plan(r Request) Itinerary {
+	p := &planner{Request: r, days: make([]planned, r.Nights+1)}
+	for i := range p.days {
+		p.days[i].window, p.days[i].kind = r.window(i)
+		p.days[i].date = r.Start.AddDate(0, 0, i)
+	}
+	p.pool = p.stops()
+	for _, i := range p.order() {
+		p.fill(i)
+	}
+	p.insistAll()
+	return p.result()
+}
+
+// planned is a day being filled.
+type planned struct {
+	window
+	kind   string
+	date   time.Time
+	stops  []stop
+	visits []visit
+}
+
+func (d *planned) open(s catalog.Sight) bool { return s.OpenOn(d.date.Weekday()) }
+
+type planner struct {
+	Request
+	days     []planned
+	pool     []stop
+	unplaced []catalog.Text
+}
+
+// stops are the sights by how much they are wanted.
+func (p *planner) stops() []stop {
+	list := make([]stop, 0, len(p.Destination.Sights))
+	for i, s := range p.Destination.Sights {
+		st := stop{Sight: s, score: len(p.Destination.Sights) - i}
+		switch {
+		case slices.Contains(p.Avoid, s.ID):
+			continue
+		case slices.Contains(p.Must, s.ID):
+			st.score, st.must = st.score+1000, true
+		case slices.Contains(p.Styles, s.Style):
+			st.score += 100
+		case s.Minutes >= longVisit:
+			continue // nobody asked for a whole day of it
+		}
+		list = append(list, st)
+	}
+	slices.SortStableFunc(list, func(a, b stop) int { return cmp.Compare(b.score, a.score) })
+	return list
+}
+
+// order is the days in the order of filling: whole days have the choice.
+func (p *planner) order() []int {
+	var order []int
+	for i := range p.days {
+		if p.days[i].kind == Full {
+			order = append(order, i)
+		}
+	}
+	order = append(order, 0)
+	if p.Nights > 0 {
+		order = append(order, p.Nights)
+	}
+	return order
+}
+
+// fill gives a day its best stop and what lies near it. Where there are more
+// days than sights to fill them, each day takes its share.
+func (p *planner) fill(i int) {
+	d := &p.days[i]
+	limit := min(places(p.Pace), p.share())
+	for len(d.stops) < limit {
+		at := p.next(d)
+		if at < 0 {
+			return
+		}
+		d.stops = append(d.stops, p.pool[at])
+		d.visits = fit(d.stops, d.window, d.open)
+		p.pool = slices.Delete(p.pool, at, at+1)
+	}
+}
+
+func (p *planner) share() int {
+	empty := 0
+	for _, d := range p.days {
+		if len(d.stops) == 0 {
+			empty++
+		}
+	}
+	return max(1, (len(p.pool)+empty-1)/max(empty, 1))
+}
+
+// next is the pool's best stop for a day: any for an empty day, else one
+// near the day's first; -1 when none fits.
+func (p *planner) next(d *planned) int {
+	best, bestScore := -1, 0.0
+	for i, s := range p.pool {
+		score := float64(s.score)
+		if len(d.stops) > 0 {
+			km := catalog.Kilometres(d.stops[0].Sight, s.Sight)
+			if km > groupKm {
+				continue
+			}
+			score -= 5 * km
+		}
+		if best >= 0 && score <= bestScore {
+			continue
+		}
+		if fit(append(slices.Clone(d.stops), s), d.window, d.open) != nil {
+			best, bestScore = i, score
+		}
+	}
+	return best
+}
+
+// insistAll places what must be seen and found no day yet, by making room if
+// need be, and the places that only the user knows.
+func (p *planner) insistAll() {
+	for _, s := range slices.Clone(p.pool) {
+		if s.must && !p.insist(s) {
+			p.unplaced = append(p.unplaced, s.Name)
+		}
+	}
+	for n, words := range p.Must {
+		if _, known := p.Destination.Sight(words); known {
+			continue
+		}
+		if own := p.own(n, words); !p.insist(own) {
+			p.unplaced = append(p.unplaced, own.Name)
+		}
+	}
+}
+
+// own is a place that no list has: always open, wherever the day is spent.
+func (p *planner) own(n int, words string) stop {
+	s := catalog.Always(catalog.Sight{ID: "own-" + strconv.Itoa(n+1), Name: catalog.Text{KO: words, EN: words}, Minutes: ownMinutes})
+	return stop{Sight: s, must: true, score: 1000}
+}
+
+// insist puts a stop into the first day that takes it, then into one that
+// gives up what is wanted least.
+func (p *planner) insist(s stop) bool {
+	for i := range p.days {
+		d := &p.days[i]
+		if len(d.stops) < maxPlaces && p.set(d, append(slices.Clone(d.stops), s)) {
+			return true
+		}
+	}
+	for i := range p.days {
+		d := &p.days[i]
+		for drop := len(d.stops) - 1; drop >= 0; drop-- {
+			if !d.stops[drop].must && p.set(d, append(slices.Delete(slices.Clone(d.stops), drop, drop+1), s)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// set gives a day its stops if they fit. A place without coordinates is
+// where the rest of its day is.
+func (p *planner) set(d *planned, stops []stop) bool {
+	last := &stops[len(stops)-1]
+	if last.Lat == 0 && last.Lon == 0 && len(stops) > 1 {
+		last.Lat, last.Lon, last.Area = stops[0].Lat, stops[0].Lon, stops[0].Area
+	}
+	visits := fit(stops, d.window, d.open)
+	if visits == nil {
+		return false
+	}
+	d.stops, d.visits = stops, visits
+	return true
+}
+
+func (p *planner) result() Itinerary {
+	it := Itinerary{Destination: p.Destination.ID, Timezone: p.Destination.Timezone, Unplaced: p.unplaced, RainOption: p.indoor()}
+	for i, d := range p.days {
+		day := Day{
+			Day: i + 1, Date: d.date.Format(time.DateOnly), Kind: d.kind, From: clock(d.from), To: clock(d.to),
+			Area: p.Destination.StayAreas[0], Places: []Place{},
+		}
+		if len(d.stops) > 0 && d.stops[0].Area.KO != "" {
+			day.Area = d.stops[0].Area
+		}
+		for _, v := range d.visits {
+			day.Places = append(day.Places, v.place(day.Area))
+		}
+		it.Days = append(it.Days, day)
+	}
+	return it
+}
+
+func (v visit) place(area catalog.Text) Place {
+	s := v.sight
+	if s.Area.KO == "" {
+		s.Area = area
+	}
+	return Place{
+		ID: s.ID, Name: s.Name, Area: s.Area, Style: s.Style, Start: clock(v.start), End: clock(v.end),
+		Minutes: s.Minutes, TravelMinutes: v.moved, Hours: s.Hours, Varies: s.Varies, Book: s.Book, Entry: s.Entry, Must: s.must,
+	}
+}
+
+// indoor is a place under a roof, one that is not planned already if there is
+// one.
+func (p *planner) indoor() *catalog.Text {
+	used := map[string]bool{}
+	for _, d := range p.days {
+		for _, s := range d.stops {
+			used[s.ID] = true
+		}
+	}
+	var found *catalog.Text
+	for _, s := range p.Destination.Sights {
+		if s.Indoor && (found == nil || !used[s.ID]) {
+			name := s.Name
+			if found = &name; !used[s.ID] {
+				return found
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,83 @@
+package travel
+
+import (
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/itinerary"
+	"github.com/madang-dev/madang/state"
+)
+
+// How long it takes between an airport and the town, in minutes.
+const (
+	afterLanding  = 90
+	beforeTakeoff = 180
+)
+
+// planDays is the itinerary planner.
+func (p *planner) planDays(s *MultiAgentState) (report, error) {
+	d, err := p.destination(s)
+	if err != nil {
+		return report{}, err
+	}
+	arrive, leave := flightWindow(s)
+	it := itinerary.Plan(itinerary.Request{
+		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle,
+		Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces, Pace: value(s.Pace), Arrive: arrive, Leave: leave,
+	})
+	o := optimization(it, s.Language)
+	reasoning := inf(s.Language, "%d곳을 %d일에 나누었고 이동은 모두 %d분쯤입니다.", "%d places over %d days, about %d minutes on the way.", o.Places, o.Days, o.TravelMinutes)
+	// The days are in itinerary; a state does not hold them twice.
+	result, err := agentResult(nil, o, reasoning, []string{})
+	if err != nil {
+		return report{}, err
+	}
+	return report{
+		result: state.StepResult{Summary: reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},
+		update: func(s *MultiAgentState) {
+			s.Itinerary, s.ItineraryPlanned, s.ItineraryOptimization = it, true, &o
+			s.AgentResults[itineraryPlanner] = result
+		},
+	}, nil
+}
+
+func optimization(it itinerary.Itinerary, language string) Optimization {
+	o := Optimization{Days: len(it.Days), Places: it.Places(), Areas: []string{}, FreeDays: []int{}, Unplaced: []string{}}
+	for _, d := range it.Days {
+		if len(d.Places) == 0 {
+			o.FreeDays = append(o.FreeDays, d.Day)
+			continue
+		}
+		o.Areas = append(o.Areas, d.Area.In(language))
+		for _, place := range d.Places {
+			o.TravelMinutes += place.TravelMinutes
+		}
+	}
+	for _, name := range it.Unplaced {
+		o.Unplaced = append(o.Unplaced, name.In(language))
+	}
+	return o
+}
+
+// flightWindow is when the traveller is in town on the first day and has to
+// leave on the last, by the times of the middle offer; 0 where it has none.
+func flightWindow(s *MultiAgentState) (arrive, leave int) {
+	if len(s.FlightOptions) == 0 {
+		return 0, 0
+	}
+	f := s.FlightOptions[min(1, len(s.FlightOptions)-1)]
+	first, last := s.start(), s.start().AddDate(0, 0, *s.Duration)
+	if at, err := time.Parse(clockLayout, f.ArriveAt); err == nil {
+		arrive = minuteOf(at, first) + afterLanding
+	}
+	if at, err := time.Parse(clockLayout, f.ReturnAt); err == nil {
+		leave = max(minuteOf(at, last)-beforeTakeoff, 1)
+	}
+	return arrive, leave
+}
+
+// clockLayout is how offers write local times.
+const clockLayout = "2006-01-02T15:04:05"
+
+// minuteOf counts from the midnight that a day begins with; it is beyond a
+// day's end when the time is on a later one.
+func minuteOf(at, day time.Time) int { return int(at.Sub(day).Minutes()) }

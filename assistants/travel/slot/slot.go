@@ -1,0 +1,156 @@
+package slot
+
+import (
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+)
+
+// Name is a slot: one thing to know of a trip.
+type Name string
+
+// The slots. The first five have to be known before anything is searched.
+const (
+	Destination   Name = "destination"
+	Duration      Name = "duration"
+	Budget        Name = "budget"
+	NumPeople     Name = "num_people"
+	TravelStyle   Name = "travel_style"
+	StartDate     Name = "start_date"
+	Origin        Name = "origin"
+	Flexibility   Name = "budget_flexibility"
+	Airline       Name = "preferred_airline"
+	Accommodation Name = "accommodation_preference"
+	MustVisit     Name = "must_visit_places"
+	Avoid         Name = "avoid_places"
+	Pace          Name = "pace"
+)
+
+// Required lists the slots that have to be known, in the order of asking.
+func Required() []Name { return []Name{Destination, Duration, Budget, NumPeople, TravelStyle} }
+
+// The bounds of the design, section 4.1.
+const (
+	MinNights, MaxNights = 1, 14
+	MinBudget, MaxBudget = 100_000, 10_000_000
+	MinPeople, MaxPeople = 1, 10
+)
+
+// Styles are the styles of travel.
+func Styles() []string { return []string{"관광", "맛집", "쇼핑", "휴양", "자연", "문화"} }
+
+// The paces of a day.
+const (
+	PaceRelaxed = "relaxed"
+	PaceNormal  = "normal"
+	PacePacked  = "packed"
+)
+
+// Problem is why something that was said was not taken.
+type Problem struct {
+	Slot Name
+	Code string
+	// Text is what it is about: a place's name, the sum as it was said.
+	Text string
+}
+
+// The codes of a Problem.
+const (
+	OutOfRange     = "out_of_range"
+	Contradiction  = "contradiction"
+	UnknownPlace   = "unknown_place"
+	SeveralPlaces  = "several_places"
+	SeveralCities  = "several_cities" // a country of which several cities are known
+	PastDate       = "past_date"
+	ImpossibleDate = "impossible_date"
+	OtherCurrency  = "other_currency"
+)
+
+// The acts of a message besides telling slots.
+const (
+	ActNone   = ""
+	ActGreet  = "greeting"
+	ActThanks = "thanks"
+	ActWho    = "about"
+	ActStatus = "status"
+	ActReset  = "reset"
+	ActExport = "export"
+	ActRetry  = "retry"
+	ActChoose = "choose_plan"
+	ActAsk    = "question" // see Topic
+)
+
+// The topics of a question.
+const (
+	TopicEntry     = "entry"
+	TopicTransport = "transport"
+	TopicSeason    = "season"
+	TopicMoney     = "money"
+	TopicSights    = "sights"
+	TopicPlaces    = "places"
+	TopicFlight    = "flight"
+	TopicCost      = "cost"
+	TopicOther     = "other"
+)
+
+// Context is what the reading of a message depends on.
+type Context struct {
+	Pack  *catalog.Pack
+	Today time.Time
+	// Asked is the slot that the user was asked for; "" is none.
+	Asked Name
+	// Suggested is the destination that a yes would mean, by its id.
+	Suggested string
+	// Destination is where the trip goes so far, by its id.
+	Destination string
+	// Nights, Budget and People are what is known, for messages that change
+	// it by something ("하루 더"); 0 is unknown.
+	Nights  int
+	Budget  int64
+	People  int
+	English bool
+}
+
+// Reading is what a message says. Nil and empty fields were not said.
+type Reading struct {
+	Destination *string // a catalog id
+	Suggested   string  // a catalog id that a following yes takes
+	Duration    *int
+	Budget      *int64
+	// PerPerson tells that Budget is for each traveller.
+	PerPerson bool
+	NumPeople *int
+	// Styles are added to those known, unless ReplaceStyles; Dropped go.
+	Styles, Dropped []string
+	ReplaceStyles   bool
+
+	StartDate *time.Time
+	// MonthOnly tells that no day was named: StartDate is one in its month.
+	MonthOnly     bool
+	Origin        *string // IATA
+	Flexibility   *string // strict | flexible
+	Airline       *Carrier
+	Accommodation *string
+	MustVisit     []string // catalog ids, else the words of the user
+	Avoid         []string // catalog ids
+	Pace          *string
+
+	Problems []Problem
+	Act      string
+	Topic    string
+	About    string // the destination that a question is about
+	Plan     string // the band that was chosen
+	// Truncated tells that only the beginning was read.
+	Truncated bool
+}
+
+// Told tells whether the message filled or changed anything.
+func (r *Reading) Told() bool {
+	return r.Destination != nil || r.Duration != nil || r.Budget != nil || r.NumPeople != nil ||
+		len(r.Styles)+len(r.Dropped)+len(r.MustVisit)+len(r.Avoid) > 0 || r.StartDate != nil || r.Origin != nil ||
+		r.Flexibility != nil || r.Airline != nil || r.Accommodation != nil || r.Pace != nil
+}
+
+func (r *Reading) problem(slot Name, code, text string) {
+	r.Problems = append(r.Problems, Problem{Slot: slot, Code: code, Text: Plain(text)})
+}

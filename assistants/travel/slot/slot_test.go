@@ -1,0 +1,276 @@
+package slot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/assistants/travel/packs"
+	"github.com/madang-dev/madang/assistants/travel/slot"
+)
+
+var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+
+func pack(t interface{ Fatal(...any) }) *catalog.Pack {
+	p, err := catalog.Open(packs.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// said is a reading in one line, to be compared.
+func said(r slot.Reading) string {
+	var b strings.Builder
+	add := func(format string, args ...any) { fmt.Fprintf(&b, " "+format, args...) }
+	if r.Destination != nil {
+		add("to=%s", *r.Destination)
+	}
+	if r.Duration != nil {
+		add("nights=%d", *r.Duration)
+	}
+	if r.Budget != nil {
+		add("budget=%d", *r.Budget)
+		if r.PerPerson {
+			add("each")
+		}
+	}
+	if r.NumPeople != nil {
+		add("people=%d", *r.NumPeople)
+	}
+	if len(r.Styles) > 0 {
+		add("styles=%s", strings.Join(r.Styles, ","))
+	}
+	if r.ReplaceStyles {
+		add("replace")
+	}
+	if len(r.Dropped) > 0 {
+		add("dropped=%s", strings.Join(r.Dropped, ","))
+	}
+	if r.StartDate != nil {
+		add("start=%s", r.StartDate.Format(time.DateOnly))
+	}
+	if r.Origin != nil {
+		add("from=%s", *r.Origin)
+	}
+	if r.Flexibility != nil {
+		add("%s", *r.Flexibility)
+	}
+	if r.Airline != nil {
+		add("airline=%s", r.Airline.Code)
+	}
+	if r.Accommodation != nil {
+		add("stay=%s", *r.Accommodation)
+	}
+	if len(r.MustVisit) > 0 {
+		add("must=%s", strings.Join(r.MustVisit, ","))
+	}
+	if len(r.Avoid) > 0 {
+		add("avoid=%s", strings.Join(r.Avoid, ","))
+	}
+	if r.Pace != nil {
+		add("pace=%s", *r.Pace)
+	}
+	for _, p := range r.Problems {
+		add("!%s:%s:%s", p.Slot, p.Code, p.Text)
+	}
+	if r.Act != "" {
+		add("act=%s", r.Act)
+	}
+	if r.Topic != "" {
+		add("topic=%s", r.Topic)
+	}
+	if r.About != "" {
+		add("about=%s", r.About)
+	}
+	if r.Plan != "" {
+		add("plan=%s", r.Plan)
+	}
+	if r.Suggested != "" {
+		add("suggested=%s", r.Suggested)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	p := pack(t)
+	for _, c := range []struct {
+		text, want string
+		asked      slot.Name
+		to         string
+	}{
+		{text: "오사카 3박 4일 150만원 친구랑 둘이 맛집 위주로", want: "to=osaka nights=3 budget=1500000 people=2 styles=맛집"},
+		{text: "오사카", asked: slot.Destination, want: "to=osaka"},
+		{text: "3박 4일", asked: slot.Duration, want: "nights=3"},
+		{text: "4일", asked: slot.Duration, want: "nights=3"},
+		{text: "3", asked: slot.Duration, want: "nights=3"},
+		{text: "아니 5일로", asked: slot.Budget, to: "osaka", want: "nights=4"},
+		{text: "백만원", asked: slot.Budget, want: "budget=1000000"},
+		{text: "150만", asked: slot.Budget, want: "budget=1500000"},
+		{text: "150", asked: slot.Budget, want: "budget=1500000"},
+		{text: "예산은 200 정도", want: "budget=2000000"},
+		{text: "1인당 50만원", want: "budget=500000 each"},
+		{text: "한 사람당 70만원씩이요", asked: slot.Budget, want: "budget=700000 each"},
+		{text: "둘이요", asked: slot.NumPeople, want: "people=2"},
+		{text: "2", asked: slot.NumPeople, want: "people=2"},
+		{text: "혼자 후쿠오카 2박", want: "to=fukuoka nights=2 people=1"},
+		{text: "오사카 말고 후쿠오카로 바꿔줘", to: "osaka", want: "to=fukuoka"},
+		{text: "부산에서 출발해서 오사카 가려고요", want: "to=osaka from=PUS"},
+		{text: "부산에서 제주 2박", want: "to=jeju nights=2 from=PUS"},
+		{text: "제주항공 타고 싶어요", to: "osaka", want: "airline=7C"},
+		{text: "대한항공이랑 게스트하우스로 해주세요", to: "osaka", want: "airline=KE stay=guesthouse"},
+		{text: "예산 절대 넘으면 안 돼요", to: "osaka", want: "strict"},
+		{text: "조금 넘어도 괜찮아요", to: "osaka", want: "flexible"},
+		{text: "유니버설 스튜디오 재팬은 꼭 가고 싶어요", to: "osaka", want: "must=osaka-03"},
+		{text: "아메리카무라 꼭 가고 싶어요", to: "osaka", want: "must=아메리카무라"},
+		{text: "여유롭게 다니고 싶어요", to: "osaka", want: "pace=relaxed"},
+		{text: "쇼핑은 빼고 자연 위주로", to: "osaka", want: "styles=자연 dropped=쇼핑"},
+		{text: "다음 주 금요일 출발이요", to: "osaka", want: "start=2026-11-27"},
+		{text: "12월 24일부터 27일까지 도쿄", want: "to=tokyo nights=3 start=2026-12-24"},
+		{text: "12/24~12/27 도쿄", want: "to=tokyo nights=3 start=2026-12-24"},
+		{text: "12월에 방콕 5일", want: "to=bangkok nights=4 start=2026-12-05"},
+		{text: "2025년 1월 1일에 출발", to: "osaka", want: "!start_date:past_date:2025년 1월 1일"},
+		{text: "2월 30일 출발", to: "osaka", want: "!start_date:impossible_date:2월 30일"},
+		{text: "15박", asked: slot.Duration, want: "!duration:out_of_range:15박"},
+		{text: "당일치기로", asked: slot.Duration, want: "!duration:out_of_range:당일치기"},
+		{text: "3박 2일", asked: slot.Duration, want: "!duration:contradiction:3박 2일"},
+		{text: "5,000원", asked: slot.Budget, want: "!budget:out_of_range:5,000원"},
+		{text: "2천만원", asked: slot.Budget, want: "!budget:out_of_range:2천만원"},
+		{text: "1000달러", asked: slot.Budget, want: "!budget:other_currency:1000달러"},
+		{text: "0명", asked: slot.NumPeople, want: "!num_people:out_of_range:0명"},
+		{text: "11명", asked: slot.NumPeople, want: "!num_people:out_of_range:11명"},
+		{text: "뉴욕", asked: slot.Destination, want: "!destination:unknown_place:뉴욕"},
+		{text: "아틀란티스", asked: slot.Destination, want: "!destination:unknown_place:아틀란티스"},
+		{text: "오사카 3박이면 얼마 들어?", want: "to=osaka nights=3 act=question topic=cost about=osaka"},
+		{text: "오사카 볼거리 뭐 있어?", want: "act=question topic=sights about=osaka suggested=osaka"},
+		{text: "처음부터 끝까지 맛집만", to: "osaka", want: "styles=맛집"},
+		{text: "백오십", asked: slot.Budget, want: "budget=1500000"},
+		{text: "we are 4", asked: slot.NumPeople, want: "people=4"},
+		{text: "싱가포르 유니버설 스튜디오 꼭 갈래", want: "to=singapore must=singapore-04"},
+		{text: "잘 모르겠어요", asked: slot.TravelStyle, want: "styles=관광,맛집"},
+		{text: "런던으로 바꿔줘", to: "osaka", want: "!destination:unknown_place:런던"},
+		{text: "12월 26일 출발로 바꿔줘", to: "osaka", want: "start=2026-12-26"},
+		{text: "중국 음식 맛집 위주로", to: "osaka", want: "styles=맛집"},
+		{text: "이대로 진행해줘", to: "osaka", want: ""},
+		{text: "런던으로 가고 싶어요", want: "!destination:unknown_place:런던"},
+		{text: "일본 가고 싶어요", want: "!destination:several_cities:JP"},
+		{text: "태국이요", asked: slot.Destination, want: "!destination:several_cities:TH suggested=bangkok"},
+		{text: "오사카랑 도쿄요", want: "!destination:several_places:"},
+		{text: "안녕하세요", want: "act=greeting"},
+		{text: "고마워요", want: "act=thanks"},
+		{text: "안녕하세요 오사카 가고 싶어요", want: "to=osaka"},
+		{text: "비자 필요해?", to: "osaka", want: "act=question topic=entry"},
+		{text: "방콕은 언제 가는 게 좋아?", to: "osaka", want: "act=question topic=season about=bangkok"},
+		{text: "PDF로 저장해줘", to: "osaka", want: "act=export"},
+		{text: "처음부터 다시", to: "osaka", want: "act=reset"},
+		{text: "프리미엄 플랜으로 할게", to: "osaka", want: "act=choose_plan plan=premium"},
+		{text: "2번으로 할게요", to: "osaka", want: "act=choose_plan plan=standard"},
+		{text: "이 박물관 가고 싶어", to: "paris", want: "styles=문화"},
+		{text: "ㅁㄴㅇㄹ ㅋㅋㅋㅋ", want: ""},
+		{text: "🎉🎉🎉", asked: slot.Destination, want: ""},
+		{text: "1박에 10만원 정도 호텔", to: "osaka", want: "stay=hotel"},
+		{text: "아무거나 좋아요", asked: slot.TravelStyle, want: "styles=관광,맛집"},
+		{text: "I'd like 4 nights in Osaka for two people, budget 2 million won, food and shopping", want: "to=osaka nights=4 budget=2000000 people=2 styles=맛집,쇼핑"},
+		{text: "make it 3 nights instead", to: "osaka", want: "nights=3"},
+		{text: "solo trip to Tokyo next Friday", want: "to=tokyo people=1 start=2026-11-27"},
+		{text: "to Reykjavik please", asked: slot.Destination, want: "!destination:unknown_place:Reykjavik"},
+		{text: "오늘 기분이 좋아", to: "osaka", want: ""},
+		{text: "예산은 100만원 말고 150만원", to: "osaka", want: "budget=1500000"},
+		{text: "괌 4박 어른 2명 아이 1명 휴양", want: "to=guam nights=4 people=3 styles=휴양"},
+	} {
+		got := said(slot.Read(c.text, slot.Context{Pack: p, Today: today, Asked: c.asked, Destination: c.to}))
+		if got != c.want {
+			t.Errorf("%q (asked %s):\n got %s\nwant %s", c.text, c.asked, got, c.want)
+		}
+	}
+}
+
+// A trip to Osaka of 3 nights for 2 with 1.5 million won is changed by
+// something.
+func TestReadChanges(t *testing.T) {
+	t.Parallel()
+	p := pack(t)
+	for text, want := range map[string]string{
+		"하루 더 있을래": "nights=4", "이틀 줄여줘": "nights=1", "2박 늘려줘": "nights=5", "one more night": "nights=4", "사흘 줄여": "!duration:out_of_range:",
+		"한 명 더 추가됐어요": "people=3", "두 명 빠졌어": "!num_people:out_of_range:", "1명 빠졌어": "people=1", "예산을 50만원 늘려줘": "budget=2000000", "20만원 줄여줘": "budget=1300000",
+		"예산을 200만원으로 올려줘": "budget=2000000", "오사카성은 빼줘": "avoid=osaka-01", "유니버설 스튜디오 가고 싶어": "must=osaka-03", "24일 출발": "start=2026-11-24", "크리스마스에 출발": "start=2026-12-25",
+		"20일부터": "start=2026-12-20", "32일 출발": "!start_date:impossible_date:32일", "1억 더 쓸게": "!budget:out_of_range:1억",
+	} {
+		got := said(slot.Read(text, slot.Context{Pack: p, Today: today, Destination: "osaka", Nights: 3, Budget: 1_500_000, People: 2}))
+		if got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestAYesTakesTheSuggestion(t *testing.T) {
+	t.Parallel()
+	r := slot.Read("네 좋아요", slot.Context{Pack: pack(t), Today: today, Asked: slot.Destination, Suggested: "bangkok"})
+	if got := said(r); got != "to=bangkok" {
+		t.Error(got)
+	}
+}
+
+// Whatever is said, the reading ends, and what it takes is within bounds.
+func TestReadingsStayWithinTheirBounds(t *testing.T) {
+	t.Parallel()
+	p := pack(t)
+	words := rapid.SampledFrom([]string{
+		"오사카", "도쿄", "3박", "4일", "999박", "-5박", "150만원", "1조원", "0원", "1인당", "둘이", "0명", "9999명", "친구", "랑", "말고", "아니", "다음 주", "금요일", "12월 32일",
+		"쇼핑", "빼고", "꼭 가고 싶어", "PDF", "?", "얼마", "\xff", "🙂", "<script>", "'; DROP TABLE", "\u202e", "nights", "people", "won", "더", "늘려줘", "하루", "한 명", "to ", "in two weeks", "에서", "출발", "2025-01-01", "～", "1/2",
+	})
+	asked := rapid.SampledFrom(append([]slot.Name{"", slot.StartDate}, slot.Required()...))
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(words, 0, 14).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", ", "}).Draw(t, "between")) + rapid.String().Draw(t, "tail")
+		r := slot.Read(text, slot.Context{
+			Pack: p, Today: today, Asked: asked.Draw(t, "asked"),
+			Destination: rapid.SampledFrom([]string{"", "osaka"}).Draw(t, "to"), English: rapid.Bool().Draw(t, "english"),
+			Nights: rapid.IntRange(0, 14).Draw(t, "nights"), People: rapid.IntRange(0, 10).Draw(t, "people"), Budget: rapid.Int64Range(0, 10_000_000).Draw(t, "budget"),
+		})
+		switch {
+		case r.Destination != nil && p.Destination(*r.Destination) == nil:
+			t.Fatalf("%q: destination %s", text, *r.Destination)
+		case r.Duration != nil && (*r.Duration < slot.MinNights || *r.Duration > slot.MaxNights):
+			t.Fatalf("%q: %d nights", text, *r.Duration)
+		case r.Budget != nil && (*r.Budget <= 0 || *r.Budget > slot.MaxBudget || !r.PerPerson && *r.Budget < slot.MinBudget):
+			t.Fatalf("%q: %d won", text, *r.Budget)
+		case r.NumPeople != nil && (*r.NumPeople < slot.MinPeople || *r.NumPeople > slot.MaxPeople):
+			t.Fatalf("%q: %d people", text, *r.NumPeople)
+		case r.StartDate != nil && r.StartDate.Before(today.Truncate(24*time.Hour)):
+			t.Fatalf("%q: leaves on %s", text, r.StartDate)
+		}
+		for _, problem := range r.Problems {
+			if strings.ContainsAny(problem.Text, "<>[]()`*|\n\u202e") || !utf8.ValidString(problem.Text) {
+				t.Fatalf("%q: %q would be shown", text, problem.Text)
+			}
+		}
+	})
+}
+
+func TestALongMessageIsReadAtItsBeginning(t *testing.T) {
+	t.Parallel()
+	r := slot.Read("오사카 3박 "+strings.Repeat("가나다라", 16<<10/3), slot.Context{Pack: pack(t), Today: today})
+	if !r.Truncated || said(r) != "to=osaka nights=3" {
+		t.Errorf("%v %s", r.Truncated, said(r))
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	p := pack(b)
+	for name, text := range map[string]string{
+		"line": "오사카 3박 4일 150만원 친구랑 둘이 맛집 위주로, 12월 24일 출발",
+		"long": strings.Repeat("오사카 3박 4일 150만원 ", 130),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				slot.Read(text, slot.Context{Pack: p, Today: today})
+			}
+		})
+	}
+}

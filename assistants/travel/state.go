@@ -1,0 +1,247 @@
+package travel
+
+import (
+	"encoding/json"
+
+	"github.com/madang-dev/madang/assistants/travel/budget"
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/assistants/travel/itinerary"
+	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/state"
+)
+
+// Step is how far a trip is (the design's current_step).
+type Step string
+
+// The steps of a trip.
+const (
+	StepCollecting Step = "collecting"
+	StepSearching  Step = "searching"
+	StepPlanning   Step = "planning"
+	StepDone       Step = "done"
+)
+
+// State is what one agent knows of a trip (the design's TravelState, section
+// 2.1).
+type State struct {
+	Destination *string  `json:"destination"` // a catalog id
+	Duration    *int     `json:"duration"`    // nights
+	Budget      *int64   `json:"budget"`      // won, for all
+	NumPeople   *int     `json:"num_people"`
+	TravelStyle []string `json:"travel_style"`
+
+	InfoCollected bool `json:"info_collected"`
+	CurrentStep   Step `json:"current_step"`
+
+	FlightOptions []catalog.Flight    `json:"flight_options"`
+	HotelOptions  []catalog.Hotel     `json:"hotel_options"`
+	Itinerary     itinerary.Itinerary `json:"itinerary"`
+
+	Messages []Message `json:"messages"`
+
+	SessionID string `json:"session_id"`
+	CreatedAt string `json:"created_at"` // RFC 3339 UTC
+	UpdatedAt string `json:"updated_at"`
+
+	Errors []string `json:"errors"`
+	// SchemaVersion is the design's own version of the state, beside the
+	// engine's number.
+	SchemaVersion string `json:"schema_version"`
+}
+
+// Message is a line of the conversation. ID keeps a line from being added
+// twice; lines of older states have none.
+type Message struct {
+	ID      string `json:"id,omitempty"`
+	Role    string `json:"role"` // user | assistant
+	Content string `json:"content"`
+}
+
+// MultiAgentState is what several agents share of a trip (the design's
+// MultiAgentTravelState, section 2.2): every field of State and these.
+type MultiAgentState struct {
+	State
+
+	CurrentAgent string   `json:"current_agent"`
+	NextAgent    Agents   `json:"next_agent"`
+	AgentHistory []string `json:"agent_history"`
+
+	FlightsSearched  bool `json:"flights_searched"`
+	HotelsSearched   bool `json:"hotels_searched"`
+	ItineraryPlanned bool `json:"itinerary_planned"`
+	BudgetAnalyzed   bool `json:"budget_analyzed"`
+	PlansGenerated   bool `json:"plans_generated"`
+
+	AgentResults map[string]AgentResult `json:"agent_results"`
+
+	FlightAnalysis        *Analysis         `json:"flight_analysis"`
+	HotelAnalysis         *Analysis         `json:"hotel_analysis"`
+	ItineraryOptimization *Optimization     `json:"itinerary_optimization"`
+	BudgetBreakdown       *budget.Breakdown `json:"budget_breakdown"`
+	FinalPlans            []Plan            `json:"final_plans"`
+	Recommendation        *Recommendation   `json:"recommendation"`
+
+	BudgetFlexibility       *string  `json:"budget_flexibility"` // strict | flexible
+	PreferredAirline        *string  `json:"preferred_airline"`  // IATA code
+	AccommodationPreference *string  `json:"accommodation_preference"`
+	MustVisitPlaces         []string `json:"must_visit_places"`
+
+	// What follows is not in the design.
+
+	// StartDate is the first day, YYYY-MM-DD; StartAssumed tells that the
+	// user named none, or only a month.
+	StartDate    *string `json:"start_date"`
+	StartAssumed bool    `json:"start_assumed"`
+	Origin       *string `json:"origin"` // IATA
+	Pace         *string `json:"pace"`
+	// BudgetPerPerson is what each may spend; the budget follows the number
+	// of people.
+	BudgetPerPerson *int64 `json:"budget_per_person"`
+	// AvoidPlaces are sights that the user does not want to see.
+	AvoidPlaces []string `json:"avoid_places"`
+	// ChosenPlan is the plan that the user took, by its type.
+	ChosenPlan *string `json:"chosen_plan"`
+	// Asked is the slot that the user was asked for, Suggested the
+	// destination that a yes would mean.
+	Asked     slot.Name `json:"asked"`
+	Suggested string    `json:"suggested_destination"`
+
+	// Turn counts the session's runs from 1. The rest is of one run.
+	Turn      int                   `json:"turn"`
+	RunID     string                `json:"run_id"`
+	Query     string                `json:"query"`
+	Language  string                `json:"language"`
+	Today     string                `json:"today"` // YYYY-MM-DD
+	Steps     []state.ExecutionStep `json:"execution_steps"`
+	Notices   []Notice              `json:"notices"`
+	Intent    string                `json:"intent"`
+	Topic     string                `json:"topic"`
+	About     string                `json:"about"`
+	RunErrors []RunError            `json:"run_errors"`
+	// Opened tells that clients were shown the execution of this run.
+	Opened   bool                `json:"execution_opened"`
+	Document *state.DocumentLink `json:"document,omitempty"`
+}
+
+// Agents are the agents that come next: one, or several side by side.
+type Agents []string
+
+// MarshalJSON writes one agent as a string and several as a list, as the
+// design has it.
+func (a Agents) MarshalJSON() ([]byte, error) {
+	switch len(a) {
+	case 0:
+		return []byte(`""`), nil
+	case 1:
+		return json.Marshal(a[0])
+	}
+	return json.Marshal([]string(a))
+}
+
+// UnmarshalJSON reads a string or a list of strings.
+func (a *Agents) UnmarshalJSON(raw []byte) error {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		*a = nil
+		if one != "" {
+			*a = Agents{one}
+		}
+		return nil
+	}
+	return json.Unmarshal(raw, (*[]string)(a))
+}
+
+// AgentResult is what an agent found, in full (the design, section 8.1).
+type AgentResult struct {
+	Options        json.RawMessage `json:"options,omitempty"`
+	Recommendation json.RawMessage `json:"recommendation,omitempty"`
+	Reasoning      string          `json:"reasoning"`
+	Tips           []string        `json:"tips"`
+}
+
+// Analysis is a search in short.
+type Analysis struct {
+	Count      int    `json:"count"`
+	LowestWon  int64  `json:"lowest_won"`
+	HighestWon int64  `json:"highest_won"`
+	BestOption string `json:"best_option"` // an id
+	Reasoning  string `json:"reasoning"`
+	// Sample tells that the prices are illustrative.
+	Sample bool `json:"sample"`
+}
+
+// Optimization is how the days were laid out.
+type Optimization struct {
+	Days          int      `json:"days"`
+	Places        int      `json:"places"`
+	TravelMinutes int      `json:"travel_minutes"`
+	Areas         []string `json:"areas"`
+	FreeDays      []int    `json:"free_days"`
+	Unplaced      []string `json:"unplaced"`
+}
+
+// Plan is one of the plans that are offered.
+type Plan struct {
+	Type   string           `json:"type"` // budget | standard | premium
+	Flight *catalog.Flight  `json:"flight"`
+	Hotel  *catalog.Hotel   `json:"hotel"`
+	Costs  budget.Breakdown `json:"costs"`
+	// Excluded tells that the budget rules the plan out.
+	Excluded bool `json:"excluded"`
+}
+
+// Recommendation is the plan that fits best and why.
+type Recommendation struct {
+	Type    string   `json:"type"`
+	Reasons []string `json:"reasons"`
+}
+
+// Notice is something to tell with the answer: a value that was not taken,
+// an assumption.
+type Notice struct {
+	Code string    `json:"code"`
+	Slot slot.Name `json:"slot,omitempty"`
+	Text string    `json:"text,omitempty"`
+}
+
+// RunError is what failed in this run; errors keeps it over the runs.
+type RunError struct {
+	Agent string `json:"agent"`
+	Text  string `json:"text"` // in the user's language
+}
+
+// missing lists the required slots that are not known yet, in the order of
+// asking (the design's is_complete).
+func (s *State) missing() []slot.Name {
+	var missing []slot.Name
+	for _, name := range slot.Required() {
+		if !s.knows(name) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+func (s *State) knows(name slot.Name) bool {
+	switch name {
+	case slot.Destination:
+		return s.Destination != nil
+	case slot.Duration:
+		return s.Duration != nil
+	case slot.Budget:
+		return s.Budget != nil
+	case slot.NumPeople:
+		return s.NumPeople != nil
+	case slot.TravelStyle:
+		return len(s.TravelStyle) > 0
+	}
+	return true
+}
+
+func value[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}

@@ -1,0 +1,163 @@
+package travel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/assistants/travel/packs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams"
+)
+
+// Name is what sessions choose the assistant by.
+const Name = "travel"
+
+// The agents of the design, each a team of one.
+const (
+	flightExpert     = "flight_expert"
+	hotelExpert      = "hotel_expert"
+	itineraryPlanner = "itinerary_planner"
+	budgetManager    = "budget_manager"
+	planGenerator    = "plan_generator"
+	documentWriter   = "document_writer"
+	infoCollector    = "info_collector"
+)
+
+// teamOf is the team's name that clients and metrics know an agent by.
+func teamOf(agent string) string {
+	switch agent {
+	case flightExpert:
+		return "flight"
+	case hotelExpert:
+		return "hotel"
+	case itineraryPlanner:
+		return "itinerary"
+	case budgetManager:
+		return "budget"
+	case planGenerator:
+		return "plans"
+	}
+	return "itinerary_document"
+}
+
+// Teams are the names of the assistant's teams.
+func Teams() []string {
+	return []string{"flight", "hotel", "itinerary", "budget", "plans", "itinerary_document"}
+}
+
+// flightSource finds round trips; hotelSource finds rooms. The pack is both.
+type (
+	flightSource interface {
+		Flights(ctx context.Context, q catalog.FlightQuery) ([]catalog.Flight, error)
+	}
+	hotelSource interface {
+		Hotels(ctx context.Context, q catalog.HotelQuery) ([]catalog.Hotel, error)
+	}
+)
+
+// Config is what the assistant needs of the house; all may be zero.
+type Config struct {
+	// Flights and Hotels answer searches; nil is the built-in sample.
+	Flights   flightSource
+	Hotels    hotelSource
+	Scheduler teams.Scheduler
+	// TodayFunc is the date that answers reckon from; nil is the real one
+	// in Korea.
+	TodayFunc func() time.Time
+	// StepEndedFunc is told how each step ended; nil is nobody.
+	StepEndedFunc func(team, outcome string, took time.Duration)
+	// PacksDir is a folder whose files replace the built-in packs of the
+	// same name; "" uses only the built-in ones.
+	PacksDir string
+	Logger   *slog.Logger
+}
+
+// planner is the assistant at work.
+type planner struct {
+	Config
+	pack *catalog.Pack
+}
+
+type (
+	turn    = engine.Turn[MultiAgentState]
+	outcome = engine.Outcome[MultiAgentState]
+	change  = engine.Transition[MultiAgentState]
+	update  = func(*MultiAgentState)
+)
+
+// korea is where "today" is reckoned when nothing else is said.
+var korea = time.FixedZone("KST", 9*60*60)
+
+// New is the assistant, ready to be run. Its errors name the file of a pack.
+func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
+	pack, err := openPack(cfg.PacksDir)
+	if err != nil {
+		return nil, fmt.Errorf("travel: %w", err)
+	}
+	if cfg.Flights == nil {
+		cfg.Flights = pack
+	}
+	if cfg.Hotels == nil {
+		cfg.Hotels = pack
+	}
+	if cfg.TodayFunc == nil {
+		cfg.TodayFunc = func() time.Time { return time.Now().In(korea) }
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	p := &planner{Config: cfg, pack: pack}
+	return &engine.Graph[MultiAgentState]{
+		Assistant:     Name,
+		SchemaVersion: schemaVersion,
+		Upgrades:      Upgrades(pack),
+		Begin:         p.begin,
+		Bound:         bound,
+		Validate:      (*MultiAgentState).Validate,
+		Status:        func(s *MultiAgentState) string { return string(s.CurrentStep) },
+		Failed:        failed,
+		Steps:         func(s *MultiAgentState) []state.ExecutionStep { return s.Steps },
+		Nodes: []engine.Node[MultiAgentState]{
+			{Name: "initialize", Enter: p.initialize},
+			{Name: infoCollector, Enter: p.collectInfo},
+			{Name: "execute_agents", Enter: p.executeAgents},
+		},
+	}, nil
+}
+
+// openPack reads the folder's destinations if it has some, else the built-in.
+// A folder that is not there is a mistake and no wish for the built-in.
+func openPack(dir string) (*catalog.Pack, error) {
+	if dir == "" {
+		return catalog.Open(packs.FS)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("folder of packs: %w", err)
+	}
+	files := os.DirFS(dir)
+	if _, err := fs.Stat(files, "destinations.yaml"); errors.Is(err, fs.ErrNotExist) {
+		files = packs.FS
+	}
+	return catalog.Open(files)
+}
+
+// Example is a message to start with, in both languages.
+type Example struct{ KO, EN string }
+
+// Examples are what the assistant offers to a new user.
+func Examples() []Example {
+	return []Example{
+		{"오사카 3박 4일, 친구랑 둘이 150만원으로 맛집 여행 짜줘", "Plan 3 nights in Osaka for two with 1.5 million won, mostly food"},
+		{"제주도 2박 3일 가족 4명, 예산 200만원", "2 nights in Jeju for a family of four, 2 million won"},
+		{"12월에 방콕 가고 싶은데 예산은 1인당 80만원이야", "Bangkok in December, 800 thousand won per person"},
+		{"어디로 갈 수 있어?", "Where can I go?"},
+		{"다낭은 언제 가는 게 좋아?", "When is the best time to visit Da Nang?"},
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/assistants/probe"
+	"github.com/madang-dev/madang/assistants/realestate"
+	"github.com/madang-dev/madang/assistants/travel"
+	"github.com/madang-dev/madang/assistants/travel/gds"
+	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/metrics"
+	"github.com/madang-dev/madang/teams"
+)
+
+// assistants are what sessions can choose; the first is the default. meter
+// may be nil.
+func (h *house) assistants(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) ([]engine.Assistant, error) {
+	var stepEnded func(team, outcome string, took time.Duration)
+	if meter != nil {
+		stepEnded = meter.StepEnded
+	}
+	remembered, err := h.memory(settings, meter, log)
+	if err != nil {
+		return nil, err
+	}
+	adviser, err := realestate.New(ctx, realestate.Config{
+		Memory:        remembered,
+		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
+		TodayFunc:     today(settings),
+		StepEndedFunc: stepEnded,
+		PacksDir:      settings.PacksDir,
+		Logger:        log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("real-estate assistant: %w", err)
+	}
+	planner, err := travelPlanner(settings, stepEnded, log)
+	if err != nil {
+		return nil, fmt.Errorf("travel planner: %w", err)
+	}
+	all := []engine.Assistant{adviser, planner}
+	if settings.Probe {
+		all = append(all, probe.New(probe.Config{
+			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
+		}))
+	}
+	return all, nil
+}
+
+// travelPlanner searches flights with the service of the settings, or shows
+// the built-in sample.
+func travelPlanner(settings configs.Settings, stepEnded func(team, outcome string, took time.Duration), log *slog.Logger) (engine.Assistant, error) {
+	cfg := travel.Config{
+		Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
+		TodayFunc: today(settings), StepEndedFunc: stepEnded,
+		PacksDir: settings.PacksDir, Logger: log,
+	}
+	if s := settings.Travel; s.FlightsURL != "" {
+		flights, err := gds.New(gds.Config{
+			BaseURL: s.FlightsURL, Key: s.FlightsKey, Secret: s.FlightsSecret,
+			Timeout: s.FlightsTimeout, PerSecond: s.FlightsPerSecond,
+			Cache: cache.NewInMem(cache.InMemConfig{MaxEntries: 1000}), Logger: log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		cfg.Flights = flights
+	}
+	return travel.New(cfg)
+}
+
+// introductions are how the assistants present themselves; the first is the
+// default.
+func introductions(settings configs.Settings) []api.Assistant {
+	all := []api.Assistant{introduction(), travelIntroduction()}
+	if settings.Probe {
+		all = append(all, api.Assistant{
+			Name:  probe.Name,
+			Title: api.Words{KO: "측정용 상담", EN: "Probe"},
+			Description: api.Words{
+				KO: "해야 할 일이 미리 정해져 있어 성능과 장애 대응을 시험할 때 씁니다.",
+				EN: "Work that is known beforehand, for measuring and for tests of failures.",
+			},
+			Examples: []api.Words{{KO: `{"steps":3,"step_ms":500,"parallel":true}`, EN: `{"steps":3,"step_ms":500,"parallel":true}`}},
+		})
+	}
+	return all
+}
+
+// introduction is how the real-estate adviser presents itself.
+func introduction() api.Assistant {
+	a := api.Assistant{
+		Name:  realestate.Name,
+		Title: api.Words{KO: "부동산 상담", EN: "Real-estate adviser"},
+		Description: api.Words{
+			KO: "임대차·매매 법률, 시세, 대출, 세금과 계약서를 검색·분석·문서 팀이 함께 답합니다.",
+			EN: "Search, analysis and document teams answer on leases, prices, loans, taxes and contracts.",
+		},
+	}
+	for _, e := range realestate.Examples() {
+		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+	}
+	return a
+}
+
+// travelIntroduction is how the travel planner presents itself.
+func travelIntroduction() api.Assistant {
+	a := api.Assistant{
+		Name:  travel.Name,
+		Title: api.Words{KO: "여행 플래너", EN: "Travel planner"},
+		Description: api.Words{
+			KO: "여행지, 기간, 예산, 인원, 스타일을 물어보고 항공·숙소·일정·예산을 함께 따져 세 가지 플랜을 제안합니다.",
+			EN: "Asks where, how long, how much, how many and what you like, then offers three plans with flights, lodging, days and costs.",
+		},
+	}
+	for _, e := range travel.Examples() {
+		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+	}
+	return a
+}

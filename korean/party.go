@@ -1,0 +1,187 @@
+package korean
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Party is a number of people found in a text.
+type Party struct {
+	Count      int
+	Start, End int
+}
+
+const (
+	headCount = `(\d{1,4}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|[일이삼사오육칠팔구십])`
+	// person are those who come along, each one of them.
+	person  = `친구|남자친구|여자친구|남친|여친|애인|연인|아내|와이프|남편|신랑|배우자|엄마|아빠|어머니|아버지|동생|언니|오빠|누나|형|딸|아들|아이|아기|애|할머니|할아버지|동료|조카|사촌`
+	joined  = `(?:이랑|랑|하고|과|와|데리고|함께|같이|이\s?함께|모시고)`
+	english = `(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
+)
+
+var (
+	partyGrown   = regexp.MustCompile(`(?:어른|성인)\s?` + headCount + `\s?(?:명|분)?`)
+	partyYoung   = regexp.MustCompile(`(?:아이|어린이|소아|유아|아기|청소년|애)들?\s?(` + headCount[1:len(headCount)-1] + `|둘|셋|넷|하나)\s?(?:명)?`)
+	partyHeads   = regexp.MustCompile(headCount + `\s?(명|인|사람|식구)`)
+	partyNative  = regexp.MustCompile(`(둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(이서|이|끼리|만|\s?명)?`)
+	partyAlone   = regexp.MustCompile(`(?i)혼자|나\s?홀로|저\s?혼자|혼행|\b(?:just me|only me|alone|solo|by myself|on my own)\b`)
+	partyCouple  = regexp.MustCompile(`(?i)부부|커플|신혼여행|\b(?:couple|honeymoon)\b`)
+	partyFriends = regexp.MustCompile(`(?:` + person + `)\s?(` + headCount[1:len(headCount)-1] + `|둘|셋|넷)\s?(?:명)?` + joined)
+	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
+	partyParents = regexp.MustCompile(`부모님\s?(?:을\s|두\s?분\s?)?` + joined)
+	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bparty of\s` + english + `\b|\bfamily of\s` + english + `\b|\bwe are\s` + english + `\b`)
+	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
+	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?)\b`)
+	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)
+	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with)\s?(?:and|&)?\s?(?:my|a)\s(?:wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague)\b`)
+)
+
+// nativeHeads are the native numbers that stand for people by themselves.
+var nativeHeads = map[string]int{"하나": 1, "둘": 2, "셋": 3, "넷": 4}
+
+// FindParties lists the numbers of people that a text names, in their order:
+// "3명", "친구랑 둘이", "어른 둘 아이 하나", "혼자", "친구 두 명이랑" (who come
+// along: three), "family of four". Groups of unknown size ("친구들") are none.
+func FindParties(s string) []Party {
+	if p, ok := grownAndYoung(s); ok {
+		return []Party{p}
+	}
+	var found []Party
+	add := func(loc []int, n int) {
+		p := Party{Count: n, Start: loc[0], End: loc[1]}
+		for _, f := range found {
+			if p.Start < f.End && f.Start < p.End {
+				return
+			}
+		}
+		found = append(found, p)
+	}
+	for _, loc := range partyFriends.FindAllStringSubmatchIndex(s, maxDays) {
+		if n, ok := heads(group(s, loc, 1)); ok {
+			add(loc, n+1)
+		}
+	}
+	for _, loc := range englishWith.FindAllStringSubmatchIndex(s, maxDays) {
+		if n, ok := heads(group(s, loc, 1)); ok {
+			add(loc, n+1)
+		}
+	}
+	for _, loc := range partyHeads.FindAllStringSubmatchIndex(s, maxDays) {
+		if n, ok := heads(group(s, loc, 1)); ok && countsPeople(s, loc) {
+			add(loc, n)
+		}
+	}
+	for _, loc := range englishHeads.FindAllStringSubmatchIndex(s, maxDays) {
+		if n, ok := heads(group(s, loc, 1) + group(s, loc, 2) + group(s, loc, 3) + group(s, loc, 4)); ok {
+			add(loc, n)
+		}
+	}
+	for _, loc := range partyNative.FindAllStringSubmatchIndex(s, maxDays) {
+		if n, ok := heads(group(s, loc, 1)); ok && nativePeople(s, loc) {
+			add(loc, n)
+		}
+	}
+	for _, loc := range partyAlone.FindAllStringSubmatchIndex(s, maxDays) {
+		add(loc, 1)
+	}
+	for _, loc := range partyCouple.FindAllStringSubmatchIndex(s, maxDays) {
+		add(loc, 2)
+	}
+	if len(found) == 0 {
+		found = along(s)
+	}
+	for i := 1; i < len(found); i++ {
+		for j := i; j > 0 && found[j].Start < found[j-1].Start; j-- {
+			found[j], found[j-1] = found[j-1], found[j]
+		}
+	}
+	return found
+}
+
+// grownAndYoung adds up "어른 2명 아이 1명" and "2 adults and a child".
+func grownAndYoung(s string) (Party, bool) {
+	grown, young := partyGrown, partyYoung
+	if englishGrown.MatchString(s) {
+		grown, young = englishGrown, englishYoung
+	}
+	a := grown.FindStringSubmatchIndex(s)
+	var base, start, end int
+	if a != nil {
+		n, ok := heads(group(s, a, 1))
+		if !ok {
+			return Party{}, false
+		}
+		base, start, end = n, a[0], a[1]
+	} else if c := partyCouple.FindStringIndex(s); c != nil {
+		base, start, end = 2, c[0], c[1]
+	} else {
+		return Party{}, false
+	}
+	b := young.FindStringSubmatchIndex(s)
+	if b == nil {
+		return Party{Count: base, Start: start, End: end}, a != nil
+	}
+	n, ok := heads(group(s, b, 1))
+	return Party{Count: base + n, Start: min(start, b[0]), End: max(end, b[1])}, ok
+}
+
+// along counts the user and those that are named one by one.
+func along(s string) []Party {
+	count, start, end := 1, len(s), 0
+	take := func(loc []int, n int) { count, start, end = count+n, min(start, loc[0]), max(end, loc[1]) }
+	for _, loc := range partyPerson.FindAllStringIndex(s, maxDays) {
+		if wordStart(s, loc[0]) {
+			take(loc, 1)
+		}
+	}
+	for _, loc := range partyParents.FindAllStringIndex(s, maxDays) {
+		take(loc, 2)
+	}
+	for _, loc := range englishPair.FindAllStringIndex(s, maxDays) {
+		take(loc, 1)
+	}
+	if count == 1 {
+		return nil
+	}
+	return []Party{{Count: count, Start: start, End: end}}
+}
+
+func heads(word string) (int, bool) {
+	if n, ok := nativeHeads[word]; ok {
+		return n, true
+	}
+	return ParseCount(word)
+}
+
+// countsPeople refuses "1인당", "2인실" and "이 사람".
+func countsPeople(s string, loc []int) bool {
+	number, unit := group(s, loc, 1), group(s, loc, 2)
+	if digitAround(s, loc[0], loc[1]) || spelt(number) && !wordStart(s, loc[0]) || number == "이" && unit != "인" {
+		return false
+	}
+	rest := strings.TrimLeft(s[loc[1]:], " ")
+	for _, word := range []string{"당", "실", "용", "기준", "분의"} {
+		if strings.HasPrefix(rest, word) {
+			return false
+		}
+	}
+	if next, _ := utf8.DecodeRuneInString(s[loc[1]:]); unit == "인" && spelt(number) && next >= hangulFirst && next <= hangulLast {
+		return false // "일인데"
+	}
+	return true
+}
+
+// nativePeople keeps 둘이, 셋이서 and a bare 둘 at the end; "둘 다" and "열이"
+// in a word count no people.
+func nativePeople(s string, loc []int) bool {
+	if !wordStart(s, loc[0]) {
+		return false
+	}
+	rest := strings.TrimLeft(s[loc[1]:], " ")
+	if strings.HasPrefix(rest, "다") || strings.HasPrefix(rest, "중") || strings.HasPrefix(rest, "째") {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(s[loc[1]:])
+	return group(s, loc, 2) != "" || next < hangulFirst || next > hangulLast || IsParticle(s[loc[1]:])
+}

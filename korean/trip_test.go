@@ -1,0 +1,89 @@
+package korean
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestFindStays(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{ // nights; -1 none, -2 contradiction
+		"3박 4일": 3, "3박4일이요": 3, "삼박사일": 3, "2박": 2, "4일": 3, "아니 5일로": 4, "나흘 정도": 3, "일주일": 6, "2주 동안": 13,
+		"3박 5일": 3, "3박 2일": -2, "당일치기": 0, "한 달": 29, "15박": 15, "0박": 0, "이 박물관 가고 싶어": -1, "숙박비": -1, "도박": -1,
+		"3 nights": 3, "5 days": 4, "a week in Tokyo": 6, "four nights and five days": 4, "won a day": -1, "3일 뒤에": -1, "24일부터": -1, "day trip": 0,
+		"이틀": 1, "보름": 14, "": -1, "9999박": 9999, "12345박": -1, "10일간": 9, "two weeks": 13,
+	} {
+		got := -1
+		if stays := FindStays(text); len(stays) > 0 {
+			nights, ok := stays[0].Count()
+			if got = nights; !ok {
+				got = -2
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %d nights, want %d", text, got, want)
+		}
+	}
+}
+
+func TestFindParties(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{ // -1 none
+		"친구랑 둘이": 2, "3명": 3, "세 명이요": 3, "혼자 가요": 1, "4인 가족": 4, "부부예요": 2, "어른 2명 아이 1명": 3, "친구 두 명이랑": 3,
+		"친구 3명과 함께": 4, "나 포함 3명": 3, "1인당 50만원": -1, "2인실": -1, "둘 다 좋아": -1, "친구들이랑": -1, "가족이랑": -1, "엄마랑 아빠랑": 3,
+		"부모님이랑": 3, "여자친구랑": 2, "0명": 0, "11명": 11, "부부랑 아이 둘": 4, "셋이서": 3, "우리 넷": 4, "열심히": -1, "둘": 2,
+		"2 people": 2, "the two of us": 2, "solo": 1, "me and my wife": 2, "with 3 friends": 4, "2 adults and a child": 3, "family of four": 4,
+		"": -1, "일인데": -1, "이 사람": -1, "다섯 식구": 5,
+	} {
+		got := -1
+		if parties := FindParties(text); len(parties) > 0 {
+			got = parties[0].Count
+		}
+		if got != want {
+			t.Errorf("%q: %d people, want %d", text, got, want)
+		}
+	}
+}
+
+func TestFindWeekdays(t *testing.T) {
+	t.Parallel()
+	today := time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC) // a Saturday
+	for text, want := range map[string]string{
+		"다음 주 금요일": "2026-11-27", "이번 주 금요일": "2026-11-20", "금요일": "2026-11-27", "토요일": "2026-11-28", "다다음주 월요일": "2026-11-30",
+		"이번 주말": "2026-11-21", "다음 주말": "2026-11-28", "next Friday": "2026-11-27", "this weekend": "2026-11-21", "in two weeks": "2026-12-05", "in 3 days": "2026-11-24",
+		"주말에": "2026-11-28",
+	} {
+		days := FindWeekdays(text, today)
+		if len(days) == 0 || days[0].Date.Format(time.DateOnly) != want {
+			t.Errorf("%q: %v, want %s", text, days, want)
+		}
+	}
+	if days := FindWeekdays("요일은 몰라요", today); len(days) > 0 {
+		t.Error(days)
+	}
+}
+
+func TestTripReadersNeverPanic(t *testing.T) {
+	t.Parallel()
+	pieces := rapid.SampledFrom([]string{"3박", "4일", "박", "명", "둘", "이", "친구", "랑", "다음 주", "금요일", "어른", "아이", "999", " ", "in", "two", "weeks", "\xff", "🙂", "부터", "a", "day"})
+	rapid.Check(t, func(t *rapid.T) {
+		var text string
+		for _, p := range rapid.SliceOfN(pieces, 0, 12).Draw(t, "pieces") {
+			text += p
+		}
+		text += rapid.String().Draw(t, "tail")
+		for _, s := range FindStays(text) {
+			if s.Start < 0 || s.End > len(text) || s.Start >= s.End || s.Nights < -1 || s.Days < -1 {
+				t.Fatalf("%q: %+v", text, s)
+			}
+		}
+		for _, p := range FindParties(text) {
+			if p.Start < 0 || p.End > len(text) || p.Start >= p.End || p.Count < 0 {
+				t.Fatalf("%q: %+v", text, p)
+			}
+		}
+		FindWeekdays(text, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+	})
+}
