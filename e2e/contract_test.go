@@ -256,7 +256,7 @@ func awaitMark(t *testing.T, url, session string) {
 	defer db.Close(t.Context())
 	await(t, "the delivered mark", func() bool {
 		var last, delivered int64
-		err := db.QueryRow(t.Context(), "SELECT last_seq, delivered_seq FROM sessions WHERE id = $1", session).Scan(&last, &delivered)
+		err := db.QueryRow(t.Context(), "SELECT last_seq, delivered_seq FROM heads WHERE session_id = $1", session).Scan(&last, &delivered)
 		if err != nil {
 			t.Fatal(err)
 		}
