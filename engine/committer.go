@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -143,6 +144,7 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 				return
 			}
 		}
+		letCome(queue)
 		batch = slices.DeleteFunc(gather(batch, queue), func(p *pending) bool { return p.abandoned.Load() })
 		if len(batch) == 0 {
 			continue
@@ -156,6 +158,16 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 		case <-time.After(retry.NextBackOff()):
 		case <-ctx.Done():
 		}
+	}
+}
+
+// letCome gives way as long as more come: those whose commit was answered
+// just now are on their way with the next, and would else wait for a
+// transaction of their own. It costs nothing when nobody else is at work.
+func letCome(queue chan *pending) {
+	for n := -1; n < len(queue) && len(queue) < maxBatch; {
+		n = len(queue)
+		runtime.Gosched()
 	}
 }
 
