@@ -3,6 +3,7 @@ package client_test
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"testing"
 	"time"
 
@@ -121,8 +122,9 @@ func TestAReplyIsSentUntilItIsAnswered(t *testing.T) {
 				r := c.Recv("interrupt_response")
 				ids <- r["id"]
 				if n == 2 {
-					answer["id"] = r["id"]
-					c.Send(answer)
+					reply := maps.Clone(answer)
+					reply["id"] = r["id"]
+					c.Send(reply)
 					c.Recv("cancel")
 				}
 			})

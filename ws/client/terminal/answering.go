@@ -106,7 +106,7 @@ func (a *asking) hear(text string, ok bool) error {
 		return a.hearJSON(text)
 	}
 	var r reply
-	err := errUnclear
+	var err error
 	switch {
 	case a.picking && strings.TrimSpace(text) == "":
 		return a.show(q)

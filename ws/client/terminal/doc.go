@@ -7,6 +7,8 @@
 //	in a pipe       one plain line for each change, the answer as Markdown
 //	with JSON       the server's frames, one on a line
 //
+// Where a run asks back, what is typed next is the answer.
+//
 // What the server sends is cleaned of control characters first: a retrieved
 // text must not be able to steer the user's terminal.
 package terminal

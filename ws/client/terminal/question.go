@@ -71,7 +71,7 @@ func (q *question) read(text string) (reply, error) {
 }
 
 func (q *question) wantsText() bool {
-	return q.TakesText || q.Type == state.InterruptInput || q.Type == state.InterruptClarification
+	return q.TakesText || state.TextInterrupt(q.Type)
 }
 
 func textReply(text string) (reply, error) {
