@@ -66,6 +66,8 @@ type Assistant struct {
 	Title, Description Words
 	// Examples are questions to start with.
 	Examples []Words
+	// Views are the assistant's own read-only routes.
+	Views []state.View
 }
 
 // Words is one text in the languages that the product speaks.

@@ -56,6 +56,7 @@ func (d *door) table() []route {
 		messageRoutes{door: d, sessions: s, messages: s, memories: s}.list(),
 		socketRoutes{door: d}.list(),
 		assistantRoutes{door: d}.list(),
+		viewRoutes{door: d, sessions: s}.list(),
 		runRoutes{door: d, sessions: s, store: s}.list(),
 		checkpointRoutes{door: d, sessions: s, store: s, past: s}.list(),
 		forkRoutes{door: d, sessions: s, care: s, runs: s, store: s}.list(),

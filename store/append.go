@@ -105,5 +105,5 @@ func checkMessage(m *state.Message) error {
 
 func checkCheckpoint(c *state.Checkpoint) error {
 	return cmp.Or(texts("parent id", c.ParentID, "node", c.Node, "next node", c.NextNode, "phase", c.Phase,
-		"label", c.Label, "status", c.Status), textBytes("journal", c.Journal))
+		"label", c.Label, "status", c.Status), textBytes("journal", c.Journal), textBytes("state", c.State))
 }

@@ -11,17 +11,27 @@ import (
 
 // begin starts a run: a new session's state is made, one that lives goes on
 // with what is of the last run alone emptied.
-func (p *planner) begin(s *MultiAgentState, info engine.RunInfo) {
+func begin(s *MultiAgentState, info engine.RunInfo) {
 	if s.SessionID == "" {
 		*s = initial(info)
 	}
 	complete(s)
 	s.Turn++
 	s.RunID, s.Query, s.Language = info.RunID, info.Query, info.Language
-	s.Today = p.TodayFunc().Format(time.DateOnly)
 	s.UpdatedAt = stamp(info.Now)
 	s.Steps, s.Notices, s.RunErrors = []state.ExecutionStep{}, []Notice{}, []RunError{}
 	s.Intent, s.Topic, s.About, s.Opened, s.Document = "", "", "", false, nil
+}
+
+// forked gives a state that was copied from another session its own names.
+func forked(s *MultiAgentState, info engine.RunInfo) {
+	s.SessionID, s.RunID, s.Opened = info.SessionID, info.RunID, false
+}
+
+// dated sets the day that a run reckons from. A day of departure that has
+// passed by then is not kept.
+func dated(s *MultiAgentState, today string) {
+	s.Today = today
 	if s.StartDate != nil && *s.StartDate < s.Today {
 		s.StartDate, s.StartAssumed = nil, false
 		stale(s, flightExpert)
@@ -74,7 +84,7 @@ func failed(s *MultiAgentState, f engine.Failure) []engine.Event {
 	complete(s)
 	s.Errors = append(s.Errors, f.Err.Error())
 	s.CurrentAgent, s.NextAgent = "", nil
-	now := stamp(time.Now())
+	now := stamp(f.At)
 	open := false
 	for i := range s.Steps {
 		if step := &s.Steps[i]; !step.Status.Done() {
@@ -87,12 +97,18 @@ func failed(s *MultiAgentState, f engine.Failure) []engine.Event {
 	return todoUpdated(s)
 }
 
-// initialize opens the run for the user.
-func (p *planner) initialize(_ context.Context, t *turn) (outcome, error) {
+// initialize opens the run for the user. The day is read here, once a run.
+func (p *planner) initialize(ctx context.Context, t *turn) (outcome, error) {
+	today, err := engine.Recall(ctx, t.Scope(""), func(context.Context) (string, error) {
+		return p.TodayFunc().Format(time.DateOnly), nil
+	})
+	if err != nil {
+		return outcome{}, err
+	}
 	message := in(t.Info().Language, "계획을 수립하고 있습니다...", "Drawing up a plan...")
 	return outcome{Next: infoCollector, Last: []change{{
 		Label: "initialize", Phase: string(StepCollecting),
-		Updates: []update{func(s *MultiAgentState) { s.CurrentAgent = infoCollector }},
+		Updates: []update{func(s *MultiAgentState) { dated(s, today) }, func(s *MultiAgentState) { s.CurrentAgent = infoCollector }},
 		Events:  []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
 	}}}, nil
 }

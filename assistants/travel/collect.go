@@ -29,7 +29,7 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
 	info := t.Info()
 	now := t.Now()
 	t.View(func(s *MultiAgentState) {
-		reading = slot.Read(info.Query, p.reading(s))
+		reading = slot.Read(info.Query, p.reading(s, info.Now))
 		tried = s.copied()
 	})
 	apply := func(s *MultiAgentState) {
@@ -44,17 +44,20 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
 		return outcome{Next: engine.End, Last: []change{tr, p.respond(ctx, t, &tried)}}, nil
 	}
 	tr.Label, tr.PlanShown = "plan ready", true
+	// The execution is opened with the decision for it, so never twice.
+	tr.Updates = append(tr.Updates, func(s *MultiAgentState) { s.Opened = true })
 	tr.EventsFunc = func(s *MultiAgentState) []engine.Event {
-		return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
+		return append([]engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}, executionStart(s)...)
 	}
 	return outcome{Next: "execute_agents", Last: []change{tr}}, nil
 }
 
-// reading is what the reading of a message depends on.
-func (p *planner) reading(s *MultiAgentState) slot.Context {
+// reading is what the reading of a message depends on; began stands in for
+// a day that the state does not tell.
+func (p *planner) reading(s *MultiAgentState, began time.Time) slot.Context {
 	today, err := time.Parse(time.DateOnly, s.Today)
 	if err != nil {
-		today = p.TodayFunc()
+		today = began
 	}
 	return slot.Context{
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,

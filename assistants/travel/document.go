@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 	"github.com/madang-dev/madang/teams/document"
@@ -18,7 +19,7 @@ const documentType = "travel_itinerary"
 
 // writeDocument is the document writer: the itinerary as Markdown, with its
 // dates as a calendar in the metadata.
-func (p *planner) writeDocument(s *MultiAgentState, userID string, now time.Time) (report, error) {
+func (p *planner) writeDocument(s *MultiAgentState, run engine.RunInfo, stepID string, now time.Time) (report, error) {
 	if !s.PlansGenerated || !s.ItineraryPlanned {
 		return report{}, teams.Permanent(fmt.Errorf("travel: no itinerary to write down"))
 	}
@@ -29,7 +30,9 @@ func (p *planner) writeDocument(s *MultiAgentState, userID string, now time.Time
 		return report{}, err
 	}
 	file := state.Document{
-		ID: uuid.Must(uuid.NewV7()).String(), SessionID: s.SessionID, UserID: userID, RunID: s.RunID, Type: documentType,
+		// The same step makes the same document, however often it is done.
+		ID:        uuid.NewSHA1(uuid.NameSpaceOID, []byte(run.RunID+"/"+stepID)).String(),
+		SessionID: run.SessionID, UserID: run.UserID, RunID: run.RunID, Type: documentType,
 		Title: p.documentTitle(s), Markdown: p.documentText(s), Metadata: metadata, CreatedAt: now,
 	}
 	link := linkTo(file)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
+	"time"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
@@ -27,15 +27,15 @@ func (p *planner) executeAgents(ctx context.Context, t *turn) (outcome, error) {
 	t.View(func(s *MultiAgentState) {
 		plan = teams.Plan{Steps: slices.Clone(s.Steps), Strategy: state.Parallel, Groups: waves(s.Steps)}
 	})
-	x := &execution{planner: p, turn: t, begun: map[string]update{}}
-	err := teams.Run(ctx, p.Scheduler, plan, x.work, teams.Hooks[report]{
-		StartedFunc: x.started, EndedFunc: x.ended, ProgressFunc: x.progress, SkippedFunc: t.Skipped,
-	})
+	x, err := p.execution(ctx, t, plan.Steps)
 	if err != nil {
 		return outcome{}, err
 	}
-	// When all was there already, clients still get the plan's card.
-	if err := x.openAlone(ctx); err != nil {
+	err = teams.Run(ctx, p.Scheduler, plan, x.work, teams.Hooks[report]{
+		StartedFunc: x.started, EndedFunc: x.ended, ProgressFunc: x.progress, SkippedFunc: t.Skipped,
+		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
+	})
+	if err != nil {
 		return outcome{}, err
 	}
 	var s MultiAgentState
@@ -46,11 +46,35 @@ func (p *planner) executeAgents(ctx context.Context, t *turn) (outcome, error) {
 // execution is one stay in the node; its hooks run side by side.
 type execution struct {
 	*planner
-	turn *turn
-	// opening holds back other steps until execution_start is committed.
-	opening sync.Mutex
-	// begun holds the starts of quick steps that are not committed yet.
-	begun map[string]update
+	turn    *turn
+	builtIn sources
+	// begun holds the starts of quick steps that are not committed yet, by
+	// step; each step uses its own.
+	begun map[string]*update
+}
+
+// execution readies a stay in the node. Clients are shown the execution of a
+// run that came here by another way than with its plan: of one that goes on
+// from a checkpoint.
+func (p *planner) execution(ctx context.Context, t *turn, steps []state.ExecutionStep) (*execution, error) {
+	builtIn, err := p.sources(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	x := &execution{planner: p, turn: t, builtIn: builtIn, begun: map[string]*update{}}
+	for _, step := range steps {
+		x.begun[step.StepID] = new(update)
+	}
+	open := false
+	t.View(func(s *MultiAgentState) { open = s.Opened })
+	if open {
+		return x, nil
+	}
+	return x, t.Commit(ctx, change{
+		Label: "execution opened", Phase: string(StepSearching),
+		Updates:    []update{func(s *MultiAgentState) { s.Opened = true }},
+		EventsFunc: executionStart,
+	})
 }
 
 // quick tells whether an agent only reckons: its start and its end are then
@@ -58,22 +82,31 @@ type execution struct {
 func (x *execution) quick(agent string) bool {
 	switch agent {
 	case flightExpert:
-		return x.Flights == flightSource(x.pack)
+		return x.builtIn.Flights
 	case hotelExpert:
-		return x.Hotels == hotelSource(x.pack)
+		return x.builtIn.Hotels
 	}
 	return true
 }
 
-// work hands a step to its agent, with a copy of the state as it is now.
+// work hands a step to its agent and writes down whether it came to an end.
 func (x *execution) work(ctx context.Context, step state.ExecutionStep, progress func(int, string)) (report, error) {
+	found, err := x.ask(ctx, step, progress)
+	if stopped := x.stopped(ctx, step); stopped != nil {
+		return report{}, stopped
+	}
+	return found, err
+}
+
+// ask hands a step to its agent, with a copy of the state as it is now.
+func (x *execution) ask(ctx context.Context, step state.ExecutionStep, progress func(int, string)) (report, error) {
 	var s MultiAgentState
 	x.turn.View(func(now *MultiAgentState) { s = now.copied() })
 	switch step.AgentName {
 	case flightExpert:
-		return x.searchFlights(ctx, &s, progress)
+		return x.searchFlights(ctx, &s, x.flights(step), progress)
 	case hotelExpert:
-		return x.searchHotels(ctx, &s)
+		return x.searchHotels(ctx, &s, x.hotels(step))
 	case itineraryPlanner:
 		return x.planDays(&s)
 	case budgetManager:
@@ -81,41 +114,13 @@ func (x *execution) work(ctx context.Context, step state.ExecutionStep, progress
 	case planGenerator:
 		return x.generatePlans(&s)
 	case documentWriter:
-		return x.writeDocument(&s, x.turn.Info().UserID, x.turn.Now())
+		return x.writeDocument(&s, x.turn.Info(), step.StepID, x.scopeOf(step).Now())
 	}
 	return report{}, teams.Permanent(fmt.Errorf("travel: no agent %q", step.AgentName))
 }
 
-// begin is the transition that opens the execution, or none when it is open.
-func (x *execution) begin() []change {
-	opened := false
-	x.turn.View(func(s *MultiAgentState) { opened = s.Opened })
-	if opened {
-		return nil
-	}
-	message := in(x.turn.Info().Language, "작업 실행을 시작합니다...", "Starting work...")
-	return []change{{
-		Label: "execution opened", Phase: string(StepSearching),
-		Updates: []update{func(s *MultiAgentState) { s.Opened = true }},
-		EventsFunc: func(s *MultiAgentState) []engine.Event {
-			return []engine.Event{{Type: state.EventExecutionStart, Body: state.ExecutionStart{Message: message, PlanReady: planReady(s)}}}
-		},
-	}}
-}
-
-func (x *execution) openAlone(ctx context.Context) error {
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	if opening := x.begin(); opening != nil {
-		return x.turn.Commit(ctx, opening...)
-	}
-	return nil
-}
-
 func (x *execution) started(ctx context.Context, step state.ExecutionStep, attempt int) error {
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	now := stamp(x.turn.Now())
+	now := stamp(x.turn.Scope(step.StepID).Now())
 	start := func(s *MultiAgentState) {
 		st := s.step(step.StepID)
 		st.Status, st.StartedAt, st.Attempt, st.ProgressPercentage = state.StepInProgress, &now, attempt, 0
@@ -123,13 +128,13 @@ func (x *execution) started(ctx context.Context, step state.ExecutionStep, attem
 		s.NextAgent = ready(s.Steps)
 	}
 	if x.quick(step.AgentName) {
-		x.begun[step.StepID] = start
+		*x.begun[step.StepID] = start
 		return nil
 	}
-	return x.turn.Commit(ctx, append(x.begin(), change{
+	return x.turn.Commit(ctx, change{
 		Label: step.StepID + " started", Phase: string(phaseOf(step.AgentName)),
 		Updates: []update{start}, EventsFunc: todoUpdated,
-	})...)
+	})
 }
 
 // phaseOf is how far the trip is while an agent works.
@@ -152,15 +157,13 @@ func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end tea
 	} else if end.Err != nil {
 		x.Logger.Warn("agent failed", "agent", step.AgentName, "run_id", x.turn.Info().RunID, "error", end.Err)
 	}
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	now, language := stamp(x.turn.Now()), x.turn.Info().Language
+	now, language := stamp(x.turn.Scope(step.StepID).Now()), x.turn.Info().Language
 	var shown []engine.Event // the start of a quick step
-	transitions := append(x.begin(), change{
+	err := x.turn.Commit(ctx, change{
 		Label: step.StepID + " " + string(end.Status), Phase: string(phaseOf(step.AgentName)),
 		Updates: []update{
 			func(s *MultiAgentState) {
-				if start, ok := x.begun[step.StepID]; ok {
+				if start := *x.begun[step.StepID]; start != nil {
 					start(s)
 					shown = todoUpdated(s)
 				}
@@ -175,7 +178,7 @@ func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end tea
 		Documents:  end.Result.documents,
 		EventsFunc: func(s *MultiAgentState) []engine.Event { return append(shown, todoUpdated(s)...) },
 	})
-	if err := x.turn.Commit(ctx, transitions...); err != nil {
+	if err != nil {
 		return err
 	}
 	if x.StepEndedFunc != nil {

@@ -36,7 +36,7 @@ func (s *MultiAgentState) start() time.Time {
 }
 
 // searchFlights is the flight expert.
-func (p *planner) searchFlights(ctx context.Context, s *MultiAgentState, progress func(int, string)) (report, error) {
+func (p *planner) searchFlights(ctx context.Context, s *MultiAgentState, search flightSearch, progress func(int, string)) (report, error) {
 	d, err := p.destination(s)
 	if err != nil {
 		return report{}, err
@@ -46,7 +46,7 @@ func (p *planner) searchFlights(ctx context.Context, s *MultiAgentState, progres
 		origin = d.Origin
 	}
 	progress(10, in(s.Language, "항공편을 조회하고 있습니다.", "Looking up flights."))
-	found, err := p.Flights.Flights(ctx, catalog.FlightQuery{
+	found, err := search(ctx, catalog.FlightQuery{
 		Origin: origin, Destination: d, Depart: s.start(), Return: s.start().AddDate(0, 0, *s.Duration),
 		People: *s.NumPeople, Airline: value(s.PreferredAirline),
 	})
@@ -78,12 +78,12 @@ func (p *planner) searchFlights(ctx context.Context, s *MultiAgentState, progres
 }
 
 // searchHotels is the hotel expert.
-func (p *planner) searchHotels(ctx context.Context, s *MultiAgentState) (report, error) {
+func (p *planner) searchHotels(ctx context.Context, s *MultiAgentState, search hotelSearch) (report, error) {
 	d, err := p.destination(s)
 	if err != nil {
 		return report{}, err
 	}
-	found, err := p.Hotels.Hotels(ctx, catalog.HotelQuery{
+	found, err := search(ctx, catalog.HotelQuery{
 		Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople), Kind: value(s.AccommodationPreference),
 	})
 	if err == nil && len(found) == 0 {

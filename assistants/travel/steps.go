@@ -174,6 +174,12 @@ func keywords(s *MultiAgentState) []string {
 	return words
 }
 
+// executionStart shows that the steps are being carried out.
+func executionStart(s *MultiAgentState) []engine.Event {
+	message := in(s.Language, "작업 실행을 시작합니다...", "Starting work...")
+	return []engine.Event{{Type: state.EventExecutionStart, Body: state.ExecutionStart{Message: message, PlanReady: planReady(s)}}}
+}
+
 func todoUpdated(s *MultiAgentState) []engine.Event {
 	return []engine.Event{{Type: state.EventTodoUpdated, Body: state.TodoUpdated{ExecutionSteps: slices.Clone(s.Steps)}}}
 }

@@ -60,6 +60,8 @@ type (
 	hotelSource interface {
 		Hotels(ctx context.Context, q catalog.HotelQuery) ([]catalog.Hotel, error)
 	}
+	flightSearch func(ctx context.Context, q catalog.FlightQuery) ([]catalog.Flight, error)
+	hotelSearch  func(ctx context.Context, q catalog.HotelQuery) ([]catalog.Hotel, error)
 )
 
 // Config is what the assistant needs of the house; all may be zero.
@@ -118,11 +120,12 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 		Assistant:     Name,
 		SchemaVersion: schemaVersion,
 		Upgrades:      Upgrades(pack),
-		Begin:         p.begin,
+		Begin:         begin,
 		Bound:         bound,
 		Validate:      (*MultiAgentState).Validate,
 		Status:        func(s *MultiAgentState) string { return string(s.CurrentStep) },
 		Failed:        failed,
+		Forked:        forked,
 		Steps:         func(s *MultiAgentState) []state.ExecutionStep { return s.Steps },
 		Nodes: []engine.Node[MultiAgentState]{
 			{Name: "initialize", Enter: p.initialize},

@@ -11,6 +11,7 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/travel"
 	"github.com/madang-dev/madang/assistants/travel/gds"
+	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -44,13 +45,22 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if err != nil {
 		return nil, fmt.Errorf("travel planner: %w", err)
 	}
-	all := []engine.Assistant{adviser, planner}
+	teacher, err := tutor.New(h.lessons(settings, log))
+	if err != nil {
+		return nil, fmt.Errorf("tutor: %w", err)
+	}
+	all := []engine.Assistant{adviser, teacher, planner}
 	if settings.Probe {
 		all = append(all, probe.New(probe.Config{
 			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
 		}))
 	}
 	return all, nil
+}
+
+// lessons is what the tutor is made of.
+func (h *house) lessons(settings configs.Settings, log *slog.Logger) tutor.Config {
+	return tutor.Config{Store: h.store, TodayFunc: today(settings), Logger: log}
 }
 
 // travelPlanner searches flights with the service of the settings, or shows
@@ -77,8 +87,12 @@ func travelPlanner(settings configs.Settings, stepEnded func(team, outcome strin
 
 // introductions are how the assistants present themselves; the first is the
 // default.
-func introductions(settings configs.Settings) []api.Assistant {
-	all := []api.Assistant{introduction(), travelIntroduction()}
+func (h *house) introductions(settings configs.Settings, log *slog.Logger) ([]api.Assistant, error) {
+	tutoring, err := introduceTutor(h.lessons(settings, log))
+	if err != nil {
+		return nil, fmt.Errorf("tutor: %w", err)
+	}
+	all := []api.Assistant{introduction(), tutoring, travelIntroduction()}
 	if settings.Probe {
 		all = append(all, api.Assistant{
 			Name:  probe.Name,
@@ -90,7 +104,7 @@ func introductions(settings configs.Settings) []api.Assistant {
 			Examples: []api.Words{{KO: `{"steps":3,"step_ms":500,"parallel":true}`, EN: `{"steps":3,"step_ms":500,"parallel":true}`}},
 		})
 	}
-	return all
+	return all, nil
 }
 
 // introduction is how the real-estate adviser presents itself.
@@ -123,4 +137,25 @@ func travelIntroduction() api.Assistant {
 		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
 	}
 	return a
+}
+
+// introduceTutor is how the tutor presents itself, with what it shows.
+func introduceTutor(cfg tutor.Config) (api.Assistant, error) {
+	views, err := tutor.Views(cfg)
+	if err != nil {
+		return api.Assistant{}, err
+	}
+	a := api.Assistant{
+		Name:  tutor.Name,
+		Title: api.Words{KO: "AI 활용법 학습 튜터", EN: "Tutor for using AI well"},
+		Description: api.Words{
+			KO: "여덟 장의 AI 활용법을 설명, 퀴즈, 평가와 피드백으로 함께 공부합니다. 입문과 실무 응용 과정이 있습니다.",
+			EN: "Eight chapters on using AI well, each explained, asked about and discussed, for beginners and for work. Lessons are in Korean with English summaries.",
+		},
+		Views: views,
+	}
+	for _, e := range tutor.Examples() {
+		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+	}
+	return a, nil
 }

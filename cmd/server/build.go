@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/assistants/probe"
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/travel"
+	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -53,7 +54,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	meter := metrics.New(metrics.Config{
-		Assistants: []string{realestate.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Version: version(), Logger: log,
+		Assistants: []string{realestate.Name, tutor.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Version: version(), Logger: log,
 	})
 	if h.members, err = h.assistants(ctx, settings, meter, log); err != nil {
 		return h, err
@@ -91,7 +92,11 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.sockets = h.socketDoor(settings, meter, log)
-	h.door, h.ops = h.restDoors(settings, meter, log)
+	introduced, err := h.introductions(settings, log)
+	if err != nil {
+		return h, err
+	}
+	h.door, h.ops = h.restDoors(settings, introduced, meter, log)
 	return h, nil
 }
 
@@ -130,9 +135,9 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 
 // restDoors are the clients' door and the operators'; without an address of
 // their own the operators use the clients'.
-func (h *house) restDoors(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
+func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Assistants: introductions(settings),
+		Store: h.store, Assistants: introduced,
 		CancelFunc: h.engine.Cancel, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		WebSocket: h.sockets.Handle,
 		SocketsFunc: func() api.Sockets {

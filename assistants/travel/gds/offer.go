@@ -44,6 +44,9 @@ type stop struct {
 	At   string `json:"at"` // local time
 }
 
+// maxFieldBytes bounds an id, a code or a time; longer ones are none.
+const maxFieldBytes = 64
+
 // flight is the offer as the planner knows it, priced for one person.
 func (o offer) flight(people int, carriers map[string]string) (catalog.Flight, error) {
 	if len(o.Itineraries) != 2 || len(o.Itineraries[0].Segments) == 0 || len(o.Itineraries[1].Segments) == 0 {
@@ -58,6 +61,11 @@ func (o offer) flight(people int, carriers map[string]string) (catalog.Flight, e
 	}
 	out, back := o.Itineraries[0], o.Itineraries[1]
 	first, last := out.Segments[0].Departure, out.Segments[len(out.Segments)-1].Arrival
+	for _, text := range []string{o.ID, first.IATA, last.IATA, first.At, last.At, back.Segments[0].Departure.At, back.Segments[len(back.Segments)-1].Arrival.At} {
+		if len(text) > maxFieldBytes {
+			return catalog.Flight{}, errors.New("gds: a field is too long")
+		}
+	}
 	f := catalog.Flight{
 		ID: "gds-" + o.ID, Price: (total + int64(max(people, 1)) - 1) / int64(max(people, 1)),
 		From: first.IATA, To: last.IATA, DepartAt: first.At, ArriveAt: last.At,

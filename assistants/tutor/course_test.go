@@ -1,0 +1,141 @@
+package tutor
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"unicode"
+
+	"github.com/madang-dev/madang/assistants/tutor/packs"
+)
+
+func builtIn(t testing.TB) *course {
+	t.Helper()
+	c, err := load(packs.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// The course is whole: what load checks, and what a learner would miss.
+func TestCourseIsWhole(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	if len(c.chapters) != chapterCount || len(c.questions) != 80 || len(c.glossary.Terms) < 45 {
+		t.Errorf("%d chapters, %d questions, %d terms", len(c.chapters), len(c.questions), len(c.glossary.Terms))
+	}
+	for _, ch := range c.chapters {
+		for name, l := range ch.Levels {
+			if n := len([]rune(l.Theory)); n < 600 {
+				t.Errorf("chapter %d %s: the theory has %d characters", ch.Number, name, n)
+			}
+			if !strings.Contains(l.Theory, "예\n") {
+				t.Errorf("chapter %d %s: no example", ch.Number, name)
+			}
+			if strings.ContainsFunc(l.SummaryEN, hangul) {
+				t.Errorf("chapter %d %s: Korean in the English summary", ch.Number, name)
+			}
+			if len(ch.pool(name, "")) < 5 {
+				t.Errorf("chapter %d %s: %d questions", ch.Number, name, len(ch.pool(name, "")))
+			}
+		}
+		used := map[string]bool{}
+		for _, q := range ch.Questions {
+			used[q.Topic] = true
+		}
+		if len(used) != len(ch.Topics) {
+			t.Errorf("chapter %d: %d of %d topics have questions", ch.Number, len(used), len(ch.Topics))
+		}
+	}
+}
+
+// The course speaks to its learners politely, and never with broken signs.
+func TestCourseIsPolite(t *testing.T) {
+	t.Parallel()
+	for _, s := range builtIn(t).sections {
+		for _, sentence := range sentenceEnd.Split(s.body, -1) {
+			sentence = strings.TrimRightFunc(strings.TrimSpace(sentence), func(r rune) bool { return !unicode.IsLetter(r) })
+			if rude := strings.HasSuffix(sentence, "한다") || strings.HasSuffix(sentence, "이다") || strings.HasSuffix(sentence, "된다"); rude {
+				t.Errorf("%d %s, %s: %q", s.chapter, s.level, s.title, sentence)
+			}
+		}
+		if strings.ContainsRune(s.body, unicode.ReplacementChar) {
+			t.Errorf("%d %s: broken characters", s.chapter, s.title)
+		}
+	}
+}
+
+// The right answers are spread, so that guessing one number earns little.
+func TestRightAnswersAreSpread(t *testing.T) {
+	t.Parallel()
+	count := map[int]int{}
+	for _, q := range builtIn(t).questions {
+		if q.Type == MultipleChoice {
+			count[q.Answer]++
+		}
+	}
+	for n := 1; n <= 4; n++ {
+		if count[n] < 8 || count[n] > 16 {
+			t.Errorf("%d is right %d times: %v", n, count[n], count)
+		}
+	}
+}
+
+// A pack that would leave somebody without a lesson is refused by name.
+func TestBrokenPacksAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]struct{ file, from, to, want string }{
+		"a field nobody knows":    {"chapter1.yaml", "chapter: 1\n", "chapter: 1\ncolour: red\n", "chapter1.yaml"},
+		"another number":          {"chapter2.yaml", "chapter: 2\n", "chapter: 3\n", "chapter is 3"},
+		"an answer beyond":        {"chapter3.yaml", "answer: 4\n", "answer: 5\n", "question 351"},
+		"a topic nobody listed":   {"chapter4.yaml", "topic: verify\n", "topic: verfy\n", `topic "verfy"`},
+		"points that make no 100": {"chapter5.yaml", "points: 40\n", "points: 41\n", "the points make 101"},
+		"one hint":                {"chapter6.yaml", `["AI는 계산기가 아닙니다.", "숫자는 누가 확인해야 할까요?"]`, `["AI는 계산기가 아닙니다."]`, "has 1 hints"},
+		"a level without theory":  {"chapter7.yaml", "  advanced:\n", "  expert:\n", "advanced"},
+		"a question twice":        {"chapter8.yaml", "number: 802\n", "number: 801\n", "801 is given twice"},
+		"a choice in another":     {"chapter8.yaml", "결과와 비용과 보안", "화면의 색과 글자 크기와 값", "holds choice"},
+		"a number elsewhere":      {"chapter1.yaml", "number: 101\n", "number: 901\n", "not of chapter 1"},
+		"no title":                {"chapter1.yaml", `en: "What AI and generative AI are"`, `en: ""`, "title"},
+		"a term of two meanings":  {"glossary.yaml", `names: ["토큰", "token"]`, `names: ["토큰", "AI"]`, "names"},
+		"versus of nothing":       {"glossary.yaml", "of: [rag, agent]", "of: [rag, agnt]", "versus"},
+		"no YAML":                 {"glossary.yaml", "terms:\n", "terms: [\n", "glossary.yaml"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := load(changed(t, change.file, change.from, change.to))
+			if err == nil || !strings.Contains(err.Error(), change.want) || !strings.Contains(err.Error(), change.file) {
+				t.Errorf("err = %v, want %q", err, change.want)
+			}
+		})
+	}
+	if _, err := load(fstest.MapFS{}); err == nil {
+		t.Error("an empty folder was taken")
+	}
+}
+
+// changed is the built-in packs with one text replaced.
+func changed(t *testing.T, file, from, to string) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{}
+	names, err := fs.Glob(packs.FS, "*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		raw, err := fs.ReadFile(packs.FS, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(raw)
+		if name == file {
+			if !strings.Contains(text, from) {
+				t.Fatalf("%s has no %q", file, from)
+			}
+			text = strings.Replace(text, from, to, 1)
+		}
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return files
+}

@@ -1,0 +1,77 @@
+package tutor
+
+import (
+	"encoding/json"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// lesson is where the user is, for clients that show it.
+type lesson struct {
+	Chapter       int    `json:"chapter"`
+	Chapters      int    `json:"chapters"`
+	Title         string `json:"title"`
+	Level         string `json:"level"`
+	Stage         string `json:"session_progress_stage"`
+	UIMode        string `json:"ui_mode"`
+	SessionCount  int    `json:"session_count"`
+	SessionsLimit int    `json:"sessions_limit"`
+}
+
+// quizData is an open question, for clients with a quiz mode.
+type quizData struct {
+	Number    int      `json:"number"`
+	Chapter   int      `json:"chapter"`
+	Type      string   `json:"type"`
+	Topic     string   `json:"topic"`
+	Question  string   `json:"question"`
+	Options   []string `json:"options"`
+	Hints     []string `json:"hints"` // revealed ones
+	HintsLeft int      `json:"hints_left"`
+	PassScore int      `json:"pass_score"`
+	// SessionCount is which study of the chapter this question belongs to.
+	SessionCount int `json:"session_count"`
+}
+
+// evaluationData is an evaluation with what was decided on it.
+type evaluationData struct {
+	Evaluation
+	Decision  string `json:"decision"`
+	Forced    bool   `json:"forced"`
+	SessionID string `json:"session_id"`
+}
+
+// data is what clients that know the tutor render by themselves.
+func (t *tutor) data(s *TutorState) map[string]state.TeamData {
+	ch := t.course.chapter(s.CurrentChapter)
+	mode := modeChat
+	if s.QuestionOpen && s.SessionProgressStage == StageTheory {
+		mode = modeQuiz
+	}
+	data := map[string]state.TeamData{"lesson": packed(lesson{
+		Chapter: ch.Number, Chapters: len(t.course.chapters), Title: ch.Title.in(s.Language), Level: s.UserType,
+		Stage: s.SessionProgressStage, UIMode: mode, SessionCount: s.CurrentSessionCount, SessionsLimit: maxSessions,
+	})}
+	if mode == modeQuiz {
+		q := t.course.questions[s.CurrentQuestionNumber]
+		data["quiz"] = packed(quizData{
+			Number: q.Number, Chapter: q.Chapter, Type: q.Type, Topic: ch.topic(q.Topic, s.Language),
+			Question: q.Text, Options: append([]string{}, q.Choices...),
+			Hints: append([]string{}, q.Hints[:s.HintUsageCount]...), HintsLeft: maxHints - s.HintUsageCount,
+			PassScore: passScore, SessionCount: s.CurrentSessionCount,
+		})
+	}
+	if s.Evaluation != nil && s.Stored != nil {
+		data["evaluation"] = packed(evaluationData{*s.Evaluation, s.SessionDecisionResult, s.Forced, s.Stored.SessionID})
+	}
+	return data
+}
+
+// packed is a value as a team's data; all of them are the tutor's own types.
+func packed(v any) state.TeamData {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic("tutor: encode data: " + err.Error())
+	}
+	return state.TeamData{Status: "success", Data: raw}
+}

@@ -1,0 +1,109 @@
+package tutor
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestStreaks(t *testing.T) {
+	t.Parallel()
+	today := time.Date(2026, 3, 2, 12, 0, 0, 0, korea)
+	for name, test := range map[string]struct {
+		days             []string
+		current, longest int
+	}{
+		"never":           {nil, 0, 0},
+		"today":           {[]string{"2026-03-02"}, 1, 1},
+		"yesterday":       {[]string{"2026-03-01"}, 1, 1},
+		"two days ago":    {[]string{"2026-02-28"}, 0, 1},
+		"over a month":    {[]string{"2026-03-02", "2026-03-01", "2026-02-28", "2026-02-27"}, 4, 4},
+		"with a gap":      {[]string{"2026-03-02", "2026-03-01", "2026-02-20", "2026-02-19", "2026-02-18"}, 2, 3},
+		"long ago":        {[]string{"2025-12-31", "2025-12-30"}, 0, 2},
+		"yesterday, more": {[]string{"2026-03-01", "2026-02-28"}, 2, 2},
+	} {
+		if current, longest := streaks(test.days, today); current != test.current || longest != test.longest {
+			t.Errorf("%s: %d, longest %d", name, current, longest)
+		}
+	}
+}
+
+func TestTrend(t *testing.T) {
+	t.Parallel()
+	for want, scores := range map[string][]int{
+		"": {0, 100, 100}, "rising": {0, 0, 100, 100}, "falling": {100, 100, 50, 50}, "steady": {80, 81, 79, 82},
+	} {
+		var points []ScorePoint
+		for _, s := range scores {
+			points = append(points, ScorePoint{Score: s})
+		}
+		if got := trend(points); got != want {
+			t.Errorf("%v is %q", scores, got)
+		}
+	}
+}
+
+func TestReckon(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	today := time.Date(2026, 3, 2, 12, 0, 0, 0, korea)
+	at := func(score, chapter int, topic string) quizRow {
+		return quizRow{ScorePoint{Chapter: chapter, Score: score}, topic}
+	}
+	p := c.reckon(&records{
+		learner: learnerRow{Beginner, 3},
+		stats:   []statRow{{1, 2, 1, 100, 100, 100, 90_000}, {2, 1, 1, 80, 80, 80, 30_000}, {99, 5, 5, 5, 5, 5, 5}},
+		quizzes: []quizRow{at(80, 2, "request"), at(100, 1, "meaning"), at(0, 1, "strengths")}, days: []string{"2026-03-02"},
+	}, today, "ko")
+	if p.TotalSessions != 3 || p.AverageScore != 60 || p.StudySeconds != 120 || p.StreakDays != 1 || p.LastStudyDay != "2026-03-02" || p.CurrentChapter != 3 {
+		t.Errorf("%+v", p)
+	}
+	want := ChapterProgress{Chapter: 1, Title: c.chapters[0].Title.KO, Sessions: 2, Correct: 1, AverageScore: 50, BestScore: 100, LastScore: 100, Passed: true, StudySeconds: 90}
+	if diff := cmp.Diff(want, p.Chapters[0]); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]WeakTopic{{"strengths", "잘하는 일과 서툰 일", 1, 0, 1}}, p.WeakTopics); diff != "" {
+		t.Error(diff)
+	}
+	if len(p.ScoreTrend) != 3 || p.ScoreTrend[0].Score != 0 || p.ScoreTrend[2].Score != 80 {
+		t.Errorf("oldest first: %+v", p.ScoreTrend)
+	}
+}
+
+func TestRecommend(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	all := func(level string, failed int) Progress {
+		p := Progress{Level: level, CurrentChapter: 8, TotalSessions: 8, Chapters: make([]ChapterProgress, 8)}
+		for i := range p.Chapters {
+			p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: c.chapters[i].Title.KO, Sessions: 1, Passed: i+1 != failed, AverageScore: 90}
+			if i+1 == failed {
+				p.Chapters[i].Sessions, p.Chapters[i].AverageScore = 3, 20
+			}
+		}
+		return p
+	}
+	begun := Progress{Level: Beginner, CurrentChapter: 2, TotalSessions: 1, Chapters: all(Beginner, 0).Chapters}
+	begun.Chapters[1] = ChapterProgress{Chapter: 2, Title: "좋은 질문 만들기"}
+	for name, test := range map[string]struct {
+		p       Progress
+		kind    string
+		chapter int
+		has     string
+	}{
+		"nobody yet":      {Progress{Chapters: make([]ChapterProgress, 8)}, "start", 1, "1장"},
+		"in the middle":   {begun, "continue", 2, "2장 ‘좋은 질문 만들기’를"},
+		"one not passed":  {all(Beginner, 5), "review", 5, "5장"},
+		"all passed":      {all(Beginner, 0), "advance", 1, "실무 응용"},
+		"all of advanced": {all(Advanced, 0), "complete", 8, "업무"},
+	} {
+		if got := c.recommend(&test.p, "ko"); got.Kind != test.kind || got.Chapter != test.chapter || !strings.Contains(got.Text, test.has) {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if got := c.recommend(&test.p, "en"); got.Kind != test.kind || got.Text == "" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package tutor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Finding is what the resolver found for a question.
+type Finding struct {
+	Found   bool     `json:"found"`
+	Terms   []string `json:"terms,omitempty"`
+	Chapter int      `json:"chapter,omitempty"`
+	Sources []string `json:"sources,omitempty"`
+}
+
+// maxRead is how much of a question is looked at, in characters.
+const maxRead = 1000
+
+// maxTerms is how many words of the glossary one answer explains.
+const maxTerms = 3
+
+// qnaResolver writes the script of an answer. The stage stays what it is
+// (section 6.6).
+func (t *tutor) qnaResolver(_ context.Context, tr *turn) (outcome, error) {
+	s, now := snapshot(tr), t.now(tr)
+	draft, found := t.course.resolve(tr.Info().Query, s.CurrentChapter, s.UserType, s.Language)
+	return outcome{Next: LearningSupervisor, Last: []change{
+		move("question resolved", LearningSupervisor, func(s *TutorState) {
+			s.QnADraft, s.Turn.QnA = draft, &found
+			s.say(QnAResolver, messageTool, cut(draft, maxScript), now)
+		}),
+	}}, nil
+}
+
+// resolve answers from the glossary, else from the theory that says most of
+// the question's words, else says that it can't.
+func (c *course) resolve(question string, chapter int, level, language string) (string, Finding) {
+	question = cut(question, maxRead)
+	terms := c.glossary.find(question)
+	words := contentWords(question)
+	if len(terms) == 1 && terms[0].ID == "ai" && len(words) > 2 {
+		terms = nil // "AI" is in every other question; the rest tells more
+	}
+	if v := c.glossary.apart(terms); v != nil && len(terms) >= 2 {
+		return pick(language, v.KO, v.EN), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}
+	}
+	if len(terms) > 0 {
+		return explain(terms[:min(len(terms), maxTerms)], language)
+	}
+	if s := c.closest(words, chapter, level); s != nil {
+		title := fmt.Sprintf(pick(language, "%d장 ‘%s’에서 다루는 내용입니다.", "Chapter %d, “%s” deals with this:"), s.chapter, s.title)
+		return title + "\n\n" + firstParagraphs(s.body), Finding{Found: true, Chapter: s.chapter}
+	}
+	return "", Finding{}
+}
+
+func explain(terms []*term, language string) (string, Finding) {
+	f := Finding{Found: true, Chapter: terms[0].Chapter}
+	var parts []string
+	for _, t := range terms {
+		text := pick(language, t.KO, t.EN)
+		if len(terms) > 1 {
+			text = "**" + t.Names[0] + "** — " + text
+		}
+		parts = append(parts, text)
+		f.Terms = append(f.Terms, t.ID)
+		for _, source := range t.Sources {
+			if !slices.Contains(f.Sources, source) {
+				f.Sources = append(f.Sources, source)
+			}
+		}
+	}
+	return strings.Join(parts, "\n\n"), f
+}
+
+// closest is the section that says most of the words, of the chapter and
+// level first; nil when none says enough of them.
+func (c *course) closest(words []string, chapter int, level string) *section {
+	var best *section
+	top := 0
+	for i := range c.sections {
+		s := &c.sections[i]
+		score, hits := 0, 0
+		for _, w := range words {
+			if strings.Contains(s.plain, w) {
+				score += 10 * utf8.RuneCountInString(w)
+				hits++
+			}
+		}
+		if hits < 2 || hits*2 < len(words) {
+			continue
+		}
+		if s.chapter == chapter {
+			score += 5
+		}
+		if s.level == level {
+			score += 4
+		}
+		if score > top {
+			best, top = s, score
+		}
+	}
+	return best
+}
+
+// firstParagraphs is the beginning of a section, up to some 400 characters.
+func firstParagraphs(body string) string {
+	var kept []string
+	length := 0
+	for _, p := range strings.Split(body, "\n\n") {
+		length += utf8.RuneCountInString(p)
+		if len(kept) > 0 && length > 400 {
+			break
+		}
+		kept = append(kept, p)
+	}
+	return strings.Join(kept, "\n\n")
+}
+
+// contentWords are a question's words without particles, endings and the
+// words that only ask.
+func contentWords(question string) []string {
+	var words []string
+	for _, w := range strings.FieldsFunc(fold(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		w = stem(w)
+		if utf8.RuneCountInString(w) < 2 || slices.Contains(askingWords(), w) || slices.Contains(words, w) {
+			continue
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+func askingWords() []string {
+	return []string{"무엇", "뭐", "뭔가요", "뭐야", "뭐예요", "왜", "어떻게", "알려", "알려줘", "주세요", "설명해", "궁금해요", "있나요", "되나요", "하나요", "해요", "하죠", "인가요", "어떤", "그럼", "그런데", "이게", "저는", "제가", "좀",
+		"the", "what", "how", "why", "is", "are", "do", "does", "can", "of", "in", "to", "me", "tell", "about", "please"}
+}
+
+// stem takes a particle off a Korean word, if enough of it remains.
+func stem(w string) string {
+	for _, particle := range []string{"에서는", "으로는", "에게서", "이라는", "이라고", "에서", "으로", "에게", "까지", "부터", "라는", "라고", "이란", "이나", "하고", "한테", "을", "를", "은", "는", "이", "가", "의", "에", "로", "와", "과", "도", "만", "란"} {
+		if rest, found := strings.CutSuffix(w, particle); found && utf8.RuneCountInString(rest) >= 2 {
+			return rest
+		}
+	}
+	return w
+}

@@ -1,0 +1,216 @@
+package tutor
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/store"
+)
+
+type (
+	tx     = store.Tx
+	effect = func(ctx context.Context, tx store.Tx) error
+)
+
+const (
+	insertConversation = `INSERT INTO tutor_conversations (session_id, run_id, chat_session_id, user_id, chapter, conversations, summary, session_start_time, session_end_time)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+
+	updateConversation = `UPDATE tutor_conversations SET conversations = $1, session_end_time = $2 WHERE session_id = $3 AND run_id = $4`
+
+	insertQuiz = `INSERT INTO tutor_quizzes (session_id, run_id, chat_session_id, user_id, user_type, chapter, session_count, topic, question_number, question_content, question_type, user_answer, is_correct, score, passed, decision, feedback, hint_count, study_day, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`
+
+	upsertStats = `INSERT INTO tutor_learning_stats (user_id, chapter, learning_count, session_count, correct_count, score_total, best_score, last_score, completion_ms, updated_at)
+VALUES ($1, $2, 1, $3, $4, $5, $5, $5, $6, $7)
+ON CONFLICT (user_id, chapter) DO UPDATE SET
+    learning_count = tutor_learning_stats.learning_count + 1,
+    session_count = excluded.session_count,
+    correct_count = tutor_learning_stats.correct_count + excluded.correct_count,
+    score_total = tutor_learning_stats.score_total + excluded.score_total,
+    best_score = CASE WHEN excluded.best_score > tutor_learning_stats.best_score THEN excluded.best_score ELSE tutor_learning_stats.best_score END,
+    last_score = excluded.last_score,
+    completion_ms = tutor_learning_stats.completion_ms + excluded.completion_ms,
+    updated_at = excluded.updated_at`
+
+	upsertDay = `INSERT INTO tutor_study_days (user_id, study_day, sessions) VALUES ($1, $2, 1)
+ON CONFLICT (user_id, study_day) DO UPDATE SET sessions = tutor_study_days.sessions + 1`
+
+	upsertLearner = `INSERT INTO tutor_learners (user_id, user_type, current_chapter, updated_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (user_id) DO UPDATE SET user_type = excluded.user_type, current_chapter = excluded.current_chapter, updated_at = excluded.updated_at`
+)
+
+// record is the design's complete_current_session (section 4.2): all that a
+// learning session leaves, in the transaction of its decision.
+func (t *tutor) record(s *TutorState, summary Summary, now time.Time) effect {
+	ended := *s
+	return func(ctx context.Context, tx store.Tx) error {
+		for _, write := range []func(context.Context, store.Tx, *TutorState, Summary, time.Time) error{
+			saveConversation, t.saveQuiz, saveStats, t.saveLearner,
+		} {
+			if err := write(ctx, tx, &ended, summary, now); err != nil {
+				return fmt.Errorf("learning session %s: %w", ended.Stored.SessionID, err)
+			}
+		}
+		return nil
+	}
+}
+
+func saveConversation(ctx context.Context, tx store.Tx, s *TutorState, summary Summary, now time.Time) error {
+	conversations, err := json.Marshal(s.CurrentSessionConversations)
+	if err != nil {
+		return err
+	}
+	short, err := json.Marshal(summary)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, insertConversation, s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, s.learner(),
+		s.CurrentChapter, string(conversations), string(short), s.SessionStartTime.UnixMilli(), now.UnixMilli())
+	return err
+}
+
+func (t *tutor) saveQuiz(ctx context.Context, tx store.Tx, s *TutorState, _ Summary, now time.Time) error {
+	e := s.Evaluation
+	_, err := tx.ExecContext(ctx, insertQuiz, s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, s.learner(), s.UserType,
+		s.CurrentChapter, s.CurrentSessionCount, t.course.questions[s.CurrentQuestionNumber].Topic,
+		s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType, s.CurrentQuestionAnswer,
+		s.IsAnswerCorrect, e.Score, flag(e.Passed), s.SessionDecisionResult, s.EvaluationFeedback, s.HintUsageCount,
+		now.Format(time.DateOnly), now.UnixMilli())
+	return err
+}
+
+func saveStats(ctx context.Context, tx store.Tx, s *TutorState, _ Summary, now time.Time) error {
+	took := max(now.Sub(s.SessionStartTime).Milliseconds(), 0)
+	if _, err := tx.ExecContext(ctx, upsertStats, s.learner(), s.CurrentChapter, s.CurrentSessionCount,
+		flag(s.Evaluation.Passed), s.Evaluation.Score, took, now.UnixMilli()); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, upsertDay, s.learner(), now.Format(time.DateOnly))
+	return err
+}
+
+// saveLearner keeps where the user goes on in another chat.
+func (t *tutor) saveLearner(ctx context.Context, tx store.Tx, s *TutorState, _ Summary, now time.Time) error {
+	next := s.CurrentChapter
+	if s.SessionDecisionResult == Proceed {
+		next = min(next+1, len(t.course.chapters))
+	}
+	_, err := tx.ExecContext(ctx, upsertLearner, s.learner(), s.UserType, next, now.UnixMilli())
+	return err
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// keptConversation is a stored session's conversation as it is now: what is
+// asked after the feedback belongs to it too.
+type keptConversation struct {
+	key           StoredSession
+	conversations []Conversation
+}
+
+// keep is nil while the session is not stored.
+func keep(s *TutorState) *keptConversation {
+	if s.Stored == nil {
+		return nil
+	}
+	return &keptConversation{*s.Stored, s.CurrentSessionConversations}
+}
+
+func (k *keptConversation) save(ctx context.Context, tx store.Tx, now time.Time) error {
+	if k == nil {
+		return nil
+	}
+	raw, err := json.Marshal(newest(k.conversations, maxConversations))
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, updateConversation, string(raw), now.UnixMilli(), k.key.SessionID, k.key.RunID); err != nil {
+		return fmt.Errorf("conversation of %s: %w", k.key.SessionID, err)
+	}
+	return nil
+}
+
+const (
+	selectLearner   = `SELECT user_type, current_chapter FROM tutor_learners WHERE user_id = $1`
+	selectSummaries = `SELECT summary FROM tutor_conversations WHERE user_id = $1 ORDER BY session_end_time DESC, session_id DESC LIMIT $2`
+	selectAsked     = `SELECT DISTINCT question_number FROM tutor_quizzes WHERE user_id = $1`
+)
+
+// profile is what earlier chats of a user have left.
+type profile struct {
+	userType  string
+	chapter   int
+	summaries []Summary
+	asked     []int
+}
+
+// fill puts what is known into a state that knows nothing yet.
+func (p *profile) fill(s *TutorState) {
+	if p.userType == "" || s.UserType != "" {
+		return
+	}
+	s.UserType, s.CurrentChapter = p.userType, p.chapter
+	s.RecentSessionsSummary, s.Asked = p.summaries, p.asked
+}
+
+func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
+	var p profile
+	if t.cfg.Store == nil {
+		return p, nil
+	}
+	err := t.cfg.Store.View(ctx, "learner", func(ctx context.Context, tx store.Tx) error {
+		err := tx.QueryRowContext(ctx, selectLearner, userID).Scan(&p.userType, &p.chapter)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := rowsOf(ctx, tx, func(r *sql.Rows) error {
+			var raw string
+			var summary Summary
+			if err := r.Scan(&raw); err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(raw), &summary); err != nil {
+				return err
+			}
+			p.summaries = append([]Summary{summary}, p.summaries...) // oldest first
+			return nil
+		}, selectSummaries, userID, maxSummaries); err != nil {
+			return err
+		}
+		return rowsOf(ctx, tx, func(r *sql.Rows) error {
+			var n int
+			err := r.Scan(&n)
+			p.asked = append(p.asked, n)
+			return err
+		}, selectAsked, userID)
+	})
+	return p, err
+}
+
+// rowsOf calls f with each row of a query.
+func rowsOf(ctx context.Context, tx store.Tx, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,145 @@
+package tutor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// sessionManager begins learning sessions and decides them.
+func (t *tutor) sessionManager(ctx context.Context, tr *turn) (outcome, error) {
+	s := snapshot(tr)
+	if s.undecided() {
+		return t.complete(tr, &s), nil
+	}
+	return t.startSession(ctx, tr, &s)
+}
+
+// startSession is rows 1 and 2 of the table: the state is readied for a
+// learning session, and the supervisor takes over.
+func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (outcome, error) {
+	var known profile
+	if s.SessionStartTime.IsZero() && s.UserID != "" {
+		var err error
+		if known, err = t.profile(ctx, s.UserID); err != nil {
+			return outcome{}, fmt.Errorf("profile of the learner: %w", err)
+		}
+	}
+	now, query := t.now(tr), tr.Info().Query
+	begun := move("session started", SessionManager, func(s *TutorState) {
+		known.fill(s)
+		s.startOver(len(t.course.chapters), now)
+		s.say(SessionManager, messageUser, query, now)
+		s.LastDay = now.Format(time.DateOnly)
+	})
+	return outcome{Next: LearningSupervisor, Last: []change{begun, move("supervisor takes over", LearningSupervisor)}}, nil
+}
+
+// startOver resets the state for the next learning session: of a chapter or
+// level that the turn names, of the next chapter, or of the same once more.
+func (s *TutorState) startOver(chapters int, now time.Time) {
+	again := s.SessionProgressStage == StageFeedback && s.SessionDecisionResult == Retry
+	again = again && s.Turn.Intent != intentChapter && s.Turn.Intent != intentLevel
+	switch {
+	case s.Turn.Intent == intentChapter:
+		s.CurrentChapter = s.Turn.Chapter
+	case s.Turn.Intent == intentLevel:
+		s.UserType = s.Turn.Level
+	case s.SessionProgressStage == StageFeedback && !again:
+		s.CurrentChapter = min(s.CurrentChapter+1, chapters)
+	}
+	s.CurrentChapter = max(s.CurrentChapter, 1)
+	s.reset(!again, now)
+	// The design counts retries from 0; its session ids begin with 001.
+	s.CurrentSessionCount++
+}
+
+// decide is the design's session_completion_check (section 6.4).
+func (s *TutorState) decide() (decision string, forced bool) {
+	passed := s.Evaluation != nil && s.Evaluation.Passed
+	if !passed && s.CurrentSessionCount >= maxSessions {
+		return Proceed, true
+	}
+	if passed {
+		return Proceed, false
+	}
+	return Retry, false
+}
+
+// complete is row 8: the decision, and in its transaction all that the
+// learning session leaves.
+func (t *tutor) complete(tr *turn, s *TutorState) outcome {
+	now, runID := t.now(tr), tr.Info().RunID
+	decision, forced := s.decide()
+	key := StoredSession{SessionID: sessionID(s.learner(), s.CurrentChapter, s.CurrentSessionCount, now), RunID: runID}
+	after := *s
+	after.SessionDecisionResult, after.Forced, after.Stored = decision, forced, &key
+	after.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == len(t.course.chapters)
+	response := t.feedbackReply(&after)
+	summary := t.summarize(&after)
+	done := t.answer(tr, "session decided: "+decision, response, func(s *TutorState) {
+		s.SessionDecisionResult, s.Forced, s.Stored = decision, forced, &key
+		s.CourseCompleted = after.CourseCompleted
+		s.RecentSessionsSummary = append(slices.Clip(s.RecentSessionsSummary), summary)
+		if decision == Retry {
+			s.Missed = append(slices.Clip(s.Missed), s.CurrentQuestionNumber)
+		}
+		s.handTo(SessionManager)
+	})
+	done.Effects = append(done.Effects, t.record(&after, summary, now))
+	return outcome{Next: endOfRun, Last: []change{done}}
+}
+
+// sessionID is the design's structured id (section 4.3). A user's id that
+// is no number keeps its letters and digits; a stranger is a guest.
+func sessionID(learner string, chapter, count int, at time.Time) string {
+	return fmt.Sprintf("user%s_ch%d_session%03d_%s", idPart(learner), chapter, count, at.Format("20060102_150405"))
+}
+
+func idPart(learner string) string {
+	if chat, is := strings.CutPrefix(learner, "session-"); is {
+		learner = "guest" + strings.ReplaceAll(chat, "-", "")
+		return learner[:min(len(learner), 13)]
+	}
+	kept := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' {
+			return r
+		}
+		return '-'
+	}, learner)
+	return kept[:min(len(kept), 40)]
+}
+
+// summarize is the design's create_session_summary.
+func (t *tutor) summarize(s *TutorState) Summary {
+	asked := 0
+	for _, c := range s.CurrentSessionConversations {
+		if c.AgentName == QnAResolver {
+			asked++
+		}
+	}
+	e := s.Evaluation
+	result := pick(s.Language, "통과", "passed")
+	if !e.Passed {
+		result = pick(s.Language, "미통과", "not passed")
+	}
+	text := fmt.Sprintf(pick(s.Language, "%d장 ‘%s’ %d번째 학습: %s %d번 %s(%d점), 힌트 %d회, 질문 %d개",
+		"Chapter %d “%s”, session %d: %s question %d %s (%d points), %d hints, %d questions asked"),
+		s.CurrentChapter, t.course.chapter(s.CurrentChapter).Title.in(s.Language), s.CurrentSessionCount,
+		typeName(s.CurrentQuestionType, s.Language), s.CurrentQuestionNumber, result, e.Score, s.HintUsageCount, asked)
+	return Summary{
+		SessionID: s.Stored.SessionID, Chapter: strconv.Itoa(s.CurrentChapter),
+		QuestionType: s.CurrentQuestionType, Score: strconv.Itoa(e.Score),
+		Decision: s.SessionDecisionResult, Summary: text,
+	}
+}
+
+func typeName(questionType, language string) string {
+	if questionType == Subjective {
+		return pick(language, "주관식", "written")
+	}
+	return pick(language, "객관식", "multiple-choice")
+}

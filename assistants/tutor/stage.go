@@ -1,0 +1,170 @@
+package tutor
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+)
+
+// The agents (the design's section 1.2), each a node of the graph.
+const (
+	SessionManager          = "session_manager"
+	LearningSupervisor      = "learning_supervisor"
+	TheoryEducator          = "theory_educator"
+	QuizGenerator           = "quiz_generator"
+	EvaluationFeedbackAgent = "evaluation_feedback_agent"
+	QnAResolver             = "qna_resolver"
+)
+
+// The stages of a learning session; "" is before the first one.
+const (
+	StageStart    = "session_start"
+	StageTheory   = "theory_completed"
+	StageFeedback = "quiz_and_feedback_completed"
+)
+
+// The ui modes.
+const (
+	modeChat = "chat"
+	modeQuiz = "quiz"
+)
+
+// rows is the design's table 2.2, with the resolver at its three points:
+// which agents a committed state may name at a stage.
+func rows(stage string) []string {
+	switch stage {
+	case StageStart:
+		return []string{SessionManager, LearningSupervisor, TheoryEducator, QnAResolver}
+	case StageTheory:
+		return []string{LearningSupervisor, QuizGenerator, QnAResolver}
+	case StageFeedback:
+		return []string{EvaluationFeedbackAgent, LearningSupervisor, SessionManager, QnAResolver}
+	}
+	return nil
+}
+
+// handTo makes agent the current one; the ui mode follows (section 6.1).
+func (s *TutorState) handTo(agent string) {
+	if s.CurrentAgent == agent {
+		return
+	}
+	s.PreviousAgent, s.CurrentAgent = s.CurrentAgent, agent
+	s.UIMode = modeChat
+	if agent == QuizGenerator {
+		s.UIMode = modeQuiz
+	}
+}
+
+// move is a transition that hands over to an agent; a changed ui mode is an
+// event of it.
+func move(label, agent string, updates ...func(*TutorState)) change {
+	var before string
+	hand := func(s *TutorState) { before = s.UIMode; s.handTo(agent) }
+	return change{
+		Label: label, Phase: agent, Updates: append(updates, hand),
+		EventsFunc: func(s *TutorState) []engine.Event { return modeEvents(before, s) },
+	}
+}
+
+func modeEvents(before string, s *TutorState) []engine.Event {
+	if before == s.UIMode {
+		return nil
+	}
+	return []engine.Event{{Type: state.EventUIModeChanged, Body: state.UIModeChanged{UIMode: s.UIMode}}}
+}
+
+// place is where a chat rests between two turns.
+type place int
+
+const (
+	atLevel    place = iota // the level has not been chosen
+	atStart                 // a session has begun, nothing is explained yet
+	atTheory                // the theory is explained
+	atQuiz                  // a question waits for its answer
+	atFeedback              // the session is decided and stored
+)
+
+func (s *TutorState) place() place {
+	switch {
+	case s.UserType == "":
+		return atLevel
+	case s.QuestionOpen && s.SessionProgressStage == StageTheory:
+		return atQuiz
+	case s.SessionProgressStage == StageTheory:
+		return atTheory
+	case s.SessionProgressStage == StageFeedback:
+		return atFeedback
+	}
+	return atStart
+}
+
+// undecided tells that an answer was marked but its session not stored: the
+// run that was at it ended early.
+func (s *TutorState) undecided() bool {
+	return s.SessionProgressStage == StageFeedback && s.Stored == nil
+}
+
+// validate lists what is wrong with a state.
+func (s *TutorState) validate(c *course) []string {
+	var errs []string
+	wrong := func(field string, value any) { errs = append(errs, fmt.Sprintf("%s is %v", field, value)) }
+	oneOf := func(field, value string, known ...string) {
+		if !slices.Contains(known, value) {
+			wrong(field, value)
+		}
+	}
+	if !slices.Contains(rows(s.SessionProgressStage), s.CurrentAgent) {
+		wrong("current_agent at "+s.SessionProgressStage, s.CurrentAgent)
+	}
+	if (s.CurrentAgent == QuizGenerator) != (s.UIMode == modeQuiz) {
+		wrong("ui_mode of "+s.CurrentAgent, s.UIMode)
+	}
+	oneOf("user_type", s.UserType, "", Beginner, Advanced)
+	oneOf("ui_mode", s.UIMode, modeChat, modeQuiz)
+	oneOf("current_question_type", s.CurrentQuestionType, "", MultipleChoice, Subjective)
+	oneOf("session_decision_result", s.SessionDecisionResult, "", Proceed, Retry)
+	if s.CurrentChapter < 0 || s.CurrentChapter > len(c.chapters) {
+		wrong("current_chapter", s.CurrentChapter)
+	}
+	if s.CurrentSessionCount < 0 || s.CurrentSessionCount > maxSessions {
+		wrong("current_session_count", s.CurrentSessionCount)
+	}
+	if top := highest(s.CurrentQuestionType); s.IsAnswerCorrect < 0 || s.IsAnswerCorrect > top {
+		wrong("is_answer_correct", s.IsAnswerCorrect)
+	}
+	if s.HintUsageCount < 0 || s.HintUsageCount > maxHints {
+		wrong("hint_usage_count", s.HintUsageCount)
+	}
+	if s.QuestionOpen && c.questions[s.CurrentQuestionNumber] == nil {
+		wrong("current_question_number", s.CurrentQuestionNumber)
+	}
+	return errs
+}
+
+// highest is the best is_answer_correct of a kind of question.
+func highest(questionType string) int {
+	if questionType == Subjective {
+		return 100
+	}
+	return 1
+}
+
+// failed brings a run that ended early back to a place where the next one
+// can go on.
+func failed(s *TutorState, _ engine.Failure) []engine.Event {
+	before := s.UIMode
+	switch s.CurrentAgent {
+	case TheoryEducator, QnAResolver, EvaluationFeedbackAgent:
+		s.handTo(LearningSupervisor)
+	case QuizGenerator:
+		if !s.QuestionOpen {
+			s.handTo(LearningSupervisor)
+		}
+	}
+	if s.QuestionOpen && s.SessionProgressStage == StageTheory {
+		s.handTo(QuizGenerator) // a question in between was cancelled
+	}
+	return modeEvents(before, s)
+}

@@ -1,0 +1,222 @@
+package tutor
+
+import (
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/engine"
+)
+
+// The kinds of user (the design's user_type); "" has not chosen yet.
+const (
+	Beginner = "beginner"
+	Advanced = "advanced"
+)
+
+// The kinds of question.
+const (
+	MultipleChoice = "multiple_choice"
+	Subjective     = "subjective"
+)
+
+// The decisions at the end of a learning session.
+const (
+	Proceed = "proceed"
+	Retry   = "retry"
+)
+
+const (
+	// maxSessions is how often one chapter is studied in a row.
+	maxSessions = 3
+	// maxSummaries bounds recent_sessions_summary.
+	maxSummaries = 5
+	// maxConversations and maxMessage bound what the state keeps of one
+	// learning session; the session's messages have the whole of it.
+	maxConversations = 100
+	maxMessage       = 1500 // characters
+	// maxReply bounds the tutor's own answers in it, maxScript the scripts
+	// that they are made of: every checkpoint carries them.
+	maxReply, maxScript = 600, 150
+)
+
+// TutorState is the design's state (section 1.1), with what the tutor itself
+// must remember below. It lives as long as its chat session.
+type TutorState struct {
+	UserID   string `json:"user_id"`
+	UserType string `json:"user_type"`
+
+	CurrentChapter int    `json:"current_chapter"` // from 1
+	CurrentAgent   string `json:"current_agent"`
+
+	SessionProgressStage string `json:"session_progress_stage"`
+
+	UIMode string `json:"ui_mode"`
+
+	CurrentQuestionType    string `json:"current_question_type"`
+	CurrentQuestionNumber  int    `json:"current_question_number"`
+	CurrentQuestionContent string `json:"current_question_content"`
+	CurrentQuestionAnswer  string `json:"current_question_answer"`
+	// IsAnswerCorrect is 1 or 0 for multiple choice, 0-100 for subjective.
+	IsAnswerCorrect    int    `json:"is_answer_correct"`
+	EvaluationFeedback string `json:"evaluation_feedback"`
+	HintUsageCount     int    `json:"hint_usage_count"`
+
+	TheoryDraft   string `json:"theory_draft"`
+	QuizDraft     string `json:"quiz_draft"`
+	FeedbackDraft string `json:"feedback_draft"`
+	QnADraft      string `json:"qna_draft"`
+
+	PreviousAgent string `json:"previous_agent"`
+
+	SessionDecisionResult string    `json:"session_decision_result"`
+	CurrentSessionCount   int       `json:"current_session_count"`
+	SessionStartTime      time.Time `json:"session_start_time"`
+
+	CurrentSessionConversations []Conversation `json:"current_session_conversations"`
+	RecentSessionsSummary       []Summary      `json:"recent_sessions_summary"`
+
+	ChatSessionID string `json:"chat_session_id"`
+	RunID         string `json:"run_id"`
+	Language      string `json:"language"`
+	// LanguageChoice is the language that the user asked for by word.
+	LanguageChoice string `json:"language_choice,omitempty"`
+	// Turn is what the run is about.
+	Turn Turn `json:"turn"`
+	// QuestionOpen tells that current_question_number waits for its answer.
+	QuestionOpen bool `json:"question_open"`
+	// Asked are the questions that are not asked again until the pool of
+	// their chapter and level is through.
+	Asked []int `json:"asked_questions"`
+	// Missed are the questions of this chapter that were not passed.
+	Missed []int `json:"missed_questions"`
+	// Evaluation is the newest one, with its reasons.
+	Evaluation *Evaluation `json:"evaluation,omitempty"`
+	// Stored names the learning session's rows once they are written.
+	Stored *StoredSession `json:"stored_session,omitempty"`
+	// Forced tells that proceed was decided by the limit and not by marks.
+	Forced          bool   `json:"forced"`
+	CourseCompleted bool   `json:"course_completed"`
+	LastDay         string `json:"last_day"` // YYYY-MM-DD of the newest turn
+}
+
+// Conversation is one entry of the design's section 3.1.
+type Conversation struct {
+	AgentName    string    `json:"agent_name"`
+	Message      string    `json:"message"`
+	Timestamp    time.Time `json:"timestamp"`
+	MessageType  string    `json:"message_type"` // user | system | tool
+	SessionStage string    `json:"session_stage"`
+}
+
+// The types of a Conversation: the user's words, the tutor's answers, and
+// the scripts that agents hand to the supervisor.
+const (
+	messageUser   = "user"
+	messageSystem = "system"
+	messageTool   = "tool"
+)
+
+// Summary is a finished learning session in short; all values are texts.
+type Summary struct {
+	SessionID    string `json:"session_id"`
+	Chapter      string `json:"chapter"`
+	QuestionType string `json:"question_type"`
+	Score        string `json:"score"` // 0-100
+	Decision     string `json:"decision"`
+	Summary      string `json:"summary"`
+}
+
+// StoredSession is the key of a learning session's rows.
+type StoredSession struct {
+	SessionID string `json:"session_id"` // "user123_ch1_session001_20250805_143052"
+	RunID     string `json:"run_id"`
+}
+
+// Turn is what the supervisor made of a run's message.
+type Turn struct {
+	Intent       string `json:"intent,omitempty"`
+	Level        string `json:"level,omitempty"`
+	Chapter      int    `json:"chapter,omitempty"`
+	QuestionType string `json:"question_type,omitempty"`
+	Choice       int    `json:"choice,omitempty"` // from 1
+	// ReturnTo is the agent that a question in between goes back to.
+	ReturnTo string `json:"return_to,omitempty"`
+	// QnA is what the resolver found.
+	QnA *Finding `json:"qna,omitempty"`
+	// Welcome tells that the user is back on another day or in a new chat.
+	Welcome bool `json:"welcome,omitempty"`
+}
+
+// begin readies the state for a run: all stays but the turn.
+func begin(s *TutorState, info engine.RunInfo) {
+	s.RunID, s.ChatSessionID, s.UserID = info.RunID, info.SessionID, info.UserID
+	s.Language = languageOf(s, info)
+	s.Turn = Turn{}
+	if s.UIMode == "" {
+		s.UIMode = modeChat
+	}
+}
+
+// languageOf is the language to answer in: the one asked for by word, that
+// of the message, or the last one when the message is too short to tell.
+func languageOf(s *TutorState, info engine.RunInfo) string {
+	switch {
+	case s.LanguageChoice != "":
+		return s.LanguageChoice
+	case s.Language != "" && letters(info.Query) < 4:
+		return s.Language
+	}
+	return info.Language
+}
+
+// learner is whose progress this is: the user, or the chat of a stranger.
+func (s *TutorState) learner() string {
+	if s.UserID != "" {
+		return s.UserID
+	}
+	return s.ChatSessionID
+}
+
+// say adds an entry to the learning session's conversation.
+func (s *TutorState) say(agent, messageType, message string, at time.Time) {
+	s.CurrentSessionConversations = append(slices.Clip(s.CurrentSessionConversations), Conversation{
+		AgentName: agent, Message: cut(message, maxMessage), Timestamp: at,
+		MessageType: messageType, SessionStage: s.SessionProgressStage,
+	})
+}
+
+// bound keeps lists from growing without end.
+func bound(s *TutorState) {
+	s.CurrentSessionConversations = newest(s.CurrentSessionConversations, maxConversations)
+	s.RecentSessionsSummary = newest(s.RecentSessionsSummary, maxSummaries)
+}
+
+func newest[T any](list []T, n int) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list[max(0, len(list)-n):]
+}
+
+// cut is the first n characters of s, with a mark where it goes on.
+func cut(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
+}
+
+// reset is the design's reset_session_state (section 4.2).
+func (s *TutorState) reset(newChapter bool, now time.Time) {
+	s.SessionProgressStage = StageStart
+	s.CurrentSessionConversations = []Conversation{}
+	s.CurrentQuestionAnswer, s.EvaluationFeedback, s.HintUsageCount = "", "", 0
+	s.SessionStartTime = now
+	s.TheoryDraft, s.QuizDraft, s.FeedbackDraft, s.QnADraft = "", "", "", ""
+	s.QuestionOpen, s.Evaluation, s.Stored, s.Forced = false, nil, nil, false
+	if newChapter {
+		s.CurrentSessionCount, s.CurrentQuestionContent = 0, ""
+		s.Missed = []int{}
+	}
+}

@@ -1,0 +1,127 @@
+package tutor
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/tutor/packs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/store"
+)
+
+// Name is what sessions choose the assistant by.
+const Name = "tutor"
+
+// Config is what the tutor needs of the house; all may be zero.
+type Config struct {
+	// Store is read for what earlier conversations of a user have left;
+	// nil knows nothing of them.
+	Store viewer
+	// Grader marks subjective answers; nil is the rubric.
+	Grader Grader
+	// GradeTimeout is how long the Grader may take before the rubric marks
+	// instead (20 s).
+	GradeTimeout time.Duration
+	// TodayFunc is the date that days of study are counted by; nil is the
+	// real one in Korea.
+	TodayFunc func() time.Time
+	// Packs is the course; nil is the built-in one.
+	Packs  fs.FS
+	Logger *slog.Logger
+}
+
+// viewer reads in the database, beside all transactions.
+type viewer interface {
+	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
+}
+
+// korea is where a day of study begins and ends.
+var korea = time.FixedZone("KST", 9*60*60)
+
+func (c *Config) setDefaults() {
+	if c.TodayFunc == nil {
+		c.TodayFunc = func() time.Time { return time.Now().In(korea) }
+	}
+	if c.Packs == nil {
+		c.Packs = packs.FS
+	}
+	if c.Grader == nil {
+		c.Grader = Rubric{}
+	}
+	if c.GradeTimeout <= 0 {
+		c.GradeTimeout = 20 * time.Second
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+}
+
+// tutor is the six agents and what they share.
+type tutor struct {
+	cfg    Config
+	course *course
+}
+
+type (
+	turn    = engine.Turn[TutorState]
+	outcome = engine.Outcome[TutorState]
+	change  = engine.Transition[TutorState]
+)
+
+// New is the assistant, ready to be run. Its errors name the pack's file.
+func New(cfg Config) (*engine.Graph[TutorState], error) {
+	cfg.setDefaults()
+	c, err := load(cfg.Packs)
+	if err != nil {
+		return nil, err
+	}
+	t := &tutor{cfg: cfg, course: c}
+	return &engine.Graph[TutorState]{
+		Assistant:     Name,
+		SchemaVersion: 1,
+		Begin:         begin,
+		Bound:         bound,
+		Validate:      func(s *TutorState) []string { return s.validate(c) },
+		Status:        func(s *TutorState) string { return s.SessionProgressStage },
+		Failed:        failed,
+		Nodes: []engine.Node[TutorState]{
+			{Name: LearningSupervisor, Enter: t.learningSupervisor},
+			{Name: SessionManager, Enter: t.sessionManager},
+			{Name: TheoryEducator, Enter: t.theoryEducator},
+			{Name: QuizGenerator, Enter: t.quizGenerator},
+			{Name: EvaluationFeedbackAgent, Enter: t.evaluationFeedbackAgent},
+			{Name: QnAResolver, Enter: t.qnaResolver},
+		},
+	}, nil
+}
+
+// Example is a message to start with, in both languages.
+type Example struct{ KO, EN string }
+
+// Examples are what the tutor offers to a new user.
+func Examples() []Example {
+	return []Example{
+		{"입문 과정을 시작할게요", "Start the beginner course"},
+		{"실무 응용 과정을 시작할게요", "Start the advanced course"},
+		{"AI와 머신러닝은 어떻게 달라요?", "What is the difference between AI and machine learning?"},
+		{"환각이 뭐예요?", "What is hallucination?"},
+		{"내 진도 보여 줘", "Show my progress"},
+	}
+}
+
+// now is the moment of a turn on the tutor's calendar: the date of
+// TodayFunc, the clock of the run.
+func (t *tutor) now(tr *turn) time.Time {
+	day, clock := t.cfg.TodayFunc(), tr.Now().In(korea)
+	return time.Date(day.Year(), day.Month(), day.Day(),
+		clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), korea)
+}
+
+// snapshot is the state as it is committed; its lists are not to be changed.
+func snapshot(tr *turn) TutorState {
+	var s TutorState
+	tr.View(func(v *TutorState) { s = *v })
+	return s
+}
