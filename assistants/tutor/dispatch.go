@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -132,7 +133,9 @@ func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState, lead chang
 	var update func(*TutorState)
 	switch s.Turn.Intent {
 	case intentProgress:
-		p, err := t.progress(ctx, s.learner(), s.Language)
+		p, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (Progress, error) {
+			return t.progress(ctx, s.learner(), s.Language)
+		})
 		if err != nil {
 			return outcome{}, fmt.Errorf("progress: %w", err)
 		}

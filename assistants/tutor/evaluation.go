@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/madang-dev/madang/engine"
 )
 
 // passScore is what a subjective answer needs; each hint lowers the most
@@ -40,7 +42,7 @@ type Evaluation struct {
 // row 6, then 7.
 func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (outcome, error) {
 	s, now := snapshot(tr), t.now(tr)
-	e, err := t.evaluate(ctx, &s)
+	e, err := t.evaluate(ctx, tr.Scope(""), &s)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -56,7 +58,7 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (outcome,
 }
 
 // evaluate is the design's evaluate_answer (section 6.2).
-func (t *tutor) evaluate(ctx context.Context, s *TutorState) (Evaluation, error) {
+func (t *tutor) evaluate(ctx context.Context, scope engine.Scope, s *TutorState) (Evaluation, error) {
 	q := t.course.questions[s.CurrentQuestionNumber]
 	e := Evaluation{
 		QuestionNumber: q.Number, Type: q.Type, HintsUsed: s.HintUsageCount, Limit: 100,
@@ -70,19 +72,26 @@ func (t *tutor) evaluate(ctx context.Context, s *TutorState) (Evaluation, error)
 		return e, nil
 	}
 	e.Limit = 100 - hintCost*s.HintUsageCount
-	g, fallback, err := t.grade(ctx, q, s)
+	g, err := engine.Recall(ctx, scope, func(ctx context.Context) (marks, error) { return t.grade(ctx, q, s) })
 	if err != nil {
 		return e, err
 	}
-	e.Criteria, e.Remarks, e.GradedBy, e.Fallback = g.Criteria, g.Remarks, g.By, fallback
+	e.Criteria, e.Remarks, e.GradedBy, e.Fallback = g.Criteria, g.Remarks, g.By, g.Fallback
 	e.Score = min(max(g.Score, 0), e.Limit)
 	e.Result, e.Passed = e.Score, e.Score >= passScore
 	return e, nil
 }
 
+// marks are a grade and who gave it.
+type marks struct {
+	Grade
+	// Fallback tells that the rubric stood in for the grader.
+	Fallback bool `json:"fallback,omitempty"`
+}
+
 // grade asks the grader; one that fails or takes too long is replaced by the
 // rubric, openly.
-func (t *tutor) grade(ctx context.Context, q *Question, s *TutorState) (Grade, bool, error) {
+func (t *tutor) grade(ctx context.Context, q *Question, s *TutorState) (marks, error) {
 	answer := s.CurrentQuestionAnswer
 	if s.Turn.Intent == intentGiveUp {
 		answer = ""
@@ -91,14 +100,14 @@ func (t *tutor) grade(ctx context.Context, q *Question, s *TutorState) (Grade, b
 	defer cancel()
 	g, err := t.cfg.Grader.Grade(bound, *q, answer, s.Language)
 	if err == nil {
-		return g, false, nil
+		return marks{Grade: g}, nil
 	}
 	if ctx.Err() != nil {
-		return g, false, err
+		return marks{}, err
 	}
 	t.cfg.Logger.Warn("grader failed; the rubric marks", "question", q.Number, "error", err)
 	g, err = Rubric{}.Grade(ctx, *q, answer, s.Language)
-	return g, true, err
+	return marks{Grade: g, Fallback: true}, err
 }
 
 // feedback is the script of what the learner is told.

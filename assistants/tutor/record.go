@@ -148,19 +148,19 @@ const (
 
 // profile is what earlier chats of a user have left.
 type profile struct {
-	userType  string
-	chapter   int
-	summaries []Summary
-	asked     []int
+	UserType  string    `json:"user_type"`
+	Chapter   int       `json:"chapter"`
+	Summaries []Summary `json:"summaries"`
+	Asked     []int     `json:"asked"`
 }
 
 // fill puts what is known into a state that knows nothing yet.
 func (p *profile) fill(s *TutorState) {
-	if p.userType == "" || s.UserType != "" {
+	if p.UserType == "" || s.UserType != "" {
 		return
 	}
-	s.UserType, s.CurrentChapter = p.userType, p.chapter
-	s.RecentSessionsSummary, s.Asked = p.summaries, p.asked
+	s.UserType, s.CurrentChapter = p.UserType, p.Chapter
+	s.RecentSessionsSummary, s.Asked = p.Summaries, p.Asked
 }
 
 func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
@@ -169,7 +169,7 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 		return p, nil
 	}
 	err := t.cfg.Store.View(ctx, "learner", func(ctx context.Context, tx store.Tx) error {
-		err := tx.QueryRowContext(ctx, selectLearner, userID).Scan(&p.userType, &p.chapter)
+		err := tx.QueryRowContext(ctx, selectLearner, userID).Scan(&p.UserType, &p.Chapter)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -185,7 +185,7 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 			if err := json.Unmarshal([]byte(raw), &summary); err != nil {
 				return err
 			}
-			p.summaries = append([]Summary{summary}, p.summaries...) // oldest first
+			p.Summaries = append([]Summary{summary}, p.Summaries...) // oldest first
 			return nil
 		}, selectSummaries, userID, maxSummaries); err != nil {
 			return err
@@ -193,7 +193,7 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 		return rowsOf(ctx, tx, func(r *sql.Rows) error {
 			var n int
 			err := r.Scan(&n)
-			p.asked = append(p.asked, n)
+			p.Asked = append(p.Asked, n)
 			return err
 		}, selectAsked, userID)
 	})

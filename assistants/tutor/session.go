@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/madang-dev/madang/engine"
 )
 
 // sessionManager begins learning sessions and decides them.
@@ -24,7 +26,8 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (outc
 	var known profile
 	if s.SessionStartTime.IsZero() && s.UserID != "" {
 		var err error
-		if known, err = t.profile(ctx, s.UserID); err != nil {
+		known, err = engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
+		if err != nil {
 			return outcome{}, fmt.Errorf("profile of the learner: %w", err)
 		}
 	}

@@ -30,6 +30,10 @@ type Config struct {
 	// Packs is the course; nil is the built-in one.
 	Packs  fs.FS
 	Logger *slog.Logger
+
+	// fixedDay tells that TodayFunc was given: else a turn's day is its
+	// clock's, which a replay repeats.
+	fixedDay bool
 }
 
 // viewer reads in the database, beside all transactions.
@@ -41,6 +45,7 @@ type viewer interface {
 var korea = time.FixedZone("KST", 9*60*60)
 
 func (c *Config) setDefaults() {
+	c.fixedDay = c.TodayFunc != nil
 	if c.TodayFunc == nil {
 		c.TodayFunc = func() time.Time { return time.Now().In(korea) }
 	}
@@ -114,7 +119,11 @@ func Examples() []Example {
 // now is the moment of a turn on the tutor's calendar: the date of
 // TodayFunc, the clock of the run.
 func (t *tutor) now(tr *turn) time.Time {
-	day, clock := t.cfg.TodayFunc(), tr.Now().In(korea)
+	clock := tr.Now().In(korea)
+	if !t.cfg.fixedDay {
+		return clock
+	}
+	day := t.cfg.TodayFunc()
 	return time.Date(day.Year(), day.Month(), day.Day(),
 		clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), korea)
 }

@@ -60,7 +60,11 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 
 // lessons is what the tutor is made of.
 func (h *house) lessons(settings configs.Settings, log *slog.Logger) tutor.Config {
-	return tutor.Config{Store: h.store, TodayFunc: today(settings), Logger: log}
+	cfg := tutor.Config{Store: h.store, Logger: log}
+	if settings.Today != "" {
+		cfg.TodayFunc = today(settings)
+	}
+	return cfg
 }
 
 // travelPlanner searches flights with the service of the settings, or shows
