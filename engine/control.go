@@ -138,16 +138,48 @@ func (e *Engine) SkipStep(ctx context.Context, sessionID, runID, stepID string) 
 	}
 	r := e.local(row.ID)
 	if r == nil {
+		if err := e.skippable(ctx, row, stepID); err != nil {
+			return err
+		}
 		return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: e.now()})
 	}
-	step, ok := r.step(stepID)
-	switch {
-	case !ok:
-		return fault.New(fault.StepNotFound, "%s", stepID)
-	case step.Status.Done():
-		return fault.New(fault.StepNotSkippable, "%s", stepID)
+	if err := canSkip(r.committedSteps(), stepID); err != nil {
+		return err
 	}
 	r.skip(stepID)
+	return nil
+}
+
+// skippable looks a step of another node's run, or of one that waits, up in
+// the state that was committed last.
+func (e *Engine) skippable(ctx context.Context, row state.Run, stepID string) error {
+	assistant := e.assistants[row.Assistant]
+	if assistant == nil || row.Status == state.RunQueued {
+		return fault.New(fault.StepNotFound, "%s", stepID)
+	}
+	newest, err := e.cfg.Store.LatestCheckpoint(ctx, row.SessionID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && newest.RunID != row.ID {
+		return fault.New(fault.StepNotFound, "%s", stepID)
+	}
+	if err != nil {
+		return storeFault(err)
+	}
+	steps, err := assistant.stepsIn(&newest)
+	if err != nil {
+		return fault.Wrap(fault.Internal, err)
+	}
+	return canSkip(steps, stepID)
+}
+
+// canSkip tells whether a step is there and not done.
+func canSkip(steps []state.ExecutionStep, stepID string) error {
+	at := slices.IndexFunc(steps, func(s state.ExecutionStep) bool { return s.StepID == stepID })
+	switch {
+	case at < 0:
+		return fault.New(fault.StepNotFound, "%s", stepID)
+	case steps[at].Status.Done():
+		return fault.New(fault.StepNotSkippable, "%s", stepID)
+	}
 	return nil
 }
 

@@ -140,6 +140,8 @@ type Assistant interface {
 	Name() string
 	check()
 	execute(ctx context.Context, r *run) error
+	// stepsIn are the steps in a stored state.
+	stepsIn(c *state.Checkpoint) ([]state.ExecutionStep, error)
 }
 
 // Name is the assistant's name.

@@ -94,6 +94,17 @@ func (g *Graph[S]) node(name string) (Node[S], bool) {
 	return Node[S]{}, false
 }
 
+func (g *Graph[S]) stepsIn(c *state.Checkpoint) ([]state.ExecutionStep, error) {
+	if g.Steps == nil {
+		return nil, nil
+	}
+	s, err := g.load(c.SchemaVersion, c.State)
+	if err != nil {
+		return nil, err
+	}
+	return g.Steps(&s), nil
+}
+
 // load decodes a stored state of any version that this code knows.
 func (g *Graph[S]) load(version int, raw json.RawMessage) (S, error) {
 	var s S

@@ -90,10 +90,45 @@ func (s Scope) Now() time.Time {
 	return now
 }
 
+// viewsOf is where a scope's looks at the state are recorded: after which
+// step of the session each was.
+const viewsOf = "@"
+
+// ViewIn is View for a step that goes on beside others: what it sees depends
+// on what these have committed by then, so a replay lets it look at the same
+// moment.
+func (t *Turn[S]) ViewIn(ctx context.Context, s Scope, f func(*S)) error {
+	past, playing := s.journal.take(s.name + viewsOf)
+	if !playing {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		s.journal.add(s.name+viewsOf, strconv.AppendInt(nil, t.run.head.LastStep, 10))
+		f(&t.s)
+		return nil
+	}
+	p, ok := t.run.writer.(*playback)
+	if past == nil || !ok { // the recorded run never looked
+		<-ctx.Done()
+		return context.Cause(ctx)
+	}
+	step, err := strconv.ParseInt(string(past), 10, 64)
+	if err != nil {
+		return err
+	}
+	if err := p.await(ctx, step); err != nil {
+		return err
+	}
+	t.View(f)
+	p.viewed(step)
+	return nil
+}
+
 // entry is the record of a result.
 type entry struct {
 	Value json.RawMessage `json:"v,omitempty"`
 	Err   string          `json:"e,omitempty"`
+	// Stopped tells that the work failed because its context was over.
+	Stopped bool `json:"s,omitempty"`
 }
 
 // Recall is the result of work whose outcome the state does not decide: a
@@ -106,7 +141,7 @@ func Recall[T any](ctx context.Context, s Scope, work func(context.Context) (T, 
 	result, err = work(ctx)
 	e := entry{}
 	if err != nil {
-		e.Err = err.Error()
+		e.Err, e.Stopped = err.Error(), ctx.Err() != nil
 	} else if e.Value, err = encode(result); err != nil {
 		return result, err
 	}
@@ -127,6 +162,10 @@ func recalled[T any](ctx context.Context, past json.RawMessage) (result T, err e
 	var e entry
 	if err := json.Unmarshal(past, &e); err != nil {
 		return result, err
+	}
+	if e.Stopped {
+		<-ctx.Done()
+		return result, context.Cause(ctx)
 	}
 	if e.Err != "" {
 		return result, errors.New(e.Err)

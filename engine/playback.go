@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -29,6 +30,10 @@ type playback struct {
 	waiting  []string      // labels that wait for their turn
 	stuck    bool
 	made     []*state.Event
+	// last is the session's step that was let in last; views are the looks
+	// at the state that are to be had before the next.
+	last  int64
+	views map[int64]int
 
 	differences []Difference
 }
@@ -60,7 +65,17 @@ func (p *playback) diverged() bool {
 func (p *playback) begin(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.r = r
+	p.r, p.last, p.views = r, r.head.LastStep, map[int64]int{}
+	for scope, list := range r.journal.past {
+		if !strings.HasSuffix(scope, viewsOf) {
+			continue
+		}
+		for _, raw := range list {
+			if step, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+				p.views[step]++
+			}
+		}
+	}
 	p.prompt()
 }
 
@@ -85,7 +100,7 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 			return time.Time{}, errDiverged
 		case p.pos >= p.end:
 			return time.Time{}, errHandover
-		case p.checkpoints[p.pos].Label == label:
+		case p.checkpoints[p.pos].Label == label && p.views[p.last] == 0:
 			return p.checkpoints[p.pos].CreatedAt, nil
 		}
 		moved := p.moved
@@ -114,17 +129,53 @@ func (p *playback) apply(c *store.Commit, _ int) error {
 		checkpoint.SessionID, checkpoint.StepNo = recorded.SessionID, recorded.StepNo
 		checkpoint.PlanShown = c.PlanShown
 		p.compare(recorded, checkpoint)
-		c.Head.LastStep = recorded.StepNo
+		c.Head.LastStep, p.last = recorded.StepNo, recorded.StepNo
 		p.pos++
 	}
 	p.made = append(p.made, c.Events...)
-	close(p.moved)
-	p.moved = make(chan struct{})
+	p.tell()
 	if p.pos >= p.end && c.Status == state.RunRunning {
 		p.r.cancel(errHandover) // here its node was lost
 	}
 	p.prompt()
 	return nil
+}
+
+// tell wakes all who wait; its caller has the lock.
+func (p *playback) tell() {
+	close(p.moved)
+	p.moved = make(chan struct{})
+}
+
+// await waits until the step has been let in.
+func (p *playback) await(ctx context.Context, step int64) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.last < step {
+		if p.stuck {
+			return errDiverged
+		}
+		moved := p.moved
+		p.mu.Unlock()
+		select {
+		case <-moved:
+		case <-ctx.Done():
+		}
+		p.mu.Lock()
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// viewed notes a look at the state after the step.
+func (p *playback) viewed(step int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.views[step]--
+	p.tell()
+	p.prompt()
 }
 
 func (p *playback) compare(recorded, played *state.Checkpoint) {
@@ -154,7 +205,7 @@ func (p *playback) compare(recorded, played *state.Checkpoint) {
 
 // prompt does what the user or the clock did before the next transition.
 func (p *playback) prompt() {
-	if p.pos >= p.end {
+	if p.pos >= p.end || p.views[p.last] > 0 {
 		return
 	}
 	next := &p.checkpoints[p.pos]
@@ -210,8 +261,7 @@ func (p *playback) giveUp() {
 		recorded = p.checkpoints[p.pos].Label
 	}
 	p.differ("order", recorded, strings.Join(p.waiting, ", "))
-	close(p.moved)
-	p.moved = make(chan struct{})
+	p.tell()
 }
 
 // compareEvents holds the events that were made against the record.

@@ -201,14 +201,20 @@ func (p *playback) newRun(e *Engine, last *state.Checkpoint) *run {
 }
 
 // endOutside repeats an end that was written without the graph: of a run
-// that was given up.
+// that was given up, or cancelled while it waited.
 func (p *playback) endOutside(ctx context.Context, e *Engine) error {
-	if p.diverged() || p.run.Status != state.RunFailed || len(p.made) >= len(p.events) {
+	if p.diverged() || len(p.made) >= len(p.events) {
 		return nil
 	}
 	last := &p.checkpoints[len(p.checkpoints)-1]
 	r := p.newRun(e, last)
-	return r.endWithout(ctx, errors.New(p.run.Error))
+	switch p.run.Status {
+	case state.RunFailed:
+		return r.endWithout(ctx, errors.New(p.run.Error))
+	case state.RunCancelled:
+		return r.endWithout(ctx, errCancelled)
+	}
+	return nil
 }
 
 // journalOf puts the entries of one claim together.

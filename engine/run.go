@@ -94,20 +94,16 @@ func (r *run) setSteps(f func() []state.ExecutionStep) {
 	r.steps = f
 }
 
-// step finds a step of the run's plan.
-func (r *run) step(stepID string) (state.ExecutionStep, bool) {
+// committedSteps are the steps of the run's plan; none before the state is
+// loaded.
+func (r *run) committedSteps() []state.ExecutionStep {
 	r.mu.Lock()
 	steps := r.steps
 	r.mu.Unlock()
 	if steps == nil {
-		return state.ExecutionStep{}, false
+		return nil
 	}
-	for _, s := range steps() {
-		if s.StepID == stepID {
-			return s, true
-		}
-	}
-	return state.ExecutionStep{}, false
+	return steps()
 }
 
 // newCommit is a commit with the run's claim and its next place.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
@@ -185,11 +187,12 @@ func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, er
 		return nil, ctx.Err()
 	}
 	var parts []query.Query
-	for term, boost := range terms {
+	// In one order: a sum of floats depends on it in its last digit.
+	for _, term := range slices.Sorted(maps.Keys(terms)) {
 		for _, w := range weights {
 			t := query.NewTermQuery(term)
 			t.SetField(w.field)
-			t.SetBoost(boost * w.boost)
+			t.SetBoost(terms[term] * w.boost)
 			parts = append(parts, t)
 		}
 	}

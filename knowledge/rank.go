@@ -46,7 +46,7 @@ func (x *Index) rank(q []concept, hits search.DocumentMatchCollection, limit int
 	}
 	found := make([]Found, 0, len(best))
 	for id, score := range best {
-		found = append(found, Found{ID: id, Score: math.Min(1, score)})
+		found = append(found, Found{ID: id, Score: rounded(math.Min(1, score))})
 	}
 	sort.Slice(found, func(i, j int) bool {
 		if found[i].Score != found[j].Score {
@@ -59,6 +59,10 @@ func (x *Index) rank(q []concept, hits search.DocumentMatchCollection, limit int
 	}
 	return found
 }
+
+// rounded takes off the digits that depend on the order in which the index
+// adds its terms' weights up, so that the same search finds the same.
+func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
 
 // coverage is the share of the query's weight that a chunk answers; sure
 // tells that at least one concept is there as a word, or as nearly all of a compound.

@@ -159,7 +159,8 @@ func (t *transaction) repeated(ctx context.Context, first string, in *Submission
 		return hard(err)
 	}
 	// A query that was the answer to a question stays one.
-	if run.Query != in.Run.Query || run.Kind != in.Run.Kind && run.Kind != state.RunReply {
+	other := run.Kind != in.Run.Kind || string(run.Input) != string(in.Run.Input)
+	if run.Query != in.Run.Query || other && run.Kind != state.RunReply {
 		return fmt.Errorf("client_msg_id of run %s: %w", first, ErrConflict)
 	}
 	in.Done = Submitted{Run: run, Duplicate: true}

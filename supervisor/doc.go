@@ -14,7 +14,8 @@
 //	T1 initialize   query, session, start time, status
 //	T2 plan ready   planning_state, execution_plan, active_teams, memories
 //	T3 step started status in_progress, started_at
-//	T4 step ended   status completed (failed, skipped), completed_at, result
+//	T4 step ended   status completed (failed, skipped), completed_at, result,
+//	                the team's own state
 //	T5 team result  team_results, completed_teams, active_teams
 //	T6 aggregate    aggregated_results
 //	T7 respond      final_response, status completed, end_time

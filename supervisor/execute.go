@@ -57,7 +57,11 @@ func (x *execution) work(ctx context.Context, step state.ExecutionStep, progress
 	if !ok {
 		return Report{}, teams.Permanent(fmt.Errorf("supervisor: no team %q", step.Team))
 	}
-	report, err := member.ExecuteFunc(ctx, x.brief(step), progress)
+	brief, err := x.brief(ctx, step)
+	if err != nil {
+		return Report{}, err
+	}
+	report, err := member.ExecuteFunc(ctx, brief, progress)
 	return report, x.recorded(ctx, step.StepID, err)
 }
 
@@ -74,6 +78,9 @@ func (x *execution) recorded(ctx context.Context, stepID string, err error) erro
 		if err == nil {
 			return ending{}, nil
 		}
+		if ctx.Err() != nil {
+			return ending{}, context.Cause(ctx)
+		}
 		return ending{Error: err.Error(), Permanent: teams.IsPermanent(err)}, nil
 	})
 	switch {
@@ -87,18 +94,19 @@ func (x *execution) recorded(ctx context.Context, stepID string, err error) erro
 	return errors.New(was.Error)
 }
 
-func (x *execution) brief(step state.ExecutionStep) Brief {
+func (x *execution) brief(ctx context.Context, step state.ExecutionStep) (Brief, error) {
 	info := x.turn.Info()
-	brief := Brief{RunID: info.RunID, Step: step, Shared: state.Shared{
+	scope := x.turn.Scope(step.StepID)
+	brief := Brief{RunID: info.RunID, Step: step, Clock: scope.Now, Shared: state.Shared{
 		UserQuery: info.Query, SessionID: info.SessionID, UserID: info.UserID,
-		Timestamp: stamp(x.turn.Scope(step.StepID).Now()), Language: info.Language, Status: state.SharedProcessing,
+		Timestamp: stamp(scope.Now()), Language: info.Language, Status: state.SharedProcessing,
 	}}
-	x.turn.View(func(s *State) {
+	err := x.turn.ViewIn(ctx, scope, func(s *State) {
 		brief.Shared.Today = s.Today
 		brief.Intent = s.PlanningState.AnalyzedIntent
 		brief.Known = Known{Search: s.SearchTeamState, Analysis: s.AnalysisTeamState, Document: s.DocumentTeamState, Draft: s.Draft}
 	})
-	return brief
+	return brief, err
 }
 
 // started is T3.
@@ -144,11 +152,11 @@ func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end tea
 	err := x.turn.Commit(ctx,
 		change{
 			Label: "T4 " + step.StepID + " " + string(end.Status), Phase: PhaseExecuting,
-			Updates: []func(*State){func(s *State) { closeStep(s, step.StepID, end, now, info.Language) }},
+			Updates: []func(*State){func(s *State) { closeStep(s, step.StepID, end, now, info.Language) }, end.Result.apply},
 		},
 		change{
 			Label: "T5 " + step.Team + " result", Phase: PhaseExecuting,
-			Updates:    []func(*State){end.Result.apply, func(s *State) { settle(s, step.Team) }},
+			Updates:    []func(*State){func(s *State) { settle(s, step.Team) }},
 			Documents:  end.Result.Documents,
 			EventsFunc: todoUpdated,
 		})
@@ -227,9 +235,9 @@ func settle(s *State, team string) {
 	s.ActiveTeams = slices.DeleteFunc(slices.Clone(s.ActiveTeams), func(t string) bool { return t == team })
 	switch result.Status {
 	case TeamFailed:
-		s.FailedTeams = append(s.FailedTeams, team)
+		s.FailedTeams = appendNew(s.FailedTeams, team)
 	case TeamSuccess:
-		s.CompletedTeams = append(s.CompletedTeams, team)
+		s.CompletedTeams = appendNew(s.CompletedTeams, team)
 	}
 }
 
@@ -239,3 +247,10 @@ func todoUpdated(s *State) []engine.Event {
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+
+func appendNew(list []string, text string) []string {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}

@@ -51,6 +51,8 @@ type Brief struct {
 	Step   state.ExecutionStep
 	// Known is what the run has so far, for steps that build on others.
 	Known Known
+	// Clock is the step's own: a replay repeats what it told.
+	Clock func() time.Time
 }
 
 // Report is what a team brings back from a step.
@@ -115,6 +117,15 @@ func (sv *supervisor) begin(s *State, info engine.RunInfo) {
 // forked gives a state that was copied from another session its own names.
 func forked(s *State, info engine.RunInfo) {
 	s.SessionID, s.ChatSessionID, s.RequestID = info.SessionID, info.SessionID, info.RunID
+	if s.PlanningState == nil {
+		return
+	}
+	// Between T4 and T5 a step has ended and its team is not recounted yet.
+	for _, step := range s.PlanningState.ExecutionSteps {
+		if step.Status.Done() {
+			settle(s, step.Team)
+		}
+	}
 }
 
 // failed writes a failed or cancelled run down: what was not done by then

@@ -31,6 +31,7 @@ func (p *probe) executeTeams(ctx context.Context, t *turn) (outcome, error) {
 	}
 	err := teams.Run(ctx, p.cfg.Scheduler, teams.Plan{Steps: steps, Strategy: strategy}, x.do, teams.Hooks[string]{
 		StartedFunc: x.started, EndedFunc: x.ended, SkippedFunc: t.Skipped,
+		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
 	})
 	if err != nil {
 		return outcome{}, err
@@ -75,13 +76,19 @@ func (x *execution) outcome(stepID string) ending {
 	return ending{status: state.StepCompleted, finding: text(x.filler, x.work.ResultBytes)}
 }
 
-// do is a step's work: to take its time.
+// do is a step's work: to take its time. A replay need not take it; where
+// the work was stopped before, it waits for that.
 func (x *execution) do(ctx context.Context, step state.ExecutionStep, _ func(int, string)) (string, error) {
-	timer := time.NewTimer(x.work.stepTime())
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+	// Not the scope of the step's clock: work that was given up may still be
+	// on its way when the step goes on.
+	worked, err := engine.Recall(ctx, x.turn.Scope(step.StepID+" work"), func(ctx context.Context) (bool, error) {
+		return x.takeTime(ctx), nil
+	})
+	if err != nil {
+		return "", err
+	}
+	if !worked {
+		<-ctx.Done()
 		return "", context.Cause(ctx)
 	}
 	end := x.outcome(step.StepID)
@@ -91,10 +98,21 @@ func (x *execution) do(ctx context.Context, step state.ExecutionStep, _ func(int
 	return end.finding, nil
 }
 
+// takeTime tells whether the time was over before the work was stopped.
+func (x *execution) takeTime(ctx context.Context) bool {
+	timer := time.NewTimer(x.work.stepTime())
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
+}
+
 func (x *execution) started(ctx context.Context, step state.ExecutionStep, attempt int) error {
 	return x.turn.Commit(ctx, change{
 		Label: step.StepID + " started", Phase: PhaseExecuting,
-		Updates:    []func(*State){startStep(step.StepID, attempt, x.turn.Now())},
+		Updates:    []func(*State){startStep(step.StepID, attempt, x.turn.Scope(step.StepID).Now())},
 		EventsFunc: todoUpdated,
 	})
 }
@@ -105,7 +123,7 @@ func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end tea
 	e := ending{status: end.Status, finding: end.Result, took: end.Took}
 	if err := x.turn.Commit(ctx, change{
 		Label: step.StepID + " " + string(end.Status), Phase: PhaseExecuting,
-		Updates:    []func(*State){endStep(step.StepID, e, x.turn.Now())},
+		Updates:    []func(*State){endStep(step.StepID, e, x.turn.Scope(step.StepID).Now())},
 		EventsFunc: todoUpdated,
 	}); err != nil {
 		return err

@@ -150,7 +150,7 @@ func failed(s *State, f engine.Failure) []engine.Event {
 	if f.Code != "" {
 		s.Error += ": " + string(f.Code)
 	}
-	now, changed := stamp(time.Now()), false
+	now, changed := stamp(f.At), false
 	for i := range s.Plan {
 		if step := &s.Plan[i]; !step.Status.Done() {
 			step.Status, step.CompletedAt, changed = state.StepSkipped, &now, true

@@ -18,6 +18,7 @@ import (
 // search hands a step to the search team.
 func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
 	found, err := q.searcher.Execute(ctx, search.Request{
+		Clock:  b.Clock,
 		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Scope: b.Step.Actions,
 	}, progress)
 	if err != nil {
@@ -31,7 +32,7 @@ func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(in
 
 // analyse hands a step to the analysis team, with what search has found.
 func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
-	request := analysis.Request{Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Methods: b.Step.Actions}
+	request := analysis.Request{Clock: b.Clock, Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Methods: b.Step.Actions}
 	if found := b.Known.Search; found != nil {
 		request.Market = q.marketRows(found)
 		request.Sources = found.SourcesUsed
@@ -69,7 +70,7 @@ func (q *squad) write(ctx context.Context, b supervisor.Brief, progress func(int
 		actions = nil // the draft goes on as what it is
 	}
 	made, err := q.writer.Execute(ctx, document.Request{
-		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question,
+		Clock: b.Clock, Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question,
 		Actions: actions, Draft: b.Known.Draft,
 	}, progress)
 	if err != nil {

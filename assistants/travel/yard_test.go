@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 // today is the date that the tests reckon from, a Saturday.
 var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
+// patient is how long the tests' steps may take.
+var patient = teams.Scheduler{StepTimeout: 5 * time.Second, RetryDelay: time.Millisecond, Grace: 20 * time.Millisecond}
+
 // yard is the planner at work on a store of its own.
 type yard struct {
 	*engine.Engine
@@ -37,7 +40,7 @@ type yard struct {
 func open(t testing.TB, dir string, change func(*travel.Config)) *yard {
 	t.Helper()
 	cfg := travel.Config{
-		Scheduler: teams.Scheduler{StepTimeout: 5 * time.Second, RetryDelay: time.Millisecond, Grace: 20 * time.Millisecond},
+		Scheduler: patient,
 		TodayFunc: func() time.Time { return today },
 	}
 	if change != nil {

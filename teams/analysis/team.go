@@ -63,6 +63,8 @@ func New(cfg Config) *Team {
 
 // Request is what the team is asked.
 type Request struct {
+	// Clock is the step's; nil is the team's.
+	Clock    func() time.Time
 	Shared   state.Shared
 	Intent   state.AnalyzedIntent
 	Question string   // "" is Shared.UserQuery
@@ -98,6 +100,10 @@ func methods() map[string]func(*run) error {
 // state that comes with the error says so too. progress may be nil and is
 // called in this goroutine with 0-100 and a sentence for the user.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
+	if req.Clock != nil {
+		of := *t
+		of.clock, t = req.Clock, &of
+	}
 	if progress == nil {
 		progress = func(int, string) {}
 	}

@@ -66,6 +66,8 @@ func New(c Config) (*Team, error) {
 
 // Request is one step for the team.
 type Request struct {
+	// Clock is the step's; nil is the team's.
+	Clock  func() time.Time
 	Shared state.Shared
 	Intent state.AnalyzedIntent
 	// Question is the part of the query that this step answers; "" is all.
@@ -107,6 +109,10 @@ type turn struct {
 // is its Message, what to keep for the next turn its Draft. progress may be
 // nil. Errors: ctx's, ErrAction; the state is returned with status error.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
+	if req.Clock != nil {
+		of := *t
+		of.clock, t = req.Clock, &of
+	}
 	if progress == nil {
 		progress = func(int, string) {}
 	}

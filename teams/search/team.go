@@ -44,6 +44,8 @@ func New(cfg Config) *Team {
 
 // Request is one step's search.
 type Request struct {
+	// Clock is the step's; nil is the team's.
+	Clock  func() time.Time
 	Shared state.Shared
 	Intent state.AnalyzedIntent
 	// Question is the part of the query that the step answers; empty is
@@ -60,6 +62,10 @@ type Request struct {
 // the request names an unknown scope (fault.InvalidArgument) or ctx ended.
 // Progress may be nil; it is never called from two goroutines at once.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
+	if req.Clock != nil {
+		of := *t
+		of.now, t = req.Clock, &of
+	}
 	s, err := t.begin(req)
 	if err != nil {
 		return nil, err
