@@ -25,6 +25,11 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	if os.Getenv("GOGC") == "" {
+		// What lives long is small, what passes through is much: fewer
+		// collections cost little memory and save a tenth of the work.
+		debug.SetGCPercent(300)
+	}
 	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Environ()})
 	stop()
 	os.Exit(code)
