@@ -122,9 +122,10 @@ type Engine struct {
 	waiting    atomic.Int64 // runs that wait for a slot
 	company    atomic.Bool  // other nodes are at work on the same store
 	// skew is how far the database's clock is ahead of this machine's.
-	skew  atomic.Int64 // nanoseconds
-	known *recent[*state.Session]
-	warm  *recent[*state.Checkpoint] // the newest, by session ID
+	skew   atomic.Int64 // nanoseconds
+	latest atomic.Int64 // what now told last, unix ms
+	known  *recent[*state.Session]
+	warm   *recent[*state.Checkpoint] // the newest, by session ID
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc

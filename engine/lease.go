@@ -70,9 +70,24 @@ func (e *Engine) setClock(now time.Time) {
 	e.skew.Store(int64(skew))
 }
 
-// now is the time by the database's clock, to the millisecond.
+// maxStep is how far back a clock may be set without being followed: states
+// whose end lies before their beginning would be refused.
+const maxStep = time.Minute
+
+// now is the time by the database's clock, to the millisecond. It does not
+// go back by less than maxStep.
 func (e *Engine) now() time.Time {
-	return failpoint.Now().UTC().Add(time.Duration(e.skew.Load())).Truncate(time.Millisecond)
+	now := failpoint.Now().UTC().Add(time.Duration(e.skew.Load())).Truncate(time.Millisecond)
+	for {
+		last := e.latest.Load()
+		back := time.Duration(last-now.UnixMilli()) * time.Millisecond
+		if back > 0 && back < maxStep {
+			return time.UnixMilli(last).UTC()
+		}
+		if e.latest.CompareAndSwap(last, now.UnixMilli()) {
+			return now
+		}
+	}
 }
 
 // beat renews the lease and carries out wishes that came through the store.

@@ -123,10 +123,10 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	shared.Status = state.SharedProcessing
 	w.state = &TeamState{
 		TeamName: TeamName, Status: StatusProcessing, SharedContext: shared, DocumentType: TypeReview,
-		GenerationProgress: map[string]string{}, StartTime: started.Format(time.RFC3339Nano),
+		GenerationProgress: map[string]string{}, StartTime: started.Format(stampLayout),
 	}
 	err := w.run(ctx)
-	w.state.EndTime = t.clock().UTC().Format(time.RFC3339Nano)
+	w.state.EndTime = t.clock().UTC().Format(stampLayout)
 	if err != nil {
 		w.state.Status, w.state.Error = StatusError, err.Error()
 		w.state.SharedContext.Status, w.state.SharedContext.ErrorMessage = state.SharedError, err.Error()
@@ -226,3 +226,7 @@ func (w *turn) mark(stage, status string, percent int, ko, en string) {
 	w.state.GenerationProgress[stage] = status
 	w.progress(percent, pick(w.lang, ko, en))
 }
+
+// stampLayout is RFC 3339 with always three digits of a second, so that two
+// stamps can be compared as texts.
+const stampLayout = "2006-01-02T15:04:05.000Z07:00"
