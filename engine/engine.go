@@ -42,6 +42,9 @@ type Config struct {
 	// MaxAttempts is how often a run is taken up before it is given up (4:
 	// the first and three takeovers).
 	MaxAttempts int
+	// MaxNodes is how many nodes a run may enter without a question to the
+	// user in between (200): a graph that goes round in circles ends.
+	MaxNodes int
 	// DrainTimeout is how long runs may go on once Run's context has ended
 	// before they are handed over (10 s).
 	DrainTimeout time.Duration
@@ -99,6 +102,7 @@ func (c *Config) setDefaults() {
 	num(&c.MaxQueued, 20)
 	num(&c.MaxRuns, 512)
 	num(&c.MaxAttempts, 4)
+	num(&c.MaxNodes, 200)
 	num(&c.WarmBytes, 64<<20)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -886,3 +886,27 @@ func TestChangesAreToldToThoseWhoAsked(t *testing.T) {
 		}
 	}
 }
+
+func TestARunThatGoesRoundInCirclesEnds(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	g := graph(&script{})
+	entered := 0
+	g.Nodes[1].Enter = func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		entered++
+		return engine.Outcome[tally]{Next: "second"}, nil
+	}
+	w := start(t, s, nil, func(c *engine.Config) { c.Assistants, c.MaxNodes = []engine.Assistant{g}, 10 })
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	if got := until(t, stream, 0, 1); got[len(got)-1] != state.EventError {
+		t.Errorf("events %q", got)
+	}
+	run, err := s.Run(t.Context(), ack.RunID)
+	if err != nil || run.Status != state.RunFailed || !strings.Contains(run.Error, "10 nodes") || entered != 9 {
+		t.Errorf("run %+v, %v, entered %d times", run, err, entered)
+	}
+}

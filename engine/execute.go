@@ -120,7 +120,10 @@ func (t *Turn[S]) steps() []state.ExecutionStep {
 
 // walk enters one node after the other.
 func (t *Turn[S]) walk(ctx context.Context) error {
-	for {
+	for entered := 0; ; entered++ {
+		if limit := t.run.engine.cfg.MaxNodes; entered >= limit {
+			return fmt.Errorf("engine: more than %d nodes entered", limit)
+		}
 		node, ok := t.graph.node(t.node)
 		if !ok {
 			return fmt.Errorf("engine: graph %s has no node %q", t.graph.Assistant, t.node)
