@@ -26,9 +26,10 @@ func Temporary(err error) bool {
 }
 
 // temporaryCode knows the classes 08 connection, 53 resources, 57P server
-// stopping or starting, 40 rollback, and 25006 read-only.
+// stopping or starting, 40 rollback, 25006 read-only, and 25P03 idle for too
+// long in a transaction.
 func temporaryCode(code string) bool {
-	for _, class := range []string{"08", "53", "57P", "40", "25006"} {
+	for _, class := range []string{"08", "53", "57P", "40", "25006", "25P03"} {
 		if strings.HasPrefix(code, class) {
 			return true
 		}

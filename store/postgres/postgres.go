@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
@@ -25,6 +26,11 @@ const (
 	// maxWriters is how many groups are written at once.
 	maxWriters = 4
 )
+
+// idleSetting has the server end a transaction in which nothing happens: of a
+// process that was stopped in the middle of one, whose locks would else keep
+// other nodes off its sessions for as long. It is shorter than a lease.
+const idleSetting = `SET idle_in_transaction_session_timeout = '3s'`
 
 // DB is a pool of connections to one database, and a smaller one for groups
 // of writes.
@@ -54,6 +60,10 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	}
 	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
 		cfg.ConnConfig.RuntimeParams["application_name"] = "madang"
+	}
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.PgConn().Exec(ctx, idleSetting).ReadAll()
+		return err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

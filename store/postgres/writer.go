@@ -22,7 +22,8 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET enable_mergejoin = off;
 SET enable_hashjoin = off;
-SET jit = off`
+SET jit = off;
+` + idleSetting
 
 // newWriters is the pool of connections that only write groups.
 func newWriters(ctx context.Context, cfg *pgxpool.Config, n int32) (*pgxpool.Pool, error) {
