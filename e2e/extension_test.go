@@ -272,3 +272,46 @@ func TestTwoSocketsSeeTheSame(t *testing.T) {
 		})
 	}
 }
+
+// A client that asks for it is told which fields of the state each
+// transition changed; the frames carry no number and are not played again.
+func TestStateChangesForThoseWhoAsk(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	id := s.session(nil)
+	plain := s.fresh(id)
+	curious := s.dial(id, "", "madang.v1")
+	curious.send(map[string]any{"type": "hello", "capabilities": []string{"state_changed"}})
+	if got := types([]frame{curious.must(), curious.must()}); got != "connected resumed" {
+		t.Fatalf("greeted with %s", got)
+	}
+	curious.send(map[string]any{"type": "query", "query": "전세금 5% 인상 가능해?"})
+	seen := map[string]bool{}
+	for _, f := range curious.answer() {
+		if f.Type != "state_changed" {
+			continue
+		}
+		if f.Seq != 0 {
+			t.Errorf("a change has the number %d", f.Seq)
+		}
+		var body struct {
+			Changes []struct {
+				Field string `json:"field_changed"`
+			} `json:"changes"`
+		}
+		if err := json.Unmarshal(f.Raw, &body); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range body.Changes {
+			seen[c.Field] = true
+		}
+	}
+	if !seen["current_phase"] || !seen["planning_state.execution_steps.0.status"] {
+		t.Errorf("changes of %v", seen)
+	}
+	for _, f := range plain.answer() {
+		if f.Type == "state_changed" {
+			t.Error("told to one who did not ask")
+		}
+	}
+}

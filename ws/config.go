@@ -55,6 +55,8 @@ type Stream interface {
 	// then another than engine.ErrNothing, which says that nothing is at
 	// hand. After an error it can be asked again.
 	Next(ctx context.Context) (engine.Delivery, error)
+	// WantChanges asks for frames of type state_changed too.
+	WantChanges()
 	// Close ends it; f may still be called by who is about to.
 	Close()
 }

@@ -96,6 +96,7 @@ type quickStream struct {
 
 func (w *quickStream) OnReady(f func()) { w.readyFunc = f }
 func (w *quickStream) Close()           {}
+func (w *quickStream) WantChanges()     {}
 
 func (w *quickStream) offer(d engine.Delivery) {
 	w.mu.Lock()

@@ -243,6 +243,9 @@ type inMemStream struct {
 	readyFunc func()
 }
 
+// WantChanges changes nothing: the test whispers what it wants heard.
+func (s *inMemStream) WantChanges() {}
+
 func (s *inMemStream) OnReady(f func()) {
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()

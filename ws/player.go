@@ -50,6 +50,9 @@ type player struct {
 // open opens the stream; what it has is played when the player is roused.
 func (p *player) open() {
 	p.stream = p.server.cfg.WatchFunc(p.sessionID, p.after)
+	if p.can(state.EventStateChanged) {
+		p.stream.WantChanges()
+	}
 	p.stream.OnReady(p.rouse)
 }
 

@@ -24,6 +24,8 @@ type elsewhere struct {
 	twice     bool // asked by two at once
 }
 
+func (s *elsewhere) WantChanges() {}
+
 func (s *elsewhere) OnReady(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,6 +109,8 @@ func TestStoreThatHangs(t *testing.T) {
 
 // hung is a stream over a store that does not answer.
 type hung struct{ asked chan struct{} }
+
+func (hung) WantChanges() {}
 
 func (hung) OnReady(func()) {}
 func (hung) Close()         {}
