@@ -28,7 +28,8 @@ type hub struct {
 // audience are a session's streams on this node.
 type audience struct {
 	streams map[*Stream]struct{}
-	// top is the newest event that was handed out.
+	// top is the newest event that all of them were handed or sent to the
+	// store for. What one of them has read tells nothing of the others.
 	top int64
 	// curious counts the streams that want to know the state's changes.
 	curious int
@@ -162,15 +163,6 @@ func (h *hub) lookAll() {
 	defer h.mu.Unlock()
 	for sessionID := range h.sessions {
 		h.lookLocked(sessionID)
-	}
-}
-
-// reached notes that a stream has read the session's events up to seq.
-func (h *hub) reached(sessionID string, seq int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if a := h.sessions[sessionID]; a != nil {
-		a.top = max(a.top, seq)
 	}
 }
 

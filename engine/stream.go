@@ -169,12 +169,9 @@ func (s *Stream) refill(ctx context.Context) error {
 		s.setBehind()
 		return fmt.Errorf("read events of %s: %w", s.sessionID, err)
 	}
-	reached := s.after
 	for i := range events {
 		s.queue = append(s.queue, &events[i])
-		reached = events[i].Seq
 	}
-	s.engine.hub.reached(s.sessionID, reached)
 	if len(events) == refillBatch {
 		s.setBehind()
 	}
