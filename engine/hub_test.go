@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func TestCatchingUpIsForEveryStream(t *testing.T) {
 	ended, end := context.WithCancel(ctx)
 	end()
 	early.OnReady(func() {})
-	if _, err := early.Next(ctx); err != ErrNothing {
+	if _, err := early.Next(ctx); !errors.Is(err, ErrNothing) {
 		t.Fatalf("an empty session: %v", err)
 	}
 
@@ -58,7 +59,7 @@ func TestCatchingUpIsForEveryStream(t *testing.T) {
 	if d, err := late.Next(ctx); err != nil || d.Event.Seq != 1 {
 		t.Fatalf("the late stream: %+v, %v", d, err)
 	}
-	if _, err := early.Next(ended); err != ErrNothing {
+	if _, err := early.Next(ended); !errors.Is(err, ErrNothing) {
 		t.Fatalf("the early stream before the look: %v", err)
 	}
 	if err := e.hub.catchUp(ctx); err != nil {
