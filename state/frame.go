@@ -18,6 +18,7 @@ const (
 	EventRunQueued      = "run_queued"
 	EventAnalysisReady  = "analysis_ready"
 	EventStepProgress   = "step_progress"
+	EventAnswerDelta    = "answer_delta"
 	EventPlanUpdated    = "plan_updated"
 	EventRunCancelled   = "run_cancelled"
 	EventSessionUpdated = "session_updated"
@@ -104,6 +105,15 @@ type StepProgress struct {
 	StepID             string `json:"step_id"`
 	ProgressPercentage int    `json:"progress_percentage"`
 	Message            string `json:"message"`
+}
+
+// AnswerDelta is a piece of an answer that is being written; the whole text
+// comes in the final response. It is not stored. MessageID tells one writing
+// from another, Index counts its pieces from 0; an index of 0 begins anew.
+type AnswerDelta struct {
+	MessageID string `json:"message_id"`
+	Index     int    `json:"index"`
+	Delta     string `json:"delta"`
 }
 
 // CancelledRun ends a run that was cancelled; base clients are shown its

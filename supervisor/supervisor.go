@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -26,6 +27,9 @@ type Config struct {
 	GuideFunc   func(s *State) state.Response
 	// ContinuesFunc tells whether a query goes on with a pending draft.
 	ContinuesFunc func(draft *document.Draft, query string) bool
+	// Model is asked where its answer is better than the rules'; nil is no
+	// model.
+	Model *llm.Client
 	// Memory is the user's long-term memory; nil remembers nothing.
 	Memory    *memory.Memory
 	Scheduler teams.Scheduler

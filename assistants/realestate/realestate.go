@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/supervisor"
@@ -36,6 +37,7 @@ func Teams() []string {
 // Config is what the assistant needs of the house; all may be zero.
 type Config struct {
 	Memory    *memory.Memory
+	Model     *llm.Client
 	Scheduler teams.Scheduler
 	TodayFunc func() time.Time
 	// StepEndedFunc is told how each step ended.
@@ -69,7 +71,7 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 		},
 		ComposeFunc: compose, GuideFunc: guide(planner),
 		ContinuesFunc: document.Continues,
-		Memory:        cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
+		Model:         cfg.Model, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
 		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,
 	}), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -69,6 +70,7 @@ type Config struct {
 	// Flights and Hotels answer searches; nil is the built-in sample.
 	Flights   flightSource
 	Hotels    hotelSource
+	Model     *llm.Client // nil is no model
 	Scheduler teams.Scheduler
 	// TodayFunc is the date that answers reckon from; nil is the real one
 	// in Korea.

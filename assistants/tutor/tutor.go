@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -19,6 +20,9 @@ type Config struct {
 	// Store is read for what earlier conversations of a user have left;
 	// nil knows nothing of them.
 	Store viewer
+	// Model is asked where its answer is better than the rules'; nil is no
+	// model.
+	Model *llm.Client
 	// Grader marks subjective answers; nil is the rubric.
 	Grader Grader
 	// GradeTimeout is how long the Grader may take before the rubric marks

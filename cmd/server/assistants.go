@@ -32,6 +32,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	}
 	adviser, err := realestate.New(ctx, realestate.Config{
 		Memory:        remembered,
+		Model:         h.model,
 		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
 		TodayFunc:     today(settings),
 		StepEndedFunc: stepEnded,
@@ -41,7 +42,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if err != nil {
 		return nil, fmt.Errorf("real-estate assistant: %w", err)
 	}
-	planner, err := travelPlanner(settings, stepEnded, log)
+	planner, err := h.travelPlanner(settings, stepEnded, log)
 	if err != nil {
 		return nil, fmt.Errorf("travel planner: %w", err)
 	}
@@ -60,7 +61,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 
 // lessons is what the tutor is made of.
 func (h *house) lessons(settings configs.Settings, log *slog.Logger) tutor.Config {
-	cfg := tutor.Config{Store: h.store, Logger: log}
+	cfg := tutor.Config{Store: h.store, Model: h.model, Logger: log}
 	if settings.Today != "" {
 		cfg.TodayFunc = today(settings)
 	}
@@ -69,10 +70,10 @@ func (h *house) lessons(settings configs.Settings, log *slog.Logger) tutor.Confi
 
 // travelPlanner searches flights with the service of the settings, or shows
 // the built-in sample.
-func travelPlanner(settings configs.Settings, stepEnded func(team, outcome string, took time.Duration), log *slog.Logger) (engine.Assistant, error) {
+func (h *house) travelPlanner(settings configs.Settings, stepEnded func(team, outcome string, took time.Duration), log *slog.Logger) (engine.Assistant, error) {
 	cfg := travel.Config{
 		Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
-		TodayFunc: today(settings), StepEndedFunc: stepEnded,
+		Model:     h.model, TodayFunc: today(settings), StepEndedFunc: stepEnded,
 		PacksDir: settings.PacksDir, Logger: log,
 	}
 	if s := settings.Travel; s.FlightsURL != "" {

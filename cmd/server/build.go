@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/metrics"
 	"github.com/madang-dev/madang/planning"
@@ -30,6 +31,7 @@ type house struct {
 	store  *store.Store
 	redis  *redis.Client // nil without one
 	bus    *redis.Bus    // nil without other nodes
+	model  *llm.Client   // nil without one
 	engine *engine.Engine
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
