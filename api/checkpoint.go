@@ -78,6 +78,12 @@ func checkpointOf(c state.Checkpoint) checkpointEntry {
 	}
 }
 
+// listLimit is how many checkpoints one page of the list has: without their
+// values they are small, and an inspector wants the whole conversation.
+func listLimit() parameter {
+	return parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: 2_000, standard: 50}
+}
+
 // scanLimit is how many states one request for a field's history reads.
 func scanLimit() parameter {
 	return parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
@@ -91,7 +97,7 @@ func (p checkpointRoutes) list() []route {
 	field := parameter{name: "field", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_strategy or planning_state.execution_steps.0.status."}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", summary: "Checkpoints without their values, newest first",
-			query: []parameter{limitParam(50), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
+			query: []parameter{listLimit(), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", summary: "One checkpoint of a conversation with its state and what changed",
 			reply: checkpoint{}, missing: true, handle: p.own},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/diff", tag: "checkpoints", summary: "The fields that differ between two checkpoints, also of two conversations",
@@ -108,7 +114,7 @@ func (p checkpointRoutes) list() []route {
 }
 
 func (p checkpointRoutes) all(c echo.Context) error {
-	limit, err := number(c, limitParam(50))
+	limit, err := number(c, listLimit())
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -66,6 +67,8 @@ func reply(c echo.Context, status int, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode answer of %s: %w", c.Path(), err)
 	}
+	// Its length is known: a long answer need not come in chunks.
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
 	return c.Blob(status, "application/json; charset=utf-8", body)
 }
 
