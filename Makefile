@@ -32,9 +32,10 @@ test: tools lint vet unit bench-once ## everything: lint, vet, tests with the ra
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
-	go test -race -shuffle=on -timeout 20m $$(go list ./... | grep -v /chaos)
-	@# By themselves: they promise seconds, which a full machine can't keep.
-	go test -race -shuffle=on -timeout 20m ./chaos/...
+	go test -race -shuffle=on -timeout 20m $$(go list ./... | grep -vE '/(chaos|e2e)(/|$$)')
+	@# By themselves: they start many servers, and some promise seconds, which
+	@# a full machine can't keep.
+	go test -race -shuffle=on -timeout 20m -p 1 ./e2e/... ./chaos/...
 
 .PHONY: lint
 lint: $(LINT) ## golangci-lint, with the floors of docs/architecture.md
