@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/metrics"
+	"github.com/madang-dev/madang/remote"
 	"github.com/madang-dev/madang/teams"
 )
 
@@ -79,8 +80,8 @@ func (h *house) travelPlanner(settings configs.Settings, stepEnded func(team, ou
 	if s := settings.Travel; s.FlightsURL != "" {
 		flights, err := gds.New(gds.Config{
 			BaseURL: s.FlightsURL, Key: s.FlightsKey, Secret: s.FlightsSecret,
-			Timeout: s.FlightsTimeout, PerSecond: s.FlightsPerSecond,
-			Cache: cache.NewInMem(cache.InMemConfig{MaxEntries: 1000}), Logger: log,
+			Remote: remote.Config{Timeout: s.FlightsTimeout, PerSecond: s.FlightsPerSecond},
+			Cache:  cache.NewInMem(cache.InMemConfig{MaxEntries: 1000}), Logger: log,
 		})
 		if err != nil {
 			return nil, err

@@ -22,6 +22,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/gds"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/remote"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -74,7 +75,7 @@ func reply(t *testing.T, w http.ResponseWriter, status int, file string) {
 
 func client(t *testing.T, s *service, change func(*gds.Config)) *gds.Client {
 	t.Helper()
-	cfg := gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", Pause: time.Millisecond, MaxPause: 5 * time.Millisecond, PerSecond: 1000, HTTP: s.Client()}
+	cfg := gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", Remote: remote.Config{Pause: time.Millisecond, MaxPause: 5 * time.Millisecond, PerSecond: 1000, HTTP: s.Client()}}
 	if change != nil {
 		change(&cfg)
 	}
@@ -257,7 +258,7 @@ func TestASlowServiceTimesOut(t *testing.T) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
 		})
-		c, err := gds.New(gds.Config{BaseURL: "https://flights.example", Key: "k", Secret: "s", MaxAttempts: 2, HTTP: &http.Client{Transport: slow}})
+		c, err := gds.New(gds.Config{BaseURL: "https://flights.example", Key: "k", Secret: "s", Remote: remote.Config{MaxAttempts: 2, HTTP: &http.Client{Transport: slow}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -273,7 +274,7 @@ func TestACancelledSearchStopsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(int64, *http.Request) (int, string) { return http.StatusTooManyRequests, "throttled.json" })
 	ctx, cancel := context.WithCancel(t.Context())
-	c := client(t, s, func(c *gds.Config) { c.Pause, c.MaxPause, c.MaxAttempts = time.Hour, time.Hour, 9 })
+	c := client(t, s, func(c *gds.Config) { c.Remote.Pause, c.Remote.MaxPause, c.Remote.MaxAttempts = time.Hour, time.Hour, 9 })
 	done := make(chan error, 1)
 	go func() { _, err := c.Flights(ctx, osaka(t)); done <- err }()
 	for s.searches.Load() == 0 {
@@ -307,7 +308,7 @@ func TestTheNextPageIsOnTheSameHost(t *testing.T) {
 		_, _ = w.Write([]byte(strings.ReplaceAll(string(raw), `"/v2/shopping/flight-offers?page=2"`, `"`+stranger.URL+`/v2/x"`)))
 	}))
 	defer s.Close()
-	c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", HTTP: s.Client()})
+	c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", Remote: remote.Config{HTTP: s.Client()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +320,7 @@ func TestTheNextPageIsOnTheSameHost(t *testing.T) {
 func TestSearchesShareATokenAndTheLimit(t *testing.T) {
 	t.Parallel()
 	s := serve(t, pages)
-	c := client(t, s, func(c *gds.Config) { c.PerSecond = 50 })
+	c := client(t, s, func(c *gds.Config) { c.Remote.PerSecond = 50 })
 	started := time.Now()
 	var group sync.WaitGroup
 	for range 30 {
@@ -363,7 +364,7 @@ func FuzzAnswer(f *testing.F) {
 			_, _ = w.Write(raw)
 		}))
 		defer s.Close()
-		c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", HTTP: s.Client(), MaxAttempts: 1, MaxPages: 2})
+		c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", MaxPages: 2, Remote: remote.Config{HTTP: s.Client(), MaxAttempts: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package gds
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"time"
 )
@@ -38,7 +37,7 @@ func (c *Client) bearer(ctx context.Context) (string, error) {
 		ExpiresIn   int64  `json:"expires_in"` // seconds
 	}
 	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {c.Key}, "client_secret": {c.Secret}}
-	if _, err := c.send(ctx, http.MethodPost, c.base.String()+"/v1/security/oauth2/token", form, "", &granted); err != nil {
+	if err := c.send(ctx, c.base.String()+"/v1/security/oauth2/token", form, "", &granted); err != nil {
 		return "", err
 	}
 	if granted.AccessToken == "" {

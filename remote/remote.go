@@ -1,0 +1,171 @@
+// Package remote asks other services over HTTP within bounds: so many
+// requests a second, so long each, again when a service is busy, never more
+// than so many bytes, and never a secret in an error.
+package remote
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// What an error of Do is, besides the context's.
+var (
+	// ErrUnavailable: the service could not be reached, was busy or failed,
+	// however often it was asked.
+	ErrUnavailable = errors.New("remote: the service is not available")
+	// ErrTooLarge: the answer is longer than MaxBytes.
+	ErrTooLarge = errors.New("remote: the answer is too long")
+	// ErrRequest: the request can't be made.
+	ErrRequest = errors.New("remote: no request can be made of this")
+)
+
+// Config bounds what a service is asked; zero values take the defaults named.
+type Config struct {
+	// Timeout bounds one request (8 s).
+	Timeout time.Duration
+	// PerSecond is how many requests a second the service may be sent (5).
+	PerSecond float64
+	// MaxAttempts is how often a request is tried that failed for a while:
+	// 429, 5xx or the network (3). Pause is the wait before the second
+	// (300 ms); it doubles, and Retry-After overrules it up to MaxPause (5 s).
+	MaxAttempts     int
+	Pause, MaxPause time.Duration
+	// MaxBytes bounds an answer (8 MiB).
+	MaxBytes int64
+	// HTTP is the client; nil is one of its own that follows no redirect:
+	// requests carry keys, which are for one service only.
+	HTTP *http.Client
+}
+
+func (c Config) withDefaults() Config {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d <= 0 {
+			*d = v
+		}
+	}
+	def(&c.Timeout, 8*time.Second)
+	def(&c.Pause, 300*time.Millisecond)
+	def(&c.MaxPause, 5*time.Second)
+	if c.PerSecond <= 0 {
+		c.PerSecond = 5
+	}
+	if c.MaxAttempts <= 0 {
+		c.MaxAttempts = 3
+	}
+	if c.MaxBytes <= 0 {
+		c.MaxBytes = 8 << 20
+	}
+	if c.HTTP == nil {
+		c.HTTP = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	return c
+}
+
+// Client asks one service. It is safe for many goroutines and starts none.
+type Client struct {
+	cfg   Config
+	limit *rate.Limiter
+}
+
+// New is a client.
+func New(cfg Config) *Client {
+	cfg = cfg.withDefaults()
+	return &Client{cfg: cfg, limit: rate.NewLimiter(rate.Limit(cfg.PerSecond), max(int(cfg.PerSecond), 1))}
+}
+
+// Request is what a service is asked.
+type Request struct {
+	Method string // "" is GET
+	URL    string
+	Header http.Header
+	Body   []byte
+}
+
+// Answer is what it said: any status but 429 and 5xx.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Do asks until there is an answer or the attempts are used up.
+func (c *Client) Do(ctx context.Context, req Request) (Answer, error) {
+	pause := c.cfg.Pause
+	for attempt := 1; ; attempt++ {
+		answer, wanted, err := c.once(ctx, req)
+		if err == nil || attempt >= c.cfg.MaxAttempts || !errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
+			return answer, err
+		}
+		timer := time.NewTimer(min(max(pause, wanted), c.cfg.MaxPause))
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return Answer{}, errors.Join(err, context.Cause(ctx))
+		}
+		pause *= 2
+	}
+}
+
+// once is one request; wanted is how long the service wants to be left
+// alone.
+func (c *Client) once(ctx context.Context, r Request) (a Answer, wanted time.Duration, err error) {
+	if err := c.limit.Wait(ctx); err != nil {
+		return a, 0, fmt.Errorf("remote: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return a, 0, fmt.Errorf("%w: %w", ErrRequest, withoutURL(err))
+	}
+	if r.Header != nil {
+		req.Header = r.Header
+	}
+	res, err := c.cfg.HTTP.Do(req)
+	if err != nil {
+		return a, 0, fmt.Errorf("%w: %w", ErrUnavailable, withoutURL(err))
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(io.LimitReader(res.Body, c.cfg.MaxBytes+1))
+	switch {
+	case err != nil:
+		return a, 0, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	case int64(len(raw)) > c.cfg.MaxBytes:
+		return a, 0, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, c.cfg.MaxBytes)
+	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
+		return a, retryAfter(res), fmt.Errorf("%w: status %d", ErrUnavailable, res.StatusCode)
+	}
+	return Answer{Status: res.StatusCode, Header: res.Header, Body: raw}, 0, nil
+}
+
+// withoutURL is an error without the address, which may hold a key.
+func withoutURL(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// retryAfter is how long the service wants to be left alone, in seconds or
+// until a date.
+func retryAfter(res *http.Response) time.Duration {
+	value := res.Header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return time.Until(at)
+	}
+	return 0
+}
