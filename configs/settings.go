@@ -36,7 +36,20 @@ type Settings struct {
 
 	Retention Retention `yaml:"retention" doc:"what is kept, and for how long; 0s keeps it for ever"`
 
+	Search Search `yaml:"search" doc:"what the real-estate adviser searches with besides its packs"`
+
 	Travel Travel `yaml:"travel" doc:"what the travel planner searches with; without a service it shows built-in sample prices"`
+}
+
+// Search is where the real-estate adviser looks for deals and homes. The key
+// has no flag, for flags can be read by every user of the machine.
+type Search struct {
+	DealsKey       string        `yaml:"deals_key" env:"MADANG_DEALS_KEY" secret:"text" doc:"service key of the public data portal for reported deals (실거래가); empty uses the built-in sample"`
+	DealsURL       string        `yaml:"deals_url" env:"MADANG_DEALS_URL" flag:"deals-url" validate:"omitempty,scheme=http https" doc:"address of the service of reported deals; empty is the portal's"`
+	DealsMonths    int           `yaml:"deals_months" env:"MADANG_DEALS_MONTHS" flag:"deals-months" validate:"min=1,max=24" doc:"months of deals that are looked at, the running one included"`
+	DealsTimeout   time.Duration `yaml:"deals_timeout" env:"MADANG_DEALS_TIMEOUT" flag:"deals-timeout" validate:"min=100ms,max=1m" doc:"time for one request for deals"`
+	DealsPerSecond float64       `yaml:"deals_per_second" env:"MADANG_DEALS_PER_SECOND" flag:"deals-per-second" validate:"gt=0,max=1000" doc:"requests a second that the service may be sent"`
+	ToolsFile      string        `yaml:"tools_file" env:"MADANG_SEARCH_TOOLS" flag:"search-tools" doc:"file that declares other services to search with (docs/search-sources.md); empty has none"`
 }
 
 // Retention is how long what nobody needs any more is kept.
@@ -98,6 +111,7 @@ func Default() Settings {
 			Removed: 30 * 24 * time.Hour, Checkpoints: 30 * 24 * time.Hour,
 			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour,
 		},
+		Search: Search{DealsMonths: 3, DealsTimeout: 8 * time.Second, DealsPerSecond: 5},
 		Travel: Travel{FlightsTimeout: 8 * time.Second, FlightsPerSecond: 5},
 	}
 }

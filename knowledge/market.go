@@ -122,3 +122,16 @@ func (f PropertyFilter) matches(p property) bool {
 func (r MarketRow) property() property {
 	return property{r.Sido, r.Sigungu, r.Dong, r.ComplexType, r.DealType, r.AreaM2, r.PriceWon, r.DepositWon, r.MonthlyWon}
 }
+
+// Market is those of the rows that match, the latest contracts first.
+func (f PropertyFilter) Market(all []MarketRow) []MarketRow {
+	rows := choose(all, f)
+	slices.SortStableFunc(rows, func(a, b MarketRow) int { return strings.Compare(b.ContractYM, a.ContractYM) })
+	return rows[:bounded(len(rows), f.Limit)]
+}
+
+// Listings is those of the homes that match, in their order.
+func (f PropertyFilter) Listings(all []Listing) []Listing {
+	list := choose(all, f)
+	return list[:bounded(len(list), f.Limit)]
+}

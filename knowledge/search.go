@@ -173,17 +173,10 @@ func (l *Library) TablesOf(a Article) []TableChunk {
 }
 
 // Market lists the rows that match, the latest contracts first.
-func (l *Library) Market(f PropertyFilter) []MarketRow {
-	rows := choose(l.pack.market, f)
-	slices.SortStableFunc(rows, func(a, b MarketRow) int { return strings.Compare(b.ContractYM, a.ContractYM) })
-	return rows[:bounded(len(rows), f.Limit)]
-}
+func (l *Library) Market(f PropertyFilter) []MarketRow { return f.Market(l.pack.market) }
 
 // Listings lists the homes on offer that match, in the pack's order.
-func (l *Library) Listings(f PropertyFilter) []Listing {
-	list := choose(l.pack.listings, f)
-	return list[:bounded(len(list), f.Limit)]
-}
+func (l *Library) Listings(f PropertyFilter) []Listing { return f.Listings(l.pack.listings) }
 
 func choose[T interface{ property() property }](all []T, f PropertyFilter) []T {
 	var out []T

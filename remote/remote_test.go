@@ -63,7 +63,7 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 func TestRetryAfterIsKept(t *testing.T) {
 	url, _ := service(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "1")
-		w.WriteHeader(429)
+		w.WriteHeader(http.StatusTooManyRequests)
 	}, status(200))
 	cfg := quick()
 	cfg.MaxPause = 10 * time.Second
@@ -129,7 +129,7 @@ func TestACancelledWaitEndsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	url, _ := service(t, func(w http.ResponseWriter, _ *http.Request) {
 		cancel()
-		w.WriteHeader(503)
+		w.WriteHeader(http.StatusServiceUnavailable)
 	})
 	cfg := quick()
 	cfg.Pause, cfg.MaxPause = time.Hour, time.Hour

@@ -270,7 +270,9 @@ func TestHeadsAreUpdatedInPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if all >= turns*int64(len(runs)) {
-			if inPlace < all*9/10 {
+			// With an index on what changes it would be none. Not all:
+			// others' transactions keep old versions on the page.
+			if inPlace < all/2 {
 				t.Errorf("%d of %d updates stayed in place", inPlace, all)
 			}
 			return

@@ -97,7 +97,7 @@ func (x *execution) recorded(ctx context.Context, stepID string, err error) erro
 func (x *execution) brief(ctx context.Context, step state.ExecutionStep) (Brief, error) {
 	info := x.turn.Info()
 	scope := x.turn.Scope(step.StepID)
-	brief := Brief{RunID: info.RunID, Step: step, Clock: scope.Now, Shared: state.Shared{
+	brief := Brief{RunID: info.RunID, Step: step, Clock: scope.Now, Scope: x.turn.Scope(step.StepID + " work"), Shared: state.Shared{
 		UserQuery: info.Query, SessionID: info.SessionID, UserID: info.UserID,
 		Timestamp: stamp(scope.Now()), Language: info.Language, Status: state.SharedProcessing,
 	}}

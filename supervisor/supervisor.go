@@ -57,6 +57,10 @@ type Brief struct {
 	Known Known
 	// Clock is the step's own: a replay repeats what it told.
 	Clock func() time.Time
+	// Scope records what the work hears from outside (engine.Recall). It is
+	// another than the clock's: work that was given up may still be on its
+	// way when the step goes on.
+	Scope engine.Scope
 }
 
 // Report is what a team brings back from a step.

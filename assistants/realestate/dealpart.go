@@ -25,19 +25,28 @@ func (a *answer) addListings() {
 	if len(s.PropertySearchResults) == 0 {
 		return
 	}
-	a.sample = true
-	a.core = append(a.core, fmt.Sprintf(a.words.listingsFound, len(s.PropertySearchResults)))
+	sample := slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample })
+	a.sample = a.sample || sample
+	a.core = append(a.core, fmt.Sprintf(a.words.listingsFound[whether(sample)], len(s.PropertySearchResults)))
 	for i, r := range s.PropertySearchResults {
 		if i == maxListings {
 			break
 		}
 		l := r.Listing
-		a.core = append(a.core, a.dealLine(a.words.listings, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon))
+		a.core = append(a.core, a.dealLine(a.words.listing[whether(r.Sample)], l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon))
 		a.cite(a.source(r.Source))
 	}
 }
 
-// addDeals shows single deals of the sample, each as what it is.
+// whether is the index of the words for real data and for the sample.
+func whether(sample bool) int {
+	if sample {
+		return 1
+	}
+	return 0
+}
+
+// addDeals shows single deals, those of the sample as what they are.
 func (a *answer) addDeals() {
 	s := a.state.SearchTeamState
 	if m := a.market(); m != nil && m.Sample {
@@ -54,7 +63,7 @@ func (a *answer) addDeals() {
 			break
 		}
 		d := r.Row
-		lines = append(lines, a.dealLine(a.words.deals, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM)
+		lines = append(lines, a.dealLine(a.words.single[whether(r.Sample)], d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM)
 		a.cite(a.source(r.Source))
 	}
 	if len(a.core) == 0 && len(lines) > 0 {

@@ -3,9 +3,11 @@ package realestate
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/google/uuid"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -17,10 +19,8 @@ import (
 
 // search hands a step to the search team.
 func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
-	found, err := q.searcher.Execute(ctx, search.Request{
-		Clock:  b.Clock,
-		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Scope: b.Step.Actions,
-	}, progress)
+	request := search.Request{Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Scope: b.Step.Actions}
+	found, err := q.look(ctx, b, request, progress)
 	if err != nil {
 		return supervisor.Report{}, err
 	}
@@ -30,11 +30,27 @@ func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(in
 	}, nil
 }
 
+// look searches. What a source outside answers is recorded, with the time
+// that the search took, so that a replay of the run hears the same.
+func (q *squad) look(ctx context.Context, b supervisor.Brief, request search.Request, progress func(int, string)) (*search.TeamState, error) {
+	if !q.outside {
+		request.Clock = b.Clock
+		return q.searcher.Execute(ctx, request, progress)
+	}
+	return engine.Recall(ctx, b.Scope, func(ctx context.Context) (*search.TeamState, error) {
+		return q.searcher.Execute(ctx, request, progress)
+	})
+}
+
 // analyse hands a step to the analysis team, with what search has found.
 func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
 	request := analysis.Request{Clock: b.Clock, Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Methods: b.Step.Actions}
 	if found := b.Known.Search; found != nil {
-		request.Market = q.marketRows(found)
+		rows, err := q.marketRows(ctx, b, found)
+		if err != nil {
+			return supervisor.Report{}, err
+		}
+		request.Market = rows
 		request.Sources = found.SourcesUsed
 	}
 	done, err := q.analyst.Execute(ctx, request, progress)
@@ -49,17 +65,26 @@ func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(i
 
 // marketRows are the deals to reckon with. The search state keeps only the
 // best few; statistics want all that its filter finds.
-func (q *squad) marketRows(found *search.TeamState) []knowledge.MarketRow {
+func (q *squad) marketRows(ctx context.Context, b supervisor.Brief, found *search.TeamState) ([]knowledge.MarketRow, error) {
 	if len(found.RealEstateResults) == search.MaxMarket && len(found.AggregatedResults.Widened) == 0 {
 		filter := found.Filters.Property
 		filter.Limit = 0
-		return q.library.Market(filter)
+		if q.market == nil {
+			return q.library.Market(filter), nil
+		}
+		return engine.Recall(ctx, b.Scope, func(ctx context.Context) ([]knowledge.MarketRow, error) {
+			rows, err := q.market.Market(ctx, filter)
+			if part := (*search.Incomplete)(nil); errors.As(err, &part) {
+				return rows, nil // search has told what is missing
+			}
+			return rows, err
+		})
 	}
 	rows := make([]knowledge.MarketRow, len(found.RealEstateResults))
 	for i, r := range found.RealEstateResults {
 		rows[i] = r.Row
 	}
-	return rows
+	return rows, nil
 }
 
 // write hands a step to the document team; a document that it makes is

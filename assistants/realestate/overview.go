@@ -47,6 +47,6 @@ func (a *answer) marketOverview(m *analysis.MarketResult) string {
 	byMedian := func(x, y analysis.MarketGroup) int { return cmp.Compare(x.Median, y.Median) }
 	low, high := slices.MinFunc(groups, byMedian), slices.MaxFunc(groups, byMedian)
 	lang := a.state.Language
-	return fmt.Sprintf(a.words.overview, m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),
+	return fmt.Sprintf(a.words.overview[whether(m.Sample)], m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),
 		low.Sido+" "+low.Sigungu, won(low.Median, lang), high.Sido+" "+high.Sigungu, won(high.Median, lang))
 }

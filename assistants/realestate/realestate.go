@@ -36,8 +36,12 @@ func Teams() []string {
 
 // Config is what the assistant needs of the house; all may be zero.
 type Config struct {
-	Memory    *memory.Memory
-	Model     *llm.Client
+	Memory *memory.Memory
+	Model  *llm.Client
+	// Market and Property look outside for deals and homes; nil is the
+	// sample of the packs.
+	Market    marketSource
+	Property  propertySource
 	Scheduler teams.Scheduler
 	TodayFunc func() time.Time
 	// StepEndedFunc is told how each step ended.
@@ -58,7 +62,7 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if info, err := os.Stat(cfg.PacksDir); cfg.PacksDir != "" && (err != nil || !info.IsDir()) {
 		return nil, fmt.Errorf("packs_dir %q is no folder that can be read", cfg.PacksDir)
 	}
-	squad, err := newSquad(ctx, packFS(cfg.PacksDir))
+	squad, err := newSquad(ctx, packFS(cfg.PacksDir), cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -88,15 +92,31 @@ func newPlanner() (*planning.Planner, error) {
 	return planning.New(config)
 }
 
+// marketSource knows deals; it may be a service outside.
+type marketSource interface {
+	Name() string
+	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
+}
+
+// propertySource knows homes on offer; it may be a service outside.
+type propertySource interface {
+	Name() string
+	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
+}
+
 // squad is the three teams.
 type squad struct {
-	library  *knowledge.Library
+	library *knowledge.Library
+	// market is where deals come from besides the library; nil is nowhere.
+	market marketSource
+	// outside tells that search looks outside the process.
+	outside  bool
 	searcher *search.Team
 	analyst  *analysis.Team
 	writer   *document.Team
 }
 
-func newSquad(ctx context.Context, files fs.FS) (*squad, error) {
+func newSquad(ctx context.Context, files fs.FS, cfg Config) (*squad, error) {
 	library, err := knowledge.Open(ctx, knowledge.Config{FS: files})
 	if err != nil {
 		return nil, err
@@ -114,8 +134,8 @@ func newSquad(ctx context.Context, files fs.FS) (*squad, error) {
 		return nil, err
 	}
 	return &squad{
-		library:  library,
-		searcher: search.New(search.Config{Library: library}),
+		library: library, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
+		searcher: search.New(search.Config{Library: library, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
 		writer:   writer,
 	}, nil

@@ -8,12 +8,13 @@ type words struct {
 	unverified, partly, asOf, inForce, sample, disclaimer string
 	notFound, allFailed, tellMore, tellConditions         string
 	governedBy, alsoSee, gistInKorean, canAsk             string
-	listings, listingsFound, deals, overview              string
-	eligible, notEligible, unknownEligible, limit, rate   string
-	notOthers, basis, bracket, refuseFalse                string
-	deals3                                                [3]string // sale, jeonse, monthly rent
-	homes                                                 [4]string // apartment, officetel, villa, house
-	courtesies                                            map[string]string
+	// Of real data, and of the sample.
+	listing, listingsFound, single, overview            [2]string
+	eligible, notEligible, unknownEligible, limit, rate string
+	notOthers, basis, bracket, refuseFalse              string
+	deals3                                              [3]string // sale, jeonse, monthly rent
+	homes                                               [4]string // apartment, officetel, villa, house
+	courtesies                                          map[string]string
 }
 
 func wordsIn(language string) *words {
@@ -63,8 +64,8 @@ func inKorean() *words {
 		governedBy:     "관련 조문은", alsoSee: "함께 볼 조문은", gistInKorean: "",
 		canAsk: "이렇게 물어보실 수 있습니다",
 
-		listings: "예시 매물", listingsFound: "조건에 가까운 예시 매물 %d건을 찾았습니다.", deals: "예시 거래",
-		overview: "예시 표본 %d건 가운데 %s %s의 지역별 중앙값은 %s %s이 가장 낮고 %s %s이 가장 높습니다.",
+		listing: [2]string{"매물", "예시 매물"}, listingsFound: [2]string{"조건에 가까운 매물 %d건을 찾았습니다.", "조건에 가까운 예시 매물 %d건을 찾았습니다."}, single: [2]string{"실거래", "예시 거래"},
+		overview: [2]string{"거래 %d건 가운데 %s %s의 지역별 중앙값은 %s %s이 가장 낮고 %s %s이 가장 높습니다.", "예시 표본 %d건 가운데 %s %s의 지역별 중앙값은 %s %s이 가장 낮고 %s %s이 가장 높습니다."},
 		eligible: "요건에 맞음", notEligible: "요건에 맞지 않음", unknownEligible: "확인 필요", limit: "한도", rate: "금리",
 		notOthers: "다른 사용자의 정보나 내부 설정은 보여 드릴 수 없습니다.",
 		basis:     " 계산의 근거", bracket: "(",
@@ -97,8 +98,8 @@ func inEnglish() *words {
 		gistInKorean: "Some articles are summarised in Korean only.",
 		canAsk:       "You can ask, for example",
 
-		listings: "sample listing", listingsFound: "%d sample listings come close to what you asked for.", deals: "sample deal",
-		overview: "Of %d sample deals, the median for %s (%s) is lowest in %s (%s) and highest in %s (%s).",
+		listing: [2]string{"listing", "sample listing"}, listingsFound: [2]string{"%d listings come close to what you asked for.", "%d sample listings come close to what you asked for."}, single: [2]string{"deal", "sample deal"},
+		overview: [2]string{"Of %d deals, the median for %s (%s) is lowest in %s (%s) and highest in %s (%s).", "Of %d sample deals, the median for %s (%s) is lowest in %s (%s) and highest in %s (%s)."},
 		eligible: "meets the conditions", notEligible: "does not meet the conditions", unknownEligible: "to be checked", limit: "limit", rate: "rate",
 		notOthers: "I can't show other users' data or internal settings.",
 		basis:     " rests on it", bracket: " (",

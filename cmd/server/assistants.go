@@ -31,7 +31,12 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if err != nil {
 		return nil, err
 	}
+	market, property, err := h.searchSources(settings, log)
+	if err != nil {
+		return nil, fmt.Errorf("real-estate assistant: %w", err)
+	}
 	adviser, err := realestate.New(ctx, realestate.Config{
+		Market: market, Property: property,
 		Memory:        remembered,
 		Model:         h.model,
 		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},

@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -16,6 +18,7 @@ func (x *execution) market(ctx context.Context) (func(*TeamState), error) {
 	rows, score, widening, err := widened(x, ScopeMarket, f, func(f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
 		return source.Market(ctx, f)
 	})
+	missing, err := x.reached(err)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +28,8 @@ func (x *execution) market(ctx context.Context) (func(*TeamState), error) {
 	}
 	return func(s *TeamState) {
 		s.RealEstateResults = results
-		x.note(s, ScopeMarket, len(f.Places), len(results), widening)
+		sample := slices.ContainsFunc(results, func(r MarketResult) bool { return r.Sample })
+		x.note(s, ScopeMarket, outcome{places: len(f.Places), found: len(results), sample: sample, missing: missing, widening: widening})
 	}, nil
 }
 
@@ -37,6 +41,7 @@ func (x *execution) property(ctx context.Context) (func(*TeamState), error) {
 	homes, score, widening, err := widened(x, ScopeProperty, f, func(f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
 		return source.Listings(ctx, f)
 	})
+	missing, err := x.reached(err)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +51,8 @@ func (x *execution) property(ctx context.Context) (func(*TeamState), error) {
 	}
 	return func(s *TeamState) {
 		s.PropertySearchResults = results
-		x.note(s, ScopeProperty, len(f.Places), len(results), widening)
+		sample := slices.ContainsFunc(results, func(r ListingResult) bool { return r.Sample })
+		x.note(s, ScopeProperty, outcome{places: len(f.Places), found: len(results), sample: sample, missing: missing, widening: widening})
 	}, nil
 }
 
@@ -57,19 +63,48 @@ func credit(sample bool, name string) string {
 	return name
 }
 
+// outcome is what a scope's search came to.
+type outcome struct {
+	places, found int
+	sample        bool     // some of it is of the built-in sample
+	missing       []string // what could not be asked for
+	widening      *Widening
+}
+
+// tooWide stands for everything where a source wants a narrower place.
+const tooWide = "*"
+
+// reached tells what is missing of a source's results; the error is one that
+// left none.
+func (x *execution) reached(err error) (missing []string, failure error) {
+	var part *Incomplete
+	switch {
+	case errors.As(err, &part):
+		return part.Missing, nil
+	case errors.Is(err, ErrTooWide):
+		return []string{tooWide}, nil
+	}
+	return nil, err
+}
+
 // note tells the user what to know about a scope's results.
-func (x *execution) note(s *TeamState, scope string, places, found int, widening *Widening) {
+func (x *execution) note(s *TeamState, scope string, o outcome) {
 	a := &s.AggregatedResults
 	switch {
-	case widening != nil:
-		a.Widened = append(a.Widened, *widening)
-		a.Notes = union(a.Notes, []string{widening.Note})
-	case found == 0:
+	case slices.Contains(o.missing, tooWide):
+		a.Notes = union(a.Notes, []string{x.text.narrower(scope)})
+	case o.widening != nil:
+		a.Widened = append(a.Widened, *o.widening)
+		a.Notes = union(a.Notes, []string{o.widening.Note})
+	case o.found == 0:
 		a.Notes = union(a.Notes, []string{x.text.nothing(scope, x.place(s.Filters.Property))})
-	case places == 0:
+	case o.places == 0:
 		a.Notes = union(a.Notes, []string{x.text.noPlace})
 	}
-	if found > 0 {
+	if len(o.missing) > 0 && o.missing[0] != tooWide {
+		a.Notes = union(a.Notes, []string{x.text.incomplete(scope, o.missing)})
+	}
+	if o.sample {
 		a.Notes = union(a.Notes, []string{x.text.sample})
 	}
 }

@@ -34,6 +34,19 @@ type loanSource interface {
 	SearchGuarantees(ctx context.Context, q knowledge.Query) ([]knowledge.Hit[knowledge.Guarantee], error)
 }
 
+// ErrTooWide is a source's answer to a filter that names no place, or more
+// than it can be asked about at once.
+var ErrTooWide = errors.New("search: the source wants a narrower place")
+
+// Incomplete comes with a source's results when a part of them is missing.
+type Incomplete struct {
+	Missing []string // for the user, e.g. "마포구 아파트 2026-11"
+	Err     error
+}
+
+func (i *Incomplete) Error() string { return "search: incomplete: " + i.Err.Error() }
+func (i *Incomplete) Unwrap() error { return i.Err }
+
 // Sources are where the scopes look; a nil one is the library.
 type Sources struct {
 	Legal    legalSource

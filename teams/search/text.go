@@ -110,6 +110,31 @@ func (t texts) stage(scope, stage string) string {
 	}[stage]
 }
 
+// narrower asks for a place that a source can be asked about.
+func (t texts) narrower(scope string) string {
+	if t.ko {
+		return "어느 시·군·구인지 알려 주시면 " + t.scope(scope) + " 정보를 찾아 드립니다."
+	}
+	return "Please name the district: " + t.scope(scope) + " data is looked up district by district."
+}
+
+// maxNamed bounds what is named of what is missing.
+const maxNamed = 3
+
+func (t texts) incomplete(scope string, missing []string) string {
+	names := strings.Join(missing[:min(len(missing), maxNamed)], ", ")
+	more := len(missing) - maxNamed
+	switch {
+	case t.ko && more > 0:
+		return fmt.Sprintf("%s 정보 가운데 %s 외 %d건은 가져오지 못했습니다.", t.scope(scope), names, more)
+	case t.ko:
+		return fmt.Sprintf("%s 정보 가운데 %s 자료는 가져오지 못했습니다.", t.scope(scope), names)
+	case more > 0:
+		return fmt.Sprintf("Some %s data could not be fetched: %s and %d more.", t.scope(scope), names, more)
+	}
+	return fmt.Sprintf("Some %s data could not be fetched: %s.", t.scope(scope), names)
+}
+
 func (t texts) failure(missing []string) string {
 	var names []string
 	for _, m := range missing {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -63,16 +64,21 @@ func same(a, b knowledge.PropertyFilter) bool {
 // that of the level; widening is nil when the first level found it.
 func widened[T any](x *execution, scope string, f knowledge.PropertyFilter, search func(knowledge.PropertyFilter) ([]T, error)) (found []T, score float64, widening *Widening, err error) {
 	score = 1
-	for _, l := range x.levels(f) {
+	for i, l := range x.levels(f) {
 		found, err = search(l.filter)
-		if err != nil {
+		if i > 0 && errors.Is(err, ErrTooWide) {
+			break // nothing where the user asked, and no source for wider
+		}
+		// Some results are better than none: what is missing goes with them.
+		var part *Incomplete
+		if err != nil && (!errors.As(err, &part) || len(found) == 0) {
 			return nil, 0, nil, err
 		}
 		if len(found) > 0 {
 			if l.to != "" {
 				widening = &Widening{Scope: scope, From: x.place(f), To: x.place(l.filter), Note: x.text.widened(scope, x.place(f), l.to, x.place(l.filter))}
 			}
-			return found, score, widening, nil
+			return found, score, widening, err
 		}
 		score = max(score-lossPerLevel, lossPerLevel)
 	}

@@ -140,8 +140,7 @@ func failure(status int, raw []byte) error {
 	} else if said.Error != "" {
 		text += " " + said.Error
 	}
-	switch {
-	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+	if status == http.StatusUnauthorized || status == http.StatusForbidden {
 		return fmt.Errorf("%w: %s", ErrUnauthorized, text)
 	}
 	return fmt.Errorf("%w: %s", ErrRefused, text)
