@@ -42,7 +42,7 @@ type Evaluation struct {
 // row 6, then 7.
 func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (outcome, error) {
 	s, now := snapshot(tr), t.now(tr)
-	e, err := t.evaluate(ctx, tr.Scope(""), &s)
+	e, err := t.evaluate(ctx, tr, &s)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -58,7 +58,7 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (outcome,
 }
 
 // evaluate is the design's evaluate_answer (section 6.2).
-func (t *tutor) evaluate(ctx context.Context, scope engine.Scope, s *TutorState) (Evaluation, error) {
+func (t *tutor) evaluate(ctx context.Context, tr *turn, s *TutorState) (Evaluation, error) {
 	q := t.course.questions[s.CurrentQuestionNumber]
 	e := Evaluation{
 		QuestionNumber: q.Number, Type: q.Type, HintsUsed: s.HintUsageCount, Limit: 100,
@@ -72,7 +72,9 @@ func (t *tutor) evaluate(ctx context.Context, scope engine.Scope, s *TutorState)
 		return e, nil
 	}
 	e.Limit = 100 - hintCost*s.HintUsageCount
-	g, err := engine.Recall(ctx, scope, func(ctx context.Context) (marks, error) { return t.grade(ctx, q, s) })
+	g, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (marks, error) {
+		return t.grade(ctx, t.grader(tr.Info()), q, s)
+	})
 	if err != nil {
 		return e, err
 	}
@@ -80,6 +82,17 @@ func (t *tutor) evaluate(ctx context.Context, scope engine.Scope, s *TutorState)
 	e.Score = min(max(g.Score, 0), e.Limit)
 	e.Result, e.Passed = e.Score, e.Score >= passScore
 	return e, nil
+}
+
+// grader is who marks in a run.
+func (t *tutor) grader(info engine.RunInfo) Grader {
+	switch {
+	case t.cfg.Grader != nil:
+		return t.cfg.Grader
+	case t.helper != nil:
+		return modelGrader{t.helper, asker{info.UserID, info.SessionID, info.RunID}}
+	}
+	return Rubric{}
 }
 
 // marks are a grade and who gave it.
@@ -91,14 +104,14 @@ type marks struct {
 
 // grade asks the grader; one that fails or takes too long is replaced by the
 // rubric, openly.
-func (t *tutor) grade(ctx context.Context, q *Question, s *TutorState) (marks, error) {
+func (t *tutor) grade(ctx context.Context, by Grader, q *Question, s *TutorState) (marks, error) {
 	answer := s.CurrentQuestionAnswer
 	if s.Turn.Intent == intentGiveUp {
 		answer = ""
 	}
 	bound, cancel := context.WithTimeout(ctx, t.cfg.GradeTimeout)
 	defer cancel()
-	g, err := t.cfg.Grader.Grade(bound, *q, answer, s.Language)
+	g, err := by.Grade(bound, *q, answer, s.Language)
 	if err == nil {
 		return marks{Grade: g}, nil
 	}

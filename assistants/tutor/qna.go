@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/engine"
 )
 
 // Finding is what the resolver found for a question.
@@ -15,6 +17,10 @@ type Finding struct {
 	Terms   []string `json:"terms,omitempty"`
 	Chapter int      `json:"chapter,omitempty"`
 	Sources []string `json:"sources,omitempty"`
+	// By is the model that answered; "" is the course's own words. Fallback
+	// tells that the model was asked and could not.
+	By       string `json:"by,omitempty"`
+	Fallback bool   `json:"fallback,omitempty"`
 }
 
 // maxRead is how much of a question is looked at, in characters.
@@ -25,15 +31,82 @@ const maxTerms = 3
 
 // qnaResolver writes the script of an answer. The stage stays what it is
 // (section 6.6).
-func (t *tutor) qnaResolver(_ context.Context, tr *turn) (outcome, error) {
+func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
 	s, now := snapshot(tr), t.now(tr)
 	draft, found := t.course.resolve(tr.Info().Query, s.CurrentChapter, s.UserType, s.Language)
+	if t.helper != nil {
+		told, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (resolution, error) {
+			return t.tutored(ctx, tr.Info(), &s, resolution{draft, found})
+		})
+		if err != nil {
+			return outcome{}, err
+		}
+		draft, found = told.Draft, told.Finding
+	}
 	return outcome{Next: LearningSupervisor, Last: []change{
 		move("question resolved", LearningSupervisor, func(s *TutorState) {
 			s.QnADraft, s.Turn.QnA = draft, &found
 			s.say(QnAResolver, messageTool, cut(draft, maxScript), now)
 		}),
 	}}, nil
+}
+
+// resolution is an answer to a question and what it rests on.
+type resolution struct {
+	Draft   string  `json:"draft"`
+	Finding Finding `json:"finding"`
+}
+
+// tutored has the model answer from the course's passages. own stands where it
+// can't, or where it finds nothing in them.
+func (t *tutor) tutored(ctx context.Context, info engine.RunInfo, s *TutorState, own resolution) (resolution, error) {
+	passages := t.course.passages(info.Query, s.CurrentChapter, s.UserType, s.Language)
+	if len(passages) == 0 {
+		return own, nil
+	}
+	who := asker{info.UserID, info.SessionID, info.RunID}
+	text, model, used, err := t.helper.resolve(ctx, who, info.Query, s.UserType, s.Language, passages)
+	switch {
+	case ctx.Err() != nil:
+		return own, context.Cause(ctx)
+	case err != nil:
+		t.cfg.Logger.Warn("model failed; the course answers", "error", err)
+		own.Finding.Fallback = true
+		return own, nil
+	case len(used) == 0:
+		return own, nil
+	}
+	f := Finding{Found: true, Terms: own.Finding.Terms, Chapter: used[0].chapter, Sources: own.Finding.Sources, By: model}
+	for _, p := range used {
+		if !slices.Contains(f.Sources, p.Title) {
+			f.Sources = append(f.Sources, p.Title)
+		}
+	}
+	return resolution{text, f}, nil
+}
+
+// maxPassages is how many sections of the course a model is shown.
+const maxPassages = 4
+
+// passages are the words of the glossary and the sections that have to do
+// with a question, the nearest first.
+func (c *course) passages(question string, chapter int, level, language string) []passage {
+	question = cut(question, maxRead)
+	var list []passage
+	add := func(chapter int, title, text string) {
+		list = append(list, passage{Number: len(list) + 1, Title: title, Text: text, chapter: chapter})
+	}
+	terms := c.glossary.find(question)
+	for _, term := range terms[:min(len(terms), maxTerms)] {
+		add(term.Chapter, term.Names[0], pick(language, term.KO, term.EN))
+	}
+	for _, s := range c.nearest(contentWords(question), chapter, level, 1) {
+		if len(list) == maxTerms+maxPassages {
+			break
+		}
+		add(s.chapter, fmt.Sprintf(pick(language, "%d장 %s", "Chapter %d, %s"), s.chapter, s.title), s.body)
+	}
+	return list
 }
 
 // resolve answers from the glossary, else from the theory that says most of
@@ -80,8 +153,21 @@ func explain(terms []*term, language string) (string, Finding) {
 // closest is the section that says most of the words, of the chapter and
 // level first; nil when none says enough of them.
 func (c *course) closest(words []string, chapter int, level string) *section {
-	var best *section
-	top := 0
+	near := c.nearest(words, chapter, level, max(2, (len(words)+1)/2))
+	if len(near) == 0 {
+		return nil
+	}
+	return near[0]
+}
+
+// nearest are the sections that say so many of the words at least, those
+// that say most of them first.
+func (c *course) nearest(words []string, chapter int, level string, least int) []*section {
+	type rated struct {
+		*section
+		score int
+	}
+	var found []rated
 	for i := range c.sections {
 		s := &c.sections[i]
 		score, hits := 0, 0
@@ -91,7 +177,7 @@ func (c *course) closest(words []string, chapter int, level string) *section {
 				hits++
 			}
 		}
-		if hits < 2 || hits*2 < len(words) {
+		if hits < least {
 			continue
 		}
 		if s.chapter == chapter {
@@ -100,11 +186,14 @@ func (c *course) closest(words []string, chapter int, level string) *section {
 		if s.level == level {
 			score += 4
 		}
-		if score > top {
-			best, top = s, score
-		}
+		found = append(found, rated{s, score})
 	}
-	return best
+	slices.SortStableFunc(found, func(a, b rated) int { return b.score - a.score })
+	list := make([]*section, len(found))
+	for i, r := range found {
+		list[i] = r.section
+	}
+	return list
 }
 
 // firstParagraphs is the beginning of a section, up to some 400 characters.

@@ -183,7 +183,15 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 			fmt.Sprintf(pick(s.Language, "%d장 ‘%s’에서 자세히 배웁니다.", "Chapter %d, “%s”, tells more."), found.Chapter, t.course.chapter(found.Chapter).Title.in(s.Language))))
 	}
 	sections = append(sections, part(pick(s.Language, "이어서 학습하기", "Back to the lesson"), "target", "text", t.reminder(s)))
-	return t.reply(s, "qna", QnAResolver, "", found.Sources, sections...)
+	response := t.reply(s, "qna", QnAResolver, "", found.Sources, sections...)
+	meta := &response.StructuredData.Metadata
+	if found.By != "" {
+		meta.AnsweredBy = found.By
+	}
+	if found.Fallback {
+		meta.Missing = []string{pick(s.Language, "모델을 쓸 수 없어 교재의 설명으로 답했습니다.", "The model was not available; the course's own words answer.")}
+	}
+	return response
 }
 
 // offTopic leads a question that the course can't answer back to it.

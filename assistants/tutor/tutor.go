@@ -23,7 +23,8 @@ type Config struct {
 	// Model is asked where its answer is better than the rules'; nil is no
 	// model.
 	Model *llm.Client
-	// Grader marks subjective answers; nil is the rubric.
+	// Grader marks subjective answers; nil is the model, where there is one,
+	// and else the rubric.
 	Grader Grader
 	// GradeTimeout is how long the Grader may take before the rubric marks
 	// instead (20 s).
@@ -56,9 +57,6 @@ func (c *Config) setDefaults() {
 	if c.Packs == nil {
 		c.Packs = packs.FS
 	}
-	if c.Grader == nil {
-		c.Grader = Rubric{}
-	}
 	if c.GradeTimeout <= 0 {
 		c.GradeTimeout = 20 * time.Second
 	}
@@ -71,6 +69,7 @@ func (c *Config) setDefaults() {
 type tutor struct {
 	cfg    Config
 	course *course
+	helper *helper // nil without a model
 }
 
 type (
@@ -86,7 +85,11 @@ func New(cfg Config) (*engine.Graph[TutorState], error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tutor{cfg: cfg, course: c}
+	h, err := newHelper(cfg.Model)
+	if err != nil {
+		return nil, err
+	}
+	t := &tutor{cfg: cfg, course: c, helper: h}
 	return &engine.Graph[TutorState]{
 		Assistant:     Name,
 		SchemaVersion: 1,

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/madang-dev/madang/assistants/realestate"
+	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/remote"
+	"github.com/madang-dev/madang/teams/search"
+	"github.com/madang-dev/madang/teams/search/deals"
+	"github.com/madang-dev/madang/teams/search/webtool"
+)
+
+// marketSource and propertySource are where the real-estate adviser looks
+// besides its packs.
+type marketSource interface {
+	Name() string
+	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
+}
+
+type propertySource interface {
+	Name() string
+	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
+}
+
+// searchSources are the services of the settings; nil where there is none.
+// Reported deals come before a declared tool for the market.
+func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (market marketSource, property propertySource, err error) {
+	s := settings.Search
+	if s.ToolsFile != "" {
+		if market, property, err = searchTools(s.ToolsFile, log); err != nil {
+			return nil, nil, err
+		}
+	}
+	if s.DealsKey == "" {
+		return market, property, nil
+	}
+	districts, err := realestate.Districts(settings.PacksDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	reported, err := deals.New(deals.Config{
+		BaseURL: s.DealsURL, Key: s.DealsKey, Districts: districts, Months: s.DealsMonths, Clock: today(settings),
+		Remote: remote.Config{Timeout: s.DealsTimeout, PerSecond: s.DealsPerSecond},
+		Cache:  cache.NewInMem(cache.InMemConfig{MaxEntries: 2000}), Logger: log,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return reported, property, nil
+}
+
+func searchTools(path string, log *slog.Logger) (market marketSource, property propertySource, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("search tools: %w", err)
+	}
+	tools, err := webtool.Load(f, os.LookupEnv)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, t := range tools {
+		source := webtool.New(t, webtool.Config{Cache: cache.NewInMem(cache.InMemConfig{MaxEntries: 500}), Logger: log})
+		if t.Scope == search.ScopeMarket {
+			market = source
+		} else {
+			property = source
+		}
+	}
+	return market, property, nil
+}

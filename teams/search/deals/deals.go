@@ -1,0 +1,216 @@
+package deals
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/remote"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// SourceName is what deals of the service are credited to.
+const SourceName = "국토교통부 실거래가 공개시스템"
+
+// BaseURL is the public data portal's.
+const BaseURL = "https://apis.data.go.kr/1613000"
+
+// What an error of Market is besides search.ErrTooWide, search.Incomplete
+// and the context's.
+var (
+	ErrUnauthorized = errors.New("deals: the service refuses the key")
+	ErrLimit        = errors.New("deals: the key's requests of the day are used up")
+	ErrUnavailable  = errors.New("deals: the service is not available")
+	ErrAnswer       = errors.New("deals: the service's answer can't be read")
+)
+
+// cacheStore keeps answers for a while; cache.InMem and redis.Cache do.
+type cacheStore interface {
+	Get(ctx context.Context, key string) ([]byte, bool, error)
+	Set(ctx context.Context, key string, value []byte, ttl time.Duration) error
+}
+
+// Config is what a Source needs; Key and Districts have no default.
+type Config struct {
+	BaseURL string // "" is BaseURL
+	// Key is the service key, as it is or URL-encoded.
+	Key       string
+	Districts []District
+	// JSON asks for JSON instead of XML.
+	JSON bool
+	// Months is how many months are searched, the running one included (3).
+	Months int
+	// MaxDistricts and MaxRequests bound one search (5, 48); PageRows and
+	// MaxPages one month of a district (1,000 deals, 5 pages).
+	MaxDistricts, MaxRequests, PageRows, MaxPages int
+	// Remote bounds the requests.
+	Remote remote.Config
+	// Cache keeps months: those that are still open for OpenTTL (1 h), the
+	// others for ClosedTTL (24 h). nil keeps none.
+	Cache              cacheStore
+	OpenTTL, ClosedTTL time.Duration
+	// Clock is the time; nil is time.Now.
+	Clock  func() time.Time
+	Logger *slog.Logger
+}
+
+func (c Config) withDefaults() Config {
+	def := func(n *int, v int) {
+		if *n <= 0 {
+			*n = v
+		}
+	}
+	def(&c.Months, 3)
+	def(&c.MaxDistricts, 5)
+	def(&c.MaxRequests, 48)
+	def(&c.PageRows, 1000)
+	def(&c.MaxPages, 5)
+	if c.BaseURL == "" {
+		c.BaseURL = BaseURL
+	}
+	if c.OpenTTL <= 0 {
+		c.OpenTTL = time.Hour
+	}
+	if c.ClosedTTL <= 0 {
+		c.ClosedTTL = 24 * time.Hour
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// Source finds deals. It is safe for many goroutines.
+type Source struct {
+	Config
+	service *remote.Client
+	key     string // encoded
+}
+
+// New is a source of deals.
+func New(cfg Config) (*Source, error) {
+	cfg = cfg.withDefaults()
+	base, err := url.Parse(strings.TrimRight(cfg.BaseURL, "/"))
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+		return nil, errors.New("deals: the base URL must be http or https with a host")
+	}
+	cfg.BaseURL = base.String()
+	if cfg.Key == "" || len(cfg.Districts) == 0 {
+		return nil, errors.New("deals: a service key and the table of districts are needed")
+	}
+	return &Source{Config: cfg, service: remote.New(cfg.Remote), key: encoded(cfg.Key)}, nil
+}
+
+// encoded is the key as an address has it. The portal hands keys out both
+// ways, and one that is encoded twice is refused.
+func encoded(key string) string {
+	if strings.Contains(key, "%") {
+		if plain, err := url.QueryUnescape(key); err == nil {
+			key = plain
+		}
+	}
+	return url.QueryEscape(key)
+}
+
+// Name is what deals are credited to.
+func (s *Source) Name() string { return SourceName }
+
+// request is one month of one data set in one district.
+type request struct {
+	kind     kind
+	district District
+	month    time.Time
+}
+
+// Market finds deals of the newest months, the latest first. A filter that
+// names no district, or too many, is search.ErrTooWide. When some requests
+// failed it returns the rows of the others and a search.Incomplete.
+func (s *Source) Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
+	requests, err := s.requests(f)
+	if err != nil {
+		return nil, err
+	}
+	found := make([][]knowledge.MarketRow, len(requests))
+	errs := make([]error, len(requests))
+	var group errgroup.Group
+	group.SetLimit(4)
+	for i, r := range requests {
+		group.Go(func() error {
+			found[i], errs[i] = s.month(ctx, r)
+			return nil
+		})
+	}
+	_ = group.Wait() // errs has them all
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	rows := f.Market(unique(slices.Concat(found...)))
+	return rows, s.outcome(requests, errs)
+}
+
+// outcome is nil, the failure of all requests, or what is missing of some.
+func (s *Source) outcome(requests []request, errs []error) error {
+	var missing []string
+	failed := 0
+	for i, err := range errs {
+		if err == nil {
+			continue
+		}
+		failed++
+		r := requests[i]
+		name := r.district.Sigungu + " " + r.kind.complexType + " " + r.month.Format("2006-01")
+		if !slices.Contains(missing, name) {
+			missing = append(missing, name)
+		}
+	}
+	switch failed {
+	case 0:
+		return nil
+	case len(errs):
+		return errors.Join(errs[0])
+	}
+	return &search.Incomplete{Missing: missing, Err: errors.Join(errs...)}
+}
+
+// requests are what a filter asks for, months first, so that what has to be
+// left out is old.
+func (s *Source) requests(f knowledge.PropertyFilter) ([]request, error) {
+	districts := within(s.Districts, f.Places)
+	if len(districts) == 0 || len(districts) > s.MaxDistricts {
+		return nil, search.ErrTooWide
+	}
+	now := s.Clock().In(korea)
+	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, korea)
+	var all []request
+	for back := range s.Months {
+		for _, d := range districts {
+			for _, k := range kindsFor(f) {
+				all = append(all, request{k, d, this.AddDate(0, -back, 0)})
+			}
+		}
+	}
+	return all[:min(len(all), s.MaxRequests)], nil
+}
+
+// korea is where deals are dated.
+var korea = time.FixedZone("KST", 9*60*60)
+
+// unique leaves out deals that were reported twice.
+func unique(rows []knowledge.MarketRow) []knowledge.MarketRow {
+	seen := make(map[string]bool, len(rows))
+	return slices.DeleteFunc(rows, func(r knowledge.MarketRow) bool {
+		again := seen[r.ID]
+		seen[r.ID] = true
+		return again
+	})
+}

@@ -1,0 +1,183 @@
+package webtool
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// Tool is one declared service.
+type Tool struct {
+	Name  string `yaml:"name"`
+	Scope string `yaml:"scope"`
+	URL   string `yaml:"url"`
+	// Query and Headers are templates over an Ask; ${NAME} is a variable of
+	// the environment.
+	Query   map[string]string `yaml:"query"`
+	Headers map[string]string `yaml:"headers"`
+	Items   string            `yaml:"items"`
+	Fields  map[string]Field  `yaml:"fields"`
+	Page    *Page             `yaml:"page"`
+	// Timeout bounds a request (8 s), PerSecond their rate (5); TTL is how
+	// long an answer is kept (5 min).
+	Timeout   time.Duration `yaml:"timeout"`
+	PerSecond float64       `yaml:"per_second"`
+	TTL       time.Duration `yaml:"ttl"`
+
+	query   map[string]*template.Template
+	headers map[string]string
+}
+
+// Field says where a value is found in an item.
+type Field struct {
+	Path string `yaml:"path"`
+	// Times multiplies a number (10000 for 만원).
+	Times float64 `yaml:"times"`
+	// Map translates words; one that it does not have leaves the item out.
+	Map map[string]string `yaml:"map"`
+}
+
+// UnmarshalYAML takes a path alone, too.
+func (f *Field) UnmarshalYAML(raw []byte) error {
+	var path string
+	if err := yaml.Unmarshal(raw, &path); err == nil {
+		f.Path = path
+		return nil
+	}
+	type plain Field
+	return yaml.UnmarshalWithOptions(raw, (*plain)(f), yaml.Strict())
+}
+
+// Page says how to ask for more.
+type Page struct {
+	Param string `yaml:"param"`
+	First int    `yaml:"first"`
+	Max   int    `yaml:"max"`
+}
+
+// fieldNames are what a scope's results are made of; those with true are
+// needed.
+var fieldNames = map[string]map[string]bool{
+	search.ScopeProperty: {
+		"id": true, "name": true, "sido": true, "sigungu": true, "dong": false, "property_type": true, "deal_type": true,
+		"price_won": false, "deposit_won": false, "monthly_won": false, "management_fee_won": false,
+		"area_m2": true, "floor": false, "build_year": false, "available_from": false,
+	},
+	search.ScopeMarket: {
+		"id": true, "name": true, "sido": true, "sigungu": true, "dong": false, "property_type": true, "deal_type": true,
+		"price_won": false, "deposit_won": false, "monthly_won": false,
+		"area_m2": true, "floor": false, "build_year": false, "contract_ym": true, "contract_type": false,
+	},
+}
+
+// Load reads declarations. lookup is the environment. Unknown keys and what
+// can't work are refused by name.
+func Load(r io.Reader, lookup func(name string) (string, bool)) ([]Tool, error) {
+	raw, err := io.ReadAll(io.LimitReader(r, 1<<20))
+	if err != nil {
+		return nil, fmt.Errorf("search tools: %w", err)
+	}
+	var file struct {
+		Tools []Tool `yaml:"tools"`
+	}
+	if err := yaml.UnmarshalWithOptions(raw, &file, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("search tools: %w", err)
+	}
+	scopes := map[string]string{}
+	for i := range file.Tools {
+		t := &file.Tools[i]
+		if err := t.ready(lookup); err != nil {
+			return nil, fmt.Errorf("search tools: tool %d (%s): %w", i+1, t.Name, err)
+		}
+		if other, twice := scopes[t.Scope]; twice {
+			return nil, fmt.Errorf("search tools: %s and %s are both for %s", other, t.Name, t.Scope)
+		}
+		scopes[t.Scope] = t.Name
+	}
+	return file.Tools, nil
+}
+
+// ready checks the declaration and makes what is made once.
+func (t *Tool) ready(lookup func(string) (string, bool)) error {
+	known, ok := fieldNames[t.Scope]
+	switch u, err := url.Parse(t.URL); {
+	case t.Name == "":
+		return errors.New("a name is needed")
+	case !ok:
+		return fmt.Errorf("scope %q: property or market", t.Scope)
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return errors.New("url has to be http or https with a host")
+	case t.Page != nil && (t.Page.Param == "" || t.Page.Max < 1 || t.Page.Max > maxPages):
+		return fmt.Errorf("page needs a param and a max of 1 to %d", maxPages)
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Fields)) {
+		if _, ok := known[name]; !ok {
+			return fmt.Errorf("field %q is none of a %s", name, t.Scope)
+		}
+		if t.Fields[name].Path == "" {
+			return fmt.Errorf("field %q needs a path", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if _, ok := t.Fields[name]; known[name] && !ok {
+			return fmt.Errorf("field %q is needed", name)
+		}
+	}
+	return t.compile(lookup)
+}
+
+func (t *Tool) compile(lookup func(string) (string, bool)) error {
+	t.query, t.headers = map[string]*template.Template{}, map[string]string{}
+	for name, text := range t.Query {
+		text, err := expanded(text, lookup)
+		if err != nil {
+			return fmt.Errorf("query %s: %w", name, err)
+		}
+		if t.query[name], err = template.New(name).Option("missingkey=error").Parse(text); err != nil {
+			return fmt.Errorf("query %s: %w", name, err)
+		}
+		if err := t.query[name].Execute(io.Discard, Ask{}); err != nil {
+			return fmt.Errorf("query %s: %w", name, err)
+		}
+	}
+	for name, text := range t.Headers {
+		text, err := expanded(text, lookup)
+		if err != nil {
+			return fmt.Errorf("header %s: %w", name, err)
+		}
+		t.headers[name] = text
+	}
+	return nil
+}
+
+// expanded puts variables of the environment in the place of ${NAME}.
+func expanded(text string, lookup func(string) (string, bool)) (string, error) {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, "${")
+		b.WriteString(before)
+		if !ok {
+			return b.String(), nil
+		}
+		name, after, ok := strings.Cut(rest, "}")
+		if !ok {
+			return "", errors.New("${ without }")
+		}
+		value, ok := lookup(name)
+		if !ok {
+			return "", fmt.Errorf("the variable %s is not set", name)
+		}
+		b.WriteString(value)
+		text = after
+	}
+}
