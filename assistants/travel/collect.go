@@ -24,16 +24,23 @@ const (
 // decides what the run is for: steps, or words that end it. The same update
 // is tried on a copy first, for the way on depends on it.
 func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
-	var reading slot.Reading
 	var tried MultiAgentState
 	info := t.Info()
 	now := t.Now()
+	var in slot.Context
 	t.View(func(s *MultiAgentState) {
-		reading = slot.Read(info.Query, p.reading(s, info.Now))
+		in = p.reading(s, info.Now)
 		tried = s.copied()
 	})
+	reading, line, err := p.understand(ctx, t, slot.Read(info.Query, in), in)
+	if err != nil {
+		return outcome{}, err
+	}
 	apply := func(s *MultiAgentState) {
 		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
+		if line != "" {
+			s.note(noticeUnderstood, "", line)
+		}
 		fill(s, reading)
 		p.decide(s, reading, now)
 		s.AgentHistory = append(s.AgentHistory, infoCollector)

@@ -11,6 +11,7 @@ import (
 // The codes of notices besides those of slot.Problem.
 const (
 	noticeTold         = "told"
+	noticeUnderstood   = "understood"
 	noticeTruncated    = "truncated"
 	noticeStartPassed  = "start_passed"
 	noticeStartAssumed = "start_assumed"

@@ -243,6 +243,8 @@ func (p *planner) noticeText(s *MultiAgentState, n Notice) string {
 		return topic(l, n.Text, "없는 날짜입니다. 출발일을 다시 알려 주세요.", " is no day of the calendar. Please name the day again.")
 	case slot.OtherCurrency:
 		return in(l, "예산은 원화로 알려 주세요. 예: 150만원", "Please tell the budget in won, for example 1.5 million won.")
+	case noticeUnderstood:
+		return inf(l, "‘%s’로 이해했습니다. 다르면 말씀해 주세요.", "I understood: %s. Tell me if that is wrong.", n.Text)
 	case noticeTruncated:
 		return in(l, "메시지가 길어 앞부분만 읽었습니다.", "The message was long; I read only its beginning.")
 	case noticeStartPassed:

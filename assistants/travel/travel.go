@@ -86,7 +86,8 @@ type Config struct {
 // planner is the assistant at work.
 type planner struct {
 	Config
-	pack *catalog.Pack
+	pack     *catalog.Pack
+	rephrase *rephraser // nil without a model
 }
 
 type (
@@ -118,6 +119,9 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	p := &planner{Config: cfg, pack: pack}
+	if p.rephrase, err = newRephraser(cfg.Model, p.cityNames("", "ko")); err != nil {
+		return nil, fmt.Errorf("travel: %w", err)
+	}
 	return &engine.Graph[MultiAgentState]{
 		Assistant:     Name,
 		SchemaVersion: schemaVersion,

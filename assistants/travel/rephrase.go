@@ -1,0 +1,111 @@
+package travel
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
+)
+
+// rephraser has a model put what nobody here could read into a line that the
+// slots' reader can; nil where none is configured. The values are the
+// reader's all the same, with its bounds, and the user is told what was
+// understood.
+type rephraser struct {
+	model  *llm.Client
+	prompt *llm.Prompt
+	cities string
+}
+
+func newRephraser(model *llm.Client, cities string) (*rephraser, error) {
+	if model == nil {
+		return nil, nil
+	}
+	prompt, err := llm.LoadPrompt(configs.FS, "travel_read")
+	if err != nil {
+		return nil, err
+	}
+	return &rephraser{model: model, prompt: prompt, cities: cities}, nil
+}
+
+// rephrased is what the model made of a message; "" where it made nothing.
+type rephrased struct {
+	Understood bool   `json:"understood"`
+	Text       string `json:"text"`
+}
+
+// maxRephrased bounds a line, maxMessage the message that is shown for it, in
+// characters.
+const (
+	maxRephrased = 200
+	maxMessage   = 1000
+)
+
+// understand reads the message, by the rules and, where they find nothing in
+// it, by the model's line. The line is "" where it was not needed.
+func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading, in slot.Context) (slot.Reading, string, error) {
+	if p.rephrase == nil || reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
+		return reading, "", nil
+	}
+	line, err := engine.Recall(ctx, t.Scope(""), func(ctx context.Context) (string, error) {
+		return p.line(ctx, t.Info(), in)
+	})
+	if err != nil || line == "" {
+		return reading, "", err
+	}
+	again := slot.Read(line, in)
+	if !again.Told() || len(again.Problems) > 0 {
+		return reading, "", nil
+	}
+	return again, line, nil
+}
+
+// line asks the model. Without an answer that can be used the message stays
+// as unclear as it was.
+func (p *planner) line(ctx context.Context, info engine.RunInfo, in slot.Context) (string, error) {
+	message := []rune(info.Query)
+	var said rephrased
+	_, err := p.rephrase.model.Ask(ctx, llm.Call{
+		Prompt: p.rephrase.prompt, Assistant: Name, UserID: info.UserID, SessionID: info.SessionID, RunID: info.RunID,
+		Data: map[string]any{
+			"Today": in.Today.Format("2006-01-02"), "Destinations": p.rephrase.cities, "Asked": string(in.Asked),
+			"Message": strings.NewReplacer("<", "‹", ">", "›").Replace(string(message[:min(len(message), maxMessage)])),
+		},
+		CheckFunc: func(a llm.Answer) []string {
+			said = rephrased{}
+			if err := json.Unmarshal(a.JSON, &said); err != nil {
+				return []string{err.Error()}
+			}
+			return said.check()
+		},
+	})
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		p.Logger.Warn("model failed; the message stays unclear", "error", err)
+		return "", nil
+	case !said.Understood:
+		return "", nil
+	}
+	return strings.TrimSpace(said.Text), nil
+}
+
+// check lists what is wrong with a line.
+func (r rephrased) check() []string {
+	switch {
+	case !r.Understood:
+		return nil
+	case strings.TrimSpace(r.Text) == "":
+		return []string{"understood without a text"}
+	case utf8.RuneCountInString(r.Text) > maxRephrased || strings.ContainsFunc(r.Text, unicode.IsControl):
+		return []string{"the text has to be one line of at most 200 characters"}
+	}
+	return nil
+}

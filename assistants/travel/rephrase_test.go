@@ -1,0 +1,104 @@
+package travel_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+)
+
+// says is a model that always says the same.
+type says struct {
+	text  string
+	err   error
+	asked atomic.Int64
+}
+
+func (m *says) Generate(context.Context, llm.Request) (llm.Response, error) {
+	m.asked.Add(1)
+	return llm.Response{Text: m.text, Model: "says-1"}, m.err
+}
+
+func with(m *says) func(*travel.Config) {
+	return func(c *travel.Config) { c.Model = llm.NewClient(llm.Config{Model: m}) }
+}
+
+// answerTo is the text of the response that ended a run.
+func answerTo(t *testing.T, events []state.Event) string {
+	t.Helper()
+	var f state.FinalResponse
+	if err := json.Unmarshal(events[len(events)-1].Payload, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f.Response.Answer + f.Response.Message
+}
+
+const vague = "글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데"
+
+func TestAModelPutsItPlainly(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		model *says
+		query string
+		told  bool
+		asked int64
+	}{
+		"understood":             {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 3박 4일, 인원 2명"}`}, vague, true, 1},
+		"not understood":         {&says{text: `{"understood":false,"text":""}`}, vague, false, 1},
+		"nothing that is a slot": {&says{text: `{"understood":true,"text":"고마워"}`}, vague, false, 1},
+		"out of bounds":          {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 99박 100일"}`}, vague, false, 1},
+		"nonsense":               {&says{text: `목적지 오사카`}, vague, false, 2},
+		"two lines":              {&says{text: `{"understood":true,"text":"오사카\n3박"}`}, vague, false, 2},
+		"away":                   {&says{err: llm.ErrUnavailable}, vague, false, 1},
+		"not needed":             {&says{text: `{"understood":true,"text":"목적지 파리"}`}, "오사카 3박 4일 둘이서", false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			y := open(t, t.TempDir(), with(c.model))
+			id := y.session(t)
+			text := answerTo(t, y.ask(t, id, c.query))
+			if strings.Contains(text, "이해했습니다") != c.told || c.model.asked.Load() != c.asked {
+				t.Errorf("asked %d times: %s", c.model.asked.Load(), text)
+			}
+			cp, err := y.store.LatestCheckpoint(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var s travel.MultiAgentState
+			if err := json.Unmarshal(cp.State, &s); err != nil {
+				t.Fatal(err)
+			}
+			if filled := s.Destination != nil && *s.Destination == "osaka" && *s.Duration == 3 && *s.NumPeople == 2; filled != (c.told || c.asked == 0) {
+				t.Errorf("destination %v, %v nights, %v people", s.Destination, s.Duration, s.NumPeople)
+			}
+		})
+	}
+}
+
+// What the model said is in the record: a replay does not ask it.
+func TestAPlainLineIsPlayedAgain(t *testing.T) {
+	t.Parallel()
+	y := open(t, t.TempDir(), with(&says{text: `{"understood":true,"text":"목적지 오사카, 기간 3박 4일"}`}))
+	id := y.session(t)
+	events := y.ask(t, id, vague)
+	away := &says{err: llm.ErrUnavailable}
+	cfg := travel.Config{Scheduler: patient, TodayFunc: func() time.Time { return today }}
+	with(away)(&cfg)
+	again, err := travel.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := engine.Replay(t.Context(), engine.ReplayConfig{
+		Store: y.store, Assistants: []engine.Assistant{again}, Patience: 30 * time.Second,
+	}, events[0].RunID)
+	if err != nil || !report.Equal || away.asked.Load() != 0 {
+		t.Errorf("asked %d times: %+v, %v", away.asked.Load(), report.Differences, err)
+	}
+}
