@@ -44,7 +44,7 @@ func (k *checker) basics() {
 	if c.Name == "" {
 		k.add("name is empty")
 	}
-	for _, v := range []float64{c.Thresholds.EarlyExit, c.Thresholds.Part, c.Thresholds.FollowUp} {
+	for _, v := range []float64{c.Thresholds.EarlyExit, c.Thresholds.Part, c.Thresholds.FollowUp, c.Thresholds.AskModel} {
 		if v < 0 || v > 1 {
 			k.add("thresholds: %v is not within 0-1", v)
 		}

@@ -40,6 +40,9 @@ type Thresholds struct {
 	Part float64 `yaml:"part"`
 	// FollowUp: a short query less sure than this goes on with the previous.
 	FollowUp float64 `yaml:"follow_up"`
+	// AskModel is the confidence below which a language model is asked,
+	// where one is configured; 0 asks none.
+	AskModel float64 `yaml:"ask_model"`
 }
 
 // ModelConfig steers the training of the weights at load.
@@ -152,6 +155,8 @@ type Action struct {
 	When    []string `yaml:"when"`
 	Unless  []string `yaml:"unless"`
 	Intents []string `yaml:"intents"`
+	// Strict keeps a model from choosing it: its conditions have to be met.
+	Strict bool `yaml:"strict"`
 }
 
 // Ask is a question to the user about a fact that is missing.

@@ -1,5 +1,7 @@
-// Package planning reads a query without any model and draws up the plan of
-// steps that answers it.
+// Package planning reads a query by rules and draws up the plan of steps that
+// answers it. Where the rules are not sure, a caller may let a language model
+// read the query too: Schema and PromptData are what it is asked with, Check
+// refuses what it invents, and PlanWith draws the plan of what it read.
 //
 //	query ─ text ─ words ─ concepts ─┬─ intent (rules + trained weights)
 //	                 └─ entities ────┴─ parts ─ actions ─ steps, waves

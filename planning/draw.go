@@ -22,8 +22,9 @@ func (p *Planner) draw(req Request, u understanding, found state.Entities) state
 			IntentType: u.intent, Confidence: round2(u.confidence),
 			Keywords: p.keywords(u, found), Entities: found,
 			Ambiguities: p.ambiguities(u.intent, steps, signs, req.Language),
-			DecidedBy:   "rules",
+			DecidedBy:   ByRules,
 		},
+		PlannedBy:          ByRules,
 		ExecutionStrategy:  state.Sequential,
 		EstimatedTotalTime: p.duration(steps),
 	}
@@ -135,7 +136,7 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 		}
 	}
 	if len(u.parts) == 0 {
-		return p.tasksOf(nil, u.intent, signs, "", 0)
+		return p.tasksOf(nil, choice{intent: u.intent, chosen: u.chosen}, signs)
 	}
 	var tasks []task
 	for i, part := range u.parts {
@@ -143,13 +144,13 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 		for _, about := range []string{"buy", "sell", "sale"} {
 			own[about] = own[about] || signs[about]
 		}
-		tasks = p.tasksOf(tasks, part.intent, own, part.text, i)
+		tasks = p.tasksOf(tasks, choice{part.intent, part.text, i, part.chosen}, own)
 	}
-	if u.intent != p.comprehensive() {
+	if u.intent != p.comprehensive() || u.read {
 		return tasks
 	}
 	// What only the whole query says ("시세랑 대출이랑 위험까지") is done too.
-	for _, t := range p.tasksOf(nil, u.intent, signs, "", 0) {
+	for _, t := range p.tasksOf(nil, choice{intent: u.intent}, signs) {
 		if !slices.ContainsFunc(tasks, func(have task) bool { return have.Key == t.Key }) {
 			tasks = append(tasks, t)
 		}
@@ -157,36 +158,77 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 	return tasks
 }
 
-func (p *Planner) tasksOf(tasks []task, intent string, signs map[string]bool, question string, part int) []task {
+// choice is what actions are chosen for: an intent and a part of the query.
+type choice struct {
+	intent, question string
+	part             int
+	chosen           []string // by a model
+}
+
+func (p *Planner) tasksOf(tasks []task, c choice, signs map[string]bool) []task {
 	add := func(a Action) {
 		for _, t := range tasks {
-			if t.Key == a.Key && (t.part == part || p.teams[a.Team].StepType != state.StepTypeSearch) {
+			if t.Key == a.Key && (t.part == c.part || p.teams[a.Team].StepType != state.StepTypeSearch) {
 				return
 			}
 		}
-		tasks = append(tasks, task{a, question, part})
+		tasks = append(tasks, task{a, c.question, c.part})
 	}
 	before := len(tasks)
-	for _, a := range p.cfg.Actions {
-		if slices.Contains(a.Intents, intent) && hasAny(signs, a.When) && !hasAny(signs, a.Unless) {
-			add(a)
-		}
+	for _, a := range p.conditional(c, signs) {
+		add(a)
 	}
-	in := p.cfg.Intents[p.intents[intent]]
+	in := p.cfg.Intents[p.intents[c.intent]]
 	// An intent whose conditions choose searches of their own needs none of
 	// the general ones ("시세랑 대출" asks for no law).
 	if (in.Key == p.comprehensive() || in.Kind == KindUnclear) && searches(tasks[before:], p) {
 		return tasks
 	}
 	for _, key := range in.Actions {
-		for _, a := range p.cfg.Actions {
-			if a.Key == key {
-				add(a)
-				break
-			}
+		if a, ok := p.action(key, c.intent); ok {
+			add(a)
 		}
 	}
 	return tasks
+}
+
+// conditional lists the actions whose conditions are met. Where none is but
+// by "any", the rules don't know what fits best, and those that a model chose
+// take their place.
+func (p *Planner) conditional(c choice, signs map[string]bool) []Action {
+	var met []Action
+	certain := false
+	for _, a := range p.cfg.Actions {
+		if !slices.Contains(a.Intents, c.intent) || !hasAny(signs, a.When) || hasAny(signs, a.Unless) {
+			continue
+		}
+		met = append(met, a)
+		certain = certain || slices.ContainsFunc(a.When, func(sign string) bool { return sign != "any" && has(signs, sign) })
+	}
+	if certain || len(c.chosen) == 0 {
+		return met
+	}
+	met = met[:0]
+	for _, key := range c.chosen {
+		if a, ok := p.action(key, c.intent); ok {
+			met = append(met, a)
+		}
+	}
+	return met
+}
+
+// action is the entry of an action that is meant for the intent, else its
+// first.
+func (p *Planner) action(key, intent string) (Action, bool) {
+	is := func(a Action) bool { return a.Key == key }
+	if i := slices.IndexFunc(p.cfg.Actions, func(a Action) bool { return is(a) && slices.Contains(a.Intents, intent) }); i >= 0 {
+		return p.cfg.Actions[i], true
+	}
+	i := slices.IndexFunc(p.cfg.Actions, is)
+	if i < 0 {
+		return Action{}, false
+	}
+	return p.cfg.Actions[i], true
 }
 
 func searches(tasks []task, p *Planner) bool {

@@ -49,25 +49,16 @@ type Result struct {
 	Exit bool
 	// FollowUp tells that the query goes on with Request.Previous.
 	FollowUp bool
+	// Unsure tells that a language model, where there is one, may read the
+	// query better than the rules did (thresholds.ask_model).
+	Unsure bool
 }
 
 // Plan reads a query and draws up its plan. Errors: ErrEmptyQuery,
 // ErrTooLong, and the context's.
 func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
-	if err := ctx.Err(); err != nil {
+	if err := readable(ctx, &req); err != nil {
 		return Result{}, err
-	}
-	if strings.TrimSpace(req.Query) == "" {
-		return Result{}, ErrEmptyQuery
-	}
-	if len(req.Query) > MaxQuery {
-		return Result{}, fmt.Errorf("%w: %d bytes, %d allowed", ErrTooLong, len(req.Query), MaxQuery)
-	}
-	if req.Today.IsZero() {
-		req.Today = time.Now().UTC()
-	}
-	if req.Language == "" {
-		req.Language = DetectLanguage(req.Query)
 	}
 	u := p.understand(req.Query)
 	found, problems := p.entities(u.reading, req.Today)
@@ -76,19 +67,47 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	if _, known := p.intents[req.Intent]; known {
 		u.intent, u.parts, u.confidence, u.only = req.Intent, nil, givenConfidence, req.Action
 	} else {
+		unsure := p.unsure(u, found)
 		u, found, res.FollowUp = p.followUp(u, found, req.Previous)
+		res.Unsure = unsure && !res.FollowUp
 	}
+	p.finish(&res, req, u, found)
+	return res, ctx.Err()
+}
+
+// readable refuses what can't be planned for and fills what the request
+// leaves open.
+func readable(ctx context.Context, req *Request) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if strings.TrimSpace(req.Query) == "" {
+		return ErrEmptyQuery
+	}
+	if len(req.Query) > MaxQuery {
+		return fmt.Errorf("%w: %d bytes, %d allowed", ErrTooLong, len(req.Query), MaxQuery)
+	}
+	if req.Today.IsZero() {
+		req.Today = time.Now().UTC()
+	}
+	if req.Language == "" {
+		req.Language = DetectLanguage(req.Query)
+	}
+	return nil
+}
+
+// finish draws the plan of what was understood, or none for an early exit.
+func (p *Planner) finish(res *Result, req Request, u understanding, found state.Entities) {
 	res.Planning = p.draw(req, u, found)
 	res.Exit = p.exits(u)
 	if res.Exit {
 		res.Planning.ExecutionSteps = []state.ExecutionStep{}
 		res.Planning.ParallelGroups = nil
 		res.Planning.EstimatedTotalTime = 0
-		return res, nil
+		return
 	}
 	res.Planning.ValidationErrors = Validate(res.Planning, p.Teams())
 	res.Planning.PlanValidated = len(res.Planning.ValidationErrors) == 0
-	return res, ctx.Err()
 }
 
 // givenConfidence is that of an intent that the caller gave: nearly certain,

@@ -17,6 +17,10 @@ type understanding struct {
 	carried []string
 	// only is the single action that goes on, "" when conditions choose.
 	only string
+	// read tells that a model read it; chosen are the actions that it picked
+	// for a query of one part.
+	read   bool
+	chosen []string
 }
 
 // part is one question of a compound query.
@@ -25,6 +29,7 @@ type part struct {
 	intent     string
 	confidence float64
 	reading    *reading
+	chosen     []string // by a model
 }
 
 // understand settles the intent of a query. A query is cut where it may
@@ -118,7 +123,7 @@ func (p *Planner) parts(whole *reading) []part {
 			parts[n-1].reading = p.read(parts[n-1].text)
 			continue
 		}
-		parts = append(parts, part{text, key, v.confidence, p.read(text)})
+		parts = append(parts, part{text: text, intent: key, confidence: v.confidence, reading: p.read(text)})
 	}
 	if n := len(parts); n > 0 && pending < len(whole.norm) {
 		parts[n-1].text = joinText(parts[n-1].text, strings.TrimLeft(whole.norm[pending:], " ,.;:!?/\n&+"))

@@ -98,6 +98,9 @@ type AnalysisReady struct {
 	Intents     []QueryPart `json:"intents"`
 	Entities    Entities    `json:"entities"`
 	Ambiguities []string    `json:"ambiguities"`
+	// PlannedBy is "rules" or "model", Model the model's name.
+	PlannedBy string `json:"planned_by,omitempty"`
+	Model     string `json:"model,omitempty"`
 }
 
 // StepProgress is a step's progress between two status changes.

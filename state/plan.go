@@ -29,6 +29,12 @@ type Planning struct {
 	PlanValidated      bool     `json:"plan_validated"`
 	ValidationErrors   []string `json:"validation_errors"`
 	EstimatedTotalTime float64  `json:"estimated_total_time"` // seconds
+
+	// PlannedBy is "rules" or "model"; Model and Prompt (name@version) name
+	// what a plan of a model was made with.
+	PlannedBy string `json:"planned_by,omitempty"`
+	Model     string `json:"model,omitempty"`
+	Prompt    string `json:"prompt,omitempty"`
 }
 
 // AnalyzedIntent is the reading of a query.

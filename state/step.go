@@ -58,7 +58,10 @@ type ExecutionStep struct {
 	Actions []string `json:"actions,omitempty"`
 	// Question is the part of a compound query that this step answers;
 	// empty means the whole query.
-	Question        string `json:"question,omitempty"`
+	Question string `json:"question,omitempty"`
+	// Query is what is searched for instead, once the question's own words
+	// have found nothing.
+	Query           string `json:"query,omitempty"`
 	Attempt         int    `json:"attempt"`
 	ExecutionTimeMS int64  `json:"execution_time_ms"`
 	// TimeoutMS and MaxAttempts bound the step; 0 is the scheduler's default.

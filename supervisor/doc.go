@@ -9,11 +9,15 @@
 // execute_teams, in review_plan, until the user has approved, changed or
 // rejected it.
 //
+// Where a language model is configured it reads the queries that the rules are
+// not sure of, and finds other words for a search that found nothing; without
+// it, or when it fails, the rules do both.
+//
 // The moments T1 to T8 of the design are the labels of its transitions:
 //
 //	T1 initialize   query, session, start time, status
 //	T2 plan ready   planning_state, execution_plan, active_teams, memories
-//	T3 step started status in_progress, started_at
+//	T3 step started status in_progress, started_at; or the step's other query
 //	T4 step ended   status completed (failed, skipped), completed_at, result,
 //	                the team's own state
 //	T5 team result  team_results, completed_teams, active_teams

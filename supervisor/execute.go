@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -48,7 +49,8 @@ func (sv *supervisor) executeTeams(ctx context.Context, t *turn) (outcome, error
 // execution is one stay in the node; its hooks run side by side.
 type execution struct {
 	*supervisor
-	turn *turn
+	turn   *turn
+	replan atomic.Bool // a step has taken the run's re-plan
 }
 
 // work hands a step to its team.
@@ -62,6 +64,9 @@ func (x *execution) work(ctx context.Context, step state.ExecutionStep, progress
 		return Report{}, err
 	}
 	report, err := member.ExecuteFunc(ctx, brief, progress)
+	if err == nil && report.Reword {
+		report, err = x.reworded(ctx, member, brief, report, progress)
+	}
 	return report, x.recorded(ctx, step.StepID, err)
 }
 

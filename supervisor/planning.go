@@ -31,12 +31,19 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 	if err := impossible(result.Problems, request.Language); err != nil {
 		return outcome{}, err
 	}
+	result, use, err := sv.consult(ctx, request, result, func(q question) (heard, error) {
+		return sv.hear(ctx, t.Scope("model.plan"), t.Info(), q)
+	})
+	if err != nil {
+		return outcome{}, err
+	}
 	plan := result.Planning
 	early := result.Exit || len(plan.ExecutionSteps) == 0
 	tr := change{Label: "T2 plan ready", Phase: PhasePlanning, Updates: []func(*State){
 		func(s *State) { planned(s, plan, early) },
 		func(s *State) { remembered(s, loaded) },
 		func(s *State) { s.Problems = result.Problems },
+		func(s *State) { noteUse(s, use) },
 	}}
 	if early {
 		tr.Label = "T2 early exit"
@@ -147,7 +154,10 @@ func analysisReady(plan *state.Planning) state.AnalysisReady {
 	if len(intents) == 0 {
 		intents = []state.QueryPart{{Text: plan.RawQuery, IntentType: intent.IntentType, Confidence: intent.Confidence}}
 	}
-	return state.AnalysisReady{Intents: intents, Entities: intent.Entities, Ambiguities: nonNil(intent.Ambiguities)}
+	return state.AnalysisReady{
+		Intents: intents, Entities: intent.Entities, Ambiguities: nonNil(intent.Ambiguities),
+		PlannedBy: plan.PlannedBy, Model: plan.Model,
+	}
 }
 
 func nonNil(list []string) []string {

@@ -31,7 +31,7 @@ func (y *yard) question(t *testing.T, sessionID string, n int) state.Interrupt {
 	t.Helper()
 	stream := y.Watch(sessionID, 0)
 	defer stream.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	for {
 		d, err := stream.Next(ctx)

@@ -82,6 +82,10 @@ type State struct {
 	DocumentLink *state.DocumentLink `json:"document_link,omitempty"`
 	// Problems are what the planner found to be wrong with the query.
 	Problems []planning.Problem `json:"problems,omitempty"`
+	// ModelUses tell what a language model was asked for in this run.
+	ModelUses []state.ModelUse `json:"model_uses,omitempty"`
+	// Replans counts how often the run has changed its plan by itself.
+	Replans int `json:"replans,omitempty"`
 	// Previous is the reading of the session's last query.
 	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty"`
 }
@@ -204,5 +208,8 @@ func begin(s *State, turn int, keep *document.Draft, previous *state.AnalyzedInt
 func bound(s *State) {
 	if n := len(s.ErrorLog); n > maxErrorLog {
 		s.ErrorLog = s.ErrorLog[n-maxErrorLog:]
+	}
+	if n := len(s.ModelUses); n > state.MaxModelUses {
+		s.ModelUses = s.ModelUses[n-state.MaxModelUses:]
 	}
 }

@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -30,6 +31,10 @@ type Config struct {
 	// Model is asked where its answer is better than the rules'; nil is no
 	// model.
 	Model *llm.Client
+	// Prompts are what it is asked with, ModelTimeout how long a plan or a
+	// step waits for it (10 s).
+	Prompts      Prompts
+	ModelTimeout time.Duration
 	// Memory is the user's long-term memory; nil remembers nothing.
 	Memory    *memory.Memory
 	Scheduler teams.Scheduler
@@ -70,6 +75,9 @@ type Report struct {
 	Update func(*State)
 	// Documents are stored with the step's end.
 	Documents []state.Document
+	// Reword tells that nothing was found, and that other words
+	// (ExecutionStep.Query) may find something.
+	Reword bool
 }
 
 // korea is where "today" is reckoned when nothing else is said.
@@ -77,13 +85,7 @@ var korea = time.FixedZone("KST", 9*60*60)
 
 // New is the assistant's graph.
 func New(cfg Config) *engine.Graph[State] {
-	if cfg.TodayFunc == nil {
-		cfg.TodayFunc = func() time.Time { return time.Now().In(korea) }
-	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
-	s := &supervisor{cfg: cfg}
+	s := newSupervisor(cfg)
 	return &engine.Graph[State]{
 		Assistant:     cfg.Assistant,
 		SchemaVersion: 1,
@@ -105,7 +107,25 @@ func New(cfg Config) *engine.Graph[State] {
 	}
 }
 
-type supervisor struct{ cfg Config }
+type supervisor struct {
+	cfg        Config
+	planPrompt *llm.Prompt // nil is never asked
+}
+
+func newSupervisor(cfg Config) *supervisor {
+	if cfg.TodayFunc == nil {
+		cfg.TodayFunc = func() time.Time { return time.Now().In(korea) }
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	cfg.ModelTimeout = cmp.Or(max(cfg.ModelTimeout, 0), defaultModelTimeout)
+	s := &supervisor{cfg: cfg}
+	if cfg.Prompts.Plan != nil {
+		s.planPrompt = withSchema(cfg.Prompts.Plan, cfg.Planner.Schema())
+	}
+	return s
+}
 
 type (
 	turn    = engine.Turn[State]

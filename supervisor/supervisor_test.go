@@ -153,7 +153,7 @@ func (y *yard) follow(t *testing.T, sessionID string, after int64, each func(sta
 	t.Helper()
 	stream := y.Watch(sessionID, after)
 	defer stream.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	var events []state.Event
 	for {

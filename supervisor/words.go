@@ -24,6 +24,14 @@ func stepErrorText(err error, language string) string {
 	}
 }
 
+// rewordedText says why a step of the plan was changed.
+func rewordedText(words, language string) string {
+	if language == "en" {
+		return "Nothing was found, so other words are searched for: " + words
+	}
+	return "찾은 자료가 없어 다른 말로 다시 찾습니다: " + words
+}
+
 // missingText says why a step brought nothing.
 func missingText(step state.ExecutionStep, language string) string {
 	english := language == "en"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -19,7 +20,9 @@ import (
 
 // search hands a step to the search team.
 func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
-	request := search.Request{Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Scope: b.Step.Actions}
+	request := search.Request{
+		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Instead: b.Step.Query, Scope: b.Step.Actions,
+	}
 	found, err := q.look(ctx, b, request, progress)
 	if err != nil {
 		return supervisor.Report{}, err
@@ -27,6 +30,7 @@ func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(in
 	return supervisor.Report{
 		Result: found.Summary(b.Shared.Language),
 		Update: func(s *supervisor.State) { s.SearchTeamState = joined(s.SearchTeamState, found) },
+		Reword: b.Step.Query == "" && found.TotalResults == 0 && found.ByWords(),
 	}, nil
 }
 
@@ -66,7 +70,7 @@ func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(i
 // marketRows are the deals to reckon with. The search state keeps only the
 // best few; statistics want all that its filter finds.
 func (q *squad) marketRows(ctx context.Context, b supervisor.Brief, found *search.TeamState) ([]knowledge.MarketRow, error) {
-	if len(found.RealEstateResults) == search.MaxMarket && len(found.AggregatedResults.Widened) == 0 {
+	if len(found.RealEstateResults) == search.MaxMarket && !slices.ContainsFunc(found.AggregatedResults.Widened, func(w search.Widening) bool { return w.Scope == search.ScopeMarket }) {
 		filter := found.Filters.Property
 		filter.Limit = 0
 		if q.market == nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
 	"github.com/madang-dev/madang/teams/analysis"
@@ -40,10 +41,13 @@ type Config struct {
 	Model  *llm.Client
 	// Market and Property look outside for deals and homes; nil is the
 	// sample of the packs.
-	Market    marketSource
-	Property  propertySource
-	Scheduler teams.Scheduler
-	TodayFunc func() time.Time
+	Market   marketSource
+	Property propertySource
+	// ModelTimeout is how long a plan or a step waits for the model; 0 is the
+	// supervisor's.
+	ModelTimeout time.Duration
+	Scheduler    teams.Scheduler
+	TodayFunc    func() time.Time
 	// StepEndedFunc is told how each step ended.
 	StepEndedFunc func(team, outcome string, took time.Duration)
 	// PacksDir is a folder whose files replace the built-in packs of the
@@ -62,6 +66,10 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if info, err := os.Stat(cfg.PacksDir); cfg.PacksDir != "" && (err != nil || !info.IsDir()) {
 		return nil, fmt.Errorf("packs_dir %q is no folder that can be read", cfg.PacksDir)
 	}
+	prompts, err := newPrompts()
+	if err != nil {
+		return nil, err
+	}
 	squad, err := newSquad(ctx, packFS(cfg.PacksDir), cfg)
 	if err != nil {
 		return nil, err
@@ -75,7 +83,7 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 		},
 		ComposeFunc: compose, GuideFunc: guide(planner),
 		ContinuesFunc: document.Continues,
-		Model:         cfg.Model, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
+		Model:         cfg.Model, Prompts: prompts, ModelTimeout: cfg.ModelTimeout, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
 		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,
 	}), nil
 }
@@ -102,6 +110,35 @@ type marketSource interface {
 type propertySource interface {
 	Name() string
 	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
+}
+
+func newPrompts() (p supervisor.Prompts, err error) {
+	if p.Plan, err = llm.LoadPrompt(configs.FS, "plan"); err != nil {
+		return p, err
+	}
+	p.Reword, err = llm.LoadPrompt(configs.FS, "reword")
+	return p, err
+}
+
+// Plans is how the assistant reads queries and plans for them, by itself and
+// with the model where it is not nil: for measuring how well it does. Of the
+// configuration it takes Model, ModelTimeout and Logger.
+func Plans(with Config) (func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error), error) {
+	planner, err := newPlanner()
+	if err != nil {
+		return nil, err
+	}
+	prompts, err := newPrompts()
+	if err != nil {
+		return nil, err
+	}
+	cfg := supervisor.Config{
+		Assistant: Name, Planner: planner, Prompts: prompts,
+		Model: with.Model, ModelTimeout: with.ModelTimeout, Logger: with.Logger,
+	}
+	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
+		return supervisor.Plan(ctx, cfg, req)
+	}, nil
 }
 
 // squad is the three teams.

@@ -78,7 +78,7 @@ var (
 func sideOf(req Request, text string, start, end int) side {
 	q := req.Shared.UserQuery
 	if text == "" || start < 0 || end > len(q) || start >= end || q[start:end] != text {
-		q = queryOf(req).Text
+		q = questionOf(req)
 		if start = strings.Index(q, text); text == "" || start < 0 {
 			return around
 		}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/knowledge"
@@ -74,6 +75,12 @@ type TeamState struct {
 	// CurrentSearch is the scope that is searched now; empty when done.
 	CurrentSearch     string         `json:"current_search,omitempty"`
 	ExecutionStrategy state.Strategy `json:"execution_strategy,omitempty"`
+}
+
+// ByWords tells whether a scope was searched by words and not by filters
+// alone, so that other words may find something.
+func (s *TeamState) ByWords() bool {
+	return slices.Contains(s.SearchScope, ScopeLegal) || slices.Contains(s.SearchScope, ScopeLoan)
 }
 
 // Keywords are the query's keywords by the scope that they speak to.

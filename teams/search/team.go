@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,6 +52,9 @@ type Request struct {
 	// Question is the part of the query that the step answers; empty is
 	// the whole query.
 	Question string
+	// Instead are other words to search for, since those of the question
+	// found nothing; what they find is noted as such.
+	Instead string
 	// Scope names what to search; empty follows from the intent.
 	Scope []string
 	// Limit bounds the results of each scope below its own bound; 0 does not.
@@ -129,12 +133,11 @@ func defaultScope(intent string) []string {
 }
 
 func queryOf(req Request) knowledge.Query {
-	q := knowledge.Query{Text: req.Question, Keywords: req.Intent.Keywords, Language: req.Shared.Language}
-	if q.Text == "" {
-		q.Text = req.Shared.UserQuery
-	}
-	return q
+	return knowledge.Query{Text: cmp.Or(req.Instead, questionOf(req)), Keywords: req.Intent.Keywords, Language: req.Shared.Language}
 }
+
+// questionOf is what the user asked, in their words.
+func questionOf(req Request) string { return cmp.Or(req.Question, req.Shared.UserQuery) }
 
 // execution is one request under way.
 type execution struct {
@@ -238,6 +241,7 @@ func (x *execution) finish() error {
 		s.AggregatedResults.Notes = append(s.AggregatedResults.Notes, s.Error)
 	}
 	s.settle()
+	x.noteInstead()
 	if err == nil || len(x.failed) < len(s.SearchScope) {
 		x.report(100, x.text.found(s.AggregatedResults.Counts))
 		return nil

@@ -12,6 +12,7 @@ type texts struct {
 	ko bool
 
 	start, noArticle, noLaw, noPlace, sample, everywhere string
+	instead                                              string
 	toSigungu, toAnyArea, toCity, toSido, toAnyPrice     string
 	loanCaveat, fits, suspended                          string
 	askGroup, askAge, wrongAge, askHouses                string
@@ -35,6 +36,7 @@ var inKorean = texts{
 	noPlace:       "지역을 말씀하지 않아 전국 자료에서 찾았습니다.",
 	sample:        "시세와 매물은 설명용 예시 표본이며 실제 거래가 아닙니다.",
 	everywhere:    "전국",
+	instead:       "질문의 표현으로는 %s 자료를 찾지 못해 다른 말로 찾았습니다: %s",
 	toSigungu:     "동 대신 시군구 전체",
 	toAnyArea:     "면적 조건 없이",
 	toCity:        "구 대신 시 전체",
@@ -63,6 +65,7 @@ var english = texts{
 	noPlace:       "No place was named, so the whole country was searched.",
 	sample:        "Prices and listings are an illustrative sample, not real deals.",
 	everywhere:    "the whole country",
+	instead:       "The words of the question found nothing (%s), so others were searched for: %s",
 	toSigungu:     "the whole district instead of the neighbourhood",
 	toAnyArea:     "any floor area",
 	toCity:        "the whole city instead of the district",

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -83,6 +85,22 @@ func widened[T any](x *execution, scope string, f knowledge.PropertyFilter, sear
 		score = max(score-lossPerLevel, lossPerLevel)
 	}
 	return nil, 0, nil, nil
+}
+
+// noteInstead tells that other words than the question's found something.
+func (x *execution) noteInstead() {
+	if x.req.Instead == "" {
+		return
+	}
+	counts := x.state.counts()
+	for scope, found := range map[string]int{ScopeLegal: counts.Legal, ScopeLoan: counts.Loan} {
+		if found > 0 {
+			x.state.AggregatedResults.Widened = append(x.state.AggregatedResults.Widened, Widening{
+				Scope: scope, From: questionOf(x.req), To: x.req.Instead, Note: fmt.Sprintf(x.text.instead, x.text.scope(scope), x.req.Instead),
+			})
+		}
+	}
+	slices.SortFunc(x.state.AggregatedResults.Widened, func(a, b Widening) int { return cmp.Compare(a.Scope, b.Scope) })
 }
 
 // place names the places of a filter.

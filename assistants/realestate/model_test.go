@@ -1,0 +1,76 @@
+package realestate
+
+import (
+	"context"
+	"testing"
+
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// away is a model that never answers.
+type away struct{ asked int }
+
+func (a *away) Generate(context.Context, llm.Request) (llm.Response, error) {
+	a.asked++
+	return llm.Response{}, llm.ErrRefused
+}
+
+func TestPlansOutsideOfRuns(t *testing.T) {
+	t.Parallel()
+	model := &away{}
+	plans, err := Plans(Config{Model: llm.NewClient(llm.Config{Model: model})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, asked := range map[string]bool{"강남구 아파트 시세 알려줘": false, "버텨도 되는 건지 모르겠네": true} {
+		result, use, err := plans(t.Context(), planning.Request{Query: query})
+		if err != nil || result.Planning.PlannedBy != planning.ByRules || (use != nil) != asked {
+			t.Errorf("%q: %+v %+v %v", query, result.Planning.AnalyzedIntent, use, err)
+		}
+		if asked && (use.Why != state.ModelRefused || use.Prompt == "") {
+			t.Errorf("%q: %+v", query, use)
+		}
+	}
+	if model.asked != 1 {
+		t.Errorf("asked %d times", model.asked)
+	}
+}
+
+// A search by words that found nothing asks for other ones, once.
+func TestASearchThatFoundNothing(t *testing.T) {
+	t.Parallel()
+	squad, err := newSquad(t.Context(), packFS(""), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := squad.library.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	brief := func(scope, query string) supervisor.Brief {
+		return supervisor.Brief{
+			Shared: state.Shared{UserQuery: "ㅁㄴㅇㄹ", SessionID: "s", Timestamp: "2026-11-21T09:00:00Z", Language: "ko", Status: state.SharedPending, Today: "2026-11-21"},
+			Intent: state.AnalyzedIntent{IntentType: "legal_consult"},
+			Step:   state.ExecutionStep{StepID: "step_0", Team: search.TeamName, Actions: []string{scope}, Query: query},
+		}
+	}
+	for name, c := range map[string]struct {
+		brief        supervisor.Brief
+		reword, find bool
+	}{
+		"nothing":        {brief(search.ScopeLegal, ""), true, false},
+		"in other words": {brief(search.ScopeLegal, "묵시적 갱신"), false, true},
+		"nothing again":  {brief(search.ScopeLegal, "ㅋㅋㅋㅋ"), false, false},
+		"by filters":     {brief(search.ScopeMarket, ""), false, true},
+	} {
+		report, err := squad.search(t.Context(), c.brief, func(int, string) {})
+		if err != nil || report.Reword != c.reword || (report.Result.TotalResults > 0) != c.find {
+			t.Errorf("%s: %+v %v", name, report, err)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package planning
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// Description is what a model is told of the configuration.
+type Description struct {
+	Intents []IntentLine
+	Actions []ActionLine
+	Kinds   []KindLine
+	// Comprehensive is the intent of a query that asks for several kinds of
+	// work, "" for none.
+	Comprehensive string
+}
+
+// IntentLine is an intent and the actions that may serve it.
+type IntentLine struct{ Key, Kind, Description, Actions string }
+
+// ActionLine is an action, the tool of a team.
+type ActionLine struct{ Key, Team, Description string }
+
+// KindLine is a kind of fact and what one may stand for.
+type KindLine struct{ Key, Means string }
+
+// Describe tells of the configuration in "ko" or "en".
+func (p *Planner) Describe(language string) Description {
+	d := Description{Comprehensive: p.comprehensive()}
+	for _, in := range p.cfg.Intents {
+		d.Intents = append(d.Intents, IntentLine{in.Key, in.Kind, in.Description.in(language), strings.Join(p.serving(in.Key), ", ")})
+	}
+	for _, key := range p.actionKeys() {
+		i := slices.IndexFunc(p.cfg.Actions, func(a Action) bool { return a.Key == key })
+		a := p.cfg.Actions[i]
+		d.Actions = append(d.Actions, ActionLine{key, a.Team, a.Task.in(language)})
+	}
+	for _, kind := range p.kinds() {
+		d.Kinds = append(d.Kinds, KindLine{kind, strings.Join(p.meanings(kind), ", ")})
+	}
+	return d
+}
+
+// serving lists the actions that an intent may have: always, or when a
+// condition or a model chooses them.
+func (p *Planner) serving(intent string) []string {
+	keys := slices.Clone(p.cfg.Intents[p.intents[intent]].Actions)
+	for _, a := range p.cfg.Actions {
+		if slices.Contains(a.Intents, intent) && !a.Strict {
+			keys = appendNew(keys, a.Key)
+		}
+	}
+	return keys
+}
+
+// The kinds of facts that a reading may name.
+const (
+	kindAmount       = "amount"
+	kindPercentage   = "percentage"
+	kindArea         = "area"
+	kindPeriod       = "period"
+	kindDate         = "date"
+	kindRegion       = "region"
+	kindContractType = "contract_type"
+	kindPropertyType = "property_type"
+)
+
+// kinds follow from the readers that the configuration uses. Articles,
+// people and other attributes are read by rules only: a wrong one would
+// change what is reckoned.
+func (p *Planner) kinds() []string {
+	var kinds []string
+	for _, k := range []struct{ reader, kind string }{
+		{"amounts", kindAmount}, {"percentages", kindPercentage}, {"areas", kindArea},
+		{"periods", kindPeriod}, {"dates", kindDate}, {"regions", kindRegion},
+	} {
+		if p.readers[k.reader] {
+			kinds = append(kinds, k.kind)
+		}
+	}
+	return append(kinds, kindContractType, kindPropertyType)
+}
+
+// meanings are what a fact of the kind may stand for.
+func (p *Planner) meanings(kind string) []string {
+	var list []string
+	switch kind {
+	case kindAmount:
+		for _, r := range p.cfg.AmountRoles {
+			list = appendNew(list, r.Role)
+		}
+	case kindPercentage:
+		list = rolesOf(p.cfg.PercentageRoles)
+	case kindDate:
+		list = rolesOf(p.cfg.DateRoles)
+	case kindContractType:
+		for _, c := range p.cfg.Concepts {
+			list = appendNew(list, c.ContractType)
+		}
+	case kindPropertyType:
+		for _, c := range p.cfg.Concepts {
+			list = appendNew(list, c.PropertyType)
+		}
+	}
+	return list
+}
+
+func rolesOf(roles []WordRole) []string {
+	var list []string
+	for _, r := range roles {
+		list = appendNew(list, r.Role)
+	}
+	return list
+}
+
+// appendNew adds a word that is neither empty nor there.
+func appendNew(list []string, word string) []string {
+	if word == "" || slices.Contains(list, word) {
+		return list
+	}
+	return append(list, word)
+}
+
+// maxShown is how much of a query a model is shown, in characters.
+const maxShown = 4000
+
+// elision stands where a quotation was: the words of a clause or a pasted
+// contract ask nothing, and what they say to a model is not heard.
+const elision = `"…"`
+
+// shown is a query as a model is shown it.
+func shown(r *reading) string {
+	var b strings.Builder
+	at := 0
+	for _, q := range r.quotes {
+		_, from, to := r.span(q.start, q.end)
+		b.WriteString(r.raw[at:from] + elision)
+		at = to
+	}
+	text := strings.ToValidUTF8(b.String()+r.raw[at:], " ")
+	if utf8.RuneCountInString(text) > maxShown {
+		text = string([]rune(text)[:maxShown]) + "…"
+	}
+	return text
+}
+
+// PromptData fills the prompt of a plan. The user's words are JSON strings,
+// so that none of them can look like the end of the data.
+type PromptData struct {
+	Description
+	Query, Previous string
+}
+
+// PromptData is what a model is shown of a request.
+func (p *Planner) PromptData(req Request) PromptData {
+	language := req.Language
+	if language == "" {
+		language = DetectLanguage(req.Query)
+	}
+	data := PromptData{Description: p.Describe(language), Query: quote(shown(p.read(req.Query))), Previous: "null"}
+	if prev := p.previous(req); prev != nil {
+		data.Previous = quote(prev.IntentType + ": " + strings.Join(prev.Keywords, ", "))
+	}
+	return data
+}
+
+func quote(text string) string {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string always encodes
+	}
+	return string(raw)
+}
+
+// previous is the turn before where a query can go on with it.
+func (p *Planner) previous(req Request) *state.AnalyzedIntent {
+	if req.Previous == nil {
+		return nil
+	}
+	k, known := p.intents[req.Previous.IntentType]
+	if !known || p.cfg.Intents[k].Kind != KindWork {
+		return nil
+	}
+	return req.Previous
+}

@@ -1,0 +1,138 @@
+package planning
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// Who drew a plan.
+const (
+	ByRules = "rules"
+	ByModel = "model"
+)
+
+// maxModelConfidence is what a plan by a model is believed at most: models
+// are mostly sure of themselves.
+const maxModelConfidence = 0.9
+
+// PlanWith draws the plan of a query as a model has read it, by the same
+// actions and steps as Plan does; numbers, places and days are those that
+// the readers find. Without a reading it is Plan. Its error is ErrReading for
+// a reading that Check refuses or that makes no plan, else as Plan's.
+func (p *Planner) PlanWith(ctx context.Context, req Request, r *Reading) (Result, error) {
+	if r == nil {
+		return p.Plan(ctx, req)
+	}
+	if err := readable(ctx, &req); err != nil {
+		return Result{}, err
+	}
+	if errs := p.Check(req, *r); len(errs) > 0 {
+		return Result{}, fmt.Errorf("%w: %s", ErrReading, strings.Join(errs, "; "))
+	}
+	u := p.understood(req, *r)
+	found, problems := p.entities(u.reading, req.Today)
+	found = p.meant(found, req, *r)
+	res := Result{Problems: append(problems, p.injections(u.reading)...)}
+	if prev := p.previous(req); r.FollowUp && prev != nil {
+		u.carried, res.FollowUp = p.carry(u.reading, prev), true
+		u.reading.signs["follow_up"] = true
+		found = merge(found, prev.Entities)
+	}
+	p.finish(&res, req, u, found)
+	plan := &res.Planning
+	plan.PlannedBy, plan.AnalyzedIntent.DecidedBy = ByModel, ByModel
+	if len(plan.AnalyzedIntent.Ambiguities) == 0 || p.kindOf(u.intent) == KindUnclear {
+		if asks := p.questions(req, *r); len(asks) > 0 {
+			plan.AnalyzedIntent.Ambiguities = asks
+		}
+	}
+	if !res.Exit && !plan.PlanValidated {
+		return Result{}, fmt.Errorf("%w: %s", ErrReading, strings.Join(plan.ValidationErrors, "; "))
+	}
+	return res, ctx.Err()
+}
+
+// understood is a checked reading as the rules would have settled it.
+func (p *Planner) understood(req Request, r Reading) understanding {
+	u := understanding{intent: r.Intent, confidence: min(r.Confidence, maxModelConfidence), reading: p.read(req.Query), read: true}
+	switch {
+	case p.kindOf(r.Intent) == KindUnclear:
+		u.confidence = p.usable(u.reading)
+		return u
+	case p.kindOf(r.Intent) == KindIrrelevant || len(r.Parts) == 0:
+		return u
+	case len(r.Parts) == 1:
+		u.intent, u.chosen = r.Parts[0].Intent, r.Parts[0].Actions
+		return u
+	case p.comprehensive() == "":
+		return u
+	}
+	quotes := u.reading.quotes
+	for _, read := range r.Parts {
+		text := strings.Join(strings.Fields(read.Text), " ")
+		for len(quotes) > 0 && strings.Contains(text, elision) {
+			raw, _, _ := u.reading.span(quotes[0].start, quotes[0].end)
+			text, quotes = strings.Replace(text, elision, raw, 1), quotes[1:]
+		}
+		u.parts = append(u.parts, part{text: text, intent: read.Intent, confidence: u.confidence, reading: p.read(text), chosen: read.Actions})
+	}
+	u.intent = u.parts[0].intent
+	if distinct(u.parts) > 1 {
+		u.intent = p.comprehensive()
+	}
+	return u
+}
+
+// meant gives facts that the readers found without telling what they stand
+// for the meaning that the model read, and the types of contract and home
+// that no word of the lexicon names. What the readers know stays.
+func (p *Planner) meant(found state.Entities, req Request, r Reading) state.Entities {
+	contracts, homes := len(found.ContractTypes) == 0, len(found.PropertyTypes) == 0
+	for _, e := range r.Entities {
+		i := p.find(e, req, found)
+		if i < 0 || e.Means == "" {
+			continue
+		}
+		switch e.Kind {
+		case kindAmount:
+			fill(&found.Amounts[i].Role, e.Means)
+		case kindPercentage:
+			fill(&found.Percentages[i].Role, e.Means)
+		case kindDate:
+			fill(&found.Dates[i].Role, e.Means)
+		case kindContractType:
+			if contracts && !slices.Contains(found.ContractTypes, e.Means) {
+				found.ContractTypes = append(found.ContractTypes, e.Means)
+			}
+		case kindPropertyType:
+			if homes && !slices.Contains(found.PropertyTypes, e.Means) {
+				found.PropertyTypes = append(found.PropertyTypes, e.Means)
+			}
+		}
+	}
+	return found
+}
+
+func fill(role *string, means string) {
+	if *role == "" {
+		*role = means
+	}
+}
+
+// unsure tells whether a model could read a query better than the rules: they
+// are not sure of its intent, cut it into several questions, or found a sum
+// without knowing what it stands for. Facts that are missing are no reason,
+// since a model may not invent them; nor is an attempt to steer the system
+// heard by a model.
+func (p *Planner) unsure(u understanding, found state.Entities) bool {
+	ask := p.cfg.Thresholds.AskModel
+	if ask == 0 || u.reading.signs["injection"] {
+		return false
+	}
+	return u.confidence < ask || p.intents[u.intent] == p.unclear || len(u.parts) > 1 ||
+		slices.ContainsFunc(found.Amounts, func(a state.Amount) bool { return a.Role == "" })
+}
