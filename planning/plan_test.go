@@ -285,7 +285,9 @@ func TestLongQueries(t *testing.T) {
 		if _, err := p.Plan(context.Background(), Request{Query: query, Today: testToday}); err != nil {
 			t.Errorf("%q repeated: %v", unit, err)
 		}
-		if took := time.Since(start); took > 10*time.Second {
+		// A tenth of a second on a quiet machine; what grows faster than the
+		// text takes minutes.
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%q repeated to %d bytes takes %v", unit, len(query), took)
 		} else if took > 150*time.Millisecond {
 			t.Logf("%q: %v", unit, took)

@@ -90,7 +90,8 @@ type Request struct {
 	Body   []byte
 }
 
-// Answer is what it said: any status but 429 and 5xx.
+// Answer is what it said. One of status 429 or 5xx comes with
+// ErrUnavailable.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -143,9 +144,9 @@ func (c *Client) once(ctx context.Context, r Request) (a Answer, wanted time.Dur
 	case int64(len(raw)) > c.cfg.MaxBytes:
 		return a, 0, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, c.cfg.MaxBytes)
 	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
-		return a, retryAfter(res), fmt.Errorf("%w: status %d", ErrUnavailable, res.StatusCode)
+		wanted, err = retryAfter(res), fmt.Errorf("%w: status %d", ErrUnavailable, res.StatusCode)
 	}
-	return Answer{Status: res.StatusCode, Header: res.Header, Body: raw}, 0, nil
+	return Answer{Status: res.StatusCode, Header: res.Header, Body: raw}, wanted, err
 }
 
 // withoutURL is an error without the address, which may hold a key.

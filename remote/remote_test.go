@@ -96,7 +96,10 @@ func TestWhatEndsAsAnError(t *testing.T) {
 			if c.cfg != nil {
 				c.cfg(&cfg)
 			}
-			_, err := remote.New(cfg).Do(t.Context(), remote.Request{URL: url + "/?serviceKey=SECRET"})
+			a, err := remote.New(cfg).Do(t.Context(), remote.Request{URL: url + "/?serviceKey=SECRET"})
+			if busy := name == "always busy"; busy != (a.Status == http.StatusInternalServerError) {
+				t.Errorf("status %d", a.Status)
+			}
 			if !errors.Is(err, c.want) || asked.Load() != c.asked {
 				t.Errorf("%v after %d requests", err, asked.Load())
 			}

@@ -110,13 +110,13 @@ func (c *Client) send(ctx context.Context, target string, form url.Values, token
 	answer, err := c.service.Do(ctx, req)
 	switch {
 	case errors.Is(err, remote.ErrUnavailable):
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return fmt.Errorf("%w: %w: %s", ErrUnavailable, err, said(answer))
 	case errors.Is(err, remote.ErrTooLarge):
 		return fmt.Errorf("%w: %w", ErrAnswer, err)
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	case answer.Status != http.StatusOK:
-		return failure(answer.Status, answer.Body)
+		return failure(answer)
 	}
 	if err := json.Unmarshal(answer.Body, into); err != nil {
 		return fmt.Errorf("%w: %w", ErrAnswer, err)
@@ -124,24 +124,29 @@ func (c *Client) send(ctx context.Context, target string, form url.Values, token
 	return nil
 }
 
-// failure is the error of a status, with what the service says of it.
-func failure(status int, raw []byte) error {
-	var said struct {
+// failure is the error of a refusal.
+func failure(a remote.Answer) error {
+	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden {
+		return fmt.Errorf("%w: %s", ErrUnauthorized, said(a))
+	}
+	return fmt.Errorf("%w: %s", ErrRefused, said(a))
+}
+
+// said is an answer's status with what the service says of it.
+func said(a remote.Answer) string {
+	var body struct {
 		Errors []struct {
 			Code  int    `json:"code"`
 			Title string `json:"title"`
 		} `json:"errors"`
 		Error string `json:"error"`
 	}
-	_ = json.Unmarshal(raw, &said) // what is no JSON says nothing more
-	text := strconv.Itoa(status)
-	if len(said.Errors) > 0 {
-		text += fmt.Sprintf(" %d %s", said.Errors[0].Code, said.Errors[0].Title)
-	} else if said.Error != "" {
-		text += " " + said.Error
+	_ = json.Unmarshal(a.Body, &body) // what is no JSON says nothing more
+	text := strconv.Itoa(a.Status)
+	if len(body.Errors) > 0 {
+		text += fmt.Sprintf(" %d %s", body.Errors[0].Code, body.Errors[0].Title)
+	} else if body.Error != "" {
+		text += " " + body.Error
 	}
-	if status == http.StatusUnauthorized || status == http.StatusForbidden {
-		return fmt.Errorf("%w: %s", ErrUnauthorized, text)
-	}
-	return fmt.Errorf("%w: %s", ErrRefused, text)
+	return text
 }
