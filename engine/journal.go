@@ -90,6 +90,15 @@ func (s Scope) Now() time.Time {
 	return now
 }
 
+// Recorded tells whether this is a replay and, if so, whether something of
+// the scope is still to come: what a run has made of its surroundings, such
+// as that there was a model to ask, is repeated where these differ.
+func (s Scope) Recorded() (replay, more bool) {
+	s.journal.mu.Lock()
+	defer s.journal.mu.Unlock()
+	return s.journal.past != nil, len(s.journal.past[s.name]) > 0
+}
+
 // viewsOf is where a scope's looks at the state are recorded: after which
 // step of the session each was.
 const viewsOf = "@"

@@ -34,7 +34,31 @@ type Response struct {
 type StructuredData struct {
 	Sections []Section      `json:"sections"`
 	Metadata AnswerMetadata `json:"metadata"`
+	// Sources are the facts that the answer states, in the order in which
+	// it does.
+	Sources []Source `json:"sources,omitempty"`
 }
+
+// Source is a fact that an answer states, with where it is from.
+type Source struct {
+	ID    string `json:"id"`   // "F1"
+	Kind  string `json:"kind"` // law | calculation | market | loan | clause | document | assumption
+	Title string `json:"title"`
+	// Source is how the answer names it: "주택임대차보호법 제7조".
+	Source  string `json:"source"`
+	Law     string `json:"law,omitempty"`
+	Article string `json:"article,omitempty"`
+	AsOf    string `json:"as_of,omitempty"`  // YYYY-MM-DD
+	Status  string `json:"status,omitempty"` // verified | partly_verified | unverified
+	Text    string `json:"text"`             // the beginning of what it states
+	URL     string `json:"url,omitempty"`
+}
+
+// Who wrote an answer.
+const (
+	AnsweredByRules = "rules"
+	AnsweredByModel = "model"
+)
 
 // Section is one part of an answer.
 type Section struct {
@@ -73,8 +97,17 @@ type AnswerMetadata struct {
 	Confidence float64  `json:"confidence"` // 0-1
 	Sources    []string `json:"sources"`    // "주택임대차보호법 제7조"
 	IntentType string   `json:"intent_type"`
-	// AnsweredBy is "rules" or the model's name.
+	// AnsweredBy is AnsweredByRules or AnsweredByModel; Model and Prompt
+	// (name@version) say which, and Fallback why the model that was asked
+	// did not: unavailable, over_budget, bad_answer, refused or failed.
 	AnsweredBy string `json:"answered_by"`
+	Model      string `json:"model,omitempty"`
+	Prompt     string `json:"prompt,omitempty"`
+	Fallback   string `json:"fallback,omitempty"`
+	// AsOf is the oldest day (YYYY-MM-DD) of a fact that the answer states,
+	// Evidence the ids of all of them.
+	AsOf     string   `json:"as_of,omitempty"`
+	Evidence []string `json:"evidence,omitempty"`
 	// Missing names what could not be found or done.
 	Missing []string `json:"missing,omitempty"`
 	// SampleData tells that figures come from the built-in sample market.

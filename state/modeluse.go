@@ -12,7 +12,7 @@ type ModelUse struct {
 	// Outcome is used or fallback: the rules went on without it.
 	Outcome string `json:"outcome"`
 	// Why tells the reason of a fallback: unavailable, over_budget,
-	// bad_answer or refused.
+	// bad_answer, refused or failed.
 	Why          string `json:"why,omitempty"`
 	InputTokens  int    `json:"input_tokens"`
 	OutputTokens int    `json:"output_tokens"`

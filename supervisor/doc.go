@@ -13,6 +13,10 @@
 // not sure of, and finds other words for a search that found nothing; without
 // it, or when it fails, the rules do both.
 //
+// In generate_response the rules write the answer; where there is a model, a
+// Writer of the assistant's may have it write the answer anew, shown to those
+// who watch while it is written.
+//
 // The moments T1 to T8 of the design are the labels of its transitions:
 //
 //	T1 initialize   query, session, start time, status

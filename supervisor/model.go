@@ -16,6 +16,7 @@ import (
 const (
 	UsePlan   = "plan"
 	UseReword = "reword"
+	UseAnswer = "answer"
 )
 
 // Prompts are what the model is asked with; one that is nil is never asked.
@@ -82,19 +83,6 @@ func (sv *supervisor) ask(ctx context.Context, info engine.RunInfo, q question) 
 		return heard{Failed: reason(err), Prompt: q.prompt.ID()}, nil
 	}
 	return heard{Answer: answer.JSON, Model: answer.Model, Prompt: answer.Prompt, Usage: answer.Usage}, nil
-}
-
-// reason is why a model was not heard.
-func reason(err error) string {
-	switch {
-	case errors.Is(err, llm.ErrOverBudget):
-		return state.ModelOverBudget
-	case errors.Is(err, llm.ErrBadAnswer):
-		return state.ModelBadAnswer
-	case errors.Is(err, llm.ErrRefused):
-		return state.ModelRefused
-	}
-	return state.ModelUnavailable
 }
 
 // use is the entry of the state's list; nil when no model was asked.

@@ -62,19 +62,31 @@ func (sv *supervisor) generateResponse(ctx context.Context, t *turn) (outcome, e
 	var response state.Response
 	var first, keep bool
 	var turnOf State
+	var writer Writer
+	asks := sv.asks(t)
 	t.View(func(s *State) {
 		if s.AggregatedResults == nil {
 			response = sv.cfg.GuideFunc(s)
 		} else {
 			response = sv.cfg.ComposeFunc(s)
+			if asks && sv.cfg.WriterFunc != nil {
+				writer = sv.cfg.WriterFunc(s, response)
+			}
 		}
 		first, keep = s.Turn == 1, s.AggregatedResults != nil
 		turnOf = State{Query: s.Query, PlanningState: s.PlanningState}
 	})
+	var use *state.ModelUse
+	if writer != nil {
+		var err error
+		if response, use, err = sv.write(ctx, t, writer, response); err != nil {
+			return outcome{}, err
+		}
+	}
 	end := t.Now()
 	respond := change{
 		Label: "T7 respond", Phase: PhaseResponse,
-		Updates: []func(*State){func(s *State) { finish(s, response, end) }},
+		Updates: []func(*State){func(s *State) { finish(s, response, end) }, func(s *State) { noteUse(s, use) }},
 	}
 	stored := change{Label: "T8 store", Phase: PhaseResponse, Response: &response}
 	if first && untitled(ctx, t) {

@@ -26,6 +26,10 @@ type Config struct {
 	// aggregated; GuideFunc the guidance of a run that ends early.
 	ComposeFunc func(s *State) state.Response
 	GuideFunc   func(s *State) state.Response
+	// WriterFunc is who may write the answer in place of the rules, whose
+	// answer the draft is; it must not keep s. nil, and a nil Writer, leave
+	// the draft. It is called where there is a Model, or in a replay was.
+	WriterFunc func(s *State, draft state.Response) Writer
 	// ContinuesFunc tells whether a query goes on with a pending draft.
 	ContinuesFunc func(draft *document.Draft, query string) bool
 	// Model is asked where its answer is better than the rules'; nil is no

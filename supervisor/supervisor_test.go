@@ -69,9 +69,20 @@ func open(t *testing.T, members map[string]work, change func(*supervisor.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	return onStore(t, s, members, change)
+}
+
+// onStore is a supervisor at work on that store.
+func onStore(t *testing.T, s *store.Store, members map[string]work, change func(*supervisor.Config)) *yard {
+	t.Helper()
 	p, err := planner()
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +92,7 @@ func open(t *testing.T, members map[string]work, change func(*supervisor.Config)
 	if change != nil {
 		change(&cfg)
 	}
-	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{supervisor.New(cfg)}})
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{supervisor.New(cfg)}, Sweep: 50 * time.Millisecond, DrainTimeout: 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +102,7 @@ func open(t *testing.T, members map[string]work, change func(*supervisor.Config)
 	y := &yard{Engine: e, store: s}
 	y.stop = sync.OnceFunc(func() {
 		cancel()
-		if err := errors.Join(<-done, s.Close()); err != nil {
+		if err := <-done; err != nil {
 			t.Error(err)
 		}
 	})

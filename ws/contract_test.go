@@ -291,11 +291,15 @@ func TestBaseClientsHearOnlyBaseEvents(t *testing.T) {
 	e.awaitStreams(t, sessionID, 2) // what is not stored is heard by those who listen
 	e.answer(sessionID, "run-1")
 	e.whisper(sessionID, state.EventStepProgress, state.StepProgress{StepID: "step_0", Message: "가"})
+	e.whisper(sessionID, state.EventAnswerDelta, state.AnswerDelta{MessageID: "run-1.1", Delta: "네, "})
 	if diff := cmp.Diff(baseOrder, base.types(len(baseOrder))); diff != "" {
 		t.Error(diff)
 	}
 	extended.expectSeqs(1, answerEvents)
 	if r := extended.expect(state.EventStepProgress); r.text("message") != "가" || r["seq"] != nil {
+		t.Errorf("got %v", r)
+	}
+	if r := extended.expect(state.EventAnswerDelta); r.text("delta") != "네, " || r.text("message_id") != "run-1.1" || r["seq"] != nil {
 		t.Errorf("got %v", r)
 	}
 	markEnd(t, e, base, extended)

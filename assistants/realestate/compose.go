@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/realestate/evidence"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 )
@@ -13,10 +14,17 @@ import (
 func compose(s *supervisor.State) state.Response {
 	a := newAnswer(s)
 	a.gather()
+	a.ground()
+	return a.response()
+}
+
+// response is the answer as it stands.
+func (a *answer) response() state.Response {
+	s := a.state
 	sections := a.sections()
 	response := state.Response{
 		Type: state.ResponseAnswer, Answer: markdown(sections),
-		StructuredData: &state.StructuredData{Sections: sections, Metadata: a.metadata()},
+		StructuredData: &state.StructuredData{Sections: sections, Metadata: a.metadata(), Sources: sourcesOf(a.evidence.Used())},
 		TeamsUsed:      teamsUsed(s), Data: teamData(s),
 	}
 	if d := s.DocumentTeamState; d != nil && s.DocumentLink != nil {
@@ -46,10 +54,22 @@ type answer struct {
 	questions []string
 	sources   []string
 	sample    bool
+	// evidence is the facts behind it, once it is grounded: conclusions those
+	// that the key answer states, besides those that other sections do.
+	evidence             *evidence.List
+	conclusions, besides []*evidence.Fact
+	// steered tells that something retrieved tried to tell what to answer.
+	steered bool
+	// silent tells that the key answer only says why there is none.
+	silent bool
+	// missing is what was asked for and not found.
+	missing []string
 }
 
 func newAnswer(s *supervisor.State) *answer {
-	return &answer{state: s, words: wordsIn(s.Language)}
+	a := &answer{state: s, words: wordsIn(s.Language)}
+	a.leaveOutOrders()
+	return a
 }
 
 // found tells whether any team brought something, whole or in part.
@@ -79,6 +99,7 @@ func (a *answer) settleCore() {
 	if len(a.core) > 0 {
 		return
 	}
+	a.silent = true
 	switch {
 	case len(a.state.CompletedTeams) == 0 && !a.found():
 		a.core = []string{a.words.allFailed}
@@ -98,6 +119,9 @@ func (a *answer) addNotes() {
 		a.consider = appendNew(a.consider, missing)
 	}
 	a.consider = append(a.consider, a.questions...)
+	if a.steered {
+		a.note = appendNew(a.note, a.words.steered)
+	}
 	if a.sample {
 		a.note = appendNew(a.note, a.words.sample)
 	}
@@ -133,31 +157,6 @@ func markdown(sections []state.Section) string {
 		}
 	}
 	return strings.TrimSpace(b.String())
-}
-
-func (a *answer) metadata() state.AnswerMetadata {
-	s := a.state
-	return state.AnswerMetadata{
-		Confidence: a.confidence(), Sources: nonNil(a.sources),
-		IntentType: s.PlanningState.AnalyzedIntent.IntentType, AnsweredBy: "rules",
-		Missing: s.AggregatedResults.Missing, SampleData: a.sample, Today: s.Today,
-	}
-}
-
-// cite records a source of something that the answer shows.
-func (a *answer) cite(sources ...string) {
-	for _, source := range sources {
-		i := slices.IndexFunc(a.sources, func(have string) bool {
-			return strings.HasPrefix(have, source+"·") || strings.HasPrefix(source, have+"·") ||
-				strings.HasPrefix(have, source+"; ") || strings.HasPrefix(source, have+"; ")
-		})
-		switch {
-		case i < 0:
-			a.sources = appendNew(a.sources, source)
-		case len(source) > len(a.sources[i]):
-			a.sources[i] = source // "제32조" is part of "제32조·시행령 제27조의2"
-		}
-	}
 }
 
 func nonNil(list []string) []string {

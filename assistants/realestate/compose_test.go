@@ -82,7 +82,7 @@ func TestAnswerOfAllTeams(t *testing.T) {
 	if len(core) == 0 || core[0] != "5% 인상은 상한 5% 안이므로 요구할 수 있습니다(주택임대차보호법 제7조)." {
 		t.Errorf("the first sentence is no direct answer with its law: %q", core)
 	}
-	if len(core) > maxCore || !slices.Contains(core, "증액은 약정한 금액의 20분의 1, 곧 5%가 한도이며 1년 안에는 청구하지 못합니다.") {
+	if len(core) > maxCore || !slices.Contains(core, "증액은 약정한 금액의 20분의 1, 곧 5%가 한도이며 1년 안에는 청구하지 못합니다(주택임대차보호법 제7조).") {
 		t.Errorf("core %q", core)
 	}
 	for _, line := range core {
@@ -101,7 +101,7 @@ func TestAnswerOfAllTeams(t *testing.T) {
 	if strings.Contains(r.Answer, "상가") || strings.Contains(r.Answer, "민법") {
 		t.Errorf("law that nobody asked for:\n%s", r.Answer)
 	}
-	if got := lines(t, r, "info"); !slices.Contains(got, "이 값은 2026-01-02에 확인한 값입니다.") || slices.Contains(got, wordsIn("ko").sample) {
+	if got := lines(t, r, "info"); !slices.Contains(got, "이 값은 2026-01-02에 확인한 값입니다(주택임대차보호법 제7조).") || slices.Contains(got, wordsIn("ko").sample) {
 		t.Errorf("notes %q", got)
 	}
 }
@@ -213,7 +213,7 @@ func TestEnglishSupportsAConclusion(t *testing.T) {
 	s.Language, s.Query = "en", "may the landlord raise the deposit by 5%?"
 	const year = "It can't be asked for within 1 year of the contract or the last increase."
 	s.SearchTeamState.LegalResults = []search.LegalResult{english(ceiling, "The cap is set by law. "+year, year)}
-	if core := lines(t, compose(s), "target"); !slices.Contains(core, year) {
+	if core := lines(t, compose(s), "target"); !slices.Contains(core, strings.TrimSuffix(year, ".")+" (Housing Lease Protection Act, art. 7).") {
 		t.Errorf("core %q", core)
 	}
 }
@@ -337,8 +337,8 @@ func TestDocumentAsksForItself(t *testing.T) {
 	if strings.Contains(r.Answer, "어떻게 되나요") {
 		t.Errorf("asked twice:\n%s", r.Answer)
 	}
-	if got := r.StructuredData.Metadata.Confidence; got != 0.84 {
-		t.Errorf("confidence %v, want 0.9 × (1 + 2 × 0.9) / 3 = 0.84", got)
+	if got := r.StructuredData.Metadata.Confidence; got != 0.93 {
+		t.Errorf("confidence %v, want 0.977 (a reading of 0.9) × 0.95 (a document) = 0.93", got)
 	}
 }
 

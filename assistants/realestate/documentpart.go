@@ -41,7 +41,7 @@ func (a *answer) refuseFalsePrice() {
 	if asked == "" || a.state.DocumentTeamState != nil || !wantsWriting(a.state.Query) {
 		return
 	}
-	a.core = append(a.core, a.words.refuseFalse)
+	a.core, a.silent = append(a.core, a.words.refuseFalse), true
 }
 
 func wantsWriting(query string) bool {

@@ -74,14 +74,14 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if err != nil {
 		return nil, err
 	}
+	prompt, err := llm.LoadPrompt(configs.FS, "answer")
+	if err != nil {
+		return nil, err
+	}
 	return supervisor.New(supervisor.Config{
 		Assistant: Name, Planner: planner,
-		Members: map[string]supervisor.Member{
-			search.TeamName:   {ExecuteFunc: squad.search},
-			analysis.TeamName: {ExecuteFunc: squad.analyse},
-			document.TeamName: {ExecuteFunc: squad.write},
-		},
-		ComposeFunc: compose, GuideFunc: guide(planner),
+		Members:     squad.members(),
+		ComposeFunc: compose, GuideFunc: guide(planner), WriterFunc: writer(prompt),
 		ContinuesFunc: document.Continues,
 		Model:         cfg.Model, Prompts: prompts, ModelTimeout: cfg.ModelTimeout, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
 		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,
@@ -176,6 +176,15 @@ func newSquad(ctx context.Context, files fs.FS, cfg Config) (*squad, error) {
 		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
 		writer:   writer,
 	}, nil
+}
+
+// members are the teams by the name that plans call them.
+func (q *squad) members() map[string]supervisor.Member {
+	return map[string]supervisor.Member{
+		search.TeamName:   {ExecuteFunc: q.search},
+		analysis.TeamName: {ExecuteFunc: q.analyse},
+		document.TeamName: {ExecuteFunc: q.write},
+	}
 }
 
 // load reads one pack file.

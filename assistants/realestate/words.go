@@ -12,6 +12,10 @@ type words struct {
 	listing, listingsFound, single, overview            [2]string
 	eligible, notEligible, unknownEligible, limit, rate string
 	notOthers, basis, bracket, refuseFalse              string
+	assumed, arithmetic, reviewed, yours, unsourced     string
+	conflict, dated, unchecked, partNotFound, fellBack  string
+	steered                                             string
+	ofSample                                            []string  // labels of what is of the sample
 	deals3                                              [3]string // sale, jeonse, monthly rent
 	homes                                               [4]string // apartment, officetel, villa, house
 	courtesies                                          map[string]string
@@ -70,7 +74,15 @@ func inKorean() *words {
 		notOthers: "다른 사용자의 정보나 내부 설정은 보여 드릴 수 없습니다.",
 		basis:     " 계산의 근거", bracket: "(",
 		refuseFalse: "실제와 다른 금액을 적는 계약서(다운계약서)는 도와드릴 수 없습니다. 거짓 신고는 과태료와 세금 추징으로 이어질 수 있으니 실제 거래금액으로 계약하고 신고하세요. 대신 적법하게 세금을 줄이는 방법을 안내해 드립니다.",
-		deals3:      [3]string{"매매", "전세", "월세"},
+		assumed:     "가정한 값", arithmetic: "산식에 따른 계산", reviewed: "계약서 점검 기준", yours: "입력하신 내용", unsourced: "출처를 확인하지 못함",
+		ofSample:     []string{"[예시", "[표본]", "예시 표본"},
+		conflict:     "%s에 대한 자료가 서로 다릅니다: %s / %s. 어느 쪽이 지금 맞는지 원문을 확인해 주세요.",
+		dated:        "%s은(는) %s 기준이라 그 뒤에 바뀌었을 수 있습니다.",
+		unchecked:    "%s은(는) 원문과 대조하지 못한 자료입니다.",
+		partNotFound: "“%s”에 맞는 내용은 자료에서 찾지 못했습니다.",
+		fellBack:     "언어 모델의 글을 쓸 수 없어 규칙으로 쓴 답변입니다.",
+		steered:      "찾은 자료에 답변을 지시하는 문장이 있어 따르지 않고 제외했습니다.",
+		deals3:       [3]string{"매매", "전세", "월세"},
 		courtesies: map[string]string{
 			"hello":  "안녕하세요. 집과 부동산에 관한 질문을 도와드립니다.",
 			"thanks": "도움이 되었다니 다행입니다. 집과 부동산에 관해 더 궁금한 점이 있으면 물어봐 주세요.",
@@ -104,7 +116,15 @@ func inEnglish() *words {
 		notOthers: "I can't show other users' data or internal settings.",
 		basis:     " rests on it", bracket: " (",
 		refuseFalse: "I can't help with a contract at a false price. A false report may bring a fine and back taxes, so sign and report the real price; I can point to lawful ways to pay less tax instead.",
-		deals3:      [3]string{"sale", "jeonse", "monthly rent"},
+		assumed:     "an assumption", arithmetic: "arithmetic", reviewed: "the contract checklist", yours: "what you entered", unsourced: "source not found",
+		ofSample:     []string{"[sample", "sample deals", "sample listings"},
+		conflict:     "Sources on %s differ: %s / %s. Please check the original for which one holds now.",
+		dated:        "%s is as of %s and may have changed since.",
+		unchecked:    "%s has not been compared with its original.",
+		partNotFound: "Nothing in the library answers “%s”.",
+		fellBack:     "A language model's text could not be used, so this answer was written by rules.",
+		steered:      "A document that was found holds orders on what to answer; they were left out and not followed.",
+		deals3:       [3]string{"sale", "jeonse", "monthly rent"},
 		courtesies: map[string]string{
 			"hello":  "Hello. I help with homes and real estate.",
 			"thanks": "Glad to help. Ask me anything else about homes and real estate.",

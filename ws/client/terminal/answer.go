@@ -74,8 +74,11 @@ func footer(m state.AnswerMetadata, w words) string {
 		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.confidence, m.Confidence*100))
 	}
 	if by := line(m.AnsweredBy); by != "" {
-		if by == "rules" {
+		switch by {
+		case state.AnsweredByRules:
 			by = w.rules
+		case state.AnsweredByModel:
+			by = strings.TrimSpace(w.model + " " + line(m.Model))
 		}
 		parts = append(parts, w.answeredBy+": "+by)
 	}

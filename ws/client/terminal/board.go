@@ -17,6 +17,7 @@ type board struct {
 	steps []state.ExecutionStep
 	// messages are the last words on each step's progress.
 	messages map[string]string
+	draft    draft
 }
 
 // news is what a frame changed on the board.
@@ -57,6 +58,12 @@ func (b *board) apply(f client.Frame) (news, error) {
 			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
 		}
 		return b.progress(p), nil
+	case state.EventAnswerDelta:
+		var d state.AnswerDelta
+		if err := f.Decode(&d); err != nil {
+			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+		}
+		b.draft.add(d)
 	}
 	return news{}, nil
 }

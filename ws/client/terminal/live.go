@@ -100,6 +100,7 @@ func (l *live) answered() error {
 func (l *live) finish(r state.Response) error {
 	l.notice = ""
 	l.waiting = false
+	l.board.draft = draft{} // the whole answer takes its place
 	if err := l.draw(); err != nil {
 		return err
 	}
@@ -158,7 +159,7 @@ func (l *live) rows(width int) []string {
 	if l.notice != "" {
 		rows = append(rows, l.spin()+" "+l.notice)
 	}
-	return rows
+	return append(rows, l.board.draft.rows(width)...)
 }
 
 func (l *live) row(s state.ExecutionStep, team, task int) string {

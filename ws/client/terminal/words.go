@@ -15,7 +15,8 @@ type words struct {
 	plan, confidence, estimate, seconds  string
 	started, completed, failed, skipped  string
 	results, queued, replanned           string
-	sources, answeredBy, rules, sample   string
+	sources, answeredBy, rules, model    string
+	sample                               string
 	missing, document, lost, regained    string
 	cancelling, cancelled, goOn, welcome string
 	noSession, signIn, unreachable, dead string
@@ -31,7 +32,7 @@ func wordsFor(language string) words {
 			plan:     "Plan", confidence: "confidence", estimate: "about", seconds: "s",
 			started: "started", completed: "done", failed: "failed", skipped: "skipped",
 			results: "%d found", queued: "waiting: %d ahead", replanned: "the plan has changed",
-			sources: "Sources", answeredBy: "answered by", rules: "rules", sample: "uses built-in sample data, not real deals",
+			sources: "Sources", answeredBy: "answered by", rules: "rules", model: "the model", sample: "uses built-in sample data, not real deals",
 			missing: "Not found", document: "Document", lost: "connection lost, trying again in %s", regained: "connected again",
 			cancelling: "cancelling…", cancelled: "Cancelled.", goOn: "Go on with: --session %s",
 			welcome:   "Ask a question; an empty line or Ctrl-D ends.",
@@ -47,7 +48,7 @@ func wordsFor(language string) words {
 		plan:     "계획", confidence: "신뢰도", estimate: "예상", seconds: "초",
 		started: "시작", completed: "완료", failed: "실패", skipped: "건너뜀",
 		results: "%d건", queued: "대기 중: 앞에 %d개", replanned: "계획이 바뀌었습니다",
-		sources: "근거", answeredBy: "답변 방식", rules: "규칙 기반", sample: "실거래가 아닌 내장 예시 데이터를 사용했습니다",
+		sources: "근거", answeredBy: "답변 방식", rules: "규칙 기반", model: "언어 모델", sample: "실거래가 아닌 내장 예시 데이터를 사용했습니다",
 		missing: "찾지 못한 내용", document: "문서", lost: "연결이 끊겼습니다. %s 후 다시 연결합니다", regained: "다시 연결되었습니다",
 		cancelling: "취소하는 중입니다…", cancelled: "취소했습니다.", goOn: "이어서 대화하기: --session %s",
 		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝납니다.",

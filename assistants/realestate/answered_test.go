@@ -1,0 +1,105 @@
+package realestate
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// testDay is the day of all answers.
+var testDay = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+// house is the assistant's parts, opened once for all tests.
+type house struct {
+	planner *planning.Planner
+	members map[string]supervisor.Member
+}
+
+var openHouse = sync.OnceValues(func() (house, error) {
+	planner, err := newPlanner()
+	if err != nil {
+		return house{}, err
+	}
+	squad, err := newSquad(context.Background(), packFS(""), Config{})
+	if err != nil {
+		return house{}, err
+	}
+	return house{planner, squad.members()}, nil
+})
+
+// carriedOut is the state of a query's run whose steps were done one after
+// another, ready for its answer. An early end has no aggregated results.
+func carriedOut(t testing.TB, query, language string) *supervisor.State {
+	t.Helper()
+	h, err := openHouse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := h.planner.Plan(t.Context(), planning.Request{Query: query, Language: language, Today: testDay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := read.Planning
+	s := &supervisor.State{
+		Query: query, Language: language, Today: testDay.Format(time.DateOnly), Turn: 1,
+		PlanningState: &plan, Problems: read.Problems, TeamResults: map[string]supervisor.TeamResult{},
+	}
+	if read.Exit || len(plan.ExecutionSteps) == 0 {
+		return s
+	}
+	for i := range plan.ExecutionSteps {
+		step := &plan.ExecutionSteps[i]
+		report, err := h.members[step.Team].ExecuteFunc(t.Context(), supervisor.Brief{
+			RunID: "run", Intent: plan.AnalyzedIntent, Step: *step, Clock: func() time.Time { return testDay },
+			Known: supervisor.Known{Search: s.SearchTeamState, Analysis: s.AnalysisTeamState, Document: s.DocumentTeamState},
+			Shared: state.Shared{UserQuery: query, SessionID: "s", Language: language, Today: s.Today,
+				Timestamp: "2026-11-21T00:00:00Z", Status: state.SharedProcessing},
+		}, func(int, string) {})
+		if err != nil {
+			t.Fatalf("%q: %s: %v", query, step.Team, err)
+		}
+		report.Update(s)
+		step.Status, step.Result = state.StepCompleted, &report.Result
+		s.CompletedTeams = appendNew(s.CompletedTeams, step.Team)
+		s.TeamResults[step.Team] = supervisor.TeamResult{Status: supervisor.TeamSuccess}
+	}
+	s.AggregatedResults = &supervisor.Aggregated{Confidence: plan.IntentConfidence, Missing: []string{}}
+	return s
+}
+
+// labelled is a query of the planner's sets.
+type labelled struct {
+	ID       string   `yaml:"id"`
+	Intent   string   `yaml:"intent"`
+	Lang     string   `yaml:"lang"`
+	Register string   `yaml:"register"`
+	Split    string   `yaml:"split"`
+	Text     string   `yaml:"text"`
+	Want     []string `yaml:"want"`
+}
+
+func labelledQueries(t testing.TB, file string) []labelled {
+	t.Helper()
+	raw, err := os.ReadFile("../../planning/testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var set struct {
+		Queries []labelled `yaml:"queries"`
+	}
+	if err := yaml.Unmarshal(raw, &set); err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Queries) < 100 {
+		t.Fatalf("%s: %d queries", file, len(set.Queries))
+	}
+	return set.Queries
+}

@@ -1,0 +1,93 @@
+package realestate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/teams/document"
+)
+
+// datedMonths is the age from which a fact's day is told as a caution: rates
+// and limits are mostly set anew each year.
+const datedMonths = 12
+
+// maxCautions bounds what is said of each kind.
+const maxCautions = 2
+
+// tellUnfound says which parts of a compound question nothing was found for.
+func (a *answer) tellUnfound() {
+	for _, part := range a.state.PlanningState.AnalyzedIntent.Parts {
+		if a.unfound(part.Text) {
+			line := fmt.Sprintf(a.words.partNotFound, part.Text)
+			a.consider = append([]string{line}, a.consider...)
+			a.missing = appendNew(a.missing, line)
+		}
+	}
+}
+
+// unfound tells whether every step for a part was done and brought nothing.
+func (a *answer) unfound(part string) bool {
+	done := 0
+	for _, step := range a.state.PlanningState.ExecutionSteps {
+		if step.Question != part {
+			continue
+		}
+		if step.Result == nil || step.Result.TotalResults > 0 || step.Team == document.TeamName {
+			return false
+		}
+		done++
+	}
+	return done > 0
+}
+
+// tellConflicts says where two sources state a rule differently.
+func (a *answer) tellConflicts() {
+	for i, c := range a.evidence.Conflicts() {
+		if i == maxCautions {
+			break
+		}
+		a.evidence.Use(c.Newer)
+		a.evidence.Use(c.Older)
+		a.consider = appendNew(a.consider, fmt.Sprintf(a.words.conflict, c.Newer.Source,
+			a.telling(c.Newer, c.NewerOnly), a.telling(c.Older, c.OlderOnly)))
+	}
+}
+
+// telling is the sentence of a fact that holds one of the figures, with its
+// day.
+func (a *answer) telling(f *evidence.Fact, figures []string) string {
+	text := f.Text
+	for _, s := range sentences(f.Text) {
+		have := evidence.FiguresOf(s)
+		for _, figure := range figures {
+			if have[figure] {
+				text = s
+			}
+		}
+	}
+	text = clip(text)
+	if f.AsOf != "" {
+		text += " (" + a.words.asOf + " " + f.AsOf + ")"
+	}
+	return strings.ReplaceAll(text, "\n", " ")
+}
+
+// tellDated says which of the facts that are stated are old, or were never
+// compared with their original.
+func (a *answer) tellDated() {
+	for i, f := range a.evidence.Dated(a.state.Today, datedMonths) {
+		if i == maxCautions {
+			break
+		}
+		a.note = appendNew(a.note, fmt.Sprintf(a.words.dated, f.Source, f.AsOf))
+	}
+	said := 0
+	for _, f := range a.evidence.Used() {
+		if f.Kind == evidence.KindLaw && f.Status == knowledge.StatusUnverified && said < maxCautions {
+			a.note = appendNew(a.note, fmt.Sprintf(a.words.unchecked, f.Source))
+			said++
+		}
+	}
+}

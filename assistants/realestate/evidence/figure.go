@@ -1,0 +1,72 @@
+package evidence
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Figures are the numbers of a text, each as what it counts and how much:
+// "3억 5천만원" and "KRW 350,000,000" are one figure, "20분의 1" is "5%".
+type Figures map[string]bool
+
+// FiguresOf are the figures of a text. Numbers of articles are no figures.
+func FiguresOf(text string) Figures { return read(text).figures }
+
+// Won is a sum as a figure.
+func Won(amount int64) Figures {
+	return Figures{"won:" + strconv.FormatInt(amount, 10): true}
+}
+
+// Within tells whether all of the figures are among others.
+func (f Figures) Within(others ...Figures) bool { return len(f.Beyond(others...)) == 0 }
+
+// Beyond are the figures that none of the others has.
+func (f Figures) Beyond(others ...Figures) []string {
+	var list []string
+next:
+	for figure := range f {
+		for _, o := range others {
+			if o[figure] {
+				continue next
+			}
+		}
+		list = append(list, figure)
+	}
+	return list
+}
+
+// Add puts others' figures in.
+func (f Figures) Add(others ...Figures) {
+	for _, o := range others {
+		for figure := range o {
+			f[figure] = true
+		}
+	}
+}
+
+// widened has besides a date its month and its year, which may be said
+// instead of it.
+func (f Figures) widened() Figures {
+	wide := Figures{}
+	wide.Add(f)
+	for figure := range f {
+		day, ok := strings.CutPrefix(figure, "day:")
+		if !ok || strings.HasPrefix(day, "-") {
+			continue
+		}
+		parts := strings.Split(day, "-")
+		wide["day:"+parts[0]] = true
+		if len(parts) == 3 {
+			wide["day:"+parts[0]+"-"+parts[1]] = true
+			wide["day:--"+parts[1]+"-"+parts[2]] = true
+		}
+	}
+	return wide
+}
+
+// shortest writes a number to six places, so that 100/3 is one figure
+// however it was reckoned.
+func shortest(v float64) string {
+	s := strconv.FormatFloat(v, 'f', 6, 64)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}

@@ -1,0 +1,131 @@
+package evidence
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// List is the facts of an answer, those that it states first.
+type List struct {
+	facts []*Fact
+	used  []*Fact
+	byID  map[string]*Fact
+	// asked are the figures that the user named, which need no source;
+	// named are the articles.
+	asked Figures
+	named map[string]bool
+}
+
+// NewList is a list of facts, for a question and further figures that the
+// user has named.
+func NewList(question string, also Figures, facts ...*Fact) *List {
+	r := read(question)
+	r.figures.Add(also)
+	return &List{facts: facts, asked: r.figures.widened(), named: r.articles}
+}
+
+// Use notes that the answer states facts.
+func (l *List) Use(facts ...*Fact) {
+	for _, f := range facts {
+		if !slices.Contains(l.used, f) {
+			l.used = append(l.used, f)
+		}
+	}
+}
+
+// TakeUsed is Used, of which none is left then.
+func (l *List) TakeUsed() []*Fact {
+	used := l.used
+	l.used = nil
+	return used
+}
+
+// Used are the facts that the answer states, in the order in which it does.
+func (l *List) Used() []*Fact { return l.used }
+
+// Number gives every fact its id, those that are used first.
+func (l *List) Number() {
+	order := slices.Clone(l.used)
+	for _, f := range l.facts {
+		if !slices.Contains(order, f) {
+			order = append(order, f)
+		}
+	}
+	l.facts, l.byID = order, make(map[string]*Fact, len(order))
+	for i, f := range order {
+		f.ID = "F" + strconv.Itoa(i+1)
+		l.byID[f.ID] = f
+	}
+}
+
+// All are the facts; once they are numbered, in that order.
+func (l *List) All() []*Fact { return l.facts }
+
+// Fact is the numbered fact with that id, nil for none.
+func (l *List) Fact(id string) *Fact { return l.byID[id] }
+
+// Source is the fact that a sentence's figures and articles are from: one
+// that its line names if possible, else the one with most of its words; nil
+// is none. needed tells whether it states any that the user has not named
+// themselves. Questions state nothing.
+func (l *List) Source(sentence, line string) (f *Fact, needed bool) {
+	if strings.HasSuffix(strings.TrimRight(sentence, " )*"), "?") {
+		return nil, false
+	}
+	r := read(sentence)
+	if r.figures.Within(l.asked) && !slices.ContainsFunc(slices.Collect(maps.Keys(r.articles)), func(a string) bool { return !l.named[a] }) {
+		return nil, false
+	}
+	words := wordsOf(sentence)
+	score := 0.0
+	for _, x := range l.facts {
+		x.read()
+		if !r.figures.Within(x.reading.figures, l.asked) || len(missingArticles(r, x)) > 0 {
+			continue
+		}
+		s := 1 + shareOf(words, x.words)
+		if x.Source != "" && strings.Contains(line, x.Source) {
+			s++
+		}
+		if s > score {
+			f, score = x, s
+		}
+	}
+	return f, true
+}
+
+// missingArticles are those that a text names and none of the facts does.
+func missingArticles(r reading, facts ...*Fact) []string {
+	var list []string
+	for article := range r.articles {
+		if !slices.ContainsFunc(facts, func(f *Fact) bool { return f.reading.articles[article] }) {
+			list = append(list, article)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Oldest is the oldest day of the facts that are used, "" if none has one.
+func (l *List) Oldest() string {
+	oldest := ""
+	for _, f := range l.used {
+		if f.AsOf != "" && (oldest == "" || f.AsOf < oldest) {
+			oldest = f.AsOf
+		}
+	}
+	return oldest
+}
+
+// Dated are the used facts of more than so many months before today.
+func (l *List) Dated(today string, months int) []*Fact {
+	var list []*Fact
+	for _, f := range l.used {
+		if f.Older(today, months) {
+			list = append(list, f)
+		}
+	}
+	return list
+}

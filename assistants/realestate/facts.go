@@ -1,0 +1,208 @@
+package realestate
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// facts are what the teams found, each with its source, in the order in
+// which an answer tends to state them: conclusions, law, products, prices.
+func (a *answer) facts() *evidence.List {
+	var list []*evidence.Fact
+	list = append(list, a.documentFacts()...)
+	list = append(list, a.findingFacts()...)
+	if s := a.state.SearchTeamState; s != nil {
+		for _, r := range s.LegalResults {
+			list = append(list, a.lawFact(r))
+		}
+		for _, r := range s.LoanResults {
+			list = append(list, a.loanFact(r))
+		}
+		list = append(list, a.dealFacts(s)...)
+	}
+	return evidence.NewList(a.state.Query, a.askedFigures(), list...)
+}
+
+// askedFigures are those that the user has named, in this turn or before.
+func (a *answer) askedFigures() evidence.Figures {
+	figures := evidence.FiguresOf(a.state.Today)
+	e := a.state.PlanningState.AnalyzedIntent.Entities
+	for _, x := range e.Amounts {
+		figures.Add(evidence.FiguresOf(x.Text), evidence.Won(x.Won))
+	}
+	for _, x := range e.Percentages {
+		figures.Add(evidence.FiguresOf(x.Text))
+	}
+	for _, x := range e.Areas {
+		figures.Add(evidence.FiguresOf(x.Text))
+	}
+	for _, x := range e.Periods {
+		figures.Add(evidence.FiguresOf(x.Text))
+	}
+	for _, x := range e.Dates {
+		figures.Add(evidence.FiguresOf(x.ISO))
+	}
+	for _, x := range e.Attributes {
+		figures.Add(evidence.FiguresOf(x.Text), evidence.FiguresOf(x.Value))
+	}
+	return figures
+}
+
+// lawFact is an article.
+func (a *answer) lawFact(r search.LegalResult) *evidence.Fact {
+	text, also := a.gist(r), r.GistEN
+	if text == "" {
+		text = r.Gist // a model can put it into the answer's language
+	} else if a.state.Language == "en" {
+		also = r.Gist
+	}
+	return &evidence.Fact{
+		Kind: evidence.KindLaw, Title: a.title(r), Text: text, Also: also + "\n" + r.Citation + "\n" + r.AsOf,
+		Source: a.citation(r), Law: r.Law, Article: r.Article,
+		AsOf: lawDay(r), Status: r.Status, Score: r.Score, URL: lawURL(r.Law, r.Article),
+	}
+}
+
+var days = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+
+// lawDay is the day of the edition that an article was read in; without one,
+// the day since which its text is in force.
+func lawDay(r search.LegalResult) string {
+	if day := days.FindString(r.Source); day != "" {
+		return day
+	}
+	if m := inForce.FindString(r.AsOf); m != "" {
+		return days.FindString(m)
+	}
+	return days.FindString(r.AsOf)
+}
+
+var firstArticle = regexp.MustCompile(`제\d+조(?:의\d+)?`)
+
+// lawURL is the article's place in the official collection of laws.
+func lawURL(law, article string) string {
+	if law == "" {
+		return ""
+	}
+	u := "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", ""))
+	if n := firstArticle.FindString(article); n != "" {
+		u += "/" + url.PathEscape(n)
+	}
+	return u
+}
+
+// findingFacts are the analysis team's conclusions and what it took for
+// granted.
+func (a *answer) findingFacts() []*evidence.Fact {
+	s := a.state.AnalysisTeamState
+	if s == nil {
+		return nil
+	}
+	var list []*evidence.Fact
+	for _, f := range s.Findings {
+		fact := &evidence.Fact{
+			Kind: evidence.KindCalculation, Title: f.Title, AsOf: f.AsOf, Score: s.ConfidenceScore,
+			Text:   strings.Join(append([]string{f.Headline, f.Formula}, f.Notes...), "\n"),
+			Also:   strings.Join(f.Sources, "\n"),
+			Source: a.findingSource(f), Status: "unverified",
+		}
+		if f.Verified {
+			fact.Status = "verified"
+		}
+		if f.Method == analysis.MethodMarketStats {
+			fact.Kind, fact.Status = evidence.KindMarket, ""
+			fact.Also += "\n" + a.overviewText()
+		}
+		if law, article, ok := splitCitation(f.Sources); ok {
+			fact.Law, fact.Article, fact.URL = law, article, lawURL(law, article)
+		}
+		list = append(list, fact)
+	}
+	if asked := a.conditions(s); asked != "" {
+		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.words.assumed, Text: asked, Source: a.words.assumed})
+	}
+	for _, m := range s.InputData.Assumed {
+		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.words.assumed, Text: m.Text, Source: a.words.assumed})
+	}
+	return list
+}
+
+// findingSource names what a conclusion rests on: its first law, or what it
+// was reckoned from.
+func (a *answer) findingSource(f analysis.Finding) string {
+	switch {
+	case len(f.Sources) > 0:
+		return f.Sources[0]
+	case f.Method == analysis.MethodMarketStats:
+		return a.marketSource()
+	}
+	return a.words.arithmetic
+}
+
+// marketSource is whose deals were reckoned with.
+func (a *answer) marketSource() string {
+	if s := a.state.SearchTeamState; s != nil && len(s.RealEstateResults) > 0 {
+		return a.source(s.RealEstateResults[0].Source)
+	}
+	return a.source(search.SampleSource)
+}
+
+func splitCitation(sources []string) (law, article string, ok bool) {
+	if len(sources) == 0 {
+		return "", "", false
+	}
+	at := articleNumbers.FindStringIndex(sources[0])
+	if at == nil || !strings.HasPrefix(sources[0][at[0]:], "제") {
+		return "", "", false
+	}
+	return strings.TrimSpace(sources[0][:at[0]]), sources[0][at[0]:], true
+}
+
+// overviewText sums up the market where there are many groups.
+func (a *answer) overviewText() string {
+	if m := a.market(); m != nil && len(m.Groups) > 0 {
+		return a.marketOverview(m)
+	}
+	return ""
+}
+
+// documentFacts are what a review found in a contract, and what the document
+// team says of the document.
+func (a *answer) documentFacts() []*evidence.Fact {
+	d := a.state.DocumentTeamState
+	if d == nil {
+		return nil
+	}
+	var list []*evidence.Fact
+	if d.ReviewResult != nil {
+		for _, r := range d.ReviewResult.Risks {
+			fact := &evidence.Fact{
+				Kind: evidence.KindClause, Title: r.ID + " " + r.Title, Text: strings.TrimSpace(r.Why + " " + r.Recommendation),
+				Also: r.Excerpt, Source: r.Law,
+			}
+			if fact.Source == "" {
+				fact.Source = a.words.reviewed
+			}
+			if law, article, ok := splitCitation([]string{r.Law}); ok {
+				fact.Law, fact.Article, fact.URL = law, article, lawURL(law, article)
+			}
+			list = append(list, fact)
+		}
+	}
+	return append(list, &evidence.Fact{Kind: evidence.KindDocument, Title: d.Title(), Text: d.Message, Source: a.words.yours})
+}
+
+// sourcesOf are facts as clients are shown them.
+func sourcesOf(facts []*evidence.Fact) []state.Source {
+	var list []state.Source
+	for _, f := range facts {
+		list = append(list, f.Shown())
+	}
+	return list
+}

@@ -1,0 +1,56 @@
+package realestate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// finished is the answer whose key part a model wrote. All else is the
+// rules': the conclusions that it replaces stand in the figures, so that a
+// reader can compare.
+func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
+	var text strings.Builder
+	w.evidence.TakeUsed()
+	for i, s := range m.Sentences {
+		text.WriteString(separator(m.Sentences[:i], s) + w.sentence(s))
+		for _, id := range s.Facts {
+			f := w.evidence.Fact(id)
+			w.evidence.Use(f)
+			w.cite(f.Source)
+		}
+	}
+	w.core = strings.Split(text.String(), "\n\n")
+	var told []string
+	for _, f := range w.shown {
+		told = append(told, w.refer("**"+f.title+"** "+f.headline))
+	}
+	w.data = append(told, w.data...)
+	w.evidence.Use(w.besides...)
+	for _, text := range m.NotFound {
+		line := fmt.Sprintf(w.words.partNotFound, strings.TrimSpace(text))
+		if !slices.Contains(w.consider, line) {
+			w.consider = append([]string{line}, w.consider...)
+		}
+		w.missing = appendNew(w.missing, line)
+	}
+	r := w.response()
+	meta := &r.StructuredData.Metadata
+	meta.AnsweredBy, meta.Model, meta.Prompt = state.AnsweredByModel, by.Model, by.Prompt
+	return r
+}
+
+// fellBack is the rules' answer, which says why it is theirs.
+func (w *writing) fellBack(reason string) state.Response {
+	if reason == supervisor.FallbackOff {
+		return w.response()
+	}
+	w.note = append([]string{w.words.fellBack}, w.note...)
+	r := w.response()
+	r.StructuredData.Metadata.Fallback = reason
+	return r
+}

@@ -1,0 +1,166 @@
+package realestate
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// adviser is the assistant at work on a store.
+type adviser struct {
+	*engine.Engine
+	store *store.Store
+}
+
+func newAdviser(t *testing.T, model llm.Model, deadline time.Duration) *adviser {
+	t.Helper()
+	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if _, err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant(t, model)}, RunDeadline: deadline})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- e.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return &adviser{e, s}
+}
+
+func assistant(t *testing.T, model llm.Model) engine.Assistant {
+	t.Helper()
+	cfg := Config{TodayFunc: func() time.Time { return testDay }}
+	if model != nil {
+		cfg.Model = llm.NewClient(llm.Config{Model: model})
+	}
+	g, err := New(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// answers is the response to a query, with what was shown of it by writing.
+func (a *adviser) answers(t *testing.T, query, language string) (runID string, r state.Response, shown map[string]string) {
+	t.Helper()
+	session, err := a.store.CreateSession(t.Context(), state.Session{Assistant: Name, Title: state.DefaultTitle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := a.Watch(session.ID, 0)
+	defer stream.Close()
+	ack, err := a.Submit(t.Context(), engine.Query{SessionID: session.ID, Text: query, Language: language})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	defer cancel()
+	shown = map[string]string{}
+	for {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch d.Event.Type {
+		case state.EventAnswerDelta:
+			var delta state.AnswerDelta
+			if err := json.Unmarshal(d.Event.Payload, &delta); err != nil {
+				t.Fatal(err)
+			}
+			shown[delta.MessageID] += delta.Delta
+		case state.EventFinalResponse:
+			var final state.FinalResponse
+			if err := json.Unmarshal(d.Event.Payload, &final); err != nil {
+				t.Fatal(err)
+			}
+			return ack.RunID, final.Response, shown
+		}
+	}
+}
+
+// TestAWrittenAnswerOfARun goes the whole way: what is shown while the model
+// writes is the answer, and a replay without the model gives the same.
+func TestAWrittenAnswerOfARun(t *testing.T) {
+	t.Parallel()
+	sum := idOf(t, carriedOut(t, asksForMore, "ko"), "calculation", "제7조")
+	m := &script{texts: []string{manuscriptOf(says("보증금은 3억 1,500만원까지만 올릴 수 있습니다.", sum))}}
+	a := newAdviser(t, m, 0)
+	runID, r, shown := a.answers(t, asksForMore, "ko")
+	if shown[runID+".1"] != r.Answer || len(shown) != 1 || !strings.HasPrefix(r.Answer, "보증금은 3억 1,500만원까지만 올릴 수 있습니다(주택임대차보호법 제7조).") {
+		t.Errorf("shown:\n%q\nanswered:\n%s", shown, r.Answer)
+	}
+	if r.StructuredData.Metadata.AnsweredBy != state.AnsweredByModel || len(m.asked) != 1 {
+		t.Errorf("metadata %+v after %d questions", r.StructuredData.Metadata, len(m.asked))
+	}
+	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{assistant(t, nil)}}, runID)
+	if err != nil || !report.Equal {
+		t.Errorf("replay %+v, %v", report, err)
+	}
+}
+
+func TestAWrittenAnswerInEnglish(t *testing.T) {
+	t.Parallel()
+	const query = "My landlord wants to raise the deposit from 300 million won to 330 million won. Do I have to agree?"
+	sum := idOf(t, carriedOut(t, query, "en"), "calculation", "art. 7")
+	text := "No: the landlord may raise the deposit to KRW 315 million at most, since the cap is 5%."
+	_, r, _ := newAdviser(t, &script{texts: []string{manuscriptOf(says(text, sum))}}, 0).answers(t, query, "en")
+	if r.StructuredData.Metadata.AnsweredBy != state.AnsweredByModel || !strings.HasPrefix(r.Answer, strings.TrimSuffix(text, ".")+" (Housing Lease Protection Act, art. 7).") {
+		t.Errorf("metadata %+v\n%s", r.StructuredData.Metadata, r.Answer)
+	}
+}
+
+// endless is a model that never stops by itself.
+type endless struct{ text string }
+
+func (m endless) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	for ctx.Err() == nil {
+		if m.text == "" {
+			<-ctx.Done()
+			break
+		}
+		req.DeltaFunc(m.text)
+	}
+	return llm.Response{}, ctx.Err()
+}
+
+func TestAModelThatDoesNotEnd(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		text, want string
+	}{
+		"talks on":      {`{"text":"가나다","facts":[]},`, supervisor.FallbackBadAnswer},
+		"says nothing":  {"", supervisor.FallbackUnavailable},
+		"nests for fun": {`[`, supervisor.FallbackBadAnswer},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			deadline := time.Duration(0)
+			if test.text == "" {
+				deadline = 10 * time.Second // of the run, a part of which is kept for the rules' answer
+			}
+			runID, r, shown := newAdviser(t, endless{test.text}, deadline).answers(t, asksForMore, "ko")
+			if r.Type != state.ResponseAnswer || r.StructuredData.Metadata.Fallback != test.want || len(shown) > 0 {
+				t.Errorf("%s: fallback %q, shown %q, %s:\n%s", runID, r.StructuredData.Metadata.Fallback, shown, r.Type, r.Answer)
+			}
+		})
+	}
+}

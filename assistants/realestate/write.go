@@ -1,0 +1,137 @@
+package realestate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// The bounds of a key answer that a model writes.
+const (
+	maxWritten   = 20   // sentences
+	maxLetters   = 2500 // of all of them
+	maxNotFound  = 4
+	maxFacts     = 16  // that the model is shown
+	maxFactShown = 800 // letters of each
+)
+
+// writer is who has a model write the key answer of a state; none where the
+// rules' words are to stand: of documents and reviews, which quote their
+// text, of a refusal, and where nothing was found.
+func writer(prompt *llm.Prompt) func(s *supervisor.State, draft state.Response) supervisor.Writer {
+	return func(s *supervisor.State, draft state.Response) supervisor.Writer {
+		if draft.Type != state.ResponseAnswer || s.DocumentTeamState != nil {
+			return nil
+		}
+		own := *s // the state's own is not to be kept
+		a := newAnswer(&own)
+		a.gather()
+		if a.silent {
+			return nil
+		}
+		a.ground()
+		if len(a.conclusions) == 0 {
+			return nil
+		}
+		w := &writing{answer: a, prompt: prompt}
+		return w.write
+	}
+}
+
+// writing is one answer that a model writes.
+type writing struct {
+	*answer
+	prompt *llm.Prompt
+	pen    *supervisor.Pen
+	// stop ends the asking where more of it is no use.
+	stop context.CancelCauseFunc
+
+	// typed is the text as it comes, let those sentences that were let out.
+	// After the first that was not, none is.
+	typed typescript
+	let   []evidence.Sentence
+	held  bool
+}
+
+func (w *writing) write(ctx context.Context, desk supervisor.Desk) (state.Response, error) {
+	asking, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w.pen, w.stop = desk.Pen, stop
+	heard, err := desk.AskFunc(asking, llm.Call{
+		Prompt: w.prompt, Data: w.brief(),
+		CheckFunc: w.check, DeltaFunc: w.delta, ResetFunc: w.reset,
+	})
+	if err != nil {
+		return state.Response{}, err
+	}
+	if heard.Fallback == "" {
+		if m, wrong := w.read(heard.Answer); len(wrong) == 0 {
+			return w.finished(m, heard.Answer), nil
+		}
+		heard.Fallback = supervisor.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
+	}
+	return w.fellBack(heard.Fallback), nil
+}
+
+// delta lets out what is complete and right.
+func (w *writing) delta(text string) {
+	list, ok := w.typed.add(text)
+	if !ok && w.typed.text.Len()+len(text) > maxManuscript {
+		w.stop(fmt.Errorf("%w: it does not end", llm.ErrBadAnswer))
+	}
+	for _, s := range list {
+		s.Text = trimmed(s.Text)
+		if w.held || len(w.let) >= maxWritten || len(w.evidence.Check(s, w.state.Language, w.state.Query)) > 0 {
+			w.held = true
+			break
+		}
+		w.pen.Write(separator(w.let, s) + w.sentence(s))
+		w.let = append(w.let, s)
+	}
+	w.held = w.held || !ok
+}
+
+func (w *writing) reset() {
+	w.typed, w.let, w.held = typescript{}, nil, false
+	w.pen.Restart()
+}
+
+// sentence is a sentence with its sources.
+func (w *writing) sentence(s evidence.Sentence) string {
+	var sources []string
+	for _, id := range s.Facts {
+		if f := w.evidence.Fact(id); f != nil && !w.namesSource(s.Text, f) {
+			sources = appendNew(sources, f.Source)
+		}
+	}
+	return w.withSources(s.Text, sources)
+}
+
+// separator is what stands between a sentence and those before it.
+func separator(before []evidence.Sentence, s evidence.Sentence) string {
+	mark := ""
+	if s.Item {
+		mark = "- "
+	}
+	switch n := len(before); {
+	case n == 0:
+		return mark
+	case before[n-1].Item != s.Item:
+		return "\n\n" + mark
+	case s.Item:
+		return "\n" + mark
+	}
+	return " "
+}
+
+func idsOf(facts []*evidence.Fact) []string {
+	var ids []string
+	for _, f := range facts {
+		ids = append(ids, f.ID)
+	}
+	return ids
+}
