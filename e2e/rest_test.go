@@ -230,7 +230,7 @@ func (r *rest) used() {
 	}
 	r.check("GET", chat+"/sessions/"+id+"/messages", "", 200,
 		"[{content:string created_at:time id:int role:string structured_data:null} "+
-			"{content:string created_at:time id:int role:string structured_data:{metadata:object sections:[object] teams_used:[string] type:string}}]")
+			"{content:string created_at:time id:int role:string structured_data:{metadata:object sections:[object] sources:[object] teams_used:[string] type:string}}]")
 	var messages []struct{ Content string }
 	if err := json.Unmarshal(r.last, &messages); err != nil {
 		r.t.Fatal(err)
@@ -240,7 +240,7 @@ func (r *rest) used() {
 		r.t.Errorf("listed as %+v", s)
 	}
 	r.check("GET", chat+"/sessions/"+id+"/messages?limit=1&offset=1", "", 200,
-		"[{content:string created_at:time id:int role:string structured_data:{metadata:object sections:[object] teams_used:[string] type:string}}]")
+		"[{content:string created_at:time id:int role:string structured_data:{metadata:object sections:[object] sources:[object] teams_used:[string] type:string}}]")
 	r.check("GET", chat+"/memory/history?limit=10&user_id=rest-user", "", 200,
 		"{count:int memories:[{conversation_id:string intent:string query:string response:string run_id:string timestamp:time}] timestamp:time user_id:string}")
 	if n := r.field("count"); n != "1" || !strings.Contains(string(r.last), mainQuery) {
