@@ -63,6 +63,7 @@ func (d *door) table() []route {
 		thinningRoutes{door: d, sessions: s, store: s}.list(),
 		documentRoutes{door: d, sessions: s, store: s}.list(),
 		userRoutes{door: d, memories: s, preferences: s}.list(),
+		knowledgeRoutes{door: d, knowledge: s}.list(),
 		healthRoutes{door: d, started: d.cfg.Clock()}.list(),
 		pageRoutes{door: d}.list(),
 	}

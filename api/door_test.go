@@ -272,3 +272,19 @@ func TestStructured(t *testing.T) {
 		}
 	}
 }
+
+// pack ingests one source that could be read and one that could not.
+func (f *fixture) pack() {
+	f.t.Helper()
+	at := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	src := store.KnowledgeSource{
+		Pack: "statutes", Root: "laws", URI: "laws/lease.jsonl", ContentHash: "h1", MediaType: "application/jsonl", Bytes: 120, IngestedAt: at,
+	}
+	if _, err := f.store.ReplaceKnowledgeSource(f.t.Context(), "realestate", src, []store.KnowledgeChunk{{Law: "민법", Article: "제1조", Text: "법원"}}); err != nil {
+		f.t.Fatal(err)
+	}
+	src = store.KnowledgeSource{Pack: "statutes", Root: "laws", URI: "laws/broken.pdf", MediaType: "application/pdf", Error: "this is no PDF", IngestedAt: at}
+	if err := f.store.FailKnowledgeSource(f.t.Context(), "realestate", src); err != nil {
+		f.t.Fatal(err)
+	}
+}

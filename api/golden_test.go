@@ -20,6 +20,7 @@ func TestGolden(t *testing.T) {
 	const other = "session-00000000-0000-4000-8000-00000000000f"
 	f := newFixture(t, nil)
 	f.session(id)
+	f.pack()
 	calls := []struct{ method, path, body string }{
 		{"GET", base + "/sessions?user_id=7", ""},
 		{"POST", base + "/start", ""},
@@ -76,6 +77,9 @@ func TestGolden(t *testing.T) {
 		{"DELETE", extension + "/users/7/preferences/a%2Fb%25_", ""},
 		{"DELETE", extension + "/users/7/memories", ""},
 		{"GET", extension + "/users/7/memories", ""},
+		{"GET", extension + "/knowledge", ""},
+		{"GET", extension + "/knowledge/statutes/sources?limit=5", ""},
+		{"GET", extension + "/knowledge/none/sources", ""},
 		{"DELETE", base + "/" + id, ""},
 		{"DELETE", base + "/" + id, ""},
 		{"POST", base + "/sessions/" + id + "/restore", ""},

@@ -100,6 +100,7 @@ func newOpenAPI(routes []route, version string) openAPI {
 			{"checkpoints", "The committed states of a conversation"},
 			{"documents", "What teams wrote"},
 			{"memories", "What is kept of a user"},
+			{"knowledge", "What operators have ingested"},
 			{"operations", "Health and figures"},
 			{"pages", "What a browser opens"},
 		},

@@ -58,8 +58,9 @@ func TestAnswersMatchTypes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	f.session(known)
+	f.pack()
 	fill := strings.NewReplacer(":session_id", known, ":run_id", "run-1", ":checkpoint_id", known+".1", ":other_id", known+".2",
-		":document_id", "doc-1", ":user_id", "7", ":key", "region")
+		":document_id", "doc-1", ":user_id", "7", ":key", "region", ":pack", "statutes")
 	query := map[string]string{extension + "/sessions/:session_id/history": "?field=phase", base + "/memory/history": "?user_id=7", extension + "/sessions/:session_id/runs": "?limit=1",
 		extension + "/sessions/:session_id/checkpoints/diff":  "?from=" + known + ".1&to=" + known + ".2",
 		extension + "/sessions/:session_id/checkpoints/field": "?path=phase"}

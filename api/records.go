@@ -22,6 +22,7 @@ type records interface {
 	documentStore
 	memoryStore
 	preferenceStore
+	knowledgeStore
 }
 
 type sessionStore interface {
@@ -85,4 +86,9 @@ type preferenceStore interface {
 	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
 	SavePreference(ctx context.Context, p state.Preference) error
 	DeletePreference(ctx context.Context, userID, key string) error
+}
+
+type knowledgeStore interface {
+	KnowledgePacks(ctx context.Context) ([]store.KnowledgePack, error)
+	KnowledgeSources(ctx context.Context, pack string, limit, offset int) ([]store.KnowledgeSource, error)
 }

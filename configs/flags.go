@@ -63,3 +63,15 @@ func Usage() string {
 	}
 	return b.String()
 }
+
+// IsSwitch tells whether a flag of that name takes no value, for commands
+// that have flags of their own beside these.
+func IsSwitch(name string) bool {
+	s := Default()
+	for _, f := range s.fields() {
+		if f.flag() == name {
+			return f.value.Kind() == reflect.Bool
+		}
+	}
+	return false
+}

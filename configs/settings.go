@@ -19,7 +19,9 @@ type Settings struct {
 	DatabaseURL string `yaml:"database_url" env:"DATABASE_URL" validate:"omitempty,scheme=postgres postgresql" secret:"url" doc:"Postgres, postgres://user:password@host:5432/name; empty uses SQLite in data_dir"`
 	DBMaxConns  int    `yaml:"db_max_conns" env:"MADANG_DB_MAX_CONNS" flag:"db-max-conns" validate:"min=2,max=1000" doc:"connections that this node opens to Postgres at most"`
 	RedisURL    string `yaml:"redis_url" env:"REDIS_URL" validate:"omitempty,scheme=redis rediss unix" secret:"url" doc:"Redis, redis://:password@host:6379/0; empty caches in the process and suits one node"`
-	PacksDir    string `yaml:"packs_dir" env:"MADANG_PACKS_DIR" flag:"packs-dir" doc:"folder of further knowledge packs; empty uses only the built-in ones"`
+	PacksDir    string `yaml:"packs_dir" env:"MADANG_PACKS_DIR" flag:"packs-dir" doc:"folder of further knowledge packs, and of synonyms.extra.yaml; empty uses only the built-in ones"`
+
+	KnowledgeSweep time.Duration `yaml:"knowledge_sweep" env:"MADANG_KNOWLEDGE_SWEEP" flag:"knowledge-sweep" validate:"min=100ms,max=1h" doc:"time between two looks for knowledge that was ingested, or changed in packs_dir"`
 
 	Today string `yaml:"today" env:"MADANG_TODAY" flag:"today" validate:"omitempty,datetime=2006-01-02" doc:"fixes the date that answers reckon from, YYYY-MM-DD; empty is the real date in Seoul"`
 
@@ -107,6 +109,7 @@ func Default() Settings {
 			MaxQueuedRuns:         10,
 			SessionTTL:            30 * 24 * time.Hour,
 		},
+		KnowledgeSweep: 2 * time.Second,
 		Retention: Retention{
 			Removed: 30 * 24 * time.Hour, Checkpoints: 30 * 24 * time.Hour,
 			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour,

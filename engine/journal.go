@@ -93,7 +93,11 @@ func (s Scope) Now() time.Time {
 // Recorded tells whether this is a replay and, if so, whether something of
 // the scope is still to come: what a run has made of its surroundings, such
 // as that there was a model to ask, is repeated where these differ.
+// The zero Scope, of work outside of any run, has no record.
 func (s Scope) Recorded() (replay, more bool) {
+	if s.journal == nil {
+		return false, false
+	}
 	s.journal.mu.Lock()
 	defer s.journal.mu.Unlock()
 	return s.journal.past != nil, len(s.journal.past[s.name]) > 0

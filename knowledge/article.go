@@ -36,7 +36,7 @@ type Article struct {
 }
 
 // Citation is how an answer names the article: "주택임대차보호법 제7조".
-func (a Article) Citation() string { return a.Law + " " + a.Article }
+func (a Article) Citation() string { return strings.TrimSpace(a.Law + " " + a.Article) }
 
 // text is the article's gist in the language, in Korean where it has none.
 func (a Article) text(language string) string {

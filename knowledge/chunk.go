@@ -1,9 +1,6 @@
 package knowledge
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // DefaultChunkRunes is how much text a chunk holds: about the length of a
 // statute article, so that most articles stay in one piece.
@@ -18,8 +15,11 @@ func Chunks(text string, limit int) []string {
 	}
 	var chunks []string
 	rest := strings.TrimSpace(text)
-	for utf8.RuneCountInString(rest) > limit {
+	for {
 		end := byteOffset(rest, limit)
+		if end == len(rest) {
+			break
+		}
 		cut := lastCut(rest[:end])
 		chunks = append(chunks, strings.TrimSpace(rest[:cut]))
 		rest = strings.TrimSpace(rest[cut:])

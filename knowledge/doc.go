@@ -14,5 +14,14 @@
 // An article that the query names ("주임법 7조의2") comes first whatever its
 // rank. Text that has nothing to do with the packs finds nothing.
 //
+// What operators ingest (room ingest) are passages: an index of their own is
+// searched beside the articles, so that they change nothing of what the packs
+// find, and a passage with the text of an article follows the article that
+// explains it. Where passages have vectors, the ranking by words and that by
+// meaning are fused by reciprocal rank (hybrid.go).
+//
+// A Library never changes. A Shelf holds the one of the moment and puts a new
+// one in its place when packs or passages have changed.
+//
 // Index works on any documents, so that other assistants can search theirs.
 package knowledge

@@ -18,6 +18,15 @@ type Config struct {
 	// Articles adds articles to the pack's, such as raw statute text of
 	// ReadStatutes. Their ids may not repeat the pack's.
 	Articles []Article
+	// Passages are what an operator has ingested, searched beside the rest.
+	Passages []Passage
+	// Embedder, when there is one, finds passages by meaning too.
+	Embedder Embedder
+	// MinSimilarity is the cosine below which a passage has nothing to do
+	// with a query; 0 is DefaultMinSimilarity.
+	MinSimilarity float64
+	// SearchedFunc is told how passages were searched: a Way… constant.
+	SearchedFunc func(way string)
 }
 
 // Library answers look-ups in the packs. It is safe for many goroutines and
@@ -32,6 +41,10 @@ type Library struct {
 	articleByID map[string]Article
 	tableByID   map[string]TableChunk
 	byReference map[string][]covered
+
+	laws     []string  // each once, those of the packs first
+	passages []Article // those that were ingested
+	beyond   *beyond   // how passages are searched, nil without any
 }
 
 // covered is an article with the reference under which it is kept.
@@ -60,7 +73,14 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 		byReference: map[string][]covered{},
 	}
 	l.file()
-	if err := l.index(ctx); err != nil {
+	err = l.shelve(cfg.Passages)
+	if err == nil {
+		err = l.index(ctx)
+	}
+	if err == nil && len(cfg.Passages) > 0 {
+		l.beyond, err = newBeyond(ctx, cfg, &p.lexicon)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", errors.Join(err, l.Close()))
 	}
 	return l, nil
@@ -78,18 +98,21 @@ func (p *pack) extend(cfg Config) error {
 		}
 		p.articles = append(p.articles, a)
 	}
-	x := &p.lexicon
-	merged := Lexicon{
-		Laws:      append(slices.Clone(x.Laws), cfg.Synonyms.Laws...),
-		Groups:    append(slices.Clone(x.Groups), cfg.Synonyms.Groups...),
-		Expand:    append(slices.Clone(x.Expand), cfg.Synonyms.Expand...),
-		English:   append(slices.Clone(x.English), cfg.Synonyms.English...),
-		Special:   append(slices.Clone(x.Special), cfg.Synonyms.Special...),
-		Stopwords: append(slices.Clone(x.Stopwords), cfg.Synonyms.Stopwords...),
-		Weak:      append(slices.Clone(x.Weak), cfg.Synonyms.Weak...),
+	extra, err := extraSynonyms(cfg)
+	if err != nil {
+		return err
 	}
+	merged := p.lexicon.and(cfg.Synonyms).and(extra)
+	named := map[string]bool{}
+	laws := lawsOf(cfg.Passages)
 	for _, a := range p.articles {
-		merged.Laws = append(merged.Laws, LawAlias{Name: strings.TrimSuffix(strings.TrimSuffix(a.Law, " 시행령"), " 시행규칙")})
+		laws = append(laws, a.Law)
+	}
+	for _, law := range laws {
+		if law = trimmedLaw(law); !named[law] {
+			named[law] = true
+			merged.Laws = append(merged.Laws, LawAlias{Name: law})
+		}
 	}
 	if err := merged.compile(); err != nil {
 		return fmt.Errorf("synonyms: %w", err)
@@ -102,6 +125,7 @@ func (p *pack) extend(cfg Config) error {
 func (l *Library) file() {
 	for _, a := range l.pack.articles {
 		l.articleByID[a.ID] = a
+		l.laws = appendNew(l.laws, a.Law)
 		for _, c := range a.Covers {
 			if ref, ok := parseCover(a.Law, c); ok {
 				l.byReference[ref.key()] = append(l.byReference[ref.key()], covered{a.ID, ref})
@@ -133,18 +157,22 @@ func (l *Library) Close() error {
 			errs = append(errs, x.Close())
 		}
 	}
+	if l.beyond != nil {
+		errs = append(errs, l.beyond.index.Close())
+	}
 	return errors.Join(errs...)
 }
 
 // Counts says how many records of each kind the library holds.
 type Counts struct {
 	Articles, Tables, Loans, Guarantees, Market, Listings int
+	Passages                                              int // ingested, beside the articles
 }
 
 // Counts of the library.
 func (l *Library) Counts() Counts {
 	p := l.pack
-	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings)}
+	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), len(l.passages)}
 }
 
 func articleDocuments(articles []Article, lexicon *Lexicon) []Document {

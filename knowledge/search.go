@@ -38,7 +38,8 @@ func (q Query) limit() int {
 }
 
 // SearchArticles finds articles: those that the query names first, then by
-// relevance. An irrelevant query finds none. It fails only when ctx ends.
+// relevance; passages with the text of an article come right behind it. An
+// irrelevant query finds none. It fails only when ctx ends.
 func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
 	concepts := l.articles.read(q.Text)
 	var hits []Hit[Article]
@@ -58,7 +59,15 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range l.special(found, q) {
+	found = l.special(found, q)
+	if l.beyond != nil {
+		passages, _, err := l.beyond.search(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		found = l.beside(found, l.special(passages, q))
+	}
+	for _, f := range found {
 		add(f.ID, f.Score, false)
 	}
 	return hits[:min(len(hits), q.limit())], nil
@@ -118,9 +127,9 @@ func (l *Library) Article(law, article string) []Article {
 // is looked up in the first law that has a record of it.
 func (l *Library) covering(ref reference) []string {
 	if ref.Law == "" {
-		for _, a := range l.pack.articles {
+		for _, law := range l.laws {
 			named := ref
-			named.Law = a.Law
+			named.Law = law
 			if len(l.byReference[named.key()]) > 0 {
 				return l.covering(named)
 			}

@@ -48,6 +48,7 @@ type Metrics struct {
 	socketsOpened             prometheus.Counter
 	socketsClosed, frames     *prometheus.CounterVec
 	storeErrors, cacheLookups *prometheus.CounterVec
+	searches, reloads         *prometheus.CounterVec
 }
 
 // Buckets in seconds: work of a run, and writes to the store.
@@ -84,12 +85,14 @@ func New(c Config) *Metrics {
 
 		storeErrors:  counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
 		cacheLookups: counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
+		searches:     counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
+		reloads:      counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
 	}
 	m.registry.MustRegister(
 		m.runsStarted, m.runsEnded, m.runSeconds, m.firstEvent, m.steps, m.stepSeconds,
 		m.commits, m.transitions, m.perCommit, m.commitSeconds,
 		m.socketsOpen, m.socketsOpened, m.socketsClosed, m.frames, m.queueDepth,
-		m.storeErrors, m.cacheLookups, buildInfo(c),
+		m.storeErrors, m.cacheLookups, m.searches, m.reloads, buildInfo(c),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -111,6 +114,12 @@ func (m *Metrics) startAtZero() {
 	}
 	for _, r := range [...]string{"hit", "miss"} {
 		m.cacheLookups.WithLabelValues(r)
+	}
+	for _, r := range [...]string{"ok", "failed"} {
+		m.reloads.WithLabelValues(r)
+	}
+	for _, w := range searchWays {
+		m.searches.WithLabelValues(w)
 	}
 	for _, d := range directions {
 		m.frames.WithLabelValues(d)

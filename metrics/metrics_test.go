@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -50,6 +51,9 @@ func use(m *Metrics) {
 	m.CacheHit(true)
 	m.CacheHit(true)
 	m.CacheHit(false)
+	m.KnowledgeSearched("degraded")
+	m.KnowledgeReloaded(nil)
+	m.KnowledgeReloaded(errors.New("x"))
 }
 
 func TestWhatIsReportedIsServed(t *testing.T) {
@@ -58,6 +62,8 @@ func TestWhatIsReportedIsServed(t *testing.T) {
 	use(m)
 	got := scrape(t, m)
 	for _, line := range []string{
+		`madang_knowledge_searches_total{way="degraded"} 1`, `madang_knowledge_searches_total{way="hybrid"} 0`,
+		`madang_knowledge_reloads_total{result="ok"} 1`, `madang_knowledge_reloads_total{result="failed"} 1`,
 		`madang_runs_started_total{assistant="realestate"} 2`,
 		`madang_runs_ended_total{assistant="realestate",status="completed"} 1`,
 		`madang_runs_ended_total{assistant="realestate",status="failed"} 1`,
@@ -169,7 +175,7 @@ func TestEachMetricsIsItsOwn(t *testing.T) {
 func TestNilCountsNothing(t *testing.T) {
 	t.Parallel()
 	use(nil) // every method; a panic fails the test
-	if n := reflect.TypeFor[*Metrics]().NumMethod(); n != 12 {
+	if n := reflect.TypeFor[*Metrics]().NumMethod(); n != 14 {
 		t.Errorf("%d methods: does use call the new ones?", n)
 	}
 }

@@ -113,3 +113,25 @@ func (m *Metrics) CacheHit(hit bool) {
 	}
 	m.cacheLookups.WithLabelValues(result).Inc()
 }
+
+// searchWays are how ingested knowledge is searched.
+var searchWays = [...]string{"words", "hybrid", "degraded"}
+
+// KnowledgeSearched counts a search of ingested knowledge.
+func (m *Metrics) KnowledgeSearched(way string) {
+	if m != nil {
+		m.searches.WithLabelValues(one(way, searchWays[:])).Inc()
+	}
+}
+
+// KnowledgeReloaded counts a try to take over changed knowledge.
+func (m *Metrics) KnowledgeReloaded(err error) {
+	if m == nil {
+		return
+	}
+	result := "ok"
+	if err != nil {
+		result = "failed"
+	}
+	m.reloads.WithLabelValues(result).Inc()
+}

@@ -17,6 +17,8 @@ var (
 	ErrQueueFull = errors.New("store: queue full")
 	// ErrUnavailable wraps errors of a database that can't be reached now.
 	ErrUnavailable = errors.New("store: unavailable")
+	// ErrTooLarge is returned for more than a pack may hold.
+	ErrTooLarge = errors.New("store: too large")
 	// ErrInUse is returned when another process has the data directory.
 	ErrInUse = errors.New("store: data directory in use by another process")
 	// ErrInvalid is returned for a value that no database can keep: text

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"strconv"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -47,6 +49,13 @@ func (s *Store) Version(ctx context.Context) (int64, error) {
 	defer cancel()
 	v, err := p.GetDBVersion(bound)
 	return v, s.wrap(ctx, "read version", err)
+}
+
+// Newest is the number of the newest migration of this build.
+func Newest() int64 {
+	files, _ := fs.Glob(migrations.FS, "*.sql") // the pattern is a good one
+	n, _ := strconv.ParseInt(files[len(files)-1][:5], 10, 64)
+	return n
 }
 
 // migrator isn't closed: that would close the pool under it.

@@ -22,6 +22,10 @@ type Config struct {
 	// MaxConns bounds the Postgres connections of this process; 0 is eight
 	// a processor, at least 16. SQLite doesn't need it.
 	MaxConns int
+	// Beside opens a SQLite directory that another process may have, or
+	// take, at the same time. It is for what no run touches: ingested
+	// knowledge. It does not make or migrate a database.
+	Beside bool
 }
 
 // The databases that a Store can be on.
@@ -85,7 +89,11 @@ func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
 		dialect: DialectSQLite,
 		kind:    errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }},
 	}
-	db, err := sqlite.Open(ctx, dir)
+	open := sqlite.Open
+	if cfg.Beside {
+		open = sqlite.OpenBeside
+	}
+	db, err := open(ctx, dir)
 	if errors.Is(err, sqlite.ErrInUse) {
 		return nil, fmt.Errorf("open store: %w: %s", ErrInUse, dir)
 	}

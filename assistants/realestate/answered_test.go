@@ -9,6 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -28,7 +29,11 @@ var openHouse = sync.OnceValues(func() (house, error) {
 	if err != nil {
 		return house{}, err
 	}
-	squad, err := newSquad(context.Background(), packFS(""), Config{})
+	shelf, err := NewShelf(context.Background(), "", knowledge.ShelfConfig{})
+	if err != nil {
+		return house{}, err
+	}
+	squad, err := newSquad(packFS(""), Config{Shelf: shelf})
 	if err != nil {
 		return house{}, err
 	}

@@ -34,10 +34,15 @@ func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(in
 	}, nil
 }
 
-// look searches. What a source outside answers is recorded, with the time
-// that the search took, so that a replay of the run hears the same.
+// look searches. Where another search could find something else (a source
+// outside, knowledge that is changed while the server runs), what was found is
+// recorded, so that a replay of the run hears the same.
 func (q *squad) look(ctx context.Context, b supervisor.Brief, request search.Request, progress func(int, string)) (*search.TeamState, error) {
-	if !q.outside {
+	changing := q.outside || q.library.Counts().Passages > 0
+	if replay, recorded := b.Scope.Recorded(); replay {
+		changing = recorded
+	}
+	if !changing {
 		request.Clock = b.Clock
 		return q.searcher.Execute(ctx, request, progress)
 	}
@@ -73,7 +78,11 @@ func (q *squad) marketRows(ctx context.Context, b supervisor.Brief, found *searc
 	if len(found.RealEstateResults) == search.MaxMarket && !slices.ContainsFunc(found.AggregatedResults.Widened, func(w search.Widening) bool { return w.Scope == search.ScopeMarket }) {
 		filter := found.Filters.Property
 		filter.Limit = 0
-		if q.market == nil {
+		outside := q.market != nil
+		if replay, recorded := b.Scope.Recorded(); replay {
+			outside = recorded
+		}
+		if !outside {
 			return q.library.Market(filter), nil
 		}
 		return engine.Recall(ctx, b.Scope, func(ctx context.Context) ([]knowledge.MarketRow, error) {

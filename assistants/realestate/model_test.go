@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -43,7 +44,11 @@ func TestPlansOutsideOfRuns(t *testing.T) {
 // A search by words that found nothing asks for other ones, once.
 func TestASearchThatFoundNothing(t *testing.T) {
 	t.Parallel()
-	squad, err := newSquad(t.Context(), packFS(""), Config{})
+	shelf, err := NewShelf(t.Context(), "", knowledge.ShelfConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	squad, err := newSquad(packFS(""), Config{Shelf: shelf})
 	if err != nil {
 		t.Fatal(err)
 	}

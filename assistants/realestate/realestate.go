@@ -53,7 +53,27 @@ type Config struct {
 	// PacksDir is a folder whose files replace the built-in packs of the
 	// same name; "" uses only the built-in ones.
 	PacksDir string
-	Logger   *slog.Logger
+	// Shelf is what the teams look things up in, of NewShelf; nil is one of
+	// the packs alone, as they are now.
+	Shelf  *knowledge.Shelf
+	Logger *slog.Logger
+}
+
+// NewShelf is the assistant's knowledge: its packs, with what the shelf's
+// configuration adds. The folder is that of Config.PacksDir.
+func NewShelf(ctx context.Context, packsDir string, cfg knowledge.ShelfConfig) (*knowledge.Shelf, error) {
+	if err := readable(packsDir); err != nil {
+		return nil, err
+	}
+	cfg.Library.FS = packFS(packsDir)
+	return knowledge.NewShelf(ctx, cfg)
+}
+
+func readable(packsDir string) error {
+	if info, err := os.Stat(packsDir); packsDir != "" && (err != nil || !info.IsDir()) {
+		return fmt.Errorf("packs_dir %q is no folder that can be read", packsDir)
+	}
+	return nil
 }
 
 // New is the assistant, ready to be run. Its errors name the file of a pack
@@ -63,14 +83,16 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(cfg.PacksDir); cfg.PacksDir != "" && (err != nil || !info.IsDir()) {
-		return nil, fmt.Errorf("packs_dir %q is no folder that can be read", cfg.PacksDir)
+	if cfg.Shelf == nil {
+		if cfg.Shelf, err = NewShelf(ctx, cfg.PacksDir, knowledge.ShelfConfig{Logger: cfg.Logger}); err != nil {
+			return nil, err
+		}
 	}
 	prompts, err := newPrompts()
 	if err != nil {
 		return nil, err
 	}
-	squad, err := newSquad(ctx, packFS(cfg.PacksDir), cfg)
+	squad, err := newSquad(packFS(cfg.PacksDir), cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +165,7 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 
 // squad is the three teams.
 type squad struct {
-	library *knowledge.Library
+	library *knowledge.Shelf
 	// market is where deals come from besides the library; nil is nowhere.
 	market marketSource
 	// outside tells that search looks outside the process.
@@ -153,11 +175,8 @@ type squad struct {
 	writer   *document.Team
 }
 
-func newSquad(ctx context.Context, files fs.FS, cfg Config) (*squad, error) {
-	library, err := knowledge.Open(ctx, knowledge.Config{FS: files})
-	if err != nil {
-		return nil, err
-	}
+// newSquad is the teams; cfg's shelf has to be there.
+func newSquad(files fs.FS, cfg Config) (*squad, error) {
 	tables, err := load(files, "rates.yaml", analysis.LoadTables)
 	if err != nil {
 		return nil, err
@@ -171,8 +190,8 @@ func newSquad(ctx context.Context, files fs.FS, cfg Config) (*squad, error) {
 		return nil, err
 	}
 	return &squad{
-		library: library, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
-		searcher: search.New(search.Config{Library: library, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
+		library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
+		searcher: search.New(search.Config{Library: cfg.Shelf, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
 		writer:   writer,
 	}, nil

@@ -15,6 +15,8 @@ import (
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/metrics"
 	"github.com/madang-dev/madang/remote"
 	"github.com/madang-dev/madang/teams"
@@ -31,11 +33,15 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if err != nil {
 		return nil, err
 	}
+	if h.shelf, err = h.knowledge(ctx, settings, meter, log); err != nil {
+		return nil, fmt.Errorf("real-estate assistant: %w", err)
+	}
 	market, property, err := h.searchSources(settings, log)
 	if err != nil {
 		return nil, fmt.Errorf("real-estate assistant: %w", err)
 	}
 	adviser, err := realestate.New(ctx, realestate.Config{
+		Shelf:  h.shelf,
 		Market: market, Property: property,
 		Memory:        remembered,
 		Model:         h.model,
@@ -63,6 +69,15 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		}))
 	}
 	return all, nil
+}
+
+// knowledge is the real-estate assistant's: its packs and what was ingested.
+func (h *house) knowledge(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*knowledge.Shelf, error) {
+	return realestate.NewShelf(ctx, settings.PacksDir, knowledge.ShelfConfig{
+		Library:  knowledge.Config{SearchedFunc: meter.KnowledgeSearched},
+		Ingested: ingest.Collection{Store: h.store, Assistant: realestate.Name},
+		Sweep:    settings.KnowledgeSweep, Logger: log, ReloadedFunc: meter.KnowledgeReloaded,
+	})
 }
 
 // lessons is what the tutor is made of.

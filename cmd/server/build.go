@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/metrics"
@@ -32,6 +33,7 @@ type house struct {
 	redis  *redis.Client // nil without one
 	bus    *redis.Bus    // nil without other nodes
 	model  *llm.Client   // nil without one
+	shelf  *knowledge.Shelf
 	engine *engine.Engine
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
@@ -229,6 +231,9 @@ func (h *house) close() {
 	var errs []error
 	if h.redis != nil {
 		errs = append(errs, h.redis.Close())
+	}
+	if h.shelf != nil {
+		errs = append(errs, h.shelf.Close())
 	}
 	if h.store != nil {
 		errs = append(errs, h.store.Close())

@@ -4,6 +4,7 @@
 //	server migrate [flags]        bring the database up to date and stop
 //	server chat [flags] [QUERY]   talk to a running server in the terminal
 //	server replay [flags] RUN     carry a recorded run out again and compare
+//	server ingest PATH... --pack NAME   bring files into a pack of knowledge
 //	server config                 print a commented settings file
 //	server version                print the version
 package main
@@ -55,6 +56,7 @@ const usage = `Madang: chatbots whose work is done by teams.
   server migrate [flags]        bring the database up to date and stop
   server chat [flags] [QUERY]   talk to a running server; see "chat -h"
   server replay [flags] RUN     carry a recorded run out again and compare
+  server ingest PATH... --pack NAME   bring files into a pack of knowledge; see "ingest -h"
   server config                 print a settings file with every setting explained
   server version                print the version
 
@@ -75,6 +77,8 @@ func run(ctx context.Context, args []string, c console) int {
 		return chat(ctx, args, c)
 	case "replay":
 		return replay(ctx, args, c)
+	case "ingest":
+		return ingestFiles(ctx, args, c)
 	case "config":
 		fmt.Fprint(c.out, configs.Example())
 		return exitOK

@@ -67,6 +67,9 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	h := &house{store: s}
 	defer h.closeRedis()
 	assistants, err := h.assistants(ctx, settings, nil, log)
+	if h.shelf != nil {
+		defer h.shelf.Close()
+	}
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}

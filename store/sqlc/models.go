@@ -70,6 +70,36 @@ type Head struct {
 	Mark          int64
 }
 
+type KnowledgeChunk struct {
+	SourceID string
+	Ord      int64
+	Law      string
+	Article  string
+	Title    string
+	Head     string
+	AsOf     string
+	Origin   string
+	Status   string
+	Language string
+	Keywords string
+	TextHash string
+	Text     string
+}
+
+type KnowledgeSource struct {
+	ID          string
+	Pack        string
+	Root        string
+	Uri         string
+	ContentHash string
+	MediaType   string
+	Bytes       int64
+	ChunkCount  int64
+	Status      string
+	Error       string
+	IngestedAt  int64
+}
+
 type Memory struct {
 	ID             string
 	UserID         string

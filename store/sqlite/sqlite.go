@@ -1,6 +1,7 @@
 // Package sqlite keeps Madang's data in one file of a directory: the store
 // of a single process, with nothing to install. One connection writes, a
-// few read beside it; a second process on the same directory is refused.
+// few read beside it; a second process that wants to own the same directory is
+// refused.
 package sqlite
 
 import (
@@ -48,22 +49,34 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make data directory: %w", err)
 	}
+	return opened(func(db *DB) error {
+		if err := db.takeLock(ctx, filepath.Join(dir, lockName)); err != nil {
+			return err
+		}
+		return db.open(ctx, filepath.Join(dir, fileName), os.O_CREATE)
+	})
+}
+
+// OpenBeside opens a directory without taking it, whoever has it. Its writes
+// wait for those of the process that has it, and it for them, for at most
+// busyTimeout: they have to be short.
+func OpenBeside(ctx context.Context, dir string) (*DB, error) {
+	return opened(func(db *DB) error { return db.open(ctx, filepath.Join(dir, fileName), 0) })
+}
+
+func opened(open func(*DB) error) (*DB, error) {
 	db := &DB{}
-	if err := db.open(ctx, dir); err != nil {
+	if err := open(db); err != nil {
 		_ = db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
-func (db *DB) open(ctx context.Context, dir string) error {
-	if err := db.takeLock(ctx, filepath.Join(dir, lockName)); err != nil {
-		return err
-	}
-	path := filepath.Join(dir, fileName)
+func (db *DB) open(ctx context.Context, path string, create int) error {
 	// Made here and not by SQLite, so that only the owner can read it; the
 	// files beside it inherit this.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(path, create|os.O_RDWR, 0o600)
 	if err != nil {
 		return fmt.Errorf("open database file: %w", err)
 	}

@@ -7,7 +7,15 @@ import (
 	"github.com/madang-dev/madang/knowledge"
 )
 
-// legalSource knows the law; *knowledge.Library is one.
+// library answers every scope; *knowledge.Library and *knowledge.Shelf are.
+type library interface {
+	legalSource
+	loanSource
+	Market(f knowledge.PropertyFilter) []knowledge.MarketRow
+	Listings(f knowledge.PropertyFilter) []knowledge.Listing
+}
+
+// legalSource knows the law; a library is one.
 type legalSource interface {
 	SearchArticles(ctx context.Context, q knowledge.Query) ([]knowledge.Hit[knowledge.Article], error)
 	Article(law, article string) []knowledge.Article
@@ -27,7 +35,7 @@ type propertySource interface {
 	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
 }
 
-// loanSource knows loans; *knowledge.Library is one.
+// loanSource knows loans; a library is one.
 type loanSource interface {
 	Loans(f knowledge.LoanFilter) []knowledge.LoanProduct
 	SearchLoans(ctx context.Context, q knowledge.Query) ([]knowledge.Hit[knowledge.LoanProduct], error)
@@ -55,7 +63,7 @@ type Sources struct {
 	Loan     loanSource
 }
 
-func (s *Sources) fill(lib *knowledge.Library) error {
+func (s *Sources) fill(lib library) error {
 	if lib == nil {
 		if s.Legal == nil || s.Market == nil || s.Property == nil || s.Loan == nil {
 			return errors.New("search: no library and not every source")
@@ -78,7 +86,7 @@ func (s *Sources) fill(lib *knowledge.Library) error {
 }
 
 // builtIn is the library as a source of deals and homes.
-type builtIn struct{ lib *knowledge.Library }
+type builtIn struct{ lib library }
 
 func (builtIn) Name() string { return SampleSource }
 

@@ -20,7 +20,7 @@ import (
 // Config is what the team works with.
 type Config struct {
 	// Library answers every scope that Sources leaves open.
-	Library *knowledge.Library
+	Library library
 	Sources Sources
 	// Clock is the time; nil is time.Now.
 	Clock func() time.Time

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/madang-dev/madang/assistants/realestate"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/knowledge/ingest"
+	"github.com/madang-dev/madang/store"
+)
+
+// exitSkipped tells that an ingestion went through but left files out.
+const exitSkipped = 3
+
+const ingestUsage = `server ingest PATH... --pack NAME [flags]
+server ingest --list
+server ingest --remove PACK
+
+Brings files into a pack of knowledge: Markdown, YAML, JSONL, JSON, CSV, text,
+HTML, DOCX and, where pdftotext is installed, PDF. A PATH is a file, a folder
+or a pattern. Files that have not changed are passed over, those that are gone
+from a folder are removed from the pack. A file with a mistake is reported and
+left out as a whole; what it was before stays. Running servers take the pack
+over within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
+are wrong, 3 some files were left out.
+
+`
+
+// ingestion is what the command was asked for.
+type ingestion struct {
+	cfg    ingest.Config
+	list   bool
+	remove string
+	json   bool
+}
+
+// ingestFiles is the subcommand.
+func ingestFiles(ctx context.Context, args []string, c console) int {
+	asked := ingestion{cfg: ingest.Config{Mapping: map[string]string{}}}
+	flags := asked.flags()
+	own, others, paths := apart(args, flags)
+	settings, rest, err := configs.Load(others, c.env, os.ReadFile)
+	if err == nil {
+		err = flags.Parse(own)
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(c.out, ingestUsage)
+		flags.SetOutput(c.out)
+		flags.PrintDefaults()
+		fmt.Fprintln(c.out, "\nAnd of the settings:")
+		fmt.Fprint(c.out, configs.Usage())
+		return exitOK
+	case err != nil:
+		fmt.Fprintln(c.err, err)
+		return exitUsage
+	}
+	return asked.run(ctx, settings, append(paths, rest...), c)
+}
+
+func (i *ingestion) flags() *flag.FlagSet {
+	f := flag.NewFlagSet("ingest", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&i.cfg.Pack, "pack", "", "name of the pack that is filled")
+	f.StringVar(&i.cfg.Assistant, "assistant", realestate.Name, "assistant that the pack is for")
+	f.StringVar(&i.cfg.Law, "law", "", "law of files that name none")
+	f.StringVar(&i.cfg.Meta.AsOf, "as-of", "", "day whose law it is, for files that say none")
+	f.StringVar(&i.cfg.Meta.Origin, "source", "", "where files come from that do not say it; else their names")
+	f.StringVar(&i.cfg.Meta.Status, "status", "", "how far files are checked that do not say it: verified, partly_verified or unverified (default)")
+	f.Func("map", "names of fields in files, text=내용,law=법률명; known ones are "+strings.Join(ingest.Fields(), ", "), i.mapping)
+	f.Func("max-mb", "largest file in MB (default 50)", func(v string) error {
+		var mb int64
+		if _, err := fmt.Sscanf(v, "%d", &mb); err != nil || mb < 1 || mb > 1000 {
+			return errors.New("has to be 1 to 1000")
+		}
+		i.cfg.MaxBytes = mb << 20
+		return nil
+	})
+	f.BoolVar(&i.cfg.DryRun, "dry-run", false, "read and report, change nothing")
+	f.BoolVar(&i.cfg.Prune, "prune", false, "also remove the pack's sources that no PATH leads to")
+	f.BoolVar(&i.json, "json", false, "print the report as JSON")
+	f.BoolVar(&i.list, "list", false, "list the packs")
+	f.StringVar(&i.remove, "remove", "", "remove this pack")
+	return f
+}
+
+func (i *ingestion) mapping(v string) error {
+	for pair := range strings.SplitSeq(v, ",") {
+		field, name, ok := strings.Cut(pair, "=")
+		field = strings.TrimSpace(field)
+		if name = strings.ToLower(strings.TrimSpace(name)); !ok || name == "" || !slices.Contains(ingest.Fields(), field) {
+			return fmt.Errorf("%q is not FIELD=NAME", pair)
+		}
+		i.cfg.Mapping[name] = field
+	}
+	return nil
+}
+
+// apart tells this command's flags from those of the settings and from
+// paths, which may stand anywhere.
+func apart(args []string, known *flag.FlagSet) (own, others, paths []string) {
+	for n := 0; n < len(args); n++ {
+		arg := args[n]
+		if arg == "--" {
+			return own, others, append(paths, args[n+1:]...)
+		}
+		if !strings.HasPrefix(arg, "-") || arg == "-" {
+			paths = append(paths, arg)
+			continue
+		}
+		name, _, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		to := &others
+		f := known.Lookup(name)
+		if f != nil || name == "h" || name == "help" {
+			to = &own
+		}
+		*to = append(*to, arg)
+		if !valued && takesValue(f, name) && n+1 < len(args) {
+			n++
+			*to = append(*to, args[n])
+		}
+	}
+	return own, others, paths
+}
+
+// takesValue tells whether a flag's value is the next argument; f is nil for
+// one of the settings.
+func takesValue(f *flag.Flag, name string) bool {
+	if f == nil {
+		return name != "h" && name != "help" && !configs.IsSwitch(name)
+	}
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag()
+}
+
+func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []string, c console) int {
+	if alone := i.list || i.remove != ""; alone == (len(paths) > 0) || !alone && i.cfg.Pack == "" || i.list && i.remove != "" {
+		fmt.Fprint(c.err, ingestUsage)
+		return exitUsage
+	}
+	s, err := openBeside(ctx, settings)
+	if err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	defer s.Close()
+	i.cfg.Store = s
+	switch {
+	case i.list:
+		err = i.showPacks(ctx, c)
+	case i.remove != "":
+		if err = s.RemoveKnowledgePack(ctx, i.remove); errors.Is(err, store.ErrNotFound) {
+			err = fmt.Errorf("there is no pack %s", i.remove)
+		}
+	default:
+		return i.take(ctx, paths, c)
+	}
+	if err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// take ingests and reports.
+func (i *ingestion) take(ctx context.Context, paths []string, c console) int {
+	i.cfg.ProgressFunc = progress(c)
+	report, err := ingest.Run(ctx, i.cfg, paths)
+	if errors.Is(err, ingest.ErrUsage) {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitUsage
+	}
+	show := showReport
+	if i.json {
+		show = func(out io.Writer, r ingest.Report) error { return printJSON(out, r) }
+	}
+	if err := errors.Join(err, show(c.out, report)); err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	if len(report.Problems) > 0 {
+		return exitSkipped
+	}
+	return exitOK
+}
+
+// progress is a bar on a terminal; in a pipe, a line now and then.
+func progress(c console) func(done, total int, uri string) {
+	if !isTerminal(c) {
+		said := 0
+		return func(done, total int, uri string) {
+			if tenth := done * 10 / max(1, total); done > 0 && tenth > said {
+				said = tenth
+				fmt.Fprintf(c.err, "%d of %d files read\n", done, total)
+			}
+		}
+	}
+	var bar *progressbar.ProgressBar
+	return func(done, total int, uri string) {
+		if bar == nil {
+			bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionShowCount(),
+				progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish())
+		}
+		bar.Describe(uri)
+		_ = bar.Set(done) // a terminal that is gone ends the program anyway
+	}
+}
+
+func showReport(out io.Writer, r ingest.Report) error {
+	if r.DryRun {
+		fmt.Fprintln(out, "dry run: nothing was changed")
+	}
+	fmt.Fprintf(out, "%s: %d added, %d changed, %d unchanged, %d removed, %d left out; %d pieces stored",
+		r.Pack, len(r.Added), len(r.Changed), r.Unchanged, len(r.Removed), len(r.Failed), r.Chunks)
+	if r.Vectors > 0 {
+		fmt.Fprintf(out, ", %d vectors made", r.Vectors)
+	}
+	if r.Ignored > 0 {
+		fmt.Fprintf(out, "; %d files of other kinds passed over", r.Ignored)
+	}
+	fmt.Fprintln(out)
+	for _, uri := range r.Removed {
+		fmt.Fprintln(out, "removed:", uri)
+	}
+	if len(r.Problems) == 0 {
+		return nil
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "FILE\tLINE\tPROBLEM")
+	for _, p := range r.Problems {
+		line := ""
+		if p.Line > 0 {
+			line = fmt.Sprint(p.Line)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", printable(p.File), line, printable(p.Message))
+	}
+	return table.Flush()
+}
+
+// printable keeps a file's name from steering the terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7F && r < 0xA0 {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+func (i *ingestion) showPacks(ctx context.Context, c console) error {
+	packs, err := i.cfg.Store.KnowledgePacks(ctx)
+	if err != nil {
+		return err
+	}
+	if i.json {
+		return printJSON(c.out, append([]store.KnowledgePack{}, packs...))
+	}
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "PACK\tASSISTANT\tGENERATION\tSOURCES\tPIECES\tBYTES\tUPDATED")
+	for _, p := range packs {
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n",
+			p.Name, p.Assistant, p.Generation, p.Sources, p.Chunks, p.Bytes, p.UpdatedAt.Format("2006-01-02 15:04"))
+	}
+	return table.Flush()
+}
+
+func printJSON(out io.Writer, v any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}
+
+// openBeside opens the database whether or not a server has it. A database
+// that nobody has is brought up to date first.
+func openBeside(ctx context.Context, settings configs.Settings) (*store.Store, error) {
+	s, err := openStore(ctx, settings)
+	if err == nil {
+		if _, err = s.Migrate(ctx); err != nil || !s.Exclusive() {
+			if err != nil {
+				s.Close()
+			}
+			return s, err
+		}
+		// Given back at once, so that a server can start meanwhile.
+		err = s.Close()
+	}
+	if err != nil && !errors.Is(err, store.ErrInUse) {
+		return nil, err
+	}
+	if s, err = store.Open(ctx, store.Config{DataDir: settings.DataDir, Beside: true}); err != nil {
+		return nil, err
+	}
+	has, err := s.Version(ctx)
+	if err == nil && has != store.Newest() {
+		err = fmt.Errorf("the server that has the database runs another version of it (%d, not %d)", has, store.Newest())
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}

@@ -1,0 +1,202 @@
+package ingest
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// What a DOCX may hold, so that a small file can't unpack to a large one.
+const (
+	maxParts    = 2000
+	maxDocument = 64 << 20
+)
+
+var (
+	errDocumentTooLarge = errors.New("its text is larger than 64 MiB when unpacked")
+	errParagraphTooLong = errors.New("a paragraph is longer than 1 MiB")
+)
+
+// readDOCX reads the paragraphs of a Word document, headings as sections.
+func readDOCX(ctx context.Context, f *file) []Record {
+	files, err := zip.NewReader(bytes.NewReader(f.raw), int64(len(f.raw)))
+	if err != nil || len(files.File) > maxParts {
+		f.problems.add(0, "this is no DOCX")
+		return nil
+	}
+	part, err := documentPart(files)
+	if err != nil {
+		f.problems.add(0, "%v", err)
+		return nil
+	}
+	defer part.Close()
+	w := &word{outline: f.outline(), in: xml.NewDecoder(&bounded{from: part, left: maxDocument})}
+	err = w.read(ctx)
+	switch {
+	case errors.Is(err, errDocumentTooLarge), errors.Is(err, errParagraphTooLong):
+		f.problems.add(0, "%v", err)
+		return nil
+	case err != nil:
+		f.problems.add(0, "its document is broken")
+		return nil
+	}
+	return w.done()
+}
+
+var errNoDocument = errors.New("this is no DOCX: it has no document")
+
+// documentPart opens the text of a DOCX, if what it says of its size is
+// within bounds; what it does not say is bounded when it is read.
+func documentPart(files *zip.Reader) (io.ReadCloser, error) {
+	for _, part := range files.File {
+		switch {
+		case part.Name != "word/document.xml":
+		case part.UncompressedSize64 > maxDocument:
+			return nil, errDocumentTooLarge
+		default:
+			return part.Open()
+		}
+	}
+	return nil, errNoDocument
+}
+
+// bounded fails when more is read than it may.
+type bounded struct {
+	from io.Reader
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.from.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, errDocumentTooLarge
+	}
+	return n, err
+}
+
+// word is a document on its way through.
+type word struct {
+	*outline
+	in *xml.Decoder
+
+	text   strings.Builder
+	level  int  // of the paragraph's heading style, 0 for none
+	taking bool // within a run's text
+	hidden bool // the run is not shown
+	cells  int  // of the row, before the one that is read
+	table  int  // how many tables are open
+	para   int
+}
+
+func (w *word) read(ctx context.Context) error {
+	for ctx.Err() == nil {
+		token, err := w.in.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			w.open(t)
+		case xml.EndElement:
+			w.close(t.Name.Local)
+		case xml.CharData:
+			if w.taking && !w.hidden {
+				w.text.Write(t)
+			}
+			if w.text.Len() > maxLine {
+				return errParagraphTooLong
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+func (w *word) open(t xml.StartElement) {
+	switch t.Name.Local {
+	case "p":
+		w.para++
+		w.level = 0
+	case "pStyle":
+		w.level = headingLevel(attribute(t, "val"))
+	case "r":
+		w.hidden = false
+	case "vanish":
+		w.hidden = attribute(t, "val") != "false" && attribute(t, "val") != "0"
+	case "t":
+		w.taking = true
+	case "tab":
+		w.text.WriteByte('\t')
+	case "br", "cr":
+		w.text.WriteByte('\n')
+	case "tbl":
+		w.table++
+	case "tr":
+		w.cells = 0
+	case "tc":
+		if w.cells++; w.cells > 1 {
+			w.text.WriteString(" | ")
+		}
+	}
+}
+
+func (w *word) close(name string) {
+	switch name {
+	case "t":
+		w.taking = false
+	case "tbl":
+		w.table--
+	case "tr":
+		w.flush()
+	case "p":
+		if w.table > 0 { // a row is one line
+			w.text.WriteByte(' ')
+			return
+		}
+		w.flush()
+	}
+}
+
+func (w *word) flush() {
+	text := strings.TrimSpace(w.text.String())
+	w.text.Reset()
+	if w.level > 0 && text != "" {
+		w.head(w.level, text, w.para)
+		return
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		w.line(line, w.para)
+	}
+}
+
+var headingStyle = regexp.MustCompile(`(?i)^(?:heading|제목|개요)\s*([1-9])$`)
+
+// headingLevel is the level that a paragraph's style gives it.
+func headingLevel(style string) int {
+	if strings.EqualFold(style, "title") {
+		return 1
+	}
+	m := headingStyle.FindStringSubmatch(style)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+func attribute(t xml.StartElement, name string) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,99 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/store"
+)
+
+// How texts are turned into vectors.
+const (
+	embedBatch   = 32
+	embedTimeout = time.Minute
+	maxDims      = 8192
+)
+
+// shown is what a model is shown of a chunk.
+func shown(c store.KnowledgeChunk) string {
+	return strings.TrimSpace(c.Law+" "+c.Article+" "+c.Title) + "\n" + c.Text
+}
+
+// embed makes the vectors that the pack's texts lack, some at a time: what
+// was made stays when it is broken off, and the next call goes on from there.
+func (r *run) embed(ctx context.Context) error {
+	if r.Embedder == nil || r.DryRun {
+		return nil
+	}
+	for {
+		chunks, err := r.Store.TextsWithoutVector(ctx, r.Pack, r.Embedder.Model(), embedBatch)
+		if err != nil {
+			return err
+		}
+		if len(chunks) == 0 {
+			break
+		}
+		vectors, err := r.vectors(ctx, chunks)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			r.report.Problems = append(r.report.Problems, Problem{File: r.Pack, Message: fmt.Sprintf(
+				"vectors: %v; search goes by words, the next ingestion goes on from here", err)})
+			break
+		}
+		if err := r.Store.SaveKnowledgeVectors(ctx, r.Embedder.Model(), vectors); err != nil {
+			return err
+		}
+		r.report.Vectors += len(vectors)
+	}
+	if r.report.Vectors == 0 {
+		return nil
+	}
+	return r.Store.TouchKnowledgePack(ctx, r.Assistant, r.Pack, r.Clock())
+}
+
+func (r *run) vectors(ctx context.Context, chunks []store.KnowledgeChunk) (map[string][]float32, error) {
+	texts := make([]string, len(chunks))
+	for i, c := range chunks {
+		texts[i] = shown(c)
+	}
+	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
+	defer cancel()
+	made, err := r.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(made) != len(texts) {
+		return nil, fmt.Errorf("%d vectors came for %d texts", len(made), len(texts))
+	}
+	out := make(map[string][]float32, len(made))
+	for i, v := range made {
+		unit, ok := normal(v)
+		if !ok || len(v) != len(made[0]) {
+			return nil, fmt.Errorf("a vector is empty, too long or no direction")
+		}
+		out[chunks[i].TextHash] = unit
+	}
+	return out, nil
+}
+
+// normal is a vector of length 1, so that a dot product is a cosine.
+func normal(v []float32) ([]float32, bool) {
+	sum := 0.0
+	for _, f := range v {
+		sum += float64(f) * float64(f)
+	}
+	length := math.Sqrt(sum)
+	if len(v) == 0 || len(v) > maxDims || length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+		return nil, false
+	}
+	out := make([]float32, len(v))
+	for i, f := range v {
+		out[i] = float32(float64(f) / length)
+	}
+	return out, true
+}

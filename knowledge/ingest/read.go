@@ -1,0 +1,124 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// file is one file's bytes on their way to records.
+type file struct {
+	uri      string
+	raw      []byte
+	law      string
+	meta     Meta
+	mapping  map[string]string
+	problems problems
+}
+
+// name is what a file without a title is called: its name without what it
+// ends in.
+func (f *file) name() string {
+	base := path.Base(f.uri)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// outline is an empty outline of the file.
+func (f *file) outline() *outline {
+	return &outline{law: f.law, name: f.name(), meta: f.meta}
+}
+
+// format is how one kind of file is read.
+type format struct {
+	media string
+	read  func(ctx context.Context, f *file) []Record
+}
+
+// formats are the kinds of files by what their names end in.
+func formats() map[string]format {
+	markdown := format{"text/markdown", readMarkdown}
+	yaml := format{"application/yaml", readYAML}
+	html := format{"text/html", readHTML}
+	lines := format{"application/jsonl", readJSONL}
+	return map[string]format{
+		".md": markdown, ".markdown": markdown,
+		".yaml": yaml, ".yml": yaml,
+		".jsonl": lines, ".ndjson": lines,
+		".json": {"application/json", readJSON},
+		".csv":  {"text/csv", readCSV},
+		".txt":  {"text/plain", readText},
+		".html": html, ".htm": html,
+		".docx": {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", readDOCX},
+		".pdf":  {"application/pdf", readPDF},
+	}
+}
+
+// formatOf is the format of a file's name.
+func formatOf(name string) (format, bool) {
+	f, ok := formats()[strings.ToLower(path.Ext(name))]
+	return f, ok
+}
+
+// maxChunks is how many pieces a source may have.
+const maxChunks = 50_000
+
+// records reads, cleans and checks; the file's problems say what is wrong.
+// A reader that panics on what nobody thought of has found a bad file.
+func (f *file) records(ctx context.Context, how format) (out []Record) {
+	defer func() {
+		if r := recover(); r != nil {
+			f.problems.add(0, "it can't be read: %v", fmt.Sprint(r))
+			out = nil
+		}
+	}()
+	for _, r := range how.read(ctx, f) {
+		r.Meta = r.or(f.meta)
+		r = r.clean()
+		if why := r.check(); why != "" {
+			f.problems.add(r.Line, "%s", why)
+			continue
+		}
+		out = append(out, r.pieces()...)
+		if len(out) > maxChunks {
+			f.problems.add(0, "there are more than %d pieces", maxChunks)
+			return nil
+		}
+	}
+	if len(out) == 0 && len(f.problems.list) == 0 {
+		f.problems.add(0, "there is nothing in it")
+	}
+	return out
+}
+
+// readText reads plain text; articles of a law are its sections.
+func readText(_ context.Context, f *file) []Record {
+	text, ok := decode(f.raw, &f.problems)
+	if !ok {
+		return nil
+	}
+	o := f.outline()
+	o.plain(text)
+	return o.done()
+}
+
+// lawName is a line that is nothing but the name of a law or of rules.
+var lawName = regexp.MustCompile(`^[\p{Hangul}·ㆍ\d ]{1,80}(?:법|법률|시행령|시행규칙|조례|규칙|규정|규약|약관|지침|훈령|예규|고시)$`)
+
+// plain adds text that has no other headings than a law's own. Its first
+// line is its title when it names a law.
+func (o *outline) plain(text string) {
+	first := true
+	for n, line := range strings.Split(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if first && trimmed != "" {
+			first = false
+			if lawName.MatchString(trimmed) {
+				o.first = trimmed
+				continue
+			}
+		}
+		o.line(line, n+1)
+	}
+}

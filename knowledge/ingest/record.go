@@ -1,0 +1,130 @@
+package ingest
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/knowledge"
+)
+
+// Record is one article, or one section of a text that has none.
+type Record struct {
+	Law     string // the law, or the title of another text
+	Article string // "제7조의2", "" where there are none
+	Title   string
+	Head    string // where it stands: chapters, outer headings
+	Text    string
+	Meta
+	// Line is where it begins in its file.
+	Line int
+}
+
+// Meta is what may be said of a whole file as well as of a record.
+type Meta struct {
+	AsOf     string // the day whose law it is
+	Origin   string // where it comes from: a name or an address
+	Status   string // knowledge.Status…; "" is unverified
+	Language string
+	Keywords []string
+}
+
+// or is the meta with what it leaves open taken from another.
+func (m Meta) or(other Meta) Meta {
+	for _, f := range [...]struct {
+		to   *string
+		from string
+	}{{&m.AsOf, other.AsOf}, {&m.Origin, other.Origin}, {&m.Status, other.Status}, {&m.Language, other.Language}} {
+		if *f.to == "" {
+			*f.to = f.from
+		}
+	}
+	if len(m.Keywords) == 0 {
+		m.Keywords = other.Keywords
+	}
+	return m
+}
+
+// What a record's fields may hold at most, in runes.
+const (
+	maxField    = 300
+	maxKeywords = 50
+	// maxChunk is where a long text is cut: most articles stay in one piece.
+	maxChunk = 2000
+)
+
+// clean takes white space off the ends of every field, and characters out
+// that are not to be seen or would turn what follows around.
+func (r Record) clean() Record {
+	for _, f := range []*string{&r.Law, &r.Article, &r.Title, &r.Head, &r.AsOf, &r.Origin, &r.Status, &r.Language} {
+		*f = strings.Join(strings.Fields(visible(*f)), " ")
+	}
+	r.Text = strings.TrimSpace(visible(r.Text))
+	var keywords []string
+	for _, k := range r.Keywords {
+		if k = strings.Join(strings.Fields(visible(k)), " "); k != "" {
+			keywords = append(keywords, k)
+		}
+	}
+	r.Keywords = keywords
+	return r
+}
+
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r' || unicode.IsControl(r), r == 0xFEFF, r >= 0x200B && r <= 0x200F,
+			r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// check is why a cleaned record can't be taken, "" when it can.
+func (r Record) check() string {
+	switch {
+	case r.Text == "":
+		return "there is no text"
+	case r.Law == "":
+		return "there is no law or document title"
+	case !known(r.Status):
+		return "status has to be verified, partly_verified or unverified"
+	case len(r.Keywords) > maxKeywords:
+		return "there are more than 50 keywords"
+	}
+	for name, v := range map[string]string{
+		"law": r.Law, "article": r.Article, "title": r.Title, "as_of": r.AsOf, "source": r.Origin, "language": r.Language,
+	} {
+		if utf8.RuneCountInString(v) > maxField {
+			return name + " is longer than 300 characters"
+		}
+	}
+	for _, k := range r.Keywords {
+		if utf8.RuneCountInString(k) > maxField {
+			return "a keyword is longer than 300 characters"
+		}
+	}
+	return ""
+}
+
+func known(status string) bool {
+	switch status {
+	case "", knowledge.StatusVerified, knowledge.StatusPartlyVerified, knowledge.StatusUnverified:
+		return true
+	}
+	return false
+}
+
+// pieces cuts a long record at the ends of lines or sentences.
+func (r Record) pieces() []Record {
+	texts := knowledge.Chunks(r.Text, maxChunk)
+	out := make([]Record, len(texts))
+	for i, text := range texts {
+		out[i] = r
+		out[i].Text = text
+	}
+	return out
+}

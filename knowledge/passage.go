@@ -1,0 +1,176 @@
+package knowledge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Passage is a piece of what an operator has ingested: an article as its law
+// has it, or a section of another text. Beside an article of the packs that
+// explains the same it comes second.
+type Passage struct {
+	// ID is unique among passages and articles: "pack/source#number".
+	ID  string
+	Law string // or the title of another text
+	// Article is "제7조의2" and can be looked up, or "".
+	Article     string
+	Title, Head string
+	Text        string
+	AsOf        string
+	Source      string
+	Status      string
+	Language    string
+	Keywords    []string
+	// Vector is of length 1, nil where there is none.
+	Vector []float32
+}
+
+// article is the passage as searches hand it out.
+func (p Passage) article() Article {
+	a := Article{
+		ID: p.ID, Law: p.Law, Article: p.Article, Title: p.Title, Gist: p.Text, Keywords: p.Keywords,
+		AsOf: p.AsOf, Status: p.Status, Source: p.Source,
+	}
+	if _, ok := parseCover(p.Law, p.Article); ok {
+		a.Covers = []string{p.Article}
+	}
+	if p.Language == "en" {
+		a.GistEN = p.Text
+		a.TitleEN = p.Title
+	}
+	return a
+}
+
+// shelve adds passages to what can be looked up, behind the articles.
+func (l *Library) shelve(passages []Passage) error {
+	laws := map[string]bool{}
+	for _, p := range passages {
+		if _, taken := l.articleByID[p.ID]; taken || p.ID == "" {
+			return fmt.Errorf("passage id %q is empty or used twice", p.ID)
+		}
+		if p.Law == "" || p.Text == "" {
+			return fmt.Errorf("passage %s: law or text is empty", p.ID)
+		}
+		a := p.article()
+		l.articleByID[a.ID] = a
+		l.passages = append(l.passages, a)
+		if !laws[a.Law] {
+			laws[a.Law] = true
+			l.laws = appendNew(l.laws, a.Law)
+		}
+		for _, c := range a.Covers {
+			if ref, ok := parseCover(a.Law, c); ok {
+				l.byReference[ref.key()] = append(l.byReference[ref.key()], covered{a.ID, ref})
+			}
+		}
+	}
+	return nil
+}
+
+func passageDocuments(passages []Passage, lexicon *Lexicon) []Document {
+	docs := make([]Document, len(passages))
+	for i, p := range passages {
+		docs[i] = Document{
+			ID: p.ID, Head: lexicon.names(p.Law) + " " + p.Head, Title: p.Article + " " + p.Title,
+			Keywords: p.Keywords, Text: p.Text,
+		}
+	}
+	return docs
+}
+
+// lawsOf lists the laws of passages that can be named by an article, each
+// once.
+func lawsOf(passages []Passage) []string {
+	var laws []string
+	seen := map[string]bool{}
+	for _, p := range passages {
+		if _, ok := parseCover(p.Law, p.Article); ok && !seen[p.Law] && utf8.RuneCountInString(p.Law) > 1 {
+			seen[p.Law] = true
+			laws = append(laws, p.Law)
+		}
+	}
+	return laws
+}
+
+// beside puts passages among articles by their scores; one that has the text
+// of an article that was found follows it.
+func (l *Library) beside(articles, passages []Found) []Found {
+	behind := map[string][]Found{} // by the article's id
+	var free []Found
+	for _, p := range passages {
+		if id := l.explained(p.ID, articles); id != "" {
+			behind[id] = append(behind[id], p)
+		} else {
+			free = append(free, p)
+		}
+	}
+	var out []Found
+	for _, a := range articles {
+		for len(free) > 0 && free[0].Score > a.Score {
+			out, free = append(out, free[0]), free[1:]
+		}
+		out = append(out, a)
+		for _, p := range behind[a.ID] {
+			p.Score = min(p.Score, a.Score)
+			out = append(out, p)
+		}
+	}
+	return append(out, free...)
+}
+
+// explained is the first of the articles that covers what the passage does.
+func (l *Library) explained(passage string, articles []Found) string {
+	keys := l.keysOf(passage)
+	if len(keys) == 0 {
+		return ""
+	}
+	i := slices.IndexFunc(articles, func(a Found) bool {
+		return slices.ContainsFunc(l.keysOf(a.ID), func(k string) bool { return slices.Contains(keys, k) })
+	})
+	if i < 0 {
+		return ""
+	}
+	return articles[i].ID
+}
+
+func (l *Library) keysOf(id string) []string {
+	a := l.articleByID[id]
+	var keys []string
+	for _, c := range a.Covers {
+		if ref, ok := parseCover(a.Law, c); ok {
+			keys = append(keys, ref.key())
+		}
+	}
+	return keys
+}
+
+// extraSynonymsFile extends the pack's synonyms; it has the same form.
+const extraSynonymsFile = "synonyms.extra.yaml"
+
+// extraSynonyms reads what an operator adds to the lexicon.
+func extraSynonyms(cfg Config) (Lexicon, error) {
+	var extra Lexicon
+	_, err := readYAML(cfg.FS, extraSynonymsFile, &extra)
+	if err != nil {
+		err = ignoreMissing(extraSynonymsFile, err)
+	}
+	return extra, err
+}
+
+// and is the lexicon with another's entries behind its own; it has to be
+// compiled.
+func (l Lexicon) and(more Lexicon) Lexicon {
+	return Lexicon{
+		Laws: slices.Concat(l.Laws, more.Laws), Groups: slices.Concat(l.Groups, more.Groups),
+		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
+		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
+		Weak: slices.Concat(l.Weak, more.Weak),
+	}
+}
+
+// trimmedLaw is a law without what its decree's name adds.
+func trimmedLaw(law string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(law, " 시행령"), " 시행규칙")
+}

@@ -1,0 +1,236 @@
+package knowledge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Ingested is where passages come from.
+type Ingested interface {
+	// Stamp is cheap, and another one whenever the passages may be others.
+	Stamp(ctx context.Context) (string, error)
+	Passages(ctx context.Context) ([]Passage, error)
+}
+
+// DefaultSweep is how often a shelf looks for changes.
+const DefaultSweep = 2 * time.Second
+
+// ShelfConfig says what a shelf's library is made of, and how it is kept up
+// to date.
+type ShelfConfig struct {
+	// Library is what does not change but for the files in its FS; its
+	// Passages are those of Ingested.
+	Library Config
+	// Ingested brings passages; nil has none.
+	Ingested Ingested
+	// Sweep is the time between two looks, a fifth more or less; 0 is
+	// DefaultSweep.
+	Sweep  time.Duration
+	Logger *slog.Logger
+	// ReloadedFunc is told of each try to change the library.
+	ReloadedFunc func(err error)
+}
+
+// Shelf holds the library of the moment and puts a new one in its place when
+// what it is made of changes. The new one is built aside, and the one before
+// is closed when its last search has ended; when building fails it stays.
+// Shelf has the methods of a Library, for many goroutines at once.
+type Shelf struct {
+	cfg ShelfConfig
+
+	mu      sync.RWMutex // guards current
+	current *volume
+
+	// Owned by Run.
+	stamp   string // of current
+	coming  change
+	failing failure
+}
+
+// change is a stamp that differs from the library's.
+type change struct {
+	stamp string    // as it was at the last look
+	since time.Time // when it first differed
+}
+
+// maxSettling is how long a shelf waits for changes to come to an end, as
+// those of a large ingestion do: each would build everything anew.
+const maxSettling = 30 * time.Second
+
+// settled notes a stamp and tells whether it is time to act on it: it has
+// not changed since the last look, or has been changing for long.
+func (c *change) settled(stamp string) bool {
+	if c.since.IsZero() {
+		c.since = time.Now()
+	}
+	before := c.stamp
+	c.stamp = stamp
+	return before == stamp || time.Since(c.since) > maxSettling
+}
+
+// failure is a library that could not be built.
+type failure struct {
+	stamp, text string
+	wait        time.Duration // before it is tried again
+	until       time.Time
+}
+
+// maxFailureWait is how long a library that can't be built rests at most:
+// building one takes seconds of a processor.
+const maxFailureWait = time.Minute
+
+// volume is a library with those who read it.
+type volume struct {
+	*Library
+	readers sync.WaitGroup
+}
+
+// NewShelf builds the first library; a shelf that can't is an error. Run has
+// to run for changes to be seen, Close to be called when it is done with.
+func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
+	if cfg.Sweep <= 0 {
+		cfg.Sweep = DefaultSweep
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	if cfg.ReloadedFunc == nil {
+		cfg.ReloadedFunc = func(error) {}
+	}
+	s := &Shelf{cfg: cfg}
+	stamp, err := s.stampNow(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open knowledge: %w", err)
+	}
+	lib, err := s.build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.current, s.stamp = &volume{Library: lib}, stamp
+	return s, nil
+}
+
+// Run looks for changes until ctx ends.
+func (s *Shelf) Run(ctx context.Context) error {
+	for {
+		wait := s.cfg.Sweep*4/5 + rand.N(s.cfg.Sweep*2/5+1)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+		s.refresh(ctx)
+	}
+}
+
+// refresh builds a new library when there is something new that has come to
+// rest. A failure is logged once and tried again, ever later.
+func (s *Shelf) refresh(ctx context.Context) {
+	stamp, err := s.stampNow(ctx)
+	switch {
+	case err != nil:
+		s.fail(ctx, "", err)
+		return
+	case stamp == s.stamp:
+		s.coming, s.failing = change{}, failure{}
+		return
+	case !s.coming.settled(stamp):
+		return
+	case stamp == s.failing.stamp && time.Now().Before(s.failing.until):
+		return
+	}
+	started := time.Now()
+	lib, err := s.build(ctx)
+	if err != nil {
+		s.fail(ctx, stamp, err)
+		return
+	}
+	s.coming, s.failing, s.stamp = change{}, failure{}, stamp
+	s.put(lib)
+	s.cfg.ReloadedFunc(nil)
+	c := lib.Counts()
+	s.cfg.Logger.Info("knowledge reloaded", "articles", c.Articles, "passages", c.Passages, "took", time.Since(started))
+}
+
+func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
+	if ctx.Err() != nil {
+		return // told to stop
+	}
+	s.cfg.ReloadedFunc(err)
+	f := &s.failing
+	if f.stamp != stamp || f.text != err.Error() {
+		*f = failure{stamp: stamp, text: err.Error(), wait: s.cfg.Sweep}
+		s.cfg.Logger.Warn("knowledge could not be reloaded; what there was stays", "error", err)
+	}
+	f.until = time.Now().Add(f.wait)
+	f.wait = min(2*f.wait, maxFailureWait)
+}
+
+// put changes the library, and closes the one before once nobody reads it.
+func (s *Shelf) put(lib *Library) {
+	s.mu.Lock()
+	before := s.current
+	s.current = &volume{Library: lib}
+	s.mu.Unlock()
+	before.end(s.cfg.Logger)
+}
+
+func (v *volume) end(log *slog.Logger) {
+	v.readers.Wait()
+	if err := v.Close(); err != nil {
+		log.Warn("close knowledge", "error", err)
+	}
+}
+
+// Close closes the library after the searches under way. Run has to have
+// ended, and nothing may search any more.
+func (s *Shelf) Close() error {
+	v := s.current
+	v.readers.Wait()
+	return v.Close()
+}
+
+// borrow is the library of the moment; give it back with its readers.Done.
+func (s *Shelf) borrow() *volume {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	s.current.readers.Add(1) // under the lock: end waits only after it was put away
+	return s.current
+}
+
+func (s *Shelf) build(ctx context.Context) (*Library, error) {
+	cfg := s.cfg.Library
+	if s.cfg.Ingested != nil {
+		var err error
+		if cfg.Passages, err = s.cfg.Ingested.Passages(ctx); err != nil {
+			return nil, fmt.Errorf("read ingested knowledge: %w", err)
+		}
+	}
+	return Open(ctx, cfg)
+}
+
+// stampNow tells of the files and of what is ingested.
+func (s *Shelf) stampNow(ctx context.Context) (string, error) {
+	var b strings.Builder
+	for _, name := range [...]string{statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile} {
+		info, err := fs.Stat(s.cfg.Library.FS, name)
+		switch {
+		case err == nil:
+			fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", err
+		}
+	}
+	if s.cfg.Ingested == nil {
+		return b.String(), nil
+	}
+	stamp, err := s.cfg.Ingested.Stamp(ctx)
+	return b.String() + stamp, err
+}
