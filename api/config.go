@@ -53,7 +53,10 @@ type Config struct {
 	SessionTTL time.Duration
 	// Timeout bounds the work on one request (15 s); sockets have none.
 	Timeout time.Duration
-	Version string
+	// Model is the language model's name, "" without one; Currency is what
+	// its costs are in.
+	Model, Currency string
+	Version         string
 	// Clock is the wall clock unless a test sets it.
 	Clock  func() time.Time
 	Logger *slog.Logger

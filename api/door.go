@@ -64,6 +64,7 @@ func (d *door) table() []route {
 		documentRoutes{door: d, sessions: s, store: s}.list(),
 		userRoutes{door: d, memories: s, preferences: s}.list(),
 		knowledgeRoutes{door: d, knowledge: s}.list(),
+		usageRoutes{door: d, sessions: s, store: s}.list(),
 		healthRoutes{door: d, started: d.cfg.Clock()}.list(),
 		pageRoutes{door: d}.list(),
 	}

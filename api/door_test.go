@@ -80,8 +80,9 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
 		Metrics:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),
 		Pages:     web.FS,
-		Version:   "1.2.3",
-		Clock:     func() time.Time { return noon },
+		Model:     "test-model", Currency: "USD",
+		Version: "1.2.3",
+		Clock:   func() time.Time { return noon },
 	}
 	if change != nil {
 		change(&cfg)
@@ -154,6 +155,12 @@ func (f *fixture) session(id string) state.Session {
 		Preferences: []state.Preference{{UserID: "7", Key: "region", Value: "마포구", Evidence: "마포구 전세", UpdatedAt: noon}},
 	}}) {
 		f.must(err)
+	}
+	for day, model := range map[string]string{"2026-03-01": "large", "2026-03-02": "small"} {
+		f.must(f.store.SettleUsage(ctx, store.UsageEntry{
+			Day: day, UserID: "7", RunID: run.ID, Purpose: "answer", Model: model,
+			Usage: store.Usage{Calls: 2, InputTokens: 900, OutputTokens: 100, CostMicros: 195, Unpriced: 1, Estimated: 1},
+		}, nil))
 	}
 	return made
 }

@@ -35,9 +35,12 @@ type checkEntry struct {
 }
 
 type healthReply struct {
-	Status        string    `json:"status" jsonschema:"enum=healthy,enum=degraded,enum=unhealthy"`
-	Service       string    `json:"service"`
-	Version       string    `json:"version"`
+	Status  string `json:"status" jsonschema:"enum=healthy,enum=degraded,enum=unhealthy"`
+	Service string `json:"service"`
+	Version string `json:"version"`
+	// Model is the name of the language model that assistants ask; absent
+	// where they answer by rules only.
+	Model         string    `json:"model,omitempty"`
 	UptimeSeconds int64     `json:"uptime_seconds"`
 	Timestamp     time.Time `json:"timestamp"`
 }
@@ -74,7 +77,7 @@ func (h healthRoutes) health(c echo.Context) error {
 		status, code = "unhealthy", http.StatusServiceUnavailable
 	}
 	now := h.now()
-	return reply(c, code, healthReply{status, "madang", h.cfg.Version, int64(now.Sub(h.started).Seconds()), now})
+	return reply(c, code, healthReply{status, "madang", h.cfg.Version, h.cfg.Model, int64(now.Sub(h.started).Seconds()), now})
 }
 
 // look asks for every check and sums them up.

@@ -23,6 +23,7 @@ type records interface {
 	memoryStore
 	preferenceStore
 	knowledgeStore
+	usageStore
 }
 
 type sessionStore interface {
@@ -91,4 +92,11 @@ type preferenceStore interface {
 type knowledgeStore interface {
 	KnowledgePacks(ctx context.Context) ([]store.KnowledgePack, error)
 	KnowledgeSources(ctx context.Context, pack string, limit, offset int) ([]store.KnowledgeSource, error)
+}
+
+// usageStore tells what language models took.
+type usageStore interface {
+	UsageDays(ctx context.Context, f store.UsageFilter) ([]store.UsageDay, error)
+	SessionUsage(ctx context.Context, sessionID string) ([]store.UsageRun, error)
+	ForgetUsage(ctx context.Context, userID string) (int64, error)
 }

@@ -60,6 +60,8 @@ func rule(e validator.FieldError, path string) string {
 		must = "must be one of " + strings.Join(strings.Fields(e.Param()), ", ")
 	case "datetime":
 		must = "must be a date, YYYY-MM-DD"
+	case "iso4217":
+		must = "must be a currency in three letters, such as USD"
 	case "printascii":
 		must = "must be plain ASCII"
 	case "ltefield":

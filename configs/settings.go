@@ -39,6 +39,7 @@ type Settings struct {
 	Retention Retention `yaml:"retention" doc:"what is kept, and for how long; 0s keeps it for ever"`
 
 	Search Search `yaml:"search" doc:"what the real-estate adviser searches with besides its packs"`
+	Model  Model  `yaml:"model" doc:"language model that assistants ask; without one they answer by rules and packs"`
 
 	Travel Travel `yaml:"travel" doc:"what the travel planner searches with; without a service it shows built-in sample prices"`
 }
@@ -71,6 +72,33 @@ type Travel struct {
 	FlightsSecret    string        `yaml:"flights_secret" env:"MADANG_TRAVEL_FLIGHTS_SECRET" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client secret"`
 	FlightsTimeout   time.Duration `yaml:"flights_timeout" env:"MADANG_TRAVEL_FLIGHTS_TIMEOUT" flag:"travel-flights-timeout" validate:"min=100ms,max=1m" doc:"time for one request to the service"`
 	FlightsPerSecond float64       `yaml:"flights_per_second" env:"MADANG_TRAVEL_FLIGHTS_PER_SECOND" flag:"travel-flights-per-second" validate:"gt=0,max=1000" doc:"requests a second that the service may be sent"`
+}
+
+// Model is which language model is asked, and how much. Money is in the
+// operator's currency. Address and key have no flag, for flags can be read by
+// every user of the machine.
+type Model struct {
+	Name      string `yaml:"name" env:"MADANG_MODEL" flag:"model" validate:"max=200" doc:"name of the model, or scripted:FILE for answers from a file; empty asks none"`
+	Embedding string `yaml:"embedding" env:"MADANG_EMBEDDING_MODEL" flag:"embedding-model" validate:"max=200" doc:"name of the embedding model, or scripted:FILE; empty makes no vectors"`
+	BaseURL   string `yaml:"base_url" env:"OPENAI_BASE_URL" validate:"omitempty,scheme=http https" secret:"url" doc:"server that speaks OpenAI's API, https://host/v1; empty is OpenAI's own"`
+	APIKey    string `yaml:"api_key" env:"OPENAI_API_KEY" secret:"text" doc:"the server's key; empty for a server that needs none"`
+
+	Timeout        time.Duration `yaml:"timeout" env:"MADANG_MODEL_TIMEOUT" flag:"model-timeout" validate:"min=100ms,max=10m" doc:"time for one answer with all that is tried for it"`
+	SilenceTimeout time.Duration `yaml:"silence_timeout" env:"MADANG_MODEL_SILENCE_TIMEOUT" flag:"model-silence-timeout" validate:"min=100ms,max=10m" doc:"time that the model may say nothing, before its first word or after"`
+	Concurrent     int           `yaml:"concurrent" env:"MADANG_MODEL_CONCURRENT" flag:"model-concurrent" validate:"min=1,max=10000" doc:"requests of this node to the model at one time"`
+	MaxTokens      int           `yaml:"max_tokens" env:"MADANG_MODEL_MAX_TOKENS" flag:"model-max-tokens" validate:"min=16,max=1000000" doc:"longest answer, in tokens, where a prompt does not say"`
+
+	TokensPerRun     int     `yaml:"tokens_per_run" env:"MADANG_MODEL_TOKENS_PER_RUN" flag:"model-tokens-per-run" validate:"min=0" doc:"tokens that one run may take; 0 is no cap"`
+	TokensPerUserDay int     `yaml:"tokens_per_user_day" env:"MADANG_MODEL_TOKENS_PER_USER_DAY" flag:"model-tokens-per-user-day" validate:"min=0" doc:"tokens that a user may take in a day; 0 is no cap"`
+	TokensPerDay     int     `yaml:"tokens_per_day" env:"MADANG_MODEL_TOKENS_PER_DAY" flag:"model-tokens-per-day" validate:"min=0" doc:"tokens that all may take in a day; 0 is no cap"`
+	CostPerRun       float64 `yaml:"cost_per_run" env:"MADANG_MODEL_COST_PER_RUN" flag:"model-cost-per-run" validate:"min=0,max=1000000000" doc:"money that one run may take; 0 is no cap"`
+	CostPerUserDay   float64 `yaml:"cost_per_user_day" env:"MADANG_MODEL_COST_PER_USER_DAY" flag:"model-cost-per-user-day" validate:"min=0,max=1000000000" doc:"money that a user may take in a day; 0 is no cap"`
+	CostPerDay       float64 `yaml:"cost_per_day" env:"MADANG_MODEL_COST_PER_DAY" flag:"model-cost-per-day" validate:"min=0,max=1000000000" doc:"money that all may take in a day; 0 is no cap"`
+
+	PriceInput     float64 `yaml:"price_input" env:"MADANG_MODEL_PRICE_INPUT" flag:"model-price-input" validate:"min=-1,max=1000000" doc:"price of a million tokens of questions; -1 is unknown, 0 is free"`
+	PriceOutput    float64 `yaml:"price_output" env:"MADANG_MODEL_PRICE_OUTPUT" flag:"model-price-output" validate:"min=-1,max=1000000" doc:"price of a million tokens of answers; -1 is unknown, 0 is free"`
+	PriceEmbedding float64 `yaml:"price_embedding" env:"MADANG_MODEL_PRICE_EMBEDDING" flag:"model-price-embedding" validate:"min=-1,max=1000000" doc:"price of a million tokens of embedded texts; -1 is unknown, 0 is free"`
+	Currency       string  `yaml:"currency" env:"MADANG_MODEL_CURRENCY" flag:"model-currency" validate:"iso4217" doc:"the prices' currency, three letters"`
 }
 
 // Limits bound what one client and one run may take.
@@ -115,6 +143,10 @@ func Default() Settings {
 			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour,
 		},
 		Search: Search{DealsMonths: 3, DealsTimeout: 8 * time.Second, DealsPerSecond: 5},
+		Model: Model{
+			Timeout: 20 * time.Second, SilenceTimeout: 8 * time.Second, Concurrent: 16, MaxTokens: 2048,
+			PriceInput: -1, PriceOutput: -1, PriceEmbedding: -1, Currency: "USD",
+		},
 		Travel: Travel{FlightsTimeout: 8 * time.Second, FlightsPerSecond: 5},
 	}
 }

@@ -59,32 +59,53 @@ type Request struct {
 	// stream. It is called by one goroutine at a time, before Generate
 	// returns, and must not wait.
 	DeltaFunc func(text string) `json:"-"`
+	// AliveFunc is called with every sign of life, under the same terms: a
+	// model may think for long, or write arguments of tools.
+	AliveFunc func() `json:"-"`
 }
 
 // Usage is what an answer took, in tokens.
 type Usage struct {
 	InputTokens  int `json:"input_tokens"`
 	OutputTokens int `json:"output_tokens"`
+	// Estimated tells that the provider did not count all of them.
+	Estimated bool `json:"estimated,omitempty"`
 }
+
+// Add adds another usage to this one.
+func (u *Usage) Add(o Usage) {
+	u.InputTokens += o.InputTokens
+	u.OutputTokens += o.OutputTokens
+	u.Estimated = u.Estimated || o.Estimated
+}
+
+// Why a model stopped writing.
+const (
+	FinishStop          = "stop"
+	FinishLength        = "length"
+	FinishToolCalls     = "tool_calls"
+	FinishContentFilter = "content_filter"
+)
 
 // Response is a model's answer.
 type Response struct {
 	Text      string     `json:"text"`
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
 	Usage     Usage      `json:"usage"`
-	// Model is the name of the model that answered, Finish why it ended:
-	// stop, length, tool_calls or content_filter.
+	// Model is the name of the model that answered, Finish why it ended.
 	Model  string `json:"model"`
 	Finish string `json:"finish"`
 }
 
 // Model answers requests. Its errors are one of this package's sentinels,
-// wrapped, or ctx's. It is safe for many goroutines.
+// wrapped, or ctx's; with an error the response has the Usage that was spent
+// nevertheless, as far as it is known. It is safe for many goroutines.
 type Model interface {
 	Generate(ctx context.Context, req Request) (Response, error)
 }
 
-// Embedder turns texts into vectors of one length, in their order.
+// Embedder turns texts into vectors of one length, in their order. Errors and
+// usage are as those of a Model.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, Usage, error)
 }

@@ -112,6 +112,9 @@ func parsePrompt(name, text string) (*Prompt, error) {
 		if err != nil {
 			return nil, err
 		}
+		if _, err := compileSchema(schema); err != nil {
+			return nil, err
+		}
 		p.Schema = &Schema{Name: name, JSON: schema}
 	}
 	var err error

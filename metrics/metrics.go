@@ -26,6 +26,7 @@ const other = "other"
 type Config struct {
 	Assistants []string
 	Teams      []string
+	Purposes   []string // what language models are asked for
 	// Version and Revision are the build's.
 	Version, Revision string
 	// Logger hears of scrapes that fail; nil is slog.Default.
@@ -49,6 +50,7 @@ type Metrics struct {
 	socketsClosed, frames     *prometheus.CounterVec
 	storeErrors, cacheLookups *prometheus.CounterVec
 	searches, reloads         *prometheus.CounterVec
+	model                     modelMetrics
 }
 
 // Buckets in seconds: work of a run, and writes to the store.
@@ -87,6 +89,7 @@ func New(c Config) *Metrics {
 		cacheLookups: counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
 		searches:     counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
 		reloads:      counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
+		model:        newModelMetrics(),
 	}
 	m.registry.MustRegister(
 		m.runsStarted, m.runsEnded, m.runSeconds, m.firstEvent, m.steps, m.stepSeconds,
@@ -96,6 +99,7 @@ func New(c Config) *Metrics {
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
+	m.model.register(m.registry)
 	m.startAtZero()
 	return m
 }

@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"github.com/madang-dev/madang/llm"
 )
 
 func newMetrics() *Metrics {
-	return New(Config{Assistants: []string{"realestate"}, Teams: []string{"search", "analysis"}, Version: "v1.2.3", Revision: "abc"})
+	return New(Config{Assistants: []string{"realestate"}, Teams: []string{"search", "analysis"}, Purposes: []string{"answer"}, Version: "v1.2.3", Revision: "abc"})
 }
 
 func scrape(t *testing.T, m *Metrics) string {
@@ -54,6 +56,8 @@ func use(m *Metrics) {
 	m.KnowledgeSearched("degraded")
 	m.KnowledgeReloaded(nil)
 	m.KnowledgeReloaded(errors.New("x"))
+	m.ModelCalled("answer", "ok", 700*time.Millisecond)
+	m.ModelSpent(120, 30, 1_500_000)
 }
 
 func TestWhatIsReportedIsServed(t *testing.T) {
@@ -90,6 +94,11 @@ func TestWhatIsReportedIsServed(t *testing.T) {
 		`madang_store_errors_total{kind="fenced"} 0`,
 		`madang_memory_cache_lookups_total{result="hit"} 2`,
 		`madang_memory_cache_lookups_total{result="miss"} 1`,
+		`madang_model_calls_total{outcome="ok",purpose="answer"} 1`,
+		`madang_model_call_duration_seconds_sum{outcome="ok",purpose="answer"} 0.7`,
+		`madang_model_tokens_total{direction="input"} 120`,
+		`madang_model_tokens_total{direction="output"} 30`,
+		`madang_model_cost_total 1.5`,
 		`madang_build_info{revision="abc",version="v1.2.3"} 1`,
 	} {
 		if !strings.Contains(got, "\n"+line+"\n") {
@@ -133,6 +142,7 @@ func TestLabelsAreBounded(t *testing.T) {
 			m.SocketClosed(5000 + i)
 			m.Frame(x)
 			m.StoreError(x)
+			m.ModelCalled(x, x, 0)
 		}
 	}
 	wild(1)
@@ -172,10 +182,24 @@ func TestEachMetricsIsItsOwn(t *testing.T) {
 	}
 }
 
+// What llm calls an outcome is known here.
+func TestOutcomesOfModels(t *testing.T) {
+	t.Parallel()
+	m := newMetrics()
+	for _, outcome := range llm.Outcomes() {
+		m.ModelCalled("answer", outcome, time.Second)
+	}
+	m.ModelCalled("made up", "ok", time.Second)
+	got := scrape(t, m)
+	if strings.Contains(got, `outcome="other"`) || !strings.Contains(got, `madang_model_calls_total{outcome="ok",purpose="other"} 1`) {
+		t.Error(got)
+	}
+}
+
 func TestNilCountsNothing(t *testing.T) {
 	t.Parallel()
 	use(nil) // every method; a panic fails the test
-	if n := reflect.TypeFor[*Metrics]().NumMethod(); n != 14 {
+	if n := reflect.TypeFor[*Metrics]().NumMethod(); n != 16 {
 		t.Errorf("%d methods: does use call the new ones?", n)
 	}
 }

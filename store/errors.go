@@ -25,4 +25,6 @@ var (
 	// that is not UTF-8 or holds a NUL, JSON that isn't JSON, a status
 	// that doesn't exist.
 	ErrInvalid = errors.New("store: invalid value")
+	// ErrOverCap is returned when a call would pass a cap on usage.
+	ErrOverCap = errors.New("store: over the cap")
 )

@@ -35,6 +35,10 @@ type Retained struct {
 }
 
 const (
+	// counterAge is how long counters outlive their last day, for nodes
+	// whose day is another.
+	counterAge = 24 * time.Hour
+
 	defaultRetained = 100
 	maxRetained     = 10_000
 )
@@ -62,6 +66,7 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 		{r.Events, x.pruneEvents},
 		{r.Results, x.deleteResults},
 		{r.Runs, x.deleteRuns},
+		{counterAge, x.deleteUsageCounters},
 	} {
 		if work.age <= 0 {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"github.com/madang-dev/madang/store/sqlc"
 )
@@ -90,6 +91,17 @@ func (x *retainer) deleteRuns(ctx context.Context, before int64) error {
 		return x.held(ctx, "delete run "+run.ID, run.SessionID, func(ctx context.Context, q *sqlc.Queries, _ sqlc.Head) (int64, error) {
 			return q.DeleteRun(ctx, run.ID)
 		})
+	})
+}
+
+// deleteUsageCounters removes those that no cap asks for any more.
+func (x *retainer) deleteUsageCounters(ctx context.Context, before int64) error {
+	return x.write(ctx, "delete usage counters", func(ctx context.Context, q *sqlc.Queries) error {
+		n, err := q.DeleteUsageCounters(ctx, sqlc.DeleteUsageCountersParams{
+			Before: fromMillis(before).Format(time.DateOnly), Count: x.limit,
+		})
+		x.done.More = x.done.More || n == int64(x.limit)
+		return err
 	})
 }
 

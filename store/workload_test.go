@@ -57,7 +57,14 @@ func workload(t *testing.T, s *Store) {
 	_, err = s.ClaimDue(ctx, "a", now, 9)
 	must(err)
 	must(s.AddControl(ctx, Control{RunID: run.ID, Kind: ControlSkip}))
+	held := []UsageHold{{Key: "k", KeepUntil: "2026-03-04", Tokens: 9, MaxTokens: 99}}
+	must(s.HoldUsage(ctx, held))
+	must(s.SettleUsage(ctx, UsageEntry{Day: "2026-03-04", UserID: "u", RunID: run.ID, Usage: Usage{Calls: 1}}, held))
 	for _, look := range []func() error{
+		func() error { _, err := s.SessionUsage(ctx, run.SessionID); return err },
+		func() error { _, err := s.UsageDays(ctx, UsageFilter{UserID: "u", To: "9"}); return err },
+		func() error { _, err := s.UsageDays(ctx, UsageFilter{To: "9"}); return err },
+		func() error { _, err := s.ForgetUsage(ctx, "u"); return err },
 		func() error { _, err := s.Controls(ctx, "a"); return err },
 		func() error { _, err := s.Session(ctx, free.ID); return err },
 		func() error { _, err := s.Sessions(ctx, SessionFilter{UserID: "u"}); return err },

@@ -152,7 +152,7 @@ func TestTheRulesAnswerWhereTheModelDoesNot(t *testing.T) {
 		"broke off": {func(_ context.Context, req llm.Request) (llm.Response, error) {
 			req.DeltaFunc("반쯤 쓴")
 			return llm.Response{}, errors.New("reset by peer")
-		}, nil, "failed", 2},
+		}, nil, "unavailable", 4}, // asked three times
 		"panicked": {func(context.Context, llm.Request) (llm.Response, error) { panic("boom") }, nil, "failed", 0},
 		"its reader panicked": {stream("가", "나"), func(*supervisor.State, state.Response) supervisor.Writer {
 			return func(context.Context, supervisor.Desk) (state.Response, error) { panic("boom") }

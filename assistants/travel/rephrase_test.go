@@ -56,7 +56,7 @@ func TestAModelPutsItPlainly(t *testing.T) {
 		"out of bounds":          {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 99박 100일"}`}, vague, false, 1},
 		"nonsense":               {&says{text: `목적지 오사카`}, vague, false, 2},
 		"two lines":              {&says{text: `{"understood":true,"text":"오사카\n3박"}`}, vague, false, 2},
-		"away":                   {&says{err: llm.ErrUnavailable}, vague, false, 1},
+		"away":                   {&says{err: llm.ErrUnavailable}, vague, false, 3},
 		"not needed":             {&says{text: `{"understood":true,"text":"목적지 파리"}`}, "오사카 3박 4일 둘이서", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -58,8 +58,11 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	meter := metrics.New(metrics.Config{
-		Assistants: []string{realestate.Name, tutor.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Version: version(), Logger: log,
+		Assistants: []string{realestate.Name, tutor.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Purposes: purposes(), Version: version(), Logger: log,
 	})
+	if h.model, err = h.openModel(settings, meter, log); err != nil {
+		return h, err
+	}
 	if h.members, err = h.assistants(ctx, settings, meter, log); err != nil {
 		return h, err
 	}
@@ -150,6 +153,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 		},
 		ExportFunc: document.ExportAt, CalendarFunc: document.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
 		AllowedOrigins: settings.AllowedOrigins, SessionTTL: settings.Limits.SessionTTL,
+		Model: h.model.Name(), Currency: settings.Model.Currency,
 		Version: version(), Logger: log,
 	}
 	if settings.OpsAddr == "" {
@@ -158,7 +162,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	}
 	clients = api.New(cfg)
 	ops = api.New(api.Config{
-		Store: h.store, ReadyFunc: h.ready, Metrics: meter.Handler(), Version: version(), Logger: log,
+		Store: h.store, ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
 	})
 	if settings.Probe {
 		ops = profiled(ops)
@@ -216,6 +220,9 @@ func (h *house) ready(ctx context.Context) []api.Check {
 	}
 	if h.bus != nil && !h.bus.Healthy() {
 		checks = append(checks, api.Check{Name: "bus", Err: errBusDown, Optional: true})
+	}
+	if h.model != nil {
+		checks = append(checks, api.Check{Name: "model", Err: h.model.Healthy(), Optional: true})
 	}
 	return checks
 }

@@ -66,6 +66,10 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	defer s.Close()
 	h := &house{store: s}
 	defer h.closeRedis()
+	// It is not asked, but assistants do otherwise without one.
+	if h.model, err = h.openModel(settings, nil, log); err != nil {
+		return engine.ReplayReport{}, err
+	}
 	assistants, err := h.assistants(ctx, settings, nil, log)
 	if h.shelf != nil {
 		defer h.shelf.Close()

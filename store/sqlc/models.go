@@ -170,3 +170,28 @@ type RunResult struct {
 	CreatedAt int64
 	Value     string
 }
+
+type UsageDay struct {
+	Day          string
+	UserID       string
+	Model        string
+	Calls        int64
+	Unpriced     int64
+	Estimated    int64
+	InputTokens  int64
+	OutputTokens int64
+	CostMicros   int64
+}
+
+type UsageRun struct {
+	RunID        string
+	Purpose      string
+	Model        string
+	SessionID    string
+	Calls        int64
+	Unpriced     int64
+	Estimated    int64
+	InputTokens  int64
+	OutputTokens int64
+	CostMicros   int64
+}

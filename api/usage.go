@@ -1,0 +1,194 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/store"
+)
+
+// usageRoutes tell what language models took, in tokens and money.
+type usageRoutes struct {
+	*door
+	sessions sessionStore
+	store    usageStore
+}
+
+// usage is a count of calls; cost_micros are millionths of the currency, and
+// lack the unpriced calls.
+type usage struct {
+	Calls          int64 `json:"calls"`
+	InputTokens    int64 `json:"input_tokens"`
+	OutputTokens   int64 `json:"output_tokens"`
+	CostMicros     int64 `json:"cost_micros"`
+	UnpricedCalls  int64 `json:"unpriced_calls"`  // whose price is not known
+	EstimatedCalls int64 `json:"estimated_calls"` // whose tokens nobody told
+}
+
+func usageOf(u store.Usage) usage {
+	return usage{u.Calls, u.InputTokens, u.OutputTokens, u.CostMicros, u.Unpriced, u.Estimated}
+}
+
+// usageReply is what was used from a day to another, both included.
+type usageReply struct {
+	From     string       `json:"from"`
+	To       string       `json:"to"`
+	UserID   string       `json:"user_id,omitempty"`
+	Currency string       `json:"currency"`
+	Total    usage        `json:"total"`
+	Models   []modelUsage `json:"models"`
+	Days     []dayUsage   `json:"days"`
+}
+
+type modelUsage struct {
+	Model string `json:"model"`
+	usage
+}
+
+type dayUsage struct {
+	Day   string `json:"day"` // YYYY-MM-DD in Korea
+	Model string `json:"model"`
+	usage
+}
+
+// sessionUsageReply is what a conversation used, by run, purpose and model.
+type sessionUsageReply struct {
+	SessionID string     `json:"session_id"`
+	Currency  string     `json:"currency"`
+	Total     usage      `json:"total"`
+	Runs      []runUsage `json:"runs"`
+}
+
+type runUsage struct {
+	RunID   string `json:"run_id"`
+	Purpose string `json:"purpose"` // the prompt
+	Model   string `json:"model"`
+	usage
+}
+
+// usageDays is how many days are told where the caller names none.
+const usageDays = 30
+
+// maxUsageDays bounds what one answer holds.
+const maxUsageDays = 366
+
+func (u usageRoutes) list() []route {
+	day := func(name, doc string) parameter { return parameter{name: name, kind: "string", doc: doc} }
+	return []route{
+		{method: http.MethodGet, path: extension + "/usage", tag: "usage", summary: "What language models took, by day and by model",
+			query: []parameter{userParam(), day("from", "First day, YYYY-MM-DD; 30 days ago when absent."), day("to", "Last day, YYYY-MM-DD; today when absent.")},
+			reply: usageReply{}, handle: u.days},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/usage", tag: "usage", summary: "What a conversation's runs took",
+			reply: sessionUsageReply{}, missing: true, handle: u.session},
+		{method: http.MethodDelete, path: extension + "/users/:user_id/usage", tag: "usage", summary: "Make a user's usage nobody's; the sums stay",
+			reply: forgottenReply{}, handle: u.forget},
+	}
+}
+
+func (u usageRoutes) days(c echo.Context) error {
+	userID, err := user(c)
+	if err != nil {
+		return err
+	}
+	from, to, err := u.span(c)
+	if err != nil {
+		return err
+	}
+	stored, err := u.store.UsageDays(c.Request().Context(), store.UsageFilter{UserID: userID, From: from, To: to})
+	if err != nil {
+		return err
+	}
+	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: make([]dayUsage, len(stored)), Models: []modelUsage{}}
+	var total store.Usage
+	models := map[string]int{}
+	sums := []store.Usage{}
+	for i, d := range stored {
+		out.Days[i] = dayUsage{d.Day, d.Model, usageOf(d.Usage)}
+		total.Add(d.Usage)
+		at, known := models[d.Model]
+		if !known {
+			at = len(sums)
+			models[d.Model] = at
+			sums, out.Models = append(sums, store.Usage{}), append(out.Models, modelUsage{Model: d.Model})
+		}
+		sums[at].Add(d.Usage)
+		out.Models[at].usage = usageOf(sums[at])
+	}
+	out.Total = usageOf(total)
+	return ok(c, out)
+}
+
+// korea is where days begin and end.
+var korea = time.FixedZone("KST", 9*60*60)
+
+// span is the days from … to.
+func (u usageRoutes) span(c echo.Context) (from, to string, err error) {
+	today := u.now().In(korea)
+	last, err := date(c, "to", today)
+	if err != nil {
+		return "", "", err
+	}
+	first, err := date(c, "from", last.AddDate(0, 0, 1-usageDays))
+	switch {
+	case err != nil:
+		return "", "", err
+	case last.Before(first):
+		return "", "", wrong("from", "must not be after to")
+	case last.Sub(first) >= maxUsageDays*24*time.Hour:
+		return "", "", wrong("from", "must be at most 366 days before to")
+	}
+	return first.Format(time.DateOnly), last.Format(time.DateOnly), nil
+}
+
+// date is a parameter that names a day, standard when it is absent.
+func date(c echo.Context, name string, standard time.Time) (time.Time, error) {
+	v, err := text(c, name)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if v == "" {
+		v = standard.Format(time.DateOnly)
+	}
+	d, err := time.Parse(time.DateOnly, v)
+	if err != nil {
+		return d, wrong(name, "must be a date, YYYY-MM-DD")
+	}
+	return d, nil
+}
+
+func (u usageRoutes) session(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	if err := shown(c, u.sessions, id, fault.SessionNotFound); err != nil {
+		return err
+	}
+	stored, err := u.store.SessionUsage(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: make([]runUsage, len(stored))}
+	var total store.Usage
+	for i, r := range stored {
+		out.Runs[i] = runUsage{r.RunID, r.Purpose, r.Model, usageOf(r.Usage)}
+		total.Add(r.Usage)
+	}
+	out.Total = usageOf(total)
+	return ok(c, out)
+}
+
+func (u usageRoutes) forget(c echo.Context) error {
+	userID, err := name(c, "user_id")
+	if err != nil {
+		return err
+	}
+	n, err := u.store.ForgetUsage(c.Request().Context(), userID)
+	if err != nil {
+		return err
+	}
+	return ok(c, forgottenReply{userID, n})
+}

@@ -1,0 +1,127 @@
+// Package scripted is a model whose answers are written down beforehand: for
+// demonstrations without a key, and for tests of what happens when a model
+// is slow, wrong or away. A script is a YAML file:
+//
+//	rules:                       # the first that fits answers
+//	  - purpose: intent          # the prompt's name; left out: every one
+//	    contains: 전세금          # in the last message of the user
+//	    matches: "5 ?%"          # a regular expression, likewise
+//	    after_tool: true         # only when a tool has just answered
+//	    times: 2                 # only for the first two calls that fit
+//	    latency: 300ms           # before the first word
+//	    chunk: 8                 # characters at once
+//	    delay: 20ms              # between them
+//	    text: 다섯 퍼센트까지 …     # or json: {…}, or tool_calls: [{name, arguments}]
+//	    fault: disconnect        # instead of an answer, or in the middle of it
+//	    retry_after: 2s          # with fault: rate_limited or unavailable
+//	    usage: {input_tokens: 10, output_tokens: 5}
+//	default: {fault: refused}    # where no rule fits
+//	embedding: {dimensions: 64}
+//
+// Rules with tool_calls answer the user, not a tool, unless after_tool says
+// otherwise; so a conversation comes to its end.
+package scripted
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/madang-dev/madang/llm"
+)
+
+// Name is what the model is called.
+const Name = "scripted"
+
+// Script is a file that was read.
+type Script struct {
+	rules      []rule
+	standard   *rule
+	dimensions int
+}
+
+// rule is what to answer, and to what.
+type rule struct {
+	purpose, contains string
+	matches           *regexp.Regexp
+	afterTool         *bool
+	times             int // 0 is always
+	answer            answer
+}
+
+// answer is what comes and how.
+type answer struct {
+	text       string
+	tools      []llm.ToolCall
+	latency    time.Duration
+	chunk      int
+	delay      time.Duration
+	fault      string
+	retryAfter time.Duration
+	usage      *llm.Usage
+}
+
+// Model answers by a script. It is safe for many goroutines.
+type Model struct {
+	script *Script
+
+	mu    sync.Mutex
+	taken []int // by rule: how often it has answered
+}
+
+// New is a model that begins the script at its start.
+func New(s *Script) *Model { return &Model{script: s, taken: make([]int, len(s.rules))} }
+
+// Generate answers as the script says.
+func (m *Model) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	a := m.choose(req)
+	if a == nil {
+		return llm.Response{Model: Name}, fmt.Errorf("%w: the script has no answer", llm.ErrRefused)
+	}
+	p := &performance{a: *a, req: req}
+	return p.play(ctx)
+}
+
+// choose is the first rule that fits and is not used up, else the default.
+func (m *Model) choose(req llm.Request) *answer {
+	said, tool := lastUser(req.Messages)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.script.rules {
+		r := &m.script.rules[i]
+		if !r.fits(req.Purpose, said, tool) || r.times > 0 && m.taken[i] >= r.times {
+			continue
+		}
+		m.taken[i]++
+		return &r.answer
+	}
+	if m.script.standard == nil {
+		return nil
+	}
+	return &m.script.standard.answer
+}
+
+func (r *rule) fits(purpose, said string, tool bool) bool {
+	after := len(r.answer.tools) == 0 || !tool
+	if r.afterTool != nil {
+		after = *r.afterTool == tool
+	}
+	return after && (r.purpose == "" || r.purpose == purpose) &&
+		strings.Contains(said, r.contains) && (r.matches == nil || r.matches.MatchString(said))
+}
+
+// lastUser is the user's last message, and whether a tool has answered since.
+func lastUser(messages []llm.Message) (text string, tool bool) {
+	for i := len(messages) - 1; i >= 0; i-- {
+		switch messages[i].Role {
+		case llm.RoleTool:
+			tool = true
+		case llm.RoleUser:
+			return messages[i].Text, tool
+		}
+	}
+	return "", tool
+}
