@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // Config is what the door is made of. Store is needed; a nil function or
@@ -20,6 +21,9 @@ type Config struct {
 	// CancelFunc asks a run of a session to stop; its errors carry
 	// RunNotFound, RunFinished or Unavailable.
 	CancelFunc func(ctx context.Context, sessionID, runID string) error
+	// ForgottenFunc is told of a user of whom something was corrected or
+	// erased, so that copies of it elsewhere go; nil is nobody.
+	ForgottenFunc func(ctx context.Context, userID string)
 	// RerunFunc goes on from a checkpoint of a new session, where it stood,
 	// and SubmitFunc asks a session something; both return the run's id, and
 	// their errors carry codes. A fork can't ask for what is nil.
@@ -71,6 +75,10 @@ type Assistant struct {
 	Examples []Words
 	// Views are the assistant's own read-only routes.
 	Views []state.View
+	// ExportFunc is what the assistant's own tables hold of a user, EraseFunc
+	// removes it; nil has none.
+	ExportFunc func(ctx context.Context, userID string) (any, error)
+	EraseFunc  store.EraseFunc
 }
 
 // Words is one text in the languages that the product speaks.
@@ -118,6 +126,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
+	}
+	if c.ForgottenFunc == nil {
+		c.ForgottenFunc = func(context.Context, string) {}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

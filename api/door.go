@@ -65,6 +65,7 @@ func (d *door) table() []route {
 		userRoutes{door: d, memories: s, preferences: s}.list(),
 		knowledgeRoutes{door: d, knowledge: s}.list(),
 		usageRoutes{door: d, sessions: s, store: s}.list(),
+		personRoutes{door: d, store: s, memories: s, preferences: s, messages: s, documents: s}.list(),
 		healthRoutes{door: d, started: d.cfg.Clock()}.list(),
 		pageRoutes{door: d}.list(),
 	}

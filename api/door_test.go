@@ -51,12 +51,16 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
+	studied, err := tutor.Export(tutor.Config{Store: st})
+	if err != nil {
+		t.Fatal(err)
+	}
 	cfg := Config{
 		Store: st,
 		Assistants: []Assistant{
 			{Name: "realestate", Title: Words{"부동산 상담", "Real estate"}, Description: Words{"전세와 매매", "Leases and sales"},
 				Examples: []Words{{"전세금 5% 인상 가능해?", "May the deposit rise by 5%?"}}},
-			{Name: "tutor", Title: Words{"언어 튜터", "Tutor"}, Description: Words{"회화 연습", "Conversation"}, Views: views},
+			{Name: "tutor", Title: Words{"언어 튜터", "Tutor"}, Description: Words{"회화 연습", "Conversation"}, Views: views, ExportFunc: studied, EraseFunc: tutor.Erase},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },

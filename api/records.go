@@ -24,6 +24,7 @@ type records interface {
 	preferenceStore
 	knowledgeStore
 	usageStore
+	personStore
 }
 
 type sessionStore interface {
@@ -80,13 +81,22 @@ type documentStore interface {
 
 type memoryStore interface {
 	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
-	DeleteMemories(ctx context.Context, userID string) (int64, error)
+	Summaries(ctx context.Context, userID string) ([]state.Summary, error)
+	DeleteMemories(ctx context.Context, userID string, at time.Time) (int64, error)
 }
 
 type preferenceStore interface {
 	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
-	SavePreference(ctx context.Context, p state.Preference) error
-	DeletePreference(ctx context.Context, userID, key string) error
+	SavePreference(ctx context.Context, p state.Preference) (state.Preference, error)
+	DeletePreference(ctx context.Context, userID, key string, at time.Time) error
+}
+
+// personStore is for what concerns a user as a whole.
+type personStore interface {
+	UserSessions(ctx context.Context, userID, after string, limit int) ([]state.Session, error)
+	OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error)
+	FeedbackOf(ctx context.Context, userID string) ([]store.Feedback, error)
+	EraseUser(ctx context.Context, userID string, assistants map[string]store.EraseFunc) (store.Erased, error)
 }
 
 type knowledgeStore interface {

@@ -76,10 +76,11 @@ func (u userRoutes) forgetMemories(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n, err := u.memories.DeleteMemories(c.Request().Context(), userID)
+	n, err := u.memories.DeleteMemories(c.Request().Context(), userID, u.now())
 	if err != nil {
 		return err
 	}
+	u.cfg.ForgottenFunc(c.Request().Context(), userID)
 	return ok(c, forgottenReply{userID, n})
 }
 
@@ -112,9 +113,11 @@ func (u userRoutes) correct(c echo.Context) error {
 		return wrong("value", "must have 1 to 1000 bytes")
 	}
 	p := state.Preference{UserID: userID, Key: key, Value: *req.Value, Evidence: correctedByUser, UpdatedAt: u.now()}
-	if err := u.preferences.SavePreference(c.Request().Context(), p); err != nil {
+	p, err = u.preferences.SavePreference(c.Request().Context(), p)
+	if err != nil {
 		return err
 	}
+	u.cfg.ForgottenFunc(c.Request().Context(), userID)
 	return ok(c, p)
 }
 
@@ -127,8 +130,9 @@ func (u userRoutes) forgetPreference(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := u.preferences.DeletePreference(c.Request().Context(), userID, key); err != nil {
+	if err := u.preferences.DeletePreference(c.Request().Context(), userID, key, u.now()); err != nil {
 		return missing(err, fault.NotFound)
 	}
+	u.cfg.ForgottenFunc(c.Request().Context(), userID)
 	return ok(c, forgottenReply{userID, 1})
 }

@@ -89,6 +89,7 @@ const maxFailureWait = time.Minute
 // volume is a library with those who read it.
 type volume struct {
 	*Library
+	stamp   string
 	readers sync.WaitGroup
 }
 
@@ -113,7 +114,7 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.current, s.stamp = &volume{Library: lib}, stamp
+	s.current, s.stamp = &volume{Library: lib, stamp: stamp}, stamp
 	return s, nil
 }
 
@@ -153,7 +154,7 @@ func (s *Shelf) refresh(ctx context.Context) {
 		return
 	}
 	s.coming, s.failing, s.stamp = change{}, failure{}, stamp
-	s.put(lib)
+	s.put(lib, stamp)
 	s.cfg.ReloadedFunc(nil)
 	c := lib.Counts()
 	s.cfg.Logger.Info("knowledge reloaded", "articles", c.Articles, "passages", c.Passages, "took", time.Since(started))
@@ -174,10 +175,10 @@ func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
 }
 
 // put changes the library, and closes the one before once nobody reads it.
-func (s *Shelf) put(lib *Library) {
+func (s *Shelf) put(lib *Library, stamp string) {
 	s.mu.Lock()
 	before := s.current
-	s.current = &volume{Library: lib}
+	s.current = &volume{Library: lib, stamp: stamp}
 	s.mu.Unlock()
 	before.end(s.cfg.Logger)
 }
@@ -195,6 +196,13 @@ func (s *Shelf) Close() error {
 	v := s.current
 	v.readers.Wait()
 	return v.Close()
+}
+
+// Generation names what the library of the moment is made of.
+func (s *Shelf) Generation() string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.current.stamp
 }
 
 // borrow is the library of the moment; give it back with its readers.Done.

@@ -52,11 +52,12 @@ func tokensOf(memories []state.Memory, preferences []state.Preference) int {
 	return n
 }
 
-// fit makes memories (newest first) and preferences fit the budget. What
-// matters least goes first: the evidence of preferences, the long tails of
-// responses, older exchanges down to their gist, then the oldest whole. The
-// newest exchange always stays, cut if need be, and so does every
-// preference that is not absurdly large.
+// fit makes memories (what matters most first) and preferences fit the budget.
+// What matters least goes first: the evidence of preferences, the long tails
+// of responses, lines and summaries of old sessions and then older exchanges
+// down to their gist, then the last ones whole. The newest exchange always
+// stays, cut if need be, and so does every preference that is not absurdly
+// large.
 func fit(memories []state.Memory, preferences []state.Preference, budget int) ([]state.Memory, []state.Preference) {
 	memories, preferences = slices.Clone(memories), slices.Clone(preferences)
 	if tokensOf(memories, preferences) <= budget {
@@ -131,5 +132,5 @@ func cutTokens(text string, tokens int) string {
 			high = mid - 1
 		}
 	}
-	return strings.TrimSpace(string(runes[:low])) + ellipsis
+	return strings.TrimSpace(string(toSentence(runes[:low]))) + ellipsis
 }

@@ -25,34 +25,64 @@ const maxEvidence = 120
 // already pay, earn or owe says something else.
 var budgetRoles = [...]string{state.AmountPrice, state.AmountDeposit, state.AmountAsset}
 
+// Said is a query with what was read in it.
+type Said struct {
+	UserID, RunID, Query string
+	// Language is the one that the query is answered in, "ko" or "en".
+	Language string
+	Entities state.Entities
+	At       time.Time
+}
+
 // Learn is what one query tells of the user's preferences, each with the
-// words that it was learned from. Only what is unambiguous counts: a query
-// that compares two regions says nothing of where the user wants to live.
-// language is the one that the query is answered in, "ko" or "en".
-func (m *Memory) Learn(e state.Entities, query, language, userID string, now time.Time) []state.Preference {
-	if userID == "" {
+// words that it was learned from. Only what the query itself says counts, not
+// what was taken over from an earlier turn, and only what is unambiguous: a
+// query that compares two regions says nothing of where the user wants to
+// live.
+func (m *Memory) Learn(s Said) []state.Preference {
+	if s.UserID == "" {
 		return nil
 	}
 	var out []state.Preference
 	add := func(key, value, evidence string) {
 		if value != "" {
 			out = append(out, state.Preference{
-				UserID: userID, Key: key, Value: value,
-				Evidence: cut(clean(evidence), maxEvidence), UpdatedAt: now.UTC(),
+				UserID: s.UserID, Key: key, Value: value, RunID: s.RunID,
+				Evidence: cut(clean(evidence), maxEvidence), UpdatedAt: s.At.UTC(),
 			})
 		}
 	}
-	region, text := onlyRegion(e.Regions)
+	region, text := onlyRegion(ownRegions(s))
 	add(Region, region, text)
-	won, text := onlyBudget(e.Amounts)
+	won, text := onlyBudget(ownAmounts(s))
 	add(Budget, won, text)
-	if language == "ko" || language == "en" {
-		add(Language, language, query)
+	if s.Language == "ko" || s.Language == "en" {
+		add(Language, s.Language, s.Query)
 	}
-	if types := distinct(e.ContractTypes); len(types) == 1 {
-		add(DealType, types[0], query)
+	if types := distinct(s.Entities.ContractTypes); len(types) == 1 && names(s.Query, types[0]) {
+		add(DealType, types[0], s.Query)
 	}
 	return out
+}
+
+func ownRegions(s Said) []state.Region {
+	return slices.DeleteFunc(slices.Clone(s.Entities.Regions), func(r state.Region) bool { return !strings.Contains(s.Query, r.Text) })
+}
+
+func ownAmounts(s Said) []state.Amount {
+	return slices.DeleteFunc(slices.Clone(s.Entities.Amounts), func(a state.Amount) bool { return !strings.Contains(s.Query, a.Text) })
+}
+
+// dealWords are how a kind of deal is said.
+var dealWords = map[string][]string{
+	"jeonse":       {"전세", "jeonse"},
+	"monthly_rent": {"월세", "반전세", "monthly rent"},
+	"sale":         {"매매", "매수", "사려", "사고 싶", "buy", "purchase"},
+}
+
+func names(query, dealType string) bool {
+	query = strings.ToLower(query)
+	return slices.ContainsFunc(dealWords[dealType], func(w string) bool { return strings.Contains(query, w) })
 }
 
 func onlyRegion(regions []state.Region) (value, text string) {

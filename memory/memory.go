@@ -5,10 +5,14 @@
 //	Load      before planning: what is known, within a token budget
 //	Remember  after an answer: the exchange, if it is worth keeping
 //	Learn     after planning: region, budget, language and deal type
-//	Invalidate after a commit that wrote memories or preferences
+//	Forget    when the user says so
+//	Run       beside: has old sessions summed up by a model, if there is one
 //
-// Load reads through a cache. The store is the truth: a cache that is away,
-// slow or wrong costs time, never a wrong answer.
+// Load shows the newest five sessions in full, five more as summaries and ten
+// more in a line. It reads through a cache, and the store is the truth: each
+// change there gives what is kept of the user another version, and a cached
+// value of any other version is not believed. A cache that is away, slow or
+// wrong costs time, never a wrong answer.
 package memory
 
 import (
@@ -26,12 +30,11 @@ import (
 
 // How much of the past is loaded.
 const (
-	MaxMemories = 20
+	MaxMemories = 100
 	MaxAge      = 90 * 24 * time.Hour
 	// MaxTokens is the budget of what Load returns, by Tokens' estimate.
 	MaxTokens = 2_000
-	// DefaultTTL is how long another node may see what Invalidate on this
-	// one could not drop (Redis away at that moment).
+	// DefaultTTL is how long a cache keeps what nobody asks for.
 	DefaultTTL = 5 * time.Minute
 )
 
@@ -40,9 +43,17 @@ const (
 const cacheTimeout = 300 * time.Millisecond
 
 type storer interface {
+	// MemoryVersion names the present state of what is kept of a user, ""
+	// when nothing is.
+	MemoryVersion(ctx context.Context, userID string) (string, error)
 	// Memories are the user's, newest first.
 	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
 	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
+	Summaries(ctx context.Context, userID string) ([]state.Summary, error)
+	SaveSummary(ctx context.Context, s state.Summary) error
+
+	DeletePreference(ctx context.Context, userID, key string, at time.Time) error
+	ForgetUser(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error)
 }
 
 type cacher interface {
@@ -55,7 +66,11 @@ type cacher interface {
 type Config struct {
 	Store storer
 	Cache cacher
-	// TTL bounds the age of what the cache gives; 0 is DefaultTTL.
+	// SummarizeFunc has a session (newest exchange first) summed up by a
+	// model, in at most MaxSummary characters; nil leaves summaries to the
+	// sessions' own words.
+	SummarizeFunc func(ctx context.Context, userID string, session []state.Memory) (text, madeBy string, err error)
+	// TTL bounds how long the cache keeps a value; 0 is DefaultTTL.
 	TTL time.Duration
 	// Clock is the time; nil is time.Now.
 	Clock func() time.Time
@@ -72,7 +87,8 @@ type Config struct {
 
 // Loaded is what is known of a user.
 type Loaded struct {
-	// Memories are newest first.
+	// Memories are in tiers, the newest session first and in it the newest
+	// exchange.
 	Memories    []state.Memory     `json:"memories"`
 	Preferences []state.Preference `json:"preferences"`
 	// LoadedAt is when the store was read.
@@ -84,10 +100,8 @@ type Memory struct {
 	config Config
 	// ailing is set while the cache fails, so that an outage is one line
 	// in the log and not one for each query.
-	ailing atomic.Bool
-	// forgotten counts Invalidate calls: a Load that read the store before
-	// one of them must not put its old answer into the cache after it.
-	forgotten atomic.Int64
+	ailing  atomic.Bool
+	summing *summing
 }
 
 // New is a Memory; it panics without Store or Cache.
@@ -107,38 +121,53 @@ func New(c Config) *Memory {
 	if c.HitFunc == nil {
 		c.HitFunc = func(bool) {}
 	}
-	return &Memory{config: c}
+	return &Memory{config: c, summing: newSumming()}
 }
 
-// Load is what is known of the user; nobody ("") is known nothing of. The
-// error is the store's.
-func (m *Memory) Load(ctx context.Context, userID string) (Loaded, error) {
+// Load is what is known of the user from other sessions than this one; nobody
+// ("") is known nothing of. The error is the store's.
+func (m *Memory) Load(ctx context.Context, userID, sessionID string) (Loaded, error) {
 	now := m.config.Clock().UTC()
 	if userID == "" {
 		return Loaded{LoadedAt: now}, nil
 	}
-	got, cacheable, ok := m.cached(ctx, userID, now)
+	s, err := m.shelf(ctx, userID, now)
+	if err != nil {
+		return Loaded{}, fmt.Errorf("load memory of user %s: %w", userID, err)
+	}
+	loaded := s.loadedFor(sessionID)
+	loaded.LoadedAt = now
+	return loaded, nil
+}
+
+// shelf is what is kept of the user, from the cache when it has the version
+// that the store has.
+func (m *Memory) shelf(ctx context.Context, userID string, now time.Time) (shelf, error) {
+	// Read before the rest: a change in between makes what is read newer than
+	// its version, which only costs the next Load a reading.
+	version, err := m.config.Store.MemoryVersion(ctx, userID)
+	if err != nil || version == "" {
+		return shelf{}, err
+	}
+	got, cacheable, ok := m.cached(ctx, userID, version)
 	m.config.HitFunc(ok)
 	if ok {
 		return got, nil
 	}
-	before := m.forgotten.Load()
-	got, err := m.fetch(ctx, userID, now)
-	if err != nil {
-		return Loaded{}, fmt.Errorf("load memory of user %s: %w", userID, err)
+	if got, err = m.fetch(ctx, userID, version, now); err != nil {
+		return shelf{}, err
 	}
-	if cacheable && m.forgotten.Load() == before {
+	if cacheable {
 		m.keep(ctx, userID, got)
 	}
 	return got, nil
 }
 
-// Invalidate drops the user's cached memory, to be called after a commit
-// that changed it. A cache that fails is logged and no error: the value
-// expires by itself.
+// Invalidate drops the user's cached memory after a commit that changed it,
+// so that it takes no room; its version tells that it is old anyway. A cache
+// that fails is logged and no error: the value expires by itself.
 func (m *Memory) Invalidate(ctx context.Context, userID string) {
-	m.forgotten.Add(1)
-	// The commit has happened, so the drop must too, even for a caller who
+	// The commit has happened, so the drop should too, even for a caller who
 	// has gone.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cacheTimeout)
 	defer cancel()
@@ -147,51 +176,57 @@ func (m *Memory) Invalidate(ctx context.Context, userID string) {
 	}
 }
 
-func (m *Memory) fetch(ctx context.Context, userID string, now time.Time) (Loaded, error) {
+func (m *Memory) fetch(ctx context.Context, userID, version string, now time.Time) (shelf, error) {
 	since := now.Add(-MaxAge)
 	memories, err := m.config.Store.Memories(ctx, userID, since, MaxMemories)
 	if err != nil {
-		return Loaded{}, err
+		return shelf{}, err
 	}
 	preferences, err := m.config.Store.Preferences(ctx, userID)
 	if err != nil {
-		return Loaded{}, err
+		return shelf{}, err
 	}
-	memories = slices.Clone(memories)
-	memories = slices.DeleteFunc(memories, func(x state.Memory) bool { return x.Timestamp.Before(since) })
-	memories = memories[:min(len(memories), MaxMemories)]
-	got := Loaded{LoadedAt: now}
-	got.Memories, got.Preferences = fit(memories, preferences, MaxTokens)
+	memories = slices.DeleteFunc(slices.Clone(memories), func(x state.Memory) bool { return x.Timestamp.Before(since) })
+	var written []state.Summary
+	if m.config.SummarizeFunc != nil && len(bySession(memories)) > FullSessions {
+		if written, err = m.config.Store.Summaries(ctx, userID); err != nil {
+			return shelf{}, err
+		}
+	}
+	got, due := newShelf(version, memories[:min(len(memories), MaxMemories)], written, preferences)
+	m.sumUp(due)
 	return got, nil
 }
 
 // cached is the cache's answer when it has one that can be believed;
 // cacheable is false when the cache is not worth another call now.
-func (m *Memory) cached(ctx context.Context, userID string, now time.Time) (got Loaded, cacheable, ok bool) {
+func (m *Memory) cached(ctx context.Context, userID, version string) (got shelf, cacheable, ok bool) {
 	short, cancel := context.WithTimeout(ctx, cacheTimeout)
 	defer cancel()
 	raw, found, err := m.config.Cache.Get(short, key(userID))
 	if err != nil && !errors.Is(err, cache.ErrTooLarge) {
 		m.ail(ctx, err)
-		return Loaded{}, false, false
+		return shelf{}, false, false
 	}
 	if !found && err == nil {
 		m.heal(ctx)
-		return Loaded{}, true, false
+		return shelf{}, true, false
 	}
 	if err == nil {
-		got, err = decode(m.config.Secret, userID, raw, now, m.config.TTL)
+		got, err = decode(m.config.Secret, userID, version, raw)
 	}
 	if err == nil {
 		m.heal(ctx)
 		return got, true, true
 	}
-	m.ail(ctx, fmt.Errorf("cached memory is not usable: %w", err))
-	return Loaded{}, true, false // the new value overwrites the bad one
+	if !errors.Is(err, errOld) {
+		m.ail(ctx, fmt.Errorf("cached memory is not usable: %w", err))
+	}
+	return shelf{}, true, false // the new value overwrites the bad one
 }
 
-func (m *Memory) keep(ctx context.Context, userID string, l Loaded) {
-	raw, err := encode(m.config.Secret, userID, l)
+func (m *Memory) keep(ctx context.Context, userID string, s shelf) {
+	raw, err := encode(m.config.Secret, userID, s)
 	if err == nil {
 		short, cancel := context.WithTimeout(ctx, cacheTimeout)
 		defer cancel()

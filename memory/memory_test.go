@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,13 +28,15 @@ type shelf struct {
 	mu          sync.Mutex
 	memories    map[string][]state.Memory
 	preferences map[string][]state.Preference
+	summaries   map[string][]state.Summary
 	err         error
 	reads       int
+	version     int // 0 is a user of whom nothing is kept
 	onRead      func()
 }
 
 func newShelf() *shelf {
-	s := &shelf{memories: map[string][]state.Memory{}, preferences: map[string][]state.Preference{}}
+	s := &shelf{memories: map[string][]state.Memory{}, preferences: map[string][]state.Preference{}, summaries: map[string][]state.Summary{}, version: 1}
 	for _, user := range []string{"alice", "bob"} {
 		s.memories[user] = []state.Memory{
 			{UserID: user, ConversationID: "session-1", RunID: "r2", Query: user + "의 질문", Response: "둘째 답변", Intent: "legal_consult", Timestamp: now.Add(-time.Hour)},
@@ -58,6 +61,50 @@ func (s *shelf) Memories(_ context.Context, userID string, since time.Time, limi
 		}
 	}
 	return out, s.err
+}
+
+func (s *shelf) MemoryVersion(_ context.Context, userID string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.version == 0 {
+		return "", s.err
+	}
+	return fmt.Sprint(userID, s.version), s.err
+}
+
+func (s *shelf) Summaries(_ context.Context, userID string) ([]state.Summary, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.summaries[userID]), s.err
+}
+
+func (s *shelf) SaveSummary(_ context.Context, in state.Summary) error {
+	s.change(func() { s.summaries[in.UserID] = append(s.summaries[in.UserID], in) })
+	return nil
+}
+
+func (s *shelf) DeletePreference(_ context.Context, userID, key string, _ time.Time) error {
+	s.change(func() {
+		s.preferences[userID] = slices.DeleteFunc(s.preferences[userID], func(p state.Preference) bool { return p.Key == key })
+	})
+	return nil
+}
+
+func (s *shelf) ForgetUser(_ context.Context, userID string, _ time.Time) (memories, preferences int64, err error) {
+	s.change(func() {
+		memories, preferences = int64(len(s.memories[userID])), int64(len(s.preferences[userID]))
+		delete(s.memories, userID)
+		delete(s.preferences, userID)
+	})
+	return memories, preferences, nil
+}
+
+// change is a commit: another version.
+func (s *shelf) change(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f()
+	s.version++
 }
 
 func (s *shelf) Preferences(_ context.Context, userID string) ([]state.Preference, error) {
@@ -110,7 +157,7 @@ func start(s *shelf, c anyCache, log *logs) *memory.Memory {
 
 func load(t *testing.T, m *memory.Memory, user string) memory.Loaded {
 	t.Helper()
-	got, err := m.Load(t.Context(), user)
+	got, err := m.Load(t.Context(), user, "")
 	if err != nil {
 		t.Fatalf("load %s: %v", user, err)
 	}
@@ -120,7 +167,10 @@ func load(t *testing.T, m *memory.Memory, user string) memory.Loaded {
 // right fails the test unless got is what the store holds for the user.
 func right(t *testing.T, s *shelf, user string, got memory.Loaded) {
 	t.Helper()
-	want := memory.Loaded{Memories: s.memories[user], Preferences: s.preferences[user], LoadedAt: now}
+	want := memory.Loaded{Memories: slices.Clone(s.memories[user]), Preferences: s.preferences[user], LoadedAt: now}
+	for i := range want.Memories {
+		want.Memories[i].Tier = state.TierFull
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", user, diff)
 	}
@@ -139,8 +189,7 @@ func TestLoadReadsTheStoreOnce(t *testing.T) {
 	if s.count() != 2 || log.count(fails) != 0 {
 		t.Errorf("%d readings, want 2", s.count())
 	}
-	s.memories["alice"] = s.memories["alice"][:1]
-	m.Invalidate(t.Context(), "alice")
+	s.change(func() { s.memories["alice"] = s.memories["alice"][:1] })
 	right(t, s, "alice", load(t, m, "alice"))
 	if s.count() != 3 {
 		t.Errorf("%d readings after Invalidate, want 3", s.count())
@@ -176,23 +225,17 @@ func TestNobodyIsRemembered(t *testing.T) {
 	}
 }
 
-func TestOldAndSurplusMemoriesStayBehind(t *testing.T) {
+func TestOldMemoriesStayBehind(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
 	s.memories["alice"] = nil
 	for i := range 40 {
-		s.memories["alice"] = append(s.memories["alice"], state.Memory{UserID: "alice", Query: fmt.Sprint("q", i), Response: "r", Intent: "x", Timestamp: now.Add(-time.Duration(i) * 5 * 24 * time.Hour)})
+		s.memories["alice"] = append(s.memories["alice"], state.Memory{UserID: "alice", ConversationID: fmt.Sprint("s", i), Query: fmt.Sprint("q", i), Response: "r", Intent: "x", Timestamp: now.Add(-time.Duration(i) * 5 * 24 * time.Hour)})
 	}
 	got := load(t, start(s, inMem(), &logs{}), "alice")
 	// Every five days for 90 days: 0, 5, … 90.
 	if len(got.Memories) != 19 || got.Memories[0].Query != "q0" || got.Memories[18].Query != "q18" {
 		t.Errorf("%d memories", len(got.Memories))
-	}
-	for i := range s.memories["alice"] {
-		s.memories["alice"][i].Timestamp = now.Add(-time.Duration(i) * time.Minute)
-	}
-	if got := load(t, start(s, inMem(), &logs{}), "alice"); len(got.Memories) != memory.MaxMemories {
-		t.Errorf("%d memories, want %d", len(got.Memories), memory.MaxMemories)
 	}
 }
 
@@ -201,7 +244,7 @@ func TestStoreErrorIsReportedAndNotCached(t *testing.T) {
 	s := newShelf()
 	m := start(s, inMem(), &logs{})
 	s.err = errors.New("database away")
-	if _, err := m.Load(t.Context(), "alice"); !errors.Is(err, s.err) {
+	if _, err := m.Load(t.Context(), "alice", ""); !errors.Is(err, s.err) {
 		t.Errorf("error %v", err)
 	}
 	s.err = nil
@@ -221,12 +264,12 @@ func TestPoisonedValuesAreNotBelieved(t *testing.T) {
 	// bob's good value, to be served to alice.
 	c := inMem()
 	load(t, start(newShelf(), c, &logs{}), "bob")
-	bobs, _, _ := c.Get(t.Context(), cache.Key("memory", 1, "bob"))
+	bobs, _, _ := c.Get(t.Context(), cache.Key("memory", 2, "bob"))
 	if len(bobs) == 0 {
 		t.Fatal("no cached value to poison with")
 	}
 	load(t, start(newShelf(), c, &logs{}), "alice")
-	alices, _, _ := c.Get(t.Context(), cache.Key("memory", 1, "alice"))
+	alices, _, _ := c.Get(t.Context(), cache.Key("memory", 2, "alice"))
 	flipped := append([]byte{}, alices...)
 	flipped[len(flipped)/2] ^= 1
 	for name, value := range map[string][]byte{
@@ -270,25 +313,40 @@ func TestSecretRefusesForgedValues(t *testing.T) {
 	}
 }
 
-func TestStaleValueIsNotBelieved(t *testing.T) {
+// Another node writes: this one's cache is never told, and must not be
+// believed.
+func TestAnotherNodesChangeIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	s, c := newShelf(), inMem()
-	clock := now
-	m := memory.New(memory.Config{Store: s, Cache: c, Clock: func() time.Time { return clock }, TTL: time.Minute, Logger: slog.New(slog.DiscardHandler)})
+	m := start(s, c, &logs{})
 	load(t, m, "alice")
-	clock = now.Add(time.Hour) // a cache that forgot to expire
-	if got := load(t, m, "alice"); !got.LoadedAt.Equal(clock) {
-		t.Errorf("loaded at %v", got.LoadedAt)
+	replayed, _, _ := c.Get(t.Context(), cache.Key("memory", 2, "alice"))
+	s.change(func() { s.memories["alice"], s.preferences["alice"] = nil, nil })
+	if got := load(t, m, "alice"); len(got.Memories)+len(got.Preferences) != 0 {
+		t.Errorf("erased, and still known: %+v", got)
+	}
+	// Somebody puts the old value back, rightly signed.
+	log := &logs{}
+	if got := load(t, start(s, liar{inMem(), replayed}, log), "alice"); len(got.Memories)+len(got.Preferences) != 0 {
+		t.Errorf("an old value was believed: %+v", got)
+	}
+	if log.count(fails) != 0 {
+		t.Error("an old value is no failure of the cache")
+	}
+	s.version = 0
+	reads := s.count()
+	if got := load(t, m, "alice"); len(got.Memories) != 0 || s.count() != reads {
+		t.Errorf("nothing is kept: %+v after %d readings", got, s.count()-reads)
 	}
 }
 
 // A commit may fall between the reading of the store and the filling of the
 // cache; what was read then is old.
-func TestInvalidateWhileLoadingLeavesNothingOldBehind(t *testing.T) {
+func TestChangeWhileLoadingLeavesNothingOldBehind(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
 	m := start(s, inMem(), &logs{})
-	s.onRead = func() { m.Invalidate(context.Background(), "alice") }
+	s.onRead = func() { s.version++ }
 	load(t, m, "alice")
 	s.onRead = nil
 	s.preferences["alice"] = nil
@@ -320,7 +378,7 @@ func TestRedisStopped(t *testing.T) {
 		t.Fatalf("%d readings: Redis does not cache", s.count())
 	}
 	server.Stop()
-	s.preferences["alice"][0].Value = "부산 해운대구"
+	s.change(func() { s.preferences["alice"][0].Value = "부산 해운대구" })
 	m.Invalidate(t.Context(), "alice")
 	for range 5 {
 		right(t, s, "alice", load(t, m, "alice"))
@@ -341,7 +399,7 @@ func TestRedisLies(t *testing.T) {
 	_, c := overRedis(t)
 	s, log := newShelf(), &logs{}
 	m := start(s, c, log)
-	if err := c.Set(t.Context(), cache.Key("memory", 1, "alice"), []byte("garbage\x00\xff"), time.Hour); err != nil {
+	if err := c.Set(t.Context(), cache.Key("memory", 2, "alice"), []byte("garbage\x00\xff"), time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	right(t, s, "alice", load(t, m, "alice"))
@@ -368,14 +426,47 @@ func TestRedisFrozen(t *testing.T) {
 func FuzzCachedValue(f *testing.F) {
 	c := inMem()
 	m := start(newShelf(), c, &logs{})
-	if _, err := m.Load(context.Background(), "alice"); err != nil {
+	if _, err := m.Load(context.Background(), "alice", ""); err != nil {
 		f.Fatal(err)
 	}
-	good, _, _ := c.Get(context.Background(), cache.Key("memory", 1, "alice"))
+	good, _, _ := c.Get(context.Background(), cache.Key("memory", 2, "alice"))
 	f.Add(good)
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, value []byte) {
 		s := newShelf()
 		right(t, s, "alice", load(t, start(s, liar{inMem(), value}, &logs{}), "alice"))
 	})
+}
+
+// What lies in Redis under a user's key is believed only if this house put it
+// there, and as the store has it now.
+func TestRedisIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	_, c := overRedis(t)
+	s := newShelf()
+	m := memory.New(memory.Config{Store: s, Cache: c, Clock: func() time.Time { return now }, Secret: []byte("key"), Logger: slog.New(slog.DiscardHandler)})
+	load(t, m, "alice")
+	load(t, m, "bob")
+	alices, bobs := cache.Key("memory", 2, "alice"), cache.Key("memory", 2, "bob")
+	old, found, err := c.Get(t.Context(), alices)
+	if err != nil || !found {
+		t.Fatalf("nothing in Redis: %v", err)
+	}
+	another, _, _ := c.Get(t.Context(), bobs)
+	flipped := slices.Clone(old)
+	flipped[len(flipped)-3] ^= 1
+	s.change(func() { s.preferences["alice"] = nil })
+	for name, value := range map[string][]byte{
+		"an old version": old, "another user's": another, "one bit": flipped, "text": []byte("{}"), "nothing": {},
+	} {
+		if err := c.Set(t.Context(), alices, value, time.Minute); err != nil {
+			t.Fatal(err)
+		}
+		before := s.count()
+		right(t, s, "alice", load(t, m, "alice"))
+		right(t, s, "alice", load(t, m, "alice"))
+		if s.count() != before+1 {
+			t.Errorf("%s: %d readings of the store, want 1 and then the cache", name, s.count()-before)
+		}
+	}
 }

@@ -29,6 +29,7 @@ func (m *Memory) Remember(turn state.Memory) (state.Memory, bool) {
 	turn.Query = cut(turn.Query, MaxQuery)
 	turn.Response = cut(turn.Response, MaxResponse)
 	turn.Timestamp = turn.Timestamp.UTC()
+	turn.Mentions = turn.Mentions[:min(len(turn.Mentions), state.MaxRemembered)]
 	return turn, true
 }
 
@@ -52,12 +53,20 @@ func cut(text string, n int) string {
 	if len(runes) <= n {
 		return text
 	}
+	if n < 1 {
+		return ""
+	}
 	runes = runes[:n-1]
-	for i := len(runes) - 1; i > 2*n/3; i-- {
-		if r := runes[i]; r == '.' || r == '!' || r == '?' || r == '\n' || r == '。' {
-			runes = runes[:i+1]
-			break
+	return strings.TrimSpace(string(toSentence(runes))) + ellipsis
+}
+
+// toSentence takes what is behind the last end of a sentence away, if that is
+// no more than a third.
+func toSentence(runes []rune) []rune {
+	for i := len(runes) - 1; i > 2*len(runes)/3; i-- {
+		if sentenceEnd(runes[i]) || runes[i] == '\n' {
+			return runes[:i+1]
 		}
 	}
-	return strings.TrimSpace(string(runes)) + ellipsis
+	return runes
 }

@@ -68,6 +68,7 @@ func TestRememberedTextIsBounded(t *testing.T) {
 
 func TestLearn(t *testing.T) {
 	t.Parallel()
+	const said = "강남구 역삼동 마포구 3억 5억 6억 매매 전세"
 	gangnam := state.Region{Text: "강남구", Sido: "서울특별시", Sigungu: "강남구"}
 	yeoksam := state.Region{Text: "역삼동", Sido: "서울특별시", Sigungu: "강남구", Dong: "역삼동"}
 	mapo := state.Region{Text: "마포구", Sido: "서울특별시", Sigungu: "마포구"}
@@ -78,18 +79,20 @@ func TestLearn(t *testing.T) {
 		want map[string]string // key → value|evidence
 	}{
 		"all": {state.Entities{Regions: []state.Region{gangnam}, Amounts: []state.Amount{current, price}, ContractTypes: []string{"sale"}},
-			map[string]string{"region": "서울특별시 강남구|강남구", "budget": "500000000|5억", "deal_type": "sale|질문", "language": "ko|질문"}},
-		"two regions":       {state.Entities{Regions: []state.Region{gangnam, mapo}}, map[string]string{"language": "ko|질문"}},
-		"same place, finer": {state.Entities{Regions: []state.Region{gangnam, yeoksam, gangnam}}, map[string]string{"region": "서울특별시 강남구 역삼동|역삼동", "language": "ko|질문"}},
-		"two budgets":       {state.Entities{Amounts: []state.Amount{price, {Text: "6억", Won: 600_000_000, Role: state.AmountPrice}}}, map[string]string{"language": "ko|질문"}},
-		"what is paid now":  {state.Entities{Amounts: []state.Amount{current}}, map[string]string{"language": "ko|질문"}},
-		"two deal types":    {state.Entities{ContractTypes: []string{"jeonse", "sale", "jeonse"}}, map[string]string{"language": "ko|질문"}},
-		"nothing":           {state.Entities{}, map[string]string{"language": "ko|질문"}},
+			map[string]string{"region": "서울특별시 강남구|강남구", "budget": "500000000|5억", "deal_type": "sale|" + said, "language": "ko|" + said}},
+		"two regions":       {state.Entities{Regions: []state.Region{gangnam, mapo}}, map[string]string{"language": "ko|" + said}},
+		"same place, finer": {state.Entities{Regions: []state.Region{gangnam, yeoksam, gangnam}}, map[string]string{"region": "서울특별시 강남구 역삼동|역삼동", "language": "ko|" + said}},
+		"two budgets":       {state.Entities{Amounts: []state.Amount{price, {Text: "6억", Won: 600_000_000, Role: state.AmountPrice}}}, map[string]string{"language": "ko|" + said}},
+		"what is paid now":  {state.Entities{Amounts: []state.Amount{current}}, map[string]string{"language": "ko|" + said}},
+		"two deal types":    {state.Entities{ContractTypes: []string{"jeonse", "sale", "jeonse"}}, map[string]string{"language": "ko|" + said}},
+		"carried over": {state.Entities{Regions: []state.Region{{Text: "송파구", Sido: "서울특별시", Sigungu: "송파구"}}, ContractTypes: []string{"monthly_rent"}, Amounts: []state.Amount{{Text: "9억", Won: 900_000_000, Role: state.AmountPrice}}},
+			map[string]string{"language": "ko|" + said}},
+		"nothing": {state.Entities{}, map[string]string{"language": "ko|" + said}},
 	} {
 		m := start(newShelf(), inMem(), &logs{})
 		got := map[string]string{}
-		for _, p := range m.Learn(c.e, "질문", "ko", "alice", now) {
-			if p.UserID != "alice" || !p.UpdatedAt.Equal(now) {
+		for _, p := range m.Learn(memory.Said{UserID: "alice", RunID: "r1", Query: said, Language: "ko", Entities: c.e, At: now}) {
+			if p.UserID != "alice" || p.RunID != "r1" || !p.UpdatedAt.Equal(now) {
 				t.Errorf("%s: %+v", name, p)
 			}
 			got[p.Key] = p.Value + "|" + p.Evidence
@@ -97,10 +100,10 @@ func TestLearn(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if p := m.Learn(c.e, "질문", "ko", "", now); p != nil {
+		if p := m.Learn(memory.Said{Query: said, Language: "ko", Entities: c.e, At: now}); p != nil {
 			t.Errorf("%s: learned of nobody: %v", name, p)
 		}
-		if p := m.Learn(state.Entities{}, "질문", "fr", "alice", now); p != nil {
+		if p := m.Learn(memory.Said{UserID: "alice", Query: said, Language: "fr", At: now}); p != nil {
 			t.Errorf("learned a language that is not answered in: %v", p)
 		}
 	}

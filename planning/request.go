@@ -29,6 +29,9 @@ type Request struct {
 	// Previous is the intent of the turn before, for queries that go on with
 	// it ("그럼 4%면?"); nil is none.
 	Previous *state.AnalyzedIntent
+	// Known are facts that hold where the query and Previous name none, such
+	// as the user's preferences.
+	Known state.Entities
 	// Intent, when set, is what the query is known to want: it goes on with
 	// work that the caller has under way. Only its facts are read.
 	Intent string
@@ -98,6 +101,7 @@ func readable(ctx context.Context, req *Request) error {
 
 // finish draws the plan of what was understood, or none for an early exit.
 func (p *Planner) finish(res *Result, req Request, u understanding, found state.Entities) {
+	found = merge(found, req.Known)
 	res.Planning = p.draw(req, u, found)
 	res.Exit = p.exits(u)
 	if res.Exit {

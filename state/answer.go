@@ -113,6 +113,21 @@ type AnswerMetadata struct {
 	// SampleData tells that figures come from the built-in sample market.
 	SampleData bool   `json:"sample_data,omitempty"`
 	Today      string `json:"today,omitempty"`
+	// Understood is the question as it was taken, where it pointed at
+	// something said before; Assumed are the user's preferences that stood
+	// in for what it left out; ReusedFrom is the run whose results were used
+	// again.
+	Understood string       `json:"understood,omitempty"`
+	Assumed    []Assumption `json:"assumed,omitempty"`
+	ReusedFrom string       `json:"reused_from,omitempty"`
+}
+
+// Assumption is a preference that stands in for a fact.
+type Assumption struct {
+	Key   string `json:"key"` // region | budget | deal_type
+	Value string `json:"value"`
+	// Text tells the user, in their language.
+	Text string `json:"text"`
 }
 
 // TeamData is a team's contribution to the answer; Data is the team's own

@@ -2,8 +2,15 @@ package state
 
 import "time"
 
+// The tiers that memories are loaded in, by how many sessions ago they are.
+const (
+	TierFull    = "full"    // the newest sessions: each exchange
+	TierSummary = "summary" // those before: each session in a few lines
+	TierBrief   = "brief"   // the oldest: each session in a line
+)
+
 // Memory is one earlier exchange of a user that is worth remembering (the
-// real-estate design's loaded_memories).
+// real-estate design's loaded_memories), or a session of them in short.
 type Memory struct {
 	ConversationID string    `json:"conversation_id"` // the session
 	RunID          string    `json:"run_id,omitempty"`
@@ -12,13 +19,54 @@ type Memory struct {
 	Response       string    `json:"response"`
 	Intent         string    `json:"intent,omitempty"`
 	Timestamp      time.Time `json:"timestamp"`
+	// Mentions are what the exchange was about, at most MaxRemembered.
+	Mentions []Mention `json:"mentions,omitempty"`
+	// Tier is set on what is loaded for a run.
+	Tier string `json:"tier,omitempty"`
+	// AskedAt is when the query came: what was asked before an erasure is
+	// not kept after it. It is not stored; zero is Timestamp.
+	AskedAt time.Time `json:"-"`
 }
 
-// Preference is something learned about a user, with where it came from.
-type Preference struct {
-	UserID    string    `json:"-"`
-	Key       string    `json:"key"` // region | budget | language | …
-	Value     string    `json:"value"`
-	Evidence  string    `json:"evidence,omitempty"`
-	UpdatedAt time.Time `json:"updated_at"`
+// How many mentions are kept.
+const (
+	MaxMentions   = 20 // in a session's state
+	MaxRemembered = 6  // with a memory
+)
+
+// What a Mention can be of.
+const (
+	MentionHome     = "home"     // a home that the user spoke of
+	MentionListing  = "listing"  // a home on offer that was shown
+	MentionDeal     = "deal"     // a deal that was shown
+	MentionDocument = "document" // a document that was made
+	MentionLoan     = "loan"     // a loan product that was shown
+)
+
+// Mention is something a conversation spoke of that can be pointed at later
+// ("the second one", "아까 말한 집").
+type Mention struct {
+	Kind string `json:"kind"`
+	// Label is how it is said in the user's language; a query that means it
+	// reads right, and is read right, with the label in its place.
+	Label string `json:"label"`
+	// Order is its place in the list that it was shown in, from 1; 0 was in
+	// no list.
+	Order        int    `json:"order,omitempty"`
+	Region       string `json:"region,omitempty"`        // "서울특별시 마포구"
+	PropertyType string `json:"property_type,omitempty"` // apartment | officetel | villa | house | shop
+	DealType     string `json:"deal_type,omitempty"`     // jeonse | monthly_rent | sale
+	Won          int64  `json:"won,omitempty"`           // price or deposit
+	RunID        string `json:"run_id,omitempty"`
+}
+
+// Summary is a session in short, written by a model.
+type Summary struct {
+	UserID    string `json:"-"`
+	SessionID string `json:"conversation_id"`
+	// RunID is of the newest memory that it covers.
+	RunID  string    `json:"run_id"`
+	Text   string    `json:"text"`
+	MadeBy string    `json:"made_by"`
+	At     time.Time `json:"created_at"`
 }

@@ -61,7 +61,10 @@ type ExecutionStep struct {
 	Question string `json:"question,omitempty"`
 	// Query is what is searched for instead, once the question's own words
 	// have found nothing.
-	Query           string `json:"query,omitempty"`
+	Query string `json:"query,omitempty"`
+	// ReusedFrom is the run whose result a skipped step shows: it was not
+	// needed again. A step that the user skipped has none.
+	ReusedFrom      string `json:"reused_from,omitempty"`
 	Attempt         int    `json:"attempt"`
 	ExecutionTimeMS int64  `json:"execution_time_ms"`
 	// TimeoutMS and MaxAttempts bound the step; 0 is the scheduler's default.

@@ -4,15 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/madang-dev/madang/store/sqlc"
-)
-
-// What is remembered of a user at most.
-const (
-	memoriesKept = 100
-	memoryAge    = 90 * 24 * time.Hour
 )
 
 // extras writes the rarer parts of a commit, one statement each.
@@ -33,10 +26,7 @@ func (t *transaction) extras(ctx context.Context, c *Commit) error {
 	if err := c.documents(ctx, q); err != nil {
 		return err
 	}
-	if err := c.memories(ctx, q); err != nil {
-		return err
-	}
-	if err := c.preferences(ctx, q); err != nil {
+	if err := c.personal(ctx, q); err != nil {
 		return err
 	}
 	for _, effect := range c.Effects {
@@ -92,55 +82,6 @@ func (c *Commit) documents(ctx context.Context, q *sqlc.Queries) error {
 	return nil
 }
 
-func (c *Commit) memories(ctx context.Context, q *sqlc.Queries) error {
-	users := map[string]bool{}
-	for _, m := range c.Memories {
-		if m.UserID == "" { // or strangers would share it
-			continue
-		}
-		at := m.Timestamp
-		if at.IsZero() {
-			at = c.At
-		}
-		err := q.InsertMemory(ctx, sqlc.InsertMemoryParams{
-			ID: newID(), UserID: m.UserID, ConversationID: m.ConversationID, RunID: m.RunID,
-			Query: m.Query, Response: m.Response, Intent: m.Intent, CreatedAt: millis(at),
-		})
-		if err != nil {
-			return fmt.Errorf("memory: %w", err)
-		}
-		users[m.UserID] = true
-	}
-	for user := range users {
-		err := q.TrimMemories(ctx, sqlc.TrimMemoriesParams{
-			UserID: user, Oldest: millis(c.At.Add(-memoryAge)), Newest: memoriesKept,
-		})
-		if err != nil {
-			return fmt.Errorf("trim memories: %w", err)
-		}
-	}
-	return nil
-}
-
-func (c *Commit) preferences(ctx context.Context, q *sqlc.Queries) error {
-	for _, p := range c.Preferences {
-		if p.UserID == "" {
-			continue
-		}
-		at := p.UpdatedAt
-		if at.IsZero() {
-			at = c.At
-		}
-		err := q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams{
-			UserID: p.UserID, Key: p.Key, Value: p.Value, Evidence: p.Evidence, UpdatedAt: millis(at),
-		})
-		if err != nil {
-			return fmt.Errorf("preference %s: %w", p.Key, err)
-		}
-	}
-	return nil
-}
-
 func (c *Commit) checkExtras() error {
 	if c.Interrupt != nil {
 		var err error
@@ -160,12 +101,13 @@ func (c *Commit) checkExtras() error {
 			"document title", d.Title, "document metadata", string(d.Metadata), "document", d.Markdown))
 	}
 	for _, m := range c.Memories {
-		errs = append(errs, texts("memory user", m.UserID, "conversation id", m.ConversationID,
+		_, err := mentionsText(m.Mentions)
+		errs = append(errs, err, texts("memory user", m.UserID, "conversation id", m.ConversationID,
 			"memory run", m.RunID, "memory query", m.Query, "memory response", m.Response, "intent", m.Intent))
 	}
 	for _, p := range c.Preferences {
 		errs = append(errs, texts("preference user", p.UserID, "preference key", p.Key,
-			"preference value", p.Value, "evidence", p.Evidence))
+			"preference value", p.Value, "evidence", p.Evidence, "preference run", p.RunID))
 	}
 	return errors.Join(errs...)
 }

@@ -28,7 +28,7 @@ type Retention struct {
 
 // Retained is what a call of Retain has removed.
 type Retained struct {
-	Sessions, Checkpoints, Events, Results, Runs int64
+	Sessions, Checkpoints, Events, Results, Runs, Memories int64
 	// More tells that the limit ended the call, so that another finds
 	// more to do.
 	More bool
@@ -44,7 +44,8 @@ const (
 )
 
 // Retain removes what is older than r says, of up to limit sessions (0 is
-// 100) and of up to as many runs of each kind. Where it stopped is kept in
+// 100) and of up to as many runs of each kind, and memories of more than 90
+// days. Where it stopped is kept in
 // the database, so the next call, of this node or another, goes on from
 // there; several at once do no harm. What couldn't go when its time came
 // (events that no client has) goes when a later run's does, or with the
@@ -75,7 +76,7 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 			return x.done, err
 		}
 	}
-	return x.done, nil
+	return x.done, x.expireMemories(ctx, millis(now.Add(-memoryAge)))
 }
 
 // FirstSeq is the number of the oldest event that a session still has, 0

@@ -2,6 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,21 +20,67 @@ func (s *Store) Memories(ctx context.Context, userID string, since time.Time, li
 			UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
 		})
 	})
-	return each(rows, func(r sqlc.Memory) state.Memory {
-		return state.Memory{
-			ConversationID: r.ConversationID, RunID: r.RunID, UserID: r.UserID, Query: r.Query,
-			Response: r.Response, Intent: r.Intent, Timestamp: fromMillis(r.CreatedAt),
+	return each(rows, memoryOf), err
+}
+
+func memoryOf(r sqlc.Memory) state.Memory {
+	m := state.Memory{
+		ConversationID: r.ConversationID, RunID: r.RunID, UserID: r.UserID, Query: r.Query,
+		Response: r.Response, Intent: r.Intent, Timestamp: fromMillis(r.CreatedAt),
+	}
+	if r.Mentions != "" {
+		// It was JSON when it was written; the words still stand without it.
+		_ = json.Unmarshal([]byte(r.Mentions), &m.Mentions)
+	}
+	return m
+}
+
+// MemoryVersion names the present state of what is kept of a user: memories,
+// preferences and summaries. It changes with each of them and never comes
+// back to an earlier name; "" is a user of whom nothing is kept.
+func (s *Store) MemoryVersion(ctx context.Context, userID string) (string, error) {
+	version, err := read(ctx, s, "memory version", func(ctx context.Context, q *sqlc.Queries) (string, error) {
+		return q.MemoryVersion(ctx, userID)
+	})
+	if errors.Is(err, ErrNotFound) {
+		return "", nil
+	}
+	return version, err
+}
+
+// Summaries lists what models wrote of a user's sessions.
+func (s *Store) Summaries(ctx context.Context, userID string) ([]state.Summary, error) {
+	rows, err := read(ctx, s, "summaries", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.MemorySummary, error) {
+		return q.Summaries(ctx, userID)
+	})
+	return each(rows, func(r sqlc.MemorySummary) state.Summary {
+		return state.Summary{
+			UserID: r.UserID, SessionID: r.SessionID, RunID: r.RunID, Text: r.Text, MadeBy: r.MadeBy, At: fromMillis(r.CreatedAt),
 		}
 	}), err
 }
 
-// DeleteMemories forgets all that is remembered of a user and counts it.
-func (s *Store) DeleteMemories(ctx context.Context, userID string) (count int64, err error) {
-	err = s.write(ctx, "delete memories", func(ctx context.Context, q *sqlc.Queries) error {
-		count, err = q.DeleteMemories(ctx, userID)
-		return err
+// SaveSummary keeps a session's summary. ErrConflict when the session's newest
+// memory is not the one that it covers up to, or is forgotten.
+func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
+	if err := texts("user", in.UserID, "session", in.SessionID, "run", in.RunID, "summary", in.Text, "made by", in.MadeBy); err != nil {
+		return fmt.Errorf("save summary: %w", err)
+	}
+	return s.write(ctx, "save summary", func(ctx context.Context, q *sqlc.Queries) error {
+		if _, err := moveMemory(ctx, q, in.UserID); err != nil {
+			return err
+		}
+		newest, err := q.NewestRemembered(ctx, sqlc.NewestRememberedParams{UserID: in.UserID, ConversationID: in.SessionID})
+		if errors.Is(err, sql.ErrNoRows) || err == nil && newest != in.RunID {
+			return ErrConflict
+		}
+		if err != nil {
+			return err
+		}
+		return q.UpsertSummary(ctx, sqlc.UpsertSummaryParams{
+			UserID: in.UserID, SessionID: in.SessionID, RunID: in.RunID, Text: in.Text, MadeBy: in.MadeBy, CreatedAt: millis(in.At),
+		})
 	})
-	return count, err
 }
 
 // Preferences lists what was learned about a user, by key.
@@ -39,35 +88,32 @@ func (s *Store) Preferences(ctx context.Context, userID string) ([]state.Prefere
 	rows, err := read(ctx, s, "preferences", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Preference, error) {
 		return q.Preferences(ctx, userID)
 	})
-	return each(rows, func(r sqlc.Preference) state.Preference {
-		return state.Preference{
-			UserID: r.UserID, Key: r.Key, Value: r.Value, Evidence: r.Evidence, UpdatedAt: fromMillis(r.UpdatedAt),
-		}
-	}), err
+	return each(rows, preferenceOf), err
 }
 
-// SavePreference keeps one preference outside of a run, such as a user's
-// own correction.
-func (s *Store) SavePreference(ctx context.Context, p state.Preference) error {
+// SavePreference keeps one preference outside of a run: a user's own
+// correction, which learning leaves alone. It returns it as it is kept.
+func (s *Store) SavePreference(ctx context.Context, p state.Preference) (state.Preference, error) {
 	err := texts("user", p.UserID, "key", p.Key, "value", p.Value, "evidence", p.Evidence)
 	if p.UserID == "" {
 		err = fmt.Errorf("%w: preference of nobody", ErrInvalid)
 	}
 	if err != nil {
-		return fmt.Errorf("save preference: %w", err)
+		return p, fmt.Errorf("save preference: %w", err)
 	}
-	return s.write(ctx, "save preference", func(ctx context.Context, q *sqlc.Queries) error {
-		return q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams{
-			UserID: p.UserID, Key: p.Key, Value: p.Value, Evidence: p.Evidence, UpdatedAt: millis(p.UpdatedAt),
-		})
+	p.Source, p.UpdatedAt = state.SourceUser, fromMillis(millis(p.UpdatedAt))
+	err = s.write(ctx, "save preference", func(ctx context.Context, q *sqlc.Queries) error {
+		if _, err := moveMemory(ctx, q, p.UserID); err != nil {
+			return err
+		}
+		if err := learn(ctx, q, p); err != nil {
+			return err
+		}
+		row, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: p.UserID, Key: p.Key})
+		p = preferenceOf(row)
+		return err
 	})
-}
-
-// DeletePreference forgets one preference.
-func (s *Store) DeletePreference(ctx context.Context, userID, key string) error {
-	return s.writeOne(ctx, "delete preference", func(ctx context.Context, q *sqlc.Queries) (int64, error) {
-		return q.DeletePreference(ctx, sqlc.DeletePreferenceParams{UserID: userID, Key: key})
-	})
+	return p, err
 }
 
 // Document is the document with that id.
@@ -114,10 +160,12 @@ func (s *Store) FeedbackOn(ctx context.Context, runID string) ([]Feedback, error
 	rows, err := read(ctx, s, "feedback on run "+runID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Feedback, error) {
 		return q.RunFeedback(ctx, runID)
 	})
-	return each(rows, func(r sqlc.Feedback) Feedback {
-		return Feedback{
-			RunID: r.RunID, SessionID: r.SessionID, UserID: r.UserID,
-			Rating: r.Rating, Comment: r.Comment, At: fromMillis(r.CreatedAt),
-		}
-	}), err
+	return each(rows, feedbackOf), err
+}
+
+func feedbackOf(r sqlc.Feedback) Feedback {
+	return Feedback{
+		RunID: r.RunID, SessionID: r.SessionID, UserID: r.UserID,
+		Rating: r.Rating, Comment: r.Comment, At: fromMillis(r.CreatedAt),
+	}
 }

@@ -108,6 +108,9 @@ func (x *execution) brief(ctx context.Context, step state.ExecutionStep) (Brief,
 	}}
 	err := x.turn.ViewIn(ctx, scope, func(s *State) {
 		brief.Shared.Today = s.Today
+		if s.Understood != "" {
+			brief.Shared.UserQuery = s.Understood
+		}
 		brief.Intent = s.PlanningState.AnalyzedIntent
 		brief.Known = Known{Search: s.SearchTeamState, Analysis: s.AnalysisTeamState, Document: s.DocumentTeamState, Draft: s.Draft}
 	})
@@ -220,7 +223,7 @@ func settle(s *State, team string) {
 		case step.Status == state.StepFailed:
 			failed++
 			result.Error = *step.Error
-		case step.Status == state.StepCompleted:
+		case step.Status == state.StepCompleted, step.ReusedFrom != "":
 			completed++
 			result.Result = append(result.Result, *step.Result)
 		}

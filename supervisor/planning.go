@@ -17,6 +17,9 @@ import (
 // planning is T2: the query is read, the user's memory loaded and the plan
 // shown, or the run is sent to its early end.
 func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
+	if command, ok := recognise(t.Info().Query); ok {
+		return sv.obey(ctx, t, command)
+	}
 	request := sv.request(t)
 	loaded, err := engine.Recall(ctx, t.Scope(""), func(ctx context.Context) (memory.Loaded, error) {
 		return sv.recall(ctx, t.Info()), nil
@@ -24,8 +27,15 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	read := sv.understand(t, &request, loaded)
+	if read.unclear() {
+		return sv.askReference(t, read, loaded)
+	}
 	result, err := sv.cfg.Planner.Plan(ctx, request)
 	if err != nil {
+		return outcome{}, err
+	}
+	if result, err = sv.withPreferences(ctx, request, result, loaded, &read); err != nil {
 		return outcome{}, err
 	}
 	if err := impossible(result.Problems, request.Language); err != nil {
@@ -39,9 +49,14 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 	}
 	plan := result.Planning
 	early := result.Exit || len(plan.ExecutionSteps) == 0
+	found, err := sv.reuse(ctx, t, &plan, request.Query, result.FollowUp)
+	if err != nil {
+		return outcome{}, err
+	}
 	tr := change{Label: "T2 plan ready", Phase: PhasePlanning, Updates: []func(*State){
 		func(s *State) { planned(s, plan, early) },
 		func(s *State) { remembered(s, loaded) },
+		read.note, found.put,
 		func(s *State) { s.Problems = result.Problems },
 		func(s *State) { noteUse(s, use) },
 	}}
@@ -50,10 +65,10 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 		return outcome{Next: "generate_response", Last: []change{tr}}, nil
 	}
 	tr.PlanShown = true
-	tr.Events = []engine.Event{
+	tr.Events = append([]engine.Event{
 		{Type: state.EventAnalysisReady, Body: analysisReady(&plan)},
 		{Type: state.EventPlanReady, Body: planReady(&plan)},
-	}
+	}, reuseEvents(&plan)...)
 	if t.Info().Wishes.ReviewPlan {
 		q, err := reviewQuestion(&plan, t.Info().Language, "")
 		return outcome{Next: "review_plan", Last: []change{tr}, Ask: q}, err
@@ -104,7 +119,7 @@ func (sv *supervisor) recall(ctx context.Context, info engine.RunInfo) memory.Lo
 	if sv.cfg.Memory == nil || info.UserID == "" {
 		return memory.Loaded{}
 	}
-	loaded, err := sv.cfg.Memory.Load(ctx, info.UserID)
+	loaded, err := sv.cfg.Memory.Load(ctx, info.UserID, info.SessionID)
 	if err != nil {
 		sv.cfg.Logger.Warn("load memory", "user_id", info.UserID, "error", err)
 	}

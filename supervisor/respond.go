@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/document"
 )
@@ -74,7 +75,7 @@ func (sv *supervisor) generateResponse(ctx context.Context, t *turn) (outcome, e
 			}
 		}
 		first, keep = s.Turn == 1, s.AggregatedResults != nil
-		turnOf = State{Query: s.Query, PlanningState: s.PlanningState}
+		turnOf = State{Query: s.Query, PlanningState: s.PlanningState, Mentions: mentionsOf(s, t.Info().RunID)}
 	})
 	var use *state.ModelUse
 	if writer != nil {
@@ -86,7 +87,11 @@ func (sv *supervisor) generateResponse(ctx context.Context, t *turn) (outcome, e
 	end := t.Now()
 	respond := change{
 		Label: "T7 respond", Phase: PhaseResponse,
-		Updates: []func(*State){func(s *State) { finish(s, response, end) }, func(s *State) { noteUse(s, use) }},
+		Updates: []func(*State){func(s *State) {
+			finish(s, response, end)
+			noteUse(s, use)
+			mentioned(s, turnOf.Mentions)
+		}},
 	}
 	stored := change{Label: "T8 store", Phase: PhaseResponse, Response: &response}
 	if first && untitled(ctx, t) {
@@ -120,12 +125,16 @@ func (sv *supervisor) remember(tr *change, info engine.RunInfo, s *State, respon
 	m, ok := sv.cfg.Memory.Remember(state.Memory{
 		ConversationID: info.SessionID, RunID: info.RunID, UserID: info.UserID,
 		Query: info.Query, Response: text, Intent: intent.IntentType, Timestamp: now,
+		Mentions: s.Mentions, AskedAt: info.Now,
 	})
 	if !ok {
 		return
 	}
 	tr.Memories = []state.Memory{m}
-	tr.Preferences = sv.cfg.Memory.Learn(intent.Entities, info.Query, info.Language, info.UserID, now)
+	tr.Preferences = sv.cfg.Memory.Learn(memory.Said{
+		UserID: info.UserID, RunID: info.RunID, Query: info.Query, Language: info.Language,
+		Entities: intent.Entities, At: info.Now,
+	})
 	tr.AfterFunc = func(ctx context.Context) { sv.cfg.Memory.Invalidate(ctx, info.UserID) }
 }
 

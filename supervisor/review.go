@@ -9,6 +9,8 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/search"
 )
 
 // reviewTTL is how long a plan waits to be reviewed; then it is carried out
@@ -113,6 +115,7 @@ func modify(s *State, keep map[string]string, now string) {
 		switch {
 		case !kept:
 			step.Status, step.CompletedAt = state.StepSkipped, &now
+			s.unuse(step)
 		case task != "":
 			step.Task = task
 		}
@@ -163,4 +166,34 @@ func problemText(what, language string) string {
 	default:
 		return "승인, 수정, 거절 가운데 하나로 답해 주세요."
 	}
+}
+
+// unuse takes an earlier result out of a plan that the user does not want it
+// in. A team's state can't be taken apart, so all of it goes and what else was
+// to be used of it is done anew.
+func (s *State) unuse(step *state.ExecutionStep) {
+	if step.ReusedFrom == "" {
+		return
+	}
+	step.Result, step.ReusedFrom = nil, ""
+	for i := range s.PlanningState.ExecutionSteps {
+		other := &s.PlanningState.ExecutionSteps[i]
+		if other.Team == step.Team && other.ReusedFrom != "" {
+			other.Status, other.CompletedAt, other.Result, other.ReusedFrom = state.StepPending, nil, nil, ""
+		}
+	}
+	for i := range s.ExecutionPlan.Steps {
+		if s.ExecutionPlan.Steps[i].Team == step.Team {
+			s.ExecutionPlan.Steps[i].From = nil
+		}
+	}
+	switch step.Team {
+	case search.TeamName:
+		s.SearchTeamState = nil
+	case analysis.TeamName:
+		s.AnalysisTeamState = nil
+	}
+	delete(s.TeamResults, step.Team)
+	s.CompletedTeams = slices.DeleteFunc(slices.Clone(s.CompletedTeams), func(t string) bool { return t == step.Team })
+	s.ActiveTeams = appendNew(s.ActiveTeams, step.Team)
 }

@@ -57,7 +57,7 @@ func (x *execution) otherWords(ctx context.Context, scope engine.Scope, asked st
 	h, err := x.hear(ctx, scope, x.turn.Info(), question{
 		prompt: x.cfg.Prompts.Reword, data: struct{ Question string }{string(data)},
 		check: func(raw json.RawMessage) []string {
-			words, err := wordsOf(raw)
+			words, err := queryIn(raw)
 			if err != nil {
 				return []string{err.Error()}
 			}
@@ -68,13 +68,13 @@ func (x *execution) otherWords(ctx context.Context, scope engine.Scope, asked st
 		return "", nil, err
 	}
 	use := h.use(UseReword)
-	if words, err := wordsOf(h.Answer); err == nil && words != "" {
+	if words, err := queryIn(h.Answer); err == nil && words != "" {
 		return words, use, nil
 	}
 	return x.cfg.Planner.Expand(asked), use, nil
 }
 
-func wordsOf(raw json.RawMessage) (string, error) {
+func queryIn(raw json.RawMessage) (string, error) {
 	var said struct {
 		Query string `json:"query"`
 	}

@@ -88,6 +88,23 @@ type State struct {
 	Replans int `json:"replans,omitempty"`
 	// Previous is the reading of the session's last query.
 	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty"`
+
+	// Reference is what the query pointed at, Understood the query with that
+	// in its place; "" is the query as it is.
+	Reference  *Reference `json:"reference,omitempty"`
+	Understood string     `json:"understood_query,omitempty"`
+	// Assumed are preferences that stand in for what the query left out.
+	Assumed []state.Assumption `json:"assumed,omitempty"`
+	// Mentions are what the session spoke of and can be pointed at, the
+	// newest first.
+	Mentions []state.Mention `json:"mentions,omitempty"`
+	// Topic is the question that the session is about, for steps that may
+	// use what an earlier run found. Earlier is what there is to use, from
+	// a run's begin to its plan.
+	Topic   string   `json:"topic,omitempty"`
+	Earlier *Earlier `json:"earlier,omitempty"`
+	// Command is what the query asks of the user's memory.
+	Command *Command `json:"memory_command,omitempty"`
 }
 
 // ExecutionPlan is the plan in short (the design's execution_plan).
@@ -103,6 +120,10 @@ type PlannedStep struct {
 	Team      string   `json:"team"`
 	Task      string   `json:"task"`
 	DependsOn []string `json:"depends_on,omitempty"`
+	// Key tells which other run's step would find the same; From is where
+	// the result is from when it was not worked on again.
+	Key  string  `json:"key,omitempty"`
+	From *Origin `json:"from,omitempty"`
 }
 
 // TeamResult is what a team brought, in short: the whole of it is in the
@@ -194,13 +215,19 @@ func (s *State) validateParts() []string {
 	return errs
 }
 
-// begin readies the state for a run: all is new but the session's own.
-func begin(s *State, turn int, keep *document.Draft, previous *state.AnalyzedIntent) {
+// begin readies the state for a run: all is new but the session's own, and
+// what the last run found, until the plan tells whether it is of use.
+func begin(s *State) {
+	before := *s
 	*s = State{
-		Turn: turn, Draft: keep, Previous: previous,
+		Turn: before.Turn + 1, Draft: before.Draft, Previous: before.Previous,
+		Mentions: before.Mentions, Topic: before.Topic,
 		CurrentPhase: PhaseInitialization, Status: StatusInitialized,
 		ActiveTeams: []string{}, CompletedTeams: []string{}, FailedTeams: []string{},
 		TeamResults: map[string]TeamResult{}, ErrorLog: []string{},
+	}
+	if s.Earlier = earlierOf(&before); s.Earlier != nil {
+		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
 	}
 }
 

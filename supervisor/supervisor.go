@@ -40,8 +40,11 @@ type Config struct {
 	Prompts      Prompts
 	ModelTimeout time.Duration
 	// Memory is the user's long-term memory; nil remembers nothing.
-	Memory    *memory.Memory
-	Scheduler teams.Scheduler
+	Memory *memory.Memory
+	// GenerationFunc names what teams look things up in: what was found in
+	// another generation is not used again. nil never changes.
+	GenerationFunc func() string
+	Scheduler      teams.Scheduler
 	// TodayFunc is the date that answers reckon from; nil is the real one
 	// in Korea.
 	TodayFunc func() time.Time
@@ -103,6 +106,8 @@ func New(cfg Config) *engine.Graph[State] {
 		Nodes: []engine.Node[State]{
 			{Name: "initialize", Enter: s.initialize},
 			{Name: "planning", Enter: s.planning},
+			{Name: "refer", Enter: s.refer},
+			{Name: "forget_memory", Enter: s.forgetMemory},
 			{Name: "review_plan", Enter: s.reviewPlan},
 			{Name: "execute_teams", Enter: s.executeTeams},
 			{Name: "aggregate_results", Enter: s.aggregateResults},
@@ -139,7 +144,7 @@ type (
 
 // begin starts a run on what the session carries on.
 func (sv *supervisor) begin(s *State, info engine.RunInfo) {
-	begin(s, s.Turn+1, s.Draft, s.Previous)
+	begin(s)
 	s.Query, s.SessionID, s.ChatSessionID = info.Query, info.SessionID, info.SessionID
 	s.RequestID, s.UserID, s.Language = info.RunID, info.UserID, info.Language
 	start := info.Now

@@ -112,6 +112,7 @@ func (a *answer) settleCore() {
 
 // addNotes closes the answer: what went wrong, what the figures rest on.
 func (a *answer) addNotes() {
+	a.consider = append(supervisor.Remarks(a.state), a.consider...)
 	for _, p := range a.state.Problems {
 		a.consider = appendNew(a.consider, p.Message(a.state.Language))
 	}

@@ -3,6 +3,8 @@ package realestate
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -104,8 +106,8 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 		Assistant: Name, Planner: planner,
 		Members:     squad.members(),
 		ComposeFunc: compose, GuideFunc: guide(planner), WriterFunc: writer(prompt),
-		ContinuesFunc: document.Continues,
-		Model:         cfg.Model, Prompts: prompts, ModelTimeout: cfg.ModelTimeout, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
+		ContinuesFunc: document.Continues, GenerationFunc: squad.generation,
+		Model: cfg.Model, Prompts: prompts, ModelTimeout: cfg.ModelTimeout, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
 		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,
 	}), nil
 }
@@ -165,6 +167,8 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 
 // squad is the three teams.
 type squad struct {
+	// packs names the packs' files: those of others read differently.
+	packs   string
 	library *knowledge.Shelf
 	// market is where deals come from besides the library; nil is nowhere.
 	market marketSource
@@ -177,6 +181,10 @@ type squad struct {
 
 // newSquad is the teams; cfg's shelf has to be there.
 func newSquad(files fs.FS, cfg Config) (*squad, error) {
+	generation, err := fingerprint(files)
+	if err != nil {
+		return nil, err
+	}
 	tables, err := load(files, "rates.yaml", analysis.LoadTables)
 	if err != nil {
 		return nil, err
@@ -190,7 +198,7 @@ func newSquad(files fs.FS, cfg Config) (*squad, error) {
 		return nil, err
 	}
 	return &squad{
-		library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
+		packs: generation, library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
 		searcher: search.New(search.Config{Library: cfg.Shelf, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
 		writer:   writer,
@@ -218,6 +226,30 @@ func load[T any](files fs.FS, name string, read func(io.Reader) (T, error)) (T, 
 		return none, fmt.Errorf("pack %s: %w", name, err)
 	}
 	return v, nil
+}
+
+// generation names what the teams look things up in at the moment.
+func (q *squad) generation() string {
+	sum := sha256.Sum256([]byte(q.packs + "\n" + q.library.Generation()))
+	return hex.EncodeToString(sum[:8])
+}
+
+// fingerprint is a name for what the packs say.
+func fingerprint(files fs.FS) (string, error) {
+	hash := sha256.New()
+	names, err := fs.Glob(packs.FS, "*")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return "", fmt.Errorf("pack %s: %w", name, err)
+		}
+		fmt.Fprintf(hash, "%s %d\n", name, len(raw))
+		hash.Write(raw)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }
 
 // packFS is the built-in packs, each file replaced by the folder's of the

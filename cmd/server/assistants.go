@@ -29,7 +29,8 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if meter != nil {
 		stepEnded = meter.StepEnded
 	}
-	remembered, err := h.memory(settings, meter, log)
+	var err error
+	h.remembered, err = h.memory(ctx, settings, meter, log)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	adviser, err := realestate.New(ctx, realestate.Config{
 		Shelf:  h.shelf,
 		Market: market, Property: property,
-		Memory:        remembered,
+		Memory:        h.remembered,
 		Model:         h.model,
 		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
 		TodayFunc:     today(settings),
@@ -178,7 +179,10 @@ func introduceTutor(cfg tutor.Config) (api.Assistant, error) {
 			KO: "여덟 장의 AI 활용법을 설명, 퀴즈, 평가와 피드백으로 함께 공부합니다. 입문과 실무 응용 과정이 있습니다.",
 			EN: "Eight chapters on using AI well, each explained, asked about and discussed, for beginners and for work. Lessons are in Korean with English summaries.",
 		},
-		Views: views,
+		Views: views, EraseFunc: tutor.Erase,
+	}
+	if a.ExportFunc, err = tutor.Export(cfg); err != nil {
+		return api.Assistant{}, err
 	}
 	for _, e := range tutor.Examples() {
 		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})

@@ -35,6 +35,8 @@ type house struct {
 	model  *llm.Client   // nil without one
 	shelf  *knowledge.Shelf
 	engine *engine.Engine
+	// remembered is the users' long-term memory.
+	remembered *memory.Memory
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
 	replaying chan struct{}
@@ -108,8 +110,17 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 }
 
 // memory is the users' long-term memory, read through Redis or in process.
-func (h *house) memory(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*memory.Memory, error) {
-	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Logger: log}
+func (h *house) memory(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*memory.Memory, error) {
+	secret, err := h.store.Secret(ctx, "memory cache")
+	if err != nil {
+		return nil, err
+	}
+	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, Logger: log}
+	if h.model != nil {
+		if cfg.SummarizeFunc, err = summarizer(h.model); err != nil {
+			return nil, err
+		}
+	}
 	if meter != nil {
 		cfg.HitFunc = meter.CacheHit
 	}
@@ -145,7 +156,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
 		Store: h.store, Assistants: introduced,
-		CancelFunc: h.engine.Cancel, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
+		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		WebSocket: h.sockets.Handle,
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()

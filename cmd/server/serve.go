@@ -55,6 +55,7 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 		return h.engine.Run(groupCtx)
 	})
 	group.Go(func() error { return h.shelf.Run(groupCtx) })
+	group.Go(func() error { return h.remembered.Run(groupCtx) })
 	for i, server := range servers {
 		group.Go(func() error {
 			if err := server.Serve(listeners[i]); !errors.Is(err, http.ErrServerClosed) {

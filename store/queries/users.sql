@@ -1,6 +1,21 @@
+-- name: MoveMemoryHead :one
+-- Locks what is kept of a user until the transaction ends.
+INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, $2, 0)
+ON CONFLICT (user_id) DO UPDATE SET version = excluded.version
+RETURNING erased_at;
+
+-- name: MarkMemoryErased :exec
+UPDATE memory_heads SET erased_at = $2 WHERE user_id = $1;
+
+-- name: DeleteMemoryHead :exec
+DELETE FROM memory_heads WHERE user_id = $1;
+
+-- name: MemoryVersion :one
+SELECT version FROM memory_heads WHERE user_id = $1;
+
 -- name: InsertMemory :exec
-INSERT INTO memories (id, user_id, conversation_id, run_id, query, response, intent, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO memories (id, user_id, conversation_id, run_id, query, response, intent, mentions, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- name: TrimMemories :exec
 -- Forgets what is older than a moment or beyond the newest ones. The second
@@ -12,26 +27,69 @@ DELETE FROM memories WHERE memories.user_id = sqlc.arg(user_id) AND (
         ORDER BY m.created_at DESC, m.id DESC
         LIMIT 1000 OFFSET sqlc.arg(newest)));
 
+-- name: TrimSummaries :exec
+-- A summary goes with the last memory of its session.
+DELETE FROM memory_summaries WHERE memory_summaries.user_id = $1 AND NOT EXISTS (
+    SELECT 1 FROM memories m
+    WHERE m.user_id = memory_summaries.user_id AND m.conversation_id = memory_summaries.session_id);
+
+-- name: OldMemories :many
+-- The users of the oldest memories from before a moment.
+SELECT user_id FROM memories WHERE created_at < sqlc.arg(oldest)
+ORDER BY created_at LIMIT sqlc.arg(count);
+
+-- name: ExpireMemories :execrows
+DELETE FROM memories WHERE user_id = $1 AND created_at < $2;
+
 -- name: Memories :many
 SELECT * FROM memories
 WHERE user_id = $1 AND created_at >= $2
 ORDER BY created_at DESC, id DESC
 LIMIT $3;
 
+-- name: NewestRemembered :one
+-- The run that a session's newest memory is of.
+SELECT run_id FROM memories
+WHERE user_id = $1 AND conversation_id = $2
+ORDER BY created_at DESC, id DESC
+LIMIT 1;
+
 -- name: DeleteMemories :execrows
 DELETE FROM memories WHERE user_id = $1;
 
+-- name: UpsertSummary :exec
+INSERT INTO memory_summaries (user_id, session_id, run_id, text, made_by, created_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (user_id, session_id) DO UPDATE SET
+    run_id = excluded.run_id, text = excluded.text, made_by = excluded.made_by, created_at = excluded.created_at;
+
+-- name: Summaries :many
+SELECT * FROM memory_summaries WHERE user_id = $1 ORDER BY session_id;
+
+-- name: DeleteSummaries :exec
+DELETE FROM memory_summaries WHERE user_id = $1;
+
 -- name: UpsertPreference :exec
-INSERT INTO preferences (user_id, key, value, evidence, updated_at)
-VALUES ($1, $2, $3, $4, $5)
+INSERT INTO preferences (user_id, key, value, evidence, updated_at, source, run_id, stated, history)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (user_id, key) DO UPDATE SET
-    value = excluded.value, evidence = excluded.evidence, updated_at = excluded.updated_at;
+    value = excluded.value, evidence = excluded.evidence, updated_at = excluded.updated_at,
+    source = excluded.source, run_id = excluded.run_id, stated = excluded.stated, history = excluded.history;
+
+-- name: Preference :one
+-- Erased ones too.
+SELECT * FROM preferences WHERE user_id = $1 AND key = $2;
 
 -- name: Preferences :many
-SELECT * FROM preferences WHERE user_id = $1 ORDER BY key;
+SELECT * FROM preferences WHERE user_id = $1 AND source <> 'erased' ORDER BY key;
 
--- name: DeletePreference :execrows
-DELETE FROM preferences WHERE user_id = $1 AND key = $2;
+-- name: ErasePreference :execrows
+UPDATE preferences SET value = '', evidence = '', run_id = '', stated = 0, history = '', source = 'erased',
+    updated_at = sqlc.arg(at)
+WHERE user_id = sqlc.arg(user_id) AND key = sqlc.arg(key) AND source <> 'erased';
+
+-- name: DeletePreferences :execrows
+DELETE FROM preferences WHERE user_id = $1;
 
 -- name: InsertDocument :exec
 INSERT INTO documents (id, session_id, run_id, user_id, type, title, metadata, created_at, markdown)
@@ -51,3 +109,26 @@ ON CONFLICT (run_id, user_id) DO UPDATE SET
 
 -- name: RunFeedback :many
 SELECT * FROM feedback WHERE run_id = $1 ORDER BY user_id;
+
+-- name: UserFeedback :many
+SELECT * FROM feedback WHERE user_id = $1 ORDER BY created_at, run_id LIMIT 10000;
+
+-- name: DeleteUserFeedback :execrows
+DELETE FROM feedback WHERE user_id = $1;
+
+-- name: CountSessionDocuments :one
+SELECT count(*) FROM documents WHERE session_id = $1;
+
+-- name: UserSessions :many
+-- Hidden ones too, in the order of their ids.
+SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id, '' AS last_message
+FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.user_id = sqlc.arg(user_id) AND s.id > sqlc.arg(after)
+ORDER BY s.id
+LIMIT sqlc.arg(count);
+
+-- name: InsertSecret :exec
+INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING;
+
+-- name: Secret :one
+SELECT value FROM secrets WHERE name = $1;

@@ -109,6 +109,16 @@ type Memory struct {
 	Response       string
 	Intent         string
 	CreatedAt      int64
+	Mentions       string
+}
+
+type MemorySummary struct {
+	UserID    string
+	SessionID string
+	RunID     string
+	Text      string
+	MadeBy    string
+	CreatedAt int64
 }
 
 type Message struct {
@@ -127,6 +137,10 @@ type Preference struct {
 	Value     string
 	Evidence  string
 	UpdatedAt int64
+	Source    string
+	RunID     string
+	Stated    int64
+	History   string
 }
 
 type Run struct {

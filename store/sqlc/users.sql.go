@@ -9,6 +9,17 @@ import (
 	"context"
 )
 
+const countSessionDocuments = `-- name: CountSessionDocuments :one
+SELECT count(*) FROM documents WHERE session_id = $1
+`
+
+func (q *Queries) CountSessionDocuments(ctx context.Context, sessionID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countSessionDocuments, sessionID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteMemories = `-- name: DeleteMemories :execrows
 DELETE FROM memories WHERE user_id = $1
 `
@@ -21,17 +32,42 @@ func (q *Queries) DeleteMemories(ctx context.Context, userID string) (int64, err
 	return result.RowsAffected()
 }
 
-const deletePreference = `-- name: DeletePreference :execrows
-DELETE FROM preferences WHERE user_id = $1 AND key = $2
+const deleteMemoryHead = `-- name: DeleteMemoryHead :exec
+DELETE FROM memory_heads WHERE user_id = $1
 `
 
-type DeletePreferenceParams struct {
-	UserID string
-	Key    string
+func (q *Queries) DeleteMemoryHead(ctx context.Context, userID string) error {
+	_, err := q.db.ExecContext(ctx, deleteMemoryHead, userID)
+	return err
 }
 
-func (q *Queries) DeletePreference(ctx context.Context, arg DeletePreferenceParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deletePreference, arg.UserID, arg.Key)
+const deletePreferences = `-- name: DeletePreferences :execrows
+DELETE FROM preferences WHERE user_id = $1
+`
+
+func (q *Queries) DeletePreferences(ctx context.Context, userID string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deletePreferences, userID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteSummaries = `-- name: DeleteSummaries :exec
+DELETE FROM memory_summaries WHERE user_id = $1
+`
+
+func (q *Queries) DeleteSummaries(ctx context.Context, userID string) error {
+	_, err := q.db.ExecContext(ctx, deleteSummaries, userID)
+	return err
+}
+
+const deleteUserFeedback = `-- name: DeleteUserFeedback :execrows
+DELETE FROM feedback WHERE user_id = $1
+`
+
+func (q *Queries) DeleteUserFeedback(ctx context.Context, userID string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteUserFeedback, userID)
 	if err != nil {
 		return 0, err
 	}
@@ -57,6 +93,43 @@ func (q *Queries) Document(ctx context.Context, id string) (Document, error) {
 		&i.Markdown,
 	)
 	return i, err
+}
+
+const erasePreference = `-- name: ErasePreference :execrows
+UPDATE preferences SET value = '', evidence = '', run_id = '', stated = 0, history = '', source = 'erased',
+    updated_at = $1
+WHERE user_id = $2 AND key = $3 AND source <> 'erased'
+`
+
+type ErasePreferenceParams struct {
+	At     int64
+	UserID string
+	Key    string
+}
+
+func (q *Queries) ErasePreference(ctx context.Context, arg ErasePreferenceParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, erasePreference, arg.At, arg.UserID, arg.Key)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const expireMemories = `-- name: ExpireMemories :execrows
+DELETE FROM memories WHERE user_id = $1 AND created_at < $2
+`
+
+type ExpireMemoriesParams struct {
+	UserID    string
+	CreatedAt int64
+}
+
+func (q *Queries) ExpireMemories(ctx context.Context, arg ExpireMemoriesParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, expireMemories, arg.UserID, arg.CreatedAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const insertDocument = `-- name: InsertDocument :exec
@@ -92,8 +165,8 @@ func (q *Queries) InsertDocument(ctx context.Context, arg InsertDocumentParams) 
 }
 
 const insertMemory = `-- name: InsertMemory :exec
-INSERT INTO memories (id, user_id, conversation_id, run_id, query, response, intent, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO memories (id, user_id, conversation_id, run_id, query, response, intent, mentions, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
 type InsertMemoryParams struct {
@@ -104,6 +177,7 @@ type InsertMemoryParams struct {
 	Query          string
 	Response       string
 	Intent         string
+	Mentions       string
 	CreatedAt      int64
 }
 
@@ -116,13 +190,42 @@ func (q *Queries) InsertMemory(ctx context.Context, arg InsertMemoryParams) erro
 		arg.Query,
 		arg.Response,
 		arg.Intent,
+		arg.Mentions,
 		arg.CreatedAt,
 	)
 	return err
 }
 
+const insertSecret = `-- name: InsertSecret :exec
+INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING
+`
+
+type InsertSecretParams struct {
+	Name  string
+	Value string
+}
+
+func (q *Queries) InsertSecret(ctx context.Context, arg InsertSecretParams) error {
+	_, err := q.db.ExecContext(ctx, insertSecret, arg.Name, arg.Value)
+	return err
+}
+
+const markMemoryErased = `-- name: MarkMemoryErased :exec
+UPDATE memory_heads SET erased_at = $2 WHERE user_id = $1
+`
+
+type MarkMemoryErasedParams struct {
+	UserID   string
+	ErasedAt int64
+}
+
+func (q *Queries) MarkMemoryErased(ctx context.Context, arg MarkMemoryErasedParams) error {
+	_, err := q.db.ExecContext(ctx, markMemoryErased, arg.UserID, arg.ErasedAt)
+	return err
+}
+
 const memories = `-- name: Memories :many
-SELECT id, user_id, conversation_id, run_id, query, response, intent, created_at FROM memories
+SELECT id, user_id, conversation_id, run_id, query, response, intent, created_at, mentions FROM memories
 WHERE user_id = $1 AND created_at >= $2
 ORDER BY created_at DESC, id DESC
 LIMIT $3
@@ -152,6 +255,7 @@ func (q *Queries) Memories(ctx context.Context, arg MemoriesParams) ([]Memory, e
 			&i.Response,
 			&i.Intent,
 			&i.CreatedAt,
+			&i.Mentions,
 		); err != nil {
 			return nil, err
 		}
@@ -166,8 +270,119 @@ func (q *Queries) Memories(ctx context.Context, arg MemoriesParams) ([]Memory, e
 	return items, nil
 }
 
+const memoryVersion = `-- name: MemoryVersion :one
+SELECT version FROM memory_heads WHERE user_id = $1
+`
+
+func (q *Queries) MemoryVersion(ctx context.Context, userID string) (string, error) {
+	row := q.db.QueryRowContext(ctx, memoryVersion, userID)
+	var version string
+	err := row.Scan(&version)
+	return version, err
+}
+
+const moveMemoryHead = `-- name: MoveMemoryHead :one
+INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, $2, 0)
+ON CONFLICT (user_id) DO UPDATE SET version = excluded.version
+RETURNING erased_at
+`
+
+type MoveMemoryHeadParams struct {
+	UserID  string
+	Version string
+}
+
+// Locks what is kept of a user until the transaction ends.
+func (q *Queries) MoveMemoryHead(ctx context.Context, arg MoveMemoryHeadParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, moveMemoryHead, arg.UserID, arg.Version)
+	var erased_at int64
+	err := row.Scan(&erased_at)
+	return erased_at, err
+}
+
+const newestRemembered = `-- name: NewestRemembered :one
+SELECT run_id FROM memories
+WHERE user_id = $1 AND conversation_id = $2
+ORDER BY created_at DESC, id DESC
+LIMIT 1
+`
+
+type NewestRememberedParams struct {
+	UserID         string
+	ConversationID string
+}
+
+// The run that a session's newest memory is of.
+func (q *Queries) NewestRemembered(ctx context.Context, arg NewestRememberedParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, newestRemembered, arg.UserID, arg.ConversationID)
+	var run_id string
+	err := row.Scan(&run_id)
+	return run_id, err
+}
+
+const oldMemories = `-- name: OldMemories :many
+SELECT user_id FROM memories WHERE created_at < $1
+ORDER BY created_at LIMIT $2
+`
+
+type OldMemoriesParams struct {
+	Oldest int64
+	Count  int32
+}
+
+// The users of the oldest memories from before a moment.
+func (q *Queries) OldMemories(ctx context.Context, arg OldMemoriesParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, oldMemories, arg.Oldest, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var user_id string
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const preference = `-- name: Preference :one
+SELECT user_id, key, value, evidence, updated_at, source, run_id, stated, history FROM preferences WHERE user_id = $1 AND key = $2
+`
+
+type PreferenceParams struct {
+	UserID string
+	Key    string
+}
+
+// Erased ones too.
+func (q *Queries) Preference(ctx context.Context, arg PreferenceParams) (Preference, error) {
+	row := q.db.QueryRowContext(ctx, preference, arg.UserID, arg.Key)
+	var i Preference
+	err := row.Scan(
+		&i.UserID,
+		&i.Key,
+		&i.Value,
+		&i.Evidence,
+		&i.UpdatedAt,
+		&i.Source,
+		&i.RunID,
+		&i.Stated,
+		&i.History,
+	)
+	return i, err
+}
+
 const preferences = `-- name: Preferences :many
-SELECT user_id, key, value, evidence, updated_at FROM preferences WHERE user_id = $1 ORDER BY key
+SELECT user_id, key, value, evidence, updated_at, source, run_id, stated, history FROM preferences WHERE user_id = $1 AND source <> 'erased' ORDER BY key
 `
 
 func (q *Queries) Preferences(ctx context.Context, userID string) ([]Preference, error) {
@@ -185,6 +400,10 @@ func (q *Queries) Preferences(ctx context.Context, userID string) ([]Preference,
 			&i.Value,
 			&i.Evidence,
 			&i.UpdatedAt,
+			&i.Source,
+			&i.RunID,
+			&i.Stated,
+			&i.History,
 		); err != nil {
 			return nil, err
 		}
@@ -233,6 +452,17 @@ func (q *Queries) RunFeedback(ctx context.Context, runID string) ([]Feedback, er
 	return items, nil
 }
 
+const secret = `-- name: Secret :one
+SELECT value FROM secrets WHERE name = $1
+`
+
+func (q *Queries) Secret(ctx context.Context, name string) (string, error) {
+	row := q.db.QueryRowContext(ctx, secret, name)
+	var value string
+	err := row.Scan(&value)
+	return value, err
+}
+
 const sessionDocuments = `-- name: SessionDocuments :many
 SELECT id, session_id, run_id, user_id, type, title, metadata, created_at, markdown FROM documents WHERE session_id = $1 ORDER BY created_at, id
 `
@@ -270,6 +500,40 @@ func (q *Queries) SessionDocuments(ctx context.Context, sessionID string) ([]Doc
 	return items, nil
 }
 
+const summaries = `-- name: Summaries :many
+SELECT user_id, session_id, run_id, text, made_by, created_at FROM memory_summaries WHERE user_id = $1 ORDER BY session_id
+`
+
+func (q *Queries) Summaries(ctx context.Context, userID string) ([]MemorySummary, error) {
+	rows, err := q.db.QueryContext(ctx, summaries, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MemorySummary
+	for rows.Next() {
+		var i MemorySummary
+		if err := rows.Scan(
+			&i.UserID,
+			&i.SessionID,
+			&i.RunID,
+			&i.Text,
+			&i.MadeBy,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const trimMemories = `-- name: TrimMemories :exec
 DELETE FROM memories WHERE memories.user_id = $1 AND (
     memories.created_at < $2 OR memories.id IN (
@@ -289,6 +553,18 @@ type TrimMemoriesParams struct {
 // LIMIT bounds the work of one call.
 func (q *Queries) TrimMemories(ctx context.Context, arg TrimMemoriesParams) error {
 	_, err := q.db.ExecContext(ctx, trimMemories, arg.UserID, arg.Oldest, arg.Newest)
+	return err
+}
+
+const trimSummaries = `-- name: TrimSummaries :exec
+DELETE FROM memory_summaries WHERE memory_summaries.user_id = $1 AND NOT EXISTS (
+    SELECT 1 FROM memories m
+    WHERE m.user_id = memory_summaries.user_id AND m.conversation_id = memory_summaries.session_id)
+`
+
+// A summary goes with the last memory of its session.
+func (q *Queries) TrimSummaries(ctx context.Context, userID string) error {
+	_, err := q.db.ExecContext(ctx, trimSummaries, userID)
 	return err
 }
 
@@ -321,10 +597,11 @@ func (q *Queries) UpsertFeedback(ctx context.Context, arg UpsertFeedbackParams) 
 }
 
 const upsertPreference = `-- name: UpsertPreference :exec
-INSERT INTO preferences (user_id, key, value, evidence, updated_at)
-VALUES ($1, $2, $3, $4, $5)
+INSERT INTO preferences (user_id, key, value, evidence, updated_at, source, run_id, stated, history)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (user_id, key) DO UPDATE SET
-    value = excluded.value, evidence = excluded.evidence, updated_at = excluded.updated_at
+    value = excluded.value, evidence = excluded.evidence, updated_at = excluded.updated_at,
+    source = excluded.source, run_id = excluded.run_id, stated = excluded.stated, history = excluded.history
 `
 
 type UpsertPreferenceParams struct {
@@ -333,6 +610,10 @@ type UpsertPreferenceParams struct {
 	Value     string
 	Evidence  string
 	UpdatedAt int64
+	Source    string
+	RunID     string
+	Stated    int64
+	History   string
 }
 
 func (q *Queries) UpsertPreference(ctx context.Context, arg UpsertPreferenceParams) error {
@@ -342,6 +623,150 @@ func (q *Queries) UpsertPreference(ctx context.Context, arg UpsertPreferencePara
 		arg.Value,
 		arg.Evidence,
 		arg.UpdatedAt,
+		arg.Source,
+		arg.RunID,
+		arg.Stated,
+		arg.History,
 	)
 	return err
+}
+
+const upsertSummary = `-- name: UpsertSummary :exec
+INSERT INTO memory_summaries (user_id, session_id, run_id, text, made_by, created_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (user_id, session_id) DO UPDATE SET
+    run_id = excluded.run_id, text = excluded.text, made_by = excluded.made_by, created_at = excluded.created_at
+`
+
+type UpsertSummaryParams struct {
+	UserID    string
+	SessionID string
+	RunID     string
+	Text      string
+	MadeBy    string
+	CreatedAt int64
+}
+
+func (q *Queries) UpsertSummary(ctx context.Context, arg UpsertSummaryParams) error {
+	_, err := q.db.ExecContext(ctx, upsertSummary,
+		arg.UserID,
+		arg.SessionID,
+		arg.RunID,
+		arg.Text,
+		arg.MadeBy,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const userFeedback = `-- name: UserFeedback :many
+SELECT run_id, user_id, session_id, rating, comment, created_at FROM feedback WHERE user_id = $1 ORDER BY created_at, run_id LIMIT 10000
+`
+
+func (q *Queries) UserFeedback(ctx context.Context, userID string) ([]Feedback, error) {
+	rows, err := q.db.QueryContext(ctx, userFeedback, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Feedback
+	for rows.Next() {
+		var i Feedback
+		if err := rows.Scan(
+			&i.RunID,
+			&i.UserID,
+			&i.SessionID,
+			&i.Rating,
+			&i.Comment,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const userSessions = `-- name: UserSessions :many
+SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id, '' AS last_message
+FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.user_id = $1 AND s.id > $2
+ORDER BY s.id
+LIMIT $3
+`
+
+type UserSessionsParams struct {
+	UserID string
+	After  string
+	Count  int32
+}
+
+type UserSessionsRow struct {
+	ID            string
+	Assistant     string
+	UserID        string
+	Title         string
+	Language      string
+	Metadata      string
+	Epoch         string
+	CreatedAt     int64
+	UpdatedAt     int64
+	LastActivity  int64
+	ExpiresAt     int64
+	DeletedAt     int64
+	ForkedFrom    string
+	LastSeq       int64
+	DeliveredSeq  int64
+	LastStep      int64
+	LastMessageID int64
+	LastMessage   string
+}
+
+// Hidden ones too, in the order of their ids.
+func (q *Queries) UserSessions(ctx context.Context, arg UserSessionsParams) ([]UserSessionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, userSessions, arg.UserID, arg.After, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UserSessionsRow
+	for rows.Next() {
+		var i UserSessionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Assistant,
+			&i.UserID,
+			&i.Title,
+			&i.Language,
+			&i.Metadata,
+			&i.Epoch,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.LastActivity,
+			&i.ExpiresAt,
+			&i.DeletedAt,
+			&i.ForkedFrom,
+			&i.LastSeq,
+			&i.DeliveredSeq,
+			&i.LastStep,
+			&i.LastMessageID,
+			&i.LastMessage,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -26,8 +27,18 @@ func userTests() []test {
 			if len(m)+len(p) != 0 {
 				t.Errorf("kept %v and %v", m, p)
 			}
-			y.is(y.SavePreference(t.Context(), state.Preference{Key: "k"}), store.ErrInvalid)
+			_, err = y.SavePreference(t.Context(), state.Preference{Key: "k"})
+			y.is(err, store.ErrInvalid)
 		}),
+		on("preferences are learned with their evidence", preferencesLearned),
+		on("preferences: the user's word stands, erased is forgotten", preferencesCorrected),
+		on("memory versions never come again", memoryVersions),
+		on("memories: what was asked before an erasure is not kept", memoriesErased),
+		on("memories: mentions", memoryMentions),
+		on("memories of users who stay away expire", memoriesExpire),
+		on("summaries hold as long as their session's newest memory", summaries),
+		on("a user is erased whole", eraseUser),
+		on("secrets stay the same", secrets),
 	}
 }
 
@@ -49,7 +60,7 @@ func memories(t *testing.T, y *yard) {
 	got, err = y.Memories(ctx, "u1", time.Time{}, 1)
 	y.must(err)
 	same(y, got, []state.Memory{memory("u1", 3)})
-	n, err := y.DeleteMemories(ctx, "u1")
+	n, err := y.DeleteMemories(ctx, "u1", after(200))
 	if err != nil || n != 3 {
 		t.Errorf("forgot %d, %v", n, err)
 	}
@@ -78,7 +89,7 @@ func memoriesBounded(t *testing.T, y *yard) {
 		t.Errorf("kept %d, from %v to %v", len(got), got[0].Timestamp, got[len(got)-1].Timestamp)
 	}
 	// What isn't shown is gone too.
-	n, err := y.DeleteMemories(ctx, "u1")
+	n, err := y.DeleteMemories(ctx, "u1", after(200))
 	if err != nil || n != 100 {
 		t.Errorf("%d were stored, %v", n, err)
 	}
@@ -93,16 +104,25 @@ func preferences(t *testing.T, y *yard) {
 		{UserID: "u2", Key: "region", Value: "강남구", UpdatedAt: noon},
 	}
 	y.apply(c)
-	better := state.Preference{UserID: "u1", Key: "region", Value: "용산구", UpdatedAt: after(1)}
-	y.must(y.SavePreference(ctx, better))
+	_, err := y.SavePreference(ctx, state.Preference{UserID: "u1", Key: "region", Value: "용산구", Evidence: "user", UpdatedAt: after(1)})
+	y.must(err)
 	got, err := y.Preferences(ctx, "u1")
 	y.must(err)
-	same(y, got, []state.Preference{c.Preferences[1], better})
-	y.must(y.DeletePreference(ctx, "u1", "region"))
-	y.is(y.DeletePreference(ctx, "u1", "region"), store.ErrNotFound)
+	same(y, brief(got), []string{"budget=5억 learned 1", "region=용산구 user 1"})
+	y.must(y.DeletePreference(ctx, "u1", "region", after(2)))
+	y.is(y.DeletePreference(ctx, "u1", "region", after(2)), store.ErrNotFound)
 	got, err = y.Preferences(ctx, "u2")
 	y.must(err)
-	same(y, got, c.Preferences[2:])
+	same(y, brief(got), []string{"region=강남구 learned 1"})
+}
+
+// brief is what matters of preferences.
+func brief(list []state.Preference) []string {
+	var out []string
+	for _, p := range list {
+		out = append(out, fmt.Sprintf("%s=%s %s %d", p.Key, p.Value, p.Source, p.Count))
+	}
+	return out
 }
 
 func documents(t *testing.T, y *yard) {

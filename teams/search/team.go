@@ -75,6 +75,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 		return nil, err
 	}
 	x := &execution{
+		ends: map[string]scopeEnd{},
 		team: t, req: req, state: s, progress: progress, user: profileOf(req.Intent.Entities),
 		text: text(req.Shared.Language), query: queryOf(req),
 	}
@@ -149,9 +150,32 @@ type execution struct {
 
 	mu       sync.Mutex // guards what follows
 	state    *TeamState
+	ends     map[string]scopeEnd
 	failed   []error
 	percent  int
 	progress func(percent int, message string)
+}
+
+// scopeEnd is what a scope brought: a change of the state or an error.
+type scopeEnd struct {
+	put func(*TeamState)
+	err error
+}
+
+// gather puts the scopes' findings into the state in the order of the scopes,
+// whichever was done first: the same search gives the same state.
+func (x *execution) gather() {
+	for _, scope := range x.state.SearchScope {
+		end, ok := x.ends[scope]
+		switch {
+		case !ok:
+		case end.err != nil:
+			x.failed = append(x.failed, fmt.Errorf("%s: %w", scope, end.err))
+			x.state.AggregatedResults.Missing = append(x.state.AggregatedResults.Missing, scope)
+		default:
+			end.put(x.state)
+		}
+	}
 }
 
 // scope searches one scope. Its error is that of an ended ctx; any other
@@ -163,12 +187,7 @@ func (x *execution) scope(ctx context.Context, scope string) error {
 		return ctxErr
 	}
 	x.mu.Lock()
-	if err != nil {
-		x.failed = append(x.failed, fmt.Errorf("%s: %w", scope, err))
-		x.state.AggregatedResults.Missing = append(x.state.AggregatedResults.Missing, scope)
-	} else {
-		put(x.state)
-	}
+	x.ends[scope] = scopeEnd{put, err}
 	x.mu.Unlock()
 	if err != nil {
 		x.advance(scope, ProgressFailed)
@@ -231,6 +250,7 @@ func (x *execution) reportLocked(percent int, message string) {
 
 // finish closes the state when every scope is done.
 func (x *execution) finish() error {
+	x.gather()
 	s := x.state
 	end := x.team.now()
 	s.EndTime, s.SearchTime, s.CurrentSearch = &end, end.Sub(*s.StartTime).Seconds(), ""

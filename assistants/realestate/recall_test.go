@@ -1,0 +1,349 @@
+package realestate_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/realestate"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/testdb"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/redis"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// adviser is the whole assistant at work for one user, over a real database
+// and a real Redis.
+type adviser struct {
+	*engine.Engine
+	t      *testing.T
+	store  *store.Store
+	graph  *engine.Graph[supervisor.State]
+	memory *memory.Memory
+	// otherNode is another node's memory over the same Redis and database.
+	otherNode *memory.Memory
+	ended     []string // runs
+}
+
+func onBoth(t *testing.T, f func(t *testing.T, a *adviser)) {
+	t.Helper()
+	for name, cfg := range map[string]func(t *testing.T) store.Config{
+		"sqlite":   func(t *testing.T) store.Config { return store.Config{DataDir: t.TempDir()} },
+		"postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := open(t, cfg(t))
+			f(t, a)
+			a.replay()
+		})
+	}
+}
+
+func open(t *testing.T, cfg store.Config) *adviser {
+	t.Helper()
+	s, err := store.Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := redis.Open(redis.Config{URL: testdb.NewRedis(t).URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := s.Secret(t.Context(), "memory cache")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := memory.Config{Store: s, Cache: r.Cache(), Secret: secret, Logger: slog.New(slog.DiscardHandler)}
+	a := &adviser{t: t, store: s, memory: memory.New(mem), otherNode: memory.New(mem)}
+	a.graph, err = realestate.New(t.Context(), realestate.Config{
+		Memory: a.memory, TodayFunc: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Engine, err = engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{a.graph}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := errors.Join(<-done, s.Close(), r.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+func (a *adviser) session() string {
+	a.t.Helper()
+	s, err := a.store.CreateSession(a.t.Context(), state.Session{Assistant: realestate.Name, UserID: "user-1"})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return s.ID
+}
+
+// ask submits a query and gives its events, up to the end or a question.
+func (a *adviser) ask(session, text string) []state.Event {
+	a.t.Helper()
+	p, err := a.Position(a.t.Context(), session)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	if _, err := a.Submit(a.t.Context(), engine.Query{SessionID: session, Text: text, Language: "ko"}); err != nil {
+		a.t.Fatal(err)
+	}
+	return a.follow(session, p.LastSeq)
+}
+
+func (a *adviser) follow(session string, after int64) (events []state.Event) {
+	a.t.Helper()
+	stream := a.Watch(session, after)
+	defer stream.Close()
+	ctx, cancel := context.WithTimeout(a.t.Context(), 30*time.Second)
+	defer cancel()
+	for {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			a.t.Fatalf("after %d events: %v", len(events), err)
+		}
+		if d.Ephemeral {
+			continue
+		}
+		events = append(events, *d.Event)
+		switch {
+		case d.Event.Type == state.EventWorkflowInterrupted:
+			return events
+		case state.TerminalEvent(d.Event.Type):
+			a.ended = append(a.ended, d.Event.RunID)
+			return events
+		}
+	}
+}
+
+func (a *adviser) state(session string) (s supervisor.State) {
+	a.t.Helper()
+	c, err := a.store.LatestCheckpoint(a.t.Context(), session)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	if err := json.Unmarshal(c.State, &s); err != nil {
+		a.t.Fatal(err)
+	}
+	return s
+}
+
+// replay plays every run again: nothing that memory does may differ.
+func (a *adviser) replay() {
+	a.t.Helper()
+	for _, id := range a.ended {
+		report, err := engine.Replay(a.t.Context(), engine.ReplayConfig{
+			Store: a.store, Assistants: []engine.Assistant{a.graph}, Patience: 30 * time.Second,
+		}, id)
+		if err != nil || !report.Equal {
+			a.t.Errorf("replay of %s: %v %+v", id, err, report.Differences)
+		}
+	}
+}
+
+func final(events []state.Event) string { return string(events[len(events)-1].Payload) }
+
+func TestAnEarlierHomeIsUnderstoodInAnotherSession(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		a.ask(a.session(), "마포구 아파트 전세 8억인데 전세사기 위험 있어?")
+		id := a.session()
+		events := a.ask(id, "아까 그 집은?")
+		s := a.state(id)
+		if s.Reference == nil || s.Reference.Chosen == nil || s.Reference.Chosen.Label != "마포구 아파트 전세 8억원" {
+			t.Fatalf("reference %+v, ended with %s", s.Reference, final(events))
+		}
+		if s.PlanningState.AnalyzedIntent.IntentType != "risk_analysis" {
+			t.Errorf("intent %s", s.PlanningState.AnalyzedIntent.IntentType)
+		}
+		if got := final(events); !strings.Contains(got, "이야기로 이해했습니다") || !strings.Contains(got, `"understood":"마포구 아파트 전세 8억원 전세사기 위험?"`) {
+			t.Errorf("the answer does not say what was understood: %s", got)
+		}
+		// And in the same conversation it goes on.
+		a.ask(id, "그 집 근저당이 1억이면?")
+		if s := a.state(id); s.Reference == nil || s.Reference.Chosen == nil || s.Reference.Chosen.Region != "서울특별시 마포구" {
+			t.Errorf("reference %+v", s.Reference)
+		}
+	})
+}
+
+func TestOneOfAListIsUnderstood(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		id := a.session()
+		a.ask(id, "서울 아파트 전세 매물 찾아줘")
+		shown := a.state(id).Mentions
+		if len(shown) < 2 || shown[0].Kind != state.MentionListing {
+			t.Fatalf("mentions %+v", shown)
+		}
+		a.ask(id, "두 번째 매물 위험해?")
+		if s := a.state(id); s.Reference == nil || s.Reference.Chosen == nil || s.Reference.Chosen.Label != shown[1].Label {
+			t.Errorf("reference %+v, want %s", s.Reference, shown[1].Label)
+		}
+		// In another conversation the one that was spoken of last is meant.
+		other := a.session()
+		a.ask(other, "아까 그 매물 중개보수는 얼마야?")
+		if s := a.state(other); s.Reference == nil || s.Reference.Chosen == nil || s.Reference.Chosen.Label != shown[1].Label {
+			t.Errorf("reference %+v, want %s", s.Reference, shown[1].Label)
+		}
+	})
+}
+
+func TestTheUserIsAskedWhichOne(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		id := a.session()
+		a.ask(id, "서울 아파트 전세 매물 찾아줘")
+		shown := a.state(id).Mentions
+		events := a.ask(id, "그 집 위험해?")
+		last := events[len(events)-1]
+		var q state.Interrupt
+		if err := json.Unmarshal(last.Payload, &q); err != nil || last.Type != state.EventWorkflowInterrupted || len(q.Data.Options) < 2 {
+			t.Fatalf("%s %s", last.Type, last.Payload)
+		}
+		if _, err := a.Submit(t.Context(), engine.Query{SessionID: id, Text: "두 번째 거", Language: "ko"}); err != nil {
+			t.Fatal(err)
+		}
+		events = a.follow(id, last.Seq)
+		s := a.state(id)
+		if s.Reference.Chosen == nil || s.Reference.Chosen.Label != shown[1].Label || !strings.Contains(final(events), `"type":"answer"`) {
+			t.Errorf("%+v %s", s.Reference, final(events))
+		}
+	})
+}
+
+func TestEarlierResultsAreUsedAgain(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		id := a.session()
+		first := a.ask(id, "전세 3억인데 5% 인상 가능해?")
+		before := a.state(id)
+		second := a.ask(id, "그럼 6%면?")
+		s := a.state(id)
+		if !slices.ContainsFunc(second, func(e state.Event) bool {
+			return e.Type == state.EventDataReuse && string(e.Payload) == `{"teams":["search"],"from_run":"`+first[0].RunID+`"}`
+		}) {
+			t.Errorf("no data_reuse: %+v", s.PlanningState.ExecutionSteps)
+		}
+		for _, step := range s.PlanningState.ExecutionSteps {
+			switch step.Team {
+			case "search":
+				if step.Status != state.StepSkipped || step.ReusedFrom != first[0].RunID || step.Result == nil || !strings.HasPrefix(step.Result.Summary, "앞서 찾은") {
+					t.Errorf("search step %+v", step)
+				}
+			case "analysis": // the figures are new
+				if step.Status != state.StepCompleted || step.ReusedFrom != "" {
+					t.Errorf("analysis step %+v", step)
+				}
+			}
+		}
+		if len(s.AggregatedResults.Missing) != 0 || len(s.AggregatedResults.Sources) == 0 || s.TeamResults["search"].Status != supervisor.TeamSuccess || len(s.SearchTeamState.LegalResults) == 0 {
+			t.Errorf("%+v %+v", s.AggregatedResults, s.TeamResults)
+		}
+		if s.AnalysisTeamState.RawAnalysis.RentIncrease == nil || s.AnalysisTeamState.Insights[0] == before.AnalysisTeamState.Insights[0] {
+			t.Errorf("the old reckoning: %q", s.AnalysisTeamState.Insights)
+		}
+		// Who asks the very same again wants it done again, and another topic
+		// has nothing to use.
+		a.ask(id, "그럼 6%면?")
+		again := a.state(id)
+		a.ask(id, "강남구 아파트 매매 시세 알려줘")
+		for _, step := range append(again.PlanningState.ExecutionSteps, a.state(id).PlanningState.ExecutionSteps...) {
+			if step.ReusedFrom != "" {
+				t.Errorf("another question's result: %+v", step)
+			}
+		}
+	})
+}
+
+func TestPreferencesStandInAndAreNamed(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		a.ask(a.session(), "마포구 아파트 전세 시세 알려줘")
+		id := a.session()
+		events := a.ask(id, "요즘 아파트 시세 어때?")
+		s := a.state(id)
+		if len(s.Assumed) != 1 || s.Assumed[0].Key != memory.Region || !strings.Contains(final(events), "기억해 둔 선호 지역(서울특별시 마포구)") || !strings.Contains(final(events), `"assumed":[`) {
+			t.Errorf("assumed %+v in %s", s.Assumed, final(events))
+		}
+		if slices.ContainsFunc(s.PlanningState.AnalyzedIntent.Ambiguities, func(q string) bool { return strings.Contains(q, "어느 지역") }) {
+			t.Error("asked for what is known")
+		}
+		// What was assumed was not said, so it is not learned again.
+		p, err := a.store.Preferences(t.Context(), "user-1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range p {
+			if x.Key == memory.Region && (x.Count != 1 || x.Evidence != "마포구") {
+				t.Errorf("learned %+v", x)
+			}
+		}
+		a.ask(id, "내 선호 지역 잊어줘")
+		other := a.session()
+		a.ask(other, "요즘 아파트 시세 어때?")
+		if s := a.state(other); len(s.Assumed) != 0 {
+			t.Errorf("forgotten, and assumed: %+v", s.Assumed)
+		}
+	})
+}
+
+func TestForgettingEverything(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		a.ask(a.session(), "마포구 아파트 전세 8억인데 위험해?")
+		id := a.session()
+		if got := final(a.ask(id, "나에 대해 뭘 기억하고 있어?")); !strings.Contains(got, "서울특별시 마포구") || !strings.Contains(got, "마포구 아파트 전세 8억인데 위험해?") {
+			t.Errorf("told %s", got)
+		}
+		known := func(m *memory.Memory) int {
+			l, err := m.Load(t.Context(), "user-1", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(l.Memories) + len(l.Preferences)
+		}
+		if known(a.otherNode) == 0 {
+			t.Fatal("the other node knows nothing to forget")
+		}
+		for _, c := range []struct {
+			action, says string
+			left         bool
+		}{{state.ActionReject, "그대로 둡니다", true}, {state.ActionApprove, "지웠습니다", false}} {
+			events := a.ask(id, "기억한 내용 지워줘")
+			asked := events[len(events)-1]
+			var q state.Interrupt
+			if err := json.Unmarshal(asked.Payload, &q); err != nil || q.Type != state.InterruptApproval || q.DefaultAction != state.ActionReject {
+				t.Fatalf("%s %s", asked.Type, asked.Payload)
+			}
+			if err := a.Reply(t.Context(), id, q.ID, c.action, nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := final(a.follow(id, asked.Seq)); !strings.Contains(got, c.says) {
+				t.Errorf("%s: %s", c.action, got)
+			}
+			if (known(a.otherNode) > 0) != c.left || (known(a.memory) > 0) != c.left {
+				t.Errorf("after %s the nodes know %d and %d things", c.action, known(a.otherNode), known(a.memory))
+			}
+		}
+	})
+}

@@ -1,0 +1,57 @@
+package tutor
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/madang-dev/madang/store"
+)
+
+// ownTables are the tutor's, each with a user_id.
+var ownTables = [...]string{
+	"tutor_quizzes", "tutor_conversations", "tutor_learning_stats", "tutor_study_days", "tutor_learners",
+}
+
+// Erase removes what the tutor keeps of a learner and counts the rows.
+func Erase(ctx context.Context, tx store.Tx, userID string) (count int64, err error) {
+	for _, table := range ownTables {
+		result, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE user_id = $1", userID)
+		if err != nil {
+			return count, fmt.Errorf("erase %s: %w", table, err)
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return count, fmt.Errorf("erase %s: %w", table, err)
+		}
+		count += n
+	}
+	return count, nil
+}
+
+// Exported is what the tutor keeps of a learner.
+type Exported struct {
+	Progress Progress `json:"progress"`
+	History  History  `json:"history"`
+}
+
+// maxExported bounds the learning sessions that are exported, newest first.
+const maxExported = 10_000
+
+// Export gives out what the tutor keeps of a learner. Its error is of the
+// packs.
+func Export(cfg Config) (func(ctx context.Context, userID string) (any, error), error) {
+	cfg.setDefaults()
+	c, err := load(cfg.Packs)
+	if err != nil {
+		return nil, err
+	}
+	t := &tutor{cfg: cfg, course: c}
+	return func(ctx context.Context, userID string) (any, error) {
+		progress, err := t.progress(ctx, userID, "ko")
+		if err != nil {
+			return nil, err
+		}
+		history, err := t.history(ctx, userID, maxExported)
+		return Exported{progress, history}, err
+	}, nil
+}

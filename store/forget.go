@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// DeleteMemories forgets all conversations that are remembered of a user and
+// counts them. What was asked before at isn't remembered afterwards either.
+func (s *Store) DeleteMemories(ctx context.Context, userID string, at time.Time) (count int64, err error) {
+	err = s.write(ctx, "delete memories", func(ctx context.Context, q *sqlc.Queries) error {
+		count, err = forgetMemories(ctx, q, userID, at)
+		return err
+	})
+	return count, err
+}
+
+func forgetMemories(ctx context.Context, q *sqlc.Queries, userID string, at time.Time) (int64, error) {
+	if _, err := moveMemory(ctx, q, userID); err != nil {
+		return 0, err
+	}
+	if err := q.MarkMemoryErased(ctx, sqlc.MarkMemoryErasedParams{UserID: userID, ErasedAt: millis(at)}); err != nil {
+		return 0, err
+	}
+	if err := q.DeleteSummaries(ctx, userID); err != nil {
+		return 0, err
+	}
+	return q.DeleteMemories(ctx, userID)
+}
+
+// DeletePreference forgets one preference with all that was said of it. It
+// is learned again only from what is said after at.
+func (s *Store) DeletePreference(ctx context.Context, userID, key string, at time.Time) error {
+	return s.writeOne(ctx, "delete preference", func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+		if _, err := moveMemory(ctx, q, userID); err != nil {
+			return 0, err
+		}
+		return q.ErasePreference(ctx, sqlc.ErasePreferenceParams{UserID: userID, Key: key, At: millis(at)})
+	})
+}
+
+// ForgetUser forgets a user's conversations and preferences, but keeps the
+// sessions themselves; it counts both.
+func (s *Store) ForgetUser(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error) {
+	err = s.write(ctx, "forget user", func(ctx context.Context, q *sqlc.Queries) error {
+		if memories, err = forgetMemories(ctx, q, userID, at); err != nil {
+			return err
+		}
+		preferences, err = q.DeletePreferences(ctx, userID)
+		return err
+	})
+	return memories, preferences, err
+}
+
+// Erased counts what was removed of a user.
+type Erased struct {
+	Sessions    int64 `json:"sessions"`
+	Documents   int64 `json:"documents"`
+	Memories    int64 `json:"memories"`
+	Preferences int64 `json:"preferences"`
+	Feedback    int64 `json:"feedback"`
+	// Assistants counts the rows of their own tables, by assistant.
+	Assistants map[string]int64 `json:"assistants"`
+}
+
+// EraseFunc removes an assistant's own rows of a user and counts them.
+type EraseFunc func(ctx context.Context, tx Tx, userID string) (int64, error)
+
+// EraseUser removes all that is kept of a user: every session with what
+// belongs to it, hidden ones too, and what is kept beyond sessions. Runs of
+// these sessions can write nothing more. It may be called again when it broke
+// off.
+func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[string]EraseFunc) (Erased, error) {
+	out := Erased{Assistants: map[string]int64{}}
+	if userID == "" {
+		return out, fmt.Errorf("%w: nobody can't be erased", ErrInvalid)
+	}
+	if err := s.eraseSessions(ctx, userID, &out); err != nil {
+		return out, err
+	}
+	err := s.write(ctx, "erase user", func(ctx context.Context, q *sqlc.Queries) (err error) {
+		if out.Memories, err = forgetMemories(ctx, q, userID, time.Time{}); err != nil {
+			return err
+		}
+		if out.Preferences, err = q.DeletePreferences(ctx, userID); err != nil {
+			return err
+		}
+		if out.Feedback, err = q.DeleteUserFeedback(ctx, userID); err != nil {
+			return err
+		}
+		return q.DeleteMemoryHead(ctx, userID)
+	})
+	if err != nil {
+		return out, err
+	}
+	for name, erase := range assistants {
+		if out.Assistants[name], err = s.effect(ctx, "erase user's rows of "+name, userID, erase); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Store) effect(ctx context.Context, what, userID string, erase EraseFunc) (count int64, err error) {
+	bound, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	_, err = s.db.Tx(bound, func(tx sqlc.DBTX) error {
+		count, err = erase(bound, tx, userID)
+		return err
+	})
+	return count, s.wrap(ctx, what, err)
+}
+
+// eraseSessions takes one session after the other, so that no transaction
+// grows with the user.
+func (s *Store) eraseSessions(ctx context.Context, userID string, out *Erased) error {
+	for {
+		sessions, err := s.UserSessions(ctx, userID, "", maxSessions)
+		if err != nil || len(sessions) == 0 {
+			return err
+		}
+		for i := range sessions {
+			if err := s.eraseSession(ctx, sessions[i].ID, out); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error {
+	var documents, removed int64
+	err := s.write(ctx, "erase session "+id, func(ctx context.Context, q *sqlc.Queries) (err error) {
+		if documents, err = q.CountSessionDocuments(ctx, id); err != nil {
+			return err
+		}
+		removed, err = removeSession(ctx, q, id)
+		return err
+	})
+	out.Documents += documents * removed
+	out.Sessions += removed
+	return err
+}
+
+// UserSessions lists a user's sessions in the order of their ids, hidden ones
+// too, after one of them.
+func (s *Store) UserSessions(ctx context.Context, userID, after string, limit int) ([]state.Session, error) {
+	rows, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.UserSessionsRow, error) {
+		return q.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, After: after, Count: int32(bounded(limit, maxSessions))})
+	})
+	return each(rows, func(r sqlc.UserSessionsRow) state.Session {
+		session := sessionOf(sqlc.SessionsRow(r))
+		session.LastMessage = nil
+		return session
+	}), err
+}
+
+// FeedbackOf lists a user's ratings, the oldest first.
+func (s *Store) FeedbackOf(ctx context.Context, userID string) ([]Feedback, error) {
+	rows, err := read(ctx, s, "feedback of user", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Feedback, error) {
+		return q.UserFeedback(ctx, userID)
+	})
+	return each(rows, feedbackOf), err
+}
+
+// expireMemories forgets what is too old, also of users who never come back.
+func (x *retainer) expireMemories(ctx context.Context, before int64) error {
+	users, err := read(ctx, x.Store, "find old memories", func(ctx context.Context, q *sqlc.Queries) ([]string, error) {
+		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Count: x.limit})
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(users)
+	for _, user := range slices.Compact(users) {
+		err := x.write(ctx, "expire memories", func(ctx context.Context, q *sqlc.Queries) error {
+			if _, err := moveMemory(ctx, q, user); err != nil {
+				return err
+			}
+			n, err := q.ExpireMemories(ctx, sqlc.ExpireMemoriesParams{UserID: user, CreatedAt: before})
+			if err != nil {
+				return err
+			}
+			x.done.Memories += n
+			return q.TrimSummaries(ctx, user)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	x.done.More = x.done.More || len(users) > 0
+	return nil
+}
