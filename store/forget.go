@@ -64,6 +64,8 @@ type Erased struct {
 	Memories    int64 `json:"memories"`
 	Preferences int64 `json:"preferences"`
 	Feedback    int64 `json:"feedback"`
+	// Usage counts days of models' use that are nobody's now; sums stay.
+	Usage int64 `json:"usage"`
 	// Assistants counts the rows of their own tables, by assistant.
 	Assistants map[string]int64 `json:"assistants"`
 }
@@ -96,6 +98,9 @@ func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[str
 		return q.DeleteMemoryHead(ctx, userID)
 	})
 	if err != nil {
+		return out, err
+	}
+	if out.Usage, err = s.ForgetUsage(ctx, userID); err != nil {
 		return out, err
 	}
 	for name, erase := range assistants {

@@ -75,8 +75,8 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 // knowledge is the real-estate assistant's: its packs and what was ingested.
 func (h *house) knowledge(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*knowledge.Shelf, error) {
 	return realestate.NewShelf(ctx, settings.PacksDir, knowledge.ShelfConfig{
-		Library:  knowledge.Config{SearchedFunc: meter.KnowledgeSearched},
-		Ingested: ingest.Collection{Store: h.store, Assistant: realestate.Name},
+		Library:  knowledge.Config{SearchedFunc: meter.KnowledgeSearched, Embedder: vectors(h.model)},
+		Ingested: ingest.Collection{Store: h.store, Assistant: realestate.Name, Model: h.model.Embedder().Name()},
 		Sweep:    settings.KnowledgeSweep, Logger: log, ReloadedFunc: meter.KnowledgeReloaded,
 	})
 }

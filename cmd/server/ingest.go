@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -164,13 +165,27 @@ func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []
 			err = fmt.Errorf("there is no pack %s", i.remove)
 		}
 	default:
-		return i.take(ctx, paths, c)
+		return i.embedAndTake(ctx, s, settings, paths, c)
 	}
 	if err != nil {
 		fmt.Fprintln(c.err, "error:", err)
 		return exitFailed
 	}
 	return exitOK
+}
+
+// embedAndTake takes sources with their vectors, where an embedding model is
+// configured.
+func (i *ingestion) embedAndTake(ctx context.Context, s *store.Store, settings configs.Settings, paths []string, c console) int {
+	settings.Model.Name = "" // nothing is asked here
+	h := &house{store: s}
+	model, err := h.openModel(settings, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	i.cfg.Embedder = vectors(model)
+	return i.take(ctx, paths, c)
 }
 
 // take ingests and reports.
