@@ -32,6 +32,9 @@ type Config struct {
 	// ReplayFunc carries a finished run out again and compares; nil has no
 	// such route. Its errors carry codes.
 	ReplayFunc func(ctx context.Context, runID string) (Replay, error)
+	// FeedbackFunc keeps a rating of a run's answer; nil takes none. Its
+	// errors carry codes.
+	FeedbackFunc func(ctx context.Context, sessionID, runID, rating, comment string) error
 	// WebSocket upgrades a request for a session; it refuses unknown ones
 	// itself, before the upgrade.
 	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)

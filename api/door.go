@@ -58,6 +58,7 @@ func (d *door) table() []route {
 		assistantRoutes{door: d}.list(),
 		viewRoutes{door: d, sessions: s}.list(),
 		runRoutes{door: d, sessions: s, store: s}.list(),
+		feedbackRoutes{door: d, runs: runRoutes{door: d, sessions: s, store: s}, store: s}.list(),
 		checkpointRoutes{door: d, sessions: s, store: s, past: s}.list(),
 		forkRoutes{door: d, sessions: s, care: s, runs: s, store: s}.list(),
 		thinningRoutes{door: d, sessions: s, store: s}.list(),

@@ -70,6 +70,9 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 				{Where: "step 2 (T2) state.phase", Recorded: `"executing"`, Replayed: `"planning"`},
 			}}, nil
 		},
+		FeedbackFunc: func(ctx context.Context, sessionID, runID, rating, comment string) error {
+			return st.SaveFeedback(ctx, store.Feedback{RunID: runID, SessionID: sessionID, UserID: "7", Rating: rating, Comment: comment, At: noon})
+		},
 		WebSocket: func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.WriteHeader(http.StatusTeapot)
 			_, _ = w.Write([]byte(id))
@@ -166,6 +169,7 @@ func (f *fixture) session(id string) state.Session {
 			Usage: store.Usage{Calls: 2, InputTokens: 900, OutputTokens: 100, CostMicros: 195, Unpriced: 1, Estimated: 1},
 		}, nil))
 	}
+	f.must(f.store.SaveFeedback(ctx, store.Feedback{RunID: run.ID, SessionID: id, UserID: "7", Rating: "positive", Comment: "도움이 됐어요", At: noon}))
 	return made
 }
 

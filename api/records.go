@@ -20,6 +20,7 @@ type records interface {
 	branchStore
 	thinningStore
 	documentStore
+	feedbackStore
 	memoryStore
 	preferenceStore
 	knowledgeStore

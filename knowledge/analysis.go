@@ -89,7 +89,7 @@ var percentPattern = regexp.MustCompile(`(\d)\s*(?:퍼센트|프로|percent|%|%)
 // normalise lowers the text and gives numbers one spelling: "5 퍼센트" and
 // "5프로" become "5%", "6,500" becomes "6500". Apostrophes are straight.
 func normalise(text string) string {
-	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	text = separators.Replace(strings.ToLower(text))
 	text = percentPattern.ReplaceAllString(text, "$1%")
 	if !strings.Contains(text, ",") {
 		return text
@@ -103,6 +103,10 @@ func normalise(text string) string {
 	}
 	return b.String()
 }
+
+// separators spells what stands between words one way. The middle dot of
+// statutes ("표시ㆍ광고") is a letter to Unicode.
+var separators = strings.NewReplacer("’", "'", "ㆍ", " ", "·", " ", "․", " ")
 
 func digit(b byte) bool { return b >= '0' && b <= '9' }
 

@@ -10,6 +10,7 @@
 //	  → other words for the same thing: 차임, 증액, 20분의 1   (lexicon.go)
 //	  → candidates by BM25 over weighted fields          (index.go)
 //	  → kept when enough of the question is covered      (rank.go)
+//	  → in order by eight features and a fitted weight each (feature.go)
 //
 // An article that the query names ("주임법 7조의2") comes first whatever its
 // rank. Text that has nothing to do with the packs finds nothing.

@@ -29,6 +29,13 @@ type Document struct {
 	// Translation is the text in another language. It counts little: it
 	// only helps questions whose words the lexicon does not translate.
 	Translation string
+	// Group is what documents of one source share, a law's name. A question
+	// is seldom about several: documents of a group that fits it well are
+	// put first.
+	Group string
+	// Prior is how much more, or when negative less, the document is asked
+	// for than others.
+	Prior float64
 }
 
 // weights tells how much a hit in a field counts. Titles and keywords name
@@ -47,15 +54,45 @@ const translationBoost = 0.3
 type Index struct {
 	lexicon *Lexicon
 	store   bleve.Index
+	entries map[string]*entry // by document id
 	chunks  map[string]*chunk // by chunk id
-	df      map[string]int    // chunks that hold the term
+	terms   map[string]uint32 // a term's number
+	stats   []termStats       // by number
 }
 
-// chunk is the unit of the index; terms maps what it holds to the weight of
-// the best field that holds it.
+// termStats is where a term stands: in how many chunks, and in which fields
+// (one bit for each of weights).
+type termStats struct {
+	text   string
+	chunks int
+	fields uint8
+}
+
+// entry is a document as ranking sees it.
+type entry struct {
+	id, group string
+	text      string
+	prior     float64
+	title     []uint32
+	chunks    []*chunk
+}
+
+// chunk is the unit of the index: what it holds, with the weight of the best
+// field that holds it, and the terms of each of its sentences.
 type chunk struct {
-	docID string
-	terms map[string]float64
+	doc       *entry
+	held      []held
+	sentences []sentence
+}
+
+type sentence struct {
+	text  string
+	terms []uint32
+}
+
+type held struct {
+	term  uint32
+	boost float32
 }
 
 // NewIndex builds an index of documents. A nil lexicon is an empty one.
@@ -70,7 +107,7 @@ func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, e
 	if err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	x := &Index{lexicon: lexicon, store: store, chunks: map[string]*chunk{}, df: map[string]int{}}
+	x := &Index{lexicon: lexicon, store: store, entries: map[string]*entry{}, chunks: map[string]*chunk{}, terms: map[string]uint32{}}
 	if err := x.add(ctx, docs); err != nil {
 		return nil, fmt.Errorf("fill index: %w", errors.Join(err, store.Close()))
 	}
@@ -92,8 +129,10 @@ func (x *Index) add(ctx context.Context, docs []Document) error {
 			return fmt.Errorf("document id %q is empty or used twice", d.ID)
 		}
 		seen[d.ID] = true
-		for i, text := range chunksOf(d.Text) {
-			if err := batch.IndexAdvanced(x.chunk(a, d, i, text)); err != nil {
+		e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: x.numbers(a, d.Title)}
+		x.entries[d.ID] = e
+		for i, text := range chunksOf(plain(d.Text)) {
+			if err := batch.IndexAdvanced(x.chunk(a, d, e, i, text)); err != nil {
 				return fmt.Errorf("document %s: %w", d.ID, err)
 			}
 		}
@@ -129,25 +168,33 @@ type ready analysis.TokenStream
 
 func (r ready) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(r) }
 
-func (x *Index) chunk(a *analyzer, d Document, n int, text string) *document.Document {
+func (x *Index) chunk(a *analyzer, d Document, e *entry, n int, text string) *document.Document {
 	id := fmt.Sprintf("%s#%d", d.ID, n)
-	c := &chunk{docID: d.ID, terms: map[string]float64{}}
+	best := map[uint32]float32{}
 	doc := document.NewDocument(id)
-	for _, w := range weights {
+	for i, w := range weights {
 		value := fieldValue(d, w.field, text)
 		if value == "" {
 			continue
 		}
 		stream := a.Analyze([]byte(value))
 		for _, t := range stream {
-			c.terms[string(t.Term)] = math.Max(c.terms[string(t.Term)], w.boost)
+			term := x.number(string(t.Term))
+			best[term] = max(best[term], float32(w.boost))
+			x.stats[term].fields |= 1 << i
 		}
 		doc.AddField(document.NewTextFieldCustom(w.field, nil, []byte(value), index.IndexField, ready(stream)))
 	}
-	for t := range c.terms {
-		x.df[t]++
+	c := &chunk{doc: e}
+	for _, term := range slices.Sorted(maps.Keys(best)) {
+		x.stats[term].chunks++
+		c.held = append(c.held, held{term, best[term]})
+	}
+	for _, s := range sentences(text) {
+		c.sentences = append(c.sentences, sentence{s, x.numbers(a, s)})
 	}
 	x.chunks[id] = c
+	e.chunks = append(e.chunks, c)
 	return doc
 }
 
@@ -173,14 +220,30 @@ type Found struct {
 	Score float64
 }
 
-// candidates bounds how many chunks are ranked; what BM25 puts behind them
-// never covers a question better.
-const candidates = 40
+// candidates bounds how many chunks are looked at closely; what BM25 puts
+// behind them hardly ever covers a question better.
+const candidates = 120
 
 // Search finds documents for a text, best first. Nothing is found when too
 // little of the text is known to the index. It fails only when ctx ends or
 // the index is closed.
 func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, error) {
+	list, err := x.compared(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if limit > 0 && len(list) > limit {
+		list = list[:limit]
+	}
+	found := make([]Found, 0, len(list))
+	for _, c := range list {
+		found = append(found, Found{c.chunk.doc.id, c.score})
+	}
+	return found, nil
+}
+
+// compared are the documents that may answer a text, best first.
+func (x *Index) compared(ctx context.Context, text string) ([]*candidate, error) {
 	q := x.read(text)
 	terms := x.boosts(q)
 	if len(terms) == 0 {
@@ -189,8 +252,11 @@ func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, er
 	var parts []query.Query
 	// In one order: a sum of floats depends on it in its last digit.
 	for _, term := range slices.Sorted(maps.Keys(terms)) {
-		for _, w := range weights {
-			t := query.NewTermQuery(term)
+		for i, w := range weights {
+			if x.stats[term].fields&(1<<i) == 0 {
+				continue
+			}
+			t := query.NewTermQuery(x.stats[term].text)
 			t.SetField(w.field)
 			t.SetBoost(terms[term] * w.boost)
 			parts = append(parts, t)
@@ -201,11 +267,11 @@ func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, er
 	if err != nil {
 		return nil, fmt.Errorf("search index: %w", err)
 	}
-	return x.rank(q, res.Hits, limit), nil
+	return x.rank(q, res.Hits), nil
 }
 
-// idf is how rare a term is; unknown terms are the rarest.
-func (x *Index) idf(term string) float64 {
-	n, df := float64(len(x.chunks)), float64(x.df[term])
+// idf is how rare a term is.
+func (x *Index) idf(term uint32) float64 {
+	n, df := float64(len(x.chunks)), float64(x.stats[term].chunks)
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }

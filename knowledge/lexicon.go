@@ -28,6 +28,10 @@ type Lexicon struct {
 	// document is found for them alone.
 	Weak []string `yaml:"weak"`
 
+	// Seldom are parts of the titles of articles that are hardly ever asked
+	// about: they come behind others that fit as well.
+	Seldom []string `yaml:"seldom"`
+
 	lawAliases []lawAlias
 	terms      []term
 	stop, weak map[string]bool
@@ -68,6 +72,28 @@ func (l *Lexicon) specialWorth(law, text string) float64 {
 		return askedWorth
 	}
 	return besidesWorth
+}
+
+// The priors of articles that are asked about less than others.
+const (
+	seldomPrior = -1
+	decreePrior = -0.3 // people ask for the rule, which the law states
+	rulePrior   = -0.5
+)
+
+// prior is how much an article is asked about compared with others.
+func (l *Lexicon) prior(a Article) float64 {
+	prior := 0.0
+	switch {
+	case strings.HasSuffix(a.Law, " 시행령"):
+		prior = decreePrior
+	case strings.HasSuffix(a.Law, " 시행규칙"):
+		prior = rulePrior
+	}
+	if slices.ContainsFunc(l.Seldom, func(s string) bool { return strings.Contains(a.Title, s) }) {
+		prior += seldomPrior
+	}
+	return prior
 }
 
 // Expansion adds To to a query that holds one of From.

@@ -181,6 +181,7 @@ func articleDocuments(articles []Article, lexicon *Lexicon) []Document {
 		docs[i] = Document{
 			ID: a.ID, Head: lexicon.names(a.Law), Title: a.Title + " " + a.TitleEN,
 			Keywords: a.Keywords, Questions: a.Questions, Text: a.Gist, Translation: a.GistEN,
+			Group: a.Law, Prior: lexicon.prior(a),
 		}
 	}
 	return docs

@@ -74,7 +74,7 @@ func passageDocuments(passages []Passage, lexicon *Lexicon) []Document {
 	for i, p := range passages {
 		docs[i] = Document{
 			ID: p.ID, Head: lexicon.names(p.Law) + " " + p.Head, Title: p.Article + " " + p.Title,
-			Keywords: p.Keywords, Text: p.Text,
+			Keywords: p.Keywords, Text: p.Text, Group: p.Law, Prior: lexicon.prior(Article{Law: p.Law, Title: p.Title}),
 		}
 	}
 	return docs
@@ -166,7 +166,7 @@ func (l Lexicon) and(more Lexicon) Lexicon {
 		Laws: slices.Concat(l.Laws, more.Laws), Groups: slices.Concat(l.Groups, more.Groups),
 		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
 		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
-		Weak: slices.Concat(l.Weak, more.Weak),
+		Weak: slices.Concat(l.Weak, more.Weak), Seldom: slices.Concat(l.Seldom, more.Seldom),
 	}
 }
 

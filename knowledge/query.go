@@ -11,8 +11,12 @@ type concept struct {
 	// faint marks what only refines another concept: a weak word, a bare
 	// number, the rest of a compound whose known part is its own concept.
 	faint bool
+	// known marks a term of the lexicon.
+	known bool
 	// verb marks what looks like a verb, which may be said in many ways.
 	verb bool
+	// weight is how much of the query it is.
+	weight float64
 }
 
 // way is one wording: the words that stand for it, each by the terms of its
@@ -22,7 +26,12 @@ type way struct {
 	synonym bool
 }
 
-type wordTerms struct{ exact, bigrams []string }
+// wordTerms are the terms of a word that the index knows, by number; of the
+// pairs that it does not know only how many there are counts.
+type wordTerms struct {
+	exact, pairs []uint32
+	allPairs     int
+}
 
 // read breaks a query into concepts. A word that the lexicon knows in part
 // leaves a rest: what of it the index knows is a concept of its own
@@ -36,33 +45,38 @@ func (x *Index) read(text string) []concept {
 		for i := m.start; i < m.end; i++ {
 			covered[i] = true
 		}
-		concepts = append(concepts, a.concept(text[m.start:m.end], m.to))
+		c := x.concept(a, text[m.start:m.end], m.to)
+		c.faint = x.lexicon.weak[text[m.start:m.end]]
+		concepts = append(concepts, c)
 	}
 	for _, w := range words(text) {
 		rests := uncovered(text, w, covered)
 		if len(rests) == 1 && rests[0] == w.text {
 			if !x.lexicon.stopped(w.text) {
-				concepts = append(concepts, concept{ways: []way{a.way(w.text, false)}, faint: x.lexicon.faint(w.text), verb: verbLike(w.text)})
+				concepts = append(concepts, concept{ways: []way{x.way(a, w.text, false)}, faint: x.lexicon.faint(w.text), verb: verbLike(w.text)})
 			}
 			continue
 		}
 		for _, rest := range rests {
 			if !x.lexicon.stopped(rest) && !x.lexicon.stopped(w.text) {
-				c := concept{ways: []way{a.way(rest, false)}}
+				c := concept{ways: []way{x.way(a, rest, false)}}
 				c.faint = !x.holds(c.ways[0]) || x.lexicon.faint(rest)
 				concepts = append(concepts, c)
 			}
 		}
 	}
+	for i, c := range concepts {
+		concepts[i].weight = x.weightOf(c)
+	}
 	return concepts
 }
 
 // concept is a term of the lexicon with the words it expands to.
-func (a *analyzer) concept(surface string, to []string) concept {
-	c := concept{ways: []way{a.way(surface, false)}}
+func (x *Index) concept(a *analyzer, surface string, to []string) concept {
+	c := concept{ways: []way{x.way(a, surface, false)}, known: true}
 	for _, other := range to {
 		if !strings.EqualFold(other, surface) {
-			c.ways = append(c.ways, a.way(normalise(other), true))
+			c.ways = append(c.ways, x.way(a, normalise(other), true))
 		}
 	}
 	return c
@@ -70,12 +84,7 @@ func (a *analyzer) concept(surface string, to []string) concept {
 
 // holds tells whether the index knows a word of the way.
 func (x *Index) holds(w way) bool {
-	for _, word := range w.words {
-		if slices.ContainsFunc(word.exact, func(t string) bool { return x.df[t] > 0 }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.words, func(t wordTerms) bool { return len(t.exact) > 0 })
 }
 
 // uncovered lists the parts of a word that no term of the lexicon took.
@@ -122,15 +131,22 @@ var verbEndings = [...]string{
 	"요", "다", "까", "죠", "지", "데", "서", "래", "네", "니", "고", "면", "해", "돼", "어", "아", "야", "려", "라", "게", "줘", "재", "든", "싶은", "하는", "되는",
 }
 
-func (a *analyzer) way(text string, synonym bool) way {
+func (x *Index) way(a *analyzer, text string, synonym bool) way {
 	w := way{synonym: synonym}
 	for _, s := range words(text) {
 		var t wordTerms
 		for _, term := range a.terms(s.text) {
-			if strings.HasPrefix(term, wordMark) {
-				t.exact = append(t.exact, term)
-			} else {
-				t.bigrams = append(t.bigrams, term)
+			word := strings.HasPrefix(term, wordMark)
+			if !word {
+				t.allPairs++
+			}
+			n, ok := x.terms[term]
+			switch {
+			case !ok || x.stats[n].chunks == 0:
+			case word:
+				t.exact = append(t.exact, n)
+			default:
+				t.pairs = append(t.pairs, n)
 			}
 		}
 		w.words = append(w.words, t)
@@ -147,8 +163,8 @@ const (
 )
 
 // boosts gives each term of the query that the index holds its weight.
-func (x *Index) boosts(q []concept) map[string]float64 {
-	terms := map[string]float64{}
+func (x *Index) boosts(q []concept) map[uint32]float64 {
+	terms := map[uint32]float64{}
 	for _, c := range q {
 		base := 1.0
 		if c.faint {
@@ -160,18 +176,16 @@ func (x *Index) boosts(q []concept) map[string]float64 {
 				boost *= synonymBoost
 			}
 			for _, word := range w.words {
-				x.raise(terms, word.exact, boost)
-				x.raise(terms, word.bigrams, boost*bigramBoost)
+				raise(terms, word.exact, boost)
+				raise(terms, word.pairs, boost*bigramBoost)
 			}
 		}
 	}
 	return terms
 }
 
-func (x *Index) raise(terms map[string]float64, list []string, boost float64) {
+func raise(terms map[uint32]float64, list []uint32, boost float64) {
 	for _, t := range list {
-		if x.df[t] > 0 && terms[t] < boost {
-			terms[t] = boost
-		}
+		terms[t] = max(terms[t], boost)
 	}
 }

@@ -45,9 +45,9 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	var hits []Hit[Article]
 	seen := map[string]bool{}
 	add := func(id string, score float64, exact bool) {
-		if a, ok := l.articleByID[id]; ok && !seen[id] {
+		if a, ok := l.articleByID[id]; ok && !seen[id] && len(hits) < q.limit() {
 			seen[id] = true
-			hits = append(hits, Hit[Article]{a, score, l.articles.snippet(concepts, a.text(q.Language)), exact})
+			hits = append(hits, Hit[Article]{a, score, l.articles.quote(concepts, a.ID, a.text(q.Language)), exact})
 		}
 	}
 	for _, ref := range l.pack.lexicon.references(q.Text) {
@@ -71,6 +71,27 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 		add(f.ID, f.Score, false)
 	}
 	return hits[:min(len(hits), q.limit())], nil
+}
+
+// Explained is an article that a query might find, with the features of its
+// score.
+type Explained struct {
+	Record   Article
+	Features []float64
+}
+
+// ExplainArticles lists all articles that are compared for a query, before
+// special laws are put in their place.
+func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained, error) {
+	list, err := l.articles.compared(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Explained, 0, len(list))
+	for _, c := range list {
+		all = append(all, Explained{l.articleByID[c.chunk.doc.id], c.features[:]})
+	}
+	return all, nil
 }
 
 // special puts the articles of special laws before the others or behind them.

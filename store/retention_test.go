@@ -24,8 +24,10 @@ func TestHistoryStatementsUseIndexes(t *testing.T) {
 		}
 		for text := range c.texts {
 			for _, found := range scan.FindAllStringSubmatch(explain(t, s, text), -1) {
-				// One row a kind of what is removed.
-				if table := found[1] + found[2]; table != "retention" && found[3] == "" {
+				// One row a kind of what is removed; and counters of models'
+				// use, of which there are none here: Postgres reads so small
+				// a table whole.
+				if table := found[1] + found[2]; table != "retention" && table != "usage_counters" && found[3] == "" {
 					t.Errorf("%s: %s:\n%s", found[0], text, explain(t, s, text))
 				}
 			}

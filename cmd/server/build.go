@@ -157,7 +157,8 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	cfg := api.Config{
 		Store: h.store, Assistants: introduced,
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
-		WebSocket: h.sockets.Handle,
+		FeedbackFunc: h.engine.Feedback,
+		WebSocket:    h.sockets.Handle,
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}

@@ -5,6 +5,7 @@
 //	server chat [flags] [QUERY]   talk to a running server in the terminal
 //	server replay [flags] RUN     carry a recorded run out again and compare
 //	server ingest PATH... --pack NAME   bring files into a pack of knowledge
+//	server eval [flags]           measure quality on labelled sets
 //	server config                 print a commented settings file
 //	server version                print the version
 package main
@@ -57,6 +58,7 @@ const usage = `Madang: chatbots whose work is done by teams.
   server chat [flags] [QUERY]   talk to a running server; see "chat -h"
   server replay [flags] RUN     carry a recorded run out again and compare
   server ingest PATH... --pack NAME   bring files into a pack of knowledge; see "ingest -h"
+  server eval [flags]           measure quality on labelled sets
   server config                 print a settings file with every setting explained
   server version                print the version
 
@@ -79,6 +81,8 @@ func run(ctx context.Context, args []string, c console) int {
 		return replay(ctx, args, c)
 	case "ingest":
 		return ingestFiles(ctx, args, c)
+	case "eval":
+		return evaluate(ctx, args, c)
 	case "config":
 		fmt.Fprint(c.out, configs.Example())
 		return exitOK

@@ -132,3 +132,15 @@ INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING;
 
 -- name: Secret :one
 SELECT value FROM secrets WHERE name = $1;
+
+-- name: ListFeedback :many
+-- What a filter leaves open is passed as ''.
+SELECT f.*, r.assistant, r.language, r.query
+FROM feedback f JOIN runs r ON r.id = f.run_id JOIN sessions s ON s.id = f.session_id
+WHERE s.deleted_at = 0
+    AND (CAST($1 AS text) = '' OR f.rating = CAST($1 AS text))
+    AND (CAST($2 AS text) = '' OR r.assistant = CAST($2 AS text))
+    AND (CAST($3 AS text) = '' OR f.user_id = CAST($3 AS text))
+    AND f.created_at >= $4
+ORDER BY f.created_at DESC, f.run_id DESC
+LIMIT $5 OFFSET $6;

@@ -210,6 +210,80 @@ func (q *Queries) InsertSecret(ctx context.Context, arg InsertSecretParams) erro
 	return err
 }
 
+const listFeedback = `-- name: ListFeedback :many
+SELECT f.run_id, f.user_id, f.session_id, f.rating, f.comment, f.created_at, r.assistant, r.language, r.query
+FROM feedback f JOIN runs r ON r.id = f.run_id JOIN sessions s ON s.id = f.session_id
+WHERE s.deleted_at = 0
+    AND (CAST($1 AS text) = '' OR f.rating = CAST($1 AS text))
+    AND (CAST($2 AS text) = '' OR r.assistant = CAST($2 AS text))
+    AND (CAST($3 AS text) = '' OR f.user_id = CAST($3 AS text))
+    AND f.created_at >= $4
+ORDER BY f.created_at DESC, f.run_id DESC
+LIMIT $5 OFFSET $6
+`
+
+type ListFeedbackParams struct {
+	Column1   string
+	Column2   string
+	Column3   string
+	CreatedAt int64
+	Limit     int32
+	Offset    int32
+}
+
+type ListFeedbackRow struct {
+	RunID     string
+	UserID    string
+	SessionID string
+	Rating    string
+	Comment   string
+	CreatedAt int64
+	Assistant string
+	Language  string
+	Query     string
+}
+
+// What a filter leaves open is passed as ”.
+func (q *Queries) ListFeedback(ctx context.Context, arg ListFeedbackParams) ([]ListFeedbackRow, error) {
+	rows, err := q.db.QueryContext(ctx, listFeedback,
+		arg.Column1,
+		arg.Column2,
+		arg.Column3,
+		arg.CreatedAt,
+		arg.Limit,
+		arg.Offset,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListFeedbackRow
+	for rows.Next() {
+		var i ListFeedbackRow
+		if err := rows.Scan(
+			&i.RunID,
+			&i.UserID,
+			&i.SessionID,
+			&i.Rating,
+			&i.Comment,
+			&i.CreatedAt,
+			&i.Assistant,
+			&i.Language,
+			&i.Query,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const markMemoryErased = `-- name: MarkMemoryErased :exec
 UPDATE memory_heads SET erased_at = $2 WHERE user_id = $1
 `

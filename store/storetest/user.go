@@ -155,6 +155,26 @@ func feedback(t *testing.T, y *yard) {
 	got, err := y.FeedbackOn(ctx, r.ID)
 	y.must(err)
 	same(y, got, []store.Feedback{f})
+	all, err := y.Feedbacks(ctx, store.FeedbackFilter{})
+	y.must(err)
+	same(y, all, []store.RatedRun{{Feedback: f, Assistant: r.Assistant, Language: r.Language, Query: r.Query}})
+	for want, filter := range map[int]store.FeedbackFilter{
+		1: {Rating: "positive", Assistant: r.Assistant, UserID: "u1", Since: after(1), Limit: 1},
+		0: {Rating: "negative"},
+	} {
+		got, err := y.Feedbacks(ctx, filter)
+		y.must(err)
+		if len(got) != want {
+			t.Errorf("%+v lists %d ratings, want %d", filter, len(got), want)
+		}
+	}
+	for _, filter := range []store.FeedbackFilter{{Since: after(2)}, {Assistant: "other"}, {UserID: "u2"}, {Offset: 1}} {
+		got, err := y.Feedbacks(ctx, filter)
+		y.must(err)
+		if len(got) != 0 {
+			t.Errorf("%+v lists %+v", filter, got)
+		}
+	}
 	f.RunID = "run-none"
 	y.is(y.SaveFeedback(ctx, f), store.ErrNotFound)
 }

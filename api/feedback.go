@@ -1,0 +1,164 @@
+package api
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/store"
+)
+
+// maxComment bounds what is said with a rating, in characters.
+const maxComment = 2000
+
+// feedbackRoutes take ratings of answers and list them.
+type feedbackRoutes struct {
+	*door
+	runs  runRoutes
+	store feedbackStore
+}
+
+// rating is what a user thinks of a run's answer.
+type rating struct {
+	Rating  string `json:"rating" jsonschema:"enum=positive,enum=negative"`
+	Comment string `json:"comment,omitempty"`
+}
+
+// feedback is a rating with what it is about.
+type feedback struct {
+	RunID     string    `json:"run_id"`
+	SessionID string    `json:"session_id"`
+	UserID    string    `json:"user_id,omitempty"`
+	Rating    string    `json:"rating" jsonschema:"enum=positive,enum=negative"`
+	Comment   string    `json:"comment,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+	Assistant string    `json:"assistant,omitempty"`
+	Language  string    `json:"language,omitempty"`
+	Query     string    `json:"query,omitempty"`
+}
+
+func feedbackOf(r store.RatedRun) feedback {
+	return feedback{
+		RunID: r.RunID, SessionID: r.SessionID, UserID: r.UserID, Rating: r.Rating, Comment: r.Comment,
+		CreatedAt: r.At, Assistant: r.Assistant, Language: r.Language, Query: r.Query,
+	}
+}
+
+func (r feedbackRoutes) list() []route {
+	routes := []route{
+		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", summary: "How a run's answer was rated",
+			reply: feedback{}, missing: true, handle: r.one},
+		{method: http.MethodGet, path: extension + "/feedback", tag: "feedback", summary: "Rated runs, the latest rating first",
+			query: []parameter{
+				{name: "rating", kind: "string", doc: "Only these: positive or negative."},
+				{name: "assistant", kind: "string", doc: "Only runs of this assistant."},
+				userParam(), sinceParam(), limitParam(100), offsetParam(),
+			}, reply: []feedback{}, handle: r.all},
+	}
+	if r.cfg.FeedbackFunc != nil {
+		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback",
+			summary: "Rate a run's answer; the latest rating counts", body: rating{}, reply: feedback{}, missing: true, handle: r.rate})
+	}
+	return routes
+}
+
+func sinceParam() parameter {
+	return parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
+}
+
+func (r feedbackRoutes) rate(c echo.Context) error {
+	run, err := r.runs.load(c)
+	if err != nil {
+		return err
+	}
+	var body rating
+	if err := readBody(c, &body, true); err != nil {
+		return err
+	}
+	if err := body.check(); err != nil {
+		return err
+	}
+	if err := r.cfg.FeedbackFunc(c.Request().Context(), run.SessionID, run.ID, body.Rating, body.Comment); err != nil {
+		return err
+	}
+	return r.show(c, run.ID)
+}
+
+func (b rating) check() error {
+	switch {
+	case b.Rating != "positive" && b.Rating != "negative":
+		return wrong("rating", "must be positive or negative")
+	case utf8.RuneCountInString(b.Comment) > maxComment:
+		return wrong("comment", "must be at most 2000 characters")
+	}
+	return nil
+}
+
+func (r feedbackRoutes) one(c echo.Context) error {
+	run, err := r.runs.load(c)
+	if err != nil {
+		return err
+	}
+	return r.show(c, run.ID)
+}
+
+// show answers with the rating that a run has.
+func (r feedbackRoutes) show(c echo.Context, runID string) error {
+	given, err := r.store.FeedbackOn(c.Request().Context(), runID)
+	if err != nil {
+		return err
+	}
+	if len(given) == 0 {
+		return fault.New(fault.NotFound, "")
+	}
+	return ok(c, feedbackOf(store.RatedRun{Feedback: given[0]}))
+}
+
+func (r feedbackRoutes) all(c echo.Context) error {
+	var f store.FeedbackFilter
+	var err error
+	if f.Rating, err = text(c, "rating"); err != nil {
+		return err
+	}
+	if f.Rating != "" {
+		if err := (rating{Rating: f.Rating}).check(); err != nil {
+			return err
+		}
+	}
+	if f.Assistant, err = text(c, "assistant"); err != nil {
+		return err
+	}
+	if f.UserID, err = user(c); err != nil {
+		return err
+	}
+	since, err := number(c, sinceParam())
+	if err != nil {
+		return err
+	}
+	if since > 0 {
+		f.Since = time.Unix(int64(since), 0)
+	}
+	if f.Limit, f.Offset, err = page(c, 100); err != nil {
+		return err
+	}
+	rated, err := r.store.Feedbacks(c.Request().Context(), f)
+	if err != nil {
+		return err
+	}
+	out := make([]feedback, len(rated))
+	for i, one := range rated {
+		out[i] = feedbackOf(one)
+	}
+	return ok(c, out)
+}
+
+// feedbackStore lists ratings; they are given to the engine.
+type feedbackStore interface {
+	FeedbackOn(ctx context.Context, runID string) ([]store.Feedback, error)
+	Feedbacks(ctx context.Context, f store.FeedbackFilter) ([]store.RatedRun, error)
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/eval"
+)
+
+const evalUsage = `server eval [flags]                                measure on labelled sets
+server eval build --from-feedback --out FILE       make a set of rated runs
+server eval fit --corpus DIR                       fit the ranking anew
+
+Without --set every built-in set is measured; those about the corpus need
+--corpus, or are cut down to what the packs answer. Settings (--data-dir,
+--packs-dir and the like) may follow; see "server help".
+
+`
+
+// evalFlags are the subcommand's own.
+type evalFlags struct {
+	sets                  list
+	corpus, split, out    string
+	model, noModel, judge bool
+	asJSON, fromFeedback  bool
+	least, most           list
+	assistant             string
+}
+
+// list is a flag that may be given several times.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, ",") }
+
+// Set implements flag.Value.
+func (l *list) Set(s string) error {
+	*l = append(*l, s)
+	return nil
+}
+
+func (f *evalFlags) define(flags *flag.FlagSet) {
+	flags.Var(&f.sets, "set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(true), ", ")+")")
+	flags.StringVar(&f.corpus, "corpus", "", "folder of statutes (*.jsonl) to search besides the packs")
+	flags.StringVar(&f.split, "split", "", "only this half: tune or report")
+	flags.BoolVar(&f.model, "model", false, "measure with the configured model only; it is an error without one")
+	flags.BoolVar(&f.noModel, "no-model", false, "measure without a model only")
+	flags.BoolVar(&f.judge, "judge", false, "have the model mark whole answers (configs/prompts/judge.md)")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
+	flags.Var(&f.least, "min", "fail below: NAME=VALUE, SET:NAME=VALUE or SET/HALF:NAME=VALUE (intent, hit1, hit3, hit5, mrr, law_hit1, law_hit3, law_hit5, law_mrr, nothing, answers)")
+	flags.Var(&f.most, "max", "fail above: the same for ece, p50 and p99 (ms)")
+	flags.BoolVar(&f.fromFeedback, "from-feedback", false, "build: take rated runs")
+	flags.StringVar(&f.out, "out", "", "build: file to write")
+	flags.StringVar(&f.assistant, "assistant", "realestate", "build: whose runs")
+}
+
+// evaluate is the subcommand.
+func evaluate(ctx context.Context, args []string, c console) int {
+	command := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		command, args = args[0], args[1:]
+	}
+	f, settings, err := readEval(args, c)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case err != nil:
+		fmt.Fprintln(c.err, err)
+		return exitUsage
+	}
+	switch command {
+	case "":
+		err = measure(ctx, f, settings, c)
+	case "build":
+		err = buildSet(ctx, f, settings, c)
+	case "fit":
+		err = fit(ctx, f, settings, c)
+	default:
+		fmt.Fprint(c.err, evalUsage)
+		return exitUsage
+	}
+	if err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// readEval parts the subcommand's flags from the settings'.
+func readEval(args []string, c console) (f evalFlags, settings configs.Settings, err error) {
+	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	f.define(flags)
+	own, others, stray := apart(args, flags)
+	others = append(others, stray...)
+	if slices.ContainsFunc(own, func(a string) bool { return a == "-h" || a == "--help" || a == "-help" }) {
+		flags.SetOutput(c.out)
+		fmt.Fprint(c.out, evalUsage)
+		flags.PrintDefaults()
+		return f, settings, flag.ErrHelp
+	}
+	if err := flags.Parse(own); err != nil {
+		return f, settings, err
+	}
+	settings, rest, err := configs.Load(others, c.env, os.ReadFile)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("unexpected argument %q", rest[0])
+	}
+	return f, settings, err
+}
+
+// bounds are the thresholds of the flags.
+func (f evalFlags) bounds() ([]eval.Bound, error) {
+	var bounds []eval.Bound
+	for _, side := range []struct {
+		list   list
+		atMost bool
+	}{{f.least, false}, {f.most, true}} {
+		for _, s := range side.list {
+			b, err := eval.ParseBound(s, side.atMost)
+			if err != nil {
+				return nil, err
+			}
+			bounds = append(bounds, b)
+		}
+	}
+	return bounds, nil
+}
+
+// tell prints what was measured, and fails with the thresholds that do not
+// hold.
+func (f evalFlags) tell(results eval.Results, bounds []eval.Bound, out io.Writer) error {
+	results.Hide()
+	if f.asJSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		if err := encoder.Encode(results); err != nil {
+			return err
+		}
+	} else if err := results.Write(out); err != nil {
+		return err
+	}
+	if broken := results.Broken(bounds); len(broken) > 0 {
+		return fmt.Errorf("thresholds do not hold:\n  %s", strings.Join(broken, "\n  "))
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/eval"
+)
+
+func TestEvalCommand(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	set := filepath.Join(dir, "mine.yaml")
+	if err := os.WriteFile(set, []byte(`{kind: answers, cases: [{id: a, text: "전세금 5% 인상 가능해?", expect: {cites: [주택임대차보호법 제7조]}}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	corpus := filepath.Join(dir, "corpus")
+	if err := os.Mkdir(corpus, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	line := `{"law":"주택법","article":"제60조","title":"견본주택의 건축기준","text":"제60조(견본주택의 건축기준) 견본주택의 마감자재는 같아야 한다."}` + "\n"
+	if err := os.WriteFile(filepath.Join(corpus, "주택법.jsonl"), []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(dir, "data")
+	for _, c := range []struct {
+		args       []string
+		code       int
+		out, wrong string
+	}{
+		{[]string{"-h"}, exitOK, "-from-feedback", ""},
+		{[]string{"--set", set, "--today", "2026-11-21", "--min", "answers=1"}, exitOK, "1 (100.0%)", ""},
+		{[]string{"--set", "packs_english", "--min", "hit3=0.9", "--max=ece=0.5"}, exitOK, "5/5", ""},
+		{[]string{"--set", "packs_english", "--min", "hit1=1.1"}, exitFailed, "RETRIEVAL", "thresholds do not hold"},
+		{[]string{"--set", "statutes", "--corpus", corpus, "--split", "report"}, exitOK, "packs+corpus", ""},
+		{[]string{"--set", "queries_fresh", "--split", "report", "--no-model", "--min", "intent=0.5"}, exitOK, "expected \\ found", ""},
+		{[]string{"--set", "nowhere"}, exitFailed, "", "nowhere"},
+		{[]string{"--corpus", dir + "/none", "--set", "statutes"}, exitFailed, "", "no *.jsonl"},
+		{[]string{"--set", set, "--model"}, exitFailed, "", "no model is configured"},
+		{[]string{"--set", set, "--judge"}, exitFailed, "", "no model is configured"},
+		{[]string{"--set", set, "--min", "hit3"}, exitFailed, "", "NAME=VALUE"},
+		{[]string{"--colour"}, exitUsage, "", "colour"},
+		{[]string{"dance"}, exitUsage, "", "server eval"},
+		{[]string{"fit"}, exitFailed, "", "--corpus"},
+		{[]string{"build"}, exitFailed, "", "--from-feedback"},
+	} {
+		code, out, complaints := runs(t.Context(), nil, append([]string{"eval"}, c.args...)...)
+		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(complaints, c.wrong) {
+			t.Errorf("%q: code %d, want %d\n%s\n%s", c.args, code, c.code, out, complaints)
+		}
+	}
+	if code, _, complaints := runs(t.Context(), nil, "migrate", "--data-dir", data); code != exitOK {
+		t.Fatal(complaints)
+	}
+	out := filepath.Join(dir, "rated.yaml")
+	if code, said, complaints := runs(t.Context(), nil, "eval", "build", "--from-feedback", "--out", out, "--data-dir", data); code != exitOK || !strings.Contains(said, "0 questions to check") {
+		t.Errorf("build: %d %s %s", code, said, complaints)
+	}
+}
+
+func TestEvalPrintsJSON(t *testing.T) {
+	t.Parallel()
+	code, out, complaints := runs(t.Context(), nil, "eval", "--set", "packs_english", "--json")
+	var results eval.Results
+	if err := json.Unmarshal([]byte(out), &results); err != nil || code != exitOK {
+		t.Fatalf("%d %v %s", code, err, complaints)
+	}
+	if len(results.Entries) != 1 || results.Entries[0].With != "packs" || results.Entries[0].Retrieval.Questions < 17 {
+		t.Errorf("%+v", results)
+	}
+}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/eval"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/logging"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/store"
+)
+
+var errNoModel = errors.New("no model is configured")
+
+// measure puts the sets to the planner, the libraries and the assistant.
+func measure(ctx context.Context, f evalFlags, settings configs.Settings, c console) (err error) {
+	bounds, err := f.bounds()
+	if err != nil {
+		return err
+	}
+	b, err := openBench(ctx, f, settings, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	names := f.sets
+	if len(names) == 0 {
+		names = eval.Names(true)
+	}
+	var results eval.Results
+	for _, name := range names {
+		set, err := eval.Load(name)
+		if err != nil {
+			return err
+		}
+		for _, split := range set.Splits() {
+			if f.split != "" && split != f.split {
+				continue
+			}
+			entries, err := b.entries(ctx, set.Half(split), split)
+			if err != nil {
+				return err
+			}
+			results.Entries = append(results.Entries, entries...)
+		}
+	}
+	return f.tell(results, bounds, c.out)
+}
+
+// bench is what sets are put to.
+type bench struct {
+	flags     evalFlags
+	settings  configs.Settings
+	log       *slog.Logger
+	planner   *planning.Planner
+	libraries []shelf
+	model     *llm.Client // nil without one
+	judge     *eval.Judge // nil unless asked for
+	chats     []assembled
+}
+
+// shelf is a library with what it holds.
+type shelf struct {
+	holds  string
+	lib    *knowledge.Library
+	corpus bool
+}
+
+// assembled is the assistant with or without a model.
+type assembled struct {
+	with string
+	*eval.Chat
+}
+
+func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c console) (b *bench, err error) {
+	b = &bench{flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
+	if b.model, err = (&house{}).openModel(settings, nil, b.log); err != nil {
+		return nil, err
+	}
+	if (f.model || f.judge) && b.model == nil {
+		return nil, errNoModel
+	}
+	if f.judge {
+		if b.judge, err = eval.NewJudge(configs.FS, b.model); err != nil {
+			return nil, err
+		}
+	}
+	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("planning file: %w", err)
+	}
+	cfg, err := planning.Load(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("planning/realestate.yaml: %w", err)
+	}
+	if b.planner, err = planning.New(cfg); err != nil {
+		return nil, err
+	}
+	if b.libraries, err = openShelves(ctx, f.corpus); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// openShelves are the packs alone, and with a corpus that alone and both.
+func openShelves(ctx context.Context, corpus string) (shelves []shelf, err error) {
+	open := func(holds string, corpus bool, cfg knowledge.Config) error {
+		lib, err := knowledge.Open(ctx, cfg)
+		if err == nil {
+			shelves = append(shelves, shelf{holds, lib, corpus})
+		}
+		return err
+	}
+	if corpus == "" {
+		return shelves, open("packs", false, knowledge.Config{FS: packs.FS})
+	}
+	articles, err := eval.ReadCorpus(corpus)
+	if err != nil {
+		return nil, err
+	}
+	return shelves, errors.Join(
+		open("packs", false, knowledge.Config{FS: packs.FS}),
+		open("corpus", true, knowledge.Config{FS: eval.Bare(packs.FS), Articles: articles}),
+		open("packs+corpus", true, knowledge.Config{FS: packs.FS, Articles: articles}),
+	)
+}
+
+func (b *bench) close() error {
+	var errs []error
+	for _, s := range b.libraries {
+		errs = append(errs, s.lib.Close())
+	}
+	for _, c := range b.chats {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// entries measures one half of a set in every way that fits it.
+func (b *bench) entries(ctx context.Context, set eval.Set, split string) ([]eval.Entry, error) {
+	base := eval.Entry{Set: set.Name, Split: split, Kind: set.Kind}
+	switch set.Kind {
+	case eval.Retrieval:
+		return b.retrieval(ctx, set, base)
+	case eval.Intents:
+		return b.intents(ctx, set, base)
+	}
+	return b.answers(ctx, set, base)
+}
+
+func (b *bench) retrieval(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
+	var entries []eval.Entry
+	for _, s := range b.libraries {
+		part := set.AnsweredBy(s.lib)
+		// Questions about the packs say nothing of the corpus alone.
+		if len(part.Cases) == 0 || s.holds == "corpus" && !eval.OfCorpus(set.Name) {
+			continue
+		}
+		r, err := eval.MeasureRetrieval(ctx, s.lib, part)
+		if err != nil {
+			return nil, err
+		}
+		e := base
+		e.With, e.Retrieval = s.holds, &r
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// read is the planner's reading of a query, without a model.
+func (b *bench) read(ctx context.Context, text, language string) (eval.Reading, error) {
+	got, err := b.planner.Plan(ctx, planning.Request{Query: text, Language: language, Today: today(b.settings)()})
+	return eval.Reading{Intent: got.Planning.AnalyzedIntent.IntentType, Confidence: got.Planning.IntentConfidence}, err
+}
+
+func (b *bench) intents(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
+	var entries []eval.Entry
+	add := func(with string, read eval.ReadFunc) error {
+		r, err := eval.MeasureIntents(ctx, read, set)
+		e := base
+		e.With, e.Intents = with, &r
+		entries = append(entries, e)
+		return err
+	}
+	if !b.flags.model {
+		if err := add("rules", b.read); err != nil {
+			return nil, err
+		}
+	}
+	chats, err := b.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range chats {
+		if c.with == "rules" {
+			continue // the planner itself was asked
+		}
+		if err := add(c.with, c.Read); err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
+}
+
+func (b *bench) answers(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
+	chats, err := b.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var entries []eval.Entry
+	for _, c := range chats {
+		r, err := eval.MeasureAnswers(ctx, c.Ask, b.judge, set)
+		if err != nil {
+			return nil, err
+		}
+		e := base
+		e.With, e.Answers = c.with, &r
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// open starts the assistant, without a model and with one where there is
+// one, when it is first asked.
+func (b *bench) open(ctx context.Context) ([]assembled, error) {
+	if len(b.chats) > 0 {
+		return b.chats, nil
+	}
+	models := []*llm.Client{nil}
+	switch {
+	case b.flags.model:
+		models = []*llm.Client{b.model}
+	case b.model != nil && !b.flags.noModel:
+		models = append(models, b.model)
+	}
+	for _, model := range models {
+		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
+			h := &house{store: s, model: model}
+			members, err := h.assistants(ctx, b.settings, nil, b.log)
+			if err != nil {
+				return nil, err
+			}
+			return members[0], nil
+		}, b.log)
+		if err != nil {
+			return nil, err
+		}
+		with := "rules"
+		if model != nil {
+			with = "model"
+		}
+		b.chats = append(b.chats, assembled{with, opened})
+	}
+	return b.chats, nil
+}

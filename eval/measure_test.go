@@ -1,0 +1,195 @@
+package eval_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/eval"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+)
+
+func said(text string, confidence float64, sources ...string) eval.Answer {
+	return eval.Answer{Text: text, Sources: sources, By: "rules", Reading: eval.Reading{Confidence: confidence}}
+}
+
+func answers(expect ...eval.Expect) eval.Set {
+	set := eval.Set{Name: "x", Kind: eval.Answers}
+	for i, e := range expect {
+		set.Cases = append(set.Cases, eval.Case{ID: string(rune('a' + i)), Text: "질문", Expect: &e})
+	}
+	return set
+}
+
+func TestAnswerChecks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		expect eval.Expect
+		answer eval.Answer
+		right  bool
+	}{
+		"paragraph":     {eval.Expect{Cites: []string{"민법 제6조의3"}}, said("", 0, "민법 제6조의3 제4항"), true},
+		"another":       {eval.Expect{Cites: []string{"민법 제6조"}}, said("", 0, "민법 제6조의3"), false},
+		"English":       {eval.Expect{Cites: []string{"Civil Act, art. 6"}}, said("", 0, "Civil Act, art. 6 (1)"), true},
+		"English other": {eval.Expect{Cites: []string{"Civil Act, art. 6"}}, said("", 0, "Civil Act, art. 63", "Civil Act, art. 6-3"), false},
+		"any":           {eval.Expect{CitesAny: []string{"민법 제1조", "민법 제2조"}}, said("", 0, "민법 제2조"), true},
+		"none":          {eval.Expect{CitesAny: []string{"민법 제1조", "민법 제2조"}}, said("", 0, "민법 제3조"), false},
+		"spacing":       {eval.Expect{Contains: []string{"다음 날"}}, said("**다음날**부터", 0), true},
+		"said":          {eval.Expect{Absent: []string{"상가"}}, said("상가 임대차", 0), false},
+		"sum":           {eval.Expect{Numbers: []float64{315000000}}, said("3억 1,500만원까지", 0), true},
+		"digits":        {eval.Expect{Numbers: []float64{15000000, 4.5}}, said("15,000,000원, 4.5%", 0), true},
+		"no sum":        {eval.Expect{Numbers: []float64{315000000}}, said("3억 1,000만원까지", 0), false},
+		"not found":     {eval.Expect{NotFound: true}, said("없습니다", 0), true},
+		"made up":       {eval.Expect{NotFound: true}, said("있습니다", 0, "민법 제1조"), false},
+	} {
+		r, err := eval.MeasureAnswers(t.Context(), func(context.Context, string, string) (eval.Answer, error) { return c.answer, nil }, nil, answers(c.expect))
+		if err != nil || (r.Right == 1) != c.right || (len(r.Missed) == 0) != c.right {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
+func TestAnAnswerThatAsksBackIsWrong(t *testing.T) {
+	t.Parallel()
+	ask := func(context.Context, string, string) (eval.Answer, error) { return eval.Answer{}, eval.ErrAsked }
+	r, err := eval.MeasureAnswers(t.Context(), ask, nil, answers(eval.Expect{Cites: []string{"민법 제1조"}}))
+	if err != nil || r.Right != 0 || r.Questions != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	broken := errors.New("broken")
+	fail := func(context.Context, string, string) (eval.Answer, error) { return eval.Answer{}, broken }
+	if _, err := eval.MeasureAnswers(t.Context(), fail, nil, answers(eval.Expect{})); !errors.Is(err, broken) {
+		t.Errorf("a failure became %v", err)
+	}
+}
+
+func TestConfidencesAreComparedWithOutcomes(t *testing.T) {
+	t.Parallel()
+	set := eval.Set{Name: "x", Kind: eval.Intents}
+	for _, id := range []string{"a", "b", "c", "d"} {
+		set.Cases = append(set.Cases, eval.Case{ID: id, Text: id, Intent: "right"})
+	}
+	read := func(_ context.Context, text, _ string) (eval.Reading, error) {
+		if text == "d" {
+			return eval.Reading{Intent: "wrong", Confidence: 0.55}, nil
+		}
+		return eval.Reading{Intent: "right", Confidence: 0.95}, nil
+	}
+	r, err := eval.MeasureIntents(t.Context(), read, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := eval.Calibration{N: 4, Error: 0.25*0.55 + 0.75*0.05, Bins: []eval.Bin{
+		{From: 0.5, To: 0.6, N: 1, Mean: 0.55}, {From: 0.9, To: 1, N: 3, Mean: 0.95, Right: 1},
+	}}
+	near := cmp.Comparer(func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 })
+	if diff := cmp.Diff(want, r.Calibration, near); diff != "" {
+		t.Error(diff)
+	}
+	if got := r.Confusion["right"]["wrong"]; got != 1 || r.PerIntent["right"].Recall != 0.75 || r.PerIntent["right"].Precision != 1 {
+		t.Errorf("%+v", r)
+	}
+	results := eval.Results{Entries: []eval.Entry{{Set: "x", Split: eval.Report, Kind: eval.Intents, With: "rules", Intents: &r}}}
+	var out bytes.Buffer
+	if err := results.Write(&out); err != nil || !strings.Contains(out.String(), "75.0%") || !strings.Contains(out.String(), "✗ d") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	results.Hide()
+	if len(r.Missed) != 0 {
+		t.Error("the questions of a report half are shown")
+	}
+	for bound, broken := range map[string]int{"intent=0.7": 0, "intent=0.8": 1, "x:intent=0.8": 1, "x/report:intent=0.8": 1, "y:intent=0.1": 1, "hit3=0.1": 1} {
+		b, err := eval.ParseBound(bound, false)
+		if err != nil || len(results.Broken([]eval.Bound{b})) != broken {
+			t.Errorf("%s: %v, %v", bound, results.Broken([]eval.Bound{b}), err)
+		}
+	}
+	b, err := eval.ParseBound("ece=0.1", true)
+	if err != nil || len(results.Broken([]eval.Bound{b})) != 1 {
+		t.Errorf("an error of %.3f is at most 0.1", r.Calibration.Error)
+	}
+	for _, s := range []string{"intent", "=1", "intent=x"} {
+		if _, err := eval.ParseBound(s, false); err == nil {
+			t.Errorf("%q is a threshold", s)
+		}
+	}
+}
+
+// Fit finds the one feature that tells right from wrong, and a scale by
+// which scores are chances.
+func TestFit(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	var examples []eval.Example
+	for range 200 {
+		e := eval.Example{}
+		for k := range 5 {
+			tells := random.Float64()
+			if k == 2 && random.IntN(5) > 0 {
+				tells += 1
+			}
+			e.Features = append(e.Features, []float64{random.Float64(), tells})
+			e.Right = append(e.Right, k == 2)
+		}
+		examples = append(examples, e)
+	}
+	r := eval.Fit(examples)
+	if len(r.Weights) != 2 || r.Weights[1] < 1 || r.Weights[0] > r.Weights[1]/4 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// judgeModel is a fake model that gives what it is told to.
+type judgeModel struct {
+	text string
+	got  []llm.Request
+}
+
+func (m *judgeModel) Generate(_ context.Context, req llm.Request) (llm.Response, error) {
+	m.got = append(m.got, req)
+	return llm.Response{Text: m.text, Model: "fake", Finish: "stop"}, nil
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	model := &judgeModel{text: `{"correctness":4,"groundedness":5,"completeness":2,"tone":5,"reason":"기한이 빠졌다"}`}
+	judge, err := eval.NewJudge(configs.FS, llm.NewClient(llm.Config{Model: model}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := said("다음 날부터입니다", 0.9, "주택임대차보호법 제3조")
+	answer.Response.Data = map[string]state.TeamData{"search": {Status: "success", Data: json.RawMessage(`{"found":"제3조"}`)}}
+	ask := func(context.Context, string, string) (eval.Answer, error) { return answer, nil }
+	r, err := eval.MeasureAnswers(t.Context(), ask, judge, answers(eval.Expect{Cites: []string{"주택임대차보호법 제3조"}}, eval.Expect{NotFound: true}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &eval.Marks{N: 2, Correctness: 4, Groundedness: 5, Completeness: 2, Tone: 5, Low: []string{"기한이 빠졌다", "기한이 빠졌다"}}
+	if diff := cmp.Diff(want, r.Marks); diff != "" {
+		t.Error(diff)
+	}
+	asked := model.got[0].Messages[1].Text
+	for _, part := range []string{"질문", "주택임대차보호법 제3조", `"found":"제3조"`, "다음 날부터입니다"} {
+		if !strings.Contains(asked, part) {
+			t.Errorf("the judge is not told %q:\n%s", part, asked)
+		}
+	}
+	if model.got[0].Schema == nil {
+		t.Error("the judge is not asked for JSON of a shape")
+	}
+	model.text = `{"correctness":9,"groundedness":5,"completeness":2,"tone":5,"reason":""}`
+	if _, err := judge.Mark(t.Context(), eval.Case{Text: "q"}, answer); !errors.Is(err, llm.ErrBadAnswer) {
+		t.Errorf("a mark of 9: %v", err)
+	}
+	if _, err := eval.NewJudge(configs.FS, nil); !errors.Is(err, llm.ErrOff) {
+		t.Errorf("a judge without a model: %v", err)
+	}
+}

@@ -1,0 +1,96 @@
+package eval
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/planning"
+)
+
+//go:embed sets/*.yaml
+var own embed.FS
+
+// ErrUnknownSet is that a set is neither built in nor a file.
+var ErrUnknownSet = errors.New("eval: no such set")
+
+// builtIn is a set that ships with the program. Those of planning and of
+// knowledge stay where their own tests have them.
+type builtIn struct {
+	name string
+	in   fs.FS
+	path string
+	// corpus tells that its articles are in the corpus, not in the packs.
+	corpus bool
+}
+
+func builtIns() []builtIn {
+	return []builtIn{
+		{"queries", planning.Labelled, "testdata/realestate_queries.yaml", false},
+		{"queries_fresh", planning.Labelled, "testdata/fresh_queries.yaml", false},
+		{"packs", knowledge.Labelled, "testdata/questions.yaml", false},
+		{"packs_holdout", knowledge.Labelled, "testdata/holdout.yaml", false},
+		{"packs_english", knowledge.Labelled, "testdata/english.yaml", false},
+		{"answers", own, "sets/answers.yaml", false},
+		{"statutes", own, "sets/statutes.yaml", true},
+		{"statutes_fresh", own, "sets/statutes_fresh.yaml", true},
+	}
+}
+
+// Names are the sets that ship with the program; those of the corpus only
+// when there is one.
+func Names(corpus bool) []string {
+	var names []string
+	for _, b := range builtIns() {
+		if corpus || !b.corpus {
+			names = append(names, b.name)
+		}
+	}
+	return names
+}
+
+// OfCorpus tells whether a built-in set asks for articles of the corpus.
+func OfCorpus(name string) bool {
+	return slices.ContainsFunc(builtIns(), func(b builtIn) bool { return b.name == name && b.corpus })
+}
+
+// Load reads a set that ships with the program, by its name, or a file.
+func Load(name string) (Set, error) {
+	for _, b := range builtIns() {
+		if b.name != name {
+			continue
+		}
+		data, err := fs.ReadFile(b.in, b.path)
+		if err != nil {
+			return Set{}, fmt.Errorf("set %s: %w", name, err)
+		}
+		return ParseSet(name, data)
+	}
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Set{}, fmt.Errorf("%w: %q is not a file, nor one of %s", ErrUnknownSet, name, strings.Join(Names(true), ", "))
+	}
+	if err != nil {
+		return Set{}, fmt.Errorf("set %s: %w", name, err)
+	}
+	return ParseSet(name, data)
+}
+
+// Splits are the parts that a set is measured in: its halves, or the whole.
+func (s Set) Splits() []string {
+	var splits []string
+	for _, split := range []string{Tune, Report} {
+		if slices.ContainsFunc(s.Cases, func(c Case) bool { return c.Split == split }) {
+			splits = append(splits, split)
+		}
+	}
+	if len(splits) == 0 {
+		return []string{""}
+	}
+	return splits
+}

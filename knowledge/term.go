@@ -1,0 +1,61 @@
+package knowledge
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// number is the number of a term, a new one when it has none.
+func (x *Index) number(term string) uint32 {
+	n, ok := x.terms[term]
+	if !ok {
+		n = uint32(len(x.stats))
+		x.terms[term] = n
+		x.stats = append(x.stats, termStats{text: term})
+	}
+	return n
+}
+
+// numbers are those of a text's terms, in order and each once.
+func (x *Index) numbers(a *analyzer, text string) []uint32 {
+	var list []uint32
+	for _, w := range words(normalise(text)) {
+		for _, t := range a.terms(w.text) {
+			list = append(list, x.number(t))
+		}
+	}
+	slices.Sort(list)
+	return slices.Clip(slices.Compact(list))
+}
+
+// holds tells how much the best field counts that holds the term, 0 for
+// none.
+func (c *chunk) holds(term uint32) float64 {
+	i, ok := slices.BinarySearchFunc(c.held, term, func(h held, t uint32) int { return cmp.Compare(h.term, t) })
+	if !ok {
+		return 0
+	}
+	return float64(c.held[i].boost)
+}
+
+// editorial is what editors of statutes put into their text: when a
+// paragraph was changed, and Chinese characters.
+var editorial = regexp.MustCompile(`<[^<>]*\d{4}[^<>]*>|\[[^\[\]]*\d{4}[^\[\]]*\]|\(\p{Han}+\)`)
+
+// plain is a text without editorial notes and the path of headings in front
+// of it: they are in many articles and about none.
+func plain(text string) string {
+	text = editorial.ReplaceAllString(text, "")
+	for strings.HasPrefix(text, "제") {
+		head, rest, ok := strings.Cut(text, " > ")
+		if !ok || len(head) > maxHeading {
+			break
+		}
+		text = rest
+	}
+	return text
+}
+
+const maxHeading = 120 // bytes

@@ -1,0 +1,50 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// RatedRun is a rating with the query that it is about.
+type RatedRun struct {
+	Feedback
+	Assistant, Language, Query string
+}
+
+// FeedbackFilter narrows a list of ratings; what is "" or zero does not.
+type FeedbackFilter struct {
+	Rating, Assistant, UserID string
+	// Since leaves out what was rated before.
+	Since time.Time
+	// Limit of 0 is 100; at most 500 are listed at once.
+	Limit, Offset int
+}
+
+const (
+	feedbackListed = 100
+	maxFeedback    = 500
+)
+
+// Feedbacks lists ratings, the latest first, but for those of hidden
+// sessions.
+func (s *Store) Feedbacks(ctx context.Context, f FeedbackFilter) ([]RatedRun, error) {
+	limit := f.Limit
+	if limit < 1 {
+		limit = feedbackListed
+	}
+	rows, err := read(ctx, s, "list feedback", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.ListFeedbackRow, error) {
+		return q.ListFeedback(ctx, sqlc.ListFeedbackParams{
+			Column1: f.Rating, Column2: f.Assistant, Column3: f.UserID, CreatedAt: millis(f.Since),
+			Limit: int32(min(limit, maxFeedback)), Offset: int32(max(0, f.Offset)),
+		})
+	})
+	return each(rows, func(r sqlc.ListFeedbackRow) RatedRun {
+		return RatedRun{
+			Feedback: Feedback{RunID: r.RunID, SessionID: r.SessionID, UserID: r.UserID,
+				Rating: r.Rating, Comment: r.Comment, At: fromMillis(r.CreatedAt)},
+			Assistant: r.Assistant, Language: r.Language, Query: r.Query,
+		}
+	}), err
+}
