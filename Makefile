@@ -28,7 +28,7 @@ tools: ## install what the tests need (Postgres, Redis, poppler; Debian and Ubun
 	@bash scripts/tools.sh
 
 .PHONY: test
-test: tools lint vet unit bench-once ## everything: lint, vet, tests with the race detector, each benchmark once
+test: tools lint vet unit client web-test bench-once ## everything: lint, vet, tests with the race detector, the clients in Node and a browser, each benchmark once
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
@@ -36,6 +36,11 @@ unit: ## all tests, races looked for, in random order
 	@# By themselves: they start many servers, and some promise seconds, which
 	@# a full machine can't keep.
 	go test -race -shuffle=on -timeout 20m -p 1 ./e2e/... ./chaos/...
+
+.PHONY: client
+client: build ## the TypeScript client, and the base contract from outside, against the built server (Node 20)
+	cd clients/ts && npm ci && MADANG_SERVER=$(CURDIR)/bin/madang npm test
+	cd clients/contract && npm ci && MADANG_SERVER=$(CURDIR)/bin/madang npm test
 
 .PHONY: lint
 lint: $(LINT) ## golangci-lint, with the floors of docs/architecture.md
@@ -51,6 +56,21 @@ vet: ## go vet, formatting, tidy modules, generated code up to date
 	go vet ./...
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w"; exit 1; }
 	go mod tidy -diff
+
+.PHONY: web
+web: ## build the web client into web/dist (docs/web.md; needs Node)
+	npm --prefix web/app ci --no-audit --no-fund
+	npm --prefix web/app run build
+
+.PHONY: web-test
+web-test: web/app/node_modules ## the web client: web/dist is fresh, unit and browser tests (needs Node and Chromium)
+	npm --prefix web/app run fresh
+	npm --prefix web/app test
+	npm --prefix web/app run e2e
+
+web/app/node_modules: web/app/package-lock.json
+	npm --prefix web/app ci --no-audit --no-fund
+	@touch $@
 
 .PHONY: bench
 bench: tools ## the server beside its floors, 3 rounds, about 6 minutes
@@ -79,5 +99,6 @@ soak: ## load on a cluster for SOAK; memory and goroutines must stay flat
 	CHAOS_SOAK=$(SOAK) go test -count=1 -v -timeout 0 -run '^TestSoak$$' ./chaos
 
 .PHONY: generate
-generate: ## generated code (queries by sqlc)
+generate: ## generated code (queries by sqlc, the types of clients/ts)
 	go generate ./...
+	cd clients/ts && npm run generate

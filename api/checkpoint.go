@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -167,15 +168,15 @@ func (p checkpointRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return whole(c, stored)
+	return p.whole(c, stored)
 }
 
-func whole(c echo.Context, stored state.Checkpoint) error {
-	changes := stored.Changes
-	if changes == nil {
-		changes = []state.TransitionLog{}
+func (p checkpointRoutes) whole(c echo.Context, stored state.Checkpoint) error {
+	r, err := p.redactorOf(c.Request().Context(), p.sessions, stored.SessionID, stored.State)
+	if err != nil {
+		return missing(err, fault.NotFound)
 	}
-	return ok(c, checkpoint{checkpointOf(stored), stored.State, changes})
+	return ok(c, checkpoint{checkpointOf(stored), r.json("", stored.State), r.changes(stored.Changes)})
 }
 
 func (p checkpointRoutes) diff(c echo.Context) error {
@@ -190,7 +191,14 @@ func (p checkpointRoutes) diff(c echo.Context) error {
 	if from.SessionID != to.SessionID {
 		return fault.New(fault.NotFound, "")
 	}
+	r, err := p.redactorOf(c.Request().Context(), p.sessions, to.SessionID, from.State, to.State)
+	if err != nil {
+		return missing(err, fault.NotFound)
+	}
 	changes, truncated := fieldChanges(from.State, to.State)
+	for i, change := range changes {
+		changes[i].From, changes[i].To = r.json(change.Field, change.From), r.json(change.Field, change.To)
+	}
 	return ok(c, checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated})
 }
 
@@ -215,21 +223,33 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if len(stored) == limit && stored[limit-1].StepNo > 1 {
 		h.NextBeforeStep = stored[limit-1].StepNo
 	}
+	sensitive, err := p.sensitive(c.Request().Context(), p.sessions, h.SessionID)
+	if err != nil {
+		return missing(err, fault.SessionNotFound)
+	}
+	var redactors []*redactor
 	for _, entry := range slices.Backward(stored) {
 		whole, err := p.store.Checkpoint(c.Request().Context(), entry.ID)
 		if err != nil {
 			return missing(err, fault.SessionNotFound) // erased meanwhile
 		}
-		h.add(entry, whole.State, path)
+		if h.add(entry, whole.State, path) {
+			redactors = append(redactors, newRedactor(sensitive, whole.State))
+		}
+	}
+	for i, r := range redactors { // only now: values are told apart by what they are
+		h.History[i].Value = r.json(strings.Join(path, "."), h.History[i].Value)
 	}
 	return ok(c, h)
 }
 
-// add notes the field's value in a state when it is another than before.
-func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path []string) {
+// add notes the field's value in a state, and tells whether it is another
+// than before.
+func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path []string) bool {
 	value, exists := fieldIn(whole, path)
 	if n := len(h.History); n > 0 && h.History[n-1].Exists == exists && sameJSON(h.History[n-1].Value, value) {
-		return
+		return false
 	}
 	h.History = append(h.History, fieldValue{checkpointOf(entry), exists, value})
+	return true
 }

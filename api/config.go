@@ -18,6 +18,9 @@ type Config struct {
 	Store records
 	// Assistants are what a session can choose; the first is the default.
 	Assistants []Assistant
+	// Sensitive are the paths of the fields of a state that nobody is shown
+	// (state.Sensitive), by the name of the assistant.
+	Sensitive map[string][]string
 	// CancelFunc asks a run of a session to stop; its errors carry
 	// RunNotFound, RunFinished or Unavailable.
 	CancelFunc func(ctx context.Context, sessionID, runID string) error
@@ -49,6 +52,8 @@ type Config struct {
 	// ReadyFunc looks at what the server depends on; nil is always ready.
 	ReadyFunc func(ctx context.Context) []Check
 	Metrics   http.Handler
+	// AsyncAPI describes the WebSocket protocol, as JSON; nil is not served.
+	AsyncAPI []byte
 	// Pages holds index.html, docs.html and their assets.
 	Pages fs.FS
 

@@ -85,6 +85,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			return []byte("BEGIN:VCALENDAR " + title + string(metadata)), nil
 		},
 		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
+		AsyncAPI:  []byte("{}"),
 		Metrics:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),
 		Pages:     web.FS,
 		Model:     "test-model", Currency: "USD",
@@ -153,6 +154,10 @@ func (f *fixture) session(id string) state.Session {
 		Checkpoints: []*state.Checkpoint{
 			point("1", "planning", `{"planning_state":{"execution_strategy":"sequential","steps":[{"status":"pending"}]}}`), second,
 			point("3", "done", `{"planning_state":{"execution_strategy":"parallel","steps":[]},"phase":"done"}`),
+		},
+		Events: []*state.Event{
+			{Type: state.EventPlanningStart, Payload: []byte(`{"message":"읽고 있어요"}`)},
+			{Type: state.EventFinalResponse, Payload: []byte(`{"response":{"type":"answer","answer":"답"}}`)},
 		},
 		Messages: []*state.Message{{SessionID: id, RunID: run.ID, Role: state.RoleAssistant, Content: strings.Repeat("답", 120),
 			Data: []byte(`{"type":"answer","answer":"답","teams_used":["search"],"structured_data":{"sections":[],"metadata":{"confidence":0.9,"sources":["주택임대차보호법 제7조"],"intent_type":"legal_consult","answered_by":"rules"}}}`)}},

@@ -36,6 +36,18 @@ type messageData struct {
 	Document  *state.DocumentLink `json:"document,omitempty"`
 }
 
+// turn is a message with all that was said to the client at that moment.
+type turn struct {
+	ID    int64  `json:"id"`
+	RunID string `json:"run_id,omitempty"`
+	Role  string `json:"role" jsonschema:"enum=user,enum=assistant"`
+	// Content is the text; Response the whole final_response of an answer,
+	// null for what a user said.
+	Content   string          `json:"content"`
+	Response  json.RawMessage `json:"response"`
+	CreatedAt time.Time       `json:"created_at"`
+}
+
 // memoryHistory is what is remembered of a user's earlier conversations.
 type memoryHistory struct {
 	UserID    *string        `json:"user_id" jsonschema:"nullable"`
@@ -48,6 +60,8 @@ func (m messageRoutes) list() []route {
 	return []route{
 		{method: http.MethodGet, path: base + "/sessions/:session_id/messages", tag: "sessions", summary: "Messages of a conversation, oldest first",
 			query: []parameter{limitParam(100), offsetParam()}, reply: []message{}, missing: true, handle: m.all},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/messages", tag: "sessions", summary: "Messages of a conversation with their whole responses, newest first",
+			query: []parameter{limitParam(50), beforeParam("before_id")}, reply: []turn{}, missing: true, handle: m.back},
 		{method: http.MethodGet, path: base + "/memory/history", tag: "memories", summary: "What is remembered of a user's conversations, newest first",
 			query: []parameter{limitParam(10), userParam()}, reply: memoryHistory{}, handle: m.history},
 	}
@@ -73,6 +87,35 @@ func (m messageRoutes) all(c echo.Context) error {
 	out := make([]message, len(stored))
 	for i, s := range stored {
 		out[i] = message{s.ID, s.Role, s.Content, structured(s.Data), s.CreatedAt.UTC()}
+	}
+	return ok(c, out)
+}
+
+// back is a page of messages from the newest on: where a conversation is
+// read from, however long it is.
+func (m messageRoutes) back(c echo.Context) error {
+	id, err := sessionID(c, "session_id")
+	if err != nil {
+		return err
+	}
+	limit, err := number(c, limitParam(50))
+	if err != nil {
+		return err
+	}
+	before, err := number(c, beforeParam("before_id"))
+	if err != nil {
+		return err
+	}
+	if err := shown(c, m.sessions, id, fault.SessionNotFound); err != nil {
+		return err
+	}
+	stored, err := m.messages.MessagesBefore(c.Request().Context(), id, int64(before), limit)
+	if err != nil {
+		return err
+	}
+	out := make([]turn, len(stored))
+	for i, s := range stored {
+		out[i] = turn{s.ID, s.RunID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
 	}
 	return ok(c, out)
 }

@@ -87,9 +87,15 @@ func (d *door) answerPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// pagePolicy lets the served pages load their own files and nothing else.
-const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy lets the served pages load their own files and nothing else; styles
+// may be let in besides.
+func policy(styles string) string {
+	return strings.TrimSpace("default-src 'none'; script-src 'self'; style-src 'self' "+styles) + "; img-src 'self' data:; " +
+		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+
+// filePolicy is for everything that is not a page.
+var filePolicy = policy("")
 
 func safeHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -97,7 +103,7 @@ func safeHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set(echo.HeaderXContentTypeOptions, "nosniff")
 		h.Set(echo.HeaderXFrameOptions, "DENY")
 		h.Set(echo.HeaderReferrerPolicy, "no-referrer")
-		h.Set(echo.HeaderContentSecurityPolicy, pagePolicy)
+		h.Set(echo.HeaderContentSecurityPolicy, filePolicy)
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		if strings.HasPrefix(c.Request().URL.Path, "/api/") {
 			h.Set(echo.HeaderCacheControl, "no-store")

@@ -2,11 +2,16 @@ package api
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,25 +177,63 @@ func TestDownload(t *testing.T) {
 func TestPages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
-	for path, kind := range map[string]string{
-		"/": "text/html", "/docs": "text/html", "/assets/app.js": "text/javascript", "/assets/app.css": "text/css",
-		"/assets/line.js": "text/javascript", "/assets/markdown.js": "text/javascript", "/assets/words.js": "text/javascript", "/assets/docs.js": "text/javascript",
-	} {
+	for _, path := range []string{"/", "/docs"} {
 		w := f.call("GET", path, "")
-		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || w.Body.Len() == 0 {
+		body, policy := w.Body.String(), w.Header().Get("Content-Security-Policy")
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Content-Type"))
 		}
-		if again := f.call("GET", path, "", "If-None-Match", w.Header().Get("ETag")); again.Code != http.StatusNotModified {
-			t.Errorf("%s again: %d", path, again.Code)
+		_, nonce, _ := strings.Cut(policy, "'nonce-")
+		nonce, _, _ = strings.Cut(nonce, "'")
+		if nonce == "" || !strings.Contains(body, `nonce="`+nonce+`"`) || strings.Contains(body, nonceMark) || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: its policy is %s", path, policy)
 		}
-		if strings.Contains(w.Body.String(), "innerHTML") || strings.Contains(w.Body.String(), " style=") || strings.Contains(w.Body.String(), "onclick=") {
+		if strings.Contains(body, " style=") || strings.Contains(body, "onclick=") || strings.Contains(body, "<script>") {
 			t.Errorf("%s has what the policy forbids", path)
 		}
+		if again := f.call("GET", path, "").Header().Get("Content-Security-Policy"); again == policy {
+			t.Errorf("%s: the same nonce twice", path)
+		}
+		for _, asset := range regexp.MustCompile(`/assets/[^"]+`).FindAllString(body, -1) {
+			servedWhole(t, f, asset)
+		}
 	}
-	for _, path := range []string{"/assets/", "/assets/index.html", "/assets/none.js", "/assets/..%2Fweb.go", "/assets/../web.go", "/assets/%2e%2e/web.go"} {
-		if w := f.call("GET", path, ""); w.Code != http.StatusNotFound {
+	for _, path := range []string{"/assets/", "/assets/index.html", "/assets/none.js", "/assets/..%2Findex.html", "/assets/../web.go", "/assets/%2e%2e/index.html", "/index.html"} {
+		if w := f.call("GET", path, "", "Accept-Encoding", "br, gzip"); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)
 		}
+	}
+}
+
+// servedWhole looks whether an asset is the same in every encoding, and is kept.
+func servedWhole(t *testing.T, f *fixture, path string) {
+	t.Helper()
+	plain := f.call("GET", path, "")
+	kind := map[string]string{".js": "text/javascript", ".css": "text/css"}[filepath.Ext(path)]
+	if plain.Code != 200 || !strings.HasPrefix(plain.Header().Get("Content-Type"), kind) || plain.Header().Get("Content-Encoding") != "" {
+		t.Errorf("%s: %d %v", path, plain.Code, plain.Header())
+	}
+	if kept := plain.Header().Get("Cache-Control"); !strings.Contains(kept, "immutable") {
+		t.Errorf("%s is kept by %s", path, kept)
+	}
+	zipped := f.call("GET", path, "", "Accept-Encoding", "gzip, br;q=0")
+	if zipped.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatalf("%s: %v", path, zipped.Header())
+	}
+	r, err := gzip.NewReader(zipped.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil || string(text) != plain.Body.String() {
+		t.Errorf("%s differs when it is zipped: %v", path, err)
+	}
+	small := f.call("GET", path, "", "Accept-Encoding", "gzip, deflate, br")
+	if small.Header().Get("Content-Encoding") != "br" || !slices.Contains(small.Header().Values("Vary"), "Accept-Encoding") {
+		t.Errorf("%s: %v", path, small.Header())
+	}
+	if again := f.call("GET", path, "", "Accept-Encoding", "br", "If-None-Match", small.Header().Get("ETag")); again.Code != http.StatusNotModified {
+		t.Errorf("%s again: %d", path, again.Code)
 	}
 }
 

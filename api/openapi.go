@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"path"
 	"reflect"
 	"strconv"
 	"strings"
@@ -87,7 +88,7 @@ func encodeOpenAPI(doc openAPI) []byte {
 }
 
 func newOpenAPI(routes []route, version string) openAPI {
-	s := schemas{defs: map[string]*jsonschema.Schema{}}
+	s := schemas{defs: map[string]*jsonschema.Schema{}, named: map[string]reflect.Type{}}
 	doc := openAPI{
 		OpenAPI: "3.1.0",
 		Info: apiInfo{"Madang", "Chatbots whose work is done by teams. Queries and their events go over the WebSocket; " +
@@ -107,11 +108,11 @@ func newOpenAPI(routes []route, version string) openAPI {
 		Paths: map[string]map[string]operation{},
 	}
 	for _, r := range routes {
-		path := openPath(r.path)
-		if doc.Paths[path] == nil {
-			doc.Paths[path] = map[string]operation{}
+		at := openPath(r.path)
+		if doc.Paths[at] == nil {
+			doc.Paths[at] = map[string]operation{}
 		}
-		doc.Paths[path][strings.ToLower(r.method)] = s.operation(r)
+		doc.Paths[at][strings.ToLower(r.method)] = s.operation(r)
 	}
 	doc.Components.Schemas = s.defs
 	return doc
@@ -130,7 +131,10 @@ func partName(part string) string {
 }
 
 // schemas collects the named types that routes speak of.
-type schemas struct{ defs map[string]*jsonschema.Schema }
+type schemas struct {
+	defs  map[string]*jsonschema.Schema
+	named map[string]reflect.Type // whose name in defs is whose
+}
 
 func (s schemas) operation(r route) operation {
 	op := operation{
@@ -185,7 +189,7 @@ func (p parameter) schema() *jsonschema.Schema {
 
 // of is the schema of a value's type; what has a name goes to defs.
 func (s schemas) of(v any) *jsonschema.Schema {
-	r := jsonschema.Reflector{Anonymous: true, AllowAdditionalProperties: true, Namer: schemaName, Mapper: wireSchema}
+	r := jsonschema.Reflector{Anonymous: true, AllowAdditionalProperties: true, Namer: s.name, Mapper: wireSchema}
 	schema := r.Reflect(v)
 	schema.Version = ""
 	for name, def := range schema.Definitions {
@@ -195,10 +199,22 @@ func (s schemas) of(v any) *jsonschema.Schema {
 	return schema
 }
 
-// schemaName is a type's name with a capital: what is unexported in Go is
-// public on the wire.
-func schemaName(t reflect.Type) string {
-	n := []rune(t.Name())
+// name is a type's name with a capital: what is unexported in Go is public
+// on the wire. A second type of a name has its package's before it.
+func (s schemas) name(t reflect.Type) string {
+	n := capital(t.Name())
+	if n == "" {
+		return ""
+	}
+	if other, taken := s.named[n]; taken && other != t {
+		n = capital(path.Base(t.PkgPath())) + n
+	}
+	s.named[n] = t
+	return n
+}
+
+func capital(s string) string {
+	n := []rune(s)
 	if len(n) == 0 {
 		return ""
 	}

@@ -53,6 +53,18 @@ func TestOpenAPI(t *testing.T) {
 	compareFile(t, filepath.Join("..", "docs", "openapi", "openapi.json"), string(raw))
 }
 
+// The description of the frames is served as it was given.
+func TestAsyncAPI(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t, nil).call("GET", "/asyncapi.json", "")
+	if w.Code != 200 || w.Body.String() != "{}" || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+		t.Errorf("%d %s %s", w.Code, w.Header().Get("Content-Type"), w.Body)
+	}
+	if w := newFixture(t, func(c *Config) { c.AsyncAPI = nil }).call("GET", "/asyncapi.json", ""); w.Code != 404 {
+		t.Errorf("without one: %d", w.Code)
+	}
+}
+
 // Every answer has exactly the fields of the type that describes it.
 func TestAnswersMatchTypes(t *testing.T) {
 	t.Parallel()

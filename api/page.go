@@ -2,13 +2,19 @@ package api
 
 import (
 	"bytes"
+	"compress/gzip"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"mime"
 	"net/http"
 	"path"
-	"time"
+	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -21,44 +27,108 @@ func (p pageRoutes) list() []route {
 		return nil
 	}
 	return []route{
-		{method: http.MethodGet, path: "/", tag: "pages", summary: "The chat page", media: "text/html", handle: p.file("index.html")},
-		{method: http.MethodGet, path: "/docs", tag: "pages", summary: "This description as a page", media: "text/html", handle: p.file("docs.html")},
+		{method: http.MethodGet, path: "/", tag: "pages", summary: "The chat page", media: "text/html", handle: p.page("index.html")},
+		{method: http.MethodGet, path: "/docs", tag: "pages", summary: "This description as a page", media: "text/html", handle: p.page("docs.html")},
 		{method: http.MethodGet, path: "/assets/*", tag: "pages", summary: "Scripts and styles of the pages", media: "application/octet-stream", missing: true, handle: p.asset},
 	}
 }
 
-func (p pageRoutes) file(name string) echo.HandlerFunc {
-	return func(c echo.Context) error { return p.serve(c, name) }
+// nonceMark is where a page wants the nonce that its styles may carry.
+const nonceMark = "__NONCE__"
+
+// page writes an HTML file with a nonce of its own, so that the styles which
+// the page's components make are let in and no others. It is asked for anew
+// each time; all that is large comes from assets.
+func (p pageRoutes) page(name string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		content, err := fs.ReadFile(p.cfg.Pages, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return echo.ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("read page %s: %w", name, err)
+		}
+		nonce := rand.Text()
+		h := c.Response().Header()
+		h.Set(echo.HeaderContentSecurityPolicy, policy("'nonce-"+nonce+"'"))
+		h.Set(echo.HeaderCacheControl, "no-cache")
+		return c.Blob(http.StatusOK, "text/html; charset=utf-8", bytes.ReplaceAll(content, []byte(nonceMark), []byte(nonce)))
+	}
 }
 
+// asset writes a file whose name changes with its content, so that it is
+// kept for good. Text lies there compressed only, as name.br and name.gz.
 func (p pageRoutes) asset(c echo.Context) error {
 	name, err := segment(c, "*")
 	if err != nil {
 		return err
 	}
-	if path.Ext(name) == ".html" {
-		return echo.ErrNotFound // pages have their own addresses
-	}
-	return p.serve(c, name)
-}
-
-// serve writes a file with a tag of its content: an embedded file has no
-// time of its own that a browser could ask by.
-func (p pageRoutes) serve(c echo.Context, name string) error {
+	name = "assets/" + name
 	if !fs.ValidPath(name) {
 		return echo.ErrNotFound
 	}
-	if info, err := fs.Stat(p.cfg.Pages, name); err != nil || info.IsDir() {
-		return echo.ErrNotFound
-	}
-	content, err := fs.ReadFile(p.cfg.Pages, name)
+	content, encoding, err := p.encoded(name, c.Request().Header.Get(echo.HeaderAcceptEncoding))
 	if err != nil {
-		return fmt.Errorf("read page %s: %w", name, err)
+		return err
 	}
 	sum := sha256.Sum256(content)
+	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
 	h := c.Response().Header()
-	h.Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
-	h.Set(echo.HeaderCacheControl, "no-cache")
-	http.ServeContent(c.Response(), c.Request(), name, time.Time{}, bytes.NewReader(content))
-	return nil
+	h.Set("ETag", tag)
+	h.Set(echo.HeaderCacheControl, "public, max-age=31536000, immutable")
+	h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
+	if encoding != "" {
+		h.Set(echo.HeaderContentEncoding, encoding)
+	}
+	if c.Request().Header.Get("If-None-Match") == tag {
+		return c.NoContent(http.StatusNotModified)
+	}
+	kind := mime.TypeByExtension(path.Ext(name))
+	if kind == "" {
+		kind = echo.MIMEOctetStream
+	}
+	h.Set(echo.HeaderContentLength, strconv.Itoa(len(content)))
+	return c.Blob(http.StatusOK, kind, content)
+}
+
+// encoded is a file in the best encoding that the client takes.
+func (p pageRoutes) encoded(name, accepted string) (content []byte, encoding string, err error) {
+	for _, e := range []struct{ coding, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(accepted, e.coding) {
+			continue
+		}
+		content, err = fs.ReadFile(p.cfg.Pages, name+e.ext)
+		if err == nil {
+			return content, e.coding, nil
+		}
+	}
+	if content, err = fs.ReadFile(p.cfg.Pages, name); err == nil {
+		return content, "", nil
+	}
+	packed, err := p.cfg.Pages.Open(name + ".gz")
+	if err != nil {
+		return nil, "", echo.ErrNotFound
+	}
+	defer func() { _ = packed.Close() }()
+	plain, err := gzip.NewReader(packed)
+	if err == nil {
+		content, err = io.ReadAll(plain)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("unpack %s: %w", name, err)
+	}
+	return content, "", nil
+}
+
+// accepts tells whether an Accept-Encoding names a coding without refusing it.
+func accepts(header, coding string) bool {
+	for item := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(item), ";")
+		if strings.EqualFold(strings.TrimSpace(name), coding) {
+			q := strings.TrimPrefix(strings.ReplaceAll(weight, " ", ""), "q=")
+			zero, err := strconv.ParseFloat(q, 64)
+			return err != nil || zero > 0
+		}
+	}
+	return false
 }

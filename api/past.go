@@ -55,7 +55,7 @@ func (p checkpointRoutes) own(c echo.Context) error {
 	if stored.SessionID != session {
 		return fault.New(fault.NotFound, "")
 	}
-	return whole(c, stored)
+	return p.whole(c, stored)
 }
 
 func (p checkpointRoutes) compare(c echo.Context) error {
@@ -84,11 +84,12 @@ func (p checkpointRoutes) compare(c echo.Context) error {
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
-	if changes == nil {
-		changes = []state.TransitionLog{}
+	r, err := p.redactorAt(c.Request().Context(), from, to)
+	if err != nil {
+		return missing(err, fault.NotFound)
 	}
 	n := min(len(changes), maxChanges)
-	return ok(c, changeList{from, to, changes[:n], n < len(changes)})
+	return ok(c, changeList{from, to, r.changes(changes[:n]), n < len(changes)})
 }
 
 // point is a checkpoint's id of the query and the session that it names.
@@ -135,9 +136,13 @@ func (p checkpointRoutes) field(c echo.Context) error {
 	}
 	page := fieldPage{SessionID: session, Path: path, Values: make([]fieldPoint, len(stored))}
 	for i, v := range stored {
+		r, err := p.redactorAt(c.Request().Context(), v.CheckpointID)
+		if err != nil {
+			return missing(err, fault.NotFound)
+		}
 		page.Values[i] = fieldPoint{
 			CheckpointID: v.CheckpointID, StepNo: v.StepNo, RunID: v.RunID, Node: v.Node, Label: v.Label,
-			Exists: v.Value != nil, Value: v.Value, CreatedAt: v.At,
+			Exists: v.Value != nil, Value: r.json(path, v.Value), CreatedAt: v.At,
 		}
 	}
 	// A page of large values may be shorter than its limit.

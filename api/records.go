@@ -45,11 +45,13 @@ type sessionCare interface {
 
 type messageStore interface {
 	Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error)
+	MessagesBefore(ctx context.Context, sessionID string, beforeID int64, limit int) ([]state.Message, error)
 }
 
 type runStore interface {
 	Run(ctx context.Context, id string) (state.Run, error)
 	Runs(ctx context.Context, sessionID string, limit int, beforeSeq int64) ([]state.Run, error)
+	RunEvents(ctx context.Context, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error)
 }
 
 type checkpointStore interface {

@@ -14,8 +14,9 @@ import (
 // runRoutes show the turns of a conversation and stop them.
 type runRoutes struct {
 	*door
-	sessions sessionStore
-	store    runStore
+	sessions    sessionStore
+	store       runStore
+	checkpoints checkpointStore
 }
 
 // run is a turn as its user may see it: without the node that works on it.
@@ -58,6 +59,8 @@ func (r runRoutes) list() []route {
 			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
 		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", summary: "One run",
 			reply: run{}, missing: true, handle: r.one},
+		{method: http.MethodGet, path: extension + "/runs/:run_id/events", tag: "runs", summary: "Events of a run, oldest first, what is personal hidden",
+			query: []parameter{limitParam(200), afterParam()}, reply: []runEvent{}, missing: true, handle: r.events},
 	}
 	if r.cfg.CancelFunc != nil {
 		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs",
@@ -99,6 +102,13 @@ func (r runRoutes) replay(c echo.Context) error {
 	report, err := r.cfg.ReplayFunc(c.Request().Context(), stored.ID)
 	if err != nil {
 		return missing(err, fault.NotFound)
+	}
+	seen, err := r.redactorOfRun(c.Request().Context(), stored)
+	if err != nil {
+		return missing(err, fault.RunNotFound)
+	}
+	for i, d := range report.Differences {
+		report.Differences[i] = seen.difference(d)
 	}
 	return ok(c, report)
 }

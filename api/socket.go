@@ -24,6 +24,10 @@ func (s socketRoutes) list() []route {
 		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", missing: true,
 			summary: "Upgrade to the conversation's WebSocket", status: http.StatusSwitchingProtocols, handle: s.upgrade})
 	}
+	if s.cfg.AsyncAPI != nil {
+		routes = append(routes, route{method: http.MethodGet, path: "/asyncapi.json", tag: "pages",
+			summary: "The description of the WebSocket's frames", media: "application/json", handle: s.describe})
+	}
 	if s.cfg.SocketsFunc != nil {
 		routes = append(routes, route{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations",
 			summary: "Count the open WebSockets of this node", reply: socketStats{}, handle: s.stats})
@@ -46,4 +50,8 @@ func (s socketRoutes) upgrade(c echo.Context) error {
 func (s socketRoutes) stats(c echo.Context) error {
 	open := s.cfg.SocketsFunc()
 	return ok(c, socketStats{open.Connections, open.Sessions, s.now()})
+}
+
+func (s socketRoutes) describe(c echo.Context) error {
+	return c.Blob(http.StatusOK, "application/json; charset=utf-8", s.cfg.AsyncAPI)
 }

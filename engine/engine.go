@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -143,6 +144,9 @@ type Engine struct {
 type Assistant interface {
 	// Name is what sessions choose the assistant by.
 	Name() string
+	// Sensitive are the paths of the state's fields that carry the tag
+	// `redact:"true"` (see state.Sensitive).
+	Sensitive() []string
 	check()
 	execute(ctx context.Context, r *run) error
 	// stepsIn are the steps in a stored state.
@@ -151,6 +155,9 @@ type Assistant interface {
 
 // Name is the assistant's name.
 func (g *Graph[S]) Name() string { return g.Assistant }
+
+// Sensitive are the fields of S that nobody is shown.
+func (g *Graph[S]) Sensitive() []string { return state.Sensitive(reflect.TypeFor[S]()) }
 
 // New is an engine that does nothing until Run. It panics on a graph that
 // can't be run.

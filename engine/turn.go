@@ -142,6 +142,9 @@ func (t *Turn[S]) tellChanges(c *store.Commit) {
 	for _, p := range c.Checkpoints {
 		changes := state.Changes(before, p.State, status, p.Status, p.CreatedAt)
 		before, status = p.State, p.Status
+		if len(changes) == 0 {
+			continue // a first state, or a step that only went on
+		}
 		event, err := newEvent(&t.run.row, p.CreatedAt, Event{Type: state.EventStateChanged, Body: state.StateChanged{Changes: changes}})
 		if err != nil {
 			t.run.engine.cfg.Logger.Warn("encode changes", "run_id", c.RunID, "error", err)

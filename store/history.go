@@ -24,12 +24,25 @@ func (s *Store) Events(ctx context.Context, sessionID string, afterSeq int64, li
 			SessionID: sessionID, Seq: afterSeq, Limit: int32(bounded(limit, maxEvents)),
 		})
 	})
-	return each(rows, func(r sqlc.Event) state.Event {
-		return state.Event{
-			SessionID: r.SessionID, Seq: r.Seq, ID: state.EventID(r.SessionID, r.Seq), RunID: r.RunID,
-			Type: r.Type, Payload: raw(r.Payload), CreatedAt: fromMillis(r.CreatedAt),
-		}
-	}), err
+	return each(rows, eventOf), err
+}
+
+// RunEvents lists the events of one of a session's runs after a number, in
+// their order.
+func (s *Store) RunEvents(ctx context.Context, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error) {
+	rows, err := read(ctx, s, "events of "+runID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Event, error) {
+		return q.RunEvents(ctx, sqlc.RunEventsParams{
+			SessionID: sessionID, RunID: runID, Seq: afterSeq, Limit: int32(bounded(limit, maxEvents)),
+		})
+	})
+	return each(rows, eventOf), err
+}
+
+func eventOf(r sqlc.Event) state.Event {
+	return state.Event{
+		SessionID: r.SessionID, Seq: r.Seq, ID: state.EventID(r.SessionID, r.Seq), RunID: r.RunID,
+		Type: r.Type, Payload: raw(r.Payload), CreatedAt: fromMillis(r.CreatedAt),
+	}
 }
 
 // Messages lists a session's messages, the oldest first.
@@ -39,12 +52,28 @@ func (s *Store) Messages(ctx context.Context, sessionID string, limit, offset in
 			SessionID: sessionID, Limit: int32(bounded(limit, maxMessages)), Offset: int32(max(offset, 0)),
 		})
 	})
-	return each(rows, func(r sqlc.Message) state.Message {
-		return state.Message{
-			ID: r.ID, SessionID: r.SessionID, RunID: r.RunID, Role: r.Role,
-			Content: r.Content, Data: raw(r.Data), CreatedAt: fromMillis(r.CreatedAt),
-		}
-	}), err
+	return each(rows, messageOf), err
+}
+
+// MessagesBefore lists a session's messages before one (0: from the newest),
+// the newest first.
+func (s *Store) MessagesBefore(ctx context.Context, sessionID string, beforeID int64, limit int) ([]state.Message, error) {
+	if beforeID <= 0 {
+		beforeID = math.MaxInt64
+	}
+	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Message, error) {
+		return q.MessagesBefore(ctx, sqlc.MessagesBeforeParams{
+			SessionID: sessionID, ID: beforeID, Limit: int32(bounded(limit, maxMessages)),
+		})
+	})
+	return each(rows, messageOf), err
+}
+
+func messageOf(r sqlc.Message) state.Message {
+	return state.Message{
+		ID: r.ID, SessionID: r.SessionID, RunID: r.RunID, Role: r.Role,
+		Content: r.Content, Data: raw(r.Data), CreatedAt: fromMillis(r.CreatedAt),
+	}
 }
 
 // Checkpoints lists a session's checkpoints before a step (0: from the

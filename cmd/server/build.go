@@ -25,6 +25,7 @@ import (
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/web"
 	"github.com/madang-dev/madang/ws"
+	"github.com/madang-dev/madang/ws/asyncapi"
 )
 
 // house is the program put together: every part is named here.
@@ -155,10 +156,10 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 // their own the operators use the clients'.
 func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Assistants: introduced,
+		Store: h.store, Assistants: introduced, Sensitive: h.sensitive(),
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback,
-		WebSocket:    h.sockets.Handle,
+		WebSocket:    h.sockets.Handle, AsyncAPI: asyncapi.Document(version()),
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
@@ -174,12 +175,21 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	}
 	clients = api.New(cfg)
 	ops = api.New(api.Config{
-		Store: h.store, ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
+		Store: h.store, Sensitive: h.sensitive(), ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
 	})
 	if settings.Probe {
 		ops = profiled(ops)
 	}
 	return clients, ops
+}
+
+// sensitive are the fields that the inspector hides, by assistant.
+func (h *house) sensitive() map[string][]string {
+	fields := make(map[string][]string, len(h.members))
+	for _, m := range h.members {
+		fields[m.Name()] = m.Sensitive()
+	}
+	return fields
 }
 
 // submit asks a session something on behalf of a REST client.

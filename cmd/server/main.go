@@ -7,6 +7,7 @@
 //	server ingest PATH... --pack NAME   bring files into a pack of knowledge
 //	server eval [flags]           measure quality on labelled sets
 //	server config                 print a commented settings file
+//	server schema                 print the WebSocket protocol as AsyncAPI
 //	server version                print the version
 package main
 
@@ -60,6 +61,7 @@ const usage = `Madang: chatbots whose work is done by teams.
   server ingest PATH... --pack NAME   bring files into a pack of knowledge; see "ingest -h"
   server eval [flags]           measure quality on labelled sets
   server config                 print a settings file with every setting explained
+  server schema                 print the WebSocket protocol as an AsyncAPI document
   server version                print the version
 
 `
@@ -86,6 +88,8 @@ func run(ctx context.Context, args []string, c console) int {
 	case "config":
 		fmt.Fprint(c.out, configs.Example())
 		return exitOK
+	case "schema":
+		return schema(c)
 	case "version":
 		fmt.Fprintln(c.out, "madang", version())
 		return exitOK

@@ -30,6 +30,7 @@ func TestCommands(t *testing.T) {
 	}{
 		{[]string{"version"}, exitOK, "madang ", ""},
 		{[]string{"config"}, exitOK, "addr:", ""},
+		{[]string{"schema"}, exitOK, `"asyncapi": "3.0.0"`, ""},
 		{[]string{"help"}, exitOK, "server migrate", ""},
 		{[]string{"-h"}, exitOK, "--addr", ""},
 		{[]string{"migrate", "-h"}, exitOK, "--data-dir", ""},

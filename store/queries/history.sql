@@ -23,11 +23,23 @@ WHERE session_id = $1 AND seq > $2
 ORDER BY seq
 LIMIT $3;
 
+-- name: RunEvents :many
+SELECT * FROM events
+WHERE session_id = $1 AND run_id = $2 AND seq > $3
+ORDER BY seq
+LIMIT $4;
+
 -- name: Messages :many
 SELECT * FROM messages
 WHERE session_id = $1
 ORDER BY id
 LIMIT $2 OFFSET $3;
+
+-- name: MessagesBefore :many
+SELECT * FROM messages
+WHERE session_id = $1 AND id < $2
+ORDER BY id DESC
+LIMIT $3;
 
 -- name: CheckpointChain :many
 -- A checkpoint with all that its state is built from.

@@ -311,6 +311,50 @@ func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]Message, 
 	return items, nil
 }
 
+const messagesBefore = `-- name: MessagesBefore :many
+SELECT session_id, id, run_id, role, created_at, content, data FROM messages
+WHERE session_id = $1 AND id < $2
+ORDER BY id DESC
+LIMIT $3
+`
+
+type MessagesBeforeParams struct {
+	SessionID string
+	ID        int64
+	Limit     int32
+}
+
+func (q *Queries) MessagesBefore(ctx context.Context, arg MessagesBeforeParams) ([]Message, error) {
+	rows, err := q.db.QueryContext(ctx, messagesBefore, arg.SessionID, arg.ID, arg.Limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Message
+	for rows.Next() {
+		var i Message
+		if err := rows.Scan(
+			&i.SessionID,
+			&i.ID,
+			&i.RunID,
+			&i.Role,
+			&i.CreatedAt,
+			&i.Content,
+			&i.Data,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const runCheckpoints = `-- name: RunCheckpoints :many
 SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
     label, status, plan_shown, schema_version, seq, message_id, created_at
@@ -375,6 +419,55 @@ func (q *Queries) RunCheckpoints(ctx context.Context, arg RunCheckpointsParams) 
 			&i.Seq,
 			&i.MessageID,
 			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const runEvents = `-- name: RunEvents :many
+SELECT session_id, seq, run_id, type, created_at, payload FROM events
+WHERE session_id = $1 AND run_id = $2 AND seq > $3
+ORDER BY seq
+LIMIT $4
+`
+
+type RunEventsParams struct {
+	SessionID string
+	RunID     string
+	Seq       int64
+	Limit     int32
+}
+
+func (q *Queries) RunEvents(ctx context.Context, arg RunEventsParams) ([]Event, error) {
+	rows, err := q.db.QueryContext(ctx, runEvents,
+		arg.SessionID,
+		arg.RunID,
+		arg.Seq,
+		arg.Limit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Event
+	for rows.Next() {
+		var i Event
+		if err := rows.Scan(
+			&i.SessionID,
+			&i.Seq,
+			&i.RunID,
+			&i.Type,
+			&i.CreatedAt,
+			&i.Payload,
 		); err != nil {
 			return nil, err
 		}

@@ -32,6 +32,29 @@ func historyTests() []test {
 				t.Errorf("of nowhere: %v, %v", page, err)
 			}
 		}),
+		on("events of one run, paged", func(t *testing.T, y *yard) {
+			ctx := t.Context()
+			session, runs := y.talked(3)
+			second := runs[1]
+			all, err := y.RunEvents(ctx, session.ID, second.ID, 0, 100)
+			y.must(err)
+			if len(all) != 2 {
+				t.Fatalf("of the second run: %v", all)
+			}
+			for _, e := range all {
+				if e.RunID != second.ID || e.ID != state.EventID(session.ID, e.Seq) || e.SessionID != session.ID {
+					t.Errorf("another run's: %+v", e)
+				}
+			}
+			page, err := y.RunEvents(ctx, session.ID, second.ID, all[0].Seq, 1)
+			if err != nil || len(page) != 1 || page[0].Seq != all[1].Seq {
+				t.Errorf("after the first: %v, %v", page, err)
+			}
+			page, err = y.RunEvents(ctx, session.ID, "run-none", 0, 100)
+			if err != nil || len(page) != 0 {
+				t.Errorf("of no run: %v, %v", page, err)
+			}
+		}),
 		on("messages oldest first, paged", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			for i := range 4 {
@@ -41,6 +64,21 @@ func historyTests() []test {
 			y.must(err)
 			if len(page) != 2 || page[0].Content != "m-002" || page[1].ID != 5 {
 				t.Errorf("page is %+v", page)
+			}
+		}),
+		on("messages newest first, before one", func(t *testing.T, y *yard) {
+			r := y.running("a")
+			for i := range 4 {
+				y.apply(y.commit(r, id("m", i)))
+			}
+			page, err := y.MessagesBefore(t.Context(), r.SessionID, 0, 2)
+			y.must(err)
+			if len(page) != 2 || page[0].ID != 5 || page[1].ID != 4 || page[0].RunID != r.ID {
+				t.Errorf("newest are %+v", page)
+			}
+			page, err = y.MessagesBefore(t.Context(), r.SessionID, 2, 9)
+			if err != nil || len(page) != 1 || page[0].ID != 1 {
+				t.Errorf("before the second: %+v, %v", page, err)
 			}
 		}),
 		on("checkpoints list without values, one has them", checkpoints),

@@ -41,19 +41,19 @@ type LeaseContract struct {
 	LeaseKind    LeaseKind    `json:"lease_kind,omitempty"`
 	ContractType ContractType `json:"contract_type,omitempty"`
 
-	LessorName  string `json:"lessor_name,omitempty"`
-	LessorPhone string `json:"lessor_phone,omitempty"`
-	LessorAddr  string `json:"lessor_addr,omitempty"`
+	LessorName  string `json:"lessor_name,omitempty" redact:"true"`
+	LessorPhone string `json:"lessor_phone,omitempty" redact:"true"`
+	LessorAddr  string `json:"lessor_addr,omitempty" redact:"true"`
 	// LessorAccount takes the deposit; RegisteredOwner is the name in the
 	// land register, which has to be the lessor's.
-	LessorAccount   string `json:"lessor_account,omitempty"`
-	RegisteredOwner string `json:"registered_owner,omitempty"`
+	LessorAccount   string `json:"lessor_account,omitempty" redact:"true"`
+	RegisteredOwner string `json:"registered_owner,omitempty" redact:"true"`
 
-	LesseeName  []string `json:"lessee_name,omitempty"` // joint tenants
-	LesseePhone string   `json:"lessee_phone,omitempty"`
-	LesseeAddr  string   `json:"lessee_addr,omitempty"`
+	LesseeName  []string `json:"lessee_name,omitempty" redact:"true"` // joint tenants
+	LesseePhone string   `json:"lessee_phone,omitempty" redact:"true"`
+	LesseeAddr  string   `json:"lessee_addr,omitempty" redact:"true"`
 
-	AgentName     string `json:"agent_name,omitempty"`
+	AgentName     string `json:"agent_name,omitempty" redact:"true"`
 	AgentRelation string `json:"agent_relation,omitempty"`
 	POADate       string `json:"poa_date,omitempty"`
 	// SealCert tells whether the lessor's seal certificate was shown.
@@ -79,7 +79,7 @@ type LeaseContract struct {
 
 	MonthlyRent *int64 `json:"monthly_rent,omitempty"`
 	RentDay     int    `json:"rent_day,omitempty"` // 1-31
-	RentAccount string `json:"rent_account,omitempty"`
+	RentAccount string `json:"rent_account,omitempty" redact:"true"`
 
 	MgmtType  string    `json:"mgmt_type,omitempty"`
 	MgmtTotal *int64    `json:"mgmt_total,omitempty"` // a month

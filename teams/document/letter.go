@@ -68,10 +68,10 @@ type Letter struct {
 	Tone     string     `json:"tone,omitempty"`
 	Language string     `json:"language,omitempty"` // of the letter, when it is not the user's
 
-	SenderName    string `json:"sender_name,omitempty"`
-	SenderAddr    string `json:"sender_addr,omitempty"`
-	RecipientName string `json:"recipient_name,omitempty"`
-	RecipientAddr string `json:"recipient_addr,omitempty"`
+	SenderName    string `json:"sender_name,omitempty" redact:"true"`
+	SenderAddr    string `json:"sender_addr,omitempty" redact:"true"`
+	RecipientName string `json:"recipient_name,omitempty" redact:"true"`
+	RecipientAddr string `json:"recipient_addr,omitempty" redact:"true"`
 	Address       string `json:"property_address,omitempty"`
 
 	// Deposit and Rent are the present ones; Ask… are proposed (or, in a
@@ -101,7 +101,7 @@ type Letter struct {
 	// Overdue tells that the lease is over and the deposit was not paid.
 	Overdue bool `json:"overdue,omitempty"`
 
-	Account string   `json:"account,omitempty"`
+	Account string   `json:"account,omitempty" redact:"true"`
 	Ground  string   `json:"ground,omitempty"`
 	Defects []string `json:"defects,omitempty"`
 	Papers  []string `json:"papers,omitempty"`

@@ -9,15 +9,15 @@ type Payment struct {
 // SalesContract is a sale of a home as far as it is known. Money is in whole
 // won and dates are YYYY-MM-DD; nil and "" mean not said yet.
 type SalesContract struct {
-	SellerName      string `json:"seller_name,omitempty"`
-	SellerPhone     string `json:"seller_phone,omitempty"`
-	SellerAddr      string `json:"seller_addr,omitempty"`
-	SellerAccount   string `json:"seller_account,omitempty"`
-	RegisteredOwner string `json:"registered_owner,omitempty"`
+	SellerName      string `json:"seller_name,omitempty" redact:"true"`
+	SellerPhone     string `json:"seller_phone,omitempty" redact:"true"`
+	SellerAddr      string `json:"seller_addr,omitempty" redact:"true"`
+	SellerAccount   string `json:"seller_account,omitempty" redact:"true"`
+	RegisteredOwner string `json:"registered_owner,omitempty" redact:"true"`
 
-	BuyerName  []string `json:"buyer_name,omitempty"`
-	BuyerPhone string   `json:"buyer_phone,omitempty"`
-	BuyerAddr  string   `json:"buyer_addr,omitempty"`
+	BuyerName  []string `json:"buyer_name,omitempty" redact:"true"`
+	BuyerPhone string   `json:"buyer_phone,omitempty" redact:"true"`
+	BuyerAddr  string   `json:"buyer_addr,omitempty" redact:"true"`
 
 	PropertyAddress  string   `json:"property_address,omitempty"`
 	PropertyDetail   string   `json:"property_detail,omitempty"`
@@ -41,7 +41,7 @@ type SalesContract struct {
 	MortgageBank     string `json:"mortgage_bank,omitempty"`
 	ReleaseCondition string `json:"release_condition,omitempty"`
 
-	Tenants         []string `json:"tenants,omitempty"`
+	Tenants         []string `json:"tenants,omitempty" redact:"true"`
 	DepositToAssume *int64   `json:"deposit_to_assume,omitempty"`
 
 	KnownDefects   []string `json:"known_defects,omitempty"`

@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+func TestRedact(t *testing.T) {
+	t.Parallel()
+	whole := json.RawMessage(`{"z":1.50,"draft":{"name":"김철수","people":["이영희","박 민"],"city":"서울","memo":"","empty":null},` +
+		`"by":{"a.b":{"name":"x"}},"text":"김철수와 이영희는 010-1234-5678","이메일 kim@example.com":[true,12345678901234567890,"<서울>"]}`)
+	r := newRedactor([]string{"draft.name", "draft.people", "draft.memo", "draft.empty", "by.*.name"}, whole)
+	want := `{"z":1.50,"draft":{"name":"[redacted]","people":"[redacted]","city":"서울","memo":"","empty":null},` +
+		`"by":{"a.b":{"name":"[redacted]"}},"text":"[redacted]와 [redacted]는 010-****-5678","이메일 k**@example.com":[true,12345678901234567890,"\u003c서울\u003e"]}`
+	if diff := cmp.Diff(want, string(r.json("", whole))); diff != "" {
+		t.Error(diff)
+	}
+	for path, want := range map[string]string{
+		"draft.name": `"[redacted]"`, "draft.people.0": `"[redacted]"`, "by.a.b.name": `"[redacted]"`,
+		"draft.city": `"김"`, "draft": `"김"`, "name": `"김"`,
+	} {
+		if got := string(r.json(path, json.RawMessage(`"김"`))); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	if got := string(r.json("draft", json.RawMessage(`{"name":"강"}`))); got != `{"name":"[redacted]"}` {
+		t.Errorf("below a path: %s", got)
+	}
+	if got := string(r.json("", json.RawMessage(`{"broken`))); got != `"[redacted]"` {
+		t.Errorf("what can't be read: %s", got)
+	}
+	for _, test := range []struct{ in, want Difference }{
+		{Difference{"step 2 (T2) state.draft.name", `"강"`, `"윤"`}, Difference{"step 2 (T2) state.draft.name", `"[redacted]"`, `"[redacted]"`}},
+		{Difference{"step 2 (T2) state.draft", `{"name":"강"}`, `cut 김철수…`}, Difference{"step 2 (T2) state.draft", `{"name":"[redacted]"}`, `cut [redacted]…`}},
+		{Difference{"event 3", `"01012345678"`, ``}, Difference{"event 3", `"010****5678"`, ``}},
+	} {
+		if diff := cmp.Diff(test.want, r.difference(test.in)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// What a developer is shown names nobody, whichever way it is asked for.
+func TestNothingPersonalIsShown(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *Config) {
+		c.Sensitive = map[string][]string{"realestate": {"draft.name", "draft.account"}}
+		c.ReplayFunc = func(_ context.Context, runID string) (Replay, error) {
+			return Replay{RunID: runID, Differences: []Difference{{Where: "step 1 (T1) state.draft.name", Recorded: `"홍길동"`, Replayed: `"임꺽정"`}}}, nil
+		}
+	})
+	f.session(known)
+	f.turnOf("임대인 홍길동 900101-1234567, 010-1111-2222, hong@example.com", "임대인 임꺽정 010-3333-4444")
+	secrets := []string{"홍길동", "임꺽정", "1234567", "010-1111", "010-3333", "hong@", "77-88-99", "55-44-33"}
+	at := extension + "/sessions/" + known
+	for path, marks := range map[string]string{
+		at + "/checkpoints/" + known + ".4":                              "[redacted]",
+		extension + "/checkpoints/" + known + ".5":                       "[redacted]",
+		at + "/checkpoints/diff?from=" + known + ".4&to=" + known + ".5": "[redacted]",
+		extension + "/checkpoints/" + known + ".4/diff/" + known + ".5":  "[redacted]",
+		at + "/checkpoints/field?path=draft.name":                        "[redacted]",
+		at + "/checkpoints/field?path=query":                             "****-4444",
+		at + "/history?field=draft":                                      "[redacted]",
+		at + "/history?field=draft.name":                                 "[redacted]",
+		at + "/history?field=query":                                      "****-2222",
+		extension + "/runs/run-secret/events":                            "[redacted]",
+		extension + "/runs/run-secret/replay":                            "[redacted]",
+	} {
+		w := f.call("GET", path, "")
+		body := w.Body.String()
+		if w.Code != 200 || !strings.Contains(body, marks) {
+			t.Errorf("%s: %d without %s: %s", path, w.Code, marks, body)
+		}
+		for _, s := range secrets {
+			if strings.Contains(body, s) {
+				t.Errorf("%s shows %s: %s", path, s, body)
+			}
+		}
+	}
+	// Hidden values are still told apart.
+	var h fieldHistory
+	if err := json.Unmarshal(f.call("GET", at+"/history?field=draft.name", "").Body.Bytes(), &h); err != nil || len(h.History) != 3 {
+		t.Errorf("%d values of a hidden field, want 3: %v", len(h.History), err)
+	}
+}
+
+// turnOf stores a second run of the known session, with two states that hold
+// the texts and what is sensitive in them.
+func (f *fixture) turnOf(first, second string) {
+	f.t.Helper()
+	ctx := f.t.Context()
+	run := state.Run{ID: "run-secret", SessionID: known, Assistant: "realestate", Kind: state.RunQuery, Query: first, Language: "ko", Deadline: noon}
+	_, err := f.store.Submit(ctx, store.Submission{Run: run, At: noon, Message: &state.Message{SessionID: known, RunID: run.ID, Role: state.RoleUser, Content: first}})
+	f.must(err)
+	claimed, _, err := f.store.Claim(ctx, run.ID, "node", noon)
+	f.must(err)
+	point := func(name, account, query string) *state.Checkpoint {
+		whole, err := json.Marshal(map[string]any{"query": query, "draft": map[string]any{"name": name, "account": account}})
+		f.must(err)
+		return &state.Checkpoint{SessionID: known, RunID: run.ID, Node: "planning", Phase: "planning", Label: "T1", SchemaVersion: 1, State: whole, CreatedAt: noon}
+	}
+	payload, err := json.Marshal(map[string]any{"message": second})
+	f.must(err)
+	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+		SessionID: known, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, At: noon,
+		Checkpoints: []*state.Checkpoint{point("홍길동", "77-88-99", first), point("임꺽정", "55-44-33", second)},
+		Events:      []*state.Event{{Type: state.EventPlanningStart, Payload: payload}},
+	}}) {
+		f.must(err)
+	}
+}
+
+func TestEventPages(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.session(known)
+	f.turnOf("질문", "답")
+	var first, rest []runEvent
+	at := extension + "/runs/run-1/events"
+	f.must(json.Unmarshal(f.call("GET", at+"?limit=1", "").Body.Bytes(), &first))
+	f.must(json.Unmarshal(f.call("GET", at+"?after_seq=1", "").Body.Bytes(), &rest))
+	if len(first) != 1 || first[0].Seq != 1 || first[0].Type != state.EventPlanningStart || len(rest) != 1 || rest[0].Seq != 2 || rest[0].EventID != known+".2" {
+		t.Errorf("pages are %+v and %+v", first, rest)
+	}
+	f.call("DELETE", base+"/"+known, "")
+	if w := f.call("GET", at, ""); w.Code != 404 {
+		t.Errorf("of a hidden session: %d %s", w.Code, w.Body)
+	}
+}

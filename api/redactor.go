@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// sensitive are the paths that a session's assistant has marked.
+func (d *door) sensitive(ctx context.Context, sessions sessionStore, sessionID string) ([]string, error) {
+	session, err := sessions.Session(ctx, sessionID)
+	return d.cfg.Sensitive[session.Assistant], err
+}
+
+// redactorOf is for what a session shows beside the states that are given.
+func (d *door) redactorOf(ctx context.Context, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redactor, error) {
+	paths, err := d.sensitive(ctx, sessions, sessionID)
+	return newRedactor(paths, states...), err
+}
+
+// redactorAt is for what is shown of checkpoints of one assistant.
+func (p checkpointRoutes) redactorAt(ctx context.Context, ids ...string) (*redactor, error) {
+	var states []json.RawMessage
+	var session string
+	for _, id := range ids {
+		stored, err := p.store.Checkpoint(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		session, states = stored.SessionID, append(states, stored.State)
+	}
+	return p.redactorOf(ctx, p.sessions, session, states...)
+}
+
+// redactorOfRun is for what is shown of a run: it knows what the run's
+// newest state holds.
+func (r runRoutes) redactorOfRun(ctx context.Context, of state.Run) (*redactor, error) {
+	var states []json.RawMessage
+	points, err := r.checkpoints.Checkpoints(ctx, of.SessionID, of.ID, 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range points {
+		whole, err := r.checkpoints.Checkpoint(ctx, p.ID)
+		if err != nil && !errors.Is(err, store.ErrNotFound) { // cut meanwhile
+			return nil, err
+		}
+		states = append(states, whole.State)
+	}
+	return r.redactorOf(ctx, r.sessions, of.SessionID, states...)
+}
+
+// difference is one as it may be shown; its values are JSON unless they were
+// cut.
+func (r *redactor) difference(d Difference) Difference {
+	_, path, _ := strings.Cut(d.Where, " state.")
+	for _, side := range []*string{&d.Recorded, &d.Replayed} {
+		switch {
+		case path != "" && r.under(strings.Split(path, ".")):
+			*side = string(concealed(json.RawMessage(*side)))
+		case json.Valid([]byte(*side)):
+			*side = string(r.json(path, json.RawMessage(*side)))
+		default:
+			*side = r.text(*side)
+		}
+	}
+	return d
+}

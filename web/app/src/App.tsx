@@ -1,0 +1,148 @@
+// The page: the list of conversations beside the one that is open. Which one
+// that is stands in the address, so that tabs and the back button work.
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Chat, Waiting } from "./chat/Chat.tsx";
+import { Composer } from "./chat/Composer.tsx";
+import { Welcome } from "./chat/Welcome.tsx";
+import { kept } from "./kept.ts";
+import { Backend, messageOf } from "./session/backend.ts";
+import { Conversation } from "./session/conversation.ts";
+import { useMedia, useSettings } from "./settings.tsx";
+import { DrawerSide } from "./shell/DrawerSide.tsx";
+import { SideBar } from "./shell/SideBar.tsx";
+import { Toast, useToast } from "./shell/Toast.tsx";
+import { TopBar } from "./shell/TopBar.tsx";
+import { useSessions } from "./shell/useSessions.ts";
+import type { Assistant } from "./wire.ts";
+import { useWords } from "./words/index.ts";
+
+const openNow = () => /^#\/([A-Za-z0-9_.-]+)$/.exec(location.hash)?.[1] ?? "";
+
+export function App() {
+  const t = useWords();
+  const { language } = useSettings();
+  const backend = useMemo(() => new Backend(location.origin, language), [language]);
+  const sessions = useSessions(backend);
+  const [assistants, setAssistants] = useState<Assistant[]>();
+  const [trouble, setTrouble] = useState("");
+  const [chosen, setChosen] = useState(() => kept.read<string>("assistant") ?? "");
+  const [review, setReview] = useState(() => kept.read<boolean>("review") ?? false);
+  const [openId, setOpenId] = useState(openNow);
+  const [title, setTitle] = useState("");
+  const [listOpen, setListOpen] = useState(false);
+  const wide = useMedia("(min-width: 900px)");
+  const { toast, say, offer, clear } = useToast();
+  const begun = useRef<Conversation | null>(null);
+  const starting = useRef(false);
+
+  useEffect(() => {
+    const moved = () => setOpenId(openNow());
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  const go = useCallback((id: string) => {
+    setListOpen(false);
+    if (openNow() !== id) location.hash = id ? `#/${id}` : "#/";
+    setOpenId(id);
+  }, []);
+
+  const meet = useCallback(() => {
+    setTrouble("");
+    backend.assistants().then((all) => {
+      setAssistants(all);
+      setChosen((now) => (all.some((a) => a.name === now) ? now : (all.find((a) => a.default) ?? all[0])?.name ?? ""));
+    }, (e) => setTrouble(messageOf(e)));
+  }, [backend]);
+  useEffect(meet, [meet]);
+
+  const conversation = useConversation(backend, openId, begun);
+  useEffect(() => setTitle(""), [openId]);
+  const entry = sessions.list.find((s) => s.id === openId);
+  const name = openId ? title || entry?.title || "" : "";
+  useEffect(() => { document.title = name ? `${name} · ${t.name}` : language === "en" ? "Madang" : "마당 Madang"; }, [name, t, language]);
+
+  const { retitle, refresh } = sessions;
+  const titled = useCallback((text: string) => { setTitle(text); retitle(openNow(), text); }, [retitle]);
+
+  const start = async (text: string) => {
+    if (starting.current) return;
+    starting.current = true;
+    try {
+      const id = await backend.start(chosen);
+      begun.current = new Conversation(backend, id, language, chosen, true);
+      begun.current.start();
+      begun.current.ask(text, { reviewPlan: review, language });
+      go(id);
+      refresh();
+    } catch (e) {
+      kept.write("draft.new", text); // the words are still there to be sent again
+      say(messageOf(e));
+      setDrafts((n) => n + 1);
+    } finally {
+      starting.current = false;
+    }
+  };
+  const [drafts, setDrafts] = useState(0);
+
+  const remove = async (id: string, label: string) => {
+    try {
+      await sessions.remove(id);
+      setListOpen(false); // the way back is said on the page
+      if (openNow() === id) go("");
+      offer(t.removed(label), t.undo, async () => {
+        await sessions.restore(id);
+        say(t.restored);
+      }, (e) => say(messageOf(e)));
+    } catch (e) {
+      say(messageOf(e));
+    }
+  };
+  const rename = (id: string, text: string) =>
+    sessions.rename(id, text).then(() => { if (id === openNow()) setTitle(text); }, (e) => say(messageOf(e)));
+
+  const setReviewed = (on: boolean) => { kept.write("review", on); setReview(on); };
+  const choose = (n: string) => { kept.write("assistant", n); setChosen(n); };
+  const list = <SideBar sessions={sessions} openId={openId} onOpen={go} onRename={rename} onRemove={remove} />;
+  return (
+    <div className="page">
+      <a className="leap" href="#message" onClick={(e) => { e.preventDefault(); document.getElementById("message")?.focus(); }}>{t.skipToInput}</a>
+      {wide ? <aside className="side" aria-label={t.chats}>{list}</aside> : <DrawerSide open={listOpen} title={t.chats} placement="left" onClose={() => setListOpen(false)}>{list}</DrawerSide>}
+      <main className="main">
+        <TopBar
+          title={name} assistants={assistants ?? []} sessionId={openId} backend={backend} narrow={!wide} onList={() => setListOpen(true)} onNew={() => go("")}
+          onRename={(text) => rename(openId, text)} onRemove={() => remove(openId, name || t.untitled)} say={say} conversation={conversation}
+        />
+        {conversation ? (
+          <Chat key={openId} backend={backend} conversation={conversation} assistants={assistants ?? []} review={review} onReview={setReviewed} onOpen={go} onTitle={titled} onChanged={refresh} say={say} />
+        ) : (
+          <>
+            <div className="log-frame">
+              <div className="log" tabIndex={0} role="region" aria-label={t.welcome}>
+                {trouble ? <div className="middle" role="alert"><p>{trouble}</p><button type="button" className="plain" onClick={meet}>{t.tryAgain}</button></div>
+                  : assistants ? <Welcome assistants={assistants} chosen={chosen} onChoose={choose} onAsk={(text) => void start(text)} /> : <Waiting text={t.loading} />}
+              </div>
+            </div>
+            <Composer key={drafts} draft="new" busy={false} placeholder={t.placeholder} review={review} onReview={setReviewed} onSend={(text) => void start(text)} onStop={() => {}} />
+          </>
+        )}
+      </main>
+      <Toast toast={toast} onClose={clear} />
+    </div>
+  );
+}
+
+/** useConversation is the open conversation; the one that was just begun is
+ *  taken over with what was asked in it already. */
+function useConversation(backend: Backend, id: string, begun: { current: Conversation | null }): Conversation | undefined {
+  const [held, setHeld] = useState<{ id: string; backend: Backend; conversation: Conversation }>();
+  useEffect(() => {
+    if (!id) return setHeld(undefined);
+    const ready = begun.current?.snapshot().view.sessionId === id ? begun.current : undefined;
+    begun.current = null;
+    const conversation = ready ?? new Conversation(backend, id, backend.language);
+    conversation.start();
+    setHeld({ id, backend, conversation });
+    return () => conversation.close();
+  }, [backend, id, begun]);
+  return held?.id === id ? held.conversation : undefined;
+}

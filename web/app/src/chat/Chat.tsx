@@ -1,0 +1,107 @@
+// One conversation on the screen.
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { DrawerSide } from "../shell/DrawerSide.tsx";
+import { Fence } from "../shell/Fence.tsx";
+import { LineStatus } from "../shell/LineStatus.tsx";
+import type { Backend } from "../session/backend.ts";
+import { messageOf } from "../session/backend.ts";
+import type { Conversation } from "../session/conversation.ts";
+import { open, pending } from "../view/items.ts";
+import type { Assistant } from "../wire.ts";
+import { useWords } from "../words/index.ts";
+import { Announcer } from "./Announcer.tsx";
+import { Composer } from "./Composer.tsx";
+import { type Deeds, DeedsContext } from "./context.ts";
+import { Log } from "./Log.tsx";
+
+const Inspector = lazy(() => import("../inspector/index.tsx"));
+const DocumentView = lazy(() => import("../faces/DocumentView.tsx"));
+
+interface Props {
+  backend: Backend;
+  conversation: Conversation;
+  assistants: Assistant[];
+  review: boolean;
+  onReview(on: boolean): void;
+  onOpen(sessionId: string): void;
+  onTitle(title: string): void;
+  onChanged(): void;
+  say(text: string): void;
+}
+
+export function Chat({ backend, conversation, assistants, review, onReview, onOpen, onTitle, onChanged, say }: Props) {
+  const t = useWords();
+  const glance = useSyncExternalStore(conversation.subscribe, conversation.snapshot);
+  const { view } = glance;
+  const [inspected, setInspected] = useState("");
+  const [documentId, setDocumentId] = useState("");
+  const working = open(view);
+  const question = pending(view);
+  const busy = working.some((r) => r.status !== "waiting") || view.items.some((i) => i.kind === "user" && i.state === "sending");
+
+  useEffect(() => { if (view.title) onTitle(view.title); }, [view.title, onTitle]);
+  const settled = working.length;
+  useEffect(() => { if (settled === 0) onChanged(); }, [settled, onChanged]);
+
+  const ask = useCallback((text: string) => {
+    const asks = pending(conversation.snapshot().view);
+    conversation.ask(text, { reviewPlan: review && !asks, language: backend.language });
+  }, [conversation, review, backend]);
+
+  const deeds = useMemo<Deeds>(() => ({
+    backend, conversation, ask, say, inspect: setInspected, showDocument: setDocumentId,
+    fork: async (runId, query) => {
+      try {
+        const made = await backend.rest.fork(view.sessionId, { before_run_id: runId, query } as never);
+        say(t.edited);
+        onOpen(made.session_id);
+      } catch (e) {
+        say(messageOf(e));
+      }
+    },
+  }), [backend, conversation, ask, say, view.sessionId, onOpen, t]);
+
+  const last = view.items.findLast((i) => i.kind === "answer");
+  const guidance = last?.kind === "answer" && last === view.items.at(-1) && last.response?.type === "guidance" && ["irrelevant", "unclear"].includes(String((last.response as { detected_intent?: string }).detected_intent));
+  const examples = guidance ? assistants.find((a) => a.name === view.assistant)?.examples ?? [] : [];
+  const gone = glance.gone || glance.trouble;
+  return (
+    <DeedsContext value={deeds}>
+      <Fence>
+        {gone ? (
+          <div className="middle" role="alert">
+            <p>{glance.gone ? t.gone : glance.trouble}</p>
+            {!glance.gone && <button type="button" className="plain" onClick={() => conversation.again()}>{t.tryAgain}</button>}
+          </div>
+        ) : glance.loading === "first" && view.items.length === 0 ? <Waiting text={t.loading} /> : <Log glance={glance} conversation={conversation} />}
+      </Fence>
+      <Announcer view={view} />
+      <LineStatus status={glance.line} onAgain={() => conversation.again()} />
+      {!gone && (
+        <Composer
+          draft={view.sessionId} busy={busy || Boolean(question)} review={review} onReview={onReview} onSend={ask}
+          onStop={() => conversation.stop(working[0]?.id)}
+          placeholder={question ? t.placeholderAnswer : view.mode === "quiz" ? t.placeholderQuiz : t.placeholder}
+          above={examples.length > 0 && <ul className="examples short">{examples.slice(0, 4).map((e) => <li key={e}><button type="button" className="example" onClick={() => ask(e)}>{e}</button></li>)}</ul>}
+        />
+      )}
+      <DrawerSide open={inspected !== ""} title={t.details} onClose={() => setInspected("")}>
+        {inspected && <Suspense fallback={<Waiting text="…" />}><Inspector sessionId={view.sessionId} runId={inspected} rest={conversation.rest} /></Suspense>}
+      </DrawerSide>
+      <DrawerSide open={documentId !== ""} title={t.document} onClose={() => setDocumentId("")}>
+        {documentId && <Suspense fallback={<Waiting text="…" />}><DocumentView id={documentId} backend={backend} /></Suspense>}
+      </DrawerSide>
+    </DeedsContext>
+  );
+}
+
+/** Waiting appears only when there is something to wait for. */
+export function Waiting({ text }: { text: string }) {
+  const [shown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    timer.current = setTimeout(() => setShown(true), 250);
+    return () => clearTimeout(timer.current);
+  }, []);
+  return <div className="middle">{shown && <p className="quiet pulse">{text}</p>}</div>;
+}

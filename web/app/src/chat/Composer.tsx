@@ -1,0 +1,74 @@
+import { Sender } from "@ant-design/x";
+import { Button } from "antd";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { kept } from "../kept.ts";
+import { Icon } from "../shell/Icon.tsx";
+import { useGrowing } from "../shell/useGrowing.ts";
+import { useWords } from "../words/index.ts";
+
+interface Props {
+  /** Where the draft belongs; each conversation has its own. */
+  draft: string;
+  busy: boolean;
+  placeholder: string;
+  review: boolean;
+  onReview(on: boolean): void;
+  onSend(text: string): void;
+  onStop(): void;
+  above?: ReactNode;
+}
+
+/** The server takes 64 KiB; a Korean letter has three bytes. */
+const most = 64 << 10;
+
+export function Composer({ draft, busy, placeholder, review, onReview, onSend, onStop, above }: Props) {
+  const t = useWords();
+  const key = `draft.${draft}`;
+  const [text, setText] = useState(() => kept.read<string>(key) ?? "");
+  const box = useRef<HTMLDivElement>(null);
+  const long = text.length > most / 3 && new TextEncoder().encode(text).length > most;
+  useEffect(() => setText(kept.read<string>(key) ?? ""), [key]);
+  useEffect(() => {
+    const area = box.current?.querySelector("textarea");
+    area?.setAttribute("aria-label", t.message);
+    area?.setAttribute("id", "message");
+    area?.setAttribute("enterkeyhint", "send");
+  });
+  useGrowing(box, text);
+  // A phone's keyboard must not open by itself.
+  useEffect(() => { if (matchMedia("(pointer: fine)").matches) box.current?.querySelector("textarea")?.focus({ preventScroll: true }); }, [draft]);
+  const change = (value: string) => {
+    setText(value);
+    if (value) kept.write(key, value); else kept.forget(key);
+  };
+  const send = () => {
+    const words = text.trim();
+    if (!words || long) return;
+    change("");
+    onSend(words);
+  };
+  return (
+    <div className="composer" ref={box}>
+      {above}
+      {long && <p className="notice bad tiny" role="alert">{t.tooLong}</p>}
+      <Sender
+        value={text} onChange={change} placeholder={placeholder} autoSize={false} classNames={{ root: "sender" }} suffix={false}
+        onKeyDown={(e) => {
+          // The Enter that ends a Korean syllable is not yet the message's.
+          if (e.key !== "Enter" || e.shiftKey || e.nativeEvent.isComposing || e.keyCode === 229) return;
+          e.preventDefault();
+          send();
+          return false;
+        }}
+        footer={() => (
+          <div className="sender-foot">
+            <button type="button" className="chip" aria-pressed={review} onClick={() => onReview(!review)}><Icon name="check" size={14} />{t.review}</button>
+            <span className="hint tiny faint">{t.hint}</span>
+            {busy && <Button shape="circle" className="stop" aria-label={t.stop} title={t.stop} icon={<Icon name="stop" size={18} />} onClick={onStop} />}
+            {(!busy || text.trim()) && <Button shape="circle" type="primary" aria-label={t.send} title={t.send} icon={<Icon name="send" size={18} />} disabled={!text.trim() || long} onClick={send} />}
+          </div>
+        )}
+      />
+    </div>
+  );
+}

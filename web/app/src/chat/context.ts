@@ -1,0 +1,23 @@
+import { createContext, use } from "react";
+import type { Backend } from "../session/backend.ts";
+import type { Conversation } from "../session/conversation.ts";
+
+/** What parts of a conversation can do. */
+export interface Deeds {
+  backend: Backend;
+  conversation: Conversation;
+  ask(text: string): void;
+  /** fork asks something else where a run's question was asked. */
+  fork(runId: string, query: string): Promise<void>;
+  inspect(runId: string): void;
+  showDocument(id: string): void;
+  say(text: string): void;
+}
+
+export const DeedsContext = createContext<Deeds | null>(null);
+
+export function useDeeds(): Deeds {
+  const deeds = use(DeedsContext);
+  if (!deeds) throw new Error("outside of a conversation");
+  return deeds;
+}

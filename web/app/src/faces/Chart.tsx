@@ -1,0 +1,63 @@
+// The drawing itself, with only the parts of ECharts that it needs.
+import { BarChart, LineChart, PieChart } from "echarts/charts";
+import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
+import { init, use } from "echarts/core";
+import { LabelLayout } from "echarts/features";
+import { SVGRenderer } from "echarts/renderers";
+import { useEffect, useRef } from "react";
+import { useSettings } from "../settings.tsx";
+import { inUnit } from "./ChartCard.tsx";
+import type { ChartData } from "./data.ts";
+
+use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, SVGRenderer]);
+
+const inks = {
+  light: { text: "#4d5753", line: "#dfe2dd", series: ["#2f6f5e", "#b3792a", "#51759c", "#8a5a83"] },
+  dark: { text: "#b5beba", line: "#3a4040", series: ["#7cc4ae", "#e0b06a", "#8fb2d8", "#c79ac0"] },
+};
+
+export default function Chart({ chart }: { chart: ChartData }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { dark, language } = useSettings();
+  useEffect(() => {
+    if (!box.current) return;
+    const drawing = init(box.current, undefined, { renderer: "svg" });
+    drawing.setOption(optionOf(chart, dark ? inks.dark : inks.light, language));
+    const watch = new ResizeObserver(() => drawing.resize());
+    watch.observe(box.current);
+    return () => { watch.disconnect(); drawing.dispose(); };
+  }, [chart, dark, language]);
+  const summary = chart.series.map((s) => `${s.name}: ${chart.labels.map((l, i) => `${l} ${s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}`).join(", ")}`).join("; ");
+  return <div ref={box} className="chart-space" role="img" aria-label={`${chart.title}. ${summary}`} />;
+}
+
+function short(value: number, unit: string, language: "ko" | "en"): string {
+  if (!unit.startsWith("won")) return value.toLocaleString(language);
+  if (language === "en") return value >= 1e6 ? `${(value / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })}M` : `${Math.round(value / 1e3)}K`;
+  return value >= 1e8 ? `${(value / 1e8).toLocaleString("ko", { maximumFractionDigits: 1 })}억` : `${Math.round(value / 1e4).toLocaleString("ko")}만`;
+}
+
+function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en") {
+  const axis = { axisLine: { lineStyle: { color: ink.line } }, axisLabel: { color: ink.text, fontSize: 12 }, splitLine: { lineStyle: { color: ink.line } }, axisTick: { show: false } };
+  const units = [...new Set(chart.series.map((s) => s.unit))].slice(0, 2);
+  const common = {
+    color: ink.series, textStyle: { fontFamily: "inherit" }, animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
+    // As text on the drawing: an HTML tooltip would need inline styles.
+    tooltip: { trigger: chart.kind === "pie" ? "item" : "axis", renderMode: "richText" as const, confine: true, textStyle: { fontSize: 12 } },
+    legend: chart.series.length > 1 || chart.kind === "pie" ? { bottom: 0, textStyle: { color: ink.text }, icon: "roundRect", itemWidth: 10, itemHeight: 10 } : undefined,
+  };
+  if (chart.kind === "pie") {
+    return { ...common, series: [{ type: "pie", radius: ["45%", "70%"], label: { color: ink.text }, data: chart.labels.map((name, i) => ({ name, value: chart.series[0]?.values[i] ?? 0 })) }] };
+  }
+  return {
+    ...common,
+    grid: { left: 8, right: 12, top: 16, bottom: chart.series.length > 1 ? 36 : 8, containLabel: true },
+    xAxis: { type: "category", data: chart.labels, ...axis, splitLine: { show: false } },
+    yAxis: units.map((unit, i) => ({ type: "value", ...axis, scale: chart.kind === "line", splitNumber: 4, splitLine: { show: i === 0, lineStyle: { color: ink.line } }, minInterval: unit === "count" ? 1 : 0, axisLabel: { ...axis.axisLabel, formatter: (v: number) => short(v, unit, language) } })),
+    series: chart.series.map((s) => ({
+      name: s.name, type: chart.kind, data: s.values, yAxisIndex: Math.max(0, units.indexOf(s.unit)), barMaxWidth: 34, smooth: 0.2, symbolSize: 7,
+      itemStyle: chart.kind === "bar" ? { borderRadius: [5, 5, 0, 0] } : undefined,
+      tooltip: { valueFormatter: (v: unknown) => (typeof v === "number" ? inUnit(v, s.unit, language) : "–") },
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+// What the teams' data holds, read by its shape and not by who made it.
+import type { Response } from "../view/types.ts";
+
+export type Thing = Record<string, unknown>;
+
+export const thing = (v: unknown): Thing | undefined => (typeof v === "object" && v !== null && !Array.isArray(v) ? (v as Thing) : undefined);
+export const things = (v: unknown): Thing[] => (Array.isArray(v) ? (v as unknown[]).map(thing).filter((e) => e !== undefined) : []);
+export const text = (v: unknown): string => (typeof v === "string" ? v : "");
+export const texts = (v: unknown): string[] => (Array.isArray(v) ? v.filter((e): e is string => typeof e === "string") : []);
+export const count = (v: unknown): number => (typeof v === "number" && Number.isFinite(v) ? v : 0);
+
+/** part is the data of one team, when it went well. */
+export const part = (r: Response, name: string): Thing | undefined => thing(r.data?.[name]?.data);
+
+export interface ChartData { kind: "bar" | "line" | "pie"; title: string; labels: string[]; series: { name: string; unit: string; values: (number | null)[] }[] }
+
+/** chartsOf are the charts that any team drew. */
+export function chartsOf(r: Response): ChartData[] {
+  return Object.values(r.data ?? {}).flatMap((team) => {
+    const drawn = thing(thing(team.data)?.visualization_data)?.charts;
+    return things(drawn).flatMap((c): ChartData[] => {
+      const labels = Array.isArray(c.labels) ? c.labels.map(String) : [];
+      const series = things(c.series).map((s) => ({ name: text(s.name), unit: text(s.unit), values: (Array.isArray(s.values) ? s.values : []).map((v) => (typeof v === "number" ? v : null)) }));
+      const kind = c.kind === "line" || c.kind === "pie" ? c.kind : "bar";
+      return labels.length > 0 && series.length > 0 ? [{ kind, title: text(c.title), labels, series }] : [];
+    });
+  });
+}

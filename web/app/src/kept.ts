@@ -1,0 +1,54 @@
+// What this browser remembers. Storage may be forbidden or full; the page
+// then lives without a memory.
+const name = (key: string) => `madang.${key}`;
+
+export const kept = {
+  read<T>(key: string): T | undefined {
+    try {
+      return JSON.parse(localStorage.getItem(name(key)) ?? "null") ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write(key: string, value: unknown): void {
+    try {
+      localStorage.setItem(name(key), JSON.stringify(value));
+    } catch { /* private mode */ }
+  },
+  forget(key: string): void {
+    try {
+      localStorage.removeItem(name(key));
+    } catch { /* private mode */ }
+  },
+};
+
+/** uuid also works on pages without a secure context. */
+export function uuid(): string {
+  const b = crypto.getRandomValues(new Uint8Array(16));
+  b[6] = ((b[6] ?? 0) & 15) | 64;
+  b[8] = ((b[8] ?? 0) & 63) | 128;
+  const hex = [...b].map((n) => n.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** userId is this browser's name towards the server: its own conversations
+ *  and its own progress, without a sign-in. */
+export function userId(): string {
+  let id = kept.read<string>("user");
+  if (!id) kept.write("user", (id = `web-${uuid()}`));
+  return id;
+}
+
+const most = 40;
+type Places = Record<string, { seq: number; epoch?: string; at: number }>;
+
+/** places are the numbers up to which conversations are settled, so that a
+ *  reload hears again only what was still going on. */
+export const places = {
+  of: (sessionId: string) => kept.read<Places>("places")?.[sessionId],
+  note(sessionId: string, seq: number, epoch?: string) {
+    const all = { ...kept.read<Places>("places"), [sessionId]: { seq, epoch, at: Date.now() } };
+    const newest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, most);
+    kept.write("places", Object.fromEntries(newest));
+  },
+};

@@ -1,0 +1,95 @@
+// What the page asks over REST, in the shapes that it shows.
+import { MadangRest, ProtocolError } from "@madang/client";
+import { userId } from "../kept.ts";
+import type { Response } from "../view/types.ts";
+import type { Assistant, DocumentEntry, SessionEntry, StoredMessage, StoredRun } from "../wire.ts";
+import { words } from "../words/index.ts";
+
+/** messageOf is what to say of a failure: the server's own words where it
+ *  wrote them, else what this page knows of the code. */
+export function messageOf(e: unknown): string {
+  const t = words();
+  const code = (e as { code?: string } | undefined)?.code ?? "";
+  if (code in t.failures) return t.failures[code as keyof typeof t.failures];
+  const text = e instanceof ProtocolError ? e.message : "";
+  return text || t.failures.unknown;
+}
+
+export class Backend {
+  readonly url: string;
+  readonly language: "ko" | "en";
+  readonly rest: MadangRest;
+
+  constructor(url: string, language: "ko" | "en") {
+    this.url = url;
+    this.language = language;
+    this.rest = new MadangRest({ url, language });
+  }
+
+  assistants = (): Promise<Assistant[]> => this.rest.assistants();
+
+  start = (assistant: string): Promise<string> =>
+    this.rest.startSession({ user_id: userId(), language: this.language, metadata: { client: "web" }, ...(assistant ? { assistant } : {}) }).then((s) => s.session_id);
+
+  sessions = (limit: number, offset: number): Promise<SessionEntry[]> => this.rest.sessions({ limit, offset, userId: userId() }) as Promise<SessionEntry[]>;
+
+  runs = (sessionId: string, limit: number, beforeSeq = 0): Promise<StoredRun[]> => this.rest.runs(sessionId, { limit, beforeSeq }) as unknown as Promise<StoredRun[]>;
+
+  run = (runId: string): Promise<StoredRun> => this.rest.run(runId) as unknown as Promise<StoredRun>;
+
+  document = (id: string): Promise<DocumentEntry> => this.rest.document(id) as Promise<DocumentEntry>;
+
+  /** A page of messages before one, newest first, with whole responses. */
+  async messages(sessionId: string, limit: number, before = 0): Promise<StoredMessage[]> {
+    const answer = await this.#get(`/api/v1/sessions/${encodeURIComponent(sessionId)}/messages?limit=${limit}&before_id=${before}`);
+    return answer as StoredMessage[];
+  }
+
+  /** The part of a run's newest checkpoint that holds its steps, wherever in
+   *  its assistant's state that is. */
+  async planning(sessionId: string, runId: string): Promise<Record<string, unknown> | undefined> {
+    const [newest] = await this.rest.checkpoints(sessionId, { limit: 1, runId });
+    if (!newest) return undefined;
+    const { state } = await this.rest.sessionCheckpoint(sessionId, newest.id);
+    const found = (v: unknown, depth: number): Record<string, unknown> | undefined => {
+      if (typeof v !== "object" || v === null || depth > 2) return undefined;
+      const here = v as Record<string, unknown>;
+      if (Array.isArray(here.execution_steps) && here.execution_steps.length > 0) return here;
+      for (const part of Object.values(v)) {
+        const inner = found(part, depth + 1);
+        if (inner) return inner;
+      }
+      return undefined;
+    };
+    return found(state, 0);
+  }
+
+  /** All of a conversation, oldest first: what an export is made of. */
+  async all(sessionId: string): Promise<StoredMessage[]> {
+    const pages: StoredMessage[] = [];
+    for (let before = 0; ;) {
+      const page = await this.messages(sessionId, 500, before);
+      pages.push(...page);
+      const last = page.at(-1);
+      if (page.length < 500 || !last || last.id <= 1) break;
+      before = last.id;
+    }
+    return pages.reverse();
+  }
+
+  async #get(path: string): Promise<unknown> {
+    const abort = AbortSignal.timeout(15_000);
+    let res;
+    try {
+      res = await fetch(this.url + path, { headers: { "Accept-Language": this.language }, signal: abort });
+    } catch (cause) {
+      throw new ProtocolError(abort.aborted ? "timeout" : "offline", "", { cause });
+    }
+    const body = (await res.json().catch(() => null)) as { message?: string; detail?: string; error_code?: string } | null;
+    if (!res.ok) throw new ProtocolError(body?.error_code ?? `http_${res.status}`, body?.message ?? body?.detail ?? "", { status: res.status });
+    return body;
+  }
+}
+
+/** plain is an answer's text. */
+export const plain = (r: Response | undefined): string => r?.answer || r?.message || "";

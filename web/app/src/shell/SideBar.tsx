@@ -1,0 +1,95 @@
+import { Input, Segmented } from "antd";
+import { memo, useMemo, useState } from "react";
+import { type Theme, useSettings } from "../settings.tsx";
+import type { SessionEntry } from "../wire.ts";
+import { useWords } from "../words/index.ts";
+import { Icon } from "./Icon.tsx";
+import { Menu } from "./Menu.tsx";
+import { Namer } from "./TopBar.tsx";
+import type { Sessions } from "./useSessions.ts";
+
+interface Props {
+  sessions: Sessions;
+  openId: string;
+  onOpen(id: string): void;
+  onRename(id: string, title: string): void;
+  onRemove(id: string, title: string): void;
+}
+
+export function SideBar({ sessions, openId, onOpen, onRename, onRemove }: Props) {
+  const t = useWords();
+  const [wanted, setWanted] = useState("");
+  const found = useMemo(() => {
+    const needle = wanted.trim().toLocaleLowerCase();
+    return needle ? sessions.list.filter((s) => `${s.title}\n${s.last_message ?? ""}`.toLocaleLowerCase().includes(needle)) : sessions.list;
+  }, [sessions.list, wanted]);
+  const groups = useMemo(() => grouped(found), [found]);
+  return (
+    <div className="side-in">
+      <div className="side-top">
+        <p className="brand"><span className="brand-mark" aria-hidden="true" />{t.name}</p>
+        <button type="button" className="new" onClick={() => onOpen("")} aria-current={openId === "" ? "page" : undefined}><Icon name="plus" size={17} />{t.newChat}</button>
+        <Input
+          value={wanted} allowClear variant="filled" prefix={<Icon name="search" size={16} />} placeholder={t.search} aria-label={t.search} type="search"
+          onChange={(e) => { setWanted(e.target.value); if (e.target.value) sessions.all(); }}
+        />
+      </div>
+      <nav className="side-list" aria-label={t.chats} tabIndex={-1}>
+        {sessions.trouble && <p className="notice bad tiny" role="alert">{sessions.trouble}</p>}
+        {found.length === 0 && !sessions.trouble && <p className="faint tiny pad">{wanted ? t.noneFound : t.noChats}</p>}
+        {groups.map(([name, list]) => (
+          <section key={name}>
+            <h2 className="side-head">{t[name]}</h2>
+            <ul>{list.map((s) => <Row key={s.id} entry={s} open={s.id === openId} onOpen={onOpen} onRename={onRename} onRemove={onRemove} />)}</ul>
+          </section>
+        ))}
+        {sessions.hasMore && !wanted && <button type="button" className="link tiny pad" onClick={sessions.more}>{t.more}</button>}
+      </nav>
+      <Choices />
+    </div>
+  );
+}
+
+type Group = "today" | "yesterday" | "week" | "earlier";
+
+function grouped(list: SessionEntry[]): [Group, SessionEntry[]][] {
+  const midnight = new Date().setHours(0, 0, 0, 0), day = 86_400_000;
+  const of = (s: SessionEntry): Group => {
+    const at = Date.parse(s.updated_at);
+    return at >= midnight ? "today" : at >= midnight - day ? "yesterday" : at >= midnight - 6 * day ? "week" : "earlier";
+  };
+  const groups = new Map<Group, SessionEntry[]>();
+  for (const s of list) groups.set(of(s), [...(groups.get(of(s)) ?? []), s]);
+  return [...groups];
+}
+
+const Row = memo(function Row({ entry, open, onOpen, onRename, onRemove }: { entry: SessionEntry; open: boolean } & Pick<Props, "onOpen" | "onRename" | "onRemove">) {
+  const t = useWords();
+  const [naming, setNaming] = useState(false);
+  const title = entry.title || t.untitled;
+  if (naming) return <li className="chat-row"><Namer title={entry.title} onDone={(text) => { setNaming(false); if (text) onRename(entry.id, text); }} /></li>;
+  const items = [
+    { key: "rename", label: t.rename, icon: "edit" as const, act: () => setNaming(true) },
+    { key: "remove", label: t.remove, icon: "trash" as const, danger: true, act: () => onRemove(entry.id, title) },
+  ];
+  return (
+    <li className="chat-row" data-open={open || undefined}>
+      <button type="button" className="chat-open" aria-current={open ? "page" : undefined} onClick={() => onOpen(entry.id)} title={title}>{title}</button>
+      <Menu label={t.menuOf(title)} items={items} />
+    </li>
+  );
+});
+
+function Choices() {
+  const t = useWords();
+  const { theme, setTheme, language, setLanguage } = useSettings();
+  return (
+    <div className="side-foot">
+      <Segmented<Theme> block size="small" value={theme} onChange={setTheme} aria-label={t.theme} options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t.themes[value] }))} />
+      <div className="row between">
+        <button type="button" className="link tiny" lang={t.otherLang} onClick={() => setLanguage(language === "ko" ? "en" : "ko")}>{t.other}</button>
+        <a className="tiny" href="/docs">{t.docs}</a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { house, patience, slow } from "./house.mjs";
+
+const h = house();
+
+/** between lets a test add frames to what the server sends, and hold back the
+ *  end of a run. */
+async function between(page) {
+  const l = { run: "", held: undefined, say: () => {}, hold: false };
+  await page.own.routeWebSocket(/\/api\/v1\/chat\/ws\//, (near) => {
+    const far = near.connectToServer();
+    l.say = (frame) => near.send(JSON.stringify({ run_id: l.run, timestamp: new Date().toISOString(), ...frame }));
+    near.onMessage((m) => far.send(m));
+    far.onMessage((m) => {
+      const frame = JSON.parse(m);
+      if (frame.run_id) l.run = frame.run_id;
+      if (l.hold && frame.type === "final_response") l.held = () => near.send(m);
+      else near.send(m);
+    });
+  });
+  return l;
+}
+
+async function until(page, what) {
+  for (const end = Date.now() + patience; !what();) {
+    assert.ok(Date.now() < end, "it did not come");
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+test("an answer grows, and nothing jumps when it is whole", async () => {
+  const page = await h.visit();
+  const l = await between(page);
+  l.hold = true;
+  await page.ask("전세금 5% 인상 가능해?");
+  await until(page, () => l.held);
+  for (const [index, delta] of ["5% 인상은 ", "상한 5% 안이므로 **요구할", " 수 있습니다**"].entries()) l.say({ type: "answer_delta", message_id: "m", index, delta });
+  await page.locator("article[aria-busy] strong", { hasText: "요구할 수 있습니다" }).waitFor();
+  // Within the conversation: that the view goes along with it is no jump.
+  const top = () => page.locator("article.answer").evaluate((e) => Math.round(e.getBoundingClientRect().top - e.closest(".log-content").getBoundingClientRect().top));
+  const before = await top();
+  l.held();
+  await page.heard(1);
+  assert.equal(await page.locator("article.answer").count(), 1);
+  assert.equal(await top(), before);
+  await page.well();
+});
+
+test("a changed plan, reuse and a fallback to rules have faces", async () => {
+  const page = await h.visit();
+  await page.with("probe");
+  const l = await between(page);
+  await page.ask(slow(2, 60_000));
+  await page.locator(".step[data-status=in_progress]").waitFor();
+  const step = (step_id, task, status, depends_on = []) => ({ step_id, task, team: "search", agent_name: "", description: "", status, progress_percentage: 0, depends_on, result: null, error: null, attempt: 1, execution_time_ms: 0 });
+  l.say({ type: "data_reuse", teams: ["analysis"], from_run: "earlier" });
+  l.say({ type: "plan_updated", reason: "검색이 실패해 다른 길로 갑니다.", changes: [{ step_id: "x", change: "added" }], execution_strategy: "parallel", execution_steps: [step("a", "첫째", "failed"), step("x", "대신할 일", "in_progress"), step("y", "나중 일", "pending", ["x"])] });
+  await page.locator(".replanned", { hasText: "검색이 실패해 다른 길로 갑니다." }).waitFor();
+  assert.match(await page.locator(".replanned li").innerText(), /대신할 일.*추가/s);
+  assert.match(await page.locator(".work").innerText(), /앞선 결과를 다시 썼어요: 분석/);
+  assert.match(await page.locator(".step-after").innerText(), /대신할 일 다음/);
+  l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
+  await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
+  assert.deepEqual(await page.axe(), []);
+  l.say({ type: "final_response", response: { type: "answer", answer: "규칙으로 답했습니다.", structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", degraded: true } } } });
+  await page.locator(".notice-line", { hasText: "정해진 규칙으로만" }).waitFor();
+  await page.well();
+});
+
+test("a refused command says why", async () => {
+  const page = await h.visit();
+  await page.with("probe");
+  const l = await between(page);
+  await page.dialog("하나");
+  l.say({ type: "error", code: "step_not_skippable", message: "건너뛸 수 없는 단계입니다." });
+  await page.locator(".notice.bad[role=alert]", { hasText: "건너뛸 수 없는 단계입니다." }).waitFor();
+  await page.ask('{"fail":"error"}');
+  await page.locator(".outcome[data-bad] button").waitFor();
+  await page.well();
+});

@@ -1,0 +1,122 @@
+// What the browser tests share: the real server on a free port with a folder
+// of its own, a line to it that can be cut, and a browser.
+import { spawn, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(new URL("../app/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+const axe = require.resolve("axe-core/axe.min.js");
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How long a condition may take on a machine that is full. */
+export const patience = 60_000;
+
+export function house() {
+  const h = { url: "", browser: undefined, pages: [] };
+  let server, folder;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "madang-web-"));
+    const program = process.env.MADANG_SERVER ?? build(folder);
+    server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data"), "--probe=true", "--log-format", "json"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    h.url = `http://${await ready(server)}`;
+    h.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  }, { timeout: 300_000 });
+  after(async () => {
+    await h.browser?.close();
+    if (server && server.exitCode === null) {
+      const gone = new Promise((r) => server.once("exit", r));
+      server.kill("SIGTERM");
+      await gone;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }, { timeout: 60_000 });
+  h.visit = (options = {}) => visit(h, options);
+  return h;
+}
+
+function build(folder) {
+  const program = join(folder, "madang");
+  const made = spawnSync("go", ["build", "-o", program, "./cmd/server"], { cwd: root, stdio: "inherit", env: { ...process.env, CGO_ENABLED: "0" } });
+  if (made.status !== 0) throw new Error("the server could not be built");
+  return program;
+}
+
+function ready(server) {
+  return new Promise((resolve, reject) => {
+    const said = [];
+    const hear = (line) => {
+      said.push(line);
+      const at = /"madang is ready".*?"addr":"([^"]+)"/.exec(line);
+      if (at) resolve(at[1]);
+    };
+    createInterface({ input: server.stdout }).on("line", hear);
+    createInterface({ input: server.stderr }).on("line", hear);
+    server.once("exit", () => reject(new Error(`the server ended: ${said.join("\n")}`)));
+  });
+}
+
+/** visit opens the page as a new person would. What a page must never do is
+ *  collected, and looked at by well(). */
+async function visit(h, { width = 1280, height = 860, theme = "light", locale = "ko-KR", url = h.url, context, path = "/" } = {}) {
+  const own = context ?? await h.browser.newContext({ viewport: { width, height }, colorScheme: theme, locale, reducedMotion: "reduce", hasTouch: width < 700, acceptDownloads: true });
+  own.setDefaultTimeout(patience);
+  const page = await own.newPage();
+  const wrong = [];
+  page.on("pageerror", (e) => wrong.push(`error ${e.message}`));
+  page.on("console", (m) => { if (m.type() === "error" && !/net::ERR|WebSocket connection|Failed to load resource/.test(m.text())) wrong.push(`console ${m.text()}`); });
+  page.on("request", (r) => { const at = new URL(r.url()); if (!["data:", "blob:"].includes(at.protocol) && at.origin !== new URL(url).origin) wrong.push(`asked ${r.url()}`); });
+  await page.goto(url + path);
+  return Object.assign(page, {
+    own,
+    /** well fails on an error, a broken policy or a request to elsewhere. */
+    async well() { if (wrong.length > 0) throw new Error(wrong.join("\n")); },
+    async with(assistant) { await page.locator(`input[name=assistant][value=${assistant}]`).check({ force: true }); },
+    async ask(text) { await page.locator("#message").fill(text); await page.keyboard.press("Enter"); },
+    answers: () => page.locator("article.answer:not([aria-busy])"),
+    /** heard waits for the n-th answer and is it. */
+    async heard(n) { const a = page.locator("article.answer:not([aria-busy])").nth(n - 1); await a.waitFor(); return a; },
+    async dialog(...asks) { for (const [i, text] of asks.entries()) { await page.ask(text); await page.heard(i + 1); } },
+    async axe() {
+      await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {}))));
+      // The tool itself is no part of the page; its policy does not bind it.
+      if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(require("node:fs").readFileSync(axe, "utf8"));
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      return violations.map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `   ${n.target} ${n.failureSummary?.split("\n").slice(1).join(" ")}`).join("\n")}`);
+    },
+  });
+}
+
+/** line passes everything on to the server until it is cut; nothing passes
+ *  until it is mended. */
+export async function line(target) {
+  const { hostname, port } = new URL(target);
+  const ends = new Set();
+  let cut = false;
+  const server = createServer((near) => {
+    if (cut) return near.destroy();
+    const far = connect({ host: hostname, port: Number(port) });
+    for (const s of [near, far]) {
+      ends.add(s);
+      s.on("error", () => {}).on("close", () => { ends.delete(s); near.destroy(); far.destroy(); });
+    }
+    near.pipe(far);
+    far.pipe(near);
+  });
+  await new Promise((r) => server.listen(0, "127.0.0.1", r));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    cut() { cut = true; for (const s of ends) s.destroy(); },
+    mend() { cut = false; },
+    async close() { this.cut(); await new Promise((r) => server.close(r)); },
+  };
+}
+
+/** slow is a question to the probe whose work takes so long. */
+export const slow = (steps, ms) => JSON.stringify({ steps, step_ms: ms });

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { house, slow } from "./house.mjs";
+
+const h = house();
+
+/** inspected opens the inspector on the last answer. */
+async function inspected(page) {
+  const answer = page.locator("article.answer").last();
+  await answer.hover();
+  await answer.locator("button[aria-haspopup=menu]").click();
+  await page.getByRole("menuitem", { name: /실행 들여다보기|Look into the run|Inspect/ }).click();
+  await page.locator(".insp-point").first().waitFor();
+  return page.locator(".insp");
+}
+
+const shot = (page, name) => (process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/inspector-${name}.png` }) : undefined);
+
+test("a developer walks a run, compares, follows a field, plays it again and forks", async () => {
+  const page = await h.visit();
+  await page.dialog("전세금 5% 인상 가능해?");
+  const insp = await inspected(page);
+
+  // The timeline is walked with the keys.
+  const list = insp.getByRole("listbox");
+  assert.ok(await list.getByRole("option").count() >= 10);
+  await list.focus();
+  await page.keyboard.press("Home");
+  assert.match(await list.getByRole("option", { selected: true }).innerText(), /T1 initialize/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await list.getByRole("option", { selected: true }).innerText(), /T2 plan ready/);
+  assert.equal(await list.getAttribute("aria-activedescendant"), await list.getByRole("option", { selected: true }).getAttribute("id"));
+
+  // The state, searched; a path leads to the field's history.
+  const tree = insp.getByRole("tree", { name: "전체 상태" });
+  await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
+  await insp.locator(".insp-find input").fill("execution_strategy");
+  await insp.getByText(/개 찾음/).waitFor();
+  await tree.getByRole("treeitem", { name: /execution_strategy/ }).first().click();
+  await insp.locator(".insp-path code", { hasText: "planning_state.execution_strategy" }).waitFor();
+  await shot(page, "state");
+  assert.deepEqual(await page.axe(), []);
+  await insp.locator(".insp-path").getByRole("button", { name: "기록 보기" }).click();
+  await insp.locator(".insp-values li").first().waitFor();
+  assert.match(await insp.locator(".insp-values").innerText(), /parallel/);
+  await shot(page, "field");
+  assert.deepEqual(await page.axe(), []);
+
+  // Two points side by side: the first and the last.
+  await insp.getByRole("tab", { name: "비교" }).click();
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("b");
+  await page.keyboard.press("End");
+  await insp.locator(".insp-diff li").nth(5).waitFor();
+  const diff = await insp.locator(".insp-diff").innerText();
+  assert.match(diff, /추가/);
+  assert.match(diff, /변경/);
+  assert.match(await insp.getByRole("option", { name: /기준/ }).innerText(), /T1/);
+  await shot(page, "compare");
+  assert.deepEqual(await page.axe(), []);
+
+  // Events, timings, replay.
+  await insp.getByRole("tab", { name: "이벤트" }).click();
+  await insp.locator(".insp-event", { hasText: "plan_ready" }).click();
+  await insp.getByRole("tree", { name: /plan_ready/ }).getByText("execution_steps").waitFor();
+  await shot(page, "events");
+  assert.deepEqual(await page.axe(), []);
+  await insp.getByRole("tab", { name: "시간" }).click();
+  await insp.locator(".insp-bar-row[data-kind=step]").nth(1).waitFor();
+  assert.ok(await insp.locator(".insp-bar-row[data-kind=node]").count() >= 4);
+  await shot(page, "times");
+  assert.deepEqual(await page.axe(), []);
+  await insp.getByRole("tab", { name: "다시 실행 확인" }).click();
+  await insp.getByRole("button", { name: "다시 실행해 비교" }).click();
+  await insp.getByText("기록과 같습니다.").waitFor();
+  await shot(page, "replay");
+  assert.deepEqual(await page.axe(), []);
+
+  // A fork is another conversation that goes on from there.
+  const before = new URL(page.url()).hash;
+  await insp.getByRole("tab", { name: "상태", exact: true }).click();
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
+  await insp.getByRole("button", { name: "갈라서 이어 실행" }).click();
+  await page.waitForFunction((hash) => location.hash !== hash, before);
+  await page.heard(1);
+  assert.match(await page.locator(".log").innerText(), /전세금 5%/);
+  await page.well();
+});
+
+test("what is personal is not shown, and a question can be run again", async () => {
+  const page = await h.visit({ theme: "dark" });
+  await page.dialog("임대차 계약서 작성해줘. 서울 성동구 아파트, 보증금 3억, 임대인 김철수 010-1234-5678, 임차인 이영희, 2년");
+  const insp = await inspected(page);
+  await insp.getByRole("button", { name: "모두 펼치기" }).click();
+  await insp.getByText("가려짐").first().waitFor();
+  await shot(page, "dark");
+  assert.deepEqual(await page.axe(), []);
+  for (const view of ["상태", "이벤트"]) {
+    await insp.getByRole("tab", { name: view, exact: true }).click();
+    for (const event of await insp.locator(".insp-event").all()) await event.click();
+    const text = await insp.innerText();
+    for (const secret of ["김철수", "이영희", "1234-5678"]) assert.ok(!text.includes(secret), `${view} shows ${secret}`);
+  }
+  const before = new URL(page.url()).hash;
+  await insp.getByRole("button", { name: "같은 질문으로 다시" }).click();
+  await page.waitForFunction((hash) => location.hash !== hash, before);
+  await page.heard(1);
+  await page.well();
+});
+
+test("on a phone the panes lie below each other, in English too", async () => {
+  const page = await h.visit({ width: 390, height: 844, locale: "en-US" });
+  await page.dialog("Can the landlord raise my jeonse deposit by 5%?");
+  const insp = await inspected(page);
+  await insp.getByRole("tab", { name: "Whole state" }).waitFor();
+  await shot(page, "phone");
+  assert.deepEqual(await page.axe(), []);
+  const [line, right, wide] = await Promise.all([insp.locator(".insp-line").boundingBox(), insp.locator(".insp-right").boundingBox(), page.evaluate(() => document.documentElement.scrollWidth)]);
+  assert.ok(right.y >= line.y + line.height - 1, "below each other");
+  assert.ok(wide <= 390, `no wider than the screen: ${wide}`);
+  await insp.getByRole("tab", { name: "Timing" }).click();
+  await insp.locator(".insp-bar-row").first().waitFor();
+  await shot(page, "phone-times");
+  assert.deepEqual(await page.axe(), []);
+  await page.well();
+});
+
+test("a long run is windowed, and a failure says what to do", async () => {
+  const page = await h.visit();
+  await page.with("probe");
+  await page.dialog(slow(32, 1));
+  const insp = await inspected(page);
+  const list = insp.getByRole("listbox");
+  const last = Number(await list.getByRole("option").last().getAttribute("aria-setsize"));
+  assert.ok(last > 60, `${last} transitions`);
+  assert.ok(await list.getByRole("option").count() < last / 1.5, "only what is in sight is drawn");
+  await list.focus();
+  await page.keyboard.press("Home");
+  await list.getByRole("option", { selected: true }).and(page.locator('[aria-posinset="1"]')).waitFor();
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("End");
+  await list.getByRole("option", { selected: true }).and(page.locator(`[aria-posinset="${last}"]`)).waitFor();
+
+  await page.route("**/runs/*/events*", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ error_code: "unavailable", message: "잠시 뒤 다시 시도해 주세요." }) }));
+  await insp.getByRole("tab", { name: "이벤트" }).click();
+  const alert = insp.getByRole("alert");
+  await alert.getByText("잠시 뒤 다시 시도해 주세요.").waitFor();
+  assert.deepEqual(await page.axe(), []);
+  await page.unroute("**/runs/*/events*");
+  await alert.getByRole("button", { name: "다시 시도" }).click();
+  await insp.locator(".insp-event").first().waitFor();
+  assert.equal(await alert.count(), 0);
+
+  // The view moves while the run works, and shows it as it stands.
+  await page.keyboard.press("Escape");
+  await page.ask(slow(2, 1500));
+  await page.locator(".plan").nth(1).waitFor();
+  const again = await inspected(page);
+  await again.locator("select").first().selectOption({ index: 0 });
+  await again.getByRole("tab", { name: "다시 실행 확인" }).click();
+  await again.locator("dd", { hasText: "완료" }).waitFor();
+  await again.getByRole("button", { name: "다시 실행해 비교" }).and(page.locator(":enabled")).click();
+  await again.getByText("기록과 같습니다.").waitFor();
+  await page.well();
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { house, line, slow } from "./house.mjs";
+
+const h = house();
+
+test("a reload in the middle goes on where it was", async () => {
+  const page = await h.visit();
+  await page.with("probe");
+  await page.ask(slow(3, 2500));
+  await page.locator(".step[data-status=in_progress]").first().waitFor();
+  await page.reload();
+  await page.locator(".step").nth(2).waitFor();
+  await page.heard(1);
+  await page.locator(".step[data-status=completed]").nth(2).waitFor();
+  assert.equal(await page.locator(".asked").count(), 1);
+  assert.equal(await page.locator(".plan").count(), 1);
+  await page.well();
+});
+
+test("another browser that comes in the middle sees it too", async () => {
+  const page = await h.visit();
+  await page.with("probe");
+  await page.ask(slow(3, 2500));
+  await page.locator(".step[data-status=in_progress]").first().waitFor();
+  const other = await h.visit({ path: new URL(page.url()).hash ? `/${new URL(page.url()).hash}` : "/" });
+  await other.locator(".step").nth(2).waitFor();
+  await other.heard(1);
+  await page.heard(1);
+  assert.equal(await other.locator(".log-content").innerText(), await page.locator(".log-content").innerText());
+});
+
+test("a cut line is told of quietly, and then everything is there", async () => {
+  const l = await line(h.url);
+  const page = await h.visit({ url: l.url });
+  await page.with("probe");
+  await page.ask(slow(3, 1200));
+  await page.locator(".step[data-status=in_progress]").first().waitFor();
+  l.cut();
+  await page.locator(".line p").waitFor();
+  await page.ask("끊긴 사이에 물은 것");
+  await page.locator(".bubble[data-state=sending]").waitFor();
+  l.mend();
+  await page.heard(2);
+  await page.locator(".line p").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".bubble").count(), 2);
+  assert.equal(await page.locator(".outcome[data-bad]").count(), 0);
+  await page.well();
+  await l.close();
+});
+
+test("what was asked without a line survives a reload", async () => {
+  const l = await line(h.url);
+  const page = await h.visit({ url: l.url });
+  await page.with("probe");
+  await page.ask("첫 질문");
+  await page.heard(1);
+  l.cut();
+  await page.locator(".line p").waitFor();
+  await page.ask("두 번째 질문");
+  await page.locator(".bubble[data-state=sending]").waitFor();
+  l.mend();
+  await page.reload();
+  await page.heard(2);
+  assert.deepEqual(await page.locator(".bubble").allInnerTexts(), ["첫 질문", "두 번째 질문"]);
+  await l.close();
+});
+
+test("two tabs of a conversation stay in step", async () => {
+  const one = await h.visit();
+  await one.with("probe");
+  await one.dialog("첫 질문");
+  const two = await h.visit({ context: one.own, path: `/${new URL(one.url()).hash}` });
+  await two.heard(1);
+  await one.ask(slow(2, 1500));
+  await two.locator(".step[data-status=in_progress]").first().waitFor();
+  await two.locator(".bubble").nth(1).waitFor();
+  assert.equal(await two.locator(".bubble").nth(1).innerText(), slow(2, 1500));
+  await two.ask("뒤에 물은 것");
+  await one.heard(3);
+  await two.heard(3);
+  const text = (p) => p.locator(".log-content").innerText();
+  assert.equal((await text(one)).replace(/\s+/g, " "), (await text(two)).replace(/\s+/g, " "));
+  await one.well();
+  await two.well();
+});
+
+test("a conversation that is not there says so", async () => {
+  const page = await h.visit({ path: "/#/session-00000000-0000-0000-0000-000000000000" });
+  await page.locator(".middle[role=alert]", { hasText: "찾을 수 없습니다" }).waitFor();
+});
