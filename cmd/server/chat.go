@@ -20,7 +20,8 @@ const chatUsage = `server chat [flags] [QUERY]
 Asks a running server and shows its teams at work. Without a QUERY it asks
 for questions line by line. Ctrl-C cancels the run under way. Where a run
 asks back, the next line is the answer; with --json it is an object like
-{"action":"approve"}.
+{"action":"approve"}. /sessions, /open N, /new and /help are for more than
+one conversation.
 
 `
 
@@ -37,6 +38,7 @@ func chat(ctx context.Context, args []string, c console) int {
 	flags.BoolVar(&o.ReviewPlan, "review-plan", false, "show each plan and ask before it is carried out")
 	flags.BoolVar(&o.JSON, "json", false, "print the server's frames, one on a line")
 	flags.BoolVar(&o.NoColor, "no-color", false, "plain text even on a terminal")
+	list := flags.Bool("sessions", false, "list the newest conversations (of --user, if given) and end")
 	flags.Usage = func() {
 		fmt.Fprint(c.err, chatUsage)
 		flags.PrintDefaults()
@@ -46,6 +48,12 @@ func chat(ctx context.Context, args []string, c console) int {
 			return exitOK
 		}
 		return exitUsage
+	}
+	if *list {
+		if err := terminal.List(ctx, o); err != nil {
+			return exitFailed // shown already
+		}
+		return exitOK
 	}
 	o.Query = strings.TrimSpace(strings.Join(flags.Args(), " "))
 	if flags.NArg() > 0 && o.Query == "" {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -46,6 +47,29 @@ func Messages(ctx context.Context, c Config, offset int64) ([]state.Message, err
 	path := fmt.Sprintf("api/v1/chat/sessions/%s/messages?limit=%d&offset=%d", url.PathEscape(c.SessionID), MaxMessages, max(0, offset))
 	if err := call(ctx, c, http.MethodGet, path, nil, &got); err != nil {
 		return nil, fmt.Errorf("read messages of %s: %w", c.SessionID, err)
+	}
+	return got, nil
+}
+
+// Session is an entry of the list of conversations.
+type Session struct {
+	ID           string    `json:"id"`
+	Title        string    `json:"title"`
+	UpdatedAt    time.Time `json:"updated_at"`
+	LastMessage  string    `json:"last_message,omitempty"`
+	MessageCount int64     `json:"message_count"`
+}
+
+// Sessions are the newest conversations, at most limit; of one user where
+// the Config names one.
+func Sessions(ctx context.Context, c Config, limit int) ([]Session, error) {
+	path := fmt.Sprintf("api/v1/chat/sessions?limit=%d", limit)
+	if c.UserID != "" {
+		path += "&user_id=" + url.QueryEscape(c.UserID)
+	}
+	var got []Session
+	if err := call(ctx, c, http.MethodGet, path, nil, &got); err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
 	}
 	return got, nil
 }

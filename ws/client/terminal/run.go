@@ -23,22 +23,28 @@ const maxLine = 1 << 20
 func Run(ctx context.Context, o Options) error {
 	o = o.withDefaults()
 	w := wordsFor(o.languageFor(o.Query))
-	err := chat(ctx, &o, w)
+	keys := &keyboard{in: o.In, over: make(chan struct{})}
+	defer close(keys.over)
+	err := chat(ctx, &o, w, keys)
+	for turn := (*turned)(nil); errors.As(err, &turn); {
+		o.Session = turn.session
+		err = chat(ctx, &o, w, keys)
+	}
 	if err != nil && !errors.Is(err, ErrAnswer) && !errors.Is(err, ErrCancelled) {
 		fmt.Fprintln(o.Err, w.trouble(err, o))
 	}
 	return err
 }
 
-func chat(ctx context.Context, o *Options, w words) error {
+func chat(ctx context.Context, o *Options, w words, keys *keyboard) error {
 	t, err := connect(ctx, o, w)
 	if err != nil {
 		return err
 	}
+	t.keys = keys
 	defer func() { _ = t.client.Close() }()
-	defer close(t.over)
 	err = t.hold(ctx, w)
-	if !o.JSON {
+	if turn := (*turned)(nil); !o.JSON && !errors.As(err, &turn) {
 		fmt.Fprintf(o.Err, w.goOn+"\n", o.Session)
 	}
 	return err
@@ -74,7 +80,7 @@ func connect(ctx context.Context, o *Options, w words) (*talk, error) {
 		}
 		o.Session = id
 	}
-	t := &talk{Options: *o, statuses: make(chan client.Status, 16), over: make(chan struct{})}
+	t := &talk{Options: *o, statuses: make(chan client.Status, 16)}
 	c, dialing := o.clientConfig(), true // owned by the client's goroutine
 	c.StatusFunc = func(s client.Status) {
 		if dialing && !s.Connected && !o.JSON {
@@ -134,19 +140,28 @@ type talk struct {
 	statuses chan client.Status
 	// waiting is the run that waited for an answer when we came.
 	waiting *client.Run
-	typed   chan string   // lines of In; nil until the first is wanted
-	over    chan struct{} // closed when no more are
+	keys    *keyboard
+	// listed are the sessions that were shown last, to be named by number.
+	listed []client.Session
+}
+
+// keyboard is what is typed, over all sessions of a Run.
+type keyboard struct {
+	in    io.Reader
+	typed chan string   // nil until the first line is wanted
+	over  chan struct{} // closed when no more are
 }
 
 // input is the lines that are typed. Their reader is left behind when over
 // is closed: nothing can interrupt a read of a terminal, and the program is
 // about to exit.
 func (t *talk) input() <-chan string {
-	if t.typed == nil {
-		t.typed = make(chan string)
-		go read(t.In, t.typed, t.over)
+	k := t.keys
+	if k.typed == nil {
+		k.typed = make(chan string)
+		go read(k.in, k.typed, k.over)
 	}
-	return t.typed
+	return k.typed
 }
 
 // prompt asks line by line until an empty line, the end of the input or an
@@ -166,6 +181,12 @@ func (t *talk) prompt(ctx context.Context, w words) error {
 		case query, ok := <-typed:
 			if query = strings.TrimSpace(query); !ok || query == "" {
 				return last
+			}
+			if strings.HasPrefix(query, "/") {
+				if err := t.command(ctx, w, query); err != nil {
+					return err
+				}
+				continue
 			}
 			last = t.ask(ctx, query)
 			if errors.Is(last, ErrCancelled) && ctx.Err() == nil {

@@ -21,6 +21,7 @@ type words struct {
 	cancelling, cancelled, goOn, welcome string
 	noSession, signIn, unreachable, dead string
 	prompt                               string
+	help, noSuch, noneYet, newSession    string
 	teams                                map[string]string
 	questionWords
 }
@@ -35,10 +36,14 @@ func wordsFor(language string) words {
 			sources: "Sources", answeredBy: "answered by", rules: "rules", model: "the model", sample: "uses built-in sample data, not real deals",
 			missing: "Not found", document: "Document", lost: "connection lost, trying again in %s", regained: "connected again",
 			cancelling: "cancelling…", cancelled: "Cancelled.", goOn: "Go on with: --session %s",
-			welcome:   "Ask a question; an empty line or Ctrl-D ends.",
+			welcome:   "Ask a question; an empty line or Ctrl-D ends, /help shows commands.",
 			noSession: "The session was not found: %s", signIn: "The server asks for a valid sign-in.",
 			unreachable: "The server can't be reached: %s", dead: "The server ended the connection.",
 			prompt:        "> ",
+			help:          "/sessions lists conversations, /open N goes on with one, /new begins another, /help shows this.",
+			noSuch:        "There is no such conversation; /sessions lists them.",
+			noneYet:       "There are no conversations yet.",
+			newSession:    "A new conversation.",
 			questionWords: questionWordsFor(language),
 			teams:         map[string]string{"search": "search", "document": "document", "analysis": "analysis", "planning": "planning"},
 		}
@@ -51,10 +56,14 @@ func wordsFor(language string) words {
 		sources: "근거", answeredBy: "답변 방식", rules: "규칙 기반", model: "언어 모델", sample: "실거래가 아닌 내장 예시 데이터를 사용했습니다",
 		missing: "찾지 못한 내용", document: "문서", lost: "연결이 끊겼습니다. %s 후 다시 연결합니다", regained: "다시 연결되었습니다",
 		cancelling: "취소하는 중입니다…", cancelled: "취소했습니다.", goOn: "이어서 대화하기: --session %s",
-		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝납니다.",
+		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝나고, /help는 명령을 보여 줍니다.",
 		noSession: "대화를 찾을 수 없습니다: %s", signIn: "로그인이 필요합니다. 토큰을 확인해 주세요.",
 		unreachable: "서버에 연결할 수 없습니다: %s", dead: "서버가 연결을 끝냈습니다.",
 		prompt:        "> ",
+		help:          "/sessions 대화 목록, /open 번호 이어서 대화하기, /new 새 대화, /help 도움말",
+		noSuch:        "그런 대화가 없습니다. /sessions로 목록을 볼 수 있습니다.",
+		noneYet:       "아직 대화가 없습니다.",
+		newSession:    "새 대화를 시작합니다.",
 		questionWords: questionWordsFor(language),
 		teams:         map[string]string{"search": "검색", "document": "문서", "analysis": "분석", "planning": "계획"},
 	}
