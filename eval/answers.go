@@ -58,7 +58,7 @@ func MeasureAnswers(ctx context.Context, ask AskFunc, judge *Judge, set Set) (An
 			r.ByModel++
 		}
 		if !c.Expect.NotFound { // there is nothing to be sure of
-			sure = append(sure, confident{a.Reading.Confidence, len(wrong) == 0})
+			sure = append(sure, confident{Confidence: a.Reading.Confidence, Right: len(wrong) == 0})
 		}
 		if err := r.mark(ctx, judge, c, a); err != nil {
 			return r, fmt.Errorf("set %s: %s: %w", set.Name, c.ID, err)

@@ -4,13 +4,15 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/madang-dev/madang/assistants/realestate/evidence"
 )
 
 // confident is one outcome with the confidence that it was given.
-type confident struct {
-	confidence float64
-	right      bool
-}
+type confident = evidence.Outcome
+
+// Bin is the cases of a range of confidence.
+type Bin = evidence.Bin
 
 // Calibration tells whether a confidence means what it says: of the cases
 // given 0.8, eight in ten should be right.
@@ -22,41 +24,9 @@ type Calibration struct {
 	N     int     `json:"n"`
 }
 
-// Bin is the cases of a range of confidence.
-type Bin struct {
-	From  float64 `json:"from"`
-	To    float64 `json:"to"`
-	N     int     `json:"n"`
-	Mean  float64 `json:"mean"`  // confidence
-	Right float64 `json:"right"` // share
-}
-
-const bins = 10
-
 func calibrate(list []confident) Calibration {
-	c := Calibration{N: len(list)}
-	all := make([]Bin, bins)
-	for i := range all {
-		all[i].From, all[i].To = float64(i)/bins, float64(i+1)/bins
-	}
-	for _, one := range list {
-		i := min(bins-1, max(0, int(one.confidence*bins)))
-		all[i].N++
-		all[i].Mean += one.confidence
-		if one.right {
-			all[i].Right++
-		}
-	}
-	for _, b := range all {
-		if b.N == 0 {
-			continue
-		}
-		b.Mean /= float64(b.N)
-		b.Right /= float64(b.N)
-		c.Error += math.Abs(b.Mean-b.Right) * float64(b.N) / float64(len(list))
-		c.Bins = append(c.Bins, b)
-	}
-	return c
+	bins := evidence.Bins(list)
+	return Calibration{Bins: bins, Error: evidence.CalibrationError(bins), N: len(list)}
 }
 
 // Latency is how long the cases took, in milliseconds.

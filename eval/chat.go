@@ -138,12 +138,3 @@ func answerOf(payload json.RawMessage) (Answer, error) {
 	a.Text = strings.Join(said, "\n")
 	return a, nil
 }
-
-// Read is how the assistant reads a question, told by its whole answer.
-func (c *Chat) Read(ctx context.Context, text, language string) (Reading, error) {
-	a, err := c.Ask(ctx, text, language)
-	if errors.Is(err, ErrAsked) {
-		return Reading{Intent: "asked back"}, nil
-	}
-	return a.Reading, err
-}

@@ -55,7 +55,7 @@ func (p *printer) calibration(c Calibration) {
 	}
 	p.row("  confidence", "n", "mean", "right")
 	for _, b := range c.Bins {
-		p.row(fmt.Sprintf("  %.1f-%.1f", b.From, b.To), fmt.Sprint(b.N), fmt.Sprintf("%.2f", b.Mean), percent(b.Right))
+		p.row(fmt.Sprintf("  %.1f-%.1f", b.From, b.To), fmt.Sprint(b.Count), fmt.Sprintf("%.2f", b.Said), percent(b.Right))
 	}
 }
 

@@ -53,7 +53,7 @@ func MeasureIntents(ctx context.Context, read ReadFunc, set Set) (IntentResult, 
 		took = append(took, time.Since(began))
 		right := got.Intent == c.Intent
 		r.count(c.Intent, got.Intent)
-		sure = append(sure, confident{got.Confidence, right})
+		sure = append(sure, confident{Confidence: got.Confidence, Right: right})
 		if !right {
 			r.Missed = append(r.Missed, Missed{ID: c.ID, Text: c.Text, Want: []string{c.Intent},
 				Found: []string{fmt.Sprintf("%s (%.2f)", got.Intent, got.Confidence)}})

@@ -88,7 +88,7 @@ func TestConfidencesAreComparedWithOutcomes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := eval.Calibration{N: 4, Error: 0.25*0.55 + 0.75*0.05, Bins: []eval.Bin{
-		{From: 0.5, To: 0.6, N: 1, Mean: 0.55}, {From: 0.9, To: 1, N: 3, Mean: 0.95, Right: 1},
+		{From: 0.5, To: 0.6, Count: 1, Said: 0.55}, {From: 0.9, To: 1, Count: 3, Said: 0.95, Right: 1},
 	}}
 	near := cmp.Comparer(func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 })
 	if diff := cmp.Diff(want, r.Calibration, near); diff != "" {

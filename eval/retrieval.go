@@ -74,7 +74,7 @@ func MeasureRetrieval(ctx context.Context, library Library, set Set) (RetrievalR
 		r.Law.add(law)
 		r.Article.add(article)
 		if len(hits) > 0 {
-			sure = append(sure, confident{hits[0].Score, article == 0})
+			sure = append(sure, confident{Confidence: hits[0].Score, Right: article == 0})
 		}
 		if article < 0 || article > 2 {
 			r.Missed = append(r.Missed, Missed{ID: c.ID, Text: c.Text, Want: c.Want, Found: citations(hits)})

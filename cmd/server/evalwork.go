@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
 
+	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -61,7 +59,6 @@ type bench struct {
 	flags     evalFlags
 	settings  configs.Settings
 	log       *slog.Logger
-	planner   *planning.Planner
 	libraries []shelf
 	model     *llm.Client // nil without one
 	judge     *eval.Judge // nil unless asked for
@@ -93,17 +90,6 @@ func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c co
 		if b.judge, err = eval.NewJudge(configs.FS, b.model); err != nil {
 			return nil, err
 		}
-	}
-	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("planning file: %w", err)
-	}
-	cfg, err := planning.Load(bytes.NewReader(raw))
-	if err != nil {
-		return nil, fmt.Errorf("planning/realestate.yaml: %w", err)
-	}
-	if b.planner, err = planning.New(cfg); err != nil {
-		return nil, err
 	}
 	if b.libraries, err = openShelves(ctx, f.corpus); err != nil {
 		return nil, err
@@ -176,39 +162,53 @@ func (b *bench) retrieval(ctx context.Context, set eval.Set, base eval.Entry) ([
 	return entries, nil
 }
 
-// read is the planner's reading of a query, without a model.
-func (b *bench) read(ctx context.Context, text, language string) (eval.Reading, error) {
-	got, err := b.planner.Plan(ctx, planning.Request{Query: text, Language: language, Today: today(b.settings)()})
-	return eval.Reading{Intent: got.Planning.AnalyzedIntent.IntentType, Confidence: got.Planning.IntentConfidence}, err
+// reader reads queries as runs do: by rules, and with a model where they
+// are not sure.
+func (b *bench) reader(model *llm.Client) (eval.ReadFunc, error) {
+	plans, err := realestate.Plans(realestate.Config{Model: model, Logger: b.log})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, text, language string) (eval.Reading, error) {
+		got, _, err := plans(ctx, planning.Request{Query: text, Language: language, Today: today(b.settings)()})
+		return eval.Reading{Intent: got.Planning.AnalyzedIntent.IntentType, Confidence: got.Planning.IntentConfidence}, err
+	}, nil
 }
 
 func (b *bench) intents(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
 	var entries []eval.Entry
-	add := func(with string, read eval.ReadFunc) error {
+	for _, way := range b.ways() {
+		read, err := b.reader(way.model)
+		if err != nil {
+			return nil, err
+		}
 		r, err := eval.MeasureIntents(ctx, read, set)
+		if err != nil {
+			return nil, err
+		}
 		e := base
-		e.With, e.Intents = with, &r
+		e.With, e.Intents = way.with, &r
 		entries = append(entries, e)
-		return err
-	}
-	if !b.flags.model {
-		if err := add("rules", b.read); err != nil {
-			return nil, err
-		}
-	}
-	chats, err := b.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range chats {
-		if c.with == "rules" {
-			continue // the planner itself was asked
-		}
-		if err := add(c.with, c.Read); err != nil {
-			return nil, err
-		}
 	}
 	return entries, nil
+}
+
+// way is the product without or with a model.
+type way struct {
+	with  string
+	model *llm.Client
+}
+
+// ways are those that the flags and the settings ask for.
+func (b *bench) ways() []way {
+	rules, model := way{with: "rules"}, way{"model", b.model}
+	switch {
+	case b.flags.model:
+		return []way{model}
+	case b.model != nil && !b.flags.noModel:
+		return []way{rules, model}
+	}
+	return []way{rules}
 }
 
 func (b *bench) answers(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
@@ -235,16 +235,9 @@ func (b *bench) open(ctx context.Context) ([]assembled, error) {
 	if len(b.chats) > 0 {
 		return b.chats, nil
 	}
-	models := []*llm.Client{nil}
-	switch {
-	case b.flags.model:
-		models = []*llm.Client{b.model}
-	case b.model != nil && !b.flags.noModel:
-		models = append(models, b.model)
-	}
-	for _, model := range models {
+	for _, way := range b.ways() {
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
-			h := &house{store: s, model: model}
+			h := &house{store: s, model: way.model}
 			members, err := h.assistants(ctx, b.settings, nil, b.log)
 			if err != nil {
 				return nil, err
@@ -254,11 +247,7 @@ func (b *bench) open(ctx context.Context) ([]assembled, error) {
 		if err != nil {
 			return nil, err
 		}
-		with := "rules"
-		if model != nil {
-			with = "model"
-		}
-		b.chats = append(b.chats, assembled{with, opened})
+		b.chats = append(b.chats, assembled{way.with, opened})
 	}
 	return b.chats, nil
 }

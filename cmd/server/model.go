@@ -33,13 +33,16 @@ func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log
 	cfg := llm.Config{
 		Name: s.Name, EmbeddingName: s.Embedding,
 		Timeout: s.Timeout, Silence: s.SilenceTimeout, Concurrent: s.Concurrent, MaxTokens: s.MaxTokens,
-		Ledger: h.store, Caps: caps(s), Logger: log,
+		Caps: caps(s), Logger: log,
 		Price:          price(s.PriceInput, s.PriceOutput),
 		EmbeddingPrice: price(s.PriceEmbedding, 0),
 		Meter: llm.Meter{
 			CalledFunc: meter.ModelCalled,
 			SpentFunc:  func(u llm.Usage, cost int64) { meter.ModelSpent(u.InputTokens, u.OutputTokens, cost) },
 		},
+	}
+	if h.store != nil { // else nobody but this process asks
+		cfg.Ledger = h.store
 	}
 	if err := chooseModel(&cfg, s); err != nil {
 		return nil, err

@@ -32,11 +32,13 @@ type Outcome struct {
 
 // Bin is the answers of a tenth of the range of confidence.
 type Bin struct {
-	From, To float64
-	Count    int
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Count int     `json:"n"`
 	// Said is their mean confidence, Right the share of right answers. Where
 	// these are the same, a confidence means what it says.
-	Said, Right float64
+	Said  float64 `json:"mean"`
+	Right float64 `json:"right"`
 }
 
 // Bins sorts outcomes into tenths; tenths without any are left out.
