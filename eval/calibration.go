@@ -5,14 +5,14 @@ import (
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/calibration"
 )
 
 // confident is one outcome with the confidence that it was given.
-type confident = evidence.Outcome
+type confident = calibration.Outcome
 
 // Bin is the cases of a range of confidence.
-type Bin = evidence.Bin
+type Bin = calibration.Bin
 
 // Calibration tells whether a confidence means what it says: of the cases
 // given 0.8, eight in ten should be right.
@@ -25,8 +25,8 @@ type Calibration struct {
 }
 
 func calibrate(list []confident) Calibration {
-	bins := evidence.Bins(list)
-	return Calibration{Bins: bins, Error: evidence.CalibrationError(bins), N: len(list)}
+	bins := calibration.Bins(list)
+	return Calibration{Bins: bins, Error: calibration.Error(bins), N: len(list)}
 }
 
 // Latency is how long the cases took, in milliseconds.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/calibration"
 	"github.com/madang-dev/madang/planning"
 )
 
@@ -53,13 +53,13 @@ func (q lawQuestion) cites(sources []string) bool {
 	})
 }
 
-func printed(t *testing.T, name string, outcomes []evidence.Outcome) float64 {
+func printed(t *testing.T, name string, outcomes []calibration.Outcome) float64 {
 	t.Helper()
-	bins := evidence.Bins(outcomes)
+	bins := calibration.Bins(outcomes)
 	for _, b := range bins {
 		t.Logf("%s: %.1f to %.1f: %3d answers, said %.2f, right %.2f", name, b.From, b.To, b.Count, b.Said, b.Right)
 	}
-	e := evidence.CalibrationError(bins)
+	e := calibration.Error(bins)
 	t.Logf("%s: %d answers, calibration error %.3f", name, len(outcomes), e)
 	return e
 }
@@ -68,7 +68,7 @@ func printed(t *testing.T, name string, outcomes []evidence.Outcome) float64 {
 // right: of law, those that cite the article which answers the question.
 func TestConfidenceMeansSomething(t *testing.T) {
 	t.Parallel()
-	var sure, unsure []evidence.Outcome
+	var sure, unsure []calibration.Outcome
 	for name, set := range map[string]struct {
 		files []string
 		most  float64
@@ -76,7 +76,7 @@ func TestConfidenceMeansSomething(t *testing.T) {
 		"fitted to": {[]string{"questions.yaml"}, 0.12},
 		"others":    {[]string{"holdout.yaml", "english.yaml"}, 0.15},
 	} {
-		var outcomes []evidence.Outcome
+		var outcomes []calibration.Outcome
 		for _, file := range set.files {
 			for _, q := range lawQuestions(t, file) {
 				s := carriedOut(t, q.Text, planning.DetectLanguage(q.Text))
@@ -84,7 +84,7 @@ func TestConfidenceMeansSomething(t *testing.T) {
 					continue // guidance says nothing
 				}
 				m := compose(s).StructuredData.Metadata
-				o := evidence.Outcome{Confidence: m.Confidence, Right: q.cites(m.Sources)}
+				o := calibration.Outcome{Confidence: m.Confidence, Right: q.cites(m.Sources)}
 				outcomes = append(outcomes, o)
 				if o.Confidence >= 0.7 {
 					sure = append(sure, o)
@@ -102,7 +102,7 @@ func TestConfidenceMeansSomething(t *testing.T) {
 	}
 }
 
-func share(outcomes []evidence.Outcome) float64 {
+func share(outcomes []calibration.Outcome) float64 {
 	n := 0
 	for _, o := range outcomes {
 		if o.Right {
@@ -119,7 +119,7 @@ func TestReadingsAreCalibrated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var outcomes []evidence.Outcome
+	var outcomes []calibration.Outcome
 	for _, file := range []string{"realestate_queries.yaml", "fresh_queries.yaml"} {
 		for _, q := range labelledQueries(t, file) {
 			read, err := h.planner.Plan(t.Context(), planning.Request{Query: q.Text, Language: q.Lang, Today: testDay})
@@ -130,7 +130,7 @@ func TestReadingsAreCalibrated(t *testing.T) {
 				continue
 			}
 			p := read.Planning
-			outcomes = append(outcomes, evidence.Outcome{Confidence: readings.At(p.IntentConfidence), Right: p.AnalyzedIntent.IntentType == q.Intent})
+			outcomes = append(outcomes, calibration.Outcome{Confidence: readings.At(p.IntentConfidence), Right: p.AnalyzedIntent.IntentType == q.Intent})
 		}
 	}
 	if e := printed(t, "readings", outcomes); e > 0.05 {

@@ -3,7 +3,7 @@ package realestate
 import (
 	"math"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/calibration"
 )
 
 // What the scores are worth, counted on labelled questions
@@ -11,14 +11,14 @@ import (
 var (
 	// readings is the share of questions read right, by the confidence of
 	// the reading.
-	readings = evidence.Curve{{X: 0, Y: 0.5}, {X: 0.3, Y: 0.65}, {X: 0.5, Y: 0.85}, {X: 0.7, Y: 0.97}, {X: 1, Y: 0.98}}
+	readings = calibration.Curve{{X: 0, Y: 0.5}, {X: 0.3, Y: 0.65}, {X: 0.5, Y: 0.85}, {X: 0.7, Y: 0.97}, {X: 1, Y: 0.98}}
 	// articleWorth is the share of questions of law whose article was cited,
 	// by the best article's score.
-	articleWorth = evidence.Curve{{X: 0, Y: 0.1}, {X: 0.2, Y: 0.5}, {X: 0.4, Y: 0.82}, {X: 0.6, Y: 0.86}, {X: 1, Y: 0.9}}
+	articleWorth = calibration.Curve{{X: 0, Y: 0.1}, {X: 0.2, Y: 0.5}, {X: 0.4, Y: 0.82}, {X: 0.6, Y: 0.86}, {X: 1, Y: 0.9}}
 	// reckonedWorth is the same for questions that were answered by a
 	// calculation, by the analysis team's own confidence: a bare rule, which
 	// lacked its inputs, is often not what was asked for.
-	reckonedWorth = evidence.Curve{{X: 0, Y: 0.1}, {X: 0.5, Y: 0.25}, {X: 0.58, Y: 0.35}, {X: 0.65, Y: 0.75}, {X: 0.9, Y: 0.95}, {X: 1, Y: 0.97}}
+	reckonedWorth = calibration.Curve{{X: 0, Y: 0.1}, {X: 0.5, Y: 0.25}, {X: 0.58, Y: 0.35}, {X: 0.65, Y: 0.75}, {X: 0.9, Y: 0.95}, {X: 1, Y: 0.97}}
 )
 
 // The worth of evidence that carries no score of its own.

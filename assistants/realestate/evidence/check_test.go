@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -82,24 +81,6 @@ func TestAddressed(t *testing.T) {
 	} {
 		if got := Addressed(text); got != want {
 			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
-func TestBins(t *testing.T) {
-	t.Parallel()
-	bins := Bins([]Outcome{{0.95, true}, {0.93, true}, {1, true}, {0.2, false}, {0.24, true}})
-	want := []Bin{{0.2, 0.3, 2, 0.22, 0.5}, {0.9, 1, 3, 0.96, 1}}
-	if diff := cmp.Diff(want, bins, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
-		t.Error(diff)
-	}
-	if e := CalibrationError(bins); e < 0.135 || e > 0.137 {
-		t.Errorf("error %v, want (2 × 0.28 + 3 × 0.04) / 5 = 0.136", e)
-	}
-	curve := Curve{{0, 0.1}, {0.5, 0.5}, {1, 0.7}}
-	for x, want := range map[float64]float64{-1: 0.1, 0: 0.1, 0.25: 0.3, 0.75: 0.6, 1: 0.7, 2: 0.7} {
-		if got := curve.At(x); math.Abs(got-want) > 1e-9 {
-			t.Errorf("at %v: %v, want %v", x, got, want)
 		}
 	}
 }

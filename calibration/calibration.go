@@ -1,28 +1,8 @@
-package evidence
+// Package calibration tells whether a confidence means what it says: of the
+// answers given 0.8, eight in ten should be right.
+package calibration
 
 import "math"
-
-// Point is a place on a Curve.
-type Point struct{ X, Y float64 }
-
-// Curve is a line through points, in the order of X, that turns a score into
-// a share of right answers, as counted on labelled questions.
-type Curve []Point
-
-// At is the curve's value.
-func (c Curve) At(x float64) float64 {
-	for i, p := range c {
-		switch {
-		case x > p.X:
-		case i == 0:
-			return p.Y
-		default:
-			q := c[i-1]
-			return q.Y + (p.Y-q.Y)*(x-q.X)/(p.X-q.X)
-		}
-	}
-	return c[len(c)-1].Y
-}
 
 // Outcome is an answer's confidence and whether the answer was right.
 type Outcome struct {
@@ -62,9 +42,9 @@ func Bins(outcomes []Outcome) []Bin {
 	return bins
 }
 
-// CalibrationError is the mean distance between what was said and what was
+// Error is the mean distance between what was said and what was
 // right, weighed by the answers of each bin (the expected calibration error).
-func CalibrationError(bins []Bin) float64 {
+func Error(bins []Bin) float64 {
 	sum, n := 0.0, 0
 	for _, b := range bins {
 		sum += math.Abs(b.Said-b.Right) * float64(b.Count)
