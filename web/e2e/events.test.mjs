@@ -47,13 +47,32 @@ test("an answer grows, and nothing jumps when it is whole", async () => {
   await page.well();
 });
 
+test("an answer that begins anew takes the place of what was shown", async () => {
+  const page = await h.visit();
+  const l = await between(page);
+  l.hold = true;
+  await page.ask("전세금 5% 인상 가능해?");
+  await until(page, () => l.held);
+  l.say({ type: "answer_delta", message_id: "m.1", index: 0, delta: "틀린 처음" });
+  l.say({ type: "answer_delta", message_id: "m.1", index: 1, delta: " 틀린 다음" });
+  await page.locator("article[aria-busy]", { hasText: "틀린 처음 틀린 다음" }).waitFor();
+  l.say({ type: "answer_delta", message_id: "m.2", index: 0, delta: "고친 처음" });
+  l.say({ type: "answer_delta", message_id: "m.2", index: 1, delta: " 고친 다음" });
+  await page.locator("article[aria-busy]", { hasText: "고친 처음 고친 다음" }).waitFor();
+  assert.doesNotMatch(await page.locator("article[aria-busy]").innerText(), /틀린/);
+  l.held();
+  await page.heard(1);
+  assert.equal(await page.locator("article.answer").count(), 1);
+  await page.well();
+});
+
 test("a changed plan, reuse and a fallback to rules have faces", async () => {
   const page = await h.visit();
   await page.with("probe");
   const l = await between(page);
   await page.ask(slow(2, 60_000));
   await page.locator(".step[data-status=in_progress]").waitFor();
-  const step = (step_id, task, status, depends_on = []) => ({ step_id, task, team: "search", agent_name: "", description: "", status, progress_percentage: 0, depends_on, result: null, error: null, attempt: 1, execution_time_ms: 0 });
+  const step = (step_id, task, status, depends_on = [], more = {}) => ({ step_id, task, team: "search", agent_name: "", description: "", status, progress_percentage: 0, depends_on, result: null, error: null, attempt: 1, execution_time_ms: 0, ...more });
   l.say({ type: "data_reuse", teams: ["analysis"], from_run: "earlier" });
   l.say({ type: "plan_updated", reason: "검색이 실패해 다른 길로 갑니다.", changes: [{ step_id: "x", change: "added" }], execution_strategy: "parallel", execution_steps: [step("a", "첫째", "failed"), step("x", "대신할 일", "in_progress"), step("y", "나중 일", "pending", ["x"])] });
   await page.locator(".replanned", { hasText: "검색이 실패해 다른 길로 갑니다." }).waitFor();
@@ -62,9 +81,13 @@ test("a changed plan, reuse and a fallback to rules have faces", async () => {
   assert.match(await page.locator(".step-after").innerText(), /대신할 일 다음/);
   l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
   await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
+  l.say({ type: "plan_updated", reason: "", changes: [{ step_id: "x", change: "changed" }], execution_strategy: "parallel", execution_steps: [step("a", "첫째", "skipped", [], { reused_from: "earlier" }), step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" })] });
+  await page.locator(".replanned strong", { hasText: "다른 말로 다시 찾기" }).waitFor();
+  await page.locator(".step-after", { hasText: "다른 말로 다시 찾기: “묵시적 갱신”" }).waitFor();
+  await page.locator(".step[data-reused] .step-state", { hasText: "앞선 결과 사용" }).waitFor();
   assert.deepEqual(await page.axe(), []);
-  l.say({ type: "final_response", response: { type: "answer", answer: "규칙으로 답했습니다.", structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", degraded: true } } } });
-  await page.locator(".notice-line", { hasText: "정해진 규칙으로만" }).waitFor();
+  l.say({ type: "final_response", response: { type: "answer", answer: "규칙으로 답했습니다.", structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", fallback: "over_budget" } } } });
+  await page.locator(".notice-line", { hasText: "모델 사용 한도에 이르러 규칙으로 답했습니다." }).waitFor();
   await page.well();
 });
 

@@ -32,7 +32,10 @@ test("hostile text stays text", async () => {
   await page.dialog("전세금 5% 인상 가능해?");
   await stored(page, [
     answer(2, {
-      type: "answer", answer: hostile, structured_data: { sections: [], metadata: { sources: ["<img src=x onerror=globalThis.hurt=10>"] } },
+      type: "answer", answer: hostile, structured_data: {
+        sections: [], metadata: { sources: ["<img src=x onerror=globalThis.hurt=10>"], understood: "<img src=x onerror=globalThis.hurt=13>" },
+        sources: [{ id: "F1", kind: "law", title: "<b>t</b>", source: "<i onmouseover=globalThis.hurt=14>", text: "<script>globalThis.hurt=15</script>", url: "javascript:globalThis.hurt=16" }],
+      },
       document: { id: "d", title: "<b>x</b>", downloads: { pdf: "javascript:globalThis.hurt=11", docx: "//elsewhere.example/x", md: "/api/v1/documents/d/download" } },
     }),
     { id: 1, run_id: "run-2", role: "user", content: "<img src=x onerror=globalThis.hurt=12>", response: null, created_at: "2026-01-02T03:04:05Z" },
@@ -49,6 +52,7 @@ test("hostile text stays text", async () => {
   }));
   const said = await page.locator("article.answer .prose").innerText();
   for (const words of ["<script>globalThis.hurt = 1</script><img src=x", "a < b && c > d, <i>, <b>", "<iframe src="]) assert.ok(said.includes(words), `${words} is shown as it was written`);
+  assert.equal(await page.locator(".sources a").count(), 0);
   assert.equal(found.bad, 0);
   assert.equal(found.handlers, 0);
   for (const [href, rel] of found.links) {
@@ -66,11 +70,17 @@ test("data of any shape does not take the page down", async () => {
   const page = await h.visit();
   await page.dialog("전세금 5% 인상 가능해?");
   const odd = { itinerary: { days: [null, 5, { places: "x", date: "?" }, { places: [{ name: 7, start: {} }] }] }, plans: { plans: [{}, { costs: [] }], recommendation: "x" }, quiz: { question: "q", options: [1, "b"] }, evaluation: { criteria: [{}] }, progress: { chapters: [{}, null], score_trend: [{}, {}] }, lesson: { chapters: 1e9 } };
-  await stored(page, [answer(1, { type: "answer", answer: "여기 있습니다", data: Object.fromEntries(Object.entries(odd).map(([k, data]) => [k, { status: "success", data }])), structured_data: { metadata: {} } })]);
+  await stored(page, [answer(1, { type: "answer", answer: "여기 있습니다", data: Object.fromEntries(Object.entries(odd).map(([k, data]) => [k, { status: "success", data }])), structured_data: {
+    sources: [null, 7, {}, { source: {}, title: 5 }, { source: "근거", text: [], status: {}, kind: 3, url: {} }],
+    metadata: { sources: [1, null, "이름만"], missing: "x", answered_by: "model", model: {}, fallback: ["x"], understood: {}, assumed: [null, "x", { key: {}, text: {} }, { key: "region", text: "서울로 봤습니다." }] },
+  } })]);
   await page.reload();
   await page.heard(1);
   await page.locator(".trip").waitFor();
   await page.locator(".prose", { hasText: "여기 있습니다" }).waitFor();
+  await page.locator(".notice-line", { hasText: "서울로 봤습니다." }).waitFor();
+  await page.locator(".sources .chip").click();
+  assert.equal(await page.locator(".sources li").count(), 2);
   await page.well();
 });
 

@@ -18,13 +18,14 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** How long a condition may take on a machine that is full. */
 export const patience = 60_000;
 
-export function house() {
+/** house is for the tests of one file; more are further words for the server. */
+export function house(...more) {
   const h = { url: "", browser: undefined, pages: [] };
   let server, folder;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "madang-web-"));
     const program = process.env.MADANG_SERVER ?? build(folder);
-    server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data"), "--probe=true", "--log-format", "json"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data"), "--probe=true", "--log-format", "json", ...more], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     h.url = `http://${await ready(server)}`;
     h.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
   }, { timeout: 300_000 });

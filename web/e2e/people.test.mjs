@@ -99,7 +99,7 @@ test("all is done with the keyboard", async () => {
 
 test("it speaks English, and remembers language and appearance", async () => {
   const page = await h.visit();
-  await page.locator(".side-foot .link").click();
+  await page.locator(".side-foot .link").first().click();
   await page.locator("h2", { hasText: "How can we help?" }).waitFor();
   await page.locator(".side-foot .ant-segmented-item", { hasText: "Dark" }).click();
   await page.reload();

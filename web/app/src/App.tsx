@@ -1,10 +1,10 @@
 // The page: the list of conversations beside the one that is open. Which one
 // that is stands in the address, so that tabs and the back button work.
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Chat, Waiting } from "./chat/Chat.tsx";
 import { Composer } from "./chat/Composer.tsx";
 import { Welcome } from "./chat/Welcome.tsx";
-import { kept } from "./kept.ts";
+import { forgetConversations, kept } from "./kept.ts";
 import { Backend, messageOf } from "./session/backend.ts";
 import { Conversation } from "./session/conversation.ts";
 import { useMedia, useSettings } from "./settings.tsx";
@@ -15,6 +15,8 @@ import { TopBar } from "./shell/TopBar.tsx";
 import { useSessions } from "./shell/useSessions.ts";
 import type { Assistant } from "./wire.ts";
 import { useWords } from "./words/index.ts";
+
+const Memory = lazy(() => import("./memory/Memory.tsx"));
 
 const openNow = () => /^#\/([A-Za-z0-9_.-]+)$/.exec(location.hash)?.[1] ?? "";
 
@@ -30,6 +32,8 @@ export function App() {
   const [openId, setOpenId] = useState(openNow);
   const [title, setTitle] = useState("");
   const [listOpen, setListOpen] = useState(false);
+  const [memoryOpen, setMemoryOpen] = useState(false);
+  const [model, setModel] = useState<string>();
   const wide = useMedia("(min-width: 900px)");
   const { toast, say, offer, clear } = useToast();
   const begun = useRef<Conversation | null>(null);
@@ -54,6 +58,8 @@ export function App() {
     }, (e) => setTrouble(messageOf(e)));
   }, [backend]);
   useEffect(meet, [meet]);
+
+  useEffect(() => void backend.model().then(setModel, () => {}), [backend]);
 
   const conversation = useConversation(backend, openId, begun);
   useEffect(() => setTitle(""), [openId]);
@@ -100,9 +106,17 @@ export function App() {
   const rename = (id: string, text: string) =>
     sessions.rename(id, text).then(() => { if (id === openNow()) setTitle(text); }, (e) => say(messageOf(e)));
 
+  const showMemory = useCallback(() => { setListOpen(false); setMemoryOpen(true); }, []);
+  const erased = () => {
+    go("");
+    forgetConversations();
+    setDrafts((n) => n + 1);
+    refresh();
+  };
+
   const setReviewed = (on: boolean) => { kept.write("review", on); setReview(on); };
   const choose = (n: string) => { kept.write("assistant", n); setChosen(n); };
-  const list = <SideBar sessions={sessions} openId={openId} onOpen={go} onRename={rename} onRemove={remove} />;
+  const list = <SideBar sessions={sessions} openId={openId} onOpen={go} onRename={rename} onRemove={remove} model={model} onMemory={showMemory} />;
   return (
     <div className="page">
       <a className="leap" href="#message" onClick={(e) => { e.preventDefault(); document.getElementById("message")?.focus(); }}>{t.skipToInput}</a>
@@ -113,7 +127,7 @@ export function App() {
           onRename={(text) => rename(openId, text)} onRemove={() => remove(openId, name || t.untitled)} say={say} conversation={conversation}
         />
         {conversation ? (
-          <Chat key={openId} backend={backend} conversation={conversation} assistants={assistants ?? []} review={review} onReview={setReviewed} onOpen={go} onTitle={titled} onChanged={refresh} say={say} />
+          <Chat key={openId} backend={backend} conversation={conversation} assistants={assistants ?? []} review={review} onReview={setReviewed} onOpen={go} onTitle={titled} onChanged={refresh} onMemory={showMemory} say={say} />
         ) : (
           <>
             <div className="log-frame">
@@ -126,6 +140,9 @@ export function App() {
           </>
         )}
       </main>
+      <DrawerSide open={memoryOpen} title={t.memory.title} onClose={() => setMemoryOpen(false)}>
+        {memoryOpen && <Suspense fallback={<Waiting text="…" />}><Memory backend={backend} onErased={erased} /></Suspense>}
+      </DrawerSide>
       <Toast toast={toast} onClose={clear} />
     </div>
   );

@@ -22,6 +22,14 @@ export const kept = {
   },
 };
 
+/** forgetConversations leaves nothing of what was said: drafts, what waits to
+ *  be sent, and how far conversations were seen. */
+export function forgetConversations(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (/^madang\.(?:draft\.|queue\.|places$)/.test(key)) localStorage.removeItem(key);
+  } catch { /* private mode */ }
+}
+
 /** uuid also works on pages without a secure context. */
 export function uuid(): string {
   const b = crypto.getRandomValues(new Uint8Array(16));

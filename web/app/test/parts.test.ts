@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { cite, citedOf } from "../src/chat/cite.ts";
 import { fieldsOf } from "../src/chat/fieldsOf.ts";
+import { sourcesOf } from "../src/chat/sourcesOf.ts";
 import { tame } from "../src/chat/tame.ts";
 import { chartsOf } from "../src/faces/data.ts";
 import { empty } from "../src/view/items.ts";
 import { loaded, withOpen } from "../src/view/load.ts";
 import { planOf, waves } from "../src/view/plan.ts";
 import type { StoredMessage, StoredRun } from "../src/wire.ts";
-import { said, won } from "../src/words/index.ts";
+import { plainSum, said, won } from "../src/words/index.ts";
 
 const step = (step_id: string, depends_on: string[] = []) => ({ step_id, depends_on, task: step_id, status: "pending" });
 const wavesOf = (strategy: string, ...steps: object[]) => waves(planOf({ execution_strategy: strategy, execution_steps: steps })).map((w) => w.map((s) => s.step_id));
@@ -26,6 +28,7 @@ it("a plan that does not say so ran side by side when its steps overlap", () => 
 
 describe("money", () => {
   it.each([[578_000_000, "5억 7,800만원"], [150_000_000, "1억 5,000만원"], [9_999, "9,999원"], [11_583_167, "1,158만 3,167원"], [-500_000, "-50만원"], [0, "0원"]])("%i", (n, words) => expect(won(n, "ko")).toBe(words));
+  it("that is written in figures is kept in digits", () => expect(["500,000,000", "₩500,000,000", "300000원", "5억", "많이"].map(plainSum)).toEqual(["500000000", "500000000", "300000", "5억", "많이"]));
   it("is said in English too", () => expect(won(1_500_000, "en")).toBe("₩1,500,000"));
 });
 
@@ -94,5 +97,39 @@ describe("what is stored", () => {
   });
   it("marks what was copied from another conversation", () => {
     expect(loaded(empty("s"), [message(1, "user", "other")], [], false).runs.other?.foreign).toBe(true);
+  });
+});
+
+describe("sources", () => {
+  const fact = (id: string, source: string, more: object = {}) => ({ id, kind: "law", title: `title ${id}`, source, text: `text ${id}`, ...more });
+  it("are one entry each, with all that is stated of them, in their order", () => {
+    const origins = sourcesOf({ type: "answer", structured_data: { sources: [fact("F1", "a"), fact("F2", "b", { url: "javascript:alert(1)" }), fact("F3", "a", { url: "https://www.law.go.kr/x", status: "verified", as_of: "2026-01-02" })] } }, "ko");
+    expect(origins.map((o) => [o.name, o.url, o.facts.map((f) => f.id)])).toEqual([["a", "https://www.law.go.kr/x", ["F1", "F3"]], ["b", "", ["F2"]]]);
+    expect(origins[0]?.facts[1]).toEqual({ id: "F3", kind: "law", title: "title F3", text: "text F3", asOf: "2026-01-02", status: "verified" });
+  });
+  it("are also those that only have a name, with what the teams know of it", () => {
+    const response = { type: "answer", data: { search: { status: "success", data: { results: [{ citation: "b", title: "b", gist: "says b", as_of: "2026-02-03" }, { citation: "c" }] } } }, structured_data: { sources: [fact("F1", "a")], metadata: { sources: ["a", "b", "d"] } } };
+    expect(sourcesOf(response, "ko").map((o) => [o.name, o.facts.map((f) => [f.title, f.text, f.asOf])])).toEqual([["a", [["title F1", "text F1", ""]]], ["b", [["", "says b", "2026-02-03"]]], ["d", []]]);
+  });
+  it("are none of an answer without them", () => expect(sourcesOf({ type: "answer", answer: "x" }, "en")).toEqual([]));
+});
+
+describe("references in a text", () => {
+  const names = ["a law 제7조", "a law 제7조의2", "sample (no deals)", "<b>"];
+  const html = (text: string) => {
+    const e = cite(names) as unknown as { tokenizer(this: unknown, src: string): object | undefined; renderer(token: object): string };
+    const found = e.tokenizer(text);
+    return found ? e.renderer(found) : undefined;
+  };
+  it("lead to the source that they name", () => {
+    expect(html("(a law 제7조) and more")).toBe('(<a href="#cite-0">a law 제7조</a>)');
+    expect(html("(a law 제7조의2; sample (no deals)).")).toBe('(<a href="#cite-1">a law 제7조의2</a>; <a href="#cite-2">sample (no deals)</a>)');
+    expect(html("(<b>)")).toBe('(<a href="#cite-3">&#60;b&#62;</a>)');
+  });
+  it("are only those of the answer's own sources", () => {
+    expect(html("(another law 제1조)")).toBeUndefined();
+    expect(html("(a law 제7조 and so on)")).toBeUndefined();
+    expect(citedOf("#cite-12")).toBe(12);
+    expect([citedOf("#/session"), citedOf("https://x/#cite-1"), citedOf("#cite-")]).toEqual([-1, -1, -1]);
   });
 });

@@ -1,17 +1,20 @@
 // An answer: its text, what stands for its numbers, where it comes from, and
 // what can be done with it. The same for one that just came and a stored one.
 import { Button, Input } from "antd";
-import { memo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import { Faces, leads } from "../faces/index.tsx";
 import { Fence } from "../shell/Fence.tsx";
 import { Icon } from "../shell/Icon.tsx";
 import { Menu } from "../shell/Menu.tsx";
 import { plain } from "../session/backend.ts";
 import type { Item, Response, RunView } from "../view/types.ts";
-import { useWords } from "../words/index.ts";
+import { useLanguage, useWords } from "../words/index.ts";
+import { CiteContext } from "./cite.ts";
 import { useDeeds } from "./context.ts";
 import { Markdown } from "./Markdown.tsx";
-import { Sources } from "./Sources.tsx";
+import { Remarks } from "./Remarks.tsx";
+import { type Shown, Sources } from "./Sources.tsx";
+import { sourcesOf } from "./sourcesOf.ts";
 
 export const Answer = memo(function Answer({ item, run, last, own }: { item: Item & { kind: "answer" }; run?: RunView; last: boolean; own: boolean }) {
   const t = useWords();
@@ -41,8 +44,7 @@ export const Answer = memo(function Answer({ item, run, last, own }: { item: Ite
   return (
     <article className="answer" data-kind={response.type}>
       <h2 className="unseen">{t.name}</h2>
-      <Body response={response} last={last} />
-      <Sources response={response} />
+      <Grounded response={response} runId={item.runId} last={last} />
       <Actions item={item} response={response} run={run} last={last} own={own} />
     </article>
   );
@@ -54,16 +56,34 @@ function Retry({ runId }: { runId: string }) {
   return <Button size="small" onClick={() => conversation.retry(runId)}>{t.retry}</Button>;
 }
 
-function Body({ response, last }: { response: Response; last: boolean }) {
+/** Grounded is the text with its sources, to which its references lead. */
+function Grounded({ response, runId, last }: { response: Response; runId: string; last: boolean }) {
+  const language = useLanguage();
+  const [shown, setShown] = useState<Shown>({ open: false });
+  const origins = useMemo(() => sourcesOf(response, language), [response, language]);
+  const names = useMemo(() => origins.map((o) => o.name), [origins]);
+  const follow = useCallback((index: number) => setShown({ open: true, at: { index } }), []);
+  return (
+    <CiteContext value={follow}>
+      <Body response={response} last={last} cites={names} />
+      <div className="sources">
+        <Remarks response={response} runId={runId} last={last} />
+        <Sources response={response} origins={origins} shown={shown} onShow={setShown} />
+      </div>
+    </CiteContext>
+  );
+}
+
+function Body({ response, last, cites }: { response: Response; last: boolean; cites: string[] }) {
   const t = useWords();
   const text = plain(response);
   const lead = leads(response);
   return (
     <>
-      {lead === undefined ? <Markdown text={text} /> : lead && <Markdown text={lead} />}
+      {lead === undefined ? <Markdown text={text} cites={cites} /> : lead && <Markdown text={lead} cites={cites} />}
       <Fence small><Faces response={response} last={last} /></Fence>
       {lead !== undefined && text && (
-        <details className="more"><summary>{t.fullText}</summary><Markdown text={text} /></details>
+        <details className="more"><summary>{t.fullText}</summary><Markdown text={text} cites={cites} /></details>
       )}
     </>
   );

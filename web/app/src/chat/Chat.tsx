@@ -10,7 +10,7 @@ import { open, pending } from "../view/items.ts";
 import type { Assistant } from "../wire.ts";
 import { useWords } from "../words/index.ts";
 import { Announcer } from "./Announcer.tsx";
-import { Composer } from "./Composer.tsx";
+import { Composer, type Filled } from "./Composer.tsx";
 import { type Deeds, DeedsContext } from "./context.ts";
 import { Log } from "./Log.tsx";
 
@@ -26,15 +26,17 @@ interface Props {
   onOpen(sessionId: string): void;
   onTitle(title: string): void;
   onChanged(): void;
+  onMemory(): void;
   say(text: string): void;
 }
 
-export function Chat({ backend, conversation, assistants, review, onReview, onOpen, onTitle, onChanged, say }: Props) {
+export function Chat({ backend, conversation, assistants, review, onReview, onOpen, onTitle, onChanged, onMemory, say }: Props) {
   const t = useWords();
   const glance = useSyncExternalStore(conversation.subscribe, conversation.snapshot);
   const { view } = glance;
   const [inspected, setInspected] = useState("");
   const [documentId, setDocumentId] = useState("");
+  const [filled, setFilled] = useState<Filled>();
   const working = open(view);
   const question = pending(view);
   const busy = working.some((r) => r.status !== "waiting") || view.items.some((i) => i.kind === "user" && i.state === "sending");
@@ -49,7 +51,7 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
   }, [conversation, review, backend]);
 
   const deeds = useMemo<Deeds>(() => ({
-    backend, conversation, ask, say, inspect: setInspected, showDocument: setDocumentId,
+    backend, conversation, ask, say, remembered: onMemory, fill: (question, line) => setFilled({ question, line }), inspect: setInspected, showDocument: setDocumentId,
     fork: async (runId, query) => {
       try {
         const made = await backend.rest.fork(view.sessionId, { before_run_id: runId, query } as never);
@@ -59,7 +61,7 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
         say(messageOf(e));
       }
     },
-  }), [backend, conversation, ask, say, view.sessionId, onOpen, t]);
+  }), [backend, conversation, ask, say, view.sessionId, onOpen, onMemory, t]);
 
   const last = view.items.findLast((i) => i.kind === "answer");
   const guidance = last?.kind === "answer" && last === view.items.at(-1) && last.response?.type === "guidance" && ["irrelevant", "unclear"].includes(String((last.response as { detected_intent?: string }).detected_intent));
@@ -79,7 +81,7 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
       <LineStatus status={glance.line} onAgain={() => conversation.again()} />
       {!gone && (
         <Composer
-          draft={view.sessionId} busy={busy || Boolean(question)} review={review} onReview={onReview} onSend={ask}
+          draft={view.sessionId} filled={filled} busy={busy || Boolean(question)} review={review} onReview={onReview} onSend={ask}
           onStop={() => conversation.stop(working[0]?.id)}
           placeholder={question ? t.placeholderAnswer : view.mode === "quiz" ? t.placeholderQuiz : t.placeholder}
           above={examples.length > 0 && <ul className="examples short">{examples.slice(0, 4).map((e) => <li key={e}><button type="button" className="example" onClick={() => ask(e)}>{e}</button></li>)}</ul>}

@@ -6,9 +6,13 @@ import { Icon } from "../shell/Icon.tsx";
 import { useGrowing } from "../shell/useGrowing.ts";
 import { useWords } from "../words/index.ts";
 
+/** Filled is what a part of the page puts into the input; each time anew. */
+export interface Filled { question: string; line: string }
+
 interface Props {
   /** Where the draft belongs; each conversation has its own. */
   draft: string;
+  filled?: Filled;
   busy: boolean;
   placeholder: string;
   review: boolean;
@@ -21,7 +25,7 @@ interface Props {
 /** The server takes 64 KiB; a Korean letter has three bytes. */
 const most = 64 << 10;
 
-export function Composer({ draft, busy, placeholder, review, onReview, onSend, onStop, above }: Props) {
+export function Composer({ draft, filled, busy, placeholder, review, onReview, onSend, onStop, above }: Props) {
   const t = useWords();
   const key = `draft.${draft}`;
   const [text, setText] = useState(() => kept.read<string>(key) ?? "");
@@ -41,6 +45,15 @@ export function Composer({ draft, busy, placeholder, review, onReview, onSend, o
     setText(value);
     if (value) kept.write(key, value); else kept.forget(key);
   };
+  useEffect(() => {
+    if (!filled) return;
+    change(`${text.trim() ? text.trimEnd() : filled.question}\n${filled.line}`.trimStart());
+    requestAnimationFrame(() => {
+      const area = box.current?.querySelector("textarea");
+      area?.focus();
+      area?.setSelectionRange(area.value.length, area.value.length);
+    });
+  }, [filled]);
   const send = () => {
     const words = text.trim();
     if (!words || long) return;

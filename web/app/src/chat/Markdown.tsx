@@ -2,9 +2,10 @@
 // shown as text, nothing is loaded from elsewhere, and a link is one only
 // when it leads to http(s), mail or a path of this server.
 import { XMarkdown, type XMarkdownProps } from "@ant-design/x-markdown";
-import { memo, type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { memo, type ReactNode, use, useDeferredValue, useMemo, useState } from "react";
 import { Fence } from "../shell/Fence.tsx";
 import { useWords } from "../words/index.ts";
+import { cite, CiteContext, citedOf } from "./cite.ts";
 import { tame } from "./tame.ts";
 
 const safe = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/i;
@@ -18,7 +19,11 @@ const purify: XMarkdownProps["dompurifyConfig"] = {
 type Part = { children?: ReactNode; href?: string; alt?: string; checked?: boolean | string; start?: number };
 
 function Link({ href = "", children }: Part) {
-  if (!safe.test(href)) return <>{children}</>;
+  const follow = use(CiteContext);
+  const cited = citedOf(href);
+  // A button would not break between words as the text around it does.
+  if (follow && cited >= 0) return <a className="cite" href={location.hash || "#/"} onClick={(e) => { e.preventDefault(); follow(cited); }}>{children}</a>;
+  if (!safe.test(href) || cited >= 0) return <>{children}</>;
   const own = href.startsWith("/") || href.startsWith("#");
   return <a href={href} rel="noopener noreferrer" {...(own ? {} : { target: "_blank" })}>{children}</a>;
 }
@@ -62,19 +67,22 @@ const config: XMarkdownProps["config"] = { breaks: true, gfm: true, extensions: 
 const writing = { hasNextChunk: true, enableAnimation: false };
 const done = { hasNextChunk: false };
 
+const none: string[] = [];
+
 /** Beyond this an answer is cut until its reader asks for the rest. */
 const long = 24_000;
 
-export const Markdown = memo(function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
+export const Markdown = memo(function Markdown({ text, streaming = false, cites = none }: { text: string; streaming?: boolean; cites?: string[] }) {
   const t = useWords();
   const [all, setAll] = useState(false);
   const lazy = useDeferredValue(text);
   const shown = streaming ? lazy : text;
   const cut = !all && shown.length > long;
   const tamed = useMemo(() => tame(cut ? cutAt(shown) : shown), [cut, shown]);
+  const grammar = useMemo(() => (cites.length > 0 ? { ...config, extensions: [bold, cite(cites)] } : config), [cites]);
   return (
     <Fence instead={<p className="prose plain-text">{shown}</p>}>
-      <XMarkdown className="prose" content={tamed} config={config} components={components} dompurifyConfig={purify} escapeRawHtml disableDefaultStyles streaming={streaming ? writing : done} />
+      <XMarkdown className="prose" content={tamed} config={grammar} components={components} dompurifyConfig={purify} escapeRawHtml disableDefaultStyles streaming={streaming ? writing : done} />
       {cut && !streaming && <button type="button" className="plain" onClick={() => setAll(true)}>{t.more}</button>}
     </Fence>
   );

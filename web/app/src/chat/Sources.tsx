@@ -1,64 +1,64 @@
-// Where an answer comes from: one click away, with what the source says.
-import { useId, useState } from "react";
+// Where an answer comes from, and how it came about: one click away, with
+// what each source says and how far that was checked.
+import { useEffect, useId, useRef } from "react";
+import { text } from "../faces/data.ts";
 import { Icon } from "../shell/Icon.tsx";
 import type { Response } from "../view/types.ts";
-import { useLanguage, useWords } from "../words/index.ts";
+import { useWords } from "../words/index.ts";
+import type { Fact, Origin } from "./sourcesOf.ts";
 
-interface Found { title: string; gist: string; asOf: string; source: string }
+/** What is open, and which source the reader was led to; each time anew. */
+export interface Shown { open: boolean; at?: { index: number } }
 
-const text = (v: unknown): string => (typeof v === "string" ? v : "");
-
-/** foundOf is what the teams brought along for a source: any entry of their
- *  results that goes by its name. */
-function foundOf(response: Response, language: "ko" | "en"): Map<string, Found> {
-  const found = new Map<string, Found>();
-  for (const team of Object.values(response.data ?? {})) {
-    const lists = typeof team.data === "object" && team.data !== null ? Object.values(team.data).filter(Array.isArray) : [];
-    for (const entry of lists.flat() as Record<string, unknown>[]) {
-      if (typeof entry !== "object" || entry === null) continue;
-      const about = (entry.product ?? entry.guarantee ?? entry) as Record<string, unknown>;
-      const pick = (name: string) => (language === "en" && text(about[`${name}_en`])) || text(about[name]);
-      const of: Found = { title: pick("title") || pick("name"), gist: pick("gist") || pick("snippet") || pick("text") || pick("rates"), asOf: text(about.as_of), source: text(about.source) };
-      const name = text(entry.citation) || text(entry.source) || text(about.source);
-      if (name && !found.has(name)) found.set(name, of);
-    }
-  }
-  return found;
+export function Sources({ response, origins, shown, onShow }: { response: Response; origins: Origin[]; shown: Shown; onShow(shown: Shown): void }) {
+  const t = useWords();
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const m = response.structured_data?.metadata ?? {};
+  const by = m.answered_by === "model" ? [text(m.model), text(m.prompt)].filter(Boolean).join(" · ") : "";
+  useEffect(() => {
+    const to = shown.at && list.current?.children[shown.at.index];
+    if (!(to instanceof HTMLElement)) return;
+    to.focus({ preventScroll: true });
+    to.scrollIntoView({ block: "nearest" });
+  }, [shown.at]);
+  if (origins.length === 0) return null;
+  return (
+    <>
+      <button type="button" className="chip" aria-expanded={shown.open} aria-controls={id} onClick={() => onShow({ open: !shown.open })}>
+        <Icon name="book" size={15} />{t.sources(origins.length)}
+      </button>
+      <ul id={id} ref={list} hidden={!shown.open}>
+        {shown.open && origins.map((o, i) => (
+          <li key={o.name} tabIndex={-1} data-at={shown.at?.index === i || undefined}>
+            <p className="source-head">
+              <strong>{o.name}</strong>
+              {o.url && <a className="tiny" href={o.url} target="_blank" rel="noopener noreferrer" aria-label={`${o.name}: ${t.original} (${t.newTab})`}>{t.original}</a>}
+            </p>
+            {o.facts.map((f, j) => <FactLine key={f.id || j} fact={f} name={o.name} />)}
+          </li>
+        ))}
+      </ul>
+      {shown.open && by && <p className="tiny faint">{t.model}: {by}</p>}
+    </>
+  );
 }
 
-export function Sources({ response }: { response: Response }) {
+function FactLine({ fact, name }: { fact: Fact; name: string }) {
   const t = useWords();
-  const language = useLanguage();
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const metadata = response.structured_data?.metadata ?? {};
-  const sources = (metadata.sources ?? []).map(String);
-  const missing = (metadata.missing ?? []).map(String);
-  const found = open ? foundOf(response, language) : new Map<string, Found>();
-  const degraded = metadata.degraded === true || typeof metadata.degraded === "string" && metadata.degraded !== "";
-  if (sources.length === 0 && !metadata.sample_data && !degraded && missing.length === 0) return null;
+  const status = t.checked[fact.status];
   return (
-    <div className="sources">
-      {degraded && <p className="notice-line"><Icon name="info" size={15} />{t.degraded}</p>}
-      {metadata.sample_data && <p className="notice-line"><Icon name="info" size={15} />{t.sample}</p>}
-      {missing.length > 0 && <p className="notice-line"><Icon name="info" size={15} />{t.missing}: {missing.join(", ")}</p>}
-      {sources.length > 0 && (
-        <button type="button" className="chip" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          <Icon name="book" size={15} />{t.sources(sources.length)}
-        </button>
+    <div className="fact">
+      {(fact.title || fact.kind || status) && (
+        <p className="fact-line">
+          {fact.title && fact.title !== name && <span>{fact.title}</span>}
+          {fact.kind && <span className="tag">{t.kinds[fact.kind] ?? fact.kind}</span>}
+          {status && <span className={fact.status === "verified" ? "tag good" : "tag warm"}>{status}</span>}
+          {fact.asOf && <span className="tiny faint">{t.asOf} {fact.asOf}</span>}
+        </p>
       )}
-      <ul id={id} hidden={!open}>
-        {open && sources.map((name) => {
-          const of = found.get(name);
-          return (
-            <li key={name}>
-              <strong>{name}</strong>{of?.title && of.title !== name && <span> · {of.title}</span>}
-              {of?.gist && <p>{of.gist}</p>}
-              {of && (of.asOf || of.source) && <p className="tiny faint">{[of.source !== name && of.source, of.asOf && `${t.asOf} ${of.asOf}`].filter(Boolean).join(" · ")}</p>}
-            </li>
-          );
-        })}
-      </ul>
+      {fact.text && <p className="fact-text">{fact.text}</p>}
+      {!(fact.title || fact.kind || status) && fact.asOf && <p className="tiny faint">{t.asOf} {fact.asOf}</p>}
     </div>
   );
 }

@@ -11,12 +11,14 @@ import { QuestionCard } from "./Question.tsx";
 export const Work = memo(function Work({ run, newest }: { run: RunView; newest: boolean }) {
   const t = useWords();
   const over = ended(run);
+  // Stored steps tell it as well as the event does.
+  const reused = run.reuse?.teams ?? [...new Set(run.plan?.steps.filter((s) => s.reused_from).map((s) => s.team))];
   return (
     <div className="work" data-run={run.id}>
       {run.trigger && <p className="tiny faint">{t.trigger}</p>}
       {run.status === "queued" && <p className="quiet pulse">{t.queued(run.position)}</p>}
       {!over && run.status === "running" && !run.plan && <p className="quiet pulse">{run.message || t.planning}</p>}
-      {run.reuse && <p className="tiny faint">{t.reuse(run.reuse.teams.map((n) => teamName(t, n)).join(", "))}</p>}
+      {reused.length > 0 && <p className="tiny faint">{t.reuse(reused.map((n) => teamName(t, n)).join(", "))}</p>}
       {(run.plan || (run.planShown && over)) && <PlanCard run={run} newest={newest} />}
       {run.questions.map((q) => <QuestionCard key={q.id} question={q} over={over} />)}
     </div>
@@ -61,9 +63,10 @@ function Replanned({ run }: { run: RunView }) {
   const t = useWords();
   const name = (id: string) => run.plan?.steps.find((s) => s.step_id === id)?.task ?? id;
   const changes = run.replanned?.changes ?? [];
+  const reworded = changes.length > 0 && changes.every((c) => c.change === "changed" && run.plan?.steps.find((s) => s.step_id === c.step_id)?.query);
   return (
     <div className="plan-note replanned">
-      <strong>{t.replanned}</strong> {run.replanned?.reason}
+      <strong>{reworded ? t.reworded : t.replanned}</strong> {run.replanned?.reason}
       {changes.length > 0 && <ul>{changes.map((c) => <li key={c.step_id + c.change}>{name(c.step_id)} <span className="tag">{t.change[c.change] ?? c.change}</span></li>)}</ul>}
     </div>
   );
@@ -94,17 +97,18 @@ function StepRow({ step, run, live, after }: { step: Step; run: RunView; live: b
   const note = step.status === "failed" ? step.error || t.status.failed : working ? step.note : step.result?.summary || (step.description !== step.task ? step.description : "");
   const canSkip = live && run.status === "running" && (step.status === "pending" || step.status === "in_progress");
   return (
-    <li className="step" data-status={step.status}>
+    <li className="step" data-status={step.status} data-reused={Boolean(step.reused_from) || undefined}>
       <span className="step-mark" aria-hidden="true">
-        {step.status === "completed" ? <Icon name="check" size={13} /> : step.status === "failed" ? <Icon name="cross" size={12} /> : step.status === "skipped" ? <Icon name="skip" size={11} /> : null}
+        {step.status === "completed" ? <Icon name="check" size={13} /> : step.status === "failed" ? <Icon name="cross" size={12} /> : step.reused_from ? <Icon name="retry" size={11} /> : step.status === "skipped" ? <Icon name="skip" size={11} /> : null}
       </span>
       <div className="step-body">
         <div className="step-line">
           <span className="step-task">{step.task}</span>
           <span className="tag">{teamName(t, step.team)}</span>
-          <span className="step-state">{t.status[step.status] ?? step.status}{step.attempt > 1 ? ` · ${t.attempt(step.attempt)}` : ""}</span>
+          <span className="step-state">{step.reused_from ? t.reused : t.status[step.status] ?? step.status}{step.attempt > 1 ? ` · ${t.attempt(step.attempt)}` : ""}</span>
         </div>
         <p className="step-note">{note || "\u00a0"}</p>
+        {step.query && <p className="step-after">{t.reworded}: “{step.query}”</p>}
         {after && step.status === "pending" && <p className="step-after">{t.after(after)}</p>}
         {working && <div className="bar" aria-hidden="true"><i style={{ transform: `scaleX(${Math.max(3, step.progress_percentage) / 100})` }} /></div>}
       </div>

@@ -7,6 +7,11 @@ export interface Deeds {
   backend: Backend;
   conversation: Conversation;
   ask(text: string): void;
+  /** fill puts a question and the beginning of a line into the input; what
+   *  was being written there stays. */
+  fill(question: string, line: string): void;
+  /** remembered shows what is remembered of the user. */
+  remembered(): void;
   /** fork asks something else where a run's question was asked. */
   fork(runId: string, query: string): Promise<void>;
   inspect(runId: string): void;

@@ -1,5 +1,5 @@
 // What the page asks over REST, in the shapes that it shows.
-import { MadangRest, ProtocolError } from "@madang/client";
+import { MadangRest, type Memory, type Preference, ProtocolError } from "@madang/client";
 import { userId } from "../kept.ts";
 import type { Response } from "../view/types.ts";
 import type { Assistant, DocumentEntry, SessionEntry, StoredMessage, StoredRun } from "../wire.ts";
@@ -39,9 +39,26 @@ export class Backend {
 
   document = (id: string): Promise<DocumentEntry> => this.rest.document(id) as Promise<DocumentEntry>;
 
+  /** The name of the language model that is asked; "" where there is none. */
+  model = (): Promise<string> => this.rest.health().then((h) => h.model ?? "");
+
+  /** What is remembered of this browser's user. */
+  async remembered(): Promise<{ preferences: Preference[]; exchanges: Memory[] }> {
+    const [preferences, exchanges] = await Promise.all([this.rest.preferences(userId()), this.rest.memories(userId(), { limit: 100 })]);
+    return { preferences, exchanges };
+  }
+
+  setPreference = (key: string, value: string): Promise<unknown> => this.rest.setPreference(userId(), key, value);
+  forgetPreference = (key: string): Promise<unknown> => this.rest.forgetPreference(userId(), key);
+  forgetExchanges = (): Promise<unknown> => this.rest.forgetMemories(userId());
+  exportPath = (): string => `/api/v1/users/${encodeURIComponent(userId())}/export`;
+
+  /** eraseMe removes all that the server keeps of the user: conversations too. */
+  eraseMe = (): Promise<unknown> => this.#call("DELETE", `/api/v1/users/${encodeURIComponent(userId())}`);
+
   /** A page of messages before one, newest first, with whole responses. */
   async messages(sessionId: string, limit: number, before = 0): Promise<StoredMessage[]> {
-    const answer = await this.#get(`/api/v1/sessions/${encodeURIComponent(sessionId)}/messages?limit=${limit}&before_id=${before}`);
+    const answer = await this.#call("GET", `/api/v1/sessions/${encodeURIComponent(sessionId)}/messages?limit=${limit}&before_id=${before}`);
     return answer as StoredMessage[];
   }
 
@@ -77,11 +94,11 @@ export class Backend {
     return pages.reverse();
   }
 
-  async #get(path: string): Promise<unknown> {
+  async #call(method: string, path: string): Promise<unknown> {
     const abort = AbortSignal.timeout(15_000);
     let res;
     try {
-      res = await fetch(this.url + path, { headers: { "Accept-Language": this.language }, signal: abort });
+      res = await fetch(this.url + path, { method, headers: { "Accept-Language": this.language }, signal: abort });
     } catch (cause) {
       throw new ProtocolError(abort.aborted ? "timeout" : "offline", "", { cause });
     }
@@ -90,6 +107,9 @@ export class Backend {
     return body;
   }
 }
+
+/** plainText is Markdown in a line, without its marks. */
+export const plainText = (markdown: string): string => markdown.replace(/[#*_`>|]/g, "").replace(/\s+/g, " ").trim();
 
 /** plain is an answer's text. */
 export const plain = (r: Response | undefined): string => r?.answer || r?.message || "";

@@ -14,9 +14,12 @@ interface Props {
   onOpen(id: string): void;
   onRename(id: string, title: string): void;
   onRemove(id: string, title: string): void;
+  /** The language model's name; "" is none, undefined is not known. */
+  model: string | undefined;
+  onMemory(): void;
 }
 
-export function SideBar({ sessions, openId, onOpen, onRename, onRemove }: Props) {
+export function SideBar({ sessions, openId, onOpen, onRename, onRemove, model, onMemory }: Props) {
   const t = useWords();
   const [wanted, setWanted] = useState("");
   const found = useMemo(() => {
@@ -45,7 +48,7 @@ export function SideBar({ sessions, openId, onOpen, onRename, onRemove }: Props)
         ))}
         {sessions.hasMore && !wanted && <button type="button" className="link tiny pad" onClick={sessions.more}>{t.more}</button>}
       </nav>
-      <Choices />
+      <Choices model={model} onMemory={onMemory} />
     </div>
   );
 }
@@ -80,7 +83,7 @@ const Row = memo(function Row({ entry, open, onOpen, onRename, onRemove }: { ent
   );
 });
 
-function Choices() {
+function Choices({ model, onMemory }: Pick<Props, "model" | "onMemory">) {
   const t = useWords();
   const { theme, setTheme, language, setLanguage } = useSettings();
   return (
@@ -88,8 +91,10 @@ function Choices() {
       <Segmented<Theme> block size="small" value={theme} onChange={setTheme} aria-label={t.theme} options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t.themes[value] }))} />
       <div className="row between">
         <button type="button" className="link tiny" lang={t.otherLang} onClick={() => setLanguage(language === "ko" ? "en" : "ko")}>{t.other}</button>
+        <button type="button" className="link tiny" onClick={onMemory}>{t.memory.open}</button>
         <a className="tiny" href="/docs">{t.docs}</a>
       </div>
+      <p className="tiny faint side-model" title={model}>{model === undefined ? "\u00a0" : model ? `${t.model}: ${model}` : t.noModel}</p>
     </div>
   );
 }

@@ -14,6 +14,10 @@ export interface Step {
   depends_on: string[];
   error: string | null;
   result: { summary?: string; sources?: string[]; highlights?: string[] } | null;
+  /** What is searched for instead, since the question's words found nothing. */
+  query?: string;
+  /** The run whose result it shows: it was not needed again. */
+  reused_from?: string;
   attempt: number;
   execution_time_ms: number;
   started_at?: string | null;
@@ -56,11 +60,20 @@ export interface Metadata {
   sources?: string[];
   intent_type?: string;
   answered_by?: string;
+  model?: string;
+  prompt?: string;
+  /** Why the rules answered although a model was asked. */
+  fallback?: string;
   missing?: string[];
   sample_data?: boolean;
-  degraded?: boolean | string;
+  /** The query as it was taken, where it pointed at something said before. */
+  understood?: string;
+  assumed?: { key: string; value: string; text: string }[];
   [more: string]: unknown;
 }
+
+/** A fact that the answer states; several may be of one source. */
+export interface Source { id: string; kind: string; title: string; source: string; as_of?: string; status?: string; text: string; url?: string }
 
 export interface Section { title: string; content: string | string[]; icon?: string; priority?: string; expandable?: boolean; type?: string }
 
@@ -68,7 +81,7 @@ export interface Response {
   type: string;
   answer?: string;
   message?: string;
-  structured_data?: { sections?: Section[]; metadata?: Metadata };
+  structured_data?: { sections?: Section[]; metadata?: Metadata; sources?: Source[] };
   teams_used?: string[];
   data?: Record<string, TeamData>;
   original_query?: string;

@@ -32,5 +32,11 @@ export function won(amount: number, language: Language): string {
   return sign + [eok && `${eok.toLocaleString("ko")}억`, man && `${man.toLocaleString("ko")}만`, rest && rest.toLocaleString("ko")].filter(Boolean).join(" ") + "원";
 }
 
+/** plainSum is a sum in digits as the server keeps it; words are left alone. */
+export function plainSum(value: string): string {
+  const digits = value.replace(/[₩,\s]|원$|KRW/gi, "");
+  return /^\d+$/.test(digits) ? digits : value;
+}
+
 /** teamName is a team in the user's words; of an unknown one its own name. */
 export const teamName = (t: Words, team: string): string => t.teams[team] ?? team.replaceAll("_", " ");
