@@ -25,9 +25,10 @@ type plan struct {
 	nodes int // 2
 	// chance is the test's own source; nil makes it.
 	chance *rand.Rand
-	// args are given to every node; faults to one by its number, in its
+	// args and env are given to every node; faults to one by its number, in its
 	// first life.
 	args   []string
+	env    []string
 	faults map[int][]string
 	// ownPostgres is for tests that stop the server itself.
 	ownPostgres bool
@@ -84,7 +85,7 @@ func newCluster(t *testing.T, p plan) *cluster {
 		if w := p.wired[i]; w != nil {
 			database = w.before(t, pgURL)
 		}
-		c.nodes = append(c.nodes, c.newNode(i, database, p.args))
+		c.nodes = append(c.nodes, c.newNode(i, database, p))
 	}
 	for i, n := range c.nodes {
 		n.start(p.faults[i]...)
@@ -99,7 +100,7 @@ func newCluster(t *testing.T, p plan) *cluster {
 	return c
 }
 
-func (c *cluster) newNode(i int, database string, args []string) *node {
+func (c *cluster) newNode(i int, database string, p plan) *node {
 	c.t.Helper()
 	dir := filepath.Join(c.t.TempDir(), fmt.Sprintf("node%d", i))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -107,8 +108,8 @@ func (c *cluster) newNode(i int, database string, args []string) *node {
 	}
 	n := &node{
 		t: c.t, name: fmt.Sprintf("node%d", i), addr: freeAddr(c.t), dir: dir,
-		args: append([]string{"--commands-per-second", "1000", "--burst", "1000"}, args...),
-		env:  []string{"DATABASE_URL=" + database, "REDIS_URL=" + c.redis.url},
+		args: append([]string{"--commands-per-second", "1000", "--burst", "1000"}, p.args...),
+		env:  append([]string{"DATABASE_URL=" + database, "REDIS_URL=" + c.redis.url}, p.env...),
 	}
 	if probed {
 		n.args = append(n.args, "--probe")

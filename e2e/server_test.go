@@ -204,16 +204,25 @@ type socket struct {
 
 // frame is what a server sends.
 type frame struct {
-	Type     string          `json:"type"`
-	Seq      int64           `json:"seq"`
-	RunID    string          `json:"run_id"`
-	Error    string          `json:"error"`
-	Code     string          `json:"code"`
-	Message  string          `json:"message"`
-	Intent   string          `json:"intent"`
-	Steps    []step          `json:"execution_steps"`
+	Type    string `json:"type"`
+	Seq     int64  `json:"seq"`
+	RunID   string `json:"run_id"`
+	Error   string `json:"error"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Intent  string `json:"intent"`
+	Steps   []step `json:"execution_steps"`
+	delta
 	Response response        `json:"response"`
 	Raw      json.RawMessage `json:"-"`
+}
+
+// delta is a piece of an answer that is being written.
+type delta struct {
+	MessageID string `json:"message_id"`
+	Index     int    `json:"index"`
+	Delta     string `json:"delta"`
+	PlannedBy string `json:"planned_by"`
 }
 
 type step struct {
@@ -242,6 +251,10 @@ type response struct {
 			Intent     string   `json:"intent_type"`
 			Sample     bool     `json:"sample_data"`
 			Missing    []string `json:"missing"`
+			AnsweredBy string   `json:"answered_by"`
+			Model      string   `json:"model"`
+			Prompt     string   `json:"prompt"`
+			Fallback   string   `json:"fallback"`
 		} `json:"metadata"`
 	} `json:"structured_data"`
 	TeamsUsed []string                   `json:"teams_used"`

@@ -73,31 +73,26 @@ func trips(t *testing.T) []trip {
 	return list
 }
 
-// The planner holds its conversations on each database.
-func TestTravelDialogs(t *testing.T) { //nolint:tparallel // its subtests are groups of those that are parallel
+// The planner holds its conversations on each database, by rules and with a
+// model.
+func TestTravelDialogs(t *testing.T) {
 	t.Parallel()
 	list := trips(t)
 	if len(list) < 25 {
 		t.Fatalf("only %d dialogs", len(list))
 	}
-	for name, env := range environments(t) {
-		t.Run(name, func(t *testing.T) {
-			args, vars := env(t)
-			s := start(t, args, vars)
-			t.Run("all", func(t *testing.T) { // a group: it ends before the server does
-				for _, d := range list {
-					t.Run(d.Name, func(t *testing.T) {
-						t.Parallel()
-						own := s.in(t)
-						c := own.dial(own.session(map[string]any{"assistant": "travel"}), "")
-						for _, turn := range d.Turns {
-							turn.hold(t, c)
-						}
-					})
+	held(t, 3, func(t *testing.T, s *server) {
+		for _, d := range list {
+			t.Run(d.Name, func(t *testing.T) {
+				t.Parallel()
+				own := s.in(t)
+				c := own.dial(own.session(map[string]any{"assistant": "travel"}), "")
+				for _, turn := range d.Turns {
+					turn.hold(t, c)
 				}
 			})
-		})
-	}
+		}
+	})
 }
 
 // hold sends the message and looks at what comes back.

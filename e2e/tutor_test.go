@@ -41,6 +41,7 @@ type tutorTurn struct {
 	Score    []int    `yaml:"score"` // least and most
 	Sources  []string `yaml:"sources"`
 	English  bool     `yaml:"english"` // no Hangul
+	Model    string   `yaml:"model"`   // that answered
 }
 
 // tutorData is response.data of the tutor.
@@ -118,35 +119,29 @@ type pupil struct {
 	last  tutorData
 }
 
-// The tutor holds its conversations, on both databases.
+// The tutor holds its conversations on each database, by rules and with a
+// model.
 func TestTutorDialogs(t *testing.T) {
 	t.Parallel()
 	list, known := tutorDialogs(t), solutions(t)
 	if len(list) < 25 {
 		t.Fatalf("only %d dialogs", len(list))
 	}
-	for name, environment := range environments(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args, env := environment(t)
-			s := start(t, append(args, "--burst", "1000"), env)
-			t.Run("all", func(t *testing.T) { // a group: it ends before the server does
-				for _, d := range list {
-					t.Run(d.Name, func(t *testing.T) {
-						t.Parallel()
-						own := s.in(t)
-						p := &pupil{socket: own.dial(own.session(map[string]any{"assistant": "tutor"}), ""), known: known}
-						if f := p.must(); f.Type != "connected" {
-							t.Fatalf("greeted with %s", f.Type)
-						}
-						for _, turn := range d.Turns {
-							p.hold(turn)
-						}
-					})
+	held(t, 10, func(t *testing.T, s *server) {
+		for _, d := range list {
+			t.Run(d.Name, func(t *testing.T) {
+				t.Parallel()
+				own := s.in(t)
+				p := &pupil{socket: own.dial(own.session(map[string]any{"assistant": "tutor"}), ""), known: known}
+				if f := p.must(); f.Type != "connected" {
+					t.Fatalf("greeted with %s", f.Type)
+				}
+				for _, turn := range d.Turns {
+					p.hold(turn)
 				}
 			})
-		})
-	}
+		}
+	})
 }
 
 // hold says the turn's message and looks at the answer.
@@ -182,6 +177,9 @@ func (p *pupil) hold(turn tutorTurn) {
 	}
 	if intent := r.Structured.Metadata.Intent + r.Intent; turn.Intent != "" && intent != turn.Intent {
 		fail("intent %q, want %s", intent, turn.Intent)
+	}
+	if meta := r.Structured.Metadata; turn.Model != "" && (meta.AnsweredBy != "model" || meta.Model != turn.Model) {
+		fail("answered by %s %s", meta.AnsweredBy, meta.Model)
 	}
 	for _, want := range turn.Has {
 		if !strings.Contains(text, want) {

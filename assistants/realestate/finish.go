@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/realestate/evidence"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -21,7 +22,9 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 		for _, id := range s.Facts {
 			f := w.evidence.Fact(id)
 			w.evidence.Use(f)
-			w.cite(f.Source)
+			if f.Kind != evidence.KindAssumption && f.Kind != evidence.KindDocument { // which no line names as a source
+				w.cite(f.Source)
+			}
 		}
 	}
 	w.core = strings.Split(text.String(), "\n\n")
@@ -30,6 +33,7 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 		told = append(told, w.refer("**"+f.title+"** "+f.headline))
 	}
 	w.data = append(told, w.data...)
+	w.keepConditions(m)
 	w.evidence.Use(w.besides...)
 	for _, text := range m.NotFound {
 		line := fmt.Sprintf(w.words.partNotFound, strings.TrimSpace(text))
@@ -42,6 +46,20 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 	meta := &r.StructuredData.Metadata
 	meta.AnsweredBy, meta.Model, meta.Prompt = state.AnsweredByModel, by.Model, by.Prompt
 	return r
+}
+
+// keepConditions moves what the rules' conclusions hold only under, and the
+// model did not say, to the points to consider.
+func (w *writing) keepConditions(m manuscript) {
+	for _, f := range w.shown {
+		for _, n := range f.notes {
+			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return alike(s.Text, n) })
+			line := w.refer(n)
+			if !said {
+				w.consider = appendNew(w.consider, line)
+			}
+		}
+	}
 }
 
 // fellBack is the rules' answer, which says why it is theirs.

@@ -142,6 +142,9 @@ func TestAModelWritesTheKeyAnswer(t *testing.T) {
 	if !slices.Equal(meta.Evidence[:2], []string{sum, law}) || meta.AsOf == "" {
 		t.Errorf("evidence %q as of %q", meta.Evidence, meta.AsOf)
 	}
+	if points := strings.Join(lines(t, r, "alert"), "\n"); !strings.Contains(points, "합의로 새로 계약하는 경우는 해석이 나뉘므로") {
+		t.Errorf("the conditions of the rules' conclusion are not kept:\n%s", points)
+	}
 	if data := strings.Join(lines(t, r, "chart"), "\n"); !strings.Contains(data, "요구액은 10% 인상으로 상한 5%를 넘습니다.") {
 		t.Errorf("the rules' conclusion can't be compared:\n%s", data)
 	}

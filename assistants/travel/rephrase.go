@@ -50,10 +50,10 @@ const (
 // understand reads the message, by the rules and, where they find nothing in
 // it, by the model's line. The line is "" where it was not needed.
 func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading, in slot.Context) (slot.Reading, string, error) {
-	if p.rephrase == nil || reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
+	if !p.asks(t) || reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
 		return reading, "", nil
 	}
-	line, err := engine.Recall(ctx, t.Scope(""), func(ctx context.Context) (string, error) {
+	line, err := engine.Recall(ctx, t.Scope(modelScope), func(ctx context.Context) (string, error) {
 		return p.line(ctx, t.Info(), in)
 	})
 	if err != nil || line == "" {
@@ -64,6 +64,18 @@ func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading,
 		return reading, "", nil
 	}
 	return again, line, nil
+}
+
+// modelScope is the record of what the model made of a message.
+const modelScope = "model"
+
+// asks tells whether the model is asked in a turn: where there is one, and in
+// a replay where there was.
+func (p *planner) asks(t *turn) bool {
+	if replay, asked := t.Scope(modelScope).Recorded(); replay {
+		return asked
+	}
+	return p.rephrase != nil
 }
 
 // line asks the model. Without an answer that can be used the message stays

@@ -15,6 +15,12 @@ const (
 	hintCost  = 10
 )
 
+// Who marks besides models.
+const (
+	byKey    = "key"
+	byRubric = "rubric"
+)
+
 // Evaluation is an answer's marks with their reasons.
 type Evaluation struct {
 	QuestionNumber int    `json:"question_number"`
@@ -62,7 +68,7 @@ func (t *tutor) evaluate(ctx context.Context, tr *turn, s *TutorState) (Evaluati
 	q := t.course.questions[s.CurrentQuestionNumber]
 	e := Evaluation{
 		QuestionNumber: q.Number, Type: q.Type, HintsUsed: s.HintUsageCount, Limit: 100,
-		Explanation: q.Explanation, GaveUp: s.Turn.Intent == intentGiveUp, GradedBy: "key",
+		Explanation: q.Explanation, GaveUp: s.Turn.Intent == intentGiveUp, GradedBy: byKey,
 	}
 	if q.Type == MultipleChoice {
 		e.Choice, e.Answer = s.Turn.Choice, q.Answer

@@ -236,7 +236,7 @@ func TestGraderCanBeReplaced(t *testing.T) {
 			got := c.say(builtIn(t).questions[104].Explanation)
 			e := got.state.Evaluation
 			meta := got.response.StructuredData.Metadata
-			if e.Score != test.score || e.Result != test.score || e.GradedBy != test.by || e.Limit != 90 || e.Fallback != test.missed || meta.AnsweredBy != test.by || (len(meta.Missing) > 0) != test.missed {
+			if e.Score != test.score || e.Result != test.score || e.GradedBy != test.by || e.Limit != 90 || e.Fallback != test.missed || (meta.Model == test.by) == test.missed || (meta.AnsweredBy == state.AnsweredByModel) == test.missed || (len(meta.Missing) > 0) != test.missed {
 				t.Errorf("%+v %+v", e, meta)
 			}
 		})

@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
 )
 
 // spokenModel is a model that says what a function makes of a request.
@@ -141,7 +143,7 @@ func TestTheModelAnswersQuestions(t *testing.T) {
 			room.say("입문")
 			got := room.say(question)
 			meta := got.response.StructuredData.Metadata
-			if meta.AnsweredBy != c.by || !strings.Contains(got.text, c.told) || m.count("tutor_answer") != c.asked {
+			if by := cmp.Or(meta.Model, meta.AnsweredBy); by != c.by || (meta.AnsweredBy == state.AnsweredByModel) != (meta.Model != "") || !strings.Contains(got.text, c.told) || m.count("tutor_answer") != c.asked {
 				t.Errorf("asked %d times, by %q: %s", m.count("tutor_answer"), meta.AnsweredBy, got.text)
 			}
 			if strings.Contains(got.text, "87") || strings.Contains(got.text, "evil") {

@@ -34,8 +34,8 @@ const maxTerms = 3
 func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
 	s, now := snapshot(tr), t.now(tr)
 	draft, found := t.course.resolve(tr.Info().Query, s.CurrentChapter, s.UserType, s.Language)
-	if t.helper != nil {
-		told, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (resolution, error) {
+	if t.asks(tr) {
+		told, err := engine.Recall(ctx, tr.Scope(modelScope), func(ctx context.Context) (resolution, error) {
 			return t.tutored(ctx, tr.Info(), &s, resolution{draft, found})
 		})
 		if err != nil {
@@ -49,6 +49,18 @@ func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
 			s.say(QnAResolver, messageTool, cut(draft, maxScript), now)
 		}),
 	}}, nil
+}
+
+// modelScope is the record of what the model said to a question.
+const modelScope = "model"
+
+// asks tells whether the model is asked in a turn: where there is one, and in
+// a replay where there was.
+func (t *tutor) asks(tr *turn) bool {
+	if replay, asked := tr.Scope(modelScope).Recorded(); replay {
+		return asked
+	}
+	return t.helper != nil
 }
 
 // resolution is an answer to a question and what it rests on.

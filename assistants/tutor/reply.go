@@ -148,11 +148,18 @@ func (t *tutor) feedbackReply(s *TutorState) state.Response {
 		part(pick(s.Language, "결과", "Result"), "chart", "text", s.EvaluationFeedback),
 		part(pick(s.Language, "다음으로", "What next"), "lightbulb", "text", t.decisionWords(s), "", t.prompt(s)),
 	)
-	response.StructuredData.Metadata.AnsweredBy = e.GradedBy
+	if e.GradedBy != byKey && e.GradedBy != byRubric {
+		sign(response.StructuredData, e.GradedBy)
+	}
 	if e.Fallback {
 		response.StructuredData.Metadata.Missing = []string{pick(s.Language, "채점 모델을 쓸 수 없어 채점 기준표로 채점했습니다.", "The grading model was not available; the rubric marked instead.")}
 	}
 	return response
+}
+
+// sign says that a model answered.
+func sign(data *state.StructuredData, model string) {
+	data.Metadata.AnsweredBy, data.Metadata.Model = state.AnsweredByModel, model
 }
 
 func (t *tutor) decisionWords(s *TutorState) string {
@@ -186,7 +193,7 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 	response := t.reply(s, "qna", QnAResolver, "", found.Sources, sections...)
 	meta := &response.StructuredData.Metadata
 	if found.By != "" {
-		meta.AnsweredBy = found.By
+		sign(response.StructuredData, found.By)
 	}
 	if found.Fallback {
 		meta.Missing = []string{pick(s.Language, "모델을 쓸 수 없어 교재의 설명으로 답했습니다.", "The model was not available; the course's own words answer.")}

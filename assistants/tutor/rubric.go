@@ -68,7 +68,7 @@ type Rubric struct{}
 // itself, its hints and its example, copied, earn nothing.
 func (Rubric) Grade(_ context.Context, q Question, answer, _ string) (Grade, error) {
 	a := newAnswer(withoutCopies(&q, answer))
-	g := Grade{By: "rubric", Criteria: make([]CriterionGrade, len(q.Rubric))}
+	g := Grade{By: byRubric, Criteria: make([]CriterionGrade, len(q.Rubric))}
 	content := 0
 	for i, c := range q.Rubric {
 		if !c.Form {

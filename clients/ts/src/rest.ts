@@ -1,8 +1,9 @@
 import type {
   AssistantEntry, ChangeList, Chapter, ChatDocument, ChatDocumentEntry, ChatMessage, Checkpoint, CheckpointDiff,
-  CheckpointEntry, CleanupReply, CopyRequest, DeletedReply, EndedReply, FieldHistory, FieldPage, ForgottenReply,
-  ForkReply, ForkRequest, HealthReply, LiveReply, Memory, MemoryHistory, Preference, Progress, ReadyReply, Replay,
-  Run, RunEvent, RunResponse, SessionDetail, SessionEntry, SocketStats, StartReply, StartRequest, StatsReply, StudyHistory, ThinnedReply, Turn,
+  CheckpointEntry, CleanupReply, CopyRequest, DeletedReply, EndedReply, ErasedReply, Feedback, FieldHistory, FieldPage, ForgottenReply,
+  ForkReply, ForkRequest, HealthReply, LiveReply, Memory, MemoryHistory, PackEntry, Preference, Progress, Rating, ReadyReply, Replay,
+  Run, RunEvent, RunResponse, SessionDetail, SessionEntry, SessionUsageReply, SocketStats, SourceEntry, StartReply, StartRequest,
+  StatsReply, StudyHistory, ThinnedReply, Turn, UsageReply, UserExport,
 } from "./generated.js";
 import { call, type HttpOptions, type Query } from "./http.js";
 
@@ -119,6 +120,33 @@ export class MadangRest {
   forgetPreference(userId: string, key: string): Promise<ForgottenReply> {
     return this.#call("DELETE", `${more}/users/${e(userId)}/preferences/${e(key)}`);
   }
+
+  /** exportUser is all that is kept of a user. */
+  exportUser(userId: string): Promise<UserExport> { return this.#call("GET", `${more}/users/${e(userId)}/export`); }
+  /** eraseUser removes all that is kept of a user; what is under way is cancelled. */
+  eraseUser(userId: string): Promise<ErasedReply> { return this.#call("DELETE", `${more}/users/${e(userId)}`); }
+
+  // Ratings
+
+  rateRun(runId: string, body: Rating): Promise<Feedback> { return this.#call("POST", `${more}/runs/${e(runId)}/feedback`, {}, body); }
+  rating(runId: string): Promise<Feedback> { return this.#call("GET", `${more}/runs/${e(runId)}/feedback`); }
+  /** ratings are rated runs, the latest first; since is in seconds since 1970. */
+  ratings(o: Page & { rating?: Rating["rating"]; assistant?: string; userId?: string; since?: number } = {}): Promise<Feedback[]> {
+    return this.#call("GET", `${more}/feedback`, {
+      rating: o.rating, assistant: o.assistant, user_id: o.userId, since: o.since, limit: o.limit, offset: o.offset,
+    });
+  }
+
+  // Knowledge, and what language models took
+
+  knowledge(): Promise<PackEntry[]> { return this.#call("GET", `${more}/knowledge`); }
+  knowledgeSources(pack: string, o: Page = {}): Promise<SourceEntry[]> { return this.#call("GET", `${more}/knowledge/${e(pack)}/sources`, { ...o }); }
+  /** usage is by day and model; days are YYYY-MM-DD. */
+  usage(o: { userId?: string; from?: string; to?: string } = {}): Promise<UsageReply> {
+    return this.#call("GET", `${more}/usage`, { user_id: o.userId, from: o.from, to: o.to });
+  }
+  sessionUsage(sessionId: string): Promise<SessionUsageReply> { return this.#call("GET", `${more}/sessions/${e(sessionId)}/usage`); }
+  forgetUsage(userId: string): Promise<ForgottenReply> { return this.#call("DELETE", `${more}/users/${e(userId)}/usage`); }
 
   // The tutor
 
