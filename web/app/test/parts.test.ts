@@ -7,7 +7,8 @@ import { chartsOf } from "../src/faces/data.ts";
 import { empty } from "../src/view/items.ts";
 import { loaded, withOpen } from "../src/view/load.ts";
 import { planOf, waves } from "../src/view/plan.ts";
-import type { StoredMessage, StoredRun } from "../src/wire.ts";
+import { reduce } from "../src/view/reduce.ts";
+import type { Frame, StoredMessage, StoredRun } from "../src/wire.ts";
 import { plainSum, said, won } from "../src/words/index.ts";
 
 const step = (step_id: string, depends_on: string[] = []) => ({ step_id, depends_on, task: step_id, status: "pending" });
@@ -94,6 +95,12 @@ describe("what is stored", () => {
     expect(newer.before).toBe(3);
     const all = loaded(newer, [message(2, "assistant", "r1"), message(1, "user", "r1")], [run("r1", 1)], true);
     expect(all.items.map((i) => i.key)).toEqual(["message-1", "run-r1", "message-2", "message-3", "run-r2", "message-4"]);
+  });
+  it("takes a run that began after the runs were read for one at work once its events come", () => {
+    const view = loaded(empty("s"), [message(1, "user", "late")], [], false);
+    const after = reduce(view, { type: "final_response", seq: 2, run_id: "late", response: { type: "answer", answer: "done" } } as Frame);
+    expect(after.items.map((i) => i.kind)).toEqual(["user", "run", "answer"]);
+    expect(after.runs.late?.status).toBe("completed");
   });
   it("marks what was copied from another conversation", () => {
     expect(loaded(empty("s"), [message(1, "user", "other")], [], false).runs.other?.foreign).toBe(true);

@@ -154,7 +154,10 @@ export class Conversation {
     const { view } = this.#glance;
     this.#held ??= [];
     try {
-      const [messages, runs] = await Promise.all([this.#backend.messages(view.sessionId, page), this.#backend.runs(view.sessionId, page)]);
+      // Runs first: the answer of one that is over by then is among the
+      // messages. Read the other way, a run could be over and without it.
+      const runs = await this.#backend.runs(view.sessionId, page);
+      const messages = await this.#backend.messages(view.sessionId, page);
       if (this.#closed) return;
       this.#oldestRun = runs.at(-1)?.seq ?? 0;
       let next = loaded({ ...empty(view.sessionId, runs[0]?.assistant ?? view.assistant), title: view.title }, messages, runs, messages.length === page);

@@ -30,7 +30,13 @@ export function patch(view: View, id: string, change: Partial<RunView>): View {
 /** begun gives a run its place: behind its question when that is known, else
  *  at the end, with a question whose words are still to be found. */
 export function begun(view: View, id: string, at = ""): View {
-  if (view.runs[id]) return view;
+  const known = view.runs[id];
+  // Stored without its run, which was begun after the runs were read: taken
+  // for a copy's, but events tell that it is at work here.
+  if (known?.foreign && !view.items.some((i) => i.kind === "answer" && i.runId === id)) {
+    return { ...view, items: withRun(view.items, id), runs: { ...view.runs, [id]: fresh(id) } };
+  }
+  if (known) return view;
   const items: Item[] = view.items.some((i) => i.kind === "user" && i.runId === id)
     ? view.items
     : [...view.items, { kind: "user", key: `asked-${id}`, runId: id, at, state: "sent" }];
