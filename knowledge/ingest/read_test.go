@@ -291,7 +291,7 @@ func pdfPage(text string) string {
 func TestPDF(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath(pdfTool); err != nil {
-		t.Skip("pdftotext is not on this machine")
+		t.Fatal("pdftotext is not on this machine: run make tools")
 	}
 	got, problems := read(t, "guide.pdf", pdfPage("Pets are welcome"))
 	if diff := cmp.Diff([]string{"0|guide||guide||Pets are welcome"}, got); diff != "" || len(problems) > 0 {
