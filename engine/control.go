@@ -120,7 +120,7 @@ func (e *Engine) endUnclaimed(row state.Run, by string) error {
 	if err := r.addEnding(c, end, now); err != nil {
 		return err
 	}
-	if err := r.commit(c, 0); err != nil {
+	if err := r.commit(c); err != nil {
 		return err
 	}
 	if r.head.OpenRuns > 0 {

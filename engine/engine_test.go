@@ -635,7 +635,10 @@ func TestTheMeterHearsOfCommitsAndRefusals(t *testing.T) {
 	var mu sync.Mutex
 	stored, kinds := 0, []string{}
 	ready, stolen := make(chan struct{}, 1), make(chan struct{})
-	w := start(t, s, &script{work: func(context.Context, *engine.Turn[tally]) error {
+	w := start(t, s, &script{work: func(_ context.Context, turn *engine.Turn[tally]) error {
+		if err := turn.Settle(); err != nil {
+			return err
+		}
 		ready <- struct{}{}
 		<-stolen
 		return nil

@@ -25,11 +25,18 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 	if err = t.walk(ctx); err == nil {
 		return nil
 	}
-	if cause := context.Cause(ctx); cause != nil {
+	lost := r.settle()
+	switch cause := context.Cause(ctx); {
+	case cause != nil:
 		err = cause
+	case lost != nil:
+		err = lost
 	}
-	if leavesRun(err) {
+	switch {
+	case leavesRun(err):
 		return err
+	case leavesRun(lost):
+		return lost
 	}
 	ended := t.fail(err)
 	if ended == nil || leavesRun(ended) {
@@ -47,6 +54,7 @@ func leavesRun(err error) bool {
 // open readies the session's state for the run.
 func (g *Graph[S]) open(ctx context.Context, r *run) (*Turn[S], error) {
 	t := &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
+	r.reopen()
 	if g.Steps != nil {
 		r.setSteps(t.steps)
 	}
@@ -54,13 +62,14 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (*Turn[S], error) {
 	if err != nil {
 		return nil, fmt.Errorf("load state of session %s: %w", r.row.SessionID, err)
 	}
+	r.step, r.durable = r.head.LastStep, checkpoint
 	if checkpoint == nil {
 		return t, nil
 	}
 	if t.s, err = g.load(checkpoint.SchemaVersion, checkpoint.State); err != nil {
 		return nil, err
 	}
-	t.committed, t.last = checkpoint.State, checkpoint
+	t.last = checkpoint
 	// A run that begins at a node goes on from a forked state as it is.
 	t.began = checkpoint.RunID == r.row.ID
 	switch {
@@ -137,8 +146,7 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 			return fmt.Errorf("leave node %s: %w", node.Name, err)
 		}
 		if out.Next == End || out.Ask != nil {
-			t.keepWarm()
-			return nil
+			return t.rest()
 		}
 		t.node, t.reply = out.Next, nil
 	}
@@ -168,11 +176,16 @@ func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
 	return t.commit(ctx, move{next: End, status: state.RunCompleted}, out.Last)
 }
 
-// keepWarm remembers the state for the session's next run on this node.
-func (t *Turn[S]) keepWarm() {
+// rest ends the work once it is durable, and remembers the state for the
+// session's next run on this node.
+func (t *Turn[S]) rest() error {
+	if err := t.run.settle(); err != nil {
+		return err
+	}
 	if t.last != nil {
 		t.run.engine.warm.keep(t.run.row.SessionID, t.last, len(t.last.State))
 	}
+	return nil
 }
 
 // enter calls a node; a panic in it is its error.
@@ -187,12 +200,14 @@ func enter[S any](ctx context.Context, node Node[S], t *Turn[S]) (out Outcome[S]
 	return node.Enter(ctx, t)
 }
 
-// fail ends the run in its failed or cancelled state.
+// fail ends the run in its failed or cancelled state. Nothing is under way.
 func (t *Turn[S]) fail(cause error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	// What was not committed is not there: go on from what is.
+	t.run.reopen()
+	// What is not durable is not there: go on from what is.
 	var s S
+	t.last, t.run.step = t.run.durable, t.run.head.LastStep
 	if t.last != nil {
 		stored, err := t.graph.load(t.last.SchemaVersion, t.last.State)
 		if err != nil {
@@ -217,7 +232,9 @@ func (t *Turn[S]) fail(cause error) error {
 		tr.Updates = []func(*S){func(s *S) { last = t.graph.Failed(s, end.failure) }}
 	}
 	if t.began {
-		c.Previous = t.committed
+		if t.last != nil {
+			c.Previous = t.last.State
+		}
 		if err := t.applyLast(&tr, c, now); err != nil {
 			t.run.engine.cfg.Logger.Error("state of a failed run", "run_id", t.run.row.ID, "error", err)
 			c.Checkpoints = nil
@@ -226,7 +243,7 @@ func (t *Turn[S]) fail(cause error) error {
 	if err := t.run.addEnding(c, end, now); err != nil {
 		return err
 	}
-	return t.run.commit(c, len(c.Checkpoints))
+	return t.run.commit(c)
 }
 
 // applyLast is apply for the transition of a failed run.

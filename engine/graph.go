@@ -118,7 +118,7 @@ func (g *Graph[S]) load(version int, raw json.RawMessage) (S, error) {
 		}
 		raw = up
 	}
-	if err := json.Unmarshal(raw, &s); err != nil {
+	if err := decode(raw, &s); err != nil {
 		return s, fmt.Errorf("decode state: %w", err)
 	}
 	return s, nil

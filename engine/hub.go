@@ -252,11 +252,18 @@ func (h *hub) flush(ctx context.Context) {
 	dirty := maps.Clone(h.dirty)
 	clear(h.dirty)
 	h.mu.Unlock()
-	if err := h.store.MarkDelivered(ctx, dirty); err != nil {
+	busy, err := h.store.MarkDelivered(ctx, dirty)
+	if err != nil {
 		h.log.Warn("mark delivered", "sessions", len(dirty), "error", err)
 		h.keep(dirty)
 		return
 	}
+	again := make(map[string]int64, len(busy))
+	for _, id := range busy {
+		again[id] = dirty[id]
+		delete(dirty, id)
+	}
+	h.keep(again)
 	h.forget(dirty)
 }
 

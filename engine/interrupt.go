@@ -58,7 +58,7 @@ func (q *Question) interrupt(id, next string, now time.Time) (*state.Interrupt, 
 
 // ask adds a question to the commit with which the run comes to rest.
 func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
-	id := fmt.Sprintf("interrupt-%s-%d", c.RunID, t.run.head.LastStep+int64(len(c.Checkpoints)))
+	id := fmt.Sprintf("interrupt-%s-%d", c.RunID, t.run.step+int64(len(c.Checkpoints)))
 	interrupt, err := q.interrupt(id, c.NextNode, now)
 	if err != nil {
 		return err

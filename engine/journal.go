@@ -115,7 +115,7 @@ func (t *Turn[S]) ViewIn(ctx context.Context, s Scope, f func(*S)) error {
 	if !playing {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		s.journal.add(s.name+viewsOf, strconv.AppendInt(nil, t.run.head.LastStep, 10))
+		s.journal.add(s.name+viewsOf, strconv.AppendInt(nil, t.run.step, 10))
 		f(&t.s)
 		return nil
 	}

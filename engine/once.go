@@ -42,7 +42,7 @@ func (t *Turn[S]) Once(ctx context.Context, key string, work func(ctx context.Co
 			return nil, context.Cause(ctx)
 		}
 	}
-	value, err := work(ctx)
+	value, err := t.work(ctx, work)
 	if err == nil {
 		err = t.record(ctx, key, value)
 	}
@@ -51,6 +51,15 @@ func (t *Turn[S]) Once(ctx context.Context, key string, work func(ctx context.Co
 		return nil, fmt.Errorf("once %q: %w", key, err)
 	}
 	return value, nil
+}
+
+// work reaches outside. What led to it is durable by then, and the run still
+// this node's.
+func (t *Turn[S]) work(ctx context.Context, work func(ctx context.Context) (json.RawMessage, error)) (json.RawMessage, error) {
+	if err := t.run.settle(); err != nil {
+		return nil, err
+	}
+	return work(ctx)
 }
 
 // look finds a recorded value, or the channel of who is at work on it, or
@@ -101,18 +110,11 @@ func (o *once) end(key string, value json.RawMessage, err error) {
 func (t *Turn[S]) record(ctx context.Context, key string, value json.RawMessage) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.broken != nil {
-		return t.broken
-	}
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	now := time.Now().UTC()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: key, Value: value, At: now}}
-	if err := t.run.commit(c, 0); err != nil {
-		t.broken = err
-		return err
-	}
-	return nil
+	return t.run.commit(c)
 }

@@ -127,7 +127,6 @@ func (p *playback) apply(c *store.Commit, _ int) error {
 		}
 		recorded := &p.checkpoints[p.pos]
 		checkpoint.SessionID, checkpoint.StepNo = recorded.SessionID, recorded.StepNo
-		checkpoint.PlanShown = c.PlanShown
 		p.compare(recorded, checkpoint)
 		c.Head.LastStep, p.last = recorded.StepNo, recorded.StepNo
 		p.pos++

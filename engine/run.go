@@ -20,14 +20,20 @@ type run struct {
 	engine *Engine
 	id     string
 	cancel context.CancelCauseFunc
-	// row is the run as it was claimed; its place moves with each commit.
-	row state.Run
-	// head is where the session stands; claimed tells that the run is this
-	// node's.
-	head    store.Head
+	// claimed tells that the run is this node's.
 	claimed bool
-	// heard tells that this node has sent an event of the run.
-	heard bool
+	// step is the session's newest step, sent or durable.
+	step int64
+
+	pipe pipe
+	// row is the run as it was claimed; its place moves with each commit.
+	// head is where the session stands, durable its newest checkpoint, heard
+	// that this node has sent an event of the run. While commits are under
+	// way they belong to the pipe.
+	row     state.Run
+	head    store.Head
+	durable *state.Checkpoint
+	heard   bool
 
 	once    once
 	journal journal
@@ -112,30 +118,8 @@ func (r *run) newCommit(next string, status state.RunStatus, now time.Time) *sto
 		SessionID: r.row.SessionID, RunID: r.row.ID,
 		Owner: r.row.Owner, Fence: r.row.Fence,
 		Status: status, NextNode: next, PlanShown: r.row.PlanShown,
-		DeliveredSeq: r.engine.hub.delivered(r.row.SessionID),
-		Head:         r.head, At: now,
+		DeliveredSeq: r.engine.hub.delivered(r.row.SessionID), At: now,
 	}
-}
-
-// commit writes c and, once it is durable, sends its events.
-func (r *run) commit(c *store.Commit, transitions int) error {
-	if err := failpoint.Hit(failpoint.CommitBefore); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	if err := r.to().apply(c, transitions); err != nil {
-		return fmt.Errorf("commit run %s: %w", r.row.ID, err)
-	}
-	if err := failpoint.Hit(failpoint.CommitAfter); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	r.row.NextNode, r.row.Status = c.NextNode, c.Status
-	r.head = c.Head
-	r.engine.publish(c.SessionID, c.Events)
-	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
-		first(r.row.Assistant, time.Since(r.row.CreatedAt))
-	}
-	r.heard = r.heard || len(c.Events) > 0
-	return nil
 }
 
 // writer makes a run's commits durable.
@@ -265,5 +249,5 @@ func (r *run) endWithout(ctx context.Context, cause error) error {
 	if err := r.addEnding(c, end, now); err != nil {
 		return err
 	}
-	return r.commit(c, 0)
+	return r.commit(c)
 }

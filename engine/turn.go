@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -22,14 +21,12 @@ type Turn[S any] struct {
 
 	mu sync.Mutex // guards what follows and orders the run's commits
 	s  S
-	// committed is s as the store has it; nil before the first commit.
-	committed json.RawMessage
-	// last is the newest checkpoint, of which committed is the state.
+	// last is the newest checkpoint, sent or durable: s as it was then; nil
+	// before the first.
 	last  *state.Checkpoint
 	began bool
 	reply *state.Reply
-	// broken is set by a failed commit: s is ahead of the store then, and
-	// nothing more may be written from it.
+	// broken is why s is not to be written: an update went wrong.
 	broken error
 }
 
@@ -59,11 +56,16 @@ func (t *Turn[S]) View(f func(*S)) {
 	f(&t.s)
 }
 
-// Commit makes transitions durable, together and in order, and then sends
-// their events. The run stays in its node.
+// Commit puts transitions on their way to the store, together and in order,
+// and returns while they go: their events are sent once they are durable.
+// The run stays in its node. An error of the store may come with a later
+// commit only; Settle waits for it.
 func (t *Turn[S]) Commit(ctx context.Context, transitions ...Transition[S]) error {
 	return t.commit(ctx, move{next: t.node, status: state.RunRunning}, transitions)
 }
+
+// Settle waits until everything that was committed is durable.
+func (t *Turn[S]) Settle() error { return t.run.settle() }
 
 // move is where a commit takes the run.
 type move struct {
@@ -72,14 +74,14 @@ type move struct {
 	ask    *Question // nil does not wait
 }
 
-// Emit sends a frame to those who watch now; it is not stored.
+// Emit sends a frame to those who watch now, after the events that were
+// committed before it; it is not stored.
 func (t *Turn[S]) Emit(ev Event) error {
 	event, err := newEvent(&t.run.row, time.Now().UTC(), ev)
 	if err != nil {
 		return err
 	}
-	t.run.engine.hub.emit(event)
-	t.run.engine.spread(event.SessionID, []*state.Event{event})
+	t.run.emit(event)
 	return nil
 }
 
@@ -107,58 +109,36 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 		return err
 	}
 	c, err := t.prepare(to, transitions, now)
-	if err == nil {
-		err = t.run.commit(c, len(transitions))
-	}
 	if err != nil {
 		t.broken = err
 		return err
 	}
-	t.tellChanges(c)
+	p := &parcel{commit: c, transitions: len(transitions), before: t.last}
+	if t.run.writer == nil { // a replay changes nothing outside
+		p.after = afters(ctx, transitions)
+	}
+	if err := t.run.send(p); err != nil {
+		return err
+	}
 	if n := len(c.Checkpoints); n > 0 {
 		t.last = c.Checkpoints[n-1]
-		t.committed = t.last.State
 	}
-	if t.run.writer != nil {
-		return nil // a replay changes nothing outside
-	}
-	for i := range transitions {
-		if after := transitions[i].AfterFunc; after != nil {
-			after(context.WithoutCancel(ctx))
-		}
+	t.run.step += int64(len(c.Checkpoints))
+	if len(c.Effects)+len(c.Documents)+len(c.Memories)+len(c.Preferences) > 0 {
+		// What was handed over may hold parts of the state, which must not
+		// change before it is written.
+		return t.run.settle()
 	}
 	return nil
-}
-
-// tellChanges shows the transitions' field changes to those who asked.
-func (t *Turn[S]) tellChanges(c *store.Commit) {
-	if !t.run.engine.hub.isCurious(c.SessionID) {
-		return
-	}
-	before, status := t.committed, ""
-	if t.last != nil {
-		status = t.last.Status
-	}
-	for _, p := range c.Checkpoints {
-		changes := state.Changes(before, p.State, status, p.Status, p.CreatedAt)
-		before, status = p.State, p.Status
-		if len(changes) == 0 {
-			continue // a first state, or a step that only went on
-		}
-		event, err := newEvent(&t.run.row, p.CreatedAt, Event{Type: state.EventStateChanged, Body: state.StateChanged{Changes: changes}})
-		if err != nil {
-			t.run.engine.cfg.Logger.Warn("encode changes", "run_id", c.RunID, "error", err)
-			return
-		}
-		t.run.engine.hub.emit(event)
-	}
 }
 
 // prepare applies the transitions to the state and writes down what the
 // store is to do.
 func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (*store.Commit, error) {
 	c := t.run.newCommit(to.next, to.status, now)
-	c.Previous = t.committed
+	if t.last != nil {
+		c.Previous = t.last.State
+	}
 	if !t.began {
 		t.graph.Begin(&t.s, t.info)
 		t.began = true
@@ -198,9 +178,12 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 	if err != nil {
 		return fmt.Errorf("encode state: %w", err)
 	}
+	if tr.PlanShown {
+		t.run.row.PlanShown, c.PlanShown = true, true
+	}
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
 		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: tr.Phase, Label: tr.Label,
-		Status: t.status(), SchemaVersion: t.graph.SchemaVersion, State: raw, CreatedAt: now,
+		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, CreatedAt: now,
 	})
 	return t.collect(tr, c, now)
 }
@@ -210,10 +193,6 @@ func (t *Turn[S]) collect(tr *Transition[S], c *store.Commit, now time.Time) err
 	events := tr.Events
 	if tr.EventsFunc != nil {
 		events = append(events, tr.EventsFunc(&t.s)...)
-	}
-	if tr.PlanShown {
-		t.run.row.PlanShown = true
-		c.PlanShown = true
 	}
 	if tr.Response != nil {
 		events = append(events, Event{Type: state.EventFinalResponse, Body: state.FinalResponse{Response: *tr.Response}})

@@ -13,18 +13,17 @@ import (
 // number gives the commit's rows their numbers, back from where the session
 // stands after it.
 func (c *Commit) number(after Head) {
-	at := fromMillis(millis(c.At))
 	for i, e := range c.Events {
-		c.numberEvent(e, after.LastSeq-int64(len(c.Events)-1-i), at)
+		c.numberEvent(e, after.LastSeq-int64(len(c.Events)-1-i))
 	}
 	for i, m := range c.Messages {
-		m.SessionID, m.ID, m.CreatedAt = c.SessionID, after.LastMessageID-int64(len(c.Messages)-1-i), at
+		m.SessionID, m.ID, m.CreatedAt = c.SessionID, after.LastMessageID-int64(len(c.Messages)-1-i), c.time(m.CreatedAt)
 		if m.RunID == "" {
 			m.RunID = c.RunID
 		}
 	}
 	for i, p := range c.Checkpoints {
-		p.SessionID, p.RunID, p.Fence, p.CreatedAt = c.SessionID, c.RunID, c.Fence, at
+		p.SessionID, p.RunID, p.Fence, p.CreatedAt = c.SessionID, c.RunID, c.Fence, c.time(p.CreatedAt)
 		p.StepNo = after.LastStep - int64(len(c.Checkpoints)-1-i)
 		p.ID = state.CheckpointID(c.SessionID, p.StepNo)
 		p.Seq, p.MessageID = after.LastSeq, after.LastMessageID
@@ -36,8 +35,16 @@ func (c *Commit) number(after Head) {
 	c.Head, c.before = after, &before
 }
 
-func (c *Commit) numberEvent(e *state.Event, seq int64, at time.Time) {
-	e.SessionID, e.Seq, e.CreatedAt = c.SessionID, seq, at
+// time is a row's own, in the store's milliseconds, or else the commit's.
+func (c *Commit) time(own time.Time) time.Time {
+	if own.IsZero() {
+		own = c.At
+	}
+	return fromMillis(millis(own))
+}
+
+func (c *Commit) numberEvent(e *state.Event, seq int64) {
+	e.SessionID, e.Seq, e.CreatedAt = c.SessionID, seq, c.time(e.CreatedAt)
 	e.ID = state.EventID(c.SessionID, seq)
 	if e.RunID == "" {
 		e.RunID = c.RunID

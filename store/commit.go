@@ -54,7 +54,8 @@ type Commit struct {
 	// transaction has to be repeated; an error undoes this commit only.
 	Effects []func(ctx context.Context, tx Tx) error
 
-	// At is the time written to every row.
+	// At is the time of the commit, and of its rows that have none of their
+	// own.
 	At time.Time
 
 	// Head is where the session stood after the writer's last claim,

@@ -41,6 +41,25 @@ WHERE heads.session_id BETWEEN v.column1 AND v.column1
   AND CASE WHEN heads.delivered_seq < v.column2 THEN 1 ELSE 0 END = 1`,
 	}.statements()
 
+	// raiseFree passes over heads that another transaction is writing: one
+	// that waited for them while it holds others could wait for ever.
+	raiseFree = batch{
+		types: []string{"text", "bigint"},
+		text: `WITH v AS (SELECT * FROM %s WHERE v.column1 IS NOT NULL),
+free AS (
+    SELECT h.session_id, v.column2 FROM v CROSS JOIN LATERAL (
+        SELECT session_id FROM heads WHERE session_id BETWEEN v.column1 AND v.column1
+        FOR UPDATE SKIP LOCKED) AS h
+), raised AS (
+    UPDATE heads SET delivered_seq = free.column2 FROM free
+    WHERE heads.session_id BETWEEN free.session_id AND free.session_id
+      AND CASE WHEN heads.delivered_seq < free.column2 THEN 1 ELSE 0 END = 1
+)
+SELECT v.column1 FROM v
+WHERE v.column1 NOT IN (SELECT session_id FROM free)
+  AND EXISTS (SELECT 1 FROM heads h WHERE h.session_id BETWEEN v.column1 AND v.column1)`,
+	}.statements()
+
 	lastSeqs = batch{
 		types: []string{"text"},
 		text: `SELECT v.column1, (SELECT h.last_seq FROM heads h WHERE h.session_id = v.column1)
@@ -49,21 +68,32 @@ FROM %s WHERE v.column1 IS NOT NULL`,
 )
 
 // MarkDelivered raises the marks of the newest events that sockets were
-// sent, by session; a lower one than the known changes nothing.
-func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) error {
+// sent, by session; a lower one than the known changes nothing. It doesn't
+// wait for sessions that are being written: those are returned, to be marked
+// another time.
+func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) (busy []string, err error) {
 	args := make([]any, 0, 2*len(marks))
 	for _, id := range slices.Sorted(maps.Keys(marks)) {
 		args = append(args, id, marks[id])
 	}
 	if len(args) == 0 {
-		return nil
+		return nil, nil
 	}
-	return s.retried(ctx, func() error {
-		bound, cancel := context.WithTimeout(ctx, opTimeout)
-		defer cancel()
-		_, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return raiseDelivered.exec(bound, tx, args, 2) })
-		return s.wrap(ctx, "mark delivered", err)
+	bound, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	_, err = s.db.Tx(bound, func(tx sqlc.DBTX) error {
+		if s.Exclusive() {
+			return raiseDelivered.exec(bound, tx, args, 2)
+		}
+		busy = nil
+		return raiseFree.query(bound, tx, args, 2, func(r *sql.Rows) error {
+			var id string
+			err := r.Scan(&id)
+			busy = append(busy, id)
+			return err
+		})
 	})
+	return busy, s.wrap(ctx, "mark delivered", err)
 }
 
 // LastSeqs are the numbers of the sessions' newest events; a session that

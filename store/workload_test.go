@@ -51,7 +51,8 @@ func workload(t *testing.T, s *Store) {
 	})
 	must(err)
 
-	must(s.MarkDelivered(ctx, map[string]int64{run.SessionID: 1, free.ID: 1}))
+	_, err = s.MarkDelivered(ctx, map[string]int64{run.SessionID: 1, free.ID: 1})
+	must(err)
 	_, err = s.LastSeqs(ctx, []string{run.SessionID, free.ID})
 	must(err)
 	_, err = s.ClaimDue(ctx, "a", now, 9)

@@ -64,7 +64,7 @@ func retainTests() []test {
 		}),
 		on("checkpoint retain: events that no client has stay", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			y.must(y.MarkDelivered(t.Context(), map[string]int64{s.ID: 3}))
+			y.marked(map[string]int64{s.ID: 3})
 			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 3})
 			y.firstSeq(s.ID, 4)
 		}),
@@ -114,7 +114,7 @@ func (y *yard) delivered(sessionID string) {
 	y.t.Helper()
 	s, err := y.Session(y.t.Context(), sessionID)
 	y.must(err)
-	y.must(y.MarkDelivered(y.t.Context(), map[string]int64{sessionID: s.LastSeq}))
+	y.marked(map[string]int64{sessionID: s.LastSeq})
 }
 
 func (y *yard) firstSeq(sessionID string, want int64) {
@@ -229,7 +229,7 @@ func retainHidden(t *testing.T, y *yard) {
 func retainRuns(t *testing.T, y *yard) {
 	ctx := t.Context()
 	s, runs := y.talked(3)
-	y.must(y.MarkDelivered(ctx, map[string]int64{s.ID: 3})) // half of the second's
+	y.marked(map[string]int64{s.ID: 3}) // half of the second's
 	y.retain(store.Retention{Checkpoints: time.Minute, Events: time.Minute, Runs: time.Minute}, 0,
 		store.Retained{Checkpoints: 5, Events: 3, Runs: 1})
 	_, err := y.Run(ctx, runs[0].ID)

@@ -36,16 +36,16 @@ func sessionTests() []test {
 			y.is(y.DeleteSession(ctx, "session-none", false, noon), store.ErrNotFound)
 			y.is(y.DeleteSession(ctx, "session-none", true, noon), store.ErrNotFound)
 			y.is(y.RestoreSession(ctx, "session-none"), store.ErrNotFound)
-			y.must(y.MarkDelivered(ctx, map[string]int64{"session-none": 1}))
+			y.marked(map[string]int64{"session-none": 1})
 		}),
 		on("sessions list is the user's own, newest change first, paged", sessionList),
 		on("rename, touch and mark delivered", func(t *testing.T, y *yard) {
 			ctx, s := t.Context(), y.session("u1")
 			y.must(y.RenameSession(ctx, s.ID, nasty, after(1)))
 			y.must(y.TouchSession(ctx, s.ID, after(2), after(99)))
-			y.must(y.MarkDelivered(ctx, map[string]int64{s.ID: 7}))
-			y.must(y.MarkDelivered(ctx, map[string]int64{s.ID: 3}))
-			y.must(y.MarkDelivered(ctx, nil))
+			y.marked(map[string]int64{s.ID: 7})
+			y.marked(map[string]int64{s.ID: 3})
+			y.marked(nil)
 			s.Title, s.UpdatedAt, s.LastActivity, s.ExpiresAt, s.DeliveredSeq = nasty, after(1), after(2), after(99), 7
 			back, err := y.Session(ctx, s.ID)
 			y.must(err)

@@ -41,6 +41,10 @@ func assistant(steps <-chan struct{}) *engine.Graph[counting] {
 				if err := t.Commit(ctx, tr); err != nil {
 					return engine.Outcome[counting]{}, err
 				}
+				// A cut is to come between two of them.
+				if err := t.Settle(); err != nil {
+					return engine.Outcome[counting]{}, err
+				}
 			}
 			return engine.Outcome[counting]{Next: engine.End, Last: []engine.Transition[counting]{{
 				Label: "done", Response: &state.Response{Type: state.ResponseAnswer, Answer: "답: " + t.Info().Query},

@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// pipe carries a run's commits to the store in their order, one at a time,
+// while the run goes on. What comes while one is under way goes together
+// with the next, and nothing of a commit is seen before it is durable. The
+// zero pipe is ready.
+type pipe struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	// under is on its way to the store, next comes after it; nil is none.
+	under, next *parcel
+	// busy tells that a goroutine is at work on them.
+	busy bool
+	// err is why a commit failed: the run is ahead of the store then, and
+	// nothing more may be written from it.
+	err error
+}
+
+// parcel is a commit with what is to be done once it is durable.
+type parcel struct {
+	commit      *store.Commit
+	transitions int
+	// before is the checkpoint that the commit's first follows.
+	before *state.Checkpoint
+	after  []func()
+	// frames came behind the commit and are not stored; they are shown
+	// after its events.
+	frames []*state.Event
+}
+
+const (
+	// maxAhead is how many transitions a run may be ahead of the store
+	// besides those that are on their way.
+	maxAhead = 16
+	// maxFrames bounds the frames that wait for a commit; more are lost.
+	maxFrames = 1024
+)
+
+// takes tells whether q may become durable together with p: what an
+// assistant's own writes undo should be theirs only.
+func (p *parcel) takes(q *parcel) bool {
+	a, b := p.commit, q.commit
+	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed &&
+		len(a.Effects)+len(b.Effects) == 0 && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
+}
+
+// add puts q behind p.
+func (p *parcel) add(q *parcel) {
+	a, b := p.commit, q.commit
+	if p.before == nil && len(a.Checkpoints) == 0 {
+		p.before, a.Previous = q.before, b.Previous
+	}
+	a.Checkpoints = append(a.Checkpoints, b.Checkpoints...)
+	a.Events = append(a.Events, b.Events...)
+	a.Messages = append(a.Messages, b.Messages...)
+	a.Documents = append(a.Documents, b.Documents...)
+	a.Memories = append(a.Memories, b.Memories...)
+	a.Preferences = append(a.Preferences, b.Preferences...)
+	a.Results = append(a.Results, b.Results...)
+	if b.Title != "" {
+		a.Title = b.Title
+	}
+	a.Status, a.NextNode, a.Error, a.Interrupt = b.Status, b.NextNode, b.Error, b.Interrupt
+	a.PlanShown, a.At = b.PlanShown, b.At
+	a.DeliveredSeq = max(a.DeliveredSeq, b.DeliveredSeq)
+	p.transitions += q.transitions
+	p.after = append(p.after, q.after...)
+}
+
+// send puts a parcel on its way and returns while it goes; it waits only
+// when the run is too far ahead. Its error is of this or an earlier one.
+func (r *run) send(p *parcel) error {
+	q := &r.pipe
+	q.mu.Lock()
+	for q.err == nil && q.next != nil && !q.next.takes(p) {
+		q.wait()
+	}
+	if q.err != nil {
+		defer q.mu.Unlock()
+		return q.err
+	}
+	if q.next == nil {
+		q.next = p
+	} else {
+		q.next.add(p)
+	}
+	idle := !q.busy
+	q.busy = true
+	q.mu.Unlock()
+	switch {
+	case !idle:
+	case r.writer != nil: // a replay goes step by step
+		r.flow()
+		return r.settle()
+	default:
+		go r.flow()
+	}
+	return nil
+}
+
+// settle waits until everything that was sent is durable; its error is that
+// of what never will be.
+func (r *run) settle() error {
+	q := &r.pipe
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.busy {
+		q.wait()
+	}
+	return q.err
+}
+
+// reopen lets the run write again after settle has told of an error.
+func (r *run) reopen() {
+	r.pipe.mu.Lock()
+	defer r.pipe.mu.Unlock()
+	r.pipe.err, r.pipe.next = nil, nil
+}
+
+// wait gives up the lock until something has moved.
+func (q *pipe) wait() {
+	if q.cond == nil {
+		q.cond = sync.NewCond(&q.mu)
+	}
+	q.cond.Wait()
+}
+
+// moved wakes who waits; its caller has the lock.
+func (q *pipe) moved() {
+	if q.cond != nil {
+		q.cond.Broadcast()
+	}
+}
+
+// flow writes what is there until nothing is left.
+func (r *run) flow() {
+	for {
+		p := r.pipe.take()
+		if p == nil {
+			return
+		}
+		err := r.write(p)
+		for err == nil {
+			frames := r.pipe.done(p)
+			if len(frames) == 0 {
+				break
+			}
+			r.show(frames)
+		}
+		if err != nil {
+			r.pipe.fail(err)
+		}
+	}
+}
+
+// take is what is to be written now; nil ends the work.
+func (q *pipe) take() *parcel {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	p := q.next
+	q.under, q.next = p, nil
+	if q.err != nil {
+		p, q.under = nil, nil
+	}
+	q.busy = p != nil
+	q.moved()
+	return p
+}
+
+// done takes the frames that came behind a parcel; with the last of them it
+// is over.
+func (q *pipe) done(p *parcel) (frames []*state.Event) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	frames, p.frames = p.frames, nil
+	if len(frames) == 0 {
+		q.under = nil
+	}
+	return frames
+}
+
+func (q *pipe) fail(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.err = err
+}
+
+// emit shows a frame that is not stored, after the events that were sent
+// before it.
+func (r *run) emit(frame *state.Event) {
+	q := &r.pipe
+	q.mu.Lock()
+	newest := q.next
+	if newest == nil {
+		newest = q.under
+	}
+	if newest != nil {
+		if len(newest.frames) < maxFrames {
+			newest.frames = append(newest.frames, frame)
+		}
+		q.mu.Unlock()
+		return
+	}
+	q.mu.Unlock()
+	r.show([]*state.Event{frame})
+}
+
+// show hands frames to who watches the session, here and on other nodes.
+func (r *run) show(frames []*state.Event) {
+	for _, frame := range frames {
+		r.engine.hub.emit(frame)
+	}
+	r.engine.spread(r.row.SessionID, frames)
+}
+
+// write makes a parcel durable and then does what was waiting for that.
+func (r *run) write(p *parcel) error {
+	c := p.commit
+	if err := failpoint.Hit(failpoint.CommitBefore); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	c.Head = r.head
+	if err := r.to().apply(c, p.transitions); err != nil {
+		return fmt.Errorf("commit run %s: %w", r.row.ID, err)
+	}
+	if err := failpoint.Hit(failpoint.CommitAfter); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	r.row.NextNode, r.row.Status = c.NextNode, c.Status
+	r.head = c.Head
+	r.engine.publish(c.SessionID, c.Events)
+	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
+		first(r.row.Assistant, time.Since(r.row.CreatedAt))
+	}
+	r.heard = r.heard || len(c.Events) > 0
+	if n := len(c.Checkpoints); n > 0 {
+		r.durable = c.Checkpoints[n-1]
+	}
+	r.tellChanges(p)
+	for _, after := range p.after {
+		after()
+	}
+	return nil
+}
+
+// tellChanges shows the transitions' field changes to those who asked.
+func (r *run) tellChanges(p *parcel) {
+	c := p.commit
+	if !r.engine.hub.isCurious(c.SessionID) {
+		return
+	}
+	before, status := c.Previous, ""
+	if p.before != nil {
+		before, status = p.before.State, p.before.Status
+	}
+	for _, next := range c.Checkpoints {
+		changes := state.Changes(before, next.State, status, next.Status, next.CreatedAt)
+		before, status = next.State, next.Status
+		if len(changes) == 0 {
+			continue // a first state, or a step that only went on
+		}
+		event, err := newEvent(&r.row, next.CreatedAt, Event{Type: state.EventStateChanged, Body: state.StateChanged{Changes: changes}})
+		if err != nil {
+			r.engine.cfg.Logger.Warn("encode changes", "run_id", c.RunID, "error", err)
+			return
+		}
+		r.engine.hub.emit(event)
+	}
+}
+
+// commit makes c durable, with what was sent before it, and shows its
+// events.
+func (r *run) commit(c *store.Commit) error {
+	if err := r.send(&parcel{commit: c, transitions: len(c.Checkpoints)}); err != nil {
+		return err
+	}
+	return r.settle()
+}
+
+// afters binds what is to be done after a commit of transitions to ctx,
+// without its end.
+func afters[S any](ctx context.Context, transitions []Transition[S]) (all []func()) {
+	for i := range transitions {
+		if after := transitions[i].AfterFunc; after != nil {
+			all = append(all, func() { after(context.WithoutCancel(ctx)) })
+		}
+	}
+	return all
+}
