@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/sqlc"
@@ -110,7 +111,36 @@ func checkMessage(m *state.Message) error {
 	return cmp.Or(texts("message role", m.Role, "message", m.Content, "message run", m.RunID), textBytes("message data", m.Data))
 }
 
-func checkCheckpoint(c *state.Checkpoint) error {
+// checkCheckpoint checks a checkpoint that comes after a state which was
+// checked; nil is none.
+func checkCheckpoint(c *state.Checkpoint, before []byte) error {
 	return cmp.Or(texts("parent id", c.ParentID, "node", c.Node, "next node", c.NextNode, "phase", c.Phase,
-		"label", c.Label, "status", c.Status), textBytes("journal", c.Journal), textBytes("state", c.State))
+		"label", c.Label, "status", c.Status), textBytes("journal", c.Journal),
+		textBytes("state", news(before, c.State)))
+}
+
+// news is what after has that before has not at the same distance from one
+// of its ends, in whole characters.
+func news(before, after []byte) []byte {
+	n := min(len(before), len(after))
+	from := 0
+	for from < n && before[from] == after[from] {
+		from++
+	}
+	to := len(after)
+	for back := len(before); to > from && back > from && before[back-1] == after[to-1]; {
+		back, to = back-1, to-1
+	}
+	for from > 0 && (inside(before, from) || inside(after, from)) {
+		from--
+	}
+	for inside(after, to) {
+		to++
+	}
+	return after[from:max(from, to)]
+}
+
+// inside tells whether a place is in the middle of a character.
+func inside(b []byte, place int) bool {
+	return place < len(b) && !utf8.RuneStart(b[place])
 }

@@ -216,10 +216,12 @@ func (c *Commit) check() error {
 	if err != nil {
 		return err
 	}
+	before := []byte(c.Previous)
 	for _, p := range c.Checkpoints {
-		if err := checkCheckpoint(p); err != nil {
+		if err := checkCheckpoint(p, before); err != nil {
 			return err
 		}
+		before = p.State
 	}
 	for _, e := range c.Events {
 		if err := checkEvent(e); err != nil {

@@ -1,0 +1,28 @@
+package store
+
+import (
+	"bytes"
+	"testing"
+	"unicode/utf8"
+)
+
+// What is new of a state is valid exactly when the state is, where the one
+// before it was.
+func FuzzNews(f *testing.F) {
+	f.Add([]byte(`{"a":"가나"}`), []byte(`{"a":"가다"}`))
+	f.Add([]byte(`{"a":"가"}`), []byte("{\"a\":\"\xea\xb0\"}"))
+	f.Add([]byte("가"), []byte("\xb0\x80"))
+	f.Add([]byte("가나"), []byte("가\x00나"))
+	f.Add([]byte("가나"), []byte("\xea\xb0\x98"))
+	f.Add([]byte{}, []byte("\xff"))
+	f.Add([]byte("aa"), []byte("a"))
+	valid := func(b []byte) bool { return utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 }
+	f.Fuzz(func(t *testing.T, before, after []byte) {
+		if !valid(before) {
+			return
+		}
+		if got, want := valid(news(before, after)), valid(after); got != want {
+			t.Errorf("%q after %q: %v, looked at %q", after, before, got, news(before, after))
+		}
+	})
+}
