@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/state"
 )
 
 // AskFunc puts a question to the whole assistant.
@@ -28,6 +29,9 @@ type AnswerResult struct {
 	Checks      map[string]Held `json:"checks"`
 	Calibration Calibration     `json:"calibration"`
 	Latency     Latency         `json:"latency"`
+	// Declined is how many answers admit to find nothing where there is
+	// something.
+	Declined int `json:"declined"`
 	// ByModel is how many answers a model wrote.
 	ByModel int      `json:"by_model"`
 	Marks   *Marks   `json:"marks,omitempty"`
@@ -57,7 +61,7 @@ func MeasureAnswers(ctx context.Context, ask AskFunc, judge *Judge, set Set) (An
 		if a.By != "" && a.By != "rules" {
 			r.ByModel++
 		}
-		if !c.Expect.NotFound { // there is nothing to be sure of
+		if !c.Expect.NotFound || !a.admits() { // who admits to know nothing is sure of nothing
 			sure = append(sure, confident{Confidence: a.Reading.Confidence, Right: len(wrong) == 0})
 		}
 		if err := r.mark(ctx, judge, c, a); err != nil {
@@ -118,13 +122,22 @@ func (r *AnswerResult) check(c Case, a Answer) []string {
 		note("numbers", strconv.FormatFloat(n, 'f', -1, 64), states(a.Text, n))
 	}
 	if e.NotFound {
-		note("not_found", strings.Join(a.Sources, ", "), len(a.Sources) == 0)
+		note("not_found", strings.Join(a.Sources, ", "), a.admits())
+	} else if a.admits() {
+		r.Declined++
 	}
 	r.Questions++
 	if len(wrong) == 0 {
 		r.Right++
 	}
 	return wrong
+}
+
+// admits tells whether an answer says that it found nothing to go by: it
+// rests on no source and names what is missing, or only says what the
+// assistant is for.
+func (a Answer) admits() bool {
+	return len(a.Sources) == 0 && (a.Response.Type == state.ResponseGuidance || len(a.Missing) > 0)
 }
 
 // cites tells whether an article, or a paragraph of it, is among the

@@ -22,6 +22,8 @@ type Answer struct {
 	// Text is everything that it says, sources aside.
 	Text    string
 	Sources []string
+	// Missing is what it says that it did not find.
+	Missing []string
 	Reading Reading
 	// By is "rules" or the name of the model that wrote it.
 	By string
@@ -132,7 +134,7 @@ func answerOf(payload json.RawMessage) (Answer, error) {
 		for _, s := range d.Sections {
 			said = append(append(said, s.Title), s.Content...)
 		}
-		a.Sources, a.By = d.Metadata.Sources, d.Metadata.AnsweredBy
+		a.Sources, a.Missing, a.By = d.Metadata.Sources, d.Metadata.Missing, d.Metadata.AnsweredBy
 		a.Reading = Reading{Intent: d.Metadata.IntentType, Confidence: d.Metadata.Confidence}
 	}
 	a.Text = strings.Join(said, "\n")

@@ -19,17 +19,19 @@ type Explainer interface {
 type Example struct {
 	Features [][]float64
 	Right    []bool
+	// Sure is what the confidence in the first candidate is made of.
+	Sure []float64
 }
 
 // Examples are the questions of a set that have candidates at all.
 func Examples(ctx context.Context, library Explainer, set Set) ([]Example, error) {
 	var list []Example
 	for _, c := range set.Cases {
-		if len(c.Want) == 0 {
+		if len(c.wanted()) == 0 {
 			continue
 		}
 		right := map[string]bool{}
-		for _, w := range c.Want {
+		for _, w := range c.wanted() {
 			law, article := splitCitation(w)
 			for _, a := range recordsOf(library, law, article) {
 				right[a.ID] = true
@@ -45,10 +47,19 @@ func Examples(ctx context.Context, library Explainer, set Set) ([]Example, error
 			e.Right = append(e.Right, right[x.Record.ID])
 		}
 		if len(e.Features) > 0 {
+			e.Sure = explained[0].Sure
 			list = append(list, e)
 		}
 	}
 	return list, nil
+}
+
+// wanted are the articles that answer a case of retrieval or of answers.
+func (c Case) wanted() []string {
+	if c.Expect != nil && c.Language != "en" { // English citations are of no library
+		return append(slices.Clone(c.Expect.Cites), c.Expect.CitesAny...)
+	}
+	return c.Want
 }
 
 // Ranking is the weights of a ranking's features and what is added to them.

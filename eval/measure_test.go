@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -47,7 +48,9 @@ func TestAnswerChecks(t *testing.T) {
 		"sum":           {eval.Expect{Numbers: []float64{315000000}}, said("3억 1,500만원까지", 0), true},
 		"digits":        {eval.Expect{Numbers: []float64{15000000, 4.5}}, said("15,000,000원, 4.5%", 0), true},
 		"no sum":        {eval.Expect{Numbers: []float64{315000000}}, said("3억 1,000만원까지", 0), false},
-		"not found":     {eval.Expect{NotFound: true}, said("없습니다", 0), true},
+		"not found":     {eval.Expect{NotFound: true}, eval.Answer{Text: "없습니다", Missing: []string{"없습니다"}}, true},
+		"guidance":      {eval.Expect{NotFound: true}, eval.Answer{Response: state.Response{Type: state.ResponseGuidance}}, true},
+		"not admitted":  {eval.Expect{NotFound: true}, said("더 알려 주세요", 0), false},
 		"made up":       {eval.Expect{NotFound: true}, said("있습니다", 0, "민법 제1조"), false},
 	} {
 		r, err := eval.MeasureAnswers(t.Context(), func(context.Context, string, string) (eval.Answer, error) { return c.answer, nil }, nil, answers(c.expect))
@@ -68,6 +71,58 @@ func TestAnAnswerThatAsksBackIsWrong(t *testing.T) {
 	fail := func(context.Context, string, string) (eval.Answer, error) { return eval.Answer{}, broken }
 	if _, err := eval.MeasureAnswers(t.Context(), fail, nil, answers(eval.Expect{})); !errors.Is(err, broken) {
 		t.Errorf("a failure became %v", err)
+	}
+}
+
+// Who declines where there is an answer is counted, and who is sure where
+// there is none is wrong.
+func TestDeclining(t *testing.T) {
+	t.Parallel()
+	declines := eval.Answer{Missing: []string{"없습니다"}, Reading: eval.Reading{Confidence: 0.1}}
+	for name, c := range map[string]struct {
+		expect   eval.Expect
+		answer   eval.Answer
+		declined int
+		outcomes []eval.Bin
+	}{
+		"an answer is there":       {eval.Expect{Cites: []string{"민법 제1조"}}, declines, 1, []eval.Bin{{From: 0.1, To: 0.2, Count: 1, Said: 0.1}}},
+		"there is none":            {eval.Expect{NotFound: true}, declines, 0, nil},
+		"sure where there is none": {eval.Expect{NotFound: true}, said("", 0.9, "민법 제1조"), 0, []eval.Bin{{From: 0.9, To: 1, Count: 1, Said: 0.9}}},
+	} {
+		r, err := eval.MeasureAnswers(t.Context(), func(context.Context, string, string) (eval.Answer, error) { return c.answer, nil }, nil, answers(c.expect))
+		if err != nil || r.Declined != c.declined {
+			t.Errorf("%s: %d declined, %v", name, r.Declined, err)
+		}
+		if diff := cmp.Diff(c.outcomes, r.Calibration.Bins); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// FitSure finds what makes a first candidate right, and keeps a group of few
+// from being outvoted by one of many.
+func TestFitSure(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	group := func(n int, offset float64) eval.Group {
+		g := eval.Group{Weight: 0.5}
+		for range n {
+			tells := random.Float64()
+			g.Examples = append(g.Examples, eval.Example{Sure: []float64{random.Float64(), tells}, Right: []bool{tells+offset > random.Float64()}})
+		}
+		return g
+	}
+	share := func(r eval.Ranking) float64 { return 1 / (1 + math.Exp(-(r.Bias + r.Weights[0]/2 + r.Weights[1]/2))) }
+	easy, hard := group(400, 0.3), group(40, -0.3)
+	both, easyOnly := eval.FitSure([]eval.Group{easy, hard}), eval.FitSure([]eval.Group{easy})
+	if both.Weights[1] < 1 || math.Abs(both.Weights[0]) > both.Weights[1]/3 {
+		t.Errorf("%+v", both)
+	}
+	if s := share(both); s < 0.35 || s > 0.65 || share(easyOnly) < 0.75 {
+		t.Errorf("half easy and half hard questions are right in %.2f, easy ones in %.2f", s, share(easyOnly))
+	}
+	if r := eval.FitSure(nil); len(r.Weights) != 0 {
+		t.Errorf("of nothing: %+v", r)
 	}
 }
 

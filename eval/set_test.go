@@ -20,7 +20,7 @@ func TestBuiltInSets(t *testing.T) {
 			t.Errorf("%s: %q with %d cases", name, set.Name, len(set.Cases))
 		}
 	}
-	if got := eval.Names(false); len(got) != len(eval.Names(true))-2 {
+	if got := eval.Names(false); len(got) != len(eval.Names(true))-3 {
 		t.Errorf("without a corpus: %v", got)
 	}
 }

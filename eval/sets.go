@@ -37,8 +37,11 @@ func builtIns() []builtIn {
 		{"packs_holdout", knowledge.Labelled, "testdata/holdout.yaml", false},
 		{"packs_english", knowledge.Labelled, "testdata/english.yaml", false},
 		{"answers", own, "sets/answers.yaml", false},
+		{"unanswerable", own, "sets/unanswerable.yaml", false},
+		{"everyday", own, "sets/everyday.yaml", false},
 		{"statutes", own, "sets/statutes.yaml", true},
 		{"statutes_fresh", own, "sets/statutes_fresh.yaml", true},
+		{"statutes_unseen", own, "sets/statutes_unseen.yaml", true},
 	}
 }
 

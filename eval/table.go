@@ -93,7 +93,7 @@ func (p *printer) answers(r Results) {
 			continue
 		}
 		if !head {
-			p.row("ANSWERS", "half", "with", "n", "all checks held", "cites", "contains", "absent", "numbers", "not found", "by model", "ECE", "p50", "p99")
+			p.row("ANSWERS", "half", "with", "n", "all checks held", "cites", "contains", "absent", "numbers", "not found", "declined", "by model", "ECE", "p50", "p99")
 			head = true
 		}
 		cells := []string{e.Set, orDash(e.Split), e.With, fmt.Sprint(x.Questions), fmt.Sprintf("%d (%s)", x.Right, percent(x.Accuracy))}
@@ -101,7 +101,7 @@ func (p *printer) answers(r Results) {
 			h := x.Checks[kind]
 			cells = append(cells, fmt.Sprintf("%d/%d", h.Held, h.N))
 		}
-		p.row(append(append(cells, fmt.Sprint(x.ByModel), fmt.Sprintf("%.3f", x.Calibration.Error)), x.Latency.cells()...)...)
+		p.row(append(append(cells, fmt.Sprint(x.Declined), fmt.Sprint(x.ByModel), fmt.Sprintf("%.3f", x.Calibration.Error)), x.Latency.cells()...)...)
 		if m := x.Marks; m != nil {
 			p.row("  judge (1-5)", "", "", fmt.Sprint(m.N), fmt.Sprintf("correct %.2f", m.Correctness), fmt.Sprintf("grounded %.2f", m.Groundedness),
 				fmt.Sprintf("complete %.2f", m.Completeness), fmt.Sprintf("tone %.2f", m.Tone))

@@ -12,6 +12,9 @@
 //	  → kept when enough of the question is covered      (rank.go)
 //	  → in order by eight features and a fitted weight each (feature.go)
 //
+// The first article's score is the chance that it is right (sure.go). What a
+// query asks for and the library does not hold are its gaps (gap.go).
+//
 // An article that the query names ("주임법 7조의2") comes first whatever its
 // rank. Text that has nothing to do with the packs finds nothing.
 //

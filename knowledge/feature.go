@@ -1,9 +1,6 @@
 package knowledge
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // The features of a candidate, by which a model of one weight each puts it
 // in its place.
@@ -26,7 +23,8 @@ func FeatureNames() []string {
 	return []string{"covered", "bm25", "said", "title", "title_fit", "sentence", "group", "prior"}
 }
 
-// weigh gives the candidates their scores.
+// weigh gives the candidates their log-odds by the ranking, and how well
+// each fits as their score.
 func (x *Index) weigh(q []concept, list []*candidate) {
 	groups := groupFits(list)
 	asked := x.asked(q)
@@ -36,7 +34,7 @@ func (x *Index) weigh(q []concept, list []*candidate) {
 		for i, w := range rankingWeights {
 			z += w * f[i]
 		}
-		c.features, c.score = f, rounded(1/(1+math.Exp(-z)))
+		c.features, c.odds, c.score = f, rounded(z), rounded(chance(z))
 	}
 }
 

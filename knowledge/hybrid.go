@@ -72,6 +72,7 @@ func newBeyond(ctx context.Context, cfg Config, lexicon *Lexicon) (*beyond, erro
 	if b.index, err = NewIndex(ctx, passageDocuments(cfg.Passages, lexicon), lexicon); err != nil {
 		return nil, fmt.Errorf("passages: %w", err)
 	}
+	b.index.single = true
 	return b, nil
 }
 

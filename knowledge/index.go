@@ -54,6 +54,9 @@ const translationBoost = 0.3
 type Index struct {
 	lexicon *Lexicon
 	store   bleve.Index
+	// single tells that a query has one right document: its score is then the
+	// chance that the first one is it, and not how well each fits.
+	single  bool
 	entries map[string]*entry // by document id
 	chunks  map[string]*chunk // by chunk id
 	terms   map[string]uint32 // a term's number

@@ -32,6 +32,14 @@ type Lexicon struct {
 	// about: they come behind others that fit as well.
 	Seldom []string `yaml:"seldom"`
 
+	// Abroad are places whose law is not in the library, Home those that tell
+	// that a question is about the library's own country all the same.
+	Abroad []string `yaml:"abroad"`
+	Home   []string `yaml:"home"`
+	// NoLaws are words that look like a law's name and are none; "~" in front
+	// stands for any beginning.
+	NoLaws []string `yaml:"no_laws"`
+
 	lawAliases []lawAlias
 	terms      []term
 	stop, weak map[string]bool

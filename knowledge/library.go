@@ -142,6 +142,7 @@ func (l *Library) index(ctx context.Context) (err error) {
 	if l.articles, err = NewIndex(ctx, articleDocuments(l.pack.articles, lexicon), lexicon); err != nil {
 		return err
 	}
+	l.articles.single = true
 	if l.tables, err = NewIndex(ctx, tableDocuments(l.pack.tables, lexicon), lexicon); err != nil {
 		return err
 	}

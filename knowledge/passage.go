@@ -167,6 +167,7 @@ func (l Lexicon) and(more Lexicon) Lexicon {
 		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
 		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
 		Weak: slices.Concat(l.Weak, more.Weak), Seldom: slices.Concat(l.Seldom, more.Seldom),
+		Abroad: slices.Concat(l.Abroad, more.Abroad), Home: slices.Concat(l.Home, more.Home), NoLaws: slices.Concat(l.NoLaws, more.NoLaws),
 	}
 }
 

@@ -7,12 +7,16 @@ import (
 
 // concept is one thing a query speaks of, with all the ways to say it.
 type concept struct {
+	text string // as the query says it
+	at   int    // where it, or the word that it is a rest of, begins
 	ways []way
 	// faint marks what only refines another concept: a weak word, a bare
 	// number, the rest of a compound whose known part is its own concept.
 	faint bool
 	// known marks a term of the lexicon.
 	known bool
+	// asked marks a noun of the phrase that is asked about.
+	asked bool
 	// verb marks what looks like a verb, which may be said in many ways.
 	verb bool
 	// weight is how much of the query it is.
@@ -46,34 +50,48 @@ func (x *Index) read(text string) []concept {
 			covered[i] = true
 		}
 		c := x.concept(a, text[m.start:m.end], m.to)
+		c.at = m.start
 		c.faint = x.lexicon.weak[text[m.start:m.end]]
 		concepts = append(concepts, c)
 	}
-	for _, w := range words(text) {
+	all := words(text)
+	for i, w := range all {
 		rests := uncovered(text, w, covered)
 		if len(rests) == 1 && rests[0] == w.text {
 			if !x.lexicon.stopped(w.text) {
-				concepts = append(concepts, concept{ways: []way{x.way(a, w.text, false)}, faint: x.lexicon.faint(w.text), verb: verbLike(w.text)})
+				concepts = append(concepts, concept{text: w.text, at: w.start, ways: []way{x.way(a, w.text, false)}, faint: x.lexicon.faint(w.text), verb: verbLike(w.text) || bindsNext(all, i)})
 			}
 			continue
 		}
 		for _, rest := range rests {
 			if !x.lexicon.stopped(rest) && !x.lexicon.stopped(w.text) {
-				c := concept{ways: []way{x.way(a, rest, false)}}
+				c := concept{text: rest, at: w.start, ways: []way{x.way(a, rest, false)}}
 				c.faint = !x.holds(c.ways[0]) || x.lexicon.faint(rest)
 				concepts = append(concepts, c)
 			}
 		}
 	}
+	x.markAsked(text, concepts)
 	for i, c := range concepts {
 		concepts[i].weight = x.weightOf(c)
 	}
 	return concepts
 }
 
+// markAsked marks the concepts of the phrase that is asked about.
+func (x *Index) markAsked(text string, concepts []concept) {
+	for _, w := range x.lexicon.asked(text) {
+		for i, c := range concepts {
+			if !c.verb && w.start <= c.at && c.at < w.end {
+				concepts[i].asked = true
+			}
+		}
+	}
+}
+
 // concept is a term of the lexicon with the words it expands to.
 func (x *Index) concept(a *analyzer, surface string, to []string) concept {
-	c := concept{ways: []way{x.way(a, surface, false)}, known: true}
+	c := concept{text: surface, ways: []way{x.way(a, surface, false)}, known: true}
 	for _, other := range to {
 		if !strings.EqualFold(other, surface) {
 			c.ways = append(c.ways, x.way(a, normalise(other), true))

@@ -36,8 +36,11 @@ func (x *Index) rank(q []concept, hits search.DocumentMatchCollection) []*candid
 	list := x.candidates(q, hits)
 	x.weigh(q, list)
 	slices.SortFunc(list, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.chunk.doc.id, b.chunk.doc.id))
+		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.chunk.doc.id, b.chunk.doc.id))
 	})
+	if x.single {
+		confide(q, list)
+	}
 	return list
 }
 
@@ -49,6 +52,8 @@ type candidate struct {
 	rough   float64
 
 	features featureList
+	odds     float64  // by the ranking's weights
+	sure     sureList // of the first one only
 	score    float64
 }
 

@@ -60,7 +60,11 @@ func numbered(law string, m []string) reference {
 // "제" or a law, for "2조" may be a sum of money.
 func (l *Lexicon) references(text string) []reference {
 	var found []reference
+	unknown := l.unknownLaws(text)
 	for _, at := range articlePattern.FindAllStringSubmatchIndex(text, -1) {
+		if unknownBefore(unknown, text, at[0]) {
+			continue // an article of a law that is not here is none of another
+		}
 		law := l.lastLaw(text[:at[0]])
 		if law != "" || strings.HasPrefix(text[at[0]:], "제") {
 			found = append(found, numbered(law, submatches(text, at)))

@@ -122,7 +122,12 @@ func readQuestions(t *testing.T, name string) (questions []question, nothing []s
 
 func openPacks(t testing.TB) *knowledge.Library {
 	t.Helper()
-	lib, err := knowledge.Open(t.Context(), knowledge.Config{FS: packs.FS})
+	return openWith(t)
+}
+
+func openWith(t testing.TB, articles ...knowledge.Article) *knowledge.Library {
+	t.Helper()
+	lib, err := knowledge.Open(t.Context(), knowledge.Config{FS: packs.FS, Articles: articles})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,11 @@ type Hit[T any] struct {
 	Snippet string  `json:"snippet,omitempty"`
 	// Exact tells that the query named the record by its number.
 	Exact bool `json:"exact,omitempty"`
+	// Lacks are the things that the query speaks of and the record does not.
+	Lacks []string `json:"lacks,omitempty"`
+	// Misses tells that the record speaks of nothing that the query asks
+	// about, only of what stands around it.
+	Misses bool `json:"misses,omitempty"`
 }
 
 func (q Query) limit() int {
@@ -47,7 +52,7 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	add := func(id string, score float64, exact bool) {
 		if a, ok := l.articleByID[id]; ok && !seen[id] && len(hits) < q.limit() {
 			seen[id] = true
-			hits = append(hits, Hit[Article]{a, score, l.articles.quote(concepts, a.ID, a.text(q.Language)), exact})
+			hits = append(hits, Hit[Article]{a, score, l.articles.quote(concepts, a.ID, a.text(q.Language)), exact, l.lacks(concepts, a), l.misses(concepts, a)})
 		}
 	}
 	for _, ref := range l.pack.lexicon.references(q.Text) {
@@ -78,6 +83,8 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 type Explained struct {
 	Record   Article
 	Features []float64
+	// Sure is what the confidence is made of, of the first one only.
+	Sure []float64
 }
 
 // ExplainArticles lists all articles that are compared for a query, before
@@ -89,7 +96,10 @@ func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained
 	}
 	all := make([]Explained, 0, len(list))
 	for _, c := range list {
-		all = append(all, Explained{l.articleByID[c.chunk.doc.id], c.features[:]})
+		all = append(all, Explained{Record: l.articleByID[c.chunk.doc.id], Features: c.features[:]})
+	}
+	if len(list) > 0 {
+		all[0].Sure = list[0].sure[:]
 	}
 	return all, nil
 }

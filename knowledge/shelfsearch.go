@@ -11,6 +11,13 @@ func (s *Shelf) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], er
 	return v.Library.SearchArticles(ctx, q)
 }
 
+// Gaps is Library.Gaps.
+func (s *Shelf) Gaps(text string) []Gap {
+	v := s.borrow()
+	defer v.readers.Done()
+	return v.Library.Gaps(text)
+}
+
 // SearchLoans is Library.SearchLoans.
 func (s *Shelf) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct], error) {
 	v := s.borrow()

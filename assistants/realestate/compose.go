@@ -48,6 +48,8 @@ type answer struct {
 	words *words
 
 	core, law, data, consider, recommend, note []string
+	// near are articles that are offered where none answers.
+	near []string
 	// shown are the findings that the key answer tells.
 	shown []finding
 	// questions end the points to consider: what would make it exact.
@@ -60,6 +62,8 @@ type answer struct {
 	conclusions, besides []*evidence.Fact
 	// steered tells that something retrieved tried to tell what to answer.
 	steered bool
+	// ruled tells that the law is told in the place of a bare rule.
+	ruled bool
 	// silent tells that the key answer only says why there is none.
 	silent bool
 	// missing is what was asked for and not found.
@@ -83,6 +87,11 @@ func (a *answer) gather() {
 	findings := a.findings()
 	a.addDocument()
 	a.refuseFalsePrice()
+	if reasons := a.unanswered(findings); len(reasons) > 0 && len(a.core) == 0 {
+		a.abstain(reasons)
+		a.addNotes()
+		return
+	}
 	a.addListings()
 	a.addFindings(findings)
 	a.addLaw(findings)
@@ -107,6 +116,7 @@ func (a *answer) settleCore() {
 		a.core = []string{a.words.tellMore}
 	default:
 		a.core = []string{a.words.notFound}
+		a.missing = appendNew(a.missing, a.words.notFound)
 	}
 }
 
@@ -133,6 +143,7 @@ func (a *answer) sections() []state.Section {
 	w := a.words
 	list := []state.Section{
 		{Title: w.core, Content: a.core, Icon: "target", Priority: "high", Type: "text"},
+		{Title: w.near, Content: a.near, Icon: "scale", Priority: "medium", Type: "text"},
 		{Title: w.law, Content: a.law, Icon: "scale", Priority: "high", Type: "text", Expandable: true},
 		{Title: w.data, Content: a.data, Icon: "chart", Priority: "medium", Type: "text", Expandable: true},
 		{Title: w.consider, Content: a.consider, Icon: "alert", Priority: "medium", Type: "warning"},

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/teams/search"
 )
 
 // addFindings puts conclusions into the key answer, their reckoning into the
@@ -11,6 +13,10 @@ import (
 // come up again, they only stand in the figures.
 func (a *answer) addFindings(findings []finding) {
 	current := a.current(findings)
+	if a.ruled = a.lawOverRules(current); a.ruled {
+		a.addReckonings(findings)
+		return
+	}
 	if m := a.market(); m != nil && len(m.Groups) > maxGroups && len(a.core) == 0 {
 		findings = a.sumUp(m, findings, current)
 		current = nil
@@ -24,6 +30,24 @@ func (a *answer) addFindings(findings []finding) {
 	}
 	a.addReckonings(findings)
 }
+
+// lawOverRules tells whether the articles that were found speak to the
+// question better than the conclusions, which are bare rules that lacked
+// their inputs: who asks when the broker is paid is not told how the fee is
+// reckoned.
+func (a *answer) lawOverRules(current []finding) bool {
+	s := a.state.SearchTeamState
+	if len(current) == 0 || len(a.core) > 0 || reckoned(current) || s == nil || len(s.LegalResults) == 0 {
+		return false
+	}
+	best := s.LegalResults[0]
+	return best.Score >= overRules && a.applies(best) && !slices.ContainsFunc(current, func(f finding) bool {
+		return slices.ContainsFunc(f.laws, func(law string) bool { return coveredBy(law, []search.LegalResult{best}) })
+	})
+}
+
+// overRules is the score from which an article comes before a bare rule.
+const overRules = 0.5
 
 // addReckonings shows how the conclusions came about, and those that the key
 // answer does not tell. With few conclusions there is room in it for what

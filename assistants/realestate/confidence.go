@@ -14,7 +14,7 @@ var (
 	readings = calibration.Curve{{X: 0, Y: 0.5}, {X: 0.3, Y: 0.65}, {X: 0.5, Y: 0.85}, {X: 0.7, Y: 0.97}, {X: 1, Y: 0.98}}
 	// articleWorth is the share of questions of law whose article was cited,
 	// by the best article's score.
-	articleWorth = calibration.Curve{{X: 0, Y: 0.1}, {X: 0.2, Y: 0.5}, {X: 0.4, Y: 0.84}, {X: 0.6, Y: 0.9}, {X: 1, Y: 0.94}}
+	articleWorth = calibration.Curve{{X: 0, Y: 0.1}, {X: 0.2, Y: 0.4}, {X: 0.4, Y: 0.75}, {X: 0.6, Y: 0.85}, {X: 0.8, Y: 0.9}, {X: 1, Y: 0.93}}
 	// reckonedWorth is the same for questions that were answered by a
 	// calculation, by the analysis team's own confidence: a bare rule, which
 	// lacked its inputs, is often not what was asked for.
@@ -42,6 +42,9 @@ func (a *answer) confidence() float64 {
 
 func (a *answer) worth() float64 {
 	worth := nothingWorth
+	if len(a.near) > 0 || a.silent {
+		return worth
+	}
 	if s := a.state.SearchTeamState; s != nil {
 		if len(s.LegalResults) > 0 {
 			worth = max(worth, articleWorth.At(s.LegalResults[0].Score))
@@ -50,7 +53,7 @@ func (a *answer) worth() float64 {
 			worth = max(worth, foundWorth)
 		}
 	}
-	if s := a.state.AnalysisTeamState; s != nil && len(s.Findings) > 0 {
+	if s := a.state.AnalysisTeamState; s != nil && len(s.Findings) > 0 && !a.ruled {
 		// What was reckoned comes first in the answer, whatever the law beside
 		// it is worth.
 		worth = reckonedWorth.At(s.ConfidenceScore)

@@ -12,6 +12,7 @@ import (
 func (a *answer) ground() {
 	a.evidence = a.facts()
 	a.referAll(a.core)
+	a.useNear()
 	a.conclusions = a.evidence.TakeUsed()
 	for _, lines := range [][]string{a.law, a.data, a.consider, a.recommend, a.note} {
 		a.referAll(lines)

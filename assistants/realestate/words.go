@@ -15,10 +15,13 @@ type words struct {
 	assumed, arithmetic, reviewed, yours, unsourced     string
 	conflict, dated, unchecked, partNotFound, fellBack  string
 	steered                                             string
-	ofSample                                            []string  // labels of what is of the sample
-	deals3                                              [3]string // sale, jeonse, monthly rent
-	homes                                               [4]string // apartment, officetel, villa, house
-	courtesies                                          map[string]string
+	// Of questions that nothing answers.
+	near, onlyNear, noMatch, noRule, noThing, noPlace, noLaw, noArticle string
+	noPast, noFuture, noOutcome, notPrivate                             string
+	ofSample                                                            []string  // labels of what is of the sample
+	deals3                                                              [3]string // sale, jeonse, monthly rent
+	homes                                                               [4]string // apartment, officetel, villa, house
+	courtesies                                                          map[string]string
 }
 
 func wordsIn(language string) *words {
@@ -82,6 +85,18 @@ func inKorean() *words {
 		partNotFound: "“%s”에 맞는 내용은 자료에서 찾지 못했습니다.",
 		fellBack:     "언어 모델의 글을 쓸 수 없어 규칙으로 쓴 답변입니다.",
 		steered:      "찾은 자료에 답변을 지시하는 문장이 있어 따르지 않고 제외했습니다.",
+		near:         "가까운 조문",
+		onlyNear:     "아래는 질문의 답이 아니라 자료에서 가장 가까운 조문입니다. 상황에 맞는지 살펴보시고, 다른 말로 다시 물어보셔도 됩니다.",
+		noMatch:      "질문에 딱 맞는 근거를 자료에서 찾지 못했습니다.",
+		noRule:       "질문에 나온 것과 같은 조항이나 제도는 자료에서 찾지 못했습니다.",
+		noThing:      "“%s”에 대한 내용은 자료에서 찾지 못했습니다.",
+		noPlace:      "“%s”에 적용되는 법은 자료에 없습니다. 이 상담은 한국의 부동산 법령만 다룹니다.",
+		noLaw:        "“%s”은 자료에서 찾지 못한 법령입니다. 이름이 맞는지, 지금도 시행 중인지 law.go.kr에서 확인해 주세요.",
+		noArticle:    "%s 자료에 없는 조문입니다. 조문 번호가 맞는지 law.go.kr에서 확인해 주세요.",
+		noPast:       "%s년의 법은 자료에서 찾지 못했습니다. 자료에는 지금 시행 중인 내용만 있습니다.",
+		noFuture:     "앞으로 법이나 금액이 어떻게 바뀔지는 자료에서 찾을 수 없습니다. 자료에는 지금 시행 중인 내용만 있습니다.",
+		noOutcome:    "다툼의 결과가 어떻게 될지는 자료에서 찾을 수 없습니다. 결과는 증거와 사정에 달려 있습니다.",
+		notPrivate:   "다른 사람의 개인정보나 계약 내용은 자료에 없고 알려 드릴 수도 없습니다.",
 		deals3:       [3]string{"매매", "전세", "월세"},
 		courtesies: map[string]string{
 			"hello":  "안녕하세요. 집과 부동산에 관한 질문을 도와드립니다.",
@@ -124,6 +139,18 @@ func inEnglish() *words {
 		partNotFound: "Nothing in the library answers “%s”.",
 		fellBack:     "A language model's text could not be used, so this answer was written by rules.",
 		steered:      "A document that was found holds orders on what to answer; they were left out and not followed.",
+		near:         "Nearby articles",
+		onlyNear:     "What follows does not answer the question: these are the nearest articles of the library. See whether they fit, or ask again in other words.",
+		noMatch:      "Nothing in the library really fits the question.",
+		noRule:       "No such rule was found in the library.",
+		noThing:      "Nothing was found in the library about “%s”.",
+		noPlace:      "The law of “%s” is not in the library, which holds Korean real-estate law only.",
+		noLaw:        "No law called “%s” was found in the library. Please check its name, and whether it is in force, at law.go.kr.",
+		noArticle:    "%s is not in the library. Please check the article's number at law.go.kr.",
+		noPast:       "The law of %s was not found in the library, which holds what is in force today.",
+		noFuture:     "How the law or an amount will change can't be found in the library, which holds what is in force today.",
+		noOutcome:    "How a dispute will end can't be found in the library; it depends on evidence and circumstances.",
+		notPrivate:   "Other people's personal data and contracts are not in the library and can't be told.",
 		deals3:       [3]string{"sale", "jeonse", "monthly rent"},
 		courtesies: map[string]string{
 			"hello":  "Hello. I help with homes and real estate.",

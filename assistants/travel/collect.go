@@ -32,14 +32,17 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
 		in = p.reading(s, info.Now)
 		tried = s.copied()
 	})
-	reading, line, err := p.understand(ctx, t, slot.Read(info.Query, in), in)
+	reading, heard, err := p.understand(ctx, t, slot.Read(info.Query, in), in)
 	if err != nil {
 		return outcome{}, err
 	}
 	apply := func(s *MultiAgentState) {
 		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
-		if line != "" {
-			s.note(noticeUnderstood, "", line)
+		if heard.Line != "" {
+			s.note(noticeUnderstood, "", heard.Line)
+		}
+		if heard.Why != "" {
+			s.note(noticeModelAway, "", "")
 		}
 		fill(s, reading)
 		p.decide(s, reading, now)

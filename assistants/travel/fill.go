@@ -12,6 +12,7 @@ import (
 const (
 	noticeTold         = "told"
 	noticeUnderstood   = "understood"
+	noticeModelAway    = "model_away"
 	noticeTruncated    = "truncated"
 	noticeStartPassed  = "start_passed"
 	noticeStartAssumed = "start_assumed"

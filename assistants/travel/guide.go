@@ -244,7 +244,11 @@ func (p *planner) noticeText(s *MultiAgentState, n Notice) string {
 	case slot.OtherCurrency:
 		return in(l, "예산은 원화로 알려 주세요. 예: 150만원", "Please tell the budget in won, for example 1.5 million won.")
 	case noticeUnderstood:
-		return inf(l, "‘%s’로 이해했습니다. 다르면 말씀해 주세요.", "I understood: %s. Tell me if that is wrong.", n.Text)
+		// The line is Korean; in English what was noted of it stands before.
+		return in(l, "‘"+n.Text+"’로 이해했습니다. 다르면 말씀해 주세요.", "That is how I understood you. Tell me if it is wrong.")
+	case noticeModelAway:
+		return in(l, "언어 모델을 쓸 수 없어 규칙으로만 읽었습니다. ‘오사카, 3박 4일’처럼 짧게 말씀해 주세요.",
+			"The language model could not be used, so I read this by rules alone. Short words will do, such as “Osaka, 3 nights”.")
 	case noticeTruncated:
 		return in(l, "메시지가 길어 앞부분만 읽었습니다.", "The message was long; I read only its beginning.")
 	case noticeStartPassed:

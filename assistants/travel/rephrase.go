@@ -3,6 +3,7 @@ package travel
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,23 +48,36 @@ const (
 	maxMessage   = 1000
 )
 
+// heard is what asking the model for a line brought.
+type heard struct {
+	// Line is "" where it was not needed or could not be read.
+	Line string
+	// Why the model, which was asked, gave nothing that can be used; else "".
+	Why string
+}
+
 // understand reads the message, by the rules and, where they find nothing in
-// it, by the model's line. The line is "" where it was not needed.
-func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading, in slot.Context) (slot.Reading, string, error) {
+// it, by the model's line.
+func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading, in slot.Context) (slot.Reading, heard, error) {
 	if !p.asks(t) || reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
-		return reading, "", nil
+		return reading, heard{}, nil
 	}
 	line, err := engine.Recall(ctx, t.Scope(modelScope), func(ctx context.Context) (string, error) {
 		return p.line(ctx, t.Info(), in)
 	})
-	if err != nil || line == "" {
-		return reading, "", err
+	switch {
+	case ctx.Err() != nil:
+		return reading, heard{}, context.Cause(ctx)
+	case err != nil:
+		return reading, heard{Why: err.Error()}, nil //nolint:nilerr // the rules go on without the model
+	case line == "":
+		return reading, heard{}, nil
 	}
 	again := slot.Read(line, in)
 	if !again.Told() || len(again.Problems) > 0 {
-		return reading, "", nil
+		return reading, heard{}, nil
 	}
-	return again, line, nil
+	return again, heard{Line: line}, nil
 }
 
 // modelScope is the record of what the model made of a message.
@@ -78,8 +92,8 @@ func (p *planner) asks(t *turn) bool {
 	return p.rephrase != nil
 }
 
-// line asks the model. Without an answer that can be used the message stays
-// as unclear as it was.
+// line asks the model. Its error is one word of llm.Outcome, so that the
+// record says why there was no answer that can be used.
 func (p *planner) line(ctx context.Context, info engine.RunInfo, in slot.Context) (string, error) {
 	message := []rune(info.Query)
 	var said rephrased
@@ -102,7 +116,7 @@ func (p *planner) line(ctx context.Context, info engine.RunInfo, in slot.Context
 		return "", context.Cause(ctx)
 	case err != nil:
 		p.Logger.Warn("model failed; the message stays unclear", "error", err)
-		return "", nil
+		return "", errors.New(llm.Outcome(err))
 	case !said.Understood:
 		return "", nil
 	}

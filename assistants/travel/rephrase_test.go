@@ -49,22 +49,23 @@ func TestAModelPutsItPlainly(t *testing.T) {
 		query string
 		told  bool
 		asked int64
+		away  bool
 	}{
-		"understood":             {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 3박 4일, 인원 2명"}`}, vague, true, 1},
-		"not understood":         {&says{text: `{"understood":false,"text":""}`}, vague, false, 1},
-		"nothing that is a slot": {&says{text: `{"understood":true,"text":"고마워"}`}, vague, false, 1},
-		"out of bounds":          {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 99박 100일"}`}, vague, false, 1},
-		"nonsense":               {&says{text: `목적지 오사카`}, vague, false, 2},
-		"two lines":              {&says{text: `{"understood":true,"text":"오사카\n3박"}`}, vague, false, 2},
-		"away":                   {&says{err: llm.ErrUnavailable}, vague, false, 3},
-		"not needed":             {&says{text: `{"understood":true,"text":"목적지 파리"}`}, "오사카 3박 4일 둘이서", false, 0},
+		"understood":             {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 3박 4일, 인원 2명"}`}, vague, true, 1, false},
+		"not understood":         {&says{text: `{"understood":false,"text":""}`}, vague, false, 1, false},
+		"nothing that is a slot": {&says{text: `{"understood":true,"text":"고마워"}`}, vague, false, 1, false},
+		"out of bounds":          {&says{text: `{"understood":true,"text":"목적지 오사카, 기간 99박 100일"}`}, vague, false, 1, false},
+		"nonsense":               {&says{text: `목적지 오사카`}, vague, false, 2, true},
+		"two lines":              {&says{text: `{"understood":true,"text":"오사카\n3박"}`}, vague, false, 2, true},
+		"away":                   {&says{err: llm.ErrUnavailable}, vague, false, 3, true},
+		"not needed":             {&says{text: `{"understood":true,"text":"목적지 파리"}`}, "오사카 3박 4일 둘이서", false, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			y := open(t, t.TempDir(), with(c.model))
 			id := y.session(t)
 			text := answerTo(t, y.ask(t, id, c.query))
-			if strings.Contains(text, "이해했습니다") != c.told || c.model.asked.Load() != c.asked {
+			if strings.Contains(text, "이해했습니다") != c.told || strings.Contains(text, "언어 모델을 쓸 수 없어") != c.away || c.model.asked.Load() != c.asked {
 				t.Errorf("asked %d times: %s", c.model.asked.Load(), text)
 			}
 			cp, err := y.store.LatestCheckpoint(t.Context(), id)
@@ -82,10 +83,24 @@ func TestAModelPutsItPlainly(t *testing.T) {
 	}
 }
 
-// What the model said is in the record: a replay does not ask it.
+// What the model said, or that it failed, is in the record: a replay does not
+// ask it.
 func TestAPlainLineIsPlayedAgain(t *testing.T) {
 	t.Parallel()
-	y := open(t, t.TempDir(), with(&says{text: `{"understood":true,"text":"목적지 오사카, 기간 3박 4일"}`}))
+	for name, model := range map[string]*says{
+		"understood": {text: `{"understood":true,"text":"목적지 오사카, 기간 3박 4일"}`},
+		"refused":    {err: llm.ErrRefused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			playedAgain(t, model)
+		})
+	}
+}
+
+func playedAgain(t *testing.T, model *says) {
+	t.Helper()
+	y := open(t, t.TempDir(), with(model))
 	id := y.session(t)
 	events := y.ask(t, id, vague)
 	away := &says{err: llm.ErrUnavailable}

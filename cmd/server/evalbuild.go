@@ -76,5 +76,39 @@ func fit(ctx context.Context, f evalFlags, settings configs.Settings, c console)
 	for i, name := range knowledge.FeatureNames() {
 		fmt.Fprintf(c.out, "%-10s %.3f\n", name, r.Weights[i])
 	}
+	return b.fitSure(ctx, c)
+}
+
+// sureSets are what confidences are fitted on, with their share: half of it
+// are questions that neither lexicon nor ranking was prepared for, as those
+// of users are.
+var sureSets = map[string]float64{"packs": 0.1, "statutes": 0.25, "everyday": 0.2, "statutes_unseen": 0.45}
+
+// fitSure prints the weights of the confidence.
+func (b *bench) fitSure(ctx context.Context, c console) error {
+	var groups []eval.Group
+	for _, name := range slices.Sorted(maps.Keys(sureSets)) {
+		set, err := eval.Load(name)
+		if err != nil {
+			return err
+		}
+		g := eval.Group{Weight: sureSets[name]}
+		for _, s := range b.libraries {
+			if s.corpus != eval.OfCorpus(name) {
+				continue
+			}
+			examples, err := eval.Examples(ctx, s.lib, set.Tuning())
+			if err != nil {
+				return err
+			}
+			g.Examples = append(g.Examples, examples...)
+		}
+		groups = append(groups, g)
+	}
+	r := eval.FitSure(groups)
+	fmt.Fprintf(c.out, "\nsure bias  %.3f\n", r.Bias)
+	for i, name := range knowledge.SureNames() {
+		fmt.Fprintf(c.out, "%-10s %.3f\n", name, r.Weights[i])
+	}
 	return nil
 }

@@ -75,6 +75,7 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.RealEstateResults = append(slices.Clone(s.RealEstateResults), other.RealEstateResults...)
 	s.LoanResults = append(slices.Clone(s.LoanResults), other.LoanResults...)
 	s.PropertySearchResults = append(slices.Clone(s.PropertySearchResults), other.PropertySearchResults...)
+	s.Gaps = union(s.Gaps, other.Gaps)
 	s.SearchScope = union(s.SearchScope, other.SearchScope)
 	s.Keywords = s.Keywords.join(other.Keywords)
 	s.mergeProgress(other)

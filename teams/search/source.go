@@ -19,6 +19,7 @@ type library interface {
 type legalSource interface {
 	SearchArticles(ctx context.Context, q knowledge.Query) ([]knowledge.Hit[knowledge.Article], error)
 	Article(law, article string) []knowledge.Article
+	Gaps(text string) []knowledge.Gap
 	TablesOf(a knowledge.Article) []knowledge.TableChunk
 }
 

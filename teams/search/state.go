@@ -63,6 +63,9 @@ type TeamState struct {
 	LoanResults           []LoanResult    `json:"loan_results"`
 	PropertySearchResults []ListingResult `json:"property_search_results"`
 	AggregatedResults     Aggregated      `json:"aggregated_results"`
+	// Gaps are what is asked for and the library does not hold: the articles
+	// that were found are near then, and no answer.
+	Gaps []knowledge.Gap `json:"gaps,omitempty"`
 
 	TotalResults   int               `json:"total_results"`
 	SearchTime     float64           `json:"search_time"` // seconds
@@ -115,7 +118,12 @@ type LegalResult struct {
 	Snippet string  `json:"snippet,omitempty"`
 	Score   float64 `json:"score"` // 0-1
 	// Exact tells that the user named the article.
-	Exact  bool   `json:"exact,omitempty"`
+	Exact bool `json:"exact,omitempty"`
+	// Lacks are the things that the question speaks of and the article does
+	// not.
+	Lacks []string `json:"lacks,omitempty"`
+	// Misses tells that it speaks of nothing that is asked about.
+	Misses bool   `json:"misses,omitempty"`
 	AsOf   string `json:"as_of"`
 	Status string `json:"status"` // verified | partly_verified | unverified
 	Source string `json:"source"`

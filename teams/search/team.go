@@ -79,6 +79,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 		team: t, req: req, state: s, progress: progress, user: profileOf(req.Intent.Entities),
 		text: text(req.Shared.Language), query: queryOf(req),
 	}
+	s.Gaps = t.sources.Legal.Gaps(questionOf(req))
 	x.report(5, x.text.start)
 	group, groupCtx := errgroup.WithContext(ctx)
 	for _, scope := range s.SearchScope {

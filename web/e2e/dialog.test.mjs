@@ -123,6 +123,7 @@ test("work is stopped, skipped, asked again, edited and rated", async () => {
   await page.reload();
   await page.locator(".outcome").waitFor();
 
+  assert.match(await page.locator(".plan-head").innerText(), /진행 과정.*중지했습니다/s, "nobody answered");
   await page.ask('{"steps":2,"step_ms":20000}');
   await page.locator(".step[data-status=in_progress]").first().waitFor();
   for (let i = 0; i < 2; i++) await page.locator(".mini:not(:disabled)").first().click();

@@ -1,8 +1,124 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { house, patience } from "./house.mjs";
+import { fileURLToPath } from "node:url";
+import { house, logOf, patience } from "./house.mjs";
 
-const h = house();
+const h = house("--model", `scripted:${fileURLToPath(new URL("hostile.yaml", import.meta.url))}`);
+
+/** harmless looks at all that is on the page: nothing of what was said has
+ *  become a part of it. */
+async function harmless(page) {
+  const found = await page.evaluate(() => {
+    const all = [...document.querySelectorAll("#root *")];
+    return {
+      hurt: globalThis.hurt,
+      parts: all.filter((e) => e.matches("img, script, iframe, object, embed, form[action], base, link, style, foreignObject, .prose svg")).map((e) => e.outerHTML),
+      handlers: all.filter((e) => [...e.attributes].some((a) => a.name.startsWith("on"))).map((e) => e.outerHTML),
+      links: all.filter((e) => e.matches("a[href], area[href]")).map((e) => e.getAttribute("href")).filter((to) => !/^(?:https:\/\/www\.law\.go\.kr\/|\/(?![/\\])|#)/.test(to)),
+    };
+  });
+  assert.deepEqual(found, { hurt: undefined, parts: [], handlers: [], links: [] });
+  await page.well();
+}
+
+const evil = (name) => `<img src=x onerror="globalThis.hurt='${name}'"> [눌러](javascript:globalThis.hurt=1) ![그림](https://elsewhere.example/x.png)`;
+
+test("hostile words of a model", async () => {
+  const page = await h.visit();
+  // What the adviser says is held against its facts: none of it comes through.
+  await page.ask("전세금 5% 인상 가능해?");
+  const answer = await page.heard(1);
+  await answer.locator("[data-fallback]").waitFor();
+  assert.doesNotMatch(await answer.innerText(), /onerror|elsewhere/);
+  // The others pass on a model's own words, in a sentence.
+  await page.locator(".new").click();
+  await page.with("travel");
+  await page.dialog("글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데");
+  assert.match(await logOf(page), /목적지 오사카, 기간 3박 4일, 인원 2명 <img src=x onerror="globalThis.hurt='line'"> 눌러’로 이해했습니다/);
+  await harmless(page);
+  await page.locator(".new").click();
+  await page.with("tutor");
+  await page.dialog("입문", "AI가 뭐예요?", "주관식", "초안은 금방 써 주니까 사람이 손보면 되고, 거꾸로 오늘 환율은 엉뚱하게 댄다. 그래서 돈이 걸린 일은 내가 찾는다.");
+  const said = await logOf(page);
+  assert.match(said, /컴퓨터로 구현한 것입니다\. < img src=x onerror=alert\(1\) > javascript:alert\(1\) 굵게 <script>/);
+  assert.match(said, /바로잡을 점: <img src=x onerror="globalThis.hurt='remark'">환율은 따로 찾아보세요\. 자료 그림/);
+  await harmless(page);
+  await page.reload();
+  await page.heard(4);
+  assert.equal(await logOf(page), said, "stored it is the same");
+  await harmless(page);
+});
+
+test("a hostile source that was ingested", async () => {
+  const source = h.file("source.md", `---
+law: 층간소음 조정 안내${evil("law")}
+as_of: 2026-01-02
+source: "javascript:globalThis.hurt='source'"
+status: verified
+---
+## 제3조(층간소음 조정 ${evil("title")})
+층간소음 조정은 관리사무소에 신청하며, 조정위원회는 30일 안에 결정한다. ${evil("text")}
+&lt;img src=x onerror=globalThis.hurt=2&gt; \\<svg onload=globalThis.hurt=3\\> \`<b>\`
+`);
+  h.run("ingest", source, "--pack", "noise");
+  const page = await h.visit();
+  // The server takes the change over by itself, in a moment.
+  for (const end = Date.now() + patience; ;) {
+    await page.locator(".new").click();
+    await page.dialog("층간소음 조정은 어떻게 신청해?");
+    if (/조정위원회는 30일 안에/.test(await logOf(page))) break;
+    assert.ok(Date.now() < end, "it was not taken over");
+  }
+  const answer = page.locator("article.answer");
+  await answer.locator(".sources .chip").click();
+  await answer.locator(".sources li", { hasText: "층간소음 조정 안내" }).first().waitFor();
+  assert.match(await answer.innerText(), /onerror="globalThis\.hurt='law'"/, "as it was written");
+  await harmless(page);
+  await answer.locator(".cite, .sources li").first().click();
+  await page.locator('button[aria-label="답변 메뉴"]').click();
+  await page.locator("[role=menuitem]", { hasText: "실행 들여다보기" }).click();
+  await page.locator(".insp-point").first().waitFor();
+  await page.locator(".insp").getByRole("button", { name: "모두 펼치기" }).click();
+  await harmless(page);
+});
+
+test("a hostile message, in the log, the title, the list and an export", async () => {
+  const page = await h.visit();
+  const said = `</title>${evil("message")} <svg onload=globalThis.hurt=4>\n# 머리글 **굵게** | 표 |`;
+  await page.dialog(said);
+  assert.equal(await page.locator(".bubble").innerText(), said);
+  const title = page.locator("h1", { hasText: "</title><img src=x" });
+  await title.waitFor();
+  await page.locator(".chat-row", { hasText: "</title><img src=x" }).waitFor();
+  await harmless(page);
+  await page.reload();
+  await page.heard(1);
+  assert.equal(await page.locator(".bubble").innerText(), said);
+  await page.locator('button[aria-label="대화 메뉴"]').click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[role=menuitem]", { hasText: "JSON" }).click()]);
+  assert.match(file.suggestedFilename(), /^[^<>"/\\|]+\.json$/);
+  assert.equal(JSON.parse(readFileSync(await file.path(), "utf8")).messages[0].content, said);
+  await page.locator(".chat-row", { hasText: "</title>" }).locator(".ghost").click({ force: true });
+  await page.locator("[role=menuitem]", { hasText: "삭제" }).click();
+  await page.locator(".toast", { hasText: "</title><img src=x" }).waitFor();
+  await harmless(page);
+});
+
+test("a hostile field of a contract", async () => {
+  const page = await h.visit();
+  await page.dialog(`전세 계약서 써줘. 임대인 김철수<img src=x onerror=globalThis.hurt=5>, 임차인 이영희, 주소 서울 성동구 왕십리로 1, 101동 202호 <img src=x onerror=globalThis.hurt=6>, 보증금 3억, 2026-12-01부터 2년, 특약: 반려동물 금지 <svg onload=globalThis.hurt=7> [눌러](javascript:globalThis.hurt=8) ![그림](https://elsewhere.example/x.png)`, "그대로 작성해줘");
+  await page.locator(".document button").click();
+  const sheet = page.locator("dialog .sheet");
+  await sheet.locator("h3").first().waitFor();
+  assert.match(await sheet.innerText(), /반려동물 금지 <svg onload=globalThis\.hurt=7> \[눌러\]\(javascript:/);
+  await harmless(page);
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await harmless(page);
+});
+
+// What no server would say is put in its place from here on.
 
 const hostile = [
   "<script>globalThis.hurt = 1</script><img src=x onerror='globalThis.hurt = 2'>",
@@ -81,35 +197,6 @@ test("data of any shape does not take the page down", async () => {
   await page.locator(".notice-line", { hasText: "서울로 봤습니다." }).waitFor();
   await page.locator(".sources .chip").click();
   assert.equal(await page.locator(".sources li").count(), 2);
-  await page.well();
-});
-
-test("ten thousand messages stay light", async () => {
-  const page = await h.visit();
-  await page.dialog("전세금 5% 인상 가능해?");
-  const all = 10_000;
-  const at = (id) => (id % 2 === 0 ? answer(id, { type: "answer", answer: `answer ${id}\n\n${"- a line of it\n".repeat(6)}` }, `r${id / 2}`) : { id, run_id: `r${(id + 1) / 2}`, role: "user", content: `question ${id}`, response: null, created_at: "2026-01-02T03:04:05Z" });
-  let asked = 0;
-  await stored(page, (before, limit) => {
-    asked++;
-    const top = Math.min(before - 1, all);
-    return Array.from({ length: Math.max(0, Math.min(limit, top)) }, (_, i) => at(top - i));
-  });
-  await page.reload();
-  await page.locator(".prose", { hasText: `answer ${all}` }).waitFor();
-  assert.ok(asked <= 2, "only the newest are read at first");
-  const log = page.locator(".log");
-  const oldest = () => page.locator(".bubble").first().innerText();
-  for (let i = 0; i < 12; i++) {
-    const was = await oldest();
-    await log.evaluate((e) => { e.scrollTop = 0; });
-    await page.waitForFunction((t) => document.querySelector(".bubble")?.textContent !== t, was, { timeout: patience });
-    assert.ok(await page.locator("[data-item]").count() < 260, "the page holds a window only");
-  }
-  await page.locator(".to-end").click();
-  await page.locator(".prose", { hasText: `answer ${all}` }).waitFor();
-  await page.ask("아직 빠른가요?");
-  await page.locator(".bubble", { hasText: "아직 빠른가요?" }).waitFor();
   await page.well();
 });
 

@@ -2,10 +2,10 @@
 // of its own, a line to it that can be cut, and a browser.
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -21,10 +21,10 @@ export const patience = 60_000;
 /** house is for the tests of one file; more are further words for the server. */
 export function house(...more) {
   const h = { url: "", browser: undefined, pages: [] };
-  let server, folder;
+  let server, folder, program;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "madang-web-"));
-    const program = process.env.MADANG_SERVER ?? build(folder);
+    program = process.env.MADANG_SERVER ?? build("./cmd/server");
     server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data"), "--probe=true", "--log-format", "json", ...more], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     h.url = `http://${await ready(server)}`;
     h.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -38,15 +38,28 @@ export function house(...more) {
     }
     rmSync(folder, { recursive: true, force: true });
   }, { timeout: 60_000 });
+  /** run has the program do something else with the same data. */
+  h.run = (...words) => call(program, [...words, "--data-dir", join(folder, "data")], folder);
+  /** fill makes a conversation long; see fill/main.go. */
+  h.fill = (...words) => call(process.env.MADANG_FILL ?? build("./web/e2e/fill"), ["--db", join(folder, "data", "madang.db"), ...words], folder);
+  /** file writes a file for the program to read. */
+  h.file = (name, text) => { const path = join(folder, name); writeFileSync(path, text); return path; };
   h.visit = (options = {}) => visit(h, options);
   return h;
 }
 
-function build(folder) {
-  const program = join(folder, "madang");
-  const made = spawnSync("go", ["build", "-o", program, "./cmd/server"], { cwd: root, stdio: "inherit", env: { ...process.env, CGO_ENABLED: "0" } });
-  if (made.status !== 0) throw new Error("the server could not be built");
+/** build makes a program of this repository, always in the same place: what is
+ *  up to date is not linked again. */
+export function build(room) {
+  const program = join(root, "bin", `e2e-${basename(room)}`);
+  call("go", ["build", "-o", program, room], root, { CGO_ENABLED: "0" });
   return program;
+}
+
+function call(program, words, cwd, env = {}) {
+  const done = spawnSync(program, words, { cwd, encoding: "utf8", env: { ...process.env, ...env } });
+  if (done.status !== 0) throw new Error(`${program} ${words.join(" ")}: ${done.error ?? ""}${done.stdout}${done.stderr}`);
+  return done.stdout;
 }
 
 function ready(server) {
@@ -121,3 +134,26 @@ export async function line(target) {
 
 /** slow is a question to the probe whose work takes so long. */
 export const slow = (steps, ms) => JSON.stringify({ steps, step_ms: ms });
+
+/** flat is what a reader sees, whatever its lines are. */
+export const flat = (text) => text.replace(/\s+/g, " ").trim();
+
+/** logOf is all that is shown of a conversation, once its parts are loaded. */
+export const logOf = async (page) => {
+  await page.waitForFunction(() => !document.querySelector(".log .reserve, .log .chart-space:empty"), undefined, { timeout: patience });
+  return flat(await page.locator(".log-content").innerText());
+};
+
+/** tooWide is by how much the page and its log are wider than the screen. */
+export const tooWide = (page) => page.evaluate(() => [document.documentElement, document.querySelector(".log")].map((e) => Math.max(0, e.scrollWidth - e.clientWidth)));
+
+/** small are the things one can press that a finger would miss: less than 44
+ *  px high or wide. Links in running text are as high as their line. */
+export const small = (page) => page.evaluate(() => {
+  const wanted = "button, a.chip, a.link, summary, select, .option, .assistant, input[type=checkbox]";
+  return [...document.querySelectorAll(wanted)].filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(".unseen, .prose, .leap, li.fact")).flatMap((e) => {
+    const of = e.matches("input") ? e.closest("label") ?? e : e;
+    const { width, height } = of.getBoundingClientRect();
+    return width > 1 && (height < 43.5 || width < 43.5) ? [`${e.className || e.tagName} “${(e.getAttribute("aria-label") ?? e.textContent).trim().slice(0, 30)}” ${Math.round(width)}×${Math.round(height)}`] : [];
+  });
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house } from "./house.mjs";
+import { house, small } from "./house.mjs";
 
 const h = house();
 const trip = "오사카 3박 4일, 친구랑 둘이 150만원으로 맛집 여행 짜줘";
@@ -29,6 +29,8 @@ for (const theme of ["light", "dark"]) {
 
   test(`axe finds nothing in lessons and trips, on a phone, ${theme}`, async () => {
     const page = await h.visit({ theme, width: 390, height: 780 });
+    await page.locator(".welcome .example").first().waitFor();
+    assert.deepEqual(await small(page), []);
     await page.with("travel");
     await page.ask(trip);
     await page.heard(1);
@@ -37,12 +39,25 @@ for (const theme of ["light", "dark"]) {
     await page.locator('button[aria-label="대화 목록 열기"]').click();
     await page.locator("dialog[open] .chat-row").waitFor();
     assert.deepEqual(await page.axe(), []);
+    assert.deepEqual(await small(page), []);
     await page.locator("dialog[open] .new").click();
     await page.locator(".welcome").waitFor();
     await page.with("tutor");
     await page.dialog("입문 과정을 시작할게요", "퀴즈", "2", "내 진도 보여 줘");
     await page.locator(".chapters").waitFor();
     assert.deepEqual(await page.axe(), []);
+    assert.deepEqual(await small(page), []);
+    await page.locator('button[aria-label="새 대화"]').click();
+    await page.with("realestate");
+    await page.locator(".sender-foot .chip").click();
+    await page.ask("전세금 5% 인상 가능해?");
+    await page.locator(".question[data-open] button", { hasText: "단계 고치기" }).click();
+    await page.locator(".choice-row").first().waitFor();
+    assert.deepEqual(await small(page), []);
+    await page.locator(".choice button").first().click();
+    await page.heard(1);
+    await page.locator(".sources .chip").click();
+    assert.deepEqual(await small(page), []);
   });
 }
 
@@ -107,6 +122,11 @@ test("it speaks English, and remembers language and appearance", async () => {
   assert.deepEqual(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]), ["en", "dark"]);
   await page.ask("Can my landlord raise the jeonse deposit by 5%?");
   assert.match(await (await page.heard(1)).innerText(), /5%/);
+  await page.locator(".new").click();
+  await page.with("probe");
+  await page.dialog("one");
+  await page.locator(".chat-row", { hasText: "New chat" }).waitFor();
+  assert.doesNotMatch(await page.locator(".side-list").innerText(), /새 대화/);
   await page.well();
 });
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Chat, Waiting } from "./chat/Chat.tsx";
 import { Composer } from "./chat/Composer.tsx";
 import { Welcome } from "./chat/Welcome.tsx";
-import { forgetConversations, kept } from "./kept.ts";
+import { forgetConversations, kept, linked } from "./kept.ts";
 import { Backend, messageOf } from "./session/backend.ts";
 import { Conversation } from "./session/conversation.ts";
 import { useMedia, useSettings } from "./settings.tsx";
@@ -64,7 +64,24 @@ export function App() {
   const conversation = useConversation(backend, openId, begun);
   useEffect(() => setTitle(""), [openId]);
   const entry = sessions.list.find((s) => s.id === openId);
-  const name = openId ? title || entry?.title || "" : "";
+  const [links, setLinks] = useState(linked.all);
+  const link = links.find((l) => l.id === openId);
+  // Begun here, and not yet in a list that was read.
+  const mine = useRef(new Set<string>());
+  const [looked, setLooked] = useState("");
+  const unlisted = openId !== "" && !entry && !mine.current.has(openId);
+  const { whole } = sessions;
+  useEffect(() => { if (unlisted) void whole().then(() => setLooked(openId)); }, [unlisted, openId, whole]);
+  const foreign = unlisted && looked === openId && !sessions.trouble;
+  const name = openId ? title || entry?.title || link?.title || "" : "";
+  const keep = (text: string) => { setLinks(linked.keep(openId, text || t.untitled)); say(t.linked.kept); };
+  const drop = (id: string) => setLinks(linked.drop(id));
+  /** branched opens what was made out of the open conversation; a copy is
+   *  its owner's, so that one of a visited conversation needs its link too. */
+  const branched = (id: string, text: string) => {
+    if (foreign) setLinks(linked.keep(id, text.slice(0, 40))); else mine.current.add(id);
+    go(id);
+  };
   useEffect(() => { document.title = name ? `${name} · ${t.name}` : language === "en" ? "Madang" : "마당 Madang"; }, [name, t, language]);
 
   const { retitle, refresh } = sessions;
@@ -76,6 +93,7 @@ export function App() {
     try {
       const id = await backend.start(chosen);
       begun.current = new Conversation(backend, id, language, chosen, true);
+      mine.current.add(id);
       begun.current.start();
       begun.current.ask(text, { reviewPlan: review, language });
       go(id);
@@ -110,13 +128,15 @@ export function App() {
   const erased = () => {
     go("");
     forgetConversations();
+    setLinks([]);
     setDrafts((n) => n + 1);
     refresh();
   };
 
   const setReviewed = (on: boolean) => { kept.write("review", on); setReview(on); };
   const choose = (n: string) => { kept.write("assistant", n); setChosen(n); };
-  const list = <SideBar sessions={sessions} openId={openId} onOpen={go} onRename={rename} onRemove={remove} model={model} onMemory={showMemory} />;
+  const list = <SideBar sessions={sessions} openId={openId} onOpen={go} onRename={rename} onRemove={remove} links={links} onDrop={drop} model={model} onMemory={showMemory} />;
+  const assistant = assistants?.find((a) => a.name === chosen)?.title;
   return (
     <div className="page">
       <a className="leap" href="#message" onClick={(e) => { e.preventDefault(); document.getElementById("message")?.focus(); }}>{t.skipToInput}</a>
@@ -124,10 +144,10 @@ export function App() {
       <main className="main">
         <TopBar
           title={name} assistants={assistants ?? []} sessionId={openId} backend={backend} narrow={!wide} onList={() => setListOpen(true)} onNew={() => go("")}
-          onRename={(text) => rename(openId, text)} onRemove={() => remove(openId, name || t.untitled)} say={say} conversation={conversation}
+          onRename={(text) => rename(openId, text)} onRemove={() => remove(openId, name || t.untitled)} foreign={foreign} onDrop={link && (() => drop(openId))} say={say} conversation={conversation}
         />
         {conversation ? (
-          <Chat key={openId} backend={backend} conversation={conversation} assistants={assistants ?? []} review={review} onReview={setReviewed} onOpen={go} onTitle={titled} onChanged={refresh} onMemory={showMemory} say={say} />
+          <Chat key={openId} backend={backend} conversation={conversation} assistants={assistants ?? []} visiting={foreign && !link} onKeep={keep} review={review} onReview={setReviewed} onOpen={go} onBranch={branched} onTitle={titled} onChanged={refresh} onMemory={showMemory} say={say} />
         ) : (
           <>
             <div className="log-frame">
@@ -136,7 +156,7 @@ export function App() {
                   : assistants ? <Welcome assistants={assistants} chosen={chosen} onChoose={choose} onAsk={(text) => void start(text)} /> : <Waiting text={t.loading} />}
               </div>
             </div>
-            <Composer key={drafts} draft="new" busy={false} placeholder={t.placeholder} review={review} onReview={setReviewed} onSend={(text) => void start(text)} onStop={() => {}} />
+            <Composer key={drafts} draft="new" busy={false} placeholder={assistant ? t.placeholderTo(assistant) : t.placeholder} review={review} onReview={setReviewed} onSend={(text) => void start(text)} onStop={() => {}} />
           </>
         )}
       </main>

@@ -22,11 +22,30 @@ export const kept = {
   },
 };
 
+const most = 40;
+
+/** A conversation that this browser did not begin, opened by its link. */
+export interface Linked { id: string; title: string }
+
+/** linked are those that its user wants in the list. They are somebody else's
+ *  or nobody's: only their names are kept, and only here. */
+export const linked = {
+  all: (): Linked[] => (kept.read<Linked[]>("linked") ?? []).filter((l) => typeof l?.id === "string" && typeof l.title === "string"),
+  keep(id: string, title: string): Linked[] {
+    return linked.write([{ id, title }, ...linked.all().filter((l) => l.id !== id)].slice(0, most));
+  },
+  drop: (id: string): Linked[] => linked.write(linked.all().filter((l) => l.id !== id)),
+  write(list: Linked[]): Linked[] {
+    kept.write("linked", list);
+    return list;
+  },
+};
+
 /** forgetConversations leaves nothing of what was said: drafts, what waits to
  *  be sent, and how far conversations were seen. */
 export function forgetConversations(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (/^madang\.(?:draft\.|queue\.|places$)/.test(key)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (/^madang\.(?:draft\.|queue\.|places$|linked$)/.test(key)) localStorage.removeItem(key);
   } catch { /* private mode */ }
 }
 
@@ -47,7 +66,6 @@ export function userId(): string {
   return id;
 }
 
-const most = 40;
 type Places = Record<string, { seq: number; epoch?: string; at: number }>;
 
 /** places are the numbers up to which conversations are settled, so that a

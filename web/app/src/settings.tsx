@@ -50,6 +50,7 @@ export function Settings({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(() => kept.read<Language>("language") ?? (navigator.language?.toLowerCase().startsWith("en") ? "en" : "ko"));
   const night = useMedia("(prefers-color-scheme: dark)");
   const still = useMedia("(prefers-reduced-motion: reduce)");
+  const touch = useMedia("(hover: none)");
   const dark = theme === "dark" || (theme === "system" && night);
   speak(language);
 
@@ -76,7 +77,8 @@ export function Settings({ children }: { children: ReactNode }) {
           button={{ autoInsertSpace: false }}
           theme={{
             algorithm: dark ? themes.darkAlgorithm : themes.defaultAlgorithm, hashed: false,
-            token: { ...(dark ? colors.dark : colors.light), fontFamily: fonts, fontSize: 15, borderRadius: 10, controlHeight: 38, motion: !still, wireframe: false },
+            token: { ...(dark ? colors.dark : colors.light), fontFamily: fonts, fontSize: 15, borderRadius: 10, controlHeight: touch ? 44 : 38, controlHeightSM: touch ? 44 : 32, fontSizeSM: 14, paddingXS: 12, motion: !still, wireframe: false },
+            components: { Button: { primaryShadow: "none", defaultShadow: "none", dangerShadow: "none", contentFontSizeSM: 14, paddingInlineSM: 13, borderRadiusSM: 10 } },
           }}
         >
           {children}

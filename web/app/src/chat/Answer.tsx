@@ -3,6 +3,7 @@
 import { Button, Input } from "antd";
 import { memo, useCallback, useMemo, useState } from "react";
 import { Faces, leads } from "../faces/index.tsx";
+import { toClipboard } from "../shell/clipboard.ts";
 import { Fence } from "../shell/Fence.tsx";
 import { Icon } from "../shell/Icon.tsx";
 import { Menu } from "../shell/Menu.tsx";
@@ -126,18 +127,4 @@ function Comment({ onDone }: { onDone(text: string): void }) {
       <Button htmlType="submit">{t.submit}</Button>
     </form>
   );
-}
-
-async function toClipboard(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch { // without a secure context there is no clipboard
-    const area = document.createElement("textarea");
-    area.value = text;
-    area.className = "unseen";
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
 }

@@ -2,11 +2,13 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { DrawerSide } from "../shell/DrawerSide.tsx";
 import { Fence } from "../shell/Fence.tsx";
+import { Icon } from "../shell/Icon.tsx";
 import { LineStatus } from "../shell/LineStatus.tsx";
 import type { Backend } from "../session/backend.ts";
 import { messageOf } from "../session/backend.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { open, pending } from "../view/items.ts";
+import type { View } from "../view/types.ts";
 import type { Assistant } from "../wire.ts";
 import { useWords } from "../words/index.ts";
 import { Announcer } from "./Announcer.tsx";
@@ -21,16 +23,21 @@ interface Props {
   backend: Backend;
   conversation: Conversation;
   assistants: Assistant[];
+  /** This browser did not begin it, and does not list it. */
+  visiting: boolean;
+  onKeep(title: string): void;
   review: boolean;
   onReview(on: boolean): void;
   onOpen(sessionId: string): void;
+  /** A conversation was made out of this one, to ask something else. */
+  onBranch(sessionId: string, query: string): void;
   onTitle(title: string): void;
   onChanged(): void;
   onMemory(): void;
   say(text: string): void;
 }
 
-export function Chat({ backend, conversation, assistants, review, onReview, onOpen, onTitle, onChanged, onMemory, say }: Props) {
+export function Chat({ backend, conversation, assistants, visiting, onKeep, review, onReview, onOpen, onBranch, onTitle, onChanged, onMemory, say }: Props) {
   const t = useWords();
   const glance = useSyncExternalStore(conversation.subscribe, conversation.snapshot);
   const { view } = glance;
@@ -45,6 +52,8 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
   const settled = working.length;
   useEffect(() => { if (settled === 0) onChanged(); }, [settled, onChanged]);
 
+  const branch = useRef(onBranch);
+  branch.current = onBranch;
   const ask = useCallback((text: string) => {
     const asks = pending(conversation.snapshot().view);
     conversation.ask(text, { reviewPlan: review && !asks, language: backend.language });
@@ -56,12 +65,12 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
       try {
         const made = await backend.rest.fork(view.sessionId, { before_run_id: runId, query } as never);
         say(t.edited);
-        onOpen(made.session_id);
+        branch.current(made.session_id, query);
       } catch (e) {
         say(messageOf(e));
       }
     },
-  }), [backend, conversation, ask, say, view.sessionId, onOpen, onMemory, t]);
+  }), [backend, conversation, ask, say, view.sessionId, onMemory, t]);
 
   const last = view.items.findLast((i) => i.kind === "answer");
   const guidance = last?.kind === "answer" && last === view.items.at(-1) && last.response?.type === "guidance" && ["irrelevant", "unclear"].includes(String((last.response as { detected_intent?: string }).detected_intent));
@@ -69,16 +78,22 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
   const gone = glance.gone || glance.trouble;
   return (
     <DeedsContext value={deeds}>
+      {visiting && !glance.gone && (
+        <p className="visiting" role="note">
+          <Icon name="link" size={16} /><span>{t.linked.about}</span>
+          <button type="button" className="plain" onClick={() => onKeep(nameOf(view))}>{t.linked.keep}</button>
+        </p>
+      )}
       <Fence>
         {gone ? (
           <div className="middle" role="alert">
             <p>{glance.gone ? t.gone : glance.trouble}</p>
-            {!glance.gone && <button type="button" className="plain" onClick={() => conversation.again()}>{t.tryAgain}</button>}
+            {glance.gone ? <button type="button" className="plain" onClick={() => onOpen("")}>{t.newChat}</button> : <button type="button" className="plain" onClick={() => conversation.again()}>{t.tryAgain}</button>}
           </div>
         ) : glance.loading === "first" && view.items.length === 0 ? <Waiting text={t.loading} /> : <Log glance={glance} conversation={conversation} />}
       </Fence>
       <Announcer view={view} />
-      <LineStatus status={glance.line} onAgain={() => conversation.again()} />
+      {!glance.gone && <LineStatus status={glance.line} onAgain={() => conversation.again()} />}
       {!gone && (
         <Composer
           draft={view.sessionId} filled={filled} busy={busy || Boolean(question)} review={review} onReview={onReview} onSend={ask}
@@ -96,6 +111,13 @@ export function Chat({ backend, conversation, assistants, review, onReview, onOp
     </DeedsContext>
   );
 }
+
+/** nameOf is what a conversation is called whose title is not known: by what
+ *  was said first of what is known. */
+const nameOf = (view: View): string => {
+  const first = view.items.find((i) => i.kind === "user" && i.text);
+  return view.title || (first?.kind === "user" && first.text ? first.text.replace(/\s+/g, " ").slice(0, 40) : "");
+};
 
 /** Waiting appears only when there is something to wait for. */
 export function Waiting({ text }: { text: string }) {

@@ -75,7 +75,7 @@ export function Composer({ draft, filled, busy, placeholder, review, onReview, o
         }}
         footer={() => (
           <div className="sender-foot">
-            <button type="button" className="chip" aria-pressed={review} onClick={() => onReview(!review)}><Icon name="check" size={14} />{t.review}</button>
+            <button type="button" className="chip" aria-pressed={review} onClick={() => onReview(!review)}><Icon name={review ? "check" : "list"} size={15} />{t.review}</button>
             <span className="hint tiny faint">{t.hint}</span>
             {busy && <Button shape="circle" className="stop" aria-label={t.stop} title={t.stop} icon={<Icon name="stop" size={18} />} onClick={onStop} />}
             {(!busy || text.trim()) && <Button shape="circle" type="primary" aria-label={t.send} title={t.send} icon={<Icon name="send" size={18} />} disabled={!text.trim() || long} onClick={send} />}

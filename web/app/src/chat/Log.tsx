@@ -7,6 +7,7 @@ import type { Item, View } from "../view/types.ts";
 import { useWords } from "../words/index.ts";
 import { Answer } from "./Answer.tsx";
 import { Asked } from "./Asked.tsx";
+import { KeepPlace } from "./KeepPlace.tsx";
 import { useFollow } from "./useFollow.ts";
 import { Work } from "./Work.tsx";
 
@@ -24,15 +25,16 @@ export function Log({ glance, conversation }: { glance: Glance; conversation: Co
   const newest = useMemo(() => newestAsked(view), [view.items]);
   const pages = useWindow(view);
   const { from, to } = pages;
-  const follow = useFollow(box, content, newest, `${from}:${to}:${view.before}`);
+  const follow = useFollow(box, content, newest);
   useEffect(() => pages.end(), [newest]);
   const can = useRef({ up: () => {}, down: () => {} });
   can.current = {
     up: () => {
       if (loading) return;
-      if (from > 0) { follow.hold(); pages.up(); } else if (view.before > 1) { follow.hold(); void conversation.older(); }
+      if (from > 0) pages.up();
+      else if (view.before > 1) void conversation.older();
     },
-    down: () => { if (to < view.items.length) { follow.hold(); pages.down(); } },
+    down: () => { if (to < view.items.length) pages.down(); },
   };
   useEffect(() => {
     const watch = new IntersectionObserver((seen) => {
@@ -45,6 +47,7 @@ export function Log({ glance, conversation }: { glance: Glance; conversation: Co
 
   const items = view.items.slice(from, to);
   const newestRun = view.items.findLast((i) => i.kind === "run");
+  const answered = useMemo(() => new Set(view.items.flatMap((i) => (i.kind === "answer" ? [i.runId] : []))), [view.items]);
   const lastAnswer = view.items.findLast((i) => i.kind === "answer");
   return (
     <div className="log-frame">
@@ -53,7 +56,9 @@ export function Log({ glance, conversation }: { glance: Glance; conversation: Co
           <div ref={top} className="edge">
             {(from > 0 || view.before > 1) && <button type="button" className="link tiny" disabled={loading === "older"} onClick={() => can.current.up()}>{loading === "older" ? t.loadingOlder : t.older}</button>}
           </div>
-          {items.map((item) => <Entry key={item.key} item={item} view={view} last={item === lastAnswer} newest={item.kind === "run" && newestRun?.kind === "run" && newestRun.runId === item.runId} />)}
+          <KeepPlace box={box} revision={`${from}:${to}:${view.before}`}>
+            {items.map((item) => <Entry key={item.key} item={item} view={view} answered={item.kind === "run" && answered.has(item.runId)} last={item === lastAnswer} newest={item.kind === "run" && newestRun?.kind === "run" && newestRun.runId === item.runId} />)}
+          </KeepPlace>
           <div ref={bottom} className="edge end" />
         </div>
       </div>
@@ -85,20 +90,20 @@ function useWindow(view: View) {
   };
 }
 
-const Entry = memo(function Entry({ item, view, last, newest }: { item: Item; view: View; last: boolean; newest: boolean }) {
+const Entry = memo(function Entry({ item, view, last, newest, answered }: { item: Item; view: View; last: boolean; newest: boolean; answered: boolean }) {
   switch (item.kind) {
     case "user":
       return <div data-item data-asked={item.key}><Asked item={item} editable={Boolean(item.runId && isOwn(view, item.runId))} /></div>;
     case "run": {
       const run = view.runs[item.runId];
-      return run ? <div data-item><Work run={run} newest={newest} /></div> : null;
+      return run ? <div data-item><Work run={run} newest={newest} answered={answered} /></div> : null;
     }
     case "answer":
       return <div data-item><Answer item={item} run={view.runs[item.runId]} last={last} own={isOwn(view, item.runId)} /></div>;
     case "notice":
       return <p data-item className={item.bad ? "notice bad" : "notice"} role={item.bad ? "alert" : undefined}>{item.text}</p>;
   }
-}, (a, b) => a.item === b.item && a.last === b.last && a.newest === b.newest && runOf(a) === runOf(b) && runOf(a)?.foreign === runOf(b)?.foreign);
+}, (a, b) => a.item === b.item && a.last === b.last && a.newest === b.newest && a.answered === b.answered && runOf(a) === runOf(b) && runOf(a)?.foreign === runOf(b)?.foreign);
 
 const runOf = (p: { item: Item; view: View }) => ("runId" in p.item && p.item.runId ? p.view.runs[p.item.runId] : undefined);
 

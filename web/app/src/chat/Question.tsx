@@ -88,7 +88,7 @@ function Countdown({ at, action }: { at: string; action?: string }) {
   }, []);
   const left = Math.max(0, Math.round((Date.parse(at) - now) / 1000));
   if (!Number.isFinite(left)) return null;
-  const clock = left >= 86_400 ? `${Math.floor(left / 86_400)}d` : left >= 3600 ? `${Math.floor(left / 3600)}:${String(Math.floor(left / 60) % 60).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const clock = left >= 86_400 ? t.days(Math.floor(left / 86_400)) : left >= 3600 ? `${Math.floor(left / 3600)}:${String(Math.floor(left / 60) % 60).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   return (
     <p className="tiny faint">
       <span role="timer" className="clock">{t.left(clock)}</span> · {action === "approve" ? t.byDefault.approve : action === "cancel" ? t.byDefault.cancel : t.byDefault.other}

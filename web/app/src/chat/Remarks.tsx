@@ -10,7 +10,9 @@ export function Remarks({ response, runId, last }: { response: Response; runId: 
   const t = useWords();
   const { remembered } = useDeeds();
   const m = response.structured_data?.metadata ?? {};
-  const missing = texts(m.missing), fallback = text(m.fallback), understood = text(m.understood);
+  // What was not done is a sentence of its own; what is lacking is named.
+  const lacking = texts(m.missing), told = lacking.filter((s) => /[.!?]$/.test(s)), missing = lacking.filter((s) => !told.includes(s));
+  const fallback = text(m.fallback), understood = text(m.understood);
   const grounded = Boolean(response.structured_data?.sources?.length);
   return (
     <>
@@ -24,6 +26,7 @@ export function Remarks({ response, runId, last }: { response: Response; runId: 
         </p>
       ))}
       {m.sample_data && <p className="notice-line"><Icon name="info" size={15} />{t.sample}</p>}
+      {told.map((s) => <p key={s} className="notice-line"><Icon name="info" size={15} />{s}</p>)}
       {missing.length > 0 && <p className="notice-line"><Icon name="info" size={15} />{t.missing}: {missing.join(", ")}</p>}
     </>
   );

@@ -4,11 +4,13 @@ import { Icon } from "../shell/Icon.tsx";
 import { ended } from "../view/items.ts";
 import { waves } from "../view/plan.ts";
 import type { Plan, RunView, Step } from "../view/types.ts";
+import { useMedia } from "../settings.tsx";
 import { teamName, useWords } from "../words/index.ts";
 import { useDeeds } from "./context.ts";
 import { QuestionCard } from "./Question.tsx";
 
-export const Work = memo(function Work({ run, newest }: { run: RunView; newest: boolean }) {
+/** answered tells that the run's answer is there, or begins to be. */
+export const Work = memo(function Work({ run, newest, answered }: { run: RunView; newest: boolean; answered: boolean }) {
   const t = useWords();
   const over = ended(run);
   // Stored steps tell it as well as the event does.
@@ -19,7 +21,7 @@ export const Work = memo(function Work({ run, newest }: { run: RunView; newest: 
       {run.status === "queued" && <p className="quiet pulse">{t.queued(run.position)}</p>}
       {!over && run.status === "running" && !run.plan && <p className="quiet pulse">{run.message || t.planning}</p>}
       {reused.length > 0 && <p className="tiny faint">{t.reuse(reused.map((n) => teamName(t, n)).join(", "))}</p>}
-      {(run.plan || (run.planShown && over)) && <PlanCard run={run} newest={newest} />}
+      {(run.plan || (run.planShown && over)) && <PlanCard run={run} newest={newest} answered={answered} />}
       {run.questions.map((q) => <QuestionCard key={q.id} question={q} over={over} />)}
     </div>
   );
@@ -27,14 +29,16 @@ export const Work = memo(function Work({ run, newest }: { run: RunView; newest: 
 
 const finished = (s: Step) => s.status === "completed" || s.status === "failed" || s.status === "skipped";
 
-function PlanCard({ run, newest }: { run: RunView; newest: boolean }) {
+function PlanCard({ run, newest, answered }: { run: RunView; newest: boolean; answered: boolean }) {
   const t = useWords();
   const { conversation } = useDeeds();
   const over = ended(run);
-  // The newest run's plan stays as it was seen; older ones make room.
+  // The newest run's plan stays as it was seen; older ones make room. So do
+  // all on a phone, where a plan is as high as the screen.
+  const narrow = useMedia("(max-width: 640px)");
   const [chosen, setChosen] = useState<boolean>();
   const [state, setState] = useState<"" | "loading" | "none">("");
-  const shown = chosen ?? (!over || newest);
+  const shown = chosen ?? (narrow ? !over && !answered : !over || newest);
   const steps = run.plan?.steps ?? [];
   const done = steps.filter(finished).length;
   const toggle = () => {
@@ -48,7 +52,8 @@ function PlanCard({ run, newest }: { run: RunView; newest: boolean }) {
     <div role="group" className="plan" aria-label={t.plan} data-over={over || undefined}>
       <button type="button" className="plan-head" aria-expanded={shown && Boolean(run.plan)} onClick={toggle}>
         <span className="plan-mark" aria-hidden="true">{over ? <Icon name={run.status === "completed" ? "check" : "info"} size={15} /> : <span className="spin" />}</span>
-        <span className="plan-title">{over && teams.length > 0 ? t.by(teams.join(" · ")) : t.plan}</span>
+        <span className="plan-title">{run.status === "completed" && teams.length > 0 ? t.by(teams.join(" · "), teams.length) : t.plan}</span>
+        {over && run.status !== "completed" && <span className="tag warm">{run.status === "failed" ? t.status.failed : t.cancelled}</span>}
         <span className="plan-count">{!over && steps.length > 0 && t.steps(done, steps.length)}</span>
         <span className="turn" data-open={shown || undefined} aria-hidden="true"><Icon name="down" size={16} /></span>
       </button>

@@ -8,17 +8,14 @@ export interface Follow {
   /** Something new is out of sight below. */
   away: boolean;
   toEnd(): void;
-  /** hold keeps what is read in its place over the next change above it. */
-  hold(): void;
 }
 
 /** useFollow goes along with what is added as long as the reader is at the
  *  end, but never past the top of the newest question: from there on the
  *  answer grows below and nothing moves. */
-export function useFollow(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>, asked: string, revision: unknown): Follow {
+export function useFollow(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>, asked: string): Follow {
   const [away, setAway] = useState(false);
   const following = useRef(true);
-  const anchor = useRef<{ node: Element; top: number } | null>(null);
   const before = useRef(asked);
 
   const settle = useCallback(() => {
@@ -50,24 +47,10 @@ export function useFollow(box: RefObject<HTMLElement | null>, content: RefObject
   }, [box, content, settle]);
 
   useLayoutEffect(() => {
-    const held = anchor.current, b = box.current;
-    anchor.current = null;
-    if (held && b && held.node.isConnected) b.scrollTop += held.node.getBoundingClientRect().top - held.top;
-  }, [revision, box]);
-
-  useLayoutEffect(() => {
     if (asked !== before.current) following.current = true;
     before.current = asked;
     settle();
   }, [asked, settle]);
-
-  const hold = useCallback(() => {
-    const b = box.current;
-    if (!b) return;
-    const top = b.getBoundingClientRect().top;
-    const node = [...b.querySelectorAll("[data-item]")].find((n) => n.getBoundingClientRect().bottom > top);
-    if (node) anchor.current = { node, top: node.getBoundingClientRect().top };
-  }, [box]);
 
   const toEnd = useCallback(() => {
     const b = box.current;
@@ -76,5 +59,5 @@ export function useFollow(box: RefObject<HTMLElement | null>, content: RefObject
     b.scrollTo({ top: b.scrollHeight, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }, [box]);
 
-  return { away, toEnd, hold };
+  return { away, toEnd };
 }

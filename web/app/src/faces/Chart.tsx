@@ -46,6 +46,7 @@ function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" 
     tooltip: { trigger: chart.kind === "pie" ? "item" : "axis", renderMode: "richText" as const, confine: true, textStyle: { fontSize: 12 } },
     legend: chart.series.length > 1 || chart.kind === "pie" ? { bottom: 0, textStyle: { color: ink.text }, icon: "roundRect", itemWidth: 10, itemHeight: 10 } : undefined,
   };
+  const behind = (s: { unit: string }) => chart.kind === "line" && units.length > 1 && s.unit === "count";
   if (chart.kind === "pie") {
     return { ...common, series: [{ type: "pie", radius: ["45%", "70%"], label: { color: ink.text }, data: chart.labels.map((name, i) => ({ name, value: chart.series[0]?.values[i] ?? 0 })) }] };
   }
@@ -55,8 +56,10 @@ function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" 
     xAxis: { type: "category", data: chart.labels, ...axis, splitLine: { show: false } },
     yAxis: units.map((unit, i) => ({ type: "value", ...axis, scale: chart.kind === "line", splitNumber: 4, splitLine: { show: i === 0, lineStyle: { color: ink.line } }, minInterval: unit === "count" ? 1 : 0, axisLabel: { ...axis.axisLabel, formatter: (v: number) => short(v, unit, language) } })),
     series: chart.series.map((s) => ({
-      name: s.name, type: chart.kind, data: s.values, yAxisIndex: Math.max(0, units.indexOf(s.unit)), barMaxWidth: 34, smooth: 0.2, symbolSize: 7,
-      itemStyle: chart.kind === "bar" ? { borderRadius: [5, 5, 0, 0] } : undefined,
+      // How many there were is no line of its own: it stands behind the prices.
+      ...(behind(s) ? { z: 1, itemStyle: { color: ink.line, borderRadius: [5, 5, 0, 0] } } : {}),
+      name: s.name, type: behind(s) ? "bar" : chart.kind, data: s.values, yAxisIndex: Math.max(0, units.indexOf(s.unit)), barMaxWidth: 34, smooth: 0.2, symbolSize: 7,
+      ...(chart.kind === "bar" ? { itemStyle: { borderRadius: [5, 5, 0, 0] } } : {}),
       tooltip: { valueFormatter: (v: unknown) => (typeof v === "number" ? inUnit(v, s.unit, language) : "–") },
     })),
   };

@@ -128,7 +128,7 @@ function Flight({ flight }: { flight?: Thing }) {
   return (
     <>
       {won(count(flight.price), language)}
-      <span className="tiny faint"> {text(flight.from)}→{text(flight.to)} · {count(flight.stops) === 0 ? t.nonstop : t.stops(count(flight.stops))}{hours > 0 && ` · ${Math.floor(hours / 60)}h ${hours % 60}m`}</span>
+      <span className="tiny faint"> {text(flight.from)}→{text(flight.to)} · {count(flight.stops) === 0 ? t.nonstop : t.stops(count(flight.stops))}{hours > 0 && ` · ${t.hoursOf(Math.floor(hours / 60), hours % 60)}`}</span>
     </>
   );
 }

@@ -15,6 +15,9 @@ export function messageOf(e: unknown): string {
   return text || t.failures.unknown;
 }
 
+/** What the server calls a conversation without a name, in every language. */
+const unnamed = "새 대화";
+
 export class Backend {
   readonly url: string;
   readonly language: "ko" | "en";
@@ -31,7 +34,8 @@ export class Backend {
   start = (assistant: string): Promise<string> =>
     this.rest.startSession({ user_id: userId(), language: this.language, metadata: { client: "web" }, ...(assistant ? { assistant } : {}) }).then((s) => s.session_id);
 
-  sessions = (limit: number, offset: number): Promise<SessionEntry[]> => this.rest.sessions({ limit, offset, userId: userId() }) as Promise<SessionEntry[]>;
+  sessions = (limit: number, offset: number): Promise<SessionEntry[]> =>
+    (this.rest.sessions({ limit, offset, userId: userId() }) as Promise<SessionEntry[]>).then((list) => list.map((s) => (s.title === unnamed ? { ...s, title: words().untitled } : s)));
 
   runs = (sessionId: string, limit: number, beforeSeq = 0): Promise<StoredRun[]> => this.rest.runs(sessionId, { limit, beforeSeq }) as unknown as Promise<StoredRun[]>;
 

@@ -1,6 +1,7 @@
 import { Input, Segmented } from "antd";
 import { memo, useMemo, useState } from "react";
 import { type Theme, useSettings } from "../settings.tsx";
+import type { Linked } from "../kept.ts";
 import type { SessionEntry } from "../wire.ts";
 import { useWords } from "../words/index.ts";
 import { Icon } from "./Icon.tsx";
@@ -14,18 +15,26 @@ interface Props {
   onOpen(id: string): void;
   onRename(id: string, title: string): void;
   onRemove(id: string, title: string): void;
+  /** Conversations of others that were opened by their links. */
+  links: Linked[];
+  onDrop(id: string): void;
   /** The language model's name; "" is none, undefined is not known. */
   model: string | undefined;
   onMemory(): void;
 }
 
-export function SideBar({ sessions, openId, onOpen, onRename, onRemove, model, onMemory }: Props) {
+export function SideBar({ sessions, openId, onOpen, onRename, onRemove, links, onDrop, model, onMemory }: Props) {
   const t = useWords();
   const [wanted, setWanted] = useState("");
   const found = useMemo(() => {
     const needle = wanted.trim().toLocaleLowerCase();
     return needle ? sessions.list.filter((s) => `${s.title}\n${s.last_message ?? ""}`.toLocaleLowerCase().includes(needle)) : sessions.list;
   }, [sessions.list, wanted]);
+  const visited = useMemo(() => {
+    const needle = wanted.trim().toLocaleLowerCase(), own = new Set(sessions.list.map((s) => s.id));
+    return links.filter((l) => !own.has(l.id) && l.title.toLocaleLowerCase().includes(needle));
+  }, [links, sessions.list, wanted]);
+  const address = idOf(wanted);
   const groups = useMemo(() => grouped(found), [found]);
   return (
     <div className="side-in">
@@ -39,19 +48,29 @@ export function SideBar({ sessions, openId, onOpen, onRename, onRemove, model, o
       </div>
       <nav className="side-list" aria-label={t.chats} tabIndex={-1}>
         {sessions.trouble && <p className="notice bad tiny" role="alert">{sessions.trouble}</p>}
-        {found.length === 0 && !sessions.trouble && <p className="faint tiny pad">{wanted ? t.noneFound : t.noChats}</p>}
+        {address && <button type="button" className="plain wide" onClick={() => { setWanted(""); onOpen(address); }}><Icon name="link" size={16} />{t.linked.open}</button>}
+        {found.length + visited.length === 0 && !address && !sessions.trouble && <p className="faint tiny pad">{wanted ? t.noneFound : t.noChats}</p>}
         {groups.map(([name, list]) => (
           <section key={name}>
             <h2 className="side-head">{t[name]}</h2>
             <ul>{list.map((s) => <Row key={s.id} entry={s} open={s.id === openId} onOpen={onOpen} onRename={onRename} onRemove={onRemove} />)}</ul>
           </section>
         ))}
+        {visited.length > 0 && (
+          <section>
+            <h2 className="side-head">{t.linked.group}</h2>
+            <ul>{visited.map((l) => <LinkedRow key={l.id} entry={l} open={l.id === openId} onOpen={onOpen} onDrop={onDrop} />)}</ul>
+          </section>
+        )}
         {sessions.hasMore && !wanted && <button type="button" className="link tiny pad" onClick={sessions.more}>{t.more}</button>}
       </nav>
       <Choices model={model} onMemory={onMemory} />
     </div>
   );
 }
+
+/** idOf is the conversation that an address or an id names; "" is none. */
+const idOf = (text: string): string => /^(?:\S*#\/)?(session-[A-Za-z0-9_.-]{8,})$/.exec(text.trim())?.[1] ?? "";
 
 type Group = "today" | "yesterday" | "week" | "earlier";
 
@@ -83,16 +102,27 @@ const Row = memo(function Row({ entry, open, onOpen, onRename, onRemove }: { ent
   );
 });
 
+function LinkedRow({ entry, open, onOpen, onDrop }: { entry: Linked; open: boolean } & Pick<Props, "onOpen" | "onDrop">) {
+  const t = useWords();
+  const items = [{ key: "drop", label: t.linked.drop, icon: "cross" as const, act: () => onDrop(entry.id) }];
+  return (
+    <li className="chat-row" data-open={open || undefined}>
+      <button type="button" className="chat-open" aria-current={open ? "page" : undefined} onClick={() => onOpen(entry.id)} title={entry.title}>{entry.title}</button>
+      <Menu label={t.menuOf(entry.title)} items={items} />
+    </li>
+  );
+}
+
 function Choices({ model, onMemory }: Pick<Props, "model" | "onMemory">) {
   const t = useWords();
   const { theme, setTheme, language, setLanguage } = useSettings();
   return (
     <div className="side-foot">
       <Segmented<Theme> block size="small" value={theme} onChange={setTheme} aria-label={t.theme} options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t.themes[value] }))} />
-      <div className="row between">
+      <div className="row between side-links">
         <button type="button" className="link tiny" lang={t.otherLang} onClick={() => setLanguage(language === "ko" ? "en" : "ko")}>{t.other}</button>
         <button type="button" className="link tiny" onClick={onMemory}>{t.memory.open}</button>
-        <a className="tiny" href="/docs">{t.docs}</a>
+        <a className="link tiny" href="/docs">{t.docs}</a>
       </div>
       <p className="tiny faint side-model" title={model}>{model === undefined ? "\u00a0" : model ? `${t.model}: ${model}` : t.noModel}</p>
     </div>

@@ -6,6 +6,7 @@ import type { Conversation } from "../session/conversation.ts";
 import type { Assistant } from "../wire.ts";
 import { useWords } from "../words/index.ts";
 import { DrawerSide } from "./DrawerSide.tsx";
+import { toClipboard } from "./clipboard.ts";
 import { exported } from "./exported.ts";
 import { Icon } from "./Icon.tsx";
 import { Menu } from "./Menu.tsx";
@@ -23,6 +24,9 @@ interface Props {
   onNew(): void;
   onRename(title: string): Promise<void>;
   onRemove(): void;
+  /** Not this browser's: it is not deleted here, only taken off the list. */
+  foreign: boolean;
+  onDrop?: (() => void) | undefined;
   say(text: string): void;
 }
 
@@ -34,8 +38,11 @@ export function TopBar(p: Props) {
     { key: "rename", label: t.rename, icon: "edit" as const, act: () => setNaming(true) },
     { key: "markdown", label: t.exportMarkdown, icon: "download" as const, act: () => save("markdown") },
     { key: "json", label: t.exportJson, icon: "download" as const, act: () => save("json") },
-    { key: "remove", label: t.remove, icon: "trash" as const, danger: true, act: p.onRemove },
+    { key: "link", label: t.linked.copy, icon: "link" as const, act: () => void toClipboard(location.href).then(() => p.say(t.linked.copied)) },
+    ...(p.onDrop ? [{ key: "drop", label: t.linked.drop, icon: "cross" as const, act: p.onDrop }] : []),
+    ...(p.foreign ? [] : [{ key: "remove", label: t.remove, icon: "trash" as const, danger: true, act: p.onRemove }]),
   ];
+  const gone = useGone(p.conversation);
   return (
     <header className="top">
       {p.narrow && <button type="button" className="ghost big" aria-label={t.openList} onClick={p.onList}><Icon name="menu" size={20} /></button>}
@@ -44,11 +51,14 @@ export function TopBar(p: Props) {
         {p.conversation && !naming && <With conversation={p.conversation} assistants={p.assistants} />}
       </div>
       {p.conversation && <Learner conversation={p.conversation} backend={p.backend} />}
-      {p.sessionId && <Menu label={t.chatMenu} items={items} className="ghost big" size={20} />}
+      {p.sessionId && !gone && <Menu label={t.chatMenu} items={items} className="ghost big" size={20} />}
       {p.narrow && p.sessionId && <button type="button" className="ghost big" aria-label={t.newChat} onClick={p.onNew}><Icon name="plus" size={20} /></button>}
     </header>
   );
 }
+
+const never = () => () => {};
+const useGone = (c: Conversation | undefined) => useSyncExternalStore(c?.subscribe ?? never, () => Boolean(c?.snapshot().gone));
 
 /** With tells who the conversation is with. */
 function With({ conversation, assistants }: { conversation: Conversation; assistants: Assistant[] }) {
@@ -66,7 +76,7 @@ function Learner({ conversation, backend }: { conversation: Conversation; backen
   if (!learning) return null;
   return (
     <>
-      <button type="button" className="chip" onClick={() => setOpen(true)}><Icon name="chart" size={15} />{t.lesson.progress}</button>
+      <button type="button" className="chip" onClick={() => setOpen(true)}><Icon name="chart" size={17} /><span>{t.lesson.progress}</span></button>
       <DrawerSide open={open} title={t.progress.title} onClose={() => setOpen(false)}>
         {open && <Suspense fallback={null}><MyProgress backend={backend} sessionId={view.sessionId} /></Suspense>}
       </DrawerSide>

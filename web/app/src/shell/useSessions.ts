@@ -14,6 +14,8 @@ export interface Sessions {
   more(): void;
   /** all reads on to the end, for a search. */
   all(): void;
+  /** whole reads the list anew and to the end. */
+  whole(): Promise<void>;
   rename(id: string, title: string): Promise<void>;
   remove(id: string): Promise<void>;
   restore(id: string): Promise<void>;
@@ -24,13 +26,11 @@ export function useSessions(backend: Backend): Sessions {
   const [list, setList] = useState<SessionEntry[]>([]);
   const [hasMore, setHasMore] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const busy = useRef(false);
+  const busy = useRef<Promise<void>>(undefined);
   const length = useRef(0);
   length.current = list.length;
 
   const read = useCallback(async (want: number) => {
-    if (busy.current) return;
-    busy.current = true;
     try {
       const all: SessionEntry[] = [];
       let last = 0;
@@ -44,12 +44,17 @@ export function useSessions(backend: Backend): Sessions {
       setTrouble("");
     } catch (e) {
       setTrouble(messageOf(e));
-    } finally {
-      busy.current = false;
     }
   }, [backend]);
 
-  const refresh = useCallback(() => void read(Math.max(page, length.current)), [read]);
+  /** begin reads unless that is being done. */
+  const begin = useCallback((want: number): Promise<void> => busy.current ??= read(want).finally(() => { busy.current = undefined; }), [read]);
+  const whole = useCallback(async () => {
+    await busy.current;
+    await begin(enough);
+  }, [begin]);
+
+  const refresh = useCallback(() => void begin(Math.max(page, length.current)), [begin]);
   useEffect(refresh, [refresh]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && refresh();
@@ -63,8 +68,9 @@ export function useSessions(backend: Backend): Sessions {
 
   return {
     list, hasMore, trouble, refresh,
-    more: () => void read(length.current + page),
-    all: () => void (hasMore && length.current < enough && read(enough)),
+    more: () => void begin(length.current + page),
+    all: () => void (hasMore && length.current < enough && begin(enough)),
+    whole,
     retitle,
     rename: async (id, title) => {
       const entry = await backend.rest.renameSession(id, title);
@@ -76,7 +82,8 @@ export function useSessions(backend: Backend): Sessions {
     },
     restore: async (id) => {
       await backend.rest.restoreSession(id);
-      await read(Math.max(page, length.current));
+      await busy.current;
+      await begin(Math.max(page, length.current));
     },
   };
 }
