@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/redaction"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -176,7 +177,7 @@ func (p checkpointRoutes) whole(c echo.Context, stored state.Checkpoint) error {
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
-	return ok(c, checkpoint{checkpointOf(stored), r.json("", stored.State), r.changes(stored.Changes)})
+	return ok(c, checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)})
 }
 
 func (p checkpointRoutes) diff(c echo.Context) error {
@@ -197,7 +198,7 @@ func (p checkpointRoutes) diff(c echo.Context) error {
 	}
 	changes, truncated := fieldChanges(from.State, to.State)
 	for i, change := range changes {
-		changes[i].From, changes[i].To = r.json(change.Field, change.From), r.json(change.Field, change.To)
+		changes[i].From, changes[i].To = r.JSON(change.Field, change.From), r.JSON(change.Field, change.To)
 	}
 	return ok(c, checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated})
 }
@@ -227,18 +228,18 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
-	var redactors []*redactor
+	var redactors []*redaction.Redactor
 	for _, entry := range slices.Backward(stored) {
 		whole, err := p.store.Checkpoint(c.Request().Context(), entry.ID)
 		if err != nil {
 			return missing(err, fault.SessionNotFound) // erased meanwhile
 		}
 		if h.add(entry, whole.State, path) {
-			redactors = append(redactors, newRedactor(sensitive, whole.State))
+			redactors = append(redactors, redaction.New(sensitive, whole.State))
 		}
 	}
 	for i, r := range redactors { // only now: values are told apart by what they are
-		h.History[i].Value = r.json(strings.Join(path, "."), h.History[i].Value)
+		h.History[i].Value = r.JSON(strings.Join(path, "."), h.History[i].Value)
 	}
 	return ok(c, h)
 }

@@ -63,7 +63,7 @@ func (d *door) table() []route {
 		forkRoutes{door: d, sessions: s, care: s, runs: s, store: s}.list(),
 		thinningRoutes{door: d, sessions: s, store: s}.list(),
 		documentRoutes{door: d, sessions: s, store: s}.list(),
-		userRoutes{door: d, memories: s, preferences: s}.list(),
+		userRoutes{door: d, memories: s, exchanges: s, preferences: s}.list(),
 		knowledgeRoutes{door: d, knowledge: s}.list(),
 		usageRoutes{door: d, sessions: s, store: s}.list(),
 		personRoutes{door: d, store: s, memories: s, preferences: s, messages: s, documents: s}.list(),

@@ -50,7 +50,7 @@ func (r runRoutes) events(c echo.Context) error {
 	}
 	out := make([]runEvent, len(list))
 	for i, e := range list {
-		out[i] = runEvent{e.ID, e.Seq, e.RunID, e.Type, seen.json("", e.Payload), e.CreatedAt.UTC()}
+		out[i] = runEvent{e.ID, e.Seq, e.RunID, e.Type, seen.JSON("", e.Payload), e.CreatedAt.UTC()}
 	}
 	return ok(c, out)
 }

@@ -83,6 +83,7 @@ func TestGolden(t *testing.T) {
 		{"GET", extension + "/sessions/" + id + "/documents", ""},
 		{"GET", extension + "/documents/doc-1", ""},
 		{"GET", extension + "/users/7/memories", ""},
+		{"DELETE", extension + "/users/7/memories/none", ""},
 		{"GET", extension + "/users/7/preferences", ""},
 		{"PUT", extension + "/users/7/preferences/region", `{"value":"성동구"}`},
 		{"PUT", extension + "/users/7/preferences/a%2Fb%25_", `{"value":"'; DROP TABLE preferences; --"}`},

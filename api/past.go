@@ -89,7 +89,7 @@ func (p checkpointRoutes) compare(c echo.Context) error {
 		return missing(err, fault.NotFound)
 	}
 	n := min(len(changes), maxChanges)
-	return ok(c, changeList{from, to, r.changes(changes[:n]), n < len(changes)})
+	return ok(c, changeList{from, to, r.Changes(changes[:n]), n < len(changes)})
 }
 
 // point is a checkpoint's id of the query and the session that it names.
@@ -142,7 +142,7 @@ func (p checkpointRoutes) field(c echo.Context) error {
 		}
 		page.Values[i] = fieldPoint{
 			CheckpointID: v.CheckpointID, StepNo: v.StepNo, RunID: v.RunID, Node: v.Node, Label: v.Label,
-			Exists: v.Value != nil, Value: r.json(path, v.Value), CreatedAt: v.At,
+			Exists: v.Value != nil, Value: r.JSON(path, v.Value), CreatedAt: v.At,
 		}
 	}
 	// A page of large values may be shorter than its limit.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 
+	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -57,5 +59,39 @@ func TestExportAndErase(t *testing.T) {
 	}
 	if len(got.Memories)+len(got.Preferences)+len(got.Feedback)+len(got.Sessions) != 0 {
 		t.Errorf("left over: %s", w.Body)
+	}
+}
+
+// One exchange is forgotten for its user alone, and is in no export then.
+func TestForgetOneExchange(t *testing.T) {
+	t.Parallel()
+	var told []string
+	f := newFixture(t, func(c *Config) {
+		c.CancelFunc = func(context.Context, string, string) error { return nil }
+		c.ForgottenFunc = func(_ context.Context, userID string) { told = append(told, userID) }
+	})
+	f.session(known)
+	var kept []state.Memory
+	f.must(json.Unmarshal(f.call("GET", extension+"/users/7/memories", "").Body.Bytes(), &kept))
+	if len(kept) != 1 || kept[0].ID == "" {
+		t.Fatalf("remembered %+v", kept)
+	}
+	for _, path := range []string{"/users/8/memories/" + kept[0].ID, "/users/7/memories/none"} {
+		w := f.call("DELETE", extension+path, "")
+		var p problem
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 404 || p.ErrorCode != fault.NotFound {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if len(told) != 0 {
+		t.Errorf("told of %q", told)
+	}
+	if w := f.call("DELETE", extension+"/users/7/memories/"+kept[0].ID, ""); w.Code != 200 || !slices.Equal(told, []string{"7"}) {
+		t.Errorf("%d %s, told of %q", w.Code, w.Body, told)
+	}
+	var export userExport
+	f.must(json.Unmarshal(f.call("GET", extension+"/users/7/export", "").Body.Bytes(), &export))
+	if len(export.Memories) != 0 || len(export.Preferences) == 0 {
+		t.Errorf("the export holds %+v", export.Memories)
 	}
 }

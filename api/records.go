@@ -22,6 +22,7 @@ type records interface {
 	documentStore
 	feedbackStore
 	memoryStore
+	exchangeStore
 	preferenceStore
 	knowledgeStore
 	usageStore
@@ -86,6 +87,11 @@ type memoryStore interface {
 	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
 	Summaries(ctx context.Context, userID string) ([]state.Summary, error)
 	DeleteMemories(ctx context.Context, userID string, at time.Time) (int64, error)
+}
+
+// exchangeStore forgets one exchange.
+type exchangeStore interface {
+	DeleteMemory(ctx context.Context, userID, id string) error
 }
 
 type preferenceStore interface {

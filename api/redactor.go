@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/madang-dev/madang/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -17,13 +18,13 @@ func (d *door) sensitive(ctx context.Context, sessions sessionStore, sessionID s
 }
 
 // redactorOf is for what a session shows beside the states that are given.
-func (d *door) redactorOf(ctx context.Context, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redactor, error) {
+func (d *door) redactorOf(ctx context.Context, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
 	paths, err := d.sensitive(ctx, sessions, sessionID)
-	return newRedactor(paths, states...), err
+	return redaction.New(paths, states...), err
 }
 
 // redactorAt is for what is shown of checkpoints of one assistant.
-func (p checkpointRoutes) redactorAt(ctx context.Context, ids ...string) (*redactor, error) {
+func (p checkpointRoutes) redactorAt(ctx context.Context, ids ...string) (*redaction.Redactor, error) {
 	var states []json.RawMessage
 	var session string
 	for _, id := range ids {
@@ -38,7 +39,7 @@ func (p checkpointRoutes) redactorAt(ctx context.Context, ids ...string) (*redac
 
 // redactorOfRun is for what is shown of a run: it knows what the run's
 // newest state holds.
-func (r runRoutes) redactorOfRun(ctx context.Context, of state.Run) (*redactor, error) {
+func (r runRoutes) redactorOfRun(ctx context.Context, of state.Run) (*redaction.Redactor, error) {
 	var states []json.RawMessage
 	points, err := r.checkpoints.Checkpoints(ctx, of.SessionID, of.ID, 0, 1)
 	if err != nil {
@@ -56,16 +57,16 @@ func (r runRoutes) redactorOfRun(ctx context.Context, of state.Run) (*redactor, 
 
 // difference is one as it may be shown; its values are JSON unless they were
 // cut.
-func (r *redactor) difference(d Difference) Difference {
+func difference(r *redaction.Redactor, d Difference) Difference {
 	_, path, _ := strings.Cut(d.Where, " state.")
 	for _, side := range []*string{&d.Recorded, &d.Replayed} {
 		switch {
-		case path != "" && r.under(strings.Split(path, ".")):
-			*side = string(concealed(json.RawMessage(*side)))
+		case r.Hides(path):
+			*side = string(redaction.Concealed(json.RawMessage(*side)))
 		case json.Valid([]byte(*side)):
-			*side = string(r.json(path, json.RawMessage(*side)))
+			*side = string(r.JSON(path, json.RawMessage(*side)))
 		default:
-			*side = r.text(*side)
+			*side = r.Text(*side)
 		}
 	}
 	return d

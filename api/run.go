@@ -108,7 +108,7 @@ func (r runRoutes) replay(c echo.Context) error {
 		return missing(err, fault.RunNotFound)
 	}
 	for i, d := range report.Differences {
-		report.Differences[i] = seen.difference(d)
+		report.Differences[i] = difference(seen, d)
 	}
 	return ok(c, report)
 }

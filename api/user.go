@@ -14,6 +14,7 @@ import (
 type userRoutes struct {
 	*door
 	memories    memoryStore
+	exchanges   exchangeStore
 	preferences preferenceStore
 }
 
@@ -37,6 +38,8 @@ func (u userRoutes) list() []route {
 			query: []parameter{limitParam(50)}, reply: []state.Memory{}, handle: u.allMemories},
 		{method: http.MethodDelete, path: memories, tag: "memories", summary: "Forget all conversations of a user",
 			reply: forgottenReply{}, handle: u.forgetMemories},
+		{method: http.MethodDelete, path: memories + "/:memory_id", tag: "memories", summary: "Forget one exchange of a user",
+			reply: forgottenReply{}, missing: true, handle: u.forgetMemory},
 		{method: http.MethodGet, path: preferences, tag: "memories", summary: "What has been learned about a user",
 			reply: []state.Preference{}, handle: u.allPreferences},
 		{method: http.MethodPut, path: preferences + "/:key", tag: "memories", summary: "Put one thing right",
@@ -82,6 +85,22 @@ func (u userRoutes) forgetMemories(c echo.Context) error {
 	}
 	u.cfg.ForgottenFunc(c.Request().Context(), userID)
 	return ok(c, forgottenReply{userID, n})
+}
+
+func (u userRoutes) forgetMemory(c echo.Context) error {
+	userID, err := name(c, "user_id")
+	if err != nil {
+		return err
+	}
+	id, err := name(c, "memory_id")
+	if err != nil {
+		return err
+	}
+	if err := u.exchanges.DeleteMemory(c.Request().Context(), userID, id); err != nil {
+		return missing(err, fault.NotFound)
+	}
+	u.cfg.ForgottenFunc(c.Request().Context(), userID)
+	return ok(c, forgottenReply{userID, 1})
 }
 
 func (u userRoutes) allPreferences(c echo.Context) error {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -274,7 +275,7 @@ func TestTwoSocketsSeeTheSame(t *testing.T) {
 }
 
 // A client that asks for it is told which fields of the state each
-// transition changed; the frames carry no number and are not played again.
+// transition changed, without what is personal; the frames carry no number.
 func TestStateChangesForThoseWhoAsk(t *testing.T) {
 	t.Parallel()
 	s := start(t, onSQLite(t), nil)
@@ -286,10 +287,17 @@ func TestStateChangesForThoseWhoAsk(t *testing.T) {
 		t.Fatalf("greeted with %s", got)
 	}
 	curious.send(map[string]any{"type": "query", "query": "전세금 5% 인상 가능해?"})
-	seen := map[string]bool{}
-	for _, f := range curious.answer() {
+	told := curious.answer()
+	curious.send(map[string]any{"type": "query", "query": "전세금 5% 인상 가능해? 연락은 010-1234-5678로"})
+	told = append(told, curious.answer()...)
+	seen, hidden := map[string]bool{}, false
+	for _, f := range told {
 		if f.Type != "state_changed" {
 			continue
+		}
+		hidden = hidden || bytes.Contains(f.Raw, []byte("010-****-5678"))
+		if bytes.Contains(f.Raw, []byte("1234-5678")) {
+			t.Errorf("a change tells a number: %s", f.Raw)
 		}
 		if f.Seq != 0 {
 			t.Errorf("a change has the number %d", f.Seq)
@@ -305,6 +313,9 @@ func TestStateChangesForThoseWhoAsk(t *testing.T) {
 		for _, c := range body.Changes {
 			seen[c.Field] = true
 		}
+	}
+	if !hidden {
+		t.Error("no change of the query was told")
 	}
 	if !seen["current_phase"] || !seen["planning_state.execution_steps.0.status"] {
 		t.Errorf("changes of %v", seen)

@@ -33,6 +33,7 @@ type tally struct {
 	Done  []string              `json:"done"`
 	Steps []state.ExecutionStep `json:"steps,omitempty"`
 	End   string                `json:"end,omitempty"`
+	Owner string                `json:"owner,omitempty" redact:"true"`
 }
 
 // script is what the test's nodes do.

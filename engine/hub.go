@@ -133,14 +133,6 @@ func (h *hub) wantChanges(s *Stream) {
 	}
 }
 
-// isCurious tells whether anybody here wants to know a state's changes.
-func (h *hub) isCurious(sessionID string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	a := h.sessions[sessionID]
-	return a != nil && a.curious > 0
-}
-
 // look sends the session's streams to the store.
 func (h *hub) look(sessionID string) {
 	h.mu.Lock()

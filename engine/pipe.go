@@ -31,9 +31,7 @@ type pipe struct {
 type parcel struct {
 	commit      *store.Commit
 	transitions int
-	// before is the checkpoint that the commit's first follows.
-	before *state.Checkpoint
-	after  []func()
+	after       []func()
 	// frames came behind the commit and are not stored; they are shown
 	// after its events.
 	frames []*state.Event
@@ -58,8 +56,8 @@ func (p *parcel) takes(q *parcel) bool {
 // add puts q behind p.
 func (p *parcel) add(q *parcel) {
 	a, b := p.commit, q.commit
-	if p.before == nil && len(a.Checkpoints) == 0 {
-		p.before, a.Previous = q.before, b.Previous
+	if len(a.Checkpoints) == 0 {
+		a.Previous = b.Previous
 	}
 	a.Checkpoints = append(a.Checkpoints, b.Checkpoints...)
 	a.Events = append(a.Events, b.Events...)
@@ -240,6 +238,9 @@ func (r *run) write(p *parcel) error {
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	r.head = c.Head
 	r.engine.publish(c.SessionID, c.Events)
+	if len(c.Events) == 0 {
+		r.engine.hub.stir(c.SessionID)
+	}
 	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
 		first(r.row.Assistant, time.Since(r.row.CreatedAt))
 	}
@@ -247,36 +248,10 @@ func (r *run) write(p *parcel) error {
 	if n := len(c.Checkpoints); n > 0 {
 		r.durable = c.Checkpoints[n-1]
 	}
-	r.tellChanges(p)
 	for _, after := range p.after {
 		after()
 	}
 	return nil
-}
-
-// tellChanges shows the transitions' field changes to those who asked.
-func (r *run) tellChanges(p *parcel) {
-	c := p.commit
-	if !r.engine.hub.isCurious(c.SessionID) {
-		return
-	}
-	before, status := c.Previous, ""
-	if p.before != nil {
-		before, status = p.before.State, p.before.Status
-	}
-	for _, next := range c.Checkpoints {
-		changes := state.Changes(before, next.State, status, next.Status, next.CreatedAt)
-		before, status = next.State, next.Status
-		if len(changes) == 0 {
-			continue // a first state, or a step that only went on
-		}
-		event, err := newEvent(&r.row, next.CreatedAt, Event{Type: state.EventStateChanged, Body: state.StateChanged{Changes: changes}})
-		if err != nil {
-			r.engine.cfg.Logger.Warn("encode changes", "run_id", c.RunID, "error", err)
-			return
-		}
-		r.engine.hub.emit(event)
-	}
 }
 
 // commit makes c durable, with what was sent before it, and shows its

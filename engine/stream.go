@@ -29,12 +29,17 @@ type Stream struct {
 	// after and queue belong to the reader.
 	after int64
 	queue []*state.Event
+	// from is where after began; changes is nil but for who wants them.
+	from    int64
+	changes *changes
 
 	mu     sync.Mutex
 	buffer []Delivery
 	// behind tells that the buffer does not hold all that came.
 	behind bool
-	wake   chan struct{}
+	// stirred tells that the state may have changed.
+	stirred bool
+	wake    chan struct{}
 	// readyFunc is told that something may be at hand; nil is nobody.
 	readyFunc func()
 
@@ -43,7 +48,7 @@ type Stream struct {
 
 // Watch is the stream of a session's events with a number above after.
 func (e *Engine) Watch(sessionID string, after int64) *Stream {
-	s := &Stream{engine: e, sessionID: sessionID, after: after, behind: true, wake: make(chan struct{}, 1)}
+	s := &Stream{engine: e, sessionID: sessionID, after: after, from: after, behind: true, wake: make(chan struct{}, 1)}
 	e.hub.add(s)
 	return s
 }
@@ -60,14 +65,11 @@ func (s *Stream) OnReady(f func()) {
 	s.readyFunc = f
 }
 
-// WantChanges has the stream bring a frame state_changed for each transition
-// that is committed on this node; it is not stored.
-func (s *Stream) WantChanges() { s.engine.hub.wantChanges(s) }
-
 // offer is called by the hub and never waits; rouse comes after it.
 func (s *Stream) offer(d Delivery) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.stirred = s.stirred || !d.Ephemeral
 	switch {
 	case len(s.buffer) < streamBuffer:
 		s.buffer = append(s.buffer, d)
@@ -96,6 +98,11 @@ func (s *Stream) rouse() {
 // of the store is returned; the stream can be asked again after it.
 func (s *Stream) Next(ctx context.Context) (Delivery, error) {
 	for {
+		if c := s.changes; c != nil && len(c.queue) > 0 {
+			d := c.queue[0]
+			c.queue = c.queue[1:]
+			return d, nil
+		}
 		if len(s.queue) > 0 {
 			ev := s.queue[0]
 			s.queue = s.queue[1:]
@@ -116,6 +123,13 @@ func (s *Stream) Next(ctx context.Context) (Delivery, error) {
 			if err := s.refill(ctx); err != nil {
 				return Delivery{}, err
 			}
+			continue
+		}
+		if s.changesDue() {
+			if ctx.Err() != nil {
+				return Delivery{}, ctx.Err()
+			}
+			s.lookForChanges(ctx)
 			continue
 		}
 		if s.waitless() {
@@ -181,7 +195,7 @@ func (s *Stream) refill(ctx context.Context) error {
 func (s *Stream) setBehind() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.behind = true
+	s.behind, s.stirred = true, true
 }
 
 func (s *Stream) wait(ctx context.Context) error {

@@ -113,7 +113,7 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 		t.broken = err
 		return err
 	}
-	p := &parcel{commit: c, transitions: len(transitions), before: t.last}
+	p := &parcel{commit: c, transitions: len(transitions)}
 	if t.run.writer == nil { // a replay changes nothing outside
 		p.after = afters(ctx, transitions)
 	}

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"sync/atomic"
 	"time"
 )
 
@@ -18,7 +16,7 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// How passages were searched.
+// How articles and passages were searched.
 const (
 	WayWords    = "words"
 	WayHybrid   = "hybrid"   // by words and by vectors
@@ -47,26 +45,15 @@ const rrf = 60
 // beyond searches passages, by words and, where they have vectors, by
 // meaning.
 type beyond struct {
-	index    *Index
-	embedder Embedder // nil without vectors
-	near     vectors
-	least    float64
-	told     func(way string)
-	rest     atomic.Int64 // unix ns until which the embedder is left alone
+	index *Index
+	near  vectors
+	least float64
 }
 
-func newBeyond(ctx context.Context, cfg Config, lexicon *Lexicon) (*beyond, error) {
-	b := &beyond{least: cfg.MinSimilarity, told: cfg.SearchedFunc}
-	if b.least == 0 {
-		b.least = DefaultMinSimilarity
-	}
-	if b.told == nil {
-		b.told = func(string) {}
-	}
+func newBeyond(ctx context.Context, cfg Config, lexicon *Lexicon, least float64) (*beyond, error) {
+	b := &beyond{least: least}
 	if cfg.Embedder != nil {
-		if b.near = newVectors(cfg.Passages); len(b.near.ids) > 0 {
-			b.embedder = cfg.Embedder
-		}
+		b.near = newVectors(cfg.Passages)
 	}
 	var err error
 	if b.index, err = NewIndex(ctx, passageDocuments(cfg.Passages, lexicon), lexicon); err != nil {
@@ -76,54 +63,17 @@ func newBeyond(ctx context.Context, cfg Config, lexicon *Lexicon) (*beyond, erro
 	return b, nil
 }
 
-// search finds passages and tells in which way. It fails only when ctx ends.
-func (b *beyond) search(ctx context.Context, q Query) (found []Found, way string, err error) {
-	found, err = find(ctx, b.index, q)
-	if err != nil {
-		return nil, "", err
+// search finds passages; v is the query's vector, nil without one. It fails
+// only when ctx ends.
+func (b *beyond) search(ctx context.Context, q Query, v []float32) ([]Found, error) {
+	found, err := find(ctx, b.index, q)
+	if err != nil || v == nil {
+		return found, err
 	}
-	way = WayWords
-	if b.embedder != nil {
-		way = WayHybrid
-		v, err := b.vector(ctx, q.Text)
-		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
-		}
-		if err != nil {
-			way = WayDegraded
-		} else {
-			found = fuse(found, b.near.nearest(v, q.limit()*2, b.least))
-		}
-	}
-	b.told(way)
-	return found, way, nil
+	return fuse(found, b.near.nearest(v, q.limit()*2, b.least)), nil
 }
 
-// vector is a query's, of length 1.
-func (b *beyond) vector(ctx context.Context, text string) ([]float32, error) {
-	now := time.Now()
-	if now.UnixNano() < b.rest.Load() {
-		return nil, errRests
-	}
-	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
-	defer cancel()
-	made, err := b.embedder.Embed(ctx, []string{text})
-	if err == nil && (len(made) != 1 || len(made[0]) != b.near.dims) {
-		err = errForeign
-	}
-	if err != nil {
-		b.rest.Store(now.Add(embedRest).UnixNano())
-		return nil, err
-	}
-	length := math.Sqrt(float64(dot(made[0], made[0])))
-	unit := make([]float32, b.near.dims)
-	for i, f := range made[0] {
-		unit[i] = float32(float64(f) / length)
-	}
-	return unit, nil
-}
-
-// vectors are those of passages, one behind the other.
+// vectors are those of records, one behind the other.
 type vectors struct {
 	ids  []string
 	dims int
@@ -134,23 +84,31 @@ type vectors struct {
 func newVectors(passages []Passage) vectors {
 	var v vectors
 	for _, p := range passages {
-		if len(p.Vector) == 0 {
-			continue
-		}
-		if v.dims == 0 {
-			v.dims = len(p.Vector)
-		}
-		if len(p.Vector) == v.dims {
-			v.ids = append(v.ids, p.ID)
-			v.all = append(v.all, p.Vector...)
-		}
+		v.add(p.ID, p.Vector)
 	}
 	return v
 }
 
-// nearest lists the passages that are most similar to a vector, best first,
-// none below least.
+// add takes a record's vector unless there is none, or none of the length of
+// the first.
+func (v *vectors) add(id string, vector []float32) bool {
+	if v.dims == 0 {
+		v.dims = len(vector)
+	}
+	if len(vector) == 0 || len(vector) != v.dims {
+		return false
+	}
+	v.ids = append(v.ids, id)
+	v.all = append(v.all, vector...)
+	return true
+}
+
+// nearest lists the records that are most similar to a vector, best first,
+// none below least, and none where vectors have another length.
 func (v vectors) nearest(to []float32, limit int, least float64) []Found {
+	if len(to) != v.dims {
+		return nil
+	}
 	best := make([]Found, 0, limit+1)
 	for i, id := range v.ids {
 		cosine := float64(dot(to, v.all[i*v.dims:(i+1)*v.dims]))

@@ -1,12 +1,14 @@
 package knowledge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // Config says what a library is made of.
@@ -20,18 +22,19 @@ type Config struct {
 	Articles []Article
 	// Passages are what an operator has ingested, searched beside the rest.
 	Passages []Passage
-	// Embedder, when there is one, finds passages by meaning too.
+	// Embedder, when there is one, finds what has a vector by meaning too.
 	Embedder Embedder
-	// MinSimilarity is the cosine below which a passage has nothing to do
-	// with a query; 0 is DefaultMinSimilarity.
+	// MinSimilarity is the cosine below which a text has nothing to do with a
+	// query; 0 is DefaultMinSimilarity.
 	MinSimilarity float64
-	// SearchedFunc is told how passages were searched: a Way… constant.
+	// SearchedFunc is told how articles were searched, a Way… constant, where
+	// there are passages or an Embedder.
 	SearchedFunc func(way string)
 }
 
 // Library answers look-ups in the packs. It is safe for many goroutines and
-// nothing of it changes after Open; records it hands out are shared, so
-// they may not be changed. Close it when done.
+// nothing of it changes after Open but that its records get vectors; those
+// it hands out are shared, so they may not be changed. Close it when done.
 type Library struct {
 	pack     *pack
 	articles *Index
@@ -45,6 +48,11 @@ type Library struct {
 	laws     []string  // each once, those of the packs first
 	passages []Article // those that were ingested
 	beyond   *beyond   // how passages are searched, nil without any
+
+	meaning *meaning // nil without an embedder
+	near    atomic.Pointer[near]
+	least   float64 // a cosine
+	told    func(way string)
 }
 
 // covered is an article with the reference under which it is kept.
@@ -71,6 +79,10 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 		articleByID: map[string]Article{},
 		tableByID:   map[string]TableChunk{},
 		byReference: map[string][]covered{},
+		least:       cmp.Or(cfg.MinSimilarity, DefaultMinSimilarity), told: cfg.SearchedFunc,
+	}
+	if cfg.Embedder != nil {
+		l.meaning = &meaning{embedder: cfg.Embedder}
 	}
 	l.file()
 	err = l.shelve(cfg.Passages)
@@ -78,7 +90,7 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 		err = l.index(ctx)
 	}
 	if err == nil && len(cfg.Passages) > 0 {
-		l.beyond, err = newBeyond(ctx, cfg, &p.lexicon)
+		l.beyond, err = newBeyond(ctx, cfg, &p.lexicon, l.least)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", errors.Join(err, l.Close()))

@@ -64,9 +64,16 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	if err != nil {
 		return nil, err
 	}
-	found = l.special(found, q)
+	v, way, err := l.vectorOf(ctx, q.Text)
+	if err != nil {
+		return nil, err
+	}
+	found = l.special(l.byMeaning(found, func(n *near) vectors { return n.articles }, v, q), q)
+	if l.told != nil && (l.beyond != nil || l.meaning != nil) {
+		l.told(way)
+	}
 	if l.beyond != nil {
-		passages, _, err := l.beyond.search(ctx, q)
+		passages, err := l.beyond.search(ctx, q, v)
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ func (l *Library) Guarantees() []Guarantee { return slices.Clone(l.pack.guarante
 // SearchLoans finds loan products by text, suspended ones too: who asks
 // for one by name has to be told that it is no longer offered.
 func (l *Library) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct], error) {
-	found, err := find(ctx, l.loans, q)
+	found, err := l.findLoans(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (l *Library) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct],
 
 // SearchGuarantees finds guarantees by text.
 func (l *Library) SearchGuarantees(ctx context.Context, q Query) ([]Hit[Guarantee], error) {
-	found, err := find(ctx, l.loans, q)
+	found, err := l.findLoans(ctx, q)
 	if err != nil {
 		return nil, err
 	}

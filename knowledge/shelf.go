@@ -43,10 +43,12 @@ type ShelfConfig struct {
 // is closed when its last search has ended; when building fails it stays.
 // Shelf has the methods of a Library, for many goroutines at once.
 type Shelf struct {
-	cfg ShelfConfig
+	cfg   ShelfConfig
+	hints chan struct{} // holds one
 
-	mu      sync.RWMutex // guards current
+	mu      sync.RWMutex // guards current and known
 	current *volume
+	known   map[string][]float32 // vectors of records, by the hashes of texts
 
 	// Owned by Run.
 	stamp   string // of current
@@ -105,7 +107,7 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	if cfg.ReloadedFunc == nil {
 		cfg.ReloadedFunc = func(error) {}
 	}
-	s := &Shelf{cfg: cfg}
+	s := &Shelf{cfg: cfg, hints: make(chan struct{}, 1)}
 	stamp, err := s.stampNow(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
@@ -118,6 +120,15 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	return s, nil
 }
 
+// Hint says that there may be a change, which has come to its end. It does
+// not wait.
+func (s *Shelf) Hint() {
+	select {
+	case s.hints <- struct{}{}:
+	default: // one waits already
+	}
+}
+
 // Run looks for changes until ctx ends.
 func (s *Shelf) Run(ctx context.Context) error {
 	for {
@@ -125,15 +136,17 @@ func (s *Shelf) Run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-s.hints:
+			s.refresh(ctx, true)
 		case <-time.After(wait):
+			s.refresh(ctx, false)
 		}
-		s.refresh(ctx)
 	}
 }
 
 // refresh builds a new library when there is something new that has come to
-// rest. A failure is logged once and tried again, ever later.
-func (s *Shelf) refresh(ctx context.Context) {
+// rest, as a hint says that it has. A failure is logged once and tried again, ever later.
+func (s *Shelf) refresh(ctx context.Context, hinted bool) {
 	stamp, err := s.stampNow(ctx)
 	switch {
 	case err != nil:
@@ -142,7 +155,7 @@ func (s *Shelf) refresh(ctx context.Context) {
 	case stamp == s.stamp:
 		s.coming, s.failing = change{}, failure{}
 		return
-	case !s.coming.settled(stamp):
+	case !s.coming.settled(stamp) && !hinted:
 		return
 	case stamp == s.failing.stamp && time.Now().Before(s.failing.until):
 		return
@@ -177,6 +190,9 @@ func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
 // put changes the library, and closes the one before once nobody reads it.
 func (s *Shelf) put(lib *Library, stamp string) {
 	s.mu.Lock()
+	if s.known != nil {
+		lib.know(s.known)
+	}
 	before := s.current
 	s.current = &volume{Library: lib, stamp: stamp}
 	s.mu.Unlock()
@@ -203,6 +219,24 @@ func (s *Shelf) Generation() string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.current.stamp
+}
+
+// Lacking are the texts of the packs' own records for which vectors are to be
+// made; none where all have theirs.
+func (s *Shelf) Lacking() []Text {
+	v := s.borrow()
+	defer v.readers.Done()
+	return v.lacking()
+}
+
+// Know takes vectors of length 1, by the hashes of texts, in place of those
+// taken before, and tells whether every record has one now: only then the
+// records are found by meaning too, and stay so while their texts do.
+func (s *Shelf) Know(vectors map[string][]float32) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known = vectors
+	return s.current.know(vectors)
 }
 
 // borrow is the library of the moment; give it back with its readers.Done.

@@ -73,12 +73,16 @@ func (m *Memory) Run(ctx context.Context) error {
 	}
 }
 
-// write stores a model's summary. A session that went on or was forgotten
-// meanwhile has none.
+// write stores a model's summary. A session that went on or of which something
+// was forgotten meanwhile has none.
 func (m *Memory) write(ctx context.Context, session []state.Memory) error {
 	ctx, cancel := context.WithTimeout(ctx, summaryTimeout)
 	defer cancel()
 	newest := session[0]
+	covers := make([]string, len(session))
+	for i, m := range session {
+		covers[i] = m.ID
+	}
 	text, madeBy, err := m.config.SummarizeFunc(ctx, newest.UserID, session)
 	if err != nil {
 		return err
@@ -89,6 +93,6 @@ func (m *Memory) write(ctx context.Context, session []state.Memory) error {
 	}
 	return m.config.Store.SaveSummary(ctx, state.Summary{
 		UserID: newest.UserID, SessionID: newest.ConversationID, RunID: newest.RunID,
-		Text: text, MadeBy: madeBy, At: m.config.Clock().UTC(),
+		Text: text, MadeBy: madeBy, At: m.config.Clock().UTC(), Covers: covers,
 	})
 }

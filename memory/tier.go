@@ -48,6 +48,9 @@ func newShelf(version string, memories []state.Memory, written []state.Summary, 
 		b := book{SessionID: session[0].ConversationID}
 		if i <= FullSessions {
 			b.Exchanges = slices.Clone(session[:min(len(session), MaxExchanges)])
+			for j := range b.Exchanges {
+				b.Exchanges[j].ID = ""
+			}
 		}
 		if i >= FullSessions {
 			short := summary(session)

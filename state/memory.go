@@ -12,6 +12,8 @@ const (
 // Memory is one earlier exchange of a user that is worth remembering (the
 // real-estate design's loaded_memories), or a session of them in short.
 type Memory struct {
+	// ID names what is kept; what is loaded for a run has none.
+	ID             string    `json:"id,omitempty"`
 	ConversationID string    `json:"conversation_id"` // the session
 	RunID          string    `json:"run_id,omitempty"`
 	UserID         string    `json:"-"`
@@ -69,4 +71,7 @@ type Summary struct {
 	Text   string    `json:"text"`
 	MadeBy string    `json:"made_by"`
 	At     time.Time `json:"created_at"`
+	// Covers are the ids of all memories that it was made of. They are not
+	// stored: one that was forgotten meanwhile has no summary.
+	Covers []string `json:"-"`
 }

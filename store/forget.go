@@ -20,6 +20,22 @@ func (s *Store) DeleteMemories(ctx context.Context, userID string, at time.Time)
 	return count, err
 }
 
+// DeleteMemory forgets one exchange of a user, and with it the summary of its
+// session, which may tell of it: a model makes it anew from what is left. Of
+// another user's id it is ErrNotFound.
+func (s *Store) DeleteMemory(ctx context.Context, userID, id string) error {
+	return s.write(ctx, "delete memory", func(ctx context.Context, q *sqlc.Queries) error {
+		if _, err := moveMemory(ctx, q, userID); err != nil {
+			return err
+		}
+		session, err := q.DeleteMemory(ctx, sqlc.DeleteMemoryParams{ID: id, UserID: userID})
+		if err != nil {
+			return err
+		}
+		return q.DeleteSummary(ctx, sqlc.DeleteSummaryParams{UserID: userID, SessionID: session})
+	})
+}
+
 func forgetMemories(ctx context.Context, q *sqlc.Queries, userID string, at time.Time) (int64, error) {
 	if _, err := moveMemory(ctx, q, userID); err != nil {
 		return 0, err

@@ -161,7 +161,7 @@ func (s *Store) RemoveKnowledgeSources(ctx context.Context, assistant, pack stri
 			}
 			removed += n
 		}
-		_, err := q.DeleteIdleVectors(ctx)
+		_, err := q.DeleteIdleVectors(ctx, idleBefore(at))
 		return err
 	})
 	return removed, err
@@ -172,7 +172,7 @@ func (s *Store) RemoveKnowledgePack(ctx context.Context, pack string) error {
 	return s.writeOne(ctx, "remove pack "+pack, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
 		n, err := q.DeletePack(ctx, pack)
 		if err == nil && n > 0 {
-			_, err = q.DeleteIdleVectors(ctx)
+			_, err = q.DeleteIdleVectors(ctx, idleBefore(time.Now()))
 		}
 		return n, err
 	})

@@ -2,10 +2,10 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -25,7 +25,7 @@ func (s *Store) Memories(ctx context.Context, userID string, since time.Time, li
 
 func memoryOf(r sqlc.Memory) state.Memory {
 	m := state.Memory{
-		ConversationID: r.ConversationID, RunID: r.RunID, UserID: r.UserID, Query: r.Query,
+		ID: r.ID, ConversationID: r.ConversationID, RunID: r.RunID, UserID: r.UserID, Query: r.Query,
 		Response: r.Response, Intent: r.Intent, Timestamp: fromMillis(r.CreatedAt),
 	}
 	if r.Mentions != "" {
@@ -61,7 +61,8 @@ func (s *Store) Summaries(ctx context.Context, userID string) ([]state.Summary, 
 }
 
 // SaveSummary keeps a session's summary. ErrConflict when the session's newest
-// memory is not the one that it covers up to, or is forgotten.
+// memory is not the one that it covers up to, or one that it covers is
+// forgotten.
 func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
 	if err := texts("user", in.UserID, "session", in.SessionID, "run", in.RunID, "summary", in.Text, "made by", in.MadeBy); err != nil {
 		return fmt.Errorf("save summary: %w", err)
@@ -70,12 +71,17 @@ func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
 		if _, err := moveMemory(ctx, q, in.UserID); err != nil {
 			return err
 		}
-		newest, err := q.NewestRemembered(ctx, sqlc.NewestRememberedParams{UserID: in.UserID, ConversationID: in.SessionID})
-		if errors.Is(err, sql.ErrNoRows) || err == nil && newest != in.RunID {
-			return ErrConflict
-		}
+		kept, err := q.Remembered(ctx, sqlc.RememberedParams{UserID: in.UserID, ConversationID: in.SessionID})
 		if err != nil {
 			return err
+		}
+		if len(kept) == 0 || kept[0].RunID != in.RunID {
+			return ErrConflict
+		}
+		for _, id := range in.Covers {
+			if !slices.ContainsFunc(kept, func(m sqlc.RememberedRow) bool { return m.ID == id }) {
+				return ErrConflict
+			}
 		}
 		return q.UpsertSummary(ctx, sqlc.UpsertSummaryParams{
 			UserID: in.UserID, SessionID: in.SessionID, RunID: in.RunID, Text: in.Text, MadeBy: in.MadeBy, CreatedAt: millis(in.At),

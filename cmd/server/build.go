@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/metrics"
@@ -30,11 +31,13 @@ import (
 
 // house is the program put together: every part is named here.
 type house struct {
-	store  *store.Store
-	redis  *redis.Client // nil without one
-	bus    *redis.Bus    // nil without other nodes
-	model  *llm.Client   // nil without one
-	shelf  *knowledge.Shelf
+	store *store.Store
+	redis *redis.Client // nil without one
+	bus   *redis.Bus    // nil without other nodes
+	model *llm.Client   // nil without one
+	shelf *knowledge.Shelf
+	// making has vectors of the packs made; nil without a model for them.
+	making *ingest.BuiltIn
 	engine *engine.Engine
 	// remembered is the users' long-term memory.
 	remembered *memory.Memory
@@ -73,6 +76,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if nodeID == "" {
 		nodeID = engine.NewNodeID()
 	}
+	h.making = h.builtIn(settings, nodeID, log)
 	cfg := engine.Config{
 		Store: h.store, Logger: log, NodeID: nodeID,
 		Assistants:    h.members,
@@ -96,7 +100,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	// A database that only this process has is no other node's.
 	if h.redis != nil && !h.store.Exclusive() {
 		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
-		cfg.Bus = h.bus
+		cfg.Bus = ear{h.bus, h.shelf}
 	}
 	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err

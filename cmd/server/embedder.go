@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"log/slog"
 
+	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/llm"
 )
 
@@ -23,4 +26,16 @@ func vectors(model *llm.Client) knowledge.Embedder {
 		return embedder{e}
 	}
 	return nil
+}
+
+// builtIn has vectors made of the packs' own records; nil without a model for
+// them.
+func (h *house) builtIn(settings configs.Settings, nodeID string, log *slog.Logger) *ingest.BuiltIn {
+	e := vectors(h.model)
+	if e == nil {
+		return nil
+	}
+	return &ingest.BuiltIn{
+		Store: h.store, Embedder: e, Shelf: h.shelf, Node: nodeID, Sweep: settings.KnowledgeSweep, Logger: log,
+	}
 }

@@ -33,7 +33,7 @@ HTML, DOCX and, where pdftotext is installed, PDF. A PATH is a file, a folder
 or a pattern. Files that have not changed are passed over, those that are gone
 from a folder are removed from the pack. A file with a mistake is reported and
 left out as a whole; what it was before stays. Running servers take the pack
-over within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
+over at once where they have Redis, else within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
 are wrong, 3 some files were left out.
 
 `
@@ -164,6 +164,9 @@ func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []
 		if err = s.RemoveKnowledgePack(ctx, i.remove); errors.Is(err, store.ErrNotFound) {
 			err = fmt.Errorf("there is no pack %s", i.remove)
 		}
+		if err == nil {
+			announce(ctx, settings, c)
+		}
 	default:
 		return i.embedAndTake(ctx, s, settings, paths, c)
 	}
@@ -185,16 +188,19 @@ func (i *ingestion) embedAndTake(ctx context.Context, s *store.Store, settings c
 		return exitFailed
 	}
 	i.cfg.Embedder = vectors(model)
-	return i.take(ctx, paths, c)
+	return i.take(ctx, settings, paths, c)
 }
 
 // take ingests and reports.
-func (i *ingestion) take(ctx context.Context, paths []string, c console) int {
+func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths []string, c console) int {
 	i.cfg.ProgressFunc = progress(c)
 	report, err := ingest.Run(ctx, i.cfg, paths)
 	if errors.Is(err, ingest.ErrUsage) {
 		fmt.Fprintln(c.err, "error:", err)
 		return exitUsage
+	}
+	if len(report.Added)+len(report.Changed)+len(report.Removed)+report.Vectors > 0 && !report.DryRun {
+		announce(ctx, settings, c)
 	}
 	show := showReport
 	if i.json {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -12,8 +13,11 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/testdb"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/llmtest"
 )
@@ -187,5 +191,60 @@ func TestPurposesAreThePrompts(t *testing.T) {
 		if _, err := llm.LoadPrompt(configs.FS, name); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// What the packs hold is turned into vectors beside the work, once for all
+// houses on one database, and within the caps.
+func TestHousesShareTheVectorsOfTheirPacks(t *testing.T) {
+	t.Parallel()
+	server, database := llmtest.NewServer(t, `default: {text: 네}`), testdb.Postgres(t)
+	texts := func() (n int) {
+		for _, body := range server.Asked() {
+			input, _ := body["input"].([]any)
+			n += len(input)
+		}
+		return n
+	}
+	house := func(change func(*configs.Model)) *house {
+		h, err := built(t, func(s *configs.Settings) {
+			s.DatabaseURL, s.DBMaxConns = database, 4
+			s.Model.Embedding, s.Model.BaseURL, s.Model.APIKey = "vectors-1", server.Address(), llmtest.Key
+			s.KnowledgeSweep = 100 * time.Millisecond
+			change(&s.Model)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- h.making.Run(ctx) }()
+		t.Cleanup(func() {
+			cancel()
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+		return h
+	}
+	poor := house(func(m *configs.Model) { m.TokensPerDay = 1 })
+	lacking := len(poor.shelf.Lacking())
+	if lacking < 100 {
+		t.Fatalf("%d texts of the packs", lacking)
+	}
+	rich := func(*configs.Model) {}
+	one := house(rich)
+	two := house(rich)
+	for deadline := time.Now().Add(3 * time.Minute); len(one.shelf.Lacking())+len(two.shelf.Lacking()) > 0; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d and %d texts have no vectors", len(one.shelf.Lacking()), len(two.shelf.Lacking()))
+		}
+	}
+	if n := texts(); n != lacking {
+		t.Errorf("the server was asked for %d texts, want %d", n, lacking)
+	}
+	hits, err := two.shelf.SearchArticles(t.Context(), knowledge.Query{Text: "전세금 5% 인상 가능해?"})
+	if err != nil || len(hits) == 0 || texts() != lacking+1 {
+		t.Errorf("%d hits, %v; %d texts", len(hits), err, texts()-lacking)
 	}
 }

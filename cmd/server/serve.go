@@ -55,6 +55,9 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 		return h.engine.Run(groupCtx)
 	})
 	group.Go(func() error { return h.shelf.Run(groupCtx) })
+	if h.making != nil {
+		group.Go(func() error { return h.making.Run(groupCtx) })
+	}
 	group.Go(func() error { return h.remembered.Run(groupCtx) })
 	for i, server := range servers {
 		group.Go(func() error {

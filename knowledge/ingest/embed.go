@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -57,13 +58,22 @@ func (r *run) embed(ctx context.Context) error {
 }
 
 func (r *run) vectors(ctx context.Context, chunks []store.KnowledgeChunk) (map[string][]float32, error) {
-	texts := make([]string, len(chunks))
+	texts := make([]knowledge.Text, len(chunks))
 	for i, c := range chunks {
-		texts[i] = shown(c)
+		texts[i] = knowledge.Text{Hash: c.TextHash, Shown: shown(c)}
+	}
+	return vectorsOf(ctx, r.Embedder, texts)
+}
+
+// vectorsOf has the vectors of some texts made, all of one length, by hash.
+func vectorsOf(ctx context.Context, embedder knowledge.Embedder, texts []knowledge.Text) (map[string][]float32, error) {
+	asked := make([]string, len(texts))
+	for i, t := range texts {
+		asked[i] = t.Shown
 	}
 	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
 	defer cancel()
-	made, err := r.Embedder.Embed(ctx, texts)
+	made, err := embedder.Embed(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +86,7 @@ func (r *run) vectors(ctx context.Context, chunks []store.KnowledgeChunk) (map[s
 		if !ok || len(v) != len(made[0]) {
 			return nil, fmt.Errorf("a vector is empty, too long or no direction")
 		}
-		out[chunks[i].TextHash] = unit
+		out[texts[i].Hash] = unit
 	}
 	return out, nil
 }

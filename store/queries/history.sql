@@ -69,3 +69,20 @@ FROM checkpoints
 WHERE session_id = $1 AND run_id = $2 AND step_no < $3
 ORDER BY step_no DESC
 LIMIT $4;
+
+-- name: StepsAfter :many
+-- Checkpoints after a step, with all that their states are built from.
+SELECT c.* FROM checkpoints c
+WHERE c.session_id = sqlc.arg(session_id) AND c.step_no >= COALESCE((
+    SELECT b.base_step FROM checkpoints b
+    WHERE b.session_id = sqlc.arg(session_id) AND b.step_no <= sqlc.arg(step_no)
+    ORDER BY b.step_no DESC LIMIT 1), 0)
+ORDER BY c.step_no
+LIMIT sqlc.arg(count);
+
+-- name: StepBySeq :one
+-- The newest step by the time of an event.
+SELECT step_no FROM checkpoints
+WHERE session_id = $1 AND seq <= $2
+ORDER BY step_no DESC
+LIMIT 1;

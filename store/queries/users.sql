@@ -47,12 +47,18 @@ WHERE user_id = $1 AND created_at >= $2
 ORDER BY created_at DESC, id DESC
 LIMIT $3;
 
--- name: NewestRemembered :one
--- The run that a session's newest memory is of.
-SELECT run_id FROM memories
+-- name: Remembered :many
+-- A session's memories, the newest first; no more are kept of a user.
+SELECT id, run_id FROM memories
 WHERE user_id = $1 AND conversation_id = $2
 ORDER BY created_at DESC, id DESC
-LIMIT 1;
+LIMIT 1000;
+
+-- name: DeleteMemory :one
+DELETE FROM memories WHERE id = $1 AND user_id = $2 RETURNING conversation_id;
+
+-- name: DeleteSummary :exec
+DELETE FROM memory_summaries WHERE user_id = $1 AND session_id = $2;
 
 -- name: DeleteMemories :execrows
 DELETE FROM memories WHERE user_id = $1;

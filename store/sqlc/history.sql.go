@@ -553,3 +553,82 @@ func (q *Queries) SessionCheckpoints(ctx context.Context, arg SessionCheckpoints
 	}
 	return items, nil
 }
+
+const stepBySeq = `-- name: StepBySeq :one
+SELECT step_no FROM checkpoints
+WHERE session_id = $1 AND seq <= $2
+ORDER BY step_no DESC
+LIMIT 1
+`
+
+type StepBySeqParams struct {
+	SessionID string
+	Seq       int64
+}
+
+// The newest step by the time of an event.
+func (q *Queries) StepBySeq(ctx context.Context, arg StepBySeqParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, stepBySeq, arg.SessionID, arg.Seq)
+	var step_no int64
+	err := row.Scan(&step_no)
+	return step_no, err
+}
+
+const stepsAfter = `-- name: StepsAfter :many
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase, c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at, c.base_step, c.journal, c.value FROM checkpoints c
+WHERE c.session_id = $1 AND c.step_no >= COALESCE((
+    SELECT b.base_step FROM checkpoints b
+    WHERE b.session_id = $1 AND b.step_no <= $2
+    ORDER BY b.step_no DESC LIMIT 1), 0)
+ORDER BY c.step_no
+LIMIT $3
+`
+
+type StepsAfterParams struct {
+	SessionID string
+	StepNo    int64
+	Count     int32
+}
+
+// Checkpoints after a step, with all that their states are built from.
+func (q *Queries) StepsAfter(ctx context.Context, arg StepsAfterParams) ([]Checkpoint, error) {
+	rows, err := q.db.QueryContext(ctx, stepsAfter, arg.SessionID, arg.StepNo, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Checkpoint
+	for rows.Next() {
+		var i Checkpoint
+		if err := rows.Scan(
+			&i.SessionID,
+			&i.StepNo,
+			&i.RunID,
+			&i.Fence,
+			&i.ParentID,
+			&i.Node,
+			&i.NextNode,
+			&i.Phase,
+			&i.Label,
+			&i.Status,
+			&i.PlanShown,
+			&i.SchemaVersion,
+			&i.Seq,
+			&i.MessageID,
+			&i.CreatedAt,
+			&i.BaseStep,
+			&i.Journal,
+			&i.Value,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

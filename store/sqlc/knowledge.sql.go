@@ -9,13 +9,72 @@ import (
 	"context"
 )
 
+const builtInVectors = `-- name: BuiltInVectors :many
+SELECT text_hash, vector FROM knowledge_vectors WHERE model = $1 AND used_at > 0
+`
+
+type BuiltInVectorsRow struct {
+	TextHash string
+	Vector   []byte
+}
+
+func (q *Queries) BuiltInVectors(ctx context.Context, model string) ([]BuiltInVectorsRow, error) {
+	rows, err := q.db.QueryContext(ctx, builtInVectors, model)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BuiltInVectorsRow
+	for rows.Next() {
+		var i BuiltInVectorsRow
+		if err := rows.Scan(&i.TextHash, &i.Vector); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const claimMaking = `-- name: ClaimMaking :execrows
+INSERT INTO knowledge_makers (model, node, until) VALUES ($1, $2, $3)
+ON CONFLICT (model) DO UPDATE SET node = excluded.node, until = excluded.until
+WHERE knowledge_makers.until <= $4 OR knowledge_makers.node = excluded.node
+`
+
+type ClaimMakingParams struct {
+	Model string
+	Node  string
+	Until int64
+	Now   int64
+}
+
+func (q *Queries) ClaimMaking(ctx context.Context, arg ClaimMakingParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimMaking,
+		arg.Model,
+		arg.Node,
+		arg.Until,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteIdleVectors = `-- name: DeleteIdleVectors :execrows
-DELETE FROM knowledge_vectors WHERE NOT EXISTS (
+DELETE FROM knowledge_vectors WHERE used_at < $1 AND NOT EXISTS (
     SELECT 1 FROM knowledge_chunks c WHERE c.text_hash = knowledge_vectors.text_hash)
 `
 
-func (q *Queries) DeleteIdleVectors(ctx context.Context) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteIdleVectors)
+// Those of no chunk that no built-in text has used for long either.
+func (q *Queries) DeleteIdleVectors(ctx context.Context, usedBefore int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteIdleVectors, usedBefore)
 	if err != nil {
 		return 0, err
 	}
@@ -152,6 +211,30 @@ func (q *Queries) InsertVector(ctx context.Context, arg InsertVectorParams) erro
 		arg.Model,
 		arg.Dims,
 		arg.Vector,
+	)
+	return err
+}
+
+const keepBuiltInVector = `-- name: KeepBuiltInVector :exec
+INSERT INTO knowledge_vectors (text_hash, model, dims, vector, used_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (text_hash, model) DO UPDATE SET used_at = excluded.used_at
+`
+
+type KeepBuiltInVectorParams struct {
+	TextHash string
+	Model    string
+	Dims     int64
+	Vector   []byte
+	UsedAt   int64
+}
+
+func (q *Queries) KeepBuiltInVector(ctx context.Context, arg KeepBuiltInVectorParams) error {
+	_, err := q.db.ExecContext(ctx, keepBuiltInVector,
+		arg.TextHash,
+		arg.Model,
+		arg.Dims,
+		arg.Vector,
+		arg.UsedAt,
 	)
 	return err
 }
@@ -495,4 +578,26 @@ func (q *Queries) TouchPack(ctx context.Context, arg TouchPackParams) (TouchPack
 	var i TouchPackRow
 	err := row.Scan(&i.Assistant, &i.Generation)
 	return i, err
+}
+
+const useBuiltInVector = `-- name: UseBuiltInVector :exec
+UPDATE knowledge_vectors SET used_at = $1
+WHERE text_hash = $2 AND model = $3 AND used_at < $4
+`
+
+type UseBuiltInVectorParams struct {
+	Now        int64
+	TextHash   string
+	Model      string
+	UsedBefore int64
+}
+
+func (q *Queries) UseBuiltInVector(ctx context.Context, arg UseBuiltInVectorParams) error {
+	_, err := q.db.ExecContext(ctx, useBuiltInVector,
+		arg.Now,
+		arg.TextHash,
+		arg.Model,
+		arg.UsedBefore,
+	)
+	return err
 }

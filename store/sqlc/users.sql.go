@@ -32,6 +32,22 @@ func (q *Queries) DeleteMemories(ctx context.Context, userID string) (int64, err
 	return result.RowsAffected()
 }
 
+const deleteMemory = `-- name: DeleteMemory :one
+DELETE FROM memories WHERE id = $1 AND user_id = $2 RETURNING conversation_id
+`
+
+type DeleteMemoryParams struct {
+	ID     string
+	UserID string
+}
+
+func (q *Queries) DeleteMemory(ctx context.Context, arg DeleteMemoryParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, deleteMemory, arg.ID, arg.UserID)
+	var conversation_id string
+	err := row.Scan(&conversation_id)
+	return conversation_id, err
+}
+
 const deleteMemoryHead = `-- name: DeleteMemoryHead :exec
 DELETE FROM memory_heads WHERE user_id = $1
 `
@@ -59,6 +75,20 @@ DELETE FROM memory_summaries WHERE user_id = $1
 
 func (q *Queries) DeleteSummaries(ctx context.Context, userID string) error {
 	_, err := q.db.ExecContext(ctx, deleteSummaries, userID)
+	return err
+}
+
+const deleteSummary = `-- name: DeleteSummary :exec
+DELETE FROM memory_summaries WHERE user_id = $1 AND session_id = $2
+`
+
+type DeleteSummaryParams struct {
+	UserID    string
+	SessionID string
+}
+
+func (q *Queries) DeleteSummary(ctx context.Context, arg DeleteSummaryParams) error {
+	_, err := q.db.ExecContext(ctx, deleteSummary, arg.UserID, arg.SessionID)
 	return err
 }
 
@@ -374,26 +404,6 @@ func (q *Queries) MoveMemoryHead(ctx context.Context, arg MoveMemoryHeadParams) 
 	return erased_at, err
 }
 
-const newestRemembered = `-- name: NewestRemembered :one
-SELECT run_id FROM memories
-WHERE user_id = $1 AND conversation_id = $2
-ORDER BY created_at DESC, id DESC
-LIMIT 1
-`
-
-type NewestRememberedParams struct {
-	UserID         string
-	ConversationID string
-}
-
-// The run that a session's newest memory is of.
-func (q *Queries) NewestRemembered(ctx context.Context, arg NewestRememberedParams) (string, error) {
-	row := q.db.QueryRowContext(ctx, newestRemembered, arg.UserID, arg.ConversationID)
-	var run_id string
-	err := row.Scan(&run_id)
-	return run_id, err
-}
-
 const oldMemories = `-- name: OldMemories :many
 SELECT user_id FROM memories WHERE created_at < $1
 ORDER BY created_at LIMIT $2
@@ -479,6 +489,47 @@ func (q *Queries) Preferences(ctx context.Context, userID string) ([]Preference,
 			&i.Stated,
 			&i.History,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const remembered = `-- name: Remembered :many
+SELECT id, run_id FROM memories
+WHERE user_id = $1 AND conversation_id = $2
+ORDER BY created_at DESC, id DESC
+LIMIT 1000
+`
+
+type RememberedParams struct {
+	UserID         string
+	ConversationID string
+}
+
+type RememberedRow struct {
+	ID    string
+	RunID string
+}
+
+// A session's memories, the newest first; no more are kept of a user.
+func (q *Queries) Remembered(ctx context.Context, arg RememberedParams) ([]RememberedRow, error) {
+	rows, err := q.db.QueryContext(ctx, remembered, arg.UserID, arg.ConversationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RememberedRow
+	for rows.Next() {
+		var i RememberedRow
+		if err := rows.Scan(&i.ID, &i.RunID); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -131,7 +131,7 @@ func memoriesErased(t *testing.T, y *yard) {
 	y.apply(c)
 	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
 	y.must(err)
-	same(y, got, []state.Memory{memory("u1", 10)})
+	same(y, unnamed(got), []state.Memory{memory("u1", 10)})
 	same(y, region(y), state.Preference{})
 }
 
@@ -143,7 +143,7 @@ func memoryMentions(t *testing.T, y *yard) {
 	y.apply(c)
 	got, err := y.Memories(t.Context(), "u1", time.Time{}, 0)
 	y.must(err)
-	same(y, got, []state.Memory{m})
+	same(y, unnamed(got), []state.Memory{m})
 }
 
 func memoriesExpire(t *testing.T, y *yard) {
@@ -164,7 +164,7 @@ func memoriesExpire(t *testing.T, y *yard) {
 	}
 	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
 	y.must(err)
-	same(y, got, []state.Memory{memory("u1", -80*day)})
+	same(y, unnamed(got), []state.Memory{memory("u1", -80*day)})
 	after, err := y.MemoryVersion(ctx, "u1")
 	y.must(err)
 	if removed != 2 || after == before {

@@ -36,6 +36,7 @@ func userTests() []test {
 		on("memories: what was asked before an erasure is not kept", memoriesErased),
 		on("memories: mentions", memoryMentions),
 		on("memories of users who stay away expire", memoriesExpire),
+		on("memories: one is forgotten with its session's summary", oneForgotten),
 		on("summaries hold as long as their session's newest memory", summaries),
 		on("a user is erased whole", eraseUser),
 		on("secrets stay the same", secrets),
@@ -49,6 +50,63 @@ func memory(user string, minute int) state.Memory {
 	}
 }
 
+// unnamed are memories without the ids that the store gave them.
+func unnamed(list []state.Memory) []state.Memory {
+	for i := range list {
+		list[i].ID = ""
+	}
+	return list
+}
+
+// oneForgotten takes one exchange away from its user alone, with the summary
+// of its session.
+func oneForgotten(t *testing.T, y *yard) {
+	ctx := t.Context()
+	c := y.commit(y.running("a"), "x")
+	apart := memory("u1", 4)
+	apart.ConversationID = "session-2"
+	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2), apart, memory("u2", 1)}
+	y.apply(c)
+	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
+	y.must(err)
+	older, newer := got[2].ID, got[1].ID
+	s := state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-002", Text: "둘 다", MadeBy: "model", At: noon, Covers: []string{older, newer}}
+	other := state.Summary{UserID: "u1", SessionID: "session-2", RunID: "run-004", Text: "다른 것", MadeBy: "model", At: noon}
+	y.must(y.SaveSummary(ctx, s))
+	y.must(y.SaveSummary(ctx, other))
+	before, err := y.MemoryVersion(ctx, "u1")
+	y.must(err)
+	for user, id := range map[string]string{"u2": older, "u1": "none", "nobody": older} {
+		y.is(y.DeleteMemory(ctx, user, id), store.ErrNotFound)
+	}
+	for user, want := range map[string]string{"u1": before, "nobody": ""} {
+		same(y, y.version(user), want)
+	}
+	y.must(y.DeleteMemory(ctx, "u1", older))
+	if y.version("u1") == before {
+		t.Error("the version stayed")
+	}
+	y.is(y.DeleteMemory(ctx, "u1", older), store.ErrNotFound)
+	got, err = y.Memories(ctx, "u1", time.Time{}, 0)
+	y.must(err)
+	same(y, unnamed(got), []state.Memory{apart, memory("u1", 2)})
+	left, err := y.Summaries(ctx, "u1")
+	y.must(err)
+	same(y, left, []state.Summary{other})
+	// A summary that was under way tells of what is forgotten; one of what is
+	// left is kept.
+	y.is(y.SaveSummary(ctx, s), store.ErrConflict)
+	s.Covers = []string{newer}
+	y.must(y.SaveSummary(ctx, s))
+}
+
+func (y *yard) version(user string) string {
+	y.t.Helper()
+	v, err := y.MemoryVersion(y.t.Context(), user)
+	y.must(err)
+	return v
+}
+
 func memories(t *testing.T, y *yard) {
 	ctx := t.Context()
 	c := y.commit(y.running("a"), "x")
@@ -56,17 +114,17 @@ func memories(t *testing.T, y *yard) {
 	y.apply(c)
 	got, err := y.Memories(ctx, "u1", after(2), 0)
 	y.must(err)
-	same(y, got, []state.Memory{memory("u1", 3), memory("u1", 2)})
+	same(y, unnamed(got), []state.Memory{memory("u1", 3), memory("u1", 2)})
 	got, err = y.Memories(ctx, "u1", time.Time{}, 1)
 	y.must(err)
-	same(y, got, []state.Memory{memory("u1", 3)})
+	same(y, unnamed(got), []state.Memory{memory("u1", 3)})
 	n, err := y.DeleteMemories(ctx, "u1", after(200))
 	if err != nil || n != 3 {
 		t.Errorf("forgot %d, %v", n, err)
 	}
 	got, err = y.Memories(ctx, "u2", time.Time{}, 0)
 	y.must(err)
-	same(y, got, []state.Memory{memory("u2", 1)})
+	same(y, unnamed(got), []state.Memory{memory("u2", 1)})
 }
 
 func memoriesBounded(t *testing.T, y *yard) {
@@ -76,7 +134,7 @@ func memoriesBounded(t *testing.T, y *yard) {
 	y.apply(old)
 	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
 	y.must(err)
-	same(y, got, []state.Memory{memory("u1", -89*24*60)})
+	same(y, unnamed(got), []state.Memory{memory("u1", -89*24*60)})
 
 	many := y.commit(r, "many")
 	for i := range 101 {

@@ -140,6 +140,21 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   assert.equal(all.sessions.length, 2);
   assert.equal(all.preferences.find((p) => p.key === "region").value, "성동구");
 
+  // One exchange is forgotten, and is in the file no more.
+  const before = await drawer.locator(".exchange").count();
+  const one = drawer.locator(".exchange", { hasText: "마포구 아파트 전세 시세 알려줘" }).first();
+  await one.locator("button", { hasText: "이 기억 지우기" }).click();
+  await one.locator(".confirm button", { hasText: "취소" }).click();
+  assert.equal(await drawer.locator(".exchange").count(), before);
+  await one.locator("button", { hasText: "이 기억 지우기" }).click();
+  assert.deepEqual(await page.axe(), []);
+  await one.locator(".confirm button", { hasText: "이 기억 지우기" }).click();
+  await drawer.locator(".memory-news", { hasText: "지웠습니다." }).waitFor();
+  await page.waitForFunction((n) => document.querySelectorAll("dialog[open] .exchange").length === n, before - 1);
+  const asked = await page.evaluate(() => JSON.parse(localStorage.getItem("madang.user")));
+  const now = await page.evaluate((id) => fetch(`/api/v1/users/${id}/export`).then((r) => r.json()), asked);
+  assert.equal(now.memories.length, all.memories.length - 1);
+
   await drawer.locator("button", { hasText: "대화 기억 지우기" }).click();
   await drawer.locator(".confirm button", { hasText: "취소" }).click();
   await drawer.locator(".exchange").first().waitFor();

@@ -572,6 +572,7 @@ export interface LiveReply {
 }
 
 export interface Memory {
+  id?: string;
   conversation_id: string;
   run_id?: string;
   query: string;

@@ -109,6 +109,7 @@ export class MadangRest {
   // What is kept of a user
 
   memories(userId: string, o: { limit?: number } = {}): Promise<Memory[]> { return this.#call("GET", `${more}/users/${e(userId)}/memories`, { ...o }); }
+  forgetMemory(userId: string, memoryId: string): Promise<ForgottenReply> { return this.#call("DELETE", `${more}/users/${e(userId)}/memories/${e(memoryId)}`); }
   forgetMemories(userId: string): Promise<ForgottenReply> { return this.#call("DELETE", `${more}/users/${e(userId)}/memories`); }
   memoryHistory(o: { limit?: number; userId?: string } = {}): Promise<MemoryHistory> {
     return this.#call("GET", `${base}/memory/history`, { limit: o.limit, user_id: o.userId });

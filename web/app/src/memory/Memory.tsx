@@ -54,7 +54,7 @@ export default function Memory({ backend, onErased }: { backend: Backend; onEras
               ))}
             </ul>
           </section>
-          <Exchanges list={kept.exchanges} onForget={() => act(backend.forgetExchanges(), t.forgotten)} />
+          <Exchanges list={kept.exchanges} onForgetOne={(id) => act(backend.forgetExchange(id), t.forgotten)} onForget={() => act(backend.forgetExchanges(), t.forgotten)} />
           <section className="memory-all">
             <h3>{t.all}</h3>
             <p className="tiny quiet">{t.allHint}</p>
@@ -69,7 +69,7 @@ export default function Memory({ backend, onErased }: { backend: Backend; onEras
   );
 }
 
-function Exchanges({ list, onForget }: { list: Exchange[]; onForget(): Promise<boolean> }) {
+function Exchanges({ list, onForgetOne, onForget }: { list: Exchange[]; onForgetOne(id: string): Promise<boolean>; onForget(): Promise<boolean> }) {
   const t = useWords().memory;
   const language = useLanguage();
   const [all, setAll] = useState(false);
@@ -80,9 +80,10 @@ function Exchanges({ list, onForget }: { list: Exchange[]; onForget(): Promise<b
       {list.length === 0 && <p className="faint tiny">{t.none}</p>}
       <ul>
         {shown.map((m) => (
-          <li key={m.run_id ?? m.timestamp} className="exchange">
+          <li key={m.id ?? m.timestamp} className="exchange">
             <p className="exchange-line"><strong>{m.query}</strong><time className="tiny faint" dateTime={m.timestamp}>{new Date(m.timestamp).toLocaleDateString(language)}</time></p>
             <p className="tiny quiet exchange-gist">{plainText(m.response).slice(0, 160)}</p>
+            {m.id && <Confirm quiet label={t.forgetOne} name={`${m.query}: ${t.forgetOne}`} question={t.forgetOneSure} onYes={() => void onForgetOne(m.id ?? "")} />}
           </li>
         ))}
       </ul>

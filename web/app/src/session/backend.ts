@@ -54,6 +54,7 @@ export class Backend {
 
   setPreference = (key: string, value: string): Promise<unknown> => this.rest.setPreference(userId(), key, value);
   forgetPreference = (key: string): Promise<unknown> => this.rest.forgetPreference(userId(), key);
+  forgetExchange = (id: string): Promise<unknown> => this.rest.forgetMemory(userId(), id);
   forgetExchanges = (): Promise<unknown> => this.rest.forgetMemories(userId());
   exportPath = (): string => `/api/v1/users/${encodeURIComponent(userId())}/export`;
 

@@ -51,6 +51,7 @@ export const en: Words = {
     keys: { region: "Region", budget: "Budget", language: "Language", deal_type: "Kind of deal" },
     values: { language: { ko: "한국어", en: "English" }, deal_type: { jeonse: "Jeonse", monthly_rent: "Monthly rent", sale: "Purchase" } },
     learned: "From what you said", byYou: "Corrected by you", earlier: (n) => `${n} earlier mention${s(n)}`, correct: "Correct", forget: "Forget", corrected: "Corrected.", forgotten: "Forgotten.",
+    forgetOne: "Forget this", forgetOneSure: "Forget the gist of this question and its answer? This can't be undone.",
     forgetExchanges: "Forget earlier chats", forgetSure: "Forget the gist of all earlier chats? This can't be undone.",
     all: "All my data", allHint: "Memories, preferences, chats, documents and study records.", export: "Download everything", file: "madang-my-data.json",
     erase: "Erase everything", eraseSure: "Erase everything, chats and documents too? Answers under way are stopped. This can't be undone.", erased: "Everything was erased.",

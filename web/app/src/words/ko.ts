@@ -47,6 +47,7 @@ export const ko = {
     keys: { region: "지역", budget: "예산", language: "언어", deal_type: "거래 종류" } as Record<string, string>,
     values: { language: { ko: "한국어", en: "English" }, deal_type: { jeonse: "전세", monthly_rent: "월세", sale: "매매" } } as Record<string, Record<string, string>>,
     learned: "하신 말씀에서", byYou: "직접 고침", earlier: (n: number) => `앞서 하신 말씀 ${n}개`, correct: "고치기", forget: "지우기", corrected: "고쳤습니다.", forgotten: "지웠습니다.",
+    forgetOne: "이 기억 지우기", forgetOneSure: "이 질문과 답변의 요점을 지울까요? 되돌릴 수 없습니다.",
     forgetExchanges: "대화 기억 지우기", forgetSure: "지난 대화의 요점을 모두 지울까요? 되돌릴 수 없습니다.",
     all: "내 모든 자료", allHint: "기억, 선호, 대화, 문서, 학습 기록까지 모두입니다.", export: "모두 내려받기", file: "madang-내-자료.json",
     erase: "모두 지우기", eraseSure: "대화와 문서까지 모두 지울까요? 진행 중인 답변도 멈추며, 되돌릴 수 없습니다.", erased: "모두 지웠습니다.",

@@ -1,4 +1,7 @@
-package api
+// Package redaction hides what is personal from whoever is shown how an
+// assistant works: the inspector's pages over REST and the changes of states
+// over the socket.
+package redaction
 
 import (
 	"bytes"
@@ -21,19 +24,20 @@ const (
 	maxLearned = 200
 )
 
-// redactor hides from a developer's view what is a person's: the fields that
+// Redactor hides from a developer's view what is a person's: the fields that
 // an assistant has marked as sensitive, what was said in them wherever else
-// it stands, and what looks like a person's in any text.
-type redactor struct {
+// it stands, and what looks like a person's in any text. One goroutine at a
+// time may use it.
+type Redactor struct {
 	sensitive [][]string
 	known     []string
 	replacer  *strings.Replacer
 }
 
-// newRedactor knows sensitive paths (see state.Sensitive) and the states in
-// which their values are found.
-func newRedactor(sensitive []string, states ...json.RawMessage) *redactor {
-	r := &redactor{}
+// New is a Redactor that knows sensitive paths (see state.Sensitive) and the
+// states in which their values are found.
+func New(sensitive []string, states ...json.RawMessage) *Redactor {
+	r := &Redactor{}
 	for _, path := range sensitive {
 		r.sensitive = append(r.sensitive, strings.Split(path, "."))
 	}
@@ -45,7 +49,7 @@ func newRedactor(sensitive []string, states ...json.RawMessage) *redactor {
 }
 
 // learnAt notes the sensitive texts in the value at a path.
-func (r *redactor) learnAt(path string, raw json.RawMessage) {
+func (r *Redactor) learnAt(path string, raw json.RawMessage) {
 	switch at := parts(path); {
 	case len(raw) == 0:
 	case r.under(at):
@@ -57,7 +61,7 @@ func (r *redactor) learnAt(path string, raw json.RawMessage) {
 
 // settle readies what was learned. The longest come first: a name may be
 // part of another one.
-func (r *redactor) settle() {
+func (r *Redactor) settle() {
 	slices.SortFunc(r.known, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	r.known = slices.Compact(r.known)
 	pairs := make([]string, 0, 2*len(r.known))
@@ -75,7 +79,7 @@ func parts(path string) []string {
 }
 
 // learn notes the texts of a sensitive value.
-func (r *redactor) learn(raw json.RawMessage) {
+func (r *Redactor) learn(raw json.RawMessage) {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) == nil {
 		for _, item := range list {
@@ -89,26 +93,30 @@ func (r *redactor) learn(raw json.RawMessage) {
 	}
 }
 
-// text is a text as it may be shown.
-func (r *redactor) text(s string) string {
+// Text is a text as it may be shown.
+func (r *Redactor) Text(s string) string {
 	return masked(r.replacer.Replace(s))
 }
 
-// json is the value at a path ("" is the whole state) as it may be shown.
-func (r *redactor) json(path string, raw json.RawMessage) json.RawMessage {
+// JSON is the value at a path ("" is the whole state) as it may be shown;
+// what can't be read is hidden.
+func (r *Redactor) JSON(path string, raw json.RawMessage) json.RawMessage {
 	if len(raw) == 0 {
 		return raw
 	}
 	at := parts(path)
 	if r.under(at) {
-		return concealed(raw)
+		return Concealed(raw)
 	}
 	return r.value(at, raw, nil)
 }
 
-// under tells whether a path is a sensitive field or within one. Names may
-// have dots in them, so "*" stands for one part or more.
-func (r *redactor) under(at []string) bool {
+// Hides tells whether a path is a sensitive field or within one.
+func (r *Redactor) Hides(path string) bool { return r.under(parts(path)) }
+
+// under is Hides. Names may have dots in them, so "*" stands for one part or
+// more.
+func (r *Redactor) under(at []string) bool {
 	return slices.ContainsFunc(r.sensitive, func(pattern []string) bool { return begins(at, pattern) })
 }
 
@@ -127,10 +135,10 @@ func begins(at, pattern []string) bool {
 
 // value rewrites a value, its members in their order. With found it only
 // hands over the sensitive values that it meets.
-func (r *redactor) value(at []string, raw json.RawMessage, found func(json.RawMessage)) json.RawMessage {
+func (r *Redactor) value(at []string, raw json.RawMessage, found func(json.RawMessage)) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	w := rewriter{redactor: r, decoder: d, found: found}
+	w := rewriter{Redactor: r, decoder: d, found: found}
 	if !w.next(at) {
 		return hidden // what can't be read can't be judged
 	}
@@ -138,7 +146,7 @@ func (r *redactor) value(at []string, raw json.RawMessage, found func(json.RawMe
 }
 
 type rewriter struct {
-	*redactor
+	*Redactor
 	decoder *json.Decoder
 	out     bytes.Buffer
 	found   func(json.RawMessage)
@@ -154,7 +162,7 @@ func (w *rewriter) next(at []string) bool {
 		if w.found != nil {
 			w.found(raw)
 		}
-		w.out.Write(concealed(raw))
+		w.out.Write(Concealed(raw))
 		return true
 	}
 	token, err := w.decoder.Token()
@@ -203,7 +211,7 @@ func (w *rewriter) members(at []string, open json.Delim) bool {
 
 func (w *rewriter) say(s string) {
 	if w.found == nil {
-		w.write(w.text(s))
+		w.write(w.Text(s))
 	}
 }
 
@@ -215,8 +223,8 @@ func (w *rewriter) write(v any) {
 	w.out.Write(text)
 }
 
-// concealed hides a value, but not that there is none.
-func concealed(raw json.RawMessage) json.RawMessage {
+// Concealed hides a value, but not that there is none.
+func Concealed(raw json.RawMessage) json.RawMessage {
 	switch string(bytes.TrimSpace(raw)) {
 	case "null", `""`, "[]", "{}":
 		return raw
@@ -224,16 +232,16 @@ func concealed(raw json.RawMessage) json.RawMessage {
 	return hidden
 }
 
-// changes are the fields of a transition as they may be shown. What stood in
-// them before is in no other state that the redactor has seen.
-func (r *redactor) changes(list []state.TransitionLog) []state.TransitionLog {
+// Changes are the fields of a transition as they may be shown. What stood in
+// them before may be in no state that the redactor has seen.
+func (r *Redactor) Changes(list []state.TransitionLog) []state.TransitionLog {
 	for _, c := range list {
 		r.learnAt(c.FieldChanged, c.OldValue)
 	}
 	r.settle()
 	out := make([]state.TransitionLog, len(list))
 	for i, c := range list {
-		c.OldValue, c.NewValue = r.json(c.FieldChanged, c.OldValue), r.json(c.FieldChanged, c.NewValue)
+		c.OldValue, c.NewValue = r.JSON(c.FieldChanged, c.OldValue), r.JSON(c.FieldChanged, c.NewValue)
 		out[i] = c
 	}
 	return out

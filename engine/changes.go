@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/madang-dev/madang/redaction"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// maxMissed is how many transitions from before it was opened a stream shows
+// the changes of.
+const maxMissed = 100
+
+// changes is what a stream has shown of how the session's state changed. It
+// reads that from the store, so that it is the same on every node, and costs
+// only those who asked. All of it belongs to the stream's reader.
+type changes struct {
+	placed bool // step is known
+	step   int64
+	// sensitive are the fields that nobody is shown; nil is not known.
+	sensitive []string
+	queue     []Delivery
+}
+
+// WantChanges has the stream bring a frame state_changed for each transition
+// that comes after the stream's position, the newest 100 of those that were
+// there before, without what is personal; it is not stored. Call it before
+// Next.
+func (s *Stream) WantChanges() {
+	s.mu.Lock()
+	s.changes, s.stirred = &changes{}, true
+	s.mu.Unlock()
+	s.engine.hub.wantChanges(s)
+}
+
+// stir tells the session's streams that want to know that its state has
+// changed without an event, which would have told them.
+func (h *hub) stir(sessionID string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a := h.sessions[sessionID]
+	if a == nil || a.curious == 0 {
+		return
+	}
+	for s := range a.streams {
+		if s.curious {
+			s.mu.Lock()
+			s.stirred = true
+			s.mu.Unlock()
+			s.rouse()
+		}
+	}
+}
+
+// changesDue tells whether the state may have changed since the last look.
+func (s *Stream) changesDue() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.changes != nil && s.stirred
+}
+
+// lookForChanges queues what has changed. A look that fails costs the events
+// nothing: the next one brings what it would have.
+func (s *Stream) lookForChanges(ctx context.Context) {
+	s.mu.Lock()
+	s.stirred = false
+	s.mu.Unlock()
+	more, err := s.readChanges(ctx)
+	switch {
+	case err != nil && !errors.Is(err, store.ErrNotFound) && ctx.Err() == nil:
+		s.engine.cfg.Logger.Warn("changes of the state", "session_id", s.sessionID, "error", err)
+	case err == nil && more:
+		s.mu.Lock()
+		s.stirred = true
+		s.mu.Unlock()
+	}
+}
+
+func (s *Stream) readChanges(ctx context.Context) (more bool, err error) {
+	c, db := s.changes, s.engine.cfg.Store
+	if c.sensitive == nil {
+		if c.sensitive, err = s.sensitive(ctx); err != nil {
+			return false, err
+		}
+	}
+	if !c.placed {
+		if c.step, err = db.StepBySeq(ctx, s.sessionID, s.from, maxMissed); err != nil {
+			return false, err
+		}
+		c.placed = true
+	}
+	points, err := db.StepsAfter(ctx, s.sessionID, c.step, maxMissed)
+	for i := range points {
+		c.step = points[i].StepNo
+		if err := c.show(&points[i]); err != nil {
+			return false, err
+		}
+	}
+	return len(points) == maxMissed, err
+}
+
+// show queues a transition, unless it is a first state or only went on.
+func (c *changes) show(p *state.Checkpoint) error {
+	if len(p.Changes) == 0 {
+		return nil
+	}
+	shown := redaction.New(c.sensitive, p.State).Changes(p.Changes)
+	payload, err := encode(state.StateChanged{Changes: shown})
+	if err != nil {
+		return err
+	}
+	c.queue = append(c.queue, Delivery{Ephemeral: true, Event: &state.Event{
+		SessionID: p.SessionID, RunID: p.RunID, Type: state.EventStateChanged, Payload: payload, CreatedAt: p.CreatedAt,
+	}})
+	return nil
+}
+
+// errStrange is an assistant of whose states this node knows nothing: what of
+// them is personal can't be told, so none is shown.
+var errStrange = errors.New("engine: the assistant is not known here")
+
+func (s *Stream) sensitive(ctx context.Context) ([]string, error) {
+	session, err := s.engine.cfg.Store.Session(ctx, s.sessionID)
+	if err != nil {
+		return nil, err
+	}
+	a := s.engine.assistants[session.Assistant]
+	if a == nil {
+		return nil, errStrange
+	}
+	return append([]string{}, a.Sensitive()...), nil
+}
