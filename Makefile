@@ -38,8 +38,9 @@ unit: ## all tests, races looked for, in random order
 	go test -race -shuffle=on -timeout 20m -p 1 ./e2e/... ./chaos/...
 
 .PHONY: client
-client: build ## the TypeScript client, and the base contract from outside, against the built server (Node 20)
-	cd clients/ts && npm ci && MADANG_SERVER=$(CURDIR)/bin/madang npm test
+client: build ## the TypeScript client in Node and in React Native's engine, and the base contract from outside, against the built server (Node 20)
+	cd clients/ts && npm ci && MADANG_SERVER=$(CURDIR)/bin/madang npm test && npm run size
+	cd clients/ts && npm ci --prefix native && MADANG_SERVER=$(CURDIR)/bin/madang npm run test:native
 	cd clients/contract && npm ci && MADANG_SERVER=$(CURDIR)/bin/madang npm test
 
 .PHONY: lint
@@ -102,3 +103,7 @@ soak: ## load on a cluster for SOAK; memory and goroutines must stay flat
 generate: ## generated code (queries by sqlc, the types of clients/ts)
 	go generate ./...
 	cd clients/ts && npm run generate
+
+.PHONY: values
+values: ## the values of the built-in YAML files (package datafile), after one has changed
+	go test ./knowledge ./planning ./teams/analysis ./teams/clause ./assistants/tutor ./assistants/travel/catalog -run Values -values

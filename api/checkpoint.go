@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ type checkpointRoutes struct {
 	sessions sessionStore
 	store    checkpointStore
 	past     pastStore
+	lists    *listings
 }
 
 // checkpointEntry is a checkpoint without its values.
@@ -120,36 +122,46 @@ func (p checkpointRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := p.page(c, limit)
+	of, err := p.span(c)
 	if err != nil {
 		return err
 	}
-	entries := make([]checkpointEntry, len(stored))
-	for i, s := range stored {
-		entries[i] = checkpointOf(s)
+	list := p.lists.begin(of.sessionID)
+	defer p.lists.end(list)
+	if err := p.store.ListCheckpoints(c.Request().Context(), of.sessionID, of.runID, of.before, limit, list.add); err != nil {
+		return err
 	}
-	return ok(c, entries)
+	body, err := list.done()
+	if err != nil {
+		return fmt.Errorf("encode answer of %s: %w", c.Path(), err)
+	}
+	return send(c, http.StatusOK, body)
 }
 
-// page is the checkpoints, newest first, that the request is about.
-func (p checkpointRoutes) page(c echo.Context, limit int) ([]state.Checkpoint, error) {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return nil, err
+// span is the part of a conversation that a request is about.
+type span struct {
+	sessionID, runID string // runID is empty for all runs
+	before           int64  // the step, 0 for no bound
+}
+
+// span reads the request's parameters; a conversation that can't be seen is
+// an error.
+func (p checkpointRoutes) span(c echo.Context) (of span, err error) {
+	if of.sessionID, err = sessionID(c, "session_id"); err != nil {
+		return of, err
 	}
 	before, err := number(c, beforeParam("before_step"))
 	if err != nil {
-		return nil, err
+		return of, err
 	}
-	runID, err := text(c, "run_id")
-	if err != nil {
-		return nil, err
+	of.before = int64(before)
+	if of.runID, err = text(c, "run_id"); err != nil {
+		return of, err
 	}
-	ctx := c.Request().Context()
-	if _, err := p.sessions.Session(ctx, id); err != nil {
-		return nil, missing(err, fault.SessionNotFound)
+	if _, err := p.sessions.Session(c.Request().Context(), of.sessionID); err != nil {
+		return of, missing(err, fault.SessionNotFound)
 	}
-	return p.store.Checkpoints(ctx, id, runID, int64(before), limit)
+	return of, nil
 }
 
 func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, error) {
@@ -216,7 +228,11 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := p.page(c, limit)
+	of, err := p.span(c)
+	if err != nil {
+		return err
+	}
+	stored, err := p.store.Checkpoints(c.Request().Context(), of.sessionID, of.runID, of.before, limit)
 	if err != nil {
 		return err
 	}

@@ -52,8 +52,9 @@ type Config struct {
 	// ReadyFunc looks at what the server depends on; nil is always ready.
 	ReadyFunc func(ctx context.Context) []Check
 	Metrics   http.Handler
-	// AsyncAPI describes the WebSocket protocol, as JSON; nil is not served.
-	AsyncAPI []byte
+	// AsyncAPIFunc describes the WebSocket protocol, as JSON; nil is not
+	// served.
+	AsyncAPIFunc func() []byte
 	// Pages holds index.html, docs.html and their assets.
 	Pages fs.FS
 

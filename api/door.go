@@ -59,7 +59,7 @@ func (d *door) table() []route {
 		viewRoutes{door: d, sessions: s}.list(),
 		runRoutes{door: d, sessions: s, store: s, checkpoints: s}.list(),
 		feedbackRoutes{door: d, runs: runRoutes{door: d, sessions: s, store: s, checkpoints: s}, store: s}.list(),
-		checkpointRoutes{door: d, sessions: s, store: s, past: s}.list(),
+		checkpointRoutes{door: d, sessions: s, store: s, past: s, lists: &listings{}}.list(),
 		forkRoutes{door: d, sessions: s, care: s, runs: s, store: s}.list(),
 		thinningRoutes{door: d, sessions: s, store: s}.list(),
 		documentRoutes{door: d, sessions: s, store: s}.list(),

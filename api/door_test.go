@@ -84,11 +84,11 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		CalendarFunc: func(metadata json.RawMessage, title string, _ time.Time) ([]byte, error) {
 			return []byte("BEGIN:VCALENDAR " + title + string(metadata)), nil
 		},
-		ReadyFunc: func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
-		AsyncAPI:  []byte("{}"),
-		Metrics:   http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),
-		Pages:     web.FS,
-		Model:     "test-model", Currency: "USD",
+		ReadyFunc:    func(ctx context.Context) []Check { return []Check{{Name: "store", Err: st.Ping(ctx)}} },
+		AsyncAPIFunc: func() []byte { return []byte("{}") },
+		Metrics:      http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("up 1\n")) }),
+		Pages:        web.FS,
+		Model:        "test-model", Currency: "USD",
 		Version: "1.2.3",
 		Clock:   func() time.Time { return noon },
 	}

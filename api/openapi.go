@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/invopop/jsonschema"
@@ -68,12 +69,13 @@ type components struct {
 
 // describe makes the routes that show the table, themselves included.
 func (d *door) describe(routes []route) []route {
-	var document []byte
+	var document func() []byte // written when it is first asked for: that takes a while
 	self := route{method: http.MethodGet, path: "/openapi.json", tag: "pages", summary: "This description", media: "application/json"}
 	self.handle = func(c echo.Context) error {
-		return c.Blob(http.StatusOK, "application/json; charset=utf-8", document)
+		return c.Blob(http.StatusOK, "application/json; charset=utf-8", document())
 	}
-	document = encodeOpenAPI(newOpenAPI(append(routes, self), d.cfg.Version))
+	all := append(routes, self)
+	document = sync.OnceValue(func() []byte { return encodeOpenAPI(newOpenAPI(all, d.cfg.Version)) })
 	return []route{self}
 }
 

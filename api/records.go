@@ -58,6 +58,7 @@ type runStore interface {
 type checkpointStore interface {
 	Checkpoint(ctx context.Context, id string) (state.Checkpoint, error)
 	Checkpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error)
+	ListCheckpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int, f func(*store.ListedCheckpoint)) error
 }
 
 // pastStore looks back over a conversation's states.

@@ -67,6 +67,11 @@ func reply(c echo.Context, status int, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode answer of %s: %w", c.Path(), err)
 	}
+	return send(c, status, body)
+}
+
+// send writes JSON that is encoded already.
+func send(c echo.Context, status int, body []byte) error {
 	// Its length is known: a long answer need not come in chunks.
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
 	return c.Blob(status, "application/json; charset=utf-8", body)

@@ -24,7 +24,7 @@ func (s socketRoutes) list() []route {
 		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", missing: true,
 			summary: "Upgrade to the conversation's WebSocket", status: http.StatusSwitchingProtocols, handle: s.upgrade})
 	}
-	if s.cfg.AsyncAPI != nil {
+	if s.cfg.AsyncAPIFunc != nil {
 		routes = append(routes, route{method: http.MethodGet, path: "/asyncapi.json", tag: "pages",
 			summary: "The description of the WebSocket's frames", media: "application/json", handle: s.describe})
 	}
@@ -53,5 +53,5 @@ func (s socketRoutes) stats(c echo.Context) error {
 }
 
 func (s socketRoutes) describe(c echo.Context) error {
-	return c.Blob(http.StatusOK, "application/json; charset=utf-8", s.cfg.AsyncAPI)
+	return c.Blob(http.StatusOK, "application/json; charset=utf-8", s.cfg.AsyncAPIFunc())
 }

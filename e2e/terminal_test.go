@@ -151,7 +151,7 @@ func TestChatWithoutAServer(t *testing.T) {
 	t.Parallel()
 	madang(t, nil, "", "chat", "--url", "http://127.0.0.1:1", "안녕").expect(t, 1, nil, []string{`서버에 연결할 수 없습니다: http://127.0.0.1:1`})
 	madang(t, nil, "", "chat", "--url", "http://127.0.0.1:1", "hello").expect(t, 1, nil, []string{`can't be reached: http://127.0.0.1:1`})
-	madang(t, nil, "", "chat", "--url", "ftp://nowhere", "hello").expect(t, 1, nil, []string{`can't be reached: ftp://nowhere`})
+	madang(t, nil, "", "chat", "--url", "ftp://nowhere", "hello").expect(t, 1, nil, []string{`ftp://nowhere is not an address`})
 	s := start(t, onSQLite(t), nil)
 	id := s.session(nil)
 	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {

@@ -1,9 +1,7 @@
 package eval_test
 
 import (
-	"bytes"
 	"context"
-	"io/fs"
 	"log/slog"
 	"testing"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/eval"
 	"github.com/madang-dev/madang/knowledge"
@@ -75,11 +74,11 @@ func TestRetrievalFloors(t *testing.T) {
 
 func TestIntentFloors(t *testing.T) {
 	t.Parallel()
-	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
+	file, err := datafile.Open(configs.FS, "planning/realestate.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := planning.Load(bytes.NewReader(raw))
+	cfg, err := planning.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}

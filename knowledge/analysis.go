@@ -6,8 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/bleve/v2/analysis"
-
 	"github.com/madang-dev/madang/korean"
 )
 
@@ -20,28 +18,13 @@ const (
 	bigramMark = "~"
 )
 
-// analyzer turns text into terms. It is handed to each field directly and
-// not registered by name, so that nothing global is touched. One analyzer
-// belongs to one goroutine: it remembers the words it has seen.
+// analyzer turns text into terms. One belongs to one goroutine: it remembers
+// the words it has seen.
 type analyzer struct {
 	seen map[string][]string
 }
 
 func newAnalyzer() *analyzer { return &analyzer{seen: map[string][]string{}} }
-
-// Analyze implements analysis.Analyzer.
-func (a *analyzer) Analyze(input []byte) analysis.TokenStream {
-	text := normalise(string(input))
-	var stream analysis.TokenStream
-	for i, w := range words(text) {
-		for _, t := range a.terms(w.text) {
-			stream = append(stream, &analysis.Token{
-				Term: []byte(t), Start: w.start, End: w.end, Position: i + 1,
-			})
-		}
-	}
-	return stream
-}
 
 // terms lists the terms of one word of normalised text.
 func (a *analyzer) terms(word string) []string {
@@ -89,8 +72,13 @@ var percentPattern = regexp.MustCompile(`(\d)\s*(?:퍼센트|프로|percent|%|%)
 // normalise lowers the text and gives numbers one spelling: "5 퍼센트" and
 // "5프로" become "5%", "6,500" becomes "6500". Apostrophes are straight.
 func normalise(text string) string {
-	text = separators.Replace(strings.ToLower(text))
-	text = percentPattern.ReplaceAllString(text, "$1%")
+	text = strings.ToLower(text)
+	if containsAny(text, "’", "ㆍ", "·", "․") { // most texts hold none: looking is cheaper
+		text = separators.Replace(text)
+	}
+	if containsAny(text, "%", "퍼센트", "프로", "percent", "%") {
+		text = percentPattern.ReplaceAllString(text, "$1%")
+	}
 	if !strings.Contains(text, ",") {
 		return text
 	}
@@ -107,6 +95,15 @@ func normalise(text string) string {
 // separators spells what stands between words one way. The middle dot of
 // statutes ("표시ㆍ광고") is a letter to Unicode.
 var separators = strings.NewReplacer("’", "'", "ㆍ", " ", "·", " ", "․", " ")
+
+func containsAny(text string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
 
 func digit(b byte) bool { return b >= '0' && b <= '9' }
 

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/analysis"
-	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
 	"github.com/blevesearch/bleve/v2/search/query"
@@ -124,7 +122,7 @@ func (x *Index) Close() error { return x.store.Close() }
 const batchSize = 500
 
 func (x *Index) add(ctx context.Context, docs []Document) error {
-	a := newAnalyzer()
+	w := x.indexer()
 	batch := x.store.NewBatch()
 	seen := map[string]bool{}
 	for _, d := range docs {
@@ -132,10 +130,10 @@ func (x *Index) add(ctx context.Context, docs []Document) error {
 			return fmt.Errorf("document id %q is empty or used twice", d.ID)
 		}
 		seen[d.ID] = true
-		e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: x.numbers(a, d.Title)}
+		e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: w.numbers(d.Title)}
 		x.entries[d.ID] = e
 		for i, text := range chunksOf(plain(d.Text)) {
-			if err := batch.IndexAdvanced(x.chunk(a, d, e, i, text)); err != nil {
+			if err := batch.IndexAdvanced(w.chunk(d, e, i, text)); err != nil {
 				return fmt.Errorf("document %s: %w", d.ID, err)
 			}
 		}
@@ -163,42 +161,6 @@ func chunksOf(text string) []string {
 		return c
 	}
 	return []string{""}
-}
-
-// ready hands terms that were made before to bleve, which analyses in
-// goroutines of its own.
-type ready analysis.TokenStream
-
-func (r ready) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(r) }
-
-func (x *Index) chunk(a *analyzer, d Document, e *entry, n int, text string) *document.Document {
-	id := fmt.Sprintf("%s#%d", d.ID, n)
-	best := map[uint32]float32{}
-	doc := document.NewDocument(id)
-	for i, w := range weights {
-		value := fieldValue(d, w.field, text)
-		if value == "" {
-			continue
-		}
-		stream := a.Analyze([]byte(value))
-		for _, t := range stream {
-			term := x.number(string(t.Term))
-			best[term] = max(best[term], float32(w.boost))
-			x.stats[term].fields |= 1 << i
-		}
-		doc.AddField(document.NewTextFieldCustom(w.field, nil, []byte(value), index.IndexField, ready(stream)))
-	}
-	c := &chunk{doc: e}
-	for _, term := range slices.Sorted(maps.Keys(best)) {
-		x.stats[term].chunks++
-		c.held = append(c.held, held{term, best[term]})
-	}
-	for _, s := range sentences(text) {
-		c.sentences = append(c.sentences, sentence{s, x.numbers(a, s)})
-	}
-	x.chunks[id] = c
-	e.chunks = append(e.chunks, c)
-	return doc
 }
 
 func fieldValue(d Document, field, text string) string {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Config says what a library is made of.
@@ -87,10 +89,7 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 	l.file()
 	err = l.shelve(cfg.Passages)
 	if err == nil {
-		err = l.index(ctx)
-	}
-	if err == nil && len(cfg.Passages) > 0 {
-		l.beyond, err = newBeyond(ctx, cfg, &p.lexicon, l.least)
+		err = l.index(ctx, cfg)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", errors.Join(err, l.Close()))
@@ -149,16 +148,30 @@ func (l *Library) file() {
 	}
 }
 
-func (l *Library) index(ctx context.Context) (err error) {
+// index builds the indexes side by side, those that fail too: Close frees
+// the others.
+func (l *Library) index(ctx context.Context, cfg Config) error {
 	lexicon := &l.pack.lexicon
-	if l.articles, err = NewIndex(ctx, articleDocuments(l.pack.articles, lexicon), lexicon); err != nil {
-		return err
+	var group errgroup.Group
+	build := func(x **Index, docs []Document) {
+		group.Go(func() (err error) {
+			*x, err = NewIndex(ctx, docs, lexicon)
+			return err
+		})
 	}
-	l.articles.single = true
-	if l.tables, err = NewIndex(ctx, tableDocuments(l.pack.tables, lexicon), lexicon); err != nil {
-		return err
+	build(&l.articles, articleDocuments(l.pack.articles, lexicon))
+	build(&l.tables, tableDocuments(l.pack.tables, lexicon))
+	build(&l.loans, loanDocuments(l.pack.loans, l.pack.guarantees))
+	if len(cfg.Passages) > 0 {
+		group.Go(func() (err error) {
+			l.beyond, err = newBeyond(ctx, cfg, lexicon, l.least)
+			return err
+		})
 	}
-	l.loans, err = NewIndex(ctx, loanDocuments(l.pack.loans, l.pack.guarantees), lexicon)
+	err := group.Wait()
+	if err == nil {
+		l.articles.single = true
+	}
 	return err
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/datafile"
 )
 
 // The files of a pack. Only statutes are required; a folder may hold other
@@ -40,6 +40,24 @@ type meta struct {
 	Label      string `yaml:"label"`
 }
 
+// What the files hold.
+type (
+	statutesPack struct {
+		Meta     meta         `yaml:"meta"`
+		Articles []Article    `yaml:"articles"`
+		Tables   []TableChunk `yaml:"tables"`
+	}
+	loansPack struct {
+		Meta       meta          `yaml:"meta"`
+		Products   []LoanProduct `yaml:"products"`
+		Guarantees []Guarantee   `yaml:"guarantees"`
+	}
+	listingsPack struct {
+		Meta     meta      `yaml:"meta"`
+		Listings []Listing `yaml:"listings"`
+	}
+)
+
 func readPack(fsys fs.FS) (*pack, error) {
 	p := &pack{}
 	for _, read := range []func(fs.FS) error{p.readStatutes, p.readLoans, p.readListings, p.readMarket, p.readLexicon} {
@@ -51,11 +69,7 @@ func readPack(fsys fs.FS) (*pack, error) {
 }
 
 func (p *pack) readStatutes(fsys fs.FS) error {
-	var file struct {
-		Meta     meta         `yaml:"meta"`
-		Articles []Article    `yaml:"articles"`
-		Tables   []TableChunk `yaml:"tables"`
-	}
+	var file statutesPack
 	data, err := readYAML(fsys, statutesFile, &file)
 	if err != nil {
 		return fmt.Errorf("load pack %s: %w", statutesFile, err)
@@ -76,11 +90,7 @@ func (p *pack) readStatutes(fsys fs.FS) error {
 }
 
 func (p *pack) readLoans(fsys fs.FS) error {
-	var file struct {
-		Meta       meta          `yaml:"meta"`
-		Products   []LoanProduct `yaml:"products"`
-		Guarantees []Guarantee   `yaml:"guarantees"`
-	}
+	var file loansPack
 	data, err := readYAML(fsys, loansFile, &file)
 	if err != nil {
 		return ignoreMissing(loansFile, err)
@@ -101,10 +111,7 @@ func (p *pack) readLoans(fsys fs.FS) error {
 }
 
 func (p *pack) readListings(fsys fs.FS) error {
-	var file struct {
-		Meta     meta      `yaml:"meta"`
-		Listings []Listing `yaml:"listings"`
-	}
+	var file listingsPack
 	data, err := readYAML(fsys, listingsFile, &file)
 	if err != nil {
 		return ignoreMissing(listingsFile, err)
@@ -134,14 +141,14 @@ func (p *pack) readLexicon(fsys fs.FS) error {
 
 // readYAML decodes strictly: an unknown field is an error with its line.
 func readYAML(fsys fs.FS, name string, to any) ([]byte, error) {
-	data, err := fs.ReadFile(fsys, name)
+	file, err := datafile.Open(fsys, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := yaml.UnmarshalWithOptions(data, to, yaml.Strict()); err != nil {
+	if err := file.Decode(to); err != nil {
 		return nil, err
 	}
-	return data, nil
+	return file.Text, nil
 }
 
 func ignoreMissing(name string, err error) error {

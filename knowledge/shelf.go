@@ -30,6 +30,9 @@ type ShelfConfig struct {
 	Library Config
 	// Ingested brings passages; nil has none.
 	Ingested Ingested
+	// Later leaves them to Run, however many they are: until Complete, the
+	// shelf holds the files alone.
+	Later bool
 	// Sweep is the time between two looks, a fifth more or less; 0 is
 	// DefaultSweep.
 	Sweep  time.Duration
@@ -50,8 +53,11 @@ type Shelf struct {
 	current *volume
 	known   map[string][]float32 // vectors of records, by the hashes of texts
 
+	complete chan struct{} // closed when the ingested passages are in
+
 	// Owned by Run.
 	stamp   string // of current
+	files   string // the part of it that is the files'
 	coming  change
 	failing failure
 }
@@ -107,16 +113,25 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	if cfg.ReloadedFunc == nil {
 		cfg.ReloadedFunc = func(error) {}
 	}
-	s := &Shelf{cfg: cfg, hints: make(chan struct{}, 1)}
-	stamp, err := s.stampNow(ctx)
+	s := &Shelf{cfg: cfg, hints: make(chan struct{}, 1), complete: make(chan struct{})}
+	stamp, files, err := s.stampNow(ctx, !cfg.Later)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
-	lib, err := s.build(ctx)
+	var passages []Passage
+	if !cfg.Later {
+		if passages, err = s.ingested(ctx); err != nil {
+			return nil, err
+		}
+	}
+	lib, err := s.build(ctx, passages)
 	if err != nil {
 		return nil, err
 	}
-	s.current, s.stamp = &volume{Library: lib, stamp: stamp}, stamp
+	s.current, s.stamp, s.files = &volume{Library: lib, stamp: stamp}, stamp, files
+	if !cfg.Later || cfg.Ingested == nil {
+		close(s.complete)
+	}
 	return s, nil
 }
 
@@ -129,8 +144,25 @@ func (s *Shelf) Hint() {
 	}
 }
 
+// Complete is closed when the shelf holds what is ingested, all that there
+// was at one moment since it began.
+func (s *Shelf) Complete() <-chan struct{} { return s.complete }
+
+// Partial tells that Run has still to bring what is ingested.
+func (s *Shelf) Partial() bool {
+	select {
+	case <-s.complete:
+		return false
+	default:
+		return true
+	}
+}
+
 // Run looks for changes until ctx ends.
 func (s *Shelf) Run(ctx context.Context) error {
+	if s.Partial() {
+		s.refresh(ctx, false)
+	}
 	for {
 		wait := s.cfg.Sweep*4/5 + rand.N(s.cfg.Sweep*2/5+1)
 		select {
@@ -145,32 +177,58 @@ func (s *Shelf) Run(ctx context.Context) error {
 }
 
 // refresh builds a new library when there is something new that has come to
-// rest, as a hint says that it has. A failure is logged once and tried again, ever later.
+// rest, as a hint says that it has. A failure is logged once and tried again,
+// ever later.
 func (s *Shelf) refresh(ctx context.Context, hinted bool) {
-	stamp, err := s.stampNow(ctx)
+	stamp, files, err := s.stampNow(ctx, true)
 	switch {
 	case err != nil:
 		s.fail(ctx, "", err)
 		return
-	case stamp == s.stamp:
+	case stamp == s.stamp && !s.Partial():
 		s.coming, s.failing = change{}, failure{}
-		return
-	case !s.coming.settled(stamp) && !hinted:
 		return
 	case stamp == s.failing.stamp && time.Now().Before(s.failing.until):
 		return
+	case !s.Partial() && !s.coming.settled(stamp) && !hinted:
+		return
 	}
 	started := time.Now()
-	lib, err := s.build(ctx)
+	passages, err := s.ingested(ctx)
+	if err == nil && len(passages) == 0 && s.Partial() && files == s.files {
+		s.rename(stamp)
+		return
+	}
+	var lib *Library
+	if err == nil {
+		lib, err = s.build(ctx, passages)
+	}
 	if err != nil {
 		s.fail(ctx, stamp, err)
 		return
 	}
-	s.coming, s.failing, s.stamp = change{}, failure{}, stamp
 	s.put(lib, stamp)
+	s.keep(stamp, files)
 	s.cfg.ReloadedFunc(nil)
 	c := lib.Counts()
 	s.cfg.Logger.Info("knowledge reloaded", "articles", c.Articles, "passages", c.Passages, "took", time.Since(started))
+}
+
+// rename gives the library that began the stamp under which it is whole:
+// nothing is ingested.
+func (s *Shelf) rename(stamp string) {
+	s.mu.Lock()
+	s.current.stamp = stamp
+	s.mu.Unlock()
+	s.keep(stamp, s.files)
+}
+
+// keep notes what the library is made of.
+func (s *Shelf) keep(stamp, files string) {
+	s.coming, s.failing, s.stamp, s.files = change{}, failure{}, stamp, files
+	if s.Partial() {
+		close(s.complete)
+	}
 }
 
 func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
@@ -247,19 +305,27 @@ func (s *Shelf) borrow() *volume {
 	return s.current
 }
 
-func (s *Shelf) build(ctx context.Context) (*Library, error) {
+func (s *Shelf) build(ctx context.Context, passages []Passage) (*Library, error) {
 	cfg := s.cfg.Library
-	if s.cfg.Ingested != nil {
-		var err error
-		if cfg.Passages, err = s.cfg.Ingested.Passages(ctx); err != nil {
-			return nil, fmt.Errorf("read ingested knowledge: %w", err)
-		}
-	}
+	cfg.Passages = passages
 	return Open(ctx, cfg)
 }
 
-// stampNow tells of the files and of what is ingested.
-func (s *Shelf) stampNow(ctx context.Context) (string, error) {
+// ingested reads the passages.
+func (s *Shelf) ingested(ctx context.Context) ([]Passage, error) {
+	if s.cfg.Ingested == nil {
+		return nil, nil
+	}
+	passages, err := s.cfg.Ingested.Passages(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read ingested knowledge: %w", err)
+	}
+	return passages, nil
+}
+
+// stampNow tells of the files and, when all is asked for, of what is
+// ingested.
+func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp, files string, err error) {
 	var b strings.Builder
 	for _, name := range [...]string{statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile} {
 		info, err := fs.Stat(s.cfg.Library.FS, name)
@@ -267,12 +333,11 @@ func (s *Shelf) stampNow(ctx context.Context) (string, error) {
 		case err == nil:
 			fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		case !errors.Is(err, fs.ErrNotExist):
-			return "", err
+			return "", "", err
 		}
 	}
-	if s.cfg.Ingested == nil {
-		return b.String(), nil
+	if all && s.cfg.Ingested != nil {
+		stamp, err = s.cfg.Ingested.Stamp(ctx)
 	}
-	stamp, err := s.cfg.Ingested.Stamp(ctx)
-	return b.String() + stamp, err
+	return b.String() + stamp, b.String(), err
 }

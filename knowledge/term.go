@@ -18,18 +18,6 @@ func (x *Index) number(term string) uint32 {
 	return n
 }
 
-// numbers are those of a text's terms, in order and each once.
-func (x *Index) numbers(a *analyzer, text string) []uint32 {
-	var list []uint32
-	for _, w := range words(normalise(text)) {
-		for _, t := range a.terms(w.text) {
-			list = append(list, x.number(t))
-		}
-	}
-	slices.Sort(list)
-	return slices.Clip(slices.Compact(list))
-}
-
 // holds tells how much the best field counts that holds the term, 0 for
 // none.
 func (c *chunk) holds(term uint32) float64 {

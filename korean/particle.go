@@ -45,15 +45,36 @@ func Stems(word string) []string {
 	for round, from := 0, 0; round < 2; round++ {
 		end := len(stems)
 		for ; from < end; from++ {
-			stems = strip(stems, stems[from], particles)
-			stems = strip(stems, stems[from], endings)
+			stems = strip(stems, stems[from], particlesByEnd)
+			stems = strip(stems, stems[from], endingsByEnd)
 		}
 	}
 	return stems
 }
 
-func strip(stems []string, word string, suffixes []string) []string {
-	for _, suffix := range suffixes {
+// suffixes are lists by the last syllable of what they hold, each in the
+// order of the whole list: a word is compared with the few that it may end in.
+type suffixes map[string][]string
+
+var particlesByEnd, endingsByEnd = byEnd(particles), byEnd(endings)
+
+// syllable is how many bytes one is in UTF-8.
+const syllable = 3
+
+func byEnd(list []string) suffixes {
+	s := suffixes{}
+	for _, suffix := range list {
+		end := suffix[len(suffix)-syllable:]
+		s[end] = append(s[end], suffix)
+	}
+	return s
+}
+
+func strip(stems []string, word string, by suffixes) []string {
+	if len(word) < syllable {
+		return stems
+	}
+	for _, suffix := range by[word[len(word)-syllable:]] {
 		if len(suffix) >= len(word) || !strings.HasSuffix(word, suffix) {
 			continue
 		}

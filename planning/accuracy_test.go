@@ -11,18 +11,19 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/datafile"
 )
 
 // testToday is the day of all tests, a Saturday.
 var testToday = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 var loadPlanner = sync.OnceValues(func() (*Planner, error) {
-	f, err := os.Open("../configs/planning/realestate.yaml")
+	file, err := datafile.Open(os.DirFS("../configs/planning"), "realestate.yaml")
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	cfg, err := Load(f)
+	cfg, err := Load(file)
 	if err != nil {
 		return nil, err
 	}

@@ -5,15 +5,17 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/madang-dev/madang/datafile"
 )
 
 func BenchmarkLoad(b *testing.B) {
-	data, err := os.ReadFile("../configs/planning/realestate.yaml")
+	file, err := datafile.Open(os.DirFS("../configs/planning"), "realestate.yaml")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		cfg, err := Load(strings.NewReader(string(data)))
+		cfg, err := Load(file)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -3,10 +3,11 @@ package planning
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/datafile"
 )
 
 // ErrConfig is the sentinel of a planning file that can't be used.
@@ -198,13 +199,9 @@ func (w *words) UnmarshalYAML(unmarshal func(any) error) error {
 }
 
 // Load reads a configuration; unknown keys are refused with their line.
-func Load(r io.Reader) (*Config, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("read planning configuration: %w", err)
-	}
+func Load(file datafile.File) (*Config, error) {
 	var cfg Config
-	if err := yaml.UnmarshalWithOptions(data, &cfg, yaml.Strict()); err != nil {
+	if err := file.Decode(&cfg); err != nil {
 		return nil, fmt.Errorf("%w: %s", ErrConfig, yaml.FormatError(err, false, true))
 	}
 	if errs := cfg.Validate(); len(errs) > 0 {

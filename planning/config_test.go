@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/madang-dev/madang/datafile"
 )
 
 func readConfig(t testing.TB) string {
@@ -36,7 +38,7 @@ func TestLoadRefuses(t *testing.T) {
 		if !strings.Contains(good, c.old) {
 			t.Fatalf("%s: %q is not in the file", name, c.old)
 		}
-		_, err := Load(strings.NewReader(strings.Replace(good, c.old, c.new, 1)))
+		_, err := Load(datafile.File{Text: []byte(strings.Replace(good, c.old, c.new, 1))})
 		if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}

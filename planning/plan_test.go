@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -298,7 +299,7 @@ func TestLongQueries(t *testing.T) {
 func TestSameQuerySamePlan(t *testing.T) {
 	t.Parallel()
 	cfgText := readConfig(t)
-	cfg, err := Load(strings.NewReader(cfgText))
+	cfg, err := Load(datafile.File{Text: []byte(cfgText)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,6 +80,8 @@ func workload(t *testing.T, s *Store) {
 		func() error { _, err := s.Checkpoint(ctx, run.SessionID+".2"); return err },
 		func() error { _, err := s.Checkpoints(ctx, run.SessionID, "", 0, 9); return err },
 		func() error { _, err := s.Checkpoints(ctx, run.SessionID, run.ID, 0, 9); return err },
+		func() error { return s.ListCheckpoints(ctx, run.SessionID, "", 0, 9, func(*ListedCheckpoint) {}) },
+		func() error { return s.ListCheckpoints(ctx, run.SessionID, run.ID, 0, 9, func(*ListedCheckpoint) {}) },
 		func() error { _, err := s.Memories(ctx, "u", now, 9); return err },
 		func() error { _, err := s.Preferences(ctx, "u"); return err },
 		func() error { _, err := s.DocumentsOf(ctx, run.SessionID); return err },

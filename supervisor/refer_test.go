@@ -1,24 +1,23 @@
 package supervisor
 
 import (
-	"bytes"
-	"io/fs"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
 
 var reader = sync.OnceValues(func() (*planning.Planner, error) {
-	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
+	file, err := datafile.Open(configs.FS, "planning/realestate.yaml")
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := planning.Load(bytes.NewReader(raw))
+	cfg, err := planning.Load(file)
 	if err != nil {
 		return nil, err
 	}

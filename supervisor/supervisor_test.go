@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
@@ -34,11 +34,11 @@ func TestMain(m *testing.M) {
 }
 
 var planner = sync.OnceValues(func() (*planning.Planner, error) {
-	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
+	file, err := datafile.Open(configs.FS, "planning/realestate.yaml")
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := planning.Load(bytes.NewReader(raw))
+	cfg, err := planning.Load(file)
 	if err != nil {
 		return nil, err
 	}

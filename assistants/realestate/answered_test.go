@@ -25,7 +25,7 @@ type house struct {
 }
 
 var openHouse = sync.OnceValues(func() (house, error) {
-	planner, err := newPlanner()
+	ground, err := Prepare("")
 	if err != nil {
 		return house{}, err
 	}
@@ -33,11 +33,11 @@ var openHouse = sync.OnceValues(func() (house, error) {
 	if err != nil {
 		return house{}, err
 	}
-	squad, err := newSquad(packFS(""), Config{Shelf: shelf})
+	squad, err := newSquad(Config{Shelf: shelf, Ground: ground})
 	if err != nil {
 		return house{}, err
 	}
-	return house{planner, squad.members()}, nil
+	return house{ground.planner, squad.members()}, nil
 })
 
 // carriedOut is the state of a query's run whose steps were done one after

@@ -33,6 +33,13 @@ func (a *answer) tellUnfound() {
 	}
 }
 
+// tellLoading says that what is ingested was not searched yet.
+func (a *answer) tellLoading() {
+	if s := a.state.SearchTeamState; s != nil && s.AggregatedResults.Loading {
+		a.consider = append([]string{a.words.loading}, a.consider...)
+	}
+}
+
 // unfound tells whether every step for a part was done and brought nothing.
 func (a *answer) unfound(part string) bool {
 	done := 0

@@ -38,17 +38,27 @@ func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(in
 // outside, knowledge that is changed while the server runs), what was found is
 // recorded, so that a replay of the run hears the same.
 func (q *squad) look(ctx context.Context, b supervisor.Brief, request search.Request, progress func(int, string)) (*search.TeamState, error) {
-	changing := q.outside || q.library.Counts().Passages > 0
+	partial := q.library.Partial() // before the search: it may end meanwhile
+	changing := partial || q.outside || q.library.Counts().Passages > 0
 	if replay, recorded := b.Scope.Recorded(); replay {
 		changing = recorded
 	}
 	if !changing {
 		request.Clock = b.Clock
-		return q.searcher.Execute(ctx, request, progress)
+		return q.find(ctx, request, partial, progress)
 	}
 	return engine.Recall(ctx, b.Scope, func(ctx context.Context) (*search.TeamState, error) {
-		return q.searcher.Execute(ctx, request, progress)
+		return q.find(ctx, request, partial, progress)
 	})
+}
+
+// find searches, and notes when what is ingested was not among it.
+func (q *squad) find(ctx context.Context, request search.Request, partial bool, progress func(int, string)) (*search.TeamState, error) {
+	found, err := q.searcher.Execute(ctx, request, progress)
+	if err == nil && partial && slices.Contains(found.SearchScope, search.ScopeLegal) {
+		found.AggregatedResults.Loading = true
+	}
+	return found, err
 }
 
 // analyse hands a step to the analysis team, with what search has found.

@@ -48,7 +48,11 @@ func TestASearchThatFoundNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	squad, err := newSquad(packFS(""), Config{Shelf: shelf})
+	ground, err := Prepare("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	squad, err := newSquad(Config{Shelf: shelf, Ground: ground})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,20 +1,22 @@
 package realestate
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
@@ -40,6 +42,8 @@ func Teams() []string {
 // Config is what the assistant needs of the house; all may be zero.
 type Config struct {
 	Memory *memory.Memory
+	// Ground is what the assistant stands on, of Prepare; nil prepares it.
+	Ground *Ground
 	Model  *llm.Client
 	// Market and Property look outside for deals and homes; nil is the
 	// sample of the packs.
@@ -81,11 +85,15 @@ func readable(packsDir string) error {
 // New is the assistant, ready to be run. Its errors name the file of a pack
 // and, where there is one, the line.
 func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], error) {
-	planner, err := newPlanner()
-	if err != nil {
-		return nil, err
+	if cfg.Ground == nil {
+		var err error
+		if cfg.Ground, err = Prepare(cfg.PacksDir); err != nil {
+			return nil, err
+		}
 	}
+	planner := cfg.Ground.planner
 	if cfg.Shelf == nil {
+		var err error
 		if cfg.Shelf, err = NewShelf(ctx, cfg.PacksDir, knowledge.ShelfConfig{Logger: cfg.Logger}); err != nil {
 			return nil, err
 		}
@@ -94,7 +102,7 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if err != nil {
 		return nil, err
 	}
-	squad, err := newSquad(packFS(cfg.PacksDir), cfg)
+	squad, err := newSquad(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -112,12 +120,36 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	}), nil
 }
 
+// Ground is what the assistant takes from files and trains, and nothing of the
+// house.
+type Ground struct {
+	packs   string // names the packs' files
+	planner *planning.Planner
+	tables  *analysis.Tables
+	clauses *clause.Catalog
+}
+
+// Prepare makes the ground, which takes a while: a start has other things to
+// do meanwhile. The folder is that of Config.PacksDir.
+func Prepare(packsDir string) (*Ground, error) {
+	var (
+		g     Ground
+		group errgroup.Group
+		files = packFS(packsDir)
+	)
+	group.Go(func() (err error) { g.planner, err = newPlanner(); return err })
+	group.Go(func() (err error) { g.clauses, err = load(files, "clauses.yaml", clause.Load); return err })
+	group.Go(func() (err error) { g.tables, err = load(files, "rates.yaml", analysis.LoadTables); return err })
+	group.Go(func() (err error) { g.packs, err = fingerprint(files); return err })
+	return &g, group.Wait()
+}
+
 func newPlanner() (*planning.Planner, error) {
-	raw, err := fs.ReadFile(configs.FS, "planning/realestate.yaml")
+	file, err := datafile.Open(configs.FS, "planning/realestate.yaml")
 	if err != nil {
 		return nil, fmt.Errorf("planning file: %w", err)
 	}
-	config, err := planning.Load(bytes.NewReader(raw))
+	config, err := planning.Load(file)
 	if err != nil {
 		return nil, fmt.Errorf("planning/realestate.yaml: %w", err)
 	}
@@ -179,26 +211,15 @@ type squad struct {
 	writer   *document.Team
 }
 
-// newSquad is the teams; cfg's shelf has to be there.
-func newSquad(files fs.FS, cfg Config) (*squad, error) {
-	generation, err := fingerprint(files)
-	if err != nil {
-		return nil, err
-	}
-	tables, err := load(files, "rates.yaml", analysis.LoadTables)
-	if err != nil {
-		return nil, err
-	}
-	clauses, err := load(files, "clauses.yaml", clause.Load)
-	if err != nil {
-		return nil, err
-	}
+// newSquad is the teams; cfg's shelf and ground have to be there.
+func newSquad(cfg Config) (*squad, error) {
+	tables, clauses := cfg.Ground.tables, cfg.Ground.clauses
 	writer, err := document.New(document.Config{Reviewer: document.ReviewFunc(review(clauses))})
 	if err != nil {
 		return nil, err
 	}
 	return &squad{
-		packs: generation, library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
+		packs: cfg.Ground.packs, library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
 		searcher: search.New(search.Config{Library: cfg.Shelf, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
 		writer:   writer,
@@ -215,13 +236,13 @@ func (q *squad) members() map[string]supervisor.Member {
 }
 
 // load reads one pack file.
-func load[T any](files fs.FS, name string, read func(io.Reader) (T, error)) (T, error) {
+func load[T any](files fs.FS, name string, read func(datafile.File) (T, error)) (T, error) {
 	var none T
-	raw, err := fs.ReadFile(files, name)
+	file, err := datafile.Open(files, name)
 	if err != nil {
 		return none, fmt.Errorf("pack %s: %w", name, err)
 	}
-	v, err := read(bytes.NewReader(raw))
+	v, err := read(file)
 	if err != nil {
 		return none, fmt.Errorf("pack %s: %w", name, err)
 	}
@@ -242,6 +263,9 @@ func fingerprint(files fs.FS) (string, error) {
 		return "", err
 	}
 	for _, name := range names {
+		if strings.HasSuffix(name, datafile.Ext) {
+			continue // they say what their files say
+		}
 		raw, err := fs.ReadFile(files, name)
 		if err != nil {
 			return "", fmt.Errorf("pack %s: %w", name, err)

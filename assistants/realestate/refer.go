@@ -18,6 +18,7 @@ func (a *answer) ground() {
 		a.referAll(lines)
 	}
 	a.tellUnfound()
+	a.tellLoading()
 	a.tellConflicts()
 	a.tellDated()
 	a.besides = a.evidence.TakeUsed()

@@ -14,7 +14,7 @@ type words struct {
 	notOthers, basis, bracket, refuseFalse              string
 	assumed, arithmetic, reviewed, yours, unsourced     string
 	conflict, dated, unchecked, partNotFound, fellBack  string
-	steered                                             string
+	steered, loading                                    string
 	// Of questions that nothing answers.
 	near, onlyNear, noMatch, noRule, noThing, noPlace, noLaw, noArticle string
 	noPast, noFuture, noOutcome, notPrivate                             string
@@ -97,6 +97,7 @@ func inKorean() *words {
 		noFuture:     "앞으로 법이나 금액이 어떻게 바뀔지는 자료에서 찾을 수 없습니다. 자료에는 지금 시행 중인 내용만 있습니다.",
 		noOutcome:    "다툼의 결과가 어떻게 될지는 자료에서 찾을 수 없습니다. 결과는 증거와 사정에 달려 있습니다.",
 		notPrivate:   "다른 사람의 개인정보나 계약 내용은 자료에 없고 알려 드릴 수도 없습니다.",
+		loading:      "추가로 등록된 자료를 아직 불러오는 중이어서 기본 자료만 찾아보았습니다. 잠시 뒤 다시 물어보시면 그 자료까지 찾아봅니다.",
 		deals3:       [3]string{"매매", "전세", "월세"},
 		courtesies: map[string]string{
 			"hello":  "안녕하세요. 집과 부동산에 관한 질문을 도와드립니다.",
@@ -151,6 +152,7 @@ func inEnglish() *words {
 		noFuture:     "How the law or an amount will change can't be found in the library, which holds what is in force today.",
 		noOutcome:    "How a dispute will end can't be found in the library; it depends on evidence and circumstances.",
 		notPrivate:   "Other people's personal data and contracts are not in the library and can't be told.",
+		loading:      "Ingested documents are still being loaded, so only the built-in library was searched. Ask again in a moment to search them too.",
 		deals3:       [3]string{"sale", "jeonse", "monthly rent"},
 		courtesies: map[string]string{
 			"hello":  "Hello. I help with homes and real estate.",

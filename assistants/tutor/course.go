@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/datafile"
 )
 
 // chapterCount is how many chapters the course has.
@@ -110,11 +110,11 @@ func load(files fs.FS) (*course, error) {
 }
 
 func readPack(files fs.FS, name string, into any) error {
-	raw, err := fs.ReadFile(files, name)
-	if err != nil {
-		return fmt.Errorf("pack %s: %w", name, err)
+	file, err := datafile.Open(files, name)
+	if err == nil {
+		err = file.Decode(into)
 	}
-	if err := yaml.UnmarshalWithOptions(raw, into, yaml.Strict()); err != nil {
+	if err != nil {
 		return fmt.Errorf("pack %s: %w", name, err)
 	}
 	return nil

@@ -41,7 +41,7 @@ const maxExported = 10_000
 // packs.
 func Export(cfg Config) (func(ctx context.Context, userID string) (any, error), error) {
 	cfg.setDefaults()
-	c, err := load(cfg.Packs)
+	c, err := cfg.course()
 	if err != nil {
 		return nil, err
 	}

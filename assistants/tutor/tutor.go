@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/tutor/packs"
@@ -41,6 +42,17 @@ type Config struct {
 	fixedDay bool
 }
 
+// shipped is the built-in course; the assistant, its views and its export
+// share it.
+var shipped = sync.OnceValues(func() (*course, error) { return load(packs.FS) })
+
+func (c *Config) course() (*course, error) {
+	if c.Packs == nil {
+		return shipped()
+	}
+	return load(c.Packs)
+}
+
 // viewer reads in the database, beside all transactions.
 type viewer interface {
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
@@ -53,9 +65,6 @@ func (c *Config) setDefaults() {
 	c.fixedDay = c.TodayFunc != nil
 	if c.TodayFunc == nil {
 		c.TodayFunc = func() time.Time { return time.Now().In(korea) }
-	}
-	if c.Packs == nil {
-		c.Packs = packs.FS
 	}
 	if c.GradeTimeout <= 0 {
 		c.GradeTimeout = 20 * time.Second
@@ -81,7 +90,7 @@ type (
 // New is the assistant, ready to be run. Its errors name the pack's file.
 func New(cfg Config) (*engine.Graph[TutorState], error) {
 	cfg.setDefaults()
-	c, err := load(cfg.Packs)
+	c, err := cfg.course()
 	if err != nil {
 		return nil, err
 	}

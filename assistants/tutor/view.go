@@ -58,7 +58,7 @@ WHERE q.user_id = $1 ORDER BY q.created_at DESC, q.session_id DESC LIMIT $2`
 // Views are what the tutor shows over REST. Its errors name a pack's file.
 func Views(cfg Config) ([]state.View, error) {
 	cfg.setDefaults()
-	c, err := load(cfg.Packs)
+	c, err := cfg.course()
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/assistants/probe"
 	"github.com/madang-dev/madang/assistants/realestate"
@@ -29,20 +31,41 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if meter != nil {
 		stepEnded = meter.StepEnded
 	}
-	var err error
-	h.remembered, err = h.memory(ctx, settings, meter, log)
-	if err != nil {
-		return nil, err
+	var (
+		ground           *realestate.Ground
+		teacher, planned engine.Assistant
+		parts            errgroup.Group // what takes long, side by side
+	)
+	part := func(name string, build func() error) {
+		parts.Go(func() error {
+			if err := build(); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			return nil
+		})
 	}
-	if h.shelf, err = h.knowledge(ctx, settings, meter, log); err != nil {
-		return nil, fmt.Errorf("real-estate assistant: %w", err)
+	part("real-estate assistant", func() (err error) { h.shelf, err = h.knowledge(ctx, settings, meter, log); return err })
+	part("real-estate assistant", func() (err error) { ground, err = realestate.Prepare(settings.PacksDir); return err })
+	part("tutor", func() (err error) { teacher, err = tutor.New(h.lessons(settings, log)); return err })
+	part("travel planner", func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })
+	part("database", func() (err error) {
+		if h.serves {
+			_, err = h.store.Migrate(ctx)
+		}
+		if err == nil {
+			h.remembered, err = h.memory(ctx, settings, meter, log)
+		}
+		return err
+	})
+	if err := parts.Wait(); err != nil {
+		return nil, err
 	}
 	market, property, err := h.searchSources(settings, log)
 	if err != nil {
 		return nil, fmt.Errorf("real-estate assistant: %w", err)
 	}
 	adviser, err := realestate.New(ctx, realestate.Config{
-		Shelf:  h.shelf,
+		Shelf: h.shelf, Ground: ground,
 		Market: market, Property: property,
 		Memory:        h.remembered,
 		Model:         h.model,
@@ -55,15 +78,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if err != nil {
 		return nil, fmt.Errorf("real-estate assistant: %w", err)
 	}
-	planner, err := h.travelPlanner(settings, stepEnded, log)
-	if err != nil {
-		return nil, fmt.Errorf("travel planner: %w", err)
-	}
-	teacher, err := tutor.New(h.lessons(settings, log))
-	if err != nil {
-		return nil, fmt.Errorf("tutor: %w", err)
-	}
-	all := []engine.Assistant{adviser, teacher, planner}
+	all := []engine.Assistant{adviser, teacher, planned}
 	if settings.Probe {
 		all = append(all, probe.New(probe.Config{
 			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
@@ -77,6 +92,7 @@ func (h *house) knowledge(ctx context.Context, settings configs.Settings, meter 
 	return realestate.NewShelf(ctx, settings.PacksDir, knowledge.ShelfConfig{
 		Library:  knowledge.Config{SearchedFunc: meter.KnowledgeSearched, Embedder: vectors(h.model)},
 		Ingested: ingest.Collection{Store: h.store, Assistant: realestate.Name, Model: h.model.Embedder().Name()},
+		Later:    h.serves,
 		Sweep:    settings.KnowledgeSweep, Logger: log, ReloadedFunc: meter.KnowledgeReloaded,
 	})
 }

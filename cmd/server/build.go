@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/assistants/probe"
@@ -41,6 +42,9 @@ type house struct {
 	engine *engine.Engine
 	// remembered is the users' long-term memory.
 	remembered *memory.Memory
+	// serves tells that the house is built to serve: it may change the
+	// database, and does not wait for what is ingested.
+	serves bool
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
 	replaying chan struct{}
@@ -49,7 +53,7 @@ type house struct {
 	ops       http.Handler
 }
 
-// build puts the house together on a database that is up to date.
+// build puts the house together and brings its database up to date.
 func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h *house, err error) {
 	h = &house{replaying: make(chan struct{}, 1)}
 	defer func() {
@@ -60,15 +64,13 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if h.store, err = openStore(ctx, settings); err != nil {
 		return h, err
 	}
-	if _, err = h.store.Migrate(ctx); err != nil {
-		return h, err
-	}
 	meter := metrics.New(metrics.Config{
 		Assistants: []string{realestate.Name, tutor.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Purposes: purposes(), Version: version(), Logger: log,
 	})
 	if h.model, err = h.openModel(settings, meter, log); err != nil {
 		return h, err
 	}
+	h.serves = true
 	if h.members, err = h.assistants(ctx, settings, meter, log); err != nil {
 		return h, err
 	}
@@ -163,7 +165,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 		Store: h.store, Assistants: introduced, Sensitive: h.sensitive(),
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback,
-		WebSocket:    h.sockets.Handle, AsyncAPI: asyncapi.Document(version()),
+		WebSocket:    h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
@@ -233,6 +235,10 @@ func (h *house) replay(ctx context.Context, runID string) (api.Replay, error) {
 // errBusDown makes a node "degraded": others' events come a little later.
 var errBusDown = errors.New("no connection to other nodes")
 
+// errLoading makes a node "degraded": answers tell of the built-in knowledge
+// only, and say so.
+var errLoading = errors.New("ingested knowledge is still being loaded")
+
 // ready looks at what the server depends on.
 func (h *house) ready(ctx context.Context) []api.Check {
 	checks := []api.Check{{Name: "database", Err: h.store.Ping(ctx)}}
@@ -246,6 +252,9 @@ func (h *house) ready(ctx context.Context) []api.Check {
 	}
 	if h.bus != nil && !h.bus.Healthy() {
 		checks = append(checks, api.Check{Name: "bus", Err: errBusDown, Optional: true})
+	}
+	if h.shelf.Partial() {
+		checks = append(checks, api.Check{Name: "knowledge", Err: errLoading, Optional: true})
 	}
 	if h.model != nil {
 		checks = append(checks, api.Check{Name: "model", Err: h.model.Healthy(), Optional: true})

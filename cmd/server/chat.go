@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -15,38 +16,36 @@ import (
 // exitCancelled is what shells expect of a program ended by Ctrl-C.
 const exitCancelled = 130
 
-const chatUsage = `server chat [flags] [QUERY]
-
-Asks a running server and shows its teams at work. Without a QUERY it asks
-for questions line by line. Ctrl-C cancels the run under way. Where a run
-asks back, the next line is the answer; with --json it is an object like
-{"action":"approve"}. /sessions, /open N, /new and /help are for more than
-one conversation.
-
-`
-
 // chat talks to a running server.
 func chat(ctx context.Context, args []string, c console) int {
-	o := terminal.Options{In: c.in, Out: c.out, Err: c.err}
+	o := terminal.Options{
+		In: c.in, Out: c.out, Err: c.err,
+		Locale: locale(c.env), NoColor: c.lookup("NO_COLOR") != "", Plain: c.lookup("TERM") == "dumb",
+	}
+	w := chatWordsFor(o.Locale)
 	flags := flag.NewFlagSet("chat", flag.ContinueOnError)
 	flags.SetOutput(c.err)
-	flags.StringVar(&o.URL, "url", "http://localhost:8000", "address of the server")
-	flags.StringVar(&o.Session, "session", "", "session to go on with; empty starts one")
-	flags.StringVar(&o.UserID, "user", "", "user whose memory a new session has; empty is nobody")
-	flags.StringVar(&o.Assistant, "assistant", "", "assistant of a new session; empty is the server's default")
-	flags.StringVar(&o.Language, "language", "", "language of answers, ko or en; empty is the question's")
-	flags.BoolVar(&o.ReviewPlan, "review-plan", false, "show each plan and ask before it is carried out")
-	flags.BoolVar(&o.JSON, "json", false, "print the server's frames, one on a line")
-	flags.BoolVar(&o.NoColor, "no-color", false, "plain text even on a terminal")
-	list := flags.Bool("sessions", false, "list the newest conversations (of --user, if given) and end")
+	flags.StringVar(&o.URL, "url", "http://localhost:8000", w.url)
+	flags.StringVar(&o.Session, "session", "", w.session)
+	flags.StringVar(&o.UserID, "user", "", w.user)
+	flags.StringVar(&o.Assistant, "assistant", "", w.assistant)
+	flags.StringVar(&o.Language, "language", "", w.language)
+	flags.BoolVar(&o.ReviewPlan, "review-plan", false, w.reviewPlan)
+	flags.BoolVar(&o.JSON, "json", false, w.json)
+	flags.BoolVar(&o.NoColor, "no-color", o.NoColor, w.noColor)
+	list := flags.Bool("sessions", false, w.sessions)
 	flags.Usage = func() {
-		fmt.Fprint(c.err, chatUsage)
+		fmt.Fprint(c.err, w.usage)
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return exitOK
 		}
+		return exitUsage
+	}
+	if o.Language != "" && o.Language != "ko" && o.Language != "en" {
+		fmt.Fprintf(c.err, w.badLanguage+"\n", o.Language)
 		return exitUsage
 	}
 	if *list {
@@ -73,4 +72,24 @@ func chat(ctx context.Context, args []string, c console) int {
 		return exitCancelled
 	}
 	return exitFailed // shown already
+}
+
+// lookup is a variable of the environment, "" where it is not set.
+func (c console) lookup(name string) string {
+	for _, entry := range c.env {
+		if value, found := strings.CutPrefix(entry, name+"="); found {
+			return value
+		}
+	}
+	return ""
+}
+
+// locale is the language that the environment asks for: en where it names
+// English, else "", which is Korean.
+func locale(env []string) string {
+	c := console{env: env}
+	if strings.HasPrefix(cmp.Or(c.lookup("LC_ALL"), c.lookup("LC_MESSAGES"), c.lookup("LANG")), "en") {
+		return "en"
+	}
+	return ""
 }

@@ -38,9 +38,11 @@ func TestCommands(t *testing.T) {
 		{[]string{"dance"}, exitUsage, "", `unknown command "dance"`},
 		{[]string{"migrate", "x"}, exitUsage, "", `unexpected argument "x"`},
 		{[]string{"--addr", "x", "--log-level", "loud"}, exitUsage, "", "--log-level"},
+		{[]string{"chat", "-h"}, exitOK, "", "종료 코드: 0"},
+		{[]string{"chat", "--language", "fr", "x"}, exitUsage, "", `ko 또는 en입니다: "fr"`},
 		{[]string{"chat", "--colour"}, exitUsage, "", "colour"},
 		{[]string{"chat", " "}, exitUsage, "", "question is empty"},
-		{[]string{"chat", "--url", "http://127.0.0.1:1", "x"}, exitFailed, "", "can't be reached"},
+		{[]string{"chat", "--url", "http://127.0.0.1:1", "x"}, exitFailed, "", "The server can't be reached"},
 		{[]string{"migrate", "--data-dir", dir}, exitOK, "SQLite: ", ""},
 		{[]string{"migrate", "--data-dir", dir}, exitOK, ": 0 migrations", ""},
 		{[]string{"--addr", "192.0.2.1:1", "--data-dir", dir}, exitFailed, "", "error: listen"},
@@ -50,6 +52,21 @@ func TestCommands(t *testing.T) {
 		if code != c.code || !strings.Contains(strings.ToLower(out), strings.ToLower(c.out)) || !strings.Contains(complaints, c.wrong) {
 			t.Errorf("%q: code %d, want %d\n%s\n%s", c.args, code, c.code, out, complaints)
 		}
+	}
+}
+
+func TestChatSpeaksTheLanguageOfTheSystem(t *testing.T) {
+	t.Parallel()
+	for env, want := range map[string]string{
+		"LANG=en_US.UTF-8": "Exit codes: 0", "LC_ALL=en_GB": "Exit codes: 0", "LANG=ko_KR.UTF-8": "종료 코드: 0", "LANG=C.UTF-8": "종료 코드: 0",
+	} {
+		if _, _, got := runs(t.Context(), []string{env}, "chat", "-h"); !strings.Contains(got, want) {
+			t.Errorf("%s:\n%s", env, got)
+		}
+	}
+	_, _, got := runs(t.Context(), []string{"LANG=en_US", "LC_ALL=ko_KR.UTF-8"}, "chat", "--url", "http://127.0.0.1:1", "--sessions")
+	if !strings.Contains(got, "서버에 연결할 수 없습니다") {
+		t.Error(got)
 	}
 }
 

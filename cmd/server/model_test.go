@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -32,8 +34,45 @@ func scriptFile(t *testing.T, text string) string {
 	return scriptPrefix + file
 }
 
-// built is a house of settings with change.
+// built is a house of settings with change, whose knowledge is complete.
 func built(t *testing.T, change func(*configs.Settings)) (*house, error) {
+	t.Helper()
+	h, err := bare(t, change)
+	if err == nil {
+		fill(t, h)
+	}
+	return h, err
+}
+
+// fill has the house's shelf look for what is ingested until the test ends.
+func fill(t *testing.T, h *house) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { _ = h.shelf.Run(ctx) })
+	t.Cleanup(func() { cancel(); running.Wait() })
+	<-h.shelf.Complete()
+}
+
+// A house takes questions before what is ingested is loaded, and says so.
+func TestAHouseThatIsStillLoading(t *testing.T) {
+	t.Parallel()
+	h, err := bare(t, func(*configs.Settings) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready := get(t, h, "/readyz")
+	if away := fmt.Sprint(ready["checks"]); ready["status"] != "degraded" || !strings.Contains(away, "name:knowledge optional:true status:away") {
+		t.Errorf("%v", ready)
+	}
+	fill(t, h)
+	if ready := get(t, h, "/readyz"); ready["status"] != "ready" || strings.Contains(fmt.Sprint(ready["checks"]), "knowledge") {
+		t.Errorf("%v", ready)
+	}
+}
+
+// bare is a house of settings with change, as it is built.
+func bare(t *testing.T, change func(*configs.Settings)) (*house, error) {
 	t.Helper()
 	settings := configs.Default()
 	settings.DataDir = t.TempDir()

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -24,7 +25,10 @@ import (
 // code that says "come back", requests end, the store closes.
 func serve(ctx context.Context, settings configs.Settings, c console) error {
 	log := logging.New(c.err, settings.LogFormat, settings.Level(), isTerminal(c))
+	// Nearly all that a start makes, it keeps: collecting between is in vain.
+	calm := debug.SetGCPercent(startGC)
 	h, err := build(ctx, settings, log)
+	debug.SetGCPercent(calm)
 	if err != nil {
 		return err
 	}
@@ -42,10 +46,16 @@ func serve(ctx context.Context, settings configs.Settings, c console) error {
 		}
 		servers, listeners = append(servers, api.Server(settings.OpsAddr, h.ops)), append(listeners, ops)
 	}
-	log.Info("madang is ready", "addr", listener.Addr().String(), "version", version(),
-		"database", h.store.Dialect(), "settings", settings)
 	return h.run(ctx, settings, servers, listeners, log)
 }
+
+// startGC is how much a start may make, in percent of what it has, before
+// memory is collected.
+const startGC = 1000
+
+// fullShelf is how long a start waits for what is ingested. Most is loaded
+// by then, so that the first answers know it; more than that follows.
+const fullShelf = 2 * time.Second
 
 func (h *house) run(ctx context.Context, settings configs.Settings, servers []*http.Server, listeners []net.Listener, log *slog.Logger) error {
 	group, groupCtx := errgroup.WithContext(ctx)
@@ -59,14 +69,18 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 		group.Go(func() error { return h.making.Run(groupCtx) })
 	}
 	group.Go(func() error { return h.remembered.Run(groupCtx) })
-	for i, server := range servers {
-		group.Go(func() error {
-			if err := server.Serve(listeners[i]); !errors.Is(err, http.ErrServerClosed) {
-				return fmt.Errorf("serve: %w", err)
-			}
-			return nil
-		})
-	}
+	group.Go(func() error {
+		h.welcome(groupCtx, settings, listeners, log)
+		for i, server := range servers {
+			group.Go(func() error {
+				if err := server.Serve(listeners[i]); !errors.Is(err, http.ErrServerClosed) {
+					return fmt.Errorf("serve: %w", err)
+				}
+				return nil
+			})
+		}
+		return nil
+	})
 	group.Go(func() error {
 		<-groupCtx.Done()
 		log.Info("stopping", "within", settings.ShutdownTimeout)
@@ -84,6 +98,20 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 	err := group.Wait()
 	log.Info("stopped")
 	return err
+}
+
+// welcome says that the server is ready, as soon as what is ingested is loaded
+// or has been waited for long enough.
+func (h *house) welcome(ctx context.Context, settings configs.Settings, listeners []net.Listener, log *slog.Logger) {
+	select {
+	case <-h.shelf.Complete():
+	case <-time.After(fullShelf):
+		log.Warn("ingested knowledge is still being loaded; until it is, answers tell of the built-in alone")
+	case <-ctx.Done():
+		return
+	}
+	log.Info("madang is ready", "addr", listeners[0].Addr().String(), "version", version(),
+		"database", h.store.Dialect(), "settings", settings)
 }
 
 // migrate brings the database up to date.

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
@@ -62,7 +64,19 @@ type Report struct {
 	Problems  []Problem `json:"problems"`
 }
 
-var packName = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$`)
+// maxPackName is the length of a pack's name, in characters.
+const maxPackName = 64
+
+// packName tells whether a pack can be called that: letters, digits and, not
+// in front, ". _ -".
+func packName(s string) bool {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && (i == 0 || !strings.ContainsRune("._-", r)) {
+			return false
+		}
+	}
+	return s != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxPackName
+}
 
 // Run reads what the paths lead to and brings the pack up to it. What is
 // wrong with files is in the report; the error is of the arguments
@@ -72,7 +86,7 @@ func Run(ctx context.Context, cfg Config, paths []string) (Report, error) {
 		Pack: cfg.Pack, Assistant: cfg.Assistant, DryRun: cfg.DryRun,
 		Added: []string{}, Changed: []string{}, Removed: []string{}, Failed: []string{}, Problems: []Problem{},
 	}}
-	if !packName.MatchString(cfg.Pack) || cfg.Assistant == "" || len(paths) == 0 {
+	if !packName(cfg.Pack) || cfg.Assistant == "" || len(paths) == 0 {
 		return r.report, fmt.Errorf("%w: a pack's name (letters, digits, . _ -), an assistant and paths are needed", ErrUsage)
 	}
 	if r.MaxBytes <= 0 {

@@ -3,9 +3,8 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"io"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/datafile"
 )
 
 // ErrTables is wrapped by every error of LoadTables.
@@ -35,9 +34,9 @@ type Tables struct {
 
 // LoadTables reads the tables. Unknown keys, missing tables, values out of
 // order or out of bounds are errors; a syntax error names its line.
-func LoadTables(r io.Reader) (*Tables, error) {
+func LoadTables(file datafile.File) (*Tables, error) {
 	var t Tables
-	if err := yaml.NewDecoder(r, yaml.Strict()).Decode(&t); err != nil {
+	if err := file.Decode(&t); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTables, err)
 	}
 	if err := t.validate(); err != nil {

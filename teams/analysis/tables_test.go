@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/teams/clause"
 )
 
@@ -13,12 +14,11 @@ const packs = "../../assistants/realestate/packs/"
 
 func loadTables(t testing.TB) *Tables {
 	t.Helper()
-	f, err := os.Open(packs + "rates.yaml")
+	file, err := datafile.Open(os.DirFS(packs), "rates.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	tables, err := LoadTables(f)
+	tables, err := LoadTables(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,12 +27,11 @@ func loadTables(t testing.TB) *Tables {
 
 func loadClauses(t testing.TB) *clause.Catalog {
 	t.Helper()
-	f, err := os.Open(packs + "clauses.yaml")
+	file, err := datafile.Open(os.DirFS(packs), "clauses.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	c, err := clause.Load(f)
+	c, err := clause.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +47,7 @@ func TestLoadTablesRefuses(t *testing.T) {
 	good := string(pack)
 	tests := []struct{ name, old, new, want string }{
 		{"unknown key", "ceiling_pct: 5\n", "ceiling_percent: 5\n", "[13:3]"},
-		{"empty file", good, "", "EOF"},
+		{"empty file", good, "", "version 0"},
 		{"not YAML", "version: 1", "version: [1", "rates"},
 		{"version", "version: 1", "version: 9", "version 9"},
 		{"text for a number", "ceiling_pct: 5\n", "ceiling_pct: five\n", "ceiling_pct"},
@@ -74,7 +73,7 @@ func TestLoadTablesRefuses(t *testing.T) {
 			if bad == good {
 				t.Fatalf("%q is not in the pack", tt.old)
 			}
-			_, err := LoadTables(strings.NewReader(bad))
+			_, err := LoadTables(datafile.File{Text: []byte(bad)})
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -99,7 +98,7 @@ func FuzzLoadTables(f *testing.F) {
 		if len(text) > 8<<10 {
 			return
 		}
-		if tables, err := LoadTables(strings.NewReader(text)); err == nil && tables.validate() != nil {
+		if tables, err := LoadTables(datafile.File{Text: []byte(text)}); err == nil && tables.validate() != nil {
 			t.Fatal("loaded tables that don't hold")
 		}
 	})

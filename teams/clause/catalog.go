@@ -3,10 +3,9 @@ package clause
 import (
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/datafile"
 )
 
 // ErrCatalog is wrapped by every error of Load.
@@ -92,9 +91,9 @@ type catalogFile struct {
 // Load reads a catalogue. Unknown keys, an empty field, an unknown severity
 // or kind, a double id and a pattern that does not compile are errors that
 // name the line or the rule.
-func Load(r io.Reader) (*Catalog, error) {
+func Load(data datafile.File) (*Catalog, error) {
 	var file catalogFile
-	if err := yaml.NewDecoder(r, yaml.Strict()).Decode(&file); err != nil {
+	if err := data.Decode(&file); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
 	}
 	if file.Version != 1 {

@@ -8,18 +8,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/madang-dev/madang/datafile"
 )
 
 const packPath = "../../assistants/realestate/packs/clauses.yaml"
 
 func catalog(t testing.TB) *Catalog {
 	t.Helper()
-	f, err := os.Open(packPath)
+	text, err := os.ReadFile(packPath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	c, err := Load(f)
+	c, err := Load(datafile.File{Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +327,7 @@ func TestLoadRefuses(t *testing.T) {
 			if bad == good {
 				t.Fatalf("%q is not in the pack", tt.old)
 			}
-			_, err := Load(strings.NewReader(bad))
+			_, err := Load(datafile.File{Text: []byte(bad)})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want one with %q", err, tt.want)
 			}

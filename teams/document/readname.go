@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // role is a word for a party with the key of its name.
@@ -23,18 +24,22 @@ const (
 )
 
 var (
-	leaseRoles = []role{
-		{"registered_owner", regexp.MustCompile(`(?:등기부\s*(?:등본|상|등본상)?의?\s*)?(?:소유자|소유주|등기\s*명의자|명의인|registered owner|owner)` + named + personRE)},
-		{"lessor_name", regexp.MustCompile(`(?:임대인|집주인|landlord|lessor)` + named + personRE)},
-		{"lessee_name", regexp.MustCompile(`(?:공동\s*)?(?:임차인|세입자|tenants?|lessees?)` + named + personRE)},
-		{"agent_name", regexp.MustCompile(`(?:대리인|agent)` + named + personRE)},
-	}
-	salesRoles = []role{
-		{"registered_owner", regexp.MustCompile(`(?:등기부\s*(?:등본|상|등본상)?의?\s*)?(?:소유자|소유주|등기\s*명의자|명의인|registered owner|owner)` + named + personRE)},
-		{"seller_name", regexp.MustCompile(`(?:매도인|파는\s*사람|seller)` + named + personRE)},
-		{"buyer_name", regexp.MustCompile(`(?:매수인|사는\s*사람|buyers?)` + named + personRE)},
-		{"tenants", regexp.MustCompile(`(?:임차인|세입자|tenants?)` + named + personRE)},
-	}
+	leaseRoles = sync.OnceValue(func() []role {
+		return []role{
+			{"registered_owner", regexp.MustCompile(`(?:등기부\s*(?:등본|상|등본상)?의?\s*)?(?:소유자|소유주|등기\s*명의자|명의인|registered owner|owner)` + named + personRE)},
+			{"lessor_name", regexp.MustCompile(`(?:임대인|집주인|landlord|lessor)` + named + personRE)},
+			{"lessee_name", regexp.MustCompile(`(?:공동\s*)?(?:임차인|세입자|tenants?|lessees?)` + named + personRE)},
+			{"agent_name", regexp.MustCompile(`(?:대리인|agent)` + named + personRE)},
+		}
+	})
+	salesRoles = sync.OnceValue(func() []role {
+		return []role{
+			{"registered_owner", regexp.MustCompile(`(?:등기부\s*(?:등본|상|등본상)?의?\s*)?(?:소유자|소유주|등기\s*명의자|명의인|registered owner|owner)` + named + personRE)},
+			{"seller_name", regexp.MustCompile(`(?:매도인|파는\s*사람|seller)` + named + personRE)},
+			{"buyer_name", regexp.MustCompile(`(?:매수인|사는\s*사람|buyers?)` + named + personRE)},
+			{"tenants", regexp.MustCompile(`(?:임차인|세입자|tenants?)` + named + personRE)},
+		}
+	})
 	nextName    = regexp.MustCompile(`^\s*(?:님|씨)?\s*(?:,|、|·|/|및|와|과|&|and)\s*` + personRE)
 	insteadName = regexp.MustCompile(`^\s*(?:씨|님)?\s*(?:이|가|은|는)?\s*(?:아니라|아니고|말고)\s*` + personRE)
 	relation    = regexp.MustCompile(`^\s*(?:씨|님)?\s*\(([가-힣a-z ]{1,20})\)`)
@@ -63,9 +68,9 @@ var noNames = []string{
 
 // readPeople takes the names of the parties.
 func (r *reading) readPeople() {
-	roles := leaseRoles
+	roles := leaseRoles()
 	if r.draft.Sales != nil {
-		roles = salesRoles
+		roles = salesRoles()
 	}
 	for _, role := range roles {
 		for _, m := range role.re.FindAllStringSubmatchIndex(r.rest(), 4) {

@@ -3,6 +3,7 @@ package document
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // labelled is a short text that a word and a colon or particle announce.
@@ -20,38 +21,43 @@ const (
 )
 
 // leaseTexts and salesTexts are tried in their order; an earlier one owns
-// its characters.
+// its characters. Their repetitions make them slow to compile: only who reads
+// texts waits for it.
 var (
-	leaseTexts = []labelled{
-		{"lessor_phone", regexp.MustCompile(`(?:임대인|집주인|landlord)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
-		{"lessee_phone", regexp.MustCompile(`(?:임차인|세입자|tenant)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
-		{"lessor_addr", regexp.MustCompile(`(?:임대인|집주인|landlord)(?:의|'s)?\s*(?:주소|address)` + is + value)},
-		{"lessee_addr", regexp.MustCompile(`(?:임차인|세입자|tenant)(?:의|'s)?\s*(?:주소|address)` + is + value)},
-		{"rent_account", regexp.MustCompile(`(?:월세|차임|rent)\s*(?:입금\s*)?(?:계좌(?:번호)?|account)` + is + value)},
-		{"lessor_account", regexp.MustCompile(`(?:(?:임대인|집주인|보증금|입금)\s*)?(?:계좌(?:번호)?|bank account)` + is + value)},
-		{"tax_note", regexp.MustCompile(`(?:(?:미납|체납)\s*(?:세금|국세|지방세)?\s*내용|tax note)` + is + value)},
-		{"prior_note", regexp.MustCompile(`(?:선순위\s*(?:보증금|임차인)?\s*내용|prior note)` + is + value)},
-		{"broker_reg_no", regexp.MustCompile(`(?:중개사무소\s*)?(?:등록번호|registration number)` + is + `([0-9가-힣][0-9가-힣-]{3,30})`)},
-		{"broker_office", regexp.MustCompile(`(?:(?:공인)?중개사?\s?사무소|중개업소|broker(?:'s)? office)` + colon + value)},
-		{"lease_part", regexp.MustCompile(`(?:임대할?|임차할?)\s*부분` + is + value)},
-		{"building_structure", regexp.MustCompile(`건물\s*구조` + is + value)},
-		{"building_use", regexp.MustCompile(`건물\s*용도` + is + value)},
-		{"land_category", regexp.MustCompile(`지목` + is + `([가-힣]{1,8})`)},
-		{"mgmt_rule", regexp.MustCompile(`관리비\s*(?:부과\s*)?기준` + is + value)},
-		{"repair_remedy", regexp.MustCompile(`수리\s*(?:미이행|안\s*하면|지연)\s*시?` + colon + line)},
-	}
-	salesTexts = []labelled{
-		{"seller_phone", regexp.MustCompile(`(?:매도인|seller)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
-		{"buyer_phone", regexp.MustCompile(`(?:매수인|buyer)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
-		{"seller_addr", regexp.MustCompile(`(?:매도인|seller)(?:의|'s)?\s*(?:주소|address)` + is + value)},
-		{"buyer_addr", regexp.MustCompile(`(?:매수인|buyer)(?:의|'s)?\s*(?:주소|address)` + is + value)},
-		{"seller_account", regexp.MustCompile(`(?:(?:매도인|대금|입금)\s*)?(?:계좌(?:번호)?|bank account)` + is + value)},
-		{"release_condition", regexp.MustCompile(`(?:말소\s*조건|release)` + is + line)},
-		{"mortgage_bank", regexp.MustCompile(`(?:근저당권자|mortgage lender)` + is + value)},
-		{"land_permit_note", regexp.MustCompile(`허가\s*조건` + is + line)},
-		{"broker_reg_no", regexp.MustCompile(`(?:중개사무소\s*)?(?:등록번호|registration number)` + is + `([0-9가-힣][0-9가-힣-]{3,30})`)},
-		{"broker_office", regexp.MustCompile(`(?:(?:공인)?중개사?\s?사무소|중개업소|broker(?:'s)? office)` + colon + value)},
-	}
+	leaseTexts = sync.OnceValue(func() []labelled {
+		return []labelled{
+			{"lessor_phone", regexp.MustCompile(`(?:임대인|집주인|landlord)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
+			{"lessee_phone", regexp.MustCompile(`(?:임차인|세입자|tenant)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
+			{"lessor_addr", regexp.MustCompile(`(?:임대인|집주인|landlord)(?:의|'s)?\s*(?:주소|address)` + is + value)},
+			{"lessee_addr", regexp.MustCompile(`(?:임차인|세입자|tenant)(?:의|'s)?\s*(?:주소|address)` + is + value)},
+			{"rent_account", regexp.MustCompile(`(?:월세|차임|rent)\s*(?:입금\s*)?(?:계좌(?:번호)?|account)` + is + value)},
+			{"lessor_account", regexp.MustCompile(`(?:(?:임대인|집주인|보증금|입금)\s*)?(?:계좌(?:번호)?|bank account)` + is + value)},
+			{"tax_note", regexp.MustCompile(`(?:(?:미납|체납)\s*(?:세금|국세|지방세)?\s*내용|tax note)` + is + value)},
+			{"prior_note", regexp.MustCompile(`(?:선순위\s*(?:보증금|임차인)?\s*내용|prior note)` + is + value)},
+			{"broker_reg_no", regexp.MustCompile(`(?:중개사무소\s*)?(?:등록번호|registration number)` + is + `([0-9가-힣][0-9가-힣-]{3,30})`)},
+			{"broker_office", regexp.MustCompile(`(?:(?:공인)?중개사?\s?사무소|중개업소|broker(?:'s)? office)` + colon + value)},
+			{"lease_part", regexp.MustCompile(`(?:임대할?|임차할?)\s*부분` + is + value)},
+			{"building_structure", regexp.MustCompile(`건물\s*구조` + is + value)},
+			{"building_use", regexp.MustCompile(`건물\s*용도` + is + value)},
+			{"land_category", regexp.MustCompile(`지목` + is + `([가-힣]{1,8})`)},
+			{"mgmt_rule", regexp.MustCompile(`관리비\s*(?:부과\s*)?기준` + is + value)},
+			{"repair_remedy", regexp.MustCompile(`수리\s*(?:미이행|안\s*하면|지연)\s*시?` + colon + line)},
+		}
+	})
+	salesTexts = sync.OnceValue(func() []labelled {
+		return []labelled{
+			{"seller_phone", regexp.MustCompile(`(?:매도인|seller)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
+			{"buyer_phone", regexp.MustCompile(`(?:매수인|buyer)(?:의|'s)?\s*(?:전화번호|전화|연락처|휴대폰|번호|phone)` + is + phone)},
+			{"seller_addr", regexp.MustCompile(`(?:매도인|seller)(?:의|'s)?\s*(?:주소|address)` + is + value)},
+			{"buyer_addr", regexp.MustCompile(`(?:매수인|buyer)(?:의|'s)?\s*(?:주소|address)` + is + value)},
+			{"seller_account", regexp.MustCompile(`(?:(?:매도인|대금|입금)\s*)?(?:계좌(?:번호)?|bank account)` + is + value)},
+			{"release_condition", regexp.MustCompile(`(?:말소\s*조건|release)` + is + line)},
+			{"mortgage_bank", regexp.MustCompile(`(?:근저당권자|mortgage lender)` + is + value)},
+			{"land_permit_note", regexp.MustCompile(`허가\s*조건` + is + line)},
+			{"broker_reg_no", regexp.MustCompile(`(?:중개사무소\s*)?(?:등록번호|registration number)` + is + `([0-9가-힣][0-9가-힣-]{3,30})`)},
+			{"broker_office", regexp.MustCompile(`(?:(?:공인)?중개사?\s?사무소|중개업소|broker(?:'s)? office)` + colon + value)},
+		}
+	})
 	repairList  = regexp.MustCompile(`(?:입주\s*전\s*)?(?:수리|보수|repairs?)\s*(?:할\s*)?(?:항목|내용|사항|items)?` + colon + line)
 	fixtureList = regexp.MustCompile(`(?:부속물|포함\s*(?:물품|시설)|옵션|fixtures)` + is + `([^\n.]{2,200})`)
 	defectList  = regexp.MustCompile(`(?:알려진\s*)?(?:하자|known defects?)\s*(?:은|는)?\s*[:：]\s*([^\n.]{2,200})`)
@@ -65,9 +71,9 @@ var (
 // readLabelledTexts takes the texts that their label announces and then
 // blanks out what looks like an account or a phone number.
 func (r *reading) readLabelledTexts() {
-	texts := leaseTexts
+	texts := leaseTexts()
 	if r.draft.Sales != nil {
-		texts = salesTexts
+		texts = salesTexts()
 	}
 	for _, l := range texts {
 		m := l.re.FindStringSubmatchIndex(r.rest())

@@ -81,6 +81,7 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.mergeProgress(other)
 	a, b := &s.AggregatedResults, other.AggregatedResults
 	a.Notes, a.Widened = union(a.Notes, b.Notes), union(a.Widened, b.Widened)
+	a.Loading = a.Loading || b.Loading
 	s.SearchTime += other.SearchTime
 	s.mergeTimes(other)
 	s.mergeStatus(other)

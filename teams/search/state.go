@@ -206,6 +206,9 @@ type Aggregated struct {
 	Missing []string `json:"missing,omitempty"`
 	// SampleData tells that figures come from the built-in sample.
 	SampleData bool `json:"sample_data,omitempty"`
+	// Loading tells that what is ingested was not searched: it was still
+	// being loaded.
+	Loading bool `json:"loading,omitempty"`
 }
 
 // Counts of results by scope.

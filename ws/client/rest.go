@@ -74,6 +74,21 @@ func Sessions(ctx context.Context, c Config, limit int) ([]Session, error) {
 	return got, nil
 }
 
+// Assistant is whom a session can be with.
+type Assistant struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+// Assistants are the server's, in the Config's language where it has one.
+func Assistants(ctx context.Context, c Config) ([]Assistant, error) {
+	var got []Assistant
+	if err := call(ctx, c, http.MethodGet, "api/v1/assistants", nil, &got); err != nil {
+		return nil, fmt.Errorf("list assistants: %w", err)
+	}
+	return got, nil
+}
+
 // Refused is a server's answer that is not a success.
 type Refused struct {
 	Status int    // HTTP
@@ -112,6 +127,9 @@ func call(ctx context.Context, c Config, method, path string, body, answer any) 
 	}
 	req.Header = c.header()
 	req.Header.Set("Content-Type", "application/json")
+	if c.Language != "" {
+		req.Header.Set("Accept-Language", c.Language)
+	}
 	res, err := c.HTTP.Do(req)
 	if err != nil {
 		return err

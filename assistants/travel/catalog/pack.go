@@ -10,7 +10,7 @@ import (
 	"time"
 	_ "time/tzdata" // a machine without zone files must know Paris' summer time too
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/datafile"
 )
 
 // Pack is the destinations of a file. It answers searches with its
@@ -21,17 +21,20 @@ type Pack struct {
 	byID         map[string]*Destination
 }
 
+// packFile is the shape of destinations.yaml.
+type packFile struct {
+	AsOf         string         `yaml:"as_of"`
+	Destinations []*Destination `yaml:"destinations"`
+}
+
 // Open reads destinations.yaml and refuses one that plans can't rest on.
 func Open(files fs.FS) (*Pack, error) {
-	raw, err := fs.ReadFile(files, "destinations.yaml")
+	data, err := datafile.Open(files, "destinations.yaml")
 	if err != nil {
 		return nil, fmt.Errorf("catalog: %w", err)
 	}
-	var file struct {
-		AsOf         string         `yaml:"as_of"`
-		Destinations []*Destination `yaml:"destinations"`
-	}
-	if err := yaml.UnmarshalWithOptions(raw, &file, yaml.Strict()); err != nil {
+	var file packFile
+	if err := data.Decode(&file); err != nil {
 		return nil, fmt.Errorf("catalog: destinations.yaml: %w", err)
 	}
 	p := &Pack{AsOf: file.AsOf, Destinations: file.Destinations, byID: map[string]*Destination{}}

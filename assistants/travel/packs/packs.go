@@ -7,5 +7,5 @@ import "embed"
 
 // FS holds every pack by its file name.
 //
-//go:embed *.yaml
+//go:embed *.yaml *.values
 var FS embed.FS

@@ -1,8 +1,9 @@
 import { ProtocolError } from "./error.js";
-import { Feed } from "./feed.js";
+import { asyncIterator, Feed } from "./feed.js";
 import { frameTypes } from "./generated.js";
-import type { Ack, ClientCommand, ConnectedFrame, FrameMap, HelloCommand, ResumedFrame, ServerFrame } from "./generated.js";
+import type { Ack, ClientCommand, ConnectedFrame, ErrorFrame, FinalResponseEvent, FrameMap, HelloCommand, ResumedFrame, RunCancelledEvent, ServerFrame } from "./generated.js";
 import { byteLength, newId } from "./id.js";
+import { Saver } from "./keep.js";
 import { Line } from "./line.js";
 import type { Frame } from "./link.js";
 import { Listeners, report } from "./listeners.js";
@@ -24,7 +25,9 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   readonly #line: Line;
   readonly #position: Position;
   readonly #outbox: Outbox;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
+  readonly #saver: Saver;
+  readonly #report: (error: unknown) => void;
   readonly #feeds = new Set<Feed>();
   readonly #pings = new Map<string, (error?: ProtocolError) => void>();
   /** The numbering of this connection. */
@@ -35,10 +38,15 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   #answerTimer: ReturnType<typeof setInterval> | undefined;
   /** Only what was loaded may be saved over. */
   #loaded = false;
+  /** A kept place is where to begin, not where to go back to. */
+  #begun = false;
   #stopError: ProtocolError | undefined;
 
   constructor(options: ClientOptions) {
     this.#o = options;
+    this.#report = options.onError ?? report;
+    this.#listeners = new Listeners(this.#report);
+    this.#saver = new Saver(options.keep, this.#report);
     this.#position = new Position(options.lastSeq, options.epoch);
     this.#outbox = new Outbox(options.maxQueued ?? 64, () => this.#save());
     this.#line = new Line(options, {
@@ -75,42 +83,71 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
 
   /** query asks a question; the promise is kept when the server has stored it. */
   query(text: string, o: QueryOptions = {}): Promise<Ack> {
-    const id = o.clientMsgId ?? newId();
-    const language = (o.language ?? this.#o.language) as "ko" | "en" | undefined;
-    return this.#send({ type: "query", id, client_msg_id: id, query: text, on_busy: o.onBusy, language, review_plan: o.reviewPlan || undefined }, true);
+    const id = o.clientMsgId ?? this.#id(), { signal } = o;
+    if (signal?.aborted) return Promise.reject(aborted());
+    const language = o.language ?? this.#o.language;
+    const acked = this.#send({ type: "query", id, client_msg_id: id, query: text, on_busy: o.onBusy, language, review_plan: o.reviewPlan || undefined }, true);
+    if (!signal) return acked;
+    const withdraw = () => this.#outbox.withdraw(id, aborted());
+    signal.addEventListener("abort", withdraw);
+    return acked.finally(() => signal.removeEventListener("abort", withdraw));
+  }
+
+  /**
+   * ask is query, and then the end of its run, however often the connection is lost until then. It fails
+   * where the server refuses, and where the client is stopped before the end. What the run asks back is
+   * to be answered with reply.
+   */
+  async ask(text: string, o: QueryOptions = {}): Promise<FinalResponseEvent | RunCancelledEvent> {
+    const feed = this[asyncIterator](); // from now on: the end may come before the ack of a query that is sent again
+    const leave = () => void feed.return!();
+    o.signal?.addEventListener("abort", leave);
+    try {
+      const { run_id } = await this.query(text, o);
+      for (;;) {
+        const { value: e, done } = await feed.next();
+        if (done) throw o.signal?.aborted ? aborted() : this.#stopError;
+        if (!isEnd(e) || e.run_id !== run_id) continue;
+        if (e.type === "error") throw ProtocolError.of(e);
+        return e;
+      }
+    } finally {
+      o.signal?.removeEventListener("abort", leave);
+      leave();
+    }
   }
 
   // Without a run's id a second copy could mean another run: such a command is sent once.
 
   /** cancel ends a run, or the session's current one. */
   cancel(runId?: string): Promise<Ack> {
-    return this.#send({ type: "cancel", id: newId(), run_id: runId }, runId !== undefined);
+    return this.#send({ type: "cancel", id: this.#id(), run_id: runId }, runId !== undefined);
   }
 
   /** skip passes over a step. */
   skip(todoId: string, runId?: string): Promise<Ack> {
-    return this.#send({ type: "todo_skip", id: newId(), todo_id: todoId, run_id: runId }, runId !== undefined);
+    return this.#send({ type: "todo_skip", id: this.#id(), todo_id: todoId, run_id: runId }, runId !== undefined);
   }
 
   /** retry asks a finished run's question again; the ack names the new run. */
   retry(runId: string): Promise<Ack> {
-    return this.#send({ type: "retry", id: newId(), run_id: runId }, false);
+    return this.#send({ type: "retry", id: this.#id(), run_id: runId }, false);
   }
 
   feedback(runId: string, rating: "positive" | "negative", comment?: string): Promise<Ack> {
-    return this.#send({ type: "feedback", id: newId(), run_id: runId, rating, comment }, true);
+    return this.#send({ type: "feedback", id: this.#id(), run_id: runId, rating, comment }, true);
   }
 
   /** reply answers a question; without an id the one that this client was asked last. */
   reply(r: Reply): Promise<Ack> {
     const asked = r.interruptId ?? this.#question?.id;
-    return this.#send({ type: "interrupt_response", id: newId(), interrupt_id: asked, action: r.action, payload: r.payload }, asked !== undefined);
+    return this.#send({ type: "interrupt_response", id: this.#id(), interrupt_id: asked, action: r.action, payload: r.payload }, asked !== undefined);
   }
 
   /** ping measures the way to the server and back, in ms. */
   ping(): Promise<number> {
     if (this.status !== "open") return Promise.reject(new ProtocolError("offline", "there is no connection"));
-    const id = newId(), begun = Date.now();
+    const id = this.#id(), begun = Date.now();
     const heard = new Promise<number>((resolve, reject) => {
       this.#pings.set(id, (error) => error ? reject(error) : resolve(Date.now() - begun));
     });
@@ -126,12 +163,14 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   }
 
   /** Events from now on, until the client is stopped; an error by which it was is thrown. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<ServerEvent> {
+  [asyncIterator](): AsyncIterableIterator<ServerEvent> {
     const feed = new Feed(this.#o.maxBuffered ?? 1024, (f) => this.#feeds.delete(f));
     if (this.status === "stopped") feed.end(failure(this.#stopError));
     else this.#feeds.add(feed);
     return feed;
   }
+
+  #id(): string { return (this.#o.newId ?? newId)(); }
 
   #send(body: ClientCommand & { id: string }, again: boolean): Promise<Ack> {
     if (this.#stopError) return Promise.reject(this.#stopError);
@@ -177,6 +216,10 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
     if (typeof raw.seq === "number" && !this.#isNext(raw.seq)) return;
     this.#note(frame);
     this.#tell(raw);
+    if (typeof raw.seq === "number") {
+      this.#position.follow(raw.type, raw.run_id as string | undefined, raw.seq);
+      this.#save();
+    }
     if (frame.type === "error") this.#flush();
   }
 
@@ -209,6 +252,7 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
       this.#listeners.tell("snapshot", { type: "snapshot", reason: frame.reason ?? "", seq: frame.seq, snapshot: frame.snapshot });
     }
     this.#tell(frame);
+    this.#save();
     // Not before: what was missed tells which commands have been carried out.
     this.#flush();
   }
@@ -256,25 +300,31 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   }
 
   async #load(): Promise<void> {
-    if (!this.#o.queue || this.#loaded) return;
+    const { keep } = this.#o;
+    if (!keep || this.#loaded) return;
     try {
-      this.#outbox.restore(await within(Promise.resolve(this.#o.queue.load()), loadTime, "the kept queries could not be read"));
+      const kept = await within(Promise.resolve(keep.load()), loadTime, "what was kept could not be read");
+      this.#outbox.restore(kept?.queries ?? []);
+      if (!this.#begun && typeof kept?.lastSeq === "number") this.#position.jump(kept.lastSeq, kept.epoch);
     } catch (e) {
-      report(e);
+      this.#report(e);
     }
-    this.#loaded = true;
+    this.#begun = this.#loaded = true;
     this.#save();
   }
 
   #save(): void {
-    if (!this.#o.queue || !this.#loaded) return;
-    try {
-      Promise.resolve(this.#o.queue.save(this.#outbox.queries())).catch(report);
-    } catch (e) {
-      report(e);
-    }
+    if (!this.#loaded) return;
+    const { over, epoch } = this.#position;
+    void this.#saver.save({ lastSeq: over, epoch: over === undefined ? undefined : epoch, queries: this.#outbox.queries() });
   }
 }
+
+function isEnd(e: ServerEvent): e is FinalResponseEvent | RunCancelledEvent | ErrorFrame {
+  return e.type === "final_response" || e.type === "run_cancelled" || e.type === "error" && e.seq !== undefined;
+}
+
+const aborted = () => new ProtocolError("aborted", "the waiting was given up");
 
 /** failure is what an iterator ends with; undefined when the client was closed on purpose. */
 function failure(error: ProtocolError | undefined): ProtocolError | undefined {

@@ -7,6 +7,7 @@ export type ServerErrorCode = ErrorFrame["code"];
 /** What goes wrong on this side. */
 export type ClientErrorCode =
   | "closed" // close() was called
+  | "aborted" // by the caller's signal
   | "offline" // there is no connection
   | "connection_lost" // it ended before the answer, and sending again could do the thing twice
   | "dismissed" // the server closed with a code that says "stay away"

@@ -1,6 +1,12 @@
 import { ProtocolError } from "./error.js";
 import type { ServerEvent } from "./types.js";
 
+/**
+ * The name of a method by which `for await` reads. Hermes before 1.0 has no such symbol; there Babel's
+ * loops look for this text.
+ */
+export const asyncIterator: typeof Symbol.asyncIterator = Symbol.asyncIterator ?? "@@asyncIterator" as never;
+
 /** One reader's events; bounded, because a reader can stop reading. */
 export class Feed implements AsyncIterableIterator<ServerEvent> {
   #events: ServerEvent[] = [];
@@ -53,7 +59,7 @@ export class Feed implements AsyncIterableIterator<ServerEvent> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  [Symbol.asyncIterator](): this {
+  [asyncIterator](): this {
     return this;
   }
 

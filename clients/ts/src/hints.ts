@@ -1,10 +1,9 @@
-/**
- * watchHints listens to what a browser knows of the network and of its page: `good` is a good time to
- * come back, `doubt` one to look whether anybody is there. Where there is no page it does nothing.
- */
-export function watchHints(good: () => void, doubt: () => void): () => void {
+import type { AppStateLike, Hints, NetInfoLike } from "./types.js";
+
+/** watchPage takes a browser's hints; where there is no page it does nothing. */
+export const watchPage: Hints = (good, doubt) => {
   const page = (globalThis as { document?: Document }).document;
-  if (!page || typeof globalThis.addEventListener !== "function") return () => {};
+  if (typeof page?.addEventListener !== "function" || typeof globalThis.addEventListener !== "function") return () => {};
   const seen = () => { if (page.visibilityState === "visible") good(); };
   globalThis.addEventListener("online", good);
   globalThis.addEventListener("offline", doubt);
@@ -13,5 +12,24 @@ export function watchHints(good: () => void, doubt: () => void): () => void {
     globalThis.removeEventListener("online", good);
     globalThis.removeEventListener("offline", doubt);
     page.removeEventListener("visibilitychange", seen);
+  };
+};
+
+/**
+ * nativeHints are React Native's: its `AppState`, and the `NetInfo` of @react-native-community/netinfo
+ * where the app has it.
+ */
+export function nativeHints(app: AppStateLike, net?: NetInfoLike): Hints {
+  return (good, doubt) => {
+    let before: string | undefined;
+    const shown = app.addEventListener("change", (state) => { if (state === "active") good(); });
+    const leave = net?.addEventListener(({ type, isConnected }) => {
+      const now = `${type} ${isConnected}`;
+      if (now === before) return; // it tells of each bar of the signal, too
+      before = now;
+      if (isConnected === false) doubt();
+      else good();
+    });
+    return () => { shown.remove(); leave?.(); };
   };
 }

@@ -10,6 +10,8 @@ export interface HttpOptions {
   fetch?: typeof fetch;
   /** How long a call may take, in ms (15,000). */
   timeout?: number;
+  /** Ends every call, with the error `aborted`. */
+  signal?: AbortSignal;
 }
 
 export type Query = Record<string, string | number | boolean | undefined>;
@@ -20,7 +22,10 @@ export async function call<T>(
 ): Promise<T> {
   const headers: Record<string, string> = {};
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), o.timeout ?? 15_000);
+  const stop = () => abort.abort();
+  const timer = setTimeout(stop, o.timeout ?? 15_000);
+  if (o.signal?.aborted) stop();
+  o.signal?.addEventListener("abort", stop);
   try {
     const token = await o.token?.();
     if (token) headers.Authorization = `Bearer ${token}`;
@@ -33,11 +38,13 @@ export async function call<T>(
     return await read(res);
   } catch (cause) {
     if (cause instanceof ProtocolError) throw cause;
+    if (o.signal?.aborted) throw new ProtocolError("aborted", `${method} ${path} was given up`, { cause });
     if (abort.signal.aborted) throw new ProtocolError("timeout", `${method} ${path} took too long`, { cause });
     if (cause instanceof SyntaxError) throw new ProtocolError("bad_answer", `${method} ${path} was not answered with JSON`, { cause });
     throw new ProtocolError("offline", `${method} ${path}: the server can't be reached`, { cause });
   } finally {
     clearTimeout(timer);
+    o.signal?.removeEventListener("abort", stop);
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeError, ProtocolError } from "./error.js";
 import type { ClientCommand, HelloCommand } from "./generated.js";
-import { watchHints } from "./hints.js";
+import { watchPage } from "./hints.js";
 import { call } from "./http.js";
 import { Link, type Frame } from "./link.js";
 import { fateOf, pause } from "./policy.js";
@@ -61,7 +61,7 @@ export class Line {
     if (this.#status === "waiting") return this.wake();
     if (this.#status !== "idle" && this.#status !== "stopped") return;
     this.#attempt = 0;
-    this.#unwatch = watchHints(() => this.wake(), () => this.#link?.probe());
+    this.#unwatch = (this.#o.hints ?? watchPage)(() => this.wake(), () => this.#link?.probe());
     this.#dial();
   }
 

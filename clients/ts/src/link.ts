@@ -50,6 +50,7 @@ export class Link {
   /** greeted lets silence last longer than a greeting may take. */
   greeted(): void {
     this.#allowed = this.#c.silence;
+    this.#arm(this.#allowed);
   }
 
   send(body: ClientCommand): void {
@@ -71,6 +72,7 @@ export class Link {
   /** probe looks whether anybody is there still. */
   probe(): void {
     if (!this.#opened || this.#over || this.#asked) return;
+    if (this.#slept()) return this.fail("the app slept");
     this.#ask(this.#c.patience / 2);
   }
 
@@ -105,9 +107,18 @@ export class Link {
   /** look is the timer's: has anything been heard in time? */
   #look(): void {
     if (this.#asked || !this.#opened) return this.fail("nothing was heard");
+    if (this.#slept()) return this.fail("the app slept");
     const quiet = Date.now() - this.#heardAt;
     if (quiet < this.#allowed) return this.#arm(this.#allowed - quiet);
     this.#ask(this.#c.patience);
+  }
+
+  /**
+   * slept tells of a silence in which the timer should have asked long ago: the app was suspended, and
+   * the server has given the connection up.
+   */
+  #slept(): boolean {
+    return Date.now() - this.#heardAt > this.#allowed + this.#c.patience;
   }
 
   #end(code: number, reason: string): void {
@@ -120,7 +131,9 @@ export class Link {
   /** letGo does not wait for the other side, which may be gone. */
   #letGo(code: number): void {
     clearTimeout(this.#timer);
-    this.#ws.onopen = this.#ws.onmessage = this.#ws.onclose = null;
+    // React Native on Android opens a connection that was closed before it stood.
+    this.#ws.onopen = this.#ws.readyState === 0 ? () => this.#ws.close(code) : null;
+    this.#ws.onmessage = this.#ws.onclose = null;
     if (this.#ws.readyState < 2) this.#ws.close(code);
   }
 }

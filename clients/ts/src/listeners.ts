@@ -1,6 +1,11 @@
 /** Functions by the name of what they want to hear of. */
 export class Listeners {
   #byName = new Map<string, Set<(...args: any[]) => void>>();
+  readonly #report: (error: unknown) => void;
+
+  constructor(report: (error: unknown) => void) {
+    this.#report = report;
+  }
 
   /** add returns what takes the function away again. */
   add(name: string, fn: (...args: any[]) => void): () => void {
@@ -17,15 +22,21 @@ export class Listeners {
       try {
         fn(...args);
       } catch (e) {
-        report(e);
+        this.#report(e);
       }
     }
   }
 }
 
-/** report shows an error of the user's code where uncaught ones are shown. */
+type Report = (error: unknown) => void;
+
+/**
+ * report shows an error of the user's code where uncaught ones are shown. React Native ends an app
+ * for those that are thrown, but not for those that its ErrorUtils are told of.
+ */
 export function report(error: unknown): void {
-  const shown = (globalThis as { reportError?: (e: unknown) => void }).reportError;
-  if (shown) shown(error);
+  const { reportError, ErrorUtils } = globalThis as { reportError?: Report; ErrorUtils?: { reportError?: Report } };
+  if (reportError) reportError(error);
+  else if (ErrorUtils?.reportError) ErrorUtils.reportError(error);
   else queueMicrotask(() => { throw error; });
 }

@@ -86,6 +86,13 @@ export class Outbox {
     return 0;
   }
 
+  /** withdraw ends the waiting for a command's answer; one that was never sent will not be. */
+  withdraw(id: string, error: ProtocolError): void {
+    const p = this.#list.find((p) => p.id === id);
+    p?.reject(error);
+    if (p?.tries === 0) this.#take(id);
+  }
+
   /** unanswered is for how long the oldest command on this connection has had no answer, in ms; 0 without one. */
   unanswered(): number {
     const oldest = this.#list.find((p) => p.sent);

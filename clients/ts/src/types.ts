@@ -34,10 +34,47 @@ export interface StoredQuery {
   review_plan?: boolean;
 }
 
-/** Keeps queries that were not acknowledged over a reload, one store a session. */
-export interface QueueStore {
-  load(): readonly StoredQuery[] | Promise<readonly StoredQuery[]>;
-  save(queries: readonly StoredQuery[]): void | Promise<void>;
+/** What a client leaves to the one that comes after it. */
+export interface Kept {
+  /**
+   * Where to go on: the newest event of which all is over. It is behind what was shown while a run is
+   * under way, so that who comes next is shown that run from its beginning.
+   */
+  lastSeq?: number;
+  /** The numbering that lastSeq is of. */
+  epoch?: string;
+  /** Queries without an ack, in the order that they were asked. */
+  queries: readonly StoredQuery[];
+}
+
+/** Keeps a client's notes over a reload, or the end of the app; one a session. `keepIn` makes it of a storage. */
+export interface Keep {
+  load(): Partial<Kept> | undefined | Promise<Partial<Kept> | undefined>;
+  /** Called with the next state only when it has done with the one before. */
+  save(kept: Kept): void | Promise<void>;
+}
+
+/** The part of React Native's AsyncStorage, or of a page's localStorage, that is used. */
+export interface KeyValueStorage {
+  getItem(key: string): string | null | undefined | Promise<string | null | undefined>;
+  setItem(key: string, value: string): unknown;
+  removeItem(key: string): unknown;
+}
+
+/**
+ * Tells when the app or the network comes and goes, until the function that it returns is called: `good`
+ * is a good time to come back, `doubt` one to look whether anybody is there.
+ */
+export type Hints = (good: () => void, doubt: () => void) => () => void;
+
+/** The part of React Native's AppState that is used. */
+export interface AppStateLike {
+  addEventListener(type: "change", listener: (state: string) => void): { remove(): void };
+}
+
+/** The part of NetInfo (@react-native-community/netinfo) that is used. */
+export interface NetInfoLike {
+  addEventListener(listener: (state: { type?: string; isConnected: boolean | null }) => void): () => void;
 }
 
 export interface ClientOptions {
@@ -59,8 +96,10 @@ export interface ClientOptions {
   language?: "ko" | "en";
   /** The constructor where there is no global one, as in Node 20. */
   WebSocket?: WebSocketConstructor;
-  /** Keeps unacknowledged queries over a reload. */
-  queue?: QueueStore;
+  /** Keeps queries without an ack, and the place in the stream, over a reload or the end of the app. What was kept goes before lastSeq and epoch. */
+  keep?: Keep;
+  /** The network's news: a browser's own unless given (`nativeHints` in React Native). */
+  hints?: Hints;
   /** How many commands may wait for the connection (64). */
   maxQueued?: number;
   /** How many events an iterator holds for a reader that is behind (1024). */
@@ -73,16 +112,27 @@ export interface ClientOptions {
    */
   silence?: number;
   patience?: number;
+  /** From 0 up to 1, for the pauses between attempts (Math.random). */
   random?: () => number;
+  /** Makes commands' ids, unlikely to come twice in a session (UUIDs). */
+  newId?: () => string;
+  /** What asks over HTTP why a connection was refused (the global one). */
   fetch?: typeof fetch;
+  /** Told what has no caller to be thrown to: what a listener threw, and why notes were not kept. Without it they are reported as uncaught errors are. */
+  onError?: (error: unknown) => void;
 }
 
 export interface QueryOptions {
   /** A UUID; sending the same one again is harmless. */
   clientMsgId?: string;
+  /** What happens while another run is under way: it waits (the default), is refused, or ends that run. */
   onBusy?: "enqueue" | "reject" | "interrupt";
-  language?: "ko" | "en" | (string & {});
+  /** The language of the answer; without it that of the client's options, else of the words. */
+  language?: "ko" | "en";
+  /** Shows the plan, and asks, before it is carried out. */
   reviewPlan?: boolean;
+  /** Ends the waiting, with the error `aborted`. A query that was not sent is taken back; for one that was there is cancel. */
+  signal?: AbortSignal;
 }
 
 export interface Reply {

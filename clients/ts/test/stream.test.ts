@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { QueueStore, SnapshotEvent, StoredQuery } from "../src/index.js";
+import { keepIn, type Kept, type SnapshotEvent } from "../src/index.js";
 import { event, fake } from "./fake.js";
 import { limit, upTo, watch } from "./server.js";
 
@@ -160,30 +160,85 @@ test("commands that wait are bounded", async (t) => {
   await limit(c.client.query("4"), "the ack");
 });
 
-/** A store as a page has it: what was saved is there for the next page. */
-function store(kept: StoredQuery[] = []): QueueStore & { kept: StoredQuery[] } {
-  const s = { kept, load: async () => { await new Promise(setImmediate); return structuredClone(s.kept); }, save: (q: readonly StoredQuery[]) => { s.kept = structuredClone([...q]); } };
-  return s;
+/** A storage shaped like AsyncStorage, in which a write takes its time: a later one may be done before. */
+class SlowStorage {
+  readonly kept = new Map<string, string>();
+  #wait = 8;
+
+  async getItem(key: string) { await this.#pause(); return this.kept.get(key) ?? null; }
+  async setItem(key: string, value: string) { await this.#pause(); this.kept.set(key, value); }
+  async removeItem(key: string) { await this.#pause(); this.kept.delete(key); }
+  read(key: string): Kept | undefined { return this.kept.has(key) ? JSON.parse(this.kept.get(key)!) : undefined; }
+  #pause() { return new Promise((resolve) => setTimeout(resolve, this.#wait = this.#wait > 1 ? this.#wait / 2 : 8)); }
+}
+
+/** kept waits for what a storage holds. */
+async function kept(s: SlowStorage, is: (kept: Kept | undefined) => boolean): Promise<Kept | undefined> {
+  await limit((async () => { while (!is(s.read("k"))) await new Promise((resolve) => setTimeout(resolve, 5)); })(), `in ${JSON.stringify(s.read("k"))}`);
+  return s.read("k");
 }
 
 test("queries that were not acknowledged outlive the page", async (t) => {
-  const queue = store();
+  const storage = new SlowStorage();
   const silent = await fake(t, async (c) => { await c.greet(); await c.receive("query"); });
-  const first = watch(t, { url: silent.url, sessionId: "s", lastSeq: 0, queue });
+  const first = watch(t, { url: silent.url, sessionId: "s", lastSeq: 0, keep: keepIn(storage, "k") });
   await first.until("resumed");
   const lost = [first.client.query("하나", { onBusy: "enqueue", reviewPlan: true }), first.client.query("둘")];
   first.client.close();
   for (const q of lost) await assert.rejects(q, { code: "closed" });
-  assert.deepEqual(queue.kept.map((q) => q.query), ["하나", "둘"]);
+  const before = (await kept(storage, (k) => k?.queries.length === 2))!.queries;
+  assert.deepEqual(before.map((q) => q.query), ["하나", "둘"]);
 
   const seen: Record<string, unknown>[] = [];
   const s = await fake(t, async (c) => { await c.greet(); for (;;) { const q = await c.receive("query"); seen.push(q); c.ack(q); } });
-  const kept = queue.kept;
-  const second = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, queue });
+  const second = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, keep: keepIn(storage, "k") });
   await limit(second.client.query("셋"), "the ack");
   assert.deepEqual(seen.map((q) => q.query), ["하나", "둘", "셋"]);
-  assert.deepEqual(seen.slice(0, 2).map((q) => [q.client_msg_id, q.on_busy, q.review_plan]), kept.map((q) => [q.client_msg_id, q.on_busy, q.review_plan]));
-  assert.deepEqual(queue.kept, []);
+  assert.deepEqual(seen.slice(0, 2).map((q) => [q.client_msg_id, q.on_busy, q.review_plan]), before.map((q) => [q.client_msg_id, q.on_busy, q.review_plan]));
+  assert.deepEqual((await kept(storage, (k) => k?.queries.length === 0))!.queries, []);
+});
+
+test("the place in the stream is kept: behind a run that is under way, so that the next client is shown all of it", async (t) => {
+  const storage = new SlowStorage();
+  const steps = [
+    event(1, "planning_start"), event(2), event(3, "final_response", { response: {} }), event(4, "session_updated"), // after its run's end
+    event(5, "planning_start", { run_id: "r2" }), event(6, "todo_updated", { run_id: "r2" }), event(7, "todo_updated", { run_id: "r2" }),
+  ];
+  const hellos: Record<string, unknown>[] = [];
+  const s = await fake(t, async (c) => {
+    const hello = await c.greet(0, "e7");
+    hellos.push(hello);
+    if (c.number === 0) return c.send(...steps);
+    c.send(...steps.slice(hello.last_seq as number), { type: "resumed", recovered: true, seq: 7 });
+    c.send(event(8, "final_response", { run_id: "r2", response: {} }));
+  });
+  const first = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, keep: keepIn(storage, "k") });
+  await first.until("todo_updated", 3);
+  assert.deepEqual(await kept(storage, (k) => k?.lastSeq === 4), { lastSeq: 4, epoch: "e7", queries: [] });
+  first.client.close();
+  const second = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, keep: keepIn(storage, "k") });
+  await second.until("final_response");
+  assert.deepEqual(second.seqs(), [5, 6, 7, 8]);
+  assert.deepEqual([hellos[1]!.last_seq, hellos[1]!.epoch], [4, "e7"]);
+  await kept(storage, (k) => k?.lastSeq === 8);
+  // What this client has seen goes before what it has kept, when it is opened again.
+  second.client.close();
+  second.client.connect();
+  await second.until("resumed", 2);
+  assert.equal(hellos[2]!.last_seq, 8);
+});
+
+test("a storage that fails is told of, and nothing else fails", async (t) => {
+  const s = await fake(t, async (c) => { await c.greet(); for (;;) c.ack(await c.receive("query")); });
+  const told: unknown[] = [];
+  const keep = keepIn({ getItem: () => "{", setItem: () => Promise.reject(new Error("full")), removeItem: () => {} }, "k");
+  const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, keep, onError: (e) => told.push(e) });
+  await limit(c.client.query("x"), "the ack");
+  c.client.on("ack", () => { throw new Error("mine"); });
+  await limit(c.client.query("y"), "the ack");
+  const said = told.map(String);
+  assert.match(said[0]!, /SyntaxError/);
+  assert.ok(said.includes("Error: full") && said.includes("Error: mine"), said.join());
 });
 
 test("a reader that falls behind loses what is not stored first, and then is told", async (t) => {

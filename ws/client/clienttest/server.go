@@ -1,7 +1,7 @@
 // Package clienttest is a chat server that follows a script, for tests of
 // the client and of what is built on it. It answers POST
-// /api/v1/chat/start, the routes of messages and runs and the WebSocket of
-// one session.
+// /api/v1/chat/start (but for the assistant "nobody"), the routes of
+// assistants, sessions, messages and runs, and the WebSocket of one session.
 package clienttest
 
 import (
@@ -39,6 +39,7 @@ type Server struct {
 	messages []state.Message
 	runs     []state.Run
 	started  []map[string]string
+	sessions []map[string]any
 }
 
 // New starts a server that ends with the test. script is called for each
@@ -49,6 +50,8 @@ func New(t *testing.T, script func(n int, c *Conn)) *Server {
 	s := &Server{t: t, script: script}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/chat/start", s.start)
+	mux.HandleFunc("GET /api/v1/chat/sessions", s.listSessions)
+	mux.HandleFunc("GET /api/v1/assistants", s.assistants)
 	mux.HandleFunc("GET /api/v1/chat/sessions/{id}/messages", s.list)
 	mux.HandleFunc("GET /api/v1/sessions/{id}/runs", s.listRuns)
 	mux.HandleFunc("GET /api/v1/runs/{run}", s.readRun)
@@ -71,6 +74,13 @@ func (s *Server) SetMessages(m ...state.Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages = m
+}
+
+// SetSessions is what the list of sessions answers.
+func (s *Server) SetSessions(list ...map[string]any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sessions = list
 }
 
 // SetRuns is what the routes of runs answer, newest first; before that the
@@ -96,7 +106,26 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.started = append(s.started, body)
+	if body["assistant"] == "nobody" {
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		reply(w, map[string]string{"error_code": "unknown_assistant", "message": "없는 상담 종류입니다."})
+		return
+	}
 	reply(w, map[string]string{"session_id": SessionID})
+}
+
+func (s *Server) listSessions(w http.ResponseWriter, _ *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	reply(w, s.sessions)
+}
+
+func (s *Server) assistants(w http.ResponseWriter, r *http.Request) {
+	title := "길잡이"
+	if r.Header.Get("Accept-Language") == "en" {
+		title = "Guide"
+	}
+	reply(w, []map[string]string{{"name": "guide", "title": title}})
 }
 
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {

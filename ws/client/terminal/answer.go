@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/glamour/v2"
-	"charm.land/glamour/v2/styles"
-
 	"github.com/madang-dev/madang/state"
 )
 
@@ -89,28 +86,4 @@ func footer(m state.AnswerMetadata, w words) string {
 		fmt.Fprintf(&b, "\n%s\n", strings.Join(parts, " · "))
 	}
 	return b.String()
-}
-
-// maxColumns is as wide as text is still read with ease.
-const maxColumns = 100
-
-// layOut renders Markdown for a terminal of that width; text that can't be
-// rendered is shown as it is.
-func layOut(markdown string, width int, color bool) string {
-	style := styles.DarkStyleConfig
-	if !color {
-		style = styles.NoTTYStyleConfig
-	}
-	// The terminal's own foreground, which can be read on its background
-	// whether that is dark or light.
-	style.Document.Color = nil
-	r, err := glamour.NewTermRenderer(glamour.WithStyles(style), glamour.WithWordWrap(min(width, maxColumns)))
-	if err != nil {
-		return markdown
-	}
-	text, err := r.Render(markdown)
-	if err != nil {
-		return markdown
-	}
-	return text
 }

@@ -18,7 +18,7 @@ import (
 // tells that Options.Query was the answer.
 func (t *talk) takeUp(ctx context.Context) (done bool, err error) {
 	run := t.waiting
-	w := wordsFor(t.languageFor(run.Query))
+	w := t.words(run.Query)
 	a := &asking{talk: t, words: w, view: t.newView(w), runID: run.ID}
 	q := newQuestion(*run.Interrupt)
 	if r, unclear := q.read(t.Query); t.Query != "" && unclear == nil {
@@ -108,6 +108,8 @@ func (a *asking) hear(text string, ok bool) error {
 	var r reply
 	var err error
 	switch {
+	case a.tty() && strings.HasPrefix(text, "/"):
+		return errors.Join(a.note(a.help), a.show(q)) // commands are for between questions
 	case a.picking && strings.TrimSpace(text) == "":
 		return a.show(q)
 	case a.picking:

@@ -37,7 +37,7 @@ type asking struct {
 // watch is follow, and leaves the terminal as it was.
 func (a *asking) watch(ctx context.Context) error {
 	err := a.follow(ctx)
-	if err != nil && !a.finished && a.tty() {
+	if err != nil && !a.finished && a.redraws() {
 		fmt.Fprint(a.Out, showCursor)
 	}
 	return err

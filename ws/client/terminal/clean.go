@@ -8,14 +8,15 @@ import (
 )
 
 // clean takes out of a server's text what a terminal would obey: escape
-// sequences and control characters. A retrieved document could hold one
+// sequences and control characters, and with them what means nothing or
+// something to this package alone, the area of private use. A retrieved document could hold one
 // that rewrites the screen or the clipboard.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n', r == '\t':
 			return r
-		case unicode.IsControl(r), r == '\u2028', r == '\u2029', isBidi(r):
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029', isBidi(r), r >= '\uE000' && r <= '\uF8FF':
 			return -1
 		}
 		return r

@@ -23,6 +23,12 @@ const minColumns = 20
 
 const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
+// indent and detailRows are those of a step's details below it.
+const (
+	indent     = "      "
+	detailRows = 3
+)
+
 // barWidth is the length of a step's progress bar, in cells.
 const barWidth = 10
 
@@ -31,7 +37,9 @@ type live struct {
 	words
 	out   io.Writer
 	width func() int
-	color bool
+	// rowsFunc is how many rows the terminal has; 0 when nobody knows.
+	rowsFunc func() int
+	color    bool
 
 	board   board
 	notice  string
@@ -83,6 +91,7 @@ func (l *live) question(text string) error {
 		l.typing, l.hidden, l.height = true, false, 0
 		text = showCursor + text
 	}
+	text = ansi.Wrap(text, max(minColumns, l.width()), "")
 	_, err := io.WriteString(l.out, text)
 	return err
 }
@@ -101,6 +110,7 @@ func (l *live) finish(r state.Response) error {
 	l.notice = ""
 	l.waiting = false
 	l.board.draft = draft{} // the whole answer takes its place
+	l.rowsFunc = nil        // nothing is drawn over it any more
 	if err := l.draw(); err != nil {
 		return err
 	}
@@ -118,7 +128,7 @@ func (l *live) draw() error {
 		return nil
 	}
 	width := max(minColumns, l.width())
-	rows := l.rows(width - 1)
+	rows := l.fit(l.rows(width - 1))
 	var b strings.Builder
 	if !l.hidden {
 		b.WriteString(hideCursor)
@@ -151,24 +161,51 @@ func (l *live) rows(width int) []string {
 		}
 		task = min(task, max(10, width/2))
 		for _, s := range l.board.steps {
-			rows = append(rows, l.row(s, team, task))
+			rows = append(rows, l.row(s, team, task, width)...)
 		}
 	} else if l.waiting && l.notice == "" {
 		rows = append(rows, l.spin())
 	}
 	if l.notice != "" {
-		rows = append(rows, l.spin()+" "+l.notice)
+		rows = append(rows, strings.Split(ansi.Wrap(l.spin()+" "+l.notice, width, ""), "\n")...)
 	}
 	return append(rows, l.board.draft.rows(width)...)
 }
 
-func (l *live) row(s state.ExecutionStep, team, task int) string {
+// fit leaves out the beginning of a block that is higher than the terminal,
+// for what has left the screen can't be drawn over.
+func (l *live) fit(rows []string) []string {
+	if l.rowsFunc == nil {
+		return rows
+	}
+	if most := l.rowsFunc() - 1; most > 0 && len(rows) > most {
+		return rows[len(rows)-most:]
+	}
+	return rows
+}
+
+// row is a step on one line, or, where its details don't fit behind its
+// name, with these below it.
+func (l *live) row(s state.ExecutionStep, team, task, width int) []string {
 	sign := mark(s.Status)
 	if s.Status == state.StepInProgress {
 		sign = l.spin()
 	}
 	name := ansi.Truncate(line(s.Task), task, "…")
-	return fmt.Sprintf("  %s %s  %s  %s", l.paint(shade(s.Status), sign), pad(l.team(s.Team), team), pad(name, task), l.detail(s))
+	head := fmt.Sprintf("  %s %s  %s", l.paint(shade(s.Status), sign), pad(l.team(s.Team), team), pad(name, task))
+	detail := l.detail(s)
+	if detail == "" || ansi.StringWidth(head)+2+ansi.StringWidth(detail) < width {
+		return []string{strings.TrimRight(head+"  "+detail, " ")}
+	}
+	rows := []string{strings.TrimRight(head, " ")}
+	below := strings.Split(ansi.Wrap(detail, max(10, width-1-len(indent)), ""), "\n")
+	if len(below) > detailRows {
+		below = append(below[:detailRows-1], below[detailRows-1]+"…")
+	}
+	for _, text := range below {
+		rows = append(rows, indent+text)
+	}
+	return rows
 }
 
 func (l *live) detail(s state.ExecutionStep) string {

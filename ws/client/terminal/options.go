@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -28,7 +29,8 @@ type Options struct {
 	Session string // "" starts one
 	// Query is asked and Run returns; "" asks what In brings, line by line.
 	Query    string
-	Language string // ko | en; "" is that of the question, else ko
+	Language string // ko | en; "" is that of the question, else Locale
+	Locale   string // ko | en; the user's own, "" is ko
 
 	// ReviewPlan asks to be shown each plan before it is carried out.
 	ReviewPlan bool
@@ -43,6 +45,9 @@ type Options struct {
 
 	JSON    bool
 	NoColor bool
+	// Plain is the view of a pipe on a terminal, too: one that can't move
+	// its cursor.
+	Plain bool
 
 	// Interrupts are the user's Ctrl-C: the first cancels the run under
 	// way, one without a run ends Run. With nil, the end of ctx cancels.
@@ -50,6 +55,8 @@ type Options struct {
 	// WidthFunc is the width of the terminal behind Out, 0 when it is none;
 	// nil finds out.
 	WidthFunc func() int
+	// RowsFunc is the height of that terminal; nil finds out.
+	RowsFunc func() int
 	// Client changes the connection's times; its addresses are set by Run.
 	Client client.Config
 }
@@ -70,6 +77,12 @@ func (o Options) withDefaults() Options {
 	if o.WidthFunc == nil {
 		o.WidthFunc = func() int { return widthOf(o.Out) }
 	}
+	if o.RowsFunc == nil {
+		o.RowsFunc = func() int { return rowsOf(o.Out) }
+	}
+	if o.URL != "" && !strings.Contains(o.URL, "://") {
+		o.URL = "http://" + o.URL
+	}
 	return o
 }
 
@@ -80,10 +93,22 @@ func widthOf(w io.Writer) int {
 		return 0
 	}
 	width, _, err := term.GetSize(file.Fd())
-	if err != nil || width < 20 {
+	if err != nil || width <= 0 {
 		return 80
 	}
 	return width
+}
+
+// rowsOf is the height of w when it is a terminal, else 0.
+func rowsOf(w io.Writer) int {
+	file, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	if _, rows, err := term.GetSize(file.Fd()); err == nil {
+		return rows
+	}
+	return 0
 }
 
 func (o Options) clientConfig() client.Config {
@@ -105,8 +130,8 @@ func (o Options) languageFor(query string) string {
 		}
 		latin = latin || unicode.Is(unicode.Latin, r)
 	}
-	if latin && strings.TrimSpace(query) != "" {
+	if latin && !strings.HasPrefix(query, "/") {
 		return "en"
 	}
-	return "ko"
+	return cmp.Or(o.Locale, "ko")
 }

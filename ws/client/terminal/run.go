@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/madang-dev/madang/ws/client"
 )
 
@@ -27,7 +29,7 @@ func Run(ctx context.Context, o Options) error {
 	defer close(keys.over)
 	err := chat(ctx, &o, w, keys)
 	for turn := (*turned)(nil); errors.As(err, &turn); {
-		o.Session = turn.session
+		o.Session, o.Locale = turn.session, turn.locale
 		err = chat(ctx, &o, w, keys)
 	}
 	if err != nil && !errors.Is(err, ErrAnswer) && !errors.Is(err, ErrCancelled) {
@@ -43,16 +45,21 @@ func chat(ctx context.Context, o *Options, w words, keys *keyboard) error {
 	}
 	t.keys = keys
 	defer func() { _ = t.client.Close() }()
-	err = t.hold(ctx, w)
+	err = t.hold(ctx)
 	if turn := (*turned)(nil); !o.JSON && !errors.As(err, &turn) {
-		fmt.Fprintf(o.Err, w.goOn+"\n", o.Session)
+		fmt.Fprintf(o.Err, t.words("").goOn+"\n", o.Session)
 	}
 	return err
 }
 
 // hold is the conversation; a question that waits in the session comes
 // before all else, for its run is the one at work.
-func (t *talk) hold(ctx context.Context, w words) error {
+func (t *talk) hold(ctx context.Context) error {
+	if t.Query == "" && t.tty() {
+		if err := t.greet(ctx); err != nil {
+			return err
+		}
+	}
 	if t.waiting != nil {
 		done, err := t.takeUp(ctx)
 		goesOn := err == nil || errors.Is(err, ErrAnswer) ||
@@ -64,7 +71,22 @@ func (t *talk) hold(ctx context.Context, w words) error {
 	if t.Query != "" {
 		return t.ask(ctx, t.Query)
 	}
-	return t.prompt(ctx, w)
+	return t.prompt(ctx)
+}
+
+// words are in the language of a text, else in that of the last one that
+// told its language.
+func (t *talk) words(text string) words {
+	t.Locale = t.languageFor(text)
+	return wordsFor(t.Locale)
+}
+
+// say shows a sentence beside the conversation.
+func (t *talk) say(text string) {
+	if t.tty() {
+		text = ansi.Wrap(text, max(minColumns, t.WidthFunc()), "")
+	}
+	fmt.Fprintln(t.Err, text)
 }
 
 // connect starts a session where there is none and dials. An interrupt ends
@@ -80,7 +102,7 @@ func connect(ctx context.Context, o *Options, w words) (*talk, error) {
 		}
 		o.Session = id
 	}
-	t := &talk{Options: *o, statuses: make(chan client.Status, 16)}
+	t := &talk{Options: *o, started: started, statuses: make(chan client.Status, 16)}
 	c, dialing := o.clientConfig(), true // owned by the client's goroutine
 	c.StatusFunc = func(s client.Status) {
 		if dialing && !s.Connected && !o.JSON {
@@ -141,6 +163,8 @@ type talk struct {
 	// waiting is the run that waited for an answer when we came.
 	waiting *client.Run
 	keys    *keyboard
+	// started tells that the session is ours from its beginning.
+	started bool
 	// listed are the sessions that were shown last, to be named by number.
 	listed []client.Session
 }
@@ -149,6 +173,7 @@ type talk struct {
 type keyboard struct {
 	in    io.Reader
 	typed chan string   // nil until the first line is wanted
+	met   bool          // the user has been told how to type
 	over  chan struct{} // closed when no more are
 }
 
@@ -167,23 +192,27 @@ func (t *talk) input() <-chan string {
 // prompt asks line by line until an empty line, the end of the input or an
 // interrupt. It returns the last question's ErrAnswer, so that a script
 // that pipes questions in learns of it.
-func (t *talk) prompt(ctx context.Context, w words) error {
-	if t.tty() {
-		fmt.Fprintln(t.Err, w.welcome)
-	}
+func (t *talk) prompt(ctx context.Context) error {
 	typed := t.input()
 	var last error
 	for {
 		if t.tty() {
-			fmt.Fprint(t.Err, w.prompt)
+			fmt.Fprint(t.Err, t.words("").prompt)
 		}
 		select {
 		case query, ok := <-typed:
+			if !ok && t.tty() {
+				fmt.Fprintln(t.Err)
+			}
 			if query = strings.TrimSpace(query); !ok || query == "" {
 				return last
 			}
 			if strings.HasPrefix(query, "/") {
-				if err := t.command(ctx, w, query); err != nil {
+				err := t.command(ctx, query)
+				if errors.Is(err, errLeave) {
+					return last
+				}
+				if err != nil {
 					return err
 				}
 				continue
@@ -196,6 +225,9 @@ func (t *talk) prompt(ctx context.Context, w words) error {
 				return last
 			}
 		case <-t.Interrupts:
+			if t.tty() {
+				fmt.Fprintln(t.Err) // below the sign of Ctrl-C
+			}
 			return last
 		case <-ctx.Done():
 			return last
@@ -218,19 +250,22 @@ func read(in io.Reader, typed chan<- string, over <-chan struct{}) {
 
 func (t *talk) tty() bool { return !t.JSON && t.WidthFunc() > 0 }
 
+// redraws tells that what was written can be written over.
+func (t *talk) redraws() bool { return t.tty() && !t.Plain }
+
 func (t *talk) newView(w words) view {
 	switch {
 	case t.JSON:
 		return lines{t.Out}
-	case t.tty():
-		return &live{words: w, out: t.Out, width: t.WidthFunc, color: !t.NoColor, waiting: true}
+	case t.redraws():
+		return &live{words: w, out: t.Out, width: t.WidthFunc, rowsFunc: t.RowsFunc, color: !t.NoColor, waiting: true}
 	}
 	return &plain{words: w, out: t.Out}
 }
 
 // ask asks one question and shows its run to the end.
 func (t *talk) ask(ctx context.Context, query string) error {
-	w := wordsFor(t.languageFor(query))
+	w := t.words(query)
 	a := &asking{talk: t, words: w, view: t.newView(w)}
 	var err error
 	q := client.Query{Text: query, Language: t.Language, ReviewPlan: t.ReviewPlan}

@@ -62,14 +62,16 @@ type run struct {
 	options   terminal.Options
 }
 
-func newRun(s *clienttest.Server, change func(*terminal.Options)) *run {
+func newRun(s *clienttest.Server, changes ...func(*terminal.Options)) *run {
 	r := &run{out: &buffer{}, errs: &buffer{}}
 	r.options = terminal.Options{
 		URL: s.URL, In: strings.NewReader(""), Out: r.out, Err: r.errs,
 		WidthFunc: func() int { return 0 },
 		Client:    client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
 	}
-	change(&r.options)
+	for _, change := range changes {
+		change(&r.options)
+	}
 	return r
 }
 

@@ -4,8 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"os"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +125,84 @@ func TestNarrowTerminalDoesNotWrap(t *testing.T) {
 		// The plan's part; the answer's words may be longer than a line.
 		head, _, _ := strings.Cut(r.out.String(), "\x1b[?25h")
 		screen(t, head, width)
+	}
+}
+
+// What a step found is readable on a narrow terminal, below its name.
+func TestNarrowTerminalShowsDetailsBelow(t *testing.T) {
+	t.Parallel()
+	steps := plan(completed, completed)
+	steps[0].Result.Summary = "조문 3건과 그 조문을 풀이한 글 2건을 찾았습니다"
+	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Greet(0)
+		q := c.Recv("query")
+		c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(steps)), clienttest.Event(2, "r1", "final_response", answer()))
+		c.Drain()
+	})
+	r := newRun(s, func(o *terminal.Options) {
+		o.Query, o.NoColor, o.WidthFunc, o.RowsFunc = question, true, func() int { return 40 }, func() int { return 24 }
+	})
+	if err := r.do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"  ✔ 검색  법률 정보 검색",
+		"      1.2초 · 3건 · 조문 3건과 그",
+		"      조문을 풀이한 글 2건을",
+		"      찾았습니다",
+		"  ✔ 분석  Rate check 계산",
+		"      1.2초 · 3건 · 조문 3건",
+	}
+	if diff := cmp.Diff(want, screen(t, r.out.String(), 40)[1:7]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Rows that have left the screen can't be drawn over: while it is redrawn a
+// plan is not higher than the terminal.
+func TestPlanIsNotHigherThanTheTerminal(t *testing.T) {
+	t.Parallel()
+	steps := make([]state.ExecutionStep, 30)
+	for i := range steps {
+		steps[i] = plan(working, pending)[0]
+		steps[i].StepID = fmt.Sprintf("step_%d", i)
+	}
+	done := slices.Clone(steps)
+	for i := range done {
+		done[i].Status = completed
+	}
+	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Greet(0)
+		q := c.Recv("query")
+		c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(steps)),
+			clienttest.Event(2, "r1", "todo_updated", state.TodoUpdated{ExecutionSteps: done}), clienttest.Event(3, "r1", "final_response", answer()))
+		c.Drain()
+	})
+	r := newRun(s, func(o *terminal.Options) {
+		o.Query, o.NoColor, o.WidthFunc, o.RowsFunc = question, true, func() int { return 80 }, func() int { return 10 }
+	})
+	if err := r.do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	raw := r.out.String()
+	for _, up := range regexp.MustCompile(`\x1b\[(\d+)A`).FindAllStringSubmatch(raw, -1) {
+		if n, err := strconv.Atoi(up[1]); err != nil || n > 9 {
+			t.Errorf("it goes up %s rows of 10", up[1])
+		}
+	}
+	if all := strings.Join(screen(t, raw, 80), "\n"); strings.Count(all, "✔") < 30 {
+		t.Errorf("the whole plan is not left:\n%s", all)
+	}
+}
+
+// A terminal that can't move its cursor gets the lines of a pipe.
+func TestPlainTerminal(t *testing.T) {
+	t.Parallel()
+	r := newRun(asked(t, answer()), func(o *terminal.Options) {
+		o.Query, o.Plain, o.WidthFunc = question, true, func() int { return 80 }
+	})
+	if err := r.do(t.Context()); err != nil || strings.Contains(r.out.String(), "\x1b") || !strings.Contains(r.out.String(), "▶ step_0") {
+		t.Errorf("%v\n%q", err, r.out)
 	}
 }
 

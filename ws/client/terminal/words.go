@@ -3,6 +3,8 @@ package terminal
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
@@ -22,6 +24,8 @@ type words struct {
 	noSession, signIn, unreachable, dead string
 	prompt                               string
 	help, noSuch, noneYet, newSession    string
+	noCommand                            string // name
+	badAddress                           string // address
 	teams                                map[string]string
 	questionWords
 }
@@ -36,11 +40,19 @@ func wordsFor(language string) words {
 			sources: "Sources", answeredBy: "answered by", rules: "rules", model: "the model", sample: "uses built-in sample data, not real deals",
 			missing: "Not found", document: "Document", lost: "connection lost, trying again in %s", regained: "connected again",
 			cancelling: "cancelling…", cancelled: "Cancelled.", goOn: "Go on with: --session %s",
-			welcome:   "Ask a question; an empty line or Ctrl-D ends, /help shows commands.",
+			welcome:   "Ask a question. An empty line or Ctrl-D ends, /help shows the commands.",
 			noSession: "The session was not found: %s", signIn: "The server asks for a valid sign-in.",
-			unreachable: "The server can't be reached: %s", dead: "The server ended the connection.",
-			prompt:        "> ",
-			help:          "/sessions lists conversations, /open N goes on with one, /new begins another, /help shows this.",
+			unreachable: "The server can't be reached: %s. Is it running, and is --url right?", dead: "The server ended the connection.",
+			prompt: "> ",
+			help: "/sessions     list conversations\n" +
+				"/open N       go on with one of them\n" +
+				"/new [NAME]   begin another, with an assistant\n" +
+				"/assistants   list assistants\n" +
+				"/help         show this\n" +
+				"/quit         end\n" +
+				"Ctrl-C        cancel the run under way, or end",
+			noCommand:     "There is no command %s.",
+			badAddress:    "%s is not an address like http://localhost:8000.",
 			noSuch:        "There is no such conversation; /sessions lists them.",
 			noneYet:       "There are no conversations yet.",
 			newSession:    "A new conversation.",
@@ -56,11 +68,19 @@ func wordsFor(language string) words {
 		sources: "근거", answeredBy: "답변 방식", rules: "규칙 기반", model: "언어 모델", sample: "실거래가 아닌 내장 예시 데이터를 사용했습니다",
 		missing: "찾지 못한 내용", document: "문서", lost: "연결이 끊겼습니다. %s 후 다시 연결합니다", regained: "다시 연결되었습니다",
 		cancelling: "취소하는 중입니다…", cancelled: "취소했습니다.", goOn: "이어서 대화하기: --session %s",
-		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝나고, /help는 명령을 보여 줍니다.",
+		welcome:   "질문을 입력하세요. 빈 줄이나 Ctrl-D를 누르면 끝납니다. 명령은 /help로 볼 수 있습니다.",
 		noSession: "대화를 찾을 수 없습니다: %s", signIn: "로그인이 필요합니다. 토큰을 확인해 주세요.",
-		unreachable: "서버에 연결할 수 없습니다: %s", dead: "서버가 연결을 끝냈습니다.",
-		prompt:        "> ",
-		help:          "/sessions 대화 목록, /open 번호 이어서 대화하기, /new 새 대화, /help 도움말",
+		unreachable: "서버에 연결할 수 없습니다: %s. 서버가 켜져 있는지, --url이 맞는지 확인해 주세요.", dead: "서버가 연결을 끝냈습니다.",
+		prompt: "> ",
+		help: "/sessions     대화 목록\n" +
+			"/open 번호    이어서 대화하기\n" +
+			"/new [이름]   새 대화, 상담 종류를 골라도 됩니다\n" +
+			"/assistants   상담 종류 목록\n" +
+			"/help         도움말\n" +
+			"/quit         끝내기\n" +
+			"Ctrl-C        진행 중인 작업 취소, 없으면 끝내기",
+		noCommand:     "%s 명령은 없습니다.",
+		badAddress:    "%s은(는) http://localhost:8000 같은 주소가 아닙니다.",
 		noSuch:        "그런 대화가 없습니다. /sessions로 목록을 볼 수 있습니다.",
 		noneYet:       "아직 대화가 없습니다.",
 		newSession:    "새 대화를 시작합니다.",
@@ -79,13 +99,17 @@ func (w words) team(name string) string {
 // trouble says in the user's language why the server can't be talked to.
 func (w words) trouble(err error, o Options) string {
 	var refused *client.Refused
-	switch {
+	switch at, bad := url.Parse(o.URL); {
+	case bad != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
+		return fmt.Sprintf(w.badAddress, line(o.URL))
 	case errors.Is(err, client.ErrNoSession):
 		return fmt.Sprintf(w.noSession, o.Session)
 	case errors.Is(err, client.ErrSignIn):
 		return w.signIn
 	case errors.Is(err, client.ErrDismissed):
 		return w.dead
+	case errors.As(err, &refused) && refused.Code == "" && refused.Status == http.StatusNotFound:
+		return fmt.Sprintf(w.noSession, line(o.Session))
 	case errors.As(err, &refused):
 		if refused.Code != "" {
 			return w.fault(state.ErrorEvent{Code: refused.Code, Message: refused.Detail})

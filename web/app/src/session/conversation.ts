@@ -45,7 +45,10 @@ export class Conversation {
     const unsent = kept.read<StoredQuery[]>(key) ?? [];
     this.#client = new MadangClient({
       url: backend.url, sessionId, language, lastSeq: place?.seq, epoch: place?.epoch,
-      queue: { load: () => kept.read<StoredQuery[]>(key) ?? [], save: (list) => (list.length > 0 ? kept.write(key, list) : kept.forget(key)) },
+      keep: {
+        load: () => ({ queries: kept.read<StoredQuery[]>(key) ?? [] }),
+        save: ({ queries }) => (queries.length > 0 ? kept.write(key, queries) : kept.forget(key)),
+      },
     });
     let view = empty(sessionId, assistant);
     for (const q of unsent) view = reduce(view, { type: "local_asked", clientMsgId: q.client_msg_id, text: q.query, at: "" });

@@ -1,0 +1,2 @@
+// @react-native-async-storage/async-storage, as far as it is used.
+export default nativeModuleProxy.RNCAsyncStorage;

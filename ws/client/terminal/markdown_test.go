@@ -1,0 +1,59 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestMarkdownIsShownWithoutItsSigns(t *testing.T) {
+	t.Parallel()
+	const text = `## 1장. 시작하기
+
+### 세 가지 말
+
+**AI(인공지능)**는 사람이 하던 일을 하는 **"기계"**입니다. **굵은 글**도 있고 값은 (**중요**)합니다.
+
+- **요점**: 315,000,000원은 2026-05부터 2.5배입니다.
+`
+	for _, color := range []bool{true, false} {
+		for _, width := range []int{20, 24, 37, 80} {
+			raw := layOut(text, width, color)
+			got := ansi.Strip(raw)
+			if strings.ContainsAny(got, "*#") || strings.ContainsAny(got, looseOn+looseOff+heldComma+heldDash+heldPoint) {
+				t.Errorf("color %v, width %d: signs are left:\n%s", color, width, got)
+			}
+			words := strings.Join(strings.Fields(got), " ")
+			for _, want := range []string{"1장.", "AI(인공지능)는", "\"기계\"입니다.", "315,000,000원은", "2026-05부터", "2.5배입니다."} {
+				if !strings.Contains(words, want) {
+					t.Errorf("color %v, width %d: %q is broken:\n%s", color, width, want, got)
+				}
+			}
+			for row := range strings.Lines(got) {
+				if w := ansi.StringWidth(strings.TrimRight(row, " \n")); w > width {
+					t.Errorf("color %v, width %d: a row of %d cells: %q", color, width, w, row)
+				}
+			}
+			if strings.Contains(raw, "\x1b[1mAI(인공지능)\x1b[22m") != color {
+				t.Errorf("color %v: %q", color, raw)
+			}
+		}
+	}
+}
+
+func TestOnlyLooseBoldIsMarked(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"**AI(가)**는":          looseOn + "AI(가)" + looseOff + "는",
+		"가**(나)** 다":          "가" + looseOn + "(나)" + looseOff + " 다",
+		"**굵게** 그리고 **또** 보통": "**굵게** 그리고 **또** 보통",
+		"**굵게**는":             "**굵게**는",
+		"2 ** 3 ** 4":         "2 ** 3 ** 4",
+		"**":                  "**",
+	} {
+		if got := markLoose(text); got != want {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
