@@ -30,35 +30,34 @@ const (
 // that arrive while one transaction is under way go together in the next.
 // Nobody waits for a timer.
 type committer struct {
-	store *store.Store
-	meter Meter
-	// nowFunc is the time that transitions are written with.
-	nowFunc func() time.Time
-	seed    maphash.Seed
-	queues  []chan *pending
-	done    chan struct{} // closed when run has ended
+	store  *store.Store
+	meter  Meter
+	seed   maphash.Seed
+	queues []chan *pending
+	done   chan struct{} // closed when run has ended
 }
 
-// pending is a submission or a commit on its way.
+// pending is a submission on its way, or a run that has something to commit.
 type pending struct {
 	submission *store.Submission
-	commit     *store.Commit
-	// patience is how long the write waits for a store that is away.
-	patience    time.Duration
-	began       time.Time
-	transitions int
-	result      chan error
+	result     chan error // of a submission
 	// abandoned tells that nobody waits any more.
 	abandoned atomic.Bool
+
+	run *run
+	// parcel is fetched when the run's turn has come; nil before.
+	parcel *parcel
+	// began is when a run's commit was first tried.
+	began time.Time
 }
 
-func newCommitter(s *store.Store, meter Meter, now func() time.Time) *committer {
+func newCommitter(s *store.Store, meter Meter) *committer {
 	n := writers
 	if s.Exclusive() {
 		n = 1
 	}
 	c := &committer{
-		store: s, meter: meter, nowFunc: now, seed: maphash.MakeSeed(),
+		store: s, meter: meter, seed: maphash.MakeSeed(),
 		queues: make([]chan *pending, n), done: make(chan struct{}),
 	}
 	for i := range c.queues {
@@ -70,33 +69,13 @@ func newCommitter(s *store.Store, meter Meter, now func() time.Time) *committer 
 // errStopped is returned to writes after the committer has ended.
 var errStopped = errors.New("engine: stopped")
 
-// apply waits until the commit is durable.
-func (c *committer) apply(commit *store.Commit, transitions int) error {
-	return c.wait(context.Background(), commit.SessionID, &pending{
-		commit: commit, transitions: transitions, began: time.Now(),
-		patience: commitPatience, result: make(chan error, 1),
-	})
-}
-
-// turn is at once: whoever comes may write.
-func (c *committer) turn(context.Context, string) (time.Time, error) {
-	return c.nowFunc(), nil
-}
-
 // submit waits until the submission is durable. Its client is waiting, so
 // it is told soon when the store is away: then the submission was not
 // written, or it was and its client_msg_id is known.
 func (c *committer) submit(ctx context.Context, s *store.Submission) error {
-	return c.wait(ctx, s.Run.SessionID, &pending{submission: s, result: make(chan error, 1)})
-}
-
-func (c *committer) wait(ctx context.Context, sessionID string, p *pending) error {
-	queue := c.queues[0]
-	if len(c.queues) > 1 {
-		queue = c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
-	}
+	p := &pending{submission: s, result: make(chan error, 1)}
 	select {
-	case queue <- p:
+	case c.queue(s.Run.SessionID) <- p:
 	case <-c.done:
 		return errors.Join(errStopped, errHandover)
 	case <-ctx.Done():
@@ -119,13 +98,50 @@ func (c *committer) wait(ctx context.Context, sessionID string, p *pending) erro
 	}
 }
 
+// queue is where a session's writes go.
+func (c *committer) queue(sessionID string) chan *pending {
+	if len(c.queues) == 1 {
+		return c.queues[0]
+	}
+	return c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
+}
+
+// carry takes a run that has something to commit; its finish is called once
+// that is written or can't be.
+func (c *committer) carry(r *run) error {
+	select {
+	case c.queue(r.row.SessionID) <- &pending{run: r}:
+	case <-c.done:
+		return errors.Join(errStopped, errHandover)
+	}
+	select {
+	case <-c.done:
+		c.refuse() // it may have come too late
+	default:
+	}
+	return nil
+}
+
+// refuse answers runs that nobody will write for any more.
+func (c *committer) refuse() {
+	for _, queue := range c.queues {
+		for _, p := range gather(nil, queue) {
+			if p.run != nil {
+				p.run.finish(p.parcel, errors.Join(errStopped, errHandover))
+			}
+		}
+	}
+}
+
 func (c *committer) run(ctx context.Context) error {
-	defer close(c.done)
 	var group errgroup.Group
 	for _, queue := range c.queues {
 		group.Go(func() error { c.write(ctx, queue); return nil })
 	}
-	return group.Wait()
+	err := group.Wait()
+	close(c.done)
+	c.refuse()
+	return err
 }
 
 // write takes what is there and commits it, again and again. Members that
@@ -186,24 +202,38 @@ func gather(batch []*pending, queue chan *pending) []*pending {
 
 // flush writes a batch, answers and returns those that are to try again.
 func (c *committer) flush(ctx context.Context, batch []*pending) (again []*pending) {
-	errs := c.together(ctx, batch, time.Now())
+	started := time.Now()
+	for _, p := range batch {
+		p.load(started)
+	}
+	errs := c.together(ctx, batch, started)
 	again = batch[:0]
 	for i, p := range batch {
-		if errors.Is(errs[i], store.ErrUnavailable) && time.Since(p.began) < p.patience && ctx.Err() == nil {
+		switch {
+		case p.run == nil:
+			p.result <- errs[i]
+		case errors.Is(errs[i], store.ErrUnavailable) && time.Since(p.began) < commitPatience && ctx.Err() == nil:
 			again = append(again, p)
-			continue
+		default:
+			go p.run.finish(p.parcel, errs[i])
 		}
-		p.result <- errs[i]
 	}
 	return again
+}
+
+// load fetches what a run has to commit by now.
+func (p *pending) load(now time.Time) {
+	if p.run != nil && p.parcel == nil {
+		p.parcel, p.began = p.run.fetch(), now
+	}
 }
 
 // together is one transaction; the errors are by place in batch.
 func (c *committer) together(ctx context.Context, batch []*pending, started time.Time) []error {
 	var b store.Batch
 	for _, p := range batch {
-		if p.commit != nil {
-			b.Commits = append(b.Commits, p.commit)
+		if p.run != nil {
+			b.Commits = append(b.Commits, p.parcel.commit)
 		} else {
 			b.Submissions = append(b.Submissions, p.submission)
 		}
@@ -211,7 +241,7 @@ func (c *committer) together(ctx context.Context, batch []*pending, started time
 	submitted, committed := c.store.Write(context.WithoutCancel(ctx), &b)
 	errs := make([]error, len(batch))
 	for i, p := range batch {
-		if p.commit != nil {
+		if p.run != nil {
 			errs[i], committed = committed[0], committed[1:]
 		} else {
 			errs[i], submitted = submitted[0], submitted[1:]
@@ -227,7 +257,9 @@ func (c *committer) count(batch []*pending, errs []error, started time.Time) {
 	for i, p := range batch {
 		if errs[i] == nil {
 			stored++
-			transitions += p.transitions
+			if p.run != nil {
+				transitions += p.parcel.transitions
+			}
 			continue
 		}
 		if kind := errorKind(errs[i]); kind != "" && c.meter.StoreErrorFunc != nil {

@@ -183,7 +183,7 @@ func New(cfg Config) (*Engine, error) {
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
 	e.known = newRecent[*state.Session](maxKnown)
 	e.warm = newRecent[*state.Checkpoint](cfg.WarmBytes)
-	e.commits = newCommitter(cfg.Store, cfg.Meter, e.now)
+	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil
 }
 

@@ -218,7 +218,7 @@ func (t *Turn[S]) fail(cause error) error {
 	t.s, t.broken = s, nil
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
-	now, err := t.run.to().turn(context.Background(), label)
+	now, err := t.run.turn(context.Background(), label)
 	if err != nil {
 		return err
 	}

@@ -96,15 +96,29 @@ func (r *run) send(p *parcel) error {
 	idle := !q.busy
 	q.busy = true
 	q.mu.Unlock()
-	switch {
-	case !idle:
-	case r.writer != nil: // a replay goes step by step
-		r.flow()
-		return r.settle()
-	default:
-		go r.flow()
+	if !idle {
+		return nil
 	}
-	return nil
+	if r.writer != nil { // a replay goes step by step
+		r.play()
+		return r.settle()
+	}
+	return r.dispatch()
+}
+
+// dispatch has the committer fetch what is there when its turn comes: what
+// the run commits until then goes with it.
+func (r *run) dispatch() error {
+	err := failpoint.Hit(failpoint.CommitBefore)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	} else {
+		err = r.engine.commits.carry(r)
+	}
+	if err != nil {
+		r.pipe.end(err)
+	}
+	return err
 }
 
 // settle waits until everything that was sent is durable; its error is that
@@ -141,39 +155,64 @@ func (q *pipe) moved() {
 	}
 }
 
-// flow writes what is there until nothing is left.
-func (r *run) flow() {
+// play is what dispatch comes to in a replay.
+func (r *run) play() {
 	for {
-		p := r.pipe.take()
+		p := r.fetch()
 		if p == nil {
 			return
 		}
-		err := r.write(p)
-		for err == nil {
-			frames := r.pipe.done(p)
-			if len(frames) == 0 {
-				break
-			}
-			r.show(frames)
+		if err := r.arrive(p, r.writer.apply(p.commit)); err != nil {
+			r.pipe.end(err)
+			return
 		}
-		if err != nil {
-			r.pipe.fail(err)
+		if !r.pipe.more() {
+			return
 		}
 	}
 }
 
-// take is what is to be written now; nil ends the work.
-func (q *pipe) take() *parcel {
+// fetch is what is to be written now, from where the session stands.
+func (r *run) fetch() *parcel {
+	q := &r.pipe
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	p := q.next
 	q.under, q.next = p, nil
-	if q.err != nil {
-		p, q.under = nil, nil
-	}
-	q.busy = p != nil
 	q.moved()
+	if p != nil {
+		p.commit.Head = r.head
+	}
 	return p
+}
+
+// finish does what waited for a parcel that is written, or was refused, and
+// goes on with what came meanwhile.
+func (r *run) finish(p *parcel, err error) {
+	if err := r.arrive(p, err); err != nil {
+		r.pipe.end(err)
+		return
+	}
+	if r.pipe.more() {
+		_ = r.dispatch() // the pipe keeps its error
+	}
+}
+
+// more tells whether there is something to write; if not the work is over.
+func (q *pipe) more() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.busy = q.next != nil
+	q.moved()
+	return q.busy
+}
+
+// end is the end of the work by an error.
+func (q *pipe) end(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.err, q.busy, q.under, q.next = err, false, nil, nil
+	q.moved()
 }
 
 // done takes the frames that came behind a parcel; with the last of them it
@@ -186,12 +225,6 @@ func (q *pipe) done(p *parcel) (frames []*state.Event) {
 		q.under = nil
 	}
 	return frames
-}
-
-func (q *pipe) fail(err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.err = err
 }
 
 // emit shows a frame that is not stored, after the events that were sent
@@ -222,19 +255,15 @@ func (r *run) show(frames []*state.Event) {
 	r.engine.spread(r.row.SessionID, frames)
 }
 
-// write makes a parcel durable and then does what was waiting for that.
-func (r *run) write(p *parcel) error {
-	c := p.commit
-	if err := failpoint.Hit(failpoint.CommitBefore); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	c.Head = r.head
-	if err := r.to().apply(c, p.transitions); err != nil {
+// arrive does what was waiting for a parcel to be durable.
+func (r *run) arrive(p *parcel, err error) error {
+	if err != nil {
 		return fmt.Errorf("commit run %s: %w", r.row.ID, err)
 	}
 	if err := failpoint.Hit(failpoint.CommitAfter); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
+	c := p.commit
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	r.head = c.Head
 	r.engine.publish(c.SessionID, c.Events)
@@ -250,6 +279,9 @@ func (r *run) write(p *parcel) error {
 	}
 	for _, after := range p.after {
 		after()
+	}
+	for frames := r.pipe.done(p); len(frames) > 0; frames = r.pipe.done(p) {
+		r.show(frames)
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 }
 
 // apply compares a commit with the record and moves on.
-func (p *playback) apply(c *store.Commit, _ int) error {
+func (p *playback) apply(c *store.Commit) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, checkpoint := range c.Checkpoints {

@@ -37,7 +37,7 @@ type run struct {
 
 	once    once
 	journal journal
-	// writer makes commits durable: the engine's, or a replay's.
+	// writer is a replay's; nil is the store.
 	writer writer
 
 	mu    sync.Mutex
@@ -122,19 +122,21 @@ func (r *run) newCommit(next string, status state.RunStatus, now time.Time) *sto
 	}
 }
 
-// writer makes a run's commits durable.
+// writer takes a run's commits instead of the store.
 type writer interface {
-	apply(c *store.Commit, transitions int) error
+	apply(c *store.Commit) error
 	// turn waits until the run may commit a transition with that label and
 	// tells the time that it is written with.
 	turn(ctx context.Context, label string) (time.Time, error)
 }
 
-func (r *run) to() writer {
+// turn is the time that a transition with that label is written with; in a
+// replay it waits for that transition to be next.
+func (r *run) turn(ctx context.Context, label string) (time.Time, error) {
 	if r.writer != nil {
-		return r.writer
+		return r.writer.turn(ctx, label)
 	}
-	return r.engine.commits
+	return r.engine.now(), nil
 }
 
 // publish sends durable events to who watches the session, here and on the
@@ -240,7 +242,7 @@ func (r *run) endWithout(ctx context.Context, cause error) error {
 		return cause
 	}
 	end := r.ending(cause)
-	now, err := r.to().turn(ctx, "")
+	now, err := r.turn(ctx, "")
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 	if len(transitions) > 0 {
 		label = transitions[0].Label
 	}
-	now, err := t.run.to().turn(ctx, label)
+	now, err := t.run.turn(ctx, label)
 	if err != nil {
 		return err
 	}
