@@ -70,20 +70,25 @@ func newTable(columns int) table {
 
 func (t *table) rows() uint32 { return t.columns[0].n }
 
-// send puts the statement on its way, with the parameters before the arrays.
-func (t *table) send(to *pgproto3.Frontend, statement string, first ...[]byte) {
+// encode appends the statement's messages, with the parameters before the
+// arrays.
+func (t *table) encode(out []byte, statement string, first ...[]byte) ([]byte, error) {
 	if t.rows() == 0 {
-		return
+		return out, nil
 	}
 	t.values = append(t.values[:0], first...)
 	for i := range t.columns {
 		t.values = append(t.values, t.columns[i].value())
 	}
-	to.SendBind(&pgproto3.Bind{
+	bind := pgproto3.Bind{
 		PreparedStatement: statement, Parameters: t.values,
 		ParameterFormatCodes: t.format[:], ResultFormatCodes: t.format[:],
-	})
-	to.SendExecute(&pgproto3.Execute{})
+	}
+	out, err := bind.Encode(out)
+	if err != nil {
+		return out, err
+	}
+	return (&pgproto3.Execute{}).Encode(out)
 }
 
 func (t *table) reset() {

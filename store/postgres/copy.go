@@ -40,19 +40,27 @@ func (r *rows) int(n int64) {
 	r.b = binary.BigEndian.AppendUint64(r.b, uint64(n))
 }
 
-// send puts the COPY and all its rows on their way; the server takes them
-// when its turn comes.
-func (r *rows) send(to *pgproto3.Frontend, statement string) {
+// encode appends the messages of the COPY and all its rows; the server takes
+// them when its turn comes.
+func (r *rows) encode(out []byte, statement string) ([]byte, error) {
 	if r.n == 0 {
-		return
+		return out, nil
 	}
-	to.SendBind(&pgproto3.Bind{PreparedStatement: statement})
-	to.SendExecute(&pgproto3.Execute{})
+	out, err := (&pgproto3.Bind{PreparedStatement: statement}).Encode(out)
+	if err != nil {
+		return out, err
+	}
+	if out, err = (&pgproto3.Execute{}).Encode(out); err != nil {
+		return out, err
+	}
 	r.b = append(r.b, 0xff, 0xff) // no more rows
 	for at := 0; at < len(r.b); at += copyChunk {
-		to.Send(&pgproto3.CopyData{Data: r.b[at:min(at+copyChunk, len(r.b))]})
+		data := pgproto3.CopyData{Data: r.b[at:min(at+copyChunk, len(r.b))]}
+		if out, err = data.Encode(out); err != nil {
+			return out, err
+		}
 	}
-	to.Send(&pgproto3.CopyDone{})
+	return (&pgproto3.CopyDone{}).Encode(out)
 }
 
 // copyChunk is how much one message carries.

@@ -16,6 +16,7 @@ type Group struct {
 
 	advances, arrivals, moves     table
 	checkpoints, events, messages rows
+	out                           []byte // all of it as messages
 
 	// Arrived are the submissions that were written, by their order.
 	Arrived []Arrived
@@ -70,7 +71,7 @@ const maxKept = 4 << 20
 
 // Free gives the group's memory back.
 func (db *DB) Free(g *Group) {
-	kept := 0
+	kept := cap(g.out)
 	for _, t := range []*table{&g.advances, &g.arrivals, &g.moves} {
 		for i := range t.columns {
 			kept += cap(t.columns[i].b)
@@ -188,17 +189,31 @@ func (g *Group) Message(m *state.Message) {
 	r.bytes(m.Data)
 }
 
-// send puts the whole group on its way: one transaction, as nothing but its
-// end is a Sync. Heads come first, because everybody locks them first.
-func (g *Group) send(to *pgproto3.Frontend) error {
-	g.advances.send(to, "madang_advance", g.mark[:])
-	g.arrivals.send(to, "madang_arrive", g.mark[:])
-	g.moves.send(to, "madang_move")
-	g.checkpoints.send(to, "madang_checkpoints")
-	g.events.send(to, "madang_events")
-	g.messages.send(to, "madang_messages")
-	to.SendSync(&pgproto3.Sync{})
-	return to.Flush()
+// encode makes the messages of the whole group: one transaction, as nothing
+// but its end is a Sync. Heads come first, because everybody locks them first.
+// A frontend of pgx would make room for them anew each time.
+func (g *Group) encode() error {
+	out, err := g.advances.encode(g.out[:0], "madang_advance", g.mark[:])
+	if err == nil {
+		out, err = g.arrivals.encode(out, "madang_arrive", g.mark[:])
+	}
+	if err == nil {
+		out, err = g.moves.encode(out, "madang_move")
+	}
+	if err == nil {
+		out, err = g.checkpoints.encode(out, "madang_checkpoints")
+	}
+	if err == nil {
+		out, err = g.events.encode(out, "madang_events")
+	}
+	if err == nil {
+		out, err = g.messages.encode(out, "madang_messages")
+	}
+	if err == nil {
+		out, err = (&pgproto3.Sync{}).Encode(out)
+	}
+	g.out = out
+	return err
 }
 
 // take reads a row of arriveSQL's answer.

@@ -65,13 +65,16 @@ func (db *DB) WriteGroup(ctx context.Context, g *Group) (sent bool, err error) {
 // exec sends the group and reads the answers. A deadline on the connection
 // bounds it: watching the context would cost a goroutine's wake-up.
 func (g *Group) exec(ctx context.Context, pg *pgconn.PgConn) (sent bool, err error) {
+	if err := g.encode(); err != nil {
+		return false, err
+	}
 	if deadline, ok := ctx.Deadline(); ok {
 		if err := pg.Conn().SetDeadline(deadline); err != nil {
 			return false, err
 		}
 		defer func() { _ = pg.Conn().SetDeadline(time.Time{}) }()
 	}
-	if err := g.send(pg.Frontend()); err != nil {
+	if _, err := pg.Conn().Write(g.out); err != nil {
 		lose(pg)
 		return true, err
 	}
