@@ -53,9 +53,10 @@ SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM
     RETURNING v.*, heads.last_run, heads.last_seq, heads.last_step, heads.base_step, heads.last_message_id, heads.fence
 ), used AS (
     UPDATE sessions SET
-        updated_at = greatest(sessions.updated_at, a.at),
+        updated_at = CASE WHEN sessions.updated_at + 1000 <= a.at THEN a.at ELSE sessions.updated_at END,
         last_activity = greatest(sessions.last_activity, a.at),
-        expires_at = CASE WHEN sessions.expires_at > 0 THEN greatest(sessions.expires_at, a.expires_at) ELSE 0 END
+        expires_at = CASE WHEN sessions.expires_at > 0 AND sessions.expires_at + 60000 <= a.expires_at
+            THEN a.expires_at ELSE sessions.expires_at END
     FROM arrived a
     WHERE sessions.id BETWEEN a.session_id AND a.session_id
 ), queued AS (

@@ -70,11 +70,13 @@ UPDATE sessions SET last_activity = $2, expires_at = $3
 WHERE id = $1 AND deleted_at = 0;
 
 -- name: UseSession :exec
--- What a message of the user does to the list entry.
+-- What a message of the user does to the list entry. What is indexed moves by
+-- a second or a minute at least: a session with many messages a second would
+-- else rewrite its indexes for each.
 UPDATE sessions SET
-    updated_at = CASE WHEN updated_at < sqlc.arg(at) THEN sqlc.arg(at) ELSE updated_at END,
+    updated_at = CASE WHEN updated_at + 1000 <= sqlc.arg(at) THEN sqlc.arg(at) ELSE updated_at END,
     last_activity = CASE WHEN last_activity < sqlc.arg(at) THEN sqlc.arg(at) ELSE last_activity END,
-    expires_at = CASE WHEN expires_at > 0 AND expires_at < sqlc.arg(expires_at) THEN sqlc.arg(expires_at) ELSE expires_at END
+    expires_at = CASE WHEN expires_at > 0 AND expires_at + 60000 <= sqlc.arg(expires_at) THEN sqlc.arg(expires_at) ELSE expires_at END
 WHERE id = sqlc.arg(id);
 
 -- name: HideSession :execrows

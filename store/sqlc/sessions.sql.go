@@ -485,9 +485,9 @@ func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) (int
 
 const useSession = `-- name: UseSession :exec
 UPDATE sessions SET
-    updated_at = CASE WHEN updated_at < $1 THEN $1 ELSE updated_at END,
+    updated_at = CASE WHEN updated_at + 1000 <= $1 THEN $1 ELSE updated_at END,
     last_activity = CASE WHEN last_activity < $1 THEN $1 ELSE last_activity END,
-    expires_at = CASE WHEN expires_at > 0 AND expires_at < $2 THEN $2 ELSE expires_at END
+    expires_at = CASE WHEN expires_at > 0 AND expires_at + 60000 <= $2 THEN $2 ELSE expires_at END
 WHERE id = $3
 `
 
@@ -497,7 +497,9 @@ type UseSessionParams struct {
 	ID        string
 }
 
-// What a message of the user does to the list entry.
+// What a message of the user does to the list entry. What is indexed moves by
+// a second or a minute at least: a session with many messages a second would
+// else rewrite its indexes for each.
 func (q *Queries) UseSession(ctx context.Context, arg UseSessionParams) error {
 	_, err := q.db.ExecContext(ctx, useSession, arg.At, arg.ExpiresAt, arg.ID)
 	return err
