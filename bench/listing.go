@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -50,5 +50,8 @@ func checkpoints(ctx context.Context, addr, session string) (body []byte, err er
 	if res.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s: %s", url, res.Status)
 	}
-	return io.ReadAll(res.Body)
+	var read bytes.Buffer // with room beforehand: growing is not the server's work
+	read.Grow(int(max(res.ContentLength, 0)) + bytes.MinRead)
+	_, err = read.ReadFrom(res.Body)
+	return read.Bytes(), err
 }
