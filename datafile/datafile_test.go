@@ -25,7 +25,7 @@ type every struct {
 	Nested inner             `yaml:"nested"`
 	More   []*inner          `yaml:"more"`
 	Words  map[string]string `yaml:"words"`
-	hidden int               // is left alone
+	hidden int               //nolint:unused // is left alone
 }
 
 type inner struct {

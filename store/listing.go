@@ -43,7 +43,7 @@ func (s *Store) ListCheckpoints(ctx context.Context, sessionID, runID string, be
 	if beforeStep <= 0 {
 		beforeStep = math.MaxInt64
 	}
-	query, args := listSession, []any{sessionID, beforeStep, int64(bounded(limit, maxCheckpoints)), unitSeparator}
+	query, args := listSession, []any{sessionID, beforeStep, bounded(limit, maxCheckpoints), unitSeparator}
 	if runID != "" {
 		query, args = listRun, append(args, runID)
 	}

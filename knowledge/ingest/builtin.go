@@ -43,7 +43,7 @@ func (b BuiltIn) Run(ctx context.Context) error {
 	for {
 		done, err := b.look(ctx)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // told to stop in the middle of a look
 		}
 		if err != nil && err.Error() != said {
 			said = err.Error()
