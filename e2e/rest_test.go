@@ -242,7 +242,7 @@ func (r *rest) used() {
 	r.check("GET", chat+"/sessions/"+id+"/messages?limit=1&offset=1", "", 200,
 		"[{content:string created_at:time id:int role:string structured_data:{metadata:object sections:[object] sources:[object] teams_used:[string] type:string}}]")
 	r.check("GET", chat+"/memory/history?limit=10&user_id=rest-user", "", 200,
-		"{count:int memories:[{conversation_id:string intent:string query:string response:string run_id:string timestamp:time}] timestamp:time user_id:string}")
+		"{count:int memories:[{conversation_id:string id:string intent:string query:string response:string run_id:string timestamp:time}] timestamp:time user_id:string}")
 	if n := r.field("count"); n != "1" || !strings.Contains(string(r.last), mainQuery) {
 		r.t.Errorf("history %s", r.last)
 	}

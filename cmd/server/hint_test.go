@@ -28,15 +28,12 @@ func TestNodesHearOfNewKnowledge(t *testing.T) {
 	}
 	for _, h := range nodes {
 		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error, 2)
+		done := make(chan error, 1)
 		go func() { done <- h.engine.Run(ctx) }()
-		go func() { done <- h.shelf.Run(ctx) }()
 		t.Cleanup(func() {
 			cancel()
-			for range 2 {
-				if err := <-done; err != nil {
-					t.Error(err)
-				}
+			if err := <-done; err != nil {
+				t.Error(err)
 			}
 		})
 	}
