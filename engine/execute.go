@@ -205,9 +205,11 @@ func (t *Turn[S]) fail(cause error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.run.reopen()
-	// What is not durable is not there: go on from what is.
+	// What is not durable is not there: go on from what is. How far the run
+	// was ahead of it nobody can repeat.
 	var s S
 	t.last, t.run.step = t.run.durable, t.run.head.LastStep
+	t.node = t.place()
 	if t.last != nil {
 		stored, err := t.graph.load(t.last.SchemaVersion, t.last.State)
 		if err != nil {
@@ -244,6 +246,17 @@ func (t *Turn[S]) fail(cause error) error {
 		return err
 	}
 	return t.run.commit(c)
+}
+
+// place is the node that the run is in by what is durable.
+func (t *Turn[S]) place() string {
+	if t.last != nil && t.last.RunID == t.run.row.ID {
+		return t.last.NextNode
+	}
+	if node, ok := t.graph.node(t.run.row.NextNode); ok {
+		return node.Name
+	}
+	return t.node
 }
 
 // applyLast is apply for the transition of a failed run.

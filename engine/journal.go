@@ -24,6 +24,8 @@ type journal struct {
 const (
 	scopeReply = "reply" // the answers that the run was resumed with
 	scopeSkip  = "skip"  // the steps that the user asked to skip
+	// skippedAt, with a step behind it, is where that was heard.
+	skippedAt = "!"
 )
 
 // add records a value.
@@ -50,6 +52,16 @@ func (j *journal) take(scope string) (value json.RawMessage, playing bool) {
 	}
 	j.past[scope] = list[1:]
 	return list[0], true
+}
+
+// peek is take for a value that stays.
+func (j *journal) peek(scope string) (value json.RawMessage, playing bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if list := j.past[scope]; len(list) > 0 {
+		value = list[0]
+	}
+	return value, j.past != nil
 }
 
 // flush is what was recorded since the last flush, nil when nothing was.

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -85,8 +87,28 @@ func (t *Turn[S]) Emit(ev Event) error {
 	return nil
 }
 
-// Skipped is closed once the user asks to skip the step.
-func (t *Turn[S]) Skipped(stepID string) <-chan struct{} { return t.run.skipped(stepID) }
+// Skipped is closed once the user asks to skip the step. Whoever looks at it
+// names the place of the step's way, and calls SkipTaken where it passes the
+// step over: the wish may come in the same moment as the step's end. In a
+// replay it is closed at that place only, where sure is true: nothing else
+// may end the step there.
+func (t *Turn[S]) Skipped(stepID, place string) (c <-chan struct{}, sure bool) {
+	past, playing := t.run.journal.peek(skippedAt + stepID)
+	switch {
+	case !playing:
+		return t.run.skipped(stepID), false
+	case string(past) == strconv.Quote(place):
+		return t.run.skipped(stepID), true
+	}
+	return nil, false
+}
+
+// SkipTaken notes where a step was passed over.
+func (t *Turn[S]) SkipTaken(stepID, place string) {
+	if _, playing := t.run.journal.take(skippedAt + stepID); !playing {
+		t.run.journal.add(skippedAt+stepID, json.RawMessage(strconv.Quote(place)))
+	}
+}
 
 // commit writes transitions with the run's move to the next node.
 func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[S]) error {

@@ -37,7 +37,7 @@ func (sv *supervisor) executeTeams(ctx context.Context, t *turn) (outcome, error
 	x := &execution{supervisor: sv, turn: t}
 	err := teams.Run(ctx, sv.cfg.Scheduler, plan, x.work, teams.Hooks[Report]{
 		StartedFunc: x.started, EndedFunc: x.ended,
-		ProgressFunc: x.progress, SkippedFunc: t.Skipped,
+		ProgressFunc: x.progress, SkippedFunc: t.Skipped, SkipTakenFunc: t.SkipTaken,
 		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
 	})
 	if err != nil {

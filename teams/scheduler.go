@@ -71,8 +71,12 @@ type Hooks[R any] struct {
 	StartedFunc  func(ctx context.Context, step state.ExecutionStep, attempt int) error
 	EndedFunc    func(ctx context.Context, step state.ExecutionStep, end End[R]) error
 	ProgressFunc func(step state.ExecutionStep, percent int, message string)
-	// SkippedFunc is a channel that is closed when the user skips a step.
-	SkippedFunc func(stepID string) <-chan struct{}
+	// SkippedFunc is a channel that is closed when the user skips a step,
+	// for one place of its way. Where sure is true the step is skipped there
+	// whatever else happens: so it was when the run was recorded.
+	SkippedFunc func(stepID, place string) (c <-chan struct{}, sure bool)
+	// SkipTakenFunc is told the place where a step was skipped.
+	SkipTakenFunc func(stepID, place string)
 	// NowFunc is the clock that a step's time is measured by; nil is the
 	// machine's.
 	NowFunc func(stepID string) time.Time
@@ -211,11 +215,12 @@ type execution[R any] struct {
 
 // step waits for its turn, does the work and reports the end.
 func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits []string, done map[string]chan struct{}) error {
-	skip := x.skipped(step.StepID)
+	waiting := x.skip(step.StepID, "waiting")
 	for _, dep := range waits {
 		select {
-		case <-done[dep]:
-		case <-skip:
+		case <-unless(waiting.sure, done[dep]):
+		case <-waiting.c:
+			waiting.taken()
 			return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -225,13 +230,12 @@ func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	select {
-	case <-skip:
+	if beginning := x.skip(step.StepID, "beginning"); beginning.closed(ctx) {
+		beginning.taken()
 		return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
-	default:
 	}
 	started := x.now(step.StepID)
-	end, err := x.attempts(ctx, step, skip)
+	end, err := x.attempts(ctx, step)
 	if err != nil {
 		return err
 	}
@@ -246,16 +250,54 @@ func (x *execution[R]) now(stepID string) time.Time {
 	return x.hooks.NowFunc(stepID)
 }
 
-func (x *execution[R]) skipped(stepID string) <-chan struct{} {
-	if x.hooks.SkippedFunc == nil {
+// skip is the user's wish that a step be passed over, at one place.
+type skip struct {
+	c     <-chan struct{}
+	sure  bool
+	taken func()
+}
+
+func (x *execution[R]) skip(stepID, place string) skip {
+	s := skip{taken: func() {
+		if x.hooks.SkipTakenFunc != nil {
+			x.hooks.SkipTakenFunc(stepID, place)
+		}
+	}}
+	if x.hooks.SkippedFunc != nil {
+		s.c, s.sure = x.hooks.SkippedFunc(stepID, place)
+	}
+	return s
+}
+
+// closed tells whether there is the wish; where it is sure to come it waits.
+func (s skip) closed(ctx context.Context) bool {
+	if s.sure {
+		select {
+		case <-s.c:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	select {
+	case <-s.c:
+		return true
+	default:
+		return false
+	}
+}
+
+// unless is c, or nothing that ever comes.
+func unless[T any](never bool, c <-chan T) <-chan T {
+	if never {
 		return nil
 	}
-	return x.hooks.SkippedFunc(stepID)
+	return c
 }
 
 // attempts tries the step until it ends well, is skipped, or may not be
 // tried again. Its error is a hook's or the plan's end.
-func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep, skip <-chan struct{}) (End[R], error) {
+func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep) (End[R], error) {
 	limit := step.MaxAttempts
 	if limit <= 0 {
 		limit = x.MaxAttempts
@@ -267,7 +309,7 @@ func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep, s
 		if err := x.hooks.StartedFunc(ctx, step, attempt); err != nil {
 			return End[R]{}, err
 		}
-		result, err := x.attempt(ctx, step, skip)
+		result, err := x.attempt(ctx, step, x.skip(step.StepID, fmt.Sprintf("attempt %d", n)))
 		end := End[R]{Attempt: attempt, Result: result}
 		switch {
 		case context.Cause(ctx) != nil:
@@ -282,11 +324,12 @@ func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep, s
 			end.Status, end.Err = state.StepFailed, err
 			return end, nil
 		}
-		timer := time.NewTimer(delay)
+		timer, rest := time.NewTimer(delay), x.skip(step.StepID, fmt.Sprintf("rest %d", n))
 		select {
-		case <-timer.C:
-		case <-skip:
+		case <-unless(rest.sure, timer.C):
+		case <-rest.c:
 			timer.Stop()
+			rest.taken()
 			end.Status = state.StepSkipped
 			return end, nil
 		case <-ctx.Done():
@@ -309,7 +352,7 @@ type outcome[R any] struct {
 }
 
 // attempt does the work once, within the step's time.
-func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, skip <-chan struct{}) (R, error) {
+func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, skip skip) (R, error) {
 	limit := x.StepTimeout
 	if step.TimeoutMS > 0 {
 		limit = time.Duration(step.TimeoutMS) * time.Millisecond
@@ -320,14 +363,15 @@ func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, sk
 	go func() { results <- x.guarded(ctx, step) }()
 	var none R
 	select {
-	case o := <-results:
+	case o := <-unless(skip.sure, results):
 		if o.err != nil && context.Cause(ctx) != nil {
 			o.err = context.Cause(ctx)
 		}
 		return o.result, o.err
-	case <-skip:
+	case <-skip.c:
 		cancel()
 		x.wait(results)
+		skip.taken()
 		return none, errSkipped
 	case <-ctx.Done():
 		x.wait(results)

@@ -63,7 +63,7 @@ func (j *journal) hooks() Hooks[string] {
 			j.ends[s.StepID] = end
 			return nil
 		},
-		SkippedFunc: func(id string) <-chan struct{} { return j.skip(id) },
+		SkippedFunc: func(id, _ string) (<-chan struct{}, bool) { return j.skip(id), false },
 	}
 }
 

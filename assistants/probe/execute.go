@@ -30,7 +30,7 @@ func (p *probe) executeTeams(ctx context.Context, t *turn) (outcome, error) {
 		strategy = state.Parallel
 	}
 	err := teams.Run(ctx, p.cfg.Scheduler, teams.Plan{Steps: steps, Strategy: strategy}, x.do, teams.Hooks[string]{
-		StartedFunc: x.started, EndedFunc: x.ended, SkippedFunc: t.Skipped,
+		StartedFunc: x.started, EndedFunc: x.ended, SkippedFunc: t.Skipped, SkipTakenFunc: t.SkipTaken,
 		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
 	})
 	if err != nil {
