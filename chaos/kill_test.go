@@ -246,11 +246,12 @@ func TestDelayAndErrorAtEachPlace(t *testing.T) {
 // takeovers, with a terminal event.
 func TestRunThatKillsItsNodes(t *testing.T) {
 	t.Parallel()
-	const deadly = "MADANG_FAILPOINT=commit.after=kill@6"
+	const deadly = "MADANG_FAILPOINT=commit.after=kill@2"
 	c := newCluster(t, plan{nodes: 2, faults: map[int][]string{0: {deadly}, 1: {deadly}}})
 	cl := c.join(c.nodes[0].session(), 0, false)
 	cl.present()
-	a := cl.ask(work(32, 10*time.Millisecond, false))
+	// Commits share what a slow machine leaves of their number.
+	a := cl.ask(work(32, 40*time.Millisecond, false))
 	deaths := 0
 	for began := time.Now(); !cl.over(a) && time.Since(began) < 60*time.Second; pause(20 * time.Millisecond) {
 		for _, n := range c.nodes {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/madang-dev/madang/ws/client"
@@ -123,11 +124,23 @@ func connect(ctx context.Context, o *Options, w words) (*talk, error) {
 	if started {
 		return t, nil
 	}
-	if t.waiting, err = client.Waiting(ctx, o.clientConfig()); err != nil {
+	if t.waiting, err = waiting(ctx, o.clientConfig()); err != nil {
 		_ = t.client.Close()
 		return nil, cmp.Or(cancelled(ctx), err)
 	}
 	return t, nil
+}
+
+// waiting asks again while the server is away, as the line does: it may have
+// been there a moment ago.
+func waiting(ctx context.Context, c client.Config) (*client.Run, error) {
+	return backoff.Retry(ctx, func() (*client.Run, error) {
+		run, err := client.Waiting(ctx, c)
+		if refused := (*client.Refused)(nil); errors.As(err, &refused) {
+			err = backoff.Permanent(err)
+		}
+		return run, err
+	}, backoff.WithMaxElapsedTime(time.Minute))
 }
 
 // untilInterrupt is ctx up to the first interrupt; its cause is then
