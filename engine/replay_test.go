@@ -237,3 +237,63 @@ func TestWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("an unknown run: %v", err)
 	}
 }
+
+// A wish to skip is heard in a replay where it was heard in the run, not
+// where it could have been: it comes at no certain moment.
+func TestAReplaySkipsWhereTheRunDid(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		at, skipped := make(chan struct{}, 1), make(chan struct{})
+		work := func(wait bool) *script {
+			return &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+				plan := engine.Transition[tally]{Label: "plan", Updates: []func(*tally){func(s *tally) {
+					s.Steps = []state.ExecutionStep{{StepID: "step_0", Status: state.StepPending}}
+				}}}
+				if err := turn.Commit(ctx, plan); err != nil {
+					return err
+				}
+				early, sure := turn.Skipped("step_0", "early")
+				if wait {
+					at <- struct{}{}
+					<-skipped // heard of by now, but nobody looks
+				}
+				if !wait { // as it could be in a run: the wish was there
+					select {
+					case <-early:
+						return errors.New("skipped too early")
+					case <-time.After(20 * time.Millisecond):
+					}
+				}
+				if sure {
+					return errors.New("sure of another place")
+				}
+				if err := turn.Commit(ctx, line("on")); err != nil {
+					return err
+				}
+				late, _ := turn.Skipped("step_0", "late")
+				select {
+				case <-late:
+					turn.SkipTaken("step_0", "late")
+				case <-ctx.Done():
+					return context.Cause(ctx)
+				}
+				return turn.Commit(ctx, line("skipped"))
+			}}
+		}
+		w := start(t, s, work(true), nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		<-at
+		if err := w.SkipStep(t.Context(), id, ack.RunID, "step_0"); err != nil {
+			t.Fatal(err)
+		}
+		close(skipped)
+		until(t, stream, 0, 1)
+		w.stop()
+		if report := play(t, s, graph(work(false)), ack.RunID); !report.Equal || report.Checkpoints != 5 {
+			t.Errorf("%+v", report)
+		}
+	})
+}
