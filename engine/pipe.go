@@ -46,10 +46,11 @@ const (
 )
 
 // takes tells whether q may become durable together with p: what an
-// assistant's own writes undo should be theirs only.
+// assistant's own writes undo should be theirs only, and frames between them
+// should stay there.
 func (p *parcel) takes(q *parcel) bool {
 	a, b := p.commit, q.commit
-	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed &&
+	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed && len(p.frames) == 0 &&
 		len(a.Effects)+len(b.Effects) == 0 && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
 }
 

@@ -176,3 +176,50 @@ func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {
 		}
 	})
 }
+
+// Frames that are not stored keep their place between events, however long
+// the store takes.
+func TestFramesKeepTheirPlace(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	live := make(chan struct{})
+	want := []string{state.EventPlanningStart}
+	for range 4 {
+		want = append(want, state.EventPlanningStart, state.EventStepProgress)
+	}
+	want = append(want, state.EventFinalResponse)
+	w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+		<-live
+		for _, text := range []string{"one", "two", "three", "four"} {
+			if err := turn.Commit(ctx, line(text)); err != nil {
+				return err
+			}
+			if err := turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: text}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, func(cfg *engine.Config) {
+		cfg.Meter.CommittedFunc = func(int, time.Duration) { time.Sleep(20 * time.Millisecond) } // a slow store
+	})
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var got []string
+	for len(got) < len(want) {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got = append(got, d.Event.Type); len(got) == 1 {
+			close(live) // the stream is
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
