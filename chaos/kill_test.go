@@ -24,14 +24,38 @@ func (c *cluster) underWay(n *node, runs, steps int) map[string]checker.Holding 
 	c.t.Helper()
 	var held map[string]checker.Holding
 	poll(c.t, fmt.Sprintf("%d runs under way on %s", runs, n.name), 20*time.Second, func() bool {
-		held = make(map[string]checker.Holding)
-		for id, h := range c.holdings() {
-			if o := c.owner(h); o >= 0 && c.nodes[o] == n && !h.Ended() && (h.StepsDone >= steps || !probed) {
-				held[id] = h
-			}
-		}
+		held = c.heldBy(n, c.holdings(), steps)
 		return len(held) >= runs
 	})
+	return held
+}
+
+// busy is underWay for any node: clients of one that was killed have gone to
+// the others, and come back when those are.
+func (c *cluster) busy(runs, steps int) (n *node, held map[string]checker.Holding) {
+	c.t.Helper()
+	poll(c.t, fmt.Sprintf("%d runs under way on a node", runs), 20*time.Second, func() bool {
+		now := c.holdings()
+		for _, i := range c.rng.Perm(len(c.nodes)) {
+			n = c.nodes[i]
+			if held = c.heldBy(n, now, steps); len(held) >= runs {
+				return true
+			}
+		}
+		return false
+	})
+	return n, held
+}
+
+// heldBy are the runs that a node has in hand, each with that many steps
+// committed.
+func (c *cluster) heldBy(n *node, all map[string]checker.Holding, steps int) map[string]checker.Holding {
+	held := make(map[string]checker.Holding)
+	for id, h := range all {
+		if o := c.owner(h); o >= 0 && c.nodes[o] == n && !h.Ended() && (h.StepsDone >= steps || !probed) {
+			held[id] = h
+		}
+	}
 	return held
 }
 
@@ -68,12 +92,11 @@ func TestKilledOwner(t *testing.T) {
 	clients = append(clients, c.converse(2, true)...)
 	var took times
 	for range pick(1, 6) {
-		victim := c.nodes[c.rng.IntN(len(c.nodes))]
 		var asks []*ask
 		for _, cl := range clients {
 			asks = append(asks, cl.ask(work(8, 250*time.Millisecond, false)))
 		}
-		held := c.underWay(victim, 2, 2)
+		victim, held := c.busy(2, 2)
 		pause(between(c.rng, 0, 250*time.Millisecond)) // anywhere within a step
 		victim.kill()
 		took = append(took, c.takeovers(held, time.Now())...)
