@@ -250,51 +250,6 @@ func (x *execution[R]) now(stepID string) time.Time {
 	return x.hooks.NowFunc(stepID)
 }
 
-// skip is the user's wish that a step be passed over, at one place.
-type skip struct {
-	c     <-chan struct{}
-	sure  bool
-	taken func()
-}
-
-func (x *execution[R]) skip(stepID, place string) skip {
-	s := skip{taken: func() {
-		if x.hooks.SkipTakenFunc != nil {
-			x.hooks.SkipTakenFunc(stepID, place)
-		}
-	}}
-	if x.hooks.SkippedFunc != nil {
-		s.c, s.sure = x.hooks.SkippedFunc(stepID, place)
-	}
-	return s
-}
-
-// closed tells whether there is the wish; where it is sure to come it waits.
-func (s skip) closed(ctx context.Context) bool {
-	if s.sure {
-		select {
-		case <-s.c:
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	select {
-	case <-s.c:
-		return true
-	default:
-		return false
-	}
-}
-
-// unless is c, or nothing that ever comes.
-func unless[T any](never bool, c <-chan T) <-chan T {
-	if never {
-		return nil
-	}
-	return c
-}
-
 // attempts tries the step until it ends well, is skipped, or may not be
 // tried again. Its error is a hook's or the plan's end.
 func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep) (End[R], error) {
@@ -352,7 +307,7 @@ type outcome[R any] struct {
 }
 
 // attempt does the work once, within the step's time.
-func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, skip skip) (R, error) {
+func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, wish skip) (R, error) {
 	limit := x.StepTimeout
 	if step.TimeoutMS > 0 {
 		limit = time.Duration(step.TimeoutMS) * time.Millisecond
@@ -363,15 +318,15 @@ func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, sk
 	go func() { results <- x.guarded(ctx, step) }()
 	var none R
 	select {
-	case o := <-unless(skip.sure, results):
+	case o := <-unless(wish.sure, results):
 		if o.err != nil && context.Cause(ctx) != nil {
 			o.err = context.Cause(ctx)
 		}
 		return o.result, o.err
-	case <-skip.c:
+	case <-wish.c:
 		cancel()
 		x.wait(results)
-		skip.taken()
+		wish.taken()
 		return none, errSkipped
 	case <-ctx.Done():
 		x.wait(results)
