@@ -85,8 +85,13 @@ test("one of many conversations is found", async () => {
   const page = await h.visit();
   await page.dialog("전세금 5% 인상 가능해?");
   h.fill("--session", new URL(page.url()).hash.slice(2), "--others", String(others));
+  const starts = [];
+  page.on("request", (r) => { const at = new URL(r.url()); if (at.pathname.endsWith("/sessions")) starts.push(at.searchParams.get("offset") ?? "0"); });
   await page.reload();
+  await page.heard(1);
   await page.locator(".chat-row").nth(20).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual(starts.filter((at) => at !== "0"), [], "the open one is among the newest: no other is asked for");
   assert.ok(await page.locator(".chat-row").count() <= 50, "only the newest are listed at first");
   await page.locator("input[type=search]").fill("other 377");
   await page.waitForFunction(() => document.querySelectorAll(".chat-row").length === 1, undefined, { timeout: patience });

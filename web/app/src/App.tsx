@@ -69,7 +69,7 @@ export function App() {
   // Begun here, and not yet in a list that was read.
   const mine = useRef(new Set<string>());
   const [looked, setLooked] = useState("");
-  const unlisted = openId !== "" && !entry && !mine.current.has(openId);
+  const unlisted = openId !== "" && sessions.known && !entry && !mine.current.has(openId);
   const { whole } = sessions;
   useEffect(() => { if (unlisted) void whole().then(() => setLooked(openId)); }, [unlisted, openId, whole]);
   const foreign = unlisted && looked === openId && !sessions.trouble;

@@ -9,6 +9,8 @@ const enough = 2000;
 export interface Sessions {
   list: SessionEntry[];
   hasMore: boolean;
+  /** Whether a list was read at all. */
+  known: boolean;
   trouble: string;
   refresh(): void;
   more(): void;
@@ -25,6 +27,7 @@ export interface Sessions {
 export function useSessions(backend: Backend): Sessions {
   const [list, setList] = useState<SessionEntry[]>([]);
   const [hasMore, setHasMore] = useState(false);
+  const [known, setKnown] = useState(false);
   const [trouble, setTrouble] = useState("");
   const busy = useRef<Promise<void>>(undefined);
   const length = useRef(0);
@@ -41,6 +44,7 @@ export function useSessions(backend: Backend): Sessions {
       } while (all.length < want && last >= page);
       setList([...new Map(all.map((s) => [s.id, s])).values()]);
       setHasMore(all.length >= want && last > 0);
+      setKnown(true);
       setTrouble("");
     } catch (e) {
       setTrouble(messageOf(e));
@@ -67,7 +71,7 @@ export function useSessions(backend: Backend): Sessions {
     setList((l) => (l.some((s) => s.id === id && s.title !== title) ? l.map((s) => (s.id === id ? { ...s, title } : s)) : l)), []);
 
   return {
-    list, hasMore, trouble, refresh,
+    list, hasMore, known, trouble, refresh,
     more: () => void begin(length.current + page),
     all: () => void (hasMore && length.current < enough && begin(enough)),
     whole,
