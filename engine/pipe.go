@@ -22,9 +22,14 @@ type pipe struct {
 	under, next *parcel
 	// busy tells that a goroutine is at work on them.
 	busy bool
+	// waits is how many wait for what was sent to be durable.
+	waits int
 	// err is why a commit failed: the run is ahead of the store then, and
 	// nothing more may be written from it.
 	err error
+	// telling is held while a parcel's events are shown, which may go on
+	// while the next one is written.
+	telling sync.Mutex
 }
 
 // parcel is a commit with what is to be done once it is durable.
@@ -127,11 +132,16 @@ func (r *run) dispatch() error {
 func (r *run) settle() error {
 	q := &r.pipe
 	q.mu.Lock()
-	defer q.mu.Unlock()
+	q.waits++
 	for q.busy {
 		q.wait()
 	}
-	return q.err
+	q.waits--
+	err := q.err
+	q.mu.Unlock()
+	q.telling.Lock() // what is durable by now is shown, too
+	defer q.telling.Unlock()
+	return err
 }
 
 // reopen lets the run write again after settle has told of an error.
@@ -188,15 +198,27 @@ func (r *run) fetch() *parcel {
 }
 
 // finish does what waited for a parcel that is written, or was refused, and
-// goes on with what came meanwhile.
+// goes on with what came meanwhile: the next parcel is on its way while this
+// one's events are shown.
 func (r *run) finish(p *parcel, err error) {
-	if err := r.arrive(p, err); err != nil {
+	r.pipe.telling.Lock()
+	defer r.pipe.telling.Unlock()
+	if err := r.land(p, err); err != nil {
 		r.pipe.end(err)
 		return
 	}
 	if r.pipe.more() {
 		_ = r.dispatch() // the pipe keeps its error
 	}
+	r.tell(p)
+}
+
+// growing tells whether the run may have more to send in this moment: it
+// hasn't ended, and nothing of it waits for what it has sent.
+func (q *pipe) growing() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.next != nil && q.next.commit.Status == state.RunRunning && q.waits == 0
 }
 
 // more tells whether there is something to write; if not the work is over.
@@ -222,7 +244,7 @@ func (q *pipe) done(p *parcel) (frames []*state.Event) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	frames, p.frames = p.frames, nil
-	if len(frames) == 0 {
+	if len(frames) == 0 && q.under == p {
 		q.under = nil
 	}
 	return frames
@@ -258,6 +280,15 @@ func (r *run) show(frames []*state.Event) {
 
 // arrive does what was waiting for a parcel to be durable.
 func (r *run) arrive(p *parcel, err error) error {
+	if err := r.land(p, err); err != nil {
+		return err
+	}
+	r.tell(p)
+	return nil
+}
+
+// land notes where the session stands with a parcel that is durable.
+func (r *run) land(p *parcel, err error) error {
 	if err != nil {
 		return fmt.Errorf("commit run %s: %w", r.row.ID, err)
 	}
@@ -267,6 +298,15 @@ func (r *run) arrive(p *parcel, err error) error {
 	c := p.commit
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	r.head = c.Head
+	if n := len(c.Checkpoints); n > 0 {
+		r.durable = c.Checkpoints[n-1]
+	}
+	return nil
+}
+
+// tell shows a durable parcel's events and what is to be done after it.
+func (r *run) tell(p *parcel) {
+	c := p.commit
 	r.engine.publish(c.SessionID, c.Events)
 	if len(c.Events) == 0 {
 		r.engine.hub.stir(c.SessionID)
@@ -275,16 +315,12 @@ func (r *run) arrive(p *parcel, err error) error {
 		first(r.row.Assistant, time.Since(r.row.CreatedAt))
 	}
 	r.heard = r.heard || len(c.Events) > 0
-	if n := len(c.Checkpoints); n > 0 {
-		r.durable = c.Checkpoints[n-1]
-	}
 	for _, after := range p.after {
 		after()
 	}
 	for frames := r.pipe.done(p); len(frames) > 0; frames = r.pipe.done(p) {
 		r.show(frames)
 	}
-	return nil
 }
 
 // commit makes c durable, with what was sent before it, and shows its

@@ -223,3 +223,47 @@ func TestFramesKeepTheirPlace(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The next commit is written while the events of the one before are being
+// shown.
+func TestTheNextCommitDoesNotWaitForWhatIsShown(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		var id string
+		showing, written := make(chan struct{}), make(chan error, 1)
+		one := line("one")
+		one.AfterFunc = func(ctx context.Context) { // comes with its events
+			close(showing)
+			written <- comesTrue(t, func() (bool, error) {
+				last, err := s.LatestCheckpoint(ctx, id)
+				return strings.Contains(string(last.State), "two"), err
+			})
+		}
+		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+			if err := turn.Commit(ctx, one); err != nil {
+				return err
+			}
+			<-showing
+			return turn.Commit(ctx, line("two"))
+		}}, nil)
+		id = w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		until(t, stream, 0, 1)
+		if err := <-written; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// comesTrue waits for a condition, for ten seconds at most.
+func comesTrue(t *testing.T, met func() (bool, error)) error {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if yes, err := met(); yes || err != nil {
+			return err
+		}
+	}
+	return errors.New("it doesn't come true")
+}

@@ -122,15 +122,8 @@ func checkCheckpoint(c *state.Checkpoint, before []byte) error {
 // news is what after has that before has not at the same distance from one
 // of its ends, in whole characters.
 func news(before, after []byte) []byte {
-	n := min(len(before), len(after))
-	from := 0
-	for from < n && before[from] == after[from] {
-		from++
-	}
-	to := len(after)
-	for back := len(before); to > from && back > from && before[back-1] == after[to-1]; {
-		back, to = back-1, to-1
-	}
+	from := common(before, after)
+	to := len(after) - commonEnd(before[from:], after[from:])
 	for from > 0 && (inside(before, from) || inside(after, from)) {
 		from--
 	}

@@ -79,9 +79,7 @@ func storable(b []byte) bool {
 			b = b[8:]
 			continue
 		}
-		// Hangul and most of what is written beside it: E1 to EC have no
-		// exceptions in what follows.
-		if len(b) >= 3 && b[0]-0xe1 <= 0xec-0xe1 && b[1]&0xc0 == 0x80 && b[2]&0xc0 == 0x80 {
+		if hangul(b) {
 			b = b[3:]
 			continue
 		}
@@ -92,6 +90,14 @@ func storable(b []byte) bool {
 		b = b[size:]
 	}
 	return true
+}
+
+// hangul tells whether b begins with a character of three bytes that needs no
+// closer look: a syllable or most of what is written beside it. Of those that
+// E1 to EF begin only ED has an exception, the surrogates.
+func hangul(b []byte) bool {
+	return len(b) >= 3 && b[0]-0xe1 <= 0xef-0xe1 && b[1]&0xc0 == 0x80 && b[2]&0xc0 == 0x80 &&
+		(b[0] != 0xed || b[1] < 0xa0)
 }
 
 // plainASCII tells whether eight bytes are ASCII and none of them is a NUL.
