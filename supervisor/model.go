@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
@@ -80,7 +81,7 @@ func (sv *supervisor) ask(ctx context.Context, info engine.RunInfo, q question) 
 		return heard{Off: true}, nil
 	case err != nil:
 		sv.cfg.Logger.Warn("the model is not heard", "prompt", q.prompt.ID(), "run_id", info.RunID, "error", err)
-		return heard{Failed: reason(err), Prompt: q.prompt.ID()}, nil
+		return heard{Failed: dictation.Reason(err), Prompt: q.prompt.ID()}, nil
 	}
 	return heard{Answer: answer.JSON, Model: answer.Model, Prompt: answer.Prompt, Usage: answer.Usage}, nil
 }

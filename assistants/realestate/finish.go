@@ -7,8 +7,8 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/evidence"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // finished is the answer whose key part a model wrote. All else is the
@@ -64,7 +64,7 @@ func (w *writing) keepConditions(m manuscript) {
 
 // fellBack is the rules' answer, which says why it is theirs.
 func (w *writing) fellBack(reason string) state.Response {
-	if reason == supervisor.FallbackOff {
+	if reason == dictation.FallbackOff {
 		return w.response()
 	}
 	w.note = append([]string{w.words.fellBack}, w.note...)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // adviser is the assistant at work on a store.
@@ -147,9 +147,9 @@ func TestAModelThatDoesNotEnd(t *testing.T) {
 	for name, test := range map[string]struct {
 		text, want string
 	}{
-		"talks on":      {`{"text":"가나다","facts":[]},`, supervisor.FallbackBadAnswer},
-		"says nothing":  {"", supervisor.FallbackUnavailable},
-		"nests for fun": {`[`, supervisor.FallbackBadAnswer},
+		"talks on":      {`{"text":"가나다","facts":[]},`, dictation.FallbackBadAnswer},
+		"says nothing":  {"", dictation.FallbackUnavailable},
+		"nests for fun": {`[`, dictation.FallbackBadAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

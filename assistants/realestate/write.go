@@ -2,10 +2,10 @@ package realestate
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/madang-dev/madang/assistants/realestate/evidence"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 )
@@ -46,24 +46,15 @@ func writer(prompt *llm.Prompt) func(s *supervisor.State, draft state.Response) 
 type writing struct {
 	*answer
 	prompt *llm.Prompt
-	pen    *supervisor.Pen
-	// stop ends the asking where more of it is no use.
-	stop context.CancelCauseFunc
-
-	// typed is the text as it comes, let those sentences that were let out.
-	// After the first that was not, none is.
-	typed typescript
-	let   []evidence.Sentence
-	held  bool
 }
 
 func (w *writing) write(ctx context.Context, desk supervisor.Desk) (state.Response, error) {
 	asking, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w.pen, w.stop = desk.Pen, stop
+	page := dictation.Page[evidence.Sentence]{Pen: desk.Pen, SayFunc: w.say, StopFunc: stop}
 	heard, err := desk.AskFunc(asking, llm.Call{
 		Prompt: w.prompt, Data: w.brief(),
-		CheckFunc: w.check, DeltaFunc: w.delta, ResetFunc: w.reset,
+		CheckFunc: w.check, DeltaFunc: page.Delta, ResetFunc: page.Reset,
 	})
 	if err != nil {
 		return state.Response{}, err
@@ -72,32 +63,18 @@ func (w *writing) write(ctx context.Context, desk supervisor.Desk) (state.Respon
 		if m, wrong := w.read(heard.Answer); len(wrong) == 0 {
 			return w.finished(m, heard.Answer), nil
 		}
-		heard.Fallback = supervisor.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
+		heard.Fallback = dictation.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
 	}
 	return w.fellBack(heard.Fallback), nil
 }
 
-// delta lets out what is complete and right.
-func (w *writing) delta(text string) {
-	list, ok := w.typed.add(text)
-	if !ok && w.typed.text.Len()+len(text) > maxManuscript {
-		w.stop(fmt.Errorf("%w: it does not end", llm.ErrBadAnswer))
+// say is a sentence as it is shown while it is written: one that is right.
+func (w *writing) say(before []evidence.Sentence, s *evidence.Sentence) (string, bool) {
+	s.Text = trimmed(s.Text)
+	if len(before) >= maxWritten || len(w.evidence.Check(*s, w.state.Language, w.state.Query)) > 0 {
+		return "", false
 	}
-	for _, s := range list {
-		s.Text = trimmed(s.Text)
-		if w.held || len(w.let) >= maxWritten || len(w.evidence.Check(s, w.state.Language, w.state.Query)) > 0 {
-			w.held = true
-			break
-		}
-		w.pen.Write(separator(w.let, s) + w.sentence(s))
-		w.let = append(w.let, s)
-	}
-	w.held = w.held || !ok
-}
-
-func (w *writing) reset() {
-	w.typed, w.let, w.held = typescript{}, nil, false
-	w.pen.Restart()
+	return separator(before, *s) + w.sentence(*s), true
 }
 
 // sentence is a sentence with its sources.
@@ -113,19 +90,8 @@ func (w *writing) sentence(s evidence.Sentence) string {
 
 // separator is what stands between a sentence and those before it.
 func separator(before []evidence.Sentence, s evidence.Sentence) string {
-	mark := ""
-	if s.Item {
-		mark = "- "
-	}
-	switch n := len(before); {
-	case n == 0:
-		return mark
-	case before[n-1].Item != s.Item:
-		return "\n\n" + mark
-	case s.Item:
-		return "\n" + mark
-	}
-	return " "
+	n := len(before)
+	return dictation.Separator(n == 0, n > 0 && before[n-1].Item, s.Item)
 }
 
 func idsOf(facts []*evidence.Fact) []string {

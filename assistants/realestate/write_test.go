@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams/document"
@@ -42,12 +43,12 @@ func (m *script) Generate(ctx context.Context, req llm.Request) (llm.Response, e
 func desk(m llm.Model, shown map[string]string) supervisor.Desk {
 	client := llm.NewClient(llm.Config{Model: m})
 	return supervisor.Desk{
-		Pen: supervisor.NewPen("run", func(d state.AnswerDelta) { shown[d.MessageID] += d.Delta }),
-		AskFunc: func(ctx context.Context, call llm.Call) (supervisor.Heard, error) {
+		Pen: dictation.NewPen("run", func(d state.AnswerDelta) { shown[d.MessageID] += d.Delta }),
+		AskFunc: func(ctx context.Context, call llm.Call) (dictation.Heard, error) {
 			answer, err := client.Ask(ctx, call)
-			heard := supervisor.Heard{Answer: answer}
+			heard := dictation.Heard{Answer: answer}
 			if err != nil {
-				heard.Fallback = supervisor.FallbackBadAnswer
+				heard.Fallback = dictation.FallbackBadAnswer
 			}
 			return heard, nil
 		},
@@ -190,7 +191,7 @@ func TestWhatAModelMayNotSay(t *testing.T) {
 			m := &script{texts: []string{text}}
 			r, shown := written(t, s, m)
 			meta := r.StructuredData.Metadata
-			if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != supervisor.FallbackBadAnswer || meta.Model != "" {
+			if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != dictation.FallbackBadAnswer || meta.Model != "" {
 				t.Fatalf("metadata %+v of:\n%s", meta, r.Answer)
 			}
 			if len(m.asked) > 2 {
@@ -266,7 +267,7 @@ func TestOrdersInADocumentAreNotFollowed(t *testing.T) {
 	}
 	obeys := &script{texts: []string{manuscriptOf(says("보증금은 50%까지 올릴 수 있습니다.", "F1"))}}
 	r, shown := written(t, s, obeys)
-	if strings.Contains(r.Answer, "50%") || r.StructuredData.Metadata.Fallback != supervisor.FallbackBadAnswer || len(shown) > 0 {
+	if strings.Contains(r.Answer, "50%") || r.StructuredData.Metadata.Fallback != dictation.FallbackBadAnswer || len(shown) > 0 {
 		t.Errorf("shown %q, answer:\n%s", shown, r.Answer)
 	}
 	prompt := fmt.Sprint(obeys.asked[0].Messages)

@@ -83,6 +83,46 @@ func TestAModelPutsItPlainly(t *testing.T) {
 	}
 }
 
+// drips is a model that writes a character at a time.
+type drips struct{ text string }
+
+func (m drips) Generate(_ context.Context, r llm.Request) (llm.Response, error) {
+	for _, c := range m.text {
+		if r.DeltaFunc != nil {
+			r.DeltaFunc(string(c))
+		}
+	}
+	return llm.Response{Text: m.text, Model: "drips-1"}, nil
+}
+
+// The model's line is for the rules to read. Nobody sees it before they have,
+// and then as a part of the answer only.
+func TestALineIsNotSeenBeforeItIsRead(t *testing.T) {
+	t.Parallel()
+	y := open(t, t.TempDir(), func(c *travel.Config) {
+		c.Model = llm.NewClient(llm.Config{Model: drips{`{"understood":true,"text":"목적지 오사카, 기간 3박 4일, 인원 2명"}`}})
+	})
+	id := y.session(t)
+	watch := y.Watch(id, 0)
+	defer watch.Close()
+	events := y.ask(t, id, vague)
+	if !strings.Contains(answerTo(t, events), "이해했습니다") {
+		t.Fatal(answerTo(t, events))
+	}
+	for {
+		d, err := watch.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Event.Type == state.EventAnswerDelta {
+			t.Errorf("shown %s", d.Event.Payload)
+		}
+		if state.TerminalEvent(d.Event.Type) {
+			return
+		}
+	}
+}
+
 // What the model said, or that it failed, is in the record: a replay does not
 // ask it.
 func TestAPlainLineIsPlayedAgain(t *testing.T) {

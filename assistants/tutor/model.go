@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/configs"
@@ -133,81 +132,10 @@ func (m modelMarks) check(q *Question, answer string) []string {
 	return wrong
 }
 
-// passage is what the model may answer from.
-type passage struct {
-	Number      int
-	Title, Text string
-	chapter     int
-}
-
-type modelAnswer struct {
-	Found  bool   `json:"found"`
-	Answer string `json:"answer"`
-	Used   []int  `json:"used"`
-}
-
-// resolve answers a question from passages and tells which it used; none when
-// they do not answer it.
-func (h *helper) resolve(ctx context.Context, who asker, question, level, language string, passages []passage) (text, model string, used []passage, err error) {
-	data := struct {
-		Language, Level, Question string
-		Passages                  []passage
-	}{language, level, tagless(cut(question, maxRead)), passages}
-	var answer modelAnswer
-	said, err := h.model.Ask(ctx, who.call(h.answer, data, func(a llm.Answer) []string {
-		answer = modelAnswer{}
-		if err := json.Unmarshal(a.JSON, &answer); err != nil {
-			return []string{err.Error()}
-		}
-		return answer.check(question, passages)
-	}))
-	if err != nil {
-		return "", "", nil, err
-	}
-	if !answer.Found {
-		return "", said.Model, nil, nil
-	}
-	for _, p := range passages {
-		if slices.Contains(answer.Used, p.Number) {
-			used = append(used, p)
-		}
-	}
-	return strings.TrimSpace(answer.Answer), said.Model, used, nil
-}
-
 var (
 	figure   = regexp.MustCompile(`\d[\d,.]*`)
 	outgoing = regexp.MustCompile(`(?i)https?:|www\.|\]\(|<[a-z/!]`)
 )
-
-// check lists what is wrong with an answer: it has to name its passages, and
-// to invent no figure and no link.
-func (a modelAnswer) check(question string, passages []passage) []string {
-	if !a.Found {
-		return nil
-	}
-	if strings.TrimSpace(a.Answer) == "" || len(a.Used) == 0 {
-		return []string{"an answer that is found needs words and the passages used"}
-	}
-	material := question
-	for _, n := range a.Used {
-		i := slices.IndexFunc(passages, func(p passage) bool { return p.Number == n })
-		if i < 0 {
-			return []string{fmt.Sprintf("there is no passage %d", n)}
-		}
-		material += "\n" + passages[i].Title + "\n" + passages[i].Text
-	}
-	var wrong []string
-	for _, f := range figure.FindAllString(a.Answer, -1) {
-		if f = strings.TrimRight(f, ",."); len(f) > 1 && !strings.Contains(material, f) {
-			wrong = append(wrong, "the figure "+f+" stands in no passage that is used")
-		}
-	}
-	if outgoing.MatchString(a.Answer) {
-		wrong = append(wrong, "links and HTML are not wanted")
-	}
-	return wrong
-}
 
 // tagless keeps a text from closing the marks that it stands between.
 func tagless(s string) string { return strings.NewReplacer("<", "‹", ">", "›").Replace(s) }

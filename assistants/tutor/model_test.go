@@ -128,13 +128,17 @@ func TestTheModelAnswersQuestions(t *testing.T) {
 		told  string
 		asked int
 	}{
-		"from the passages":  {`{"found":true,"answer":"모델은 그럴듯한 말을 이어 쓰기 때문에 없는 내용을 지어낼 수 있어요. 원문과 대조해 보세요.","used":[1]}`, nil, "spoken-1", "이어 쓰기 때문에", 1},
-		"no passage named":   {`{"found":true,"answer":"그냥 그래요.","used":[]}`, nil, "rules", "", 2},
-		"no such passage":    {`{"found":true,"answer":"그냥 그래요.","used":[99]}`, nil, "rules", "", 2},
-		"an invented figure": {`{"found":true,"answer":"환각의 87%는 온도 때문입니다.","used":[1]}`, nil, "rules", "", 2},
-		"a link":             {`{"found":true,"answer":"[여기](https://evil.example)를 보세요.","used":[1]}`, nil, "rules", "", 2},
-		"not found":          {`{"found":false,"answer":"","used":[]}`, nil, "rules", "", 1},
-		"half JSON":          {`{"found":true,"ans`, nil, "rules", "", 2},
+		"from the passages":  {`{"sentences":[{"text":"모델은 그럴듯한 말을 이어 쓰기 때문에 없는 내용을 지어낼 수 있어요.","used":[1]},{"text":"원문과 대조해 보세요.","used":[1]}]}`, nil, "spoken-1", "이어 쓰기 때문에 없는 내용을 지어낼 수 있어요. 원문과", 1},
+		"a list":             {`{"sentences":[{"text":"이렇게 해 보세요.","used":[1]},{"text":"- 원문과\n 대조하기","used":[1],"item":true},{"text":"다시 묻기","used":[2],"item":true}]}`, nil, "spoken-1", "이렇게 해 보세요.\n\n- 원문과 대조하기\n- 다시 묻기\n\n### 근거", 1},
+		"no passage named":   {`{"sentences":[{"text":"그냥 그래요.","used":[]}]}`, nil, "rules", "", 2},
+		"no such passage":    {`{"sentences":[{"text":"그냥 그래요.","used":[99]}]}`, nil, "rules", "", 2},
+		"an invented figure": {`{"sentences":[{"text":"환각의 87%는 온도 때문입니다.","used":[1]}]}`, nil, "rules", "", 2},
+		"a link":             {`{"sentences":[{"text":"[여기](https://evil.example)를 보세요.","used":[1]}]}`, nil, "rules", "", 2},
+		"a heading":          {`{"sentences":[{"text":"### evil","used":[1]}]}`, nil, "rules", "", 2},
+		"too much":           {`{"sentences":[` + strings.Repeat(`{"text":"`+strings.Repeat("가", 400)+`","used":[1]},`, 4) + `{"text":"끝.","used":[1]}]}`, nil, "rules", "", 2},
+		"not found":          {`{"sentences":[]}`, nil, "rules", "", 1},
+		"half JSON":          {`{"sentences":[{"te`, nil, "rules", "", 2},
+		"the form of before": {`{"found":true,"answer":"그냥 그래요.","used":[1]}`, nil, "rules", "", 2},
 		"away":               {"", llm.ErrUnavailable, "rules", "", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -149,8 +153,9 @@ func TestTheModelAnswersQuestions(t *testing.T) {
 			if strings.Contains(got.text, "87") || strings.Contains(got.text, "evil") {
 				t.Errorf("what was not checked is shown: %s", got.text)
 			}
-			if failed := c.by == "rules" && name != "not found"; failed != (len(meta.Missing) > 0) {
-				t.Errorf("missing %q", meta.Missing)
+			failed := c.by == "rules" && name != "not found"
+			if failed != (meta.Fallback != "") || failed != strings.Contains(got.text, "언어 모델의 글을 쓸 수 없어") {
+				t.Errorf("fallback %q of %s", meta.Fallback, got.text)
 			}
 			// The lesson goes on where it was.
 			if got.state.SessionProgressStage != StageTheory {
@@ -167,7 +172,7 @@ func TestAModelsLessonCanBePlayedAgain(t *testing.T) {
 		if r.Purpose == "tutor_grade" {
 			return marksFor(t, creditFull, "스스로 규칙을 찾아내는"), nil
 		}
-		return `{"found":true,"answer":"그럴듯한 말을 이어 쓰기 때문이에요.","used":[1]}`, nil
+		return `{"sentences":[{"text":"그럴듯한 말을 이어 쓰기 때문이에요.","used":[1]}]}`, nil
 	})
 	for _, text := range []string{"입문", "환각이 왜 생겨요?", "주관식으로 내 주세요", ownAnswer} {
 		room.send(text)

@@ -18,9 +18,11 @@ type Finding struct {
 	Chapter int      `json:"chapter,omitempty"`
 	Sources []string `json:"sources,omitempty"`
 	// By is the model that answered; "" is the course's own words. Fallback
-	// tells that the model was asked and could not.
+	// tells that the model was asked and could not, Why for which of
+	// dictation's reasons; "" in what was recorded before they were.
 	By       string `json:"by,omitempty"`
 	Fallback bool   `json:"fallback,omitempty"`
+	Why      string `json:"why,omitempty"`
 }
 
 // maxRead is how much of a question is looked at, in characters.
@@ -36,7 +38,7 @@ func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
 	draft, found := t.course.resolve(tr.Info().Query, s.CurrentChapter, s.UserType, s.Language)
 	if t.asks(tr) {
 		told, err := engine.Recall(ctx, tr.Scope(modelScope), func(ctx context.Context) (resolution, error) {
-			return t.tutored(ctx, tr.Info(), &s, resolution{draft, found})
+			return t.tutored(ctx, tr, &s, resolution{draft, found})
 		})
 		if err != nil {
 			return outcome{}, err
@@ -51,7 +53,8 @@ func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
 	}}, nil
 }
 
-// modelScope is the record of what the model said to a question.
+// modelScope is the record of what the model said to a question, and the name
+// of its answer among the run's results.
 const modelScope = "model"
 
 // asks tells whether the model is asked in a turn: where there is one, and in
@@ -67,34 +70,6 @@ func (t *tutor) asks(tr *turn) bool {
 type resolution struct {
 	Draft   string  `json:"draft"`
 	Finding Finding `json:"finding"`
-}
-
-// tutored has the model answer from the course's passages. own stands where it
-// can't, or where it finds nothing in them.
-func (t *tutor) tutored(ctx context.Context, info engine.RunInfo, s *TutorState, own resolution) (resolution, error) {
-	passages := t.course.passages(info.Query, s.CurrentChapter, s.UserType, s.Language)
-	if len(passages) == 0 {
-		return own, nil
-	}
-	who := asker{info.UserID, info.SessionID, info.RunID}
-	text, model, used, err := t.helper.resolve(ctx, who, info.Query, s.UserType, s.Language, passages)
-	switch {
-	case ctx.Err() != nil:
-		return own, context.Cause(ctx)
-	case err != nil:
-		t.cfg.Logger.Warn("model failed; the course answers", "error", err)
-		own.Finding.Fallback = true
-		return own, nil
-	case len(used) == 0:
-		return own, nil
-	}
-	f := Finding{Found: true, Terms: own.Finding.Terms, Chapter: used[0].chapter, Sources: own.Finding.Sources, By: model}
-	for _, p := range used {
-		if !slices.Contains(f.Sources, p.Title) {
-			f.Sources = append(f.Sources, p.Title)
-		}
-	}
-	return resolution{text, f}, nil
 }
 
 // maxPassages is how many sections of the course a model is shown.

@@ -23,7 +23,7 @@ func (t *tutor) reply(s *TutorState, intent, agent, head string, sources []strin
 	var b strings.Builder
 	b.WriteString(head)
 	for _, section := range sections {
-		b.WriteString("\n\n### " + section.Title + "\n\n" + strings.Join(section.Content, "\n"))
+		b.WriteString("\n\n" + heading(section.Title) + strings.Join(section.Content, "\n"))
 	}
 	if head != "" {
 		sections = slices.Insert(sections, 0, part(pick(s.Language, "안내", "At a glance"), "target", "text", head))
@@ -36,6 +36,9 @@ func (t *tutor) reply(s *TutorState, intent, agent, head string, sources []strin
 		TeamsUsed: []string{agent}, Data: t.data(s),
 	}
 }
+
+// heading is a section's title in Markdown.
+func heading(title string) string { return "### " + title + "\n\n" }
 
 // guidance is a short message that says what can be done.
 func (t *tutor) guidance(s *TutorState, intent string, lines ...string) state.Response {
@@ -179,9 +182,12 @@ func (t *tutor) decisionWords(s *TutorState) string {
 func (t *tutor) findingReply(s *TutorState) state.Response {
 	found := s.Turn.QnA
 	if found == nil || !found.Found {
-		return t.guidance(s, "off_topic", t.offTopic(s), t.reminder(s))
+		return t.guidance(s, "off_topic", t.offTopic(s), fellBack(found, s.Language), t.reminder(s))
 	}
-	sections := []state.Section{part(pick(s.Language, "답변", "Answer"), "lightbulb", "text", s.QnADraft)}
+	sections := []state.Section{part(answerTitle(s.Language), "lightbulb", "text", s.QnADraft)}
+	if note := fellBack(found, s.Language); note != "" {
+		sections = append(sections, part(pick(s.Language, "참고", "Note"), "info", "text", note))
+	}
 	if len(found.Sources) > 0 {
 		sections = append(sections, part(pick(s.Language, "근거", "Sources"), "scale", "text", "- "+strings.Join(found.Sources, "\n- ")))
 	}
@@ -195,10 +201,25 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 	if found.By != "" {
 		sign(response.StructuredData, found.By)
 	}
-	if found.Fallback {
+	meta.Fallback = found.Why
+	if found.Fallback && found.Why == "" { // recorded before reasons were
 		meta.Missing = []string{pick(s.Language, "모델을 쓸 수 없어 교재의 설명으로 답했습니다.", "The model was not available; the course's own words answer.")}
 	}
 	return response
+}
+
+func answerTitle(language string) string { return pick(language, "답변", "Answer") }
+
+// fellBack says that the model's text could not be used; "" where it was not
+// asked, or could.
+func fellBack(f *Finding, language string) string {
+	switch {
+	case f == nil || f.Why == "":
+		return ""
+	case !f.Found:
+		return pick(language, "언어 모델의 글을 쓸 수 없어 교재에서만 찾아보았습니다.", "A language model's text could not be used, so only the course was searched.")
+	}
+	return pick(language, "언어 모델의 글을 쓸 수 없어 교재의 설명으로 답했습니다.", "A language model's text could not be used; the course's own words answer.")
 }
 
 // offTopic leads a question that the course can't answer back to it.

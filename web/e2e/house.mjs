@@ -144,6 +144,23 @@ export const logOf = async (page) => {
   return flat(await page.locator(".log-content").innerText());
 };
 
+/** heardOf collects what the page is told. */
+export function heardOf(page) {
+  const frames = [];
+  page.on("websocket", (s) => s.on("framereceived", (f) => { try { frames.push(JSON.parse(String(f.payload))); } catch { /* no frame of ours */ } }));
+  return frames;
+}
+
+/** grown collects, in the page's own seen, the texts that an answer under way
+ *  is seen with. */
+export const grown = (page) => page.evaluate(() => {
+  globalThis.seen = [];
+  new MutationObserver(() => {
+    const text = document.querySelector("article[aria-busy] .prose")?.textContent ?? "";
+    if (text && text !== globalThis.seen.at(-1)) globalThis.seen.push(text);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+});
+
 /** tooWide is by how much the page and its log are wider than the screen. */
 export const tooWide = (page) => page.evaluate(() => [document.documentElement, document.querySelector(".log")].map((e) => Math.max(0, e.scrollWidth - e.clientWidth)));
 

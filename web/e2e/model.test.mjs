@@ -2,25 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { house } from "./house.mjs";
+import { grown, heardOf, house } from "./house.mjs";
 
 const h = house("--model", `scripted:${fileURLToPath(new URL("model.yaml", import.meta.url))}`);
-
-/** heardOf collects what the page is told. */
-function heardOf(page) {
-  const frames = [];
-  page.on("websocket", (s) => s.on("framereceived", (f) => { try { frames.push(JSON.parse(String(f.payload))); } catch { /* no frame of ours */ } }));
-  return frames;
-}
-
-/** grown collects the texts that the answer under way is seen with. */
-const grown = (page) => page.evaluate(() => {
-  globalThis.seen = [];
-  new MutationObserver(() => {
-    const text = document.querySelector("article[aria-busy] .prose")?.textContent ?? "";
-    if (text && text !== globalThis.seen.at(-1)) globalThis.seen.push(text);
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
-});
 
 const flat = (s) => s.replace(/[*#\s-]+/g, "");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { house, line, logOf, small, tooWide } from "./house.mjs";
+import { heardOf, house, line, logOf, small, tooWide } from "./house.mjs";
 
 const h = house("--model", `scripted:${fileURLToPath(new URL("assistants.yaml", import.meta.url))}`);
 
@@ -112,10 +112,14 @@ test("a line that is cut while the model reads, and while teams plan", async () 
 
 test("in English the planner and the page speak English", async () => {
   const page = await h.visit({ locale: "en-US", theme: "dark" });
+  const frames = heardOf(page);
   await page.with("travel");
   assert.equal(await page.locator("#message").getAttribute("placeholder"), "Message the travel planner");
   await page.dialog("dreaming of a castle above its moat", "two of us, 4 nights, 2 million won, food and culture");
   assert.match(await page.answers().first().innerText(), /Osaka[^]*That is how I understood you/);
+  // The model only reads here: no half of its line is ever seen.
+  assert.deepEqual(frames.filter((f) => f.type === "answer_delta"), []);
+  assert.equal(frames.filter((f) => f.type === "final_response").length, 2);
   await page.locator(".offer[data-best] .tag", { hasText: "Recommended" }).waitFor();
   assert.equal(await page.locator(".day").count(), 5);
   const said = await page.answers().last().locator(".trip").innerText();

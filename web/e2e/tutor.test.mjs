@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { house, line, logOf, small, tooWide } from "./house.mjs";
+import { flat, grown, heardOf, house, line, logOf, small, tooWide } from "./house.mjs";
 
 const h = house("--model", `scripted:${fileURLToPath(new URL("assistants.yaml", import.meta.url))}`);
 
@@ -71,6 +71,30 @@ test("a chapter with a model, on a small phone: lesson, question, quiz, marks, t
   await page.well();
 });
 
+test("an answer of the model grows sentence by sentence, and ends as what was sent", async () => {
+  const page = await h.visit();
+  const frames = heardOf(page);
+  await page.with("tutor");
+  await page.dialog("입문");
+  await grown(page);
+  await page.ask("머신러닝이 뭐예요?");
+  const answer = await page.heard(2);
+  const seen = await page.evaluate(() => globalThis.seen);
+  assert.ok(seen.length >= 3, `it grew in ${seen.length} steps`);
+  assert.ok(seen.every((text, i) => i === 0 || text.startsWith(seen[i - 1].trimEnd())), `it only grew: ${JSON.stringify(seen)}`);
+  assert.match(seen[0], /규칙을 찾아내게/);
+  assert.doesNotMatch(seen[0], /이어서 학습하기/);
+  const { response } = frames.find((f) => f.type === "final_response" && f.response.structured_data?.metadata.model);
+  const pieces = frames.filter((f) => f.type === "answer_delta");
+  assert.equal(pieces.map((f) => f.delta).join(""), response.answer);
+  assert.ok(frames.indexOf(pieces[0]) < frames.findIndex((f) => f.response === response));
+  assert.match(flat(await answer.locator(".prose").innerText()), /분류 기준을 스스로 배우는 것이 예예요\..*이어서 학습하기/);
+  await answer.locator(".made", { hasText: "AI 모델이 쓴 답" }).waitFor();
+  assert.deepEqual(await page.axe(), []);
+  await same(page);
+  await page.well();
+});
+
 test("a line that is cut while the model marks", async () => {
   const l = await line(h.url);
   const page = await h.visit({ url: l.url });
@@ -109,9 +133,14 @@ test("in English the tutor and the model speak English", async () => {
 test("a model that breaks off: the course answers and marks, and says so", async () => {
   const page = await h.visit();
   await page.with("tutor");
-  await page.dialog("입문", "환각이 뭔가요?");
-  let answer = page.answers().last();
-  await answer.locator(".notice-line", { hasText: "모델을 쓸 수 없어 교재의 설명으로 답했습니다." }).waitFor();
+  const frames = heardOf(page);
+  await page.dialog("입문");
+  await page.ask("환각이 뭔가요?");
+  let answer = await page.heard(2);
+  assert.ok(frames.some((f) => f.type === "answer_delta" && /꾸며 낸 말이에요/.test(f.delta)), "its beginning was shown");
+  await answer.locator("[data-fallback=unavailable]").waitFor();
+  assert.match(await answer.innerText(), /언어 모델의 글을 쓸 수 없어 교재의 설명으로 답했습니다/);
+  assert.doesNotMatch(await answer.innerText(), /꾸며 낸 말이에요/);
   assert.match(await answer.locator(".prose").innerText(), /환각/);
   assert.doesNotMatch(await answer.innerText(), /확인이 더 필요한 것/);
   assert.equal(await page.locator(".made").count(), 0);

@@ -1,4 +1,4 @@
-package supervisor
+package dictation
 
 import (
 	"strconv"
@@ -88,8 +88,9 @@ func (p *Pen) send() {
 	p.index++
 }
 
-// End shows the rest of the answer to those who were shown some of it. The
-// supervisor does it; afterwards nothing is shown any more.
+// End shows the rest of the answer to those who were shown some of it, anew
+// where it is another. It is called once the answer stands, by who gives the
+// response; afterwards nothing is shown any more.
 func (p *Pen) End(answer string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,8 +106,8 @@ func (p *Pen) End(answer string) {
 	p.stop()
 }
 
-// close ends the writing wherever it is.
-func (p *Pen) close() {
+// Close ends the writing wherever it is.
+func (p *Pen) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stop()
