@@ -55,6 +55,10 @@ func ParseAmount(s string) (int64, error) {
 func FindMoney(s string) []Money {
 	var found []Money
 	for i := 0; i < len(s); {
+		if size := noSum(s, i); size > 0 {
+			i += size
+			continue
+		}
 		m, end, ok := scanMoney(s, i)
 		switch {
 		case ok && startsSum(s, i, m) && !countsOther(s, end, m):
@@ -67,6 +71,28 @@ func FindMoney(s string) []Money {
 		}
 	}
 	return found
+}
+
+// noSum is the length of the letter at s[i:] where no sum can begin with it,
+// which spares most letters of a text the scan; 0 where one may.
+func noSum(s string, i int) int {
+	r, size := LetterAt(s, i)
+	switch {
+	case r <= unicode.MaxASCII:
+		if isDigit(s[i]) || isLatin(s[i]) || r == '-' {
+			return 0
+		}
+		return size
+	case r == '−' || r == '₩' || r == '￦' || r == '마' || r == '원' || r == '만':
+		return 0
+	}
+	if _, digit := hangulDigit(r); digit {
+		return 0
+	}
+	if _, unit := smallUnit(r); unit {
+		return 0
+	}
+	return size
 }
 
 // skipRune is the length of what can't start a sum: the rune at i and, when
@@ -87,8 +113,8 @@ func skipRune(s string, i int) int {
 // ("기억", "주천만") unless they follow a space, a sign or a money word.
 func startsSum(s string, at int, m Money) bool {
 	first, _ := utf8.DecodeRuneInString(s[at:])
-	if _, unit := smallUnits[first]; !unit {
-		if _, digit := hangulDigits[first]; !digit && first != '만' {
+	if _, unit := smallUnit(first); !unit {
+		if _, digit := hangulDigit(first); !digit && first != '만' {
 			return true
 		}
 	}
@@ -116,14 +142,30 @@ var counters = []string{
 	"bedroom", "배", "가지", "건", "군데", "곳", "장", "km", "미터", "순위", "등", "위", "종",
 }
 
+// countersBy are the counters by their first letter.
+var countersBy = func() map[rune][]string {
+	by := map[rune][]string{}
+	for _, c := range counters {
+		first, _ := utf8.DecodeRuneInString(c)
+		by[first] = append(by[first], c)
+	}
+	return by
+}()
+
 // countsOther tells whether the number that ends at end counts something
 // else: only sums without a unit of money can.
 func countsOther(s string, end int, m Money) bool {
 	if !m.Bare && !m.Colloquial {
 		return false
 	}
-	rest := strings.ToLower(strings.TrimLeft(clip(s[end:], 24), " "))
-	for _, c := range counters {
+	rest := strings.TrimLeft(clip(s[end:], 24), " ")
+	first, _ := utf8.DecodeRuneInString(rest)
+	list := countersBy[unicode.ToLower(first)]
+	if len(list) == 0 && first != '-' && first != '.' {
+		return false
+	}
+	rest = Lower(rest)
+	for _, c := range list {
 		if strings.HasPrefix(rest, c) && !(m.Colloquial && particleLike(rest)) && !strings.HasPrefix(rest, "월세") && !strings.HasPrefix(rest, "인데") {
 			return true
 		}

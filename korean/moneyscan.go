@@ -187,16 +187,16 @@ func numeralAt(s string, at int, t sum) bool {
 		return true
 	}
 	r, size := utf8.DecodeRuneInString(s[at:])
-	if _, unit := smallUnits[r]; unit {
+	if _, unit := smallUnit(r); unit {
 		next, _ := utf8.DecodeRuneInString(s[at+size:])
 		return next == '만' || next == '원'
 	}
-	if _, digit := hangulDigits[r]; !digit {
+	if _, digit := hangulDigit(r); !digit {
 		return false
 	}
 	// "3억이면", "3억 이상": a spelt digit goes on only before a unit.
 	next, _ := utf8.DecodeRuneInString(s[at+size:])
-	_, unit := smallUnits[next]
+	_, unit := smallUnit(next)
 	return unit || next == '만' || next == '억' && t.last > eok
 }
 

@@ -5,12 +5,46 @@ import (
 	"unicode/utf8"
 )
 
-var hangulDigits = map[rune]int64{
-	'영': 0, '공': 0, '일': 1, '이': 2, '삼': 3, '사': 4, '오': 5,
-	'육': 6, '륙': 6, '칠': 7, '팔': 8, '구': 9,
+// hangulDigit is the digit that a syllable spells. Texts are scanned letter by
+// letter, which a map would slow down.
+func hangulDigit(r rune) (int64, bool) {
+	switch r {
+	case '영', '공':
+		return 0, true
+	case '일':
+		return 1, true
+	case '이':
+		return 2, true
+	case '삼':
+		return 3, true
+	case '사':
+		return 4, true
+	case '오':
+		return 5, true
+	case '육', '륙':
+		return 6, true
+	case '칠':
+		return 7, true
+	case '팔':
+		return 8, true
+	case '구':
+		return 9, true
+	}
+	return 0, false
 }
 
-var smallUnits = map[rune]int64{'십': 10, '백': 100, '천': 1000}
+// smallUnit is the unit below 만 that a syllable spells.
+func smallUnit(r rune) (int64, bool) {
+	switch r {
+	case '십':
+		return 10, true
+	case '백':
+		return 100, true
+	case '천':
+		return 1000, true
+	}
+	return 0, false
+}
 
 // nativeNumbers are the counting words used with 살, 년, 달, 채.
 var nativeNumbers = map[string]int{
@@ -152,7 +186,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if d, ok := hangulDigits[r]; ok && pending < 0 {
+		if d, ok := hangulDigit(r); ok && pending < 0 {
 			if read && !digitGoesOn(s, i+size, n) {
 				break
 			}
@@ -160,7 +194,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 			i += size
 			continue
 		}
-		unit, ok := smallUnits[r]
+		unit, ok := smallUnit(r)
 		if !ok || unit >= last {
 			break
 		}
@@ -194,7 +228,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 // digit is one.
 func digitGoesOn(s string, after int, n number) bool {
 	next, _ := utf8.DecodeRuneInString(s[after:])
-	if _, unit := smallUnits[next]; unit || next == '만' || next == '억' || next == '원' {
+	if _, unit := smallUnit(next); unit || next == '만' || next == '억' || next == '원' {
 		return true
 	}
 	return !n.digits && (after == len(s) || next == ' ' || next == '개' || next == '년' || next == '살')
@@ -206,11 +240,11 @@ func fallsOn(s string, at int, last int64) bool {
 		return false
 	}
 	r, size := utf8.DecodeRuneInString(s[at:])
-	_, spelt := hangulDigits[r]
+	_, spelt := hangulDigit(r)
 	if !spelt && (r < '1' || r > '9') {
 		return false
 	}
 	next, _ := utf8.DecodeRuneInString(s[at+size:])
-	unit, ok := smallUnits[next]
+	unit, ok := smallUnit(next)
 	return ok && unit < last
 }

@@ -1,6 +1,7 @@
 package korean
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -127,12 +128,26 @@ func IsParticle(rest string) bool {
 	if rest == "" {
 		return true
 	}
-	for _, list := range [][]string{particles, endings} {
-		for _, p := range list {
-			if rest == p || strings.HasPrefix(rest, p) && contains(particles, rest[len(p):]) {
-				return true
-			}
+	if len(rest) < syllable {
+		return false
+	}
+	last := rest[len(rest)-syllable:]
+	if len(particlesByEnd[last]) == 0 && len(endingsByEnd[last]) == 0 {
+		return false
+	}
+	for _, p := range particlesByEnd[last] {
+		if rest == p || strings.HasSuffix(rest, p) && isClosing(rest[:len(rest)-len(p)]) {
+			return true
 		}
 	}
-	return false
+	return slices.Contains(endingsByEnd[last], rest)
+}
+
+// isClosing tells whether a text is one particle or one ending.
+func isClosing(text string) bool {
+	if len(text) < syllable {
+		return false
+	}
+	last := text[len(text)-syllable:]
+	return slices.Contains(particlesByEnd[last], text) || slices.Contains(endingsByEnd[last], text)
 }

@@ -4,20 +4,21 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/madang-dev/madang/korean"
 	"github.com/madang-dev/madang/state"
 )
 
 var (
-	articleText = regexp.MustCompile(`(?:제\s?)?(\d{1,4})조(?:\s?의\s?(\d{1,2}))?`)
-	articleEn   = regexp.MustCompile(`\bart(?:icle|\.)\s?(\d{1,4})(?:-(\d{1,2}))?`)
+	articleText = guarded{regexp.MustCompile(`(?:제\s?)?(\d{1,4})조(?:\s?의\s?(\d{1,2}))?`), korean.Guard{Digit: true, All: [][]string{{"조"}}}}
+	articleEn   = guarded{regexp.MustCompile(`\bart(?:icle|\.)\s?(\d{1,4})(?:-(\d{1,2}))?`), korean.Guard{Digit: true, All: [][]string{{"art"}}}}
 )
 
 // articles reads statute articles. The law is the one named last before the
 // article ("주임법 7조의2"), "" when none was.
 func (x *extraction) articles() {
 	s := x.r.norm
-	for _, re := range []*regexp.Regexp{articleText, articleEn} {
-		for _, m := range re.FindAllStringSubmatchIndex(s, maxFound) {
+	for _, written := range []guarded{articleText, articleEn} {
+		for _, m := range written.all(s) {
 			if digitBefore(s, m[0]) || strings.HasPrefix(s[m[1]:], "원") || moneyAt(x.r, m[0]) {
 				continue
 			}

@@ -15,7 +15,7 @@ import (
 type fact struct {
 	name  string
 	re    *regexp.Regexp
-	guard string
+	guard korean.Guard
 	value func(group string) (string, bool)
 	when  []string // one of these signs is needed; empty is none
 }
@@ -35,23 +35,23 @@ func always(value string) func(string) (string, bool) {
 var borrowing = []string{"loan", "home_loan", "repayment", "interest", "loan_ratio"}
 
 var facts = []fact{
-	{"house_count", regexp.MustCompile(`(\d|일|이|삼|한|두|세)\s?주택`), "주택", countUpTo(9), nil},
-	{"house_count", regexp.MustCompile(`(?:집|주택|아파트)(?:이|을|를)?\s?(\d|한|두|세|네|다섯)\s?채`), "채", countUpTo(9), nil},
-	{"house_count", regexp.MustCompile(`(?:own|have)\s(\d|one|two|three)\s(?:houses?|homes?|apartments?)`), "own have", countUpTo(9), nil},
-	{"age", regexp.MustCompile(`(?:만\s?)?(\d{1,3})\s?(?:살|세(?:이|인|예|입|에|\s|$|,|의|고))`), "살세", ageOf, nil},
-	{"age", regexp.MustCompile(`((?:열|스물|스무|서른|마흔|쉰)(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉)?)\s?살`), "살", countUpTo(120), nil},
-	{"age", regexp.MustCompile(`(\d{1,3})(?:\s|-)years?(?:\s|-)old`), "old", ageOf, nil},
-	{"age", regexp.MustCompile(`\bi(?:'m|\sam)\s(\d{2})\b`), "i'm i am", ageOf, nil},
-	{"children", regexp.MustCompile(`(?:자녀|아이|애|아기)(?:가|는|이)?\s?(\d|하나|한|둘|두|셋|세|넷|네)\s?(?:명|인|있|$|\s|이)`), "자녀아이애", childCount, nil},
-	{"children", regexp.MustCompile(`(\d)\s?(?:자녀|kids|children)`), "자녀kidschildren", countUpTo(9), nil},
-	{"children", regexp.MustCompile(`(다자녀)`), "다자녀", always("2+"), nil},
-	{"loan_term_years", regexp.MustCompile(`(\d{1,2})\s?년\s?(?:만기|상환|동안|간|으로|이면|짜리|거치|원리금|원금|갚|$|\s)`), "년", countUpTo(50), borrowing},
-	{"loan_term_years", regexp.MustCompile(`(\d{1,2})[\s-]years?\s(?:mortgage|loan|term)`), "year", countUpTo(50), borrowing},
+	{"house_count", regexp.MustCompile(`(\d|일|이|삼|한|두|세)\s?주택`), korean.Guard{All: [][]string{{"주택"}}}, countUpTo(9), nil},
+	{"house_count", regexp.MustCompile(`(?:집|주택|아파트)(?:이|을|를)?\s?(\d|한|두|세|네|다섯)\s?채`), korean.Guard{All: [][]string{{"채"}}}, countUpTo(9), nil},
+	{"house_count", regexp.MustCompile(`(?:own|have)\s(\d|one|two|three)\s(?:houses?|homes?|apartments?)`), korean.Guard{All: [][]string{{"own", "have"}}}, countUpTo(9), nil},
+	{"age", regexp.MustCompile(`(?:만\s?)?(\d{1,3})\s?(?:살|세(?:이|인|예|입|에|\s|$|,|의|고))`), korean.Guard{Digit: true, All: [][]string{{"살", "세"}}}, ageOf, nil},
+	{"age", regexp.MustCompile(`((?:열|스물|스무|서른|마흔|쉰)(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉)?)\s?살`), korean.Guard{All: [][]string{{"살"}}}, countUpTo(120), nil},
+	{"age", regexp.MustCompile(`(\d{1,3})(?:\s|-)years?(?:\s|-)old`), korean.Guard{Digit: true, All: [][]string{{"old"}}}, ageOf, nil},
+	{"age", regexp.MustCompile(`\bi(?:'m|\sam)\s(\d{2})\b`), korean.Guard{Digit: true, All: [][]string{{"i'm", "am"}}}, ageOf, nil},
+	{"children", regexp.MustCompile(`(?:자녀|아이|애|아기)(?:가|는|이)?\s?(\d|하나|한|둘|두|셋|세|넷|네)\s?(?:명|인|있|$|\s|이)`), korean.Guard{All: [][]string{{"자녀", "아이", "애", "아기"}}}, childCount, nil},
+	{"children", regexp.MustCompile(`(\d)\s?(?:자녀|kids|children)`), korean.Guard{Digit: true, All: [][]string{{"자녀", "kids", "children"}}}, countUpTo(9), nil},
+	{"children", regexp.MustCompile(`(다자녀)`), korean.Guard{All: [][]string{{"다자녀"}}}, always("2+"), nil},
+	{"loan_term_years", regexp.MustCompile(`(\d{1,2})\s?년\s?(?:만기|상환|동안|간|으로|이면|짜리|거치|원리금|원금|갚|$|\s)`), korean.Guard{Digit: true, All: [][]string{{"년"}}}, countUpTo(50), borrowing},
+	{"loan_term_years", regexp.MustCompile(`(\d{1,2})[\s-]years?\s(?:mortgage|loan|term)`), korean.Guard{Digit: true, All: [][]string{{"year"}}}, countUpTo(50), borrowing},
 	// "false" is a contract made anew, to which the 5 % cap of article 7 is
 	// not applied without dispute.
-	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권)(?:을|를|은|는)?\s?(?:안|못|없이)()`), "갱신청구", always("false"), nil},
-	{"renewal_right", regexp.MustCompile(`(?:새로|신규로?)\s?(?:맺는?|체결하?는?)?\s?계약()`), "새로신규", always("false"), nil},
-	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권|갱신요구)(?:을|를|은|는)?\s?(?:쓰|사용|행사|써|쓸|썼)()`), "갱신청구", always("used"), nil},
+	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권)(?:을|를|은|는)?\s?(?:안|못|없이)()`), korean.Guard{All: [][]string{{"권"}}}, always("false"), nil},
+	{"renewal_right", regexp.MustCompile(`(?:새로|신규로?)\s?(?:맺는?|체결하?는?)?\s?계약()`), korean.Guard{All: [][]string{{"새로", "신규"}}}, always("false"), nil},
+	{"renewal_right", regexp.MustCompile(`(?:갱신(?:요구|청구)?권|청구권|갱신요구)(?:을|를|은|는)?\s?(?:쓰|사용|행사|써|쓸|썼)()`), korean.Guard{All: [][]string{{"권", "갱신요구"}}}, always("used"), nil},
 }
 
 func ageOf(s string) (string, bool) {
@@ -79,7 +79,7 @@ func (x *extraction) attributes() {
 		}
 	}
 	for _, f := range facts {
-		if len(f.when) > 0 && !hasAny(x.r.signs, f.when) {
+		if !f.guard.Passes(x.r.norm) || len(f.when) > 0 && !hasAny(x.r.signs, f.when) {
 			continue
 		}
 		m := f.re.FindStringSubmatchIndex(x.r.norm)
@@ -101,9 +101,9 @@ func (x *extraction) attribute(name, value, raw string) {
 }
 
 var (
-	personText  = regexp.MustCompile(`(임대인|임차인|매도인|매수인|집주인|세입자)(?:의)?(?:\s?(?:성명|이름))?(?:은|는|이|가)?(?:\s|\s?:\s?)([가-힣]{2,7})`)
-	roadAddress = regexp.MustCompile(`(?:[가-힣]+(?:특별시|광역시|특별자치시|특별자치도|도|시)\s)?(?:[가-힣]+(?:시|군|구)\s){0,2}[가-힣0-9]+(?:로|길)\s?\d{1,5}(?:-\d{1,4})?(?:번길\s?\d{1,4})?(?:,?\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`)
-	lotAddress  = regexp.MustCompile(`(?:[가-힣]+(?:시|군|구)\s){0,2}[가-힣]+(?:동|리|가)\s?\d{1,5}(?:-\d{1,4})(?:번지)?(?:\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`)
+	personText  = guarded{regexp.MustCompile(`(임대인|임차인|매도인|매수인|집주인|세입자)(?:의)?(?:\s?(?:성명|이름))?(?:은|는|이|가)?(?:\s|\s?:\s?)([가-힣]{2,7})`), korean.Guard{All: [][]string{{"임대인", "임차인", "매도인", "매수인", "집주인", "세입자"}}}}
+	roadAddress = guarded{regexp.MustCompile(`(?:[가-힣]+(?:특별시|광역시|특별자치시|특별자치도|도|시)\s)?(?:[가-힣]+(?:시|군|구)\s){0,2}[가-힣0-9]+(?:로|길)\s?\d{1,5}(?:-\d{1,4})?(?:번길\s?\d{1,4})?(?:,?\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`), korean.Guard{Digit: true, All: [][]string{{"로", "길"}}}}
+	lotAddress  = guarded{regexp.MustCompile(`(?:[가-힣]+(?:시|군|구)\s){0,2}[가-힣]+(?:동|리|가)\s?\d{1,5}(?:-\d{1,4})(?:번지)?(?:\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`), korean.Guard{Digit: true, All: [][]string{{"-"}, {"동", "리", "가"}}}}
 )
 
 // roleNames are the attributes of the parties of a contract.
@@ -118,14 +118,14 @@ const surnames = "김이박최정강조윤장임한오서신권황안송류유�
 
 // people reads the names of the parties and the address.
 func (x *extraction) people() {
-	for _, m := range personText.FindAllStringSubmatchIndex(x.r.norm, maxFound) {
+	for _, m := range personText.all(x.r.norm) {
 		role, name := x.r.norm[m[2]:m[3]], x.r.norm[m[4]:m[5]]
 		if name, ok := x.name(name, m[4], m[5]); ok {
 			x.attribute(roleNames[role], name, name)
 		}
 	}
-	for _, re := range []*regexp.Regexp{roadAddress, lotAddress} {
-		if m := re.FindStringIndex(x.r.norm); m != nil && strings.ContainsAny(x.r.norm[m[0]:m[1]], " ") {
+	for _, address := range []guarded{roadAddress, lotAddress} {
+		if m := address.first(x.r.norm); m != nil && strings.ContainsAny(x.r.norm[m[0]:m[1]], " ") {
 			raw, _, _ := x.r.span(m[0], m[1])
 			x.attribute("address", raw, raw)
 			return

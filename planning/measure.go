@@ -12,10 +12,10 @@ import (
 )
 
 var (
-	areaText = regexp.MustCompile(`(\d[\d,]*(?:\.\d+)?)\s?(평형대?|평|㎡|m2|m²|제곱미터|제곱|헤베|타입|pyeong|square meters?|square metres?|sq\.?\s?m|sqm)`)
+	areaText = guarded{regexp.MustCompile(`(\d[\d,]*(?:\.\d+)?)\s?(평형대?|평|㎡|m2|m²|제곱미터|제곱|헤베|타입|pyeong|square meters?|square metres?|sq\.?\s?m|sqm)`), korean.Guard{Digit: true, All: [][]string{{"평", "㎡", "m2", "m²", "제곱", "헤베", "타입", "pyeong", "sq"}}}}
 
 	periodText  = regexp.MustCompile(`(\d{1,6}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|일|이|삼|사|오|육|십|이십|삼십|one|two|three|four|five|six|ten|twelve|twenty|thirty)(\s?|-)(년\s?반|년|개월|달|주일|주|일|years?|yrs?|months?|weeks?|days?)`)
-	yearsMonths = regexp.MustCompile(`(\d{1,3})년\s?(\d{1,3})개월`)
+	yearsMonths = guarded{regexp.MustCompile(`(\d{1,3})년\s?(\d{1,3})개월`), korean.Guard{Digit: true, All: [][]string{{"년"}, {"개월"}}}}
 )
 
 // maxArea is the largest area that is believed, in ㎡.
@@ -24,7 +24,7 @@ const maxArea = 1_000_000
 // areas reads floor areas; one 평 is 400/121 ㎡ (계량에 관한 법률 시행령:
 // the legal unit is ㎡).
 func (x *extraction) areas() {
-	for _, m := range areaText.FindAllStringSubmatchIndex(x.r.norm, maxFound) {
+	for _, m := range areaText.all(x.r.norm) {
 		unit := x.r.norm[m[4]:m[5]]
 		if !x.free(m[0], m[1]) || strings.HasPrefix(x.r.norm[m[5]:], "당") || strings.HasPrefix(x.r.norm[m[5]:], "생") || strings.HasPrefix(x.r.norm[m[5]:], "촌") || digitBefore(x.r.norm, m[0]) {
 			continue
@@ -54,13 +54,16 @@ const maxMonths = 1200
 // periods reads spans of time ("2년", "1년 6개월", "6개월 전", "two years").
 func (x *extraction) periods() {
 	s := x.r.norm
-	for _, m := range yearsMonths.FindAllStringSubmatchIndex(s, maxFound) {
+	for _, m := range yearsMonths.all(s) {
 		if !x.free(m[0], m[1]) || digitBefore(s, m[0]) {
 			continue
 		}
 		years, _ := strconv.Atoi(s[m[2]:m[3]])
 		months, _ := strconv.Atoi(s[m[4]:m[5]])
 		x.period(m[0], m[1], years*12+months, 0)
+	}
+	if !countsTime(s) {
+		return
 	}
 	for _, m := range periodText.FindAllStringSubmatchIndex(s, maxFound) {
 		word, unit := s[m[2]:m[3]], strings.TrimSpace(s[m[6]:m[7]])
@@ -74,6 +77,40 @@ func (x *extraction) periods() {
 		months, days := spanOf(n, unit)
 		x.period(m[0], m[1], months, days)
 	}
+}
+
+// timeUnits begin the units of time, countEnds are the letters that the words
+// for numbers before them end in.
+var timeUnits = []string{"년", "개월", "달", "주", "일", "year", "yr", "month", "week", "day"}
+
+const countEnds = "한두세네섯곱덟홉열일이삼사오육십eorxny"
+
+// countsTime tells whether a unit of time stands behind a number, so that the
+// expression for them may find one.
+func countsTime(s string) bool {
+	for _, unit := range timeUnits {
+		for from := 0; ; {
+			i := strings.Index(s[from:], unit)
+			if i < 0 {
+				break
+			}
+			if counted(s[:from+i]) {
+				return true
+			}
+			from += i + len(unit)
+		}
+	}
+	return false
+}
+
+// counted tells whether a text ends as a number does, perhaps with a blank or
+// a hyphen behind it.
+func counted(before string) bool {
+	if n := len(before); n > 0 && strings.IndexByte(" \t\n\f\r-", before[n-1]) >= 0 {
+		before = before[:n-1]
+	}
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return last >= '0' && last <= '9' || strings.ContainsRune(countEnds, last)
 }
 
 // spanOf is n units in months and days.

@@ -201,12 +201,12 @@ func quoted(s string) []span {
 
 // articleHead begins an article of a contract: "제3조 임차인은", "제3조(수선)".
 // An article that is only spoken of has a particle behind it ("제7조를").
-var articleHead = regexp.MustCompile(`제\s?\d{1,3}\s?조(?:의\s?\d{1,2})?(?:\s?[(:.]|\s[가-힣]+(?:은|는|이|가|의)\s)`)
+var articleHead = guarded{regexp.MustCompile(`제\s?\d{1,3}\s?조(?:의\s?\d{1,2})?(?:\s?[(:.]|\s[가-힣]+(?:은|는|이|가|의)\s)`), korean.Guard{Digit: true, All: [][]string{{"제"}, {"조"}}}}
 
 // pastedArticles is the text from the first article to the last sentence
 // that ends as articles do, when it is long enough for a clause.
 func pastedArticles(s string) []span {
-	head := articleHead.FindStringIndex(s)
+	head := articleHead.first(s)
 	if head == nil {
 		return nil
 	}

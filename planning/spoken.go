@@ -10,7 +10,7 @@ import (
 // spokenPair is how a deposit and a rent are said without 만 or digits:
 // "천에 오십", "삼천오백에 백이십", "오백에 35". A final 일 or 이 is left to
 // the word behind it, since it is mostly a particle ("오십이면").
-var spokenPair = regexp.MustCompile(`(?:^|[\s,:(]|보증금|월세)((?:[일이삼사오육칠팔구]?[천백])+)에\s?(?:월세?\s?)?((?:[이삼사오육칠팔구]?[백십])+[삼사오육칠팔구]?|\d{2,3})(?:만\s?원?)?(?:$|[^가-힣\d%]|에|으|이|인|일|짜|라|로|면|정|하|내|계|도|은)`)
+var spokenPair = guarded{regexp.MustCompile(`(?:^|[\s,:(]|보증금|월세)((?:[일이삼사오육칠팔구]?[천백])+)에\s?(?:월세?\s?)?((?:[이삼사오육칠팔구]?[백십])+[삼사오육칠팔구]?|\d{2,3})(?:만\s?원?)?(?:$|[^가-힣\d%]|에|으|이|인|일|짜|라|로|면|정|하|내|계|도|은)`), korean.Guard{All: [][]string{{"천에", "백에"}}}}
 
 // lettings are the signs of a home or shop that is let; without one "천에
 // 오십" may count anything.
@@ -22,7 +22,7 @@ func (r *reading) spokenPairs() {
 	if !hasAny(r.signs, lettings) {
 		return
 	}
-	for _, m := range spokenPair.FindAllStringSubmatchIndex(r.norm, maxFound) {
+	for _, m := range spokenPair.all(r.norm) {
 		a, okA := korean.ParseCount(r.norm[m[2]:m[3]])
 		b, okB := korean.ParseCount(r.norm[m[4]:m[5]])
 		if !okA || !okB || a < b {

@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,11 +8,8 @@ import (
 	"github.com/madang-dev/madang/teams/search"
 )
 
-// citation names an article in the answer's language.
-func (a *answer) citation(r search.LegalResult) string {
-	if a.state.Language != "en" {
-		return r.Citation
-	}
+// citationInEnglish names an article in English.
+func citationInEnglish(r search.LegalResult) string {
 	var parts []string
 	for _, c := range articlesOf(r) {
 		en := analysis.Citation{Law: c.law, Article: c.article}.In("en")
@@ -32,43 +28,54 @@ func articlesOf(r search.LegalResult) []lawArticle {
 	var list []lawArticle
 	for _, part := range strings.Split(r.Article, "·") {
 		part = strings.TrimSpace(part)
-		at := articleNumbers.FindStringIndex(part)
+		at, _ := articleIn(part)
 		switch n := len(list); {
 		case n == 0:
 			list = append(list, lawArticle{r.Law, part})
-		case at == nil || at[0] == 0:
+		case at <= 0:
 			list[n-1].article += "·" + part
 		case strings.HasPrefix(part, "시행"):
-			list = append(list, lawArticle{r.Law + " " + strings.TrimSpace(part[:at[0]]), part[at[0]:]})
+			list = append(list, lawArticle{r.Law + " " + strings.TrimSpace(part[:at]), part[at:]})
 		default:
-			list = append(list, lawArticle{strings.TrimSpace(part[:at[0]]), part[at[0]:]})
+			list = append(list, lawArticle{strings.TrimSpace(part[:at]), part[at:]})
 		}
 	}
 	return list
 }
 
-var articleNumbers = regexp.MustCompile(`제\d+조(?:의\d+)?|art\. \d+(?:-\d+)?`)
-
-// sameArticle tells whether two citations name an article of one law in
-// common.
-func sameArticle(x, y string) bool {
-	numbers := articleNumbers.FindAllString(y, -1)
-	return lawOf(x) == lawOf(y) && slices.ContainsFunc(articleNumbers.FindAllString(x, -1), func(n string) bool { return slices.Contains(numbers, n) })
+// named is an article of a law as a citation names it, or several of them.
+type named struct {
+	law      string
+	articles []string
 }
 
-// lawOf is a citation without its article.
-func lawOf(citation string) string {
-	if at := articleNumbers.FindStringIndex(citation); at != nil {
-		citation = citation[:at[0]]
+// namedIn takes a citation apart.
+func namedIn(citation string) named {
+	n := named{law: citation}
+	for from := 0; ; {
+		start, end := articleIn(citation[from:])
+		if start < 0 {
+			break
+		}
+		if len(n.articles) == 0 {
+			n.law = citation[:start]
+		}
+		n.articles = append(n.articles, citation[from+start:from+end])
+		from += end
 	}
-	return strings.TrimRight(citation, ", ")
+	n.law = strings.TrimRight(n.law, ", ")
+	return n
 }
 
-func coveredBy(citation string, articles []search.LegalResult) bool {
-	return slices.ContainsFunc(articles, func(r search.LegalResult) bool {
-		return slices.ContainsFunc(articlesOf(r), func(c lawArticle) bool {
-			both := analysis.Citation{Law: c.law, Article: c.article}
-			return sameArticle(citation, both.In("ko")) || sameArticle(citation, both.In("en"))
-		})
-	})
+// shares tells whether two citations name an article of one law in common.
+func (n named) shares(o named) bool {
+	return n.law == o.law && slices.ContainsFunc(n.articles, func(a string) bool { return slices.Contains(o.articles, a) })
+}
+
+// isOf tells whether a citation names the article, or one of those that it
+// stands for.
+func (h hit) isOf(n named) bool { return slices.ContainsFunc(h.text.names, n.shares) }
+
+func coveredBy(n named, articles []hit) bool {
+	return slices.ContainsFunc(articles, func(r hit) bool { return r.isOf(n) })
 }

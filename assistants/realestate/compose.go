@@ -9,10 +9,20 @@ import (
 	"github.com/madang-dev/madang/supervisor"
 )
 
+// author writes answers from what the teams found. It keeps what it has read
+// of articles' texts and is safe for concurrent use.
+type author struct {
+	passages recent[passageKey, *passage]
+}
+
+func newAuthor() *author {
+	return &author{passages: recent[passageKey, *passage]{most: maxPassages}}
+}
+
 // compose writes the answer from what the teams found. Every statement of
 // law or number in it comes from a team's result, with its source.
-func compose(s *supervisor.State) state.Response {
-	a := newAnswer(s)
+func (w *author) compose(s *supervisor.State) state.Response {
+	a := w.answer(s)
 	a.gather()
 	a.ground()
 	return a.response()
@@ -46,6 +56,9 @@ const (
 type answer struct {
 	state *supervisor.State
 	words *words
+	// hits are the articles that were found, asked is what is asked.
+	hits  []hit
+	asked *question
 
 	core, law, data, consider, recommend, note []string
 	// near are articles that are offered where none answers.
@@ -70,9 +83,9 @@ type answer struct {
 	missing []string
 }
 
-func newAnswer(s *supervisor.State) *answer {
+func (w *author) answer(s *supervisor.State) *answer {
 	a := &answer{state: s, words: wordsIn(s.Language)}
-	a.leaveOutOrders()
+	a.leaveOutOrders(w)
 	return a
 }
 

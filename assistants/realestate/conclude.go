@@ -1,11 +1,8 @@
 package realestate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/madang-dev/madang/teams/search"
 )
 
 // addFindings puts conclusions into the key answer, their reckoning into the
@@ -36,13 +33,12 @@ func (a *answer) addFindings(findings []finding) {
 // their inputs: who asks when the broker is paid is not told how the fee is
 // reckoned.
 func (a *answer) lawOverRules(current []finding) bool {
-	s := a.state.SearchTeamState
-	if len(current) == 0 || len(a.core) > 0 || reckoned(current) || s == nil || len(s.LegalResults) == 0 {
+	if len(current) == 0 || len(a.core) > 0 || reckoned(current) || len(a.hits) == 0 {
 		return false
 	}
-	best := s.LegalResults[0]
+	best := a.hits[0]
 	return best.Score >= overRules && a.applies(best) && !slices.ContainsFunc(current, func(f finding) bool {
-		return slices.ContainsFunc(f.laws, func(law string) bool { return coveredBy(law, []search.LegalResult{best}) })
+		return slices.ContainsFunc(f.laws, func(law string) bool { return best.isOf(namedIn(law)) })
 	})
 }
 
@@ -87,11 +83,9 @@ func (a *answer) current(findings []finding) []finding {
 	return findings[:i]
 }
 
-var namesArticle = regexp.MustCompile(`제\d+조|art\. \d`)
-
 // conclusion is a finding's headline with the article it rests on.
 func (a *answer) conclusion(f finding) string {
-	if len(f.laws) == 0 || namesArticle.MatchString(f.headline) {
+	if len(f.laws) == 0 || namesArticle(f.headline) {
 		return f.headline
 	}
 	a.cite(f.laws[0])

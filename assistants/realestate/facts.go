@@ -2,7 +2,6 @@ package realestate
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/realestate/evidence"
@@ -18,8 +17,8 @@ func (a *answer) facts() *evidence.List {
 	list = append(list, a.documentFacts()...)
 	list = append(list, a.findingFacts()...)
 	if s := a.state.SearchTeamState; s != nil {
-		for _, r := range s.LegalResults {
-			list = append(list, a.lawFact(r))
+		for _, r := range a.hits {
+			list = append(list, r.fact())
 		}
 		for _, r := range s.LoanResults {
 			list = append(list, a.loanFact(r))
@@ -54,36 +53,17 @@ func (a *answer) askedFigures() evidence.Figures {
 	return figures
 }
 
-// lawFact is an article.
-func (a *answer) lawFact(r search.LegalResult) *evidence.Fact {
-	text, also := a.gist(r), r.GistEN
-	if text == "" {
-		text = r.Gist // a model can put it into the answer's language
-	} else if a.state.Language == "en" {
-		also = r.Gist
-	}
-	return &evidence.Fact{
-		Kind: evidence.KindLaw, Title: a.title(r), Text: text, Also: also + "\n" + r.Citation + "\n" + r.AsOf,
-		Source: a.citation(r), Law: r.Law, Article: r.Article,
-		AsOf: lawDay(r), Status: r.Status, Score: r.Score, URL: lawURL(r.Law, r.Article),
-	}
-}
-
-var days = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
-
 // lawDay is the day of the edition that an article was read in; without one,
 // the day since which its text is in force.
 func lawDay(r search.LegalResult) string {
-	if day := days.FindString(r.Source); day != "" {
+	if day := dayIn(r.Source); day != "" {
 		return day
 	}
 	if m := inForce.FindString(r.AsOf); m != "" {
-		return days.FindString(m)
+		return dayIn(m)
 	}
-	return days.FindString(r.AsOf)
+	return dayIn(r.AsOf)
 }
-
-var firstArticle = regexp.MustCompile(`제\d+조(?:의\d+)?`)
 
 // lawURL is the article's place in the official collection of laws.
 func lawURL(law, article string) string {
@@ -91,8 +71,8 @@ func lawURL(law, article string) string {
 		return ""
 	}
 	u := "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", ""))
-	if n := firstArticle.FindString(article); n != "" {
-		u += "/" + url.PathEscape(n)
+	if start, end := koreanArticleIn(article); start >= 0 {
+		u += "/" + url.PathEscape(article[start:end])
 	}
 	return u
 }
@@ -105,6 +85,7 @@ func (a *answer) findingFacts() []*evidence.Fact {
 		return nil
 	}
 	var list []*evidence.Fact
+	overview := a.overviewText()
 	for _, f := range s.Findings {
 		fact := &evidence.Fact{
 			Kind: evidence.KindCalculation, Title: f.Title, AsOf: f.AsOf, Score: s.ConfidenceScore,
@@ -117,7 +98,7 @@ func (a *answer) findingFacts() []*evidence.Fact {
 		}
 		if f.Method == analysis.MethodMarketStats {
 			fact.Kind, fact.Status = evidence.KindMarket, ""
-			fact.Also += "\n" + a.overviewText()
+			fact.Also += "\n" + overview
 		}
 		if law, article, ok := splitCitation(f.Sources); ok {
 			fact.Law, fact.Article, fact.URL = law, article, lawURL(law, article)
@@ -157,11 +138,11 @@ func splitCitation(sources []string) (law, article string, ok bool) {
 	if len(sources) == 0 {
 		return "", "", false
 	}
-	at := articleNumbers.FindStringIndex(sources[0])
-	if at == nil || !strings.HasPrefix(sources[0][at[0]:], "제") {
+	start, _ := articleIn(sources[0])
+	if start < 0 || !strings.HasPrefix(sources[0][start:], "제") {
 		return "", "", false
 	}
-	return strings.TrimSpace(sources[0][:at[0]]), sources[0][at[0]:], true
+	return strings.TrimSpace(sources[0][:start]), sources[0][start:], true
 }
 
 // overviewText sums up the market where there are many groups.

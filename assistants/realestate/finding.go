@@ -93,7 +93,7 @@ func (a *answer) about(f finding) int {
 			return aboutFact
 		}
 	}
-	if overlap(f.title, query) > 0 {
+	if a.question().pairs.common(pairsOf(f.title)) > 0 {
 		return aboutTopic
 	}
 	return aboutBefore

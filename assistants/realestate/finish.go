@@ -53,7 +53,7 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 func (w *writing) keepConditions(m manuscript) {
 	for _, f := range w.shown {
 		for _, n := range f.notes {
-			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return alike(s.Text, n) })
+			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return pairsOf(s.Text).alike(pairsOf(n), alikePercent) })
 			line := w.refer(n)
 			if !said {
 				w.consider = appendNew(w.consider, line)

@@ -15,7 +15,7 @@ func (a *answer) loanFact(r search.LoanResult) *evidence.Fact {
 	text = append(text, r.Reasons...)
 	return &evidence.Fact{
 		Kind: evidence.KindLoan, Title: r.Name(a.state.Language), Text: strings.Join(text, "\n"),
-		Source: a.source(r.Source), AsOf: days.FindString(r.AsOf), Score: r.Score,
+		Source: a.source(r.Source), AsOf: dayIn(r.AsOf), Score: r.Score,
 	}
 }
 

@@ -5,9 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/teams/search"
 )
 
 // How well an article has to fit to be shown: its score against the best
@@ -29,16 +26,16 @@ func (a *answer) addLaw(findings []finding) {
 	if len(a.core) == 0 {
 		a.tellLaw(articles)
 	} else if len(a.core) < maxCore && len(articles) > 0 && a.state.DocumentTeamState == nil {
-		a.supportWith(slices.MaxFunc(articles, func(x, y search.LegalResult) int { return cmp.Compare(x.Score, y.Score) }))
+		a.supportWith(slices.MaxFunc(articles, func(x, y hit) int { return cmp.Compare(x.Score, y.Score) }))
 	}
 	for _, r := range articles {
 		if len(a.law) < maxLaw {
 			a.law = append(a.law, a.lawLine(r))
-			a.cite(a.citation(r))
+			a.cite(r.text.citation)
 		}
 	}
 	for _, c := range cited {
-		if len(a.law) < maxLaw && namesArticle.MatchString(c) && !coveredBy(c, articles) {
+		if len(a.law) < maxLaw && namesArticle(c) && !coveredBy(namedIn(c), articles) {
 			a.law = appendNew(a.law, "**"+c+"**"+a.basisOf(c, findings))
 			a.cite(c)
 		}
@@ -81,37 +78,35 @@ var citations = regexp.MustCompile(`[가-힣]+(?: [가-힣]+)*법(?: 시행령| 
 
 // lawSpeaks tells whether the search found an article that can answer.
 func (a *answer) lawSpeaks() bool {
-	s := a.state.SearchTeamState
-	return s != nil && slices.ContainsFunc(s.LegalResults, func(r search.LegalResult) bool { return r.Score >= speaks && a.applies(r) })
+	return slices.ContainsFunc(a.hits, func(r hit) bool { return r.Score >= speaks && a.applies(r) })
 }
 
 // articles are the search's articles that belong to the answer, those that
 // are cited first.
-func (a *answer) articles(cited []string) []search.LegalResult {
-	s := a.state.SearchTeamState
-	if s == nil {
-		return nil
+func (a *answer) articles(cited []string) []hit {
+	names := make([]named, len(cited))
+	for i, c := range cited {
+		names[i] = namedIn(c)
 	}
-	var hits, others []search.LegalResult
+	var hits, others []hit
 	best := 0.0
-	for _, r := range s.LegalResults {
-		switch {
-		case !a.applies(r):
-		case r.Exact || slices.ContainsFunc(cited, func(c string) bool { return coveredBy(c, []search.LegalResult{r}) }):
+	for _, r := range a.hits {
+		if !a.applies(r) {
+			continue
+		}
+		if r.Exact || slices.ContainsFunc(names, r.isOf) {
 			hits = append(hits, r)
-		default:
+		} else {
 			others = append(others, r)
 		}
-		if a.applies(r) {
-			best = max(best, r.Score)
-		}
+		best = max(best, r.Score)
 	}
 	if a.state.DocumentTeamState != nil {
 		return hits // what its message does not name is not asked for
 	}
 	reckoned := len(cited) > 0
 	for _, r := range others {
-		if reckoned && r.Score >= beside && asksFor(a.state.Query, r.Title) || !reckoned && r.Score >= best*nearBest {
+		if reckoned && r.Score >= beside && a.asksFor(r) || !reckoned && r.Score >= best*nearBest {
 			hits = append(hits, r)
 		}
 	}
@@ -120,49 +115,24 @@ func (a *answer) articles(cited []string) []search.LegalResult {
 
 // asksFor tells whether a question names what an article is about: half of
 // its title or more.
-func asksFor(query, title string) bool {
-	n := overlap(title, query)
-	return n > 1 && 2*n >= len(pairsOf(title))
+func (a *answer) asksFor(r hit) bool {
+	n := a.question().pairs.common(r.text.titled)
+	return n > 1 && 2*n >= len(r.text.titled)
 }
 
 const shopLaw = "상가건물 임대차보호법"
 
 // applies keeps the law of shops out of questions on homes.
-func (a *answer) applies(r search.LegalResult) bool {
+func (a *answer) applies(r hit) bool {
 	if r.Exact || !strings.HasPrefix(r.Law, shopLaw) {
 		return true
 	}
 	if slices.Contains(a.state.PlanningState.AnalyzedIntent.Entities.PropertyTypes, "shop") {
 		return true
 	}
-	query := strings.ToLower(a.state.Query)
+	query := a.question().lower
 	return slices.ContainsFunc([]string{"상가", "점포", "가게", "권리금", "환산보증금", "상임법", "shop", "store", "commercial"},
 		func(word string) bool { return strings.Contains(query, word) })
 }
 
-func (a *answer) title(r search.LegalResult) string {
-	if a.state.Language == "en" && r.TitleEN != "" {
-		return r.TitleEN
-	}
-	return r.Title
-}
-
 var inForce = regexp.MustCompile(`시행 \d{4}-\d{2}-\d{2}`)
-
-// standing says of when the text of an article is and how far it has been
-// checked.
-func (a *answer) standing(r search.LegalResult) string {
-	when := r.AsOf
-	if m := inForce.FindString(when); m != "" {
-		when = strings.Replace(m, "시행", a.words.inForce, 1)
-	} else if a.state.Language == "en" {
-		when = ""
-	}
-	switch r.Status {
-	case knowledge.StatusUnverified:
-		when += ", " + a.words.unverified
-	case knowledge.StatusPartlyVerified:
-		when += ", " + a.words.partly
-	}
-	return strings.TrimPrefix(when, ", ")
-}

@@ -2,8 +2,7 @@ package realestate
 
 import (
 	"strings"
-
-	"github.com/madang-dev/madang/teams/search"
+	"unicode/utf8"
 )
 
 // How many sentences of an article are told where.
@@ -13,19 +12,10 @@ const (
 	lawSentences  = 2 // in the legal basis
 )
 
-// gist is what an article says in the answer's language; empty where the
-// library has it in Korean only and the answer is in English.
-func (a *answer) gist(r search.LegalResult) string {
-	if a.state.Language == "en" {
-		return r.GistEN
-	}
-	return r.Gist
-}
-
 // tellLaw makes articles the key answer. Of those that have no text in the
 // answer's language only the names can be told.
-func (a *answer) tellLaw(articles []search.LegalResult) {
-	if len(articles) > 0 && a.gist(articles[0]) == "" {
+func (a *answer) tellLaw(articles []hit) {
+	if len(articles) > 0 && articles[0].text.gist == "" {
 		a.nameLaw(articles)
 		return
 	}
@@ -37,11 +27,11 @@ func (a *answer) tellLaw(articles []search.LegalResult) {
 		if i > 0 {
 			n = nextSentences
 		}
-		text := told(pick(sentences(a.gist(r)), a.state.Query, r.Snippet, n))
+		text := told(choose(r.text.sentences, a.question(), r.Snippet, n))
 		if text == "" {
 			continue
 		}
-		a.core = append(a.core, a.citation(r)+a.words.bracket+a.title(r)+"): "+text)
+		a.core = append(a.core, r.text.citation+a.words.bracket+r.text.title+"): "+text)
 	}
 }
 
@@ -49,12 +39,12 @@ func (a *answer) tellLaw(articles []search.LegalResult) {
 // beside it.
 const nextToBest = 0.75
 
-func (a *answer) nameLaw(articles []search.LegalResult) {
+func (a *answer) nameLaw(articles []hit) {
 	for i, r := range articles {
 		if i == maxLaw {
 			break
 		}
-		line := a.citation(r) + " (" + a.title(r) + ")"
+		line := r.text.citation + " (" + r.text.title + ")"
 		if i == 0 {
 			line = a.words.governedBy + " " + line + "."
 		} else {
@@ -69,19 +59,20 @@ func (a *answer) nameLaw(articles []search.LegalResult) {
 
 // speaksTheLanguage tells whether a sentence of an article can stand in the
 // answer.
-func (a *answer) speaksTheLanguage(r search.LegalResult) bool {
+func (a *answer) speaksTheLanguage(r hit) bool {
 	return a.state.Language != "en" || r.GistEN != "" && strings.Contains(r.GistEN, r.Snippet)
 }
 
 // supportWith adds the one sentence of the article behind a conclusion that
 // says most of what was asked.
-func (a *answer) supportWith(r search.LegalResult) {
+func (a *answer) supportWith(r hit) {
 	if !a.speaksTheLanguage(r) || r.Score < 2*speaks || !strings.ContainsAny(r.Snippet, "0123456789") {
 		return
 	}
-	line := politely([]string{r.Snippet})[0]
+	line := polish(r.Snippet)
+	own := pairsOf(line)
 	for _, said := range a.core {
-		if alike(said, line) {
+		if pairsOf(said).alike(own, alikePercent) {
 			return
 		}
 	}
@@ -91,50 +82,52 @@ func (a *answer) supportWith(r search.LegalResult) {
 
 // lawLine is an article of the legal basis: the sentences that fit best and
 // that the key answer has not told.
-func (a *answer) lawLine(r search.LegalResult) string {
-	line := "**" + a.citation(r) + "** (" + a.title(r) + ")"
+func (a *answer) lawLine(r hit) string {
+	line := "**" + r.text.citation + "** (" + r.text.title + ")"
 	if text := a.untold(r); text != "" {
 		line += ": " + text
 	}
-	if a.gist(r) == "" {
+	if r.text.gist == "" {
 		a.note = appendNew(a.note, a.words.gistInKorean)
 	}
-	if standing := a.standing(r); standing != "" {
-		line += " [" + standing + "]"
+	if r.text.standing != "" {
+		line += " [" + r.text.standing + "]"
 	}
 	return line
 }
 
 // untold are sentences of an article that the key answer does not tell.
-func (a *answer) untold(r search.LegalResult) string {
+func (a *answer) untold(r hit) string {
 	said := strings.Join(a.core, "\n")
-	var left []string
-	for _, s := range sentences(a.gist(r)) {
-		if !strings.Contains(said, told([]string{s})) {
+	var left []sentence
+	for _, s := range r.text.sentences {
+		if !strings.Contains(said, opened(s.told)) {
 			left = append(left, s)
 		}
 	}
-	return told(pick(left, a.state.Query, r.Snippet, lawSentences))
+	return told(choose(left, a.question(), r.Snippet, lawSentences))
 }
 
 // told is sentences as they are said to the user; the first one leans on
 // none before it.
-func told(list []string) string {
-	polite := politely(list)
-	for i := range polite {
-		polite[i] = clip(polite[i])
+func told(list []sentence) string {
+	polite := make([]string, len(list))
+	for i, s := range list {
+		polite[i] = s.told
 	}
-	return strings.TrimPrefix(strings.Join(polite, " "), "또 ")
+	return opened(strings.Join(polite, " "))
 }
+
+// opened is a text whose first sentence leans on none before it.
+func opened(text string) string { return strings.TrimPrefix(text, "또 ") }
 
 // clip ends a sentence that lists too much behind one of its commas.
 func clip(sentence string) string {
-	runes := []rune(sentence)
 	most := mostTold(sentence)
-	if len(runes) <= most {
+	if utf8.RuneCountInString(sentence) <= most {
 		return sentence
 	}
-	short := string(runes[:most])
+	short := string([]rune(sentence)[:most])
 	if at := strings.LastIndex(short, ", "); at > 0 {
 		short = short[:at]
 	}

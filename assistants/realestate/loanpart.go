@@ -77,9 +77,10 @@ func boolInt(b bool) int {
 // named tells whether the question names a product.
 func (a *answer) named(r search.LoanResult) bool {
 	name := r.Name(a.state.Language)
-	n := overlap(name, a.state.Query)
+	own := pairsOf(name)
+	n := a.question().pairs.common(own)
 	if a.state.Language == "en" { // "loan" and "rent" alone name none
-		return 10*n >= 6*len(pairsOf(name))
+		return 10*n >= 6*len(own)
 	}
 	return n > 2 || slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ()", r) }), a.brand)
 }
@@ -101,7 +102,7 @@ func forGroup(reasons []string) bool {
 
 // asksRate tells whether the question is about interest.
 func (a *answer) asksRate() bool {
-	query := strings.ToLower(a.state.Query)
+	query := a.question().lower
 	return slices.ContainsFunc([]string{"금리", "이자", "interest", "rate"}, func(word string) bool { return strings.Contains(query, word) })
 }
 
@@ -153,10 +154,12 @@ func (a *answer) source(name string) string {
 	if a.state.Language != "en" {
 		return name
 	}
-	return strings.NewReplacer(
-		"주택도시기금", "National Housing and Urban Fund", "한국주택금융공사", "Korea Housing Finance Corporation",
-		"SGI서울보증 상품 정보(공식 안내 미확인)", "SGI Seoul Guarantee product information (not confirmed on its official site)",
-		"주택임대차보호법 제8조", "Housing Lease Protection Act art. 8",
-		search.SampleSource, "illustrative sample (no real deals)",
-	).Replace(name)
+	return sourcesInEnglish.Replace(name)
 }
+
+var sourcesInEnglish = strings.NewReplacer(
+	"주택도시기금", "National Housing and Urban Fund", "한국주택금융공사", "Korea Housing Finance Corporation",
+	"SGI서울보증 상품 정보(공식 안내 미확인)", "SGI Seoul Guarantee product information (not confirmed on its official site)",
+	"주택임대차보호법 제8조", "Housing Lease Protection Act art. 8",
+	search.SampleSource, "illustrative sample (no real deals)",
+)

@@ -34,9 +34,10 @@ func (a *answer) market() *analysis.MarketResult {
 // marketOverview sums up many groups of deals: how many there are and, for
 // the kind with the most districts, where its median is lowest and highest.
 func (a *answer) marketOverview(m *analysis.MarketResult) string {
-	kinds := map[string][]analysis.MarketGroup{}
+	kinds := map[string][]*analysis.MarketGroup{}
 	best := ""
-	for _, g := range m.Groups {
+	for i := range m.Groups {
+		g := &m.Groups[i]
 		k := g.ComplexType + "/" + g.DealType
 		kinds[k] = append(kinds[k], g)
 		if n := len(kinds[k]); n > len(kinds[best]) || n == len(kinds[best]) && k < best {
@@ -44,7 +45,7 @@ func (a *answer) marketOverview(m *analysis.MarketResult) string {
 		}
 	}
 	groups := kinds[best]
-	byMedian := func(x, y analysis.MarketGroup) int { return cmp.Compare(x.Median, y.Median) }
+	byMedian := func(x, y *analysis.MarketGroup) int { return cmp.Compare(x.Median, y.Median) }
 	low, high := slices.MinFunc(groups, byMedian), slices.MaxFunc(groups, byMedian)
 	lang := a.state.Language
 	return fmt.Sprintf(a.words.overview[whether(m.Sample)], m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),

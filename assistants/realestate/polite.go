@@ -1,27 +1,15 @@
 package realestate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
 
-// politely turns plain Korean sentences ("…할 수 있다.") into the style in
-// which users are spoken to ("…할 수 있습니다."). What does not end in 다 is
-// left as it is.
-func politely(list []string) []string {
-	polite := make([]string, len(list))
-	for i, s := range list {
-		polite[i] = polish(s)
-	}
-	return polite
-}
-
-// tail is the bracket and full stop behind a sentence's verb.
-var tail = regexp.MustCompile(`(?:\s*\([^()]*(?:\([^()]*\)[^()]*)*\))*\.?$`)
-
+// polish turns a plain Korean sentence ("…할 수 있다.") into the style in which
+// users are spoken to ("…할 수 있습니다."). What does not end in 다 is left as
+// it is.
 func polish(sentence string) string {
-	at := tail.FindStringIndex(sentence)[0]
+	at := tailAt(sentence)
 	body, rest := sentence[:at], sentence[at:]
 	stem, ok := strings.CutSuffix(body, "다")
 	runes := []rune(stem)

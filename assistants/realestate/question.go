@@ -64,6 +64,5 @@ func (a *answer) ask(question string) {
 // of the shorter one's pairs of letters are in the other. All questions end
 // alike, so half is not enough.
 func sameQuestion(x, y string) bool {
-	short := min(len(pairsOf(x)), len(pairsOf(y)))
-	return short > 0 && overlap(x, y)*100 >= short*55
+	return pairsOf(x).alike(pairsOf(y), 55)
 }

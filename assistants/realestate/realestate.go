@@ -110,10 +110,11 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if err != nil {
 		return nil, err
 	}
+	author := newAuthor()
 	return supervisor.New(supervisor.Config{
 		Assistant: Name, Planner: planner,
 		Members:     squad.members(),
-		ComposeFunc: compose, GuideFunc: guide(planner), WriterFunc: writer(prompt),
+		ComposeFunc: author.compose, GuideFunc: guide(planner), WriterFunc: author.writer(prompt),
 		ContinuesFunc: document.Continues, GenerationFunc: squad.generation,
 		Model: cfg.Model, Prompts: prompts, ModelTimeout: cfg.ModelTimeout, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
 		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,

@@ -70,8 +70,8 @@ func (a *answer) namesSource(line string, f *evidence.Fact) bool {
 	case f.Kind == evidence.KindMarket:
 		return slices.ContainsFunc(a.words.ofSample, func(label string) bool { return strings.Contains(line, label) })
 	}
-	return f.Law != "" && namesArticle.MatchString(line) && slices.ContainsFunc(strings.Split(f.Also+"\n"+f.Source, "\n"), func(c string) bool {
-		return c != "" && namesArticle.MatchString(c) && strings.Contains(line, c)
+	return f.Law != "" && namesArticle(line) && slices.ContainsFunc(strings.Split(f.Also+"\n"+f.Source, "\n"), func(c string) bool {
+		return c != "" && namesArticle(c) && strings.Contains(line, c)
 	})
 }
 

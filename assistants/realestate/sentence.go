@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/korean"
 )
 
 // sentences are the sentences of a text. A full stop within brackets or a
@@ -32,15 +34,83 @@ func sentences(text string) []string {
 	return list
 }
 
-// pick is the run of up to n sentences that says most of what is asked. A run
+// sentence is one of an article, with what is asked of it whatever the
+// question. Nobody changes it.
+type sentence struct {
+	text string
+	// told is how it is said to the user.
+	told    string
+	pairs   pairs
+	words   []string // of an English one
+	letters int
+	english bool
+	// figures tells that it has digits, steers that it speaks to a machine.
+	figures, steers bool
+}
+
+// taken are the sentences of a text, taken apart.
+func taken(text string) []sentence {
+	all := sentences(text)
+	list := make([]sentence, len(all))
+	for i, s := range all {
+		list[i] = newSentence(s)
+	}
+	return list
+}
+
+func newSentence(text string) sentence {
+	s := sentence{
+		text: text, told: clip(polish(text)), pairs: pairsOf(text), letters: utf8.RuneCountInString(text), english: isEnglish(text),
+		figures: strings.ContainsFunc(text, unicode.IsDigit), steers: steers(text),
+	}
+	if s.english {
+		s.words = latinWords(text)
+	}
+	return s
+}
+
+// question is what is compared with sentences of what the user asks.
+type question struct {
+	lower string
+	pairs pairs
+	words []string // the longer ones, each once
+	// number tells that it asks for one.
+	number bool
+}
+
+func newQuestion(text string) *question {
+	q := &question{lower: korean.Lower(text), pairs: pairsOf(text)}
+	for _, w := range latinWords(text) {
+		if len(w) > 3 && !slices.Contains(q.words, w) {
+			q.words = append(q.words, w)
+		}
+	}
+	q.number = slices.ContainsFunc([]string{"언제", "며칠", "얼마", "몇", "기간", "한도", "%", "when", "how much", "how many", "how long"},
+		func(word string) bool { return strings.Contains(q.lower, word) })
+	return q
+}
+
+// question is the user's, taken apart once an answer.
+func (a *answer) question() *question {
+	if a.asked == nil {
+		a.asked = newQuestion(a.state.Query)
+	}
+	return a.asked
+}
+
+// choose is the run of up to n sentences that says most of what is asked. A run
 // rather than the best ones: a sentence often leans on the one before.
-func pick(list []string, query, snippet string, n int) []string {
+func choose(list []sentence, q *question, snippet string, n int) []sentence {
 	n = min(n, len(list))
+	fits := make([]int, len(list))
+	for i := range list {
+		fits[i] = q.fit(&list[i], snippet)
+	}
 	best, bestScore := 0, -1
 	for i := 0; i+n <= len(list); i++ {
 		score := 0
-		for _, s := range list[i : i+n] {
-			score += fit(s, query, snippet)
+		for _, fit := range fits[i : i+n] {
+			score += fit
 		}
 		if i == 0 {
 			score += opening
@@ -84,9 +154,9 @@ func isEnglish(text string) bool {
 
 // shorten drops sentences from the end, or from the start where the one that
 // fits best stands at the end, until the rest is short.
-func shorten(list []string, snippet string) []string {
-	for len(list) > 1 && utf8.RuneCountInString(strings.Join(list, " ")) > mostTold(list[0]) {
-		if list[len(list)-1] == snippet {
+func shorten(list []sentence, snippet string) []sentence {
+	for len(list) > 1 && lettersOf(list) > mostTold(list[0].text) {
+		if list[len(list)-1].text == snippet {
 			list = list[1:]
 			continue
 		}
@@ -95,70 +165,43 @@ func shorten(list []string, snippet string) []string {
 	return list
 }
 
-// fit is how much of the question a sentence speaks to.
-func fit(sentence, query, snippet string) int {
-	score := overlap(query, sentence)
-	if isEnglish(sentence) {
-		score = 3 * wordsInCommon(query, sentence)
+// lettersOf counts the letters of sentences with a blank between them.
+func lettersOf(list []sentence) int {
+	n := len(list) - 1
+	for i := range list {
+		n += list[i].letters
 	}
-	if sentence == snippet {
+	return n
+}
+
+// fit is how much of the question a sentence speaks to.
+func (q *question) fit(s *sentence, snippet string) int {
+	score := q.pairs.common(s.pairs)
+	if s.english {
+		score = 3 * q.wordsIn(s)
+	}
+	if s.text == snippet {
 		score += 4
 	}
-	for _, word := range []string{"언제", "며칠", "얼마", "몇", "기간", "한도", "%", "when", "how much", "how many", "how long"} {
-		if strings.Contains(strings.ToLower(query), word) && strings.ContainsFunc(sentence, unicode.IsDigit) {
-			return score + 2
-		}
+	if q.number && s.figures {
+		score += 2
 	}
 	return score
 }
 
-// wordsInCommon counts the longer words that two English texts share; pairs
-// of letters tell nothing there.
-func wordsInCommon(x, y string) int {
-	words := func(s string) []string {
-		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	}
-	n, in := 0, words(y)
-	seen := map[string]bool{}
-	for _, w := range words(x) {
-		if len(w) > 3 && !seen[w] && slices.Contains(in, w) {
-			n++
-		}
-		seen[w] = true
-	}
-	return n
-}
-
-// overlap counts the pairs of neighbouring letters of words that both texts
-// have.
-func overlap(x, y string) int {
-	pairs, n := pairsOf(y), 0
-	for p := range pairsOf(x) {
-		if pairs[p] {
+// wordsIn counts the longer words that an English sentence has too; pairs of
+// letters tell nothing there.
+func (q *question) wordsIn(s *sentence) int {
+	n := 0
+	for _, w := range q.words {
+		if slices.Contains(s.words, w) {
 			n++
 		}
 	}
 	return n
 }
 
-// alike tells whether two sentences say the same in nearly the same words.
-func alike(x, y string) bool {
-	short := min(len(pairsOf(x)), len(pairsOf(y)))
-	return short > 0 && overlap(x, y)*10 >= short*6
-}
-
-func pairsOf(text string) map[string]bool {
-	pairs := map[string]bool{}
-	var last rune
-	for _, r := range strings.ToLower(text) {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			last = 0
-			continue
-		}
-		if last != 0 {
-			pairs[string(last)+string(r)] = true
-		}
-		last = r
-	}
-	return pairs
+// latinWords are the words of a text in lower case.
+func latinWords(text string) []string {
+	return strings.FieldsFunc(korean.Lower(text), func(r rune) bool { return !inWord(r) })
 }

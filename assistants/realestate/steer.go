@@ -5,15 +5,18 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/realestate/evidence"
-	"github.com/madang-dev/madang/teams/search"
 )
 
 // leaveOutOrders leaves out of what was retrieved the sentences that speak
 // to a machine: they are no law, and nobody is to follow them. The state
 // keeps them, a copy is changed.
-func (a *answer) leaveOutOrders() {
+func (a *answer) leaveOutOrders(w *author) {
 	s := a.state.SearchTeamState
-	if s == nil || !slices.ContainsFunc(s.LegalResults, steers) {
+	if s == nil {
+		return
+	}
+	a.hits = w.hits(s.LegalResults, a.state.Language)
+	if !slices.ContainsFunc(a.hits, hit.steers) {
 		return
 	}
 	own, found := *a.state, *s
@@ -25,13 +28,21 @@ func (a *answer) leaveOutOrders() {
 	}
 	own.SearchTeamState = &found
 	a.state, a.steered = &own, true
+	a.hits = w.hits(found.LegalResults, own.Language)
 }
 
-func steers(r search.LegalResult) bool {
-	return slices.ContainsFunc([]string{r.Title, r.TitleEN, r.Gist, r.GistEN, r.Snippet}, func(text string) bool {
-		// A look at the whole saves taking nearly every text apart.
-		return evidence.Addressed(text) && slices.ContainsFunc(sentences(text), evidence.Addressed)
-	})
+// steers tells whether an article's text speaks to a machine. Its snippet is
+// mostly a sentence of the text, which has been read.
+func (h hit) steers() bool {
+	if h.text.steers {
+		return true
+	}
+	return !slices.ContainsFunc(h.text.sentences, func(s sentence) bool { return s.text == h.Snippet && !s.steers }) && steers(h.Snippet)
+}
+
+func steers(text string) bool {
+	// A look at the whole saves taking nearly every text apart.
+	return evidence.Addressed(text) && slices.ContainsFunc(sentences(text), evidence.Addressed)
 }
 
 func withoutOrders(text string) string {

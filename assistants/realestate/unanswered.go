@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/korean"
-	"github.com/madang-dev/madang/teams/search"
 )
 
 // maxNear bounds how many articles are offered where none answers. Below
@@ -76,7 +75,7 @@ func (a *answer) decides(g knowledge.Gap, findings []finding) bool {
 	case knowledge.GapPlace, knowledge.GapLaw:
 		return true
 	case knowledge.GapArticle:
-		return !slices.ContainsFunc(a.state.SearchTeamState.LegalResults, func(r search.LegalResult) bool { return r.Exact })
+		return !slices.ContainsFunc(a.hits, func(r hit) bool { return r.Exact })
 	}
 	return a.lawAlone() && !reckoned(findings)
 }
@@ -96,15 +95,12 @@ func (a *answer) lawAlone() bool {
 const looked = 3
 
 // best are the articles that would be told first.
-func (a *answer) best() []search.LegalResult {
-	list := a.state.SearchTeamState.LegalResults
-	return list[:min(looked, len(list))]
-}
+func (a *answer) best() []hit { return a.hits[:min(looked, len(a.hits))] }
 
 // madeUp tells whether the question is whether there is such a rule, and
 // speaks of things that not one of the best articles speaks of together.
 func (a *answer) madeUp() bool {
-	return knowledge.IsExistence(a.state.Query) && !slices.ContainsFunc(a.best(), func(r search.LegalResult) bool {
+	return knowledge.IsExistence(a.state.Query) && !slices.ContainsFunc(a.best(), func(r hit) bool {
 		return r.Exact || len(r.Lacks) == 0
 	})
 }
@@ -112,14 +108,14 @@ func (a *answer) madeUp() bool {
 // besideThePoint tells whether the best articles speak of nothing that is
 // asked about and of little around it, and none of them is sure.
 func (a *answer) besideThePoint() bool {
-	return !slices.ContainsFunc(a.best(), func(r search.LegalResult) bool {
+	return !slices.ContainsFunc(a.best(), func(r hit) bool {
 		return r.Exact || !r.Misses || r.Score >= unsure || len(r.Lacks) < muchLacks
 	})
 }
 
 // anyFits tells whether an article may well answer.
 func (a *answer) anyFits() bool {
-	return slices.ContainsFunc(a.best(), func(r search.LegalResult) bool { return r.Score >= nearly && a.applies(r) })
+	return slices.ContainsFunc(a.best(), func(r hit) bool { return r.Score >= nearly && a.applies(r) })
 }
 
 // tellLacks names the things that no article which was found speaks of. Where
@@ -127,7 +123,7 @@ func (a *answer) anyFits() bool {
 func (a *answer) tellLacks() string {
 	best := a.best()
 	things := slices.DeleteFunc(slices.Clone(best[0].Lacks), func(thing string) bool {
-		return slices.ContainsFunc(best[1:], func(r search.LegalResult) bool { return !slices.Contains(r.Lacks, thing) })
+		return slices.ContainsFunc(best[1:], func(r hit) bool { return !slices.Contains(r.Lacks, thing) })
 	})
 	if len(things) == 0 || len(things) > maxThings {
 		return a.words.noRule
@@ -163,7 +159,7 @@ func (a *answer) abstain(reasons []string) {
 		a.missing = appendNew(a.missing, reason)
 	}
 	a.silent = true
-	for _, r := range a.state.SearchTeamState.LegalResults {
+	for _, r := range a.hits {
 		if len(a.near) < maxNear && r.Score >= offered && a.applies(r) {
 			a.near = append(a.near, a.lawLine(r))
 		}

@@ -24,11 +24,15 @@ type words struct {
 	courtesies                                                          map[string]string
 }
 
+// koreanWords and englishWords are what answers are put together of; nobody
+// changes them.
+var koreanWords, englishWords = inKorean(), inEnglish()
+
 func wordsIn(language string) *words {
 	if language == "en" {
-		return inEnglish()
+		return englishWords
 	}
-	return inKorean()
+	return koreanWords
 }
 
 // deal names a kind of deal.

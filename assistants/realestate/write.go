@@ -22,13 +22,13 @@ const (
 // writer is who has a model write the key answer of a state; none where the
 // rules' words are to stand: of documents and reviews, which quote their
 // text, of a refusal, and where nothing was found.
-func writer(prompt *llm.Prompt) func(s *supervisor.State, draft state.Response) supervisor.Writer {
+func (w *author) writer(prompt *llm.Prompt) func(s *supervisor.State, draft state.Response) supervisor.Writer {
 	return func(s *supervisor.State, draft state.Response) supervisor.Writer {
 		if draft.Type != state.ResponseAnswer || s.DocumentTeamState != nil {
 			return nil
 		}
 		own := *s // the state's own is not to be kept
-		a := newAnswer(&own)
+		a := w.answer(&own)
 		a.gather()
 		if a.silent {
 			return nil

@@ -3,6 +3,8 @@ package evidence
 import (
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/korean"
 )
 
 // machines are words for what reads a document instead of a person, orders
@@ -21,7 +23,7 @@ var (
 // Addressed tells whether a sentence of a document speaks to a machine that
 // reads it: a text of law or a listing has no reason to.
 func Addressed(sentence string) bool {
-	low := strings.ToLower(sentence)
+	low := korean.Lower(sentence)
 	has := func(list []string) bool {
 		return slices.ContainsFunc(list, func(w string) bool { return containsWord(low, w) })
 	}

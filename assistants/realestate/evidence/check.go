@@ -38,7 +38,7 @@ func (l *List) Check(s Sentence, language, question string) []string {
 		if f == nil {
 			return []string{fmt.Sprintf("there is no fact %.20q", id)}
 		}
-		f.read()
+		f.Read()
 		named = append(named, f)
 	}
 	if len(named) == 0 {
@@ -59,12 +59,12 @@ func (l *List) checkFree(text, question string) []string {
 		return []string{fmt.Sprintf("%.60q names no fact", text)}
 	}
 	wrong := l.beyond(text, nil)
-	words := [](map[string]bool){wordsOf(question)}
+	said := []words{wordsOf(question)}
 	for _, f := range l.facts {
-		f.read()
-		words = append(words, f.words)
+		f.Read()
+		said = append(said, f.words)
 	}
-	if shareOf(wordsOf(text), words...) < minShare {
+	if shareOf(wordsOf(text), said...) < minShare {
 		wrong = append(wrong, fmt.Sprintf("%.60q has little to do with any fact", text))
 	}
 	return wrong
@@ -117,24 +117,14 @@ func (l *List) beyond(text string, facts []*Fact) []string {
 // wordsFit tells whether a text is about its facts. Of facts in another
 // language that can't be told.
 func wordsFit(text, question, language string, facts []*Fact) bool {
-	words := []map[string]bool{wordsOf(question)}
+	said := []words{wordsOf(question)}
 	for _, f := range facts {
-		if language == "en" && latinWords(f.words) < 5 {
+		if language == "en" && f.words.latin() < 5 {
 			return true
 		}
-		words = append(words, f.words)
+		said = append(said, f.words)
 	}
-	return shareOf(wordsOf(text), words...) >= minShare
-}
-
-func latinWords(words map[string]bool) int {
-	n := 0
-	for w := range words {
-		if w[0] < utf8.RuneSelf {
-			n++
-		}
-	}
-	return n
+	return shareOf(wordsOf(text), said...) >= minShare
 }
 
 // markup is what no answer holds: tags, pictures, links, addresses, code.

@@ -48,16 +48,36 @@ func (f *Fact) whole() string {
 	return strings.Join([]string{f.Title, f.Text, f.Also, f.Source, f.Law + " " + f.Article, f.AsOf}, "\n")
 }
 
-// read takes the fact's text apart, once.
-func (f *Fact) read() {
-	if f.words != nil {
+// taken is a fact's text taken apart; nobody changes it afterwards.
+type taken struct {
+	reading reading
+	words   words
+	// isRead and isSplit tell that the reading and the words are there.
+	isRead, isSplit bool
+}
+
+// Read takes the fact's text apart, once: what is copied of it afterwards
+// need not be read again, as long as only its ID and Score are changed.
+func (f *Fact) Read() {
+	f.readFigures()
+	f.split()
+}
+
+// readFigures reads what the fact states, for which its words are mostly not
+// needed.
+func (f *Fact) readFigures() {
+	if f.isRead {
 		return
 	}
-	if f.Kind == KindLaw {
-		f.taken = articles.of(f.whole())
-		return
+	f.reading, f.isRead = read(f.whole()), true
+	f.reading.figures = f.reading.figures.widened()
+}
+
+// split takes the fact's words.
+func (f *Fact) split() {
+	if !f.isSplit {
+		f.words, f.isSplit = wordsOf(f.whole()), true
 	}
-	f.taken = takeApart(f.whole())
 }
 
 // names tells whether the fact names a law.

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,7 +19,14 @@ func Won(amount int64) Figures {
 }
 
 // Within tells whether all of the figures are among others.
-func (f Figures) Within(others ...Figures) bool { return len(f.Beyond(others...)) == 0 }
+func (f Figures) Within(others ...Figures) bool {
+	for figure := range f {
+		if !slices.ContainsFunc(others, func(o Figures) bool { return o[figure] }) {
+			return false
+		}
+	}
+	return true
+}
 
 // Beyond are the figures that none of the others has.
 func (f Figures) Beyond(others ...Figures) []string {
@@ -67,6 +75,9 @@ func (f Figures) widened() Figures {
 // shortest writes a number to six places, so that 100/3 is one figure
 // however it was reckoned.
 func shortest(v float64) string {
+	if n := int64(v); v > 0 && v < 1e15 && float64(n) == v {
+		return strconv.FormatInt(n, 10)
+	}
 	s := strconv.FormatFloat(v, 'f', 6, 64)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,17 +74,19 @@ func (l *List) Source(sentence, line string) (f *Fact, needed bool) {
 		return nil, false
 	}
 	r := read(sentence)
-	if r.figures.Within(l.asked) && !slices.ContainsFunc(slices.Collect(maps.Keys(r.articles)), func(a string) bool { return !l.named[a] }) {
+	own := r.figures.Beyond(l.asked)
+	if len(own) == 0 && l.namesAll(r) {
 		return nil, false
 	}
-	words := wordsOf(sentence)
+	said := wordsOf(sentence)
 	score := 0.0
 	for _, x := range l.facts {
-		x.read()
-		if !r.figures.Within(x.reading.figures, l.asked) || len(missingArticles(r, x)) > 0 {
+		x.readFigures()
+		if !x.states(own) || !x.cites(r.articles) {
 			continue
 		}
-		s := 1 + shareOf(words, x.words)
+		x.split()
+		s := 1 + shareOf(said, x.words)
 		if x.Source != "" && strings.Contains(line, x.Source) {
 			s++
 		}
@@ -94,6 +95,36 @@ func (l *List) Source(sentence, line string) (f *Fact, needed bool) {
 		}
 	}
 	return f, true
+}
+
+// namesAll tells whether the user has named all articles of a text.
+func (l *List) namesAll(r reading) bool {
+	for article := range r.articles {
+		if !l.named[article] {
+			return false
+		}
+	}
+	return true
+}
+
+// states tells whether the fact, which is read, has all of the figures.
+func (f *Fact) states(figures []string) bool {
+	for _, figure := range figures {
+		if !f.reading.figures[figure] {
+			return false
+		}
+	}
+	return true
+}
+
+// cites tells whether the fact, which is read, names all of the articles.
+func (f *Fact) cites(articles map[string]bool) bool {
+	for article := range articles {
+		if !f.reading.articles[article] {
+			return false
+		}
+	}
+	return true
 }
 
 // missingArticles are those that a text names and none of the facts does.

@@ -1,9 +1,9 @@
 package evidence
 
 import (
+	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/korean"
@@ -27,22 +27,24 @@ type reader struct {
 }
 
 func read(text string) reading {
-	r := &reader{reading: reading{Figures{}, map[string]bool{}}, text: strings.ToLower(text)}
+	r := &reader{reading: reading{Figures{}, map[string]bool{}}, text: korean.Lower(text)}
 	r.money()
 	before := ' '
 	for r.at < len(r.text) {
-		c, size := utf8.DecodeRuneInString(r.text[r.at:])
+		c, size := korean.LetterAt(r.text, r.at)
 		from := r.at
 		switch {
 		case c >= '0' && c <= '9' && !latin(before):
 			r.number()
-		case !unicode.IsLetter(before) && c >= 'a' && c <= 'z':
+		case latin(c) && !isLetter(before):
 			r.word()
-		case !unicode.IsLetter(before) && unicode.Is(unicode.Hangul, c):
+		case c >= utf8.RuneSelf && beginsNative(c) && !isLetter(before):
 			r.native()
 		}
 		if r.at == from {
 			r.at += size
+			before = c
+			continue
 		}
 		before, _ = utf8.DecodeLastRuneInString(r.text[:r.at])
 	}
@@ -55,7 +57,7 @@ func (r *reader) add(kind string, v float64) { r.figures[kind+":"+shortest(v)] =
 
 // money reads the sums and blanks them out.
 func (r *reader) money() {
-	if !strings.ContainsAny(r.text, "원억만천백조₩") && !strings.Contains(r.text, "won") && !strings.Contains(r.text, "krw") && !strings.Contains(r.text, "illion") && !strings.Contains(r.text, "thousand") {
+	if !speaksOfMoney(r.text) {
 		return
 	}
 	var b strings.Builder
@@ -72,6 +74,23 @@ func (r *reader) money() {
 		r.text = b.String() + r.text[from:]
 	}
 }
+
+// speaksOfMoney tells whether a text in lower case has a word of money.
+func speaksOfMoney(text string) bool {
+	ascii := 0
+	for _, c := range text {
+		switch c {
+		case '원', '억', '만', '천', '백', '조', '₩':
+			return true
+		}
+		if c < utf8.RuneSelf {
+			ascii++
+		}
+	}
+	return ascii >= len("won") && slices.ContainsFunc(moneyWords, func(w string) bool { return strings.Contains(text, w) })
+}
+
+var moneyWords = []string{"won", "krw", "illion", "thousand"}
 
 // number reads what begins with digits.
 func (r *reader) number() {

@@ -49,6 +49,15 @@ var natives = []struct {
 	{"한", 1}, {"두", 2}, {"세", 3}, {"석", 3}, {"네", 4}, {"넉", 4},
 }
 
+// beginsNative tells whether a counting word may begin with a letter.
+func beginsNative(c rune) bool {
+	switch c {
+	case '다', '여', '일', '아', '열', '한', '두', '세', '석', '네', '넉':
+		return true
+	}
+	return false
+}
+
 // native reads "두 달" and "한 번", but not "두 번째" nor "한달음".
 func (r *reader) native() {
 	rest := r.text[r.at:]
