@@ -1,7 +1,5 @@
 package knowledge
 
-import "slices"
-
 // The features of a candidate, by which a model of one weight each puts it
 // in its place.
 const (
@@ -25,11 +23,10 @@ func FeatureNames() []string {
 
 // weigh gives the candidates their log-odds by the ranking, and how well
 // each fits as their score.
-func (x *Index) weigh(q []concept, list []*candidate) {
+func (x *Index) weigh(q *question, list []*candidate) {
 	groups := groupFits(list)
-	asked := x.asked(q)
 	for _, c := range list {
-		f := x.featuresOf(q, asked, groups, c)
+		f := x.featuresOf(q, groups, c)
 		z := rankingBias
 		for i, w := range rankingWeights {
 			z += w * f[i]
@@ -38,70 +35,27 @@ func (x *Index) weigh(q []concept, list []*candidate) {
 	}
 }
 
-func (x *Index) featuresOf(q []concept, asked map[uint32]bool, groups map[string]float64, c *candidate) featureList {
+func (x *Index) featuresOf(q *question, groups map[string]float64, c *candidate) featureList {
 	var f featureList
-	f[featCovered], f[featBM25] = c.covered, c.bm25
-	f[featSaid] = said(q, c.chunk.holds)
-	title := among(c.chunk.doc.title)
-	f[featTitle], _ = x.coverage(q, title)
-	f[featTitleFit] = x.titleFit(asked, c.chunk.doc.title)
+	f[featCovered], f[featBM25], f[featSaid] = c.covered, c.bm25, c.said
+	f[featTitle] = q.share(c.chunk.doc.title)
+	f[featTitleFit] = x.titleFit(q, c.chunk.doc.title)
 	for _, s := range c.chunk.sentences {
-		share, _ := x.coverage(q, among(s.terms))
-		f[featSentence] = max(f[featSentence], share)
+		f[featSentence] = max(f[featSentence], q.share(s.terms))
 	}
 	f[featGroup] = groups[c.chunk.doc.group]
 	f[featPrior] = c.chunk.doc.prior
 	return f
 }
 
-// among tells whether a term is in a sorted list.
-func among(list []uint32) func(term uint32) float64 {
-	return func(term uint32) float64 {
-		if _, ok := slices.BinarySearch(list, term); ok {
-			return 1
-		}
-		return 0
-	}
-}
-
-// said is the share of the query that a text covers in the query's words.
-func said(q []concept, holds func(term uint32) float64) float64 {
-	var have, all float64
-	for _, c := range q {
-		have += c.weight * c.ways[0].worth(holds)
-		all += c.weight
-	}
-	if all == 0 {
-		return 0
-	}
-	return have / all
-}
-
-// asked is every term that the query speaks of, in whatever words.
-func (x *Index) asked(q []concept) map[uint32]bool {
-	asked := map[uint32]bool{}
-	for _, c := range q {
-		for _, w := range c.ways {
-			for _, word := range w.words {
-				for _, list := range [][]uint32{word.exact, word.pairs} {
-					for _, t := range list {
-						asked[t] = true
-					}
-				}
-			}
-		}
-	}
-	return asked
-}
-
 // titleFit is how much of a title, by the rarity of its terms, the query
 // speaks of.
-func (x *Index) titleFit(asked map[uint32]bool, title []uint32) float64 {
+func (x *Index) titleFit(q *question, title []uint32) float64 {
 	var have, all float64
 	for _, t := range title {
 		weight := x.idf(t)
 		all += weight
-		if asked[t] {
+		if q.place[t] != 0 {
 			have += weight
 		}
 	}

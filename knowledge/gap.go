@@ -118,12 +118,10 @@ func (l *Library) misspelt(word string) bool {
 	if len(runes) < long {
 		return false
 	}
-	for term := range l.articles.terms {
-		if known, ok := strings.CutPrefix(term, wordMark); ok && len(known) == len(word) && slipped(runes, known) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.articles.stats, func(s termStats) bool {
+		known, ok := strings.CutPrefix(s.text, wordMark)
+		return ok && len(known) == len(word) && slipped(runes, known)
+	})
 }
 
 // slipped tells whether two words differ in one syllable that sounds alike.

@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
-	"github.com/blevesearch/bleve/v2/search/query"
 	index "github.com/blevesearch/bleve_index_api"
 )
 
@@ -52,20 +51,28 @@ const translationBoost = 0.3
 type Index struct {
 	lexicon *Lexicon
 	store   bleve.Index
+	reader  index.IndexReader // of all that store holds: nothing is added after NewIndex
+	closed  atomic.Bool
 	// single tells that a query has one right document: its score is then the
 	// chance that the first one is it, and not how well each fits.
 	single  bool
 	entries map[string]*entry // by document id
-	chunks  map[string]*chunk // by chunk id
+	chunks  []*chunk          // by number
+	places  []uint32          // the numbers of chunks, by those that bleve has for them
 	terms   map[string]uint32 // a term's number
 	stats   []termStats       // by number
+	idfs    []float64         // by the number of chunks that hold a term
+
+	postings  []atomic.Pointer[posted]      // by term, read when they are first asked for
+	wordings  []atomic.Pointer[[]wordTerms] // by the lexicon's words, likewise
+	scratches sync.Pool                     // of *scratch
 }
 
 // termStats is where a term stands: in how many chunks, and in which fields
 // (one bit for each of weights).
 type termStats struct {
 	text   string
-	chunks int
+	chunks uint32
 	fields uint8
 }
 
@@ -75,25 +82,19 @@ type entry struct {
 	text      string
 	prior     float64
 	title     []uint32
-	chunks    []*chunk
+	// Its chunks are those from first up to end, by number.
+	first, end uint32
 }
 
-// chunk is the unit of the index: what it holds, with the weight of the best
-// field that holds it, and the terms of each of its sentences.
+// chunk is the unit of the index, with the terms of each of its sentences.
 type chunk struct {
 	doc       *entry
-	held      []held
 	sentences []sentence
 }
 
 type sentence struct {
 	text  string
 	terms []uint32
-}
-
-type held struct {
-	term  uint32
-	boost float32
 }
 
 // NewIndex builds an index of documents. A nil lexicon is an empty one.
@@ -108,15 +109,39 @@ func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, e
 	if err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	x := &Index{lexicon: lexicon, store: store, entries: map[string]*entry{}, chunks: map[string]*chunk{}, terms: map[string]uint32{}}
+	x := &Index{lexicon: lexicon, store: store, entries: map[string]*entry{}, terms: map[string]uint32{}}
 	if err := x.add(ctx, docs); err != nil {
 		return nil, fmt.Errorf("fill index: %w", errors.Join(err, store.Close()))
+	}
+	if err := x.settle(); err != nil {
+		return nil, fmt.Errorf("read index: %w", errors.Join(err, store.Close()))
 	}
 	return x, nil
 }
 
-// Close frees the index.
-func (x *Index) Close() error { return x.store.Close() }
+// Close frees the index. Nothing may search it any more.
+func (x *Index) Close() error {
+	if x.closed.Swap(true) {
+		return nil
+	}
+	return errors.Join(x.reader.Close(), x.store.Close())
+}
+
+// settle prepares what searches need of an index that is filled.
+func (x *Index) settle() error {
+	if err := x.openReader(); err != nil {
+		return err
+	}
+	n := float64(len(x.chunks))
+	x.idfs = make([]float64, len(x.chunks)+1)
+	for df := range x.idfs {
+		x.idfs[df] = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+	}
+	x.postings = make([]atomic.Pointer[posted], len(x.stats))
+	x.wordings = make([]atomic.Pointer[[]wordTerms], len(x.lexicon.words))
+	x.scratches.New = func() any { return x.newScratch() }
+	return nil
+}
 
 // batchSize bounds the memory of one write.
 const batchSize = 500
@@ -130,13 +155,14 @@ func (x *Index) add(ctx context.Context, docs []Document) error {
 			return fmt.Errorf("document id %q is empty or used twice", d.ID)
 		}
 		seen[d.ID] = true
-		e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: w.numbers(d.Title)}
+		e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: w.numbers(d.Title), first: uint32(len(x.chunks))}
 		x.entries[d.ID] = e
-		for i, text := range chunksOf(plain(d.Text)) {
-			if err := batch.IndexAdvanced(w.chunk(d, e, i, text)); err != nil {
+		for _, text := range chunksOf(plain(d.Text)) {
+			if err := batch.IndexAdvanced(w.chunk(d, e, text)); err != nil {
 				return fmt.Errorf("document %s: %w", d.ID, err)
 			}
 		}
+		e.end = uint32(len(x.chunks))
 		if batch.Size() < batchSize {
 			continue
 		}
@@ -193,7 +219,13 @@ const candidates = 120
 // little of the text is known to the index. It fails only when ctx ends or
 // the index is closed.
 func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, error) {
-	list, err := x.compared(ctx, text)
+	q := x.ask(text)
+	defer q.done()
+	return x.search(ctx, q, limit)
+}
+
+func (x *Index) search(ctx context.Context, q *question, limit int) ([]Found, error) {
+	list, err := x.compared(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -207,36 +239,17 @@ func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, er
 	return found, nil
 }
 
-// compared are the documents that may answer a text, best first.
-func (x *Index) compared(ctx context.Context, text string) ([]*candidate, error) {
-	q := x.read(text)
-	terms := x.boosts(q)
-	if len(terms) == 0 {
-		return nil, ctx.Err()
+// compared are the documents that may answer a question, best first.
+func (x *Index) compared(ctx context.Context, q *question) ([]*candidate, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("search index: %w", err)
 	}
-	var parts []query.Query
-	// In one order: a sum of floats depends on it in its last digit.
-	for _, term := range slices.Sorted(maps.Keys(terms)) {
-		for i, w := range weights {
-			if x.stats[term].fields&(1<<i) == 0 {
-				continue
-			}
-			t := query.NewTermQuery(x.stats[term].text)
-			t.SetField(w.field)
-			t.SetBoost(terms[term] * w.boost)
-			parts = append(parts, t)
-		}
-	}
-	req := bleve.NewSearchRequestOptions(query.NewDisjunctionQuery(parts), candidates, 0, false)
-	res, err := x.store.SearchInContext(ctx, req)
+	hits, err := x.hits(q)
 	if err != nil {
 		return nil, fmt.Errorf("search index: %w", err)
 	}
-	return x.rank(q, res.Hits), nil
+	return x.rank(q, hits), nil
 }
 
 // idf is how rare a term is.
-func (x *Index) idf(term uint32) float64 {
-	n, df := float64(len(x.chunks)), float64(x.stats[term].chunks)
-	return math.Log(1 + (n-df+0.5)/(df+0.5))
-}
+func (x *Index) idf(term uint32) float64 { return x.idfs[x.stats[term].chunks] }

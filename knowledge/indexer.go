@@ -1,8 +1,8 @@
 package knowledge
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/document"
@@ -12,11 +12,11 @@ import (
 // indexer fills an index. It remembers what the words it has seen are made
 // of: a text is read for its field, for its sentences and for its title.
 type indexer struct {
-	x     *Index
-	a     *analyzer
-	seen  map[string]indexedWord
-	boost []float32 // by term, of the chunk at hand
-	terms []uint32  // those of the chunk at hand
+	x      *Index
+	a      *analyzer
+	seen   map[string]indexedWord
+	seenIn []bool   // by term, in the chunk at hand
+	terms  []uint32 // those of the chunk at hand
 }
 
 // indexedWord is the terms of a word and their numbers.
@@ -59,7 +59,7 @@ type ready analysis.TokenStream
 
 func (r ready) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(r) }
 
-// field is a field's terms, which count boost in the chunk at hand.
+// field is a field's terms, which it counts as those of the chunk at hand.
 func (w *indexer) field(text string, i int) ready {
 	spans := words(normalise(text))
 	n := 0
@@ -82,36 +82,33 @@ func (w *indexer) field(text string, i int) ready {
 // count notes that the chunk at hand holds a term in field i.
 func (w *indexer) count(term uint32, i int) {
 	w.x.stats[term].fields |= 1 << i
-	if n := len(w.x.stats); n > len(w.boost) {
-		w.boost = append(w.boost, make([]float32, n-len(w.boost))...)
+	if n := len(w.x.stats); n > len(w.seenIn) {
+		w.seenIn = append(w.seenIn, make([]bool, n-len(w.seenIn))...)
 	}
-	if w.boost[term] == 0 {
+	if !w.seenIn[term] {
+		w.seenIn[term] = true
 		w.terms = append(w.terms, term)
 	}
-	w.boost[term] = max(w.boost[term], float32(weights[i].boost))
 }
 
-// chunk notes a document's chunk n and makes bleve's document of it.
-func (w *indexer) chunk(d Document, e *entry, n int, text string) *document.Document {
-	id := fmt.Sprintf("%s#%d", d.ID, n)
-	doc := document.NewDocument(id)
+// chunk notes a document's next chunk and makes bleve's document of it, whose
+// id is the chunk's number.
+func (w *indexer) chunk(d Document, e *entry, text string) *document.Document {
+	doc := document.NewDocument(strconv.Itoa(len(w.x.chunks)))
 	for i, weight := range weights {
 		if value := fieldValue(d, weight.field, text); value != "" {
 			doc.AddField(document.NewTextFieldCustom(weight.field, nil, []byte(value), index.IndexField, w.field(value, i)))
 		}
 	}
-	c := &chunk{doc: e, held: make([]held, 0, len(w.terms))}
-	slices.Sort(w.terms)
+	c := &chunk{doc: e}
 	for _, term := range w.terms {
 		w.x.stats[term].chunks++
-		c.held = append(c.held, held{term, w.boost[term]})
-		w.boost[term] = 0
+		w.seenIn[term] = false
 	}
 	w.terms = w.terms[:0]
 	for _, s := range sentences(text) {
 		c.sentences = append(c.sentences, sentence{s, w.numbers(s)})
 	}
-	w.x.chunks[id] = c
-	e.chunks = append(e.chunks, c)
+	w.x.chunks = append(w.x.chunks, c)
 	return doc
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -42,6 +43,8 @@ type Lexicon struct {
 
 	lawAliases []lawAlias
 	terms      []term
+	starts     map[rune][]int // of terms, by their first runes
+	words      []string       // of terms and what they expand to
 	stop, weak map[string]bool
 }
 
@@ -67,19 +70,22 @@ const (
 	besidesWorth = 0.6
 )
 
-// specialWorth weighs an article of a law for a question in lower case; 1
+// specialWorths weighs the articles of a law for a question in lower case; 1
 // when the law is no special one.
-func (l *Lexicon) specialWorth(law, text string) float64 {
-	i := slices.IndexFunc(l.Special, func(s SpecialLaw) bool { return strings.HasPrefix(law, s.Law) })
-	switch {
-	case i < 0:
-		return 1
-	case strings.HasPrefix(l.lastLaw(text), l.Special[i].Law):
-		return namedWorth
-	case slices.ContainsFunc(l.Special[i].Words, func(w string) bool { return strings.Contains(text, w) }):
-		return askedWorth
+func (l *Lexicon) specialWorths(text string) func(law string) float64 {
+	named := sync.OnceValue(func() string { return l.lastLaw(text) })
+	return func(law string) float64 {
+		i := slices.IndexFunc(l.Special, func(s SpecialLaw) bool { return strings.HasPrefix(law, s.Law) })
+		switch {
+		case i < 0:
+			return 1
+		case strings.HasPrefix(named(), l.Special[i].Law):
+			return namedWorth
+		case slices.ContainsFunc(l.Special[i].Words, func(w string) bool { return strings.Contains(text, w) }):
+			return askedWorth
+		}
+		return besidesWorth
 	}
-	return besidesWorth
 }
 
 // The priors of articles that are asked about less than others.
@@ -116,7 +122,8 @@ type lawAlias struct{ key, law string }
 type term struct {
 	text  string
 	latin bool // has to stand as a whole word
-	to    []string
+	self  int  // its place among the lexicon's words
+	to    []int
 }
 
 // compile prepares the look-ups; it has to run before first use.
@@ -152,8 +159,31 @@ func (l *Lexicon) compile() error {
 			to[w] = appendNew(to[w], e.To...)
 		}
 	}
-	for w, words := range to {
-		l.terms = append(l.terms, term{strings.ToLower(w), isLatin(w), words})
+	l.settle(to)
+	return nil
+}
+
+// settle makes terms of words with what they expand to.
+func (l *Lexicon) settle(to map[string][]string) {
+	numbers := map[string]int{}
+	number := func(word string) int {
+		n, ok := numbers[word]
+		if !ok {
+			n = len(l.words)
+			numbers[word] = n
+			l.words = append(l.words, word)
+		}
+		return n
+	}
+	for w, others := range to {
+		t := term{text: strings.ToLower(w), latin: isLatin(w)}
+		t.self = number(t.text)
+		for _, other := range others {
+			if !strings.EqualFold(other, t.text) {
+				t.to = append(t.to, number(other))
+			}
+		}
+		l.terms = append(l.terms, t)
 	}
 	// Longest first, so that "security deposit" is taken before "deposit";
 	// then by text, so that a query always reads the same.
@@ -164,13 +194,34 @@ func (l *Lexicon) compile() error {
 		}
 		return a < b
 	})
-	return nil
+	l.starts = map[rune][]int{}
+	for i, t := range l.terms {
+		first, _ := utf8.DecodeRuneInString(t.text)
+		l.starts[first] = append(l.starts[first], i)
+	}
 }
 
 // match is a term found in a text, by byte offsets.
 type match struct {
 	start, end int
-	to         []string
+	term       *term
+}
+
+// present are the places of the terms that a lower-case text may hold, in
+// order: most of the lexicon's are ruled out by how they begin.
+func (l *Lexicon) present(text string) []int {
+	var list []int
+	before := utf8.RuneError
+	for at, r := range text {
+		for _, i := range l.starts[r] {
+			if t := &l.terms[i]; strings.HasPrefix(text[at:], t.text) && !(t.latin && isWord(before)) {
+				list = append(list, i)
+			}
+		}
+		before = r
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // find lists the terms in a lower-case text; a term within a longer match
@@ -178,7 +229,8 @@ type match struct {
 func (l *Lexicon) find(text string) []match {
 	var found []match
 	taken := make([]bool, len(text)+1)
-	for _, t := range l.terms {
+	for _, n := range l.present(text) {
+		t := &l.terms[n]
 		for from := 0; ; {
 			i := strings.Index(text[from:], t.text)
 			if i < 0 {
@@ -192,7 +244,7 @@ func (l *Lexicon) find(text string) []match {
 			for k := start; k < end; k++ {
 				taken[k] = true
 			}
-			found = append(found, match{start, end, t.to})
+			found = append(found, match{start, end, t})
 		}
 	}
 	sort.Slice(found, func(i, j int) bool { return found[i].start < found[j].start })
@@ -202,7 +254,7 @@ func (l *Lexicon) find(text string) []match {
 // stands tells whether the match is a word: Latin terms need boundaries on
 // both sides, Korean ones (which particles follow) may sit within a word but
 // a single syllable has to begin one, and numbers may not be cut in two.
-func (l *Lexicon) stands(t term, text string, start, end int) bool {
+func (l *Lexicon) stands(t *term, text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	if t.latin {

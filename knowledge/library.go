@@ -45,6 +45,7 @@ type Library struct {
 
 	articleByID map[string]Article
 	tableByID   map[string]TableChunk
+	tableKeys   [][]string // of the articles that the pack's tables belong to
 	byReference map[string][]covered
 
 	laws     []string  // each once, those of the packs first
@@ -145,6 +146,7 @@ func (l *Library) file() {
 	}
 	for _, t := range l.pack.tables {
 		l.tableByID[t.ID] = t
+		l.tableKeys = append(l.tableKeys, coverKeys(t.Law, t.Covers))
 	}
 }
 

@@ -137,13 +137,7 @@ func (l *Library) explained(passage string, articles []Found) string {
 
 func (l *Library) keysOf(id string) []string {
 	a := l.articleByID[id]
-	var keys []string
-	for _, c := range a.Covers {
-		if ref, ok := parseCover(a.Law, c); ok {
-			keys = append(keys, ref.key())
-		}
-	}
-	return keys
+	return coverKeys(a.Law, a.Covers)
 }
 
 // extraSynonymsFile extends the pack's synonyms; it has the same form.

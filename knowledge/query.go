@@ -40,18 +40,17 @@ type wordTerms struct {
 // read breaks a query into concepts. A word that the lexicon knows in part
 // leaves a rest: what of it the index knows is a concept of its own
 // ("보증금안돌려주면"), anything else only refines.
-func (x *Index) read(text string) []concept {
+func (x *Index) read(a *analyzer, text string) []concept {
 	text = normalise(text)
-	a := newAnalyzer()
 	covered := make([]bool, len(text)+1)
 	var concepts []concept
 	for _, m := range x.lexicon.find(text) {
 		for i := m.start; i < m.end; i++ {
 			covered[i] = true
 		}
-		c := x.concept(a, text[m.start:m.end], m.to)
+		c := x.concept(m.term)
 		c.at = m.start
-		c.faint = x.lexicon.weak[text[m.start:m.end]]
+		c.faint = x.lexicon.weak[c.text]
 		concepts = append(concepts, c)
 	}
 	all := words(text)
@@ -90,14 +89,23 @@ func (x *Index) markAsked(text string, concepts []concept) {
 }
 
 // concept is a term of the lexicon with the words it expands to.
-func (x *Index) concept(a *analyzer, surface string, to []string) concept {
-	c := concept{text: surface, ways: []way{x.way(a, surface, false)}, known: true}
-	for _, other := range to {
-		if !strings.EqualFold(other, surface) {
-			c.ways = append(c.ways, x.way(a, normalise(other), true))
-		}
+func (x *Index) concept(t *term) concept {
+	c := concept{text: t.text, ways: make([]way, 0, 1+len(t.to)), known: true}
+	c.ways = append(c.ways, way{words: x.wording(t.self)})
+	for _, other := range t.to {
+		c.ways = append(c.ways, way{words: x.wording(other), synonym: true})
 	}
 	return c
+}
+
+// wording is a word of the lexicon by its terms, which are looked up once.
+func (x *Index) wording(word int) []wordTerms {
+	if known := x.wordings[word].Load(); known != nil {
+		return *known
+	}
+	made := x.way(newAnalyzer(), normalise(x.lexicon.words[word]), false).words
+	x.wordings[word].Store(&made)
+	return made
 }
 
 // holds tells whether the index knows a word of the way.
@@ -170,40 +178,4 @@ func (x *Index) way(a *analyzer, text string, synonym bool) way {
 		w.words = append(w.words, t)
 	}
 	return w
-}
-
-// The boosts of a query's terms: what was said counts more than what it may
-// also be called, a whole word more than a pair of syllables.
-const (
-	synonymBoost = 0.6
-	bigramBoost  = 0.25
-	faintBoost   = 0.5
-)
-
-// boosts gives each term of the query that the index holds its weight.
-func (x *Index) boosts(q []concept) map[uint32]float64 {
-	terms := map[uint32]float64{}
-	for _, c := range q {
-		base := 1.0
-		if c.faint {
-			base = faintBoost
-		}
-		for _, w := range c.ways {
-			boost := base
-			if w.synonym {
-				boost *= synonymBoost
-			}
-			for _, word := range w.words {
-				raise(terms, word.exact, boost)
-				raise(terms, word.pairs, boost*bigramBoost)
-			}
-		}
-	}
-	return terms
-}
-
-func raise(terms map[uint32]float64, list []uint32, boost float64) {
-	for _, t := range list {
-		terms[t] = max(terms[t], boost)
-	}
 }

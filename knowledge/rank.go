@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/blevesearch/bleve/v2/search"
 )
 
 // The shape of coverage. A document has to cover at least floor of the
@@ -32,14 +30,14 @@ const closely = 40
 
 // rank scores the hits: the best chunk of each document, without those that
 // cover too little of the query, is weighed by its features.
-func (x *Index) rank(q []concept, hits search.DocumentMatchCollection) []*candidate {
+func (x *Index) rank(q *question, hits []hit) []*candidate {
 	list := x.candidates(q, hits)
 	x.weigh(q, list)
 	slices.SortFunc(list, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.chunk.doc.id, b.chunk.doc.id))
 	})
 	if x.single {
-		confide(q, list)
+		confide(q.concepts, list)
 	}
 	return list
 }
@@ -48,6 +46,7 @@ func (x *Index) rank(q []concept, hits search.DocumentMatchCollection) []*candid
 type candidate struct {
 	chunk   *chunk
 	covered float64
+	said    float64 // covered in the query's own words
 	bm25    float64 // 1 is the best hit's
 	rough   float64
 
@@ -58,23 +57,30 @@ type candidate struct {
 }
 
 // candidates are the best chunks of documents, roughly best first.
-func (x *Index) candidates(q []concept, hits search.DocumentMatchCollection) []*candidate {
-	best := map[*entry]*candidate{}
+func (x *Index) candidates(q *question, hits []hit) []*candidate {
+	all := make([]candidate, 0, len(hits))
+	best := make(map[*entry]*candidate, len(hits))
 	for _, h := range hits {
-		c := x.chunks[h.ID]
-		covered, sure := x.coverage(q, c.holds)
-		if !sure || covered < floor && (covered < knownFloor || !knows(q, c)) {
+		for _, t := range h.holds {
+			q.hear(t.at, t.weight)
+		}
+		c := q.coverage()
+		q.forget()
+		if !c.sure || c.share < floor && (c.share < knownFloor || !c.known) {
 			continue
 		}
-		one := &candidate{chunk: c, covered: covered, bm25: h.Score / hits[0].Score}
-		one.rough = covered * (1 + one.bm25) / 2
-		if have := best[c.doc]; have == nil || one.rough > have.rough {
-			best[c.doc] = one
+		one := candidate{chunk: x.chunks[h.chunk], covered: c.share, said: c.said, bm25: h.score / hits[0].score}
+		one.rough = one.covered * (1 + one.bm25) / 2
+		if have := best[one.chunk.doc]; have == nil {
+			all = append(all, one)
+			best[one.chunk.doc] = &all[len(all)-1]
+		} else if one.rough > have.rough {
+			*have = one
 		}
 	}
-	list := make([]*candidate, 0, len(best))
-	for _, c := range best {
-		list = append(list, c)
+	list := make([]*candidate, len(all))
+	for i := range all {
+		list[i] = &all[i]
 	}
 	slices.SortFunc(list, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.rough, a.rough), cmp.Compare(a.chunk.doc.id, b.chunk.doc.id))
@@ -82,41 +88,23 @@ func (x *Index) candidates(q []concept, hits search.DocumentMatchCollection) []*
 	return list[:min(len(list), closely)]
 }
 
-// knows tells whether a chunk holds a term of the lexicon that the query
-// speaks of.
-func knows(q []concept, c *chunk) bool {
-	return slices.ContainsFunc(q, func(con concept) bool {
-		return con.known && !con.faint && con.worth(c.holds) > sureWorth
-	})
-}
-
 // rounded takes off the digits that depend on the order in which the index
 // adds its terms' weights up, so that the same search finds the same.
 func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
 
-// coverage is the share of the query's weight that a text answers; sure
-// tells that at least one concept is there as a word, or as nearly all of a
-// compound. holds is the weight of a term in the text, 0 for none.
-func (x *Index) coverage(q []concept, holds func(term uint32) float64) (share float64, sure bool) {
-	var have, all float64
-	for _, con := range q {
-		worth := con.worth(holds)
-		sure = sure || worth > sureWorth && !con.faint
-		have += con.weight * worth
-		all += con.weight
+// worth is how well the text at hand says what the concept means, 0-1, and
+// how well in the query's own words.
+func (c concept) worth(q *question) (worth, said float64) {
+	for i, w := range c.ways {
+		worth = max(worth, w.worth(q))
+		if i == 0 {
+			said = worth
+		}
+		if worth == 1 {
+			break // nothing says it better
+		}
 	}
-	if all == 0 {
-		return 0, false
-	}
-	return have / all, sure
-}
-
-func (c concept) worth(holds func(term uint32) float64) float64 {
-	worth := 0.0
-	for _, w := range c.ways {
-		worth = max(worth, w.worth(holds))
-	}
-	return worth
+	return worth, said
 }
 
 // weightOf is how much a concept matters: the rarer its words, the more.
@@ -154,14 +142,14 @@ func (x *Index) rarity(w way) float64 {
 	return rarest
 }
 
-// worth is how well a text says what the way means, 0-1.
-func (w way) worth(holds func(term uint32) float64) float64 {
+// worth is how well the text at hand says what the way means, 0-1.
+func (w way) worth(q *question) float64 {
 	if len(w.words) == 0 {
 		return 0
 	}
 	sum := 0.0
-	for _, word := range w.words {
-		sum += word.worth(holds)
+	for i := range w.words {
+		sum += w.words[i].worth(q)
 	}
 	worth := sum / float64(len(w.words))
 	if w.synonym {
@@ -170,10 +158,10 @@ func (w way) worth(holds func(term uint32) float64) float64 {
 	return worth
 }
 
-func (t wordTerms) worth(holds func(term uint32) float64) float64 {
+func (t *wordTerms) worth(q *question) float64 {
 	said := 0.0
 	for _, e := range t.exact {
-		if weight := holds(e); weight > translationBoost+1e-6 {
+		if weight := q.holds(e); weight > translationBoost+1e-6 {
 			return 1
 		} else if weight > 0 {
 			said = translationWorth
@@ -187,7 +175,7 @@ func (t wordTerms) worth(holds func(term uint32) float64) float64 {
 	}
 	n := 0
 	for _, b := range t.pairs {
-		if holds(b) > 0 {
+		if q.holds(b) > 0 {
 			n++
 		}
 	}

@@ -1,7 +1,7 @@
 package knowledge
 
 import (
-	"fmt"
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,10 +19,11 @@ type reference struct {
 
 // article is the reference as statutes write it, without its paragraph.
 func (r reference) article() string {
+	article := "제" + strconv.Itoa(r.Number) + "조"
 	if r.Sub > 0 {
-		return fmt.Sprintf("제%d조의%d", r.Number, r.Sub)
+		article += "의" + strconv.Itoa(r.Sub)
 	}
-	return fmt.Sprintf("제%d조", r.Number)
+	return article
 }
 
 func (r reference) key() string { return r.Law + "\x00" + r.article() }
@@ -30,19 +31,70 @@ func (r reference) key() string { return r.Law + "\x00" + r.article() }
 var (
 	articlePattern = regexp.MustCompile(`제?\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(?:\s*제?\s*(\d{1,2})\s*항)?(?:\s*제?\s*(\d{1,2})\s*호)?`)
 	englishPattern = regexp.MustCompile(`(?i)\b(?:article|art\.|section)\s*(\d{1,4})(?:-(\d{1,3}))?(?:\((\d{1,2})\))?`)
-	coverPattern   = regexp.MustCompile(`^(?:(.+?)\s+)?제(\d+)조(?:의(\d+))?(?:\s+제(\d+)항)?(?:\s+제(\d+)호)?$`)
 )
 
-// parseCover reads an entry of Covers; law is the record's own.
+// space is what parts a reference's words.
+const space = " \t\n\f\r"
+
+// parseCover reads an entry of Covers, "제6조의3 제4항" or with another law's
+// name in front; law is the record's own.
 func parseCover(law, s string) (reference, bool) {
-	m := coverPattern.FindStringSubmatch(s)
-	if m == nil {
-		return reference{}, false
+	for from := 0; ; {
+		at := strings.Index(s[from:], "제")
+		if at < 0 {
+			return reference{}, false
+		}
+		at += from
+		from = at + len("제")
+		r, ok := parseNumbers(s[at:])
+		if !ok {
+			continue
+		}
+		name := strings.TrimRight(s[:at], space)
+		if at > 0 && (name == "" || len(name) == at || strings.Contains(name, "\n")) {
+			return reference{}, false // no name, or none that ends before the number
+		}
+		r.Law = cmp.Or(name, law)
+		return r, true
 	}
-	if m[1] != "" {
-		law = m[1]
+}
+
+// parseNumbers reads "제6조의3 제4항 제1호", of which all but the first may
+// be missing.
+func parseNumbers(s string) (r reference, ok bool) {
+	if r.Number, s, ok = cutNumber(s, "제", "조"); !ok {
+		return r, false
 	}
-	return numbered(law, m[2:]), true
+	r.Sub, s, _ = cutNumber(s, "의", "")
+	r.Para, s = cutPart(s, "항")
+	r.Item, s = cutPart(s, "호")
+	return r, s == ""
+}
+
+// cutPart takes " 제4항" off the front, 0 where it is not there.
+func cutPart(s, unit string) (n int, rest string) {
+	part := strings.TrimLeft(s, space)
+	if n, rest, ok := cutNumber(part, "제", unit); ok && len(part) < len(s) {
+		return n, rest
+	}
+	return 0, s
+}
+
+// cutNumber takes a number between two marks off the front.
+func cutNumber(s, before, after string) (n int, rest string, ok bool) {
+	digits, ok := strings.CutPrefix(s, before)
+	end := 0
+	for end < len(digits) && digit(digits[end]) {
+		end++
+	}
+	if !ok || end == 0 {
+		return 0, s, false
+	}
+	if rest, ok = strings.CutPrefix(digits[end:], after); !ok {
+		return 0, s, false
+	}
+	n, _ = strconv.Atoi(digits[:end]) // nothing but digits
+	return n, rest, true
 }
 
 func numbered(law string, m []string) reference {
@@ -59,6 +111,16 @@ func numbered(law string, m []string) reference {
 // last before it (or, in English, right after it). A bare number needs its
 // "제" or a law, for "2조" may be a sum of money.
 func (l *Lexicon) references(text string) []reference {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
+	return append(l.koreanReferences(text), l.englishReferences(text)...)
+}
+
+func (l *Lexicon) koreanReferences(text string) []reference {
+	if !strings.Contains(text, "조") {
+		return nil
+	}
 	var found []reference
 	unknown := l.unknownLaws(text)
 	for _, at := range articlePattern.FindAllStringSubmatchIndex(text, -1) {
@@ -70,6 +132,11 @@ func (l *Lexicon) references(text string) []reference {
 			found = append(found, numbered(law, submatches(text, at)))
 		}
 	}
+	return found
+}
+
+func (l *Lexicon) englishReferences(text string) []reference {
+	var found []reference
 	for _, at := range englishPattern.FindAllStringSubmatchIndex(text, -1) {
 		law := l.lastLaw(text[:at[0]])
 		if law == "" {

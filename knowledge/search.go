@@ -46,21 +46,15 @@ func (q Query) limit() int {
 // relevance; passages with the text of an article come right behind it. An
 // irrelevant query finds none. It fails only when ctx ends.
 func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
-	concepts := l.articles.read(q.Text)
-	var hits []Hit[Article]
-	seen := map[string]bool{}
-	add := func(id string, score float64, exact bool) {
-		if a, ok := l.articleByID[id]; ok && !seen[id] && len(hits) < q.limit() {
-			seen[id] = true
-			hits = append(hits, Hit[Article]{a, score, l.articles.quote(concepts, a.ID, a.text(q.Language)), exact, l.lacks(concepts, a), l.misses(concepts, a)})
-		}
-	}
+	asked := l.articles.ask(q.Text)
+	defer asked.done()
+	hits := articleHits{library: l, query: q, question: asked, seen: map[string]bool{}}
 	for _, ref := range l.pack.lexicon.references(q.Text) {
 		for _, id := range l.covering(ref) {
-			add(id, 1, true)
+			hits.add(Found{id, 1}, true)
 		}
 	}
-	found, err := find(ctx, l.articles, q)
+	found, err := findAsked(ctx, l.articles, asked, q)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +74,31 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 		found = l.beside(found, l.special(passages, q))
 	}
 	for _, f := range found {
-		add(f.ID, f.Score, false)
+		hits.add(f, false)
 	}
-	return hits[:min(len(hits), q.limit())], nil
+	return hits.list, hits.err
+}
+
+// articleHits are the articles found for a query, each once.
+type articleHits struct {
+	library  *Library
+	query    Query
+	question *question
+	seen     map[string]bool
+	list     []Hit[Article]
+	err      error // the first one
+}
+
+func (h *articleHits) add(f Found, exact bool) {
+	a, ok := h.library.articleByID[f.ID]
+	if !ok || h.seen[f.ID] || len(h.list) == h.query.limit() || h.err != nil {
+		return
+	}
+	h.seen[f.ID] = true
+	hit := Hit[Article]{Record: a, Score: f.Score, Exact: exact}
+	hit.Snippet = h.library.articles.quote(h.question, a.ID, a.text(h.query.Language))
+	hit.Lacks, hit.Misses, h.err = h.library.untold(h.question, a)
+	h.list = append(h.list, hit)
 }
 
 // Explained is an article that a query might find, with the features of its
@@ -97,7 +113,9 @@ type Explained struct {
 // ExplainArticles lists all articles that are compared for a query, before
 // special laws are put in their place.
 func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained, error) {
-	list, err := l.articles.compared(ctx, text)
+	q := l.articles.ask(text)
+	defer q.done()
+	list, err := l.articles.compared(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -113,9 +131,9 @@ func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained
 
 // special puts the articles of special laws before the others or behind them.
 func (l *Library) special(found []Found, q Query) []Found {
-	text := normalise(q.Text + " " + strings.Join(q.Keywords, " "))
+	worth := l.pack.lexicon.specialWorths(normalise(q.Text + " " + strings.Join(q.Keywords, " ")))
 	for i, f := range found {
-		found[i].Score = min(1, f.Score*l.pack.lexicon.specialWorth(l.articleByID[f.ID].Law, text))
+		found[i].Score = min(1, f.Score*worth(l.articleByID[f.ID].Law))
 	}
 	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
 	return found
@@ -137,10 +155,17 @@ func (l *Library) SearchTables(ctx context.Context, q Query) ([]Hit[TableChunk],
 
 // find searches the text and, when it finds nothing, the keywords.
 func find(ctx context.Context, x *Index, q Query) ([]Found, error) {
+	asked := x.ask(q.Text)
+	defer asked.done()
+	return findAsked(ctx, x, asked, q)
+}
+
+// findAsked is find where the query's text was read already.
+func findAsked(ctx context.Context, x *Index, asked *question, q Query) ([]Found, error) {
 	// More than asked for: named articles may repeat ranked ones, and an
 	// index may hold two kinds of records.
 	limit := q.limit() * 2
-	found, err := x.Search(ctx, q.Text, limit)
+	found, err := x.search(ctx, asked, limit)
 	if err != nil || len(found) > 0 || len(q.Keywords) == 0 {
 		return found, err
 	}
@@ -201,22 +226,25 @@ func distance(have, want reference) int {
 
 // TablesOf lists the tables that belong to an article's record.
 func (l *Library) TablesOf(a Article) []TableChunk {
-	keys := map[string]bool{}
-	for _, c := range a.Covers {
-		if ref, ok := parseCover(a.Law, c); ok {
-			keys[ref.key()] = true
-		}
-	}
+	keys := coverKeys(a.Law, a.Covers)
 	var tables []TableChunk
-	for _, t := range l.pack.tables {
-		for _, c := range t.Covers {
-			if ref, ok := parseCover(t.Law, c); ok && keys[ref.key()] {
-				tables = append(tables, t)
-				break
-			}
+	for i, t := range l.pack.tables {
+		if slices.ContainsFunc(l.tableKeys[i], func(k string) bool { return slices.Contains(keys, k) }) {
+			tables = append(tables, t)
 		}
 	}
 	return tables
+}
+
+// coverKeys are the keys of the articles that a record of a law covers.
+func coverKeys(law string, covers []string) []string {
+	var keys []string
+	for _, c := range covers {
+		if ref, ok := parseCover(law, c); ok {
+			keys = append(keys, ref.key())
+		}
+	}
+	return keys
 }
 
 // Market lists the rows that match, the latest contracts first.

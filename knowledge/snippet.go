@@ -1,23 +1,22 @@
 package knowledge
 
-import "slices"
-
 // quote is the sentence of a document's text that says most of what the query
 // asks; the first one when none says anything of it. A text that is not the
 // indexed one, such as its translation, is read anew.
-func (x *Index) quote(q []concept, id, text string) string {
+func (x *Index) quote(q *question, id, text string) string {
 	var best choice
 	if e := x.entries[id]; e != nil && e.text == text {
-		for _, c := range e.chunks {
+		for _, c := range x.chunks[e.first:e.end] {
 			for _, s := range c.sentences {
-				best.offer(x, q, s)
+				q.hearTerms(s.terms)
+				best.offer(q, s.text)
 			}
 		}
 		return best.text
 	}
-	a := newAnalyzer()
 	for _, s := range sentences(text) {
-		best.offer(x, q, sentence{s, x.known(a, s)})
+		q.hearText(s)
+		best.offer(q, s)
 	}
 	return best.text
 }
@@ -28,23 +27,11 @@ type choice struct {
 	score float64
 }
 
-func (b *choice) offer(x *Index, q []concept, s sentence) {
-	score, _ := x.coverage(q, among(s.terms))
+// offer compares the sentence that the question has heard.
+func (b *choice) offer(q *question, sentence string) {
+	score := q.coverage().share
+	q.forget()
 	if b.text == "" || score > b.score {
-		b.text, b.score = s.text, score
+		b.text, b.score = sentence, score
 	}
-}
-
-// known are the numbers of a text's terms that the index knows, in order.
-func (x *Index) known(a *analyzer, text string) []uint32 {
-	var list []uint32
-	for _, w := range words(normalise(text)) {
-		for _, t := range a.terms(w.text) {
-			if n, ok := x.terms[t]; ok {
-				list = append(list, n)
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
 }

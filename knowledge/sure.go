@@ -40,34 +40,6 @@ func surenessOf(q []concept, list []*candidate) sureList {
 	return f
 }
 
-// heldShare is the share of those concepts' weight that a text speaks of; a
-// query without any lacks nothing.
-func heldShare(q []concept, holds func(term uint32) float64, of func(c concept) bool) float64 {
-	var have, all float64
-	for _, c := range q {
-		if !of(c) {
-			continue
-		}
-		all += c.weight
-		if c.worth(holds) > sureWorth {
-			have += c.weight
-		}
-	}
-	if all == 0 {
-		return 1
-	}
-	return have / all
-}
-
-// holds tells how much the best field of any chunk counts that holds a term.
-func (e *entry) holds(term uint32) float64 {
-	best := 0.0
-	for _, c := range e.chunks {
-		best = max(best, c.holds(term))
-	}
-	return best
-}
-
 // confide gives the ranked candidates their scores: the first one's is the
 // chance that it is right, the others' keep their distance from it.
 func confide(q []concept, list []*candidate) {

@@ -1,9 +1,7 @@
 package knowledge
 
 import (
-	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -16,16 +14,6 @@ func (x *Index) number(term string) uint32 {
 		x.stats = append(x.stats, termStats{text: term})
 	}
 	return n
-}
-
-// holds tells how much the best field counts that holds the term, 0 for
-// none.
-func (c *chunk) holds(term uint32) float64 {
-	i, ok := slices.BinarySearchFunc(c.held, term, func(h held, t uint32) int { return cmp.Compare(h.term, t) })
-	if !ok {
-		return 0
-	}
-	return float64(c.held[i].boost)
 }
 
 // editorial is what editors of statutes put into their text: when a

@@ -29,15 +29,24 @@ func (l *Lexicon) unknownLaws(text string) []namedLaw {
 			laws = append(laws, namedLaw{name, at[0], at[1]})
 		}
 	}
-	for _, at := range koreanLaw.FindAllStringIndex(text, -1) {
+	for _, at := range places(koreanLaw, text, "법", "규칙", "조례") {
 		if behindLaw.MatchString(text[at[1]:]) || articlePattern.FindStringIndex(text[at[1]:]) != nil {
 			add(at)
 		}
 	}
-	for _, at := range englishLaw.FindAllStringIndex(text, -1) {
+	for _, at := range places(englishLaw, text, "Act", "Code", "Ordinance") {
 		add(at)
 	}
 	return laws
+}
+
+// places are those of a pattern that needs one of the parts: most texts hold
+// none, and looking is cheaper.
+func places(pattern *regexp.Regexp, text string, parts ...string) [][]int {
+	if !containsAny(text, parts...) {
+		return nil
+	}
+	return pattern.FindAllStringIndex(text, -1)
 }
 
 // endsInLaw tells whether a text ends with the name of a law, of which a
