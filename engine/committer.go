@@ -161,9 +161,6 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 			}
 		}
 		letCome(queue)
-		if len(batch) == 1 && batch[0].run != nil && batch[0].parcel == nil {
-			batch[0].run.linger(queue)
-		}
 		batch = slices.DeleteFunc(gather(batch, queue), func(p *pending) bool { return p.abandoned.Load() })
 		if len(batch) == 0 {
 			continue
@@ -186,19 +183,6 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 func letCome(queue chan *pending) {
 	for n := -1; n < len(queue) && len(queue) < maxBatch; {
 		n = len(queue)
-		runtime.Gosched()
-	}
-}
-
-// lingering is how long a run that is alone may go on before its commit is
-// fetched: a tenth of what a commit takes.
-const lingering = 150 * time.Microsecond
-
-// linger gives way to a run that is alone: what it does in this moment (steps
-// that end together, the last of them and the answer) is one commit instead
-// of two. It is no timer, whose shortest time is a millisecond.
-func (r *run) linger(queue chan *pending) {
-	for began := time.Now(); len(queue) == 0 && r.pipe.growing() && time.Since(began) < lingering; {
 		runtime.Gosched()
 	}
 }

@@ -22,8 +22,6 @@ type pipe struct {
 	under, next *parcel
 	// busy tells that a goroutine is at work on them.
 	busy bool
-	// waits is how many wait for what was sent to be durable.
-	waits int
 	// err is why a commit failed: the run is ahead of the store then, and
 	// nothing more may be written from it.
 	err error
@@ -132,11 +130,9 @@ func (r *run) dispatch() error {
 func (r *run) settle() error {
 	q := &r.pipe
 	q.mu.Lock()
-	q.waits++
 	for q.busy {
 		q.wait()
 	}
-	q.waits--
 	err := q.err
 	q.mu.Unlock()
 	q.telling.Lock() // what is durable by now is shown, too
@@ -211,14 +207,6 @@ func (r *run) finish(p *parcel, err error) {
 		_ = r.dispatch() // the pipe keeps its error
 	}
 	r.tell(p)
-}
-
-// growing tells whether the run may have more to send in this moment: it
-// hasn't ended, and nothing of it waits for what it has sent.
-func (q *pipe) growing() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.next != nil && q.next.commit.Status == state.RunRunning && q.waits == 0
 }
 
 // more tells whether there is something to write; if not the work is over.
