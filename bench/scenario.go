@@ -32,7 +32,7 @@ func scenarios(p pace) []scenario {
 		list = append(list, scenario{name: fmt.Sprint(n), of: everyone, run: asking(n)})
 	}
 	for _, n := range []int{1, 64} {
-		list = append(list, scenario{name: fmt.Sprintf("teams-%d", n), of: ours, run: teamwork(n)})
+		list = append(list, scenario{name: fmt.Sprintf("teams-%d", n), of: everyone, run: teamwork(n)})
 	}
 	list = append(list,
 		scenario{name: "advice-64", of: ours, run: advice},

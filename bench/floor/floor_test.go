@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,7 +27,7 @@ type scanner interface {
 }
 
 // check compares the rows of n queries with the recorded work.
-func check(t *testing.T, rows scanner, w *work, n int) {
+func check(t *testing.T, rows scanner, w *recording, n int) {
 	t.Helper()
 	bytes := func(all ...[]byte) (sum int) {
 		for _, b := range all {
@@ -55,7 +56,7 @@ func check(t *testing.T, rows scanner, w *work, n int) {
 }
 
 // answer has each of two sockets ask three queries of the floor.
-func answer(t *testing.T, kind, url, dir string) *work {
+func answer(t *testing.T, kind, url, dir string) *recording {
 	t.Helper()
 	w, err := readWork()
 	if err != nil {
@@ -80,6 +81,29 @@ func answer(t *testing.T, kind, url, dir string) *work {
 		}
 	}
 	return w
+}
+
+// Teams that take their time do so side by side, and the frames are as many.
+func TestTheTeamsWorkSideBySide(t *testing.T) {
+	t.Parallel()
+	w, err := readWork()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(&door{work: w, history: nothing{}})
+	t.Cleanup(server.Close)
+	clients, err := load.Open(t.Context(), strings.TrimPrefix(server.URL, "http://"), []string{"a"})
+	t.Cleanup(func() { load.Close(clients) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if _, _, err := clients[0].Ask(load.Probe(`{"step_ms":300,"parallel":true}`, trivial.Types...)); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took < 300*time.Millisecond || took >= 900*time.Millisecond {
+		t.Errorf("took %s", took)
+	}
 }
 
 func TestTheSocketFloorAnswers(t *testing.T) {

@@ -20,14 +20,15 @@ const (
 	frames = 8
 )
 
-type work struct {
+// recording is that query.
+type recording struct {
 	changes [saves][]byte
 	frames  [frames][]byte
 	answer  []byte
 }
 
-func readWork() (*work, error) {
-	w := &work{}
+func readWork() (*recording, error) {
+	w := &recording{}
 	var lines [][]byte
 	for s := bufio.NewScanner(bytes.NewReader(recorded)); s.Scan(); {
 		lines = append(lines, bytes.Clone(s.Bytes()))
