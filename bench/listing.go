@@ -24,16 +24,25 @@ func listing(ctx context.Context, b *bench, s *stand) (figures, error) {
 			return nil, err
 		}
 	}
-	var times []time.Duration
+	var (
+		times  []time.Duration
+		bodies [][]byte
+	)
 	for range 15 {
 		started := time.Now()
 		body, err := checkpoints(ctx, s.addr, session)
-		took := time.Since(started)
+		if err != nil {
+			return nil, err
+		}
+		times, bodies = append(times, time.Since(started)), append(bodies, body)
+	}
+	// Afterwards: to read them takes as long as to list them, and leaves
+	// garbage whose collection would be measured with the next.
+	for _, body := range bodies {
 		var entries []json.RawMessage
-		if err := firstOf(err, json.Unmarshal(body, &entries)); err != nil || len(entries) != b.pace.listed {
+		if err := json.Unmarshal(body, &entries); err != nil || len(entries) != b.pace.listed {
 			return nil, fmt.Errorf("%d checkpoints of %d: %w", len(entries), b.pace.listed, err)
 		}
-		times = append(times, took)
 	}
 	slices.Sort(times)
 	return figures{listTime: ms(load.Percentile(times, .5))}, nil
