@@ -28,7 +28,7 @@ func listing(ctx context.Context, b *bench, s *stand) (figures, error) {
 		times  []time.Duration
 		bodies [][]byte
 	)
-	for range 15 {
+	for range 45 {
 		started := time.Now()
 		body, err := checkpoints(ctx, s.addr, session)
 		if err != nil {
