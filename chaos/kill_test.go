@@ -60,7 +60,8 @@ func (c *cluster) heldBy(n *node, all map[string]checker.Holding, steps int) map
 }
 
 // takeovers waits until each run has another holder and gives the times
-// since the fault. Another fence is the proof that the run was taken over.
+// since the fault. Another fence is the proof that the run was taken over;
+// one that ended without was over before the fault came.
 func (c *cluster) takeovers(held map[string]checker.Holding, fault time.Time) times {
 	c.t.Helper()
 	var took times
@@ -71,13 +72,20 @@ func (c *cluster) takeovers(held map[string]checker.Holding, fault time.Time) ti
 	poll(c.t, "takeover", 20*time.Second, func() bool {
 		now := c.holdings()
 		for id, before := range left {
-			if h := now[id]; h.Owner != before.Owner && h.Fence > before.Fence || h.Ended() && h.Fence > before.Fence {
+			h := now[id]
+			switch {
+			case h.Fence > before.Fence && (h.Owner != before.Owner || h.Ended()):
 				took = append(took, time.Since(fault))
+				delete(left, id)
+			case h.Ended():
 				delete(left, id)
 			}
 		}
 		return len(left) == 0
 	})
+	if len(took) == 0 {
+		c.t.Error("nothing was in hand any more: the fault did not fire")
+	}
 	return took
 }
 

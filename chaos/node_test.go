@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/madang-dev/madang/internal/testdb"
 )
 
 // node is one server process; it may die and come back.
@@ -245,17 +246,9 @@ func (n *node) metric(name string) float64 {
 // freeAddr is an address on loopback that nobody listens on.
 func freeAddr(t testing.TB) string {
 	t.Helper()
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		addr := l.Addr().(*net.TCPAddr)
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if addr.Port != 5432 {
-			return addr.String()
-		}
+	port, err := testdb.FreePort()
+	if err != nil {
+		t.Fatal(err)
 	}
+	return fmt.Sprintf("127.0.0.1:%d", port)
 }

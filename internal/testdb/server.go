@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -63,7 +64,7 @@ func start(k kind) (*Server, error) {
 		err = k.prepare(s)
 	}
 	for try := 0; err == nil && try < startTries; try++ {
-		if s.port, err = freePort(); err != nil {
+		if s.port, err = FreePort(); err != nil {
 			break
 		}
 		if err = s.run(); err == nil {
@@ -101,21 +102,29 @@ func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	return nil, errors.New("testdb: running as root and no user postgres or nobody to run servers as")
 }
 
-// freePort avoids 5432, where a developer's own Postgres may come up.
-func freePort() (int, error) {
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+// Servers get ports that systems don't give to outgoing connections (Linux
+// from 32768 on, others higher): one of a hundred connections in a full test
+// could take a server's port between two of its lives. Those below 10000
+// are for what a developer has running.
+const firstPort, endPort = 10000, 32768
+
+// FreePort is a port on loopback that nobody listens on.
+func FreePort() (int, error) {
+	for range 1000 {
+		port := firstPort + rand.IntN(endPort-firstPort)
+		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if errors.Is(err, syscall.EADDRINUSE) {
+			continue
+		}
 		if err != nil {
 			return 0, fmt.Errorf("testdb: %w", err)
 		}
-		port := l.Addr().(*net.TCPAddr).Port
 		if err := l.Close(); err != nil {
 			return 0, fmt.Errorf("testdb: %w", err)
 		}
-		if port != 5432 {
-			return port, nil
-		}
+		return port, nil
 	}
+	return 0, errors.New("testdb: no port is free")
 }
 
 // run starts the keeper and waits until the server answers.
