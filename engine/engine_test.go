@@ -275,28 +275,29 @@ func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 		return tn.Commit(ctx, engine.Transition[tally]{Label: "shown", PlanShown: true})
 	}
 	for name, c := range map[string]struct {
-		work   func(ctx context.Context, tn *engine.Turn[tally]) error
-		event  string
-		within string
+		work     func(ctx context.Context, tn *engine.Turn[tally]) error
+		event    string
+		within   string
+		deadline time.Duration // 0 is the engine's own
 	}{
-		"error before a plan": {func(context.Context, *engine.Turn[tally]) error { return errors.New("boom") },
-			state.EventError, `"error":"Query processing failed"`},
-		"error after a plan": {func(ctx context.Context, tn *engine.Turn[tally]) error {
+		"error before a plan": {work: func(context.Context, *engine.Turn[tally]) error { return errors.New("boom") },
+			event: state.EventError, within: `"error":"Query processing failed"`},
+		"error after a plan": {work: func(ctx context.Context, tn *engine.Turn[tally]) error {
 			if err := show(ctx, tn); err != nil {
 				return err
 			}
 			return errors.New("boom")
-		}, state.EventFinalResponse, `"type":"error"`},
-		"panic": {func(context.Context, *engine.Turn[tally]) error { panic("boom") },
-			state.EventError, `"code":"processing_failed"`},
-		"deadline": {func(ctx context.Context, _ *engine.Turn[tally]) error { <-ctx.Done(); return ctx.Err() },
-			state.EventError, `"code":"deadline_exceeded"`},
+		}, event: state.EventFinalResponse, within: `"type":"error"`},
+		"panic": {work: func(context.Context, *engine.Turn[tally]) error { panic("boom") },
+			event: state.EventError, within: `"code":"processing_failed"`},
+		"deadline": {work: func(ctx context.Context, _ *engine.Turn[tally]) error { <-ctx.Done(); return ctx.Err() },
+			event: state.EventError, within: `"code":"deadline_exceeded"`, deadline: 300 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := openSQLite(t, t.TempDir())
 			defer s.Close()
-			w := start(t, s, &script{work: c.work}, func(cfg *engine.Config) { cfg.RunDeadline = 300 * time.Millisecond })
+			w := start(t, s, &script{work: c.work}, func(cfg *engine.Config) { cfg.RunDeadline = c.deadline })
 			defer w.stop()
 			id := w.session(t)
 			ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
