@@ -44,8 +44,10 @@ type pending struct {
 	// abandoned tells that nobody waits any more.
 	abandoned atomic.Bool
 
+	// run has something to commit; of a submission it was begun ahead.
 	run *run
-	// parcel is fetched when the run's turn has come; nil before.
+	// parcel is fetched when the run's turn has come; nil before, or when a
+	// submission goes alone.
 	parcel *parcel
 	// began is when a run's commit was first tried.
 	began time.Time
@@ -72,10 +74,10 @@ var errStopped = errors.New("engine: stopped")
 // submit waits until the submission is durable. Its client is waiting, so
 // it is told soon when the store is away: then the submission was not
 // written, or it was and its client_msg_id is known.
-func (c *committer) submit(ctx context.Context, s *store.Submission) error {
-	p := &pending{submission: s, result: make(chan error, 1)}
+func (c *committer) submit(ctx context.Context, p *pending) error {
+	p.result = make(chan error, 1)
 	select {
-	case c.queue(s.Run.SessionID) <- p:
+	case c.queue(p.submission.Run.SessionID) <- p:
 	case <-c.done:
 		return errors.Join(errStopped, errHandover)
 	case <-ctx.Done():
@@ -86,15 +88,20 @@ func (c *committer) submit(ctx context.Context, s *store.Submission) error {
 		return err
 	case <-ctx.Done():
 		p.abandoned.Store(true)
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, context.Cause(ctx))
+		return p.answered(fmt.Errorf("%w: %w", store.ErrUnavailable, context.Cause(ctx)))
 	case <-c.done:
 		// It may have been the last one that was written.
-		select {
-		case err := <-p.result:
-			return err
-		default:
-			return errors.Join(errStopped, errHandover)
-		}
+		return p.answered(errors.Join(errStopped, errHandover))
+	}
+}
+
+// answered is the result, if it has come after all, else the error.
+func (p *pending) answered(otherwise error) error {
+	select {
+	case err := <-p.result:
+		return err
+	default:
+		return otherwise
 	}
 }
 
@@ -126,7 +133,7 @@ func (c *committer) carry(r *run) error {
 func (c *committer) refuse() {
 	for _, queue := range c.queues {
 		for _, p := range gather(nil, queue) {
-			if p.run != nil {
+			if p.submission == nil {
 				p.run.finish(p.parcel, errors.Join(errStopped, errHandover))
 			}
 		}
@@ -210,8 +217,8 @@ func (c *committer) flush(ctx context.Context, batch []*pending) (again []*pendi
 	again = batch[:0]
 	for i, p := range batch {
 		switch {
-		case p.run == nil:
-			p.result <- errs[i]
+		case p.submission != nil:
+			p.answer(errs[i])
 		case errors.Is(errs[i], store.ErrUnavailable) && time.Since(p.began) < commitPatience && ctx.Err() == nil:
 			again = append(again, p)
 		default:
@@ -221,10 +228,25 @@ func (c *committer) flush(ctx context.Context, batch []*pending) (again []*pendi
 	return again
 }
 
+// answer tells the submission's result. Of what was stored with it the
+// session's streams learn from the store when its sender waits no longer.
+func (p *pending) answer(err error) {
+	p.result <- err
+	if err == nil && p.parcel != nil && p.abandoned.Load() {
+		p.run.engine.hub.look(p.submission.Run.SessionID)
+	}
+}
+
 // load fetches what a run has to commit by now.
 func (p *pending) load(now time.Time) {
-	if p.run != nil && p.parcel == nil {
+	switch {
+	case p.run == nil || p.parcel != nil:
+	case p.submission == nil:
 		p.parcel, p.began = p.run.fetch(), now
+	default:
+		if p.parcel = p.run.first(); p.parcel != nil {
+			p.submission.First = p.parcel.commit
+		}
 	}
 }
 
@@ -232,7 +254,7 @@ func (p *pending) load(now time.Time) {
 func (c *committer) together(ctx context.Context, batch []*pending, started time.Time) []error {
 	var b store.Batch
 	for _, p := range batch {
-		if p.run != nil {
+		if p.submission == nil {
 			b.Commits = append(b.Commits, p.parcel.commit)
 		} else {
 			b.Submissions = append(b.Submissions, p.submission)
@@ -241,7 +263,7 @@ func (c *committer) together(ctx context.Context, batch []*pending, started time
 	submitted, committed := c.store.Write(context.WithoutCancel(ctx), &b)
 	errs := make([]error, len(batch))
 	for i, p := range batch {
-		if p.run != nil {
+		if p.submission == nil {
 			errs[i], committed = committed[0], committed[1:]
 		} else {
 			errs[i], submitted = submitted[0], submitted[1:]
@@ -257,7 +279,7 @@ func (c *committer) count(batch []*pending, errs []error, started time.Time) {
 	for i, p := range batch {
 		if errs[i] == nil {
 			stored++
-			if p.run != nil {
+			if p.parcel != nil {
 				transitions += p.parcel.transitions
 			}
 			continue

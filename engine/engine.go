@@ -131,6 +131,7 @@ type Engine struct {
 	latest atomic.Int64 // what now told last, unix ms
 	known  *recent[*state.Session]
 	warm   *recent[*state.Checkpoint] // the newest, by session ID
+	places *recent[store.Place]       // where sessions rest that this node left free
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc
@@ -183,11 +184,13 @@ func New(cfg Config) (*Engine, error) {
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
 	e.known = newRecent[*state.Session](maxKnown)
 	e.warm = newRecent[*state.Checkpoint](cfg.WarmBytes)
+	e.places = newRecent[store.Place](maxKnown)
 	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil
 }
 
-// maxKnown bounds the sessions whose owner and assistant are remembered.
+// maxKnown bounds the sessions whose owner and assistant, and whose place, are
+// remembered.
 const maxKnown = 20_000
 
 // errHandover is the cause of a run's end when its node stops: the run is

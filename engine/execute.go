@@ -48,7 +48,8 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 
 // leavesRun tells whether the run goes on elsewhere after the error.
 func leavesRun(err error) bool {
-	return errors.Is(err, errHandover) || errors.Is(err, errDiverged) || errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrUnavailable)
+	return errors.Is(err, errHandover) || errors.Is(err, errDiverged) || errors.Is(err, errNotAsForeseen) ||
+		errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrUnavailable)
 }
 
 // open readies the session's state for the run.
@@ -146,7 +147,7 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 			return fmt.Errorf("leave node %s: %w", node.Name, err)
 		}
 		if out.Next == End || out.Ask != nil {
-			return t.rest()
+			return t.run.settle()
 		}
 		t.node, t.reply = out.Next, nil
 	}
@@ -174,18 +175,6 @@ func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
 		return errNoEnd
 	}
 	return t.commit(ctx, move{next: End, status: state.RunCompleted}, out.Last)
-}
-
-// rest ends the work once it is durable, and remembers the state for the
-// session's next run on this node.
-func (t *Turn[S]) rest() error {
-	if err := t.run.settle(); err != nil {
-		return err
-	}
-	if t.last != nil {
-		t.run.engine.warm.keep(t.run.row.SessionID, t.last, len(t.last.State))
-	}
-	return nil
 }
 
 // enter calls a node; a panic in it is its error.

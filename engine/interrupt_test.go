@@ -252,6 +252,9 @@ func TestAQueryIsTheAnswerOfAQuestionThatTakesText(t *testing.T) {
 		if got := w.answerOf(t, id); got != `answer by user {"text":"3박 4일"}` {
 			t.Errorf("answer %q", got)
 		}
+		if diff := cmp.Diff([]string{"first", "second", "third"}, sc.lines()); diff != "" {
+			t.Error(diff)
+		}
 		// The same message again is no new query.
 		again := w.ask(t, answer)
 		if again.RunID != asked.RunID || !again.Duplicate {
@@ -260,9 +263,6 @@ func TestAQueryIsTheAnswerOfAQuestionThatTakesText(t *testing.T) {
 		messages, err := s.Messages(t.Context(), id, 0, 0)
 		if err != nil || len(messages) != 4 {
 			t.Errorf("%d messages, %v", len(messages), err)
-		}
-		if diff := cmp.Diff([]string{"first", "second", "third"}, sc.lines()); diff != "" {
-			t.Error(diff)
 		}
 	})
 }

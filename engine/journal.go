@@ -83,11 +83,17 @@ type Scope struct {
 	journal *journal
 	nowFunc func() time.Time
 	name    string
+	// landedFunc waits until the run's query is durable; nil when it is.
+	landedFunc func(context.Context) error
 }
 
 // Scope is the line of work with that name; "" is the node's own.
 func (t *Turn[S]) Scope(name string) Scope {
-	return Scope{&t.run.journal, t.run.engine.now, "." + name}
+	s := Scope{journal: &t.run.journal, nowFunc: t.run.engine.now, name: "." + name}
+	if t.run.arrival != nil {
+		s.landedFunc = t.run.landed
+	}
+	return s
 }
 
 // Now is the current time in UTC, to the millisecond.
@@ -158,10 +164,27 @@ type entry struct {
 
 // Recall is the result of work whose outcome the state does not decide: a
 // model's answer, a tool's, another store's content. The result is recorded;
-// a replay gets the record instead.
+// a replay gets the record instead. The run's query is durable when the work
+// begins.
 func Recall[T any](ctx context.Context, s Scope, work func(context.Context) (T, error)) (result T, err error) {
+	return recall(ctx, s, s.landedFunc, work)
+}
+
+// RecallAhead is Recall of work that may begin before the run's query is
+// durable, and be in vain when it never is: it only reads, costs nothing, and
+// does not look for what the query has left in the store.
+func RecallAhead[T any](ctx context.Context, s Scope, work func(context.Context) (T, error)) (result T, err error) {
+	return recall(ctx, s, nil, work)
+}
+
+func recall[T any](ctx context.Context, s Scope, ready func(context.Context) error, work func(context.Context) (T, error)) (result T, err error) {
 	if past, playing := s.journal.take(s.name); playing {
 		return recalled[T](ctx, past)
+	}
+	if ready != nil {
+		if err := ready(ctx); err != nil {
+			return result, err
+		}
 	}
 	result, err = work(ctx)
 	e := entry{}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -144,7 +145,16 @@ func (r *run) settle() error {
 func (r *run) reopen() {
 	r.pipe.mu.Lock()
 	defer r.pipe.mu.Unlock()
-	r.pipe.err, r.pipe.next = nil, nil
+	if !errors.Is(r.pipe.err, errNotAsForeseen) {
+		r.pipe.err, r.pipe.next = nil, nil
+	}
+}
+
+// lost is why nothing more may be written; nil is nothing.
+func (q *pipe) lost() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.err
 }
 
 // wait gives up the lock until something has moved.
@@ -289,6 +299,9 @@ func (r *run) land(p *parcel, err error) error {
 	if n := len(c.Checkpoints); n > 0 {
 		r.durable = c.Checkpoints[n-1]
 	}
+	if r.writer == nil && (c.Status == state.RunCompleted || c.Status == state.RunWaiting) {
+		r.rest() // before the client is told, who may ask on at once
+	}
 	return nil
 }
 
@@ -306,6 +319,11 @@ func (r *run) tell(p *parcel) {
 	for _, after := range p.after {
 		after()
 	}
+	r.showBehind(p)
+}
+
+// showBehind shows the frames that came behind a parcel, as long as some come.
+func (r *run) showBehind(p *parcel) {
 	for frames := r.pipe.done(p); len(frames) > 0; frames = r.pipe.done(p) {
 		r.show(frames)
 	}

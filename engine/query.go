@@ -28,6 +28,10 @@ type Query struct {
 	OnBusy      BusyPolicy
 	// ReviewPlan asks to be shown the plan before it is carried out.
 	ReviewPlan bool
+	// AckFunc is told, once, that the query is stored, before Submit returns
+	// and before events of its run are handed to streams if the run was begun
+	// at once; nil is nobody.
+	AckFunc func(Ack)
 }
 
 // Ack says that a query is stored and will be worked on.

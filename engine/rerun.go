@@ -42,8 +42,9 @@ func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpo
 		},
 		Owner: e.cfg.NodeID, RejectBusy: true, ExpiresAt: now.Add(e.cfg.SessionTTL), At: now,
 	}
-	if err := e.commits.submit(ctx, sub); err != nil {
+	if err := e.commits.submit(ctx, &pending{submission: sub}); err != nil {
 		return "", storeFault(err)
 	}
-	return e.accept(Query{SessionID: sessionID}, sub).RunID, nil
+	e.accept(sub)
+	return ackOf(sub).RunID, nil
 }

@@ -22,6 +22,9 @@ type run struct {
 	cancel context.CancelCauseFunc
 	// claimed tells that the run is this node's.
 	claimed bool
+	// arrival is closed once a run that was begun ahead of its submission may
+	// be seen, or is given up; nil in every other.
+	arrival chan struct{}
 	// step is the session's newest step, sent or durable.
 	step int64
 

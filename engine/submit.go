@@ -32,7 +32,8 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	if err != nil {
 		return Ack{}, err
 	}
-	ack, err := e.submit(ctx, q, session)
+	tell := q.teller()
+	ack, err := e.submit(ctx, q, session, tell)
 	// Only now: a query that was sent before must not cancel its own run.
 	if err == nil && q.OnBusy == BusyInterrupt && ack.Queued {
 		if err := e.cancelBefore(ctx, ack); err != nil {
@@ -40,7 +41,21 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 			e.cfg.Logger.Warn("interrupt", "session_id", q.SessionID, "run_id", ack.RunID, "error", err)
 		}
 	}
+	if err == nil {
+		tell(ack)
+	}
 	return ack, err
+}
+
+// teller calls AckFunc the first time.
+func (q *Query) teller() func(Ack) {
+	told := q.AckFunc == nil
+	return func(ack Ack) {
+		if !told {
+			told = true
+			q.AckFunc(ack)
+		}
+	}
 }
 
 // session is what does not change of a session; that it is still there is
@@ -57,14 +72,21 @@ func (e *Engine) session(ctx context.Context, id string) (*state.Session, error)
 	return &session, nil
 }
 
-func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (Ack, error) {
+// submit is Submit of a query to a session that is there; tell is called
+// where events may follow at once.
+func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, tell func(Ack)) (Ack, error) {
 	sub := e.newSubmission(q, session)
 	// Most sessions are free. One that is not may wait for this very text.
 	sub.RejectBusy = true
 	if err := failpoint.Hit(failpoint.SubmitBefore); err != nil {
 		return Ack{}, fault.Wrap(fault.Unavailable, err)
 	}
-	err := e.commits.submit(ctx, sub)
+	p := &pending{submission: sub, run: e.foresee(sub)}
+	err := e.commits.submit(ctx, p)
+	if p.run != nil && err != nil {
+		e.giveUp(p.run)
+		e.hub.look(q.SessionID) // it may have arrived after all, with events
+	}
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
 		waiting, err := e.waitingRun(ctx, q.SessionID)
 		if err != nil {
@@ -76,7 +98,8 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 	}
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyReject {
 		sub = e.newSubmission(q, session)
-		err = e.commits.submit(ctx, sub)
+		p = &pending{submission: sub}
+		err = e.commits.submit(ctx, p)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		e.known.forget(q.SessionID)
@@ -85,16 +108,24 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 		return Ack{}, storeFault(err)
 	}
 	if err := failpoint.Hit(failpoint.SubmitAfter); err != nil {
+		if p.run != nil {
+			e.giveUp(p.run)
+		}
 		return Ack{}, fault.Wrap(fault.Unavailable, err)
 	}
-	return e.accept(q, sub), nil
+	ack := ackOf(p.submission)
+	if p.run == nil || !e.confirm(p, func() { tell(ack) }) {
+		e.accept(p.submission)
+	}
+	return ack, nil
 }
 
 // accept starts what was stored.
-func (e *Engine) accept(q Query, sub *store.Submission) Ack {
+func (e *Engine) accept(sub *store.Submission) {
 	done := &sub.Done
 	switch {
 	case done.Duplicate:
+		e.hub.look(sub.Run.SessionID) // the first answer was lost, and its events may be
 	case done.Run.Status == state.RunRunning:
 		e.begin(done.Run, done.Head)
 	case !done.Busy && sub.Owner == "":
@@ -103,10 +134,15 @@ func (e *Engine) accept(q Query, sub *store.Submission) Ack {
 		e.launch(done.Run.ID)
 	}
 	if done.Event != nil {
-		e.publish(q.SessionID, []*state.Event{done.Event})
+		e.publish(sub.Run.SessionID, []*state.Event{done.Event})
 	}
+}
+
+// ackOf says what became of a submission.
+func ackOf(sub *store.Submission) Ack {
+	done := &sub.Done
 	ack := Ack{
-		RunID: done.Run.ID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID,
+		RunID: done.Run.ID, SessionID: sub.Run.SessionID, ClientMsgID: sub.Run.ClientMsgID,
 		Duplicate: done.Duplicate, Queued: done.Busy,
 	}
 	var of struct {

@@ -24,11 +24,12 @@ func (e *Engine) begin(row state.Run, head store.Head) {
 	e.start(&run{engine: e, id: row.ID, row: row, head: head, claimed: true})
 }
 
-func (e *Engine) start(r *run) {
+// start tells whether it did: not on a node that stops, nor a run twice.
+func (e *Engine) start(r *run) bool {
 	e.mu.Lock()
 	if e.draining.Load() || e.runs[r.id] != nil {
 		e.mu.Unlock()
-		return
+		return false
 	}
 	ctx, cancel := context.WithCancelCause(e.work)
 	r.cancel = cancel
@@ -36,6 +37,7 @@ func (e *Engine) start(r *run) {
 	e.workers.Add(1)
 	e.mu.Unlock()
 	go e.carry(ctx, r)
+	return true
 }
 
 // carry takes one run from its claim to its end.
@@ -45,7 +47,9 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 	defer func() {
 		r.cancel(nil)
 		e.mu.Lock()
-		delete(e.runs, r.id)
+		if e.runs[r.id] == r {
+			delete(e.runs, r.id)
+		}
 		e.mu.Unlock()
 		if finished && r.head.OpenRuns > 0 {
 			e.launchNext(r.row.SessionID)
@@ -98,10 +102,14 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 		err = e.execute(ctx, r)
 	}
 	status := string(r.row.Status)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNotAsForeseen):
+		status = "left"
+		log.Debug("run begun anew")
+	case err != nil:
 		status = "left"
 		log.Warn("run left", "attempt", r.row.Attempt, "error", err)
-	} else {
+	default:
 		log.Debug("run ended", "status", status, "took", time.Since(started))
 	}
 	if e.cfg.Meter.RunEndedFunc != nil {

@@ -112,6 +112,14 @@ type Submission struct {
 	ExpiresAt time.Time
 	At        time.Time
 
+	// Place is where the writer believes the session to stand, which must be
+	// free by it; nil when it doesn't know.
+	Place *Place
+	// First is what the run, begun at Place, commits already (see Foresee).
+	// It is written together with the submission, and only when the session
+	// does stand at Place: Done.First tells.
+	First *Commit
+
 	// Done is filled in by Write.
 	Done Submitted
 
@@ -133,6 +141,16 @@ type Submitted struct {
 	Busy bool
 	// Event is what QueuedFunc made, numbered.
 	Event *state.Event
+	// First tells that the Submission's First is written, too.
+	First bool
+}
+
+// Place is all that a submission to a session changes: who knows it can tell
+// what will become of one.
+type Place struct {
+	Head Head
+	// LastRun is the number of the newest run, Fence that of the last claim.
+	LastRun, Fence int64
 }
 
 // Batch is what Write puts into one transaction.

@@ -113,7 +113,8 @@ func (c *cutter) forward(client, server net.Conn, back *answers) {
 		}
 		cut := cutNothing
 		if bytes.Contains(buf[:n], []byte("commit\x00")) ||
-			bytes.Contains(buf[:n], []byte("madang_advance\x00")) || bytes.Contains(buf[:n], []byte("madang_arrive\x00")) {
+			bytes.Contains(buf[:n], []byte("madang_advance\x00")) || bytes.Contains(buf[:n], []byte("madang_arrive\x00")) ||
+			bytes.Contains(buf[:n], []byte("madang_begin\x00")) {
 			cut = int(c.mode.Swap(cutNothing))
 		}
 		if cut != cutNothing {
@@ -341,6 +342,41 @@ func (y *doubtYard) claimedOnce(t *testing.T, in *Submission, err error) {
 	messages, err := y.Messages(t.Context(), d.Run.SessionID, 0, 0)
 	if err != nil || len(messages) != 1 {
 		t.Errorf("%d messages, %v", len(messages), err)
+	}
+}
+
+// A run that came with its first commit is there with it or not at all, and
+// its writer is told which.
+func TestFirstCommitInDoubt(t *testing.T) {
+	t.Parallel()
+	for mode, name := range map[int32]string{cutBefore: "lost", cutAfter: "arrived"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachWay(t, func(t *testing.T, y *doubtYard) {
+				in := y.submission(t)
+				in.Place = &Place{}
+				in.First = &Commit{
+					SessionID: in.Run.SessionID, RunID: in.Run.ID, Owner: "a", Fence: 1, Status: state.RunRunning, At: time.Now(),
+					Events: []*state.Event{{Type: "e"}}, Checkpoints: []*state.Checkpoint{{Label: "one"}},
+				}
+				y.commits, y.fenced = []*Commit{in.First}, -1
+				batch := &Batch{Submissions: []*Submission{in}}
+				y.cutter.mode.Store(mode)
+				y.cutter.closed.Store(true)
+				for range 2 {
+					if errs, _ := y.Write(t.Context(), batch); !errors.Is(errs[0], ErrUnavailable) {
+						t.Errorf("away: %v", errs[0])
+					}
+				}
+				y.cutter.closed.Store(false)
+				errs, _ := y.Write(t.Context(), batch)
+				y.claimedOnce(t, in, errs[0])
+				y.wrote(t, 1)
+				if !in.Done.First || !in.AsForeseen() {
+					t.Errorf("done: %+v", in.Done)
+				}
+			})
+		})
 	}
 }
 

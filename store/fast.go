@@ -45,7 +45,7 @@ func (s *Store) writeEntries(ctx context.Context, entries []*entry) {
 // simple tells whether a group can take the entry: the common case.
 func (it *entry) simple() bool {
 	if in := it.submission; in != nil {
-		return in.Owner != "" && in.Run.SessionID != ""
+		return in.Owner != "" && in.Run.SessionID != "" && (in.First == nil || !in.First.hasExtras())
 	}
 	c := it.commit
 	return !c.Unclaimed && c.Head.OpenRuns > 0 && c.Owner != "" && c.RunID != "" && !c.hasExtras()
@@ -85,12 +85,15 @@ func (s *Store) group(ctx context.Context, entries []*entry) (missed []*entry, e
 	defer s.groups.Free(g)
 	arrivals := make([]*entry, 0, len(entries))
 	for _, it := range entries {
-		if it.commit != nil {
+		switch in := it.submission; {
+		case in == nil:
 			it.commit.enter(g)
-		} else {
-			it.submission.enter(g)
+		case in.First != nil:
+			in.beginIn(g)
+		default:
+			in.enter(g)
 			arrivals = append(arrivals, it)
-			mark.runs = append(mark.runs, it.submission.Run.ID)
+			mark.runs = append(mark.runs, in.Run.ID)
 			mark.arrivals = append(mark.arrivals, it.sessionID)
 			continue
 		}
@@ -180,6 +183,11 @@ func (c *Commit) enter(g *postgres.Group) {
 		p := c.place()
 		g.Move(&p)
 	}
+	c.addTo(g, values)
+}
+
+// addTo puts the numbered commit's rows of history into a group.
+func (c *Commit) addTo(g *postgres.Group, values chain) {
 	for i, p := range c.Checkpoints {
 		g.Checkpoint(p, storedParent(p), values.bases[i], values.values[i])
 	}
@@ -204,11 +212,16 @@ func (in *Submission) enter(g *postgres.Group) {
 	g.Arrive(&a)
 }
 
-// stale parts the entries whose heads stand elsewhere from the others.
+// stale parts the entries whose heads stand elsewhere from the others, and
+// those that may be refused for more than that.
 func (s *Store) stale(ctx context.Context, entries []*entry) (stale, fresh []*entry, err error) {
 	for _, it := range entries {
 		c := it.commit
-		if c == nil {
+		switch {
+		case c == nil && it.submission.First != nil:
+			stale = append(stale, it)
+			continue
+		case c == nil:
 			fresh = append(fresh, it)
 			continue
 		}

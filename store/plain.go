@@ -69,10 +69,13 @@ func (s *Store) together(ctx context.Context, entries []*entry) error {
 
 // write writes one item; an error is of the whole transaction.
 func (t *transaction) write(ctx context.Context, it *entry) (err error) {
-	if it.commit != nil {
+	switch in := it.submission; {
+	case in == nil:
 		err = t.commit(ctx, it.commit)
-	} else {
-		err = t.submit(ctx, it.submission)
+	case in.First != nil:
+		err = t.begin(ctx, in)
+	default:
+		err = t.submit(ctx, in)
 	}
 	it.err = nil
 	if err != nil && !errors.Is(err, errHard) && soft(err) {

@@ -62,6 +62,27 @@ func (in *Submission) queued(ahead int64) (*state.Event, error) {
 
 // arrive fills in Done, from where the session stood before.
 func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
+	in.Done = in.arrived(head, seq, fence)
+	run, after := &in.Done.Run, &in.Done.Head
+	if m := in.Message; m != nil {
+		m.SessionID, m.ID, m.CreatedAt = run.SessionID, after.LastMessageID, run.CreatedAt
+		if m.RunID == "" {
+			m.RunID = run.ID
+		}
+	}
+	if event != nil {
+		after.LastSeq++
+		event.SessionID, event.Seq, event.CreatedAt = run.SessionID, after.LastSeq, run.CreatedAt
+		event.ID = state.EventID(run.SessionID, after.LastSeq)
+		if event.RunID == "" {
+			event.RunID = run.ID
+		}
+		in.Done.Event = event
+	}
+}
+
+// arrived is what becomes of the submission in a session that stands at head.
+func (in *Submission) arrived(head Head, seq, fence int64) Submitted {
 	run, at := in.Run, fromMillis(millis(in.At))
 	run.Seq, run.Status = seq, state.RunQueued
 	run.Owner, run.Fence, run.Attempt, run.StartedAt, run.FinishedAt = "", 0, 0, nil, nil
@@ -75,20 +96,8 @@ func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
 	head.OpenRuns++
 	if in.Message != nil {
 		head.LastMessageID++
-		in.Message.SessionID, in.Message.ID, in.Message.CreatedAt = run.SessionID, head.LastMessageID, at
-		if in.Message.RunID == "" {
-			in.Message.RunID = run.ID
-		}
 	}
-	if event != nil {
-		head.LastSeq++
-		event.SessionID, event.Seq, event.CreatedAt = run.SessionID, head.LastSeq, at
-		event.ID = state.EventID(run.SessionID, head.LastSeq)
-		if event.RunID == "" {
-			event.RunID = run.ID
-		}
-	}
-	in.Done = Submitted{Run: run, Head: head, Busy: busy, Event: event}
+	return Submitted{Run: run, Head: head, Busy: busy}
 }
 
 // arrive writes a submission that is numbered.
@@ -169,6 +178,9 @@ func (t *transaction) repeated(ctx context.Context, first string, in *Submission
 
 // check refuses what no database can keep, and names the run.
 func (in *Submission) check() error {
+	if err := in.checkFirst(); err != nil {
+		return err
+	}
 	r := &in.Run
 	if r.ID == "" {
 		r.ID = newID()

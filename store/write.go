@@ -19,7 +19,8 @@ import (
 //
 // Of a commit are filled in: the events' Seq and ID, the messages' ID, the
 // checkpoints' StepNo, ID, ParentID, Seq, MessageID and Fence, the results'
-// Index, and Head. Of a submission: Run.ID and Done.
+// Index, and Head. Of a submission: Run.ID, Done and, if it was written, the
+// same of First.
 //
 // The same client_msg_id again, or the same run id, is Done.Duplicate and
 // writes nothing, so that a caller who never heard the answer can ask again;
@@ -136,6 +137,9 @@ func (it *entry) reset() {
 	in.Done = Submitted{}
 	if in.Message != nil {
 		in.Message.ID = 0
+	}
+	if in.First != nil {
+		in.First.reset()
 	}
 }
 

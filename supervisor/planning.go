@@ -21,7 +21,7 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 		return sv.obey(ctx, t, command)
 	}
 	request := sv.request(t)
-	loaded, err := engine.Recall(ctx, t.Scope(""), func(ctx context.Context) (memory.Loaded, error) {
+	loaded, err := engine.RecallAhead(ctx, t.Scope(""), func(ctx context.Context) (memory.Loaded, error) {
 		return sv.recall(ctx, t.Info()), nil
 	})
 	if err != nil {

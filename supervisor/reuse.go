@@ -110,7 +110,7 @@ type findings struct {
 // replay finds the same.
 func (sv *supervisor) reuse(ctx context.Context, t *turn, plan *state.Planning, query string, followUp bool) (findings, error) {
 	var f findings
-	generation, err := engine.Recall(ctx, t.Scope("generation"), func(context.Context) (string, error) {
+	generation, err := engine.RecallAhead(ctx, t.Scope("generation"), func(context.Context) (string, error) {
 		if sv.cfg.GenerationFunc == nil {
 			return "", nil
 		}

@@ -193,7 +193,7 @@ func steps(s *State) []state.ExecutionStep {
 
 // initialize is T1.
 func (sv *supervisor) initialize(ctx context.Context, t *turn) (outcome, error) {
-	today, err := engine.Recall(ctx, t.Scope(""), func(context.Context) (string, error) {
+	today, err := engine.RecallAhead(ctx, t.Scope(""), func(context.Context) (string, error) {
 		return sv.cfg.TodayFunc().Format(time.DateOnly), nil
 	})
 	if err != nil {

@@ -109,18 +109,19 @@ func (c *conn) query(ctx context.Context, m *Query) {
 	if m.Language != "" {
 		c.language = m.Language
 	}
-	ack, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
+	_, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
 		SessionID: c.sessionID, Text: m.Query, Language: m.Language,
 		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy), ReviewPlan: m.ReviewPlan,
+		AckFunc: func(ack engine.Ack) {
+			if failpoint.Hit(failpoint.AckBefore) == nil {
+				c.ack(m.Header, ack)
+			}
+			_ = failpoint.Hit(failpoint.AckAfter)
+		},
 	})
 	if err != nil {
 		c.refuseQuery(m.Header, m.ClientMsgID, err)
-		return
 	}
-	if failpoint.Hit(failpoint.AckBefore) == nil {
-		c.ack(m.Header, ack)
-	}
-	_ = failpoint.Hit(failpoint.AckAfter)
 }
 
 // ack is for clients of the extension; base clients know no such frame.

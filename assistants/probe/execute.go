@@ -81,7 +81,7 @@ func (x *execution) outcome(stepID string) ending {
 func (x *execution) do(ctx context.Context, step state.ExecutionStep, _ func(int, string)) (string, error) {
 	// Not the scope of the step's clock: work that was given up may still be
 	// on its way when the step goes on.
-	worked, err := engine.Recall(ctx, x.turn.Scope(step.StepID+" work"), func(ctx context.Context) (bool, error) {
+	worked, err := engine.RecallAhead(ctx, x.turn.Scope(step.StepID+" work"), func(ctx context.Context) (bool, error) {
 		return x.takeTime(ctx), nil
 	})
 	if err != nil {

@@ -99,7 +99,7 @@ func failed(s *MultiAgentState, f engine.Failure) []engine.Event {
 
 // initialize opens the run for the user. The day is read here, once a run.
 func (p *planner) initialize(ctx context.Context, t *turn) (outcome, error) {
-	today, err := engine.Recall(ctx, t.Scope(""), func(context.Context) (string, error) {
+	today, err := engine.RecallAhead(ctx, t.Scope(""), func(context.Context) (string, error) {
 		return p.TodayFunc().Format(time.DateOnly), nil
 	})
 	if err != nil {

@@ -22,7 +22,7 @@ type sources struct {
 }
 
 func (p *planner) sources(ctx context.Context, t *turn) (sources, error) {
-	return engine.Recall(ctx, t.Scope(""), func(context.Context) (sources, error) {
+	return engine.RecallAhead(ctx, t.Scope(""), func(context.Context) (sources, error) {
 		return sources{Flights: p.Flights == flightSource(p.pack), Hotels: p.Hotels == hotelSource(p.pack)}, nil
 	})
 }

@@ -26,7 +26,7 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (outc
 	var known profile
 	if s.SessionStartTime.IsZero() && s.UserID != "" {
 		var err error
-		known, err = engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
+		known, err = engine.RecallAhead(ctx, tr.Scope(""), func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
 		if err != nil {
 			return outcome{}, fmt.Errorf("profile of the learner: %w", err)
 		}

@@ -14,9 +14,9 @@ import (
 type Group struct {
 	mark [8]byte
 
-	advances, arrivals, moves     table
-	checkpoints, events, messages rows
-	out                           []byte // all of it as messages
+	advances, beginnings, arrivals, moves table
+	runs, checkpoints, events, messages   rows
+	out                                   []byte // all of it as messages
 
 	// Arrived are the submissions that were written, by their order.
 	Arrived []Arrived
@@ -34,6 +34,17 @@ type Advance struct {
 // Place is where a head stands.
 type Place struct {
 	LastSeq, LastStep, BaseStep, LastMessageID, OpenRuns int64
+}
+
+// Beginning is a head's move by a new run and its first commit, from where
+// their writer believes it to stand, which is free. The run's row is added
+// by Run.
+type Beginning struct {
+	SessionID, NextRunID, NextOwner string
+	From, To                        Place
+	LastRun, Fence                  int64 // before
+	DeliveredSeq                    int64
+	At, ExpiresAt                   int64
 }
 
 // Arrival is a submission to a session that is believed to be free.
@@ -60,7 +71,7 @@ type Arrived struct {
 func (db *DB) NewGroup(mark int64) *Group {
 	g, ok := db.groups.Get().(*Group)
 	if !ok {
-		g = &Group{advances: newTable(17), arrivals: newTable(19), moves: newTable(8)}
+		g = &Group{advances: newTable(17), beginnings: newTable(17), arrivals: newTable(19), moves: newTable(8)}
 	}
 	binary.BigEndian.PutUint64(g.mark[:], uint64(mark))
 	return g
@@ -72,13 +83,13 @@ const maxKept = 4 << 20
 // Free gives the group's memory back.
 func (db *DB) Free(g *Group) {
 	kept := cap(g.out)
-	for _, t := range []*table{&g.advances, &g.arrivals, &g.moves} {
+	for _, t := range []*table{&g.advances, &g.beginnings, &g.arrivals, &g.moves} {
 		for i := range t.columns {
 			kept += cap(t.columns[i].b)
 		}
 		t.reset()
 	}
-	for _, r := range []*rows{&g.checkpoints, &g.events, &g.messages} {
+	for _, r := range []*rows{&g.runs, &g.checkpoints, &g.events, &g.messages} {
 		kept += cap(r.b)
 		r.reset()
 	}
@@ -100,6 +111,44 @@ func (g *Group) Advance(a *Advance) {
 		t.LastSeq, t.LastStep, t.BaseStep, t.LastMessageID, t.OpenRuns, a.DeliveredSeq,
 	} {
 		c[5+i].int(n)
+	}
+}
+
+// Begin adds the move of a head by a run that begins.
+func (g *Group) Begin(b *Beginning) {
+	c := g.beginnings.columns
+	for i, s := range [...]string{b.SessionID, b.NextRunID, b.NextOwner} {
+		c[i].text(s)
+	}
+	f, t := &b.From, &b.To
+	for i, n := range [...]int64{
+		b.LastRun, b.Fence, f.LastSeq, f.LastStep, f.BaseStep, f.LastMessageID,
+		t.LastSeq, t.LastStep, t.BaseStep, t.LastMessageID, t.OpenRuns, b.DeliveredSeq, b.At, b.ExpiresAt,
+	} {
+		c[3+i].int(n)
+	}
+}
+
+// Run adds a run's row.
+func (g *Group) Run(r *sqlc.Run) {
+	w := &g.runs
+	w.begin(24)
+	w.text(r.ID)
+	w.text(r.SessionID)
+	w.int(r.Seq)
+	for _, s := range [...]string{r.Assistant, r.UserID, r.Kind, r.ClientMsgID, r.Query, r.Language, r.Input, r.Status, r.Owner} {
+		w.text(s)
+	}
+	w.int(r.Fence)
+	w.int(r.Attempt)
+	w.text(r.NextNode)
+	w.int(r.PlanShown)
+	w.text(r.Interrupt)
+	w.text(r.Reply)
+	w.int(r.WakeAt)
+	w.text(r.Error)
+	for _, n := range [...]int64{r.CreatedAt, r.StartedAt, r.FinishedAt, r.Deadline} {
+		w.int(n)
 	}
 }
 
@@ -195,10 +244,16 @@ func (g *Group) Message(m *state.Message) {
 func (g *Group) encode() error {
 	out, err := g.advances.encode(g.out[:0], "madang_advance", g.mark[:])
 	if err == nil {
+		out, err = g.beginnings.encode(out, "madang_begin", g.mark[:])
+	}
+	if err == nil {
 		out, err = g.arrivals.encode(out, "madang_arrive", g.mark[:])
 	}
 	if err == nil {
 		out, err = g.moves.encode(out, "madang_move")
+	}
+	if err == nil {
+		out, err = g.runs.encode(out, "madang_runs")
 	}
 	if err == nil {
 		out, err = g.checkpoints.encode(out, "madang_checkpoints")

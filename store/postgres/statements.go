@@ -29,6 +29,41 @@ const (
 )
 SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM moved`
 
+	// beginSQL moves heads that are free and stand where their writers believe
+	// them to stand, for a run that comes with its first commit. One that does
+	// not divides by zero. The run itself comes as a row, which refuses a
+	// client_msg_id that is known.
+	beginSQL = `WITH begun AS (
+    UPDATE heads SET
+        last_run = v.known_run + 1, fence = v.known_fence + 1,
+        last_seq = v.last_seq, last_step = v.last_step, base_step = v.base_step,
+        last_message_id = v.last_message_id, open_runs = v.open_runs,
+        delivered_seq = greatest(heads.delivered_seq, v.delivered_seq),
+        run_id = v.next_run_id, owner = v.next_owner, mark = $1::bigint
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
+        $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[],
+        $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[])
+      AS v(session_id, next_run_id, next_owner, known_run, known_fence,
+        known_seq, known_step, known_base, known_message, last_seq, last_step,
+        base_step, last_message_id, open_runs, delivered_seq, at, expires_at)
+    WHERE heads.session_id BETWEEN v.session_id AND v.session_id
+      AND heads.last_run = v.known_run AND heads.fence = v.known_fence
+      AND heads.last_seq = v.known_seq AND heads.last_step = v.known_step
+      AND heads.base_step = v.known_base AND heads.last_message_id = v.known_message
+      AND heads.open_runs = 0 AND heads.mark <> - $1::bigint
+      AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = v.session_id AND s.deleted_at = 0)
+    RETURNING v.session_id, v.at, v.expires_at
+), used AS (
+    UPDATE sessions SET
+        updated_at = CASE WHEN sessions.updated_at + 1000 <= b.at THEN b.at ELSE sessions.updated_at END,
+        last_activity = greatest(sessions.last_activity, b.at),
+        expires_at = CASE WHEN sessions.expires_at > 0 AND sessions.expires_at + 60000 <= b.expires_at
+            THEN b.expires_at ELSE sessions.expires_at END
+    FROM begun b
+    WHERE sessions.id BETWEEN b.session_id AND b.session_id
+)
+SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM begun`
+
 	// arriveSQL writes submissions to free sessions, claimed at once; one
 	// that doesn't find its session free, or repeats another, is left out
 	// of the answer.
@@ -86,6 +121,11 @@ FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bi
   AS v(id, status, next_node, plan_shown, interrupt, wake_at, error, finished_at)
 WHERE runs.id BETWEEN v.id AND v.id`
 
+	runsSQL = `COPY runs (
+    id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner,
+    fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error,
+    created_at, started_at, finished_at, deadline) FROM STDIN (FORMAT binary)`
+
 	checkpointsSQL = `COPY checkpoints (
     session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
     label, status, plan_shown, schema_version, seq, message_id, created_at,
@@ -99,7 +139,8 @@ WHERE runs.id BETWEEN v.id AND v.id`
 // statements are what a writer's connection has prepared, by their names.
 func statements() map[string]string {
 	return map[string]string{
-		"madang_advance": advanceSQL, "madang_arrive": arriveSQL, "madang_move": moveSQL,
+		"madang_advance": advanceSQL, "madang_begin": beginSQL, "madang_arrive": arriveSQL,
+		"madang_move": moveSQL, "madang_runs": runsSQL,
 		"madang_checkpoints": checkpointsSQL, "madang_events": eventsSQL, "madang_messages": messagesSQL,
 	}
 }

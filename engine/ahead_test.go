@@ -1,0 +1,351 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// stalled is a world whose store writes nothing more until release. The
+// session has had one run, which left it at rest.
+type stalled struct {
+	*world
+	id      string
+	script  *script
+	stream  *engine.Stream
+	stall   func()
+	release func()
+}
+
+// startStalled keeps every writer busy with other sessions' transactions
+// once stall was called.
+func startStalled(t *testing.T, s *store.Store, sc *script, change func(*engine.Config)) *stalled {
+	t.Helper()
+	letGo := make(chan struct{})
+	release := sync.OnceFunc(func() { close(letGo) })
+	var under atomic.Int32
+	stopper := &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+		return turn.Commit(ctx, line("held", func(context.Context, store.Tx) error {
+			under.Add(1)
+			<-letGo
+			return nil
+		}))
+	}}
+	stop := graph(stopper)
+	stop.Assistant = "stop"
+	w := start(t, s, sc, func(cfg *engine.Config) {
+		cfg.Assistants = append(cfg.Assistants, stop)
+		if change != nil {
+			change(cfg)
+		}
+	})
+	t.Cleanup(release)
+	y := &stalled{world: w, id: w.session(t), script: sc, release: release}
+	y.stream = w.Watch(y.id, 0)
+	t.Cleanup(y.stream.Close)
+	w.ask(t, engine.Query{SessionID: y.id, Text: "하나"})
+	until(t, y.stream, 0, 1)
+	writers := int32(2)
+	if s.Exclusive() {
+		writers = 1
+	}
+	others := make([]string, 16) // a session's writer is chance
+	for i := range others {
+		other, err := s.CreateSession(t.Context(), state.Session{Assistant: "stop", Language: "ko"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		others[i] = other.ID
+	}
+	y.stall = func() {
+		t.Helper()
+		var asked sync.WaitGroup
+		t.Cleanup(asked.Wait)
+		t.Cleanup(release)
+		for _, id := range others {
+			asked.Go(func() { _, _ = w.Submit(context.Background(), engine.Query{SessionID: id, Text: "q"}) })
+		}
+		await(t, "the writers to be busy", func() bool { return under.Load() >= writers })
+	}
+	return y
+}
+
+func await(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for began := time.Now(); !done(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > 20*time.Second {
+			t.Fatalf("waited too long for %s", what)
+		}
+	}
+}
+
+// silent checks that nobody can know of the query yet.
+func (y *stalled) silent(t *testing.T, events int64) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if d, err := y.stream.Next(ctx); err == nil {
+		t.Errorf("seen before it is durable: %+v", d.Event)
+	}
+	if y.store.Exclusive() {
+		return // its one connection is busy
+	}
+	session, err := y.store.Session(t.Context(), y.id)
+	if err != nil || session.LastSeq != events {
+		t.Errorf("%+v, %v", session, err)
+	}
+}
+
+// A query in a session at rest is worked on while it is on its way; nobody
+// sees anything of that before the query and its work are durable, together,
+// and the client is told first that the query is.
+func TestARunBeginsAheadOfItsQuery(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		var most atomic.Int64
+		sc := &script{}
+		y := startStalled(t, s, sc, func(cfg *engine.Config) {
+			cfg.Meter.CommittedFunc = func(n int, _ time.Duration) { most.Store(max(most.Load(), int64(n))) }
+		})
+		y.stall()
+		most.Store(0)
+		acked := make(chan engine.Ack, 1)
+		go func() {
+			_, _ = y.Submit(context.Background(), engine.Query{
+				SessionID: y.id, Text: "둘", AckFunc: func(ack engine.Ack) {
+					time.Sleep(10 * time.Millisecond) // events don't overtake it
+					acked <- ack
+				},
+			})
+		}()
+		await(t, "the run to be worked on", func() bool { return len(sc.lines()) == 4 })
+		y.silent(t, 2)
+		y.release()
+		d, err := y.stream.Next(t.Context())
+		if err != nil || d.Event.Seq != 3 {
+			t.Fatal(d, err)
+		}
+		select {
+		case ack := <-acked:
+			if ack.RunID != d.Event.RunID || ack.Queued || ack.Duplicate {
+				t.Errorf("ack %+v of run %s", ack, d.Event.RunID)
+			}
+		default:
+			t.Error("an event came before the acknowledgement")
+		}
+		until(t, y.stream, 3, 1)
+		if most.Load() < 2 {
+			t.Error("the query and its work were not written together")
+		}
+		run, err := s.Run(t.Context(), d.Event.RunID)
+		if err != nil || run.Status != state.RunCompleted || run.Seq != 2 || run.Attempt != 1 {
+			t.Errorf("%+v, %v", run, err)
+		}
+		if report := play(t, s, graph(sc), run.ID); !report.Equal || report.Checkpoints != 2 {
+			t.Errorf("played again: %+v", report)
+		}
+		// And the next goes on from there.
+		y.ask(t, engine.Query{SessionID: y.id, Text: "셋"})
+		until(t, y.stream, 4, 1)
+	})
+}
+
+// What reaches outside waits for the query, what only reads does not.
+func TestWhatReachesOutsideWaitsForTheQuery(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+			told := func(what string) func(context.Context) (bool, error) {
+				return func(context.Context) (bool, error) { sc.note(what); return true, nil }
+			}
+			if _, err := engine.RecallAhead(ctx, turn.Scope(""), told("read")); err != nil {
+				return err
+			}
+			_, err := engine.Recall(ctx, turn.Scope(""), told("asked"))
+			return err
+		}
+		y := startStalled(t, s, sc, nil)
+		y.stall()
+		go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
+		await(t, "the run to have read", func() bool { return len(sc.lines()) == 7 })
+		time.Sleep(20 * time.Millisecond)
+		if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read"}) {
+			t.Errorf("before the query is durable: %q", got)
+		}
+		y.release()
+		until(t, y.stream, 2, 1)
+		if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read", "asked"}) {
+			t.Errorf("did %q", got)
+		}
+	})
+}
+
+// Frames that are not stored are not shown before the query is durable either.
+func TestFramesWaitForTheQuery(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	sc := &script{}
+	emit := func(turn *engine.Turn[tally], text string) error {
+		sc.note(text)
+		return turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: text}})
+	}
+	sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+		return errors.Join(emit(turn, "one"), turn.Commit(ctx, line("two")), emit(turn, "three"))
+	}
+	y := startStalled(t, s, sc, nil)
+	y.stall()
+	go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
+	await(t, "the run to have worked", func() bool { return len(sc.lines()) == 7 })
+	y.silent(t, 3)
+	y.release()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var got []string
+	for !slices.Contains(got, state.EventFinalResponse) {
+		d, err := y.stream.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, d.Event.Type)
+	}
+	want := []string{
+		state.EventPlanningStart, state.EventStepProgress, state.EventPlanningStart, state.EventStepProgress, state.EventFinalResponse,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Somebody else was faster: the run is given up without a trace and begun
+// anew from where the session stands.
+func TestARunBegunInVainIsBegunAnew(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		y := startStalled(t, s, sc, nil)
+		in := store.Submission{
+			Run:     state.Run{SessionID: y.id, Assistant: "tally", Kind: state.RunQuery, Query: "남", Language: "ko", Deadline: time.Now().Add(time.Minute)},
+			Message: &state.Message{Role: state.RoleUser, Content: "남"}, Owner: "node-other", At: time.Now(),
+		}
+		done, err := s.Submit(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &store.Commit{
+			SessionID: y.id, RunID: done.Run.ID, Owner: "node-other", Fence: done.Run.Fence, Head: done.Head, At: time.Now(),
+			Status: state.RunCompleted, Events: []*state.Event{{Type: state.EventFinalResponse, Payload: []byte(`{}`)}},
+			Checkpoints: []*state.Checkpoint{{Node: "second", NextNode: engine.End, SchemaVersion: 1, State: []byte(`{"turn":41,"done":[]}`)}},
+		}
+		if err := s.Apply(t.Context(), []*store.Commit{c})[0]; err != nil {
+			t.Fatal(err)
+		}
+		ack := y.ask(t, engine.Query{SessionID: y.id, Text: "둘"})
+		stream := y.Watch(y.id, 3)
+		defer stream.Close()
+		if got := until(t, stream, 3, 1); len(got) != 2 {
+			t.Errorf("events %q", got)
+		}
+		last, err := s.LatestCheckpoint(t.Context(), y.id)
+		if err != nil || last.RunID != ack.RunID || last.StepNo != 5 || string(last.State) != `{"turn":42,"query":"둘","done":["first","second"]}` {
+			t.Errorf("%+v, %v", last, err)
+		}
+		run, err := s.Run(t.Context(), ack.RunID)
+		if err != nil || run.Status != state.RunCompleted || run.Seq != 3 || run.Attempt != 1 {
+			t.Errorf("%+v, %v", run, err)
+		}
+		if messages, err := s.Messages(t.Context(), y.id, 0, 0); err != nil || len(messages) != 5 {
+			t.Errorf("%d messages, %v", len(messages), err)
+		}
+	})
+}
+
+// A query that was sent before has begun in vain, and leaves nothing.
+func TestARepeatedQueryBegunAheadLeavesNothing(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		y := startStalled(t, s, &script{}, nil)
+		first := y.ask(t, engine.Query{SessionID: y.id, Text: "둘", ClientMsgID: "m"})
+		until(t, y.stream, 2, 1)
+		again := y.ask(t, engine.Query{SessionID: y.id, Text: "둘", ClientMsgID: "m"})
+		if !again.Duplicate || again.RunID != first.RunID {
+			t.Errorf("ack %+v", again)
+		}
+		y.ask(t, engine.Query{SessionID: y.id, Text: "셋", ClientMsgID: "m3"})
+		until(t, y.stream, 4, 1)
+		if _, err := y.Submit(t.Context(), engine.Query{SessionID: y.id, Text: "다른", ClientMsgID: "m"}); fault.Of(err) != fault.DuplicateConflict {
+			t.Errorf("another query under the same id: %v", err)
+		}
+		y.ask(t, engine.Query{SessionID: y.id, Text: "넷"})
+		until(t, y.stream, 6, 1)
+		runs, err := s.Runs(t.Context(), y.id, 0, 0)
+		if err != nil || len(runs) != 4 {
+			t.Errorf("%d runs, %v", len(runs), err)
+		}
+		last, err := s.LatestCheckpoint(t.Context(), y.id)
+		if err != nil || last.StepNo != 8 {
+			t.Errorf("%+v, %v", last, err)
+		}
+	})
+}
+
+// A run that fails ahead of its query ends as any other does.
+func TestARunThatFailsAheadOfItsQuery(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		y := startStalled(t, s, sc, nil)
+		sc.work = func(context.Context, *engine.Turn[tally]) error { return errors.New("broken") }
+		y.stall()
+		go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
+		await(t, "the run to fail", func() bool { return len(sc.lines()) == 4 })
+		y.silent(t, 2)
+		y.release()
+		if got := until(t, y.stream, 2, 1); got[len(got)-1] != state.EventError {
+			t.Errorf("events %q", got)
+		}
+		sc.work = nil
+		y.ask(t, engine.Query{SessionID: y.id, Text: "셋"})
+		until(t, y.stream, 4, 1)
+	})
+}
+
+// A client that waits no longer has asked nothing, or its run goes on.
+func TestAQueryThatIsGivenUpWhileItsRunIsAhead(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		y := startStalled(t, s, sc, nil)
+		y.stall()
+		ctx, cancel := context.WithCancel(t.Context())
+		failed := make(chan error, 1)
+		go func() {
+			_, err := y.Submit(ctx, engine.Query{SessionID: y.id, Text: "둘", ClientMsgID: "m"})
+			failed <- err
+		}()
+		await(t, "the run to be worked on", func() bool { return len(sc.lines()) == 4 })
+		cancel()
+		if err := <-failed; fault.Of(err) != fault.Unavailable {
+			t.Errorf("given up: %v", err)
+		}
+		y.release()
+		again := y.ask(t, engine.Query{SessionID: y.id, Text: "둘", ClientMsgID: "m"})
+		until(t, y.stream, 2, 1)
+		runs, err := s.Runs(t.Context(), y.id, 0, 0)
+		if err != nil || len(runs) != 2 || runs[0].ID != again.RunID && runs[1].ID != again.RunID {
+			t.Errorf("runs %+v, %v", runs, err)
+		}
+	})
+}
