@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/madang-dev/madang/store"
@@ -79,10 +80,18 @@ func appendFilled(b []byte, name string, text []byte) []byte {
 	return appendText(append(b, name...), text)
 }
 
+// asItIs tells of a byte whether encoding/json writes it as it is.
+var asItIs = func() (all [256]bool) {
+	for c := ' '; c < 0x7f; c++ {
+		all[c] = !strings.ContainsRune(`"\<>&`, c)
+	}
+	return all
+}()
+
 // appendText writes a JSON string as encoding/json does.
 func appendText(b, text []byte) []byte {
 	for _, c := range text {
-		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+		if !asItIs[c] {
 			quoted, _ := json.Marshal(string(text)) // a string always can be
 			return append(b, quoted...)
 		}

@@ -83,15 +83,33 @@ func (c *ListedCheckpoint) read(cells []byte) error {
 	}
 	var created int64
 	for _, number := range []*int64{&c.StepNo, &c.SchemaVersion, &c.MessageID, &created} {
-		digits, rest, found := bytes.Cut(cells, []byte(unitSeparator))
-		n, err := strconv.ParseInt(string(digits), 10, 64)
-		if err != nil || !found {
+		var ok bool
+		if *number, cells, ok = cutNumber(cells); !ok {
 			return errCells
 		}
-		*number, cells = n, rest
 	}
 	c.Label, c.CreatedAt = cells, fromMillis(created)
 	return nil
+}
+
+// cutNumber takes a number of at most 18 digits and its separator off the
+// cells.
+func cutNumber(cells []byte) (n int64, rest []byte, ok bool) {
+	i, negative := 0, len(cells) > 0 && cells[0] == '-'
+	if negative {
+		i = 1
+	}
+	first := i
+	for ; i < len(cells) && i < first+18 && cells[i] >= '0' && cells[i] <= '9'; i++ {
+		n = 10*n + int64(cells[i]-'0')
+	}
+	if negative {
+		n = -n
+	}
+	if i == first || i == len(cells) || cells[i] != unitSeparator[0] {
+		return 0, nil, false
+	}
+	return n, cells[i+1:], true
 }
 
 // name gives the checkpoint its id, and the step before as its parent where
