@@ -71,23 +71,32 @@ func (r *run) first() *parcel {
 }
 
 // arrived goes on with a run whose submission is durable as foreseen, first
-// with it.
-func (r *run) arrived(first *parcel) {
+// with it. The client is told so before anything is shown.
+func (r *run) arrived(first *parcel, tell func()) {
 	close(r.arrival)
-	if first != nil {
-		r.finish(first, nil)
-		return
-	}
 	q := &r.pipe
 	q.telling.Lock()
 	defer q.telling.Unlock()
-	q.mu.Lock()
-	arrival := q.under
-	q.mu.Unlock()
-	if q.more() {
-		_ = r.dispatch() // the pipe keeps its error
+	if first == nil {
+		arrival := q.carried()
+		if q.more() {
+			_ = r.dispatch() // the pipe keeps its error
+		}
+		tell()
+		r.showBehind(arrival)
+		return
 	}
-	r.showBehind(arrival)
+	err := r.land(first, nil)
+	switch {
+	case err != nil:
+		q.end(err)
+	case q.more():
+		_ = r.dispatch()
+	}
+	tell()
+	if err == nil {
+		r.tell(first)
+	}
 }
 
 // giveUp ends a run that was begun in vain. Another of the same name may
@@ -113,8 +122,8 @@ func (r *run) landed(ctx context.Context) error {
 	}
 }
 
-// confirm ends what foresee began: the run goes on after the client was told
-// that its query is stored, or it is given up, and false says to begin it anew.
+// confirm ends what foresee began: the run goes on, and the client is told that
+// its query is stored, or it is given up, and false says to begin it anew.
 func (e *Engine) confirm(p *pending, tell func()) bool {
 	if !p.submission.AsForeseen() || (p.parcel != nil) != p.submission.Done.First {
 		e.giveUp(p.run)
@@ -124,7 +133,6 @@ func (e *Engine) confirm(p *pending, tell func()) bool {
 		e.giveUp(p.run)
 		return true
 	}
-	tell()
-	p.run.arrived(p.parcel)
+	p.run.arrived(p.parcel, tell)
 	return true
 }

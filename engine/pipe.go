@@ -150,6 +150,13 @@ func (r *run) reopen() {
 	}
 }
 
+// carried is what is on its way to the store.
+func (q *pipe) carried() *parcel {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.under
+}
+
 // lost is why nothing more may be written; nil is nothing.
 func (q *pipe) lost() error {
 	q.mu.Lock()
