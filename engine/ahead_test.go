@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"sync"
@@ -164,32 +165,58 @@ func TestARunBeginsAheadOfItsQuery(t *testing.T) {
 // What reaches outside waits for the query, what only reads does not.
 func TestWhatReachesOutsideWaitsForTheQuery(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, s *store.Store) {
-		sc := &script{}
-		sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
-			told := func(what string) func(context.Context) (bool, error) {
-				return func(context.Context) (bool, error) { sc.note(what); return true, nil }
-			}
-			if _, err := engine.RecallAhead(ctx, turn.Scope(""), told("read")); err != nil {
+	for name, reach := range map[string]func(context.Context, *engine.Turn[tally], func(context.Context) (bool, error)) error{
+		"recall": func(ctx context.Context, turn *engine.Turn[tally], work func(context.Context) (bool, error)) error {
+			_, err := engine.Recall(ctx, turn.Scope(""), work)
+			return err
+		},
+		"landed": func(ctx context.Context, turn *engine.Turn[tally], work func(context.Context) (bool, error)) error {
+			if err := turn.Landed(ctx); err != nil {
 				return err
 			}
-			_, err := engine.Recall(ctx, turn.Scope(""), told("asked"))
+			_, err := work(ctx)
+			return err
+		},
+		"once": func(ctx context.Context, turn *engine.Turn[tally], work func(context.Context) (bool, error)) error {
+			_, err := turn.Once(ctx, "pay "+turn.Info().RunID, func(ctx context.Context) (json.RawMessage, error) {
+				_, err := work(ctx)
+				return json.RawMessage(`1`), err
+			})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onBoth(t, func(t *testing.T, s *store.Store) { waitsForTheQuery(t, s, reach) })
+		})
+	}
+}
+
+func waitsForTheQuery(t *testing.T, s *store.Store, reach func(context.Context, *engine.Turn[tally], func(context.Context) (bool, error)) error) {
+	t.Helper()
+	sc := &script{}
+	told := func(what string) func(context.Context) (bool, error) {
+		return func(context.Context) (bool, error) { sc.note(what); return true, nil }
+	}
+	sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+		if _, err := engine.RecallAhead(ctx, turn.Scope(""), told("read")); err != nil {
 			return err
 		}
-		y := startStalled(t, s, sc, nil)
-		y.stall()
-		go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
-		await(t, "the run to have read", func() bool { return len(sc.lines()) == 7 })
-		time.Sleep(20 * time.Millisecond)
-		if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read"}) {
-			t.Errorf("before the query is durable: %q", got)
-		}
-		y.release()
-		until(t, y.stream, 2, 1)
-		if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read", "asked"}) {
-			t.Errorf("did %q", got)
-		}
-	})
+		return reach(ctx, turn, told("asked"))
+	}
+	y := startStalled(t, s, sc, nil)
+	y.stall()
+	go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
+	await(t, "the run to have read", func() bool { return len(sc.lines()) == 7 })
+	time.Sleep(20 * time.Millisecond)
+	if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read"}) {
+		t.Errorf("before the query is durable: %q", got)
+	}
+	y.release()
+	until(t, y.stream, 2, 1)
+	if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read", "asked"}) {
+		t.Errorf("did %q", got)
+	}
 }
 
 // Frames that are not stored are not shown before the query is durable either.

@@ -69,6 +69,9 @@ func (e *Engine) session(ctx context.Context, id string) (*state.Session, error)
 		return nil, sessionFault(err)
 	}
 	e.known.keep(id, &session, 1)
+	if session.MessageCount == 0 && session.LastSeq == 0 && session.CheckpointID == "" {
+		e.places.keep(id, store.Place{}, 1) // nothing has been asked in it
+	}
 	return &session, nil
 }
 

@@ -34,6 +34,9 @@ func (sv *supervisor) executeTeams(ctx context.Context, t *turn) (outcome, error
 			Groups:   s.PlanningState.ParallelGroups,
 		}
 	})
+	if err := t.Landed(ctx); err != nil {
+		return outcome{}, err
+	}
 	x := &execution{supervisor: sv, turn: t}
 	err := teams.Run(ctx, sv.cfg.Scheduler, plan, x.work, teams.Hooks[Report]{
 		StartedFunc: x.started, EndedFunc: x.ended,

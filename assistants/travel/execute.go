@@ -31,6 +31,9 @@ func (p *planner) executeAgents(ctx context.Context, t *turn) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	if err := t.Landed(ctx); err != nil {
+		return outcome{}, err
+	}
 	err = teams.Run(ctx, p.Scheduler, plan, x.work, teams.Hooks[report]{
 		StartedFunc: x.started, EndedFunc: x.ended, ProgressFunc: x.progress, SkippedFunc: t.Skipped, SkipTakenFunc: t.SkipTaken,
 		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
