@@ -168,6 +168,9 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 			}
 		}
 		letCome(queue)
+		if p := batch[0]; len(batch) == 1 && p.run != nil {
+			p.run.pipe.ripen(func() bool { return len(queue) > 0 })
+		}
 		batch = slices.DeleteFunc(gather(batch, queue), func(p *pending) bool { return p.abandoned.Load() })
 		if len(batch) == 0 {
 			continue

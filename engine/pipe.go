@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -23,6 +24,8 @@ type pipe struct {
 	under, next *parcel
 	// busy tells that a goroutine is at work on them.
 	busy bool
+	// sent counts the parcels, waiting who waits for the store.
+	sent, waiting int
 	// err is why a commit failed: the run is ahead of the store then, and
 	// nothing more may be written from it.
 	err error
@@ -93,6 +96,7 @@ func (r *run) send(p *parcel) error {
 		defer q.mu.Unlock()
 		return q.err
 	}
+	q.sent++
 	if q.next == nil {
 		q.next = p
 	} else {
@@ -169,7 +173,36 @@ func (q *pipe) wait() {
 	if q.cond == nil {
 		q.cond = sync.NewCond(&q.mu)
 	}
+	q.waiting++
 	q.cond.Wait()
+	q.waiting--
+}
+
+const (
+	// quiet is how long a run that is alone must have sent nothing for its
+	// commit to be written, ripe how long it may go on sending.
+	quiet = 300 * time.Microsecond
+	ripe  = time.Millisecond
+)
+
+// ripen gives way to a run that is at work as long as it goes on sending, is
+// not waiting and nobody else comes: what it sends in the same breath then
+// becomes durable with the same flush of the disk. It yields instead of
+// sleeping, as no timer is that short.
+func (q *pipe) ripen(crowded func() bool) {
+	began := time.Now()
+	for last, sent := began, -1; !crowded(); runtime.Gosched() {
+		q.mu.Lock()
+		n, waiting := q.sent, q.waiting > 0
+		q.mu.Unlock()
+		now := time.Now()
+		if n != sent {
+			last, sent = now, n
+		}
+		if waiting || now.Sub(last) > quiet || now.Sub(began) > ripe {
+			return
+		}
+	}
 }
 
 // moved wakes who waits; its caller has the lock.
