@@ -174,7 +174,7 @@ func TestKilledAtEachPlace(t *testing.T) {
 	for i, place := range places {
 		n := 1
 		if strings.HasPrefix(place, "commit.") || strings.HasPrefix(place, "publish.") {
-			n += chance.IntN(6)
+			n += chance.IntN(4) // with the query, and then one a step
 		}
 		faults[i] = []string{fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, n)}
 	}

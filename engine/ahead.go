@@ -121,6 +121,8 @@ func (r *run) landed(ctx context.Context) error {
 	if r.arrival == nil {
 		return nil
 	}
+	r.pipe.waits(1)
+	defer r.pipe.waits(-1)
 	select {
 	case <-r.arrival:
 		return r.pipe.lost()

@@ -13,6 +13,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -247,6 +248,9 @@ func (p *pending) load(now time.Time) {
 	case p.submission == nil:
 		p.parcel, p.began = p.run.fetch(), now
 	default:
+		if failpoint.Hit(failpoint.CommitBefore) != nil {
+			return // the run's own turn is to come
+		}
 		if p.parcel = p.run.first(); p.parcel != nil {
 			p.submission.First = p.parcel.commit
 		}

@@ -178,6 +178,13 @@ func (q *pipe) wait() {
 	q.waiting--
 }
 
+// waits counts those who wait for what is on its way.
+func (q *pipe) waits(n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting += n
+}
+
 const (
 	// quiet is how long a run that is alone must have sent nothing for its
 	// commit to be written, ripe how long it may go on sending.

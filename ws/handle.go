@@ -149,12 +149,10 @@ func (c *conn) retry(ctx context.Context, m *Retry) {
 		c.refuse(m.Header, fault.New(fault.InvalidArgument, "retry"))
 		return
 	}
-	ack, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID)
+	_, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, func(ack engine.Ack) { c.ack(m.Header, ack) })
 	if err != nil {
 		c.refuseRun(m.Header, m.RunID, err)
-		return
 	}
-	c.ack(m.Header, ack)
 }
 
 func (c *conn) feedback(ctx context.Context, m *Feedback) {

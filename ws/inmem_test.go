@@ -120,9 +120,11 @@ func (e *inMem) SkipStep(_ context.Context, sessionID, runID, stepID string) err
 	return nil
 }
 
-func (e *inMem) Retry(_ context.Context, sessionID, runID string) (engine.Ack, error) {
+func (e *inMem) Retry(_ context.Context, sessionID, runID string, ackFunc func(engine.Ack)) (engine.Ack, error) {
 	e.call("retry %s %s", sessionID, runID)
-	return engine.Ack{RunID: "run-again"}, nil
+	ack := engine.Ack{RunID: "run-again"}
+	ackFunc(ack)
+	return ack, nil
 }
 
 func (e *inMem) Feedback(_ context.Context, sessionID, runID, rating, comment string) error {
