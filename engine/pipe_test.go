@@ -107,7 +107,7 @@ func TestWhatComesMeanwhileIsWrittenTogether(t *testing.T) {
 		}}
 		w := start(t, s, work, func(cfg *engine.Config) {
 			cfg.Meter.CommittedFunc = func(n int, _ time.Duration) {
-				if committed = append(committed, n); len(committed) == 2 {
+				if committed = append(committed, n); len(committed) == 1 {
 					time.Sleep(100 * time.Millisecond) // a slow store
 				}
 			}
