@@ -181,7 +181,7 @@ func TestKilledAtEachPlace(t *testing.T) {
 	c := newCluster(t, p)
 	survivor := c.nodes[len(places)]
 	reference := c.join(survivor.session(), len(places), false)
-	calm := reference.ask(work(4, 40*time.Millisecond, false))
+	calm := reference.ask(work(8, 60*time.Millisecond, false))
 	reference.answered(calm, 20*time.Second)
 	var asks []*ask
 	var clients []*client
@@ -189,7 +189,7 @@ func TestKilledAtEachPlace(t *testing.T) {
 		cl := c.join(survivor.session(), i, false)
 		cl.present()
 		clients = append(clients, cl)
-		asks = append(asks, cl.ask(work(4, 40*time.Millisecond, false)))
+		asks = append(asks, cl.ask(work(8, 60*time.Millisecond, false)))
 	}
 	for i, place := range places {
 		c.nodes[i].wait(15 * time.Second)

@@ -152,6 +152,19 @@ func TestCommitComesLate(t *testing.T) {
 	cutWrites(t, 2500*time.Millisecond)
 }
 
+// stored is how a run stands in the database.
+func (c *cluster) stored(runID string) (line string) {
+	c.t.Helper()
+	err := c.db.QueryRowContext(c.t.Context(), `SELECT concat_ws(' ', r.status, 'owner', r.owner, 'fence', r.fence,
+    'attempt', r.attempt, 'ended', to_timestamp(r.finished_at / 1000.0), 'now', now(), 'events', count(e.seq), 'head', h)
+FROM runs r JOIN heads h ON h.session_id = r.session_id LEFT JOIN events e ON e.session_id = r.session_id AND e.run_id = r.id
+WHERE r.id = $1 GROUP BY r.id, h`, runID).Scan(&line)
+	if err != nil {
+		return err.Error()
+	}
+	return line
+}
+
 func cutWrites(t *testing.T, late time.Duration) {
 	t.Helper()
 	chance := random(t)
@@ -176,7 +189,8 @@ func cutWrites(t *testing.T, late time.Duration) {
 		}
 		for i, cl := range clients {
 			if end := cl.answered(asks[i], 20*time.Second); end != "final_response" {
-				t.Errorf("a run ended with %q, refusals %v", end, asks[i].refusals)
+				t.Errorf("a run ended with %q, acknowledged after %s, refusals %v; %s",
+					end, asks[i].acked.Sub(asks[i].sent), asks[i].refusals, c.stored(cl.run(asks[i])))
 			}
 		}
 	}
