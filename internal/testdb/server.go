@@ -13,6 +13,7 @@ import (
 	osuser "os/user"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"strings"
 	"syscall"
 	"testing"
@@ -108,10 +109,18 @@ func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 // are for what a developer has running.
 const firstPort, endPort = 10000, 32768
 
-// FreePort is a port on loopback that nobody listens on.
+// given are the ports that this process has handed out: a server that is down
+// for a moment finds its own again.
+var given sync.Map
+
+// FreePort is a port on loopback that nobody listens on, and none that it has
+// given before.
 func FreePort() (int, error) {
 	for range 1000 {
 		port := firstPort + rand.IntN(endPort-firstPort)
+		if _, taken := given.LoadOrStore(port, true); taken {
+			continue
+		}
 		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 		if errors.Is(err, syscall.EADDRINUSE) {
 			continue
