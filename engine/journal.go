@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -54,6 +55,28 @@ func (j *journal) take(scope string) (value json.RawMessage, playing bool) {
 	return list[0], true
 }
 
+// takeOf is take for the scope's next value of a kind: work that is stopped
+// may note how it ended before or after the time of its end is read.
+func (j *journal) takeOf(scope string, kind func(json.RawMessage) bool) (value json.RawMessage, playing bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.past == nil {
+		return nil, false
+	}
+	list := j.past[scope]
+	at := slices.IndexFunc(list, kind)
+	if at < 0 {
+		return nil, true
+	}
+	value = list[at]
+	j.past[scope] = slices.Concat(list[:at], list[at+1:])
+	return value, true
+}
+
+// isEntry and isTime tell what Recall and what Now have recorded.
+func isEntry(v json.RawMessage) bool { return len(v) > 0 && v[0] == '{' }
+func isTime(v json.RawMessage) bool  { return !isEntry(v) }
+
 // peek is take for a value that stays.
 func (j *journal) peek(scope string) (value json.RawMessage, playing bool) {
 	j.mu.Lock()
@@ -98,7 +121,7 @@ func (t *Turn[S]) Scope(name string) Scope {
 
 // Now is the current time in UTC, to the millisecond.
 func (s Scope) Now() time.Time {
-	if past, playing := s.journal.take(s.name); playing {
+	if past, playing := s.journal.takeOf(s.name, isTime); playing {
 		var ms int64
 		_ = json.Unmarshal(past, &ms) // beyond what was recorded nothing was kept
 		return time.UnixMilli(ms).UTC()
@@ -178,7 +201,7 @@ func RecallAhead[T any](ctx context.Context, s Scope, work func(context.Context)
 }
 
 func recall[T any](ctx context.Context, s Scope, ready func(context.Context) error, work func(context.Context) (T, error)) (result T, err error) {
-	if past, playing := s.journal.take(s.name); playing {
+	if past, playing := s.journal.takeOf(s.name, isEntry); playing {
 		return recalled[T](ctx, past)
 	}
 	if ready != nil {

@@ -20,7 +20,8 @@
 //
 // There are two ways to write. The plain one is single statements that both
 // databases understand; on Postgres what is common (a claim at once in a free
-// session, a transition of a held run) goes as a group in one round trip.
+// session, a transition of a held run, or both together) goes as a group in one
+// round trip.
 // A group is numbered here, from the Head that its writers hand in, and the
 // server refuses it when a head stands elsewhere; then the plain way finds
 // out.

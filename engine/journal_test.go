@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+)
+
+// Work that is stopped notes its end before or after the time of it is read:
+// in a replay each finds its own.
+func TestTimesAndResultsOfAScopeAreFoundInAnyOrder(t *testing.T) {
+	t.Parallel()
+	s := Scope{name: ".step", journal: &journal{past: map[string][]json.RawMessage{".step": {
+		json.RawMessage(`1700000000001`), json.RawMessage(`1700000000002`), json.RawMessage(`{"v":7}`), json.RawMessage(`{"e":"gone"}`), json.RawMessage(`-3`),
+	}}}}
+	seven, err := Recall[int](t.Context(), s, nil)
+	if err != nil || seven != 7 {
+		t.Errorf("%d, %v", seven, err)
+	}
+	for i, want := range []int64{1700000000001, 1700000000002} {
+		if got := s.Now(); !got.Equal(time.UnixMilli(want)) {
+			t.Errorf("time %d is %s", i, got)
+		}
+	}
+	if _, err := Recall[int](t.Context(), s, nil); err == nil || err.Error() != "gone" {
+		t.Errorf("recalled %v", err)
+	}
+	for i, want := range []int64{-3, 0} {
+		if got := s.Now(); !got.Equal(time.UnixMilli(want)) {
+			t.Errorf("the last but %d is %s", 1-i, got)
+		}
+	}
+}
