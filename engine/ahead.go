@@ -71,8 +71,8 @@ func (r *run) first() *parcel {
 }
 
 // arrived goes on with a run whose submission is durable as foreseen, first
-// with it. The client is told so before anything is shown.
-func (r *run) arrived(first *parcel, tell func()) {
+// with it. Nothing is shown before the client was told so.
+func (r *run) arrived(first *parcel, told <-chan struct{}) {
 	close(r.arrival)
 	q := &r.pipe
 	q.telling.Lock()
@@ -82,7 +82,7 @@ func (r *run) arrived(first *parcel, tell func()) {
 		if q.more() {
 			_ = r.dispatch() // the pipe keeps its error
 		}
-		tell()
+		<-told
 		r.showBehind(arrival)
 		return
 	}
@@ -93,7 +93,7 @@ func (r *run) arrived(first *parcel, tell func()) {
 	case q.more():
 		_ = r.dispatch()
 	}
-	tell()
+	<-told
 	if err == nil {
 		r.tell(first)
 	}
@@ -142,6 +142,10 @@ func (e *Engine) confirm(p *pending, tell func()) bool {
 		e.giveUp(p.run)
 		return true
 	}
-	p.run.arrived(p.parcel, tell)
+	// Whoever submits has a socket to hear, which may end in this moment.
+	told := make(chan struct{})
+	defer close(told)
+	go p.run.arrived(p.parcel, told)
+	tell()
 	return true
 }
