@@ -162,6 +162,43 @@ func TestARunBeginsAheadOfItsQuery(t *testing.T) {
 	})
 }
 
+// Who submits hears its socket meanwhile, so it does not wait for what is done
+// once the run's first work is durable.
+func TestSubmitReturnsBeforeTheRunIsTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		returned := make(chan struct{})
+		sc := &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+			if turn.Info().Query != "둘" {
+				return nil
+			}
+			tr := line("slow to tell")
+			tr.AfterFunc = func(context.Context) {
+				select {
+				case <-returned:
+				case <-t.Context().Done(): // the test has failed
+				}
+			}
+			return turn.Commit(ctx, tr)
+		}}
+		y := startStalled(t, s, sc, nil)
+		y.stall()
+		go func() {
+			defer close(returned)
+			_, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"})
+		}()
+		await(t, "the run to be worked on", func() bool { return len(sc.lines()) == 4 })
+		time.Sleep(20 * time.Millisecond)
+		y.release()
+		select {
+		case <-returned:
+		case <-time.After(20 * time.Second):
+			t.Fatal("Submit waits for its run to be told of")
+		}
+		until(t, y.stream, 2, 1)
+	})
+}
+
 // What reaches outside waits for the query, what only reads does not.
 func TestWhatReachesOutsideWaitsForTheQuery(t *testing.T) {
 	t.Parallel()

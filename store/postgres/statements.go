@@ -29,6 +29,15 @@ const (
 )
 SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM moved`
 
+	// useSessions is what queries do to their sessions' entries in the list;
+	// a are the queries (see UseSession).
+	useSessions = `
+    UPDATE sessions SET
+        updated_at = CASE WHEN sessions.updated_at + 1000 <= a.at THEN a.at ELSE sessions.updated_at END,
+        last_activity = greatest(sessions.last_activity, a.at),
+        expires_at = CASE WHEN sessions.expires_at > 0 AND sessions.expires_at + 60000 <= a.expires_at
+            THEN a.expires_at ELSE sessions.expires_at END`
+
 	// beginSQL moves heads that are free and stand where their writers believe
 	// them to stand, for a run that comes with its first commit. One that does
 	// not divides by zero. The run itself comes as a row, which refuses a
@@ -53,14 +62,9 @@ SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM
       AND heads.open_runs = 0 AND heads.mark <> - $1::bigint
       AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = v.session_id AND s.deleted_at = 0)
     RETURNING v.session_id, v.at, v.expires_at
-), used AS (
-    UPDATE sessions SET
-        updated_at = CASE WHEN sessions.updated_at + 1000 <= b.at THEN b.at ELSE sessions.updated_at END,
-        last_activity = greatest(sessions.last_activity, b.at),
-        expires_at = CASE WHEN sessions.expires_at > 0 AND sessions.expires_at + 60000 <= b.expires_at
-            THEN b.expires_at ELSE sessions.expires_at END
-    FROM begun b
-    WHERE sessions.id BETWEEN b.session_id AND b.session_id
+), used AS (` + useSessions + `
+    FROM begun a
+    WHERE sessions.id BETWEEN a.session_id AND a.session_id
 )
 SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM begun`
 
@@ -86,12 +90,7 @@ SELECT 1 / (CASE WHEN count(*) = cardinality($2::text[]) THEN 1 ELSE 0 END) FROM
         SELECT 1 FROM runs d
         WHERE d.session_id = v.session_id AND d.client_msg_id = v.client_msg_id AND d.client_msg_id <> '')
     RETURNING v.*, heads.last_run, heads.last_seq, heads.last_step, heads.base_step, heads.last_message_id, heads.fence
-), used AS (
-    UPDATE sessions SET
-        updated_at = CASE WHEN sessions.updated_at + 1000 <= a.at THEN a.at ELSE sessions.updated_at END,
-        last_activity = greatest(sessions.last_activity, a.at),
-        expires_at = CASE WHEN sessions.expires_at > 0 AND sessions.expires_at + 60000 <= a.expires_at
-            THEN a.expires_at ELSE sessions.expires_at END
+), used AS (` + useSessions + `
     FROM arrived a
     WHERE sessions.id BETWEEN a.session_id AND a.session_id
 ), queued AS (
