@@ -14,6 +14,8 @@ import (
 // elsewhere is a stream whose events are committed by another node: nothing
 // is handed over, only a look into the store is due now and then.
 type elsewhere struct {
+	opened chan struct{} // closed once somebody asked to be told
+
 	mu        sync.Mutex
 	readyFunc func()
 	due       bool
@@ -30,12 +32,14 @@ func (s *elsewhere) OnReady(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.readyFunc = f
+	close(s.opened)
 }
 
 func (s *elsewhere) Close() {}
 
 // commit is another node's; the notice of it comes as often as it likes.
 func (s *elsewhere) commit(events int64, notices int) {
+	<-s.opened // hello is answered before the stream is
 	s.mu.Lock()
 	s.stored += events
 	s.due = true
@@ -73,7 +77,7 @@ func (s *elsewhere) Next(ctx context.Context) (engine.Delivery, error) {
 func TestEventsOfAnotherNode(t *testing.T) {
 	t.Parallel()
 	e := newInMem(sessionID)
-	s := &elsewhere{}
+	s := &elsewhere{opened: make(chan struct{})}
 	d := open(t, e, func(c *Config) { c.WatchFunc = func(string, int64) Stream { return s } })
 	c := d.base(t)
 	last := int64(0)
