@@ -80,7 +80,8 @@ type Replay struct {
 	Equal       bool         `json:"equal"`
 	Events      int          `json:"events"`
 	Checkpoints int          `json:"checkpoints"`
-	Claims      int          `json:"claims"` // nodes and turns that carried the run
+	Claims      int          `json:"claims"`     // nodes and turns that carried the run
+	Uncompared  int          `json:"uncompared"` // events that who asked or answered made
 	Differences []Difference `json:"differences"`
 }
 

@@ -110,6 +110,7 @@ type Limits struct {
 	MaxConnectionsPerUser int           `yaml:"max_connections_per_user" env:"MADANG_MAX_CONNECTIONS_PER_USER" flag:"max-connections-per-user" validate:"min=1,ltefield=MaxConnections" doc:"sockets of one signed-in user on this node"`
 	RunDeadline           time.Duration `yaml:"run_deadline" env:"MADANG_RUN_DEADLINE" flag:"run-deadline" validate:"min=1s,max=24h" doc:"time after which a run is ended whatever it does"`
 	StepTimeout           time.Duration `yaml:"step_timeout" env:"MADANG_STEP_TIMEOUT" flag:"step-timeout" validate:"min=100ms,ltefield=RunDeadline" doc:"time for one step of a plan"`
+	MaxSteps              int           `yaml:"max_steps" env:"MADANG_MAX_STEPS" flag:"max-steps" validate:"min=10,max=1000" doc:"steps that one run may begin; plans with more are cut"`
 	MaxQueuedRuns         int           `yaml:"max_queued_runs" env:"MADANG_MAX_QUEUED_RUNS" flag:"max-queued-runs" validate:"min=1,max=1000" doc:"unfinished questions of one session"`
 	SessionTTL            time.Duration `yaml:"session_ttl" env:"MADANG_SESSION_TTL" flag:"session-ttl" validate:"min=1m" doc:"time without activity after which a session expires"`
 }
@@ -134,6 +135,7 @@ func Default() Settings {
 			MaxConnectionsPerUser: 10,
 			RunDeadline:           120 * time.Second,
 			StepTimeout:           30 * time.Second,
+			MaxSteps:              25,
 			MaxQueuedRuns:         10,
 			SessionTTL:            30 * 24 * time.Hour,
 		},

@@ -293,6 +293,31 @@ func TestFramesWaitForTheQuery(t *testing.T) {
 	}
 }
 
+// elsewhere has another node carry out a run of the session, which stands at
+// event 3 and step 3 then.
+func elsewhere(t *testing.T, s *store.Store, sessionID string) {
+	t.Helper()
+	if err := s.Heartbeat(t.Context(), "node-other", time.Now(), time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err) // or this node would take its run over
+	}
+	in := store.Submission{
+		Run:     state.Run{SessionID: sessionID, Assistant: "tally", Kind: state.RunQuery, Query: "남", Language: "ko", Deadline: time.Now().Add(time.Minute)},
+		Message: &state.Message{Role: state.RoleUser, Content: "남"}, Owner: "node-other", At: time.Now(),
+	}
+	done, err := s.Submit(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &store.Commit{
+		SessionID: sessionID, RunID: done.Run.ID, Owner: "node-other", Fence: done.Run.Fence, Head: done.Head, At: time.Now(),
+		Status: state.RunCompleted, Events: []*state.Event{{Type: state.EventFinalResponse, Payload: []byte(`{}`)}},
+		Checkpoints: []*state.Checkpoint{{Node: "second", NextNode: engine.End, SchemaVersion: 1, State: []byte(`{"turn":41,"done":[]}`)}},
+	}
+	if err := s.Apply(t.Context(), []*store.Commit{c})[0]; err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Somebody else was faster: the run is given up without a trace and begun
 // anew from where the session stands.
 func TestARunBegunInVainIsBegunAnew(t *testing.T) {
@@ -300,22 +325,7 @@ func TestARunBegunInVainIsBegunAnew(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		sc := &script{}
 		y := startStalled(t, s, sc, nil)
-		in := store.Submission{
-			Run:     state.Run{SessionID: y.id, Assistant: "tally", Kind: state.RunQuery, Query: "남", Language: "ko", Deadline: time.Now().Add(time.Minute)},
-			Message: &state.Message{Role: state.RoleUser, Content: "남"}, Owner: "node-other", At: time.Now(),
-		}
-		done, err := s.Submit(t.Context(), in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &store.Commit{
-			SessionID: y.id, RunID: done.Run.ID, Owner: "node-other", Fence: done.Run.Fence, Head: done.Head, At: time.Now(),
-			Status: state.RunCompleted, Events: []*state.Event{{Type: state.EventFinalResponse, Payload: []byte(`{}`)}},
-			Checkpoints: []*state.Checkpoint{{Node: "second", NextNode: engine.End, SchemaVersion: 1, State: []byte(`{"turn":41,"done":[]}`)}},
-		}
-		if err := s.Apply(t.Context(), []*store.Commit{c})[0]; err != nil {
-			t.Fatal(err)
-		}
+		elsewhere(t, s, y.id)
 		ack := y.ask(t, engine.Query{SessionID: y.id, Text: "둘"})
 		stream := y.Watch(y.id, 3)
 		defer stream.Close()
@@ -412,4 +422,73 @@ func TestAQueryThatIsGivenUpWhileItsRunIsAhead(t *testing.T) {
 			t.Errorf("runs %+v, %v", runs, err)
 		}
 	})
+}
+
+// A cancel that reaches a run begun in vain is meant for the one begun anew.
+func TestACancelOfARunBegunInVainIsHeardByTheNext(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		var y *stalled
+		var armed atomic.Bool
+		cancelled := make(chan error, 1)
+		y = startStalled(t, s, sc, func(cfg *engine.Config) {
+			// Of a query that is durable and not yet answered.
+			cfg.Meter.CommittedFunc = func(int, time.Duration) {
+				if armed.CompareAndSwap(true, false) {
+					cancelled <- y.Cancel(context.Background(), y.id, "")
+				}
+			}
+		})
+		elsewhere(t, s, y.id)
+		sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+			<-ctx.Done()
+			return context.Cause(ctx)
+		}
+		armed.Store(true)
+		ack := y.ask(t, engine.Query{SessionID: y.id, Text: "둘"})
+		if err := <-cancelled; err != nil {
+			t.Fatal(err)
+		}
+		await(t, "the run to end", func() bool {
+			run, err := s.Run(t.Context(), ack.RunID)
+			return err == nil && run.Status == state.RunCancelled
+		})
+	})
+}
+
+// A run that was begun in vain shows nothing of what it still does.
+func TestFramesOfARunBegunInVainAreLost(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	sc := &script{}
+	y := startStalled(t, s, sc, nil)
+	elsewhere(t, s, y.id)
+	var runs atomic.Int32
+	emitted := make(chan struct{})
+	sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+		if runs.Add(1) > 1 {
+			<-emitted
+			return nil
+		}
+		<-ctx.Done()
+		defer close(emitted)
+		return turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: "lost"}})
+	}
+	y.ask(t, engine.Query{SessionID: y.id, Text: "둘"})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for ends := 0; ends < 2; { // the other node's run, and this one's
+		d, err := y.stream.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Ephemeral {
+			t.Errorf("shown: %s", d.Event.Payload)
+		}
+		if state.TerminalEvent(d.Event.Type) {
+			ends++
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/bus"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -133,6 +134,82 @@ func TestWishesReachTheOwnerThroughTheBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, stream, 0, 1)
+}
+
+// A step of another node's run is skipped by its owner, who hears of the wish
+// through the bus or finds it in the store.
+func TestAStepOfAnotherNodesRunIsSkipped(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	b := &bus.InMem{}
+	for name, change := range map[string]func(*engine.Config){
+		"bus":   func(c *engine.Config) { c.Beat, c.Lease = time.Minute, 5*time.Minute },
+		"store": func(c *engine.Config) { c.Bus = &deafBus{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			started := make(chan struct{}, 1)
+			one := node(t, s, b, name+"-one", &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+				return skippedStep(ctx, turn, started)
+			}}, change)
+			two := node(t, s, b, name+"-two", &script{}, change)
+			id := one.session(t)
+			stream := one.Watch(id, 0)
+			defer stream.Close()
+			ack := one.ask(t, engine.Query{SessionID: id, Text: "q"})
+			<-started
+			for step, want := range map[string]fault.Code{"over": fault.StepNotSkippable, "none": fault.StepNotFound} {
+				if err := two.SkipStep(t.Context(), id, ack.RunID, step); fault.Of(err) != want {
+					t.Errorf("step %s: %v", step, err)
+				}
+			}
+			if err := two.SkipStep(t.Context(), id, ack.RunID, "long"); err != nil {
+				t.Fatal(err)
+			}
+			until(t, stream, 0, 1)
+			newest, err := s.LatestCheckpoint(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var last tally
+			if err := json.Unmarshal(newest.State, &last); err != nil {
+				t.Fatal(err)
+			}
+			if last.Steps[0].Status != state.StepCompleted || last.Steps[1].Status != state.StepSkipped {
+				t.Errorf("steps %+v", last.Steps)
+			}
+			if err := two.SkipStep(t.Context(), id, ack.RunID, "long"); fault.Of(err) != fault.RunFinished {
+				t.Errorf("of a run that is over: %v", err)
+			}
+		})
+	}
+}
+
+// skippedStep works on a step until it is skipped; started is told when both
+// of its plan's steps are durable.
+func skippedStep(ctx context.Context, turn *engine.Turn[tally], started chan<- struct{}) error {
+	if err := turn.Commit(ctx, engine.Transition[tally]{Label: "steps", Updates: []func(*tally){func(t *tally) {
+		t.Steps = []state.ExecutionStep{
+			{StepID: "over", Status: state.StepCompleted}, {StepID: "long", Status: state.StepInProgress},
+		}
+	}}}); err != nil {
+		return err
+	}
+	if err := turn.Settle(); err != nil {
+		return err
+	}
+	started <- struct{}{}
+	wish, _ := turn.Skipped("long", "work")
+	select {
+	case <-wish:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	turn.SkipTaken("long", "work")
+	return turn.Commit(ctx, engine.Transition[tally]{Label: "skipped", Updates: []func(*tally){func(t *tally) {
+		t.Steps[1].Status = state.StepSkipped
+	}}})
 }
 
 // A node that stops hands its runs over at once; the next goes on from what

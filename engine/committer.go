@@ -135,7 +135,8 @@ func (c *committer) refuse() {
 	for _, queue := range c.queues {
 		for _, p := range gather(nil, queue) {
 			if p.submission == nil {
-				p.run.finish(p.parcel, errors.Join(errStopped, errHandover))
+				// Whoever came too late may hold what finish needs.
+				go p.run.finish(p.parcel, errors.Join(errStopped, errHandover))
 			}
 		}
 	}

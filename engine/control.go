@@ -63,8 +63,7 @@ func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
 }
 
 func (e *Engine) cancel(ctx context.Context, row state.Run) error {
-	if r := e.local(row.ID); r != nil && row.Status == state.RunRunning {
-		r.cancel(errCancelled)
+	if row.Status == state.RunRunning && e.stop(row.ID) {
 		return nil
 	}
 	if row.Status != state.RunRunning {
@@ -76,12 +75,22 @@ func (e *Engine) cancel(ctx context.Context, row state.Run) error {
 		if !errors.Is(err, store.ErrFenced) {
 			return storeFault(err)
 		}
-		if r := e.local(row.ID); r != nil {
-			r.cancel(errCancelled)
+		if e.stop(row.ID) {
 			return nil
 		}
 	}
 	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
+}
+
+// stop cancels a run that this node works on and tells whether it does: one that
+// was begun ahead in vain and is given up in this moment does not count.
+func (e *Engine) stop(runID string) bool {
+	r := e.local(runID)
+	if r == nil {
+		return false
+	}
+	r.stop()
+	return e.local(runID) == r
 }
 
 // wish leaves word for the run's owner: in the store, where it is found with
@@ -121,6 +130,7 @@ func (e *Engine) endUnclaimed(row state.Run, by string) error {
 		return err
 	}
 	if err := r.commit(c); err != nil {
+		e.hub.look(row.SessionID) // it may be stored after all
 		return err
 	}
 	if r.head.OpenRuns > 0 {
@@ -247,7 +257,7 @@ func (e *Engine) grant(c store.Control) {
 	switch {
 	case r == nil:
 	case c.Kind == store.ControlCancel:
-		r.cancel(errCancelled)
+		r.stop()
 	case c.Kind == store.ControlSkip:
 		r.skip(c.Arg)
 	}

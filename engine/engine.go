@@ -46,6 +46,10 @@ type Config struct {
 	// MaxNodes is how many nodes a run may enter without a question to the
 	// user in between (200): a graph that goes round in circles ends.
 	MaxNodes int
+	// MaxSteps is how many steps of its plans a run may begin (25), however
+	// often each is tried and whoever carries the run on. It holds for
+	// assistants whose graph has no number of its own.
+	MaxSteps int
 	// DrainTimeout is how long runs may go on once Run's context has ended
 	// before they are handed over (10 s).
 	DrainTimeout time.Duration
@@ -104,6 +108,7 @@ func (c *Config) setDefaults() {
 	num(&c.MaxRuns, 512)
 	num(&c.MaxAttempts, 4)
 	num(&c.MaxNodes, 200)
+	num(&c.MaxSteps, 25)
 	num(&c.WarmBytes, 64<<20)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

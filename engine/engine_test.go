@@ -290,6 +290,15 @@ func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 		}, event: state.EventFinalResponse, within: `"type":"error"`},
 		"panic": {work: func(context.Context, *engine.Turn[tally]) error { panic("boom") },
 			event: state.EventError, within: `"code":"processing_failed"`},
+		"panic in a transition": {work: func(ctx context.Context, tn *engine.Turn[tally]) error {
+			err := tn.Commit(ctx, engine.Transition[tally]{Label: "half", Updates: []func(*tally){
+				func(s *tally) { s.Query = "half" }, func(*tally) { panic("boom") },
+			}})
+			// Nothing more is written from a state that nobody knows.
+			return errors.Join(err, tn.Commit(ctx, engine.Transition[tally]{
+				Label: "more", Response: &state.Response{Type: state.ResponseAnswer, Answer: "more"},
+			}))
+		}, event: state.EventError, within: `"code":"processing_failed"`},
 		"deadline": {work: func(ctx context.Context, _ *engine.Turn[tally]) error { <-ctx.Done(); return ctx.Err() },
 			event: state.EventError, within: `"code":"deadline_exceeded"`, deadline: 300 * time.Millisecond},
 	} {
@@ -316,6 +325,53 @@ func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 			}
 			run, err := s.Run(t.Context(), ack.RunID)
 			if err != nil || run.Status != state.RunFailed || run.Error == "" {
+				t.Errorf("run %+v, %v", run, err)
+			}
+		})
+	}
+}
+
+// Nothing that an assistant's code does takes the server with it.
+func TestPanicsOutsideOfNodes(t *testing.T) {
+	t.Parallel()
+	boom := func(*tally) { panic("boom") }
+	for name, breakIt := range map[string]func(g *engine.Graph[tally]){
+		"last transition": func(g *engine.Graph[tally]) {
+			enter := g.Nodes[1].Enter
+			g.Nodes[1].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+				out, err := enter(ctx, turn)
+				out.Last[0].Updates = append(out.Last[0].Updates, boom)
+				return out, err
+			}
+		},
+		"begin": func(g *engine.Graph[tally]) {
+			g.Begin = func(t *tally, _ engine.RunInfo) { boom(t) }
+		},
+		"failure": func(g *engine.Graph[tally]) {
+			g.Nodes[1].Enter = func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+				return engine.Outcome[tally]{}, errors.New("broken")
+			}
+			g.Failed = func(t *tally, _ engine.Failure) []engine.Event { boom(t); return nil }
+		},
+		"validation": func(g *engine.Graph[tally]) {
+			g.Validate = func(*tally) []string { panic("boom") }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openSQLite(t, t.TempDir())
+			defer s.Close()
+			g := graph(&script{})
+			breakIt(g)
+			w := start(t, s, &script{}, func(cfg *engine.Config) { cfg.Assistants = []engine.Assistant{g} })
+			defer w.stop()
+			id := w.session(t)
+			ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+			stream := w.Watch(id, 0)
+			defer stream.Close()
+			until(t, stream, 0, 1)
+			run, err := s.Run(t.Context(), ack.RunID)
+			if err != nil || run.Status != state.RunFailed {
 				t.Errorf("run %+v, %v", run, err)
 			}
 		})

@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -53,9 +55,12 @@ func leavesRun(err error) bool {
 }
 
 // open readies the session's state for the run.
-func (g *Graph[S]) open(ctx context.Context, r *run) (*Turn[S], error) {
-	t := &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
+func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
+	defer func() { r.panicked(recover(), "opening the state", &err) }()
+	t = &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
+	t.info.MaxSteps = cmp.Or(g.MaxSteps, r.engine.cfg.MaxSteps)
 	r.reopen()
+	r.journal.forget()
 	if g.Steps != nil {
 		r.setSteps(t.steps)
 	}
@@ -179,14 +184,18 @@ func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
 
 // enter calls a node; a panic in it is its error.
 func enter[S any](ctx context.Context, node Node[S], t *Turn[S]) (out Outcome[S], err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			t.run.engine.cfg.Logger.Error("panic in a node", "node", node.Name,
-				"run_id", t.run.row.ID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
+	defer func() { t.run.panicked(recover(), "node "+node.Name, &err) }()
 	return node.Enter(ctx, t)
+}
+
+// panicked makes a panic of the assistant's code, nil for none, its error.
+func (r *run) panicked(p any, where string, err *error) {
+	if p == nil {
+		return
+	}
+	r.engine.cfg.Logger.Error("panic", "where", where,
+		"run_id", r.row.ID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	*err = fmt.Errorf("panic: %v", p)
 }
 
 // fail ends the run in its failed or cancelled state. Nothing is under way.
@@ -207,6 +216,7 @@ func (t *Turn[S]) fail(cause error) error {
 		s = stored
 	}
 	t.s, t.broken = s, nil
+	t.info.MaxSteps = math.MaxInt // an end is written whatever was begun
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
 	now, err := t.run.turn(context.Background(), label)
@@ -250,6 +260,7 @@ func (t *Turn[S]) place() string {
 
 // applyLast is apply for the transition of a failed run.
 func (t *Turn[S]) applyLast(tr *Transition[S], c *store.Commit, now time.Time) (err error) {
+	defer func() { t.run.panicked(recover(), "state of a failed run", &err) }()
 	if err = t.apply(tr, c, now); err != nil {
 		return err
 	}

@@ -10,6 +10,20 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
+// opened is a new SQLite store, closed with the test.
+func opened(t *testing.T) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if _, err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // Two streams of a session, an event of another node that the bus lost: what
 // one of them finds in the store by itself must not keep the other from being
 // sent there.
@@ -17,14 +31,7 @@ func TestCatchingUpIsForEveryStream(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	s, err := store.Open(ctx, store.Config{DataDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if _, err := s.Migrate(ctx); err != nil {
-		t.Fatal(err)
-	}
+	s := opened(t)
 	session, err := s.CreateSession(ctx, state.Session{Assistant: "a"})
 	if err != nil {
 		t.Fatal(err)

@@ -165,7 +165,7 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 		return done, nil
 	}
 	e.publish(row.SessionID, []*state.Event{event})
-	e.launch(row.ID)
+	e.wake(row.ID)
 	return done, nil
 }
 

@@ -209,6 +209,65 @@ func TestTheDefaultAnswersWhenTimeIsOver(t *testing.T) {
 	})
 }
 
+// unswept is an engine whose sweeper has looked once and then does not for
+// long: a question's time is over before its default has answered.
+func unswept(c *engine.Config) { c.Sweep = time.Hour }
+
+func TestAReplyAfterTheQuestionsTimeIsRefused(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		q := approval
+		q.TTL, q.DefaultAction = 50*time.Millisecond, state.ActionReject
+		w := startAsking(t, s, &script{}, q, unswept)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		asked := awaitQuestion(t, stream)
+		// Clocks of nodes may differ by half a second.
+		time.Sleep(time.Until(asked.ExpiresAt) + 600*time.Millisecond)
+		if err := w.Reply(t.Context(), id, asked.ID, state.ActionApprove, nil); fault.Of(err) != fault.InterruptNotPending {
+			t.Errorf("a late reply: %v", err)
+		}
+		if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunWaiting || run.Reply != nil {
+			t.Errorf("run %+v, %v", run, err)
+		}
+		w.stop()
+		next := startAsking(t, s, &script{}, q, nil)
+		after := next.Watch(id, 2)
+		defer after.Close()
+		until(t, after, 2, 1)
+		if got := next.answerOf(t, id); got != "reject by expiry " {
+			t.Errorf("answer %q", got)
+		}
+	})
+}
+
+// A text that comes when the question's time is over is a query of its own,
+// behind what the default makes of the run.
+func TestATextAfterTheQuestionsTimeIsAQuery(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		q := engine.Question{Type: state.InterruptInput, Message: "며칠 가시나요?", TakesText: true, TTL: 50 * time.Millisecond}
+		w := startAsking(t, s, &script{}, q, unswept)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		asked := w.ask(t, engine.Query{SessionID: id, Text: "여행 가고 싶어"})
+		question := awaitQuestion(t, stream)
+		time.Sleep(time.Until(question.ExpiresAt) + 600*time.Millisecond)
+		text := engine.Query{SessionID: id, Text: "3박 4일", ClientMsgID: "m-2", OnBusy: engine.BusyReject}
+		if _, err := w.Submit(t.Context(), text); fault.Of(err) != fault.SessionBusy {
+			t.Errorf("reject: %v", err)
+		}
+		text.OnBusy = ""
+		ack := w.ask(t, text)
+		if ack.RunID == asked.RunID || !ack.Queued {
+			t.Errorf("ack %+v", ack)
+		}
+	})
+}
+
 func TestAQuestionWithoutADefaultCancels(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
@@ -353,4 +412,37 @@ func TestManyQuestionsAreNoFailedAttempts(t *testing.T) {
 	if got := w.answerOf(t, id); got != "끝" {
 		t.Errorf("answer %q", got)
 	}
+}
+
+// An answer may come while who asked is still telling of the question.
+func TestAnAnswerThatComesAtOnceIsNotLeftToTheSweep(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		answered := make(chan struct{})
+		g := asking(&script{}, approval)
+		enter := g.Nodes[1].Enter
+		g.Nodes[1].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			out, err := enter(ctx, turn)
+			out.Last[0].AfterFunc = func(context.Context) {
+				select {
+				case <-answered:
+				case <-t.Context().Done(): // the test has failed
+				}
+			}
+			return out, err
+		}
+		w := start(t, s, &script{}, func(c *engine.Config) {
+			c.Assistants, c.Sweep = []engine.Assistant{g}, time.Hour
+		})
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		q := awaitQuestion(t, stream)
+		if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); err != nil {
+			t.Fatal(err)
+		}
+		close(answered)
+		until(t, stream, 2, 1)
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -25,6 +26,8 @@ type journal struct {
 const (
 	scopeReply = "reply" // the answers that the run was resumed with
 	scopeSkip  = "skip"  // the steps that the user asked to skip
+	// scopeBudget is the transition that began a step too many.
+	scopeBudget = "budget"
 	// skippedAt, with a step behind it, is where that was heard.
 	skippedAt = "!"
 )
@@ -85,6 +88,14 @@ func (j *journal) peek(scope string) (value json.RawMessage, playing bool) {
 		value = list[0]
 	}
 	return value, j.past != nil
+}
+
+// forget drops what an attempt recorded and did not commit: the next one
+// records its own. What the user asked for stays asked.
+func (j *journal) forget() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	maps.DeleteFunc(j.fresh, func(scope string, _ []json.RawMessage) bool { return scope != scopeSkip })
 }
 
 // flush is what was recorded since the last flush, nil when nothing was.

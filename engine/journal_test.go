@@ -31,3 +31,16 @@ func TestTimesAndResultsOfAScopeAreFoundInAnyOrder(t *testing.T) {
 		}
 	}
 }
+
+// An attempt that begins again records its own times and results.
+func TestWhatAnAttemptDidNotCommitIsForgotten(t *testing.T) {
+	t.Parallel()
+	var j journal
+	j.add(".step", json.RawMessage(`1700000000001`))
+	j.add(skippedAt+"step", json.RawMessage(`"wait"`))
+	j.add(scopeSkip, json.RawMessage(`"step"`))
+	j.forget()
+	if raw, err := j.flush(); err != nil || string(raw) != `{"skip":["step"]}` {
+		t.Errorf("%s, %v", raw, err)
+	}
+}

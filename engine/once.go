@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -113,7 +112,7 @@ func (t *Turn[S]) record(ctx context.Context, key string, value json.RawMessage)
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	now := time.Now().UTC()
+	now := t.run.engine.now()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: key, Value: value, At: now}}
 	return t.run.commit(c)

@@ -300,6 +300,10 @@ func (q *pipe) done(p *parcel) (frames []*state.Event) {
 func (r *run) emit(frame *state.Event) {
 	q := &r.pipe
 	q.mu.Lock()
+	if q.err != nil { // nothing before it was seen
+		q.mu.Unlock()
+		return
+	}
 	newest := q.next
 	if newest == nil {
 		newest = q.under

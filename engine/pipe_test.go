@@ -267,3 +267,30 @@ func comesTrue(t *testing.T, met func() (bool, error)) error {
 	}
 	return errors.New("it doesn't come true")
 }
+
+// What was being told of a run is not shown behind its end, which a stream
+// that lagged finds in the store.
+func TestFramesDoNotComeBehindTheEndOfTheirRun(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+		return turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: "one"}})
+	}}, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	for i := range 2 {
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		await(t, "the run to end", func() bool {
+			run, err := s.Run(t.Context(), ack.RunID)
+			return err == nil && run.Status == state.RunCompleted
+		})
+		until(t, stream, int64(2*i), 1)
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		if d, err := stream.Next(ctx); err == nil {
+			t.Errorf("behind the end of run %d: %+v", i, d.Event)
+		}
+		cancel()
+	}
+}

@@ -103,6 +103,9 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 		case p.checkpoints[p.pos].Label == label && p.views[p.last] == 0:
 			return p.checkpoints[p.pos].CreatedAt, nil
 		}
+		if over, is := p.refused(label); is && p.checkpoints[p.pos].Label == "run "+string(state.RunFailed) {
+			return time.Time{}, over.refusal(p.run.Language)
+		}
 		moved := p.moved
 		p.mu.Unlock()
 		select {
@@ -219,7 +222,7 @@ func (p *playback) prompt() {
 	}
 	switch {
 	case next.Label == "run "+string(state.RunCancelled):
-		p.r.cancel(errCancelled)
+		p.r.stop()
 	case next.Label == "run "+string(state.RunFailed) && p.run.Error == errDeadline.Error():
 		p.r.cancel(errDeadline)
 	}

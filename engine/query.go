@@ -29,8 +29,9 @@ type Query struct {
 	// ReviewPlan asks to be shown the plan before it is carried out.
 	ReviewPlan bool
 	// AckFunc is told, once, that the query is stored, before Submit returns
-	// and before events of its run are handed to streams if the run was begun
-	// at once; nil is nobody.
+	// and before this node tells streams of its run's events if the run was
+	// begun at once (one that reads the store at that moment may find them
+	// there before); nil is nobody.
 	AckFunc func(Ack)
 }
 
@@ -59,6 +60,9 @@ type RunInfo struct {
 	Now time.Time
 	// Deadline is when the run is ended whatever it does.
 	Deadline time.Time
+	// MaxSteps is how many steps the run may begin; a plan with more of them
+	// would not come to its end.
+	MaxSteps int
 }
 
 // Delivery is one thing to hand to a client: a durable event, or a frame

@@ -30,9 +30,12 @@ type ReplayReport struct {
 	Equal bool `json:"equal"`
 	// Events and Checkpoints count what was compared, Claims the nodes and
 	// turns that carried the run.
-	Events      int          `json:"events"`
-	Checkpoints int          `json:"checkpoints"`
-	Claims      int          `json:"claims"`
+	Events      int `json:"events"`
+	Checkpoints int `json:"checkpoints"`
+	Claims      int `json:"claims"`
+	// Uncompared counts the run's events that its own work did not make, but
+	// those who asked or answered: run_queued and interrupt_resolved.
+	Uncompared  int          `json:"uncompared"`
 	Differences []Difference `json:"differences"`
 }
 
@@ -72,7 +75,8 @@ func Replay(ctx context.Context, cfg ReplayConfig, runID string) (ReplayReport, 
 	p.compareEvents()
 	return ReplayReport{
 		RunID: runID, Equal: len(p.differences) == 0, Claims: claims,
-		Events: len(rec.events), Checkpoints: len(rec.checkpoints), Differences: p.differences,
+		Events: len(rec.events), Checkpoints: len(rec.checkpoints),
+		Uncompared: rec.uncompared, Differences: p.differences,
 	}, nil
 }
 
@@ -83,6 +87,7 @@ type record struct {
 	base        *state.Checkpoint
 	checkpoints []state.Checkpoint // the oldest first, with state and journal
 	events      []state.Event      // those that the run's own work made
+	uncompared  int                // those that others made
 }
 
 func readRecord(ctx context.Context, s *store.Store, runID string) (record, error) {
@@ -115,27 +120,31 @@ func readRecord(ctx context.Context, s *store.Store, runID string) (record, erro
 		}
 		rec.base = &base
 	}
-	rec.events, err = eventsOf(ctx, s, rec.run)
+	rec.events, rec.uncompared, err = eventsOf(ctx, s, rec.run)
 	return rec, err
 }
 
-// eventsOf reads the events that the run's own work made: run_queued and
-// interrupt_resolved are made by those who submit and answer.
-func eventsOf(ctx context.Context, s *store.Store, run state.Run) ([]state.Event, error) {
-	var events []state.Event
+// eventsOf reads the events that the run's own work made, and counts the
+// others: run_queued and interrupt_resolved are made by those who submit and
+// answer.
+func eventsOf(ctx context.Context, s *store.Store, run state.Run) (events []state.Event, others int, err error) {
 	for after := int64(0); ; {
 		page, err := s.Events(ctx, run.SessionID, after, refillBatch)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		for _, ev := range page {
 			after = ev.Seq
-			if ev.RunID == run.ID && ev.Type != state.EventRunQueued && ev.Type != state.EventInterruptResolved {
+			switch {
+			case ev.RunID != run.ID:
+			case ev.Type == state.EventRunQueued, ev.Type == state.EventInterruptResolved:
+				others++
+			default:
 				events = append(events, ev)
 			}
 		}
 		if len(page) < refillBatch {
-			return events, nil
+			return events, others, nil
 		}
 	}
 }

@@ -149,7 +149,7 @@ func TestAReplayOfQuestionsAndTheirReplies(t *testing.T) {
 	}
 	until(t, stream, 2, 1)
 	report := play(t, s, asking(&script{}, approval), ack.RunID)
-	if !report.Equal || report.Claims != 2 {
+	if !report.Equal || report.Claims != 2 || report.Uncompared != 1 {
 		t.Errorf("report %+v", report)
 	}
 }

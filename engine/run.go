@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/madang-dev/madang/fault"
@@ -25,6 +26,10 @@ type run struct {
 	// arrival is closed once a run that was begun ahead of its submission may
 	// be seen, or is given up; nil in every other.
 	arrival chan struct{}
+	// cancelled tells that the user wants it to end, woken that it was
+	// answered before the goroutine that asked had ended.
+	cancelled atomic.Bool
+	woken     bool // guarded by the engine's mu
 	// step is the session's newest step, sent or durable.
 	step int64
 
@@ -47,6 +52,12 @@ type run struct {
 	skips map[string]chan struct{}
 	// steps shows the committed steps; nil until the state is loaded.
 	steps func() []state.ExecutionStep
+}
+
+// stop cancels the run by the user's wish.
+func (r *run) stop() {
+	r.cancelled.Store(true)
+	r.cancel(errCancelled)
 }
 
 func (r *run) info() RunInfo {

@@ -10,9 +10,11 @@ import (
 )
 
 const (
-	// streamBuffer bounds what a stream holds for a slow reader; beyond it
+	// streamBuffer and streamBytes bound what a stream holds for a slow
+	// reader, in deliveries and in bytes of their payload; beyond either
 	// the reader is sent to the store.
 	streamBuffer = 256
+	streamBytes  = 1 << 20
 	// refillBatch is how many events one look into the store brings.
 	refillBatch = 200
 )
@@ -29,12 +31,15 @@ type Stream struct {
 	// after and queue belong to the reader.
 	after int64
 	queue []*state.Event
+	// over is the run whose end was given last.
+	over string
 	// from is where after began; changes is nil but for who wants them.
 	from    int64
 	changes *changes
 
 	mu     sync.Mutex
 	buffer []Delivery
+	held   int // bytes of payload in buffer
 	// behind tells that the buffer does not hold all that came.
 	behind bool
 	// stirred tells that the state may have changed.
@@ -71,11 +76,12 @@ func (s *Stream) offer(d Delivery) {
 	defer s.mu.Unlock()
 	s.stirred = s.stirred || !d.Ephemeral
 	switch {
-	case len(s.buffer) < streamBuffer:
+	case len(s.buffer) < streamBuffer && s.held+len(d.Event.Payload) <= streamBytes:
 		s.buffer = append(s.buffer, d)
+		s.held += len(d.Event.Payload)
 	case !d.Ephemeral:
 		clear(s.buffer)
-		s.buffer, s.behind = s.buffer[:0], true
+		s.buffer, s.held, s.behind = s.buffer[:0], 0, true
 	}
 }
 
@@ -107,7 +113,7 @@ func (s *Stream) Next(ctx context.Context) (Delivery, error) {
 			ev := s.queue[0]
 			s.queue = s.queue[1:]
 			if ev.Seq > s.after {
-				s.after = ev.Seq
+				s.give(ev)
 				return Delivery{Event: ev}, nil
 			}
 			continue
@@ -161,16 +167,28 @@ func (s *Stream) take() (d Delivery, refill, ok bool) {
 			s.behind = true
 			return d, true, false
 		}
+		s.buffer[0] = Delivery{} // the array would keep it
 		s.buffer = s.buffer[1:]
-		if d.Ephemeral {
+		s.held -= len(d.Event.Payload)
+		switch {
+		case d.Ephemeral && d.Event.RunID != "" && d.Event.RunID == s.over:
+			// It came before the end, which the store has given meanwhile.
+		case d.Ephemeral:
 			return d, false, true
-		}
-		if d.Event.Seq == s.after+1 {
-			s.after = d.Event.Seq
+		case d.Event.Seq == s.after+1:
+			s.give(d.Event)
 			return d, false, true
 		}
 	}
 	return d, false, false
+}
+
+// give notes that the reader gets an event.
+func (s *Stream) give(ev *state.Event) {
+	s.after = ev.Seq
+	if state.TerminalEvent(ev.Type) {
+		s.over = ev.RunID
+	}
 }
 
 // refill reads from the store what comes after the last event given.

@@ -96,7 +96,11 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 			return Ack{}, err
 		}
 		if waiting != nil && waiting.Interrupt.TakesText {
-			return e.answerByText(ctx, q, waiting)
+			ack, err := e.answerByText(ctx, q, waiting)
+			if fault.Of(err) != fault.InterruptNotPending {
+				return ack, err
+			}
+			// The question is over: the text is a query like any other.
 		}
 	}
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyReject {
@@ -119,6 +123,9 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 	ack := ackOf(p.submission)
 	if p.run == nil || !e.confirm(p, func() { tell(ack) }) {
 		e.accept(p.submission)
+		if p.run != nil && p.run.cancelled.Load() {
+			e.stop(p.run.id) // it was wanted of the one begun in vain
+		}
 	}
 	return ack, nil
 }
@@ -298,8 +305,9 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 	if err != nil {
 		return Position{}, sessionFault(err)
 	}
-	first := min(session.LastSeq, 1)
-	if e.cfg.Retention.Events > 0 && session.LastSeq > 0 {
+	var first int64
+	// Whatever Retention is here: another node's may be shorter, or this one's was.
+	if session.LastSeq > 0 {
 		if first, err = e.cfg.Store.FirstSeq(ctx, sessionID); err != nil {
 			return Position{}, sessionFault(err)
 		}

@@ -79,7 +79,7 @@ type move struct {
 // Emit sends a frame to those who watch now, after the events that were
 // committed before it; it is not stored.
 func (t *Turn[S]) Emit(ev Event) error {
-	event, err := newEvent(&t.run.row, time.Now().UTC(), ev)
+	event, err := newEvent(&t.run.row, t.run.engine.now(), ev)
 	if err != nil {
 		return err
 	}
@@ -155,9 +155,10 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 }
 
 // prepare applies the transitions to the state and writes down what the
-// store is to do.
-func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (*store.Commit, error) {
-	c := t.run.newCommit(to.next, to.status, now)
+// store is to do; a panic in a transition is its error.
+func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (c *store.Commit, err error) {
+	defer func() { t.run.panicked(recover(), "a transition in node "+t.node, &err) }()
+	c = t.run.newCommit(to.next, to.status, now)
 	if t.last != nil {
 		c.Previous = t.last.State
 	}
@@ -195,6 +196,9 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 		if errs := t.graph.Validate(&t.s); len(errs) > 0 {
 			return fmt.Errorf("engine: transition %q leads to an invalid state: %q", tr.Label, errs)
 		}
+	}
+	if err := t.checkBudget(tr.Label); err != nil {
+		return err
 	}
 	raw, err := encode(&t.s)
 	if err != nil {

@@ -16,6 +16,19 @@ import (
 // someone else has claimed meanwhile is left to them.
 func (e *Engine) launch(runID string) { e.start(&run{engine: e, id: runID}) }
 
+// wake launches a run that was answered. The goroutine that asked may be at its
+// end still, and launches it then.
+func (e *Engine) wake(runID string) {
+	e.mu.Lock()
+	if r := e.runs[runID]; r != nil {
+		r.woken = true
+		e.mu.Unlock()
+		return
+	}
+	e.mu.Unlock()
+	e.launch(runID)
+}
+
 // begin works on a run that this node has claimed.
 func (e *Engine) begin(row state.Run, head store.Head) {
 	if failpoint.Hit(failpoint.ClaimAfter) != nil {
@@ -50,7 +63,11 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		if e.runs[r.id] == r {
 			delete(e.runs, r.id)
 		}
+		woken := r.woken
 		e.mu.Unlock()
+		if woken {
+			e.launch(r.id)
+		}
 		if finished && r.head.OpenRuns > 0 {
 			e.launchNext(r.row.SessionID)
 		}
@@ -128,13 +145,16 @@ func (e *Engine) claimAgain(r *run) bool {
 		case <-e.work.Done():
 			return false
 		}
-		ours, err := e.reclaim(r)
-		switch {
-		case errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrFenced):
-			return false
-		case err == nil:
-			return ours
+		if errors.Is(r.pipe.lost(), errNotAsForeseen) {
+			return false // another of its name is at work
 		}
+		ours, err := e.reclaim(r)
+		if err != nil && !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrFenced) {
+			continue
+		}
+		// What was stored without an answer was told to nobody here.
+		e.hub.look(r.row.SessionID)
+		return err == nil && ours
 	}
 }
 
@@ -149,8 +169,12 @@ func (e *Engine) reclaim(r *run) (ours bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r.row, r.head, err = e.cfg.Store.Reclaim(ctx, r.id, e.cfg.NodeID, now)
-	return err == nil, err
+	row, head, err := e.cfg.Store.Reclaim(ctx, r.id, e.cfg.NodeID, now)
+	if err != nil {
+		return false, err
+	}
+	r.row, r.head = row, head
+	return true, nil
 }
 
 func (e *Engine) execute(ctx context.Context, r *run) error {

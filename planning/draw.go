@@ -2,6 +2,7 @@ package planning
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/madang-dev/madang/state"
@@ -43,6 +44,31 @@ func (p *Planner) draw(req Request, u understanding, found state.Entities) state
 		plan.ParallelGroups = waves
 	}
 	return plan
+}
+
+// maxLeft bounds what is shown of a question that is left out, in runes.
+const maxLeft = 30
+
+// within leaves out the last questions of a query that has too many for a
+// plan of limit steps; left is the first of them, "" for none.
+func (p *Planner) within(limit int, req Request, u understanding, found state.Entities) (_ understanding, left string) {
+	signs := p.conditions(u.reading, found)
+	fits := func(parts int) bool {
+		some := u
+		some.parts = u.parts[:parts]
+		return len(p.steps(some, found, signs, req.Language)) <= limit
+	}
+	all := len(u.parts)
+	if all < 2 || fits(all) {
+		return u, ""
+	}
+	n := max(sort.Search(all, func(n int) bool { return n > 0 && !fits(n) })-1, 1)
+	text := []rune(u.parts[n].text)
+	if left = string(text[:min(len(text), maxLeft)]); len(text) > maxLeft {
+		left += "…"
+	}
+	u.parts = u.parts[:n]
+	return u, left
 }
 
 func round2(v float64) float64 { return float64(int(v*100+0.5)) / 100 }

@@ -296,6 +296,30 @@ func TestLongQueries(t *testing.T) {
 	}
 }
 
+// A query with more questions than a plan may have steps is planned for as
+// far as it goes, as a whole, and the user is told from where on it isn't.
+func TestAPlanIsCutToItsSteps(t *testing.T) {
+	t.Parallel()
+	const topics = "전입신고는 언제까지 해야 하나요? 강남구 아파트 시세 알려줘. "
+	query := strings.Repeat(topics, 15)
+	for limit, want := range map[int]int{0: 11, 11: 11, 10: 10, 6: 6, 3: 3} {
+		res, err := planner(t).Plan(t.Context(), Request{Query: query, Today: testToday, MaxSteps: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(res.Planning.ExecutionSteps); n != want || !res.Planning.PlanValidated {
+			t.Errorf("limit %d: %d steps, %q", limit, n, res.Planning.ValidationErrors)
+		}
+		told := slices.ContainsFunc(res.Problems, func(p Problem) bool { return p.Code == TooManyQuestions && p.Text != "" })
+		if told != (want < 11) {
+			t.Errorf("limit %d: problems %+v", limit, res.Problems)
+		}
+	}
+	if got := plan(t, topics); len(got.Problems) != 0 {
+		t.Errorf("problems %+v", got.Problems)
+	}
+}
+
 func TestSameQuerySamePlan(t *testing.T) {
 	t.Parallel()
 	cfgText := readConfig(t)

@@ -20,6 +20,7 @@ const (
 	ImpossibleDate    = "impossible_date"     // 2월 30일
 	EndBeforeStart    = "end_before_start"    // the lease ends before it starts
 	Injection         = "injection"           // an attempt to steer the system
+	TooManyQuestions  = "too_many_questions"  // those from Text on are not planned for
 )
 
 // Message tells the user what is wrong.
@@ -42,6 +43,8 @@ func (p Problem) Message(language string) string {
 		ko, en = "종료일 %q이(가) 시작일보다 빠릅니다.", "The end %q lies before the start."
 	case Injection:
 		ko, en = "글 속의 지시 %q은(는) 따르지 않습니다.", "The instruction %q in the text is not followed."
+	case TooManyQuestions:
+		ko, en = "질문이 많아 %q부터는 다루지 못했습니다. 나머지는 따로 물어봐 주세요.", "There were too many questions at once; please ask those from %q on again."
 	default:
 		return ""
 	}

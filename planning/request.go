@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,9 @@ type Request struct {
 	// Action is, with Intent, the one action that goes on, such as that of a
 	// pending draft; "" or an unknown key leaves the choice to the query.
 	Action string
+	// MaxSteps is the most steps that the plan may have; 0 is MaxSteps. Of a
+	// query with more questions the first ones are planned for.
+	MaxSteps int
 }
 
 // Result is a plan and what the caller should know besides.
@@ -102,6 +106,11 @@ func readable(ctx context.Context, req *Request) error {
 // finish draws the plan of what was understood, or none for an early exit.
 func (p *Planner) finish(res *Result, req Request, u understanding, found state.Entities) {
 	found = merge(found, req.Known)
+	limit := cmp.Or(req.MaxSteps, MaxSteps)
+	u, left := p.within(limit, req, u, found)
+	if left != "" {
+		res.Problems = append(res.Problems, Problem{Field: "query", Text: left, Code: TooManyQuestions})
+	}
 	res.Planning = p.draw(req, u, found)
 	res.Exit = p.exits(u)
 	if res.Exit {
@@ -110,7 +119,7 @@ func (p *Planner) finish(res *Result, req Request, u understanding, found state.
 		res.Planning.EstimatedTotalTime = 0
 		return
 	}
-	res.Planning.ValidationErrors = Validate(res.Planning, p.Teams())
+	res.Planning.ValidationErrors = Validate(res.Planning, p.Teams(), limit)
 	res.Planning.PlanValidated = len(res.Planning.ValidationErrors) == 0
 }
 

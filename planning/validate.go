@@ -8,7 +8,7 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// MaxSteps is the most steps that a plan may have.
+// MaxSteps is the most steps that a plan may have where nobody says it.
 const MaxSteps = 25
 
 func stepID(n int) string { return "step_" + strconv.Itoa(n) }
@@ -76,10 +76,10 @@ func (p *Planner) seconds(action string) float64 {
 	return 0
 }
 
-// Validate lists what is wrong with a plan: no steps or more than MaxSteps,
+// Validate lists what is wrong with a plan: no steps or more than limit,
 // unknown teams, ids used twice, dependencies that are unknown or go in a
 // circle, and groups that do not fit the dependencies.
-func Validate(plan state.Planning, teams []string) []string {
+func Validate(plan state.Planning, teams []string, limit int) []string {
 	errs := []string{}
 	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
 	steps := plan.ExecutionSteps
@@ -87,8 +87,8 @@ func Validate(plan state.Planning, teams []string) []string {
 		add("the plan has no steps")
 		return errs
 	}
-	if len(steps) > MaxSteps {
-		add("the plan has %d steps, more than %d", len(steps), MaxSteps)
+	if len(steps) > limit {
+		add("the plan has %d steps, more than %d", len(steps), limit)
 	}
 	seen := map[string]int{}
 	for i, s := range steps {

@@ -42,7 +42,7 @@ func TestValidate(t *testing.T) {
 		"group twice":  {state.Planning{ExecutionSteps: steps("a"), ParallelGroups: [][]string{{"a"}, {"a"}}}, "two parallel groups"},
 		"good":         {state.Planning{ExecutionSteps: steps("a", "b<-a"), ParallelGroups: [][]string{{"a"}, {"b"}}}, ""},
 	} {
-		got := strings.Join(Validate(c.plan, []string{"search"}), "; ")
+		got := strings.Join(Validate(c.plan, []string{"search"}, MaxSteps), "; ")
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -66,7 +66,7 @@ func TestWaves(t *testing.T) {
 			list = append(list, s)
 		}
 		plan := state.Planning{ExecutionSteps: list, ParallelGroups: Waves(list)}
-		if errs := Validate(plan, []string{"search"}); len(errs) > 0 {
+		if errs := Validate(plan, []string{"search"}, MaxSteps); len(errs) > 0 {
 			t.Fatalf("%v of %+v", errs, plan.ParallelGroups)
 		}
 	})

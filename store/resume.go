@@ -35,7 +35,8 @@ type Resumed struct {
 
 // Resume puts a waiting run back into the queue with the answer to its
 // question. A question that is not pending, or not any more, is ErrConflict,
-// a run that isn't there ErrNotFound. Message and Event get their numbers.
+// as is a user's answer from the moment on that the question expires; a run
+// that isn't there is ErrNotFound. Message and Event get their numbers.
 func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
 	what := "resume run " + r.RunID
 	reply, err := r.check()
@@ -61,6 +62,13 @@ func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
 		return Resumed{}, err
 	}
 	return out, nil
+}
+
+// late tells whether a user answers when the time is over, though the
+// default has not answered yet. It is At that counts, which the caller takes
+// from the clock that the question's time was set by.
+func (r *Resumption) late(question *state.Interrupt) bool {
+	return r.Reply.By == state.ReplyByUser && !question.ExpiresAt.IsZero() && !r.At.Before(question.ExpiresAt)
 }
 
 // errRepeated undoes the transaction of an answer that was given before.
@@ -113,6 +121,9 @@ func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply
 	}
 	if run.Status != state.RunWaiting || run.Interrupt == nil || run.Interrupt.ID != r.InterruptID {
 		return out, fmt.Errorf("question %s: %w", r.InterruptID, ErrConflict)
+	}
+	if r.late(run.Interrupt) {
+		return out, fmt.Errorf("question %s expired at %s: %w", r.InterruptID, run.Interrupt.ExpiresAt, ErrConflict)
 	}
 	row, err = q.ResumeRun(ctx, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
 	if err != nil {

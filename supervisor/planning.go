@@ -3,6 +3,7 @@ package supervisor
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +22,10 @@ func (sv *supervisor) planning(ctx context.Context, t *turn) (outcome, error) {
 		return sv.obey(ctx, t, command)
 	}
 	request := sv.request(t)
+	var err error
+	if request.MaxSteps, err = budget(ctx, t); err != nil {
+		return outcome{}, err
+	}
 	loaded, err := engine.RecallAhead(ctx, t.Scope(""), func(ctx context.Context) (memory.Loaded, error) {
 		return sv.recall(ctx, t.Info()), nil
 	})
@@ -82,7 +87,7 @@ func impossible(problems []planning.Problem, language string) error {
 	code, sentences := fault.Code(""), []string(nil)
 	for _, p := range problems {
 		switch p.Code {
-		case planning.Injection:
+		case planning.Injection, planning.TooManyQuestions:
 			continue // told with the answer
 		case planning.ImpossibleDate, planning.PeriodOutOfRange, planning.EndBeforeStart:
 			code = cmp.Or(code, fault.InvalidDate)
@@ -95,6 +100,17 @@ func impossible(problems []planning.Problem, language string) error {
 		return nil
 	}
 	return fault.New(code, "%s", strings.Join(sentences, " "))
+}
+
+// budget is how many steps the plan may have. It is recorded, so that a
+// replay cuts a plan where it was cut; one from before there was a budget has
+// none.
+func budget(ctx context.Context, t *turn) (int, error) {
+	scope := t.Scope("budget")
+	if replay, more := scope.Recorded(); replay && !more {
+		return math.MaxInt, nil
+	}
+	return engine.RecallAhead(ctx, scope, func(context.Context) (int, error) { return t.Info().MaxSteps, nil })
 }
 
 // request is the query with what the conversation knows already.

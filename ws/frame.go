@@ -45,7 +45,7 @@ type Resumed struct {
 	// Seq is the event after which the live ones follow.
 	Seq int64 `json:"seq"`
 	// Reason says why nothing was recovered.
-	Reason   string    `json:"reason,omitempty"` // unknown_position | other_epoch | too_far_behind
+	Reason   string    `json:"reason,omitempty"` // unknown_position | other_epoch | too_far_behind | events_pruned
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }
 
@@ -54,6 +54,8 @@ const (
 	ReasonUnknown = "unknown_position"
 	ReasonEpoch   = "other_epoch"
 	ReasonTooFar  = "too_far_behind"
+	// ReasonPruned is a position before the oldest event that is kept.
+	ReasonPruned = "events_pruned"
 )
 
 // Snapshot is where a session stands; its messages are read over HTTP.

@@ -30,10 +30,10 @@ func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 		return
 	}
 	sent := c.halt()
-	choice := choose(p, w, c.server.cfg.ReplayLimit)
-	if again && w.lastSeq == nil {
-		choice.after = sent.to
+	if again {
+		p.DeliveredSeq = sent.to // to this socket; without a position it goes on there
 	}
+	choice := choose(p, w, c.server.cfg.ReplayLimit)
 	if choice.confirmed {
 		c.server.cfg.Positions.Delivered(c.sessionID, choice.after)
 	}

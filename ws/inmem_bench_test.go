@@ -70,7 +70,7 @@ func (e *quickEngine) Position(_ context.Context, sessionID string) (engine.Posi
 	s := e.session(sessionID)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return engine.Position{LastSeq: s.last, DeliveredSeq: s.last, Session: state.Session{ID: s.id, Language: "ko"}}, nil
+	return engine.Position{FirstSeq: min(s.last, 1), LastSeq: s.last, DeliveredSeq: s.last, Session: state.Session{ID: s.id, Language: "ko"}}, nil
 }
 
 func (e *quickEngine) Delivered(sessionID string, seq int64) {

@@ -31,6 +31,7 @@ type inMem struct {
 type inMemSession struct {
 	session state.Session
 	events  []*state.Event
+	pruned  int64   // events up to it are not kept any more
 	marks   []int64 // what Delivered was called with
 	known   map[string]string
 	streams map[*inMemStream]struct{}
@@ -147,8 +148,12 @@ func (e *inMem) Position(_ context.Context, sessionID string) (engine.Position, 
 	if s == nil {
 		return engine.Position{}, fault.New(fault.SessionNotFound, "")
 	}
+	first := s.pruned + 1
+	if first > s.session.LastSeq {
+		first = 0
+	}
 	return engine.Position{
-		Epoch: s.session.Epoch, LastSeq: s.session.LastSeq,
+		Epoch: s.session.Epoch, FirstSeq: first, LastSeq: s.session.LastSeq,
 		DeliveredSeq: s.session.DeliveredSeq, Session: s.session,
 	}, nil
 }
@@ -206,6 +211,13 @@ func (e *inMem) emit(sessionID, runID, eventType string, body any) {
 	for stream := range s.streams {
 		stream.rouse()
 	}
+}
+
+// prune drops the oldest events up to a number.
+func (e *inMem) prune(sessionID string, upTo int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sessions[sessionID].pruned = upTo
 }
 
 // whisper plays a frame that is not stored.
@@ -276,7 +288,8 @@ func (s *inMemStream) take() (engine.Delivery, bool, error) {
 	if s.engine.nextErr != nil {
 		return engine.Delivery{}, false, s.engine.nextErr
 	}
-	if int64(len(s.session.events)) > s.after {
+	if int64(len(s.session.events)) > max(s.after, s.session.pruned) {
+		s.after = max(s.after, s.session.pruned)
 		s.after++
 		return engine.Delivery{Event: s.session.events[s.after-1]}, true, nil
 	}

@@ -124,6 +124,10 @@ func (p *player) playOn() {
 			p.write(func(pen *pen) error { return p.burst(pen, d) })
 		case errors.Is(err, engine.ErrNothing):
 			p.failing = time.Time{}
+			if p.resumed != nil && !p.isStopped() {
+				// They were there when the client was greeted.
+				p.fail(fmt.Errorf("%w: %d is the last of %d", errHole, p.pos, p.resumed.Seq))
+			}
 			return
 		default:
 			p.pause(err)

@@ -140,23 +140,42 @@ func TestHoleInTheStreamIsNotPassedOn(t *testing.T) {
 	}
 }
 
+// whole tells whether all that the client misses can be sent to it, or it
+// asked for no recovery.
+func (w wish) whole(p engine.Position, pruned int64) bool {
+	if w.lastSeq == nil {
+		return !w.hello || p.DeliveredSeq >= pruned
+	}
+	return w.epoch != "f" && *w.lastSeq >= pruned && *w.lastSeq <= p.LastSeq && p.LastSeq-*w.lastSeq <= 1_000
+}
+
 func TestChooseNeverRecoversPartially(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		last := rapid.Int64Range(0, 5_000).Draw(t, "last")
+		pruned := rapid.Int64Range(0, last).Draw(t, "pruned")
 		p := engine.Position{Epoch: "e", LastSeq: last, DeliveredSeq: rapid.Int64Range(0, last).Draw(t, "delivered")}
+		if pruned < last {
+			p.FirstSeq = pruned + 1
+		}
 		w := wish{hello: rapid.Bool().Draw(t, "hello"), epoch: rapid.SampledFrom([]string{"", "e", "f"}).Draw(t, "epoch")}
 		if rapid.Bool().Draw(t, "resume") {
 			w.lastSeq = ptr(rapid.OneOf(rapid.Int64Range(-10, 6_000), rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64})).Draw(t, "last_seq"))
 		}
 		c := choose(p, w, 1_000)
 		switch {
-		case w.lastSeq == nil && c != choice{after: p.DeliveredSeq}:
+		case c.after < pruned:
+			t.Fatalf("waits for events that are gone: %+v", c)
+		case w.lastSeq == nil && !w.hello && c != choice{after: max(p.DeliveredSeq, pruned)}:
 			t.Fatalf("base rule: %+v", c)
+		case w.lastSeq == nil && c.reason == "" && c.after != max(p.DeliveredSeq, pruned):
+			t.Fatalf("without a position: %+v", c)
 		case w.lastSeq != nil && c.reason == "" && (c.after != *w.lastSeq || last-c.after > 1_000 || c.after > last || c.after < 0 || w.epoch == "f"):
 			t.Fatalf("recovered: %+v", c)
 		case c.reason != "" && (c.after != last || c.confirmed):
 			t.Fatalf("snapshot: %+v", c)
+		case c.reason == ReasonPruned && pruned == 0, (c.reason == "") != w.whole(p, pruned):
+			t.Fatalf("reason: %+v", c)
 		}
 	})
 }

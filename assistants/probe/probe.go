@@ -33,6 +33,7 @@ func New(cfg Config) *engine.Graph[State] {
 		Status:        func(s *State) string { return s.Phase },
 		Failed:        failed,
 		Steps:         func(s *State) []state.ExecutionStep { return s.Plan },
+		MaxSteps:      maxSteps,
 		Nodes: []engine.Node[State]{
 			{Name: "initialize", Enter: p.initialize},
 			{Name: "planning", Enter: p.planning},

@@ -362,3 +362,17 @@ func TestARefusedQueryEndsWithItsCode(t *testing.T) {
 		t.Errorf("%s %s", last.Type, last.Payload)
 	}
 }
+
+// The work is bounded by itself, so the longest plan comes to its end on an
+// engine whose runs may begin fewer steps.
+func TestTheLongestPlanEnds(t *testing.T) {
+	t.Parallel()
+	y := open(t, openStore(t))
+	for _, work := range []string{`{"steps":32}`, `{"steps":32,"step_ms":1,"parallel":true}`} {
+		id := y.session(t)
+		y.ask(t, id, work)
+		if s := y.state(t, id); s.StepsDone != 32 {
+			t.Errorf("%s: %d steps done, %s", work, s.StepsDone, s.Error)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/supervisor"
 )
 
 // adviser is the assistant at work on a store.
@@ -20,7 +21,7 @@ type adviser struct {
 	store *store.Store
 }
 
-func newAdviser(t *testing.T, model llm.Model, deadline time.Duration) *adviser {
+func newAdviser(t *testing.T, model llm.Model, deadline time.Duration, maxSteps int) *adviser {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
 	if err != nil {
@@ -30,7 +31,7 @@ func newAdviser(t *testing.T, model llm.Model, deadline time.Duration) *adviser 
 	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant(t, model)}, RunDeadline: deadline})
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant(t, model)}, RunDeadline: deadline, MaxSteps: maxSteps})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestAWrittenAnswerOfARun(t *testing.T) {
 	t.Parallel()
 	sum := idOf(t, carriedOut(t, asksForMore, "ko"), "calculation", "제7조")
 	m := &script{texts: []string{manuscriptOf(says("보증금은 3억 1,500만원까지만 올릴 수 있습니다.", sum))}}
-	a := newAdviser(t, m, 0)
+	a := newAdviser(t, m, 0, 0)
 	runID, r, shown := a.answers(t, asksForMore, "ko")
 	if shown[runID+".1"] != r.Answer || len(shown) != 1 || !strings.HasPrefix(r.Answer, "보증금은 3억 1,500만원까지만 올릴 수 있습니다(주택임대차보호법 제7조).") {
 		t.Errorf("shown:\n%q\nanswered:\n%s", shown, r.Answer)
@@ -122,7 +123,7 @@ func TestAWrittenAnswerInEnglish(t *testing.T) {
 	const query = "My landlord wants to raise the deposit from 300 million won to 330 million won. Do I have to agree?"
 	sum := idOf(t, carriedOut(t, query, "en"), "calculation", "art. 7")
 	text := "No: the landlord may raise the deposit to KRW 315 million at most, since the cap is 5%."
-	_, r, _ := newAdviser(t, &script{texts: []string{manuscriptOf(says(text, sum))}}, 0).answers(t, query, "en")
+	_, r, _ := newAdviser(t, &script{texts: []string{manuscriptOf(says(text, sum))}}, 0, 0).answers(t, query, "en")
 	if r.StructuredData.Metadata.AnsweredBy != state.AnsweredByModel || !strings.HasPrefix(r.Answer, strings.TrimSuffix(text, ".")+" (Housing Lease Protection Act, art. 7).") {
 		t.Errorf("metadata %+v\n%s", r.StructuredData.Metadata, r.Answer)
 	}
@@ -157,10 +158,43 @@ func TestAModelThatDoesNotEnd(t *testing.T) {
 			if test.text == "" {
 				deadline = 10 * time.Second // of the run, a part of which is kept for the rules' answer
 			}
-			runID, r, shown := newAdviser(t, endless{test.text}, deadline).answers(t, asksForMore, "ko")
+			runID, r, shown := newAdviser(t, endless{test.text}, deadline, 0).answers(t, asksForMore, "ko")
 			if r.Type != state.ResponseAnswer || r.StructuredData.Metadata.Fallback != test.want || len(shown) > 0 {
 				t.Errorf("%s: fallback %q, shown %q, %s:\n%s", runID, r.StructuredData.Metadata.Fallback, shown, r.Type, r.Answer)
 			}
 		})
+	}
+}
+
+// A question of more parts than a run may have steps is answered as far as
+// that goes, says so, and is played again alike where the number is another.
+func TestAQuestionOfTooManyParts(t *testing.T) {
+	t.Parallel()
+	a := newAdviser(t, nil, time.Minute, 8)
+	query := strings.Repeat("전입신고는 언제까지 해야 하나요? 강남구 아파트 시세 알려줘. ", 15)
+	runID, r, _ := a.answers(t, query, "ko")
+	if r.Type != state.ResponseAnswer || !strings.Contains(r.Answer, "나머지는 따로 물어봐 주세요") {
+		t.Errorf("response %s:\n%s", r.Type, r.Answer)
+	}
+	run, err := a.store.Run(t.Context(), runID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest, err := a.store.LatestCheckpoint(t.Context(), run.SessionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last supervisor.State
+	if err := json.Unmarshal(newest.State, &last); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(last.PlanningState.ExecutionSteps); n != 8 {
+		t.Errorf("%d steps", n)
+	}
+	again := assistant(t, nil)
+	again.(*engine.Graph[supervisor.State]).MaxSteps = 60
+	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{again}, Patience: 10 * time.Second}, runID)
+	if err != nil || !report.Equal {
+		t.Errorf("replay %+v, %v", report, err)
 	}
 }

@@ -79,26 +79,8 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		nodeID = engine.NewNodeID()
 	}
 	h.making = h.builtIn(settings, nodeID, log)
-	cfg := engine.Config{
-		Store: h.store, Logger: log, NodeID: nodeID,
-		Assistants:    h.members,
-		RunDeadline:   settings.Limits.RunDeadline,
-		MaxQueryBytes: settings.Limits.MaxQueryBytes,
-		MaxQueued:     settings.Limits.MaxQueuedRuns,
-		DrainTimeout:  settings.ShutdownTimeout / 2,
-		SessionTTL:    settings.Limits.SessionTTL,
-		Retention: store.Retention{
-			Removed: settings.Retention.Removed, Checkpoints: settings.Retention.Checkpoints,
-			Events: settings.Retention.Events, Results: settings.Retention.Results, Runs: settings.Retention.Runs,
-		},
-		LanguageFunc: planning.DetectLanguage,
-		Meter: engine.Meter{
-			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
-			FirstEventFunc: meter.FirstEvent,
-			CommittedFunc:  meter.Committed, StoreErrorFunc: meter.StoreError,
-			QueueDepthFunc: meter.QueueDepth,
-		},
-	}
+	cfg := engineConfig(settings, meter)
+	cfg.Store, cfg.Assistants, cfg.NodeID, cfg.Logger = h.store, h.members, nodeID, log
 	// A database that only this process has is no other node's.
 	if h.redis != nil && !h.store.Exclusive() {
 		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
@@ -114,6 +96,29 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	}
 	h.door, h.ops = h.restDoors(settings, introduced, meter, log)
 	return h, nil
+}
+
+// engineConfig is what the settings say of runs, and who is told of them.
+func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Config {
+	return engine.Config{
+		RunDeadline:   settings.Limits.RunDeadline,
+		MaxQueryBytes: settings.Limits.MaxQueryBytes,
+		MaxQueued:     settings.Limits.MaxQueuedRuns,
+		MaxSteps:      settings.Limits.MaxSteps,
+		DrainTimeout:  settings.ShutdownTimeout / 2,
+		SessionTTL:    settings.Limits.SessionTTL,
+		Retention: store.Retention{
+			Removed: settings.Retention.Removed, Checkpoints: settings.Retention.Checkpoints,
+			Events: settings.Retention.Events, Results: settings.Retention.Results, Runs: settings.Retention.Runs,
+		},
+		LanguageFunc: planning.DetectLanguage,
+		Meter: engine.Meter{
+			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
+			FirstEventFunc: meter.FirstEvent,
+			CommittedFunc:  meter.Committed, StoreErrorFunc: meter.StoreError,
+			QueueDepthFunc: meter.QueueDepth,
+		},
+	}
 }
 
 // memory is the users' long-term memory, read through Redis or in process.
@@ -224,7 +229,7 @@ func (h *house) replay(ctx context.Context, runID string) (api.Replay, error) {
 	}
 	out := api.Replay{
 		RunID: report.RunID, Equal: report.Equal, Events: report.Events, Checkpoints: report.Checkpoints,
-		Claims: report.Claims, Differences: make([]api.Difference, len(report.Differences)),
+		Claims: report.Claims, Uncompared: report.Uncompared, Differences: make([]api.Difference, len(report.Differences)),
 	}
 	for i, d := range report.Differences {
 		out.Differences[i] = api.Difference(d)

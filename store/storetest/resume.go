@@ -16,6 +16,7 @@ func resumeTests() []test {
 		on("a run waits, is answered and goes on", resumes),
 		on("only the pending question can be answered", resumeRefuses),
 		on("an answer with a client_msg_id counts once", resumeAs),
+		on("an answer after the question's time does not count", resumeLate),
 		on("answers at once: exactly one counts", resumeRace),
 		on("questions that waited long enough are due", dueInterrupts),
 	}
@@ -109,6 +110,36 @@ func resumeRefuses(t *testing.T, y *yard) {
 	}
 	y.gapless(r.SessionID)
 	y.gapless(other.SessionID)
+}
+
+// resumeLate answers from the moment of the expiry on, before the default has.
+func resumeLate(t *testing.T, y *yard) {
+	ctx, r, never := t.Context(), y.waiting(question("q1")), question("q2")
+	never.ExpiresAt = time.Time{}
+	late := answer(r, "q1")
+	late.At = after(5)
+	_, err := y.Resume(ctx, late)
+	y.is(err, store.ErrConflict)
+	back, err := y.Run(ctx, r.ID)
+	y.must(err)
+	if back.Status != state.RunWaiting || back.Interrupt == nil || back.Reply != nil {
+		t.Errorf("the run is %+v", back)
+	}
+	y.gapless(r.SessionID)
+	late.Reply.By = state.ReplyByExpiry
+	_, err = y.Resume(ctx, late)
+	y.must(err)
+
+	patient := y.waiting(never)
+	late = answer(patient, "q2")
+	late.At = after(5_000)
+	_, err = y.Resume(ctx, late)
+	y.must(err)
+	early := y.waiting(question("q3"))
+	in := answer(early, "q3")
+	in.At = after(5).Add(-time.Millisecond)
+	_, err = y.Resume(ctx, in)
+	y.must(err)
 }
 
 func resumeAs(t *testing.T, y *yard) {

@@ -55,6 +55,7 @@ test("a conversation of nobody's is opened by its address, and kept in the list"
 
   // It can't be deleted here, only be taken off the list.
   await row.locator(".ghost").click({ force: true });
+  await page.locator("[role=menuitem]").first().waitFor();
   assert.deepEqual(await page.locator("[role=menuitem]").allInnerTexts(), ["목록에서 빼기"]);
   await page.locator("[role=menuitem]").click();
   await row.waitFor({ state: "detached" });

@@ -22,7 +22,7 @@ var choices = map[key][]any{
 	{reflect.TypeFor[ws.Query](), "language"}:           words("ko", "en"),
 	{reflect.TypeFor[ws.Feedback](), "rating"}:          words("positive", "negative"),
 	{reflect.TypeFor[ws.InterruptResponse](), "action"}: words(state.InterruptActions()...),
-	{reflect.TypeFor[ws.Resumed](), "reason"}:           words(ws.ReasonUnknown, ws.ReasonEpoch, ws.ReasonTooFar),
+	{reflect.TypeFor[ws.Resumed](), "reason"}:           words(ws.ReasonUnknown, ws.ReasonEpoch, ws.ReasonTooFar, ws.ReasonPruned),
 	{reflect.TypeFor[state.Interrupt](), "interrupt_type"}: words(state.InterruptClarification, state.InterruptApproval,
 		state.InterruptInput, state.InterruptPlanReview),
 	{reflect.TypeFor[state.InterruptResolved](), "by"}: words(state.ReplyByUser, state.ReplyByExpiry),

@@ -59,6 +59,7 @@ type door struct {
 	steps  chan struct{}
 	dials  atomic.Int64
 	engine *engine.Engine
+	store  *store.Store
 }
 
 func openDoor(t *testing.T) *door {
@@ -77,7 +78,7 @@ func openDoor(t *testing.T) *door {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	d := &door{steps: make(chan struct{})}
+	d := &door{steps: make(chan struct{}), store: s}
 	d.engine, err = engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant(d.steps)}, DrainTimeout: 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)

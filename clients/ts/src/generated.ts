@@ -825,6 +825,7 @@ export interface Replay {
   events: number;
   checkpoints: number;
   claims: number;
+  uncompared: number;
   differences: Difference[];
 }
 
@@ -848,7 +849,7 @@ export interface ResumedFrame {
   timestamp: string;
   recovered: boolean;
   seq: number;
-  reason?: "unknown_position" | "other_epoch" | "too_far_behind";
+  reason?: "unknown_position" | "other_epoch" | "too_far_behind" | "events_pruned";
   snapshot?: Snapshot;
 }
 

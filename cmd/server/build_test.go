@@ -1,0 +1,36 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/metrics"
+	"github.com/madang-dev/madang/store"
+)
+
+// What an operator sets for runs is what the engine holds to.
+func TestSettingsReachTheEngine(t *testing.T) {
+	t.Parallel()
+	settings := configs.Default()
+	settings.ShutdownTimeout = 40 * time.Second
+	settings.Limits.RunDeadline, settings.Limits.SessionTTL = 3*time.Second, 5*time.Hour
+	settings.Limits.MaxQueryBytes, settings.Limits.MaxQueuedRuns, settings.Limits.MaxSteps = 700, 11, 12
+	settings.Retention = configs.Retention{Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29}
+	got := engineConfig(settings, metrics.New(metrics.Config{}))
+	if got.LanguageFunc == nil || got.Meter.RunStartedFunc == nil || got.Meter.RunEndedFunc == nil || got.Meter.FirstEventFunc == nil ||
+		got.Meter.CommittedFunc == nil || got.Meter.StoreErrorFunc == nil || got.Meter.QueueDepthFunc == nil {
+		t.Errorf("nobody is told: %+v", got.Meter)
+	}
+	got.LanguageFunc, got.Meter = nil, engine.Meter{}
+	want := engine.Config{
+		RunDeadline: 3 * time.Second, SessionTTL: 5 * time.Hour, MaxQueryBytes: 700, MaxQueued: 11, MaxSteps: 12, DrainTimeout: 20 * time.Second,
+		Retention: store.Retention{Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("diff (-want +got):\n%s", diff)
+	}
+}
