@@ -11,7 +11,7 @@ import (
 // and a death of one of them is seen as ever.
 func TestClocksAnHourOff(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 3, faults: map[int][]string{
+	c := newCluster(t, plan{faults: map[int][]string{
 		0: {"MADANG_CLOCK_SKEW=1h"}, 1: {"MADANG_CLOCK_SKEW=-1h"},
 	}})
 	clients := c.converse(6, false)

@@ -14,7 +14,8 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the checker's way to Postgres
+	_ "github.com/jackc/pgx/v5/stdlib" // the checker's ways to the databases
+	_ "modernc.org/sqlite"
 
 	"github.com/madang-dev/madang/chaos/checker"
 	"github.com/madang-dev/madang/internal/testdb"
@@ -22,7 +23,7 @@ import (
 
 // plan is what a cluster is made of; zero values take the defaults named.
 type plan struct {
-	nodes int // 2
+	nodes int // 3
 	// chance is the test's own source; nil makes it.
 	chance *rand.Rand
 	// args and env are given to every node; faults to one by its number, in its
@@ -30,16 +31,18 @@ type plan struct {
 	args   []string
 	env    []string
 	faults map[int][]string
+	// sqlite is one node with a file of its own, without Postgres and Redis.
+	sqlite bool
 	// ownPostgres is for tests that stop the server itself.
 	ownPostgres bool
 	// direct leaves the proxy before Postgres out, for measurements.
 	direct bool
-	// wired puts the node with that number behind the wire that can be cut
-	// between a COMMIT and its answer; nil is none.
-	wired map[int]*wire
+	// wired stands before Postgres in the proxy's place: a wire that can be
+	// cut between a COMMIT and its answer.
+	wired *wire
 }
 
-// cluster is nodes on one Postgres and one Redis.
+// cluster is nodes on one Postgres and one Redis, or one node on SQLite.
 type cluster struct {
 	t     *testing.T
 	rng   *rand.Rand
@@ -48,7 +51,7 @@ type cluster struct {
 	pg, redis       *link
 	pgServer        *testdb.Server // nil unless its own
 	redisServer     *testdb.Server
-	db              *sql.DB // straight to Postgres
+	db              *sql.DB // straight to Postgres; nil on SQLite
 	clients         []*client
 	clientsFinished sync.WaitGroup
 }
@@ -62,6 +65,28 @@ func newCluster(t *testing.T, p plan) *cluster {
 		p.chance = random(t)
 	}
 	c := &cluster{t: t, rng: p.chance}
+	if p.sqlite {
+		c.nodes = []*node{c.newNode(0, p, "--data-dir", "data")}
+	} else {
+		c.onServers(p)
+	}
+	for i, n := range c.nodes {
+		n.start(p.faults[i]...)
+		if i == 0 {
+			n.ready() // it brings the database up to date
+		}
+	}
+	for _, n := range c.nodes {
+		n.ready()
+	}
+	t.Cleanup(c.end)
+	return c
+}
+
+// onServers prepares the nodes of a cluster on Postgres and Redis.
+func (c *cluster) onServers(p plan) {
+	c.t.Helper()
+	t := c.t
 	var pgURL string
 	if p.ownPostgres {
 		c.pgServer = testdb.NewPostgres(t)
@@ -77,30 +102,21 @@ func newCluster(t *testing.T, p plan) *cluster {
 	}
 	c.db.SetMaxOpenConns(4)
 	t.Cleanup(func() { _ = c.db.Close() })
-	for i := range cmp.Or(p.nodes, 2) {
-		database := c.pg.url
-		if p.direct {
-			database = pgURL
-		}
-		if w := p.wired[i]; w != nil {
-			database = w.before(t, pgURL)
-		}
-		c.nodes = append(c.nodes, c.newNode(i, database, p))
+	database := c.pg.url
+	if p.direct {
+		database = pgURL
 	}
-	for i, n := range c.nodes {
-		n.start(p.faults[i]...)
-		if i == 0 {
-			n.ready() // it brings the database up to date
-		}
+	if p.wired != nil {
+		database = p.wired.before(t, pgURL)
 	}
-	for _, n := range c.nodes {
-		n.ready()
+	for i := range cmp.Or(p.nodes, 3) {
+		n := c.newNode(i, p)
+		n.env = append(n.env, "DATABASE_URL="+database, "REDIS_URL="+c.redis.url)
+		c.nodes = append(c.nodes, n)
 	}
-	t.Cleanup(c.end)
-	return c
 }
 
-func (c *cluster) newNode(i int, database string, p plan) *node {
+func (c *cluster) newNode(i int, p plan, args ...string) *node {
 	c.t.Helper()
 	dir := filepath.Join(c.t.TempDir(), fmt.Sprintf("node%d", i))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -108,8 +124,8 @@ func (c *cluster) newNode(i int, database string, p plan) *node {
 	}
 	n := &node{
 		t: c.t, name: fmt.Sprintf("node%d", i), addr: freeAddr(c.t), dir: dir,
-		args: append([]string{"--commands-per-second", "1000", "--burst", "1000"}, p.args...),
-		env:  append([]string{"DATABASE_URL=" + database, "REDIS_URL=" + c.redis.url}, p.env...),
+		args: slices.Concat([]string{"--commands-per-second", "1000", "--burst", "1000"}, args, p.args),
+		env:  slices.Clone(p.env),
 	}
 	if probed {
 		n.args = append(n.args, "--probe")
@@ -134,11 +150,28 @@ func (c *cluster) end() {
 // holdings tells who has which run.
 func (c *cluster) holdings() map[string]checker.Holding {
 	c.t.Helper()
-	out, err := checker.Holdings(c.t.Context(), c.db, c.sessions()...)
+	from, done := c.source()
+	defer done()
+	out, err := checker.Holdings(c.t.Context(), from, c.sessions()...)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	return out
+}
+
+// source is what the checker reads. SQLite's file is opened for one look only:
+// a node that comes back must find it as if it were alone with it, or it would
+// recover nothing.
+func (c *cluster) source() (from checker.Source, done func()) {
+	c.t.Helper()
+	if c.db != nil {
+		return checker.Postgres(c.db), func() {}
+	}
+	db, err := sql.Open("sqlite", "file:"+c.nodes[0].path("data/madang.db")+"?_pragma=busy_timeout(5000)&_pragma=query_only(1)")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return checker.SQLite(db), func() { _ = db.Close() }
 }
 
 // sessions are those of the clients; none is every session there is.
@@ -214,7 +247,9 @@ func (c *cluster) lastSeqs() map[string]int64 {
 
 func (c *cluster) read() *checker.Database {
 	c.t.Helper()
-	db, err := checker.Read(c.t.Context(), c.db, c.sessions()...)
+	from, done := c.source()
+	defer done()
+	db, err := checker.Read(c.t.Context(), from, c.sessions()...)
 	if err != nil {
 		c.t.Fatal(err)
 	}

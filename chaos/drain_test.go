@@ -10,20 +10,22 @@ import (
 	"github.com/madang-dev/madang/chaos/checker"
 )
 
-const (
-	// maxHandover is how long a run may be without a node when its node was
-	// told to stop.
-	maxHandover = time.Second
-	// shutdown is the nodes' time to stop in these tests; the first half of
-	// it is for runs to end by themselves.
-	shutdown = 3 * time.Second
+// shutdown is the nodes' time to stop in these tests.
+const shutdown = 3 * time.Second
+
+// From the signal that a node is to stop until another has its run: what half
+// of the runs keep, and what all do, as an offer may be lost and is then found
+// by a sweep. A short run has the cores for itself no more than with deliveries.
+var (
+	maxHandover  = pick(1500*time.Millisecond, time.Second)
+	mostHandover = pick(4*time.Second, 2*time.Second)
 )
 
 // Reliability 13: three nodes are told to stop one after the other: nothing
-// is lost, everybody is told to come back, not all come at once.
-func TestRollingRestart(t *testing.T) {
-	t.Parallel()
-	c := newCluster(t, plan{nodes: 3, args: []string{"--shutdown-timeout", shutdown.String()}})
+// is lost, everybody is told to come back, not all come at once. It runs alone,
+// as it promises a second, which two cores full of other clusters don't keep.
+func TestRollingRestart(t *testing.T) { //nolint:paralleltest // see above
+	c := newCluster(t, plan{args: []string{"--shutdown-timeout", shutdown.String()}})
 	clients := c.converse(9, false)
 	base := c.converse(3, true)
 	talk := make(chan struct{})
@@ -45,17 +47,25 @@ func TestRollingRestart(t *testing.T) {
 		}
 	}()
 	var handovers times
-	for _, n := range c.nodes {
-		// Work that is too long to end in time.
+	long := make(map[*client]*ask)
+	for i := range pick(1, 2) * len(c.nodes) {
+		n := c.nodes[i%len(c.nodes)]
+		// Work that is too long to end in time; who is away for a moment has
+		// not cancelled the last one yet.
 		for _, cl := range clients[:3] {
-			cl.ask(work(30, 400*time.Millisecond, false))
+			if long[cl] == nil || cl.over(long[cl]) {
+				long[cl] = cl.ask(work(30, 400*time.Millisecond, false))
+			}
 		}
-		held := c.longHeld(n)
+		guest, held := c.longHeld(n)
 		handovers = append(handovers, c.stopped(n, held)...)
 		n.start()
 		n.ready()
 		for _, cl := range clients[:3] { // long work has been seen to go on
 			cl.cancel()
+		}
+		if i > 0 { // the first one's goes on to its end
+			guest.cancel()
 		}
 	}
 	close(talk)
@@ -64,8 +74,11 @@ func TestRollingRestart(t *testing.T) {
 	if len(handovers) < len(c.nodes) {
 		t.Errorf("only %d runs were handed over", len(handovers))
 	}
-	if p := handovers.at(1); p > maxHandover {
-		t.Errorf("a handover took %s, promised %s", p, maxHandover)
+	if p := handovers.at(0.5); p > maxHandover {
+		t.Errorf("half of the handovers took %s, promised %s", p, maxHandover)
+	}
+	if p := handovers.at(1); p > mostHandover {
+		t.Errorf("a handover took %s, promised %s", p, mostHandover)
 	}
 	c.goodbyes(clients, base)
 	db := c.verdict(60 * time.Second)
@@ -78,13 +91,18 @@ func TestRollingRestart(t *testing.T) {
 
 // longHeld has a guest of a node give out long work, and tells which runs
 // of such work the node has in hand then.
-func (c *cluster) longHeld(n *node) map[string]checker.Holding {
+func (c *cluster) longHeld(n *node) (guest *client, held map[string]checker.Holding) {
 	c.t.Helper()
-	guest := c.join(n.session(), slices.Index(c.nodes, n), false)
+	guest = c.join(n.session(), slices.Index(c.nodes, n), false)
 	guest.present()
 	a := guest.ask(work(30, 400*time.Millisecond, false))
 	guest.acked(a, 10*time.Second)
-	var held map[string]checker.Holding
+	seen := false
+	defer func() {
+		if !seen {
+			c.t.Logf("%s: %s; %s", guest.name, guest.where(0), c.stored(guest.run(a)))
+		}
+	}()
 	poll(c.t, "long work on "+n.name, 20*time.Second, func() bool {
 		held = c.holdings()
 		for id, h := range held {
@@ -92,19 +110,18 @@ func (c *cluster) longHeld(n *node) map[string]checker.Holding {
 				delete(held, id)
 			}
 		}
-		_, ok := held[guest.run(a)]
-		return ok
+		_, seen = held[guest.run(a)]
+		return seen
 	})
-	return held
+	return guest, held
 }
 
 // stopped tells a node to stop and measures for each of its long runs the
-// time from when the node let go of it until another had it.
+// time from the signal until another node has it.
 func (c *cluster) stopped(n *node, held map[string]checker.Holding) (took times) {
 	c.t.Helper()
 	n.signal(syscall.SIGTERM)
 	told := time.Now()
-	released := make(map[string]time.Time)
 	left := make(map[string]checker.Holding)
 	for id, h := range held {
 		left[id] = h
@@ -113,21 +130,15 @@ func (c *cluster) stopped(n *node, held map[string]checker.Holding) (took times)
 		now := c.holdings()
 		for id, before := range left {
 			h := now[id]
-			if h.Owner != before.Owner && released[id].IsZero() {
-				released[id] = time.Now()
-			}
 			if h.Ended() && h.Fence == before.Fence {
 				delete(left, id) // it ended by itself
 			} else if o := c.owner(h); o >= 0 && h.Owner != before.Owner && h.Fence > before.Fence {
-				took = append(took, time.Since(released[id]))
+				took = append(took, time.Since(told))
 				delete(left, id)
 			}
 		}
 		return len(left) == 0
 	})
-	if all := time.Since(told); all > shutdown+maxHandover {
-		c.t.Errorf("%s's runs were taken over only after %s", n.name, all)
-	}
 	n.wait(shutdown + 5*time.Second)
 	if code := n.cmd.ProcessState.ExitCode(); code != 0 {
 		c.t.Errorf("%s ended with %s\n%s", n.name, n.cmd.ProcessState, n.tail(5))
@@ -167,7 +178,7 @@ func (c *cluster) goodbyes(clients, base []*client) {
 func TestKilledAtHandover(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, plan{
-		nodes: 2, args: []string{"--shutdown-timeout", shutdown.String()},
+		args:   []string{"--shutdown-timeout", shutdown.String()},
 		faults: map[int][]string{0: {"MADANG_FAILPOINT=handover.before=kill@1"}},
 	})
 	clients := c.converse(4, false)

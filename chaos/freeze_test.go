@@ -16,7 +16,7 @@ import (
 // the node still wants to write is refused.
 func TestFrozenOwner(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	clients := c.converse(4, false)
 	var asks []*ask
 	for _, cl := range clients {
@@ -32,7 +32,7 @@ func TestFrozenOwner(t *testing.T) {
 // tried.
 func TestFrozenBeforeCommit(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2, faults: map[int][]string{0: {"MADANG_FAILPOINT=commit.before=stop@7"}}})
+	c := newCluster(t, plan{faults: map[int][]string{0: {"MADANG_FAILPOINT=commit.before=stop@7"}}})
 	cl := c.join(c.nodes[1].session(), 0, false)
 	cl.present()
 	a := cl.ask(work(8, 100*time.Millisecond, false))

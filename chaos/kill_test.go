@@ -3,8 +3,10 @@ package chaos
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -13,6 +15,9 @@ import (
 	"github.com/madang-dev/madang/chaos/checker"
 	"github.com/madang-dev/madang/internal/failpoint"
 )
+
+// lease is how long a silent node keeps its runs.
+const lease = 5 * time.Second
 
 // maxTakeover is how long the runs of a killed node may be without one: the
 // lease, and a look of the sweeper.
@@ -92,7 +97,7 @@ func (c *cluster) takeovers(held map[string]checker.Holding, fault time.Time) ti
 // Reliability 1: kill -9 in the middle of a step.
 func TestKilledOwner(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 3})
+	c := newCluster(t, plan{})
 	clients := c.converse(6, false)
 	for i, cl := range clients { // a second device on another node
 		c.join(cl.session, i+1, false).present()
@@ -127,8 +132,7 @@ func TestKilledOwner(t *testing.T) {
 // its lease has ended; its runs must not be taken for being in hand.
 func TestKilledNodeComesBackUnderItsName(t *testing.T) {
 	t.Parallel()
-	const lease = 5 * time.Second
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	clients := c.converse(4, false)
 	victim := c.nodes[0]
 	for try := 1; ; try++ {
@@ -172,11 +176,7 @@ func TestKilledAtEachPlace(t *testing.T) {
 	chance := random(t)
 	p := plan{nodes: len(places) + 1, chance: chance, faults: faults, args: []string{"--db-max-conns", "4"}}
 	for i, place := range places {
-		n := 1
-		if strings.HasPrefix(place, "commit.") || strings.HasPrefix(place, "publish.") {
-			n += chance.IntN(4) // with the query, and then one a step
-		}
-		faults[i] = []string{fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, n)}
+		faults[i] = []string{deadly(chance, place)}
 	}
 	c := newCluster(t, p)
 	survivor := c.nodes[len(places)]
@@ -192,11 +192,7 @@ func TestKilledAtEachPlace(t *testing.T) {
 		asks = append(asks, cl.ask(work(8, 60*time.Millisecond, false)))
 	}
 	for i, place := range places {
-		c.nodes[i].wait(15 * time.Second)
-		c.nodes[i].wasKilled()
-		if fired := c.nodes[i].fired(); !strings.Contains(fired, "failpoint "+place+" hit") {
-			t.Errorf("%s: fired %q", place, fired)
-		}
+		c.nodes[i].diedAt(place)
 	}
 	for i := range places {
 		c.nodes[i].start()
@@ -209,6 +205,83 @@ func TestKilledAtEachPlace(t *testing.T) {
 	for i, place := range places {
 		if diff := cmp.Diff(want, shape(db, clients[i].run(asks[i]))); diff != "" {
 			t.Errorf("killed at %s, the history is another (-calm +killed):\n%s", place, diff)
+		}
+	}
+}
+
+// deadly is the order that kills a node at a place.
+func deadly(chance *rand.Rand, place string) string {
+	n := 1
+	if strings.HasPrefix(place, "commit.") || strings.HasPrefix(place, "publish.") {
+		n += chance.IntN(4) // with the query, and then one a step
+	}
+	return fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, n)
+}
+
+// diedAt waits until the node has been killed, and proves where.
+func (n *node) diedAt(place string) {
+	n.t.Helper()
+	n.wait(15 * time.Second)
+	n.wasKilled()
+	if fired := n.fired(); !strings.Contains(fired, "failpoint "+place+" hit") {
+		n.t.Errorf("%s: fired %q", place, fired)
+	}
+}
+
+// Reliability 2 where there is one node and its file: it is killed at one
+// place after the other and started again on what it left. What it had in
+// hand is free at once, as nobody else can have it.
+func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, plan{sqlite: true, args: []string{"--shutdown-timeout", "1s"}})
+	n := c.nodes[0]
+	reference := c.join(n.session(), 0, false)
+	calm := reference.ask(work(8, 60*time.Millisecond, false))
+	reference.answered(calm, 20*time.Second)
+	type told struct {
+		*client
+		*ask
+		place string
+	}
+	var all []told
+	var took times
+	for _, place := range pick([]string{failpoint.CommitAfter, failpoint.PublishBefore, failpoint.AckBefore}, failpoint.Names()) {
+		n.kill()
+		n.start(deadly(c.rng, place))
+		n.ready()
+		each := 60 * time.Millisecond
+		if place == failpoint.HandoverBefore {
+			each = 250 * time.Millisecond // too long to end before the node stops
+		}
+		var now []told
+		for _, cl := range c.converse(2, false) { // one of them passes by
+			now = append(now, told{cl, cl.ask(work(8, each, false)), place})
+		}
+		if place == failpoint.HandoverBefore {
+			c.underWay(n, len(now), 1)
+			n.signal(syscall.SIGTERM)
+		}
+		n.diedAt(place)
+		n.start()
+		n.ready()
+		back := time.Now()
+		for _, a := range now {
+			if end := a.answered(a.ask, 20*time.Second); end != "final_response" {
+				t.Errorf("killed at %s, a run ended with %q", place, end)
+			}
+		}
+		took = append(took, time.Since(back))
+		all = append(all, now...)
+	}
+	t.Logf("all runs had ended after the restart: %s", took)
+	if p := took.at(0.5); p > lease/2 {
+		t.Errorf("runs had ended %s after the restart, as if they had waited for a lease of %s to end", p, lease)
+	}
+	db := c.verdict(30 * time.Second)
+	want := shape(db, reference.run(calm))
+	for _, a := range all {
+		if diff := cmp.Diff(want, shape(db, a.run(a.ask))); diff != "" {
+			t.Errorf("killed at %s, the history is another (-calm +killed):\n%s", a.place, diff)
 		}
 	}
 }
@@ -277,8 +350,8 @@ func TestDelayAndErrorAtEachPlace(t *testing.T) {
 // takeovers, with a terminal event.
 func TestRunThatKillsItsNodes(t *testing.T) {
 	t.Parallel()
-	const deadly = "MADANG_FAILPOINT=commit.after=kill@2"
-	c := newCluster(t, plan{nodes: 2, faults: map[int][]string{0: {deadly}, 1: {deadly}}})
+	const second = "MADANG_FAILPOINT=commit.after=kill@2"
+	c := newCluster(t, plan{faults: map[int][]string{0: {second}, 1: {second}, 2: {second}}})
 	cl := c.join(c.nodes[0].session(), 0, false)
 	cl.present()
 	// Commits share what a slow machine leaves of their number.
@@ -289,7 +362,7 @@ func TestRunThatKillsItsNodes(t *testing.T) {
 			if n.gone() {
 				n.wasKilled()
 				deaths++
-				n.start(deadly)
+				n.start(second)
 				n.ready()
 			}
 		}

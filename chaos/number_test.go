@@ -15,7 +15,7 @@ const maxResume = 50 * time.Millisecond
 // Resume of 200 events. It measures, so it is not parallel: nothing of this
 // package runs beside it.
 func TestResumeTime(t *testing.T) {
-	c := newCluster(t, plan{nodes: 2, direct: true})
+	c := newCluster(t, plan{direct: true})
 	cl := c.join(c.nodes[0].session(), 0, false)
 	cl.present()
 	for cl.position() < 220 {

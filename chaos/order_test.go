@@ -36,7 +36,7 @@ var orderModel = porcupine.Model{
 // is one order, it respects what came before what, and both are shown it.
 func TestTwoDevicesOneOrder(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2, args: []string{"--max-queued-runs", "100"}})
+	c := newCluster(t, plan{args: []string{"--max-queued-runs", "100"}})
 	for range pick(3, 12) {
 		session := c.nodes[0].session()
 		devices := []*client{c.join(session, 0, false), c.join(session, 1, false)}

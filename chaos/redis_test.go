@@ -3,6 +3,7 @@ package chaos
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func (c *cluster) readiness(n *node) (code int, status string) {
 // Reliability 5: without Redis the cluster is slower, and still right.
 func TestRedisStopped(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	asker, watcher := c.watched()
 	first := asker.ask(work(10, 150*time.Millisecond, false))
 	asker.acked(first, 5*time.Second)
@@ -100,7 +101,7 @@ func TestRedisStopped(t *testing.T) {
 // Reliability 6: Redis takes what is said and never answers.
 func TestRedisBlackHole(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	asker, watcher := c.watched()
 	warm := asker.ask(work(2, 10*time.Millisecond, false))
 	asker.answered(warm, 10*time.Second)
@@ -109,7 +110,7 @@ func TestRedisBlackHole(t *testing.T) {
 	silent(t, c.redis.proxy.Listen, "PING\r\n")
 	session := asker.session
 	var calls times
-	for time.Since(began) < 5*time.Second {
+	for asked := 0; asked < 4 || time.Since(began) < 5*time.Second; asked++ {
 		for _, n := range c.nodes {
 			for _, path := range []string{
 				"/livez", "/readyz", "/api/v1/chat/sessions", "/api/v1/chat/sessions/" + session + "/messages",
@@ -159,42 +160,135 @@ func (c *cluster) direct() *redis.Client {
 	return r
 }
 
-// Reliability 7: FLUSHALL in the middle of runs.
+// Reliability 7: FLUSHALL in the middle of runs, and while a node that stops
+// offers its runs to the others through Redis: what is lost so is found, and
+// the group of those who take offers is made anew each time.
 func TestRedisFlushed(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{args: []string{"--shutdown-timeout", shutdown.String()}})
 	r := c.direct()
 	asker, watcher := c.watched()
+	stopper := c.nodes[2] // nobody of these two is there
+	before := c.offered(r)
 	began := time.Now()
-	var flushed int
-	for range 4 {
-		asker.ask(work(4, 60*time.Millisecond, true))
-		for range 5 {
-			pause(between(c.rng, 10*time.Millisecond, 120*time.Millisecond))
-			if err := r.Set(t.Context(), "canary", "1", 0).Err(); err != nil {
-				t.Fatal(err)
-			}
-			if err := r.FlushAll(t.Context()).Err(); err != nil {
-				t.Fatal(err)
-			}
-			if n, err := r.Exists(t.Context(), "canary").Result(); err == nil && n == 0 {
-				flushed++
-			}
-		}
+	flushed := c.flushing(r)
+	var handovers times
+	for range pick(2, 5) {
+		asker.ask(work(10, 100*time.Millisecond, true))
+		handovers = append(handovers, c.givenAway(stopper)...)
 	}
-	if flushed != 20 {
-		t.Errorf("flushed %d times", flushed)
+	n := flushed()
+	amid := c.offered(r)
+	t.Logf("flushed %d times; handover meanwhile: %s; %+v, then %+v", n, handovers, before, amid)
+	if n < 20 {
+		t.Errorf("flushed only %d times", n)
+	}
+	if amid.made-before.made < len(handovers) {
+		t.Errorf("%d runs were handed over, only %d offered through Redis", len(handovers), amid.made-before.made)
+	}
+	if amid.lost == before.lost || amid.groups == before.groups {
+		t.Errorf("nobody noticed that the group was gone: %+v, then %+v", before, amid)
+	}
+	// What is offered after a flush is taken by the group that was made anew.
+	if !flush(t, r) {
+		t.Error("not flushed")
+	}
+	poll(t, "the group to be there anew", 5*time.Second, func() bool { return r.Exists(t.Context(), offers).Val() == 1 })
+	handovers = append(handovers, c.givenAway(stopper)...)
+	if after := c.offered(r); after.made == amid.made || after.taken == amid.taken {
+		t.Errorf("after the last flush nothing was offered and taken: %+v, then %+v", amid, after)
+	}
+	if p := handovers.at(1); p > mostHandover {
+		t.Errorf("a handover took %s, promised %s", p, mostHandover)
 	}
 	c.settle(30 * time.Second)
 	c.delivered(watcher, began, 20)
 	c.verdict(20 * time.Second)
 }
 
+// offers is the stream that runs are offered by.
+const offers = "madang:bus-offers:v1:0"
+
+// traffic is what Redis counted of the stream of offers, whatever was flushed:
+// offers that were made and lots of them that were taken out, groups that came
+// to be, and requests that found their group gone.
+type traffic struct{ made, taken, groups, lost int }
+
+func (c *cluster) offered(r *redis.Client) (out traffic) {
+	c.t.Helper()
+	info, err := r.Info(c.t.Context(), "commandstats", "errorstats").Result()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	count := func(line, field string) (n int) {
+		_, rest, _ := strings.Cut(info, "\n"+line+":")
+		rest, _, _ = strings.Cut(rest, "\n")
+		_, rest, _ = strings.Cut(","+rest, ","+field+"=")
+		_, _ = fmt.Sscan(strings.NewReplacer(",", " ", "\r", " ").Replace(rest), &n) // not counted yet is 0
+		return n
+	}
+	return traffic{
+		made: count("cmdstat_xadd", "calls"), taken: count("cmdstat_xdel", "calls"),
+		groups: count("cmdstat_xgroup|create", "calls") - count("cmdstat_xgroup|create", "failed_calls"),
+		// Newer servers say the one, older ones to those who wait the other.
+		lost: count("errorstat_NOGROUP", "count") + count("errorstat_UNBLOCKED", "count"),
+	}
+}
+
+// flush empties Redis; a key that is gone afterwards is the proof.
+func flush(t testing.TB, r *redis.Client) bool {
+	ctx := t.Context()
+	if r.Set(ctx, "canary", "1", 0).Err() != nil || r.FlushAll(ctx).Err() != nil {
+		return false
+	}
+	n, err := r.Exists(ctx, "canary").Result()
+	return err == nil && n == 0
+}
+
+// flushing empties Redis again and again until stop is called, which tells how
+// often.
+func (c *cluster) flushing(r *redis.Client) (stop func() int) {
+	rng := rand.New(rand.NewPCG(c.rng.Uint64(), c.rng.Uint64()))
+	over, times := make(chan struct{}), make(chan int, 1)
+	go func() {
+		n := 0
+		defer func() { times <- n }()
+		for {
+			select {
+			case <-over:
+				return
+			case <-c.t.Context().Done():
+				return
+			case <-time.After(between(rng, 10*time.Millisecond, 120*time.Millisecond)):
+			}
+			if flush(c.t, r) {
+				n++
+			}
+		}
+	}()
+	return func() int { close(over); return <-times }
+}
+
+// givenAway stops a node that has long work and starts it anew; it gives how
+// long its runs were on their way to others.
+func (c *cluster) givenAway(n *node) times {
+	c.t.Helper()
+	guest, held := c.longHeld(n)
+	took := c.stopped(n, held)
+	n.start()
+	n.ready()
+	guest.cancel()
+	if len(took) == 0 {
+		c.t.Error("nothing was handed over: the fault did not fire")
+	}
+	return took
+}
+
 // Reliability 8: only the connections that listen are broken; what is said
 // meanwhile reaches nobody by Redis.
 func TestRedisSubscriptionsReset(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	r := c.direct()
 	asker, watcher := c.watched()
 	began, killed := time.Now(), int64(0)
@@ -220,7 +314,7 @@ func TestRedisSubscriptionsReset(t *testing.T) {
 // A Redis that stands still is a black hole whose end nobody announces.
 func TestRedisFrozen(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	asker, watcher := c.watched()
 	asker.ask(work(10, 100*time.Millisecond, false))
 	c.redisServer.Freeze(t)

@@ -10,7 +10,7 @@ import (
 func TestRandomResets(t *testing.T) {
 	t.Parallel()
 	const resets = 200
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	pause(500 * time.Millisecond) // what a node starts on its own
 	baseline := make([]float64, len(c.nodes))
 	for i, n := range c.nodes {

@@ -16,7 +16,7 @@ import (
 // must be what the model says.
 func TestResumeStateMachine(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	rapid.Check(t, func(rt *rapid.T) {
 		m := &resuming{cluster: c, session: c.nodes[0].session(), seen: make(map[int64][]byte)}
 		defer m.cut(rt)

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Reliability 25: the same client_msg_id 50 times on two nodes is one run.
+// Reliability 25: the same client_msg_id 50 times on three nodes is one run.
 func TestSameMessageFiftyTimes(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, plan{nodes: 2, args: []string{"--max-connections-per-user", "100"}})
+	c := newCluster(t, plan{args: []string{"--max-connections-per-user", "100"}})
 	session := c.nodes[0].session()
 	var clients []*client
 	for i := range 50 {
-		clients = append(clients, c.join(session, i%2, false))
+		clients = append(clients, c.join(session, i, false))
 	}
 	for _, cl := range clients {
 		cl.present()

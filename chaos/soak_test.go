@@ -35,7 +35,7 @@ const settles = 10 * time.Minute
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	lasts := soakFor(t)
-	c := newCluster(t, plan{nodes: 2})
+	c := newCluster(t, plan{})
 	pause(time.Second) // what a node starts on its own
 	baseline := make([]float64, len(c.nodes))
 	for i, n := range c.nodes {
