@@ -186,17 +186,11 @@ func cutWrites(t *testing.T, late time.Duration) {
 	}
 	w := newWire(at...)
 	w.late = late
-	nodes := 3
-	if late > 0 {
-		// All nodes lose the database together and for so long that leases end:
-		// several would take the same run over again and again, until it is
-		// given up as the rule says. What is looked for needs one.
-		nodes = 1
-	}
-	c := newCluster(t, plan{nodes: nodes, chance: chance, wired: w})
+	c := newCluster(t, plan{chance: chance, wired: w})
 	clients := c.converse(4, false)
 	w.arm()
-	for began := time.Now(); time.Since(began) < 60*time.Second; {
+	patience := 60*time.Second + time.Duration(len(at))*late
+	for began := time.Now(); time.Since(began) < patience; {
 		if _, cuts := w.counts(); cuts == len(at) {
 			break
 		}

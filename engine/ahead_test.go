@@ -396,6 +396,35 @@ func TestARunThatFailsAheadOfItsQuery(t *testing.T) {
 	})
 }
 
+// A run whose first words can't be stored fails in its user's sight: the query
+// itself is stored.
+func TestARunWhoseFirstWordsCannotBeStored(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		y := startStalled(t, s, sc, nil)
+		sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+			return turn.Commit(ctx, line("NUL \x00"))
+		}
+		y.stall()
+		acked := make(chan error, 1)
+		go func() {
+			_, err := y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"})
+			acked <- err
+		}()
+		await(t, "the run to be worked on", func() bool { return len(sc.lines()) == 4 })
+		y.release()
+		if err := <-acked; err != nil {
+			t.Error(err)
+		}
+		if got := until(t, y.stream, 2, 1); got[len(got)-1] != state.EventError {
+			t.Errorf("events %q", got)
+		}
+		sc.work = nil
+		y.ask(t, engine.Query{SessionID: y.id, Text: "셋"})
+	})
+}
+
 // A client that waits no longer has asked nothing, or its run goes on.
 func TestAQueryThatIsGivenUpWhileItsRunIsAhead(t *testing.T) {
 	t.Parallel()
@@ -421,6 +450,46 @@ func TestAQueryThatIsGivenUpWhileItsRunIsAhead(t *testing.T) {
 		if err != nil || len(runs) != 2 || runs[0].ID != again.RunID && runs[1].ID != again.RunID {
 			t.Errorf("runs %+v, %v", runs, err)
 		}
+	})
+}
+
+// A query whose COMMIT the database carries out long after it was refused is
+// shown with its run's end to those who watch, asked for again or not.
+func TestAQueryThatIsStoredLateIsShown(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		y := startStalled(t, s, sc, nil)
+		y.stall()
+		ctx, cancel := context.WithCancel(t.Context())
+		refused := make(chan error, 1)
+		go func() {
+			_, err := y.Submit(ctx, engine.Query{SessionID: y.id, Text: "둘"})
+			refused <- err
+		}()
+		await(t, "the run to be worked on", func() bool { return len(sc.lines()) == 4 })
+		cancel()
+		if err := <-refused; fault.Of(err) != fault.Unavailable {
+			t.Errorf("refused: %v", err)
+		}
+		y.release()
+		await(t, "a look that finds nothing", func() bool { return heard(t, y.stream) == 0 })
+		at := time.Now()
+		late, err := s.Submit(t.Context(), store.Submission{
+			Run: state.Run{
+				SessionID: y.id, Assistant: "tally", Kind: state.RunQuery, Query: "둘", Language: "ko",
+				CreatedAt: at, Deadline: at.Add(time.Minute),
+			},
+			Message: &state.Message{Role: state.RoleUser, Content: "둘"}, Owner: "of the refused", At: at,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := store.Commit{Status: state.RunCompleted, NextNode: engine.End, Events: []*state.Event{{Type: state.EventFinalResponse, Payload: []byte(`{}`)}}}
+		if err := storeBehind(t.Context(), s, engine.RunInfo{SessionID: y.id, RunID: late.Run.ID}, end); err != nil {
+			t.Fatal(err)
+		}
+		until(t, y.stream, 2, 1)
 	})
 }
 

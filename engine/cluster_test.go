@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/madang-dev/madang/bus"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -283,6 +285,88 @@ func TestADeadLetterEndsInATerminalEvent(t *testing.T) {
 	run, err := s.Run(t.Context(), done.Run.ID)
 	if err != nil || run.Status != state.RunFailed || len(sc.lines()) != 0 {
 		t.Errorf("run %+v, %v; worked %q", run, err, sc.lines())
+	}
+}
+
+// While the store is away for all nodes every lease ends. That kills nobody:
+// whoever worked on a run goes on, and none of it is done again. A node that
+// stays silent afterwards is taken for dead as ever.
+func TestAnOutageIsNoDeath(t *testing.T) {
+	t.Parallel()
+	url := testdb.Postgres(t)
+	open := func() *store.Store {
+		s, err := store.Open(t.Context(), store.Config{DatabaseURL: url, MaxConns: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	s := open()
+	if _, err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	quick := func(c *engine.Config) { c.Lease, c.Beat = 500*time.Millisecond, 100*time.Millisecond }
+	started, end := make(chan struct{}, 1), make(chan struct{})
+	b := &bus.InMem{}
+	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
+		started <- struct{}{}
+		select {
+		case <-end:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}}, quick)
+	other := &script{}
+	node(t, open(), b, "two", other, quick)
+	id := one.session(t)
+	stream := one.Watch(id, 0)
+	defer stream.Close()
+	ack := one.ask(t, engine.Query{SessionID: id, Text: "q"})
+	<-started
+	db, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(context.WithoutCancel(t.Context()))
+	for range 3 {
+		tx, err := db.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tx.Exec(t.Context(), "LOCK TABLE nodes IN SHARE MODE"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(1200 * time.Millisecond) // no lease can be renewed
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(700 * time.Millisecond) // all are back, and some might sweep
+	}
+	close(end)
+	until(t, stream, 0, 1)
+	run, err := s.Run(t.Context(), ack.RunID)
+	if err != nil || run.Attempt != 1 || run.Status != state.RunCompleted || len(other.lines()) != 0 {
+		t.Errorf("run %+v, %v; taken over: %q", run, err, other.lines())
+	}
+	now, err := s.Now(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id = one.session(t)
+	orphan, err := s.Submit(t.Context(), store.Submission{
+		Run:     state.Run{SessionID: id, Assistant: "tally", Kind: state.RunQuery, Query: "q", Language: "ko", Deadline: now.Add(time.Minute)},
+		Message: &state.Message{Role: state.RoleUser, Content: "q"}, At: now, Owner: "dead",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	orphaned := one.Watch(id, 0)
+	defer orphaned.Close()
+	until(t, orphaned, 0, 1)
+	if run, err = s.Run(t.Context(), orphan.Run.ID); err != nil || run.Attempt != 2 {
+		t.Errorf("orphan %+v, %v", run, err)
 	}
 }
 

@@ -28,7 +28,7 @@ type Config struct {
 	// one up.
 	NodeID string
 	// Lease is how long a silent node keeps its runs (5 s), renewed every
-	// Beat (1.5 s).
+	// Beat (1.5 s), which is less than a third of it.
 	Lease, Beat time.Duration
 	// Sweep is the mean time between two looks for runs that nobody works
 	// on (1 s).
@@ -130,7 +130,11 @@ type Engine struct {
 	slots      chan struct{}
 	draining   atomic.Bool
 	waiting    atomic.Int64 // runs that wait for a slot
-	company    atomic.Bool  // other nodes are at work on the same store
+	lease      lease
+	company    atomic.Bool // other nodes are at work on the same store
+	// doubtful is until when events may turn up in the store that nobody was
+	// told of.
+	doubtful atomic.Int64 // unix ms
 	// skew is how far the database's clock is ahead of this machine's.
 	skew   atomic.Int64 // nanoseconds
 	latest atomic.Int64 // what now told last, unix ms

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/state"
 )
 
 // join makes the node known. On a store that only one process can have,
@@ -38,6 +40,7 @@ func (e *Engine) leave() {
 func (e *Engine) heartbeat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, e.cfg.Lease)
 	defer cancel()
+	asked := time.Now()
 	now, err := e.cfg.Store.Now(ctx)
 	if err != nil {
 		return err
@@ -46,6 +49,7 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	if err := e.cfg.Store.Heartbeat(ctx, e.cfg.NodeID, now, now.Add(e.cfg.Lease)); err != nil {
 		return err
 	}
+	e.lease.renew(asked, e.cfg.Lease)
 	if e.cfg.Store.Exclusive() {
 		return nil
 	}
@@ -55,6 +59,35 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	}
 	e.company.Store(live > 1)
 	return nil
+}
+
+// lease is what a node knows of its own. Who could not renew it because the
+// store was away can't tell the dead from those that were cut off likewise.
+type lease struct {
+	mu      sync.Mutex
+	renewed time.Time // when the last renewal was asked for
+	back    time.Time // the first renewal after a gap; zero is none
+}
+
+// renew notes a renewal that was asked for at that time, for term.
+func (l *lease) renew(asked time.Time, term time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.renewed.IsZero() && asked.Sub(l.renewed) > term {
+		l.back = time.Now()
+	}
+	l.renewed = asked
+}
+
+// proves tells whether another's lease that is over proves it dead: the
+// store could be reached when it should have renewed. This node's last
+// renewal came two beats after the other's or later, and after a gap it has
+// held its lease for as long as others may need to be back (a renewal under
+// way when the store returned fails after a term, the next comes a beat later).
+func (l *lease) proves(term, beat time.Duration) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Since(l.renewed) <= term-2*beat && (l.back.IsZero() || time.Since(l.back) > term+beat)
 }
 
 // maxSkew is the difference of clocks that is taken for a network's delay.
@@ -162,11 +195,16 @@ func (e *Engine) look(ctx context.Context) error {
 	if err := e.claimDue(ctx); err != nil {
 		return err
 	}
-	if !e.company.Load() {
+	if !e.company.Load() && e.now().UnixMilli() > e.doubtful.Load() {
 		return nil
 	}
 	return e.hub.catchUp(ctx)
 }
+
+// doubt has sweeps look for events that this node may have stored without
+// hearing of it, for as long as a database may take to carry out what it was
+// last asked for.
+func (e *Engine) doubt() { e.doubtful.Store(e.now().Add(commitPatience).UnixMilli()) }
 
 func (e *Engine) claimDue(ctx context.Context) error {
 	if e.draining.Load() {
@@ -180,8 +218,11 @@ func (e *Engine) claimDue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	proven := e.lease.proves(e.cfg.Lease, e.cfg.Beat) // asked last: due may have waited for the store
 	for _, row := range due {
-		e.launch(row.ID)
+		if row.Status == state.RunQueued || row.Owner == "" || proven {
+			e.launch(row.ID)
+		}
 	}
 	return e.answerExpired(ctx, now)
 }

@@ -89,6 +89,15 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 	if p.run != nil && err != nil {
 		e.giveUp(p.run)
 		e.hub.look(q.SessionID) // it may have arrived after all, with events
+		e.doubt()               // or may yet
+	}
+	if err != nil && fault.Of(storeFault(err)) == fault.Internal && p.parcel != nil {
+		// What the run has to say can't be stored. Its query can, and the run
+		// then fails in the user's sight.
+		sub = e.newSubmission(q, session)
+		sub.RejectBusy = true
+		p = &pending{submission: sub}
+		err = e.commits.submit(ctx, p)
 	}
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
 		waiting, err := e.waitingRun(ctx, q.SessionID)
