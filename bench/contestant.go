@@ -70,9 +70,12 @@ func buildPrograms(ctx context.Context) (programs, error) {
 type stand struct {
 	contestant
 	*process
-	db  *database // nil without Postgres
-	ops string    // address of the profiles
-	ids atomic.Int64
+	db *database // nil without Postgres
+	// beside are another node on the same database, and Redis between; most
+	// scenarios have neither.
+	beside *company
+	ops    string // address of the profiles
+	ids    atomic.Int64
 }
 
 // start brings a contestant up on an empty database.
@@ -94,23 +97,30 @@ func (b *bench) start(ctx context.Context, c contestant) (*stand, error) {
 		s.process, err = launch(ctx, []string{b.programs.floor, "-kind", kind, "-url", url, "-dir", dir}, nil)
 		return s, err
 	}
-	args := []string{
-		b.programs.server, "--addr", "127.0.0.1:0", "--data-dir", dir, "--probe",
-		"--log-format", "json", "--today", "2026-11-21", "--max-connections-per-user", "18000",
-		"--commands-per-second", "10000", "--burst", "10000",
+	var env []string
+	if url != "" {
+		env = []string{"DATABASE_URL=" + url}
 	}
 	if b.profile != "" {
 		if s.ops, err = freeAddr(ctx); err != nil {
 			return nil, err
 		}
-		args = append(args, "--ops-addr", s.ops)
 	}
-	var env []string
-	if url != "" {
-		env = []string{"DATABASE_URL=" + url}
-	}
-	s.process, err = launch(ctx, args, env)
+	s.process, err = b.serve(ctx, dir, s.ops, env)
 	return s, err
+}
+
+// serve starts our server, with profiles at the address ops unless it is "".
+func (b *bench) serve(ctx context.Context, dir, ops string, env []string) (*process, error) {
+	args := []string{
+		b.programs.server, "--addr", "127.0.0.1:0", "--data-dir", dir, "--probe",
+		"--log-format", "json", "--today", "2026-11-21", "--max-connections-per-user", "18000",
+		"--commands-per-second", "10000", "--burst", "10000",
+	}
+	if ops != "" {
+		args = append(args, "--ops-addr", ops)
+	}
+	return launch(ctx, args, env)
 }
 
 func freeAddr(ctx context.Context) (string, error) {

@@ -37,20 +37,30 @@ const (
 	listTime   = "list ms"
 	keptBytes  = "stored bytes a turn"
 	baseRSS    = "RSS MB when ready"
+	busCPU     = "Redis CPU µs a query"
+	besideCPU  = "watching node's CPU µs a query"
 	readyTime  = "ready ms"
 )
 
 // usage is what a contestant has used so far.
 type usage struct {
-	cpu, db   time.Duration
-	wal, file int64
+	cpu, db time.Duration
+	// bus and beside are those of the company.
+	bus, beside time.Duration
+	wal, file   int64
 	// own and busy are this process's time and the whole machine's.
 	own, busy time.Duration
 }
 
+// used is the time of all that is measured or measures.
+func (u *usage) used() time.Duration { return u.own + u.cpu + u.bus + u.beside }
+
 func (b *bench) usage(ctx context.Context, s *stand) (u usage, err error) {
 	u.cpu, u.file = cpu(s.pid(), false), s.written()
 	u.own, u.busy, u.db = b.own(), busy(), b.db.cpu()
+	if s.beside != nil {
+		u.bus, u.beside = cpu(s.beside.redis, false), cpu(s.beside.node.pid(), false)
+	}
 	if s.db != nil {
 		u.wal, err = s.db.wal(ctx)
 	}
@@ -80,7 +90,10 @@ func (b *bench) queries(ctx context.Context, s *stand, sessions []string, work l
 		serverCPU: us(after.cpu-before.cpu) / n,
 		downBytes: float64(result.Down) / n,
 		// Of the machine, what neither we nor the contestant used.
-		othersCPU: 100 * share(after.busy-before.busy-(after.own-before.own)-(after.cpu-before.cpu), result.Took),
+		othersCPU: 100 * share(after.busy-before.busy-(after.used()-before.used()), result.Took),
+	}
+	if s.beside != nil {
+		f[busCPU], f[besideCPU] = us(after.bus-before.bus)/n, us(after.beside-before.beside)/n
 	}
 	switch {
 	case s.db != nil:

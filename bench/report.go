@@ -82,14 +82,11 @@ func (r *results) scenarios() (names []string) {
 	return names
 }
 
-// others are the figures that are no load's.
+// others are the figures that not every load has.
 func (r *results) others() [][]string {
 	rows := [][]string{{"part", "figure", "median", "spread"}}
 	for _, m := range r.Parts {
-		if _, load := m.Rounds[0][perSecond]; load {
-			continue
-		}
-		for _, figure := range [...]string{readyTime, baseRSS, turnEarly, turnLate, turnTime, turnBytes, keptBytes, deliverCPU, listTime, rssCold, rssAfter} {
+		for _, figure := range [...]string{readyTime, baseRSS, turnEarly, turnLate, turnTime, turnBytes, keptBytes, deliverCPU, busCPU, besideCPU, listTime, rssCold, rssAfter} {
 			if _, ok := r.median(m.Contestant, m.Scenario, figure); ok {
 				spread := fmt.Sprintf("±%.0f %%", 50*r.spread(m.Contestant, m.Scenario, figure))
 				rows = append(rows, []string{m.Contestant + "-" + m.Scenario, figure, r.cell(m.Contestant, m.Scenario, figure), spread})

@@ -40,6 +40,7 @@ func scenarios(p pace) []scenario {
 		scenario{name: "turns", of: oursOnPG, run: turns},
 		scenario{name: "fanout", of: oursOnPG, run: fanout},
 		scenario{name: "list", of: ours, run: listing},
+		scenario{name: "apart-64", of: oursOnPG, run: apart(64)},
 	)
 	for _, n := range p.idle {
 		list = append(list, scenario{name: fmt.Sprintf("idle-%d", n), of: idlers, run: idle(n), once: true})

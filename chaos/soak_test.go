@@ -49,8 +49,12 @@ func TestSoak(t *testing.T) {
 		s.round(min(lasts/2, 30*time.Second, lasts-time.Since(began)))
 	}
 	t.Logf("%d queries in %s", s.queries, time.Since(began).Round(time.Second))
+	goroutines := measured{"goroutines", func(s sample) float64 { return s.goroutines }, 10, 1, true}
+	c.flat("all nodes", s.together(), goroutines) // clients go from one to the other
 	for i, n := range c.nodes {
-		c.flat(n, s.samples[i], lasts >= settles)
+		c.flat(n.name, s.samples[i],
+			measured{"memory, MiB", func(s sample) float64 { return s.memory }, 16 << 20, 1 << 20, lasts >= settles},
+			measured{"heap, MiB", func(s sample) float64 { return s.heap }, 16 << 20, 1 << 20, true})
 		poll(t, n.name+"'s goroutines to be gone", 30*time.Second, func() bool {
 			return n.metric("go_goroutines") <= baseline[i]+8
 		})
@@ -101,12 +105,33 @@ func (s *soak) look() {
 	}
 }
 
+// together are the nodes' samples of each look added up.
+func (s *soak) together() []sample {
+	sums := slices.Clone(s.samples[0])
+	for _, node := range s.samples[1:] {
+		for i, one := range node {
+			sums[i].memory += one.memory
+			sums[i].heap += one.heap
+			sums[i].goroutines += one.goroutines
+		}
+	}
+	return sums
+}
+
+// measured is a part of a sample; a growth by a tenth and amount is no leak.
+type measured struct {
+	name         string
+	of           func(sample) float64
+	amount, unit float64
+	judged       bool
+}
+
 // flat compares the last quarter with the second: the first is for caches
 // to fill.
-func (c *cluster) flat(n *node, samples []sample, settled bool) {
+func (c *cluster) flat(name string, samples []sample, of ...measured) {
 	c.t.Helper()
 	if len(samples) < 20 {
-		c.t.Errorf("%s: only %d samples", n.name, len(samples))
+		c.t.Errorf("%s: only %d samples", name, len(samples))
 		return
 	}
 	quarter := len(samples) / 4
@@ -118,22 +143,12 @@ func (c *cluster) flat(n *node, samples []sample, settled bool) {
 		slices.Sort(values)
 		return values[len(values)/2]
 	}
-	for _, what := range []struct {
-		name         string
-		of           func(sample) float64
-		part, amount float64 // growth that is no leak
-		unit         float64
-		judged       bool
-	}{
-		{"memory, MiB", func(s sample) float64 { return s.memory }, 1.10, 16 << 20, 1 << 20, settled},
-		{"heap, MiB", func(s sample) float64 { return s.heap }, 1.10, 16 << 20, 1 << 20, true},
-		{"goroutines", func(s sample) float64 { return s.goroutines }, 1.10, 10, 1, true},
-	} {
+	for _, what := range of {
 		early := middle(samples[quarter:2*quarter], what.of)
 		late := middle(samples[len(samples)-quarter:], what.of)
-		line := fmt.Sprintf("%s: %s: %.1f, later %.1f", n.name, what.name, early/what.unit, late/what.unit)
+		line := fmt.Sprintf("%s: %s: %.1f, later %.1f", name, what.name, early/what.unit, late/what.unit)
 		c.t.Log(line)
-		if what.judged && late > early*what.part+what.amount {
+		if what.judged && late > early*1.1+what.amount {
 			c.t.Errorf("not flat: %s", line)
 		}
 	}

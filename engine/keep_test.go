@@ -115,11 +115,15 @@ func TestWhatIsOldGoesAndWhatIsNeededStays(t *testing.T) {
 		// What a run has left is free to go once it has ended: read it before.
 		read := func(id string, stream *engine.Stream) (last int64) {
 			head, err := s.Head(t.Context(), id)
-			for d := (engine.Delivery{}); err == nil && last < head.LastSeq; last = d.Event.Seq {
-				d, err = stream.Next(t.Context())
-			}
 			if err != nil {
 				t.Fatal(err)
+			}
+			for last < head.LastSeq {
+				d, err := stream.Next(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				last = d.Event.Seq
 			}
 			return last
 		}

@@ -3,6 +3,8 @@ package knowledge_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -292,6 +294,51 @@ func BenchmarkOpen(b *testing.B) {
 		if err := lib.Close(); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkMemory tells what a library keeps in memory: an article of the
+// built-in packs, and a passage beside them that somebody ingested.
+func BenchmarkMemory(b *testing.B) {
+	held := func(cfg knowledge.Config) (bytes, articles int) {
+		heap := func() int {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.GC() // what a pool gave up in the first
+			runtime.ReadMemStats(&m)
+			return int(m.HeapAlloc)
+		}
+		before := heap()
+		lib, err := knowledge.Open(b.Context(), cfg)
+		if err != nil {
+			b.Fatal(err)
+		}
+		bytes, articles = heap()-before, lib.Counts().Articles
+		if err := lib.Close(); err != nil {
+			b.Fatal(err)
+		}
+		return bytes, articles
+	}
+	lib, texts := openPacks(b), []knowledge.Article{}
+	for _, law := range []string{"주택임대차보호법", "민법", "공인중개사법"} {
+		for n := range 700 {
+			texts = append(texts, lib.Article(law, fmt.Sprintf("제%d조", n+1))...)
+		}
+	}
+	passages, letters := make([]knowledge.Passage, 4000), 0
+	for i := range passages {
+		// No two are alike: each has other neighbours and numbers.
+		one, two := texts[i%len(texts)], texts[(i*7+i/len(texts))%len(texts)]
+		p := passage(fmt.Sprintf("t/t#%d", i), one.Law, "", one.Title, fmt.Sprintf("%d. %s %d. %s", i, one.Gist, i+1, two.Gist))
+		passages[i] = p
+		letters += len(p.Text)
+	}
+	for b.Loop() {
+		base, articles := held(knowledge.Config{FS: packs.FS})
+		more, _ := held(knowledge.Config{FS: packs.FS, Passages: passages})
+		b.ReportMetric(float64(base)/float64(articles), "B/article")
+		b.ReportMetric(float64(more-base)/float64(len(passages)), "B/passage")
+		b.ReportMetric(float64(letters)/float64(len(passages)), "text-B/passage")
 	}
 }
 

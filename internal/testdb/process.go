@@ -12,6 +12,15 @@ import (
 // benchmarks; it goes with Close or with the process.
 func StartPostgres() (*Server, error) { return start(postgresKind) }
 
+// StartRedis is a Redis likewise.
+func StartRedis() (*Server, error) {
+	s, err := start(redisKind)
+	if err == nil {
+		s.url = s.redisURL()
+	}
+	return s, err
+}
+
 // Close ends the server and its data.
 func (s *Server) Close() { s.remove() }
 

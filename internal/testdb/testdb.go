@@ -56,9 +56,11 @@ func Redis(t testing.TB) (url string) {
 func NewRedis(t testing.TB) *Server {
 	t.Helper()
 	s := own(t, redisKind)
-	s.url = fmt.Sprintf("redis://127.0.0.1:%d/0", s.port)
+	s.url = s.redisURL()
 	return s
 }
+
+func (s *Server) redisURL() string { return fmt.Sprintf("redis://127.0.0.1:%d/0", s.port) }
 
 func own(t testing.TB, k kind) *Server {
 	t.Helper()
