@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"encoding/json"
 	"unicode/utf8"
 )
@@ -162,12 +163,22 @@ func appendEncoded(b []byte, s string) ([]byte, error) {
 
 // UnmarshalJSON reads a string or a list of strings.
 func (c *SectionContent) UnmarshalJSON(b []byte) error {
-	var one string
-	if err := json.Unmarshal(b, &one); err == nil {
-		*c = SectionContent{one}
+	switch {
+	case string(b) == "null":
+		*c = nil
+		return nil
+	case len(b) == 0 || b[0] != '"':
+		return json.Unmarshal(b, (*[]string)(c))
+	case len(b) > 1 && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b):
+		*c = SectionContent{string(b[1 : len(b)-1])} // stands for itself
 		return nil
 	}
-	return json.Unmarshal(b, (*[]string)(c))
+	var one string
+	if err := json.Unmarshal(b, &one); err != nil {
+		return err
+	}
+	*c = SectionContent{one}
+	return nil
 }
 
 // AnswerMetadata says how far an answer can be trusted and why.

@@ -22,6 +22,20 @@ func sameSection(t *testing.T, lines []string) {
 	if err != nil || string(got) != string(want) {
 		t.Errorf("%q is %s instead of %s: %v", lines, got, want, err)
 	}
+	var back state.SectionContent
+	if err := json.Unmarshal(want, &back); err != nil {
+		t.Errorf("%s is not read: %v", want, err)
+	}
+	var read []string
+	if want[0] == '"' {
+		read = []string{""}
+		err = json.Unmarshal(want, &read[0])
+	} else {
+		err = json.Unmarshal(want, &read)
+	}
+	if err != nil || (back == nil) != (read == nil) || !slices.Equal([]string(back), read) {
+		t.Errorf("%s is read as %q instead of %q: %v", want, back, read, err)
+	}
 }
 
 var sectionLines = []string{
