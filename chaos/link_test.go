@@ -3,8 +3,10 @@ package chaos
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/url"
+	"syscall"
 	"testing"
 	"time"
 
@@ -27,9 +29,16 @@ func newLink(t testing.TB, name, serverURL string) *link {
 		t.Fatal(err)
 	}
 	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
-	l := &link{t: t, proxy: toxiproxy.NewProxy(server, name, freeAddr(t), u.Host)}
-	if err := l.proxy.Start(); err != nil {
-		t.Fatal(err)
+	l := &link{t: t}
+	for try := 1; ; try++ {
+		l.proxy = toxiproxy.NewProxy(server, name, freeAddr(t), u.Host)
+		if err = l.proxy.Start(); err == nil {
+			break
+		}
+		if !errors.Is(err, syscall.EADDRINUSE) || try == 3 {
+			t.Fatal(err)
+		}
+		// Another process was faster.
 	}
 	t.Cleanup(l.proxy.Stop)
 	u.Host = l.proxy.Listen

@@ -26,11 +26,20 @@ func (o overBudget) refusal(language string) error {
 	}
 }
 
-// checkBudget refuses a state in which the run has begun more steps than it
-// may. It counts what the state holds, so an attempt more and a takeover
-// change nothing.
-func (t *Turn[S]) checkBudget(label string) error {
-	if t.graph.Steps == nil || t.run.writer != nil || begun(t.graph.Steps(&t.s)) <= t.info.MaxSteps {
+// stepsBegun counts the steps that the run has begun.
+func (t *Turn[S]) stepsBegun() int {
+	if t.graph.Steps == nil || t.run.writer != nil {
+		return 0
+	}
+	return begun(t.graph.Steps(&t.s))
+}
+
+// checkBudget refuses a state in which the run has begun a step more than
+// before that is beyond its budget. It counts what the state holds, so an
+// attempt more and a takeover change nothing, and a run that had a larger
+// budget once can end.
+func (t *Turn[S]) checkBudget(label string, before int) error {
+	if n := t.stepsBegun(); n <= t.info.MaxSteps || n <= before {
 		return nil
 	}
 	over := overBudget{label, t.info.MaxSteps}

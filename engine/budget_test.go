@@ -62,6 +62,27 @@ func step(n, attempt int, status state.StepStatus) engine.Transition[tally] {
 	}}}
 }
 
+// A run that has begun more steps than it now may goes on to its end: only the
+// next step is one too many.
+func TestASmallerBudgetLetsARunEnd(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		started := make(chan struct{}, 1)
+		first := start(t, s, &script{work: stepping(3, 2, started)}, nil)
+		id := first.session(t)
+		ack := first.ask(t, engine.Query{SessionID: id, Text: "q"})
+		<-started
+		first.stop()
+		second := start(t, s, &script{work: stepping(3, -1, nil)}, func(c *engine.Config) { c.MaxSteps = 2 })
+		stream := second.Watch(id, 0)
+		defer stream.Close()
+		until(t, stream, 0, 1)
+		if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunCompleted {
+			t.Errorf("run %+v, %v", run, err)
+		}
+	})
+}
+
 // A run begins as many steps as it may, whoever carries it on and however
 // often each is tried; the next ends it, with one terminal event, and a replay
 // by an engine with another number tells the same.

@@ -62,44 +62,46 @@ func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
 	return nil
 }
 
+// cancel ends a run that rests at once. One that is worked on gets a wish: as
+// that is stored before the run is looked at again, and the run looks for
+// wishes when it comes to rest, one of the two sees the other.
 func (e *Engine) cancel(ctx context.Context, row state.Run) error {
-	if row.Status == state.RunRunning && e.stop(row.ID) {
-		return nil
+	if row.Status == state.RunRunning {
+		if err := e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()}); err != nil {
+			return err
+		}
+		now, err := e.cfg.Store.Run(ctx, row.ID)
+		if rests := err == nil && now.Status == state.RunWaiting; !rests {
+			return nil // the wish is stored
+		}
+		row = now
 	}
-	if row.Status != state.RunRunning {
-		err := e.endUnclaimed(row, state.ReplyByUser)
-		if err == nil {
-			return nil
-		}
-		// Someone has claimed it in this moment.
-		if !errors.Is(err, store.ErrFenced) {
-			return storeFault(err)
-		}
-		if e.stop(row.ID) {
-			return nil
-		}
+	err := e.endUnclaimed(row, state.ReplyByUser)
+	if errors.Is(err, store.ErrFenced) { // someone has claimed it in this moment
+		return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
 	}
-	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
+	if err != nil {
+		return storeFault(err)
+	}
+	return nil
 }
 
-// stop cancels a run that this node works on and tells whether it does: one that
-// was begun ahead in vain and is given up in this moment does not count.
-func (e *Engine) stop(runID string) bool {
-	r := e.local(runID)
-	if r == nil {
-		return false
+// stop cancels a run if this node works on it.
+func (e *Engine) stop(runID string) {
+	if r := e.local(runID); r != nil {
+		r.stop()
 	}
-	r.stop()
-	return e.local(runID) == r
 }
 
-// wish leaves word for the run's owner: in the store, where it is found with
-// the next beat, and through the bus, which is faster.
+// wish leaves word for whoever works on the run, now or after a crash: at once
+// where that is this node, in the store, where it is found with each claim and
+// beat, and through the bus, which is faster.
 func (e *Engine) wish(ctx context.Context, row state.Run, c store.Control) error {
+	e.grant(c)
 	if err := e.cfg.Store.AddControl(ctx, c); err != nil {
 		return storeFault(err)
 	}
-	if e.cfg.Bus == nil || row.Owner == "" {
+	if e.cfg.Bus == nil || row.Owner == "" || row.Owner == e.cfg.NodeID {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, busWait)
@@ -131,6 +133,7 @@ func (e *Engine) endUnclaimed(row state.Run, by string) error {
 	}
 	if err := r.commit(c); err != nil {
 		e.hub.look(row.SessionID) // it may be stored after all
+		e.doubt()
 		return err
 	}
 	if r.head.OpenRuns > 0 {
@@ -146,23 +149,20 @@ func (e *Engine) SkipStep(ctx context.Context, sessionID, runID, stepID string) 
 	if err != nil {
 		return err
 	}
-	r := e.local(row.ID)
-	if r == nil {
-		if err := e.skippable(ctx, row, stepID); err != nil {
-			return err
-		}
-		return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: e.now()})
-	}
-	if err := canSkip(r.committedSteps(), stepID); err != nil {
+	if err := e.skippable(ctx, row, stepID); err != nil {
 		return err
 	}
-	r.skip(stepID)
-	return nil
+	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: e.now()})
 }
 
-// skippable looks a step of another node's run, or of one that waits, up in
-// the state that was committed last.
+// skippable looks the step up: in the state of a run that this node has in
+// hand, else in the one that was committed last.
 func (e *Engine) skippable(ctx context.Context, row state.Run, stepID string) error {
+	if r := e.local(row.ID); r != nil {
+		if steps := r.committedSteps(); steps != nil {
+			return canSkip(steps, stepID)
+		}
+	}
 	assistant := e.assistants[row.Assistant]
 	if assistant == nil || row.Status == state.RunQueued {
 		return fault.New(fault.StepNotFound, "%s", stepID)
@@ -237,7 +237,27 @@ func (e *Engine) local(runID string) *run {
 	return e.runs[runID]
 }
 
-// obey carries out the wishes that other nodes took for this node's runs.
+// heed cancels a run that has come to rest if that was wished for meanwhile.
+func (e *Engine) heed(runID string) {
+	ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
+	defer cancel()
+	wished, err := e.cfg.Store.Cancelled(ctx, runID)
+	if err == nil && !wished {
+		return
+	}
+	var row state.Run
+	if err == nil {
+		row, err = e.cfg.Store.Run(ctx, runID)
+	}
+	if err == nil && row.Status == state.RunWaiting {
+		err = e.endUnclaimed(row, state.ReplyByUser)
+	}
+	if err != nil && !errors.Is(err, store.ErrFenced) {
+		e.cfg.Logger.Warn("look for wishes", "run_id", runID, "error", err) // found when it goes on
+	}
+}
+
+// obey carries out the wishes for this node's runs that were stored.
 func (e *Engine) obey(ctx context.Context) {
 	controls, err := e.cfg.Store.Controls(ctx, e.cfg.NodeID)
 	if err != nil {

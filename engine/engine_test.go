@@ -424,6 +424,46 @@ func TestCancelRunningAndQueued(t *testing.T) {
 	})
 }
 
+// What is acknowledged is stored: a crash in this moment loses no wish.
+func TestWishesAreStored(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		started, end := make(chan struct{}, 1), make(chan struct{})
+		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+			if err := turn.Commit(ctx, step(0, 1, state.StepInProgress)); err != nil {
+				return err
+			}
+			started <- struct{}{}
+			<-end // deaf to its context
+			return nil
+		}}, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		<-started
+		if err := errors.Join(w.SkipStep(t.Context(), id, ack.RunID, "step_0"), w.Cancel(t.Context(), id, "")); err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Run(t.Context(), ack.RunID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wishes, err := s.Controls(t.Context(), run.Owner)
+		stored := map[string]string{}
+		for _, w := range wishes {
+			stored[w.Kind] = w.Arg
+		}
+		if diff := cmp.Diff(map[string]string{store.ControlSkip: "step_0", store.ControlCancel: ""}, stored); err != nil || diff != "" {
+			t.Error(err, diff)
+		}
+		close(end)
+		if got := until(t, stream, 0, 1); got[len(got)-1] != state.EventRunCancelled {
+			t.Errorf("events %q", got)
+		}
+	})
+}
+
 func TestBusyPolicies(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t, t.TempDir())

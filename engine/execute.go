@@ -60,7 +60,7 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	t = &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
 	t.info.MaxSteps = cmp.Or(g.MaxSteps, r.engine.cfg.MaxSteps)
 	r.reopen()
-	r.journal.forget()
+	r.recordAnew()
 	if g.Steps != nil {
 		r.setSteps(t.steps)
 	}

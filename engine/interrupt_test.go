@@ -123,6 +123,62 @@ func TestAQuestionRestsAndTheReplyGoesOnBehindIt(t *testing.T) {
 	})
 }
 
+// A cancel that another node took while the run came to rest is found then.
+func TestACancelThatMeetsAQuestion(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		sc := &script{}
+		g := asking(sc, approval)
+		second := g.Nodes[1].Enter
+		g.Nodes[1].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			if err := turn.Landed(ctx); err != nil {
+				return engine.Outcome[tally]{}, err
+			}
+			if err := s.AddControl(ctx, store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
+				t.Error(err)
+			}
+			return second(ctx, turn)
+		}
+		w := start(t, s, sc, func(c *engine.Config) {
+			c.Assistants, c.Lease, c.Beat = []engine.Assistant{g}, 5*time.Minute, time.Minute
+		})
+		id := w.session(t)
+		w.ask(t, engine.Query{SessionID: id, Text: "하나"})
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		got := until(t, stream, 0, 1)
+		want := []string{state.EventPlanningStart, state.EventWorkflowInterrupted, state.EventInterruptResolved, state.EventRunCancelled}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// The time that a query waits behind others is not its run's.
+func TestTheTimeInTheQueueIsNotTheRuns(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		w := startAsking(t, s, &script{}, approval, func(c *engine.Config) { c.RunDeadline = 900 * time.Millisecond })
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		w.ask(t, engine.Query{SessionID: id, Text: "하나"})
+		first := awaitQuestion(t, stream)
+		queued := w.ask(t, engine.Query{SessionID: id, Text: "둘"})
+		time.Sleep(1200 * time.Millisecond)
+		if err := w.Reply(t.Context(), id, first.ID, state.ActionApprove, nil); err != nil {
+			t.Fatal(err)
+		}
+		if second := awaitQuestion(t, stream); second.ID == first.ID {
+			t.Errorf("question %s again", second.ID)
+		}
+		run, err := s.Run(t.Context(), queued.RunID)
+		if err != nil || run.StartedAt == nil || run.Deadline.Sub(*run.StartedAt) != 900*time.Millisecond {
+			t.Errorf("run %+v, %v", run, err)
+		}
+	})
+}
+
 func TestAQuestionSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -91,11 +90,11 @@ func (j *journal) peek(scope string) (value json.RawMessage, playing bool) {
 }
 
 // forget drops what an attempt recorded and did not commit: the next one
-// records its own. What the user asked for stays asked.
+// records its own.
 func (j *journal) forget() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	maps.DeleteFunc(j.fresh, func(scope string, _ []json.RawMessage) bool { return scope != scopeSkip })
+	j.fresh = nil
 }
 
 // flush is what was recorded since the last flush, nil when nothing was.

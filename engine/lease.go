@@ -40,7 +40,6 @@ func (e *Engine) leave() {
 func (e *Engine) heartbeat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, e.cfg.Lease)
 	defer cancel()
-	asked := time.Now()
 	now, err := e.cfg.Store.Now(ctx)
 	if err != nil {
 		return err
@@ -49,7 +48,7 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	if err := e.cfg.Store.Heartbeat(ctx, e.cfg.NodeID, now, now.Add(e.cfg.Lease)); err != nil {
 		return err
 	}
-	e.lease.renew(asked, e.cfg.Lease)
+	e.lease.renew(now, e.cfg.Lease, e.cfg.Beat)
 	if e.cfg.Store.Exclusive() {
 		return nil
 	}
@@ -61,33 +60,35 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	return nil
 }
 
-// lease is what a node knows of its own. Who could not renew it because the
-// store was away can't tell the dead from those that were cut off likewise.
+// lease is what a node knows of its own, by the database's clock. Who could
+// not renew it because the store was away can't tell the dead from those that
+// were cut off likewise.
 type lease struct {
 	mu      sync.Mutex
-	renewed time.Time // when the last renewal was asked for
-	back    time.Time // the first renewal after a gap; zero is none
+	renewed time.Time // the last time
+	back    time.Time // the first time at all, or after a gap
 }
 
-// renew notes a renewal that was asked for at that time, for term.
-func (l *lease) renew(asked time.Time, term time.Duration) {
+// renew notes a renewal. Two beats left out in a row are a gap: another may
+// have lost its lease meanwhile.
+func (l *lease) renew(now time.Time, term, beat time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.renewed.IsZero() && asked.Sub(l.renewed) > term {
-		l.back = time.Now()
+	if now.Sub(l.renewed) > term-beat {
+		l.back = now
 	}
-	l.renewed = asked
+	l.renewed = now
 }
 
-// proves tells whether another's lease that is over proves it dead: the
-// store could be reached when it should have renewed. This node's last
-// renewal came two beats after the other's or later, and after a gap it has
-// held its lease for as long as others may need to be back (a renewal under
-// way when the store returned fails after a term, the next comes a beat later).
-func (l *lease) proves(term, beat time.Duration) bool {
+// proves tells whether another's lease that is over by now proves it dead:
+// the store could be reached when it should have renewed. This node's last
+// renewal came two beats after the other's or later, and it has renewed
+// without a gap for as long as others may need to be back (a renewal under way
+// when the store returned fails after a term, the next comes a beat later).
+func (l *lease) proves(now time.Time, term, beat time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Since(l.renewed) <= term-2*beat && (l.back.IsZero() || time.Since(l.back) > term+beat)
+	return now.Sub(l.renewed) <= term-2*beat && now.Sub(l.back) > term+beat
 }
 
 // maxSkew is the difference of clocks that is taken for a network's delay.
@@ -137,9 +138,7 @@ func (e *Engine) beat(ctx context.Context) error {
 			e.cfg.Logger.Warn("heartbeat", "error", err)
 			continue
 		}
-		if !e.cfg.Store.Exclusive() {
-			e.obey(ctx)
-		}
+		e.obey(ctx)
 	}
 }
 
@@ -206,6 +205,13 @@ func (e *Engine) look(ctx context.Context) error {
 // last asked for.
 func (e *Engine) doubt() { e.doubtful.Store(e.now().Add(commitPatience).UnixMilli()) }
 
+// mayTake tells whether the run is nobody's, this node's, or one whose owner
+// is dead if its lease is over.
+func (e *Engine) mayTake(row *state.Run, now time.Time) bool {
+	free := row.Status != state.RunRunning || row.Owner == "" || row.Owner == e.cfg.NodeID
+	return free || e.lease.proves(now, e.cfg.Lease, e.cfg.Beat)
+}
+
 func (e *Engine) claimDue(ctx context.Context) error {
 	if e.draining.Load() {
 		return nil
@@ -218,10 +224,9 @@ func (e *Engine) claimDue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	proven := e.lease.proves(e.cfg.Lease, e.cfg.Beat) // asked last: due may have waited for the store
-	for _, row := range due {
-		if row.Status == state.RunQueued || row.Owner == "" || proven {
-			e.launch(row.ID)
+	for i := range due {
+		if e.mayTake(&due[i], now) {
+			e.launch(due[i].ID)
 		}
 	}
 	return e.answerExpired(ctx, now)

@@ -186,6 +186,7 @@ func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (
 }
 
 func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error {
+	before := t.stepsBegun()
 	for _, update := range tr.Updates {
 		update(&t.s)
 	}
@@ -197,7 +198,7 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 			return fmt.Errorf("engine: transition %q leads to an invalid state: %q", tr.Label, errs)
 		}
 	}
-	if err := t.checkBudget(tr.Label); err != nil {
+	if err := t.checkBudget(tr.Label, before); err != nil {
 		return err
 	}
 	raw, err := encode(&t.s)

@@ -56,7 +56,7 @@ func (e *Engine) start(r *run) bool {
 // carry takes one run from its claim to its end.
 func (e *Engine) carry(ctx context.Context, r *run) {
 	defer e.workers.Done()
-	finished := false
+	finished, rests := false, false
 	defer func() {
 		r.cancel(nil)
 		e.mu.Lock()
@@ -65,6 +65,9 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		}
 		woken := r.woken
 		e.mu.Unlock()
+		if rests {
+			e.heed(r.id)
+		}
 		if woken {
 			e.launch(r.id)
 		}
@@ -85,6 +88,7 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		}
 	}
 	finished = e.carryOut(ctx, r)
+	rests = r.row.Status == state.RunWaiting
 }
 
 func (e *Engine) claim(r *run) error {
@@ -94,12 +98,26 @@ func (e *Engine) claim(r *run) error {
 	if err != nil {
 		return err
 	}
+	// It may have waited for its place since it was found.
+	if !e.lease.proves(now, e.cfg.Lease, e.cfg.Beat) {
+		row, err := e.cfg.Store.Run(ctx, r.id)
+		if err != nil {
+			return err
+		}
+		if !e.mayTake(&row, now) {
+			return fmt.Errorf("claim run %s from %s: %w", r.id, row.Owner, store.ErrFenced)
+		}
+	}
 	row, head, err := e.cfg.Store.Claim(ctx, r.id, e.cfg.NodeID, now)
 	if err != nil {
 		return err
 	}
 	r.row, r.head, r.claimed = row, head, true
-	return failpoint.Hit(failpoint.ClaimAfter)
+	if err := failpoint.Hit(failpoint.ClaimAfter); err != nil {
+		return err
+	}
+	e.obey(ctx) // wishes that came while nobody worked on it
+	return nil
 }
 
 // carryOut executes a claimed run and tells whether it has ended.
@@ -111,9 +129,6 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, r.row.Deadline.Sub(e.now()), errDeadline)
 	defer cancel()
-	if r.row.Attempt > 1 || r.row.Reply != nil {
-		e.obey(ctx) // wishes that came while nobody worked on it
-	}
 	err := e.execute(ctx, r)
 	for errors.Is(err, store.ErrUnavailable) && e.claimAgain(r) {
 		err = e.execute(ctx, r)

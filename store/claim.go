@@ -162,6 +162,15 @@ func (s *Store) AddControl(ctx context.Context, c Control) error {
 	})
 }
 
+// Cancelled tells whether somebody wished the run, which isn't over, to be
+// cancelled.
+func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
+	return read(ctx, s, "look for a cancel", func(ctx context.Context, q *sqlc.Queries) (bool, error) {
+		n, err := q.CancelsOf(ctx, sqlc.CancelsOfParams{RunID: runID, Kind: ControlCancel})
+		return n > 0, err
+	})
+}
+
 // Controls lists the wishes about owner's unfinished runs, the oldest
 // first. They stay until the run ends, so the reader passes over what it
 // has carried out.

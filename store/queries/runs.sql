@@ -53,7 +53,9 @@ UPDATE runs SET
     fence = sqlc.arg(fence),
     attempt = runs.attempt + sqlc.arg(attempts),
     status = 'running',
-    started_at = CASE WHEN started_at = 0 THEN sqlc.arg(now) ELSE started_at END
+    started_at = CASE WHEN started_at = 0 THEN sqlc.arg(now) ELSE started_at END,
+    -- The time that it waited for its turn is not the run's.
+    deadline = CASE WHEN started_at = 0 THEN CAST(sqlc.arg(now) AS bigint) + deadline - created_at ELSE deadline END
 WHERE runs.id = sqlc.arg(id) AND (
     (runs.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
@@ -135,6 +137,9 @@ DELETE FROM nodes;
 -- name: InsertControl :exec
 INSERT INTO run_controls (run_id, kind, arg, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run_id, kind, arg) DO NOTHING;
+
+-- name: CancelsOf :one
+SELECT count(*) FROM run_controls WHERE run_id = sqlc.arg(run_id) AND kind = sqlc.arg(kind);
 
 -- name: Controls :many
 SELECT c.run_id, c.kind, c.arg, c.created_at

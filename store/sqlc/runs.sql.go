@@ -9,13 +9,31 @@ import (
 	"context"
 )
 
+const cancelsOf = `-- name: CancelsOf :one
+SELECT count(*) FROM run_controls WHERE run_id = $1 AND kind = $2
+`
+
+type CancelsOfParams struct {
+	RunID string
+	Kind  string
+}
+
+func (q *Queries) CancelsOf(ctx context.Context, arg CancelsOfParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, cancelsOf, arg.RunID, arg.Kind)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const claimRun = `-- name: ClaimRun :one
 UPDATE runs SET
     owner = $1,
     fence = $2,
     attempt = runs.attempt + $3,
     status = 'running',
-    started_at = CASE WHEN started_at = 0 THEN $4 ELSE started_at END
+    started_at = CASE WHEN started_at = 0 THEN $4 ELSE started_at END,
+    -- The time that it waited for its turn is not the run's.
+    deadline = CASE WHEN started_at = 0 THEN CAST($4 AS bigint) + deadline - created_at ELSE deadline END
 WHERE runs.id = $5 AND (
     (runs.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
