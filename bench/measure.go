@@ -37,6 +37,8 @@ const (
 	listTime   = "list ms"
 	keptBytes  = "stored bytes a turn"
 	baseRSS    = "RSS MB when ready"
+	ackP99     = "ack p99 ms"
+	hearP99    = "heard elsewhere p99 ms"
 	busCPU     = "Redis CPU µs a query"
 	besideCPU  = "watching node's CPU µs a query"
 	readyTime  = "ready ms"
@@ -91,6 +93,9 @@ func (b *bench) queries(ctx context.Context, s *stand, sessions []string, work l
 		downBytes: float64(result.Down) / n,
 		// Of the machine, what neither we nor the contestant used.
 		othersCPU: 100 * share(after.busy-before.busy-(after.used()-before.used()), result.Took),
+	}
+	if len(result.Ack) > 0 {
+		f[ackP99] = ms(load.Percentile(result.Ack, .99))
 	}
 	if s.beside != nil {
 		f[busCPU], f[besideCPU] = us(after.bus-before.bus)/n, us(after.beside-before.beside)/n

@@ -40,7 +40,8 @@ func scenarios(p pace) []scenario {
 		scenario{name: "turns", of: oursOnPG, run: turns},
 		scenario{name: "fanout", of: oursOnPG, run: fanout},
 		scenario{name: "list", of: ours, run: listing},
-		scenario{name: "apart-64", of: oursOnPG, run: apart(64)},
+		scenario{name: "apart-1", of: oursOnPG, run: heardApart},
+		scenario{name: "apart-64", of: oursOnPG, run: loadApart},
 	)
 	for _, n := range p.idle {
 		list = append(list, scenario{name: fmt.Sprintf("idle-%d", n), of: idlers, run: idle(n), once: true})

@@ -38,6 +38,8 @@ func targets() []target {
 		{name: "queries/s at 256 sockets, Postgres", value: toFloor(perSecond, "256"), unit: "of the floor"},
 		{name: "queries/s at 1 socket, Postgres", value: toFloor(perSecond, "1"), atLeast: .9, unit: "of the floor"},
 		{name: "p99 at 1 socket, Postgres", value: toFloor(finalP99, "1"), atMost: 1.3, unit: "of the floor"},
+		{name: "acknowledgement at 1 socket, p99", value: plain(ackP99, onPostgres, "1"), atMost: 10, unit: "ms"},
+		{name: "event on another node behind its own, p99", value: plain(hearP99, onPostgres, "apart-1"), atMost: 10, unit: "ms"},
 		{name: "server CPU a query at 64", value: toFloor(serverCPU, "64"), atMost: 2, unit: "of the floor"},
 		{name: "Postgres CPU a query at 64", value: toFloor(dbCPU, "64"), unit: "of the floor"},
 		{name: "WAL bytes a query at 64", value: toFloor(walBytes, "64"), atMost: 1.3, unit: "of the floor"},

@@ -30,6 +30,8 @@ type Result struct {
 	// First and Last are the sorted times to the first and to the terminal
 	// event of each query that was answered.
 	First, Last []time.Duration
+	// Ack are the sorted times to the acknowledgements; of a floor none.
+	Ack []time.Duration
 	// Down are the bytes that came, of all queries.
 	Down int64
 }
@@ -63,8 +65,10 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	all.Wait()
 	for _, p := range parts {
 		sum.First, sum.Last = append(sum.First, p.First...), append(sum.Last, p.Last...)
+		sum.Ack = append(sum.Ack, p.Ack...)
 		sum.Down += p.Down
 	}
+	slices.Sort(sum.Ack)
 	slices.Sort(sum.First)
 	slices.Sort(sum.Last)
 	if err = errors.Join(err, errors.Join(errs...)); err == nil && len(sum.Last) == 0 {
@@ -82,7 +86,7 @@ type running struct {
 func (r *running) ask(c *Client) (Result, error) {
 	var got Result
 	for !r.stopped.Load() {
-		before := c.Down
+		before, sent := c.Down, time.Now()
 		first, last, err := c.Ask(r.Work)
 		if err != nil {
 			r.stopped.Store(true)
@@ -90,6 +94,9 @@ func (r *running) ask(c *Client) (Result, error) {
 		}
 		if r.counting.Load() {
 			got.First, got.Last = append(got.First, first), append(got.Last, last)
+			if c.acked.After(sent) {
+				got.Ack = append(got.Ack, c.acked.Sub(sent))
+			}
 			got.Down += c.Down - before
 			r.answered.Add(1)
 		}

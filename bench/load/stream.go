@@ -24,6 +24,8 @@ func Probe(query string, types ...string) Work {
 type Client struct {
 	*Socket
 	seq int64
+	// acked is when the last acknowledgement came; floors send none.
+	acked time.Time
 }
 
 // Ask sends the query and reads its whole answer. first is when the first
@@ -70,7 +72,10 @@ func (c *Client) event() ([]byte, error) {
 		}
 		name = name[:end]
 		switch string(name) {
-		case "connected", "resumed", "ack", "step_progress", "pong":
+		case "ack":
+			c.acked = time.Now()
+			continue
+		case "connected", "resumed", "step_progress", "pong":
 			continue
 		}
 		seq, err := number(frame)
