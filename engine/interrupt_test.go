@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -378,6 +380,56 @@ func TestAQueryIsTheAnswerOfAQuestionThatTakesText(t *testing.T) {
 		messages, err := s.Messages(t.Context(), id, 0, 0)
 		if err != nil || len(messages) != 4 {
 			t.Errorf("%d messages, %v", len(messages), err)
+		}
+	})
+}
+
+// Different words that race for one question under one client_msg_id: those of
+// one count, and all others are told that theirs do not.
+func TestOtherWordsUnderAKnownIDAreRefusedWhenTheyRaceToo(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		q := engine.Question{Type: state.InterruptInput, Message: "며칠 가시나요?", TakesText: true}
+		w := startAsking(t, s, &script{}, q, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		asked := w.ask(t, engine.Query{SessionID: id, Text: "여행 가고 싶어"})
+		awaitQuestion(t, stream)
+		errs := make([]error, 12)
+		var group sync.WaitGroup
+		for i := range errs {
+			group.Go(func() {
+				text := engine.Query{SessionID: id, Text: fmt.Sprint(i, "일"), ClientMsgID: "m-2"}
+				if i%2 == 0 {
+					text.OnBusy = engine.BusyReject
+				}
+				ack, err := w.Submit(t.Context(), text)
+				if errs[i] = err; err == nil && (ack.RunID != asked.RunID || ack.Duplicate) {
+					t.Errorf("ack %+v", ack)
+				}
+			})
+		}
+		group.Wait()
+		counted := -1
+		for i, err := range errs {
+			switch {
+			case err == nil && counted < 0:
+				counted = i
+			case fault.Of(err) != fault.DuplicateConflict:
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+		until(t, stream, 2, 1)
+		if got, want := w.answerOf(t, id), fmt.Sprintf(`answer by user {"text":"%d일"}`, counted); got != want {
+			t.Errorf("answer %q, want %q", got, want)
+		}
+		messages, err := s.Messages(t.Context(), id, 0, 0)
+		if err != nil || len(messages) != 4 {
+			t.Errorf("%d messages, %v", len(messages), err)
+		}
+		if open, err := s.OpenRuns(t.Context(), id); err != nil || len(open) != 0 {
+			t.Errorf("open runs %+v, %v", open, err)
 		}
 	})
 }

@@ -112,8 +112,11 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 			// The question is over: the text is a query like any other.
 		}
 	}
-	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyReject {
+	// Meanwhile the client_msg_id may be that of an answer. Whether this is the
+	// same again a submission tells, of one that does not want to wait too.
+	if errors.Is(err, store.ErrBusy) && (q.OnBusy != BusyReject || q.ClientMsgID != "") {
 		sub = e.newSubmission(q, session)
+		sub.RejectBusy = q.OnBusy == BusyReject
 		p = &pending{submission: sub}
 		err = e.commits.submit(ctx, p)
 	}

@@ -35,8 +35,9 @@ type Resumed struct {
 
 // Resume puts a waiting run back into the queue with the answer to its
 // question. A question that is not pending, or not any more, is ErrConflict,
-// as is a user's answer from the moment on that the question expires; a run
-// that isn't there is ErrNotFound. Message and Event get their numbers.
+// as is a user's answer from the moment on that the question expires, and one
+// whose client_msg_id is that of other words or of a query; a run that isn't
+// there is ErrNotFound. Message and Event get their numbers.
 func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
 	what := "resume run " + r.RunID
 	reply, err := r.check()
@@ -105,6 +106,9 @@ func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply
 		}
 		if len(known) > 0 {
 			if out.As, err = runOf(known[0]); err != nil {
+				return out, err
+			}
+			if err := repeats(&out.As, r.As); err != nil {
 				return out, err
 			}
 			out.Duplicate = true

@@ -167,12 +167,21 @@ func (t *transaction) repeated(ctx context.Context, first string, in *Submission
 	if err != nil {
 		return hard(err)
 	}
-	// A query that was the answer to a question stays one.
-	other := run.Kind != in.Run.Kind || string(run.Input) != string(in.Run.Input)
-	if run.Query != in.Run.Query || other && run.Kind != state.RunReply {
-		return fmt.Errorf("client_msg_id of run %s: %w", first, ErrConflict)
+	if err := repeats(&run, &in.Run); err != nil {
+		return err
 	}
 	in.Done = Submitted{Run: run, Duplicate: true}
+	return nil
+}
+
+// repeats refuses what comes under the client_msg_id of a run and is not the
+// same again.
+func repeats(known, again *state.Run) error {
+	// A query that was the answer to a question stays one.
+	other := known.Kind != again.Kind || string(known.Input) != string(again.Input)
+	if known.Query != again.Query || other && known.Kind != state.RunReply {
+		return fmt.Errorf("client_msg_id of run %s: %w", known.ID, ErrConflict)
+	}
 	return nil
 }
 

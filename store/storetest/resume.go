@@ -16,6 +16,7 @@ func resumeTests() []test {
 		on("a run waits, is answered and goes on", resumes),
 		on("only the pending question can be answered", resumeRefuses),
 		on("an answer with a client_msg_id counts once", resumeAs),
+		on("an answer with the client_msg_id of something else is refused", resumeAsOther),
 		on("an answer after the question's time does not count", resumeLate),
 		on("answers at once: exactly one counts", resumeRace),
 		on("questions that waited long enough are due", dueInterrupts),
@@ -173,6 +174,42 @@ func resumeAs(t *testing.T, y *yard) {
 	if !dup.Done.Duplicate || dup.Done.Run.ID != "run-answer" {
 		t.Errorf("as a query it is %+v", dup.Done)
 	}
+	y.gapless(r.SessionID)
+}
+
+// resumeAsOther answers a question with the client_msg_id of other words,
+// which counts for nothing, and of a query, whose wishes an answer doesn't know.
+func resumeAsOther(t *testing.T, y *yard) {
+	ctx, r := t.Context(), y.waiting(question("q1"))
+	in := answer(r, "q1")
+	in.As = &state.Run{ID: "run-answer", SessionID: r.SessionID, Kind: state.RunReply, ClientMsgID: "m9", Query: "서울"}
+	_, err := y.Resume(ctx, in)
+	y.must(err)
+	asked := owned(r.SessionID, "m10", "부산")
+	y.write([]*store.Submission{asked})
+	again := y.claim(r.ID, "a")
+	c := y.commit(again, "ask")
+	c.Status, c.NextNode, c.Interrupt = state.RunWaiting, "next", question("q2")
+	y.apply(c)
+	before, err := y.Head(ctx, r.SessionID)
+	y.must(err)
+	asking, err := y.Run(ctx, r.ID)
+	y.must(err)
+
+	for clientMsgID, words := range map[string]string{"m9": "부산", "m10": "부산"} {
+		in := answer(r, "q2")
+		in.As = &state.Run{ID: "run-other", SessionID: r.SessionID, Kind: state.RunReply, ClientMsgID: clientMsgID, Query: words}
+		_, err := y.Resume(ctx, in)
+		y.is(err, store.ErrConflict)
+	}
+	head, err := y.Head(ctx, r.SessionID)
+	y.must(err)
+	same(y, head, before)
+	back, err := y.Run(ctx, r.ID)
+	y.must(err)
+	same(y, back, asking)
+	_, err = y.Run(ctx, "run-other")
+	y.is(err, store.ErrNotFound)
 	y.gapless(r.SessionID)
 }
 
