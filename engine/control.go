@@ -193,9 +193,9 @@ func canSkip(steps []state.ExecutionStep, stepID string) error {
 	return nil
 }
 
-// Retry submits a finished run's query again; ackFunc is Query.AckFunc. Its
-// errors are those of Submit and run_not_found.
-func (e *Engine) Retry(ctx context.Context, sessionID, runID string, ackFunc func(Ack)) (Ack, error) {
+// Retry submits a finished run's query again, with its wishes; clientMsgID and
+// ackFunc are those of Query. Its errors are those of Submit and run_not_found.
+func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string, ackFunc func(Ack)) (Ack, error) {
 	row, err := e.cfg.Store.Run(ctx, runID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
 		return Ack{}, fault.New(fault.RunNotFound, "")
@@ -206,7 +206,10 @@ func (e *Engine) Retry(ctx context.Context, sessionID, runID string, ackFunc fun
 	if !row.Status.Terminal() {
 		return Ack{}, fault.New(fault.SessionBusy, "")
 	}
-	return e.Submit(ctx, Query{SessionID: sessionID, Text: row.Query, Language: row.Language, AckFunc: ackFunc})
+	return e.Submit(ctx, Query{
+		SessionID: sessionID, Text: row.Query, Language: row.Language, ClientMsgID: clientMsgID,
+		ReviewPlan: wishesOf(row.Input).ReviewPlan, AckFunc: ackFunc,
+	})
 }
 
 // Feedback stores a user's rating of a run's answer.

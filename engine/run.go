@@ -70,14 +70,14 @@ func (r *run) info() RunInfo {
 	return RunInfo{
 		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID,
 		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
-		Wishes: r.wishes(), Now: started.UTC(), Deadline: r.row.Deadline,
+		Wishes: wishesOf(r.row.Input), Now: started.UTC(), Deadline: r.row.Deadline,
 	}
 }
 
-// wishes are what the query asked for; input that isn't theirs has none.
-func (r *run) wishes() (w Wishes) {
-	if len(r.row.Input) > 0 {
-		_ = json.Unmarshal(r.row.Input, &w)
+// wishesOf are what a run's query asked for; input that isn't theirs has none.
+func wishesOf(input json.RawMessage) (w Wishes) {
+	if len(input) > 0 {
+		_ = json.Unmarshal(input, &w)
 	}
 	return w
 }

@@ -69,10 +69,12 @@ type TodoSkip struct {
 	TodoID string `json:"todo_id"`
 }
 
-// Retry asks a finished run's question again.
+// Retry asks a finished run's question again, with its wishes.
 type Retry struct {
 	Header
 	RunID string `json:"run_id"`
+	// ClientMsgID is as a query's, of the new run.
+	ClientMsgID string `json:"client_msg_id,omitempty"`
 }
 
 // Feedback rates a run's answer.

@@ -18,7 +18,8 @@ func TestCommandsReachTheEngine(t *testing.T) {
 		{`{"type":"cancel","id":"2","run_id":"run-7"}`, "cancel session-1 run-7", "2"},
 		{`{"type":"todo_skip","id":"3","todo_id":"step_0"}`, "skip session-1  step_0", "3"},
 		{`{"type":"todo_skip","id":"4","run_id":"run-7","todo_id":"step_1"}`, "skip session-1 run-7 step_1", "4"},
-		{`{"type":"retry","id":"5","run_id":"run-7"}`, "retry session-1 run-7", "5"},
+		{`{"type":"retry","id":"5","run_id":"run-7"}`, "retry session-1 run-7 ", "5"},
+		{`{"type":"retry","id":"5b","run_id":"run-7","client_msg_id":"m-7"}`, "retry session-1 run-7 m-7", "5b"},
 		{`{"type":"feedback","id":"6","run_id":"run-7","rating":"positive","comment":"좋아요"}`, "feedback session-1 run-7 positive 좋아요", "6"},
 		{`{"type":"interrupt_response","id":"7","action":"answer","interrupt_id":"i","payload":{"text":"네"}}`, `reply session-1 i answer {"text":"네"}`, "7"},
 		{`{"type":"interrupt_response","id":"8","action":"modify","modified_todos":[1],"feedback":"f"}`, `reply session-1  modify {"modified_todos":[1],"feedback":"f"}`, "8"},
@@ -31,6 +32,11 @@ func TestCommandsReachTheEngine(t *testing.T) {
 		}
 		want = append(want, test.call)
 	}
+	c.say(`{"type":"retry","id":"9","run_id":"run-none","client_msg_id":"m-8"}`)
+	if r := c.expect("error"); r.text("id") != "9" || r.text("run_id") != "run-none" || r.text("client_msg_id") != "m-8" || r.text("code") != "run_not_found" {
+		t.Errorf("got %v", r)
+	}
+	want = append(want, "retry session-1 run-none m-8")
 	if diff := cmp.Diff(want, e.called()); diff != "" {
 		t.Error(diff)
 	}

@@ -29,7 +29,7 @@ type positions interface {
 // retries, feedbacks and replies are optional: without one its command is
 // refused and its feature is not announced.
 type retries interface {
-	Retry(ctx context.Context, sessionID, runID string, ackFunc func(engine.Ack)) (engine.Ack, error)
+	Retry(ctx context.Context, sessionID, runID, clientMsgID string, ackFunc func(engine.Ack)) (engine.Ack, error)
 }
 
 type feedbacks interface {

@@ -68,7 +68,7 @@ func (f *form) command(h Header, maxQuery int) Command {
 	case CommandTodoSkip:
 		return &TodoSkip{Header: h, RunID: f.text("run_id", maxID), TodoID: f.needed("todo_id", maxID)}
 	case CommandRetry:
-		return &Retry{Header: h, RunID: f.needed("run_id", maxID)}
+		return &Retry{Header: h, RunID: f.needed("run_id", maxID), ClientMsgID: f.text("client_msg_id", maxClientID)}
 	case CommandFeedback:
 		return &Feedback{Header: h, RunID: f.needed("run_id", maxID),
 			Rating: f.choice("rating", true, "positive", "negative"), Comment: f.text("comment", maxComment)}

@@ -73,6 +73,7 @@ var badFrames = []struct {
 	{"query one byte too long", queryOf(queryLimit + 1), fault.QueryTooLarge, ""},
 	{"skip without a step", `{"type":"todo_skip"}`, fault.InvalidArgument, ""},
 	{"retry without a run", `{"type":"retry"}`, fault.InvalidArgument, ""},
+	{"retry with a long client_msg_id", `{"type":"retry","run_id":"r","client_msg_id":"` + strings.Repeat("x", maxClientID+1) + `"}`, fault.InvalidArgument, ""},
 	{"rating", `{"type":"feedback","run_id":"r","rating":"great"}`, fault.InvalidArgument, ""},
 	{"comment", `{"type":"feedback","run_id":"r","rating":"positive","comment":"` + strings.Repeat("a", maxComment+1) + `"}`, fault.InvalidArgument, ""},
 	{"action", `{"type":"interrupt_response","action":"maybe"}`, fault.InvalidArgument, ""},

@@ -149,9 +149,11 @@ func (c *conn) retry(ctx context.Context, m *Retry) {
 		c.refuse(m.Header, fault.New(fault.InvalidArgument, "retry"))
 		return
 	}
-	_, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, func(ack engine.Ack) { c.ack(m.Header, ack) })
-	if err != nil {
-		c.refuseRun(m.Header, m.RunID, err)
+	ackFunc := func(ack engine.Ack) { c.ack(m.Header, ack) }
+	if _, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID, ackFunc); err != nil {
+		e := c.newError(m.Header, err)
+		e.RunID, e.ClientMsgID = m.RunID, m.ClientMsgID
+		c.send(e)
 	}
 }
 

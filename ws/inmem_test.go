@@ -121,9 +121,12 @@ func (e *inMem) SkipStep(_ context.Context, sessionID, runID, stepID string) err
 	return nil
 }
 
-func (e *inMem) Retry(_ context.Context, sessionID, runID string, ackFunc func(engine.Ack)) (engine.Ack, error) {
-	e.call("retry %s %s", sessionID, runID)
-	ack := engine.Ack{RunID: "run-again"}
+func (e *inMem) Retry(_ context.Context, sessionID, runID, clientMsgID string, ackFunc func(engine.Ack)) (engine.Ack, error) {
+	e.call("retry %s %s %s", sessionID, runID, clientMsgID)
+	if runID == "run-none" {
+		return engine.Ack{}, fault.New(fault.RunNotFound, "")
+	}
+	ack := engine.Ack{RunID: "run-again", ClientMsgID: clientMsgID}
 	ackFunc(ack)
 	return ack, nil
 }
