@@ -163,7 +163,8 @@ func (s *Store) RestoreSession(ctx context.Context, id string) error {
 	})
 }
 
-// ExpireSessions hides every session whose end has come and counts them.
+// ExpireSessions hides every session whose end has come and counts them. One
+// with a run that isn't over stays until it is.
 func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64, err error) {
 	err = s.write(ctx, "expire sessions", func(ctx context.Context, q *sqlc.Queries) error {
 		count, err = q.ExpireSessions(ctx, millis(now))

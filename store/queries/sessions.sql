@@ -108,8 +108,10 @@ DELETE FROM messages WHERE session_id = $1;
 DELETE FROM checkpoints WHERE session_id = $1;
 
 -- name: ExpireSessions :execrows
+-- One with a run that isn't over stays: its question may be waited for longer.
 UPDATE sessions SET deleted_at = $1
-WHERE deleted_at = 0 AND expires_at > 0 AND expires_at <= $1;
+WHERE deleted_at = 0 AND expires_at > 0 AND expires_at <= $1
+  AND (SELECT h.open_runs FROM heads h WHERE h.session_id = sessions.id) = 0;
 
 -- name: SessionStats :one
 SELECT

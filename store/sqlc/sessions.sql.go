@@ -155,8 +155,10 @@ func (q *Queries) DeleteSessionRuns(ctx context.Context, sessionID string) error
 const expireSessions = `-- name: ExpireSessions :execrows
 UPDATE sessions SET deleted_at = $1
 WHERE deleted_at = 0 AND expires_at > 0 AND expires_at <= $1
+  AND (SELECT h.open_runs FROM heads h WHERE h.session_id = sessions.id) = 0
 `
 
+// One with a run that isn't over stays: its question may be waited for longer.
 func (q *Queries) ExpireSessions(ctx context.Context, deletedAt int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, expireSessions, deletedAt)
 	if err != nil {

@@ -54,6 +54,7 @@ func sessionTests() []test {
 		on("soft delete hides and restore shows", softDelete),
 		on("hard delete leaves nothing", hardDelete),
 		on("expired sessions are hidden and counted", expiry),
+		on("a session with a run that isn't over does not expire", expiryOfBusy),
 		on("values no database can keep are refused", func(t *testing.T, y *yard) {
 			for _, bad := range []string{"a\x00b", "a\xffb"} {
 				_, err := y.CreateSession(t.Context(), state.Session{Title: bad})
@@ -191,5 +192,40 @@ func expiry(t *testing.T, y *yard) {
 	n, err = y.ExpireSessions(ctx, after(2))
 	if err != nil || n != 0 {
 		t.Errorf("%d expired again, %v", n, err)
+	}
+}
+
+// expiryOfBusy has runs that wait in line, work and rest on a question longer
+// than their sessions live: they stay in reach until they are over.
+func expiryOfBusy(t *testing.T, y *yard) {
+	ctx := t.Context()
+	queued := y.submit(y.session("u1").ID, "질문")
+	working, waits := y.running("a"), y.waiting(question("q1"))
+	idle := y.session("u1")
+	for _, id := range []string{queued.SessionID, working.SessionID, waits.SessionID, idle.ID} {
+		y.must(y.TouchSession(ctx, id, noon, after(1)))
+	}
+	expire := func(want int64) {
+		t.Helper()
+		n, err := y.ExpireSessions(ctx, after(3))
+		y.must(err)
+		same(y, n, want)
+	}
+	expire(1)
+	_, err := y.Session(ctx, idle.ID)
+	y.is(err, store.ErrNotFound)
+	for _, r := range []state.Run{queued, working, waits} {
+		_, err := y.Session(ctx, r.SessionID)
+		y.must(err)
+	}
+	_, err = y.Resume(ctx, answer(waits, "q1"))
+	y.must(err)
+	expire(0)
+	y.finish(working)
+	y.finish(y.claim(waits.ID, "a"))
+	expire(2)
+	for _, r := range []state.Run{working, waits} {
+		_, err := y.Session(ctx, r.SessionID)
+		y.is(err, store.ErrNotFound)
 	}
 }
