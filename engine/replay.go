@@ -49,6 +49,10 @@ type Difference struct {
 // ErrNotRecorded is returned for a run that left nothing to play again.
 var ErrNotRecorded = errors.New("engine: nothing was recorded of this run")
 
+// ErrEventsRemoved is returned for a run of which retention has removed events
+// and so what a replay could be compared with.
+var ErrEventsRemoved = errors.New("engine: events of the run are not kept any more")
+
 // ErrStillOpen is returned for a run that is not over.
 var ErrStillOpen = errors.New("engine: the run is not over")
 
@@ -73,6 +77,9 @@ func Replay(ctx context.Context, cfg ReplayConfig, runID string) (ReplayReport, 
 		return ReplayReport{}, err
 	}
 	p.compareEvents()
+	if rec.cut && len(p.differences) > 0 {
+		return ReplayReport{}, ErrEventsRemoved
+	}
 	return ReplayReport{
 		RunID: runID, Equal: len(p.differences) == 0, Claims: claims,
 		Events: len(rec.events), Checkpoints: len(rec.checkpoints),
@@ -88,6 +95,9 @@ type record struct {
 	checkpoints []state.Checkpoint // the oldest first, with state and journal
 	events      []state.Event      // those that the run's own work made
 	uncompared  int                // those that others made
+	// cut tells that events behind base are not kept any more: the run's own,
+	// or those of another run's end. Which, the replay tells.
+	cut bool
 }
 
 func readRecord(ctx context.Context, s *store.Store, runID string) (record, error) {
@@ -120,7 +130,18 @@ func readRecord(ctx context.Context, s *store.Store, runID string) (record, erro
 		}
 		rec.base = &base
 	}
-	rec.events, rec.uncompared, err = eventsOf(ctx, s, rec.run)
+	if rec.events, rec.uncompared, err = eventsOf(ctx, s, rec.run); err != nil {
+		return rec, err
+	}
+	if len(rec.events) == 0 { // a run that is over has told so
+		return rec, ErrEventsRemoved
+	}
+	first, err := s.FirstSeq(ctx, rec.run.SessionID)
+	var before int64
+	if rec.base != nil {
+		before = rec.base.Seq
+	}
+	rec.cut = first == 0 || first > before+1
 	return rec, err
 }
 

@@ -238,6 +238,129 @@ func TestWhatCannotBePlayed(t *testing.T) {
 	}
 }
 
+// A run that its deadline ended ends so in a replay, which has another clock.
+func TestAReplayOfARunThatItsDeadlineEnded(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		work := func(ctx context.Context, turn *engine.Turn[tally]) error {
+			if err := chance(ctx, turn, "a"); err != nil {
+				return err
+			}
+			<-ctx.Done()
+			return context.Cause(ctx)
+		}
+		w := start(t, s, &script{work: work}, func(c *engine.Config) { c.RunDeadline = time.Second })
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		until(t, stream, 0, 1)
+		run, err := s.Run(t.Context(), ack.RunID)
+		if err != nil || run.Status != state.RunFailed || !strings.Contains(run.Error, "deadline") {
+			t.Fatalf("run %+v, %v", run, err)
+		}
+		report := play(t, s, graph(&script{work: work}), ack.RunID)
+		if !report.Equal || report.Claims != 1 {
+			t.Errorf("report %+v", report)
+		}
+	})
+}
+
+// Events that retention removed, all of a run's or some, are no difference:
+// such a run can't be compared. One whose events are all there can.
+func TestAReplayNeedsAllEvents(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		removed int64
+		refused []bool
+	}{
+		"a whole run":         {8, []bool{true, false}},
+		"a run and a half":    {11, []bool{true, true}},
+		"but a run's last":    {15, []bool{true, true}},
+		"all of the session":  {16, []bool{true, true}},
+		"a run's first event": {1, []bool{true, false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onBoth(t, func(t *testing.T, s *store.Store) {
+				w := start(t, s, &script{work: chancy(t)}, nil)
+				id := w.session(t)
+				stream := w.Watch(id, 0)
+				defer stream.Close()
+				var runs []string
+				for n := range 2 {
+					runs = append(runs, w.ask(t, engine.Query{SessionID: id, Text: "던져"}).RunID)
+					until(t, stream, int64(8*n), 1)
+				}
+				w.stop()
+				removeEvents(t, s, id, c.removed)
+				for n, runID := range runs {
+					report, err := engine.Replay(t.Context(), engine.ReplayConfig{
+						Store: s, Assistants: []engine.Assistant{graph(&script{work: chancy(t)})}, Patience: 3 * time.Second,
+					}, runID)
+					switch {
+					case c.refused[n] && !errors.Is(err, engine.ErrEventsRemoved):
+						t.Errorf("run %d: %+v, %v", n, report, err)
+					case !c.refused[n] && (err != nil || !report.Equal || report.Events != 8):
+						t.Errorf("run %d: %+v, %v", n, report, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// What was removed before a run need not be its own: an end that was written
+// without the graph leaves events behind the last checkpoint.
+func TestAReplayBehindEventsThatWereRemoved(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	w := startAsking(t, s, &script{}, approval, nil)
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	given := w.ask(t, engine.Query{SessionID: id, Text: "하나"})
+	awaitQuestion(t, stream)
+	if err := w.Cancel(t.Context(), id, given.RunID); err != nil {
+		t.Fatal(err)
+	}
+	until(t, stream, 2, 1)
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "둘"})
+	q := awaitQuestion(t, stream)
+	if err := w.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); err != nil {
+		t.Fatal(err)
+	}
+	until(t, stream, 6, 1)
+	w.stop()
+	removeEvents(t, s, id, 4)
+	if report := play(t, s, asking(&script{}, approval), ack.RunID); !report.Equal || report.Events != 3 {
+		t.Errorf("report %+v", report)
+	}
+}
+
+// removeEvents has a session's events up to a number removed.
+func removeEvents(t *testing.T, s *store.Store, sessionID string, last int64) {
+	t.Helper()
+	before, err := s.LastSeqs(t.Context(), []string{sessionID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.MarkDelivered(t.Context(), map[string]int64{sessionID: last}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Retain(t.Context(), time.Now().Add(time.Hour), store.Retention{Events: time.Minute}, 0); err != nil {
+		t.Fatal(err)
+	}
+	want := last + 1
+	if before[sessionID] == last {
+		want = 0
+	}
+	if first, err := s.FirstSeq(t.Context(), sessionID); err != nil || first != want {
+		t.Fatalf("first event %d, want %d, %v", first, want, err)
+	}
+}
+
 // A wish to skip is heard in a replay where it was heard in the run, not
 // where it could have been: it comes at no certain moment.
 func TestAReplaySkipsWhereTheRunDid(t *testing.T) {

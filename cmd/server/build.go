@@ -220,7 +220,7 @@ func (h *house) replay(ctx context.Context, runID string) (api.Replay, error) {
 	}
 	report, err := engine.Replay(ctx, engine.ReplayConfig{Store: h.store, Assistants: h.members}, runID)
 	switch {
-	case errors.Is(err, engine.ErrNotRecorded), errors.Is(err, store.ErrNotFound):
+	case errors.Is(err, engine.ErrNotRecorded), errors.Is(err, engine.ErrEventsRemoved), errors.Is(err, store.ErrNotFound):
 		return api.Replay{}, fault.New(fault.NotFound, "")
 	case errors.Is(err, engine.ErrStillOpen):
 		return api.Replay{}, fault.New(fault.SessionBusy, "")
