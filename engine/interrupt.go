@@ -131,7 +131,8 @@ func (e *Engine) answerByText(ctx context.Context, q Query, row *state.Run) (Ack
 	if err != nil {
 		return Ack{}, err
 	}
-	return Ack{RunID: row.ID, SessionID: row.SessionID, ClientMsgID: q.ClientMsgID, Duplicate: done.Duplicate}, nil
+	// A repeated answer may be that to an earlier question.
+	return Ack{RunID: workOf(&done.As), SessionID: row.SessionID, ClientMsgID: q.ClientMsgID, Duplicate: done.Duplicate}, nil
 }
 
 // resume stores an answer and lets the run go on.
@@ -149,6 +150,9 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 		RunID: row.ID, InterruptID: asked.ID, Reply: reply, Event: event, As: as, At: now,
 		// The time that the user took is not the run's.
 		Deadline: now.Add(row.Deadline.Sub(asked.AskedAt)),
+	}
+	if reply.By == state.ReplyByUser {
+		resumption.ExpiresAt = now.Add(e.cfg.SessionTTL)
 	}
 	if as != nil {
 		resumption.Message = &state.Message{

@@ -163,17 +163,22 @@ func (e *Engine) accept(sub *store.Submission) {
 // ackOf says what became of a submission.
 func ackOf(sub *store.Submission) Ack {
 	done := &sub.Done
-	ack := Ack{
-		RunID: done.Run.ID, SessionID: sub.Run.SessionID, ClientMsgID: sub.Run.ClientMsgID,
+	return Ack{
+		RunID: workOf(&done.Run), SessionID: sub.Run.SessionID, ClientMsgID: sub.Run.ClientMsgID,
 		Duplicate: done.Duplicate, Queued: done.Busy,
 	}
+}
+
+// workOf is the run that works on what the user sent: of a text that was an
+// answer the one that had asked.
+func workOf(run *state.Run) string {
 	var of struct {
 		RunID string `json:"run_id"`
 	}
-	if done.Run.Kind == state.RunReply && json.Unmarshal(done.Run.Input, &of) == nil {
-		ack.RunID = of.RunID // a text that was an answer
+	if run.Kind == state.RunReply && json.Unmarshal(run.Input, &of) == nil {
+		return of.RunID
 	}
-	return ack
+	return run.ID
 }
 
 func (e *Engine) newSubmission(q Query, session *state.Session) *store.Submission {

@@ -21,7 +21,9 @@ type Resumption struct {
 	// client_msg_id is known again; nil for an answer that is no query.
 	As       *state.Run
 	Deadline time.Time // the run's new one
-	At       time.Time
+	// ExpiresAt moves the session's end further away; zero leaves it.
+	ExpiresAt time.Time
+	At        time.Time
 }
 
 // Resumed is what became of a Resumption.
@@ -159,8 +161,9 @@ func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply
 	if err := c.history(ctx, q, chain{}); err != nil {
 		return out, err
 	}
-	if r.Message != nil {
-		if err := q.UseSession(ctx, sqlc.UseSessionParams{At: millis(r.At), ID: sessionID}); err != nil {
+	if r.Message != nil || !r.ExpiresAt.IsZero() {
+		err := q.UseSession(ctx, sqlc.UseSessionParams{At: millis(r.At), ExpiresAt: millis(r.ExpiresAt), ID: sessionID})
+		if err != nil {
 			return out, err
 		}
 	}

@@ -18,6 +18,24 @@ func resumeTests() []test {
 		on("an answer with a client_msg_id counts once", resumeAs),
 		on("an answer with the client_msg_id of something else is refused", resumeAsOther),
 		on("an answer after the question's time does not count", resumeLate),
+		on("an answer moves its session's end", func(t *testing.T, y *yard) {
+			ctx := t.Context()
+			s, err := y.CreateSession(ctx, state.Session{Assistant: "realestate", CreatedAt: noon, ExpiresAt: after(10)})
+			y.must(err)
+			r := y.claim(y.submit(s.ID, "q").ID, "a")
+			ask := y.commit(r, "asks")
+			ask.Status, ask.Interrupt = state.RunWaiting, question("q1")
+			y.apply(ask)
+			in := answer(r, "q1")
+			in.ExpiresAt = after(99)
+			_, err = y.Resume(ctx, in)
+			y.must(err)
+			back, err := y.Session(ctx, s.ID)
+			y.must(err)
+			if !back.ExpiresAt.Equal(after(99)) {
+				t.Errorf("ends at %s", back.ExpiresAt)
+			}
+		}),
 		on("answers at once: exactly one counts", resumeRace),
 		on("questions that waited long enough are due", dueInterrupts),
 	}

@@ -859,6 +859,7 @@ export interface RetryCommand {
   id?: string;
   timestamp?: string;
   run_id: string;
+  client_msg_id?: string;
 }
 
 export interface Run {
