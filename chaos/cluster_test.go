@@ -37,6 +37,9 @@ type plan struct {
 	ownPostgres bool
 	// direct leaves the proxy before Postgres out, for measurements.
 	direct bool
+	// mayFail is for tests whose faults end runs as failed; in all others a
+	// failed run breaks a promise.
+	mayFail bool
 	// wired stands before Postgres in the proxy's place: a wire that can be
 	// cut between a COMMIT and its answer.
 	wired *wire
@@ -44,9 +47,10 @@ type plan struct {
 
 // cluster is nodes on one Postgres and one Redis, or one node on SQLite.
 type cluster struct {
-	t     *testing.T
-	rng   *rand.Rand
-	nodes []*node
+	t       *testing.T
+	rng     *rand.Rand
+	nodes   []*node
+	mayFail bool // as in its plan
 
 	pg, redis       *link
 	pgServer        *testdb.Server // nil unless its own
@@ -64,7 +68,7 @@ func newCluster(t *testing.T, p plan) *cluster {
 	if p.chance == nil {
 		p.chance = random(t)
 	}
-	c := &cluster{t: t, rng: p.chance}
+	c := &cluster{t: t, rng: p.chance, mayFail: p.mayFail}
 	if p.sqlite {
 		c.nodes = []*node{c.newNode(0, p, "--data-dir", "data")}
 	} else {
@@ -256,7 +260,8 @@ func (c *cluster) read() *checker.Database {
 	return db
 }
 
-// verdict ends the clients and asks the checker.
+// verdict ends the clients and asks the checker. A run that failed is blamed
+// like a broken promise, unless the plan allows it.
 func (c *cluster) verdict(within time.Duration) *checker.Database {
 	c.t.Helper()
 	c.settle(within)
@@ -276,6 +281,9 @@ func (c *cluster) verdict(within time.Duration) *checker.Database {
 	}
 	db := c.read()
 	violations := checker.Check(recordings, db)
+	if !c.mayFail {
+		violations = append(violations, checker.Failures(db)...)
+	}
 	for i, v := range violations {
 		if i < 3 && v.RunID != "" {
 			c.t.Log(story(db, v.RunID))

@@ -351,7 +351,7 @@ func TestDelayAndErrorAtEachPlace(t *testing.T) {
 func TestRunThatKillsItsNodes(t *testing.T) {
 	t.Parallel()
 	const second = "MADANG_FAILPOINT=commit.after=kill@2"
-	c := newCluster(t, plan{faults: map[int][]string{0: {second}, 1: {second}, 2: {second}}})
+	c := newCluster(t, plan{mayFail: true, faults: map[int][]string{0: {second}, 1: {second}, 2: {second}}})
 	cl := c.join(c.nodes[0].session(), 0, false)
 	cl.present()
 	// Commits share what a slow machine leaves of their number.

@@ -28,6 +28,19 @@ func Check(recordings []Recording, db *Database) []Violation {
 	return j.violations
 }
 
+// Failures are the runs that failed. A run that fails as it should breaks no
+// promise, so that whoever checks says whether one may: to a client even a
+// failure is a last response.
+func Failures(db *Database) []Violation {
+	j := &judge{}
+	for _, r := range db.Runs {
+		if r.Status == "failed" {
+			j.add(RunFailed, r.SessionID, r.ID, "after %d attempts: %s", r.Attempt, r.Query)
+		}
+	}
+	return j.violations
+}
+
 // judge gathers violations.
 type judge struct{ violations []Violation }
 

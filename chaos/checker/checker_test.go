@@ -99,6 +99,24 @@ func TestAWholeHistoryIsNotBlamed(t *testing.T) {
 	}
 }
 
+// A failure is a last response to clients and breaks no promise of the
+// stream's; it is told apart, with the run.
+func TestFailedRunsAreTold(t *testing.T) {
+	t.Parallel()
+	h := good()
+	if got := checker.Failures(&h.db); len(got) > 0 {
+		t.Errorf("blamed for %v", got)
+	}
+	h.db.Runs[0].Status = "failed"
+	if got := checker.Check(h.clients, &h.db); len(got) > 0 {
+		t.Errorf("blamed for %v", got)
+	}
+	want := []checker.Violation{{Kind: checker.RunFailed, SessionID: session, RunID: run1, Detail: "after 2 attempts: one"}}
+	if diff := cmp.Diff(want, checker.Failures(&h.db)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // What a client may do and the server may do all the same.
 func TestAllowed(t *testing.T) {
 	t.Parallel()

@@ -81,8 +81,9 @@ const (
 	// conversation, AckTwice one with two runs or two first acks.
 	AckLost  = "acknowledged but lost"
 	AckTwice = "acknowledged twice"
-	// RunOpen is a run that never ended.
-	RunOpen = "run not ended"
+	// RunOpen is a run that never ended, RunFailed one that ended as failed.
+	RunOpen   = "run not ended"
+	RunFailed = "run failed"
 	// StepTwice is a step whose completion was committed twice.
 	StepTwice = "step done twice"
 	// FenceBack is a write of an earlier holder behind one of a later.
