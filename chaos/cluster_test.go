@@ -58,6 +58,8 @@ type cluster struct {
 	db              *sql.DB // straight to Postgres; nil on SQLite
 	clients         []*client
 	clientsFinished sync.WaitGroup
+	// farewells are the connections of nodes that were told to stop.
+	farewells []farewell
 }
 
 // harness is what the tests' own connections to Postgres are called.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/madang-dev/madang/chaos/checker"
 )
 
@@ -115,6 +117,7 @@ func (c *cluster) longHeld(n *node) (guest *client, held map[string]checker.Hold
 // time from the signal until another node has it.
 func (c *cluster) stopped(n *node, held map[string]checker.Holding) (took times) {
 	c.t.Helper()
+	c.farewells = append(c.farewells, c.connected(n)...)
 	n.signal(syscall.SIGTERM)
 	told := time.Now()
 	left := make(map[string]checker.Holding)
@@ -141,10 +144,44 @@ func (c *cluster) stopped(n *node, held map[string]checker.Holding) (took times)
 	return took
 }
 
-// goodbyes: every connection that a stopping node ended has the code that
-// says come back, and the returns are spread.
+// farewell is a connection that a node had when it was told to stop: which of
+// the client's it was.
+type farewell struct {
+	*client
+	node string
+	conn int
+}
+
+// connected are the connections that a node has.
+func (c *cluster) connected(n *node) (out []farewell) {
+	for _, cl := range c.clients {
+		cl.mu.Lock()
+		last := len(cl.rec.Conns) - 1
+		if cl.sock != nil && cl.rec.Conns[last].Node == n.name && cl.rec.Conns[last].Closed.IsZero() {
+			out = append(out, farewell{cl, n.name, last})
+		}
+		cl.mu.Unlock()
+	}
+	return out
+}
+
+// goodbyes: every connection that a stopping node had was ended with the code
+// that says come back, no connection with any other, and the returns are spread.
 func (c *cluster) goodbyes(clients, base []*client) {
 	c.t.Helper()
+	byNode := make(map[string]int)
+	for _, f := range c.farewells {
+		want := map[bool]int{true: websocket.CloseServiceRestart, false: 4001}[f.base]
+		conn := f.conns()[f.conn]
+		if conn.CloseCode != want {
+			c.t.Errorf("%s told %s goodbye with %d (%s), not %d", f.node, f.name, conn.CloseCode, conn.Err, want)
+		}
+		byNode[f.node]++
+	}
+	c.t.Logf("connections that a node had when it was told to stop: %v", byNode)
+	if len(byNode) < len(c.nodes) {
+		c.t.Errorf("some node had nobody to say goodbye to: %v", byNode)
+	}
 	var spread times
 	for _, cl := range slices.Concat(clients, base) {
 		for _, w := range cl.pauses() {

@@ -24,8 +24,9 @@ func TestFrozenOwner(t *testing.T) {
 	}
 	victim := c.nodes[0]
 	held := c.underWay(victim, 2, 2)
+	refusals := victim.metric(fenced)
 	victim.freeze()
-	c.awake(victim, held, clients, asks)
+	c.awake(victim, refusals, held, clients, asks)
 }
 
 // The same, frozen right before a commit: on waking, the write is certainly
@@ -50,12 +51,17 @@ func TestFrozenBeforeCommit(t *testing.T) {
 	if len(held) != 1 {
 		t.Fatalf("in hand: %v", held)
 	}
-	c.awake(victim, held, []*client{cl}, []*ask{a})
+	c.awake(victim, 0, held, []*client{cl}, []*ask{a}) // this run is its first
 }
 
+// fenced counts what a node wanted to write and was refused, as another has
+// the run.
+const fenced = `madang_store_errors_total{kind="fenced"}`
+
 // awake lets a frozen node sleep until 15 s have passed, wakes it, and looks
-// whether anything that was written meanwhile has changed.
-func (c *cluster) awake(victim *node, held map[string]checker.Holding, clients []*client, asks []*ask) {
+// whether it tried to write and whether anything that was written meanwhile has
+// changed. refusals are the node's from before.
+func (c *cluster) awake(victim *node, refusals float64, held map[string]checker.Holding, clients []*client, asks []*ask) {
 	c.t.Helper()
 	frozen := time.Now()
 	took := c.takeovers(held, frozen)
@@ -74,6 +80,11 @@ func (c *cluster) awake(victim *node, held map[string]checker.Holding, clients [
 	victim.thaw()
 	pause(3 * time.Second) // time to write, if it could
 	after := c.read()
+	refused := victim.metric(fenced) - refusals
+	c.t.Logf("late writes refused: %v; taken over: %d", refused, len(took))
+	if refused < 1 {
+		c.t.Error("the woken node was refused no write: nothing was proved")
+	}
 	if diff := cmp.Diff(rowsOf(before), rowsOf(after)); diff != "" {
 		c.t.Errorf("a frozen node changed what was written (-before +after):\n%s", diff)
 	}
