@@ -37,6 +37,8 @@ type client struct {
 	epoch string
 	asks  []*ask
 	ends  map[string]string // terminal events by run
+	// questions are those of runs that nobody is known to have answered.
+	questions []*question
 	// commands go out on the connection of now, once.
 	commands []map[string]any
 	// sock is the connection of now, lives counts them, greeted tells that

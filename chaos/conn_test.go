@@ -175,6 +175,7 @@ type heard struct {
 	Recovered    *bool           `json:"recovered"`
 	Snapshot     json.RawMessage `json:"snapshot"`
 	Timestamp    time.Time       `json:"timestamp"`
+	InterruptID  string          `json:"interrupt_id"`
 }
 
 func (c *client) hear(raw []byte, p *parting) {
@@ -200,7 +201,9 @@ func (c *client) hear(raw []byte, p *parting) {
 		c.seq = max(c.seq, f.Seq)
 		c.onEvent(f)
 	case f.Type == "error":
-		c.onRefusal(f, now)
+		if !c.onLateAnswer(f, now) {
+			c.onRefusal(f, now)
+		}
 	}
 }
 
@@ -215,6 +218,7 @@ func (c *client) onAck(f heard, now time.Time) {
 // onEvent looks for ends. A base client has one query under way, and any
 // end is that one's.
 func (c *client) onEvent(f heard) {
+	c.onQuestion(f)
 	if f.Type != "final_response" && f.Type != "error" && f.Type != "run_cancelled" {
 		return
 	}
@@ -301,6 +305,7 @@ func (c *client) due() (commands []map[string]any) {
 	}
 	if c.greeted {
 		commands, c.commands = c.commands, nil
+		commands = append(commands, c.answers(now)...)
 	}
 	for _, a := range c.asks {
 		if a.runID != "" || a.given || a.ended {

@@ -170,7 +170,8 @@ func TestKilledNodeComesBackUnderItsName(t *testing.T) {
 func TestKilledAtEachPlace(t *testing.T) {
 	t.Parallel()
 	places := slices.DeleteFunc(failpoint.Names(), func(name string) bool {
-		return name == failpoint.HandoverBefore // rolling restarts come by it
+		// Rolling restarts come by the one, answers to questions by the others.
+		return name == failpoint.HandoverBefore || atAnswer(name)
 	})
 	faults := make(map[int][]string)
 	chance := random(t)
@@ -218,6 +219,9 @@ func deadly(chance *rand.Rand, place string) string {
 	return fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, n)
 }
 
+// atAnswer tells of a place that only a run that asks comes by.
+func atAnswer(place string) bool { return strings.HasPrefix(place, "resume.") }
+
 // diedAt waits until the node has been killed, and proves where.
 func (n *node) diedAt(place string) {
 	n.t.Helper()
@@ -238,6 +242,8 @@ func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
 	reference := c.join(n.session(), 0, false)
 	calm := reference.ask(work(8, 60*time.Millisecond, false))
 	reference.answered(calm, 20*time.Second)
+	calmAsking := reference.ask(asking(8, 60*time.Millisecond))
+	reference.answered(calmAsking, 20*time.Second)
 	type told struct {
 		*client
 		*ask
@@ -245,7 +251,9 @@ func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
 	}
 	var all []told
 	var took times
-	for _, place := range pick([]string{failpoint.CommitAfter, failpoint.PublishBefore, failpoint.AckBefore}, failpoint.Names()) {
+	for _, place := range pick([]string{
+		failpoint.CommitAfter, failpoint.PublishBefore, failpoint.AckBefore, failpoint.ResumeBefore, failpoint.ResumeAfter,
+	}, failpoint.Names()) {
 		n.kill()
 		n.start(deadly(c.rng, place))
 		n.ready()
@@ -255,7 +263,11 @@ func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
 		}
 		var now []told
 		for _, cl := range c.converse(2, false) { // one of them passes by
-			now = append(now, told{cl, cl.ask(work(8, each, false)), place})
+			query := work(8, each, false)
+			if atAnswer(place) {
+				query = asking(8, each)
+			}
+			now = append(now, told{cl, cl.ask(query), place})
 		}
 		if place == failpoint.HandoverBefore {
 			c.underWay(n, len(now), 1)
@@ -278,8 +290,12 @@ func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
 		t.Errorf("runs had ended %s after the restart, as if they had waited for a lease of %s to end", p, lease)
 	}
 	db := c.verdict(30 * time.Second)
-	want := shape(db, reference.run(calm))
+	plain, asked := shape(db, reference.run(calm)), shape(db, reference.run(calmAsking))
 	for _, a := range all {
+		want := plain
+		if atAnswer(a.place) {
+			want = asked
+		}
 		if diff := cmp.Diff(want, shape(db, a.run(a.ask))); diff != "" {
 			t.Errorf("killed at %s, the history is another (-calm +killed):\n%s", a.place, diff)
 		}
@@ -330,9 +346,13 @@ func TestDelayAndErrorAtEachPlace(t *testing.T) {
 		1: {"MADANG_FAILPOINT=" + strings.Join(errors, ";")},
 	}})
 	clients := c.converse(6, false)
-	for range pick(3, 6) {
+	for round := range pick(3, 6) {
 		for _, cl := range clients {
-			cl.ask(work(3, 20*time.Millisecond, true))
+			if round%3 == 0 {
+				cl.ask(work(3, 20*time.Millisecond, true))
+			} else { // the third answer, which is to fail, comes on each node
+				cl.ask(asking(3, 20*time.Millisecond))
+			}
 		}
 		pause(between(c.rng, 0, 500*time.Millisecond))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -159,6 +160,9 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 			SessionID: row.SessionID, RunID: row.ID, Role: state.RoleUser, Content: as.Query, CreatedAt: now,
 		}
 	}
+	if err := failpoint.Hit(failpoint.ResumeBefore); err != nil {
+		return store.Resumed{}, fault.Wrap(fault.Unavailable, err)
+	}
 	done, err := e.cfg.Store.Resume(ctx, resumption)
 	switch {
 	case errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrNotFound):
@@ -167,6 +171,9 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 		return done, storeFault(err)
 	case done.Duplicate:
 		return done, nil
+	}
+	if err := failpoint.Hit(failpoint.ResumeAfter); err != nil {
+		return store.Resumed{}, fault.Wrap(fault.Unavailable, err)
 	}
 	e.publish(row.SessionID, []*state.Event{event})
 	e.wake(row.ID)

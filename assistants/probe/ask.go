@@ -8,16 +8,28 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// question is what the query wants to be asked, nil for nothing.
+// asking is a node's outcome that has the query's question in it, if it wants
+// one at this place: late is behind the steps.
+func asking(t *turn, out outcome, late bool) outcome {
+	var work Work
+	t.View(func(s *State) { work = s.Work })
+	if work.Ask != "" && work.AskLate == late {
+		out.Next, out.Ask = "hear_reply", question(t)
+	}
+	return out
+}
+
+// question is what the query wants to be asked.
 func question(t *turn) *engine.Question {
 	var work Work
 	t.View(func(s *State) { work = s.Work })
-	if work.Ask == "" {
-		return nil
-	}
 	w := wordsFor(t.Info().Language)
+	message := w.ask
+	if work.AskLate {
+		message = w.askLate
+	}
 	q := &engine.Question{
-		Type: work.Ask, Message: w.ask, DefaultAction: work.Default,
+		Type: work.Ask, Message: message, DefaultAction: work.Default,
 		TTL: time.Duration(work.AskMS) * time.Millisecond,
 	}
 	if work.Ask != state.InterruptApproval {
@@ -37,8 +49,14 @@ func (p *probe) hearReply(_ context.Context, t *turn) (outcome, error) {
 	if reply == nil { // forked from the moment of the question
 		return outcome{Next: "hear_reply", Ask: question(t)}, nil
 	}
-	return outcome{Next: "execute_teams", Last: []change{{
-		Label: "reply heard", Phase: PhasePlanning,
+	next, phase := "execute_teams", PhasePlanning
+	t.View(func(s *State) {
+		if s.Work.AskLate {
+			next, phase = "aggregate_results", PhaseExecuting
+		}
+	})
+	return outcome{Next: next, Last: []change{{
+		Label: "reply heard", Phase: phase,
 		Updates: []func(*State){func(s *State) { s.Reply = reply }},
 	}}}, nil
 }

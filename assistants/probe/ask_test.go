@@ -62,11 +62,53 @@ func TestAskBeforeTheSteps(t *testing.T) {
 	}
 }
 
+// With ask_late the steps are done when the question comes, and not again
+// after its answer.
+func TestAskBehindTheSteps(t *testing.T) {
+	t.Parallel()
+	y := open(t, openStore(t))
+	for _, query := range []string{
+		`{"ask":"approval","ask_late":true}`, `{"ask":"approval","ask_late":true,"step_ms":1}`,
+		`{"ask":"input","ask_late":true,"step_ms":1,"parallel":true}`,
+	} {
+		id := y.session(t)
+		ack, err := y.Submit(t.Context(), engine.Query{SessionID: id, Text: query, Language: "ko"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		events := y.follow(t, id, 0, func(kind string) bool { return kind == state.EventWorkflowInterrupted })
+		asked := events[len(events)-1]
+		var q state.Interrupt
+		if err := json.Unmarshal(asked.Payload, &q); err != nil || q.Data.Message != "측정용 작업의 결과를 정리할까요?" {
+			t.Errorf("%s: %+v, %v", query, q, err)
+		}
+		if s := y.state(t, id); s.StepsDone != 3 || len(s.Results) != 3 || s.Summary != nil {
+			t.Errorf("%s: asked with %d steps done, %d results, %v", query, s.StepsDone, len(s.Results), s.Summary)
+		}
+		if err := y.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, ev := range y.follow(t, id, asked.Seq, state.TerminalEvent) {
+			var end state.FinalResponse
+			switch {
+			case ev.Type == state.EventInterruptResolved:
+			case ev.Type != state.EventFinalResponse || ev.RunID != ack.RunID:
+				t.Errorf("%s: %s behind the question", query, ev.Type)
+			case json.Unmarshal(ev.Payload, &end) != nil || !strings.Contains(end.Response.Answer, "approve(user)"):
+				t.Errorf("%s: %q", query, end.Response.Answer)
+			}
+		}
+		if s := y.state(t, id); s.StepsDone != 3 {
+			t.Errorf("%s: %d steps done", query, s.StepsDone)
+		}
+	}
+}
+
 func TestAskOnlyWhatThereIs(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{
 		`{"ask":"plan_review"}`, `{"ask":"maybe"}`, `{"ask":"input","ask_ms":-1}`, `{"ask":"input","ask_ms":600001}`,
-		`{"ask":"input","default":"reject"}`, `{"ask":1}`,
+		`{"ask":"input","default":"reject"}`, `{"ask":1}`, `{"ask_late":true}`,
 	} {
 		if _, err := probe.ParseWork(query); fault.Of(err) != fault.InvalidArgument {
 			t.Errorf("%s: %v", query, err)

@@ -21,5 +21,6 @@
 //	{"ask":"approval", "ask_ms":2000, "default":"approve"}
 //
 // asks before execute_teams (approval, input or clarification; the last two
-// take a plain query for the answer), and the response tells the reply.
+// take a plain query for the answer), with "ask_late":true behind its steps, and
+// the response tells the reply.
 package probe

@@ -23,7 +23,7 @@ func (p *probe) executeTeams(ctx context.Context, t *turn) (outcome, error) {
 		panic(errWanted)
 	}
 	if x.work.StepMS == 0 {
-		return outcome{Next: "aggregate_results", Last: []change{x.atOnce(steps)}}, nil
+		return asking(t, outcome{Next: "aggregate_results", Last: []change{x.atOnce(steps)}}, true), nil
 	}
 	strategy := state.Sequential
 	if x.work.Parallel {
@@ -36,7 +36,7 @@ func (p *probe) executeTeams(ctx context.Context, t *turn) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	return outcome{Next: "aggregate_results"}, nil
+	return asking(t, outcome{Next: "aggregate_results"}, true), nil
 }
 
 // execution is one stay in the node; the hooks run side by side and change

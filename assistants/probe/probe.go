@@ -70,17 +70,13 @@ func (p *probe) initialize(_ context.Context, t *turn) (outcome, error) {
 }
 
 func (p *probe) planning(_ context.Context, t *turn) (outcome, error) {
-	next, q := "execute_teams", question(t)
-	if q != nil {
-		next = "hear_reply"
-	}
-	return outcome{Next: next, Ask: q, Last: []change{{
+	return asking(t, outcome{Next: "execute_teams", Last: []change{{
 		Label: "plan ready", Phase: PhasePlanning, PlanShown: true,
 		Updates: []func(*State){func(s *State) { s.Phase, s.Plan = PhasePlanning, plan(s) }},
 		EventsFunc: func(s *State) []engine.Event {
 			return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
 		},
-	}}}, nil
+	}}}, false), nil
 }
 
 func plan(s *State) []state.ExecutionStep {

@@ -8,13 +8,14 @@ import (
 
 // words are what a user reads, in one language.
 type words struct {
-	task, found, failed  string
-	description          string // step number
-	answer               string // turn, completed steps, bytes
-	missing              string // step id
-	ask, approve, reject string
-	replied              string // action, who, payload
-	filler               string
+	task, found, failed string
+	description         string // step number
+	answer              string // turn, completed steps, bytes
+	missing             string // step id
+	ask, askLate        string
+	approve, reject     string
+	replied             string // action, who, payload
+	filler              string
 }
 
 func wordsFor(language string) words {
@@ -24,7 +25,8 @@ func wordsFor(language string) words {
 			description: "Part %d of the measured work",
 			answer:      "Turn %d: %d steps are done and brought %d bytes.",
 			missing:     "The result of %s is missing.",
-			ask:         "Shall the measured work begin?", approve: "Begin", reject: "Don't begin",
+			ask:         "Shall the measured work begin?", askLate: "Shall the measured work be summed up?",
+			approve: "Yes", reject: "No",
 			replied: "The question was answered with %s by %s: %s",
 			filler:  "a result of known size for measuring; ",
 		}
@@ -34,7 +36,8 @@ func wordsFor(language string) words {
 		description: "측정용 작업의 %d번째 부분",
 		answer:      "%d번째 질문: %d단계를 마쳤고 결과는 %d바이트입니다.",
 		missing:     "%s의 결과가 없습니다.",
-		ask:         "측정용 작업을 시작할까요?", approve: "시작", reject: "시작하지 않기",
+		ask:         "측정용 작업을 시작할까요?", askLate: "측정용 작업의 결과를 정리할까요?",
+		approve: "예", reject: "아니요",
 		replied: "질문의 답은 %s(%s)입니다: %s",
 		filler:  "측정을 위해 크기가 정해진 결과입니다. ",
 	}

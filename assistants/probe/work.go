@@ -24,9 +24,11 @@ type Work struct {
 	// TurnBytes are added to the answer.
 	TurnBytes int `json:"turn_bytes"`
 	// Ask is "" or the type of question to ask before the steps: approval,
-	// input or clarification. AskMS is how long the answer is waited for, 0
-	// the engine's time, and Default what is done then: approve or cancel.
+	// input or clarification. AskLate asks it behind them. AskMS is how long the
+	// answer is waited for, 0 the engine's time, and Default what is done then:
+	// approve or cancel.
 	Ask     string `json:"ask,omitempty"`
+	AskLate bool   `json:"ask_late,omitempty"`
 	AskMS   int    `json:"ask_ms,omitempty"`
 	Default string `json:"default,omitempty"`
 }
@@ -83,7 +85,11 @@ func (w Work) check() error {
 
 func (w Work) checkAsk() error {
 	switch w.Ask {
-	case "", state.InterruptApproval, state.InterruptInput, state.InterruptClarification:
+	case "":
+		if w.AskLate {
+			return fault.New(fault.InvalidArgument, "ask_late without ask")
+		}
+	case state.InterruptApproval, state.InterruptInput, state.InterruptClarification:
 	default:
 		return fault.New(fault.InvalidArgument, "ask=%q", w.Ask)
 	}

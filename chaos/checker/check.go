@@ -17,6 +17,7 @@ func Check(recordings []Recording, db *Database) []Violation {
 		rows := db.of(s.ID)
 		j.numbering(s, rows)
 		j.runs(rows)
+		j.questions(rows)
 		j.steps(rows)
 		j.streams(sessions[s.ID], rows)
 		j.acks(sessions[s.ID], rows)
@@ -131,19 +132,26 @@ func (j *judge) runs(db *Database) {
 	}
 }
 
-// lines are a run's messages: the query, and when it has ended an answer.
+// lines are a run's messages: the query, each question that it asked, and when
+// it has ended an answer.
 func (j *judge) lines(r Run, db *Database) {
+	questions := len(only(db.Events, func(e Event) bool { return e.RunID == r.ID && e.Type == asked }))
 	count := make(map[string]int)
 	for _, m := range db.Messages {
 		if m.RunID == r.ID {
 			count[m.Role]++
 		}
 	}
-	if count["user"] > 1 || count["assistant"] > 1 {
-		j.add(Numbering, r.SessionID, r.ID, "messages of one run: %v", count)
+	want := questions
+	if ended(r.Status) {
+		want++
 	}
-	if ended(r.Status) && count["assistant"] != 1 {
-		j.add(AckLost, r.SessionID, r.ID, "%d answers in the conversation of a run that is %s", count["assistant"], r.Status)
+	if count["user"] > 1 || count["assistant"] > want {
+		j.add(Numbering, r.SessionID, r.ID, "messages of one run that is %s and asked %d questions: %v", r.Status, questions, count)
+	}
+	if count["assistant"] < want {
+		j.add(AckLost, r.SessionID, r.ID, "%d lines of the assistant in the conversation of a run that is %s and asked %d questions",
+			count["assistant"], r.Status, questions)
 	}
 }
 

@@ -91,6 +91,50 @@ func good() *history {
 	return h
 }
 
+// ask makes of the first run one that asks with its first event and is
+// answered with its second.
+// Its types may be other ones.
+func (h *history) ask(types ...string) {
+	types = append(types, []string{"workflow_interrupted", "interrupt_resolved"}[len(types):]...)
+	retype(h, 0, types[0])
+	retype(h, 1, types[1])
+	h.name(0)
+	h.name(1)
+	h.db.Messages = append(h.db.Messages, checker.Message{SessionID: session, ID: 5, RunID: run1, Role: "assistant", Content: "?"})
+	h.db.Sessions[0].LastMessageID = 5
+}
+
+// name has an event tell the question that it is about.
+func (h *history) name(i int) {
+	const id = `"interrupt_id":"q1",`
+	e := &h.db.Events[i]
+	old := string(numbered(*e, e.Type).Raw)
+	e.Payload = "{" + id + e.Payload[1:]
+	for _, r := range h.clients {
+		for _, c := range r.Conns {
+			for n, f := range c.Frames {
+				if string(f.Raw) == old {
+					c.Frames[n].Raw = []byte("{" + id + old[1:])
+				}
+			}
+		}
+	}
+}
+
+// answerAgain has the first run say something of its question between the
+// answer and the end.
+func (h *history) answerAgain(eventType string) {
+	h.clients = nil
+	db := &h.db
+	again := db.Events[1]
+	again.Type, again.EventID = eventType, "e2b"
+	db.Events = slices.Insert(db.Events, 2, again)
+	for i := range db.Events {
+		db.Events[i].Seq = int64(i) + 1
+	}
+	db.Sessions[0].LastSeq = int64(len(db.Events))
+}
+
 func TestAWholeHistoryIsNotBlamed(t *testing.T) {
 	t.Parallel()
 	h := good()
@@ -131,6 +175,12 @@ func TestAllowed(t *testing.T) {
 			})
 			h.db.Messages = append(h.db.Messages, checker.Message{SessionID: session, ID: 5, RunID: "run-3", Role: "user", Content: "yes"})
 			h.db.Sessions[0].LastRun, h.db.Sessions[0].LastMessageID = 3, 5
+		},
+		"a run that asked and was answered": func(h *history) { h.ask() },
+		"a run that was cancelled while it waited for an answer": func(h *history) {
+			h.ask("workflow_interrupted", "todo_updated")
+			retype(h, 2, "run_cancelled")
+			h.db.Runs[0].Status = "cancelled"
 		},
 		"a client that left early saw less": func(h *history) {
 			h.laptop().Complete = false
@@ -225,7 +275,7 @@ func TestEachKindOfBreakIsCaught(t *testing.T) {
 		"a run that never ends": {func(h *history) {
 			h.db.Runs[1].Status = "running"
 			h.db.Sessions[0].OpenRuns, h.db.Sessions[0].OpenRunsStored = 1, 1
-		}, "run not ended, terminal events"},
+		}, "numbering, run not ended, terminal events"},
 		"an acknowledged message without a run": {func(h *history) { h.db.Runs[0].ClientMsgID = "m7" }, "acknowledged but lost"},
 		"an acknowledged message with two runs": {func(h *history) { h.db.Runs[1].ClientMsgID = "m1" }, "acknowledged but lost, acknowledged twice"},
 		"a message acknowledged as two runs": {func(h *history) {
@@ -237,11 +287,33 @@ func TestEachKindOfBreakIsCaught(t *testing.T) {
 		"a message acknowledged twice as the first": {func(h *history) {
 			h.phone().Conns[1].Frames[2] = h.phone().Conns[0].Frames[1]
 		}, "acknowledged twice"},
-		"a run with other words":                 {func(h *history) { h.db.Runs[0].Query = "eins" }, "acknowledged but lost"},
-		"a message with other words":             {func(h *history) { h.db.Messages[0].Content = "eins" }, "acknowledged but lost"},
-		"a run without the user's line":          {func(h *history) { h.db.Messages[0].Role = "system" }, "acknowledged but lost"},
-		"a run without an answer's line":         {func(h *history) { h.db.Messages[3].Role = "system" }, "acknowledged but lost"},
-		"two answers of one run":                 {func(h *history) { h.db.Messages[3].RunID = run1 }, "acknowledged but lost, numbering"},
+		"a run with other words":         {func(h *history) { h.db.Runs[0].Query = "eins" }, "acknowledged but lost"},
+		"a message with other words":     {func(h *history) { h.db.Messages[0].Content = "eins" }, "acknowledged but lost"},
+		"a run without the user's line":  {func(h *history) { h.db.Messages[0].Role = "system" }, "acknowledged but lost"},
+		"a run without an answer's line": {func(h *history) { h.db.Messages[3].Role = "system" }, "acknowledged but lost"},
+		"two answers of one run":         {func(h *history) { h.db.Messages[3].RunID = run1 }, "acknowledged but lost, numbering"},
+		"an answer to a question without its line": {func(h *history) {
+			h.ask()
+			h.db.Messages = h.db.Messages[:4]
+			h.db.Sessions[0].LastMessageID = 4
+		}, "acknowledged but lost"},
+		"a line of a question that was not asked": {func(h *history) {
+			h.ask("todo_updated", "todo_updated")
+		}, "numbering"},
+		"a question that is passed over": {func(h *history) { h.ask("workflow_interrupted", "todo_updated") }, "question lost"},
+		"an answer to no question": {func(h *history) {
+			h.ask("todo_updated")
+			h.db.Messages = h.db.Messages[:4]
+			h.db.Sessions[0].LastMessageID = 4
+		}, "question lost"},
+		"a question of another run answered": {func(h *history) {
+			h.clients = nil
+			h.ask()
+			h.db.Events[1].RunID = run2
+		}, "question lost"},
+		"a question answered twice":              {func(h *history) { h.ask(); h.answerAgain("interrupt_resolved") }, "question twice"},
+		"a question asked again":                 {func(h *history) { h.ask(); h.answerAgain("workflow_interrupted") }, "acknowledged but lost, question twice"},
+		"a question without a name":              {func(h *history) { h.ask(); h.db.Events[0].Payload = `{"n":1}`; h.clients = nil }, "question lost, unreadable"},
 		"a step done twice":                      {func(h *history) { h.db.Checkpoints[1].Label = "step_0 completed" }, "step done twice"},
 		"an earlier holder writes late":          {func(h *history) { h.db.Checkpoints[2].Fence = 1 }, "fence went back"},
 		"one fence for two runs":                 {func(h *history) { h.db.Checkpoints[3].Fence = 2 }, "fence went back"},

@@ -84,6 +84,10 @@ const (
 	// RunOpen is a run that never ended, RunFailed one that ended as failed.
 	RunOpen   = "run not ended"
 	RunFailed = "run failed"
+	// QuestionTwice is a question of a run that was asked or answered twice,
+	// QuestionLost one that was passed over or an answer to none.
+	QuestionTwice = "question twice"
+	QuestionLost  = "question lost"
 	// StepTwice is a step whose completion was committed twice.
 	StepTwice = "step done twice"
 	// FenceBack is a write of an earlier holder behind one of a later.

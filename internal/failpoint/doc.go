@@ -44,6 +44,10 @@ const (
 	AckAfter  = "ack.after"
 	// ClaimAfter is where a run has just become this node's.
 	ClaimAfter = "claim.after"
+	// ResumeBefore and ResumeAfter are around the transaction that stores the
+	// answer to a run's question.
+	ResumeBefore = "resume.before"
+	ResumeAfter  = "resume.after"
 	// HandoverBefore is where a node that stops gives up a run.
 	HandoverBefore = "handover.before"
 )
@@ -52,6 +56,6 @@ const (
 func Names() []string {
 	return []string{
 		SubmitBefore, SubmitAfter, CommitBefore, CommitAfter, PublishBefore, PublishAfter,
-		AckBefore, AckAfter, ClaimAfter, HandoverBefore,
+		AckBefore, AckAfter, ClaimAfter, ResumeBefore, ResumeAfter, HandoverBefore,
 	}
 }
