@@ -168,6 +168,8 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 	case errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrNotFound):
 		return done, fault.New(fault.InterruptNotPending, "")
 	case err != nil:
+		e.hub.look(row.SessionID) // it may be stored after all
+		e.doubt()
 		return done, storeFault(err)
 	case done.Duplicate:
 		return done, nil
