@@ -135,8 +135,13 @@ func TestRealDoorWithCuts(t *testing.T) {
 	}
 	go func() {
 		for range 10 {
+			dials := d.dials.Load()
 			d.steps <- struct{}{}
 			way.cut()
+			// The next cut needs a connection.
+			for d.dials.Load() == dials && t.Context().Err() == nil {
+				time.Sleep(time.Millisecond)
+			}
 		}
 	}()
 	got := until(t, cl, "final_response")
