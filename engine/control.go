@@ -62,28 +62,20 @@ func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
 	return nil
 }
 
-// cancel ends a run that rests at once. One that is worked on gets a wish: as
-// that is stored before the run is looked at again, and the run looks for
-// wishes when it comes to rest, one of the two sees the other.
+// cancel ends a run that rests at once. One that is worked on gets a wish,
+// which is found with each claim and beat, or by a sweep when the run rests.
 func (e *Engine) cancel(ctx context.Context, row state.Run) error {
-	if row.Status == state.RunRunning {
-		if err := e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()}); err != nil {
-			return err
+	if row.Status != state.RunRunning {
+		err := e.endUnclaimed(row, state.ReplyByUser)
+		if err == nil {
+			return nil
 		}
-		now, err := e.cfg.Store.Run(ctx, row.ID)
-		if rests := err == nil && now.Status == state.RunWaiting; !rests {
-			return nil // the wish is stored
+		// Someone has claimed or answered it in this moment.
+		if !errors.Is(err, store.ErrFenced) {
+			return storeFault(err)
 		}
-		row = now
 	}
-	err := e.endUnclaimed(row, state.ReplyByUser)
-	if errors.Is(err, store.ErrFenced) { // someone has claimed it in this moment
-		return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
-	}
-	if err != nil {
-		return storeFault(err)
-	}
-	return nil
+	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
 }
 
 // stop cancels a run if this node works on it.
@@ -120,6 +112,7 @@ func (e *Engine) endUnclaimed(row state.Run, by string) error {
 	c := r.newCommit(End, end.status, now)
 	c.Unclaimed = true
 	if row.Interrupt != nil {
+		c.Asked = row.Interrupt.ID
 		event, err := newEvent(&row, now, Event{Type: state.EventInterruptResolved, Body: state.InterruptResolved{
 			InterruptID: row.Interrupt.ID, Action: state.ActionCancel, By: by,
 		}})
@@ -238,26 +231,6 @@ func (e *Engine) local(runID string) *run {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.runs[runID]
-}
-
-// heed cancels a run that has come to rest if that was wished for meanwhile.
-func (e *Engine) heed(runID string) {
-	ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
-	defer cancel()
-	wished, err := e.cfg.Store.Cancelled(ctx, runID)
-	if err == nil && !wished {
-		return
-	}
-	var row state.Run
-	if err == nil {
-		row, err = e.cfg.Store.Run(ctx, runID)
-	}
-	if err == nil && row.Status == state.RunWaiting {
-		err = e.endUnclaimed(row, state.ReplyByUser)
-	}
-	if err != nil && !errors.Is(err, store.ErrFenced) {
-		e.cfg.Logger.Warn("look for wishes", "run_id", runID, "error", err) // found when it goes on
-	}
 }
 
 // obey carries out the wishes for this node's runs that were stored.

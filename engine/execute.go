@@ -61,9 +61,11 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	t.info.MaxSteps = cmp.Or(g.MaxSteps, r.engine.cfg.MaxSteps)
 	r.reopen()
 	r.recordAnew()
-	if g.Steps != nil {
-		r.setSteps(t.steps)
-	}
+	defer func() {
+		if err == nil && g.Steps != nil {
+			r.setSteps(t.steps)
+		}
+	}()
 	checkpoint, err := r.engine.newest(ctx, r)
 	if err != nil {
 		return nil, fmt.Errorf("load state of session %s: %w", r.row.SessionID, err)
@@ -126,10 +128,13 @@ func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) 
 	return &c, nil
 }
 
-// steps is a copy of the state's steps.
+// steps is a copy of the state's steps; none while these are another run's.
 func (t *Turn[S]) steps() []state.ExecutionStep {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if !t.began {
+		return nil
+	}
 	return slices.Clone(t.graph.Steps(&t.s))
 }
 

@@ -203,14 +203,21 @@ func (e *Engine) expire(ctx context.Context, row *state.Run) error {
 	if row.Interrupt == nil {
 		return nil
 	}
-	if row.Interrupt.DefaultAction == state.ActionCancel {
-		err := e.endUnclaimed(*row, state.ReplyByExpiry)
+	wished, err := e.cfg.Store.Cancelled(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	if by := state.ReplyByExpiry; wished || row.Interrupt.DefaultAction == state.ActionCancel {
+		if wished {
+			by = state.ReplyByUser
+		}
+		err := e.endUnclaimed(*row, by)
 		if errors.Is(err, store.ErrFenced) {
-			return nil // another node was faster
+			return nil // another node was faster, or the user
 		}
 		return err
 	}
 	reply := state.Reply{Action: row.Interrupt.DefaultAction, By: state.ReplyByExpiry}
-	_, err := e.resume(ctx, row, reply, nil)
+	_, err = e.resume(ctx, row, reply, nil)
 	return err
 }

@@ -103,7 +103,7 @@ func TestAnEndOfAWaitingRunThatSeemedToFailIsTold(t *testing.T) {
 	}
 	now := e.now()
 	for _, err := range e.cfg.Store.Apply(t.Context(), []*store.Commit{{
-		SessionID: id, RunID: runID, Fence: row.Fence, Head: head, Unclaimed: true, Status: state.RunCancelled, NextNode: End, At: now,
+		SessionID: id, RunID: runID, Fence: row.Fence, Head: head, Unclaimed: true, Asked: row.Interrupt.ID, Status: state.RunCancelled, NextNode: End, At: now,
 		Events: []*state.Event{{SessionID: id, RunID: runID, Type: state.EventRunCancelled, Payload: []byte(`{}`), CreatedAt: now}},
 	}}) {
 		if err != nil {

@@ -56,7 +56,7 @@ func (e *Engine) start(r *run) bool {
 // carry takes one run from its claim to its end.
 func (e *Engine) carry(ctx context.Context, r *run) {
 	defer e.workers.Done()
-	finished, rests := false, false
+	finished := false
 	defer func() {
 		r.cancel(nil)
 		e.mu.Lock()
@@ -65,9 +65,6 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		}
 		woken := r.woken
 		e.mu.Unlock()
-		if rests {
-			e.heed(r.id)
-		}
 		if woken {
 			e.launch(r.id)
 		}
@@ -88,7 +85,6 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 		}
 	}
 	finished = e.carryOut(ctx, r)
-	rests = r.row.Status == state.RunWaiting
 }
 
 func (e *Engine) claim(r *run) error {

@@ -150,15 +150,21 @@ func (s *Store) ReleaseAll(ctx context.Context) error {
 	})
 }
 
-// AddControl leaves a wish for the run's owner; the same wish twice is one.
+// AddControl leaves a wish for the run's owner; the same wish twice is one. A
+// run that is to be cancelled and rests, or comes to rest later, is due (see
+// DueInterrupts) at once.
 func (s *Store) AddControl(ctx context.Context, c Control) error {
 	if err := texts("kind", c.Kind, "arg", c.Arg); err != nil {
 		return fmt.Errorf("control run %s: %w", c.RunID, err)
 	}
 	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *sqlc.Queries) error {
-		return q.InsertControl(ctx, sqlc.InsertControlParams{
+		err := q.InsertControl(ctx, sqlc.InsertControlParams{
 			RunID: c.RunID, Kind: c.Kind, Arg: c.Arg, CreatedAt: millis(c.At),
 		})
+		if err != nil || c.Kind != ControlCancel {
+			return err
+		}
+		return q.WishCancel(ctx, c.RunID)
 	})
 }
 

@@ -19,8 +19,10 @@ type Commit struct {
 	Fence int64
 
 	// Unclaimed is a commit about a run that nobody works on: its Fence is
-	// checked against the run's row, which must be queued or waiting.
+	// checked against the run's row, which must be queued, or waiting for the
+	// answer to the question Asked ("" is queued).
 	Unclaimed bool
+	Asked     string
 
 	// Checkpoints are written in their order. State is the whole state;
 	// Previous (of the first) is the state of the session's newest

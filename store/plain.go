@@ -172,8 +172,17 @@ func (t *transaction) advanceFree(ctx context.Context, c *Commit, p sqlc.Advance
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return sqlc.AdvanceRow{}, hard(err)
 	}
-	free := run.Status == string(state.RunQueued) || run.Status == string(state.RunWaiting)
-	if err != nil || run.SessionID != c.SessionID || run.Fence != c.Fence || !free {
+	if err != nil || run.SessionID != c.SessionID || run.Fence != c.Fence {
+		return sqlc.AdvanceRow{}, ErrFenced
+	}
+	known, err := runOf(run)
+	if err != nil {
+		return sqlc.AdvanceRow{}, hard(err)
+	}
+	// An answer leaves the fence as it is.
+	free := known.Status == state.RunQueued && c.Asked == "" ||
+		known.Status == state.RunWaiting && known.Interrupt != nil && known.Interrupt.ID == c.Asked
+	if !free {
 		return sqlc.AdvanceRow{}, ErrFenced
 	}
 	n, err := t.q.AdvanceFree(ctx, sqlc.AdvanceFreeParams{

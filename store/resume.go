@@ -171,7 +171,7 @@ func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply
 }
 
 // DueInterrupts lists up to limit waiting runs whose question has waited
-// long enough, the longest first.
+// long enough, the longest first, before them those that are to be cancelled.
 func (s *Store) DueInterrupts(ctx context.Context, now time.Time, limit int) ([]state.Run, error) {
 	return runsOf(read(ctx, s, "find due interrupts", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
 		return q.DueInterrupts(ctx, sqlc.DueInterruptsParams{

@@ -115,7 +115,8 @@ SELECT place, last_run, last_seq, last_step, base_step, last_message_id, fence F
 	moveSQL = `UPDATE runs SET
     status = v.status, owner = CASE WHEN v.finished_at > 0 THEN runs.owner ELSE '' END,
     next_node = v.next_node, plan_shown = v.plan_shown, interrupt = v.interrupt,
-    wake_at = v.wake_at, error = v.error, finished_at = v.finished_at
+    wake_at = CASE WHEN runs.wake_at = 1 AND v.status = 'waiting' THEN 1 ELSE v.wake_at END,
+    error = v.error, finished_at = v.finished_at
 FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
   AS v(id, status, next_node, plan_shown, interrupt, wake_at, error, finished_at)
 WHERE runs.id BETWEEN v.id AND v.id`

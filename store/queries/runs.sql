@@ -38,7 +38,8 @@ UPDATE runs SET
     next_node = sqlc.arg(next_node),
     plan_shown = sqlc.arg(plan_shown),
     interrupt = sqlc.arg(interrupt),
-    wake_at = sqlc.arg(wake_at),
+    -- A cancel that was wished for meanwhile (WishCancel) is due at once.
+    wake_at = CASE WHEN wake_at = 1 AND CAST(sqlc.arg(status) AS text) = 'waiting' THEN 1 ELSE CAST(sqlc.arg(wake_at) AS bigint) END,
     error = sqlc.arg(error),
     finished_at = CAST(sqlc.arg(finished_at) AS bigint)
 WHERE id = sqlc.arg(id) AND session_id = sqlc.arg(session_id);
@@ -137,6 +138,10 @@ DELETE FROM nodes;
 -- name: InsertControl :exec
 INSERT INTO run_controls (run_id, kind, arg, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run_id, kind, arg) DO NOTHING;
+
+-- name: WishCancel :exec
+-- A run that rests, or comes to rest behind this, is looked at once more.
+UPDATE runs SET wake_at = 1 WHERE id = sqlc.arg(id) AND status IN ('running', 'waiting');
 
 -- name: CancelsOf :one
 SELECT count(*) FROM run_controls WHERE run_id = sqlc.arg(run_id) AND kind = sqlc.arg(kind);

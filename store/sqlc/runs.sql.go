@@ -529,7 +529,8 @@ UPDATE runs SET
     next_node = $3,
     plan_shown = $4,
     interrupt = $5,
-    wake_at = $6,
+    -- A cancel that was wished for meanwhile (WishCancel) is due at once.
+    wake_at = CASE WHEN wake_at = 1 AND CAST($1 AS text) = 'waiting' THEN 1 ELSE CAST($6 AS bigint) END,
     error = $7,
     finished_at = CAST($2 AS bigint)
 WHERE id = $8 AND session_id = $9
@@ -913,4 +914,14 @@ func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const wishCancel = `-- name: WishCancel :exec
+UPDATE runs SET wake_at = 1 WHERE id = $1 AND status IN ('running', 'waiting')
+`
+
+// A run that rests, or comes to rest behind this, is looked at once more.
+func (q *Queries) WishCancel(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, wishCancel, id)
+	return err
 }

@@ -278,7 +278,15 @@ func applyUnclaimed(t *testing.T, y *yard) {
 	y.apply(wait)
 	again := y.commit(held, "again")
 	again.Unclaimed, again.Status = true, state.RunQueued
+	for _, other := range []string{"", "q0"} { // what it was before, or after an answer
+		again.Asked = other
+		y.is(y.Apply(ctx, []*store.Commit{again})[0], store.ErrFenced)
+	}
+	again.Asked = "q1"
 	y.apply(again)
+	stale := y.commit(held, "stale")
+	stale.Unclaimed, stale.Asked, stale.Status = true, "q1", state.RunCancelled
+	y.is(y.Apply(ctx, []*store.Commit{stale})[0], store.ErrFenced) // it was answered
 	if r := y.claim(first.ID, "a"); r.Fence != 2 || r.Interrupt != nil {
 		t.Errorf("claimed again as %+v", r)
 	}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -40,6 +41,7 @@ func claimTests() []test {
 			}
 		}),
 		on("controls reach the owner", controls),
+		on("a cancel makes a run that rests due", wishedCancel),
 		on("an owner claims its own run again", claimsItsOwn),
 	}
 }
@@ -68,7 +70,7 @@ func claimRefuses(t *testing.T, y *yard) {
 	refused(second.ID, "b", store.ErrFenced)
 
 	answered := y.commit(r, "answered")
-	answered.Unclaimed, answered.Status = true, state.RunQueued
+	answered.Unclaimed, answered.Asked, answered.Status = true, "q1", state.RunQueued
 	y.apply(answered)
 	r = y.claim(first.ID, "b")
 	if r.Fence != 2 || r.Interrupt != nil {
@@ -237,5 +239,61 @@ func controls(t *testing.T, y *yard) {
 	got, err = y.Controls(ctx, "a")
 	if err != nil || len(got) != 0 {
 		t.Errorf("an ended run has wishes: %v, %v", got, err)
+	}
+}
+
+// wishedCancel is a wish before, in the middle of and after a run's coming to
+// rest: whichever came first, it is due.
+func wishedCancel(t *testing.T, y *yard) {
+	ctx := t.Context()
+	wish := func(r state.Run) {
+		y.must(y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
+	}
+	rest := func(r state.Run) {
+		ask := y.commit(r, "ask")
+		ask.Status, ask.Interrupt = state.RunWaiting, question("q1")
+		y.apply(ask)
+	}
+	before, after1, skipped, ended := y.running("a"), y.running("a"), y.running("a"), y.running("a")
+	wish(before)
+	rest(before)
+	rest(after1)
+	wish(after1)
+	y.must(y.AddControl(ctx, store.Control{RunID: skipped.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon}))
+	rest(skipped)
+	y.finish(ended)
+	wish(ended)
+	due, err := y.DueInterrupts(ctx, noon, 0)
+	y.must(err)
+	found := map[string]bool{}
+	for _, r := range due {
+		found[r.ID] = true
+		if wished, err := y.Cancelled(ctx, r.ID); err != nil || !wished {
+			t.Errorf("run %s is due without a wish: %v", r.ID, err)
+		}
+	}
+	same(y, found, map[string]bool{before.ID: true, after1.ID: true})
+	wished, err := y.Cancelled(ctx, skipped.ID)
+	if err != nil || wished {
+		t.Errorf("a skip is a cancel: %v", err)
+	}
+	// Answered meanwhile it is no longer due; its next owner reads the wish.
+	_, err = y.Resume(ctx, answer(before, "q1"))
+	y.must(err)
+	due, err = y.DueInterrupts(ctx, noon, 0)
+	if err != nil || len(due) != 1 {
+		t.Errorf("due %+v, %v", due, err)
+	}
+	// At the same moment: each of the two waits for the other or sees it.
+	for range 20 {
+		r := y.running("a")
+		var both sync.WaitGroup
+		both.Go(func() { wish(r) })
+		both.Go(func() { rest(r) })
+		both.Wait()
+		due, err := y.DueInterrupts(ctx, noon, 0)
+		if err != nil || !slices.ContainsFunc(due, func(d state.Run) bool { return d.ID == r.ID }) {
+			t.Errorf("a cancel at the moment of the question is lost: %v", err)
+		}
 	}
 }
