@@ -545,7 +545,17 @@ func TestFramesOfARunBegunInVainAreLost(t *testing.T) {
 		defer close(emitted)
 		return turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: "lost"}})
 	}
-	y.ask(t, engine.Query{SessionID: y.id, Text: "둘"})
+	y.stall()
+	asked := make(chan error, 1)
+	go func() {
+		_, err := y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"})
+		asked <- err
+	}()
+	await(t, "the run to be worked on", func() bool { return runs.Load() == 1 })
+	y.release()
+	if err := <-asked; err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for ends := 0; ends < 2; { // the other node's run, and this one's
