@@ -21,7 +21,7 @@ func TestChatReviewsThePlan(t *testing.T) {
 	chat("수정\n4\n", "--review-plan", compound).expect(t, 0, append(asks, `(?m)^  4\) \[분석\] 시세 통계 분석$`, `(?m)^⤼ step_3 .*건너뜀$`, `(?m)^✔ step_0 `), nil)
 	chat("글쎄\n거절\n", "--review-plan", compound).expect(t, 0, append(asks, `번호나 선택지로 답해 주세요`, `진행하지 않겠습니다`), nil)
 	chat("y\n", "--review-plan", "--language", "en", compound).expect(t, 0, []string{`(?m)^  1\) Go ahead$`, `[45]m.* left; without an answer: Go ahead`, `(?m)^✔ step_0 `}, nil)
-	chat("", "--assistant", "probe", asking("approval", 900, "approve")).expect(t, 0, []string{`There is no more input\. In 1s`, `The time is up: Begin`, `approve by expiry`}, nil)
+	chat("", "--assistant", "probe", asking("approval", 900, "approve")).expect(t, 0, []string{`There is no more input\. In 1s`, `The time is up: Yes`, `approve by expiry`}, nil)
 	chat("", "--assistant", "probe", asking("approval", 900, "cancel")).expect(t, 130, []string{`by default: cancel`}, nil)
 	chat("3억\n", "--assistant", "probe", asking("input", 0, "cancel")).expect(t, 0, []string{`\{"text":"3억"\}`}, nil)
 }
