@@ -70,11 +70,16 @@ type lease struct {
 }
 
 // renew notes a renewal. Two beats left out in a row are a gap: another may
-// have lost its lease meanwhile.
+// have lost its lease meanwhile. The first one may be in the moment in which
+// the store is back, but need not: it is waited for two beats less, so that
+// nobody waits longer for a node that starts in the place of a dead one.
 func (l *lease) renew(now time.Time, term, beat time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now.Sub(l.renewed) > term-beat {
+	switch {
+	case l.renewed.IsZero():
+		l.back = now.Add(-2 * beat)
+	case now.Sub(l.renewed) > term-beat:
 		l.back = now
 	}
 	l.renewed = now
