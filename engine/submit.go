@@ -86,6 +86,11 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 	}
 	p := &pending{submission: sub, run: e.foresee(sub)}
 	err := e.commits.submit(ctx, p)
+	again := func(rejectBusy bool) {
+		p = &pending{submission: e.newSubmission(q, session)}
+		p.submission.RejectBusy = rejectBusy
+		err = e.commits.submit(ctx, p)
+	}
 	if p.run != nil && err != nil {
 		e.giveUp(p.run)
 		e.hub.look(q.SessionID) // it may have arrived after all, with events
@@ -94,10 +99,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 	if err != nil && fault.Of(storeFault(err)) == fault.Internal && p.parcel != nil {
 		// What the run has to say can't be stored. Its query can, and the run
 		// then fails in the user's sight.
-		sub = e.newSubmission(q, session)
-		sub.RejectBusy = true
-		p = &pending{submission: sub}
-		err = e.commits.submit(ctx, p)
+		again(true)
 	}
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
 		waiting, err := e.waitingRun(ctx, q.SessionID)
@@ -115,10 +117,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 	// Meanwhile the client_msg_id may be that of an answer. Whether this is the
 	// same again a submission tells, of one that does not want to wait too.
 	if errors.Is(err, store.ErrBusy) && (q.OnBusy != BusyReject || q.ClientMsgID != "") {
-		sub = e.newSubmission(q, session)
-		sub.RejectBusy = q.OnBusy == BusyReject
-		p = &pending{submission: sub}
-		err = e.commits.submit(ctx, p)
+		again(q.OnBusy == BusyReject)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		e.known.forget(q.SessionID)
