@@ -51,7 +51,12 @@ func Dial(ctx context.Context, c Config) (*Client, error) {
 	case <-greeted:
 		return cl, nil
 	case <-cl.done:
-		return nil, cl.Err()
+		select {
+		case <-greeted: // and ended since; its frames are there
+			return cl, nil
+		default:
+			return nil, cl.Err()
+		}
 	case <-ctx.Done():
 		_ = cl.Close()
 		return nil, ctx.Err()
