@@ -74,7 +74,7 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	if checkpoint == nil {
 		return t, nil
 	}
-	if t.s, err = g.load(checkpoint.SchemaVersion, checkpoint.State); err != nil {
+	if err = t.read(checkpoint, checkpoint.RunID != r.row.ID && r.row.NextNode == ""); err != nil {
 		return nil, err
 	}
 	t.last = checkpoint
@@ -220,7 +220,7 @@ func (t *Turn[S]) fail(cause error) error {
 		}
 		s = stored
 	}
-	t.s, t.broken = s, nil
+	t.s, t.broken, t.written = s, nil, nil
 	t.info.MaxSteps = math.MaxInt // an end is written whatever was begun
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
@@ -238,9 +238,7 @@ func (t *Turn[S]) fail(cause error) error {
 		tr.Updates = []func(*S){func(s *S) { last = t.graph.Failed(s, end.failure) }}
 	}
 	if t.began {
-		if t.last != nil {
-			c.Previous = t.last.State
-		}
+		c.Previous = t.last
 		if err := t.applyLast(&tr, c, now); err != nil {
 			t.run.engine.cfg.Logger.Error("state of a failed run", "run_id", t.run.row.ID, "error", err)
 			c.Checkpoints = nil

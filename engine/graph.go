@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/madang-dev/madang/state"
@@ -47,6 +48,8 @@ type Graph[S any] struct {
 	Steps func(*S) []state.ExecutionStep
 	// MaxSteps is how many of them a run may begin; 0 is the engine's number.
 	MaxSteps int
+
+	layout *layout // nil encodes states as a whole
 }
 
 // Node is one station of a graph. Enter reads the state, works, commits
@@ -72,6 +75,7 @@ func (g *Graph[S]) check() {
 	if g.Assistant == "" || len(g.Nodes) == 0 || g.SchemaVersion < 1 || g.Begin == nil {
 		panic("engine: graph needs Assistant, Nodes, SchemaVersion and Begin")
 	}
+	g.layout = layoutOf(reflect.TypeFor[S]())
 	names := make([]string, 0, len(g.Nodes))
 	for _, n := range g.Nodes {
 		if n.Name == "" || n.Name == End || n.Enter == nil || slices.Contains(names, n.Name) {

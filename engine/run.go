@@ -186,6 +186,11 @@ func (r *run) message(response *state.Response, now time.Time) (*state.Message, 
 	if err != nil {
 		return nil, fmt.Errorf("encode response: %w", err)
 	}
+	return r.messageOf(response, data, now), nil
+}
+
+// messageOf is message of a response that is encoded as data.
+func (r *run) messageOf(response *state.Response, data json.RawMessage, now time.Time) *state.Message {
 	content := response.Answer
 	if content == "" {
 		content = response.Message
@@ -193,7 +198,7 @@ func (r *run) message(response *state.Response, now time.Time) (*state.Message, 
 	return &state.Message{
 		SessionID: r.row.SessionID, RunID: r.row.ID, Role: state.RoleAssistant,
 		Content: content, Data: data, CreatedAt: now,
-	}, nil
+	}
 }
 
 // ending is how a run ends that does not end well.

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -28,6 +30,8 @@ type Turn[S any] struct {
 	last  *state.Checkpoint
 	began bool
 	reply *state.Reply
+	// written is how s is written in last, if its graph has a layout.
+	written []written
 	// broken is why s is not to be written: an update went wrong.
 	broken error
 }
@@ -159,9 +163,7 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (c *store.Commit, err error) {
 	defer func() { t.run.panicked(recover(), "a transition in node "+t.node, &err) }()
 	c = t.run.newCommit(to.next, to.status, now)
-	if t.last != nil {
-		c.Previous = t.last.State
-	}
+	c.Previous = t.last
 	if !t.began {
 		t.graph.Begin(&t.s, t.info)
 		t.began = true
@@ -201,7 +203,7 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 	if err := t.checkBudget(tr.Label, before); err != nil {
 		return err
 	}
-	raw, err := encode(&t.s)
+	raw, members, err := t.write()
 	if err != nil {
 		return fmt.Errorf("encode state: %w", err)
 	}
@@ -210,7 +212,7 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 	}
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
 		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: tr.Phase, Label: tr.Label,
-		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, CreatedAt: now,
+		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, Members: members, CreatedAt: now,
 	})
 	return t.collect(tr, c, now)
 }
@@ -221,20 +223,17 @@ func (t *Turn[S]) collect(tr *Transition[S], c *store.Commit, now time.Time) err
 	if tr.EventsFunc != nil {
 		events = append(events, tr.EventsFunc(&t.s)...)
 	}
-	if tr.Response != nil {
-		events = append(events, Event{Type: state.EventFinalResponse, Body: state.FinalResponse{Response: *tr.Response}})
-		message, err := t.run.message(tr.Response, now)
-		if err != nil {
-			return err
-		}
-		c.Messages = append(c.Messages, message)
-	}
 	for _, ev := range events {
 		event, err := newEvent(&t.run.row, now, ev)
 		if err != nil {
 			return err
 		}
 		c.Events = append(c.Events, event)
+	}
+	if tr.Response != nil {
+		if err := t.respond(tr.Response, c, now); err != nil {
+			return err
+		}
 	}
 	if tr.Title != "" {
 		c.Title = tr.Title
@@ -243,6 +242,56 @@ func (t *Turn[S]) collect(tr *Transition[S], c *store.Commit, now time.Time) err
 	c.Memories = append(c.Memories, tr.Memories...)
 	c.Preferences = append(c.Preferences, tr.Preferences...)
 	c.Effects = append(c.Effects, tr.Effects...)
+	return nil
+}
+
+// respond adds the terminal event and the assistant's message, of which the
+// state may hold the response already.
+func (t *Turn[S]) respond(response *state.Response, c *store.Commit, now time.Time) (err error) {
+	data := find(t.written, response)
+	if data == nil {
+		if data, err = encode(response); err != nil {
+			return fmt.Errorf("encode response: %w", err)
+		}
+	}
+	payload := slices.Concat([]byte(`{"response":`), data, []byte("}"))
+	if failpoint.Enabled {
+		mustEqual(state.FinalResponse{Response: *response}, payload)
+	}
+	c.Events = append(c.Events, eventOf(&t.run.row, state.EventFinalResponse, payload, now))
+	c.Messages = append(c.Messages, t.run.messageOf(response, data, now))
+	return nil
+}
+
+// write encodes the state.
+func (t *Turn[S]) write() (raw json.RawMessage, members []state.Member, err error) {
+	l := t.graph.layout
+	if l == nil {
+		raw, err = encode(&t.s)
+		return raw, nil, err
+	}
+	if t.written == nil {
+		t.written = make([]written, len(l.fields))
+	}
+	size := 4 << 10
+	if t.last != nil {
+		size += len(t.last.State)
+	}
+	return l.encode(&t.s, t.written, size)
+}
+
+// read takes the state from a checkpoint: all of it, or what the next run on
+// it needs.
+func (t *Turn[S]) read(c *state.Checkpoint, next bool) (err error) {
+	g := t.graph
+	if g.layout == nil || c.Members == nil || c.SchemaVersion != g.SchemaVersion {
+		t.s, err = g.load(c.SchemaVersion, c.State)
+		return err
+	}
+	t.written = make([]written, len(g.layout.fields))
+	if err := g.layout.decode(c.State, c.Members, &t.s, next, t.written); err != nil {
+		return fmt.Errorf("decode state: %w", err)
+	}
 	return nil
 }
 

@@ -104,12 +104,19 @@ type Checkpoint struct {
 	Seq       int64           `json:"seq"`
 	MessageID int64           `json:"message_id"`
 	State     json.RawMessage `json:"state,omitempty"`
+	// Members are where the members of State stand, in their order, as far
+	// as whoever wrote it noted; they are not stored.
+	Members []Member `json:"-"`
 	// Journal is what chance and time brought since the step before.
 	Journal json.RawMessage `json:"-"`
 	// Changes is the field-level difference to the parent.
 	Changes   []TransitionLog `json:"changes,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 }
+
+// Member is where a member stands in the text of a JSON object: its name, in
+// quotes, begins at Start, its value at Value and ends before End.
+type Member struct{ Start, Value, End int }
 
 // CheckpointID names a session's checkpoint after a step.
 func CheckpointID(sessionID string, step int64) string {

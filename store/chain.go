@@ -25,30 +25,39 @@ func (c *Commit) plan() chain {
 		return c.whole(c.Head.LastStep)
 	}
 	out := makeChain(len(c.Checkpoints))
-	before, step := []byte(c.Previous), c.Head.LastStep
+	step := c.Head.LastStep
 	out.base = c.Head.BaseStep
-	for _, p := range c.Checkpoints {
+	for i, p := range c.Checkpoints {
 		step++
-		value, change := changed(before, p.State, step-out.base)
-		if !change {
-			out.base = step
+		value := c.deltas[i]
+		if value == nil || step-out.base >= maxChain || 2*len(value) >= len(p.State) {
+			value, out.base = present(p.State), step
 		}
 		out.values, out.bases = append(out.values, value), append(out.bases, out.base)
-		before = p.State
 	}
 	return out
 }
 
-// changed is the value to store of a state that would be so many steps after
-// a whole one, and whether it is a change only.
-func changed(before, after []byte, distance int64) (value []byte, change bool) {
-	if len(before) == 0 || distance >= maxChain {
-		return present(after), false
+// compare finds what the states change of those before them, which must not
+// have anything that can't be stored.
+func (c *Commit) compare() error {
+	c.deltas = make([][]byte, len(c.Checkpoints))
+	before := c.Previous
+	for i, p := range c.Checkpoints {
+		if before == nil || len(before.State) == 0 {
+			if err := textBytes("state", p.State); err != nil {
+				return err
+			}
+		} else {
+			d := compared(before, p)
+			if !d.storable() {
+				return unstorable("state")
+			}
+			c.deltas[i] = d.delta()
+		}
+		before = p
 	}
-	if delta := diff(before, after); 2*len(delta) < len(after) {
-		return delta, true
-	}
-	return present(after), false
+	return nil
 }
 
 // whole stores every state as it is, after a step.

@@ -25,11 +25,11 @@ type Commit struct {
 	Asked     string
 
 	// Checkpoints are written in their order. State is the whole state;
-	// Previous (of the first) is the state of the session's newest
-	// checkpoint, the one of Head.LastStep, so that only the change need be
-	// written; nil writes the state whole.
+	// Previous is the session's newest checkpoint, the one of Head.LastStep,
+	// so that only the change need be written; nil writes the state whole.
+	// Of Previous State and Members are read.
 	Checkpoints []*state.Checkpoint
-	Previous    json.RawMessage
+	Previous    *state.Checkpoint
 	// Events and Messages get their numbers from the store.
 	Events   []*state.Event
 	Messages []*state.Message
@@ -70,8 +70,10 @@ type Commit struct {
 	// is filled in.
 	doubt  *doubt
 	before *Head
-	// question is Interrupt as it is stored.
+	// question is Interrupt as it is stored, deltas are what the states
+	// change of those before them, nil where there is none.
 	question string
+	deltas   [][]byte
 }
 
 // Head is where a session's history stands.

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // A delta is what changes one text into another:
@@ -21,18 +23,20 @@ const (
 	deltaGap = 4
 )
 
-// diff is the delta that patch makes to out of from. It is small when both
-// are JSON objects that differ in a few fields, as encoding/json writes them
-// (no spaces, one order of fields), and right for any two texts.
-func diff(from, to []byte) []byte {
-	d := differ{from: from, to: to, budget: lookaheads}
-	d.value(span{0, len(from)}, span{0, len(to)}, 0)
+// compared finds where the states of two checkpoints differ. There are few
+// edits when both are JSON objects that differ in a few fields, as
+// encoding/json writes them (no spaces, one order of fields), and they are
+// right for any two texts.
+func compared(from, to *state.Checkpoint) *differ {
+	d := &differ{from: from.State, to: to.State, budget: lookaheads}
+	f, t := span{0, len(from.State)}, span{0, len(to.State)}
+	d.value(f, t, from.Members, to.Members, 0)
 	if !d.finish() {
-		d = differ{from: from, to: to}
-		d.replace(span{0, len(from)}, span{0, len(to)})
+		d = &differ{from: from.State, to: to.State}
+		d.replace(f, t)
 		d.finish()
 	}
-	return d.delta()
+	return d
 }
 
 // patch applies a delta. A base that isn't the delta's own, or a delta that

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
@@ -78,6 +79,11 @@ func TestPatchBringsBackAnyText(t *testing.T) {
 			brings(t, []byte(from), []byte(to))
 		}
 	}
+}
+
+// diff is the delta that patch makes to out of from.
+func diff(from, to []byte) []byte {
+	return compared(&state.Checkpoint{State: from}, &state.Checkpoint{State: to}).delta()
 }
 
 func brings(t interface{ Fatalf(string, ...any) }, from, to []byte) []byte {

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/state"
 )
 
 const (
@@ -39,10 +42,12 @@ type span struct{ start, end int }
 
 func (s span) len() int { return s.end - s.start }
 
-// value finds the changes between two values.
-func (d *differ) value(f, t span, depth int) {
+// value finds the changes between two values, of whose members some may be
+// known.
+func (d *differ) value(f, t span, knownF, knownT []state.Member, depth int) {
 	a, okA := enter(d.from, f)
 	b, okB := enter(d.to, t)
+	a.known, b.known = knownF, knownT
 	if !okA || !okB || a.object != b.object || depth >= maxDeltaDepth {
 		d.replace(f, t)
 		return
@@ -59,8 +64,8 @@ func (d *differ) items(a, b cursor, depth int) {
 			break
 		}
 		d.align(a.pos, b.pos)
-		if i.end < d.same { // with what ends it
-			a.pos, b.pos = i.end, i.end+d.shift
+		if i.End < d.same { // with what ends it
+			a.pos, b.pos = i.End, i.End+d.shift
 			continue
 		}
 		j, ok := b.item()
@@ -69,41 +74,41 @@ func (d *differ) items(a, b cursor, depth int) {
 		}
 		if !d.pair(a, i, j) {
 			if k, l, ok := d.ahead(a, b, i, j); ok {
-				d.replace(span{a.pos, k.start}, span{b.pos, l.start})
-				a.pos, b.pos = k.start, l.start
+				d.replace(span{a.pos, k.Start}, span{b.pos, l.Start})
+				a.pos, b.pos = k.Start, l.Start
 				continue
 			}
 		}
-		d.replace(span{a.pos, i.value}, span{b.pos, j.value})
-		d.value(span{i.value, i.end}, span{j.value, j.end}, depth+1)
-		a.pos, b.pos = i.end, j.end
+		d.replace(span{a.pos, i.Value}, span{b.pos, j.Value})
+		d.value(span{i.Value, i.End}, span{j.Value, j.End}, nil, nil, depth+1)
+		a.pos, b.pos = i.End, j.End
 	}
 	d.replace(span{a.pos, a.end}, span{b.pos, b.end})
 }
 
 // pair tells whether two items are certain to be the same one, changed.
-func (d *differ) pair(a cursor, i, j item) bool {
-	return a.object && bytes.Equal(d.from[i.start:i.value], d.to[j.start:j.value])
+func (d *differ) pair(a cursor, i, j state.Member) bool {
+	return a.object && bytes.Equal(d.from[i.Start:i.Value], d.to[j.Start:j.Value])
 }
 
 // ahead finds where two lists or objects are the same again: an item of one
 // side that is equal to the present item of the other.
-func (d *differ) ahead(a, b cursor, i, j item) (item, item, bool) {
+func (d *differ) ahead(a, b cursor, i, j state.Member) (state.Member, state.Member, bool) {
 	limit := far
 	if !a.object && d.alike(i, j) {
 		limit = near
 	}
-	a.pos, b.pos = i.end, j.end
+	a.pos, b.pos = i.End, j.End
 	for range limit {
 		k, moreA := a.item()
 		if moreA {
-			if a.pos = k.end; d.equal(a.object, k, j) {
+			if a.pos = k.End; d.equal(a.object, k, j) {
 				return k, j, true
 			}
 		}
 		l, moreB := b.item()
 		if moreB {
-			if b.pos = l.end; d.equal(a.object, i, l) {
+			if b.pos = l.End; d.equal(a.object, i, l) {
 				return i, l, true
 			}
 		}
@@ -116,21 +121,21 @@ func (d *differ) ahead(a, b cursor, i, j item) (item, item, bool) {
 
 // equal tells whether an item of from is one of to: by its name in an
 // object, by all of it in a list.
-func (d *differ) equal(object bool, i, j item) bool {
+func (d *differ) equal(object bool, i, j state.Member) bool {
 	if object {
-		return bytes.Equal(d.from[i.start:i.value], d.to[j.start:j.value])
+		return bytes.Equal(d.from[i.Start:i.Value], d.to[j.Start:j.Value])
 	}
-	return bytes.Equal(d.from[i.start:i.end], d.to[j.start:j.end])
+	return bytes.Equal(d.from[i.Start:i.End], d.to[j.Start:j.End])
 }
 
 // alike tells whether two elements begin with the same member.
-func (d *differ) alike(i, j item) bool {
-	c, ok := enter(d.from, span{i.value, i.end})
+func (d *differ) alike(i, j state.Member) bool {
+	c, ok := enter(d.from, span{i.Value, i.End})
 	if !ok || !c.object {
 		return false
 	}
 	first, ok := c.item()
-	return ok && bytes.HasPrefix(d.to[j.start:j.end], d.from[i.start:first.end])
+	return ok && bytes.HasPrefix(d.to[j.Start:j.End], d.from[i.Start:first.End])
 }
 
 // align finds out how far the texts are equal from a and b on, unless it is
@@ -182,6 +187,30 @@ func (d *differ) gap(from, to int) int {
 
 // finish tells whether the edits are all there is.
 func (d *differ) finish() bool { return !d.bad && d.gap(len(d.from), len(d.to)) >= 0 }
+
+// storable tells whether to can be stored, as from can: only what it has of its
+// own is looked at, in whole characters. Between two edits are more bytes than
+// a character has.
+func (d *differ) storable() bool {
+	for _, e := range d.edits {
+		back, start, end := e.from.start, e.to.start, e.to.end
+		for start > 0 && (inside(d.from, back) || inside(d.to, start)) {
+			back, start = back-1, start-1
+		}
+		for inside(d.to, end) {
+			end++
+		}
+		if !storable(d.to[start:end]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inside tells whether a place is in the middle of a character.
+func inside(b []byte, place int) bool {
+	return place < len(b) && !utf8.RuneStart(b[place])
+}
 
 // common is the length of the longest common beginning.
 func common(a, b []byte) int {

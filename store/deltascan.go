@@ -1,6 +1,10 @@
 package store
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/madang-dev/madang/state"
+)
 
 // cursor goes through the members of a JSON object or the elements of a
 // list in a text without spaces. It checks no more than it needs to find
@@ -10,13 +14,8 @@ type cursor struct {
 	pos    int // at an item, the comma before it or the closing bracket
 	end    int // of the closing bracket
 	object bool
-}
-
-// item is a member of an object, or an element of a list.
-type item struct {
-	start int // of the name; of the value in a list
-	value int
-	end   int // behind the value
+	// known are items that need not be looked for, in their order.
+	known []state.Member
 }
 
 // enter is a cursor on the first item; a value that has none to go through
@@ -33,29 +32,45 @@ func enter(text []byte, s span) (cursor, bool) {
 }
 
 // item is the next item, which the cursor doesn't pass; none at the end or
-// where the text isn't as it should be.
-func (c *cursor) item() (item, bool) {
-	i := item{start: c.pos}
+// where the text isn't as it should be. An element of a list has no name: its
+// Start is its Value.
+func (c *cursor) item() (state.Member, bool) {
+	i := state.Member{Start: c.pos}
 	if c.pos < c.end && c.text[c.pos] == ',' {
-		i.start++
+		i.Start++
 	}
-	i.value = i.start
+	if known, ok := c.at(i.Start); ok {
+		return known, true
+	}
+	i.Value = i.Start
 	text := c.text[:c.end]
 	if c.object {
-		if i.value >= c.end || text[i.value] != '"' {
+		if i.Value >= c.end || text[i.Value] != '"' {
 			return i, false
 		}
-		i.value = stringEnd(text, i.value)
-		if i.value >= c.end || text[i.value] != ':' {
+		i.Value = stringEnd(text, i.Value)
+		if i.Value >= c.end || text[i.Value] != ':' {
 			return i, false
 		}
-		i.value++
+		i.Value++
 	}
-	if i.value >= c.end {
+	if i.Value >= c.end {
 		return i, false
 	}
-	i.end = valueEnd(text, i.value)
-	return i, i.end > i.value && (i.end == c.end || text[i.end] == ',')
+	i.End = valueEnd(text, i.Value)
+	return i, i.End > i.Value && (i.End == c.end || text[i.End] == ',')
+}
+
+// at is the known item that begins at a place.
+func (c *cursor) at(start int) (state.Member, bool) {
+	for len(c.known) > 0 && c.known[0].Start < start {
+		c.known = c.known[1:]
+	}
+	if len(c.known) == 0 {
+		return state.Member{}, false
+	}
+	k := c.known[0]
+	return k, k.Start == start && k.Start <= k.Value && k.Value < k.End && k.End <= c.end
 }
 
 // valueEnd is where the value that begins at i ends.

@@ -169,17 +169,17 @@ func fieldIn(text []byte, in span, path string) json.RawMessage {
 		}
 		name := strconv.Itoa(n)
 		if c.object {
-			name = unquote(text[i.start : i.value-1])
+			name = unquote(text[i.Start : i.Value-1])
 		}
 		if name == path {
-			return json.RawMessage(text[i.value:i.end])
+			return json.RawMessage(text[i.Value:i.End])
 		}
 		if rest, ok := strings.CutPrefix(path, name+"."); ok {
-			if v := fieldIn(text, span{i.value, i.end}, rest); v != nil {
+			if v := fieldIn(text, span{i.Value, i.End}, rest); v != nil {
 				return v
 			}
 		}
-		c.pos = i.end
+		c.pos = i.End
 	}
 }
 

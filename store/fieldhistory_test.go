@@ -43,7 +43,7 @@ func longSession(b *testing.B, s *Store, steps int) string {
 	run := claimed(b, s, 1)[0]
 	value := large()
 	value.Answer = "네"
-	var previous []byte
+	var previous *state.Checkpoint
 	var head Head
 	for i := range steps {
 		threeFields(value)
@@ -54,7 +54,7 @@ func longSession(b *testing.B, s *Store, steps int) string {
 		if err := s.Apply(b.Context(), []*Commit{c})[0]; err != nil {
 			b.Fatal(err)
 		}
-		previous, head = c.Checkpoints[0].State, c.Head
+		previous, head = c.Checkpoints[0], c.Head
 	}
 	return run.SessionID
 }

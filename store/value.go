@@ -65,9 +65,13 @@ func text(name, value string) error {
 // textBytes is text for bytes, without a copy.
 func textBytes(name string, value []byte) error {
 	if !storable(value) {
-		return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
+		return unstorable(name)
 	}
 	return nil
+}
+
+func unstorable(name string) error {
+	return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
 }
 
 // storable tells whether b is UTF-8 without a NUL. States and events are a

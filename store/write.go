@@ -220,12 +220,13 @@ func (c *Commit) check() error {
 	if err != nil {
 		return err
 	}
-	before := []byte(c.Previous)
 	for _, p := range c.Checkpoints {
-		if err := checkCheckpoint(p, before); err != nil {
+		if err := checkCheckpoint(p); err != nil {
 			return err
 		}
-		before = p.State
+	}
+	if err := c.compare(); err != nil {
+		return err
 	}
 	for _, e := range c.Events {
 		if err := checkEvent(e); err != nil {

@@ -66,7 +66,7 @@ type load struct {
 	sessions []string
 	heads    []Head
 	runs     []state.Run
-	states   [][]byte
+	states   []*state.Checkpoint
 	turn     int
 	// made are the states of this turn, the same in every session.
 	made [benchSteps][]byte
@@ -75,7 +75,7 @@ type load struct {
 func newLoad(b *testing.B, s *Store, size int) *load {
 	l := &load{
 		Store: s, sessions: make([]string, size), heads: make([]Head, size),
-		runs: make([]state.Run, size), states: make([][]byte, size),
+		runs: make([]state.Run, size), states: make([]*state.Checkpoint, size),
 	}
 	for i := range l.sessions {
 		session, err := s.CreateSession(b.Context(), state.Session{UserID: "u", ExpiresAt: time.Now().Add(time.Hour)})
@@ -150,7 +150,7 @@ func (l *load) commit(i, step int, now time.Time) *Commit {
 		}},
 		Previous: l.states[i], Status: state.RunRunning, NextNode: "execute_teams", At: now,
 	}
-	l.states[i] = next
+	l.states[i] = c.Checkpoints[0]
 	events := 2
 	if step < 2 {
 		events = 1

@@ -130,7 +130,7 @@ func (sv *supervisor) tell(t *turn, tr change, message string) outcome {
 		DetectedIntent: "memory", TeamsUsed: []string{}, Data: map[string]state.TeamData{},
 	}
 	tr.Response = &response
-	tr.Updates = append(tr.Updates, func(s *State) { finish(s, response, end) })
+	tr.Updates = append(tr.Updates, func(s *State) { finish(s, &response, end) })
 	return outcome{Next: engine.End, Last: []change{tr}}
 }
 

@@ -88,7 +88,7 @@ func (sv *supervisor) generateResponse(ctx context.Context, t *turn) (outcome, e
 	respond := change{
 		Label: "T7 respond", Phase: PhaseResponse,
 		Updates: []func(*State){func(s *State) {
-			finish(s, response, end)
+			finish(s, &response, end)
 			noteUse(s, use)
 			mentioned(s, turnOf.Mentions)
 		}},
@@ -104,9 +104,9 @@ func (sv *supervisor) generateResponse(ctx context.Context, t *turn) (outcome, e
 	return outcome{Next: engine.End, Last: []change{respond, stored}}, nil
 }
 
-func finish(s *State, response state.Response, end time.Time) {
+func finish(s *State, response *state.Response, end time.Time) {
 	s.CurrentPhase, s.Status = PhaseResponse, StatusCompleted
-	s.FinalResponse, s.EndTime = &response, &end
+	s.FinalResponse, s.EndTime = response, &end
 	if s.StartTime != nil {
 		s.TotalExecutionTime = max(end.Sub(*s.StartTime).Seconds(), 0)
 	}

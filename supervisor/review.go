@@ -141,7 +141,7 @@ func (sv *supervisor) rejected(t *turn) (outcome, error) {
 		Updates: []func(*State){
 			func(s *State) { modify(s, nil, now) },
 			func(s *State) { s.ActiveTeams = []string{} },
-			func(s *State) { finish(s, response, end) },
+			func(s *State) { finish(s, &response, end) },
 		},
 		EventsFunc: todoUpdated,
 	}}}, nil

@@ -36,7 +36,9 @@ const maxErrorLog = 50
 
 // State is the supervisor's working state (MainSupervisorState of the
 // real-estate design, section 4). It lives as long as its session; a run
-// starts it anew but for what a conversation carries on.
+// starts it anew but for what a conversation carries on. The tags state tell
+// the engine what it need not write or read again: what a team has found, or
+// what was answered, is put into the state as a whole and never changed in it.
 type State struct {
 	Query         string `json:"query"`
 	SessionID     string `json:"session_id"`
@@ -49,29 +51,29 @@ type State struct {
 	PlanningState *state.Planning `json:"planning_state,omitempty"`
 	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty"`
 
-	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty"`
-	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty"`
-	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty"`
+	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty" state:"fixed"`
+	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty" state:"fixed,run"`
+	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty" state:"fixed"`
 
 	CurrentPhase   string   `json:"current_phase"`
 	ActiveTeams    []string `json:"active_teams"`
 	CompletedTeams []string `json:"completed_teams"`
 	FailedTeams    []string `json:"failed_teams"`
 
-	TeamResults       map[string]TeamResult `json:"team_results"`
-	AggregatedResults *Aggregated           `json:"aggregated_results,omitempty"`
-	FinalResponse     *state.Response       `json:"final_response,omitempty"`
+	TeamResults       map[string]TeamResult `json:"team_results" state:"run"`
+	AggregatedResults *Aggregated           `json:"aggregated_results,omitempty" state:"fixed,run"`
+	FinalResponse     *state.Response       `json:"final_response,omitempty" state:"fixed,run"`
 
-	StartTime          *time.Time `json:"start_time,omitempty"`
-	EndTime            *time.Time `json:"end_time,omitempty"`
+	StartTime          *time.Time `json:"start_time,omitempty" state:"fixed"`
+	EndTime            *time.Time `json:"end_time,omitempty" state:"fixed"`
 	TotalExecutionTime float64    `json:"total_execution_time,omitempty"` // seconds
 
 	ErrorLog []string `json:"error_log"`
 	Status   Status   `json:"status"`
 
-	LoadedMemories  []state.Memory     `json:"loaded_memories"`
-	UserPreferences []state.Preference `json:"user_preferences"`
-	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty"`
+	LoadedMemories  []state.Memory     `json:"loaded_memories" state:"run"`
+	UserPreferences []state.Preference `json:"user_preferences" state:"run"`
+	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty" state:"fixed"`
 
 	// Turn counts the session's runs from 1.
 	Turn int `json:"turn"`
@@ -87,7 +89,7 @@ type State struct {
 	// Replans counts how often the run has changed its plan by itself.
 	Replans int `json:"replans,omitempty"`
 	// Previous is the reading of the session's last query.
-	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty"`
+	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty" state:"fixed"`
 
 	// Reference is what the query pointed at, Understood the query with that
 	// in its place; "" is the query as it is.

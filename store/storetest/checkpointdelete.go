@@ -61,7 +61,7 @@ func deleteCases() []kase {
 			y.forget(s.ID, 2)
 			c := bare(y.next(s.ID, "다시"), "x")
 			old.OpenRuns = 1
-			c.Head, c.Previous, c.Checkpoints[0].State = old, last.State, []byte(numbered(3))
+			c.Head, c.Previous, c.Checkpoints[0].State = old, &last, []byte(numbered(3))
 			y.apply(c)
 			same(y, y.state(c.Checkpoints[0].ID), numbered(3))
 		}},

@@ -145,7 +145,7 @@ func putAtOnce(t *testing.T, y *yard) {
 	var wg sync.WaitGroup
 	for i, r := range runs {
 		wg.Go(func() {
-			var previous json.RawMessage
+			var previous *state.Checkpoint
 			var head store.Head
 			for n := range 5 {
 				c := bare(r, "x")
@@ -155,7 +155,7 @@ func putAtOnce(t *testing.T, y *yard) {
 					t.Error(err)
 					return
 				}
-				previous, head = c.Checkpoints[0].State, c.Head
+				previous, head = c.Checkpoints[0], c.Head
 			}
 		})
 	}

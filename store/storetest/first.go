@@ -110,7 +110,7 @@ func firstAsForeseen(t *testing.T, y *yard) {
 	y.apply(end)
 	// And so does the next run from where this one ends.
 	next := y.begun(s.ID, store.Place{Head: end.Head, LastRun: 1, Fence: 1}, state.RunCompleted)
-	next.Run.ClientMsgID, next.First.Previous = "m2", end.Checkpoints[0].State
+	next.Run.ClientMsgID, next.First.Previous = "m2", end.Checkpoints[0]
 	y.write([]*store.Submission{next})
 	if d := next.Done; !d.First || d.Run.Seq != 2 || d.Run.Fence != 2 || next.First.Head.LastStep != 3 {
 		t.Errorf("next: %+v, %+v", d, next.First.Head)

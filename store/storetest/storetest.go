@@ -125,7 +125,7 @@ func (y *yard) commit(r state.Run, label string) *store.Commit {
 	}
 	c.Head = head
 	if last, err := y.LatestCheckpoint(y.t.Context(), r.SessionID); err == nil {
-		c.Previous = last.State
+		c.Previous = &last
 	}
 	return c
 }

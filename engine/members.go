@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/state"
+)
+
+// A run writes its whole state after every transition, of which most is what
+// it was before. An assistant whose states are large says in its fields' tags
+// which of them need no second look:
+//
+//	state:"fixed"  a pointer to what never changes as long as the state holds it
+//	state:"run"    a field that Begin sets anew whatever it holds
+//
+// Both may be told of one field, with a comma between.
+
+// layout encodes states of one type member by member, and those that are as
+// they were not again.
+type layout struct {
+	fields []field
+}
+
+// field is one field of a state.
+type field struct {
+	index     int
+	name      string // as it stands in the text, with the quotes and the colon
+	omitEmpty bool
+	fixed     bool
+	run       bool
+	// keeps tells that it may come again as it was: it is fixed or a string.
+	keeps bool
+}
+
+// written is how a field was written last.
+type written struct {
+	pointer any    // of a fixed field
+	text    string // of a string
+	raw     []byte // nil is not known
+}
+
+// layoutOf is the layout of a type of which at least one field has a tag of
+// ours; nil is to encode it as a whole. It panics where the type can't be
+// encoded so: a programmer's error.
+func layoutOf(t reflect.Type) *layout {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	l, tagged, embeds := &layout{}, false, false
+	for i := range t.NumField() {
+		f := t.Field(i)
+		_, ours := f.Tag.Lookup("state")
+		tagged, embeds = tagged || ours, embeds || f.Anonymous
+		if f.IsExported() {
+			l.add(f, i)
+		}
+	}
+	switch {
+	case !tagged:
+		return nil
+	case embeds || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]()):
+		panic(fmt.Sprintf("engine: %s can't be written member by member", t))
+	}
+	return l
+}
+
+// add adds a field, unless it isn't encoded.
+func (l *layout) add(f reflect.StructField, i int) {
+	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+	if name == "-" && options == "" {
+		return
+	}
+	if name == "" {
+		name = f.Name
+	}
+	one := field{index: i, name: strconv.Quote(name) + ":", omitEmpty: options == "omitempty"}
+	for tag := range strings.SplitSeq(f.Tag.Get("state"), ",") {
+		one.fixed = one.fixed || tag == "fixed"
+		one.run = one.run || tag == "run"
+	}
+	if one.fixed && f.Type.Kind() != reflect.Pointer || !one.omitEmpty && options != "" {
+		panic(fmt.Sprintf("engine: field %s has a tag that does not suit it", f.Name))
+	}
+	one.keeps = one.fixed || f.Type.Kind() == reflect.String
+	l.fields = append(l.fields, one)
+}
+
+// encode writes a state, a pointer to which value is, and notes in was how;
+// size is about how long it will be. The text is that of encode.
+func (l *layout) encode(value any, was []written, size int) ([]byte, []state.Member, error) {
+	v := reflect.ValueOf(value).Elem()
+	b := append(make([]byte, 0, size), '{')
+	members := make([]state.Member, 0, len(l.fields))
+	for i := range l.fields {
+		f, one := &l.fields[i], v.Field(l.fields[i].index)
+		if f.omitEmpty && isEmpty(one) {
+			was[i] = written{}
+			continue
+		}
+		if len(members) > 0 {
+			b = append(b, ',')
+		}
+		m := state.Member{Start: len(b)}
+		b = append(b, f.name...)
+		m.Value = len(b)
+		var err error
+		if b, err = f.append(b, one, &was[i]); err != nil {
+			return nil, nil, err
+		}
+		m.End = len(b)
+		members = append(members, m)
+	}
+	b = append(b, '}')
+	l.note(b, members, was)
+	if failpoint.Enabled {
+		mustEqual(value, b)
+	}
+	return b, members, nil
+}
+
+// append writes a field's value and notes of which value it is.
+func (f *field) append(b []byte, v reflect.Value, was *written) ([]byte, error) {
+	switch {
+	case f.fixed:
+		if was.raw != nil && was.pointer == v.Interface() {
+			return append(b, was.raw...), nil
+		}
+		*was = written{pointer: v.Interface()}
+	case v.Kind() == reflect.String:
+		if was.raw != nil && was.text == v.String() {
+			return append(b, was.raw...), nil
+		}
+		*was = written{text: v.String()}
+	case v.Kind() == reflect.Slice && v.Len() == 0 && !v.IsNil():
+		return append(b, '[', ']'), nil
+	}
+	raw, err := encode(v.Addr().Interface())
+	return append(b, raw...), err
+}
+
+// note keeps where the values that may come again stand in a text, which
+// nobody changes.
+func (l *layout) note(text []byte, members []state.Member, was []written) {
+	i := 0
+	for _, m := range members {
+		for l.fields[i].name != string(text[m.Start:m.Value]) {
+			i++
+		}
+		if l.fields[i].keeps {
+			was[i].raw = text[m.Value:m.End:m.End]
+		}
+	}
+}
+
+// decode reads what encode has written with these members into a state, a
+// pointer to which value is, but for the fields that are a run's own where
+// the next one begins on it.
+func (l *layout) decode(text []byte, members []state.Member, value any, next bool, was []written) error {
+	v := reflect.ValueOf(value).Elem()
+	i := 0
+	for _, m := range members {
+		for i < len(l.fields) && l.fields[i].name != string(text[m.Start:m.Value]) {
+			i++
+		}
+		if i == len(l.fields) {
+			return fmt.Errorf("engine: no field %s", text[m.Start:m.Value])
+		}
+		f, one := &l.fields[i], v.Field(l.fields[i].index)
+		if f.run && next {
+			continue
+		}
+		if err := decode(text[m.Value:m.End], one.Addr().Interface()); err != nil {
+			return err
+		}
+		switch {
+		case f.fixed:
+			was[i] = written{pointer: one.Interface(), raw: text[m.Value:m.End:m.End]}
+		case one.Kind() == reflect.String:
+			was[i] = written{text: one.String(), raw: text[m.Value:m.End:m.End]}
+		}
+	}
+	return nil
+}
+
+// find is how a fixed value is written, to which pointer points; nil is not
+// known.
+func find(was []written, pointer any) json.RawMessage {
+	for i := range was {
+		if was[i].pointer == pointer {
+			return was[i].raw
+		}
+	}
+	return nil
+}
+
+// isEmpty is what omitempty leaves out.
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	default:
+		return v.IsZero()
+	}
+}
