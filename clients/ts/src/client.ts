@@ -131,7 +131,8 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
 
   /** retry asks a finished run's question again; the ack names the new run. */
   retry(runId: string): Promise<Ack> {
-    return this.#send({ type: "retry", id: this.#id(), run_id: runId }, false);
+    const id = this.#id();
+    return this.#send({ type: "retry", id, client_msg_id: id, run_id: runId }, true);
   }
 
   feedback(runId: string, rating: "positive" | "negative", comment?: string): Promise<Ack> {

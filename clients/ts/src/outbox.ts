@@ -68,8 +68,8 @@ export class Outbox {
   }
 
   /**
-   * flush sends what was not sent on this connection, up to a query: what is behind one waits for its
-   * answer, so that the order stays. It returns the milliseconds that everything is held for.
+   * flush sends what was not sent on this connection, up to a command that begins a run: what is behind
+   * one waits for its answer, so that the order stays. It returns the milliseconds that everything is held for.
    */
   flush(send: (body: ClientCommand) => void): number {
     const held = this.#heldUntil - Date.now();
@@ -81,7 +81,7 @@ export class Outbox {
         p.tries++;
         send(p.body);
       }
-      if (p.body.type === "query") break;
+      if (p.body.type === "query" || p.body.type === "retry") break;
     }
     return 0;
   }

@@ -50,6 +50,21 @@ test("a query whose ack is lost is sent again under its id and is one run", asyn
   assert.equal((await s.rest().runs(session_id)).length, 1);
 });
 
+test("a retry whose ack is lost is sent again under its id and is one run", async (t) => {
+  const s = await Server.start(t);
+  const { session_id } = await s.rest().startSession();
+  const proxy = await Proxy.open(t, s.url);
+  const c = watch(t, { url: proxy.url, sessionId: session_id, lastSeq: 0 });
+  const first = await c.client.query(main);
+  await c.until("final_response");
+  let lost = 0;
+  proxy.judge = (f) => f.type === "ack" && lost++ === 0 ? "cut" : "pass";
+  const ack = await limit(c.client.retry(first.run_id!), "the ack");
+  assert.equal(ack.duplicate, true);
+  await c.until("final_response", 2);
+  assert.equal((await s.rest().runs(session_id)).length, 2);
+});
+
 test("a reply whose ack is lost counts once and is kept", async (t) => {
   const s = await Server.start(t);
   const { session_id } = await s.rest().startSession({ assistant: "probe" });
@@ -67,14 +82,14 @@ test("a reply whose ack is lost counts once and is kept", async (t) => {
 
 test("what can't be sent twice fails when its connection does", async (t) => {
   const s = await Server.start(t);
-  const { session_id } = await s.rest().startSession();
+  const { session_id } = await s.rest().startSession({ assistant: "probe" });
   const proxy = await Proxy.open(t, s.url);
   const c = watch(t, { url: proxy.url, sessionId: session_id, lastSeq: 0 });
-  const first = await c.client.query(main);
-  await c.until("final_response");
+  await c.client.query(JSON.stringify({ steps: 1, step_ms: 60_000 }));
+  await c.until("plan_ready");
   proxy.judge = (f) => f.type === "ack" ? "cut" : "pass";
-  await assert.rejects(limit(c.client.retry(first.run_id!), "the refusal"), { code: "connection_lost" });
-  assert.equal((await s.rest().runs(session_id)).length, 2);
+  await assert.rejects(limit(c.client.cancel(), "the refusal"), { code: "connection_lost" }); // of which run it doesn't say
+  await c.until("run_cancelled");
 });
 
 test("queries made while there is no connection are sent in their order when there is", async (t) => {
