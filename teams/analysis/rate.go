@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Rate is a share in millionths: one percent is 10,000. It holds four
@@ -25,18 +24,32 @@ func (r Rate) Pct() float64 { return float64(r) / float64(Percent) }
 
 // String writes the rate as "5%" or "2.33%", without idle zeros.
 func (r Rate) String() string {
-	sign := ""
+	return string(append(r.decimal(), '%'))
+}
+
+// decimal is the number of percent without idle zeros. It is written by hand:
+// each rate of a state is written whenever the state is stored.
+func (r Rate) decimal() []byte {
+	text := make([]byte, 0, len("-922337203685477.5808%"))
+	n := uint64(r)
 	if r < 0 {
-		sign, r = "-", -r
+		text, n = append(text, '-'), -n
 	}
-	text := fmt.Sprintf("%s%d.%04d", sign, r/Percent, r%Percent)
-	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + "%"
+	text = strconv.AppendUint(text, n/uint64(Percent), 10)
+	rest := n % uint64(Percent)
+	if rest == 0 {
+		return text
+	}
+	text = append(text, '.')
+	for unit := uint64(Percent) / 10; rest > 0; unit /= 10 {
+		text = append(text, '0'+byte(rest/unit))
+		rest %= unit
+	}
+	return text
 }
 
 // MarshalJSON writes the number of percent.
-func (r Rate) MarshalJSON() ([]byte, error) {
-	return []byte(strings.TrimSuffix(r.String(), "%")), nil
-}
+func (r Rate) MarshalJSON() ([]byte, error) { return r.decimal(), nil }
 
 // UnmarshalJSON reads a number of percent.
 func (r *Rate) UnmarshalJSON(b []byte) error {

@@ -1,7 +1,10 @@
 package analysis
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -102,4 +105,25 @@ func FuzzLoadTables(f *testing.F) {
 			t.Fatal("loaded tables that don't hold")
 		}
 	})
+}
+
+func TestRatesInWriting(t *testing.T) {
+	for _, r := range []Rate{0, 1, 10, 100, 1000, Percent, Percent + 1, 23_300, 5 * Percent, Whole, 123_456_789, -1, -23_300, -Whole, math.MaxInt64, math.MinInt64 + 1} {
+		sign, n := "", r
+		if r < 0 {
+			sign, n = "-", -r
+		}
+		want := strings.TrimRight(strings.TrimRight(fmt.Sprintf("%s%d.%04d", sign, n/Percent, n%Percent), "0"), ".")
+		raw, err := json.Marshal(r)
+		if err != nil || string(raw) != want || r.String() != want+"%" {
+			t.Errorf("%d is %s, on the wire %s (%v), want %s", int64(r), r, raw, err, want)
+		}
+	}
+}
+
+func BenchmarkRate(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = (23 * Percent / 10).MarshalJSON()
+	}
 }
