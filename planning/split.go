@@ -48,7 +48,7 @@ func (p *Planner) understand(raw string) understanding {
 	if p.comprehensive() == "" || v.intent == p.irrelevant {
 		return u
 	}
-	parts := p.parts(whole)
+	parts := p.parts(whole, v)
 	switch {
 	case len(parts) < 2:
 		return u
@@ -91,9 +91,10 @@ func (p *Planner) documentsToo(r *reading) bool {
 	return r.fields == 1 && (r.signs["contract_doc"] || r.signs["lease_doc"] || r.signs["clause"] || r.signs["letter_doc"])
 }
 
-// parts cuts a query into questions; neighbours of one kind and topic are
-// one part, unless a word or mark joins two topics. Fewer than two parts means that it asks one thing.
-func (p *Planner) parts(whole *reading) []part {
+// parts cuts a query, which is judged as a whole, into questions; neighbours
+// of one kind and topic are one part, unless a word or mark joins two topics.
+// Fewer than two parts means that it asks one thing; they are not read then.
+func (p *Planner) parts(whole *reading, judged verdict) []part {
 	var parts []part
 	pending := 0 // where the text begins that no part owns yet
 	pieces := cuts(whole)
@@ -102,8 +103,15 @@ func (p *Planner) parts(whole *reading) []part {
 			continue // the words of a clause ask nothing
 		}
 		text := strings.TrimLeft(whole.norm[pending:piece.end], " ,.:!?/&+")
-		alone := p.read(whole.norm[piece.start:piece.end])
-		v := p.single(p.classify(alone))
+		alone := p.piece(whole, piece)
+		if !p.mayStand(alone) {
+			continue
+		}
+		v := judged
+		if alone != whole {
+			v = p.classify(alone)
+		}
+		v = p.single(v)
 		if v.intent == p.irrelevant && !hasAny(alone.signs, elsewhere) {
 			v = p.without(v, p.irrelevant) // a strange word in a query about homes
 		}
@@ -117,19 +125,49 @@ func (p *Planner) parts(whole *reading) []part {
 		key := p.cfg.Intents[v.intent].Key
 		pending = piece.end
 		text, joined := afterJoint(text)
-		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(parts[n-1].reading, alone)) {
-			parts[n-1].text = joinText(parts[n-1].text, text)
+		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(p.reread(&parts[n-1]), alone)) {
+			parts[n-1].extend(text)
 			parts[n-1].confidence = max(parts[n-1].confidence, v.confidence)
-			parts[n-1].reading = p.read(parts[n-1].text)
 			continue
 		}
-		parts = append(parts, part{text: text, intent: key, confidence: v.confidence, reading: p.read(text)})
+		parts = append(parts, part{text: text, intent: key, confidence: v.confidence})
+		if alone != whole && text == alone.raw {
+			parts[len(parts)-1].reading = alone
+		}
 	}
 	if n := len(parts); n > 0 && pending < len(whole.norm) {
-		parts[n-1].text = joinText(parts[n-1].text, strings.TrimLeft(whole.norm[pending:], " ,.;:!?/\n&+"))
-		parts[n-1].reading = p.read(parts[n-1].text)
+		parts[n-1].extend(strings.TrimLeft(whole.norm[pending:], " ,.;:!?/\n&+"))
+	}
+	if len(parts) > 1 {
+		for i := range parts {
+			p.reread(&parts[i])
+		}
 	}
 	return parts
+}
+
+// piece is a piece of a query, read by itself. The whole query need not be
+// read again.
+func (p *Planner) piece(whole *reading, piece span) *reading {
+	if text := whole.norm[piece.start:piece.end]; text != whole.raw {
+		return p.read(text)
+	}
+	return whole
+}
+
+// reread reads a part, once.
+func (p *Planner) reread(part *part) *reading {
+	if part.reading == nil {
+		part.reading = p.read(part.text)
+	}
+	return part.reading
+}
+
+// extend puts text behind the part's own.
+func (part *part) extend(text string) {
+	if text != "" {
+		part.text, part.reading = joinText(part.text, text), nil
+	}
 }
 
 // borders tells whether a word like "그리고" sets the piece apart from its
@@ -215,7 +253,14 @@ func (p *Planner) without(v verdict, except int) verdict {
 	return v
 }
 
-// standsAlone tells whether a piece is surely a question of its own.
+// mayStand tells whether a piece can be a question of its own, whatever its
+// intent is.
+func (p *Planner) mayStand(r *reading) bool {
+	return r.fields > 0 || r.signs["draft"] || r.signs["review"] || r.signs["suggest"] || r.signs["strong"] && p.acts(r) > 0
+}
+
+// standsAlone tells whether a piece that may stand alone is surely a question
+// of its own.
 func (p *Planner) standsAlone(r *reading, v verdict, sure float64) bool {
 	in := p.cfg.Intents[v.intent]
 	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
@@ -225,7 +270,7 @@ func (p *Planner) standsAlone(r *reading, v verdict, sure float64) bool {
 		return true
 	}
 	if r.fields == 0 {
-		return r.signs["strong"] && p.acts(r) > 0 && v.confidence >= sure
+		return v.confidence >= sure
 	}
 	return (p.acts(r) > 0 || asks(r.norm) || len(r.tokens) <= listItem || v.confidence >= sure)
 }
