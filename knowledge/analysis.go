@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,7 +66,8 @@ type span struct {
 	start, end int
 }
 
-var percentPattern = regexp.MustCompile(`(\d)\s*(?:퍼센트|프로|percent|%|%)`)
+// percents are the words for a percentage.
+var percents = [...]string{"퍼센트", "프로", "percent", "%"}
 
 // normalise lowers the text and gives numbers one spelling: "5 퍼센트" and
 // "5프로" become "5%", "6,500" becomes "6500". Apostrophes are straight.
@@ -76,8 +76,8 @@ func normalise(text string) string {
 	if containsAny(text, "’", "ㆍ", "·", "․") { // most texts hold none: looking is cheaper
 		text = separators.Replace(text)
 	}
-	if containsAny(text, "%", "퍼센트", "프로", "percent", "%") {
-		text = percentPattern.ReplaceAllString(text, "$1%")
+	if containsAny(text, percents[:]...) {
+		text = percented(text)
 	}
 	if !strings.Contains(text, ",") {
 		return text
@@ -90,6 +90,34 @@ func normalise(text string) string {
 		b.WriteByte(text[i])
 	}
 	return b.String()
+}
+
+// percented writes "%" right behind a number for each word that says so.
+func percented(text string) string {
+	var b strings.Builder
+	from := 0
+	for i := 0; i < len(text); i++ {
+		if !digit(text[i]) {
+			continue
+		}
+		at := i + 1
+		for at < len(text) && strings.IndexByte(" \t\n\f\r", text[at]) >= 0 {
+			at++
+		}
+		for _, word := range percents {
+			if strings.HasPrefix(text[at:], word) {
+				b.WriteString(text[from : i+1])
+				b.WriteByte('%')
+				from = at + len(word)
+				i = from - 1
+				break
+			}
+		}
+	}
+	if from == 0 {
+		return text
+	}
+	return b.String() + text[from:]
 }
 
 // separators spells what stands between words one way. The middle dot of

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -151,6 +152,20 @@ func FuzzSearch(f *testing.F) {
 			if hit.Score <= 0 || hit.Score > 1 {
 				t.Errorf("%q scored %v", text, hit.Score)
 			}
+		}
+	})
+}
+
+// percentPattern is percented as an expression.
+var percentPattern = regexp.MustCompile(`(\d)\s*(?:퍼센트|프로|percent|%)`)
+
+func FuzzPercented(f *testing.F) {
+	for _, s := range []string{"5 퍼센트 인상", "연 2.5 \t\n프로%", "5%%", "12 3percent", "5\xed\x8d%5 ", "프로 5"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if got, want := percented(s), percentPattern.ReplaceAllString(s, "$1%"); got != want {
+			t.Errorf("%q becomes %q instead of %q", s, got, want)
 		}
 	})
 }

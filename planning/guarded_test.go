@@ -28,7 +28,7 @@ func passesMatches(t *testing.T, re *regexp.Regexp, seed uint64, passes func(str
 
 func TestGuardsPassWhatIsFound(t *testing.T) {
 	t.Parallel()
-	for i, g := range []guarded{areaText, yearsMonths, personText, roadAddress, lotAddress, articleText, articleEn, articleHead, spokenPair} {
+	for i, g := range []guarded{areaText, yearsMonths, personText, roadAddress, lotAddress, articleText, articleEn, articleHead, spokenPair, rateSpelt, fraction, rateWords} {
 		passesMatches(t, g.re, uint64(i), g.guard.Passes)
 	}
 	for i, f := range facts {
