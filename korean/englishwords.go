@@ -14,11 +14,15 @@ var (
 	englishScales = map[string]int64{"thousand": 1e3, "million": 1e6, "billion": 1e9}
 )
 
+// englishFirsts are the letters that the first word of a spelt sum begins
+// with: a numeral's, and those of "a" and "half".
+const englishFirsts = "aefhnost"
+
 // scanEnglishWords reads a sum that is spelt in English: "three hundred
 // million won", "half a billion won", "two hundred and fifty thousand". A
 // number without thousand, million or billion is no sum unless won follows.
 func scanEnglishWords(s string, at int) (Money, int, bool) {
-	if at > 0 && (isLatin(s[at-1]) || isDigit(s[at-1])) {
+	if at > 0 && (isLatin(s[at-1]) || isDigit(s[at-1])) || strings.IndexByte(englishFirsts, s[at]|0x20) < 0 {
 		return Money{}, at, false
 	}
 	var total, part int64

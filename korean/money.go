@@ -52,16 +52,28 @@ func ParseAmount(s string) (int64, error) {
 
 // FindMoney lists the sums and bare numbers of a text in their order.
 // Numbers that count something else ("2년", "84㎡", "7조의2") are left out.
-func FindMoney(s string) []Money {
+func FindMoney(s string) []Money { return find(s, true) }
+
+// FindSums lists the sums of a text alone, as FindMoney does: numbers without
+// a unit of money are left out, which takes less time.
+func FindSums(s string) []Money { return find(s, false) }
+
+func find(s string, bare bool) []Money {
 	var found []Money
 	for i := 0; i < len(s); {
 		if size := noSum(s, i); size > 0 {
 			i += size
 			continue
 		}
+		if !bare || !isDigit(s[i]) { // of those in Hangul none is listed
+			if size := lone(s, i); size > 0 {
+				i += size
+				continue
+			}
+		}
 		m, end, ok := scanMoney(s, i)
 		switch {
-		case ok && startsSum(s, i, m) && !countsOther(s, end, m):
+		case ok && (bare || !m.Bare) && startsSum(s, i, m) && !countsOther(s, end, m):
 			found = append(found, m)
 			i = end
 		case ok && end > i:
@@ -71,6 +83,49 @@ func FindMoney(s string) []Money {
 		}
 	}
 	return found
+}
+
+// lone is the length of a number at s[i:] that is surely no sum, by what
+// follows it; 0 where one may begin.
+func lone(s string, i int) int {
+	end := i
+	if isDigit(s[i]) {
+		for end < len(s) && isDigit(s[end]) {
+			end++
+		}
+		if end < len(s) && (s[end] == ',' || s[end] == '.') {
+			return 0
+		}
+	} else {
+		r, size := LetterAt(s, i)
+		if _, digit := hangulDigit(r); !digit {
+			return 0
+		}
+		end += size
+	}
+	next := end
+	if next < len(s) && (s[next] == ' ' || s[next] == '-') {
+		next++
+	}
+	if next < len(s) && goesOn(s, next) {
+		return 0
+	}
+	return end - i
+}
+
+// goesOn tells whether the letter at s[i:] may make a sum of a number before
+// it.
+func goesOn(s string, i int) bool {
+	r, _ := LetterAt(s, i)
+	switch {
+	case r <= unicode.MaxASCII:
+		return isDigit(s[i]) || isLatin(s[i])
+	case r == '만' || r == '억' || r == '조' || r == '원':
+		return true
+	}
+	_, digit := hangulDigit(r)
+	_, unit := smallUnit(r)
+	return digit || unit
 }
 
 // noSum is the length of the letter at s[i:] where no sum can begin with it,
@@ -83,17 +138,31 @@ func noSum(s string, i int) int {
 			return 0
 		}
 		return size
-	case r == '−' || r == '₩' || r == '￦' || r == '마' || r == '원' || r == '만':
+	case r >= firstSyllable && r <= lastSyllable:
+		if at := r - firstSyllable; beginsSum[at/64]&(1<<(at%64)) == 0 {
+			return size
+		}
 		return 0
-	}
-	if _, digit := hangulDigit(r); digit {
-		return 0
-	}
-	if _, unit := smallUnit(r); unit {
+	case r == '−' || r == '₩' || r == '￦':
 		return 0
 	}
 	return size
 }
+
+const firstSyllable, lastSyllable = '가', '힣'
+
+// beginsSum are the syllables that a sum may begin with, a bit each: most
+// letters of a text are looked up among them.
+var beginsSum = func() (bits [(lastSyllable-firstSyllable)/64 + 1]uint64) {
+	for r := firstSyllable; r <= lastSyllable; r++ {
+		_, digit := hangulDigit(r)
+		_, unit := smallUnit(r)
+		if digit || unit || r == '마' || r == '원' || r == '만' {
+			bits[(r-firstSyllable)/64] |= 1 << ((r - firstSyllable) % 64)
+		}
+	}
+	return bits
+}()
 
 // skipRune is the length of what can't start a sum: the rune at i and, when
 // it is a Latin letter, the word it begins ("B2" is no amount).
@@ -219,6 +288,9 @@ func scanMoney(s string, at int) (Money, int, bool) {
 // scanSign reads a minus and a currency sign before the number.
 func scanSign(s string, at int) (end int, negative, symbol bool) {
 	i := at
+	if at < len(s) && (isDigit(s[at]) || isLatin(s[at]) && s[at]|0x20 != 'k') {
+		return at, false, false
+	}
 	for _, minus := range []string{"-", "−", "마이너스 ", "마이너스"} {
 		if strings.HasPrefix(s[i:], minus) && (i == 0 || !isDigit(s[i-1])) {
 			negative = true

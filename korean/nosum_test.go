@@ -1,6 +1,7 @@
 package korean
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,17 +43,35 @@ func FuzzNoSum(f *testing.F) {
 	for _, s := range []string{"보증금 3억 5천만원, 월세 50만 원", "−5만원 ₩300", "마이너스 이천", "half a billion won", "만원 B2 오만", "krw 500\xff3억"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
-		got, want := FindMoney(s), findAll(s)
-		if len(got) != len(want) {
-			t.Fatalf("%q: %+v instead of %+v", s, got, want)
-		}
-		for i := range got {
-			if got[i] != want[i] {
-				t.Fatalf("%q: %+v instead of %+v", s, got, want)
+	f.Fuzz(sameMoney)
+}
+
+func sameMoney(t *testing.T, s string) {
+	t.Helper()
+	want := findAll(s)
+	if got := FindMoney(s); !slices.Equal(got, want) {
+		t.Fatalf("%q: %+v instead of %+v", s, got, want)
+	}
+	sums := slices.DeleteFunc(want, func(m Money) bool { return m.Bare })
+	if got := FindSums(s); !slices.Equal(got, sums) {
+		t.Fatalf("%q: the sums %+v instead of %+v", s, got, sums)
+	}
+}
+
+func TestNumbersThatArePassedOver(t *testing.T) {
+	t.Parallel()
+	for _, first := range []string{"5", "99999999999999999999", "이", "천"} {
+		for r := rune(0); r <= 0xffff; r++ {
+			for _, between := range []string{"", " "} {
+				for _, rest := range []string{"", "원"} {
+					sameMoney(t, first+between+string(r)+rest)
+				}
+			}
+			if r == 0x250 {
+				r = 0xabff // all else that counts are syllables and signs of full width
 			}
 		}
-	})
+	}
 }
 
 // counts is countsOther by a look at every counter.
