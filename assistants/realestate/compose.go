@@ -13,10 +13,12 @@ import (
 // of articles' texts and is safe for concurrent use.
 type author struct {
 	passages recent[passageKey, *passage]
+	// heard are sentences that were told of articles.
+	heard recent[string, *evidence.Heard]
 }
 
 func newAuthor() *author {
-	return &author{passages: recent[passageKey, *passage]{most: maxPassages}}
+	return &author{passages: recent[passageKey, *passage]{most: maxPassages}, heard: recent[string, *evidence.Heard]{most: maxHeard}}
 }
 
 // compose writes the answer from what the teams found. Every statement of
@@ -54,13 +56,17 @@ const (
 // answer is an answer while it is put together: the lines of each section
 // and the sources of what it shows.
 type answer struct {
-	state *supervisor.State
-	words *words
+	author *author
+	state  *supervisor.State
+	words  *words
 	// hits are the articles that were found, asked is what is asked.
 	hits  []hit
 	asked *question
 
 	core, law, data, consider, recommend, note []string
+	// quoted are the lines that are made of articles' texts alone, whoever
+	// asks.
+	quoted []string
 	// near are articles that are offered where none answers.
 	near []string
 	// shown are the findings that the key answer tells.
@@ -84,7 +90,7 @@ type answer struct {
 }
 
 func (w *author) answer(s *supervisor.State) *answer {
-	a := &answer{state: s, words: wordsIn(s.Language)}
+	a := &answer{author: w, state: s, words: wordsIn(s.Language)}
 	a.leaveOutOrders(w)
 	return a
 }

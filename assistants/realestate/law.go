@@ -30,7 +30,8 @@ func (a *answer) addLaw(findings []finding) {
 	}
 	for _, r := range articles {
 		if len(a.law) < maxLaw {
-			a.law = append(a.law, a.lawLine(r))
+			line := a.lawLine(r)
+			a.law, a.quoted = append(a.law, line), append(a.quoted, line)
 			a.cite(r.text.citation)
 		}
 	}

@@ -31,7 +31,8 @@ func (a *answer) tellLaw(articles []hit) {
 		if text == "" {
 			continue
 		}
-		a.core = append(a.core, r.text.citation+a.words.bracket+r.text.title+"): "+text)
+		line := r.text.citation + a.words.bracket + r.text.title + "): " + text
+		a.core, a.quoted = append(a.core, line), append(a.quoted, line)
 	}
 }
 
@@ -76,6 +77,7 @@ func (a *answer) supportWith(r hit) {
 			return
 		}
 	}
+	a.quoted = append(a.quoted, line)
 	at := min(1, len(a.core)) // right behind the conclusion
 	a.core = append(a.core[:at], append([]string{line}, a.core[at:]...)...)
 }

@@ -37,8 +37,9 @@ func (a *answer) referAll(lines []string) {
 // name them itself.
 func (a *answer) refer(line string) string {
 	var missing []string
+	quoted := slices.Contains(a.quoted, line)
 	for _, s := range sentences(line) {
-		f, needed := a.evidence.Source(s, line)
+		f, needed := a.behind(s, line, quoted)
 		if !needed {
 			continue
 		}
@@ -58,6 +59,24 @@ func (a *answer) refer(line string) string {
 		}
 	}
 	return a.withSources(line, missing)
+}
+
+// maxHeard bounds the sentences of articles that are kept taken apart, in
+// bytes: those of the built-in library. What is kept of one takes about four
+// times its room, and there are two halves.
+const maxHeard = 1 << 19
+
+// behind is the fact behind a sentence. One of an article comes again in
+// other answers, so that it is taken apart once.
+func (a *answer) behind(sentence, line string, quoted bool) (f *evidence.Fact, needed bool) {
+	if !quoted {
+		return a.evidence.Source(sentence, line)
+	}
+	heard := a.author.heard.of(sentence, len(sentence), func() (string, *evidence.Heard) {
+		sentence := strings.Clone(sentence) // of a longer line
+		return sentence, evidence.Hear(sentence)
+	})
+	return a.evidence.SourceOf(heard, line)
 }
 
 // namesSource tells whether a line says where a fact is from. An assumption

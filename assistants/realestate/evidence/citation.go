@@ -51,6 +51,9 @@ func (r *reader) cite(v float64, branch int) {
 	if branch > 0 {
 		name += "의" + strconv.Itoa(branch)
 	}
+	if r.articles == nil {
+		r.articles = map[string]bool{}
+	}
 	r.articles[name] = true
 }
 

@@ -24,7 +24,7 @@ func (r *reader) date(v float64, plain bool, end int) bool {
 }
 
 func (r *reader) day(layout string, parts ...any) {
-	r.figures["day:"+fmt.Sprintf(layout, parts...)] = true
+	r.note("day:" + fmt.Sprintf(layout, parts...))
 }
 
 // numberIn is the plain number at the start of a text, behind blanks; size

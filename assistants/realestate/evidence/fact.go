@@ -70,7 +70,7 @@ func (f *Fact) readFigures() {
 		return
 	}
 	f.reading, f.isRead = read(f.whole()), true
-	f.reading.figures = f.reading.figures.widened()
+	f.reading.figures.widen()
 }
 
 // split takes the fact's words.
@@ -98,11 +98,21 @@ func (f *Fact) Shown() state.Source {
 
 // clipped is the text, cut behind a word where it is too long.
 func clipped(text string, letters int) string {
-	runes := []rune(text)
-	if len(runes) <= letters {
+	if len(text) <= letters {
 		return text
 	}
-	short := string(runes[:letters])
+	n, end := 0, len(text)
+	for i := range text {
+		if n == letters {
+			end = i
+			break
+		}
+		n++
+	}
+	if end == len(text) {
+		return text
+	}
+	short := text[:end]
 	if at := strings.LastIndex(short, " "); at > len(short)/2 {
 		short = short[:at]
 	}

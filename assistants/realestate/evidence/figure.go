@@ -11,12 +11,17 @@ import (
 type Figures map[string]bool
 
 // FiguresOf are the figures of a text. Numbers of articles are no figures.
-func FiguresOf(text string) Figures { return read(text).figures }
+func FiguresOf(text string) Figures {
+	if f := read(text).figures; f != nil {
+		return f
+	}
+	return Figures{}
+}
 
 // Won is a sum as a figure.
-func Won(amount int64) Figures {
-	return Figures{"won:" + strconv.FormatInt(amount, 10): true}
-}
+func Won(amount int64) Figures { return Figures{wonFigure(amount): true} }
+
+func wonFigure(amount int64) string { return "won:" + strconv.FormatInt(amount, 10) }
 
 // Within tells whether all of the figures are among others.
 func (f Figures) Within(others ...Figures) bool {
@@ -52,24 +57,21 @@ func (f Figures) Add(others ...Figures) {
 	}
 }
 
-// widened has besides a date its month and its year, which may be said
-// instead of it.
-func (f Figures) widened() Figures {
-	wide := Figures{}
-	wide.Add(f)
+// widen puts to each date its month and its year, which may be said instead
+// of it.
+func (f Figures) widen() {
 	for figure := range f {
 		day, ok := strings.CutPrefix(figure, "day:")
 		if !ok || strings.HasPrefix(day, "-") {
 			continue
 		}
 		parts := strings.Split(day, "-")
-		wide["day:"+parts[0]] = true
+		f["day:"+parts[0]] = true
 		if len(parts) == 3 {
-			wide["day:"+parts[0]+"-"+parts[1]] = true
-			wide["day:--"+parts[1]+"-"+parts[2]] = true
+			f["day:"+parts[0]+"-"+parts[1]] = true
+			f["day:--"+parts[1]+"-"+parts[2]] = true
 		}
 	}
-	return wide
 }
 
 // shortest writes a number to six places, so that 100/3 is one figure

@@ -21,8 +21,10 @@ type List struct {
 // user has named.
 func NewList(question string, also Figures, facts ...*Fact) *List {
 	r := read(question)
-	r.figures.Add(also)
-	return &List{facts: facts, asked: r.figures.widened(), named: r.articles}
+	asked := Figures{}
+	asked.Add(r.figures, also)
+	asked.widen()
+	return &List{facts: facts, asked: asked, named: r.articles}
 }
 
 // Use notes that the answer states facts.
@@ -70,15 +72,21 @@ func (l *List) Fact(id string) *Fact { return l.byID[id] }
 // is none. needed tells whether it states any that the user has not named
 // themselves. Questions state nothing.
 func (l *List) Source(sentence, line string) (f *Fact, needed bool) {
-	if strings.HasSuffix(strings.TrimRight(sentence, " )*"), "?") {
+	h := hear(sentence)
+	return l.SourceOf(&h, line)
+}
+
+// SourceOf is Source of a sentence that has been taken apart.
+func (l *List) SourceOf(h *Heard, line string) (f *Fact, needed bool) {
+	if h.question {
 		return nil, false
 	}
-	r := read(sentence)
+	r := h.reading
 	own := r.figures.Beyond(l.asked)
 	if len(own) == 0 && l.namesAll(r) {
 		return nil, false
 	}
-	said := wordsOf(sentence)
+	h.split()
 	score := 0.0
 	for _, x := range l.facts {
 		x.readFigures()
@@ -86,7 +94,7 @@ func (l *List) Source(sentence, line string) (f *Fact, needed bool) {
 			continue
 		}
 		x.split()
-		s := 1 + shareOf(said, x.words)
+		s := 1 + shareOf(h.words, x.words)
 		if x.Source != "" && strings.Contains(line, x.Source) {
 			s++
 		}

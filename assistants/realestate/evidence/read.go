@@ -9,7 +9,7 @@ import (
 	"github.com/madang-dev/madang/korean"
 )
 
-// reading is what a text states that has to have a source.
+// reading is what a text states that has to have a source; either may be nil.
 type reading struct {
 	figures  Figures
 	articles map[string]bool // "7", "7의2"
@@ -27,7 +27,12 @@ type reader struct {
 }
 
 func read(text string) reading {
-	r := &reader{reading: reading{Figures{}, map[string]bool{}}, text: korean.Lower(text)}
+	return readLower(korean.Lower(text))
+}
+
+// readLower reads a text in lower case.
+func readLower(text string) reading {
+	r := &reader{text: text}
 	r.money()
 	before := ' '
 	for r.at < len(r.text) {
@@ -53,7 +58,16 @@ func read(text string) reading {
 
 func latin(c rune) bool { return c >= 'a' && c <= 'z' }
 
-func (r *reader) add(kind string, v float64) { r.figures[kind+":"+shortest(v)] = true }
+func (r *reader) add(kind string, v float64) { r.note(kind + ":" + shortest(v)) }
+
+// note takes a figure. Most sentences have few or none: there are no figures
+// before the first.
+func (r *reader) note(figure string) {
+	if r.figures == nil {
+		r.figures = Figures{}
+	}
+	r.figures[figure] = true
+}
 
 // money reads the sums and blanks them out.
 func (r *reader) money() {
@@ -62,11 +76,11 @@ func (r *reader) money() {
 	}
 	var b strings.Builder
 	from := 0
-	for _, m := range korean.FindMoney(r.text) {
-		if m.Bare || m.TooLarge || m.Start < from {
+	for _, m := range korean.FindSums(r.text) {
+		if m.TooLarge || m.Start < from {
 			continue
 		}
-		r.figures.Add(Won(m.Won))
+		r.note(wonFigure(m.Won))
 		b.WriteString(r.text[from:m.Start] + strings.Repeat(" ", m.End-m.Start))
 		from = m.End
 	}

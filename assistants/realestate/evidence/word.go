@@ -129,6 +129,9 @@ func shareOf(w words, others ...words) float64 {
 	if w.count() == 0 {
 		return 1
 	}
+	if len(others) == 1 {
+		return float64(common(w.codes, others[0].codes)+common(w.others, others[0].others)) / float64(w.count())
+	}
 	return float64(among(w.codes, others, words.coded)+among(w.others, others, words.other)) / float64(w.count())
 }
 
@@ -145,6 +148,24 @@ func among[T uint64 | string](list []T, others []words, of func(words) []T) int 
 				n++
 				break
 			}
+		}
+	}
+	return n
+}
+
+// common counts those of a list in order that another one in order has too,
+// in one walk along both.
+func common[T uint64 | string](list, other []T) int {
+	n, j := 0, 0
+	for _, c := range list {
+		for j < len(other) && other[j] < c {
+			j++
+		}
+		if j == len(other) {
+			break
+		}
+		if other[j] == c {
+			n++
 		}
 	}
 	return n

@@ -121,3 +121,15 @@ func TestMoneyIsNotPassedOver(t *testing.T) {
 		}
 	}
 }
+
+func TestTheShareOfOneIsThatOfTwoAlike(t *testing.T) {
+	t.Parallel()
+	texts := []string{"", "증액은 약정한 금액의 20분의 1이 한도입니다", "약정한 금액은 조례로 낮춥니다", "requested rent naïveté", "rent of the naïveté 금액의"}
+	for _, a := range texts {
+		for _, b := range texts {
+			if one, two := shareOf(wordsOf(a), wordsOf(b)), shareOf(wordsOf(a), wordsOf(b), wordsOf(b)); one != two {
+				t.Errorf("%v of %q are in %q, and not %v", one, a, b, two)
+			}
+		}
+	}
+}
