@@ -78,6 +78,7 @@ type termStats struct {
 
 // entry is a document as ranking sees it.
 type entry struct {
+	number    uint32 // among the entries
 	id, group string
 	text      string
 	prior     float64
@@ -155,7 +156,7 @@ func (x *Index) add(ctx context.Context, docs []Document) error {
 			return fmt.Errorf("document id %q is empty or used twice", d.ID)
 		}
 		seen[d.ID] = true
-		e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: w.numbers(d.Title), first: uint32(len(x.chunks))}
+		e := &entry{number: uint32(len(x.entries)), id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: w.numbers(d.Title), first: uint32(len(x.chunks))}
 		x.entries[d.ID] = e
 		for _, text := range chunksOf(plain(d.Text)) {
 			if err := batch.IndexAdvanced(w.chunk(d, e, text)); err != nil {

@@ -213,7 +213,10 @@ func (q *question) best(parts int) []hit {
 		}
 	}
 	slices.SortFunc(list, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.chunk, b.chunk))
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Compare(a.chunk, b.chunk)
 	})
 	return list
 }

@@ -28,10 +28,11 @@ type scratch struct {
 	place  []uint32  // by term: its place in the question at hand, else 0
 	scores []float64 // by chunk, 0 between searches
 	counts []uint32  // by chunk, 0 between searches
+	chosen []uint32  // by document: its candidate, from 1 on, 0 between searches
 }
 
 func (x *Index) newScratch() *scratch {
-	return &scratch{make([]uint32, len(x.stats)), make([]float64, len(x.chunks)), make([]uint32, len(x.chunks))}
+	return &scratch{make([]uint32, len(x.stats)), make([]float64, len(x.chunks)), make([]uint32, len(x.chunks)), make([]uint32, len(x.entries))}
 }
 
 // ask makes a question of a text.

@@ -34,7 +34,10 @@ func (x *Index) rank(q *question, hits []hit) []*candidate {
 	list := x.candidates(q, hits)
 	x.weigh(q, list)
 	slices.SortFunc(list, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.chunk.doc.id, b.chunk.doc.id))
+		if a.odds != b.odds { // names are seldom looked at
+			return cmp.Compare(b.odds, a.odds)
+		}
+		return cmp.Compare(a.chunk.doc.id, b.chunk.doc.id)
 	})
 	if x.single {
 		confide(q.concepts, list)
@@ -59,7 +62,6 @@ type candidate struct {
 // candidates are the best chunks of documents, roughly best first.
 func (x *Index) candidates(q *question, hits []hit) []*candidate {
 	all := make([]candidate, 0, len(hits))
-	best := make(map[*entry]*candidate, len(hits))
 	for _, h := range hits {
 		for _, t := range h.holds {
 			q.hear(t.at, t.weight)
@@ -71,19 +73,25 @@ func (x *Index) candidates(q *question, hits []hit) []*candidate {
 		}
 		one := candidate{chunk: x.chunks[h.chunk], covered: c.share, said: c.said, bm25: h.score / hits[0].score}
 		one.rough = one.covered * (1 + one.bm25) / 2
-		if have := best[one.chunk.doc]; have == nil {
+		if at := &q.chosen[one.chunk.doc.number]; *at == 0 {
 			all = append(all, one)
-			best[one.chunk.doc] = &all[len(all)-1]
-		} else if one.rough > have.rough {
+			*at = uint32(len(all))
+		} else if have := &all[*at-1]; one.rough > have.rough {
 			*have = one
 		}
+	}
+	for i := range all {
+		q.chosen[all[i].chunk.doc.number] = 0
 	}
 	list := make([]*candidate, len(all))
 	for i := range all {
 		list[i] = &all[i]
 	}
 	slices.SortFunc(list, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(b.rough, a.rough), cmp.Compare(a.chunk.doc.id, b.chunk.doc.id))
+		if a.rough != b.rough {
+			return cmp.Compare(b.rough, a.rough)
+		}
+		return cmp.Compare(a.chunk.doc.id, b.chunk.doc.id)
 	})
 	return list[:min(len(list), closely)]
 }
