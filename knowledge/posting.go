@@ -31,10 +31,7 @@ type posted []posting
 // fields go through it field by field.
 func (p posted) fields(yield func(field int, list []posting) bool) {
 	for len(p) > 0 {
-		n := 1
-		for n < len(p) && p[n].field == p[0].field {
-			n++
-		}
+		n, _ := slices.BinarySearchFunc(p, p[0].field+1, func(one posting, field uint32) int { return cmp.Compare(one.field, field) })
 		if !yield(int(p[0].field), p[:n]) {
 			return
 		}
@@ -253,8 +250,11 @@ func sink(list []hit, i int) {
 
 // hold notes which terms the hits hold.
 func hold(q *question, terms []posted, list []hit) {
+	const most = 12 // that nearly all hold; the others find room of their own
+	room := make([]heldTerm, most*len(list))
 	for i, h := range list {
 		q.counts[h.chunk] = uint32(i + 1)
+		list[i].holds = room[i*most : i*most : (i+1)*most]
 	}
 	for at, term := range terms {
 		for _, p := range term {

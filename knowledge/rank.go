@@ -102,9 +102,9 @@ func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
 
 // worth is how well the text at hand says what the concept means, 0-1, and
 // how well in the query's own words.
-func (c concept) worth(q *question) (worth, said float64) {
-	for i, w := range c.ways {
-		worth = max(worth, w.worth(q))
+func (c *concept) worth(q *question) (worth, said float64) {
+	for i := range c.ways {
+		worth = max(worth, c.ways[i].worth(q))
 		if i == 0 {
 			said = worth
 		}
@@ -151,7 +151,7 @@ func (x *Index) rarity(w way) float64 {
 }
 
 // worth is how well the text at hand says what the way means, 0-1.
-func (w way) worth(q *question) float64 {
+func (w *way) worth(q *question) float64 {
 	if len(w.words) == 0 {
 		return 0
 	}
