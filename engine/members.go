@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
@@ -15,7 +16,8 @@ import (
 // it was before. An assistant whose states are large says in its fields' tags
 // which of them need no second look:
 //
-//	state:"fixed"  a pointer to what never changes as long as the state holds it
+//	state:"fixed"  a pointer to what never changes as long as the state holds it,
+//	               or a map that doesn't
 //	state:"run"    a field that Begin sets anew whatever it holds
 //
 // Both may be told of one field, with a comma between.
@@ -34,14 +36,16 @@ type field struct {
 	fixed     bool
 	run       bool
 	// keeps tells that it may come again as it was: it is fixed or a string.
-	keeps bool
+	// Of a list without elements, and of an int, nobody need be asked.
+	keeps, list, number bool
 }
 
 // written is how a field was written last.
 type written struct {
-	pointer any    // of a fixed field
-	text    string // of a string
-	raw     []byte // nil is not known
+	at   uintptr // of a fixed field
+	held any     // that, so that nothing else comes to stand there
+	text string  // of a string
+	raw  []byte  // nil is not known
 }
 
 // layoutOf is the layout of a type of which at least one field has a tag of
@@ -83,18 +87,34 @@ func (l *layout) add(f reflect.StructField, i int) {
 		one.fixed = one.fixed || tag == "fixed"
 		one.run = one.run || tag == "run"
 	}
-	if one.fixed && f.Type.Kind() != reflect.Pointer || !one.omitEmpty && options != "" {
+	kind := f.Type.Kind()
+	if one.fixed && kind != reflect.Pointer && kind != reflect.Map || !one.omitEmpty && options != "" {
 		panic(fmt.Sprintf("engine: field %s has a tag that does not suit it", f.Name))
 	}
-	one.keeps = one.fixed || f.Type.Kind() == reflect.String
+	one.keeps = one.fixed || kind == reflect.String
+	one.number = f.Type == reflect.TypeFor[int]()
+	one.list = kind == reflect.Slice && f.Type.Name() == "" && f.Type.Elem().Kind() != reflect.Uint8
 	l.fields = append(l.fields, one)
 }
 
-// encode writes a state, a pointer to which value is, and notes in was how;
-// size is about how long it will be. The text is that of encode.
-func (l *layout) encode(value any, was []written, size int) ([]byte, []state.Member, error) {
+// maxDraft is how large drafts are kept for the next state.
+const maxDraft = 1 << 20
+
+// drafts are for texts whose length shows when they are there.
+var drafts = sync.Pool{New: func() any { return new([]byte) }}
+
+// encode writes a state, a pointer to which value is, and notes in was how.
+// The text is that of encode.
+func (l *layout) encode(value any, was []written) ([]byte, []state.Member, error) {
 	v := reflect.ValueOf(value).Elem()
-	b := append(make([]byte, 0, size), '{')
+	draft := drafts.Get().(*[]byte)
+	b := append((*draft)[:0], '{')
+	defer func() {
+		if cap(b) <= maxDraft {
+			*draft = b
+			drafts.Put(draft)
+		}
+	}()
 	members := make([]state.Member, 0, len(l.fields))
 	for i := range l.fields {
 		f, one := &l.fields[i], v.Field(l.fields[i].index)
@@ -116,28 +136,33 @@ func (l *layout) encode(value any, was []written, size int) ([]byte, []state.Mem
 		members = append(members, m)
 	}
 	b = append(b, '}')
-	l.note(b, members, was)
+	text := append([]byte(nil), b...)
+	l.note(text, members, was)
 	if failpoint.Enabled {
-		mustEqual(value, b)
+		mustEqual(value, text)
 	}
-	return b, members, nil
+	return text, members, nil
 }
 
 // append writes a field's value and notes of which value it is.
 func (f *field) append(b []byte, v reflect.Value, was *written) ([]byte, error) {
 	switch {
 	case f.fixed:
-		if was.raw != nil && was.pointer == v.Interface() {
+		if was.raw != nil && was.at == v.Pointer() {
 			return append(b, was.raw...), nil
 		}
-		*was = written{pointer: v.Interface()}
+		*was = written{at: v.Pointer(), held: v.Interface()}
 	case v.Kind() == reflect.String:
 		if was.raw != nil && was.text == v.String() {
 			return append(b, was.raw...), nil
 		}
 		*was = written{text: v.String()}
-	case v.Kind() == reflect.Slice && v.Len() == 0 && !v.IsNil():
-		return append(b, '[', ']'), nil
+	case f.number:
+		return strconv.AppendInt(b, v.Int(), 10), nil
+	case f.list && v.IsNil():
+		return append(b, "null"...), nil
+	case f.list && v.Len() == 0:
+		return append(b, "[]"...), nil
 	}
 	raw, err := encode(v.Addr().Interface())
 	return append(b, raw...), err
@@ -179,7 +204,7 @@ func (l *layout) decode(text []byte, members []state.Member, value any, next boo
 		}
 		switch {
 		case f.fixed:
-			was[i] = written{pointer: one.Interface(), raw: text[m.Value:m.End:m.End]}
+			was[i] = written{at: one.Pointer(), held: one.Interface(), raw: text[m.Value:m.End:m.End]}
 		case one.Kind() == reflect.String:
 			was[i] = written{text: one.String(), raw: text[m.Value:m.End:m.End]}
 		}
@@ -189,9 +214,9 @@ func (l *layout) decode(text []byte, members []state.Member, value any, next boo
 
 // find is how a fixed value is written, to which pointer points; nil is not
 // known.
-func find(was []written, pointer any) json.RawMessage {
+func find[T any](was []written, pointer *T) json.RawMessage {
 	for i := range was {
-		if was[i].pointer == pointer {
+		if p, ok := was[i].held.(*T); ok && p == pointer {
 			return was[i].raw
 		}
 	}

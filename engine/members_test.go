@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -13,22 +14,27 @@ import (
 
 // page is a state with a field of each kind that layouts know of.
 type page struct {
-	Name    string         `json:"name"`
-	Title   string         `json:"title,omitempty"`
-	Found   *finding       `json:"found,omitempty" state:"fixed"`
-	Answer  *finding       `json:"answer" state:"fixed,run"`
-	Plan    *finding       `json:"plan,omitempty"`
-	At      *time.Time     `json:"at,omitempty" state:"fixed"`
-	Steps   []string       `json:"steps"`
-	Log     []string       `json:"log,omitempty" state:"run"`
-	Results map[string]int `json:"results"`
-	Count   int            `json:"count,omitempty"`
-	Share   float64        `json:"share"`
-	Done    bool           `json:"done,omitempty"`
-	Pair    [2]int         `json:"pair,omitempty"`
-	Inner   finding        `json:"inner,omitempty"`
-	Any     any            `json:"any,omitempty"`
-	Hidden  string         `json:"-"`
+	Name    string          `json:"name"`
+	Title   string          `json:"title,omitempty"`
+	Found   *finding        `json:"found,omitempty" state:"fixed"`
+	Answer  *finding        `json:"answer" state:"fixed,run"`
+	Plan    *finding        `json:"plan,omitempty"`
+	At      *time.Time      `json:"at,omitempty" state:"fixed"`
+	Steps   []string        `json:"steps"`
+	Log     []string        `json:"log,omitempty" state:"run"`
+	Results map[string]int  `json:"results"`
+	Count   int             `json:"count,omitempty"`
+	Share   float64         `json:"share"`
+	Done    bool            `json:"done,omitempty"`
+	Pair    [2]int          `json:"pair,omitempty"`
+	Inner   finding         `json:"inner,omitempty"`
+	Any     any             `json:"any,omitempty"`
+	Marks   map[string]int  `json:"marks" state:"fixed"`
+	Bytes   []byte          `json:"bytes"`
+	Raw     json.RawMessage `json:"raw"`
+	Names   names           `json:"names"`
+	Level   level           `json:"level"`
+	Hidden  string          `json:"-"`
 	Plain   string
 	private string
 }
@@ -38,11 +44,25 @@ type finding struct {
 	Lines []string `json:"lines"`
 }
 
+// names and level are written in their own way.
+type (
+	names []string
+	level int
+)
+
+func (n names) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, `"%d names"`, len(n)), nil }
+
+func (n *names) UnmarshalJSON(b []byte) error { *n = make(names, int(b[1]-'0')); return nil }
+
+func (l level) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "level %d", int(l)), nil }
+
+func (l *level) UnmarshalText(b []byte) error { *l = level(b[len(b)-1] - '0'); return nil }
+
 // change gives one field of the page another value.
 func (p *page) change(r *rand.Rand) {
 	word := []string{"", "전세", "a<b>&c", `"\`, "보증금 5%", "\u2028"}[r.IntN(6)]
 	f := &finding{Text: word, Lines: []string{word, "x"}}
-	switch r.IntN(20) {
+	switch r.IntN(25) {
 	case 0:
 		p.Name = word
 	case 1:
@@ -84,6 +104,16 @@ func (p *page) change(r *rand.Rand) {
 		p.Done = !p.Done
 	case 18:
 		p.Any = word
+	case 20:
+		p.Marks = map[string]int{word: r.IntN(3)}
+	case 21:
+		p.Marks = map[string]int{}
+	case 22:
+		p.Bytes = []byte(word)
+	case 23:
+		p.Raw = json.RawMessage(`[1]`)[:3:3]
+	case 24:
+		p.Names, p.Level = make(names, r.IntN(2)), level(r.IntN(3))
 	case 19:
 		p.Plain, p.Hidden, p.private, p.Inner.Text, p.Pair[0] = word, word, word, word, r.IntN(2)
 	}
@@ -100,7 +130,7 @@ func TestMembersAreWrittenAsTheWhole(t *testing.T) {
 		was := make([]written, len(l.fields))
 		for range 30 {
 			p.change(r)
-			text, members, err := l.encode(&p, was, 0)
+			text, members, err := l.encode(&p, was)
 			want, _ := encode(&p)
 			if err != nil || string(text) != string(want) {
 				t.Fatalf("seed %d: %s instead of %s: %v", seed, text, want, err)
@@ -140,7 +170,7 @@ func TestWhatIsFixedIsWrittenOnce(t *testing.T) {
 	t.Parallel()
 	l := layoutOf(reflect.TypeFor[page]())
 	p := page{Found: &finding{Text: "a"}, Answer: &finding{Text: "b"}, Log: []string{"c"}, Count: 1}
-	text, members, err := l.encode(&p, make([]written, len(l.fields)), 0)
+	text, members, err := l.encode(&p, make([]written, len(l.fields)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +186,7 @@ func TestWhatIsFixedIsWrittenOnce(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	next.Found.Text = "which is not allowed"
-	again, _, err := l.encode(&next, was, 0)
+	again, _, err := l.encode(&next, was)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -273,11 +273,7 @@ func (t *Turn[S]) write() (raw json.RawMessage, members []state.Member, err erro
 	if t.written == nil {
 		t.written = make([]written, len(l.fields))
 	}
-	size := 4 << 10
-	if t.last != nil {
-		size += len(t.last.State)
-	}
-	return l.encode(&t.s, t.written, size)
+	return l.encode(&t.s, t.written)
 }
 
 // read takes the state from a checkpoint: all of it, or what the next run on

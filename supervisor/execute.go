@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -126,7 +127,7 @@ func (x *execution) started(ctx context.Context, step state.ExecutionStep, attem
 	return x.turn.Commit(ctx, change{
 		Label: "T3 " + step.StepID + " started", Phase: PhaseExecuting,
 		Updates: []func(*State){func(s *State) {
-			st := s.PlanningState.Step(step.StepID)
+			st := s.changePlan().Step(step.StepID)
 			st.Status, st.StartedAt, st.Attempt, st.ProgressPercentage = state.StepInProgress, &now, attempt, 0
 		}},
 		EventsFunc: todoUpdated,
@@ -196,7 +197,7 @@ func (x *execution) progress(step state.ExecutionStep, percent int, message stri
 }
 
 func closeStep(s *State, stepID string, end teams.End[Report], now, language string) {
-	st := s.PlanningState.Step(stepID)
+	st := s.changePlan().Step(stepID)
 	st.Status, st.CompletedAt, st.Attempt = end.Status, &now, end.Attempt
 	st.ExecutionTimeMS = end.Took.Milliseconds()
 	switch end.Status {
@@ -239,6 +240,7 @@ func settle(s *State, team string) {
 	default:
 		result.Status = TeamSkipped
 	}
+	s.TeamResults = maps.Clone(s.TeamResults)
 	s.TeamResults[team] = result
 	if open > 0 {
 		return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -109,8 +110,9 @@ func (sv *supervisor) modified(t *turn, reply *state.Reply) (outcome, error) {
 }
 
 func modify(s *State, keep map[string]string, now string) {
-	for i := range s.PlanningState.ExecutionSteps {
-		step := &s.PlanningState.ExecutionSteps[i]
+	plan := s.changePlan()
+	for i := range plan.ExecutionSteps {
+		step := &plan.ExecutionSteps[i]
 		task, kept := keep[step.StepID]
 		switch {
 		case !kept:
@@ -168,8 +170,8 @@ func problemText(what, language string) string {
 	}
 }
 
-// unuse takes an earlier result out of a plan that the user does not want it
-// in. A team's state can't be taken apart, so all of it goes and what else was
+// unuse takes an earlier result out of a plan, which is being changed, that the
+// user does not want it in. A team's state can't be taken apart, so all of it goes and what else was
 // to be used of it is done anew.
 func (s *State) unuse(step *state.ExecutionStep) {
 	if step.ReusedFrom == "" {
@@ -182,17 +184,21 @@ func (s *State) unuse(step *state.ExecutionStep) {
 			other.Status, other.CompletedAt, other.Result, other.ReusedFrom = state.StepPending, nil, nil, ""
 		}
 	}
-	for i := range s.ExecutionPlan.Steps {
-		if s.ExecutionPlan.Steps[i].Team == step.Team {
-			s.ExecutionPlan.Steps[i].From = nil
+	short := *s.ExecutionPlan
+	short.Steps = slices.Clone(short.Steps)
+	for i := range short.Steps {
+		if short.Steps[i].Team == step.Team {
+			short.Steps[i].From = nil
 		}
 	}
+	s.ExecutionPlan = &short
 	switch step.Team {
 	case search.TeamName:
 		s.SearchTeamState = nil
 	case analysis.TeamName:
 		s.AnalysisTeamState = nil
 	}
+	s.TeamResults = maps.Clone(s.TeamResults)
 	delete(s.TeamResults, step.Team)
 	s.CompletedTeams = slices.DeleteFunc(slices.Clone(s.CompletedTeams), func(t string) bool { return t == step.Team })
 	s.ActiveTeams = appendNew(s.ActiveTeams, step.Team)

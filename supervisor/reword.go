@@ -91,7 +91,7 @@ func (x *execution) replanned(stepID, words string, use *state.ModelUse) change 
 			s.Replans++
 			noteUse(s, use)
 			if words != "" {
-				s.PlanningState.Step(stepID).Query = words
+				s.changePlan().Step(stepID).Query = words
 			}
 		}},
 	}

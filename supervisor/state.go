@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/planning"
@@ -37,8 +38,9 @@ const maxErrorLog = 50
 // State is the supervisor's working state (MainSupervisorState of the
 // real-estate design, section 4). It lives as long as its session; a run
 // starts it anew but for what a conversation carries on. The tags state tell
-// the engine what it need not write or read again: what a team has found, or
-// what was answered, is put into the state as a whole and never changed in it.
+// the engine what it need not write or read again: the plan, what a team has
+// found and what was answered are put into the state as a whole and never changed
+// in it.
 type State struct {
 	Query         string `json:"query"`
 	SessionID     string `json:"session_id"`
@@ -48,8 +50,8 @@ type State struct {
 	Language      string `json:"language"`
 	Today         string `json:"today"` // YYYY-MM-DD, what answers reckon from
 
-	PlanningState *state.Planning `json:"planning_state,omitempty"`
-	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty"`
+	PlanningState *state.Planning `json:"planning_state,omitempty" state:"fixed"`
+	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty" state:"fixed"`
 
 	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty" state:"fixed"`
 	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty" state:"fixed,run"`
@@ -60,7 +62,7 @@ type State struct {
 	CompletedTeams []string `json:"completed_teams"`
 	FailedTeams    []string `json:"failed_teams"`
 
-	TeamResults       map[string]TeamResult `json:"team_results" state:"run"`
+	TeamResults       map[string]TeamResult `json:"team_results" state:"fixed,run"`
 	AggregatedResults *Aggregated           `json:"aggregated_results,omitempty" state:"fixed,run"`
 	FinalResponse     *state.Response       `json:"final_response,omitempty" state:"fixed,run"`
 
@@ -231,6 +233,15 @@ func begin(s *State) {
 	if s.Earlier = earlierOf(&before); s.Earlier != nil {
 		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
 	}
+}
+
+// changePlan gives the state a plan of its own in place of the one that it has,
+// for one transition to change the steps of.
+func (s *State) changePlan() *state.Planning {
+	plan := *s.PlanningState
+	plan.ExecutionSteps = slices.Clone(plan.ExecutionSteps)
+	s.PlanningState = &plan
+	return &plan
 }
 
 // bound keeps lists from growing without end.

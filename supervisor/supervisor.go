@@ -175,8 +175,9 @@ func failed(s *State, f engine.Failure) []engine.Event {
 		return nil
 	}
 	now := stamp(f.At)
-	for i := range s.PlanningState.ExecutionSteps {
-		step := &s.PlanningState.ExecutionSteps[i]
+	plan := s.changePlan()
+	for i := range plan.ExecutionSteps {
+		step := &plan.ExecutionSteps[i]
 		if !step.Status.Done() {
 			step.Status, step.CompletedAt = state.StepSkipped, &now
 		}
