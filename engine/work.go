@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/internal/stack"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -56,6 +57,7 @@ func (e *Engine) start(r *run) bool {
 // carry takes one run from its claim to its end.
 func (e *Engine) carry(ctx context.Context, r *run) {
 	defer e.workers.Done()
+	stack.Reserve()
 	finished := false
 	defer func() {
 		r.cancel(nil)

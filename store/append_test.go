@@ -31,17 +31,3 @@ func FuzzStorableEdits(f *testing.F) {
 		}
 	})
 }
-
-func FuzzStorable(f *testing.F) {
-	for _, text := range []string{
-		"", "\x00", "abcdefgh", "abc\x00efgh", "전세금 5%", "abcdefg가", "\xed\xa0\x80", "\xe0\x80\x80",
-		"\xef\xbf\xbd", "\xec\x80", "🏠abcdefgh\xff", "\xf4\x90\x80\x80", "\u0080\u07ff\u0800\ud7ff\ue000",
-	} {
-		f.Add([]byte(text))
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if got, want := storable(b), utf8.Valid(b) && bytes.IndexByte(b, 0) < 0; got != want {
-			t.Errorf("%q: %v", b, got)
-		}
-	})
-}

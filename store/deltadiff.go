@@ -212,10 +212,16 @@ func inside(b []byte, place int) bool {
 	return place < len(b) && !utf8.RuneStart(b[place])
 }
 
+// stride is how many bytes are compared at once as long as they are equal.
+const stride = 256
+
 // common is the length of the longest common beginning.
 func common(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
+	for i+stride <= n && bytes.Equal(a[i:i+stride], b[i:i+stride]) {
+		i += stride
+	}
 	for ; i+8 <= n; i += 8 {
 		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
 			return i + bits.TrailingZeros64(x)/8

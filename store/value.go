@@ -1,7 +1,7 @@
 package store
 
 import (
-	"encoding/binary"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -57,7 +57,7 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 // fail the whole transaction that it shares with others.
 func text(name, value string) error {
 	if !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0 {
-		return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
+		return unstorable(name)
 	}
 	return nil
 }
@@ -74,41 +74,8 @@ func unstorable(name string) error {
 	return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
 }
 
-// storable tells whether b is UTF-8 without a NUL. States and events are a
-// mixture of ASCII and Hangul, for which utf8.Valid goes byte by byte from the
-// first syllable on: that was a twentieth of a full server's time.
-func storable(b []byte) bool {
-	for len(b) > 0 {
-		if len(b) >= 8 && plainASCII(binary.LittleEndian.Uint64(b)) {
-			b = b[8:]
-			continue
-		}
-		if hangul(b) {
-			b = b[3:]
-			continue
-		}
-		r, size := utf8.DecodeRune(b)
-		if r == 0 || r == utf8.RuneError && size == 1 {
-			return false
-		}
-		b = b[size:]
-	}
-	return true
-}
-
-// hangul tells whether b begins with a character of three bytes that needs no
-// closer look: a syllable or most of what is written beside it. Of those that
-// E1 to EF begin only ED has an exception, the surrogates.
-func hangul(b []byte) bool {
-	return len(b) >= 3 && b[0]-0xe1 <= 0xef-0xe1 && b[1]&0xc0 == 0x80 && b[2]&0xc0 == 0x80 &&
-		(b[0] != 0xed || b[1] < 0xa0)
-}
-
-// plainASCII tells whether eight bytes are ASCII and none of them is a NUL.
-func plainASCII(w uint64) bool {
-	const high, low = 0x8080808080808080, 0x0101010101010101
-	return w&high == 0 && (w-low)&^w&high == 0
-}
+// storable tells whether b is UTF-8 without a NUL.
+func storable(b []byte) bool { return utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 }
 
 // texts is text for name, value, name, value, …
 func texts(pairs ...string) error {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/stack"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -124,6 +125,7 @@ func Run[R any](ctx context.Context, s Scheduler, plan Plan, work Work[R], hooks
 		}
 		group.Go(func() error {
 			defer close(done[step.StepID])
+			stack.Reserve()
 			return x.step(groupCtx, step, waits[step.StepID], done)
 		})
 	}
@@ -315,7 +317,10 @@ func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, wi
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w after %s", ErrTimeout, limit))
 	defer cancel()
 	results := make(chan outcome[R], 1)
-	go func() { results <- x.guarded(ctx, step) }()
+	go func() {
+		stack.Reserve()
+		results <- x.guarded(ctx, step)
+	}()
 	var none R
 	select {
 	case o := <-unless(wish.sure, results):
