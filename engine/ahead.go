@@ -24,7 +24,8 @@ var errNotAsForeseen = errors.New("engine: the session stood elsewhere")
 func (r *run) rest() {
 	e, id := r.engine, r.row.SessionID
 	if r.durable != nil {
-		e.warm.keep(id, r.durable, len(r.durable.State))
+		k := known{checkpoint: r.durable, written: r.written}
+		e.warm.keep(id, k, k.weight())
 	}
 	if r.head.OpenRuns == 0 {
 		e.places.keep(id, store.Place{Head: r.head, LastRun: r.row.Seq, Fence: r.row.Fence}, 1)
@@ -38,7 +39,7 @@ func (e *Engine) foresee(sub *store.Submission) *run {
 	if !ok || sub.Owner == "" {
 		return nil
 	}
-	if c, ok := e.warm.find(sub.Run.SessionID); place.Head.LastStep > 0 && (!ok || c.StepNo != place.Head.LastStep) {
+	if k, ok := e.warm.find(sub.Run.SessionID); place.Head.LastStep > 0 && (!ok || k.checkpoint.StepNo != place.Head.LastStep) {
 		return nil
 	}
 	sub.Place = &place

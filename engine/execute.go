@@ -66,15 +66,16 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 			r.setSteps(t.steps)
 		}
 	}()
-	checkpoint, err := r.engine.newest(ctx, r)
+	newest, err := r.engine.newest(ctx, r)
 	if err != nil {
 		return nil, fmt.Errorf("load state of session %s: %w", r.row.SessionID, err)
 	}
+	checkpoint := newest.checkpoint
 	r.step, r.durable = r.head.LastStep, checkpoint
 	if checkpoint == nil {
 		return t, nil
 	}
-	if err = t.read(checkpoint, checkpoint.RunID != r.row.ID && r.row.NextNode == ""); err != nil {
+	if err = t.read(newest, checkpoint.RunID != r.row.ID && r.row.NextNode == ""); err != nil {
 		return nil, err
 	}
 	t.last = checkpoint
@@ -109,23 +110,38 @@ func (t *Turn[S]) hearReply() error {
 	}
 }
 
-// newest is the session's newest checkpoint: from memory, when it was this
-// node that wrote it last, else from the store; nil before the first.
-func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) {
-	if r.head.LastStep == 0 {
-		return nil, nil
+// known is a state that was stored, with what is known of how it is written.
+type known struct {
+	checkpoint *state.Checkpoint
+	written    []written
+}
+
+// weight is about the room that it takes: what is held besides the text is
+// about as large.
+func (k known) weight() int {
+	if k.written == nil {
+		return len(k.checkpoint.State)
 	}
-	if c, ok := e.warm.find(r.row.SessionID); ok && c.StepNo == r.head.LastStep {
-		return c, nil
+	return 2 * len(k.checkpoint.State)
+}
+
+// newest is the session's newest checkpoint: from memory, when it was this
+// node that wrote it last, else from the store; none before the first.
+func (e *Engine) newest(ctx context.Context, r *run) (known, error) {
+	if r.head.LastStep == 0 {
+		return known{}, nil
+	}
+	if k, ok := e.warm.find(r.row.SessionID); ok && k.checkpoint.StepNo == r.head.LastStep {
+		return k, nil
 	}
 	c, err := e.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
+		return known{}, nil
 	}
 	if err != nil {
-		return nil, err
+		return known{}, err
 	}
-	return &c, nil
+	return known{checkpoint: &c}, nil
 }
 
 // steps is a copy of the state's steps; none while these are another run's.

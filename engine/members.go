@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -182,9 +183,21 @@ func (l *layout) note(text []byte, members []state.Member, was []written) {
 	}
 }
 
+// carried is what the next run may know of how a state is written.
+func (l *layout) carried(was []written) []written {
+	list := slices.Clone(was)
+	for i := range list {
+		if l.fields[i].run {
+			list[i] = written{}
+		}
+	}
+	return list
+}
+
 // decode reads what encode has written with these members into a state, a
 // pointer to which value is, but for the fields that are a run's own where
-// the next one begins on it.
+// the next one begins on it. What was holds of this very text is taken as it
+// is held there.
 func (l *layout) decode(text []byte, members []state.Member, value any, next bool, was []written) error {
 	v := reflect.ValueOf(value).Elem()
 	i := 0
@@ -199,6 +212,13 @@ func (l *layout) decode(text []byte, members []state.Member, value any, next boo
 		if f.run && next {
 			continue
 		}
+		if held := was[i].heldOf(text[m.Value:m.End]); held != nil {
+			one.Set(reflect.ValueOf(held))
+			if failpoint.Enabled {
+				mustBeRead(one, text[m.Value:m.End])
+			}
+			continue
+		}
 		if err := decode(text[m.Value:m.End], one.Addr().Interface()); err != nil {
 			return err
 		}
@@ -210,6 +230,23 @@ func (l *layout) decode(text []byte, members []state.Member, value any, next boo
 		}
 	}
 	return nil
+}
+
+// heldOf is the fixed value that was written as a text, not only as one like
+// it; nil is not known.
+func (w *written) heldOf(text []byte) any {
+	if len(w.raw) == 0 || len(w.raw) != len(text) || &w.raw[0] != &text[0] {
+		return nil
+	}
+	return w.held
+}
+
+// mustBeRead panics where a held value is not what reading its text gives.
+func mustBeRead(v reflect.Value, text []byte) {
+	read := reflect.New(v.Type())
+	if err := decode(text, read.Interface()); err != nil || !reflect.DeepEqual(read.Elem().Interface(), v.Interface()) {
+		panic(fmt.Sprintf("engine: %s is not read from %s as it is held: %v", v.Type(), text, err))
+	}
 }
 
 // find is how a fixed value is written, to which pointer points; nil is not

@@ -199,6 +199,32 @@ func TestWhatIsFixedIsWrittenOnce(t *testing.T) {
 	}
 }
 
+// A run takes over the fixed values of the one before, but not its own, and
+// only with the very text that they were written as.
+func TestWhatIsFixedIsTakenOver(t *testing.T) {
+	t.Parallel()
+	l := layoutOf(reflect.TypeFor[page]())
+	p := page{Found: &finding{Text: "a"}, Answer: &finding{Text: "b"}}
+	was := make([]written, len(l.fields))
+	text, members, err := l.encode(&p, was)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(text []byte) (next page) {
+		t.Helper()
+		if err := l.decode(text, members, &next, false, slices.Clone(l.carried(was))); err != nil {
+			t.Fatal(err)
+		}
+		return next
+	}
+	if next := read(text); next.Found != p.Found || next.Answer == p.Answer || next.Answer.Text != "b" {
+		t.Errorf("%+v", next)
+	}
+	if next := read(slices.Clone(text)); next.Found == p.Found || next.Found.Text != "a" {
+		t.Errorf("%+v", next)
+	}
+}
+
 func TestLayouts(t *testing.T) {
 	t.Parallel()
 	if layoutOf(reflect.TypeFor[finding]()) != nil || layoutOf(reflect.TypeFor[int]()) != nil {

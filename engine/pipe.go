@@ -39,6 +39,8 @@ type parcel struct {
 	commit      *store.Commit
 	transitions int
 	after       []func()
+	// written is how the state is that a run leaves.
+	written []written
 	// frames came behind the commit and are not stored; they are shown
 	// after its events.
 	frames []*state.Event
@@ -82,6 +84,7 @@ func (p *parcel) add(q *parcel) {
 	a.DeliveredSeq = max(a.DeliveredSeq, b.DeliveredSeq)
 	p.transitions += q.transitions
 	p.after = append(p.after, q.after...)
+	p.written = q.written
 }
 
 // send puts a parcel on its way and returns while it goes; it waits only
@@ -348,7 +351,7 @@ func (r *run) land(p *parcel, err error) error {
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	r.head = c.Head
 	if n := len(c.Checkpoints); n > 0 {
-		r.durable = c.Checkpoints[n-1]
+		r.durable, r.written = c.Checkpoints[n-1], p.written
 	}
 	if r.writer == nil && (c.Status == state.RunCompleted || c.Status == state.RunWaiting) {
 		r.rest() // before the client is told, who may ask on at once

@@ -200,7 +200,8 @@ func (p *playback) claim(ctx context.Context, e *Engine, last *state.Checkpoint,
 	r := p.newRun(e, last)
 	r.journal.past = past
 	if last != nil {
-		e.warm.keep(r.row.SessionID, last, len(last.State))
+		k := known{checkpoint: last}
+		e.warm.keep(r.row.SessionID, k, k.weight())
 		r.head.LastStep = last.StepNo
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -37,12 +37,13 @@ type run struct {
 
 	pipe pipe
 	// row is the run as it was claimed; its place moves with each commit.
-	// head is where the session stands, durable its newest checkpoint, heard
-	// that this node has sent an event of the run. While commits are under
-	// way they belong to the pipe.
+	// head is where the session stands, durable its newest checkpoint, written
+	// how that is, and heard that this node has sent an event of the run. While
+	// commits are under way they belong to the pipe.
 	row     state.Run
 	head    store.Head
 	durable *state.Checkpoint
+	written []written
 	heard   bool
 
 	once    once

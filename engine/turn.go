@@ -140,6 +140,9 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 		return err
 	}
 	p := &parcel{commit: c, transitions: len(transitions)}
+	if t.graph.layout != nil && c.Status != state.RunRunning {
+		p.written = t.graph.layout.carried(t.written)
+	}
 	if t.run.writer == nil { // a replay changes nothing outside
 		p.after = afters(ctx, transitions)
 	}
@@ -278,13 +281,14 @@ func (t *Turn[S]) write() (raw json.RawMessage, members []state.Member, err erro
 
 // read takes the state from a checkpoint: all of it, or what the next run on
 // it needs.
-func (t *Turn[S]) read(c *state.Checkpoint, next bool) (err error) {
-	g := t.graph
+func (t *Turn[S]) read(k known, next bool) (err error) {
+	g, c := t.graph, k.checkpoint
 	if g.layout == nil || c.Members == nil || c.SchemaVersion != g.SchemaVersion {
 		t.s, err = g.load(c.SchemaVersion, c.State)
 		return err
 	}
 	t.written = make([]written, len(g.layout.fields))
+	copy(t.written, k.written)
 	if err := g.layout.decode(c.State, c.Members, &t.s, next, t.written); err != nil {
 		return fmt.Errorf("decode state: %w", err)
 	}

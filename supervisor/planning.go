@@ -153,9 +153,11 @@ func planned(s *State, plan state.Planning, early bool) {
 		return
 	}
 	for _, step := range plan.ExecutionSteps {
-		s.ExecutionPlan.Steps = append(s.ExecutionPlan.Steps, PlannedStep{
-			StepID: step.StepID, Team: step.Team, Task: step.Task, DependsOn: step.DependsOn,
-		})
+		short := PlannedStep{StepID: step.StepID, Team: step.Team, Task: step.Task}
+		if len(step.DependsOn) > 0 { // as it is read again
+			short.DependsOn = step.DependsOn
+		}
+		s.ExecutionPlan.Steps = append(s.ExecutionPlan.Steps, short)
 		if !slices.Contains(s.ActiveTeams, step.Team) {
 			s.ActiveTeams = append(s.ActiveTeams, step.Team)
 		}
