@@ -53,25 +53,24 @@ type written struct {
 // ours; nil is to encode it as a whole. It panics where the type can't be
 // encoded so: a programmer's error.
 func layoutOf(t reflect.Type) *layout {
-	if t.Kind() != reflect.Struct {
+	if t.Kind() != reflect.Struct || !slices.ContainsFunc(reflect.VisibleFields(t), tagged) {
 		return nil
 	}
-	l, tagged, embeds := &layout{}, false, false
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]()) {
+		panic(fmt.Sprintf("engine: %s writes itself, so its fields' tags mean nothing", t))
+	}
+	l := &layout{}
 	for i := range t.NumField() {
-		f := t.Field(i)
-		_, ours := f.Tag.Lookup("state")
-		tagged, embeds = tagged || ours, embeds || f.Anonymous
-		if f.IsExported() {
+		if f := t.Field(i); f.IsExported() || f.Anonymous {
 			l.add(f, i)
 		}
 	}
-	switch {
-	case !tagged:
-		return nil
-	case embeds || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]()):
-		panic(fmt.Sprintf("engine: %s can't be written member by member", t))
-	}
 	return l
+}
+
+func tagged(f reflect.StructField) bool {
+	_, ok := f.Tag.Lookup("state")
+	return ok
 }
 
 // add adds a field, unless it isn't encoded.
@@ -89,7 +88,7 @@ func (l *layout) add(f reflect.StructField, i int) {
 		one.run = one.run || tag == "run"
 	}
 	kind := f.Type.Kind()
-	if one.fixed && kind != reflect.Pointer && kind != reflect.Map || !one.omitEmpty && options != "" {
+	if f.Anonymous || one.fixed && kind != reflect.Pointer && kind != reflect.Map || !one.omitEmpty && options != "" {
 		panic(fmt.Sprintf("engine: field %s has a tag that does not suit it", f.Name))
 	}
 	one.keeps = one.fixed || kind == reflect.String

@@ -225,9 +225,20 @@ func TestWhatIsFixedIsTakenOver(t *testing.T) {
 	}
 }
 
+// ownText writes itself.
+type ownText struct {
+	A *string `json:"a" state:"fixed"`
+}
+
+func (ownText) MarshalJSON() ([]byte, error) { return []byte("1"), nil }
+
 func TestLayouts(t *testing.T) {
 	t.Parallel()
-	if layoutOf(reflect.TypeFor[finding]()) != nil || layoutOf(reflect.TypeFor[int]()) != nil {
+	type untagged struct {
+		finding
+		A *string `json:"a,omitzero"`
+	}
+	if layoutOf(reflect.TypeFor[untagged]()) != nil || layoutOf(reflect.TypeFor[int]()) != nil {
 		t.Error("a type without a tag of ours has a layout")
 	}
 	refused := map[string]reflect.Type{
@@ -237,6 +248,7 @@ func TestLayouts(t *testing.T) {
 		"another option": reflect.TypeFor[struct {
 			A *string `json:"a,string" state:"fixed"`
 		}](),
+		"its own encoding": reflect.TypeFor[ownText](),
 		"an embedded field": reflect.TypeFor[struct {
 			finding
 			A *string `state:"fixed"`
