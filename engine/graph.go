@@ -15,6 +15,9 @@ const End = "end"
 
 // Graph is an assistant: named nodes over one typed state S. The first node
 // is where a run starts. A Graph is read-only once it is handed to New.
+//
+// Large states are written faster where S's fields tell by the tag "state" what
+// of them never changes ("fixed") and what Begin sets anew ("run").
 type Graph[S any] struct {
 	// Assistant is the name that sessions choose it by.
 	Assistant string
