@@ -24,7 +24,7 @@ var errNotAsForeseen = errors.New("engine: the session stood elsewhere")
 func (r *run) rest() {
 	e, id := r.engine, r.row.SessionID
 	if r.durable != nil {
-		k := known{checkpoint: r.durable, written: r.written}
+		k := warmState{checkpoint: r.durable, written: r.written}
 		e.warm.keep(id, k, k.weight())
 	}
 	if r.head.OpenRuns == 0 {

@@ -140,7 +140,7 @@ type Engine struct {
 	skew   atomic.Int64 // nanoseconds
 	latest atomic.Int64 // what now told last, unix ms
 	known  *recent[*state.Session]
-	warm   *recent[known]       // the newest states, by session ID
+	warm   *recent[warmState]   // the newest states, by session ID
 	places *recent[store.Place] // where sessions rest that this node left free
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
@@ -193,7 +193,7 @@ func New(cfg Config) (*Engine, error) {
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
 	e.known = newRecent[*state.Session](maxKnown)
-	e.warm = newRecent[known](cfg.WarmBytes)
+	e.warm = newRecent[warmState](cfg.WarmBytes)
 	e.places = newRecent[store.Place](maxKnown)
 	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil

@@ -110,15 +110,15 @@ func (t *Turn[S]) hearReply() error {
 	}
 }
 
-// known is a state that was stored, with what is known of how it is written.
-type known struct {
+// warmState is a state that was stored, with what is known of how it is written.
+type warmState struct {
 	checkpoint *state.Checkpoint
 	written    []written
 }
 
 // weight is about the room that it takes: what is held besides the text is
 // about as large.
-func (k known) weight() int {
+func (k warmState) weight() int {
 	if k.written == nil {
 		return len(k.checkpoint.State)
 	}
@@ -127,21 +127,21 @@ func (k known) weight() int {
 
 // newest is the session's newest checkpoint: from memory, when it was this
 // node that wrote it last, else from the store; none before the first.
-func (e *Engine) newest(ctx context.Context, r *run) (known, error) {
+func (e *Engine) newest(ctx context.Context, r *run) (warmState, error) {
 	if r.head.LastStep == 0 {
-		return known{}, nil
+		return warmState{}, nil
 	}
 	if k, ok := e.warm.find(r.row.SessionID); ok && k.checkpoint.StepNo == r.head.LastStep {
 		return k, nil
 	}
 	c, err := e.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
 	if errors.Is(err, store.ErrNotFound) {
-		return known{}, nil
+		return warmState{}, nil
 	}
 	if err != nil {
-		return known{}, err
+		return warmState{}, err
 	}
-	return known{checkpoint: &c}, nil
+	return warmState{checkpoint: &c}, nil
 }
 
 // steps is a copy of the state's steps; none while these are another run's.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -390,15 +389,4 @@ func (r *run) commit(c *store.Commit) error {
 		return err
 	}
 	return r.settle()
-}
-
-// afters binds what is to be done after a commit of transitions to ctx,
-// without its end.
-func afters[S any](ctx context.Context, transitions []Transition[S]) (all []func()) {
-	for i := range transitions {
-		if after := transitions[i].AfterFunc; after != nil {
-			all = append(all, func() { after(context.WithoutCancel(ctx)) })
-		}
-	}
-	return all
 }

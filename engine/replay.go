@@ -200,7 +200,7 @@ func (p *playback) claim(ctx context.Context, e *Engine, last *state.Checkpoint,
 	r := p.newRun(e, last)
 	r.journal.past = past
 	if last != nil {
-		k := known{checkpoint: last}
+		k := warmState{checkpoint: last}
 		e.warm.keep(r.row.SessionID, k, k.weight())
 		r.head.LastStep = last.StepNo
 	}

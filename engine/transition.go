@@ -45,3 +45,14 @@ type Event struct {
 	Type string
 	Body any
 }
+
+// afters binds what is to be done after a commit of transitions to ctx,
+// without its end.
+func afters[S any](ctx context.Context, transitions []Transition[S]) (all []func()) {
+	for i := range transitions {
+		if after := transitions[i].AfterFunc; after != nil {
+			all = append(all, func() { after(context.WithoutCancel(ctx)) })
+		}
+	}
+	return all
+}

@@ -281,7 +281,7 @@ func (t *Turn[S]) write() (raw json.RawMessage, members []state.Member, err erro
 
 // read takes the state from a checkpoint: all of it, or what the next run on
 // it needs.
-func (t *Turn[S]) read(k known, next bool) (err error) {
+func (t *Turn[S]) read(k warmState, next bool) (err error) {
 	g, c := t.graph, k.checkpoint
 	if g.layout == nil || c.Members == nil || c.SchemaVersion != g.SchemaVersion {
 		t.s, err = g.load(c.SchemaVersion, c.State)

@@ -107,6 +107,36 @@ func TestPatchBringsBackRandomTexts(t *testing.T) {
 	})
 }
 
+// What a writer says of where members stand only saves looking for them: right,
+// the delta is the same; wrong, it still brings back the text.
+func TestKnownMembersChangeNoDelta(t *testing.T) {
+	t.Parallel()
+	scanned := func(text []byte) (list []state.Member) {
+		c, _ := enter(text, span{0, len(text)})
+		for i, ok := c.item(); ok; i, ok = c.item() {
+			list, c.pos = append(list, i), i.End
+		}
+		return list
+	}
+	place := rapid.IntRange(-3, 400)
+	rapid.Check(t, func(t *rapid.T) {
+		from, to := drawSample(t, 1).json(), drawSample(t, 1).json()
+		told := compared(&state.Checkpoint{State: from, Members: scanned(from)}, &state.Checkpoint{State: to, Members: scanned(to)}).delta()
+		if !bytes.Equal(told, diff(from, to)) {
+			t.Fatalf("another delta from %s to %s", from, to)
+		}
+		wrong := rapid.SliceOf(rapid.Custom(func(t *rapid.T) state.Member {
+			return state.Member{Start: place.Draw(t, "start"), Value: place.Draw(t, "value"), End: place.Draw(t, "end")}
+		}))
+		misled := compared(
+			&state.Checkpoint{State: from, Members: wrong.Draw(t, "of from")},
+			&state.Checkpoint{State: to, Members: wrong.Draw(t, "of to")}).delta()
+		if got, err := patch(from, misled); err != nil || !bytes.Equal(got, to) {
+			t.Fatalf("from %s to %s came %s, %v", from, to, got, err)
+		}
+	})
+}
+
 // drawSample draws a state whose fields come from few values, so that two
 // of them have much in common.
 func drawSample(t *rapid.T, depth int) *sample {
