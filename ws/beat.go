@@ -43,13 +43,6 @@ func (c *conn) disarm() {
 	c.timer.Stop()
 }
 
-func (c *conn) helloTime() time.Duration {
-	if c.server.cfg.AuthFunc != nil {
-		return c.server.cfg.HelloWait
-	}
-	return c.server.cfg.HelloGrace
-}
-
 // withoutHello goes on by the base rule, where no sign-in is needed.
 func (c *conn) withoutHello() {
 	if c.server.cfg.AuthFunc != nil {

@@ -29,7 +29,7 @@ func open(t testing.TB, e *inMem, change ...func(*Config)) *door {
 	d := &door{engine: e, closed: make(chan int, 10_000)}
 	cfg := Config{
 		Runs: e, Positions: e, WatchFunc: e.watch, Retries: e, Feedbacks: e,
-		CloseWait: 500 * time.Millisecond, HelloGrace: time.Hour,
+		CloseWait: 500 * time.Millisecond, HelloWait: time.Hour,
 		Hooks: Hooks{SocketClosedFunc: func(code int) { d.closed <- code }},
 	}
 	for _, f := range change {

@@ -114,10 +114,11 @@ type Config struct {
 	// DrainRate is how many sockets a second are closed by Drain (2,000).
 	DrainRate int
 
-	// HelloWait is how long a client that must sign in may take to say
-	// hello (5 s); HelloGrace how long the server waits for the hello of a
-	// madang.v1 client that need not say it (250 ms).
-	HelloWait, HelloGrace time.Duration
+	// HelloWait is how long a hello is waited for (5 s): a client that must
+	// sign in is closed then, one of madang.v1 goes on by the base rule. It
+	// is much longer than a bad network's round trip, as a client whose hello
+	// comes later than that is shown again what it has.
+	HelloWait time.Duration
 	// PingEvery is the heartbeat (20 s), PongWait the time to answer (10 s).
 	PingEvery, PongWait time.Duration
 	// WriteWait is how long a write may take (5 s), CloseWait how long the
@@ -150,7 +151,6 @@ func (c *Config) setDefaults() {
 	count(&c.MaxErrors, 50)
 	count(&c.DrainRate, 2_000)
 	span(&c.HelloWait, 5*time.Second)
-	span(&c.HelloGrace, 250*time.Millisecond)
 	span(&c.PingEvery, 20*time.Second)
 	span(&c.PongWait, 10*time.Second)
 	span(&c.WriteWait, 5*time.Second)

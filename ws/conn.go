@@ -78,7 +78,7 @@ func (c *conn) attach(network net.Conn) {
 	c.extend()
 	c.beating.Lock() // no beat before the timer is known
 	defer c.beating.Unlock()
-	c.timer = time.AfterFunc(c.helloTime(), c.beat)
+	c.timer = time.AfterFunc(c.server.cfg.HelloWait, c.beat)
 }
 
 // run serves the socket until it ends, or hands it to a goroutine with a

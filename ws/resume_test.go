@@ -81,12 +81,28 @@ func TestResumeThatCannotBeWholeIsASnapshot(t *testing.T) {
 	}
 }
 
-func TestHelloAfterTheGraceBeginsAgainWithoutRepeating(t *testing.T) {
+// A phone in a bad network says hello long after the handshake; until then it
+// is shown nothing, least of all what it has already.
+func TestALateHelloIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	e := newInMem(sessionID)
 	e.steps(10)
 	e.Delivered(sessionID, 6)
-	d := open(t, e, func(c *Config) { c.HelloGrace = time.Millisecond })
+	c := open(t, e, func(c *Config) { c.HelloWait = 0 }).dial(t, dialing{protocol: Subprotocol})
+	time.Sleep(700 * time.Millisecond) // for a wrong server to begin
+	c.say(`{"type":"hello","last_seq":8}`)
+	c.expect("connected")
+	c.expectSeqs(9, 10)
+	c.expect("resumed")
+	markEnd(t, e, c)
+}
+
+func TestHelloAfterItsTimeBeginsAgainWithoutRepeating(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	e.steps(10)
+	e.Delivered(sessionID, 6)
+	d := open(t, e, func(c *Config) { c.HelloWait = time.Millisecond })
 	c := d.dial(t, dialing{protocol: Subprotocol})
 	c.expect("connected") // nobody said hello
 	c.expectSeqs(7, 10)
