@@ -6,14 +6,14 @@ import (
 )
 
 // What counts as delivered to a session: of a socket that ended cleanly
-// (by close frame or end of file of the other side) everything that was
-// written to it; of one that is still open, or died otherwise, only what a
-// pong has confirmed. A reset is no clean end: that is what a connection
-// ends with when it is closed, or taken from a sleeping app, before all that
-// had arrived was read. After a burst of events the server pings with the
-// number of the last one, which browsers answer by themselves; one such ping
-// is under way at a time. A client that resumes by last_seq confirms
-// everything up to it.
+// (by close frame or end of file of the other side, or its answer to our
+// close frame) everything that was written to it; of one that is still open,
+// or died otherwise, only what a pong has confirmed. A reset is no clean end:
+// that is what a connection ends with when it is closed, or taken from a
+// sleeping app, before all that had arrived was read. After a burst of events
+// the server pings with the number of the last one, which browsers answer by
+// themselves; one such ping is under way at a time. A client that resumes by
+// last_seq confirms everything up to it.
 
 // askDelay is how long after a run's end the server asks whether it has
 // arrived. Clients that read only when they wait for something leave after

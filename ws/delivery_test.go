@@ -71,6 +71,24 @@ func TestDeadPeerHasOnlyWhatItConfirmed(t *testing.T) {
 	again.expectSeqs(6, 7)
 }
 
+// A peer that answered no ping but answers the goodbye has read all that came
+// before it.
+func TestAnsweredGoodbyeConfirms(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e, func(c *Config) { c.PingEvery, c.PongWait = 40*time.Millisecond, 40*time.Millisecond })
+	c := d.dialDeaf(t, dialing{})
+	c.conn.SetPingHandler(func(string) error { return nil })
+	c.listen()
+	c.expect("connected")
+	e.steps(2)
+	c.expectSeqs(1, 2)
+	if code := c.closeCode(); code != CloseHeartbeat {
+		t.Fatalf("closed with %d", code)
+	}
+	e.awaitDelivered(t, sessionID, 2)
+}
+
 // TestEndOfADeafPeer: what was written counts when the other side ended
 // the connection itself, but not when it was reset: then something that had
 // arrived was not read.

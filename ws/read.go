@@ -21,6 +21,10 @@ func (c *conn) read() (clean, over bool) {
 	r := &c.receiver
 	for since := time.Now(); ; {
 		if err := r.await(); err != nil {
+			if timedOut(err) && !c.isEnding() {
+				c.end(CloseHeartbeat, "no heartbeat")
+				continue // an answer to that tells that all has arrived
+			}
 			return c.lost(err), true
 		}
 		c.extend()
