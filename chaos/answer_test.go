@@ -6,7 +6,18 @@ import (
 	"time"
 )
 
-// question is what a run has asked and waits for. A client approves of it, and
+// manner is how a client answers what runs ask.
+type manner int
+
+const (
+	// approving says so in the protocol's words, writing in a text of its own
+	// as people do who see no button; speechless says nothing, ever.
+	approving manner = iota
+	writing
+	speechless
+)
+
+// question is what a run has asked and waits for. A client that approves of it
 // says so again on each connection until it is shown that the question is over:
 // it can't know whether its answer arrived.
 type question struct {
@@ -25,7 +36,12 @@ func (c *client) onQuestion(f heard) {
 	}
 	switch f.Type {
 	case "workflow_interrupted":
-		c.questions = append(c.questions, &question{id: f.InterruptID, runID: f.RunID})
+		switch c.answering {
+		case approving:
+			c.questions = append(c.questions, &question{id: f.InterruptID, runID: f.RunID})
+		case writing:
+			c.give("", fmt.Sprintf("글로 하는 답 %d", counter.Add(1)))
+		}
 	case "interrupt_resolved":
 		c.questions = slices.DeleteFunc(c.questions, func(q *question) bool { return q.id == f.InterruptID })
 	case "final_response", "error", "run_cancelled":
@@ -75,13 +91,15 @@ func (c *client) onLateAnswer(f heard, now time.Time) bool {
 }
 
 // asking is a query for as much work as in work, one step after the other, and
-// a question behind it.
-func asking(steps int, each time.Duration) string {
-	n := counter.Add(1)
-	return fmt.Sprintf(`{"steps":%d,"step_ms":%d,"result_bytes":%d,"ask_ms":%d,"ask":"approval","ask_late":true}`,
-		steps, each.Milliseconds(), 100+n%800, askFor+n/800)
+// a question behind it that waits for an answer longer than any test lasts. A
+// clarification takes a text for the answer, an approval does not.
+func asking(kind string, steps int, each time.Duration) string {
+	return askingFor(5*time.Minute, kind, steps, each)
 }
 
-// askFor is for how many milliseconds an answer is waited for, longer than any
-// test lasts.
-const askFor = 300_000
+// askingFor is asking with the time after which the run goes on by default.
+func askingFor(patience time.Duration, kind string, steps int, each time.Duration) string {
+	n := counter.Add(1)
+	return fmt.Sprintf(`{"steps":%d,"step_ms":%d,"result_bytes":%d,"ask_ms":%d,"ask":%q,"ask_late":true,"default":"approve"}`,
+		steps, each.Milliseconds(), 100+n%800, patience.Milliseconds()+n/800, kind)
+}

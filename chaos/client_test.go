@@ -39,6 +39,7 @@ type client struct {
 	ends  map[string]string // terminal events by run
 	// questions are those of runs that nobody is known to have answered.
 	questions []*question
+	answering manner
 	// commands go out on the connection of now, once.
 	commands []map[string]any
 	// sock is the connection of now, lives counts them, greeted tells that
@@ -118,6 +119,11 @@ func (c *client) ask(query string) *ask { return c.askAs("", query) }
 func (c *client) askAs(id, query string) *ask {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.give(id, query)
+}
+
+// give is askAs for who holds the lock.
+func (c *client) give(id, query string) *ask {
 	if id == "" {
 		id = c.uuid()
 	}

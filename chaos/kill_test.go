@@ -242,7 +242,7 @@ func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
 	reference := c.join(n.session(), 0, false)
 	calm := reference.ask(work(8, 60*time.Millisecond, false))
 	reference.answered(calm, 20*time.Second)
-	calmAsking := reference.ask(asking(8, 60*time.Millisecond))
+	calmAsking := reference.ask(asking("approval", 8, 60*time.Millisecond))
 	reference.answered(calmAsking, 20*time.Second)
 	type told struct {
 		*client
@@ -265,7 +265,7 @@ func TestKilledAtEachPlaceOnSQLite(t *testing.T) {
 		for _, cl := range c.converse(2, false) { // one of them passes by
 			query := work(8, each, false)
 			if atAnswer(place) {
-				query = asking(8, each)
+				query = asking("approval", 8, each)
 			}
 			now = append(now, told{cl, cl.ask(query), place})
 		}
@@ -351,7 +351,7 @@ func TestDelayAndErrorAtEachPlace(t *testing.T) {
 			if round%3 == 0 {
 				cl.ask(work(3, 20*time.Millisecond, true))
 			} else { // the third answer, which is to fail, comes on each node
-				cl.ask(asking(3, 20*time.Millisecond))
+				cl.ask(asking("approval", 3, 20*time.Millisecond))
 			}
 		}
 		pause(between(c.rng, 0, 500*time.Millisecond))

@@ -12,35 +12,46 @@ import (
 // A run that has asked rests in the store and nobody holds it. The node that
 // takes the answer dies before it is stored, or right after: the question is
 // answered once, the run goes on behind it without waiting for a lease to end,
-// and what it had done before is not done again.
+// and what it had done before is not done again. So it is with an answer by a
+// command and with one by a text, which is a line of the conversation too.
 func TestKilledAtAnAnswer(t *testing.T) {
 	t.Parallel()
 	places := []string{failpoint.ResumeBefore, failpoint.ResumeAfter}
+	manners := []manner{approving, writing}
+	kinds := map[manner]string{approving: "approval", writing: "clarification"}
+	survivor := len(places) * len(manners)
 	faults := make(map[int][]string)
-	for i, place := range places {
-		faults[i] = []string{"MADANG_FAILPOINT=" + place + "=kill@1"}
+	for i := range survivor {
+		faults[i] = []string{"MADANG_FAILPOINT=" + places[i%2] + "=kill@1"}
 	}
-	c := newCluster(t, plan{faults: faults})
-	survivor := c.nodes[len(places)]
-	reference := c.join(survivor.session(), len(places), false)
-	calm := reference.ask(asking(8, 60*time.Millisecond))
-	reference.answered(calm, 20*time.Second)
+	c := newCluster(t, plan{nodes: survivor + 1, faults: faults, args: []string{"--db-max-conns", "4"}})
 	type told struct {
 		*client
 		*ask
 		place string
 	}
+	query := func(node int, how manner) told {
+		cl := c.join(c.nodes[survivor].session(), node, false)
+		cl.answering = how
+		cl.present()
+		return told{client: cl, ask: cl.ask(asking(kinds[how], 8, 60*time.Millisecond))}
+	}
+	calm := make(map[manner]told)
+	for _, how := range manners {
+		calm[how] = query(survivor, how)
+		calm[how].answered(calm[how].ask, 20*time.Second)
+	}
 	var all []told
 	var took times
 	for range pick(1, 4) {
 		var now []told
-		for i, place := range places {
-			cl := c.join(survivor.session(), i, false)
-			cl.present()
-			now = append(now, told{cl, cl.ask(asking(8, 60*time.Millisecond)), place})
+		for i := range survivor {
+			a := query(i, manners[i/2])
+			a.place = places[i%2]
+			now = append(now, a)
 		}
-		for i, place := range places {
-			c.nodes[i].diedAt(place)
+		for i, a := range now {
+			c.nodes[i].diedAt(a.place)
 		}
 		died := time.Now()
 		for _, a := range now {
@@ -50,7 +61,7 @@ func TestKilledAtAnAnswer(t *testing.T) {
 			took = append(took, time.Since(died))
 		}
 		all = append(all, now...)
-		for i := range places {
+		for i := range now {
 			c.nodes[i].start(faults[i]...)
 			c.nodes[i].ready()
 		}
@@ -60,10 +71,74 @@ func TestKilledAtAnAnswer(t *testing.T) {
 		t.Errorf("a run had ended %s after the kill, as if it had waited for a lease of %s to end", p, lease)
 	}
 	db := c.verdict(20 * time.Second)
-	want := shape(db, reference.run(calm))
 	for _, a := range all {
+		reference := calm[a.answering]
+		want := shape(db, reference.run(reference.ask))
 		if diff := cmp.Diff(want, shape(db, a.run(a.ask))); diff != "" {
 			t.Errorf("killed at %s, the history is another (-calm +killed):\n%s", a.place, diff)
+		}
+	}
+}
+
+// Nobody answers, so the default does when the time of the question is over.
+// Any node may be the one that gives it; that one dies before it is stored, or
+// right after: it is given once all the same, and the run goes on by another
+// node without waiting for a lease to end.
+func TestKilledAtAnExpiry(t *testing.T) {
+	t.Parallel()
+	left := map[int]string{0: failpoint.ResumeBefore, 1: failpoint.ResumeAfter}
+	faults := make(map[int][]string)
+	for i, place := range left {
+		faults[i] = []string{"MADANG_FAILPOINT=" + place + "=kill@1"}
+	}
+	c := newCluster(t, plan{faults: faults})
+	clients := c.converse(4, false)
+	for _, cl := range clients {
+		cl.answering = speechless
+	}
+	const patience = 1500 * time.Millisecond
+	var took times
+	// round has each client's run ask, and go on without an answer.
+	round := func() (runs []string) {
+		var asks []*ask
+		for _, cl := range clients {
+			asks = append(asks, cl.ask(askingFor(patience, "approval", 4, 20*time.Millisecond)))
+		}
+		began := time.Now()
+		for i, cl := range clients {
+			if end := cl.answered(asks[i], 20*time.Second); end != "final_response" {
+				t.Errorf("a run ended with %q", end)
+			}
+			took = append(took, time.Since(began)-patience)
+			runs = append(runs, cl.run(asks[i]))
+		}
+		return runs
+	}
+	var all []string
+	for try := 1; len(left) > 0; try++ {
+		if try > 40 {
+			t.Fatalf("nobody died at %v: the fault did not fire", left)
+		}
+		all = append(all, round()...)
+		for i, place := range left {
+			if n := c.nodes[i]; n.gone() {
+				n.diedAt(place)
+				n.start()
+				n.ready()
+				delete(left, i)
+			}
+		}
+	}
+	t.Logf("from a question's end to its run's: %s", took)
+	if p := took.at(1); p > lease {
+		t.Errorf("a run had ended %s after its question's time, as if it had waited for a lease of %s to end", p, lease)
+	}
+	calm := round()
+	db := c.verdict(20 * time.Second)
+	want := shape(db, calm[0])
+	for _, run := range all {
+		if diff := cmp.Diff(want, shape(db, run)); diff != "" {
+			t.Errorf("the history is another (-calm +killed):\n%s", diff)
 		}
 	}
 }

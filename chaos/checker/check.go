@@ -107,7 +107,7 @@ func (j *judge) runs(db *Database) {
 	known := make(map[string]bool)
 	for _, r := range db.Runs {
 		known[r.ID] = true
-		if r.Kind == "reply" {
+		if r.Kind == reply {
 			continue // an answer to a run's question; that run has the end
 		}
 		if !ended(r.Status) {
@@ -132,8 +132,8 @@ func (j *judge) runs(db *Database) {
 	}
 }
 
-// lines are a run's messages: the query, each question that it asked, and when
-// it has ended an answer.
+// lines are a run's messages: the query, each question that it asked and each
+// text that answered one, and when it has ended an answer.
 func (j *judge) lines(r Run, db *Database) {
 	questions := len(only(db.Events, func(e Event) bool { return e.RunID == r.ID && e.Type == asked }))
 	count := make(map[string]int)
@@ -146,7 +146,7 @@ func (j *judge) lines(r Run, db *Database) {
 	if ended(r.Status) {
 		want++
 	}
-	if count["user"] > 1 || count["assistant"] > want {
+	if count["user"] > 1+len(replies(r.ID, db)) || count["assistant"] > want {
 		j.add(Numbering, r.SessionID, r.ID, "messages of one run that is %s and asked %d questions: %v", r.Status, questions, count)
 	}
 	if count["assistant"] < want {
@@ -200,21 +200,24 @@ func (j *judge) acks(recordings []Recording, db *Database) {
 			j.add(AckLost, sessionID, a.runs[0], "message %s has no run", id)
 		case len(runs) > 1:
 			j.add(AckTwice, sessionID, a.runs[0], "message %s has %d runs", id, len(runs))
-		case !slices.Contains(a.runs, runs[0].ID):
-			j.add(AckLost, sessionID, a.runs[0], "message %s: acked as another run than %s", id, runs[0].ID)
+		case !slices.Contains(a.runs, runs[0].work()):
+			j.add(AckLost, sessionID, a.runs[0], "message %s: acked as another run than %s", id, runs[0].work())
 		default:
 			j.spoken(runs[0], sent[id], db)
 		}
 	}
 }
 
-// spoken: a run has the words that were sent, and so has the conversation.
+// spoken: a run has the words that were sent, and so has the conversation: a
+// query in its run's first line of the user, an answer in a later one of the
+// run that it answered.
 func (j *judge) spoken(r Run, words string, db *Database) {
 	if r.Query != words {
 		j.add(AckLost, r.SessionID, r.ID, "its query is %q, sent was %q", r.Query, words)
 	}
-	lines := only(db.Messages, func(m Message) bool { return m.RunID == r.ID && m.Role == "user" })
-	if len(lines) != 1 || lines[0].Content != words {
-		j.add(AckLost, r.SessionID, r.ID, "%d lines of the user in the conversation", len(lines))
+	lines := only(db.Messages, func(m Message) bool { return m.RunID == r.work() && m.Role == "user" })
+	said := func(m Message) bool { return m.Content == words }
+	if first := slices.IndexFunc(lines, said); first < 0 || (first == 0) == (r.Kind == reply) || len(only(lines, said)) > 1 {
+		j.add(AckLost, r.SessionID, r.ID, "%q is not once, and in its place, among %d lines of the user in the conversation", words, len(lines))
 	}
 }

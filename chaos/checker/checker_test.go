@@ -98,23 +98,36 @@ func (h *history) ask(types ...string) {
 	types = append(types, []string{"workflow_interrupted", "interrupt_resolved"}[len(types):]...)
 	retype(h, 0, types[0])
 	retype(h, 1, types[1])
-	h.name(0)
-	h.name(1)
+	h.tell(0, `"interrupt_id":"q1",`)
+	h.tell(1, `"interrupt_id":"q1",`)
 	h.db.Messages = append(h.db.Messages, checker.Message{SessionID: session, ID: 5, RunID: run1, Role: "assistant", Content: "?"})
 	h.db.Sessions[0].LastMessageID = 5
 }
 
-// name has an event tell the question that it is about.
-func (h *history) name(i int) {
-	const id = `"interrupt_id":"q1",`
+// write has the first run ask, and the laptop answer with a text.
+func (h *history) write() {
+	h.ask()
+	h.tell(1, `"action":"answer",`)
+	h.db.Runs = append(h.db.Runs, checker.Run{
+		ID: "run-3", SessionID: session, Kind: "reply", Of: run1, ClientMsgID: "m3", Query: "yes", Status: "completed", Seq: 3,
+	})
+	h.db.Messages = append(h.db.Messages, checker.Message{SessionID: session, ID: 6, RunID: run1, Role: "user", Content: "yes"})
+	h.db.Sessions[0].LastRun, h.db.Sessions[0].LastMessageID = 3, 6
+	l := h.laptop()
+	l.Sent = append(l.Sent, checker.Sent{ClientMsgID: "m3", Query: "yes"})
+	l.Conns[0].Frames = append(l.Conns[0].Frames, plain(`{"type":"ack","client_msg_id":"m3","run_id":"run-1","duplicate":false}`))
+}
+
+// tell has an event say more.
+func (h *history) tell(i int, more string) {
 	e := &h.db.Events[i]
-	old := string(numbered(*e, e.Type).Raw)
-	e.Payload = "{" + id + e.Payload[1:]
+	rest := string(numbered(*e, e.Type).Raw)[1:]
+	e.Payload = "{" + more + e.Payload[1:]
 	for _, r := range h.clients {
 		for _, c := range r.Conns {
 			for n, f := range c.Frames {
-				if string(f.Raw) == old {
-					c.Frames[n].Raw = []byte("{" + id + old[1:])
+				if strings.HasSuffix(string(f.Raw), rest) {
+					c.Frames[n].Raw = []byte("{" + more + string(f.Raw[1:]))
 				}
 			}
 		}
@@ -169,14 +182,8 @@ func TestAllowed(t *testing.T) {
 			h.db.Checkpoints[1].Label = "step_0 retry"
 			h.db.Checkpoints[2].Label = "step_0 completed"
 		},
-		"a text that answered a run's question": func(h *history) {
-			h.db.Runs = append(h.db.Runs, checker.Run{
-				ID: "run-3", SessionID: session, Kind: "reply", ClientMsgID: "m3", Query: "yes", Status: "completed", Seq: 3,
-			})
-			h.db.Messages = append(h.db.Messages, checker.Message{SessionID: session, ID: 5, RunID: "run-3", Role: "user", Content: "yes"})
-			h.db.Sessions[0].LastRun, h.db.Sessions[0].LastMessageID = 3, 5
-		},
-		"a run that asked and was answered": func(h *history) { h.ask() },
+		"a text that answered a run's question": (*history).write,
+		"a run that asked and was answered":     func(h *history) { h.ask() },
 		"a run that was cancelled while it waited for an answer": func(h *history) {
 			h.ask("workflow_interrupted", "todo_updated")
 			retype(h, 2, "run_cancelled")
@@ -311,8 +318,33 @@ func TestEachKindOfBreakIsCaught(t *testing.T) {
 			h.ask()
 			h.db.Events[1].RunID = run2
 		}, "question lost"},
-		"a question answered twice":              {func(h *history) { h.ask(); h.answerAgain("interrupt_resolved") }, "question twice"},
-		"a question asked again":                 {func(h *history) { h.ask(); h.answerAgain("workflow_interrupted") }, "acknowledged but lost, question twice"},
+		"a question answered twice": {func(h *history) { h.ask(); h.answerAgain("interrupt_resolved") }, "question twice"},
+		"a question asked again":    {func(h *history) { h.ask(); h.answerAgain("workflow_interrupted") }, "acknowledged but lost, question twice"},
+		"a text that answered nothing": {func(h *history) {
+			h.write()
+			h.db.Events[1].Payload = strings.Replace(h.db.Events[1].Payload, `"answer"`, `"approve"`, 1)
+			h.clients = nil
+		}, "question twice"},
+		"a text that answered is no line": {func(h *history) {
+			h.write()
+			h.db.Messages[5].Role = "system"
+		}, "acknowledged but lost"},
+		"a text that answered is two lines": {func(h *history) {
+			h.write()
+			again := h.db.Messages[5]
+			again.ID = 7
+			h.db.Messages = append(h.db.Messages, again)
+			h.db.Sessions[0].LastMessageID = 7
+		}, "acknowledged but lost, numbering"},
+		"a text that answered is taken for the query": {func(h *history) {
+			h.write()
+			m := h.db.Messages
+			m[0].Content, m[5].Content = m[5].Content, m[0].Content
+		}, "acknowledged but lost"},
+		"a text that answered was acknowledged as another run": {func(h *history) {
+			h.write()
+			h.db.Runs[2].Of = run2
+		}, "acknowledged but lost, numbering, question twice"},
 		"a question without a name":              {func(h *history) { h.ask(); h.db.Events[0].Payload = `{"n":1}`; h.clients = nil }, "question lost, unreadable"},
 		"a step done twice":                      {func(h *history) { h.db.Checkpoints[1].Label = "step_0 completed" }, "step done twice"},
 		"an earlier holder writes late":          {func(h *history) { h.db.Checkpoints[2].Fence = 1 }, "fence went back"},

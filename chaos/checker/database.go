@@ -28,7 +28,13 @@ type Session struct {
 type Run struct {
 	ID, SessionID, Kind, ClientMsgID, Query, Status string
 	Seq, Attempt, Fence                             int64
+	// Of is the run whose question this one's words answered; "" for a run
+	// that does work of its own.
+	Of string
 }
+
+// work is the run that works on this one's words.
+func (r Run) work() string { return cmp.Or(r.Of, r.ID) }
 
 // Event is one row of events.
 type Event struct {

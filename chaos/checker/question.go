@@ -2,10 +2,12 @@ package checker
 
 import "encoding/json"
 
-// The events of a run's questions to its user.
+// The events of a run's questions to its user, and the kind of a run that is
+// nothing but a text that answered one.
 const (
 	asked    = "workflow_interrupted"
 	resolved = "interrupt_resolved"
+	reply    = "reply"
 )
 
 // questions: each is asked once and answered once, after that and by its own
@@ -13,9 +15,11 @@ const (
 func (j *judge) questions(db *Database) {
 	open := make(map[string]string) // run by question
 	over := make(map[string]bool)
+	told := make(map[string]int) // answers by run
 	for _, e := range db.Events {
 		var body struct {
-			ID string `json:"interrupt_id"`
+			ID     string `json:"interrupt_id"`
+			Action string `json:"action"`
 		}
 		switch e.Type {
 		case asked, resolved:
@@ -47,6 +51,22 @@ func (j *judge) questions(db *Database) {
 		default:
 			delete(open, body.ID)
 			over[body.ID] = true
+			if body.Action == "answer" {
+				told[e.RunID]++
+			}
 		}
 	}
+	for _, r := range db.Runs {
+		if r.Kind != reply {
+			continue
+		}
+		if told[r.Of]--; told[r.Of] < 0 {
+			j.add(QuestionTwice, r.SessionID, r.Of, "%q is one answer more than it had questions that were answered so", r.Query)
+		}
+	}
+}
+
+// replies are the texts that answered a run's questions.
+func replies(runID string, db *Database) []Run {
+	return only(db.Runs, func(r Run) bool { return r.Kind == reply && r.Of == runID })
 }

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -141,10 +142,20 @@ func readSessions(t *tables, out *Database) error {
 }
 
 func readRuns(t *tables, out *Database) error {
-	query := `SELECT id, session_id, kind, seq, client_msg_id, query, status, attempt, fence FROM runs WHERE ` + t.chosen("session_id")
+	query := `SELECT id, session_id, kind, seq, client_msg_id, query, status, attempt, fence, input FROM runs WHERE ` + t.chosen("session_id")
 	return each(t, query, func(scan scanner) error {
-		var r Run
-		err := scan(&r.ID, &r.SessionID, &r.Kind, &r.Seq, &r.ClientMsgID, &r.Query, &r.Status, &r.Attempt, &r.Fence)
+		var (
+			r     Run
+			input string
+			of    struct {
+				RunID string `json:"run_id"`
+			}
+		)
+		err := scan(&r.ID, &r.SessionID, &r.Kind, &r.Seq, &r.ClientMsgID, &r.Query, &r.Status, &r.Attempt, &r.Fence, &input)
+		if err == nil && r.Kind == reply {
+			err = json.Unmarshal([]byte(input), &of)
+		}
+		r.Of = of.RunID
 		out.Runs = append(out.Runs, r)
 		return err
 	})

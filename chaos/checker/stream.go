@@ -82,7 +82,7 @@ func (j *judge) connections(r Recording, first map[int64][]byte) map[int64]event
 			}
 			switch {
 			case e.Seq <= pos:
-				j.add(StreamDuplicate, r.SessionID, e.RunID, "client %s, connection %d: %s %d after %d", r.Client, n, e.Type, e.Seq, pos)
+				j.add(StreamDuplicate, r.SessionID, e.RunID, "client %s, connection %d: %s %d after %d%s", r.Client, n, e.Type, e.Seq, pos, before(r.Conns[:n], c))
 			case exact && e.Seq > pos+1:
 				j.add(StreamHole, r.SessionID, e.RunID, "client %s, connection %d: %s %d after %d", r.Client, n, e.Type, e.Seq, pos)
 			}
@@ -99,6 +99,17 @@ func (j *judge) connections(r Recording, first map[int64][]byte) map[int64]event
 		}
 	}
 	return merged
+}
+
+// before tells how the connection before one ended, which decides what the
+// server could know.
+func before(earlier []Conn, now Conn) string {
+	if len(earlier) == 0 {
+		return ""
+	}
+	last := earlier[len(earlier)-1]
+	return fmt.Sprintf("; the one before ended on %s with %d (%s), %s before this one on %s",
+		last.Node, last.CloseCode, last.Err, now.Opened.Sub(last.Closed), now.Node)
 }
 
 // stored: what was seen is in the database, with the same content.
