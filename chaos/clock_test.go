@@ -54,3 +54,52 @@ func TestClocksAnHourOff(t *testing.T) {
 		}
 	}
 }
+
+// Reliability 27 again: two nodes' clocks are set in the middle of it, by an
+// hour to either side. What is stored from then on has the right time too, and
+// answers are neither late nor early.
+func TestClocksSetByAnHour(t *testing.T) {
+	t.Parallel()
+	began := time.Now()
+	c := newCluster(t, plan{faults: map[int][]string{
+		0: {"MADANG_CLOCK_SKEW=1h@8s"}, 1: {"MADANG_CLOCK_SKEW=-1h@8s"},
+	}})
+	clients := c.converse(9, false)
+	var long []*ask
+	for _, cl := range clients[:3] {
+		long = append(long, cl.ask(work(24, 600*time.Millisecond, false))) // under way all the time
+	}
+	set := func() bool {
+		return strings.Contains(c.nodes[0].fired(), "skew 1h0m0s") && strings.Contains(c.nodes[1].fired(), "skew -1h0m0s")
+	}
+	// What comes before the nodes have asked the database again is what
+	// might get a wrong time.
+	for after := 0; after < 20; {
+		var asks []*ask
+		for _, cl := range clients[3:] {
+			asks = append(asks, cl.ask(asking("approval", 1, time.Millisecond)))
+		}
+		for i, cl := range clients[3:] {
+			cl.answered(asks[i], 20*time.Second)
+		}
+		if set() {
+			after++
+		} else if time.Since(began) > 40*time.Second {
+			t.Fatal("the clocks were not set: the fault did not fire")
+		}
+	}
+	for i, cl := range clients[:3] {
+		cl.answered(long[i], 40*time.Second)
+	}
+	db := c.verdict(20 * time.Second)
+	for _, r := range db.Runs {
+		if r.Status != "completed" || r.Attempt != 1 {
+			t.Errorf("run %s is %s after %d attempts although nobody died", r.ID, r.Status, r.Attempt)
+		}
+	}
+	for _, e := range db.Events {
+		if e.At.Before(began.Add(-time.Minute)) || e.At.After(time.Now().Add(time.Minute)) {
+			t.Errorf("event %d, %s, is of %s, the test began at %s", e.Seq, e.Type, e.At, began)
+		}
+	}
+}

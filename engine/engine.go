@@ -136,12 +136,10 @@ type Engine struct {
 	// doubtful is until when events may turn up in the store that nobody was
 	// told of.
 	doubtful atomic.Int64 // unix ms
-	// skew is how far the database's clock is ahead of this machine's.
-	skew   atomic.Int64 // nanoseconds
-	latest atomic.Int64 // what now told last, unix ms
-	known  *recent[*state.Session]
-	warm   *recent[warmState]   // the newest states, by session ID
-	places *recent[store.Place] // where sessions rest that this node left free
+	clock    *clock
+	known    *recent[*state.Session]
+	warm     *recent[warmState]   // the newest states, by session ID
+	places   *recent[store.Place] // where sessions rest that this node left free
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc
@@ -181,6 +179,7 @@ func New(cfg Config) (*Engine, error) {
 		cfg:        cfg,
 		assistants: make(map[string]Assistant, len(cfg.Assistants)),
 		slots:      make(chan struct{}, cfg.MaxRuns),
+		clock:      newClock(),
 		runs:       make(map[string]*run),
 	}
 	for _, a := range cfg.Assistants {

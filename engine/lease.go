@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -44,7 +43,7 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.setClock(now)
+	e.clock.set(now, e.clock.read())
 	if err := e.cfg.Store.Heartbeat(ctx, e.cfg.NodeID, now, now.Add(e.cfg.Lease)); err != nil {
 		return err
 	}
@@ -96,39 +95,6 @@ func (l *lease) proves(now time.Time, term, beat time.Duration) bool {
 	return now.Sub(l.renewed) <= term-2*beat && now.Sub(l.back) > term+beat
 }
 
-// maxSkew is the difference of clocks that is taken for a network's delay.
-const maxSkew = 500 * time.Millisecond
-
-// setClock learns how wrong this machine's clock is: nodes whose clocks
-// differ would else end each other's runs too early or too late.
-func (e *Engine) setClock(now time.Time) {
-	skew := now.Sub(failpoint.Now())
-	if skew.Abs() < maxSkew {
-		skew = 0
-	}
-	e.skew.Store(int64(skew))
-}
-
-// maxStep is how far back a clock may be set without being followed: states
-// whose end lies before their beginning would be refused.
-const maxStep = time.Minute
-
-// now is the time by the database's clock, to the millisecond. It does not
-// go back by less than maxStep.
-func (e *Engine) now() time.Time {
-	now := failpoint.Now().UTC().Add(time.Duration(e.skew.Load())).Truncate(time.Millisecond)
-	for {
-		last := e.latest.Load()
-		back := time.Duration(last-now.UnixMilli()) * time.Millisecond
-		if back > 0 && back < maxStep {
-			return time.UnixMilli(last).UTC()
-		}
-		if e.latest.CompareAndSwap(last, now.UnixMilli()) {
-			return now
-		}
-	}
-}
-
 // beat renews the lease and carries out wishes that came through the store.
 func (e *Engine) beat(ctx context.Context) error {
 	tick := time.NewTicker(e.cfg.Beat)
@@ -138,6 +104,7 @@ func (e *Engine) beat(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
+		case <-e.clock.moved:
 		}
 		if err := e.heartbeat(ctx); err != nil && ctx.Err() == nil {
 			e.cfg.Logger.Warn("heartbeat", "error", err)

@@ -183,7 +183,8 @@ func TestResultsAndFramesHaveTheTimeOfTheDatabase(t *testing.T) {
 			return Outcome[struct{}]{}, err
 		}
 		<-watched
-		turn.run.engine.skew.Store(int64(ahead)) // as if the machine were an hour behind
+		clock := turn.run.engine.clock
+		clock.set(time.Now().Add(ahead), clock.read()) // as if the machine were an hour behind
 		_, err := turn.Once(ctx, "charge", func(context.Context) (json.RawMessage, error) { return json.RawMessage(`1`), nil })
 		if err != nil {
 			return Outcome[struct{}]{}, err

@@ -22,7 +22,8 @@
 //	failpoint commit.after hit 3: kill
 //
 // MADANG_CLOCK_SKEW=-1h moves what Now returns, as if this machine's clock
-// were wrong. Only the clock of the wall moves, so timers go on as they are.
+// were wrong; -1h@10s moves it ten seconds after its first use, as if somebody
+// had set it. Only the clock of the wall moves, so timers go on as they are.
 package failpoint
 
 // The places of the program.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -27,33 +28,54 @@ var (
 		t.log = os.Getenv("MADANG_FAILPOINT_LOG")
 		return t
 	})
-	skew = sync.OnceValue(func() time.Duration {
-		text := os.Getenv("MADANG_CLOCK_SKEW")
-		if text == "" {
-			return 0
-		}
-		d, err := time.ParseDuration(text)
+	moved = sync.OnceValue(func() *move {
+		m, err := parseMove(os.Getenv("MADANG_CLOCK_SKEW"))
 		if err != nil {
 			panic(fmt.Errorf("failpoint: MADANG_CLOCK_SKEW: %w", err))
 		}
-		tell(os.Getenv("MADANG_FAILPOINT_LOG"), fmt.Sprintf("failpoint clock: skew %s", d))
-		return d
+		return m
 	})
 )
+
+// move is a clock that is set once.
+type move struct {
+	by, after time.Duration
+	since     time.Time // of which after counts
+	told      sync.Once
+}
+
+// parseMove reads DURATION or DURATION@DURATION; "" is a clock that is right.
+func parseMove(text string) (m *move, err error) {
+	m = &move{since: time.Now()}
+	if text == "" {
+		return m, nil
+	}
+	by, after, later := strings.Cut(text, "@")
+	if m.by, err = time.ParseDuration(by); err != nil {
+		return nil, err
+	}
+	if later {
+		m.after, err = time.ParseDuration(after)
+	}
+	return m, err
+}
 
 // Hit passes a place and carries out what is ordered for it. It returns an
 // error only where one was ordered.
 func Hit(name string) error { return orders().hit(name) }
 
-// Now is the wall clock's time, moved by MADANG_CLOCK_SKEW.
-func Now() time.Time {
-	now, moved := time.Now(), skew()
-	if moved == 0 {
+// Now is the wall clock's time, moved by MADANG_CLOCK_SKEW. A moved clock has
+// no monotonic reading, which nobody can set.
+func Now() time.Time { return moved().tells(time.Now()) }
+
+func (m *move) tells(now time.Time) time.Time {
+	if m.by == 0 || now.Sub(m.since) < m.after {
 		return now
 	}
-	// Moving the time keeps its monotonic reading, by which Sub still
-	// measures rightly.
-	return now.Add(moved)
+	m.told.Do(func() {
+		tell(os.Getenv("MADANG_FAILPOINT_LOG"), fmt.Sprintf("failpoint clock: skew %s", m.by))
+	})
+	return now.Round(0).Add(m.by)
 }
 
 // tell writes one line at once, so that it is out when a kill follows.

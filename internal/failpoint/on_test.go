@@ -47,6 +47,29 @@ func TestOrdersAreReadExactly(t *testing.T) {
 	}
 }
 
+func TestAClockIsSetWhenItIsTime(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"1", "@1s", "1h@", "1h@x", "an hour"} {
+		if _, err := parseMove(bad); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+	for text, want := range map[string][2]time.Duration{
+		"": {}, "-1h": {-time.Hour, -time.Hour}, "1h@10s": {0, time.Hour},
+	} {
+		m, err := parseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, gone := range []time.Duration{9 * time.Second, 10 * time.Second} {
+			now := m.since.Add(gone)
+			if off := m.tells(now).Sub(now.Round(0)); off != want[i] {
+				t.Errorf("%q: off by %s after %s", text, off, gone)
+			}
+		}
+	}
+}
+
 // victim is this test's own process again, told to pass a place twice.
 func victim(t *testing.T, order string) (*exec.Cmd, string) {
 	t.Helper()
