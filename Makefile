@@ -33,7 +33,8 @@ test: tools lint vet unit client web-test bench-once ## everything: lint, vet, t
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
 	go test -race -shuffle=on -timeout 20m $$(go list ./... | grep -vE '/(chaos|e2e)(/|$$)')
-	@# In this build what was written of a state in parts is compared with the whole.
+	@# In this build faults can be ordered, and what was written of a state in
+	@# parts is compared with the whole.
 	go test -tags failpoint -shuffle=on ./internal/failpoint ./supervisor ./assistants/realestate
 	@# By themselves: they start many servers, and some promise seconds, which
 	@# a full machine can't keep.

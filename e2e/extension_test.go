@@ -290,12 +290,17 @@ func TestStateChangesForThoseWhoAsk(t *testing.T) {
 	told := curious.answer()
 	curious.send(map[string]any{"type": "query", "query": "전세금 5% 인상 가능해? 연락은 010-1234-5678로"})
 	told = append(told, curious.answer()...)
-	seen, hidden := map[string]bool{}, false
+	// Events don't wait for changes, so the last of these may come behind the end.
+	for !slices.ContainsFunc(told, func(f frame) bool {
+		return f.Type == "state_changed" && bytes.Contains(f.Raw, []byte("010-****-5678"))
+	}) {
+		told = append(told, curious.must())
+	}
+	seen := map[string]bool{}
 	for _, f := range told {
 		if f.Type != "state_changed" {
 			continue
 		}
-		hidden = hidden || bytes.Contains(f.Raw, []byte("010-****-5678"))
 		if bytes.Contains(f.Raw, []byte("1234-5678")) {
 			t.Errorf("a change tells a number: %s", f.Raw)
 		}
@@ -313,9 +318,6 @@ func TestStateChangesForThoseWhoAsk(t *testing.T) {
 		for _, c := range body.Changes {
 			seen[c.Field] = true
 		}
-	}
-	if !hidden {
-		t.Error("no change of the query was told")
 	}
 	if !seen["current_phase"] || !seen["planning_state.execution_steps.0.status"] {
 		t.Errorf("changes of %v", seen)

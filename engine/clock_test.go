@@ -25,7 +25,7 @@ func TestAClockThatIsSetMovesNothing(t *testing.T) {
 			}
 		}
 		if n := len(c.moved); n != 1 {
-			t.Errorf("set by %s, the beat was woken %d times", step, n)
+			t.Fatalf("set by %s, the beat was woken %d times", step, n)
 		}
 		<-c.moved
 		c.set(noon.Add(3*time.Second), reading{noon.Add(3*time.Second + step), 3 * time.Second})

@@ -33,7 +33,7 @@ type Run struct {
 	Of string
 }
 
-// work is the run that works on this one's words.
+// work is the ID of the run that works on this one's words.
 func (r Run) work() string { return cmp.Or(r.Of, r.ID) }
 
 // Event is one row of events.
