@@ -67,7 +67,7 @@ func TestClocksSetByAnHour(t *testing.T) {
 	clients := c.converse(9, false)
 	var long []*ask
 	for _, cl := range clients[:3] {
-		long = append(long, cl.ask(work(24, 600*time.Millisecond, false))) // under way all the time
+		long = append(long, cl.ask(work(18, 600*time.Millisecond, false))) // under way all the time
 	}
 	set := func() bool {
 		return strings.Contains(c.nodes[0].fired(), "skew 1h0m0s") && strings.Contains(c.nodes[1].fired(), "skew -1h0m0s")

@@ -96,7 +96,7 @@ func TestKilledAtAnExpiry(t *testing.T) {
 	for _, cl := range clients {
 		cl.answering = speechless
 	}
-	const patience = 1500 * time.Millisecond
+	const patience = 800 * time.Millisecond
 	var took times
 	// round has each client's run ask, and go on without an answer.
 	round := func() (runs []string) {
