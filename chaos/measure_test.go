@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/madang-dev/madang/chaos/checker"
 )
 
 // times are measurements of one thing.
@@ -41,4 +43,20 @@ func (c *client) deliveries(since time.Time) (out times) {
 		}
 	}
 	return out
+}
+
+// toEnd is how long after its event of a type the run had its last one, by
+// their time stamps.
+func toEnd(db *checker.Database, runID, typ string) time.Duration {
+	var from, end time.Time
+	for _, e := range db.Events {
+		switch {
+		case e.RunID != runID:
+		case e.Type == typ:
+			from = e.At
+		case e.At.After(end):
+			end = e.At
+		}
+	}
+	return end.Sub(from)
 }
