@@ -171,7 +171,7 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 		}
 		letCome(queue)
 		if p := batch[0]; len(batch) == 1 && p.run != nil {
-			p.run.pipe.ripen(func() bool { return len(queue) > 0 })
+			batch = ripen(batch, &p.run.pipe, queue, ripe)
 		}
 		batch = slices.DeleteFunc(gather(batch, queue), func(p *pending) bool { return p.abandoned.Load() })
 		if len(batch) == 0 {
@@ -187,6 +187,25 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 		case <-ctx.Done():
 		}
 	}
+}
+
+// ripen keeps the batch, one commit of a run that is alone, until the run waits
+// for it, somebody else comes or the time is over: what the run sends in the
+// same breath then becomes durable with the same flush of the disk. It sleeps:
+// looking again and again would hold up those whose breath it waits for.
+func ripen(batch []*pending, q *pipe, queue <-chan *pending, within time.Duration) []*pending {
+	halted := make(chan struct{}, 1)
+	q.onHalt(halted)
+	defer q.onHalt(nil)
+	timer := time.NewTimer(within)
+	defer timer.Stop()
+	select {
+	case p := <-queue:
+		batch = append(batch, p)
+	case <-halted:
+	case <-timer.C:
+	}
+	return batch
 }
 
 // letCome gives way as long as more come: those whose commit was answered

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -23,8 +22,9 @@ type pipe struct {
 	under, next *parcel
 	// busy tells that a goroutine is at work on them.
 	busy bool
-	// sent counts the parcels, waiting who waits for the store.
-	sent, waiting int
+	// waiting counts who waits for the store; halted is told when one does.
+	waiting int
+	halted  chan struct{}
 	// err is why a commit failed: the run is ahead of the store then, and
 	// nothing more may be written from it.
 	err error
@@ -98,7 +98,6 @@ func (r *run) send(p *parcel) error {
 		defer q.mu.Unlock()
 		return q.err
 	}
-	q.sent++
 	if q.next == nil {
 		q.next = p
 	} else {
@@ -176,6 +175,7 @@ func (q *pipe) wait() {
 		q.cond = sync.NewCond(&q.mu)
 	}
 	q.waiting++
+	q.halt()
 	q.cond.Wait()
 	q.waiting--
 }
@@ -185,32 +185,30 @@ func (q *pipe) waits(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting += n
+	q.halt()
 }
 
-const (
-	// quiet is how long a run that is alone must have sent nothing for its
-	// commit to be written, ripe how long it may go on sending.
-	quiet = 300 * time.Microsecond
-	ripe  = time.Millisecond
-)
+// ripe is how long the commit of a run that is alone is kept for what the run
+// sends in the same breath. An idle process sleeps a millisecond at least.
+const ripe = 300 * time.Microsecond
 
-// ripen gives way to a run that is at work as long as it goes on sending, is
-// not waiting and nobody else comes: what it sends in the same breath then
-// becomes durable with the same flush of the disk. It yields instead of
-// sleeping, as no timer is that short.
-func (q *pipe) ripen(crowded func() bool) {
-	began := time.Now()
-	for last, sent := began, -1; !crowded(); runtime.Gosched() {
-		q.mu.Lock()
-		n, waiting := q.sent, q.waiting > 0
-		q.mu.Unlock()
-		now := time.Now()
-		if n != sent {
-			last, sent = now, n
-		}
-		if waiting || now.Sub(last) > quiet || now.Sub(began) > ripe {
-			return
-		}
+// onHalt has c, which needs room for one, filled once the run waits for what it
+// has sent; nil ends that.
+func (q *pipe) onHalt(c chan struct{}) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.halted = c
+	q.halt()
+}
+
+// halt tells who ripens the pipe that the run waits; its caller has the lock.
+func (q *pipe) halt() {
+	if q.halted == nil || q.waiting == 0 {
+		return
+	}
+	select {
+	case q.halted <- struct{}{}:
+	default:
 	}
 }
 
