@@ -45,18 +45,23 @@ func (c *client) deliveries(since time.Time) (out times) {
 	return out
 }
 
-// toEnd is how long after its event of a type the run had its last one, by
-// their time stamps.
-func toEnd(db *checker.Database, runID, typ string) time.Duration {
-	var from, end time.Time
+// toEnd is how long after its event of a type each of these runs had its last
+// one, by their time stamps. Those are left out whose node died under them since
+// they were answered: they had to wait for its lease.
+func toEnd(db *checker.Database, runs []string, typ string) (out times) {
+	from, end := map[string]time.Time{}, map[string]time.Time{}
 	for _, e := range db.Events {
-		switch {
-		case e.RunID != runID:
-		case e.Type == typ:
-			from = e.At
-		case e.At.After(end):
-			end = e.At
+		if e.Type == typ {
+			from[e.RunID] = e.At
+		}
+		if e.At.After(end[e.RunID]) {
+			end[e.RunID] = e.At
 		}
 	}
-	return end.Sub(from)
+	for _, r := range db.Runs {
+		if slices.Contains(runs, r.ID) && r.Attempt <= 1 {
+			out = append(out, end[r.ID].Sub(from[r.ID]))
+		}
+	}
+	return out
 }

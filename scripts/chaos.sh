@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
 # Runs all chaos tests in full size with one seed after the other, for the
 # given number of minutes; the last round is finished. The first seed is
-# CHAOS_SEED, else one that nobody chose. Says which seeds failed.
+# CHAOS_SEED, else one that nobody chose. Says which seeds failed, and how much
+# of the machine's time others had: times are not held on what is not there.
 set -euo pipefail
+# ticks are the machine's so far, those that others stole and all.
+ticks() {
+	awk '/^cpu / { for (i = 2; i <= 9; i++) all += $i; print $9 + 0, all }' /proc/stat 2>/dev/null || echo 0 0
+}
 minutes=${1:-15}
 seed=${CHAOS_SEED:-$(date +%s)}
 until=$(($(date +%s) + minutes * 60))
@@ -10,7 +15,9 @@ failed=()
 rounds=0
 while [ "$rounds" -eq 0 ] || [ "$(date +%s)" -lt "$until" ]; do
 	echo "== seed $seed"
+	before=$(ticks)
 	CHAOS_LONG=1 CHAOS_SEED=$seed go test -count=1 -shuffle=on -timeout 20m ./chaos/... || failed+=("$seed")
+	echo "$before $(ticks)" | awk '$4 > $2 { printf "others had %.0f %% of the machine\n", 100 * ($3 - $1) / ($4 - $2) }'
 	seed=$((seed + 1))
 	rounds=$((rounds + 1))
 done
