@@ -134,13 +134,12 @@ func TestKilledNodeComesBackUnderItsName(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, plan{})
 	clients := c.converse(4, false)
-	victim := c.nodes[0]
 	for try := 1; ; try++ {
 		var asks []*ask
 		for _, cl := range clients {
 			asks = append(asks, cl.ask(work(6, 200*time.Millisecond, false)))
 		}
-		held := c.underWay(victim, 1, 1)
+		victim, held := c.busy(1, 1)
 		victim.kill()
 		killed := time.Now()
 		victim.startAs(victim.name + "-1")
