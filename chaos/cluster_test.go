@@ -51,6 +51,7 @@ type cluster struct {
 	rng     *rand.Rand
 	nodes   []*node
 	mayFail bool // as in its plan
+	began   ticks
 
 	pg, redis       *link
 	pgServer        *testdb.Server // nil unless its own
@@ -70,7 +71,7 @@ func newCluster(t *testing.T, p plan) *cluster {
 	if p.chance == nil {
 		p.chance = random(t)
 	}
-	c := &cluster{t: t, rng: p.chance, mayFail: p.mayFail}
+	c := &cluster{t: t, rng: p.chance, mayFail: p.mayFail, began: machine()}
 	if p.sqlite {
 		c.nodes = []*node{c.newNode(0, p, "--data-dir", "data")}
 	} else {

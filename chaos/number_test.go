@@ -9,8 +9,12 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// maxResume is how long the replay of 200 events may take.
-const maxResume = 50 * time.Millisecond
+// How long the replay of 200 events may take: nine of ten, and 99 of a hundred,
+// of which a single slow one says nothing on a shared machine.
+var (
+	mostResumes = bound{50 * time.Millisecond, 50 * time.Millisecond}
+	maxResume   = bound{50 * time.Millisecond, 500 * time.Millisecond}
+)
 
 // Resume of 200 events. It measures, so it is not parallel: nothing of this
 // package runs beside it.
@@ -28,11 +32,8 @@ func TestResumeTime(t *testing.T) {
 		took = append(took, c.resumed(c.nodes[i%len(c.nodes)], cl.session, last-200, last))
 	}
 	t.Logf("resume of 200 events: %s", took)
-	// Other packages' tests may have the cores in a short run; a single
-	// slow one of them says nothing then.
-	if p := took.at(pick(0.9, 0.99)); p > maxResume {
-		t.Errorf("resume took %s, promised %s", p, maxResume)
-	}
+	c.holds("nine of ten resumes", took.at(0.9), mostResumes)
+	c.holds("99 of a hundred resumes", took.at(0.99), maxResume)
 	c.verdict(10 * time.Second)
 }
 
