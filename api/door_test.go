@@ -19,6 +19,7 @@ import (
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/web"
 )
 
@@ -39,14 +40,11 @@ type fixture struct {
 
 func newFixture(t *testing.T, change func(*Config)) *fixture {
 	t.Helper()
-	st, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	st, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
-	if _, err := st.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	views, err := tutor.Views(tutor.Config{Store: st})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // stalled is a world whose store writes nothing more until release. The
@@ -259,7 +260,7 @@ func waitsForTheQuery(t *testing.T, s *store.Store, reach func(context.Context, 
 // Frames that are not stored are not shown before the query is durable either.
 func TestFramesWaitForTheQuery(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	sc := &script{}
 	emit := func(turn *engine.Turn[tally], text string) error {
@@ -529,7 +530,7 @@ func TestACancelOfARunBegunInVainIsHeardByTheNext(t *testing.T) {
 // A run that was begun in vain shows nothing of what it still does.
 func TestFramesOfARunBegunInVainAreLost(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	sc := &script{}
 	y := startStalled(t, s, sc, nil)

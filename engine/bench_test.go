@@ -7,17 +7,17 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // BenchmarkRun is a run of two nodes from Submit to its terminal event, with
 // one and with many sessions at once, on each database.
 func BenchmarkRun(b *testing.B) {
 	for name, open := range map[string]func(b *testing.B) store.Config{
-		"SQLite":   func(b *testing.B) store.Config { return store.Config{DataDir: b.TempDir()} },
-		"Postgres": func(b *testing.B) store.Config { return store.Config{DatabaseURL: testdb.Postgres(b)} },
+		"SQLite":   func(b *testing.B) store.Config { return store.Config{DataDir: storetest.SQLite(b)} },
+		"Postgres": func(b *testing.B) store.Config { return store.Config{DatabaseURL: storetest.Postgres(b)} },
 	} {
 		for _, sessions := range []int{1, 64} {
 			b.Run(fmt.Sprintf("%s/sessions=%d", name, sessions), func(b *testing.B) { benchmarkRun(b, open(b), sessions) })
@@ -31,9 +31,6 @@ func benchmarkRun(b *testing.B, cfg store.Config, sessions int) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	if _, err := s.Migrate(b.Context()); err != nil {
-		b.Fatal(err)
-	}
 	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph(&script{})}})
 	if err != nil {
 		b.Fatal(err)

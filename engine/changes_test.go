@@ -14,6 +14,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // personal is a run that learns whose home it is about, in a transition
@@ -111,7 +112,7 @@ func TestChangesAreToldOnEveryNode(t *testing.T) {
 // A transition without events is told at once where it happens.
 func TestChangesAreToldWithoutEvents(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	ready, over := make(chan struct{}), make(chan struct{})
 	defer close(over)

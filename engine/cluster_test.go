@@ -14,9 +14,9 @@ import (
 	"github.com/madang-dev/madang/bus"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // node is one engine of several on a Postgres, with a bus in memory.
@@ -293,7 +293,7 @@ func TestADeadLetterEndsInATerminalEvent(t *testing.T) {
 // stays silent afterwards is taken for dead as ever.
 func TestAnOutageIsNoDeath(t *testing.T) {
 	t.Parallel()
-	url := testdb.Postgres(t)
+	url := storetest.Postgres(t)
 	open := func() *store.Store {
 		s, err := store.Open(t.Context(), store.Config{DatabaseURL: url, MaxConns: 8})
 		if err != nil {
@@ -303,9 +303,6 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 		return s
 	}
 	s := open()
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	quick := func(c *engine.Config) { c.Lease, c.Beat = 500*time.Millisecond, 100*time.Millisecond }
 	started, end := make(chan struct{}, 1), make(chan struct{})
 	b := &bus.InMem{}

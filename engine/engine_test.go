@@ -17,9 +17,9 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -104,19 +104,13 @@ func openSQLite(t *testing.T, dir string) *store.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 
 func openPostgres(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8})
+	s, err := store.Open(t.Context(), store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -127,7 +121,7 @@ func onBoth(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
-		s := openSQLite(t, t.TempDir())
+		s := openSQLite(t, storetest.SQLite(t))
 		t.Cleanup(func() { s.Close() }) // after the engine's own
 		test(t, s)
 	})
@@ -304,7 +298,7 @@ func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openSQLite(t, t.TempDir())
+			s := openSQLite(t, storetest.SQLite(t))
 			defer s.Close()
 			w := start(t, s, &script{work: c.work}, func(cfg *engine.Config) { cfg.RunDeadline = c.deadline })
 			defer w.stop()
@@ -359,7 +353,7 @@ func TestPanicsOutsideOfNodes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openSQLite(t, t.TempDir())
+			s := openSQLite(t, storetest.SQLite(t))
 			defer s.Close()
 			g := graph(&script{})
 			breakIt(g)
@@ -466,7 +460,7 @@ func TestWishesAreStored(t *testing.T) {
 
 func TestBusyPolicies(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	at, release := make(chan struct{}, 9), make(chan struct{})
 	w := start(t, s, &script{work: func(ctx context.Context, tn *engine.Turn[tally]) error {
@@ -515,7 +509,7 @@ func TestBusyPolicies(t *testing.T) {
 // again: that must not cancel the run that the query has started.
 func TestAnInterruptingQueryDoesNotCancelItself(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	at, release := make(chan struct{}, 9), make(chan struct{})
 	w := start(t, s, &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
@@ -585,7 +579,7 @@ func TestTheSameMessageTwiceIsOneRun(t *testing.T) {
 
 func TestBadQueriesLeaveNothing(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	w := start(t, s, &script{}, nil)
 	defer w.stop()
@@ -619,7 +613,7 @@ func TestBadQueriesLeaveNothing(t *testing.T) {
 // A node that was committed is not entered again by the next process.
 func TestANewProcessGoesOnFromWhatWasCommitted(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := storetest.SQLite(t)
 	s := openSQLite(t, dir)
 	at := make(chan struct{}, 1)
 	sc := &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
@@ -683,7 +677,7 @@ func TestAnotherNodeTakesOver(t *testing.T) {
 // that came meanwhile is refused, or stored and left to the next process.
 func TestStoppedBeforeItBegan(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph(&script{})}})
 	if err != nil {
@@ -767,7 +761,7 @@ func TestTheMeterHearsOfCommitsAndRefusals(t *testing.T) {
 
 func TestSkipStepKnowsTheSteps(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	at := make(chan struct{}, 1)
 	w := start(t, s, &script{work: func(ctx context.Context, tn *engine.Turn[tally]) error {
@@ -811,7 +805,7 @@ func TestSkipStepKnowsTheSteps(t *testing.T) {
 // A reader slower than the buffer is sent to the store and misses nothing.
 func TestASlowStreamHasNoHole(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	w := start(t, s, &script{work: func(ctx context.Context, tn *engine.Turn[tally]) error {
 		for i := range 60 {
@@ -847,7 +841,7 @@ func TestASlowStreamHasNoHole(t *testing.T) {
 
 func TestDeliveredMarksArePersisted(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	defer s.Close()
 	w := start(t, s, &script{}, nil)
 	id := w.session(t)
@@ -902,7 +896,7 @@ func TestADeliveredMarkIsNeverOutOfSight(t *testing.T) {
 
 func TestAStateOfTheFutureIsRefused(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := storetest.SQLite(t)
 	s := openSQLite(t, dir)
 	defer s.Close()
 	sc := &script{}
@@ -948,7 +942,7 @@ func TestAStateOfTheFutureIsRefused(t *testing.T) {
 
 func TestChangesAreToldToThoseWhoAsked(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := start(t, s, &script{}, nil)
 	id := w.session(t)
@@ -991,7 +985,7 @@ func TestChangesAreToldToThoseWhoAsked(t *testing.T) {
 
 func TestARunThatGoesRoundInCirclesEnds(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	g := graph(&script{})
 	entered := 0

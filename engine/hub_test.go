@@ -8,19 +8,17 @@ import (
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // opened is a new SQLite store, closed with the test.
 func opened(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // asking is a graph that works, asks once and tells what it was answered.
@@ -183,7 +184,7 @@ func TestTheTimeInTheQueueIsNotTheRuns(t *testing.T) {
 
 func TestAQuestionSurvivesARestart(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := storetest.SQLite(t)
 	first := openSQLite(t, dir)
 	sc := &script{}
 	w := startAsking(t, first, sc, approval, nil)
@@ -215,7 +216,7 @@ func TestAQuestionSurvivesARestart(t *testing.T) {
 
 func TestWhatIsOverOrNotYoursIsNotPending(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := startAsking(t, s, &script{}, approval, nil)
 	mine, other := w.session(t), w.session(t)
@@ -436,7 +437,7 @@ func TestOtherWordsUnderAKnownIDAreRefusedWhenTheyRaceToo(t *testing.T) {
 
 func TestAQueryWaitsBehindAQuestionThatTakesNoText(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := startAsking(t, s, &script{}, approval, nil)
 	id := w.session(t)
@@ -492,7 +493,7 @@ func TestCancelOfARunThatWaits(t *testing.T) {
 
 func TestManyQuestionsAreNoFailedAttempts(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	sc := &script{}
 	g := graph(sc)

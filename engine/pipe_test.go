@@ -13,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // line is a transition that adds a line and tells of it.
@@ -181,7 +182,7 @@ func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {
 // the store takes.
 func TestFramesKeepTheirPlace(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	live := make(chan struct{})
 	want := []string{state.EventPlanningStart}
@@ -272,7 +273,7 @@ func comesTrue(t *testing.T, met func() (bool, error)) error {
 // that lagged finds in the store.
 func TestFramesDoNotComeBehindTheEndOfTheirRun(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
 		return turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: "one"}})

@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // chancy is work whose outcome the state does not decide: two steps side by
@@ -104,7 +105,7 @@ func TestAReplayIsEqualByteForByte(t *testing.T) {
 
 func TestAReplayTellsWhatIsDifferent(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := start(t, s, &script{work: chancy(t)}, nil)
 	id := w.session(t)
@@ -136,7 +137,7 @@ func TestAReplayTellsWhatIsDifferent(t *testing.T) {
 
 func TestAReplayOfQuestionsAndTheirReplies(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := startAsking(t, s, &script{}, approval, nil)
 	id := w.session(t)
@@ -167,7 +168,7 @@ func TestAReplayOfCancelledFailedAndTakenOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openSQLite(t, t.TempDir())
+			s := openSQLite(t, storetest.SQLite(t))
 			t.Cleanup(func() { s.Close() })
 			worked := make(chan struct{}, 1)
 			work := func(ctx context.Context, turn *engine.Turn[tally]) error {
@@ -221,7 +222,7 @@ func TestAReplayOfCancelledFailedAndTakenOver(t *testing.T) {
 
 func TestWhatCannotBePlayed(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := startAsking(t, s, &script{}, approval, nil)
 	id := w.session(t)
@@ -314,7 +315,7 @@ func TestAReplayNeedsAllEvents(t *testing.T) {
 // without the graph leaves events behind the last checkpoint.
 func TestAReplayBehindEventsThatWereRemoved(t *testing.T) {
 	t.Parallel()
-	s := openSQLite(t, t.TempDir())
+	s := openSQLite(t, storetest.SQLite(t))
 	t.Cleanup(func() { s.Close() })
 	w := startAsking(t, s, &script{}, approval, nil)
 	id := w.session(t)

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/eval"
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 func TestRedact(t *testing.T) {
@@ -69,8 +69,8 @@ func TestFromFeedback(t *testing.T) {
 	t.Parallel()
 	const answer = `{"type":"answer","structured_data":{"sections":[],"metadata":{"confidence":0.9,"sources":["주택임대차보호법 제7조"],"intent_type":"legal_consult","answered_by":"rules"}}}`
 	for name, config := range map[string]func(t *testing.T) store.Config{
-		"SQLite":   func(t *testing.T) store.Config { return store.Config{DataDir: t.TempDir()} },
-		"Postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: testdb.Postgres(t)} },
+		"SQLite":   func(t *testing.T) store.Config { return store.Config{DataDir: storetest.SQLite(t)} },
+		"Postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: storetest.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,9 +79,6 @@ func TestFromFeedback(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if _, err := s.Migrate(t.Context()); err != nil {
-				t.Fatal(err)
-			}
 			at := noon()
 			rated(t, s, "run-1", "010-1234-5678인데 전세금 5% 올려도 되나요", answer, "positive", "", at)
 			rated(t, s, "run-2", "전세금 10% 올려도 되나요", answer, "negative", "틀렸어요. me@example.com", at.Add(time.Second))

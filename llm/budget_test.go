@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 func openStore(t testing.TB, cfg store.Config) *store.Store {
@@ -26,9 +26,6 @@ func openStore(t testing.TB, cfg store.Config) *store.Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 
@@ -72,7 +69,7 @@ func TestCaps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openStore(t, store.Config{DataDir: t.TempDir()})
+			s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 			c, m := client(t, forty, func(cfg *llm.Config) {
 				cfg.Ledger, cfg.Caps, cfg.Price = s, test.caps, price
 				cfg.Clock = func() time.Time { return midnight }
@@ -109,7 +106,7 @@ func TestCaps(t *testing.T) {
 // A day begins at midnight in Korea.
 func TestACapIsOfItsDay(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, store.Config{DataDir: t.TempDir()})
+	s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 	var ahead atomic.Int64
 	c, _ := client(t, forty, func(cfg *llm.Config) {
 		cfg.Ledger, cfg.Caps = s, llm.Caps{TokensPerDay: 130}
@@ -136,7 +133,7 @@ func TestACapIsOfItsDay(t *testing.T) {
 // is counted once, with the answer that came after it.
 func TestWhatFailedIsReckonedOnce(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, store.Config{DataDir: t.TempDir()})
+	s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 	c, _ := client(t, `
 rules:
   - {contains: 바쁨, times: 2, fault: unavailable}
@@ -191,9 +188,9 @@ rules:
 func TestNodesRaceForOneBudget(t *testing.T) {
 	t.Parallel()
 	for dialect, configs := range map[string]func(testing.TB) []store.Config{
-		store.DialectSQLite: func(t testing.TB) []store.Config { return []store.Config{{DataDir: t.TempDir()}} },
+		store.DialectSQLite: func(t testing.TB) []store.Config { return []store.Config{{DataDir: storetest.SQLite(t)}} },
 		store.DialectPostgres: func(t testing.TB) []store.Config {
-			one := store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8}
+			one := store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8}
 			return []store.Config{one, one}
 		},
 	} {
@@ -287,7 +284,7 @@ func TestTheAccountIsAway(t *testing.T) {
 
 func TestUsageOfARun(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, store.Config{DataDir: t.TempDir()})
+	s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 	c, _ := client(t, forty, func(cfg *llm.Config) {
 		cfg.Ledger = s
 		cfg.Clock = func() time.Time { return midnight }

@@ -4,24 +4,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // An exchange that is forgotten on one node is not told on another, which has
 // it in its cache.
 func TestAForgottenExchangeIsToldNowhere(t *testing.T) {
 	t.Parallel()
-	db, err := store.Open(t.Context(), store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 4})
+	db, err := store.Open(t.Context(), store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	if _, err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	at := time.Now().UTC().Truncate(time.Millisecond)
 	session, err := db.CreateSession(t.Context(), state.Session{Assistant: "a", UserID: "alice", CreatedAt: at})
 	if err != nil {

@@ -26,6 +26,8 @@ func TestSQLite(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) *store.Store {
 		return open(t, store.Config{DataDir: t.TempDir()})
+	}, func(t *testing.T) *store.Store {
+		return open(t, store.Config{DataDir: storetest.SQLite(t)})
 	})
 }
 
@@ -33,5 +35,7 @@ func TestPostgres(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) *store.Store {
 		return open(t, store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8})
+	}, func(t *testing.T) *store.Store {
+		return open(t, store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8})
 	})
 }

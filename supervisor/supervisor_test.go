@@ -23,6 +23,7 @@ import (
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
 )
@@ -65,7 +66,7 @@ type yard struct {
 
 func open(t *testing.T, members map[string]work, change func(*supervisor.Config)) *yard {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,9 +75,6 @@ func open(t *testing.T, members map[string]work, change func(*supervisor.Config)
 			t.Error(err)
 		}
 	})
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return onStore(t, s, members, change)
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/teams"
 )
 
@@ -33,7 +34,7 @@ type yard struct {
 
 func openStore(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,9 +43,6 @@ func openStore(t *testing.T) *store.Store {
 			t.Error(err)
 		}
 	})
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 

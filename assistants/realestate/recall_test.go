@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/supervisor"
 )
 
@@ -36,8 +37,8 @@ type adviser struct {
 func onBoth(t *testing.T, f func(t *testing.T, a *adviser)) {
 	t.Helper()
 	for name, cfg := range map[string]func(t *testing.T) store.Config{
-		"sqlite":   func(t *testing.T) store.Config { return store.Config{DataDir: t.TempDir()} },
-		"postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8} },
+		"sqlite":   func(t *testing.T) store.Config { return store.Config{DataDir: storetest.SQLite(t)} },
+		"postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -52,9 +53,6 @@ func open(t *testing.T, cfg store.Config) *adviser {
 	t.Helper()
 	s, err := store.Open(t.Context(), cfg)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r, err := redis.Open(redis.Config{URL: testdb.NewRedis(t).URL()})

@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/supervisor"
 )
 
@@ -23,14 +24,11 @@ type adviser struct {
 
 func newAdviser(t *testing.T, model llm.Model, deadline time.Duration, maxSteps int) *adviser {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant(t, model)}, RunDeadline: deadline, MaxSteps: maxSteps})
 	if err != nil {
 		t.Fatal(err)

@@ -9,12 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/teams/document"
 )
 
 func TestTheDocumentOfATrip(t *testing.T) {
 	t.Parallel()
-	y := open(t, t.TempDir(), nil)
+	y := open(t, storetest.SQLite(t), nil)
 	id := y.session(t)
 	y.say(t, id, whole)
 	r := y.say(t, id, "PDF로 저장해줘")
@@ -67,7 +68,7 @@ func uids(ics string) []string {
 
 func TestTheDataOfAnAnswer(t *testing.T) {
 	t.Parallel()
-	y := open(t, t.TempDir(), nil)
+	y := open(t, storetest.SQLite(t), nil)
 	id := y.session(t)
 	var slots struct {
 		Destination string   `json:"destination"`

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"testing"
 	"time"
+
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // BenchmarkTurn is a turn from Submit to its terminal event, with the 99th
@@ -15,7 +17,7 @@ func BenchmarkTurn(b *testing.B) {
 		"plan": {whole, "예산을 300만원으로 올려줘", "쇼핑도 추가해줘", "아니 5일로", "도쿄로 바꿔줘"},
 	} {
 		b.Run(name, func(b *testing.B) {
-			y := open(b, b.TempDir(), nil)
+			y := open(b, storetest.SQLite(b), nil)
 			id := y.session(b)
 			var took []time.Duration
 			for i := 0; b.Loop(); i++ {

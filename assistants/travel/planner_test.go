@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 const whole = "오사카 3박 4일 200만원 둘이 맛집 관광, 2026-12-19 출발"
@@ -104,7 +105,7 @@ func TestTheExpertsWorkSideBySide(t *testing.T) {
 			return p.Hotels(ctx, q)
 		},
 	}
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
 	id := y.session(t)
 	events := y.ask(t, id, whole)
 	if got := eventTypes(events); got != "planning_start session_updated plan_ready execution_start todo_updated final_response" &&
@@ -135,7 +136,7 @@ func TestWhatIsThereIsSkipped(t *testing.T) {
 			return p.Hotels(ctx, q)
 		},
 	}
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
 	id := y.session(t)
 	const done, skipped = state.StepCompleted, state.StepSkipped
 	for _, c := range []struct {
@@ -174,7 +175,7 @@ func TestAFailedSearchDoesNotStopThePlan(t *testing.T) {
 		}
 		return p.Flights(ctx, q)
 	}}
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights = s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights = s })
 	id := y.session(t)
 	events := y.ask(t, id, whole)
 	r := answer(t, events)
@@ -212,7 +213,7 @@ func TestASkippedStepIsLeftOut(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}}
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights = s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights = s })
 	id := y.session(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -254,7 +255,7 @@ func TestACancelledRunCanGoOn(t *testing.T) {
 		}
 		return p.Flights(ctx, q)
 	}}
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights = s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights = s })
 	id := y.session(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -293,7 +294,7 @@ func TestACancelledRunCanGoOn(t *testing.T) {
 func TestADayThatHasPassedIsSetAnew(t *testing.T) {
 	t.Parallel()
 	now := today
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.TodayFunc = func() time.Time { return now } })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.TodayFunc = func() time.Time { return now } })
 	id := y.session(t)
 	y.say(t, id, whole)
 	now = today.AddDate(0, 2, 0)

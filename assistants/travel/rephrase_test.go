@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // says is a model that always says the same.
@@ -62,7 +63,7 @@ func TestAModelPutsItPlainly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			y := open(t, t.TempDir(), with(c.model))
+			y := open(t, storetest.SQLite(t), with(c.model))
 			id := y.session(t)
 			text := answerTo(t, y.ask(t, id, c.query))
 			if strings.Contains(text, "이해했습니다") != c.told || strings.Contains(text, "언어 모델을 쓸 수 없어") != c.away || c.model.asked.Load() != c.asked {
@@ -99,7 +100,7 @@ func (m drips) Generate(_ context.Context, r llm.Request) (llm.Response, error) 
 // and then as a part of the answer only.
 func TestALineIsNotSeenBeforeItIsRead(t *testing.T) {
 	t.Parallel()
-	y := open(t, t.TempDir(), func(c *travel.Config) {
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) {
 		c.Model = llm.NewClient(llm.Config{Model: drips{`{"understood":true,"text":"목적지 오사카, 기간 3박 4일, 인원 2명"}`}})
 	})
 	id := y.session(t)
@@ -140,7 +141,7 @@ func TestAPlainLineIsPlayedAgain(t *testing.T) {
 
 func playedAgain(t *testing.T, model *says) {
 	t.Helper()
-	y := open(t, t.TempDir(), with(model))
+	y := open(t, storetest.SQLite(t), with(model))
 	id := y.session(t)
 	events := y.ask(t, id, vague)
 	away := &says{err: llm.ErrUnavailable}

@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/teams"
 )
 
@@ -104,7 +105,7 @@ func TestATripCanBePlayedAgain(t *testing.T) {
 		}
 		return nil
 	})
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
 	id := y.session(t)
 	for _, text := range []string{
 		"오사카 3박 4일", "200만원 둘이 맛집", "예산을 300만원으로 올려줘", "쇼핑도 추가해줘",
@@ -133,7 +134,7 @@ func TestATripCanBePlayedAgain(t *testing.T) {
 // service a replay has.
 func TestATripOfTheSampleCanBePlayedAgain(t *testing.T) {
 	t.Parallel()
-	y := open(t, t.TempDir(), nil)
+	y := open(t, storetest.SQLite(t), nil)
 	id := y.session(t)
 	y.say(t, id, whole, "도쿄로 바꿔줘", "캘린더로 내보내줘")
 	y.replay(t, id)
@@ -155,7 +156,7 @@ func TestFailedSearchesCanBePlayedAgain(t *testing.T) {
 			if name == "silent" {
 				scheduler.StepTimeout, scheduler.MaxAttempts = 50*time.Millisecond, 2
 			}
-			y := open(t, t.TempDir(), func(c *travel.Config) {
+			y := open(t, storetest.SQLite(t), func(c *travel.Config) {
 				c.Flights, c.Hotels = flights, hotels
 				c.Scheduler = scheduler
 			})
@@ -188,7 +189,7 @@ func TestASkippedStepCanBePlayedAgain(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	})
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
 	id := y.session(t)
 	runID := y.submit(t, id, whole)
 	<-began
@@ -218,7 +219,7 @@ func TestACancelledTripCanBePlayedAgain(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	})
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
 	id := y.session(t)
 	runID := y.submit(t, id, whole)
 	<-began
@@ -238,7 +239,7 @@ func TestACancelledTripCanBePlayedAgain(t *testing.T) {
 func TestAPassedDayCanBePlayedAgain(t *testing.T) {
 	t.Parallel()
 	now := today
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.TodayFunc = func() time.Time { return now } })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.TodayFunc = func() time.Time { return now } })
 	id := y.session(t)
 	y.say(t, id, whole)
 	now = today.AddDate(0, 2, 0)
@@ -251,7 +252,7 @@ func TestAPassedDayCanBePlayedAgain(t *testing.T) {
 func TestARunFromACheckpointCanBePlayedAgain(t *testing.T) {
 	t.Parallel()
 	s := service(t, nil)
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights, c.Hotels = s, s })
 	id := y.session(t)
 	first := y.say(t, id, whole, "다시 검색해줘", "처음 예산은 250만원, PDF로 저장해줘")
 	tried := 0
@@ -297,7 +298,7 @@ func TestTheRecordOfASearchIsBounded(t *testing.T) {
 		},
 		p.Hotels,
 	}
-	y := open(t, t.TempDir(), func(c *travel.Config) { c.Flights = s })
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.Flights = s })
 	id := y.session(t)
 	y.say(t, id, whole)
 	if n := len(y.state(t, id).FlightOptions); n != 30 {

@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // The wire names are those of the design, sections 2.1, 2.2 and 9.1.
@@ -261,7 +262,7 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
+			dir := storetest.SQLite(t)
 			before := run(t, dir, old(v1(t, name)))
 			id := before.session(t)
 			before.ask(t, id, "옛 버전")
@@ -282,7 +283,7 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 // (the design's StateInspector, section 6.2).
 func TestAFieldsHistoryIsInTheCheckpoints(t *testing.T) {
 	t.Parallel()
-	y := open(t, t.TempDir(), nil)
+	y := open(t, storetest.SQLite(t), nil)
 	id := y.session(t)
 	y.say(t, id, "오사카", "3박", "아니 4박", "150만원", "둘이", "맛집")
 	history := map[string][]string{}

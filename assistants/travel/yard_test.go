@@ -59,9 +59,6 @@ func run(t testing.TB, dir string, assistant engine.Assistant) *yard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Migrate(context.Background()); err != nil {
-		t.Fatal(err)
-	}
 	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant}, LanguageFunc: planning.DetectLanguage})
 	if err != nil {
 		t.Fatal(err)

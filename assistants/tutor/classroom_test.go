@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // classroom is the tutor on a real engine and store.
@@ -33,7 +34,7 @@ func monday() time.Time { return time.Date(2026, 11, 23, 0, 0, 0, 0, korea) }
 
 func newClassroom(t testing.TB, change func(*Config)) *classroom {
 	t.Helper()
-	return classroomOn(t, store.Config{DataDir: t.TempDir()}, change)
+	return classroomOn(t, store.Config{DataDir: storetest.SQLite(t)}, change)
 }
 
 func classroomOn(t testing.TB, db store.Config, change func(*Config)) *classroom {
@@ -43,9 +44,6 @@ func classroomOn(t testing.TB, db store.Config, change func(*Config)) *classroom
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
-	if _, err := st.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	cfg := Config{Store: st, TodayFunc: monday}
 	if change != nil {
 		change(&cfg)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 func TestSessionID(t *testing.T) {
@@ -30,8 +30,8 @@ func TestSessionID(t *testing.T) {
 // databases are what rows are stored on.
 func databases() map[string]func(t testing.TB) store.Config {
 	return map[string]func(t testing.TB) store.Config{
-		"SQLite":   func(t testing.TB) store.Config { return store.Config{DataDir: t.TempDir()} },
-		"Postgres": func(t testing.TB) store.Config { return store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8} },
+		"SQLite":   func(t testing.TB) store.Config { return store.Config{DataDir: storetest.SQLite(t)} },
+		"Postgres": func(t testing.TB) store.Config { return store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8} },
 	}
 }
 
@@ -104,7 +104,7 @@ func (c *classroom) checkRows(done spoken, question int) {
 // written there is no decision and no row, and the next message decides.
 func TestRecordsAreOneTransaction(t *testing.T) {
 	t.Parallel()
-	url := testdb.Postgres(t)
+	url := storetest.Postgres(t)
 	c := classroomOn(t, store.Config{DatabaseURL: url, MaxConns: 8}, nil)
 	db, err := sql.Open("pgx", url)
 	if err != nil {

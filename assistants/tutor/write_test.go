@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/llm/scripted"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // The questions of these tests: one that the course can answer itself, and
@@ -367,14 +368,11 @@ func TestARunThatIsTakenOverDoesNotAskAgain(t *testing.T) {
 	t.Parallel()
 	m := &counted{Model: script(t, `default: {fault: refused}`)}
 	reached := make(chan struct{})
-	st, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	st, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
-	if _, err := st.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	node := func(log *slog.Logger) (*engine.Engine, func()) {
 		graph, err := New(Config{Store: st, TodayFunc: monday, Model: llm.NewClient(llm.Config{Model: m}), Logger: log})
 		if err != nil {

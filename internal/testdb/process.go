@@ -31,7 +31,13 @@ func (s *Server) PID() (int, error) { return s.pid() }
 // Database makes an empty database and returns its URL. It isn't dropped:
 // that would cost a checkpoint, and the whole server is thrown away soon.
 func (s *Server) Database(name string) (url string, err error) {
-	cmd := exec.Command(s.tool("createdb"), "-h", "127.0.0.1", "-p", fmt.Sprint(s.port), "-U", user, name)
+	return s.databaseLike(name, "template1")
+}
+
+// databaseLike makes a copy of another database, to which nobody may be
+// connected.
+func (s *Server) databaseLike(name, template string) (url string, err error) {
+	cmd := exec.Command(s.tool("createdb"), "-h", "127.0.0.1", "-p", fmt.Sprint(s.port), "-U", user, "-T", template, name)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("testdb: create database: %w: %s", err, strings.TrimSpace(string(out)))
 	}

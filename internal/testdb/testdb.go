@@ -19,6 +19,9 @@ type shared struct {
 	server *Server
 	err    error
 	count  atomic.Int64
+
+	prepare  sync.Once // of what PostgresLike copies
+	unfitted error
 }
 
 // The one server a process is what makes a database a test cheap.
@@ -29,12 +32,44 @@ var postgres shared
 // NewPostgres.
 func Postgres(t testing.TB) (url string) {
 	t.Helper()
-	postgres.once.Do(func() { postgres.server, postgres.err = start(postgresKind) })
-	if postgres.err != nil {
-		t.Fatal(postgres.err)
-	}
-	return postgres.server.database(t, fmt.Sprintf("test_%d", postgres.count.Add(1)))
+	return postgres.running(t).database(t, postgres.name())
 }
+
+// PostgresLike is Postgres with what prepare has made in an empty database: it
+// is called once a process, so each caller gives the same, and its database is
+// copied. It leaves no connection open.
+func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
+	t.Helper()
+	const template = "prepared"
+	server := postgres.running(t)
+	postgres.prepare.Do(func() {
+		var at string
+		if at, postgres.unfitted = server.Database(template); postgres.unfitted == nil {
+			postgres.unfitted = prepare(at)
+		}
+	})
+	if postgres.unfitted != nil {
+		t.Fatal(postgres.unfitted)
+	}
+	url, err := server.databaseLike(postgres.name(), template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
+// running is the server, started by whoever asks first.
+func (s *shared) running(t testing.TB) *Server {
+	t.Helper()
+	s.once.Do(func() { s.server, s.err = start(postgresKind) })
+	if s.err != nil {
+		t.Fatal(s.err)
+	}
+	return s.server
+}
+
+// name is one that no database has yet.
+func (s *shared) name() string { return fmt.Sprintf("test_%d", s.count.Add(1)) }
 
 // NewPostgres is a Postgres of the test's own, stopped when it ends; its
 // URL names an empty database.

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // counting makes vectors by one word, and counts how often each text came.
@@ -190,10 +190,7 @@ func TestBuiltInVectors(t *testing.T) {
 // An embedder that is away holds nothing up, and is asked again.
 func TestBuiltInVectorsOfAnEmbedderThatIsAway(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 4})
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := openStore(t, store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 4})
 	dir := t.TempDir()
 	packOf(t, dir, 3, "강아지는 두 마리까지")
 	e := &counting{model: "m", fail: true}

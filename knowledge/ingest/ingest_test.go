@@ -15,26 +15,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // onBoth runs a test on a store of each kind.
 func onBoth(t *testing.T, run func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	for name, cfg := range map[string]func(*testing.T) store.Config{
-		"SQLite":   func(t *testing.T) store.Config { return store.Config{DataDir: t.TempDir()} },
-		"Postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8} },
+		"SQLite":   func(t *testing.T) store.Config { return store.Config{DataDir: storetest.SQLite(t)} },
+		"Postgres": func(t *testing.T) store.Config { return store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := openStore(t, cfg(t))
-			if _, err := s.Migrate(t.Context()); err != nil {
-				t.Fatal(err)
-			}
 			run(t, s)
 		})
 	}
@@ -238,10 +235,7 @@ func TestPrune(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, store.Config{DataDir: t.TempDir()})
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 	f := newFolder(t)
 	f.write("other/laws/a.txt", "글")
 	f.ingest(config(s))
@@ -272,10 +266,7 @@ func TestBadArguments(t *testing.T) {
 
 func TestLargeAndStrangeFiles(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, store.Config{DataDir: t.TempDir()})
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 	f := newFolder(t)
 	f.write("large.txt", "")
 	if err := os.Truncate(filepath.Join(f.dir, "large.txt"), 60<<20); err != nil {
@@ -411,10 +402,7 @@ func TestManyStatutes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := openStore(t, store.Config{DataDir: t.TempDir()})
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := openStore(t, store.Config{DataDir: storetest.SQLite(t)})
 	r, err := ingest.Run(t.Context(), config(s), []string{dir})
 	if err != nil || len(r.Problems) > 0 {
 		t.Fatalf("%v, %v", err, r.Problems)
@@ -439,11 +427,8 @@ func TestManyStatutes(t *testing.T) {
 // broken, without a restart.
 func TestTwoNodesReload(t *testing.T) {
 	t.Parallel()
-	url := testdb.Postgres(t)
+	url := storetest.Postgres(t)
 	writer := openStore(t, store.Config{DatabaseURL: url, MaxConns: 4})
-	if _, err := writer.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	var shelves []*knowledge.Shelf
 	for range 2 {
 		node := openStore(t, store.Config{DatabaseURL: url, MaxConns: 4})

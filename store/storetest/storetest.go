@@ -14,9 +14,9 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Run checks the contract; open gives an empty store that isn't migrated
-// yet, and closes it when its test ends.
-func Run(t *testing.T, open func(t *testing.T) *store.Store) {
+// Run checks the contract; empty gives a store that isn't migrated yet, ready
+// an empty one that is. Both close it when its test ends.
+func Run(t *testing.T, empty, ready func(t *testing.T) *store.Store) {
 	t.Helper()
 	for _, group := range [][]test{
 		migrateTests(), sessionTests(), submitTests(), claimTests(),
@@ -25,13 +25,11 @@ func Run(t *testing.T, open func(t *testing.T) *store.Store) {
 		for _, c := range group {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				s := open(t)
+				open := empty
 				if c.migrated {
-					if _, err := s.Migrate(t.Context()); err != nil {
-						t.Fatal(err)
-					}
+					open = ready
 				}
-				c.run(t, &yard{Store: s, t: t})
+				c.run(t, &yard{Store: open(t), t: t})
 			})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/ws"
 	"github.com/madang-dev/madang/ws/client"
 	"github.com/madang-dev/madang/ws/client/clienttest"
@@ -64,11 +65,8 @@ type door struct {
 
 func openDoor(t *testing.T) *door {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DataDir: t.TempDir()})
+	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now().UTC()
