@@ -30,14 +30,14 @@ func TestFrozenOwner(t *testing.T) {
 }
 
 // The same, frozen right before a commit: on waking, the write is certainly
-// tried. A run of eight steps has about nine commits, fewer where the disk is
-// slow.
+// tried. A run of 24 steps has about 25 commits, far fewer where disk or cores
+// are slow.
 func TestFrozenBeforeCommit(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, plan{faults: map[int][]string{0: {"MADANG_FAILPOINT=commit.before=stop@4"}}})
 	cl := c.join(c.nodes[1].session(), 0, false)
 	cl.present()
-	a := cl.ask(work(8, 100*time.Millisecond, false))
+	a := cl.ask(work(24, 100*time.Millisecond, false))
 	victim := c.nodes[0]
 	poll(t, "the node to stop itself", 20*time.Second, victim.frozen)
 	if fired := victim.fired(); !strings.Contains(fired, "commit.before hit 4: stop") {
