@@ -55,9 +55,15 @@ export class Page {
 
   over() { return this.until(() => this.closed !== undefined, "the socket's end"); }
 
-  /** leave closes the socket as a browser does; hangUp ends it without a close frame. */
+  /** leave closes the socket as a browser does. */
   leave() { this.socket.close(1000); return this.over(); }
-  hangUp() { this.socket._socket.end(); return this.over(); }
+
+  /** hangUp ends it without a close frame, and reads on to its end. A pong would be a write after that, at which the library breaks the socket off. */
+  hangUp() {
+    this.socket.pong = () => {};
+    this.socket._socket.end();
+    return this.over();
+  }
 
   /** returns comes back as these clients do: unless the socket was meant to end. */
   async returns() {
