@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 

@@ -3,7 +3,7 @@ package planning
 import (
 	"regexp"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // guarded is an expression that is only tried on texts in which it may find

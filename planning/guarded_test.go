@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/retest"
-	"github.com/madang-dev/madang/korean"
 )
 
 // passesMatches fails where a guard keeps an expression from what it finds.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // rate is a percentage in a text.

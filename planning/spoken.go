@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // spokenPair is how a deposit and a rent are said without 만 or digits:

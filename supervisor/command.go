@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"

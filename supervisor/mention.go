@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/korean"
 	"github.com/madang-dev/madang/state"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/korean"
 	"github.com/madang-dev/madang/teams/search"
 )
 

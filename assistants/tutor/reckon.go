@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // reckon makes a Progress of the rows.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/korean"
 )
 
 // Place is a district, or a whole province where Sigungu is empty.

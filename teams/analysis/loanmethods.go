@@ -3,7 +3,7 @@ package analysis
 import (
 	"slices"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 

@@ -3,7 +3,7 @@ package analysis
 import (
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // RenewalTable is when a tenant may ask for renewal, in months before the

@@ -3,7 +3,7 @@ package analysis
 import (
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // RentIncreaseTable holds the ceiling of art. 7 of the Housing Lease

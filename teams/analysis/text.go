@@ -3,7 +3,7 @@ package analysis
 import (
 	"fmt"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Text is a sentence in both languages of the product.

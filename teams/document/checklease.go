@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Sums of the law, in whole won.

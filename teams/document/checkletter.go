@@ -3,7 +3,7 @@ package document
 import (
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // CheckLetter looks at a letter as of a day: M-1 the ceiling of a rise, M-2

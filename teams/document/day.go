@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 const dayForm = "2006-01-02"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // problems lists what contradicts itself in a draft. Both values are named,

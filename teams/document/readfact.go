@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 var (

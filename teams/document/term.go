@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Term is a recommended special term, written for the contract at hand.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // askPurpose is the key of the only question that a letter asks.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // writer turns values into the words of a contract. What is not known

@@ -3,7 +3,7 @@ package document
 import (
 	"fmt"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // leaseView is what the lease templates show; every text is escaped.

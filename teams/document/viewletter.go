@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // letterView is a letter in words, for the templates. Every value that a

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // texts are the team's words in one language.

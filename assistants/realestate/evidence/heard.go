@@ -3,7 +3,7 @@ package evidence
 import (
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Heard is a sentence that was taken apart, for those that come again and

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 var (

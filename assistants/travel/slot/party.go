@@ -1,6 +1,6 @@
 package slot
 
-import "github.com/madang-dev/madang/korean"
+import "github.com/madang-dev/madang/internal/korean"
 
 // party reads how many travel; the last number corrects those before.
 func (m *message) party() {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // origins are the airports that trips begin at.

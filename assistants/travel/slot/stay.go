@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/korean"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 var (
