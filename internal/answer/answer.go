@@ -1,0 +1,113 @@
+// Package answer is what a team tells: statements that say by kind and key
+// what they are, so that whoever reads them decides by those and never by the
+// words, and sections that show them.
+//
+//	Say → Statement → Group → Section
+package answer
+
+import "slices"
+
+// Kind is what a statement is for.
+type Kind string
+
+// The kinds of a statement.
+const (
+	KindVerdict    Kind = "verdict"    // the answer itself
+	KindFigure     Kind = "figure"     // a number and how it came about
+	KindRule       Kind = "rule"       // what the law says, whoever asks
+	KindCondition  Kind = "condition"  // what it depends on
+	KindCaveat     Kind = "caveat"     // where a figure comes from and how far it can be trusted
+	KindAssumption Kind = "assumption" // what was taken for granted
+	KindMissing    Kind = "missing"    // a question to the user, or what was not found
+	KindAdvice     Kind = "advice"     // what to do
+	KindDisclaimer Kind = "disclaimer" // what every answer of the field says at its end
+)
+
+// Kinds lists the kinds.
+func Kinds() []Kind {
+	return []Kind{KindVerdict, KindFigure, KindRule, KindCondition, KindCaveat, KindAssumption, KindMissing, KindAdvice, KindDisclaimer}
+}
+
+// Statement is one thing that is told.
+type Statement struct {
+	Kind Kind `json:"kind"`
+	// Key names what is said, as the catalogue does: "rent.max_deposit".
+	Key string `json:"key"`
+	// Text says it in the language of the run.
+	Text    string   `json:"text"`
+	Figures []Figure `json:"figures,omitempty"`
+	// Sources are the ids of the articles and sources that it rests on.
+	Sources []string `json:"sources,omitempty"`
+}
+
+// Printer writes the texts of a catalogue in one language.
+type Printer interface {
+	Say(key string, args ...any) string
+}
+
+// Say is a statement whose text is the entry of the key, with its arguments
+// as pairs of name and value.
+func Say(p Printer, kind Kind, key string, args ...any) Statement {
+	return Statement{Kind: kind, Key: key, Text: p.Say(key, args...)}
+}
+
+// With adds figures.
+func (s Statement) With(figures ...Figure) Statement {
+	s.Figures = append(slices.Clip(s.Figures), figures...)
+	return s
+}
+
+// From adds sources, each once.
+func (s Statement) From(sources ...string) Statement {
+	s.Sources = slices.Clip(s.Sources)
+	for _, source := range sources {
+		if source != "" && !slices.Contains(s.Sources, source) {
+			s.Sources = append(s.Sources, source)
+		}
+	}
+	return s
+}
+
+// Same tells whether two statements say the same thing.
+func (s Statement) Same(t Statement) bool {
+	return s.Kind == t.Kind && s.Key == t.Key && s.Text == t.Text
+}
+
+// Figure is the statement's figure of a name.
+func (s Statement) Figure(name string) (Figure, bool) {
+	i := slices.IndexFunc(s.Figures, func(f Figure) bool { return f.Name == name })
+	if i < 0 {
+		return Figure{}, false
+	}
+	return s.Figures[i], true
+}
+
+// Add appends the statements that the list does not hold yet.
+func Add(list []Statement, more ...Statement) []Statement {
+	for _, s := range more {
+		if !slices.ContainsFunc(list, s.Same) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Of keeps the statements of the kinds, in their order.
+func Of(list []Statement, kinds ...Kind) []Statement {
+	var kept []Statement
+	for _, s := range list {
+		if slices.Contains(kinds, s.Kind) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// Texts are what the statements say.
+func Texts(list []Statement) []string {
+	var texts []string
+	for _, s := range list {
+		texts = append(texts, s.Text)
+	}
+	return texts
+}
