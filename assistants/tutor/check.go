@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // check finds what would leave a learner without a lesson or a question.
@@ -58,7 +60,7 @@ func (q *Question) checkChoices() error {
 	}
 	for i, a := range q.Choices {
 		for j, b := range q.Choices {
-			if i != j && strings.Contains(plain(a), plain(b)) {
+			if i != j && strings.Contains(korean.Plain(a), korean.Plain(b)) {
 				return fmt.Errorf("choice %d holds choice %d", i+1, j+1)
 			}
 		}

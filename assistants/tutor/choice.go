@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // choiceReading is what a message says about the choices of a question.
@@ -51,15 +53,15 @@ func reading(n int) choiceReading {
 // byText finds the only choice that the message quotes, in whole or in a
 // part that can't be a number or a single word like "AI".
 func byText(message string, choices []string) int {
-	said := plain(message)
+	said := korean.Plain(message)
 	length := utf8.RuneCountInString(said)
-	mixed := length >= 2 && strings.ContainsAny(said, "0123456789") && letters(said) > 0
+	mixed := length >= 2 && strings.ContainsAny(said, "0123456789") && korean.CountLetters(said) > 0
 	if !mixed && length < 4 {
 		return 0
 	}
 	found := 0
 	for i, c := range choices {
-		option := plain(c)
+		option := korean.Plain(c)
 		if strings.Contains(option, said) || strings.Contains(said, option) {
 			if found > 0 {
 				return 0
@@ -79,13 +81,13 @@ var (
 
 // byNumber lists the numbers that can mean a choice, less those denied.
 func byNumber(message string) []int {
-	text := fold(message)
+	text := korean.Fold(message)
 	not := map[string]bool{}
 	for _, m := range denied.FindAllStringSubmatch(text, -1) {
 		not[m[1]] = true
 	}
 	// In longer prose only "2번" is a choice, not any number.
-	prose := letters(text) > 12
+	prose := korean.CountLetters(text) > 12
 	var list []int
 	for _, m := range numberPattern.FindAllStringSubmatch(text, -1) {
 		if not[m[1]] || !slices.Contains([]string{"", ".", "번", "번째", "이", "입", "요", "으", "로", "같", "가", "은", "는", "와", "과", "랑", "하", "or", "a", "i"}, m[2]) {
@@ -105,7 +107,7 @@ func byNumber(message string) []int {
 
 // byLetter reads a message that is one letter: A, b), 다번, ㄴ.
 func byLetter(message string) []int {
-	m := letterPattern.FindStringSubmatch(strings.TrimSpace(fold(message)))
+	m := letterPattern.FindStringSubmatch(strings.TrimSpace(korean.Fold(message)))
 	if m == nil {
 		return nil
 	}
@@ -123,7 +125,7 @@ func byLetter(message string) []int {
 
 // byOrdinal reads ordinals in words.
 func byOrdinal(message string, count int) []int {
-	said := plain(message)
+	said := korean.Plain(message)
 	var list []int
 	for i, names := range [][]string{
 		{"첫번째", "첫째", "첫번", "first", "일번"},
@@ -150,13 +152,13 @@ func byOrdinal(message string, count int) []int {
 
 // closest is the choice that the message clearly resembles, 0 for none.
 func closest(message string, choices []string) int {
-	said := plain(message)
+	said := korean.Plain(message)
 	if utf8.RuneCountInString(said) < 6 {
 		return 0
 	}
 	best, second, at := 0.0, 0.0, 0
 	for i, c := range choices {
-		switch like := likeness(said, plain(c)); {
+		switch like := korean.Likeness(said, korean.Plain(c)); {
 		case like > best:
 			best, second, at = like, best, i+1
 		case like > second:

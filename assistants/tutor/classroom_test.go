@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -53,7 +54,7 @@ func classroomOn(t testing.TB, db store.Config, change func(*Config)) *classroom
 		t.Fatal(err)
 	}
 	e, err := engine.New(engine.Config{Store: st, Assistants: []engine.Assistant{graph}, LanguageFunc: func(text string) string {
-		if strings.ContainsFunc(text, hangul) {
+		if strings.ContainsFunc(text, korean.IsHangul) {
 			return "ko"
 		}
 		return "en"

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // requests tells whether a short message can only be a wish: a written
@@ -115,7 +117,7 @@ func (m message) level(at place) (Turn, bool) {
 }
 
 func (m message) chapter() (Turn, bool) {
-	found := chapterPattern.FindStringSubmatch(fold(m.text))
+	found := chapterPattern.FindStringSubmatch(korean.Fold(m.text))
 	if found == nil || m.asks() || !m.goesThere() {
 		return Turn{}, false
 	}
@@ -129,7 +131,7 @@ func (m message) chapter() (Turn, bool) {
 // goesThere tells whether a message that names a chapter wants to go there
 // ("3장으로 가자") and does not speak of sheets of paper.
 func (m message) goesThere() bool {
-	return letters(m.text) <= 3 || strings.HasPrefix(m.said, "chapter") ||
+	return korean.CountLetters(m.text) <= 3 || strings.HasPrefix(m.said, "chapter") ||
 		containsAny(m.said, "가자", "갈래", "갈게", "가고", "이동", "부터", "복습", "시작", "공부", "할래", "하고싶", "할게", "넘어", "배우", "배울", "학습", "goto", "jump", "study", "review", "letsdo", "startch")
 }
 
@@ -147,7 +149,7 @@ func (m message) goesOn() bool {
 
 // asks tells whether the message is a question to be answered.
 func (m message) asks() bool {
-	if letters(m.text) < 2 {
+	if korean.CountLetters(m.text) < 2 {
 		return false
 	}
 	if strings.ContainsAny(m.text, "?？") {
@@ -156,7 +158,7 @@ func (m message) asks() bool {
 	if containsAny(m.said, "뭐야", "뭔가요", "뭔지", "뭐예요", "뭐에요", "뭐죠", "뭘까", "무엇", "무슨뜻", "뜻이", "왜그", "왜안", "왜이", "어떻게", "어떤거", "차이가", "차이점", "차이를", "궁금", "인가요", "한가요", "되나요", "있나요", "설명해", "알려줘", "알려주", "가르쳐", "예를들어줘", "예시를들어", "에대해", "difference", "explain", "tellmeabout") {
 		return true
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(fold(m.text)), " ")
+	first, _, _ := strings.Cut(strings.TrimSpace(korean.Fold(m.text)), " ")
 	return slices.Contains([]string{"what", "why", "how", "when", "which", "who", "what's", "whats", "왜", "뭐", "define"}, first)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // chapterCount is how many chapters the course has.
@@ -126,7 +127,7 @@ func (c *course) add(ch chapter) error {
 	}
 	for _, name := range []string{Beginner, Advanced} {
 		for _, s := range sectionsOf(ch.Levels[name].Theory) {
-			s.chapter, s.level, s.plain = ch.Number, name, plain(s.title+s.body)
+			s.chapter, s.level, s.plain = ch.Number, name, korean.Plain(s.title+s.body)
 			c.sections = append(c.sections, s)
 		}
 	}

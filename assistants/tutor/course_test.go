@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/assistants/tutor/packs"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 func builtIn(t testing.TB) *course {
@@ -34,7 +35,7 @@ func TestCourseIsWhole(t *testing.T) {
 			if !strings.Contains(l.Theory, "예\n") {
 				t.Errorf("chapter %d %s: no example", ch.Number, name)
 			}
-			if strings.ContainsFunc(l.SummaryEN, hangul) {
+			if strings.ContainsFunc(l.SummaryEN, korean.IsHangul) {
 				t.Errorf("chapter %d %s: Korean in the English summary", ch.Number, name)
 			}
 			if len(ch.pool(name, "")) < 5 {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // glossary answers short questions about words of the course.
@@ -45,11 +47,11 @@ func (g *glossary) check() error {
 			return fmt.Errorf("term %q is not whole", t.ID)
 		}
 		for _, n := range t.Names {
-			if other := names[plain(n)]; other != "" && other != t.ID {
+			if other := names[korean.Plain(n)]; other != "" && other != t.ID {
 				return fmt.Errorf("%q names %s and %s", n, other, t.ID)
 			}
-			names[plain(n)] = t.ID
-			t.keys = append(t.keys, key{tight(n), fold(n), plain(n), isLatin(n)})
+			names[korean.Plain(n)] = t.ID
+			t.keys = append(t.keys, key{korean.Tight(n), korean.Fold(n), korean.Plain(n), isLatin(n)})
 		}
 	}
 	for _, v := range g.Versus {
@@ -85,7 +87,7 @@ type span struct {
 // find lists the terms that a text names, each once, the longest names
 // first: "생성형 AI" is not also "AI".
 func (g *glossary) find(text string) []*term {
-	folded, said := fold(text), tight(text)
+	folded, said := korean.Fold(text), korean.Tight(text)
 	var spans []span
 	for i := range g.Terms {
 		for _, k := range g.Terms[i].keys {

@@ -2,6 +2,8 @@ package tutor
 
 import (
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // What a message can want.
@@ -45,7 +47,7 @@ const maxCommand = 500
 
 func newMessage(text string) message {
 	text = cut(text, maxCommand)
-	m := message{text: text, said: plain(text)}
+	m := message{text: text, said: korean.Plain(text)}
 	m.short = utf8.RuneCountInString(m.said) <= shortCommand
 	return m
 }
@@ -94,7 +96,7 @@ func (c *course) readInQuiz(m message, q *Question) Turn {
 	if !long && m.asks() {
 		return Turn{Intent: intentQuestion}
 	}
-	if q.Type == Subjective && letters(m.text) >= 6 && m.courtesy() == intentUnclear {
+	if q.Type == Subjective && korean.CountLetters(m.text) >= 6 && m.courtesy() == intentUnclear {
 		return Turn{Intent: intentAnswer}
 	}
 	return Turn{Intent: m.courtesy()}

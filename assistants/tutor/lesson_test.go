@@ -13,6 +13,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of a test's own connection
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -371,13 +372,13 @@ func TestCourseEnds(t *testing.T) {
 func TestEnglish(t *testing.T) {
 	t.Parallel()
 	c := newClassroom(t, nil)
-	if got := c.say("Hello"); !strings.Contains(got.text, "Which course would you like?") || strings.ContainsFunc(got.text, hangul) {
+	if got := c.say("Hello"); !strings.Contains(got.text, "Which course would you like?") || strings.ContainsFunc(got.text, korean.IsHangul) {
 		t.Errorf("greeting: %s", got.text)
 	}
 	if got := c.say("1"); !strings.Contains(got.text, "The lesson's full text and its questions are in Korean") || !strings.Contains(got.text, "AI is the broad name") {
 		t.Errorf("theory: %s", got.text)
 	}
-	if got := c.say("What is hallucination?"); strings.ContainsFunc(got.text, hangul) || !strings.Contains(got.text, "untrue") {
+	if got := c.say("What is hallucination?"); strings.ContainsFunc(got.text, korean.IsHangul) || !strings.Contains(got.text, "untrue") {
 		t.Errorf("question: %s", got.text)
 	}
 	c.say("quiz")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 )
 
@@ -110,7 +111,7 @@ func (g modelGrader) Grade(ctx context.Context, q Question, answer, language str
 func (m modelMarks) check(q *Question, answer string) []string {
 	var wrong []string
 	seen := map[int]bool{}
-	said := plain(answer)
+	said := korean.Plain(answer)
 	for _, c := range m.Criteria {
 		switch {
 		case c.Number < 1 || c.Number > len(q.Rubric):
@@ -119,7 +120,7 @@ func (m modelMarks) check(q *Question, answer string) []string {
 			wrong = append(wrong, fmt.Sprintf("criterion %d is marked twice", c.Number))
 		case c.Credit != creditFull && c.Credit != creditHalf && c.Credit != creditNone:
 			wrong = append(wrong, fmt.Sprintf("criterion %d: no such credit", c.Number))
-		case c.Credit != creditNone && (plain(c.Quote) == "" || !strings.Contains(said, plain(c.Quote))):
+		case c.Credit != creditNone && (korean.Plain(c.Quote) == "" || !strings.Contains(said, korean.Plain(c.Quote))):
 			wrong = append(wrong, fmt.Sprintf("criterion %d: the quote does not stand in the answer", c.Number))
 		}
 		seen[c.Number] = true

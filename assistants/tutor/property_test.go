@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -207,7 +208,7 @@ func TestWordsAreWhole(t *testing.T) {
 						t.Errorf("%s %s at %d: %q", language, intent, s.place(), text)
 					}
 				}
-				if language == "en" && !s.QuestionOpen && intent != intentTheoryAgain && strings.ContainsFunc(texts[0], hangul) {
+				if language == "en" && !s.QuestionOpen && intent != intentTheoryAgain && strings.ContainsFunc(texts[0], korean.IsHangul) {
 					t.Errorf("Korean in English: %s", fmt.Sprint(texts[0]))
 				}
 			}

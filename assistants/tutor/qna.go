@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Finding is what the resolver found for a question.
@@ -201,7 +202,7 @@ func firstParagraphs(body string) string {
 // words that only ask.
 func contentWords(question string) []string {
 	var words []string
-	for _, w := range strings.FieldsFunc(fold(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, w := range strings.FieldsFunc(korean.Fold(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		w = stem(w)
 		if utf8.RuneCountInString(w) < 2 || slices.Contains(askingWords(), w) || slices.Contains(words, w) {
 			continue

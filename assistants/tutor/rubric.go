@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Grader marks an answer to a subjective question. A model may be one; the
@@ -110,19 +112,19 @@ func (c Criterion) grade(found, need int) CriterionGrade {
 
 // withoutCopies takes out what the learner was given.
 func withoutCopies(q *Question, answer string) string {
-	given := []string{plain(q.Text)}
+	given := []string{korean.Plain(q.Text)}
 	for _, hint := range q.Hints {
-		given = append(given, plain(hint))
+		given = append(given, korean.Plain(hint))
 	}
 	holds := func(said string) bool {
 		return slices.ContainsFunc(given, func(g string) bool { return strings.Contains(g, said) })
 	}
-	if holds(plain(answer)) {
+	if holds(korean.Plain(answer)) {
 		return ""
 	}
 	var own []string
 	for _, sentence := range sentenceEnd.Split(answer, -1) {
-		said := plain(sentence)
+		said := korean.Plain(sentence)
 		if utf8.RuneCountInString(said) < 8 || !holds(said) {
 			own = append(own, sentence)
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // The kinds of user (the design's user_type); "" has not chosen yet.
@@ -164,7 +165,7 @@ func languageOf(s *TutorState, info engine.RunInfo) string {
 	switch {
 	case s.LanguageChoice != "":
 		return s.LanguageChoice
-	case s.Language != "" && letters(info.Query) < 4:
+	case s.Language != "" && korean.CountLetters(info.Query) < 4:
 		return s.Language
 	}
 	return info.Language

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 var (
@@ -21,32 +23,16 @@ type written struct {
 }
 
 func newAnswer(text string) *written {
-	a := &written{spaced: fold(text), whole: tight(text)}
+	a := &written{spaced: korean.Fold(text), whole: korean.Tight(text)}
 	for _, c := range clauseEnd.Split(text, -1) {
-		if c = tight(c); c != "" {
+		if c = korean.Tight(c); c != "" {
 			a.clauses = append(a.clauses, c)
 		}
-		if letters(c) >= 4 {
+		if korean.CountLetters(c) >= 4 {
 			a.parts++
 		}
 	}
 	return a
-}
-
-// forms are a term and, where it ends in a vowel, the term with the endings
-// that close on its last syllable: 밝히 is also 밝힌, 밝힐, 밝힙, 찾아 is 찾았.
-func forms(term string) []string {
-	const first, last, finals = 0xAC00, 0xD7A3, 28
-	list := []string{term}
-	runes := []rune(term)
-	end := len(runes) - 1
-	if end < 1 || runes[end] < first || runes[end] > last || (runes[end]-first)%finals != 0 {
-		return list
-	}
-	for _, final := range []rune{4, 8, 16, 17, 20} { // ㄴ ㄹ ㅁ ㅂ ㅆ
-		list = append(list, string(runes[:end])+string(runes[end]+final))
-	}
-	return list
 }
 
 // concepts counts the concepts of a criterion that the answer holds.
@@ -70,9 +56,9 @@ func (a *written) holds(term string) bool {
 }
 
 func (a *written) mentions(term string) bool {
-	t := tight(term)
+	t := korean.Tight(term)
 	if utf8.RuneCountInString(t) > 1 {
-		return containsAny(a.whole, forms(t)...)
+		return containsAny(a.whole, korean.Inflected(t)...)
 	}
 	return a.startsWord(t)
 }
@@ -86,7 +72,7 @@ func (a *written) startsWord(term string) bool {
 			return false
 		}
 		before, _ := utf8.DecodeLastRuneInString(rest[:i])
-		if !hangul(before) {
+		if !korean.IsHangul(before) {
 			return true
 		}
 		rest = rest[i+len(term):]
@@ -99,11 +85,11 @@ var deniers = regexp.MustCompile(`^.{0,8}?(않|아니|없|아닙|아닌|못하|�
 // claims finds a term that its clause does not take back: "확인하지 않는다"
 // does not claim "확인", "확인하지 않으면 위험하다" does.
 func (a *written) claims(term string) bool {
-	t := tight(term)
-	if letters(t) == 0 {
+	t := korean.Tight(term)
+	if korean.CountLetters(t) == 0 {
 		return strings.Contains(a.whole, t)
 	}
-	return slices.ContainsFunc(forms(t), func(form string) bool {
+	return slices.ContainsFunc(korean.Inflected(t), func(form string) bool {
 		return strings.Contains(a.whole, form) &&
 			slices.ContainsFunc(a.clauses, func(clause string) bool { return claimed(clause, form) })
 	})
@@ -127,8 +113,8 @@ func claimed(clause, term string) bool {
 // form is 2 for sentences of one's own, 1 for a few words, 0 for less or
 // for one thing said over and over.
 func (a *written) form() int {
-	n := letters(a.whole)
-	if n == 0 || len(bigrams(a.whole))*3 < n {
+	n := korean.CountLetters(a.whole)
+	if n == 0 || len(korean.Bigrams(a.whole))*3 < n {
 		return 0
 	}
 	switch {

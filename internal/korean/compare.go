@@ -1,0 +1,100 @@
+package korean
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold is a text as it is compared: ② is 2, ２ is 2, A is a.
+func Fold(s string) string { return strings.Map(typed, strings.ToLower(norm.NFKC.String(s))) }
+
+// typed turns the initial consonants that NFKC makes of ㄱ, ㄴ, … back into
+// the letters that people type.
+func typed(r rune) rune {
+	const (
+		first   = 0x1100
+		letters = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+		width   = len("ㄱ")
+	)
+	if i := int(r-first) * width; i >= 0 && i < len(letters) {
+		r, _ = utf8.DecodeRuneInString(letters[i:])
+	}
+	return r
+}
+
+// Plain is a folded text without what people vary: spaces and punctuation.
+func Plain(s string) string {
+	return keep(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// Tight is a folded text without its spaces.
+func Tight(s string) string { return keep(s, func(r rune) bool { return !unicode.IsSpace(r) }) }
+
+func keep(s string, wanted func(rune) bool) string {
+	return strings.Map(func(r rune) rune {
+		if wanted(r) {
+			return r
+		}
+		return -1
+	}, Fold(s))
+}
+
+// CountLetters counts a text's letters.
+func CountLetters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsHangul tells whether a letter is Korean.
+func IsHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
+
+// Bigrams are the pairs of neighbouring characters of a text.
+func Bigrams(s string) map[string]bool {
+	set := map[string]bool{}
+	_, last := utf8.DecodeRuneInString(s)
+	for from, at := 0, last; at < len(s); {
+		_, size := utf8.DecodeRuneInString(s[at:])
+		set[s[from:at+size]] = true
+		from, at = at, at+size
+	}
+	return set
+}
+
+// Likeness is how much two plain texts share, from 0 to 1 (Dice's coefficient
+// of their bigrams).
+func Likeness(a, b string) float64 {
+	x, y := Bigrams(a), Bigrams(b)
+	if len(x) == 0 || len(y) == 0 {
+		return 0
+	}
+	shared := 0
+	for pair := range x {
+		if y[pair] {
+			shared++
+		}
+	}
+	return 2 * float64(shared) / float64(len(x)+len(y))
+}
+
+// Inflected is a stem and, where it ends in a vowel, the stem with the endings
+// that close on its last syllable: 밝히 is also 밝힌, 밝힐, 밝힙; 찾아 is 찾았.
+func Inflected(stem string) []string {
+	const first, last, finals = 0xAC00, 0xD7A3, 28
+	list := []string{stem}
+	final, size := utf8.DecodeLastRuneInString(stem)
+	if size == len(stem) || final < first || final > last || (final-first)%finals != 0 {
+		return list
+	}
+	for _, closed := range []rune{4, 8, 16, 17, 20} { // ㄴ ㄹ ㅁ ㅂ ㅆ
+		list = append(list, stem[:len(stem)-size]+string(final+closed))
+	}
+	return list
+}
