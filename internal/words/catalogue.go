@@ -1,0 +1,169 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"text/template"
+)
+
+// Base is the language that every catalogue has, and that stands in for
+// languages which it does not have.
+const Base = "ko"
+
+// Catalogue is the texts of one room in all its languages. It is read-only and
+// safe for concurrent use.
+type Catalogue struct {
+	languages map[string]language
+	pseudo    sync.Map // tag → language, made when first asked for
+}
+
+// language is the texts of one language by key.
+type language map[string]*entry
+
+// entry is one text: a template, or the plain text when it has no action.
+type entry struct {
+	source   string
+	template *template.Template // nil for a plain text
+	names    []string           // the arguments that the template reads, sorted
+	place    place
+}
+
+// place is where an entry stands, for errors.
+type place struct {
+	file string
+	line int
+}
+
+func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
+
+// Must is Load for the catalogues that are built in: what is wrong with one is
+// a programmer's error, found by any test of its room.
+func Must(files fs.FS, dir string) *Catalogue {
+	c, err := Load(files, dir)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// Load reads a folder with one YAML file a language, named by its tag (ko.yaml,
+// en.yaml). Errors name file and line: a key or an argument that one language
+// has and another lacks, a template that does not parse, a value that is no
+// text.
+func Load(files fs.FS, dir string) (*Catalogue, error) {
+	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
+	if err != nil || len(names) == 0 {
+		return nil, fmt.Errorf("words: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
+	}
+	c := &Catalogue{languages: make(map[string]language, len(names))}
+	for _, name := range names {
+		tag := strings.TrimSuffix(path.Base(name), ".yaml")
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("words: %w", err)
+		}
+		if c.languages[tag], err = read(name, tag, data); err != nil {
+			return nil, err
+		}
+	}
+	return c, c.check(dir)
+}
+
+// check compares every language with the base one.
+func (c *Catalogue) check(dir string) error {
+	base, ok := c.languages[Base]
+	if !ok {
+		return fmt.Errorf("words: %s has no %s.yaml", dir, Base)
+	}
+	for _, tag := range c.Languages() {
+		if err := alike(base, c.languages[tag], tag); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func alike(base, other language, tag string) error {
+	for _, key := range base.keys() {
+		mine, ok := other[key]
+		if !ok {
+			return fmt.Errorf("words: %s: %q has no text in %s.yaml: add it there", base[key].place, key, tag)
+		}
+		for _, name := range mine.names {
+			if !slices.Contains(base[key].names, name) {
+				return fmt.Errorf("words: %s: %q knows no argument %q: its arguments are %q, as in %s", mine.place, key, name, base[key].names, base[key].place)
+			}
+		}
+	}
+	for _, key := range other.keys() {
+		if _, ok := base[key]; !ok {
+			return fmt.Errorf("words: %s: %q has no text in %s.yaml: add it there, or remove it here", other[key].place, key, Base)
+		}
+	}
+	return nil
+}
+
+func (l language) keys() []string {
+	keys := make([]string, 0, len(l))
+	for key := range l {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(l[a].place.line, l[b].place.line), cmp.Compare(a, b))
+	})
+	return keys
+}
+
+// Languages are the tags of the catalogue's languages, sorted.
+func (c *Catalogue) Languages() []string {
+	tags := make([]string, 0, len(c.languages))
+	for tag := range c.languages {
+		tags = append(tags, tag)
+	}
+	slices.Sort(tags)
+	return tags
+}
+
+// Has tells whether there is a text of the key.
+func (c *Catalogue) Has(key string) bool {
+	_, ok := c.languages[Base][key]
+	return ok
+}
+
+// Keys are the keys below a prefix ("rent" has rent.max), in the order of the
+// base language's file; "" is all.
+func (c *Catalogue) Keys(prefix string) []string {
+	base := c.languages[Base]
+	return slices.DeleteFunc(base.keys(), func(key string) bool {
+		return prefix != "" && !strings.HasPrefix(key, prefix+".")
+	})
+}
+
+// Args are the names of the arguments that a text reads.
+func (c *Catalogue) Args(key string) []string {
+	if e, ok := c.languages[Base][key]; ok {
+		return slices.Clone(e.names)
+	}
+	return nil
+}
+
+// language is the texts of a tag: its own, a pseudo-language's, or the base's.
+func (c *Catalogue) language(tag string) language {
+	if l, ok := c.languages[tag]; ok {
+		return l
+	}
+	of, ok := strings.CutSuffix(tag, pseudoSuffix)
+	if !ok {
+		return c.languages[Base]
+	}
+	if made, ok := c.pseudo.Load(tag); ok {
+		return made.(language)
+	}
+	made, _ := c.pseudo.LoadOrStore(tag, pseudo(c.language(of), tag))
+	return made.(language)
+}

@@ -1,0 +1,68 @@
+package words
+
+import (
+	"strings"
+	"text/template/parse"
+)
+
+// pseudoSuffix ends the tag of a pseudo-language: en-XA is English with every
+// letter of its texts replaced, so that a text which is in no catalogue, or is
+// looked for in what was written, shows at once.
+const pseudoSuffix = "-XA"
+
+// pseudo rewrites all literal pieces of a language's templates; what stands
+// between braces stays.
+func pseudo(of language, tag string) language {
+	made := make(language, len(of))
+	for key, e := range of {
+		source := accented(e.source)
+		if e.template != nil {
+			root := e.template.Copy().Root
+			rewrite(root)
+			source = root.String()
+		}
+		// The tree that was parsed once parses again.
+		made[key], _ = parseEntry(key, source, strings.TrimSuffix(tag, pseudoSuffix), e.place)
+	}
+	return made
+}
+
+func rewrite(n parse.Node) {
+	switch n := n.(type) {
+	case *parse.ListNode:
+		if n == nil {
+			return
+		}
+		for _, child := range n.Nodes {
+			rewrite(child)
+		}
+	case *parse.TextNode:
+		n.Text = []byte(accented(string(n.Text)))
+	case *parse.IfNode:
+		rewrite(n.List)
+		rewrite(n.ElseList)
+	case *parse.RangeNode:
+		rewrite(n.List)
+		rewrite(n.ElseList)
+	case *parse.WithNode:
+		rewrite(n.List)
+		rewrite(n.ElseList)
+	}
+}
+
+// accented replaces letters by others that a reader still recognises, or for
+// Hangul by a syllable of one letter; what is no letter stays, so that
+// Markdown, links and numbers keep their form.
+func accented(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return []rune("àƀçđéƒĝĥíĵķļɱñóƥɋřšţúṽŵẋýž")[r-'a']
+		case r >= 'A' && r <= 'Z':
+			return []rune("ÀƁÇĐÉƑĜĤÍĴĶĻṀÑÓƤɊŘŠŢÚṼŴẊÝŽ")[r-'A']
+		case r >= '가' && r <= '힣':
+			return 'ᄀ' + (r-'가')/588
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,151 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"text/template/parse"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// read takes one language's file apart.
+func read(file, tag string, data []byte) (language, error) {
+	tree, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return nil, fmt.Errorf("words: %s: %w", file, err)
+	}
+	r := reader{file: file, tag: tag, into: language{}}
+	for _, doc := range tree.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if err := r.node("", doc.Body); err != nil {
+			return nil, err
+		}
+	}
+	return r.into, nil
+}
+
+// reader flattens nested maps and lists: {rent: {max: …}} is rent.max, the
+// first of a list tips is tips.0.
+type reader struct {
+	file, tag string
+	into      language
+}
+
+func (r *reader) node(key string, n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, value := range n.Values {
+			if err := r.node(below(key, value.Key.String()), value.Value); err != nil {
+				return err
+			}
+		}
+	case *ast.MappingValueNode:
+		return r.node(below(key, n.Key.String()), n.Value)
+	case *ast.SequenceNode:
+		for i, value := range n.Values {
+			if err := r.node(below(key, strconv.Itoa(i)), value); err != nil {
+				return err
+			}
+		}
+	case *ast.StringNode:
+		return r.add(key, n.Value, n)
+	case *ast.LiteralNode:
+		return r.add(key, n.Value.Value, n)
+	default:
+		return fmt.Errorf("words: %s:%d: %q is no text: write it in quotes", r.file, line(n), key)
+	}
+	return nil
+}
+
+func (r *reader) add(key, source string, n ast.Node) error {
+	e, err := parseEntry(key, source, r.tag, place{r.file, line(n)})
+	if err != nil {
+		return err
+	}
+	r.into[key] = e
+	return nil
+}
+
+func line(n ast.Node) int { return n.GetToken().Position.Line }
+
+func below(key, name string) string {
+	name = strings.Trim(name, `"'`)
+	if key == "" {
+		return name
+	}
+	return key + "." + name
+}
+
+// parseEntry reads a text; what has no action needs no template.
+func parseEntry(key, source, tag string, at place) (*entry, error) {
+	e := &entry{source: source, place: at}
+	if !strings.Contains(source, "{{") {
+		return e, nil
+	}
+	t, err := template.New(key).Option("missingkey=error").Funcs(functions(tag)).Parse(source)
+	if err != nil {
+		return nil, fmt.Errorf("words: %s: %q: %w", at, key, err)
+	}
+	e.template = t
+	collect(t.Root, func(name string) {
+		if !slices.Contains(e.names, name) {
+			e.names = append(e.names, name)
+		}
+	})
+	slices.Sort(e.names)
+	return e, nil
+}
+
+// collect calls f with the arguments that a template reads: the first name of
+// each field chain (.deposit in {{spoken .deposit}}). What stands inside range
+// and with is relative to something else and not looked at, but for $.name.
+func collect(n parse.Node, f func(name string)) { collectIn(n, true, f) }
+
+func collectIn(n parse.Node, top bool, f func(name string)) {
+	switch n := n.(type) {
+	case *parse.ListNode:
+		if n == nil {
+			return
+		}
+		for _, child := range n.Nodes {
+			collectIn(child, top, f)
+		}
+	case *parse.ActionNode:
+		collectIn(n.Pipe, top, f)
+	case *parse.PipeNode:
+		if n == nil {
+			return
+		}
+		for _, command := range n.Cmds {
+			for _, arg := range command.Args {
+				collectIn(arg, top, f)
+			}
+		}
+	case *parse.FieldNode:
+		if top {
+			f(n.Ident[0])
+		}
+	case *parse.VariableNode:
+		if n.Ident[0] == "$" && len(n.Ident) > 1 {
+			f(n.Ident[1])
+		}
+	case *parse.IfNode:
+		collectBranch(&n.BranchNode, top, top, f)
+	case *parse.RangeNode:
+		collectBranch(&n.BranchNode, top, false, f)
+	case *parse.WithNode:
+		collectBranch(&n.BranchNode, top, false, f)
+	}
+}
+
+func collectBranch(n *parse.BranchNode, top, inside bool, f func(name string)) {
+	collectIn(n.Pipe, top, f)
+	collectIn(n.List, inside, f)
+	collectIn(n.ElseList, top, f)
+}
