@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/storetest"
-	"github.com/madang-dev/madang/teams/document"
 )
 
 func TestTheDocumentOfATrip(t *testing.T) {
@@ -31,11 +31,11 @@ func TestTheDocumentOfATrip(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, d.Markdown)
 		}
 	}
-	pdf, kind, err := document.ExportAt(d.Markdown, d.Title, "pdf", d.CreatedAt)
+	pdf, kind, err := documents.Export(d.Markdown, d.Title, "pdf", d.CreatedAt)
 	if err != nil || kind != "application/pdf" || len(pdf) < 1000 {
 		t.Errorf("%d bytes of %s, %v", len(pdf), kind, err)
 	}
-	first, err := document.ExportCalendar(d.Metadata, d.Title, d.CreatedAt)
+	first, err := documents.ExportCalendar(d.Metadata, d.Title, d.CreatedAt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestTheDocumentOfATrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := document.ExportCalendar(again.Metadata, again.Title, again.CreatedAt)
+	second, err := documents.ExportCalendar(again.Metadata, again.Title, again.CreatedAt)
 	if diff := cmp.Diff(uids(string(first)), uids(string(second))); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
-	"github.com/madang-dev/madang/teams/document"
 )
 
 // documentType is what the document store knows itineraries by.
@@ -46,7 +46,7 @@ func (p *planner) writeDocument(s *MultiAgentState, run engine.RunInfo, stepID s
 func linkTo(d state.Document) *state.DocumentLink {
 	path := "/api/v1/documents/" + d.ID + "/download?format="
 	return &state.DocumentLink{ID: d.ID, Title: d.Title, Downloads: map[string]string{
-		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf", "ics": path + document.FormatICS,
+		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf", "ics": path + documents.FormatICS,
 	}}
 }
 
@@ -83,17 +83,17 @@ func (p *planner) documentText(s *MultiAgentState) string {
 // calendar is the trip as a whole and each visit. The ids depend only on the
 // session, the day and the place, so that importing a later version of the
 // plan replaces what stayed.
-func (p *planner) calendar(s *MultiAgentState) document.Calendar {
+func (p *planner) calendar(s *MultiAgentState) documents.Calendar {
 	it := s.Itinerary
-	c := document.Calendar{Zone: it.Timezone}
+	c := documents.Calendar{Zone: it.Timezone}
 	last := s.start().AddDate(0, 0, len(it.Days))
-	c.Events = append(c.Events, document.CalendarEvent{
+	c.Events = append(c.Events, documents.Event{
 		UID: s.SessionID + "-trip@madang", Start: it.Days[0].Date, End: last.Format(time.DateOnly),
 		Summary: p.documentTitle(s), Location: p.cityName(s, s.Language), Description: sampleText(s),
 	})
 	for _, d := range it.Days {
 		for _, place := range d.Places {
-			c.Events = append(c.Events, document.CalendarEvent{
+			c.Events = append(c.Events, documents.Event{
 				UID:   fmt.Sprintf("%s-%s-%s@madang", s.SessionID, d.Date, place.ID),
 				Start: localTime(d, place.Start), End: localTime(d, place.End),
 				Summary: place.Name.In(s.Language), Location: place.Area.In(s.Language), Description: hoursHint(place, s.Language),

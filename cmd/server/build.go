@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/llm"
@@ -24,7 +25,6 @@ import (
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/store"
-	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/web"
 	"github.com/madang-dev/madang/ws"
 	"github.com/madang-dev/madang/ws/asyncapi"
@@ -175,7 +175,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
 		},
-		ExportFunc: document.ExportAt, CalendarFunc: document.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
+		ExportFunc: documents.Export, CalendarFunc: documents.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
 		AllowedOrigins: settings.AllowedOrigins, SessionTTL: settings.Limits.SessionTTL,
 		Model: h.model.Name(), Currency: settings.Model.Currency,
 		Version: version(), Logger: log,

@@ -53,17 +53,3 @@ func FuzzExecute(f *testing.F) {
 		}
 	})
 }
-
-// FuzzExport renders any Markdown to a well-formed file or an error.
-func FuzzExport(f *testing.F) {
-	for _, seed := range []string{"# 가\n\n> 나\n\n| a | b |\n|-|-|\n| 1 | 2 |\n\n- ☐ x\n1. y\n---\n**b** _i_ `c`", "| | |\n|-|\n", ">>>>> -", "<div>\n<b", "\\| &#0; &amp;"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, format := range []string{"docx", "pdf"} {
-			if _, _, err := document.Export(text, text, format); err != nil && len(text) < 10_000 {
-				t.Fatalf("%s: %v", format, err)
-			}
-		}
-	})
-}

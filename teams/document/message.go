@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -31,9 +32,9 @@ func knownLines(d *Draft, lang string) []string {
 	}
 	if c := d.Lease; c != nil {
 		add("계약 종류", "Kind", kindName(c.LeaseKind, lang))
-		add("임대인", "Landlord", escapeMarkdown(c.LessorName))
-		add("임차인", "Tenant", escapeMarkdown(strings.Join(c.LesseeName, ", ")))
-		add("주소", "Address", escapeMarkdown(strings.TrimSpace(c.PropertyAddress+" "+c.PropertyDetail)))
+		add("임대인", "Landlord", documents.Escape(c.LessorName))
+		add("임차인", "Tenant", documents.Escape(strings.Join(c.LesseeName, ", ")))
+		add("주소", "Address", documents.Escape(strings.TrimSpace(c.PropertyAddress+" "+c.PropertyDetail)))
 		add("보증금", "Deposit", money(c.Deposit))
 		add("계약금", "Down payment", withDay(money(c.DownPayment), c.DownDate))
 		add("중도금", "Middle payment", withDay(money(c.MiddlePayment), c.MiddleDate))
@@ -49,9 +50,9 @@ func knownLines(d *Draft, lang string) []string {
 		add("계약일", "Contract date", c.ContractDate)
 	}
 	if c := d.Sales; c != nil {
-		add("매도인", "Seller", escapeMarkdown(c.SellerName))
-		add("매수인", "Buyer", escapeMarkdown(strings.Join(c.BuyerName, ", ")))
-		add("주소", "Address", escapeMarkdown(strings.TrimSpace(c.PropertyAddress+" "+c.PropertyDetail)))
+		add("매도인", "Seller", documents.Escape(c.SellerName))
+		add("매수인", "Buyer", documents.Escape(strings.Join(c.BuyerName, ", ")))
+		add("주소", "Address", documents.Escape(strings.TrimSpace(c.PropertyAddress+" "+c.PropertyDetail)))
 		add("매매대금", "Price", money(c.Price))
 		add("계약금", "Down payment", withDay(money(c.DownPayment), c.DownDate))
 		for _, p := range c.MiddlePayments {
@@ -62,12 +63,12 @@ func knownLines(d *Draft, lang string) []string {
 		add("승계 보증금", "Deposits taken over", money(c.DepositToAssume))
 		add("인도일", "Handover", c.HandoverDate)
 		add("근저당 채권최고액", "Mortgage", money(c.MortgageMax))
-		add("하자", "Defects", escapeMarkdown(strings.Join(c.KnownDefects, ", ")))
+		add("하자", "Defects", documents.Escape(strings.Join(c.KnownDefects, ", ")))
 		add("토지거래허가 대상", "Land permit", yesNoName(c.LandPermitRequired, lang))
 		add("계약일", "Contract date", c.ContractDate)
 	}
 	for i, t := range d.terms() {
-		add(fmt.Sprintf("특약 %d", i+1), fmt.Sprintf("Special term %d", i+1), escapeMarkdown(oneLine(t, 60)))
+		add(fmt.Sprintf("특약 %d", i+1), fmt.Sprintf("Special term %d", i+1), documents.Escape(oneLine(t, 60)))
 	}
 	return out
 }
@@ -119,7 +120,7 @@ func (w *turn) madeMessage(d *Draft, blanks []string) string {
 		b.WriteString("- " + riskLine(k, w.lang) + "\n")
 	}
 	for _, p := range bounded(w.state.Problems, 5) {
-		b.WriteString("- " + pick(w.lang, "맞지 않는 내용: ", "Does not fit: ") + escapeMarkdown(p.Text(w.lang)) + "\n")
+		b.WriteString("- " + pick(w.lang, "맞지 않는 내용: ", "Does not fit: ") + documents.Escape(p.Text(w.lang)) + "\n")
 	}
 	if len(w.state.Terms) > 0 {
 		b.WriteString(pick(w.lang, "\n추천 특약 ('추천 특약 넣어줘' 또는 'ST-01 넣어줘'라고 하시면 넣습니다)\n", "\nRecommended special terms (say 'add recommended terms' or 'add ST-01')\n"))

@@ -354,3 +354,24 @@ func TestProgressRises(t *testing.T) {
 		t.Errorf("ended at %d, %v", last, err)
 	}
 }
+
+func TestEvilNamesDoNotBreakTheTable(t *testing.T) {
+	t.Parallel()
+	req := request("전세 계약서 그대로 작성해줘", "ko", nil, document.ActionLease)
+	d := talk(t, "ko", document.ActionLease, "전세 계약서").Draft
+	d.Lease.LessorName, d.Lease.PropertyAddress = "김|철수\n| 해커 | x |", "서울\n\n# 가짜 제목 <b>1</b>"
+	req.Draft = d
+	s, err := newTeam(t).Execute(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(s.FinalDocument, "\n# 가짜") || strings.Contains(s.FinalDocument, "\n| 해커") || strings.Contains(s.FinalDocument, "<b>") {
+		t.Errorf("the table is broken:\n%s", s.FinalDocument)
+	}
+}
+
+func madeLease(t *testing.T) *document.TeamState {
+	t.Helper()
+	return talk(t, "ko", document.ActionLease,
+		"전세 계약서 그대로 작성해줘. 보증금 3억, 계약금 3천만원, 잔금 2억 7천만원, 임대인 김철수, 임차인 이영희, 서울특별시 마포구 월드컵북로 21 101동 1203호, 2026-12-20부터 2년", "추천 특약 넣어줘")
+}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/madang-dev/madang/internal/documents"
 )
 
 var asIsAsk = regexp.MustCompile(`(?i)그대로\s*(?:작성|만들|써|진행|해)|이대로\s*(?:작성|만들|써|진행|해)|빈칸(?:으로|은)?\s*(?:두고|남기고|비워)|나머지는?\s*(?:비워|빈칸|나중)|일단\s*(?:작성|만들|써)|지금까지\s*(?:것|내용)?(?:만|으로)|as (?:it )?is|leave (?:the rest|it) blank|just (?:make|write|draft) it|with blanks`)
@@ -105,7 +107,7 @@ func (w *turn) ask(d *Draft) {
 
 // escapeValues keeps user words inside a problem's text from being read as
 // Markdown.
-func escapeValues(s string) string { return escapeMarkdown(s) }
+func escapeValues(s string) string { return documents.Escape(s) }
 
 // make renders, checks and reviews the document.
 func (w *turn) make(ctx context.Context, d *Draft) error {

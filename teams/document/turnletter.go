@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -132,7 +133,7 @@ func (w *turn) letterMessage(l *Letter, out *renderedLetter, checks []Check, bla
 		b.WriteString("- " + n + "\n")
 	}
 	if len(bad) > 0 {
-		b.WriteString("- " + pick(w.lang, "믿기 어려워 쓰지 않은 값: ", "Not used, as it can't be so: ") + escapeMarkdown(strings.Join(bounded(bad, 5), ", ")) + "\n")
+		b.WriteString("- " + pick(w.lang, "믿기 어려워 쓰지 않은 값: ", "Not used, as it can't be so: ") + documents.Escape(strings.Join(bounded(bad, 5), ", ")) + "\n")
 	}
 	if len(blanks) > 0 {
 		b.WriteString("- " + pick(w.lang, "채울 빈칸: ", "Blanks to fill in: ") + strings.Join(blanks, ", ") + "\n")

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/madang-dev/madang/internal/documents"
 )
 
 // Contracts at a false price are not written (Act on Report on Real Estate
@@ -122,7 +124,7 @@ func (w *turn) reviewMessage(res *ReviewResult, text string) string {
 	}
 	for i, r := range res.Risks {
 		fmt.Fprintf(&b, "%d. %s\n", i+1, riskLine(r, w.lang))
-		fmt.Fprintf(&b, "   - %s: \"%s\"\n", pick(w.lang, "조항", "clause"), escapeMarkdown(oneLine(r.Excerpt, 120)))
+		fmt.Fprintf(&b, "   - %s: \"%s\"\n", pick(w.lang, "조항", "clause"), documents.Escape(oneLine(r.Excerpt, 120)))
 		if r.Recommendation != "" {
 			fmt.Fprintf(&b, "   - %s: %s\n", pick(w.lang, "대체 문구", "instead"), r.Recommendation)
 		}
@@ -185,7 +187,7 @@ func (w *turn) rewrite(ctx context.Context) error {
 func asList(text string) string {
 	var lines []string
 	for i, l := range strings.Split(text, "\n") {
-		lines = append(lines, fmt.Sprintf("%d. %s", i+1, escapeMarkdown(bullet.ReplaceAllString(l, ""))))
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, documents.Escape(bullet.ReplaceAllString(l, ""))))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -201,7 +203,7 @@ func (w *turn) rewriteMessage(text string, changed []Rewritten, left []Risk) str
 	}
 	for _, c := range changed {
 		if len(c.New) == 0 {
-			b.WriteString("- " + pick(w.lang, "삭제: ", "removed: ") + escapeMarkdown(oneLine(c.Old, 120)) + "\n")
+			b.WriteString("- " + pick(w.lang, "삭제: ", "removed: ") + documents.Escape(oneLine(c.Old, 120)) + "\n")
 		}
 	}
 	if len(left) > 0 {

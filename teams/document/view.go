@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -21,7 +22,7 @@ func (w writer) text(s string) string {
 	// A recommended term may hold blanks of its own, which stay blanks.
 	parts := strings.Split(s, blankMark)
 	for i := range parts {
-		parts[i] = escapeMarkdown(parts[i])
+		parts[i] = documents.Escape(parts[i])
 	}
 	return strings.Join(parts, w.blank())
 }
@@ -32,7 +33,7 @@ func (w writer) list(items []string) string {
 	}
 	escaped := make([]string, len(items))
 	for i, s := range items {
-		escaped[i] = escapeMarkdown(s)
+		escaped[i] = documents.Escape(s)
 	}
 	return strings.Join(escaped, ", ")
 }
@@ -58,7 +59,7 @@ func (w writer) day(iso string) string {
 	if iso == "" {
 		return w.blank()
 	}
-	return escapeMarkdown(formatDay(iso, w.lang))
+	return documents.Escape(formatDay(iso, w.lang))
 }
 
 func (w writer) area(m2 float64) string {
@@ -97,7 +98,7 @@ func (w writer) note(p *bool, note string, sum *int64) string {
 		parts = append(parts, w.sum(*sum))
 	}
 	if note != "" {
-		parts = append(parts, escapeMarkdown(note))
+		parts = append(parts, documents.Escape(note))
 	}
 	switch {
 	case len(parts) > 0:

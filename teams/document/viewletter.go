@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -53,7 +54,7 @@ func (v *letterView) value(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return v.blankFor(key)
 	}
-	return escapeMarkdown(text)
+	return documents.Escape(text)
 }
 
 func (v *letterView) date(key, iso string) string {

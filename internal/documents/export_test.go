@@ -1,4 +1,4 @@
-package document_test
+package documents_test
 
 import (
 	"archive/zip"
@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/internal/documents"
 )
 
 // pdfText reads a PDF back with poppler's pdftotext.
@@ -80,23 +80,34 @@ func docxText(t *testing.T, file []byte) string {
 // squeeze drops what line breaks do to a text.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-func madeLease(t *testing.T) *document.TeamState {
-	t.Helper()
-	return talk(t, "ko", document.ActionLease,
-		"전세 계약서 그대로 작성해줘. 보증금 3억, 계약금 3천만원, 잔금 2억 7천만원, 임대인 김철수, 임차인 이영희, 서울특별시 마포구 월드컵북로 21 101동 1203호, 2026-12-20부터 2년", "추천 특약 넣어줘")
-}
+const sample = `# 주택임대차계약서 (초안)
+
+> **초안입니다.** 서명하기 전에 대조하세요.
+
+| 항목 | 금액 | 지급일 |
+| --- | --- | ---: |
+| 보증금 | 금 300,000,000원 (3억원) | 2026년 12월 20일 |
+
+**제10조(중개)** 대금은 등기부상 소유자 명의의 계좌로만 지급한다.
+
+## 특약
+
+1. 첫째
+2. 둘째 ☑ 네
+
+- ☐ 전입신고
+`
 
 func TestExportFormats(t *testing.T) {
 	t.Parallel()
-	s := madeLease(t)
-	want := []string{"주택임대차계약서(초안)", "금300,000,000원(3억원)", "김철수", "이영희", "서울특별시마포구월드컵북로21", "101동1203호", "2026년12월20일", "제10조(중개)", "전입신고", "특약", "등기부상소유자명의의계좌"}
+	want := []string{"주택임대차계약서(초안)", "금300,000,000원(3억원)", "2026년12월20일", "제10조(중개)", "전입신고", "특약", "둘째", "등기부상소유자명의의계좌"}
 	for format, contentType := range map[string]string{
 		"markdown": "text/markdown; charset=utf-8",
 		"docx":     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 		"pdf":      "application/pdf",
 	} {
 		begun := time.Now()
-		file, got, err := document.Export(s.FinalDocument, s.Title(), format)
+		file, got, err := documents.Export(sample, "초안", format, time.Time{})
 		took := time.Since(begun)
 		if err != nil || got != contentType {
 			t.Fatalf("%s: %v, content type %q", format, err, got)
@@ -119,13 +130,12 @@ func TestExportFormats(t *testing.T) {
 
 func TestExportIsDeterministicAndConcurrent(t *testing.T) {
 	t.Parallel()
-	s := madeLease(t)
 	for _, format := range []string{"docx", "pdf"} {
 		var wg sync.WaitGroup
 		files := make([][]byte, 4)
 		for i := range files {
 			wg.Go(func() {
-				file, _, err := document.ExportAt(s.FinalDocument, s.Title(), format, clock())
+				file, _, err := documents.Export(sample, "초안", format, madeAt)
 				if err != nil {
 					t.Error(err)
 				}
@@ -138,7 +148,7 @@ func TestExportIsDeterministicAndConcurrent(t *testing.T) {
 				t.Errorf("%s differs between two exports of one document", format)
 			}
 		}
-		later, _, err := document.ExportAt(s.FinalDocument, s.Title(), format, clock().AddDate(0, 0, 1))
+		later, _, err := documents.Export(sample, "초안", format, madeAt.AddDate(0, 0, 1))
 		if err != nil || bytes.Equal(later, files[0]) {
 			t.Errorf("%s does not carry its day (%v)", format, err)
 		}
@@ -147,11 +157,11 @@ func TestExportIsDeterministicAndConcurrent(t *testing.T) {
 
 func TestExportRefuses(t *testing.T) {
 	t.Parallel()
-	if _, _, err := document.Export("# a", "a", "exe"); !errors.Is(err, document.ErrFormat) {
+	if _, _, err := documents.Export("# a", "a", "exe", time.Time{}); !errors.Is(err, documents.ErrFormat) {
 		t.Errorf("unknown format: %v", err)
 	}
 	for _, format := range []string{"markdown", "docx", "pdf"} {
-		if _, _, err := document.Export(strings.Repeat("가", 350_000), "a", format); !errors.Is(err, document.ErrTooLarge) {
+		if _, _, err := documents.Export(strings.Repeat("가", 350_000), "a", format, time.Time{}); !errors.Is(err, documents.ErrTooLarge) {
 			t.Errorf("1 MiB as %s: %v", format, err)
 		}
 	}
@@ -193,12 +203,12 @@ func TestExportOfHostileMarkdown(t *testing.T) {
 			text := text[:min(len(text), size)]
 			for _, format := range []string{"docx", "pdf"} {
 				begun := time.Now()
-				file, _, err := document.Export(text, name+"<&\x00", format)
+				file, _, err := documents.Export(text, name+"<&\x00", format, time.Time{})
 				if took := time.Since(begun); took > 20*time.Second {
 					t.Errorf("%s took %v", format, took)
 				}
 				switch {
-				case errors.Is(err, document.ErrTooLarge):
+				case errors.Is(err, documents.ErrTooLarge):
 				case err != nil:
 					t.Errorf("%s: %v", format, err)
 				case format == "docx":
@@ -222,11 +232,11 @@ func steps(size int) string {
 func TestUserTextStaysText(t *testing.T) {
 	t.Parallel()
 	evil := `<script>alert(1)</script> | 셀 **굵게** [링크](http://evil.example) ![x](y) # 제목 & _밑줄_ $x$ 1. 목록`
-	s := talk(t, "ko", document.ActionLease, "전세 계약서 그대로 작성해줘. 특약: "+evil, "특약:\n- - # 제목\n- > 인용\n- 1. 하나")
-	if regexp.MustCompile(`(?i)<script|[^\\]\[링크|[^\\]\*\*굵게`).MatchString(s.FinalDocument) {
-		t.Errorf("user text is live in the document:\n%s", s.FinalDocument)
+	written := "# 제목\n\n| a | b |\n| - | - |\n| " + documents.Escape(evil) + " | b |\n\n1. " + documents.Escape(evil) + "\n"
+	if regexp.MustCompile(`(?i)<script|[^\\]\[링크|[^\\]\*\*굵게`).MatchString(written) {
+		t.Errorf("user text is live in the document:\n%s", written)
 	}
-	file, _, err := document.Export(s.FinalDocument, s.Title(), "docx")
+	file, _, err := documents.Export(written, "제목", "docx", time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,27 +244,12 @@ func TestUserTextStaysText(t *testing.T) {
 	if !strings.Contains(text, "<script>alert(1)</script> | 셀 **굵게** [링크]") {
 		t.Errorf("the words of the user are not as written: %s", text)
 	}
-	pdf, _, err := document.Export(s.FinalDocument, s.Title(), "pdf")
+	pdf, _, err := documents.Export(written, "제목", "pdf", time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := squeeze(pdfText(t, pdf)); !strings.Contains(got, squeeze("셀 **굵게** [링크]")) {
 		t.Errorf("pdf: %s", got)
-	}
-}
-
-func TestEvilNamesDoNotBreakTheTable(t *testing.T) {
-	t.Parallel()
-	req := request("전세 계약서 그대로 작성해줘", "ko", nil, document.ActionLease)
-	d := talk(t, "ko", document.ActionLease, "전세 계약서").Draft
-	d.Lease.LessorName, d.Lease.PropertyAddress = "김|철수\n| 해커 | x |", "서울\n\n# 가짜 제목 <b>1</b>"
-	req.Draft = d
-	s, err := newTeam(t).Execute(t.Context(), req, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(s.FinalDocument, "\n# 가짜") || strings.Contains(s.FinalDocument, "\n| 해커") || strings.Contains(s.FinalDocument, "<b>") {
-		t.Errorf("the table is broken:\n%s", s.FinalDocument)
 	}
 }
 
@@ -267,7 +262,7 @@ func TestRareSyllablesAreDrawn(t *testing.T) {
 		t.Fatal("pdftoppm is not installed: this test looks at the page (Debian: apt-get install poppler-utils)")
 	}
 	ink := func(text string) int {
-		file, _, err := document.Export(text, "a", "pdf")
+		file, _, err := documents.Export(text, "a", "pdf", time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package document
+package documents
 
 import (
 	"errors"
@@ -14,9 +14,10 @@ const (
 	FormatPDF      = "pdf"
 )
 
-// Bounds of an export: a contract has about 10 KB, a page about 3 KB.
+// Bounds of an export: a document has about 10 KB, a page about 3 KB.
 const (
 	maxExportBytes = 256 << 10
+	maxTitleRunes  = 200
 	maxPages       = 200
 	maxColumns     = 12
 	maxDepth       = 8
@@ -24,27 +25,22 @@ const (
 
 // Errors of Export.
 var (
-	ErrFormat   = errors.New("document: unknown format")
-	ErrTooLarge = errors.New("document: too large to export")
+	ErrFormat   = errors.New("documents: unknown format")
+	ErrTooLarge = errors.New("documents: too large to export")
 )
 
-// Export renders Markdown as "markdown" (or "md"), "docx" or "pdf" and tells
-// the content type. The same input gives the same bytes. Errors: ErrFormat,
-// ErrTooLarge.
-func Export(markdown, title, format string) ([]byte, string, error) {
-	return ExportAt(markdown, title, format, time.Time{})
-}
-
-// ExportAt is Export with the day that the file says it was made on; the
-// zero time leaves a fixed one.
-func ExportAt(markdown, title, format string, created time.Time) ([]byte, string, error) {
+// Export renders Markdown as "markdown" (or "md"), "docx" or "pdf", dated
+// with the day that the file says it was made on, and tells the content type;
+// the zero time leaves a fixed day. The same input gives the same bytes.
+// Errors: ErrFormat, ErrTooLarge.
+func Export(markdown, title, format string, created time.Time) ([]byte, string, error) {
 	if created.IsZero() {
 		created = time.Unix(0, 0)
 	}
 	if len(markdown) > maxExportBytes {
 		return nil, "", fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(markdown), maxExportBytes)
 	}
-	title = oneLine(title, maxTextRunes)
+	title = headline(title)
 	markdown = printable(markdown)
 	switch strings.ToLower(format) {
 	case FormatMarkdown, "md":
@@ -57,6 +53,15 @@ func ExportAt(markdown, title, format string, created time.Time) ([]byte, string
 		return out, "application/pdf", err
 	}
 	return nil, "", fmt.Errorf("%w: %q", ErrFormat, format)
+}
+
+// headline is a title on one line of bounded length.
+func headline(title string) string {
+	runes := []rune(strings.Join(strings.Fields(printable(title)), " "))
+	if len(runes) > maxTitleRunes {
+		return string(runes[:maxTitleRunes]) + "…"
+	}
+	return string(runes)
 }
 
 // printable drops what no document shows: broken runes, control characters,

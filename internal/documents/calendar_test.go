@@ -1,4 +1,4 @@
-package document_test
+package documents_test
 
 import (
 	"encoding/json"
@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/internal/documents"
 )
 
 var madeAt = time.Date(2026, 11, 21, 3, 4, 5, 0, time.UTC)
 
-func metadata(t interface{ Fatal(...any) }, c document.Calendar) json.RawMessage {
+func metadata(t interface{ Fatal(...any) }, c documents.Calendar) json.RawMessage {
 	raw, err := json.Marshal(map[string]any{"calendar": c})
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func metadata(t interface{ Fatal(...any) }, c document.Calendar) json.RawMessage
 
 func TestACalendarToTheByte(t *testing.T) {
 	t.Parallel()
-	got, err := document.ExportCalendar(metadata(t, document.Calendar{Zone: "Asia/Seoul", Events: []document.CalendarEvent{
+	got, err := documents.ExportCalendar(metadata(t, documents.Calendar{Zone: "Asia/Seoul", Events: []documents.Event{
 		{UID: "trip@madang", Start: "2026-12-19", End: "2026-12-23", Summary: "제주 3박 4일"},
 		{UID: "d1@madang", Start: "2026-12-19T14:30:00", End: "2026-12-19T16:00:00", Summary: "동문시장; 야시장, 저녁", Location: "제주시", Description: "첫 줄\n둘째 \\ 줄"},
 	}}), "제주 일정", madeAt)
@@ -47,7 +47,7 @@ func TestACalendarToTheByte(t *testing.T) {
 
 func TestTimesElsewhereAreInUTC(t *testing.T) {
 	t.Parallel()
-	got, err := document.ExportCalendar(metadata(t, document.Calendar{Zone: "Europe/Paris", Events: []document.CalendarEvent{
+	got, err := documents.ExportCalendar(metadata(t, documents.Calendar{Zone: "Europe/Paris", Events: []documents.Event{
 		{UID: "summer", Start: "2027-07-01T10:00:00", End: "2027-07-01T11:00:00"}, {UID: "winter", Start: "2026-12-01T10:00:00", End: "2026-12-01T11:00:00"},
 	}}), "Paris", madeAt)
 	if err != nil {
@@ -66,20 +66,20 @@ func TestTimesElsewhereAreInUTC(t *testing.T) {
 func TestWhatIsNoCalendar(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"", "null", "{}", `{"calendar":null}`, `[1]`} {
-		if _, err := document.ExportCalendar(json.RawMessage(raw), "", madeAt); !errors.Is(err, document.ErrNoCalendar) {
+		if _, err := documents.ExportCalendar(json.RawMessage(raw), "", madeAt); !errors.Is(err, documents.ErrNoCalendar) {
 			t.Errorf("%q: %v", raw, err)
 		}
 	}
-	bad := []document.Calendar{
-		{Zone: "Nowhere/Land"}, {Zone: "UTC", Events: []document.CalendarEvent{{Start: "2026-01-01", End: "2026-01-02"}}},
-		{Zone: "UTC", Events: []document.CalendarEvent{{UID: "x", Start: "soon", End: "later"}}},
+	bad := []documents.Calendar{
+		{Zone: "Nowhere/Land"}, {Zone: "UTC", Events: []documents.Event{{Start: "2026-01-01", End: "2026-01-02"}}},
+		{Zone: "UTC", Events: []documents.Event{{UID: "x", Start: "soon", End: "later"}}},
 	}
 	for _, c := range bad {
-		if _, err := document.ExportCalendar(metadata(t, c), "", madeAt); err == nil {
+		if _, err := documents.ExportCalendar(metadata(t, c), "", madeAt); err == nil {
 			t.Errorf("%+v was exported", c)
 		}
 	}
-	if _, err := document.ExportCalendar(metadata(t, document.Calendar{Zone: "UTC", Events: make([]document.CalendarEvent, 501)}), "", madeAt); !errors.Is(err, document.ErrTooLarge) {
+	if _, err := documents.ExportCalendar(metadata(t, documents.Calendar{Zone: "UTC", Events: make([]documents.Event, 501)}), "", madeAt); !errors.Is(err, documents.ErrTooLarge) {
 		t.Error(err)
 	}
 }
@@ -91,7 +91,7 @@ func TestCalendarTextComesBack(t *testing.T) {
 	words := rapid.StringOf(rapid.SampledFrom([]rune("가나다라마바사 abc,;\\\n:\"é🙂")))
 	rapid.Check(t, func(t *rapid.T) {
 		summary := words.Draw(t, "summary")
-		raw, err := document.ExportCalendar(metadata(t, document.Calendar{Zone: "UTC", Events: []document.CalendarEvent{
+		raw, err := documents.ExportCalendar(metadata(t, documents.Calendar{Zone: "UTC", Events: []documents.Event{
 			{UID: "x", Start: "2026-01-01", End: "2026-01-02", Summary: summary},
 		}}), "t", madeAt)
 		if err != nil {

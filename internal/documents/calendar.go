@@ -1,4 +1,4 @@
-package document
+package documents
 
 import (
 	"encoding/json"
@@ -13,18 +13,18 @@ import (
 const FormatICS = "ics"
 
 // ErrNoCalendar is returned for documents that are about no dates.
-var ErrNoCalendar = errors.New("document: no calendar")
+var ErrNoCalendar = errors.New("documents: no calendar")
 
 // Calendar is the dates that a document is about. A document whose metadata
 // has one under "calendar" can be exported as iCalendar.
 type Calendar struct {
 	// Zone is the IANA zone of the events' times.
-	Zone   string          `json:"zone"`
-	Events []CalendarEvent `json:"events"`
+	Zone   string  `json:"zone"`
+	Events []Event `json:"events"`
 }
 
-// CalendarEvent is one entry of a Calendar.
-type CalendarEvent struct {
+// Event is one entry of a Calendar.
+type Event struct {
 	// UID names the event for ever: importing it again replaces it.
 	UID string `json:"uid"`
 	// Start and End are local times (2006-01-02T15:04:05), or days
@@ -62,7 +62,7 @@ func ExportCalendar(metadata json.RawMessage, title string, made time.Time) ([]b
 	}
 	zone, err := time.LoadLocation(c.Zone)
 	if err != nil {
-		return nil, fmt.Errorf("document: calendar zone: %w", err)
+		return nil, fmt.Errorf("documents: calendar zone: %w", err)
 	}
 	w := &icalWriter{zone: zone}
 	w.head(title)
@@ -101,9 +101,9 @@ func (w *icalWriter) head(title string) {
 	w.line("END", "VTIMEZONE")
 }
 
-func (w *icalWriter) event(e CalendarEvent, made time.Time) error {
+func (w *icalWriter) event(e Event, made time.Time) error {
 	if e.UID == "" {
-		return errors.New("document: a calendar event without a uid")
+		return errors.New("documents: a calendar event without a uid")
 	}
 	w.line("BEGIN", "VEVENT")
 	w.text("UID", e.UID)
@@ -133,7 +133,7 @@ func (w *icalWriter) when(name, text string) error {
 	}
 	at, err := time.ParseInLocation(localTime, text, w.zone)
 	if err != nil {
-		return fmt.Errorf("document: calendar time: %w", err)
+		return fmt.Errorf("documents: calendar time: %w", err)
 	}
 	if w.zone.String() == seoul {
 		w.line(name+";TZID="+seoul, at.Format(icalLocal))

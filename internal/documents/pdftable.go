@@ -1,4 +1,4 @@
-package document
+package documents
 
 // table draws rows with wrapped cells. Columns share the width by what
 // their cells need; the head is repeated on a new page, and a row higher
