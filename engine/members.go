@@ -31,7 +31,7 @@ type layout struct {
 
 // field is one field of a state.
 type field struct {
-	index     int
+	index     []int  // from the state, through what it embeds
 	name      string // as it stands in the text, with the quotes and the colon
 	omitEmpty bool
 	fixed     bool
@@ -60,12 +60,22 @@ func layoutOf(t reflect.Type) *layout {
 		panic(fmt.Sprintf("engine: %s writes itself, so its fields' tags mean nothing", t))
 	}
 	l := &layout{}
+	l.addAll(t, nil)
+	return l
+}
+
+// addAll adds a struct's fields; those of a struct that it embeds lie flat,
+// where it stands.
+func (l *layout) addAll(t reflect.Type, at []int) {
 	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() || f.Anonymous {
-			l.add(f, i)
+		f, index := t.Field(i), append(slices.Clone(at), i)
+		switch {
+		case f.Anonymous && f.IsExported() && f.Type.Kind() == reflect.Struct && f.Tag.Get("json") == "":
+			l.addAll(f.Type, index)
+		case f.IsExported() || f.Anonymous:
+			l.add(f, index)
 		}
 	}
-	return l
 }
 
 func tagged(f reflect.StructField) bool {
@@ -74,7 +84,7 @@ func tagged(f reflect.StructField) bool {
 }
 
 // add adds a field, unless it isn't encoded.
-func (l *layout) add(f reflect.StructField, i int) {
+func (l *layout) add(f reflect.StructField, index []int) {
 	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 	if name == "-" && options == "" {
 		return
@@ -82,7 +92,7 @@ func (l *layout) add(f reflect.StructField, i int) {
 	if name == "" {
 		name = f.Name
 	}
-	one := field{index: i, name: strconv.Quote(name) + ":", omitEmpty: options == "omitempty"}
+	one := field{index: index, name: strconv.Quote(name) + ":", omitEmpty: options == "omitempty"}
 	for tag := range strings.SplitSeq(f.Tag.Get("state"), ",") {
 		one.fixed = one.fixed || tag == "fixed"
 		one.run = one.run || tag == "run"
@@ -90,6 +100,9 @@ func (l *layout) add(f reflect.StructField, i int) {
 	kind := f.Type.Kind()
 	if f.Anonymous || one.fixed && kind != reflect.Pointer && kind != reflect.Map || !one.omitEmpty && options != "" {
 		panic(fmt.Sprintf("engine: field %s has a tag that does not suit it", f.Name))
+	}
+	if slices.ContainsFunc(l.fields, func(had field) bool { return had.name == one.name }) {
+		panic(fmt.Sprintf("engine: two fields are written as %s", one.name))
 	}
 	one.keeps = one.fixed || kind == reflect.String
 	one.number = f.Type == reflect.TypeFor[int]()
@@ -117,7 +130,7 @@ func (l *layout) encode(value any, was []written) ([]byte, []state.Member, error
 	}()
 	members := make([]state.Member, 0, len(l.fields))
 	for i := range l.fields {
-		f, one := &l.fields[i], v.Field(l.fields[i].index)
+		f, one := &l.fields[i], v.FieldByIndex(l.fields[i].index)
 		if f.omitEmpty && isEmpty(one) {
 			was[i] = written{}
 			continue
@@ -207,7 +220,7 @@ func (l *layout) decode(text []byte, members []state.Member, value any, next boo
 		if i == len(l.fields) {
 			return fmt.Errorf("engine: no field %s", text[m.Start:m.Value])
 		}
-		f, one := &l.fields[i], v.Field(l.fields[i].index)
+		f, one := &l.fields[i], v.FieldByIndex(l.fields[i].index)
 		if f.run && next {
 			continue
 		}

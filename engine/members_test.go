@@ -232,6 +232,36 @@ type ownText struct {
 
 func (ownText) MarshalJSON() ([]byte, error) { return []byte("1"), nil }
 
+// Embedded is embedded.
+type Embedded struct {
+	B []string `json:"b" state:"run"`
+}
+
+func TestAnEmbeddedStructLiesFlat(t *testing.T) {
+	t.Parallel()
+	type outer struct {
+		Before string `json:"before"`
+		Embedded
+		After *finding `json:"after" state:"fixed"`
+	}
+	v := outer{Before: "x", Embedded: Embedded{B: []string{"y"}}, After: &finding{Text: "z"}}
+	l := layoutOf(reflect.TypeFor[outer]())
+	text, members, err := l.encode(&v, make([]written, len(l.fields)))
+	if want, _ := encode(&v); err != nil || string(text) != string(want) {
+		t.Fatalf("%s instead of %s: %v", text, want, err)
+	}
+	var whole, next outer
+	if err := l.decode(text, members, &whole, false, make([]written, len(l.fields))); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.decode(text, members, &next, true, make([]written, len(l.fields))); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(v, whole); diff != "" || next.B != nil || next.Before != "x" {
+		t.Errorf("%+v, %s", next, diff)
+	}
+}
+
 func TestLayouts(t *testing.T) {
 	t.Parallel()
 	type untagged struct {
@@ -249,9 +279,13 @@ func TestLayouts(t *testing.T) {
 			A *string `json:"a,string" state:"fixed"`
 		}](),
 		"its own encoding": reflect.TypeFor[ownText](),
-		"an embedded field": reflect.TypeFor[struct {
-			finding
+		"an embedded pointer": reflect.TypeFor[struct {
+			*Embedded
 			A *string `state:"fixed"`
+		}](),
+		"a name twice": reflect.TypeFor[struct {
+			Embedded
+			A *string `json:"b" state:"fixed"`
 		}](),
 	}
 	for name, typ := range refused {
