@@ -1,0 +1,248 @@
+package dialog
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Phrases are what a room looks for in messages, by key. They are read-only and
+// safe for concurrent use.
+type Phrases struct {
+	keys []string // in the order of the files
+	by   map[string]needles
+	all  map[string][]Phrase
+}
+
+// Phrase is one line of a phrases file.
+type Phrase struct {
+	Text string // as it is written
+	File string
+	Line int
+}
+
+// Must is Load for phrases that are built in.
+func Must(files fs.FS, dir string) *Phrases {
+	p, err := Load(files, dir)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Load reads all YAML files of a folder. Errors name file and line: an
+// expression that does not parse, an empty phrase, one that stands under two
+// keys next to each other (act.reset and act.stop): it could be read in two
+// ways.
+func Load(files fs.FS, dir string) (*Phrases, error) {
+	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
+	if err != nil || len(names) == 0 {
+		return nil, fmt.Errorf("dialog: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
+	}
+	p := &Phrases{by: map[string]needles{}, all: map[string][]Phrase{}}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("dialog: %w", err)
+		}
+		tree, err := parser.ParseBytes(data, 0)
+		if err != nil {
+			return nil, fmt.Errorf("dialog: %s: %w", name, err)
+		}
+		for _, doc := range tree.Docs {
+			if doc.Body == nil {
+				continue
+			}
+			if err := p.read(name, "", doc.Body); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, p.compile()
+}
+
+func (p *Phrases) read(file, key string, n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, value := range n.Values {
+			if err := p.read(file, key, value); err != nil {
+				return err
+			}
+		}
+	case *ast.MappingValueNode:
+		return p.read(file, below(key, n.Key.String()), n.Value)
+	case *ast.SequenceNode:
+		for _, value := range n.Values {
+			if err := p.read(file, key, value); err != nil {
+				return err
+			}
+		}
+	case *ast.StringNode:
+		return p.add(key, Phrase{n.Value, file, n.GetToken().Position.Line})
+	default:
+		return fmt.Errorf("dialog: %s:%d: %q is no phrase: write it in quotes", file, n.GetToken().Position.Line, key)
+	}
+	return nil
+}
+
+func below(key, name string) string {
+	name = strings.Trim(name, `"'`)
+	if key == "" {
+		return name
+	}
+	return key + "." + name
+}
+
+func (p *Phrases) add(key string, f Phrase) error {
+	if key == "" {
+		return fmt.Errorf("dialog: %s:%d: %q stands under no key", f.File, f.Line, f.Text)
+	}
+	if err := f.check(key); err != nil {
+		return err
+	}
+	if len(p.all[key]) == 0 {
+		p.keys = append(p.keys, key)
+	}
+	p.all[key] = append(p.all[key], f)
+	return nil
+}
+
+// expression is what stands between a phrase's slashes; false for a piece of
+// text.
+func (f Phrase) expression() (string, bool) {
+	if len(f.Text) > 2 && f.Text[0] == '/' && f.Text[len(f.Text)-1] == '/' {
+		return f.Text[1 : len(f.Text)-1], true
+	}
+	return "", false
+}
+
+// check is what is wrong with a phrase.
+func (f Phrase) check(key string) error {
+	source, ok := f.expression()
+	if !ok {
+		if strings.TrimSpace(f.Text) == "" {
+			return fmt.Errorf("dialog: %s:%d: %q has an empty phrase: it would be in every text", f.File, f.Line, key)
+		}
+		return nil
+	}
+	re, err := regexp.Compile(source)
+	switch {
+	case err != nil:
+		return fmt.Errorf("dialog: %s:%d: %q is no expression: %w", f.File, f.Line, f.Text, err)
+	case re.MatchString(""):
+		return fmt.Errorf("dialog: %s:%d: %q has an empty phrase: it would be in every text", f.File, f.Line, key)
+	}
+	return nil
+}
+
+// compile makes of each key's phrases what is looked for.
+func (p *Phrases) compile() error {
+	for _, key := range p.keys {
+		n, sources := needles{}, []string{}
+		for _, f := range p.all[key] {
+			if source, ok := f.expression(); ok {
+				sources = append(sources, "(?:"+source+")")
+				continue
+			}
+			n.add(f.Text)
+		}
+		if len(sources) > 0 {
+			re, err := regexp.Compile("(?i)" + strings.Join(sources, "|"))
+			if err != nil {
+				return fmt.Errorf("dialog: %s:%d: %q: %w", p.all[key][0].File, p.all[key][0].Line, key, err)
+			}
+			n.re = re
+		}
+		p.by[key] = n
+	}
+	return p.ambiguous()
+}
+
+// ambiguous finds a phrase under two keys of one group.
+func (p *Phrases) ambiguous() error {
+	type reading struct{ group, text string }
+	seen := map[reading]Phrase{}
+	for _, key := range p.keys {
+		for _, f := range p.all[key] {
+			at := reading{path.Dir(strings.ReplaceAll(key, ".", "/")), strings.ToLower(strings.Join(strings.Fields(f.Text), ""))}
+			if before, ok := seen[at]; ok {
+				return fmt.Errorf("dialog: %s:%d: %q under %q stands at %s:%d too: it could be read in two ways, remove one", f.File, f.Line, f.Text, key, before.File, before.Line)
+			}
+			seen[at] = f
+		}
+	}
+	return nil
+}
+
+// Has tells whether a phrase of the key is in the text. A key that is not there
+// is in none; dialogtest finds it.
+func (p *Phrases) Has(text, key string) bool { return p.by[key].in(head(text)) }
+
+// HasAny is Has for several keys.
+func (p *Phrases) HasAny(text string, keys ...string) bool { return p.First(text, keys...) != "" }
+
+// First is the first of the keys that has a phrase in the text, "" for none.
+func (p *Phrases) First(text string, keys ...string) string {
+	text = head(text)
+	i := slices.IndexFunc(keys, func(key string) bool { return p.by[key].in(text) })
+	if i < 0 {
+		return ""
+	}
+	return keys[i]
+}
+
+// Find is where the key's first phrase is in the text, in bytes; of several at
+// one place the longest.
+func (p *Phrases) Find(text, key string) (start, end int, ok bool) {
+	if all := p.FindAll(text, key); len(all) > 0 {
+		return all[0][0], all[0][1], true
+	}
+	return 0, 0, false
+}
+
+// FindAll is where the key's phrases are in the text, from left to right and
+// not overlapping.
+func (p *Phrases) FindAll(text, key string) [][]int { return p.by[key].find(head(text)) }
+
+// Match is what the groups of the key's expressions hold at their first place in
+// the text, the whole match first; nil is none. Groups of all expressions of
+// the key count, in the order of the files; Named tells them by name.
+func (p *Phrases) Match(text, key string) []string {
+	if re := p.by[key].re; re != nil {
+		return re.FindStringSubmatch(head(text))
+	}
+	return nil
+}
+
+// Named is Match by the names of the groups ((?P<name>…)), without empty ones.
+func (p *Phrases) Named(text, key string) map[string]string {
+	found := p.Match(text, key)
+	if found == nil {
+		return nil
+	}
+	named := map[string]string{}
+	for i, name := range p.by[key].re.SubexpNames() {
+		if name != "" && found[i] != "" {
+			named[name] = found[i]
+		}
+	}
+	return named
+}
+
+// Under are the keys below a prefix ("act" has act.reset), in the order of the
+// files; "" is all.
+func (p *Phrases) Under(prefix string) []string {
+	return slices.DeleteFunc(slices.Clone(p.keys), func(key string) bool {
+		return prefix != "" && !strings.HasPrefix(key, prefix+".")
+	})
+}
+
+// Phrases are what stands under a key.
+func (p *Phrases) Phrases(key string) []Phrase { return slices.Clone(p.all[key]) }
