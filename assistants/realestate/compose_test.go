@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -45,7 +46,10 @@ var (
 		Method: analysis.MethodRentIncrease, Title: "임대료 인상 한도",
 		Headline: "5% 인상은 상한 5% 안이므로 요구할 수 있습니다.", Formula: "요구 인상률 5% ≤ 상한 5%",
 		Sources: []string{"주택임대차보호법 제7조", "주택임대차보호법 시행령 제8조"}, AsOf: "2026-01-02",
-		Notes: []string{"5%는 상한일 뿐 당연히 오르는 비율이 아닙니다.", "이 값은 2026-01-02에 확인한 값입니다."},
+		Remarks: []statement.Statement{
+			{Kind: statement.KindCondition, Text: "5%는 상한일 뿐 당연히 오르는 비율이 아닙니다."},
+			{Kind: statement.KindCaveat, Text: "이 값은 2026-01-02에 확인한 값입니다."},
+		},
 	}
 )
 
@@ -242,7 +246,7 @@ func market() *supervisor.State {
 	s.AnalysisTeamState = &analysis.TeamState{
 		Findings: []analysis.Finding{{
 			Method: analysis.MethodMarketStats, Title: "시세 통계", Headline: "[표본] 강남구 전세 중앙값 5억원.",
-			Notes: []string{"내장 표본으로 계산한 예시이며 실제 거래가 아닙니다."},
+			Remarks: []statement.Statement{{Kind: statement.KindCaveat, Key: analysis.KeySample, Text: "내장 표본으로 계산한 예시이며 실제 거래가 아닙니다."}},
 		}},
 		RawAnalysis: analysis.RawAnalysis{Market: &analysis.MarketResult{Rows: 1, Sample: true, Groups: []analysis.MarketGroup{{Sigungu: "강남구"}}}},
 	}

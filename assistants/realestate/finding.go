@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/teams/analysis"
 )
@@ -12,6 +13,8 @@ import (
 type finding struct {
 	method, title, headline, formula, asOf string
 	laws, notes, caveats                   []string
+	// rule tells a conclusion that says what holds from one that reckons.
+	rule bool
 	// about is how far the finding speaks to this question rather than to
 	// what an earlier turn asked.
 	about int
@@ -50,30 +53,21 @@ func (a *answer) findings() []finding {
 func readFinding(found analysis.Finding) finding {
 	f := finding{
 		method: found.Method, title: found.Title, headline: found.Headline,
-		formula: found.Formula, laws: found.Sources, asOf: found.AsOf,
+		formula: found.Formula, laws: found.Sources, asOf: found.AsOf, rule: found.Rule,
 	}
-	for _, note := range found.Notes {
+	if len(found.Remarks) == 0 { // stored before remarks had kinds
+		f.notes = found.Notes
+	}
+	for _, r := range found.Remarks {
 		switch {
-		case strings.HasPrefix(note, "일반 정보이며"), strings.HasPrefix(note, "General information"),
-			strings.Contains(note, "내장 표본"), strings.Contains(note, "built-in sample"):
-		case caveat(note):
-			f.caveats = append(f.caveats, note)
+		case r.Kind == statement.KindDisclaimer, r.Key == analysis.KeySample:
+		case r.Kind == statement.KindCaveat:
+			f.caveats = append(f.caveats, r.Text)
 		default:
-			f.notes = append(f.notes, note)
+			f.notes = append(f.notes, r.Text)
 		}
 	}
 	return f
-}
-
-// caveat tells a remark on where a figure comes from from one on what it
-// means.
-func caveat(note string) bool {
-	for _, sign := range []string{"확인한 값", "확인하지 못", "확인되지 않", "안내된 값", "근사값", "not verified", "was checked", "were checked", "was not read", "approximat"} {
-		if strings.Contains(note, sign) {
-			return true
-		}
-	}
-	return false
 }
 
 // about weighs a finding against the question. In a session's first turn
@@ -97,11 +91,6 @@ func (a *answer) about(f finding) int {
 		return aboutTopic
 	}
 	return aboutBefore
-}
-
-// rule tells a conclusion that says what holds from one that reckons.
-func (f finding) rule() bool {
-	return f.formula != "" && !strings.ContainsAny(f.formula, "0123456789")
 }
 
 func (f finding) names(texts ...string) bool {

@@ -15,12 +15,12 @@ const maxGroups = 4
 // question means; it returns the few groups that the figures show.
 func (a *answer) sumUp(m *analysis.MarketResult, findings, current []finding) []finding {
 	for _, f := range current {
-		if f.rule() {
+		if f.rule {
 			a.core = append(a.core, a.conclusion(f))
 		}
 	}
 	a.core = append(a.core, a.marketOverview(m))
-	findings = slices.DeleteFunc(slices.Clone(findings), finding.rule)
+	findings = slices.DeleteFunc(slices.Clone(findings), func(f finding) bool { return f.rule })
 	return findings[:min(len(findings), maxGroups)]
 }
 

@@ -82,7 +82,7 @@ func (a *answer) decides(g knowledge.Gap, findings []finding) bool {
 
 // reckoned tells whether a conclusion was reckoned, and is not a bare rule.
 func reckoned(findings []finding) bool {
-	return slices.ContainsFunc(findings, func(f finding) bool { return !f.rule() })
+	return slices.ContainsFunc(findings, func(f finding) bool { return !f.rule })
 }
 
 // lawAlone tells whether articles are all that the search has to offer.

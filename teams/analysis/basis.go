@@ -1,12 +1,18 @@
 package analysis
 
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
+
 // Basis is what every result carries beside its numbers: how it was
 // reckoned and how far that can be trusted.
 type Basis struct {
 	// Formula is the calculation with the numbers filled in.
 	Formula Text       `json:"formula"`
 	Statute []Citation `json:"statute"`
-	Notes   []Text     `json:"notes,omitempty"`
+	Notes   []Note     `json:"notes,omitempty"`
 	// AsOf is the oldest day (YYYY-MM-DD) on which a used table was
 	// checked; empty for plain arithmetic.
 	AsOf string `json:"as_of,omitempty"`
@@ -30,21 +36,27 @@ func (b *Basis) rest(s Source) {
 	}
 	if !s.Status.verified() {
 		b.Verified = false
-		b.note(s.caution())
+		b.note(answer.KindCaveat, "source."+string(s.Status), s.caution())
 	}
 }
 
-func (b *Basis) note(t Text) {
-	if t.Empty() {
-		return
+// Note is a remark on a result.
+type Note struct {
+	Kind answer.Kind `json:"kind"`
+	Key  string      `json:"key"`
+	Text
+}
+
+func (b *Basis) note(kind answer.Kind, key string, t Text) {
+	if !t.Empty() {
+		b.add(Note{kind, key, t.capitalized()})
 	}
-	t = t.capitalized()
-	for _, n := range b.Notes {
-		if n == t {
-			return
-		}
+}
+
+func (b *Basis) add(n Note) {
+	if !slices.Contains(b.Notes, n) {
+		b.Notes = append(b.Notes, n)
 	}
-	b.Notes = append(b.Notes, t)
 }
 
 // sources names what the result rests on, for the list of sources.

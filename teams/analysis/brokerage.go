@@ -1,6 +1,10 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
 
 // BrokerageTable is annex 1 of the agents' rule.
 type BrokerageTable struct {
@@ -194,10 +198,10 @@ func (t BrokerageTable) rate(in BrokerageInput, base int64) (Rate, int64) {
 
 func (r *BrokerageResult) remarks(t BrokerageTable) {
 	if r.Input.Property == PropertyOfficetel && r.Input.AreaM2 == 0 {
-		r.note(say("전용 %v㎡ 이하이고 부엌·화장실·목욕시설을 갖춘 오피스텔로 보았습니다. 아니면 %s 이내에서 협의합니다.",
+		r.note(answer.KindAssumption, "brokerage_fee.officetel", say("전용 %v㎡ 이하이고 부엌·화장실·목욕시설을 갖춘 오피스텔로 보았습니다. 아니면 %s 이내에서 협의합니다.",
 			"Taken as an officetel of up to %v m² with kitchen, toilet and bath; otherwise up to %s is agreed.", t.Officetel.MaxAreaM2, t.Other.Pct))
 	}
-	r.note(say("중개사에게 한쪽이 내는 상한이며 그 안에서 협의합니다. 부가가치세는 중개사의 과세유형에 따라 따로 붙습니다.",
+	r.note(answer.KindCondition, "brokerage_fee.one_side", say("중개사에게 한쪽이 내는 상한이며 그 안에서 협의합니다. 부가가치세는 중개사의 과세유형에 따라 따로 붙습니다.",
 		"It is the most that one side owes; less can be agreed. VAT comes on top, depending on the broker's tax status."))
-	r.note(say("약정이 없으면 잔금일에 냅니다. 시·도 조례가 더 낮게 정할 수 있습니다.", "Due on the day of the balance unless agreed otherwise. A local ordinance may set less."))
+	r.note(answer.KindCondition, "brokerage_fee.due", say("약정이 없으면 잔금일에 냅니다. 시·도 조례가 더 낮게 정할 수 있습니다.", "Due on the day of the balance unless agreed otherwise. A local ordinance may set less."))
 }

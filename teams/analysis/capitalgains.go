@@ -1,6 +1,10 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
 
 // CapitalGainsTable holds the progressive rates on a gain.
 type CapitalGainsTable struct {
@@ -94,13 +98,13 @@ func (t CapitalGainsTable) Tax(in CapitalGainsInput) (*CapitalGainsResult, error
 	r.NoTax = t.noTax(r)
 	if in.OneHouse {
 		r.Statute = append(r.Statute, cite(lawIncomeTax, "제89조"))
-		r.note(say("1세대 1주택 비과세는 2년 이상 보유한 집이 대상이고, 살 때 조정대상지역이었다면 2년 거주도 필요합니다.",
+		r.note(answer.KindCondition, "capital_gains.only_home", say("1세대 1주택 비과세는 2년 이상 보유한 집이 대상이고, 살 때 조정대상지역이었다면 2년 거주도 필요합니다.",
 			"The exemption of an only home needs two years of holding, and two of living there if the area was adjusted at the purchase."))
 	}
 	if r.NoTax != "" {
 		return r, nil
 	}
-	r.note(say("지방소득세 10%%는 따로 붙고, 필요경비와 중과 여부는 세무사 확인이 필요합니다.", "Local income tax of 10 %% comes on top; expenses and heavy rates need a tax adviser."))
+	r.note(answer.KindCondition, "capital_gains.beside", say("지방소득세 10%%는 따로 붙고, 필요경비와 중과 여부는 세무사 확인이 필요합니다.", "Local income tax of 10 %% comes on top; expenses and heavy rates need a tax adviser."))
 	return r, nil
 }
 

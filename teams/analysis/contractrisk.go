@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"regexp"
 	"strings"
 
@@ -39,9 +41,9 @@ func ContractRisk(catalog *clause.Catalog, text string, kind clause.Kind, langua
 		Statute: statute, AsOf: catalog.CompiledOn, Verified: verified,
 	}
 	if len(r.Findings) == 0 {
-		r.note(say("목록에 있는 위험 조항은 찾지 못했습니다. 안전하다는 뜻은 아닙니다.", "No clause of the list was found; that does not make the contract safe."))
+		r.note(answer.KindCondition, "contract_risk.none_found", say("목록에 있는 위험 조항은 찾지 못했습니다. 안전하다는 뜻은 아닙니다.", "No clause of the list was found; that does not make the contract safe."))
 	}
-	r.note(say("일반 정보이며 법률 자문이 아닙니다.", "General information, no legal advice."))
+	r.note(answer.KindDisclaimer, "contract_risk.general", say("일반 정보이며 법률 자문이 아닙니다.", "General information, no legal advice."))
 	return r, nil
 }
 

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"fmt"
 )
 
@@ -104,7 +106,7 @@ func (t ConversionTable) Cap(shop bool, day string) (*ConversionCapResult, error
 			[]Citation{cite(lawLease, "제7조의2"), cite(lawLeaseDecree, "제9조")}, t.Housing.Source)
 	}
 	r.AsOf = t.BaseRate.Source.AsOf
-	r.note(say("기준금리 %s(%s 결정)는 %s에 확인한 값이며, 그 뒤 바뀌었으면 상한도 바뀝니다.", "The base rate of %s (set on %s) was checked on %s; a later change moves the ceiling.", base.Pct, base.From, t.BaseRate.Source.AsOf))
+	r.note(answer.KindCaveat, "conversion.base_checked", say("기준금리 %s(%s 결정)는 %s에 확인한 값이며, 그 뒤 바뀌었으면 상한도 바뀝니다.", "The base rate of %s (set on %s) was checked on %s; a later change moves the ceiling.", base.Pct, base.From, t.BaseRate.Source.AsOf))
 	return r, nil
 }
 
@@ -206,16 +208,16 @@ func (in ConversionInput) validate() error {
 
 func (r *ConversionResult) remarks(guarantee GuaranteeRate) {
 	if r.AboveCap {
-		r.note(say("적용한 %s는 법정 상한 %s보다 높습니다. 초과해 낸 월세는 반환을 청구할 수 있습니다(%s).",
+		r.note(answer.KindCondition, "conversion.above_cap", say("적용한 %s는 법정 상한 %s보다 높습니다. 초과해 낸 월세는 반환을 청구할 수 있습니다(%s).",
 			"The rate of %s is above the ceiling of %s; rent paid beyond it can be claimed back (%s).", r.Rate, r.Cap, cite(lawLease, "제10조의2")))
 	}
 	if r.Over > 0 {
-		r.note(say("요구한 월세 %s은 상한보다 %s 많습니다.", "The asked rent of %s is %s above the ceiling.", won(r.Input.Asked), won(r.Over)))
+		r.note(answer.KindCondition, "conversion.asked_over", say("요구한 월세 %s은 상한보다 %s 많습니다.", "The asked rent of %s is %s above the ceiling.", won(r.Input.Asked), won(r.Over)))
 	}
 	if r.Input.Direction == RentToDeposit {
-		r.note(say("HF·HUG 보증 심사에서는 연 %s로 환산합니다(%s 확인).", "HF and HUG convert at %s for guarantees (checked on %s).", guarantee.Pct, guarantee.Source.AsOf))
+		r.note(answer.KindRule, "conversion.guarantee_rate", say("HF·HUG 보증 심사에서는 연 %s로 환산합니다(%s 확인).", "HF and HUG convert at %s for guarantees (checked on %s).", guarantee.Pct, guarantee.Source.AsOf))
 	}
-	r.note(say("새 계약에서 처음 정하는 보증금과 월세의 비율에는 이 상한이 적용되지 않습니다.", "The ceiling does not cover the first split of a brand-new contract."))
+	r.note(answer.KindCondition, "conversion.new_contract", say("새 계약에서 처음 정하는 보증금과 월세의 비율에는 이 상한이 적용되지 않습니다.", "The ceiling does not cover the first split of a brand-new contract."))
 }
 
 // monthlyOf is a sum's rent at a yearly rate, the part of a won dropped.

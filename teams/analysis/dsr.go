@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"fmt"
 )
 
@@ -117,7 +119,7 @@ func (t DSRTable) Ratio(income, annualPayment int64, limit Rate) (*DSRResult, er
 	r.DSR = share(annualPayment, income)
 	r.Within = mulDiv(income, int64(limit), int64(Whole)) >= annualPayment
 	r.Basis = basis(say("%s ÷ %s = %s (한도 %s)", "%s ÷ %s = %s (limit %s)", won(annualPayment), won(income), r.DSR, limit), []Citation{cite(ruleFSC, "DSR")}, t.Source)
-	r.note(say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
+	r.note(answer.KindCaveat, "dsr.approximate", say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
 	return r, nil
 }
 
@@ -186,9 +188,9 @@ func (t DSRTable) MaxLoan(in IncomeLimitInput) (*IncomeLimitResult, error) {
 			won(in.Income), in.Limit, won(in.ExistingAnnual), in.Rate, in.Stress, in.Months, won(r.MaxLoan)),
 		[]Citation{cite(ruleFSC, "DSR")}, t.Source)
 	if in.Stress > 0 {
-		r.note(say("스트레스 금리는 %s까지 안내된 값입니다.", "The stress rate is published until %s.", t.Stress.Until))
+		r.note(answer.KindCaveat, "dsr.stress_until", say("스트레스 금리는 %s까지 안내된 값입니다.", "The stress rate is published until %s.", t.Stress.Until))
 	}
-	r.note(say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
+	r.note(answer.KindCaveat, "dsr.approximate", say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
 	return r, nil
 }
 

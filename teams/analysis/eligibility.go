@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"slices"
 )
 
@@ -70,16 +72,16 @@ func (t *Tables) Eligibility(in EligibilityInput) (*EligibilityResult, error) {
 		formula = r.lend(p, in)
 	}
 	r.Basis = basis(formula, []Citation{{Law: p.Source.By, LawEN: p.Source.ByEN}}, p.Source)
-	r.note(p.Caution)
+	r.note(answer.KindCaveat, "loan.caution", p.Caution)
 	if p.DTIPct > 0 && r.Eligible {
-		r.note(say("총부채상환비율(DTI) %s 이내여야 합니다.", "The debt-to-income ratio (DTI) has to stay within %s.", p.DTIPct))
+		r.note(answer.KindCondition, "loan.dti", say("총부채상환비율(DTI) %s 이내여야 합니다.", "The debt-to-income ratio (DTI) has to stay within %s.", p.DTIPct))
 	}
 	for _, d := range p.Discounts {
 		if r.Eligible {
-			r.note(say("우대: %s %s 포인트 인하", "discount: %s, minus %s points", d.Note, d.MinusPP))
+			r.note(answer.KindCondition, "loan.discount", say("우대: %s %s 포인트 인하", "discount: %s, minus %s points", d.Note, d.MinusPP))
 		}
 	}
-	r.note(say("대출이 된다는 보장은 아니며 심사에서 달라질 수 있습니다.", "This is no promise of a loan; the bank's review decides."))
+	r.note(answer.KindCondition, "loan.no_promise", say("대출이 된다는 보장은 아니며 심사에서 달라질 수 있습니다.", "This is no promise of a loan; the bank's review decides."))
 	return r, nil
 }
 

@@ -4,10 +4,16 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/madang-dev/madang/internal/answer"
 )
 
 // MaxFindings bounds the conclusions of a state; the first ones are kept.
 const MaxFindings = 100
+
+// KeySample is the key of the remark that figures come from the built-in
+// sample.
+const KeySample = "market_stats.sample"
 
 // Finding is one conclusion in its parts, as the section of the report tells
 // it, in the language of the request.
@@ -20,24 +26,31 @@ type Finding struct {
 	// Sources are the articles and rules it rests on.
 	Sources []string `json:"sources,omitempty"`
 	// AsOf is the oldest day (YYYY-MM-DD) on which a used table was checked.
-	AsOf  string   `json:"as_of,omitempty"`
+	AsOf string `json:"as_of,omitempty"`
+	// Notes are what Remarks say, for clients that read no kinds.
 	Notes []string `json:"notes,omitempty"`
+	// Remarks are what there is to know beside the conclusion, by kind.
+	Remarks []answer.Statement `json:"remarks,omitempty"`
+	// Rule tells a conclusion that says what holds, whoever asks, from one
+	// that was reckoned.
+	Rule bool `json:"rule,omitempty"`
 	// Verified tells that every used table was read in the law itself.
 	Verified bool `json:"verified"`
 }
 
 // finding keeps a conclusion in its parts.
-func (r *run) finding(headline Text, b Basis) {
+func (r *run) finding(headline Text, b Basis, rule bool) {
 	if len(r.state.Findings) >= MaxFindings {
 		return
 	}
 	f := Finding{
 		Method: r.method, Title: r.heading(), Headline: headline.In(r.lang), Formula: b.Formula.In(r.lang),
-		Sources: b.sources(r.lang), AsOf: b.AsOf, Verified: b.Verified,
+		Sources: b.sources(r.lang), AsOf: b.AsOf, Verified: b.Verified, Rule: rule,
 	}
 	for _, n := range b.Notes {
-		f.Notes = append(f.Notes, n.In(r.lang))
+		f.Remarks = append(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: n.In(r.lang)})
 	}
+	f.Notes = answer.Texts(f.Remarks)
 	r.state.Findings = append(r.state.Findings, f)
 }
 

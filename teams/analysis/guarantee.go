@@ -1,6 +1,10 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
 
 // HUGTable is HUG's guarantee that a jeonse deposit comes back.
 type HUGTable struct {
@@ -109,9 +113,9 @@ func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
 	r.judge()
 	r.Basis = basis(say("%s × %s × %s − 선순위 %s = %s", "%s × %s × %s − senior debt %s = %s",
 		won(in.PublicPrice), t.HouseValuePct, t.CoveredPct, won(in.Senior), won(r.MaxDeposit)), []Citation{cite(ruleHUG, "")}, t.Source)
-	r.note(say("계약 기간의 절반이 지나기 전에 신청해야 합니다.", "It has to be applied for before half of the term has passed."))
+	r.note(answer.KindCondition, "guarantee.apply_before", say("계약 기간의 절반이 지나기 전에 신청해야 합니다.", "It has to be applied for before half of the term has passed."))
 	if !in.AreaKnown {
-		r.note(say("보증금 상한은 수도권 %s, 그 밖 %s입니다.", "The highest deposit is %s in the capital area and %s elsewhere.", won(t.DepositTo.Capital), won(t.DepositTo.Other)))
+		r.note(answer.KindCondition, "guarantee.deposit_to", say("보증금 상한은 수도권 %s, 그 밖 %s입니다.", "The highest deposit is %s in the capital area and %s elsewhere.", won(t.DepositTo.Capital), won(t.DepositTo.Other)))
 	}
 	return r, nil
 }
@@ -181,7 +185,7 @@ func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
 	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(365))).Int64()
 	r.Basis = basis(say("%s × %s × %d ÷ 365 × (100%% − %s) = %s", "%s × %s × %d ÷ 365 × (100 %% − %s) = %s", won(in.Deposit), r.Rate, in.Days, in.Discount, won(r.Fee)),
 		[]Citation{cite(ruleHUG, "")}, t.Source)
-	r.note(say("할인 중복과 일할 기준은 확인하지 못한 개략 계산입니다.", "A rough figure: stacking of discounts and the day count are not verified."))
+	r.note(answer.KindCaveat, "guarantee.rough", say("할인 중복과 일할 기준은 확인하지 못한 개략 계산입니다.", "A rough figure: stacking of discounts and the day count are not verified."))
 	return r, nil
 }
 

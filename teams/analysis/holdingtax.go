@@ -1,6 +1,10 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
 
 // HoldingTaxTable is how the base of the holding tax comes about.
 type HoldingTaxTable struct {
@@ -93,6 +97,6 @@ func (t RentCreditTable) Credit(salary, annualRent int64) (*RentCreditResult, er
 	r.Credit = r.Rate.of(min(annualRent, t.RentTo))
 	r.Basis = basis(say("min(%s, %s) × %s = %s", "min(%s, %s) × %s = %s", won(annualRent), won(t.RentTo), r.Rate, won(r.Credit)),
 		[]Citation{cite(lawSpecialTax, "제95조의2")}, t.Source)
-	r.note(say("무주택 세대의 근로자만 받으며 전입신고와 계약서·이체 증빙이 필요합니다.", "Only employees of a household without a home; move-in report, contract and proof of payment are needed."))
+	r.note(answer.KindCondition, "rent_credit.who", say("무주택 세대의 근로자만 받으며 전입신고와 계약서·이체 증빙이 필요합니다.", "Only employees of a household without a home; move-in report, contract and proof of payment are needed."))
 	return r, nil
 }

@@ -1,5 +1,7 @@
 package analysis
 
+import "github.com/madang-dev/madang/internal/answer"
+
 // JeonseRiskInput is a lease whose deposit may be in danger. Zero is not
 // known, except for Senior, which SeniorKnown tells.
 type JeonseRiskInput struct {
@@ -73,13 +75,13 @@ func (t *Tables) JeonseRisk(in JeonseRiskInput) (*JeonseRiskResult, error) {
 	r.weigh(in)
 	r.Basis = r.support(formula)
 	if !in.SeniorKnown {
-		r.note(say("등기부의 선순위 채권(근저당 채권최고액)과 먼저 들어온 임차인의 보증금을 확인하세요. 여기서는 없다고 보았습니다.",
+		r.note(answer.KindAssumption, "jeonse_risk.senior_unknown", say("등기부의 선순위 채권(근저당 채권최고액)과 먼저 들어온 임차인의 보증금을 확인하세요. 여기서는 없다고 보았습니다.",
 			"Check the register for senior debt and earlier tenants' deposits; none was taken into account here."))
 	}
 	if ratio, _ := r.burden(); ratio >= watchRatio && ratio < cautionRatio {
-		r.note(say("실무에서는 %s~%s부터 위험 신호로 보기도 합니다(관행, 확인되지 않음).", "In practice %s to %s is already taken as a warning (custom, not verified).", watchRatio, cautionRatio))
+		r.note(answer.KindCaveat, "jeonse_risk.practice", say("실무에서는 %s~%s부터 위험 신호로 보기도 합니다(관행, 확인되지 않음).", "In practice %s to %s is already taken as a warning (custom, not verified).", watchRatio, cautionRatio))
 	}
-	r.note(say("전세가율 %s·%s의 구분은 HUG 보증 기준에 맞춘 참고선입니다.", "The lines at %s and %s follow HUG's own bounds and are a guide only.", cautionRatio, riskyRatio))
+	r.note(answer.KindCondition, "jeonse_risk.lines", say("전세가율 %s·%s의 구분은 HUG 보증 기준에 맞춘 참고선입니다.", "The lines at %s and %s follow HUG's own bounds and are a guide only.", cautionRatio, riskyRatio))
 	return r, nil
 }
 
@@ -153,7 +155,7 @@ func (r *JeonseRiskResult) support(formula Text) Basis {
 			b.AsOf = part.AsOf
 		}
 		for _, n := range part.Notes {
-			b.note(n)
+			b.add(n)
 		}
 	}
 	if r.Guarantee != nil {

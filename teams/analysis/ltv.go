@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"fmt"
 	"slices"
 )
@@ -144,8 +146,8 @@ func (t LTVTable) Limit(in LTVInput) (*LTVResult, error) {
 		formula = say("min(%s × %s, 한도 %s) = %s", "min(%s × %s, cap %s) = %s", won(in.Price), rate, won(cap), won(r.MaxLoan))
 	}
 	r.Basis = basis(formula, []Citation{cite(ruleFSC, "LTV")}, t.Source, t.LoanCaps.Source)
-	r.note(say("규제지역은 수시로 바뀌므로 국토교통부 고시를 확인하세요.", "Regulated areas change often; check the ministry's notice."))
-	r.note(say("실제 한도는 소득(DSR)과 은행 심사에 따라 더 낮을 수 있습니다.", "Income (DSR) and the bank's review may lower it."))
+	r.note(answer.KindAdvice, "ltv.areas_change", say("규제지역은 수시로 바뀌므로 국토교통부 고시를 확인하세요.", "Regulated areas change often; check the ministry's notice."))
+	r.note(answer.KindCondition, "ltv.may_be_lower", say("실제 한도는 소득(DSR)과 은행 심사에 따라 더 낮을 수 있습니다.", "Income (DSR) and the bank's review may lower it."))
 	return r, nil
 }
 

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"math"
 	"sort"
 
@@ -130,7 +132,7 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 	r.Basis = basis(say("중앙값·평균 (%d건, %s~%s), 1평 = 400/121㎡", "medians and means (%d deals, %s to %s), 1 pyeong = 400/121 m²", r.Rows, r.From, r.To), nil, arithmetic)
 	if r.Sample {
 		r.Verified = false
-		r.note(say("내장 표본으로 계산한 예시이며 실제 거래가 아닙니다. 시세로 쓰지 마세요.", "Reckoned from the built-in sample, which are no real deals; do not take it for market prices."))
+		r.note(answer.KindCaveat, KeySample, say("내장 표본으로 계산한 예시이며 실제 거래가 아닙니다. 시세로 쓰지 마세요.", "Reckoned from the built-in sample, which are no real deals; do not take it for market prices."))
 	}
 	return r, nil
 }

@@ -1,5 +1,7 @@
 package analysis
 
+import "github.com/madang-dev/madang/internal/answer"
+
 // RefusalDamageTable is what a landlord owes who refuses renewal to live in
 // the home and then lets it to another (art. 6-3 (6)).
 type RefusalDamageTable struct {
@@ -57,7 +59,7 @@ func (t RefusalDamageTable) Damage(in RefusalDamageInput) (*RefusalDamageResult,
 		say("max(%s × %d, (%s − %s) × %d, 실손 %s) = %s", "max(%s × %d, (%s − %s) × %d, loss %s) = %s",
 			won(r.OldMonthly), t.RentMonths, won(r.NewMonthly), won(r.OldMonthly), t.GainMonths, won(in.ActualLoss), won(r.Damage)),
 		[]Citation{cite(lawLease, "제6조의3 제5항"), cite(lawLease, "제6조의3 제6항")}, t.Source)
-	r.note(say("임대인이 정당한 사유 없이 2년 안에 다른 사람에게 세를 준 경우의 계산이며, 실거주 의사의 판단은 사안마다 다릅니다.",
+	r.note(answer.KindCondition, "refusal_damage.depends", say("임대인이 정당한 사유 없이 2년 안에 다른 사람에게 세를 준 경우의 계산이며, 실거주 의사의 판단은 사안마다 다릅니다.",
 		"It holds when the landlord re-let within two years without good reason; whether own use was meant depends on the case."))
 	return r, nil
 }

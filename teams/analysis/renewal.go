@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/answer"
+
 	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -69,9 +71,9 @@ func (t RenewalTable) Window(end, today string) (*RenewalWindowResult, error) {
 		say("만료 %s의 %d개월 전 같은 날 %s부터, %d개월 전 같은 날의 전날 %s까지 도달", "%s minus %d months = %s; to arrive by the day before the one %d months ahead = %s",
 			end, t.OpensMonthsBefore, r.Opens, t.ClosesMonthsBefore, r.LastArrival),
 		[]Citation{cite(lawLease, "제6조의3 제1항"), cite(lawLease, "제6조 제1항")}, t.Source)
-	r.note(say("갱신요구권은 한 번 쓸 수 있고 갱신되는 기간은 %d개월입니다. 문자나 내용증명처럼 기록이 남는 방법으로 알리세요.",
+	r.note(answer.KindRule, "renewal.once", say("갱신요구권은 한 번 쓸 수 있고 갱신되는 기간은 %d개월입니다. 문자나 내용증명처럼 기록이 남는 방법으로 알리세요.",
 		"The right can be used once and renews the lease for %d months. Give notice in a way that leaves a record.", t.TermMonths))
-	r.note(say("도달 기준의 하루 단위 계산은 국토교통부 안내로 알려진 방식이며 확인되지 않았습니다.",
+	r.note(answer.KindCaveat, "renewal.arrival", say("도달 기준의 하루 단위 계산은 국토교통부 안내로 알려진 방식이며 확인되지 않았습니다.",
 		"Counting the arrival to the day follows the ministry's known guidance and is not verified."))
 	return r, nil
 }
@@ -133,7 +135,7 @@ func (t RentReportTable) Check(deposit, monthly int64) (*RentReportResult, error
 	r.Basis = basis(
 		t.formula(deposit, monthly),
 		[]Citation{cite(lawReport, "제6조의2"), cite(lawReportDecree, "제4조의3")}, t.Source)
-	r.note(say("광역시와 경기도의 군을 뺀 군 지역, 금액 변동 없이 기간만 늘린 갱신은 신고 대상이 아닙니다.",
+	r.note(answer.KindCondition, "renewal.exempt", say("광역시와 경기도의 군을 뺀 군 지역, 금액 변동 없이 기간만 늘린 갱신은 신고 대상이 아닙니다.",
 		"Counties (gun) outside metropolitan cities and Gyeonggi, and renewals that change no sum, are exempt."))
 	return r, nil
 }

@@ -1,6 +1,10 @@
 package analysis
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
 
 // The ways of paying a loan back.
 const (
@@ -78,7 +82,7 @@ func Repay(in RepaymentInput) (*RepaymentResult, error) {
 		}
 		r.LastMonth = plan[len(plan)-1].Payment
 	}
-	r.note(say("금리가 기간 내내 같다고 보고 계산했습니다.", "The rate is taken as fixed for the whole term."))
+	r.note(answer.KindAssumption, "repayment.fixed_rate", say("금리가 기간 내내 같다고 보고 계산했습니다.", "The rate is taken as fixed for the whole term."))
 	return r, nil
 }
 

@@ -75,11 +75,16 @@ func (r *run) missing(name, ko, en string, args ...any) {
 
 // found adds a conclusion with its basis: the insight line, the section of
 // the report, the sources.
-func (r *run) found(headline Text, b Basis) {
+func (r *run) found(headline Text, b Basis) { r.conclude(headline, b, false) }
+
+// rule tells what holds without the missing inputs.
+func (r *run) rule(headline Text, b Basis) { r.conclude(headline, b, true) }
+
+func (r *run) conclude(headline Text, b Basis, rule bool) {
 	r.told = true
 	r.unverified = r.unverified || !b.Verified
 	headline = headline.capitalized()
-	r.finding(headline, b)
+	r.finding(headline, b, rule)
 	line := headline.In(r.lang) + r.grounds(b)
 	r.state.Insights = append(r.state.Insights, line)
 	content := []string{headline.In(r.lang), r.say("계산: %s", "Calculation: %s", b.Formula)}
@@ -104,9 +109,6 @@ func (r *run) grounds(b Basis) string {
 	}
 	return text + "]"
 }
-
-// rule tells what holds without the missing inputs.
-func (r *run) rule(headline Text, b Basis) { r.found(headline, b) }
 
 func (r *run) section(icon, priority, kind string, content ...string) {
 	r.state.Report.Sections = append(r.state.Report.Sections, state.Section{

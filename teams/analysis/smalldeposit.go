@@ -1,6 +1,10 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+)
 
 // SmallDepositTable is what a tenant with a small deposit is paid first.
 type SmallDepositTable struct {
@@ -104,9 +108,9 @@ func (t SmallDepositTable) Priority(in SmallDepositInput) (*SmallDepositResult, 
 	}
 	r.Basis = basis(formula, []Citation{cite(lawLease, "제8조"), cite(lawLeaseDecree, "제10조"), cite(lawLeaseDecree, "제11조")}, t.Source)
 	if in.FirstSecurity == "" {
-		r.note(say("현재 기준(%s 시행)입니다. 그 전에 근저당이 설정된 집이면 그때의 기준이 적용됩니다.", "By today's edition (from %s); a house mortgaged earlier follows the edition of that day.", edition.From))
+		r.note(answer.KindCondition, "small_deposit.edition", say("현재 기준(%s 시행)입니다. 그 전에 근저당이 설정된 집이면 그때의 기준이 적용됩니다.", "By today's edition (from %s); a house mortgaged earlier follows the edition of that day.", edition.From))
 	}
-	r.note(say("경매신청 등기 전에 인도와 전입을 마쳐야 합니다.", "Handover and move-in report have to be done before the auction is registered."))
+	r.note(answer.KindCondition, "small_deposit.before_auction", say("경매신청 등기 전에 인도와 전입을 마쳐야 합니다.", "Handover and move-in report have to be done before the auction is registered."))
 	return r, nil
 }
 
