@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // verdict is how the intents score for a text.
@@ -224,7 +226,7 @@ func (f *featureSet) words(r *reading) {
 func (f *featureSet) pairs(word string) {
 	var sounds strings.Builder
 	for _, r := range word {
-		sounds.WriteRune(phonetic(r))
+		sounds.WriteRune(korean.Sound(r))
 	}
 	s := sounds.String()
 	prev := 0

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -310,7 +311,7 @@ func (p *Planner) describe(line string, r *reading, found state.Entities, langua
 	region, regionEn, property := "", "", ""
 	if len(found.Regions) > 0 {
 		at := found.Regions[0]
-		region = place{sido: at.Sido, sigungu: at.Sigungu, dong: at.Dong}.short() + " "
+		region = korean.Place{Sido: at.Sido, Sigungu: at.Sigungu, Dong: at.Dong}.Short() + " "
 		regionEn = " in " + at.Text
 	}
 	if len(found.PropertyTypes) > 0 {

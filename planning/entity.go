@@ -126,7 +126,7 @@ func (x *extraction) regions() {
 		}
 		place := x.p.places[h.term.region]
 		raw, from, to := x.r.span(h.start, h.end)
-		region := state.Region{Text: raw, Sido: place.sido, Sigungu: place.sigungu, Dong: place.dong, Capital: place.capital(), Start: from, End: to}
+		region := state.Region{Text: raw, Sido: place.Sido, Sigungu: place.Sigungu, Dong: place.Dong, Capital: place.Capital(), Start: from, End: to}
 		if n := len(x.found.Regions); n > 0 && narrows(x.found.Regions[n-1], region) {
 			x.found.Regions[n-1] = widen(x.found.Regions[n-1], region, x.r.raw)
 			continue

@@ -132,7 +132,7 @@ func spanOf(n int, unit string) (months, days int) {
 // of the month and words that only look like one ("이주", "세일", "두달이").
 func periodEnds(s string, m []int, word, unit string) bool {
 	digits := word[0] >= '0' && word[0] <= '9'
-	if digitBefore(s, m[0]) || midHangul(s, m[0]) && !digits || !digits && isLatinByte(word[0]) && m[0] > 0 && isLatinByte(s[m[0]-1]) {
+	if digitBefore(s, m[0]) || korean.WithinWord(s, m[0]) && !digits || !digits && isLatinByte(word[0]) && m[0] > 0 && isLatinByte(s[m[0]-1]) {
 		return false
 	}
 	if unit == "년" && len(word) == 4 && digits {

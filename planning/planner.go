@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Planner reads queries and draws up plans by one configuration. It is safe
@@ -13,7 +15,7 @@ type Planner struct {
 	cfg       *Config
 	lexicon   *lexicon
 	sounds    *lexicon // by sound, for what is written wrong
-	places    []place
+	places    []korean.Place
 	model     model
 	rules     []compiledRule
 	speaksFor []int // concept → intent, -1 for none
@@ -42,7 +44,7 @@ func New(cfg *Config) (*Planner, error) {
 		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(errs, "; "))
 	}
 	p := &Planner{
-		cfg: cfg, lexicon: newLexicon(nil), sounds: newLexicon(phonetic),
+		cfg: cfg, lexicon: newLexicon(nil), sounds: newLexicon(korean.Sound),
 		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{},
 	}
 	for _, reader := range cfg.Entities {
@@ -94,9 +96,9 @@ func (p *Planner) indexWords() {
 	if !p.readers["regions"] {
 		return
 	}
-	p.places = gazetteer()
+	p.places = korean.Places()
 	for i, place := range p.places {
-		for _, word := range place.words {
+		for _, word := range place.Words {
 			p.lexicon.add(word, -1, int32(i))
 		}
 	}

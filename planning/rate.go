@@ -112,7 +112,7 @@ func speltRates(s string) []rate {
 			for _, unit := range []string{"프로", "퍼센트", "percent", "per cent"} {
 				word = strings.TrimSuffix(word, unit)
 			}
-			if n, ok := korean.ParseCount(word); ok && !midHangul(s, loc[0]) {
+			if n, ok := korean.ParseCount(word); ok && !korean.WithinWord(s, loc[0]) {
 				rates = append(rates, rate{float64(n), loc[0], loc[1]})
 			}
 		}

@@ -22,7 +22,7 @@ func TestEveryRegionHasItsDistricts(t *testing.T) {
 			names[d.Sido+" "+city] = true
 		}
 	}
-	raw, err := os.ReadFile("../../planning/regions.txt")
+	raw, err := os.ReadFile("../../internal/korean/regions.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

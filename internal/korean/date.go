@@ -55,7 +55,7 @@ var dayRules = []dayRule{
 func FindDays(s string, today time.Time) []Day {
 	today = midnight(today)
 	var days []Day
-	taken := make([]span, 0, 4)
+	taken := make([]Span, 0, 4)
 	for _, rule := range dayRules {
 		if !rule.guard.Passes(s) {
 			continue
@@ -66,7 +66,7 @@ func FindDays(s string, today time.Time) []Day {
 			}
 			day := rule.resolve(s, loc, today)
 			day.Start, day.End = loc[0], loc[1]
-			taken = append(taken, span{loc[0], loc[1]})
+			taken = append(taken, Span{loc[0], loc[1]})
 			days = append(days, day)
 		}
 	}
@@ -78,11 +78,9 @@ func FindDays(s string, today time.Time) []Day {
 // work done on a text made of nothing but dates.
 const maxDays = 64
 
-type span struct{ start, end int }
-
-func overlaps(spans []span, start, end int) bool {
+func overlaps(spans []Span, start, end int) bool {
 	for _, sp := range spans {
-		if start < sp.end && sp.start < end {
+		if start < sp.End && sp.Start < end {
 			return true
 		}
 	}

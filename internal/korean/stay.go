@@ -61,10 +61,10 @@ var notStay = []string{"부터", "까지", "에 ", "에출", "출발", " 출발"
 // month are for FindDays: what it finds has to be left out by the caller.
 func FindStays(s string) []Stay {
 	var found []Stay
-	var taken []span
+	var taken []Span
 	add := func(stay Stay) {
 		if !overlaps(taken, stay.Start, stay.End) {
-			taken, found = append(taken, span{stay.Start, stay.End}), append(found, stay)
+			taken, found = append(taken, Span{stay.Start, stay.End}), append(found, stay)
 		}
 	}
 	for _, rule := range stayRules {

@@ -1,0 +1,97 @@
+package korean
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+//go:embed regions.txt
+var regionTable string
+
+// Place is a province, a city or district, or a quarter.
+type Place struct {
+	Sido, Sigungu, Dong string
+	// Words are what it is called.
+	Words []string
+}
+
+// Places lists every place that is known; the first that has a word owns it.
+func Places() []Place {
+	var places []Place
+	for line := range strings.Lines(regionTable) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		cols := strings.Split(line, "|")
+		p := Place{Sido: cols[0], Sigungu: cols[1], Dong: cols[2]}
+		for word := range strings.SplitSeq(cols[3], ",") {
+			p.Words = append(p.Words, strings.TrimSpace(word))
+		}
+		places = append(places, p)
+	}
+	return places
+}
+
+// Capital tells whether the place is in the capital area (서울·경기·인천,
+// 수도권정비계획법 제2조 제1호).
+func (p Place) Capital() bool {
+	return p.Sido == "서울특별시" || p.Sido == "경기도" || p.Sido == "인천광역시"
+}
+
+// Short is the name as people say it: "서울 강남구", "경기 성남시 분당구".
+func (p Place) Short() string {
+	name := shortSido(p.Sido)
+	if p.Sigungu != "" && p.Sigungu != "세종시" {
+		name += " " + p.Sigungu
+	}
+	if p.Dong != "" {
+		name += " " + p.Dong
+	}
+	return name
+}
+
+// shortSido is 충북 for 충청북도 and 서울 for 서울특별시.
+func shortSido(sido string) string {
+	letters := []rune(sido)
+	if len(letters) == 4 && strings.HasSuffix(sido, "도") {
+		return string([]rune{letters[0], letters[2]})
+	}
+	return string(letters[:min(2, len(letters))])
+}
+
+const (
+	sidoName = `(?:서울특별시|서울시|서울|부산광역시|부산시|부산|대구광역시|대구시|대구|인천광역시|인천시|인천|광주광역시|광주|대전광역시|대전시|대전|울산광역시|울산시|울산|세종특별자치시|세종시|세종|경기도|경기|강원특별자치도|강원도|강원|충청북도|충북|충청남도|충남|전북특별자치도|전라북도|전북|전라남도|전남|경상북도|경북|경상남도|경남|제주특별자치도|제주도|제주)`
+	unitName = `(?:,?\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`
+)
+
+var (
+	fullAddress = regexp.MustCompile(sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}(?:[가-힣]{1,8}(?:읍|면)\s+)?[가-힣0-9·]{1,14}(?:대로|로|길|동|가|리)(?:\s?\d{1,4}번?[가나다라]?길)?\s*(?:산\s*)?\d{1,5}(?:-\d{1,5})?(?:\s?번지)?`)
+	roadAddress = regexp.MustCompile(`(?:[가-힣]{1,8}(?:시|군|구)\s){0,2}[가-힣0-9]{1,14}(?:로|길)\s?\d{1,5}(?:-\d{1,4})?(?:번길\s?\d{1,4})?`)
+	lotAddress  = regexp.MustCompile(`(?:[가-힣]{1,8}(?:시|군|구)\s){0,2}[가-힣]{1,14}(?:동|리|가)\s?\d{1,5}-\d{1,4}(?:번지)?`)
+	unitBehind  = regexp.MustCompile(`^` + unitName)
+)
+
+// FullAddress is where the first address with its province stands in a text,
+// without the unit of the building.
+func FullAddress(s string) (Span, bool) { return firstSpan(fullAddress, s) }
+
+// FindAddress is where the first address of a text stands, from its province
+// or district on, with the unit behind it.
+func FindAddress(s string) (Span, bool) {
+	for _, re := range []*regexp.Regexp{fullAddress, roadAddress, lotAddress} {
+		if at, ok := firstSpan(re, s); ok && strings.Contains(s[at.Start:at.End], " ") {
+			at.End += len(unitBehind.FindString(s[at.End:]))
+			return at, true
+		}
+	}
+	return Span{}, false
+}
+
+func firstSpan(re *regexp.Regexp, s string) (Span, bool) {
+	loc := re.FindStringIndex(s)
+	if loc == nil {
+		return Span{}, false
+	}
+	return Span{loc[0], loc[1]}, true
+}
