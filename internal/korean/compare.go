@@ -27,7 +27,7 @@ func typed(r rune) rune {
 
 // Plain is a folded text without what people vary: spaces and punctuation.
 func Plain(s string) string {
-	return keep(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return keep(s, InWord)
 }
 
 // Tight is a folded text without its spaces.
@@ -56,16 +56,50 @@ func CountLetters(s string) int {
 // IsHangul tells whether a letter is Korean.
 func IsHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
+// Pairs are pairs of neighbouring letters.
+type Pairs map[string]bool
+
 // Bigrams are the pairs of neighbouring characters of a text.
-func Bigrams(s string) map[string]bool {
-	set := map[string]bool{}
+func Bigrams(s string) Pairs {
+	pairs := Pairs{}
+	pairs.add(s)
+	return pairs
+}
+
+// PairsOf are the pairs within the words of a text, whatever its case.
+func PairsOf(text string) Pairs {
+	pairs := Pairs{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !InWord(r) }) {
+		pairs.add(word)
+	}
+	return pairs
+}
+
+func (p Pairs) add(s string) {
 	_, last := utf8.DecodeRuneInString(s)
 	for from, at := 0, last; at < len(s); {
 		_, size := utf8.DecodeRuneInString(s[at:])
-		set[s[from:at+size]] = true
+		p[s[from:at+size]] = true
 		from, at = at, at+size
 	}
-	return set
+}
+
+// Common counts the pairs that both have.
+func (p Pairs) Common(o Pairs) int {
+	n := 0
+	for pair := range p {
+		if o[pair] {
+			n++
+		}
+	}
+	return n
+}
+
+// Alike tells whether two texts have so many percent of the shorter one's
+// pairs in common.
+func (p Pairs) Alike(o Pairs, percent int) bool {
+	short := min(len(p), len(o))
+	return short > 0 && p.Common(o)*100 >= short*percent
 }
 
 // Likeness is how much two plain texts share, from 0 to 1 (Dice's coefficient
@@ -75,22 +109,16 @@ func Likeness(a, b string) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return 0
 	}
-	shared := 0
-	for pair := range x {
-		if y[pair] {
-			shared++
-		}
-	}
-	return 2 * float64(shared) / float64(len(x)+len(y))
+	return 2 * float64(x.Common(y)) / float64(len(x)+len(y))
 }
 
 // Inflected is a stem and, where it ends in a vowel, the stem with the endings
 // that close on its last syllable: 밝히 is also 밝힌, 밝힐, 밝힙; 찾아 is 찾았.
 func Inflected(stem string) []string {
-	const first, last, finals = 0xAC00, 0xD7A3, 28
+	const finals = 28
 	list := []string{stem}
 	final, size := utf8.DecodeLastRuneInString(stem)
-	if size == len(stem) || final < first || final > last || (final-first)%finals != 0 {
+	if size == len(stem) || final < hangulFirst || final > hangulLast || (final-hangulFirst)%finals != 0 {
 		return list
 	}
 	for _, closed := range []rune{4, 8, 16, 17, 20} { // ㄴ ㄹ ㅁ ㅂ ㅆ

@@ -7,15 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestFold(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{"② Ａ": "2a", "ㅇㅋ!": "ㅇㅋ", "갱신 요구-권": "갱신요구권", "": ""} {
-		if got := Plain(in); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestSound(t *testing.T) {
 	t.Parallel()
 	for wrong, right := range map[rune]rune{'게': '계', '꿘': '권', '새': '세', '뜨': '트', 'a': 'a'} {
@@ -25,20 +16,11 @@ func TestSound(t *testing.T) {
 	}
 }
 
-func TestLikeness(t *testing.T) {
+func TestPairs(t *testing.T) {
 	t.Parallel()
-	if diff := cmp.Diff([]string{"보증", "증금"}, Bigrams("보증금")); diff != "" {
-		t.Error(diff)
-	}
-	if got := Likeness("보증금 반환!", "보증금반환"); got != 1 {
-		t.Errorf("likeness is %v", got)
-	}
-	if Likeness("가", "가") != 0 || Likeness("전세금", "날씨가") != 0 {
-		t.Error("texts without common pairs are alike")
-	}
 	a, b := PairsOf("보증금을 돌려준다"), PairsOf("보증금을 안 돌려준다")
-	if !a.Alike(b, 90) || a.Alike(PairsOf("시세가 올랐다"), 10) {
-		t.Error("Alike")
+	if a["을돌"] || !a.Alike(b, 90) || a.Alike(PairsOf("시세가 올랐다"), 10) {
+		t.Errorf("%v and %v", a, b)
 	}
 }
 

@@ -1,48 +1,12 @@
 package korean
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
-
-// Fold is a text as it is compared: ② is 2, Ａ is a, and single consonants
-// are those that people type (ㅇㅋ).
-func Fold(s string) string {
-	return strings.Map(typed, strings.ToLower(norm.NFKC.String(s)))
-}
-
-// typed turns the initial consonants that NFKC makes of ㄱ, ㄴ, … back into
-// the letters that people type.
-func typed(r rune) rune {
-	const (
-		first   = 0x1100
-		letters = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
-		width   = len("ㄱ")
-	)
-	if i := int(r-first) * width; i >= 0 && i < len(letters) {
-		r, _ = utf8.DecodeRuneInString(letters[i:])
-	}
-	return r
-}
-
-// Plain is a text without what people vary: case, spaces, punctuation.
-func Plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if InWord(r) {
-			return r
-		}
-		return -1
-	}, Fold(s))
-}
 
 // InWord tells letters and digits.
 func InWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// IsHangul tells the syllables and letters of Hangul.
-func IsHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
 // BeginsHangul tells whether a text begins with Hangul.
 func BeginsHangul(s string) bool {
