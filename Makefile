@@ -106,7 +106,3 @@ soak: ## load on a cluster for SOAK; memory and goroutines must stay flat
 generate: ## generated code (queries by sqlc, the types of clients/ts)
 	go generate ./...
 	cd clients/ts && npm run generate
-
-.PHONY: values
-values: ## the values of the built-in YAML files (package datafile), after one has changed
-	go test ./knowledge ./planning ./teams/analysis ./teams/clause ./assistants/tutor ./assistants/travel/catalog -run Values -values

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -264,9 +263,6 @@ func fingerprint(files fs.FS) (string, error) {
 		return "", err
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, datafile.Ext) {
-			continue // they say what their files say
-		}
 		raw, err := fs.ReadFile(files, name)
 		if err != nil {
 			return "", fmt.Errorf("pack %s: %w", name, err)

@@ -7,5 +7,5 @@ import "embed"
 
 // FS holds every pack by its file name.
 //
-//go:embed *.yaml *.values *.csv *.md
+//go:embed *.yaml *.csv *.md
 var FS embed.FS

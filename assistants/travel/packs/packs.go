@@ -7,5 +7,5 @@ import "embed"
 
 // FS holds every pack by its file name.
 //
-//go:embed *.yaml *.values
+//go:embed *.yaml
 var FS embed.FS

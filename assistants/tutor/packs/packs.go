@@ -7,5 +7,5 @@ import "embed"
 
 // FS holds chapter1.yaml to chapter8.yaml and glossary.yaml.
 //
-//go:embed *.yaml *.values
+//go:embed *.yaml
 var FS embed.FS
