@@ -28,9 +28,9 @@ func (a assistantRoutes) all(c echo.Context) error {
 	for i, each := range a.cfg.Assistants {
 		examples := make([]string, len(each.Examples))
 		for j, e := range each.Examples {
-			examples[j] = e.in(language)
+			examples[j] = e.In(language)
 		}
-		entries[i] = assistantEntry{each.Name, each.Title.in(language), each.Description.in(language), examples, i == 0}
+		entries[i] = assistantEntry{each.Name, each.Title.In(language), each.Description.In(language), examples, i == 0}
 	}
 	return ok(c, entries)
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -77,27 +78,16 @@ type Config struct {
 
 // Assistant is one kind of conversation that the server offers.
 type Assistant struct {
-	Name string
-	// Title and Description are in Korean and in English.
-	Title, Description Words
+	Name               string
+	Title, Description words.Text
 	// Examples are questions to start with.
-	Examples []Words
+	Examples []words.Text
 	// Views are the assistant's own read-only routes.
 	Views []state.View
 	// ExportFunc is what the assistant's own tables hold of a user, EraseFunc
 	// removes it; nil has none.
 	ExportFunc func(ctx context.Context, userID string) (any, error)
 	EraseFunc  store.EraseFunc
-}
-
-// Words is one text in the languages that the product speaks.
-type Words struct{ KO, EN string }
-
-func (w Words) in(language string) string {
-	if language == "en" && w.EN != "" {
-		return w.EN
-	}
-	return w.KO
 }
 
 // Sockets counts open WebSockets.

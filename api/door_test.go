@@ -17,6 +17,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -56,9 +57,9 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 	cfg := Config{
 		Store: st,
 		Assistants: []Assistant{
-			{Name: "realestate", Title: Words{"부동산 상담", "Real estate"}, Description: Words{"전세와 매매", "Leases and sales"},
-				Examples: []Words{{"전세금 5% 인상 가능해?", "May the deposit rise by 5%?"}}},
-			{Name: "tutor", Title: Words{"언어 튜터", "Tutor"}, Description: Words{"회화 연습", "Conversation"}, Views: views, ExportFunc: studied, EraseFunc: tutor.Erase},
+			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
+				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}}},
+			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: views, ExportFunc: studied, EraseFunc: tutor.Erase},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },

@@ -280,11 +280,11 @@ func (s sessionRoutes) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	message := Words{"대화를 삭제했습니다. 복원할 수 있습니다.", "The conversation was deleted; it can be restored."}
+	message := "hidden"
 	if hard {
-		message = Words{"대화를 완전히 삭제했습니다.", "The conversation was erased."}
+		message = "erased"
 	}
-	return ok(c, deletedReply{message.in(speak(c)), id, at})
+	return ok(c, deletedReply{texts.Say(speak(c), message), id, at})
 }
 
 func (s sessionRoutes) end(c echo.Context) error {
@@ -295,8 +295,7 @@ func (s sessionRoutes) end(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	message := Words{"세션이 삭제되었습니다.", "The session was deleted."}
-	return ok(c, endedReply{message.in(speak(c)), id})
+	return ok(c, endedReply{texts.Say(speak(c), "ended"), id})
 }
 
 func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, error) {
@@ -362,9 +361,7 @@ func (s sessionRoutes) cleanup(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	count := strconv.FormatInt(n, 10)
-	message := Words{"만료된 세션 " + count + "개를 정리했습니다.", "Expired sessions cleaned up: " + count}
-	return ok(c, cleanupReply{message.in(speak(c)), n, now})
+	return ok(c, cleanupReply{texts.Say(speak(c), "cleaned", "n", n), n, now})
 }
 
 func entryOf(s state.Session) sessionEntry {

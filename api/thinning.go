@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -56,7 +55,5 @@ func (p thinningRoutes) remove(c echo.Context) error {
 	if err != nil {
 		return branched(missing(err, fault.SessionNotFound))
 	}
-	count := strconv.FormatInt(n, 10)
-	message := Words{"체크포인트 " + count + "개를 삭제했습니다.", "Checkpoints removed: " + count}
-	return ok(c, thinnedReply{message.in(speak(c)), id, n})
+	return ok(c, thinnedReply{texts.Say(speak(c), "thinned", "n", n), id, n})
 }

@@ -1,5 +1,5 @@
 // Package fault is the closed list of error codes that users, clients and
-// operators see, with a kind sentence for each in Korean and English.
+// operators see, with a kind sentence for each in every language.
 package fault
 
 import (

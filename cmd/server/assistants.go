@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/metrics"
@@ -138,13 +139,10 @@ func (h *house) introductions(settings configs.Settings, log *slog.Logger) ([]ap
 	all := []api.Assistant{introduction(), tutoring, travelIntroduction()}
 	if settings.Probe {
 		all = append(all, api.Assistant{
-			Name:  probe.Name,
-			Title: api.Words{KO: "측정용 상담", EN: "Probe"},
-			Description: api.Words{
-				KO: "해야 할 일이 미리 정해져 있어 성능과 장애 대응을 시험할 때 씁니다.",
-				EN: "Work that is known beforehand, for measuring and for tests of failures.",
-			},
-			Examples: []api.Words{{KO: `{"steps":3,"step_ms":500,"parallel":true}`, EN: `{"steps":3,"step_ms":500,"parallel":true}`}},
+			Name:        probe.Name,
+			Title:       words.Text{"ko": "측정용 상담", "en": "Probe"},
+			Description: words.Text{"ko": "해야 할 일이 미리 정해져 있어 성능과 장애 대응을 시험할 때 씁니다.", "en": "Work that is known beforehand, for measuring and for tests of failures."},
+			Examples:    []words.Text{{"ko": `{"steps":3,"step_ms":500,"parallel":true}`}},
 		})
 	}
 	return all, nil
@@ -153,15 +151,12 @@ func (h *house) introductions(settings configs.Settings, log *slog.Logger) ([]ap
 // introduction is how the real-estate adviser presents itself.
 func introduction() api.Assistant {
 	a := api.Assistant{
-		Name:  realestate.Name,
-		Title: api.Words{KO: "부동산 상담", EN: "Real-estate adviser"},
-		Description: api.Words{
-			KO: "임대차·매매 법률, 시세, 대출, 세금과 계약서를 검색·분석·문서 팀이 함께 답합니다.",
-			EN: "Search, analysis and document teams answer on leases, prices, loans, taxes and contracts.",
-		},
+		Name:        realestate.Name,
+		Title:       words.Text{"ko": "부동산 상담", "en": "Real-estate adviser"},
+		Description: words.Text{"ko": "임대차·매매 법률, 시세, 대출, 세금과 계약서를 검색·분석·문서 팀이 함께 답합니다.", "en": "Search, analysis and document teams answer on leases, prices, loans, taxes and contracts."},
 	}
 	for _, e := range realestate.Examples() {
-		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+		a.Examples = append(a.Examples, words.Text{"ko": e.KO, "en": e.EN})
 	}
 	return a
 }
@@ -169,15 +164,12 @@ func introduction() api.Assistant {
 // travelIntroduction is how the travel planner presents itself.
 func travelIntroduction() api.Assistant {
 	a := api.Assistant{
-		Name:  travel.Name,
-		Title: api.Words{KO: "여행 플래너", EN: "Travel planner"},
-		Description: api.Words{
-			KO: "여행지, 기간, 예산, 인원, 스타일을 물어보고 항공·숙소·일정·예산을 함께 따져 세 가지 플랜을 제안합니다.",
-			EN: "Asks where, how long, how much, how many and what you like, then offers three plans with flights, lodging, days and costs.",
-		},
+		Name:        travel.Name,
+		Title:       words.Text{"ko": "여행 플래너", "en": "Travel planner"},
+		Description: words.Text{"ko": "여행지, 기간, 예산, 인원, 스타일을 물어보고 항공·숙소·일정·예산을 함께 따져 세 가지 플랜을 제안합니다.", "en": "Asks where, how long, how much, how many and what you like, then offers three plans with flights, lodging, days and costs."},
 	}
 	for _, e := range travel.Examples() {
-		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+		a.Examples = append(a.Examples, words.Text{"ko": e.KO, "en": e.EN})
 	}
 	return a
 }
@@ -189,19 +181,16 @@ func introduceTutor(cfg tutor.Config) (api.Assistant, error) {
 		return api.Assistant{}, err
 	}
 	a := api.Assistant{
-		Name:  tutor.Name,
-		Title: api.Words{KO: "AI 활용법 학습 튜터", EN: "Tutor for using AI well"},
-		Description: api.Words{
-			KO: "여덟 장의 AI 활용법을 설명, 퀴즈, 평가와 피드백으로 함께 공부합니다. 입문과 실무 응용 과정이 있습니다.",
-			EN: "Eight chapters on using AI well, each explained, asked about and discussed, for beginners and for work. Lessons are in Korean with English summaries.",
-		},
-		Views: views, EraseFunc: tutor.Erase,
+		Name:        tutor.Name,
+		Title:       words.Text{"ko": "AI 활용법 학습 튜터", "en": "Tutor for using AI well"},
+		Description: words.Text{"ko": "여덟 장의 AI 활용법을 설명, 퀴즈, 평가와 피드백으로 함께 공부합니다. 입문과 실무 응용 과정이 있습니다.", "en": "Eight chapters on using AI well, each explained, asked about and discussed, for beginners and for work. Lessons are in Korean with English summaries."},
+		Views:       views, EraseFunc: tutor.Erase,
 	}
 	if a.ExportFunc, err = tutor.Export(cfg); err != nil {
 		return api.Assistant{}, err
 	}
 	for _, e := range tutor.Examples() {
-		a.Examples = append(a.Examples, api.Words{KO: e.KO, EN: e.EN})
+		a.Examples = append(a.Examples, words.Text{"ko": e.KO, "en": e.EN})
 	}
 	return a, nil
 }

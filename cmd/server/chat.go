@@ -22,20 +22,20 @@ func chat(ctx context.Context, args []string, c console) int {
 		In: c.in, Out: c.out, Err: c.err,
 		Locale: locale(c.env), NoColor: c.lookup("NO_COLOR") != "", Plain: c.lookup("TERM") == "dumb",
 	}
-	w := chatWordsFor(o.Locale)
+	w := texts.In(o.Locale)
 	flags := flag.NewFlagSet("chat", flag.ContinueOnError)
 	flags.SetOutput(c.err)
-	flags.StringVar(&o.URL, "url", "http://localhost:8000", w.url)
-	flags.StringVar(&o.Session, "session", "", w.session)
-	flags.StringVar(&o.UserID, "user", "", w.user)
-	flags.StringVar(&o.Assistant, "assistant", "", w.assistant)
-	flags.StringVar(&o.Language, "language", "", w.language)
-	flags.BoolVar(&o.ReviewPlan, "review-plan", false, w.reviewPlan)
-	flags.BoolVar(&o.JSON, "json", false, w.json)
-	flags.BoolVar(&o.NoColor, "no-color", o.NoColor, w.noColor)
-	list := flags.Bool("sessions", false, w.sessions)
+	flags.StringVar(&o.URL, "url", "http://localhost:8000", w.Say("chat.url"))
+	flags.StringVar(&o.Session, "session", "", w.Say("chat.session"))
+	flags.StringVar(&o.UserID, "user", "", w.Say("chat.user"))
+	flags.StringVar(&o.Assistant, "assistant", "", w.Say("chat.assistant"))
+	flags.StringVar(&o.Language, "language", "", w.Say("chat.language"))
+	flags.BoolVar(&o.ReviewPlan, "review-plan", false, w.Say("chat.review_plan"))
+	flags.BoolVar(&o.JSON, "json", false, w.Say("chat.json"))
+	flags.BoolVar(&o.NoColor, "no-color", o.NoColor, w.Say("chat.no_color"))
+	list := flags.Bool("sessions", false, w.Say("chat.sessions"))
 	flags.Usage = func() {
-		fmt.Fprint(c.err, w.usage)
+		fmt.Fprintln(c.err, w.Say("chat.usage"))
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
@@ -45,7 +45,7 @@ func chat(ctx context.Context, args []string, c console) int {
 		return exitUsage
 	}
 	if o.Language != "" && o.Language != "ko" && o.Language != "en" {
-		fmt.Fprintf(c.err, w.badLanguage+"\n", o.Language)
+		fmt.Fprintln(c.err, w.Say("chat.bad_language", "language", o.Language))
 		return exitUsage
 	}
 	if *list {
@@ -56,7 +56,7 @@ func chat(ctx context.Context, args []string, c console) int {
 	}
 	o.Query = strings.TrimSpace(strings.Join(flags.Args(), " "))
 	if flags.NArg() > 0 && o.Query == "" {
-		fmt.Fprintln(c.err, "질문을 입력해 주세요. / The question is empty.")
+		fmt.Fprintln(c.err, w.Say("chat.empty"))
 		return exitUsage
 	}
 	interrupts := make(chan os.Signal, 1)

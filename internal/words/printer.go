@@ -93,6 +93,18 @@ func (p Printer) List(key string, args ...any) []string {
 	return list
 }
 
+// All is a text without arguments in all languages; nil is not there.
+func (c *Catalogue) All(key string) Text {
+	if !c.Has(key) {
+		return nil
+	}
+	t := make(Text, len(c.languages))
+	for tag := range c.languages {
+		t[tag] = c.Say(tag, key)
+	}
+	return t
+}
+
 func missing(key string) string { return "⟨" + key + "⟩" }
 
 // Missing tells whether a text was written of a key or an argument that was

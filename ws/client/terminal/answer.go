@@ -15,7 +15,7 @@ func document(r state.Response, w words) string {
 	b.WriteString(strings.TrimSpace(clean(body(r))))
 	b.WriteString("\n")
 	if d := r.Document; d != nil {
-		fmt.Fprintf(&b, "\n**%s**: %s\n", w.document, line(d.Title))
+		fmt.Fprintf(&b, "\n**%s**: %s\n", w.Say("document"), line(d.Title))
 		for _, format := range slices.Sorted(maps.Keys(d.Downloads)) {
 			fmt.Fprintf(&b, "- %s: %s\n", line(format), line(d.Downloads[format]))
 		}
@@ -64,23 +64,23 @@ func footer(m state.AnswerMetadata, w words) string {
 			fmt.Fprintf(&b, "- %s\n", line(item))
 		}
 	}
-	list(w.sources, m.Sources)
-	list(w.missing, m.Missing)
+	list(w.Say("sources"), m.Sources)
+	list(w.Say("missing"), m.Missing)
 	var parts []string
 	if m.Confidence > 0 {
-		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.confidence, m.Confidence*100))
+		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.Say("confidence"), m.Confidence*100))
 	}
 	if by := line(m.AnsweredBy); by != "" {
 		switch by {
 		case state.AnsweredByRules:
-			by = w.rules
+			by = w.Say("rules")
 		case state.AnsweredByModel:
-			by = strings.TrimSpace(w.model + " " + line(m.Model))
+			by = strings.TrimSpace(w.Say("model") + " " + line(m.Model))
 		}
-		parts = append(parts, w.answeredBy+": "+by)
+		parts = append(parts, w.Say("answered_by")+": "+by)
 	}
 	if m.SampleData {
-		parts = append(parts, w.sample)
+		parts = append(parts, w.Say("sample"))
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(&b, "\n%s\n", strings.Join(parts, " · "))

@@ -38,7 +38,7 @@ func (t *talk) takeUp(ctx context.Context) (done bool, err error) {
 // the frame that the first connection was sent.
 func (a *asking) announce(run *client.Run) error {
 	if !a.JSON {
-		return a.note(a.waits)
+		return a.note(a.Say("waits"))
 	}
 	raw, err := json.Marshal(struct {
 		Type  string `json:"type"`
@@ -65,7 +65,7 @@ func (a *asking) show(q *question) error {
 func (a *asking) prompted(text string) error {
 	err := a.question(text)
 	if a.tty() {
-		fmt.Fprint(a.Err, a.words.prompt)
+		fmt.Fprint(a.Err, a.words.Say("prompt"))
 	}
 	return err
 }
@@ -88,9 +88,9 @@ func (a *asking) resolved(r state.InterruptResolved) error {
 	var err error
 	switch {
 	case r.By == state.ReplyByExpiry:
-		err = a.note(fmt.Sprintf(a.expired, q.label(a.words, r.Action)))
+		err = a.note(a.Say("expired", "action", q.label(a.words, r.Action)))
 	case a.replyID == "":
-		err = a.note(fmt.Sprintf(a.elsewhere, q.label(a.words, r.Action)))
+		err = a.note(a.Say("elsewhere", "action", q.label(a.words, r.Action)))
 	}
 	return errors.Join(err, a.drop())
 }
@@ -109,7 +109,7 @@ func (a *asking) hear(text string, ok bool) error {
 	var err error
 	switch {
 	case a.tty() && strings.HasPrefix(text, "/"):
-		return errors.Join(a.note(a.help), a.show(q)) // commands are for between questions
+		return errors.Join(a.note(a.Say("help")), a.show(q)) // commands are for between questions
 	case a.picking && strings.TrimSpace(text) == "":
 		return a.show(q)
 	case a.picking:
@@ -122,11 +122,11 @@ func (a *asking) hear(text string, ok bool) error {
 		a.picking = true
 		return a.prompted(q.stepList(a.words))
 	case errors.Is(err, errNoStep):
-		return a.prompted(a.noStep + "\n")
+		return a.prompted(a.Say("no_step") + "\n")
 	case errors.Is(err, errUnclear) && q.wantsText() && len(q.Data.Options) == 0:
-		return a.prompted(a.typeAnswer + "\n")
+		return a.prompted(a.Say("type_answer") + "\n")
 	case errors.Is(err, errUnclear):
-		return a.prompted(a.chooseOne + "\n")
+		return a.prompted(a.Say("choose_one") + "\n")
 	case err != nil:
 		return err
 	}
@@ -142,7 +142,7 @@ func (a *asking) send(interruptID, action string, payload json.RawMessage) (err 
 
 // tellNoInput says what becomes of a question that nobody will answer.
 func (a *asking) tellNoInput(q *question) error {
-	text := fmt.Sprintf(a.noInput, a.time(q.left(time.Now())), q.label(a.words, q.DefaultAction))
+	text := a.Say("no_input", "left", a.time(q.left(time.Now())), "action", q.label(a.words, q.DefaultAction))
 	if a.JSON {
 		_, err := fmt.Fprintln(a.Err, text)
 		return err
@@ -163,7 +163,7 @@ func (a *asking) hearJSON(text string) error {
 	d := json.NewDecoder(bytes.NewReader([]byte(text)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil || d.More() || r.Action == "" {
-		_, err := fmt.Fprintln(a.Err, a.jsonAnswer)
+		_, err := fmt.Fprintln(a.Err, a.Say("json_answer"))
 		return err
 	}
 	if r.InterruptID == "" {

@@ -54,7 +54,7 @@ func (a *asking) follow(ctx context.Context) error {
 		}
 		a.stopping, a.answers = true, nil
 		giveUp = time.After(cancelWait)
-		return errors.Join(a.drop(), a.note(a.cancelling), a.cancel())
+		return errors.Join(a.drop(), a.note(a.Say("cancelling")), a.cancel())
 	}
 	for !a.finished {
 		var err error
@@ -102,9 +102,9 @@ func (a *asking) tell(s client.Status) error {
 	}
 	a.down = !s.Connected
 	if s.Connected {
-		return a.note(a.regained)
+		return a.note(a.Say("regained"))
 	}
-	return a.note(fmt.Sprintf(a.lost, s.Pause.Round(100*time.Millisecond)))
+	return a.note(a.Say("lost", "pause", s.Pause.Round(100*time.Millisecond)))
 }
 
 // take handles one frame of the session's stream.
@@ -174,7 +174,7 @@ func (a *asking) event(f client.Frame) error {
 		if err != nil {
 			return err
 		}
-		return a.note(fmt.Sprintf(a.queued, q.Position))
+		return a.note(a.Say("queued", "n", q.Position))
 	case state.EventWorkflowInterrupted:
 		q, err := f.Interrupt()
 		if err != nil {
@@ -211,7 +211,7 @@ func (a *asking) end(r state.Response) error {
 	case state.ResponseCancelled:
 		a.outcome = ErrCancelled
 		if r.Message == "" {
-			r.Message = a.cancelled
+			r.Message = a.Say("cancelled")
 		}
 	}
 	return a.finish(r)

@@ -108,22 +108,22 @@ func (b *board) progress(p state.StepProgress) news {
 func (b *board) header(w words) string {
 	parts := []string{line(b.plan.Intent)}
 	if b.plan.Confidence > 0 {
-		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.confidence, b.plan.Confidence*100))
+		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.Say("confidence"), b.plan.Confidence*100))
 	}
 	if b.plan.EstimatedTotalTime > 0 {
-		parts = append(parts, fmt.Sprintf("%s %.1f%s", w.estimate, b.plan.EstimatedTotalTime, w.seconds))
+		parts = append(parts, fmt.Sprintf("%s %.1f%s", w.Say("estimate"), b.plan.EstimatedTotalTime, w.Say("seconds")))
 	}
-	return w.plan + ": " + strings.Join(parts, " · ")
+	return w.Say("plan") + ": " + strings.Join(parts, " · ")
 }
 
 // outcome is what there is to say of a step beyond its name.
 func outcome(s state.ExecutionStep, w words) string {
 	var parts []string
 	if s.Status == state.StepCompleted && s.ExecutionTimeMS > 0 {
-		parts = append(parts, fmt.Sprintf("%.1f%s", (time.Duration(s.ExecutionTimeMS)*time.Millisecond).Seconds(), w.seconds))
+		parts = append(parts, fmt.Sprintf("%.1f%s", (time.Duration(s.ExecutionTimeMS)*time.Millisecond).Seconds(), w.Say("seconds")))
 	}
 	if s.Result != nil && s.Result.TotalResults > 0 {
-		parts = append(parts, fmt.Sprintf(w.results, s.Result.TotalResults))
+		parts = append(parts, w.Say("results", "n", s.Result.TotalResults))
 	}
 	if s.Result != nil && s.Result.Summary != "" {
 		parts = append(parts, line(s.Result.Summary))

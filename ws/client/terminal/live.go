@@ -70,7 +70,7 @@ func (l *live) frame(f client.Frame) error {
 		l.notice = "" // what it said is over
 	}
 	if n.changed {
-		l.notice = l.replanned
+		l.notice = l.Say("replanned")
 	}
 	return l.draw()
 }

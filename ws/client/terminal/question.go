@@ -105,15 +105,10 @@ func (q *question) choice(text string) (string, bool) {
 
 // actionOf is the action that a word stands for, "" for none.
 func actionOf(word string) string {
-	switch strings.ToLower(word) {
-	case "승인", "진행", "예", "네", "응", "approve", "yes", "y", "ok":
-		return state.ActionApprove
-	case "수정", "변경", "modify", "change", "edit", "m":
-		return state.ActionModify
-	case "거절", "거부", "아니오", "아니요", "reject", "no", "n":
-		return state.ActionReject
-	case "건너뛰기", "skip", "s":
-		return state.ActionSkip
+	for _, key := range phrases.Under("action") {
+		if start, end, ok := phrases.Find(word, key); ok && start == 0 && end == len(word) {
+			return strings.TrimPrefix(key, "action.")
+		}
 	}
 	return ""
 }
@@ -171,7 +166,7 @@ func (q *question) text(w words, now time.Time) string {
 		fmt.Fprintf(&b, "  %d) %s\n", i+1, q.label(w, o.Value))
 	}
 	if !q.ExpiresAt.IsZero() {
-		fmt.Fprintf(&b, w.deadline+"\n", w.time(q.left(now)), q.label(w, q.DefaultAction))
+		fmt.Fprintln(&b, w.Say("deadline", "left", w.time(q.left(now)), "action", q.label(w, q.DefaultAction)))
 	}
 	return b.String()
 }
@@ -182,7 +177,7 @@ func (q *question) stepList(w words) string {
 	for i := range q.steps {
 		fmt.Fprintf(&b, "  %d) [%s] %s\n", i+1, w.team(q.steps[i].Team), line(q.steps[i].Task))
 	}
-	return b.String() + w.pickSteps + "\n"
+	return b.String() + w.Say("pick_steps") + "\n"
 }
 
 // left is the time for an answer: never more than there was, so that a

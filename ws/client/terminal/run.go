@@ -48,7 +48,7 @@ func chat(ctx context.Context, o *Options, w words, keys *keyboard) error {
 	defer func() { _ = t.client.Close() }()
 	err = t.hold(ctx)
 	if turn := (*turned)(nil); !o.JSON && !errors.As(err, &turn) {
-		fmt.Fprintf(o.Err, t.words("").goOn+"\n", o.Session)
+		fmt.Fprintln(o.Err, t.words("").Say("go_on", "session", o.Session))
 	}
 	return err
 }
@@ -107,7 +107,7 @@ func connect(ctx context.Context, o *Options, w words) (*talk, error) {
 	c, dialing := o.clientConfig(), true // owned by the client's goroutine
 	c.StatusFunc = func(s client.Status) {
 		if dialing && !s.Connected && !o.JSON {
-			fmt.Fprintf(o.Err, w.lost+"\n", s.Pause.Round(100*time.Millisecond))
+			fmt.Fprintln(o.Err, w.Say("lost", "pause", s.Pause.Round(100*time.Millisecond)))
 		}
 		if dialing = dialing && !s.Connected; dialing {
 			return
@@ -210,7 +210,7 @@ func (t *talk) prompt(ctx context.Context) error {
 	var last error
 	for {
 		if t.tty() {
-			fmt.Fprint(t.Err, t.words("").prompt)
+			fmt.Fprint(t.Err, t.words("").Say("prompt"))
 		}
 		select {
 		case query, ok := <-typed:

@@ -52,7 +52,7 @@ func List(ctx context.Context, o Options) error {
 // shown where they are asked for, and to pipes.
 func show(o Options, w words, list []client.Session, current string, ids bool) error {
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(o.Out, w.noneYet)
+		_, err := fmt.Fprintln(o.Out, w.Say("none_yet"))
 		return err
 	}
 	for i, s := range list {
@@ -108,9 +108,9 @@ func (t *talk) command(ctx context.Context, text string) error {
 	case "/quit", "/exit":
 		return errLeave
 	case "/help":
-		t.say(w.help)
+		t.say(w.Say("help"))
 	default:
-		t.say(fmt.Sprintf(w.noCommand, clean(name)) + "\n" + w.help)
+		t.say(w.Say("no_command", "name", clean(name)) + "\n" + w.Say("help"))
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (t *talk) open(ctx context.Context, w words, what string) error {
 	c := t.clientConfig()
 	c.SessionID = t.named(what)
 	if c.SessionID == "" {
-		t.say(w.noSuch)
+		t.say(w.Say("no_such"))
 		return nil
 	}
 	if _, err := client.Messages(ctx, c, 0); err != nil {
@@ -142,13 +142,13 @@ func (t *talk) begin(ctx context.Context, w words, assistant string) error {
 		t.say(w.trouble(err, t.Options))
 		return nil
 	}
-	t.say(w.newSession)
+	t.say(w.Say("new_session"))
 	return &turned{id, t.Locale}
 }
 
 func (t *talk) listAssistants(ctx context.Context, w words) error {
 	c := t.clientConfig()
-	c.Language = w.language
+	c.Language = w.Language()
 	list, err := client.Assistants(ctx, c)
 	if err != nil {
 		t.say(w.trouble(err, t.Options))
@@ -165,7 +165,7 @@ func (t *talk) listAssistants(ctx context.Context, w words) error {
 func (t *talk) greet(ctx context.Context) error {
 	if w := t.words(""); !t.keys.met {
 		t.keys.met = true
-		t.say(w.welcome)
+		t.say(w.Say("welcome"))
 	}
 	if t.started {
 		return nil
@@ -178,7 +178,7 @@ func (t *talk) greet(ctx context.Context) error {
 	for _, m := range said {
 		text := strings.TrimSpace(clean(m.Content))
 		if m.Role == state.RoleUser {
-			text = ansi.Wrap(w.prompt+text, max(minColumns, t.WidthFunc()), "") + "\n"
+			text = ansi.Wrap(w.Say("prompt")+text, max(minColumns, t.WidthFunc()), "") + "\n"
 		} else {
 			text = layOut(text, max(minColumns, t.WidthFunc()), !t.NoColor)
 		}

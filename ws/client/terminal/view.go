@@ -60,7 +60,7 @@ func (p *plain) frame(f client.Frame) error {
 		}
 	}
 	if n.changed {
-		fmt.Fprintln(&b, p.replanned)
+		fmt.Fprintln(&b, p.Say("replanned"))
 	}
 	for _, s := range n.steps {
 		fmt.Fprintf(&b, "%s %s %s %s%s\n", mark(s.Status), line(s.StepID), line(s.Task), p.status(s.Status), suffix(" · ", outcome(s, p.words)))
@@ -81,13 +81,13 @@ func (p *plain) finish(r state.Response) error {
 func (w words) status(s state.StepStatus) string {
 	switch s {
 	case state.StepInProgress:
-		return w.started
+		return w.Say("started")
 	case state.StepCompleted:
-		return w.completed
+		return w.Say("completed")
 	case state.StepFailed:
-		return w.failed
+		return w.Say("failed")
 	case state.StepSkipped:
-		return w.skipped
+		return w.Say("skipped")
 	}
 	return string(s)
 }

@@ -1,0 +1,45 @@
+// Package assistant introduces an assistant to the house: what it is called,
+// what it can be asked, its graph, and what it keeps of a user in tables of its
+// own. cmd/server registers each by one line.
+package assistant
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Assistant is a graph with its card.
+type Assistant struct {
+	engine.Assistant
+	Title, Description words.Text
+	// Starters are questions to begin with.
+	Starters []words.Text
+	// Teams are the names that steps are counted by; nil has no steps.
+	Teams []string
+	// Views are its own read-only routes.
+	Views []state.View
+	// ExportFunc is what its own tables hold of a user, EraseFunc removes it;
+	// nil has none.
+	ExportFunc func(ctx context.Context, userID string) (any, error)
+	EraseFunc  store.EraseFunc
+}
+
+// New is an assistant whose card stands in its texts: card.title,
+// card.description and the list card.starters. It panics where one is missing:
+// a programmer's error.
+func New(graph engine.Assistant, texts *words.Catalogue) Assistant {
+	a := Assistant{Assistant: graph, Title: texts.All("card.title"), Description: texts.All("card.description")}
+	for i := 0; texts.Has("card.starters." + strconv.Itoa(i)); i++ {
+		a.Starters = append(a.Starters, texts.All("card.starters."+strconv.Itoa(i)))
+	}
+	if a.Title == nil || a.Description == nil || a.Starters == nil {
+		panic(fmt.Sprintf("assistant: the texts of %s need card.title, card.description and card.starters", graph.Name()))
+	}
+	return a
+}

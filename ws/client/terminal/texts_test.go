@@ -1,0 +1,14 @@
+package terminal
+
+import (
+	"testing"
+
+	"github.com/madang-dev/madang/internal/dialog/dialogtest"
+	"github.com/madang-dev/madang/internal/words/wordstest"
+)
+
+func TestEveryTextIsThereAndUsed(t *testing.T) {
+	t.Parallel()
+	wordstest.Check(t, texts, ".")
+	dialogtest.Check(t, phrases, ".")
+}
