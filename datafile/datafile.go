@@ -3,9 +3,13 @@
 package datafile
 
 import (
+	"errors"
 	"io/fs"
+	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
 )
 
 // File is the text of a YAML file.
@@ -21,4 +25,47 @@ func Open(files fs.FS, name string) (File, error) {
 // has no field for is an error with its line.
 func (f File) Decode(into any) error {
 	return yaml.UnmarshalWithOptions(f.Text, into, yaml.Strict())
+}
+
+// Line is the line that the value at a YAML path ("$.a[2].b") stands on, or the
+// nearest part of the path that is there: checks name it where they refuse a
+// value. It parses the file, so it is for errors only.
+func (f File) Line(path string) int {
+	tree, err := parser.ParseBytes(f.Text, 0)
+	if err != nil {
+		return 1
+	}
+	for path != "$" {
+		if at, err := yaml.PathString(path); err == nil {
+			if node, err := at.FilterFile(tree); err == nil && node != nil {
+				return first(node)
+			}
+		}
+		path = path[:max(strings.LastIndexAny(path, ".["), 1)]
+	}
+	return 1
+}
+
+// first is the line that a node begins on: a mapping's own token is the colon
+// behind its first key.
+func first(n ast.Node) int {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		if len(n.Values) > 0 {
+			return first(n.Values[0].Key)
+		}
+	case *ast.MappingValueNode:
+		return first(n.Key)
+	}
+	return n.GetToken().Position.Line
+}
+
+// ErrorLine is the line of an error of Decode and what it says, without the
+// text around it; 0 where it names none.
+func ErrorLine(err error) (line int, message string) {
+	var at yaml.Error
+	if !errors.As(err, &at) || at.GetToken() == nil {
+		return 0, err.Error()
+	}
+	return at.GetToken().Position.Line, at.GetMessage()
 }

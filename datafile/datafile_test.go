@@ -35,3 +35,19 @@ func TestUnknownKeysAreRefused(t *testing.T) {
 		t.Errorf("%v does not name the line", err)
 	}
 }
+
+func TestTheLineOfAValue(t *testing.T) {
+	t.Parallel()
+	file := File{Text: []byte("a: 1\nb:\n  - c: x\n    d: y\n  - {c: z}\n")}
+	for path, want := range map[string]int{"$.a": 1, "$.b[0]": 3, "$.b[0].d": 4, "$.b[1]": 5, "$.b[1].d": 5, "$.b[7].d": 3, "$.z": 1, "$": 1} {
+		if got := file.Line(path); got != want {
+			t.Errorf("%s is on line %d, not %d", path, got, want)
+		}
+	}
+	var v struct {
+		N int `yaml:"n"`
+	}
+	if line, message := ErrorLine(File{Text: []byte("\nn: many\n")}.Decode(&v)); line != 2 || message == "" {
+		t.Errorf("%d %q", line, message)
+	}
+}

@@ -2,7 +2,6 @@ package travel
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -44,12 +43,8 @@ func dated(s *MultiAgentState, today string) {
 func initial(info engine.RunInfo) MultiAgentState {
 	return MultiAgentState{State: State{
 		CurrentStep: StepCollecting, SessionID: info.SessionID, CreatedAt: stamp(info.Now), SchemaVersion: schemaVersionV2,
-		Messages: []Message{{ID: "greeting", Role: state.RoleAssistant, Content: greeting(info.Language)}},
+		Messages: []Message{{ID: "greeting", Role: state.RoleAssistant, Content: texts.Say(info.Language, "greeting")}},
 	}}
-}
-
-func greeting(language string) string {
-	return in(language, "안녕하세요! 여행 계획을 도와드리겠습니다. 어디로 여행 가고 싶으세요?", "Hello! I'll help you plan a trip. Where would you like to go?")
 }
 
 // complete makes lists of what is missing, as an upgraded state may have it.
@@ -105,7 +100,7 @@ func (p *planner) initialize(ctx context.Context, t *turn) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	message := in(t.Info().Language, "계획을 수립하고 있습니다...", "Drawing up a plan...")
+	message := texts.Say(t.Info().Language, "planning")
 	return outcome{Next: infoCollector, Last: []change{{
 		Label: "initialize", Phase: string(StepCollecting),
 		Updates: []update{func(s *MultiAgentState) { dated(s, today) }, func(s *MultiAgentState) { s.CurrentAgent = infoCollector }},
@@ -114,15 +109,3 @@ func (p *planner) initialize(ctx context.Context, t *turn) (outcome, error) {
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
-
-// in is a sentence in the user's language.
-func in(language, ko, en string) string {
-	if language == "en" {
-		return en
-	}
-	return ko
-}
-
-func inf(language, ko, en string, args ...any) string {
-	return fmt.Sprintf(in(language, ko, en), args...)
-}

@@ -71,7 +71,7 @@ func (p *planner) reading(s *MultiAgentState, began time.Time) slot.Context {
 	}
 	return slot.Context{
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
-		Destination: value(s.Destination), English: s.Language == "en",
+		Destination: value(s.Destination), Language: s.Language,
 		Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople),
 	}
 }

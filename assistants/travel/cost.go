@@ -1,6 +1,8 @@
 package travel
 
 import (
+	"slices"
+
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/state"
@@ -30,7 +32,7 @@ func (p *planner) analyzeBudget(s *MultiAgentState) (report, error) {
 		at = budget.Cheapest(costsOf(plans))
 	}
 	b := plans[at].Costs
-	reasoning := budgetLine(b, s.Language)
+	reasoning := p.voice(s).Say("found.costs", "plan", plan(b.Type), "total", b.Total, "each", b.PerPerson, "over", b.OverBy, "left", b.Remaining)
 	result, err := agentResult(costsOf(plans), b, reasoning, []string{})
 	if err != nil {
 		return report{}, err
@@ -51,11 +53,13 @@ func (p *planner) generatePlans(s *MultiAgentState) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
+	v := p.voice(s)
 	var recommended *Recommendation
-	summary := in(s.Language, "예산에 맞는 플랜이 없습니다.", "No plan fits the budget.")
+	summary := v.Say("found.no_plan")
 	if at := budget.Recommend(costsOf(plans), s.flexibility()); at >= 0 {
-		recommended = &Recommendation{Type: plans[at].Type, Reasons: p.reasons(s, plans, at)}
-		summary = inf(s.Language, "%s 플랜을 추천합니다.", "The %s plan is recommended.", planName(plans[at].Type, s.Language))
+		best := plans[at].Type
+		recommended = &Recommendation{Type: best, Reasons: v.reasons(plans, best)}
+		summary = v.Say("found.plan", "plan", plan(best))
 	}
 	return report{
 		result: state.StepResult{Summary: summary, TotalResults: len(plans)},
@@ -73,17 +77,17 @@ func (p *planner) plans(s *MultiAgentState) ([]Plan, error) {
 	}
 	plans := make([]Plan, 0, 3)
 	for _, band := range catalog.Bands() {
-		plan := Plan{Type: band}
+		one := Plan{Type: band}
 		prices := budget.Prices{Daily: d.Daily.Of(band)}
 		if f := offer(s.FlightOptions, band, func(f catalog.Flight) string { return f.Type }); f != nil {
-			plan.Flight, prices.Flight = f, &f.Price
+			one.Flight, prices.Flight = f, &f.Price
 		}
 		if h := offer(s.HotelOptions, band, func(h catalog.Hotel) string { return h.Type }); h != nil {
-			plan.Hotel, prices.Hotel = h, &h.TotalPrice
+			one.Hotel, prices.Hotel = h, &h.TotalPrice
 		}
-		plan.Costs = budget.Reckon(band, s.trip(), prices)
-		plan.Excluded = !plan.Costs.Allowed(s.flexibility())
-		plans = append(plans, plan)
+		one.Costs = budget.Reckon(band, s.trip(), prices)
+		one.Excluded = !one.Costs.Allowed(s.flexibility())
+		plans = append(plans, one)
 	}
 	return plans, nil
 }
@@ -113,22 +117,24 @@ func costsOf(plans []Plan) []budget.Breakdown {
 }
 
 // reasons say why a plan is recommended.
-func (p *planner) reasons(s *MultiAgentState, plans []Plan, at int) []string {
+func (v voice) reasons(plans []Plan, band string) []string {
+	at := max(slices.IndexFunc(plans, func(p Plan) bool { return p.Type == band }), 0)
 	b := plans[at].Costs
-	reasons := []string{}
-	if b.Remaining == 0 {
-		reasons = append(reasons, in(s.Language, "예산 안에서 가장 편한 플랜이고 예산과 꼭 맞습니다.", "It is the most comfortable plan within the budget and takes all of it."))
-	} else if b.Fit == budget.Within {
-		reasons = append(reasons, inf(s.Language, "예산 안에서 가장 편한 플랜이고 %s이 남습니다.", "It is the most comfortable plan within the budget and leaves %s.", money(b.Remaining, s.Language)))
-	} else {
-		reasons = append(reasons, inf(s.Language, "예산을 %s(%d%%) 넘지만 세 플랜 가운데 예산에 가장 가깝습니다.", "It is %s (%d %%) over the budget, the closest of the three.", money(b.OverBy, s.Language), percent(b.OverBy, b.Budget)))
+	var reasons []string
+	switch {
+	case b.Remaining == 0:
+		reasons = append(reasons, v.Say("reason.exact"))
+	case b.Fit == budget.Within:
+		reasons = append(reasons, v.Say("reason.within", "left", b.Remaining))
+	default:
+		reasons = append(reasons, v.Say("reason.closest", "over", b.OverBy, "percent", percent(b.OverBy, b.Budget)))
 	}
 	if at+1 < len(plans) {
 		next := plans[at+1]
-		reasons = append(reasons, inf(s.Language, "%s 플랜은 %s을 더 쓰게 됩니다.", "The %s plan would cost %s more.", planName(next.Type, s.Language), money(next.Costs.Total-b.Total, s.Language)))
+		reasons = append(reasons, v.Say("reason.dearer", "plan", plan(next.Type), "more", next.Costs.Total-b.Total))
 	}
 	if h := plans[at].Hotel; h != nil {
-		reasons = append(reasons, inf(s.Language, "숙소는 %s 지역입니다.", "You would stay in %s.", h.Area.In(s.Language)))
+		reasons = append(reasons, v.Say("reason.area", "area", h.Area))
 	}
 	return reasons
 }
@@ -139,12 +145,4 @@ func percent(part, whole int64) int64 {
 		return 0
 	}
 	return (part*100 + whole - 1) / whole
-}
-
-func budgetLine(b budget.Breakdown, language string) string {
-	line := inf(language, "%s 플랜 합계 %s (1인 %s)", "The %s plan comes to %s (%s a person)", planName(b.Type, language), money(b.Total, language), money(b.PerPerson, language))
-	if b.OverBy > 0 {
-		return line + inf(language, ", 예산보다 %s 많습니다.", ", %s over the budget.", money(b.OverBy, language))
-	}
-	return line + inf(language, ", 남는 돈은 %s입니다.", ", which leaves %s.", money(b.Remaining, language))
 }

@@ -60,17 +60,27 @@ func (p *planner) data(s *MultiAgentState) map[string]state.TeamData {
 		}
 		data[key] = d
 	}
-	missing := s.missing()
+	v, missing := p.voice(s), s.missing()
 	list(&missing)
 	put("slots", true, slotsData{
-		Destination: s.Destination, DestinationName: p.cityName(s, s.Language), Duration: s.Duration, Budget: s.Budget, NumPeople: s.NumPeople,
+		Destination: s.Destination, DestinationName: v.name(v.city()), Duration: s.Duration, Budget: s.Budget, NumPeople: s.NumPeople,
 		TravelStyle: s.TravelStyle, StartDate: s.StartDate, StartAssumed: s.StartAssumed, Origin: s.Origin,
 		BudgetFlexibility: s.BudgetFlexibility, PreferredAirline: s.PreferredAirline, AccommodationPreference: s.AccommodationPreference,
 		MustVisitPlaces: s.MustVisitPlaces, AvoidPlaces: s.AvoidPlaces, Pace: s.Pace, Missing: missing, Asked: s.Asked,
 	})
 	if len(s.Steps) > 0 || s.PlansGenerated {
 		put("itinerary", s.ItineraryPlanned, itineraryData{Itinerary: s.Itinerary, FlightOptions: s.FlightOptions, HotelOptions: s.HotelOptions})
-		put("plans", s.PlansGenerated, plansData{Plans: s.FinalPlans, Recommendation: s.Recommendation, ChosenPlan: s.ChosenPlan, BudgetBreakdown: s.BudgetBreakdown})
+		put("plans", s.PlansGenerated, plansData{Plans: s.FinalPlans, Recommendation: v.recommendation(), ChosenPlan: s.ChosenPlan, BudgetBreakdown: s.BudgetBreakdown})
 	}
 	return data
+}
+
+// recommendation is the one of the state, with its reasons in the language of
+// the run: the plans may be of another.
+func (v voice) recommendation() *Recommendation {
+	if v.s.Recommendation == nil || len(v.s.FinalPlans) == 0 {
+		return v.s.Recommendation
+	}
+	best := v.s.Recommendation.Type
+	return &Recommendation{Type: best, Reasons: v.reasons(v.s.FinalPlans, best)}
 }

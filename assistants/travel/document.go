@@ -2,6 +2,7 @@ package travel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,8 +24,9 @@ func (p *planner) writeDocument(s *MultiAgentState, run engine.RunInfo, stepID s
 	if !s.PlansGenerated || !s.ItineraryPlanned {
 		return report{}, teams.Permanent(fmt.Errorf("travel: no itinerary to write down"))
 	}
+	v := p.voice(s)
 	metadata, err := encode(map[string]any{
-		"itinerary": s.Itinerary, "calendar": p.calendar(s), "start_assumed": s.StartAssumed, "sample_data": sampled(s),
+		"itinerary": s.Itinerary, "calendar": v.calendar(), "start_assumed": s.StartAssumed, "sample_data": s.sampled(),
 	})
 	if err != nil {
 		return report{}, err
@@ -33,7 +35,7 @@ func (p *planner) writeDocument(s *MultiAgentState, run engine.RunInfo, stepID s
 		// The same step makes the same document, however often it is done.
 		ID:        uuid.NewSHA1(uuid.NameSpaceOID, []byte(run.RunID+"/"+stepID)).String(),
 		SessionID: run.SessionID, UserID: run.UserID, RunID: run.RunID, Type: documentType,
-		Title: p.documentTitle(s), Markdown: p.documentText(s), Metadata: metadata, CreatedAt: now,
+		Title: v.documentTitle(), Markdown: v.documentText(), Metadata: metadata, CreatedAt: now,
 	}
 	link := linkTo(file)
 	return report{
@@ -50,53 +52,40 @@ func linkTo(d state.Document) *state.DocumentLink {
 	}}
 }
 
-func (p *planner) documentTitle(s *MultiAgentState) string {
-	return inf(s.Language, "%s %d박 %d일 여행 일정", "%s, %d nights and %d days", p.cityName(s, s.Language), *s.Duration, *s.Duration+1)
-}
+func (v voice) documentTitle() string { return v.Say("document.title", v.trip()...) }
 
 // documentText is the itinerary as a document that needs no answer around
 // it.
-func (p *planner) documentText(s *MultiAgentState) string {
-	l := s.Language
+func (v voice) documentText() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n\n", p.documentTitle(s), p.summary(s))
-	fmt.Fprintf(&b, "> %s\n\n", sampleText(s))
-	fmt.Fprintf(&b, "## %s\n\n%s", in(l, "일정", "Itinerary"), dayList(s, "###"))
-	fmt.Fprintf(&b, "## %s\n\n%s\n", in(l, "플랜과 예산", "Plans and budget"), planTable(s))
-	if s.Recommendation != nil {
-		for _, reason := range s.Recommendation.Reasons {
-			fmt.Fprintf(&b, "- %s\n", reason)
-		}
-		b.WriteByte('\n')
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n> %s\n\n", v.documentTitle(), v.Say("summary", v.trip()...), v.sample())
+	fmt.Fprintf(&b, "## %s\n\n%s", v.Say("document.days"), v.dayList("###"))
+	fmt.Fprintf(&b, "## %s\n\n%s\n", v.Say("document.plans"), v.planTable())
+	if best := v.s.Recommendation; best != nil {
+		fmt.Fprintf(&b, "- %s\n\n", strings.Join(v.reasons(v.s.FinalPlans, best.Type), "\n- "))
 	}
-	lines := append(p.cautions(s), p.advice(s)...)
-	if d := p.pack.Destination(*s.Destination); d != nil {
-		lines = append(lines, d.Entry.In(l), d.Transport.In(l))
-	}
-	fmt.Fprintf(&b, "## %s\n\n", in(l, "떠나기 전에", "Before you go"))
-	for _, line := range lines[1:] { // the first is the sample's, told above
-		fmt.Fprintf(&b, "- %s\n", line)
-	}
+	lines := slices.Concat(v.cautions()[1:], v.advice(), v.placeFacts()) // the first is the sample's, told above
+	fmt.Fprintf(&b, "## %s\n\n- %s\n", v.Say("document.before"), strings.Join(lines, "\n- "))
 	return b.String()
 }
 
 // calendar is the trip as a whole and each visit. The ids depend only on the
 // session, the day and the place, so that importing a later version of the
 // plan replaces what stayed.
-func (p *planner) calendar(s *MultiAgentState) documents.Calendar {
-	it := s.Itinerary
+func (v voice) calendar() documents.Calendar {
+	s, it := v.s, v.s.Itinerary
 	c := documents.Calendar{Zone: it.Timezone}
 	last := s.start().AddDate(0, 0, len(it.Days))
 	c.Events = append(c.Events, documents.Event{
 		UID: s.SessionID + "-trip@madang", Start: it.Days[0].Date, End: last.Format(time.DateOnly),
-		Summary: p.documentTitle(s), Location: p.cityName(s, s.Language), Description: sampleText(s),
+		Summary: v.documentTitle(), Location: v.name(v.city()), Description: v.sample(),
 	})
 	for _, d := range it.Days {
 		for _, place := range d.Places {
 			c.Events = append(c.Events, documents.Event{
 				UID:   fmt.Sprintf("%s-%s-%s@madang", s.SessionID, d.Date, place.ID),
 				Start: localTime(d, place.Start), End: localTime(d, place.End),
-				Summary: place.Name.In(s.Language), Location: place.Area.In(s.Language), Description: hoursHint(place, s.Language),
+				Summary: v.name(place.Name), Location: v.name(place.Area), Description: v.hours(place),
 			})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -216,10 +217,10 @@ func closeStep(s *MultiAgentState, id string, end teams.End[report], now, langua
 	case state.StepFailed:
 		text := failureText(st.AgentName, end.Err, language)
 		st.Error = &text
-		s.Errors = append(s.Errors, fmt.Sprintf("%s: %v", failureText(st.AgentName, nil, "ko"), end.Err))
+		s.Errors = append(s.Errors, fmt.Sprintf("%s: %v", texts.Say(words.Base, "failed."+st.AgentName), end.Err))
 		s.RunErrors = append(s.RunErrors, RunError{Agent: st.AgentName, Text: text})
 	case state.StepSkipped:
-		s.RunErrors = append(s.RunErrors, RunError{Agent: st.AgentName, Text: st.Task + in(language, ": 건너뛰었습니다.", ": skipped.")})
+		s.RunErrors = append(s.RunErrors, RunError{Agent: st.AgentName, Text: texts.Say(language, "skipped", "task", st.Task)})
 	}
 	s.AgentHistory = append(s.AgentHistory, st.AgentName)
 	s.NextAgent = ready(s.Steps)
@@ -231,24 +232,9 @@ func closeStep(s *MultiAgentState, id string, end teams.End[report], now, langua
 // failureText says what could not be done; the chain is in the state's
 // errors and in the log.
 func failureText(agent string, err error, language string) string {
-	var what string
-	switch agent {
-	case flightExpert:
-		what = in(language, "항공권 검색 실패", "The flight search failed")
-	case hotelExpert:
-		what = in(language, "숙소 검색 실패", "The search for lodging failed")
-	case itineraryPlanner:
-		what = in(language, "일정 생성 실패", "Planning the days failed")
-	case documentWriter:
-		what = in(language, "일정표 작성 실패", "Writing the itinerary failed")
-	default:
-		what = in(language, "예산 분석 실패", "The budget could not be checked")
-	}
-	switch {
-	case err == nil:
-		return what
-	case errors.Is(err, teams.ErrTimeout):
-		return what + in(language, " (시간 초과)", " (it took too long)")
+	what := texts.Say(language, "failed."+agent)
+	if errors.Is(err, teams.ErrTimeout) {
+		return texts.Say(language, "too_late", "what", what)
 	}
 	return what
 }

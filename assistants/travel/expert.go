@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
-	"github.com/madang-dev/madang/assistants/travel/slot"
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -41,11 +39,11 @@ func (p *planner) searchFlights(ctx context.Context, s *MultiAgentState, search 
 	if err != nil {
 		return report{}, err
 	}
-	origin := value(s.Origin)
+	v, origin := p.voice(s), value(s.Origin)
 	if origin == "" || slices.Contains(d.Airports, origin) {
 		origin = d.Origin
 	}
-	progress(10, in(s.Language, "항공편을 조회하고 있습니다.", "Looking up flights."))
+	progress(10, v.Say("looking"))
 	found, err := search(ctx, catalog.FlightQuery{
 		Origin: origin, Destination: d, Depart: s.start(), Return: s.start().AddDate(0, 0, *s.Duration),
 		People: *s.NumPeople, Airline: value(s.PreferredAirline),
@@ -59,16 +57,15 @@ func (p *planner) searchFlights(ctx context.Context, s *MultiAgentState, search 
 	best := median(found, func(f catalog.Flight) int64 { return f.Price })
 	low, high := extremes(found, func(f catalog.Flight) int64 { return f.Price })
 	sample := found[0].Source == catalog.SourceSample
-	reasoning := inf(s.Language, "왕복 %s부터 %s까지 %d건 가운데 가운데 가격대입니다.", "The middle of %[3]d round trips from %[1]s to %[2]s.", money(low, s.Language), money(high, s.Language), len(found))
+	reasoning := v.Say("found.flights_why", "low", low, "high", high, "n", len(found))
 	analysis := Analysis{Count: len(found), LowestWon: low, HighestWon: high, BestOption: best.ID, Reasoning: reasoning, Sample: sample}
-	result, err := agentResult(found, best, reasoning, flightTips(s, sample))
+	result, err := agentResult(found, best, reasoning, v.flightTips(sample))
 	if err != nil {
 		return report{}, err
 	}
 	return report{
 		result: state.StepResult{
-			Summary: inf(s.Language, "항공권 %d건, 1인 %s부터", "%d round trips from %s a person", len(found), money(low, s.Language)), TotalResults: len(found),
-			Highlights: flightLines(found, s.Language),
+			Summary: v.Say("found.flights", "n", len(found), "low", low), TotalResults: len(found), Highlights: v.flightLines(found),
 		},
 		update: func(s *MultiAgentState) {
 			s.FlightOptions, s.FlightsSearched, s.FlightAnalysis = found, true, &analysis
@@ -83,6 +80,7 @@ func (p *planner) searchHotels(ctx context.Context, s *MultiAgentState, search h
 	if err != nil {
 		return report{}, err
 	}
+	v := p.voice(s)
 	found, err := search(ctx, catalog.HotelQuery{
 		Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople), Kind: value(s.AccommodationPreference),
 	})
@@ -95,7 +93,7 @@ func (p *planner) searchHotels(ctx context.Context, s *MultiAgentState, search h
 	price := func(h catalog.Hotel) int64 { return h.TotalPrice }
 	best := median(found, price)
 	low, high := extremes(found, price)
-	reasoning := inf(s.Language, "%s 지역, 객실 %d개 %d박에 %s입니다.", "In %s: %d room(s) for %d night(s) at %s.", best.Area.In(s.Language), best.Rooms, best.Nights, money(best.TotalPrice, s.Language))
+	reasoning := v.Say("found.hotels_why", "area", best.Area, "rooms", best.Rooms, "nights", best.Nights, "total", best.TotalPrice)
 	analysis := Analysis{Count: len(found), LowestWon: low, HighestWon: high, BestOption: best.ID, Reasoning: reasoning, Sample: best.Source == catalog.SourceSample}
 	result, err := agentResult(found, best, reasoning, []string{})
 	if err != nil {
@@ -103,7 +101,7 @@ func (p *planner) searchHotels(ctx context.Context, s *MultiAgentState, search h
 	}
 	return report{
 		result: state.StepResult{
-			Summary: inf(s.Language, "숙소 %d곳, %d박에 %s부터", "%d places to stay, %d night(s) from %s", len(found), *s.Duration, money(low, s.Language)), TotalResults: len(found),
+			Summary: v.Say("found.hotels", "n", len(found), "nights", *s.Duration, "low", low), TotalResults: len(found),
 		},
 		update: func(s *MultiAgentState) {
 			s.HotelOptions, s.HotelsSearched, s.HotelAnalysis = found, true, &analysis
@@ -148,36 +146,17 @@ func extremes[T any](offers []T, price func(T) int64) (low, high int64) {
 	return low, high
 }
 
-func flightTips(s *MultiAgentState, sample bool) []string {
-	tips := []string{}
-	if c, ok := slot.CarrierByCode(value(s.PreferredAirline)); ok && sample {
-		tips = append(tips, inf(s.Language, "예시 자료에는 항공사별 운임이 없습니다. %s 운임은 예약할 때 확인해 주세요.", "The sample has no fares by airline; check those of %s when you book.", c.Name(s.Language)))
+func (v voice) flightTips(sample bool) []string {
+	if id := value(v.s.PreferredAirline); sample && v.pack.Airlines.Has(id) {
+		return []string{v.Say("no_airline_fares", "airline", v.pack.Airlines.Name(id))}
 	}
-	return tips
+	return []string{}
 }
 
-func flightLines(flights []catalog.Flight, language string) []string {
+func (v voice) flightLines(flights []catalog.Flight) []string {
 	lines := make([]string, 0, len(flights))
 	for _, f := range flights[:min(len(flights), 5)] {
-		lines = append(lines, planName(f.Type, language)+": "+money(f.Price, language))
+		lines = append(lines, v.Say("found.flight", "plan", plan(f.Type), "price", f.Price))
 	}
 	return lines
-}
-
-// money is a sum as it is written in a language.
-func money(won int64, language string) string {
-	if language == "en" {
-		return "₩" + korean.FormatNumber(won)
-	}
-	return korean.FormatWon(won)
-}
-
-func planName(band, language string) string {
-	switch band {
-	case catalog.Premium:
-		return in(language, "프리미엄", "Premium")
-	case catalog.Standard:
-		return in(language, "표준", "Standard")
-	}
-	return in(language, "알뜰", "Budget")
 }

@@ -36,11 +36,8 @@ func fill(s *MultiAgentState, r slot.Reading) {
 	}
 	s.Suggested = r.Suggested
 	fillDestination(s, r)
-	if set(&s.Duration, r.Duration) {
-		s.told(slot.Duration)
-		stale(s, flightExpert, hotelExpert)
-	}
-	fillPeople(s, r)
+	take(s, slot.Duration, &s.Duration, r.Duration)
+	take(s, slot.NumPeople, &s.NumPeople, r.NumPeople)
 	fillBudget(s, r)
 	fillStyles(s, r)
 	fillStart(s, r)
@@ -73,40 +70,41 @@ func (s *MultiAgentState) note(code string, name slot.Name, text string) {
 	}
 }
 
-// told notes that a slot was filled, for the words of the answer.
-func (s *MultiAgentState) told(name slot.Name) { s.note(noticeTold, name, "") }
+// rests are the agents whose findings rest on a slot.
+var rests = map[slot.Name][]string{
+	slot.Destination: {flightExpert, hotelExpert}, slot.Duration: {flightExpert, hotelExpert}, slot.NumPeople: {flightExpert, hotelExpert},
+	slot.Budget: {budgetManager}, slot.Flexibility: {budgetManager}, slot.TravelStyle: {itineraryPlanner},
+	slot.StartDate: {flightExpert}, slot.Origin: {flightExpert}, slot.Airline: {flightExpert}, slot.Accommodation: {hotelExpert},
+	slot.Pace: {itineraryPlanner}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
+}
 
-// set takes a value that was said; it tells whether that changed anything.
-func set[T comparable](into **T, said *T) bool {
+// changed notes that a slot was filled, for the words of the answer, and
+// what was found for another trip.
+func (s *MultiAgentState) changed(name slot.Name) {
+	s.note(noticeTold, name, "")
+	stale(s, rests[name]...)
+}
+
+// take takes a value that was said; it tells whether that changed anything.
+func take[T comparable](s *MultiAgentState, name slot.Name, into **T, said *T) bool {
 	if said == nil || *into != nil && **into == *said {
 		return false
 	}
 	v := *said
 	*into = &v
+	s.changed(name)
 	return true
 }
 
 func fillDestination(s *MultiAgentState, r slot.Reading) {
-	before := value(s.Destination)
-	if !set(&s.Destination, r.Destination) {
-		return
-	}
-	s.told(slot.Destination)
-	if before != "" {
+	moved := s.Destination != nil
+	if take(s, slot.Destination, &s.Destination, r.Destination) && moved {
 		// Places to see belong to the city that they are in.
 		s.MustVisitPlaces, s.AvoidPlaces = []string{}, []string{}
 	}
-	stale(s, flightExpert, hotelExpert)
 }
 
-// fillPeople takes the number of people; a budget for each follows it.
-func fillPeople(s *MultiAgentState, r slot.Reading) {
-	if set(&s.NumPeople, r.NumPeople) {
-		s.told(slot.NumPeople)
-		stale(s, flightExpert, hotelExpert)
-	}
-}
-
+// fillBudget takes the budget; one for each follows the number of people.
 func fillBudget(s *MultiAgentState, r slot.Reading) {
 	switch {
 	case r.Budget != nil && r.PerPerson:
@@ -117,10 +115,7 @@ func fillBudget(s *MultiAgentState, r slot.Reading) {
 		}
 	case r.Budget != nil:
 		s.BudgetPerPerson = nil
-		if set(&s.Budget, r.Budget) {
-			s.told(slot.Budget)
-			stale(s, budgetManager)
-		}
+		take(s, slot.Budget, &s.Budget, r.Budget)
 		return
 	}
 	if s.BudgetPerPerson == nil || s.NumPeople == nil {
@@ -136,26 +131,22 @@ func fillBudget(s *MultiAgentState, r slot.Reading) {
 		stale(s, budgetManager)
 		return
 	}
-	if set(&s.Budget, &total) {
+	if s.Budget == nil || *s.Budget != total {
+		s.Budget = &total
 		s.note(noticePerPerson, slot.Budget, "")
 		stale(s, budgetManager)
 	}
 }
 
 func fillStyles(s *MultiAgentState, r slot.Reading) {
-	before := slices.Clone(s.TravelStyle)
+	styles := slices.Clone(s.TravelStyle)
 	if r.ReplaceStyles {
-		s.TravelStyle = []string{}
+		styles = nil
 	}
-	for _, style := range r.Styles {
-		if !slices.Contains(s.TravelStyle, style) {
-			s.TravelStyle = append(s.TravelStyle, style)
-		}
-	}
-	s.TravelStyle = slices.DeleteFunc(s.TravelStyle, func(style string) bool { return slices.Contains(r.Dropped, style) })
-	if !slices.Equal(before, s.TravelStyle) {
-		s.told(slot.TravelStyle)
-		stale(s, itineraryPlanner)
+	styles = without(union(styles, r.Styles), r.Dropped)
+	if !slices.Equal(styles, s.TravelStyle) {
+		s.TravelStyle = styles
+		s.changed(slot.TravelStyle)
 	}
 }
 
@@ -163,61 +154,47 @@ func fillStart(s *MultiAgentState, r slot.Reading) {
 	if r.StartDate == nil {
 		return
 	}
-	day := r.StartDate.Format(time.DateOnly)
+	first := r.StartDate.Format(time.DateOnly)
 	s.StartAssumed = r.MonthOnly
-	if set(&s.StartDate, &day) {
-		s.told(slot.StartDate)
-		stale(s, flightExpert)
-	}
+	take(s, slot.StartDate, &s.StartDate, &first)
 	if r.MonthOnly {
 		s.note(noticeStartAssumed, slot.StartDate, "")
 	}
 }
 
 func fillWishes(s *MultiAgentState, r slot.Reading) {
-	if set(&s.Origin, r.Origin) {
-		s.told(slot.Origin)
-		stale(s, flightExpert)
-	}
-	if r.Airline != nil && set(&s.PreferredAirline, &r.Airline.Code) {
-		s.told(slot.Airline)
-		stale(s, flightExpert)
-	}
-	if set(&s.AccommodationPreference, r.Accommodation) {
-		s.told(slot.Accommodation)
-		stale(s, hotelExpert)
-	}
-	if set(&s.BudgetFlexibility, r.Flexibility) {
-		s.told(slot.Flexibility)
-		stale(s, budgetManager)
-	}
-	if set(&s.Pace, r.Pace) {
-		s.told(slot.Pace)
-		stale(s, itineraryPlanner)
-	}
-	fillPlaces(s, r)
+	take(s, slot.Origin, &s.Origin, r.Origin)
+	take(s, slot.Airline, &s.PreferredAirline, r.Airline)
+	take(s, slot.Accommodation, &s.AccommodationPreference, r.Accommodation)
+	take(s, slot.Flexibility, &s.BudgetFlexibility, r.Flexibility)
+	take(s, slot.Pace, &s.Pace, r.Pace)
+	// Of places to see and to leave out the later word counts.
+	s.AvoidPlaces, s.MustVisitPlaces = without(s.AvoidPlaces, r.MustVisit), without(s.MustVisitPlaces, r.Avoid)
+	takePlaces(s, slot.Avoid, &s.AvoidPlaces, r.Avoid)
+	takePlaces(s, slot.MustVisit, &s.MustVisitPlaces, r.MustVisit)
 }
 
-// fillPlaces takes places to see and to leave out; the later word counts.
-func fillPlaces(s *MultiAgentState, r slot.Reading) {
-	without := func(list, those []string) []string {
-		return slices.DeleteFunc(list, func(id string) bool { return slices.Contains(those, id) })
+func takePlaces(s *MultiAgentState, name slot.Name, into *[]string, said []string) {
+	more := union(*into, said)
+	if more = more[:min(len(more), max(maxMustVisit, len(*into)))]; len(more) > len(*into) {
+		*into = more
+		s.changed(name)
 	}
-	s.AvoidPlaces, s.MustVisitPlaces = without(s.AvoidPlaces, r.MustVisit), without(s.MustVisitPlaces, r.Avoid)
-	for _, place := range r.Avoid {
-		if !slices.Contains(s.AvoidPlaces, place) && len(s.AvoidPlaces) < maxMustVisit {
-			s.AvoidPlaces = append(s.AvoidPlaces, place)
-			s.told(slot.Avoid)
-			stale(s, itineraryPlanner)
+}
+
+// union is a list with what of more it lacks.
+func union(list, more []string) []string {
+	list = append([]string{}, list...)
+	for _, one := range more {
+		if !slices.Contains(list, one) {
+			list = append(list, one)
 		}
 	}
-	for _, place := range r.MustVisit {
-		if !slices.Contains(s.MustVisitPlaces, place) && len(s.MustVisitPlaces) < maxMustVisit {
-			s.MustVisitPlaces = append(s.MustVisitPlaces, place)
-			s.told(slot.MustVisit)
-			stale(s, itineraryPlanner)
-		}
-	}
+	return list
+}
+
+func without(list, those []string) []string {
+	return slices.DeleteFunc(list, func(one string) bool { return slices.Contains(those, one) })
 }
 
 // stale marks what agents found as out of date, and with it all that was

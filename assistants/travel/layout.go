@@ -24,8 +24,9 @@ func (p *planner) planDays(s *MultiAgentState) (report, error) {
 		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle,
 		Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces, Pace: value(s.Pace), Arrive: arrive, Leave: leave,
 	})
-	o := optimization(it, s.Language)
-	reasoning := inf(s.Language, "%d곳을 %d일에 나누었고 이동은 모두 %d분쯤입니다.", "%d places over %d days, about %d minutes on the way.", o.Places, o.Days, o.TravelMinutes)
+	v := p.voice(s)
+	o := v.optimization(it)
+	reasoning := v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes)
 	// The days are in itinerary; a state does not hold them twice.
 	result, err := agentResult(nil, o, reasoning, []string{})
 	if err != nil {
@@ -40,20 +41,20 @@ func (p *planner) planDays(s *MultiAgentState) (report, error) {
 	}, nil
 }
 
-func optimization(it itinerary.Itinerary, language string) Optimization {
+func (v voice) optimization(it itinerary.Itinerary) Optimization {
 	o := Optimization{Days: len(it.Days), Places: it.Places(), Areas: []string{}, FreeDays: []int{}, Unplaced: []string{}}
 	for _, d := range it.Days {
 		if len(d.Places) == 0 {
 			o.FreeDays = append(o.FreeDays, d.Day)
 			continue
 		}
-		o.Areas = append(o.Areas, d.Area.In(language))
+		o.Areas = append(o.Areas, v.name(d.Area))
 		for _, place := range d.Places {
 			o.TravelMinutes += place.TravelMinutes
 		}
 	}
 	for _, name := range it.Unplaced {
-		o.Unplaced = append(o.Unplaced, name.In(language))
+		o.Unplaced = append(o.Unplaced, v.name(name))
 	}
 	return o
 }

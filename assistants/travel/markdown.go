@@ -5,102 +5,88 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // markdown is the answer as one text that reads well by itself: the days as
 // lists, the plans as a table.
-func (p *planner) markdown(s *MultiAgentState, sections []state.Section) string {
+func (v voice) markdown(parts []section) string {
 	var b strings.Builder
-	for i, section := range sections {
-		if i > 0 {
-			fmt.Fprintf(&b, "\n### %s\n\n", section.Title)
+	for _, part := range parts {
+		if part.key != "core" {
+			fmt.Fprintf(&b, "\n### %s\n\n", v.Say("section."+part.key))
 		}
-		switch {
-		case i == 0:
-			for _, line := range section.Content {
-				b.WriteString(line + "\n\n")
-			}
-		case section.Icon == "chart":
-			b.WriteString(planTable(s))
-		case section.Icon == "info" && section.Priority == "high":
-			b.WriteString(dayList(s, "####"))
+		switch part.key {
+		case "core":
+			b.WriteString(strings.Join(part.lines, "\n\n") + "\n\n")
+		case "days":
+			b.WriteString(v.dayList("####"))
+		case "figures":
+			b.WriteString(v.planTable())
 		default:
-			for _, line := range section.Content {
-				b.WriteString("- " + line + "\n")
-			}
+			b.WriteString("- " + strings.Join(part.lines, "\n- ") + "\n")
 		}
 	}
 	return strings.TrimSpace(b.String())
 }
 
 // dayList is the days with their visits, each day under a heading.
-func dayList(s *MultiAgentState, heading string) string {
-	l := s.Language
+func (v voice) dayList(heading string) string {
 	var b strings.Builder
-	for _, d := range s.Itinerary.Days {
-		fmt.Fprintf(&b, "%s %s\n\n", heading, inf(l, "%d일차 %s · %s", "Day %d, %s · %s", d.Day, dayOf(d, l), d.Area.In(l)))
+	for _, d := range v.s.Itinerary.Days {
+		fmt.Fprintf(&b, "%s %s\n\n", heading, v.dayHead(d))
 		if len(d.Places) == 0 {
-			fmt.Fprintf(&b, "- %s\n", freeText(d, l))
+			fmt.Fprintf(&b, "- %s\n", v.Say("free."+d.Kind))
 		}
 		for _, place := range d.Places {
-			b.WriteString("- " + visitText(place, l) + "\n")
+			b.WriteString("- " + v.visit(place) + "\n")
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// visitText is a visit with what one has to know of it.
-func visitText(p itinerary.Place, language string) string {
-	text := fmt.Sprintf("**%s–%s** %s", p.Start, p.End, p.Name.In(language))
+// visit is a visit with what one has to know of it.
+func (v voice) visit(p itinerary.Place) string {
 	var facts []string
-	if area := p.Area.In(language); area != "" {
-		facts = append(facts, area)
+	add := func(is bool, text string) {
+		if is && text != "" {
+			facts = append(facts, text)
+		}
 	}
-	if p.TravelMinutes > 0 {
-		facts = append(facts, inf(language, "이동 약 %d분", "about %d min there", p.TravelMinutes))
-	}
-	if hint := hoursHint(p, language); hint != "" {
-		facts = append(facts, hint)
-	}
-	if p.Entry > 0 {
-		facts = append(facts, inf(language, "입장료 약 %s", "entry about %s", money(p.Entry, language)))
-	}
-	if p.Book {
-		facts = append(facts, in(language, "예약 권장", "book ahead"))
-	}
-	return text + " (" + strings.Join(facts, ", ") + ")"
+	add(true, v.name(p.Area))
+	add(p.TravelMinutes > 0, v.Say("visit.move", "minutes", p.TravelMinutes))
+	add(true, v.hours(p))
+	add(p.Entry > 0, v.Say("visit.entry", "won", p.Entry))
+	add(p.Book, v.Say("visit.book"))
+	return fmt.Sprintf("**%s–%s** %s (%s)", p.Start, p.End, v.name(p.Name), strings.Join(facts, ", "))
 }
 
-// hoursHint is when a place is open, as far as the list knows.
-func hoursHint(p itinerary.Place, language string) string {
-	if p.Hours == "" {
-		if p.Varies {
-			return in(language, "운영 시간 확인 필요", "check the hours")
-		}
-		return ""
+// hours is when a place is open, as far as the list knows.
+func (v voice) hours(p itinerary.Place) string {
+	switch {
+	case p.Hours != "":
+		return v.Say("visit.hours", "hours", strings.Replace(p.Hours, "-", "–", 1), "varies", p.Varies)
+	case p.Varies:
+		return v.Say("visit.ask_hours")
 	}
-	hint := inf(language, "운영 %s", "open %s", strings.Replace(p.Hours, "-", "–", 1))
-	if p.Varies {
-		hint += in(language, " 변동 가능", ", may vary")
-	}
-	return hint
+	return ""
 }
 
 // planTable compares the plans.
-func planTable(s *MultiAgentState) string {
-	l := s.Language
+func (v voice) planTable() string {
 	var b strings.Builder
-	b.WriteString(in(l, "| 플랜 | 항공 | 숙박 | 현지 지출 | 합계 | 1인 | 예산 대비 |\n", "| Plan | Flights | Lodging | Spending | Total | A person | Budget |\n"))
-	b.WriteString("|---|---:|---:|---:|---:|---:|---|\n")
-	for _, p := range s.FinalPlans {
-		name := planName(p.Type, l)
-		if s.Recommendation != nil && s.Recommendation.Type == p.Type {
-			name = "**" + name + in(l, "(추천)", " (recommended)") + "**"
+	b.WriteString(v.Say("table") + "\n|---|---:|---:|---:|---:|---:|---|\n")
+	for _, p := range v.s.FinalPlans {
+		name, c := plan(p.Type), p.Costs
+		if best := v.s.Recommendation; best != nil && best.Type == p.Type {
+			name = words.M("table_best", "plan", name)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, sumText(p.Costs.Flights, l), sumText(p.Costs.Hotel, l),
-			money(p.Costs.Daily, l), money(p.Costs.Total, l), money(p.Costs.PerPerson, l), fitText(p, s, l))
+		cells := []words.Message{name, sum(c.Flights), sum(c.Hotel), sum(&c.Daily), sum(&c.Total), sum(&c.PerPerson), v.fit(p)}
+		for _, cell := range cells {
+			b.WriteString("| " + v.Text(cell) + " ")
+		}
+		b.WriteString("|\n")
 	}
 	return b.String()
 }

@@ -123,7 +123,7 @@ func attempted[T any](ctx context.Context, x *execution, step state.ExecutionSte
 		if p := recover(); p != nil {
 			x.Logger.Error("panic in a search", "agent", step.AgentName, "run_id", x.turn.Info().RunID,
 				"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			a = attempt[T]{Panic: words(fmt.Sprint(p))}
+			a = attempt[T]{Panic: inWords(fmt.Sprint(p))}
 		}
 	}()
 	found, err := work(ctx)
@@ -131,13 +131,13 @@ func attempted[T any](ctx context.Context, x *execution, step state.ExecutionSte
 	case ctx.Err() != nil:
 		return attempt[T]{Stopped: true}
 	case err != nil:
-		return attempt[T]{Error: words(err.Error()), Permanent: teams.IsPermanent(err)}
+		return attempt[T]{Error: inWords(err.Error()), Permanent: teams.IsPermanent(err)}
 	}
 	return attempt[T]{Found: found}
 }
 
-// words are an error's in the record: never empty and never a whole page.
-func words(text string) string {
+// inWords are an error's in the record: never empty and never a whole page.
+func inWords(text string) string {
 	if text == "" {
 		return "no reason given"
 	}

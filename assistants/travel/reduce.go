@@ -5,7 +5,10 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/assistants/travel/budget"
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // The bounds of the state's lists. Messages keep the first, the greeting.
@@ -80,52 +83,34 @@ func clip(text string, n int) string {
 	return text[:n]
 }
 
-// Validate lists every rule that a state breaks (the design's
+// validate lists every rule that a state breaks (the design's
 // TravelStateModel, section 4.1).
-func (s *MultiAgentState) Validate() []string {
-	errs := s.State.validate()
-	if f := s.BudgetFlexibility; f != nil && *f != "strict" && *f != "flexible" {
-		errs = append(errs, fmt.Sprintf("budget_flexibility %q is unknown", *f))
+func (s *MultiAgentState) validate(pack *catalog.Pack) []string {
+	var errs []string
+	check := func(holds bool, format string, args ...any) {
+		if !holds {
+			errs = append(errs, fmt.Sprintf(format, args...))
+		}
 	}
-	if a := s.AccommodationPreference; a != nil && !slices.Contains([]string{"hotel", "guesthouse", "airbnb"}, *a) {
-		errs = append(errs, fmt.Sprintf("accommodation_preference %q is unknown", *a))
+	within := func(name slot.Name, holds bool, rule words.Message) {
+		check(holds, "%s: %s", name, texts.In(words.Base).Text(rule))
 	}
+	within(slot.Duration, s.Duration == nil || *s.Duration >= slot.MinNights && *s.Duration <= slot.MaxNights, bounds(slot.Duration))
+	within(slot.Budget, s.Budget == nil || *s.Budget >= slot.MinBudget, bounds(slot.Budget))
+	within(slot.Budget, s.Budget == nil || *s.Budget <= slot.MaxBudget, words.M("bounds.budget_above", "max", slot.MaxBudget))
+	within(slot.NumPeople, s.NumPeople == nil || *s.NumPeople >= slot.MinPeople && *s.NumPeople <= slot.MaxPeople, bounds(slot.NumPeople))
+	for _, style := range s.TravelStyle {
+		check(pack.Styles.Has(style), "travel_style %q is unknown", style)
+	}
+	check(slices.Contains([]Step{StepCollecting, StepSearching, StepPlanning, StepDone}, s.CurrentStep), "current_step %q is unknown", s.CurrentStep)
+	check(!s.InfoCollected || len(s.missing()) == 0, "info_collected without %v", s.missing())
+	check(s.BudgetFlexibility == nil || *s.BudgetFlexibility == budget.Strict || *s.BudgetFlexibility == budget.Flexible,
+		"budget_flexibility %q is unknown", value(s.BudgetFlexibility))
+	check(s.AccommodationPreference == nil || pack.Lodgings.Has(*s.AccommodationPreference),
+		"accommodation_preference %q is unknown", value(s.AccommodationPreference))
 	for _, step := range s.Steps {
 		errs = append(errs, step.Validate()...)
 	}
-	if n := len(s.FinalPlans); n > 0 && n != 3 {
-		errs = append(errs, fmt.Sprintf("final_plans holds %d plans, not 3", n))
-	}
-	return errs
-}
-
-func (s *State) validate() []string {
-	var errs []string
-	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
-	if s.Duration != nil && (*s.Duration < slot.MinNights || *s.Duration > slot.MaxNights) {
-		add("duration: 기간은 1박~14박이어야 합니다")
-	}
-	if s.Budget != nil && *s.Budget < slot.MinBudget {
-		add("budget: 예산은 최소 10만원 이상이어야 합니다")
-	}
-	if s.Budget != nil && *s.Budget > slot.MaxBudget {
-		add("budget: 예산은 최대 1,000만원까지입니다")
-	}
-	if s.NumPeople != nil && (*s.NumPeople < slot.MinPeople || *s.NumPeople > slot.MaxPeople) {
-		add("num_people: 인원은 1명~10명이어야 합니다")
-	}
-	for _, style := range s.TravelStyle {
-		if !slices.Contains(slot.Styles(), style) {
-			add("travel_style %q is unknown", style)
-		}
-	}
-	switch s.CurrentStep {
-	case StepCollecting, StepSearching, StepPlanning, StepDone:
-	default:
-		add("current_step %q is unknown", s.CurrentStep)
-	}
-	if s.InfoCollected && len(s.missing()) > 0 {
-		add("info_collected without %v", s.missing())
-	}
+	check(len(s.FinalPlans) == 0 || len(s.FinalPlans) == 3, "final_plans holds %d plans, not 3", len(s.FinalPlans))
 	return errs
 }

@@ -8,9 +8,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/llm"
 )
 
@@ -24,7 +26,7 @@ type rephraser struct {
 	cities string
 }
 
-func newRephraser(model *llm.Client, cities string) (*rephraser, error) {
+func newRephraser(model *llm.Client, pack *catalog.Pack) (*rephraser, error) {
 	if model == nil {
 		return nil, nil
 	}
@@ -32,7 +34,11 @@ func newRephraser(model *llm.Client, cities string) (*rephraser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rephraser{model: model, prompt: prompt, cities: cities}, nil
+	var list []string
+	for _, name := range cities(pack, "") {
+		list = append(list, name.In(words.Base))
+	}
+	return &rephraser{model: model, prompt: prompt, cities: strings.Join(list, ", ")}, nil
 }
 
 // rephrased is what the model made of a message; "" where it made nothing.

@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/store/storetest"
 )
 
@@ -120,6 +121,7 @@ func TestValidate(t *testing.T) {
 	t.Parallel()
 	n := func(v int) *int { return &v }
 	w := func(v int64) *int64 { return &v }
+	pack := sample(t)
 	s := func(v string) *string { return &v }
 	good := func() travel.MultiAgentState {
 		return travel.MultiAgentState{State: travel.State{CurrentStep: travel.StepCollecting}}
@@ -146,7 +148,7 @@ func TestValidate(t *testing.T) {
 	} {
 		state := good()
 		c.change(&state)
-		errs := strings.Join(state.Validate(), "\n")
+		errs := strings.Join(travel.Validate(pack, &state), "\n")
 		if c.want == "" && errs != "" || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: %q", name, errs)
 		}
@@ -183,7 +185,7 @@ func TestStatesOfVersion1AreUpgraded(t *testing.T) {
 		if err := json.Unmarshal(raw, &s); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		if errs := s.Validate(); len(errs) > 0 {
+		if errs := travel.Validate(pack, &s); len(errs) > 0 {
 			t.Errorf("%s: %q", file, errs)
 		}
 		if s.SchemaVersion != "2.0" || s.BudgetFlexibility == nil || *s.BudgetFlexibility != "flexible" || s.SessionID != "session-v1" || s.AgentResults == nil {
@@ -263,7 +265,7 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := storetest.SQLite(t)
-			before := run(t, dir, old(v1(t, name)))
+			before := run(t, dir, old(v1(t, name)), planning.DetectLanguage)
 			id := before.session(t)
 			before.ask(t, id, "옛 버전")
 			before.stop()
@@ -272,8 +274,8 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 			if text := r.Answer + r.Message; !strings.Contains(text, c.want) {
 				t.Errorf("no %q in\n%s", c.want, text)
 			}
-			if s := y.state(t, id); s.SchemaVersion != "2.0" || len(s.Validate()) > 0 {
-				t.Errorf("%s %q", s.SchemaVersion, s.Validate())
+			if s := y.state(t, id); s.SchemaVersion != "2.0" || len(travel.Validate(sample(t), &s)) > 0 {
+				t.Errorf("%s %q", s.SchemaVersion, travel.Validate(sample(t), &s))
 			}
 		})
 	}

@@ -35,7 +35,7 @@ func planSteps(s *MultiAgentState, now time.Time) []state.ExecutionStep {
 		if s.done(agent.name) {
 			at := stamp(now)
 			step.Status, step.CompletedAt = state.StepSkipped, &at
-			step.Result = &state.StepResult{Summary: in(s.Language, "이미 있는 결과를 그대로 씁니다.", "What was found before is used.")}
+			step.Result = &state.StepResult{Summary: texts.Say(s.Language, "reused")}
 		}
 		steps = append(steps, step)
 	}
@@ -64,7 +64,6 @@ func (s *MultiAgentState) done(agent string) bool {
 }
 
 func newStep(s *MultiAgentState, index int, agent string) state.ExecutionStep {
-	task, description := taskOf(agent, s.Language)
 	attempts := 0 // the scheduler's number
 	if agent == flightExpert {
 		attempts = 1 // a service of flights is tried again by its client
@@ -72,7 +71,7 @@ func newStep(s *MultiAgentState, index int, agent string) state.ExecutionStep {
 	return state.ExecutionStep{
 		MaxAttempts: attempts,
 		StepID:      fmt.Sprintf("step_%d", index), StepType: stepTypeOf(agent), AgentName: agent, Team: teamOf(agent),
-		Task: task, Description: description, Status: state.StepPending, DependsOn: []string{},
+		Task: texts.Say(s.Language, "task."+agent), Description: texts.Say(s.Language, "description."+agent), Status: state.StepPending, DependsOn: []string{},
 	}
 }
 
@@ -86,22 +85,6 @@ func stepTypeOf(agent string) string {
 		return state.StepTypeDocument
 	}
 	return state.StepTypeAnalysis
-}
-
-func taskOf(agent, language string) (task, description string) {
-	switch agent {
-	case flightExpert:
-		return in(language, "항공권 찾기", "Find flights"), in(language, "왕복 항공권을 찾아 비교합니다.", "Finds and compares round trips.")
-	case hotelExpert:
-		return in(language, "숙소 찾기", "Find a place to stay"), in(language, "지역과 가격대별 숙소를 찾습니다.", "Finds lodging by area and price.")
-	case itineraryPlanner:
-		return in(language, "일정 짜기", "Plan the days"), in(language, "가까운 곳끼리 묶어 날짜별로 나눕니다.", "Groups places that lie near each other into days.")
-	case budgetManager:
-		return in(language, "예산 따져 보기", "Check the budget"), in(language, "항공·숙박·현지 지출을 더해 예산과 견줍니다.", "Adds flights, lodging and spending and compares them with the budget.")
-	case planGenerator:
-		return in(language, "플랜 세 가지 만들기", "Make three plans"), in(language, "알뜰·표준·프리미엄 플랜을 만들고 하나를 추천합니다.", "Makes a budget, a standard and a premium plan and recommends one.")
-	}
-	return in(language, "일정표 문서 만들기", "Write the itinerary"), in(language, "내려받을 일정표와 캘린더를 만듭니다.", "Makes an itinerary and a calendar to download.")
 }
 
 // ready are the agents whose steps wait for nothing any more.
@@ -167,16 +150,16 @@ func waves(steps []state.ExecutionStep) [][]string {
 
 // keywords are what the trip is about.
 func keywords(s *MultiAgentState) []string {
-	words := append([]string{}, s.TravelStyle...)
+	about := append([]string{}, s.TravelStyle...)
 	if s.Destination != nil {
-		words = append([]string{*s.Destination}, words...)
+		about = append([]string{*s.Destination}, about...)
 	}
-	return words
+	return about
 }
 
 // executionStart shows that the steps are being carried out.
 func executionStart(s *MultiAgentState) []engine.Event {
-	message := in(s.Language, "작업 실행을 시작합니다...", "Starting work...")
+	message := texts.Say(s.Language, "starting")
 	return []engine.Event{{Type: state.EventExecutionStart, Body: state.ExecutionStart{Message: message, PlanReady: planReady(s)}}}
 }
 

@@ -119,7 +119,7 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	p := &planner{Config: cfg, pack: pack}
-	if p.rephrase, err = newRephraser(cfg.Model, p.cityNames("", "ko")); err != nil {
+	if p.rephrase, err = newRephraser(cfg.Model, pack); err != nil {
 		return nil, fmt.Errorf("travel: %w", err)
 	}
 	return &engine.Graph[MultiAgentState]{
@@ -128,7 +128,7 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 		Upgrades:      Upgrades(pack),
 		Begin:         begin,
 		Bound:         bound,
-		Validate:      (*MultiAgentState).Validate,
+		Validate:      func(s *MultiAgentState) []string { return s.validate(pack) },
 		Status:        func(s *MultiAgentState) string { return string(s.CurrentStep) },
 		Failed:        failed,
 		Forked:        forked,
@@ -141,8 +141,9 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 	}, nil
 }
 
-// openPack reads the folder's destinations if it has some, else the built-in.
-// A folder that is not there is a mistake and no wish for the built-in.
+// openPack reads the built-in pack; a file of the same name in the folder
+// stands in for one of it. A folder that is not there is a mistake and no wish
+// for the built-in.
 func openPack(dir string) (*catalog.Pack, error) {
 	if dir == "" {
 		return catalog.Open(packs.FS)
@@ -150,11 +151,19 @@ func openPack(dir string) (*catalog.Pack, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("folder of packs: %w", err)
 	}
-	files := os.DirFS(dir)
-	if _, err := fs.Stat(files, "destinations.yaml"); errors.Is(err, fs.ErrNotExist) {
-		files = packs.FS
+	return catalog.Open(overlay{os.DirFS(dir), packs.FS})
+}
+
+// overlay is a file system over another.
+type overlay struct{ above, below fs.FS }
+
+// Open takes the file from above if it is there.
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.above.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.below.Open(name)
 	}
-	return catalog.Open(files)
+	return f, err
 }
 
 // Example is a message to start with, in both languages.
@@ -162,11 +171,10 @@ type Example struct{ KO, EN string }
 
 // Examples are what the assistant offers to a new user.
 func Examples() []Example {
-	return []Example{
-		{"오사카 3박 4일, 친구랑 둘이 150만원으로 맛집 여행 짜줘", "Plan 3 nights in Osaka for two with 1.5 million won, mostly food"},
-		{"제주도 2박 3일 가족 4명, 예산 200만원", "2 nights in Jeju for a family of four, 2 million won"},
-		{"12월에 방콕 가고 싶은데 예산은 1인당 80만원이야", "Bangkok in December, 800 thousand won per person"},
-		{"어디로 갈 수 있어?", "Where can I go?"},
-		{"다낭은 언제 가는 게 좋아?", "When is the best time to visit Da Nang?"},
+	ko, en := texts.In("ko").List("starters"), texts.In("en").List("starters")
+	all := make([]Example, len(ko))
+	for i := range all {
+		all[i] = Example{ko[i], en[i]}
 	}
+	return all
 }

@@ -107,7 +107,7 @@ func upgradeSlots(s map[string]json.RawMessage, pack *catalog.Pack) error {
 	kept.Duration = within(old.Duration, slot.MinNights, slot.MaxNights)
 	kept.Budget = within(old.Budget, slot.MinBudget, slot.MaxBudget)
 	kept.NumPeople = within(old.NumPeople, slot.MinPeople, slot.MaxPeople)
-	kept.TravelStyle = slices.DeleteFunc(old.TravelStyle, func(style string) bool { return !slices.Contains(slot.Styles(), style) })
+	kept.TravelStyle = slices.DeleteFunc(old.TravelStyle, func(style string) bool { return !pack.Styles.Has(style) })
 	if kept.Destination == nil || kept.Duration == nil || kept.NumPeople == nil {
 		s["flight_options"], s["hotel_options"] = json.RawMessage("[]"), json.RawMessage("[]")
 	}

@@ -50,16 +50,26 @@ func open(t testing.TB, dir string, change func(*travel.Config)) *yard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run(t, dir, graph)
+	return run(t, dir, graph, planning.DetectLanguage)
 }
 
-func run(t testing.TB, dir string, assistant engine.Assistant) *yard {
+// openIn is a yard that takes every message for one of a language.
+func openIn(t testing.TB, dir, language string) *yard {
+	t.Helper()
+	graph, err := travel.New(travel.Config{Scheduler: patient, TodayFunc: func() time.Time { return today }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run(t, dir, graph, func(string) string { return language })
+}
+
+func run(t testing.TB, dir string, assistant engine.Assistant, language func(string) string) *yard {
 	t.Helper()
 	s, err := store.Open(context.Background(), store.Config{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant}, LanguageFunc: planning.DetectLanguage})
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant}, LanguageFunc: language})
 	if err != nil {
 		t.Fatal(err)
 	}

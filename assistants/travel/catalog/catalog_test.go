@@ -1,11 +1,12 @@
 package catalog_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
@@ -26,15 +27,17 @@ func TestThePackHolds(t *testing.T) {
 	if len(p.Destinations) != 12 {
 		t.Fatalf("%d destinations", len(p.Destinations))
 	}
-	styles := []string{"관광", "맛집", "쇼핑", "휴양", "자연", "문화"}
+	if diff := cmp.Diff([]string{"관광", "맛집", "쇼핑", "휴양", "자연", "문화"}, p.Styles.IDs()); diff != "" {
+		t.Error(diff) // states hold them
+	}
 	for _, d := range p.Destinations {
-		if len(d.Sights) != 12 || len(d.StayAreas) < 3 || d.Entry.EN == "" || d.Transport.KO == "" || d.Zone() == nil || len(d.BestMonths) == 0 {
+		if len(d.Sights) != 12 || len(d.StayAreas) < 3 || d.Entry["en"] == "" || d.Transport["ko"] == "" || d.Zone() == nil || len(d.BestMonths) == 0 {
 			t.Errorf("%s: %d sights, %d areas", d.ID, len(d.Sights), len(d.StayAreas))
 		}
 		indoor := false
 		for _, s := range d.Sights {
 			open, closing := s.Open()
-			if !slices.Contains(styles, s.Style) || s.Name.EN == "" || s.Area.EN == "" || open < 0 || closing <= open || s.Minutes > closing-open {
+			if !p.Styles.Has(s.Style) || open < 0 || closing <= open || s.Minutes > closing-open {
 				t.Errorf("%s: %+v, open %d to %d", s.ID, s, open, closing)
 			}
 			if km := catalog.Kilometres(d.Sights[0], s); km > 150 {
@@ -87,8 +90,8 @@ func TestFind(t *testing.T) {
 func TestSampleOffers(t *testing.T) {
 	t.Parallel()
 	d := open(t).Destination("osaka")
-	hotels, err := open(t).Hotels(t.Context(), catalog.HotelQuery{Destination: d, Nights: 3, Rooms: 2, Kind: catalog.KindAirbnb})
-	if err != nil || len(hotels) != 3 || hotels[0].TotalPrice != 420_000 || hotels[0].Kind != catalog.KindAirbnb || hotels[0].Source != catalog.SourceSample {
+	hotels, err := open(t).Hotels(t.Context(), catalog.HotelQuery{Destination: d, Nights: 3, Rooms: 2, Kind: "airbnb"})
+	if err != nil || len(hotels) != 3 || hotels[0].TotalPrice != 420_000 || hotels[0].Kind != "airbnb" || hotels[0].Source != catalog.SourceSample {
 		t.Errorf("%v %+v", err, hotels)
 	}
 	for people, want := range map[int]int{0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 9: 5, 10: 5} {
@@ -98,24 +101,49 @@ func TestSampleOffers(t *testing.T) {
 	}
 }
 
+// A broken file is refused with its line and what would mend it.
 func TestBrokenPacksAreRefused(t *testing.T) {
 	t.Parallel()
-	raw, err := packs.FS.ReadFile("destinations.yaml")
-	if err != nil {
-		t.Fatal(err)
+	raw := map[string]string{}
+	for _, name := range catalog.Files() {
+		text, err := packs.FS.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw[name] = string(text)
 	}
-	good := string(raw)
-	for name, text := range map[string]string{
-		"no destinations": "as_of: 2026-11-21\ndestinations: []\n",
-		"an unknown key":  strings.Replace(good, "country: JP", "county: JP", 1),
-		"twice the same":  strings.Replace(good, "id: tokyo\n", "id: osaka\n", 1),
-		"odd hours":       strings.Replace(good, "hours: '09:00-17:00'", "hours: '17:00-09:00'", 1),
-		"no such zone":    strings.Replace(good, "Asia/Tokyo", "Asia/Atlantis", 1),
-		"falling prices":  strings.Replace(good, "premium: 500000", "premium: 5", 1),
-		"no time to see":  strings.Replace(good, "minutes: 120", "minutes: 0", 1),
+	const places, world = "destinations.yaml", "world.yaml"
+	for name, c := range map[string]struct{ file, was, is, want string }{
+		"no destinations":    {places, raw[places], "as_of: 2026-11-21\ndestinations: []\n", ":1: no destinations: list"},
+		"an unknown key":     {places, "country: JP", "county: JP", `:10: unknown field "county": write it`},
+		"twice the same":     {places, "id: tokyo\n", "id: osaka\n", ":40: id osaka is there twice: give"},
+		"a missing name":     {places, "name: {ko: 도쿄, en: Tokyo}", "name: {ko: 도쿄}", ":40: name is missing in en: write"},
+		"no name at all":     {places, "    name: {ko: 도쿄, en: Tokyo}\n", "", ":40: name is missing in ko, en: write"},
+		"an unknown style":   {places, "style: 관광", "style: 우주", `:28: style "우주" is unknown: write one of 관광, 맛집`},
+		"a price in letters": {places, "budget: 250000", "budget: cheap", ":17: cannot unmarshal string"},
+		"falling prices":     {places, "premium: 500000", "premium: 5", ":17: flight prices have to rise"},
+		"odd hours":          {places, "hours: '09:00-17:00'", "hours: '17:00-09:00'", `:28: hours "17:00-09:00": write HH:MM`},
+		"no such zone":       {places, "Asia/Tokyo", "Asia/Atlantis", `:14: timezone "Asia/Atlantis" is unknown: write`},
+		"no time to see":     {places, "minutes: 120", "minutes: 0", ":28: minutes 0: write"},
+		"an unknown weekday": {places, "closed: [mon]", "closed: [monday]", `day "monday" is unknown: write sun`},
+		"month 13":           {places, "best_months: [3,", "best_months: [13,", ":16: month 13: write 1 to 12"},
+		"a style no words":   {world, "words: [관광, 명소, 구경, 볼거리, 랜드마크, sightseeing, landmark, sights]", "words: []", ":5: words are missing: list"},
+		"capitals":           {world, "korean air", "Korean Air", `word "Korean Air" has to be there, in lower case`},
+		"an impossible day":  {world, "{month: 3, day: 1,", "{month: 2, day: 30,", "month 2 has no day 30"},
+		"not YAML":           {world, "styles:", "styles: [", ""},
 	} {
-		if _, err := catalog.Open(fstest.MapFS{"destinations.yaml": {Data: []byte(text)}}); err == nil {
-			t.Errorf("%s was taken", name)
+		if !strings.Contains(raw[c.file], c.was) {
+			t.Fatalf("%s: no %q", name, c.was)
+		}
+		files := fstest.MapFS{}
+		for file, text := range raw {
+			if file == c.file {
+				text = strings.Replace(text, c.was, c.is, 1)
+			}
+			files[file] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if _, err := catalog.Open(files); err == nil || !strings.Contains(err.Error(), c.file) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := catalog.Open(fstest.MapFS{}); err == nil {

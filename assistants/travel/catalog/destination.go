@@ -1,24 +1,14 @@
 package catalog
 
 import (
+	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/madang-dev/madang/internal/words"
 )
-
-// Text is one text in the languages that answers are given in.
-type Text struct {
-	KO string `json:"ko" yaml:"ko"`
-	EN string `json:"en" yaml:"en"`
-}
-
-// In is the text in a language; Korean is what remains.
-func (t Text) In(language string) string {
-	if language == "en" && t.EN != "" {
-		return t.EN
-	}
-	return t.KO
-}
 
 // The price bands, from the cheapest.
 const (
@@ -50,25 +40,25 @@ func (p Price) Of(band string) int64 {
 
 // Destination is a place that trips go to.
 type Destination struct {
-	ID         string   `yaml:"id"`
-	Name       Text     `yaml:"name"`
-	Aliases    []string `yaml:"aliases"`
-	Country    string   `yaml:"country"` // ISO 3166, two letters
-	Airports   []string `yaml:"airports"`
-	Origin     string   `yaml:"origin"` // the usual airport of departure
-	Minutes    int      `yaml:"flight_minutes"`
-	Timezone   string   `yaml:"timezone"`
-	Currency   string   `yaml:"currency"`
-	BestMonths []int    `yaml:"best_months"`
+	ID         string     `yaml:"id"`
+	Name       words.Text `yaml:"name"`
+	Aliases    []string   `yaml:"aliases"`
+	Country    string     `yaml:"country"` // ISO 3166, two letters
+	Airports   []string   `yaml:"airports"`
+	Origin     string     `yaml:"origin"` // the usual airport of departure
+	Minutes    int        `yaml:"flight_minutes"`
+	Timezone   string     `yaml:"timezone"`
+	Currency   string     `yaml:"currency"`
+	BestMonths []int      `yaml:"best_months"`
 	// Flight is a round trip a person, Hotel a night a room, Daily what a
 	// person spends a day.
-	Flight    Price   `yaml:"flight"`
-	Hotel     Price   `yaml:"hotel"`
-	Daily     Price   `yaml:"daily"`
-	StayAreas []Text  `yaml:"stay_areas"`
-	Entry     Text    `yaml:"entry"`
-	Transport Text    `yaml:"transport"`
-	Sights    []Sight `yaml:"sights"`
+	Flight    Price        `yaml:"flight"`
+	Hotel     Price        `yaml:"hotel"`
+	Daily     Price        `yaml:"daily"`
+	StayAreas []words.Text `yaml:"stay_areas"`
+	Entry     words.Text   `yaml:"entry"`
+	Transport words.Text   `yaml:"transport"`
+	Sights    []Sight      `yaml:"sights"`
 
 	zone *time.Location
 }
@@ -90,12 +80,12 @@ func (d *Destination) Sight(id string) (Sight, bool) {
 
 // Sight is a place to see.
 type Sight struct {
-	ID      string   `yaml:"id"`
-	Name    Text     `yaml:"name"`
-	Aliases []string `yaml:"aliases"`
-	Area    Text     `yaml:"area"`
-	Style   string   `yaml:"style"`
-	Minutes int      `yaml:"minutes"` // how long a visit takes
+	ID      string     `yaml:"id"`
+	Name    words.Text `yaml:"name"`
+	Aliases []string   `yaml:"aliases"`
+	Area    words.Text `yaml:"area"`
+	Style   string     `yaml:"style"`
+	Minutes int        `yaml:"minutes"` // how long a visit takes
 	// Hours is HH:MM-HH:MM, beyond 24:00 past midnight; "" is always open.
 	Hours  string   `yaml:"hours"`
 	Closed []string `yaml:"closed"` // mon … sun
@@ -110,6 +100,12 @@ type Sight struct {
 	Entry  int64   `yaml:"entry"` // won a person, roughly
 
 	open, close int
+}
+
+// Called tells whether the sight goes by a name.
+func (s Sight) Called(name string) bool {
+	same := func(text string) bool { return strings.EqualFold(text, name) }
+	return slices.ContainsFunc(s.Aliases, same) || slices.ContainsFunc(slices.Collect(maps.Values(s.Name)), same)
 }
 
 // Open is when the sight opens and closes, in minutes from midnight.

@@ -15,42 +15,47 @@ type Mention struct {
 	Start, End  int
 }
 
-// Find lists the destinations and sights named in a text, in its order; the
-// longest name wins where names overlap.
+// name is a name in lower case with the place that goes by it.
+type name struct {
+	text  string
+	place Mention
+}
+
+// index lists the names of all places, the longest first: where names
+// overlap, the longest is meant, and of equal ones the destination's.
+func (p *Pack) index() {
+	for _, d := range p.Destinations {
+		p.named(d.Name, d.Aliases, Mention{Destination: d})
+		for i := range d.Sights {
+			p.named(d.Sights[i].Name, d.Sights[i].Aliases, Mention{Destination: d, Sight: &d.Sights[i]})
+		}
+	}
+	slices.SortStableFunc(p.names, func(a, b name) int { return cmp.Compare(len(b.text), len(a.text)) })
+}
+
+// maxMentions bounds what is found in a text made of nothing but names.
+const maxMentions = 256
+
+// Find lists the destinations and sights named in a text, in its order.
 func (p *Pack) Find(text string) []Mention {
 	lower := strings.ToLower(text)
 	if len(lower) != len(text) {
 		lower = text // a rune changed its length: positions would be off
 	}
 	var found []Mention
-	for _, d := range p.Destinations {
-		for _, name := range append([]string{d.Name.KO, d.Name.EN}, d.Aliases...) {
-			found = appendNamed(found, lower, name, Mention{Destination: d})
-		}
-		for i := range d.Sights {
-			s := &d.Sights[i]
-			for _, name := range append([]string{s.Name.KO, s.Name.EN}, s.Aliases...) {
-				found = appendNamed(found, lower, name, Mention{Destination: d, Sight: s})
+	for _, n := range p.names {
+		for start, end := range places(lower, n.text) {
+			if len(found) == maxMentions {
+				break
+			}
+			taken := slices.ContainsFunc(found, func(m Mention) bool { return start < m.End && m.Start < end })
+			if !taken && standsAlone(lower, start, end) {
+				n.place.Start, n.place.End = start, end
+				found = append(found, n.place)
 			}
 		}
 	}
-	return longest(found)
-}
-
-// appendNamed adds every place where a name stands as a word of its own.
-func appendNamed(found []Mention, text, name string, m Mention) []Mention {
-	name = strings.ToLower(name)
-	for at := 0; len(found) < 256; {
-		i := strings.Index(text[at:], name)
-		if i < 0 {
-			break
-		}
-		m.Start, m.End = at+i, at+i+len(name)
-		if standsAlone(text, m.Start, m.End) {
-			found = append(found, m)
-		}
-		at = m.End
-	}
+	slices.SortFunc(found, func(a, b Mention) int { return cmp.Compare(a.Start, b.Start) })
 	return found
 }
 
@@ -68,19 +73,3 @@ func standsAlone(text string, start, end int) bool {
 }
 
 func latin(r rune) bool { return unicode.Is(unicode.Latin, r) }
-
-// longest keeps of overlapping mentions the longest, the destination before
-// its sights.
-func longest(found []Mention) []Mention {
-	slices.SortStableFunc(found, func(a, b Mention) int {
-		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.Start, b.Start))
-	})
-	var kept []Mention
-	for _, m := range found {
-		if !slices.ContainsFunc(kept, func(k Mention) bool { return m.Start < k.End && k.Start < m.End }) {
-			kept = append(kept, m)
-		}
-	}
-	slices.SortStableFunc(kept, func(a, b Mention) int { return cmp.Compare(a.Start, b.Start) })
-	return kept
-}

@@ -3,6 +3,8 @@ package catalog
 import (
 	"errors"
 	"time"
+
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // ErrNone is returned when a search finds nothing.
@@ -42,12 +44,8 @@ type Flight struct {
 	Source       string `json:"source"`
 }
 
-// The kinds of lodging.
-const (
-	KindHotel      = "hotel"
-	KindGuesthouse = "guesthouse"
-	KindAirbnb     = "airbnb"
-)
+// KindHotel is the lodging of somebody who names none.
+const KindHotel = "hotel"
 
 // HotelQuery asks for rooms.
 type HotelQuery struct {
@@ -59,15 +57,15 @@ type HotelQuery struct {
 
 // Hotel is a stay, priced for all its rooms and nights.
 type Hotel struct {
-	ID            string `json:"id"`
-	Type          string `json:"type"` // budget | standard | premium
-	Kind          string `json:"kind"` // hotel | guesthouse | airbnb
-	Area          Text   `json:"area"`
-	PricePerNight int64  `json:"price_per_night"` // won a room
-	Rooms         int    `json:"rooms"`
-	Nights        int    `json:"nights"`
-	TotalPrice    int64  `json:"total_price"`
-	Source        string `json:"source"`
+	ID            string     `json:"id"`
+	Type          string     `json:"type"` // budget | standard | premium
+	Kind          string     `json:"kind"` // an id of World.Lodgings
+	Area          words.Text `json:"area"`
+	PricePerNight int64      `json:"price_per_night"` // won a room
+	Rooms         int        `json:"rooms"`
+	Nights        int        `json:"nights"`
+	TotalPrice    int64      `json:"total_price"`
+	Source        string     `json:"source"`
 }
 
 // peoplePerRoom is how many share a room.

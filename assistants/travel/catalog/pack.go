@@ -5,20 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
-	_ "time/tzdata" // a machine without zone files must know Paris' summer time too
 
 	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/words"
 )
 
-// Pack is the destinations of a file. It answers searches with its
-// illustrative prices and is read-only.
+// The files of a pack.
+const (
+	destinationsFile = "destinations.yaml"
+	worldFile        = "world.yaml"
+)
+
+// Files are the names of a pack's files.
+func Files() []string { return []string{destinationsFile, worldFile} }
+
+// Pack is what is known of the places that trips go to. It answers searches
+// with its illustrative prices and is read-only.
 type Pack struct {
+	World
 	AsOf         string
 	Destinations []*Destination
-	byID         map[string]*Destination
+	names        []name
 }
 
 // packFile is the shape of destinations.yaml.
@@ -27,93 +36,61 @@ type packFile struct {
 	Destinations []*Destination `yaml:"destinations"`
 }
 
-// Open reads destinations.yaml and refuses one that plans can't rest on.
+// Open reads a pack and refuses one that plans can't rest on; its errors name
+// file and line.
 func Open(files fs.FS) (*Pack, error) {
-	data, err := datafile.Open(files, "destinations.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("catalog: %w", err)
+	p := &Pack{}
+	if err := read(files, worldFile, &p.World, checkWorld); err != nil {
+		return nil, err
 	}
 	var file packFile
-	if err := data.Decode(&file); err != nil {
-		return nil, fmt.Errorf("catalog: destinations.yaml: %w", err)
+	if err := read(files, destinationsFile, &file, p.checkFile); err != nil {
+		return nil, err
 	}
-	p := &Pack{AsOf: file.AsOf, Destinations: file.Destinations, byID: map[string]*Destination{}}
-	var errs []error
-	for _, d := range p.Destinations {
-		if p.byID[d.ID] != nil {
-			errs = append(errs, fmt.Errorf("%s is there twice", d.ID))
-		}
-		p.byID[d.ID] = d
-		errs = append(errs, d.check())
-	}
-	if len(p.Destinations) == 0 {
-		errs = append(errs, errors.New("no destinations"))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("catalog: destinations.yaml: %w", err)
-	}
+	p.AsOf, p.Destinations = file.AsOf, file.Destinations
+	p.index()
 	return p, nil
 }
 
+// read decodes a file and has its value checked.
+func read[T any](files fs.FS, name string, into *T, check func(*T, *checker)) error {
+	data, err := datafile.Open(files, name)
+	if err != nil {
+		return fmt.Errorf("catalog: %w", err)
+	}
+	if err := data.Decode(into); err != nil {
+		line, message := datafile.ErrorLine(err)
+		return fmt.Errorf("catalog: %s:%d: %s: write it as the built-in file does", name, line, message)
+	}
+	c := &checker{name: name, file: data}
+	check(into, c)
+	return errors.Join(c.errs...)
+}
+
+func (p *Pack) named(t words.Text, aliases []string, place Mention) {
+	add := func(text string) { p.names = append(p.names, name{strings.ToLower(text), place}) }
+	for _, text := range t {
+		add(text)
+	}
+	for _, text := range aliases {
+		add(text)
+	}
+}
+
 // Destination finds a destination by its id; nil is none.
-func (p *Pack) Destination(id string) *Destination { return p.byID[id] }
-
-// check completes a destination and tells what is wrong with it.
-func (d *Destination) check() error {
-	var errs []error
-	bad := func(format string, args ...any) {
-		errs = append(errs, fmt.Errorf(d.ID+": "+format, args...))
+func (p *Pack) Destination(id string) *Destination {
+	i := slices.IndexFunc(p.Destinations, func(d *Destination) bool { return d.ID == id })
+	if i < 0 {
+		return nil
 	}
-	if d.ID == "" || d.Name.KO == "" || d.Name.EN == "" || len(d.Airports) == 0 || d.Origin == "" || len(d.StayAreas) == 0 {
-		bad("id, name, airports, origin and stay_areas are needed")
-	}
-	zone, err := time.LoadLocation(d.Timezone)
-	if err != nil || d.Timezone == "" {
-		bad("timezone %q is unknown", d.Timezone)
-	}
-	d.zone = zone
-	for name, p := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {
-		if p.Budget <= 0 || p.Standard < p.Budget || p.Premium < p.Standard {
-			bad("%s prices have to rise from budget to premium", name)
-		}
-	}
-	seen := map[string]bool{}
-	for i := range d.Sights {
-		s := &d.Sights[i]
-		if seen[s.ID] || s.ID == "" || s.Name.KO == "" || s.Minutes <= 0 || s.Minutes > 12*60 || s.Style == "" {
-			bad("sight %q: a unique id, a name, a style and up to 720 minutes are needed", s.ID)
-		}
-		seen[s.ID] = true
-		if s.open, s.close, err = parseHours(s.Hours); err != nil {
-			bad("sight %s: %v", s.ID, err)
-		}
-	}
-	return errors.Join(errs...)
+	return p.Destinations[i]
 }
 
-const dayMinutes = 24 * 60
-
-func parseHours(hours string) (open, closing int, err error) {
-	if hours == "" {
-		return 0, 2 * dayMinutes, nil
-	}
-	from, to, ok := strings.Cut(hours, "-")
-	open, err1 := parseClock(from)
-	closing, err2 := parseClock(to)
-	if err := errors.Join(err1, err2); err != nil || !ok || closing <= open {
-		return 0, 0, fmt.Errorf("hours %q are not HH:MM-HH:MM", hours)
-	}
-	return open, closing, nil
-}
-
-func parseClock(text string) (int, error) {
-	h, m, ok := strings.Cut(text, ":")
-	hour, err1 := strconv.Atoi(h)
-	minute, err2 := strconv.Atoi(m)
-	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > 30 || minute < 0 || minute > 59 {
-		return 0, fmt.Errorf("%q is no time of day", text)
-	}
-	return hour*60 + minute, nil
+// In are the destinations of a country; "" is any.
+func (p *Pack) In(country string) []*Destination {
+	return slices.DeleteFunc(slices.Clone(p.Destinations), func(d *Destination) bool {
+		return country != "" && d.Country != country
+	})
 }
 
 // Flights are the sample's round trips, one in each band.
@@ -121,11 +98,10 @@ func (p *Pack) Flights(_ context.Context, q FlightQuery) ([]Flight, error) {
 	d := q.Destination
 	flights := make([]Flight, 0, 3)
 	for _, band := range Bands() {
-		f := Flight{
+		flights = append(flights, Flight{
 			ID: d.ID + "-flight-" + band, Type: band, Price: d.Flight.Of(band),
 			From: q.Origin, To: d.Airports[0], Minutes: d.Minutes, Source: SourceSample,
-		}
-		flights = append(flights, f)
+		})
 	}
 	return flights, nil
 }
@@ -138,13 +114,13 @@ func (p *Pack) Hotels(_ context.Context, q HotelQuery) ([]Hotel, error) {
 	}
 	hotels := make([]Hotel, 0, 3)
 	for i, band := range Bands() {
-		h := Hotel{
+		price := d.Hotel.Of(band)
+		hotels = append(hotels, Hotel{
 			ID: d.ID + "-" + kind + "-" + band, Type: band, Kind: kind,
 			Area:          d.StayAreas[(len(d.StayAreas)-i)%len(d.StayAreas)],
-			PricePerNight: d.Hotel.Of(band), Rooms: q.Rooms, Nights: q.Nights, Source: SourceSample,
-		}
-		h.TotalPrice = h.PricePerNight * int64(q.Rooms) * int64(q.Nights)
-		hotels = append(hotels, h)
+			PricePerNight: price, Rooms: q.Rooms, Nights: q.Nights, Source: SourceSample,
+			TotalPrice: price * int64(q.Rooms) * int64(q.Nights),
+		})
 	}
 	return hotels, nil
 }

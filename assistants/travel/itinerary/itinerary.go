@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // Request is what a trip is to be like.
@@ -35,9 +36,9 @@ type Itinerary struct {
 	Days        []Day  `json:"days,omitempty"`
 	// RainOption is an indoor place for when the weather or a holiday
 	// closes the others.
-	RainOption *catalog.Text `json:"rain_option,omitempty"`
+	RainOption *words.Text `json:"rain_option,omitempty"`
 	// Unplaced are places that had to be seen and fit nowhere.
-	Unplaced []catalog.Text `json:"unplaced,omitempty"`
+	Unplaced []words.Text `json:"unplaced,omitempty"`
 }
 
 // The kinds of a day.
@@ -56,15 +57,15 @@ type Day struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Area is where most of the day is spent.
-	Area   catalog.Text `json:"area"`
-	Places []Place      `json:"places"`
+	Area   words.Text `json:"area"`
+	Places []Place    `json:"places"`
 }
 
 // Place is a visit.
 type Place struct {
-	ID   string       `json:"id"`
-	Name catalog.Text `json:"name"`
-	Area catalog.Text `json:"area"`
+	ID   string     `json:"id"`
+	Name words.Text `json:"name"`
+	Area words.Text `json:"area"`
 	// Style is "" for a place of the user's own words.
 	Style   string `json:"style,omitempty"`
 	Start   string `json:"start"` // HH:MM

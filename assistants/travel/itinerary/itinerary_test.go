@@ -13,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/packs"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 var start = time.Date(2026, 12, 19, 0, 0, 0, 0, time.UTC) // a Saturday
@@ -91,7 +92,7 @@ func TestDaysHold(t *testing.T) {
 			if !known {
 				continue
 			}
-			if !seen[id] && !slices.Contains(it.Unplaced, s.Name) {
+			if !seen[id] && !slices.ContainsFunc(it.Unplaced, func(t words.Text) bool { return t["ko"] == s.Name["ko"] }) {
 				t.Fatalf("%s had to be seen and is neither planned nor said to be missing", id)
 			}
 		}
@@ -155,7 +156,7 @@ func TestWhatMustBeSeenIsPlanned(t *testing.T) {
 	for _, d := range it.Days {
 		for _, p := range d.Places {
 			if p.Must {
-				names = append(names, p.Name.KO)
+				names = append(names, p.Name["ko"])
 			}
 		}
 	}

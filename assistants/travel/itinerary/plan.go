@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // maxPlaces is the most that any day holds, groupKm how far from its first
@@ -60,7 +61,7 @@ type planner struct {
 	Request
 	days     []planned
 	pool     []stop
-	unplaced []catalog.Text
+	unplaced []words.Text
 }
 
 // stops are the sights by how much they are wanted.
@@ -156,19 +157,19 @@ func (p *planner) insistAll() {
 			p.unplaced = append(p.unplaced, s.Name)
 		}
 	}
-	for n, words := range p.Must {
-		if _, known := p.Destination.Sight(words); known {
+	for n, said := range p.Must {
+		if _, known := p.Destination.Sight(said); known {
 			continue
 		}
-		if own := p.own(n, words); !p.insist(own) {
+		if own := p.own(n, said); !p.insist(own) {
 			p.unplaced = append(p.unplaced, own.Name)
 		}
 	}
 }
 
 // own is a place that no list has: always open, wherever the day is spent.
-func (p *planner) own(n int, words string) stop {
-	s := catalog.Always(catalog.Sight{ID: "own-" + strconv.Itoa(n+1), Name: catalog.Text{KO: words, EN: words}, Minutes: ownMinutes})
+func (p *planner) own(n int, said string) stop {
+	s := catalog.Always(catalog.Sight{ID: "own-" + strconv.Itoa(n+1), Name: words.Text{words.Base: said}, Minutes: ownMinutes})
 	return stop{Sight: s, must: true, score: 1000}
 }
 
@@ -214,7 +215,7 @@ func (p *planner) result() Itinerary {
 			Day: i + 1, Date: d.date.Format(time.DateOnly), Kind: d.kind, From: clock(d.from), To: clock(d.to),
 			Area: p.Destination.StayAreas[0], Places: []Place{},
 		}
-		if len(d.stops) > 0 && d.stops[0].Area.KO != "" {
+		if len(d.stops) > 0 && len(d.stops[0].Area) > 0 {
 			day.Area = d.stops[0].Area
 		}
 		for _, v := range d.visits {
@@ -225,9 +226,9 @@ func (p *planner) result() Itinerary {
 	return it
 }
 
-func (v visit) place(area catalog.Text) Place {
+func (v visit) place(area words.Text) Place {
 	s := v.sight
-	if s.Area.KO == "" {
+	if len(s.Area) == 0 {
 		s.Area = area
 	}
 	return Place{
@@ -238,14 +239,14 @@ func (v visit) place(area catalog.Text) Place {
 
 // indoor is a place under a roof, one that is not planned already if there is
 // one.
-func (p *planner) indoor() *catalog.Text {
+func (p *planner) indoor() *words.Text {
 	used := map[string]bool{}
 	for _, d := range p.days {
 		for _, s := range d.stops {
 			used[s.ID] = true
 		}
 	}
-	var found *catalog.Text
+	var found *words.Text
 	for _, s := range p.Destination.Sights {
 		if s.Indoor && (found == nil || !used[s.ID]) {
 			name := s.Name

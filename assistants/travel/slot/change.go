@@ -1,38 +1,27 @@
 package slot
 
 import (
-	"regexp"
-	"strings"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/korean"
-)
-
-var (
-	moreNights = regexp.MustCompile(`(?i)(하루|이틀|사흘|(\d{1,2})\s?(?:박|일)|an?|one|two|three)\s?(?:을|를|만)?\s?(더|늘려|늘리|추가|연장|줄여|줄이|빼|짧게|more (?:night|day)s?|(?:night|day)s? (?:more|longer|less|shorter)|fewer (?:night|day)s?)`)
-	morePeople = regexp.MustCompile(`(?i)(\d{1,2}|한|두|세|네|one|two|three)\s?(?:명|사람|분|person|people)\s?(?:이|을|를|만)?\s?(더|추가|늘|빠|줄|못\s?가|more|less|fewer)`)
-	moreMoney  = regexp.MustCompile(`(?i)^\s?(?:을|를|만|정도|씩)?\s?(더|늘려|늘리|올려|추가|줄여|줄이|깎|내려|more|less)`)
-	lessWord   = regexp.MustCompile(`(?i)줄|빼|짧|빠|못|깎|내려|less|fewer|shorter`)
 )
 
 // change reads messages that change what is known by something: "하루 더",
 // "한 명 빠졌어", "예산을 50만원 늘려줘". A 으로 names the new value instead and
 // is read elsewhere.
 func (m *message) change() {
-	if loc := moreNights.FindStringSubmatch(m.text); loc != nil && m.Nights > 0 {
-		if n, ok := dayWords[strings.ToLower(loc[1])]; ok || loc[2] != "" {
-			if !ok {
-				n, _ = korean.ParseCount(loc[2])
-			}
+	if found := groups(m.text, "change.nights"); len(found) > 1 && m.Nights > 0 {
+		if n, ok := nights(found[0]); ok {
 			m.r.Duration = nil
 			m.drop(Duration)
-			m.duration(m.Nights+signed(n, loc[3]), "")
+			m.duration(m.Nights+signed(n, found[1]), "")
 		}
 	}
-	if loc := morePeople.FindStringSubmatch(m.text); loc != nil && m.People > 0 {
-		if n, ok := korean.ParseCount(loc[1]); ok {
+	if found := groups(m.text, "change.people"); len(found) > 1 && m.People > 0 {
+		if n, ok := korean.ParseCount(found[0]); ok {
 			m.r.NumPeople = nil
 			m.drop(NumPeople)
-			m.people(m.People+signed(n, loc[2]), "")
+			m.people(m.People+signed(n, found[1]), "")
 		}
 	}
 	if m.Budget > 0 {
@@ -40,10 +29,20 @@ func (m *message) change() {
 	}
 }
 
-var dayWords = map[string]int{"하루": 1, "이틀": 2, "사흘": 3, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+// nights is a length by which a stay changes: a day of it is a night.
+func nights(said string) (int, bool) {
+	if n, ok := korean.ParseCount(said); ok {
+		return n, true
+	}
+	for _, s := range korean.FindStays(said) {
+		return max(s.Nights, s.Days), true
+	}
+	return 1, true // 하루, which is no stay by itself
+}
 
+// signed is n, below zero where the word takes it away.
 func signed(n int, word string) int {
-	if lessWord.MatchString(word) {
+	if phrases.Has(word, "change.less") {
 		return -n
 	}
 	return n
@@ -51,32 +50,18 @@ func signed(n int, word string) int {
 
 func (m *message) changeBudget() {
 	for _, f := range korean.FindMoney(m.text) {
-		match := moreMoney.FindStringSubmatch(m.text[f.End:])
-		if match == nil || f.Bare || f.Negative {
+		found := groups(m.behind(f.End), "change.money")
+		if len(found) == 0 || f.Bare || f.Negative {
 			continue
-		}
-		sum := m.Budget + f.Won
-		if lessWord.MatchString(match[1]) {
-			sum = m.Budget - f.Won
 		}
 		m.r.Budget, m.r.PerPerson = nil, false
 		m.drop(Budget)
-		if sum < MinBudget || sum > MaxBudget {
-			m.r.problem(Budget, OutOfRange, m.text[f.Start:f.End])
-			return
-		}
-		m.r.Budget = &sum
+		m.budget(m.Budget+int64(signed(int(f.Won), found[0])), m.text[f.Start:f.End])
 		return
 	}
 }
 
 // drop forgets the problems of a slot that a change settles anew.
 func (m *message) drop(slot Name) {
-	kept := m.r.Problems[:0]
-	for _, p := range m.r.Problems {
-		if p.Slot != slot {
-			kept = append(kept, p)
-		}
-	}
-	m.r.Problems = kept
+	m.r.Problems = slices.DeleteFunc(m.r.Problems, func(p Problem) bool { return p.Slot == slot })
 }

@@ -1,10 +1,19 @@
 package slot
 
 import (
+	"embed"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/dialog"
 )
+
+//go:embed phrases/*.yaml
+var files embed.FS
+
+var phrases = dialog.Must(files, "phrases")
 
 // maxRead bounds what is read of a message, in bytes: a trip is told in a few
 // lines, and the time of reading grows with the length.
@@ -24,6 +33,7 @@ func Read(text string, c Context) Reading {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
 	}
+	m.airlines()
 	m.place()
 	m.stay()
 	m.money()
@@ -41,32 +51,56 @@ type message struct {
 	Context
 	text, lower string
 	r           *Reading
+	// airline is the first that is named; "" is none.
+	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
-	dates [][2]int
+	dates spans
 	// named are the spans of the text that name places; placeless tells that
 	// there are none.
-	named     [][2]int
+	named     spans
 	placeless bool
 }
 
-func (m *message) has(words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(m.lower, w) {
-			return true
-		}
+// spans are parts of a text, from their first byte to behind their last.
+type spans [][2]int
+
+func (s spans) touch(start, end int) bool {
+	return slices.ContainsFunc(s, func(x [2]int) bool { return start < x[1] && x[0] < end })
+}
+
+func (m *message) has(key string) bool { return phrases.Has(m.text, key) }
+
+// near is how far phrases look that stand before or behind something, in
+// bytes, so that many of those cost no more than the length of the text.
+const near = 64
+
+// after tells whether a phrase follows what ends at end.
+func (m *message) after(end int, key string) bool { return phrases.Has(m.behind(end), key) }
+
+// behind is the text that follows what ends at end.
+func (m *message) behind(end int) string { return m.text[end:min(len(m.text), end+near)] }
+
+// before tells whether a phrase goes before what begins at start.
+func (m *message) before(start int, key string) bool {
+	return phrases.Has(m.text[max(0, start-near):start], key)
+}
+
+// takenBack tells whether what ends at end is named to be replaced.
+func (m *message) takenBack(end int) bool { return m.after(end, "instead") }
+
+// groups are what the groups of a key's phrase hold, without empty ones.
+func groups(text, key string) []string {
+	found := phrases.Match(text, key)
+	if found == nil {
+		return nil
 	}
-	return false
+	return slices.DeleteFunc(found[1:], func(s string) bool { return s == "" })
 }
 
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
-	if r.Act == ActGreet || r.Act == ActThanks || r.Act == ActWho {
-		if r.Told() || len(r.Problems) > 0 {
-			r.Act = ActNone
-		}
-	}
-	if r.Act == ActChoose && r.Plan == "" {
+	if slices.Contains([]string{ActGreet, ActThanks, ActAbout}, r.Act) && (r.Told() || len(r.Problems) > 0) {
 		r.Act = ActNone
 	}
 	// "오사카 3박이면 얼마 들어?" asks, and tells where to as well.

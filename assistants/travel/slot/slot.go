@@ -36,16 +36,6 @@ const (
 	MinPeople, MaxPeople = 1, 10
 )
 
-// Styles are the styles of travel.
-func Styles() []string { return []string{"관광", "맛집", "쇼핑", "휴양", "자연", "문화"} }
-
-// The paces of a day.
-const (
-	PaceRelaxed = "relaxed"
-	PaceNormal  = "normal"
-	PacePacked  = "packed"
-)
-
 // Problem is why something that was said was not taken.
 type Problem struct {
 	Slot Name
@@ -71,7 +61,7 @@ const (
 	ActNone   = ""
 	ActGreet  = "greeting"
 	ActThanks = "thanks"
-	ActWho    = "about"
+	ActAbout  = "about"
 	ActStatus = "status"
 	ActReset  = "reset"
 	ActExport = "export"
@@ -105,10 +95,11 @@ type Context struct {
 	Destination string
 	// Nights, Budget and People are what is known, for messages that change
 	// it by something ("하루 더"); 0 is unknown.
-	Nights  int
-	Budget  int64
-	People  int
-	English bool
+	Nights int
+	Budget int64
+	People int
+	// Language is the message's: in Korean, sums are told in 만원.
+	Language string
 }
 
 // Reading is what a message says. Nil and empty fields were not said.
@@ -129,11 +120,11 @@ type Reading struct {
 	MonthOnly     bool
 	Origin        *string // IATA
 	Flexibility   *string // strict | flexible
-	Airline       *Carrier
+	Airline       *string // an id of World.Airlines
 	Accommodation *string
 	MustVisit     []string // catalog ids, else the words of the user
 	Avoid         []string // catalog ids
-	Pace          *string
+	Pace          *string  // relaxed | packed
 
 	Problems []Problem
 	Act      string

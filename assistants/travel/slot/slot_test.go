@@ -3,6 +3,7 @@ package slot_test
 import (
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/dialog/dialogtest"
 )
 
 var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -62,7 +64,7 @@ func said(r slot.Reading) string {
 		add("%s", *r.Flexibility)
 	}
 	if r.Airline != nil {
-		add("airline=%s", r.Airline.Code)
+		add("airline=%s", *r.Airline)
 	}
 	if r.Accommodation != nil {
 		add("stay=%s", *r.Accommodation)
@@ -184,7 +186,7 @@ func TestRead(t *testing.T) {
 		{text: "예산은 100만원 말고 150만원", to: "osaka", want: "budget=1500000"},
 		{text: "괌 4박 어른 2명 아이 1명 휴양", want: "to=guam nights=4 people=3 styles=휴양"},
 	} {
-		got := said(slot.Read(c.text, slot.Context{Pack: p, Today: today, Asked: c.asked, Destination: c.to}))
+		got := said(slot.Read(c.text, slot.Context{Pack: p, Today: today, Language: "ko", Asked: c.asked, Destination: c.to}))
 		if got != c.want {
 			t.Errorf("%q (asked %s):\n got %s\nwant %s", c.text, c.asked, got, c.want)
 		}
@@ -202,7 +204,7 @@ func TestReadChanges(t *testing.T) {
 		"예산을 200만원으로 올려줘": "budget=2000000", "오사카성은 빼줘": "avoid=osaka-01", "유니버설 스튜디오 가고 싶어": "must=osaka-03", "24일 출발": "start=2026-11-24", "크리스마스에 출발": "start=2026-12-25",
 		"20일부터": "start=2026-12-20", "32일 출발": "!start_date:impossible_date:32일", "1억 더 쓸게": "!budget:out_of_range:1억",
 	} {
-		got := said(slot.Read(text, slot.Context{Pack: p, Today: today, Destination: "osaka", Nights: 3, Budget: 1_500_000, People: 2}))
+		got := said(slot.Read(text, slot.Context{Pack: p, Today: today, Language: "ko", Destination: "osaka", Nights: 3, Budget: 1_500_000, People: 2}))
 		if got != want {
 			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
 		}
@@ -211,7 +213,7 @@ func TestReadChanges(t *testing.T) {
 
 func TestAYesTakesTheSuggestion(t *testing.T) {
 	t.Parallel()
-	r := slot.Read("네 좋아요", slot.Context{Pack: pack(t), Today: today, Asked: slot.Destination, Suggested: "bangkok"})
+	r := slot.Read("네 좋아요", slot.Context{Pack: pack(t), Today: today, Language: "ko", Asked: slot.Destination, Suggested: "bangkok"})
 	if got := said(r); got != "to=bangkok" {
 		t.Error(got)
 	}
@@ -230,7 +232,7 @@ func TestReadingsStayWithinTheirBounds(t *testing.T) {
 		text := strings.Join(rapid.SliceOfN(words, 0, 14).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", ", "}).Draw(t, "between")) + rapid.String().Draw(t, "tail")
 		r := slot.Read(text, slot.Context{
 			Pack: p, Today: today, Asked: asked.Draw(t, "asked"),
-			Destination: rapid.SampledFrom([]string{"", "osaka"}).Draw(t, "to"), English: rapid.Bool().Draw(t, "english"),
+			Destination: rapid.SampledFrom([]string{"", "osaka"}).Draw(t, "to"), Language: rapid.SampledFrom([]string{"ko", "en"}).Draw(t, "language"),
 			Nights: rapid.IntRange(0, 14).Draw(t, "nights"), People: rapid.IntRange(0, 10).Draw(t, "people"), Budget: rapid.Int64Range(0, 10_000_000).Draw(t, "budget"),
 		})
 		switch {
@@ -259,6 +261,42 @@ func TestALongMessageIsReadAtItsBeginning(t *testing.T) {
 	if !r.Truncated || said(r) != "to=osaka nights=3" {
 		t.Errorf("%v %s", r.Truncated, said(r))
 	}
+}
+
+func TestPhrasesAreThoseThatAreRead(t *testing.T) {
+	t.Parallel()
+	dialogtest.Check(t, slot.Phrases, ".")
+}
+
+// Whatever a message of 64 KiB repeats, it is read in 50 ms of a processor. No
+// other test runs meanwhile.
+func TestNothingTakesLongToRead(t *testing.T) { //nolint:paralleltest // it measures the processor
+	p := pack(t)
+	pieces := []string{
+		"오사카", "오사카에서 ", "서울에서", "부산 출발 ", "from seoul ", "제주항공", "spa", "art", "쇼핑 말고 ", "no food ", "호텔 말고", "3박 4일", "3박", "150만원 말고 ", "1박에 10만원 ",
+		"둘이", "친구랑 ", "어른 2명 아이 1명 ", "12월 24일부터 ", "12/24~", "1/2", "크리스마스", "24일 출발 ", "다음 주 금요일 ", "꼭 가 ", "가나다라 ", "가", "a", "to Aa ", "must see ", "일본", "usa ",
+		"유니버설", "하루 더 ", "50만원 늘려줘", "예산 ", "예산 1 ", "9", "일", "?", "how long ", "\xff", "\x00", " ", "\n", "🙂", "ㅋ", "K", "İ", "\u202e", "한 명 더 ", "one two three ", "million ", "억", "천", "$1", "1,",
+	}
+	for _, piece := range pieces {
+		text := strings.Repeat(piece, 64<<10/len(piece))
+		for _, asked := range []slot.Name{"", slot.Destination, slot.Budget} {
+			before := processor(t)
+			slot.Read(text, slot.Context{Pack: p, Today: today, Asked: asked, Language: "ko", Nights: 3, Budget: 1_500_000, People: 2})
+			if took := processor(t) - before; took > 50*time.Millisecond {
+				t.Errorf("%q again and again takes %s", piece, took)
+			}
+		}
+	}
+}
+
+// processor is how long the test has kept processors busy.
+func processor(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 func BenchmarkRead(b *testing.B) {

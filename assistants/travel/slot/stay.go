@@ -2,21 +2,12 @@ package slot
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
-)
-
-var (
-	slashDay = regexp.MustCompile(`\d{1,4}(?:/\d{1,4})+`)
-	untilDay = regexp.MustCompile(`^\s?(?:부터|에서|~|-|–|to|until|through)\s?(\d{1,2})(?:일|st|nd|rd|th)?`)
-	linksDay = regexp.MustCompile(`^\s?(?:일)?\s?(?:부터|에서|~|-|–|to|until|through)\s?$`)
-	leaving  = regexp.MustCompile(`(?i)출발|떠나|떠날|부터|가고|갈|가려|가요|여행|leav|depart|start|go|from|fly|trip`)
-	bareNum  = regexp.MustCompile(`^\D{0,6}(\d{1,9})\s?\D{0,8}$`)
-	vague    = map[string]bool{"오늘": true, "내일": true, "모레": true, "어제": true, "그저께": true, "글피": true, "today": true, "tomorrow": true, "yesterday": true, "이번주": true, "이번 주": true, "지난주": true, "지난 주": true, "지난달": true, "지난 달": true}
 )
 
 // stay reads when the trip begins and how long it is.
@@ -30,7 +21,7 @@ func (m *message) stay() {
 	stays := korean.FindStays(m.text)
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
-		if m.isDate(s.Start, s.End) || instead.MatchString(m.text[s.End:]) {
+		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) {
 			continue
 		}
 		nights, ok := s.Count()
@@ -54,22 +45,15 @@ func (m *message) duration(nights int, said string) {
 	m.r.Duration = &nights
 }
 
-func (m *message) isDate(start, end int) bool {
-	for _, d := range m.dates {
-		if start < d[1] && d[0] < end {
-			return true
-		}
-	}
-	return false
-}
+var bareNumber = regexp.MustCompile(`^[^\d$€¥]{0,6}(\d{1,9})\s?[^\d$€¥]{0,8}$`)
 
 // bare is the one number of a short answer to the question for a slot.
 func (m *message) bare(slot Name) (int64, bool) {
 	if m.Asked != slot || m.r.Act != ActNone {
 		return 0, false
 	}
-	match := bareNum.FindStringSubmatch(strings.TrimSpace(strings.ReplaceAll(m.text, ",", "")))
-	if match == nil || strings.ContainsAny(m.text, "$€¥") {
+	match := bareNumber.FindStringSubmatch(strings.TrimSpace(strings.ReplaceAll(m.text, ",", "")))
+	if match == nil {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(match[1], 10, 64)
@@ -81,22 +65,20 @@ func (m *message) bare(slot Name) (int64, bool) {
 func (m *message) when() time.Time {
 	days := append(korean.FindDays(m.text, m.Today), korean.FindWeekdays(m.text, m.Today)...)
 	days = append(days, m.slashDays()...)
-	days = append(days, m.namedDays()...)
+	days = append(days, m.feasts()...)
+	days = append(days, m.dayOnly()...)
 	var first *korean.Day
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
-		if d.Start < 0 || vague[strings.ToLower(m.text[d.Start:d.End])] && !leaving.MatchString(m.text) && m.Asked != StartDate {
+		if phrases.Has(m.text[d.Start:d.End], "day.vague") && !m.has("day.leaving") && m.Asked != StartDate {
 			continue
 		}
 		if first == nil || d.Start < first.Start || d.Start == first.Start && d.End > first.End {
 			first = &days[i]
 		}
 	}
-	if first == nil {
+	if first == nil || m.r.Topic == TopicSeason { // "12월 날씨 어때?" books nothing
 		return time.Time{}
-	}
-	if m.r.Act == ActAsk && m.r.Topic == TopicSeason {
-		return time.Time{} // "12월 날씨 어때?" books nothing
 	}
 	return m.leave(*first, days)
 }
@@ -105,11 +87,11 @@ func (m *message) when() time.Time {
 func (m *message) leave(first korean.Day, days []korean.Day) time.Time {
 	said := m.text[first.Start:first.End]
 	today := midnight(m.Today)
-	switch {
-	case first.Impossible:
+	if first.Impossible {
 		m.r.problem(StartDate, ImpossibleDate, said)
 		return time.Time{}
-	case first.Month:
+	}
+	if first.Month {
 		first.Date = firstSaturday(first.Date, today)
 		m.r.MonthOnly = true
 	}
@@ -117,10 +99,9 @@ func (m *message) leave(first korean.Day, days []korean.Day) time.Time {
 		m.r.problem(StartDate, PastDate, said)
 		return time.Time{}
 	}
-	date := first.Date
-	m.r.StartDate = &date
+	m.r.StartDate = &first.Date
 	for _, d := range days {
-		if d.Start > first.End && !d.Impossible && !d.Month && linksDay.MatchString(m.text[first.End:d.Start]) {
+		if d.Start > first.End && d.Start <= first.End+near && !d.Impossible && !d.Month && phrases.Has(m.text[first.End:d.Start], "day.links") {
 			return d.Date
 		}
 	}
@@ -129,59 +110,54 @@ func (m *message) leave(first korean.Day, days []korean.Day) time.Time {
 
 // untilDay reads the second day of "12월 24일부터 27일까지".
 func (m *message) untilDay(first korean.Day) time.Time {
-	loc := untilDay.FindStringSubmatchIndex(m.text[first.End:])
-	if loc == nil {
+	_, end, ok := phrases.Find(m.behind(first.End), "day.until")
+	if !ok {
 		return time.Time{}
 	}
-	day, _ := strconv.Atoi(m.text[first.End+loc[2] : first.End+loc[3]])
-	m.dates = append(m.dates, [2]int{first.End, first.End + loc[1]})
+	day, _ := strconv.Atoi(groups(m.behind(first.End), "day.until")[0])
+	m.dates = append(m.dates, [2]int{first.End, first.End + end})
 	y, month, _ := first.Date.Date()
-	end := time.Date(y, month, day, 0, 0, 0, 0, time.UTC)
-	if !end.After(first.Date) {
-		end = time.Date(y, month+1, day, 0, 0, 0, 0, time.UTC)
+	back := time.Date(y, month, day, 0, 0, 0, 0, time.UTC)
+	if !back.After(first.Date) {
+		back = time.Date(y, month+1, day, 0, 0, 0, 0, time.UTC)
 	}
-	return end
+	return back
 }
 
-// feasts are days that go by a name.
-var feasts = []struct {
-	name       string
-	month, day int
-}{
-	{"크리스마스 이브", 12, 24}, {"크리스마스이브", 12, 24}, {"크리스마스", 12, 25}, {"성탄절", 12, 25}, {"신정", 1, 1}, {"새해 첫날", 1, 1}, {"삼일절", 3, 1},
-	{"어린이날", 5, 5}, {"현충일", 6, 6}, {"광복절", 8, 15}, {"개천절", 10, 3}, {"한글날", 10, 9}, {"christmas eve", 12, 24}, {"christmas", 12, 25}, {"new year's day", 1, 1},
-}
-
-var dayOnly = regexp.MustCompile(`(?:^|[^\d월./-])\s?(\d{1,2})일\s?(?:에\s?)?(?:출발|부터|떠나|떠날)`)
-
-// namedDays reads feasts and days without their month ("24일 출발"), both as
-// the next time that they come.
-func (m *message) namedDays() []korean.Day {
+// feasts are the days that go by a name, each the next time that it comes.
+func (m *message) feasts() []korean.Day {
 	var days []korean.Day
-	for _, f := range feasts {
-		i := strings.Index(m.lower, f.name)
-		if i < 0 || slices.ContainsFunc(days, func(d korean.Day) bool { return d.Start == i }) {
-			continue
-		}
-		date := time.Date(m.Today.Year(), time.Month(f.month), f.day, 0, 0, 0, 0, time.UTC)
-		if date.Before(midnight(m.Today)) {
-			date = date.AddDate(1, 0, 0)
-		}
-		days = append(days, korean.Day{Date: date, Start: i, End: i + len(f.name)})
-	}
-	if loc := dayOnly.FindStringSubmatchIndex(m.text); loc != nil {
-		d := korean.Day{Start: loc[2], End: loc[3] + len("일")}
-		n, _ := strconv.Atoi(m.text[loc[2]:loc[3]])
-		d.Impossible = n < 1 || n > 31
-		for ahead := 0; ahead < 12 && d.Date.IsZero() && !d.Impossible; ahead++ {
-			date := time.Date(m.Today.Year(), m.Today.Month()+time.Month(ahead), n, 0, 0, 0, 0, time.UTC)
-			if date.Day() == n && !date.Before(midnight(m.Today)) {
-				d.Date = date
+	var taken spans
+	for _, f := range m.Pack.Feasts {
+		for _, name := range f.Words {
+			i := strings.Index(m.lower, name)
+			if i >= 0 && !taken.touch(i, i+len(name)) {
+				taken = append(taken, [2]int{i, i + len(name)})
+				days = append(days, korean.Day{Date: f.After(midnight(m.Today)), Start: i, End: i + len(name)})
 			}
 		}
-		days = append(days, d)
 	}
 	return days
+}
+
+// dayOnly reads a day without its month ("24일 출발") as the next one there is.
+func (m *message) dayOnly() []korean.Day {
+	start, end, ok := phrases.Find(m.text, "day.only")
+	if !ok {
+		return nil
+	}
+	number := groups(m.text[start:end], "day.only")[0]
+	n, _ := strconv.Atoi(number)
+	at := start + strings.Index(m.text[start:end], number)
+	_, unit := utf8.DecodeRuneInString(m.text[at+len(number):])
+	d := korean.Day{Start: at, End: at + len(number) + unit, Impossible: true}
+	for ahead := 0; ahead < 12 && d.Impossible; ahead++ {
+		date := time.Date(m.Today.Year(), m.Today.Month()+time.Month(ahead), n, 0, 0, 0, 0, time.UTC)
+		if date.Day() == n && !date.Before(midnight(m.Today)) {
+			d.Date, d.Impossible = date, false
+		}
+	}
+	return []korean.Day{d}
 }
 
 func midnight(t time.Time) time.Time {
@@ -197,6 +173,8 @@ func firstSaturday(month, today time.Time) time.Time {
 	return day.AddDate(0, 0, int(time.Saturday-day.Weekday()))
 }
 
+var slashDay = regexp.MustCompile(`\d{1,4}(?:/\d{1,4})+`)
+
 // slashDays reads "12/24", which elsewhere may be a fraction.
 func (m *message) slashDays() []korean.Day {
 	var days []korean.Day
@@ -207,15 +185,14 @@ func (m *message) slashDays() []korean.Day {
 		}
 		month, _ := strconv.Atoi(parts[0])
 		day, _ := strconv.Atoi(parts[1])
-		d := korean.Day{Start: loc[0], End: loc[1]}
 		date := time.Date(m.Today.Year(), time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		if date.Before(m.Today) {
 			date = date.AddDate(1, 0, 0)
 		}
-		if d.Date = date; month < 1 || month > 12 || int(date.Month()) != month || date.Day() != day {
-			d.Impossible = true
-		}
-		days = append(days, d)
+		days = append(days, korean.Day{
+			Date: date, Start: loc[0], End: loc[1],
+			Impossible: month < 1 || month > 12 || int(date.Month()) != month || date.Day() != day,
+		})
 	}
 	return days
 }

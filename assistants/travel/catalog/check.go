@@ -1,0 +1,195 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // a machine without zone files must know Paris' summer time too
+
+	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// checker gathers what is wrong with a file, by the line that it stands on.
+type checker struct {
+	name string
+	file datafile.File
+	errs []error
+}
+
+// wrong notes what is wrong at a path, and what would mend it.
+func (c *checker) wrong(path, format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf("catalog: %s:%d: "+format, append([]any{c.name, c.file.Line(path)}, args...)...))
+}
+
+// languages are those that every name has.
+var languages = []string{words.Base, "en"}
+
+// text asks for a text in all languages.
+func (c *checker) text(path, key string, t words.Text) {
+	if lacks := t.Lacks(languages...); len(lacks) > 0 {
+		c.wrong(path, "%s is missing in %s: write %s: {ko: …, en: …}", key, strings.Join(lacks, ", "), key)
+	}
+}
+
+// id asks for an id that nothing before it has.
+func (c *checker) id(path, id string, seen map[string]bool) {
+	switch {
+	case id == "":
+		c.wrong(path, "id is missing: write id: and a short name in Latin letters")
+	case seen[id]:
+		c.wrong(path, "id %s is there twice: give each its own", id)
+	}
+	seen[id] = true
+}
+
+func checkWorld(w *World, c *checker) {
+	for kind, terms := range map[string]Terms{
+		"styles": w.Styles, "lodgings": w.Lodgings, "airlines": w.Airlines, "airports": w.Airports, "countries": w.Countries,
+	} {
+		seen := map[string]bool{}
+		for i, term := range terms {
+			path := fmt.Sprintf("$.%s[%d]", kind, i)
+			c.id(path, term.ID, seen)
+			if kind != "airports" && kind != "countries" {
+				c.text(path, "name", term.Name)
+			}
+			c.words(path, term.Words)
+		}
+		if len(terms) == 0 {
+			c.wrong("$", "%s are missing: list at least one", kind)
+		}
+	}
+	for i, feast := range w.Feasts {
+		path := fmt.Sprintf("$.feasts[%d]", i)
+		c.words(path, feast.Words)
+		if day := feast.After(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)); day.Month() != feast.Month || day.Day() != feast.Day {
+			c.wrong(path, "month %d has no day %d", feast.Month, feast.Day)
+		}
+	}
+	for i, style := range w.AnyStyle {
+		c.style(fmt.Sprintf("$.any_style[%d]", i), style, w.Styles)
+	}
+}
+
+func (c *checker) words(path string, list []string) {
+	if len(list) == 0 {
+		c.wrong(path, "words are missing: list what messages call it")
+	}
+	for _, word := range list {
+		if word == "" || word != strings.ToLower(word) {
+			c.wrong(path, "word %q has to be there, in lower case", word)
+		}
+	}
+}
+
+func (c *checker) style(path, style string, styles Terms) {
+	if !styles.Has(style) {
+		c.wrong(path, "style %q is unknown: write one of %s, or add it to styles in %s", style, strings.Join(styles.IDs(), ", "), worldFile)
+	}
+}
+
+// checkFile completes the destinations of a file and tells what is wrong with
+// them.
+func (p *Pack) checkFile(f *packFile, c *checker) {
+	if len(f.Destinations) == 0 {
+		c.wrong("$", "no destinations: list at least one")
+	}
+	seen := map[string]bool{}
+	for i, d := range f.Destinations {
+		path := fmt.Sprintf("$.destinations[%d]", i)
+		if d == nil {
+			c.wrong(path, "an empty destination: remove it")
+			continue
+		}
+		c.id(path, d.ID, seen)
+		p.check(d, path, c)
+	}
+}
+
+func (p *Pack) check(d *Destination, path string, c *checker) {
+	c.text(path, "name", d.Name)
+	c.text(path, "entry", d.Entry)
+	c.text(path, "transport", d.Transport)
+	for key, missing := range map[string]bool{
+		"airports": len(d.Airports) == 0, "origin": d.Origin == "", "stay_areas": len(d.StayAreas) == 0,
+		"country": d.Country == "", "best_months": len(d.BestMonths) == 0,
+	} {
+		if missing {
+			c.wrong(path, "%s is missing: write %s as the other destinations do", key, key)
+		}
+	}
+	for i, area := range d.StayAreas {
+		c.text(fmt.Sprintf("%s.stay_areas[%d]", path, i), "stay_areas", area)
+	}
+	for i, month := range d.BestMonths {
+		if month < 1 || month > 12 {
+			c.wrong(fmt.Sprintf("%s.best_months[%d]", path, i), "month %d: write 1 to 12", month)
+		}
+	}
+	zone, err := time.LoadLocation(d.Timezone)
+	if err != nil || d.Timezone == "" {
+		c.wrong(path+".timezone", "timezone %q is unknown: write one such as Asia/Tokyo", d.Timezone)
+	}
+	d.zone = zone
+	for key, price := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {
+		if price.Budget <= 0 || price.Standard < price.Budget || price.Premium < price.Standard {
+			c.wrong(path+"."+key, "%s prices have to rise from budget to premium, in whole won", key)
+		}
+	}
+	seen := map[string]bool{}
+	for i := range d.Sights {
+		s, path := &d.Sights[i], fmt.Sprintf("%s.sights[%d]", path, i)
+		c.id(path, s.ID, seen)
+		p.checkSight(s, path, c)
+	}
+}
+
+func (p *Pack) checkSight(s *Sight, path string, c *checker) {
+	c.text(path, "name", s.Name)
+	c.text(path, "area", s.Area)
+	c.style(path, s.Style, p.Styles)
+	if s.Minutes <= 0 || s.Minutes > maxVisit {
+		c.wrong(path, "minutes %d: write how long a visit takes, up to %d", s.Minutes, maxVisit)
+	}
+	for _, day := range slices.Concat(s.Closed, s.Only) {
+		if !slices.Contains(weekdays[:], day) {
+			c.wrong(path, "day %q is unknown: write %s", day, strings.Join(weekdays[:], ", "))
+		}
+	}
+	var err error
+	if s.open, s.close, err = parseHours(s.Hours); err != nil {
+		c.wrong(path, "%v", err)
+	}
+}
+
+const (
+	dayMinutes = 24 * 60
+	maxVisit   = 12 * 60
+)
+
+func parseHours(hours string) (open, closing int, err error) {
+	if hours == "" {
+		return 0, 2 * dayMinutes, nil
+	}
+	from, to, ok := strings.Cut(hours, "-")
+	open, err1 := parseClock(from)
+	closing, err2 := parseClock(to)
+	if err := errors.Join(err1, err2); err != nil || !ok || closing <= open {
+		return 0, 0, fmt.Errorf("hours %q: write HH:MM-HH:MM, beyond 24:00 past midnight", hours)
+	}
+	return open, closing, nil
+}
+
+func parseClock(text string) (int, error) {
+	h, m, ok := strings.Cut(text, ":")
+	hour, err1 := strconv.Atoi(h)
+	minute, err2 := strconv.Atoi(m)
+	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > 30 || minute < 0 || minute > 59 {
+		return 0, fmt.Errorf("%q is no time of day", text)
+	}
+	return hour*60 + minute, nil
+}

@@ -1,0 +1,109 @@
+package travel
+
+import (
+	"embed"
+	"strconv"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/travel/budget"
+	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+//go:embed texts/*.yaml
+var files embed.FS
+
+var texts = words.Must(files, "texts")
+
+// voice says what a trip's state holds, in the language of its run.
+type voice struct {
+	words.Printer
+	s    *MultiAgentState
+	pack *catalog.Pack
+}
+
+func (p *planner) voice(s *MultiAgentState) voice {
+	return voice{texts.In(s.Language), s, p.pack}
+}
+
+// trip is what texts may know of the trip, with more.
+func (v voice) trip(more ...any) []any {
+	s, first := v.s, v.s.start()
+	nights := value(s.Duration)
+	return append([]any{
+		"city", v.city(), "nights", nights, "days", nights + 1, "people", value(s.NumPeople),
+		"budget", value(s.Budget), "each", value(s.BudgetPerPerson), "strict", s.flexibility() == budget.Strict,
+		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
+		"first", day(first), "last", day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
+		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
+		"relaxed", value(s.Pace) == "relaxed", "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
+	}, more...)
+}
+
+// city is the destination's name.
+func (v voice) city() words.Text {
+	if d := v.destination(); d != nil {
+		return d.Name
+	}
+	return words.Text{words.Base: value(v.s.Destination)}
+}
+
+// destination is nil where none is known; a session may outlive an entry of
+// the catalog.
+func (v voice) destination() *catalog.Destination {
+	return v.pack.Destination(value(v.s.Destination))
+}
+
+// cities are the names of destinations, all or those of a country.
+func cities(pack *catalog.Pack, country string) []words.Text {
+	var list []words.Text
+	for _, d := range pack.In(country) {
+		list = append(list, d.Name)
+	}
+	return list
+}
+
+// places are the names of sights of the destination; what is no sight is in
+// the user's own words.
+func (v voice) places(ids []string) []words.Text {
+	list := make([]words.Text, len(ids))
+	for i, id := range ids {
+		list[i] = words.Text{words.Base: slot.Plain(id)}
+		if d := v.destination(); d != nil {
+			if sight, ok := d.Sight(id); ok {
+				list[i] = sight.Name
+			}
+		}
+	}
+	return list
+}
+
+func names(terms catalog.Terms, ids []string) []words.Text {
+	list := make([]words.Text, len(ids))
+	for i, id := range ids {
+		list[i] = terms.Name(id)
+	}
+	return list
+}
+
+// day is a day as answers write it.
+func day(t time.Time) words.Message {
+	return words.M("day", "weekday", words.M("weekday."+strconv.Itoa(int(t.Weekday()))), "day", t.Day(), "month", month(int(t.Month())))
+}
+
+func month(n int) words.Message { return words.M("month." + strconv.Itoa(n)) }
+
+// plan is the name of a plan or a price band.
+func plan(band string) words.Message { return words.M("plan." + band) }
+
+// bounds is the rule that a slot's values have to keep.
+func bounds(name slot.Name) words.Message {
+	switch name {
+	case slot.Duration:
+		return words.M("bounds.duration", "min", slot.MinNights, "max", slot.MaxNights)
+	case slot.Budget:
+		return words.M("bounds.budget", "min", slot.MinBudget)
+	}
+	return words.M("bounds.num_people", "min", slot.MinPeople, "max", slot.MaxPeople)
+}

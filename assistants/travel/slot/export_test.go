@@ -1,0 +1,4 @@
+package slot
+
+// Phrases are what messages are read by.
+var Phrases = phrases
