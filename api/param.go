@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 const (
@@ -138,23 +139,22 @@ func checkText(name, v string) error {
 }
 
 // speak is the language to answer the request in: of those that the client
-// wants the first that is spoken here, else Korean.
+// wants the first that is spoken here, else the base language.
 func speak(c echo.Context) string {
 	accept := c.Request().Header.Get("Accept-Language")
 	if accept == "" || len(accept) > 200 {
-		return "ko"
+		return words.Base
 	}
 	tags, _, err := language.ParseAcceptLanguage(accept)
 	if err != nil {
-		return "ko"
+		return words.Base
 	}
 	for _, tag := range tags { // the most wanted first
-		switch spoken, _ := tag.Base(); spoken.String() {
-		case "ko", "en":
+		if spoken, _ := tag.Base(); fault.Speaks(spoken.String()) {
 			return spoken.String()
 		}
 	}
-	return "ko"
+	return words.Base
 }
 
 // shown is nil while the session of what was asked for is there: what

@@ -167,8 +167,8 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 	}
 	if req.Language == "" {
 		req.Language = speak(c)
-	} else if req.Language != "ko" && req.Language != "en" {
-		return state.Session{}, wrong("language", "must be ko or en")
+	} else if !fault.Speaks(req.Language) {
+		return state.Session{}, wrong("language", "must be one of "+strings.Join(fault.Languages(), ", "))
 	}
 	title := state.DefaultTitle
 	if strings.TrimSpace(req.Title) != "" {

@@ -249,7 +249,7 @@ func (e *Engine) check(q Query) error {
 		return fault.New(fault.InvalidEncoding, "query")
 	case blank(q.Text):
 		return fault.New(fault.QueryEmpty, "")
-	case q.Language != "" && q.Language != "ko" && q.Language != "en":
+	case q.Language != "" && !fault.Speaks(q.Language):
 		return fault.New(fault.InvalidArgument, "language")
 	case len(q.ClientMsgID) > 64:
 		return fault.New(fault.InvalidArgument, "client_msg_id")

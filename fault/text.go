@@ -67,6 +67,14 @@ func Text(code Code, language string) string {
 	return texts.Say(language, string(code))
 }
 
+// Languages are the tags of the languages that the product speaks, Korean first:
+// those in which every error can be told.
+func Languages() []string { return texts.Languages() }
+
+// Speaks tells whether the product speaks a language, or a pseudo-language
+// ("en-XA") made of one that it speaks.
+func Speaks(tag string) bool { return texts.Speaks(tag) }
+
 // Recoverable tells whether the same client may go on after the error.
 func Recoverable(code Code) bool { return table[code].recoverable }
 

@@ -73,17 +73,8 @@ func ownAmounts(s Said) []state.Amount {
 	return slices.DeleteFunc(slices.Clone(s.Entities.Amounts), func(a state.Amount) bool { return !strings.Contains(s.Query, a.Text) })
 }
 
-// dealWords are how a kind of deal is said.
-var dealWords = map[string][]string{
-	"jeonse":       {"전세", "jeonse"},
-	"monthly_rent": {"월세", "반전세", "monthly rent"},
-	"sale":         {"매매", "매수", "사려", "사고 싶", "buy", "purchase"},
-}
-
-func names(query, dealType string) bool {
-	query = strings.ToLower(query)
-	return slices.ContainsFunc(dealWords[dealType], func(w string) bool { return strings.Contains(query, w) })
-}
+// names tells whether the query says the kind of deal.
+func names(query, dealType string) bool { return phrases.Has(query, "deal."+dealType) }
 
 func onlyRegion(regions []state.Region) (value, text string) {
 	for _, r := range regions {

@@ -89,7 +89,7 @@ func (f *form) query(h Header, maxQuery int) *Query {
 	q := &Query{Header: h,
 		ClientMsgID: f.text("client_msg_id", maxClientID),
 		OnBusy:      f.choice("on_busy", false, "enqueue", "reject", "interrupt"),
-		Language:    f.choice("language", false, "ko", "en"),
+		Language:    f.choice("language", false, fault.Languages()...),
 
 		ReviewPlan:          f.isTrue("review_plan"),
 		EnableCheckpointing: f.flag("enable_checkpointing"),

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 
+	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/ws/client/terminal"
 )
 
@@ -44,7 +45,7 @@ func chat(ctx context.Context, args []string, c console) int {
 		}
 		return exitUsage
 	}
-	if o.Language != "" && o.Language != "ko" && o.Language != "en" {
+	if o.Language != "" && !fault.Speaks(o.Language) {
 		fmt.Fprintln(c.err, w.Say("chat.bad_language", "language", o.Language))
 		return exitUsage
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -119,14 +120,22 @@ func (l language) keys() []string {
 	return keys
 }
 
-// Languages are the tags of the catalogue's languages, sorted.
+// Languages are the tags of the catalogue's languages, the base one first.
 func (c *Catalogue) Languages() []string {
-	tags := make([]string, 0, len(c.languages))
-	for tag := range c.languages {
-		tags = append(tags, tag)
+	tags := []string{Base}
+	for _, tag := range slices.Sorted(maps.Keys(c.languages)) {
+		if tag != Base {
+			tags = append(tags, tag)
+		}
 	}
-	slices.Sort(tags)
 	return tags
+}
+
+// Speaks tells whether the catalogue has a language, or can make it: "en-XA" is
+// made of en.
+func (c *Catalogue) Speaks(tag string) bool {
+	_, ok := c.languages[strings.TrimSuffix(tag, pseudoSuffix)]
+	return ok
 }
 
 // Has tells whether there is a text of the key.

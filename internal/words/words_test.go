@@ -110,6 +110,9 @@ func TestALanguageIsAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := strings.Join(c.Languages(), " "); got != "ko en fr" || !c.Speaks("fr") || !c.Speaks("en-XA") || c.Speaks("de") || c.Speaks("") {
+		t.Errorf("speaks %s", got)
+	}
 	if got := c.Say("fr", "hi") + c.Say("fr", "sum", "x", 5); got != "BonjourKRW 5" {
 		t.Errorf("%q", got)
 	}

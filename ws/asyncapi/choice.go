@@ -19,7 +19,7 @@ type key struct {
 // closed list of values.
 var choices = map[key][]any{
 	{reflect.TypeFor[ws.Query](), "on_busy"}:            words("enqueue", "reject", "interrupt"),
-	{reflect.TypeFor[ws.Query](), "language"}:           words("ko", "en"),
+	{reflect.TypeFor[ws.Query](), "language"}:           words(fault.Languages()...),
 	{reflect.TypeFor[ws.Feedback](), "rating"}:          words("positive", "negative"),
 	{reflect.TypeFor[ws.InterruptResponse](), "action"}: words(state.InterruptActions()...),
 	{reflect.TypeFor[ws.Resumed](), "reason"}:           words(ws.ReasonUnknown, ws.ReasonEpoch, ws.ReasonTooFar, ws.ReasonPruned),
