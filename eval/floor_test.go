@@ -35,7 +35,6 @@ func library(t testing.TB) *knowledge.Library {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = lib.Close() })
 	return lib
 }
 

@@ -155,3 +155,19 @@ func nounOf(word string) string {
 	stems := stemsOf(word)
 	return stems[len(stems)-1]
 }
+
+// verbLike tells a verb or adjective by its ending.
+func verbLike(word string) bool { return endsWithAny(word, verbEndings[:]) }
+
+var verbEndings = [...]string{
+	"요", "다", "까", "죠", "지", "데", "서", "래", "네", "니", "고", "면", "해", "돼", "어", "아", "야", "려", "라", "게", "줘", "재", "든", "싶은", "하는", "되는",
+}
+
+func containsAny(text string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -6,11 +6,11 @@
 // answered in four steps:
 //
 //	"전세금 5% 인상 가능해?"
-//	  → words without particles, filler words dropped   (analysis.go, query.go)
+//	  → words without particles, filler words dropped   (text.go, lexicon.go)
 //	  → other words for the same thing: 차임, 증액, 20분의 1   (lexicon.go)
 //	  → candidates by BM25 over weighted fields          (index.go)
-//	  → kept when enough of the question is covered      (rank.go)
-//	  → in order by eight features and a fitted weight each (feature.go)
+//	  → kept when enough of the question is covered      (question.go)
+//	  → in order by eight features and a fitted weight each (rank.go)
 //
 // The first article's score is the chance that it is right (sure.go). What a
 // query asks for and the library does not hold are its gaps (gap.go).

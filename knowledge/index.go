@@ -2,17 +2,10 @@ package knowledge
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
-
-	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/index/scorch"
-	"github.com/blevesearch/bleve/v2/mapping"
-	index "github.com/blevesearch/bleve_index_api"
 )
 
 // Document is what an Index searches. Empty fields are fine.
@@ -35,56 +28,47 @@ type Document struct {
 	Prior float64
 }
 
-// weights tells how much a hit in a field counts. Titles and keywords name
-// the subject; text mentions much besides.
-var weights = [...]struct {
-	field string
-	boost float64
-}{
-	{"head", 1.2}, {"title", 2.6}, {"keywords", 2.4}, {"questions", 1.6}, {"text", 1}, {"translation", translationBoost},
-}
+// fields is how many a document is indexed by, boosts how much a hit in each
+// counts: head, title, keywords, questions, text, translation. Titles and
+// keywords name the subject; text mentions much besides.
+const fields = 6
+
+var boosts = [fields]float64{1.2, 2.6, 2.4, 1.6, 1, translationBoost}
 
 const translationBoost = 0.3
 
-// Index finds documents by meaning-bearing words, in memory. It can be used
-// by many goroutines at once; Close it when done.
-type Index struct {
-	lexicon *Lexicon
-	store   bleve.Index
-	reader  index.IndexReader // of all that store holds: nothing is added after NewIndex
-	closed  atomic.Bool
-	// single tells that a query has one right document: its score is then the
-	// chance that the first one is it, and not how well each fits.
-	single  bool
-	entries map[string]*entry // by document id
-	chunks  []*chunk          // by number
-	places  []uint32          // the numbers of chunks, by those that bleve has for them
-	terms   map[string]uint32 // a term's number
-	stats   []termStats       // by number
-	idfs    []float64         // by the number of chunks that hold a term
-
-	postings  []atomic.Pointer[posted]      // by term, read when they are first asked for
-	wordings  []atomic.Pointer[[]wordTerms] // by the lexicon's words, likewise
-	scratches sync.Pool                     // of *scratch
+// fieldsOf are a document's fields with one of its chunks as the text.
+func (d Document) fieldsOf(text string) [fields]string {
+	return [...]string{d.Head, d.Title, strings.Join(d.Keywords, " , "), strings.Join(d.Questions, " "), text, d.Translation}
 }
 
-// termStats is where a term stands: in how many chunks, and in which fields
-// (one bit for each of weights).
-type termStats struct {
-	text   string
-	chunks uint32
-	fields uint8
+// Index finds documents by the words of their fields, in memory. Nothing of
+// it changes after NewIndex, so many goroutines may search it.
+type Index struct {
+	lexicon *Lexicon
+	// single tells that a query has one right document: its score is then the
+	// chance that the first one is it, and not how well each fits.
+	single   bool
+	entries  map[string]*entry // by document id
+	chunks   []*chunk
+	terms    map[string]int32 // a term's number
+	postings [][]posting      // by term, in the order of chunks
+	idfs     []float64        // by term
+}
+
+// posting is a chunk that holds a term in a field.
+type posting struct {
+	chunk int32
+	field uint8
+	score float32 // by BM25, times the field's boost
 }
 
 // entry is a document as ranking sees it.
 type entry struct {
-	number    uint32 // among the entries
-	id, group string
-	text      string
-	prior     float64
-	title     []uint32
-	// Its chunks are those from first up to end, by number.
-	first, end uint32
+	id, group, text string
+	prior           float64
+	title           []int32
+	first, end      int32 // its chunks, by number
 }
 
 // chunk is the unit of the index, with the terms of each of its sentences.
@@ -95,7 +79,7 @@ type chunk struct {
 
 type sentence struct {
 	text  string
-	terms []uint32
+	terms []int32
 }
 
 // NewIndex builds an index of documents. A nil lexicon is an empty one.
@@ -104,106 +88,152 @@ func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, e
 	if lexicon == nil {
 		lexicon = &Lexicon{}
 	}
-	m := mapping.NewIndexMapping()
-	m.ScoringModel = index.BM25Scoring
-	store, err := bleve.NewUsing("", m, scorch.Name, scorch.Name, nil)
-	if err != nil {
-		return nil, fmt.Errorf("open index: %w", err)
+	x := &Index{lexicon: lexicon, entries: map[string]*entry{}, terms: map[string]int32{}}
+	b := &builder{x: x, seen: map[string][]int32{}}
+	for _, d := range docs {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("build index: %w", err)
+		}
+		if d.ID == "" || x.entries[d.ID] != nil {
+			return nil, fmt.Errorf("build index: document id %q is empty or used twice", d.ID)
+		}
+		b.add(d)
 	}
-	x := &Index{lexicon: lexicon, store: store, entries: map[string]*entry{}, terms: map[string]uint32{}}
-	if err := x.add(ctx, docs); err != nil {
-		return nil, fmt.Errorf("fill index: %w", errors.Join(err, store.Close()))
-	}
-	if err := x.settle(); err != nil {
-		return nil, fmt.Errorf("read index: %w", errors.Join(err, store.Close()))
-	}
+	b.score()
 	return x, nil
 }
 
-// Close frees the index. Nothing may search it any more.
-func (x *Index) Close() error {
-	if x.closed.Swap(true) {
-		return nil
-	}
-	return errors.Join(x.reader.Close(), x.store.Close())
+// builder fills an index.
+type builder struct {
+	x       *Index
+	seen    map[string][]int32 // the terms of words: a text is read for its field, its sentences and its title
+	lengths [][fields]float32  // by chunk, in terms
 }
 
-// settle prepares what searches need of an index that is filled.
-func (x *Index) settle() error {
-	if err := x.openReader(); err != nil {
-		return err
-	}
-	n := float64(len(x.chunks))
-	x.idfs = make([]float64, len(x.chunks)+1)
-	for df := range x.idfs {
-		x.idfs[df] = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
-	}
-	x.postings = make([]atomic.Pointer[posted], len(x.stats))
-	x.wordings = make([]atomic.Pointer[[]wordTerms], len(x.lexicon.words))
-	x.scratches.New = func() any { return x.newScratch() }
-	return nil
-}
-
-// batchSize bounds the memory of one write.
-const batchSize = 500
-
-func (x *Index) add(ctx context.Context, docs []Document) error {
-	w := x.indexer()
-	batch := x.store.NewBatch()
-	seen := map[string]bool{}
-	for _, d := range docs {
-		if d.ID == "" || seen[d.ID] {
-			return fmt.Errorf("document id %q is empty or used twice", d.ID)
+// numbers are those of a text's terms, as often as they stand in it.
+func (b *builder) numbers(text string) []int32 {
+	var list []int32
+	for _, s := range words(normalise(text)) {
+		known, ok := b.seen[s.text]
+		if !ok {
+			for _, t := range termsOf(s.text) {
+				known = append(known, b.number(t))
+			}
+			b.seen[s.text] = known
 		}
-		seen[d.ID] = true
-		e := &entry{number: uint32(len(x.entries)), id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: w.numbers(d.Title), first: uint32(len(x.chunks))}
-		x.entries[d.ID] = e
-		for _, text := range chunksOf(plain(d.Text)) {
-			if err := batch.IndexAdvanced(w.chunk(d, e, text)); err != nil {
-				return fmt.Errorf("document %s: %w", d.ID, err)
+		list = append(list, known...)
+	}
+	return list
+}
+
+func (b *builder) number(term string) int32 {
+	n, ok := b.x.terms[term]
+	if !ok {
+		n = int32(len(b.x.postings))
+		b.x.terms[term] = n
+		b.x.postings = append(b.x.postings, nil)
+	}
+	return n
+}
+
+// set is a text's terms, each once.
+func (b *builder) set(text string) []int32 {
+	list := b.numbers(text)
+	slices.Sort(list)
+	return slices.Clip(slices.Compact(list))
+}
+
+func (b *builder) add(d Document) {
+	e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: b.set(d.Title), first: int32(len(b.x.chunks))}
+	b.x.entries[d.ID] = e
+	texts := Chunks(plain(d.Text), defaultChunkRunes)
+	if len(texts) == 0 {
+		texts = []string{""} // it may be found by its title alone
+	}
+	for _, text := range texts {
+		b.chunk(d, e, text)
+	}
+	e.end = int32(len(b.x.chunks))
+}
+
+// chunk posts the terms of a document's fields; a posting's score is first
+// how often the field holds the term.
+func (b *builder) chunk(d Document, e *entry, text string) {
+	at := int32(len(b.x.chunks))
+	var lengths [fields]float32
+	for field, value := range d.fieldsOf(text) {
+		terms := b.numbers(value)
+		lengths[field] = float32(len(terms))
+		for _, t := range terms {
+			list := b.x.postings[t]
+			if n := len(list); n > 0 && list[n-1].chunk == at && list[n-1].field == uint8(field) {
+				list[n-1].score++
+				continue
+			}
+			b.x.postings[t] = append(list, posting{at, uint8(field), 1})
+		}
+	}
+	c := &chunk{doc: e}
+	for _, s := range sentences(text) {
+		c.sentences = append(c.sentences, sentence{s, b.set(s)})
+	}
+	b.x.chunks, b.lengths = append(b.x.chunks, c), append(b.lengths, lengths)
+}
+
+// The constants of BM25, and the power that rarity is raised to: found on the
+// evaluation sets (decision 0028).
+const (
+	bm25K, bm25B = 3, 0.9
+	rarityPower  = 1.5
+)
+
+// score makes BM25 scores of counts.
+func (b *builder) score() {
+	x, averages := b.x, b.averages()
+	x.idfs = make([]float64, len(x.postings))
+	for t, list := range x.postings {
+		chunks, last, holding := 0, int32(-1), [fields]int{}
+		for _, p := range list {
+			holding[p.field]++
+			if p.chunk != last {
+				chunks, last = chunks+1, p.chunk
 			}
 		}
-		e.end = uint32(len(x.chunks))
-		if batch.Size() < batchSize {
-			continue
+		x.idfs[t] = x.idf(chunks)
+		for i, p := range list {
+			count, rarity := float64(p.score), math.Pow(x.idf(holding[p.field]), rarityPower)
+			length := float64(b.lengths[p.chunk][p.field]) / averages[p.field]
+			list[i].score = float32(boosts[p.field] * rarity * count * (bm25K + 1) / (count + bm25K*(1-bm25B+bm25B*length)))
 		}
-		if err := x.write(ctx, batch); err != nil {
-			return err
+	}
+}
+
+// averages are the lengths of fields over the chunks that have them.
+func (b *builder) averages() (list [fields]float64) {
+	var having [fields]float64
+	for _, lengths := range b.lengths {
+		for field, n := range lengths {
+			if n > 0 {
+				list[field] += float64(n)
+				having[field]++
+			}
 		}
-		batch = x.store.NewBatch()
 	}
-	return x.write(ctx, batch)
+	for field := range list {
+		list[field] /= max(1, having[field])
+	}
+	return list
 }
 
-func (x *Index) write(ctx context.Context, batch *bleve.Batch) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return x.store.Batch(batch)
+// idf is how rare a term is that so many chunks hold.
+func (x *Index) idf(chunks int) float64 {
+	return math.Log(1 + (float64(len(x.chunks))-float64(chunks)+0.5)/(float64(chunks)+0.5))
 }
 
-// chunksOf is never empty: a document may be found by its title alone.
-func chunksOf(text string) []string {
-	if c := Chunks(text, 0); len(c) > 0 {
-		return c
-	}
-	return []string{""}
-}
-
-func fieldValue(d Document, field, text string) string {
-	switch field {
-	case "head":
-		return d.Head
-	case "title":
-		return d.Title
-	case "keywords":
-		return strings.Join(d.Keywords, " , ")
-	case "questions":
-		return strings.Join(d.Questions, " ")
-	case "translation":
-		return d.Translation
-	}
-	return text
+// knows tells whether a word stands in the index.
+func (x *Index) knows(word string) bool {
+	n, ok := x.terms[wordMark+word]
+	return ok && len(x.postings[n]) > 0
 }
 
 // Found is a document of a search with its score, 0-1.
@@ -212,45 +242,24 @@ type Found struct {
 	Score float64
 }
 
-// candidates bounds how many chunks are looked at closely; what BM25 puts
-// behind them hardly ever covers a question better.
-const candidates = 120
-
-// Search finds documents for a text, best first. Nothing is found when too
-// little of the text is known to the index. It fails only when ctx ends or
-// the index is closed.
+// Search finds documents for a text, best first; of a long text it reads the
+// beginning and the end. Nothing is found when too little of the text is
+// known to the index. It fails only when ctx ends.
 func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, error) {
-	q := x.ask(text)
-	defer q.done()
-	return x.search(ctx, q, limit)
+	return x.search(ctx, x.ask(text), limit)
 }
 
 func (x *Index) search(ctx context.Context, q *question, limit int) ([]Found, error) {
-	list, err := x.compared(ctx, q)
+	list, err := x.rank(ctx, q)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("search index: %w", err)
 	}
-	if limit > 0 && len(list) > limit {
-		list = list[:limit]
+	if limit > 0 {
+		list = list[:min(len(list), limit)]
 	}
-	found := make([]Found, 0, len(list))
-	for _, c := range list {
-		found = append(found, Found{c.chunk.doc.id, c.score})
+	found := make([]Found, len(list))
+	for i, c := range list {
+		found[i] = Found{c.doc.id, c.score}
 	}
 	return found, nil
 }
-
-// compared are the documents that may answer a question, best first.
-func (x *Index) compared(ctx context.Context, q *question) ([]*candidate, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("search index: %w", err)
-	}
-	hits, err := x.hits(q)
-	if err != nil {
-		return nil, fmt.Errorf("search index: %w", err)
-	}
-	return x.rank(q, hits), nil
-}
-
-// idf is how rare a term is.
-func (x *Index) idf(term uint32) float64 { return x.idfs[x.stats[term].chunks] }

@@ -2,12 +2,9 @@ package knowledge
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
-	"sync"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Lexicon holds what a query's words may also be called. It is data
@@ -28,11 +25,9 @@ type Lexicon struct {
 	// Weak words only narrow a subject down (places, "방법", "가격"): no
 	// document is found for them alone.
 	Weak []string `yaml:"weak"`
-
 	// Seldom are parts of the titles of articles that are hardly ever asked
 	// about: they come behind others that fit as well.
 	Seldom []string `yaml:"seldom"`
-
 	// Abroad are places whose law is not in the library, Home those that tell
 	// that a question is about the library's own country all the same.
 	Abroad []string `yaml:"abroad"`
@@ -41,10 +36,9 @@ type Lexicon struct {
 	// stands for any beginning.
 	NoLaws []string `yaml:"no_laws"`
 
-	lawAliases []lawAlias
-	terms      []term
-	starts     map[rune][]int // of terms, by their first runes
-	words      []string       // of terms and what they expand to
+	laws       dictionary[string]   // full names by squeezed ones
+	terms      dictionary[[]string] // a term with what it expands to
+	places     dictionary[string]   // those abroad, "" for one at home
 	stop, weak map[string]bool
 }
 
@@ -63,6 +57,12 @@ type SpecialLaw struct {
 	Words []string `yaml:"words"`
 }
 
+// Expansion adds To to a query that holds one of From.
+type Expansion struct {
+	From []string `yaml:"from"`
+	To   []string `yaml:"to"`
+}
+
 // How much the score of a special law's article counts.
 const (
 	namedWorth   = 1.5
@@ -73,13 +73,13 @@ const (
 // specialWorths weighs the articles of a law for a question in lower case; 1
 // when the law is no special one.
 func (l *Lexicon) specialWorths(text string) func(law string) float64 {
-	named := sync.OnceValue(func() string { return l.lastLaw(text) })
+	named := lastLaw(l.mentions(text), len(text))
 	return func(law string) float64 {
 		i := slices.IndexFunc(l.Special, func(s SpecialLaw) bool { return strings.HasPrefix(law, s.Law) })
 		switch {
 		case i < 0:
 			return 1
-		case strings.HasPrefix(named(), l.Special[i].Law):
+		case strings.HasPrefix(named, l.Special[i].Law):
 			return namedWorth
 		case slices.ContainsFunc(l.Special[i].Words, func(w string) bool { return strings.Contains(text, w) }):
 			return askedWorth
@@ -88,10 +88,11 @@ func (l *Lexicon) specialWorths(text string) func(law string) float64 {
 	}
 }
 
-// The priors of articles that are asked about less than others.
+// The priors of articles that are asked about less than others: people ask
+// for the rule, which the law states and not its decree.
 const (
 	seldomPrior = -1
-	decreePrior = -0.3 // people ask for the rule, which the law states
+	decreePrior = -0.3
 	rulePrior   = -0.5
 )
 
@@ -99,31 +100,15 @@ const (
 func (l *Lexicon) prior(a Article) float64 {
 	prior := 0.0
 	switch {
-	case strings.HasSuffix(a.Law, " 시행령"):
+	case strings.HasSuffix(a.Law, decree):
 		prior = decreePrior
-	case strings.HasSuffix(a.Law, " 시행규칙"):
+	case strings.HasSuffix(a.Law, ministerialRule):
 		prior = rulePrior
 	}
 	if slices.ContainsFunc(l.Seldom, func(s string) bool { return strings.Contains(a.Title, s) }) {
 		prior += seldomPrior
 	}
 	return prior
-}
-
-// Expansion adds To to a query that holds one of From.
-type Expansion struct {
-	From []string `yaml:"from"`
-	To   []string `yaml:"to"`
-}
-
-type lawAlias struct{ key, law string }
-
-// term is a word or phrase of the lexicon with what it expands to.
-type term struct {
-	text  string
-	latin bool // has to stand as a whole word
-	self  int  // its place among the lexicon's words
-	to    []int
 }
 
 // compile prepares the look-ups; it has to run before first use.
@@ -134,14 +119,26 @@ func (l *Lexicon) compile() error {
 			return fmt.Errorf("special: law or words are empty near %q", s.Law)
 		}
 	}
+	l.laws = dictionary[string]{}
 	for _, law := range l.Laws {
 		if law.Name == "" {
 			return fmt.Errorf("laws: a name is empty")
 		}
 		for _, a := range append([]string{law.Name}, law.Aliases...) {
-			l.lawAliases = append(l.lawAliases, lawAlias{squeeze(a), law.Name})
+			l.laws.add(squeeze(a), law.Name)
 		}
 	}
+	l.places = dictionary[string]{}
+	for _, place := range l.Home {
+		l.places.add(place, "")
+	}
+	for _, place := range l.Abroad {
+		l.places.add(place, place)
+	}
+	return l.compileTerms()
+}
+
+func (l *Lexicon) compileTerms() error {
 	to := map[string][]string{}
 	for i, g := range l.Groups {
 		if len(g) < 2 {
@@ -151,7 +148,7 @@ func (l *Lexicon) compile() error {
 			to[w] = appendNew(to[w], g...)
 		}
 	}
-	for _, e := range append(append([]Expansion{}, l.Expand...), l.English...) {
+	for _, e := range slices.Concat(l.Expand, l.English) {
 		if len(e.From) == 0 || len(e.To) == 0 {
 			return fmt.Errorf("expand: from or to is empty near %q", append(e.From, e.To...))
 		}
@@ -159,112 +156,120 @@ func (l *Lexicon) compile() error {
 			to[w] = appendNew(to[w], e.To...)
 		}
 	}
-	l.settle(to)
+	l.terms = dictionary[[]string]{}
+	for _, w := range slices.Sorted(maps.Keys(to)) {
+		wordings := []string{normalise(w)}
+		for _, other := range to[w] {
+			wordings = appendNew(wordings, normalise(other))
+		}
+		l.terms.add(strings.ToLower(w), wordings)
+	}
 	return nil
 }
 
-// settle makes terms of words with what they expand to.
-func (l *Lexicon) settle(to map[string][]string) {
-	numbers := map[string]int{}
-	number := func(word string) int {
-		n, ok := numbers[word]
-		if !ok {
-			n = len(l.words)
-			numbers[word] = n
-			l.words = append(l.words, word)
-		}
-		return n
-	}
-	for w, others := range to {
-		t := term{text: strings.ToLower(w), latin: isLatin(w)}
-		t.self = number(t.text)
-		for _, other := range others {
-			if !strings.EqualFold(other, t.text) {
-				t.to = append(t.to, number(other))
-			}
-		}
-		l.terms = append(l.terms, t)
-	}
-	// Longest first, so that "security deposit" is taken before "deposit";
-	// then by text, so that a query always reads the same.
-	sort.Slice(l.terms, func(i, j int) bool {
-		a, b := l.terms[i].text, l.terms[j].text
-		if len(a) != len(b) {
-			return len(a) > len(b)
-		}
-		return a < b
-	})
-	l.starts = map[rune][]int{}
-	for i, t := range l.terms {
-		first, _ := utf8.DecodeRuneInString(t.text)
-		l.starts[first] = append(l.starts[first], i)
+// and is the lexicon with another's entries behind its own; it has to be
+// compiled.
+func (l Lexicon) and(more Lexicon) Lexicon {
+	return Lexicon{
+		Laws: slices.Concat(l.Laws, more.Laws), Groups: slices.Concat(l.Groups, more.Groups),
+		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
+		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
+		Weak: slices.Concat(l.Weak, more.Weak), Seldom: slices.Concat(l.Seldom, more.Seldom),
+		Abroad: slices.Concat(l.Abroad, more.Abroad), Home: slices.Concat(l.Home, more.Home), NoLaws: slices.Concat(l.NoLaws, more.NoLaws),
 	}
 }
 
-// match is a term found in a text, by byte offsets.
-type match struct {
-	start, end int
-	term       *term
+// reading is one thing that a text speaks of, with all the ways to say it.
+type reading struct {
+	text string // as the text says it
+	at   int    // where it, or the word that it is a rest of, begins
+	// wordings are normalised; the first one is what was said.
+	wordings []string
+	// faint marks what only refines another: a weak word, a bare number.
+	faint bool
+	// known marks a term of the lexicon.
+	known bool
+	// rest marks what a term of the lexicon left of its word: where an index
+	// does not know it, it only refines ("보증금안돌려주면").
+	rest bool
+	// asked marks a noun of the phrase that is asked about.
+	asked bool
+	// verb marks what looks like a verb, which may be said in many ways.
+	verb bool
 }
 
-// present are the places of the terms that a lower-case text may hold, in
-// order: most of the lexicon's are ruled out by how they begin.
-func (l *Lexicon) present(text string) []int {
-	var list []int
-	before := utf8.RuneError
-	for at, r := range text {
-		for _, i := range l.starts[r] {
-			if t := &l.terms[i]; strings.HasPrefix(text[at:], t.text) && !(t.latin && isWord(before)) {
-				list = append(list, i)
-			}
-		}
-		before = r
+// read breaks a text into what it speaks of.
+func (l *Lexicon) read(text string) []reading {
+	text = normalise(text)
+	var list []reading
+	taken := make([]bool, len(text)) // by a term of the lexicon
+	for _, m := range l.terms.scan(text, asTerm) {
+		take(taken, m.start, m.end)
+		said := text[m.start:m.end]
+		list = append(list, reading{text: said, at: m.start, wordings: m.value, known: true, faint: l.weak[said]})
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// find lists the terms in a lower-case text; a term within a longer match
-// is left out.
-func (l *Lexicon) find(text string) []match {
-	var found []match
-	taken := make([]bool, len(text)+1)
-	for _, n := range l.present(text) {
-		t := &l.terms[n]
-		for from := 0; ; {
-			i := strings.Index(text[from:], t.text)
-			if i < 0 {
-				break
-			}
-			start, end := from+i, from+i+len(t.text)
-			from = end
-			if taken[start] || taken[end-1] || !l.stands(t, text, start, end) {
+	all := words(text)
+	for i, w := range all {
+		if l.stopped(w.text) {
+			continue
+		}
+		for _, rest := range untaken(w, taken) {
+			if rest != w.text && l.stopped(rest) {
 				continue
 			}
-			for k := start; k < end; k++ {
-				taken[k] = true
-			}
-			found = append(found, match{start, end, t})
+			r := reading{text: rest, at: w.start, wordings: []string{rest}, faint: l.faint(rest), rest: rest != w.text}
+			r.verb = !r.rest && (verbLike(rest) || bindsNext(all, i))
+			list = append(list, r)
 		}
 	}
-	sort.Slice(found, func(i, j int) bool { return found[i].start < found[j].start })
-	return found
+	for _, w := range l.asked(text) {
+		for i, r := range list {
+			list[i].asked = r.asked || !r.verb && w.start <= r.at && r.at < w.end
+		}
+	}
+	return list
 }
 
-// stands tells whether the match is a word: Latin terms need boundaries on
-// both sides, Korean ones (which particles follow) may sit within a word but
-// a single syllable has to begin one, and numbers may not be cut in two.
-func (l *Lexicon) stands(t *term, text string, start, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:start])
-	after, _ := utf8.DecodeRuneInString(text[end:])
-	if t.latin {
-		return !isWord(before) && (!isWord(after) || after > unicode.MaxASCII)
+func take(taken []bool, start, end int) {
+	for i := start; i < end; i++ {
+		taken[i] = true
 	}
-	first, _ := utf8.DecodeRuneInString(t.text)
-	if unicode.IsDigit(first) && (unicode.IsDigit(before) || before == '.' || before == ',') {
-		return false
+}
+
+// untaken lists the parts of a word that no term of the lexicon took.
+func untaken(w span, taken []bool) []string {
+	var rests []string
+	for start, i := 0, 0; i <= len(w.text); i++ {
+		if i < len(w.text) && !taken[w.start+i] {
+			continue
+		}
+		if start < i {
+			rests = append(rests, w.text[start:i])
+		}
+		start = i + 1
 	}
-	return utf8.RuneCountInString(t.text) > 1 || !isWord(before)
+	return rests
+}
+
+// stopped tells whether a word, in any of its forms, carries no subject.
+func (l *Lexicon) stopped(word string) bool {
+	return len([]rune(word)) < 2 || slices.ContainsFunc(stemsOf(word), func(s string) bool { return l.stop[s] })
+}
+
+// faint tells whether a word only narrows a subject down.
+func (l *Lexicon) faint(word string) bool {
+	return digit(word[0]) || slices.ContainsFunc(stemsOf(word), func(s string) bool { return l.weak[s] })
+}
+
+// names lists a law's name and short names.
+func (l *Lexicon) names(law string) string {
+	all := []string{law}
+	for _, x := range l.Laws {
+		if x.Name == law {
+			all = append(all, x.Aliases...)
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 func set(list []string) map[string]bool {
@@ -275,26 +280,12 @@ func set(list []string) map[string]bool {
 	return m
 }
 
-func isLatin(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r < utf8.RuneSelf && unicode.IsLetter(r)
-}
-
-// isWord tells whether the rune belongs to a word; RuneError, which stands
-// for "nothing there", does not.
-func isWord(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
-}
-
+// appendNew appends what a short list does not hold.
 func appendNew(list []string, more ...string) []string {
-next:
 	for _, m := range more {
-		for _, have := range list {
-			if have == m {
-				continue next
-			}
+		if !slices.Contains(list, m) {
+			list = append(list, m)
 		}
-		list = append(list, m)
 	}
 	return list
 }

@@ -36,7 +36,7 @@ type Config struct {
 
 // Library answers look-ups in the packs. It is safe for many goroutines and
 // nothing of it changes after Open but that its records get vectors; those
-// it hands out are shared, so they may not be changed. Close it when done.
+// it hands out are shared, so they may not be changed.
 type Library struct {
 	pack     *pack
 	articles *Index
@@ -93,7 +93,7 @@ func Open(ctx context.Context, cfg Config) (*Library, error) {
 		err = l.index(ctx, cfg)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open knowledge: %w", errors.Join(err, l.Close()))
+		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
 	return l, nil
 }
@@ -121,7 +121,7 @@ func (p *pack) extend(cfg Config) error {
 		laws = append(laws, a.Law)
 	}
 	for _, law := range laws {
-		if law = trimmedLaw(law); !named[law] {
+		if law = mainLaw(law); !named[law] {
 			named[law] = true
 			merged.Laws = append(merged.Laws, LawAlias{Name: law})
 		}
@@ -150,8 +150,7 @@ func (l *Library) file() {
 	}
 }
 
-// index builds the indexes side by side, those that fail too: Close frees
-// the others.
+// index builds the indexes side by side.
 func (l *Library) index(ctx context.Context, cfg Config) error {
 	lexicon := &l.pack.lexicon
 	var group errgroup.Group
@@ -177,18 +176,13 @@ func (l *Library) index(ctx context.Context, cfg Config) error {
 	return err
 }
 
-// Close frees the indexes.
-func (l *Library) Close() error {
-	var errs []error
-	for _, x := range []*Index{l.articles, l.tables, l.loans} {
-		if x != nil {
-			errs = append(errs, x.Close())
-		}
-	}
+// indexes are those of the library.
+func (l *Library) indexes() []*Index {
+	list := []*Index{l.articles, l.tables, l.loans}
 	if l.beyond != nil {
-		errs = append(errs, l.beyond.index.Close())
+		list = append(list, l.beyond.index)
 	}
-	return errors.Join(errs...)
+	return list
 }
 
 // Counts says how many records of each kind the library holds.
@@ -238,15 +232,4 @@ func loanDocuments(loans []LoanProduct, guarantees []Guarantee) []Document {
 		})
 	}
 	return docs
-}
-
-// names lists a law's name and short names.
-func (l *Lexicon) names(law string) string {
-	all := []string{law}
-	for _, x := range l.Laws {
-		if x.Name == law {
-			all = append(all, x.Aliases...)
-		}
-	}
-	return strings.Join(all, " ")
 }

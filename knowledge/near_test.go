@@ -45,7 +45,6 @@ func TestPacksAreFoundByMeaning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer shelf.Close()
 	// No word of these is in any text.
 	const dogs, cars = "멍멍이 키워두 돼여?", "자동차를 어쩌죠"
 	if got := first(t, shelf, dogs); got != "" || m.calls.Load() != 0 {

@@ -3,7 +3,6 @@ package knowledge
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -151,21 +150,4 @@ func extraSynonyms(cfg Config) (Lexicon, error) {
 		err = ignoreMissing(extraSynonymsFile, err)
 	}
 	return extra, err
-}
-
-// and is the lexicon with another's entries behind its own; it has to be
-// compiled.
-func (l Lexicon) and(more Lexicon) Lexicon {
-	return Lexicon{
-		Laws: slices.Concat(l.Laws, more.Laws), Groups: slices.Concat(l.Groups, more.Groups),
-		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
-		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
-		Weak: slices.Concat(l.Weak, more.Weak), Seldom: slices.Concat(l.Seldom, more.Seldom),
-		Abroad: slices.Concat(l.Abroad, more.Abroad), Home: slices.Concat(l.Home, more.Home), NoLaws: slices.Concat(l.NoLaws, more.NoLaws),
-	}
-}
-
-// trimmedLaw is a law without what its decree's name adds.
-func trimmedLaw(law string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(law, " 시행령"), " 시행규칙")
 }

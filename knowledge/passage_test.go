@@ -18,11 +18,6 @@ func withPassages(t *testing.T, cfg knowledge.Config, passages ...knowledge.Pass
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := lib.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return lib
 }
 

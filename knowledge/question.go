@@ -1,213 +1,311 @@
 package knowledge
 
-import "math/bits"
+import (
+	"math"
+	"strings"
+)
 
-// question is a query made ready to be compared with many texts: a text is
-// heard term by term, which leaves the concepts that it does not touch alone.
-// It belongs to one goroutine, until done.
+// question is a query made ready to be compared with many texts of an index:
+// its concepts, and their terms, each of which has a place. Nothing of it
+// changes after it was made.
 type question struct {
 	x        *Index
 	concepts []concept
 	weight   float64 // of all concepts
-	analyzer *analyzer
-	*scratch
-
-	terms   []uint32  // that it speaks of, by place; none has place 0
-	boosts  []float64 // by place, for BM25
-	marks   []uint64  // by place: the concepts that speak of the term
-	heard   []float32 // by place: how much the text at hand holds of it
-	places  []uint32  // of what is heard
-	touched uint64    // the concepts that it touches, a bit each
+	terms    []askedTerm
+	places   map[int32]int // of terms, by number
 }
 
-// lastMark stands for a concept and all behind it: few queries have more.
-const lastMark = 63
-
-// scratch is what takes long to be made anew for each question.
-type scratch struct {
-	place  []uint32  // by term: its place in the question at hand, else 0
-	scores []float64 // by chunk, 0 between searches
-	counts []uint32  // by chunk, 0 between searches
-	chosen []uint32  // by document: its candidate, from 1 on, 0 between searches
+// askedTerm is a term of a question and how much it counts for BM25.
+type askedTerm struct {
+	number int32
+	boost  float64
 }
 
-func (x *Index) newScratch() *scratch {
-	return &scratch{make([]uint32, len(x.stats)), make([]float64, len(x.chunks)), make([]uint32, len(x.chunks)), make([]uint32, len(x.entries))}
+// concept is one thing that a question speaks of.
+type concept struct {
+	reading
+	ways   []way   // one for each wording
+	weight float64 // how much of the question it is
 }
 
-// ask makes a question of a text.
-func (x *Index) ask(text string) *question {
-	a := newAnalyzer()
-	return x.question(a, x.read(a, text))
+// way is a wording as an index knows it: its words.
+type way struct {
+	words []wordTerms
+	worth float64 // of a text that holds them
 }
 
-// question makes a question of concepts.
-func (x *Index) question(a *analyzer, concepts []concept) *question {
-	q := &question{
-		x: x, concepts: concepts, analyzer: a, scratch: x.scratches.Get().(*scratch),
-		terms: make([]uint32, 1, 64), boosts: make([]float64, 1, 64), marks: make([]uint64, 1, 64),
-	}
-	for i, c := range concepts {
-		q.weight += c.weight
-		q.learn(c, 1<<min(i, lastMark))
-	}
-	q.heard = make([]float32, len(q.terms))
-	return q
+// wordTerms are the terms of a word that the index knows, by their places in
+// the question; of the pairs that it does not know only how many there are
+// counts.
+type wordTerms struct {
+	exact, pairs []int
+	allPairs     int
 }
 
-// done gives back what the question borrowed. It may not be used any more.
-func (q *question) done() {
-	for _, t := range q.terms[1:] {
-		q.place[t] = 0
-	}
-	q.x.scratches.Put(q.scratch)
-	q.scratch = nil
-}
-
-// The boosts of a query's terms: what was said counts more than what it may
-// also be called, a whole word more than a pair of syllables.
+// The boosts of a question's terms: what was said counts more than what it
+// may also be called, a whole word more than a pair of syllables.
 const (
 	synonymBoost = 0.6
-	bigramBoost  = 0.25
+	pairBoost    = 0.25
 	faintBoost   = 0.5
 )
 
-// learn takes the terms of a concept in.
-func (q *question) learn(c concept, mark uint64) {
-	base := 1.0
-	if c.faint {
-		base = faintBoost
+// ask makes a question of a text, of a long one's beginning and end.
+func (x *Index) ask(text string) *question { return x.question(x.lexicon.read(ends(text))) }
+
+// question makes a question of what was read.
+func (x *Index) question(list []reading) *question {
+	q := &question{x: x, places: map[int32]int{}}
+	for _, r := range list {
+		c := concept{reading: r}
+		for i, text := range r.wordings {
+			w := way{worth: synonymWorth}
+			if i == 0 {
+				w.worth = 1
+			}
+			for _, s := range words(text) {
+				w.words = append(w.words, q.word(s.text))
+			}
+			c.ways = append(c.ways, w)
+		}
+		c.faint = c.faint || c.rest && !c.ways[0].known()
+		c.weight = q.weightOf(c)
+		q.weight += c.weight
+		q.boost(c)
+		q.concepts = append(q.concepts, c)
 	}
-	for _, w := range c.ways {
-		boost := base
-		if w.synonym {
+	return q
+}
+
+// word looks a word's terms up.
+func (q *question) word(text string) wordTerms {
+	var w wordTerms
+	for _, term := range termsOf(text) {
+		word := strings.HasPrefix(term, wordMark)
+		if !word {
+			w.allPairs++
+		}
+		n, ok := q.x.terms[term]
+		if !ok {
+			continue
+		}
+		at, ok := q.places[n]
+		if !ok {
+			at = len(q.terms)
+			q.places[n] = at
+			q.terms = append(q.terms, askedTerm{number: n})
+		}
+		if word {
+			w.exact = append(w.exact, at)
+		} else {
+			w.pairs = append(w.pairs, at)
+		}
+	}
+	return w
+}
+
+// known tells whether the index knows a word of the way.
+func (w way) known() bool {
+	for _, word := range w.words {
+		if len(word.exact) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// boost raises the terms of a concept to what they count.
+func (q *question) boost(c concept) {
+	for i, w := range c.ways {
+		boost := 1.0
+		if c.faint {
+			boost = faintBoost
+		}
+		if i > 0 {
 			boost *= synonymBoost
 		}
 		for _, word := range w.words {
-			q.raise(word.exact, boost, mark)
-			q.raise(word.pairs, boost*bigramBoost, mark)
+			for _, at := range word.exact {
+				q.terms[at].boost = max(q.terms[at].boost, boost)
+			}
+			for _, at := range word.pairs {
+				q.terms[at].boost = max(q.terms[at].boost, boost*pairBoost)
+			}
 		}
 	}
 }
 
-func (q *question) raise(list []uint32, boost float64, mark uint64) {
-	for _, t := range list {
-		at := q.place[t]
-		if at == 0 {
-			at = uint32(len(q.terms))
-			q.place[t] = at
-			q.terms, q.boosts, q.marks = append(q.terms, t), append(q.boosts, 0), append(q.marks, 0)
+// weightOf is how much a concept matters: the rarer its words, the more.
+func (q *question) weightOf(c concept) float64 {
+	weight := math.Inf(1)
+	for _, w := range c.ways {
+		weight = min(weight, q.rarity(w))
+	}
+	switch {
+	case c.faint:
+		return faintWeight
+	case !math.IsInf(weight, 1):
+		return min(maxWeight, max(minWeight, weight))
+	case c.verb:
+		return unknownVerb
+	}
+	return unknownWeight
+}
+
+// rarity is the idf of a way's rarest word, infinite when the index holds
+// none of its words.
+func (q *question) rarity(w way) float64 {
+	rarest, none := 0.0, true
+	for _, word := range w.words {
+		common := math.Inf(1)
+		for _, at := range word.exact {
+			common = min(common, q.x.idfs[q.terms[at].number])
+			none = false
 		}
-		q.boosts[at] = max(q.boosts[at], boost)
-		q.marks[at] |= mark
-	}
-}
-
-// hear takes in that the text at hand holds a term, by its place.
-func (q *question) hear(at uint32, weight float32) {
-	if q.heard[at] == 0 {
-		q.places = append(q.places, at)
-		q.touched |= q.marks[at]
-	}
-	q.heard[at] = max(q.heard[at], weight)
-}
-
-// hearTerms takes the terms of a text in.
-func (q *question) hearTerms(list []uint32) {
-	for _, t := range list {
-		if at := q.place[t]; at != 0 {
-			q.hear(at, 1)
+		if len(word.exact) > 0 {
+			rarest = max(rarest, common)
 		}
 	}
+	if none {
+		return math.Inf(1)
+	}
+	return rarest
 }
 
-// hearText takes in a text that is not indexed.
-func (q *question) hearText(text string) {
+// held is how much a text holds of each of a question's terms, by place: the
+// boost of the field, 1 in a plain text.
+type held []float32
+
+func (q *question) holding(terms []int32) held {
+	h := make(held, len(q.terms))
+	for _, t := range terms {
+		if at, ok := q.places[t]; ok {
+			h[at] = 1
+		}
+	}
+	return h
+}
+
+// holdingText is for a text that is not indexed.
+func (q *question) holdingText(text string) held {
+	var terms []int32
 	for _, w := range words(normalise(text)) {
-		for _, term := range q.analyzer.terms(w.text) {
-			if n, ok := q.x.terms[term]; ok && q.place[n] != 0 {
-				q.hear(q.place[n], 1)
+		for _, term := range termsOf(w.text) {
+			if n, ok := q.x.terms[term]; ok {
+				terms = append(terms, n)
 			}
 		}
 	}
+	return q.holding(terms)
 }
 
-// hearEntry takes in a document: of each term, how much the best field of any
-// of its chunks counts that holds it.
-func (q *question) hearEntry(e *entry) error {
+// holdingChunks is for all fields of the chunks from first up to end: of each
+// term, the boost of the best field that holds it.
+func (q *question) holdingChunks(first, end int32) held {
+	h := make(held, len(q.terms))
 	for at, t := range q.terms {
-		if at == 0 {
-			continue
-		}
-		term, err := q.x.posted(t)
-		if err != nil {
-			return err
-		}
-		for field, list := range term.fields {
-			if within(list, e.first, e.end) {
-				q.hear(uint32(at), float32(weights[field].boost))
-			}
+		list := q.x.postings[t.number]
+		for i := firstFrom(list, first); i < len(list) && list[i].chunk < end; i++ {
+			h[at] = max(h[at], float32(boosts[list[i].field]))
 		}
 	}
-	return nil
+	return h
 }
 
-// forget makes the question ready for another text.
-func (q *question) forget() {
-	for _, at := range q.places {
-		q.heard[at] = 0
+// holdingArticle is for all fields of an article's document, or for its text
+// where another index has it.
+func (q *question) holdingArticle(a Article) held {
+	e := q.x.entries[a.ID]
+	if e == nil {
+		return q.holdingText(a.Law + " " + a.Title + " " + a.Gist)
 	}
-	q.places, q.touched = q.places[:0], 0
+	return q.holdingChunks(e.first, e.end)
 }
 
-// holds is the weight of a term in the text at hand, 0 for none.
-func (q *question) holds(term uint32) float64 { return float64(q.heard[q.place[term]]) }
+// worth is how well a text says what the concept means, 0-1, and how well in
+// the question's own words.
+func (c *concept) worth(h held) (worth, said float64) {
+	for i, w := range c.ways {
+		worth = max(worth, w.in(h))
+		if i == 0 {
+			said = worth
+		}
+	}
+	return worth, said
+}
 
-// coverage is how well the text at hand answers a question.
+func (w *way) in(h held) float64 {
+	if len(w.words) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, word := range w.words {
+		sum += word.in(h)
+	}
+	return w.worth * sum / float64(len(w.words))
+}
+
+func (t *wordTerms) in(h held) float64 {
+	best := float32(0)
+	for _, at := range t.exact {
+		best = max(best, h[at])
+	}
+	switch {
+	case best > translationBoost:
+		return 1
+	case best > 0:
+		return translationWorth
+	case t.allPairs == 0:
+		return 0
+	}
+	n := 0
+	for _, at := range t.pairs {
+		if h[at] > 0 {
+			n++
+		}
+	}
+	share := float64(n) / float64(t.allPairs)
+	if t.allPairs == 1 {
+		return singlePair * share
+	}
+	return pairWorth * share * share
+}
+
+// coverage is how well a text answers a question.
 type coverage struct {
-	share float64 // of the query's weight
-	said  float64 // the same, in the query's own words alone
+	share float64 // of the question's weight
+	said  float64 // the same, in the question's own words alone
 	// sure tells that at least one concept is there as a word, or as nearly
 	// all of a compound; known that one of them is a term of the lexicon.
 	sure, known bool
 }
 
-// coverage of the question by the text at hand.
-func (q *question) coverage() coverage {
+func (q *question) coverage(h held) coverage {
 	var c coverage
 	if q.weight == 0 {
 		return c
 	}
-	for left := q.touched; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros64(left)
-		end := i + 1
-		if i == lastMark {
-			end = len(q.concepts)
-		}
-		for ; i < end; i++ {
-			c.add(q, i)
+	for i := range q.concepts {
+		con := &q.concepts[i]
+		worth, said := con.worth(h)
+		c.share += con.weight * worth / q.weight
+		c.said += con.weight * said / q.weight
+		if worth > sureWorth && !con.faint {
+			c.sure, c.known = true, c.known || con.known
 		}
 	}
-	c.share /= q.weight
-	c.said /= q.weight
 	return c
 }
 
-func (c *coverage) add(q *question, i int) {
-	con := &q.concepts[i]
-	worth, said := con.worth(q)
-	c.share += con.weight * worth
-	c.said += con.weight * said
-	if worth > sureWorth && !con.faint {
-		c.sure = true
-		c.known = c.known || con.known
+// quote is the sentence of a document's text that says most of what the
+// question asks; the first one when none says anything of it.
+func (q *question) quote(text string) string {
+	best, share := "", -1.0
+	for _, s := range sentences(text) {
+		if c := q.coverage(q.holdingText(s)); c.share > share {
+			best, share = s, c.share
+		}
 	}
-}
-
-// share of the question's weight that a text of these terms covers.
-func (q *question) share(terms []uint32) float64 {
-	q.hearTerms(terms)
-	c := q.coverage()
-	q.forget()
-	return c.share
+	return best
 }

@@ -2,8 +2,10 @@ package knowledge
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
+	"sort"
 )
 
 // The shape of coverage. A document has to cover at least floor of the
@@ -13,7 +15,7 @@ const (
 	floor        = 0.34
 	knownFloor   = 0.2
 	synonymWorth = 0.92 // said in other words
-	bigramWorth  = 0.75 // only its syllable pairs are there
+	pairWorth    = 0.75 // only its syllable pairs are there
 	singlePair   = 0.3  // one pair proves little
 	// A word that only the translation holds may be there by chance.
 	translationWorth = 0.5
@@ -25,171 +27,188 @@ const (
 	faintWeight      = 0.3
 )
 
-// closely is how many documents are compared by all their features.
-const closely = 40
+// candidates bounds how many chunks are looked at closely, closely how many
+// documents are compared by all their features: what BM25 puts behind them
+// hardly ever covers a question better.
+const (
+	candidates = 120
+	closely    = 40
+)
 
-// rank scores the hits: the best chunk of each document, without those that
-// cover too little of the query, is weighed by its features.
-func (x *Index) rank(q *question, hits []hit) []*candidate {
-	list := x.candidates(q, hits)
-	x.weigh(q, list)
+// candidate is a document's best chunk with what is known of it.
+type candidate struct {
+	doc   *entry
+	chunk *chunk
+	bm25  float64 // 1 is the best one's
+	held  held
+	coverage
+	rough float64
+
+	features featureList
+	odds     float64  // by the ranking's weights
+	sureness sureList // of the first one only
+	score    float64
+}
+
+// rank lists the documents that may answer a question, best first.
+func (x *Index) rank(ctx context.Context, q *question) ([]*candidate, error) {
+	hits, err := x.hits(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	list := q.covering(hits)
+	if err := x.weigh(ctx, q, list); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(list, func(a, b *candidate) int {
-		if a.odds != b.odds { // names are seldom looked at
-			return cmp.Compare(b.odds, a.odds)
-		}
-		return cmp.Compare(a.chunk.doc.id, b.chunk.doc.id)
+		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.doc.id, b.doc.id))
 	})
 	if x.single {
 		confide(q.concepts, list)
 	}
-	return list
+	return list, nil
 }
 
-// candidate is a document's best chunk with what is known of it.
-type candidate struct {
-	chunk   *chunk
-	covered float64
-	said    float64 // covered in the query's own words
-	bm25    float64 // 1 is the best hit's
-	rough   float64
-
-	features featureList
-	odds     float64  // by the ranking's weights
-	sure     sureList // of the first one only
-	score    float64
-}
-
-// candidates are the best chunks of documents, roughly best first.
-func (x *Index) candidates(q *question, hits []hit) []*candidate {
-	all := make([]candidate, 0, len(hits))
-	for _, h := range hits {
-		for _, t := range h.holds {
-			q.hear(t.at, t.weight)
+// hits are the chunks that BM25 puts first, best first.
+func (x *Index) hits(ctx context.Context, q *question) ([]*candidate, error) {
+	scores, counts := make([]float64, len(x.chunks)), make([]int, len(x.chunks))
+	var chunks []int32
+	for _, t := range q.terms {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-		c := q.coverage()
-		q.forget()
-		if !c.sure || c.share < floor && (c.share < knownFloor || !c.known) {
+		for _, p := range x.postings[t.number] {
+			if counts[p.chunk]++; counts[p.chunk] == 1 {
+				chunks = append(chunks, p.chunk)
+			}
+			scores[p.chunk] += t.boost * float64(p.score)
+		}
+	}
+	for _, c := range chunks {
+		scores[c] *= float64(counts[c]) // who holds more of the terms comes first
+	}
+	slices.SortFunc(chunks, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
+	})
+	chunks = chunks[:min(len(chunks), candidates)]
+	hits := make([]*candidate, len(chunks))
+	for i, n := range chunks {
+		c := x.chunks[n]
+		hits[i] = &candidate{doc: c.doc, chunk: c, bm25: scores[n] / scores[chunks[0]], held: q.holdingChunks(n, n+1)}
+	}
+	return hits, ctx.Err()
+}
+
+// firstFrom is the place of the first posting of a chunk or of one behind it.
+func firstFrom(list []posting, chunk int32) int {
+	return sort.Search(len(list), func(i int) bool { return list[i].chunk >= chunk })
+}
+
+// covering are the best hits of documents that cover enough of the question,
+// roughly best first.
+func (q *question) covering(hits []*candidate) []*candidate {
+	best := map[*entry]*candidate{}
+	var list []*candidate
+	for _, h := range hits {
+		h.coverage = q.coverage(h.held)
+		if !h.sure || h.share < floor && (h.share < knownFloor || !h.known) {
 			continue
 		}
-		one := candidate{chunk: x.chunks[h.chunk], covered: c.share, said: c.said, bm25: h.score / hits[0].score}
-		one.rough = one.covered * (1 + one.bm25) / 2
-		if at := &q.chosen[one.chunk.doc.number]; *at == 0 {
-			all = append(all, one)
-			*at = uint32(len(all))
-		} else if have := &all[*at-1]; one.rough > have.rough {
-			*have = one
+		h.rough = h.share * (1 + h.bm25) / 2
+		switch have := best[h.doc]; {
+		case have == nil:
+			best[h.doc] = h
+			list = append(list, h)
+		case h.rough > have.rough:
+			*have = *h
 		}
-	}
-	for i := range all {
-		q.chosen[all[i].chunk.doc.number] = 0
-	}
-	list := make([]*candidate, len(all))
-	for i := range all {
-		list[i] = &all[i]
 	}
 	slices.SortFunc(list, func(a, b *candidate) int {
-		if a.rough != b.rough {
-			return cmp.Compare(b.rough, a.rough)
-		}
-		return cmp.Compare(a.chunk.doc.id, b.chunk.doc.id)
+		return cmp.Or(cmp.Compare(b.rough, a.rough), cmp.Compare(a.doc.id, b.doc.id))
 	})
 	return list[:min(len(list), closely)]
 }
 
-// rounded takes off the digits that depend on the order in which the index
-// adds its terms' weights up, so that the same search finds the same.
+// The features of a candidate, by which a model of one weight each puts it
+// in its place.
+const (
+	featCovered  = iota // share of the query that the chunk covers
+	featBM25            // against the best hit's
+	featSaid            // share covered in the query's own words
+	featTitle           // share of the query that the title covers
+	featTitleFit        // share of the title that the query speaks of
+	featSentence        // share of the query that one sentence covers
+	featGroup           // how well the document's group fits, against the best group
+	featPrior
+	features
+)
+
+type featureList [features]float64
+
+// FeatureNames are the names of a score's features, in their order.
+func FeatureNames() []string {
+	return []string{"covered", "bm25", "said", "title", "title_fit", "sentence", "group", "prior"}
+}
+
+// weigh gives the candidates their log-odds by the ranking, and how well
+// each fits as their score.
+func (x *Index) weigh(ctx context.Context, q *question, list []*candidate) error {
+	groups := groupFits(list)
+	for _, c := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c.features = featureList{
+			featCovered: c.share, featBM25: c.bm25, featSaid: c.said, featTitle: q.coverage(q.holding(c.doc.title)).share,
+			featTitleFit: q.titleFit(c.doc.title), featGroup: groups[c.doc.group], featPrior: c.doc.prior,
+		}
+		for _, s := range c.chunk.sentences {
+			c.features[featSentence] = max(c.features[featSentence], q.coverage(q.holding(s.terms)).share)
+		}
+		z := rankingBias
+		for i, w := range rankingWeights {
+			z += w * c.features[i]
+		}
+		c.odds, c.score = rounded(z), rounded(chance(z))
+	}
+	return nil
+}
+
+// titleFit is how much of a title, by the rarity of its terms, the question
+// speaks of.
+func (q *question) titleFit(title []int32) float64 {
+	var have, all float64
+	for _, t := range title {
+		all += q.x.idfs[t]
+		if _, ok := q.places[t]; ok {
+			have += q.x.idfs[t]
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return have / all
+}
+
+// groupFits is how well each group fits the query: the sum of its best three
+// candidates, the best group's being 1.
+func groupFits(list []*candidate) map[string]float64 {
+	const counted = 3
+	seen, fit, best := map[string]int{}, map[string]float64{}, 0.0
+	for _, c := range list { // roughly best first
+		g := c.doc.group
+		if seen[g]++; g == "" || seen[g] > counted {
+			continue
+		}
+		fit[g] += c.rough
+		best = max(best, fit[g])
+	}
+	for g := range fit {
+		fit[g] /= best
+	}
+	return fit
+}
+
+// rounded takes off the digits that depend on the order in which weights are
+// added up, so that the same search finds the same.
 func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
-
-// worth is how well the text at hand says what the concept means, 0-1, and
-// how well in the query's own words.
-func (c *concept) worth(q *question) (worth, said float64) {
-	for i := range c.ways {
-		worth = max(worth, c.ways[i].worth(q))
-		if i == 0 {
-			said = worth
-		}
-		if worth == 1 {
-			break // nothing says it better
-		}
-	}
-	return worth, said
-}
-
-// weightOf is how much a concept matters: the rarer its words, the more.
-func (x *Index) weightOf(c concept) float64 {
-	if c.faint {
-		return faintWeight
-	}
-	weight := math.Inf(1)
-	for _, w := range c.ways {
-		weight = min(weight, x.rarity(w))
-	}
-	switch {
-	case !math.IsInf(weight, 1):
-	case c.verb:
-		return unknownVerb
-	default:
-		return unknownWeight
-	}
-	return min(maxWeight, max(minWeight, weight))
-}
-
-// rarity is the idf of a way's rarest word, infinite when the index holds
-// none of its words.
-func (x *Index) rarity(w way) float64 {
-	rarest := math.Inf(1)
-	for _, word := range w.words {
-		common := math.Inf(1)
-		for _, t := range word.exact {
-			common = min(common, x.idf(t))
-		}
-		if !math.IsInf(common, 1) && (math.IsInf(rarest, 1) || common > rarest) {
-			rarest = common
-		}
-	}
-	return rarest
-}
-
-// worth is how well the text at hand says what the way means, 0-1.
-func (w *way) worth(q *question) float64 {
-	if len(w.words) == 0 {
-		return 0
-	}
-	sum := 0.0
-	for i := range w.words {
-		sum += w.words[i].worth(q)
-	}
-	worth := sum / float64(len(w.words))
-	if w.synonym {
-		worth *= synonymWorth
-	}
-	return worth
-}
-
-func (t *wordTerms) worth(q *question) float64 {
-	said := 0.0
-	for _, e := range t.exact {
-		if weight := q.holds(e); weight > translationBoost+1e-6 {
-			return 1
-		} else if weight > 0 {
-			said = translationWorth
-		}
-	}
-	if said > 0 {
-		return said
-	}
-	if t.allPairs == 0 {
-		return 0
-	}
-	n := 0
-	for _, b := range t.pairs {
-		if q.holds(b) > 0 {
-			n++
-		}
-	}
-	share := float64(n) / float64(t.allPairs)
-	if t.allPairs == 1 {
-		return singlePair * share
-	}
-	return bigramWorth * share * share
-}

@@ -16,7 +16,6 @@ func found(t *testing.T, docs []knowledge.Document, query string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer x.Close()
 	list, err := x.Search(t.Context(), query, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +70,6 @@ func TestATermOfTheLexiconIsEnough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer lib.Close()
 	hits := searchArticles(t, lib, "어제 바꾼 새 도장 때문에 고민")
 	if len(hits) == 0 || hits[0].Record.ID != "seal" || hits[0].Snippet != "인장을 등록한다." {
 		t.Errorf("found %v", describe(hits))

@@ -131,10 +131,5 @@ func openWith(t testing.TB, articles ...knowledge.Article) *knowledge.Library {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := lib.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return lib
 }

@@ -46,8 +46,8 @@ func (q Query) limit() int {
 // relevance; passages with the text of an article come right behind it. An
 // irrelevant query finds none. It fails only when ctx ends.
 func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
+	q.Text = ends(q.Text)
 	asked := l.articles.ask(q.Text)
-	defer asked.done()
 	hits := articleHits{library: l, query: q, question: asked, seen: map[string]bool{}}
 	for _, ref := range l.pack.lexicon.references(q.Text) {
 		for _, id := range l.covering(ref) {
@@ -76,7 +76,7 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	for _, f := range found {
 		hits.add(f, false)
 	}
-	return hits.list, hits.err
+	return hits.list, nil
 }
 
 // articleHits are the articles found for a query, each once.
@@ -86,18 +86,17 @@ type articleHits struct {
 	question *question
 	seen     map[string]bool
 	list     []Hit[Article]
-	err      error // the first one
 }
 
 func (h *articleHits) add(f Found, exact bool) {
 	a, ok := h.library.articleByID[f.ID]
-	if !ok || h.seen[f.ID] || len(h.list) == h.query.limit() || h.err != nil {
+	if !ok || h.seen[f.ID] || len(h.list) == h.query.limit() {
 		return
 	}
 	h.seen[f.ID] = true
 	hit := Hit[Article]{Record: a, Score: f.Score, Exact: exact}
-	hit.Snippet = h.library.articles.quote(h.question, a.ID, a.text(h.query.Language))
-	hit.Lacks, hit.Misses, h.err = h.library.untold(h.question, a)
+	hit.Snippet = h.question.quote(plain(a.text(h.query.Language)))
+	hit.Lacks, hit.Misses = h.question.untold(a)
 	h.list = append(h.list, hit)
 }
 
@@ -113,18 +112,16 @@ type Explained struct {
 // ExplainArticles lists all articles that are compared for a query, before
 // special laws are put in their place.
 func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained, error) {
-	q := l.articles.ask(text)
-	defer q.done()
-	list, err := l.articles.compared(ctx, q)
+	list, err := l.articles.rank(ctx, l.articles.ask(text))
 	if err != nil {
 		return nil, err
 	}
 	all := make([]Explained, 0, len(list))
 	for _, c := range list {
-		all = append(all, Explained{Record: l.articleByID[c.chunk.doc.id], Features: c.features[:]})
+		all = append(all, Explained{Record: l.articleByID[c.doc.id], Features: c.features[:]})
 	}
 	if len(list) > 0 {
-		all[0].Sure = list[0].sure[:]
+		all[0].Sure = list[0].sureness[:]
 	}
 	return all, nil
 }
@@ -139,25 +136,9 @@ func (l *Library) special(found []Found, q Query) []Found {
 	return found
 }
 
-// SearchTables finds tables.
-func (l *Library) SearchTables(ctx context.Context, q Query) ([]Hit[TableChunk], error) {
-	found, err := find(ctx, l.tables, q)
-	if err != nil {
-		return nil, err
-	}
-	var hits []Hit[TableChunk]
-	for _, f := range found[:min(len(found), q.limit())] {
-		t := l.tableByID[f.ID]
-		hits = append(hits, Hit[TableChunk]{Record: t, Score: f.Score, Snippet: t.Title})
-	}
-	return hits, nil
-}
-
 // find searches the text and, when it finds nothing, the keywords.
 func find(ctx context.Context, x *Index, q Query) ([]Found, error) {
-	asked := x.ask(q.Text)
-	defer asked.done()
-	return findAsked(ctx, x, asked, q)
+	return findAsked(ctx, x, x.ask(q.Text), q)
 }
 
 // findAsked is find where the query's text was read already.

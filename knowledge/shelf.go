@@ -42,8 +42,8 @@ type ShelfConfig struct {
 }
 
 // Shelf holds the library of the moment and puts a new one in its place when
-// what it is made of changes. The new one is built aside, and the one before
-// is closed when its last search has ended; when building fails it stays.
+// what it is made of changes. The new one is built aside; when building fails
+// the one before stays.
 // Shelf has the methods of a Library, for many goroutines at once.
 type Shelf struct {
 	cfg   ShelfConfig
@@ -94,15 +94,14 @@ type failure struct {
 // building one takes seconds of a processor.
 const maxFailureWait = time.Minute
 
-// volume is a library with those who read it.
+// volume is a library with the stamp of what it is made of.
 type volume struct {
 	*Library
-	stamp   string
-	readers sync.WaitGroup
+	stamp string
 }
 
 // NewShelf builds the first library; a shelf that can't is an error. Run has
-// to run for changes to be seen, Close to be called when it is done with.
+// to run for changes to be seen.
 func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	if cfg.Sweep <= 0 {
 		cfg.Sweep = DefaultSweep
@@ -245,46 +244,25 @@ func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
 	f.wait = min(2*f.wait, maxFailureWait)
 }
 
-// put changes the library, and closes the one before once nobody reads it.
+// put changes the library; searches under way end in the one before.
 func (s *Shelf) put(lib *Library, stamp string) {
 	s.mu.Lock()
 	if s.known != nil {
 		lib.know(s.known)
 	}
-	before := s.current
 	s.current = &volume{Library: lib, stamp: stamp}
 	s.mu.Unlock()
-	before.end(s.cfg.Logger)
-}
-
-func (v *volume) end(log *slog.Logger) {
-	v.readers.Wait()
-	if err := v.Close(); err != nil {
-		log.Warn("close knowledge", "error", err)
-	}
-}
-
-// Close closes the library after the searches under way. Run has to have
-// ended, and nothing may search any more.
-func (s *Shelf) Close() error {
-	v := s.current
-	v.readers.Wait()
-	return v.Close()
 }
 
 // Generation names what the library of the moment is made of.
 func (s *Shelf) Generation() string {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.current.stamp
+	return s.now().stamp
 }
 
 // Lacking are the texts of the packs' own records for which vectors are to be
 // made; none where all have theirs.
 func (s *Shelf) Lacking() []Text {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.lacking()
+	return s.now().lacking()
 }
 
 // Know takes vectors of length 1, by the hashes of texts, in place of those
@@ -297,11 +275,10 @@ func (s *Shelf) Know(vectors map[string][]float32) bool {
 	return s.current.know(vectors)
 }
 
-// borrow is the library of the moment; give it back with its readers.Done.
-func (s *Shelf) borrow() *volume {
+// now is the library of the moment.
+func (s *Shelf) now() *volume {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	s.current.readers.Add(1) // under the lock: end waits only after it was put away
 	return s.current
 }
 

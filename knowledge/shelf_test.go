@@ -74,9 +74,6 @@ func running(t *testing.T, cfg knowledge.ShelfConfig) *knowledge.Shelf {
 	t.Cleanup(func() {
 		cancel()
 		<-done
-		if err := shelf.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	return shelf
 }
@@ -196,12 +193,9 @@ func TestExtraSynonyms(t *testing.T) {
 		if err := os.WriteFile(extra, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		lib, err := knowledge.Open(t.Context(), knowledge.Config{FS: os.DirFS(dir)})
+		_, err := knowledge.Open(t.Context(), knowledge.Config{FS: os.DirFS(dir)})
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
-		}
-		if err := lib.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 	until(t, "the new word is known", func() bool { return first(t, shelf, question) != "" })

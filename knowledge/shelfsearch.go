@@ -6,70 +6,50 @@ import "context"
 
 // SearchArticles is Library.SearchArticles.
 func (s *Shelf) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.SearchArticles(ctx, q)
+	return s.now().SearchArticles(ctx, q)
 }
 
 // Gaps is Library.Gaps.
 func (s *Shelf) Gaps(text string) []Gap {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.Gaps(text)
+	return s.now().Gaps(text)
 }
 
 // SearchLoans is Library.SearchLoans.
 func (s *Shelf) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct], error) {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.SearchLoans(ctx, q)
+	return s.now().SearchLoans(ctx, q)
 }
 
 // SearchGuarantees is Library.SearchGuarantees.
 func (s *Shelf) SearchGuarantees(ctx context.Context, q Query) ([]Hit[Guarantee], error) {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.SearchGuarantees(ctx, q)
+	return s.now().SearchGuarantees(ctx, q)
 }
 
 // Article is Library.Article.
 func (s *Shelf) Article(law, article string) []Article {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.Article(law, article)
+	return s.now().Article(law, article)
 }
 
 // TablesOf is Library.TablesOf.
 func (s *Shelf) TablesOf(a Article) []TableChunk {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.TablesOf(a)
+	return s.now().TablesOf(a)
 }
 
 // Loans is Library.Loans.
 func (s *Shelf) Loans(f LoanFilter) []LoanProduct {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.Loans(f)
+	return s.now().Loans(f)
 }
 
 // Market is Library.Market.
 func (s *Shelf) Market(f PropertyFilter) []MarketRow {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.Market(f)
+	return s.now().Market(f)
 }
 
 // Listings is Library.Listings.
 func (s *Shelf) Listings(f PropertyFilter) []Listing {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.Listings(f)
+	return s.now().Listings(f)
 }
 
 // Counts is Library.Counts.
 func (s *Shelf) Counts() Counts {
-	v := s.borrow()
-	defer v.readers.Done()
-	return v.Library.Counts()
+	return s.now().Counts()
 }

@@ -23,7 +23,7 @@ const maxLead = 2.0
 // surenessOf the first of the ranked candidates.
 func surenessOf(q []concept, list []*candidate) sureList {
 	var f sureList
-	f[sureLead], f[sureCovered] = maxLead, list[0].covered
+	f[sureLead], f[sureCovered] = maxLead, list[0].share
 	if len(list) > 1 {
 		f[sureLead] = min(maxLead, list[0].odds-list[1].odds)
 	}
@@ -51,7 +51,7 @@ func confide(q []concept, list []*candidate) {
 	for i, w := range sureWeights {
 		z += w * f[i]
 	}
-	list[0].sure = f
+	list[0].sureness = f
 	best := chance(list[0].odds)
 	for _, c := range list {
 		c.score = rounded(chance(z) * chance(c.odds) / best)

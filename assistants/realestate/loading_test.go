@@ -25,7 +25,6 @@ func TestAnswersTellThatKnowledgeIsLoading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = shelf.Close() })
 	team := &squad{library: shelf, searcher: search.New(search.Config{Library: shelf})}
 	for scope, want := range map[string]bool{search.ScopeLegal: true, search.ScopeMarket: false, search.ScopeLoan: false} {
 		found, err := team.find(t.Context(), search.Request{

@@ -56,11 +56,6 @@ func TestASearchThatFoundNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := squad.library.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	brief := func(scope, query string) supervisor.Brief {
 		return supervisor.Brief{
 			Shared: state.Shared{UserQuery: "ㅁㄴㅇㄹ", SessionID: "s", Timestamp: "2026-11-21T09:00:00Z", Language: "ko", Status: state.SharedPending, Today: "2026-11-21"},

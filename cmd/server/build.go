@@ -279,9 +279,6 @@ func (h *house) close() {
 	if h.redis != nil {
 		errs = append(errs, h.redis.Close())
 	}
-	if h.shelf != nil {
-		errs = append(errs, h.shelf.Close())
-	}
 	if h.store != nil {
 		errs = append(errs, h.store.Close())
 	}

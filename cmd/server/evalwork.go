@@ -122,9 +122,6 @@ func openShelves(ctx context.Context, corpus string) (shelves []shelf, err error
 
 func (b *bench) close() error {
 	var errs []error
-	for _, s := range b.libraries {
-		errs = append(errs, s.lib.Close())
-	}
 	for _, c := range b.chats {
 		errs = append(errs, c.Close())
 	}

@@ -71,9 +71,6 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 		return engine.ReplayReport{}, err
 	}
 	assistants, err := h.assistants(ctx, settings, nil, log)
-	if h.shelf != nil {
-		defer h.shelf.Close()
-	}
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}

@@ -105,9 +105,6 @@ func embedded(t *testing.T, s *store.Store, name, dir string, e knowledge.Embedd
 	stop = sync.OnceFunc(func() {
 		cancel()
 		work.Wait()
-		if err := shelf.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	t.Cleanup(stop)
 	return shelf, stop

@@ -413,7 +413,6 @@ func TestManyStatutes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer shelf.Close()
 	if n := shelf.Counts().Passages; n != laws*articles {
 		t.Errorf("%d passages, want %d", n, laws*articles)
 	}
@@ -445,9 +444,6 @@ func TestTwoNodesReload(t *testing.T) {
 		t.Cleanup(func() {
 			cancel()
 			<-done
-			if err := shelf.Close(); err != nil {
-				t.Error(err)
-			}
 		})
 		shelves = append(shelves, shelf)
 	}

@@ -29,11 +29,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
-	if err := library.Close(); err != nil {
-		panic(err)
-	}
-	// bleve keeps its analysis workers for the life of the process.
-	if err := goleak.Find(goleak.IgnoreTopFunction("github.com/blevesearch/bleve_index_api.AnalysisWorker")); err != nil && code == 0 {
+	if err := goleak.Find(); err != nil && code == 0 {
 		println(err.Error())
 		code = 1
 	}

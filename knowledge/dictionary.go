@@ -1,0 +1,88 @@
+package knowledge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// dictionary finds its phrases in texts, from left to right and at each
+// place the longest that stands there: in time that grows with the text.
+type dictionary[T any] map[rune][]phrase[T] // by first rune, the longest first
+
+type phrase[T any] struct {
+	text  string
+	value T
+}
+
+// add takes a phrase; of two with one text the first counts.
+func (d dictionary[T]) add(text string, value T) {
+	first, _ := utf8.DecodeRuneInString(text)
+	at, there := slices.BinarySearchFunc(d[first], text, func(p phrase[T], text string) int {
+		return cmp.Or(cmp.Compare(len(text), len(p.text)), strings.Compare(p.text, text))
+	})
+	if text != "" && !there {
+		d[first] = slices.Insert(d[first], at, phrase[T]{text, value})
+	}
+}
+
+// match is a phrase in a text, by byte offsets.
+type match[T any] struct {
+	start, end int
+	value      T
+}
+
+// scan finds the phrases of a text that stand where they are.
+func (d dictionary[T]) scan(text string, stands func(text string, start, end int) bool) []match[T] {
+	var list []match[T]
+	for at := 0; at < len(text); {
+		first, size := utf8.DecodeRuneInString(text[at:])
+		for _, p := range d[first] {
+			if end := at + len(p.text); strings.HasPrefix(text[at:], p.text) && stands(text, at, end) {
+				list = append(list, match[T]{at, end, p.value})
+				size = len(p.text)
+				break
+			}
+		}
+		at += size
+	}
+	return list
+}
+
+// anywhere lets a phrase stand within a word too.
+func anywhere(string, int, int) bool { return true }
+
+// asWord lets a phrase begin a word; a Latin one has to be a whole word, which
+// Korean particles may follow.
+func asWord(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !isWord(before) && (!isLatin(text[start:]) || !isWord(after) || after > unicode.MaxASCII)
+}
+
+// asTerm is asWord for Latin terms; Korean ones may sit within a word but a
+// single syllable has to begin one, and numbers may not be cut in two.
+func asTerm(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	first, size := utf8.DecodeRuneInString(text[start:])
+	switch {
+	case isLatin(text[start:]), start+size == end:
+		return asWord(text, start, end)
+	case unicode.IsDigit(first):
+		return !unicode.IsDigit(before) && before != '.' && before != ','
+	}
+	return true
+}
+
+func isLatin(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r < utf8.RuneSelf && unicode.IsLetter(r)
+}
+
+// isWord tells whether the rune belongs to a word; RuneError, which stands
+// for "nothing there", does not.
+func isWord(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
