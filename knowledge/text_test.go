@@ -152,3 +152,21 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
+
+func TestParseCover(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]reference{
+		"제7조": {Law: "민법", Number: 7}, "제6조의3 제4항": {Law: "민법", Number: 6, Sub: 3, Para: 4},
+		"제1조 제2호": {Law: "민법", Number: 1, Item: 2}, "제주 특별법 시행령  제10조 제1항 제2호": {Law: "제주 특별법 시행령", Number: 10, Para: 1, Item: 2},
+		"제1조 제2조": {Law: "제1조", Number: 2},
+	} {
+		if got, ok := parseCover("민법", text); !ok || got != want {
+			t.Errorf("%q is %+v, %v, want %+v", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "7조", "제조", "제7", "제7조 ", " 제7조", "민법제7조", "제7조의", "제7조제1항", "제7조 제1호 제1항", "상\n법 제7조"} {
+		if got, ok := parseCover("민법", text); ok {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+}
