@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -314,5 +317,89 @@ func TestAnUnknownPackFileIsNamed(t *testing.T) {
 	}
 	if _, err := travel.New(travel.Config{PacksDir: "testdata/badpack"}); err == nil || !strings.Contains(err.Error(), "destinations.yaml") {
 		t.Errorf("a broken file: %v", err)
+	}
+}
+
+// village is a destination as docs/extend.md tells.
+const village = `
+as_of: 2026-11-21
+destinations:
+  - id: matsuyama
+    name: {ko: 마쓰야마, en: Matsuyama}
+    aliases: [도고]
+    country: JP
+    airports: [MYJ]
+    origin: ICN
+    flight_minutes: 95
+    timezone: Asia/Tokyo
+    currency: JPY
+    best_months: [4, 10]
+    flight: {budget: 200000, standard: 300000, premium: 400000}
+    hotel: {budget: 60000, standard: 120000, premium: 240000}
+    daily: {budget: 50000, standard: 90000, premium: 180000}
+    stay_areas: [{ko: 도고온천, en: Dogo}]
+    entry: {ko: 여권이 필요합니다., en: You need a passport.}
+    transport: {ko: 노면전차가 다닙니다., en: There is a tram.}
+    sights:
+      - {id: bath, name: {ko: 도고온천 본관, en: Dogo Bath}, area: {ko: 도고, en: Dogo}, style: 휴양, minutes: 90, lat: 33.852, lon: 132.786, indoor: true}
+      - {id: castle, name: {ko: 마쓰야마성, en: Matsuyama Castle}, area: {ko: 시내, en: Centre}, style: 관광, minutes: 120, hours: '09:00-17:00', lat: 33.845, lon: 132.765}
+`
+
+// A city is a file: its name is heard, asked about, planned and priced.
+func TestACityIsAddedByItsFileAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "destinations.yaml"), []byte(village), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y := open(t, storetest.SQLite(t), func(c *travel.Config) { c.PacksDir = dir })
+	id := y.session(t)
+	if r := y.say(t, id, "일본 가고 싶어요"); !strings.Contains(r.Message, "마쓰야마 여행을 계획해") {
+		t.Error(r.Message)
+	}
+	r := y.say(t, id, "네 좋아요", "2박 3일 둘이 200만원 휴양, 마쓰야마성은 꼭 가고 싶어요")
+	for _, want := range []string{"마쓰야마 2박 3일", "도고온천 본관", "마쓰야마성", "노면전차"} {
+		if !strings.Contains(r.Answer, want) {
+			t.Errorf("no %q in\n%s", want, r.Answer)
+		}
+	}
+	if s := y.state(t, id); *s.Destination != "matsuyama" || s.FinalPlans[0].Costs.Total != 2*200_000+2*60_000+2*3*50_000 {
+		t.Errorf("%s, %d won", *s.Destination, s.FinalPlans[0].Costs.Total)
+	}
+	if r := y.say(t, y.session(t), "three nights in Matsuyama for two people, 2 million won, sightseeing"); !strings.Contains(r.Answer, "Matsuyama, 3 nights") {
+		t.Error(r.Answer + r.Message)
+	}
+}
+
+// No Go file names a place, an airline or a style: they are data.
+func TestNoPlaceIsNamedInGo(t *testing.T) {
+	t.Parallel()
+	p := sample(t)
+	all := []string{`"KR"`}
+	for _, d := range p.Destinations {
+		all = append(append(all, `"`+d.ID), d.Name["ko"], d.Name["en"])
+	}
+	for _, terms := range []catalog.Terms{p.Styles, p.Lodgings[:2], p.Airlines, p.Countries, p.Airports} {
+		for _, term := range terms {
+			all = append(all, `"`+term.ID+`"`, term.Words[0])
+		}
+	}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		for line := range strings.Lines(string(raw)) {
+			code, _, _ := strings.Cut(line, "//")
+			for _, name := range all {
+				if strings.Contains(code, name) {
+					t.Errorf("%s names %q: %s", path, name, line)
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -132,7 +132,7 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 	}
 	zone, err := time.LoadLocation(d.Timezone)
 	if err != nil || d.Timezone == "" {
-		c.wrong(path+".timezone", "timezone %q is unknown: write one such as Asia/Tokyo", d.Timezone)
+		c.wrong(path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
 	}
 	d.zone = zone
 	for key, price := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {

@@ -66,8 +66,8 @@ type Destination struct {
 // Zone is the destination's time zone.
 func (d *Destination) Zone() *time.Location { return d.zone }
 
-// Domestic tells whether no border is crossed from Korea.
-func (d *Destination) Domestic() bool { return d.Country == "KR" }
+// Domestic tells whether one pays as at home.
+func (d *Destination) Domestic() bool { return d.Currency == "KRW" }
 
 // Sight finds a sight by its id.
 func (d *Destination) Sight(id string) (Sight, bool) {

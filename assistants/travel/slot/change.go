@@ -49,7 +49,8 @@ func signed(n int, word string) int {
 }
 
 func (m *message) changeBudget() {
-	for _, f := range korean.FindMoney(m.text) {
+	sums := korean.FindMoney(m.text)
+	for _, f := range sums[:min(len(sums), maxSums)] {
 		found := groups(m.behind(f.End), "change.money")
 		if len(found) == 0 || f.Bare || f.Negative {
 			continue

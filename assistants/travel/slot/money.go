@@ -37,6 +37,9 @@ func (m *message) budget(sum int64, said string) {
 // tenThousand is what a number without a unit counts in Korean: "예산은 150".
 const tenThousand = 10_000
 
+// maxSums bounds how many sums of a message are looked at.
+const maxSums = 32
+
 // sum is the last sum of money that is no price of a night and that nothing
 // takes back ("100만원 말고").
 func (m *message) sum() (won int64, said string, ok bool) {
@@ -45,13 +48,15 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && m.Asked == Budget && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
 		return int64(n) * tenThousand, m.text, true // "백오십"
 	}
-	for i := len(found) - 1; i >= 0; i-- {
+	_, alone := m.bare(Budget)
+	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
 		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.before(f.Start, "money.night_before") || m.after(f.End, "money.night_after") {
 			continue
 		}
 		if f.Bare {
-			if !about || !m.bareSum(f) {
+			// It is right behind the word, or the whole answer to the question.
+			if !about || !alone && !m.before(f.Start, "money.budget_before") {
 				continue
 			}
 			if f.Won < tenThousand && strings.HasPrefix(m.Language, words.Base) {
@@ -64,13 +69,6 @@ func (m *message) sum() (won int64, said string, ok bool) {
 		return f.Won, m.text[f.Start:f.End], true
 	}
 	return 0, "", false
-}
-
-// bareSum tells whether a number without a unit stands for the budget: right
-// behind the word, or as the whole answer to the question.
-func (m *message) bareSum(f korean.Money) bool {
-	_, ok := m.bare(Budget)
-	return ok || m.before(f.Start, "money.budget_before")
 }
 
 // party reads how many travel; the last number corrects those before.

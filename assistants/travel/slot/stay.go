@@ -49,7 +49,7 @@ var bareNumber = regexp.MustCompile(`^[^\d$€¥]{0,6}(\d{1,9})\s?[^\d$€¥]{0,
 
 // bare is the one number of a short answer to the question for a slot.
 func (m *message) bare(slot Name) (int64, bool) {
-	if m.Asked != slot || m.r.Act != ActNone {
+	if m.Asked != slot || m.r.Act != ActNone || len(m.text) > near {
 		return 0, false
 	}
 	match := bareNumber.FindStringSubmatch(strings.TrimSpace(strings.ReplaceAll(m.text, ",", "")))
