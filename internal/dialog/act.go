@@ -1,0 +1,118 @@
+package dialog
+
+import (
+	"cmp"
+	"embed"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+//go:embed phrases/*.yaml
+var spokenFiles embed.FS
+
+// spoken are the phrases that every assistant understands.
+var spoken = Must(spokenFiles, "phrases")
+
+// Act is what a user does with a message, besides what it is about.
+type Act string
+
+// The acts that every assistant understands.
+const (
+	Ask     Act = "ask"
+	Correct Act = "correct"
+	Add     Act = "add"
+	Compare Act = "compare"
+	Why     Act = "why"
+	More    Act = "more"
+	Less    Act = "less"
+	Again   Act = "again"
+	Show    Act = "show"
+	Choose  Act = "choose"
+	Confirm Act = "confirm"
+	Deny    Act = "deny"
+	Undo    Act = "undo"
+	Stop    Act = "stop"
+	Thanks  Act = "thanks"
+	Greet   Act = "greet"
+	Help    Act = "help"
+)
+
+// Said is an act of a message: where its phrase stands, and the clause that
+// it is about.
+type Said struct {
+	Act        Act
+	Start, End int
+	Scope      korean.Span
+}
+
+// Acts lists the acts of a message in their order. An act that is waved aside
+// ("취소하지 말고") is none.
+func Acts(text string) []Said {
+	text = head(text)
+	var said []Said
+	for _, clause := range clauses(text) {
+		part := text[clause.Start:clause.End]
+		for _, key := range spoken.Under("act") {
+			start, end, ok := spoken.Find(part, key)
+			if ok && !Denies(part[end:]) {
+				said = append(said, Said{Act(strings.TrimPrefix(key, "act.")), clause.Start + start, clause.Start + end, clause})
+			}
+		}
+		if korean.Asks(part) || korean.EndsAsking(part) {
+			said = append(said, Said{Ask, clause.Start, clause.End, clause})
+		}
+	}
+	slices.SortStableFunc(said, func(a, b Said) int { return cmp.Compare(a.Start, b.Start) })
+	return said
+}
+
+// Does tells whether one of the acts is in a message.
+func Does(text string, acts ...Act) bool {
+	return slices.ContainsFunc(Acts(text), func(s Said) bool { return slices.Contains(acts, s.Act) })
+}
+
+// Only is the act of a message that says nothing else, "" for none: "네!" and
+// "고마워요", not "네, 그런데 보증금은 3억이에요".
+func Only(text string) Act {
+	acts := Acts(text)
+	if len(acts) == 0 || len(clauses(head(text))) > 1 || len(strings.Fields(text)) > maxBare {
+		return ""
+	}
+	return acts[0].Act
+}
+
+// maxBare is how many words a message has at most that is nothing but an act.
+const maxBare = 4
+
+// maxClauses bounds the clauses of a message that are looked at.
+const maxClauses = 64
+
+// clauses are the parts of a message between its marks; a mark between digits
+// is part of a number.
+func clauses(text string) []korean.Span {
+	var spans []korean.Span
+	start := 0
+	add := func(end, next int) {
+		part := text[start:end]
+		if left := len(part) - len(strings.TrimSpace(part)); left < len(part) && len(spans) < maxClauses {
+			from := start + len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+			spans = append(spans, korean.Span{Start: from, End: from + len(part) - left})
+		}
+		start = next
+	}
+	for i := range len(text) {
+		switch c := text[i]; {
+		case strings.IndexByte(",.", c) >= 0 && i > 0 && i+1 < len(text) && digit(text[i-1]) && digit(text[i+1]):
+		case strings.IndexByte("?!", c) >= 0:
+			add(i+1, i+1) // the mark tells that it asks
+		case strings.IndexByte(",.;\n", c) >= 0:
+			add(i, i+1)
+		}
+	}
+	add(len(text), len(text))
+	return spans
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,104 @@
+package dialog
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestActs(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]Act{
+		"네!":                     {Confirm},
+		"아니요, 됐어요":               {Deny, Deny},
+		"다시 설명해 주세요":             {Again, Ask},
+		"더 자세히 알려 주세요":           {Ask, More},
+		"짧게 요약해 줘":               {Less},
+		"왜 그런가요?":                {Why, Ask},
+		"A안이랑 B안을 비교해 줘":         {Compare},
+		"아니, 월세를 60으로 바꿔 줘":      {Deny, Correct},
+		"지금까지 정한 거 보여줘":          {Show},
+		"2번으로 할게요":               {Choose},
+		"방금 거 취소해 줘":             {Undo, Stop},
+		"취소하지 말고 계속해":            nil,
+		"그만할래요":                  {Stop},
+		"고마워요":                   {Thanks},
+		"안녕하세요":                  {Greet},
+		"뭐 할 수 있어?":              {Help, Ask},
+		"보증금은 3억이에요":             nil,
+		"강남구도 포함해 줘":             {Add},
+		"Yes, show me the list":  {Confirm, Show},
+		"why not?":               {Why, Ask},
+		"thanks, tell me more":   {Thanks, More},
+		"no, I meant the second": {Deny, Correct},
+		"":                       nil,
+	} {
+		var got []Act
+		for _, s := range Acts(text) {
+			got = append(got, s.Act)
+			if s.Start < s.Scope.Start || s.End > s.Scope.End || s.Scope.End > len(text) {
+				t.Errorf("%q: %+v lies outside its clause", text, s)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	said := Acts("보증금은 3억이고, 월세를 60으로 바꿔 줘. 고마워요")
+	if len(said) != 2 || said[0].Act != Correct || said[0].Scope.Start != len("보증금은 3억이고, ") {
+		t.Errorf("%+v", said)
+	}
+	if Only("네!") != Confirm || Only("네, 그런데 보증금은 3억이에요") != "" || !Does("네, 다시 설명해 줘", Again) {
+		t.Error("Only or Does")
+	}
+}
+
+func TestDenials(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]Denial{
+		"전세 말고 월세":                  {{"전세", "월세"}},
+		"강남이 아니라 마포로 해 줘":           {{"강남", "마포로 해 줘"}},
+		"not a house but a flat":    {{"a house", "a flat"}},
+		"a flat instead of a house": {{"a house", "a flat"}},
+		"전세로 할게요":                   nil,
+	} {
+		got := Denials(text)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	if !Denies(" 말고 월세") || !Denies("이 아니라 월세") || Denies("로 할게요") {
+		t.Error("Denies")
+	}
+}
+
+func TestOpenQuestions(t *testing.T) {
+	t.Parallel()
+	homes := Open{Options: []string{"마포 래미안", "강남 자이", "분당 푸르지오"}}
+	for text, want := range map[string]Reply{
+		"2": {Choices: []int{1}}, "②번": {Choices: []int{1}}, "두 번째요": {Choices: []int{1}}, "the last one": {Choices: []int{2}},
+		"강남 자이로 할게요": {Choices: []int{1}}, "래미안": {Choices: []int{0}}, "마포 래미안이랑 강남자이": {Choices: []int{0, 1}},
+		"7번": {OutOfRange: true}, "둘 다": {All: true}, "none": {None: true}, "아직 몰라요": {Later: true},
+		"두 번째 집 근처에 학교가 있나요?": {Choices: []int{1}}, "보증금은 얼마예요?": {}, "": {},
+	} {
+		if diff := cmp.Diff(want, homes.Read(text)); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	for text, want := range map[string]Reply{"네": {Yes: true}, "아뇨": {No: true}, "Yes.": {Yes: true}, "없어요": {None: true}, "네, 그런데 월세가 더 오르면 어떻게 되나요": {}} {
+		if diff := cmp.Diff(want, Open{}.Read(text)); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestEveryActHasPhrases(t *testing.T) {
+	t.Parallel()
+	under := spoken.Under("act")
+	for _, act := range []Act{Correct, Add, Compare, Why, More, Less, Again, Show, Choose, Confirm, Deny, Undo, Stop, Thanks, Greet, Help} {
+		if !slices.Contains(under, "act."+string(act)) {
+			t.Errorf("%s has no phrases", act)
+		}
+	}
+}
