@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -71,8 +72,7 @@ func (x *extraction) sums() []sumAt {
 func (x *extraction) ranges(sums []sumAt) {
 	for i := 0; i+1 < len(sums); i++ {
 		a, b := &sums[i], &sums[i+1]
-		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
-		if !a.Bare || b.Bare || gap != "~" && gap != "-" && gap != "∼" && gap != "–" {
+		if !a.Bare || b.Bare || !slices.Contains([]string{"~", "-", "∼", "–"}, x.gap(a, b)) {
 			continue
 		}
 		for _, unit := range []int64{1_0000_0000, 100_0000, 1_0000} {
@@ -126,32 +126,33 @@ const bareReach = 2 * 3 * 10
 
 // before measures how far the last of the words stands before the end of
 // left, in tenths: equal distances go to the longer word.
-func before(left string, list words) (int, bool) {
-	best, found := 0, false
-	for _, w := range list {
+func before(left string, list wordList) (int, bool) {
+	return nearest(list, 6, func(w string) (string, bool) {
 		i := strings.LastIndex(left, w)
 		if i < 0 || !wordStart(left, i) || w[0] < utf8.RuneSelf && continuesLatin(left, i+len(w)) {
-			continue
+			return "", false
 		}
-		gap := left[i+len(w):]
-		d := 10*len(strings.TrimSpace(gap)) + 6 - min(len(w), 18)/4
-		if !found || d < best {
-			best, found = d, true
-		}
-	}
-	return best, found
+		return left[i+len(w):], true
+	})
 }
 
 // behind measures how far the first of the words stands behind a sum.
-func behind(right string, list words) (int, bool) {
+func behind(right string, list wordList) (int, bool) {
+	return nearest(list, 7, func(w string) (string, bool) {
+		i := strings.Index(right, w)
+		if i < 0 || w[0] < utf8.RuneSelf && continuesLatin(right, i+len(w)) && !strings.HasPrefix(right[i+len(w):], "s") {
+			return "", false
+		}
+		return right[:i], true
+	})
+}
+
+// nearest is the least distance of the words that are found with a gap.
+func nearest(list wordList, offset int, find func(w string) (gap string, ok bool)) (int, bool) {
 	best, found := 0, false
 	for _, w := range list {
-		i := strings.Index(right, w)
-		if i < 0 || w[0] < utf8.RuneSelf && (continuesLatin(right, i+len(w)) && !strings.HasPrefix(right[i+len(w):], "s")) {
-			continue
-		}
-		d := 10*len(strings.TrimSpace(right[:i])) + 7 - min(len(w), 18)/4
-		if !found || d < best {
+		gap, ok := find(w)
+		if d := 10*len(strings.TrimSpace(gap)) + offset - min(len(w), 18)/4; ok && (!found || d < best) {
 			best, found = d, true
 		}
 	}
@@ -163,12 +164,11 @@ func wordStart(s string, at int) bool {
 	if at == 0 {
 		return true
 	}
-	r, _ := utf8.DecodeLastRuneInString(s[:at])
 	if s[at] < utf8.RuneSelf {
-		return !isLatinByte(s[at-1])
+		return !isLatin(s[at-1])
 	}
-	next, _ := utf8.DecodeRuneInString(s[at:])
-	return next != '월' || r == ' ' || r == '/' || r == '에' || r == '금' || r == ','
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	return !strings.HasPrefix(s[at:], "월") || strings.ContainsRune(" /에금,", before)
 }
 
 // pairs reads "1000에 60", "3천/50" and "500-40" as deposit and rent.
@@ -178,22 +178,11 @@ func (x *extraction) pairs(sums []sumAt) {
 		if !b.Bare && !b.Colloquial && b.Won >= 100_0000*100 || a.TooLarge || b.TooLarge {
 			continue
 		}
-		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
 		// "월세 500에 40" names the kind of lease, not what 500 is.
 		lease := a.role == "" || a.role == state.AmountDeposit || a.role == state.AmountMonthlyRent && a.Won > b.Won
-		switch gap {
-		case "에", "에 월", "에 월세", "월", "월세":
-			if !a.Bare && gap == "에" && !b.Bare || !lease {
-				continue
-			}
-		case "/", "-":
-			if a.Bare && !(x.r.signs["wolse"] || x.r.signs["deposit"] || x.r.signs["room"] || a.Won >= 100 && b.Won >= 10) || !lease {
-				continue
-			}
-		default:
-			continue
-		}
-		if a.Bare && (a.Won < 50 || a.Won > 99_999) || b.Bare && (b.Won < 1 || b.Won > 9_999) {
+		small := a.Bare && (a.Won < 50 || a.Won > 99_999) || b.Bare && (b.Won < 1 || b.Won > 9_999)
+		gap := x.gap(a, b)
+		if !lease || small || !x.joinsPair(gap, a, b) {
 			continue
 		}
 		a.role, a.bare, a.near = state.AmountDeposit, true, 0
@@ -201,30 +190,41 @@ func (x *extraction) pairs(sums []sumAt) {
 	}
 }
 
+// joinsPair tells whether what stands between two sums makes them a deposit
+// and its rent.
+func (x *extraction) joinsPair(gap string, a, b *sumAt) bool {
+	switch {
+	case gap == "/" || gap == "-":
+		return !a.Bare || hasAny(x.r.signs, x.p.cfg.Sums.PairSigns) || a.Won >= 100 && b.Won >= 10
+	case gap == x.p.cfg.Sums.PairJoint:
+		return a.Bare || b.Bare
+	}
+	return slices.Contains(x.p.cfg.Sums.PairWords, gap)
+}
+
+// gap is what stands between two sums.
+func (x *extraction) gap(a, b *sumAt) string { return strings.TrimSpace(x.r.norm[a.End:b.Start]) }
+
 // fromTo reads "3억에서 3억 3천으로": now, and what is asked for. Which of
 // deposit, rent and price it is about is said before the first sum.
 func (x *extraction) fromTo(sums []sumAt) {
+	words := x.p.cfg.Sums
+	letting := hasAny(x.r.signs, words.RentSigns)
 	for i := 0; i+1 < len(sums); i++ {
 		a, b := &sums[i], &sums[i+1]
-		gap := strings.TrimSpace(x.r.norm[a.End:b.Start])
-		if gap != "에서" && gap != "에서 월세" && gap != "에서 보증금" && gap != "to" && gap != "->" && gap != "→" && gap != "인데" {
+		gap := x.gap(a, b)
+		// "3억인데 3억 3천을 달래요" says so only by what is asked for.
+		leaning := slices.Contains(words.ChangeIfAsked, gap) && b.role == state.AmountProposedDeposit
+		if !leaning && !slices.Contains(words.Change, gap) || a.Bare && !b.Bare && b.Won >= 1_0000_0000 && a.Won < 100 {
 			continue
 		}
 		_, right := around(x.r.norm, b.Start, b.End)
-		if gap == "인데" && b.role != state.AmountProposedDeposit {
-			continue
-		}
-		if a.Bare && !b.Bare && b.Won >= 1_0000_0000 && a.Won < 100 {
-			continue
-		}
-		a.bare, b.bare = a.bare || b.Bare && a.Bare && (x.r.signs["wolse"] || x.r.signs["rent_en"]), true
-		rent := a.role == state.AmountMonthlyRent || b.role == state.AmountMonthlyRent ||
-			(a.role == "" || a.role == state.AmountDeposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]
+		a.bare, b.bare = a.bare || b.Bare && a.Bare && letting, true
 		switch {
-		case rent:
-			a.role, b.role = state.AmountMonthlyRent, state.AmountProposedRent
-			a.bare = true
-		case a.role == state.AmountPrice || strings.Contains(right, "떨어") || strings.Contains(right, "올랐"):
+		case a.role == state.AmountMonthlyRent || b.role == state.AmountMonthlyRent ||
+			(a.role == "" || a.role == state.AmountDeposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]:
+			a.role, b.role, a.bare = state.AmountMonthlyRent, state.AmountProposedRent, true
+		case a.role == state.AmountPrice || containsAny(right, words.PriceMoved):
 			a.role, b.role = state.AmountPrice, state.AmountPrice
 		default:
 			a.role, b.role = state.AmountCurrentDeposit, state.AmountProposedDeposit
@@ -233,11 +233,15 @@ func (x *extraction) fromTo(sums []sumAt) {
 	}
 }
 
+func containsAny(s string, list wordList) bool {
+	return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(s, w) })
+}
+
 // borrowed takes a mortgage that is asked for as a product ("the monthly
 // payment on a 400 million won mortgage") for a loan, not for a debt on the
 // home.
 func (x *extraction) borrowed(sums []sumAt) {
-	if hasAny(x.r.signs, []string{"risk", "encumbrance", "fraud", "registry", "worry"}) || !hasAny(x.r.signs, borrowing) {
+	if hasAny(x.r.signs, x.p.cfg.Sums.DebtSigns) || !hasAny(x.r.signs, x.p.cfg.Sums.LoanSigns) {
 		return
 	}
 	for i := range sums {

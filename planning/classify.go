@@ -19,44 +19,25 @@ type verdict struct {
 func (p *Planner) offsets(r *reading) []float64 {
 	scores := make([]float64, len(p.cfg.Intents))
 	for i, n := range r.counts {
-		if n > 0 && p.speaksFor[i] >= 0 {
-			scores[p.speaksFor[i]] += p.cfg.Concepts[i].Weight
+		if c := &p.cfg.Concepts[i]; n > 0 && c.Intent != "" {
+			scores[p.intents[c.Intent]] += c.Weight
 		}
 	}
-	for i := range p.rules {
-		rule := &p.rules[i]
-		if !allOf(r.signs, rule.when) || anyOf(r.signs, rule.unless) {
+	for _, rule := range p.cfg.Rules {
+		if !hasAll(r.signs, rule.If) || hasAny(r.signs, rule.Unless) {
 			continue
 		}
-		for _, g := range rule.add {
-			scores[g.intent] += g.score
+		for intent, add := range rule.Add {
+			scores[p.intents[intent]] += add
 		}
 	}
 	return scores
 }
 
-func allOf(signs map[string]bool, list []string) bool {
-	for _, s := range list {
-		if !signs[s] {
-			return false
-		}
-	}
-	return true
-}
-
-func anyOf(signs map[string]bool, list []string) bool {
-	for _, s := range list {
-		if signs[s] {
-			return true
-		}
-	}
-	return false
-}
-
 // classify scores a reading and settles its intent.
 func (p *Planner) classify(r *reading) verdict {
 	scores := p.offsets(r)
-	p.model.score(p.features(r, nil), scores)
+	p.model.score(p.model.known(p.features(r)), scores)
 	for k := range scores {
 		scores[k] /= p.cfg.Model.Temperature
 	}
@@ -124,22 +105,20 @@ func softmax(scores []float64) {
 // is said in its beginning, the rest is a contract that was pasted.
 const maxGrams = 120
 
+// classSigns are the signs that the trained weights look at.
+var classSigns = []string{"strong", "weak", "topic", "region", "amount", "percentage", "quote", "parts2", "parts3", "unknown1", "unknown2"}
+
 // features names what the trained weights look at: concepts, pairs of what
 // is spoken of and what is to be done, words, and the sound of pairs of
-// syllables, which survives typing mistakes and missing spaces. When vocab
-// is nil only features known from training are returned.
-func (p *Planner) features(r *reading, vocab map[string]int32) []int32 {
-	f := featureSet{known: p.model.vocab, grow: vocab, seen: make(map[int32]bool, 64)}
-	var acts, things []string
+// syllables, which survives typing mistakes and missing spaces.
+func (p *Planner) features(r *reading) []string {
+	var names, acts, things []string
 	for i, n := range r.counts {
-		if n == 0 {
-			continue
-		}
 		c := &p.cfg.Concepts[i]
-		if c.Class == ClassFiller {
+		if n == 0 || c.Class == ClassFiller {
 			continue
 		}
-		f.add("c:", c.Key)
+		names = append(names, "c:"+c.Key)
 		switch c.Class {
 		case ClassAct, ClassCue:
 			acts = append(acts, c.Key)
@@ -149,17 +128,15 @@ func (p *Planner) features(r *reading, vocab map[string]int32) []int32 {
 	}
 	for _, a := range acts {
 		for _, t := range things {
-			f.add("p:", a, "+", t)
+			names = append(names, "p:"+a+"+"+t)
 		}
 	}
-	for _, sign := range []string{"strong", "weak", "topic", "region", "amount", "percentage", "quote", "parts2", "parts3", "unknown1", "unknown2"} {
+	for _, sign := range classSigns {
 		if r.signs[sign] {
-			f.add("s:", sign)
+			names = append(names, "s:"+sign)
 		}
 	}
-	f.add("n:", bucket(len(r.tokens)))
-	f.words(r)
-	return f.ids
+	return r.words(append(names, "n:"+bucket(len(r.tokens))))
 }
 
 func bucket(n int) string {
@@ -174,67 +151,24 @@ func bucket(n int) string {
 	return "many"
 }
 
-type featureSet struct {
-	known, grow map[string]int32
-	seen        map[int32]bool
-	ids         []int32
-	buf         []byte
-}
-
-// add enters a feature; when grow is set, unknown ones are numbered.
-func (f *featureSet) add(parts ...string) {
-	f.buf = f.buf[:0]
-	for _, part := range parts {
-		f.buf = append(f.buf, part...)
-	}
-	id, ok := f.known[string(f.buf)]
-	if f.grow != nil {
-		if id, ok = f.grow[string(f.buf)]; !ok {
-			id, ok = int32(len(f.grow)), true
-			f.grow[string(f.buf)] = id
-		}
-	}
-	if ok && !f.seen[id] {
-		f.seen[id] = true
-		f.ids = append(f.ids, id)
-	}
-}
-
 // words adds the words that the lexicon does not know and the syllable
 // pairs of all words outside quotations.
-func (f *featureSet) words(r *reading) {
-	for i, t := range r.tokens {
-		if i >= maxGrams {
-			return
-		}
-		if inside(r.quotes, t.start) {
-			continue
-		}
+func (r *reading) words(names []string) []string {
+	for _, t := range r.tokens[:min(len(r.tokens), maxGrams)] {
 		word := r.norm[t.start:t.end]
-		if numeric(word) {
+		if inside(r.quotes, t.start) || numeric(word) {
 			continue
 		}
 		if !t.content && t.runes <= 8 {
-			f.add("w:", word)
+			names = append(names, "w:"+word)
 		}
-		if word[0] >= utf8.RuneSelf {
-			f.pairs(word)
+		if word[0] < utf8.RuneSelf {
+			continue
+		}
+		sounds := []rune(strings.Map(korean.Sound, word))
+		for i := 0; i+1 < len(sounds); i++ {
+			names = append(names, "g:"+string(sounds[i:i+2]))
 		}
 	}
-}
-
-func (f *featureSet) pairs(word string) {
-	var sounds strings.Builder
-	for _, r := range word {
-		sounds.WriteRune(korean.Sound(r))
-	}
-	s := sounds.String()
-	prev := 0
-	for i := 0; i < len(s); {
-		_, size := utf8.DecodeRuneInString(s[i:])
-		if i > 0 {
-			f.add("g:", s[prev:i+size])
-		}
-		prev, i = i, i+size
-	}
+	return names
 }

@@ -3,11 +3,15 @@ package planning
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
 
 	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // ErrConfig is the sentinel of a planning file that can't be used.
@@ -26,6 +30,10 @@ type Config struct {
 	PercentageRoles []WordRole          `yaml:"percentage_roles"`
 	DateRoles       []WordRole          `yaml:"date_roles"`
 	Laws            []Law               `yaml:"laws"`
+	Sums            Sums                `yaml:"sums"`
+	Facts           []Fact              `yaml:"facts"`
+	People          []WordRole          `yaml:"people"`
+	Signs           Signs               `yaml:"signs"`
 	Teams           []Team              `yaml:"teams"`
 	Actions         []Action            `yaml:"actions"`
 	Asks            []Ask               `yaml:"asks"`
@@ -55,6 +63,11 @@ type ModelConfig struct {
 	Temperature float64 `yaml:"temperature"`
 }
 
+// lines are the examples of an intent.
+func (in *Intent) lines() []string {
+	return slices.DeleteFunc(strings.Split(strings.TrimSpace(in.Examples), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+}
+
 // The kinds of an intent.
 const (
 	KindWork       = "work"
@@ -64,9 +77,9 @@ const (
 
 // Intent is something that a user may want.
 type Intent struct {
-	Key         string `yaml:"key"`
-	Kind        string `yaml:"kind"`
-	Description Text   `yaml:"description"`
+	Key         string     `yaml:"key"`
+	Kind        string     `yaml:"kind"`
+	Description words.Text `yaml:"description"`
 	// Actions are always part of the plan of this intent.
 	Actions []string `yaml:"actions"`
 	// Examples are utterances, one a line.
@@ -93,7 +106,7 @@ type Concept struct {
 	Intent       string          `yaml:"intent"`
 	Weight       float64         `yaml:"weight"`
 	Keyword      bool            `yaml:"keyword"`
-	Words        words           `yaml:"words"`
+	Words        wordList        `yaml:"words"`
 	ContractType string          `yaml:"contract_type"`
 	PropertyType string          `yaml:"property_type"`
 	Attribute    *NamedAttribute `yaml:"attribute"`
@@ -114,22 +127,22 @@ type Rule struct {
 
 // AmountRole says which words make a sum stand for something.
 type AmountRole struct {
-	Role   string `yaml:"role"`
-	Bare   bool   `yaml:"bare"`
-	Before words  `yaml:"before"`
-	After  words  `yaml:"after"`
+	Role   string   `yaml:"role"`
+	Bare   bool     `yaml:"bare"`
+	Before wordList `yaml:"before"`
+	After  wordList `yaml:"after"`
 }
 
 // WordRole gives a role to what stands near one of its words.
 type WordRole struct {
-	Role  string `yaml:"role"`
-	Words words  `yaml:"words"`
+	Role  string   `yaml:"role"`
+	Words wordList `yaml:"words"`
 }
 
 // Law is a statute and what it is called.
 type Law struct {
-	Name  string `yaml:"name"`
-	Words words  `yaml:"words"`
+	Name  string   `yaml:"name"`
+	Words wordList `yaml:"words"`
 }
 
 // Team works on steps; Order sorts the steps of a plan.
@@ -148,9 +161,9 @@ type Action struct {
 	Seconds float64 `yaml:"seconds"`
 	// Needs are the actions whose findings it works on, where the plan has
 	// them; empty is an action that works from the query alone.
-	Needs    []string `yaml:"needs"`
-	Task     Text     `yaml:"task"`
-	Describe Text     `yaml:"describe"`
+	Needs    []string   `yaml:"needs"`
+	Task     words.Text `yaml:"task"`
+	Describe words.Text `yaml:"describe"`
 	// When: one of these makes it worth doing; "a+b" asks for both, "any"
 	// is always so. Unless: none of these. Intents: only for those.
 	When    []string `yaml:"when"`
@@ -162,30 +175,65 @@ type Action struct {
 
 // Ask is a question to the user about a fact that is missing.
 type Ask struct {
-	Intents []string `yaml:"intents"`
-	Actions []string `yaml:"actions"`
-	When    []string `yaml:"when"`
-	Unless  []string `yaml:"unless"`
-	Ask     Text     `yaml:"ask"`
+	Intents []string   `yaml:"intents"`
+	Actions []string   `yaml:"actions"`
+	When    []string   `yaml:"when"`
+	Unless  []string   `yaml:"unless"`
+	Ask     words.Text `yaml:"ask"`
 }
 
 // Guidance is said when there is nothing to plan.
 type Guidance struct {
-	Message  Text     `yaml:"message"`
-	Examples Examples `yaml:"examples"`
+	Message  words.Text `yaml:"message"`
+	Examples Questions  `yaml:"examples"`
 }
 
-// Examples are questions that can be asked.
-type Examples struct {
-	Ko []string `yaml:"ko"`
-	En []string `yaml:"en"`
+// Questions are some that can be asked, by language.
+type Questions map[string][]string
+
+// In are the questions in a language, else in Korean.
+func (q Questions) In(language string) []string {
+	if list, ok := q[language]; ok {
+		return list
+	}
+	return q[Korean]
 }
 
-// words is a list separated by commas.
-type words []string
+// Sums says how sums that stand side by side belong together.
+type Sums struct {
+	// PairWords between two sums make them a deposit and its rent, PairJoint
+	// only numbers without a unit; "/" and "-" do for whole sums, or with one
+	// of PairSigns.
+	PairWords wordList `yaml:"pair_words"`
+	PairJoint string   `yaml:"pair_joint"`
+	PairSigns []string `yaml:"pair_signs"`
+	// Change between two sums tells what was and what is asked for,
+	// ChangeIfAsked only where the second one is asked for.
+	Change        wordList `yaml:"change"`
+	ChangeIfAsked wordList `yaml:"change_if_asked"`
+	PriceMoved    wordList `yaml:"price_moved"`
+	// The signs of a rent, of something let, of a loan that is asked for, and
+	// of debts on a home.
+	RentSigns []string `yaml:"rent_signs"`
+	LetSigns  []string `yaml:"let_signs"`
+	LoanSigns []string `yaml:"loan_signs"`
+	DebtSigns []string `yaml:"debt_signs"`
+}
+
+// Signs are those that the cutting of a query into questions looks at.
+type Signs struct {
+	Overall   string   `yaml:"overall"`   // asks for everything at once
+	Documents []string `yaml:"documents"` // a document is spoken of
+	Tasks     []string `yaml:"tasks"`     // asks for work, whatever it is about
+	Elsewhere []string `yaml:"elsewhere"` // is about another field
+	Whole     []string `yaml:"whole"`     // hold for all questions of a query
+}
+
+// wordList is a list separated by commas.
+type wordList []string
 
 // UnmarshalYAML reads "a, b, c".
-func (w *words) UnmarshalYAML(unmarshal func(any) error) error {
+func (w *wordList) UnmarshalYAML(unmarshal func(any) error) error {
 	var line string
 	if err := unmarshal(&line); err != nil {
 		return err
@@ -198,14 +246,52 @@ func (w *words) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// Load reads a configuration; unknown keys are refused with their line.
+// expression is one of RE2, whatever the case.
+type expression struct{ *regexp.Regexp }
+
+// UnmarshalYAML compiles the expression.
+func (e *expression) UnmarshalYAML(unmarshal func(any) error) error {
+	var source string
+	if err := unmarshal(&source); err != nil {
+		return err
+	}
+	var err error
+	e.Regexp, err = regexp.Compile("(?i)" + source)
+	return err
+}
+
+// Load reads a configuration. What is wrong with it is told with its line:
+// unknown keys and names, what is missing, and words that can be read in two
+// ways.
 func Load(file datafile.File) (*Config, error) {
 	var cfg Config
 	if err := file.Decode(&cfg); err != nil {
 		return nil, fmt.Errorf("%w: %s", ErrConfig, yaml.FormatError(err, false, true))
 	}
-	if errs := cfg.Validate(); len(errs) > 0 {
-		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(errs, "; "))
+	if errs := cfg.check(); len(errs) > 0 {
+		lines := make([]string, len(errs))
+		for i, e := range errs {
+			lines[i] = fmt.Sprintf("line %d: %s", lineOf(file, e.path), e.text)
+		}
+		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(lines, "; "))
 	}
 	return &cfg, nil
+}
+
+// lineOf is the line at which a path of a file begins, 1 for one that is not
+// there.
+func lineOf(file datafile.File, path string) int {
+	at, err := yaml.PathString("$." + path)
+	if err != nil {
+		return 1
+	}
+	tree, err := parser.ParseBytes(file.Text, 0)
+	if err != nil {
+		return 1
+	}
+	node, err := at.FilterFile(tree)
+	if err != nil || node == nil {
+		return 1
+	}
+	return node.GetToken().Position.Line
 }

@@ -32,12 +32,12 @@ type KindLine struct{ Key, Means string }
 func (p *Planner) Describe(language string) Description {
 	d := Description{Comprehensive: p.comprehensive()}
 	for _, in := range p.cfg.Intents {
-		d.Intents = append(d.Intents, IntentLine{in.Key, in.Kind, in.Description.in(language), strings.Join(p.serving(in.Key), ", ")})
+		d.Intents = append(d.Intents, IntentLine{in.Key, in.Kind, in.Description.In(language), strings.Join(p.serving(in.Key), ", ")})
 	}
 	for _, key := range p.actionKeys() {
 		i := slices.IndexFunc(p.cfg.Actions, func(a Action) bool { return a.Key == key })
 		a := p.cfg.Actions[i]
-		d.Actions = append(d.Actions, ActionLine{key, a.Team, a.Task.in(language)})
+		d.Actions = append(d.Actions, ActionLine{key, a.Team, a.Task.In(language)})
 	}
 	for _, kind := range p.kinds() {
 		d.Kinds = append(d.Kinds, KindLine{kind, strings.Join(p.meanings(kind), ", ")})
@@ -137,7 +137,7 @@ func shown(r *reading) string {
 	var b strings.Builder
 	at := 0
 	for _, q := range r.quotes {
-		_, from, to := r.span(q.start, q.end)
+		_, from, to := r.span(q.Start, q.End)
 		b.WriteString(r.raw[at:from] + elision)
 		at = to
 	}

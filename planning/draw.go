@@ -168,7 +168,7 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 	var tasks []task
 	for i, part := range u.parts {
 		own := p.conditions(part.reading, found)
-		for _, about := range []string{"buy", "sell", "sale"} {
+		for _, about := range p.cfg.Signs.Whole {
 			own[about] = own[about] || signs[about]
 		}
 		tasks = p.tasksOf(tasks, choice{part.intent, part.text, i, part.chosen}, own)
@@ -288,8 +288,8 @@ func (p *Planner) step(n int, tasks []task, u understanding, found state.Entitie
 	var names, lines []string
 	for _, t := range tasks {
 		s.Actions = append(s.Actions, t.Key)
-		names = append(names, t.Task.in(language))
-		lines = append(lines, p.describe(t.Describe.in(language), r, found, language))
+		names = append(names, t.Task.In(language))
+		lines = append(lines, p.describe(t.Describe.In(language), r, found, language))
 	}
 	s.Task = strings.Join(names, ", ")
 	s.Description = strings.Join(lines, " / ")
@@ -306,7 +306,7 @@ func (p *Planner) describe(line string, r *reading, found state.Entities, langua
 		keywords = keywords[:3]
 	}
 	if len(keywords) == 0 {
-		keywords = []string{Text{Ko: "질문", En: "the question"}.in(language)}
+		keywords = []string{texts.Say(language, "step.about_nothing")}
 	}
 	region, regionEn, property := "", "", ""
 	if len(found.Regions) > 0 {
@@ -314,14 +314,10 @@ func (p *Planner) describe(line string, r *reading, found state.Entities, langua
 		region = korean.Place{Sido: at.Sido, Sigungu: at.Sigungu, Dong: at.Dong}.Short() + " "
 		regionEn = " in " + at.Text
 	}
-	if len(found.PropertyTypes) > 0 {
-		property = propertyNames[found.PropertyTypes[0]]
+	if len(found.PropertyTypes) > 0 && texts.Has("step."+found.PropertyTypes[0]) {
+		property = texts.Say(language, "step."+found.PropertyTypes[0])
 	}
 	return strings.NewReplacer("{keywords}", strings.Join(keywords, "·"), "{region}", region, "{region_en}", regionEn, "{property}", property).Replace(line)
-}
-
-var propertyNames = map[string]string{
-	"apartment": "아파트 ", "officetel": "오피스텔 ", "villa": "빌라 ", "house": "단독·다가구 ", "shop": "상가 ",
 }
 
 // terms are the words of the query that name what it is about.
@@ -383,7 +379,7 @@ func (p *Planner) ambiguities(intent string, steps []state.ExecutionStep, signs 
 			len(a.When) > 0 && !hasAny(signs, a.When) || hasAny(signs, a.Unless) {
 			continue
 		}
-		asks = append(asks, a.Ask.in(language))
+		asks = append(asks, a.Ask.In(language))
 	}
 	return asks
 }

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -15,9 +16,18 @@ type extraction struct {
 	today    time.Time
 	found    state.Entities
 	problems []Problem
-	days     []korean.Day
-	taken    []span // spans of dates, rates, areas and periods
+	taken    []korean.Span // of dates, rates, areas and periods
 }
+
+// maxFound bounds what one reader finds.
+const maxFound = 128
+
+// What is believed at most.
+const (
+	maxArea   = 1_000_000 // ㎡
+	maxMonths = 1200
+	maxRate   = 1000 // percent
+)
 
 // entities reads the facts named in a query.
 func (p *Planner) entities(r *reading, today time.Time) (state.Entities, []Problem) {
@@ -44,40 +54,29 @@ func (x *extraction) problem(field, code string, start, end int) {
 }
 
 func (x *extraction) free(start, end int) bool {
-	for _, sp := range x.taken {
-		if start < sp.end && sp.start < end {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.taken, func(sp korean.Span) bool { return start < sp.End && sp.Start < end })
 }
 
 func (x *extraction) take(start, end int) {
 	if len(x.taken) < 4*maxFound {
-		x.taken = append(x.taken, span{start, end})
+		x.taken = append(x.taken, korean.Span{Start: start, End: end})
 	}
 }
 
 // kinds sets the contract and property types that the concepts stand for.
 func (x *extraction) kinds() {
 	for i, n := range x.r.counts {
-		if n == 0 {
-			continue
-		}
-		c := &x.p.cfg.Concepts[i]
-		if c.ContractType != "" && !slices.Contains(x.found.ContractTypes, c.ContractType) {
-			x.found.ContractTypes = append(x.found.ContractTypes, c.ContractType)
-		}
-		if c.PropertyType != "" && !slices.Contains(x.found.PropertyTypes, c.PropertyType) {
-			x.found.PropertyTypes = append(x.found.PropertyTypes, c.PropertyType)
+		if n > 0 {
+			c := &x.p.cfg.Concepts[i]
+			x.found.ContractTypes = appendNew(x.found.ContractTypes, c.ContractType)
+			x.found.PropertyTypes = appendNew(x.found.PropertyTypes, c.PropertyType)
 		}
 	}
 }
 
 func (x *extraction) dates() {
-	x.days = korean.FindDays(x.r.norm, x.today)
-	var start, end string
-	for _, d := range x.days {
+	var start string
+	for _, d := range korean.FindDays(x.r.norm, x.today) {
 		x.take(d.Start, d.End)
 		if d.Impossible {
 			x.problem("dates", ImpossibleDate, d.Start, d.End)
@@ -88,33 +87,62 @@ func (x *extraction) dates() {
 		if d.Month {
 			date.Precision = "month"
 		}
-		switch date.Role {
-		case "start":
+		if date.Role == "start" {
 			start = date.ISO
-		case "end":
-			end = date.ISO
 		}
-		if date.Role == "end" && start != "" && end < start {
+		if date.Role == "end" && start != "" && date.ISO < start {
 			x.problem("dates", EndBeforeStart, d.Start, d.End)
 		}
 		x.found.Dates = append(x.found.Dates, date)
 	}
 }
 
-const maxRate = 1000
-
-func (x *extraction) percentages() {
-	for _, rt := range findRates(x.r.norm) {
-		x.take(rt.start, rt.end)
-		if rt.value < 0 || rt.value > maxRate {
-			x.problem("percentages", RateOutOfRange, rt.start, rt.end)
+func (x *extraction) periods() {
+	for _, p := range korean.FindPeriods(x.r.norm) {
+		if !x.free(p.Start, p.End) {
 			continue
 		}
-		raw, from, to := x.r.span(rt.start, rt.end)
+		x.take(p.Start, p.End)
+		if p.Months+p.Days <= 0 || p.Months > maxMonths || p.Days > maxMonths*31 {
+			x.problem("periods", PeriodOutOfRange, p.Start, p.End)
+			continue
+		}
+		raw, from, to := x.r.span(p.Start, p.End)
+		x.found.Periods = append(x.found.Periods, state.Period{Text: raw, Months: p.Months, Days: p.Days, Start: from, End: to})
+	}
+}
+
+func (x *extraction) percentages() {
+	for _, rt := range x.r.rates {
+		x.take(rt.Start, rt.End)
+		if rt.Value < 0 || rt.Value > maxRate {
+			x.problem("percentages", RateOutOfRange, rt.Start, rt.End)
+			continue
+		}
+		raw, from, to := x.r.span(rt.Start, rt.End)
 		x.found.Percentages = append(x.found.Percentages, state.Percentage{
-			Text: raw, Value: rt.value, Start: from, End: to,
-			Role: nearRole(x.p.cfg.PercentageRoles, x.r.norm, rt.start, rt.end),
+			Text: raw, Value: rt.Value, Start: from, End: to,
+			Role: nearRole(x.p.cfg.PercentageRoles, x.r.norm, rt.Start, rt.End),
 		})
+	}
+}
+
+func (x *extraction) areas() {
+	for _, a := range korean.FindAreas(x.r.norm) {
+		if !x.free(a.Start, a.End) {
+			continue
+		}
+		x.take(a.Start, a.End)
+		if a.M2 <= 0 || a.M2 > maxArea {
+			x.problem("areas", AreaOutOfRange, a.Start, a.End)
+			continue
+		}
+		area := state.Area{Unit: "m2", M2: a.M2}
+		if a.Pyeong {
+			area.Unit = "pyeong"
+		}
+		area.Text, area.Start, area.End = x.r.span(a.Start, a.End)
+		x.found.Areas = append(x.found.Areas, area)
 	}
 }
 
@@ -128,7 +156,9 @@ func (x *extraction) regions() {
 		raw, from, to := x.r.span(h.start, h.end)
 		region := state.Region{Text: raw, Sido: place.Sido, Sigungu: place.Sigungu, Dong: place.Dong, Capital: place.Capital(), Start: from, End: to}
 		if n := len(x.found.Regions); n > 0 && narrows(x.found.Regions[n-1], region) {
-			x.found.Regions[n-1] = widen(x.found.Regions[n-1], region, x.r.raw)
+			region.Start = x.found.Regions[n-1].Start
+			region.Text = x.r.raw[region.Start:region.End]
+			x.found.Regions[n-1] = region
 			continue
 		}
 		x.found.Regions = append(x.found.Regions, region)
@@ -136,21 +166,11 @@ func (x *extraction) regions() {
 }
 
 // narrows tells whether a place is inside the one named right before it:
-// "서울 강남구", "강남구 대치동", "마포구 공덕동".
+// "서울 강남구", "강남구 대치동", "수원시 영통구".
 func narrows(before, next state.Region) bool {
-	if next.Start-before.End > 2 || next.Sigungu == "" || before.Sido != next.Sido {
+	if next.Start-before.End > 2 || next.Sigungu == "" || before.Sido != next.Sido || before.Dong != "" {
 		return false
 	}
-	return before.Sigungu == "" || (before.Dong == "" && (before.Sigungu == next.Sigungu && next.Dong != "" || insideCity(next.Sigungu, before.Sigungu)))
-}
-
-// insideCity tells whether "수원시 영통구" lies in "수원시".
-func insideCity(gu, city string) bool {
-	return len(gu) > len(city) && gu[:len(city)] == city
-}
-
-func widen(before, next state.Region, raw string) state.Region {
-	next.Start = before.Start
-	next.Text = raw[before.Start:next.End]
-	return next
+	within := before.Sigungu != next.Sigungu && strings.HasPrefix(next.Sigungu, before.Sigungu)
+	return before.Sigungu == "" || before.Sigungu == next.Sigungu && next.Dong != "" || within
 }

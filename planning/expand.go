@@ -3,6 +3,8 @@ package planning
 import (
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // The bounds of an expanded question.
@@ -16,7 +18,7 @@ const (
 // where no topic has another name.
 func (p *Planner) Expand(question string) string {
 	r := p.read(question)
-	korean := DetectLanguage(question) == Korean
+	inKorean := DetectLanguage(question) == Korean
 	var list []string
 	for i, n := range r.counts {
 		c := p.cfg.Concepts[i]
@@ -25,7 +27,7 @@ func (p *Planner) Expand(question string) string {
 		}
 		added := 0
 		for _, word := range c.Words {
-			if strings.HasSuffix(word, "~") || firstHangul(word) != korean || strings.Contains(r.norm, normaliseWord(word)) || slices.Contains(list, word) {
+			if strings.HasSuffix(word, "~") || korean.BeginsHangul(word) != inKorean || strings.Contains(r.norm, normalise(word).norm) || slices.Contains(list, word) {
 				continue
 			}
 			if added++; added > wordsOfTopic || len(list) == maxExpanded {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -42,11 +43,11 @@ func (p *Planner) find(e ReadEntity, req Request, found state.Entities) int {
 
 // match finds the fact that lies where the text stands in the query, else
 // the one of the same value ("300 million won" for "3억").
-func match[T any](found, own []T, places []span, at func(T) (start, end int), same func(a, b T) bool) int {
+func match[T any](found, own []T, places []korean.Span, at func(T) (start, end int), same func(a, b T) bool) int {
 	for i, f := range found {
 		start, end := at(f)
 		for _, place := range places {
-			if start < place.end && place.start < end {
+			if start < place.End && place.Start < end {
 				return i
 			}
 		}
@@ -58,8 +59,8 @@ func match[T any](found, own []T, places []span, at func(T) (start, end int), sa
 }
 
 // occurrences are where a text stands in a query, in bytes.
-func occurrences(query, text string) []span {
-	var places []span
+func occurrences(query, text string) []korean.Span {
+	var places []korean.Span
 	if text = strings.TrimSpace(text); text == "" {
 		return nil
 	}
@@ -68,7 +69,7 @@ func occurrences(query, text string) []span {
 		if i < 0 {
 			break
 		}
-		places = append(places, span{at + i, at + i + len(text)})
+		places = append(places, korean.Span{Start: at + i, End: at + i + len(text)})
 		at += i + len(text)
 	}
 	return places

@@ -3,7 +3,6 @@ package planning
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -25,7 +24,10 @@ func (p *Planner) followUp(u understanding, found state.Entities, prev *state.An
 	}
 	kind := p.cfg.Intents[p.intents[u.intent]].Kind
 	named := factCount(found) > 0 || u.reading.signs["strong"] || u.reading.signs["weak"] || u.reading.signs["topic"]
-	pointing := utf8.RuneCountInString(u.reading.norm) > 0 && pointsBack(u.reading.norm)
+	// It begins by pointing at what was said, or ends in a bare topic that
+	// leaves the rest to it ("서울이 규제지역인데 대출은?").
+	pointing := phrases.Has(u.reading.norm, "follow.pointing")
+	elliptical := phrases.Has(u.reading.norm, "follow.elliptical")
 	continues := kind != KindWork && (named || pointing) ||
 		u.confidence < p.cfg.Thresholds.FollowUp && len(u.reading.tokens) <= shortQuery && (pointing || factCount(found) > 0 && !u.reading.signs["topic"])
 	switch {
@@ -33,7 +35,7 @@ func (p *Planner) followUp(u understanding, found state.Entities, prev *state.An
 		u.intent, u.parts = prev.IntentType, nil
 		u.confidence = max(0.5, min(prev.Confidence, 0.8))
 		u.reading.signs["follow_up"] = true
-	case kind == KindWork && len(u.reading.tokens) <= shortQuery && (pointing || elliptical(u.reading.norm) || prev.IntentType == u.intent || p.cfg.Intents[k].Kind == KindUnclear):
+	case kind == KindWork && len(u.reading.tokens) <= shortQuery && (pointing || elliptical || prev.IntentType == u.intent || p.cfg.Intents[k].Kind == KindUnclear):
 		// An intent of its own, but about the same case.
 	default:
 		return u, found, false
@@ -55,24 +57,6 @@ func (p *Planner) carry(r *reading, prev *state.AnalyzedIntent) []string {
 		}
 	}
 	return p.terms(before)
-}
-
-// elliptical tells whether a query ends in a bare topic that leaves the rest
-// to what was said: "서울이 규제지역인데 대출은?"
-func elliptical(s string) bool {
-	s = strings.TrimRight(s, " ?!.~")
-	s = strings.TrimSuffix(s, "요")
-	return strings.HasSuffix(s, "은") || strings.HasSuffix(s, "는")
-}
-
-// pointsBack tells whether a query begins by pointing at what was said.
-func pointsBack(s string) bool {
-	for _, w := range []string{"그럼", "그러면", "그래서", "그건", "그거", "그게", "그 ", "근데", "그런데", "만약", "아 ", "아니", "거기", "then", "what if", "and ", "what about", "how about", "그렇다면", "이 경우"} {
-		if strings.HasPrefix(s, w) {
-			return true
-		}
-	}
-	return false
 }
 
 func factCount(e state.Entities) int {

@@ -27,16 +27,3 @@ func DetectLanguage(text string) string {
 	}
 	return Korean
 }
-
-// Text is a sentence in both languages.
-type Text struct {
-	Ko string `yaml:"ko"`
-	En string `yaml:"en"`
-}
-
-func (t Text) in(language string) string {
-	if language == English {
-		return t.En
-	}
-	return t.Ko
-}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -17,8 +18,7 @@ type term struct {
 	hangul   bool
 }
 
-// edge leads from a node of the trie over normalised runes to the next. All
-// edges are in one map: a map for every node takes half of the time to load.
+// edge leads from a node of the trie over normalised runes to the next.
 type edge struct {
 	from int32
 	r    rune
@@ -30,55 +30,52 @@ type lexicon struct {
 	edges map[edge]int32
 	nodes []int32 // by node: index into terms, -1 for none
 	terms []term
-	fold  func(rune) rune // how runes are compared; nil is as they are
+	sound bool // compares words by their sound
 }
 
-func newLexicon(fold func(rune) rune) *lexicon {
-	l := &lexicon{fold: fold, edges: make(map[edge]int32, 1<<14), nodes: make([]int32, 0, 1<<14), terms: make([]term, 0, 1<<12)}
-	l.node()
-	return l
+func newLexicon(sound bool) *lexicon {
+	return &lexicon{sound: sound, edges: map[edge]int32{}, nodes: []int32{-1}}
 }
 
-func (l *lexicon) node() int32 {
-	l.nodes = append(l.nodes, -1)
-	return int32(len(l.nodes) - 1)
+// next is where a rune leads from a node; false is nowhere.
+func (l *lexicon) next(from int32, r rune) (int32, bool) {
+	if l.sound {
+		r = korean.Sound(r)
+	}
+	to, ok := l.edges[edge{from, r}]
+	return to, ok
 }
 
 // add enters a word for a concept or a region (the other is -1). Korean
 // phrases are entered without their spaces as well.
 func (l *lexicon) add(word string, concept, region int32) {
 	open := strings.HasSuffix(word, "~")
-	word = normaliseWord(strings.TrimSuffix(word, "~"))
-	if word == "" || (l.fold != nil && utf8.RuneCountInString(word) < 2) {
+	word = normalise(strings.TrimSuffix(word, "~")).norm
+	if word == "" || l.sound && utf8.RuneCountInString(word) < 2 {
 		return
 	}
 	l.insert(word, concept, region, open)
-	if joined := strings.ReplaceAll(word, " ", ""); joined != word && firstHangul(word) {
+	if joined := strings.ReplaceAll(word, " ", ""); joined != word && korean.BeginsHangul(word) {
 		l.insert(joined, concept, region, open)
 	}
-}
-
-func firstHangul(word string) bool {
-	r, _ := utf8.DecodeRuneInString(word)
-	return unicode.Is(unicode.Hangul, r)
 }
 
 func (l *lexicon) insert(word string, concept, region int32, open bool) {
 	at := int32(0)
 	for _, r := range word {
-		if l.fold != nil {
-			r = l.fold(r)
-		}
-		next, ok := l.edges[edge{at, r}]
+		next, ok := l.next(at, r)
 		if !ok {
-			next = l.node()
-			l.edges[edge{at, r}] = next
+			if l.sound {
+				r = korean.Sound(r)
+			}
+			next = int32(len(l.nodes))
+			l.nodes, l.edges[edge{at, r}] = append(l.nodes, -1), next
 		}
 		at = next
 	}
 	if l.nodes[at] < 0 {
 		l.nodes[at] = int32(len(l.terms))
-		l.terms = append(l.terms, term{region: -1, runes: utf8.RuneCountInString(word), hangul: firstHangul(word)})
+		l.terms = append(l.terms, term{region: -1, runes: utf8.RuneCountInString(word), hangul: korean.BeginsHangul(word)})
 	}
 	t := &l.terms[l.nodes[at]]
 	t.open = t.open || open
@@ -94,6 +91,7 @@ func (l *lexicon) insert(word string, concept, region int32, open bool) {
 type hit struct {
 	term       *term
 	start, end int
+	waved      bool // waved aside: "대출 말고"
 }
 
 // token is a run of letters and digits between spaces and punctuation.
@@ -104,26 +102,23 @@ type token struct {
 	content    bool // holds a word that is no filler
 }
 
-// tokenise cuts a text at spaces and punctuation; "%" and "㎡" stay.
+// tokenise cuts a text at spaces and punctuation; "%" and "㎡" stay, and so
+// does a hyphen or an apostrophe before a letter.
 func tokenise(s string) []token {
-	tokens := make([]token, 0, len(s)/8+1)
-	start, runes := -1, 0
+	var tokens []token
+	within := false
 	for i, r := range s {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '㎡' || r == '%' ||
-			(r == '-' || r == '\'') && start >= 0 && i+1 < len(s) && unicode.IsLetter(rune(s[i+1])) {
-			if start < 0 {
-				start, runes = i, 0
-			}
-			runes++
+		inner := within && (r == '-' || r == '\'') && i+1 < len(s) && (isLatin(s[i+1]) || s[i+1] >= utf8.RuneSelf)
+		was := within
+		within = inner || korean.InWord(r) || r == '㎡' || r == '%'
+		if !within {
 			continue
 		}
-		if start >= 0 {
-			tokens = append(tokens, token{start: start, end: i, runes: runes})
-			start = -1
+		if !was {
+			tokens = append(tokens, token{start: i})
 		}
-	}
-	if start >= 0 {
-		tokens = append(tokens, token{start: start, end: len(s), runes: runes})
+		tok := &tokens[len(tokens)-1]
+		tok.end, tok.runes = i+utf8.RuneLen(r), tok.runes+1
 	}
 	return tokens
 }
@@ -140,10 +135,7 @@ func (l *lexicon) longest(s string, at int, tok token, first bool) (*term, int) 
 	n, i := int32(0), at
 	for steps := 0; i < len(s) && steps < maxTerm; steps++ {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if l.fold != nil {
-			r = l.fold(r)
-		}
-		next, ok := l.edges[edge{n, r}]
+		next, ok := l.next(n, r)
 		if !ok {
 			break
 		}
@@ -208,10 +200,7 @@ func (l *lexicon) prefixTerm(s string, at int) bool {
 	n := int32(0)
 	for depth := 1; at < len(s) && depth < maxTerm; depth++ {
 		r, size := utf8.DecodeRuneInString(s[at:])
-		if l.fold != nil {
-			r = l.fold(r)
-		}
-		next, ok := l.edges[edge{n, r}]
+		next, ok := l.next(n, r)
 		if !ok {
 			return false
 		}
@@ -269,7 +258,7 @@ func (l *lexicon) find(s string, tokens []token, hits []hit, only func(token) bo
 				at += size
 				continue
 			}
-			hits = append(hits, hit{t, at, end})
+			hits = append(hits, hit{t, at, end, dialog.Denies(s[end:])})
 			tok.known = true
 			at, covered = end, end
 		}

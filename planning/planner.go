@@ -2,9 +2,9 @@ package planning
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -12,29 +12,23 @@ import (
 // Planner reads queries and draws up plans by one configuration. It is safe
 // for many goroutines; nothing in it changes after New.
 type Planner struct {
-	cfg       *Config
-	lexicon   *lexicon
-	sounds    *lexicon // by sound, for what is written wrong
-	places    []korean.Place
-	model     model
-	rules     []compiledRule
-	speaksFor []int // concept → intent, -1 for none
-	intents   map[string]int
-	teams     map[string]Team
-	readers   map[string]bool
+	cfg     *Config
+	lexicon *lexicon
+	sounds  *lexicon // by sound, for what is written wrong
+	places  []korean.Place
+	parties []party
+	model   *model
+	intents map[string]int
+	teams   map[string]Team
+	readers map[string]bool
 
 	unclear, irrelevant int
 }
 
-type compiledRule struct {
-	when, unless []string
-	add          []gain
-}
-
-// gain is what a rule adds to the score of an intent.
-type gain struct {
-	intent int
-	score  float64
+// party is who a contract names, with the expression for the name.
+type party struct {
+	WordRole
+	re *regexp.Regexp
 }
 
 // New builds a planner and trains its weights. It fails when the
@@ -44,7 +38,7 @@ func New(cfg *Config) (*Planner, error) {
 		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(errs, "; "))
 	}
 	p := &Planner{
-		cfg: cfg, lexicon: newLexicon(nil), sounds: newLexicon(korean.Sound),
+		cfg: cfg, lexicon: newLexicon(false), sounds: newLexicon(true),
 		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{},
 	}
 	for _, reader := range cfg.Entities {
@@ -53,14 +47,7 @@ func New(cfg *Config) (*Planner, error) {
 	for _, t := range cfg.Teams {
 		p.teams[t.Key] = t
 	}
-	p.indexIntents()
-	p.indexWords()
-	p.train()
-	return p, nil
-}
-
-func (p *Planner) indexIntents() {
-	for k, in := range p.cfg.Intents {
+	for k, in := range cfg.Intents {
 		p.intents[in.Key] = k
 		switch in.Kind {
 		case KindUnclear:
@@ -69,28 +56,23 @@ func (p *Planner) indexIntents() {
 			p.irrelevant = k
 		}
 	}
-	for _, r := range p.cfg.Rules {
-		c := compiledRule{when: r.If, unless: r.Unless, add: make([]gain, 0, len(r.Add))}
-		for intent, add := range r.Add {
-			c.add = append(c.add, gain{p.intents[intent], add})
-		}
-		slices.SortFunc(c.add, func(a, b gain) int { return a.intent - b.intent })
-		p.rules = append(p.rules, c)
+	for _, person := range cfg.People {
+		p.parties = append(p.parties, party{person, regexp.MustCompile(`(?:` + strings.Join(person.Words, "|") + `)` + korean.NameBehind)})
 	}
+	p.indexWords()
+	p.train()
+	return p, nil
 }
 
+// indexWords enters the words of the configuration and of the places; those
+// of the domain are recognised by their sound as well.
 func (p *Planner) indexWords() {
-	var sounds sync.WaitGroup
-	sounds.Go(p.indexSounds)
-	defer sounds.Wait()
 	for i, c := range p.cfg.Concepts {
-		intent := -1
-		if k, ok := p.intents[c.Intent]; ok && c.Intent != "" {
-			intent = k
-		}
-		p.speaksFor = append(p.speaksFor, intent)
 		for _, word := range c.Words {
 			p.lexicon.add(word, int32(i), -1)
+			if c.Class != ClassFiller && c.Class != ClassForeign && korean.BeginsHangul(word) {
+				p.sounds.add(word, int32(i), -1)
+			}
 		}
 	}
 	if !p.readers["regions"] {
@@ -100,20 +82,6 @@ func (p *Planner) indexWords() {
 	for i, place := range p.places {
 		for _, word := range place.Words {
 			p.lexicon.add(word, -1, int32(i))
-		}
-	}
-}
-
-// indexSounds enters the words that are recognised by their sound as well.
-func (p *Planner) indexSounds() {
-	for i, c := range p.cfg.Concepts {
-		if c.Class == ClassFiller || c.Class == ClassForeign {
-			continue
-		}
-		for _, word := range c.Words {
-			if firstHangul(word) {
-				p.sounds.add(word, int32(i), -1)
-			}
 		}
 	}
 }
@@ -135,8 +103,5 @@ func (p *Planner) Guidance(intent, language string) (message string, examples []
 	if !ok {
 		return "", nil
 	}
-	if language == English {
-		return g.Message.En, slices.Clone(g.Examples.En)
-	}
-	return g.Message.Ko, slices.Clone(g.Examples.Ko)
+	return g.Message.In(language), slices.Clone(g.Examples.In(language))
 }

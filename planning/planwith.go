@@ -75,7 +75,7 @@ func (p *Planner) understood(req Request, r Reading) understanding {
 	for _, read := range r.Parts {
 		text := strings.Join(strings.Fields(read.Text), " ")
 		for len(quotes) > 0 && strings.Contains(text, elision) {
-			raw, _, _ := u.reading.span(quotes[0].start, quotes[0].end)
+			raw, _, _ := u.reading.span(quotes[0].Start, quotes[0].End)
 			text, quotes = strings.Replace(text, elision, raw, 1), quotes[1:]
 		}
 		u.parts = append(u.parts, part{text: text, intent: read.Intent, confidence: u.confidence, reading: p.read(text), chosen: read.Actions})

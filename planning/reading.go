@@ -1,7 +1,7 @@
 package planning
 
 import (
-	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -16,14 +16,13 @@ type reading struct {
 	tokens []token
 	hits   []hit
 	money  []korean.Money
-	quotes []span
+	rates  []korean.Rate
+	quotes []korean.Span
 	signs  map[string]bool
 	counts []int8 // by concept: how many hits
 	fields int    // how many intents the topics speak for
 	lost   int    // tokens that no word of the lexicon explains
 }
-
-type span struct{ start, end int }
 
 // read finds the words of the domain in a query. It is what training and
 // classification share; entities are read later and only once.
@@ -38,10 +37,10 @@ func (p *Planner) read(raw string) *reading {
 		r.hits = mergeHits(r.hits, heard)
 		r.markContent(p)
 	}
-	r.money = korean.FindMoney(r.norm)
+	r.money, r.rates = korean.FindMoney(r.norm), korean.FindRates(r.norm)
 	r.quotes = quoted(r.norm)
 	r.note(p)
-	r.spokenPairs()
+	r.spokenPairs(p)
 	return r
 }
 
@@ -66,7 +65,7 @@ func (r *reading) markContent(p *Planner) {
 		for ti < len(r.tokens) && r.tokens[ti].end <= h.start {
 			ti++
 		}
-		if waved(r.norm, h.end) {
+		if h.waved {
 			continue
 		}
 		for _, c := range h.term.concepts {
@@ -104,7 +103,7 @@ func (r *reading) note(p *Planner) {
 		if h.term.region >= 0 {
 			r.signs["region"] = true
 		}
-		if inside(r.quotes, h.start) || r.givesValue(h) || waved(r.norm, h.end) {
+		if inside(r.quotes, h.start) || r.givesValue(h) || h.waved {
 			continue
 		}
 		for _, i := range h.term.concepts {
@@ -124,17 +123,6 @@ func (r *reading) note(p *Planner) {
 	r.signs["parts3"] = r.fields >= 3
 }
 
-// waved tells whether what ends at an offset is waved aside: "대출 말고".
-func waved(s string, end int) bool {
-	rest := strings.TrimPrefix(s[end:], " ")
-	for _, w := range []string{"말고", "말구", "빼고", "제외하고", "은 됐고", "는 됐고"} {
-		if strings.HasPrefix(rest, w) {
-			return true
-		}
-	}
-	return false
-}
-
 // givesValue tells whether a word only says what a sum is ("매매가 3억인
 // 빌라") and so is not what is asked about.
 func (r *reading) givesValue(h hit) bool {
@@ -142,11 +130,26 @@ func (r *reading) givesValue(h hit) bool {
 	return i < len(r.money) && r.money[i].Start-h.end <= 4 && !r.money[i].Bare
 }
 
+// spokenPairs adds the pairs that are said in words to the sums of a text
+// about something that is let.
+func (r *reading) spokenPairs(p *Planner) {
+	if !hasAny(r.signs, p.cfg.Sums.LetSigns) {
+		return
+	}
+	for _, pair := range korean.FindSpokenPairs(r.norm) {
+		a, b := pair[0], pair[1]
+		r.money = slices.DeleteFunc(r.money, func(old korean.Money) bool { return old.Start < b.End && old.End > a.Start })
+		at, _ := slices.BinarySearchFunc(r.money, a.Start, func(old korean.Money, start int) int { return old.Start - start })
+		r.money = slices.Insert(r.money, at, a, b)
+		r.signs["amount"] = true
+	}
+}
+
 func (r *reading) noteText() {
 	if len(r.quotes) > 0 {
 		r.signs["quote"] = true
 	}
-	if len(findRates(r.norm)) > 0 {
+	if len(r.rates) > 0 {
 		r.signs["percentage"] = true
 	}
 	for _, t := range r.tokens {
@@ -171,11 +174,11 @@ const minQuote = 24
 
 // quoted lists the quotations of a text, and what follows a colon behind a
 // word such as "조항:" when it is long.
-func quoted(s string) []span {
-	var spans []span
+func quoted(s string) []korean.Span {
+	var spans []korean.Span
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c != '"' && c != '\'' || c == '\'' && i > 0 && isLatinByte(s[i-1]) {
+		if c != '"' && c != '\'' || c == '\'' && i > 0 && isLatin(s[i-1]) {
 			i++
 			continue
 		}
@@ -184,74 +187,43 @@ func quoted(s string) []span {
 			break
 		}
 		if end >= minQuote {
-			spans = append(spans, span{i, i + 1 + end + 1})
+			spans = append(spans, korean.Span{Start: i, End: i + 1 + end + 1})
 		}
 		i += end + 2
 	}
-	if len(spans) == 0 {
-		spans = pastedArticles(s)
+	if at, ok := korean.PastedArticles(s); ok && len(spans) == 0 && at.End-at.Start >= minQuote {
+		spans = append(spans, at)
 	}
 	if len(spans) == 0 {
 		if i := strings.Index(s, ": "); i > 0 && len(s)-i > 2*minQuote {
-			spans = append(spans, span{i + 1, len(s)})
+			spans = append(spans, korean.Span{Start: i + 1, End: len(s)})
 		}
 	}
 	return spans
 }
 
-// articleHead begins an article of a contract: "제3조 임차인은", "제3조(수선)".
-// An article that is only spoken of has a particle behind it ("제7조를").
-var articleHead = guarded{regexp.MustCompile(`제\s?\d{1,3}\s?조(?:의\s?\d{1,2})?(?:\s?[(:.]|\s[가-힣]+(?:은|는|이|가|의)\s)`), korean.Guard{Digit: true, All: [][]string{{"제"}, {"조"}}}}
+func isLatin(c byte) bool { return c >= 'a' && c <= 'z' }
 
-// pastedArticles is the text from the first article to the last sentence
-// that ends as articles do, when it is long enough for a clause.
-func pastedArticles(s string) []span {
-	head := articleHead.first(s)
-	if head == nil {
-		return nil
-	}
-	end := -1
-	for _, close := range []string{"한다.", "한다", "된다.", "된다", "없다.", "없다", "있다.", "있다", "아니한다.", "진다."} {
-		if i := strings.LastIndex(s, close); i > 0 {
-			end = max(end, i+len(close))
-		}
-	}
-	if end-head[0] < minQuote {
-		return nil
-	}
-	return []span{{head[0], end}}
-}
-
-func isLatinByte(c byte) bool { return c >= 'a' && c <= 'z' }
-
-func inside(spans []span, at int) bool {
-	for _, sp := range spans {
-		if at >= sp.start && at < sp.end {
-			return true
-		}
-	}
-	return false
+// inside tells whether an offset lies in one of the spans, which are in order.
+func inside(spans []korean.Span, at int) bool {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
+	return i < len(spans) && spans[i].Start <= at
 }
 
 // has tells whether a condition is met: a sign, or several joined by "+".
 func has(signs map[string]bool, condition string) bool {
-	for {
-		sign, rest, more := strings.Cut(condition, "+")
+	for sign := range strings.SplitSeq(condition, "+") {
 		if !signs[sign] {
 			return false
 		}
-		if !more {
-			return true
-		}
-		condition = rest
 	}
+	return true
 }
 
 func hasAny(signs map[string]bool, conditions []string) bool {
-	for _, c := range conditions {
-		if has(signs, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(conditions, func(c string) bool { return has(signs, c) })
+}
+
+func hasAll(signs map[string]bool, list []string) bool {
+	return !slices.ContainsFunc(list, func(sign string) bool { return !signs[sign] })
 }

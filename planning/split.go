@@ -1,10 +1,11 @@
 package planning
 
 import (
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // understanding is the settled intent of a query and of its parts.
@@ -42,7 +43,7 @@ func (p *Planner) understand(raw string) understanding {
 	whole := p.read(raw)
 	v := p.classify(whole)
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
-	if one := p.single(v); one.intent != v.intent && !whole.signs["overall"] && whole.fields < 3 {
+	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && whole.fields < 3 {
 		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
 	}
 	if p.comprehensive() == "" || v.intent == p.irrelevant {
@@ -88,7 +89,7 @@ func sure(parts []part) bool {
 
 // documentsToo tells whether a document is spoken of besides one topic.
 func (p *Planner) documentsToo(r *reading) bool {
-	return r.fields == 1 && (r.signs["contract_doc"] || r.signs["lease_doc"] || r.signs["clause"] || r.signs["letter_doc"])
+	return r.fields == 1 && hasAny(r.signs, p.cfg.Signs.Documents)
 }
 
 // parts cuts a query, which is judged as a whole, into questions; neighbours
@@ -102,7 +103,7 @@ func (p *Planner) parts(whole *reading, judged verdict) []part {
 		if inside(whole.quotes, start(whole.norm, piece)) {
 			continue // the words of a clause ask nothing
 		}
-		text := strings.TrimLeft(whole.norm[pending:piece.end], " ,.:!?/&+")
+		text := strings.TrimLeft(whole.norm[pending:piece.End], " ,.:!?/&+")
 		alone := p.piece(whole, piece)
 		if !p.mayStand(alone) {
 			continue
@@ -112,7 +113,7 @@ func (p *Planner) parts(whole *reading, judged verdict) []part {
 			v = p.classify(alone)
 		}
 		v = p.single(v)
-		if v.intent == p.irrelevant && !hasAny(alone.signs, elsewhere) {
+		if v.intent == p.irrelevant && !hasAny(alone.signs, p.cfg.Signs.Elsewhere) {
 			v = p.without(v, p.irrelevant) // a strange word in a query about homes
 		}
 		sure := surePart
@@ -123,7 +124,7 @@ func (p *Planner) parts(whole *reading, judged verdict) []part {
 			continue
 		}
 		key := p.cfg.Intents[v.intent].Key
-		pending = piece.end
+		pending = piece.End
 		text, joined := afterJoint(text)
 		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(p.reread(&parts[n-1]), alone)) {
 			parts[n-1].extend(text)
@@ -148,8 +149,8 @@ func (p *Planner) parts(whole *reading, judged verdict) []part {
 
 // piece is a piece of a query, read by itself. The whole query need not be
 // read again.
-func (p *Planner) piece(whole *reading, piece span) *reading {
-	if text := whole.norm[piece.start:piece.end]; text != whole.raw {
+func (p *Planner) piece(whole *reading, piece korean.Span) *reading {
+	if text := whole.norm[piece.Start:piece.End]; text != whole.raw {
 		return p.read(text)
 	}
 	return whole
@@ -166,24 +167,25 @@ func (p *Planner) reread(part *part) *reading {
 // extend puts text behind the part's own.
 func (part *part) extend(text string) {
 	if text != "" {
-		part.text, part.reading = joinText(part.text, text), nil
+		part.text, part.reading = part.text+" "+text, nil
 	}
 }
 
 // borders tells whether a word like "그리고" sets the piece apart from its
 // neighbour.
-func borders(s string, piece span) bool {
-	_, follows := afterJoint(strings.TrimLeft(s[piece.end:], " ,.:!?/&+"))
-	before := strings.TrimRight(s[:piece.start], " ,")
-	return follows || slices.ContainsFunc(jointWords, func(word string) bool {
-		return before == word || strings.HasSuffix(before, " "+word)
-	})
+func borders(s string, piece korean.Span) bool {
+	_, follows := afterJoint(strings.TrimLeft(s[piece.End:], " ,.:!?/&+"))
+	before := strings.TrimRight(s[:piece.Start], " ,")
+	return follows || phrases.Has(before[max(0, len(before)-longJoint):], "joint.behind")
 }
 
+// longJoint is at least as long as a word that joins, with its neighbours.
+const longJoint = 32
+
 // start is where the first word of a piece begins.
-func start(s string, piece span) int {
-	trimmed := strings.TrimLeft(s[piece.start:piece.end], " ,.:!?/&+\n")
-	return piece.end - len(trimmed)
+func start(s string, piece korean.Span) int {
+	trimmed := strings.TrimLeft(s[piece.Start:piece.End], " ,.:!?/&+\n")
+	return piece.End - len(trimmed)
 }
 
 // afterJoint is a piece without the word that joins it to the one before;
@@ -191,10 +193,8 @@ func start(s string, piece span) int {
 func afterJoint(text string) (rest string, joined bool) {
 	rest = strings.TrimLeft(text, " ;\n")
 	joined = strings.ContainsAny(text[:len(text)-len(rest)], ";\n")
-	for _, word := range jointWords {
-		if after, ok := strings.CutPrefix(rest, word+" "); ok {
-			return strings.TrimLeft(after, " ,"), true
-		}
+	if _, end, ok := phrases.Find(rest[:min(len(rest), longJoint)], "joint.before"); ok {
+		return strings.TrimLeft(rest[end:], " ,"), true
 	}
 	return rest, joined
 }
@@ -214,13 +214,6 @@ func (p *Planner) otherTopics(a, b *reading) bool {
 	return left && right
 }
 
-func joinText(a, b string) string {
-	if b == "" {
-		return a
-	}
-	return a + " " + b
-}
-
 func distinct(parts []part) int {
 	seen := map[string]bool{}
 	for _, part := range parts {
@@ -228,9 +221,6 @@ func distinct(parts []part) int {
 	}
 	return len(seen)
 }
-
-// elsewhere are the signs of a piece that is about something else than homes.
-var elsewhere = []string{"foreign", "foreign_deal", "injection", "smalltalk"}
 
 // single is the best intent for one kind of work.
 func (p *Planner) single(v verdict) verdict {
@@ -256,7 +246,7 @@ func (p *Planner) without(v verdict, except int) verdict {
 // mayStand tells whether a piece can be a question of its own, whatever its
 // intent is.
 func (p *Planner) mayStand(r *reading) bool {
-	return r.fields > 0 || r.signs["draft"] || r.signs["review"] || r.signs["suggest"] || r.signs["strong"] && p.acts(r) > 0
+	return r.fields > 0 || hasAny(r.signs, p.cfg.Signs.Tasks) || r.signs["strong"] && p.acts(r) > 0
 }
 
 // standsAlone tells whether a piece that may stand alone is surely a question
@@ -266,24 +256,10 @@ func (p *Planner) standsAlone(r *reading, v verdict, sure float64) bool {
 	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
 		return false
 	}
-	if r.signs["draft"] || r.signs["review"] || r.signs["suggest"] {
+	if hasAny(r.signs, p.cfg.Signs.Tasks) {
 		return true
 	}
-	if r.fields == 0 {
-		return v.confidence >= sure
-	}
-	return (p.acts(r) > 0 || asks(r.norm) || len(r.tokens) <= listItem || v.confidence >= sure)
-}
-
-// asks tells whether a text ends as a question does.
-func asks(s string) bool {
-	s = strings.TrimRight(s, " .,~!?")
-	for _, end := range []string{"나요", "까요", "니까", "가요", "을까", "나", "냐", "죠", "는지", "건지", "지요"} {
-		if strings.HasSuffix(s, end) {
-			return true
-		}
-	}
-	return false
+	return v.confidence >= sure || r.fields > 0 && (p.acts(r) > 0 || korean.EndsAsking(r.norm) || len(r.tokens) <= listItem)
 }
 
 // surePart is the confidence at which a piece that tells what happened
@@ -297,38 +273,29 @@ const joinedPart = 0.5
 // 한도 알려줘").
 const listItem = 3
 
-// joints are the words and endings between two questions. A joint inside a
-// token has to be its end.
-var (
-	jointWords = []string{"그리고", "또", "또한", "그리구", "근데", "그런데", "and", "also", "then", "및", "plus"}
-	jointEnds  = []string{"이랑", "랑", "하고", "고", "구", "와", "과", "이든", "든"}
-)
-
-// reportEnds end what somebody said or wants, which goes on: "고쳐달라고
-// 보낼 문자", "올리겠다고".
-// "요구" and "청구" are nouns that only sound like a joint.
-var reportEnds = []string{"라고", "다고", "냐고", "자고", "려고", "이고", "그리고", "요구", "청구"}
-
 // maxPieces bounds how many pieces are looked at.
 const maxPieces = 16
 
 // cuts gives the pieces of a text between its joints. Quotations are never
 // cut, nor are the terms of the lexicon.
-func cuts(r *reading) []span {
-	var pieces []span
+func cuts(r *reading) []korean.Span {
+	var pieces []korean.Span
 	start := 0
 	cut := func(end, next int) {
 		if len(pieces) < maxPieces-1 && strings.TrimSpace(r.norm[start:end]) != "" {
-			pieces = append(pieces, span{start, end})
+			pieces = append(pieces, korean.Span{Start: start, End: end})
 			start = next
 		}
 	}
 	for i, tok := range r.tokens {
+		if len(pieces) == maxPieces-1 {
+			break
+		}
 		if tok.start < start || inside(r.quotes, tok.start) {
 			continue
 		}
 		word := r.norm[tok.start:tok.end]
-		if oneOf(jointWords, word) && tok.start > start {
+		if phrases.Has(word, "joint.word") && tok.start > start {
 			cut(tok.start, tok.end)
 			continue
 		}
@@ -341,34 +308,17 @@ func cuts(r *reading) []span {
 		if i+1 < len(r.tokens) {
 			next = r.tokens[i+1].start
 		}
-		if strings.ContainsAny(r.norm[tok.end:next], "?!.;,\n/+&") && !decimal(r.norm, tok.end) || endsInJoint(word) && !splitsTerm(r, tok.end) && !strings.HasPrefix(r.norm[next:], "싶") && !strings.HasPrefix(r.norm[next:], "있") {
+		marked := strings.ContainsAny(r.norm[tok.end:next], "?!.;,\n/+&") && !decimal(r.norm, tok.end)
+		if marked || endsInJoint(word) && !splitsTerm(r, tok.end) && !phrases.Has(r.norm[next:min(len(r.norm), next+utf8.UTFMax)], "joint.open") {
 			cut(tok.end, tok.end)
 		}
 	}
-	return append(pieces, span{start, len(r.norm)})
-}
-
-func oneOf(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return append(pieces, korean.Span{Start: start, End: len(r.norm)})
 }
 
 func endsInJoint(word string) bool {
-	for _, end := range reportEnds {
-		if strings.HasSuffix(word, end) {
-			return false
-		}
-	}
-	for _, end := range jointEnds {
-		if len(word) > len(end) && strings.HasSuffix(word, end) {
-			return true
-		}
-	}
-	return false
+	word = word[max(0, len(word)-longJoint):]
+	return phrases.Has(word, "joint.end") && !phrases.Has(word, "joint.report")
 }
 
 // decimal tells whether the mark at s[at] separates digits ("1,000").

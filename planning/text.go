@@ -17,11 +17,18 @@ type text struct {
 	offs []int32 // raw offset of every byte of norm, and of its end
 }
 
+// What is read of a long query, in bytes: what somebody wants stands at its
+// beginning or end; in between a contract was pasted, which the teams read
+// whole. It bounds the work on a query, whatever it repeats.
+const (
+	maxHead = 6 << 10
+	maxTail = 2 << 10
+)
+
 // normalise never fails: bytes that are no UTF-8 become spaces.
 func normalise(raw string) text {
-	t := text{raw: raw, offs: make([]int32, 0, len(raw)+1)}
+	t := text{raw: raw, offs: make([]int32, 0, min(len(raw), maxHead+maxTail)+2)}
 	var b strings.Builder
-	b.Grow(len(raw))
 	space := true
 	add := func(r rune, at int) {
 		r = foldRune(r)
@@ -29,48 +36,39 @@ func normalise(raw string) text {
 			return
 		}
 		space = r == ' ' || r == '\n'
-		for n := utf8.RuneLen(r); n > 0; n-- {
+		n, _ := b.WriteRune(r)
+		for range n {
 			t.offs = append(t.offs, int32(at))
 		}
-		b.WriteRune(r)
 	}
-	if norm.NFC.IsNormalString(raw) {
-		for i, r := range raw {
-			add(r, i)
-		}
+	if len(raw) <= maxHead+maxTail {
+		composed(raw, 0, add)
 	} else {
-		composed(raw, add)
+		tail := len(raw) - maxTail
+		for tail < len(raw) && !utf8.RuneStart(raw[tail]) {
+			tail++
+		}
+		composed(raw[:maxHead], 0, add)
+		add('\n', maxHead)
+		composed(raw[tail:], tail, add)
 	}
 	t.norm = strings.TrimRight(b.String(), " ")
-	end := int32(len(raw))
+	t.offs = append(t.offs, int32(len(raw)))
 	if len(t.norm) < b.Len() {
-		end = t.offs[len(t.norm)]
+		t.offs = t.offs[:len(t.norm)+1]
 	}
-	t.offs = append(t.offs[:len(t.norm)], end)
 	return t
 }
 
-// normaliseWord is normalise for a word of the lexicon, most of which are
-// comparable as they stand.
-func normaliseWord(word string) string {
-	for i, r := range word {
-		plain := r >= 'a' && r <= 'z' || r >= 0xAC00 && r <= 0xD7A3 || r == ' ' && i > 0 && word[i-1] != ' '
-		if !plain {
-			return normalise(word).norm
-		}
-	}
-	return strings.TrimRight(word, " ")
-}
-
-// composed gives the runes of a text in NFC with the offsets of the segments
-// they come from.
-func composed(raw string, add func(r rune, at int)) {
+// composed gives the runes of a text that stands at an offset in NFC, with
+// the offsets of the segments they come from.
+func composed(raw string, offset int, add func(r rune, at int)) {
 	var iter norm.Iter
 	iter.InitString(norm.NFC, raw)
 	for !iter.Done() {
 		at := iter.Pos()
 		for _, r := range string(iter.Next()) {
-			add(r, at)
+			add(r, offset+at)
 		}
 	}
 }
@@ -90,8 +88,6 @@ func foldRune(r rune) rune {
 		return '"'
 	case r == '‘' || r == '’':
 		return '\''
-	case r >= 0xAC00 && r <= 0xD7A3:
-		return r
 	}
 	if folded := width.LookupRune(r).Folded(); folded != 0 {
 		r = folded

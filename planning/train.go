@@ -1,11 +1,5 @@
 package planning
 
-import (
-	"runtime"
-	"strings"
-	"sync"
-)
-
 // model is a linear classifier over features; its weights are trained at
 // load, on top of what the rules already give, so that the examples correct
 // the rules and the rules carry what no example shows.
@@ -37,44 +31,41 @@ type example struct {
 	intent   int
 }
 
+// known are the numbers of the features that the model was trained on, each
+// once.
+func (m *model) known(names []string) []int32 {
+	var ids []int32
+	seen := make(map[int32]bool, len(names))
+	for _, name := range names {
+		if id, ok := m.vocab[name]; ok && !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // train reads the examples of the configuration and fits the weights by
 // stochastic gradient descent in a fixed order: the same file always gives
 // the same model.
 func (p *Planner) train() {
-	var lines []string
+	m := &model{vocab: map[string]int32{}, classes: len(p.cfg.Intents)}
 	var set []example
 	for k, in := range p.cfg.Intents {
-		for _, line := range strings.Split(in.Examples, "\n") {
-			if line = strings.TrimSpace(line); line != "" {
-				lines, set = append(lines, line), append(set, example{intent: k})
+		for _, line := range in.lines() {
+			r := p.read(line)
+			names := p.features(r)
+			for _, name := range names {
+				if _, ok := m.vocab[name]; !ok {
+					m.vocab[name] = int32(len(m.vocab))
+				}
 			}
+			set = append(set, example{m.known(names), p.offsets(r), k})
 		}
 	}
-	vocab := make(map[string]int32, 1<<13)
-	for i, r := range p.readAll(lines) {
-		set[i].features, set[i].offsets = p.features(r, vocab), p.offsets(r)
-	}
-	n := len(p.cfg.Intents)
-	m := &model{vocab: vocab, weights: make([]float32, len(vocab)*n), bias: make([]float64, n), classes: n}
-	p.model = *m
-	p.model.fit(set, p.cfg.Model)
-}
-
-// readAll reads the lines on all processors: it is most of what loading
-// takes. The order stays that of the lines.
-func (p *Planner) readAll(lines []string) []*reading {
-	readings := make([]*reading, len(lines))
-	var done sync.WaitGroup
-	workers := min(runtime.GOMAXPROCS(0), 8)
-	for w := range workers {
-		done.Go(func() {
-			for i := w; i < len(lines); i += workers {
-				readings[i] = p.read(lines[i])
-			}
-		})
-	}
-	done.Wait()
-	return readings
+	m.weights, m.bias = make([]float32, len(m.vocab)*m.classes), make([]float64, m.classes)
+	m.fit(set, p.cfg.Model)
+	p.model = m
 }
 
 func (m *model) fit(set []example, cfg ModelConfig) {

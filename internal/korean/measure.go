@@ -29,6 +29,9 @@ var (
 
 // FindRates lists percentages and fractions ("20분의 1" is 5) of a text.
 func FindRates(s string) []Rate {
+	if !holds(s, "%", "퍼", "프로", "분의", "cent", "CENT") {
+		return nil
+	}
 	var rates []Rate
 	for _, m := range rateDigits.FindAllStringSubmatchIndex(s, maxFound) {
 		if rest := s[m[1]:]; strings.HasSuffix(s[:m[1]], "프로") && (strings.HasPrefix(rest, "그램") || strings.HasPrefix(rest, "젝트")) {
@@ -68,6 +71,9 @@ var areaText = regexp.MustCompile(`(?i)(\d[\d,]*(?:\.\d+)?)\s?(평형대?|평|�
 
 // FindAreas lists the floor areas of a text; one 평 is 400/121 ㎡.
 func FindAreas(s string) []Area {
+	if !hasDigit(s) {
+		return nil
+	}
 	var areas []Area
 	for _, m := range areaText.FindAllStringSubmatchIndex(s, maxFound) {
 		if hasPrefix(s[m[1]:], "당", "생", "촌") || digitBefore(s, m[0]) {
@@ -102,6 +108,9 @@ var (
 
 // FindPeriods lists the spans of time of a text.
 func FindPeriods(s string) []Period {
+	if !holds(strings.ToLower(s), "년", "개월", "달", "주", "일", "year", "yr", "month", "week", "day") {
+		return nil
+	}
 	var periods []Period
 	var taken []Span
 	for _, m := range yearsMonths.FindAllStringSubmatchIndex(s, maxFound) {
@@ -152,6 +161,12 @@ func isPeriod(s string, m []int, count, unit string) bool {
 		return behind == "" || !isLatin(behind[0]) && !isDigit(behind[0])
 	}
 	return unit == "개월" || !hasPrefix(behind, notPeriod...)
+}
+
+// holds tells whether a text has one of the words. To look for them takes far
+// less than an expression does that would find nothing.
+func holds(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // digitBefore tells whether s[at:] goes on a number.

@@ -37,9 +37,6 @@ var (
 	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with)\s?(?:and|&)?\s?(?:my|a)\s(?:wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague)\b`)
 )
 
-// nativeHeads are the native numbers that stand for people by themselves.
-var nativeHeads = map[string]int{"하나": 1, "둘": 2, "셋": 3, "넷": 4}
-
 // FindParties lists the numbers of people that a text names, in their order:
 // "3명", "친구랑 둘이", "어른 둘 아이 하나", "혼자", "친구 두 명이랑" (who come
 // along: three), "family of four". Groups of unknown size ("친구들") are none.
@@ -58,27 +55,27 @@ func FindParties(s string) []Party {
 		found = append(found, p)
 	}
 	for _, loc := range partyFriends.FindAllStringSubmatchIndex(s, maxDays) {
-		if n, ok := heads(group(s, loc, 1)); ok {
+		if n, ok := ParseCount(group(s, loc, 1)); ok {
 			add(loc, n+1)
 		}
 	}
 	for _, loc := range englishWith.FindAllStringSubmatchIndex(s, maxDays) {
-		if n, ok := heads(group(s, loc, 1)); ok {
+		if n, ok := ParseCount(group(s, loc, 1)); ok {
 			add(loc, n+1)
 		}
 	}
 	for _, loc := range partyHeads.FindAllStringSubmatchIndex(s, maxDays) {
-		if n, ok := heads(group(s, loc, 1)); ok && countsPeople(s, loc) {
+		if n, ok := ParseCount(group(s, loc, 1)); ok && countsPeople(s, loc) {
 			add(loc, n)
 		}
 	}
 	for _, loc := range englishHeads.FindAllStringSubmatchIndex(s, maxDays) {
-		if n, ok := heads(group(s, loc, 1) + group(s, loc, 2) + group(s, loc, 3) + group(s, loc, 4)); ok {
+		if n, ok := ParseCount(group(s, loc, 1) + group(s, loc, 2) + group(s, loc, 3) + group(s, loc, 4)); ok {
 			add(loc, n)
 		}
 	}
 	for _, loc := range partyNative.FindAllStringSubmatchIndex(s, maxDays) {
-		if n, ok := heads(group(s, loc, 1)); ok && nativePeople(s, loc) {
+		if n, ok := ParseCount(group(s, loc, 1)); ok && nativePeople(s, loc) {
 			add(loc, n)
 		}
 	}
@@ -108,7 +105,7 @@ func grownAndYoung(s string) (Party, bool) {
 	a := grown.FindStringSubmatchIndex(s)
 	var base, start, end int
 	if a != nil {
-		n, ok := heads(group(s, a, 1))
+		n, ok := ParseCount(group(s, a, 1))
 		if !ok {
 			return Party{}, false
 		}
@@ -122,7 +119,7 @@ func grownAndYoung(s string) (Party, bool) {
 	if b == nil {
 		return Party{Count: base, Start: start, End: end}, a != nil
 	}
-	n, ok := heads(group(s, b, 1))
+	n, ok := ParseCount(group(s, b, 1))
 	return Party{Count: base + n, Start: min(start, b[0]), End: max(end, b[1])}, ok
 }
 
@@ -145,13 +142,6 @@ func along(s string) []Party {
 		return nil
 	}
 	return []Party{{Count: count, Start: start, End: end}}
-}
-
-func heads(word string) (int, bool) {
-	if n, ok := nativeHeads[word]; ok {
-		return n, true
-	}
-	return ParseCount(word)
 }
 
 // countsPeople refuses "1인당", "2인실" and "이 사람".

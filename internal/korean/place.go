@@ -79,6 +79,9 @@ func FullAddress(s string) (Span, bool) { return firstSpan(fullAddress, s) }
 // FindAddress is where the first address of a text stands, from its province
 // or district on, with the unit behind it.
 func FindAddress(s string) (Span, bool) {
+	if !hasDigit(s) || !holds(s, "로", "길", "동", "리", "가") {
+		return Span{}, false
+	}
 	for _, re := range []*regexp.Regexp{fullAddress, roadAddress, lotAddress} {
 		if at, ok := firstSpan(re, s); ok && strings.Contains(s[at.Start:at.End], " ") {
 			at.End += len(unitBehind.FindString(s[at.End:]))
