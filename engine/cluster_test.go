@@ -202,7 +202,7 @@ func skippedStep(ctx context.Context, turn *engine.Turn[tally], started chan<- s
 		return err
 	}
 	started <- struct{}{}
-	wish, _ := turn.Skipped("long", "work")
+	wish, _ := turn.SkippedAt("long", "work")
 	select {
 	case <-wish:
 	case <-ctx.Done():

@@ -67,15 +67,16 @@ func graph(s *script) *engine.Graph[tally] {
 			t.End = string(f.Status)
 			return nil
 		},
-		Nodes: []engine.Node[tally]{
-			{Name: "first", Enter: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		Start: "first",
+		Nodes: engine.Nodes[tally]{
+			"first": {Next: engine.To("second"), Old: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
 				s.note("first")
 				return engine.Outcome[tally]{Next: "second", Last: []engine.Transition[tally]{{
 					Label: "first done", Updates: []func(*tally){add("first")},
 					Events: []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}},
 				}}}, nil
 			}},
-			{Name: "second", Enter: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			"second": {Next: engine.To("second", engine.End), Old: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
 				s.note("second")
 				if s.work != nil {
 					if err := s.work(ctx, t); err != nil {
@@ -331,20 +332,20 @@ func TestPanicsOutsideOfNodes(t *testing.T) {
 	boom := func(*tally) { panic("boom") }
 	for name, breakIt := range map[string]func(g *engine.Graph[tally]){
 		"last transition": func(g *engine.Graph[tally]) {
-			enter := g.Nodes[1].Enter
-			g.Nodes[1].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			enter := g.Nodes["second"].Old
+			g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
 				out, err := enter(ctx, turn)
 				out.Last[0].Updates = append(out.Last[0].Updates, boom)
 				return out, err
-			}
+			}}
 		},
 		"begin": func(g *engine.Graph[tally]) {
 			g.Begin = func(t *tally, _ engine.RunInfo) { boom(t) }
 		},
 		"failure": func(g *engine.Graph[tally]) {
-			g.Nodes[1].Enter = func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
 				return engine.Outcome[tally]{}, errors.New("broken")
-			}
+			}}
 			g.Failed = func(t *tally, _ engine.Failure) []engine.Event { boom(t); return nil }
 		},
 		"validation": func(g *engine.Graph[tally]) {
@@ -772,7 +773,7 @@ func TestSkipStepKnowsTheSteps(t *testing.T) {
 			return err
 		}
 		at <- struct{}{}
-		skipped, _ := tn.Skipped("step_1", "work")
+		skipped, _ := tn.SkippedAt("step_1", "work")
 		select {
 		case <-skipped:
 			return nil
@@ -989,10 +990,10 @@ func TestARunThatGoesRoundInCirclesEnds(t *testing.T) {
 	t.Cleanup(func() { s.Close() })
 	g := graph(&script{})
 	entered := 0
-	g.Nodes[1].Enter = func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
 		entered++
 		return engine.Outcome[tally]{Next: "second"}, nil
-	}
+	}}
 	w := start(t, s, nil, func(c *engine.Config) { c.Assistants, c.MaxNodes = []engine.Assistant{g}, 10 })
 	id := w.session(t)
 	stream := w.Watch(id, 0)

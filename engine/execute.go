@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/fault"
@@ -27,6 +28,7 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 	if err = t.walk(ctx); err == nil {
 		return nil
 	}
+	_ = t.flush() // what the node has changed is kept; settle tells of an error
 	lost := r.settle()
 	switch cause := context.Cause(ctx); {
 	case cause != nil:
@@ -57,10 +59,12 @@ func leavesRun(err error) bool {
 // open readies the session's state for the run.
 func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	defer func() { r.panicked(recover(), "opening the state", &err) }()
-	t = &Turn[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode}
-	t.info.MaxSteps = cmp.Or(g.MaxSteps, r.engine.cfg.MaxSteps)
+	t = &Turn[S]{work: &work[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode, ctx: ctx}}
+	t.latest.Store(t.info.Now.UnixMilli())
 	r.reopen()
 	r.recordAnew()
+	r.results.forget()
+	t.info.MaxSteps = r.maxSteps(g.MaxSteps, g.Steps != nil)
 	defer func() {
 		if err == nil && g.Steps != nil {
 			r.setSteps(t.steps)
@@ -83,6 +87,7 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	t.began = checkpoint.RunID == r.row.ID
 	switch {
 	case t.began && r.row.Status == state.RunRunning:
+		t.latest.Store(max(t.latest.Load(), checkpoint.CreatedAt.UnixMilli()))
 		t.node, r.row.PlanShown = checkpoint.NextNode, r.row.PlanShown || checkpoint.PlanShown
 	case !t.began && r.row.NextNode != "":
 		t.began = true
@@ -93,8 +98,30 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	return t, t.hearReply()
 }
 
+// maxSteps is how many steps the run may begin: the graph's number, or the
+// engine's, which is recorded because it may be another in a replay.
+func (r *run) maxSteps(ofGraph int, counts bool) int {
+	if ofGraph > 0 || !counts {
+		return cmp.Or(ofGraph, r.engine.cfg.MaxSteps)
+	}
+	limit := r.engine.cfg.MaxSteps
+	past, playing := r.journal.take(scopeMaxSteps)
+	switch {
+	case !playing:
+		r.journal.add(scopeMaxSteps, strconv.AppendInt(nil, int64(limit), 10))
+	case past != nil:
+		_ = json.Unmarshal(past, &limit) // what is no number leaves it
+	}
+	return limit
+}
+
 // hearReply finds the answer for the node that the run goes on in.
 func (t *Turn[S]) hearReply() error {
+	defer func() {
+		if t.reply != nil {
+			t.latest.Store(max(t.latest.Load(), t.reply.At.UnixMilli()))
+		}
+	}()
 	past, playing := t.run.journal.take(scopeReply)
 	switch reply := t.run.row.Reply; {
 	case playing && past != nil:
@@ -160,23 +187,113 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 		if limit := t.run.engine.cfg.MaxNodes; entered >= limit {
 			return fmt.Errorf("engine: more than %d nodes entered", limit)
 		}
-		node, ok := t.graph.node(t.node)
+		name, spec, ok := t.graph.node(t.node)
 		if !ok {
 			return fmt.Errorf("engine: graph %s has no node %q", t.graph.Assistant, t.node)
 		}
-		t.node = node.Name
-		out, err := enter(ctx, node, t)
-		if err != nil {
-			return fmt.Errorf("node %s: %w", node.Name, err)
+		t.arrive(name)
+		if spec.Enter == nil {
+			rests, err := t.walkOld(ctx, name, spec)
+			if err != nil || rests {
+				return err
+			}
+			continue
 		}
-		if err := t.leave(ctx, out); err != nil {
-			return fmt.Errorf("leave node %s: %w", node.Name, err)
+		next, err := t.run.enter(name, func() (string, error) { return spec.Enter(ctx, t) })
+		switch {
+		case errors.Is(err, ErrWaiting) && t.question != nil:
+			return t.rest()
+		case err != nil:
+			return fmt.Errorf("node %s: %w", name, err)
 		}
-		if out.Next == End || out.Ask != nil {
+		if err := t.leaveTo(next, spec); err != nil {
+			return fmt.Errorf("leave node %s: %w", name, err)
+		}
+		if next == End {
 			return t.run.settle()
 		}
-		t.node, t.reply = out.Next, nil
+		t.move(next)
 	}
+}
+
+// arrive has the turn enter a node.
+func (t *Turn[S]) arrive(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.node, t.response, t.question, t.replied, t.changed = name, nil, nil, false, false
+}
+
+// move has the run go on in another node.
+func (t *Turn[S]) move(next string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.node, t.reply = next, nil
+}
+
+// rest commits the node's question, with which the run comes to rest.
+func (t *Turn[S]) rest() error {
+	if t.pending == nil {
+		question := []Transition[S]{{Label: "question", Phase: string(state.RunWaiting)}}
+		if err := t.update(question); err != nil {
+			return err
+		}
+	}
+	t.mu.Lock()
+	err := t.send(move{next: t.node, status: state.RunWaiting, ask: t.question})
+	t.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return t.run.settle()
+}
+
+// leaveTo commits what the node has changed, with the move to the next.
+func (t *Turn[S]) leaveTo(next string, spec NodeSpec[S]) error {
+	switch {
+	case !slices.Contains(spec.Next, next):
+		return fmt.Errorf("engine: no edge to %q", next)
+	case next == End && t.response == nil:
+		return errNoEnd
+	case next != End && t.response != nil:
+		return errors.New("engine: a response before the end")
+	}
+	if next != End {
+		if t.pending == nil {
+			return context.Cause(t.ctx) // nothing to write down; re-entry decides again
+		}
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return t.send(move{next: next, status: state.RunRunning})
+	}
+	if t.pending == nil {
+		if err := t.update([]Transition[S]{{Label: "answered", fresh: true}}); err != nil {
+			return err
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.respond(t.response, t.pending.commit, t.pending.commit.At); err != nil {
+		return err
+	}
+	return t.send(move{next: End, status: state.RunCompleted})
+}
+
+// walkOld enters a node of the former surface and tells whether the run is over
+// or rests.
+func (t *Turn[S]) walkOld(ctx context.Context, name string, spec NodeSpec[S]) (bool, error) {
+	var out Outcome[S]
+	_, err := t.run.enter(name, func() (_ string, err error) { out, err = spec.Old(ctx, t); return "", err })
+	if err != nil {
+		return false, fmt.Errorf("node %s: %w", name, err)
+	}
+	if err := t.leave(ctx, out); err != nil {
+		return false, fmt.Errorf("leave node %s: %w", name, err)
+	}
+	if out.Next == End || out.Ask != nil {
+		return true, t.run.settle()
+	}
+	t.move(out.Next)
+	return false, nil
 }
 
 // leave commits a node's outcome.
@@ -186,7 +303,7 @@ func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
 		if responses > 0 {
 			return fmt.Errorf("engine: a response before the end")
 		}
-		if _, ok := t.graph.node(out.Next); !ok || out.Next == "" {
+		if _, _, ok := t.graph.node(out.Next); !ok || out.Next == "" {
 			return fmt.Errorf("engine: no node %q to go to", out.Next)
 		}
 		if out.Ask == nil && len(out.Last) == 0 {
@@ -204,9 +321,9 @@ func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
 }
 
 // enter calls a node; a panic in it is its error.
-func enter[S any](ctx context.Context, node Node[S], t *Turn[S]) (out Outcome[S], err error) {
-	defer func() { t.run.panicked(recover(), "node "+node.Name, &err) }()
-	return node.Enter(ctx, t)
+func (r *run) enter(name string, node func() (string, error)) (next string, err error) {
+	defer func() { r.panicked(recover(), "node "+name, &err) }()
+	return node()
 }
 
 // panicked makes a panic of the assistant's code, nil for none, its error.
@@ -236,7 +353,8 @@ func (t *Turn[S]) fail(cause error) error {
 		}
 		s = stored
 	}
-	t.s, t.broken, t.written = s, nil, nil
+	t.s, t.broken, t.written, t.pending = s, nil, nil, nil
+	t.run.ahead.Store(0)
 	t.info.MaxSteps = math.MaxInt // an end is written whatever was begun
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
@@ -271,8 +389,8 @@ func (t *Turn[S]) place() string {
 	if t.last != nil && t.last.RunID == t.run.row.ID {
 		return t.last.NextNode
 	}
-	if node, ok := t.graph.node(t.run.row.NextNode); ok {
-		return node.Name
+	if name, _, ok := t.graph.node(t.run.row.NextNode); ok {
+		return name
 	}
 	return t.node
 }

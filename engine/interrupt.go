@@ -57,6 +57,36 @@ func (q *Question) interrupt(id, next string, now time.Time) (*state.Interrupt, 
 	}, nil
 }
 
+// ErrWaiting is what a node returns whose question has no answer yet.
+var ErrWaiting = errors.New("engine: the run waits for an answer")
+
+// Approval asks for a yes or a no.
+func Approval(message string, options ...state.InterruptOption) Question {
+	return Question{Type: state.InterruptApproval, Message: message, Options: options}
+}
+
+// Ask has the run rest until the user has answered; a run that rests costs
+// nothing and survives restarts. The error is ErrWaiting, with which the node
+// returns; with the answer, or at the question's end with its default, the node
+// is entered again and Ask gives the reply. Ask once more to ask again because
+// of a reply.
+//
+// A node asks before it changes the state, for it is run again from its start.
+func (t *Turn[S]) Ask(q Question) (state.Reply, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reply != nil {
+		reply := *t.reply
+		t.reply, t.replied = nil, true
+		return reply, nil
+	}
+	if t.changed && !t.replied || t.step != "" {
+		return state.Reply{}, fmt.Errorf("engine: node %q asks after it has changed the state: ask in a node of its own", t.node)
+	}
+	t.question = &q
+	return state.Reply{}, ErrWaiting
+}
+
 // ask adds a question to the commit with which the run comes to rest.
 func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
 	id := fmt.Sprintf("interrupt-%s-%d", c.RunID, t.run.step+int64(len(c.Checkpoints)))

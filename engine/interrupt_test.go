@@ -21,13 +21,13 @@ import (
 // asking is a graph that works, asks once and tells what it was answered.
 func asking(s *script, q engine.Question) *engine.Graph[tally] {
 	g := graph(s)
-	g.Nodes[1] = engine.Node[tally]{Name: "second", Enter: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
 		s.note("second")
 		return engine.Outcome[tally]{Next: "third", Ask: &q, Last: []engine.Transition[tally]{{
 			Label: "asked", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, "asked") }},
 		}}}, nil
 	}}
-	g.Nodes = append(g.Nodes, engine.Node[tally]{Name: "third", Enter: func(_ context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	g.Nodes["third"] = engine.NodeSpec[tally]{Next: engine.To(engine.End), Old: func(_ context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
 		s.note("third")
 		reply := t.Reply()
 		if reply == nil {
@@ -38,7 +38,7 @@ func asking(s *script, q engine.Question) *engine.Graph[tally] {
 			Label: "third done", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, line) }},
 			Response: &state.Response{Type: state.ResponseAnswer, Answer: line},
 		}}}, nil
-	}})
+	}}
 	return g
 }
 
@@ -132,8 +132,8 @@ func TestACancelThatMeetsAQuestion(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		sc := &script{}
 		g := asking(sc, approval)
-		second := g.Nodes[1].Enter
-		g.Nodes[1].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		second := g.Nodes["second"].Old
+		g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
 			if err := turn.Landed(ctx); err != nil {
 				return engine.Outcome[tally]{}, err
 			}
@@ -141,7 +141,7 @@ func TestACancelThatMeetsAQuestion(t *testing.T) {
 				t.Error(err)
 			}
 			return second(ctx, turn)
-		}
+		}}
 		w := start(t, s, sc, func(c *engine.Config) {
 			c.Assistants, c.Lease, c.Beat = []engine.Assistant{g}, 5*time.Minute, time.Minute
 		})
@@ -498,7 +498,7 @@ func TestManyQuestionsAreNoFailedAttempts(t *testing.T) {
 	sc := &script{}
 	g := graph(sc)
 	left := 8
-	g.Nodes[1] = engine.Node[tally]{Name: "second", Enter: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
 		if left--; left >= 0 {
 			return engine.Outcome[tally]{Next: "second", Ask: &approval}, nil
 		}
@@ -529,8 +529,8 @@ func TestAnAnswerThatComesAtOnceIsNotLeftToTheSweep(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		answered := make(chan struct{})
 		g := asking(&script{}, approval)
-		enter := g.Nodes[1].Enter
-		g.Nodes[1].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+		enter := g.Nodes["second"].Old
+		g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
 			out, err := enter(ctx, turn)
 			out.Last[0].AfterFunc = func(context.Context) {
 				select {
@@ -539,7 +539,7 @@ func TestAnAnswerThatComesAtOnceIsNotLeftToTheSweep(t *testing.T) {
 				}
 			}
 			return out, err
-		}
+		}}
 		w := start(t, s, &script{}, func(c *engine.Config) {
 			c.Assistants, c.Sweep = []engine.Assistant{g}, time.Hour
 		})

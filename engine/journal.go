@@ -27,6 +27,13 @@ const (
 	scopeSkip  = "skip"  // the steps that the user asked to skip
 	// scopeBudget is the transition that began a step too many.
 	scopeBudget = "budget"
+	// scopeMaxSteps is how many steps the run may begin.
+	scopeMaxSteps = "max_steps"
+	// scopeDo, with a name behind it, is how the asking for a Do ended,
+	// scopeSkipped, with a step behind it, after how many of its changes that
+	// was passed over.
+	scopeDo      = "do "
+	scopeSkipped = "skipped "
 	// skippedAt, with a step behind it, is where that was heard.
 	skippedAt = "!"
 )

@@ -25,7 +25,7 @@ type keeping struct {
 
 func newKeeping() *keeping {
 	k := &keeping{Graph: graph(&script{}), held: make(chan struct{}, 1), letGo: make(chan struct{}), charged: map[string]int{}}
-	k.Nodes[1].Enter = func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	k.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
 		_, err := t.Once(ctx, "charge", func(context.Context) (json.RawMessage, error) {
 			k.mu.Lock()
 			defer k.mu.Unlock()
@@ -49,7 +49,7 @@ func newKeeping() *keeping {
 			Label: "done", Updates: []func(*tally){func(s *tally) { s.Done = append(s.Done, "second") }},
 			Response: &state.Response{Type: state.ResponseAnswer, Answer: "답"},
 		}}}, nil
-	}
+	}}
 	return k
 }
 

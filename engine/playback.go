@@ -95,15 +95,16 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 		p.waiting = slices.Delete(p.waiting, slices.Index(p.waiting, label), slices.Index(p.waiting, label)+1)
 	}()
 	for {
+		next := p.pos + int(p.r.ahead.Load())
 		switch {
 		case p.stuck:
 			return time.Time{}, errDiverged
-		case p.pos >= p.end:
+		case next >= p.end:
 			return time.Time{}, errHandover
-		case p.checkpoints[p.pos].Label == label && p.views[p.last] == 0:
-			return p.checkpoints[p.pos].CreatedAt, nil
+		case p.checkpoints[next].Label == label && p.views[p.last] == 0:
+			return p.checkpoints[next].CreatedAt, nil
 		}
-		if over, is := p.refused(label); is && p.checkpoints[p.pos].Label == "run "+string(state.RunFailed) {
+		if over, is := p.refused(label); is && p.checkpoints[next].Label == "run "+string(state.RunFailed) {
 			return time.Time{}, over.refusal(p.run.Language)
 		}
 		moved := p.moved

@@ -115,12 +115,12 @@ func TestAReplayTellsWhatIsDifferent(t *testing.T) {
 	until(t, stream, 0, 1)
 
 	changed := graph(&script{work: chancy(t)})
-	enter := changed.Nodes[0].Enter
-	changed.Nodes[0].Enter = func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	enter := changed.Nodes["first"].Old
+	changed.Nodes["first"] = engine.NodeSpec[tally]{Next: engine.To("second"), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
 		out, err := enter(ctx, turn)
 		out.Last[0].Updates = append(out.Last[0].Updates, func(t *tally) { t.Query = "다른 말" })
 		return out, err
-	}
+	}}
 	report := play(t, s, changed, ack.RunID)
 	if report.Equal || !strings.Contains(report.Differences[0].Where, "state.query") || report.Differences[0].Replayed != `"다른 말"` {
 		t.Errorf("report %+v", report)
@@ -376,7 +376,7 @@ func TestAReplaySkipsWhereTheRunDid(t *testing.T) {
 				if err := turn.Commit(ctx, plan); err != nil {
 					return err
 				}
-				early, sure := turn.Skipped("step_0", "early")
+				early, sure := turn.SkippedAt("step_0", "early")
 				if wait {
 					at <- struct{}{}
 					<-skipped // heard of by now, but nobody looks
@@ -394,7 +394,7 @@ func TestAReplaySkipsWhereTheRunDid(t *testing.T) {
 				if err := turn.Commit(ctx, line("on")); err != nil {
 					return err
 				}
-				late, _ := turn.Skipped("step_0", "late")
+				late, _ := turn.SkippedAt("step_0", "late")
 				select {
 				case <-late:
 					turn.SkipTaken("step_0", "late")

@@ -46,8 +46,10 @@ type run struct {
 	written []written
 	heard   bool
 
-	once    once
+	results results
 	journal journal
+	// ahead is how many transitions are not sent yet.
+	ahead atomic.Int64
 	// writer is a replay's; nil is the store.
 	writer writer
 

@@ -21,7 +21,7 @@ func solo(t *testing.T, enter func(ctx context.Context, t *Turn[struct{}]) (Outc
 		Store: opened(t), Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), DrainTimeout: 50 * time.Millisecond,
 		Assistants: []Assistant{&Graph[struct{}]{
 			Assistant: "solo", SchemaVersion: 1, Begin: func(*struct{}, RunInfo) {},
-			Nodes: []Node[struct{}]{{Name: "only", Enter: enter}},
+			Start: "only", Nodes: Nodes[struct{}]{"only": {Old: enter, Next: To(End)}},
 		}},
 	}
 	if change != nil {

@@ -38,6 +38,10 @@ type Transition[S any] struct {
 	// AfterFunc runs once the transition is durable, for what may be lost
 	// in a crash (a cache's invalidation); nil is nothing.
 	AfterFunc func(ctx context.Context)
+
+	// fresh tells that it is an Update's, makers make its events.
+	fresh  bool
+	makers []func(*S) []Event
 }
 
 // Event is an event on its way out; Body becomes its JSON object.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/madang-dev/madang/internal/failpoint"
@@ -15,25 +16,49 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Turn is what a node works with: the run's state, its commits and the
-// wishes of the user. Its methods may be called from several goroutines.
+// Turn is what a node works with: the run, its state and its words to the
+// user. The methods of a Step may be called beside those of others; a node's
+// own turn is for its own goroutine.
 type Turn[S any] struct {
+	*work[S]
+	// step is the id of the step whose turn it is, "" a node's own; changes
+	// counts its Updates, guarded by work's mu.
+	step    string
+	changes int
+	// at is the time of the step's last change, in unix ms.
+	at atomic.Int64
+}
+
+// work is a run in its graph, which all its turns share.
+type work[S any] struct {
 	graph *Graph[S]
 	run   *run
 	info  RunInfo
-	node  string
+	// ctx is the run's: it ends with the run, whoever commits.
+	ctx context.Context
 
-	mu sync.Mutex // guards what follows and orders the run's commits
-	s  S
-	// last is the newest checkpoint, sent or durable: s as it was then; nil
-	// before the first.
-	last  *state.Checkpoint
-	began bool
-	reply *state.Reply
+	mu   sync.Mutex // guards what follows and orders the run's commits
+	node string
+	s    S
+	// last is the newest checkpoint, sent or durable: s as it was then, but
+	// for what pending holds; nil before the first.
+	last *state.Checkpoint
+	// pending is what is to be sent with what comes next; nil is nothing.
+	pending *parcel
+	began   bool
+	reply   *state.Reply
+	// What the node has said since it was entered: its response and its
+	// question, whether it has heard a reply, and whether it has changed s.
+	response *state.Response
+	question *Question
+	replied  bool
+	changed  bool
 	// written is how s is written in last, if its graph has a layout.
 	written []written
 	// broken is why s is not to be written: an update went wrong.
 	broken error
+	// latest is the time of the newest change, whoever made it, in unix ms.
+	latest atomic.Int64
 }
 
 // Info is the run.
@@ -43,9 +68,15 @@ func (t *Turn[S]) Info() RunInfo { return t.info }
 // the question; nil in every other.
 func (t *Turn[S]) Reply() *state.Reply { return t.reply }
 
-// Now is the current time in UTC, for the node's own goroutine; steps that
-// go on side by side each have a Scope.
-func (t *Turn[S]) Now() time.Time { return t.Scope("").Now() }
+// Now is the time of the last change, or of the node's entry, in UTC; in a
+// change it is that change's own. So it stands still between two of them, and a
+// replay tells the same.
+func (t *Turn[S]) Now() time.Time {
+	if t.step == "" {
+		return time.UnixMilli(t.latest.Load()).UTC()
+	}
+	return time.UnixMilli(t.at.Load()).UTC()
+}
 
 // Session is the run's session as the store has it now; for the node's own
 // goroutine too.
@@ -83,6 +114,9 @@ type move struct {
 // Emit sends a frame to those who watch now, after the events that were
 // committed before it; it is not stored.
 func (t *Turn[S]) Emit(ev Event) error {
+	if err := t.flush(); err != nil {
+		return err
+	}
 	event, err := newEvent(&t.run.row, t.run.engine.now(), ev)
 	if err != nil {
 		return err
@@ -91,12 +125,12 @@ func (t *Turn[S]) Emit(ev Event) error {
 	return nil
 }
 
-// Skipped is closed once the user asks to skip the step. Whoever looks at it
+// SkippedAt is closed once the user asks to skip the step. Whoever looks at it
 // names the place of the step's way, and calls SkipTaken where it passes the
 // step over: the wish may come in the same moment as the step's end. In a
 // replay it is closed at that place only, where sure is true: nothing else
 // may end the step there.
-func (t *Turn[S]) Skipped(stepID, place string) (c <-chan struct{}, sure bool) {
+func (t *Turn[S]) SkippedAt(stepID, place string) (c <-chan struct{}, sure bool) {
 	past, playing := t.run.journal.peek(skippedAt + stepID)
 	switch {
 	case !playing:
@@ -126,33 +160,123 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.broken != nil {
-		return t.broken
-	}
 	// A run that is to stop must not go on writing between two of its
 	// cancellations' looks.
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	c, err := t.prepare(to, transitions, now)
-	if err != nil {
-		t.broken = err
+	if err := t.gather(transitions, now); err != nil {
 		return err
 	}
-	p := &parcel{commit: c, transitions: len(transitions)}
+	return t.send(to)
+}
+
+// stay is a commit's move that leaves the run where it is.
+func (t *Turn[S]) stay() move { return move{next: t.node, status: state.RunRunning} }
+
+// flush sends what the node has changed; the run stays in it. Where there is
+// nothing it does not wait for who is committing.
+func (t *Turn[S]) flush() error {
+	if t.run.ahead.Load() == 0 {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.send(t.stay())
+}
+
+// gather applies transitions to the state and adds them to what is to be sent;
+// a panic in one is its error. Its caller has the lock.
+func (t *Turn[S]) gather(transitions []Transition[S], now time.Time) (err error) {
+	switch cause := context.Cause(t.ctx); {
+	case t.broken != nil:
+		return t.broken
+	case cause != nil:
+		return cause
+	}
+	p := t.pending
+	if p == nil {
+		p = &parcel{commit: t.run.newCommit(t.node, state.RunRunning, now)}
+		p.commit.Previous = t.last
+	}
+	good := *p.commit
+	defer func() {
+		t.run.panicked(recover(), "a transition in node "+t.node, &err)
+		if err != nil {
+			t.broken = err
+			*p.commit = good
+		}
+	}()
+	if !t.began {
+		if t.graph.Begin != nil {
+			t.graph.Begin(&t.s, t.info)
+		}
+		t.began = true
+	}
+	t.setTime(now)
+	p.commit.At = now
+	for i := range transitions {
+		if err := t.apply(&transitions[i], p.commit, now); err != nil {
+			return err
+		}
+	}
+	p.transitions += len(transitions)
+	if t.run.writer == nil { // a replay changes nothing outside
+		p.after = append(p.after, afters(t.ctx, transitions)...)
+	}
+	t.pending, t.changed = p, t.changed || len(transitions) > 0
+	t.run.ahead.Store(int64(len(p.commit.Checkpoints)))
+	return nil
+}
+
+// setTime has the turn know the time of a change.
+func (t *Turn[S]) setTime(now time.Time) {
+	t.at.Store(now.UnixMilli())
+	t.latest.Store(now.UnixMilli())
+}
+
+// send puts what is pending on its way to the store, with the run's move; a
+// move that changes nothing is not sent. Its caller has the lock.
+func (t *Turn[S]) send(to move) error {
+	p := t.pending
+	if p == nil && to.next == t.node && to.ask == nil {
+		return nil
+	}
+	if err := context.Cause(t.ctx); err != nil {
+		return err
+	}
+	if p == nil {
+		p = &parcel{commit: t.run.newCommit(to.next, to.status, t.run.engine.now())}
+		p.commit.Previous = t.last
+	}
+	t.pending = nil
+	t.run.ahead.Store(0)
+	c := p.commit
+	c.Status, c.NextNode = to.status, to.next
+	n := len(c.Checkpoints)
+	if n > 0 {
+		c.Checkpoints[n-1].NextNode = to.next
+		journal, err := t.run.journal.flush()
+		if err != nil {
+			return err
+		}
+		c.Checkpoints[0].Journal = journal
+	}
+	if to.ask != nil {
+		if err := t.ask(c, to.ask, c.At); err != nil {
+			return err
+		}
+	}
 	if t.graph.layout != nil && c.Status != state.RunRunning {
 		p.written = t.graph.layout.carried(t.written)
-	}
-	if t.run.writer == nil { // a replay changes nothing outside
-		p.after = afters(ctx, transitions)
 	}
 	if err := t.run.send(p); err != nil {
 		return err
 	}
-	if n := len(c.Checkpoints); n > 0 {
+	if n > 0 {
 		t.last = c.Checkpoints[n-1]
 	}
-	t.run.step += int64(len(c.Checkpoints))
+	t.run.step += int64(n)
 	if len(c.Effects)+len(c.Documents)+len(c.Memories)+len(c.Preferences) > 0 {
 		// What was handed over may hold parts of the state, which must not
 		// change before it is written.
@@ -161,37 +285,8 @@ func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[
 	return nil
 }
 
-// prepare applies the transitions to the state and writes down what the
-// store is to do; a panic in a transition is its error.
-func (t *Turn[S]) prepare(to move, transitions []Transition[S], now time.Time) (c *store.Commit, err error) {
-	defer func() { t.run.panicked(recover(), "a transition in node "+t.node, &err) }()
-	c = t.run.newCommit(to.next, to.status, now)
-	c.Previous = t.last
-	if !t.began {
-		t.graph.Begin(&t.s, t.info)
-		t.began = true
-	}
-	for i := range transitions {
-		if err := t.apply(&transitions[i], c, now); err != nil {
-			return nil, err
-		}
-	}
-	if n := len(c.Checkpoints); n > 0 {
-		c.Checkpoints[n-1].NextNode = to.next
-		journal, err := t.run.journal.flush()
-		if err != nil {
-			return nil, err
-		}
-		c.Checkpoints[0].Journal = journal
-	}
-	if to.ask == nil {
-		return c, nil
-	}
-	return c, t.ask(c, to.ask, now)
-}
-
 func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error {
-	before := t.stepsBegun()
+	before, were := t.stepsBegun(), t.stepsNow(tr)
 	for _, update := range tr.Updates {
 		update(&t.s)
 	}
@@ -210,22 +305,72 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 	if err != nil {
 		return fmt.Errorf("encode state: %w", err)
 	}
-	if tr.PlanShown {
+	events := t.eventsOf(tr, were, now)
+	if tr.PlanShown || tr.fresh && slices.ContainsFunc(events, func(ev Event) bool { return ev.Type == state.EventPlanReady }) {
 		t.run.row.PlanShown, c.PlanShown = true, true
 	}
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
-		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: tr.Phase, Label: tr.Label,
+		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: t.phase(tr), Label: tr.Label,
 		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, Members: members, CreatedAt: now,
 	})
-	return t.collect(tr, c, now)
+	return t.collect(tr, events, c, now)
 }
 
-// collect adds what the transition brings besides the state.
-func (t *Turn[S]) collect(tr *Transition[S], c *store.Commit, now time.Time) error {
+// stepsNow are the steps before an Update, which may change them; nil is none.
+func (t *Turn[S]) stepsNow(tr *Transition[S]) []state.ExecutionStep {
+	if !tr.fresh || t.graph.Steps == nil {
+		return nil
+	}
+	return slices.Clone(t.graph.Steps(&t.s))
+}
+
+// eventsOf are the events that a transition brings.
+func (t *Turn[S]) eventsOf(tr *Transition[S], were []state.ExecutionStep, now time.Time) []Event {
 	events := tr.Events
 	if tr.EventsFunc != nil {
 		events = append(events, tr.EventsFunc(&t.s)...)
 	}
+	for _, make := range tr.makers {
+		events = append(events, make(&t.s)...)
+	}
+	if len(were) > 0 && !slices.ContainsFunc(events, showsSteps) {
+		if steps := t.graph.Steps(&t.s); changed(were, steps) {
+			events = append(events, Event{Type: state.EventTodoUpdated, Body: state.TodoUpdated{ExecutionSteps: slices.Clone(steps)}})
+		}
+	}
+	if tr.fresh && tr.Title != "" {
+		events = append(events, Event{Type: state.EventSessionUpdated, Body: state.SessionUpdated{Title: tr.Title, UpdatedAt: now}})
+	}
+	return events
+}
+
+// changed tells whether a step of those was begun or ended.
+func changed(were, steps []state.ExecutionStep) bool {
+	return slices.ContainsFunc(steps, func(s state.ExecutionStep) bool {
+		return slices.ContainsFunc(were, func(w state.ExecutionStep) bool {
+			return w.StepID == s.StepID && (w.Status != s.Status || w.Attempt != s.Attempt)
+		})
+	})
+}
+
+// showsSteps tells whether an event has the steps in it.
+func showsSteps(ev Event) bool {
+	switch ev.Type {
+	case state.EventTodoUpdated, state.EventPlanReady, state.EventPlanUpdated, state.EventExecutionStart:
+		return true
+	}
+	return false
+}
+
+func (t *Turn[S]) phase(tr *Transition[S]) string {
+	if tr.Phase == "" && t.graph.Phase != nil {
+		return t.graph.Phase(&t.s)
+	}
+	return tr.Phase
+}
+
+// collect adds what the transition brings besides the state.
+func (t *Turn[S]) collect(tr *Transition[S], events []Event, c *store.Commit, now time.Time) error {
 	for _, ev := range events {
 		event, err := newEvent(&t.run.row, now, ev)
 		if err != nil {

@@ -41,7 +41,7 @@ func (sv *supervisor) executeTeams(ctx context.Context, t *turn) (outcome, error
 	x := &execution{supervisor: sv, turn: t}
 	err := teams.Run(ctx, sv.cfg.Scheduler, plan, x.work, teams.Hooks[Report]{
 		StartedFunc: x.started, EndedFunc: x.ended,
-		ProgressFunc: x.progress, SkippedFunc: t.Skipped, SkipTakenFunc: t.SkipTaken,
+		ProgressFunc: x.progress, SkippedFunc: t.SkippedAt, SkipTakenFunc: t.SkipTaken,
 		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
 	})
 	if err != nil {

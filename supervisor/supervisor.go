@@ -103,15 +103,16 @@ func New(cfg Config) *engine.Graph[State] {
 		Failed:        failed,
 		Forked:        forked,
 		Steps:         steps,
-		Nodes: []engine.Node[State]{
-			{Name: "initialize", Enter: s.initialize},
-			{Name: "planning", Enter: s.planning},
-			{Name: "refer", Enter: s.refer},
-			{Name: "forget_memory", Enter: s.forgetMemory},
-			{Name: "review_plan", Enter: s.reviewPlan},
-			{Name: "execute_teams", Enter: s.executeTeams},
-			{Name: "aggregate_results", Enter: s.aggregateResults},
-			{Name: "generate_response", Enter: s.generateResponse},
+		Start:         "initialize",
+		Nodes: engine.Nodes[State]{
+			"initialize":        {Old: s.initialize, Next: engine.To("planning")},
+			"planning":          {Old: s.planning, Next: engine.To("refer", "forget_memory", "review_plan", "execute_teams", "generate_response", engine.End)},
+			"refer":             {Old: s.refer, Next: engine.To("planning")},
+			"forget_memory":     {Old: s.forgetMemory, Next: engine.To(engine.End)},
+			"review_plan":       {Old: s.reviewPlan, Next: engine.To("execute_teams", engine.End)},
+			"execute_teams":     {Old: s.executeTeams, Next: engine.To("aggregate_results")},
+			"aggregate_results": {Old: s.aggregateResults, Next: engine.To("generate_response")},
+			"generate_response": {Old: s.generateResponse, Next: engine.To(engine.End)},
 		},
 	}
 }

@@ -72,6 +72,9 @@ type Hooks[R any] struct {
 	StartedFunc  func(ctx context.Context, step state.ExecutionStep, attempt int) error
 	EndedFunc    func(ctx context.Context, step state.ExecutionStep, end End[R]) error
 	ProgressFunc func(step state.ExecutionStep, percent int, message string)
+	// SkipFunc is a channel that is closed when the user skips a step. It is
+	// asked for, and looked at, before the step waits for anything else.
+	SkipFunc func(stepID string) <-chan struct{}
 	// SkippedFunc is a channel that is closed when the user skips a step,
 	// for one place of its way. Where sure is true the step is skipped there
 	// whatever else happens: so it was when the run was recorded.
@@ -310,6 +313,10 @@ type outcome[R any] struct {
 
 // attempt does the work once, within the step's time.
 func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, wish skip) (R, error) {
+	if wish.now {
+		var none R
+		return none, errSkipped
+	}
 	limit := x.StepTimeout
 	if step.TimeoutMS > 0 {
 		limit = time.Duration(step.TimeoutMS) * time.Millisecond

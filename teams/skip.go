@@ -7,6 +7,8 @@ type skip struct {
 	c     <-chan struct{}
 	sure  bool
 	taken func()
+	// now tells that the step is passed over without any work.
+	now bool
 }
 
 func (x *execution[R]) skip(stepID, place string) skip {
@@ -15,6 +17,14 @@ func (x *execution[R]) skip(stepID, place string) skip {
 			x.hooks.SkipTakenFunc(stepID, place)
 		}
 	}}
+	if x.hooks.SkipFunc != nil {
+		s.c = x.hooks.SkipFunc(stepID)
+		select {
+		case <-s.c:
+			s.sure, s.now = true, true
+		default:
+		}
+	}
 	if x.hooks.SkippedFunc != nil {
 		s.c, s.sure = x.hooks.SkippedFunc(stepID, place)
 	}

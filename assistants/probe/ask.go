@@ -8,27 +8,30 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// asking is a node's outcome that has the query's question in it, if it wants
-// one at this place: late is behind the steps.
-func asking(t *turn, out outcome, late bool) outcome {
+// hearReply asks what the query wants to be asked and keeps the answer for the
+// response, which tells it; whatever it is, the work goes on.
+func (p *probe) hearReply(_ context.Context, t *turn) (string, error) {
 	var work Work
 	t.View(func(s *State) { work = s.Work })
-	if work.Ask != "" && work.AskLate == late {
-		out.Next, out.Ask = "hear_reply", question(t)
+	reply, err := t.Ask(question(work, t.Info().Language))
+	if err != nil {
+		return "", err
 	}
-	return out
+	next, phase := "execute_teams", PhasePlanning
+	if work.AskLate {
+		next, phase = "aggregate_results", PhaseExecuting
+	}
+	return next, t.Update("reply heard", func(s *State) { s.Phase, s.Reply = phase, &reply })
 }
 
 // question is what the query wants to be asked.
-func question(t *turn) *engine.Question {
-	var work Work
-	t.View(func(s *State) { work = s.Work })
-	w := wordsFor(t.Info().Language)
+func question(work Work, language string) engine.Question {
+	w := wordsFor(language)
 	message := w.ask
 	if work.AskLate {
 		message = w.askLate
 	}
-	q := &engine.Question{
+	q := engine.Question{
 		Type: work.Ask, Message: message, DefaultAction: work.Default,
 		TTL: time.Duration(work.AskMS) * time.Millisecond,
 	}
@@ -40,23 +43,4 @@ func question(t *turn) *engine.Question {
 		{Value: state.ActionApprove, Label: w.approve}, {Value: state.ActionReject, Label: w.reject},
 	}
 	return q
-}
-
-// hearReply keeps the answer for the response, which tells it; whatever it
-// is, the work goes on.
-func (p *probe) hearReply(_ context.Context, t *turn) (outcome, error) {
-	reply := t.Reply()
-	if reply == nil { // forked from the moment of the question
-		return outcome{Next: "hear_reply", Ask: question(t)}, nil
-	}
-	next, phase := "execute_teams", PhasePlanning
-	t.View(func(s *State) {
-		if s.Work.AskLate {
-			next, phase = "aggregate_results", PhaseExecuting
-		}
-	})
-	return outcome{Next: next, Last: []change{{
-		Label: "reply heard", Phase: phase,
-		Updates: []func(*State){func(s *State) { s.Reply = reply }},
-	}}}, nil
 }

@@ -10,33 +10,36 @@ import (
 	"github.com/madang-dev/madang/teams"
 )
 
-func (p *probe) executeTeams(ctx context.Context, t *turn) (outcome, error) {
-	x := &execution{probe: p, turn: t}
+func (p *probe) executeTeams(ctx context.Context, t *turn) (string, error) {
+	x := &execution{probe: p, turn: t, steps: map[string]*turn{}}
 	var steps []state.ExecutionStep
 	t.View(func(s *State) {
 		x.work, x.filler, steps = s.Work, wordsFor(s.Language).filler, slices.Clone(s.Plan)
 	})
 	switch x.work.Fail {
 	case "error":
-		return outcome{}, errWanted
+		return "", errWanted
 	case "panic":
 		panic(errWanted)
 	}
+	next := "aggregate_results"
+	if x.work.Ask != "" && x.work.AskLate {
+		next = "hear_reply"
+	}
 	if x.work.StepMS == 0 {
-		return asking(t, outcome{Next: "aggregate_results", Last: []change{x.atOnce(steps)}}, true), nil
+		return next, x.atOnce(steps)
 	}
 	strategy := state.Sequential
 	if x.work.Parallel {
 		strategy = state.Parallel
 	}
-	err := teams.Run(ctx, p.cfg.Scheduler, teams.Plan{Steps: steps, Strategy: strategy}, x.do, teams.Hooks[string]{
-		StartedFunc: x.started, EndedFunc: x.ended, SkippedFunc: t.Skipped, SkipTakenFunc: t.SkipTaken,
-		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
-	})
-	if err != nil {
-		return outcome{}, err
+	for _, step := range steps {
+		x.steps[step.StepID] = engine.Step(t, step.StepID)
 	}
-	return asking(t, outcome{Next: "aggregate_results"}, true), nil
+	return next, teams.Run(ctx, p.cfg.Scheduler, teams.Plan{Steps: steps, Strategy: strategy}, x.do, teams.Hooks[string]{
+		StartedFunc: x.started, EndedFunc: x.ended,
+		SkipFunc: func(stepID string) <-chan struct{} { return x.steps[stepID].Skipped() },
+	})
 }
 
 // execution is one stay in the node; the hooks run side by side and change
@@ -44,29 +47,26 @@ func (p *probe) executeTeams(ctx context.Context, t *turn) (outcome, error) {
 type execution struct {
 	*probe
 	turn   *turn
+	steps  map[string]*turn
 	work   Work
 	filler string
 }
 
 // atOnce is all steps in one transition, for work that takes no time: the
 // events show each change as if it had been a commit of its own.
-func (x *execution) atOnce(steps []state.ExecutionStep) change {
-	now := x.turn.Now()
+func (x *execution) atOnce(steps []state.ExecutionStep) error {
 	var events []engine.Event
-	return change{
-		Label: "steps completed", Phase: PhaseExecuting,
-		Updates: []func(*State){func(s *State) {
-			for i := range steps {
-				startStep(steps[i].StepID, 1, now)(s)
-				events = append(events, todoUpdated(s)...)
-				end := x.outcome(steps[i].StepID)
-				endStep(steps[i].StepID, end, now)(s)
-				events = append(events, todoUpdated(s)...)
-				x.tell(steps[i].Team, end)
-			}
-		}},
-		EventsFunc: func(*State) []engine.Event { return events },
-	}
+	return x.turn.Update("steps completed", func(s *State) {
+		now := x.turn.Now()
+		for i := range steps {
+			startStep(s, steps[i].StepID, 1, now)
+			events = append(events, todoUpdated(s)...)
+			end := x.outcome(steps[i].StepID)
+			endStep(s, steps[i].StepID, end, now)
+			events = append(events, todoUpdated(s)...)
+			x.tell(steps[i].Team, end)
+		}
+	}, engine.With[State]{Events: func(*State) []engine.Event { return events }})
 }
 
 func (x *execution) outcome(stepID string) ending {
@@ -76,20 +76,20 @@ func (x *execution) outcome(stepID string) ending {
 	return ending{status: state.StepCompleted, finding: text(x.filler, x.work.ResultBytes)}
 }
 
-// do is a step's work: to take its time. A replay need not take it; where
-// the work was stopped before, it waits for that.
+// do is a step's work: to take its time, which a replay need not.
 func (x *execution) do(ctx context.Context, step state.ExecutionStep, _ func(int, string)) (string, error) {
-	// Not the scope of the step's clock: work that was given up may still be
-	// on its way when the step goes on.
-	worked, err := engine.RecallAhead(ctx, x.turn.Scope(step.StepID+" work"), func(ctx context.Context) (bool, error) {
-		return x.takeTime(ctx), nil
+	_, err := engine.Do(ctx, x.steps[step.StepID], "work", func(ctx context.Context) (bool, error) {
+		timer := time.NewTimer(x.work.stepTime())
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			return true, nil
+		case <-ctx.Done():
+			return false, context.Cause(ctx)
+		}
 	})
 	if err != nil {
 		return "", err
-	}
-	if !worked {
-		<-ctx.Done()
-		return "", context.Cause(ctx)
 	}
 	end := x.outcome(step.StepID)
 	if end.status == state.StepFailed {
@@ -98,38 +98,23 @@ func (x *execution) do(ctx context.Context, step state.ExecutionStep, _ func(int
 	return end.finding, nil
 }
 
-// takeTime tells whether the time was over before the work was stopped.
-func (x *execution) takeTime(ctx context.Context) bool {
-	timer := time.NewTimer(x.work.stepTime())
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-	return ctx.Err() == nil
-}
-
-func (x *execution) started(ctx context.Context, step state.ExecutionStep, attempt int) error {
-	return x.turn.Commit(ctx, change{
-		Label: step.StepID + " started", Phase: PhaseExecuting,
-		Updates:    []func(*State){startStep(step.StepID, attempt, x.turn.Scope(step.StepID).Now())},
-		EventsFunc: todoUpdated,
-	})
+func (x *execution) started(_ context.Context, step state.ExecutionStep, attempt int) error {
+	t := x.steps[step.StepID]
+	return t.Update(step.StepID+" started", func(s *State) { startStep(s, step.StepID, attempt, t.Now()) })
 }
 
 // ended commits a step's end with what it found: a completed step is never
 // done again.
-func (x *execution) ended(ctx context.Context, step state.ExecutionStep, end teams.End[string]) error {
-	e := ending{status: end.Status, finding: end.Result, took: end.Took}
-	if err := x.turn.Commit(ctx, change{
-		Label: step.StepID + " " + string(end.Status), Phase: PhaseExecuting,
-		Updates:    []func(*State){endStep(step.StepID, e, x.turn.Scope(step.StepID).Now())},
-		EventsFunc: todoUpdated,
-	}); err != nil {
-		return err
+func (x *execution) ended(_ context.Context, step state.ExecutionStep, end teams.End[string]) error {
+	t := x.steps[step.StepID]
+	e := ending{status: end.Status, finding: end.Result}
+	err := t.Update(step.StepID+" "+string(end.Status), func(s *State) {
+		e.took = endStep(s, step.StepID, e, t.Now())
+	})
+	if err == nil {
+		x.tell(step.Team, e)
 	}
-	x.tell(step.Team, e)
-	return nil
+	return err
 }
 
 func (x *execution) tell(team string, end ending) {

@@ -31,52 +31,50 @@ func New(cfg Config) *engine.Graph[State] {
 		Begin:         begin,
 		Validate:      validate,
 		Status:        func(s *State) string { return s.Phase },
+		Phase:         func(s *State) string { return s.Phase },
 		Failed:        failed,
 		Steps:         func(s *State) []state.ExecutionStep { return s.Plan },
 		MaxSteps:      maxSteps,
-		Nodes: []engine.Node[State]{
-			{Name: "initialize", Enter: p.initialize},
-			{Name: "planning", Enter: p.planning},
-			{Name: "hear_reply", Enter: p.hearReply},
-			{Name: "execute_teams", Enter: p.executeTeams},
-			{Name: "aggregate_results", Enter: p.aggregateResults},
-			{Name: "generate_response", Enter: p.generateResponse},
+		Start:         "initialize",
+		Nodes: engine.Nodes[State]{
+			"initialize":        {Enter: p.initialize, Next: engine.To("planning")},
+			"planning":          {Enter: p.planning, Next: engine.To("hear_reply", "execute_teams")},
+			"hear_reply":        {Enter: p.hearReply, Next: engine.To("execute_teams", "aggregate_results")},
+			"execute_teams":     {Enter: p.executeTeams, Next: engine.To("hear_reply", "aggregate_results")},
+			"aggregate_results": {Enter: p.aggregateResults, Next: engine.To("generate_response")},
+			"generate_response": {Enter: p.generateResponse, Next: engine.To(engine.End)},
 		},
 	}
 }
 
 type probe struct{ cfg Config }
 
-type (
-	turn    = engine.Turn[State]
-	outcome = engine.Outcome[State]
-	change  = engine.Transition[State]
-)
+type turn = engine.Turn[State]
 
 // The teams that the steps are given to in turn, all of them this package.
 var members = [...]struct{ team, stepType string }{
 	{"search", state.StepTypeSearch}, {"analysis", state.StepTypeAnalysis}, {"document", state.StepTypeDocument},
 }
 
-func (p *probe) initialize(_ context.Context, t *turn) (outcome, error) {
+func (p *probe) initialize(_ context.Context, t *turn) (string, error) {
 	w, err := ParseWork(t.Info().Query)
 	if err != nil {
-		return outcome{}, err
+		return "", err
 	}
-	return outcome{Next: "planning", Last: []change{{
-		Label: "initialize", Phase: PhaseInitialization,
-		Updates: []func(*State){func(s *State) { s.Phase, s.Work = PhaseInitialization, w }},
-	}}}, nil
+	return "planning", t.Update("initialize", func(s *State) { s.Phase, s.Work = PhaseInitialization, w })
 }
 
-func (p *probe) planning(_ context.Context, t *turn) (outcome, error) {
-	return asking(t, outcome{Next: "execute_teams", Last: []change{{
-		Label: "plan ready", Phase: PhasePlanning, PlanShown: true,
-		Updates: []func(*State){func(s *State) { s.Phase, s.Plan = PhasePlanning, plan(s) }},
-		EventsFunc: func(s *State) []engine.Event {
-			return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
-		},
-	}}}, false), nil
+func (p *probe) planning(_ context.Context, t *turn) (string, error) {
+	next := "execute_teams"
+	err := t.Update("plan ready", func(s *State) {
+		s.Phase, s.Plan = PhasePlanning, plan(s)
+		if s.Work.Ask != "" && !s.Work.AskLate {
+			next = "hear_reply"
+		}
+	}, engine.With[State]{Events: func(s *State) []engine.Event {
+		return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
+	}})
+	return next, err
 }
 
 func plan(s *State) []state.ExecutionStep {
@@ -105,11 +103,8 @@ func planReady(s *State) state.PlanReady {
 	}
 }
 
-func (p *probe) aggregateResults(_ context.Context, _ *turn) (outcome, error) {
-	return outcome{Next: "generate_response", Last: []change{{
-		Label: "aggregate", Phase: PhaseAggregation,
-		Updates: []func(*State){func(s *State) { s.Phase, s.Summary = PhaseAggregation, summarize(s) }},
-	}}}, nil
+func (p *probe) aggregateResults(_ context.Context, t *turn) (string, error) {
+	return "generate_response", t.Update("aggregate", func(s *State) { s.Phase, s.Summary = PhaseAggregation, summarize(s) })
 }
 
 func summarize(s *State) *Summary {
@@ -126,18 +121,19 @@ func summarize(s *State) *Summary {
 	return sum
 }
 
-func (p *probe) generateResponse(_ context.Context, t *turn) (outcome, error) {
+func (p *probe) generateResponse(_ context.Context, t *turn) (string, error) {
 	var response state.Response
-	t.View(func(s *State) {
+	err := t.Update("respond", func(s *State) {
 		response = state.Response{Type: state.ResponseAnswer, Answer: answer(s)}
 		for i := range min(len(s.Plan), len(members)) {
 			response.TeamsUsed = append(response.TeamsUsed, s.Plan[i].Team)
 		}
+		s.Phase, s.Response = PhaseResponse, &response
 	})
-	return outcome{Next: engine.End, Last: []change{{
-		Label: "respond", Phase: PhaseResponse, Response: &response,
-		Updates: []func(*State){func(s *State) { s.Phase, s.Response = PhaseResponse, &response }},
-	}}}, nil
+	if err != nil {
+		return "", err
+	}
+	return engine.End, t.Answer(&response)
 }
 
 // failed shows what was not done as skipped, so that no step seems to be at

@@ -84,36 +84,39 @@ func validate(s *State) []string {
 	return errs
 }
 
-// startStep and endStep are the two changes of a step.
-func startStep(id string, attempt int, now time.Time) func(*State) {
-	return func(s *State) {
-		s.Phase = PhaseExecuting
-		step, at := s.step(id), stamp(now)
-		step.Status, step.StartedAt, step.Attempt = state.StepInProgress, &at, attempt
-	}
+// startStep and endStep are the two changes of a step; endStep tells how long
+// it took.
+func startStep(s *State, id string, attempt int, now time.Time) {
+	s.Phase = PhaseExecuting
+	step, at := s.step(id), stamp(now)
+	step.Status, step.StartedAt, step.Attempt = state.StepInProgress, &at, attempt
 }
 
-func endStep(id string, end ending, now time.Time) func(*State) {
-	return func(s *State) {
-		s.Phase = PhaseExecuting
-		step, at := s.step(id), stamp(now)
-		step.Status, step.CompletedAt = end.status, &at
-		step.ExecutionTimeMS = end.took.Milliseconds()
-		switch end.status {
-		case state.StepCompleted:
-			step.ProgressPercentage = 100
-			step.Result = &state.StepResult{Summary: wordsFor(s.Language).found, TotalResults: 1}
-			if s.Results == nil {
-				s.Results = make(map[string]string, len(s.Plan))
-			}
-			s.Results[id] = end.finding
-			s.StepsDone++
-		case state.StepFailed:
-			text := wordsFor(s.Language).failed
-			step.Error = &text
-			s.StepsFailed++
+func endStep(s *State, id string, end ending, now time.Time) (took time.Duration) {
+	s.Phase = PhaseExecuting
+	step, at := s.step(id), stamp(now)
+	step.Status, step.CompletedAt = end.status, &at
+	if step.StartedAt != nil {
+		if began, err := time.Parse(time.RFC3339, *step.StartedAt); err == nil {
+			took = now.Sub(began)
 		}
 	}
+	step.ExecutionTimeMS = took.Milliseconds()
+	switch end.status {
+	case state.StepCompleted:
+		step.ProgressPercentage = 100
+		step.Result = &state.StepResult{Summary: wordsFor(s.Language).found, TotalResults: 1}
+		if s.Results == nil {
+			s.Results = make(map[string]string, len(s.Plan))
+		}
+		s.Results[id] = end.finding
+		s.StepsDone++
+	case state.StepFailed:
+		text := wordsFor(s.Language).failed
+		step.Error = &text
+		s.StepsFailed++
+	}
+	return took
 }
 
 // ending is how a step ended.

@@ -36,7 +36,7 @@ func (p *planner) executeAgents(ctx context.Context, t *turn) (outcome, error) {
 		return outcome{}, err
 	}
 	err = teams.Run(ctx, p.Scheduler, plan, x.work, teams.Hooks[report]{
-		StartedFunc: x.started, EndedFunc: x.ended, ProgressFunc: x.progress, SkippedFunc: t.Skipped, SkipTakenFunc: t.SkipTaken,
+		StartedFunc: x.started, EndedFunc: x.ended, ProgressFunc: x.progress, SkippedFunc: t.SkippedAt, SkipTakenFunc: t.SkipTaken,
 		NowFunc: func(stepID string) time.Time { return t.Scope(stepID).Now() },
 	})
 	if err != nil {

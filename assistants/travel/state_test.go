@@ -247,7 +247,7 @@ func old(stored json.RawMessage) *engine.Graph[map[string]any] {
 				(*s)["session_id"] = info.SessionID
 			}
 		},
-		Nodes: []engine.Node[map[string]any]{{Name: "only", Enter: oldNode}},
+		Start: "only", Nodes: engine.Nodes[map[string]any]{"only": {Old: oldNode, Next: engine.To(engine.End)}},
 	}
 }
 

@@ -133,10 +133,11 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 		Failed:        failed,
 		Forked:        forked,
 		Steps:         func(s *MultiAgentState) []state.ExecutionStep { return s.Steps },
-		Nodes: []engine.Node[MultiAgentState]{
-			{Name: "initialize", Enter: p.initialize},
-			{Name: infoCollector, Enter: p.collectInfo},
-			{Name: "execute_agents", Enter: p.executeAgents},
+		Start:         "initialize",
+		Nodes: engine.Nodes[MultiAgentState]{
+			"initialize":     {Old: p.initialize, Next: engine.To(infoCollector)},
+			infoCollector:    {Old: p.collectInfo, Next: engine.To("execute_agents", engine.End)},
+			"execute_agents": {Old: p.executeAgents, Next: engine.To(engine.End)},
 		},
 	}, nil
 }

@@ -3,6 +3,7 @@ package tutor
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -55,11 +56,7 @@ func TestAgentsAreNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
-	for _, n := range g.Nodes {
-		names = append(names, n.Name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(g.Nodes))
 	want := []string{"evaluation_feedback_agent", "learning_supervisor", "qna_resolver", "quiz_generator", "session_manager", "theory_educator"}
 	if !slices.Equal(names, want) || g.Name() != "tutor" {
 		t.Errorf("%q", names)

@@ -107,13 +107,14 @@ func New(cfg Config) (*engine.Graph[TutorState], error) {
 		Validate:      func(s *TutorState) []string { return s.validate(c) },
 		Status:        func(s *TutorState) string { return s.SessionProgressStage },
 		Failed:        failed,
-		Nodes: []engine.Node[TutorState]{
-			{Name: LearningSupervisor, Enter: t.learningSupervisor},
-			{Name: SessionManager, Enter: t.sessionManager},
-			{Name: TheoryEducator, Enter: t.theoryEducator},
-			{Name: QuizGenerator, Enter: t.quizGenerator},
-			{Name: EvaluationFeedbackAgent, Enter: t.evaluationFeedbackAgent},
-			{Name: QnAResolver, Enter: t.qnaResolver},
+		Start:         LearningSupervisor,
+		Nodes: engine.Nodes[TutorState]{
+			LearningSupervisor:      {Old: t.learningSupervisor, Next: engine.To(SessionManager, TheoryEducator, QuizGenerator, EvaluationFeedbackAgent, QnAResolver, engine.End)},
+			SessionManager:          {Old: t.sessionManager, Next: engine.To(LearningSupervisor, engine.End)},
+			TheoryEducator:          {Old: t.theoryEducator, Next: engine.To(LearningSupervisor, engine.End)},
+			QuizGenerator:           {Old: t.quizGenerator, Next: engine.To(LearningSupervisor, engine.End)},
+			EvaluationFeedbackAgent: {Old: t.evaluationFeedbackAgent, Next: engine.To(LearningSupervisor, engine.End)},
+			QnAResolver:             {Old: t.qnaResolver, Next: engine.To(LearningSupervisor, engine.End)},
 		},
 	}, nil
 }

@@ -31,7 +31,7 @@ func assistant(steps <-chan struct{}) *engine.Graph[counting] {
 	return &engine.Graph[counting]{
 		Assistant: "counting", SchemaVersion: 1,
 		Begin: func(c *counting, _ engine.RunInfo) { c.Turn++ },
-		Nodes: []engine.Node[counting]{{Name: "count", Enter: func(ctx context.Context, t *engine.Turn[counting]) (engine.Outcome[counting], error) {
+		Start: "count", Nodes: engine.Nodes[counting]{"count": {Next: engine.To(engine.End), Old: func(ctx context.Context, t *engine.Turn[counting]) (engine.Outcome[counting], error) {
 			for range 10 {
 				select {
 				case <-steps:

@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Do does what is no pure function of the state (a model, a tool, another
+// store, a payment, chance) and gives its result, which is JSON and durable
+// before Do returns. What was committed before is durable when the work begins.
+// Asked again under the same name in the run, by whoever carries it on after a
+// crash or plays it again, Do gives the record and does not work. The names of
+// steps side by side are their own.
+//
+// An error is not recorded for the next attempt, which works anew; a replay
+// hears it where the run did, by its words: errors.Is finds what has the same
+// text, errors.As a *fault.Error. Work that was done when the process died
+// before its result was durable is done again: it should carry Key(ctx) to the
+// other side.
+func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx context.Context) (T, error)) (result T, err error) {
+	if t.step != "" {
+		name = t.step + "/" + name
+	}
+	raw, err := t.do(ctx, name, func(ctx context.Context) (json.RawMessage, error) {
+		v, err := work(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return encode(v)
+	})
+	if err != nil {
+		return result, err
+	}
+	return result, decode(raw, &result)
+}
+
+// Key is what names the work of a Do wherever it is done, for the other side to
+// know it again; "" outside of any.
+func Key(ctx context.Context) string {
+	key, _ := ctx.Value(keyOfDo{}).(string)
+	return key
+}
+
+type keyOfDo struct{}
+
+// results are what a run's work outside has brought.
+type results struct {
+	mu     sync.Mutex
+	loaded bool
+	known  map[string]json.RawMessage
+	// heard are the names that were asked for in this claim: each is noted in
+	// the journal once, so that a replay hears it where the run did.
+	heard map[string]bool
+	// busy are the names that are being worked on, closed when they end.
+	busy map[string]chan struct{}
+}
+
+func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error)) (json.RawMessage, error) {
+	if err := t.flush(); err != nil {
+		return nil, err
+	}
+	if t.run.writer != nil {
+		return t.run.hear(ctx, name)
+	}
+	for {
+		value, wait, err := t.run.results.look(ctx, t.run, name)
+		if err != nil || value != nil {
+			return value, err
+		}
+		if wait == nil {
+			break
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+	value, err := t.reach(ctx, name, work)
+	t.run.results.end(t.run, name, value, err)
+	return value, err
+}
+
+// reach works outside and records what it brought. What led to it is durable by
+// then, and the run still this node's.
+func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error)) (value json.RawMessage, err error) {
+	if err := t.run.settle(); err != nil {
+		return nil, err
+	}
+	value, err = work(context.WithValue(ctx, keyOfDo{}, t.run.row.ID+"/"+name))
+	switch {
+	case context.Cause(t.ctx) != nil:
+		return nil, context.Cause(t.ctx)
+	case err != nil && ctx.Err() != nil:
+		err = context.Cause(ctx) // it says more than what it broke
+	}
+	if err != nil {
+		t.run.journal.add(scopeDo+name, toldOf(err))
+		return nil, err
+	}
+	return value, t.record(name, value)
+}
+
+// record makes a result durable before anything is done with it.
+func (t *Turn[S]) record(name string, value json.RawMessage) error {
+	if err := t.sendResult(name, value); err != nil {
+		return err
+	}
+	return t.run.settle()
+}
+
+func (t *Turn[S]) sendResult(name string, value json.RawMessage) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.run.engine.now()
+	c := t.run.newCommit(t.node, state.RunRunning, now)
+	c.Results = []store.Result{{Key: name, Value: value, At: now}}
+	return t.run.send(&parcel{commit: c})
+}
+
+// look finds a recorded value, or the channel of who is at work on it, or
+// (both nil) makes the caller the one who works.
+func (o *results) look(ctx context.Context, r *run, name string) (json.RawMessage, chan struct{}, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err := o.load(ctx, r); err != nil {
+		return nil, nil, err
+	}
+	if value, ok := o.known[name]; ok {
+		o.note(r, name)
+		return value, nil, nil
+	}
+	if wait, ok := o.busy[name]; ok {
+		return nil, wait, nil
+	}
+	o.busy[name] = make(chan struct{})
+	return nil, nil, nil
+}
+
+// load reads what is recorded; its caller has the lock.
+func (o *results) load(ctx context.Context, r *run) error {
+	if o.loaded {
+		return nil
+	}
+	list, err := r.engine.cfg.Store.Results(ctx, r.row.ID)
+	if err != nil {
+		return fmt.Errorf("recorded results of run %s: %w", r.row.ID, err)
+	}
+	o.known = make(map[string]json.RawMessage, len(list))
+	o.heard, o.busy = map[string]bool{}, map[string]chan struct{}{}
+	for _, result := range list {
+		o.known[result.Key] = result.Value
+	}
+	o.loaded = true
+	return nil
+}
+
+// note has the journal say that a result was heard; its caller has the lock.
+func (o *results) note(r *run, name string) {
+	if !o.heard[name] {
+		o.heard[name] = true
+		r.journal.add(scopeDo+name, json.RawMessage("{}"))
+	}
+}
+
+func (o *results) end(r *run, name string, value json.RawMessage, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err == nil {
+		o.known[name] = value
+		o.note(r, name)
+	}
+	if wait := o.busy[name]; wait != nil { // else it is of a claim before
+		close(wait)
+		delete(o.busy, name)
+	}
+}
+
+// forget has the results read anew: an outcome may be unknown.
+func (o *results) forget() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.loaded = false
+}
+
+// hear is do in a replay. Where the recorded work never came back it waits for
+// what ended the run or the step.
+func (r *run) hear(ctx context.Context, name string) (json.RawMessage, error) {
+	o := &r.results
+	o.mu.Lock()
+	err := o.load(ctx, r)
+	if err != nil || o.heard[name] {
+		defer o.mu.Unlock()
+		return o.known[name], err
+	}
+	past, _ := r.journal.take(scopeDo + name)
+	if past == nil {
+		o.mu.Unlock()
+		<-ctx.Done()
+		return nil, context.Cause(ctx)
+	}
+	defer o.mu.Unlock()
+	var t told
+	if err := json.Unmarshal(past, &t); err != nil {
+		return nil, fmt.Errorf("record of %q: %w", name, err)
+	}
+	if len(t.Texts) > 0 {
+		return nil, &t
+	}
+	value, ok := o.known[name]
+	if !ok {
+		return nil, fmt.Errorf("%w: the result of %q", ErrNotRecorded, name)
+	}
+	o.heard[name] = true
+	return value, nil
+}
+
+// told is an error as the journal keeps it: the texts of its chain, the
+// outermost first, and the code that it has.
+type told struct {
+	Texts  []string   `json:"e,omitempty"`
+	Code   fault.Code `json:"c,omitempty"`
+	Detail string     `json:"d,omitempty"`
+}
+
+// maxTold bounds the text of an error that is recorded, in bytes.
+const maxTold = 16 << 10
+
+func toldOf(err error) json.RawMessage {
+	t := told{}
+	var f *fault.Error
+	if errors.As(err, &f) {
+		t.Code, t.Detail = f.Code, f.Detail
+	}
+	t.add(err)
+	raw, encodeErr := encode(t)
+	if encodeErr != nil { // texts can be encoded
+		panic(encodeErr)
+	}
+	return raw
+}
+
+func (t *told) add(err error) {
+	text := err.Error()
+	if text = text[:min(len(text), maxTold)]; text == "" {
+		text = "no reason given"
+	}
+	if !slices.Contains(t.Texts, text) {
+		t.Texts = append(t.Texts, text)
+	}
+	switch e := err.(type) { //nolint:errorlint // the chain is walked here
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil {
+			t.add(inner)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range e.Unwrap() {
+			t.add(inner)
+		}
+	}
+}
+
+func (t *told) Error() string { return t.Texts[0] }
+
+// Is finds an error of the recorded chain by its text.
+func (t *told) Is(target error) bool { return slices.Contains(t.Texts, target.Error()) }
+
+// As gives the code that the recorded error had.
+func (t *told) As(target any) bool {
+	f, ok := target.(**fault.Error)
+	if !ok || t.Code == "" {
+		return false
+	}
+	*f = &fault.Error{Code: t.Code, Detail: t.Detail, Err: errors.New(t.Texts[0])}
+	return true
+}
+
+// Session is the run's session as the store has it now.
+func Session[S any](ctx context.Context, t *Turn[S]) (state.Session, error) {
+	return Do(ctx, t, "session", func(ctx context.Context) (state.Session, error) {
+		return t.run.engine.cfg.Store.Session(ctx, t.run.row.SessionID)
+	})
+}
