@@ -17,7 +17,7 @@ type Shared struct {
 	SessionID    string       `json:"session_id"`
 	UserID       string       `json:"user_id,omitempty"`
 	Timestamp    string       `json:"timestamp"` // RFC 3339 UTC
-	Language     string       `json:"language"`  // "ko" | "en"
+	Language     string       `json:"language"`  // a tag such as "ko"
 	Status       SharedStatus `json:"status"`
 	ErrorMessage string       `json:"error_message,omitempty"`
 	// Today is the date that answers reckon from, YYYY-MM-DD.
@@ -36,8 +36,8 @@ func (s Shared) Validate() []string {
 	if s.Timestamp == "" {
 		errs = append(errs, "timestamp is empty")
 	}
-	if s.Language != "ko" && s.Language != "en" {
-		errs = append(errs, "language is not ko or en: "+s.Language)
+	if s.Language == "" {
+		errs = append(errs, "language is empty")
 	}
 	switch s.Status {
 	case SharedPending, SharedProcessing, SharedCompleted, SharedError:

@@ -91,7 +91,7 @@ func TestSharedListsAllItsErrors(t *testing.T) {
 	if errs := good.Validate(); len(errs) != 0 {
 		t.Errorf("%q", errs)
 	}
-	if errs := (Shared{Language: "fr", Status: "odd"}).Validate(); len(errs) != 5 {
+	if errs := (Shared{Status: "odd"}).Validate(); len(errs) != 5 {
 		t.Errorf("%q", errs)
 	}
 	good.Status = SharedError
