@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // dictionary finds its phrases in texts, from left to right and at each
@@ -59,7 +61,7 @@ func anywhere(string, int, int) bool { return true }
 func asWord(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
-	return !isWord(before) && (!isLatin(text[start:]) || !isWord(after) || after > unicode.MaxASCII)
+	return !korean.InWord(before) && (!isLatin(text[start:]) || !korean.InWord(after) || after > unicode.MaxASCII)
 }
 
 // asTerm is asWord for Latin terms; Korean ones may sit within a word but a
@@ -79,10 +81,4 @@ func asTerm(text string, start, end int) bool {
 func isLatin(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r < utf8.RuneSelf && unicode.IsLetter(r)
-}
-
-// isWord tells whether the rune belongs to a word; RuneError, which stands
-// for "nothing there", does not.
-func isWord(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }

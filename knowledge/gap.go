@@ -1,9 +1,11 @@
 package knowledge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // The kinds of what a library does not hold.
@@ -70,20 +72,14 @@ func (l *Lexicon) abroad(text string) []string {
 	return places
 }
 
-// What makes a place a matter of somebody and not of the law: where they
-// live, come from or go to.
-var (
-	personAfter  = regexp.MustCompile(`^(?:(?:에서|에)\s*(?:서\s*)?(?:사는|사시|살|계신|계시|있는|있어|거주|온|오신|왔|일하|근무|출장|유학|체류|머무|지내|송금|보낸|들어온|나가|가 있|가있)|인|\s*(?:사람|국적|시민|영주권|교포|동포|유학|주재원|여권|은행|국민)|(?:으로|로)\s*(?:발령|이민|이사|출국|유학|출장|떠|가|갔|돌아))`)
-	personBefore = regexp.MustCompile(`(?:from|lives? in|living in|lived in|moved? to|moving to|moved back to|work(?:s|ing)? in|citizens? of|born in|stays? in|staying in|currently in|is in|am in|an?)\s+(?:the\s+)?$`)
-	personBehind = regexp.MustCompile(`^(?:n\b|\s+(?:citizen|national|passport|expat|embassy|bank|army|military|soldier|company|person|landlord|tenant|owner))`)
-)
-
 // maxAround is how far from a place it is read whose place it is, in bytes.
 const maxAround = 60
 
+// ofAPerson tells whether a place is a matter of somebody and not of the law:
+// where they live, come from or go to.
 func ofAPerson(text string, start, end int) bool {
 	before, after := text[max(0, start-maxAround):start], text[end:min(len(text), end+maxAround)]
-	return personAfter.MatchString(after) || personBefore.MatchString(before) || personBehind.MatchString(after)
+	return phrases.Has(after, "place.whose") || phrases.Has(before, "place.from")
 }
 
 // unheld are the words for what is asked about that no index knows.
@@ -101,21 +97,14 @@ func (l *Library) unheld(text string) []string {
 		}
 	}
 	if existence {
-		list = append(list, multiple.FindAllString(text, -1)...)
+		// How many times as much is a figure that made-up rules like, and
+		// articles put otherwise ("배액").
+		for _, at := range phrases.FindAll(text, "question.multiple") {
+			list = append(list, text[at[0]:at[1]])
+		}
 	}
 	return list
 }
-
-// multiple is how many times as much: a figure that a made-up rule likes.
-// Articles put it otherwise ("배액"), so that none is known by it.
-var (
-	multiple = regexp.MustCompile(`(?:두|세|네|다섯|열|백|\d+)\s?배`)
-	times    = regexp.MustCompile(`^배(?:가|로|를|나|의)?$`) // the second word of one
-	// condition is a noun in the way of a condition: "왼손잡이면".
-	condition = regexp.MustCompile(`^(.{2,}이)(?:면|라면)$`)
-	// another is a syllable that makes another noun of the word before it.
-	another = regexp.MustCompile(`^(?:세|금|죄|권|증|보험|연금)(?:[은는이가을를의도]|에|에서|로)?$`)
-)
 
 // unknownNoun is the noun of a word when nothing knows it, else "". A word
 // that the lexicon knows in part is known, unless the rest makes another
@@ -124,7 +113,7 @@ var (
 func (l *Library) unknownNoun(w span, rests []string, existence bool) string {
 	lexicon := &l.pack.lexicon
 	word, noun := w.text, nounOf(w.text)
-	if m := condition.FindStringSubmatch(word); m != nil {
+	if m := phrases.Match(word, "word.condition"); m != nil {
 		word, noun = m[1], m[1]
 	}
 	whole := len(rests) == 1 && rests[0] == w.text
@@ -132,13 +121,13 @@ func (l *Library) unknownNoun(w span, rests []string, existence bool) string {
 	case whole && (lexicon.empty(word) || lexicon.stopped(noun) || lexicon.faint(noun)):
 		return ""
 	case !whole:
-		suffixed := len(rests) == 1 && strings.HasSuffix(w.text, rests[0]) && another.MatchString(rests[0])
+		suffixed := len(rests) == 1 && strings.HasSuffix(w.text, rests[0]) && phrases.Has(rests[0], "word.another")
 		prefixed := len(rests) > 0 && strings.HasPrefix(word, rests[0]) && existence
 		if !suffixed && !prefixed {
 			return ""
 		}
 	}
-	if times.MatchString(noun) || lexicon.noLaw(noun) || l.holds(noun) || l.misspelt(noun) {
+	if phrases.Has(noun, "word.times") || lexicon.noLaw(noun) || l.holds(noun) || l.misspelt(noun) {
 		return ""
 	}
 	return noun
@@ -150,43 +139,11 @@ func (l *Lexicon) empty(word string) bool {
 	return l.stopped(word) || l.faint(word) || verbLike(word)
 }
 
-// misspelt tells whether a long word is a known one but for one syllable
-// that sounds alike: 확정일짜 is 확정일자.
+// misspelt tells whether a long word sounds like a known one: 확정일짜 is
+// 확정일자.
 func (l *Library) misspelt(word string) bool {
-	const least, most = 4, 20
-	runes := []rune(word)
-	if len(runes) < least || len(runes) > most {
-		return false
-	}
-	for i, r := range runes {
-		for _, runes[i] = range soundingLike(r) {
-			if l.articles.knows(string(runes)) {
-				return true
-			}
-		}
-		runes[i] = r
-	}
-	return false
-}
-
-// soundingLike are the Hangul syllables that share two of a syllable's three
-// parts.
-func soundingLike(r rune) []rune {
-	const base, initials, vowels, finals = 0xAC00, 19, 21, 28
-	r -= base
-	if r < 0 || r >= initials*vowels*finals {
-		return nil
-	}
-	var list []rune
-	for _, part := range [...]struct{ step, count rune }{{vowels * finals, initials}, {finals, vowels}, {1, finals}} {
-		without := r - r/part.step%part.count*part.step
-		for i := range part.count {
-			if other := without + i*part.step; other != r {
-				list = append(list, base+other)
-			}
-		}
-	}
-	return list
+	const long = 4
+	return utf8.RuneCountInString(word) >= long && l.articles.sounds[strings.Map(korean.Sound, word)]
 }
 
 // maxCompound is how many syllables a compound has at most.

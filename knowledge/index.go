@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Document is what an Index searches. Empty fields are fine.
@@ -54,6 +56,7 @@ type Index struct {
 	terms    map[string]int32 // a term's number
 	postings [][]posting      // by term, in the order of chunks
 	idfs     []float64        // by term
+	sounds   map[string]bool  // of its words
 }
 
 // posting is a chunk that holds a term in a field.
@@ -88,7 +91,7 @@ func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, e
 	if lexicon == nil {
 		lexicon = &Lexicon{}
 	}
-	x := &Index{lexicon: lexicon, entries: map[string]*entry{}, terms: map[string]int32{}}
+	x := &Index{lexicon: lexicon, entries: map[string]*entry{}, terms: map[string]int32{}, sounds: map[string]bool{}}
 	b := &builder{x: x, seen: map[string][]int32{}}
 	for _, d := range docs {
 		if err := ctx.Err(); err != nil {
@@ -132,6 +135,9 @@ func (b *builder) number(term string) int32 {
 		n = int32(len(b.x.postings))
 		b.x.terms[term] = n
 		b.x.postings = append(b.x.postings, nil)
+		if word, ok := strings.CutPrefix(term, wordMark); ok {
+			b.x.sounds[strings.Map(korean.Sound, word)] = true
+		}
 	}
 	return n
 }
@@ -174,7 +180,7 @@ func (b *builder) chunk(d Document, e *entry, text string) {
 		}
 	}
 	c := &chunk{doc: e}
-	for _, s := range sentences(text) {
+	for _, s := range korean.Sentences(text) {
 		c.sentences = append(c.sentences, sentence{s, b.set(s)})
 	}
 	b.x.chunks, b.lengths = append(b.x.chunks, c), append(b.lengths, lengths)

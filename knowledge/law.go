@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -80,37 +79,27 @@ func (l *Lexicon) lawName(name string) string {
 	return strings.TrimSpace(name)
 }
 
-var (
-	koreanLaw  = regexp.MustCompile(`[가-힣]{1,30}(?:\s(?:및|등)\s?[가-힣]{0,30}){0,3}\s?에\s?관한\s(?:특별|특례)?(?:법률|법|규칙)|[가-힣]{1,30}(?:특별법|특례법|기본법|보호법|보장법|법률|법|조례)`)
-	englishLaw = regexp.MustCompile(`[A-Z][A-Za-z]{1,30}(?: (?:and|of|on|for|[A-Z][A-Za-z]{1,30})){0,9} (?:Act|Code|Ordinance)\b`)
-	// behindLaw is what may follow a law's name in its word.
-	behindLaw = regexp.MustCompile(`^(?:상|에서?|에는|에도|의|은|는|이|가|을|를|과|와|으로|로|에선|이란|이라는|도|만|대로)?(?:\s|$|[?!.,])`)
-)
-
 // unknownLaws are the laws that a text names and that are not among those
 // that it mentions.
 func (l *Lexicon) unknownLaws(text string, known []match[string]) []match[string] {
 	var laws []match[string]
-	for _, pattern := range []*regexp.Regexp{koreanLaw, englishLaw} {
-		for _, at := range pattern.FindAllStringIndex(text, -1) {
-			name := text[at[0]:at[1]]
-			// A pattern may have taken the end of a name only.
-			if ended := sort.Search(len(known), func(i int) bool { return known[i].end > at[0] }); ended < len(known) && known[ended].start < at[1] {
-				continue
-			}
-			if pattern == koreanLaw && !behindLaw.MatchString(text[at[1]:]) && !articleFollows(text[at[1]:]) || l.noLaw(name) {
-				continue
-			}
+	add := func(at []int) {
+		// A phrase may have taken the end of a name only.
+		i := sort.Search(len(known), func(i int) bool { return known[i].end > at[0] })
+		if name := text[at[0]:at[1]]; !l.noLaw(name) && (i == len(known) || known[i].start >= at[1]) {
 			laws = append(laws, match[string]{at[0], at[1], name})
 		}
 	}
+	for _, at := range phrases.FindAll(text, "law.name") {
+		if phrases.Has(text[at[1]:min(len(text), at[1]+maxAround)]+" ", "law.behind") {
+			add(at)
+		}
+	}
+	for _, at := range phrases.FindAll(text, "law.english") {
+		add(at)
+	}
 	slices.SortFunc(laws, func(a, b match[string]) int { return a.start - b.start })
 	return laws
-}
-
-// articleFollows tells whether an article's number stands somewhere near.
-func articleFollows(text string) bool {
-	return articlePattern.MatchString(text[:min(len(text), maxHeading)])
 }
 
 // noLaw tells a word that only ends like a law's name: a way of doing

@@ -3,6 +3,8 @@ package knowledge
 import (
 	"math"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // question is a query made ready to be compared with many texts of an index:
@@ -302,7 +304,7 @@ func (q *question) coverage(h held) coverage {
 // question asks; the first one when none says anything of it.
 func (q *question) quote(text string) string {
 	best, share := "", -1.0
-	for _, s := range sentences(text) {
+	for _, s := range korean.Sentences(text) {
 		if c := q.coverage(q.holdingText(s)); c.share > share {
 			best, share = s, c.share
 		}

@@ -156,7 +156,7 @@ func findAsked(ctx context.Context, x *Index, asked *question, q Query) ([]Found
 // Article lists the records that explain an article ("주임법", "7조의2"),
 // those of the paragraph first when one is named. Nil when there is none.
 func (l *Library) Article(law, article string) []Article {
-	refs := l.pack.lexicon.references(l.pack.lexicon.lawName(law) + " " + article)
+	refs := l.pack.lexicon.references(l.pack.lexicon.lawName(ends(law)) + " " + ends(article))
 	var found []Article
 	for _, ref := range refs {
 		for _, id := range l.covering(ref) {

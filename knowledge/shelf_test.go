@@ -189,19 +189,20 @@ func TestExtraSynonyms(t *testing.T) {
 		t.Fatalf("a word that nobody knows found %s", got)
 	}
 	extra := filepath.Join(dir, "synonyms.extra.yaml")
-	for _, text := range []string{"", "# nothing yet\n", "groups:\n  - [쿠쿠루쿠, 전월세전환율, 월차임 전환]\n"} {
-		if err := os.WriteFile(extra, []byte(text), 0o600); err != nil {
+	write := func(text string) { // at once: half a file is a file without the word
+		if err := errors.Join(os.WriteFile(extra+".new", []byte(text), 0o600), os.Rename(extra+".new", extra)); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, text := range []string{"", "# nothing yet\n", "groups:\n  - [쿠쿠루쿠, 전월세전환율, 월차임 전환]\n"} {
+		write(text)
 		_, err := knowledge.Open(t.Context(), knowledge.Config{FS: os.DirFS(dir)})
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 	}
 	until(t, "the new word is known", func() bool { return first(t, shelf, question) != "" })
-	if err := os.WriteFile(extra, []byte("groups: [쿠쿠루쿠"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write("groups: [쿠쿠루쿠")
 	if _, err := knowledge.Open(t.Context(), knowledge.Config{FS: os.DirFS(dir)}); err == nil || !strings.Contains(err.Error(), "synonyms.extra.yaml") {
 		t.Errorf("a broken file: %v", err)
 	}

@@ -39,7 +39,7 @@ func termsOf(word string) []string {
 	for _, s := range stems {
 		terms = append(terms, wordMark+s)
 	}
-	for _, run := range strings.FieldsFunc(stems[len(stems)-1], notHangul) {
+	for _, run := range strings.FieldsFunc(stems[len(stems)-1], notKorean) {
 		runes := []rune(run)
 		for i := range len(runes) - 1 {
 			terms = append(terms, pairMark+string(runes[i:i+2]))
@@ -48,7 +48,7 @@ func termsOf(word string) []string {
 	return terms
 }
 
-func notHangul(r rune) bool { return !unicode.Is(unicode.Hangul, r) }
+func notKorean(r rune) bool { return !korean.IsHangul(r) }
 
 // stemsOf is the word and its forms without particles, the shortest last.
 // Forms of one syllable are left out: too many nouns end in what could be
@@ -102,23 +102,6 @@ func words(text string) []span {
 			out = append(out, span{text[start:i], start, i})
 			start = -1
 		}
-	}
-	return out
-}
-
-// sentenceEnd ends a sentence; a period only before white space, so that
-// "2.5%" and "제6조의3." stay whole.
-var sentenceEnd = regexp.MustCompile(`\n|[.?!](?:[ \n]|$)`)
-
-// sentences splits prose into its sentences.
-func sentences(text string) []string {
-	var out []string
-	start := 0
-	for _, at := range append(sentenceEnd.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
-		if s := strings.TrimSpace(text[start:at[1]]); s != "" {
-			out = append(out, s)
-		}
-		start = at[1]
 	}
 	return out
 }

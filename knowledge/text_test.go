@@ -5,8 +5,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/madang-dev/madang/internal/dialog/dialogtest"
 )
 
 func TestNormalise(t *testing.T) {
@@ -17,14 +18,6 @@ func TestNormalise(t *testing.T) {
 		if got := normalise(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
-	}
-}
-
-func TestSentencesKeepNumbers(t *testing.T) {
-	t.Parallel()
-	want := []string{"금리는 2.5%다.", "상한은 없다.", "끝"}
-	if diff := cmp.Diff(want, sentences("금리는 2.5%다. 상한은 없다.\n끝")); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -169,4 +162,9 @@ func TestParseCover(t *testing.T) {
 			t.Errorf("%q is %+v", text, got)
 		}
 	}
+}
+
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	dialogtest.Check(t, phrases, ".")
 }
