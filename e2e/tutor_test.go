@@ -85,10 +85,10 @@ func tutorDialogs(t *testing.T) []tutorDialog {
 
 // solution is the right choice or an example answer to a question.
 type solution struct {
-	Number      int    `yaml:"number"`
-	Type        string `yaml:"type"`
-	Answer      int    `yaml:"answer"`
-	Explanation string `yaml:"explanation"`
+	Number      int               `yaml:"number"`
+	Type        string            `yaml:"type"`
+	Answer      int               `yaml:"answer"`
+	Explanation map[string]string `yaml:"explanation"`
 }
 
 func solutions(t *testing.T) map[int]solution {
@@ -245,7 +245,7 @@ func (p *pupil) reply(right bool) string {
 	s := p.known[p.last.Quiz.Number]
 	switch {
 	case s.Type == "subjective" && right:
-		return s.Explanation
+		return s.Explanation["ko"]
 	case s.Type == "subjective":
 		return "저는 오늘 공원에서 산책을 하고 커피를 마셨습니다. 기분이 좋았습니다."
 	case right:

@@ -39,7 +39,7 @@ func BenchmarkRubric(b *testing.B) {
 	c := builtIn(b)
 	answer := cut(strings.Repeat("공식 자료로 확인하고 틀린 부분을 고쳐 동료에게 알립니다. ", 200), maxAnswer)
 	for b.Loop() {
-		if g, err := (Rubric{}).Grade(b.Context(), *c.questions[404], answer, "ko"); err != nil || g.Score == 0 {
+		if g, err := rubric(b.Context(), c.questions[404], answer, "ko"); err != nil || g.Score == 0 {
 			b.Fatal(g, err)
 		}
 	}

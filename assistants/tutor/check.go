@@ -1,83 +1,122 @@
 package tutor
 
 import (
-	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
 )
 
-// check finds what would leave a learner without a lesson or a question.
-func (ch *chapter) check() error {
-	var errs []error
-	need := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
+// levels are the kinds of user that each chapter teaches.
+func levels() []string { return []string{Beginner, Advanced} }
+
+// flaws collects what is wrong with a pack.
+type flaws []scoring.Flaw
+
+func (f *flaws) need(good bool, path, text string, args ...any) {
+	if !good {
+		*f = append(*f, scoring.Flaw{Path: path, Text: fmt.Sprintf(text, args...)})
 	}
-	need(ch.Title.KO != "" && ch.Title.EN != "", "title needs both languages")
-	for _, name := range []string{Beginner, Advanced} {
-		l := ch.Levels[name]
-		need(len(sectionsOf(l.Theory)) >= 3, "%s: theory needs three sections", name)
-		need(len(l.Goals) > 0 && len(l.Recap) >= 4 && l.Another != "" && l.SummaryEN != "", "%s: goals, recap, another or summary_en is missing", name)
+}
+
+// check finds what would leave a learner of chapter n without a lesson or a
+// question.
+func (ch *chapter) check(n int) []scoring.Flaw {
+	var f flaws
+	f.need(ch.Number == n, "chapter", "the file is chapter %d: number it so", n)
+	for _, name := range levels() {
+		at, l := "levels."+name, ch.Levels[name]
+		for _, language := range texts.Languages() {
+			f.need(len(sectionsOf(l.Theory[language])) >= 3, at+".theory", "in %q it has fewer than three sections: begin each with ###", language)
+		}
+		f.need(len(l.Goals) > 0 && len(l.Recap) >= 4, at, "it needs goals, and four key points in recap")
 		// Each session of a chapter has a question of its own.
-		need(len(ch.pool(name, "")) > maxSessions, "%s: the pool is too small", name)
-		need(len(ch.pool(name, MultipleChoice)) > 0 && len(ch.pool(name, Subjective)) > 0, "%s: a kind of question is missing", name)
-	}
-	for i := range ch.Questions {
-		if err := ch.Questions[i].check(ch); err != nil {
-			errs = append(errs, fmt.Errorf("question %d: %w", ch.Questions[i].Number, err))
+		f.need(len(ch.pool(name, "")) > maxSessions, "questions", "%s has fewer than %d questions: add some", name, maxSessions+1)
+		for _, kind := range []string{MultipleChoice, Subjective} {
+			f.need(len(ch.pool(name, kind)) > 0, "questions", "%s has no %s question: add one", name, kind)
 		}
 	}
-	return errors.Join(errs...)
+	seen := map[int]bool{}
+	for i := range ch.Questions {
+		q := &ch.Questions[i]
+		f.need(!seen[q.Number], fmt.Sprintf("questions[%d].number", i), "question %d is given twice: number one anew", q.Number)
+		seen[q.Number] = true
+		for _, wrong := range q.check(ch) {
+			f.need(false, fmt.Sprintf("questions[%d].%s", i, wrong.Path), "question %d: %s", q.Number, wrong.Text)
+		}
+	}
+	return f
 }
 
-func (q *Question) check(ch *chapter) error {
-	switch {
-	case q.Number/100 != ch.Number:
-		return fmt.Errorf("number is not of chapter %d", ch.Number)
-	case q.Level != Beginner && q.Level != Advanced:
-		return fmt.Errorf("level %q", q.Level)
-	case !slices.ContainsFunc(ch.Topics, func(t topic) bool { return t.ID == q.Topic }):
-		return fmt.Errorf("topic %q", q.Topic)
-	case q.Text == "" || q.Explanation == "":
-		return errors.New("question or explanation is missing")
-	case len(q.Hints) != maxHints:
-		return fmt.Errorf("has %d hints", len(q.Hints))
-	case q.Type == MultipleChoice:
-		return q.checkChoices()
-	case q.Type == Subjective:
-		return q.checkRubric()
+func (q *Question) check(ch *chapter) []scoring.Flaw {
+	var f flaws
+	f.need(q.Number/100 == ch.Number, "number", "it is not of chapter %d: number it %dxx", ch.Number, ch.Number)
+	f.need(slices.Contains(levels(), q.Level), "level", "there is no level %q: write one of %v", q.Level, levels())
+	f.need(slices.ContainsFunc(ch.Topics, func(t topic) bool { return t.ID == q.Topic }), "topic", "no topic %q: add it to topics", q.Topic)
+	f.need(len(q.Hints) == maxHints, "hints", "it has %d hints: give it %d", len(q.Hints), maxHints)
+	switch q.Type {
+	case MultipleChoice:
+		q.checkChoices(&f)
+	case Subjective:
+		for _, wrong := range q.marking().Check() {
+			path := strings.Replace(wrong.Path, "criteria", "rubric", 1)
+			f.need(false, path, "%s", wrong.Text)
+		}
+	default:
+		f.need(false, "type", "there is no type %q: write %s or %s", q.Type, MultipleChoice, Subjective)
 	}
-	return fmt.Errorf("type %q", q.Type)
+	return f
 }
 
-func (q *Question) checkChoices() error {
-	if len(q.Choices) != 4 || q.Answer < 1 || q.Answer > len(q.Choices) {
-		return errors.New("needs four choices and the answer's number")
-	}
-	for i, a := range q.Choices {
-		for j, b := range q.Choices {
-			if i != j && strings.Contains(korean.Plain(a), korean.Plain(b)) {
-				return fmt.Errorf("choice %d holds choice %d", i+1, j+1)
+func (q *Question) checkChoices(f *flaws) {
+	f.need(len(q.Choices) == 4, "choices", "it has %d choices: give it four", len(q.Choices))
+	f.need(q.Answer >= 1 && q.Answer <= len(q.Choices), "answer", "%d is no choice: write the right one's number, from 1", q.Answer)
+	for _, language := range texts.Languages() {
+		for i, a := range q.Choices {
+			for j, b := range q.Choices {
+				same := i != j && strings.Contains(korean.Plain(a[language]), korean.Plain(b[language]))
+				f.need(!same, fmt.Sprintf("choices[%d]", i), "in %q choice %d holds choice %d: reword one", language, i+1, j+1)
 			}
 		}
 	}
-	return nil
 }
 
-func (q *Question) checkRubric() error {
-	total := 0
-	for _, c := range q.Rubric {
-		total += c.Points
-		if c.Form == (len(c.Concepts) > 0) || c.Need > len(c.Concepts) || c.Points <= 0 || c.Full == "" {
-			return fmt.Errorf("criterion %q", c.Criterion)
+// untold lists the texts in a pack that a language is missing in: maps by
+// language of a text or a list of terms.
+func untold(pack any, languages []string) []scoring.Flaw {
+	var f flaws
+	var walk func(v reflect.Value, path string)
+	walk = func(v reflect.Value, path string) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			walk(v.Elem(), path)
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if name := v.Type().Field(i).Tag.Get("yaml"); name != "" {
+					walk(v.Field(i), strings.TrimPrefix(path+"."+name, "."))
+				}
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i))
+			}
+		case reflect.Map:
+			if v.Type().Elem().Kind() == reflect.Struct {
+				for _, key := range v.MapKeys() {
+					walk(v.MapIndex(key), path+"."+key.String())
+				}
+				return
+			}
+			for _, language := range languages {
+				text := v.MapIndex(reflect.ValueOf(language))
+				f.need(text.IsValid() && text.Len() > 0, path, "there is nothing in %q: add it", language)
+			}
+		default:
 		}
 	}
-	if total != 100 {
-		return fmt.Errorf("the points make %d", total)
-	}
-	return nil
+	walk(reflect.ValueOf(pack), "")
+	return f
 }

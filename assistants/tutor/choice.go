@@ -1,7 +1,6 @@
 package tutor
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ const (
 )
 
 // readChoice finds the choice, from 1, that a message means: by number ("2",
-// "2번", ②), by letter, by ordinal or by its text.
+// ②), by letter, by ordinal or by its text.
 func readChoice(message string, choices []string) (int, choiceReading) {
 	if strings.ContainsAny(message, "?？") {
 		return 0, choiceNone
@@ -29,7 +28,8 @@ func readChoice(message string, choices []string) (int, choiceReading) {
 	if n := byText(message, choices); n > 0 {
 		return n, choiceOne
 	}
-	numbers := slices.Concat(byNumber(message), byLetter(message), byOrdinal(message, len(choices)))
+	folded := strings.TrimSpace(korean.Fold(message))
+	numbers := slices.Concat(byNumber(folded), byLetter(folded), byOrdinal(folded, len(choices)))
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	switch {
@@ -40,14 +40,10 @@ func readChoice(message string, choices []string) (int, choiceReading) {
 	case len(numbers) == 1:
 		return numbers[0], choiceOne
 	}
-	return closest(message, choices), reading(closest(message, choices))
-}
-
-func reading(n int) choiceReading {
-	if n > 0 {
-		return choiceOne
+	if n := closest(message, choices); n > 0 {
+		return n, choiceOne
 	}
-	return choiceNone
+	return 0, choiceNone
 }
 
 // byText finds the only choice that the message quotes, in whole or in a
@@ -72,31 +68,22 @@ func byText(message string, choices []string) int {
 	return found
 }
 
-var (
-	// A number that counts something else ("3시간", "5줄") is no choice.
-	numberPattern = regexp.MustCompile(`(-?\d+)\s*(번째|번|[가-힣a-z%.]?)`)
-	letterPattern = regexp.MustCompile(`^(?:정답은|답은|정답|답|option|choice|answer|the answer is|it is|it's)?[\s:(]*([a-h가나다라마ㄱㄴㄷㄹㅁ])(?:번|[).])?\s*(?:입니다|이에요|예요|이요|요|같아요|일까요)?[.!~\s]*$`)
-	denied        = regexp.MustCompile(`(\d+)\s*번?\s*(?:은|는|이|가|도)?\s*(?:아니|아닌|아닙|빼고|말고)`)
-)
-
 // byNumber lists the numbers that can mean a choice, less those denied.
-func byNumber(message string) []int {
-	text := korean.Fold(message)
+func byNumber(text string) []int {
 	not := map[string]bool{}
-	for _, m := range denied.FindAllStringSubmatch(text, -1) {
-		not[m[1]] = true
+	for _, at := range phrases.FindAll(text, "choice.denied") {
+		not[phrases.Match(text[at[0]:at[1]], "choice.denied")[1]] = true
 	}
-	// In longer prose only "2번" is a choice, not any number.
 	prose := korean.CountLetters(text) > 12
 	var list []int
-	for _, m := range numberPattern.FindAllStringSubmatch(text, -1) {
-		if not[m[1]] || !slices.Contains([]string{"", ".", "번", "번째", "이", "입", "요", "으", "로", "같", "가", "은", "는", "와", "과", "랑", "하", "or", "a", "i"}, m[2]) {
+	for _, at := range phrases.FindAll(text, "choice.number") {
+		m := phrases.Match(text[at[0]:at[1]], "choice.number")
+		number, unit := m[1], m[2]
+		counted := unit != "" && !phrases.Has(unit, "choice.unit")
+		if not[number] || counted || prose && !phrases.Has(unit, "choice.counter") {
 			continue
 		}
-		if prose && !strings.HasPrefix(m[2], "번") {
-			continue
-		}
-		n, err := strconv.Atoi(m[1])
+		n, err := strconv.Atoi(number)
 		if err != nil {
 			n = -1
 		}
@@ -105,47 +92,33 @@ func byNumber(message string) []int {
 	return list
 }
 
-// byLetter reads a message that is one letter: A, b), 다번, ㄴ.
-func byLetter(message string) []int {
-	m := letterPattern.FindStringSubmatch(strings.TrimSpace(korean.Fold(message)))
+// byLetter reads a message that is one letter of an alphabet: A, b).
+func byLetter(text string) []int {
+	m := phrases.Match(text, "choice.letter")
 	if m == nil {
 		return nil
 	}
-	for _, row := range [][]string{
-		{"a", "b", "c", "d", "e", "f", "g", "h"},
-		{"가", "나", "다", "라", "마"},
-		{"ㄱ", "ㄴ", "ㄷ", "ㄹ", "ㅁ"},
-	} {
-		if i := slices.Index(row, m[1]); i >= 0 {
-			return []int{i + 1}
+	letter := strings.Join(m[1:], "")
+	for _, row := range phrases.Phrases("alphabet") {
+		if i := strings.Index(row.Text, letter); i >= 0 {
+			return []int{utf8.RuneCountInString(row.Text[:i]) + 1}
 		}
 	}
 	return nil
 }
 
 // byOrdinal reads ordinals in words.
-func byOrdinal(message string, count int) []int {
-	said := korean.Plain(message)
+func byOrdinal(text string, count int) []int {
 	var list []int
-	for i, names := range [][]string{
-		{"첫번째", "첫째", "첫번", "first", "일번"},
-		{"두번째", "둘째", "second"},
-		{"세번째", "셋째", "third", "삼번"},
-		{"네번째", "넷째", "fourth", "사번"},
-	} {
-		if containsAny(said, names...) {
-			list = append(list, i+1)
+	for _, key := range phrases.Under("ordinal") {
+		if !phrases.Has(plainWords(text), key) {
+			continue
 		}
-	}
-	// "이번" is also "this time", so it has to stand alone.
-	if slices.Contains([]string{"이번", "이번이요", "이번요", "이번입니다"}, said) {
-		list = append(list, 2)
-	}
-	if containsAny(said, "다섯번째", "fifth") {
-		list = append(list, 5)
-	}
-	if containsAny(said, "마지막", "맨끝", "lastone", "thelast") {
-		list = append(list, count)
+		n, err := strconv.Atoi(strings.TrimPrefix(key, "ordinal."))
+		if err != nil {
+			n = count
+		}
+		list = append(list, n)
 	}
 	return list
 }

@@ -50,14 +50,21 @@ func TestReadChoice(t *testing.T) {
 func TestEveryChoiceIsUnderstood(t *testing.T) {
 	t.Parallel()
 	for number, q := range builtIn(t).questions {
-		for i, choice := range q.Choices {
-			for _, said := range []string{
-				fmt.Sprint(i + 1), fmt.Sprintf("%d번", i+1), string(rune('①' + i)), string(rune('a' + i)),
-				choice, strings.ReplaceAll(choice, " ", ""), choice + "입니다.", strings.ToUpper(choice),
-			} {
-				if n, found := readChoice(said, q.Choices); n != i+1 || found != choiceOne {
-					t.Errorf("%d: %q is %d, want %d", number, said, n, i+1)
-				}
+		for _, language := range texts.Languages() {
+			everyChoice(t, number, in(language, q.Choices))
+		}
+	}
+}
+
+func everyChoice(t *testing.T, number int, choices []string) {
+	t.Helper()
+	for i, choice := range choices {
+		for _, said := range []string{
+			fmt.Sprint(i + 1), fmt.Sprintf("%d번", i+1), string(rune('①' + i)), string(rune('a' + i)),
+			choice, strings.ReplaceAll(choice, " ", ""), choice + "입니다.", strings.ToUpper(choice),
+		} {
+			if n, found := readChoice(said, choices); n != i+1 || found != choiceOne {
+				t.Errorf("%d: %q is %d, want %d", number, said, n, i+1)
 			}
 		}
 	}

@@ -40,6 +40,18 @@ func newClassroom(t testing.TB, change func(*Config)) *classroom {
 
 func classroomOn(t testing.TB, db store.Config, change func(*Config)) *classroom {
 	t.Helper()
+	return classroomIn(t, db, change, func(text string) string {
+		if strings.ContainsFunc(text, korean.IsHangul) {
+			return "ko"
+		}
+		return "en"
+	})
+}
+
+// classroomIn is a classroom whose messages are in the languages that a function
+// finds.
+func classroomIn(t testing.TB, db store.Config, change func(*Config), language func(string) string) *classroom {
+	t.Helper()
 	st, err := store.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
@@ -53,12 +65,7 @@ func classroomOn(t testing.TB, db store.Config, change func(*Config)) *classroom
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Config{Store: st, Assistants: []engine.Assistant{graph}, LanguageFunc: func(text string) string {
-		if strings.ContainsFunc(text, korean.IsHangul) {
-			return "ko"
-		}
-		return "en"
-	}})
+	e, err := engine.New(engine.Config{Store: st, Assistants: []engine.Assistant{graph}, LanguageFunc: language})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,17 @@
 package tutor
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/internal/words"
 )
-
-// chapterCount is how many chapters the course has.
-const chapterCount = 8
 
 // maxHints is how many hints each question has.
 const maxHints = 2
@@ -20,61 +21,53 @@ type course struct {
 	chapters  []chapter
 	questions map[int]*Question
 	glossary  glossary
-	sections  []section // of all chapters' theory, for questions in between
+	// sections are those of all chapters' theory by language, for questions in
+	// between.
+	sections map[string][]section
 }
-
-// bilingual is a text in both languages.
-type bilingual struct {
-	KO string `yaml:"ko"`
-	EN string `yaml:"en"`
-}
-
-func (b bilingual) in(language string) string { return pick(language, b.KO, b.EN) }
 
 // chapter is one pack.
 type chapter struct {
 	Number    int              `yaml:"chapter"`
-	Title     bilingual        `yaml:"title"`
+	Title     words.Text       `yaml:"title"`
 	Topics    []topic          `yaml:"topics"`
-	Sources   []string         `yaml:"sources"`
+	Sources   []words.Text     `yaml:"sources"`
 	Levels    map[string]level `yaml:"levels"`
 	Questions []Question       `yaml:"questions"`
 }
 
 type topic struct {
-	ID string `yaml:"id"`
-	KO string `yaml:"ko"`
-	EN string `yaml:"en"`
+	ID    string     `yaml:"id"`
+	Title words.Text `yaml:"title"`
 }
 
 // level is what a kind of user is taught.
 type level struct {
-	Goals     []string `yaml:"goals"`
-	SummaryEN string   `yaml:"summary_en"`
+	Goals []words.Text `yaml:"goals"`
 	// Theory is Markdown; each "### " begins a section.
-	Theory string `yaml:"theory"`
+	Theory words.Text `yaml:"theory"`
 	// Recap are the key points, Another the same in a picture: what a
 	// chapter is studied with again.
-	Recap   []string `yaml:"recap"`
-	Another string   `yaml:"another"`
+	Recap   []words.Text `yaml:"recap"`
+	Another words.Text   `yaml:"another"`
 }
 
 // Question is one of a chapter's pool.
 type Question struct {
-	Number   int         `yaml:"number"`
-	Level    string      `yaml:"level"`
-	Type     string      `yaml:"type"`
-	Topic    string      `yaml:"topic"`
-	Text     string      `yaml:"question"`
-	Choices  []string    `yaml:"choices"`
-	Answer   int         `yaml:"answer"` // of Choices, from 1
-	Hints    []string    `yaml:"hints"`
-	Rubric   []Criterion `yaml:"rubric"`
-	Mistakes []Mistake   `yaml:"mistakes"`
+	Number   int                 `yaml:"number"`
+	Level    string              `yaml:"level"`
+	Type     string              `yaml:"type"`
+	Topic    string              `yaml:"topic"`
+	Text     words.Text          `yaml:"question"`
+	Choices  []words.Text        `yaml:"choices"`
+	Answer   int                 `yaml:"answer"` // of Choices, from 1
+	Hints    []words.Text        `yaml:"hints"`
+	Rubric   []scoring.Criterion `yaml:"rubric"`
+	Mistakes []scoring.Mistake   `yaml:"mistakes"`
 	// Explanation is told after the answer; for a subjective question it is
 	// an example of a good one.
-	Explanation string `yaml:"explanation"`
-	Chapter     int    `yaml:"-"`
+	Explanation words.Text `yaml:"explanation"`
+	Chapter     int        `yaml:"-"`
 }
 
 // section is a titled part of a theory.
@@ -85,32 +78,31 @@ type section struct {
 	plain       string // normalized title and body
 }
 
-// load reads and checks the packs.
+// load reads and checks the packs: the files chapter1.yaml, chapter2.yaml and
+// so on, as many as there are, and glossary.yaml.
 func load(files fs.FS) (*course, error) {
-	c := &course{questions: map[int]*Question{}}
-	for n := 1; n <= chapterCount; n++ {
-		name := fmt.Sprintf("chapter%d.yaml", n)
-		var ch chapter
-		if err := readPack(files, name, &ch); err != nil {
+	names, err := fs.Glob(files, "chapter*.yaml")
+	if err != nil || len(names) == 0 {
+		return nil, fmt.Errorf("the course has no chapter1.yaml: %w", cmp.Or(err, fs.ErrNotExist))
+	}
+	c := &course{questions: map[int]*Question{}, sections: map[string][]section{}}
+	for n := range len(names) {
+		if err := c.add(files, n+1); err != nil {
 			return nil, err
 		}
-		if ch.Number != n {
-			return nil, fmt.Errorf("pack %s: chapter is %d", name, ch.Number)
-		}
-		if err := c.add(ch); err != nil {
-			return nil, fmt.Errorf("pack %s: %w", name, err)
-		}
 	}
-	if err := readPack(files, "glossary.yaml", &c.glossary); err != nil {
+	if err := readPack(files, "glossary.yaml", &c.glossary, func() []scoring.Flaw { return c.glossary.check(len(names)) }); err != nil {
 		return nil, err
 	}
-	if err := c.glossary.check(); err != nil {
-		return nil, fmt.Errorf("pack glossary.yaml: %w", err)
+	for _, language := range texts.Languages() {
+		c.sections[language] = c.sectionsIn(language)
 	}
 	return c, nil
 }
 
-func readPack(files fs.FS, name string, into any) error {
+// readPack decodes and checks a file. What is wrong with it is an error with
+// its line and what would mend it.
+func readPack(files fs.FS, name string, into any, check func() []scoring.Flaw) error {
 	file, err := datafile.Open(files, name)
 	if err == nil {
 		err = file.Decode(into)
@@ -118,30 +110,46 @@ func readPack(files fs.FS, name string, into any) error {
 	if err != nil {
 		return fmt.Errorf("pack %s: %w", name, err)
 	}
-	return nil
+	flaws := append(untold(into, texts.Languages()), check()...)
+	if len(flaws) == 0 {
+		return nil
+	}
+	lines := make([]string, len(flaws))
+	for i, f := range flaws {
+		lines[i] = fmt.Sprintf("pack %s:%d: %s: %s", name, file.Line("$."+f.Path), f.Path, f.Text)
+	}
+	return fmt.Errorf("%s", strings.Join(lines, "\n"))
 }
 
-func (c *course) add(ch chapter) error {
-	if err := ch.check(); err != nil {
+func (c *course) add(files fs.FS, n int) error {
+	var ch chapter
+	if err := readPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, func() []scoring.Flaw { return ch.check(n) }); err != nil {
 		return err
 	}
-	for _, name := range []string{Beginner, Advanced} {
-		for _, s := range sectionsOf(ch.Levels[name].Theory) {
-			s.chapter, s.level, s.plain = ch.Number, name, korean.Plain(s.title+s.body)
-			c.sections = append(c.sections, s)
-		}
-	}
 	c.chapters = append(c.chapters, ch)
-	own := c.chapters[len(c.chapters)-1].Questions
-	for i := range own {
-		q := &own[i]
-		if c.questions[q.Number] != nil {
-			return fmt.Errorf("question %d is given twice", q.Number)
-		}
-		q.Chapter = ch.Number
+	for i := range ch.Questions {
+		q := &ch.Questions[i]
+		q.Chapter = n
 		c.questions[q.Number] = q
 	}
 	return nil
+}
+
+// sectionsIn are the sections of all theory in a language.
+func (c *course) sectionsIn(language string) []section {
+	if list, ok := c.sections[language]; ok {
+		return list
+	}
+	var list []section
+	for i := range c.chapters {
+		for _, name := range levels() {
+			for _, s := range sectionsOf(c.chapters[i].Levels[name].Theory.In(language)) {
+				s.chapter, s.level, s.plain = i+1, name, korean.Plain(s.title+s.body)
+				list = append(list, s)
+			}
+		}
+	}
+	return list
 }
 
 // pool is a chapter's questions for a level; "" is every type.
@@ -158,10 +166,8 @@ func (ch *chapter) pool(level, questionType string) []*Question {
 
 // topic is a topic's words.
 func (ch *chapter) topic(id, language string) string {
-	for _, t := range ch.Topics {
-		if t.ID == id {
-			return pick(language, t.KO, t.EN)
-		}
+	if i := slices.IndexFunc(ch.Topics, func(t topic) bool { return t.ID == id }); i >= 0 {
+		return ch.Topics[i].Title.In(language)
 	}
 	return id
 }
@@ -171,12 +177,29 @@ func (c *course) chapter(n int) *chapter {
 	return &c.chapters[min(max(n, 1), len(c.chapters))-1]
 }
 
+// title is a chapter's title in a language.
+func (c *course) title(n int, language string) string { return c.chapter(n).Title.In(language) }
+
 // sectionsOf splits a theory at its headings.
 func sectionsOf(theory string) []section {
 	var list []section
 	for _, part := range strings.Split("\n"+theory, "\n### ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
 		list = append(list, section{title: strings.TrimSpace(title), body: strings.TrimSpace(body)})
+	}
+	return list
+}
+
+// marking is what a subjective question's answers are marked by.
+func (q *Question) marking() scoring.Rubric {
+	return scoring.Rubric{Criteria: q.Rubric, Mistakes: q.Mistakes}
+}
+
+// given are the texts that the learner was shown, which earn nothing copied.
+func (q *Question) given() []string {
+	var list []string
+	for _, language := range texts.Languages() {
+		list = append(list, append(in(language, q.Hints), q.Text.In(language))...)
 	}
 	return list
 }

@@ -13,7 +13,7 @@ import (
 
 func builtIn(t testing.TB) *course {
 	t.Helper()
-	c, err := load(packs.FS)
+	c, err := shipped()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,19 +24,15 @@ func builtIn(t testing.TB) *course {
 func TestCourseIsWhole(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
-	if len(c.chapters) != chapterCount || len(c.questions) != 80 || len(c.glossary.Terms) < 45 {
+	if len(c.chapters) != 8 || len(c.questions) != 80 || len(c.glossary.Terms) < 45 {
 		t.Errorf("%d chapters, %d questions, %d terms", len(c.chapters), len(c.questions), len(c.glossary.Terms))
 	}
 	for _, ch := range c.chapters {
 		for name, l := range ch.Levels {
-			if n := len([]rune(l.Theory)); n < 600 {
-				t.Errorf("chapter %d %s: the theory has %d characters", ch.Number, name, n)
-			}
-			if !strings.Contains(l.Theory, "예\n") {
-				t.Errorf("chapter %d %s: no example", ch.Number, name)
-			}
-			if strings.ContainsFunc(l.SummaryEN, korean.IsHangul) {
-				t.Errorf("chapter %d %s: Korean in the English summary", ch.Number, name)
+			for language, example := range map[string]string{"ko": "예\n", "en": "example"} {
+				if n := len([]rune(l.Theory[language])); n < 600 || !strings.Contains(l.Theory[language], example) {
+					t.Errorf("chapter %d %s: the theory in %s has %d characters, or no example", ch.Number, name, language, n)
+				}
 			}
 			if len(ch.pool(name, "")) < 5 {
 				t.Errorf("chapter %d %s: %d questions", ch.Number, name, len(ch.pool(name, "")))
@@ -55,8 +51,8 @@ func TestCourseIsWhole(t *testing.T) {
 // The course speaks to its learners politely, and never with broken signs.
 func TestCourseIsPolite(t *testing.T) {
 	t.Parallel()
-	for _, s := range builtIn(t).sections {
-		for _, sentence := range sentenceEnd.Split(s.body, -1) {
+	for _, s := range builtIn(t).sections["ko"] {
+		for _, sentence := range korean.Sentences(s.body) {
 			sentence = strings.TrimRightFunc(strings.TrimSpace(sentence), func(r rune) bool { return !unicode.IsLetter(r) })
 			if rude := strings.HasSuffix(sentence, "한다") || strings.HasSuffix(sentence, "이다") || strings.HasSuffix(sentence, "된다"); rude {
 				t.Errorf("%d %s, %s: %q", s.chapter, s.level, s.title, sentence)
@@ -88,18 +84,20 @@ func TestRightAnswersAreSpread(t *testing.T) {
 func TestBrokenPacksAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]struct{ file, from, to, want string }{
-		"a field nobody knows":    {"chapter1.yaml", "chapter: 1\n", "chapter: 1\ncolour: red\n", "chapter1.yaml"},
-		"another number":          {"chapter2.yaml", "chapter: 2\n", "chapter: 3\n", "chapter is 3"},
-		"an answer beyond":        {"chapter3.yaml", "answer: 4\n", "answer: 5\n", "question 351"},
-		"a topic nobody listed":   {"chapter4.yaml", "topic: verify\n", "topic: verfy\n", `topic "verfy"`},
+		"a field nobody knows":    {"chapter1.yaml", "chapter: 1\n", "chapter: 1\ncolour: red\n", "[6:1]"},
+		"another number":          {"chapter2.yaml", "chapter: 2\n", "chapter: 3\n", "yaml:1: chapter: the file is chapter 2"},
+		"an answer beyond":        {"chapter3.yaml", "answer: 4\n", "answer: 5\n", "answer: question 351: 5 is no choice"},
+		"a topic nobody listed":   {"chapter4.yaml", "topic: verify\n", "topic: verfy\n", `no topic "verfy"`},
 		"points that make no 100": {"chapter5.yaml", "points: 40\n", "points: 41\n", "the points make 101"},
-		"one hint":                {"chapter6.yaml", `["AI는 계산기가 아닙니다.", "숫자는 누가 확인해야 할까요?"]`, `["AI는 계산기가 아닙니다."]`, "has 1 hints"},
-		"a level without theory":  {"chapter7.yaml", "  advanced:\n", "  expert:\n", "advanced"},
+		"one hint":                {"chapter6.yaml", "      - ko: \"AI는 계산기가 아닙니다.\"\n        en: \"AI is not a calculator.\"\n", "", "it has 1 hints"},
+		"a level without theory":  {"chapter7.yaml", "  advanced:\n", "  expert:\n", "levels.advanced.theory"},
 		"a question twice":        {"chapter8.yaml", "number: 802\n", "number: 801\n", "801 is given twice"},
 		"a choice in another":     {"chapter8.yaml", "결과와 비용과 보안", "화면의 색과 글자 크기와 값", "holds choice"},
-		"a number elsewhere":      {"chapter1.yaml", "number: 101\n", "number: 901\n", "not of chapter 1"},
-		"no title":                {"chapter1.yaml", `en: "What AI and generative AI are"`, `en: ""`, "title"},
-		"a term of two meanings":  {"glossary.yaml", `names: ["토큰", "token"]`, `names: ["토큰", "AI"]`, "names"},
+		"a number elsewhere":      {"chapter1.yaml", "number: 101\n", "number: 901\n", "it is not of chapter 1"},
+		"a title in one language": {"chapter1.yaml", `, en: "What AI and generative AI are"`, "", `yaml:6: title: there is nothing in "en"`},
+		"a hint in one language":  {"chapter1.yaml", "        en: \"Is it “finding” or “making”? Think about which.\"\n", "", `questions[0].hints[0]: there is nothing in "en"`},
+		"terms in one language":   {"chapter1.yaml", `            en: ["split", "piece", "unit", "chunk", "fragment", "broken into"]` + "\n", "", `concepts[0]: there is nothing in "en"`},
+		"a term of two meanings":  {"glossary.yaml", `en: ["token"]`, `en: ["AI"]`, "names ai and token"},
 		"versus of nothing":       {"glossary.yaml", "of: [rag, agent]", "of: [rag, agnt]", "versus"},
 		"no YAML":                 {"glossary.yaml", "terms:\n", "terms: [\n", "glossary.yaml"},
 	} {

@@ -20,10 +20,13 @@ type lesson struct {
 
 // quizData is an open question, for clients with a quiz mode.
 type quizData struct {
-	Number    int      `json:"number"`
-	Chapter   int      `json:"chapter"`
-	Type      string   `json:"type"`
-	Topic     string   `json:"topic"`
+	Number  int    `json:"number"`
+	Chapter int    `json:"chapter"`
+	Type    string `json:"type"`
+	Topic   string `json:"topic"`
+	// Lead is what is said before the question: the rest of the text is the
+	// question, its hints and how to answer.
+	Lead      string   `json:"lead"`
 	Question  string   `json:"question"`
 	Options   []string `json:"options"`
 	Hints     []string `json:"hints"` // revealed ones
@@ -41,23 +44,24 @@ type evaluationData struct {
 	SessionID string `json:"session_id"`
 }
 
-// data is what clients that know the tutor render by themselves.
-func (t *tutor) data(s *TutorState) map[string]state.TeamData {
+// data is what clients that know the tutor render by themselves; lead is what
+// is said before an open question.
+func (t *tutor) data(s *TutorState, lead string) map[string]state.TeamData {
 	ch := t.course.chapter(s.CurrentChapter)
 	mode := modeChat
 	if s.QuestionOpen && s.SessionProgressStage == StageTheory {
 		mode = modeQuiz
 	}
 	data := map[string]state.TeamData{"lesson": packed(lesson{
-		Chapter: ch.Number, Chapters: len(t.course.chapters), Title: ch.Title.in(s.Language), Level: s.UserType,
+		Chapter: ch.Number, Chapters: len(t.course.chapters), Title: ch.Title.In(s.Language), Level: s.UserType,
 		Stage: s.SessionProgressStage, UIMode: mode, SessionCount: s.CurrentSessionCount, SessionsLimit: maxSessions,
 	})}
 	if mode == modeQuiz {
 		q := t.course.questions[s.CurrentQuestionNumber]
 		data["quiz"] = packed(quizData{
-			Number: q.Number, Chapter: q.Chapter, Type: q.Type, Topic: ch.topic(q.Topic, s.Language),
-			Question: q.Text, Options: append([]string{}, q.Choices...),
-			Hints: append([]string{}, q.Hints[:s.HintUsageCount]...), HintsLeft: maxHints - s.HintUsageCount,
+			Number: q.Number, Chapter: q.Chapter, Type: q.Type, Topic: ch.topic(q.Topic, s.Language), Lead: lead,
+			Question: q.Text.In(s.Language), Options: in(s.Language, q.Choices),
+			Hints: in(s.Language, q.Hints[:s.HintUsageCount]), HintsLeft: maxHints - s.HintUsageCount,
 			PassScore: passScore, SessionCount: s.CurrentSessionCount,
 		})
 	}

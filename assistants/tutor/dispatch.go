@@ -141,10 +141,7 @@ func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState, lead chang
 		}
 		response = t.progressReply(s, p)
 	case intentKorean, intentEnglish:
-		language := "ko"
-		if s.Turn.Intent == intentEnglish {
-			language = "en"
-		}
+		language := map[string]string{intentKorean: "ko", intentEnglish: "en"}[s.Turn.Intent]
 		s.Language = language
 		response = t.guide(s)
 		update = func(s *TutorState) { s.Language, s.LanguageChoice = language, language }

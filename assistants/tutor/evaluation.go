@@ -2,17 +2,18 @@ package tutor
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/scoring"
 )
 
 // passScore is what a subjective answer needs; each hint lowers the most
-// that it can get by hintCost.
+// that it can get by hintCost; excellent is the score that is praised.
 const (
 	passScore = 60
 	hintCost  = 10
+	excellent = 85
 )
 
 // Who marks besides models.
@@ -20,6 +21,33 @@ const (
 	byKey    = "key"
 	byRubric = "rubric"
 )
+
+// Grader marks an answer to a subjective question. A model may be one. Its
+// errors are the operator's: the tutor marks by the rubric then and says so.
+type Grader func(ctx context.Context, q *Question, answer, language string) (Grade, error)
+
+// Grade is the marks of an answer before what hints cost.
+type Grade struct {
+	Score    int              `json:"score"` // 0-100
+	Criteria []CriterionGrade `json:"criteria"`
+	// Remarks are what cost marks beyond the criteria.
+	Remarks []string `json:"remarks,omitempty"`
+	// By is "rubric" or the model's name.
+	By string `json:"graded_by"`
+	// Fallback tells that the rubric stood in for the grader.
+	Fallback bool `json:"fallback,omitempty"`
+}
+
+// CriterionGrade is how far a criterion is met and what it would need.
+type CriterionGrade struct {
+	Criterion string         `json:"criterion"`
+	Points    int            `json:"points"`
+	Earned    int            `json:"earned"`
+	Credit    scoring.Credit `json:"credit"` // full | half | none
+	Need      string         `json:"need"`   // what full credit needs
+	// Evidence are the words of the answer that earned it.
+	Evidence []string `json:"evidence,omitempty"`
+}
 
 // Evaluation is an answer's marks with their reasons.
 type Evaluation struct {
@@ -67,18 +95,18 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (outcome,
 func (t *tutor) evaluate(ctx context.Context, tr *turn, s *TutorState) (Evaluation, error) {
 	q := t.course.questions[s.CurrentQuestionNumber]
 	e := Evaluation{
-		QuestionNumber: q.Number, Type: q.Type, HintsUsed: s.HintUsageCount, Limit: 100,
-		Explanation: q.Explanation, GaveUp: s.Turn.Intent == intentGiveUp, GradedBy: byKey,
+		QuestionNumber: q.Number, Type: q.Type, HintsUsed: s.HintUsageCount, Limit: scoring.Whole,
+		Explanation: q.Explanation.In(s.Language), GaveUp: s.Turn.Intent == intentGiveUp, GradedBy: byKey,
 	}
 	if q.Type == MultipleChoice {
 		e.Choice, e.Answer = s.Turn.Choice, q.Answer
 		if e.Choice == q.Answer && !e.GaveUp {
-			e.Result, e.Score, e.Passed = 1, 100, true
+			e.Result, e.Score, e.Passed = 1, scoring.Whole, true
 		}
 		return e, nil
 	}
-	e.Limit = 100 - hintCost*s.HintUsageCount
-	g, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (marks, error) {
+	e.Limit = scoring.Whole - hintCost*s.HintUsageCount
+	g, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (Grade, error) {
 		return t.grade(ctx, t.grader(tr.Info()), q, s)
 	})
 	if err != nil {
@@ -96,91 +124,90 @@ func (t *tutor) grader(info engine.RunInfo) Grader {
 	case t.cfg.Grader != nil:
 		return t.cfg.Grader
 	case t.helper != nil:
-		return modelGrader{t.helper, asker{info.UserID, info.SessionID, info.RunID}}
+		return t.helper.grader(asker{info.UserID, info.SessionID, info.RunID})
 	}
-	return Rubric{}
+	return rubric
 }
 
-// marks are a grade and who gave it.
-type marks struct {
-	Grade
-	// Fallback tells that the rubric stood in for the grader.
-	Fallback bool `json:"fallback,omitempty"`
+// rubric is the Grader without a model.
+func rubric(_ context.Context, q *Question, answer, language string) (Grade, error) {
+	return q.grade(q.marking().Mark(answer, q.given()...), byRubric, language), nil
+}
+
+// grade writes marks in a language.
+func (q *Question) grade(marks scoring.Result, by, language string) Grade {
+	g := Grade{Score: marks.Score, By: by}
+	for i, m := range marks.Marks {
+		c := q.Rubric[i]
+		g.Criteria = append(g.Criteria, CriterionGrade{
+			c.Name.In(language), c.Points, m.Earned, m.Credit, c.Full.In(language), m.Evidence,
+		})
+	}
+	for _, slip := range marks.Mistakes {
+		g.Remarks = append(g.Remarks, q.Mistakes[slip.Mistake].Why.In(language))
+	}
+	return g
 }
 
 // grade asks the grader; one that fails or takes too long is replaced by the
 // rubric, openly.
-func (t *tutor) grade(ctx context.Context, by Grader, q *Question, s *TutorState) (marks, error) {
+func (t *tutor) grade(ctx context.Context, by Grader, q *Question, s *TutorState) (Grade, error) {
 	answer := s.CurrentQuestionAnswer
 	if s.Turn.Intent == intentGiveUp {
 		answer = ""
 	}
 	bound, cancel := context.WithTimeout(ctx, t.cfg.GradeTimeout)
 	defer cancel()
-	g, err := by.Grade(bound, *q, answer, s.Language)
-	if err == nil {
-		return marks{Grade: g}, nil
-	}
-	if ctx.Err() != nil {
-		return marks{}, err
+	g, err := by(bound, q, answer, s.Language)
+	if err == nil || ctx.Err() != nil {
+		return g, err
 	}
 	t.cfg.Logger.Warn("grader failed; the rubric marks", "question", q.Number, "error", err)
-	g, err = Rubric{}.Grade(ctx, *q, answer, s.Language)
-	return marks{Grade: g, Fallback: true}, err
+	g, err = rubric(ctx, q, answer, s.Language)
+	g.Fallback = true
+	return g, err
 }
 
 // feedback is the script of what the learner is told.
 func feedback(e Evaluation, q *Question, language string) string {
-	if e.Type == MultipleChoice {
-		return choiceFeedback(e, q, language)
+	if e.Type != MultipleChoice {
+		return rubricFeedback(e, language)
 	}
-	return rubricFeedback(e, language)
-}
-
-func choiceFeedback(e Evaluation, q *Question, language string) string {
-	right := fmt.Sprintf("%d. %s", q.Answer, q.Choices[q.Answer-1])
+	verdict := "feedback.wrong"
 	switch {
 	case e.Passed:
-		return fmt.Sprintf(pick(language, "**정답입니다!** 잘하셨습니다.\n\n- 정답: %s\n- 풀이: %s", "**Correct!** Well done.\n\n- Answer: %s\n- Why: %s"), right, e.Explanation)
+		verdict = "feedback.right"
 	case e.GaveUp:
-		return fmt.Sprintf(pick(language, "괜찮습니다. 풀이를 함께 보겠습니다.\n\n- 정답: %s\n- 풀이: %s", "That is fine; here is the solution.\n\n- Answer: %s\n- Why: %s"), right, e.Explanation)
+		verdict = "feedback.gave_up"
 	}
-	return fmt.Sprintf(pick(language, "**아쉽지만 정답이 아닙니다.** 고르신 답은 %d번입니다.\n\n- 정답: %s\n- 풀이: %s", "**Not quite.** You chose number %d.\n\n- Answer: %s\n- Why: %s"), e.Choice, right, e.Explanation)
+	return texts.Say(language, verdict, "n", q.Answer, "choice", q.Choices[q.Answer-1], "why", e.Explanation, "chosen", e.Choice)
 }
 
 func rubricFeedback(e Evaluation, language string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, pick(language, "**%d점**입니다(통과 %d점).", "**%d points** (%d to pass)."), e.Score, passScore)
-	switch {
-	case e.GaveUp:
-		b.WriteString(pick(language, " 괜찮습니다. 아래의 예를 참고해 주세요.", " That is fine; see the example below."))
-	case e.Score >= 85:
-		b.WriteString(pick(language, " 아주 훌륭한 답입니다!", " An excellent answer!"))
-	case e.Passed:
-		b.WriteString(pick(language, " 잘 쓰셨습니다.", " Well written."))
-	default:
-		b.WriteString(pick(language, " 조금만 더 채우면 통과할 수 있습니다.", " A little more and you pass."))
-	}
-	b.WriteString("\n")
+	speak := texts.In(language)
+	lines := []string{speak.Say("feedback.score", "score", e.Score, "pass", passScore) + " " + speak.Say("feedback.word."+e.word()), ""}
 	for _, c := range e.Criteria {
-		fmt.Fprintf(&b, "\n- %s: %d/%d — %s", c.Criterion, c.Earned, c.Points, creditWords(c, language))
+		credit := texts.Say(language, "feedback.credit."+string(c.Credit), "need", c.Need)
+		lines = append(lines, speak.Say("feedback.criterion", "criterion", c.Criterion, "earned", c.Earned, "points", c.Points, "credit", credit))
 	}
 	for _, r := range e.Remarks {
-		b.WriteString("\n- " + pick(language, "바로잡을 점: ", "To be put right: ") + r)
+		lines = append(lines, speak.Say("feedback.mistake", "why", r))
 	}
-	if e.Limit < 100 {
-		fmt.Fprintf(&b, pick(language, "\n- 힌트를 %d번 보셔서 최고 점수는 %d점입니다.", "\n- With %d hints the most is %d points."), e.HintsUsed, e.Limit)
+	if e.Limit < scoring.Whole {
+		lines = append(lines, speak.Say("feedback.hints", "n", e.HintsUsed, "limit", e.Limit))
 	}
-	fmt.Fprintf(&b, "\n\n%s: %s", pick(language, "좋은 답의 예", "A good answer, for example"), e.Explanation)
-	return b.String()
+	return strings.Join(append(lines, "", speak.Say("feedback.example", "answer", e.Explanation)), "\n")
 }
 
-func creditWords(c CriterionGrade, language string) string {
-	switch c.Credit {
-	case creditFull:
-		return pick(language, "충분합니다.", "all there.")
-	case creditHalf:
-		return pick(language, "일부만 있습니다. ", "partly there. ") + c.Need
+// word is what is said of a score.
+func (e *Evaluation) word() string {
+	switch {
+	case e.GaveUp:
+		return "gave_up"
+	case e.Score >= excellent:
+		return "excellent"
+	case e.Passed:
+		return "passed"
 	}
-	return pick(language, "빠져 있습니다. ", "missing. ") + c.Need
+	return "missed"
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // glossary answers short questions about words of the course.
@@ -16,12 +18,12 @@ type glossary struct {
 }
 
 type term struct {
-	ID      string   `yaml:"id"`
-	Chapter int      `yaml:"chapter"`
-	Names   []string `yaml:"names"`
-	KO      string   `yaml:"ko"`
-	EN      string   `yaml:"en"`
-	Sources []string `yaml:"sources"`
+	ID      string `yaml:"id"`
+	Chapter int    `yaml:"chapter"`
+	// Names are what it may be called, by language; the first is shown.
+	Names   scoring.Terms `yaml:"names"`
+	Text    words.Text    `yaml:"text"`
+	Sources []words.Text  `yaml:"sources"`
 
 	keys []key // of Names
 }
@@ -34,32 +36,32 @@ type key struct {
 
 // versus tells two terms apart.
 type versus struct {
-	Of []string `yaml:"of"`
-	KO string   `yaml:"ko"`
-	EN string   `yaml:"en"`
+	Of   []string   `yaml:"of"`
+	Text words.Text `yaml:"text"`
 }
 
-func (g *glossary) check() error {
+// check finds what is wrong with a glossary, and readies the names.
+func (g *glossary) check(chapters int) []scoring.Flaw {
+	var f flaws
 	names := map[string]string{}
 	for i := range g.Terms {
-		t := &g.Terms[i]
-		if t.ID == "" || len(t.Names) == 0 || t.KO == "" || t.EN == "" || t.Chapter < 1 || t.Chapter > chapterCount {
-			return fmt.Errorf("term %q is not whole", t.ID)
-		}
-		for _, n := range t.Names {
-			if other := names[korean.Plain(n)]; other != "" && other != t.ID {
-				return fmt.Errorf("%q names %s and %s", n, other, t.ID)
+		t, at := &g.Terms[i], fmt.Sprintf("terms[%d]", i)
+		f.need(t.ID != "", at, "it needs an id")
+		f.need(t.Chapter >= 1 && t.Chapter <= chapters, at+".chapter", "there is no chapter %d: write one of 1 to %d", t.Chapter, chapters)
+		for _, list := range t.Names {
+			for _, n := range list {
+				other := names[korean.Plain(n)]
+				f.need(other == "" || other == t.ID, at+".names", "%q names %s and %s: remove one", n, other, t.ID)
+				names[korean.Plain(n)] = t.ID
+				t.keys = append(t.keys, key{korean.Tight(n), korean.Fold(n), korean.Plain(n), isLatin(n)})
 			}
-			names[korean.Plain(n)] = t.ID
-			t.keys = append(t.keys, key{korean.Tight(n), korean.Fold(n), korean.Plain(n), isLatin(n)})
 		}
 	}
-	for _, v := range g.Versus {
-		if len(v.Of) != 2 || v.KO == "" || v.EN == "" || g.term(v.Of[0]) == nil || g.term(v.Of[1]) == nil {
-			return fmt.Errorf("versus %q is not whole", v.Of)
-		}
+	for i, v := range g.Versus {
+		known := len(v.Of) == 2 && g.term(v.Of[0]) != nil && g.term(v.Of[1]) != nil
+		f.need(known, fmt.Sprintf("versus[%d]", i), "versus %q needs the ids of two terms", v.Of)
 	}
-	return nil
+	return f
 }
 
 func (g *glossary) term(id string) *term {
@@ -69,6 +71,14 @@ func (g *glossary) term(id string) *term {
 		}
 	}
 	return nil
+}
+
+// name is what the term is called in a language.
+func (t *term) name(language string) string {
+	if list := t.Names[language]; len(list) > 0 {
+		return list[0]
+	}
+	return words.Text{words.Base: t.Names[words.Base][0], "en": t.Names["en"][0]}.In(language)
 }
 
 // isTerm tells whether a plain text is nothing but a term's name.
@@ -85,7 +95,7 @@ type span struct {
 }
 
 // find lists the terms that a text names, each once, the longest names
-// first: "생성형 AI" is not also "AI".
+// first: "generative AI" is not also "AI".
 func (g *glossary) find(text string) []*term {
 	folded, said := korean.Fold(text), korean.Tight(text)
 	var spans []span
@@ -95,16 +105,17 @@ func (g *glossary) find(text string) []*term {
 		}
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return (b.to - b.from) - (a.to - a.from) })
-	var kept []span
-	for _, s := range spans {
-		if !slices.ContainsFunc(kept, func(k span) bool { return s.from < k.to && k.from < s.to }) {
-			kept = append(kept, s)
-		}
-	}
+	taken := make([]bool, len(said))
 	var terms []*term
-	for _, k := range kept {
-		if !slices.Contains(terms, k.term) {
-			terms = append(terms, k.term)
+	for _, s := range spans {
+		if slices.Contains(taken[s.from:s.to], true) {
+			continue
+		}
+		for i := s.from; i < s.to; i++ {
+			taken[i] = true
+		}
+		if !slices.Contains(terms, s.term) {
+			terms = append(terms, s.term)
 		}
 	}
 	return terms
@@ -116,15 +127,14 @@ func occurrences(folded, said string, k key, t *term) []span {
 	if k.latin && !standsAlone(folded, k.folded) {
 		return nil
 	}
-	n := k.tight
 	var list []span
 	for at := 0; ; {
-		i := strings.Index(said[at:], n)
+		i := strings.Index(said[at:], k.tight)
 		if i < 0 {
 			return list
 		}
-		list = append(list, span{at + i, at + i + len(n), t})
-		at += i + len(n)
+		list = append(list, span{at + i, at + i + len(k.tight), t})
+		at += i + len(k.tight)
 	}
 }
 
@@ -132,18 +142,17 @@ func isLatin(s string) bool { return strings.IndexFunc(s, func(r rune) bool { re
 
 func standsAlone(text, name string) bool {
 	latin := func(r rune) bool { return r >= 'a' && r <= 'z' }
-	for rest, base := text, 0; ; {
-		i := strings.Index(rest, name)
+	for base := 0; ; {
+		i := strings.Index(text[base:], name)
 		if i < 0 {
 			return false
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:base+i])
-		after, _ := utf8.DecodeRuneInString(rest[i+len(name):])
+		base += i + len(name)
+		after, _ := utf8.DecodeRuneInString(text[base:])
 		if !latin(before) && (!latin(after) || after == 's') {
 			return true
 		}
-		base += i + len(name)
-		rest = text[base:]
 	}
 }
 

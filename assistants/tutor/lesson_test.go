@@ -21,7 +21,7 @@ import (
 func (c *classroom) right() string {
 	q := builtIn(c.t).questions[c.state().CurrentQuestionNumber]
 	if q.Type == Subjective {
-		return q.Explanation
+		return q.Explanation.In(c.state().Language)
 	}
 	return fmt.Sprint(q.Answer)
 }
@@ -208,7 +208,7 @@ type fickle struct {
 	err   error
 }
 
-func (f fickle) Grade(context.Context, Question, string, string) (Grade, error) {
+func (f fickle) mark(context.Context, *Question, string, string) (Grade, error) {
 	return f.grade, f.err
 }
 
@@ -230,11 +230,11 @@ func TestGraderCanBeReplaced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newClassroom(t, func(cfg *Config) { cfg.Grader = test.grader })
+			c := newClassroom(t, func(cfg *Config) { cfg.Grader = test.grader.mark })
 			c.say("입문")
 			c.say("주관식으로 내 주세요")
 			c.say("힌트")
-			got := c.say(builtIn(t).questions[104].Explanation)
+			got := c.say(builtIn(t).questions[104].Explanation["ko"])
 			e := got.state.Evaluation
 			meta := got.response.StructuredData.Metadata
 			if e.Score != test.score || e.Result != test.score || e.GradedBy != test.by || e.Limit != 90 || e.Fallback != test.missed || (meta.Model == test.by) == test.missed || (meta.AnsweredBy == state.AnsweredByModel) == test.missed || (len(meta.Missing) > 0) != test.missed {
@@ -247,7 +247,7 @@ func TestGraderCanBeReplaced(t *testing.T) {
 // stuck is a grader that waits until its run is over.
 type stuck struct{ entered chan struct{} }
 
-func (g stuck) Grade(ctx context.Context, _ Question, _, _ string) (Grade, error) {
+func (g stuck) mark(ctx context.Context, _ *Question, _, _ string) (Grade, error) {
 	g.entered <- struct{}{}
 	<-ctx.Done()
 	return Grade{}, ctx.Err()
@@ -257,7 +257,7 @@ func (g stuck) Grade(ctx context.Context, _ Question, _, _ string) (Grade, error
 func TestSlowGraderIsReplaced(t *testing.T) {
 	t.Parallel()
 	entered := make(chan struct{}, 1)
-	c := newClassroom(t, func(cfg *Config) { cfg.Grader, cfg.GradeTimeout = stuck{entered}, time.Millisecond })
+	c := newClassroom(t, func(cfg *Config) { cfg.Grader, cfg.GradeTimeout = stuck{entered}.mark, time.Millisecond })
 	c.say("입문")
 	c.say("주관식")
 	if e := c.say(c.right()).state.Evaluation; e.GradedBy != "rubric" || !e.Fallback || !e.Passed {
@@ -270,13 +270,13 @@ func TestSlowGraderIsReplaced(t *testing.T) {
 func TestCancelWhileMarking(t *testing.T) {
 	t.Parallel()
 	entered := make(chan struct{})
-	c := newClassroom(t, func(cfg *Config) { cfg.Grader = stuck{entered} })
+	c := newClassroom(t, func(cfg *Config) { cfg.Grader = stuck{entered}.mark })
 	c.say("입문")
 	c.say("주관식")
 	before := c.say("힌트").state
 	stream := c.engine.Watch(c.id, 0)
 	defer stream.Close()
-	ack, err := c.engine.Submit(t.Context(), engine.Query{SessionID: c.id, Text: builtIn(t).questions[104].Explanation})
+	ack, err := c.engine.Submit(t.Context(), engine.Query{SessionID: c.id, Text: builtIn(t).questions[104].Explanation["ko"]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestHints(t *testing.T) {
 	q := builtIn(t).questions[c.state().CurrentQuestionNumber]
 	for i, want := range []int{1, 2, 2} {
 		got := c.say("힌트")
-		if got.state.HintUsageCount != want || !strings.Contains(got.text, q.Hints[want-1]) || i == 0 && strings.Contains(got.text, q.Hints[1]) {
+		if got.state.HintUsageCount != want || !strings.Contains(got.text, q.Hints[want-1]["ko"]) || i == 0 && strings.Contains(got.text, q.Hints[1]["ko"]) {
 			t.Errorf("hint %d: count %d\n%s", i+1, got.state.HintUsageCount, got.text)
 		}
 		var quiz quizData
@@ -375,7 +375,7 @@ func TestEnglish(t *testing.T) {
 	if got := c.say("Hello"); !strings.Contains(got.text, "Which course would you like?") || strings.ContainsFunc(got.text, korean.IsHangul) {
 		t.Errorf("greeting: %s", got.text)
 	}
-	if got := c.say("1"); !strings.Contains(got.text, "The lesson's full text and its questions are in Korean") || !strings.Contains(got.text, "AI is the broad name") {
+	if got := c.say("1"); strings.ContainsFunc(got.text, korean.IsHangul) || !strings.Contains(got.text, "Goals of this chapter") {
 		t.Errorf("theory: %s", got.text)
 	}
 	if got := c.say("What is hallucination?"); strings.ContainsFunc(got.text, korean.IsHangul) || !strings.Contains(got.text, "untrue") {

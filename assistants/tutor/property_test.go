@@ -126,7 +126,7 @@ func TestEveryPathEnds(t *testing.T) {
 			n := 0
 			var chapters []int
 			for !s.CourseCompleted {
-				if n++; n > chapterCount*maxSessions {
+				if n++; n > 8*maxSessions {
 					t.Fatalf("no end after %d sessions", n)
 				}
 				if len(chapters) == 0 || chapters[len(chapters)-1] != s.CurrentChapter {
@@ -159,7 +159,7 @@ func TestEveryPathEnds(t *testing.T) {
 func TestPoolIsGoneThrough(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
-	for chapter := 1; chapter <= chapterCount; chapter++ {
+	for chapter := 1; chapter <= 8; chapter++ {
 		for _, level := range []string{Beginner, Advanced} {
 			size := len(c.chapter(chapter).pool(level, ""))
 			s := TutorState{CurrentChapter: chapter, UserType: level, Asked: []int{999}}
@@ -208,7 +208,7 @@ func TestWordsAreWhole(t *testing.T) {
 						t.Errorf("%s %s at %d: %q", language, intent, s.place(), text)
 					}
 				}
-				if language == "en" && !s.QuestionOpen && intent != intentTheoryAgain && strings.ContainsFunc(texts[0], korean.IsHangul) {
+				if language == "en" && strings.ContainsFunc(texts[0], korean.IsHangul) {
 					t.Errorf("Korean in English: %s", fmt.Sprint(texts[0]))
 				}
 			}

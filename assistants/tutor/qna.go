@@ -2,7 +2,6 @@ package tutor
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -86,13 +85,13 @@ func (c *course) passages(question string, chapter int, level, language string) 
 	}
 	terms := c.glossary.find(question)
 	for _, term := range terms[:min(len(terms), maxTerms)] {
-		add(term.Chapter, term.Names[0], pick(language, term.KO, term.EN))
+		add(term.Chapter, term.name(language), term.Text.In(language))
 	}
-	for _, s := range c.nearest(contentWords(question), chapter, level, 1) {
+	for _, s := range c.nearest(contentWords(question), chapter, level, language, 1) {
 		if len(list) == maxTerms+maxPassages {
 			break
 		}
-		add(s.chapter, fmt.Sprintf(pick(language, "%d장 %s", "Chapter %d, %s"), s.chapter, s.title), s.body)
+		add(s.chapter, texts.Say(language, "qna.passage", "chapter", s.chapter, "title", s.title), s.body)
 	}
 	return list
 }
@@ -107,13 +106,13 @@ func (c *course) resolve(question string, chapter int, level, language string) (
 		terms = nil // "AI" is in every other question; the rest tells more
 	}
 	if v := c.glossary.apart(terms); v != nil && len(terms) >= 2 {
-		return pick(language, v.KO, v.EN), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}
+		return v.Text.In(language), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}
 	}
 	if len(terms) > 0 {
 		return explain(terms[:min(len(terms), maxTerms)], language)
 	}
-	if s := c.closest(words, chapter, level); s != nil {
-		title := fmt.Sprintf(pick(language, "%d장 ‘%s’에서 다루는 내용입니다.", "Chapter %d, “%s” deals with this:"), s.chapter, s.title)
+	if s := c.closest(words, chapter, level, language); s != nil {
+		title := texts.Say(language, "qna.section", "chapter", s.chapter, "title", s.title)
 		return title + "\n\n" + firstParagraphs(s.body), Finding{Found: true, Chapter: s.chapter}
 	}
 	return "", Finding{}
@@ -123,13 +122,13 @@ func explain(terms []*term, language string) (string, Finding) {
 	f := Finding{Found: true, Chapter: terms[0].Chapter}
 	var parts []string
 	for _, t := range terms {
-		text := pick(language, t.KO, t.EN)
+		text := t.Text.In(language)
 		if len(terms) > 1 {
-			text = "**" + t.Names[0] + "** — " + text
+			text = "**" + t.name(language) + "** — " + text
 		}
 		parts = append(parts, text)
 		f.Terms = append(f.Terms, t.ID)
-		for _, source := range t.Sources {
+		for _, source := range in(language, t.Sources) {
 			if !slices.Contains(f.Sources, source) {
 				f.Sources = append(f.Sources, source)
 			}
@@ -140,8 +139,8 @@ func explain(terms []*term, language string) (string, Finding) {
 
 // closest is the section that says most of the words, of the chapter and
 // level first; nil when none says enough of them.
-func (c *course) closest(words []string, chapter int, level string) *section {
-	near := c.nearest(words, chapter, level, max(2, (len(words)+1)/2))
+func (c *course) closest(words []string, chapter int, level, language string) *section {
+	near := c.nearest(words, chapter, level, language, max(2, (len(words)+1)/2))
 	if len(near) == 0 {
 		return nil
 	}
@@ -150,14 +149,15 @@ func (c *course) closest(words []string, chapter int, level string) *section {
 
 // nearest are the sections that say so many of the words at least, those
 // that say most of them first.
-func (c *course) nearest(words []string, chapter int, level string, least int) []*section {
+func (c *course) nearest(words []string, chapter int, level, language string, least int) []*section {
 	type rated struct {
 		*section
 		score int
 	}
 	var found []rated
-	for i := range c.sections {
-		s := &c.sections[i]
+	sections := c.sectionsIn(language)
+	for i := range sections {
+		s := &sections[i]
 		score, hits := 0, 0
 		for _, w := range words {
 			if strings.Contains(s.plain, w) {
@@ -204,17 +204,12 @@ func contentWords(question string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(korean.Fold(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		w = stem(w)
-		if utf8.RuneCountInString(w) < 2 || slices.Contains(askingWords(), w) || slices.Contains(words, w) {
+		if utf8.RuneCountInString(w) < 2 || phrases.Has(w, "question.empty") || slices.Contains(words, w) {
 			continue
 		}
 		words = append(words, w)
 	}
 	return words
-}
-
-func askingWords() []string {
-	return []string{"무엇", "뭐", "뭔가요", "뭐야", "뭐예요", "왜", "어떻게", "알려", "알려줘", "주세요", "설명해", "궁금해요", "있나요", "되나요", "하나요", "해요", "하죠", "인가요", "어떤", "그럼", "그런데", "이게", "저는", "제가", "좀",
-		"the", "what", "how", "why", "is", "are", "do", "does", "can", "of", "in", "to", "me", "tell", "about", "please"}
 }
 
 // stem takes a particle off a Korean word, if enough of it remains.

@@ -12,21 +12,21 @@ func TestGlossaryAnswers(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
 	for _, term := range c.glossary.Terms {
-		for _, name := range term.Names {
+		for _, name := range slices.Concat(term.Names["ko"], term.Names["en"]) {
 			for _, question := range []string{name + "이 뭐예요?", name + "가 뭔가요", "what is " + name + "?"} {
 				draft, found := c.resolve(question, 1, Beginner, "ko")
-				if !slices.Contains(found.Terms, term.ID) || !strings.Contains(draft, term.KO) {
+				if !slices.Contains(found.Terms, term.ID) || !strings.Contains(draft, term.Text["ko"]) {
 					t.Errorf("%q finds %+v: %s", question, found, draft)
 				}
 			}
-			if draft, _ := c.resolve("what is "+name+"?", 1, Beginner, "en"); !strings.Contains(draft, term.EN) {
+			if draft, _ := c.resolve("what is "+name+"?", 1, Beginner, "en"); !strings.Contains(draft, term.Text["en"]) {
 				t.Errorf("%q in English: %s", name, draft)
 			}
 		}
 	}
 	for _, v := range c.glossary.Versus {
 		a, b := c.glossary.term(v.Of[0]), c.glossary.term(v.Of[1])
-		if draft, _ := c.resolve(a.Names[0]+"와 "+b.Names[0]+"의 차이가 뭐예요?", 1, Beginner, "ko"); draft != v.KO {
+		if draft, _ := c.resolve(a.name("ko")+"와 "+b.name("ko")+"의 차이가 뭐예요?", 1, Beginner, "ko"); draft != v.Text["ko"] {
 			t.Errorf("%q: %s", v.Of, draft)
 		}
 	}

@@ -27,18 +27,16 @@ func (t *tutor) ask(tr *turn, s *TutorState) outcome {
 	set := func(s *TutorState) {
 		s.Asked = asked
 		s.QuestionOpen = true
-		s.CurrentQuestionType, s.CurrentQuestionNumber, s.CurrentQuestionContent = q.Type, q.Number, q.Text
+		s.CurrentQuestionType, s.CurrentQuestionNumber, s.CurrentQuestionContent = q.Type, q.Number, q.Text.In(s.Language)
 		s.CurrentQuestionAnswer, s.IsAnswerCorrect, s.EvaluationFeedback = "", 0, ""
 		s.HintUsageCount, s.Evaluation = 0, nil
+		s.QuizDraft = questionText(q, s.Language)
 	}
 	after := *s
 	set(&after)
-	draft := questionText(q, after.Language)
-	after.QuizDraft = draft
 	return end(t.answer(tr, "question asked", t.quizReply(&after), func(s *TutorState) {
 		set(s)
-		s.QuizDraft = draft
-		s.say(QuizGenerator, messageTool, cut(draft, maxScript), now)
+		s.say(QuizGenerator, messageTool, cut(s.QuizDraft, maxScript), now)
 	}))
 }
 
@@ -56,8 +54,7 @@ func (t *tutor) hint(tr *turn, s *TutorState) outcome {
 // comes twice before its pool is through; then the pool begins anew, but not
 // with the question that came last.
 func (c *course) choose(s *TutorState) (*Question, []int) {
-	ch := c.chapter(s.CurrentChapter)
-	pool := ch.pool(s.UserType, "")
+	pool := c.chapter(s.CurrentChapter).pool(s.UserType, "")
 	asked := slices.Clone(s.Asked)
 	fresh := func() []*Question {
 		return slices.DeleteFunc(slices.Clone(pool), func(q *Question) bool { return slices.Contains(asked, q.Number) })
@@ -79,13 +76,9 @@ func (c *course) choose(s *TutorState) (*Question, []int) {
 
 // wantedType is the kind of the next question: the one asked for, else
 // multiple choice with a subjective one in between, more often for advanced.
-// Rubrics read Korean, so who speaks English gets those only on request.
 func (s *TutorState) wantedType() string {
 	if s.Turn.QuestionType != "" {
 		return s.Turn.QuestionType
-	}
-	if s.Language == "en" {
-		return MultipleChoice
 	}
 	every := 3
 	if s.UserType == Advanced {
@@ -99,17 +92,18 @@ func (s *TutorState) wantedType() string {
 
 // questionText is the script of a question.
 func questionText(q *Question, language string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n", q.Text.In(language))
 	if q.Type == MultipleChoice {
-		var b strings.Builder
-		fmt.Fprintf(&b, "**%s**\n", q.Text)
 		for i, c := range q.Choices {
-			fmt.Fprintf(&b, "\n%d. %s", i+1, c)
+			fmt.Fprintf(&b, "\n%d. %s", i+1, c.In(language))
 		}
 		return b.String()
 	}
-	var parts []string
-	for _, c := range q.Rubric {
-		parts = append(parts, fmt.Sprintf("%s %d", c.Criterion, c.Points))
+	parts := make([]string, len(q.Rubric))
+	for i, c := range q.Rubric {
+		parts[i] = fmt.Sprintf("%s %d", c.Name.In(language), c.Points)
 	}
-	return fmt.Sprintf("**%s**\n\n%s: %s", q.Text, pick(language, "채점 기준", "Marked by"), strings.Join(parts, " · "))
+	fmt.Fprintf(&b, "\n%s: %s", texts.Say(language, "quiz.marked_by"), strings.Join(parts, " · "))
+	return b.String()
 }

@@ -2,11 +2,8 @@ package tutor
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
-
-	"github.com/madang-dev/madang/internal/korean"
 )
 
 // reckon makes a Progress of the rows.
@@ -16,7 +13,7 @@ func (c *course) reckon(r *records, today time.Time, language string) Progress {
 		Chapters: make([]ChapterProgress, len(c.chapters)), ScoreTrend: []ScorePoint{}, WeakTopics: []WeakTopic{},
 	}
 	for i := range c.chapters {
-		p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: c.chapters[i].Title.in(language)}
+		p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: c.chapters[i].Title.In(language)}
 	}
 	total := 0
 	for _, s := range r.stats {
@@ -126,12 +123,14 @@ func (c *course) weak(quizzes []quizRow, language string) []WeakTopic {
 // recommend is what to study next: begin, go on, look again at the weakest
 // chapter once all were studied, then the advanced course.
 func (c *course) recommend(p *Progress, language string) Recommendation {
-	if p.TotalSessions == 0 {
-		return Recommendation{"start", 1, fmt.Sprintf(pick(language, "1장 ‘%s’부터 시작해 보세요.", "Begin with chapter 1, “%s”."), c.chapters[0].Title.in(language))}
+	say := func(kind string, chapter int) Recommendation {
+		return Recommendation{kind, chapter, texts.Say(language, "progress."+kind, "chapter", chapter, "title", c.chapter(chapter).Title)}
 	}
-	current := &p.Chapters[min(p.CurrentChapter, len(p.Chapters))-1]
-	if !current.Passed && current.Sessions < maxSessions {
-		return Recommendation{"continue", current.Chapter, fmt.Sprintf(pick(language, "%d장 %s 이어서 학습해 보세요.", "Go on with chapter %d, %s."), current.Chapter, object(current.Title, language))}
+	if p.TotalSessions == 0 {
+		return say("start", 1)
+	}
+	if at := &p.Chapters[min(p.CurrentChapter, len(p.Chapters))-1]; !at.Passed && at.Sessions < maxSessions {
+		return say("continue", at.Chapter)
 	}
 	weakest := -1
 	for i, ch := range p.Chapters {
@@ -139,20 +138,11 @@ func (c *course) recommend(p *Progress, language string) Recommendation {
 			weakest = i
 		}
 	}
-	if weakest >= 0 {
-		ch := p.Chapters[weakest]
-		return Recommendation{"review", ch.Chapter, fmt.Sprintf(pick(language, "아직 통과하지 못한 %d장 %s 복습해 보세요.", "Look at chapter %d, %s, again; it is not passed yet."), ch.Chapter, object(ch.Title, language))}
+	switch {
+	case weakest >= 0:
+		return say("review", p.Chapters[weakest].Chapter)
+	case p.Level == Beginner:
+		return say("advance", 1)
 	}
-	if p.Level == Beginner {
-		return Recommendation{"advance", 1, pick(language, "모든 장을 통과하셨습니다. 실무 응용 과정에 도전해 보세요.", "You passed every chapter. Try the advanced course.")}
-	}
-	return Recommendation{"complete", len(p.Chapters), pick(language, "모든 장을 통과하셨습니다. 배운 내용을 업무에 적용해 보세요.", "You passed every chapter. Put what you learned to work.")}
-}
-
-// object is a title in quotes, as the object of a sentence.
-func object(title, language string) string {
-	if language == "en" {
-		return "“" + title + "”"
-	}
-	return korean.Josa("‘"+title+"’", "을", "를")
+	return say("complete", len(p.Chapters))
 }

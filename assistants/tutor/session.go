@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // sessionManager begins learning sessions and decides them.
@@ -125,24 +126,16 @@ func (t *tutor) summarize(s *TutorState) Summary {
 		}
 	}
 	e := s.Evaluation
-	result := pick(s.Language, "통과", "passed")
+	speak, result := texts.In(s.Language), words.M("feedback.passed")
 	if !e.Passed {
-		result = pick(s.Language, "미통과", "not passed")
+		result = words.M("feedback.failed")
 	}
-	text := fmt.Sprintf(pick(s.Language, "%d장 ‘%s’ %d번째 학습: %s %d번 %s(%d점), 힌트 %d회, 질문 %d개",
-		"Chapter %d “%s”, session %d: %s question %d %s (%d points), %d hints, %d questions asked"),
-		s.CurrentChapter, t.course.chapter(s.CurrentChapter).Title.in(s.Language), s.CurrentSessionCount,
-		typeName(s.CurrentQuestionType, s.Language), s.CurrentQuestionNumber, result, e.Score, s.HintUsageCount, asked)
+	text := speak.Say("feedback.summary", "chapter", s.CurrentChapter, "title", t.course.chapter(s.CurrentChapter).Title,
+		"n", s.CurrentSessionCount, "type", speak.Say("type."+s.CurrentQuestionType), "question", s.CurrentQuestionNumber,
+		"result", result, "score", e.Score, "hints", s.HintUsageCount, "asked", asked)
 	return Summary{
 		SessionID: s.Stored.SessionID, Chapter: strconv.Itoa(s.CurrentChapter),
 		QuestionType: s.CurrentQuestionType, Score: strconv.Itoa(e.Score),
 		Decision: s.SessionDecisionResult, Summary: text,
 	}
-}
-
-func typeName(questionType, language string) string {
-	if questionType == Subjective {
-		return pick(language, "주관식", "written")
-	}
-	return pick(language, "객관식", "multiple-choice")
 }

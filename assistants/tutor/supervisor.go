@@ -68,7 +68,7 @@ func (t *tutor) intake(ctx context.Context, tr *turn, s *TutorState) (outcome, e
 func (t *tutor) lead(language string) change {
 	return change{Label: labelReceived, Phase: LearningSupervisor, Events: []engine.Event{{
 		Type: state.EventPlanningStart,
-		Body: state.PlanningStart{Message: pick(language, "학습을 준비하고 있습니다...", "Preparing your lesson...")},
+		Body: state.PlanningStart{Message: texts.Say(language, "lesson.preparing")},
 	}}}
 }
 
@@ -78,7 +78,7 @@ func (t *tutor) title(ctx context.Context, tr *turn, c *change, language string)
 	if err != nil || session.Title != state.DefaultTitle {
 		return
 	}
-	c.Title = pick(language, "AI 활용법 학습", "Learning to use AI well")
+	c.Title = texts.Say(language, "lesson.chat")
 	c.Events = append(c.Events, engine.Event{Type: state.EventSessionUpdated, Body: state.SessionUpdated{Title: c.Title, UpdatedAt: tr.Now()}})
 }
 

@@ -1,21 +1,42 @@
 package tutor
 
-import "strings"
+import (
+	"embed"
+	"strings"
 
-// pick is the text in the language: "en", else Korean.
-func pick(language, ko, en string) string {
-	if language == "en" {
-		return en
-	}
-	return ko
-}
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/words"
+)
 
-// containsAny tells whether s holds one of the signs.
-func containsAny(s string, signs ...string) bool {
-	for _, sign := range signs {
-		if strings.Contains(s, sign) {
-			return true
+//go:embed texts/*.yaml phrases/*.yaml
+var files embed.FS
+
+var (
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
+)
+
+// compact leaves out empty texts.
+func compact(parts ...string) []string {
+	var kept []string
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
 		}
 	}
-	return false
+	return kept
+}
+
+// heading is a section's title in Markdown.
+func heading(title string) string { return "### " + title + "\n\n" }
+
+// bullets is a list in Markdown.
+func bullets(lines []string) string { return "- " + strings.Join(lines, "\n- ") }
+
+func in(language string, list []words.Text) []string {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = t.In(language)
+	}
+	return out
 }

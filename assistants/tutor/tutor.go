@@ -124,13 +124,12 @@ type Example struct{ KO, EN string }
 
 // Examples are what the tutor offers to a new user.
 func Examples() []Example {
-	return []Example{
-		{"입문 과정을 시작할게요", "Start the beginner course"},
-		{"실무 응용 과정을 시작할게요", "Start the advanced course"},
-		{"AI와 머신러닝은 어떻게 달라요?", "What is the difference between AI and machine learning?"},
-		{"환각이 뭐예요?", "What is hallucination?"},
-		{"내 진도 보여 줘", "Show my progress"},
+	ko, en := texts.In("ko").List("example"), texts.In("en").List("example")
+	list := make([]Example, len(ko))
+	for i := range ko {
+		list[i] = Example{ko[i], en[i]}
 	}
+	return list
 }
 
 // now is the moment of a turn on the tutor's calendar: the date of

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -15,7 +16,7 @@ import (
 type Chapter struct {
 	Chapter int    `json:"chapter"`
 	Title   string `json:"title"`
-	// Summary is in English only; the lessons are Korean.
+	// Summary is the key points of the beginner's course, in English.
 	SummaryEN string              `json:"summary_en"`
 	Goals     map[string][]string `json:"goals"`     // by level
 	Questions map[string]int      `json:"questions"` // by level
@@ -96,11 +97,11 @@ func (c *course) list(language string) []Chapter {
 	for i := range c.chapters {
 		ch := &c.chapters[i]
 		list[i] = Chapter{
-			Chapter: ch.Number, Title: ch.Title.in(language), SummaryEN: ch.Levels[Beginner].SummaryEN,
+			Chapter: ch.Number, Title: ch.Title.In(language), SummaryEN: strings.Join(in("en", ch.Levels[Beginner].Recap), " "),
 			Goals: map[string][]string{}, Questions: map[string]int{},
 		}
-		for _, level := range []string{Beginner, Advanced} {
-			list[i].Goals[level] = ch.Levels[level].Goals
+		for _, level := range levels() {
+			list[i].Goals[level] = in(language, ch.Levels[level].Goals)
 			list[i].Questions[level] = len(ch.pool(level, ""))
 		}
 	}

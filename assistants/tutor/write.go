@@ -64,7 +64,7 @@ func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState, own resolu
 		}
 	})
 	defer pen.Close()
-	w := &writing{question: info.Query, passages: passages, title: heading(answerTitle(s.Language))}
+	w := &writing{question: info.Query, passages: passages, title: heading(texts.Say(s.Language, "qna.answer"))}
 	heard, err := t.dictate(ctx, tr, w, s, pen)
 	if err != nil {
 		return own, err

@@ -183,7 +183,7 @@ func introduceTutor(cfg tutor.Config) (api.Assistant, error) {
 	a := api.Assistant{
 		Name:        tutor.Name,
 		Title:       words.Text{"ko": "AI 활용법 학습 튜터", "en": "Tutor for using AI well"},
-		Description: words.Text{"ko": "여덟 장의 AI 활용법을 설명, 퀴즈, 평가와 피드백으로 함께 공부합니다. 입문과 실무 응용 과정이 있습니다.", "en": "Eight chapters on using AI well, each explained, asked about and discussed, for beginners and for work. Lessons are in Korean with English summaries."},
+		Description: words.Text{"ko": "여덟 장의 AI 활용법을 설명, 퀴즈, 평가와 피드백으로 함께 공부합니다. 입문과 실무 응용 과정이 있습니다.", "en": "Eight chapters on using AI well, each explained, asked about and discussed, for beginners and for work."},
 		Views:       views, EraseFunc: tutor.Erase,
 	}
 	if a.ExportFunc, err = tutor.Export(cfg); err != nil {

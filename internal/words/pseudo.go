@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strconv"
 	"strings"
 	"text/template/parse"
 )
@@ -38,6 +39,10 @@ func rewrite(n parse.Node) {
 		}
 	case *parse.TextNode:
 		n.Text = []byte(accented(string(n.Text)))
+	case *parse.ActionNode:
+		for _, call := range n.Pipe.Cmds {
+			rewriteWords(call)
+		}
 	case *parse.IfNode:
 		rewrite(n.List)
 		rewrite(n.ElseList)
@@ -47,6 +52,19 @@ func rewrite(n parse.Node) {
 	case *parse.WithNode:
 		rewrite(n.List)
 		rewrite(n.ElseList)
+	}
+}
+
+// rewriteWords rewrites the words that a template chooses between.
+func rewriteWords(call *parse.CommandNode) {
+	if name, ok := call.Args[0].(*parse.IdentifierNode); !ok || name.Ident != "plural" {
+		return
+	}
+	for _, arg := range call.Args[1:] {
+		if word, ok := arg.(*parse.StringNode); ok {
+			word.Text = accented(word.Text)
+			word.Quoted = strconv.Quote(word.Text)
+		}
 	}
 }
 

@@ -1,0 +1,144 @@
+package scoring
+
+import (
+	"embed"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+//go:embed phrases/*.yaml
+var files embed.FS
+
+var phrases = dialog.Must(files, "phrases")
+
+const (
+	// maxAnswer bounds what is read of an answer, in characters.
+	maxAnswer = 4000
+	// maxEvidence bounds what is quoted of it.
+	maxEvidence = 120
+)
+
+// clause is a part of an answer in which a claim stands or falls.
+type clause struct{ text, spaced, tight string }
+
+// answer is a text as it is marked.
+type answer struct {
+	clause  // of the whole
+	clauses []clause
+	parts   int // clauses that say something
+}
+
+func read(text string) *answer {
+	a := &answer{clause: clauseOf(text)}
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?。,;·\n", r) }) {
+		c := clauseOf(part)
+		if c.tight == "" {
+			continue
+		}
+		a.clauses = append(a.clauses, c)
+		if korean.CountLetters(c.tight) >= 4 {
+			a.parts++
+		}
+	}
+	return a
+}
+
+func clauseOf(text string) clause {
+	return clause{strings.TrimSpace(text), strings.Join(strings.Fields(korean.Fold(text)), " "), korean.Tight(text)}
+}
+
+// any is where the first of the terms stands that the answer holds.
+func (a *answer) any(terms Terms) (evidence string, ok bool) {
+	for _, list := range terms {
+		for _, text := range list {
+			if said, ok := a.holds(text); ok {
+				return said, true
+			}
+		}
+	}
+	return "", false
+}
+
+// holds finds a term: a topic ("*…") anywhere, a claim where it is not denied.
+func (a *answer) holds(text string) (evidence string, ok bool) {
+	text, topic := strings.CutPrefix(text, "*")
+	t := termOf(text)
+	if !t.stands(a.clause, false) {
+		return "", false
+	}
+	for _, c := range a.clauses {
+		if t.stands(c, !topic) {
+			return quoted(c.text), true
+		}
+	}
+	// What ends clauses may be a part of the term ("1.").
+	return text, topic || korean.CountLetters(text) == 0
+}
+
+func quoted(text string) string {
+	if short := first(text, maxEvidence-1); len(short) < len(text) {
+		return short + "…"
+	}
+	return text
+}
+
+// first is the first n characters of a text.
+func first(text string, n int) string {
+	for i := range text {
+		if n--; n < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// form is 2 for sentences of one's own, 1 for a few words, 0 for less or for
+// one thing said over and over.
+func (a *answer) form() int {
+	n, repeats := korean.CountLetters(a.tight), false
+	if strings.ContainsFunc(a.tight, korean.IsHangul) {
+		repeats = len(korean.Bigrams(a.tight))*3 < n
+	} else {
+		said := strings.Fields(a.spaced)
+		slices.Sort(said)
+		repeats = len(slices.Compact(slices.Clone(said)))*3 < len(said)
+		n /= 2 // one syllable of Hangul is two or three letters of others
+	}
+	switch {
+	case n == 0 || repeats:
+		return 0
+	case n >= 40 && a.parts >= 2:
+		return 2
+	case n >= 20:
+		return 1
+	}
+	return 0
+}
+
+// Own is an answer without what was copied from texts that were given, as far
+// as answers are read.
+func Own(answer string, given ...string) string {
+	answer = first(answer, maxAnswer)
+	plain := make([]string, len(given))
+	for i, text := range given {
+		plain[i] = korean.Plain(text)
+	}
+	copied := func(said string) bool {
+		return slices.ContainsFunc(plain, func(text string) bool { return strings.Contains(text, said) })
+	}
+	if copied(korean.Plain(answer)) {
+		return ""
+	}
+	var own []string
+	for _, sentence := range korean.Sentences(answer) {
+		said := korean.Plain(sentence)
+		if utf8.RuneCountInString(said) < 8 || !copied(said) {
+			own = append(own, sentence)
+		}
+	}
+	return strings.Join(own, ".\n")
+}

@@ -1,0 +1,46 @@
+package scoring
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Flaw is what is wrong with a file of data, and where in it.
+type Flaw struct {
+	Path string // "criteria[1].points"
+	Text string // what is wrong, and what would mend it
+}
+
+// Check lists what is wrong with a rubric.
+func (r Rubric) Check() (flaws []Flaw) {
+	need := func(good bool, path, text string, args ...any) {
+		if !good {
+			flaws = append(flaws, Flaw{path, fmt.Sprintf(text, args...)})
+		}
+	}
+	filled := func(path string, terms Terms) {
+		for _, list := range terms {
+			for _, term := range list {
+				need(strings.Trim(term, "* ") != "", path, "an empty term would be in every answer: remove it")
+			}
+		}
+	}
+	total := 0
+	for i, c := range r.Criteria {
+		at := fmt.Sprintf("criteria[%d]", i)
+		total += c.Points
+		need(c.Points > 0, at, "it has %d points: give it a share of the %d", c.Points, Whole)
+		need(c.Form != (len(c.Concepts) > 0), at, "it needs either concepts or form: true")
+		need(c.Need >= 0 && c.Need <= len(c.Concepts), at+".need", "%d of %d concepts are needed: add concepts or need fewer", c.Need, len(c.Concepts))
+		for j, terms := range c.Concepts {
+			filled(fmt.Sprintf("%s.concepts[%d]", at, j), terms)
+		}
+	}
+	need(total == Whole, "criteria", "the points make %d: they have to make %d", total, Whole)
+	for i, m := range r.Mistakes {
+		at := fmt.Sprintf("mistakes[%d]", i)
+		need(m.Minus > 0, at, "it costs %d points: say with minus what it costs", m.Minus)
+		filled(at+".terms", m.Terms)
+	}
+	return flaws
+}

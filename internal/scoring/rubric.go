@@ -1,0 +1,132 @@
+package scoring
+
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// Whole is what the points of a rubric make.
+const Whole = 100
+
+// Rubric is what an answer is marked by.
+type Rubric struct {
+	Criteria []Criterion `yaml:"criteria"`
+	Mistakes []Mistake   `yaml:"mistakes"`
+}
+
+// Criterion is a part of a rubric: points for concepts that the answer holds,
+// or for its form.
+type Criterion struct {
+	Name   words.Text `yaml:"criterion"`
+	Points int        `yaml:"points"`
+	// Full tells what earns all of the points.
+	Full words.Text `yaml:"full"`
+	// Need is how many concepts that takes (0 is 1); half of them earn half.
+	Need     int     `yaml:"need"`
+	Concepts []Terms `yaml:"concepts"`
+	// Form asks for whole sentences instead.
+	Form bool `yaml:"form"`
+}
+
+// Terms are wordings of one thing, by language: a claim ("check"), which its
+// clause may take back, or a topic ("*contract"), which counts whatever is
+// said of it. Answers are read for those of all languages.
+type Terms map[string][]string
+
+// Mistake is a false claim and what it costs.
+type Mistake struct {
+	Terms Terms      `yaml:"terms"`
+	Minus int        `yaml:"minus"`
+	Why   words.Text `yaml:"why"`
+}
+
+// Credit is how far a criterion is met.
+type Credit string
+
+// The credits.
+const (
+	Full Credit = "full"
+	Half Credit = "half"
+	None Credit = "none"
+)
+
+// Result is the marks of an answer.
+type Result struct {
+	Score    int    // 0 to Whole
+	Marks    []Mark // of each criterion, in their order
+	Mistakes []Slip
+}
+
+// Mark is what one criterion earned.
+type Mark struct {
+	Credit Credit
+	Earned int
+	// Evidence are the words of the answer that earned it.
+	Evidence []string
+}
+
+// Slip is a mistake of the rubric that the answer makes.
+type Slip struct {
+	Mistake  int // of Rubric.Mistakes
+	Evidence string
+}
+
+// Mark looks for each criterion's concepts in the answer. Texts that were
+// given, such as the question and its hints, earn nothing when copied.
+func (r Rubric) Mark(answer string, given ...string) Result {
+	a := read(Own(answer, given...))
+	result := Result{Marks: make([]Mark, len(r.Criteria))}
+	content := 0
+	for i, c := range r.Criteria {
+		if !c.Form {
+			var evidence []string
+			for _, terms := range c.Concepts {
+				if said, ok := a.any(terms); ok {
+					evidence = append(evidence, said)
+				}
+			}
+			result.Marks[i] = c.mark(len(evidence), max(c.Need, 1), evidence...)
+			content += result.Marks[i].Earned
+		}
+	}
+	for i, c := range r.Criteria {
+		if !c.Form {
+			continue
+		}
+		form := 0
+		if content > 0 { // fine words about nothing earn nothing
+			form = a.form()
+		}
+		result.Marks[i] = c.mark(form, 2)
+	}
+	for i, m := range r.Mistakes {
+		if said, made := a.any(m.Terms); made {
+			result.Mistakes = append(result.Mistakes, Slip{i, said})
+		}
+	}
+	return r.sum(result)
+}
+
+// mark gives all, half or none of the points for what was found of what is
+// needed.
+func (c Criterion) mark(found, need int, evidence ...string) Mark {
+	switch {
+	case found >= need:
+		return Mark{Full, c.Points, slices.Compact(evidence)}
+	case found > 0 && found*2 >= need:
+		return Mark{Half, c.Points / 2, slices.Compact(evidence)}
+	}
+	return Mark{Credit: None}
+}
+
+func (r Rubric) sum(result Result) Result {
+	for _, m := range result.Marks {
+		result.Score += m.Earned
+	}
+	for _, s := range result.Mistakes {
+		result.Score -= r.Mistakes[s.Mistake].Minus
+	}
+	result.Score = min(max(result.Score, 0), Whole)
+	return result
+}

@@ -1,0 +1,136 @@
+package scoring
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// checking asks for two concepts and whole sentences; a false claim costs.
+func checking() Rubric {
+	return Rubric{
+		Criteria: []Criterion{
+			{Points: 50, Need: 2, Concepts: []Terms{{"ko": {"확인"}, "en": {"check", "verif"}}, {"ko": {"*공식 자료"}, "en": {"*official"}}}},
+			{Points: 25, Concepts: []Terms{{"ko": {"알려", "*①"}, "en": {"tell"}}}},
+			{Points: 25, Form: true},
+		},
+		Mistakes: []Mistake{{Terms: Terms{"ko": {"항상 정확"}, "en": {"always right"}}, Minus: 30}},
+	}
+}
+
+func TestMark(t *testing.T) {
+	t.Parallel()
+	const question = "틀린 사실을 발견하면 공식 자료로 어떻게 확인하고 누구에게 알려 줄지 적어 주세요."
+	for name, test := range map[string]struct {
+		answer string
+		want   int
+	}{
+		"whole":                          {"공식 자료로 먼저 확인합니다. 틀린 부분이 있으면 고쳐서 함께 쓰는 사람들에게도 바로 알려 드리겠습니다.", 100},
+		"whole, in English":              {"First I check it against the official material, word by word. Then I tell the people who work with me what was wrong.", 100},
+		"half of the concepts":           {"확인합니다.", 25},
+		"a denied claim":                 {"확인하지 않습니다.", 0},
+		"a denied claim in English":      {"I don't check anything.", 0},
+		"a denial behind the claim":      {"Checking is not needed.", 0},
+		"a condition denies nothing":     {"확인하지 않으면 위험합니다.", 25},
+		"a condition in English":         {"If you don't check, you may be wrong.", 25},
+		"a topic counts in any sentence": {"공식 자료는 보지 않습니다.", 25},
+		"within another word":            {"I got my paycheck.", 0},
+		"an ending of a word":            {"I verified it.", 25},
+		"a sign":                         {"①", 25},
+		"form without content":           {strings.Repeat("저는 오늘 공원에서 산책을 하고 커피를 마셨습니다. ", 3), 0},
+		"one thing over and over":        {strings.Repeat("확인 ", 60), 25},
+		"a mistake costs":                {"확인합니다. AI는 항상 정확합니다. 알려 줍니다.", 25 + 25 + 12 - 30},
+		"a mistake that is denied":       {"확인합니다. AI가 항상 정확한 것은 아닙니다. 알려 줍니다.", 25 + 25 + 12},
+		"the question copied":            {question, 0},
+		"nothing":                        {" \n", 0},
+	} {
+		got := checking().Mark(test.answer, question)
+		if got.Score != test.want {
+			t.Errorf("%s: %d points, want %d: %+v", name, got.Score, test.want, got)
+		}
+	}
+}
+
+// Each mark names the words that earned it.
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	got := checking().Mark("Well, I verify it on the official site! Then nothing.")
+	want := []Mark{{Full, 50, []string{"I verify it on the official site"}}, {Credit: None}, {Half, 12, nil}}
+	if diff := cmp.Diff(want, got.Marks); diff != "" {
+		t.Error(diff)
+	}
+	if slip := checking().Mark("AI is always right, they say.").Mistakes; len(slip) != 1 || slip[0].Evidence != "AI is always right" {
+		t.Errorf("%+v", slip)
+	}
+}
+
+// A judge's awards are held to the answer; the points are the rubric's.
+func TestReckon(t *testing.T) {
+	t.Parallel()
+	const answer = "먼저 공식 자료를 봅니다."
+	got, wrong := checking().Reckon(answer, []Award{{1, Full, "공식자료"}, {2, None, ""}, {3, Half, "봅니다"}})
+	if got.Score != 62 || len(wrong) != 0 || got.Marks[0].Evidence[0] != "공식자료" {
+		t.Errorf("%+v %q", got, wrong)
+	}
+	_, wrong = checking().Reckon(answer, []Award{{1, Full, "데이터"}, {1, Half, "봅니다"}, {2, "most", "봅니다"}, {4, Full, "봅니다"}})
+	for _, part := range []string{"criterion 1: the quote does not stand", "criterion 1 is marked twice", "criterion 2: no such credit", "no criterion 4", "criterion 3 is not marked"} {
+		if !slices.ContainsFunc(wrong, func(w string) bool { return strings.Contains(w, part) }) {
+			t.Errorf("no %q in %q", part, wrong)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	if flaws := checking().Check(); len(flaws) != 0 {
+		t.Errorf("%+v", flaws)
+	}
+	for path, change := range map[string]func(*Rubric){
+		"criteria":                func(r *Rubric) { r.Criteria[0].Points = 60 },
+		"criteria[1]":             func(r *Rubric) { r.Criteria[1].Points = 0 },
+		"criteria[2]":             func(r *Rubric) { r.Criteria[2].Form = false },
+		"criteria[0].need":        func(r *Rubric) { r.Criteria[0].Need = 3 },
+		"criteria[1].concepts[0]": func(r *Rubric) { r.Criteria[1].Concepts = []Terms{{"ko": {"*"}}} },
+		"mistakes[0]":             func(r *Rubric) { r.Mistakes[0].Minus = 0 },
+		"mistakes[0].terms":       func(r *Rubric) { r.Mistakes[0].Terms = Terms{"ko": {" "}} },
+	} {
+		r := checking()
+		change(&r)
+		if flaws := r.Check(); !slices.ContainsFunc(flaws, func(f Flaw) bool { return f.Path == path }) {
+			t.Errorf("%s: %+v", path, flaws)
+		}
+	}
+}
+
+// Whatever an answer repeats, marking takes a time that its length bounds.
+func TestMarkingIsLinear(t *testing.T) {
+	t.Parallel()
+	r := checking()
+	for _, piece := range []string{"확인하지 않습니다 ", "확인않", "don't check ", "not check", "if ", "항상 정확한 것은 아니다.", "①", "공", ".", "a", " ", "“", "\xff", "확\u0301", "if not only never check "} {
+		text := strings.Repeat(piece, 64<<10/len(piece))
+		took := time.Hour
+		for range 3 {
+			start := time.Now()
+			r.Mark(text, text)
+			r.Mark(text, "question")
+			took = min(took, time.Since(start)/2)
+		}
+		if took > 50*time.Millisecond {
+			t.Errorf("%q again and again takes %v", piece, took)
+		}
+	}
+}
+
+func FuzzMark(f *testing.F) {
+	f.Add("확인하지 않으면, 알려 줍니다.", "question")
+	f.Add("I don't\xff check ①", "")
+	f.Fuzz(func(t *testing.T, answer, given string) {
+		got := checking().Mark(answer, given)
+		if got.Score < 0 || got.Score > Whole {
+			t.Errorf("%+v", got)
+		}
+	})
+}
