@@ -17,7 +17,7 @@ import (
 
 func TestTextsAndPhrases(t *testing.T) {
 	t.Parallel()
-	wordstest.Check(t, texts, ".")
+	wordstest.Check(t, texts, ".", "card")
 	dialogtest.Check(t, phrases, ".", "command", "courtesy", "quiz", "level")
 }
 

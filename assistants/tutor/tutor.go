@@ -124,7 +124,7 @@ type Example struct{ KO, EN string }
 
 // Examples are what the tutor offers to a new user.
 func Examples() []Example {
-	ko, en := texts.In("ko").List("example"), texts.In("en").List("example")
+	ko, en := texts.In("ko").List("card.starters"), texts.In("en").List("card.starters")
 	list := make([]Example, len(ko))
 	for i := range ko {
 		list[i] = Example{ko[i], en[i]}
