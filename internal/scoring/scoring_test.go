@@ -106,17 +106,15 @@ func TestCheck(t *testing.T) {
 }
 
 // Whatever an answer repeats, marking takes a time that its length bounds.
-func TestMarkingIsLinear(t *testing.T) {
-	t.Parallel()
+func TestMarkingIsLinear(t *testing.T) { //nolint:paralleltest // it measures time
 	r := checking()
 	for _, piece := range []string{"확인하지 않습니다 ", "확인않", "don't check ", "not check", "if ", "항상 정확한 것은 아니다.", "①", "공", ".", "a", " ", "“", "\xff", "확\u0301", "if not only never check "} {
 		text := strings.Repeat(piece, 64<<10/len(piece))
 		took := time.Hour
-		for range 3 {
+		for range 5 {
 			start := time.Now()
-			r.Mark(text, text)
 			r.Mark(text, "question")
-			took = min(took, time.Since(start)/2)
+			took = min(took, time.Since(start))
 		}
 		if took > 50*time.Millisecond {
 			t.Errorf("%q again and again takes %v", piece, took)
