@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
@@ -101,10 +102,10 @@ type (
 var korea = time.FixedZone("KST", 9*60*60)
 
 // New is the assistant, ready to be run. Its errors name the file of a pack.
-func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
+func New(cfg Config) (assistant.Assistant, error) {
 	pack, err := openPack(cfg.PacksDir)
 	if err != nil {
-		return nil, fmt.Errorf("travel: %w", err)
+		return assistant.Assistant{}, fmt.Errorf("travel: %w", err)
 	}
 	if cfg.Flights == nil {
 		cfg.Flights = pack
@@ -120,9 +121,9 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 	}
 	p := &planner{Config: cfg, pack: pack}
 	if p.rephrase, err = newRephraser(cfg.Model, pack); err != nil {
-		return nil, fmt.Errorf("travel: %w", err)
+		return assistant.Assistant{}, fmt.Errorf("travel: %w", err)
 	}
-	return &engine.Graph[MultiAgentState]{
+	a := assistant.New(&engine.Graph[MultiAgentState]{
 		Assistant:     Name,
 		SchemaVersion: schemaVersion,
 		Upgrades:      Upgrades(pack),
@@ -139,7 +140,9 @@ func New(cfg Config) (*engine.Graph[MultiAgentState], error) {
 			infoCollector:    {Old: p.collectInfo, Next: engine.To("execute_agents", engine.End)},
 			"execute_agents": {Old: p.executeAgents, Next: engine.To(engine.End)},
 		},
-	}, nil
+	}, texts)
+	a.Teams = Teams()
+	return a, nil
 }
 
 // openPack reads the built-in pack; a file of the same name in the folder
@@ -172,7 +175,7 @@ type Example struct{ KO, EN string }
 
 // Examples are what the assistant offers to a new user.
 func Examples() []Example {
-	ko, en := texts.In("ko").List("starters"), texts.In("en").List("starters")
+	ko, en := texts.In("ko").List("card.starters"), texts.In("en").List("card.starters")
 	all := make([]Example, len(ko))
 	for i := range all {
 		all[i] = Example{ko[i], en[i]}

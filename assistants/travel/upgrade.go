@@ -1,11 +1,13 @@
 package travel
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 )
@@ -24,106 +26,58 @@ func Upgrades(pack *catalog.Pack) map[int]func(json.RawMessage) (json.RawMessage
 	}
 }
 
-// upgradeV1 makes a state of several agents of one agent's (the design,
-// section 9.1). What was searched and planned stays so: the flags follow
-// from the results. Prices of old offers are as they were; their form is
-// read leniently.
-func upgradeV1(raw json.RawMessage, pack *catalog.Pack) (json.RawMessage, error) {
-	var s map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return nil, fmt.Errorf("travel: state of version 1: %w", err)
-	}
-	if s == nil {
-		return nil, fmt.Errorf("travel: state of version 1 is null")
-	}
-	set := func(key string, v any) error {
-		encoded, err := json.Marshal(v)
-		s[key] = encoded
-		return err
-	}
-	lists := []string{"travel_style", "flight_options", "hotel_options", "messages", "errors"}
-	for _, key := range lists {
-		if empty(s[key]) {
-			s[key] = json.RawMessage("[]")
-		}
-	}
-	for _, key := range []string{"destination", "duration", "budget", "num_people"} {
-		if len(s[key]) == 0 {
-			s[key] = json.RawMessage("null")
-		}
-	}
-	if empty(s["current_step"]) {
-		s["current_step"] = json.RawMessage(`"collecting"`)
-	}
-	planned := !empty(s["itinerary"])
-	if err := errors.Join(upgradeSlots(s, pack), upgradeOffers(s, "flight_options", "price"), upgradeOffers(s, "hotel_options", "total_price")); err != nil {
-		return nil, err
-	}
-	for key, v := range map[string]any{
-		"schema_version": schemaVersionV2, "budget_flexibility": "flexible",
-		"current_agent": "", "next_agent": "", "agent_history": []string{}, "agent_results": map[string]any{},
-		"flights_searched": !empty(s["flight_options"]), "hotels_searched": !empty(s["hotel_options"]),
-		// The days of version 1 have no fixed form: they are planned anew
-		// from the offers, which are kept.
-		"itinerary": map[string]any{}, "itinerary_planned": false, "budget_analyzed": false, "plans_generated": false,
-		"flight_analysis": nil, "hotel_analysis": nil, "itinerary_optimization": nil, "budget_breakdown": nil,
-		"final_plans": []any{}, "recommendation": nil, "preferred_airline": nil, "accommodation_preference": nil,
-		"must_visit_places": []string{},
-	} {
-		if err := set(key, v); err != nil {
-			return nil, err
-		}
-	}
-	if planned && string(s["info_collected"]) == "true" {
-		s["current_step"] = json.RawMessage(`"planning"`)
-	}
-	return json.Marshal(s)
+// stateV1 is the state of one agent. Its offers were free dicts, its days had
+// no fixed form.
+type stateV1 struct {
+	Destination   *string   `json:"destination"`
+	Duration      *int      `json:"duration"`
+	Budget        *int64    `json:"budget"`
+	NumPeople     *int      `json:"num_people"`
+	TravelStyle   []string  `json:"travel_style"`
+	CurrentStep   Step      `json:"current_step"`
+	FlightOptions []offerV1 `json:"flight_options"`
+	HotelOptions  []offerV1 `json:"hotel_options"`
+	Itinerary     any       `json:"itinerary"`
+	Messages      []Message `json:"messages"`
+	SessionID     string    `json:"session_id"`
+	CreatedAt     string    `json:"created_at"`
+	UpdatedAt     string    `json:"updated_at"`
+	Errors        []string  `json:"errors"`
 }
 
-// upgradeSlots keeps the slots that hold by today's rules: version 1 stored
-// what it was told, checked or not. What does not hold is asked for again,
-// and offers for another trip are dropped.
-func upgradeSlots(s map[string]json.RawMessage, pack *catalog.Pack) error {
-	var old struct {
-		Destination *string  `json:"destination"`
-		Duration    *int     `json:"duration"`
-		Budget      *int64   `json:"budget"`
-		NumPeople   *int     `json:"num_people"`
-		TravelStyle []string `json:"travel_style"`
+// upgradeV1 makes a state of several agents of one agent's (the design,
+// section 9.1). Version 1 stored what it was told, checked or not: what does
+// not hold by today's rules is asked for again, and offers for another trip
+// are dropped. What was searched stays so; the days are planned anew.
+func upgradeV1(raw json.RawMessage, pack *catalog.Pack) (json.RawMessage, error) {
+	var old *stateV1
+	if err := json.Unmarshal(raw, &old); err != nil || old == nil {
+		return nil, fmt.Errorf("travel: state of version 1: %.20s: %w", raw, cmp.Or(err, errors.New("no state")))
 	}
-	raw, err := json.Marshal(s)
-	if err == nil {
-		err = json.Unmarshal(raw, &old)
+	flexible := budget.Flexible
+	s := MultiAgentState{State: State{
+		Duration: within(old.Duration, slot.MinNights, slot.MaxNights), Budget: within(old.Budget, slot.MinBudget, slot.MaxBudget),
+		NumPeople:   within(old.NumPeople, slot.MinPeople, slot.MaxPeople),
+		TravelStyle: slices.DeleteFunc(old.TravelStyle, func(style string) bool { return !pack.Styles.Has(style) }),
+		CurrentStep: cmp.Or(old.CurrentStep, StepCollecting), Messages: old.Messages,
+		SessionID: old.SessionID, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt, Errors: old.Errors,
+	}, BudgetFlexibility: &flexible}
+	for _, m := range pack.Find(value(old.Destination)) {
+		s.Destination = &m.Destination.ID
 	}
-	if err != nil {
-		return fmt.Errorf("travel: slots of version 1: %w", err)
+	if s.Destination != nil && s.Duration != nil && s.NumPeople != nil {
+		s.FlightOptions, s.HotelOptions = flightsV1(old.FlightOptions), hotelsV1(old.HotelOptions)
 	}
-	kept := State{CurrentStep: StepCollecting}
-	if old.Destination != nil {
-		for _, m := range pack.Find(*old.Destination) {
-			kept.Destination = &m.Destination.ID
-		}
+	s.FlightsSearched, s.HotelsSearched = len(s.FlightOptions) > 0, len(s.HotelOptions) > 0
+	days, _ := old.Itinerary.(map[string]any)
+	switch s.InfoCollected = len(s.missing()) == 0; {
+	case !s.InfoCollected:
+		s.CurrentStep = StepCollecting
+	case len(days) > 0:
+		s.CurrentStep = StepPlanning
 	}
-	kept.Duration = within(old.Duration, slot.MinNights, slot.MaxNights)
-	kept.Budget = within(old.Budget, slot.MinBudget, slot.MaxBudget)
-	kept.NumPeople = within(old.NumPeople, slot.MinPeople, slot.MaxPeople)
-	kept.TravelStyle = slices.DeleteFunc(old.TravelStyle, func(style string) bool { return !pack.Styles.Has(style) })
-	if kept.Destination == nil || kept.Duration == nil || kept.NumPeople == nil {
-		s["flight_options"], s["hotel_options"] = json.RawMessage("[]"), json.RawMessage("[]")
-	}
-	complete := len(kept.missing()) == 0
-	if !complete {
-		s["current_step"] = json.RawMessage(`"collecting"`)
-	}
-	for key, v := range map[string]any{
-		"destination": kept.Destination, "duration": kept.Duration, "budget": kept.Budget, "num_people": kept.NumPeople,
-		"travel_style": append([]string{}, kept.TravelStyle...), "info_collected": complete,
-	} {
-		if s[key], err = json.Marshal(v); err != nil {
-			return err
-		}
-	}
-	return nil
+	complete(&s)
+	return json.Marshal(s)
 }
 
 func within[T int | int64](v *T, from, to T) *T {
@@ -133,57 +87,53 @@ func within[T int | int64](v *T, from, to T) *T {
 	return v
 }
 
-// upgradeOffers gives the offers of version 1, which were free dicts, the
-// fields that version 2 reads; an offer without a price is dropped, for no
-// plan can be reckoned with it.
-func upgradeOffers(s map[string]json.RawMessage, key, price string) error {
-	var offers []map[string]json.RawMessage
-	if err := json.Unmarshal(s[key], &offers); err != nil {
-		return fmt.Errorf("travel: %s of version 1: %w", key, err)
-	}
-	kept := []map[string]json.RawMessage{}
+// offerV1 is an offer of version 1: what is no text or no number where it
+// should be is left behind.
+type offerV1 map[string]any
+
+func (o offerV1) text(field, otherwise string) string {
+	text, _ := o[field].(string)
+	return cmp.Or(text, otherwise)
+}
+
+func (o offerV1) number(field string) int64 {
+	n, _ := o[field].(float64)
+	return int64(max(n, 0))
+}
+
+// id and band name an offer that has no names, by its place.
+func (o offerV1) id(kind string, i int) string {
+	return o.text("id", fmt.Sprintf("v1-%s-%d", kind, i))
+}
+
+func (o offerV1) band(i int) string { return o.text("type", catalog.Bands()[min(i, 2)]) }
+
+// flightsV1 and hotelsV1 drop offers without a price: no plan can be reckoned
+// with them.
+func flightsV1(offers []offerV1) []catalog.Flight {
+	var kept []catalog.Flight
 	for i, o := range offers {
-		var won float64
-		if json.Unmarshal(o[price], &won) != nil || won <= 0 {
-			continue
+		if o.number("price") > 0 {
+			kept = append(kept, catalog.Flight{
+				ID: o.id("flight", i), Type: o.band(i), Price: o.number("price"), Source: o.text("source", catalog.SourceSample),
+				Airline: o.text("airline", ""), From: o.text("from", ""), To: o.text("to", ""), Cabin: o.text("cabin", ""),
+				Minutes: int(o.number("minutes")), Stops: int(o.number("stops")),
+			})
 		}
-		for field, v := range map[string]string{
-			"id": fmt.Sprintf("v1-%s-%d", key, i), "type": []string{"budget", "standard", "premium"}[min(i, 2)], "source": "sample", "kind": "hotel",
-		} {
-			if text := ""; json.Unmarshal(o[field], &text) != nil || text == "" {
-				o[field] = json.RawMessage(`"` + v + `"`)
-			}
-		}
-		o[price] = json.RawMessage(fmt.Sprintf("%d", int64(won)))
-		kept = append(kept, known(o))
 	}
-	encoded, err := json.Marshal(kept)
-	s[key] = encoded
-	return err
+	return kept
 }
 
-// known keeps the fields that both versions have and that are what they
-// should be; others of an old offer are left behind.
-func known(o map[string]json.RawMessage) map[string]json.RawMessage {
-	out := map[string]json.RawMessage{}
-	for _, field := range []string{"id", "type", "source", "kind", "airline", "from", "to", "cabin"} {
-		if text := ""; json.Unmarshal(o[field], &text) == nil && text != "" {
-			out[field] = o[field]
+func hotelsV1(offers []offerV1) []catalog.Hotel {
+	var kept []catalog.Hotel
+	for i, o := range offers {
+		if o.number("total_price") > 0 {
+			kept = append(kept, catalog.Hotel{
+				ID: o.id("hotel", i), Type: o.band(i), Kind: o.text("kind", catalog.KindHotel), Source: o.text("source", catalog.SourceSample),
+				TotalPrice: o.number("total_price"), PricePerNight: o.number("price_per_night"),
+				Rooms: int(o.number("rooms")), Nights: int(o.number("nights")),
+			})
 		}
 	}
-	for _, field := range []string{"price", "total_price", "price_per_night", "rooms", "nights", "minutes", "stops"} {
-		if n := int64(0); json.Unmarshal(o[field], &n) == nil && n > 0 {
-			out[field] = o[field]
-		}
-	}
-	return out
-}
-
-// empty tells whether a value is missing, null or holds nothing.
-func empty(raw json.RawMessage) bool {
-	switch string(raw) {
-	case "", "null", "[]", "{}", `""`:
-		return true
-	}
-	return false
+	return kept
 }

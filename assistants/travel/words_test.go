@@ -18,7 +18,7 @@ import (
 
 func TestTextsAreThoseThatAreSaid(t *testing.T) {
 	t.Parallel()
-	wordstest.Check(t, travel.Texts, ".")
+	wordstest.Check(t, travel.Texts, ".", "card.")
 }
 
 // dialog is a conversation of the end-to-end tests.
