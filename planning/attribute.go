@@ -93,13 +93,18 @@ func (x *extraction) people() {
 
 // isName refuses what may be another word: one of the domain and, unless
 // several parties are named as for a contract, a name of two syllables and
-// one that ends like a particle.
+// one that ends like a particle. Two syllables are a name only before a mark
+// or the next party.
 func (x *extraction) isName(name string, start, end int, several bool) bool {
 	short := utf8.RuneCountInString(name) < 3
 	for _, h := range x.r.hits {
 		if h.start < end && h.end > start && (short || h.term.runes > 1 && h.start >= start) {
 			return false
 		}
+	}
+	rest, spaced := strings.CutPrefix(x.r.norm[end:], " ")
+	if short && spaced && !slices.ContainsFunc(x.p.parties, func(p party) bool { return p.re.MatchString(rest[:min(len(rest), longJoint)]) }) {
+		return false
 	}
 	return several || !short && !korean.EndsInParticle(name)
 }

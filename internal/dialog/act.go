@@ -47,10 +47,13 @@ type Said struct {
 	Scope      korean.Span
 }
 
+// maxActs is how much of a message is looked at for acts, in bytes.
+const maxActs = 1 << 10
+
 // Acts lists the acts of a message in their order. An act that is waved aside
 // ("취소하지 말고") is none.
 func Acts(text string) []Said {
-	text = head(text)
+	text = text[:min(len(text), maxActs)]
 	var said []Said
 	for _, clause := range clauses(text) {
 		part := text[clause.Start:clause.End]
@@ -77,7 +80,7 @@ func Does(text string, acts ...Act) bool {
 // "고마워요", not "네, 그런데 보증금은 3억이에요".
 func Only(text string) Act {
 	acts := Acts(text)
-	if len(acts) == 0 || len(clauses(head(text))) > 1 || len(strings.Fields(text)) > maxBare {
+	if len(acts) == 0 || len(text) > maxActs || len(clauses(text)) > 1 || len(strings.Fields(text)) > maxBare {
 		return ""
 	}
 	return acts[0].Act

@@ -6,9 +6,13 @@ import "strings"
 // 월세", "not a house but a flat".
 type Denial struct{ Denied, Instead string }
 
+// maxDenials is how much of a message is looked at for denials, in bytes.
+const maxDenials = 600
+
 // Denials lists what a message waves aside, at most one in each way of saying
 // it.
 func Denials(text string) []Denial {
+	text = text[:min(len(text), maxDenials)]
 	var list []Denial
 	for _, key := range []string{"denied.instead_ko", "denied.not_but", "denied.instead_of"} {
 		m := spoken.Named(text, key)

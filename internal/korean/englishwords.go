@@ -18,6 +18,10 @@ var (
 // with: a numeral's, and those of "a" and "half".
 const englishFirsts = "aefhnost"
 
+// maxEnglishWords is how many words a spelt sum has at most: what goes on
+// longer is none, and would be read from each of its words.
+const maxEnglishWords = 16
+
 // scanEnglishWords reads a sum that is spelt in English: "three hundred
 // million won", "half a billion won", "two hundred and fifty thousand". A
 // number without thousand, million or billion is no sum unless won follows.
@@ -29,7 +33,7 @@ func scanEnglishWords(s string, at int) (Money, int, bool) {
 	last := int64(1e12) // scales have to fall
 	half, article, scaled, said := false, false, false, false
 	i, end := at, at
-	for i < len(s) {
+	for words := 0; i < len(s) && words < maxEnglishWords; words++ {
 		word, stop := latinWord(s, i)
 		one, isOne := englishOnes[word]
 		scale, isScale := englishScales[word]

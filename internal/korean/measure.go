@@ -14,6 +14,18 @@ import (
 // done on a text made of nothing else.
 const maxFound = 128
 
+// maxBeginning is how much of a message is read for what is said in its
+// beginning (who travels, and how long), in bytes.
+const maxBeginning = 2 << 10
+
+func beginning(s string) string {
+	end := min(len(s), maxBeginning)
+	for end < len(s) && end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
 // Rate is a percentage found in a text.
 type Rate struct {
 	Value      float64 // infinite when it has too many digits for a number
@@ -71,7 +83,7 @@ var areaText = regexp.MustCompile(`(?i)(\d[\d,]*(?:\.\d+)?)\s?(평형대?|평|�
 
 // FindAreas lists the floor areas of a text; one 평 is 400/121 ㎡.
 func FindAreas(s string) []Area {
-	if !hasDigit(s) {
+	if !hasDigit(s) || !holds(strings.ToLower(s), "평", "㎡", "m2", "m²", "제곱", "헤베", "타입", "pyeong", "sq") {
 		return nil
 	}
 	var areas []Area

@@ -35,11 +35,14 @@ var noNames = []string{
 	"나가", "나간", "들어",
 }
 
+// maxNameWord is how long a word with a name is at most, in bytes.
+const maxNameWord = 64
+
 // PersonName is the name that a word in Hangul begins with ("김철수입니다"),
 // "" if it is none. Names have two to four syllables; what follows is a
 // particle. A name that is announced as one ("이름:") needs no known surname.
 func PersonName(word string, announced bool) string {
-	if hasPrefix(word, noNames...) || notNameTail.MatchString(word) {
+	if len(word) > maxNameWord || hasPrefix(word, noNames...) || notNameTail.MatchString(word) {
 		return ""
 	}
 	first, _ := utf8.DecodeRuneInString(word)
@@ -71,7 +74,7 @@ var notLatinNames = []string{
 // none, and where it ends; a name is written with capitals.
 func LatinName(text string) (name string, end int) {
 	var kept []string
-	for _, w := range strings.Fields(text) {
+	for _, w := range strings.Fields(text[:min(len(text), 2*maxNameWord)]) {
 		if slices.Contains(notLatinNames, strings.ToLower(strings.Trim(w, ".'’"))) || w[0] < 'A' || w[0] > 'Z' {
 			break
 		}

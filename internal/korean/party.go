@@ -40,7 +40,9 @@ var (
 // FindParties lists the numbers of people that a text names, in their order:
 // "3명", "친구랑 둘이", "어른 둘 아이 하나", "혼자", "친구 두 명이랑" (who come
 // along: three), "family of four". Groups of unknown size ("친구들") are none.
+// Who comes along is said at the beginning of a message: no more is read.
 func FindParties(s string) []Party {
+	s = beginning(s)
 	if p, ok := grownAndYoung(s); ok {
 		return []Party{p}
 	}

@@ -72,14 +72,26 @@ var (
 	unitBehind  = regexp.MustCompile(`^` + unitName)
 )
 
+// maxAddress is how much of a text is read for its address, in bytes: a
+// contract names it on its first page.
+const maxAddress = 8 << 10
+
 // FullAddress is where the first address with its province stands in a text,
 // without the unit of the building.
-func FullAddress(s string) (Span, bool) { return firstSpan(fullAddress, s) }
+func FullAddress(s string) (Span, bool) {
+	s = s[:min(len(s), maxAddress)]
+	if !mayHaveAddress(s) {
+		return Span{}, false
+	}
+	return firstSpan(fullAddress, s)
+}
+
+func mayHaveAddress(s string) bool { return hasDigit(s) && holds(s, "로", "길", "동", "리", "가") }
 
 // FindAddress is where the first address of a text stands, from its province
 // or district on, with the unit behind it.
 func FindAddress(s string) (Span, bool) {
-	if !hasDigit(s) || !holds(s, "로", "길", "동", "리", "가") {
+	if !mayHaveAddress(s) {
 		return Span{}, false
 	}
 	for _, re := range []*regexp.Regexp{fullAddress, roadAddress, lotAddress} {

@@ -60,6 +60,7 @@ var notStay = []string{"부터", "까지", "에 ", "에출", "출발", " 출발"
 // FindStays lists the lengths of stay of a text in their order. Days of the
 // month are for FindDays: what it finds has to be left out by the caller.
 func FindStays(s string) []Stay {
+	s = beginning(s)
 	var found []Stay
 	var taken []Span
 	add := func(stay Stay) {

@@ -22,6 +22,7 @@ const (
 // and "in two weeks", resolved against today. Weeks begin on Monday; a bare
 // day of the week is the next one after today, a weekend its Saturday.
 func FindWeekdays(s string, today time.Time) []Day {
+	s = beginning(s)
 	today = midnight(today)
 	var days []Day
 	for _, loc := range weekdayKorean.FindAllStringSubmatchIndex(s, maxDays) {
