@@ -10,8 +10,6 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/teams/analysis"
-	"github.com/madang-dev/madang/teams/search"
 )
 
 // reviewTTL is how long a plan waits to be reviewed; then it is carried out
@@ -22,50 +20,64 @@ const reviewTTL = 5 * time.Minute
 // keep; what is left out, or marked skipped, is not done.
 const reviewSchema = `{"type":"object","properties":{"modified_todos":{"type":"array","items":{"type":"object","properties":{"step_id":{"type":"string"},"status":{"enum":["pending","skipped"]},"task":{"type":"string","maxLength":200}},"required":["step_id"]}},"feedback":{"type":"string"}},"required":["modified_todos"]}`
 
-// reviewQuestion shows the plan and asks whether to carry it out; problem
-// says what was wrong with the answer before, "" the first time.
-func reviewQuestion(plan *state.Planning, language, problem string) (*engine.Question, error) {
-	data, err := json.Marshal(planReady(plan))
+// reviewQuestion shows the plan and asks whether to carry it out; problem is
+// the text on what was wrong with the answer before, "" the first time.
+func reviewQuestion(plan *state.Planning, language, problem string) (engine.Question, error) {
+	data, err := json.Marshal(shown(plan))
 	if err != nil {
-		return nil, fmt.Errorf("encode plan: %w", err)
+		return engine.Question{}, fmt.Errorf("encode plan: %w", err)
 	}
-	q := &engine.Question{
-		Type: state.InterruptPlanReview, Message: "이 계획대로 진행할까요?",
+	say := texts.In(language).Say
+	q := engine.Question{
+		Type: state.InterruptPlanReview, Message: say("review.question"),
 		Options: []state.InterruptOption{
-			{Value: state.ActionApprove, Label: "이대로 진행"},
-			{Value: state.ActionModify, Label: "단계 고치기"},
-			{Value: state.ActionReject, Label: "하지 않기"},
+			{Value: state.ActionApprove, Label: say("review.approve")},
+			{Value: state.ActionModify, Label: say("review.modify")},
+			{Value: state.ActionReject, Label: say("review.reject")},
 		},
 		Schema: json.RawMessage(reviewSchema), Data: data,
 		TTL: reviewTTL, DefaultAction: state.ActionApprove,
 	}
-	if language == "en" {
-		q.Message = "Shall I go ahead with this plan?"
-		for i, label := range []string{"Go ahead", "Change the steps", "Don't do it"} {
-			q.Options[i].Label = label
-		}
-	}
 	if problem != "" {
-		q.Message = problem + " " + q.Message
+		q.Message = say(problem) + " " + q.Message
 	}
 	return q, nil
 }
 
-// reviewPlan carries out what the user said of the plan.
-func (sv *supervisor) reviewPlan(_ context.Context, t *turn) (outcome, error) {
-	reply := t.Reply()
-	if reply == nil { // forked from the moment of the question
-		return askAgain(t, "")
+// reviewPlan shows the plan and carries out what the user says of it; an answer
+// that fits no plan is asked for again, with what was wrong.
+func (sv *supervisor[S]) reviewPlan(_ context.Context, t *engine.Turn[S]) (string, error) {
+	var plan *state.Planning
+	t.View(func(s *S) { plan = sv.main(s).PlanningState })
+	for problem := ""; ; {
+		q, err := reviewQuestion(plan, t.Info().Language, problem)
+		if err != nil {
+			return "", err
+		}
+		reply, err := t.Ask(q)
+		if err != nil {
+			return "", err
+		}
+		keep := map[string]string{}
+		switch reply.Action {
+		case state.ActionApprove, state.ActionSkip:
+			open := sv.opened(t.Info().Language)
+			return "execute_teams", t.Update(open.Label, open.Change, open.With)
+		case state.ActionReject:
+			return engine.End, sv.reject(t, plan)
+		case state.ActionModify:
+			keep, problem = kept(plan, &reply)
+		default:
+			problem = "review.no_action"
+		}
+		switch {
+		case problem != "":
+		case len(keep) == 0:
+			return engine.End, sv.reject(t, plan)
+		default:
+			return "execute_teams", sv.modified(t, keep)
+		}
 	}
-	switch reply.Action {
-	case state.ActionApprove, state.ActionSkip:
-		return outcome{Next: "execute_teams", Last: []change{opened(t.Info().Language)}}, nil
-	case state.ActionReject:
-		return sv.rejected(t)
-	case state.ActionModify:
-		return sv.modified(t, reply)
-	}
-	return askAgain(t, problemText("action", t.Info().Language))
 }
 
 // review is the payload of a modification.
@@ -80,126 +92,88 @@ type review struct {
 // maxTaskLength is in bytes.
 const maxTaskLength = 600
 
-// modified leaves out the steps that the user does not want and takes over
-// the words that they changed.
-func (sv *supervisor) modified(t *turn, reply *state.Reply) (outcome, error) {
+// kept are the steps that a reply keeps, with the words that it changed; problem
+// is the text on what is wrong with it.
+func kept(plan *state.Planning, reply *state.Reply) (tasks map[string]string, problem string) {
 	var r review
 	if err := json.Unmarshal(reply.Payload, &r); err != nil || len(r.Todos) == 0 {
-		return askAgain(t, problemText("payload", t.Info().Language))
+		return nil, "review.no_steps"
 	}
-	var steps []state.ExecutionStep
-	t.View(func(s *State) { steps = slices.Clone(s.PlanningState.ExecutionSteps) })
-	keep := make(map[string]string, len(r.Todos)) // task by step
+	tasks = make(map[string]string, len(r.Todos))
 	for _, todo := range r.Todos {
-		if !slices.ContainsFunc(steps, func(s state.ExecutionStep) bool { return s.StepID == todo.StepID }) || len(todo.Task) > maxTaskLength {
-			return askAgain(t, problemText("payload", t.Info().Language))
+		if plan.Step(todo.StepID) == nil || len(todo.Task) > maxTaskLength {
+			return nil, "review.no_steps"
 		}
 		if todo.Status != state.StepSkipped {
-			keep[todo.StepID] = todo.Task
+			tasks[todo.StepID] = todo.Task
 		}
 	}
-	if len(keep) == 0 {
-		return sv.rejected(t)
-	}
-	now := stamp(t.Now())
-	return outcome{Next: "execute_teams", Last: []change{{
-		Label: "T2 plan modified", Phase: PhasePlanning,
-		Updates:    []func(*State){func(s *State) { modify(s, keep, now) }},
-		EventsFunc: todoUpdated,
-	}, opened(t.Info().Language)}}, nil
+	return tasks, ""
 }
 
-func modify(s *State, keep map[string]string, now string) {
-	plan := s.changePlan()
+// modified leaves out the steps that the user does not want and takes over
+// the words that they changed.
+func (sv *supervisor[S]) modified(t *engine.Turn[S], keep map[string]string) error {
+	return t.Update("T2 plan modified", func(s *S) { sv.modify(s, keep, Stamp(t.Now())) }, engine.With[S]{
+		Events: func(s *S) []engine.Event { return []engine.Event{sv.crew.todo(s)} },
+		Then:   sv.opened(t.Info().Language),
+	})
+}
+
+func (sv *supervisor[S]) modify(s *S, keep map[string]string, now string) {
+	plan := sv.main(s).changePlan()
 	for i := range plan.ExecutionSteps {
 		step := &plan.ExecutionSteps[i]
 		task, kept := keep[step.StepID]
 		switch {
 		case !kept:
 			step.Status, step.CompletedAt = state.StepSkipped, &now
-			s.unuse(step)
+			sv.unuse(s, step)
 		case task != "":
 			step.Task = task
 		}
 	}
 }
 
-// rejected ends the run without any work.
-func (sv *supervisor) rejected(t *turn) (outcome, error) {
-	message := "알겠습니다. 이 계획은 진행하지 않겠습니다. 다른 내용이 필요하시면 다시 말씀해 주세요."
-	if t.Info().Language == "en" {
-		message = "All right, I will not carry out this plan. Tell me if you need something else."
-	}
-	end, now := t.Now(), stamp(t.Now())
-	var response state.Response
-	t.View(func(s *State) {
-		response = state.Response{
-			Type: state.ResponseGuidance, Message: message, OriginalQuery: s.Query,
-			DetectedIntent: s.PlanningState.AnalyzedIntent.IntentType, TeamsUsed: []string{},
-		}
-	})
-	return outcome{Next: engine.End, Last: []change{{
-		Label: "T2 plan rejected", Phase: PhaseResponse, Response: &response,
-		Updates: []func(*State){
-			func(s *State) { modify(s, nil, now) },
-			func(s *State) { s.ActiveTeams = []string{} },
-			func(s *State) { finish(s, &response, end) },
-		},
-		EventsFunc: todoUpdated,
-	}}}, nil
-}
-
-// askAgain shows the plan once more with what was wrong.
-func askAgain(t *turn, problem string) (outcome, error) {
-	var plan state.Planning
-	t.View(func(s *State) { plan = *s.PlanningState })
-	q, err := reviewQuestion(&plan, t.Info().Language, problem)
-	return outcome{Next: "review_plan", Ask: q}, err
-}
-
-func problemText(what, language string) string {
-	switch english := language == "en"; {
-	case what == "payload" && english:
-		return "I could not find those steps in the plan."
-	case what == "payload":
-		return "보내 주신 단계를 계획에서 찾지 못했습니다."
-	case english:
-		return "Please approve, change or reject the plan."
-	default:
-		return "승인, 수정, 거절 가운데 하나로 답해 주세요."
-	}
-}
-
 // unuse takes an earlier result out of a plan, which is being changed, that the
-// user does not want it in. A team's state can't be taken apart, so all of it goes and what else was
-// to be used of it is done anew.
-func (s *State) unuse(step *state.ExecutionStep) {
+// user does not want it in. What a team has found can't be taken apart, so all
+// of it goes and what else was to be used of it is done anew.
+func (sv *supervisor[S]) unuse(s *S, step *state.ExecutionStep) {
 	if step.ReusedFrom == "" {
 		return
 	}
 	step.Result, step.ReusedFrom = nil, ""
-	for i := range s.PlanningState.ExecutionSteps {
-		other := &s.PlanningState.ExecutionSteps[i]
+	m := sv.main(s)
+	for i := range m.PlanningState.ExecutionSteps {
+		other := &m.PlanningState.ExecutionSteps[i]
 		if other.Team == step.Team && other.ReusedFrom != "" {
 			other.Status, other.CompletedAt, other.Result, other.ReusedFrom = state.StepPending, nil, nil, ""
 		}
 	}
-	short := *s.ExecutionPlan
+	short := *m.ExecutionPlan
 	short.Steps = slices.Clone(short.Steps)
 	for i := range short.Steps {
 		if short.Steps[i].Team == step.Team {
 			short.Steps[i].From = nil
 		}
 	}
-	s.ExecutionPlan = &short
-	switch step.Team {
-	case search.TeamName:
-		s.SearchTeamState = nil
-	case analysis.TeamName:
-		s.AnalysisTeamState = nil
+	m.ExecutionPlan = &short
+	m.TeamResults = maps.Clone(m.TeamResults)
+	delete(m.TeamResults, step.Team)
+	m.CompletedTeams = without(m.CompletedTeams, step.Team)
+	m.ActiveTeams = appendNew(m.ActiveTeams, step.Team)
+	if sv.Drop != nil {
+		sv.Drop(s, step.Team)
 	}
-	s.TeamResults = maps.Clone(s.TeamResults)
-	delete(s.TeamResults, step.Team)
-	s.CompletedTeams = slices.DeleteFunc(slices.Clone(s.CompletedTeams), func(t string) bool { return t == step.Team })
-	s.ActiveTeams = appendNew(s.ActiveTeams, step.Team)
+}
+
+// reject ends the run without any work.
+func (sv *supervisor[S]) reject(t *engine.Turn[S], plan *state.Planning) error {
+	return sv.end(t, "T2 plan rejected", &state.Response{
+		Type: state.ResponseGuidance, Message: texts.Say(t.Info().Language, "review.rejected"), OriginalQuery: t.Info().Query,
+		DetectedIntent: plan.AnalyzedIntent.IntentType, TeamsUsed: []string{},
+	}, func(s *S) {
+		sv.modify(s, nil, Stamp(t.Now()))
+		sv.main(s).ActiveTeams = []string{}
+	})
 }

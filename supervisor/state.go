@@ -5,11 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/teams/analysis"
-	"github.com/madang-dev/madang/teams/document"
-	"github.com/madang-dev/madang/teams/search"
 )
 
 // The phases of a run (the design's current_phase).
@@ -35,12 +32,12 @@ const (
 // maxErrorLog bounds error_log.
 const maxErrorLog = 50
 
-// State is the supervisor's working state (MainSupervisorState of the
-// real-estate design, section 4). It lives as long as its session; a run
-// starts it anew but for what a conversation carries on. The tags state tell
-// the engine what it need not write or read again: the plan, what a team has
-// found and what was answered are put into the state as a whole and never changed
-// in it.
+// State is the supervisor's part of an assistant's state: what
+// MainSupervisorState of the real-estate design, section 4, has besides the
+// teams' own states. An assistant embeds it. It lives as long as its session;
+// a run starts it anew but for the turn. The tags state tell the engine what
+// it need not write or read again: the plan, results and the answer are put
+// into the state as a whole and never changed in it.
 type State struct {
 	Query         string `json:"query"`
 	SessionID     string `json:"session_id"`
@@ -52,10 +49,6 @@ type State struct {
 
 	PlanningState *state.Planning `json:"planning_state,omitempty" state:"fixed"`
 	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty" state:"fixed"`
-
-	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty" state:"fixed"`
-	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty" state:"fixed,run"`
-	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty" state:"fixed"`
 
 	CurrentPhase   string   `json:"current_phase"`
 	ActiveTeams    []string `json:"active_teams"`
@@ -73,42 +66,10 @@ type State struct {
 	ErrorLog []string `json:"error_log"`
 	Status   Status   `json:"status"`
 
-	LoadedMemories  []state.Memory     `json:"loaded_memories" state:"run"`
-	UserPreferences []state.Preference `json:"user_preferences" state:"run"`
-	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty" state:"fixed"`
-
 	// Turn counts the session's runs from 1.
 	Turn int `json:"turn"`
-	// Draft is a document whose missing parts the user is being asked for;
-	// it outlives the run.
-	Draft *document.Draft `json:"document_draft,omitempty"`
-	// DocumentLink is where the document of this run can be had.
-	DocumentLink *state.DocumentLink `json:"document_link,omitempty"`
-	// Problems are what the planner found to be wrong with the query.
-	Problems []planning.Problem `json:"problems,omitempty"`
-	// ModelUses tell what a language model was asked for in this run.
-	ModelUses []state.ModelUse `json:"model_uses,omitempty"`
 	// Replans counts how often the run has changed its plan by itself.
 	Replans int `json:"replans,omitempty"`
-	// Previous is the reading of the session's last query.
-	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty" state:"fixed"`
-
-	// Reference is what the query pointed at, Understood the query with that
-	// in its place; "" is the query as it is.
-	Reference  *Reference `json:"reference,omitempty"`
-	Understood string     `json:"understood_query,omitempty"`
-	// Assumed are preferences that stand in for what the query left out.
-	Assumed []state.Assumption `json:"assumed,omitempty"`
-	// Mentions are what the session spoke of and can be pointed at, the
-	// newest first.
-	Mentions []state.Mention `json:"mentions,omitempty"`
-	// Topic is the question that the session is about, for steps that may
-	// use what an earlier run found. Earlier is what there is to use, from
-	// a run's begin to its plan.
-	Topic   string   `json:"topic,omitempty"`
-	Earlier *Earlier `json:"earlier,omitempty"`
-	// Command is what the query asks of the user's memory.
-	Command *Command `json:"memory_command,omitempty"`
 }
 
 // ExecutionPlan is the plan in short (the design's execution_plan).
@@ -125,9 +86,17 @@ type PlannedStep struct {
 	Task      string   `json:"task"`
 	DependsOn []string `json:"depends_on,omitempty"`
 	// Key tells which other run's step would find the same; From is where
-	// the result is from when it was not worked on again.
-	Key  string  `json:"key,omitempty"`
-	From *Origin `json:"from,omitempty"`
+	// the result is from when it was not worked on again, Found its summary
+	// there.
+	Key   string  `json:"key,omitempty"`
+	From  *Origin `json:"from,omitempty"`
+	Found string  `json:"found,omitempty"`
+}
+
+// Origin is where a result is from.
+type Origin struct {
+	RunID string    `json:"run_id"`
+	At    time.Time `json:"at"`
 }
 
 // TeamResult is what a team brought, in short: the whole of it is in the
@@ -156,8 +125,47 @@ type Aggregated struct {
 	Confidence float64  `json:"confidence"`
 }
 
-// Validate lists every rule that the state breaks (StateValidationResult).
-func (s *State) Validate() state.ValidationResult {
+// Main is the supervisor's part.
+func (s *State) Main() *State { return s }
+
+// Plan is the plan as clients are shown it, nil before there is one.
+func (s *State) Plan() *state.Planning { return s.PlanningState }
+
+// ChangeStep is a step of the plan for one transition to change.
+func (s *State) ChangeStep(id string) *state.ExecutionStep { return s.changePlan().Step(id) }
+
+// changePlan gives the state a plan of its own in place of the one that it has,
+// for one transition to change the steps of.
+func (s *State) changePlan() *state.Planning {
+	plan := *s.PlanningState
+	plan.ExecutionSteps = slices.Clone(plan.ExecutionSteps)
+	s.PlanningState = &plan
+	return &plan
+}
+
+// begin readies the part for a run of a session that had turns before.
+func (s *State) begin(turns int, info engine.RunInfo) {
+	start := info.Now
+	*s = State{
+		Query: info.Query, SessionID: info.SessionID, ChatSessionID: info.SessionID,
+		RequestID: info.RunID, UserID: info.UserID, Language: info.Language,
+		Turn: turns + 1, StartTime: &start, CurrentPhase: PhaseInitialization, Status: StatusInitialized,
+		ActiveTeams: []string{}, CompletedTeams: []string{}, FailedTeams: []string{},
+		TeamResults: map[string]TeamResult{}, ErrorLog: []string{},
+	}
+}
+
+// finish ends the run with its response.
+func (s *State) finish(response *state.Response, end time.Time) {
+	s.CurrentPhase, s.Status = PhaseResponse, StatusCompleted
+	s.FinalResponse, s.EndTime = response, &end
+	if s.StartTime != nil {
+		s.TotalExecutionTime = max(end.Sub(*s.StartTime).Seconds(), 0)
+	}
+}
+
+// Validate lists every rule that the part breaks.
+func (s *State) Validate() []string {
 	var errs []string
 	need := func(field, value string) {
 		if value == "" {
@@ -186,28 +194,10 @@ func (s *State) Validate() state.ValidationResult {
 	if s.TotalExecutionTime < 0 {
 		errs = append(errs, "total_execution_time is negative")
 	}
-	errs = append(errs, s.validateParts()...)
-	return state.NewValidationResult(errs)
-}
-
-func (s *State) validateParts() []string {
-	var errs []string
-	part := func(name string, found []string) {
-		for _, e := range found {
-			errs = append(errs, name+": "+e)
-		}
-	}
 	if s.PlanningState != nil {
-		part("planning_state", s.PlanningState.Validate())
-	}
-	if s.SearchTeamState != nil {
-		part("search_team_state", s.SearchTeamState.Validate())
-	}
-	if s.DocumentTeamState != nil {
-		part("document_team_state", s.DocumentTeamState.Validate())
-	}
-	if s.AnalysisTeamState != nil {
-		part("analysis_team_state", s.AnalysisTeamState.Validate())
+		for _, e := range s.PlanningState.Validate() {
+			errs = append(errs, "planning_state: "+e)
+		}
 	}
 	for team, result := range s.TeamResults {
 		switch result.Status {
@@ -219,37 +209,9 @@ func (s *State) validateParts() []string {
 	return errs
 }
 
-// begin readies the state for a run: all is new but the session's own, and
-// what the last run found, until the plan tells whether it is of use.
-func begin(s *State) {
-	before := *s
-	*s = State{
-		Turn: before.Turn + 1, Draft: before.Draft, Previous: before.Previous,
-		Mentions: before.Mentions, Topic: before.Topic,
-		CurrentPhase: PhaseInitialization, Status: StatusInitialized,
-		ActiveTeams: []string{}, CompletedTeams: []string{}, FailedTeams: []string{},
-		TeamResults: map[string]TeamResult{}, ErrorLog: []string{},
-	}
-	if s.Earlier = earlierOf(&before); s.Earlier != nil {
-		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
-	}
-}
-
-// changePlan gives the state a plan of its own in place of the one that it has,
-// for one transition to change the steps of.
-func (s *State) changePlan() *state.Planning {
-	plan := *s.PlanningState
-	plan.ExecutionSteps = slices.Clone(plan.ExecutionSteps)
-	s.PlanningState = &plan
-	return &plan
-}
-
-// bound keeps lists from growing without end.
-func bound(s *State) {
+// bound keeps the error log from growing without end.
+func (s *State) bound() {
 	if n := len(s.ErrorLog); n > maxErrorLog {
 		s.ErrorLog = s.ErrorLog[n-maxErrorLog:]
-	}
-	if n := len(s.ModelUses); n > state.MaxModelUses {
-		s.ModelUses = s.ModelUses[n-state.MaxModelUses:]
 	}
 }

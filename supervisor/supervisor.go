@@ -1,213 +1,184 @@
 package supervisor
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/memory"
-	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
-	"github.com/madang-dev/madang/teams/document"
 )
 
-// Config is what makes an assistant of the supervisor.
-type Config struct {
+// Config is what makes an assistant of the supervisor: its teams, how a
+// message becomes a plan, and what is answered from the results.
+type Config[S any] struct {
 	// Assistant is the name that sessions choose it by.
 	Assistant string
-	Planner   *planning.Planner
-	// Members are the teams, by the name that plans call them.
-	Members map[string]Member
-	// ComposeFunc writes the answer from a state whose results are
-	// aggregated; GuideFunc the guidance of a run that ends early.
-	ComposeFunc func(s *State) state.Response
-	GuideFunc   func(s *State) state.Response
-	// WriterFunc is who may write the answer in place of the rules, whose
-	// answer the draft is; it must not keep s. nil, and a nil Writer, leave
-	// the draft. It is called where there is a Model, or in a replay was.
-	WriterFunc func(s *State, draft state.Response) Writer
-	// ContinuesFunc tells whether a query goes on with a pending draft.
-	ContinuesFunc func(draft *document.Draft, query string) bool
-	// Model is asked where its answer is better than the rules'; nil is no
-	// model.
-	Model *llm.Client
-	// Prompts are what it is asked with, ModelTimeout how long a plan or a
-	// step waits for it (10 s).
-	Prompts      Prompts
-	ModelTimeout time.Duration
-	// Memory is the user's long-term memory; nil remembers nothing.
-	Memory *memory.Memory
-	// GenerationFunc names what teams look things up in: what was found in
-	// another generation is not used again. nil never changes.
-	GenerationFunc func() string
-	Scheduler      teams.Scheduler
-	// TodayFunc is the date that answers reckon from; nil is the real one
-	// in Korea.
-	TodayFunc func() time.Time
-	// StepEndedFunc is told how each step ended; nil is nobody.
-	StepEndedFunc func(team, outcome string, took time.Duration)
-	Logger        *slog.Logger
+	// SchemaVersion is that of S; 0 is 1. Upgrades are the engine's.
+	SchemaVersion int
+	Upgrades      map[int]func(json.RawMessage) (json.RawMessage, error)
+
+	// Plan reads the run's message and says what is to be done.
+	Plan func(ctx context.Context, t *engine.Turn[S]) (Plan[S], error)
+	// Teams do the steps of plans.
+	Teams Teams[S]
+	// Respond answers from a state whose results are aggregated, or, where
+	// AggregatedResults is nil, guides a run that ends without work.
+	Respond func(ctx context.Context, t *engine.Turn[S]) (Answer[S], error)
+	// Nodes are stations besides the supervisor's, which Plan leads to: what
+	// is asked before there is a plan. They lead to planning or to an end.
+	Nodes engine.Nodes[S]
+
+	// Begin carries over into a run's new state what a session keeps besides
+	// the supervisor's part; nil keeps nothing.
+	Begin func(s, before *S)
+	// Drop lets go of what a team has found in an earlier run, which the user
+	// does not want to be used again; nil keeps nothing of earlier runs.
+	Drop func(s *S, team string)
+	// Bound and Validate are the engine's, for the assistant's own part; nil
+	// bounds nothing and finds nothing wrong.
+	Bound    func(*S)
+	Validate func(*S) []string
+
+	Scheduler teams.Scheduler
+	// StepEnded is told how each step ended; nil is nobody.
+	StepEnded func(team, outcome string, took time.Duration)
+	Logger    *slog.Logger
 }
 
-// Member is a team of the supervisor.
-type Member struct {
-	// ExecuteFunc does one step. The brief is the team's own copy.
-	ExecuteFunc func(ctx context.Context, brief Brief, progress func(percent int, message string)) (Report, error)
+// Plan is what a message is to be answered by.
+type Plan[S any] struct {
+	state.Planning
+	// Exit tells that there is nothing to do: the run goes on to Respond.
+	Exit bool
+	// Update notes in the state what was found out besides the plan, which is
+	// there by then; nil is nothing.
+	Update func(*S)
+	// Events follow the event that shows the plan.
+	Events []engine.Event
+	// Elsewhere is one of Config.Nodes that the run goes to instead; there is
+	// no plan then.
+	Elsewhere string
+	// Response ends the run at once, without a plan; nil does not.
+	Response *state.Response
 }
 
-// Brief is what a team is told for a step.
-type Brief struct {
-	RunID  string
-	Shared state.Shared
-	Intent state.AnalyzedIntent
-	Step   state.ExecutionStep
-	// Known is what the run has so far, for steps that build on others.
-	Known Known
-	// Clock is the step's own: a replay repeats what it told.
-	Clock func() time.Time
-	// Scope records what the work hears from outside (engine.Recall). It is
-	// another than the clock's: work that was given up may still be on its
-	// way when the step goes on.
-	Scope engine.Scope
+// Answer ends a run.
+type Answer[S any] struct {
+	Response state.Response
+	// Update is committed with the response; nil is nothing.
+	Update func(*S)
+	// Memories and Preferences are stored with it; After follows, and may be
+	// lost in a crash.
+	Memories    []state.Memory
+	Preferences []state.Preference
+	After       func(ctx context.Context)
 }
 
-// Report is what a team brings back from a step.
-type Report struct {
-	Result state.StepResult
-	// Update puts the team's own state into the supervisor's.
-	Update func(*State)
-	// Documents are stored with the step's end.
-	Documents []state.Document
-	// Reword tells that nothing was found, and that other words
-	// (ExecutionStep.Query) may find something.
-	Reword bool
+// Korea is where days are reckoned.
+var Korea = time.FixedZone("KST", 9*60*60)
+
+// supervisor is an assistant's graph at work.
+type supervisor[S any] struct {
+	Config[S]
+	crew *Crew[S]
+	main func(*S) *State
 }
 
-// korea is where "today" is reckoned when nothing else is said.
-var korea = time.FixedZone("KST", 9*60*60)
-
-// New is the assistant's graph.
-func New(cfg Config) *engine.Graph[State] {
-	s := newSupervisor(cfg)
-	return &engine.Graph[State]{
-		Assistant:     cfg.Assistant,
-		SchemaVersion: 1,
-		Begin:         s.begin,
-		Bound:         bound,
-		Validate:      func(st *State) []string { return st.Validate().Errors },
-		Status:        func(st *State) string { return string(st.Status) },
-		Failed:        failed,
-		Forked:        forked,
-		Steps:         steps,
-		Start:         "initialize",
-		Nodes: engine.Nodes[State]{
-			"initialize":        {Old: s.initialize, Next: engine.To("planning")},
-			"planning":          {Old: s.planning, Next: engine.To("refer", "forget_memory", "review_plan", "execute_teams", "generate_response", engine.End)},
-			"refer":             {Old: s.refer, Next: engine.To("planning")},
-			"forget_memory":     {Old: s.forgetMemory, Next: engine.To(engine.End)},
-			"review_plan":       {Old: s.reviewPlan, Next: engine.To("execute_teams", engine.End)},
-			"execute_teams":     {Old: s.executeTeams, Next: engine.To("aggregate_results")},
-			"aggregate_results": {Old: s.aggregateResults, Next: engine.To("generate_response")},
-			"generate_response": {Old: s.generateResponse, Next: engine.To(engine.End)},
-		},
-	}
-}
-
-type supervisor struct {
-	cfg        Config
-	planPrompt *llm.Prompt // nil is never asked
-}
-
-func newSupervisor(cfg Config) *supervisor {
-	if cfg.TodayFunc == nil {
-		cfg.TodayFunc = func() time.Time { return time.Now().In(korea) }
-	}
+// Graph is the assistant's graph. Its state embeds State.
+func Graph[S any, P interface {
+	*S
+	Planned
+	Main() *State
+}](cfg Config[S]) *engine.Graph[S] {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
-	cfg.ModelTimeout = cmp.Or(max(cfg.ModelTimeout, 0), defaultModelTimeout)
-	s := &supervisor{cfg: cfg}
-	if cfg.Prompts.Plan != nil {
-		s.planPrompt = withSchema(cfg.Prompts.Plan, cfg.Planner.Schema())
+	sv := &supervisor[S]{Config: cfg, main: func(s *S) *State { return P(s).Main() }}
+	sv.crew = NewCrew[S, P](CrewConfig[S]{
+		Teams: cfg.Teams, Scheduler: cfg.Scheduler, StepEnded: cfg.StepEnded, Logger: cfg.Logger,
+		Ended: sv.ended, settle: func(s *S, team string) { sv.main(s).settle(team) },
+		replans: func(s *S) *int { return &sv.main(s).Replans },
+	})
+	nodes := engine.Nodes[S]{
+		"initialize":        {Enter: sv.initialize, Next: engine.To("planning")},
+		"planning":          {Enter: sv.planning, Next: append(slices.Sorted(maps.Keys(cfg.Nodes)), "review_plan", "execute_teams", "generate_response", engine.End)},
+		"review_plan":       {Enter: sv.reviewPlan, Next: engine.To("execute_teams", engine.End)},
+		"execute_teams":     {Enter: sv.executeTeams, Next: engine.To("aggregate_results")},
+		"aggregate_results": {Enter: sv.aggregateResults, Next: engine.To("generate_response")},
+		"generate_response": {Enter: sv.generateResponse, Next: engine.To(engine.End)},
 	}
-	return s
+	maps.Copy(nodes, cfg.Nodes)
+	return &engine.Graph[S]{
+		Assistant: cfg.Assistant, SchemaVersion: cfg.SchemaVersion, Upgrades: cfg.Upgrades,
+		Begin: sv.begin, Bound: sv.bound, Validate: sv.validate, Failed: sv.failed, Forked: sv.forked,
+		Status: func(s *S) string { return string(sv.main(s).Status) },
+		Phase:  func(s *S) string { return sv.main(s).CurrentPhase },
+		Steps:  sv.steps, Start: "initialize", Nodes: nodes,
+	}
 }
 
-type (
-	turn    = engine.Turn[State]
-	outcome = engine.Outcome[State]
-	change  = engine.Transition[State]
-)
-
 // begin starts a run on what the session carries on.
-func (sv *supervisor) begin(s *State, info engine.RunInfo) {
-	begin(s)
-	s.Query, s.SessionID, s.ChatSessionID = info.Query, info.SessionID, info.SessionID
-	s.RequestID, s.UserID, s.Language = info.RunID, info.UserID, info.Language
-	start := info.Now
-	s.StartTime = &start
+func (sv *supervisor[S]) begin(s *S, info engine.RunInfo) {
+	before := *s
+	var fresh S
+	*s = fresh
+	sv.main(s).begin(sv.main(&before).Turn, info)
+	if sv.Begin != nil {
+		sv.Begin(s, &before)
+	}
+}
+
+func (sv *supervisor[S]) bound(s *S) {
+	sv.main(s).bound()
+	if sv.Bound != nil {
+		sv.Bound(s)
+	}
+}
+
+func (sv *supervisor[S]) validate(s *S) []string {
+	errs := sv.main(s).Validate()
+	if sv.Validate != nil {
+		errs = append(errs, sv.Validate(s)...)
+	}
+	return errs
+}
+
+func (sv *supervisor[S]) steps(s *S) []state.ExecutionStep {
+	if plan := sv.main(s).PlanningState; plan != nil {
+		return plan.ExecutionSteps
+	}
+	return nil
 }
 
 // forked gives a state that was copied from another session its own names.
-func forked(s *State, info engine.RunInfo) {
-	s.SessionID, s.ChatSessionID, s.RequestID = info.SessionID, info.SessionID, info.RunID
-	if s.PlanningState == nil {
-		return
-	}
-	// Between T4 and T5 a step has ended and its team is not recounted yet.
-	for _, step := range s.PlanningState.ExecutionSteps {
-		if step.Status.Done() {
-			settle(s, step.Team)
-		}
-	}
+// Between T4 and T5 a step has ended and its team is not recounted yet.
+func (sv *supervisor[S]) forked(s *S, info engine.RunInfo) {
+	m := sv.main(s)
+	m.SessionID, m.ChatSessionID, m.RequestID = info.SessionID, info.SessionID, info.RunID
+	m.settleDone()
 }
 
-// failed writes a failed or cancelled run down: what was not done by then
-// is shown as skipped, so that no step seems to be at work for ever.
-func failed(s *State, f engine.Failure) []engine.Event {
-	s.Status = StatusError
-	s.ActiveTeams = []string{}
-	s.ErrorLog = append(s.ErrorLog, f.Err.Error())
-	if s.PlanningState == nil || s.CurrentPhase != PhaseExecuting {
+// failed writes a failed or cancelled run down.
+func (sv *supervisor[S]) failed(s *S, f engine.Failure) []engine.Event {
+	m := sv.main(s)
+	m.Status, m.ActiveTeams = StatusError, []string{}
+	m.ErrorLog = append(m.ErrorLog, f.Err.Error())
+	if m.CurrentPhase != PhaseExecuting {
 		return nil
 	}
-	now := stamp(f.At)
-	plan := s.changePlan()
-	for i := range plan.ExecutionSteps {
-		step := &plan.ExecutionSteps[i]
-		if !step.Status.Done() {
-			step.Status, step.CompletedAt = state.StepSkipped, &now
-		}
-	}
-	return todoUpdated(s)
+	return sv.crew.Abandon(s, f.At)
 }
 
-func steps(s *State) []state.ExecutionStep {
-	if s.PlanningState == nil {
-		return nil
-	}
-	return s.PlanningState.ExecutionSteps
-}
-
-// initialize is T1.
-func (sv *supervisor) initialize(ctx context.Context, t *turn) (outcome, error) {
-	today, err := engine.RecallAhead(ctx, t.Scope(""), func(context.Context) (string, error) {
-		return sv.cfg.TodayFunc().Format(time.DateOnly), nil
-	})
+// ended keeps a failed step's error for the operator; its user reads another.
+func (sv *supervisor[S]) ended(s *S, step *state.ExecutionStep, err error) {
 	if err != nil {
-		return outcome{}, err
+		m := sv.main(s)
+		m.ErrorLog = append(m.ErrorLog, fmt.Sprintf("%s (%s): %v", step.StepID, step.Team, err))
 	}
-	message := "계획을 수립하고 있습니다..."
-	if t.Info().Language == "en" {
-		message = "Drawing up a plan..."
-	}
-	return outcome{Next: "planning", Last: []change{{
-		Label: "T1 initialize", Phase: PhaseInitialization,
-		Updates: []func(*State){func(s *State) { s.Today = today }},
-		Events:  []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
-	}}}, nil
 }

@@ -1,45 +1,33 @@
 package supervisor
 
 import (
+	"embed"
 	"errors"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
 
-// stepErrorText is a failed step's error in words for the user; the chain
-// is in error_log and the server's log.
-func stepErrorText(err error, language string) string {
-	english := language == "en"
-	switch {
-	case errors.Is(err, teams.ErrTimeout):
-		if english {
-			return "The step took too long and was stopped."
-		}
-		return "시간 안에 끝나지 않아 중단했습니다."
-	case english:
-		return "The step failed."
-	default:
-		return "이 단계를 처리하지 못했습니다."
-	}
-}
+//go:embed texts/*.yaml
+var files embed.FS
 
-// rewordedText says why a step of the plan was changed.
-func rewordedText(words, language string) string {
-	if language == "en" {
-		return "Nothing was found, so other words are searched for: " + words
+var texts = words.Must(files, "texts")
+
+// failureText is a failed step's error in words for the user; the chain
+// is in error_log and the server's log.
+func failureText(err error, language string) string {
+	if errors.Is(err, teams.ErrTimeout) {
+		return texts.Say(language, "step.timeout")
 	}
-	return "찾은 자료가 없어 다른 말로 다시 찾습니다: " + words
+	return texts.Say(language, "step.failed")
 }
 
 // missingText says why a step brought nothing.
 func missingText(step state.ExecutionStep, language string) string {
-	english := language == "en"
 	switch {
-	case step.Status == state.StepSkipped && english:
-		return step.Task + ": skipped"
 	case step.Status == state.StepSkipped:
-		return step.Task + ": 건너뛰었습니다."
+		return texts.Say(language, "step.skipped", "task", step.Task)
 	case step.Error != nil:
 		return step.Task + ": " + *step.Error
 	default:

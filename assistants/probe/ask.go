@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 )
 
 // hearReply asks what the query wants to be asked and keeps the answer for the
@@ -17,19 +18,19 @@ func (p *probe) hearReply(_ context.Context, t *turn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	next, phase := "execute_teams", PhasePlanning
+	next, phase := "execute_teams", supervisor.PhasePlanning
 	if work.AskLate {
-		next, phase = "aggregate_results", PhaseExecuting
+		next, phase = "aggregate_results", supervisor.PhaseExecuting
 	}
 	return next, t.Update("reply heard", func(s *State) { s.Phase, s.Reply = phase, &reply })
 }
 
 // question is what the query wants to be asked.
 func question(work Work, language string) engine.Question {
-	w := wordsFor(language)
-	message := w.ask
+	say := texts.In(language).Say
+	message := say("ask")
 	if work.AskLate {
-		message = w.askLate
+		message = say("ask_late")
 	}
 	q := engine.Question{
 		Type: work.Ask, Message: message, DefaultAction: work.Default,
@@ -40,7 +41,7 @@ func question(work Work, language string) engine.Question {
 		return q
 	}
 	q.Options = []state.InterruptOption{
-		{Value: state.ActionApprove, Label: w.approve}, {Value: state.ActionReject, Label: w.reject},
+		{Value: state.ActionApprove, Label: say("approve")}, {Value: state.ActionReject, Label: say("reject")},
 	}
 	return q
 }

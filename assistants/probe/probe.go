@@ -3,11 +3,11 @@ package probe
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
 )
 
@@ -24,7 +24,10 @@ type Config struct {
 
 // New is the assistant's graph.
 func New(cfg Config) *engine.Graph[State] {
-	p := &probe{cfg: cfg}
+	p := &probe{crew: supervisor.NewCrew(supervisor.CrewConfig[State]{
+		Teams: supervisor.Teams[State]{"search": work, "analysis": work, "document": work}, Scheduler: cfg.Scheduler,
+		Started: started, Ended: ended, StepEnded: cfg.StepEndedFunc,
+	})}
 	return &engine.Graph[State]{
 		Assistant:     Name,
 		SchemaVersion: 1,
@@ -32,8 +35,8 @@ func New(cfg Config) *engine.Graph[State] {
 		Validate:      validate,
 		Status:        func(s *State) string { return s.Phase },
 		Phase:         func(s *State) string { return s.Phase },
-		Failed:        failed,
-		Steps:         func(s *State) []state.ExecutionStep { return s.Plan },
+		Failed:        p.failed,
+		Steps:         func(s *State) []state.ExecutionStep { return s.Steps },
 		MaxSteps:      maxSteps,
 		Start:         "initialize",
 		Nodes: engine.Nodes[State]{
@@ -47,7 +50,7 @@ func New(cfg Config) *engine.Graph[State] {
 	}
 }
 
-type probe struct{ cfg Config }
+type probe struct{ crew *supervisor.Crew[State] }
 
 type turn = engine.Turn[State]
 
@@ -61,30 +64,30 @@ func (p *probe) initialize(_ context.Context, t *turn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "planning", t.Update("initialize", func(s *State) { s.Phase, s.Work = PhaseInitialization, w })
+	return "planning", t.Update("initialize", func(s *State) { s.Phase, s.Work = supervisor.PhaseInitialization, w })
 }
 
 func (p *probe) planning(_ context.Context, t *turn) (string, error) {
 	next := "execute_teams"
 	err := t.Update("plan ready", func(s *State) {
-		s.Phase, s.Plan = PhasePlanning, plan(s)
+		s.Phase, s.Steps = supervisor.PhasePlanning, plan(s)
 		if s.Work.Ask != "" && !s.Work.AskLate {
 			next = "hear_reply"
 		}
 	}, engine.With[State]{Events: func(s *State) []engine.Event {
-		return []engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}
+		return []engine.Event{supervisor.PlanReady(s.Plan())}
 	}})
 	return next, err
 }
 
 func plan(s *State) []state.ExecutionStep {
-	w := wordsFor(s.Language)
+	say := texts.In(s.Language).Say
 	steps := make([]state.ExecutionStep, s.Work.Steps)
 	for i := range steps {
 		m := members[i%len(members)]
 		steps[i] = state.ExecutionStep{
 			StepID: stepID(i), StepType: m.stepType, AgentName: m.team + "_team", Team: m.team,
-			Task: w.task, Description: fmt.Sprintf(w.description, i+1), Status: state.StepPending,
+			Task: say("task"), Description: say("description", "n", i+1), Status: state.StepPending,
 			DependsOn: []string{}, MaxAttempts: 1,
 			TimeoutMS: int64(s.Work.StepMS) + 30_000,
 		}
@@ -92,27 +95,16 @@ func plan(s *State) []state.ExecutionStep {
 	return steps
 }
 
-func planReady(s *State) state.PlanReady {
-	strategy := state.Sequential
-	if s.Work.Parallel {
-		strategy = state.Parallel
-	}
-	return state.PlanReady{
-		Intent: Name, Confidence: 1, ExecutionSteps: s.Plan, ExecutionStrategy: strategy,
-		EstimatedTotalTime: s.Work.stepTime().Seconds() * float64(s.Work.Steps), Keywords: []string{},
-	}
-}
-
 func (p *probe) aggregateResults(_ context.Context, t *turn) (string, error) {
-	return "generate_response", t.Update("aggregate", func(s *State) { s.Phase, s.Summary = PhaseAggregation, summarize(s) })
+	return "generate_response", t.Update("aggregate", func(s *State) { s.Phase, s.Summary = supervisor.PhaseAggregation, summarize(s) })
 }
 
 func summarize(s *State) *Summary {
 	sum := &Summary{Missing: []string{}}
-	for i := range s.Plan {
-		found, ok := s.Results[s.Plan[i].StepID]
+	for i := range s.Steps {
+		found, ok := s.Results[s.Steps[i].StepID]
 		if !ok {
-			sum.Missing = append(sum.Missing, fmt.Sprintf(wordsFor(s.Language).missing, s.Plan[i].StepID))
+			sum.Missing = append(sum.Missing, texts.Say(s.Language, "missing", "step", s.Steps[i].StepID))
 			continue
 		}
 		sum.Completed++
@@ -125,10 +117,10 @@ func (p *probe) generateResponse(_ context.Context, t *turn) (string, error) {
 	var response state.Response
 	err := t.Update("respond", func(s *State) {
 		response = state.Response{Type: state.ResponseAnswer, Answer: answer(s)}
-		for i := range min(len(s.Plan), len(members)) {
-			response.TeamsUsed = append(response.TeamsUsed, s.Plan[i].Team)
+		for i := range min(len(s.Steps), len(members)) {
+			response.TeamsUsed = append(response.TeamsUsed, s.Steps[i].Team)
 		}
-		s.Phase, s.Response = PhaseResponse, &response
+		s.Phase, s.Response = supervisor.PhaseResponse, &response
 	})
 	if err != nil {
 		return "", err
@@ -136,23 +128,13 @@ func (p *probe) generateResponse(_ context.Context, t *turn) (string, error) {
 	return engine.End, t.Answer(&response)
 }
 
-// failed shows what was not done as skipped, so that no step seems to be at
-// work for ever.
-func failed(s *State, f engine.Failure) []engine.Event {
+// failed shows what was not done as skipped.
+func (p *probe) failed(s *State, f engine.Failure) []engine.Event {
 	s.Error = string(f.Status)
 	if f.Code != "" {
 		s.Error += ": " + string(f.Code)
 	}
-	now, changed := stamp(f.At), false
-	for i := range s.Plan {
-		if step := &s.Plan[i]; !step.Status.Done() {
-			step.Status, step.CompletedAt, changed = state.StepSkipped, &now, true
-		}
-	}
-	if !changed {
-		return nil
-	}
-	return todoUpdated(s)
+	return p.crew.Abandon(s, f.At)
 }
 
 // errWanted is the failure that a query asked for.

@@ -245,7 +245,7 @@ func TestStepsThatTakeTimeAreCommitsOfTheirOwn(t *testing.T) {
 	id := y.session(t)
 	runID, events := y.ask(t, id, `{"step_ms": 1, "steps": 2, "result_bytes": 7, "turn_bytes": 100}`)
 	labels, _ := y.labels(t, id, runID)
-	want := []string{"initialize", "plan ready", "step_0 started", "step_0 completed", "step_1 started", "step_1 completed", "aggregate", "respond"}
+	want := []string{"initialize", "plan ready", "T3 step_0 started", "T4 step_0 completed", "T3 step_1 started", "T4 step_1 completed", "aggregate", "respond"}
 	if diff := cmp.Diff(want, labels); diff != "" {
 		t.Error(diff)
 	}
@@ -289,14 +289,14 @@ func TestCompletedStepsAreNotDoneAgainAfterAStop(t *testing.T) {
 	y.follow(t, id, 0, state.TerminalEvent)
 	labels, _ := y.labels(t, id, ack.RunID)
 	want := []string{
-		"initialize", "plan ready", "step_0 started", "step_0 completed", "step_1 started",
-		"step_1 started", "step_1 completed", "step_2 started", "step_2 completed", "aggregate", "respond",
+		"initialize", "plan ready", "T3 step_0 started", "T4 step_0 completed", "T3 step_1 started",
+		"T3 step_1 started", "T4 step_1 completed", "T3 step_2 started", "T4 step_2 completed", "aggregate", "respond",
 	}
 	if diff := cmp.Diff(want, labels); diff != "" {
 		t.Error(diff)
 	}
 	var attempts []int
-	for _, step := range y.state(t, id).Plan {
+	for _, step := range y.state(t, id).Steps {
 		attempts = append(attempts, step.Attempt)
 	}
 	if diff := cmp.Diff([]int{1, 2, 1}, attempts); diff != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -21,7 +22,7 @@ var testDay = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 // house is the assistant's parts, opened once for all tests.
 type house struct {
 	planner *planning.Planner
-	members map[string]supervisor.Member
+	teams   supervisor.Teams[State]
 }
 
 var openHouse = sync.OnceValues(func() (house, error) {
@@ -37,12 +38,12 @@ var openHouse = sync.OnceValues(func() (house, error) {
 	if err != nil {
 		return house{}, err
 	}
-	return house{ground.planner, squad.members()}, nil
+	return house{ground.planner, squad.teams()}, nil
 })
 
 // carriedOut is the state of a query's run whose steps were done one after
 // another, ready for its answer. An early end has no aggregated results.
-func carriedOut(t testing.TB, query, language string) *supervisor.State {
+func carriedOut(t testing.TB, query, language string) *State {
 	t.Helper()
 	h, err := openHouse()
 	if err != nil {
@@ -53,26 +54,23 @@ func carriedOut(t testing.TB, query, language string) *supervisor.State {
 		t.Fatal(err)
 	}
 	plan := read.Planning
-	s := &supervisor.State{
-		Query: query, Language: language, Today: testDay.Format(time.DateOnly), Turn: 1,
-		PlanningState: &plan, Problems: read.Problems, TeamResults: map[string]supervisor.TeamResult{},
-	}
+	s := &State{Problems: read.Problems, State: supervisor.State{
+		Query: query, Language: language, Today: testDay.Format(time.DateOnly), Turn: 1, SessionID: "s",
+		PlanningState: &plan, TeamResults: map[string]supervisor.TeamResult{},
+	}}
 	if read.Exit || len(plan.ExecutionSteps) == 0 {
 		return s
 	}
 	for i := range plan.ExecutionSteps {
 		step := &plan.ExecutionSteps[i]
-		report, err := h.members[step.Team].ExecuteFunc(t.Context(), supervisor.Brief{
-			RunID: "run", Intent: plan.AnalyzedIntent, Step: *step, Clock: func() time.Time { return testDay },
-			Known: supervisor.Known{Search: s.SearchTeamState, Analysis: s.AnalysisTeamState, Document: s.DocumentTeamState},
-			Shared: state.Shared{UserQuery: query, SessionID: "s", Language: language, Today: s.Today,
-				Timestamp: "2026-11-21T00:00:00Z", Status: state.SharedProcessing},
-		}, func(int, string) {})
+		found, err := h.teams[step.Team](t.Context(), &supervisor.Step[State]{
+			ExecutionStep: *step, State: s, Run: engine.RunInfo{RunID: "run", Now: testDay}, Progress: func(int, string) {},
+		})
 		if err != nil {
 			t.Fatalf("%q: %s: %v", query, step.Team, err)
 		}
-		report.Update(s)
-		step.Status, step.Result = state.StepCompleted, &report.Result
+		found.Update(s)
+		step.Status, step.Result = state.StepCompleted, &found.Shown
 		s.CompletedTeams = appendNew(s.CompletedTeams, step.Team)
 		s.TeamResults[step.Team] = supervisor.TeamResult{Status: supervisor.TeamSuccess}
 	}

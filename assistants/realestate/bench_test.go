@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/planning"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // benchStates are the states of the labelled questions, carried out.
-func benchStates(b *testing.B) []*supervisor.State {
+func benchStates(b *testing.B) []*State {
 	b.Helper()
-	var list []*supervisor.State
+	var list []*State
 	for _, file := range []string{"realestate_queries.yaml", "fresh_queries.yaml"} {
 		for _, q := range labelledQueries(b, file) {
 			s := carriedOut(b, q.Text, planning.DetectLanguage(q.Text))

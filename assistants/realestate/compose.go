@@ -6,7 +6,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/evidence"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // author writes answers from what the teams found. It keeps what it has read
@@ -23,7 +22,7 @@ func newAuthor() *author {
 
 // compose writes the answer from what the teams found. Every statement of
 // law or number in it comes from a team's result, with its source.
-func (w *author) compose(s *supervisor.State) state.Response {
+func (w *author) compose(s *State) state.Response {
 	a := w.answer(s)
 	a.gather()
 	a.ground()
@@ -57,8 +56,8 @@ const (
 // and the sources of what it shows.
 type answer struct {
 	author *author
-	state  *supervisor.State
-	words  *words
+	state  *State
+	words  *wording
 	// hits are the articles that were found, asked is what is asked.
 	hits  []hit
 	asked *question
@@ -89,7 +88,7 @@ type answer struct {
 	missing []string
 }
 
-func (w *author) answer(s *supervisor.State) *answer {
+func (w *author) answer(s *State) *answer {
 	a := &answer{author: w, state: s, words: wordsIn(s.Language)}
 	a.leaveOutOrders(w)
 	return a
@@ -141,7 +140,7 @@ func (a *answer) settleCore() {
 
 // addNotes closes the answer: what went wrong, what the figures rest on.
 func (a *answer) addNotes() {
-	a.consider = append(supervisor.Remarks(a.state), a.consider...)
+	a.consider = append(remarks(a.state), a.consider...)
 	for _, p := range a.state.Problems {
 		a.consider = appendNew(a.consider, p.Message(a.state.Language))
 	}

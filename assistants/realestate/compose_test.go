@@ -19,13 +19,13 @@ import (
 
 // asked is the state of a run whose plan was carried out, before any team's
 // findings.
-func asked(query, language string, teams ...string) *supervisor.State {
-	s := &supervisor.State{
+func asked(query, language string, teams ...string) *State {
+	s := &State{State: supervisor.State{
 		Query: query, Language: language, Today: "2026-11-21", Turn: 1,
 		PlanningState:     &state.Planning{AnalyzedIntent: state.AnalyzedIntent{IntentType: "legal_consult"}, IntentConfidence: 0.9},
 		AggregatedResults: &supervisor.Aggregated{Confidence: 0.9},
 		TeamResults:       map[string]supervisor.TeamResult{}, CompletedTeams: teams,
-	}
+	}}
 	for i, team := range teams {
 		s.PlanningState.ExecutionSteps = append(s.PlanningState.ExecutionSteps, state.ExecutionStep{StepID: "step_" + string(rune('0'+i)), Team: team})
 		s.TeamResults[team] = supervisor.TeamResult{Status: supervisor.TeamSuccess}
@@ -53,7 +53,7 @@ var (
 	}
 )
 
-func rise() *supervisor.State {
+func rise() *State {
 	s := asked("전세금 5% 인상 가능해?", "ko", search.TeamName, analysis.TeamName)
 	s.SearchTeamState = &search.TeamState{LegalResults: []search.LegalResult{ceiling, ofShops, farther}}
 	s.AnalysisTeamState = &analysis.TeamState{
@@ -124,7 +124,7 @@ func TestSectionsAreThoseOfTheProtocol(t *testing.T) {
 
 func TestNothingIsSaidTwice(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*supervisor.State{"rise": rise(), "law": onlyLaw(), "market": market(), "review": review1()} {
+	for name, s := range map[string]*State{"rise": rise(), "law": onlyLaw(), "market": market(), "review": review1()} {
 		r := compose(s)
 		seen := map[string]bool{}
 		for _, section := range r.StructuredData.Sections {
@@ -140,7 +140,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 	}
 }
 
-func onlyLaw() *supervisor.State {
+func onlyLaw() *State {
 	s := asked("전세금은 얼마나 올릴 수 있나요", "ko", search.TeamName)
 	s.SearchTeamState = &search.TeamState{LegalResults: []search.LegalResult{ofShops, ceiling, farther}}
 	return s
@@ -237,7 +237,7 @@ func TestEnglishTextMayBeLonger(t *testing.T) {
 	}
 }
 
-func market() *supervisor.State {
+func market() *State {
 	s := asked("강남구 전세 시세", "ko", search.TeamName, analysis.TeamName)
 	s.SearchTeamState = &search.TeamState{
 		RealEstateResults: []search.MarketResult{{Row: knowledge.MarketRow{Sigungu: "강남구", Complex: "예시", DealType: knowledge.DealJeonse, DepositWon: 500_000_000, ContractYM: "2026-05"}, Sample: true, Source: search.SampleSource}},
@@ -280,7 +280,7 @@ func TestManyGroupsAreSummedUp(t *testing.T) {
 	}
 }
 
-func review1() *supervisor.State {
+func review1() *State {
 	s := asked("이 조항 봐줘", "ko", search.TeamName, analysis.TeamName, document.TeamName)
 	s.SearchTeamState = &search.TeamState{LegalResults: []search.LegalResult{ceiling, farther}}
 	s.AnalysisTeamState = &analysis.TeamState{

@@ -6,28 +6,25 @@ import (
 
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // guide says, for a query that ends early, what can be asked instead.
-func guide(planner *planning.Planner) func(s *supervisor.State) state.Response {
-	return func(s *supervisor.State) state.Response {
-		intent := s.PlanningState.AnalyzedIntent
-		message, examples := planner.Guidance(intent.IntentType, s.Language)
-		if message == "" { // an intent of work that no team has a step for
-			message, examples = planner.Guidance(planning.KindUnclear, s.Language)
-		}
-		return state.Response{
-			Type: state.ResponseGuidance, Message: strings.Join(guidance(s, message, examples), "\n"),
-			OriginalQuery: s.Query, DetectedIntent: intent.IntentType,
-			TeamsUsed: []string{}, Data: map[string]state.TeamData{},
-		}
+func guide(planner *planning.Planner, s *State) state.Response {
+	intent := s.PlanningState.AnalyzedIntent
+	message, examples := planner.Guidance(intent.IntentType, s.Language)
+	if message == "" { // an intent of work that no team has a step for
+		message, examples = planner.Guidance(planning.KindUnclear, s.Language)
+	}
+	return state.Response{
+		Type: state.ResponseGuidance, Message: strings.Join(guidance(s, message, examples), "\n"),
+		OriginalQuery: s.Query, DetectedIntent: intent.IntentType,
+		TeamsUsed: []string{}, Data: map[string]state.TeamData{},
 	}
 }
 
 // guidance puts what is wrong with the query before what can be done, and
 // ends with questions to start from.
-func guidance(s *supervisor.State, message string, examples []string) []string {
+func guidance(s *State, message string, examples []string) []string {
 	w := wordsIn(s.Language)
 	var lines []string
 	for _, p := range s.Problems {

@@ -1,17 +1,15 @@
 package realestate
 
 import (
-	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // testAuthor writes the answers of all tests, as one does those of a server.
 var testAuthor = newAuthor()
 
-func compose(s *supervisor.State) state.Response { return testAuthor.compose(s) }
+func compose(s *State) state.Response { return testAuthor.compose(s) }
 
-func newAnswer(s *supervisor.State) *answer { return testAuthor.answer(s) }
+func newAnswer(s *State) *answer { return testAuthor.answer(s) }
 
 func pick(list []string, query, snippet string, n int) []string {
 	taken := make([]sentence, len(list))
@@ -23,8 +21,4 @@ func pick(list []string, query, snippet string, n int) []string {
 		picked = append(picked, s.text)
 	}
 	return picked
-}
-
-func writer(prompt *llm.Prompt) func(*supervisor.State, state.Response) supervisor.Writer {
-	return testAuthor.writer(prompt)
 }

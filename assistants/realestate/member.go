@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,36 +20,51 @@ import (
 )
 
 // search hands a step to the search team.
-func (q *squad) search(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
-	request := search.Request{
-		Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Instead: b.Step.Query, Scope: b.Step.Actions,
+func (q *squad) search(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
+	found, err := q.look(ctx, step)
+	if err == nil && q.reword != nil && step.Query == "" && found.TotalResults == 0 && found.ByWords() {
+		var again bool
+		if again, err = q.reword(ctx, step); again {
+			found, err = q.look(ctx, step)
+		}
 	}
-	found, err := q.look(ctx, b, request, progress)
 	if err != nil {
-		return supervisor.Report{}, err
+		return supervisor.Result[State]{}, err
 	}
-	return supervisor.Report{
-		Result: found.Summary(b.Shared.Language),
-		Update: func(s *supervisor.State) { s.SearchTeamState = joined(s.SearchTeamState, found) },
-		Reword: b.Step.Query == "" && found.TotalResults == 0 && found.ByWords(),
+	return supervisor.Result[State]{
+		Shown:  found.Summary(step.State.Language),
+		Update: func(s *State) { s.SearchTeamState = joined(s.SearchTeamState, found) },
 	}, nil
+}
+
+// shared is what every team is told.
+func shared(step *supervisor.Step[State]) state.Shared {
+	s := step.State
+	return state.Shared{
+		UserQuery: cmp.Or(s.Understood, s.Query), SessionID: s.SessionID, UserID: s.UserID,
+		Timestamp: supervisor.Stamp(step.Now()), Language: s.Language, Status: state.SharedProcessing, Today: s.Today,
+	}
 }
 
 // look searches. Where another search could find something else (a source
 // outside, knowledge that is changed while the server runs), what was found is
 // recorded, so that a replay of the run hears the same.
-func (q *squad) look(ctx context.Context, b supervisor.Brief, request search.Request, progress func(int, string)) (*search.TeamState, error) {
+func (q *squad) look(ctx context.Context, step *supervisor.Step[State]) (*search.TeamState, error) {
+	request := search.Request{
+		Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
+		Question: step.Question, Instead: step.Query, Scope: step.Actions,
+	}
 	partial := q.library.Partial() // before the search: it may end meanwhile
-	changing := partial || q.outside || q.library.Counts().Passages > 0
-	if replay, recorded := b.Scope.Recorded(); replay {
-		changing = recorded
+	if !step.State.Changing {
+		request.Clock = step.Now
+		return q.find(ctx, request, partial, step.Progress)
 	}
-	if !changing {
-		request.Clock = b.Clock
-		return q.find(ctx, request, partial, progress)
+	name := "search"
+	if step.Query != "" {
+		name = "search again"
 	}
-	return engine.Recall(ctx, b.Scope, func(ctx context.Context) (*search.TeamState, error) {
-		return q.find(ctx, request, partial, progress)
+	return engine.Do(ctx, step.Turn, name, func(ctx context.Context) (*search.TeamState, error) {
+		return q.find(ctx, request, partial, step.Progress)
 	})
 }
 
@@ -62,40 +78,38 @@ func (q *squad) find(ctx context.Context, request search.Request, partial bool, 
 }
 
 // analyse hands a step to the analysis team, with what search has found.
-func (q *squad) analyse(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
-	request := analysis.Request{Clock: b.Clock, Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question, Methods: b.Step.Actions}
-	if found := b.Known.Search; found != nil {
-		rows, err := q.marketRows(ctx, b, found)
+func (q *squad) analyse(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
+	request := analysis.Request{
+		Clock: step.Now, Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
+		Question: step.Question, Methods: step.Actions,
+	}
+	if found := step.State.SearchTeamState; found != nil {
+		rows, err := q.marketRows(ctx, step, found)
 		if err != nil {
-			return supervisor.Report{}, err
+			return supervisor.Result[State]{}, err
 		}
-		request.Market = rows
-		request.Sources = found.SourcesUsed
+		request.Market, request.Sources = rows, found.SourcesUsed
 	}
-	done, err := q.analyst.Execute(ctx, request, progress)
+	done, err := q.analyst.Execute(ctx, request, step.Progress)
 	if err != nil {
-		return supervisor.Report{}, err
+		return supervisor.Result[State]{}, err
 	}
-	return supervisor.Report{
-		Result: done.Summary(b.Shared.Language),
-		Update: func(s *supervisor.State) { s.AnalysisTeamState = joined(s.AnalysisTeamState, done) },
+	return supervisor.Result[State]{
+		Shown:  done.Summary(step.State.Language),
+		Update: func(s *State) { s.AnalysisTeamState = joined(s.AnalysisTeamState, done) },
 	}, nil
 }
 
 // marketRows are the deals to reckon with. The search state keeps only the
 // best few; statistics want all that its filter finds.
-func (q *squad) marketRows(ctx context.Context, b supervisor.Brief, found *search.TeamState) ([]knowledge.MarketRow, error) {
+func (q *squad) marketRows(ctx context.Context, step *supervisor.Step[State], found *search.TeamState) ([]knowledge.MarketRow, error) {
 	if len(found.RealEstateResults) == search.MaxMarket && !slices.ContainsFunc(found.AggregatedResults.Widened, func(w search.Widening) bool { return w.Scope == search.ScopeMarket }) {
 		filter := found.Filters.Property
 		filter.Limit = 0
-		outside := q.market != nil
-		if replay, recorded := b.Scope.Recorded(); replay {
-			outside = recorded
-		}
-		if !outside {
+		if q.market == nil {
 			return q.library.Market(filter), nil
 		}
-		return engine.Recall(ctx, b.Scope, func(ctx context.Context) ([]knowledge.MarketRow, error) {
+		return engine.Do(ctx, step.Turn, "market", func(ctx context.Context) ([]knowledge.MarketRow, error) {
 			rows, err := q.market.Market(ctx, filter)
 			if part := (*search.Incomplete)(nil); errors.As(err, &part) {
 				return rows, nil // search has told what is missing
@@ -112,28 +126,29 @@ func (q *squad) marketRows(ctx context.Context, b supervisor.Brief, found *searc
 
 // write hands a step to the document team; a document that it makes is
 // stored with the step's end.
-func (q *squad) write(ctx context.Context, b supervisor.Brief, progress func(int, string)) (supervisor.Report, error) {
-	actions := b.Step.Actions
-	if b.Known.Draft != nil && document.Continues(b.Known.Draft, b.Shared.UserQuery) {
+func (q *squad) write(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
+	told, draft := shared(step), step.State.Draft
+	actions := step.Actions
+	if draft != nil && document.Continues(draft, told.UserQuery) {
 		actions = nil // the draft goes on as what it is
 	}
 	made, err := q.writer.Execute(ctx, document.Request{
-		Clock: b.Clock, Shared: b.Shared, Intent: b.Intent, Question: b.Step.Question,
-		Actions: actions, Draft: b.Known.Draft,
-	}, progress)
+		Clock: step.Now, Shared: told, Intent: step.State.PlanningState.AnalyzedIntent, Question: step.Question,
+		Actions: actions, Draft: draft,
+	}, step.Progress)
 	if err != nil {
-		return supervisor.Report{}, err
+		return supervisor.Result[State]{}, err
 	}
-	report := supervisor.Report{Result: made.Summary(b.Shared.Language)}
+	result := supervisor.Result[State]{Shown: made.Summary(told.Language)}
 	var link *state.DocumentLink
 	if made.DocumentContent != nil {
-		file, err := stored(made, b)
+		file, err := stored(made, step)
 		if err != nil {
-			return supervisor.Report{}, err
+			return supervisor.Result[State]{}, err
 		}
-		report.Documents, link = []state.Document{file}, linkTo(file)
+		result.Documents, link = []state.Document{file}, linkTo(file)
 	}
-	report.Update = func(s *supervisor.State) {
+	result.Update = func(s *State) {
 		s.DocumentTeamState = joined(s.DocumentTeamState, made)
 		s.Draft = made.Draft
 		if made.Cancelled {
@@ -143,19 +158,19 @@ func (q *squad) write(ctx context.Context, b supervisor.Brief, progress func(int
 			s.DocumentLink = link
 		}
 	}
-	return report, nil
+	return result, nil
 }
 
 // stored is the document as it is kept.
-func stored(made *document.TeamState, b supervisor.Brief) (state.Document, error) {
+func stored(made *document.TeamState, step *supervisor.Step[State]) (state.Document, error) {
 	metadata, err := json.Marshal(made.DocumentContent.Metadata)
 	if err != nil {
 		return state.Document{}, err
 	}
 	return state.Document{
 		// The same step makes the same document, however often it is done.
-		ID: uuid.NewSHA1(uuid.NameSpaceOID, []byte(b.RunID+"/"+b.Step.StepID)).String(), SessionID: b.Shared.SessionID, UserID: b.Shared.UserID,
-		RunID: b.RunID, Type: made.DocumentType, Title: made.Title(),
+		ID: uuid.NewSHA1(uuid.NameSpaceOID, []byte(step.Run.RunID+"/"+step.StepID)).String(), SessionID: step.State.SessionID, UserID: step.State.UserID,
+		RunID: step.Run.RunID, Type: made.DocumentType, Title: made.Title(),
 		Markdown: made.FinalDocument, Metadata: metadata,
 	}, nil
 }

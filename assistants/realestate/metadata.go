@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 func (a *answer) metadata() state.AnswerMetadata {
 	s := a.state
 	m := state.AnswerMetadata{
-		Understood: s.Understood, Assumed: s.Assumed, ReusedFrom: supervisor.ReusedFrom(s),
+		Understood: s.Understood, Assumed: s.Assumed, ReusedFrom: reusedFrom(s),
 		Confidence: a.confidence(), Sources: nonNil(a.sources),
 		IntentType: s.PlanningState.AnalyzedIntent.IntentType, AnsweredBy: state.AnsweredByRules,
 		Missing: slices.Concat(s.AggregatedResults.Missing, a.missing), SampleData: a.sample, Today: s.Today,

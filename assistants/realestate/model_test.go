@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/planning"
@@ -56,25 +57,31 @@ func TestASearchThatFoundNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	brief := func(scope, query string) supervisor.Brief {
-		return supervisor.Brief{
-			Shared: state.Shared{UserQuery: "ㅁㄴㅇㄹ", SessionID: "s", Timestamp: "2026-11-21T09:00:00Z", Language: "ko", Status: state.SharedPending, Today: "2026-11-21"},
-			Intent: state.AnalyzedIntent{IntentType: "legal_consult"},
-			Step:   state.ExecutionStep{StepID: "step_0", Team: search.TeamName, Actions: []string{scope}, Query: query},
+	asked := false
+	squad.reword = func(context.Context, *supervisor.Step[State]) (bool, error) { asked = true; return false, nil }
+	step := func(scope, query string) *supervisor.Step[State] {
+		s := &State{State: supervisor.State{
+			Query: "ㅁㄴㅇㄹ", SessionID: "s", Language: "ko", Today: "2026-11-21",
+			PlanningState: &state.Planning{AnalyzedIntent: state.AnalyzedIntent{IntentType: "legal_consult"}},
+		}}
+		return &supervisor.Step[State]{
+			ExecutionStep: state.ExecutionStep{StepID: "step_0", Team: search.TeamName, Actions: []string{scope}, Query: query},
+			State:         s, Run: engine.RunInfo{Now: testDay}, Progress: func(int, string) {},
 		}
 	}
 	for name, c := range map[string]struct {
-		brief        supervisor.Brief
+		step         *supervisor.Step[State]
 		reword, find bool
 	}{
-		"nothing":        {brief(search.ScopeLegal, ""), true, false},
-		"in other words": {brief(search.ScopeLegal, "묵시적 갱신"), false, true},
-		"nothing again":  {brief(search.ScopeLegal, "ㅋㅋㅋㅋ"), false, false},
-		"by filters":     {brief(search.ScopeMarket, ""), false, true},
+		"nothing":        {step(search.ScopeLegal, ""), true, false},
+		"in other words": {step(search.ScopeLegal, "묵시적 갱신"), false, true},
+		"nothing again":  {step(search.ScopeLegal, "ㅋㅋㅋㅋ"), false, false},
+		"by filters":     {step(search.ScopeMarket, ""), false, true},
 	} {
-		report, err := squad.search(t.Context(), c.brief, func(int, string) {})
-		if err != nil || report.Reword != c.reword || (report.Result.TotalResults > 0) != c.find {
-			t.Errorf("%s: %+v %v", name, report, err)
+		asked = false
+		found, err := squad.search(t.Context(), c.step)
+		if err != nil || asked != c.reword || (found.Shown.TotalResults > 0) != c.find {
+			t.Errorf("%s: %+v %v, asked for other words: %v", name, found, err, asked)
 		}
 	}
 }

@@ -136,7 +136,7 @@ func (h hit) fact() *evidence.Fact {
 
 // standing says of when the text of an article is and how far it has been
 // checked.
-func standing(r search.LegalResult, w *words, english bool) string {
+func standing(r search.LegalResult, w *wording, english bool) string {
 	when := r.AsOf
 	if m := inForce.FindString(when); m != "" {
 		when = strings.Replace(m, "시행", w.inForce, 1)

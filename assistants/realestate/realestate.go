@@ -48,8 +48,8 @@ type Config struct {
 	// sample of the packs.
 	Market   marketSource
 	Property propertySource
-	// ModelTimeout is how long a plan or a step waits for the model; 0 is the
-	// supervisor's.
+	// ModelTimeout is how long a plan or a step waits for the model; 0 is
+	// ten seconds.
 	ModelTimeout time.Duration
 	Scheduler    teams.Scheduler
 	TodayFunc    func() time.Time
@@ -83,14 +83,13 @@ func readable(packsDir string) error {
 
 // New is the assistant, ready to be run. Its errors name the file of a pack
 // and, where there is one, the line.
-func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], error) {
+func New(ctx context.Context, cfg Config) (*engine.Graph[State], error) {
 	if cfg.Ground == nil {
 		var err error
 		if cfg.Ground, err = Prepare(cfg.PacksDir); err != nil {
 			return nil, err
 		}
 	}
-	planner := cfg.Ground.planner
 	if cfg.Shelf == nil {
 		var err error
 		if cfg.Shelf, err = NewShelf(ctx, cfg.PacksDir, knowledge.ShelfConfig{Logger: cfg.Logger}); err != nil {
@@ -105,19 +104,9 @@ func New(ctx context.Context, cfg Config) (*engine.Graph[supervisor.State], erro
 	if err != nil {
 		return nil, err
 	}
-	prompt, err := llm.LoadPrompt(configs.FS, "answer")
-	if err != nil {
-		return nil, err
-	}
-	author := newAuthor()
-	return supervisor.New(supervisor.Config{
-		Assistant: Name, Planner: planner,
-		Members:     squad.members(),
-		ComposeFunc: author.compose, GuideFunc: guide(planner), WriterFunc: author.writer(prompt),
-		ContinuesFunc: document.Continues, GenerationFunc: squad.generation,
-		Model: cfg.Model, Prompts: prompts, ModelTimeout: cfg.ModelTimeout, Memory: cfg.Memory, Scheduler: cfg.Scheduler, TodayFunc: cfg.TodayFunc,
-		StepEndedFunc: cfg.StepEndedFunc, Logger: cfg.Logger,
-	}), nil
+	d := newDesk(cfg, cfg.Ground.planner, prompts, squad.generation)
+	squad.reword = d.reword
+	return d.graph(squad.teams()), nil
 }
 
 // Ground is what the assistant takes from files and trains, and nothing of the
@@ -168,12 +157,13 @@ type propertySource interface {
 	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
 }
 
-func newPrompts() (p supervisor.Prompts, err error) {
-	if p.Plan, err = llm.LoadPrompt(configs.FS, "plan"); err != nil {
-		return p, err
+func newPrompts() (p prompts, err error) {
+	for name, at := range map[string]**llm.Prompt{"plan": &p.plan, "reword": &p.reword, "answer": &p.answer} {
+		if *at, err = llm.LoadPrompt(configs.FS, name); err != nil {
+			return p, err
+		}
 	}
-	p.Reword, err = llm.LoadPrompt(configs.FS, "reword")
-	return p, err
+	return p, nil
 }
 
 // Plans is how the assistant reads queries and plans for them, by itself and
@@ -188,12 +178,13 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 	if err != nil {
 		return nil, err
 	}
-	cfg := supervisor.Config{
-		Assistant: Name, Planner: planner, Prompts: prompts,
-		Model: with.Model, ModelTimeout: with.ModelTimeout, Logger: with.Logger,
-	}
+	d := newDesk(with, planner, prompts, nil)
 	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
-		return supervisor.Plan(ctx, cfg, req)
+		rules, err := planner.Plan(ctx, req)
+		if err != nil {
+			return rules, nil, err
+		}
+		return d.consult(ctx, req, rules, func(q modelQuestion) (heard, error) { return d.ask(ctx, engine.RunInfo{}, q) })
 	}, nil
 }
 
@@ -209,6 +200,8 @@ type squad struct {
 	searcher *search.Team
 	analyst  *analysis.Team
 	writer   *document.Team
+	// reword gives a search that found nothing other words; nil has none.
+	reword func(ctx context.Context, step *supervisor.Step[State]) (bool, error)
 }
 
 // newSquad is the teams; cfg's shelf and ground have to be there.
@@ -226,13 +219,9 @@ func newSquad(cfg Config) (*squad, error) {
 	}, nil
 }
 
-// members are the teams by the name that plans call them.
-func (q *squad) members() map[string]supervisor.Member {
-	return map[string]supervisor.Member{
-		search.TeamName:   {ExecuteFunc: q.search},
-		analysis.TeamName: {ExecuteFunc: q.analyse},
-		document.TeamName: {ExecuteFunc: q.write},
-	}
+// teams are the teams by the name that plans call them.
+func (q *squad) teams() supervisor.Teams[State] {
+	return supervisor.Teams[State]{search.TeamName: q.search, analysis.TeamName: q.analyse, document.TeamName: q.write}
 }
 
 // load reads one pack file.
@@ -249,10 +238,12 @@ func load[T any](files fs.FS, name string, read func(datafile.File) (T, error)) 
 	return v, nil
 }
 
-// generation names what the teams look things up in at the moment.
-func (q *squad) generation() string {
+// generation names what the teams look things up in at the moment, and tells
+// whether another search could find something else: in a source outside, in
+// knowledge that is changed while the server runs.
+func (q *squad) generation() (name string, changing bool) {
 	sum := sha256.Sum256([]byte(q.packs + "\n" + q.library.Generation()))
-	return hex.EncodeToString(sum[:8])
+	return hex.EncodeToString(sum[:8]), q.outside || q.library.Partial() || q.library.Counts().Passages > 0
 }
 
 // fingerprint is a name for what the packs say.

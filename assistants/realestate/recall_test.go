@@ -27,7 +27,7 @@ type adviser struct {
 	*engine.Engine
 	t      *testing.T
 	store  *store.Store
-	graph  *engine.Graph[supervisor.State]
+	graph  *engine.Graph[realestate.State]
 	memory *memory.Memory
 	// otherNode is another node's memory over the same Redis and database.
 	otherNode *memory.Memory
@@ -133,7 +133,7 @@ func (a *adviser) follow(session string, after int64) (events []state.Event) {
 	}
 }
 
-func (a *adviser) state(session string) (s supervisor.State) {
+func (a *adviser) state(session string) (s realestate.State) {
 	a.t.Helper()
 	c, err := a.store.LatestCheckpoint(a.t.Context(), session)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // adviser is the assistant at work on a store.
@@ -182,7 +181,7 @@ func TestAQuestionOfTooManyParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last supervisor.State
+	var last State
 	if err := json.Unmarshal(newest.State, &last); err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +189,7 @@ func TestAQuestionOfTooManyParts(t *testing.T) {
 		t.Errorf("%d steps", n)
 	}
 	again := assistant(t, nil)
-	again.(*engine.Graph[supervisor.State]).MaxSteps = 60
+	again.(*engine.Graph[State]).MaxSteps = 60
 	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{again}, Patience: 10 * time.Second}, runID)
 	if err != nil || !report.Equal {
 		t.Errorf("replay %+v, %v", report, err)

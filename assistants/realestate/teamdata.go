@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/teams/search"
 )
 
 // teamsUsed are the teams that were asked, in the order of the plan.
-func teamsUsed(s *supervisor.State) []string {
+func teamsUsed(s *State) []string {
 	teams := []string{}
 	for _, step := range s.PlanningState.ExecutionSteps {
 		teams = appendNew(teams, step.Team)
@@ -21,7 +20,7 @@ func teamsUsed(s *supervisor.State) []string {
 
 // teamData is each team's contribution: its result in short and what a
 // client can lay out or draw.
-func teamData(s *supervisor.State) map[string]state.TeamData {
+func teamData(s *State) map[string]state.TeamData {
 	data := map[string]state.TeamData{}
 	for _, team := range teamsUsed(s) {
 		result := s.TeamResults[team]
@@ -69,7 +68,7 @@ type documentView struct {
 }
 
 // teamView is a team's part of data; nil when it brought nothing.
-func teamView(s *supervisor.State, team string) any {
+func teamView(s *State, team string) any {
 	switch {
 	case team == search.TeamName && s.SearchTeamState != nil:
 		t := s.SearchTeamState

@@ -46,7 +46,7 @@ func TestNotFoundIsSaid(t *testing.T) {
 // What is near is offered as near, with its text among the facts.
 func TestNearArticlesAreOfferedAsNear(t *testing.T) {
 	t.Parallel()
-	for query, words := range map[string]*words{
+	for query, words := range map[string]*wording{
 		"대만에서는 전세금 인상 한도가 몇 퍼센트예요":                             wordsIn("ko"),
 		"How much may a landlord raise the deposit in Berlin?": wordsIn("en"),
 	} {

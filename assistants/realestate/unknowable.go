@@ -13,10 +13,10 @@ import (
 // What nobody can look up: how a thing will turn out, how the law will be,
 // and what only somebody else knows.
 var (
-	outcome   = guarded{regexp.MustCompile(`누구 편|이길까|이길 수|이기나요|이길지|승소할까|승소할 수|승률|질까요|판결이 어떻게 (?:날|나올)|who will win|(?:will|would|can) (?:i|we) win|going to win|chances? of winning`), korean.Guard{All: [][]string{{"누구 편", "이길", "이기나요", "승소", "승률", "질까요", "판결이", "win"}}}}
-	ahead     = regexp.MustCompile(`내년|다음 ?달|다음 ?해|내후년|앞으로|향후|미래|조만간|(?:년|달|개월) (?:뒤|후)에|next (?:year|month)|in the future|in \d+ years`)
-	foretell  = guarded{regexp.MustCompile(`될까|될지|바뀔|바뀌나|바뀌는지|바꾸나|바꿀|오를까|오를지|내릴까|내릴지|변할|개정되나|개정될|어떻게 되나요|어떻게 될|전망|예측|얼마가 될|will (?:it|there|they|the|rents?|prices?|fees?|tax(?:es)?) |going to (?:be|change|rise|fall)`), korean.Guard{All: [][]string{{"될", "바뀔", "바뀌", "바꾸나", "바꿀", "오를", "내릴", "변할", "개정되나", "어떻게 되나요", "전망", "예측", "will ", "going to "}}}}
-	privately = guarded{regexp.MustCompile(`(?:집주인|임대인|건물주|세입자|임차인|옆집|이웃|윗집|아랫집|중개사|landlord|neighbou?r|tenant)\S*\s?(?:\S+\s)?(?:전화번호|연락처|휴대폰|핸드폰|주민번호|주민등록번호|계좌번호|비밀번호|직업|나이|phone number|email|bank account)\S*\s?(?:좀 |을 |를 )?(?:알려|뭐|가르쳐|어떻게 되|$|\?)|(?:옆집|이웃|윗집|아랫집|남의|다른 사람)\S*\s.*(?:뭐라고|뭐라) ?(?:적|썼|써|말)`), korean.Guard{All: [][]string{
+	verdictAsked = guarded{regexp.MustCompile(`누구 편|이길까|이길 수|이기나요|이길지|승소할까|승소할 수|승률|질까요|판결이 어떻게 (?:날|나올)|who will win|(?:will|would|can) (?:i|we) win|going to win|chances? of winning`), korean.Guard{All: [][]string{{"누구 편", "이길", "이기나요", "승소", "승률", "질까요", "판결이", "win"}}}}
+	ahead        = regexp.MustCompile(`내년|다음 ?달|다음 ?해|내후년|앞으로|향후|미래|조만간|(?:년|달|개월) (?:뒤|후)에|next (?:year|month)|in the future|in \d+ years`)
+	foretell     = guarded{regexp.MustCompile(`될까|될지|바뀔|바뀌나|바뀌는지|바꾸나|바꿀|오를까|오를지|내릴까|내릴지|변할|개정되나|개정될|어떻게 되나요|어떻게 될|전망|예측|얼마가 될|will (?:it|there|they|the|rents?|prices?|fees?|tax(?:es)?) |going to (?:be|change|rise|fall)`), korean.Guard{All: [][]string{{"될", "바뀔", "바뀌", "바꾸나", "바꿀", "오를", "내릴", "변할", "개정되나", "어떻게 되나요", "전망", "예측", "will ", "going to "}}}}
+	privately    = guarded{regexp.MustCompile(`(?:집주인|임대인|건물주|세입자|임차인|옆집|이웃|윗집|아랫집|중개사|landlord|neighbou?r|tenant)\S*\s?(?:\S+\s)?(?:전화번호|연락처|휴대폰|핸드폰|주민번호|주민등록번호|계좌번호|비밀번호|직업|나이|phone number|email|bank account)\S*\s?(?:좀 |을 |를 )?(?:알려|뭐|가르쳐|어떻게 되|$|\?)|(?:옆집|이웃|윗집|아랫집|남의|다른 사람)\S*\s.*(?:뭐라고|뭐라) ?(?:적|썼|써|말)`), korean.Guard{All: [][]string{
 		{"집주인", "임대인", "건물주", "세입자", "임차인", "옆집", "이웃", "윗집", "아랫집", "중개사", "landlord", "neighb", "tenant", "남의", "다른 사람"},
 		{"번호", "연락처", "휴대폰", "핸드폰", "직업", "나이", "phone number", "email", "bank account", "뭐라"},
 	}}}
@@ -41,7 +41,7 @@ func (a *answer) unknowable() string {
 	switch {
 	case privately.in(query):
 		return a.words.notPrivate
-	case outcome.in(query):
+	case verdictAsked.in(query):
 		return a.words.noOutcome
 	case foretell.in(query) && (ahead.MatchString(query) || a.yearAhead(query)):
 		return a.words.noFuture

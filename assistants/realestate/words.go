@@ -2,8 +2,8 @@ package realestate
 
 import "github.com/madang-dev/madang/knowledge"
 
-// words are the assistant's own sentences in one language.
-type words struct {
+// wording is the assistant's own sentences in one language.
+type wording struct {
 	core, law, data, consider, recommend, note            string
 	unverified, partly, asOf, inForce, sample, disclaimer string
 	notFound, allFailed, tellMore, tellConditions         string
@@ -28,7 +28,7 @@ type words struct {
 // changes them.
 var koreanWords, englishWords = inKorean(), inEnglish()
 
-func wordsIn(language string) *words {
+func wordsIn(language string) *wording {
 	if language == "en" {
 		return englishWords
 	}
@@ -36,7 +36,7 @@ func wordsIn(language string) *words {
 }
 
 // deal names a kind of deal.
-func (w *words) deal(kind string) string {
+func (w *wording) deal(kind string) string {
 	switch kind {
 	case knowledge.DealJeonse:
 		return w.deals3[1]
@@ -47,7 +47,7 @@ func (w *words) deal(kind string) string {
 }
 
 // home names a kind of home of the market data.
-func (w *words) home(complexType string) string {
+func (w *wording) home(complexType string) string {
 	switch complexType {
 	case "아파트":
 		return w.homes[0]
@@ -59,8 +59,8 @@ func (w *words) home(complexType string) string {
 	return w.homes[3]
 }
 
-func inKorean() *words {
-	return &words{
+func inKorean() *wording {
+	return &wording{
 		core: "핵심 답변", law: "법적 근거", data: "데이터 분석",
 		consider: "고려사항", recommend: "추천사항", note: "참고사항",
 
@@ -113,8 +113,8 @@ func inKorean() *words {
 	}
 }
 
-func inEnglish() *words {
-	return &words{
+func inEnglish() *wording {
+	return &wording{
 		core: "Key answer", law: "Legal basis", data: "Figures",
 		consider: "Points to consider", recommend: "Recommendations", note: "Notes",
 

@@ -7,7 +7,6 @@ import (
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 // The bounds of a key answer that a model writes.
@@ -22,24 +21,20 @@ const (
 // writer is who has a model write the key answer of a state; none where the
 // rules' words are to stand: of documents and reviews, which quote their
 // text, of a refusal, and where nothing was found.
-func (w *author) writer(prompt *llm.Prompt) func(s *supervisor.State, draft state.Response) supervisor.Writer {
-	return func(s *supervisor.State, draft state.Response) supervisor.Writer {
-		if draft.Type != state.ResponseAnswer || s.DocumentTeamState != nil {
-			return nil
-		}
-		own := *s // the state's own is not to be kept
-		a := w.answer(&own)
-		a.gather()
-		if a.silent {
-			return nil
-		}
-		a.ground()
-		if len(a.conclusions) == 0 {
-			return nil
-		}
-		w := &writing{answer: a, prompt: prompt}
-		return w.write
+func (w *author) writer(prompt *llm.Prompt, s *State, draft state.Response) writer {
+	if draft.Type != state.ResponseAnswer || s.DocumentTeamState != nil {
+		return nil
 	}
+	a := w.answer(s)
+	a.gather()
+	if a.silent {
+		return nil
+	}
+	a.ground()
+	if len(a.conclusions) == 0 {
+		return nil
+	}
+	return (&writing{answer: a, prompt: prompt}).write
 }
 
 // writing is one answer that a model writes.
@@ -48,11 +43,11 @@ type writing struct {
 	prompt *llm.Prompt
 }
 
-func (w *writing) write(ctx context.Context, desk supervisor.Desk) (state.Response, error) {
+func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 	asking, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	page := dictation.Page[evidence.Sentence]{Pen: desk.Pen, SayFunc: w.say, StopFunc: stop}
-	heard, err := desk.AskFunc(asking, llm.Call{
+	page := dictation.Page[evidence.Sentence]{Pen: to.pen, SayFunc: w.say, StopFunc: stop}
+	heard, err := to.ask(asking, llm.Call{
 		Prompt: w.prompt, Data: w.brief(),
 		CheckFunc: w.check, DeltaFunc: page.Delta, ResetFunc: page.Reset,
 	})

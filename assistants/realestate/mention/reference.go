@@ -1,0 +1,340 @@
+// Package mention finds out what a query points at: "그 집", "아까 말한 매물",
+// "the second one".
+package mention
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+// Reference is what a query pointed at.
+type Reference struct {
+	// Phrase is how the query said it, Start where it stands.
+	Phrase string `json:"phrase"`
+	Start  int    `json:"start"`
+	// Options are what it could mean where that is not plain; Chosen is what
+	// it was taken to mean.
+	Options []state.Mention `json:"options,omitempty"`
+	Chosen  *state.Mention  `json:"chosen,omitempty"`
+	// Settled tells that the user has been asked.
+	Settled bool `json:"settled,omitempty"`
+	// noun is kept behind what takes the phrase's place.
+	Noun string `json:"noun,omitempty"`
+}
+
+// maxOptions bounds what is offered to choose from.
+const maxOptions = 6
+
+// Past is what a query can point at: what was said in this session, and what
+// is remembered of others.
+type Past struct {
+	Mentions []state.Mention // newest first
+	Memories []state.Memory  // newest first
+	Today    time.Time
+}
+
+// Known tells whether there is anything to point at.
+func (p Past) Known() bool { return len(p.Mentions)+len(p.Memories) > 0 }
+
+// Find finds out what a query points at; nil is nothing, or nothing that is
+// known. It depends on nothing but its arguments.
+func Find(query string, facts state.Entities, p Past) *Reference {
+	at, ok := point(query, facts)
+	if !ok {
+		return nil
+	}
+	fits := p.find(query, at, facts)
+	if len(fits) == 0 {
+		return nil
+	}
+	ref := &Reference{Phrase: query[at.start:at.end], Start: at.start, Noun: at.noun}
+	if len(fits) == 1 {
+		ref.Chosen = &fits[0]
+	} else {
+		ref.Options = fits[:min(len(fits), maxOptions)]
+	}
+	return ref
+}
+
+// find is what fits in the newest turn that has something that does.
+func (p Past) find(query string, at pointer, facts state.Entities) []state.Mention {
+	for _, group := range p.groups(at) {
+		fits := slices.DeleteFunc(slices.Clone(group), func(m state.Mention) bool { return !at.fits(m) || !at.same(m, facts) })
+		fits = preferred(distinctMentions(fits), at)
+		switch {
+		case at.order > 0 || at.last || at.best != "":
+			if len(fits) < 2 { // no list
+				continue
+			}
+			return at.pick(fits, query)
+		case at.noun == "" && len(fits) > 1 && len(p.Mentions) > 0:
+			return nil // "그건" after a list goes on with the question, not with a home
+		case len(fits) > 0:
+			return fits
+		case at.noun == "":
+			return nil // what was said last is meant, and it was no thing
+		}
+	}
+	return nil
+}
+
+// groups are the turns that the phrase can speak of, the newest first.
+func (p Past) groups(at pointer) [][]state.Mention {
+	var groups [][]state.Mention
+	if at.when == "" || at.when == whenEarlier {
+		for _, m := range p.Mentions {
+			if n := len(groups); n > 0 && groups[n-1][0].RunID == m.RunID {
+				groups[n-1] = append(groups[n-1], m)
+			} else {
+				groups = append(groups, []state.Mention{m})
+			}
+		}
+	}
+	from, to := at.window(p.Today)
+	for _, m := range p.Memories {
+		if !m.Timestamp.Before(from) && m.Timestamp.Before(to) && (len(m.Mentions) > 0 || at.noun == "") {
+			groups = append(groups, m.Mentions)
+		}
+	}
+	return groups
+}
+
+// window is the time that the phrase names, by the calendar of today; a
+// phrase that names none may mean any time.
+func (at pointer) window(today time.Time) (from, to time.Time) {
+	y, m, d := today.Date()
+	day := time.Date(y, m, d, 0, 0, 0, 0, today.Location())
+	switch at.when {
+	case whenYesterday:
+		return day.AddDate(0, 0, -1), day
+	case whenWeek: // up to a Monday, as calendars have it, or seven days ago
+		monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+		return monday.AddDate(0, 0, -7), later(monday, day.AddDate(0, 0, -6))
+	case whenMonth:
+		first := time.Date(y, m, 1, 0, 0, 0, 0, today.Location())
+		return first.AddDate(0, -1, 0), first
+	}
+	return time.Time{}, day.AddDate(1, 0, 0)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// kindsOf are the things that a noun can mean.
+func kindsOf(noun string) []string {
+	switch noun {
+	case "계약서", "문서", "서류", "초안", "통지서", "문자", "document", "contract", "draft", "letter":
+		return []string{state.MentionDocument}
+	case "대출", "상품", "loan", "product":
+		return []string{state.MentionLoan}
+	case "거래":
+		return []string{state.MentionDeal}
+	case "", "거", "것", "one", "option":
+		return []string{state.MentionHome, state.MentionListing, state.MentionDeal, state.MentionDocument, state.MentionLoan}
+	}
+	return []string{state.MentionHome, state.MentionListing, state.MentionDeal}
+}
+
+// propertyNouns are nouns that mean one kind of home.
+var propertyNouns = map[string]string{
+	"아파트": "apartment", "빌라": "villa", "오피스텔": "officetel", "상가": "shop",
+	"apartment": "apartment", "flat": "apartment", "villa": "villa", "officetel": "officetel",
+}
+
+func (at pointer) fits(m state.Mention) bool {
+	if !slices.Contains(kindsOf(at.noun), m.Kind) {
+		return false
+	}
+	kind := propertyNouns[at.noun]
+	return kind == "" || m.PropertyType == "" || m.PropertyType == kind
+}
+
+// same tells whether a thing can be what the query says besides: its place,
+// and of a home that the user saw its price.
+func (at pointer) same(m state.Mention, facts state.Entities) bool {
+	for _, r := range facts.Regions {
+		for _, part := range []string{r.Sido, r.Sigungu, r.Dong} {
+			if part != "" && m.Region != "" && !strings.Contains(m.Region, part) {
+				return false
+			}
+		}
+	}
+	if a, ok := facts.Amount(state.AmountPrice, state.AmountDeposit, state.AmountCurrentDeposit); ok && at.seen {
+		return m.Won == a.Won
+	}
+	return true
+}
+
+// preferred leaves what a noun means first: a home that is on offer or was
+// spoken of, before deals of others.
+func preferred(fits []state.Mention, at pointer) []state.Mention {
+	if at.noun == "거래" {
+		return fits
+	}
+	homes := slices.DeleteFunc(slices.Clone(fits), func(m state.Mention) bool { return m.Kind == state.MentionDeal })
+	if len(homes) > 0 {
+		return homes
+	}
+	return fits
+}
+
+func distinctMentions(list []state.Mention) []state.Mention {
+	var out []state.Mention
+	for _, m := range list {
+		if !slices.ContainsFunc(out, func(x state.Mention) bool { return x.Label == m.Label }) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// taxWords are of questions in which "두 번째 집" counts the homes one owns.
+var taxWords = []string{"취득세", "양도세", "종부세", "중과", "주택자", "세율", "tax", "own"}
+
+// pick takes one of a list by its place or price.
+func (at pointer) pick(list []state.Mention, query string) []state.Mention {
+	byPrice := func(a, b state.Mention) int { return cmp.Compare(a.Won, b.Won) }
+	switch {
+	case at.best == cheapest:
+		return []state.Mention{slices.MinFunc(list, byPrice)}
+	case at.best == dearest:
+		return []state.Mention{slices.MaxFunc(list, byPrice)}
+	case at.last:
+		return list[len(list)-1:]
+	case slices.ContainsFunc(taxWords, func(w string) bool { return strings.Contains(strings.ToLower(query), w) }):
+		return nil
+	}
+	for _, m := range list {
+		if m.Order == at.order {
+			return []state.Mention{m}
+		}
+	}
+	return nil
+}
+
+// Elliptical tells of a query that it only points at something and leaves the question
+// to what was said: "아까 그 집은?", "What about the second one?"
+func (r *Reference) Elliptical(query string) bool {
+	if r == nil || r.Chosen == nil || r.Start+len(r.Phrase) > len(query) {
+		return false
+	}
+	before, after := Plain(query[:r.Start]), Plain(query[r.Start+len(r.Phrase):])
+	return slices.Contains([]string{"", "그럼", "그러면", "what about", "how about", "and"}, before) &&
+		slices.Contains([]string{"", "은", "는", "은요", "는요", "요", "이요", "은 어때", "는 어때", "은 어때요", "는 어때요", "어때", "도", "도요"}, after)
+}
+
+// Resume is an elliptical query with what was asked before it: the words that
+// the thing's own name does not say.
+func (r *Reference) Resume(previous *state.AnalyzedIntent) string {
+	words := []string{r.Chosen.Label}
+	for _, w := range previous.Keywords {
+		if !strings.ContainsFunc(w, unicode.IsDigit) && !strings.Contains(r.Chosen.Label, w) {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ") + "?"
+}
+
+// Rewrite puts what was meant in the place of the phrase, so that the query
+// can be read by itself. The noun stays behind it, and with it the particle.
+func (r *Reference) Rewrite(query, language string) string {
+	if r == nil || r.Chosen == nil || r.Start+len(r.Phrase) > len(query) {
+		return query
+	}
+	before, after := query[:r.Start], query[r.Start+len(r.Phrase):]
+	label := r.Chosen.Label
+	switch noun := r.Noun; {
+	case language == "en":
+		return before + "the " + label + after
+	case noun == "" && strings.HasPrefix(r.Phrase, "그건"):
+		return before + korean.Josa(label, "은", "는") + after
+	case noun == "" && strings.HasPrefix(r.Phrase, "그게"):
+		return before + korean.Josa(label, "이", "가") + after
+	case noun == "" || noun == "거" || noun == "것" || strings.HasSuffix(label, noun):
+		return before + label + after
+	default:
+		return before + label + " " + noun + after
+	}
+}
+
+// Choose is the option that a reply names: by its number, its place in words
+// or a part of its label; without an answer the first. nil is none of them.
+func Choose(options []state.Mention, reply *state.Reply) *state.Mention {
+	if reply.Action != state.ActionAnswer && reply.Action != state.ActionModify {
+		if reply.Action == state.ActionReject {
+			return nil
+		}
+		return &options[0]
+	}
+	var said struct {
+		Text   string `json:"text"`
+		Value  string `json:"value"`
+		Choice string `json:"choice"`
+	}
+	// What can't be read names none.
+	_ = json.Unmarshal(reply.Payload, &said)
+	text := strings.TrimSpace(said.Value + said.Choice + said.Text)
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < 1 || n > len(options) {
+			return nil
+		}
+		return &options[n-1]
+	}
+	for i := range options {
+		if text != "" && strings.Contains(options[i].Label, text) {
+			return &options[i]
+		}
+	}
+	if at, ok := point(text, state.Entities{}); ok && at.order >= 1 && at.order <= len(options) {
+		return &options[at.order-1]
+	} else if ok && at.last {
+		return &options[len(options)-1]
+	}
+	return closest(options, text)
+}
+
+// closest is the one option whose label has the most of the words said.
+func closest(options []state.Mention, text string) *state.Mention {
+	best, most, tie := -1, 0, false
+	for i := range options {
+		n := 0
+		for _, w := range strings.Fields(text) {
+			if strings.Contains(options[i].Label, w) {
+				n++
+			}
+		}
+		switch {
+		case n > most:
+			best, most, tie = i, n, false
+		case n == most:
+			tie = true
+		}
+	}
+	if best < 0 || tie {
+		return nil
+	}
+	return &options[best]
+}
+
+// Plain is a text without what makes no difference to what it says.
+func Plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsPunct(r) && r != '#' && r != '%' {
+			return ' '
+		}
+		return unicode.ToLower(r)
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}

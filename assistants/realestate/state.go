@@ -1,0 +1,107 @@
+package realestate
+
+import (
+	"time"
+
+	"github.com/madang-dev/madang/assistants/realestate/mention"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// State is the assistant's working state (MainSupervisorState of the
+// real-estate design, section 4): the supervisor's part, the teams' own states
+// and what a conversation carries on.
+type State struct {
+	supervisor.State
+
+	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty" state:"fixed"`
+	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty" state:"fixed,run"`
+	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty" state:"fixed"`
+
+	LoadedMemories  []state.Memory     `json:"loaded_memories" state:"run"`
+	UserPreferences []state.Preference `json:"user_preferences" state:"run"`
+	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty" state:"fixed"`
+
+	// Draft is a document whose missing parts the user is being asked for;
+	// it outlives the run.
+	Draft *document.Draft `json:"document_draft,omitempty"`
+	// DocumentLink is where the document of this run can be had.
+	DocumentLink *state.DocumentLink `json:"document_link,omitempty"`
+	// Problems are what the planner found to be wrong with the query.
+	Problems []planning.Problem `json:"problems,omitempty"`
+	// ModelUses tell what a language model was asked for in this run.
+	ModelUses []state.ModelUse `json:"model_uses,omitempty"`
+	// Changing tells that what a search of this run finds is not a function of
+	// the state, ModelThere that there was a model to ask.
+	Changing   bool `json:"changing,omitempty"`
+	ModelThere bool `json:"model_there,omitempty"`
+	// Previous is the reading of the session's last query.
+	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty" state:"fixed"`
+
+	// Reference is what the query pointed at, Understood the query with that
+	// in its place; "" is the query as it is.
+	Reference  *mention.Reference `json:"reference,omitempty"`
+	Understood string             `json:"understood_query,omitempty"`
+	// Assumed are preferences that stand in for what the query left out.
+	Assumed []state.Assumption `json:"assumed,omitempty"`
+	// Mentions are what the session spoke of and can be pointed at, the
+	// newest first.
+	Mentions []state.Mention `json:"mentions,omitempty"`
+	// Topic is the question that the session is about, for steps that may
+	// use what an earlier run found. Earlier is what there is to use, from
+	// a run's begin to its plan.
+	Topic   string   `json:"topic,omitempty"`
+	Earlier *Earlier `json:"earlier,omitempty"`
+	// Command is what the query asks of the user's memory.
+	Command *Command `json:"memory_command,omitempty"`
+}
+
+// begin carries over what a session keeps, and what its last run found, until
+// the plan tells whether it is of use.
+func begin(s, before *State) {
+	s.Draft, s.Previous, s.Mentions, s.Topic = before.Draft, before.Previous, before.Mentions, before.Topic
+	if s.Earlier = earlierOf(before); s.Earlier != nil {
+		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
+	}
+}
+
+// validate lists what is wrong with the teams' states.
+func validate(s *State) []string {
+	var errs []string
+	part := func(name string, found []string) {
+		for _, e := range found {
+			errs = append(errs, name+": "+e)
+		}
+	}
+	if s.SearchTeamState != nil {
+		part("search_team_state", s.SearchTeamState.Validate())
+	}
+	if s.DocumentTeamState != nil {
+		part("document_team_state", s.DocumentTeamState.Validate())
+	}
+	if s.AnalysisTeamState != nil {
+		part("analysis_team_state", s.AnalysisTeamState.Validate())
+	}
+	return errs
+}
+
+// bound keeps lists from growing without end.
+func bound(s *State) {
+	if n := len(s.ModelUses); n > state.MaxModelUses {
+		s.ModelUses = s.ModelUses[n-state.MaxModelUses:]
+	}
+}
+
+// drop lets go of what a team found in an earlier run.
+func drop(s *State, team string) {
+	switch team {
+	case search.TeamName:
+		s.SearchTeamState = nil
+	case analysis.TeamName:
+		s.AnalysisTeamState = nil
+	}
+}

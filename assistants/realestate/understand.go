@@ -1,0 +1,132 @@
+package realestate
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/realestate/mention"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+)
+
+// reading is what a query is taken to say, by what was said before.
+type reading struct {
+	reference  *mention.Reference
+	understood string // "" is the query as it is
+	assumed    []state.Assumption
+}
+
+// understand resolves what a query points at; where two things fit the
+// request stays as it is and the reference has the options.
+func (d *desk) understand(s *State, request *planning.Request, loaded memory.Loaded) reading {
+	r := reading{reference: s.Reference}
+	if request.Intent != "" { // a draft goes on; what it says is its own
+		return r
+	}
+	past := mention.Past{Mentions: slices.Clone(s.Mentions), Memories: loaded.Memories, Today: request.Today}
+	if r.reference == nil && past.Known() && mention.Points(request.Query) {
+		r.reference = mention.Find(request.Query, d.planner.Facts(request.Query, request.Today), past)
+	}
+	if r.reference == nil || r.reference.Chosen == nil {
+		return r
+	}
+	if request.Previous == nil {
+		request.Previous = d.remembered(request, r.reference.Chosen.RunID, loaded.Memories)
+	}
+	text := r.reference.Rewrite(request.Query, request.Language)
+	if request.Previous != nil && r.reference.Elliptical(request.Query) {
+		text = r.reference.Resume(request.Previous)
+	}
+	if text != request.Query {
+		request.Query, r.understood = text, text
+	}
+	return r
+}
+
+// remembered reads the query of the run that a remembered thing is of, so
+// that a query which only points at it goes on with what was asked.
+func (d *desk) remembered(request *planning.Request, runID string, memories []state.Memory) *state.AnalyzedIntent {
+	i := slices.IndexFunc(memories, func(m state.Memory) bool {
+		return m.RunID == runID || slices.ContainsFunc(m.Mentions, func(x state.Mention) bool { return x.RunID == runID })
+	})
+	if i < 0 || strings.TrimSpace(memories[i].Query) == "" {
+		return nil
+	}
+	was, err := d.planner.Plan(context.Background(), planning.Request{Query: memories[i].Query, Language: request.Language, Today: request.Today})
+	if err != nil || was.Exit {
+		return nil
+	}
+	intent := was.Planning.AnalyzedIntent
+	return &intent
+}
+
+// withPreferences plans once more where the user's preferences fill what the
+// query leaves out.
+func (d *desk) withPreferences(ctx context.Context, request planning.Request, result planning.Result, loaded memory.Loaded, r *reading) (planning.Result, error) {
+	if result.Exit || request.Intent != "" || len(loaded.Preferences) == 0 {
+		return result, nil
+	}
+	known, assumed := assume(d.planner, &result.Planning, loaded.Preferences, request.Language, request.Today)
+	if len(assumed) == 0 {
+		return result, nil
+	}
+	request.Known = known
+	again, err := d.planner.Plan(ctx, request)
+	if err != nil || again.Exit || again.Planning.AnalyzedIntent.IntentType != result.Planning.AnalyzedIntent.IntentType {
+		return result, err
+	}
+	r.assumed = assumed
+	return again, nil
+}
+
+// note writes down how a query was taken.
+func (r reading) note(s *State) {
+	s.Reference, s.Understood, s.Assumed = r.reference, r.understood, r.assumed
+}
+
+// unclear tells that the user has to say what is meant.
+func (r reading) unclear() bool {
+	return r.reference != nil && r.reference.Chosen == nil && !r.reference.Settled
+}
+
+// referenceTTL is how long the answer is waited for; then the first, which
+// was said last, is taken.
+const referenceTTL = 10 * time.Minute
+
+func referenceQuestion(r *mention.Reference, language string) engine.Question {
+	q := engine.Question{
+		Type: state.InterruptClarification, TakesText: true, TTL: referenceTTL, DefaultAction: state.ActionSkip,
+		Message: texts.Say(language, "reference.which", "phrase", r.Phrase),
+	}
+	for i, m := range r.Options {
+		number := strconv.Itoa(i + 1)
+		// Clients that know no options read them in the message.
+		q.Message += "\n" + number + ") " + m.Label
+		q.Options = append(q.Options, state.InterruptOption{Value: number, Label: m.Label})
+	}
+	return q
+}
+
+// refer asks which of several things is meant.
+func refer(_ context.Context, t *turn) (string, error) {
+	var ref mention.Reference
+	t.View(func(s *State) {
+		if s.Reference != nil {
+			ref = *s.Reference
+		}
+	})
+	if len(ref.Options) > 0 {
+		reply, err := t.Ask(referenceQuestion(&ref, t.Info().Language))
+		if err != nil {
+			return "", err
+		}
+		ref.Chosen = mention.Choose(ref.Options, &reply)
+	}
+	ref.Settled = true
+	return "planning", t.Update("reference answered", func(s *State) { s.Reference = &ref })
+}

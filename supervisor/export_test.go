@@ -1,0 +1,4 @@
+package supervisor
+
+// Texts are the supervisor's words.
+var Texts = texts
