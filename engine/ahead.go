@@ -45,7 +45,7 @@ func (e *Engine) foresee(sub *store.Submission) *run {
 	sub.Place = &place
 	done := sub.Foresee()
 	r := &run{
-		engine: e, id: done.Run.ID, row: done.Run, head: done.Head, claimed: true,
+		engine: e, id: done.Run.ID, row: done.Run, head: done.Head, claimed: true, fresh: true,
 		arrival: make(chan struct{}),
 	}
 	// The submission is the first that is on its way to the store for it.

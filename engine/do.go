@@ -20,6 +20,9 @@ import (
 // crash or plays it again, Do gives the record and does not work. The names of
 // steps side by side are their own.
 //
+// Where there may be nothing to do, such as no model to ask, work is nil then:
+// the error is ErrNoWork, and a replay hears what the run did.
+//
 // An error is not recorded for the next attempt, which works anew; a replay
 // hears it where the run did, by its words: errors.Is finds what has the same
 // text, errors.As a *fault.Error. Work that was done when the process died
@@ -29,18 +32,26 @@ func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx co
 	if t.step != "" {
 		name = t.step + "/" + name
 	}
-	raw, err := t.do(ctx, name, func(ctx context.Context) (json.RawMessage, error) {
-		v, err := work(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return encode(v)
-	})
+	var raw json.RawMessage
+	if work == nil {
+		raw, err = t.do(ctx, name, nil)
+	} else {
+		raw, err = t.do(ctx, name, func(ctx context.Context) (json.RawMessage, error) {
+			v, err := work(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return encode(v)
+		})
+	}
 	if err != nil {
 		return result, err
 	}
 	return result, decode(raw, &result)
 }
+
+// ErrNoWork is the error of a Do that has nothing to do.
+var ErrNoWork = errors.New("engine: nothing to do")
 
 // Key is what names the work of a Do wherever it is done, for the other side to
 // know it again; "" outside of any.
@@ -92,6 +103,10 @@ func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context
 // reach works outside and records what it brought. What led to it is durable by
 // then, and the run still this node's.
 func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error)) (value json.RawMessage, err error) {
+	if work == nil {
+		t.run.journal.add(scopeDo+name, toldOf(ErrNoWork))
+		return nil, ErrNoWork
+	}
 	if err := t.run.settle(); err != nil {
 		return nil, err
 	}
@@ -154,8 +169,6 @@ func (o *results) load(ctx context.Context, r *run) error {
 	if err != nil {
 		return fmt.Errorf("recorded results of run %s: %w", r.row.ID, err)
 	}
-	o.known = make(map[string]json.RawMessage, len(list))
-	o.heard, o.busy = map[string]bool{}, map[string]chan struct{}{}
 	for _, result := range list {
 		o.known[result.Key] = result.Value
 	}
@@ -184,11 +197,13 @@ func (o *results) end(r *run, name string, value json.RawMessage, err error) {
 	}
 }
 
-// forget has the results read anew: an outcome may be unknown.
-func (o *results) forget() {
+// begin readies the results for an attempt. They are read anew, for an outcome
+// may be unknown; a run that is fresh has none.
+func (o *results) begin(fresh bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.loaded = false
+	o.loaded = fresh
+	o.known, o.heard, o.busy = map[string]json.RawMessage{}, map[string]bool{}, map[string]chan struct{}{}
 }
 
 // hear is do in a replay. Where the recorded work never came back it waits for

@@ -63,7 +63,8 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	t.latest.Store(t.info.Now.UnixMilli())
 	r.reopen()
 	r.recordAnew()
-	r.results.forget()
+	r.results.begin(r.fresh)
+	r.fresh = false
 	t.info.MaxSteps = r.maxSteps(g.MaxSteps, g.Steps != nil)
 	defer func() {
 		if err == nil && g.Steps != nil {

@@ -25,6 +25,8 @@ type run struct {
 	cancel context.CancelCauseFunc
 	// claimed tells that the run is this node's.
 	claimed bool
+	// fresh tells that nobody has worked on it yet.
+	fresh bool
 	// arrival is closed once a run that was begun ahead of its submission may
 	// be seen, or is given up; nil in every other.
 	arrival chan struct{}

@@ -30,12 +30,12 @@ func (e *Engine) wake(runID string) {
 	e.launch(runID)
 }
 
-// begin works on a run that this node has claimed.
+// begin works on a run that this node has claimed with its submission.
 func (e *Engine) begin(row state.Run, head store.Head) {
 	if failpoint.Hit(failpoint.ClaimAfter) != nil {
 		return
 	}
-	e.start(&run{engine: e, id: row.ID, row: row, head: head, claimed: true})
+	e.start(&run{engine: e, id: row.ID, row: row, head: head, claimed: true, fresh: true})
 }
 
 // start tells whether it did: not on a node that stops, nor a run twice.

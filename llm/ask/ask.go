@@ -1,0 +1,185 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+)
+
+// Model is who is asked; the zero Model is nobody.
+type Model struct {
+	Client *llm.Client
+	// Assistant is whose calls they are.
+	Assistant string
+	// Timeout is how long an answer is waited for (30 s), and never longer than
+	// the run may go on.
+	Timeout time.Duration
+	Logger  *slog.Logger // nil is none
+}
+
+// Heard is what came of asking a model: its answer, or why there is none to
+// use. It is recorded as JSON.
+type Heard struct {
+	Answer llm.Answer `json:"answer"`
+	// Fallback is one of the Fallback constants, "" for an answer.
+	Fallback string `json:"fallback,omitempty"`
+	// Detail is the error behind it, for the log.
+	Detail string `json:"detail,omitempty"`
+	// Prompt is what was asked (name@version).
+	Prompt string `json:"prompt,omitempty"`
+}
+
+// Why a model's answer is not used.
+const (
+	FallbackOff         = "off" // there is no model; nobody has to be told
+	FallbackUnavailable = state.ModelUnavailable
+	FallbackOverBudget  = state.ModelOverBudget
+	FallbackBadAnswer   = state.ModelBadAnswer
+	FallbackRefused     = state.ModelRefused
+	FallbackFailed      = "failed"
+)
+
+// Off tells whether there was no model to ask.
+func (h Heard) Off() bool { return h.Fallback == FallbackOff }
+
+// Use is the entry of a state's list of what models were asked for; nil when
+// none was.
+func (h Heard) Use(purpose string) *state.ModelUse {
+	if h.Off() {
+		return nil
+	}
+	use := &state.ModelUse{
+		Purpose: purpose, Model: h.Answer.Model, Prompt: h.Prompt, Outcome: state.ModelUsed, Why: h.Fallback,
+		InputTokens: h.Answer.Usage.InputTokens, OutputTokens: h.Answer.Usage.OutputTokens,
+	}
+	if h.Fallback != "" {
+		use.Outcome = state.ModelFallback
+	}
+	return use
+}
+
+const (
+	defaultTimeout = 30 * time.Second
+	// storeTime is what of the run's own time is kept for storing the answer.
+	storeTime = time.Second
+	// maxDetail bounds an error that is recorded, in bytes.
+	maxDetail = 500
+)
+
+// Once asks the model, by a Do of that name: whoever carries the run on, or
+// plays it again, hears the same and does not pay again. A call without a
+// prompt asks nobody. The error is the end of the run or of the step;
+// everything else is heard.
+func Once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, call llm.Call) (Heard, error) {
+	return once(ctx, t, m, name, call, func(context.CancelCauseFunc) {})
+}
+
+// Write is Once of an answer that is shown while it is written.
+func Write[S, T any](ctx context.Context, t *engine.Turn[S], m Model, name string, call llm.Call, show *Sentences[T]) (Heard, error) {
+	call.DeltaFunc, call.ResetFunc = show.delta, show.reset
+	return once(ctx, t, m, name, call, func(stop context.CancelCauseFunc) { show.stopFunc = stop })
+}
+
+func once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, call llm.Call, begun func(stop context.CancelCauseFunc)) (Heard, error) {
+	info := t.Info()
+	call.UserID, call.SessionID, call.RunID, call.Assistant = info.UserID, info.SessionID, info.RunID, m.Assistant
+	var work func(context.Context) (Heard, error)
+	if m.Client != nil && call.Prompt != nil {
+		work = func(ctx context.Context) (Heard, error) { return m.ask(ctx, info.Deadline, call, begun) }
+	}
+	heard, err := engine.Do(ctx, t, name, work)
+	if errors.Is(err, engine.ErrNoWork) {
+		return Heard{Fallback: FallbackOff}, nil
+	}
+	return heard, err
+}
+
+// Ask asks the model outside of any run.
+func (m Model) Ask(ctx context.Context, call llm.Call) (Heard, error) {
+	if m.Client == nil || call.Prompt == nil {
+		return Heard{Fallback: FallbackOff}, nil
+	}
+	return m.ask(ctx, time.Time{}, call, func(context.CancelCauseFunc) {})
+}
+
+// ask asks the model within the time that there is; begun is handed what ends
+// the asking.
+func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun func(stop context.CancelCauseFunc)) (Heard, error) {
+	most := m.Timeout
+	if most <= 0 {
+		most = defaultTimeout
+	}
+	if !deadline.IsZero() {
+		most = min(most, time.Until(deadline)-storeTime)
+	}
+	asking, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	begun(stop)
+	asking, cancel := context.WithTimeoutCause(asking, most, fmt.Errorf("%w: no answer in time", llm.ErrUnavailable))
+	defer cancel()
+	call.DeltaFunc, call.ResetFunc = m.quiet(call.DeltaFunc), m.quietly(call.ResetFunc)
+	answer, err := Guard(func() (llm.Answer, error) { return m.Client.Ask(asking, call) })
+	heard := Heard{Answer: answer, Prompt: call.Prompt.ID()}
+	switch {
+	case ctx.Err() != nil:
+		return Heard{}, context.Cause(ctx)
+	case err == nil:
+		return heard, nil
+	case asking.Err() != nil:
+		err = context.Cause(asking)
+	}
+	heard.Fallback, heard.Detail = Reason(err), err.Error()
+	heard.Detail = heard.Detail[:min(len(heard.Detail), maxDetail)]
+	m.log().Warn("the rules go on without the model", "prompt", heard.Prompt, "run_id", call.RunID, "reason", heard.Fallback, "error", heard.Detail)
+	return heard, nil
+}
+
+func (m Model) log() *slog.Logger {
+	if m.Logger == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return m.Logger
+}
+
+// quiet and quietly keep a panic in what a model's own goroutine calls from
+// ending the program; the text that it cost is checked as a whole later.
+func (m Model) quiet(f func(string)) func(string) {
+	if f == nil {
+		return nil
+	}
+	return func(text string) { m.quietly(func() { f(text) })() }
+}
+
+func (m Model) quietly(f func()) func() {
+	if f == nil {
+		return nil
+	}
+	return func() {
+		_, err := Guard(func() (struct{}, error) { f(); return struct{}{}, nil })
+		if err != nil {
+			m.log().Error("panic while an answer was streamed", "error", err)
+		}
+	}
+}
+
+// Reason is why an error of a model leads to the rules.
+func Reason(err error) string {
+	for _, r := range []struct {
+		err    error
+		reason string
+	}{
+		{llm.ErrOff, FallbackOff}, {llm.ErrUnavailable, FallbackUnavailable}, {context.DeadlineExceeded, FallbackUnavailable}, {llm.ErrOverBudget, FallbackOverBudget},
+		{llm.ErrBadAnswer, FallbackBadAnswer}, {llm.ErrRefused, FallbackRefused},
+	} {
+		if errors.Is(err, r.err) {
+			return r.reason
+		}
+	}
+	return FallbackFailed
+}
