@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"sync"
@@ -38,7 +37,7 @@ func startStalled(t *testing.T, s *store.Store, sc *script, change func(*engine.
 	release := sync.OnceFunc(func() { close(letGo) })
 	var under atomic.Int32
 	stopper := &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-		return turn.Commit(ctx, line("held", func(context.Context, store.Tx) error {
+		return commit(turn, line("held", func(context.Context, store.Tx) error {
 			under.Add(1)
 			<-letGo
 			return nil
@@ -180,7 +179,7 @@ func TestSubmitReturnsBeforeTheRunIsTold(t *testing.T) {
 				case <-t.Context().Done(): // the test has failed
 				}
 			}
-			return turn.Commit(ctx, tr)
+			return commit(turn, tr)
 		}}
 		y := startStalled(t, s, sc, nil)
 		y.stall()
@@ -200,60 +199,51 @@ func TestSubmitReturnsBeforeTheRunIsTold(t *testing.T) {
 	})
 }
 
-// What reaches outside waits for the query, what only reads does not.
+// What reaches outside waits for the query, in a node and in a step of it, whose
+// time begins then; what is a function of the state does not.
 func TestWhatReachesOutsideWaitsForTheQuery(t *testing.T) {
 	t.Parallel()
-	for name, reach := range map[string]func(context.Context, *engine.Turn[tally], func(context.Context) (bool, error)) error{
-		"recall": func(ctx context.Context, turn *engine.Turn[tally], work func(context.Context) (bool, error)) error {
-			_, err := engine.Recall(ctx, turn.Scope(""), work)
+	type work func(context.Context) (bool, error)
+	for name, reach := range map[string]func(context.Context, *engine.Turn[tally], work) error{
+		"do": func(ctx context.Context, turn *engine.Turn[tally], work work) error {
+			_, err := engine.Do(ctx, turn, "pay", work)
 			return err
 		},
-		"landed": func(ctx context.Context, turn *engine.Turn[tally], work func(context.Context) (bool, error)) error {
-			if err := turn.Landed(ctx); err != nil {
-				return err
-			}
-			_, err := work(ctx)
-			return err
-		},
-		"once": func(ctx context.Context, turn *engine.Turn[tally], work func(context.Context) (bool, error)) error {
-			_, err := turn.Once(ctx, "pay "+turn.Info().RunID, func(ctx context.Context) (json.RawMessage, error) {
-				_, err := work(ctx)
-				return json.RawMessage(`1`), err
-			})
-			return err
+		"step": func(ctx context.Context, turn *engine.Turn[tally], work work) error {
+			err := engine.Step(turn, "a").Update("started", nil)
+			_, workErr := work(ctx)
+			return errors.Join(err, workErr)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			onBoth(t, func(t *testing.T, s *store.Store) { waitsForTheQuery(t, s, reach) })
+			onBoth(t, func(t *testing.T, s *store.Store) {
+				sc := &script{}
+				told := func(what string) work {
+					return func(context.Context) (bool, error) { sc.note(what); return true, nil }
+				}
+				sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
+					if err := did(turn, "read"); err != nil {
+						return err
+					}
+					sc.note("read")
+					return reach(ctx, turn, told("asked"))
+				}
+				y := startStalled(t, s, sc, nil)
+				y.stall()
+				go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
+				await(t, "the run to have read", func() bool { return len(sc.lines()) == 7 })
+				time.Sleep(20 * time.Millisecond)
+				if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read"}) {
+					t.Errorf("before the query is durable: %q", got)
+				}
+				y.release()
+				until(t, y.stream, 2, 1)
+				if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read", "asked"}) {
+					t.Errorf("did %q", got)
+				}
+			})
 		})
-	}
-}
-
-func waitsForTheQuery(t *testing.T, s *store.Store, reach func(context.Context, *engine.Turn[tally], func(context.Context) (bool, error)) error) {
-	t.Helper()
-	sc := &script{}
-	told := func(what string) func(context.Context) (bool, error) {
-		return func(context.Context) (bool, error) { sc.note(what); return true, nil }
-	}
-	sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
-		if _, err := engine.RecallAhead(ctx, turn.Scope(""), told("read")); err != nil {
-			return err
-		}
-		return reach(ctx, turn, told("asked"))
-	}
-	y := startStalled(t, s, sc, nil)
-	y.stall()
-	go func() { _, _ = y.Submit(context.Background(), engine.Query{SessionID: y.id, Text: "둘"}) }()
-	await(t, "the run to have read", func() bool { return len(sc.lines()) == 7 })
-	time.Sleep(20 * time.Millisecond)
-	if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read"}) {
-		t.Errorf("before the query is durable: %q", got)
-	}
-	y.release()
-	until(t, y.stream, 2, 1)
-	if got := sc.lines()[4:]; !slices.Equal(got, []string{"first", "second", "read", "asked"}) {
-		t.Errorf("did %q", got)
 	}
 }
 
@@ -268,7 +258,7 @@ func TestFramesWaitForTheQuery(t *testing.T) {
 		return turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: text}})
 	}
 	sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
-		return errors.Join(emit(turn, "one"), turn.Commit(ctx, line("two")), emit(turn, "three"))
+		return errors.Join(emit(turn, "one"), commit(turn, line("two")), emit(turn, "three"))
 	}
 	y := startStalled(t, s, sc, nil)
 	y.stall()
@@ -405,7 +395,7 @@ func TestARunWhoseFirstWordsCannotBeStored(t *testing.T) {
 		sc := &script{}
 		y := startStalled(t, s, sc, nil)
 		sc.work = func(ctx context.Context, turn *engine.Turn[tally]) error {
-			return turn.Commit(ctx, line("NUL \x00"))
+			return commit(turn, line("NUL \x00"))
 		}
 		y.stall()
 		acked := make(chan error, 1)

@@ -13,25 +13,33 @@ import (
 )
 
 // BenchmarkRun is a run of two nodes from Submit to its terminal event, with
-// one and with many sessions at once, on each database.
+// one and with many sessions at once, on each database; with work outside its
+// second node has a Do.
 func BenchmarkRun(b *testing.B) {
 	for name, open := range map[string]func(b *testing.B) store.Config{
 		"SQLite":   func(b *testing.B) store.Config { return store.Config{DataDir: storetest.SQLite(b)} },
 		"Postgres": func(b *testing.B) store.Config { return store.Config{DatabaseURL: storetest.Postgres(b)} },
 	} {
 		for _, sessions := range []int{1, 64} {
-			b.Run(fmt.Sprintf("%s/sessions=%d", name, sessions), func(b *testing.B) { benchmarkRun(b, open(b), sessions) })
+			for work, sc := range map[string]*script{"no": {}, "a": {work: outside}} {
+				b.Run(fmt.Sprintf("%s/sessions=%d/%s do", name, sessions, work), func(b *testing.B) { benchmarkRun(b, open(b), sessions, sc) })
+			}
 		}
 	}
 }
 
-func benchmarkRun(b *testing.B, cfg store.Config, sessions int) {
+func outside(ctx context.Context, turn *engine.Turn[tally]) error {
+	_, err := engine.Do(ctx, turn, "work", func(context.Context) (int, error) { return 1, nil })
+	return err
+}
+
+func benchmarkRun(b *testing.B, cfg store.Config, sessions int, sc *script) {
 	s, err := store.Open(b.Context(), cfg)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph(&script{})}})
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph(sc)}})
 	if err != nil {
 		b.Fatal(err)
 	}

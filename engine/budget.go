@@ -17,12 +17,8 @@ type overBudget struct {
 
 // refusal ends a run whose next step is beyond its budget.
 func (o overBudget) refusal(language string) error {
-	text := "한 번에 할 수 있는 작업은 %d단계까지입니다. 질문을 나누어 보내 주세요."
-	if language == "en" {
-		text = "One question can take up to %d steps; please ask in parts."
-	}
 	return &fault.Error{
-		Code: fault.ProcessingFailed, Detail: fmt.Sprintf(text, o.Limit), Err: fmt.Errorf("engine: more than %d steps begun", o.Limit),
+		Code: fault.ProcessingFailed, Detail: texts.Say(language, "too_many_steps", "limit", o.Limit), Err: fmt.Errorf("engine: more than %d steps begun", o.Limit),
 	}
 }
 

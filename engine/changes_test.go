@@ -21,7 +21,7 @@ import (
 // without events.
 func personal(name, phone string) *script {
 	return &script{work: func(ctx context.Context, t *engine.Turn[tally]) error {
-		return t.Commit(ctx, engine.Transition[tally]{Label: "owner", Updates: []func(*tally){func(s *tally) {
+		return commit(t, change{Label: "owner", Updates: []func(*tally){func(s *tally) {
 			s.Owner = name
 			s.Done = append(s.Done, name+" "+phone)
 		}}})

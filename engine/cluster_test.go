@@ -191,27 +191,24 @@ func TestAStepOfAnotherNodesRunIsSkipped(t *testing.T) {
 // skippedStep works on a step until it is skipped; started is told when both
 // of its plan's steps are durable.
 func skippedStep(ctx context.Context, turn *engine.Turn[tally], started chan<- struct{}) error {
-	if err := turn.Commit(ctx, engine.Transition[tally]{Label: "steps", Updates: []func(*tally){func(t *tally) {
+	if err := commit(turn, change{Label: "steps", Updates: []func(*tally){func(t *tally) {
 		t.Steps = []state.ExecutionStep{
 			{StepID: "over", Status: state.StepCompleted}, {StepID: "long", Status: state.StepInProgress},
 		}
 	}}}); err != nil {
 		return err
 	}
-	if err := turn.Settle(); err != nil {
+	if err := engine.Settle(turn); err != nil {
 		return err
 	}
 	started <- struct{}{}
-	wish, _ := turn.SkippedAt("long", "work")
+	long := engine.Step(turn, "long")
 	select {
-	case <-wish:
+	case <-long.Skipped():
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	turn.SkipTaken("long", "work")
-	return turn.Commit(ctx, engine.Transition[tally]{Label: "skipped", Updates: []func(*tally){func(t *tally) {
-		t.Steps[1].Status = state.StepSkipped
-	}}})
+	return long.Update("skipped", func(t *tally) { t.Steps[1].Status = state.StepSkipped })
 }
 
 // A node that stops hands its runs over at once; the next goes on from what
@@ -375,12 +372,12 @@ func TestOnceIsOnceAcrossTakeovers(t *testing.T) {
 		var worked atomic.Int64
 		work := func(ctx context.Context, turn *engine.Turn[tally]) error {
 			for range 2 {
-				got, err := turn.Once(ctx, "charge", func(context.Context) (json.RawMessage, error) {
+				got, err := engine.Do(ctx, turn, "charge", func(context.Context) (int, error) {
 					worked.Add(1)
-					return json.RawMessage(`{"cost":3}`), nil
+					return 3, nil
 				})
-				if err != nil || string(got) != `{"cost":3}` {
-					t.Errorf("got %s, %v", got, err)
+				if err != nil || got != 3 {
+					t.Errorf("got %d, %v", got, err)
 				}
 			}
 			return nil

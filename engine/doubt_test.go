@@ -42,7 +42,7 @@ func TestAnEndThatWasStoredWithoutAnAnswerIsTold(t *testing.T) {
 						return context.Cause(ctx)
 					}
 					first = false
-					if err := turn.Settle(); err != nil {
+					if err := engine.Settle(turn); err != nil {
 						return err
 					}
 					<-heard

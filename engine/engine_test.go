@@ -69,24 +69,23 @@ func graph(s *script) *engine.Graph[tally] {
 		},
 		Start: "first",
 		Nodes: engine.Nodes[tally]{
-			"first": {Next: engine.To("second"), Old: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			"first": {Next: engine.To("second"), Enter: func(ctx context.Context, t *engine.Turn[tally]) (string, error) {
 				s.note("first")
-				return engine.Outcome[tally]{Next: "second", Last: []engine.Transition[tally]{{
-					Label: "first done", Updates: []func(*tally){add("first")},
-					Events: []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}},
-				}}}, nil
+				return "second", t.Update("first done", add("first"), engine.With[tally]{Events: func(*tally) []engine.Event {
+					return []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}}
+				}})
 			}},
-			"second": {Next: engine.To("second", engine.End), Old: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
+			"second": {Next: engine.To(engine.End), Enter: func(ctx context.Context, t *engine.Turn[tally]) (string, error) {
 				s.note("second")
 				if s.work != nil {
 					if err := s.work(ctx, t); err != nil {
-						return engine.Outcome[tally]{}, err
+						return "", err
 					}
 				}
-				return engine.Outcome[tally]{Next: engine.End, Last: []engine.Transition[tally]{{
-					Label: "second done", Updates: []func(*tally){add("second")},
-					Response: &state.Response{Type: state.ResponseAnswer, Answer: "답: " + t.Info().Query},
-				}}}, nil
+				if err := t.Update("second done", add("second")); err != nil {
+					return "", err
+				}
+				return answer(t, "답: "+t.Info().Query)
 			}},
 		},
 	}
@@ -267,7 +266,7 @@ func TestStateIsCarriedFromRunToRun(t *testing.T) {
 func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 	t.Parallel()
 	show := func(ctx context.Context, tn *engine.Turn[tally]) error {
-		return tn.Commit(ctx, engine.Transition[tally]{Label: "shown", PlanShown: true})
+		return commit(tn, change{Label: "shown", Events: []engine.Event{{Type: state.EventPlanReady, Body: state.PlanReady{}}}})
 	}
 	for name, c := range map[string]struct {
 		work     func(ctx context.Context, tn *engine.Turn[tally]) error
@@ -286,13 +285,12 @@ func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 		"panic": {work: func(context.Context, *engine.Turn[tally]) error { panic("boom") },
 			event: state.EventError, within: `"code":"processing_failed"`},
 		"panic in a transition": {work: func(ctx context.Context, tn *engine.Turn[tally]) error {
-			err := tn.Commit(ctx, engine.Transition[tally]{Label: "half", Updates: []func(*tally){
+			err := commit(tn, change{Label: "half", Updates: []func(*tally){
 				func(s *tally) { s.Query = "half" }, func(*tally) { panic("boom") },
 			}})
 			// Nothing more is written from a state that nobody knows.
-			return errors.Join(err, tn.Commit(ctx, engine.Transition[tally]{
-				Label: "more", Response: &state.Response{Type: state.ResponseAnswer, Answer: "more"},
-			}))
+			_, more := answer(tn, "more")
+			return errors.Join(err, commit(tn, change{Label: "more"}), more)
 		}, event: state.EventError, within: `"code":"processing_failed"`},
 		"deadline": {work: func(ctx context.Context, _ *engine.Turn[tally]) error { <-ctx.Done(); return ctx.Err() },
 			event: state.EventError, within: `"code":"deadline_exceeded"`, deadline: 300 * time.Millisecond},
@@ -332,20 +330,17 @@ func TestPanicsOutsideOfNodes(t *testing.T) {
 	boom := func(*tally) { panic("boom") }
 	for name, breakIt := range map[string]func(g *engine.Graph[tally]){
 		"last transition": func(g *engine.Graph[tally]) {
-			enter := g.Nodes["second"].Old
-			g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
-				out, err := enter(ctx, turn)
-				out.Last[0].Updates = append(out.Last[0].Updates, boom)
-				return out, err
-			}}
+			enter := g.Nodes["second"].Enter
+			entering(g, "second", func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+				next, err := enter(ctx, turn)
+				return next, errors.Join(err, turn.Update("boom", boom))
+			})
 		},
 		"begin": func(g *engine.Graph[tally]) {
 			g.Begin = func(t *tally, _ engine.RunInfo) { boom(t) }
 		},
 		"failure": func(g *engine.Graph[tally]) {
-			g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
-				return engine.Outcome[tally]{}, errors.New("broken")
-			}}
+			entering(g, "second", func(context.Context, *engine.Turn[tally]) (string, error) { return "", errors.New("broken") })
 			g.Failed = func(t *tally, _ engine.Failure) []engine.Event { boom(t); return nil }
 		},
 		"validation": func(g *engine.Graph[tally]) {
@@ -425,7 +420,7 @@ func TestWishesAreStored(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		started, end := make(chan struct{}, 1), make(chan struct{})
 		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-			if err := turn.Commit(ctx, step(0, 1, state.StepInProgress)); err != nil {
+			if err := commit(turn, step(0, 1, state.StepInProgress)); err != nil {
 				return err
 			}
 			started <- struct{}{}
@@ -729,7 +724,7 @@ func TestTheMeterHearsOfCommitsAndRefusals(t *testing.T) {
 	stored, kinds := 0, []string{}
 	ready, stolen := make(chan struct{}, 1), make(chan struct{})
 	w := start(t, s, &script{work: func(_ context.Context, turn *engine.Turn[tally]) error {
-		if err := turn.Settle(); err != nil {
+		if err := engine.Settle(turn); err != nil {
 			return err
 		}
 		ready <- struct{}{}
@@ -766,16 +761,15 @@ func TestSkipStepKnowsTheSteps(t *testing.T) {
 	defer s.Close()
 	at := make(chan struct{}, 1)
 	w := start(t, s, &script{work: func(ctx context.Context, tn *engine.Turn[tally]) error {
-		err := tn.Commit(ctx, engine.Transition[tally]{Label: "steps", Updates: []func(*tally){func(s *tally) {
+		err := commit(tn, change{Label: "steps", Updates: []func(*tally){func(s *tally) {
 			s.Steps = []state.ExecutionStep{{StepID: "step_0", Status: state.StepCompleted}, {StepID: "step_1", Status: state.StepPending}}
 		}}})
 		if err != nil {
 			return err
 		}
 		at <- struct{}{}
-		skipped, _ := tn.SkippedAt("step_1", "work")
 		select {
-		case <-skipped:
+		case <-engine.Step(tn, "step_1").Skipped():
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
@@ -814,7 +808,7 @@ func TestASlowStreamHasNoHole(t *testing.T) {
 			for j := range events {
 				events[j] = engine.Event{Type: state.EventTodoUpdated, Body: map[string]int{"n": i*10 + j}}
 			}
-			if err := tn.Commit(ctx, engine.Transition[tally]{Label: fmt.Sprint("batch ", i), Events: events}); err != nil {
+			if err := commit(tn, change{Label: fmt.Sprint("batch ", i), Events: events}); err != nil {
 				return err
 			}
 		}
@@ -990,9 +984,9 @@ func TestARunThatGoesRoundInCirclesEnds(t *testing.T) {
 	t.Cleanup(func() { s.Close() })
 	g := graph(&script{})
 	entered := 0
-	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Enter: func(context.Context, *engine.Turn[tally]) (string, error) {
 		entered++
-		return engine.Outcome[tally]{Next: "second"}, nil
+		return "second", nil
 	}}
 	w := start(t, s, nil, func(c *engine.Config) { c.Assistants, c.MaxNodes = []engine.Assistant{g}, 10 })
 	id := w.session(t)

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -21,23 +20,21 @@ import (
 // asking is a graph that works, asks once and tells what it was answered.
 func asking(s *script, q engine.Question) *engine.Graph[tally] {
 	g := graph(s)
-	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
+	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Enter: func(_ context.Context, t *engine.Turn[tally]) (string, error) {
 		s.note("second")
-		return engine.Outcome[tally]{Next: "third", Ask: &q, Last: []engine.Transition[tally]{{
-			Label: "asked", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, "asked") }},
-		}}}, nil
+		return "third", did(t, "asked")
 	}}
-	g.Nodes["third"] = engine.NodeSpec[tally]{Next: engine.To(engine.End), Old: func(_ context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
-		s.note("third")
-		reply := t.Reply()
-		if reply == nil {
-			return engine.Outcome[tally]{}, errors.New("no reply")
+	g.Nodes["third"] = engine.NodeSpec[tally]{Next: engine.To(engine.End), Enter: func(_ context.Context, t *engine.Turn[tally]) (string, error) {
+		reply, err := t.Ask(q)
+		if err != nil {
+			return "", err
 		}
+		s.note("third")
 		line := reply.Action + " by " + reply.By + " " + string(reply.Payload)
-		return engine.Outcome[tally]{Next: engine.End, Last: []engine.Transition[tally]{{
-			Label: "third done", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, line) }},
-			Response: &state.Response{Type: state.ResponseAnswer, Answer: line},
-		}}}, nil
+		if err := did(t, line); err != nil {
+			return "", err
+		}
+		return answer(t, line)
 	}}
 	return g
 }
@@ -132,16 +129,16 @@ func TestACancelThatMeetsAQuestion(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		sc := &script{}
 		g := asking(sc, approval)
-		second := g.Nodes["second"].Old
-		g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
-			if err := turn.Landed(ctx); err != nil {
-				return engine.Outcome[tally]{}, err
+		second := g.Nodes["second"].Enter
+		entering(g, "second", func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+			if err := engine.Settle(turn); err != nil {
+				return "", err
 			}
 			if err := s.AddControl(ctx, store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
 				t.Error(err)
 			}
 			return second(ctx, turn)
-		}}
+		})
 		w := start(t, s, sc, func(c *engine.Config) {
 			c.Assistants, c.Lease, c.Beat = []engine.Assistant{g}, 5*time.Minute, time.Minute
 		})
@@ -498,14 +495,17 @@ func TestManyQuestionsAreNoFailedAttempts(t *testing.T) {
 	sc := &script{}
 	g := graph(sc)
 	left := 8
-	g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(context.Context, *engine.Turn[tally]) (engine.Outcome[tally], error) {
-		if left--; left >= 0 {
-			return engine.Outcome[tally]{Next: "second", Ask: &approval}, nil
+	entering(g, "second", func(_ context.Context, turn *engine.Turn[tally]) (string, error) {
+		_, err := turn.Ask(approval)
+		if err == nil && left > 1 {
+			left--
+			_, err = turn.Ask(approval) // once more
 		}
-		return engine.Outcome[tally]{Next: engine.End, Last: []engine.Transition[tally]{{
-			Label: "done", Response: &state.Response{Type: state.ResponseAnswer, Answer: "끝"},
-		}}}, nil
-	}}
+		if err != nil {
+			return "", err
+		}
+		return answer(turn, "끝")
+	})
 	w := start(t, s, sc, func(c *engine.Config) { c.Assistants = []engine.Assistant{g} })
 	id := w.session(t)
 	stream := w.Watch(id, 0)
@@ -529,17 +529,14 @@ func TestAnAnswerThatComesAtOnceIsNotLeftToTheSweep(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		answered := make(chan struct{})
 		g := asking(&script{}, approval)
-		enter := g.Nodes["second"].Old
-		g.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("third"), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
-			out, err := enter(ctx, turn)
-			out.Last[0].AfterFunc = func(context.Context) {
+		entering(g, "second", func(_ context.Context, turn *engine.Turn[tally]) (string, error) {
+			return "third", turn.Update("asked", nil, engine.With[tally]{AfterFunc: func(context.Context) {
 				select {
 				case <-answered:
 				case <-t.Context().Done(): // the test has failed
 				}
-			}
-			return out, err
-		}}
+			}})
+		})
 		w := start(t, s, &script{}, func(c *engine.Config) {
 			c.Assistants, c.Sweep = []engine.Assistant{g}, time.Hour
 		})

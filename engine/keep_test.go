@@ -25,31 +25,32 @@ type keeping struct {
 
 func newKeeping() *keeping {
 	k := &keeping{Graph: graph(&script{}), held: make(chan struct{}, 1), letGo: make(chan struct{}), charged: map[string]int{}}
-	k.Nodes["second"] = engine.NodeSpec[tally]{Next: engine.To("second", engine.End), Old: func(ctx context.Context, t *engine.Turn[tally]) (engine.Outcome[tally], error) {
-		_, err := t.Once(ctx, "charge", func(context.Context) (json.RawMessage, error) {
+	entering(k.Graph, "second", func(ctx context.Context, t *engine.Turn[tally]) (string, error) {
+		_, err := engine.Do(ctx, t, "charge", func(context.Context) (struct{}, error) {
 			k.mu.Lock()
 			defer k.mu.Unlock()
 			k.charged[t.Info().RunID]++
-			return json.RawMessage(`{}`), nil
+			return struct{}{}, nil
 		})
-		switch {
-		case err != nil:
-			return engine.Outcome[tally]{}, err
-		case t.Info().Query == "ask" && t.Reply() == nil:
-			return engine.Outcome[tally]{Next: "second", Ask: &approval}, nil
-		case t.Info().Query == "hold":
+		if err == nil && t.Info().Query == "ask" {
+			_, err = t.Ask(approval)
+		}
+		if err != nil {
+			return "", err
+		}
+		if t.Info().Query == "hold" {
 			k.held <- struct{}{}
 			select {
 			case <-k.letGo:
 			case <-ctx.Done():
-				return engine.Outcome[tally]{}, context.Cause(ctx)
+				return "", context.Cause(ctx)
 			}
 		}
-		return engine.Outcome[tally]{Next: engine.End, Last: []engine.Transition[tally]{{
-			Label: "done", Updates: []func(*tally){func(s *tally) { s.Done = append(s.Done, "second") }},
-			Response: &state.Response{Type: state.ResponseAnswer, Answer: "답"},
-		}}}, nil
-	}}
+		if err := did(t, "second"); err != nil {
+			return "", err
+		}
+		return answer(t, "답")
+	})
 	return k
 }
 

@@ -17,8 +17,8 @@ import (
 )
 
 // line is a transition that adds a line and tells of it.
-func line(text string, effects ...func(context.Context, store.Tx) error) engine.Transition[tally] {
-	return engine.Transition[tally]{
+func line(text string, effects ...func(context.Context, store.Tx) error) change {
+	return change{
 		Label: text, Updates: []func(*tally){func(s *tally) { s.Done = append(s.Done, text) }},
 		Events:  []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: text}}},
 		Effects: effects,
@@ -52,10 +52,10 @@ func TestTheRunGoesOnWhileItsCommitsAreUnderWay(t *testing.T) {
 				}
 				ahead <- err
 			}()
-			if err := turn.Commit(ctx, line("one", effect)); err != nil {
+			if err := commit(turn, line("one", effect)); err != nil {
 				return err
 			}
-			return turn.Commit(ctx, line("two"))
+			return commit(turn, line("two"))
 		}}, nil)
 		id := w.session(t)
 		stream := w.Watch(id, 0)
@@ -99,7 +99,7 @@ func TestWhatComesMeanwhileIsWrittenTogether(t *testing.T) {
 		var committed []int
 		work := &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
 			for _, text := range []string{"one", "two", "three"} {
-				if err := turn.Commit(ctx, line(text)); err != nil {
+				if err := commit(turn, line(text)); err != nil {
 					return err
 				}
 				time.Sleep(3 * time.Millisecond) // another time
@@ -149,10 +149,10 @@ func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {
 		refusal := errors.New("refused")
 		heard := make(chan error, 1)
 		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-			if err := turn.Commit(ctx, line("kept")); err != nil {
+			if err := commit(turn, line("kept")); err != nil {
 				return err
 			}
-			err := turn.Commit(ctx, line("lost", func(context.Context, store.Tx) error { return refusal }))
+			err := commit(turn, line("lost", func(context.Context, store.Tx) error { return refusal }))
 			heard <- err
 			return err
 		}}, nil)
@@ -193,7 +193,7 @@ func TestFramesKeepTheirPlace(t *testing.T) {
 	w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
 		<-live
 		for _, text := range []string{"one", "two", "three", "four"} {
-			if err := turn.Commit(ctx, line(text)); err != nil {
+			if err := commit(turn, line(text)); err != nil {
 				return err
 			}
 			if err := turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: text}}); err != nil {
@@ -241,11 +241,11 @@ func TestTheNextCommitDoesNotWaitForWhatIsShown(t *testing.T) {
 			})
 		}
 		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-			if err := turn.Commit(ctx, one); err != nil {
+			if err := commit(turn, one); err != nil {
 				return err
 			}
 			<-showing
-			return turn.Commit(ctx, line("two"))
+			return commit(turn, line("two"))
 		}}, nil)
 		id = w.session(t)
 		stream := w.Watch(id, 0)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -33,32 +34,27 @@ func chancy(t *testing.T) func(ctx context.Context, turn *engine.Turn[tally]) er
 }
 
 func chance(ctx context.Context, turn *engine.Turn[tally], name string) error {
-	scope := turn.Scope(name)
-	for range 3 {
-		die, err := engine.Recall(ctx, scope, func(context.Context) (int, error) { return rand.IntN(1_000_000), nil })
+	turn = engine.Step(turn, name)
+	for n := range 3 {
+		die, err := engine.Do(ctx, turn, fmt.Sprint("die ", n), func(context.Context) (int, error) { return rand.IntN(1_000_000), nil })
 		if err != nil {
 			return err
 		}
-		_, away := engine.Recall(ctx, scope, func(context.Context) (string, error) {
+		_, away := engine.Do(ctx, turn, fmt.Sprint("service ", n), func(context.Context) (string, error) {
 			if rand.IntN(2) == 0 {
-				return "", errors.New("away")
+				return "", errAway
 			}
 			return "here", nil
 		})
-		line := name + " " + scope.Now().Format(time.RFC3339Nano)
-		if away != nil {
-			line += " " + away.Error()
-		}
-		raw, err := json.Marshal(die)
-		if err != nil {
-			return err
-		}
-		err = turn.Commit(ctx, engine.Transition[tally]{
-			Label: name + " worked", Updates: []func(*tally){func(t *tally) { t.Done = append(t.Done, line+" "+string(raw)) }},
-			EventsFunc: func(t *tally) []engine.Event {
-				return []engine.Event{{Type: state.EventTodoUpdated, Body: map[string]any{"done": t.Done}}}
-			},
-		})
+		err = turn.Update(name+" worked", func(t *tally) {
+			line := fmt.Sprint(name, die, turn.Now().Format(time.RFC3339Nano))
+			if errors.Is(away, errAway) {
+				line += " " + away.Error()
+			}
+			t.Done = append(t.Done, line)
+		}, engine.With[tally]{Events: func(t *tally) []engine.Event {
+			return []engine.Event{{Type: state.EventTodoUpdated, Body: map[string]any{"done": t.Done}}}
+		}})
 		if err != nil {
 			return err
 		}
@@ -115,19 +111,20 @@ func TestAReplayTellsWhatIsDifferent(t *testing.T) {
 	until(t, stream, 0, 1)
 
 	changed := graph(&script{work: chancy(t)})
-	enter := changed.Nodes["first"].Old
-	changed.Nodes["first"] = engine.NodeSpec[tally]{Next: engine.To("second"), Old: func(ctx context.Context, turn *engine.Turn[tally]) (engine.Outcome[tally], error) {
-		out, err := enter(ctx, turn)
-		out.Last[0].Updates = append(out.Last[0].Updates, func(t *tally) { t.Query = "다른 말" })
-		return out, err
-	}}
+	entering(changed, "first", func(_ context.Context, turn *engine.Turn[tally]) (string, error) {
+		return "second", turn.Update("first done", func(t *tally) { t.Done, t.Query = append(t.Done, "first"), "다른 말" }, engine.With[tally]{
+			Events: func(*tally) []engine.Event {
+				return []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}}
+			},
+		})
+	})
 	report := play(t, s, changed, ack.RunID)
 	if report.Equal || !strings.Contains(report.Differences[0].Where, "state.query") || report.Differences[0].Replayed != `"다른 말"` {
 		t.Errorf("report %+v", report)
 	}
 
 	other := graph(&script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-		return turn.Commit(ctx, engine.Transition[tally]{Label: "another way"})
+		return commit(turn, change{Label: "another way"})
 	}})
 	report = play(t, s, other, ack.RunID)
 	if report.Equal || report.Differences[0].Where != "order" || report.Differences[0].Replayed != "another way" {
@@ -182,11 +179,11 @@ func TestAReplayOfCancelledFailedAndTakenOver(t *testing.T) {
 				if end == nil {
 					return errors.New("no luck")
 				}
-				if err := turn.Scope("a").Mark(ctx); err != nil {
-					return err
-				}
-				<-ctx.Done()
-				return context.Cause(ctx)
+				_, err := engine.Do(ctx, turn, "wait", func(ctx context.Context) (bool, error) {
+					<-ctx.Done()
+					return false, context.Cause(ctx)
+				})
+				return err
 			}
 			w := start(t, s, &script{work: work}, nil)
 			id := w.session(t)
@@ -370,38 +367,33 @@ func TestAReplaySkipsWhereTheRunDid(t *testing.T) {
 		at, skipped := make(chan struct{}, 1), make(chan struct{})
 		work := func(wait bool) *script {
 			return &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-				plan := engine.Transition[tally]{Label: "plan", Updates: []func(*tally){func(s *tally) {
+				if err := turn.Update("plan", func(s *tally) {
 					s.Steps = []state.ExecutionStep{{StepID: "step_0", Status: state.StepPending}}
-				}}}
-				if err := turn.Commit(ctx, plan); err != nil {
+				}); err != nil {
 					return err
 				}
-				early, sure := turn.SkippedAt("step_0", "early")
+				step := engine.Step(turn, "step_0")
+				early := step.Skipped()
 				if wait {
 					at <- struct{}{}
 					<-skipped // heard of by now, but nobody looks
 				}
-				if !wait { // as it could be in a run: the wish was there
-					select {
-					case <-early:
+				select {
+				case <-early:
+					if !wait {
 						return errors.New("skipped too early")
-					case <-time.After(20 * time.Millisecond):
 					}
+				default:
 				}
-				if sure {
-					return errors.New("sure of another place")
-				}
-				if err := turn.Commit(ctx, line("on")); err != nil {
+				if err := step.Update("on", func(s *tally) { s.Steps[0].Status = state.StepInProgress }); err != nil {
 					return err
 				}
-				late, _ := turn.SkippedAt("step_0", "late")
 				select {
-				case <-late:
-					turn.SkipTaken("step_0", "late")
+				case <-step.Skipped():
 				case <-ctx.Done():
 					return context.Cause(ctx)
 				}
-				return turn.Commit(ctx, line("skipped"))
+				return step.Update("skipped", func(s *tally) { s.Steps[0].Status = state.StepSkipped })
 			}}
 		}
 		w := start(t, s, work(true), nil)
@@ -410,9 +402,7 @@ func TestAReplaySkipsWhereTheRunDid(t *testing.T) {
 		defer stream.Close()
 		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
 		<-at
-		if err := w.SkipStep(t.Context(), id, ack.RunID, "step_0"); err != nil {
-			t.Fatal(err)
-		}
+		await(t, "the plan", func() bool { return w.SkipStep(t.Context(), id, ack.RunID, "step_0") == nil })
 		close(skipped)
 		until(t, stream, 0, 1)
 		w.stop()

@@ -223,7 +223,7 @@ func (r *run) ending(cause error) ending {
 	switch {
 	case errors.Is(cause, errCancelled):
 		return ending{state.RunCancelled, Failure{
-			Status: state.RunCancelled, Message: cancelledText(r.row.Language), Err: cause,
+			Status: state.RunCancelled, Message: texts.Say(r.row.Language, "cancelled"), Err: cause,
 		}}
 	case errors.Is(cause, errDeadline):
 		code = fault.DeadlineExceeded
@@ -235,13 +235,6 @@ func (r *run) ending(cause error) ending {
 		message += " " + detail
 	}
 	return ending{status, Failure{Code: code, Status: status, Message: message, Err: cause}}
-}
-
-func cancelledText(language string) string {
-	if language == "en" {
-		return "The work was cancelled."
-	}
-	return "요청하신 작업을 취소했습니다."
 }
 
 // addEnding adds the terminal event and the assistant's message.

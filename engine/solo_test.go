@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"runtime"
@@ -15,13 +14,13 @@ import (
 
 // solo is an engine with an assistant of one node, alone at work on an SQLite
 // store; it stops with the test.
-func solo(t *testing.T, enter func(ctx context.Context, t *Turn[struct{}]) (Outcome[struct{}], error), change func(*Config)) *Engine {
+func solo(t *testing.T, enter func(ctx context.Context, t *Turn[struct{}]) (string, error), change func(*Config)) *Engine {
 	t.Helper()
 	cfg := Config{
 		Store: opened(t), Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), DrainTimeout: 50 * time.Millisecond,
 		Assistants: []Assistant{&Graph[struct{}]{
 			Assistant: "solo", SchemaVersion: 1, Begin: func(*struct{}, RunInfo) {},
-			Start: "only", Nodes: Nodes[struct{}]{"only": {Old: enter, Next: To(End)}},
+			Start: "only", Nodes: Nodes[struct{}]{"only": {Enter: enter, Next: To(End)}},
 		}},
 	}
 	if change != nil {
@@ -56,10 +55,8 @@ func (e *Engine) begun(t *testing.T, query string) (sessionID, runID string) {
 	return session.ID, ack.RunID
 }
 
-func answered(text string) Outcome[struct{}] {
-	return Outcome[struct{}]{Next: End, Last: []Transition[struct{}]{{
-		Label: text, Response: &state.Response{Type: state.ResponseAnswer, Answer: text},
-	}}}
+func answered(turn *Turn[struct{}], text string) (string, error) {
+	return End, turn.Answer(&state.Response{Type: state.ResponseAnswer, Answer: text})
 }
 
 // awaited reads a stream up to an event of the type; frames are those that
@@ -86,8 +83,9 @@ func awaited(t *testing.T, stream *Stream, eventType string) (frames []*state.Ev
 // commit that stored it seemed to fail: a later one finds that it is over.
 func TestAnEndOfAWaitingRunThatSeemedToFailIsTold(t *testing.T) {
 	t.Parallel()
-	e := solo(t, func(context.Context, *Turn[struct{}]) (Outcome[struct{}], error) {
-		return Outcome[struct{}]{Next: "only", Ask: &Question{Type: state.InterruptApproval, Message: "?"}}, nil
+	e := solo(t, func(_ context.Context, turn *Turn[struct{}]) (string, error) {
+		_, err := turn.Ask(Approval("?"))
+		return "", err
 	}, nil)
 	id, runID := e.begun(t, "q")
 	stream := e.Watch(id, 0)
@@ -120,11 +118,13 @@ func TestAnEndOfAWaitingRunThatSeemedToFailIsTold(t *testing.T) {
 // goroutine, so one place is enough for all of them and another. It counts
 // goroutines, so it runs alone.
 func TestQuestionsRestWithoutAGoroutine(t *testing.T) { //nolint:paralleltest // see above
-	e := solo(t, func(_ context.Context, turn *Turn[struct{}]) (Outcome[struct{}], error) {
-		if turn.Reply() == nil && turn.Info().Query == "ask" {
-			return Outcome[struct{}]{Next: "only", Ask: &Question{Type: state.InterruptApproval, Message: "?"}}, nil
+	e := solo(t, func(_ context.Context, turn *Turn[struct{}]) (string, error) {
+		if turn.Info().Query == "ask" {
+			if _, err := turn.Ask(Approval("?")); err != nil {
+				return "", err
+			}
 		}
-		return answered("done"), nil
+		return answered(turn, "done")
 	}, func(c *Config) { c.MaxRuns = 1 })
 	ended := func(query string) (sessionID string) {
 		t.Helper()
@@ -176,20 +176,23 @@ func TestResultsAndFramesHaveTheTimeOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	const ahead = time.Hour
 	watched := make(chan struct{})
-	e := solo(t, func(ctx context.Context, turn *Turn[struct{}]) (Outcome[struct{}], error) {
-		if err := turn.Commit(ctx, Transition[struct{}]{
-			Label: "begun", Events: []Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}},
-		}); err != nil {
-			return Outcome[struct{}]{}, err
+	e := solo(t, func(ctx context.Context, turn *Turn[struct{}]) (string, error) {
+		err := turn.Update("begun", nil, With[struct{}]{Events: func(*struct{}) []Event {
+			return []Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}}
+		}})
+		if err = errors.Join(err, Flush(turn)); err != nil {
+			return "", err
 		}
 		<-watched
 		clock := turn.run.engine.clock
 		clock.set(time.Now().Add(ahead), clock.read()) // as if the machine were an hour behind
-		_, err := turn.Once(ctx, "charge", func(context.Context) (json.RawMessage, error) { return json.RawMessage(`1`), nil })
-		if err != nil {
-			return Outcome[struct{}]{}, err
+		if _, err := Do(ctx, turn, "charge", func(context.Context) (int, error) { return 1, nil }); err != nil {
+			return "", err
 		}
-		return answered("done"), turn.Emit(Event{Type: state.EventStepProgress, Body: state.StepProgress{}})
+		if err := turn.Emit(Event{Type: state.EventStepProgress, Body: state.StepProgress{}}); err != nil {
+			return "", err
+		}
+		return answered(turn, "done")
 	}, func(c *Config) { c.Beat = time.Hour })
 	session, err := e.cfg.Store.CreateSession(t.Context(), state.Session{Assistant: "solo"})
 	if err != nil {

@@ -21,10 +21,12 @@ import (
 // own turn is for its own goroutine.
 type Turn[S any] struct {
 	*work[S]
-	// step is the id of the step whose turn it is, "" a node's own; changes
-	// counts its Updates, guarded by work's mu.
-	step    string
-	changes int
+	// step is the id of the step whose turn it is, "" a node's own.
+	step string
+	// changes counts the step's Updates; in a replay skip is closed after
+	// skipAt of them. Guarded by work's mu.
+	changes, skipAt int
+	skip            chan struct{}
 	// at is the time of the step's last change, in unix ms.
 	at atomic.Int64
 }
