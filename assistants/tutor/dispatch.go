@@ -79,34 +79,46 @@ func (t *tutor) finished(s *TutorState) bool {
 	return s.CurrentChapter == len(t.course.chapters) && s.SessionDecisionResult == Proceed
 }
 
-// dispatch sends the message on; lead is the transition that takes it in.
-func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, lead change) (outcome, error) {
+// dispatch sends the message on, with the transition that takes it in.
+func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) (string, error) {
+	step := t.next(s)
+	var reply state.Response
+	if step == stepReply {
+		var err error
+		if reply, err = t.replyTo(ctx, tr, s); err != nil {
+			return "", err
+		}
+	}
 	now, query, turn := t.now(tr), tr.Info().Query, s.Turn
-	heard := func(s *TutorState) {
+	if err := told(tr, in.label, func(s *TutorState) {
 		s.Turn = turn
 		s.LastDay = now.Format(time.DateOnly)
-	}
-	lead.Updates = append(lead.Updates, heard)
-	step := t.next(s)
-	// What begins a session is noted by its manager.
-	if step != stepSession && lead.Label == labelReceived {
-		lead.Updates = append(lead.Updates, func(s *TutorState) { s.say(s.CurrentAgent, messageUser, query, now) })
+		// What begins a session is noted by its manager.
+		if in.heard && step != stepSession {
+			s.say(s.CurrentAgent, messageUser, query, now)
+		}
+		if step == stepEvaluate {
+			s.CurrentQuestionAnswer = cut(query, maxAnswer)
+		}
+	}, in.with); err != nil {
+		return "", err
 	}
 	switch step {
 	case stepSession:
-		return outcome{Next: SessionManager, Last: []change{lead}}, nil
+		return SessionManager, nil
 	case stepTheory:
-		return outcome{Next: TheoryEducator, Last: []change{lead, move("theory wanted", TheoryEducator, chooseLevel)}}, nil
+		return TheoryEducator, hand(tr, "theory wanted", TheoryEducator, chooseLevel)
 	case stepQuiz:
-		return outcome{Next: QuizGenerator, Last: []change{lead, move("question wanted", QuizGenerator)}}, nil
+		return QuizGenerator, hand(tr, "question wanted", QuizGenerator)
 	case stepEvaluate:
-		lead.Updates = append(lead.Updates, func(s *TutorState) { s.CurrentQuestionAnswer = cut(query, maxAnswer) })
-		return outcome{Next: EvaluationFeedbackAgent, Last: []change{lead}}, nil
+		return EvaluationFeedbackAgent, nil
 	case stepResolve:
-		return outcome{Next: QnAResolver, Last: append([]change{lead}, detour(s)...)}, nil
+		return QnAResolver, detour(tr, s)
 	case stepReply:
 	}
-	return t.replyTo(ctx, tr, s, lead)
+	return t.answer(tr, "answered at once", reply, func(done *TutorState) {
+		done.Language, done.LanguageChoice = s.Language, s.LanguageChoice
+	})
 }
 
 func chooseLevel(s *TutorState) {
@@ -116,41 +128,34 @@ func chooseLevel(s *TutorState) {
 }
 
 // detour leads to the resolver from wherever the lesson rests.
-func detour(s *TutorState) []change {
-	var list []change
+func detour(tr *turn, s *TutorState) error {
 	if s.CurrentAgent != LearningSupervisor {
-		list = append(list, move("question in between", LearningSupervisor))
+		if err := hand(tr, "question in between", LearningSupervisor); err != nil {
+			return err
+		}
 	}
-	return append(list, move("question wanted answered", QnAResolver, func(s *TutorState) {
+	return hand(tr, "question wanted answered", QnAResolver, func(s *TutorState) {
 		if s.QuestionOpen {
 			s.Turn.ReturnTo = QuizGenerator
 		}
-	}))
+	})
 }
 
-func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState, lead change) (outcome, error) {
-	var response state.Response
-	var update func(*TutorState)
+// replyTo answers what needs no other agent.
+func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState) (state.Response, error) {
 	switch s.Turn.Intent {
 	case intentProgress:
-		p, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (Progress, error) {
+		p, err := engine.Do(ctx, tr, "progress", func(ctx context.Context) (Progress, error) {
 			return t.progress(ctx, s.learner(), s.Language)
 		})
 		if err != nil {
-			return outcome{}, fmt.Errorf("progress: %w", err)
+			return state.Response{}, fmt.Errorf("progress: %w", err)
 		}
-		response = t.progressReply(s, p)
-	case intentKorean, intentEnglish:
-		language := map[string]string{intentKorean: "ko", intentEnglish: "en"}[s.Turn.Intent]
-		s.Language = language
-		response = t.guide(s)
-		update = func(s *TutorState) { s.Language, s.LanguageChoice = language, language }
-	default:
-		response = t.guide(s)
+		return t.progressReply(s, p), nil
+	case intentKorean:
+		s.Language, s.LanguageChoice = "ko", "ko"
+	case intentEnglish:
+		s.Language, s.LanguageChoice = "en", "en"
 	}
-	done := t.answer(tr, "answered at once", response)
-	if update != nil {
-		done.Updates = append([]func(*TutorState){update}, done.Updates...)
-	}
-	return outcome{Next: endOfRun, Last: []change{lead, done}}, nil
+	return t.guide(s), nil
 }

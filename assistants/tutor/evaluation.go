@@ -74,21 +74,23 @@ type Evaluation struct {
 
 // evaluationFeedbackAgent marks the answer and writes the feedback's script:
 // row 6, then 7.
-func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (outcome, error) {
+func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (string, error) {
 	s, now := snapshot(tr), t.now(tr)
 	e, err := t.evaluate(ctx, tr, &s)
 	if err != nil {
-		return outcome{}, err
+		return "", err
 	}
 	draft := feedback(e, t.course.questions[e.QuestionNumber], s.Language)
-	marked := move("answer evaluated", EvaluationFeedbackAgent, func(s *TutorState) {
+	if err := hand(tr, "answer evaluated", EvaluationFeedbackAgent, func(s *TutorState) {
 		s.IsAnswerCorrect, s.Evaluation = e.Result, &e
 		s.FeedbackDraft, s.QuestionOpen = draft, false
 		s.QuizDraft = ""
 		s.SessionProgressStage = StageFeedback
 		s.say(EvaluationFeedbackAgent, messageTool, cut(draft, maxScript), now)
-	})
-	return outcome{Next: LearningSupervisor, Last: []change{marked, move("supervisor takes over", LearningSupervisor)}}, nil
+	}); err != nil {
+		return "", err
+	}
+	return LearningSupervisor, hand(tr, "supervisor takes over", LearningSupervisor)
 }
 
 // evaluate is the design's evaluate_answer (section 6.2).
@@ -106,7 +108,7 @@ func (t *tutor) evaluate(ctx context.Context, tr *turn, s *TutorState) (Evaluati
 		return e, nil
 	}
 	e.Limit = scoring.Whole - hintCost*s.HintUsageCount
-	g, err := engine.Recall(ctx, tr.Scope(""), func(ctx context.Context) (Grade, error) {
+	g, err := engine.Do(ctx, tr, "grade", func(ctx context.Context) (Grade, error) {
 		return t.grade(ctx, t.grader(tr.Info()), q, s)
 	})
 	if err != nil {

@@ -33,7 +33,7 @@ const maxTerms = 3
 
 // qnaResolver writes the script of an answer. The stage stays what it is
 // (section 6.6).
-func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
+func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (string, error) {
 	s, now := snapshot(tr), t.now(tr)
 	draft, found := t.course.resolve(tr.Info().Query, s.CurrentChapter, s.UserType, s.Language)
 	if t.asks(tr) {
@@ -41,16 +41,14 @@ func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (outcome, error) {
 			return t.tutored(ctx, tr, &s, resolution{draft, found})
 		})
 		if err != nil {
-			return outcome{}, err
+			return "", err
 		}
 		draft, found = told.Draft, told.Finding
 	}
-	return outcome{Next: LearningSupervisor, Last: []change{
-		move("question resolved", LearningSupervisor, func(s *TutorState) {
-			s.QnADraft, s.Turn.QnA = draft, &found
-			s.say(QnAResolver, messageTool, cut(draft, maxScript), now)
-		}),
-	}}, nil
+	return LearningSupervisor, hand(tr, "question resolved", LearningSupervisor, func(s *TutorState) {
+		s.QnADraft, s.Turn.QnA = draft, &found
+		s.say(QnAResolver, messageTool, cut(draft, maxScript), now)
+	})
 }
 
 // modelScope is the record of what the model said to a question, and the name

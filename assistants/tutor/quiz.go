@@ -9,19 +9,22 @@ import (
 
 // quizGenerator asks a question, and stays with it until it is answered:
 // hints and second looks are its work too.
-func (t *tutor) quizGenerator(_ context.Context, tr *turn) (outcome, error) {
-	s := snapshot(tr)
-	if !s.QuestionOpen || s.Turn.Intent == intentType {
-		return t.ask(tr, &s), nil
+func (t *tutor) quizGenerator(_ context.Context, tr *turn) (string, error) {
+	s, label, change := snapshot(tr), "question shown again", func(*TutorState) {}
+	switch {
+	case !s.QuestionOpen || s.Turn.Intent == intentType:
+		return t.ask(tr, &s)
+	case s.Turn.Intent == intentHint && s.HintUsageCount >= maxHints:
+		label = "no hint left"
+	case s.Turn.Intent == intentHint:
+		label, change = "hint revealed", func(s *TutorState) { s.HintUsageCount++ }
 	}
-	if s.Turn.Intent == intentHint {
-		return t.hint(tr, &s), nil
-	}
-	return end(t.answer(tr, "question shown again", t.quizNote(&s))), nil
+	change(&s)
+	return t.answer(tr, label, t.quizNote(&s), change)
 }
 
 // ask chooses a question and shows it.
-func (t *tutor) ask(tr *turn, s *TutorState) outcome {
+func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
 	q, asked := t.course.choose(s)
 	now := t.now(tr)
 	set := func(s *TutorState) {
@@ -32,22 +35,11 @@ func (t *tutor) ask(tr *turn, s *TutorState) outcome {
 		s.HintUsageCount, s.Evaluation = 0, nil
 		s.QuizDraft = questionText(q, s.Language)
 	}
-	after := *s
-	set(&after)
-	return end(t.answer(tr, "question asked", t.quizReply(&after), func(s *TutorState) {
+	set(s)
+	return t.answer(tr, "question asked", t.quizReply(s), func(s *TutorState) {
 		set(s)
 		s.say(QuizGenerator, messageTool, cut(s.QuizDraft, maxScript), now)
-	}))
-}
-
-// hint reveals the next hint; it is counted only when there is one.
-func (t *tutor) hint(tr *turn, s *TutorState) outcome {
-	if s.HintUsageCount >= maxHints {
-		return end(t.answer(tr, "no hint left", t.quizNote(s)))
-	}
-	after := *s
-	after.HintUsageCount++
-	return end(t.answer(tr, "hint revealed", t.quizNote(&after), func(s *TutorState) { s.HintUsageCount++ }))
+	})
 }
 
 // choose is the next question and the questions asked by then. No question

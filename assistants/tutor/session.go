@@ -13,33 +13,35 @@ import (
 )
 
 // sessionManager begins learning sessions and decides them.
-func (t *tutor) sessionManager(ctx context.Context, tr *turn) (outcome, error) {
+func (t *tutor) sessionManager(ctx context.Context, tr *turn) (string, error) {
 	s := snapshot(tr)
 	if s.undecided() {
-		return t.complete(tr, &s), nil
+		return t.complete(tr, &s)
 	}
 	return t.startSession(ctx, tr, &s)
 }
 
 // startSession is rows 1 and 2 of the table: the state is readied for a
 // learning session, and the supervisor takes over.
-func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (outcome, error) {
+func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (string, error) {
 	var known profile
 	if s.SessionStartTime.IsZero() && s.UserID != "" {
 		var err error
-		known, err = engine.RecallAhead(ctx, tr.Scope(""), func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
+		known, err = engine.Do(ctx, tr, "profile", func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
 		if err != nil {
-			return outcome{}, fmt.Errorf("profile of the learner: %w", err)
+			return "", fmt.Errorf("profile of the learner: %w", err)
 		}
 	}
 	now, query := t.now(tr), tr.Info().Query
-	begun := move("session started", SessionManager, func(s *TutorState) {
+	if err := hand(tr, "session started", SessionManager, func(s *TutorState) {
 		known.fill(s)
 		s.startOver(len(t.course.chapters), now)
 		s.say(SessionManager, messageUser, query, now)
 		s.LastDay = now.Format(time.DateOnly)
-	})
-	return outcome{Next: LearningSupervisor, Last: []change{begun, move("supervisor takes over", LearningSupervisor)}}, nil
+	}); err != nil {
+		return "", err
+	}
+	return LearningSupervisor, hand(tr, "supervisor takes over", LearningSupervisor)
 }
 
 // startOver resets the state for the next learning session: of a chapter or
@@ -75,26 +77,25 @@ func (s *TutorState) decide() (decision string, forced bool) {
 
 // complete is row 8: the decision, and in its transaction all that the
 // learning session leaves.
-func (t *tutor) complete(tr *turn, s *TutorState) outcome {
+func (t *tutor) complete(tr *turn, s *TutorState) (string, error) {
 	now, runID := t.now(tr), tr.Info().RunID
 	decision, forced := s.decide()
 	key := StoredSession{SessionID: sessionID(s.learner(), s.CurrentChapter, s.CurrentSessionCount, now), RunID: runID}
-	after := *s
-	after.SessionDecisionResult, after.Forced, after.Stored = decision, forced, &key
-	after.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == len(t.course.chapters)
-	response := t.feedbackReply(&after)
-	summary := t.summarize(&after)
-	done := t.answer(tr, "session decided: "+decision, response, func(s *TutorState) {
+	decide := func(s *TutorState) {
 		s.SessionDecisionResult, s.Forced, s.Stored = decision, forced, &key
-		s.CourseCompleted = after.CourseCompleted
+		s.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == len(t.course.chapters)
+	}
+	after := *s
+	decide(&after)
+	summary := t.summarize(&after)
+	return t.answer(tr, "session decided: "+decision, t.feedbackReply(&after), func(s *TutorState) {
+		decide(s)
 		s.RecentSessionsSummary = append(slices.Clip(s.RecentSessionsSummary), summary)
 		if decision == Retry {
 			s.Missed = append(slices.Clip(s.Missed), s.CurrentQuestionNumber)
 		}
 		s.handTo(SessionManager)
-	})
-	done.Effects = append(done.Effects, t.record(&after, summary, now))
-	return outcome{Next: endOfRun, Last: []change{done}}
+	}, t.record(&after, summary, now))
 }
 
 // sessionID is the design's structured id (section 4.3). A user's id that

@@ -57,15 +57,29 @@ func (s *TutorState) handTo(agent string) {
 	}
 }
 
-// move is a transition that hands over to an agent; a changed ui mode is an
-// event of it.
-func move(label, agent string, updates ...func(*TutorState)) change {
-	var before string
-	hand := func(s *TutorState) { before = s.UIMode; s.handTo(agent) }
-	return change{
-		Label: label, Phase: agent, Updates: append(updates, hand),
-		EventsFunc: func(s *TutorState) []engine.Event { return modeEvents(before, s) },
+// hand is an update that hands over to an agent.
+func hand(tr *turn, label, agent string, updates ...func(*TutorState)) error {
+	return told(tr, label, func(s *TutorState) {
+		for _, update := range updates {
+			update(s)
+		}
+		s.handTo(agent)
+	}, with{})
+}
+
+// told is an update with the event of a changed ui mode.
+func told(tr *turn, label string, change func(*TutorState), w with) error {
+	before, events := "", w.Events
+	w.Events = func(s *TutorState) []engine.Event {
+		if events == nil {
+			return modeEvents(before, s)
+		}
+		return append(events(s), modeEvents(before, s)...)
 	}
+	return tr.Update(label, func(s *TutorState) {
+		before = s.UIMode
+		change(s)
+	}, w)
 }
 
 func modeEvents(before string, s *TutorState) []engine.Event {

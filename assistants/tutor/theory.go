@@ -8,16 +8,14 @@ import (
 
 // theoryEducator writes the script of the explanation; with it the stage
 // moves on (section 6.3).
-func (t *tutor) theoryEducator(_ context.Context, tr *turn) (outcome, error) {
+func (t *tutor) theoryEducator(_ context.Context, tr *turn) (string, error) {
 	s, now := snapshot(tr), t.now(tr)
 	draft := t.course.teach(&s)
-	return outcome{Next: LearningSupervisor, Last: []change{
-		move("theory explained", LearningSupervisor, func(s *TutorState) {
-			s.TheoryDraft = draft
-			s.say(TheoryEducator, messageTool, cut(draft, maxScript), now)
-			s.SessionProgressStage = StageTheory
-		}),
-	}}, nil
+	return LearningSupervisor, hand(tr, "theory explained", LearningSupervisor, func(s *TutorState) {
+		s.TheoryDraft = draft
+		s.say(TheoryEducator, messageTool, cut(draft, maxScript), now)
+		s.SessionProgressStage = StageTheory
+	})
 }
 
 // teach is the explanation for a level and for how often the chapter was

@@ -82,9 +82,8 @@ type tutor struct {
 }
 
 type (
-	turn    = engine.Turn[TutorState]
-	outcome = engine.Outcome[TutorState]
-	change  = engine.Transition[TutorState]
+	turn = engine.Turn[TutorState]
+	with = engine.With[TutorState]
 )
 
 // New is the assistant, ready to be run. Its errors name the pack's file.
@@ -106,15 +105,16 @@ func New(cfg Config) (*engine.Graph[TutorState], error) {
 		Bound:         bound,
 		Validate:      func(s *TutorState) []string { return s.validate(c) },
 		Status:        func(s *TutorState) string { return s.SessionProgressStage },
+		Phase:         func(s *TutorState) string { return s.CurrentAgent },
 		Failed:        failed,
 		Start:         LearningSupervisor,
 		Nodes: engine.Nodes[TutorState]{
-			LearningSupervisor:      {Old: t.learningSupervisor, Next: engine.To(SessionManager, TheoryEducator, QuizGenerator, EvaluationFeedbackAgent, QnAResolver, engine.End)},
-			SessionManager:          {Old: t.sessionManager, Next: engine.To(LearningSupervisor, engine.End)},
-			TheoryEducator:          {Old: t.theoryEducator, Next: engine.To(LearningSupervisor, engine.End)},
-			QuizGenerator:           {Old: t.quizGenerator, Next: engine.To(LearningSupervisor, engine.End)},
-			EvaluationFeedbackAgent: {Old: t.evaluationFeedbackAgent, Next: engine.To(LearningSupervisor, engine.End)},
-			QnAResolver:             {Old: t.qnaResolver, Next: engine.To(LearningSupervisor, engine.End)},
+			LearningSupervisor:      {Enter: t.learningSupervisor, Next: engine.To(SessionManager, TheoryEducator, QuizGenerator, EvaluationFeedbackAgent, QnAResolver, engine.End)},
+			SessionManager:          {Enter: t.sessionManager, Next: engine.To(LearningSupervisor, engine.End)},
+			TheoryEducator:          {Enter: t.theoryEducator, Next: engine.To(LearningSupervisor)},
+			QuizGenerator:           {Enter: t.quizGenerator, Next: engine.To(engine.End)},
+			EvaluationFeedbackAgent: {Enter: t.evaluationFeedbackAgent, Next: engine.To(LearningSupervisor)},
+			QnAResolver:             {Enter: t.qnaResolver, Next: engine.To(LearningSupervisor)},
 		},
 	}, nil
 }
