@@ -19,8 +19,9 @@ var knownReaders = []string{"amounts", "percentages", "areas", "periods", "dates
 
 var classes = []string{ClassTopic, ClassNoun, ClassAct, ClassCue, ClassFiller, ClassForeign, ClassInjection}
 
-// mistake is what is wrong at a path of the configuration ("intents[2]").
-type mistake struct{ path, text string }
+// mistake is what is wrong at a path of the configuration ("intents[2]");
+// other is a second place that it is about.
+type mistake struct{ path, text, other string }
 
 // checker gathers what is wrong with a configuration.
 type checker struct {
@@ -33,7 +34,7 @@ type checker struct {
 func (c *Config) Validate() []string {
 	var list []string
 	for _, e := range c.check() {
-		list = append(list, e.path+": "+e.text)
+		list = append(list, strings.TrimSuffix(e.path+": "+e.text+" "+e.other, " "))
 	}
 	return list
 }
@@ -48,7 +49,7 @@ func (c *Config) check() []mistake {
 }
 
 func (k *checker) add(path, format string, args ...any) {
-	k.errs = append(k.errs, mistake{path, fmt.Sprintf(format, args...)})
+	k.errs = append(k.errs, mistake{path: path, text: fmt.Sprintf(format, args...)})
 }
 
 func (k *checker) basics() {
@@ -131,7 +132,7 @@ func (k *checker) readings() {
 	note := func(group, text, path, meaning string) {
 		key := group + ":" + strings.ToLower(strings.Join(strings.Fields(text), ""))
 		if before, ok := seen[key]; ok && before.meaning != meaning {
-			k.add(path, "%q is read as %s here and as %s at %s: remove one", text, meaning, before.meaning, before.path)
+			k.errs = append(k.errs, mistake{path, fmt.Sprintf("%q is read as %s here, remove it here or where it is read as %s:", text, meaning, before.meaning), before.path})
 		}
 		seen[key] = reading{path, meaning}
 	}

@@ -271,7 +271,9 @@ func Load(file datafile.File) (*Config, error) {
 	if errs := cfg.check(); len(errs) > 0 {
 		lines := make([]string, len(errs))
 		for i, e := range errs {
-			lines[i] = fmt.Sprintf("line %d: %s", lineOf(file, e.path), e.text)
+			if lines[i] = fmt.Sprintf("line %d: %s", lineOf(file, e.path), e.text); e.other != "" {
+				lines[i] += fmt.Sprintf(" line %d", lineOf(file, e.other))
+			}
 		}
 		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(lines, "; "))
 	}

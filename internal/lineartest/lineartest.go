@@ -49,7 +49,7 @@ func Check(t *testing.T, name string, read func(text string)) {
 }
 
 // measure compares the best times of two lengths, measured again where the
-// ratio is large: other processes make a machine slow now and then.
+// ratio is large: a collection of garbage may fall into one of them.
 func measure(unit string, read func(string)) (took time.Duration, linear bool) {
 	quarter, took := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	for try := 0; try < tries && !linear; try++ {
@@ -61,9 +61,3 @@ func measure(unit string, read func(string)) (took time.Duration, linear bool) {
 }
 
 func repeated(unit string, size int) string { return strings.Repeat(unit, size/len(unit)) }
-
-func timed(text string, read func(string)) time.Duration {
-	start := time.Now()
-	read(text)
-	return time.Since(start)
-}

@@ -1,4 +1,4 @@
-package redaction
+package guard
 
 import (
 	"regexp"
@@ -27,12 +27,12 @@ var (
 	mailPattern     = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
 	// An account is only known by the words before it: banks write them in
 	// many ways, and dates and case numbers look the same.
-	accountPattern = regexp.MustCompile(`(?i)((?:계좌|은행|뱅크|농협|신협|수협|새마을금고|우체국|입금|송금|account)[^\d\n]{0,20})(\d{2,6}-\d{2,6}-\d{2,7}(?:-\d{1,3})?|\d{10,14})`)
+	accountPattern = regexp.MustCompile(`\d{2,6}-\d{2,6}-\d{2,7}(?:-\d{1,3})?|\d{10,14}`)
 )
 
-// masked is a text in which numbers of residents, cards, phones and accounts
+// Mask is a text in which numbers of residents, cards, phones and accounts
 // and the names in mail addresses can't be read any more.
-func masked(text string) string {
+func Mask(text string) string {
 	if strings.Contains(text, "@") {
 		text = mailPattern.ReplaceAllStringFunc(text, maskMail)
 	}
@@ -48,14 +48,27 @@ func masked(text string) string {
 			return starred(found, p.front, p.end)
 		})
 	}
-	return accountPattern.ReplaceAllStringFunc(text, func(found string) string {
-		parts := accountPattern.FindStringSubmatch(found)
-		if n := len(digitsOf(parts[2])); n < 10 || n > 16 {
-			return found
-		}
-		return parts[1] + starred(parts[2], 0, 3)
-	})
+	return maskAccounts(text)
 }
+
+// maskAccounts hides the numbers that stand behind a word for an account.
+func maskAccounts(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range accountPattern.FindAllStringIndex(text, -1) {
+		number := text[at[0]:at[1]]
+		if n := len(digitsOf(number)); n < 10 || n > 16 || !phrases.Has(text[max(end, at[0]-accountReach):at[0]], "account") {
+			continue
+		}
+		b.WriteString(text[end:at[0]] + starred(number, 0, 3))
+		end = at[1]
+	}
+	return b.String() + text[end:]
+}
+
+// accountReach is how many bytes before its number the word for an account may
+// begin.
+const accountReach = 100
 
 // maskNumbers replaces matches that stand alone: not within a longer number,
 // an id or a decimal fraction.

@@ -1,8 +1,8 @@
-package redaction
+package guard
 
 import "testing"
 
-func TestMasked(t *testing.T) {
+func TestMask(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		// Residents: with a hyphen a day is enough, bare digits need the sum.
@@ -43,10 +43,10 @@ func TestMasked(t *testing.T) {
 		"sha256:900101123456812345678901234567890abcdef":  "sha256:900101123456812345678901234567890abcdef",
 		"주택임대차보호법 제7조 (2020. 6. 9.)":                      "주택임대차보호법 제7조 (2020. 6. 9.)",
 	} {
-		if got := masked(text); got != want {
+		if got := Mask(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
-		if got := masked(masked(text)); got != want {
+		if got := Mask(Mask(text)); got != want {
 			t.Errorf("%s twice: %s", text, got)
 		}
 	}

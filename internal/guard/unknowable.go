@@ -1,0 +1,57 @@
+package guard
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// Verdict is why a question is not answered; "" is no reason.
+type Verdict string
+
+// What nobody can look up.
+const (
+	Outcome Verdict = "outcome" // how a case will turn out
+	Future  Verdict = "future"  // how law and prices will be
+	Private Verdict = "private" // what only somebody else knows
+)
+
+// Unknowable says why nobody can look up what is asked in a year.
+func Unknowable(query string, year int) Verdict {
+	switch {
+	case phrases.Has(query, "unknowable.private"):
+		return Private
+	case phrases.Has(query, "unknowable.outcome"):
+		return Outcome
+	case phrases.Has(query, "unknowable.change") && (phrases.Has(query, "unknowable.ahead") || yearAhead(query, year)):
+		return Future
+	}
+	return ""
+}
+
+var yearText = regexp.MustCompile(`\b(?:19|20|21)\d{2}`)
+
+func yearAhead(query string, year int) bool {
+	for _, found := range yearText.FindAllString(query, maxYears) {
+		if n, err := strconv.Atoi(found); err == nil && n > year {
+			return true
+		}
+	}
+	return false
+}
+
+// maxYears bounds the years of a query that are looked at.
+const maxYears = 32
+
+// PastYear is the year before a year whose law a question asks for, in the
+// past tense; "" is none.
+func PastYear(query string, year int) string {
+	said := phrases.Match(query, "past.year")
+	if said == nil || !phrases.Has(query, "past.tense") {
+		return ""
+	}
+	asked := yearText.FindString(said[0])
+	if n, err := strconv.Atoi(asked); err != nil || n >= year {
+		return ""
+	}
+	return asked
+}
