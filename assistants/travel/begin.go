@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 )
 
 // begin starts a run: a new session's state is made, one that lives goes on
@@ -17,7 +18,7 @@ func begin(s *MultiAgentState, info engine.RunInfo) {
 	complete(s)
 	s.Turn++
 	s.RunID, s.Query, s.Language = info.RunID, info.Query, info.Language
-	s.UpdatedAt = stamp(info.Now)
+	s.UpdatedAt = supervisor.Stamp(info.Now)
 	s.Steps, s.Notices, s.RunErrors = []state.ExecutionStep{}, []Notice{}, []RunError{}
 	s.Intent, s.Topic, s.About, s.Opened, s.Document = "", "", "", false, nil
 }
@@ -42,7 +43,7 @@ func dated(s *MultiAgentState, today string) {
 // create_initial_state, section 5.1).
 func initial(info engine.RunInfo) MultiAgentState {
 	return MultiAgentState{State: State{
-		CurrentStep: StepCollecting, SessionID: info.SessionID, CreatedAt: stamp(info.Now), SchemaVersion: schemaVersionV2,
+		CurrentStep: StepCollecting, SessionID: info.SessionID, CreatedAt: supervisor.Stamp(info.Now), SchemaVersion: schemaVersionV2,
 		Messages: []Message{{ID: "greeting", Role: state.RoleAssistant, Content: texts.Say(info.Language, "greeting")}},
 	}}
 }
@@ -73,39 +74,34 @@ func list[T any](l *[]T) {
 	}
 }
 
-// failed writes a failed or cancelled run down: what was not done by then is
-// shown as skipped, so that no step seems to be at work for ever.
-func failed(s *MultiAgentState, f engine.Failure) []engine.Event {
+// failed writes a failed or cancelled run down.
+func (p *planner) failed(s *MultiAgentState, f engine.Failure) []engine.Event {
 	complete(s)
 	s.Errors = append(s.Errors, f.Err.Error())
 	s.CurrentAgent, s.NextAgent = "", nil
-	now := stamp(f.At)
-	open := false
-	for i := range s.Steps {
-		if step := &s.Steps[i]; !step.Status.Done() {
-			step.Status, step.CompletedAt, open = state.StepSkipped, &now, true
-		}
-	}
-	if !open {
-		return nil
-	}
-	return todoUpdated(s)
+	return p.crew.Abandon(s, f.At)
 }
 
-// initialize opens the run for the user. The day is read here, once a run.
-func (p *planner) initialize(ctx context.Context, t *turn) (outcome, error) {
-	today, err := engine.RecallAhead(ctx, t.Scope(""), func(context.Context) (string, error) {
-		return p.TodayFunc().Format(time.DateOnly), nil
+// outside is what a run begins with that its state does not tell.
+type outside struct {
+	Today string `json:"today"`
+	// Flights and Hotels tell that offers come from the built-in sample.
+	Flights bool `json:"flights"`
+	Hotels  bool `json:"hotels"`
+}
+
+// initialize opens the run for the user. What is outside is looked at here,
+// once: a replay reckons from the same day, and searches where the run did.
+func (p *planner) initialize(ctx context.Context, t *turn) (string, error) {
+	seen, err := engine.Do(ctx, t, "begin", func(context.Context) (outside, error) {
+		return outside{p.TodayFunc().Format(time.DateOnly), p.Flights == flightSource(p.pack), p.Hotels == hotelSource(p.pack)}, nil
 	})
 	if err != nil {
-		return outcome{}, err
+		return "", err
 	}
-	message := texts.Say(t.Info().Language, "planning")
-	return outcome{Next: infoCollector, Last: []change{{
-		Label: "initialize", Phase: string(StepCollecting),
-		Updates: []update{func(s *MultiAgentState) { dated(s, today) }, func(s *MultiAgentState) { s.CurrentAgent = infoCollector }},
-		Events:  []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: message}}},
-	}}}, nil
+	started := engine.Event{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: texts.Say(t.Info().Language, "planning")}}
+	return infoCollector, t.Update("initialize", func(s *MultiAgentState) {
+		dated(s, seen.Today)
+		s.CurrentAgent, s.SampleFlights, s.SampleHotels = infoCollector, seen.Flights, seen.Hotels
+	}, with{Events: func(*MultiAgentState) []engine.Event { return []engine.Event{started} }})
 }
-
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }

@@ -9,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 )
 
 // The intents that clients are shown.
@@ -21,22 +22,17 @@ const (
 )
 
 // collectInfo reads the message, takes what it tells into the state and
-// decides what the run is for: steps, or words that end it. The same update
-// is tried on a copy first, for the way on depends on it.
-func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
-	var tried MultiAgentState
+// decides what the run is for: steps, or words that end it.
+func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	info := t.Info()
-	now := t.Now()
 	var in slot.Context
-	t.View(func(s *MultiAgentState) {
-		in = p.reading(s, info.Now)
-		tried = s.copied()
-	})
+	t.View(func(s *MultiAgentState) { in = p.reading(s, info.Now) })
 	reading, heard, err := p.understand(ctx, t, slot.Read(info.Query, in), in)
 	if err != nil {
-		return outcome{}, err
+		return "", err
 	}
-	apply := func(s *MultiAgentState) {
+	work := false
+	err = t.Update("collect_info", func(s *MultiAgentState) {
 		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
 		if heard.Line != "" {
 			s.note(noticeUnderstood, "", heard.Line)
@@ -45,21 +41,20 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (outcome, error) {
 			s.note(noticeModelAway, "", "")
 		}
 		fill(s, reading)
-		p.decide(s, reading, now)
+		decide(s, reading, t.Now())
 		s.AgentHistory = append(s.AgentHistory, infoCollector)
+		work = len(s.Steps) > 0
+		s.Opened = work // with the decision for it, so never twice
+	}, with{Events: func(s *MultiAgentState) []engine.Event {
+		if !work {
+			return nil
+		}
+		return []engine.Event{supervisor.PlanReady(s.Plan()), supervisor.ExecutionStart(s.Plan(), s.Language)}
+	}})
+	if err != nil || work {
+		return "execute_agents", err
 	}
-	apply(&tried)
-	tr := change{Label: "collect_info", Phase: string(tried.CurrentStep), Updates: []update{apply}}
-	if len(tried.Steps) == 0 {
-		return outcome{Next: engine.End, Last: []change{tr, p.respond(ctx, t, &tried)}}, nil
-	}
-	tr.Label, tr.PlanShown = "plan ready", true
-	// The execution is opened with the decision for it, so never twice.
-	tr.Updates = append(tr.Updates, func(s *MultiAgentState) { s.Opened = true })
-	tr.EventsFunc = func(s *MultiAgentState) []engine.Event {
-		return append([]engine.Event{{Type: state.EventPlanReady, Body: planReady(s)}}, executionStart(s)...)
-	}
-	return outcome{Next: "execute_agents", Last: []change{tr}}, nil
+	return engine.End, p.respond(ctx, t)
 }
 
 // reading is what the reading of a message depends on; began stands in for
@@ -87,7 +82,7 @@ func (s *MultiAgentState) copied() MultiAgentState {
 }
 
 // decide sets what the run is for: steps to carry out, or none and words.
-func (p *planner) decide(s *MultiAgentState, r slot.Reading, now time.Time) {
+func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	s.Topic, s.About = r.Topic, r.About
 	s.Intent = intentOf(r)
 	told := r.Told()
@@ -101,20 +96,20 @@ func (p *planner) decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 		}
 	case r.Act == slot.ActExport && !told:
 		if s.PlansGenerated {
-			s.Steps = exportSteps(s, now)
+			s.Steps = planned(s, [][]string{{documentWriter}}, now)
 		} else {
-			p.schedule(s, true, now)
+			schedule(s, true, now)
 		}
 	case r.Act == slot.ActRetry:
 		if s.FlightsSearched && s.HotelsSearched {
 			stale(s, flightExpert, hotelExpert)
 		}
 		s.note(noticeSearchAgain, "", "")
-		p.schedule(s, false, now)
+		schedule(s, false, now)
 	case told && !s.PlansGenerated:
-		p.schedule(s, r.Act == slot.ActExport, now)
+		schedule(s, r.Act == slot.ActExport, now)
 	case !told && !s.PlansGenerated && r.Act == slot.ActNone && len(r.Problems) == 0:
-		p.schedule(s, false, now) // the plans of a run that did not end
+		schedule(s, false, now) // the plans of a run that did not end
 	}
 	s.Asked = s.question()
 	if s.Asked == "" && slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == slot.StartDate }) {
@@ -123,7 +118,7 @@ func (p *planner) decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 }
 
 // schedule draws up the steps that lead to plans.
-func (p *planner) schedule(s *MultiAgentState, export bool, now time.Time) {
+func schedule(s *MultiAgentState, export bool, now time.Time) {
 	s.Intent = intentPlan
 	// What is searched again makes anew what was built without it.
 	if !s.FlightsSearched {
@@ -138,12 +133,11 @@ func (p *planner) schedule(s *MultiAgentState, export bool, now time.Time) {
 		s.StartDate, s.StartAssumed = &day, true
 		s.note(noticeStartAssumed, slot.StartDate, "")
 	}
-	s.Steps = planSteps(s, now)
+	waves := planWaves
 	if export {
-		step := newStep(s, len(s.Steps), documentWriter)
-		step.DependsOn = []string{s.Steps[len(s.Steps)-1].StepID}
-		s.Steps = append(s.Steps, step)
+		waves = append(slices.Clone(waves), []string{documentWriter})
 	}
+	s.Steps = planned(s, waves, now)
 	s.CurrentStep, s.ChosenPlan = StepSearching, nil
 	s.NextAgent = ready(s.Steps)
 }

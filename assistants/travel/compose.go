@@ -13,19 +13,24 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// compose writes the answer of a run that had steps.
-func (p *planner) compose(s *MultiAgentState) state.Response {
+// response is what a run answers: of one that had steps the trip, else
+// guidance.
+func (p *planner) response(s *MultiAgentState) state.Response {
 	v := p.voice(s)
-	parts := v.sections()
+	parts := []section{{"core", v.guidance()}}
+	r := state.Response{Type: state.ResponseGuidance, OriginalQuery: clip(s.Query, maxContentBytes), DetectedIntent: s.Intent}
+	if len(s.Steps) > 0 {
+		parts = v.sections()
+		r = state.Response{Type: state.ResponseAnswer, Answer: v.markdown(parts)}
+	} else {
+		r.Message = v.markdown(parts)
+	}
 	shown := make([]state.Section, len(parts))
 	for i, part := range parts {
 		shown[i] = v.shown(part)
 	}
-	r := state.Response{
-		Type: state.ResponseAnswer, Answer: v.markdown(parts),
-		StructuredData: &state.StructuredData{Sections: shown, Metadata: v.metadata()},
-		TeamsUsed:      teamsUsed(s), Data: p.data(s),
-	}
+	r.StructuredData = &state.StructuredData{Sections: shown, Metadata: v.metadata()}
+	r.TeamsUsed, r.Data = teamsUsed(s), p.data(s)
 	if s.Document != nil {
 		r.Type, r.DocumentType, r.Document = state.ResponseDocument, documentType, s.Document
 	}
@@ -44,7 +49,7 @@ func teamsUsed(s *MultiAgentState) []string {
 
 // sampled tells whether any price shown is illustrative; daily spending
 // always is.
-func (s *MultiAgentState) sampled() bool { return len(s.FinalPlans) > 0 }
+func (s *MultiAgentState) sampled() bool { return len(s.FinalPlans) > 0 && len(s.Steps) > 0 }
 
 // lookedUp tells whether fares come from a service.
 func (s *MultiAgentState) lookedUp() bool {
@@ -60,7 +65,7 @@ func (v voice) metadata() state.AnswerMetadata {
 	if s.sampled() {
 		m.Sources = append(m.Sources, v.Say("source.sample"))
 	}
-	if s.lookedUp() {
+	if s.sampled() && s.lookedUp() {
 		m.Sources = append(m.Sources, v.Say("source.service"))
 	}
 	done := 0

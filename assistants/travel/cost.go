@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"context"
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
@@ -20,12 +21,13 @@ func (s *MultiAgentState) flexibility() string {
 	return *s.BudgetFlexibility
 }
 
-// analyzeBudget is the budget manager: what the middle plan costs by its
-// parts.
-func (p *planner) analyzeBudget(s *MultiAgentState) (report, error) {
+// analyzeBudget is the budget manager: what the plan that fits best costs by
+// its parts.
+func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
+	s := step.State
 	plans, err := p.plans(s)
 	if err != nil {
-		return report{}, err
+		return result{}, err
 	}
 	at := budget.Recommend(costsOf(plans), s.flexibility())
 	if at < 0 {
@@ -33,25 +35,23 @@ func (p *planner) analyzeBudget(s *MultiAgentState) (report, error) {
 	}
 	b := plans[at].Costs
 	reasoning := p.voice(s).Say("found.costs", "plan", plan(b.Type), "total", b.Total, "each", b.PerPerson, "over", b.OverBy, "left", b.Remaining)
-	result, err := agentResult(costsOf(plans), b, reasoning, []string{})
-	if err != nil {
-		return report{}, err
-	}
-	return report{
-		result: state.StepResult{Summary: reasoning, TotalResults: len(plans)},
-		update: func(s *MultiAgentState) {
+	agent, err := agentResult(costsOf(plans), b, reasoning, []string{})
+	return result{
+		Shown: state.StepResult{Summary: reasoning, TotalResults: len(plans)},
+		Update: func(s *MultiAgentState) {
 			s.BudgetBreakdown, s.BudgetAnalyzed = &b, true
-			s.AgentResults[budgetManager] = result
+			s.AgentResults[budgetManager] = agent
 		},
-	}, nil
+	}, err
 }
 
 // generatePlans offers one plan in each band and recommends the one that
 // fits best.
-func (p *planner) generatePlans(s *MultiAgentState) (report, error) {
+func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
+	s := step.State
 	plans, err := p.plans(s)
 	if err != nil {
-		return report{}, err
+		return result{}, err
 	}
 	v := p.voice(s)
 	var recommended *Recommendation
@@ -61,9 +61,9 @@ func (p *planner) generatePlans(s *MultiAgentState) (report, error) {
 		recommended = &Recommendation{Type: best, Reasons: v.reasons(plans, best)}
 		summary = v.Say("found.plan", "plan", plan(best))
 	}
-	return report{
-		result: state.StepResult{Summary: summary, TotalResults: len(plans)},
-		update: func(s *MultiAgentState) {
+	return result{
+		Shown: state.StepResult{Summary: summary, TotalResults: len(plans)},
+		Update: func(s *MultiAgentState) {
 			s.FinalPlans, s.Recommendation, s.PlansGenerated = plans, recommended, true
 		},
 	}, nil
@@ -79,10 +79,10 @@ func (p *planner) plans(s *MultiAgentState) ([]Plan, error) {
 	for _, band := range catalog.Bands() {
 		one := Plan{Type: band}
 		prices := budget.Prices{Daily: d.Daily.Of(band)}
-		if f := offer(s.FlightOptions, band, func(f catalog.Flight) string { return f.Type }); f != nil {
+		if f := ofBand(s.FlightOptions, band); f != nil {
 			one.Flight, prices.Flight = f, &f.Price
 		}
-		if h := offer(s.HotelOptions, band, func(h catalog.Hotel) string { return h.Type }); h != nil {
+		if h := ofBand(s.HotelOptions, band); h != nil {
 			one.Hotel, prices.Hotel = h, &h.TotalPrice
 		}
 		one.Costs = budget.Reckon(band, s.trip(), prices)
@@ -92,20 +92,18 @@ func (p *planner) plans(s *MultiAgentState) ([]Plan, error) {
 	return plans, nil
 }
 
-// offer is the offer of a band, or the last one where the search brought
+// ofBand is the offer of a band, or the last one where the search brought
 // fewer; nil without any.
-func offer[T any](offers []T, band string, bandOf func(T) string) *T {
-	for i := range offers {
-		if bandOf(offers[i]) == band {
-			o := offers[i]
-			return &o
-		}
+func ofBand[T offer](offers []T, band string) *T {
+	if len(offers) == 0 {
+		return nil
 	}
-	if n := len(offers); n > 0 {
-		o := offers[n-1]
-		return &o
+	i := slices.IndexFunc(offers, func(o T) bool { return o.Band() == band })
+	if i < 0 {
+		i = len(offers) - 1
 	}
-	return nil
+	one := offers[i]
+	return &one
 }
 
 func costsOf(plans []Plan) []budget.Breakdown {

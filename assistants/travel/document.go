@@ -1,6 +1,8 @@
 package travel
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
@@ -20,29 +21,27 @@ const documentType = "travel_itinerary"
 
 // writeDocument is the document writer: the itinerary as Markdown, with its
 // dates as a calendar in the metadata.
-func (p *planner) writeDocument(s *MultiAgentState, run engine.RunInfo, stepID string, now time.Time) (report, error) {
+func (p *planner) writeDocument(_ context.Context, step *step) (result, error) {
+	s, run := step.State, step.Run
 	if !s.PlansGenerated || !s.ItineraryPlanned {
-		return report{}, teams.Permanent(fmt.Errorf("travel: no itinerary to write down"))
+		return result{}, teams.Permanent(errors.New("travel: no itinerary to write down"))
 	}
 	v := p.voice(s)
 	metadata, err := encode(map[string]any{
 		"itinerary": s.Itinerary, "calendar": v.calendar(), "start_assumed": s.StartAssumed, "sample_data": s.sampled(),
 	})
-	if err != nil {
-		return report{}, err
-	}
 	file := state.Document{
 		// The same step makes the same document, however often it is done.
-		ID:        uuid.NewSHA1(uuid.NameSpaceOID, []byte(run.RunID+"/"+stepID)).String(),
+		ID:        uuid.NewSHA1(uuid.NameSpaceOID, []byte(run.RunID+"/"+step.StepID)).String(),
 		SessionID: run.SessionID, UserID: run.UserID, RunID: run.RunID, Type: documentType,
-		Title: v.documentTitle(), Markdown: v.documentText(), Metadata: metadata, CreatedAt: now,
+		Title: v.documentTitle(), Markdown: v.documentText(), Metadata: metadata, CreatedAt: step.Now(),
 	}
 	link := linkTo(file)
-	return report{
-		result:    state.StepResult{Summary: file.Title, TotalResults: 1},
-		update:    func(s *MultiAgentState) { s.Document = link },
-		documents: []state.Document{file},
-	}, nil
+	return result{
+		Shown:     state.StepResult{Summary: file.Title, TotalResults: 1},
+		Update:    func(s *MultiAgentState) { s.Document = link },
+		Documents: []state.Document{file},
+	}, err
 }
 
 func linkTo(d state.Document) *state.DocumentLink {

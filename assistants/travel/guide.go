@@ -2,29 +2,13 @@ package travel
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/state"
 )
 
-// guide writes the guidance of a run without steps: what was understood,
-// what was not taken, the answer to a question in between, and the next
-// question.
-func (p *planner) guide(s *MultiAgentState) state.Response {
-	v := p.voice(s)
-	core := section{"core", v.guidance()}
-	return state.Response{
-		Type: state.ResponseGuidance, Message: strings.Join(core.lines, "\n\n"), OriginalQuery: clip(s.Query, maxContentBytes), DetectedIntent: s.Intent,
-		StructuredData: &state.StructuredData{
-			Sections: []state.Section{v.shown(core)},
-			Metadata: state.AnswerMetadata{Confidence: 1, Sources: []string{}, IntentType: s.Intent, AnsweredBy: "rules", Today: s.Today},
-		},
-		TeamsUsed: []string{}, Data: p.data(s),
-	}
-}
-
+// guidance is the answer of a run without steps: what was understood, what was
+// not taken, the answer to a question in between, and the next question.
 func (v voice) guidance() []string {
 	s := v.s
 	var lines []string
@@ -77,10 +61,13 @@ func (v voice) slot(name slot.Name) string { return v.Say("slot."+string(name), 
 // known lists all that is known of the trip.
 func (v voice) known() string {
 	var told []string
-	for _, name := range append(slot.Required(), slot.StartDate) {
+	for _, name := range slot.Required() {
 		if v.s.knows(name) {
 			told = append(told, v.slot(name))
 		}
+	}
+	if v.s.StartDate != nil {
+		told = append(told, v.slot(slot.StartDate))
 	}
 	if len(told) == 0 {
 		return v.Say("known_nothing")

@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"context"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
@@ -14,10 +15,11 @@ const (
 )
 
 // planDays is the itinerary planner.
-func (p *planner) planDays(s *MultiAgentState) (report, error) {
+func (p *planner) planDays(_ context.Context, step *step) (result, error) {
+	s := step.State
 	d, err := p.destination(s)
 	if err != nil {
-		return report{}, err
+		return result{}, err
 	}
 	arrive, leave := flightWindow(s)
 	it := itinerary.Plan(itinerary.Request{
@@ -28,17 +30,14 @@ func (p *planner) planDays(s *MultiAgentState) (report, error) {
 	o := v.optimization(it)
 	reasoning := v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes)
 	// The days are in itinerary; a state does not hold them twice.
-	result, err := agentResult(nil, o, reasoning, []string{})
-	if err != nil {
-		return report{}, err
-	}
-	return report{
-		result: state.StepResult{Summary: reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},
-		update: func(s *MultiAgentState) {
+	agent, err := agentResult(nil, o, reasoning, []string{})
+	return result{
+		Shown: state.StepResult{Summary: reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},
+		Update: func(s *MultiAgentState) {
 			s.Itinerary, s.ItineraryPlanned, s.ItineraryOptimization = it, true, &o
-			s.AgentResults[itineraryPlanner] = result
+			s.AgentResults[itineraryPlanner] = agent
 		},
-	}, nil
+	}, err
 }
 
 func (v voice) optimization(it itinerary.Itinerary) Optimization {

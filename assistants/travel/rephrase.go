@@ -3,7 +3,6 @@ package travel
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,51 +55,35 @@ const (
 
 // heard is what asking the model for a line brought.
 type heard struct {
-	// Line is "" where it was not needed or could not be read.
-	Line string
-	// Why the model, which was asked, gave nothing that can be used; else "".
-	Why string
+	// Line is "" where there is no model, or nothing that it could tell.
+	Line string `json:"line,omitempty"`
+	// Why the model, which was asked, gave nothing that can be used, in one
+	// word of llm.Outcome; else "".
+	Why string `json:"why,omitempty"`
 }
 
 // understand reads the message, by the rules and, where they find nothing in
 // it, by the model's line.
 func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading, in slot.Context) (slot.Reading, heard, error) {
-	if !p.asks(t) || reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
+	if reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
 		return reading, heard{}, nil
 	}
-	line, err := engine.Recall(ctx, t.Scope(modelScope), func(ctx context.Context) (string, error) {
-		return p.line(ctx, t.Info(), in)
-	})
-	switch {
-	case ctx.Err() != nil:
-		return reading, heard{}, context.Cause(ctx)
-	case err != nil:
-		return reading, heard{Why: err.Error()}, nil //nolint:nilerr // the rules go on without the model
-	case line == "":
-		return reading, heard{}, nil
+	h, err := engine.Do(ctx, t, "model", func(ctx context.Context) (heard, error) { return p.ask(ctx, t.Info(), in) })
+	if err != nil || h.Line == "" {
+		return reading, h, err
 	}
-	again := slot.Read(line, in)
+	again := slot.Read(h.Line, in)
 	if !again.Told() || len(again.Problems) > 0 {
 		return reading, heard{}, nil
 	}
-	return again, heard{Line: line}, nil
+	return again, h, nil
 }
 
-// modelScope is the record of what the model made of a message.
-const modelScope = "model"
-
-// asks tells whether the model is asked in a turn: where there is one, and in
-// a replay where there was.
-func (p *planner) asks(t *turn) bool {
-	if replay, asked := t.Scope(modelScope).Recorded(); replay {
-		return asked
+// ask asks the model. Its error is only ctx's: the rules go on without a model.
+func (p *planner) ask(ctx context.Context, info engine.RunInfo, in slot.Context) (heard, error) {
+	if p.rephrase == nil {
+		return heard{}, nil
 	}
-	return p.rephrase != nil
-}
-
-// line asks the model. Its error is one word of llm.Outcome, so that the
-// record says why there was no answer that can be used.
-func (p *planner) line(ctx context.Context, info engine.RunInfo, in slot.Context) (string, error) {
 	message := []rune(info.Query)
 	var said rephrased
 	_, err := p.rephrase.model.Ask(ctx, llm.Call{
@@ -119,14 +102,14 @@ func (p *planner) line(ctx context.Context, info engine.RunInfo, in slot.Context
 	})
 	switch {
 	case ctx.Err() != nil:
-		return "", context.Cause(ctx)
+		return heard{}, context.Cause(ctx)
 	case err != nil:
 		p.Logger.Warn("model failed; the message stays unclear", "error", err)
-		return "", errors.New(llm.Outcome(err))
+		return heard{Why: llm.Outcome(err)}, nil
 	case !said.Understood:
-		return "", nil
+		return heard{}, nil
 	}
-	return strings.TrimSpace(said.Text), nil
+	return heard{Line: strings.TrimSpace(said.Text)}, nil
 }
 
 // check lists what is wrong with a line.

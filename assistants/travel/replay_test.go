@@ -257,7 +257,7 @@ func TestARunFromACheckpointCanBePlayedAgain(t *testing.T) {
 	first := y.say(t, id, whole, "다시 검색해줘", "처음 예산은 250만원, PDF로 저장해줘")
 	tried := 0
 	for _, c := range y.checkpoints(t, id) {
-		if c.Label != "plan ready" && c.Label != "step_3 completed" {
+		if c.Label != "collect_info" && c.Label != "T4 step_3 completed" {
 			continue
 		}
 		tried++

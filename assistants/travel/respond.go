@@ -1,55 +1,56 @@
 package travel
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 )
 
-// respond writes the answer from a state and gives the transition that ends
-// the run with it and empties what a finished trip needs no more.
-func (p *planner) respond(ctx context.Context, t *turn, s *MultiAgentState) change {
-	response := p.guide
-	if len(s.Steps) > 0 {
-		response = p.compose
+// respond writes the answer from the state, ends the run with it and empties
+// what a finished trip needs no more.
+func (p *planner) respond(ctx context.Context, t *turn) error {
+	info, title := t.Info(), ""
+	first := false
+	t.View(func(s *MultiAgentState) { first = s.Turn == 1 })
+	if first {
+		session, err := engine.Session(ctx, t)
+		if err != nil {
+			return err
+		}
+		if session.Title == state.DefaultTitle { // nobody has named it yet
+			title = titleOf(info.Query)
+		}
 	}
-	r, info, end := response(s), t.Info(), t.Now()
-	if len(s.Errors) > 0 {
-		p.Logger.Info("errors of a trip", "session_id", info.SessionID, "run_id", info.RunID, "errors", s.Errors)
-	}
-	text := r.Answer
-	if text == "" {
-		text = r.Message
-	}
-	last := change{Label: "respond", Phase: string(StepDone), Response: &r, Updates: []update{func(s *MultiAgentState) {
-		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":assistant", Role: state.RoleAssistant, Content: text}})
+	var r state.Response
+	err := t.Update("respond", func(s *MultiAgentState) {
+		if len(s.Errors) > 0 {
+			p.Logger.Info("errors of a trip", "session_id", info.SessionID, "run_id", info.RunID, "errors", s.Errors)
+		}
+		r = p.response(s)
+		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":assistant", Role: state.RoleAssistant, Content: cmp.Or(r.Answer, r.Message)}})
 		s.CurrentAgent, s.NextAgent = "", nil
 		if s.PlansGenerated {
 			s.CurrentStep = StepDone
 		}
-		s.UpdatedAt = stamp(end)
-	}, cleanUp}}
-	if s.Turn == 1 && untitled(ctx, t) {
-		last.Title = title(info.Query)
-		last.Events = []engine.Event{{Type: state.EventSessionUpdated, Body: state.SessionUpdated{Title: last.Title, UpdatedAt: end}}}
+		s.UpdatedAt = supervisor.Stamp(t.Now())
+		cleanUp(s)
+	}, with{Title: title})
+	if err != nil {
+		return err
 	}
-	return last
-}
-
-// untitled tells whether nobody has named the session yet.
-func untitled(ctx context.Context, t *turn) bool {
-	session, err := t.Session(ctx)
-	return err == nil && session.Title == state.DefaultTitle
+	return t.Answer(&r)
 }
 
 // maxTitle bounds a session's title, in characters.
 const maxTitle = 30
 
-// title is the start of a session's first message.
-func title(query string) string {
+// titleOf is the start of a session's first message.
+func titleOf(query string) string {
 	query = strings.Join(strings.Fields(clip(query, 4*maxContentBytes)), " ")
 	if utf8.RuneCountInString(query) <= maxTitle {
 		return query

@@ -118,6 +118,10 @@ type MultiAgentState struct {
 	Topic     string                `json:"topic"`
 	About     string                `json:"about"`
 	RunErrors []RunError            `json:"run_errors"`
+	// SampleFlights and SampleHotels tell that offers come from the built-in
+	// sample.
+	SampleFlights bool `json:"sample_flights"`
+	SampleHotels  bool `json:"sample_hotels"`
 	// Opened tells that clients were shown the execution of this run.
 	Opened   bool                `json:"execution_opened"`
 	Document *state.DocumentLink `json:"document,omitempty"`
@@ -232,10 +236,8 @@ func (s *State) knows(name slot.Name) bool {
 		return s.Budget != nil
 	case slot.NumPeople:
 		return s.NumPeople != nil
-	case slot.TravelStyle:
-		return len(s.TravelStyle) > 0
 	}
-	return true
+	return len(s.TravelStyle) > 0
 }
 
 func value[T any](p *T) T {

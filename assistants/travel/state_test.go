@@ -247,7 +247,7 @@ func old(stored json.RawMessage) *engine.Graph[map[string]any] {
 				(*s)["session_id"] = info.SessionID
 			}
 		},
-		Start: "only", Nodes: engine.Nodes[map[string]any]{"only": {Old: oldNode, Next: engine.To(engine.End)}},
+		Start: "only", Nodes: engine.Nodes[map[string]any]{"only": {Enter: oldNode, Next: engine.To(engine.End)}},
 	}
 }
 

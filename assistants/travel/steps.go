@@ -1,168 +1,197 @@
 package travel
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/teams"
 )
 
-// agents are those that make plans, with the agents that they wait for.
-var agents = []struct {
-	name  string
-	after []string
+// The agents of the design, each a team of one.
+const (
+	flightExpert     = "flight_expert"
+	hotelExpert      = "hotel_expert"
+	itineraryPlanner = "itinerary_planner"
+	budgetManager    = "budget_manager"
+	planGenerator    = "plan_generator"
+	documentWriter   = "document_writer"
+	infoCollector    = "info_collector"
+)
+
+// agents are what clients and metrics know each by, and what its steps are
+// like.
+var agents = map[string]struct {
+	team, stepType string
+	phase          Step
 }{
-	{flightExpert, nil},
-	{hotelExpert, nil},
-	{itineraryPlanner, []string{flightExpert, hotelExpert}},
-	{budgetManager, []string{itineraryPlanner}},
-	{planGenerator, []string{budgetManager}},
+	flightExpert:     {"flight", state.StepTypeSearch, StepSearching},
+	hotelExpert:      {"hotel", state.StepTypeSearch, StepSearching},
+	itineraryPlanner: {"itinerary", state.StepTypePlanning, StepPlanning},
+	budgetManager:    {"budget", state.StepTypeAnalysis, StepPlanning},
+	planGenerator:    {"plans", state.StepTypeAnalysis, StepPlanning},
+	documentWriter:   {"itinerary_document", state.StepTypeDocument, StepDone},
 }
 
-// planSteps are the steps to plans; what is there already is skipped, and
-// shown so.
-func planSteps(s *MultiAgentState, now time.Time) []state.ExecutionStep {
-	ids := map[string]string{}
-	steps := make([]state.ExecutionStep, 0, len(agents)+1)
-	for i, agent := range agents {
-		step := newStep(s, i, agent.name)
-		ids[agent.name] = step.StepID
-		for _, other := range agent.after {
-			step.DependsOn = append(step.DependsOn, ids[other])
+// Teams are the names of the assistant's teams.
+func Teams() []string {
+	return []string{"flight", "hotel", "itinerary", "budget", "plans", "itinerary_document"}
+}
+
+// planWaves are the agents that make plans; those of a wave work side by side,
+// and wait for those of the one before.
+var planWaves = [][]string{{flightExpert, hotelExpert}, {itineraryPlanner}, {budgetManager}, {planGenerator}}
+
+// planned are the steps of waves of agents; what is there already is skipped,
+// and shown so.
+func planned(s *MultiAgentState, waves [][]string, now time.Time) []state.ExecutionStep {
+	steps := []state.ExecutionStep{}
+	before := []string{}
+	for _, wave := range waves {
+		var ids []string
+		for _, agent := range wave {
+			step := newStep(s, len(steps), agent)
+			step.DependsOn = before
+			if s.done(agent) {
+				at := supervisor.Stamp(now)
+				step.Status, step.CompletedAt = state.StepSkipped, &at
+				step.Result = &state.StepResult{Summary: texts.Say(s.Language, "reused")}
+			}
+			steps, ids = append(steps, step), append(ids, step.StepID)
 		}
-		if s.done(agent.name) {
-			at := stamp(now)
-			step.Status, step.CompletedAt = state.StepSkipped, &at
-			step.Result = &state.StepResult{Summary: texts.Say(s.Language, "reused")}
-		}
-		steps = append(steps, step)
+		before = ids
 	}
 	return steps
 }
 
-func exportSteps(s *MultiAgentState, _ time.Time) []state.ExecutionStep {
-	return []state.ExecutionStep{newStep(s, 0, documentWriter)}
-}
-
 // done tells whether an agent's work holds for the trip as it is.
 func (s *MultiAgentState) done(agent string) bool {
-	switch agent {
-	case flightExpert:
-		return s.FlightsSearched
-	case hotelExpert:
-		return s.HotelsSearched
-	case itineraryPlanner:
-		return s.ItineraryPlanned
-	case budgetManager:
-		return s.BudgetAnalyzed
-	case planGenerator:
-		return s.PlansGenerated
-	}
-	return false
+	return map[string]bool{
+		flightExpert: s.FlightsSearched, hotelExpert: s.HotelsSearched, itineraryPlanner: s.ItineraryPlanned,
+		budgetManager: s.BudgetAnalyzed, planGenerator: s.PlansGenerated,
+	}[agent]
 }
+
+// ofSample is the action of a search that only looks into the built-in sample.
+const ofSample = "sample"
 
 func newStep(s *MultiAgentState, index int, agent string) state.ExecutionStep {
-	attempts := 0 // the scheduler's number
+	step := state.ExecutionStep{
+		StepID: fmt.Sprintf("step_%d", index), StepType: agents[agent].stepType, AgentName: agent, Team: agents[agent].team,
+		Task: texts.Say(s.Language, "task."+agent), Description: texts.Say(s.Language, "description."+agent), Status: state.StepPending,
+	}
 	if agent == flightExpert {
-		attempts = 1 // a service of flights is tried again by its client
+		step.MaxAttempts = 1 // a service of flights is tried again by its client
 	}
-	return state.ExecutionStep{
-		MaxAttempts: attempts,
-		StepID:      fmt.Sprintf("step_%d", index), StepType: stepTypeOf(agent), AgentName: agent, Team: teamOf(agent),
-		Task: texts.Say(s.Language, "task."+agent), Description: texts.Say(s.Language, "description."+agent), Status: state.StepPending, DependsOn: []string{},
+	if agent == flightExpert && s.SampleFlights || agent == hotelExpert && s.SampleHotels {
+		step.Actions = []string{ofSample}
 	}
+	return step
 }
 
-func stepTypeOf(agent string) string {
-	switch agent {
-	case flightExpert, hotelExpert:
-		return state.StepTypeSearch
-	case itineraryPlanner:
-		return state.StepTypePlanning
-	case documentWriter:
-		return state.StepTypeDocument
-	}
-	return state.StepTypeAnalysis
+// quick tells whether a step only reckons.
+func quick(step state.ExecutionStep) bool {
+	return step.StepType != state.StepTypeSearch || slices.Contains(step.Actions, ofSample)
 }
 
 // ready are the agents whose steps wait for nothing any more.
 func ready(steps []state.ExecutionStep) Agents {
+	open := func(id string) bool {
+		return slices.ContainsFunc(steps, func(s state.ExecutionStep) bool { return s.StepID == id && !s.Status.Done() })
+	}
 	var next Agents
 	for _, step := range steps {
-		if step.Status != state.StepPending {
-			continue
-		}
-		waits := slices.ContainsFunc(step.DependsOn, func(id string) bool {
-			return slices.ContainsFunc(steps, func(s state.ExecutionStep) bool { return s.StepID == id && !s.Status.Done() })
-		})
-		if !waits {
+		if step.Status == state.StepPending && !slices.ContainsFunc(step.DependsOn, open) {
 			next = append(next, step.AgentName)
 		}
 	}
 	return next
 }
 
-// estimated is about how long an agent takes, in seconds.
-func estimated(agent string) float64 {
-	if agent == flightExpert || agent == hotelExpert {
+// Plan is the steps as clients are shown them.
+func (s *MultiAgentState) Plan() *state.Planning {
+	plan := &state.Planning{
+		AnalyzedIntent: state.AnalyzedIntent{IntentType: s.Intent, Keywords: s.TravelStyle}, IntentConfidence: 1,
+		ExecutionSteps: s.Steps, ExecutionStrategy: state.Parallel,
+	}
+	if s.Destination != nil {
+		plan.AnalyzedIntent.Keywords = append([]string{*s.Destination}, s.TravelStyle...)
+	}
+	for i, step := range s.Steps {
+		if i == 0 || !slices.Equal(step.DependsOn, s.Steps[i-1].DependsOn) {
+			plan.ParallelGroups = append(plan.ParallelGroups, nil)
+			plan.EstimatedTotalTime += estimated(step)
+		}
+		last := &plan.ParallelGroups[len(plan.ParallelGroups)-1]
+		*last = append(*last, step.StepID)
+	}
+	return plan
+}
+
+// estimated is about how long a step takes, in seconds.
+func estimated(step state.ExecutionStep) float64 {
+	switch {
+	case step.Status.Done():
+		return 0
+	case step.StepType == state.StepTypeSearch:
 		return 1
 	}
 	return 0.2
 }
 
-func planReady(s *MultiAgentState) state.PlanReady {
-	body := state.PlanReady{
-		Intent: s.Intent, Confidence: 1, ExecutionSteps: slices.Clone(s.Steps),
-		ExecutionStrategy: state.Parallel, Keywords: keywords(s), ParallelGroups: waves(s.Steps),
-	}
-	for _, wave := range body.ParallelGroups {
-		slowest := 0.0
-		for _, step := range s.Steps {
-			if slices.Contains(wave, step.StepID) && !step.Status.Done() {
-				slowest = max(slowest, estimated(step.AgentName))
-			}
+// ChangeStep is a step for a transition to change.
+func (s *MultiAgentState) ChangeStep(id string) *state.ExecutionStep {
+	return &s.Steps[slices.IndexFunc(s.Steps, func(step state.ExecutionStep) bool { return step.StepID == id })]
+}
+
+func started(s *MultiAgentState, step *state.ExecutionStep) {
+	s.CurrentAgent, s.CurrentStep = step.AgentName, agents[step.AgentName].phase
+	s.NextAgent = ready(s.Steps)
+}
+
+// ended notes what a step that failed or was skipped leaves open; the chain of
+// its error is in the state's errors and in the log.
+func ended(s *MultiAgentState, step *state.ExecutionStep, err error) {
+	switch step.Status {
+	case state.StepFailed:
+		text := texts.Say(s.Language, "failed."+step.AgentName)
+		if errors.Is(err, teams.ErrTimeout) {
+			text = texts.Say(s.Language, "too_late", "what", text)
 		}
-		body.EstimatedTotalTime += slowest
+		step.Error = &text
+		s.Errors = append(s.Errors, fmt.Sprintf("%s: %v", texts.Say(words.Base, "failed."+step.AgentName), err))
+		s.RunErrors = append(s.RunErrors, RunError{Agent: step.AgentName, Text: text})
+	case state.StepSkipped:
+		s.RunErrors = append(s.RunErrors, RunError{Agent: step.AgentName, Text: texts.Say(s.Language, "skipped", "task", step.Task)})
 	}
-	return body
+	s.AgentHistory = append(s.AgentHistory, step.AgentName)
+	if s.NextAgent = ready(s.Steps); !slices.ContainsFunc(s.Steps, func(x state.ExecutionStep) bool { return !x.Status.Done() }) {
+		s.CurrentAgent = ""
+	}
 }
 
-// waves are the steps that may be at work side by side, one wave after the
-// other.
-func waves(steps []state.ExecutionStep) [][]string {
-	var groups [][]string
-	placed := map[string]int{}
-	for _, step := range steps {
-		wave := 0
-		for _, id := range step.DependsOn {
-			wave = max(wave, placed[id]+1)
+// executeAgents carries the steps out. Clients are shown the execution of a
+// run that came here by another way than with its plan: of one that goes on
+// from a checkpoint.
+func (p *planner) executeAgents(ctx context.Context, t *turn) (string, error) {
+	open := false
+	t.View(func(s *MultiAgentState) { open = s.Opened })
+	if !open {
+		show := func(s *MultiAgentState) []engine.Event {
+			return []engine.Event{supervisor.ExecutionStart(s.Plan(), s.Language)}
 		}
-		placed[step.StepID] = wave
-		for len(groups) <= wave {
-			groups = append(groups, nil)
+		if err := t.Update("execution opened", func(s *MultiAgentState) { s.Opened = true }, with{Events: show}); err != nil {
+			return "", err
 		}
-		groups[wave] = append(groups[wave], step.StepID)
 	}
-	return groups
-}
-
-// keywords are what the trip is about.
-func keywords(s *MultiAgentState) []string {
-	about := append([]string{}, s.TravelStyle...)
-	if s.Destination != nil {
-		about = append([]string{*s.Destination}, about...)
+	if err := p.crew.Execute(ctx, t); err != nil {
+		return "", err
 	}
-	return about
-}
-
-// executionStart shows that the steps are being carried out.
-func executionStart(s *MultiAgentState) []engine.Event {
-	message := texts.Say(s.Language, "starting")
-	return []engine.Event{{Type: state.EventExecutionStart, Body: state.ExecutionStart{Message: message, PlanReady: planReady(s)}}}
-}
-
-func todoUpdated(s *MultiAgentState) []engine.Event {
-	return []engine.Event{{Type: state.EventTodoUpdated, Body: state.TodoUpdated{ExecutionSteps: slices.Clone(s.Steps)}}}
+	return engine.End, p.respond(ctx, t)
 }

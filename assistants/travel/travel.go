@@ -15,44 +15,12 @@ import (
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
 )
 
 // Name is what sessions choose the assistant by.
 const Name = "travel"
-
-// The agents of the design, each a team of one.
-const (
-	flightExpert     = "flight_expert"
-	hotelExpert      = "hotel_expert"
-	itineraryPlanner = "itinerary_planner"
-	budgetManager    = "budget_manager"
-	planGenerator    = "plan_generator"
-	documentWriter   = "document_writer"
-	infoCollector    = "info_collector"
-)
-
-// teamOf is the team's name that clients and metrics know an agent by.
-func teamOf(agent string) string {
-	switch agent {
-	case flightExpert:
-		return "flight"
-	case hotelExpert:
-		return "hotel"
-	case itineraryPlanner:
-		return "itinerary"
-	case budgetManager:
-		return "budget"
-	case planGenerator:
-		return "plans"
-	}
-	return "itinerary_document"
-}
-
-// Teams are the names of the assistant's teams.
-func Teams() []string {
-	return []string{"flight", "hotel", "itinerary", "budget", "plans", "itinerary_document"}
-}
 
 // flightSource finds round trips; hotelSource finds rooms. The pack is both.
 type (
@@ -62,8 +30,6 @@ type (
 	hotelSource interface {
 		Hotels(ctx context.Context, q catalog.HotelQuery) ([]catalog.Hotel, error)
 	}
-	flightSearch func(ctx context.Context, q catalog.FlightQuery) ([]catalog.Flight, error)
-	hotelSearch  func(ctx context.Context, q catalog.HotelQuery) ([]catalog.Hotel, error)
 )
 
 // Config is what the assistant needs of the house; all may be zero.
@@ -89,17 +55,13 @@ type planner struct {
 	Config
 	pack     *catalog.Pack
 	rephrase *rephraser // nil without a model
+	crew     *supervisor.Crew[MultiAgentState]
 }
 
 type (
-	turn    = engine.Turn[MultiAgentState]
-	outcome = engine.Outcome[MultiAgentState]
-	change  = engine.Transition[MultiAgentState]
-	update  = func(*MultiAgentState)
+	turn = engine.Turn[MultiAgentState]
+	with = engine.With[MultiAgentState]
 )
-
-// korea is where "today" is reckoned when nothing else is said.
-var korea = time.FixedZone("KST", 9*60*60)
 
 // New is the assistant, ready to be run. Its errors name the file of a pack.
 func New(cfg Config) (assistant.Assistant, error) {
@@ -114,7 +76,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		cfg.Hotels = pack
 	}
 	if cfg.TodayFunc == nil {
-		cfg.TodayFunc = func() time.Time { return time.Now().In(korea) }
+		cfg.TodayFunc = func() time.Time { return time.Now().In(supervisor.Korea) }
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
@@ -123,6 +85,14 @@ func New(cfg Config) (assistant.Assistant, error) {
 	if p.rephrase, err = newRephraser(cfg.Model, pack); err != nil {
 		return assistant.Assistant{}, fmt.Errorf("travel: %w", err)
 	}
+	p.crew = supervisor.NewCrew(supervisor.CrewConfig[MultiAgentState]{
+		Teams: supervisor.Teams[MultiAgentState]{
+			flightExpert: p.searchFlights, hotelExpert: p.searchHotels, itineraryPlanner: p.planDays,
+			budgetManager: p.analyzeBudget, planGenerator: p.generatePlans, documentWriter: p.writeDocument,
+		},
+		Scheduler: cfg.Scheduler, Quick: quick, Copy: func(s *MultiAgentState) MultiAgentState { return s.copied() },
+		Started: started, Ended: ended, StepEnded: cfg.StepEndedFunc, Logger: cfg.Logger,
+	})
 	a := assistant.New(&engine.Graph[MultiAgentState]{
 		Assistant:     Name,
 		SchemaVersion: schemaVersion,
@@ -131,14 +101,14 @@ func New(cfg Config) (assistant.Assistant, error) {
 		Bound:         bound,
 		Validate:      func(s *MultiAgentState) []string { return s.validate(pack) },
 		Status:        func(s *MultiAgentState) string { return string(s.CurrentStep) },
-		Failed:        failed,
+		Failed:        p.failed,
 		Forked:        forked,
 		Steps:         func(s *MultiAgentState) []state.ExecutionStep { return s.Steps },
 		Start:         "initialize",
 		Nodes: engine.Nodes[MultiAgentState]{
-			"initialize":     {Old: p.initialize, Next: engine.To(infoCollector)},
-			infoCollector:    {Old: p.collectInfo, Next: engine.To("execute_agents", engine.End)},
-			"execute_agents": {Old: p.executeAgents, Next: engine.To(engine.End)},
+			"initialize":     {Enter: p.initialize, Next: engine.To(infoCollector)},
+			infoCollector:    {Enter: p.collectInfo, Next: engine.To("execute_agents", engine.End)},
+			"execute_agents": {Enter: p.executeAgents, Next: engine.To(engine.End)},
 		},
 	}, texts)
 	a.Teams = Teams()

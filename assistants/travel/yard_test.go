@@ -178,8 +178,9 @@ func (y *yard) checkpoints(t testing.TB, sessionID string) []state.Checkpoint {
 }
 
 // oldNode ends a run at once, as the assistant of version 1 stands for.
-func oldNode(context.Context, *engine.Turn[map[string]any]) (engine.Outcome[map[string]any], error) {
-	return engine.Outcome[map[string]any]{Next: engine.End, Last: []engine.Transition[map[string]any]{{
-		Label: "stored", Response: &state.Response{Type: state.ResponseGuidance, Message: "옛 버전"},
-	}}}, nil
+func oldNode(_ context.Context, t *engine.Turn[map[string]any]) (string, error) {
+	if err := t.Update("stored", nil); err != nil {
+		return "", err
+	}
+	return engine.End, t.Answer(&state.Response{Type: state.ResponseGuidance, Message: "옛 버전"})
 }

@@ -73,3 +73,15 @@ const peoplePerRoom = 2
 
 // Rooms is how many rooms a party needs.
 func Rooms(people int) int { return (max(people, 1) + peoplePerRoom - 1) / peoplePerRoom }
+
+// Band is the flight's price band.
+func (f Flight) Band() string { return f.Type }
+
+// Won is a person's fare.
+func (f Flight) Won() int64 { return f.Price }
+
+// Band is the stay's price band.
+func (h Hotel) Band() string { return h.Type }
+
+// Won is the price of all rooms and nights.
+func (h Hotel) Won() int64 { return h.TotalPrice }

@@ -25,7 +25,6 @@ func Files() []string { return []string{destinationsFile, worldFile} }
 // with its illustrative prices and is read-only.
 type Pack struct {
 	World
-	AsOf         string
 	Destinations []*Destination
 	names        []name
 }
@@ -47,7 +46,7 @@ func Open(files fs.FS) (*Pack, error) {
 	if err := read(files, destinationsFile, &file, p.checkFile); err != nil {
 		return nil, err
 	}
-	p.AsOf, p.Destinations = file.AsOf, file.Destinations
+	p.Destinations = file.Destinations
 	p.index()
 	return p, nil
 }

@@ -80,9 +80,6 @@ type Place struct {
 	Must          bool   `json:"must,omitempty"`
 }
 
-// Empty tells whether there is no itinerary.
-func (i Itinerary) Empty() bool { return len(i.Days) == 0 }
-
 // Places counts the visits of all days.
 func (i Itinerary) Places() int {
 	n := 0

@@ -70,17 +70,12 @@ const (
 	ActAsk    = "question" // see Topic
 )
 
-// The topics of a question.
+// Topics of a question that decide more than its answer; the others are the
+// keys of phrases.
 const (
-	TopicEntry     = "entry"
-	TopicTransport = "transport"
-	TopicSeason    = "season"
-	TopicMoney     = "money"
-	TopicSights    = "sights"
-	TopicPlaces    = "places"
-	TopicFlight    = "flight"
-	TopicCost      = "cost"
-	TopicOther     = "other"
+	TopicSeason = "season"
+	TopicSights = "sights"
+	TopicPlaces = "places"
 )
 
 // Context is what the reading of a message depends on.
