@@ -18,7 +18,7 @@ const (
 type Article struct {
 	ID      string `yaml:"id" json:"id"`
 	Law     string `yaml:"law" json:"law"`
-	Article string `yaml:"article" json:"article"` // "제6조의3 제4항", as shown
+	Article string `yaml:"article" json:"article"` // as shown, with its paragraph
 	// Covers lists the articles that the record explains, for look-up; an
 	// entry of another law carries the law's name in front.
 	Covers  []string `yaml:"covers" json:"covers"`

@@ -86,7 +86,7 @@ func chain(list []span) []span {
 			return list[from:]
 		case !last && marked && !phrases.Has(word, "word.of"):
 			return list[from:]
-		case last && !marked && len(stemsOf(word)) > 1: // an adverb or a place: "주인에게", "법으로"
+		case last && !marked && len(stemsOf(word)) > 1: // an adverb or a place
 			return list[from:]
 		}
 	}

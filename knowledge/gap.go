@@ -157,11 +157,6 @@ func (l *Library) holds(word string) bool {
 	})
 }
 
-// knows tells whether any index has a word.
-func (l *Library) knows(word string) bool {
-	return slices.ContainsFunc(l.indexes(), func(x *Index) bool { return x.knows(word) })
-}
-
 // composed tells whether a word is put together of known words of two
 // syllables and more.
 func (l *Library) composed(word []rune) bool {

@@ -1,24 +1,20 @@
 package knowledge
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Config says what a library is made of.
 type Config struct {
 	// FS holds the pack files; statutes.yaml is required.
 	FS fs.FS
-	// Synonyms adds entries to the pack's lexicon.
-	Synonyms Lexicon
 	// Articles adds articles to the pack's, such as raw statute text of
 	// ReadStatutes. Their ids may not repeat the pack's.
 	Articles []Article
@@ -26,9 +22,6 @@ type Config struct {
 	Passages []Passage
 	// Embedder, when there is one, finds what has a vector by meaning too.
 	Embedder Embedder
-	// MinSimilarity is the cosine below which a text has nothing to do with a
-	// query; 0 is DefaultMinSimilarity.
-	MinSimilarity float64
 	// SearchedFunc is told how articles were searched, a Way… constant, where
 	// there are passages or an Embedder.
 	SearchedFunc func(way string)
@@ -38,24 +31,20 @@ type Config struct {
 // nothing of it changes after Open but that its records get vectors; those
 // it hands out are shared, so they may not be changed.
 type Library struct {
-	pack     *pack
-	articles *Index
-	tables   *Index
-	loans    *Index
+	pack                    *pack
+	articles, tables, loans *Index
+	passages                *Index
+	ingested                int // how many passages there are
 
+	laws        []string // each once, those of the packs first
 	articleByID map[string]Article
-	tableByID   map[string]TableChunk
-	tableKeys   [][]string // of the articles that the pack's tables belong to
 	byReference map[string][]covered
+	tableKeys   [][]string // of the articles that the pack's tables belong to
 
-	laws     []string  // each once, those of the packs first
-	passages []Article // those that were ingested
-	beyond   *beyond   // how passages are searched, nil without any
-
-	meaning *meaning // nil without an embedder
-	near    atomic.Pointer[near]
-	least   float64 // a cosine
-	told    func(way string)
+	meaning      *meaning // nil without an embedder
+	near         atomic.Pointer[near]
+	nearPassages vectors
+	told         func(way string)
 }
 
 // covered is an article with the reference under which it is kept.
@@ -67,35 +56,35 @@ type covered struct {
 // Open reads and checks the packs and builds the indexes. Errors name the
 // file and line.
 func Open(ctx context.Context, cfg Config) (*Library, error) {
-	if cfg.FS == nil {
-		return nil, errors.New("open knowledge: no file system")
-	}
-	p, err := readPack(cfg.FS)
-	if err != nil {
-		return nil, fmt.Errorf("open knowledge: %w", err)
-	}
-	if err := p.extend(cfg); err != nil {
-		return nil, fmt.Errorf("open knowledge: %w", err)
-	}
-	l := &Library{
-		pack:        p,
-		articleByID: map[string]Article{},
-		tableByID:   map[string]TableChunk{},
-		byReference: map[string][]covered{},
-		least:       cmp.Or(cfg.MinSimilarity, DefaultMinSimilarity), told: cfg.SearchedFunc,
-	}
-	if cfg.Embedder != nil {
-		l.meaning = &meaning{embedder: cfg.Embedder}
-	}
-	l.file()
-	err = l.shelve(cfg.Passages)
-	if err == nil {
-		err = l.index(ctx, cfg)
-	}
+	l, err := open(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
 	return l, nil
+}
+
+func open(ctx context.Context, cfg Config) (*Library, error) {
+	if cfg.FS == nil {
+		return nil, errors.New("no file system")
+	}
+	p, err := readPack(cfg.FS)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.extend(cfg); err != nil {
+		return nil, err
+	}
+	l := &Library{
+		pack: p, articleByID: map[string]Article{}, byReference: map[string][]covered{},
+		ingested: len(cfg.Passages), told: cfg.SearchedFunc,
+	}
+	if cfg.Embedder != nil {
+		l.meaning = &meaning{embedder: cfg.Embedder}
+	}
+	if err := l.file(cfg.Passages); err != nil {
+		return nil, err
+	}
+	return l, l.index(ctx, cfg.Passages)
 }
 
 // extend adds what the configuration brings to what the pack holds.
@@ -110,79 +99,86 @@ func (p *pack) extend(cfg Config) error {
 		}
 		p.articles = append(p.articles, a)
 	}
-	extra, err := extraSynonyms(cfg)
-	if err != nil {
+	var extra Lexicon
+	if err := readOptional(cfg.FS, extraSynonymsFile, &extra); err != nil {
 		return err
 	}
-	merged := p.lexicon.and(cfg.Synonyms).and(extra)
-	named := map[string]bool{}
+	merged := p.lexicon.and(extra)
 	laws := lawsOf(cfg.Passages)
 	for _, a := range p.articles {
-		laws = append(laws, a.Law)
+		laws[mainLaw(a.Law)] = true
 	}
-	for _, law := range laws {
-		if law = mainLaw(law); !named[law] {
-			named[law] = true
-			merged.Laws = append(merged.Laws, LawAlias{Name: law})
-		}
-	}
-	if err := merged.compile(); err != nil {
-		return fmt.Errorf("synonyms: %w", err)
+	for _, law := range slices.Sorted(maps.Keys(laws)) {
+		merged.Laws = append(merged.Laws, LawAlias{Name: law})
 	}
 	p.lexicon = merged
+	return p.lexicon.compile()
+}
+
+// file keeps articles and passages by id and by what they cover, and tables
+// by what they belong to.
+func (l *Library) file(passages []Passage) error {
+	for _, a := range l.pack.articles {
+		l.keep(a)
+	}
+	for _, p := range passages {
+		if _, taken := l.articleByID[p.ID]; taken || p.ID == "" {
+			return fmt.Errorf("passage id %q is empty or used twice", p.ID)
+		}
+		if p.Law == "" || p.Text == "" {
+			return fmt.Errorf("passage %s: law or text is empty", p.ID)
+		}
+		l.keep(p.article())
+	}
+	for _, t := range l.pack.tables {
+		l.tableKeys = append(l.tableKeys, coverKeys(t.Law, t.Covers))
+	}
 	return nil
 }
 
-// file keeps records by id and articles by what they cover.
-func (l *Library) file() {
-	for _, a := range l.pack.articles {
-		l.articleByID[a.ID] = a
+func (l *Library) keep(a Article) {
+	l.articleByID[a.ID] = a
+	if len(l.laws) == 0 || l.laws[len(l.laws)-1] != a.Law { // articles of a law come together
 		l.laws = appendNew(l.laws, a.Law)
-		for _, c := range a.Covers {
-			if ref, ok := parseCover(a.Law, c); ok {
-				l.byReference[ref.key()] = append(l.byReference[ref.key()], covered{a.ID, ref})
-			}
+	}
+	for _, c := range a.Covers {
+		if ref, ok := parseCover(a.Law, c); ok {
+			l.byReference[ref.key()] = append(l.byReference[ref.key()], covered{a.ID, ref})
 		}
 	}
-	for _, t := range l.pack.tables {
-		l.tableByID[t.ID] = t
-		l.tableKeys = append(l.tableKeys, coverKeys(t.Law, t.Covers))
-	}
 }
 
-// index builds the indexes side by side.
-func (l *Library) index(ctx context.Context, cfg Config) error {
+// index builds the indexes.
+func (l *Library) index(ctx context.Context, passages []Passage) error {
 	lexicon := &l.pack.lexicon
-	var group errgroup.Group
-	build := func(x **Index, docs []Document) {
-		group.Go(func() (err error) {
-			*x, err = NewIndex(ctx, docs, lexicon)
+	for _, to := range []struct {
+		x      **Index
+		docs   []Document
+		single bool
+	}{
+		{&l.articles, articleDocuments(l.pack.articles, lexicon), true},
+		{&l.tables, tableDocuments(l.pack.tables, lexicon), false},
+		{&l.loans, loanDocuments(l.pack.loans, l.pack.guarantees), false},
+		{&l.passages, passageDocuments(passages, lexicon), true},
+	} {
+		x, err := NewIndex(ctx, to.docs, lexicon)
+		if err != nil {
 			return err
-		})
+		}
+		x.single = to.single
+		*to.x = x
 	}
-	build(&l.articles, articleDocuments(l.pack.articles, lexicon))
-	build(&l.tables, tableDocuments(l.pack.tables, lexicon))
-	build(&l.loans, loanDocuments(l.pack.loans, l.pack.guarantees))
-	if len(cfg.Passages) > 0 {
-		group.Go(func() (err error) {
-			l.beyond, err = newBeyond(ctx, cfg, lexicon, l.least)
-			return err
-		})
+	if l.meaning != nil {
+		for _, p := range passages {
+			l.nearPassages.add(p.ID, p.Vector)
+		}
 	}
-	err := group.Wait()
-	if err == nil {
-		l.articles.single = true
-	}
-	return err
+	return nil
 }
 
-// indexes are those of the library.
-func (l *Library) indexes() []*Index {
-	list := []*Index{l.articles, l.tables, l.loans}
-	if l.beyond != nil {
-		list = append(list, l.beyond.index)
-	}
-	return list
+// knows tells whether any index has a word.
+func (l *Library) knows(word string) bool {
+	return l.articles.knows(word) || l.tables.knows(word) || l.loans.knows(word) || l.passages.knows(word)
 }
 
 // Counts says how many records of each kind the library holds.
@@ -194,7 +190,7 @@ type Counts struct {
 // Counts of the library.
 func (l *Library) Counts() Counts {
 	p := l.pack
-	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), len(l.passages)}
+	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), l.ingested}
 }
 
 func articleDocuments(articles []Article, lexicon *Lexicon) []Document {

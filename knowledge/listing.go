@@ -11,7 +11,7 @@ type Listing struct {
 	Sigungu          string   `yaml:"sigungu" json:"sigungu"`
 	Dong             string   `yaml:"dong" json:"dong"`
 	LawdCode         string   `yaml:"lawd_cd" json:"lawd_cd"`
-	PropertyType     string   `yaml:"property_type" json:"property_type"` // 아파트 | 오피스텔 | 연립다세대 | 단독다가구
+	PropertyType     string   `yaml:"property_type" json:"property_type"` // as ComplexType names it
 	DealType         string   `yaml:"deal_type" json:"deal_type"`
 	PriceWon         int64    `yaml:"price_won" json:"price_won,omitempty"`
 	DepositWon       int64    `yaml:"deposit_won" json:"deposit_won,omitempty"`

@@ -15,7 +15,7 @@ const (
 
 // The regions that limits tell apart.
 const (
-	RegionCapital = "capital" // 서울·경기·인천
+	RegionCapital = "capital" // Seoul and around
 	RegionOther   = "other"
 )
 

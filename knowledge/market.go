@@ -14,7 +14,7 @@ type MarketRow struct {
 	Dong         string  `json:"dong"`
 	LawdCode     string  `json:"lawd_cd"`
 	Complex      string  `json:"complex_name"`
-	ComplexType  string  `json:"complex_type"` // 아파트 | 오피스텔 | 연립다세대 | 단독다가구
+	ComplexType  string  `json:"complex_type"` // as ComplexType names it
 	DealType     string  `json:"deal_type"`    // sale | jeonse | monthly_rent
 	AreaM2       float64 `json:"area_m2"`
 	Floor        int     `json:"floor"`

@@ -2,39 +2,66 @@ package knowledge
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
-// meaning makes the vectors of queries, within what a search may take.
-type meaning struct {
-	embedder Embedder
-	rest     atomic.Int64 // unix ns until which the embedder is left alone
-
-	mu     sync.Mutex // guards recent
-	recent []asked    // the newest last
+// Embedder turns texts into vectors of one length, in their order.
+type Embedder interface {
+	// Model names what makes the vectors: only those of one can be compared.
+	Model() string
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// asked is a query with its vector.
-type asked struct {
-	text   string
-	vector []float32
-}
+// How articles and passages were searched.
+const (
+	WayWords    = "words"
+	WayHybrid   = "hybrid"   // by words and by vectors
+	WayDegraded = "degraded" // by words, because the embedder failed
+)
+
+// minSimilarity is a cosine that texts on different subjects rarely
+// reach.
+const minSimilarity = 0.5
+
+// What the vectors of a query may take, and how long a failing embedder is
+// left alone: nobody waits for it meanwhile.
+const (
+	embedTimeout = 300 * time.Millisecond
+	embedRest    = 5 * time.Second
+)
+
+var (
+	errRests   = errors.New("knowledge: the embedder rests")
+	errForeign = errors.New("knowledge: the embedder's vectors are not those of the passages")
+)
 
 // maxRecent is how many queries are remembered: one is searched for in several
 // places.
 const maxRecent = 32
 
+// meaning makes the vectors of queries, within what a search may take.
+type meaning struct {
+	embedder Embedder
+
+	mu     sync.Mutex // guards what follows
+	rests  time.Time  // until when the embedder is left alone
+	recent []vector   // of queries, the newest last
+}
+
 // vector is a query's, of length 1.
 func (m *meaning) vector(ctx context.Context, text string, dims int) ([]float32, error) {
-	if v := m.remembered(text); len(v) == dims {
-		return v, nil
+	m.mu.Lock()
+	known, rests := slices.IndexFunc(m.recent, func(v vector) bool { return v.id == text && len(v.of) == dims }), time.Now().Before(m.rests)
+	if known >= 0 {
+		defer m.mu.Unlock()
+		return m.recent[known].of, nil
 	}
-	now := time.Now()
-	if now.UnixNano() < m.rest.Load() {
+	m.mu.Unlock()
+	if rests {
 		return nil, errRests
 	}
 	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
@@ -43,41 +70,29 @@ func (m *meaning) vector(ctx context.Context, text string, dims int) ([]float32,
 	if err == nil && (len(made) != 1 || len(made[0]) != dims) {
 		err = errForeign
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err != nil {
-		m.rest.Store(now.Add(embedRest).UnixNano())
+		m.rests = time.Now().Add(embedRest)
 		return nil, err
 	}
-	length := math.Sqrt(float64(dot(made[0], made[0])))
+	length := math.Sqrt(dot(made[0], made[0]))
 	unit := make([]float32, dims)
 	for i, f := range made[0] {
 		unit[i] = float32(float64(f) / length)
 	}
-	m.remember(asked{text, unit})
+	m.recent = append(m.recent, vector{text, unit})
+	m.recent = m.recent[max(0, len(m.recent)-maxRecent):]
 	return unit, nil
-}
-
-func (m *meaning) remembered(text string) []float32 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if i := slices.IndexFunc(m.recent, func(a asked) bool { return a.text == text }); i >= 0 {
-		return m.recent[i].vector
-	}
-	return nil
-}
-
-func (m *meaning) remember(a asked) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.recent) == maxRecent {
-		m.recent = slices.Delete(m.recent, 0, 1)
-	}
-	m.recent = append(m.recent, a)
 }
 
 // vectorOf is a query's vector, nil where nothing has one to compare it with
 // or the embedder failed. It fails only when ctx ends.
 func (l *Library) vectorOf(ctx context.Context, text string) (v []float32, way string, err error) {
-	dims := l.dims()
+	dims := l.nearPassages.dims()
+	if n := l.near.Load(); n != nil {
+		dims = n.articles.dims()
+	}
 	if l.meaning == nil || dims == 0 {
 		return nil, WayWords, nil
 	}
@@ -89,15 +104,4 @@ func (l *Library) vectorOf(ctx context.Context, text string) (v []float32, way s
 		return nil, WayDegraded, nil //nolint:nilerr // words find it still, and way says so
 	}
 	return v, WayHybrid, nil
-}
-
-// dims is the length of the library's vectors, 0 without any.
-func (l *Library) dims() int {
-	if n := l.near.Load(); n != nil {
-		return n.articles.dims
-	}
-	if l.beyond != nil {
-		return l.beyond.near.dims
-	}
-	return 0
 }

@@ -20,26 +20,18 @@ func textOf(lines ...string) Text {
 // would come before those that have none.
 type near struct{ articles, loans vectors }
 
-// record is what of the packs is found by meaning.
-type record struct {
-	id   string
-	text Text
-}
-
-func (p *pack) articleRecords() []record {
-	out := make([]record, len(p.articles))
-	for i, a := range p.articles {
-		out[i] = record{a.ID, textOf(a.Citation(), a.Title, a.Gist, strings.Join(a.Questions, " "), a.TitleEN, a.GistEN)}
+// texts are those of the packs' records that are found by meaning, by their
+// ids: articles and loans.
+func (p *pack) texts() (ids []string, texts []Text) {
+	for _, a := range p.articles {
+		ids = append(ids, a.ID)
+		texts = append(texts, textOf(a.Citation(), a.Title, a.Gist, strings.Join(a.Questions, " "), a.TitleEN, a.GistEN))
 	}
-	return out
-}
-
-func (p *pack) loanRecords() []record {
-	var out []record
 	for _, d := range loanDocuments(p.loans, p.guarantees) {
-		out = append(out, record{d.ID, textOf(d.Head, d.Title, d.Text)})
+		ids = append(ids, d.ID)
+		texts = append(texts, textOf(d.Head, d.Title, d.Text))
 	}
-	return out
+	return ids, texts
 }
 
 // lacking are the texts of the packs' records that have no vectors yet, each
@@ -50,12 +42,11 @@ func (l *Library) lacking() []Text {
 	}
 	var out []Text
 	seen := map[string]bool{}
-	for _, list := range [][]record{l.pack.articleRecords(), l.pack.loanRecords()} {
-		for _, r := range list {
-			if !seen[r.text.Hash] {
-				seen[r.text.Hash] = true
-				out = append(out, r.text)
-			}
+	_, texts := l.pack.texts()
+	for _, t := range texts {
+		if !seen[t.Hash] {
+			seen[t.Hash] = true
+			out = append(out, t)
 		}
 	}
 	return out
@@ -67,18 +58,15 @@ func (l *Library) know(known map[string][]float32) bool {
 	if l.near.Load() != nil {
 		return true
 	}
-	n := &near{}
-	for to, list := range map[*vectors][]record{&n.articles: l.pack.articleRecords(), &n.loans: l.pack.loanRecords()} {
-		for _, r := range list {
-			if !to.add(r.id, known[r.text.Hash]) {
-				return false
-			}
+	var all vectors
+	ids, texts := l.pack.texts()
+	for i, t := range texts {
+		if !all.add(ids[i], known[t.Hash]) {
+			return false
 		}
 	}
-	if n.articles.dims == 0 || n.loans.dims != 0 && n.loans.dims != n.articles.dims {
-		return false
-	}
-	l.near.Store(n)
+	articles := len(l.pack.articles)
+	l.near.Store(&near{all[:articles], all[articles:]})
 	return true
 }
 
@@ -89,11 +77,12 @@ func (l *Library) byMeaning(found []Found, of func(*near) vectors, v []float32, 
 	if n == nil || v == nil {
 		return found
 	}
-	return fuse(found, of(n).nearest(v, q.limit()*2, l.least))
+	return fuse(found, of(n).nearest(v, q.limit()*2, minSimilarity))
 }
 
 // findLoans finds loans and guarantees, by words and by meaning.
 func (l *Library) findLoans(ctx context.Context, q Query) ([]Found, error) {
+	q.Text = ends(q.Text)
 	found, err := find(ctx, l.loans, q)
 	if err != nil || l.near.Load() == nil {
 		return found, err
@@ -103,4 +92,14 @@ func (l *Library) findLoans(ctx context.Context, q Query) ([]Found, error) {
 		return nil, err
 	}
 	return l.byMeaning(found, func(n *near) vectors { return n.loans }, v, q), nil
+}
+
+// findPassages finds passages, by words and, where they have vectors, by
+// meaning; v is the query's vector, nil without one.
+func (l *Library) findPassages(ctx context.Context, q Query, v []float32) ([]Found, error) {
+	found, err := find(ctx, l.passages, q)
+	if err != nil || v == nil {
+		return found, err
+	}
+	return fuse(found, l.nearPassages.nearest(v, q.limit()*2, minSimilarity)), nil
 }

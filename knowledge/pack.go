@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
+
 	"github.com/madang-dev/madang/datafile"
 )
 
@@ -16,6 +19,8 @@ const (
 	marketFile   = "market.csv"
 	listingsFile = "listings.yaml"
 	synonymsFile = "synonyms.yaml"
+	// extraSynonymsFile is an operator's, of the same form.
+	extraSynonymsFile = "synonyms.extra.yaml"
 )
 
 // pack is everything a folder holds.
@@ -75,18 +80,12 @@ func (p *pack) readStatutes(fsys fs.FS) error {
 		return fmt.Errorf("load pack %s: %w", statutesFile, err)
 	}
 	p.articles, p.tables = file.Articles, file.Tables
-	seen := map[string]bool{}
-	for i, a := range p.articles {
-		if err := checked(seen, a.ID, errors.Join(a.validate(), a.validateEnglish())); err != nil {
-			return located(statutesFile, data, "articles", i, err)
-		}
-	}
-	for i, t := range p.tables {
-		if err := checked(seen, t.ID, t.validate()); err != nil {
-			return located(statutesFile, data, "tables", i, err)
-		}
-	}
-	return nil
+	return errors.Join(
+		checkAll(statutesFile, data, "articles", p.articles, func(a Article) (string, error) {
+			return a.ID, errors.Join(a.validate(), a.validateEnglish())
+		}),
+		checkAll(statutesFile, data, "tables", p.tables, func(t TableChunk) (string, error) { return t.ID, t.validate() }),
+	)
 }
 
 func (p *pack) readLoans(fsys fs.FS) error {
@@ -96,18 +95,10 @@ func (p *pack) readLoans(fsys fs.FS) error {
 		return ignoreMissing(loansFile, err)
 	}
 	p.loans, p.guarantees = file.Products, file.Guarantees
-	seen := map[string]bool{}
-	for i, l := range p.loans {
-		if err := checked(seen, l.ID, l.validate()); err != nil {
-			return located(loansFile, data, "products", i, err)
-		}
-	}
-	for i, g := range p.guarantees {
-		if err := checked(seen, g.ID, g.validate()); err != nil {
-			return located(loansFile, data, "guarantees", i, err)
-		}
-	}
-	return nil
+	return errors.Join(
+		checkAll(loansFile, data, "products", p.loans, func(l LoanProduct) (string, error) { return l.ID, l.validate() }),
+		checkAll(loansFile, data, "guarantees", p.guarantees, func(g Guarantee) (string, error) { return g.ID, g.validate() }),
+	)
 }
 
 func (p *pack) readListings(fsys fs.FS) error {
@@ -117,21 +108,15 @@ func (p *pack) readListings(fsys fs.FS) error {
 		return ignoreMissing(listingsFile, err)
 	}
 	p.listings = file.Listings
-	seen := map[string]bool{}
 	for i := range p.listings {
 		p.listings[i].Sample = file.Meta.Sample
-		if err := checked(seen, p.listings[i].ID, p.listings[i].validate()); err != nil {
-			return located(listingsFile, data, "listings", i, err)
-		}
 	}
-	return nil
+	return checkAll(listingsFile, data, "listings", p.listings, func(l Listing) (string, error) { return l.ID, l.validate() })
 }
 
 func (p *pack) readLexicon(fsys fs.FS) error {
-	if _, err := readYAML(fsys, synonymsFile, &p.lexicon); err != nil {
-		if err := ignoreMissing(synonymsFile, err); err != nil {
-			return err
-		}
+	if err := readOptional(fsys, synonymsFile, &p.lexicon); err != nil {
+		return err
 	}
 	if err := p.lexicon.compile(); err != nil {
 		return fmt.Errorf("load pack %s: %w", synonymsFile, err)
@@ -151,11 +136,31 @@ func readYAML(fsys fs.FS, name string, to any) ([]byte, error) {
 	return file.Text, nil
 }
 
+func readOptional(fsys fs.FS, name string, to any) error {
+	if _, err := readYAML(fsys, name, to); err != nil {
+		return ignoreMissing(name, err)
+	}
+	return nil
+}
+
 func ignoreMissing(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return fmt.Errorf("load pack %s: %w", name, err)
+}
+
+// checkAll checks the records of a file's list; each id may stand once. An
+// error names the line.
+func checkAll[T any](name string, data []byte, list string, all []T, check func(T) (id string, err error)) error {
+	seen := map[string]bool{}
+	for i, one := range all {
+		id, err := check(one)
+		if err := checked(seen, id, err); err != nil {
+			return fmt.Errorf("load pack %s:%d: %w", name, lineOf(data, list, i), err)
+		}
+	}
+	return nil
 }
 
 func checked(seen map[string]bool, id string, err error) error {
@@ -169,7 +174,20 @@ func checked(seen map[string]bool, id string, err error) error {
 	return nil
 }
 
-// located adds the line at which a record of a list starts.
-func located(name string, data []byte, list string, i int, err error) error {
-	return fmt.Errorf("load pack %s:%d: %w", name, lineOf(data, list, i), err)
+// lineOf is the line at which entry i of a top-level list starts, 0 when it
+// can't be found. It parses again: only a broken pack pays for it.
+func lineOf(data []byte, list string, i int) int {
+	file, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return 0
+	}
+	path, err := yaml.PathString(fmt.Sprintf("$.%s[%d]", list, i))
+	if err != nil {
+		return 0
+	}
+	node, err := path.FilterFile(file)
+	if err != nil {
+		return 0
+	}
+	return node.GetToken().Position.Line
 }

@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"fmt"
 	"slices"
 	"unicode/utf8"
 )
@@ -42,32 +41,6 @@ func (p Passage) article() Article {
 	return a
 }
 
-// shelve adds passages to what can be looked up, behind the articles.
-func (l *Library) shelve(passages []Passage) error {
-	laws := map[string]bool{}
-	for _, p := range passages {
-		if _, taken := l.articleByID[p.ID]; taken || p.ID == "" {
-			return fmt.Errorf("passage id %q is empty or used twice", p.ID)
-		}
-		if p.Law == "" || p.Text == "" {
-			return fmt.Errorf("passage %s: law or text is empty", p.ID)
-		}
-		a := p.article()
-		l.articleByID[a.ID] = a
-		l.passages = append(l.passages, a)
-		if !laws[a.Law] {
-			laws[a.Law] = true
-			l.laws = appendNew(l.laws, a.Law)
-		}
-		for _, c := range a.Covers {
-			if ref, ok := parseCover(a.Law, c); ok {
-				l.byReference[ref.key()] = append(l.byReference[ref.key()], covered{a.ID, ref})
-			}
-		}
-	}
-	return nil
-}
-
 func passageDocuments(passages []Passage, lexicon *Lexicon) []Document {
 	docs := make([]Document, len(passages))
 	for i, p := range passages {
@@ -79,15 +52,12 @@ func passageDocuments(passages []Passage, lexicon *Lexicon) []Document {
 	return docs
 }
 
-// lawsOf lists the laws of passages that can be named by an article, each
-// once.
-func lawsOf(passages []Passage) []string {
-	var laws []string
-	seen := map[string]bool{}
+// lawsOf are the laws of passages that can be named by an article.
+func lawsOf(passages []Passage) map[string]bool {
+	laws := map[string]bool{}
 	for _, p := range passages {
-		if _, ok := parseCover(p.Law, p.Article); ok && !seen[p.Law] && utf8.RuneCountInString(p.Law) > 1 {
-			seen[p.Law] = true
-			laws = append(laws, p.Law)
+		if _, ok := parseCover(p.Law, p.Article); ok && utf8.RuneCountInString(p.Law) > 1 {
+			laws[mainLaw(p.Law)] = true
 		}
 	}
 	return laws
@@ -137,17 +107,4 @@ func (l *Library) explained(passage string, articles []Found) string {
 func (l *Library) keysOf(id string) []string {
 	a := l.articleByID[id]
 	return coverKeys(a.Law, a.Covers)
-}
-
-// extraSynonymsFile extends the pack's synonyms; it has the same form.
-const extraSynonymsFile = "synonyms.extra.yaml"
-
-// extraSynonyms reads what an operator adds to the lexicon.
-func extraSynonyms(cfg Config) (Lexicon, error) {
-	var extra Lexicon
-	_, err := readYAML(cfg.FS, extraSynonymsFile, &extra)
-	if err != nil {
-		err = ignoreMissing(extraSynonymsFile, err)
-	}
-	return extra, err
 }

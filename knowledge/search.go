@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// DefaultLimit is how many hits a query without a limit gets.
-const DefaultLimit = 5
+// defaultLimit is how many hits a query without a limit gets.
+const defaultLimit = 5
 
 // Query asks for records. Keywords come from an analysis of the text; they
 // are searched for when the text itself finds nothing.
 type Query struct {
 	Text     string
 	Keywords []string
-	Limit    int // below 1 is DefaultLimit
+	Limit    int // below 1 is defaultLimit
 	// Language "en" takes an article's snippet from its English text.
 	Language string
 }
@@ -37,7 +37,7 @@ type Hit[T any] struct {
 
 func (q Query) limit() int {
 	if q.Limit < 1 {
-		return DefaultLimit
+		return defaultLimit
 	}
 	return q.Limit
 }
@@ -63,17 +63,14 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 		return nil, err
 	}
 	found = l.special(l.byMeaning(found, func(n *near) vectors { return n.articles }, v, q), q)
-	if l.told != nil && (l.beyond != nil || l.meaning != nil) {
+	if l.told != nil && (l.ingested > 0 || l.meaning != nil) {
 		l.told(way)
 	}
-	if l.beyond != nil {
-		passages, err := l.beyond.search(ctx, q, v)
-		if err != nil {
-			return nil, err
-		}
-		found = l.beside(found, l.special(passages, q))
+	passages, err := l.findPassages(ctx, q, v)
+	if err != nil {
+		return nil, err
 	}
-	for _, f := range found {
+	for _, f := range l.beside(found, l.special(passages, q)) {
 		hits.add(f, false)
 	}
 	return hits.list, nil
@@ -128,7 +125,7 @@ func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained
 
 // special puts the articles of special laws before the others or behind them.
 func (l *Library) special(found []Found, q Query) []Found {
-	worth := l.pack.lexicon.specialWorths(normalise(q.Text + " " + strings.Join(q.Keywords, " ")))
+	worth := l.pack.lexicon.specialWorths(normalise(q.Text + " " + ends(strings.Join(q.Keywords, " "))))
 	for i, f := range found {
 		found[i].Score = min(1, f.Score*worth(l.articleByID[f.ID].Law))
 	}

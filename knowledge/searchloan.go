@@ -30,9 +30,6 @@ func (f LoanFilter) matches(p LoanProduct) bool {
 		(f.Suspended || !p.Suspended)
 }
 
-// Guarantees lists all guarantees.
-func (l *Library) Guarantees() []Guarantee { return slices.Clone(l.pack.guarantees) }
-
 // SearchLoans finds loan products by text, suspended ones too: who asks
 // for one by name has to be told that it is no longer offered.
 func (l *Library) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct], error) {

@@ -58,29 +58,8 @@ type Shelf struct {
 	// Owned by Run.
 	stamp   string // of current
 	files   string // the part of it that is the files'
-	coming  change
+	coming  string // the stamp of the last look
 	failing failure
-}
-
-// change is a stamp that differs from the library's.
-type change struct {
-	stamp string    // as it was at the last look
-	since time.Time // when it first differed
-}
-
-// maxSettling is how long a shelf waits for changes to come to an end, as
-// those of a large ingestion do: each would build everything anew.
-const maxSettling = 30 * time.Second
-
-// settled notes a stamp and tells whether it is time to act on it: it has
-// not changed since the last look, or has been changing for long.
-func (c *change) settled(stamp string) bool {
-	if c.since.IsZero() {
-		c.since = time.Now()
-	}
-	before := c.stamp
-	c.stamp = stamp
-	return before == stamp || time.Since(c.since) > maxSettling
 }
 
 // failure is a library that could not be built.
@@ -176,58 +155,41 @@ func (s *Shelf) Run(ctx context.Context) error {
 }
 
 // refresh builds a new library when there is something new that has come to
-// rest, as a hint says that it has. A failure is logged once and tried again,
-// ever later.
+// rest: it was the same at the last look, or a hint says so. A failure is
+// logged once and tried again, ever later.
 func (s *Shelf) refresh(ctx context.Context, hinted bool) {
 	stamp, files, err := s.stampNow(ctx, true)
-	switch {
-	case err != nil:
+	if err != nil {
 		s.fail(ctx, "", err)
 		return
+	}
+	rests := stamp == s.coming || hinted || s.Partial()
+	s.coming = stamp
+	switch {
 	case stamp == s.stamp && !s.Partial():
-		s.coming, s.failing = change{}, failure{}
+		s.failing = failure{}
 		return
-	case stamp == s.failing.stamp && time.Now().Before(s.failing.until):
-		return
-	case !s.Partial() && !s.coming.settled(stamp) && !hinted:
+	case !rests || stamp == s.failing.stamp && time.Now().Before(s.failing.until):
 		return
 	}
 	started := time.Now()
 	passages, err := s.ingested(ctx)
-	if err == nil && len(passages) == 0 && s.Partial() && files == s.files {
-		s.rename(stamp)
-		return
-	}
-	var lib *Library
-	if err == nil {
+	lib := s.now().Library
+	nothing := err == nil && len(passages) == 0 && s.Partial() && files == s.files
+	if err == nil && !nothing {
 		lib, err = s.build(ctx, passages)
 	}
 	if err != nil {
 		s.fail(ctx, stamp, err)
 		return
 	}
-	s.put(lib, stamp)
-	s.keep(stamp, files)
+	s.put(lib, stamp, files)
+	if nothing {
+		return // the library that it began with is whole
+	}
 	s.cfg.ReloadedFunc(nil)
 	c := lib.Counts()
 	s.cfg.Logger.Info("knowledge reloaded", "articles", c.Articles, "passages", c.Passages, "took", time.Since(started))
-}
-
-// rename gives the library that began the stamp under which it is whole:
-// nothing is ingested.
-func (s *Shelf) rename(stamp string) {
-	s.mu.Lock()
-	s.current.stamp = stamp
-	s.mu.Unlock()
-	s.keep(stamp, s.files)
-}
-
-// keep notes what the library is made of.
-func (s *Shelf) keep(stamp, files string) {
-	s.coming, s.failing, s.stamp, s.files = change{}, failure{}, stamp, files
-	if s.Partial() {
-		close(s.complete)
-	}
 }
 
 func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
@@ -245,13 +207,17 @@ func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
 }
 
 // put changes the library; searches under way end in the one before.
-func (s *Shelf) put(lib *Library, stamp string) {
+func (s *Shelf) put(lib *Library, stamp, files string) {
 	s.mu.Lock()
 	if s.known != nil {
 		lib.know(s.known)
 	}
 	s.current = &volume{Library: lib, stamp: stamp}
 	s.mu.Unlock()
+	s.failing, s.stamp, s.files = failure{}, stamp, files
+	if s.Partial() {
+		close(s.complete)
+	}
 }
 
 // Generation names what the library of the moment is made of.

@@ -9,11 +9,6 @@ func (s *Shelf) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], er
 	return s.now().SearchArticles(ctx, q)
 }
 
-// Gaps is Library.Gaps.
-func (s *Shelf) Gaps(text string) []Gap {
-	return s.now().Gaps(text)
-}
-
 // SearchLoans is Library.SearchLoans.
 func (s *Shelf) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct], error) {
 	return s.now().SearchLoans(ctx, q)
@@ -24,32 +19,23 @@ func (s *Shelf) SearchGuarantees(ctx context.Context, q Query) ([]Hit[Guarantee]
 	return s.now().SearchGuarantees(ctx, q)
 }
 
+// Gaps is Library.Gaps.
+func (s *Shelf) Gaps(text string) []Gap { return s.now().Gaps(text) }
+
 // Article is Library.Article.
-func (s *Shelf) Article(law, article string) []Article {
-	return s.now().Article(law, article)
-}
+func (s *Shelf) Article(law, article string) []Article { return s.now().Article(law, article) }
 
 // TablesOf is Library.TablesOf.
-func (s *Shelf) TablesOf(a Article) []TableChunk {
-	return s.now().TablesOf(a)
-}
+func (s *Shelf) TablesOf(a Article) []TableChunk { return s.now().TablesOf(a) }
 
 // Loans is Library.Loans.
-func (s *Shelf) Loans(f LoanFilter) []LoanProduct {
-	return s.now().Loans(f)
-}
+func (s *Shelf) Loans(f LoanFilter) []LoanProduct { return s.now().Loans(f) }
 
 // Market is Library.Market.
-func (s *Shelf) Market(f PropertyFilter) []MarketRow {
-	return s.now().Market(f)
-}
+func (s *Shelf) Market(f PropertyFilter) []MarketRow { return s.now().Market(f) }
 
 // Listings is Library.Listings.
-func (s *Shelf) Listings(f PropertyFilter) []Listing {
-	return s.now().Listings(f)
-}
+func (s *Shelf) Listings(f PropertyFilter) []Listing { return s.now().Listings(f) }
 
 // Counts is Library.Counts.
-func (s *Shelf) Counts() Counts {
-	return s.now().Counts()
-}
+func (s *Shelf) Counts() Counts { return s.now().Counts() }

@@ -35,7 +35,7 @@ func TestDot(t *testing.T) {
 		for i := range a {
 			want += float64(a[i]) * float64(b[i])
 		}
-		if got := float64(dot(a, b)); math.Abs(got-want) > 1e-5 {
+		if got := dot(a, b); math.Abs(got-want) > 1e-5 {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})
@@ -43,10 +43,10 @@ func TestDot(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	v := newVectors([]Passage{
-		{ID: "x", Vector: []float32{1, 0}}, {ID: "none"}, {ID: "y", Vector: []float32{0.6, 0.8}},
-		{ID: "long", Vector: []float32{1, 0, 0}}, {ID: "away", Vector: []float32{-1, 0}},
-	})
+	var v vectors
+	for _, one := range []vector{{"x", []float32{1, 0}}, {id: "none"}, {"y", []float32{0.6, 0.8}}, {"long", []float32{1, 0, 0}}, {"away", []float32{-1, 0}}} {
+		v.add(one.id, one.of)
+	}
 	want := []Found{{"x", 1}, {"y", 0.6}}
 	if diff := cmp.Diff(want, v.nearest([]float32{1, 0}, 5, 0.5)); diff != "" {
 		t.Error(diff)
@@ -58,16 +58,15 @@ func TestNearest(t *testing.T) {
 
 // BenchmarkNearest looks through 10,000 vectors of 1,024 numbers.
 func BenchmarkNearest(b *testing.B) {
-	passages := make([]Passage, 10_000)
-	for i := range passages {
-		vector := make([]float32, 1024)
-		for d := range vector {
-			vector[d] = float32((i*31+d*17)%101) / 1700
+	var v vectors
+	for i := range 10_000 {
+		one := make([]float32, 1024)
+		for d := range one {
+			one[d] = float32((i*31+d*17)%101) / 1700
 		}
-		passages[i] = Passage{ID: fmt.Sprint(i), Vector: vector}
+		v.add(fmt.Sprint(i), one)
 	}
-	v := newVectors(passages)
 	for b.Loop() {
-		v.nearest(passages[0].Vector, 10, 0.5)
+		v.nearest(v[0].of, 10, 0.5)
 	}
 }

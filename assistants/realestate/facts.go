@@ -65,16 +65,14 @@ func lawDay(r search.LegalResult) string {
 	return dayIn(r.AsOf)
 }
 
-// lawURL is the article's place in the official collection of laws.
+// lawURL is the article's place in the official collection of laws; "" for
+// what is no article: an operator's own text is not there.
 func lawURL(law, article string) string {
-	if law == "" {
+	start, end := koreanArticleIn(article)
+	if law == "" || start < 0 {
 		return ""
 	}
-	u := "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", ""))
-	if start, end := koreanArticleIn(article); start >= 0 {
-		u += "/" + url.PathEscape(article[start:end])
-	}
-	return u
+	return "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", "")) + "/" + url.PathEscape(article[start:end])
 }
 
 // findingFacts are the analysis team's conclusions and what it took for

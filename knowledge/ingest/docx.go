@@ -7,8 +7,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -19,6 +17,7 @@ const (
 )
 
 var (
+	errNoDocument       = errors.New("this is no DOCX: it has no document")
 	errDocumentTooLarge = errors.New("its text is larger than 64 MiB when unpacked")
 	errParagraphTooLong = errors.New("a paragraph is longer than 1 MiB")
 )
@@ -30,9 +29,9 @@ func readDOCX(ctx context.Context, f *file) []Record {
 		f.problems.add(0, "this is no DOCX")
 		return nil
 	}
-	part, err := documentPart(files)
+	part, err := files.Open("word/document.xml")
 	if err != nil {
-		f.problems.add(0, "%v", err)
+		f.problems.add(0, "%v", errNoDocument)
 		return nil
 	}
 	defer part.Close()
@@ -47,23 +46,6 @@ func readDOCX(ctx context.Context, f *file) []Record {
 		return nil
 	}
 	return w.done()
-}
-
-var errNoDocument = errors.New("this is no DOCX: it has no document")
-
-// documentPart opens the text of a DOCX, if what it says of its size is
-// within bounds; what it does not say is bounded when it is read.
-func documentPart(files *zip.Reader) (io.ReadCloser, error) {
-	for _, part := range files.File {
-		switch {
-		case part.Name != "word/document.xml":
-		case part.UncompressedSize64 > maxDocument:
-			return nil, errDocumentTooLarge
-		default:
-			return part.Open()
-		}
-	}
-	return nil, errNoDocument
 }
 
 // bounded fails when more is read than it may.
@@ -121,16 +103,22 @@ func (w *word) read(ctx context.Context) error {
 }
 
 func (w *word) open(t xml.StartElement) {
+	value := ""
+	for _, a := range t.Attr {
+		if a.Name.Local == "val" {
+			value = a.Value
+		}
+	}
 	switch t.Name.Local {
 	case "p":
 		w.para++
 		w.level = 0
 	case "pStyle":
-		w.level = headingLevel(attribute(t, "val"))
+		w.level = headingLevel(value)
 	case "r":
 		w.hidden = false
 	case "vanish":
-		w.hidden = attribute(t, "val") != "false" && attribute(t, "val") != "0"
+		w.hidden = value != "false" && value != "0"
 	case "t":
 		w.taking = true
 	case "tab":
@@ -149,18 +137,14 @@ func (w *word) open(t xml.StartElement) {
 }
 
 func (w *word) close(name string) {
-	switch name {
-	case "t":
+	switch {
+	case name == "t":
 		w.taking = false
-	case "tbl":
+	case name == "tbl":
 		w.table--
-	case "tr":
-		w.flush()
-	case "p":
-		if w.table > 0 { // a row is one line
-			w.text.WriteByte(' ')
-			return
-		}
+	case name == "p" && w.table > 0: // a row is one line
+		w.text.WriteByte(' ')
+	case name == "p", name == "tr":
 		w.flush()
 	}
 }
@@ -177,26 +161,13 @@ func (w *word) flush() {
 	}
 }
 
-var headingStyle = regexp.MustCompile(`(?i)^(?:heading|제목|개요)\s*([1-9])$`)
-
-// headingLevel is the level that a paragraph's style gives it.
+// headingLevel is the level that a paragraph's style gives it, 0 for none.
 func headingLevel(style string) int {
 	if strings.EqualFold(style, "title") {
 		return 1
 	}
-	m := headingStyle.FindStringSubmatch(style)
-	if m == nil {
-		return 0
+	if m := phrases.Match(style, "word.heading"); m != nil {
+		return int(m[1][0] - '0')
 	}
-	n, _ := strconv.Atoi(m[1])
-	return n
-}
-
-func attribute(t xml.StartElement, name string) string {
-	for _, a := range t.Attr {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
+	return 0
 }

@@ -26,79 +26,64 @@ func decode(raw []byte, p *problems) (string, bool) {
 		return "", false
 	}
 	text := string(raw)
-	if bad := firstInvalid(raw); bad >= 0 {
-		var ok bool
-		if text, ok = cp949(raw); !ok {
+	if bad, damaged := invalid(raw); bad >= 0 {
+		if text = cp949(raw); damaged || text == "" {
 			p.add(lineAt(raw, bad), "byte 0x%02X is neither UTF-8 nor CP949", raw[bad])
 			return "", false
 		}
 	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	return text, linesFit(text, p)
-}
-
-func linesFit(text string, p *problems) bool {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	line := 1
-	for rest := text; rest != ""; line++ {
-		var one string
-		one, rest, _ = strings.Cut(rest, "\n")
+	for one := range strings.SplitSeq(text, "\n") {
 		if len(one) > maxLine {
 			p.add(line, "the line is longer than 1 MiB")
-			return false
+			return "", false
 		}
+		line++
 	}
-	return true
-}
-
-func firstInvalid(raw []byte) int {
-	for i := 0; i < len(raw); {
-		r, n := utf8.DecodeRune(raw[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return -1
+	return text, true
 }
 
 func lineAt(raw []byte, offset int) int { return 1 + bytes.Count(raw[:offset], []byte("\n")) }
 
-// cp949 decodes text that looks like it. What is UTF-8 but for a few broken
-// bytes would also decode, to nonsense: it is refused.
-func cp949(raw []byte) (string, bool) {
-	if damagedUTF8(raw) {
-		return "", false
-	}
-	decoded, err := korean.EUCKR.NewDecoder().Bytes(raw)
-	if err != nil || bytes.ContainsRune(decoded, utf8.RuneError) {
-		return "", false
-	}
-	hangul, other := 0, 0
-	for _, r := range string(decoded) {
-		switch {
-		case r < utf8.RuneSelf:
-		case unicode.Is(unicode.Hangul, r):
-			hangul++
-		default:
-			other++
-		}
-	}
-	return string(decoded), hangul > other
-}
-
-// damagedUTF8 tells whether whole characters of several bytes outnumber the
-// bytes that belong to none.
-func damagedUTF8(raw []byte) bool {
+// invalid is the place of the first byte that is no UTF-8, -1 for none.
+// Damaged tells that characters of several bytes outnumber such bytes: this
+// was UTF-8, and would decode to nonsense as anything else.
+func invalid(raw []byte) (first int, damaged bool) {
+	first = -1
 	whole, broken := 0, 0
 	for i := 0; i < len(raw); {
 		r, n := utf8.DecodeRune(raw[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			broken++
+			if broken++; broken == 1 {
+				first = i
+			}
 		case n > 1:
 			whole++
 		}
 		i += n
 	}
-	return whole > broken
+	return first, whole > broken
+}
+
+// cp949 decodes text that is mostly Korean then; "" when it is not.
+func cp949(raw []byte) string {
+	decoded, err := korean.EUCKR.NewDecoder().String(string(raw))
+	if err != nil || strings.ContainsRune(decoded, utf8.RuneError) {
+		return ""
+	}
+	hangul, other := 0, 0
+	for _, r := range decoded {
+		switch {
+		case unicode.Is(unicode.Hangul, r):
+			hangul++
+		case r >= utf8.RuneSelf:
+			other++
+		}
+	}
+	if hangul <= other {
+		return ""
+	}
+	return decoded
 }

@@ -7,7 +7,27 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+)
+
+// tags are names of elements.
+type tags map[string]bool
+
+func tagsOf(names string) tags {
+	set := tags{}
+	for name := range strings.FieldsSeq(names) {
+		set[name] = true
+	}
+	return set
+}
+
+var (
+	// unseen are elements whose content is not the page's text.
+	unseen = tagsOf("script style noscript template svg math iframe object embed textarea select nav canvas audio video noembed noframes")
+	// void elements have no content, so nothing closes them.
+	void = tagsOf("br hr img input link meta area base col embed source track wbr")
+	// block elements begin a line.
+	block    = tagsOf("p div section article li ul ol tr table br hr blockquote pre dd dt header footer main aside body head html")
+	headings = map[string]int{"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 )
 
 // readHTML reads what a page shows as text, headings as sections. It goes
@@ -18,19 +38,16 @@ func readHTML(ctx context.Context, f *file) []Record {
 	if !ok {
 		return nil
 	}
-	p := &page{outline: f.outline(), tags: html.NewTokenizer(strings.NewReader(text)), line: 1}
-	p.tags.SetMaxBuf(maxLine)
-	for ctx.Err() == nil {
-		kind := p.tags.Next()
-		if kind == html.ErrorToken {
-			if err := p.tags.Err(); !errors.Is(err, io.EOF) {
-				f.problems.add(p.line, "a tag or a text is longer than 1 MiB")
-			}
-			break
-		}
-		raw := string(p.tags.Raw())
-		p.take(kind)
-		p.line += strings.Count(raw, "\n")
+	in := html.NewTokenizer(strings.NewReader(text))
+	in.SetMaxBuf(maxLine)
+	p := &page{outline: f.outline(), line: 1}
+	for ctx.Err() == nil && in.Next() != html.ErrorToken {
+		lines := strings.Count(string(in.Raw()), "\n")
+		p.take(in.Token())
+		p.line += lines
+	}
+	if !errors.Is(in.Err(), io.EOF) {
+		f.problems.add(p.line, "a tag or a text is longer than 1 MiB")
 	}
 	p.flush()
 	return p.done()
@@ -39,150 +56,93 @@ func readHTML(ctx context.Context, f *file) []Record {
 // page is an HTML text on its way through.
 type page struct {
 	*outline
-	tags *html.Tokenizer
 	line int
 
-	hidden atom.Atom // the element that is left out, 0 for none
-	depth  int       // how many of its name are open
-	level  int       // of the heading that is read, 0 outside one
-	titled bool      // the title is read
+	hidden string // the element that is left out, "" for none
+	depth  int    // how many of its name are open
+	level  int    // of the heading that is read, 0 outside one
 	text   strings.Builder
-	at     int
+	at     int // the line where text begins
 }
 
-// unseen are elements whose content is not the page's text.
-func unseen(a atom.Atom) bool {
-	switch a {
-	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Svg, atom.Math, atom.Iframe, atom.Object,
-		atom.Embed, atom.Textarea, atom.Select, atom.Nav, atom.Canvas, atom.Audio, atom.Video, atom.Noembed, atom.Noframes:
-		return true
-	}
-	return false
-}
-
-// void elements have no content, so nothing closes them.
-func void(a atom.Atom) bool {
-	switch a {
-	case atom.Br, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta, atom.Area, atom.Base, atom.Col, atom.Embed,
-		atom.Source, atom.Track, atom.Wbr:
-		return true
-	}
-	return false
-}
-
-func (p *page) take(kind html.TokenType) {
-	switch kind {
-	case html.TextToken:
-		if p.hidden == 0 {
-			p.write(string(p.tags.Text()))
-		}
-	case html.StartTagToken:
-		name, more := p.tags.TagName()
-		p.open(atom.Lookup(name), string(name), more)
-	case html.SelfClosingTagToken:
-		name, _ := p.tags.TagName()
-		if a := atom.Lookup(name); p.hidden == 0 && (a == atom.Br || a == atom.Hr) {
-			p.flush()
-		}
-	case html.EndTagToken:
-		name, _ := p.tags.TagName()
-		p.close(atom.Lookup(name))
-	}
-}
-
-func (p *page) open(a atom.Atom, name string, attributes bool) {
+func (p *page) take(t html.Token) {
 	switch {
-	case p.hidden != 0:
-		if a == p.hidden {
-			p.depth++
+	case p.hidden != "":
+		p.hide(t)
+	case t.Type == html.TextToken:
+		p.write(t.Data)
+	case t.Type == html.EndTagToken && t.Data == "title":
+		p.first = strings.TrimSpace(p.text.String())
+		p.text.Reset()
+	case t.Type == html.EndTagToken && (headings[t.Data] > 0 || block[t.Data]):
+		p.flush()
+	case t.Type == html.StartTagToken && !void[t.Data] && (unseen[t.Data] || concealed(t.Attr)):
+		p.hidden, p.depth = t.Data, 1
+	case t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken:
+		p.open(t.Data)
+	}
+}
+
+// hide goes through an element that is left out.
+func (p *page) hide(t html.Token) {
+	switch {
+	case t.Data != p.hidden:
+	case t.Type == html.StartTagToken:
+		p.depth++
+	case t.Type == html.EndTagToken:
+		if p.depth--; p.depth == 0 {
+			p.hidden = ""
 		}
-	case a != 0 && !void(a) && (unseen(a) || attributes && p.concealed()):
-		p.hidden, p.depth = a, 1
-	case len(name) == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6':
+	}
+}
+
+func (p *page) open(name string) {
+	switch {
+	case headings[name] > 0:
 		p.flush()
-		p.level = int(name[1] - '0')
-	case a == atom.Title:
+		p.level = headings[name]
+	case name == "title", block[name]:
 		p.flush()
-		p.titled = true
-	case block(a):
-		p.flush()
-	case a == atom.Td || a == atom.Th:
-		p.cell()
+	case (name == "td" || name == "th") && strings.TrimSpace(p.text.String()) != "":
+		p.text.WriteString(" | ") // sets a table's cells apart
 	}
 }
 
 // concealed tells of an element that browsers do not show.
-func (p *page) concealed() bool {
-	for {
-		key, value, more := p.tags.TagAttr()
-		style := strings.ToLower(strings.Join(strings.Fields(string(value)), ""))
-		switch {
-		case string(key) == "hidden", string(key) == "aria-hidden" && style == "true":
+func concealed(attributes []html.Attribute) bool {
+	for _, a := range attributes {
+		value := strings.ToLower(strings.Join(strings.Fields(a.Val), ""))
+		switch a.Key {
+		case "hidden":
 			return true
-		case string(key) == "style" && (strings.Contains(style, "display:none") ||
-			strings.Contains(style, "visibility:hidden") || strings.Contains(style, "font-size:0")):
-			return true
-		}
-		if !more {
-			return false
-		}
-	}
-}
-
-func (p *page) close(a atom.Atom) {
-	switch {
-	case p.hidden != 0:
-		if a == p.hidden {
-			if p.depth--; p.depth == 0 {
-				p.hidden = 0
+		case "aria-hidden":
+			return value == "true"
+		case "style":
+			if strings.Contains(value, "display:none") || strings.Contains(value, "visibility:hidden") || strings.Contains(value, "font-size:0") {
+				return true
 			}
 		}
-	case p.titled && a == atom.Title:
-		p.first = strings.TrimSpace(p.text.String())
-		p.text.Reset()
-		p.titled = false
-	case p.level > 0 && (a == atom.H1 || a == atom.H2 || a == atom.H3 || a == atom.H4 || a == atom.H5 || a == atom.H6):
-		p.head(p.level, p.text.String(), p.at)
-		p.text.Reset()
-		p.level = 0
-	case block(a):
-		p.flush()
-	}
-}
-
-func block(a atom.Atom) bool {
-	switch a {
-	case atom.P, atom.Div, atom.Section, atom.Article, atom.Li, atom.Ul, atom.Ol, atom.Tr, atom.Table, atom.Br, atom.Hr,
-		atom.Blockquote, atom.Pre, atom.Dd, atom.Dt, atom.Header, atom.Footer, atom.Main, atom.Aside, atom.Body, atom.Head, atom.Html:
-		return true
 	}
 	return false
 }
 
 func (p *page) write(text string) {
 	if p.text.Len() == 0 {
-		p.at = p.line + strings.Count(text[:len(text)-len(strings.TrimLeft(text, " \t\n"))], "\n")
+		space := len(text) - len(strings.TrimLeft(text, " \t\n"))
+		p.at = p.line + strings.Count(text[:space], "\n")
 	}
 	p.text.WriteString(text)
 }
 
-// cell sets a table's cells apart.
-func (p *page) cell() {
-	if strings.TrimSpace(p.text.String()) != "" {
-		p.text.WriteString(" | ")
-	}
-}
-
-// flush ends a line of the page.
+// flush ends a line of the page, or its heading.
 func (p *page) flush() {
 	text := strings.Join(strings.Fields(p.text.String()), " ")
 	p.text.Reset()
-	if p.level > 0 { // a heading that nothing closed
+	switch {
+	case p.level > 0:
 		p.head(p.level, text, p.at)
 		p.level = 0
-		return
-	}
-	if text != "" {
+	case text != "":
 		p.outline.line(text, p.at)
 	}
 }

@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
@@ -64,19 +62,8 @@ type Report struct {
 	Problems  []Problem `json:"problems"`
 }
 
-// maxPackName is the length of a pack's name, in characters.
-const maxPackName = 64
-
-// packName tells whether a pack can be called that: letters, digits and, not
-// in front, ". _ -".
-func packName(s string) bool {
-	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && (i == 0 || !strings.ContainsRune("._-", r)) {
-			return false
-		}
-	}
-	return s != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxPackName
-}
+// packName is what a pack can be called.
+var packName = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$`)
 
 // Run reads what the paths lead to and brings the pack up to it. What is
 // wrong with files is in the report; the error is of the arguments
@@ -86,7 +73,7 @@ func Run(ctx context.Context, cfg Config, paths []string) (Report, error) {
 		Pack: cfg.Pack, Assistant: cfg.Assistant, DryRun: cfg.DryRun,
 		Added: []string{}, Changed: []string{}, Removed: []string{}, Failed: []string{}, Problems: []Problem{},
 	}}
-	if !packName(cfg.Pack) || cfg.Assistant == "" || len(paths) == 0 {
+	if !packName.MatchString(cfg.Pack) || cfg.Assistant == "" || len(paths) == 0 {
 		return r.report, fmt.Errorf("%w: a pack's name (letters, digits, . _ -), an assistant and paths are needed", ErrUsage)
 	}
 	if r.MaxBytes <= 0 {
@@ -254,14 +241,8 @@ func (r *run) hash(raw []byte) string {
 
 // readFile reads a plain file of bounded size, or says why it can't.
 func readFile(name string, limit int64) (raw []byte, why string) {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return nil, "it can't be read"
-	case !info.Mode().IsRegular():
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, "only plain files are read"
-	case info.Size() > limit:
-		return nil, fmt.Sprintf("it is larger than %d MB", limit>>20)
 	}
 	in, err := os.Open(name)
 	if err != nil {
@@ -272,7 +253,7 @@ func readFile(name string, limit int64) (raw []byte, why string) {
 	switch {
 	case err != nil:
 		return nil, "it can't be read"
-	case int64(len(raw)) > limit: // it grew
+	case int64(len(raw)) > limit:
 		return nil, fmt.Sprintf("it is larger than %d MB", limit>>20)
 	}
 	return raw, ""

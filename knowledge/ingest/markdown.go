@@ -38,14 +38,8 @@ func (f *file) frontMatter(lines []string, o *outline) int {
 		case err != nil:
 			f.problems.add(line+1, "front matter: %v", err)
 		case len(values) == 1:
-			r := f.record(values[0].fields, 1)
-			o.meta, o.article = r.or(f.meta), r.Article
-			if _, said := values[0].named(f, "title"); said {
-				o.title = r.Title
-			}
-			if _, said := values[0].named(f, "law"); said {
-				o.law = r.Law
-			}
+			r := f.said(values[0].fields, 1)
+			o.meta, o.law, o.article, o.title = r.or(f.meta), r.Law, r.Article, r.Title
 		}
 		return end + 1
 	}

@@ -1,8 +1,12 @@
 package ingest
 
 import (
-	"regexp"
+	"cmp"
+	"embed"
+	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/dialog"
 )
 
 // outline makes records of a running text with headings: each section is
@@ -26,21 +30,22 @@ type heading struct {
 	text  string
 }
 
-// articleStart begins an article of a law: "제7조의2(월차임 전환 시 산정률의
-// 제한) 보증금의…". A bare "제7조에 따라" does not.
-var articleStart = regexp.MustCompile(`^(제\d{1,4}조(?:의\d{1,3})?)\s*(?:[(（\[]([^)）\]]{1,100})[)）\]]|$)`)
+//go:embed phrases/*.yaml
+var phraseFiles embed.FS
 
-// chapterStart begins a part of a law: "제2장 임대차".
-var chapterStart = regexp.MustCompile(`^제\d{1,3}(편|장|절|관)(?:의\d{1,2})?\s+\S.{0,60}$`)
+// phrases tell how the text of a law is made up.
+var phrases = dialog.Must(phraseFiles, "phrases")
 
-// addenda begin the rules of a law's coming into force, whose articles count
-// from 1 again: "부칙 <제19356호, 2023. 4. 18.>".
-var addenda = regexp.MustCompile(`^부\s*칙\s*(?:[<〈(\[].{0,100})?$`)
+// addenda are the rules of a law's coming into force, whose articles count
+// from 1 again.
+const addenda = "부칙"
 
-// part levels put a law's chapters below all real headings.
-var partLevel = map[string]int{"편": 11, "장": 12, "절": 13, "관": 14}
-
-const articleLevel = 20
+// The parts of a law (편, 장, 절, 관) are below all real headings, its articles
+// below these.
+const (
+	partLevel    = 10
+	articleLevel = 20
+)
 
 // head begins a section.
 func (o *outline) head(level int, text string, line int) {
@@ -48,7 +53,7 @@ func (o *outline) head(level int, text string, line int) {
 	if text == "" {
 		return
 	}
-	if m := articleStart.FindStringSubmatch(text); m != nil {
+	if m := phrases.Match(text, "law.article"); m != nil {
 		o.startArticle(m, line)
 		return
 	}
@@ -64,13 +69,14 @@ func (o *outline) head(level int, text string, line int) {
 // begins a section.
 func (o *outline) line(text string, line int) {
 	trimmed := strings.TrimSpace(text)
-	if m := articleStart.FindStringSubmatch(trimmed); m != nil {
+	if m := phrases.Match(trimmed, "law.article"); m != nil {
 		o.startArticle(m, line)
-	} else if m := chapterStart.FindStringSubmatch(trimmed); m != nil {
-		o.head(partLevel[m[1]], trimmed, line)
+	} else if m := phrases.Match(trimmed, "law.part"); m != nil {
+		below := slices.IndexFunc(m[1:], func(part string) bool { return part != "" })
+		o.head(partLevel+below, trimmed, line)
 		return
-	} else if addenda.MatchString(trimmed) {
-		o.head(partLevel["편"], "부칙", line)
+	} else if phrases.Has(trimmed, "law.addenda") {
+		o.head(partLevel, addenda, line)
 		return
 	}
 	if o.now.Line == 0 {
@@ -82,15 +88,11 @@ func (o *outline) line(text string, line int) {
 func (o *outline) startArticle(m []string, line int) {
 	o.end()
 	o.enter(articleLevel, m[1])
-	title := m[2]
-	if title == "" {
-		title = m[1]
-	}
 	article := m[1]
-	if strings.HasPrefix(o.outer(), "부칙") {
-		article = "부칙 " + article
+	if strings.HasPrefix(o.outer(), addenda) {
+		article = addenda + " " + article
 	}
-	o.now = Record{Article: article, Title: title, Head: o.outer(), Line: line}
+	o.now = Record{Article: article, Title: cmp.Or(m[2], m[1]), Head: o.outer(), Line: line}
 }
 
 // enter makes text the innermost heading of its level.
@@ -122,24 +124,10 @@ func (o *outline) end() {
 // done lists the records, each with what the file says of itself.
 func (o *outline) done() []Record {
 	o.end()
-	law := o.law
-	for _, title := range []string{o.title, o.first, o.name} {
-		if law == "" {
-			law = title
-		}
-	}
+	law := cmp.Or(o.law, o.title, o.first, o.name)
 	for i := range o.records {
 		r := &o.records[i]
-		r.Law, r.Meta = law, r.or(o.meta)
-		if r.Article == "" {
-			r.Article = o.article
-		}
-		if r.Title == "" {
-			r.Title = o.title
-		}
-		if r.Title == "" {
-			r.Title = law
-		}
+		r.Law, r.Meta, r.Article, r.Title = law, r.or(o.meta), cmp.Or(r.Article, o.article), cmp.Or(r.Title, o.title, law)
 	}
 	return o.records
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -103,9 +102,6 @@ func readText(_ context.Context, f *file) []Record {
 	return o.done()
 }
 
-// lawName is a line that is nothing but the name of a law or of rules.
-var lawName = regexp.MustCompile(`^[\p{Hangul}·ㆍ\d ]{1,80}(?:법|법률|시행령|시행규칙|조례|규칙|규정|규약|약관|지침|훈령|예규|고시)$`)
-
 // plain adds text that has no other headings than a law's own. Its first
 // line is its title when it names a law.
 func (o *outline) plain(text string) {
@@ -114,7 +110,7 @@ func (o *outline) plain(text string) {
 		trimmed := strings.TrimSpace(line)
 		if first && trimmed != "" {
 			first = false
-			if lawName.MatchString(trimmed) {
+			if phrases.Has(trimmed, "law.name") {
 				o.first = trimmed
 				continue
 			}

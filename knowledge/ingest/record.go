@@ -1,6 +1,9 @@
 package ingest
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,7 +14,7 @@ import (
 // Record is one article, or one section of a text that has none.
 type Record struct {
 	Law     string // the law, or the title of another text
-	Article string // "제7조의2", "" where there are none
+	Article string // its number, "" where there are none
 	Title   string
 	Head    string // where it stands: chapters, outer headings
 	Text    string
@@ -31,14 +34,8 @@ type Meta struct {
 
 // or is the meta with what it leaves open taken from another.
 func (m Meta) or(other Meta) Meta {
-	for _, f := range [...]struct {
-		to   *string
-		from string
-	}{{&m.AsOf, other.AsOf}, {&m.Origin, other.Origin}, {&m.Status, other.Status}, {&m.Language, other.Language}} {
-		if *f.to == "" {
-			*f.to = f.from
-		}
-	}
+	m.AsOf, m.Origin = cmp.Or(m.AsOf, other.AsOf), cmp.Or(m.Origin, other.Origin)
+	m.Status, m.Language = cmp.Or(m.Status, other.Status), cmp.Or(m.Language, other.Language)
 	if len(m.Keywords) == 0 {
 		m.Keywords = other.Keywords
 	}
@@ -57,17 +54,42 @@ const (
 // that are not to be seen or would turn what follows around.
 func (r Record) clean() Record {
 	for _, f := range []*string{&r.Law, &r.Article, &r.Title, &r.Head, &r.AsOf, &r.Origin, &r.Status, &r.Language} {
-		*f = strings.Join(strings.Fields(visible(*f)), " ")
+		*f = oneLine(*f)
 	}
-	r.Text = strings.TrimSpace(visible(r.Text))
+	r.Text = strings.TrimSpace(unlinked(visible(r.Text)))
 	var keywords []string
 	for _, k := range r.Keywords {
-		if k = strings.Join(strings.Fields(visible(k)), " "); k != "" {
+		if k = oneLine(k); k != "" {
 			keywords = append(keywords, k)
 		}
 	}
 	r.Keywords = keywords
 	return r
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(unlinked(visible(s))), " ") }
+
+var (
+	// linked is where a Markdown link, a definition of one or an address
+	// begins, and its target.
+	linked = regexp.MustCompile(`(\]\(|\]:|<)(\s*<?)([^\s()<>]*)`)
+	// harmless are the targets that a link may lead to.
+	harmless = regexp.MustCompile(`(?i)^(?:https?://|mailto:)`)
+	scheme   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+)
+
+// unlinked takes Markdown links to anything but pages and mail addresses
+// apart, so that none of a file's leads anywhere else in an answer
+// ("[x](javascript:…)").
+func unlinked(text string) string {
+	return linked.ReplaceAllStringFunc(text, func(s string) string {
+		m := linked.FindStringSubmatch(s)
+		begins, target := m[1], m[3]
+		if harmless.MatchString(target) || begins == "<" && !scheme.MatchString(target) {
+			return s
+		}
+		return strings.NewReplacer("<", "< ", "]", "] ").Replace(begins+m[2]) + target
+	})
 }
 
 func visible(s string) string {
@@ -90,32 +112,22 @@ func (r Record) check() string {
 		return "there is no text"
 	case r.Law == "":
 		return "there is no law or document title"
-	case !known(r.Status):
+	case !slices.Contains([]string{"", knowledge.StatusVerified, knowledge.StatusPartlyVerified, knowledge.StatusUnverified}, r.Status):
 		return "status has to be verified, partly_verified or unverified"
 	case len(r.Keywords) > maxKeywords:
 		return "there are more than 50 keywords"
 	}
-	for name, v := range map[string]string{
-		"law": r.Law, "article": r.Article, "title": r.Title, "as_of": r.AsOf, "source": r.Origin, "language": r.Language,
-	} {
-		if utf8.RuneCountInString(v) > maxField {
-			return name + " is longer than 300 characters"
-		}
+	fields := map[string][]string{
+		"law": {r.Law}, "article": {r.Article}, "title": {r.Title}, "as_of": {r.AsOf}, "source": {r.Origin}, "language": {r.Language}, "a keyword": r.Keywords,
 	}
-	for _, k := range r.Keywords {
-		if utf8.RuneCountInString(k) > maxField {
-			return "a keyword is longer than 300 characters"
+	for name, values := range fields {
+		for _, v := range values {
+			if utf8.RuneCountInString(v) > maxField {
+				return name + " is longer than 300 characters"
+			}
 		}
 	}
 	return ""
-}
-
-func known(status string) bool {
-	switch status {
-	case "", knowledge.StatusVerified, knowledge.StatusPartlyVerified, knowledge.StatusUnverified:
-		return true
-	}
-	return false
 }
 
 // pieces cuts a long record at the ends of lines or sentences.

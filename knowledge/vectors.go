@@ -1,0 +1,80 @@
+package knowledge
+
+import (
+	"cmp"
+	"slices"
+)
+
+// vectors are those of records, all of one length.
+type vectors []vector
+
+type vector struct {
+	id string
+	of []float32
+}
+
+// dims is the length of the vectors, 0 without any.
+func (v vectors) dims() int {
+	if len(v) == 0 {
+		return 0
+	}
+	return len(v[0].of)
+}
+
+// add takes a record's vector unless there is none, or none of the length of
+// the first.
+func (v *vectors) add(id string, of []float32) bool {
+	if len(of) == 0 || len(*v) > 0 && len(of) != v.dims() {
+		return false
+	}
+	*v = append(*v, vector{id, of})
+	return true
+}
+
+// nearest lists the records that are most similar to a vector, best first,
+// none below least, and none where vectors have another length.
+func (v vectors) nearest(to []float32, limit int, least float64) []Found {
+	if len(to) != v.dims() {
+		return nil
+	}
+	var best []Found
+	for _, one := range v {
+		if cosine := dot(to, one.of); cosine >= least {
+			best = append(best, Found{one.id, rounded(min(1, cosine))})
+		}
+	}
+	slices.SortStableFunc(best, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
+	return best[:min(len(best), limit)]
+}
+
+func dot(a, b []float32) float64 {
+	sum := float32(0)
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return float64(sum)
+}
+
+// rrf is the constant of reciprocal rank fusion.
+const rrf = 60
+
+// fuse joins two rankings by reciprocal rank: what both have high comes
+// first. Scores stay those of the ranking by words, else the similarity,
+// and never rise down the list.
+func fuse(words, near []Found) []Found {
+	rank := map[string]float64{}
+	var out []Found
+	for _, list := range [][]Found{words, near} {
+		for i, f := range list {
+			if _, seen := rank[f.ID]; !seen {
+				out = append(out, f)
+			}
+			rank[f.ID] += 1 / float64(rrf+i+1)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Found) int { return cmp.Compare(rank[b.ID], rank[a.ID]) })
+	for i := 1; i < len(out); i++ {
+		out[i].Score = min(out[i].Score, out[i-1].Score)
+	}
+	return out
+}
