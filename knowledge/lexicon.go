@@ -227,7 +227,22 @@ func (l *Lexicon) read(text string) []reading {
 			list[i].asked = r.asked || !r.verb && w.start <= r.at && r.at < w.end
 		}
 	}
-	return list
+	return once(list)
+}
+
+// once leaves out what was said before.
+func once(list []reading) []reading {
+	var out []reading
+	places := map[string]int{}
+	for _, r := range list {
+		if at, said := places[r.wordings[0]]; said {
+			out[at].asked = out[at].asked || r.asked
+			continue
+		}
+		places[r.wordings[0]] = len(out)
+		out = append(out, r)
+	}
+	return out
 }
 
 func take(taken []bool, start, end int) {

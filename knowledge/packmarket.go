@@ -13,10 +13,8 @@ import (
 )
 
 // marketHeader is the only header that a market file may have.
-var marketHeader = [...]string{
-	"row_id", "label", "sido", "sigungu", "dong", "lawd_cd", "complex_name", "complex_type", "deal_type",
-	"area_m2", "floor", "build_year", "price_man", "deposit_man", "monthly_man", "contract_ym", "contract_type",
-}
+const marketHeader = "row_id,label,sido,sigungu,dong,lawd_cd,complex_name,complex_type,deal_type," +
+	"area_m2,floor,build_year,price_man,deposit_man,monthly_man,contract_ym,contract_type"
 
 var dealTypes = map[string]string{"매매": DealSale, "전세": DealJeonse, "월세": DealMonthlyRent}
 
@@ -36,13 +34,13 @@ func (p *pack) readMarket(fsys fs.FS) error {
 // in 만원 there. Errors carry the line.
 func readMarketCSV(r io.Reader) ([]MarketRow, error) {
 	in := csv.NewReader(r)
-	in.FieldsPerRecord = len(marketHeader)
+	columns := strings.Split(marketHeader, ",")
 	header, err := in.Read()
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
-	if !slices.Equal(header, marketHeader[:]) {
-		return nil, fmt.Errorf("line 1: header is %q, want %q", strings.Join(header, ","), strings.Join(marketHeader[:], ","))
+	if !slices.Equal(header, columns) {
+		return nil, fmt.Errorf("line 1: header is %q, want %q", strings.Join(header, ","), marketHeader)
 	}
 	var rows []MarketRow
 	seen := map[string]bool{}
@@ -54,7 +52,11 @@ func readMarketCSV(r io.Reader) ([]MarketRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		row, err := marketRow(record)
+		c := cells{by: map[string]string{}}
+		for i, column := range columns {
+			c.by[column] = strings.TrimSpace(record[i])
+		}
+		row, err := c.row()
 		if err := checked(seen, row.ID, err); err != nil {
 			line, _ := in.FieldPos(0)
 			return nil, fmt.Errorf("line %d: %w", line, err)
@@ -63,80 +65,51 @@ func readMarketCSV(r io.Reader) ([]MarketRow, error) {
 	}
 }
 
-func marketRow(record []string) (MarketRow, error) {
-	c := cells{record: record}
+// cells are those of a row by column, and the first error in reading them.
+type cells struct {
+	by  map[string]string
+	err error
+}
+
+func (c *cells) row() (MarketRow, error) {
 	row := MarketRow{
-		ID:           c.text("row_id"),
-		Sample:       strings.Contains(c.text("label"), "sample"),
-		Sido:         c.text("sido"),
-		Sigungu:      c.text("sigungu"),
-		Dong:         c.text("dong"),
-		LawdCode:     c.text("lawd_cd"),
-		Complex:      c.text("complex_name"),
-		ComplexType:  c.text("complex_type"),
-		DealType:     dealTypes[c.text("deal_type")],
-		AreaM2:       c.number("area_m2"),
-		Floor:        int(c.whole("floor")),
-		BuildYear:    int(c.whole("build_year")),
-		PriceWon:     c.won("price_man"),
-		DepositWon:   c.won("deposit_man"),
-		MonthlyWon:   c.won("monthly_man"),
-		ContractYM:   c.text("contract_ym"),
-		ContractType: c.text("contract_type"),
+		ID: "M-" + c.by["row_id"], Sample: strings.Contains(c.by["label"], "sample"),
+		Sido: c.by["sido"], Sigungu: c.by["sigungu"], Dong: c.by["dong"], LawdCode: c.by["lawd_cd"],
+		Complex: c.by["complex_name"], ComplexType: c.by["complex_type"], DealType: dealTypes[c.by["deal_type"]],
+		AreaM2: c.number("area_m2"), Floor: int(c.number("floor")), BuildYear: int(c.number("build_year")),
+		PriceWon: c.won("price_man"), DepositWon: c.won("deposit_man"), MonthlyWon: c.won("monthly_man"),
+		ContractYM: c.by["contract_ym"], ContractType: c.by["contract_type"],
 	}
-	if c.err != nil {
+	switch {
+	case c.err != nil:
 		return row, c.err
+	case c.by["row_id"] == "" || row.Sido == "" || row.Sigungu == "" || len(row.ContractYM) != len("2026-01"):
+		return row, errors.New("row_id, sido, sigungu or contract_ym is wrong")
 	}
-	if row.ID == "" || row.Sido == "" || row.Sigungu == "" || len(row.ContractYM) != len("2026-01") {
-		return row, fmt.Errorf("row_id, sido, sigungu or contract_ym is wrong")
-	}
-	row.ID = "M-" + row.ID
 	return row, validateDeal(row.property(), row.ComplexType)
 }
 
-// cells reads the cells of a record by column and keeps the first error.
-type cells struct {
-	record []string
-	err    error
-}
-
-func (c *cells) text(column string) string {
-	return strings.TrimSpace(c.record[slices.Index(marketHeader[:], column)])
-}
-
+// number is a cell's; an empty cell is 0.
 func (c *cells) number(column string) float64 {
-	n, err := strconv.ParseFloat(c.text(column), 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		c.fail(column)
-		return 0
-	}
-	return n
-}
-
-func (c *cells) whole(column string) int64 {
-	s := c.text(column)
+	s := c.by[column]
 	if s == "" {
 		return 0
 	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		c.fail(column)
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(math.Abs(n) <= maxNumber) {
+		c.err = fmt.Errorf("%s %q is no number in range", column, s)
 		return 0
 	}
 	return n
 }
 
-func (c *cells) won(column string) int64 {
-	man := c.whole(column)
-	if man < 0 || man > math.MaxInt64/10_000 {
-		c.fail(column)
-		return 0
-	}
-	return man * 10_000
-}
+// maxNumber is more than anything costs in 만원, and exact.
+const maxNumber = 1e11
 
-func (c *cells) fail(column string) {
-	if c.err == nil {
-		c.err = fmt.Errorf("%s %q is no number in range", column, c.text(column))
+func (c *cells) won(column string) int64 {
+	man := c.number(column)
+	if man < 0 || man != math.Trunc(man) {
+		c.err = fmt.Errorf("%s %q is no sum", column, c.by[column])
 	}
+	return int64(man) * 10_000
 }

@@ -108,7 +108,7 @@ func FuzzReferences(f *testing.F) {
 }
 
 func FuzzReadMarket(f *testing.F) {
-	header := strings.Join(marketHeader[:], ",")
+	header := marketHeader
 	f.Add(header + "\n1,\"illustrative sample\",서울특별시,강남구,예시동,11680,예시,아파트,매매,84.9,3,2001,100000,,,2026-01,\n")
 	f.Add(header + "\n1,x,서울특별시,강남구,예시동,11680,예시,아파트,월세,NaN,3,2001,,99999999999999999,20,2026-01,신규\n")
 	f.Add("a,b\n")

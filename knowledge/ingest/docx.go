@@ -16,11 +16,7 @@ const (
 	maxDocument = 64 << 20
 )
 
-var (
-	errNoDocument       = errors.New("this is no DOCX: it has no document")
-	errDocumentTooLarge = errors.New("its text is larger than 64 MiB when unpacked")
-	errParagraphTooLong = errors.New("a paragraph is longer than 1 MiB")
-)
+var errParagraphTooLong = errors.New("a paragraph is longer than 1 MiB")
 
 // readDOCX reads the paragraphs of a Word document, headings as sections.
 func readDOCX(ctx context.Context, f *file) []Record {
@@ -31,14 +27,19 @@ func readDOCX(ctx context.Context, f *file) []Record {
 	}
 	part, err := files.Open("word/document.xml")
 	if err != nil {
-		f.problems.add(0, "%v", errNoDocument)
+		f.problems.add(0, "this is no DOCX: it has no document")
 		return nil
 	}
 	defer part.Close()
-	w := &word{outline: f.outline(), in: xml.NewDecoder(&bounded{from: part, left: maxDocument})}
+	// Part fails where it holds more than it says.
+	if info, err := part.Stat(); err != nil || info.Size() > maxDocument {
+		f.problems.add(0, "its text is larger than 64 MiB when unpacked")
+		return nil
+	}
+	w := &word{outline: f.outline(), in: xml.NewDecoder(part)}
 	err = w.read(ctx)
 	switch {
-	case errors.Is(err, errDocumentTooLarge), errors.Is(err, errParagraphTooLong):
+	case errors.Is(err, errParagraphTooLong):
 		f.problems.add(0, "%v", err)
 		return nil
 	case err != nil:
@@ -46,20 +47,6 @@ func readDOCX(ctx context.Context, f *file) []Record {
 		return nil
 	}
 	return w.done()
-}
-
-// bounded fails when more is read than it may.
-type bounded struct {
-	from io.Reader
-	left int64
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.from.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return 0, errDocumentTooLarge
-	}
-	return n, err
 }
 
 // word is a document on its way through.

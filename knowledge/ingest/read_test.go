@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -159,17 +158,6 @@ func TestBadFilesAreTold(t *testing.T) {
 		}
 		if took := time.Since(begun); took > slow {
 			t.Errorf("%s took %v", name, took)
-		}
-	}
-}
-
-// What a zip does not say of its size is bounded when it is read.
-func TestBounded(t *testing.T) {
-	t.Parallel()
-	for left, want := range map[int64]error{10: nil, 9: errDocumentTooLarge} {
-		_, err := io.ReadAll(&bounded{from: strings.NewReader("0123456789"), left: left})
-		if !errors.Is(err, want) {
-			t.Errorf("%d bytes allowed: %v", left, err)
 		}
 	}
 }
