@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -30,6 +31,9 @@ func (sv *supervisor[S]) planning(ctx context.Context, t *engine.Turn[S]) (strin
 			plan.Update(s)
 		}
 	}
+	plan.RawQuery = cmp.Or(plan.RawQuery, t.Info().Query)
+	plan.ExecutionStrategy = cmp.Or(plan.ExecutionStrategy, state.Parallel)
+	plan.AnalyzedIntent.IntentType = cmp.Or(plan.AnalyzedIntent.IntentType, sv.Assistant)
 	early := plan.Exit || len(plan.ExecutionSteps) == 0
 	switch {
 	case plan.Response != nil:

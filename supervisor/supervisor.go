@@ -53,6 +53,9 @@ type Config[S any] struct {
 
 // Plan is what a message is to be answered by.
 type Plan[S any] struct {
+	// Planning has the steps. What is zero is the run's query, side by side
+	// as far as steps do not wait for each other, and the assistant's name for
+	// the intent.
 	state.Planning
 	// Exit tells that there is nothing to do: the run goes on to Respond.
 	Exit bool

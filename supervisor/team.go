@@ -60,3 +60,11 @@ type Planned interface {
 	// ChangeStep is a step of the plan for one transition to change.
 	ChangeStep(id string) *state.ExecutionStep
 }
+
+// NewStep is a step of a plan, which waits for those named after it.
+func NewStep(id, team, task string, after ...string) state.ExecutionStep {
+	return state.ExecutionStep{
+		StepID: id, StepType: state.StepTypeAnalysis, AgentName: team, Team: team, Task: task,
+		Status: state.StepPending, DependsOn: nonNil(after),
+	}
+}
