@@ -40,8 +40,8 @@ func (a *answer) conditions(s *analysis.TeamState) string {
 		if !l.Eligible || !strings.Contains(told, l.Name.In(a.state.Language)) {
 			continue
 		}
-		for _, u := range l.Unknown {
-			open = appendNew(open, u.In(a.state.Language))
+		for _, u := range l.Open {
+			open = appendNew(open, u)
 		}
 	}
 	if len(open) == 0 {

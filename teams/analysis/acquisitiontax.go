@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // AcquisitionTaxTable holds the rates on buying a home.
@@ -170,7 +171,7 @@ func (t AcquisitionTaxTable) Tax(in AcquisitionTaxInput) (*AcquisitionTaxResult,
 
 func (in AcquisitionTaxInput) validate() error {
 	if in.Houses < 1 || in.Houses > 1000 {
-		return refuse("houses", in.Houses, "취득 후 주택 수는 1 이상이어야 합니다", "the number of homes after the purchase has to be at least 1")
+		return refuse("houses", in.Houses, "input.at_least_one_home")
 	}
 	if in.Date != "" {
 		if _, err := parseDay("date", in.Date); err != nil {
@@ -240,13 +241,11 @@ func (t AcquisitionTaxTable) relief(in AcquisitionTaxInput, category string, gro
 
 func (t AcquisitionTaxTable) explain(r *AcquisitionTaxResult, educationRate, ruralRate Rate) {
 	in := r.Input
-	rate := say("%s", "%s", r.Rate)
+	rate := words.M("acquisition_tax.rate", "r", r)
 	if r.Category == TaxBase && in.Price > t.Low.To && in.Price <= t.High.Over {
-		rate = say("(%s × %d ÷ %s − %d)%% = %s", "(%s × %d ÷ %s − %d) %% = %s", won(in.Price), t.SlopeNum, won(t.SlopeDen), t.SlopeMinus, r.Rate)
+		rate = words.M("acquisition_tax.rate_between", "in", in, "t", t, "r", r)
 	}
-	formula := say("세율 %s / 취득세 %s × %s − 감면 %s = %s / 지방교육세 %s × %s = %s / 농어촌특별세 %s / 합계 %s",
-		"rate %s / acquisition tax %s × %s − relief %s = %s / education tax %s × %s = %s / rural tax %s / total %s",
-		rate, won(in.Price), r.Rate, won(r.Relief), won(r.Tax), won(in.Price), educationRate, won(r.Education), won(r.Rural), won(r.Total))
+	formula := words.M("acquisition_tax.formula", "rate", rate, "in", in, "r", r, "education_rate", educationRate)
 	statute := []Citation{cite(lawLocalTax, "제11조 제1항 제8호")}
 	sources := []Source{t.Source, t.Education.Source, t.Rural.Source}
 	if r.Category != TaxBase {
@@ -265,20 +264,16 @@ func (t AcquisitionTaxTable) explain(r *AcquisitionTaxResult, educationRate, rur
 func (t AcquisitionTaxTable) remarks(r *AcquisitionTaxResult, ruralRate Rate) {
 	in := r.Input
 	if in.AreaM2 == 0 {
-		r.note(answer.KindAssumption, "acquisition_tax.area_unknown", say("전용면적을 몰라 %v㎡ 이하로 계산했습니다. %v㎡를 넘으면 농어촌특별세 %s(%s)이 더해집니다.",
-			"The floor area is not known and taken as up to %v m²; above %v m² a rural tax of %s (%s) is added.", t.Rural.OverM2, t.Rural.OverM2, won(r.RuralAbove85), ruralRate))
+		r.note(answer.KindAssumption, "acquisition_tax.area_unknown", "t", t, "r", r, "rural_rate", ruralRate)
 	}
 	if in.FirstTime && r.Relief == 0 {
-		r.note(answer.KindCondition, "acquisition_tax.relief_not_applied", say("생애최초 감면은 %s 이하 주택을 첫 주택으로 사는 경우(%s까지)에만 적용되어 반영하지 않았습니다.",
-			"The first-home relief covers a first home of up to %s (until %s) and was not applied.", won(t.FirstHome.PriceTo), t.FirstHome.Until))
+		r.note(answer.KindCondition, "acquisition_tax.relief_not_applied", "t", t)
 	}
 	if r.Relief > 0 {
-		r.note(answer.KindCaveat, "acquisition_tax.relief_of_tax_only", say("감면은 취득세에서만 뺐습니다. 지방교육세까지 줄어드는지는 확인하지 못했습니다.", "The relief is taken off the acquisition tax only; whether the education tax falls too is not verified."))
+		r.note(answer.KindCaveat, "acquisition_tax.relief_of_tax_only")
 	}
 	if r.Category != TaxBase {
-		r.note(answer.KindCondition, "acquisition_tax.heavy_exempt", say("일시적 2주택(%d년 안에 종전 주택 처분), 시가표준액 %s(수도권)·%s(그 밖) 이하, 조정대상지역 지정 전 계약은 중과에서 빠집니다.",
-			"Exempt from the heavy rate: two homes for at most %d years, a standard price up to %s (capital area) or %s (elsewhere), contracts made before the designation.",
-			t.Heavy.TemporaryTwoHouseYears, won(t.Heavy.ExemptStandardPriceCapital), won(t.Heavy.ExemptStandardPriceOther)))
+		r.note(answer.KindCondition, "acquisition_tax.heavy_exempt", "t", t)
 	}
-	r.note(answer.KindAdvice, "acquisition_tax.file_within", say("취득일부터 %d일 안에, 늦어도 등기 접수일까지 신고하고 냅니다.", "To be filed and paid within %d days of the purchase, and by the day of registration.", t.DueDays))
+	r.note(answer.KindAdvice, "acquisition_tax.file_within", "t", t)
 }

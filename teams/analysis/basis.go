@@ -1,18 +1,17 @@
 package analysis
 
 import (
-	"slices"
-
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // Basis is what every result carries beside its numbers: how it was
 // reckoned and how far that can be trusted.
 type Basis struct {
 	// Formula is the calculation with the numbers filled in.
-	Formula Text       `json:"formula"`
-	Statute []Citation `json:"statute"`
-	Notes   []Note     `json:"notes,omitempty"`
+	Formula words.Message `json:"-"`
+	Statute []Citation    `json:"statute"`
+	Notes   []Note        `json:"-"`
 	// AsOf is the oldest day (YYYY-MM-DD) on which a used table was
 	// checked; empty for plain arithmetic.
 	AsOf string `json:"as_of,omitempty"`
@@ -21,7 +20,7 @@ type Basis struct {
 }
 
 // basis begins the basis of a result that rests on the sources.
-func basis(formula Text, statute []Citation, sources ...Source) Basis {
+func basis(formula words.Message, statute []Citation, sources ...Source) Basis {
 	b := Basis{Formula: formula, Statute: statute, Verified: true}
 	for _, s := range sources {
 		b.rest(s)
@@ -36,34 +35,26 @@ func (b *Basis) rest(s Source) {
 	}
 	if !s.Status.verified() {
 		b.Verified = false
-		b.note(answer.KindCaveat, "source."+string(s.Status), s.caution())
+		b.note(answer.KindCaveat, "source."+string(s.Status), "name", s.name(), "as_of", s.AsOf)
 	}
 }
 
 // Note is a remark on a result.
 type Note struct {
-	Kind answer.Kind `json:"kind"`
-	Key  string      `json:"key"`
-	Text
+	Kind answer.Kind
+	words.Message
 }
 
-func (b *Basis) note(kind answer.Kind, key string, t Text) {
-	if !t.Empty() {
-		b.add(Note{kind, key, t.capitalized()})
-	}
-}
-
-func (b *Basis) add(n Note) {
-	if !slices.Contains(b.Notes, n) {
-		b.Notes = append(b.Notes, n)
-	}
+// note adds a remark: the key of its text with the arguments.
+func (b *Basis) note(kind answer.Kind, key string, args ...any) {
+	b.Notes = append(b.Notes, Note{kind, words.M(key, args...)})
 }
 
 // sources names what the result rests on, for the list of sources.
-func (b Basis) sources(language string) []string {
+func (b Basis) sources(p words.Printer) []string {
 	var list []string
 	for _, c := range b.Statute {
-		list = append(list, c.In(language))
+		list = append(list, c.Words(p))
 	}
 	return list
 }

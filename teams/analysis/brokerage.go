@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // BrokerageTable is annex 1 of the agents' rule.
@@ -109,10 +110,10 @@ func (t BrokerageTable) Fee(in BrokerageInput) (*BrokerageResult, error) {
 	baseText := r.base(t)
 	r.Rate, r.Limit = t.rate(in, r.Base)
 	r.MaxFee = r.Rate.of(r.Base)
-	formula := say("%s × %s = %s", "%s × %s = %s", baseText, r.Rate, won(r.MaxFee))
+	formula := words.M("brokerage_fee.formula", "base_text", baseText, "r", r)
 	if r.Limit > 0 {
 		r.MaxFee = min(r.MaxFee, r.Limit)
-		formula = say("min(%s × %s, 한도 %s) = %s", "min(%s × %s, limit %s) = %s", baseText, r.Rate, won(r.Limit), won(r.MaxFee))
+		formula = words.M("brokerage_fee.formula_limited", "base_text", baseText, "r", r)
 	}
 	switch t.kind(in) {
 	case PropertyOfficetel:
@@ -128,7 +129,7 @@ func (t BrokerageTable) Fee(in BrokerageInput) (*BrokerageResult, error) {
 
 func (in BrokerageInput) validate() error {
 	if in.Property != PropertyHome && in.Property != PropertyOfficetel && in.Property != PropertyOther {
-		return refuse("property", in.Property, "home, officetel, other 중 하나여야 합니다", "it has to be home, officetel or other")
+		return refuse("property", in.Property, "input.property")
 	}
 	if err := areaOrZero("area_m2", in.AreaM2); err != nil {
 		return err
@@ -138,22 +139,22 @@ func (in BrokerageInput) validate() error {
 		return amount("price", in.Price)
 	case DealLease:
 		if in.Deposit == 0 && in.Monthly == 0 {
-			return refuse("deposit", 0, "보증금이나 월세가 있어야 합니다", "a deposit or a rent is needed")
+			return refuse("deposit", 0, "input.deposit_or_rent")
 		}
 		if in.Monthly > MaxWon/1000 {
-			return refuse("monthly_rent", in.Monthly, "월세가 1조원을 넘습니다", "a rent above KRW 1 trillion")
+			return refuse("monthly_rent", in.Monthly, "input.rent_above_trillion")
 		}
 		return first(amountOrZero("deposit", in.Deposit), amountOrZero("monthly_rent", in.Monthly))
 	}
-	return refuse("deal", in.Deal, "sale 또는 lease여야 합니다", "it has to be sale or lease")
+	return refuse("deal", in.Deal, "input.deal")
 }
 
 // base sets the sum that the rate applies to and says how it came about.
-func (r *BrokerageResult) base(t BrokerageTable) Text {
+func (r *BrokerageResult) base(t BrokerageTable) words.Message {
 	in := r.Input
 	if in.Deal == DealSale {
 		r.Base = in.Price
-		return say("%s", "%s", won(r.Base))
+		return words.M("brokerage_fee.base_price", "r", r)
 	}
 	times := t.RentMultiplier
 	if in.Monthly > 0 && in.Deposit+in.Monthly*times < t.SmallBelow {
@@ -161,9 +162,9 @@ func (r *BrokerageResult) base(t BrokerageTable) Text {
 	}
 	r.Base = in.Deposit + in.Monthly*times
 	if in.Monthly == 0 {
-		return say("%s", "%s", won(r.Base))
+		return words.M("brokerage_fee.base_price", "r", r)
 	}
-	return say("(%s + %s × %d = %s)", "(%s + %s × %d = %s)", won(in.Deposit), won(in.Monthly), times, won(r.Base))
+	return words.M("brokerage_fee.base_lease", "in", in, "times", times, "r", r)
 }
 
 // kind is the annex that applies: an officetel above the size is no home.
@@ -198,10 +199,8 @@ func (t BrokerageTable) rate(in BrokerageInput, base int64) (Rate, int64) {
 
 func (r *BrokerageResult) remarks(t BrokerageTable) {
 	if r.Input.Property == PropertyOfficetel && r.Input.AreaM2 == 0 {
-		r.note(answer.KindAssumption, "brokerage_fee.officetel", say("전용 %v㎡ 이하이고 부엌·화장실·목욕시설을 갖춘 오피스텔로 보았습니다. 아니면 %s 이내에서 협의합니다.",
-			"Taken as an officetel of up to %v m² with kitchen, toilet and bath; otherwise up to %s is agreed.", t.Officetel.MaxAreaM2, t.Other.Pct))
+		r.note(answer.KindAssumption, "brokerage_fee.officetel", "t", t)
 	}
-	r.note(answer.KindCondition, "brokerage_fee.one_side", say("중개사에게 한쪽이 내는 상한이며 그 안에서 협의합니다. 부가가치세는 중개사의 과세유형에 따라 따로 붙습니다.",
-		"It is the most that one side owes; less can be agreed. VAT comes on top, depending on the broker's tax status."))
-	r.note(answer.KindCondition, "brokerage_fee.due", say("약정이 없으면 잔금일에 냅니다. 시·도 조례가 더 낮게 정할 수 있습니다.", "Due on the day of the balance unless agreed otherwise. A local ordinance may set less."))
+	r.note(answer.KindCondition, "brokerage_fee.one_side")
+	r.note(answer.KindCondition, "brokerage_fee.due")
 }

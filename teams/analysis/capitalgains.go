@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // CapitalGainsTable holds the progressive rates on a gain.
@@ -91,20 +92,17 @@ func (t CapitalGainsTable) Tax(in CapitalGainsInput) (*CapitalGainsResult, error
 	bracket := t.bracket(in, r.TaxBase)
 	r.Rate = bracket.Pct
 	r.Tax = bracket.Pct.of(r.TaxBase) - bracket.Deduct
-	r.Basis = basis(say("(과세 양도차익 %s × (100%% − %s) − 기본공제 %s) = 과세표준 %s / %s × %s − 누진공제 %s = %s",
-		"(taxed gain %s × (100 %% − %s) − basic deduction %s) = base %s / %s × %s − %s = %s",
-		won(r.TaxableGain), in.LongHold, won(t.BasicDeduction), won(r.TaxBase), won(r.TaxBase), r.Rate, won(bracket.Deduct), won(r.Tax)),
+	r.Basis = basis(words.M("capital_gains.formula", "r", r, "in", in, "t", t, "bracket", bracket),
 		[]Citation{cite(lawIncomeTax, "제55조"), cite(lawIncomeTax, "제95조"), cite(lawIncomeTax, "제103조"), cite(lawIncomeTax, "제104조")}, t.Source)
 	r.NoTax = t.noTax(r)
 	if in.OneHouse {
 		r.Statute = append(r.Statute, cite(lawIncomeTax, "제89조"))
-		r.note(answer.KindCondition, "capital_gains.only_home", say("1세대 1주택 비과세는 2년 이상 보유한 집이 대상이고, 살 때 조정대상지역이었다면 2년 거주도 필요합니다.",
-			"The exemption of an only home needs two years of holding, and two of living there if the area was adjusted at the purchase."))
+		r.note(answer.KindCondition, "capital_gains.only_home")
 	}
 	if r.NoTax != "" {
 		return r, nil
 	}
-	r.note(answer.KindCondition, "capital_gains.beside", say("지방소득세 10%%는 따로 붙고, 필요경비와 중과 여부는 세무사 확인이 필요합니다.", "Local income tax of 10 %% comes on top; expenses and heavy rates need a tax adviser."))
+	r.note(answer.KindCondition, "capital_gains.beside")
 	return r, nil
 }
 
@@ -114,10 +112,10 @@ func (in CapitalGainsInput) validate() error {
 		return err
 	}
 	if in.HeldMonths < 0 || in.HeldMonths > 1200 {
-		return refuse("held_months", in.HeldMonths, "0~1,200개월이어야 합니다", "it has to be 0 to 1,200 months")
+		return refuse("held_months", in.HeldMonths, "input.months_held")
 	}
 	if in.Gain == 0 && in.Sale == 0 {
-		return refuse("sale", 0, "양도가액이나 양도차익이 있어야 합니다", "a sale price or a gain is needed")
+		return refuse("sale", 0, "input.sale_or_gain")
 	}
 	return nil
 }

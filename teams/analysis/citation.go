@@ -3,6 +3,8 @@ package analysis
 import (
 	"regexp"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // Citation is an article that a figure rests on.
@@ -13,10 +15,13 @@ type Citation struct {
 	LawEN string `json:"law_en,omitempty"`
 }
 
-// In writes the citation: "주택임대차보호법 제7조" or, in English, "Housing
+// In is the citation in a language.
+func (c Citation) In(language string) string { return c.Words(texts.In(language)) }
+
+// Words writes the citation: "주택임대차보호법 제7조" or, in English, "Housing
 // Lease Protection Act, art. 7".
-func (c Citation) In(language string) string {
-	if language != "en" {
+func (c Citation) Words(p words.Printer) string {
+	if p.Language() == words.Base {
 		return strings.TrimSpace(c.Law + " " + c.Article)
 	}
 	if c.LawEN != "" {

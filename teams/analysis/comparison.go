@@ -1,10 +1,9 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
 
-	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -126,11 +125,11 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 	for _, p := range places {
 		if !slices.ContainsFunc(rows, p.includes) {
 			name := r.tables.placeName(p.Sido, p.Sigungu)
-			r.section("info", "medium", "text", r.say("%s의 거래는 찾지 못했습니다.", "No deals were found for %s.", name))
+			r.section("info", "medium", "text", r.words.Say("comparison.no_deals", "name", name))
 		}
 	}
 	result.Comparisons = Compare(places, rows)
-	r.title = say("지역 비교", "Places compared")
+	r.title = words.M("comparison.title")
 	told := 0
 	for _, c := range result.Comparisons {
 		if told == maxGroups {
@@ -141,7 +140,7 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 			told++
 		}
 	}
-	r.title = Text{}
+	r.title = words.Message{}
 	r.comparisonChart(places, result.Comparisons)
 	return nil
 }
@@ -154,57 +153,45 @@ func (r *run) asksDeal(deal string) bool {
 }
 
 func (r *run) comparison(c MarketComparison, b Basis) {
-	var perM2, medians Text
-	for i, p := range c.Places {
-		comma := ", "
-		if i == 0 {
-			comma = ""
-		}
+	var perM2, medians []words.Message
+	for _, p := range c.Places {
 		name := r.tables.districtName(p.Sido, p.Sigungu)
-		perM2 = Text{KO: perM2.KO + comma, EN: perM2.EN + comma}
-		perM2 = say("%s%s %s(%d건)", "%s%s %s (%d deals)", perM2, name, spoken(p.PerM2), p.Count)
-		medians = Text{KO: medians.KO + comma, EN: medians.EN + comma}
-		medians = say("%s%s %s", "%s%s %s", medians, name, spoken(p.Median))
+		perM2 = append(perM2, words.M("comparison.place", "name", name, "p", p))
+		medians = append(medians, words.M("comparison.median", "name", name, "p", p))
 	}
 	dearest, cheapest := c.ends()
 	r.metric(metricName(c.ComplexType, c.DealType, "gap_per_m2"), float64(c.Gap))
 	r.metric(metricName(c.ComplexType, c.DealType, "gap_pct"), c.GapRate.Pct())
-	b.Formula = say("%s − %s = %s", "%s − %s = %s", won(dearest.PerM2), won(cheapest.PerM2), won(c.Gap))
-	headline := say("%s %s의 ㎡당 중앙값은 %s입니다. %s 한 채 중앙값은 %s입니다.", "Median per m² of %s (%s): %s. %s The median of a whole home is: %s.",
-		complexName(c.ComplexType), dealName(c.DealType), perM2, r.gapText(c), medians)
+	b.Formula = words.M("comparison.formula_gap", "dearest", dearest, "cheapest", cheapest, "c", c)
+	headline := words.M("comparison.headline", "complex_name", complexName(c.ComplexType), "deal_name", dealName(c.DealType), "per_m2", perM2, "gap_text", r.gapText(c), "medians", medians)
 	r.found(r.sampled(headline), b)
 }
 
 // gapText says by how much the dearest place is above the cheapest.
-func (r *run) gapText(c MarketComparison) Text {
+func (r *run) gapText(c MarketComparison) words.Message {
 	if c.Gap == 0 {
-		return say("차이가 없습니다.", "They are the same.")
+		return words.M("comparison.no_gap")
 	}
 	dearest, cheapest := c.ends()
-	high, low := r.tables.districtName(dearest.Sido, dearest.Sigungu), r.tables.districtName(cheapest.Sido, cheapest.Sigungu)
-	rate := Text{}
-	if c.GapRate > 0 {
-		rate = say("(%s)", " (%s)", c.GapRate)
-	}
-	return say("%[1]s %[3]s보다 ㎡당 %[5]s%[6]s 높습니다.", "%[2]s is %[5]s%[6]s a m² above %[4]s.",
-		korean.Josa(high.KO, "이", "가"), high, low.KO, low, spoken(c.Gap), rate)
+	return words.M("comparison.gap", "high", r.tables.districtName(dearest.Sido, dearest.Sigungu),
+		"low", r.tables.districtName(cheapest.Sido, cheapest.Sigungu), "gap", c.Gap, "rate", c.GapRate)
 }
 
 // comparisonChart draws the kinds of deal that every place has, one series a
 // place; places without any deal are left out.
 func (r *run) comparisonChart(places []Place, list []MarketComparison) {
-	chart := Chart{Kind: "bar", Title: r.sampled(say("지역별 ㎡당 중앙값 비교", "Medians per m² by place")).In(r.lang)}
+	chart := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("comparison.chart")))}
 	shown := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
 		return !slices.ContainsFunc(list, func(c MarketComparison) bool { _, ok := c.at(p); return ok })
 	})
 	for _, p := range shown {
-		chart.Series = append(chart.Series, Series{Name: r.tables.districtName(p.Sido, p.Sigungu).In(r.lang), Unit: "won_per_m2"})
+		chart.Series = append(chart.Series, Series{Name: r.tables.districtName(p.Sido, p.Sigungu).In(r.words.Language()), Unit: "won_per_m2"})
 	}
 	for _, c := range list {
 		if len(c.Places) != len(shown) || len(chart.Labels) == maxGroups || !r.asksDeal(c.DealType) {
 			continue
 		}
-		chart.Labels = append(chart.Labels, fmt.Sprintf("%s %s", complexName(c.ComplexType).In(r.lang), dealName(c.DealType).In(r.lang)))
+		chart.Labels = append(chart.Labels, r.words.Text(joined(sentences, complexName(c.ComplexType), dealName(c.DealType))))
 		for i, p := range shown {
 			m, _ := c.at(p)
 			chart.Series[i].Values = append(chart.Series[i].Values, float64(m.PerM2))

@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"regexp"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/clause"
 )
 
@@ -22,7 +22,7 @@ type ContractRiskResult struct {
 // ContractRisk looks for risky clauses in a text.
 func ContractRisk(catalog *clause.Catalog, text string, kind clause.Kind, language string) (*ContractRiskResult, error) {
 	if strings.TrimSpace(text) == "" {
-		return nil, refuse("text", "", "검토할 조항이 없습니다", "there is no clause to review")
+		return nil, refuse("text", "", "input.no_clause")
 	}
 	r := &ContractRiskResult{Kind: string(kind), Read: len(text)}
 	r.Findings = catalog.Find(text, kind, language)
@@ -37,13 +37,13 @@ func ContractRisk(catalog *clause.Catalog, text string, kind clause.Kind, langua
 		verified = verified && f.LawVerified
 	}
 	r.Basis = Basis{
-		Formula: say("조항 대조: 위험 조항 %d개, 종합 위험도 %s", "clauses compared: %d risky, overall risk %s", len(r.Findings), r.Overall),
+		Formula: words.M("contract_risk.formula", "n", len(r.Findings), "r", r),
 		Statute: statute, AsOf: catalog.CompiledOn, Verified: verified,
 	}
 	if len(r.Findings) == 0 {
-		r.note(answer.KindCondition, "contract_risk.none_found", say("목록에 있는 위험 조항은 찾지 못했습니다. 안전하다는 뜻은 아닙니다.", "No clause of the list was found; that does not make the contract safe."))
+		r.note(answer.KindCondition, "contract_risk.none_found")
 	}
-	r.note(answer.KindDisclaimer, "contract_risk.general", say("일반 정보이며 법률 자문이 아닙니다.", "General information, no legal advice."))
+	r.note(answer.KindDisclaimer, "contract_risk.general")
 	return r, nil
 }
 

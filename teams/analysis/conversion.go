@@ -1,9 +1,10 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // ConversionTable holds the rates at which a deposit becomes rent.
@@ -98,15 +99,15 @@ func (t ConversionTable) Cap(shop bool, day string) (*ConversionCapResult, error
 	if shop {
 		multiple := Rate(mulDiv(int64(base.Pct), int64(t.Shop.BaseTimesPct), int64(Whole)))
 		r.Cap = min(t.Shop.CeilingPct, multiple)
-		r.Basis = basis(say("min(%s, 기준금리 %s × %s) = %s", "min(%s, base rate %s × %s) = %s", t.Shop.CeilingPct, base.Pct, t.Shop.BaseTimesPct, r.Cap),
+		r.Basis = basis(words.M("conversion.cap_times", "t", t, "base", base, "r", r),
 			[]Citation{cite(lawShop, "제12조")}, t.Shop.Source)
 	} else {
 		r.Cap = min(t.Housing.CeilingPct, base.Pct+t.Housing.AddPct)
-		r.Basis = basis(say("min(%s, 기준금리 %s + %s) = %s", "min(%s, base rate %s + %s) = %s", t.Housing.CeilingPct, base.Pct, t.Housing.AddPct, r.Cap),
+		r.Basis = basis(words.M("conversion.cap_plus", "t", t, "base", base, "r", r),
 			[]Citation{cite(lawLease, "제7조의2"), cite(lawLeaseDecree, "제9조")}, t.Housing.Source)
 	}
 	r.AsOf = t.BaseRate.Source.AsOf
-	r.note(answer.KindCaveat, "conversion.base_checked", say("기준금리 %s(%s 결정)는 %s에 확인한 값이며, 그 뒤 바뀌었으면 상한도 바뀝니다.", "The base rate of %s (set on %s) was checked on %s; a later change moves the ceiling.", base.Pct, base.From, t.BaseRate.Source.AsOf))
+	r.note(answer.KindCaveat, "conversion.base_checked", "base", base, "t", t)
 	return r, nil
 }
 
@@ -123,7 +124,7 @@ func (t BaseRateTable) on(day string) (BaseRate, error) {
 			return t.History[i], nil
 		}
 	}
-	return BaseRate{}, refuse("date", day, "기준금리 기록이 시작되기 전입니다", "it lies before the first known base rate")
+	return BaseRate{}, refuse("date", day, "input.before_base_rates")
 }
 
 // The directions of a conversion.
@@ -173,14 +174,14 @@ func (t ConversionTable) Convert(in ConversionInput) (*ConversionResult, error) 
 		r.Rate = cap.Cap
 	}
 	r.AboveCap = r.Rate > cap.Cap
-	var formula Text
+	var formula words.Message
 	if in.Direction == DepositToRent {
 		r.MonthlyMax = monthlyOf(in.Amount, r.Rate)
 		r.Over = max(0, in.Asked-r.MonthlyMax)
-		formula = say("%s × %s ÷ 12 = 월 %s", "%s × %s ÷ 12 = %s a month", won(in.Amount), r.Rate, won(r.MonthlyMax))
+		formula = words.M("conversion.formula_rent", "in", in, "r", r)
 	} else {
 		r.Deposit = mulDiv(in.Monthly*12, int64(Whole), int64(r.Rate))
-		formula = say("%s × 12 ÷ %s = %s", "%s × 12 ÷ %s = %s", won(in.Monthly), r.Rate, won(r.Deposit))
+		formula = words.M("conversion.formula_deposit", "in", in, "r", r)
 	}
 	r.Basis = cap.Basis
 	r.Formula = formula
@@ -199,25 +200,24 @@ func (in ConversionInput) validate() error {
 		return first(amount("amount", in.Amount), amountOrZero("asked_monthly", in.Asked))
 	case RentToDeposit:
 		if in.Monthly > MaxWon/1000 {
-			return refuse("monthly_rent", in.Monthly, "월세가 1조원을 넘습니다", "a rent above KRW 1 trillion")
+			return refuse("monthly_rent", in.Monthly, "input.rent_above_trillion")
 		}
 		return amount("monthly_rent", in.Monthly)
 	}
-	return refuse("direction", in.Direction, "deposit_to_rent 또는 rent_to_deposit여야 합니다", "it has to be deposit_to_rent or rent_to_deposit")
+	return refuse("direction", in.Direction, "input.direction")
 }
 
 func (r *ConversionResult) remarks(guarantee GuaranteeRate) {
 	if r.AboveCap {
-		r.note(answer.KindCondition, "conversion.above_cap", say("적용한 %s는 법정 상한 %s보다 높습니다. 초과해 낸 월세는 반환을 청구할 수 있습니다(%s).",
-			"The rate of %s is above the ceiling of %s; rent paid beyond it can be claimed back (%s).", r.Rate, r.Cap, cite(lawLease, "제10조의2")))
+		r.note(answer.KindCondition, "conversion.above_cap", "r", r, "cite", cite(lawLease, "제10조의2"))
 	}
 	if r.Over > 0 {
-		r.note(answer.KindCondition, "conversion.asked_over", say("요구한 월세 %s은 상한보다 %s 많습니다.", "The asked rent of %s is %s above the ceiling.", won(r.Input.Asked), won(r.Over)))
+		r.note(answer.KindCondition, "conversion.asked_over", "r", r)
 	}
 	if r.Input.Direction == RentToDeposit {
-		r.note(answer.KindRule, "conversion.guarantee_rate", say("HF·HUG 보증 심사에서는 연 %s로 환산합니다(%s 확인).", "HF and HUG convert at %s for guarantees (checked on %s).", guarantee.Pct, guarantee.Source.AsOf))
+		r.note(answer.KindRule, "conversion.guarantee_rate", "guarantee", guarantee)
 	}
-	r.note(answer.KindCondition, "conversion.new_contract", say("새 계약에서 처음 정하는 보증금과 월세의 비율에는 이 상한이 적용되지 않습니다.", "The ceiling does not cover the first split of a brand-new contract."))
+	r.note(answer.KindCondition, "conversion.new_contract")
 }
 
 // monthlyOf is a sum's rent at a yearly rate, the part of a won dropped.
@@ -240,10 +240,10 @@ func (t ConversionTable) Effective(jeonse, deposit, monthly int64) (*EffectiveCo
 		return nil, err
 	}
 	if deposit >= jeonse {
-		return nil, refuse("deposit", deposit, "전세금보다 작아야 합니다", "it has to be below the jeonse deposit")
+		return nil, refuse("deposit", deposit, "input.below_jeonse")
 	}
 	if monthly > jeonse {
-		return nil, refuse("monthly_rent", monthly, "전세금보다 작아야 합니다", "it has to be below the jeonse deposit")
+		return nil, refuse("monthly_rent", monthly, "input.below_jeonse")
 	}
 	cap, err := t.Cap(false, "")
 	if err != nil {
@@ -253,7 +253,7 @@ func (t ConversionTable) Effective(jeonse, deposit, monthly int64) (*EffectiveCo
 	r.Rate = share(monthly*12, jeonse-deposit)
 	r.Above = r.Rate > cap.Cap
 	r.Basis = cap.Basis
-	r.Formula = say("%s × 12 ÷ (%s − %s) = %s", "%s × 12 ÷ (%s − %s) = %s", won(monthly), won(jeonse), won(deposit), r.Rate)
+	r.Formula = words.M("effective_conversion.formula", "monthly", monthly, "jeonse", jeonse, "deposit", deposit, "r", r)
 	return r, nil
 }
 

@@ -1,9 +1,10 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"fmt"
+
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // DSRTable holds the limits of debt service against income.
@@ -88,7 +89,7 @@ func (t DSRTable) StressRate(capital bool, kind string) (Rate, error) {
 	}
 	part, ok := shares.of(kind)
 	if !ok {
-		return 0, refuse("rate_kind", kind, "알 수 없는 금리 유형입니다", "this kind of rate is unknown")
+		return 0, refuse("rate_kind", kind, "input.rate_kind")
 	}
 	return Rate(mulDiv(int64(points), int64(part), int64(Whole))), nil
 }
@@ -114,12 +115,12 @@ func (t DSRTable) Ratio(income, annualPayment int64, limit Rate) (*DSRResult, er
 	}
 	r := &DSRResult{Income: income, AnnualPayment: annualPayment, Limit: limit}
 	if annualPayment/1000 > income {
-		return nil, refuse("annual_payment", annualPayment, "소득의 1,000배를 넘습니다", "it is above 1,000 times the income")
+		return nil, refuse("annual_payment", annualPayment, "input.above_income")
 	}
 	r.DSR = share(annualPayment, income)
 	r.Within = mulDiv(income, int64(limit), int64(Whole)) >= annualPayment
-	r.Basis = basis(say("%s ÷ %s = %s (한도 %s)", "%s ÷ %s = %s (limit %s)", won(annualPayment), won(income), r.DSR, limit), []Citation{cite(ruleFSC, "DSR")}, t.Source)
-	r.note(answer.KindCaveat, "dsr.approximate", say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
+	r.Basis = basis(words.M("dsr.formula_ratio", "annual_payment", annualPayment, "income", income, "r", r, "limit", limit), []Citation{cite(ruleFSC, "DSR")}, t.Source)
+	r.note(answer.KindCaveat, "dsr.approximate")
 	return r, nil
 }
 
@@ -141,11 +142,11 @@ func (t DSRTable) DTI(income, mortgageAnnual, otherInterest int64) (*DTIResult, 
 		return nil, err
 	}
 	if (mortgageAnnual+otherInterest)/1000 > income {
-		return nil, refuse("mortgage_annual", mortgageAnnual, "소득의 1,000배를 넘습니다", "it is above 1,000 times the income")
+		return nil, refuse("mortgage_annual", mortgageAnnual, "input.above_income")
 	}
 	r := &DTIResult{Income: income, MortgageAnnual: mortgageAnnual, OtherInterest: otherInterest, Limit: t.PolicyDTIPct}
 	r.DTI = share(mortgageAnnual+otherInterest, income)
-	r.Basis = basis(say("(%s + %s) ÷ %s = %s", "(%s + %s) ÷ %s = %s", won(mortgageAnnual), won(otherInterest), won(income), r.DTI), []Citation{cite(ruleFSC, "DTI")}, t.Source)
+	r.Basis = basis(words.M("dsr.formula_dti", "mortgage_annual", mortgageAnnual, "other_interest", otherInterest, "income", income, "r", r), []Citation{cite(ruleFSC, "DTI")}, t.Source)
 	return r, nil
 }
 
@@ -184,13 +185,12 @@ func (t DSRTable) MaxLoan(in IncomeLimitInput) (*IncomeLimitResult, error) {
 	r.AllowedAnnual = max(0, in.Limit.of(in.Income)-in.ExistingAnnual)
 	r.MaxLoan = loanFor(r.AllowedAnnual, in.Rate+in.Stress, in.Months)
 	r.Basis = basis(
-		say("(%s × %s − 기존 %s) ÷ 12를 월 상환액으로, 연 %s + 가산 %s, %d개월 원리금균등 역산 = %s", "(%s × %s − existing %s) ÷ 12 as the monthly payment at %s + stress %s over %d months = %s",
-			won(in.Income), in.Limit, won(in.ExistingAnnual), in.Rate, in.Stress, in.Months, won(r.MaxLoan)),
+		words.M("dsr.formula_limit", "in", in, "r", r),
 		[]Citation{cite(ruleFSC, "DSR")}, t.Source)
 	if in.Stress > 0 {
-		r.note(answer.KindCaveat, "dsr.stress_until", say("스트레스 금리는 %s까지 안내된 값입니다.", "The stress rate is published until %s.", t.Stress.Until))
+		r.note(answer.KindCaveat, "dsr.stress_until", "t", t)
 	}
-	r.note(answer.KindCaveat, "dsr.approximate", say("실제 DSR은 상품별 상환 방식과 남은 만기 규칙이 달라 근사값입니다.", "A bank's DSR follows rules of each product; this is an approximation."))
+	r.note(answer.KindCaveat, "dsr.approximate")
 	return r, nil
 }
 

@@ -1,9 +1,10 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"slices"
+
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // EligibilityInput is someone who asks for a public loan. Zero is not known.
@@ -25,10 +26,10 @@ type EligibilityInput struct {
 // how much the product lends at most. It is no promise of a loan.
 type EligibilityResult struct {
 	Input    EligibilityInput `json:"input"`
-	Name     Text             `json:"name"`
+	Name     words.Text       `json:"name"`
 	Kind     string           `json:"kind"`
 	Eligible bool             `json:"eligible"`
-	Reasons  []Text           `json:"reasons,omitempty"` // why not
+	Reasons  []words.Message  `json:"-"` // why not
 	MaxLoan  int64            `json:"max_loan,omitempty"`
 	Limit    int64            `json:"limit,omitempty"`
 	Share    Rate             `json:"share_pct,omitempty"`
@@ -40,7 +41,9 @@ type EligibilityResult struct {
 	RateTo          Rate  `json:"rate_to_pct,omitempty"`
 	MonthlyInterest int64 `json:"monthly_interest,omitempty"`
 	// Unknown are the conditions that nobody has spoken of yet.
-	Unknown []Text `json:"unknown,omitempty"`
+	Unknown []words.Message `json:"-"`
+	// Open says them in the language of the run.
+	Open []string `json:"open,omitempty"`
 	Basis
 }
 
@@ -59,7 +62,7 @@ func (t *Tables) Product(id string) (LoanProduct, bool) {
 func (t *Tables) Eligibility(in EligibilityInput) (*EligibilityResult, error) {
 	p, ok := t.Product(in.Product)
 	if !ok {
-		return nil, refuse("product", in.Product, "알 수 없는 상품입니다", "this product is unknown")
+		return nil, refuse("product", in.Product, "input.product")
 	}
 	if err := in.validate(); err != nil {
 		return nil, err
@@ -67,91 +70,93 @@ func (t *Tables) Eligibility(in EligibilityInput) (*EligibilityResult, error) {
 	r := &EligibilityResult{Input: in, Name: p.Name, Kind: p.Kind}
 	r.check(p, in)
 	r.Eligible = len(r.Reasons) == 0
-	formula := say("%s 조건 비교", "conditions of %s", p.Name)
+	formula := words.M("loan.formula_conditions", "name", p.Name)
 	if r.Eligible {
 		formula = r.lend(p, in)
 	}
 	r.Basis = basis(formula, []Citation{{Law: p.Source.By, LawEN: p.Source.ByEN}}, p.Source)
-	r.note(answer.KindCaveat, "loan.caution", p.Caution)
+	if len(p.Caution) > 0 {
+		r.note(answer.KindCaveat, "loan.caution", "text", p.Caution)
+	}
 	if p.DTIPct > 0 && r.Eligible {
-		r.note(answer.KindCondition, "loan.dti", say("총부채상환비율(DTI) %s 이내여야 합니다.", "The debt-to-income ratio (DTI) has to stay within %s.", p.DTIPct))
+		r.note(answer.KindCondition, "loan.dti", "p", p)
 	}
 	for _, d := range p.Discounts {
 		if r.Eligible {
-			r.note(answer.KindCondition, "loan.discount", say("우대: %s %s 포인트 인하", "discount: %s, minus %s points", d.Note, d.MinusPP))
+			r.note(answer.KindCondition, "loan.discount", "note", d.Note, "d", d)
 		}
 	}
-	r.note(answer.KindCondition, "loan.no_promise", say("대출이 된다는 보장은 아니며 심사에서 달라질 수 있습니다.", "This is no promise of a loan; the bank's review decides."))
+	r.note(answer.KindCondition, "loan.no_promise")
 	return r, nil
 }
 
 func (in EligibilityInput) validate() error {
 	if in.Age < 0 || in.Age > 150 {
-		return refuse("age", in.Age, "0~150세여야 합니다", "it has to be 0 to 150")
+		return refuse("age", in.Age, "input.age")
 	}
 	for _, tag := range in.Is {
 		if err := validateTags([]string{tag}); err != nil {
-			return refuse("is", tag, "알 수 없는 조건입니다", "this condition is unknown")
+			return refuse("is", tag, "input.condition")
 		}
 	}
 	return first(amountOrZero("income", in.Income), amountOrZero("asset", in.Asset), amountOrZero("house", in.House))
 }
 
 func (r *EligibilityResult) check(p LoanProduct, in EligibilityInput) {
-	no := func(t Text) { r.Reasons = append(r.Reasons, t) }
-	unknown := func(t Text) { r.Unknown = append(r.Unknown, t) }
+	no := func(t words.Message) { r.Reasons = append(r.Reasons, t) }
+	unknown := func(t words.Message) { r.Unknown = append(r.Unknown, t) }
 	if !holds(p.Requires, in.Is) {
-		no(say("대상 조건(%s)에 맞아야 합니다", "only for: %s", tagNames(p.Requires)))
+		no(words.M("loan.not.group", "tag_names", tagNames(p.Requires)))
 	}
 	if p.Age != nil {
 		switch {
 		case in.Age == 0:
-			unknown(say("나이(만 %d~%d세)", "age (%d to %d)", p.Age.Min, p.Age.Max))
+			unknown(words.M("loan.open.age", "p", p))
 		case in.Age < p.Age.Min || in.Age > p.Age.Max:
-			no(say("나이 만 %d~%d세 밖", "age outside %d to %d", p.Age.Min, p.Age.Max))
+			no(words.M("loan.not.age", "p", p))
 		}
 	}
 	if most, ok := highestWon(p.IncomeTo, in.Is); ok {
 		switch {
 		case in.Income == 0:
-			unknown(say("연소득(%s 이하)", "yearly income (up to %s)", spoken(most)))
+			unknown(words.M("loan.open.income", "most", most))
 		case in.Income > most:
-			no(say("연소득 %s이 상한 %s 초과", "income of %s above %s", spoken(in.Income), spoken(most)))
+			no(words.M("loan.not.income", "in", in, "most", most))
 		}
 	}
 	if p.AssetTo > 0 {
 		switch {
 		case in.Asset == 0:
-			unknown(say("순자산(%s 이하)", "net assets (up to %s)", spoken(p.AssetTo)))
+			unknown(words.M("loan.open.asset", "p", p))
 		case in.Asset > p.AssetTo:
-			no(say("순자산 %s이 상한 %s 초과", "net assets of %s above %s", spoken(in.Asset), spoken(p.AssetTo)))
+			no(words.M("loan.not.asset", "in", in, "p", p))
 		}
 	}
 	if most, ok := pickWon(p.HouseTo, in.Is); ok {
 		if in.House > most {
-			no(say("보증금·주택가격 %s이 상한 %s 초과", "deposit or price of %s above %s", spoken(in.House), spoken(most)))
+			no(words.M("loan.not.house", "in", in, "most", most))
 		}
 	} else {
-		unknown(say("지역(수도권 여부)", "the region (capital area or not)"))
+		unknown(words.M("loan.open.region"))
 	}
 	if !in.NoHouse {
-		unknown(say("무주택 여부", "that no home is owned"))
+		unknown(words.M("loan.open.no_house"))
 	}
 }
 
 // lend works out loan, rate and interest, and says how.
-func (r *EligibilityResult) lend(p LoanProduct, in EligibilityInput) Text {
+func (r *EligibilityResult) lend(p LoanProduct, in EligibilityInput) words.Message {
 	limit, known := pickWon(p.Limit, in.Is)
 	share, ok := pickRate(p.Share, in.Is)
 	if !known || !ok {
-		return say("지역에 따라 한도가 다름", "the limit depends on the region")
+		return words.M("loan.formula_region")
 	}
 	r.Limit, r.Share = limit, share
 	r.MaxLoan = limit
-	formula := say("한도 %s", "limit %s", won(limit))
+	formula := words.M("loan.formula_limit", "limit", limit)
 	if in.House > 0 {
 		r.MaxLoan = min(limit, share.of(in.House))
-		formula = say("min(한도 %s, %s × %s = %s) = %s", "min(limit %s, %s × %s = %s) = %s", won(limit), won(in.House), share, won(share.of(in.House)), won(r.MaxLoan))
+		formula = words.M("loan.formula", "limit", limit, "in", in, "share", share, "of", share.of(in.House), "r", r)
 	}
 	if p.RateRange != nil {
 		r.RateFrom, r.RateTo = p.RateRange.FromPct, p.RateRange.ToPct
@@ -168,32 +173,16 @@ func (r *EligibilityResult) lend(p LoanProduct, in EligibilityInput) Text {
 	}
 	if p.Kind == LoanJeonse {
 		r.MonthlyInterest = monthlyOf(r.MaxLoan, rate)
-		formula = say("%s / 월 이자 %s × %s ÷ 12 = %s", "%s / interest %s × %s ÷ 12 = %s a month", formula, won(r.MaxLoan), rate, won(r.MonthlyInterest))
+		formula = words.M("loan.formula_interest", "formula", formula, "r", r, "rate", rate)
 	}
 	return formula
 }
 
 // tagNames lists conditions in words.
-func tagNames(tags []string) Text {
-	var t Text
+func tagNames(tags []string) words.Message {
+	names := make([]words.Message, len(tags))
 	for i, tag := range tags {
-		name := tagName(tag)
-		if i > 0 {
-			t.KO, t.EN = t.KO+", ", t.EN+", "
-		}
-		t.KO, t.EN = t.KO+name.KO, t.EN+name.EN
+		names[i] = words.M("loan.group." + tag)
 	}
-	return t
-}
-
-func tagName(tag string) Text {
-	switch tag {
-	case IsNewlywed:
-		return say("신혼부부", "newlyweds")
-	case IsNewborn:
-		return say("출산 2년 이내(2023-01-01 이후 출생)", "a child born within two years (since 2023-01-01)")
-	case IsFirstTime:
-		return say("생애최초", "first-time buyers")
-	}
-	return Text{KO: tag, EN: tag}
+	return joined(list, names...)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // MaxFindings bounds the conclusions of a state; the first ones are kept.
@@ -39,16 +40,16 @@ type Finding struct {
 }
 
 // finding keeps a conclusion in its parts.
-func (r *run) finding(headline Text, b Basis, rule bool) {
+func (r *run) finding(headline words.Message, b Basis, rule bool) {
 	if len(r.state.Findings) >= MaxFindings {
 		return
 	}
 	f := Finding{
-		Method: r.method, Title: r.heading(), Headline: headline.In(r.lang), Formula: b.Formula.In(r.lang),
-		Sources: b.sources(r.lang), AsOf: b.AsOf, Verified: b.Verified, Rule: rule,
+		Method: r.method, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
+		Sources: b.sources(r.words), AsOf: b.AsOf, Verified: b.Verified, Rule: rule,
 	}
 	for _, n := range b.Notes {
-		f.Remarks = append(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: n.In(r.lang)})
+		f.Remarks = answer.Add(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: r.sentence(n.Message)})
 	}
 	f.Notes = answer.Texts(f.Remarks)
 	r.state.Findings = append(r.state.Findings, f)

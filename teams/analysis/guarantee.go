@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // HUGTable is HUG's guarantee that a jeonse deposit comes back.
@@ -83,11 +84,11 @@ type GuaranteeResult struct {
 	// MaxDeposit is the value rule: published price × 126 % − senior debt.
 	MaxDeposit int64 `json:"max_deposit"`
 	// AreaDeposit is the bound of the area; 0 while the area is not known.
-	AreaDeposit int64  `json:"area_deposit,omitempty"`
-	SeniorMax   int64  `json:"senior_max"`
-	Verdict     string `json:"verdict"` // within | over | rule_only
-	Over        int64  `json:"over,omitempty"`
-	Reasons     []Text `json:"reasons,omitempty"`
+	AreaDeposit int64           `json:"area_deposit,omitempty"`
+	SeniorMax   int64           `json:"senior_max"`
+	Verdict     string          `json:"verdict"` // within | over | rule_only
+	Over        int64           `json:"over,omitempty"`
+	Reasons     []words.Message `json:"-"`
 	Basis
 }
 
@@ -111,11 +112,10 @@ func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
 		}
 	}
 	r.judge()
-	r.Basis = basis(say("%s × %s × %s − 선순위 %s = %s", "%s × %s × %s − senior debt %s = %s",
-		won(in.PublicPrice), t.HouseValuePct, t.CoveredPct, won(in.Senior), won(r.MaxDeposit)), []Citation{cite(ruleHUG, "")}, t.Source)
-	r.note(answer.KindCondition, "guarantee.apply_before", say("계약 기간의 절반이 지나기 전에 신청해야 합니다.", "It has to be applied for before half of the term has passed."))
+	r.Basis = basis(words.M("guarantee.formula", "in", in, "t", t, "r", r), []Citation{cite(ruleHUG, "")}, t.Source)
+	r.note(answer.KindCondition, "guarantee.apply_before")
 	if !in.AreaKnown {
-		r.note(answer.KindCondition, "guarantee.deposit_to", say("보증금 상한은 수도권 %s, 그 밖 %s입니다.", "The highest deposit is %s in the capital area and %s elsewhere.", won(t.DepositTo.Capital), won(t.DepositTo.Other)))
+		r.note(answer.KindCondition, "guarantee.deposit_to", "t", t)
 	}
 	return r, nil
 }
@@ -123,7 +123,7 @@ func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
 func (r *GuaranteeResult) judge() {
 	in := r.Input
 	if in.Senior > r.SeniorMax {
-		r.Reasons = append(r.Reasons, say("선순위 채권 %s이 주택가액의 60%%인 %s을 넘습니다", "senior debt of %s is above 60 %% of the house value, %s", won(in.Senior), won(r.SeniorMax)))
+		r.Reasons = append(r.Reasons, words.M("guarantee.over_senior", "in", in, "r", r))
 	}
 	if in.Deposit == 0 {
 		if len(r.Reasons) > 0 {
@@ -133,10 +133,10 @@ func (r *GuaranteeResult) judge() {
 	}
 	if in.Deposit > r.MaxDeposit {
 		r.Over = in.Deposit - r.MaxDeposit
-		r.Reasons = append(r.Reasons, say("보증금 %s이 공시가격 기준 한도 %s을 %s 넘습니다", "the deposit of %s is above the value limit of %s by %s", won(in.Deposit), won(r.MaxDeposit), won(r.Over)))
+		r.Reasons = append(r.Reasons, words.M("guarantee.over_value", "in", in, "r", r))
 	}
 	if r.AreaDeposit > 0 && in.Deposit > r.AreaDeposit {
-		r.Reasons = append(r.Reasons, say("보증금 %s이 지역 상한 %s을 넘습니다", "the deposit of %s is above the area's limit of %s", won(in.Deposit), won(r.AreaDeposit)))
+		r.Reasons = append(r.Reasons, words.M("guarantee.over_area", "in", in, "r", r))
 	}
 	r.Verdict = VerdictWithin
 	if len(r.Reasons) > 0 {
@@ -171,7 +171,7 @@ func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
 		return nil, err
 	}
 	if in.Days < 1 || in.Days > 3660 {
-		return nil, refuse("days", in.Days, "1~3,660일이어야 합니다", "it has to be 1 to 3,660 days")
+		return nil, refuse("days", in.Days, "input.days")
 	}
 	rows := t.Fees.Other
 	if in.Apartment {
@@ -183,9 +183,9 @@ func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
 	}
 	num := product(bigInt(in.Deposit), bigInt(int64(r.Rate)), bigInt(int64(in.Days)), bigInt(int64(Whole-in.Discount)))
 	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(365))).Int64()
-	r.Basis = basis(say("%s × %s × %d ÷ 365 × (100%% − %s) = %s", "%s × %s × %d ÷ 365 × (100 %% − %s) = %s", won(in.Deposit), r.Rate, in.Days, in.Discount, won(r.Fee)),
+	r.Basis = basis(words.M("guarantee.formula_fee", "in", in, "r", r),
 		[]Citation{cite(ruleHUG, "")}, t.Source)
-	r.note(answer.KindCaveat, "guarantee.rough", say("할인 중복과 일할 기준은 확인하지 못한 개략 계산입니다.", "A rough figure: stacking of discounts and the day count are not verified."))
+	r.note(answer.KindCaveat, "guarantee.rough")
 	return r, nil
 }
 

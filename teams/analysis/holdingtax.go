@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // HoldingTaxTable is how the base of the holding tax comes about.
@@ -39,7 +40,7 @@ func (t HoldingTaxTable) Base(publicPrice int64, oneHouse bool) (*HoldingTaxResu
 		r.Deduction = t.OneHouseDeduction
 	}
 	r.TaxBase = t.FairRatioPct.of(max(0, publicPrice-r.Deduction))
-	r.Basis = basis(say("max(0, %s − %s) × %s = %s", "max(0, %s − %s) × %s = %s", won(publicPrice), won(r.Deduction), t.FairRatioPct, won(r.TaxBase)),
+	r.Basis = basis(words.M("holding_tax.formula", "public_price", publicPrice, "r", r, "t", t),
 		[]Citation{cite(lawHoldingTax, "제8조")}, t.Source)
 	return r, nil
 }
@@ -95,8 +96,8 @@ func (t RentCreditTable) Credit(salary, annualRent int64) (*RentCreditResult, er
 		}
 	}
 	r.Credit = r.Rate.of(min(annualRent, t.RentTo))
-	r.Basis = basis(say("min(%s, %s) × %s = %s", "min(%s, %s) × %s = %s", won(annualRent), won(t.RentTo), r.Rate, won(r.Credit)),
+	r.Basis = basis(words.M("rent_credit.formula", "annual_rent", annualRent, "t", t, "r", r),
 		[]Citation{cite(lawSpecialTax, "제95조의2")}, t.Source)
-	r.note(answer.KindCondition, "rent_credit.who", say("무주택 세대의 근로자만 받으며 전입신고와 계약서·이체 증빙이 필요합니다.", "Only employees of a household without a home; move-in report, contract and proof of payment are needed."))
+	r.note(answer.KindCondition, "rent_credit.who")
 	return r, nil
 }

@@ -39,7 +39,7 @@ func (r *run) yearlyIncome() int64 {
 	case monthly > MaxWon/12:
 		return MaxWon + 1
 	case monthly > 0:
-		r.assume("월 소득 %s × 12 = 연소득 %s(세전)으로 보았습니다.", "A monthly income of %s × 12 is taken as %s a year, before tax.", spoken(monthly), spoken(monthly*12))
+		r.assume("assumed.yearly_income", "monthly", monthly, "monthly_2", monthly*12)
 	}
 	return monthly * 12
 }

@@ -1,6 +1,9 @@
 package analysis
 
-import "github.com/madang-dev/madang/internal/answer"
+import (
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
+)
 
 // JeonseRiskInput is a lease whose deposit may be in danger. Zero is not
 // known, except for Senior, which SeniorKnown tells.
@@ -46,7 +49,7 @@ type JeonseRiskResult struct {
 	Uncovered int64               `json:"uncovered,omitempty"`
 	Guarantee *GuaranteeResult    `json:"guarantee,omitempty"`
 	Priority  *SmallDepositResult `json:"small_deposit,omitempty"`
-	Warnings  []Text              `json:"warnings,omitempty"`
+	Warnings  []words.Message     `json:"-"`
 	Basis
 }
 
@@ -57,7 +60,7 @@ func (t *Tables) JeonseRisk(in JeonseRiskInput) (*JeonseRiskResult, error) {
 		return nil, err
 	}
 	if in.Sale > 0 && in.Deposit/100 > in.Sale {
-		return nil, refuse("sale_price", in.Sale, "보증금의 100분의 1보다 작습니다", "it is below a hundredth of the deposit")
+		return nil, refuse("sale_price", in.Sale, "input.below_hundredth")
 	}
 	r := &JeonseRiskResult{Input: in, Level: RiskUnknown}
 	formula := r.ratios(in)
@@ -75,35 +78,34 @@ func (t *Tables) JeonseRisk(in JeonseRiskInput) (*JeonseRiskResult, error) {
 	r.weigh(in)
 	r.Basis = r.support(formula)
 	if !in.SeniorKnown {
-		r.note(answer.KindAssumption, "jeonse_risk.senior_unknown", say("등기부의 선순위 채권(근저당 채권최고액)과 먼저 들어온 임차인의 보증금을 확인하세요. 여기서는 없다고 보았습니다.",
-			"Check the register for senior debt and earlier tenants' deposits; none was taken into account here."))
+		r.note(answer.KindAssumption, "jeonse_risk.senior_unknown")
 	}
 	if ratio, _ := r.burden(); ratio >= watchRatio && ratio < cautionRatio {
-		r.note(answer.KindCaveat, "jeonse_risk.practice", say("실무에서는 %s~%s부터 위험 신호로 보기도 합니다(관행, 확인되지 않음).", "In practice %s to %s is already taken as a warning (custom, not verified).", watchRatio, cautionRatio))
+		r.note(answer.KindCaveat, "jeonse_risk.practice", "watch_ratio", watchRatio, "caution_ratio", cautionRatio)
 	}
-	r.note(answer.KindCondition, "jeonse_risk.lines", say("전세가율 %s·%s의 구분은 HUG 보증 기준에 맞춘 참고선입니다.", "The lines at %s and %s follow HUG's own bounds and are a guide only.", cautionRatio, riskyRatio))
+	r.note(answer.KindCondition, "jeonse_risk.lines", "caution_ratio", cautionRatio, "risky_ratio", riskyRatio)
 	return r, nil
 }
 
-func (r *JeonseRiskResult) ratios(in JeonseRiskInput) Text {
+func (r *JeonseRiskResult) ratios(in JeonseRiskInput) words.Message {
 	if in.Sale == 0 {
-		return say("전세가율 = 보증금 ÷ 매매시세", "jeonse ratio = deposit ÷ price")
+		return words.M("jeonse_risk.rule_ratio")
 	}
 	r.JeonseRatio = share(in.Deposit, in.Sale)
-	formula := say("전세가율 %s ÷ %s = %s", "jeonse ratio %s ÷ %s = %s", won(in.Deposit), won(in.Sale), r.JeonseRatio)
+	formula := words.M("jeonse_risk.formula_ratio", "in", in, "r", r)
 	if in.SeniorKnown {
 		r.Uncovered = max(0, in.Deposit+in.Senior-in.Sale)
 	}
 	if in.SeniorKnown && in.Senior/100 <= in.Sale {
 		r.DebtRatio = share(in.Deposit+in.Senior, in.Sale)
-		formula = say("%s / 부채비율 (%s + %s) ÷ %s = %s", "%s / debt ratio (%s + %s) ÷ %s = %s", formula, won(in.Senior), won(in.Deposit), won(in.Sale), r.DebtRatio)
+		formula = words.M("jeonse_risk.formula_debt", "formula", formula, "in", in, "r", r)
 	}
 	return formula
 }
 
 // weigh settles the level from what is known.
 func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
-	warn := func(level string, t Text) {
+	warn := func(level string, t words.Message) {
 		r.Warnings = append(r.Warnings, t)
 		if level == RiskHigh || r.Level != RiskHigh {
 			r.Level = level
@@ -115,48 +117,46 @@ func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
 	ratio, what := r.burden()
 	switch {
 	case ratio > riskyRatio:
-		warn(RiskHigh, say("%s 시세의 %s에 이릅니다(%s 초과).", "%s: %s of the price (above %s).", what, ratio, riskyRatio))
+		warn(RiskHigh, words.M("jeonse_risk.warn.risky", "what", what, "ratio", ratio, "risky_ratio", riskyRatio))
 	case ratio >= cautionRatio:
-		warn(RiskMedium, say("%s 시세의 %s입니다(%s 이상).", "%s: %s of the price (%s or more).", what, ratio, cautionRatio))
+		warn(RiskMedium, words.M("jeonse_risk.warn.caution", "what", what, "ratio", ratio, "caution_ratio", cautionRatio))
 	}
 	if in.Sale > 0 && in.Senior > in.Sale {
-		warn(RiskHigh, say("선순위 채권만으로 시세를 넘습니다.", "Senior debt alone is above the price."))
+		warn(RiskHigh, words.M("jeonse_risk.warn.senior"))
 	}
 	if r.Guarantee != nil && r.Guarantee.Verdict == VerdictOver {
 		for _, reason := range r.Guarantee.Reasons {
-			warn(RiskHigh, say("HUG 보증 가입이 어렵습니다: %s.", "HUG's guarantee is out of reach: %s.", reason))
+			warn(RiskHigh, words.M("jeonse_risk.warn.guarantee", "reason", reason))
 		}
 	}
 	if r.Level == RiskLow && !in.SeniorKnown {
-		warn(RiskUnknown, say("선순위 채권을 확인해야 판단할 수 있습니다.", "Senior debt has to be known before it can be judged."))
+		warn(RiskUnknown, words.M("jeonse_risk.warn.unknown"))
 	}
 	if r.Priority != nil && !r.Priority.Eligible {
-		r.Warnings = append(r.Warnings, say("소액임차인 기준 %s을 넘어 최우선변제를 받지 못합니다.", "Above the small-deposit bound of %s nothing is paid first.", won(r.Priority.DepositTo)))
+		r.Warnings = append(r.Warnings, words.M("jeonse_risk.warn.small_deposit", "r", r))
 	}
 }
 
 // burden is the share of the price that has to be paid before the tenant is
 // safe, and what it is made of.
-func (r *JeonseRiskResult) burden() (Rate, Text) {
+func (r *JeonseRiskResult) burden() (Rate, words.Message) {
 	if r.DebtRatio > 0 && r.Input.Senior > 0 {
-		return r.DebtRatio, say("보증금과 선순위 채권이", "The deposit and senior debt")
+		return r.DebtRatio, words.M("jeonse_risk.burden.both")
 	}
-	return r.JeonseRatio, say("보증금이", "The deposit alone")
+	return r.JeonseRatio, words.M("jeonse_risk.burden.deposit")
 }
 
 // support joins the bases of the parts.
-func (r *JeonseRiskResult) support(formula Text) Basis {
+func (r *JeonseRiskResult) support(formula words.Message) Basis {
 	b := basis(formula, nil, arithmetic)
 	join := func(part Basis) {
-		b.Formula = Text{KO: b.Formula.KO + " / " + part.Formula.KO, EN: b.Formula.EN + " / " + part.Formula.EN}
+		b.Formula = joined(formulas, b.Formula, part.Formula)
 		b.Statute = append(b.Statute, part.Statute...)
 		b.Verified = b.Verified && part.Verified
 		if b.AsOf == "" || part.AsOf != "" && part.AsOf < b.AsOf {
 			b.AsOf = part.AsOf
 		}
-		for _, n := range part.Notes {
-			b.add(n)
-		}
+		b.Notes = append(b.Notes, part.Notes...)
 	}
 	if r.Guarantee != nil {
 		join(r.Guarantee.Basis)
@@ -174,7 +174,7 @@ func JeonseRatio(deposit, sale int64) (Rate, error) {
 		return 0, err
 	}
 	if deposit/100 > sale {
-		return 0, refuse("sale_price", sale, "보증금의 100분의 1보다 작습니다", "it is below a hundredth of the deposit")
+		return 0, refuse("sale_price", sale, "input.below_hundredth")
 	}
 	return share(deposit, sale), nil
 }

@@ -3,14 +3,16 @@ package analysis
 import (
 	"fmt"
 	"slices"
+
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // LoanProduct is a public loan and who can have how much of it.
 type LoanProduct struct {
-	ID     string `yaml:"id"`
-	Name   Text   `yaml:"name"`
-	Kind   string `yaml:"kind"` // jeonse | purchase
-	Source Source `yaml:"source"`
+	ID     string     `yaml:"id"`
+	Name   words.Text `yaml:"name"`
+	Kind   string     `yaml:"kind"` // jeonse | purchase
+	Source Source     `yaml:"source"`
 	// Requires lists what an applicant has to be at all.
 	Requires []string       `yaml:"requires"`
 	Age      *AgeRange      `yaml:"age"`
@@ -27,7 +29,7 @@ type LoanProduct struct {
 	FloorPct           Rate            `yaml:"floor_pct"`
 	Discounts          []RateDiscount  `yaml:"discounts"`
 	DTIPct             Rate            `yaml:"dti_pct"`
-	Caution            Text            `yaml:"caution"`
+	Caution            words.Text      `yaml:"caution"`
 }
 
 // The kinds of a loan.
@@ -74,9 +76,9 @@ type RateRange struct {
 
 // RateDiscount is taken off the rate of applicants who are all of When.
 type RateDiscount struct {
-	When    []string `yaml:"when"`
-	MinusPP Rate     `yaml:"minus_pp"`
-	Note    Text     `yaml:"note"`
+	When    []string   `yaml:"when"`
+	MinusPP Rate       `yaml:"minus_pp"`
+	Note    words.Text `yaml:"note"`
 }
 
 // What an applicant can be.
@@ -124,7 +126,7 @@ func (p LoanProduct) validate() error {
 	if p.Kind != LoanJeonse && p.Kind != LoanPurchase {
 		return fmt.Errorf("kind %q is not jeonse or purchase", p.Kind)
 	}
-	if p.Name.KO == "" || p.Name.EN == "" {
+	if len(p.Name.Lacks("ko", "en")) > 0 {
 		return fmt.Errorf("name lacks ko or en")
 	}
 	if (len(p.Rates) > 0) == (p.RateRange != nil) {

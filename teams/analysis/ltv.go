@@ -1,10 +1,11 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"fmt"
 	"slices"
+
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // LTVTable holds how much of a price may be borrowed.
@@ -141,13 +142,13 @@ func (t LTVTable) Limit(in LTVInput) (*LTVResult, error) {
 	}
 	r.ByLTV = rate.of(in.Price)
 	r.OwnFunds = in.Price - r.MaxLoan
-	formula := say("%s × %s = %s", "%s × %s = %s", won(in.Price), rate, won(r.ByLTV))
+	formula := words.M("ltv.formula", "in", in, "rate", rate, "r", r)
 	if cap > 0 {
-		formula = say("min(%s × %s, 한도 %s) = %s", "min(%s × %s, cap %s) = %s", won(in.Price), rate, won(cap), won(r.MaxLoan))
+		formula = words.M("ltv.formula_capped", "in", in, "rate", rate, "cap", cap, "r", r)
 	}
 	r.Basis = basis(formula, []Citation{cite(ruleFSC, "LTV")}, t.Source, t.LoanCaps.Source)
-	r.note(answer.KindAdvice, "ltv.areas_change", say("규제지역은 수시로 바뀌므로 국토교통부 고시를 확인하세요.", "Regulated areas change often; check the ministry's notice."))
-	r.note(answer.KindCondition, "ltv.may_be_lower", say("실제 한도는 소득(DSR)과 은행 심사에 따라 더 낮을 수 있습니다.", "Income (DSR) and the bank's review may lower it."))
+	r.note(answer.KindAdvice, "ltv.areas_change")
+	r.note(answer.KindCondition, "ltv.may_be_lower")
 	return r, nil
 }
 
@@ -161,7 +162,7 @@ func (t LTVTable) rate(zone, buyer string) (Rate, error) {
 	case ZoneOther:
 		s = t.Other
 	default:
-		return 0, refuse("zone", zone, "regulated, capital, other 중 하나여야 합니다", "it has to be regulated, capital or other")
+		return 0, refuse("zone", zone, "input.zone")
 	}
 	switch buyer {
 	case BuyerNoHouse:
@@ -171,7 +172,7 @@ func (t LTVTable) rate(zone, buyer string) (Rate, error) {
 	case BuyerOwner:
 		return s.OwnerPct, nil
 	}
-	return 0, refuse("buyer", buyer, "no_house, first_time, owner 중 하나여야 합니다", "it has to be no_house, first_time or owner")
+	return 0, refuse("buyer", buyer, "input.buyer")
 }
 
 func (t LoanCapTable) cap(price int64) int64 {

@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"math"
 	"sort"
 
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -97,7 +97,7 @@ type bucket struct {
 // Rows without a sum, an area or a known kind of deal are counted as skipped.
 func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 	if len(rows) == 0 {
-		return nil, refuse("market", 0, "분석할 거래가 없습니다", "there are no deals to analyse")
+		return nil, refuse("market", 0, "input.no_deals")
 	}
 	r := &MarketResult{}
 	groups := map[groupKey]*bucket{}
@@ -125,14 +125,14 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 		}
 	}
 	if r.Rows == 0 {
-		return nil, refuse("market", len(rows), "금액과 면적이 있는 거래가 없습니다", "no deal has both a sum and an area")
+		return nil, refuse("market", len(rows), "input.no_priced_deals")
 	}
 	r.collect(groups)
 	r.trend(months)
-	r.Basis = basis(say("중앙값·평균 (%d건, %s~%s), 1평 = 400/121㎡", "medians and means (%d deals, %s to %s), 1 pyeong = 400/121 m²", r.Rows, r.From, r.To), nil, arithmetic)
+	r.Basis = basis(words.M("market_stats.formula", "r", r), nil, arithmetic)
 	if r.Sample {
 		r.Verified = false
-		r.note(answer.KindCaveat, KeySample, say("내장 표본으로 계산한 예시이며 실제 거래가 아닙니다. 시세로 쓰지 마세요.", "Reckoned from the built-in sample, which are no real deals; do not take it for market prices."))
+		r.note(answer.KindCaveat, "market_stats.sample")
 	}
 	return r, nil
 }

@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -12,9 +12,8 @@ func (r *run) market() error {
 	r.jeonseRatioMeaning()
 	rows := r.relevantRows()
 	if len(rows) == 0 {
-		r.missing("region", "어느 지역과 어떤 종류의 집을 볼까요? 해당하는 거래를 찾지 못했습니다.", "Which region and kind of home? No matching deals were found.")
-		r.section("info", "medium", "text", r.say("전세가율은 전세보증금을 매매가로 나눈 비율이고, 시세는 같은 지역·같은 유형 거래의 중앙값으로 봅니다.",
-			"The jeonse ratio is the jeonse deposit over the price; prices are medians of deals of one region and kind."))
+		r.missing("region", "market_stats.ask.region")
+		r.section("info", "medium", "text", r.words.Say("market_stats.meaning"))
 		return nil
 	}
 	result, err := Market(rows)
@@ -28,7 +27,7 @@ func (r *run) market() error {
 	}
 	for i, g := range r.leading(result.Groups) {
 		if i == maxGroups*max(1, len(r.places())) {
-			r.section("info", "low", "text", r.say("그 밖의 %d개 구분은 자료에 있습니다.", "%d more groups are in the data.", len(result.Groups)-i))
+			r.section("info", "low", "text", r.words.Say("market_stats.more", "n", len(result.Groups)-i))
 			break
 		}
 		r.group(g, result.Basis)
@@ -55,7 +54,7 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		})
 	}
 	for _, p := range places {
-		r.understood("region", r.tables.placeName(p.Sido, p.Sigungu).In(r.lang))
+		r.understood("region", r.tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
 	if len(r.facts.e.PropertyTypes) > 0 {
 		rows = keep(rows, func(m knowledge.MarketRow) bool { return r.facts.property(propertyType(m.ComplexType)) })
@@ -73,45 +72,26 @@ func keep(rows []knowledge.MarketRow, want func(knowledge.MarketRow) bool) []kno
 	return kept
 }
 
+// propertyType is a kind of home as the planner names it.
 func propertyType(complexType string) string {
-	switch complexType {
-	case "아파트":
-		return "apartment"
-	case "오피스텔":
-		return "officetel"
-	case "연립다세대":
-		return "villa"
+	for _, t := range []string{"apartment", "officetel", "villa"} {
+		if knowledge.ComplexType(t) == complexType {
+			return t
+		}
 	}
 	return "house"
 }
 
-func complexName(complexType string) Text {
-	switch complexType {
-	case "아파트":
-		return say("아파트", "apartments")
-	case "오피스텔":
-		return say("오피스텔", "officetels")
-	case "연립다세대":
-		return say("연립다세대", "villas")
-	}
-	return say("단독다가구", "houses")
+func complexName(complexType string) words.Message {
+	return words.M("complex." + propertyType(complexType))
 }
 
-func dealName(deal string) Text {
-	switch deal {
-	case MarketSale:
-		return say("매매", "sale")
-	case MarketJeonse:
-		return say("전세", "jeonse")
-	}
-	return say("월세 보증금", "monthly-rent deposit")
-}
+func dealName(deal string) words.Message { return words.M("deal." + deal) }
 
 func (r *run) group(g MarketGroup, b Basis) {
-	headline := say("%s %s %s %d건: 중앙값 %s, 평균 %s(%s~%s), ㎡당 %s, 평당 %s.", "%s %s, %s, %d deals: median %s, mean %s (%s to %s), %s a m², %s a pyeong.",
-		r.tables.placeName(g.Sido, g.Sigungu), complexName(g.ComplexType), dealName(g.DealType), g.Count, spoken(g.Median), spoken(g.Mean), spoken(g.Min), spoken(g.Max), spoken(g.PerM2), spoken(g.PerPyeong))
+	headline := words.M("market_stats.headline", "place_name", r.tables.placeName(g.Sido, g.Sigungu), "complex_name", complexName(g.ComplexType), "deal_name", dealName(g.DealType), "g", g)
 	if g.MonthlyMedian > 0 {
-		headline = say("%s 월세 중앙값 %s.", "%s Median rent %s.", headline, spoken(g.MonthlyMedian))
+		headline = words.M("market_stats.headline_rent", "headline", headline, "g", g)
 	}
 	r.metric(metricName(g.Sigungu, g.ComplexType, g.DealType, "median"), float64(g.Median))
 	r.metric(metricName(g.Sigungu, g.ComplexType, g.DealType, "per_m2"), float64(g.PerM2))
@@ -121,8 +101,8 @@ func (r *run) group(g MarketGroup, b Basis) {
 func (r *run) ratio(m MarketRatio, b Basis) {
 	if m.JeonseRatio > 0 {
 		r.metric(metricName(m.Sigungu, m.ComplexType, "jeonse_ratio_pct"), m.JeonseRatio.Pct())
-		b.Formula = say("㎡당 전세 중앙값 ÷ ㎡당 매매 중앙값 = %s", "median jeonse per m² ÷ median price per m² = %s", m.JeonseRatio)
-		r.found(r.sampled(say("%s %s의 전세가율은 %s입니다.", "%s %s: jeonse ratio %s.", r.tables.placeName(m.Sido, m.Sigungu), complexName(m.ComplexType), m.JeonseRatio)), b)
+		b.Formula = words.M("market_stats.formula_ratio", "m", m)
+		r.found(r.sampled(words.M("market_stats.headline_ratio", "place_name", r.tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b)
 	}
 	if m.Conversion == 0 {
 		return
@@ -132,18 +112,17 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 		return
 	}
 	r.metric(metricName(m.Sigungu, m.ComplexType, "conversion_pct"), m.Conversion.Pct())
-	b.Formula = say("월세 × 12 ÷ (전세 − 보증금)의 중앙값 (%d건)", "median of rent × 12 ÷ (jeonse − deposit), %d deals", m.ConversionCount)
+	b.Formula = words.M("market_stats.formula_conversion", "m", m)
 	b.Statute = cap.Statute
-	r.found(r.sampled(say("%s %s의 전월세전환율은 %s입니다(기준금리 %s일 때 법정 상한 %s).", "%s %s: conversion rate %s (ceiling %[5]s at a base rate of %[4]s).",
-		r.tables.placeName(m.Sido, m.Sigungu), complexName(m.ComplexType), m.Conversion, cap.Base, cap.Cap)), b)
+	r.found(r.sampled(words.M("market_stats.headline_conversion", "place_name", r.tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m, "cap", cap)), b)
 }
 
 // sampled marks figures of the built-in sample.
-func (r *run) sampled(t Text) Text {
+func (r *run) sampled(t words.Message) words.Message {
 	if r.state.RawAnalysis.Market != nil && !r.state.RawAnalysis.Market.Sample {
 		return t
 	}
-	return say("[표본] %s", "[sample] %s", t)
+	return words.M("market_stats.sampled", "t", t)
 }
 
 func metricName(parts ...string) string {
@@ -158,18 +137,18 @@ func metricName(parts ...string) string {
 }
 
 func (r *run) marketCharts(x *MarketResult) {
-	bars := Chart{Kind: "bar", Title: r.sampled(say("유형별 중앙값", "Medians")).In(r.lang), Series: []Series{{Name: r.say("중앙값", "median"), Unit: "won"}}}
+	bars := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("market_stats.chart.title"))), Series: []Series{{Name: r.words.Say("market_stats.chart.median"), Unit: "won"}}}
 	for i, g := range r.leading(x.Groups) {
 		if i == maxGroups {
 			break
 		}
-		bars.Labels = append(bars.Labels, fmt.Sprintf("%s %s %s", r.tables.districtName(g.Sido, g.Sigungu).In(r.lang), complexName(g.ComplexType).In(r.lang), dealName(g.DealType).In(r.lang)))
+		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", r.tables.districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}
 	r.chart(bars)
 	for _, t := range x.Trends {
-		line := Chart{Kind: "line", Title: r.sampled(say("%s ㎡당 월별 추이", "%s per m² by month", dealName(t.DealType))).In(r.lang),
-			Series: []Series{{Name: r.say("㎡당", "per m²"), Unit: "won_per_m2"}, {Name: r.say("건수", "deals"), Unit: "count"}}}
+		line := Chart{Kind: "line", Title: r.words.Text(r.sampled(words.M("market_stats.chart.trend", "deal_name", dealName(t.DealType)))),
+			Series: []Series{{Name: r.words.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"}, {Name: r.words.Say("market_stats.chart.deals"), Unit: "count"}}}
 		for _, m := range t.Months {
 			line.Labels = append(line.Labels, m.Month)
 			line.Series[0].Values = append(line.Series[0].Values, float64(m.PerM2))

@@ -146,14 +146,14 @@ func (s *TeamState) Summary(language string) state.StepResult {
 	}
 	switch {
 	case s.Status == state.SharedError:
-		result.Summary = say("분석을 마치지 못했습니다", "The analysis did not end well").In(language)
+		result.Summary = texts.Say(language, "summary.failed")
 	case len(s.Insights) == 0:
-		result.Summary = say("계산에 필요한 정보가 더 필요합니다", "More facts are needed").In(language)
+		result.Summary = texts.Say(language, "summary.more_needed")
 	default:
-		result.Summary = say("%d가지를 계산했습니다", "Figures worked out: %d", len(s.Insights)).In(language)
+		result.Summary = texts.Say(language, "summary.done", "n", len(s.Insights))
 	}
 	if n := len(s.InputData.Missing); n > 0 && len(s.Insights) > 0 {
-		result.Summary = say("%s (확인할 것 %d가지)", "%s (to check: %d)", result.Summary, n).In(language)
+		result.Summary = texts.Say(language, "summary.to_check", "summary", result.Summary, "n", n)
 	}
 	return result
 }

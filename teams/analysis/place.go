@@ -1,6 +1,12 @@
 package analysis
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/words"
+)
 
 // Province is the English name of a sido with those of its districts.
 type Province struct {
@@ -46,40 +52,32 @@ func latin(name string) bool {
 	return true
 }
 
-// placeName is a place in both languages: "서울특별시 강남구", "Gangnam-gu,
-// Seoul". A place that the table lacks keeps its Korean name in English.
-func (t *Tables) placeName(sido, sigungu string) Text {
-	name := Text{KO: sido, EN: sido}
-	if sigungu != "" {
-		name.KO = sido + " " + sigungu
-	}
-	province, district := sido, sigungu
-	for _, p := range t.Places {
-		if p.Sido != sido {
-			continue
-		}
-		province = p.EN
-		if en, ok := p.Sigungu[sigungu]; ok {
-			district = en
-		}
-	}
-	name.EN = province
+// placeName is a place by language: "서울특별시 강남구", "Gangnam-gu, Seoul". A
+// place that the table lacks keeps its Korean name in English.
+func (t *Tables) placeName(sido, sigungu string) words.Text {
+	province, district := t.english(sido, sigungu)
+	name := words.Text{"ko": strings.TrimSpace(sido + " " + sigungu), "en": province}
 	if district != "" && district != province {
-		name.EN = district + ", " + province
+		name["en"] = district + ", " + province
 	}
 	return name
 }
 
 // districtName is the district alone, the province where none is named.
-func (t *Tables) districtName(sido, sigungu string) Text {
+func (t *Tables) districtName(sido, sigungu string) words.Text {
 	if sigungu == "" {
 		return t.placeName(sido, "")
 	}
-	name := Text{KO: sigungu, EN: sigungu}
+	_, district := t.english(sido, sigungu)
+	return words.Text{"ko": sigungu, "en": district}
+}
+
+func (t *Tables) english(sido, sigungu string) (province, district string) {
+	province, district = sido, sigungu
 	for _, p := range t.Places {
-		if en, ok := p.Sigungu[sigungu]; ok && p.Sido == sido {
-			name.EN = en
+		if p.Sido == sido {
+			return p.EN, cmp.Or(p.Sigungu[sigungu], sigungu)
 		}
 	}
-	return name
+	return province, district
 }

@@ -1,6 +1,9 @@
 package analysis
 
-import "github.com/madang-dev/madang/internal/answer"
+import (
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
+)
 
 // RefusalDamageTable is what a landlord owes who refuses renewal to live in
 // the home and then lets it to another (art. 6-3 (6)).
@@ -47,7 +50,7 @@ func (t RefusalDamageTable) Damage(in RefusalDamageInput) (*RefusalDamageResult,
 		return nil, err
 	}
 	if in.OldDeposit == 0 && in.OldRent == 0 {
-		return nil, refuse("old_deposit", 0, "종전 보증금이나 월세가 있어야 합니다", "the old deposit or rent is needed")
+		return nil, refuse("old_deposit", 0, "input.old_deposit_or_rent")
 	}
 	r := &RefusalDamageResult{Input: in}
 	r.OldMonthly = in.OldRent + monthlyOf(in.OldDeposit, in.Rate)
@@ -56,10 +59,8 @@ func (t RefusalDamageTable) Damage(in RefusalDamageInput) (*RefusalDamageResult,
 	r.ByGain = max(0, r.NewMonthly-r.OldMonthly) * t.GainMonths
 	r.Damage = max(r.ByRent, r.ByGain, in.ActualLoss)
 	r.Basis = basis(
-		say("max(%s × %d, (%s − %s) × %d, 실손 %s) = %s", "max(%s × %d, (%s − %s) × %d, loss %s) = %s",
-			won(r.OldMonthly), t.RentMonths, won(r.NewMonthly), won(r.OldMonthly), t.GainMonths, won(in.ActualLoss), won(r.Damage)),
+		words.M("refusal_damage.formula", "r", r, "t", t, "in", in),
 		[]Citation{cite(lawLease, "제6조의3 제5항"), cite(lawLease, "제6조의3 제6항")}, t.Source)
-	r.note(answer.KindCondition, "refusal_damage.depends", say("임대인이 정당한 사유 없이 2년 안에 다른 사람에게 세를 준 경우의 계산이며, 실거주 의사의 판단은 사안마다 다릅니다.",
-		"It holds when the landlord re-let within two years without good reason; whether own use was meant depends on the case."))
+	r.note(answer.KindCondition, "refusal_damage.depends")
 	return r, nil
 }

@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"time"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // RenewalTable is when a tenant may ask for renewal, in months before the
@@ -68,13 +68,10 @@ func (t RenewalTable) Window(end, today string) (*RenewalWindowResult, error) {
 		r.place(day, opens, arrival)
 	}
 	r.Basis = basis(
-		say("만료 %s의 %d개월 전 같은 날 %s부터, %d개월 전 같은 날의 전날 %s까지 도달", "%s minus %d months = %s; to arrive by the day before the one %d months ahead = %s",
-			end, t.OpensMonthsBefore, r.Opens, t.ClosesMonthsBefore, r.LastArrival),
+		words.M("renewal.formula", "end", end, "t", t, "r", r),
 		[]Citation{cite(lawLease, "제6조의3 제1항"), cite(lawLease, "제6조 제1항")}, t.Source)
-	r.note(answer.KindRule, "renewal.once", say("갱신요구권은 한 번 쓸 수 있고 갱신되는 기간은 %d개월입니다. 문자나 내용증명처럼 기록이 남는 방법으로 알리세요.",
-		"The right can be used once and renews the lease for %d months. Give notice in a way that leaves a record.", t.TermMonths))
-	r.note(answer.KindCaveat, "renewal.arrival", say("도달 기준의 하루 단위 계산은 국토교통부 안내로 알려진 방식이며 확인되지 않았습니다.",
-		"Counting the arrival to the day follows the ministry's known guidance and is not verified."))
+	r.note(answer.KindRule, "renewal.once", "t", t)
+	r.note(answer.KindCaveat, "renewal.arrival")
 	return r, nil
 }
 
@@ -114,15 +111,15 @@ type RentReportResult struct {
 
 // formula sets the sums that are known against their bounds; without any it
 // is the rule.
-func (t RentReportTable) formula(deposit, monthly int64) Text {
-	byDeposit, byRent := say("보증금 %s 초과", "deposit above %s", spoken(t.DepositOver)), say("월세 %s 초과", "rent above %s", spoken(t.MonthlyOver))
+func (t RentReportTable) formula(deposit, monthly int64) words.Message {
+	byDeposit, byRent := words.M("rent_report.deposit_over", "t", t), words.M("rent_report.rent_over", "t", t)
 	if deposit > 0 {
-		byDeposit = say("보증금 %s(기준 %s 초과)", "deposit %s (above %s)", won(deposit), won(t.DepositOver))
+		byDeposit = words.M("rent_report.deposit_under", "deposit", deposit, "t", t)
 	}
 	if monthly > 0 {
-		byRent = say("월세 %s(기준 %s 초과)", "rent %s (above %s)", won(monthly), won(t.MonthlyOver))
+		byRent = words.M("rent_report.rent_under", "monthly", monthly, "t", t)
 	}
-	return say("%s 또는 %s", "%s or %s", byDeposit, byRent)
+	return words.M("rent_report.formula", "by_deposit", byDeposit, "by_rent", byRent)
 }
 
 // Check tells whether a lease has to be reported: a deposit or a rent above
@@ -135,7 +132,6 @@ func (t RentReportTable) Check(deposit, monthly int64) (*RentReportResult, error
 	r.Basis = basis(
 		t.formula(deposit, monthly),
 		[]Citation{cite(lawReport, "제6조의2"), cite(lawReportDecree, "제4조의3")}, t.Source)
-	r.note(answer.KindCondition, "renewal.exempt", say("광역시와 경기도의 군을 뺀 군 지역, 금액 변동 없이 기간만 늘린 갱신은 신고 대상이 아닙니다.",
-		"Counties (gun) outside metropolitan cities and Gyeonggi, and renewals that change no sum, are exempt."))
+	r.note(answer.KindCondition, "rent_report.exempt")
 	return r, nil
 }

@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-
 	"time"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // RentIncreaseTable holds the ceiling of art. 7 of the Housing Lease
@@ -111,7 +111,7 @@ func (in RentIncreaseInput) validate() error {
 	switch in.Kind {
 	case "", LeaseRenewal, LeaseNew, LeaseRunning:
 	default:
-		return refuse("kind", in.Kind, "renewal, new_contract, running 중 하나여야 합니다", "it has to be renewal, new_contract or running")
+		return refuse("kind", in.Kind, "input.lease_kind")
 	}
 	return first(
 		amountOrZero("current_deposit", in.CurrentDeposit),
@@ -200,54 +200,45 @@ func (r *RentIncreaseResult) timing(in RentIncreaseInput, months int) error {
 	return nil
 }
 
-func (r *RentIncreaseResult) formula() Text {
+func (r *RentIncreaseResult) formula() words.Message {
 	in := r.Input
-	var f Text
-	add := func(t Text) {
-		if f.Empty() {
-			f = t
-			return
-		}
-		f = Text{KO: f.KO + " / " + t.KO, EN: f.EN + " / " + t.EN}
-	}
+	var parts []words.Message
+	add := func(m words.Message) { parts = append(parts, m) }
 	if in.CurrentDeposit > 0 {
-		add(say("보증금 상한 %s × (100%% + %s) = %s", "deposit ceiling %s × (100 %% + %s) = %s", won(in.CurrentDeposit), r.Ceiling, won(r.MaxDeposit)))
+		add(words.M("rent_increase.formula_deposit", "in", in, "r", r))
 	}
 	if in.CurrentMonthly > 0 {
-		add(say("월세 상한 %s × (100%% + %s) = %s", "rent ceiling %s × (100 %% + %s) = %s", won(in.CurrentMonthly), r.Ceiling, won(r.MaxMonthly)))
+		add(words.M("rent_increase.formula_rent", "in", in, "r", r))
 	}
-	if in.Percent != nil && f.Empty() {
+	if in.Percent != nil && len(parts) == 0 {
 		sign := "≤"
 		if *in.Percent > r.Ceiling {
 			sign = ">"
 		}
-		add(say("요구 인상률 %s %s 상한 %s", "asked rise %s %s ceiling %s", *in.Percent, sign, r.Ceiling))
+		add(words.M("rent_increase.formula_percent", "percent", *in.Percent, "sign", sign, "r", r))
 	}
-	if f.Empty() {
-		add(say("최대 = 현재 금액 × (100%% + %s)", "highest = current sum × (100 %% + %s)", r.Ceiling))
+	if len(parts) == 0 {
+		add(words.M("rent_increase.formula_rule", "r", r))
 	}
-	return f
+	return joined(formulas, parts...)
 }
 
 func (r *RentIncreaseResult) remarks(in RentIncreaseInput) {
 	switch in.Kind {
 	case LeaseNew:
-		r.note(answer.KindCondition, "rent_increase.new_contract", say("세입자가 바뀌는 등 새로 맺는 계약에는 이 상한이 적용되지 않습니다. 갱신요구권을 쓰지 않고 합의로 다시 계약하는 경우는 해석이 나뉘므로 확인이 필요합니다.",
-			"The ceiling does not cover a brand-new contract. Where the same parties agree anew without the renewal right, views differ; have it checked."))
+		r.note(answer.KindCondition, "rent_increase.new_contract")
 	case "":
-		r.note(answer.KindCondition, "rent_increase.by_right", say("갱신요구권을 쓰는 갱신이나 계약 기간 중의 증액이면 상한이 적용됩니다. 합의로 새로 계약하는 경우는 해석이 나뉘므로 확인이 필요합니다.",
-			"The ceiling covers a renewal by right and a rise within the term. Where the parties freely agree on a new contract, views differ; have it checked."))
+		r.note(answer.KindCondition, "rent_increase.by_right")
 	}
 	if r.Verdict == VerdictOver {
 		r.Statute = append(r.Statute, cite(lawLease, "제10조의2"))
-		r.note(answer.KindRule, "rent_increase.reclaim", say("상한을 넘겨 낸 돈은 돌려 달라고 할 수 있습니다(%s).", "What was paid above the ceiling can be claimed back (%s).", cite(lawLease, "제10조의2")))
+		r.note(answer.KindRule, "rent_increase.reclaim", "cite", cite(lawLease, "제10조의2"))
 	}
 	if r.TooEarly {
-		r.note(answer.KindCondition, "rent_increase.too_soon", say("계약이나 지난 증액 뒤 1년이 지나지 않아 %s 전에는 올릴 수 없습니다.", "Within a year of the contract or the last rise no rise is allowed: not before %s.", r.Earliest))
+		r.note(answer.KindCondition, "rent_increase.too_soon", "r", r)
 	}
 	if r.MaxMonthlyConverted > 0 {
-		r.note(answer.KindCaveat, "rent_increase.converted", say("보증금은 두고 월세만 올리되 보증금 몫까지 %s로 환산하면 월 %s까지라는 계산도 있으나, 이 방식은 확인되지 않았습니다.",
-			"With the deposit left alone and its share converted at %s the rent could reach %s a month; this method is not verified.", in.ConversionRate, won(r.MaxMonthlyConverted)))
+		r.note(answer.KindCaveat, "rent_increase.converted", "in", in, "r", r)
 	}
-	r.note(answer.KindCondition, "rent_increase.ceiling", say("%s는 상한일 뿐 당연히 오르는 비율이 아니며, 시·도 조례가 더 낮게 정할 수 있습니다.", "%s is a ceiling, not a due rise; a local ordinance may set a lower one.", r.Ceiling))
+	r.note(answer.KindCondition, "rent_increase.ceiling", "r", r)
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // The ways of paying a loan back.
@@ -50,7 +51,7 @@ func (in RepaymentInput) validate() error {
 	switch in.Method {
 	case RepayEqual, RepayPrincipal, RepayInterest:
 	default:
-		return refuse("method", in.Method, "equal_payment, equal_principal, interest_only 중 하나여야 합니다", "it has to be equal_payment, equal_principal or interest_only")
+		return refuse("method", in.Method, "input.repay_method")
 	}
 	return first(amount("principal", in.Principal), rateWithin("rate_pct", in.Rate, 0, 50*Percent), monthsWithin("months", in.Months, maxMonths))
 }
@@ -62,7 +63,7 @@ func Repay(in RepaymentInput) (*RepaymentResult, error) {
 		return nil, err
 	}
 	r := &RepaymentResult{Input: in}
-	var formula Text
+	var formula words.Message
 	switch in.Method {
 	case RepayEqual:
 		formula = r.equal()
@@ -72,7 +73,7 @@ func Repay(in RepaymentInput) (*RepaymentResult, error) {
 		r.Monthly = monthlyOf(in.Principal, in.Rate)
 		r.TotalInterest = r.Monthly * int64(in.Months)
 		r.LastMonth = r.Monthly + in.Principal
-		formula = say("%s × %s ÷ 12 = 월 이자 %s", "%s × %s ÷ 12 = interest of %s a month", won(in.Principal), in.Rate, won(r.Monthly))
+		formula = words.M("repayment.formula.interest_only", "in", in, "r", r)
 	}
 	r.Basis = basis(formula, nil, arithmetic)
 	if in.Method != RepayInterest {
@@ -82,7 +83,7 @@ func Repay(in RepaymentInput) (*RepaymentResult, error) {
 		}
 		r.LastMonth = plan[len(plan)-1].Payment
 	}
-	r.note(answer.KindAssumption, "repayment.fixed_rate", say("금리가 기간 내내 같다고 보고 계산했습니다.", "The rate is taken as fixed for the whole term."))
+	r.note(answer.KindAssumption, "repayment.fixed_rate")
 	return r, nil
 }
 
@@ -109,17 +110,16 @@ func annuity(principal int64, rate Rate, months int) (num, den *big.Int) {
 	return num, den
 }
 
-func (r *RepaymentResult) equal() Text {
+func (r *RepaymentResult) equal() words.Message {
 	in := r.Input
 	num, den := annuity(in.Principal, in.Rate, in.Months)
 	r.Monthly = roundQuo(num, den).Int64()
 	total := new(big.Int).Sub(product(num, bigInt(int64(in.Months))), product(bigInt(in.Principal), den))
 	r.TotalInterest = roundQuo(total, den).Int64()
-	return say("%s × r(1+r)^%d ÷ ((1+r)^%d − 1) = 월 %s (r = %s ÷ 12)", "%s × r(1+r)^%d ÷ ((1+r)^%d − 1) = %s a month (r = %s ÷ 12)",
-		won(in.Principal), in.Months, in.Months, won(r.Monthly), in.Rate)
+	return words.M("repayment.formula.equal_payment", "in", in, "r", r)
 }
 
-func (r *RepaymentResult) equalPrincipal() Text {
+func (r *RepaymentResult) equalPrincipal() words.Message {
 	in := r.Input
 	n := int64(in.Months)
 	// P/n + P×r/yearParts over one denominator, rounded once.
@@ -128,8 +128,7 @@ func (r *RepaymentResult) equalPrincipal() Text {
 	// The interest is that of P×n, P×(n−1) … P over n: P × r × (n+1) ÷ 2.
 	interest := product(bigInt(in.Principal), bigInt(int64(in.Rate)), bigInt(n+1))
 	r.TotalInterest = roundQuo(interest, bigInt(2*yearParts)).Int64()
-	return say("%s ÷ %d + %s × %s ÷ 12 = 첫 달 %s", "%s ÷ %d + %s × %s ÷ 12 = %s in the first month",
-		won(in.Principal), in.Months, won(in.Principal), in.Rate, won(r.Monthly))
+	return words.M("repayment.formula.equal_principal", "in", in, "r", r)
 }
 
 // Schedule lists every month in whole won: interest is balance × rate ÷ 12

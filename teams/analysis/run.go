@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 )
@@ -15,22 +16,23 @@ import (
 type run struct {
 	team       *Team
 	tables     *Tables
-	lang       string
+	words      words.Printer
 	today      string
 	list       []string
 	marketRows []knowledge.MarketRow
 	facts      *facts
 	state      *TeamState
 
-	method     string // being carried out
-	title      Text   // of the next section, where it is not the method's
-	incomplete bool   // it lacks an input
-	told       bool   // it found something
+	method     string        // being carried out
+	title      words.Message // of the next section, where it is not the method's
+	incomplete bool          // it lacks an input
+	told       bool          // it found something
 	unverified bool
 	refused    int
 }
 
-func (r *run) say(ko, en string, args ...any) string { return say(ko, en, args...).In(r.lang) }
+// sentence writes a message with a capital at its beginning.
+func (r *run) sentence(m words.Message) string { return capital(r.words.Text(m)) }
 
 // do carries out one method and records how it went.
 func (r *run) do(name string, work func(*run) error) {
@@ -42,7 +44,7 @@ func (r *run) do(name string, work func(*run) error) {
 	case errors.As(err, &input):
 		r.state.AnalysisProgress[name] = ProgressRefused
 		r.refused++
-		r.section("alert", "high", "warning", input.Say(r.lang))
+		r.section("alert", "high", "warning", input.Say(r.words.Language()))
 	case err != nil:
 		r.state.AnalysisProgress[name] = ProgressRefused
 		r.refused++
@@ -60,52 +62,51 @@ func (r *run) understood(name, value string) {
 }
 
 // assume records what was taken for granted.
-func (r *run) assume(ko, en string, args ...any) {
-	a := Assumption{Method: r.method, Text: r.say(ko, en, args...)}
+func (r *run) assume(key string, args ...any) {
+	a := Assumption{Method: r.method, Text: r.words.Say(key, args...)}
 	if !slices.Contains(r.state.InputData.Assumed, a) {
 		r.state.InputData.Assumed = append(r.state.InputData.Assumed, a)
 	}
 }
 
 // missing records an input that is not known and the question to ask.
-func (r *run) missing(name, ko, en string, args ...any) {
+func (r *run) missing(name, key string, args ...any) {
 	r.incomplete = true
-	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: r.say(ko, en, args...)})
+	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: r.words.Say(key, args...)})
 }
 
 // found adds a conclusion with its basis: the insight line, the section of
 // the report, the sources.
-func (r *run) found(headline Text, b Basis) { r.conclude(headline, b, false) }
+func (r *run) found(headline words.Message, b Basis) { r.conclude(headline, b, false) }
 
 // rule tells what holds without the missing inputs.
-func (r *run) rule(headline Text, b Basis) { r.conclude(headline, b, true) }
+func (r *run) rule(headline words.Message, b Basis) { r.conclude(headline, b, true) }
 
-func (r *run) conclude(headline Text, b Basis, rule bool) {
+func (r *run) conclude(headline words.Message, b Basis, rule bool) {
 	r.told = true
 	r.unverified = r.unverified || !b.Verified
-	headline = headline.capitalized()
 	r.finding(headline, b, rule)
-	line := headline.In(r.lang) + r.grounds(b)
+	line := r.sentence(headline) + r.grounds(b)
 	r.state.Insights = append(r.state.Insights, line)
-	content := []string{headline.In(r.lang), r.say("계산: %s", "Calculation: %s", b.Formula)}
-	if s := b.sources(r.lang); len(s) > 0 {
-		content = append(content, r.say("근거: ", "Basis: ")+strings.Join(s, ", "))
+	content := []string{r.sentence(headline), r.words.Say("report.calculation", "formula", b.Formula)}
+	if s := b.sources(r.words); len(s) > 0 {
+		content = append(content, r.words.Say("report.basis")+strings.Join(s, ", "))
 	}
 	if b.AsOf != "" {
-		content = append(content, r.say("기준일: %s", "As of: %s", b.AsOf))
+		content = append(content, r.words.Say("report.as_of", "b", b))
 	}
 	for _, n := range b.Notes {
-		content = append(content, n.In(r.lang))
+		content = append(content, r.sentence(n.Message))
 	}
 	r.section("target", "high", "text", content...)
-	r.cite(b.sources(r.lang)...)
+	r.cite(b.sources(r.words)...)
 }
 
 // grounds is the formula and the articles behind an insight.
 func (r *run) grounds(b Basis) string {
-	text := " [" + b.Formula.In(r.lang)
-	if s := b.sources(r.lang); len(s) > 0 {
-		text += r.say("; 근거 ", "; basis ") + strings.Join(s, ", ")
+	text := " [" + r.words.Text(b.Formula)
+	if s := b.sources(r.words); len(s) > 0 {
+		text += r.words.Say("report.grounds") + strings.Join(s, ", ")
 	}
 	return text + "]"
 }
@@ -118,10 +119,10 @@ func (r *run) section(icon, priority, kind string, content ...string) {
 
 // heading is the title of the next section.
 func (r *run) heading() string {
-	if !r.title.Empty() {
-		return r.title.In(r.lang)
+	if !r.title.Zero() {
+		return r.words.Text(r.title)
 	}
-	return methodTitle(r.method).In(r.lang)
+	return r.words.Say("title." + r.method)
 }
 
 func (r *run) cite(sources ...string) {
@@ -134,8 +135,8 @@ func (r *run) cite(sources ...string) {
 
 func (r *run) metric(name string, v float64) { r.state.Metrics[r.method+"."+name] = v }
 
-func (r *run) recommend(ko, en string, args ...any) {
-	text := r.say(ko, en, args...)
+func (r *run) recommend(key string, args ...any) {
+	text := r.words.Say(key, args...)
 	if !slices.Contains(r.state.Recommendations, text) {
 		r.state.Recommendations = append(r.state.Recommendations, text)
 	}
@@ -153,15 +154,15 @@ func (r *run) finish() *TeamState {
 	s := r.state
 	if lines := r.openQuestions(); len(lines) > 0 {
 		s.Report.Sections = append(s.Report.Sections, state.Section{
-			Title: r.say("더 알려 주시면 정확해집니다", "What would make it exact"), Content: lines, Icon: "info", Priority: "medium", Type: "checklist",
+			Title: r.words.Say("report.to_know"), Content: lines, Icon: "info", Priority: "medium", Type: "checklist",
 		})
 	}
 	if lines := r.assumptions(); len(lines) > 0 {
 		s.Report.Sections = append(s.Report.Sections, state.Section{
-			Title: r.say("이렇게 보고 계산했습니다", "What was taken for granted"), Content: lines, Icon: "info", Priority: "low", Expandable: true, Type: "text",
+			Title: r.words.Say("report.assumed"), Content: lines, Icon: "info", Priority: "low", Expandable: true, Type: "text",
 		})
 	}
-	s.Report.Title = reportTitle(s.AnalysisType).In(r.lang)
+	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted
 	r.stop()
@@ -233,54 +234,4 @@ func (r *run) confidence() float64 {
 		}
 	}
 	return math.Round(max(0.05, score)*100) / 100
-}
-
-func reportTitle(kind string) Text {
-	switch kind {
-	case TypeMarket:
-		return say("시세 분석", "Market analysis")
-	case TypeRisk:
-		return say("위험 진단", "Risk assessment")
-	case TypeLegal:
-		return say("임대차 계산", "Lease calculation")
-	case TypeFinance:
-		return say("세금·대출·비용 계산", "Taxes, loans and costs")
-	}
-	return say("종합 분석", "Comprehensive analysis")
-}
-
-func methodTitle(method string) Text {
-	switch method {
-	case MethodRentIncrease:
-		return say("임대료 인상 한도", "Rent increase")
-	case MethodConversion:
-		return say("전월세 전환", "Deposit and rent conversion")
-	case MethodLTVDSR:
-		return say("대출 한도", "Loan limit")
-	case MethodRepayment:
-		return say("대출 상환액", "Repayment")
-	case MethodBrokerageFee:
-		return say("중개보수", "Brokerage fee")
-	case MethodAcquisitionTax:
-		return say("취득세", "Acquisition tax")
-	case MethodMarketStats:
-		return say("시세 통계", "Market statistics")
-	case MethodContractRisk:
-		return say("조항 위험", "Risky clauses")
-	case MethodJeonseRisk:
-		return say("전세 위험", "Jeonse risk")
-	case MethodGuarantee:
-		return say("전세보증금 반환보증", "Deposit guarantee")
-	case MethodRefusalDamage:
-		return say("갱신 거절 손해배상", "Damages for refused renewal")
-	case MethodCapitalGains:
-		return say("양도소득세", "Capital gains tax")
-	case MethodHoldingTax:
-		return say("종합부동산세 과세표준", "Holding tax base")
-	case MethodRentCredit:
-		return say("월세 세액공제", "Rent tax credit")
-	case MethodRentReport:
-		return say("임대차 신고", "Lease report")
-	}
-	return Text{KO: method, EN: method}
 }

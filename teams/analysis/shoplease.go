@@ -1,5 +1,7 @@
 package analysis
 
+import "github.com/madang-dev/madang/internal/words"
+
 // ShopLeaseTable holds the sums of the shop lease act by area.
 type ShopLeaseTable struct {
 	Source       Source        `yaml:"source"`
@@ -53,13 +55,13 @@ func (t ShopLeaseTable) Check(converted int64, area string) (*ShopLeaseResult, e
 	case AreaOther:
 		rate = t.Other
 	default:
-		return nil, refuse("area", area, "seoul, overcrowded, metropolitan, other 중 하나여야 합니다", "it has to be seoul, overcrowded, metropolitan or other")
+		return nil, refuse("area", area, "input.area_name")
 	}
 	r := &ShopLeaseResult{Converted: converted, ConvertedTo: rate.ConvertedTo, Covered: converted <= rate.ConvertedTo, Small: converted <= rate.SmallTo}
 	if r.Small {
 		r.Protected = rate.Protected
 	}
-	r.Basis = basis(say("환산보증금 %s (상한 %s, 소액 기준 %s)", "converted deposit %s (bound %s, small tenant %s)", won(converted), won(rate.ConvertedTo), won(rate.SmallTo)),
+	r.Basis = basis(words.M("shop_lease.formula", "converted", converted, "rate", rate),
 		[]Citation{cite(lawShop, "제2조"), cite(lawShop, "제14조")}, t.Source)
 	return r, nil
 }

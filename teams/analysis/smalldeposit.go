@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // SmallDepositTable is what a tenant with a small deposit is paid first.
@@ -102,15 +103,15 @@ func (t SmallDepositTable) Priority(in SmallDepositInput) (*SmallDepositResult, 
 			r.Protected = min(r.Protected, t.HalfOfHousePct.of(in.HouseValue))
 		}
 	}
-	formula := say("보증금 %s ≤ 기준 %s → 최우선변제 %s", "deposit %s ≤ bound %s → paid first: %s", won(in.Deposit), won(rate.DepositTo), won(r.Protected))
+	formula := words.M("small_deposit.formula", "in", in, "rate", rate, "r", r)
 	if !r.Eligible {
-		formula = say("보증금 %s > 기준 %s → 최우선변제 없음", "deposit %s > bound %s → nothing is paid first", won(in.Deposit), won(rate.DepositTo))
+		formula = words.M("small_deposit.formula_none", "in", in, "rate", rate)
 	}
 	r.Basis = basis(formula, []Citation{cite(lawLease, "제8조"), cite(lawLeaseDecree, "제10조"), cite(lawLeaseDecree, "제11조")}, t.Source)
 	if in.FirstSecurity == "" {
-		r.note(answer.KindCondition, "small_deposit.edition", say("현재 기준(%s 시행)입니다. 그 전에 근저당이 설정된 집이면 그때의 기준이 적용됩니다.", "By today's edition (from %s); a house mortgaged earlier follows the edition of that day.", edition.From))
+		r.note(answer.KindCondition, "small_deposit.edition", "edition", edition)
 	}
-	r.note(answer.KindCondition, "small_deposit.before_auction", say("경매신청 등기 전에 인도와 전입을 마쳐야 합니다.", "Handover and move-in report have to be done before the auction is registered."))
+	r.note(answer.KindCondition, "small_deposit.before_auction")
 	return r, nil
 }
 
@@ -126,7 +127,7 @@ func (t SmallDepositTable) edition(day string) (SmallDepositRates, error) {
 			return t.History[i], nil
 		}
 	}
-	return SmallDepositRates{}, refuse("first_security", day, "표에 있는 기준보다 앞선 날입니다", "it lies before the first known edition")
+	return SmallDepositRates{}, refuse("first_security", day, "input.before_editions")
 }
 
 func (h SmallDepositRates) in(area string) (SmallDepositRate, error) {
@@ -140,5 +141,5 @@ func (h SmallDepositRates) in(area string) (SmallDepositRate, error) {
 	case AreaOther:
 		return h.Other, nil
 	}
-	return SmallDepositRate{}, refuse("area", area, "seoul, overcrowded, metropolitan, other 중 하나여야 합니다", "it has to be seoul, overcrowded, metropolitan or other")
+	return SmallDepositRate{}, refuse("area", area, "input.area_name")
 }

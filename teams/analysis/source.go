@@ -1,6 +1,10 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/madang-dev/madang/internal/words"
+)
 
 // SourceStatus is how a table was checked.
 type SourceStatus string
@@ -27,27 +31,12 @@ type Source struct {
 // arithmetic is the source of what follows from a definition alone.
 var arithmetic = Source{Status: StatusArithmetic}
 
-// name is what the source is called in both languages.
-func (s Source) name() Text {
+// name is what the source is called.
+func (s Source) name() words.Text {
 	if s.ByEN == "" {
-		return Text{KO: s.By, EN: s.By}
+		return words.Text{"ko": s.By}
 	}
-	return Text{KO: s.By, EN: s.ByEN}
-}
-
-// caution is what a user has to be told about a source that is not the law.
-func (s Source) caution() Text {
-	switch s.Status {
-	case StatusOfficialSecondary:
-		return say("%s 기준은 %s에 확인한 값입니다. 실행 전에 해당 기관이나 은행에서 다시 확인하세요.",
-			"The figures of %s were checked on %s; confirm them with the institution or bank first.", s.name(), s.AsOf)
-	case StatusCrossChecked:
-		return say("%s은(는) 여러 공개 자료로 맞춰 본 값이며 원문은 확인하지 못했습니다.",
-			"%s: several public sources agree, the original annex was not read.", s.name())
-	case StatusUnverified:
-		return say("%s은(는) 확인하지 못한 값입니다.", "%s is not verified.", s.name())
-	}
-	return Text{}
+	return words.Text{"ko": s.By, "en": s.ByEN}
 }
 
 func (s Source) validate(name string) error {

@@ -112,7 +112,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	if !slices.ContainsFunc(r.list, func(m string) bool { return known[m] != nil }) {
 		return r.fail(ErrNoMethod), fmt.Errorf("execute %v: %w", req.Methods, ErrNoMethod)
 	}
-	progress(0, r.say("분석을 시작합니다", "Starting the analysis"))
+	progress(0, r.words.Say("report.start"))
 	for i, name := range r.list {
 		if err := ctx.Err(); err != nil {
 			r.cancel()
@@ -124,7 +124,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 			continue
 		}
 		r.do(name, work)
-		progress((i+1)*100/len(r.list), methodTitle(name).In(r.lang))
+		progress((i+1)*100/len(r.list), r.words.Say("title."+name))
 	}
 	return r.finish(), nil
 }
@@ -147,7 +147,7 @@ func (t *Team) begin(req Request) *run {
 		}
 	}
 	r := &run{
-		team: t, tables: t.tables, lang: req.Shared.Language, today: today, list: list,
+		team: t, tables: t.tables, words: texts.In(req.Shared.Language), today: today, list: list,
 		marketRows: req.Market, facts: readFacts(question, req.Intent.Entities, today),
 	}
 	r.state = &TeamState{

@@ -1,79 +1,37 @@
 package analysis
 
 import (
-	"fmt"
+	"embed"
+	"strings"
+	"unicode/utf8"
 
-	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
 )
 
-// Text is a sentence in both languages of the product.
-type Text struct {
-	KO string `json:"ko" yaml:"ko"`
-	EN string `json:"en" yaml:"en"`
-}
+//go:embed texts/*.yaml
+var files embed.FS
 
-// In is the sentence in a language: "en" is English, all else Korean.
-func (t Text) In(language string) string {
-	if language == "en" {
-		return t.EN
+// texts are what the team says, by language.
+var texts = words.Must(files, "texts")
+
+// joined sets messages side by side: formulas with a stroke between them,
+// sentences with a space.
+func joined(key string, parts ...words.Message) words.Message {
+	if len(parts) == 1 {
+		return parts[0]
 	}
-	return t.KO
+	return words.Message{Key: key, Args: map[string]any{"parts": parts}}
 }
 
-// Empty tells whether nothing is said.
-func (t Text) Empty() bool { return t.KO == "" && t.EN == "" }
+// The keys of joined.
+const (
+	formulas  = "join.formulas"
+	sentences = "join.sentences"
+	list      = "join.list"
+)
 
-// say fills both sentences. Sums (won), rates and texts among the arguments
-// are written in the language of the sentence.
-func say(ko, en string, args ...any) Text {
-	return Text{KO: fmt.Sprintf(ko, inLanguage("ko", args)...), EN: fmt.Sprintf(en, inLanguage("en", args)...)}
-}
-
-// capitalized begins the English sentence with a capital.
-func (t Text) capitalized() Text {
-	if t.EN != "" && t.EN[0] >= 'a' && t.EN[0] <= 'z' {
-		t.EN = string(t.EN[0]-'a'+'A') + t.EN[1:]
-	}
-	return t
-}
-
-// won is a sum as it is written in formulas: "315,000,000원".
-type won int64
-
-// spoken is a sum as it is said: "3억 1,500만원".
-type spoken int64
-
-func inLanguage(language string, args []any) []any {
-	out := make([]any, len(args))
-	for i, a := range args {
-		switch v := a.(type) {
-		case won:
-			out[i] = wonIn(int64(v), language)
-		case spoken:
-			out[i] = spokenIn(int64(v), language)
-		case Rate:
-			out[i] = v.String()
-		case Text:
-			out[i] = v.In(language)
-		case Citation:
-			out[i] = v.In(language)
-		default:
-			out[i] = a
-		}
-	}
-	return out
-}
-
-func wonIn(v int64, language string) string {
-	if language == "en" {
-		return "KRW " + korean.FormatNumber(v)
-	}
-	return korean.FormatComma(v)
-}
-
-func spokenIn(v int64, language string) string {
-	if language == "en" {
-		return "KRW " + korean.FormatNumber(v)
-	}
-	return korean.FormatWon(v)
+// capital begins a sentence with a capital letter.
+func capital(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:size]) + s[size:]
 }

@@ -1,0 +1,12 @@
+package analysis
+
+import (
+	"testing"
+
+	"github.com/madang-dev/madang/internal/words/wordstest"
+)
+
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	wordstest.Check(t, texts, ".")
+}
