@@ -155,7 +155,7 @@ func (r *run) taxBoth(in AcquisitionTaxInput, outside *AcquisitionTaxResult) err
 
 func (r *run) taxRule() {
 	t := r.tables.AcquisitionTax
-	r.rule(words.M("acquisition_tax.rule", "t", t),
+	r.found(words.M("acquisition_tax.rule", "t", t),
 		basis(words.M("acquisition_tax.rule_formula"), []Citation{cite(lawLocalTax, "제11조 제1항 제8호")}, t.Source))
 }
 
@@ -239,7 +239,7 @@ func (r *run) holdingTax() error {
 	t := r.tables.HoldingTax
 	if price == 0 {
 		r.missing("public_price", "holding_tax.ask.public_price")
-		r.rule(words.M("holding_tax.rule", "t", t),
+		r.found(words.M("holding_tax.rule", "t", t),
 			basis(words.M("holding_tax.rule_formula", "t", t), []Citation{cite(lawHoldingTax, "제8조")}, t.Source))
 		return nil
 	}
@@ -264,7 +264,7 @@ func (r *run) rentCredit() error {
 	t := r.tables.RentCredit
 	if salary == 0 || monthly == 0 {
 		r.missing("salary", "rent_credit.ask.salary")
-		r.rule(words.M("rent_credit.rule", "t", t, "salary_to", t.Bands[0].SalaryTo, "pct", t.Bands[0].Pct, "salary_to_2", t.Bands[len(t.Bands)-1].SalaryTo, "pct_2", t.Bands[len(t.Bands)-1].Pct),
+		r.found(words.M("rent_credit.rule", "t", t, "salary_to", t.Bands[0].SalaryTo, "pct", t.Bands[0].Pct, "salary_to_2", t.Bands[len(t.Bands)-1].SalaryTo, "pct_2", t.Bands[len(t.Bands)-1].Pct),
 			basis(words.M("rent_credit.rule_formula", "t", t), []Citation{cite(lawSpecialTax, "제95조의2")}, t.Source))
 		return nil
 	}

@@ -33,7 +33,7 @@ type Finding struct {
 	// Remarks are what there is to know beside the conclusion, by kind.
 	Remarks []answer.Statement `json:"remarks,omitempty"`
 	// Rule tells a conclusion that says what holds, whoever asks, from one
-	// that was reckoned.
+	// that tells figures.
 	Rule bool `json:"rule,omitempty"`
 	// Verified tells that every used table was read in the law itself.
 	Verified bool `json:"verified"`

@@ -264,7 +264,7 @@ func (r *run) conversion() error {
 	}
 	if in.Direction == DepositToRent && in.Amount == 0 {
 		r.missing("amount", "conversion.ask.amount")
-		r.rule(words.M("conversion.rule", "cap", cap), cap.Basis)
+		r.found(words.M("conversion.rule", "cap", cap), cap.Basis)
 		return nil
 	}
 	result, err := r.tables.Conversion.Convert(in)
@@ -293,7 +293,7 @@ func (r *run) shopLease(deposit, monthly int64) error {
 	area := smallArea(region)
 	if !ok || area == "" {
 		r.missing("region", "shop_lease.ask.region")
-		r.rule(words.M("shop_lease.sum", "converted", converted),
+		r.found(words.M("shop_lease.sum", "converted", converted),
 			basis(words.M("shop_lease.formula_sum", "deposit", deposit, "monthly", monthly, "shop_deposit_multiplier", r.tables.Conversion.ShopDepositMultiplier, "converted", converted), []Citation{cite(lawShop, "제2조")}, r.tables.ShopLease.Source))
 		return nil
 	}
@@ -369,7 +369,7 @@ func (r *run) rentReport() error {
 		return err
 	}
 	if r.incomplete {
-		r.rule(words.M("rent_report.rule", "t", t), result.Basis)
+		r.found(words.M("rent_report.rule", "t", t), result.Basis)
 		return nil
 	}
 	r.state.RawAnalysis.RentReport = result
@@ -405,7 +405,7 @@ func (r *run) refusalDamage() error {
 	if in.OldDeposit == 0 && in.OldRent == 0 || in.NewDeposit == 0 && in.NewRent == 0 {
 		r.missing("old_deposit", "refusal_damage.ask.sums")
 		t := r.tables.RentIncrease.RefusalDamage
-		r.rule(words.M("refusal_damage.rule", "t", t),
+		r.found(words.M("refusal_damage.rule", "t", t),
 			basis(words.M("refusal_damage.rule_formula", "t", t), []Citation{cite(lawLease, "제6조의3 제6항")}, t.Source))
 		return nil
 	}

@@ -132,7 +132,7 @@ func (r *run) incomeLimit(income int64) error {
 	rate, known := r.facts.percent("interest")
 	if !known {
 		r.missing("rate_pct", "ltv_dsr.ask.rate_pct")
-		r.rule(words.M("ltv_dsr.yearly_headline", "of", limit.of(income), "limit", limit),
+		r.found(words.M("ltv_dsr.yearly_headline", "of", limit.of(income), "limit", limit),
 			basis(words.M("ltv_dsr.yearly_formula", "income", income, "limit", limit, "of", limit.of(income)), []Citation{cite(ruleFSC, "DSR")}, t.Source))
 		return nil
 	}
@@ -241,14 +241,14 @@ func (r *run) ownerJeonse(n int, more bool) error {
 	if n > 1 || more {
 		headline = words.M("loan.owner_no_policy")
 	}
-	r.rule(headline, basis(words.M("loan.owner_formula", "rule", rule), []Citation{cite(ruleFSC, "")}, rule.Source))
+	r.found(headline, basis(words.M("loan.owner_formula", "rule", rule), []Citation{cite(ruleFSC, "")}, rule.Source))
 	return nil
 }
 
 func (r *run) product(x *EligibilityResult) {
 	if !x.Eligible {
 		reason := x.Reasons[0]
-		r.found(words.M("loan.headline_not", "name", x.Name, "x", x, "reason", reason), x.Basis)
+		r.rule(words.M("loan.headline_not", "name", x.Name, "x", x, "reason", reason), x.Basis)
 		return
 	}
 	r.metric(x.Input.Product+".max_loan", float64(x.MaxLoan))
@@ -296,12 +296,12 @@ func (r *run) repayment() error {
 		r.assume("repayment.assumed_two_years")
 	}
 	if r.incomplete && in.Method == RepayInterest {
-		r.rule(words.M("repayment.rule_interest_only"),
+		r.found(words.M("repayment.rule_interest_only"),
 			basis(words.M("repayment.rule_interest_only_formula"), nil, arithmetic))
 		return nil
 	}
 	if r.incomplete {
-		r.rule(words.M("repayment.rule"),
+		r.found(words.M("repayment.rule"),
 			basis(words.M("repayment.rule_formula"), nil, arithmetic))
 		return nil
 	}

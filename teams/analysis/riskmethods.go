@@ -118,7 +118,7 @@ func (r *run) riskFindings(x *JeonseRiskResult) {
 	if x.Level == RiskHigh {
 		r.recommend("jeonse_risk.advice_lower")
 	}
-	r.found(headline, x.Basis)
+	r.conclude(headline, x.Basis, x.Input.Sale == 0 && x.Guarantee == nil && x.Priority == nil)
 	if x.Input.Sale > 0 {
 		r.chart(Chart{Kind: "bar", Title: r.words.Say("jeonse_risk.chart.title"),
 			Labels: []string{r.words.Say("jeonse_risk.chart.price"), r.words.Say("jeonse_risk.chart.senior"), r.words.Say("jeonse_risk.chart.deposit")},
@@ -132,7 +132,7 @@ func (r *run) guarantee() error {
 	t := r.tables.HUG
 	if in.PublicPrice == 0 {
 		r.missing("public_price", "guarantee.ask.public_price")
-		r.rule(words.M("guarantee.rule", "t", t),
+		r.found(words.M("guarantee.rule", "t", t),
 			basis(words.M("guarantee.rule_formula", "t", t), []Citation{cite(ruleHUG, "")}, t.Source))
 		return nil
 	}

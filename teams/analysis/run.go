@@ -79,7 +79,7 @@ func (r *run) missing(name, key string, args ...any) {
 // the report, the sources.
 func (r *run) found(headline words.Message, b Basis) { r.conclude(headline, b, false) }
 
-// rule tells what holds without the missing inputs.
+// rule tells what holds, where no figure was reckoned.
 func (r *run) rule(headline words.Message, b Basis) { r.conclude(headline, b, true) }
 
 func (r *run) conclude(headline words.Message, b Basis, rule bool) {
