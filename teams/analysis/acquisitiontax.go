@@ -246,15 +246,15 @@ func (t AcquisitionTaxTable) explain(r *AcquisitionTaxResult, educationRate, rur
 		rate = words.M("acquisition_tax.rate_between", "in", in, "t", t, "r", r)
 	}
 	formula := words.M("acquisition_tax.formula", "rate", rate, "in", in, "r", r, "education_rate", educationRate)
-	statute := []Citation{cite(lawLocalTax, "제11조 제1항 제8호")}
+	statute := []Citation{cite(lawLocalTax, "11 (1) item 8")}
 	sources := []Source{t.Source, t.Education.Source, t.Rural.Source}
 	if r.Category != TaxBase {
-		statute = []Citation{cite(lawLocalTax, "제13조의2")}
+		statute = []Citation{cite(lawLocalTax, "13-2")}
 		sources = append(sources, t.Heavy.Source)
 	}
-	statute = append(statute, cite(lawLocalTax, "제151조"), cite(lawRuralTax, "제5조"))
+	statute = append(statute, cite(lawLocalTax, "151"), cite(lawRuralTax, "5"))
 	if in.FirstTime {
-		statute = append(statute, cite(lawLocalRelief, "제36조의3"))
+		statute = append(statute, cite(lawLocalRelief, "36-3"))
 		sources = append(sources, t.FirstHome.Source)
 	}
 	r.Basis = basis(formula, statute, sources...)

@@ -117,11 +117,11 @@ func (t BrokerageTable) Fee(in BrokerageInput) (*BrokerageResult, error) {
 	}
 	switch t.kind(in) {
 	case PropertyOfficetel:
-		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "제20조 제4항"), cite(lawAgentsRule, "별표 2")}, t.Officetel.Source)
+		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "20 (4)"), cite(lawAgentsRule, "table 2")}, t.Officetel.Source)
 	case PropertyOther:
-		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "제20조 제4항")}, t.Other.Source)
+		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "20 (4)")}, t.Other.Source)
 	default:
-		r.Basis = basis(formula, []Citation{cite(lawAgents, "제32조"), cite(lawAgentsRule, "제20조"), cite(lawAgentsRule, "별표 1")}, t.Source)
+		r.Basis = basis(formula, []Citation{cite(lawAgents, "32"), cite(lawAgentsRule, "20"), cite(lawAgentsRule, "table 1")}, t.Source)
 	}
 	r.remarks(t)
 	return r, nil

@@ -93,10 +93,10 @@ func (t CapitalGainsTable) Tax(in CapitalGainsInput) (*CapitalGainsResult, error
 	r.Rate = bracket.Pct
 	r.Tax = bracket.Pct.of(r.TaxBase) - bracket.Deduct
 	r.Basis = basis(words.M("capital_gains.formula", "r", r, "in", in, "t", t, "bracket", bracket),
-		[]Citation{cite(lawIncomeTax, "제55조"), cite(lawIncomeTax, "제95조"), cite(lawIncomeTax, "제103조"), cite(lawIncomeTax, "제104조")}, t.Source)
+		[]Citation{cite(lawIncomeTax, "55"), cite(lawIncomeTax, "95"), cite(lawIncomeTax, "103"), cite(lawIncomeTax, "104")}, t.Source)
 	r.NoTax = t.noTax(r)
 	if in.OneHouse {
-		r.Statute = append(r.Statute, cite(lawIncomeTax, "제89조"))
+		r.Statute = append(r.Statute, cite(lawIncomeTax, "89"))
 		r.note(answer.KindCondition, "capital_gains.only_home")
 	}
 	if r.NoTax != "" {

@@ -50,62 +50,49 @@ func articleInEnglish(article string) string {
 	return strings.ReplaceAll(a, "·", ", ")
 }
 
+// lawInEnglish is the English name of a law, its Korean one where none is
+// known.
 func lawInEnglish(law string) string {
-	switch law {
-	case lawLease:
-		return "Housing Lease Protection Act"
-	case lawLeaseDecree:
-		return "Enforcement Decree of the Housing Lease Protection Act"
-	case lawShop:
-		return "Commercial Building Lease Protection Act"
-	case lawReport:
-		return "Act on Report on Real Estate Transactions"
-	case lawReportDecree:
-		return "Enforcement Decree of the Act on Report on Real Estate Transactions"
-	case lawAgents:
-		return "Licensed Real Estate Agents Act"
-	case lawAgentsRule:
-		return "Enforcement Rule of the Licensed Real Estate Agents Act"
-	case lawLocalTax:
-		return "Local Tax Act"
-	case lawLocalRelief:
-		return "Restriction of Special Local Taxation Act"
-	case lawRuralTax:
-		return "Act on Special Rural Development Tax"
-	case lawIncomeTax:
-		return "Income Tax Act"
-	case lawHoldingTax:
-		return "Comprehensive Real Estate Holding Tax Act"
-	case lawSpecialTax:
-		return "Restriction of Special Taxation Act"
-	case ruleFSC:
-		return "Financial Services Commission, lending rules"
-	case ruleHUG:
-		return "Korea Housing & Urban Guarantee Corporation, deposit-return guarantee"
-	case ruleHF:
-		return "HF and HUG, conversion rate for guarantees"
+	for _, key := range texts.Keys("law") {
+		if texts.Say(words.Base, key) == law {
+			return texts.Say("en", key)
+		}
 	}
 	return law
 }
 
-// The laws and rules that are cited.
+// The laws and rules that are cited, as the catalogue has them below "law.".
 const (
-	lawLease        = "주택임대차보호법"
-	lawLeaseDecree  = "주택임대차보호법 시행령"
-	lawShop         = "상가건물 임대차보호법"
-	lawReport       = "부동산 거래신고 등에 관한 법률"
-	lawReportDecree = "부동산 거래신고 등에 관한 법률 시행령"
-	lawAgents       = "공인중개사법"
-	lawAgentsRule   = "공인중개사법 시행규칙"
-	lawLocalTax     = "지방세법"
-	lawLocalRelief  = "지방세특례제한법"
-	lawRuralTax     = "농어촌특별세법"
-	lawIncomeTax    = "소득세법"
-	lawHoldingTax   = "종합부동산세법"
-	lawSpecialTax   = "조세특례제한법"
-	ruleFSC         = "금융위원회 대출규제"
-	ruleHUG         = "HUG 전세보증금반환보증"
-	ruleHF          = "HF·HUG 보증 산정용 전환율"
+	lawLease        = "lease"
+	lawLeaseDecree  = "lease_decree"
+	lawShop         = "shop"
+	lawReport       = "report"
+	lawReportDecree = "report_decree"
+	lawAgents       = "agents"
+	lawAgentsRule   = "agents_rule"
+	lawLocalTax     = "local_tax"
+	lawLocalRelief  = "local_relief"
+	lawRuralTax     = "rural_tax"
+	lawIncomeTax    = "income_tax"
+	lawHoldingTax   = "holding_tax"
+	lawSpecialTax   = "special_tax"
+	ruleFSC         = "fsc"
+	ruleHUG         = "hug"
+	ruleHF          = "hf"
 )
 
-func cite(law, article string) Citation { return Citation{Law: law, Article: article} }
+// cite is an article of a law: "6-3 (1)" is art. 6-3 (1), "table 1" an annex;
+// what has no number stands as it is.
+func cite(law, article string) Citation {
+	return Citation{Law: texts.Say(words.Base, "law."+law), Article: articleInKorean(article)}
+}
+
+var articleParts = regexp.MustCompile(`^(table )?(\d+)(?:-(\d+))?(?: \((\d+)\))?(?: item (\d+))?$`)
+
+func articleInKorean(article string) string {
+	m := articleParts.FindStringSubmatch(article)
+	if m == nil {
+		return article
+	}
+	return texts.Say(words.Base, "article", "table", m[1], "number", m[2], "of", m[3], "paragraph", m[4], "item", m[5])
+}

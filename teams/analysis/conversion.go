@@ -100,11 +100,11 @@ func (t ConversionTable) Cap(shop bool, day string) (*ConversionCapResult, error
 		multiple := Rate(mulDiv(int64(base.Pct), int64(t.Shop.BaseTimesPct), int64(Whole)))
 		r.Cap = min(t.Shop.CeilingPct, multiple)
 		r.Basis = basis(words.M("conversion.cap_times", "t", t, "base", base, "r", r),
-			[]Citation{cite(lawShop, "제12조")}, t.Shop.Source)
+			[]Citation{cite(lawShop, "12")}, t.Shop.Source)
 	} else {
 		r.Cap = min(t.Housing.CeilingPct, base.Pct+t.Housing.AddPct)
 		r.Basis = basis(words.M("conversion.cap_plus", "t", t, "base", base, "r", r),
-			[]Citation{cite(lawLease, "제7조의2"), cite(lawLeaseDecree, "제9조")}, t.Housing.Source)
+			[]Citation{cite(lawLease, "7-2"), cite(lawLeaseDecree, "9")}, t.Housing.Source)
 	}
 	r.AsOf = t.BaseRate.Source.AsOf
 	r.note(answer.KindCaveat, "conversion.base_checked", "base", base, "t", t)
@@ -209,7 +209,7 @@ func (in ConversionInput) validate() error {
 
 func (r *ConversionResult) remarks(guarantee GuaranteeRate) {
 	if r.AboveCap {
-		r.note(answer.KindCondition, "conversion.above_cap", "r", r, "cite", cite(lawLease, "제10조의2"))
+		r.note(answer.KindCondition, "conversion.above_cap", "r", r, "cite", cite(lawLease, "10-2"))
 	}
 	if r.Over > 0 {
 		r.note(answer.KindCondition, "conversion.asked_over", "r", r)

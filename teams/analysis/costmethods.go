@@ -18,17 +18,17 @@ func (r *run) brokerage() error {
 	switch {
 	case f.property("officetel"):
 		in.Property = PropertyOfficetel
-	case f.property("shop") || f.says("상가", "토지"):
+	case f.property("shop") || f.says("home.shop") || f.says("home.land"):
 		in.Property = PropertyOther
 	}
 	if loose := f.loose(); len(loose) > 0 && in.Price == 0 && in.Deposit == 0 && in.Monthly == 0 {
-		r.looseDeal(&in, loose[0], f.contract("sale") || f.says("매매", "매수", "매도"), lease)
+		r.looseDeal(&in, loose[0], f.contract("sale") || f.says("trade.sale"), lease)
 	}
 	if in.Deal == DealSale && in.Price == 0 || in.Deal == DealLease && in.Deposit == 0 && in.Monthly == 0 {
 		r.missing("price", "brokerage_fee.ask.price")
 		t := r.tables.Brokerage
 		r.rule(words.M("brokerage_fee.rule", "t", t),
-			basis(words.M("brokerage_fee.rule_formula"), []Citation{cite(lawAgentsRule, "제20조")}, t.Source))
+			basis(words.M("brokerage_fee.rule_formula"), []Citation{cite(lawAgentsRule, "20")}, t.Source))
 		return nil
 	}
 	result, err := r.tables.Brokerage.Fee(in)
@@ -60,7 +60,7 @@ func (r *run) looseDeal(in *BrokerageInput, sum int64, sale, lease bool) {
 func (r *run) acquisitionTax() error {
 	f := r.facts
 	in := AcquisitionTaxInput{Price: f.sum(state.AmountPrice), AreaM2: f.area(), Houses: 1, Date: r.today,
-		FirstTime: f.firstHome(), Corporate: f.says("법인"), TemporaryTwo: f.says("일시적 2주택", "일시적2주택")}
+		FirstTime: f.firstHome(), Corporate: f.says("owner.corporate"), TemporaryTwo: f.says("owner.temporary_two")}
 	if loose := f.sums("", state.AmountAsset); in.Price == 0 && len(loose) == 1 {
 		in.Price = loose[0]
 		r.assume("assumed.price", "sum", in.Price)
@@ -156,7 +156,7 @@ func (r *run) taxBoth(in AcquisitionTaxInput, outside *AcquisitionTaxResult) err
 func (r *run) taxRule() {
 	t := r.tables.AcquisitionTax
 	r.found(words.M("acquisition_tax.rule", "t", t),
-		basis(words.M("acquisition_tax.rule_formula"), []Citation{cite(lawLocalTax, "제11조 제1항 제8호")}, t.Source))
+		basis(words.M("acquisition_tax.rule_formula"), []Citation{cite(lawLocalTax, "11 (1) item 8")}, t.Source))
 }
 
 func taxHeadline(x *AcquisitionTaxResult) words.Message {
@@ -171,7 +171,7 @@ func (r *run) capitalGains() error {
 		r.missing("sale", "capital_gains.ask.sale")
 		t := r.tables.CapitalGains
 		r.rule(words.M("capital_gains.rule", "t", t),
-			basis(words.M("capital_gains.rule_formula"), []Citation{cite(lawIncomeTax, "제55조"), cite(lawIncomeTax, "제89조")}, t.Source))
+			basis(words.M("capital_gains.rule_formula"), []Citation{cite(lawIncomeTax, "55"), cite(lawIncomeTax, "89")}, t.Source))
 		return nil
 	}
 	in := r.sale(prices)
@@ -240,7 +240,7 @@ func (r *run) holdingTax() error {
 	if price == 0 {
 		r.missing("public_price", "holding_tax.ask.public_price")
 		r.found(words.M("holding_tax.rule", "t", t),
-			basis(words.M("holding_tax.rule_formula", "t", t), []Citation{cite(lawHoldingTax, "제8조")}, t.Source))
+			basis(words.M("holding_tax.rule_formula", "t", t), []Citation{cite(lawHoldingTax, "8")}, t.Source))
 		return nil
 	}
 	if !known {
@@ -265,7 +265,7 @@ func (r *run) rentCredit() error {
 	if salary == 0 || monthly == 0 {
 		r.missing("salary", "rent_credit.ask.salary")
 		r.found(words.M("rent_credit.rule", "t", t, "salary_to", t.Bands[0].SalaryTo, "pct", t.Bands[0].Pct, "salary_to_2", t.Bands[len(t.Bands)-1].SalaryTo, "pct_2", t.Bands[len(t.Bands)-1].Pct),
-			basis(words.M("rent_credit.rule_formula", "t", t), []Citation{cite(lawSpecialTax, "제95조의2")}, t.Source))
+			basis(words.M("rent_credit.rule_formula", "t", t), []Citation{cite(lawSpecialTax, "95-2")}, t.Source))
 		return nil
 	}
 	if monthly > MaxWon/12 {

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,15 +68,10 @@ func dateOf(question string, d korean.Day) state.Date {
 	return date
 }
 
-var percentPattern = regexp.MustCompile(`(\d{1,4}(?:\.\d{1,4})?)\s*(%|퍼센트|프로(?:[^가-힣]|$)|percent)`)
-
 func findPercents(question string) []state.Percentage {
 	var list []state.Percentage
-	for _, m := range percentPattern.FindAllStringSubmatchIndex(question, -1) {
-		v, err := strconv.ParseFloat(question[m[2]:m[3]], 64)
-		if err == nil {
-			list = append(list, state.Percentage{Text: question[m[0]:m[1]], Value: v, Start: m[0], End: m[1]})
-		}
+	for _, r := range korean.FindRates(question) {
+		list = append(list, state.Percentage{Text: question[r.Start:r.End], Value: r.Value, Start: r.Start, End: r.End})
 	}
 	return list
 }
@@ -158,11 +152,8 @@ func (f *facts) contract(kind string) bool { return slices.Contains(f.e.Contract
 
 func (f *facts) property(kind string) bool { return slices.Contains(f.e.PropertyTypes, kind) }
 
-// says tells whether the question holds one of the words.
-func (f *facts) says(words ...string) bool {
-	low := strings.ToLower(f.question)
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(low, w) })
-}
+// says tells whether the question holds a phrase of the key.
+func (f *facts) says(key string) bool { return phrases.Has(f.question, key) }
 
 func (f *facts) flag(name string) bool {
 	v, _ := f.e.Attr(name)
@@ -178,16 +169,10 @@ func (f *facts) number(name string) (int, bool) {
 	return n, err == nil
 }
 
-var (
-	agePattern    = regexp.MustCompile(`(?:만\s*)?(\d{2})\s*(?:살|세(?:[^대]|$)|years? old)`)
-	housePattern  = regexp.MustCompile(`(\d{1,2})\s*주택`)
-	yearsPattern  = regexp.MustCompile(`(\d{1,3})\s*(?:년|years?)`)
-	monthsPattern = regexp.MustCompile(`(\d{1,4})\s*(?:개월|months?)`)
-)
-
-func (f *facts) match(p *regexp.Regexp) (int, bool) {
-	m := p.FindStringSubmatch(f.question)
-	if m == nil {
+// match is the number in a phrase of the key.
+func (f *facts) match(key string) (int, bool) {
+	m := phrases.Match(f.question, key)
+	if len(m) < 2 {
 		return 0, false
 	}
 	n, err := strconv.Atoi(m[1])
@@ -198,7 +183,7 @@ func (f *facts) age() (int, bool) {
 	if n, ok := f.number("age"); ok {
 		return n, true
 	}
-	return f.match(agePattern)
+	return f.match("person.age")
 }
 
 // houses is how many homes are owned; more is set for "two or more".
@@ -207,10 +192,10 @@ func (f *facts) houses() (n int, more, ok bool) {
 		n, err := strconv.Atoi(strings.TrimSuffix(v, "+"))
 		return n, strings.HasSuffix(v, "+"), err == nil
 	}
-	if f.says("무주택") {
+	if f.says("owner.no_house") {
 		return 0, false, true
 	}
-	if n, ok = f.match(housePattern); !ok && f.firstHome() {
+	if n, ok = f.match("owner.houses"); !ok && f.firstHome() {
 		return 0, false, true // who buys a first home owns none
 	}
 	return n, false, ok
@@ -218,7 +203,7 @@ func (f *facts) houses() (n int, more, ok bool) {
 
 // firstHome tells that the home would be the first one ever.
 func (f *facts) firstHome() bool {
-	return f.flag("first_home") || f.says("생애최초", "생애 최초", "first-time buyer", "first home")
+	return f.flag("first_home") || f.says("owner.first_home")
 }
 
 // termMonths is the term of a loan.
@@ -234,10 +219,10 @@ func (f *facts) termMonths() (int, bool) {
 	if len(f.e.Periods) > 0 {
 		return 0, false
 	}
-	if n, ok := f.match(yearsPattern); ok && n <= 100 {
+	if n, ok := f.match("loan.years"); ok && n <= 100 {
 		return n * 12, true
 	}
-	return f.match(monthsPattern)
+	return f.match("loan.months")
 }
 
 // tags lists what the applicant and the home are, as loan products ask.
@@ -253,13 +238,13 @@ func (f *facts) tags() []string {
 		add(IsOtherRegion, !region.Capital)
 	}
 	age, known := f.age()
-	add(IsNewlywed, f.flag("newlywed") || f.says("신혼"))
-	add(IsNewborn, f.says("신생아", "출산"))
-	add(IsDualIncome, f.says("맞벌이"))
+	add(IsNewlywed, f.flag("newlywed") || f.says("person.newlywed"))
+	add(IsNewborn, f.says("person.newborn"))
+	add(IsDualIncome, f.says("person.dual_income"))
 	add(IsFirstTime, f.firstHome())
-	add(IsTwoChildren, f.says("2자녀", "두 자녀", "아이 둘", "자녀 둘"))
-	add(IsUnder25Single, known && age < 25 && f.says("단독", "혼자", "1인"))
-	add(IsSMEWorker, f.says("중소기업", "중견기업"))
+	add(IsTwoChildren, f.says("person.two_children"))
+	add(IsUnder25Single, known && age < 25 && f.says("person.single"))
+	add(IsSMEWorker, f.says("person.sme_worker"))
 	add(IsApartment, f.property("apartment"))
 	return is
 }

@@ -41,7 +41,7 @@ func (t HoldingTaxTable) Base(publicPrice int64, oneHouse bool) (*HoldingTaxResu
 	}
 	r.TaxBase = t.FairRatioPct.of(max(0, publicPrice-r.Deduction))
 	r.Basis = basis(words.M("holding_tax.formula", "public_price", publicPrice, "r", r, "t", t),
-		[]Citation{cite(lawHoldingTax, "제8조")}, t.Source)
+		[]Citation{cite(lawHoldingTax, "8")}, t.Source)
 	return r, nil
 }
 
@@ -97,7 +97,7 @@ func (t RentCreditTable) Credit(salary, annualRent int64) (*RentCreditResult, er
 	}
 	r.Credit = r.Rate.of(min(annualRent, t.RentTo))
 	r.Basis = basis(words.M("rent_credit.formula", "annual_rent", annualRent, "t", t, "r", r),
-		[]Citation{cite(lawSpecialTax, "제95조의2")}, t.Source)
+		[]Citation{cite(lawSpecialTax, "95-2")}, t.Source)
 	r.note(answer.KindCondition, "rent_credit.who")
 	return r, nil
 }

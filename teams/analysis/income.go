@@ -1,28 +1,17 @@
 package analysis
 
-import (
-	"regexp"
+import "github.com/madang-dev/madang/state"
 
-	"github.com/madang-dev/madang/state"
-)
-
-// monthlyIncomeBefore and monthlyIncomeBehind are the words beside a sum that
-// is earned a month.
-var (
-	monthlyIncomeBefore = regexp.MustCompile(`(?i)(월급|월\s?소득|월\s?수입|실수령액?|monthly (income|salary|pay|wage)|earn)[^\d,.]{0,10}$`)
-	monthlyIncomeBehind = regexp.MustCompile(`^(\s?정도)?(을|를|씩)?\s?(벌(어|고|면|며|지|이)|법니다|번다)`)
-	aMonthBefore        = regexp.MustCompile(`(한\s?달에?|매달|매월|월에?)\s*$`)
-	aMonthBehind        = regexp.MustCompile(`(?i)^[^\d,.]{0,8}(a|per|every|each) month`)
-)
+// besideSum bounds what is read beside a sum, in bytes.
+const besideSum = 64
 
 // readsMonthlyIncome tells whether the words around a sum say that it is
 // earned a month: "월급 350만원", "한 달에 350만원 벌어요".
 func readsMonthlyIncome(before, behind string) bool {
-	if m := monthlyIncomeBefore.FindString(before); m != "" {
-		// "I earn 42 million" is a year's unless a month is said.
-		return m[0]|0x20 != 'e' || aMonthBehind.MatchString(behind)
-	}
-	return aMonthBefore.MatchString(before) && monthlyIncomeBehind.MatchString(behind)
+	before, behind = before[max(0, len(before)-besideSum):], behind[:min(len(behind), besideSum)]
+	return phrases.Has(before, "income.monthly_before") ||
+		phrases.Has(before, "income.earn_before") && phrases.Has(behind, "income.month_behind") ||
+		phrases.Has(before, "income.month_before") && phrases.Has(behind, "income.earned_behind")
 }
 
 // yearlyIncome is what is earned a year. A monthly sum counts twelve times,

@@ -164,7 +164,7 @@ func (r *JeonseRiskResult) support(formula words.Message) Basis {
 	if r.Priority != nil {
 		join(r.Priority.Basis)
 	}
-	b.Statute = append(b.Statute, cite(lawLease, "제3조의2"))
+	b.Statute = append(b.Statute, cite(lawLease, "3-2"))
 	return b
 }
 

@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"strings"
-
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 )
@@ -120,11 +118,11 @@ func (r *run) leaseKind() string {
 		return LeaseRenewal
 	}
 	switch {
-	case f.says("갱신요구권을 쓰", "갱신요구권 쓰", "갱신청구권을 쓰", "갱신청구권 쓰", "갱신요구권을 행사", "갱신청구권을 행사", "use the renewal right", "using my renewal right"):
+	case f.says("lease.renewal"):
 		return LeaseRenewal
-	case f.says("새 세입자", "새로 계약", "신규 계약", "new tenant", "new contract"):
+	case f.says("lease.new_contract"):
 		return LeaseNew
-	case f.says("계약 기간 중", "계약기간 중", "중간에 올"):
+	case f.says("lease.running"):
 		return LeaseRunning
 	}
 	return ""
@@ -232,7 +230,7 @@ func (r *run) renewalWindow() error {
 // rate that three sums imply.
 func (r *run) conversion() error {
 	f := r.facts
-	shop := f.property("shop") || f.says("상가")
+	shop := f.property("shop") || f.says("home.shop")
 	cap, err := r.tables.Conversion.Cap(shop, "")
 	if err != nil {
 		return err
@@ -257,7 +255,7 @@ func (r *run) conversion() error {
 	switch {
 	case len(deposits) >= 2 && monthly > 0 && !shop:
 		return r.effective(deposits[0], deposits[1], monthly)
-	case f.says("전세로", "보증금으로", "to jeonse", "into a deposit") && monthly > 0:
+	case f.says("lease.to_deposit") && monthly > 0:
 		in.Direction, in.Monthly = RentToDeposit, monthly
 	default:
 		in.Direction, in.Amount, in.Asked = DepositToRent, r.convertedPart(deposits), monthly
@@ -294,7 +292,7 @@ func (r *run) shopLease(deposit, monthly int64) error {
 	if !ok || area == "" {
 		r.missing("region", "shop_lease.ask.region")
 		r.found(words.M("shop_lease.sum", "converted", converted),
-			basis(words.M("shop_lease.formula_sum", "deposit", deposit, "monthly", monthly, "shop_deposit_multiplier", r.tables.Conversion.ShopDepositMultiplier, "converted", converted), []Citation{cite(lawShop, "제2조")}, r.tables.ShopLease.Source))
+			basis(words.M("shop_lease.formula_sum", "deposit", deposit, "monthly", monthly, "shop_deposit_multiplier", r.tables.Conversion.ShopDepositMultiplier, "converted", converted), []Citation{cite(lawShop, "2")}, r.tables.ShopLease.Source))
 		return nil
 	}
 	result, err := r.tables.ShopLease.Check(converted, area)
@@ -311,10 +309,10 @@ func (r *run) shopLease(deposit, monthly int64) error {
 }
 
 // convertedPart is the sum that becomes rent: the one named right before
-// "월세로", else the first.
+// "to rent", else the first.
 func (r *run) convertedPart(deposits []int64) int64 {
 	f := r.facts
-	if at := strings.Index(f.question, "월세로"); at >= 0 {
+	if at, _, ok := phrases.Find(f.question, "lease.to_rent"); ok {
 		var last int64
 		for _, a := range f.e.Amounts {
 			if a.End <= at && a.Role != state.AmountMonthlyRent {
@@ -361,7 +359,7 @@ func (r *run) rentReport() error {
 	switch {
 	case deposit == 0 && monthly == 0:
 		r.missing("deposit", "rent_report.ask.sums")
-	case deposit == 0 && monthly > 0 && monthly <= t.MonthlyOver && !f.says("무보증", "보증금 없", "보증금이 없", "no deposit"):
+	case deposit == 0 && monthly > 0 && monthly <= t.MonthlyOver && !f.says("lease.no_deposit"):
 		r.missing("deposit", "rent_report.ask.deposit")
 	}
 	result, err := t.Check(deposit, monthly)
@@ -406,7 +404,7 @@ func (r *run) refusalDamage() error {
 		r.missing("old_deposit", "refusal_damage.ask.sums")
 		t := r.tables.RentIncrease.RefusalDamage
 		r.found(words.M("refusal_damage.rule", "t", t),
-			basis(words.M("refusal_damage.rule_formula", "t", t), []Citation{cite(lawLease, "제6조의3 제6항")}, t.Source))
+			basis(words.M("refusal_damage.rule_formula", "t", t), []Citation{cite(lawLease, "6-3 (6)")}, t.Source))
 		return nil
 	}
 	result, err := r.tables.RentIncrease.RefusalDamage.Damage(in)

@@ -126,7 +126,7 @@ func (r *run) incomeLimit(income int64) error {
 		return err
 	}
 	limit := t.BankPct
-	if r.facts.says("2금융", "저축은행", "second-tier") {
+	if r.facts.says("loan.second_tier") {
 		limit = t.SecondTierPct
 	}
 	rate, known := r.facts.percent("interest")
@@ -325,14 +325,14 @@ const leastTerm = 3
 func (r *run) repayMethod() string {
 	f := r.facts
 	switch {
-	case f.says("원금균등", "원금 균등", "equal principal"):
+	case f.says("loan.equal_principal"):
 		return RepayPrincipal
-	case f.says("만기일시", "만기 일시", "이자만", "거치", "interest only", "interest-only"):
+	case f.says("loan.interest_only"):
 		return RepayInterest
-	case f.says("원리금균등", "원리금 균등", "equal payment"):
+	case f.says("loan.equal_payment"):
 		return RepayEqual
-	case f.says("전세대출", "전세 대출", "전세자금", "전세 자금", "버팀목", "jeonse loan", "deposit loan"),
-		f.contract("jeonse") && !f.says("주담대", "주택담보", "mortgage"):
+	case f.says("loan.jeonse"),
+		f.contract("jeonse") && !f.says("loan.mortgage"):
 		r.assume("repayment.assumed_interest_only")
 		return RepayInterest
 	}

@@ -3,13 +3,11 @@ package analysis
 import "github.com/madang-dev/madang/internal/words"
 
 // asksMeaning tells whether a question asks what a word means.
-func (f *facts) asksMeaning(words ...string) bool {
-	return f.says(words...) && f.says("뭐", "뭔", "무슨", "무엇", "뜻", "의미", "설명", "what is", "what's", "what does", "mean", "explain")
-}
+func (f *facts) asksMeaning(word string) bool { return f.says(word) && f.says("meaning.asked") }
 
 // jeonseRatioMeaning says what the jeonse ratio is to those who ask.
 func (r *run) jeonseRatioMeaning() {
-	if !r.facts.asksMeaning("전세가율", "jeonse ratio", "jeonse-to-price") {
+	if !r.facts.asksMeaning("meaning.jeonse_ratio") {
 		return
 	}
 	r.title = words.M("meaning.jeonse_ratio.title")
@@ -20,13 +18,13 @@ func (r *run) jeonseRatioMeaning() {
 
 // loanRatioMeaning says what LTV and DSR are to those who ask.
 func (r *run) loanRatioMeaning() {
-	if r.facts.asksMeaning("dsr", "총부채원리금상환비율") {
+	if r.facts.asksMeaning("meaning.dsr") {
 		t := r.tables.DSR
 		r.title = words.M("meaning.dsr.title")
 		r.rule(words.M("meaning.dsr.rule", "t", t),
 			basis(words.M("meaning.dsr.formula"), []Citation{cite(ruleFSC, "DSR")}, t.Source))
 	}
-	if r.facts.asksMeaning("ltv", "담보인정비율") {
+	if r.facts.asksMeaning("meaning.ltv") {
 		t := r.tables.LTV
 		r.title = words.M("meaning.ltv.title")
 		r.rule(words.M("meaning.ltv.rule", "t", t),

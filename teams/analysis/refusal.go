@@ -60,7 +60,7 @@ func (t RefusalDamageTable) Damage(in RefusalDamageInput) (*RefusalDamageResult,
 	r.Damage = max(r.ByRent, r.ByGain, in.ActualLoss)
 	r.Basis = basis(
 		words.M("refusal_damage.formula", "r", r, "t", t, "in", in),
-		[]Citation{cite(lawLease, "제6조의3 제5항"), cite(lawLease, "제6조의3 제6항")}, t.Source)
+		[]Citation{cite(lawLease, "6-3 (5)"), cite(lawLease, "6-3 (6)")}, t.Source)
 	r.note(answer.KindCondition, "refusal_damage.depends")
 	return r, nil
 }

@@ -69,7 +69,7 @@ func (t RenewalTable) Window(end, today string) (*RenewalWindowResult, error) {
 	}
 	r.Basis = basis(
 		words.M("renewal.formula", "end", end, "t", t, "r", r),
-		[]Citation{cite(lawLease, "제6조의3 제1항"), cite(lawLease, "제6조 제1항")}, t.Source)
+		[]Citation{cite(lawLease, "6-3 (1)"), cite(lawLease, "6 (1)")}, t.Source)
 	r.note(answer.KindRule, "renewal.once", "t", t)
 	r.note(answer.KindCaveat, "renewal.arrival")
 	return r, nil
@@ -131,7 +131,7 @@ func (t RentReportTable) Check(deposit, monthly int64) (*RentReportResult, error
 	r := &RentReportResult{Deposit: deposit, Monthly: monthly, Days: t.Days, MustReport: deposit > t.DepositOver || monthly > t.MonthlyOver}
 	r.Basis = basis(
 		t.formula(deposit, monthly),
-		[]Citation{cite(lawReport, "제6조의2"), cite(lawReportDecree, "제4조의3")}, t.Source)
+		[]Citation{cite(lawReport, "6-2"), cite(lawReportDecree, "4-3")}, t.Source)
 	r.note(answer.KindCondition, "rent_report.exempt")
 	return r, nil
 }

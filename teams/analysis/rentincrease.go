@@ -97,7 +97,7 @@ func (t RentIncreaseTable) Check(in RentIncreaseInput) (*RentIncreaseResult, err
 	if err := r.timing(in, t.MonthsBetween); err != nil {
 		return nil, err
 	}
-	r.Basis = basis(r.formula(), []Citation{cite(lawLease, "제7조"), cite(lawLeaseDecree, "제8조")}, t.Source)
+	r.Basis = basis(r.formula(), []Citation{cite(lawLease, "7"), cite(lawLeaseDecree, "8")}, t.Source)
 	r.remarks(in)
 	return r, nil
 }
@@ -231,8 +231,8 @@ func (r *RentIncreaseResult) remarks(in RentIncreaseInput) {
 		r.note(answer.KindCondition, "rent_increase.by_right")
 	}
 	if r.Verdict == VerdictOver {
-		r.Statute = append(r.Statute, cite(lawLease, "제10조의2"))
-		r.note(answer.KindRule, "rent_increase.reclaim", "cite", cite(lawLease, "제10조의2"))
+		r.Statute = append(r.Statute, cite(lawLease, "10-2"))
+		r.note(answer.KindRule, "rent_increase.reclaim", "cite", cite(lawLease, "10-2"))
 	}
 	if r.TooEarly {
 		r.note(answer.KindCondition, "rent_increase.too_soon", "r", r)

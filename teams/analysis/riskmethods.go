@@ -26,7 +26,7 @@ func (r *run) jeonseRisk() error {
 	if in.Deposit == 0 {
 		t := r.tables.HUG
 		r.rule(words.M("jeonse_risk.rule", "caution_ratio", cautionRatio, "risky_ratio", riskyRatio, "n", Rate(mulDiv(int64(t.HouseValuePct), int64(t.CoveredPct), int64(Whole)))),
-			basis(words.M("jeonse_risk.rule_formula"), []Citation{cite(lawLease, "제3조의2"), cite(ruleHUG, "")}, t.Source))
+			basis(words.M("jeonse_risk.rule_formula"), []Citation{cite(lawLease, "3-2"), cite(ruleHUG, "")}, t.Source))
 		return nil
 	}
 	result, err := r.tables.JeonseRisk(in)
@@ -45,7 +45,7 @@ func (r *run) riskInput() JeonseRiskInput {
 		Deposit: f.sum(state.AmountDeposit, state.AmountCurrentDeposit, state.AmountProposedDeposit), Sale: f.sum(state.AmountPrice),
 		Senior: f.sum(state.AmountDebt), PublicPrice: f.sum(state.AmountPublicPrice), Capital: region.Capital, AreaKnown: placed,
 	}
-	in.SeniorKnown = in.Senior > 0 || f.says("근저당 없", "근저당이 없", "선순위 없", "선순위가 없", "융자 없", "융자가 없", "no mortgage")
+	in.SeniorKnown = in.Senior > 0 || f.says("lease.no_senior")
 	if placed {
 		in.SmallArea = smallArea(region)
 	}

@@ -62,6 +62,6 @@ func (t ShopLeaseTable) Check(converted int64, area string) (*ShopLeaseResult, e
 		r.Protected = rate.Protected
 	}
 	r.Basis = basis(words.M("shop_lease.formula", "converted", converted, "rate", rate),
-		[]Citation{cite(lawShop, "제2조"), cite(lawShop, "제14조")}, t.Source)
+		[]Citation{cite(lawShop, "2"), cite(lawShop, "14")}, t.Source)
 	return r, nil
 }

@@ -107,7 +107,7 @@ func (t SmallDepositTable) Priority(in SmallDepositInput) (*SmallDepositResult, 
 	if !r.Eligible {
 		formula = words.M("small_deposit.formula_none", "in", in, "rate", rate)
 	}
-	r.Basis = basis(formula, []Citation{cite(lawLease, "제8조"), cite(lawLeaseDecree, "제10조"), cite(lawLeaseDecree, "제11조")}, t.Source)
+	r.Basis = basis(formula, []Citation{cite(lawLease, "8"), cite(lawLeaseDecree, "10"), cite(lawLeaseDecree, "11")}, t.Source)
 	if in.FirstSecurity == "" {
 		r.note(answer.KindCondition, "small_deposit.edition", "edition", edition)
 	}

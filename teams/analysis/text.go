@@ -5,11 +5,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/words"
 )
 
-//go:embed texts/*.yaml
+//go:embed texts/*.yaml phrases/*.yaml
 var files embed.FS
+
+// phrases are what questions say.
+var phrases = dialog.Must(files, "phrases")
 
 // texts are what the team says, by language.
 var texts = words.Must(files, "texts")

@@ -3,10 +3,12 @@ package analysis
 import (
 	"testing"
 
+	"github.com/madang-dev/madang/internal/dialog/dialogtest"
 	"github.com/madang-dev/madang/internal/words/wordstest"
 )
 
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	wordstest.Check(t, texts, ".")
+	wordstest.Check(t, texts, ".", "law", "title", "report.title")
+	dialogtest.Check(t, phrases, ".")
 }

@@ -1,19 +1,6 @@
 package analysis
 
-import (
-	"regexp"
-
-	"github.com/madang-dev/madang/state"
-)
-
-// The verbs of buying and selling behind a sum in Korean, before it in
-// English.
-var (
-	boughtBehind = regexp.MustCompile(`사서|샀|산\s|사고|구입|매수|매입|취득`)
-	soldBehind   = regexp.MustCompile(`팔|판\s|매도|매각|양도|처분`)
-	boughtBefore = regexp.MustCompile(`(?i)bought|buy|purchas`)
-	soldBefore   = regexp.MustCompile(`(?i)sold|sell|sale`)
-)
+import "github.com/madang-dev/madang/state"
 
 // boughtAndSold reads the two prices of a trade from the words beside them;
 // ok is false unless one is said to be each.
@@ -27,9 +14,9 @@ func (f *facts) boughtAndSold() (buy, sold int64, ok bool) {
 		}
 		before, behind := f.beside(i)
 		switch {
-		case sooner(behind, boughtBehind, soldBehind) || boughtBefore.MatchString(before) && !soldBefore.MatchString(before):
+		case sooner(behind, "trade.bought_behind", "trade.sold_behind") || phrases.Has(before, "trade.bought_before") && !phrases.Has(before, "trade.sold_before"):
 			buy = a.Won
-		case sooner(behind, soldBehind, boughtBehind) || soldBefore.MatchString(before):
+		case sooner(behind, "trade.sold_behind", "trade.bought_behind") || phrases.Has(before, "trade.sold_before"):
 			sold = a.Won
 		}
 	}
@@ -37,13 +24,10 @@ func (f *facts) boughtAndSold() (buy, sold int64, ok bool) {
 }
 
 // sooner tells whether one verb stands in a text, before the other one.
-func sooner(text string, verb, other *regexp.Regexp) bool {
-	at := verb.FindStringIndex(text)
-	if at == nil {
-		return false
-	}
-	no := other.FindStringIndex(text)
-	return no == nil || at[0] < no[0]
+func sooner(text, verb, other string) bool {
+	at, _, ok := phrases.Find(text, verb)
+	no, _, none := phrases.Find(text, other)
+	return ok && (!none || at < no)
 }
 
 // beside is the text between a sum and its neighbours.
