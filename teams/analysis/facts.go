@@ -171,12 +171,12 @@ func (f *facts) number(name string) (int, bool) {
 
 // match is the number in a phrase of the key.
 func (f *facts) match(key string) (int, bool) {
-	m := phrases.Match(f.question, key)
-	if len(m) < 2 {
-		return 0, false
+	for i, group := range phrases.Match(f.question, key) {
+		if n, err := strconv.Atoi(group); i > 0 && err == nil {
+			return n, true
+		}
 	}
-	n, err := strconv.Atoi(m[1])
-	return n, err == nil
+	return 0, false
 }
 
 func (f *facts) age() (int, bool) {
