@@ -10,14 +10,17 @@ type brief struct {
 	Facts                     []shownFact
 }
 
+// languageOf is the tag without its variant.
+func languageOf(tag string) string {
+	tag, _, _ = strings.Cut(tag, "-")
+	return tag
+}
+
 // shownFact is a fact as the model is shown it.
 type shownFact struct{ ID, Kind, Title, Source, AsOf, Status, Text string }
 
 func (w *writing) brief() brief {
-	b := brief{Language: "Korean", Question: quoted(w.state.Query), Today: w.state.Today}
-	if w.state.Language == "en" {
-		b.Language = "English"
-	}
+	b := brief{Language: texts.Say("en", "language."+languageOf(w.state.Language)), Question: quoted(w.state.Query), Today: w.state.Today}
 	for i, f := range w.evidence.All() {
 		if i == maxFacts {
 			break

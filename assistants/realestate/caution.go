@@ -1,10 +1,9 @@
 package realestate
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/document"
 )
@@ -26,7 +25,7 @@ func (a *answer) tellUnfound() {
 	}
 	for _, part := range a.state.PlanningState.AnalyzedIntent.Parts {
 		if a.unfound(part.Text) {
-			line := fmt.Sprintf(a.words.partNotFound, part.Text)
+			line := a.say("caution.part", "part", part.Text)
 			a.consider = append([]string{line}, a.consider...)
 			a.missing = appendNew(a.missing, line)
 		}
@@ -36,7 +35,7 @@ func (a *answer) tellUnfound() {
 // tellLoading says that what is ingested was not searched yet.
 func (a *answer) tellLoading() {
 	if s := a.state.SearchTeamState; s != nil && s.AggregatedResults.Loading {
-		a.consider = append([]string{a.words.loading}, a.consider...)
+		a.consider = append([]string{a.say("caution.loading")}, a.consider...)
 	}
 }
 
@@ -63,8 +62,7 @@ func (a *answer) tellConflicts() {
 		}
 		a.evidence.Use(c.Newer)
 		a.evidence.Use(c.Older)
-		a.consider = appendNew(a.consider, fmt.Sprintf(a.words.conflict, c.Newer.Source,
-			a.telling(c.Newer, c.NewerOnly), a.telling(c.Older, c.OlderOnly)))
+		a.consider = appendNew(a.consider, a.say("caution.conflict", "source", c.Newer.Source, "newer", a.telling(c.Newer, c.NewerOnly), "older", a.telling(c.Older, c.OlderOnly)))
 	}
 }
 
@@ -82,7 +80,7 @@ func (a *answer) telling(f *evidence.Fact, figures []string) string {
 	}
 	text = clip(text)
 	if f.AsOf != "" {
-		text += " (" + a.words.asOf + " " + f.AsOf + ")"
+		text += " (" + a.say("as_of") + " " + f.AsOf + ")"
 	}
 	return strings.ReplaceAll(text, "\n", " ")
 }
@@ -94,12 +92,12 @@ func (a *answer) tellDated() {
 		if i == maxCautions {
 			break
 		}
-		a.note = appendNew(a.note, fmt.Sprintf(a.words.dated, f.Source, f.AsOf))
+		a.note = appendNew(a.note, a.say("caution.dated", "source", f.Source, "day", f.AsOf))
 	}
 	said := 0
 	for _, f := range a.evidence.Used() {
 		if f.Kind == evidence.KindLaw && f.Status == knowledge.StatusUnverified && said < maxCautions {
-			a.note = appendNew(a.note, fmt.Sprintf(a.words.unchecked, f.Source))
+			a.note = appendNew(a.note, a.say("caution.unchecked", "source", f.Source))
 			said++
 		}
 	}

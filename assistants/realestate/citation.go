@@ -8,12 +8,16 @@ import (
 	"github.com/madang-dev/madang/teams/search"
 )
 
-// citationInEnglish names an article in English.
-func citationInEnglish(r search.LegalResult) string {
+// citationIn names an article in a language that is not the law's own.
+func citationIn(r search.LegalResult, language string) string {
 	var parts []string
 	for _, c := range articlesOf(r) {
+		name := c.law
+		if texts.Has("laws." + c.law) {
+			name = texts.Say(language, "laws."+c.law)
+		}
 		en := analysis.Citation{Law: c.law, Article: c.article}.In("en")
-		en = strings.NewReplacer(c.law, lawInEnglish(c.law), " 본문", "", " 단서", "", ",  ", ", ").Replace(en)
+		en = strings.NewReplacer(c.law, name, " 본문", "", " 단서", "", ",  ", ", ").Replace(en)
 		parts = append(parts, en)
 	}
 	return strings.Join(parts, "; ")

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -57,12 +57,13 @@ const (
 type answer struct {
 	author *author
 	state  *State
-	words  *wording
 	// hits are the articles that were found, asked is what is asked.
 	hits  []hit
 	asked *question
 
 	core, law, data, consider, recommend, note []string
+	// labelled are the lines that say of themselves that they are of the sample.
+	labelled []string
 	// quoted are the lines that are made of articles' texts alone, whoever
 	// asks.
 	quoted []string
@@ -89,9 +90,14 @@ type answer struct {
 }
 
 func (w *author) answer(s *State) *answer {
-	a := &answer{author: w, state: s, words: wordsIn(s.Language)}
+	a := &answer{author: w, state: s}
 	a.leaveOutOrders(w)
 	return a
+}
+
+// say writes a text in the answer's language.
+func (a *answer) say(key string, args ...any) string {
+	return texts.Say(a.state.Language, key, args...)
 }
 
 // found tells whether any team brought something, whole or in part.
@@ -129,12 +135,12 @@ func (a *answer) settleCore() {
 	a.silent = true
 	switch {
 	case len(a.state.CompletedTeams) == 0 && !a.found():
-		a.core = []string{a.words.allFailed}
+		a.core = []string{a.say("nothing.done")}
 	case len(a.questions) > 0:
-		a.core = []string{a.words.tellMore}
+		a.core = []string{a.say("nothing.yet")}
 	default:
-		a.core = []string{a.words.notFound}
-		a.missing = appendNew(a.missing, a.words.notFound)
+		a.core = []string{a.say("nothing.found")}
+		a.missing = appendNew(a.missing, a.say("nothing.found"))
 	}
 }
 
@@ -149,24 +155,23 @@ func (a *answer) addNotes() {
 	}
 	a.consider = append(a.consider, a.questions...)
 	if a.steered {
-		a.note = appendNew(a.note, a.words.steered)
+		a.note = appendNew(a.note, a.say("caution.steered"))
 	}
 	if a.sample {
-		a.note = appendNew(a.note, a.words.sample)
+		a.note = appendNew(a.note, a.say("sample"))
 	}
-	a.note = append(a.note, a.words.disclaimer)
+	a.note = append(a.note, a.say("disclaimer"))
 }
 
 func (a *answer) sections() []state.Section {
-	w := a.words
 	list := []state.Section{
-		{Title: w.core, Content: a.core, Icon: "target", Priority: "high", Type: "text"},
-		{Title: w.near, Content: a.near, Icon: "scale", Priority: "medium", Type: "text"},
-		{Title: w.law, Content: a.law, Icon: "scale", Priority: "high", Type: "text", Expandable: true},
-		{Title: w.data, Content: a.data, Icon: "chart", Priority: "medium", Type: "text", Expandable: true},
-		{Title: w.consider, Content: a.consider, Icon: "alert", Priority: "medium", Type: "warning"},
-		{Title: w.recommend, Content: a.recommend, Icon: "lightbulb", Priority: "medium", Type: "checklist"},
-		{Title: w.note, Content: a.note, Icon: "info", Priority: "low", Type: "text", Expandable: true},
+		{Title: a.say("section.core"), Content: a.core, Icon: "target", Priority: "high", Type: "text"},
+		{Title: a.say("section.near"), Content: a.near, Icon: "scale", Priority: "medium", Type: "text"},
+		{Title: a.say("section.law"), Content: a.law, Icon: "scale", Priority: "high", Type: "text", Expandable: true},
+		{Title: a.say("section.data"), Content: a.data, Icon: "chart", Priority: "medium", Type: "text", Expandable: true},
+		{Title: a.say("section.consider"), Content: a.consider, Icon: "alert", Priority: "medium", Type: "warning"},
+		{Title: a.say("section.recommend"), Content: a.recommend, Icon: "lightbulb", Priority: "medium", Type: "checklist"},
+		{Title: a.say("section.note"), Content: a.note, Icon: "info", Priority: "low", Type: "text", Expandable: true},
 	}
 	return slices.DeleteFunc(list, func(s state.Section) bool { return len(s.Content) == 0 })
 }

@@ -23,6 +23,7 @@ func (a *answer) addFindings(findings []finding) {
 	}
 	for _, f := range current[:min(len(current), maxCore-min(len(a.core), maxCore))] {
 		a.core = append(a.core, a.conclusion(f))
+		a.labelSample(f.sample, a.core[len(a.core)-1])
 		a.shown = append(a.shown, f)
 	}
 	a.addReckonings(findings)
@@ -58,7 +59,9 @@ func (a *answer) addReckonings(findings []finding) {
 			room = a.reckoning(f, room)
 			continue
 		}
-		a.figure("**" + f.title + "** " + f.headline)
+		line := "**" + f.title + "** " + f.headline
+		a.labelSample(f.sample, line)
+		a.figure(line)
 	}
 }
 
@@ -93,7 +96,7 @@ func (a *answer) conclusion(f finding) string {
 		return f.headline
 	}
 	body, stop := strings.CutSuffix(f.headline, ".")
-	bracket := a.words.bracket
+	bracket := a.say("bracket")
 	if strings.HasSuffix(body, ")") {
 		bracket = " ("
 	}
@@ -111,7 +114,7 @@ func (a *answer) reckoning(f finding, room int) int {
 	if f.formula != "" && strings.ContainsAny(f.formula, "0123456789") {
 		line := "**" + f.title + "** " + f.formula
 		if f.asOf != "" {
-			line += " (" + a.words.asOf + " " + f.asOf + ")"
+			line += " (" + a.say("as_of") + " " + f.asOf + ")"
 		}
 		a.figure(line)
 	}

@@ -1,11 +1,11 @@
 package realestate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -27,23 +27,31 @@ func (a *answer) addListings() {
 	}
 	sample := slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample })
 	a.sample = a.sample || sample
-	a.core = append(a.core, fmt.Sprintf(a.words.listingsFound[whether(sample)], len(s.PropertySearchResults)))
+	a.core = append(a.core, a.say("listings."+whether(sample), "n", len(s.PropertySearchResults)))
 	for i, r := range s.PropertySearchResults {
 		if i == maxListings {
 			break
 		}
 		l := r.Listing
-		a.core = append(a.core, a.dealLine(a.words.listing[whether(r.Sample)], l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon))
+		a.core = append(a.core, a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon))
 		a.cite(a.source(r.Source))
 	}
+	a.labelSample(sample, a.core[1:]...)
 }
 
-// whether is the index of the words for real data and for the sample.
-func whether(sample bool) int {
+// whether tells the words for real data from those for the sample.
+func whether(sample bool) string {
 	if sample {
-		return 1
+		return "sample"
 	}
-	return 0
+	return "real"
+}
+
+// labelSample notes that lines say of themselves that they are of the sample.
+func (a *answer) labelSample(sample bool, lines ...string) {
+	if sample {
+		a.labelled = append(a.labelled, lines...)
+	}
 }
 
 // addDeals shows single deals, those of the sample as what they are.
@@ -63,7 +71,8 @@ func (a *answer) addDeals() {
 			break
 		}
 		d := r.Row
-		lines = append(lines, a.dealLine(a.words.single[whether(r.Sample)], d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM)
+		lines = append(lines, a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM)
+		a.labelSample(r.Sample, lines[len(lines)-1])
 		a.cite(a.source(r.Source))
 	}
 	if len(a.core) == 0 && len(lines) > 0 {
@@ -96,9 +105,9 @@ func (a *answer) searchNotes(s *search.TeamState) {
 }
 
 // dealLine is one line for a deal or a listing, with its kind first.
-func (a *answer) dealLine(kind, place, name string, m2 float64, deal string, price, deposit, monthly int64) string {
+func (a *answer) dealLine(kind string, sample bool, place, name string, m2 float64, deal string, price, deposit, monthly int64) string {
 	lang := a.state.Language
-	sum := a.words.deal(deal) + " "
+	sum := a.say("kind."+cmp.Or(deal, knowledge.DealSale)) + " "
 	switch deal {
 	case knowledge.DealJeonse:
 		sum += won(deposit, lang)
@@ -107,13 +116,8 @@ func (a *answer) dealLine(kind, place, name string, m2 float64, deal string, pri
 	default:
 		sum += won(price, lang)
 	}
-	return fmt.Sprintf("[%s] %s %s %.1f㎡ %s", kind, place, name, m2, sum)
+	return fmt.Sprintf("[%s] %s %s %.1f㎡ %s", a.say(kind+"."+whether(sample)), place, name, m2, sum)
 }
 
 // won is a sum as people of the language read it.
-func won(amount int64, language string) string {
-	if language == "en" {
-		return "KRW " + korean.FormatNumber(amount)
-	}
-	return korean.FormatWon(amount)
-}
+func won(amount int64, language string) string { return texts.Say(language, "budget", "won", amount) }

@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -38,13 +37,8 @@ func afterColon(text string) string {
 // the document team, which would refuse it, was not asked.
 func (a *answer) refuseFalsePrice() {
 	asked, _ := a.state.PlanningState.AnalyzedIntent.Entities.Attr("illegal_request")
-	if asked == "" || a.state.DocumentTeamState != nil || !wantsWriting(a.state.Query) {
+	if asked == "" || a.state.DocumentTeamState != nil || !phrases.Has(a.state.Query, "write") {
 		return
 	}
-	a.core, a.silent = append(a.core, a.words.refuseFalse), true
-}
-
-func wantsWriting(query string) bool {
-	query = strings.ToLower(query)
-	return slices.ContainsFunc([]string{"써", "작성", "만들", "draft", "write", "make"}, func(w string) bool { return strings.Contains(query, w) })
+	a.core, a.silent = append(a.core, a.say("refuse_false")), true
 }

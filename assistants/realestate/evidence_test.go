@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 )
 
 // TestEveryFigureHasItsSource reads the answers to all labelled queries:
@@ -26,7 +26,7 @@ func TestEveryFigureHasItsSource(t *testing.T) {
 			for _, section := range r.StructuredData.Sections {
 				for _, line := range section.Content {
 					lines++
-					if strings.Contains(line, a.words.unsourced) {
+					if strings.Contains(line, a.say("source.none")) {
 						t.Errorf("%s: no source: %q", q.ID, line)
 					}
 					for _, sentence := range sentences(line) {

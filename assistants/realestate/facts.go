@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
@@ -104,10 +104,10 @@ func (a *answer) findingFacts() []*evidence.Fact {
 		list = append(list, fact)
 	}
 	if asked := a.conditions(s); asked != "" {
-		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.words.assumed, Text: asked, Source: a.words.assumed})
+		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.say("source.assumed"), Text: asked, Source: a.say("source.assumed")})
 	}
 	for _, m := range s.InputData.Assumed {
-		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.words.assumed, Text: m.Text, Source: a.words.assumed})
+		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.say("source.assumed"), Text: m.Text, Source: a.say("source.assumed")})
 	}
 	return list
 }
@@ -121,7 +121,7 @@ func (a *answer) findingSource(f analysis.Finding) string {
 	case f.Method == analysis.MethodMarketStats:
 		return a.marketSource()
 	}
-	return a.words.arithmetic
+	return a.say("source.arithmetic")
 }
 
 // marketSource is whose deals were reckoned with.
@@ -166,7 +166,7 @@ func (a *answer) documentFacts() []*evidence.Fact {
 				Also: r.Excerpt, Source: r.Law,
 			}
 			if fact.Source == "" {
-				fact.Source = a.words.reviewed
+				fact.Source = a.say("source.reviewed")
 			}
 			if law, article, ok := splitCitation([]string{r.Law}); ok {
 				fact.Law, fact.Article, fact.URL = law, article, lawURL(law, article)
@@ -174,7 +174,7 @@ func (a *answer) documentFacts() []*evidence.Fact {
 			list = append(list, fact)
 		}
 	}
-	return append(list, &evidence.Fact{Kind: evidence.KindDocument, Title: d.Title(), Text: d.Message, Source: a.words.yours})
+	return append(list, &evidence.Fact{Kind: evidence.KindDocument, Title: d.Title(), Text: d.Message, Source: a.say("source.yours")})
 }
 
 // sourcesOf are facts as clients are shown them.

@@ -15,6 +15,8 @@ type finding struct {
 	laws, notes, caveats                   []string
 	// rule tells a conclusion that says what holds from one that reckons.
 	rule bool
+	// sample tells that its figures are of the sample, as its headline says.
+	sample bool
 	// about is how far the finding speaks to this question rather than to
 	// what an earlier turn asked.
 	about int
@@ -60,7 +62,9 @@ func readFinding(found analysis.Finding) finding {
 	}
 	for _, r := range found.Remarks {
 		switch {
-		case r.Kind == statement.KindDisclaimer, r.Key == analysis.KeySample:
+		case r.Kind == statement.KindDisclaimer:
+		case r.Key == analysis.KeySample:
+			f.sample = true
 		case r.Kind == statement.KindCaveat:
 			f.caveats = append(f.caveats, r.Text)
 		default:

@@ -1,11 +1,10 @@
 package realestate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
@@ -36,7 +35,7 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 	w.keepConditions(m)
 	w.evidence.Use(w.besides...)
 	for _, text := range m.NotFound {
-		line := fmt.Sprintf(w.words.partNotFound, strings.TrimSpace(text))
+		line := w.say("caution.part", "part", strings.TrimSpace(text))
 		if !slices.Contains(w.consider, line) {
 			w.consider = append([]string{line}, w.consider...)
 		}
@@ -67,7 +66,7 @@ func (w *writing) fellBack(reason string) state.Response {
 	if reason == dictation.FallbackOff {
 		return w.response()
 	}
-	w.note = append([]string{w.words.fellBack}, w.note...)
+	w.note = append([]string{w.say("caution.fell_back")}, w.note...)
 	r := w.response()
 	r.StructuredData.Metadata.Fallback = reason
 	return r

@@ -1,11 +1,10 @@
 package realestate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -24,23 +23,21 @@ func (a *answer) dealFacts(s *search.TeamState) []*evidence.Fact {
 	var list []*evidence.Fact
 	if n := len(s.PropertySearchResults); n > 0 {
 		of := whether(slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample }))
-		list = append(list, marketFact(a.words.listing[of], fmt.Sprintf(a.words.listingsFound[of], n), a.source(s.PropertySearchResults[0].Source), 1))
+		list = append(list, marketFact(a.say("listing."+of), a.say("listings."+of, "n", n), a.source(s.PropertySearchResults[0].Source), 1))
 	}
 	for i, r := range s.PropertySearchResults {
 		if i == maxListings {
 			break
 		}
 		l := r.Listing
-		label := a.words.listing[whether(r.Sample)]
-		list = append(list, marketFact(label, a.dealLine(label, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), a.source(r.Source), r.Score))
+		list = append(list, marketFact(a.say("listing."+whether(r.Sample)), a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), a.source(r.Source), r.Score))
 	}
 	for i, r := range s.RealEstateResults {
 		if i == maxDeals {
 			break
 		}
 		d := r.Row
-		label := a.words.single[whether(r.Sample)]
-		list = append(list, marketFact(label, a.dealLine(label, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM, a.source(r.Source), r.Score))
+		list = append(list, marketFact(a.say("single."+whether(r.Sample)), a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM, a.source(r.Source), r.Score))
 	}
 	return list
 }

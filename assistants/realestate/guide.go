@@ -25,23 +25,23 @@ func guide(planner *planning.Planner, s *State) state.Response {
 // guidance puts what is wrong with the query before what can be done, and
 // ends with questions to start from.
 func guidance(s *State, message string, examples []string) []string {
-	w := wordsIn(s.Language)
+	say := texts.In(s.Language).Say
 	var lines []string
 	for _, p := range s.Problems {
 		lines = appendNew(lines, p.Message(s.Language))
 	}
 	if slices.ContainsFunc(s.Problems, func(p planning.Problem) bool { return p.Code == planning.Injection }) {
-		lines = append(lines, w.notOthers)
+		lines = append(lines, say("not_others"))
 	}
 	if kind := courtesy(s.Query); kind != "" {
-		message = w.courtesies[kind]
+		message = say(kind)
 	}
 	lines = append(lines, message)
 	for _, question := range s.PlanningState.AnalyzedIntent.Ambiguities {
 		lines = appendNew(lines, question)
 	}
 	if len(examples) > 0 {
-		lines = append(lines, "", w.canAsk+":")
+		lines = append(lines, "", say("can_ask")+":")
 		for _, e := range examples {
 			lines = append(lines, "- "+e)
 		}
@@ -51,23 +51,7 @@ func guidance(s *State, message string, examples []string) []string {
 
 // courtesy is the kind of a greeting, thanks, an insult or a question who is
 // answering; "" is none of them.
-func courtesy(query string) string {
-	query = strings.ToLower(query)
-	for _, c := range []struct {
-		kind  string
-		signs []string
-	}{
-		{"insult", []string{"바보", "멍청", "꺼져", "시발", "씨발", "병신", "닥쳐", "stupid", "idiot", "shut up"}},
-		{"thanks", []string{"고마워", "고맙", "감사", "땡큐", "thank"}},
-		{"who", []string{"누구", "뭐 할 수", "뭘 할 수", "뭐하는", "who are you", "what can you"}},
-		{"hello", []string{"안녕", "반가", "하이", "hello", "hi there", "good morning"}},
-	} {
-		if slices.ContainsFunc(c.signs, func(sign string) bool { return strings.Contains(query, sign) }) {
-			return c.kind
-		}
-	}
-	return ""
-}
+func courtesy(query string) string { return phrases.First(query, phrases.Under("courtesy")...) }
 
 // Example is a question to start with, in both languages.
 type Example struct{ KO, EN string }

@@ -47,7 +47,7 @@ func (a *answer) addLaw(findings []finding) {
 func (a *answer) basisOf(citation string, findings []finding) string {
 	for _, f := range findings {
 		if slices.Contains(f.laws, citation) {
-			return ": " + f.title + a.words.basis
+			return ": " + f.title + a.say("law.basis")
 		}
 	}
 	return ""
@@ -131,9 +131,9 @@ func (a *answer) applies(r hit) bool {
 	if slices.Contains(a.state.PlanningState.AnalyzedIntent.Entities.PropertyTypes, "shop") {
 		return true
 	}
-	query := a.question().lower
-	return slices.ContainsFunc([]string{"상가", "점포", "가게", "권리금", "환산보증금", "상임법", "shop", "store", "commercial"},
-		func(word string) bool { return strings.Contains(query, word) })
+	return phrases.Has(a.state.Query, "shop")
 }
 
-var inForce = regexp.MustCompile(`시행 \d{4}-\d{2}-\d{2}`)
+const inForceWord = "시행"
+
+var inForce = regexp.MustCompile(inForceWord + ` \d{4}-\d{2}-\d{2}`)

@@ -3,6 +3,8 @@ package realestate
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // How many sentences of an article are told where.
@@ -31,7 +33,7 @@ func (a *answer) tellLaw(articles []hit) {
 		if text == "" {
 			continue
 		}
-		line := r.text.citation + a.words.bracket + r.text.title + "): " + text
+		line := r.text.citation + a.say("bracket") + r.text.title + "): " + text
 		a.core, a.quoted = append(a.core, line), append(a.quoted, line)
 	}
 }
@@ -47,21 +49,21 @@ func (a *answer) nameLaw(articles []hit) {
 		}
 		line := r.text.citation + " (" + r.text.title + ")"
 		if i == 0 {
-			line = a.words.governedBy + " " + line + "."
+			line = a.say("law.governed_by") + " " + line + "."
 		} else {
-			line = a.words.alsoSee + " " + line + "."
+			line = a.say("law.also_see") + " " + line + "."
 		}
 		a.core = append(a.core, line)
 	}
 	if len(articles) > 0 {
-		a.note = appendNew(a.note, a.words.gistInKorean)
+		a.note = appendNew(a.note, a.say("law.gist_in_korean"))
 	}
 }
 
 // speaksTheLanguage tells whether a sentence of an article can stand in the
 // answer.
 func (a *answer) speaksTheLanguage(r hit) bool {
-	return a.state.Language != "en" || r.GistEN != "" && strings.Contains(r.GistEN, r.Snippet)
+	return isKorean(a.state.Language) || r.GistEN != "" && strings.Contains(r.GistEN, r.Snippet)
 }
 
 // supportWith adds the one sentence of the article behind a conclusion that
@@ -70,7 +72,7 @@ func (a *answer) supportWith(r hit) {
 	if !a.speaksTheLanguage(r) || r.Score < 2*speaks || !strings.ContainsAny(r.Snippet, "0123456789") {
 		return
 	}
-	line := polish(r.Snippet)
+	line := korean.Polite(r.Snippet)
 	own := pairsOf(line)
 	for _, said := range a.core {
 		if pairsOf(said).alike(own, alikePercent) {
@@ -90,7 +92,7 @@ func (a *answer) lawLine(r hit) string {
 		line += ": " + text
 	}
 	if r.text.gist == "" {
-		a.note = appendNew(a.note, a.words.gistInKorean)
+		a.note = appendNew(a.note, a.say("law.gist_in_korean"))
 	}
 	if r.text.standing != "" {
 		line += " [" + r.text.standing + "]"

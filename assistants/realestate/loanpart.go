@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -79,7 +80,7 @@ func (a *answer) named(r search.LoanResult) bool {
 	name := r.Name(a.state.Language)
 	own := pairsOf(name)
 	n := a.question().pairs.common(own)
-	if a.state.Language == "en" { // "loan" and "rent" alone name none
+	if !isKorean(a.state.Language) { // "loan" and "rent" alone name none
 		return 10*n >= 6*len(own)
 	}
 	return n > 2 || slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ()", r) }), a.brand)
@@ -89,7 +90,7 @@ func (a *answer) named(r search.LoanResult) bool {
 // other kind of loan has: "버팀목", "디딤돌".
 func (a *answer) brand(word string) bool {
 	return utf8.RuneCountInString(word) >= 3 && strings.Contains(a.state.Query, word) &&
-		!strings.Contains(word, "대출") && !strings.Contains(word, "자금") && !strings.Contains(word, "임차인")
+		!phrases.Has(word, "any_loan")
 }
 
 // forGroup tells whether a product is only for a group that the user has not
@@ -102,64 +103,65 @@ func forGroup(reasons []string) bool {
 
 // asksRate tells whether the question is about interest.
 func (a *answer) asksRate() bool {
-	query := a.question().lower
-	return slices.ContainsFunc([]string{"금리", "이자", "interest", "rate"}, func(word string) bool { return strings.Contains(query, word) })
+	return phrases.Has(a.state.Query, "rate")
 }
 
 // rates are a product's or a guarantee's rates as the pack tells them.
 func rates(r search.LoanResult, language string) string {
-	ko, en := "", ""
 	switch {
 	case r.Product != nil:
-		ko, en = r.Product.Rates, r.Product.RatesEN
+		return either(language, r.Product.Rates, r.Product.RatesEN)
 	case r.Guarantee != nil:
-		ko, en = r.Guarantee.Rates, r.Guarantee.RatesEN
+		return either(language, r.Guarantee.Rates, r.Guarantee.RatesEN)
 	}
-	if language == "en" && en != "" {
+	return ""
+}
+
+// either is what data say in a language, in Korean where they have no other.
+func either(language, ko, en string) string {
+	if !isKorean(language) && en != "" {
 		return en
 	}
 	return ko
 }
 
+// isKorean tells the language of the library, of which some texts have no other.
+func isKorean(language string) bool { return strings.HasPrefix(language, words.Base) }
+
 // loanLine is a product with whether the user can have it.
 func (a *answer) loanLine(r search.LoanResult) string {
-	w := a.words
-	verdict := w.unknownEligible
+	verdict := "loan.unknown"
 	switch r.Eligible {
 	case search.EligibleNo:
-		verdict = w.notEligible
+		verdict = "loan.not_eligible"
 	case search.EligibleYes:
-		verdict = w.eligible
+		verdict = "loan.eligible"
 	}
-	line := "**" + r.Name(a.state.Language) + "** — " + verdict
+	line := "**" + r.Name(a.state.Language) + "** — " + a.say(verdict)
 	if r.LimitWon > 0 {
-		line += ", " + w.limit + " " + won(r.LimitWon, a.state.Language)
+		line += ", " + a.say("loan.limit") + " " + won(r.LimitWon, a.state.Language)
 	}
 	if rates := rates(r, a.state.Language); rates != "" && a.named(r) && a.asksRate() {
-		line += ", " + w.rate + " " + rates
+		line += ", " + a.say("loan.rate") + " " + rates
 	}
-	if verdict != w.eligible && len(r.Reasons) > 0 {
+	if verdict != "loan.eligible" && len(r.Reasons) > 0 {
 		shown := 2
 		if a.named(r) {
 			shown = 5 // who names a product wants its conditions
 		}
 		line += ": " + strings.Join(r.Reasons[:min(len(r.Reasons), shown)], " · ")
 	}
-	return line + " (" + a.source(r.Source) + ", " + w.asOf + " " + r.AsOf + ")"
+	return line + " (" + a.source(r.Source) + ", " + a.say("as_of") + " " + r.AsOf + ")"
 }
 
 // source names where a product or a figure comes from in the answer's
 // language.
 func (a *answer) source(name string) string {
-	if a.state.Language != "en" {
-		return name
+	if name == search.SampleSource {
+		return a.say("source.sample")
 	}
-	return sourcesInEnglish.Replace(name)
+	for _, key := range texts.Keys("names") {
+		name = strings.ReplaceAll(name, strings.TrimPrefix(key, "names."), a.say(key))
+	}
+	return name
 }
-
-var sourcesInEnglish = strings.NewReplacer(
-	"주택도시기금", "National Housing and Urban Fund", "한국주택금융공사", "Korea Housing Finance Corporation",
-	"SGI서울보증 상품 정보(공식 안내 미확인)", "SGI Seoul Guarantee product information (not confirmed on its official site)",
-	"주택임대차보호법 제8조", "Housing Lease Protection Act art. 8",
-	search.SampleSource, "illustrative sample (no real deals)",
-)

@@ -1,7 +1,7 @@
 package realestate
 
 import (
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 )
 
 // manuscript is the key answer as a model writes it: sentences, each with

@@ -2,7 +2,6 @@ package realestate
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/madang-dev/madang/teams/analysis"
@@ -20,6 +19,7 @@ func (a *answer) sumUp(m *analysis.MarketResult, findings, current []finding) []
 		}
 	}
 	a.core = append(a.core, a.marketOverview(m))
+	a.labelSample(m.Sample, a.core[len(a.core)-1])
 	findings = slices.DeleteFunc(slices.Clone(findings), func(f finding) bool { return f.rule })
 	return findings[:min(len(findings), maxGroups)]
 }
@@ -48,6 +48,6 @@ func (a *answer) marketOverview(m *analysis.MarketResult) string {
 	byMedian := func(x, y *analysis.MarketGroup) int { return cmp.Compare(x.Median, y.Median) }
 	low, high := slices.MinFunc(groups, byMedian), slices.MaxFunc(groups, byMedian)
 	lang := a.state.Language
-	return fmt.Sprintf(a.words.overview[whether(m.Sample)], m.Rows, a.words.home(low.ComplexType), a.words.deal(low.DealType),
-		low.Sido+" "+low.Sigungu, won(low.Median, lang), high.Sido+" "+high.Sigungu, won(high.Median, lang))
+	return a.say("overview."+whether(m.Sample), "rows", m.Rows, "home", a.say("homes."+propertyType(low.ComplexType)), "deal", a.say("kind."+low.DealType),
+		"low_place", low.Sido+" "+low.Sigungu, "low", won(low.Median, lang), "high_place", high.Sido+" "+high.Sigungu, "high", won(high.Median, lang))
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
@@ -37,13 +37,12 @@ type hit struct {
 
 // passageKey is all that a passage is made of.
 type passageKey struct {
-	english                                                                    bool
-	law, article, citation, title, titleEN, gist, gistEN, asOf, status, source string
+	language, law, article, citation, title, titleEN, gist, gistEN, asOf, status, source string
 }
 
-func keyOf(r *search.LegalResult, english bool) passageKey {
+func keyOf(r *search.LegalResult, language string) passageKey {
 	return passageKey{
-		english: english, law: r.Law, article: r.Article, citation: r.Citation, title: r.Title, titleEN: r.TitleEN,
+		language: language, law: r.Law, article: r.Article, citation: r.Citation, title: r.Title, titleEN: r.TitleEN,
 		gist: r.Gist, gistEN: r.GistEN, asOf: r.AsOf, status: r.Status, source: r.Source,
 	}
 }
@@ -59,7 +58,7 @@ func (k *passageKey) size() int {
 func (k *passageKey) owned() passageKey {
 	c := strings.Clone
 	return passageKey{
-		english: k.english, law: c(k.law), article: c(k.article), citation: c(k.citation), title: c(k.title), titleEN: c(k.titleEN),
+		language: c(k.language), law: c(k.law), article: c(k.article), citation: c(k.citation), title: c(k.title), titleEN: c(k.titleEN),
 		gist: c(k.gist), gistEN: c(k.gistEN), asOf: c(k.asOf), status: c(k.status), source: c(k.source),
 	}
 }
@@ -79,7 +78,7 @@ func (w *author) hits(found []search.LegalResult, language string) []hit {
 }
 
 func (w *author) passage(r *search.LegalResult, language string) *passage {
-	key := keyOf(r, language == "en")
+	key := keyOf(r, language)
 	return w.passages.of(key, key.size(), func() (passageKey, *passage) {
 		key := key.owned()
 		return key, newPassage(key)
@@ -92,22 +91,21 @@ func newPassage(k passageKey) *passage {
 		Gist: k.gist, GistEN: k.gistEN, AsOf: k.asOf, Status: k.status, Source: k.source,
 	}
 	p := &passage{citation: r.Citation, title: r.Title, gist: r.Gist, titled: pairsOf(r.Title)}
-	w := wordsIn("ko")
-	if k.english {
-		w, p.gist = wordsIn("en"), r.GistEN
-		p.citation = citationInEnglish(r)
+	english := !isKorean(k.language)
+	if english {
+		p.gist, p.citation = r.GistEN, citationIn(r, k.language)
 		if r.TitleEN != "" {
 			p.title = r.TitleEN
 		}
 	}
-	p.standing = standing(r, w, k.english)
+	p.standing = standing(r, k.language)
 	p.sentences = taken(p.gist)
 	for _, c := range articlesOf(r) {
 		both := analysis.Citation{Law: c.law, Article: c.article}
 		p.names = append(p.names, namedIn(both.In("ko")), namedIn(both.In("en")))
 	}
 	p.steers = slices.ContainsFunc([]string{r.Title, r.TitleEN, r.Gist, r.GistEN}, steers)
-	p.fact = lawFact(r, p, k.english)
+	p.fact = lawFact(r, p, english)
 	p.fact.Read()
 	return p
 }
@@ -136,18 +134,18 @@ func (h hit) fact() *evidence.Fact {
 
 // standing says of when the text of an article is and how far it has been
 // checked.
-func standing(r search.LegalResult, w *wording, english bool) string {
-	when := r.AsOf
+func standing(r search.LegalResult, language string) string {
+	say, when := texts.In(language).Say, r.AsOf
 	if m := inForce.FindString(when); m != "" {
-		when = strings.Replace(m, "시행", w.inForce, 1)
-	} else if english {
+		when = strings.Replace(m, inForceWord, say("standing.in_force"), 1)
+	} else if !isKorean(language) {
 		when = ""
 	}
 	switch r.Status {
 	case knowledge.StatusUnverified:
-		when += ", " + w.unverified
+		when += ", " + say("standing.unverified")
 	case knowledge.StatusPartlyVerified:
-		when += ", " + w.partly
+		when += ", " + say("standing.partly")
 	}
 	return strings.TrimPrefix(when, ", ")
 }

@@ -47,7 +47,7 @@ func (a *answer) conditions(s *analysis.TeamState) string {
 	if len(open) == 0 {
 		return ""
 	}
-	return a.words.tellConditions + " " + strings.Join(open, ", ")
+	return a.say("loan.conditions") + " " + strings.Join(open, ", ")
 }
 
 // ask adds a question unless a like one is asked already.

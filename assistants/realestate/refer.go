@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 )
 
 // ground gives every line that states law or figures its source, says what
@@ -47,7 +47,7 @@ func (a *answer) refer(line string) string {
 			f, _ = a.evidence.Source(line, line) // what it leans on stands beside it
 		}
 		if f == nil {
-			missing = appendNew(missing, a.words.unsourced)
+			missing = appendNew(missing, a.say("source.none"))
 			continue
 		}
 		a.evidence.Use(f)
@@ -87,7 +87,7 @@ func (a *answer) namesSource(line string, f *evidence.Fact) bool {
 	case f.Kind == evidence.KindAssumption, f.Kind == evidence.KindDocument, strings.Contains(line, f.Source):
 		return true
 	case f.Kind == evidence.KindMarket:
-		return slices.ContainsFunc(a.words.ofSample, func(label string) bool { return strings.Contains(line, label) })
+		return slices.Contains(a.labelled, line)
 	}
 	return f.Law != "" && namesArticle(line) && slices.ContainsFunc(strings.Split(f.Also+"\n"+f.Source, "\n"), func(c string) bool {
 		return c != "" && namesArticle(c) && strings.Contains(line, c)
@@ -100,7 +100,7 @@ func (a *answer) withSources(line string, sources []string) string {
 		return line
 	}
 	body, stop := strings.CutSuffix(line, ".")
-	bracket := a.words.bracket
+	bracket := a.say("bracket")
 	if strings.HasSuffix(body, ")") || !stop {
 		bracket = " ("
 	}

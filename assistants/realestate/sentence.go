@@ -60,7 +60,7 @@ func taken(text string) []sentence {
 
 func newSentence(text string) sentence {
 	s := sentence{
-		text: text, told: clip(polish(text)), pairs: pairsOf(text), letters: utf8.RuneCountInString(text), english: isEnglish(text),
+		text: text, told: clip(korean.Polite(text)), pairs: pairsOf(text), letters: utf8.RuneCountInString(text), english: isEnglish(text),
 		figures: strings.ContainsFunc(text, unicode.IsDigit), steers: steers(text),
 	}
 	if s.english {
@@ -85,8 +85,7 @@ func newQuestion(text string) *question {
 			q.words = append(q.words, w)
 		}
 	}
-	q.number = slices.ContainsFunc([]string{"언제", "며칠", "얼마", "몇", "기간", "한도", "%", "when", "how much", "how many", "how long"},
-		func(word string) bool { return strings.Contains(q.lower, word) })
+	q.number = phrases.Has(text, "number")
 	return q
 }
 

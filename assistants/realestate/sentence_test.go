@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -17,20 +18,6 @@ func TestSentences(t *testing.T) {
 	got := sentences("연 5.0%가 된다. 참고한다(확인. 미확인). 무효다")
 	if diff := cmp.Diff([]string{"연 5.0%가 된다.", "참고한다(확인. 미확인).", "무효다"}, got); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestPolitely(t *testing.T) {
-	t.Parallel()
-	for plain, want := range map[string]string{
-		"청구할 수 있다.": "청구할 수 있습니다.", "청구하지 못한다.": "청구하지 못합니다.", "미치지 않는다.": "미치지 않습니다.",
-		"뜻이 아니다.": "뜻이 아닙니다.", "무효다.": "무효입니다.", "100만원 이하다.": "100만원 이하입니다.", "기간은 2년이다.": "기간은 2년입니다.",
-		"보통이다(판례, 미확인).": "보통입니다(판례, 미확인).", "과태료를 문다.": "과태료를 뭅니다.", "최대 2%다.": "최대 2%입니다.",
-		"안전하다.": "안전합니다.", "사정에 따라 다르다.": "사정에 따라 다릅니다.", "청구할 수 있습니다.": "청구할 수 있습니다.", "남는 방법.": "남는 방법.",
-	} {
-		if got := polish(plain); got != want {
-			t.Errorf("%q became %q, want %q", plain, got, want)
-		}
 	}
 }
 
@@ -56,7 +43,7 @@ func TestPolitelyOnTheLibrary(t *testing.T) {
 				continue
 			}
 			n++
-			if got := polish(s); !polite.MatchString(got) || strings.Contains(got, "다니다") {
+			if got := korean.Polite(s); !polite.MatchString(got) || strings.Contains(got, "다니다") {
 				t.Errorf("%s: %q became %q", a.ID, s, got)
 			}
 		}

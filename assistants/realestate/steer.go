@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 )
 
 // leaveOutOrders leaves out of what was retrieved the sentences that speak

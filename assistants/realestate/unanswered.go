@@ -1,11 +1,9 @@
 package realestate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -44,7 +42,7 @@ func (a *answer) unanswered(findings []finding) []string {
 	case a.madeUp():
 		return []string{a.tellLacks()}
 	case len(findings) == 0 && (a.besideThePoint() || !a.anyFits()):
-		return []string{a.words.noMatch}
+		return []string{a.say("gap.no_match")}
 	}
 	return nil
 }
@@ -126,9 +124,9 @@ func (a *answer) tellLacks() string {
 		return slices.ContainsFunc(best[1:], func(r hit) bool { return !slices.Contains(r.Lacks, thing) })
 	})
 	if len(things) == 0 || len(things) > maxThings {
-		return a.words.noRule
+		return a.say("gap.no_rule")
 	}
-	return fmt.Sprintf(a.words.noThing, strings.Join(things, ", "))
+	return a.say("gap.term", "terms", strings.Join(things, ", "))
 }
 
 // maxThings bounds what is named of what was not found.
@@ -136,19 +134,11 @@ const maxThings = 2
 
 // tellGap says what is not there.
 func (a *answer) tellGap(kind, terms string) string {
-	w := a.words
 	switch kind {
-	case knowledge.GapPlace:
-		return fmt.Sprintf(w.noPlace, terms)
-	case knowledge.GapLaw:
-		return fmt.Sprintf(w.noLaw, terms)
-	case knowledge.GapArticle:
-		if a.state.Language != "en" {
-			terms = korean.Josa(terms, "은", "는")
-		}
-		return fmt.Sprintf(w.noArticle, terms)
+	case knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle:
+		return a.say("gap."+kind, "terms", terms)
 	}
-	return fmt.Sprintf(w.noThing, terms)
+	return a.say("gap.term", "terms", terms)
 }
 
 // abstain says that the question has no answer here, and offers what is near
@@ -165,7 +155,7 @@ func (a *answer) abstain(reasons []string) {
 		}
 	}
 	if len(a.near) > 0 {
-		a.core = append(a.core, a.words.onlyNear)
+		a.core = append(a.core, a.say("gap.only_near"))
 	}
 }
 

@@ -46,16 +46,16 @@ func TestNotFoundIsSaid(t *testing.T) {
 // What is near is offered as near, with its text among the facts.
 func TestNearArticlesAreOfferedAsNear(t *testing.T) {
 	t.Parallel()
-	for query, words := range map[string]*wording{
-		"대만에서는 전세금 인상 한도가 몇 퍼센트예요":                             wordsIn("ko"),
-		"How much may a landlord raise the deposit in Berlin?": wordsIn("en"),
+	for query, language := range map[string]string{
+		"대만에서는 전세금 인상 한도가 몇 퍼센트예요":                             "ko",
+		"How much may a landlord raise the deposit in Berlin?": "en",
 	} {
-		r := answered(t, query)
-		i := slices.IndexFunc(r.StructuredData.Sections, func(s state.Section) bool { return s.Title == words.near })
-		if i < 0 || len(r.StructuredData.Sections[i].Content) == 0 || !strings.Contains(r.Answer, words.onlyNear) {
+		r, words := answered(t, query), texts.In(language)
+		i := slices.IndexFunc(r.StructuredData.Sections, func(s state.Section) bool { return s.Title == words.Say("section.near") })
+		if i < 0 || len(r.StructuredData.Sections[i].Content) == 0 || !strings.Contains(r.Answer, words.Say("gap.only_near")) {
 			t.Fatalf("%s: nothing near\n%s", query, r.Answer)
 		}
-		if strings.Contains(r.Answer, "### "+words.law) {
+		if strings.Contains(r.Answer, "### "+words.Say("section.law")) {
 			t.Errorf("%s: a near article is called the legal basis\n%s", query, r.Answer)
 		}
 		near := r.StructuredData.Sections[i].Content

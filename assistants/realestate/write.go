@@ -3,7 +3,7 @@ package realestate
 import (
 	"context"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/dictation"
 	"github.com/madang-dev/madang/state"
@@ -46,7 +46,7 @@ type writing struct {
 func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 	asking, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	page := dictation.Page[evidence.Sentence]{Pen: to.pen, SayFunc: w.say, StopFunc: stop}
+	page := dictation.Page[evidence.Sentence]{Pen: to.pen, SayFunc: w.show, StopFunc: stop}
 	heard, err := to.ask(asking, llm.Call{
 		Prompt: w.prompt, Data: w.brief(),
 		CheckFunc: w.check, DeltaFunc: page.Delta, ResetFunc: page.Reset,
@@ -63,8 +63,8 @@ func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 	return w.fellBack(heard.Fallback), nil
 }
 
-// say is a sentence as it is shown while it is written: one that is right.
-func (w *writing) say(before []evidence.Sentence, s *evidence.Sentence) (string, bool) {
+// show is a sentence as it is shown while it is written: one that is right.
+func (w *writing) show(before []evidence.Sentence, s *evidence.Sentence) (string, bool) {
 	s.Text = trimmed(s.Text)
 	if len(before) >= maxWritten || len(w.evidence.Check(*s, w.state.Language, w.state.Query)) > 0 {
 		return "", false

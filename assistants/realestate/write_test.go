@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/assistants/realestate/evidence"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/dictation"
@@ -196,7 +196,7 @@ func TestWhatAModelMayNotSay(t *testing.T) {
 			if len(m.asked) > 2 {
 				t.Errorf("asked %d times", len(m.asked))
 			}
-			if !strings.HasPrefix(r.Answer, core(rules)) || !strings.Contains(r.Answer, wordsIn("ko").fellBack) {
+			if !strings.HasPrefix(r.Answer, core(rules)) || !strings.Contains(r.Answer, texts.Say("ko", "caution.fell_back")) {
 				t.Errorf("not the rules' answer, or it does not say so:\n%s", r.Answer)
 			}
 			for id, text := range shown {
@@ -261,7 +261,7 @@ func TestOrdersInADocumentAreNotFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules := compose(s)
-	if strings.Contains(rules.Answer, "50%") || strings.Contains(rules.Answer, "AI") || !strings.Contains(rules.Answer, wordsIn("ko").steered) {
+	if strings.Contains(rules.Answer, "50%") || strings.Contains(rules.Answer, "AI") || !strings.Contains(rules.Answer, texts.Say("ko", "caution.steered")) {
 		t.Errorf("the rules' answer:\n%s", rules.Answer)
 	}
 	obeys := &script{texts: []string{manuscriptOf(says("보증금은 50%까지 올릴 수 있습니다.", "F1"))}}

@@ -11,7 +11,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -132,32 +131,30 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// kindsOf are the things that a noun can mean.
-func kindsOf(noun string) []string {
-	switch noun {
-	case "계약서", "문서", "서류", "초안", "통지서", "문자", "document", "contract", "draft", "letter":
+// kinds are the things that a pointer's noun can mean.
+func (at pointer) kinds() []string {
+	key := "noun.thing"
+	if at.noun != "" {
+		key = phrases.First(at.noun, phrases.Under("noun")...)
+	}
+	switch key {
+	case "noun.document":
 		return []string{state.MentionDocument}
-	case "대출", "상품", "loan", "product":
+	case "noun.loan":
 		return []string{state.MentionLoan}
-	case "거래":
+	case "noun.deal":
 		return []string{state.MentionDeal}
-	case "", "거", "것", "one", "option":
+	case "noun.thing":
 		return []string{state.MentionHome, state.MentionListing, state.MentionDeal, state.MentionDocument, state.MentionLoan}
 	}
 	return []string{state.MentionHome, state.MentionListing, state.MentionDeal}
 }
 
-// propertyNouns are nouns that mean one kind of home.
-var propertyNouns = map[string]string{
-	"아파트": "apartment", "빌라": "villa", "오피스텔": "officetel", "상가": "shop",
-	"apartment": "apartment", "flat": "apartment", "villa": "villa", "officetel": "officetel",
-}
-
 func (at pointer) fits(m state.Mention) bool {
-	if !slices.Contains(kindsOf(at.noun), m.Kind) {
+	if !slices.Contains(at.kinds(), m.Kind) {
 		return false
 	}
-	kind := propertyNouns[at.noun]
+	kind := strings.TrimPrefix(phrases.First(at.noun, phrases.Under("property")...), "property.")
 	return kind == "" || m.PropertyType == "" || m.PropertyType == kind
 }
 
@@ -180,7 +177,7 @@ func (at pointer) same(m state.Mention, facts state.Entities) bool {
 // preferred leaves what a noun means first: a home that is on offer or was
 // spoken of, before deals of others.
 func preferred(fits []state.Mention, at pointer) []state.Mention {
-	if at.noun == "거래" {
+	if phrases.Has(at.noun, "noun.deal") {
 		return fits
 	}
 	homes := slices.DeleteFunc(slices.Clone(fits), func(m state.Mention) bool { return m.Kind == state.MentionDeal })
@@ -200,9 +197,6 @@ func distinctMentions(list []state.Mention) []state.Mention {
 	return out
 }
 
-// taxWords are of questions in which "두 번째 집" counts the homes one owns.
-var taxWords = []string{"취득세", "양도세", "종부세", "중과", "주택자", "세율", "tax", "own"}
-
 // pick takes one of a list by its place or price.
 func (at pointer) pick(list []state.Mention, query string) []state.Mention {
 	byPrice := func(a, b state.Mention) int { return cmp.Compare(a.Won, b.Won) }
@@ -213,7 +207,7 @@ func (at pointer) pick(list []state.Mention, query string) []state.Mention {
 		return []state.Mention{slices.MaxFunc(list, byPrice)}
 	case at.last:
 		return list[len(list)-1:]
-	case slices.ContainsFunc(taxWords, func(w string) bool { return strings.Contains(strings.ToLower(query), w) }):
+	case phrases.Has(query, "tax"):
 		return nil
 	}
 	for _, m := range list {
@@ -231,8 +225,7 @@ func (r *Reference) Elliptical(query string) bool {
 		return false
 	}
 	before, after := Plain(query[:r.Start]), Plain(query[r.Start+len(r.Phrase):])
-	return slices.Contains([]string{"", "그럼", "그러면", "what about", "how about", "and"}, before) &&
-		slices.Contains([]string{"", "은", "는", "은요", "는요", "요", "이요", "은 어때", "는 어때", "은 어때요", "는 어때요", "어때", "도", "도요"}, after)
+	return (before == "" || phrases.Has(before, "ellipsis.before")) && (after == "" || phrases.Has(after, "ellipsis.after"))
 }
 
 // Resume is an elliptical query with what was asked before it: the words that
@@ -253,20 +246,16 @@ func (r *Reference) Rewrite(query, language string) string {
 	if r == nil || r.Chosen == nil || r.Start+len(r.Phrase) > len(query) {
 		return query
 	}
-	before, after := query[:r.Start], query[r.Start+len(r.Phrase):]
-	label := r.Chosen.Label
-	switch noun := r.Noun; {
-	case language == "en":
-		return before + "the " + label + after
-	case noun == "" && strings.HasPrefix(r.Phrase, "그건"):
-		return before + korean.Josa(label, "은", "는") + after
-	case noun == "" && strings.HasPrefix(r.Phrase, "그게"):
-		return before + korean.Josa(label, "이", "가") + after
-	case noun == "" || noun == "거" || noun == "것" || strings.HasSuffix(label, noun):
-		return before + label + after
-	default:
-		return before + label + " " + noun + after
+	key := "named.itself"
+	switch {
+	case r.Noun == "" && phrases.Has(r.Phrase, "as.topic"):
+		key = "named.topic"
+	case r.Noun == "" && phrases.Has(r.Phrase, "as.subject"):
+		key = "named.subject"
+	case r.Noun != "" && !phrases.Has(r.Noun, "noun.thing") && !strings.HasSuffix(r.Chosen.Label, r.Noun):
+		key = "named.noun"
 	}
+	return query[:r.Start] + texts.Say(language, key, "label", r.Chosen.Label, "noun", r.Noun) + query[r.Start+len(r.Phrase):]
 }
 
 // Choose is the option that a reply names: by its number, its place in words
