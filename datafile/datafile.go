@@ -5,6 +5,7 @@ package datafile
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -19,6 +20,25 @@ type File struct{ Text []byte }
 func Open(files fs.FS, name string) (File, error) {
 	text, err := fs.ReadFile(files, name)
 	return File{text}, err
+}
+
+// Over is a folder's files over built-in ones: each file of the folder stands
+// in for that of its name. "" is the built-in ones alone.
+func Over(dir string, builtIn fs.FS) fs.FS {
+	if dir == "" {
+		return builtIn
+	}
+	return overlay{os.DirFS(dir), builtIn}
+}
+
+type overlay struct{ over, under fs.FS }
+
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.over.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.under.Open(name)
+	}
+	return f, err
 }
 
 // Decode reads the file into a pointer to a zero value. A key that the value

@@ -1,7 +1,9 @@
 package datafile
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -49,5 +51,21 @@ func TestTheLineOfAValue(t *testing.T) {
 	}
 	if line, message := ErrorLine(File{Text: []byte("\nn: many\n")}.Decode(&v)); line != 2 || message == "" {
 		t.Errorf("%d %q", line, message)
+	}
+}
+
+func TestAFolderStandsOverTheBuiltIn(t *testing.T) {
+	t.Parallel()
+	builtIn, dir := fstest.MapFS{"a.yaml": {Data: []byte("a")}, "b.yaml": {Data: []byte("b")}}, t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "b.yaml"), []byte("own"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a.yaml": "a", "b.yaml": "own", "c.yaml": ""} {
+		if got, err := fs.ReadFile(Over(dir, builtIn), name); string(got) != want || (err != nil) != (want == "") {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if got, _ := fs.ReadFile(Over("", builtIn), "b.yaml"); string(got) != "b" {
+		t.Errorf("%q", got)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -266,19 +265,4 @@ func fingerprint(files fs.FS) (string, error) {
 
 // packFS is the built-in packs, each file replaced by the folder's of the
 // same name.
-func packFS(dir string) fs.FS {
-	if dir == "" {
-		return packs.FS
-	}
-	return overlay{over: os.DirFS(dir), under: packs.FS}
-}
-
-type overlay struct{ over, under fs.FS }
-
-func (o overlay) Open(name string) (fs.File, error) {
-	f, err := o.over.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.under.Open(name)
-	}
-	return f, err
-}
+func packFS(dir string) fs.FS { return datafile.Over(dir, packs.FS) }

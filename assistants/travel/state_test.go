@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -155,8 +156,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// v1 is a stored state of version 1, as one agent left it.
-func v1(t *testing.T, name string) json.RawMessage {
+// stored is a state as it was written then.
+func stored(t *testing.T, name string) json.RawMessage {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
@@ -177,7 +178,7 @@ func TestStatesOfVersion1AreUpgraded(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, file := range files {
-		raw, err := upgrade(v1(t, filepath.Base(file)))
+		raw, err := upgrade(stored(t, filepath.Base(file)))
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
@@ -201,7 +202,7 @@ func TestWhatAnUpgradeKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	up := func(name string) travel.MultiAgentState {
-		raw, err := travel.Upgrades(pack)[1](v1(t, name))
+		raw, err := travel.Upgrades(pack)[1](stored(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,13 +236,14 @@ func TestWhatAnUpgradeKeeps(t *testing.T) {
 	}
 }
 
-// old is the assistant of version 1: it stores a state as it was then.
-func old(stored json.RawMessage) *engine.Graph[map[string]any] {
+// old is an assistant that stores a state as it was written then.
+func old(version int, was json.RawMessage) *engine.Graph[map[string]any] {
+	same := func(raw json.RawMessage) (json.RawMessage, error) { return raw, nil }
 	return &engine.Graph[map[string]any]{
-		Assistant: travel.Name, SchemaVersion: 1,
+		Assistant: travel.Name, SchemaVersion: version, Upgrades: map[int]func(json.RawMessage) (json.RawMessage, error){1: same},
 		Begin: func(s *map[string]any, info engine.RunInfo) {
 			if *s == nil {
-				if err := json.Unmarshal(stored, s); err != nil {
+				if err := json.Unmarshal(was, s); err != nil {
 					panic(err)
 				}
 				(*s)["session_id"] = info.SessionID
@@ -265,7 +267,7 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := storetest.SQLite(t)
-			before := run(t, dir, old(v1(t, name)), planning.DetectLanguage)
+			before := run(t, dir, old(1, stored(t, name)), planning.DetectLanguage)
 			id := before.session(t)
 			before.ask(t, id, "옛 버전")
 			before.stop()
@@ -276,6 +278,35 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 			}
 			if s := y.state(t, id); s.SchemaVersion != "2.0" || len(travel.Validate(sample(t), &s)) > 0 {
 				t.Errorf("%s %q", s.SchemaVersion, travel.Validate(sample(t), &s))
+			}
+		})
+	}
+}
+
+// A session that was stored before texts were files goes on, in any language.
+func TestASessionOfVersion2GoesOn(t *testing.T) {
+	t.Parallel()
+	for name, turns := range map[string][][2]string{
+		"v2_planned.json": {
+			{"지금까지 뭐 정했지?", "오사카, 3박 4일, 예산 200만원, 2명, 맛집, 12월 19일(토) 출발"}, {"PDF로 저장해줘", "오사카 3박 4일 여행 일정"},
+			{"save it as PDF", "Osaka, 3 nights and 4 days"}, {"아니 5일로", "오사카 4박 5일"},
+		},
+		"v2_asking.json": {{"2 million won, two of us, food", "I recommend the Budget plan"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := storetest.SQLite(t)
+			before := run(t, dir, old(2, stored(t, name)), planning.DetectLanguage)
+			id := before.session(t)
+			before.ask(t, id, "옛 버전")
+			before.stop()
+			y := open(t, dir, nil)
+			for _, turn := range turns {
+				r := y.say(t, id, turn[0])
+				text := r.Answer + r.Message
+				if !strings.Contains(text, turn[1]) || strings.HasPrefix(turn[0], "save") && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+					t.Errorf("%q: no %q, or two languages, in\n%s", turn[0], turn[1], text)
+				}
 			}
 		})
 	}

@@ -2,15 +2,14 @@ package travel
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/llm"
@@ -115,29 +114,13 @@ func New(cfg Config) (assistant.Assistant, error) {
 	return a, nil
 }
 
-// openPack reads the built-in pack; a file of the same name in the folder
-// stands in for one of it. A folder that is not there is a mistake and no wish
-// for the built-in.
+// openPack reads the pack. A folder that is not there is a mistake and no wish
+// for the built-in files.
 func openPack(dir string) (*catalog.Pack, error) {
-	if dir == "" {
-		return catalog.Open(packs.FS)
-	}
-	if _, err := os.Stat(dir); err != nil {
+	if _, err := os.Stat(dir); dir != "" && err != nil {
 		return nil, fmt.Errorf("folder of packs: %w", err)
 	}
-	return catalog.Open(overlay{os.DirFS(dir), packs.FS})
-}
-
-// overlay is a file system over another.
-type overlay struct{ above, below fs.FS }
-
-// Open takes the file from above if it is there.
-func (o overlay) Open(name string) (fs.File, error) {
-	f, err := o.above.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.below.Open(name)
-	}
-	return f, err
+	return catalog.Open(datafile.Over(dir, packs.FS))
 }
 
 // Example is a message to start with, in both languages.
