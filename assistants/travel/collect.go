@@ -27,19 +27,14 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	info := t.Info()
 	var in slot.Context
 	t.View(func(s *MultiAgentState) { in = p.reading(s, info.Now) })
-	reading, heard, err := p.understand(ctx, t, slot.Read(info.Query, in), in)
+	reading, notices, err := p.understand(ctx, t, in)
 	if err != nil {
 		return "", err
 	}
 	work := false
 	err = t.Update("collect_info", func(s *MultiAgentState) {
 		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
-		if heard.Line != "" {
-			s.note(noticeUnderstood, "", heard.Line)
-		}
-		if heard.Why != "" {
-			s.note(noticeModelAway, "", "")
-		}
+		s.Notices = append(s.Notices, notices...)
 		fill(s, reading)
 		decide(s, reading, t.Now())
 		s.AgentHistory = append(s.AgentHistory, infoCollector)

@@ -4,43 +4,22 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
-	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/ask"
 )
 
-// rephraser has a model put what nobody here could read into a line that the
-// slots' reader can; nil where none is configured. The values are the
-// reader's all the same, with its bounds, and the user is told what was
-// understood.
-type rephraser struct {
-	model  *llm.Client
-	prompt *llm.Prompt
-	cities string
-}
+// promptName is the prompt that has a model put what nobody here could read
+// into a line that the slots' reader can.
+const promptName = "travel_read"
 
-func newRephraser(model *llm.Client, pack *catalog.Pack) (*rephraser, error) {
-	if model == nil {
-		return nil, nil
-	}
-	prompt, err := llm.LoadPrompt(configs.FS, "travel_read")
-	if err != nil {
-		return nil, err
-	}
-	var list []string
-	for _, name := range cities(pack, "") {
-		list = append(list, name.In(words.Base))
-	}
-	return &rephraser{model: model, prompt: prompt, cities: strings.Join(list, ", ")}, nil
-}
-
-// rephrased is what the model made of a message; "" where it made nothing.
+// rephrased is what the model made of a message.
 type rephrased struct {
 	Understood bool   `json:"understood"`
 	Text       string `json:"text"`
@@ -53,74 +32,56 @@ const (
 	maxMessage   = 1000
 )
 
-// heard is what asking the model for a line brought.
-type heard struct {
-	// Line is "" where there is no model, or nothing that it could tell.
-	Line string `json:"line,omitempty"`
-	// Why the model, which was asked, gave nothing that can be used, in one
-	// word of llm.Outcome; else "".
-	Why string `json:"why,omitempty"`
-}
-
 // understand reads the message, by the rules and, where they find nothing in
-// it, by the model's line.
-func (p *planner) understand(ctx context.Context, t *turn, reading slot.Reading, in slot.Context) (slot.Reading, heard, error) {
+// it, by the model's line. The values are the reader's all the same, with its
+// bounds, and the user is told what was understood, or that the model could
+// not be heard.
+func (p *planner) understand(ctx context.Context, t *turn, in slot.Context) (slot.Reading, []Notice, error) {
+	reading := slot.Read(t.Info().Query, in)
 	if reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
-		return reading, heard{}, nil
+		return reading, nil, nil
 	}
-	h, err := engine.Do(ctx, t, "model", func(ctx context.Context) (heard, error) { return p.ask(ctx, t.Info(), in) })
-	if err != nil || h.Line == "" {
-		return reading, h, err
+	heard, err := ask.Once(ctx, t, ask.Model{Client: p.Model, Assistant: Name, Logger: p.Logger}, "model", p.call(t.Info(), in))
+	switch {
+	case err != nil || heard.Off():
+		return reading, nil, err
+	case heard.Fallback != "":
+		return reading, []Notice{{Code: noticeModelAway}}, nil
 	}
-	again := slot.Read(h.Line, in)
-	if !again.Told() || len(again.Problems) > 0 {
-		return reading, heard{}, nil
+	said, _ := read(heard.Answer)
+	line := strings.TrimSpace(said.Text)
+	if again := slot.Read(line, in); said.Understood && again.Told() && len(again.Problems) == 0 {
+		return again, []Notice{{Code: noticeUnderstood, Text: line}}, nil
 	}
-	return again, h, nil
+	return reading, nil, nil
 }
 
-// ask asks the model. Its error is only ctx's: the rules go on without a model.
-func (p *planner) ask(ctx context.Context, info engine.RunInfo, in slot.Context) (heard, error) {
-	if p.rephrase == nil {
-		return heard{}, nil
+func (p *planner) call(info engine.RunInfo, in slot.Context) llm.Call {
+	var list []string
+	for _, name := range cities(p.pack, "") {
+		list = append(list, name.In(words.Base))
 	}
 	message := []rune(info.Query)
-	var said rephrased
-	_, err := p.rephrase.model.Ask(ctx, llm.Call{
-		Prompt: p.rephrase.prompt, Assistant: Name, UserID: info.UserID, SessionID: info.SessionID, RunID: info.RunID,
-		Data: map[string]any{
-			"Today": in.Today.Format("2006-01-02"), "Destinations": p.rephrase.cities, "Asked": string(in.Asked),
+	return llm.Call{
+		Prompt: p.prompt, Data: map[string]any{
+			"Today": in.Today.Format(time.DateOnly), "Destinations": strings.Join(list, ", "), "Asked": string(in.Asked),
 			"Message": strings.NewReplacer("<", "‹", ">", "›").Replace(string(message[:min(len(message), maxMessage)])),
 		},
-		CheckFunc: func(a llm.Answer) []string {
-			said = rephrased{}
-			if err := json.Unmarshal(a.JSON, &said); err != nil {
-				return []string{err.Error()}
-			}
-			return said.check()
-		},
-	})
-	switch {
-	case ctx.Err() != nil:
-		return heard{}, context.Cause(ctx)
-	case err != nil:
-		p.Logger.Warn("model failed; the message stays unclear", "error", err)
-		return heard{Why: llm.Outcome(err)}, nil
-	case !said.Understood:
-		return heard{}, nil
+		CheckFunc: func(a llm.Answer) []string { _, wrong := read(a); return wrong },
 	}
-	return heard{Line: strings.TrimSpace(said.Text)}, nil
 }
 
-// check lists what is wrong with a line.
-func (r rephrased) check() []string {
-	switch {
-	case !r.Understood:
-		return nil
-	case strings.TrimSpace(r.Text) == "":
-		return []string{"understood without a text"}
-	case utf8.RuneCountInString(r.Text) > maxRephrased || strings.ContainsFunc(r.Text, unicode.IsControl):
-		return []string{"the text has to be one line of at most 200 characters"}
+// read takes an answer apart and lists what is wrong with its line.
+func read(a llm.Answer) (said rephrased, wrong []string) {
+	switch err := json.Unmarshal(a.JSON, &said); {
+	case err != nil:
+		return said, []string{err.Error()}
+	case !said.Understood:
+		return said, nil
+	case strings.TrimSpace(said.Text) == "":
+		return said, []string{"understood without a text"}
+	case utf8.RuneCountInString(said.Text) > maxRephrased || strings.ContainsFunc(said.Text, unicode.IsControl):
+		return said, []string{"the text has to be one line of at most 200 characters"}
 	}
-	return nil
+	return said, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
+	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
@@ -52,9 +53,9 @@ type Config struct {
 // planner is the assistant at work.
 type planner struct {
 	Config
-	pack     *catalog.Pack
-	rephrase *rephraser // nil without a model
-	crew     *supervisor.Crew[MultiAgentState]
+	pack   *catalog.Pack
+	prompt *llm.Prompt
+	crew   *supervisor.Crew[MultiAgentState]
 }
 
 type (
@@ -81,7 +82,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	p := &planner{Config: cfg, pack: pack}
-	if p.rephrase, err = newRephraser(cfg.Model, pack); err != nil {
+	if p.prompt, err = llm.LoadPrompt(configs.FS, promptName); err != nil {
 		return assistant.Assistant{}, fmt.Errorf("travel: %w", err)
 	}
 	p.crew = supervisor.NewCrew(supervisor.CrewConfig[MultiAgentState]{
