@@ -64,6 +64,8 @@ type answer struct {
 	core, law, data, consider, recommend, note []string
 	// labelled are the lines that say of themselves that they are of the sample.
 	labelled []string
+	// of names the facts that lines tell, by line.
+	of map[string]string
 	// quoted are the lines that are made of articles' texts alone, whoever
 	// asks.
 	quoted []string
@@ -90,7 +92,7 @@ type answer struct {
 }
 
 func (w *author) answer(s *State) *answer {
-	a := &answer{author: w, state: s}
+	a := &answer{author: w, state: s, of: map[string]string{}}
 	a.leaveOutOrders(w)
 	return a
 }

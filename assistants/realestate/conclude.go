@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ func (a *answer) addFindings(findings []finding) {
 		current = current[:max(0, min(len(current), maxCore-len(a.core), 1))]
 	}
 	for _, f := range current[:min(len(current), maxCore-min(len(a.core), maxCore))] {
-		a.core = append(a.core, a.conclusion(f))
+		a.core = append(a.core, a.tells(f.key, a.conclusion(f)))
 		a.labelSample(f.sample, a.core[len(a.core)-1])
 		a.shown = append(a.shown, f)
 	}
@@ -61,7 +62,7 @@ func (a *answer) addReckonings(findings []finding) {
 		}
 		line := "**" + f.title + "** " + f.headline
 		a.labelSample(f.sample, line)
-		a.figure(line)
+		a.figure(a.tells(f.key, line))
 	}
 }
 
@@ -116,9 +117,10 @@ func (a *answer) reckoning(f finding, room int) int {
 		if f.asOf != "" {
 			line += " (" + a.say("as_of") + " " + f.asOf + ")"
 		}
-		a.figure(line)
+		a.figure(a.tells(f.key, line))
 	}
 	for _, n := range f.notes {
+		a.tells(f.key, n)
 		switch {
 		case slices.Contains(a.core, n):
 		case room > 0 && !strings.Contains(n, ": "):
@@ -130,7 +132,7 @@ func (a *answer) reckoning(f finding, room int) int {
 	}
 	for _, c := range f.caveats {
 		if len(a.note) < maxCaveats {
-			a.note = appendNew(a.note, c)
+			a.note = appendNew(a.note, a.tells(f.key, c))
 		}
 	}
 	return room
@@ -156,9 +158,9 @@ func (a *answer) addAdvice() {
 		a.consider = appendNew(a.consider, strings.Join(section.Content, "\n"))
 	}
 	idle := idleLoanMethod(s)
-	for _, m := range s.InputData.Assumed {
+	for i, m := range s.InputData.Assumed {
 		if idle == "" || m.Method != idle {
-			a.consider = appendNew(a.consider, m.Text)
+			a.consider = appendNew(a.consider, a.tells("assumed."+strconv.Itoa(i), m.Text))
 		}
 	}
 	for _, text := range s.Recommendations {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/knowledge"
@@ -27,13 +28,13 @@ func (a *answer) addListings() {
 	}
 	sample := slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample })
 	a.sample = a.sample || sample
-	a.core = append(a.core, a.say("listings."+whether(sample), "n", len(s.PropertySearchResults)))
+	a.core = append(a.core, a.tells("listings", a.say("listings."+whether(sample), "n", len(s.PropertySearchResults))))
 	for i, r := range s.PropertySearchResults {
 		if i == maxListings {
 			break
 		}
 		l := r.Listing
-		a.core = append(a.core, a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon))
+		a.core = append(a.core, a.tells("listing."+strconv.Itoa(i), a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon)))
 		a.cite(a.source(r.Source))
 	}
 	a.labelSample(sample, a.core[1:]...)
@@ -71,7 +72,7 @@ func (a *answer) addDeals() {
 			break
 		}
 		d := r.Row
-		lines = append(lines, a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM)
+		lines = append(lines, a.tells("deal."+strconv.Itoa(i), a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM))
 		a.labelSample(r.Sample, lines[len(lines)-1])
 		a.cite(a.source(r.Source))
 	}

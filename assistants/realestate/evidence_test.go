@@ -30,9 +30,9 @@ func TestEveryFigureHasItsSource(t *testing.T) {
 						t.Errorf("%s: no source: %q", q.ID, line)
 					}
 					for _, sentence := range sentences(line) {
-						f, needed := facts.Source(sentence, line)
+						f, needed := facts.Source(sentence, line, "")
 						if f == nil {
-							f, _ = facts.Source(line, line)
+							f, _ = facts.Source(line, line, "")
 						}
 						if needed && (f == nil || !a.namesSource(line, f)) {
 							t.Errorf("%s: %q of %q is from nowhere", q.ID, sentence, line)

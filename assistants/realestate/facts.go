@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
@@ -84,8 +85,9 @@ func (a *answer) findingFacts() []*evidence.Fact {
 	}
 	var list []*evidence.Fact
 	overview := a.overviewText()
-	for _, f := range s.Findings {
+	for i, f := range s.Findings {
 		fact := &evidence.Fact{
+			Key:  findingKey(i),
 			Kind: evidence.KindCalculation, Title: f.Title, AsOf: f.AsOf, Score: s.ConfidenceScore,
 			Text:   strings.Join(append([]string{f.Headline, f.Formula}, f.Notes...), "\n"),
 			Also:   strings.Join(f.Sources, "\n"),
@@ -106,8 +108,8 @@ func (a *answer) findingFacts() []*evidence.Fact {
 	if asked := a.conditions(s); asked != "" {
 		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.say("source.assumed"), Text: asked, Source: a.say("source.assumed")})
 	}
-	for _, m := range s.InputData.Assumed {
-		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.say("source.assumed"), Text: m.Text, Source: a.say("source.assumed")})
+	for i, m := range s.InputData.Assumed {
+		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Key: "assumed." + strconv.Itoa(i), Title: a.say("source.assumed"), Text: m.Text, Source: a.say("source.assumed")})
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	statement "github.com/madang-dev/madang/internal/answer"
@@ -11,8 +12,8 @@ import (
 
 // finding is one conclusion of the analysis team with what it rests on.
 type finding struct {
-	method, title, headline, formula, asOf string
-	laws, notes, caveats                   []string
+	key, method, title, headline, formula, asOf string
+	laws, notes, caveats                        []string
 	// rule tells a conclusion that says what holds from one that reckons.
 	rule bool
 	// sample tells that its figures are of the sample, as its headline says.
@@ -37,8 +38,9 @@ func (a *answer) findings() []finding {
 		return nil
 	}
 	var list []finding
-	for _, found := range s.Findings {
+	for i, found := range s.Findings {
 		f := readFinding(found)
+		f.key = findingKey(i)
 		f.about = a.about(f)
 		list = append(list, f)
 	}
@@ -49,6 +51,9 @@ func (a *answer) findings() []finding {
 	slices.SortStableFunc(list, func(x, y finding) int { return y.about - x.about })
 	return list
 }
+
+// findingKey names a finding's fact.
+func findingKey(i int) string { return "finding." + strconv.Itoa(i) }
 
 // readFinding sorts a finding's remarks: what is said once at the end of the
 // answer is left out, where figures come from stands apart.

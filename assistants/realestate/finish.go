@@ -29,7 +29,7 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 	w.core = strings.Split(text.String(), "\n\n")
 	var told []string
 	for _, f := range w.shown {
-		told = append(told, w.refer("**"+f.title+"** "+f.headline))
+		told = append(told, w.refer(w.tells(f.key, "**"+f.title+"** "+f.headline)))
 	}
 	w.data = append(told, w.data...)
 	w.keepConditions(m)

@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
@@ -13,7 +14,7 @@ func (a *answer) loanFact(r search.LoanResult) *evidence.Fact {
 	text := []string{a.loanLine(r), rates(r, a.state.Language)}
 	text = append(text, r.Reasons...)
 	return &evidence.Fact{
-		Kind: evidence.KindLoan, Title: r.Name(a.state.Language), Text: strings.Join(text, "\n"),
+		Kind: evidence.KindLoan, Key: "loan." + r.ID(), Title: r.Name(a.state.Language), Text: strings.Join(text, "\n"),
 		Source: a.source(r.Source), AsOf: dayIn(r.AsOf), Score: r.Score,
 	}
 }
@@ -23,25 +24,25 @@ func (a *answer) dealFacts(s *search.TeamState) []*evidence.Fact {
 	var list []*evidence.Fact
 	if n := len(s.PropertySearchResults); n > 0 {
 		of := whether(slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample }))
-		list = append(list, marketFact(a.say("listing."+of), a.say("listings."+of, "n", n), a.source(s.PropertySearchResults[0].Source), 1))
+		list = append(list, marketFact("listings", a.say("listing."+of), a.say("listings."+of, "n", n), a.source(s.PropertySearchResults[0].Source), 1))
 	}
 	for i, r := range s.PropertySearchResults {
 		if i == maxListings {
 			break
 		}
 		l := r.Listing
-		list = append(list, marketFact(a.say("listing."+whether(r.Sample)), a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), a.source(r.Source), r.Score))
+		list = append(list, marketFact("listing."+strconv.Itoa(i), a.say("listing."+whether(r.Sample)), a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), a.source(r.Source), r.Score))
 	}
 	for i, r := range s.RealEstateResults {
 		if i == maxDeals {
 			break
 		}
 		d := r.Row
-		list = append(list, marketFact(a.say("single."+whether(r.Sample)), a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM, a.source(r.Source), r.Score))
+		list = append(list, marketFact("deal."+strconv.Itoa(i), a.say("single."+whether(r.Sample)), a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM, a.source(r.Source), r.Score))
 	}
 	return list
 }
 
-func marketFact(title, text, source string, score float64) *evidence.Fact {
-	return &evidence.Fact{Kind: evidence.KindMarket, Title: title, Text: text, Source: source, Score: score}
+func marketFact(key, title, text, source string, score float64) *evidence.Fact {
+	return &evidence.Fact{Kind: evidence.KindMarket, Key: key, Title: title, Text: text, Source: source, Score: score}
 }

@@ -56,14 +56,13 @@ func courtesy(query string) string { return phrases.First(query, phrases.Under("
 // Example is a question to start with, in both languages.
 type Example struct{ KO, EN string }
 
-// Examples are what the assistant offers to a new user.
+// Examples are what the assistant offers to a new user: the starters of its
+// card.
 func Examples() []Example {
-	return []Example{
-		{"전세금 5% 인상 가능해?", "Can my landlord raise the deposit by 5 %?"},
-		{"강남구 아파트 전세 시세 알려줘", "What are jeonse prices of apartments in Gangnam?"},
-		{"만 27살 연봉 4천인데 서울 전세 2억 5천 대출 얼마나 돼?", "I am 27 and earn 40 million won; how much can I borrow for a 250 million jeonse in Seoul?"},
-		{"7억 5천 아파트 사면 취득세 얼마야? 1주택이야", "How much acquisition tax for a 750 million won flat as my only home?"},
-		{"전세 계약서 써줘", "Draft a jeonse contract"},
-		{"이 특약 괜찮아? \"임차인은 갱신요구권을 포기한다\"", "Is this clause safe? \"The tenant gives up the right to renew\""},
+	var list []Example
+	for _, key := range texts.Keys("card.starters") {
+		starter := texts.All(key)
+		list = append(list, Example{KO: starter["ko"], EN: starter["en"]})
 	}
+	return list
 }

@@ -31,26 +31,27 @@ func (a *answer) addLaw(findings []finding) {
 	for _, r := range articles {
 		if len(a.law) < maxLaw {
 			line := a.lawLine(r)
-			a.law, a.quoted = append(a.law, line), append(a.quoted, line)
+			a.law, a.quoted = append(a.law, a.tells(r.key(), line)), append(a.quoted, line)
 			a.cite(r.text.citation)
 		}
 	}
 	for _, c := range cited {
 		if len(a.law) < maxLaw && namesArticle(c) && !coveredBy(namedIn(c), articles) {
-			a.law = appendNew(a.law, "**"+c+"**"+a.basisOf(c, findings))
+			text, key := a.basisOf(c, findings)
+			a.law = appendNew(a.law, a.tells(key, "**"+c+"**"+text))
 			a.cite(c)
 		}
 	}
 }
 
 // basisOf says which conclusion an article is the basis of.
-func (a *answer) basisOf(citation string, findings []finding) string {
+func (a *answer) basisOf(citation string, findings []finding) (text, key string) {
 	for _, f := range findings {
 		if slices.Contains(f.laws, citation) {
-			return ": " + f.title + a.say("law.basis")
+			return ": " + f.title + a.say("law.basis"), f.key
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func (a *answer) refused() bool {

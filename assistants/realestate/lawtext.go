@@ -34,7 +34,7 @@ func (a *answer) tellLaw(articles []hit) {
 			continue
 		}
 		line := r.text.citation + a.say("bracket") + r.text.title + "): " + text
-		a.core, a.quoted = append(a.core, line), append(a.quoted, line)
+		a.core, a.quoted = append(a.core, a.tells(r.key(), line)), append(a.quoted, line)
 	}
 }
 
@@ -53,7 +53,7 @@ func (a *answer) nameLaw(articles []hit) {
 		} else {
 			line = a.say("law.also_see") + " " + line + "."
 		}
-		a.core = append(a.core, line)
+		a.core = append(a.core, a.tells(r.key(), line))
 	}
 	if len(articles) > 0 {
 		a.note = appendNew(a.note, a.say("law.gist_in_korean"))
@@ -79,7 +79,7 @@ func (a *answer) supportWith(r hit) {
 			return
 		}
 	}
-	a.quoted = append(a.quoted, line)
+	a.quoted = append(a.quoted, a.tells(r.key(), line))
 	at := min(1, len(a.core)) // right behind the conclusion
 	a.core = append(a.core[:at], append([]string{line}, a.core[at:]...)...)
 }

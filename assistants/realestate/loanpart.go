@@ -26,7 +26,7 @@ func (a *answer) addLoans() {
 			break
 		}
 		shown++
-		line := a.loanLine(r)
+		line := a.tells("loan."+r.ID(), a.loanLine(r))
 		a.cite(a.source(r.Source))
 		switch {
 		case len(a.core) == 0:

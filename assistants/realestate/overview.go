@@ -15,7 +15,7 @@ const maxGroups = 4
 func (a *answer) sumUp(m *analysis.MarketResult, findings, current []finding) []finding {
 	for _, f := range current {
 		if f.rule {
-			a.core = append(a.core, a.conclusion(f))
+			a.core = append(a.core, a.tells(f.key, a.conclusion(f)))
 		}
 	}
 	a.core = append(a.core, a.marketOverview(m))

@@ -128,9 +128,12 @@ func lawFact(r search.LegalResult, p *passage, english bool) evidence.Fact {
 // fact is an article that was found as a fact.
 func (h hit) fact() *evidence.Fact {
 	f := h.text.fact
-	f.Score = h.Score
+	f.Key, f.Score = h.key(), h.Score
 	return &f
 }
+
+// key names the article's fact.
+func (h hit) key() string { return "law." + h.Law + " " + h.Article }
 
 // standing says of when the text of an article is and how far it has been
 // checked.

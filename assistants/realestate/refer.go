@@ -44,7 +44,7 @@ func (a *answer) refer(line string) string {
 			continue
 		}
 		if f == nil {
-			f, _ = a.evidence.Source(line, line) // what it leans on stands beside it
+			f, _ = a.evidence.Source(line, line, a.of[line]) // what it leans on stands beside it
 		}
 		if f == nil {
 			missing = appendNew(missing, a.say("source.none"))
@@ -70,13 +70,19 @@ const maxHeard = 1 << 19
 // other answers, so that it is taken apart once.
 func (a *answer) behind(sentence, line string, quoted bool) (f *evidence.Fact, needed bool) {
 	if !quoted {
-		return a.evidence.Source(sentence, line)
+		return a.evidence.Source(sentence, line, a.of[line])
 	}
 	heard := a.author.heard.of(sentence, len(sentence), func() (string, *evidence.Heard) {
 		sentence := strings.Clone(sentence) // of a longer line
 		return sentence, evidence.Hear(sentence)
 	})
-	return a.evidence.SourceOf(heard, line)
+	return a.evidence.SourceOf(heard, line, a.of[line])
+}
+
+// tells notes which fact a line tells.
+func (a *answer) tells(key, line string) string {
+	a.of[line] = key
+	return line
 }
 
 // namesSource tells whether a line says where a fact is from. An assumption

@@ -10,6 +10,6 @@ import (
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	wordstest.Check(t, texts, ".", "home.", "complex.", "deal.", "looked_for.", "language.", "preference.",
-		"homes.", "kind.", "listing.", "listings.", "single.", "overview.", "gap.", "courtesy.", "laws.", "names.")
+		"homes.", "kind.", "listing.", "listings.", "single.", "overview.", "gap.", "courtesy.", "card.", "laws.", "names.")
 	dialogtest.Check(t, phrases, ".")
 }

@@ -151,7 +151,7 @@ func (a *answer) abstain(reasons []string) {
 	a.silent = true
 	for _, r := range a.hits {
 		if len(a.near) < maxNear && r.Score >= offered && a.applies(r) {
-			a.near = append(a.near, a.lawLine(r))
+			a.near = append(a.near, a.tells(r.key(), a.lawLine(r)))
 		}
 	}
 	if len(a.near) > 0 {
@@ -163,7 +163,7 @@ func (a *answer) abstain(reasons []string) {
 // that a reader finds their text. They are no sources: nothing rests on them.
 func (a *answer) useNear() {
 	for _, line := range a.near {
-		if f, _ := a.evidence.Source(line, line); f != nil {
+		if f, _ := a.evidence.Source(line, line, a.of[line]); f != nil {
 			a.evidence.Use(f)
 		}
 	}

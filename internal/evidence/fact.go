@@ -20,8 +20,11 @@ const (
 
 // Fact is one thing that was found, with where it comes from.
 type Fact struct {
-	// ID names the fact in an answer ("F1"); a List gives it.
+	// ID names the fact in an answer ("F1"); a List gives it. Key names it for
+	// whoever made it, so that the source of a line need not be looked for in
+	// its words.
 	ID    string
+	Key   string
 	Kind  string
 	Title string
 	// Text is what the fact states.

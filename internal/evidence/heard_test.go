@@ -13,10 +13,10 @@ func TestWhatIsHeardOnceHasTheSameSource(t *testing.T) {
 		&Fact{Title: "갱신", Text: "만료 6개월 전부터 2개월 전까지 갱신을 요구한다. 보증금은 350,000,000원이다.", Source: "주택임대차보호법 제6조의3"},
 	)
 	for _, s := range sentences {
-		want, wanted := l.Source(s, s)
+		want, wanted := l.Source(s, s, "")
 		heard := Hear(s)
 		for range 2 {
-			if got, needed := l.SourceOf(heard, s); got != want || needed != wanted {
+			if got, needed := l.SourceOf(heard, s, ""); got != want || needed != wanted {
 				t.Errorf("%q is from %+v, %v instead of %+v, %v", s, got, needed, want, wanted)
 			}
 		}

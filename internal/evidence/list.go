@@ -67,17 +67,17 @@ func (l *List) All() []*Fact { return l.facts }
 // Fact is the numbered fact with that id, nil for none.
 func (l *List) Fact(id string) *Fact { return l.byID[id] }
 
-// Source is the fact that a sentence's figures and articles are from: one
-// that its line names if possible, else the one with most of its words; nil
-// is none. needed tells whether it states any that the user has not named
+// Source is the fact that a sentence's figures and articles are from: the one
+// with the key that its writer gave, if that states them, else one that its
+// line names, else the one with most of its words; nil is none. needed tells whether it states any that the user has not named
 // themselves. Questions state nothing.
-func (l *List) Source(sentence, line string) (f *Fact, needed bool) {
+func (l *List) Source(sentence, line, key string) (f *Fact, needed bool) {
 	h := hear(sentence)
-	return l.SourceOf(&h, line)
+	return l.SourceOf(&h, line, key)
 }
 
 // SourceOf is Source of a sentence that has been taken apart.
-func (l *List) SourceOf(h *Heard, line string) (f *Fact, needed bool) {
+func (l *List) SourceOf(h *Heard, line, key string) (f *Fact, needed bool) {
 	if h.question {
 		return nil, false
 	}
@@ -92,6 +92,9 @@ func (l *List) SourceOf(h *Heard, line string) (f *Fact, needed bool) {
 		x.readFigures()
 		if !x.states(own) || !x.cites(r.articles) {
 			continue
+		}
+		if key != "" && x.Key == key {
+			return x, true
 		}
 		x.split()
 		s := 1 + shareOf(h.words, x.words)
