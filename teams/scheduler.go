@@ -61,7 +61,6 @@ type End[R any] struct {
 	Status state.StepStatus // completed | failed | skipped
 	Result R                // of a completed step
 	Err    error            // of a failed step
-	Took   time.Duration
 	// Attempt is the last attempt's number, from 1; 0 when none was made.
 	Attempt int
 }
@@ -75,15 +74,6 @@ type Hooks[R any] struct {
 	// SkipFunc is a channel that is closed when the user skips a step. It is
 	// asked for, and looked at, before the step waits for anything else.
 	SkipFunc func(stepID string) <-chan struct{}
-	// SkippedFunc is a channel that is closed when the user skips a step,
-	// for one place of its way. Where sure is true the step is skipped there
-	// whatever else happens: so it was when the run was recorded.
-	SkippedFunc func(stepID, place string) (c <-chan struct{}, sure bool)
-	// SkipTakenFunc is told the place where a step was skipped.
-	SkipTakenFunc func(stepID, place string)
-	// NowFunc is the clock that a step's time is measured by; nil is the
-	// machine's.
-	NowFunc func(stepID string) time.Time
 }
 
 // Permanent marks an error that another attempt can't mend.
@@ -220,13 +210,15 @@ type execution[R any] struct {
 
 // step waits for its turn, does the work and reports the end.
 func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits []string, done map[string]chan struct{}) error {
-	waiting := x.skip(step.StepID, "waiting")
+	skip, skipped := x.skip(step.StepID)
 	for _, dep := range waits {
+		if skipped {
+			break
+		}
 		select {
-		case <-unless(waiting.sure, done[dep]):
-		case <-waiting.c:
-			waiting.taken()
-			return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
+		case <-done[dep]:
+		case <-skip:
+			skipped = true
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
@@ -235,24 +227,32 @@ func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if beginning := x.skip(step.StepID, "beginning"); beginning.closed(ctx) {
-		beginning.taken()
+	if !skipped {
+		_, skipped = x.skip(step.StepID)
+	}
+	if skipped {
 		return x.hooks.EndedFunc(ctx, step, End[R]{Status: state.StepSkipped, Attempt: step.Attempt})
 	}
-	started := x.now(step.StepID)
 	end, err := x.attempts(ctx, step)
 	if err != nil {
 		return err
 	}
-	end.Took = x.now(step.StepID).Sub(started)
 	return x.hooks.EndedFunc(ctx, step, end)
 }
 
-func (x *execution[R]) now(stepID string) time.Time {
-	if x.hooks.NowFunc == nil {
-		return time.Now()
+// skip is closed once the user wants the step to be passed over; now tells that
+// they do already, and that nothing else may end the step.
+func (x *execution[R]) skip(stepID string) (c <-chan struct{}, now bool) {
+	if x.hooks.SkipFunc == nil {
+		return nil, false
 	}
-	return x.hooks.NowFunc(stepID)
+	c = x.hooks.SkipFunc(stepID)
+	select {
+	case <-c:
+		return c, true
+	default:
+		return c, false
+	}
 }
 
 // attempts tries the step until it ends well, is skipped, or may not be
@@ -269,7 +269,7 @@ func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep) (
 		if err := x.hooks.StartedFunc(ctx, step, attempt); err != nil {
 			return End[R]{}, err
 		}
-		result, err := x.attempt(ctx, step, x.skip(step.StepID, fmt.Sprintf("attempt %d", n)))
+		result, err := x.attempt(ctx, step)
 		end := End[R]{Attempt: attempt, Result: result}
 		switch {
 		case context.Cause(ctx) != nil:
@@ -284,19 +284,31 @@ func (x *execution[R]) attempts(ctx context.Context, step state.ExecutionStep) (
 			end.Status, end.Err = state.StepFailed, err
 			return end, nil
 		}
-		timer, rest := time.NewTimer(delay), x.skip(step.StepID, fmt.Sprintf("rest %d", n))
-		select {
-		case <-unless(rest.sure, timer.C):
-		case <-rest.c:
-			timer.Stop()
-			rest.taken()
+		if err := x.rest(ctx, step.StepID, delay); errors.Is(err, errSkipped) {
 			end.Status = state.StepSkipped
 			return end, nil
-		case <-ctx.Done():
-			timer.Stop()
-			return end, context.Cause(ctx)
+		} else if err != nil {
+			return end, err
 		}
 		delay *= 2
+	}
+}
+
+// rest is the pause before another attempt.
+func (x *execution[R]) rest(ctx context.Context, stepID string, delay time.Duration) error {
+	skip, now := x.skip(stepID)
+	if now {
+		return errSkipped
+	}
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-skip:
+		return errSkipped
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }
 
@@ -312,9 +324,9 @@ type outcome[R any] struct {
 }
 
 // attempt does the work once, within the step's time.
-func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, wish skip) (R, error) {
-	if wish.now {
-		var none R
+func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep) (none R, err error) {
+	skip, now := x.skip(step.StepID)
+	if now {
 		return none, errSkipped
 	}
 	limit := x.StepTimeout
@@ -328,17 +340,15 @@ func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep, wi
 		stack.Reserve()
 		results <- x.guarded(ctx, step)
 	}()
-	var none R
 	select {
-	case o := <-unless(wish.sure, results):
+	case o := <-results:
 		if o.err != nil && context.Cause(ctx) != nil {
 			o.err = context.Cause(ctx)
 		}
 		return o.result, o.err
-	case <-wish.c:
+	case <-skip:
 		cancel()
 		x.wait(results)
-		wish.taken()
 		return none, errSkipped
 	case <-ctx.Done():
 		x.wait(results)

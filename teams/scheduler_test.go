@@ -63,7 +63,7 @@ func (j *journal) hooks() Hooks[string] {
 			j.ends[s.StepID] = end
 			return nil
 		},
-		SkippedFunc: func(id, _ string) (<-chan struct{}, bool) { return j.skip(id), false },
+		SkipFunc: func(id string) <-chan struct{} { return j.skip(id) },
 	}
 }
 
