@@ -17,23 +17,17 @@ func (p *Planner) find(e ReadEntity, req Request, found state.Entities) int {
 	places := occurrences(req.Query, e.Text)
 	switch e.Kind {
 	case kindAmount:
-		return match(found.Amounts, own.Amounts, places, func(a state.Amount) (int, int) { return a.Start, a.End },
-			func(a, b state.Amount) bool { return a.Won == b.Won })
+		return match(found.Amounts, own.Amounts, places, func(a state.Amount) place { return place{a.Start, a.End, a.Won} })
 	case kindPercentage:
-		return match(found.Percentages, own.Percentages, places, func(a state.Percentage) (int, int) { return a.Start, a.End },
-			func(a, b state.Percentage) bool { return a.Value == b.Value })
+		return match(found.Percentages, own.Percentages, places, func(a state.Percentage) place { return place{a.Start, a.End, a.Value} })
 	case kindArea:
-		return match(found.Areas, own.Areas, places, func(a state.Area) (int, int) { return a.Start, a.End },
-			func(a, b state.Area) bool { return a.M2 == b.M2 })
+		return match(found.Areas, own.Areas, places, func(a state.Area) place { return place{a.Start, a.End, a.M2} })
 	case kindPeriod:
-		return match(found.Periods, own.Periods, places, func(a state.Period) (int, int) { return a.Start, a.End },
-			func(a, b state.Period) bool { return a.Months == b.Months && a.Days == b.Days })
+		return match(found.Periods, own.Periods, places, func(a state.Period) place { return place{a.Start, a.End, [2]int{a.Months, a.Days}} })
 	case kindDate:
-		return match(found.Dates, own.Dates, places, func(a state.Date) (int, int) { return a.Start, a.End },
-			func(a, b state.Date) bool { return a.ISO == b.ISO })
+		return match(found.Dates, own.Dates, places, func(a state.Date) place { return place{a.Start, a.End, a.ISO} })
 	case kindRegion:
-		return match(found.Regions, own.Regions, places, func(a state.Region) (int, int) { return a.Start, a.End },
-			func(a, b state.Region) bool { return a.Sido == b.Sido && a.Sigungu == b.Sigungu && a.Dong == b.Dong })
+		return match(found.Regions, own.Regions, places, func(a state.Region) place { return place{a.Start, a.End, a.Sido + a.Sigungu + a.Dong} })
 	}
 	if squash(e.Text) == "" || len(places) == 0 {
 		return -1
@@ -41,21 +35,25 @@ func (p *Planner) find(e ReadEntity, req Request, found state.Entities) int {
 	return 0
 }
 
+// place is where a fact stands in a query, and its value.
+type place struct {
+	start, end int
+	value      any
+}
+
 // match finds the fact that lies where the text stands in the query, else
 // the one of the same value ("300 million won" for "3억").
-func match[T any](found, own []T, places []korean.Span, at func(T) (start, end int), same func(a, b T) bool) int {
+func match[T any](found, own []T, places []korean.Span, at func(T) place) int {
 	for i, f := range found {
-		start, end := at(f)
-		for _, place := range places {
-			if start < place.End && place.Start < end {
-				return i
-			}
+		lies := at(f)
+		if slices.ContainsFunc(places, func(p korean.Span) bool { return lies.start < p.End && p.Start < lies.end }) {
+			return i
 		}
 	}
 	if len(own) != 1 {
 		return -1
 	}
-	return slices.IndexFunc(found, func(f T) bool { return same(f, own[0]) })
+	return slices.IndexFunc(found, func(f T) bool { return at(f).value == at(own[0]).value })
 }
 
 // occurrences are where a text stands in a query, in bytes.

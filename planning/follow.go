@@ -88,22 +88,20 @@ func merge(now, before state.Entities) state.Entities {
 			now.Attributes = append(now.Attributes, a)
 		}
 	}
-	if len(now.Regions) == 0 {
-		now.Regions = slices.Clone(before.Regions)
-	}
-	if len(now.Areas) == 0 {
-		now.Areas = slices.Clone(before.Areas)
-	}
-	if len(now.Dates) == 0 {
-		now.Dates = slices.Clone(before.Dates)
-	}
-	if len(now.ContractTypes) == 0 {
-		now.ContractTypes = slices.Clone(before.ContractTypes)
-	}
-	if len(now.PropertyTypes) == 0 {
-		now.PropertyTypes = slices.Clone(before.PropertyTypes)
-	}
+	now.Regions = orBefore(now.Regions, before.Regions)
+	now.Areas = orBefore(now.Areas, before.Areas)
+	now.Dates = orBefore(now.Dates, before.Dates)
+	now.ContractTypes = orBefore(now.ContractTypes, before.ContractTypes)
+	now.PropertyTypes = orBefore(now.PropertyTypes, before.PropertyTypes)
 	return now
+}
+
+// orBefore is a list, or a copy of the one before where it is empty.
+func orBefore[T any](now, before []T) []T {
+	if len(now) > 0 {
+		return now
+	}
+	return slices.Clone(before)
 }
 
 func hasDeposit(e state.Entities) bool {

@@ -36,10 +36,10 @@ func TestValidate(t *testing.T) {
 		"cycle":        {state.Planning{ExecutionSteps: steps("a<-b", "b<-c", "c<-a", "d")}, "circle"},
 		"too many":     {state.Planning{ExecutionSteps: steps(many...)}, "more than 25"},
 		"unknown team": {state.Planning{ExecutionSteps: []state.ExecutionStep{{StepID: "a", Team: "x"}}}, `team "x"`},
-		"group order":  {state.Planning{ExecutionSteps: steps("a", "b<-a"), ParallelGroups: [][]string{{"a", "b"}}}, "no later than"},
-		"group hole":   {state.Planning{ExecutionSteps: steps("a", "b"), ParallelGroups: [][]string{{"a"}}}, "in no parallel group"},
-		"group ghost":  {state.Planning{ExecutionSteps: steps("a"), ParallelGroups: [][]string{{"a", "z"}}}, `"z"`},
-		"group twice":  {state.Planning{ExecutionSteps: steps("a"), ParallelGroups: [][]string{{"a"}, {"a"}}}, "two parallel groups"},
+		"group order":  {state.Planning{ExecutionSteps: steps("a", "b<-a"), ParallelGroups: [][]string{{"a", "b"}}}, "do not fit"},
+		"group hole":   {state.Planning{ExecutionSteps: steps("a", "b"), ParallelGroups: [][]string{{"a"}}}, "do not fit"},
+		"group ghost":  {state.Planning{ExecutionSteps: steps("a"), ParallelGroups: [][]string{{"a", "z"}}}, "do not fit"},
+		"group twice":  {state.Planning{ExecutionSteps: steps("a"), ParallelGroups: [][]string{{"a"}, {"a"}}}, "do not fit"},
 		"good":         {state.Planning{ExecutionSteps: steps("a", "b<-a"), ParallelGroups: [][]string{{"a"}, {"b"}}}, ""},
 	} {
 		got := strings.Join(Validate(c.plan, []string{"search"}, MaxSteps), "; ")

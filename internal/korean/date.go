@@ -2,6 +2,7 @@ package korean
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,7 +61,7 @@ func FindDays(s string, today time.Time) []Day {
 		if !rule.guard.Passes(s) {
 			continue
 		}
-		for _, loc := range rule.re.FindAllStringSubmatchIndex(s, maxDays) {
+		for _, loc := range rule.re.FindAllStringSubmatchIndex(s, maxFound) {
 			if overlaps(taken, loc[0], loc[1]) || digitAround(s, loc[0], loc[1]) {
 				continue
 			}
@@ -70,35 +71,18 @@ func FindDays(s string, today time.Time) []Day {
 			days = append(days, day)
 		}
 	}
-	sortDays(days)
+	slices.SortStableFunc(days, func(a, b Day) int { return a.Start - b.Start })
 	return days
 }
 
-// maxDays bounds the days that one rule finds in a text, and with it the
-// work done on a text made of nothing but dates.
-const maxDays = 64
-
 func overlaps(spans []Span, start, end int) bool {
-	for _, sp := range spans {
-		if start < sp.End && sp.Start < end {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(sp Span) bool { return start < sp.End && sp.Start < end })
 }
 
 // digitAround refuses a match cut out of a longer number ("12027.3.15").
 func digitAround(s string, start, end int) bool {
 	return start > 0 && isDigit(s[start]) && isDigit(s[start-1]) ||
 		end < len(s) && isDigit(s[end-1]) && isDigit(s[end])
-}
-
-func sortDays(days []Day) {
-	for i := 1; i < len(days); i++ {
-		for j := i; j > 0 && days[j].Start < days[j-1].Start; j-- {
-			days[j], days[j-1] = days[j-1], days[j]
-		}
-	}
 }
 
 func midnight(t time.Time) time.Time {

@@ -3,6 +3,7 @@ package korean
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,117 +53,26 @@ func ParseAmount(s string) (int64, error) {
 
 // FindMoney lists the sums and bare numbers of a text in their order.
 // Numbers that count something else ("2년", "84㎡", "7조의2") are left out.
-func FindMoney(s string) []Money { return find(s, true) }
-
-// FindSums lists the sums of a text alone, as FindMoney does: numbers without
-// a unit of money are left out, which takes less time.
-func FindSums(s string) []Money { return find(s, false) }
-
-func find(s string, bare bool) []Money {
+func FindMoney(s string) []Money {
 	var found []Money
 	for i := 0; i < len(s); {
-		if size := noSum(s, i); size > 0 {
-			i += size
-			continue
-		}
-		if !bare || !isDigit(s[i]) { // of those in Hangul none is listed
-			if size := lone(s, i); size > 0 {
-				i += size
-				continue
-			}
-		}
 		m, end, ok := scanMoney(s, i)
-		switch {
-		case ok && (bare || !m.Bare) && startsSum(s, i, m) && !countsOther(s, end, m):
+		if ok && startsSum(s, i, m) && !countsOther(s, end, m) {
 			found = append(found, m)
-			i = end
-		case ok && end > i:
-			i = end
-		default:
-			i += skipRune(s, i)
 		}
+		if !ok || end == i {
+			end = i + skipRune(s, i)
+		}
+		i = end
 	}
 	return found
 }
 
-// lone is the length of a number at s[i:] that is surely no sum, by what
-// follows it; 0 where one may begin.
-func lone(s string, i int) int {
-	end := i
-	if isDigit(s[i]) {
-		for end < len(s) && isDigit(s[end]) {
-			end++
-		}
-		if end < len(s) && (s[end] == ',' || s[end] == '.') {
-			return 0
-		}
-	} else {
-		r, size := LetterAt(s, i)
-		if _, digit := hangulDigit(r); !digit {
-			return 0
-		}
-		end += size
-	}
-	next := end
-	if next < len(s) && (s[next] == ' ' || s[next] == '-') {
-		next++
-	}
-	if next < len(s) && goesOn(s, next) {
-		return 0
-	}
-	return end - i
+// FindSums lists the sums of a text alone: numbers without a unit of money
+// are left out.
+func FindSums(s string) []Money {
+	return slices.DeleteFunc(FindMoney(s), func(m Money) bool { return m.Bare })
 }
-
-// goesOn tells whether the letter at s[i:] may make a sum of a number before
-// it.
-func goesOn(s string, i int) bool {
-	r, _ := LetterAt(s, i)
-	switch {
-	case r <= unicode.MaxASCII:
-		return isDigit(s[i]) || isLatin(s[i])
-	case r == '만' || r == '억' || r == '조' || r == '원':
-		return true
-	}
-	_, digit := hangulDigit(r)
-	_, unit := smallUnit(r)
-	return digit || unit
-}
-
-// noSum is the length of the letter at s[i:] where no sum can begin with it,
-// which spares most letters of a text the scan; 0 where one may.
-func noSum(s string, i int) int {
-	r, size := LetterAt(s, i)
-	switch {
-	case r <= unicode.MaxASCII:
-		if isDigit(s[i]) || isLatin(s[i]) || r == '-' {
-			return 0
-		}
-		return size
-	case r >= firstSyllable && r <= lastSyllable:
-		if at := r - firstSyllable; beginsSum[at/64]&(1<<(at%64)) == 0 {
-			return size
-		}
-		return 0
-	case r == '−' || r == '₩' || r == '￦':
-		return 0
-	}
-	return size
-}
-
-const firstSyllable, lastSyllable = '가', '힣'
-
-// beginsSum are the syllables that a sum may begin with, a bit each: most
-// letters of a text are looked up among them.
-var beginsSum = func() (bits [(lastSyllable-firstSyllable)/64 + 1]uint64) {
-	for r := firstSyllable; r <= lastSyllable; r++ {
-		_, digit := hangulDigit(r)
-		_, unit := smallUnit(r)
-		if digit || unit || r == '마' || r == '원' || r == '만' {
-			bits[(r-firstSyllable)/64] |= 1 << ((r - firstSyllable) % 64)
-		}
-	}
-	return bits
-}()
 
 // skipRune is the length of what can't start a sum: the rune at i and, when
 // it is a Latin letter, the word it begins ("B2" is no amount).
@@ -194,12 +104,7 @@ func startsSum(s string, at int, m Money) bool {
 	if at == 0 || !unicode.IsLetter(before) {
 		return true
 	}
-	for _, word := range []string{"보증금", "전세", "월세", "매매", "매매가", "대출", "연봉", "계약금", "중도금", "잔금", "근저당", "월", "원에", "만에", "억에", "에서"} {
-		if strings.HasSuffix(s[:at], word) {
-			return true
-		}
-	}
-	return false
+	return hasSuffix(s[:at], "보증금", "전세", "월세", "매매", "매매가", "대출", "연봉", "계약금", "중도금", "잔금", "근저당", "월", "원에", "만에", "억에", "에서")
 }
 
 // counters follow numbers that are no money.
@@ -211,45 +116,22 @@ var counters = []string{
 	"bedroom", "배", "가지", "건", "군데", "곳", "장", "km", "미터", "순위", "등", "위", "종",
 }
 
-// countersBy are the counters by their first letter.
-var countersBy = func() map[rune][]string {
-	by := map[rune][]string{}
-	for _, c := range counters {
-		first, _ := utf8.DecodeRuneInString(c)
-		by[first] = append(by[first], c)
-	}
-	return by
-}()
-
 // countsOther tells whether the number that ends at end counts something
 // else: only sums without a unit of money can.
 func countsOther(s string, end int, m Money) bool {
 	if !m.Bare && !m.Colloquial {
 		return false
 	}
-	rest := strings.TrimLeft(clip(s[end:], 24), " ")
-	first, _ := utf8.DecodeRuneInString(rest)
-	list := countersBy[unicode.ToLower(first)]
-	if len(list) == 0 && first != '-' && first != '.' {
-		return false
-	}
-	rest = Lower(rest)
-	for _, c := range list {
-		if strings.HasPrefix(rest, c) && !(m.Colloquial && particleLike(rest)) && !strings.HasPrefix(rest, "월세") && !strings.HasPrefix(rest, "인데") {
-			return true
-		}
+	rest := strings.ToLower(strings.TrimLeft(clip(s[end:], 24), " "))
+	if hasPrefix(rest, counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, "월세", "인데") {
+		return true
 	}
 	return strings.HasPrefix(rest, "-") && m.Bare || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigit(rest[1])
 }
 
 // particleLike keeps "6천인데" a sum although 인 counts people.
 func particleLike(rest string) bool {
-	for _, p := range []string{"인데", "인가", "이", "일 때", "일때", "대출", "대의", "기준", "주고", "주면", "월세", "월 ", "동안"} {
-		if strings.HasPrefix(rest, p) {
-			return true
-		}
-	}
-	return false
+	return hasPrefix(rest, "인데", "인가", "이", "일 때", "일때", "대출", "대의", "기준", "주고", "주면", "월세", "월 ", "동안")
 }
 
 // clip is at most n bytes of s, cut anywhere: only prefixes are compared.

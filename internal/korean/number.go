@@ -5,45 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// hangulDigit is the digit that a syllable spells. Texts are scanned letter by
-// letter, which a map would slow down.
+// hangulDigits are the syllables that spell a digit, smallUnits those of a
+// unit below 만.
+var (
+	hangulDigits = map[rune]int64{'영': 0, '공': 0, '일': 1, '이': 2, '삼': 3, '사': 4, '오': 5, '육': 6, '륙': 6, '칠': 7, '팔': 8, '구': 9}
+	smallUnits   = map[rune]int64{'십': 10, '백': 100, '천': 1000}
+)
+
 func hangulDigit(r rune) (int64, bool) {
-	switch r {
-	case '영', '공':
-		return 0, true
-	case '일':
-		return 1, true
-	case '이':
-		return 2, true
-	case '삼':
-		return 3, true
-	case '사':
-		return 4, true
-	case '오':
-		return 5, true
-	case '육', '륙':
-		return 6, true
-	case '칠':
-		return 7, true
-	case '팔':
-		return 8, true
-	case '구':
-		return 9, true
-	}
-	return 0, false
+	d, ok := hangulDigits[r]
+	return d, ok
 }
 
-// smallUnit is the unit below 만 that a syllable spells.
 func smallUnit(r rune) (int64, bool) {
-	switch r {
-	case '십':
-		return 10, true
-	case '백':
-		return 100, true
-	case '천':
-		return 1000, true
-	}
-	return 0, false
+	u, ok := smallUnits[r]
+	return u, ok
 }
 
 // nativeNumbers are the counting words used with 살, 년, 달, 채.

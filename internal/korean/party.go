@@ -2,6 +2,7 @@ package korean
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -56,45 +57,41 @@ func FindParties(s string) []Party {
 		}
 		found = append(found, p)
 	}
-	for _, loc := range partyFriends.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range partyFriends.FindAllStringSubmatchIndex(s, maxFound) {
 		if n, ok := ParseCount(group(s, loc, 1)); ok {
 			add(loc, n+1)
 		}
 	}
-	for _, loc := range englishWith.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range englishWith.FindAllStringSubmatchIndex(s, maxFound) {
 		if n, ok := ParseCount(group(s, loc, 1)); ok {
 			add(loc, n+1)
 		}
 	}
-	for _, loc := range partyHeads.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range partyHeads.FindAllStringSubmatchIndex(s, maxFound) {
 		if n, ok := ParseCount(group(s, loc, 1)); ok && countsPeople(s, loc) {
 			add(loc, n)
 		}
 	}
-	for _, loc := range englishHeads.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range englishHeads.FindAllStringSubmatchIndex(s, maxFound) {
 		if n, ok := ParseCount(group(s, loc, 1) + group(s, loc, 2) + group(s, loc, 3) + group(s, loc, 4)); ok {
 			add(loc, n)
 		}
 	}
-	for _, loc := range partyNative.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range partyNative.FindAllStringSubmatchIndex(s, maxFound) {
 		if n, ok := ParseCount(group(s, loc, 1)); ok && nativePeople(s, loc) {
 			add(loc, n)
 		}
 	}
-	for _, loc := range partyAlone.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range partyAlone.FindAllStringSubmatchIndex(s, maxFound) {
 		add(loc, 1)
 	}
-	for _, loc := range partyCouple.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range partyCouple.FindAllStringSubmatchIndex(s, maxFound) {
 		add(loc, 2)
 	}
 	if len(found) == 0 {
 		found = along(s)
 	}
-	for i := 1; i < len(found); i++ {
-		for j := i; j > 0 && found[j].Start < found[j-1].Start; j-- {
-			found[j], found[j-1] = found[j-1], found[j]
-		}
-	}
+	slices.SortStableFunc(found, func(a, b Party) int { return a.Start - b.Start })
 	return found
 }
 
@@ -129,15 +126,15 @@ func grownAndYoung(s string) (Party, bool) {
 func along(s string) []Party {
 	count, start, end := 1, len(s), 0
 	take := func(loc []int, n int) { count, start, end = count+n, min(start, loc[0]), max(end, loc[1]) }
-	for _, loc := range partyPerson.FindAllStringIndex(s, maxDays) {
+	for _, loc := range partyPerson.FindAllStringIndex(s, maxFound) {
 		if wordStart(s, loc[0]) {
 			take(loc, 1)
 		}
 	}
-	for _, loc := range partyParents.FindAllStringIndex(s, maxDays) {
+	for _, loc := range partyParents.FindAllStringIndex(s, maxFound) {
 		take(loc, 2)
 	}
-	for _, loc := range englishPair.FindAllStringIndex(s, maxDays) {
+	for _, loc := range englishPair.FindAllStringIndex(s, maxFound) {
 		take(loc, 1)
 	}
 	if count == 1 {

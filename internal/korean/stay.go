@@ -2,6 +2,7 @@ package korean
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -69,7 +70,7 @@ func FindStays(s string) []Stay {
 		}
 	}
 	for _, rule := range stayRules {
-		for _, loc := range rule.re.FindAllStringSubmatchIndex(s, maxDays) {
+		for _, loc := range rule.re.FindAllStringSubmatchIndex(s, maxFound) {
 			if stay, ok := readStay(s, loc, rule.unit); ok {
 				add(stay)
 			}
@@ -87,11 +88,7 @@ func FindStays(s string) []Stay {
 			}
 		}
 	}
-	for i := 1; i < len(found); i++ {
-		for j := i; j > 0 && found[j].Start < found[j-1].Start; j-- {
-			found[j], found[j-1] = found[j-1], found[j]
-		}
-	}
+	slices.SortStableFunc(found, func(a, b Stay) int { return a.Start - b.Start })
 	return found
 }
 
@@ -132,11 +129,4 @@ func wordStart(s string, at int) bool {
 	return before < hangulFirst || before > hangulLast
 }
 
-func pointInTime(rest string) bool {
-	for _, word := range notStay {
-		if strings.HasPrefix(rest, word) {
-			return true
-		}
-	}
-	return false
-}
+func pointInTime(rest string) bool { return hasPrefix(rest, notStay...) }

@@ -2,6 +2,7 @@ package korean
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -25,7 +26,7 @@ func FindWeekdays(s string, today time.Time) []Day {
 	s = beginning(s)
 	today = midnight(today)
 	var days []Day
-	for _, loc := range weekdayKorean.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range weekdayKorean.FindAllStringSubmatchIndex(s, maxFound) {
 		week, name := strings.ReplaceAll(group(s, loc, 1), " ", ""), group(s, loc, 2)
 		weekday := time.Saturday
 		if name != "" {
@@ -33,7 +34,7 @@ func FindWeekdays(s string, today time.Time) []Day {
 		}
 		days = append(days, weekdayAt(today, weekday, weeksAhead(week), loc))
 	}
-	for _, loc := range weekdayEnglish.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range weekdayEnglish.FindAllStringSubmatchIndex(s, maxFound) {
 		week, name := strings.ToLower(group(s, loc, 1)), strings.ToLower(group(s, loc, 2))
 		weekday := time.Saturday
 		if name != "weekend" {
@@ -41,12 +42,12 @@ func FindWeekdays(s string, today time.Time) []Day {
 		}
 		days = append(days, weekdayAt(today, weekday, weeksAhead(week), loc))
 	}
-	for _, loc := range distance.FindAllStringSubmatchIndex(s, maxDays) {
+	for _, loc := range distance.FindAllStringSubmatchIndex(s, maxFound) {
 		n, _ := ParseCount(group(s, loc, 1))
 		unit := map[string]string{"day": "일", "week": "주", "month": "달"}[strings.ToLower(group(s, loc, 2))]
 		days = append(days, Day{Date: after(today, n, unit), Start: loc[0], End: loc[1]})
 	}
-	sortDays(days)
+	slices.SortStableFunc(days, func(a, b Day) int { return a.Start - b.Start })
 	return days
 }
 
