@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -47,28 +48,9 @@ func (a Article) text(language string) string {
 }
 
 func (a Article) validate() error {
-	switch {
-	case a.ID == "":
-		return fmt.Errorf("id is empty")
-	case a.Law == "" || a.Article == "":
-		return fmt.Errorf("%s: law or article is empty", a.ID)
-	case a.Title == "" || a.Gist == "":
-		return fmt.Errorf("%s: title or gist is empty", a.ID)
-	case a.AsOf == "" || a.Source == "":
-		return fmt.Errorf("%s: as_of or source is empty", a.ID)
-	case !knownStatus(a.Status):
-		return fmt.Errorf("%s: status %q is unknown", a.ID, a.Status)
-	}
-	return validateCovers(a.ID, a.Covers)
-}
-
-// validateEnglish asks of a pack's articles that English answers can tell
-// them too.
-func (a Article) validateEnglish() error {
-	if a.TitleEN == "" || a.GistEN == "" {
-		return fmt.Errorf("%s: title_en or gist_en is empty", a.ID)
-	}
-	return nil
+	return errors.Join(
+		required(a.ID, "law", a.Law, "article", a.Article, "title", a.Title, "gist", a.Gist, "as_of", a.AsOf, "source", a.Source),
+		validateLaw(a.ID, a.Status, a.Covers))
 }
 
 // TableChunk is a table that belongs to an article: fee ceilings, protected
@@ -102,9 +84,6 @@ func (t TableChunk) Text() string {
 }
 
 func (t TableChunk) validate() error {
-	if t.ID == "" || t.Law == "" || t.Article == "" || t.Title == "" {
-		return fmt.Errorf("table %q: id, law, article or title is empty", t.ID)
-	}
 	if len(t.Columns) == 0 || len(t.Rows) == 0 {
 		return fmt.Errorf("%s: no columns or no rows", t.ID)
 	}
@@ -113,17 +92,27 @@ func (t TableChunk) validate() error {
 			return fmt.Errorf("%s: row %d has %d cells, want %d", t.ID, i+1, len(row), len(t.Columns))
 		}
 	}
-	if !knownStatus(t.Status) {
-		return fmt.Errorf("%s: status %q is unknown", t.ID, t.Status)
+	return errors.Join(required(t.ID, "law", t.Law, "article", t.Article, "title", t.Title), validateLaw(t.ID, t.Status, t.Covers))
+}
+
+// required tells of the first of a record's fields that is empty: names, each
+// with its value.
+func required(id string, fields ...string) error {
+	if id == "" {
+		return errors.New("id is empty")
 	}
-	return validateCovers(t.ID, t.Covers)
+	for i := 0; i < len(fields); i += 2 {
+		if fields[i+1] == "" {
+			return fmt.Errorf("%s: %s is empty", id, fields[i])
+		}
+	}
+	return nil
 }
 
-func knownStatus(s string) bool {
-	return s == StatusVerified || s == StatusPartlyVerified || s == StatusUnverified
-}
-
-func validateCovers(id string, covers []string) error {
+func validateLaw(id, status string, covers []string) error {
+	if status != StatusVerified && status != StatusPartlyVerified && status != StatusUnverified {
+		return fmt.Errorf("%s: status %q is unknown", id, status)
+	}
 	if len(covers) == 0 {
 		return fmt.Errorf("%s: covers is empty", id)
 	}

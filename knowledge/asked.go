@@ -21,7 +21,7 @@ func IsExistence(text string) bool { return phrases.Has(text, "question.existenc
 // asked are the words of a normalised text for the thing that is asked
 // about: the run of nouns before the question word, or, where the question is
 // whether there is such a rule, all of them.
-func (l *Lexicon) asked(text string) []span {
+func (l *lexicon) asked(text string) []span {
 	all := words(text)
 	if IsExistence(text) {
 		return nouns(all)

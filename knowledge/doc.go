@@ -27,5 +27,4 @@
 // A Library never changes. A Shelf holds the one of the moment and puts a new
 // one in its place when packs or passages have changed.
 //
-// Index works on any documents, so that other assistants can search theirs.
 package knowledge

@@ -58,7 +58,7 @@ func (l *Library) Gaps(text string) []Gap {
 
 // abroad are the places outside the library's country whose law a question
 // asks for. None where the question also speaks of a place at home.
-func (l *Lexicon) abroad(text string) []string {
+func (l *lexicon) abroad(text string) []string {
 	text = normalise(text)
 	var places []string
 	for _, m := range l.places.scan(text, asWord) {
@@ -135,7 +135,7 @@ func (l *Library) unknownNoun(w span, rests []string, existence bool) string {
 
 // empty tells whether a word is no subject by itself: a stop word, a number,
 // a weak word or what looks like a verb.
-func (l *Lexicon) empty(word string) bool {
+func (l *lexicon) empty(word string) bool {
 	return l.stopped(word) || l.faint(word) || verbLike(word)
 }
 

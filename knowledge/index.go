@@ -10,8 +10,8 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// Document is what an Index searches. Empty fields are fine.
-type Document struct {
+// document is what an index searches. Empty fields are fine.
+type document struct {
 	ID        string
 	Head      string // where it belongs: a law's names, a handbook's chapter
 	Title     string
@@ -40,14 +40,14 @@ var boosts = [fields]float64{1.2, 2.6, 2.4, 1.6, 1, translationBoost}
 const translationBoost = 0.3
 
 // fieldsOf are a document's fields with one of its chunks as the text.
-func (d Document) fieldsOf(text string) [fields]string {
+func (d document) fieldsOf(text string) [fields]string {
 	return [...]string{d.Head, d.Title, strings.Join(d.Keywords, " , "), strings.Join(d.Questions, " "), text, d.Translation}
 }
 
-// Index finds documents by the words of their fields, in memory. Nothing of
-// it changes after NewIndex, so many goroutines may search it.
-type Index struct {
-	lexicon *Lexicon
+// index finds documents by the words of their fields, in memory. Nothing of
+// it changes after newIndex, so many goroutines may search it.
+type index struct {
+	lexicon *lexicon
 	// single tells that a query has one right document: its score is then the
 	// chance that the first one is it, and not how well each fits.
 	single   bool
@@ -85,13 +85,9 @@ type sentence struct {
 	terms []int32
 }
 
-// NewIndex builds an index of documents. A nil lexicon is an empty one.
-// Ids have to be unique and not empty.
-func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, error) {
-	if lexicon == nil {
-		lexicon = &Lexicon{}
-	}
-	x := &Index{lexicon: lexicon, entries: map[string]*entry{}, terms: map[string]int32{}, sounds: map[string]bool{}}
+// newIndex builds an index of documents. Ids have to be unique and not empty.
+func newIndex(ctx context.Context, docs []document, lexicon *lexicon) (*index, error) {
+	x := &index{lexicon: lexicon, entries: map[string]*entry{}, terms: map[string]int32{}, sounds: map[string]bool{}}
 	b := &builder{x: x, seen: map[string][]int32{}}
 	for _, d := range docs {
 		if err := ctx.Err(); err != nil {
@@ -108,7 +104,7 @@ func NewIndex(ctx context.Context, docs []Document, lexicon *Lexicon) (*Index, e
 
 // builder fills an index.
 type builder struct {
-	x       *Index
+	x       *index
 	seen    map[string][]int32 // the terms of words: a text is read for its field, its sentences and its title
 	lengths [][fields]float32  // by chunk, in terms
 }
@@ -149,7 +145,7 @@ func (b *builder) set(text string) []int32 {
 	return slices.Clip(slices.Compact(list))
 }
 
-func (b *builder) add(d Document) {
+func (b *builder) add(d document) {
 	e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: b.set(d.Title), first: int32(len(b.x.chunks))}
 	b.x.entries[d.ID] = e
 	texts := Chunks(plain(d.Text), defaultChunkRunes)
@@ -164,7 +160,7 @@ func (b *builder) add(d Document) {
 
 // chunk posts the terms of a document's fields; a posting's score is first
 // how often the field holds the term.
-func (b *builder) chunk(d Document, e *entry, text string) {
+func (b *builder) chunk(d document, e *entry, text string) {
 	at := int32(len(b.x.chunks))
 	var lengths [fields]float32
 	for field, value := range d.fieldsOf(text) {
@@ -232,18 +228,18 @@ func (b *builder) averages() (list [fields]float64) {
 }
 
 // idf is how rare a term is that so many chunks hold.
-func (x *Index) idf(chunks int) float64 {
+func (x *index) idf(chunks int) float64 {
 	return math.Log(1 + (float64(len(x.chunks))-float64(chunks)+0.5)/(float64(chunks)+0.5))
 }
 
 // knows tells whether a word stands in the index.
-func (x *Index) knows(word string) bool {
+func (x *index) knows(word string) bool {
 	n, ok := x.terms[wordMark+word]
 	return ok && len(x.postings[n]) > 0
 }
 
-// Found is a document of a search with its score, 0-1.
-type Found struct {
+// scored is a document of a search with its score, 0-1.
+type scored struct {
 	ID    string
 	Score float64
 }
@@ -251,11 +247,11 @@ type Found struct {
 // Search finds documents for a text, best first; of a long text it reads the
 // beginning and the end. Nothing is found when too little of the text is
 // known to the index. It fails only when ctx ends.
-func (x *Index) Search(ctx context.Context, text string, limit int) ([]Found, error) {
+func (x *index) Search(ctx context.Context, text string, limit int) ([]scored, error) {
 	return x.search(ctx, x.ask(text), limit)
 }
 
-func (x *Index) search(ctx context.Context, q *question, limit int) ([]Found, error) {
+func (x *index) search(ctx context.Context, q *question, limit int) ([]scored, error) {
 	list, err := x.rank(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("search index: %w", err)
@@ -263,9 +259,9 @@ func (x *Index) search(ctx context.Context, q *question, limit int) ([]Found, er
 	if limit > 0 {
 		list = list[:min(len(list), limit)]
 	}
-	found := make([]Found, len(list))
+	found := make([]scored, len(list))
 	for i, c := range list {
-		found[i] = Found{c.doc.id, c.score}
+		found[i] = scored{c.doc.id, c.score}
 	}
 	return found, nil
 }

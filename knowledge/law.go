@@ -25,7 +25,7 @@ func squeeze(s string) string { return strings.Join(strings.Fields(strings.ToLow
 
 // mentions are the laws of the lexicon that a text names, in order, by the
 // places of the text; values are full names.
-func (l *Lexicon) mentions(text string) []match[string] {
+func (l *lexicon) mentions(text string) []match[string] {
 	var b strings.Builder
 	var places []int // of the squeezed text's bytes
 	for i, r := range text {
@@ -71,7 +71,7 @@ func firstLaw(laws []match[string], behind int) string {
 
 // lawName is the full name for a name, an alias, or the name itself when
 // it is unknown.
-func (l *Lexicon) lawName(name string) string {
+func (l *lexicon) lawName(name string) string {
 	laws := l.mentions(name)
 	if len(laws) == 1 && laws[0].start == 0 && laws[0].end == len(name) {
 		return laws[0].value
@@ -81,7 +81,7 @@ func (l *Lexicon) lawName(name string) string {
 
 // unknownLaws are the laws that a text names and that are not among those
 // that it mentions.
-func (l *Lexicon) unknownLaws(text string, known []match[string]) []match[string] {
+func (l *lexicon) unknownLaws(text string, known []match[string]) []match[string] {
 	var laws []match[string]
 	add := func(at []int) {
 		// A phrase may have taken the end of a name only.
@@ -104,7 +104,7 @@ func (l *Lexicon) unknownLaws(text string, known []match[string]) []match[string
 
 // noLaw tells a word that only ends like a law's name: a way of doing
 // something ("해결법"), or laws in general ("현행법").
-func (l *Lexicon) noLaw(name string) bool {
+func (l *lexicon) noLaw(name string) bool {
 	name = squeeze(name)
 	return len([]rune(name)) < 2 || slices.ContainsFunc(l.NoLaws, func(s string) bool {
 		end, ok := strings.CutPrefix(s, "~")

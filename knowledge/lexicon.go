@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// Lexicon holds what a query's words may also be called. It is data
+// lexicon holds what a query's words may also be called. It is data
 // (synonyms.yaml): a deployment extends it without a change of code.
-type Lexicon struct {
+type lexicon struct {
 	// Laws gives each law its short names.
-	Laws []LawAlias `yaml:"laws"`
+	Laws []lawAlias `yaml:"laws"`
 	// Groups are words that stand for each other.
 	Groups [][]string `yaml:"groups"`
 	// Expand goes one way: who says From may mean To.
-	Expand []Expansion `yaml:"expand"`
+	Expand []expansion `yaml:"expand"`
 	// English maps English terms to the Korean words of the packs.
-	English []Expansion `yaml:"english"`
+	English []expansion `yaml:"english"`
 	// Special are laws for a special case only.
-	Special []SpecialLaw `yaml:"special"`
+	Special []specialLaw `yaml:"special"`
 	// Stopwords carry no subject: question words and helper verbs.
 	Stopwords []string `yaml:"stopwords"`
 	// Weak words only narrow a subject down (places, "방법", "가격"): no
@@ -42,23 +42,23 @@ type Lexicon struct {
 	stop, weak map[string]bool
 }
 
-// LawAlias is a law's full name and what it is called for short.
-type LawAlias struct {
+// lawAlias is a law's full name and what it is called for short.
+type lawAlias struct {
 	Name    string   `yaml:"name"`
 	Aliases []string `yaml:"aliases"`
 }
 
-// SpecialLaw is a law whose articles, and those of its decrees, come before
+// specialLaw is a law whose articles, and those of its decrees, come before
 // others when the query holds one of the words or names the law, and behind
 // them otherwise: who asks about a fixed date means a home until a shop is
 // spoken of.
-type SpecialLaw struct {
+type specialLaw struct {
 	Law   string   `yaml:"law"`
 	Words []string `yaml:"words"`
 }
 
-// Expansion adds To to a query that holds one of From.
-type Expansion struct {
+// expansion adds To to a query that holds one of From.
+type expansion struct {
 	From []string `yaml:"from"`
 	To   []string `yaml:"to"`
 }
@@ -72,10 +72,10 @@ const (
 
 // specialWorths weighs the articles of a law for a question in lower case; 1
 // when the law is no special one.
-func (l *Lexicon) specialWorths(text string) func(law string) float64 {
+func (l *lexicon) specialWorths(text string) func(law string) float64 {
 	named := lastLaw(l.mentions(text), len(text))
 	return func(law string) float64 {
-		i := slices.IndexFunc(l.Special, func(s SpecialLaw) bool { return strings.HasPrefix(law, s.Law) })
+		i := slices.IndexFunc(l.Special, func(s specialLaw) bool { return strings.HasPrefix(law, s.Law) })
 		switch {
 		case i < 0:
 			return 1
@@ -97,7 +97,7 @@ const (
 )
 
 // prior is how much an article is asked about compared with others.
-func (l *Lexicon) prior(a Article) float64 {
+func (l *lexicon) prior(a Article) float64 {
 	prior := 0.0
 	switch {
 	case strings.HasSuffix(a.Law, decree):
@@ -112,7 +112,7 @@ func (l *Lexicon) prior(a Article) float64 {
 }
 
 // compile prepares the look-ups; it has to run before first use.
-func (l *Lexicon) compile() error {
+func (l *lexicon) compile() error {
 	l.stop, l.weak = set(l.Stopwords), set(l.Weak)
 	for _, s := range l.Special {
 		if s.Law == "" || len(s.Words) == 0 {
@@ -138,7 +138,7 @@ func (l *Lexicon) compile() error {
 	return l.compileTerms()
 }
 
-func (l *Lexicon) compileTerms() error {
+func (l *lexicon) compileTerms() error {
 	to := map[string][]string{}
 	for i, g := range l.Groups {
 		if len(g) < 2 {
@@ -169,8 +169,8 @@ func (l *Lexicon) compileTerms() error {
 
 // and is the lexicon with another's entries behind its own; it has to be
 // compiled.
-func (l Lexicon) and(more Lexicon) Lexicon {
-	return Lexicon{
+func (l lexicon) and(more lexicon) lexicon {
+	return lexicon{
 		Laws: slices.Concat(l.Laws, more.Laws), Groups: slices.Concat(l.Groups, more.Groups),
 		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
 		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
@@ -199,7 +199,7 @@ type reading struct {
 }
 
 // read breaks a text into what it speaks of.
-func (l *Lexicon) read(text string) []reading {
+func (l *lexicon) read(text string) []reading {
 	text = normalise(text)
 	var list []reading
 	taken := make([]bool, len(text)) // by a term of the lexicon
@@ -267,17 +267,17 @@ func untaken(w span, taken []bool) []string {
 }
 
 // stopped tells whether a word, in any of its forms, carries no subject.
-func (l *Lexicon) stopped(word string) bool {
+func (l *lexicon) stopped(word string) bool {
 	return len([]rune(word)) < 2 || slices.ContainsFunc(stemsOf(word), func(s string) bool { return l.stop[s] })
 }
 
 // faint tells whether a word only narrows a subject down.
-func (l *Lexicon) faint(word string) bool {
+func (l *lexicon) faint(word string) bool {
 	return digit(word[0]) || slices.ContainsFunc(stemsOf(word), func(s string) bool { return l.weak[s] })
 }
 
 // names lists a law's name and short names.
-func (l *Lexicon) names(law string) string {
+func (l *lexicon) names(law string) string {
 	all := []string{law}
 	for _, x := range l.Laws {
 		if x.Name == law {

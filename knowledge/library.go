@@ -32,8 +32,8 @@ type Config struct {
 // it hands out are shared, so they may not be changed.
 type Library struct {
 	pack                    *pack
-	articles, tables, loans *Index
-	passages                *Index
+	articles, tables, loans *index
+	passages                *index
 	ingested                int // how many passages there are
 
 	laws        []string // each once, those of the packs first
@@ -99,7 +99,7 @@ func (p *pack) extend(cfg Config) error {
 		}
 		p.articles = append(p.articles, a)
 	}
-	var extra Lexicon
+	var extra lexicon
 	if err := readOptional(cfg.FS, extraSynonymsFile, &extra); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (p *pack) extend(cfg Config) error {
 		laws[mainLaw(a.Law)] = true
 	}
 	for _, law := range slices.Sorted(maps.Keys(laws)) {
-		merged.Laws = append(merged.Laws, LawAlias{Name: law})
+		merged.Laws = append(merged.Laws, lawAlias{Name: law})
 	}
 	p.lexicon = merged
 	return p.lexicon.compile()
@@ -152,8 +152,8 @@ func (l *Library) keep(a Article) {
 func (l *Library) index(ctx context.Context, passages []Passage) error {
 	lexicon := &l.pack.lexicon
 	for _, to := range []struct {
-		x      **Index
-		docs   []Document
+		x      **index
+		docs   []document
 		single bool
 	}{
 		{&l.articles, articleDocuments(l.pack.articles, lexicon), true},
@@ -161,7 +161,7 @@ func (l *Library) index(ctx context.Context, passages []Passage) error {
 		{&l.loans, loanDocuments(l.pack.loans, l.pack.guarantees), false},
 		{&l.passages, passageDocuments(passages, lexicon), true},
 	} {
-		x, err := NewIndex(ctx, to.docs, lexicon)
+		x, err := newIndex(ctx, to.docs, lexicon)
 		if err != nil {
 			return err
 		}
@@ -193,10 +193,10 @@ func (l *Library) Counts() Counts {
 	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), l.ingested}
 }
 
-func articleDocuments(articles []Article, lexicon *Lexicon) []Document {
-	docs := make([]Document, len(articles))
+func articleDocuments(articles []Article, lexicon *lexicon) []document {
+	docs := make([]document, len(articles))
 	for i, a := range articles {
-		docs[i] = Document{
+		docs[i] = document{
 			ID: a.ID, Head: lexicon.names(a.Law), Title: a.Title + " " + a.TitleEN,
 			Keywords: a.Keywords, Questions: a.Questions, Text: a.Gist, Translation: a.GistEN,
 			Group: a.Law, Prior: lexicon.prior(a),
@@ -205,24 +205,24 @@ func articleDocuments(articles []Article, lexicon *Lexicon) []Document {
 	return docs
 }
 
-func tableDocuments(tables []TableChunk, lexicon *Lexicon) []Document {
-	docs := make([]Document, len(tables))
+func tableDocuments(tables []TableChunk, lexicon *lexicon) []document {
+	docs := make([]document, len(tables))
 	for i, t := range tables {
-		docs[i] = Document{ID: t.ID, Head: lexicon.names(t.Law), Title: t.Title + " " + t.TitleEN, Keywords: t.Keywords, Text: t.Text()}
+		docs[i] = document{ID: t.ID, Head: lexicon.names(t.Law), Title: t.Title + " " + t.TitleEN, Keywords: t.Keywords, Text: t.Text()}
 	}
 	return docs
 }
 
-func loanDocuments(loans []LoanProduct, guarantees []Guarantee) []Document {
-	var docs []Document
+func loanDocuments(loans []LoanProduct, guarantees []Guarantee) []document {
+	var docs []document
 	for _, p := range loans {
-		docs = append(docs, Document{
+		docs = append(docs, document{
 			ID: p.ID, Head: p.Operator, Title: p.Name + " " + p.NameEN, Keywords: p.Keywords,
 			Text: strings.Join([]string{p.Audience, p.Rates, p.Terms, p.Note}, "\n"),
 		})
 	}
 	for _, g := range guarantees {
-		docs = append(docs, Document{
+		docs = append(docs, document{
 			ID: g.ID, Head: g.Operator, Title: g.Name + " " + g.NameEN, Keywords: g.Keywords,
 			Text: strings.Join(append(slices.Clone(g.Conditions), g.ApplyBefore, g.Rates, g.Note), "\n"),
 		})

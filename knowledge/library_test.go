@@ -164,7 +164,7 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 		"missing":       {map[string]string{}, "statutes.yaml"},
 		"unknown field": {map[string]string{"statutes.yaml": article + "extra: 1\n"}, "statutes.yaml: [3:1]"},
 		"bad status":    {map[string]string{"statutes.yaml": article + "\n- {id: B, law: 민법, article: 제2조, covers: [제2조], title: t, title_en: t, gist: g, gist_en: g, as_of: x, status: sure, source: s}\n"}, "statutes.yaml:4: B: status"},
-		"no English":    {map[string]string{"statutes.yaml": strings.Replace(article, "gist_en: g", "gist_en: ''", 1)}, "statutes.yaml:2: A: title_en or gist_en"},
+		"no English":    {map[string]string{"statutes.yaml": strings.Replace(article, "gist_en: g", "gist_en: ''", 1)}, "statutes.yaml:2: A: gist_en is empty"},
 		"special law":   {map[string]string{"statutes.yaml": article, "synonyms.yaml": "special: [{law: 민법}]\n"}, "synonyms.yaml: special"},
 		"twice":         {map[string]string{"statutes.yaml": article + article[len("articles:\n"):]}, "statutes.yaml:3: id A is used twice"},
 		"header":        {map[string]string{"statutes.yaml": article, "market.csv": "a,b\n"}, "market.csv"},

@@ -29,13 +29,10 @@ func (l Listing) property() property {
 }
 
 func (l Listing) validate() error {
-	if l.ID == "" || l.Name == "" || l.Sido == "" || l.Sigungu == "" {
-		return fmt.Errorf("listing %q: id, name, sido or sigungu is empty", l.ID)
-	}
 	if err := validateDeal(l.property(), l.PropertyType); err != nil {
 		return fmt.Errorf("%s: %w", l.ID, err)
 	}
-	return nil
+	return required(l.ID, "name", l.Name, "sido", l.Sido, "sigungu", l.Sigungu)
 }
 
 // validateDeal checks that a deal has the sums of its kind and no others.

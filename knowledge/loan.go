@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -142,39 +143,32 @@ func applies(limitGroups []string, limitRegion string, groups []string, region s
 }
 
 func (p LoanProduct) validate() error {
-	if p.ID == "" || p.Name == "" || p.Operator == "" || p.Rates == "" || p.Source == "" || p.AsOf == "" {
-		return fmt.Errorf("product %q: id, name, operator, rates, source or as_of is empty", p.ID)
-	}
-	switch p.Kind {
-	case LoanJeonse, LoanPurchase, LoanRent, LoanJeonseGuarantee:
-	default:
+	if !slices.Contains([]string{LoanJeonse, LoanPurchase, LoanRent, LoanJeonseGuarantee}, p.Kind) {
 		return fmt.Errorf("%s: kind %q is unknown", p.ID, p.Kind)
 	}
 	if p.RateMinBP > p.RateMaxBP {
 		return fmt.Errorf("%s: rate_min_bp is above rate_max_bp", p.ID)
 	}
-	return validateLimits(p.ID, p.IncomeCeilings, p.DepositCeilings, p.PriceCeilings, p.LoanLimits)
+	return errors.Join(
+		required(p.ID, "name", p.Name, "operator", p.Operator, "rates", p.Rates, "source", p.Source, "as_of", p.AsOf),
+		validateLimits(p.ID, slices.Concat(p.IncomeCeilings, p.DepositCeilings, p.PriceCeilings, p.LoanLimits)))
 }
 
 func (g Guarantee) validate() error {
-	if g.ID == "" || g.Name == "" || g.Operator == "" || g.Source == "" || g.AsOf == "" {
-		return fmt.Errorf("guarantee %q: id, name, operator, source or as_of is empty", g.ID)
-	}
 	if len(g.ConditionsEN) != len(g.Conditions) {
 		return fmt.Errorf("%s: %d conditions_en for %d conditions", g.ID, len(g.ConditionsEN), len(g.Conditions))
 	}
-	return validateLimits(g.ID, g.DepositCeilings)
+	return errors.Join(
+		required(g.ID, "name", g.Name, "operator", g.Operator, "source", g.Source, "as_of", g.AsOf), validateLimits(g.ID, g.DepositCeilings))
 }
 
-func validateLimits(id string, lists ...[]Limit) error {
-	for _, limits := range lists {
-		for _, l := range limits {
-			if l.Won <= 0 {
-				return fmt.Errorf("%s: a limit is not positive", id)
-			}
-			if l.Region != "" && l.Region != RegionCapital && l.Region != RegionOther {
-				return fmt.Errorf("%s: region %q is unknown", id, l.Region)
-			}
+func validateLimits(id string, limits []Limit) error {
+	for _, l := range limits {
+		if l.Won <= 0 {
+			return fmt.Errorf("%s: a limit is not positive", id)
+		}
+		if l.Region != "" && l.Region != RegionCapital && l.Region != RegionOther {
+			return fmt.Errorf("%s: region %q is unknown", id, l.Region)
 		}
 	}
 	return nil

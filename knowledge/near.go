@@ -72,7 +72,7 @@ func (l *Library) know(known map[string][]float32) bool {
 
 // byMeaning joins what was found by words with what is near a vector; nil
 // leaves it as it is.
-func (l *Library) byMeaning(found []Found, of func(*near) vectors, v []float32, q Query) []Found {
+func (l *Library) byMeaning(found []scored, of func(*near) vectors, v []float32, q Query) []scored {
 	n := l.near.Load()
 	if n == nil || v == nil {
 		return found
@@ -81,9 +81,9 @@ func (l *Library) byMeaning(found []Found, of func(*near) vectors, v []float32, 
 }
 
 // findLoans finds loans and guarantees, by words and by meaning.
-func (l *Library) findLoans(ctx context.Context, q Query) ([]Found, error) {
+func (l *Library) findLoans(ctx context.Context, q Query) ([]scored, error) {
 	q.Text = ends(q.Text)
-	found, err := find(ctx, l.loans, q)
+	found, err := find(ctx, l.loans, l.loans.ask(q.Text), q)
 	if err != nil || l.near.Load() == nil {
 		return found, err
 	}
@@ -96,8 +96,8 @@ func (l *Library) findLoans(ctx context.Context, q Query) ([]Found, error) {
 
 // findPassages finds passages, by words and, where they have vectors, by
 // meaning; v is the query's vector, nil without one.
-func (l *Library) findPassages(ctx context.Context, q Query, v []float32) ([]Found, error) {
-	found, err := find(ctx, l.passages, q)
+func (l *Library) findPassages(ctx context.Context, q Query, v []float32) ([]scored, error) {
+	found, err := find(ctx, l.passages, l.passages.ask(q.Text), q)
 	if err != nil || v == nil {
 		return found, err
 	}

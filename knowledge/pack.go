@@ -31,7 +31,7 @@ type pack struct {
 	guarantees []Guarantee
 	market     []MarketRow
 	listings   []Listing
-	lexicon    Lexicon
+	lexicon    lexicon
 }
 
 // meta is a file's account of itself.
@@ -82,7 +82,8 @@ func (p *pack) readStatutes(fsys fs.FS) error {
 	p.articles, p.tables = file.Articles, file.Tables
 	return errors.Join(
 		checkAll(statutesFile, data, "articles", p.articles, func(a Article) (string, error) {
-			return a.ID, errors.Join(a.validate(), a.validateEnglish())
+			// English answers have to be able to tell it too.
+			return a.ID, errors.Join(a.validate(), required(a.ID, "title_en", a.TitleEN, "gist_en", a.GistEN))
 		}),
 		checkAll(statutesFile, data, "tables", p.tables, func(t TableChunk) (string, error) { return t.ID, t.validate() }),
 	)

@@ -41,10 +41,10 @@ func (p Passage) article() Article {
 	return a
 }
 
-func passageDocuments(passages []Passage, lexicon *Lexicon) []Document {
-	docs := make([]Document, len(passages))
+func passageDocuments(passages []Passage, lexicon *lexicon) []document {
+	docs := make([]document, len(passages))
 	for i, p := range passages {
-		docs[i] = Document{
+		docs[i] = document{
 			ID: p.ID, Head: lexicon.names(p.Law) + " " + p.Head, Title: p.Article + " " + p.Title,
 			Keywords: p.Keywords, Text: p.Text, Group: p.Law, Prior: lexicon.prior(Article{Law: p.Law, Title: p.Title}),
 		}
@@ -65,9 +65,9 @@ func lawsOf(passages []Passage) map[string]bool {
 
 // beside puts passages among articles by their scores; one that has the text
 // of an article that was found follows it.
-func (l *Library) beside(articles, passages []Found) []Found {
-	behind := map[string][]Found{} // by the article's id
-	var free []Found
+func (l *Library) beside(articles, passages []scored) []scored {
+	behind := map[string][]scored{} // by the article's id
+	var free []scored
 	for _, p := range passages {
 		if id := l.explained(p.ID, articles); id != "" {
 			behind[id] = append(behind[id], p)
@@ -75,7 +75,7 @@ func (l *Library) beside(articles, passages []Found) []Found {
 			free = append(free, p)
 		}
 	}
-	var out []Found
+	var out []scored
 	for _, a := range articles {
 		for len(free) > 0 && free[0].Score > a.Score {
 			out, free = append(out, free[0]), free[1:]
@@ -90,12 +90,12 @@ func (l *Library) beside(articles, passages []Found) []Found {
 }
 
 // explained is the first of the articles that covers what the passage does.
-func (l *Library) explained(passage string, articles []Found) string {
+func (l *Library) explained(passage string, articles []scored) string {
 	keys := l.keysOf(passage)
 	if len(keys) == 0 {
 		return ""
 	}
-	i := slices.IndexFunc(articles, func(a Found) bool {
+	i := slices.IndexFunc(articles, func(a scored) bool {
 		return slices.ContainsFunc(l.keysOf(a.ID), func(k string) bool { return slices.Contains(keys, k) })
 	})
 	if i < 0 {

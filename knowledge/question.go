@@ -11,7 +11,7 @@ import (
 // its concepts, and their terms, each of which has a place. Nothing of it
 // changes after it was made.
 type question struct {
-	x        *Index
+	x        *index
 	concepts []concept
 	weight   float64 // of all concepts
 	terms    []askedTerm
@@ -54,10 +54,10 @@ const (
 )
 
 // ask makes a question of a text, of a long one's beginning and end.
-func (x *Index) ask(text string) *question { return x.question(x.lexicon.read(ends(text))) }
+func (x *index) ask(text string) *question { return x.question(x.lexicon.read(ends(text))) }
 
 // question makes a question of what was read.
-func (x *Index) question(list []reading) *question {
+func (x *index) question(list []reading) *question {
 	q := &question{x: x, places: map[int32]int{}}
 	for _, r := range list {
 		c := concept{reading: r}

@@ -51,7 +51,7 @@ type candidate struct {
 }
 
 // rank lists the documents that may answer a question, best first.
-func (x *Index) rank(ctx context.Context, q *question) ([]*candidate, error) {
+func (x *index) rank(ctx context.Context, q *question) ([]*candidate, error) {
 	hits, err := x.hits(ctx, q)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (x *Index) rank(ctx context.Context, q *question) ([]*candidate, error) {
 }
 
 // hits are the chunks that BM25 puts first, best first.
-func (x *Index) hits(ctx context.Context, q *question) ([]*candidate, error) {
+func (x *index) hits(ctx context.Context, q *question) ([]*candidate, error) {
 	scores, counts := make([]float64, len(x.chunks)), make([]int, len(x.chunks))
 	var chunks []int32
 	for _, t := range q.terms {
@@ -152,7 +152,7 @@ func FeatureNames() []string {
 
 // weigh gives the candidates their log-odds by the ranking, and how well
 // each fits as their score.
-func (x *Index) weigh(ctx context.Context, q *question, list []*candidate) error {
+func (x *index) weigh(ctx context.Context, q *question, list []*candidate) error {
 	groups := groupFits(list)
 	for _, c := range list {
 		if err := ctx.Err(); err != nil {

@@ -60,7 +60,7 @@ func numbered(law string, m []string) reference {
 // last before it (or, in English, right after it). A bare number needs its
 // "제" or a law, for "2조" may be a sum of money; an article of a law that
 // is not here is none of another.
-func (l *Lexicon) references(text string) []reference {
+func (l *lexicon) references(text string) []reference {
 	var list []reference
 	laws := l.mentions(text)
 	unknown := l.unknownLaws(text, laws)

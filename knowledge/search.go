@@ -51,10 +51,10 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	hits := articleHits{library: l, query: q, question: asked, seen: map[string]bool{}}
 	for _, ref := range l.pack.lexicon.references(q.Text) {
 		for _, id := range l.covering(ref) {
-			hits.add(Found{id, 1}, true)
+			hits.add(scored{id, 1}, true)
 		}
 	}
-	found, err := findAsked(ctx, l.articles, asked, q)
+	found, err := find(ctx, l.articles, asked, q)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ type articleHits struct {
 	list     []Hit[Article]
 }
 
-func (h *articleHits) add(f Found, exact bool) {
+func (h *articleHits) add(f scored, exact bool) {
 	a, ok := h.library.articleByID[f.ID]
 	if !ok || h.seen[f.ID] || len(h.list) == h.query.limit() {
 		return
@@ -124,22 +124,18 @@ func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained
 }
 
 // special puts the articles of special laws before the others or behind them.
-func (l *Library) special(found []Found, q Query) []Found {
+func (l *Library) special(found []scored, q Query) []scored {
 	worth := l.pack.lexicon.specialWorths(normalise(q.Text + " " + ends(strings.Join(q.Keywords, " "))))
 	for i, f := range found {
 		found[i].Score = min(1, f.Score*worth(l.articleByID[f.ID].Law))
 	}
-	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.Score, a.Score) })
 	return found
 }
 
-// find searches the text and, when it finds nothing, the keywords.
-func find(ctx context.Context, x *Index, q Query) ([]Found, error) {
-	return findAsked(ctx, x, x.ask(q.Text), q)
-}
-
-// findAsked is find where the query's text was read already.
-func findAsked(ctx context.Context, x *Index, asked *question, q Query) ([]Found, error) {
+// find searches for a question and, when it finds nothing, for the query's
+// keywords.
+func find(ctx context.Context, x *index, asked *question, q Query) ([]scored, error) {
 	// More than asked for: named articles may repeat ranked ones, and an
 	// index may hold two kinds of records.
 	limit := q.limit() * 2
@@ -241,9 +237,5 @@ func choose[T interface{ property() property }](all []T, f PropertyFilter) []T {
 	return out
 }
 
-func bounded(n, limit int) int {
-	if limit > 0 && limit < n {
-		return limit
-	}
-	return n
-}
+// bounded is n up to a limit, 0 for none.
+func bounded(n, limit int) int { return min(n, cmp.Or(max(limit, 0), n)) }

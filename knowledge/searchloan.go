@@ -34,29 +34,24 @@ func (f LoanFilter) matches(p LoanProduct) bool {
 // for one by name has to be told that it is no longer offered.
 func (l *Library) SearchLoans(ctx context.Context, q Query) ([]Hit[LoanProduct], error) {
 	found, err := l.findLoans(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	var hits []Hit[LoanProduct]
-	for _, f := range found {
-		if i := slices.IndexFunc(l.pack.loans, func(p LoanProduct) bool { return p.ID == f.ID }); i >= 0 {
-			hits = append(hits, Hit[LoanProduct]{Record: l.pack.loans[i], Score: f.Score, Snippet: l.pack.loans[i].Rates})
-		}
-	}
-	return hits[:min(len(hits), q.limit())], nil
+	return hitsOf(found, l.pack.loans, q, func(p LoanProduct) (id, rates string) { return p.ID, p.Rates }), err
 }
 
 // SearchGuarantees finds guarantees by text.
 func (l *Library) SearchGuarantees(ctx context.Context, q Query) ([]Hit[Guarantee], error) {
 	found, err := l.findLoans(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	var hits []Hit[Guarantee]
+	return hitsOf(found, l.pack.guarantees, q, func(g Guarantee) (id, rates string) { return g.ID, g.Rates }), err
+}
+
+// hitsOf are those of the records that were found.
+func hitsOf[T any](found []scored, all []T, q Query, of func(T) (id, snippet string)) []Hit[T] {
+	var hits []Hit[T]
 	for _, f := range found {
-		if i := slices.IndexFunc(l.pack.guarantees, func(g Guarantee) bool { return g.ID == f.ID }); i >= 0 {
-			hits = append(hits, Hit[Guarantee]{Record: l.pack.guarantees[i], Score: f.Score, Snippet: l.pack.guarantees[i].Rates})
+		for _, one := range all {
+			if id, snippet := of(one); id == f.ID && len(hits) < q.limit() {
+				hits = append(hits, Hit[T]{Record: one, Score: f.Score, Snippet: snippet})
+			}
 		}
 	}
-	return hits[:min(len(hits), q.limit())], nil
+	return hits
 }

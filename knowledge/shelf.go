@@ -56,8 +56,6 @@ type Shelf struct {
 	complete chan struct{} // closed when the ingested passages are in
 
 	// Owned by Run.
-	stamp   string // of current
-	files   string // the part of it that is the files'
 	coming  string // the stamp of the last look
 	failing failure
 }
@@ -92,21 +90,15 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 		cfg.ReloadedFunc = func(error) {}
 	}
 	s := &Shelf{cfg: cfg, hints: make(chan struct{}, 1), complete: make(chan struct{})}
-	stamp, files, err := s.stampNow(ctx, !cfg.Later)
+	stamp, err := s.stampNow(ctx, !cfg.Later)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
-	var passages []Passage
-	if !cfg.Later {
-		if passages, err = s.ingested(ctx); err != nil {
-			return nil, err
-		}
-	}
-	lib, err := s.build(ctx, passages)
+	lib, err := s.build(ctx, !cfg.Later)
 	if err != nil {
 		return nil, err
 	}
-	s.current, s.stamp, s.files = &volume{Library: lib, stamp: stamp}, stamp, files
+	s.current = &volume{Library: lib, stamp: stamp}
 	if !cfg.Later || cfg.Ingested == nil {
 		close(s.complete)
 	}
@@ -158,37 +150,33 @@ func (s *Shelf) Run(ctx context.Context) error {
 // rest: it was the same at the last look, or a hint says so. A failure is
 // logged once and tried again, ever later.
 func (s *Shelf) refresh(ctx context.Context, hinted bool) {
-	stamp, files, err := s.stampNow(ctx, true)
+	stamp, err := s.stampNow(ctx, true)
 	if err != nil {
 		s.fail(ctx, "", err)
 		return
 	}
-	rests := stamp == s.coming || hinted || s.Partial()
+	partial, before := s.Partial(), s.Generation()
+	rests := stamp == s.coming || hinted || partial
 	s.coming = stamp
 	switch {
-	case stamp == s.stamp && !s.Partial():
+	case stamp == before && !partial:
 		s.failing = failure{}
 		return
 	case !rests || stamp == s.failing.stamp && time.Now().Before(s.failing.until):
 		return
 	}
 	started := time.Now()
-	passages, err := s.ingested(ctx)
-	lib := s.now().Library
-	nothing := err == nil && len(passages) == 0 && s.Partial() && files == s.files
-	if err == nil && !nothing {
-		lib, err = s.build(ctx, passages)
-	}
+	lib, err := s.build(ctx, true)
 	if err != nil {
 		s.fail(ctx, stamp, err)
 		return
 	}
-	s.put(lib, stamp, files)
-	if nothing {
-		return // the library that it began with is whole
+	s.put(lib, stamp)
+	c := lib.Counts()
+	if partial && c.Passages == 0 {
+		return // nothing came to what it began with
 	}
 	s.cfg.ReloadedFunc(nil)
-	c := lib.Counts()
 	s.cfg.Logger.Info("knowledge reloaded", "articles", c.Articles, "passages", c.Passages, "took", time.Since(started))
 }
 
@@ -207,29 +195,25 @@ func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
 }
 
 // put changes the library; searches under way end in the one before.
-func (s *Shelf) put(lib *Library, stamp, files string) {
+func (s *Shelf) put(lib *Library, stamp string) {
 	s.mu.Lock()
 	if s.known != nil {
 		lib.know(s.known)
 	}
 	s.current = &volume{Library: lib, stamp: stamp}
 	s.mu.Unlock()
-	s.failing, s.stamp, s.files = failure{}, stamp, files
+	s.failing = failure{}
 	if s.Partial() {
 		close(s.complete)
 	}
 }
 
 // Generation names what the library of the moment is made of.
-func (s *Shelf) Generation() string {
-	return s.now().stamp
-}
+func (s *Shelf) Generation() string { return s.now().stamp }
 
 // Lacking are the texts of the packs' own records for which vectors are to be
 // made; none where all have theirs.
-func (s *Shelf) Lacking() []Text {
-	return s.now().lacking()
-}
+func (s *Shelf) Lacking() []Text { return s.now().lacking() }
 
 // Know takes vectors of length 1, by the hashes of texts, in place of those
 // taken before, and tells whether every record has one now: only then the
@@ -248,27 +232,21 @@ func (s *Shelf) now() *volume {
 	return s.current
 }
 
-func (s *Shelf) build(ctx context.Context, passages []Passage) (*Library, error) {
+// build makes a library, with what is ingested when all is asked for.
+func (s *Shelf) build(ctx context.Context, all bool) (*Library, error) {
 	cfg := s.cfg.Library
-	cfg.Passages = passages
+	if all && s.cfg.Ingested != nil {
+		var err error
+		if cfg.Passages, err = s.cfg.Ingested.Passages(ctx); err != nil {
+			return nil, fmt.Errorf("read ingested knowledge: %w", err)
+		}
+	}
 	return Open(ctx, cfg)
-}
-
-// ingested reads the passages.
-func (s *Shelf) ingested(ctx context.Context) ([]Passage, error) {
-	if s.cfg.Ingested == nil {
-		return nil, nil
-	}
-	passages, err := s.cfg.Ingested.Passages(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read ingested knowledge: %w", err)
-	}
-	return passages, nil
 }
 
 // stampNow tells of the files and, when all is asked for, of what is
 // ingested.
-func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp, files string, err error) {
+func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp string, err error) {
 	var b strings.Builder
 	for _, name := range [...]string{statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile} {
 		info, err := fs.Stat(s.cfg.Library.FS, name)
@@ -276,11 +254,11 @@ func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp, files string, er
 		case err == nil:
 			fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		case !errors.Is(err, fs.ErrNotExist):
-			return "", "", err
+			return "", err
 		}
 	}
 	if all && s.cfg.Ingested != nil {
 		stamp, err = s.cfg.Ingested.Stamp(ctx)
 	}
-	return b.String() + stamp, b.String(), err
+	return b.String() + stamp, err
 }

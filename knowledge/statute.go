@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,23 +41,13 @@ func ReadStatutes(r io.Reader, source, asOf string) ([]Article, error) {
 }
 
 func statuteArticle(line []byte, source, asOf string) (Article, error) {
-	var raw struct {
-		Law     string `json:"law"`
-		Article string `json:"article"`
-		Title   string `json:"title"`
-		Chapter string `json:"chapter"`
-		Text    string `json:"text"`
-	}
+	var raw struct{ Law, Article, Title, Chapter, Text string }
 	if err := json.Unmarshal(line, &raw); err != nil {
 		return Article{}, err
 	}
-	title := raw.Title
-	if title == "" {
-		title = raw.Article
-	}
 	a := Article{
 		ID: "RAW-" + raw.Law + "-" + raw.Article, Law: raw.Law, Article: raw.Article, Covers: []string{raw.Article},
-		Title: title, Gist: raw.Text, AsOf: asOf, Status: StatusVerified, Source: source,
+		Title: cmp.Or(raw.Title, raw.Article), Gist: raw.Text, AsOf: asOf, Status: StatusVerified, Source: source,
 	}
 	if raw.Chapter != "" {
 		a.Keywords = []string{raw.Chapter}

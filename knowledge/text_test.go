@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
@@ -43,7 +44,7 @@ func TestChunks(t *testing.T) {
 func TestLongDocumentIsFoundByItsEnd(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("이 조항은 관리규약의 일반 사항을 정한다. ", 80) + "전기차 충전 구역은 관리주체가 표시한다."
-	x, err := NewIndex(t.Context(), []Document{{ID: "rules", Title: "관리규약", Text: text}, {ID: "other", Title: "주차", Text: "주차는 한 대까지 한다."}}, nil)
+	x, err := newIndex(t.Context(), []document{{ID: "rules", Title: "관리규약", Text: text}, {ID: "other", Title: "주차", Text: "주차는 한 대까지 한다."}}, &lexicon{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +59,8 @@ func TestLongDocumentIsFoundByItsEnd(t *testing.T) {
 
 func TestNewIndexRefusesBadIDs(t *testing.T) {
 	t.Parallel()
-	for _, docs := range [][]Document{{{ID: ""}}, {{ID: "a"}, {ID: "a"}}} {
-		if _, err := NewIndex(t.Context(), docs, nil); err == nil {
+	for _, docs := range [][]document{{{ID: ""}}, {{ID: "a"}, {ID: "a"}}} {
+		if _, err := newIndex(t.Context(), docs, &lexicon{}); err == nil {
 			t.Errorf("%v was accepted", docs)
 		}
 	}
@@ -91,7 +92,7 @@ func TestLimitFor(t *testing.T) {
 }
 
 func FuzzReferences(f *testing.F) {
-	l := &Lexicon{Laws: []LawAlias{{Name: "민법", Aliases: []string{"civil act"}}}}
+	l := &lexicon{Laws: []lawAlias{{Name: "민법", Aliases: []string{"civil act"}}}}
 	if err := l.compile(); err != nil {
 		f.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func FuzzReadMarket(f *testing.F) {
 }
 
 func FuzzSearch(f *testing.F) {
-	x, err := NewIndex(f.Context(), []Document{{ID: "a", Title: "전세금 인상", Text: "보증금은 5%까지 올린다."}}, nil)
+	x, err := newIndex(f.Context(), []document{{ID: "a", Title: "전세금 인상", Text: "보증금은 5%까지 올린다."}}, &lexicon{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -167,4 +168,57 @@ func TestParseCover(t *testing.T) {
 func TestPhrases(t *testing.T) {
 	t.Parallel()
 	dialogtest.Check(t, phrases, ".")
+}
+
+func found(t *testing.T, docs []document, query string) []string {
+	t.Helper()
+	x, err := newIndex(t.Context(), docs, &lexicon{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := x.Search(t.Context(), query, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []string{}
+	for _, f := range list {
+		ids = append(ids, f.ID)
+	}
+	return ids
+}
+
+func TestWhatComesFirst(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		docs  []document
+		query string
+		want  []string
+	}{
+		"a title speaks of it": {[]document{
+			{ID: "beside", Title: "사무소", Text: "간판을 철거한다."}, {ID: "about", Title: "간판의 철거", Text: "간판을 철거한다."},
+		}, "간판 철거", []string{"about", "beside"}},
+		"seldom asked for": {[]document{
+			{ID: "a", Title: "휴업 신고", Text: "휴업을 신고한다.", Prior: -1}, {ID: "b", Title: "휴업 신고", Text: "휴업을 신고한다."},
+		}, "휴업 신고", []string{"b", "a"}},
+		"one sentence says it all": {[]document{
+			{ID: "apart", Text: "임차인은 청소를 한다. 임대인은 도배를 한다. 청소부는 쉰다."}, {ID: "as one", Text: "임대인은 쉰다. 임차인은 도배를 한다. 청소부는 쉰다."},
+		}, "임차인 도배", []string{"as one", "apart"}},
+		"the middle dot parts words": {[]document{
+			{ID: "ad", Title: "표시ㆍ광고", Text: "표시ㆍ광고를 한다."}, {ID: "other", Title: "등록", Text: "등록을 한다."},
+		}, "광고", []string{"ad"}},
+		"editors' notes are not text": {[]document{
+			{ID: "a", Title: "휴업", Text: "제2장 사무소의 정비 > 제1절 정비구역 > 휴업한다. <개정 2020. 1. 1.> [전문개정 2008. 3. 21.]"},
+		}, "정비구역 전문개정", []string{}},
+	} {
+		if diff := cmp.Diff(c.want, found(t, c.docs, c.query)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestAWordThatNobodyWroteDownFindsNothing(t *testing.T) {
+	t.Parallel()
+	if ids := found(t, []document{{ID: "seal", Title: "인장의 등록"}}, "어제 바꾼 새 도장 때문에 고민"); len(ids) > 0 {
+		t.Errorf("without a lexicon %v is found", ids)
+	}
 }

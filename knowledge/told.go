@@ -19,7 +19,7 @@ func (q *question) untold(a Article) (lacking []string, misses bool) {
 }
 
 // tells tells whether an article holds a noun.
-func (x *Index) tells(a Article, noun string) bool {
+func (x *index) tells(a Article, noun string) bool {
 	q := x.question([]reading{{text: noun, wordings: []string{noun}}})
 	return q.coverage(q.holdingArticle(a)).share >= sureWorth
 }

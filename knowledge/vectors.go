@@ -33,17 +33,17 @@ func (v *vectors) add(id string, of []float32) bool {
 
 // nearest lists the records that are most similar to a vector, best first,
 // none below least, and none where vectors have another length.
-func (v vectors) nearest(to []float32, limit int, least float64) []Found {
+func (v vectors) nearest(to []float32, limit int, least float64) []scored {
 	if len(to) != v.dims() {
 		return nil
 	}
-	var best []Found
+	var best []scored
 	for _, one := range v {
 		if cosine := dot(to, one.of); cosine >= least {
-			best = append(best, Found{one.id, rounded(min(1, cosine))})
+			best = append(best, scored{one.id, rounded(min(1, cosine))})
 		}
 	}
-	slices.SortStableFunc(best, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(best, func(a, b scored) int { return cmp.Compare(b.Score, a.Score) })
 	return best[:min(len(best), limit)]
 }
 
@@ -61,10 +61,10 @@ const rrf = 60
 // fuse joins two rankings by reciprocal rank: what both have high comes
 // first. Scores stay those of the ranking by words, else the similarity,
 // and never rise down the list.
-func fuse(words, near []Found) []Found {
+func fuse(words, near []scored) []scored {
 	rank := map[string]float64{}
-	var out []Found
-	for _, list := range [][]Found{words, near} {
+	var out []scored
+	for _, list := range [][]scored{words, near} {
 		for i, f := range list {
 			if _, seen := rank[f.ID]; !seen {
 				out = append(out, f)
@@ -72,7 +72,7 @@ func fuse(words, near []Found) []Found {
 			rank[f.ID] += 1 / float64(rrf+i+1)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Found) int { return cmp.Compare(rank[b.ID], rank[a.ID]) })
+	slices.SortStableFunc(out, func(a, b scored) int { return cmp.Compare(rank[b.ID], rank[a.ID]) })
 	for i := 1; i < len(out); i++ {
 		out[i].Score = min(out[i].Score, out[i-1].Score)
 	}

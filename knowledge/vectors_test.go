@@ -11,10 +11,10 @@ import (
 
 func TestFuse(t *testing.T) {
 	t.Parallel()
-	words := []Found{{"a", 0.9}, {"b", 0.5}, {"c", 0.4}}
-	near := []Found{{"c", 0.8}, {"d", 0.7}, {"b", 0.6}}
+	words := []scored{{"a", 0.9}, {"b", 0.5}, {"c", 0.4}}
+	near := []scored{{"c", 0.8}, {"d", 0.7}, {"b", 0.6}}
 	// c is third and first, b second and third, a first, d second.
-	want := []Found{{"c", 0.4}, {"b", 0.4}, {"a", 0.4}, {"d", 0.4}}
+	want := []scored{{"c", 0.4}, {"b", 0.4}, {"a", 0.4}, {"d", 0.4}}
 	if diff := cmp.Diff(want, fuse(words, near)); diff != "" {
 		t.Error(diff)
 	}
@@ -47,7 +47,7 @@ func TestNearest(t *testing.T) {
 	for _, one := range []vector{{"x", []float32{1, 0}}, {id: "none"}, {"y", []float32{0.6, 0.8}}, {"long", []float32{1, 0, 0}}, {"away", []float32{-1, 0}}} {
 		v.add(one.id, one.of)
 	}
-	want := []Found{{"x", 1}, {"y", 0.6}}
+	want := []scored{{"x", 1}, {"y", 0.6}}
 	if diff := cmp.Diff(want, v.nearest([]float32{1, 0}, 5, 0.5)); diff != "" {
 		t.Error(diff)
 	}

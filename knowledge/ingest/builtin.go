@@ -41,21 +41,18 @@ func (b BuiltIn) Run(ctx context.Context) error {
 	}
 	wait, said := b.Sweep, ""
 	for {
-		done, err := b.look(ctx)
-		if ctx.Err() != nil {
-			return nil //nolint:nilerr // told to stop in the middle of a look
-		}
-		if err != nil && err.Error() != said {
-			said = err.Error()
-			b.Logger.Warn("vectors of built-in knowledge could not be made; it is searched by words", "error", err)
-		}
+		err := b.look(ctx)
 		switch {
-		case done:
+		case ctx.Err() != nil:
+			return nil //nolint:nilerr // told to stop in the middle of a look
+		case err == nil:
 			wait, said = b.Sweep, ""
-		case err == nil: // another node is at it
-			wait = b.Sweep
 		default:
 			wait = min(2*wait, max(maxMakingWait, b.Sweep))
+			if err.Error() != said {
+				said = err.Error()
+				b.Logger.Warn("vectors of built-in knowledge could not be made; it is searched by words", "error", err)
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -66,34 +63,34 @@ func (b BuiltIn) Run(ctx context.Context) error {
 }
 
 // look tells the shelf of the vectors that there are, and has those made that
-// are missing unless another node is at it. Done is that there is nothing
-// left to do.
-func (b BuiltIn) look(ctx context.Context) (done bool, err error) {
+// are missing unless another node is at it.
+func (b BuiltIn) look(ctx context.Context) error {
 	texts := b.Shelf.Lacking()
 	if len(texts) == 0 {
-		return true, nil
+		return nil
+	}
+	hashes := make([]string, len(texts))
+	for i, t := range texts {
+		hashes[i] = t.Hash
 	}
 	model := b.Embedder.Model()
-	if err := b.Store.UseBuiltInVectors(ctx, model, hashes(texts), time.Now()); err != nil {
-		return false, err
+	if err := b.Store.UseBuiltInVectors(ctx, model, hashes, time.Now()); err != nil {
+		return err
 	}
 	known, err := b.Store.BuiltInVectors(ctx, model)
-	if err != nil {
-		return false, err
-	}
-	if b.Shelf.Know(known) {
-		return true, nil
+	if err != nil || b.Shelf.Know(known) {
+		return err
 	}
 	missing := slices.DeleteFunc(texts, func(t knowledge.Text) bool { return known[t.Hash] != nil })
 	started := time.Now()
 	if ours, err := b.make(ctx, missing); err != nil || !ours {
-		return false, err
+		return err
 	}
 	if known, err = b.Store.BuiltInVectors(ctx, model); err != nil || !b.Shelf.Know(known) {
-		return false, err
+		return err
 	}
 	b.Logger.Info("vectors of built-in knowledge made", "model", model, "texts", len(missing), "took", time.Since(started))
-	return true, nil
+	return nil
 }
 
 // make has the vectors of texts made in batches, each of which stays when the
@@ -121,12 +118,4 @@ func (b BuiltIn) release(ctx context.Context) error {
 	defer cancel()
 	_, err := b.Store.ClaimMaking(ctx, b.Embedder.Model(), b.Node, 0)
 	return err
-}
-
-func hashes(texts []knowledge.Text) []string {
-	out := make([]string, len(texts))
-	for i, t := range texts {
-		out[i] = t.Hash
-	}
-	return out
 }

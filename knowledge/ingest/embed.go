@@ -37,7 +37,11 @@ func (r *run) embed(ctx context.Context) error {
 		if len(chunks) == 0 {
 			break
 		}
-		vectors, err := r.vectors(ctx, chunks)
+		texts := make([]knowledge.Text, len(chunks))
+		for i, c := range chunks {
+			texts[i] = knowledge.Text{Hash: c.TextHash, Shown: shown(c)}
+		}
+		vectors, err := vectorsOf(ctx, r.Embedder, texts)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -55,14 +59,6 @@ func (r *run) embed(ctx context.Context) error {
 		return nil
 	}
 	return r.Store.TouchKnowledgePack(ctx, r.Assistant, r.Pack, r.Clock())
-}
-
-func (r *run) vectors(ctx context.Context, chunks []store.KnowledgeChunk) (map[string][]float32, error) {
-	texts := make([]knowledge.Text, len(chunks))
-	for i, c := range chunks {
-		texts[i] = knowledge.Text{Hash: c.TextHash, Shown: shown(c)}
-	}
-	return vectorsOf(ctx, r.Embedder, texts)
 }
 
 // vectorsOf has the vectors of some texts made, all of one length, by hash.
