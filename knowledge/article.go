@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -41,10 +42,8 @@ func (a Article) Citation() string { return strings.TrimSpace(a.Law + " " + a.Ar
 
 // text is the article's gist in the language, in Korean where it has none.
 func (a Article) text(language string) string {
-	if language == "en" && a.GistEN != "" {
-		return a.GistEN
-	}
-	return a.Gist
+	tag, _, _ := strings.Cut(language, "-")
+	return cmp.Or(map[string]string{"en": a.GistEN}[tag], a.Gist)
 }
 
 func (a Article) validate() error {

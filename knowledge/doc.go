@@ -26,5 +26,4 @@
 //
 // A Library never changes. A Shelf holds the one of the moment and puts a new
 // one in its place when packs or passages have changed.
-//
 package knowledge

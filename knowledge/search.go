@@ -16,7 +16,7 @@ type Query struct {
 	Text     string
 	Keywords []string
 	Limit    int // below 1 is defaultLimit
-	// Language "en" takes an article's snippet from its English text.
+	// Language is the snippet's, where an article has a text in it.
 	Language string
 }
 

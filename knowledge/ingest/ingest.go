@@ -229,7 +229,7 @@ func (r *run) remove(ctx context.Context, w *walk) error {
 
 // readerVersion changes with what the readers make of a file, so that files
 // are read again.
-const readerVersion = 1
+const readerVersion = 2
 
 // hash is of all that a source's chunks depend on.
 func (r *run) hash(raw []byte) string {
