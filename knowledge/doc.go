@@ -22,7 +22,7 @@
 // searched beside the articles, so that they change nothing of what the packs
 // find, and a passage with the text of an article follows the article that
 // explains it. Where passages have vectors, the ranking by words and that by
-// meaning are fused by reciprocal rank (hybrid.go).
+// meaning are fused by reciprocal rank (vectors.go).
 //
 // A Library never changes. A Shelf holds the one of the moment and puts a new
 // one in its place when packs or passages have changed.
