@@ -39,8 +39,8 @@ func BenchmarkRubric(b *testing.B) {
 	c := builtIn(b)
 	answer := cut(strings.Repeat("공식 자료로 확인하고 틀린 부분을 고쳐 동료에게 알립니다. ", 200), maxAnswer)
 	for b.Loop() {
-		if g, err := rubric(b.Context(), c.questions[404], answer, "ko"); err != nil || g.Score == 0 {
-			b.Fatal(g, err)
+		if g := c.questions[404].marking().Mark(answer); g.Score == 0 {
+			b.Fatal(g)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func BenchmarkRead(b *testing.B) {
 	said := strings.Repeat("가나다 토큰 ", 64<<10/17)
 	for b.Loop() {
 		turn := c.read(said, atQuiz, c.questions[104])
-		draft, _ := c.resolve(said, 1, Beginner, "ko")
+		draft := c.resolve(said, 1, Beginner, "ko").Draft
 		if turn.Intent == "" || draft == "" {
 			b.Fatal(turn, draft)
 		}

@@ -9,69 +9,51 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// step is what the supervisor does with a message.
-type step int
-
-const (
-	stepReply step = iota
-	stepSession
-	stepTheory
-	stepQuiz
-	stepEvaluate
-	stepResolve
-)
-
-// next is the supervisor's table: intent by place.
-func (t *tutor) next(s *TutorState) step {
+// next is the supervisor's table, intent by place: the agent whose work the
+// message is, "" for an answer at once.
+func (t *tutor) next(s *TutorState) string {
 	at := s.place()
 	switch s.Turn.Intent {
 	case intentQuestion:
-		return stepResolve
+		return QnAResolver
 	case intentAnswer, intentGiveUp:
-		return stepEvaluate
+		return EvaluationFeedbackAgent
 	case intentHint, intentQuestionAgain, intentBeyond, intentSeveral, intentPeek:
 		if at == atQuiz {
-			return stepQuiz
+			return QuizGenerator
 		}
 	case intentLevel:
 		if at == atLevel {
-			return stepTheory
+			return TheoryEducator
 		}
 		if s.Turn.Level != s.UserType {
-			return stepSession
+			return SessionManager
 		}
 	case intentChapter:
 		if at != atLevel && s.Turn.Chapter >= 1 && s.Turn.Chapter <= len(t.course.chapters) {
-			return stepSession
+			return SessionManager
 		}
-	case intentType:
-		if at == atQuiz {
-			return stepQuiz
-		}
-		return t.goOn(s, at)
-	case intentNext, intentQuiz:
+	case intentType, intentNext, intentQuiz:
 		return t.goOn(s, at)
 	case intentTheoryAgain:
 		if at == atStart || at == atFeedback {
 			return t.goOn(s, at)
 		}
 	}
-	return stepReply
+	return ""
 }
 
-// goOn is the next thing of the lesson.
-func (t *tutor) goOn(s *TutorState, at place) step {
+// goOn is whose the next thing of the lesson is.
+func (t *tutor) goOn(s *TutorState, at place) string {
 	switch {
 	case at == atStart:
-		return stepTheory
-	case at == atTheory:
-		return stepQuiz
-	case at == atQuiz:
-		return stepQuiz
+		return TheoryEducator
+	case at == atTheory, at == atQuiz:
+		return QuizGenerator
 	case at == atFeedback && !t.finished(s):
-		return stepSession
+		return SessionManager
 	}
-	return stepReply
+	return ""
 }
 
 // finished tells that the last chapter is behind the user.
@@ -81,9 +63,9 @@ func (t *tutor) finished(s *TutorState) bool {
 
 // dispatch sends the message on, with the transition that takes it in.
 func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) (string, error) {
-	step := t.next(s)
+	agent := t.next(s)
 	var reply state.Response
-	if step == stepReply {
+	if agent == "" {
 		var err error
 		if reply, err = t.replyTo(ctx, tr, s); err != nil {
 			return "", err
@@ -94,31 +76,28 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 		s.Turn = turn
 		s.LastDay = now.Format(time.DateOnly)
 		// What begins a session is noted by its manager.
-		if in.heard && step != stepSession {
+		if in.heard && agent != SessionManager {
 			s.say(s.CurrentAgent, messageUser, query, now)
 		}
-		if step == stepEvaluate {
+		if agent == EvaluationFeedbackAgent {
 			s.CurrentQuestionAnswer = cut(query, maxAnswer)
 		}
 	}, in.with); err != nil {
 		return "", err
 	}
-	switch step {
-	case stepSession:
-		return SessionManager, nil
-	case stepTheory:
-		return TheoryEducator, hand(tr, "theory wanted", TheoryEducator, chooseLevel)
-	case stepQuiz:
-		return QuizGenerator, hand(tr, "question wanted", QuizGenerator)
-	case stepEvaluate:
-		return EvaluationFeedbackAgent, nil
-	case stepResolve:
-		return QnAResolver, detour(tr, s)
-	case stepReply:
+	switch agent {
+	case TheoryEducator:
+		return agent, hand(tr, "theory wanted", TheoryEducator, chooseLevel)
+	case QuizGenerator:
+		return agent, hand(tr, "question wanted", QuizGenerator)
+	case QnAResolver:
+		return agent, detour(tr, s)
+	case "":
+		return t.answer(tr, "answered at once", reply, func(done *TutorState) {
+			done.Language, done.LanguageChoice = s.Language, s.LanguageChoice
+		})
 	}
-	return t.answer(tr, "answered at once", reply, func(done *TutorState) {
-		done.Language, done.LanguageChoice = s.Language, s.LanguageChoice
-	})
+	return agent, nil
 }
 
 func chooseLevel(s *TutorState) {

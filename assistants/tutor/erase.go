@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -40,18 +41,15 @@ const maxExported = 10_000
 // Export gives out what the tutor keeps of a learner. Its error is of the
 // packs.
 func Export(cfg Config) (func(ctx context.Context, userID string) (any, error), error) {
-	cfg.setDefaults()
-	c, err := cfg.course()
+	a, err := New(cfg)
+	return a.ExportFunc, err
+}
+
+func (t *tutor) export(ctx context.Context, userID string) (any, error) {
+	progress, err := t.progress(ctx, userID, words.Base)
 	if err != nil {
 		return nil, err
 	}
-	t := &tutor{cfg: cfg, course: c}
-	return func(ctx context.Context, userID string) (any, error) {
-		progress, err := t.progress(ctx, userID, "ko")
-		if err != nil {
-			return nil, err
-		}
-		history, err := t.history(ctx, userID, maxExported)
-		return Exported{progress, history}, err
-	}, nil
+	history, err := t.history(ctx, userID, maxExported)
+	return Exported{progress, history}, err
 }

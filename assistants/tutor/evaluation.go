@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/llm/ask"
 )
 
 // passScore is what a subjective answer needs; each hint lowers the most
@@ -21,22 +21,6 @@ const (
 	byKey    = "key"
 	byRubric = "rubric"
 )
-
-// Grader marks an answer to a subjective question. A model may be one. Its
-// errors are the operator's: the tutor marks by the rubric then and says so.
-type Grader func(ctx context.Context, q *Question, answer, language string) (Grade, error)
-
-// Grade is the marks of an answer before what hints cost.
-type Grade struct {
-	Score    int              `json:"score"` // 0-100
-	Criteria []CriterionGrade `json:"criteria"`
-	// Remarks are what cost marks beyond the criteria.
-	Remarks []string `json:"remarks,omitempty"`
-	// By is "rubric" or the model's name.
-	By string `json:"graded_by"`
-	// Fallback tells that the rubric stood in for the grader.
-	Fallback bool `json:"fallback,omitempty"`
-}
 
 // CriterionGrade is how far a criterion is met and what it would need.
 type CriterionGrade struct {
@@ -108,66 +92,50 @@ func (t *tutor) evaluate(ctx context.Context, tr *turn, s *TutorState) (Evaluati
 		return e, nil
 	}
 	e.Limit = scoring.Whole - hintCost*s.HintUsageCount
-	g, err := engine.Do(ctx, tr, "grade", func(ctx context.Context) (Grade, error) {
-		return t.grade(ctx, t.grader(tr.Info()), q, s)
-	})
-	if err != nil {
+	if err := t.mark(ctx, tr, s, q, &e); err != nil {
 		return e, err
 	}
-	e.Criteria, e.Remarks, e.GradedBy, e.Fallback = g.Criteria, g.Remarks, g.By, g.Fallback
-	e.Score = min(max(g.Score, 0), e.Limit)
+	e.Score = min(e.Score, e.Limit)
 	e.Result, e.Passed = e.Score, e.Score >= passScore
 	return e, nil
 }
 
-// grader is who marks in a run.
-func (t *tutor) grader(info engine.RunInfo) Grader {
-	switch {
-	case t.cfg.Grader != nil:
-		return t.cfg.Grader
-	case t.helper != nil:
-		return t.helper.grader(asker{info.UserID, info.SessionID, info.RunID})
+// mark has the model mark a written answer. Where there is none the rubric's
+// terms do, and where it fails they do too, openly.
+func (t *tutor) mark(ctx context.Context, tr *turn, s *TutorState, q *Question, e *Evaluation) error {
+	answer := s.CurrentQuestionAnswer
+	if e.GaveUp {
+		answer = ""
 	}
-	return rubric
+	own := scoring.Own(answer, q.given()...)
+	q.write(e, q.marking().Mark(answer, q.given()...), byRubric, s.Language)
+	if strings.TrimSpace(own) == "" {
+		return nil
+	}
+	heard, err := ask.Once(ctx, tr, t.helper.Model, "grade", t.helper.marking(q, own, s.Language))
+	if err != nil || heard.Off() {
+		return err
+	}
+	result, remarks, wrong := q.awarded(heard.Answer, tagless(own))
+	if e.Fallback = heard.Fallback != "" || len(wrong) > 0; !e.Fallback {
+		q.write(e, result, heard.Answer.Model, s.Language)
+		e.Remarks = remarks
+	}
+	return nil
 }
 
-// rubric is the Grader without a model.
-func rubric(_ context.Context, q *Question, answer, language string) (Grade, error) {
-	return q.grade(q.marking().Mark(answer, q.given()...), byRubric, language), nil
-}
-
-// grade writes marks in a language.
-func (q *Question) grade(marks scoring.Result, by, language string) Grade {
-	g := Grade{Score: marks.Score, By: by}
+// write puts marks into an evaluation, in words of a language.
+func (q *Question) write(e *Evaluation, marks scoring.Result, by, language string) {
+	e.Score, e.GradedBy, e.Criteria, e.Remarks = marks.Score, by, nil, nil
 	for i, m := range marks.Marks {
 		c := q.Rubric[i]
-		g.Criteria = append(g.Criteria, CriterionGrade{
+		e.Criteria = append(e.Criteria, CriterionGrade{
 			c.Name.In(language), c.Points, m.Earned, m.Credit, c.Full.In(language), m.Evidence,
 		})
 	}
 	for _, slip := range marks.Mistakes {
-		g.Remarks = append(g.Remarks, q.Mistakes[slip.Mistake].Why.In(language))
+		e.Remarks = append(e.Remarks, q.Mistakes[slip.Mistake].Why.In(language))
 	}
-	return g
-}
-
-// grade asks the grader; one that fails or takes too long is replaced by the
-// rubric, openly.
-func (t *tutor) grade(ctx context.Context, by Grader, q *Question, s *TutorState) (Grade, error) {
-	answer := s.CurrentQuestionAnswer
-	if s.Turn.Intent == intentGiveUp {
-		answer = ""
-	}
-	bound, cancel := context.WithTimeout(ctx, t.cfg.GradeTimeout)
-	defer cancel()
-	g, err := by(bound, q, answer, s.Language)
-	if err == nil || ctx.Err() != nil {
-		return g, err
-	}
-	t.cfg.Logger.Warn("grader failed; the rubric marks", "question", q.Number, "error", err)
-	g, err = rubric(ctx, q, answer, s.Language)
-	g.Fallback = true
-	return g, err
 }
 
 // feedback is the script of what the learner is told.

@@ -2,7 +2,6 @@ package tutor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -202,67 +203,28 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// fickle is a grader that can be told what to do.
-type fickle struct {
-	grade Grade
-	err   error
-}
-
-func (f fickle) mark(context.Context, *Question, string, string) (Grade, error) {
-	return f.grade, f.err
-}
-
-// A grader of one's own marks; its marks stay in bounds, hints cost, and
-// when it fails the rubric marks and says so.
-func TestGraderCanBeReplaced(t *testing.T) {
+// What hints cost is taken off a model's marks too.
+func TestHintsCapAModelsMarks(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		grader fickle
-		score  int
-		by     string
-		missed bool
-	}{
-		"marks":      {fickle{grade: Grade{Score: 77, By: "model-x"}}, 77, "model-x", false},
-		"too high":   {fickle{grade: Grade{Score: 400, By: "model-x"}}, 90, "model-x", false},
-		"too low":    {fickle{grade: Grade{Score: -5, By: "model-x"}}, 0, "model-x", false},
-		"fails":      {fickle{err: errors.New("no model")}, 90, "rubric", true},
-		"other name": {fickle{grade: Grade{Score: 60, By: "model-y"}}, 60, "model-y", false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newClassroom(t, func(cfg *Config) { cfg.Grader = test.grader.mark })
-			c.say("입문")
-			c.say("주관식으로 내 주세요")
-			c.say("힌트")
-			got := c.say(builtIn(t).questions[104].Explanation["ko"])
-			e := got.state.Evaluation
-			meta := got.response.StructuredData.Metadata
-			if e.Score != test.score || e.Result != test.score || e.GradedBy != test.by || e.Limit != 90 || e.Fallback != test.missed || (meta.Model == test.by) == test.missed || (meta.AnsweredBy == state.AnsweredByModel) == test.missed || (len(meta.Missing) > 0) != test.missed {
-				t.Errorf("%+v %+v", e, meta)
-			}
-		})
-	}
-}
-
-// stuck is a grader that waits until its run is over.
-type stuck struct{ entered chan struct{} }
-
-func (g stuck) mark(ctx context.Context, _ *Question, _, _ string) (Grade, error) {
-	g.entered <- struct{}{}
-	<-ctx.Done()
-	return Grade{}, ctx.Err()
-}
-
-// A grader that takes too long is not waited for.
-func TestSlowGraderIsReplaced(t *testing.T) {
-	t.Parallel()
-	entered := make(chan struct{}, 1)
-	c := newClassroom(t, func(cfg *Config) { cfg.Grader, cfg.GradeTimeout = stuck{entered}.mark, time.Millisecond })
+	c, _ := tutored(t, func(llm.Request) (string, error) {
+		return marksFor(t, scoring.Full, "스스로 규칙을 찾아내는"), nil
+	})
 	c.say("입문")
-	c.say("주관식")
-	if e := c.say(c.right()).state.Evaluation; e.GradedBy != "rubric" || !e.Fallback || !e.Passed {
+	c.say("주관식으로 내 주세요")
+	c.say("힌트")
+	e := c.say(ownAnswer).state.Evaluation
+	if e.Score != 90 || e.Result != 90 || e.Limit != 90 || e.GradedBy != "spoken-1" || e.Criteria[0].Evidence[0] != "스스로 규칙을 찾아내는" {
 		t.Errorf("%+v", e)
 	}
+}
+
+// stuck is a model that waits until its run is over.
+type stuck struct{ entered chan struct{} }
+
+func (m stuck) Generate(ctx context.Context, _ llm.Request) (llm.Response, error) {
+	m.entered <- struct{}{}
+	<-ctx.Done()
+	return llm.Response{}, ctx.Err()
 }
 
 // A run that is cancelled while it is marked leaves the question open, with
@@ -270,7 +232,7 @@ func TestSlowGraderIsReplaced(t *testing.T) {
 func TestCancelWhileMarking(t *testing.T) {
 	t.Parallel()
 	entered := make(chan struct{})
-	c := newClassroom(t, func(cfg *Config) { cfg.Grader = stuck{entered}.mark })
+	c := newClassroom(t, func(cfg *Config) { cfg.Model = llm.NewClient(llm.Config{Model: stuck{entered}}) })
 	c.say("입문")
 	c.say("주관식")
 	before := c.say("힌트").state
@@ -291,7 +253,7 @@ func TestCancelWhileMarking(t *testing.T) {
 		}
 		ended = d.Event.Type == state.EventRunCancelled
 	}
-	after := c.say("토큰이 뭐예요?").state
+	after := c.say("도움말").state
 	if !after.QuestionOpen || after.UIMode != modeQuiz || after.CurrentAgent != QuizGenerator || after.SessionProgressStage != StageTheory ||
 		after.HintUsageCount != before.HintUsageCount || after.CurrentQuestionNumber != before.CurrentQuestionNumber || after.Stored != nil {
 		t.Errorf("%+v", after)

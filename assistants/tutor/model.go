@@ -1,53 +1,37 @@
 package tutor
 
 import (
-	"context"
 	"encoding/json"
-	"regexp"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/ask"
 )
 
-// helper is the language model at the tutor's side; nil where none is
+// modelTime is how long a model's answer is waited for.
+const modelTime = 20 * time.Second
+
+// helper is the language model at the tutor's side, nobody where none is
 // configured. What it says is checked before a learner sees it, and where it
 // fails the rubric and the glossary stand in.
 type helper struct {
-	model         *llm.Client
+	ask.Model
 	grade, answer *llm.Prompt
 }
 
-func newHelper(model *llm.Client) (*helper, error) {
-	if model == nil {
-		return nil, nil
+func newHelper(cfg *Config) (h helper, err error) {
+	if cfg.Model == nil {
+		return h, nil
 	}
-	grade, err := llm.LoadPrompt(configs.FS, "tutor_grade")
-	if err != nil {
-		return nil, err
+	h.Model = ask.Model{Client: cfg.Model, Assistant: Name, Timeout: modelTime, Logger: cfg.Logger}
+	if h.grade, err = llm.LoadPrompt(configs.FS, "tutor_grade"); err != nil {
+		return h, err
 	}
-	answer, err := llm.LoadPrompt(configs.FS, "tutor_answer")
-	if err != nil {
-		return nil, err
-	}
-	return &helper{model: model, grade: grade, answer: answer}, nil
-}
-
-// asker is whom a call is reckoned to.
-type asker struct{ userID, sessionID, runID string }
-
-func (a asker) call(p *llm.Prompt, data any, check func(llm.Answer) []string) llm.Call {
-	return llm.Call{
-		Prompt: p, Data: data, CheckFunc: check, Assistant: Name,
-		UserID: a.userID, SessionID: a.sessionID, RunID: a.runID,
-	}
-}
-
-// modelMarks are marks as the model writes them.
-type modelMarks struct {
-	Criteria []scoring.Award `json:"criteria"`
-	Remarks  []string        `json:"remarks"`
+	h.answer, err = llm.LoadPrompt(configs.FS, "tutor_answer")
+	return h, err
 }
 
 type numbered struct {
@@ -55,48 +39,39 @@ type numbered struct {
 	Text   string
 }
 
-// grader marks with the model, by the question's rubric; what was copied from
-// the question or its hints earns nothing. The credits are the model's, the
-// points are reckoned here, and a credit counts only with words of the answer
-// that earn it.
-func (h *helper) grader(a asker) Grader {
-	return func(ctx context.Context, q *Question, answer, language string) (Grade, error) {
-		own := scoring.Own(answer, q.given()...)
-		if strings.TrimSpace(own) == "" {
-			return rubric(ctx, q, answer, language)
-		}
-		data := struct {
-			Language, Question, Example, Answer string
-			Criteria                            []numbered
-		}{Language: language, Question: q.Text.In(language), Example: q.Explanation.In(language), Answer: tagless(own)}
-		for i, c := range q.Rubric {
-			data.Criteria = append(data.Criteria, numbered{i + 1, c.Name.In(language) + ": " + c.Full.In(language)})
-		}
-		var marks modelMarks
-		var result scoring.Result
-		said, err := h.model.Ask(ctx, a.call(h.grade, data, func(a llm.Answer) (wrong []string) {
-			marks = modelMarks{}
-			if err := json.Unmarshal(a.JSON, &marks); err != nil {
-				return []string{err.Error()}
-			}
-			result, wrong = q.marking().Reckon(data.Answer, marks.Criteria)
-			return wrong
-		}))
-		if err != nil {
-			return Grade{}, err
-		}
-		grade := q.grade(result, said.Model, language)
-		for _, r := range marks.Remarks {
-			grade.Remarks = append(grade.Remarks, cut(oneLine(r), 200))
-		}
-		return grade, nil
+// marking is the call that has a model mark what a learner wrote, by the
+// question's rubric.
+func (h *helper) marking(q *Question, own, language string) llm.Call {
+	data := struct {
+		Language, Question, Example, Answer string
+		Criteria                            []numbered
+	}{Language: language, Question: q.Text.In(language), Example: q.Explanation.In(language), Answer: tagless(own)}
+	for i, c := range q.Rubric {
+		data.Criteria = append(data.Criteria, numbered{i + 1, c.Name.In(language) + ": " + c.Full.In(language)})
 	}
+	return llm.Call{Prompt: h.grade, Data: data, CheckFunc: func(a llm.Answer) []string {
+		_, _, wrong := q.awarded(a, data.Answer)
+		return wrong
+	}}
 }
 
-var (
-	figure   = regexp.MustCompile(`\d[\d,.]*`)
-	outgoing = regexp.MustCompile(`(?i)https?:|www\.|\]\(|<[a-z/!]`)
-)
+// awarded is what a model's marks come to. The credits are the model's, the
+// points are reckoned here, and a credit counts only with words of the answer
+// that earn it.
+func (q *Question) awarded(a llm.Answer, own string) (result scoring.Result, remarks, wrong []string) {
+	var marks struct {
+		Criteria []scoring.Award `json:"criteria"`
+		Remarks  []string        `json:"remarks"`
+	}
+	if err := json.Unmarshal(a.JSON, &marks); err != nil {
+		return result, nil, []string{err.Error()}
+	}
+	for _, r := range marks.Remarks {
+		remarks = append(remarks, cut(oneLine(r), 200))
+	}
+	result, wrong = q.marking().Reckon(own, marks.Criteria)
+	return result, remarks, wrong
+}
 
 // tagless keeps a text from closing the marks that it stands between.
 func tagless(s string) string { return strings.NewReplacer("<", "‹", ">", "›").Replace(s) }

@@ -52,8 +52,10 @@ func tutored(t *testing.T, say func(r llm.Request) (string, error)) (*classroom,
 // marksFor gives each criterion of question 104 the credit, with a quote.
 func marksFor(t *testing.T, credit scoring.Credit, quote string) string {
 	t.Helper()
-	var m modelMarks
-	m.Remarks = []string{}
+	m := struct {
+		Criteria []scoring.Award `json:"criteria"`
+		Remarks  []string        `json:"remarks"`
+	}{Remarks: []string{}}
 	for i := range builtIn(t).questions[104].Rubric {
 		m.Criteria = append(m.Criteria, scoring.Award{Criterion: i + 1, Credit: credit, Quote: quote})
 	}

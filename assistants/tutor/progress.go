@@ -122,7 +122,7 @@ func (t *tutor) progress(ctx context.Context, learner, language string) (Progres
 			return Progress{}, err
 		}
 	}
-	p := t.course.reckon(&r, t.cfg.TodayFunc(), language)
+	p := t.course.reckon(&r, t.today(), language)
 	p.UserID = learner
 	return p, nil
 }

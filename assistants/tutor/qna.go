@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -19,7 +18,7 @@ type Finding struct {
 	Sources []string `json:"sources,omitempty"`
 	// By is the model that answered; "" is the course's own words. Fallback
 	// tells that the model was asked and could not, Why for which of
-	// dictation's reasons; "" in what was recorded before they were.
+	// llm/ask's reasons; "" in what was recorded before they were.
 	By       string `json:"by,omitempty"`
 	Fallback bool   `json:"fallback,omitempty"`
 	Why      string `json:"why,omitempty"`
@@ -35,33 +34,14 @@ const maxTerms = 3
 // (section 6.6).
 func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (string, error) {
 	s, now := snapshot(tr), t.now(tr)
-	draft, found := t.course.resolve(tr.Info().Query, s.CurrentChapter, s.UserType, s.Language)
-	if t.asks(tr) {
-		told, err := engine.Recall(ctx, tr.Scope(modelScope), func(ctx context.Context) (resolution, error) {
-			return t.tutored(ctx, tr, &s, resolution{draft, found})
-		})
-		if err != nil {
-			return "", err
-		}
-		draft, found = told.Draft, told.Finding
+	found, err := t.tutored(ctx, tr, &s)
+	if err != nil {
+		return "", err
 	}
 	return LearningSupervisor, hand(tr, "question resolved", LearningSupervisor, func(s *TutorState) {
-		s.QnADraft, s.Turn.QnA = draft, &found
-		s.say(QnAResolver, messageTool, cut(draft, maxScript), now)
+		s.QnADraft, s.Turn.QnA = found.Draft, &found.Finding
+		s.say(QnAResolver, messageTool, cut(found.Draft, maxScript), now)
 	})
-}
-
-// modelScope is the record of what the model said to a question, and the name
-// of its answer among the run's results.
-const modelScope = "model"
-
-// asks tells whether the model is asked in a turn: where there is one, and in
-// a replay where there was.
-func (t *tutor) asks(tr *turn) bool {
-	if replay, asked := tr.Scope(modelScope).Recorded(); replay {
-		return asked
-	}
-	return t.helper != nil
 }
 
 // resolution is an answer to a question and what it rests on.
@@ -96,7 +76,7 @@ func (c *course) passages(question string, chapter int, level, language string) 
 
 // resolve answers from the glossary, else from the theory that says most of
 // the question's words, else says that it can't.
-func (c *course) resolve(question string, chapter int, level, language string) (string, Finding) {
+func (c *course) resolve(question string, chapter int, level, language string) resolution {
 	question = cut(question, maxRead)
 	terms := c.glossary.find(question)
 	words := contentWords(question)
@@ -104,19 +84,21 @@ func (c *course) resolve(question string, chapter int, level, language string) (
 		terms = nil // "AI" is in every other question; the rest tells more
 	}
 	if v := c.glossary.apart(terms); v != nil && len(terms) >= 2 {
-		return v.Text.In(language), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}
+		return resolution{v.Text.In(language), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}}
 	}
 	if len(terms) > 0 {
 		return explain(terms[:min(len(terms), maxTerms)], language)
 	}
-	if s := c.closest(words, chapter, level, language); s != nil {
-		title := texts.Say(language, "qna.section", "chapter", s.chapter, "title", s.title)
-		return title + "\n\n" + firstParagraphs(s.body), Finding{Found: true, Chapter: s.chapter}
+	near := c.nearest(words, chapter, level, language, max(2, (len(words)+1)/2))
+	if len(near) == 0 {
+		return resolution{}
 	}
-	return "", Finding{}
+	s := near[0]
+	title := texts.Say(language, "qna.section", "chapter", s.chapter, "title", s.title)
+	return resolution{title + "\n\n" + firstParagraphs(s.body), Finding{Found: true, Chapter: s.chapter}}
 }
 
-func explain(terms []*term, language string) (string, Finding) {
+func explain(terms []*term, language string) resolution {
 	f := Finding{Found: true, Chapter: terms[0].Chapter}
 	var parts []string
 	for _, t := range terms {
@@ -132,17 +114,7 @@ func explain(terms []*term, language string) (string, Finding) {
 			}
 		}
 	}
-	return strings.Join(parts, "\n\n"), f
-}
-
-// closest is the section that says most of the words, of the chapter and
-// level first; nil when none says enough of them.
-func (c *course) closest(words []string, chapter int, level, language string) *section {
-	near := c.nearest(words, chapter, level, language, max(2, (len(words)+1)/2))
-	if len(near) == 0 {
-		return nil
-	}
-	return near[0]
+	return resolution{strings.Join(parts, "\n\n"), f}
 }
 
 // nearest are the sections that say so many of the words at least, those
@@ -212,10 +184,8 @@ func contentWords(question string) []string {
 
 // stem takes a particle off a Korean word, if enough of it remains.
 func stem(w string) string {
-	for _, particle := range []string{"에서는", "으로는", "에게서", "이라는", "이라고", "에서", "으로", "에게", "까지", "부터", "라는", "라고", "이란", "이나", "하고", "한테", "을", "를", "은", "는", "이", "가", "의", "에", "로", "와", "과", "도", "만", "란"} {
-		if rest, found := strings.CutSuffix(w, particle); found && utf8.RuneCountInString(rest) >= 2 {
-			return rest
-		}
+	if m := phrases.Match(w, "question.particle"); m != nil {
+		return m[1]
 	}
 	return w
 }

@@ -14,19 +14,20 @@ func TestGlossaryAnswers(t *testing.T) {
 	for _, term := range c.glossary.Terms {
 		for _, name := range slices.Concat(term.Names["ko"], term.Names["en"]) {
 			for _, question := range []string{name + "이 뭐예요?", name + "가 뭔가요", "what is " + name + "?"} {
-				draft, found := c.resolve(question, 1, Beginner, "ko")
+				got := c.resolve(question, 1, Beginner, "ko")
+				draft, found := got.Draft, got.Finding
 				if !slices.Contains(found.Terms, term.ID) || !strings.Contains(draft, term.Text["ko"]) {
 					t.Errorf("%q finds %+v: %s", question, found, draft)
 				}
 			}
-			if draft, _ := c.resolve("what is "+name+"?", 1, Beginner, "en"); !strings.Contains(draft, term.Text["en"]) {
+			if draft := c.resolve("what is "+name+"?", 1, Beginner, "en").Draft; !strings.Contains(draft, term.Text["en"]) {
 				t.Errorf("%q in English: %s", name, draft)
 			}
 		}
 	}
 	for _, v := range c.glossary.Versus {
 		a, b := c.glossary.term(v.Of[0]), c.glossary.term(v.Of[1])
-		if draft, _ := c.resolve(a.name("ko")+"와 "+b.name("ko")+"의 차이가 뭐예요?", 1, Beginner, "ko"); draft != v.Text["ko"] {
+		if draft := c.resolve(a.name("ko")+"와 "+b.name("ko")+"의 차이가 뭐예요?", 1, Beginner, "ko").Draft; draft != v.Text["ko"] {
 			t.Errorf("%q: %s", v.Of, draft)
 		}
 	}
@@ -51,13 +52,14 @@ func TestResolve(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			draft, found := c.resolve(test.question, test.chapter, Beginner, "ko")
+			got := c.resolve(test.question, test.chapter, Beginner, "ko")
+			draft, found := got.Draft, got.Finding
 			if found.Found != (test.want != "") || !strings.Contains(draft, test.want) {
 				t.Errorf("%+v: %s", found, draft)
 			}
 		})
 	}
-	if _, found := c.resolve("개인정보가 뭐예요?", 7, Beginner, "ko"); !slices.Contains(found.Sources, "개인정보 보호법 제15조") {
+	if found := c.resolve("개인정보가 뭐예요?", 7, Beginner, "ko").Finding; !slices.Contains(found.Sources, "개인정보 보호법 제15조") {
 		t.Errorf("no source: %+v", found)
 	}
 }

@@ -1,24 +1,15 @@
 package tutor
 
 import (
-	"context"
-	"errors"
 	"testing"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/llm"
 )
 
-// awayGrader is a grader that a replay must not ask.
-type awayGrader struct{ t *testing.T }
-
-func (g awayGrader) mark(context.Context, *Question, string, string) (Grade, error) {
-	g.t.Error("a replay asked the grader")
-	return Grade{}, errors.New("away")
-}
-
 // A lesson is played again as it was, whatever has become of the learner's
-// rows and of the grader since.
+// rows and of the model since.
 func TestALessonCanBePlayedAgain(t *testing.T) {
 	t.Parallel()
 	c := newClassroom(t, func(cfg *Config) { cfg.TodayFunc = nil })
@@ -33,7 +24,10 @@ func TestALessonCanBePlayedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := New(Config{Store: c.store, Grader: awayGrader{t}.mark})
+	again, err := New(Config{Store: c.store, Model: llm.NewClient(llm.Config{Model: &spokenModel{say: func(llm.Request) (string, error) {
+		t.Error("a replay asked the model")
+		return "", llm.ErrUnavailable
+	}}})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,10 +52,11 @@ func TestStateHasTheDesignsFields(t *testing.T) {
 // The graph's nodes are the design's six agents.
 func TestAgentsAreNodes(t *testing.T) {
 	t.Parallel()
-	g, err := New(Config{})
+	tt, err := newTutor(Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	g := tt.graph()
 	names := slices.Sorted(maps.Keys(g.Nodes))
 	want := []string{"evaluation_feedback_agent", "learning_supervisor", "qna_resolver", "quiz_generator", "session_manager", "theory_educator"}
 	if !slices.Equal(names, want) || g.Name() != "tutor" {

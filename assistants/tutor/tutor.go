@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/store"
 )
@@ -24,33 +25,12 @@ type Config struct {
 	// Model is asked where its answer is better than the rules'; nil is no
 	// model.
 	Model *llm.Client
-	// Grader marks subjective answers; nil is the model, where there is one,
-	// and else the rubric.
-	Grader Grader
-	// GradeTimeout is how long the Grader may take before the rubric marks
-	// instead (20 s).
-	GradeTimeout time.Duration
 	// TodayFunc is the date that days of study are counted by; nil is the
 	// real one in Korea.
 	TodayFunc func() time.Time
 	// Packs is the course; nil is the built-in one.
 	Packs  fs.FS
 	Logger *slog.Logger
-
-	// fixedDay tells that TodayFunc was given: else a turn's day is its
-	// clock's, which a replay repeats.
-	fixedDay bool
-}
-
-// shipped is the built-in course; the assistant, its views and its export
-// share it.
-var shipped = sync.OnceValues(func() (*course, error) { return load(packs.FS) })
-
-func (c *Config) course() (*course, error) {
-	if c.Packs == nil {
-		return shipped()
-	}
-	return load(c.Packs)
 }
 
 // viewer reads in the database, beside all transactions.
@@ -58,27 +38,17 @@ type viewer interface {
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
 }
 
+// shipped is the built-in course, which is loaded once.
+var shipped = sync.OnceValues(func() (*course, error) { return load(packs.FS) })
+
 // korea is where a day of study begins and ends.
 var korea = time.FixedZone("KST", 9*60*60)
-
-func (c *Config) setDefaults() {
-	c.fixedDay = c.TodayFunc != nil
-	if c.TodayFunc == nil {
-		c.TodayFunc = func() time.Time { return time.Now().In(korea) }
-	}
-	if c.GradeTimeout <= 0 {
-		c.GradeTimeout = 20 * time.Second
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-}
 
 // tutor is the six agents and what they share.
 type tutor struct {
 	cfg    Config
 	course *course
-	helper *helper // nil without a model
+	helper helper
 }
 
 type (
@@ -86,24 +56,42 @@ type (
 	with = engine.With[TutorState]
 )
 
-// New is the assistant, ready to be run. Its errors name the pack's file.
-func New(cfg Config) (*engine.Graph[TutorState], error) {
-	cfg.setDefaults()
-	c, err := cfg.course()
+// New is the assistant, with what it shows and keeps. Its errors name the
+// pack's file.
+func New(cfg Config) (assistant.Assistant, error) {
+	t, err := newTutor(cfg)
+	if err != nil {
+		return assistant.Assistant{}, err
+	}
+	a := assistant.New(t.graph(), texts)
+	a.Views, a.ExportFunc, a.EraseFunc = t.views(), t.export, Erase
+	return a, nil
+}
+
+func newTutor(cfg Config) (t *tutor, err error) {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	t = &tutor{cfg: cfg}
+	if cfg.Packs == nil {
+		t.course, err = shipped()
+	} else {
+		t.course, err = load(cfg.Packs)
+	}
 	if err != nil {
 		return nil, err
 	}
-	h, err := newHelper(cfg.Model)
-	if err != nil {
-		return nil, err
-	}
-	t := &tutor{cfg: cfg, course: c, helper: h}
+	t.helper, err = newHelper(&cfg)
+	return t, err
+}
+
+func (t *tutor) graph() *engine.Graph[TutorState] {
 	return &engine.Graph[TutorState]{
 		Assistant:     Name,
 		SchemaVersion: 1,
 		Begin:         begin,
 		Bound:         bound,
-		Validate:      func(s *TutorState) []string { return s.validate(c) },
+		Validate:      func(s *TutorState) []string { return s.validate(t.course) },
 		Status:        func(s *TutorState) string { return s.SessionProgressStage },
 		Phase:         func(s *TutorState) string { return s.CurrentAgent },
 		Failed:        failed,
@@ -116,7 +104,7 @@ func New(cfg Config) (*engine.Graph[TutorState], error) {
 			EvaluationFeedbackAgent: {Enter: t.evaluationFeedbackAgent, Next: engine.To(LearningSupervisor)},
 			QnAResolver:             {Enter: t.qnaResolver, Next: engine.To(LearningSupervisor)},
 		},
-	}, nil
+	}
 }
 
 // Example is a message to start with, in both languages.
@@ -132,11 +120,19 @@ func Examples() []Example {
 	return list
 }
 
+// today is the day that days of study are counted from.
+func (t *tutor) today() time.Time {
+	if t.cfg.TodayFunc != nil {
+		return t.cfg.TodayFunc()
+	}
+	return time.Now().In(korea)
+}
+
 // now is the moment of a turn on the tutor's calendar: the date of
-// TodayFunc, the clock of the run.
+// TodayFunc, the clock of the run, which a replay repeats.
 func (t *tutor) now(tr *turn) time.Time {
 	clock := tr.Now().In(korea)
-	if !t.cfg.fixedDay {
+	if t.cfg.TodayFunc == nil {
 		return clock
 	}
 	day := t.cfg.TodayFunc()
@@ -144,7 +140,7 @@ func (t *tutor) now(tr *turn) time.Time {
 		clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), korea)
 }
 
-// snapshot is the state as it is committed; its lists are not to be changed.
+// snapshot is the state as it is now; its lists are not to be changed.
 func snapshot(tr *turn) TutorState {
 	var s TutorState
 	tr.View(func(v *TutorState) { s = *v })

@@ -58,15 +58,14 @@ WHERE q.user_id = $1 ORDER BY q.created_at DESC, q.session_id DESC LIMIT $2`
 
 // Views are what the tutor shows over REST. Its errors name a pack's file.
 func Views(cfg Config) ([]state.View, error) {
-	cfg.setDefaults()
-	c, err := cfg.course()
-	if err != nil {
-		return nil, err
-	}
-	t := &tutor{cfg: cfg, course: c}
+	a, err := New(cfg)
+	return a.Views, err
+}
+
+func (t *tutor) views() []state.View {
 	return []state.View{
 		{Path: "/chapters", Summary: "The tutor's chapters", Reply: []Chapter{},
-			ReadFunc: func(_ context.Context, q state.ViewQuery) (any, error) { return c.list(q.Language), nil }},
+			ReadFunc: func(_ context.Context, q state.ViewQuery) (any, error) { return t.course.list(q.Language), nil }},
 		{Path: "/users/:user_id/progress", Summary: "A user's progress: chapters, scores, streak, weak topics, what is next", Reply: Progress{},
 			ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) {
 				return t.progress(ctx, q.UserID, q.Language)
@@ -81,7 +80,7 @@ func Views(cfg Config) ([]state.View, error) {
 			ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) {
 				return t.history(ctx, learnerIn(q.Session), q.Limit)
 			}},
-	}, nil
+	}
 }
 
 // learnerIn is TutorState.learner for a session.

@@ -4,15 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/llm/ask"
+)
+
+var (
+	figure   = regexp.MustCompile(`\d[\d,.]*`)
+	outgoing = regexp.MustCompile(`(?i)https?:|www\.|\]\(|<[a-z/!]`)
 )
 
 // The bounds of an answer that a model writes.
@@ -50,30 +54,33 @@ type writing struct {
 }
 
 // tutored has the model answer from the course's passages and shows what it
-// writes. own stands where it can't, or where it finds nothing in them. Its
-// error is the end of the run.
-func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState, own resolution) (resolution, error) {
-	info := tr.Info()
-	passages := t.course.passages(info.Query, s.CurrentChapter, s.UserType, s.Language)
+// writes. The course's own answer stands where it can't, or where it finds
+// nothing in them. Its error is the end of the run.
+func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState) (resolution, error) {
+	query := tr.Info().Query
+	own := t.course.resolve(query, s.CurrentChapter, s.UserType, s.Language)
+	passages := t.course.passages(query, s.CurrentChapter, s.UserType, s.Language)
 	if len(passages) == 0 {
 		return own, nil
 	}
-	pen := dictation.NewPen(info.RunID, func(d state.AnswerDelta) {
-		if err := tr.Emit(engine.Event{Type: state.EventAnswerDelta, Body: d}); err != nil {
-			t.cfg.Logger.Warn("answer delta", "run_id", info.RunID, "error", err)
-		}
-	})
-	defer pen.Close()
-	w := &writing{question: info.Query, passages: passages, title: heading(texts.Say(s.Language, "qna.answer"))}
-	heard, err := t.dictate(ctx, tr, w, s, pen)
+	w := &writing{question: query, passages: passages, title: heading(texts.Say(s.Language, "qna.answer"))}
+	data := struct {
+		Language, Level, Question string
+		Passages                  []passage
+	}{s.Language, s.UserType, tagless(cut(query, maxRead)), passages}
+	writer := ask.WriterOf(tr)
+	defer writer.Close()
+	heard, err := ask.Write(ctx, tr, t.helper.Model, "answer", llm.Call{
+		Prompt: t.helper.answer, Data: data, CheckFunc: func(a llm.Answer) []string { _, wrong := w.read(a); return wrong },
+	}, &ask.Sentences[sentence]{Writer: writer, SayFunc: w.say})
 	if err != nil {
 		return own, err
 	}
 	told := w.resolved(heard, own)
-	if told.Finding.Why != "" {
-		t.cfg.Logger.WarnContext(ctx, "the course's answer stands for the model's", "run_id", info.RunID, "reason", told.Finding.Why, "error", heard.Detail)
+	if why := told.Finding.Why; why != "" {
+		t.cfg.Logger.WarnContext(ctx, "the course's answer stands for the model's", "run_id", tr.Info().RunID, "reason", why)
 	}
-	pen.End(t.presented(*s, told))
+	writer.End(t.presented(*s, told))
 	return told, nil
 }
 
@@ -83,26 +90,6 @@ func (t *tutor) presented(s TutorState, told resolution) string {
 	s.QnADraft, s.Turn.QnA = told.Draft, &told.Finding
 	r := t.findingReply(&s)
 	return r.Answer + r.Message
-}
-
-// dictate asks the model once for the run, showing what it writes.
-func (t *tutor) dictate(ctx context.Context, tr *turn, w *writing, s *TutorState, pen *dictation.Pen) (dictation.Heard, error) {
-	info := tr.Info()
-	asking, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	page := dictation.Page[sentence]{Pen: pen, SayFunc: w.say, StopFunc: stop}
-	data := struct {
-		Language, Level, Question string
-		Passages                  []passage
-	}{s.Language, s.UserType, tagless(cut(info.Query, maxRead)), w.passages}
-	call := asker{info.UserID, info.SessionID, info.RunID}.call(t.helper.answer, data, func(a llm.Answer) []string {
-		_, wrong := w.read(a)
-		return wrong
-	})
-	call.DeltaFunc, call.ResetFunc = page.Delta, page.Reset
-	return dictation.Asking{
-		Model: t.helper.model, OnceFunc: tr.Once, Key: modelScope, Deadline: info.Deadline, Logger: t.cfg.Logger,
-	}.Ask(ctx, asking, call)
 }
 
 // say is a sentence as it is shown while it is written: one that is right.
@@ -121,7 +108,7 @@ func (w *writing) say(before []sentence, s *sentence) (string, bool) {
 // joint stands between a sentence and those before it.
 func joint(before []sentence, s sentence) string {
 	n := len(before)
-	return dictation.Separator(n == 0, n > 0 && before[n-1].Item, s.Item)
+	return ask.Separator(n == 0, n > 0 && before[n-1].Item, s.Item)
 }
 
 // read is an answer's sentences, and what is wrong with them.
@@ -137,16 +124,16 @@ func (w *writing) read(a llm.Answer) (list []sentence, wrong []string) {
 }
 
 // resolved is what came of asking, on the course's own answer.
-func (w *writing) resolved(heard dictation.Heard, own resolution) resolution {
-	list, wrong := []sentence(nil), []string(nil)
+func (w *writing) resolved(heard ask.Heard, own resolution) resolution {
+	var list []sentence
 	if heard.Fallback == "" {
-		list, wrong = w.read(heard.Answer)
-	}
-	if len(wrong) > 0 { // checked by rules that were not yet there when it was recorded
-		heard.Fallback = dictation.FallbackBadAnswer
+		var wrong []string
+		if list, wrong = w.read(heard.Answer); len(wrong) > 0 { // by rules that are newer than the record
+			heard.Fallback = ask.FallbackBadAnswer
+		}
 	}
 	switch {
-	case heard.Fallback == dictation.FallbackOff:
+	case heard.Off():
 		return own
 	case heard.Fallback != "":
 		own.Finding.Fallback, own.Finding.Why = true, heard.Fallback
