@@ -113,10 +113,6 @@ func (e *Engine) giveUp(r *run) {
 	close(r.arrival)
 }
 
-// Landed waits until the run's query is durable. It is for before work that
-// reaches outside and has a time limit of its own: Recall would wait within it.
-func (t *Turn[S]) Landed(ctx context.Context) error { return t.run.landed(ctx) }
-
 // landed waits until the submission of a run that was begun ahead is durable.
 func (r *run) landed(ctx context.Context) error {
 	if r.arrival == nil {

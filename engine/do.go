@@ -117,6 +117,9 @@ func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Cont
 	case err != nil && ctx.Err() != nil:
 		err = context.Cause(ctx) // it says more than what it broke
 	}
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
+		return nil, err // it was stopped: a replay waits until it is again
+	}
 	if err != nil {
 		t.run.journal.add(scopeDo+name, toldOf(err))
 		return nil, err

@@ -62,7 +62,7 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	t = &Turn[S]{work: &work[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode, ctx: ctx}}
 	t.latest.Store(t.info.Now.UnixMilli())
 	r.reopen()
-	r.recordAnew()
+	r.journal.forget()
 	r.results.begin(r.fresh)
 	r.fresh = false
 	t.info.MaxSteps = r.maxSteps(g.MaxSteps, g.Steps != nil)
@@ -193,13 +193,6 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 			return fmt.Errorf("engine: graph %s has no node %q", t.graph.Assistant, t.node)
 		}
 		t.arrive(name)
-		if spec.Enter == nil {
-			rests, err := t.walkOld(ctx, name, spec)
-			if err != nil || rests {
-				return err
-			}
-			continue
-		}
 		next, err := t.run.enter(name, func() (string, error) { return spec.Enter(ctx, t) })
 		switch {
 		case errors.Is(err, ErrWaiting) && t.question != nil:
@@ -234,7 +227,7 @@ func (t *Turn[S]) move(next string) {
 // rest commits the node's question, with which the run comes to rest.
 func (t *Turn[S]) rest() error {
 	if t.pending == nil {
-		question := []Transition[S]{{Label: "question", Phase: string(state.RunWaiting)}}
+		question := []transition[S]{{label: "question", phase: string(state.RunWaiting)}}
 		if err := t.update(question); err != nil {
 			return err
 		}
@@ -267,7 +260,7 @@ func (t *Turn[S]) leaveTo(next string, spec NodeSpec[S]) error {
 		return t.send(move{next: next, status: state.RunRunning})
 	}
 	if t.pending == nil {
-		if err := t.update([]Transition[S]{{Label: "answered", fresh: true}}); err != nil {
+		if err := t.update([]transition[S]{{label: "answered"}}); err != nil {
 			return err
 		}
 	}
@@ -277,48 +270,6 @@ func (t *Turn[S]) leaveTo(next string, spec NodeSpec[S]) error {
 		return err
 	}
 	return t.send(move{next: End, status: state.RunCompleted})
-}
-
-// walkOld enters a node of the former surface and tells whether the run is over
-// or rests.
-func (t *Turn[S]) walkOld(ctx context.Context, name string, spec NodeSpec[S]) (bool, error) {
-	var out Outcome[S]
-	_, err := t.run.enter(name, func() (_ string, err error) { out, err = spec.Old(ctx, t); return "", err })
-	if err != nil {
-		return false, fmt.Errorf("node %s: %w", name, err)
-	}
-	if err := t.leave(ctx, out); err != nil {
-		return false, fmt.Errorf("leave node %s: %w", name, err)
-	}
-	if out.Next == End || out.Ask != nil {
-		return true, t.run.settle()
-	}
-	t.move(out.Next)
-	return false, nil
-}
-
-// leave commits a node's outcome.
-func (t *Turn[S]) leave(ctx context.Context, out Outcome[S]) error {
-	responses := ends(out.Last)
-	if out.Next != End {
-		if responses > 0 {
-			return fmt.Errorf("engine: a response before the end")
-		}
-		if _, _, ok := t.graph.node(out.Next); !ok || out.Next == "" {
-			return fmt.Errorf("engine: no node %q to go to", out.Next)
-		}
-		if out.Ask == nil && len(out.Last) == 0 {
-			return context.Cause(ctx) // nothing to write down; re-entry decides again
-		}
-		if len(out.Last) == 0 {
-			out.Last = []Transition[S]{{Label: "question", Phase: string(state.RunWaiting)}}
-		}
-		return t.commit(ctx, move{next: out.Next, status: state.RunRunning, ask: out.Ask}, out.Last)
-	}
-	if responses != 1 || out.Ask != nil {
-		return errNoEnd
-	}
-	return t.commit(ctx, move{next: End, status: state.RunCompleted}, out.Last)
 }
 
 // enter calls a node; a panic in it is its error.
@@ -366,11 +317,11 @@ func (t *Turn[S]) fail(cause error) error {
 	end.failure.At = now
 	c := t.run.newCommit(End, end.status, now)
 	c.Error = cause.Error()
-	var last []Event
-	tr := Transition[S]{Label: label, Phase: string(end.status)}
+	tr := transition[S]{label: label, phase: string(end.status)}
 	if t.graph.Failed != nil {
-		tr.EventsFunc = func(s *S) []Event { return last }
-		tr.Updates = []func(*S){func(s *S) { last = t.graph.Failed(s, end.failure) }}
+		var last []Event
+		tr.change = func(s *S) { last = t.graph.Failed(s, end.failure) }
+		tr.Events = func(*S) []Event { return last }
 	}
 	if t.began {
 		c.Previous = t.last
@@ -397,7 +348,7 @@ func (t *Turn[S]) place() string {
 }
 
 // applyLast is apply for the transition of a failed run.
-func (t *Turn[S]) applyLast(tr *Transition[S], c *store.Commit, now time.Time) (err error) {
+func (t *Turn[S]) applyLast(tr *transition[S], c *store.Commit, now time.Time) (err error) {
 	defer func() { t.run.panicked(recover(), "state of a failed run", &err) }()
 	if err = t.apply(tr, c, now); err != nil {
 		return err

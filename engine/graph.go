@@ -71,9 +71,6 @@ type NodeSpec[S any] struct {
 	Enter Node[S]
 	// Next are the nodes that Enter may name: To("approve", End).
 	Next []string
-
-	// Old is a node of the former surface, in place of Enter.
-	Old func(ctx context.Context, t *Turn[S]) (Outcome[S], error)
 }
 
 // Node reads the state, works, changes the state and names the node to go to,
@@ -84,16 +81,6 @@ type Node[S any] func(ctx context.Context, t *Turn[S]) (next string, err error)
 
 // To lists the nodes that a node may go to.
 func To(nodes ...string) []string { return nodes }
-
-// Outcome is how a node ends: a last transition and the next node's name.
-type Outcome[S any] struct {
-	Next string
-	// Last are committed together, in order, with the move to Next.
-	Last []Transition[S]
-	// Ask has the run rest until the user has answered; Next is the node
-	// that is entered then and finds the answer in Turn.Reply.
-	Ask *Question
-}
 
 // check panics on a graph that can't be run: a programmer's error.
 func (g *Graph[S]) check() {
@@ -121,7 +108,7 @@ func (g *Graph[S]) wrongEdges() (wrong []string) {
 	forth := make(map[string][]string, len(names))
 	for _, name := range names {
 		spec := g.Nodes[name]
-		if name == "" || name == End || spec.Enter == nil && spec.Old == nil {
+		if name == "" || name == End || spec.Enter == nil {
 			wrong = append(wrong, fmt.Sprintf("bad node %q", name))
 		}
 		forth[name] = spec.Next

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -30,10 +28,6 @@ type playback struct {
 	waiting  []string      // labels that wait for their turn
 	stuck    bool
 	made     []*state.Event
-	// last is the session's step that was let in last; views are the looks
-	// at the state that are to be had before the next.
-	last  int64
-	views map[int64]int
 
 	differences []Difference
 }
@@ -65,17 +59,7 @@ func (p *playback) diverged() bool {
 func (p *playback) begin(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.r, p.last, p.views = r, r.head.LastStep, map[int64]int{}
-	for scope, list := range r.journal.past {
-		if !strings.HasSuffix(scope, viewsOf) {
-			continue
-		}
-		for _, raw := range list {
-			if step, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
-				p.views[step]++
-			}
-		}
-	}
+	p.r = r
 	p.prompt()
 }
 
@@ -101,7 +85,7 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 			return time.Time{}, errDiverged
 		case next >= p.end:
 			return time.Time{}, errHandover
-		case p.checkpoints[next].Label == label && p.views[p.last] == 0:
+		case p.checkpoints[next].Label == label:
 			return p.checkpoints[next].CreatedAt, nil
 		}
 		if over, is := p.refused(label); is && p.checkpoints[next].Label == "run "+string(state.RunFailed) {
@@ -132,7 +116,7 @@ func (p *playback) apply(c *store.Commit) error {
 		recorded := &p.checkpoints[p.pos]
 		checkpoint.SessionID, checkpoint.StepNo = recorded.SessionID, recorded.StepNo
 		p.compare(recorded, checkpoint)
-		c.Head.LastStep, p.last = recorded.StepNo, recorded.StepNo
+		c.Head.LastStep = recorded.StepNo
 		p.pos++
 	}
 	p.made = append(p.made, c.Events...)
@@ -148,37 +132,6 @@ func (p *playback) apply(c *store.Commit) error {
 func (p *playback) tell() {
 	close(p.moved)
 	p.moved = make(chan struct{})
-}
-
-// await waits until the step has been let in.
-func (p *playback) await(ctx context.Context, step int64) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for p.last < step {
-		if p.stuck {
-			return errDiverged
-		}
-		moved := p.moved
-		p.mu.Unlock()
-		select {
-		case <-moved:
-		case <-ctx.Done():
-		}
-		p.mu.Lock()
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// viewed notes a look at the state after the step.
-func (p *playback) viewed(step int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.views[step]--
-	p.tell()
-	p.prompt()
 }
 
 func (p *playback) compare(recorded, played *state.Checkpoint) {
@@ -208,20 +161,10 @@ func (p *playback) compare(recorded, played *state.Checkpoint) {
 
 // prompt does what the user or the clock did before the next transition.
 func (p *playback) prompt() {
-	if p.pos >= p.end || p.views[p.last] > 0 {
+	if p.pos >= p.end {
 		return
 	}
-	next := &p.checkpoints[p.pos]
-	var entries map[string][]json.RawMessage
-	if len(next.Journal) > 0 && json.Unmarshal(next.Journal, &entries) == nil {
-		for _, raw := range entries[scopeSkip] {
-			var stepID string
-			if json.Unmarshal(raw, &stepID) == nil {
-				p.r.skip(stepID)
-			}
-		}
-	}
-	switch {
+	switch next := &p.checkpoints[p.pos]; {
 	case next.Label == "run "+string(state.RunCancelled):
 		p.r.stop()
 	case next.Label == "run "+string(state.RunFailed) && p.run.Error == errDeadline.Error():

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -47,7 +48,7 @@ type Difference struct {
 }
 
 // ErrNotRecorded is returned for a run that left nothing to play again.
-var ErrNotRecorded = errors.New("engine: nothing was recorded of this run")
+var ErrNotRecorded = errors.New("engine: what a replay needs was not recorded, or is not kept")
 
 // ErrEventsRemoved is returned for a run of which retention has removed events
 // and so what a replay could be compared with.
@@ -260,6 +261,9 @@ func journalOf(checkpoints []state.Checkpoint) (map[string][]json.RawMessage, er
 			return nil, fmt.Errorf("journal of checkpoint %s: %w", c.ID, err)
 		}
 		for scope, list := range part {
+			if strings.HasPrefix(scope, ".") {
+				return nil, fmt.Errorf("%w: the run is of a version that recorded in another way", ErrNotRecorded)
+			}
 			past[scope] = append(past[scope], list...)
 		}
 	}

@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -110,23 +107,7 @@ func (r *run) skip(stepID string) {
 	select {
 	case <-ch:
 	default:
-		r.journal.add(scopeSkip, json.RawMessage(strconv.Quote(stepID)))
 		close(ch)
-	}
-}
-
-// recordAnew begins the record of an attempt. What the user asked for is a part
-// of each: a replay knows only the last.
-func (r *run) recordAnew() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.journal.forget()
-	for _, stepID := range slices.Sorted(maps.Keys(r.skips)) {
-		select {
-		case <-r.skips[stepID]:
-			r.journal.add(scopeSkip, json.RawMessage(strconv.Quote(stepID)))
-		default:
-		}
 	}
 }
 

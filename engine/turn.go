@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -66,10 +65,6 @@ type work[S any] struct {
 // Info is the run.
 func (t *Turn[S]) Info() RunInfo { return t.info }
 
-// Reply is the answer that the run was resumed with, for the node behind
-// the question; nil in every other.
-func (t *Turn[S]) Reply() *state.Reply { return t.reply }
-
 // Now is the time of the last change, or of the node's entry, in UTC; in a
 // change it is that change's own. So it stands still between two of them, and a
 // replay tells the same.
@@ -80,31 +75,12 @@ func (t *Turn[S]) Now() time.Time {
 	return time.UnixMilli(t.at.Load()).UTC()
 }
 
-// Session is the run's session as the store has it now; for the node's own
-// goroutine too.
-func (t *Turn[S]) Session(ctx context.Context) (state.Session, error) {
-	return Recall(ctx, t.Scope(""), func(ctx context.Context) (state.Session, error) {
-		return t.run.engine.cfg.Store.Session(ctx, t.run.row.SessionID)
-	})
-}
-
 // View calls f with the state; f must not keep or change it.
 func (t *Turn[S]) View(f func(*S)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	f(&t.s)
 }
-
-// Commit puts transitions on their way to the store, together and in order,
-// and returns while they go: their events are sent once they are durable.
-// The run stays in its node. An error of the store may come with a later
-// commit only; Settle waits for it.
-func (t *Turn[S]) Commit(ctx context.Context, transitions ...Transition[S]) error {
-	return t.commit(ctx, move{next: t.node, status: state.RunRunning}, transitions)
-}
-
-// Settle waits until everything that was committed is durable.
-func (t *Turn[S]) Settle() error { return t.run.settle() }
 
 // move is where a commit takes the run.
 type move struct {
@@ -127,52 +103,6 @@ func (t *Turn[S]) Emit(ev Event) error {
 	return nil
 }
 
-// SkippedAt is closed once the user asks to skip the step. Whoever looks at it
-// names the place of the step's way, and calls SkipTaken where it passes the
-// step over: the wish may come in the same moment as the step's end. In a
-// replay it is closed at that place only, where sure is true: nothing else
-// may end the step there.
-func (t *Turn[S]) SkippedAt(stepID, place string) (c <-chan struct{}, sure bool) {
-	past, playing := t.run.journal.peek(skippedAt + stepID)
-	switch {
-	case !playing:
-		return t.run.skipped(stepID), false
-	case string(past) == strconv.Quote(place):
-		return t.run.skipped(stepID), true
-	}
-	return nil, false
-}
-
-// SkipTaken notes where a step was passed over.
-func (t *Turn[S]) SkipTaken(stepID, place string) {
-	if _, playing := t.run.journal.take(skippedAt + stepID); !playing {
-		t.run.journal.add(skippedAt+stepID, json.RawMessage(strconv.Quote(place)))
-	}
-}
-
-// commit writes transitions with the run's move to the next node.
-func (t *Turn[S]) commit(ctx context.Context, to move, transitions []Transition[S]) error {
-	label := ""
-	if len(transitions) > 0 {
-		label = transitions[0].Label
-	}
-	now, err := t.run.turn(ctx, label)
-	if err != nil {
-		return err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	// A run that is to stop must not go on writing between two of its
-	// cancellations' looks.
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	if err := t.gather(transitions, now); err != nil {
-		return err
-	}
-	return t.send(to)
-}
-
 // stay is a commit's move that leaves the run where it is.
 func (t *Turn[S]) stay() move { return move{next: t.node, status: state.RunRunning} }
 
@@ -189,7 +119,7 @@ func (t *Turn[S]) flush() error {
 
 // gather applies transitions to the state and adds them to what is to be sent;
 // a panic in one is its error. Its caller has the lock.
-func (t *Turn[S]) gather(transitions []Transition[S], now time.Time) (err error) {
+func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error) {
 	switch cause := context.Cause(t.ctx); {
 	case t.broken != nil:
 		return t.broken
@@ -287,20 +217,20 @@ func (t *Turn[S]) send(to move) error {
 	return nil
 }
 
-func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error {
-	before, were := t.stepsBegun(), t.stepsNow(tr)
-	for _, update := range tr.Updates {
-		update(&t.s)
+func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error {
+	before, were := t.stepsBegun(), t.stepsNow()
+	if tr.change != nil {
+		tr.change(&t.s)
 	}
 	if t.graph.Bound != nil {
 		t.graph.Bound(&t.s)
 	}
 	if t.graph.Validate != nil {
 		if errs := t.graph.Validate(&t.s); len(errs) > 0 {
-			return fmt.Errorf("engine: transition %q leads to an invalid state: %q", tr.Label, errs)
+			return fmt.Errorf("engine: transition %q leads to an invalid state: %q", tr.label, errs)
 		}
 	}
-	if err := t.checkBudget(tr.Label, before); err != nil {
+	if err := t.checkBudget(tr.label, before); err != nil {
 		return err
 	}
 	raw, members, err := t.write()
@@ -308,39 +238,36 @@ func (t *Turn[S]) apply(tr *Transition[S], c *store.Commit, now time.Time) error
 		return fmt.Errorf("encode state: %w", err)
 	}
 	events := t.eventsOf(tr, were, now)
-	if tr.PlanShown || tr.fresh && slices.ContainsFunc(events, func(ev Event) bool { return ev.Type == state.EventPlanReady }) {
+	if slices.ContainsFunc(events, func(ev Event) bool { return ev.Type == state.EventPlanReady }) {
 		t.run.row.PlanShown, c.PlanShown = true, true
 	}
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
-		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: t.phase(tr), Label: tr.Label,
+		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: t.phase(tr), Label: tr.label,
 		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, Members: members, CreatedAt: now,
 	})
 	return t.collect(tr, events, c, now)
 }
 
 // stepsNow are the steps before an Update, which may change them; nil is none.
-func (t *Turn[S]) stepsNow(tr *Transition[S]) []state.ExecutionStep {
-	if !tr.fresh || t.graph.Steps == nil {
+func (t *Turn[S]) stepsNow() []state.ExecutionStep {
+	if t.graph.Steps == nil {
 		return nil
 	}
 	return slices.Clone(t.graph.Steps(&t.s))
 }
 
 // eventsOf are the events that a transition brings.
-func (t *Turn[S]) eventsOf(tr *Transition[S], were []state.ExecutionStep, now time.Time) []Event {
-	events := tr.Events
-	if tr.EventsFunc != nil {
-		events = append(events, tr.EventsFunc(&t.s)...)
-	}
-	for _, make := range tr.makers {
-		events = append(events, make(&t.s)...)
+func (t *Turn[S]) eventsOf(tr *transition[S], were []state.ExecutionStep, now time.Time) []Event {
+	var events []Event
+	if tr.Events != nil {
+		events = tr.Events(&t.s)
 	}
 	if len(were) > 0 && !slices.ContainsFunc(events, showsSteps) {
 		if steps := t.graph.Steps(&t.s); changed(were, steps) {
 			events = append(events, Event{Type: state.EventTodoUpdated, Body: state.TodoUpdated{ExecutionSteps: slices.Clone(steps)}})
 		}
 	}
-	if tr.fresh && tr.Title != "" {
+	if tr.Title != "" {
 		events = append(events, Event{Type: state.EventSessionUpdated, Body: state.SessionUpdated{Title: tr.Title, UpdatedAt: now}})
 	}
 	return events
@@ -364,26 +291,21 @@ func showsSteps(ev Event) bool {
 	return false
 }
 
-func (t *Turn[S]) phase(tr *Transition[S]) string {
-	if tr.Phase == "" && t.graph.Phase != nil {
+func (t *Turn[S]) phase(tr *transition[S]) string {
+	if tr.phase == "" && t.graph.Phase != nil {
 		return t.graph.Phase(&t.s)
 	}
-	return tr.Phase
+	return tr.phase
 }
 
 // collect adds what the transition brings besides the state.
-func (t *Turn[S]) collect(tr *Transition[S], events []Event, c *store.Commit, now time.Time) error {
+func (t *Turn[S]) collect(tr *transition[S], events []Event, c *store.Commit, now time.Time) error {
 	for _, ev := range events {
 		event, err := newEvent(&t.run.row, now, ev)
 		if err != nil {
 			return err
 		}
 		c.Events = append(c.Events, event)
-	}
-	if tr.Response != nil {
-		if err := t.respond(tr.Response, c, now); err != nil {
-			return err
-		}
 	}
 	if tr.Title != "" {
 		c.Title = tr.Title
@@ -450,14 +372,3 @@ func (t *Turn[S]) status() string {
 }
 
 var errNoEnd = errors.New("engine: the run ended without a response")
-
-// ends counts the responses among transitions.
-func ends[S any](transitions []Transition[S]) int {
-	n := 0
-	for i := range transitions {
-		if transitions[i].Response != nil {
-			n++
-		}
-	}
-	return n
-}

@@ -39,59 +39,38 @@ type Then[S any] struct {
 // label; change may be nil. What a node has changed becomes durable, and is
 // shown, together with what comes next: its end, a question, a Do or an Emit.
 // So a node that changes the state only at its end does so exactly once; one
-// that is entered again finds in the state what it committed before a Do. A
-// step's change is on its way at once.
+// that is entered again finds in the state what it committed before a Do. (After
+// sixteen changes they go by themselves.) A step's change is on its way at once.
 //
 // In change, Now is the time of this change. It must not call Update or Do.
 func (t *Turn[S]) Update(label string, change func(*S), with ...With[S]) error {
-	list := []Transition[S]{{Label: label, fresh: true}}
-	if change != nil {
-		list[0].Updates = []func(*S){change}
-	}
-	for _, w := range with {
-		list = w.onto(list)
-	}
+	list := transitions(label, change, one(with))
 	if t.step == "" {
 		return t.update(list)
 	}
 	return t.updateStep(list)
 }
 
-// onto adds what w brings to the last of a list.
-func (w With[S]) onto(list []Transition[S]) []Transition[S] {
-	last := &list[len(list)-1]
-	if w.Events != nil {
-		last.makers = append(last.makers, w.Events)
+// one is the given value of an optional argument.
+func one[T any](optional []T) (value T) {
+	if len(optional) > 0 {
+		value = optional[0]
 	}
-	if w.Title != "" {
-		last.Title = w.Title
-	}
-	last.Documents = append(last.Documents, w.Documents...)
-	last.Memories = append(last.Memories, w.Memories...)
-	last.Preferences = append(last.Preferences, w.Preferences...)
-	last.Effects = append(last.Effects, w.Effects...)
-	if w.AfterFunc != nil {
-		last.AfterFunc = w.AfterFunc
-	}
-	if w.Then == nil {
-		return list
-	}
-	then := Transition[S]{Label: w.Then.Label, fresh: true}
-	if w.Then.Change != nil {
-		then.Updates = []func(*S){w.Then.Change}
-	}
-	return w.Then.With.onto(append(list, then))
+	return value
 }
 
 // update applies transitions and keeps them for what comes next.
-func (t *Turn[S]) update(list []Transition[S]) error {
-	now, err := t.run.turn(t.ctx, list[0].Label)
+func (t *Turn[S]) update(list []transition[S]) error {
+	now, err := t.run.turn(t.ctx, list[0].label)
 	if err != nil {
 		return err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.gather(list, now)
+	if err := t.gather(list, now); err != nil || len(t.pending.commit.Checkpoints) < maxAhead {
+		return err
+	}
+	return t.send(t.stay())
 }
 
 // Answer ends the run with a response, which goes out with the node's last

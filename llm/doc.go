@@ -8,6 +8,6 @@
 //
 // Every caller has a way without a model: a nil *Client answers ErrOff, and
 // so does each failure end in a sentinel that the caller falls back on. What
-// a model said is recorded by the caller (engine.Recall), so that a replay
+// a model said is recorded by the caller (llm/ask), so that a replay
 // hears the same.
 package llm

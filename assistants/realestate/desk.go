@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -141,7 +142,7 @@ func (d *desk) read(ctx context.Context, t *turn, request planning.Request, load
 	if err := impossible(result.Problems, request.Language); err != nil {
 		return result, nil, err
 	}
-	return d.consult(ctx, request, result, func(q modelQuestion) (heard, error) { return d.hear(ctx, t, "model.plan", q) })
+	return d.consult(ctx, request, result, func(q modelQuestion) (ask.Heard, error) { return d.hear(ctx, t, "model.plan", q) })
 }
 
 // impossible is the error for sums, rates and days that can't be so: the run

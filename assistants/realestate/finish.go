@@ -6,7 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -63,7 +63,7 @@ func (w *writing) keepConditions(m manuscript) {
 
 // fellBack is the rules' answer, which says why it is theirs.
 func (w *writing) fellBack(reason string) state.Response {
-	if reason == dictation.FallbackOff {
+	if reason == ask.FallbackOff {
 		return w.response()
 	}
 	w.note = append([]string{w.say("caution.fell_back")}, w.note...)

@@ -6,9 +6,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
@@ -42,18 +41,6 @@ func withSchema(p *llm.Prompt, schema json.RawMessage) *llm.Prompt {
 	return &of
 }
 
-// heard is what a model said, or why it said nothing, as the run's journal
-// keeps it: a replay hears the same, whether a model is there then or not.
-type heard struct {
-	Answer json.RawMessage `json:"answer,omitempty"`
-	// Off tells that there was no model to ask.
-	Off    bool      `json:"off,omitempty"`
-	Failed string    `json:"failed,omitempty"` // why, see state.ModelUse
-	Model  string    `json:"model,omitempty"`
-	Prompt string    `json:"prompt,omitempty"`
-	Usage  llm.Usage `json:"usage"`
-}
-
 // modelQuestion is what the model is asked for JSON.
 type modelQuestion struct {
 	prompt *llm.Prompt
@@ -61,49 +48,18 @@ type modelQuestion struct {
 	check  func(raw json.RawMessage) []string
 }
 
-// hear asks the model and records what came of it.
-func (d *desk) hear(ctx context.Context, t *turn, name string, q modelQuestion) (heard, error) {
-	return engine.Do(ctx, t, name, func(ctx context.Context) (heard, error) { return d.ask(ctx, t.Info(), q) })
+func (q modelQuestion) call() llm.Call {
+	return llm.Call{Prompt: q.prompt, Data: q.data, CheckFunc: func(a llm.Answer) []string { return q.check(a.JSON) }}
 }
 
-// ask asks the model within its time. Its error is only ctx's: whatever else
-// goes wrong is a reason to go on by the rules.
-func (d *desk) ask(ctx context.Context, info engine.RunInfo, q modelQuestion) (heard, error) {
-	if d.Model == nil || q.prompt == nil {
-		return heard{Off: true}, nil
-	}
-	asking, cancel := context.WithTimeout(ctx, d.ModelTimeout)
-	defer cancel()
-	answer, err := d.Model.Ask(asking, llm.Call{
-		Prompt: q.prompt, Data: q.data,
-		UserID: info.UserID, SessionID: info.SessionID, RunID: info.RunID, Assistant: Name,
-		CheckFunc: func(a llm.Answer) []string { return q.check(a.JSON) },
-	})
-	switch {
-	case ctx.Err() != nil:
-		return heard{}, context.Cause(ctx)
-	case errors.Is(err, llm.ErrOff):
-		return heard{Off: true}, nil
-	case err != nil:
-		d.Logger.Warn("the model is not heard", "prompt", q.prompt.ID(), "run_id", info.RunID, "error", err)
-		return heard{Failed: dictation.Reason(err), Prompt: q.prompt.ID()}, nil
-	}
-	return heard{Answer: answer.JSON, Model: answer.Model, Prompt: answer.Prompt, Usage: answer.Usage}, nil
+// model is who is asked, and for how long.
+func (d *desk) model(timeout time.Duration) ask.Model {
+	return ask.Model{Client: d.Model, Assistant: Name, Timeout: timeout, Logger: d.Logger}
 }
 
-// use is the entry of the state's list; nil when no model was asked.
-func (h heard) use(purpose string) *state.ModelUse {
-	if h.Off {
-		return nil
-	}
-	use := &state.ModelUse{
-		Purpose: purpose, Model: h.Model, Prompt: h.Prompt, Outcome: state.ModelUsed, Why: h.Failed,
-		InputTokens: h.Usage.InputTokens, OutputTokens: h.Usage.OutputTokens,
-	}
-	if h.Failed != "" {
-		use.Outcome = state.ModelFallback
-	}
-	return use
+// hear asks the model in a run.
+func (d *desk) hear(ctx context.Context, t *turn, name string, q modelQuestion) (ask.Heard, error) {
+	return ask.Once(ctx, t, d.model(d.ModelTimeout), name, q.call())
 }
 
 // noteUse adds an entry to the state's list.
@@ -116,7 +72,7 @@ func noteUse(s *State, use *state.ModelUse) {
 // consult lets the model read a query that the rules are not sure of, and
 // draws the plan from its reading. Where it is away, or says what the query
 // and the configuration do not, the plan of the rules stands.
-func (d *desk) consult(ctx context.Context, request planning.Request, rules planning.Result, hear func(modelQuestion) (heard, error)) (planning.Result, *state.ModelUse, error) {
+func (d *desk) consult(ctx context.Context, request planning.Request, rules planning.Result, hear func(modelQuestion) (ask.Heard, error)) (planning.Result, *state.ModelUse, error) {
 	if !rules.Unsure {
 		return rules, nil, nil
 	}
@@ -130,8 +86,8 @@ func (d *desk) consult(ctx context.Context, request planning.Request, rules plan
 			return d.planner.Check(request, reading)
 		},
 	})
-	use := h.use(usePlan)
-	if err != nil || h.Off || h.Failed != "" {
+	use := h.Use(usePlan)
+	if err != nil || h.Fallback != "" {
 		return rules, use, err
 	}
 	result, err := d.byModel(ctx, request, h)
@@ -142,13 +98,13 @@ func (d *desk) consult(ctx context.Context, request planning.Request, rules plan
 	return result, use, err
 }
 
-func (d *desk) byModel(ctx context.Context, request planning.Request, h heard) (planning.Result, error) {
-	reading, err := planning.DecodeReading(h.Answer)
+func (d *desk) byModel(ctx context.Context, request planning.Request, h ask.Heard) (planning.Result, error) {
+	reading, err := planning.DecodeReading(h.Answer.JSON)
 	if err != nil {
 		return planning.Result{}, err
 	}
 	result, err := d.planner.PlanWith(ctx, request, &reading)
-	result.Planning.Model, result.Planning.Prompt = h.Model, h.Prompt
+	result.Planning.Model, result.Planning.Prompt = h.Answer.Model, h.Answer.Prompt
 	return result, err
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -183,7 +184,7 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 		if err != nil {
 			return rules, nil, err
 		}
-		return d.consult(ctx, req, rules, func(q modelQuestion) (heard, error) { return d.ask(ctx, engine.RunInfo{}, q) })
+		return d.consult(ctx, req, rules, func(q modelQuestion) (ask.Heard, error) { return d.model(d.ModelTimeout).Ask(ctx, q.call()) })
 	}, nil
 }
 

@@ -2,13 +2,13 @@ package realestate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -72,70 +72,42 @@ type writer func(ctx context.Context, to table) (state.Response, error)
 
 // table is what a writer works with.
 type table struct {
-	// ask asks the model. What came of it is durable before it returns,
-	// so that a node which takes the run over does not pay again, and a
-	// replay hears the same. Its error is the end of the run. A ctx that its
-	// caller ends sooner ends the asking only.
-	ask func(ctx context.Context, call llm.Call) (dictation.Heard, error)
-	// pen shows what is written, and only that.
-	pen *dictation.Pen
+	// ask asks the model, and shows by the sentences what it writes, nil for
+	// nothing. What came of it is durable before it returns; its error is the
+	// end of the run.
+	ask func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence]) (ask.Heard, error)
+	// writer shows what is written, and only that.
+	writer *ask.Writer
 }
 
 // write has the writer write the answer and tells what it asked the model,
 // nil for nothing. A writer that panics leaves the rules' answer.
-func (d *desk) write(ctx context.Context, t *turn, writer writer, draft state.Response) (response state.Response, use *state.ModelUse, err error) {
-	pen := dictation.NewPen(t.Info().RunID, func(delta state.AnswerDelta) {
-		if err := t.Emit(engine.Event{Type: state.EventAnswerDelta, Body: delta}); err != nil {
-			d.Logger.Warn("answer delta", "run_id", t.Info().RunID, "error", err)
+func (d *desk) write(ctx context.Context, t *turn, by writer, draft state.Response) (response state.Response, use *state.ModelUse, err error) {
+	to := table{writer: ask.WriterOf(t)}
+	defer to.writer.Close()
+	to.ask = func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence]) (h ask.Heard, err error) {
+		if show == nil {
+			h, err = ask.Once(ctx, t, d.model(0), useAnswer, call)
+		} else {
+			h, err = ask.Write(ctx, t, d.model(0), useAnswer, call, show)
 		}
-	})
-	defer pen.Close()
-	to := table{pen: pen, ask: func(askCtx context.Context, call llm.Call) (dictation.Heard, error) {
-		h, err := d.dictate(ctx, askCtx, t, call)
-		if h.Fallback != dictation.FallbackOff && err == nil {
-			use = useOf(h, call.Prompt)
+		if err == nil {
+			use = h.Use(useAnswer)
 		}
 		return h, err
-	}}
-	response, err = dictation.Guard(func() (state.Response, error) { return writer(ctx, to) })
-	var p *dictation.Panic
+	}
+	response, err = ask.Guard(func() (state.Response, error) { return by(ctx, to) })
+	var p *ask.Panic
 	switch {
 	case errors.As(err, &p):
 		d.Logger.Error("panic while an answer was written", "run_id", t.Info().RunID, "error", err, "stack", string(p.Stack))
 		response = draft
 		if response.StructuredData != nil {
-			response.StructuredData.Metadata.Fallback = dictation.FallbackFailed
+			response.StructuredData.Metadata.Fallback = ask.FallbackFailed
 		}
 	case err != nil:
 		return draft, use, err
 	}
-	pen.End(response.Answer)
+	to.writer.End(response.Answer)
 	return response, use, nil
-}
-
-// useOf is the entry of the state's list.
-func useOf(h dictation.Heard, p *llm.Prompt) *state.ModelUse {
-	use := &state.ModelUse{
-		Purpose: useAnswer, Model: h.Answer.Model, Prompt: p.ID(), Outcome: state.ModelUsed, Why: h.Fallback,
-		InputTokens: h.Answer.Usage.InputTokens, OutputTokens: h.Answer.Usage.OutputTokens,
-	}
-	if h.Fallback != "" {
-		use.Outcome = state.ModelFallback
-	}
-	return use
-}
-
-// dictate asks the model once for the run; a replay hears the record.
-func (d *desk) dictate(run, asking context.Context, t *turn, call llm.Call) (dictation.Heard, error) {
-	info := t.Info()
-	call.UserID, call.SessionID, call.RunID, call.Assistant = info.UserID, info.SessionID, info.RunID, Name
-	a := dictation.Asking{Model: d.Model, Key: "answer", Deadline: info.Deadline, Logger: d.Logger}
-	a.OnceFunc = func(ctx context.Context, key string, work func(context.Context) (json.RawMessage, error)) (json.RawMessage, error) {
-		return engine.Do(ctx, t, key, work)
-	}
-	heard, err := a.Ask(run, asking, call)
-	if heard.Fallback != "" && heard.Fallback != dictation.FallbackOff {
-		d.Logger.Warn("the rules' answer stands for the model's", "run_id", info.RunID, "reason", heard.Fallback, "error", heard.Detail)
-	}
-	return heard, err
 }

@@ -36,7 +36,7 @@ func plainWriter(t *testing.T) func(*State, state.Response) writer {
 	}
 	return func(_ *State, draft state.Response) writer {
 		return func(ctx context.Context, to table) (state.Response, error) {
-			heard, err := to.ask(ctx, llm.Call{Prompt: p, Data: "q", DeltaFunc: to.pen.Write, ResetFunc: to.pen.Restart})
+			heard, err := to.ask(ctx, llm.Call{Prompt: p, Data: "q", DeltaFunc: to.writer.Write, ResetFunc: to.writer.Restart}, nil)
 			if err != nil || heard.Fallback != "" {
 				draft.StructuredData.Metadata.Fallback = heard.Fallback
 				return draft, err

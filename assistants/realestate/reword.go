@@ -59,8 +59,8 @@ func (d *desk) otherWords(ctx context.Context, step *supervisor.Step[State]) (st
 	if err != nil {
 		return "", nil, err
 	}
-	use := h.use(useReword)
-	if words, err := queryIn(h.Answer); err == nil && words != "" {
+	use := h.Use(useReword)
+	if words, err := queryIn(h.Answer.JSON); err == nil && words != "" {
 		return words, use, nil
 	}
 	return d.planner.Expand(asked), use, nil

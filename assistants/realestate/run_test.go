@@ -9,7 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -145,9 +145,9 @@ func TestAModelThatDoesNotEnd(t *testing.T) {
 	for name, test := range map[string]struct {
 		text, want string
 	}{
-		"talks on":      {`{"text":"가나다","facts":[]},`, dictation.FallbackBadAnswer},
-		"says nothing":  {"", dictation.FallbackUnavailable},
-		"nests for fun": {`[`, dictation.FallbackBadAnswer},
+		"talks on":      {`{"text":"가나다","facts":[]},`, ask.FallbackBadAnswer},
+		"says nothing":  {"", ask.FallbackUnavailable},
+		"nests for fun": {`[`, ask.FallbackBadAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

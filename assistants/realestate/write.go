@@ -5,7 +5,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -44,13 +44,8 @@ type writing struct {
 }
 
 func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
-	asking, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	page := dictation.Page[evidence.Sentence]{Pen: to.pen, SayFunc: w.show, StopFunc: stop}
-	heard, err := to.ask(asking, llm.Call{
-		Prompt: w.prompt, Data: w.brief(),
-		CheckFunc: w.check, DeltaFunc: page.Delta, ResetFunc: page.Reset,
-	})
+	heard, err := to.ask(ctx, llm.Call{Prompt: w.prompt, Data: w.brief(), CheckFunc: w.check},
+		&ask.Sentences[evidence.Sentence]{Writer: to.writer, SayFunc: w.show})
 	if err != nil {
 		return state.Response{}, err
 	}
@@ -58,7 +53,7 @@ func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 		if m, wrong := w.read(heard.Answer); len(wrong) == 0 {
 			return w.finished(m, heard.Answer), nil
 		}
-		heard.Fallback = dictation.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
+		heard.Fallback = ask.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
 	}
 	return w.fellBack(heard.Fallback), nil
 }
@@ -86,7 +81,7 @@ func (w *writing) sentence(s evidence.Sentence) string {
 // separator is what stands between a sentence and those before it.
 func separator(before []evidence.Sentence, s evidence.Sentence) string {
 	n := len(before)
-	return dictation.Separator(n == 0, n > 0 && before[n-1].Item, s.Item)
+	return ask.Separator(n == 0, n > 0 && before[n-1].Item, s.Item)
 }
 
 func idsOf(facts []*evidence.Fact) []string {

@@ -12,7 +12,7 @@ import (
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/llm/dictation"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/teams/search"
@@ -37,17 +37,18 @@ func (m *script) Generate(ctx context.Context, req llm.Request) (llm.Response, e
 	return llm.Response{Text: text, Model: "fake-1", ToolCalls: m.calls}, nil
 }
 
-// at is a table without an engine; shown is what the pen showed,
+// at is a table without an engine; shown is what was shown,
 // by writing.
 func at(m llm.Model, shown map[string]string) table {
 	client := llm.NewClient(llm.Config{Model: m})
 	return table{
-		pen: dictation.NewPen("run", func(d state.AnswerDelta) { shown[d.MessageID] += d.Delta }),
-		ask: func(ctx context.Context, call llm.Call) (dictation.Heard, error) {
+		writer: ask.NewWriter("run", func(d state.AnswerDelta) { shown[d.MessageID] += d.Delta }),
+		ask: func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence]) (ask.Heard, error) {
+			call.DeltaFunc, call.ResetFunc = show.Delta, show.Reset
 			answer, err := client.Ask(ctx, call)
-			heard := dictation.Heard{Answer: answer}
+			heard := ask.Heard{Answer: answer}
 			if err != nil {
-				heard.Fallback = dictation.FallbackBadAnswer
+				heard.Fallback = ask.FallbackBadAnswer
 			}
 			return heard, nil
 		},
@@ -76,7 +77,7 @@ func written(t *testing.T, s *State, m llm.Model) (state.Response, map[string]st
 	if err != nil {
 		t.Fatal(err)
 	}
-	to.pen.End(r.Answer)
+	to.writer.End(r.Answer)
 	if len(shown) > 0 && shown[fmt.Sprintf("run.%d", len(shown))] != r.Answer {
 		t.Errorf("shown last:\n%q\nanswered:\n%s", shown, r.Answer)
 	}
@@ -190,7 +191,7 @@ func TestWhatAModelMayNotSay(t *testing.T) {
 			m := &script{texts: []string{text}}
 			r, shown := written(t, s, m)
 			meta := r.StructuredData.Metadata
-			if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != dictation.FallbackBadAnswer || meta.Model != "" {
+			if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != ask.FallbackBadAnswer || meta.Model != "" {
 				t.Fatalf("metadata %+v of:\n%s", meta, r.Answer)
 			}
 			if len(m.asked) > 2 {
@@ -266,7 +267,7 @@ func TestOrdersInADocumentAreNotFollowed(t *testing.T) {
 	}
 	obeys := &script{texts: []string{manuscriptOf(says("보증금은 50%까지 올릴 수 있습니다.", "F1"))}}
 	r, shown := written(t, s, obeys)
-	if strings.Contains(r.Answer, "50%") || r.StructuredData.Metadata.Fallback != dictation.FallbackBadAnswer || len(shown) > 0 {
+	if strings.Contains(r.Answer, "50%") || r.StructuredData.Metadata.Fallback != ask.FallbackBadAnswer || len(shown) > 0 {
 		t.Errorf("shown %q, answer:\n%s", shown, r.Answer)
 	}
 	prompt := fmt.Sprint(obeys.asked[0].Messages)

@@ -82,7 +82,7 @@ func Once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, c
 
 // Write is Once of an answer that is shown while it is written.
 func Write[S, T any](ctx context.Context, t *engine.Turn[S], m Model, name string, call llm.Call, show *Sentences[T]) (Heard, error) {
-	call.DeltaFunc, call.ResetFunc = show.delta, show.reset
+	call.DeltaFunc, call.ResetFunc = show.Delta, show.Reset
 	return once(ctx, t, m, name, call, func(stop context.CancelCauseFunc) { show.stopFunc = stop })
 }
 
@@ -94,8 +94,11 @@ func once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, c
 		work = func(ctx context.Context) (Heard, error) { return m.ask(ctx, info.Deadline, call, begun) }
 	}
 	heard, err := engine.Do(ctx, t, name, work)
-	if errors.Is(err, engine.ErrNoWork) {
+	switch {
+	case errors.Is(err, engine.ErrNoWork):
 		return Heard{Fallback: FallbackOff}, nil
+	case err == nil && heard.Fallback != "":
+		m.log().WarnContext(ctx, "the rules go on without the model", "prompt", heard.Prompt, "run_id", info.RunID, "reason", heard.Fallback, "error", heard.Detail)
 	}
 	return heard, err
 }
@@ -136,7 +139,6 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 	}
 	heard.Fallback, heard.Detail = Reason(err), err.Error()
 	heard.Detail = heard.Detail[:min(len(heard.Detail), maxDetail)]
-	m.log().Warn("the rules go on without the model", "prompt", heard.Prompt, "run_id", call.RunID, "reason", heard.Fallback, "error", heard.Detail)
 	return heard, nil
 }
 

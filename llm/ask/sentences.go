@@ -28,10 +28,10 @@ type Sentences[T any] struct {
 	held     bool
 }
 
-// delta takes more of the model's text in: an llm.Call's DeltaFunc.
-func (p *Sentences[T]) delta(text string) {
+// Delta takes more of the model's text in: an llm.Call's DeltaFunc.
+func (p *Sentences[T]) Delta(text string) {
 	list, ok := p.parser.add(text)
-	if !ok && p.parser.text.Len()+len(text) > maxText {
+	if !ok && p.stopFunc != nil && p.parser.text.Len()+len(text) > maxText {
 		p.stopFunc(fmt.Errorf("%w: it does not end", llm.ErrBadAnswer))
 	}
 	for _, s := range list {
@@ -49,8 +49,8 @@ func (p *Sentences[T]) delta(text string) {
 	p.held = p.held || !ok
 }
 
-// reset begins anew with the model: an llm.Call's ResetFunc.
-func (p *Sentences[T]) reset() {
+// Reset begins anew with the model: an llm.Call's ResetFunc.
+func (p *Sentences[T]) Reset() {
 	p.parser, p.shown, p.held = parser[T]{}, nil, false
 	p.Writer.Restart()
 }

@@ -48,7 +48,7 @@ func TestAPageReadsWhateverThePiecesAre(t *testing.T) {
 	for size := 1; size <= len(manuscript); size++ {
 		p, end, shown, stopped := page()
 		for at := 0; at < len(manuscript); at += size {
-			p.delta(manuscript[at:min(len(manuscript), at+size)])
+			p.Delta(manuscript[at:min(len(manuscript), at+size)])
 		}
 		end(written + "\n\n끝")
 		if len(*shown) != 1 || (*shown)[0] != written+"\n\n끝" || *stopped != nil {
@@ -60,8 +60,8 @@ func TestAPageReadsWhateverThePiecesAre(t *testing.T) {
 func TestAPageHoldsWhatFollowsABadLine(t *testing.T) {
 	t.Parallel()
 	p, end, shown, _ := page()
-	p.delta(`{"lines":[{"text":"first"},{"text":"bad"},{"text":"late"}`)
-	p.delta(`,{"text":"later"}]}`)
+	p.Delta(`{"lines":[{"text":"first"},{"text":"bad"},{"text":"late"}`)
+	p.Delta(`,{"text":"later"}]}`)
 	end("first, and the rest")
 	if len(*shown) != 1 || (*shown)[0] != "first, and the rest" {
 		t.Errorf("shown %q", *shown)
@@ -71,9 +71,9 @@ func TestAPageHoldsWhatFollowsABadLine(t *testing.T) {
 func TestAPageBeginsAnew(t *testing.T) {
 	t.Parallel()
 	p, end, shown, _ := page()
-	p.delta(`{"lines":[{"text":"first"},{"text":"bad"},{"te`)
-	p.reset()
-	p.delta(`{"lines":[{"text":"anew"}]}`)
+	p.Delta(`{"lines":[{"text":"first"},{"text":"bad"},{"te`)
+	p.Reset()
+	p.Delta(`{"lines":[{"text":"anew"}]}`)
 	end("anew, and the rest")
 	if len(*shown) != 2 || (*shown)[0] != "first" || (*shown)[1] != "anew, and the rest" {
 		t.Errorf("shown %q", *shown)
@@ -84,9 +84,9 @@ func TestAPageBeginsAnew(t *testing.T) {
 func TestAnotherAnswerTakesThePlaceOfWhatWasShown(t *testing.T) {
 	t.Parallel()
 	p, end, shown, _ := page()
-	p.delta(`{"lines":[{"text":"of the model"}`)
+	p.Delta(`{"lines":[{"text":"of the model"}`)
 	end("of the rules")
-	p.delta(`,{"text":"too late"}]}`)
+	p.Delta(`,{"text":"too late"}]}`)
 	if len(*shown) != 2 || (*shown)[1] != "of the rules" {
 		t.Errorf("shown %q", *shown)
 	}
@@ -96,7 +96,7 @@ func TestAPageIsNotEndless(t *testing.T) {
 	t.Parallel()
 	p, end, shown, stopped := page()
 	for range 100 {
-		p.delta(strings.Repeat("[", 1000))
+		p.Delta(strings.Repeat("[", 1000))
 	}
 	end("the answer")
 	if !errors.Is(*stopped, llm.ErrBadAnswer) || len(*shown) > 0 {
@@ -107,7 +107,7 @@ func TestAPageIsNotEndless(t *testing.T) {
 func TestLinesThatAreNoneAreHeld(t *testing.T) {
 	t.Parallel()
 	p, _, shown, _ := page()
-	p.delta(`{"lines":[{"text":1},{"text":"late"}]}`)
+	p.Delta(`{"lines":[{"text":1},{"text":"late"}]}`)
 	if len(*shown) > 0 {
 		t.Errorf("shown %q", *shown)
 	}
@@ -123,7 +123,7 @@ func FuzzPage(f *testing.F) {
 		shownIn := func(size int) []string {
 			p, end, shown, _ := page()
 			for at := 0; at < len(text); at += size {
-				p.delta(text[at:min(len(text), at+size)])
+				p.Delta(text[at:min(len(text), at+size)])
 			}
 			end("the answer")
 			return *shown

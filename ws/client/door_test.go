@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -31,25 +32,25 @@ func assistant(steps <-chan struct{}) *engine.Graph[counting] {
 	return &engine.Graph[counting]{
 		Assistant: "counting", SchemaVersion: 1,
 		Begin: func(c *counting, _ engine.RunInfo) { c.Turn++ },
-		Start: "count", Nodes: engine.Nodes[counting]{"count": {Next: engine.To(engine.End), Old: func(ctx context.Context, t *engine.Turn[counting]) (engine.Outcome[counting], error) {
-			for range 10 {
+		Start: "count", Nodes: engine.Nodes[counting]{"count": {Next: engine.To(engine.End), Enter: func(ctx context.Context, t *engine.Turn[counting]) (string, error) {
+			tick := engine.With[counting]{Events: func(*counting) []engine.Event {
+				return []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}}
+			}}
+			for n := range 10 {
 				select {
 				case <-steps:
 				case <-ctx.Done():
-					return engine.Outcome[counting]{}, ctx.Err()
+					return "", ctx.Err()
 				}
-				tr := engine.Transition[counting]{Label: "tick", Events: []engine.Event{{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: "…"}}}}
-				if err := t.Commit(ctx, tr); err != nil {
-					return engine.Outcome[counting]{}, err
+				if err := t.Update("tick", nil, tick); err != nil {
+					return "", err
 				}
 				// A cut is to come between two of them.
-				if err := t.Settle(); err != nil {
-					return engine.Outcome[counting]{}, err
+				if _, err := engine.Do(ctx, t, fmt.Sprint("cut ", n), func(context.Context) (bool, error) { return true, nil }); err != nil {
+					return "", err
 				}
 			}
-			return engine.Outcome[counting]{Next: engine.End, Last: []engine.Transition[counting]{{
-				Label: "done", Response: &state.Response{Type: state.ResponseAnswer, Answer: "답: " + t.Info().Query},
-			}}}, nil
+			return engine.End, t.Answer(&state.Response{Type: state.ResponseAnswer, Answer: "답: " + t.Info().Query})
 		}}},
 	}
 }
