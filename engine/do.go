@@ -235,7 +235,9 @@ func (r *run) hear(ctx context.Context, name string) (json.RawMessage, error) {
 	}
 	value, ok := o.known[name]
 	if !ok {
-		return nil, fmt.Errorf("%w: the result of %q", ErrNotRecorded, name)
+		err := fmt.Errorf("%w: the result of %q", ErrNotRecorded, name)
+		r.writer.miss(err)
+		return nil, err
 	}
 	o.heard[name] = true
 	return value, nil

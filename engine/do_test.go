@@ -338,3 +338,31 @@ func TestAReplayHearsThatWorkTookTooLong(t *testing.T) {
 		t.Errorf("%+v, %q, worked %d times", report, answer, worked.Load())
 	}
 }
+
+// A run whose results retention has removed can't be played again, and that is
+// what is said.
+func TestAReplayNeedsTheResults(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, storetest.SQLite(t))
+	t.Cleanup(func() { s.Close() })
+	g := one(func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+		n, err := engine.Do(ctx, turn, "work", func(context.Context) (int, error) { return 7, nil })
+		if err != nil {
+			return "", err
+		}
+		return answer(turn, fmt.Sprint(n))
+	})
+	w := startGraph(t, s, g)
+	runID, _ := w.answered(t, "q")
+	w.stop()
+	cfg := engine.ReplayConfig{Store: s, Assistants: []engine.Assistant{g}, Patience: 3 * time.Second}
+	if report, err := engine.Replay(t.Context(), cfg, runID); err != nil || !report.Equal {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if _, err := s.Retain(t.Context(), time.Now().Add(time.Hour), store.Retention{Results: time.Minute}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := engine.Replay(t.Context(), cfg, runID); !errors.Is(err, engine.ErrNotRecorded) || !strings.Contains(err.Error(), "work") {
+		t.Errorf("%+v, %v", report, err)
+	}
+}

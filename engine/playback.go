@@ -30,6 +30,8 @@ type playback struct {
 	made     []*state.Event
 
 	differences []Difference
+	// missing is what the record lacks; nil is nothing.
+	missing error
 }
 
 // errDiverged ends a replay that can't go on as recorded.
@@ -102,6 +104,15 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 			return time.Time{}, err
 		}
 	}
+}
+
+// miss ends the replay: the record lacks something.
+func (p *playback) miss(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.missing, p.stuck = err, true
+	p.tell()
+	p.r.cancel(errDiverged)
 }
 
 // apply compares a commit with the record and moves on.

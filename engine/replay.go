@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,7 +75,7 @@ func Replay(ctx context.Context, cfg ReplayConfig, runID string) (ReplayReport, 
 	}
 	p := &playback{record: rec, patience: cfg.Patience, moved: make(chan struct{})}
 	claims, err := p.play(ctx, e)
-	if err != nil {
+	if err = cmp.Or(p.missing, err); err != nil {
 		return ReplayReport{}, err
 	}
 	p.compareEvents()

@@ -145,6 +145,8 @@ type writer interface {
 	// turn waits until the run may commit a transition with that label and
 	// tells the time that it is written with.
 	turn(ctx context.Context, label string) (time.Time, error)
+	// miss ends it: something that it needs is not there.
+	miss(err error)
 }
 
 // turn is the time that a transition with that label is written with; in a
