@@ -210,7 +210,7 @@ func (v voice) dayHead(d itinerary.Day) string {
 	if err != nil {
 		return d.Date
 	}
-	return v.Say("day_head", "n", d.Day, "date", day(date), "area", d.Area)
+	return v.Say("day_head", "n", d.Day, "date", v.day(date), "area", d.Area)
 }
 
 // figures are the plans, one a line.

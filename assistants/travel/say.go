@@ -3,6 +3,7 @@ package travel
 import (
 	"embed"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
@@ -35,7 +36,7 @@ func (v voice) trip(more ...any) []any {
 		"city", v.city(), "nights", nights, "days", nights + 1, "people", value(s.NumPeople),
 		"budget", value(s.Budget), "each", value(s.BudgetPerPerson), "strict", s.flexibility() == budget.Strict,
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
-		"first", day(first), "last", day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
+		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
 		"relaxed", value(s.Pace) == "relaxed", "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
 	}, more...)
@@ -87,9 +88,14 @@ func names(terms catalog.Terms, ids []string) []words.Text {
 	return list
 }
 
-// day is a day as answers write it.
-func day(t time.Time) words.Message {
-	return words.M("day", "weekday", words.M("weekday."+strconv.Itoa(int(t.Weekday()))), "day", t.Day(), "month", month(int(t.Month())))
+// day is a day as answers write it: with its year where that is another than
+// today's.
+func (v voice) day(t time.Time) words.Message {
+	year := ""
+	if y := t.Format("2006"); !strings.HasPrefix(v.s.Today, y) {
+		year = y
+	}
+	return words.M("day", "year", year, "weekday", words.M("weekday."+strconv.Itoa(int(t.Weekday()))), "day", t.Day(), "month", month(int(t.Month())))
 }
 
 func month(n int) words.Message { return words.M("month." + strconv.Itoa(n)) }
