@@ -99,7 +99,6 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 		if s.FlightsSearched && s.HotelsSearched {
 			stale(s, flightExpert, hotelExpert)
 		}
-		s.note(noticeSearchAgain, "", "")
 		schedule(s, false, now)
 	case told && !s.PlansGenerated:
 		schedule(s, r.Act == slot.ActExport, now)

@@ -19,7 +19,6 @@ const (
 	noticePerPerson    = "per_person"
 	noticeEach         = "each_for_now"
 	noticeNotYet       = "nothing_to_export"
-	noticeSearchAgain  = "search_again"
 )
 
 // fill takes what a message told into the state and marks as stale what was

@@ -150,20 +150,22 @@ func TestDialogsAreInOneLanguage(t *testing.T) {
 // Rewording every text changes no figure, plan, day or slot.
 func TestNothingIsReadFromTheTexts(t *testing.T) {
 	t.Parallel()
-	plain, reworded := openIn(t, storetest.SQLite(t), "ko"), openIn(t, storetest.SQLite(t), "ko-XA")
-	for _, d := range dialogs(t) {
-		want, _ := d.walk(t, plain)
-		got, _ := d.walk(t, reworded)
-		for i := range want {
-			a, b := answer(t, want[i]), answer(t, got[i])
-			if diff := cmp.Diff(figures(t, a), figures(t, b)); diff != "" || a.Type != b.Type {
-				t.Errorf("%s: %q: %s, reworded %s\n%s", d.Name, d.Turns[i].Ask, a.Type, b.Type, diff)
+	for _, tag := range []string{"ko", "en"} {
+		plain, reworded := openIn(t, storetest.SQLite(t), tag), openIn(t, storetest.SQLite(t), tag+"-XA")
+		for _, d := range dialogs(t) {
+			want, _ := d.walk(t, plain)
+			got, _ := d.walk(t, reworded)
+			for i := range want {
+				a, b := answer(t, want[i]), answer(t, got[i])
+				if diff := cmp.Diff(figures(t, a), figures(t, b)); diff != "" || a.Type != b.Type {
+					t.Errorf("%s: %q: %s, reworded %s\n%s", d.Name, d.Turns[i].Ask, a.Type, b.Type, diff)
+				}
 			}
 		}
 	}
 }
 
-// figures are an answer's data without what is written.
+// figures are an answer's data without what is written, and the figures of that.
 func figures(t *testing.T, r state.Response) map[string]any {
 	t.Helper()
 	all := map[string]any{}
@@ -178,5 +180,6 @@ func figures(t *testing.T, r state.Response) map[string]any {
 		}
 		all[key] = data
 	}
+	all["figures"] = regexp.MustCompile(`\d[\d,.]*`).FindAllString(r.Answer+r.Message, -1)
 	return all
 }

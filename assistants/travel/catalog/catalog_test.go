@@ -105,7 +105,7 @@ func TestSampleOffers(t *testing.T) {
 func TestBrokenPacksAreRefused(t *testing.T) {
 	t.Parallel()
 	raw := map[string]string{}
-	for _, name := range catalog.Files() {
+	for _, name := range []string{"destinations.yaml", "world.yaml"} {
 		text, err := packs.FS.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

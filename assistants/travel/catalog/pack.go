@@ -18,9 +18,6 @@ const (
 	worldFile        = "world.yaml"
 )
 
-// Files are the names of a pack's files.
-func Files() []string { return []string{destinationsFile, worldFile} }
-
 // Pack is what is known of the places that trips go to. It answers searches
 // with its illustrative prices and is read-only.
 type Pack struct {
