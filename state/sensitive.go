@@ -23,10 +23,20 @@ func Sensitive(t reflect.Type) []string {
 	return slices.Compact(w.paths)
 }
 
+// sensitive is a type that knows its sensitive paths itself: its JSON has
+// members that are no fields.
+type sensitive interface{ SensitivePaths() []string }
+
 type sensitiveWalk struct{ paths []string }
 
 func (w *sensitiveWalk) walk(t reflect.Type, at []string) {
 	if len(at) > maxSensitiveDepth {
+		return
+	}
+	if own, ok := reflect.Zero(t).Interface().(sensitive); ok && t.Kind() == reflect.Struct {
+		for _, path := range own.SensitivePaths() {
+			w.paths = append(w.paths, strings.Join(append(slices.Clone(at), path), "."))
+		}
 		return
 	}
 	switch t.Kind() {

@@ -129,7 +129,7 @@ func (q *squad) marketRows(ctx context.Context, step *supervisor.Step[State], fo
 func (q *squad) write(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
 	told, draft := shared(step), step.State.Draft
 	actions := step.Actions
-	if draft != nil && document.Continues(draft, told.UserQuery) {
+	if draft != nil && q.writer.Continues(draft, told.UserQuery) {
 		actions = nil // the draft goes on as what it is
 	}
 	made, err := q.writer.Execute(ctx, document.Request{

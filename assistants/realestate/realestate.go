@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
@@ -115,6 +116,7 @@ type Ground struct {
 	packs   string // names the packs' files
 	planner *planning.Planner
 	tables  *analysis.Tables
+	figures forms.Tables // of the same file, by their path
 	clauses *clause.Catalog
 }
 
@@ -129,6 +131,10 @@ func Prepare(packsDir string) (*Ground, error) {
 	group.Go(func() (err error) { g.planner, err = newPlanner(); return err })
 	group.Go(func() (err error) { g.clauses, err = load(files, "clauses.yaml", clause.Load); return err })
 	group.Go(func() (err error) { g.tables, err = load(files, "rates.yaml", analysis.LoadTables); return err })
+	group.Go(func() (err error) {
+		g.figures, err = load(files, "rates.yaml", func(f datafile.File) (forms.Tables, error) { return forms.ReadTables(f.Text) })
+		return err
+	})
 	group.Go(func() (err error) { g.packs, err = fingerprint(files); return err })
 	return &g, group.Wait()
 }
@@ -207,7 +213,7 @@ type squad struct {
 // newSquad is the teams; cfg's shelf and ground have to be there.
 func newSquad(cfg Config) (*squad, error) {
 	tables, clauses := cfg.Ground.tables, cfg.Ground.clauses
-	writer, err := document.New(document.Config{Reviewer: document.ReviewFunc(review(clauses))})
+	writer, err := document.New(document.Config{Reviewer: document.ReviewFunc(review(clauses)), Facts: cfg.Ground.figures, AsOf: tables.CompiledOn})
 	if err != nil {
 		return nil, err
 	}

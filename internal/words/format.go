@@ -11,7 +11,8 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// functions are what templates of a language may call.
+// Functions are what templates of a language may call; data packs whose texts
+// are templates call them too.
 //
 //	won      a sum in whole won as in formulas: 315,000,000원
 //	spoken   a sum as it is said: 3억 1,500만원
@@ -24,7 +25,7 @@ import (
 //	join     a list with commas
 //	lines    a list of points, one a line
 //	upper    the text with a capital at its beginning
-func functions(tag string) template.FuncMap {
+func Functions(tag string) template.FuncMap {
 	f := formats[languageOf(tag)]
 	return template.FuncMap{
 		"won":     func(v any) string { return f.won(whole(v)) },

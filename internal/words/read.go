@@ -88,7 +88,7 @@ func parseEntry(key, source, tag string, at place) (*entry, error) {
 	if !strings.Contains(source, "{{") {
 		return e, nil
 	}
-	t, err := template.New(key).Option("missingkey=error").Funcs(functions(tag)).Parse(source)
+	t, err := template.New(key).Option("missingkey=error").Funcs(Functions(tag)).Parse(source)
 	if err != nil {
 		return nil, fmt.Errorf("words: %s: %q: %w", at, key, err)
 	}

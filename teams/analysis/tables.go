@@ -28,6 +28,9 @@ type Tables struct {
 	ShopLease      ShopLeaseTable      `yaml:"shop_lease"`
 	HUG            HUGTable            `yaml:"hug"`
 	Loans          []LoanProduct       `yaml:"loans"`
+	// Contracts are the figures that contracts and letters name; those who
+	// write them read them.
+	Contracts map[string]map[string]any `yaml:"contracts"`
 	// Places are the English names of provinces and districts.
 	Places []Province `yaml:"places"`
 }

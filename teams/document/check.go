@@ -1,5 +1,13 @@
 package document
 
+import (
+	"cmp"
+	"errors"
+
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/words"
+)
+
 // The severities of a check and of a risk.
 const (
 	SeverityError = "error"
@@ -19,8 +27,7 @@ const (
 	CheckUnknown       = "unknown" // a value it needs has not been said
 )
 
-// Check is one automatic check of a contract (L-1…L-13 of a lease, S-1…S-8
-// of a sale) with its outcome.
+// Check is one automatic check of a document with its outcome.
 type Check struct {
 	ID       string `json:"id"`
 	Severity string `json:"severity"`
@@ -28,41 +35,70 @@ type Check struct {
 	TextKo   string `json:"text_ko"`
 	TextEn   string `json:"text_en"`
 	Law      string `json:"law,omitempty"`
+	// byClauses tells that the check failed by clauses that are listed.
+	byClauses bool
 }
 
-// Text is what the check says in "ko" or "en".
-func (c Check) Text(lang string) string { return pick(lang, c.TextKo, c.TextEn) }
+// Text is what the check says in a language.
+func (c Check) Text(lang string) string { return words.Text{"ko": c.TextKo, "en": c.TextEn}.In(lang) }
 
-// Failed tells whether the contract breaks the check.
+// Failed tells whether the document breaks the check.
 func (c Check) Failed() bool { return c.Outcome == CheckFailed }
 
-// OK tells whether nothing speaks against the contract.
+// OK tells whether nothing speaks against the document.
 func (c Check) OK() bool { return c.Outcome == CheckPassed || c.Outcome == CheckNotApplicable }
 
-// Limits are the numbers of the law that change with time.
-type Limits struct {
-	// BaseRateBP is the Bank of Korea's base rate in basis points; 0 is 300
-	// (3.00 %, since 2026-08-27).
-	BaseRateBP int
+// checkRule is a check as its file has it.
+type checkRule struct {
+	ID       string `yaml:"id"`
+	Severity string `yaml:"severity"`
+	// ErrorWhen makes a failure an error.
+	ErrorWhen forms.Cond `yaml:"error_when"`
+	Law       string     `yaml:"law"`
+	// When tells whether the check applies, Known whether its values are
+	// known, Pass whether it is passed.
+	When  forms.Cond `yaml:"when"`
+	Known forms.Cond `yaml:"known"`
+	Pass  forms.Cond `yaml:"pass"`
+	// FailWhen are words of the special terms that fail it; Clauses fails it
+	// by what a reviewer finds in them, as severely.
+	FailWhen forms.Phrases  `yaml:"fail_when"`
+	Clauses  bool           `yaml:"clauses"`
+	Text     forms.Template `yaml:"text"`
 }
 
-// conversionCapBP is the highest yearly rate at which a deposit may be
-// turned into rent: 10 % or base rate + 2 %p, whichever is lower (Housing
-// Lease Protection Act Art. 7-2, Decree Art. 9).
-func (l Limits) conversionCapBP() int64 {
-	base := l.BaseRateBP
-	if base == 0 {
-		base = 300
+func (r *checkRule) prepare(f *forms.Form) error {
+	if r.ID == "" || level(r.Severity) == "" {
+		return errors.New("it needs an id and a severity: error, warn or info")
 	}
-	return int64(min(1000, base+200))
+	return errors.Join(f.CheckCond(&r.ErrorWhen), f.CheckCond(&r.When), f.CheckCond(&r.Known), f.CheckCond(&r.Pass), f.Check(&r.Text))
 }
 
-// checker collects the outcomes for one contract.
-type checker struct{ list []Check }
+func (r *checkRule) run(s *forms.Scope, clauses []Risk) Check {
+	c := Check{ID: r.ID, Severity: r.Severity, Law: r.Law}
+	c.TextKo, c.TextEn = r.Text.Both(s)
+	if r.ErrorWhen.Holds(s, false) {
+		c.Severity = SeverityError
+	}
+	pass := r.Pass.Holds(s, true) && !r.FailWhen.In(s.All(termsKey))
+	if r.Clauses {
+		c.byClauses, pass = true, len(clauses) == 0
+		for _, found := range clauses {
+			c.Severity = worse(c.Severity, found.Severity)
+		}
+	}
+	c.Outcome = outcome(r.When.Holds(s, true), r.Known.Holds(s, true), pass)
+	return c
+}
 
-// add notes a check; outcome decides between passed and failed.
-func (k *checker) add(id, severity, outcome, law, ko, en string) {
-	k.list = append(k.list, Check{ID: id, Severity: severity, Outcome: outcome, TextKo: ko, TextEn: en, Law: law})
+// check runs the checks of a contract; s.Made is the document as it will be
+// shown, clauses are what a reviewer found in the special terms.
+func (c *contract) check(s *forms.Scope, clauses []Risk) []Check {
+	list := make([]Check, len(c.Checks))
+	for i := range c.Checks {
+		list[i] = c.Checks[i].run(s, clauses)
+	}
+	return list
 }
 
 func outcome(applies, known, passed bool) string {
@@ -77,13 +113,23 @@ func outcome(applies, known, passed bool) string {
 	return CheckFailed
 }
 
-// level is the severity of a failed check as a risk.
+// level is the severity of a failed check as a risk, "" for none.
 func level(severity string) string {
 	switch severity {
 	case SeverityError, SeverityHigh:
 		return SeverityHigh
 	case SeverityWarn, SeverityMedium:
 		return SeverityMedium
+	case SeverityInfo, SeverityLow:
+		return SeverityLow
 	}
-	return SeverityLow
+	return ""
+}
+
+func worse(a, b string) string {
+	rank := map[string]int{SeverityLow: 1, SeverityMedium: 2, SeverityHigh: 3}
+	if cmp.Less(rank[level(a)], rank[level(b)]) {
+		return b
+	}
+	return a
 }

@@ -9,6 +9,13 @@ import (
 // CheckLetter looks at a letter as of a day: M-1 the ceiling of a rise, M-2
 // the days on which a renewal can be asked for or refused, M-3 the ground of
 // a notice that ends the lease.
+// checker collects the outcomes for one letter.
+type checker struct{ list []Check }
+
+func (k *checker) add(id, severity, outcome, law, ko, en string) {
+	k.list = append(k.list, Check{ID: id, Severity: severity, Outcome: outcome, TextKo: ko, TextEn: en, Law: law})
+}
+
 func CheckLetter(l *Letter, today time.Time) []Check {
 	k := &checker{}
 	k.letterCeiling(l)
@@ -52,7 +59,7 @@ func (k *checker) letterWindow(l *Letter, today time.Time) {
 		if passed && !(l.Kind == NonRenewal && l.Side == SideTenant) {
 			passed = !today.Before(opens)
 		}
-		from, to := opens.Format(dayForm), closes.Format(dayForm)
+		from, to := opens.Format(time.DateOnly), closes.Format(time.DateOnly)
 		ko = "만료일 " + l.EndDate + " 기준으로 " + formatDay(from, "ko") + "부터 " + formatDay(to, "ko") + "까지 상대방에게 도달해야 안전합니다(하루 단위 계산은 확인이 필요합니다)."
 		en = "For a lease that ends on " + l.EndDate + " it should arrive from " + formatDay(from, "en") + " to " + formatDay(to, "en") + " (confirm the count of days)."
 		if !passed {

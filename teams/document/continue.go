@@ -5,65 +5,77 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
 )
 
-var (
-	cancelAsk  = regexp.MustCompile(`(?i)^\s*(?:그냥\s*)?(?:계약서\s*|작성\s*|문서\s*|초안\s*)*(?:취소|그만|중단|관둬|관둘래|안\s*할래|안\s*만들래|없던\s*(?:일|걸)로)|작성(?:을)?\s*(?:취소|그만|중단)|^\s*(?:cancel|stop|never ?mind|forget it)\b`)
-	newTopic   = regexp.MustCompile(`(?i)(?:뭐야|뭐예요|뭔가요|무엇인가요|인가요|나요|까요|어때|얼마나|어떻게|왜|알려\s?줘|알려주세요|궁금|설명해|찾아|추천해|시세|취득세|세금은|대출\s*한도|금리|날씨|what is|what's|how much|how do|how long|why|which|explain|find me)[^\n]*\??\s*$`)
-	editWords  = regexp.MustCompile(`(?i)바꿔|변경|수정|정정|고쳐|추가|넣어|빼|삭제|아니|지워|change|add|remove|set|instead|correct`)
-	docRequest = regexp.MustCompile(`(?i)초안|계약서|특약|st-?\d{2}|추천\s*특약|draft|contract|special term`)
-)
+// maxMessageBytes bounds what is looked at to tell what a message wants.
+const maxMessageBytes = 8 << 10
 
 // Cancels tells whether a message gives the draft up.
 func Cancels(query string) bool {
-	text := strings.TrimSpace(clean(query, maxMessageBytes))
+	text := strings.TrimSpace(forms.Clean(query, maxMessageBytes))
 	// "계약 해제 취소 조항 넣어줘" is about a clause: a cancel is short.
-	return len([]rune(text)) <= 30 && cancelAsk.MatchString(text)
+	return len([]rune(text)) <= 30 && phrases.Has(text, "act.cancel")
 }
 
 // Continues tells whether a message goes on with the draft (an answer, a
 // correction, "그대로 작성해줘", "취소") rather than begins a new topic. A
 // question of its own, even one that names a sum, is a new topic; the draft
 // waits.
-func Continues(draft *Draft, query string) bool {
+func Continues(draft *Draft, query string) bool { return builtIn().continues(draft, query) }
+
+// Continues is the package's, for the team's own kinds of contracts.
+func (t *Team) Continues(draft *Draft, query string) bool { return t.contracts.continues(draft, query) }
+
+func (all contracts) continues(draft *Draft, query string) bool {
 	if draft == nil || draft.Stage == "" || draft.Stage == StageCancelled {
 		return false
 	}
-	text := strings.TrimSpace(clean(query, maxReviewBytes))
+	text := strings.TrimSpace(forms.Clean(query, maxReviewBytes))
 	switch {
 	case text == "":
 		return false
-	case Cancels(text), asIsAsk.MatchString(text):
+	case Cancels(text), phrases.Has(text, "act.as_is"):
 		return true
 	case draft.Type == TypeMessage && draft.Letter != nil && draft.Stage != StageReviewed:
 		return continuesLetter(draft, text)
-	case asksLetter(lowerASCII(text)):
+	case asksLetter(forms.Lower(text)):
 		return false
 	case draft.Type == TypeReview || draft.Stage == StageReviewed:
 		return continuesReview(draft, text)
 	}
-	if newTopic.MatchString(text) && !editWords.MatchString(text) {
+	if beginsTopic(text) {
 		return false
 	}
-	values := understood(draft, text)
+	values := all.understood(draft, text)
+	named := phrases.Has(text, "document.named")
 	if draft.Stage == StageMade {
-		return values > 0 && (editWords.MatchString(text) || docRequest.MatchString(text) || shortAnswer(text))
+		return values > 0 && (edits(text) || named || shortAnswer(text))
 	}
-	return values > 0 || docRequest.MatchString(text) && editWords.MatchString(text)
+	return values > 0 || named && edits(text)
 }
 
+// beginsTopic tells a question of its own, which corrects nothing.
+func beginsTopic(text string) bool { return phrases.Has(text, "topic.new") && !edits(text) }
+
+func edits(text string) bool { return phrases.Has(text, "words.edit") }
+
 func continuesReview(draft *Draft, text string) bool {
-	if draft.asked("review_text") {
-		return textToReview(text) != "" || clauseWord.MatchString(text) && !newTopic.MatchString(text)
+	if draft.asked(askReview) {
+		return textToReview(text) != "" || hasClause(text) && !phrases.Has(text, "topic.new")
 	}
-	return rewriteAsk.MatchString(text) || customAsk.MatchString(text)
+	return phrases.HasAny(text, "rewrite.ask", "rewrite.custom")
 }
 
 // understood counts the values that a message would add to the draft.
-func understood(draft *Draft, text string) int {
-	d := draft.clone()
-	values, issues := readMessage(d, text, state.Entities{}, time.Time{}.AddDate(2025, 0, 0), "ko")
+func (all contracts) understood(draft *Draft, text string) int {
+	d, c := draft.clone(), all.drafted(draft)
+	if d.Forms[c.Kind] == nil {
+		d.values(c.Kind, forms.Values{})
+	}
+	s := c.Scope(d.Forms[c.Kind], "ko", time.Time{}.AddDate(2025, 0, 0))
+	values, issues := c.read(d, s, text, state.Entities{})
 	return values + len(issues)
 }
 
@@ -81,27 +93,27 @@ var (
 // continuesLetter tells whether a message corrects a letter: its tone or
 // form, a sum, a day, a name, or another purpose.
 func continuesLetter(draft *Draft, text string) bool {
-	lower := lowerASCII(text)
+	lower := forms.Lower(text)
 	short := shortAnswer(text)
 	asks := strangeAsk.MatchString(lower)
 	switch {
 	case draft.asked(askPurpose):
-		return letterKindOf(lower) != "" && !(asks && newTopic.MatchString(text))
+		return letterKindOf(lower) != "" && !(asks && phrases.Has(text, "topic.new"))
 	case asksLetter(lower):
 		return !asks
-	case docRequest.MatchString(text) && strings.Contains(lower, "계약서"):
+	case phrases.Has(text, "document.named") && strings.Contains(lower, "계약서"):
 		return false
 	case short && !asks && (warmAsk.MatchString(lower) || firmAsk.MatchString(lower) || shortAsk.MatchString(lower) || formAsk.MatchString(lower) || koAsk.MatchString(lower) || enAsk.MatchString(lower)):
 		return true
-	case newTopic.MatchString(text) && !editWords.MatchString(text), asks && !editWords.MatchString(text):
+	case beginsTopic(text), asks && !edits(text):
 		return false
 	}
-	if reported.MatchString(text) && !editWords.MatchString(text) {
+	if reported.MatchString(text) && !edits(text) {
 		return false
 	}
 	l := *draft.clone().Letter
 	values, bad := readLetter(&l, text, state.Entities{}, time.Time{}.AddDate(2025, 0, 0))
-	return values+len(bad) > 0 && (editWords.MatchString(text) || short && (draft.Stage == StageMade && asOffer.MatchString(text) || shortFact(text)))
+	return values+len(bad) > 0 && (edits(text) || short && (draft.Stage == StageMade && asOffer.MatchString(text) || shortFact(text)))
 }
 
 // shortFact is a bare fact such as "만기는 2027년 3월 31일이야" or "제 이름은

@@ -2,11 +2,15 @@ package document
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/forms"
 )
 
-// The types of a document that the team works on.
+// The types of a document that the team works on; other kinds of contract
+// are <kind>_contract.
 const (
 	TypeLease  = "lease_contract"
 	TypeSales  = "sales_contract"
@@ -30,16 +34,23 @@ const (
 	maxTermRunes   = 500 // facts: 500 characters an entry
 	maxTextRunes   = 200
 	maxNameRunes   = 60
-	maxPeople      = 8
 	maxListItems   = 20
+)
+
+// Missing, Problem and Clash are those of forms.
+type (
+	Missing = forms.Missing
+	Problem = forms.Problem
+	Clash   = forms.Clash
 )
 
 // Draft is a document in the making, kept between the turns of a session.
 type Draft struct {
-	Type  string         `json:"document_type"`
-	Stage string         `json:"stage"`
-	Lease *LeaseContract `json:"lease,omitempty"`
-	Sales *SalesContract `json:"sales,omitempty"`
+	Type  string `json:"document_type"`
+	Stage string `json:"stage"`
+	// Forms are the values of contracts by their kind: "lease", "sales". In
+	// JSON each stands beside the other fields.
+	Forms map[string]forms.Values `json:"-"`
 	// Letter is a message being drafted; a contract may wait beside it.
 	Letter *Letter `json:"letter,omitempty"`
 
@@ -55,126 +66,112 @@ type Draft struct {
 	// Accepted are the problems that were open when he said so.
 	AsIs     bool     `json:"as_is,omitempty"`
 	Accepted []string `json:"accepted,omitempty"`
-	// Situations are facts that call for a special term, e.g. "pet".
-	Situations []string `json:"situations,omitempty"`
 
 	// ReviewedText is the text last reviewed, cut to 20 KB.
 	ReviewedText string `json:"reviewed_text,omitempty"`
 }
 
-// Missing is one value that a contract needs and nobody has said.
-type Missing struct {
-	Key        string `json:"key"`
-	Group      string `json:"group"` // asked together
-	LabelKo    string `json:"label_ko"`
-	LabelEn    string `json:"label_en"`
-	QuestionKo string `json:"question_ko"`
-	QuestionEn string `json:"question_en"`
-	Required   bool   `json:"required"`
-}
+// plainDraft is a Draft without its own JSON.
+type plainDraft Draft
 
-// Question is the question in "ko" or "en".
-func (m Missing) Question(lang string) string { return pick(lang, m.QuestionKo, m.QuestionEn) }
-
-// Label is the name of the value in "ko" or "en".
-func (m Missing) Label(lang string) string { return pick(lang, m.LabelKo, m.LabelEn) }
-
-// Problem is a contradiction or an impossible value, with the values that
-// do not fit each other.
-type Problem struct {
-	Code   string   `json:"code"`
-	Fields []string `json:"fields"`
-	Values []string `json:"values"`
-	TextKo string   `json:"text_ko"`
-	TextEn string   `json:"text_en"`
-}
-
-// id tells the same problem with other values apart.
-func (p Problem) id() string { return p.Code + " " + strings.Join(p.Values, " ") }
-
-// Text is the problem in "ko" or "en".
-func (p Problem) Text(lang string) string { return pick(lang, p.TextKo, p.TextEn) }
-
-// Clash is one field for which one message gave several values.
-type Clash struct {
-	Key    string  `json:"key"`
-	Values []int64 `json:"values"` // won
-}
-
-func newDraft(kind string) *Draft {
-	d := &Draft{Type: kind, Stage: StageAsking}
-	switch kind {
-	case TypeLease:
-		d.Lease = &LeaseContract{}
-	case TypeSales:
-		d.Sales = &SalesContract{}
+// MarshalJSON writes the values of each contract under its kind.
+func (d Draft) MarshalJSON() ([]byte, error) {
+	raw, err := json.Marshal(plainDraft(d))
+	if err != nil || len(d.Forms) == 0 {
+		return raw, err
 	}
-	return d
+	values, err := json.Marshal(d.Forms)
+	return append(append(raw[:len(raw)-1], ','), values[1:]...), err
 }
+
+// UnmarshalJSON reads what MarshalJSON writes. Drafts of earlier versions
+// kept the facts that call for a special term in a list of their own.
+func (d *Draft) UnmarshalJSON(raw []byte) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, (*plainDraft)(d)); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return err
+	}
+	var situations []string
+	for name, member := range members {
+		var err error
+		switch {
+		case name == "situations":
+			err = json.Unmarshal(member, &situations)
+		case name != "letter" && strings.HasPrefix(string(member), "{"):
+			var v forms.Values
+			err = json.Unmarshal(member, &v)
+			d.values(name, v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range situations {
+		if v := d.Forms["lease"]; v != nil {
+			v.Set(name, true)
+		}
+	}
+	return nil
+}
+
+func (d *Draft) values(kind string, v forms.Values) {
+	if d.Forms == nil {
+		d.Forms = map[string]forms.Values{}
+	}
+	d.Forms[kind] = v
+}
+
+// SensitivePaths are the values that nobody is shown outside of the work
+// itself, of the contracts that are built in.
+func (Draft) SensitivePaths() []string {
+	var paths []string
+	for _, c := range builtIn() {
+		for _, key := range c.Personal() {
+			paths = append(paths, c.Kind+"."+key)
+		}
+	}
+	return append(paths, "letter.sender_name", "letter.sender_addr", "letter.recipient_name", "letter.recipient_addr", "letter.account")
+}
+
+// contractKinds are the kinds of contract that the draft holds.
+func (d *Draft) contractKinds() []string { return slices.Sorted(maps.Keys(d.Forms)) }
 
 // clone is a deep copy, so that a turn that fails leaves the draft alone.
 func (d *Draft) clone() *Draft {
 	if d == nil {
 		return nil
 	}
-	raw, err := json.Marshal(d)
-	if err != nil {
-		panic("document: draft does not marshal: " + err.Error())
+	out := *d
+	out.Forms = nil
+	for kind, v := range d.Forms {
+		out.values(kind, v.Clone())
 	}
-	var out Draft
-	if err := json.Unmarshal(raw, &out); err != nil {
-		panic("document: draft does not unmarshal: " + err.Error())
+	if d.Letter != nil {
+		l := *d.Letter
+		out.Letter = &l
 	}
+	out.Missing, out.Problems, out.Clashes = slices.Clone(d.Missing), slices.Clone(d.Problems), slices.Clone(d.Clashes)
+	out.Asked, out.Accepted = slices.Clone(d.Asked), slices.Clone(d.Accepted)
 	return &out
 }
 
 // Action is the action under which a draft of a document goes on, "" for a
 // review.
 func (d *Draft) Action() string {
-	switch d.Type {
-	case TypeLease:
-		return ActionLease
-	case TypeSales:
-		return ActionSales
-	case TypeMessage:
-		return ActionMessage
+	if d.Type == TypeReview {
+		return ""
 	}
-	return ""
+	return d.Type
 }
 
 func (d *Draft) asked(key string) bool { return slices.Contains(d.Asked, key) }
 
-func (d *Draft) situation(name string) {
-	if !slices.Contains(d.Situations, name) {
-		d.Situations = append(d.Situations, name)
-	}
+// open are the problems that the user has not chosen to keep.
+func (d *Draft) open() []Problem {
+	return slices.DeleteFunc(slices.Clone(d.Problems), func(p Problem) bool { return slices.Contains(d.Accepted, p.ID()) })
 }
 
-func (d *Draft) terms() []string {
-	switch {
-	case d.Lease != nil:
-		return d.Lease.SpecialTerms
-	case d.Sales != nil:
-		return d.Sales.SpecialTerms
-	}
-	return nil
-}
-
-func (d *Draft) setTerms(terms []string) {
-	if len(terms) > maxTerms {
-		terms = terms[:maxTerms]
-	}
-	switch {
-	case d.Lease != nil:
-		d.Lease.SpecialTerms = terms
-	case d.Sales != nil:
-		d.Sales.SpecialTerms = terms
-	}
-}
-
-func pick(lang, ko, en string) string {
-	if lang == "en" {
-		return en
-	}
-	return ko
-}
+func bounded[T any](list []T, n int) []T { return list[:min(n, len(list))] }

@@ -1,6 +1,10 @@
 package document
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/internal/forms"
+)
 
 // LetterKind is what a message or notice is for.
 type LetterKind string
@@ -57,6 +61,14 @@ const (
 	PaperTax   = "tax_certificates"
 	PaperPrior = "prior_deposits"
 )
+
+// pick is one of two texts by language.
+func pick(lang, ko, en string) string {
+	if lang == "en" {
+		return en
+	}
+	return ko
+}
 
 // Letter is a message or notice as far as it is known. Money is in whole
 // won, dates are YYYY-MM-DD, a rate is in parts per million (4 % is 40,000);
@@ -117,16 +129,19 @@ func (l *Letter) next(kind LetterKind) *Letter {
 	}
 }
 
-// newLetter begins a letter with what a contract in the making knows.
-func newLetter(c *LeaseContract) *Letter {
-	l := &Letter{Side: SideTenant}
-	if c == nil {
-		return l
+// newLetter begins a letter with what a lease in the making knows.
+func newLetter(lease forms.Values) *Letter {
+	l := &Letter{
+		Side: SideTenant, SenderName: firstOf(lease.List("lessee_name")), SenderAddr: lease.Text("lessee_addr"),
+		RecipientName: lease.Text("lessor_name"), RecipientAddr: lease.Text("lessor_addr"),
+		Address: joinWords(lease.Text("property_address"), lease.Text("property_detail")), EndDate: lease.Text("end_date"),
 	}
-	l.SenderName, l.SenderAddr = firstOf(c.LesseeName), c.LesseeAddr
-	l.RecipientName, l.RecipientAddr = c.LessorName, c.LessorAddr
-	l.Address = joinWords(c.PropertyAddress, c.PropertyDetail)
-	l.Deposit, l.Rent, l.EndDate = c.Deposit, c.MonthlyRent, c.EndDate
+	if lease.Has("deposit") {
+		l.Deposit = new(lease.Int("deposit"))
+	}
+	if lease.Has("monthly_rent") {
+		l.Rent = new(lease.Int("monthly_rent"))
+	}
 	return l
 }
 

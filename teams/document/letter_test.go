@@ -181,11 +181,11 @@ func TestContractWaitsBesideALetter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := back.Draft.Lease; back.Draft.Type != document.TypeLease || *c.Deposit != 300_000_000 || *c.DownPayment != 30_000_000 {
+	if c := back.Draft.Forms["lease"]; back.Draft.Type != document.TypeLease || c.Int("deposit") != 300_000_000 || c.Int("down_payment") != 30_000_000 {
 		t.Errorf("the contract is %+v", back.Draft)
 	}
 	dropped, err := team.Execute(context.Background(), request("취소", "ko", s.Draft), nil)
-	if err != nil || dropped.Cancelled || dropped.Draft.Type != document.TypeLease || dropped.Draft.Letter != nil || dropped.Draft.Lease == nil {
+	if err != nil || dropped.Cancelled || dropped.Draft.Type != document.TypeLease || dropped.Draft.Letter != nil || dropped.Draft.Forms["lease"] == nil {
 		t.Errorf("a cancelled letter takes the contract with it: %+v, %v", dropped.Draft, err)
 	}
 }

@@ -5,13 +5,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
 // letterReading is one message while it is read into a letter.
 type letterReading struct {
-	*reading
+	*forms.Message
 	letter *Letter
+	today  time.Time
 	// rate and sums tell what this message itself said.
 	rate, sums bool
 	days       int
@@ -22,11 +25,7 @@ type letterReading struct {
 // values it understood and which could not be taken. Entities fill only what
 // the message's own words left open.
 func readLetter(l *Letter, message string, ent state.Entities, today time.Time) (int, []string) {
-	r := &letterReading{letter: l, reading: &reading{
-		text: clean(message, maxMessageBytes), today: today, said: map[string][]int64{}, draft: newDraft(TypeLease),
-	}}
-	r.lower = lowerASCII(r.text)
-	r.left = []byte(r.lower)
+	r := &letterReading{letter: l, today: today, Message: forms.NewMessage(message)}
 	r.readSide()
 	r.readForm()
 	r.readPlaces()
@@ -38,14 +37,14 @@ func readLetter(l *Letter, message string, ent state.Entities, today time.Time) 
 	r.readGround()
 	r.readDefects()
 	r.readLetterEntities(ent)
-	return r.values + r.days, r.bad
+	return r.Understood + r.days, r.bad
 }
 
 func (r *letterReading) readSide() {
-	if side := letterSideOf(r.lower); side != "" {
+	if side := letterSideOf(r.Lower); side != "" {
 		r.letter.turnAround(side)
 	}
-	if strings.Contains(r.lower, "상가") || strings.Contains(r.lower, "점포") {
+	if strings.Contains(r.Lower, "상가") || strings.Contains(r.Lower, "점포") {
 		r.letter.Shop = true
 	}
 }
@@ -53,45 +52,50 @@ func (r *letterReading) readSide() {
 // readForm reads form, tone and language.
 func (r *letterReading) readForm() {
 	l := r.letter
-	form := letterFormOf(r.lower)
-	if form != "" && (l.Form == "" || asksLetter(r.lower) || formAsk.MatchString(r.lower)) {
+	form := letterFormOf(r.Lower)
+	if form != "" && (l.Form == "" || asksLetter(r.Lower) || formAsk.MatchString(r.Lower)) {
 		l.Form = form
-		r.values++
+		r.Understood++
 	}
 	for _, t := range []struct {
 		re   *regexp.Regexp
 		tone string
 	}{{warmAsk, ToneWarm}, {firmAsk, ToneFirm}, {shortAsk, ToneShort}} {
-		if t.re.MatchString(r.lower) {
+		if t.re.MatchString(r.Lower) {
 			l.Tone = t.tone
-			r.values++
+			r.Understood++
 			break
 		}
 	}
 	switch {
-	case koAsk.MatchString(r.lower):
+	case koAsk.MatchString(r.Lower):
 		l.Language = "ko"
-		r.values++
-	case enAsk.MatchString(r.lower):
+		r.Understood++
+	case enAsk.MatchString(r.Lower):
 		l.Language = "en"
-		r.values++
+		r.Understood++
 	}
 }
 
 // readPlaces takes accounts and addresses the way contracts do.
 func (r *letterReading) readPlaces() {
-	r.readLabelledTexts()
-	r.readAddress()
-	c, l := r.draft.Lease, r.letter
-	l.setParty(SideLandlord, "", c.LessorAddr)
-	l.setParty(SideTenant, "", c.LesseeAddr)
-	if c.LessorAccount != "" {
-		l.Account = c.LessorAccount
+	v, l := forms.Values{}, r.letter
+	builtIn()[0].ReadTexts(v, r.Message)
+	l.setParty(SideLandlord, "", v.Text("lessor_addr"))
+	l.setParty(SideTenant, "", v.Text("lessee_addr"))
+	if account := v.Text("lessor_account"); account != "" {
+		l.Account = account
 	}
-	if at := joinWords(c.PropertyAddress, c.PropertyDetail); at != "" {
+	if at := joinWords(v.Text("property_address"), v.Text("property_detail")); at != "" {
 		l.Address = at
 	}
 }
+
+const (
+	hangul  = `[가-힣]{2,12}`
+	latin   = `[a-z][a-z.'’-]*(?:\s+[a-z][a-z.'’-]*){1,3}`
+	company = `(?:주식회사|유한회사|\(주\)|㈜)\s*[가-힣a-z0-9]{1,20}`
+)
 
 const letterName = `(?:의)?(?:\s*(?:이름|성함|성명|name))?(?:은|는|\s+is)?\s*[:：=]?\s*(` + company + `|` + hangul + `|` + latin + `)`
 
@@ -114,7 +118,7 @@ var (
 // a word that ends names: "집주인이 고장 난 …" names nobody.
 func (r *letterReading) readLetterNames() {
 	for _, role := range letterRoles {
-		for _, m := range role.re.FindAllStringSubmatchIndex(r.rest(), 4) {
+		for _, m := range role.re.FindAllStringSubmatchIndex(r.Rest(), 4) {
 			name, end, ok := r.letterNameAt(m)
 			if !ok {
 				continue
@@ -127,31 +131,33 @@ func (r *letterReading) readLetterNames() {
 			default:
 				r.letter.setParty(role.side, name, "")
 			}
-			r.used(m[0], end)
+			r.Use(m[0], end)
 		}
 	}
 }
 
 func (r *letterReading) letterNameAt(m []int) (string, int, bool) {
-	head := r.text[m[0]:m[2]]
+	head := r.Written[m[0]:m[2]]
 	explicit := nameLabel.MatchString(strings.ToLower(head))
 	if !explicit && !strings.HasSuffix(head, " ") {
 		return "", 0, false
 	}
-	raw := r.text[m[2]:m[3]]
+	raw := r.Written[m[2]:m[3]]
 	for _, w := range noLetter {
 		if strings.HasPrefix(raw, w) {
 			return "", 0, false
 		}
 	}
-	name, end, ok := r.nameAt(m[2], m[3], explicit)
-	if !ok || !explicit && strings.ContainsFunc(name, isHangul) && (len([]rune(name)) < 3 || !nameClose.MatchString(r.rest()[end:])) {
+	name, end, ok := r.NameAt(m[2], m[3], explicit)
+	if !ok || !explicit && strings.ContainsFunc(name, korean.IsHangul) && (len([]rune(name)) < 3 || !nameClose.MatchString(r.Rest()[end:])) {
 		return "", 0, false
 	}
 	return name, end, true
 }
 
 var (
+	toHere   = regexp.MustCompile(`^\s*까지`)
+	hasYear  = regexp.MustCompile(`\d{4}|\d{2}년|내년|올해|작년`)
 	dayEnd   = regexp.MustCompile(`만기|만료|종료|끝나|끝난|끝이|계약\s*기간|\bends?\b|\bended\b|expir`)
 	dayMove  = regexp.MustCompile(`이사|나가|나갈|퇴거|비우|비울|집을?\s*뺄|move|leav`)
 	dayDue   = regexp.MustCompile(`기한|답|회신|반환|돌려|지급|입금|송금|수리해|고쳐|연락|\bby\b|deadline`)
@@ -160,34 +166,34 @@ var (
 
 // readLetterDays gives every day its place by the words around it.
 func (r *letterReading) readLetterDays() {
-	text := r.rest()
-	for _, d := range findDays(text, r.today) {
-		if d.iso == "" {
-			r.bad = append(r.bad, d.text)
+	text := r.Rest()
+	for _, d := range forms.FindDays(text, r.today) {
+		if d.Day == "" {
+			r.bad = append(r.bad, d.Text)
 			continue
 		}
 		slot := r.daySlot(text, d)
 		*slot = r.lately(slot, d)
 		r.days++
-		blank(r.left, d.start, d.end)
+		r.Blank(d.Start, d.End)
 	}
 }
 
 // lately is the day itself, or a year earlier when it has no year and has to
 // be past: what broke "11월 10일부터" did not break next year.
-func (r *letterReading) lately(slot *string, d foundDay) string {
+func (r *letterReading) lately(slot *string, d forms.FoundDay) string {
 	l := r.letter
 	past := slot == &l.SinceDate && l.Kind == RepairRequest ||
-		slot == &l.EndDate && l.Kind == DepositReturn && overdueWords.MatchString(r.lower)
-	if t, ok := parseDay(d.iso); ok && past && t.After(r.today) && !hasYear.MatchString(d.text) {
-		return t.AddDate(-1, 0, 0).Format(dayForm)
+		slot == &l.EndDate && l.Kind == DepositReturn && overdueWords.MatchString(r.Lower)
+	if t, ok := parseDay(d.Day); ok && past && t.After(r.today) && !hasYear.MatchString(d.Text) {
+		return t.AddDate(-1, 0, 0).Format(time.DateOnly)
 	}
-	return d.iso
+	return d.Day
 }
 
-func (r *letterReading) daySlot(text string, d foundDay) *string {
+func (r *letterReading) daySlot(text string, d forms.FoundDay) *string {
 	l := r.letter
-	before, after := around(text, d.start, d.end, 30)
+	before, after := around(text, d.Start, d.End, 30)
 	switch {
 	case dayEnd.MatchString(before) || dayEnd.MatchString(after) && !toHere.MatchString(after):
 		return &l.EndDate
@@ -235,7 +241,7 @@ var (
 
 // readGround reads what a notice rests on.
 func (r *letterReading) readGround() {
-	l, text := r.letter, r.lower
+	l, text := r.letter, r.Lower
 	switch {
 	case l.Side == SideLandlord && groundArrears.MatchString(text):
 		l.Ground = GroundArrears
@@ -243,10 +249,10 @@ func (r *letterReading) readGround() {
 		l.Ground = GroundOwnUse
 	case groundImplied.MatchString(text):
 		l.Ground = GroundImplied
-		r.values++
+		r.Understood++
 	case groundRenewed.MatchString(text):
 		l.Ground = GroundRenewed
-		r.values++
+		r.Understood++
 	}
 	if usesRight.MatchString(text) {
 		l.Renewed = true
@@ -263,7 +269,7 @@ func (r *letterReading) readGround() {
 	if m := monthCount.FindStringSubmatch(text); m != nil && l.Kind == RentRefund {
 		if n, ok := countOf(m[1] + m[2]); ok && n > 0 {
 			l.Months = n
-			r.values++
+			r.Understood++
 		}
 	}
 }
@@ -286,14 +292,14 @@ func (r *letterReading) readDefects() {
 		return
 	}
 	var found []string
-	if m := defectLabel.FindStringSubmatchIndex(r.rest()); m != nil {
-		found = append(found, plainValue(r.text[m[2]:m[3]], 120))
-	} else if r.lower != "" {
-		found = namedDefects(r.lower)
+	if m := defectLabel.FindStringSubmatchIndex(r.Rest()); m != nil {
+		found = append(found, forms.Plain(r.Written[m[2]:m[3]], 120))
+	} else if r.Lower != "" {
+		found = namedDefects(r.Lower)
 	}
 	if len(found) > 0 {
-		r.letter.Defects = bounded(distinct(found), maxListItems)
-		r.values++
+		r.letter.Defects = bounded(forms.Distinct(found), maxListItems)
+		r.Understood++
 	}
 }
 
@@ -355,13 +361,13 @@ func (r *letterReading) readLetterEntities(ent state.Entities) {
 	name := func(key, side string) {
 		v, ok := ent.Attr(key)
 		if ok && (side == l.Side && l.SenderName == "" || side != l.Side && l.RecipientName == "") {
-			l.setParty(side, oneLine(v, maxNameRunes), "")
+			l.setParty(side, forms.OneLine(v, maxNameRunes), "")
 		}
 	}
 	name("lessor_name", SideLandlord)
 	name("lessee_name", SideTenant)
 	if v, ok := ent.Attr("address"); ok && l.Address == "" {
-		l.Address = oneLine(v, maxTextRunes)
+		l.Address = forms.OneLine(v, maxTextRunes)
 	}
 	if v, _ := ent.Attr("renewal_right"); v == "used" {
 		l.Renewed = true
@@ -370,5 +376,11 @@ func (r *letterReading) readLetterEntities(ent state.Entities) {
 		l.Shop = l.Shop || t == "shop"
 	}
 }
+
+// Bounds beyond which a sum of a letter is not believed.
+const (
+	maxContractWon = 1_000_000_000_000 // 1조
+	maxMonthlyWon  = 1_000_000_000     // 10억 a month
+)
 
 func fits(won, limit int64) bool { return won > 0 && won <= limit }

@@ -4,13 +4,16 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
 var (
-	rateRE   = regexp.MustCompile(`(\d{1,4}(?:\.\d{1,6})?)\s?(?:%|％|퍼센트|프로|percent|per cent)`)
-	rateNot  = regexp.MustCompile(`^\s*(?:는|은|가|이|를|을)?\s*(?:말고|아니라|아니고|이\s*아니|상한|한도|넘|초과|까지|이내|limit|cap\b)`)
-	rateHead = regexp.MustCompile(`(?:상한|한도|법정|이자|연|cap of|limit of|not)\s*(?:인|은|이)?\s*$`)
+	notThis   = regexp.MustCompile(`^\s*(?:은|는|이|가)?\s*(?:아니라|아니고|아니야|아니에요|아닙니다|아녜요|말고)`)
+	shorthand = regexp.MustCompile(`^\s*(?:에|/|-)\s*$`)
+	rateRE    = regexp.MustCompile(`(\d{1,4}(?:\.\d{1,6})?)\s?(?:%|％|퍼센트|프로|percent|per cent)`)
+	rateNot   = regexp.MustCompile(`^\s*(?:는|은|가|이|를|을)?\s*(?:말고|아니라|아니고|이\s*아니|상한|한도|넘|초과|까지|이내|limit|cap\b)`)
+	rateHead  = regexp.MustCompile(`(?:상한|한도|법정|이자|연|cap of|limit of|not)\s*(?:인|은|이)?\s*$`)
 
 	rateOfWhat = regexp.MustCompile(`(보증금|전세금|전세|월세|차임|임대료|deposit|rent)\s*(?:만|를|은|는|을|도|by)?\s*$`)
 
@@ -34,10 +37,10 @@ var (
 // readRate takes the rate of the proposal: of several the last one that is
 // not put aside ("5% 말고 4%").
 func (r *letterReading) readRate() {
-	text := r.rest()
+	text := r.Rest()
 	for _, m := range rateRE.FindAllStringSubmatchIndex(text, 16) {
 		before, after := around(text, m[0], m[1], 24)
-		blank(r.left, m[0], m[1])
+		r.Blank(m[0], m[1])
 		if r.letter.Kind != RentProposal && r.letter.Kind != "" {
 			continue
 		}
@@ -67,7 +70,7 @@ func (r *letterReading) setRate(ppm int64) {
 	if l.Direction == DirectionKeep {
 		l.Direction = ""
 	}
-	r.values++
+	r.Understood++
 }
 
 func (r *letterReading) readDirection() {
@@ -79,9 +82,9 @@ func (r *letterReading) readDirection() {
 		re  *regexp.Regexp
 		way string
 	}{{wayKeep, DirectionKeep}, {wayCut, DirectionCut}, {wayRaise, DirectionRaise}} {
-		if w.re.MatchString(r.lower) {
+		if w.re.MatchString(r.Lower) {
 			if w.way != l.Direction && l.Direction != "" {
-				r.values++
+				r.Understood++
 			}
 			l.Direction = w.way
 			if w.way == DirectionKeep {
@@ -94,7 +97,7 @@ func (r *letterReading) readDirection() {
 
 // readLetterSums gives every sum its place by the words around it.
 func (r *letterReading) readLetterSums() {
-	text := r.rest()
+	text := r.Rest()
 	last := ""
 	end := 0
 	for _, m := range korean.FindMoney(text) {
@@ -103,7 +106,7 @@ func (r *letterReading) readLetterSums() {
 			before = text[end:m.Start]
 		}
 		what := sumWhat(before, after, last)
-		f := sumFound{Money: m}
+		amount := forms.Amount(m)
 		if m.Bare && !depoWord.MatchString(before) && !rentWord.MatchString(before) && !(last == "deposit" && shorthand.MatchString(before)) ||
 			notThis.MatchString(text[m.End:]) || mgmtWord.MatchString(before) {
 			continue
@@ -112,11 +115,11 @@ func (r *letterReading) readLetterSums() {
 			what = "rent"
 		}
 		end = m.End
-		if !fits(f.amount(), maxContractWon) {
+		if !fits(amount, maxContractWon) {
 			r.bad = append(r.bad, strings.TrimSpace(text[m.Start:m.End]))
 			continue
 		}
-		last = r.putSum(what, before, after, f.amount())
+		last = r.putSum(what, before, after, amount)
 	}
 }
 
@@ -200,7 +203,7 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 		*now = &won
 	}
 	r.sums = true
-	r.values++
+	r.Understood++
 	return what
 }
 

@@ -1,9 +1,13 @@
 package document
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Risk is one thing that speaks against a contract: a clause found by the
@@ -80,13 +84,13 @@ func assess(checks []Check, clauses []Risk, lang string) *ReviewResult {
 	for _, c := range checks {
 		res.ComplianceCheck[c.ID] = c.OK()
 		switch {
-		case c.ID == "L-9":
-			// Its findings are listed one by one.
+		case c.byClauses:
+			// What the reviewer found is listed one by one.
 		case c.Failed():
 			res.Risks = append(res.Risks, Risk{ID: c.ID, Title: c.ID, Severity: level(c.Severity), Why: c.Text(lang), Law: c.Law, Recommendation: c.Text(lang)})
 			res.recommend(c.Text(lang))
 		case c.Outcome == CheckUnknown:
-			res.recommend(pick(lang, "확인할 수 없음: ", "Could not be checked: ") + c.Text(lang))
+			res.recommend(texts.Say(lang, "risk.unknown", "text", c.Text(lang)))
 		}
 	}
 	res.RiskLevel = riskLevel(res.Risks)
@@ -94,109 +98,87 @@ func assess(checks []Check, clauses []Risk, lang string) *ReviewResult {
 }
 
 func (r *ReviewResult) recommend(text string) {
-	if text == "" {
-		return
+	if text != "" && !slices.Contains(r.Recommendations, text) {
+		r.Recommendations = append(r.Recommendations, text)
 	}
-	for _, known := range r.Recommendations {
-		if known == text {
-			return
-		}
-	}
-	r.Recommendations = append(r.Recommendations, text)
 }
 
 // kindOf guesses the kind of contract that a pasted text belongs to.
 func kindOf(text string) string {
-	lower := lowerASCII(text)
-	leaseWords := countAny(lower, "임차인", "임대인", "세입자", "보증금", "월세", "차임", "전세", "tenant", "landlord", "lessor", "lessee")
-	saleWords := countAny(lower, "매도인", "매수인", "매매", "seller", "buyer")
+	lease, sale := len(phrases.FindAll(text, "kind.lease")), len(phrases.FindAll(text, "kind.sale"))
 	switch {
-	case leaseWords > saleWords:
+	case lease > sale:
 		return KindLease
-	case saleWords > leaseWords:
+	case sale > lease:
 		return KindSale
 	}
 	return ""
 }
 
-func countAny(text string, words ...string) int {
-	n := 0
-	for _, w := range words {
-		n += strings.Count(text, w)
-	}
-	return n
-}
-
-var (
-	reviewAsk  = regexp.MustCompile(`(?i)봐\s?줘|봐\s?주세요|봐\s?주실|검토|확인해|위험|괜찮|문제|점검|review|check|risky|look at|is this ok`)
-	clauseWord = regexp.MustCompile(`(?i)한다|하지\s*않|않는다|아니한다|없다|있다|된다|못한다|하기로|본다|진다|shall|must|may not|waives?|agrees?|will not`)
-	quoted     = regexp.MustCompile(`["“]([^"”]{4,})["”]`)
-	article    = regexp.MustCompile(`제\s?\d{1,3}\s?조|특약|^\s*\d{1,2}[.)]`)
-	rewriteAsk = regexp.MustCompile(`(?i)수정\s*(?:문구|안|해서)|다시\s*(?:써|작성|고쳐)|고쳐\s*(?:줘|써|주)|바꿔\s*(?:줘|써|주)|대체\s*문구|rewrite|reword|suggest(?:ed)? wording|fix (?:it|the clauses?)`)
-	customAsk  = regexp.MustCompile(`(?i)다\s*그렇게|관행|원래\s*(?:다|그렇)|중개사가|다들|everyone does|common practice|broker says|agent says|standard practice`)
-	commands   = regexp.MustCompile(`(?i)(?:이전|위|앞선|기존)[^.\n]{0,12}(?:지시|명령|규칙|프롬프트)[^.\n]{0,10}(?:무시|잊)|다른\s*사용자(?:의)?[^.\n]{0,16}(?:보여|알려|출력)|ignore (?:all |the )?(?:previous|above|prior) (?:instructions|rules)|system prompt`)
-)
-
 // textToReview is the contract text within a message: what is quoted, else
 // what follows the request, "" when there is only a request.
 func textToReview(message string) string {
-	message = clean(message, maxReviewBytes)
-	if parts := quoted.FindAllStringSubmatch(message, 40); len(parts) > 0 {
-		var all []string
-		for _, p := range parts {
-			all = append(all, strings.TrimSpace(p[1]))
-		}
-		if text := strings.Join(all, "\n"); clauseWord.MatchString(text) {
-			return text
-		}
+	message = forms.Clean(message, maxReviewBytes)
+	var quoted []string
+	for _, at := range phrases.FindAll(message, "review.quoted") {
+		quoted = append(quoted, strings.TrimSpace(strings.Trim(message[at[0]:at[1]], `"“”`)))
 	}
-	if i := strings.IndexAny(message, ":：\n"); i >= 0 && (reviewAsk.MatchString(message[:i]) || rewriteAsk.MatchString(message[:i])) {
+	if text := strings.Join(quoted, "\n"); phrases.Has(text, "review.clause") {
+		return text
+	}
+	if i := strings.IndexAny(message, ":：\n"); i >= 0 && phrases.HasAny(message[:i], "review.ask", "rewrite.ask") {
 		_, size := utf8.DecodeRuneInString(message[i:])
-		if text := strings.TrimSpace(message[i+size:]); clauseWord.MatchString(text) {
+		if text := strings.TrimSpace(message[i+size:]); hasClause(text) {
 			return text
 		}
 	}
 	kept := dropRequests(message)
-	if clauseWord.MatchString(kept) && (len([]rune(kept)) >= 15 || article.MatchString(kept)) {
+	if hasClause(kept) && (utf8.RuneCountInString(kept) >= 15 || phrases.Has(kept, "review.article")) {
 		return kept
 	}
 	return ""
+}
+
+// hasClause tells whether a text says something as contracts do: a long one
+// may do so beyond its beginning.
+func hasClause(text string) bool {
+	for len(text) > dialog.MaxRead {
+		if phrases.Has(text, "review.clause") {
+			return true
+		}
+		text = text[len(forms.Cut(text, dialog.MaxRead)):]
+	}
+	return phrases.Has(text, "review.clause")
 }
 
 // dropRequests removes the sentences of a message that only ask.
 func dropRequests(message string) string {
 	var kept []string
 	for _, s := range sentences(message) {
-		text := strings.TrimSpace(message[s.start:s.end])
-		asks := reviewAsk.MatchString(text) && (strings.HasSuffix(text, "?") || !clauseWord.MatchString(text) || len([]rune(text)) < 20)
-		if text != "" && !asks {
+		text := message[s.Start:s.End]
+		asks := phrases.Has(text, "review.ask") && (strings.HasSuffix(text, "?") || !phrases.Has(text, "review.clause") || utf8.RuneCountInString(text) < 20)
+		if !asks {
 			kept = append(kept, text)
 		}
 	}
 	return strings.Join(kept, "\n")
 }
 
-// sentences cuts a text at line ends and after full stops, question and
-// exclamation marks; "1." and "제3.1조" are not ends.
-func sentences(text string) []segment {
-	var out []segment
-	start := 0
-	for i := range len(text) {
-		c := text[i]
-		end := c == '\n' || c == '!' || c == '?' || c == ';'
-		if c == '.' {
-			end = (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' || text[i+1] == '"') && !(i > 0 && isDigit(text[i-1]))
+// sentences are the places of the sentences of a text; a semicolon ends one,
+// too.
+func sentences(text string) []korean.Span {
+	var out []korean.Span
+	for _, s := range korean.SentenceSpans(text) {
+		from := s.Start
+		for i := s.Start; i < s.End; i++ {
+			if text[i] == ';' {
+				out = append(out, korean.Span{Start: from, End: i + 1})
+				from = i + 1
+			}
 		}
-		if !end {
-			continue
+		if strings.TrimSpace(text[from:s.End]) != "" {
+			out = append(out, korean.Span{Start: from, End: s.End})
 		}
-		if strings.TrimSpace(text[start:i+1]) != "" {
-			out = append(out, segment{start, i + 1})
-		}
-		start = i + 1
-	}
-	if strings.TrimSpace(text[start:]) != "" {
-		out = append(out, segment{start, len(text)})
 	}
 	return out
 }

@@ -1,8 +1,9 @@
 package document
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/forms"
 )
 
 // Rewritten is one sentence of a reviewed text as it should read. An empty
@@ -13,21 +14,16 @@ type Rewritten struct {
 	IDs []string `json:"ids"`
 }
 
-var (
-	wording = regexp.MustCompile(`["“]([^"”]{6,})["”]`)
-	dropIt  = regexp.MustCompile(`(?i)^(?:이\s*|해당\s*)?(?:조항을?\s*)?(?:지우|지운|삭제)|^(?:delete|remove|strike)\b`)
-)
-
 // rewrite replaces each sentence with a risk by the wording that its risks
 // recommend; the other sentences stay as they are.
 func rewrite(text string, risks []Risk) (string, []Rewritten) {
 	var lines []string
 	var changed []Rewritten
 	for _, s := range sentences(text) {
-		old := strings.TrimSpace(text[s.start:s.end])
+		old := strings.TrimSpace(text[s.Start:s.End])
 		var r Rewritten
 		for _, risk := range risks {
-			if risk.Start >= s.start && risk.Start < s.end {
+			if risk.Start >= s.Start && risk.Start < s.End {
 				r.IDs = append(r.IDs, risk.ID)
 				if w := replacement(risk.Recommendation); w != "" {
 					r.New = append(r.New, w)
@@ -38,7 +34,7 @@ func rewrite(text string, risks []Risk) (string, []Rewritten) {
 			lines = append(lines, old)
 			continue
 		}
-		r.Old, r.New = old, distinct(r.New)
+		r.Old, r.New = old, forms.Distinct(r.New)
 		changed = append(changed, r)
 		lines = append(lines, r.New...)
 	}
@@ -49,9 +45,9 @@ func rewrite(text string, risks []Risk) (string, []Rewritten) {
 // the sentence itself unless it only says to delete the clause.
 func replacement(recommendation string) string {
 	text := strings.TrimSpace(recommendation)
-	if m := wording.FindStringSubmatch(text); m != nil {
-		text = strings.TrimSpace(m[1])
-	} else if dropIt.MatchString(text) {
+	if quoted := phrases.Named(text, "rewrite.wording")["text"]; quoted != "" {
+		text = strings.TrimSpace(quoted)
+	} else if phrases.Has(text, "rewrite.drop") {
 		return ""
 	}
 	if text != "" && !strings.HasSuffix(text, ".") {

@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -122,7 +123,7 @@ func (s *TeamState) Validate() []string {
 	for _, e := range s.SharedContext.Validate() {
 		add("shared_context: %s", e)
 	}
-	if !slices.Contains([]string{TypeLease, TypeSales, TypeReview, TypeMessage}, s.DocumentType) {
+	if s.DocumentType != TypeReview && s.DocumentType != TypeMessage && !strings.HasSuffix(s.DocumentType, "_contract") {
 		add("document_type %q is unknown", s.DocumentType)
 	}
 	if s.GenerationProgress == nil {

@@ -142,8 +142,8 @@ func TestPaymentsProperty(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		c := s.Draft.Lease
-		if c.Deposit == nil || *c.Deposit != deposit*10_000 || *c.DownPayment != down*10_000 || *c.Balance != balance*10_000 {
+		c := s.Draft.Forms["lease"]
+		if c.Int("deposit") != deposit*10_000 || c.Int("down_payment") != down*10_000 || c.Int("balance") != balance*10_000 {
 			rt.Fatalf("%q read as %+v", query, c)
 		}
 		asked := slices.ContainsFunc(s.Problems, func(p document.Problem) bool { return p.Code == "payment_sum" })

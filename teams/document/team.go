@@ -1,19 +1,20 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
+	"io/fs"
 	"slices"
-	"strings"
+	"strconv"
+	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 )
-
-// factsAsOf is the day of the legal facts that templates and checks rest on.
-const factsAsOf = "2026-11-21"
 
 // The actions that a step may ask of the team.
 const (
@@ -30,39 +31,77 @@ type Config struct {
 	Reviewer reviewer
 	// Clock tells the time; nil is time.Now.
 	Clock func() time.Time
-	// Limits are numbers of the law that change; zero values are today's.
-	Limits Limits
+	// Facts are the figures of law that forms name (packs/rates.yaml); AsOf is
+	// the day of those facts. Facts is required.
+	Facts forms.Facts
+	AsOf  string
+	// Forms are the kinds of contracts; nil is those that are built in.
+	Forms fs.FS
 }
 
 // Team writes and reviews contracts and drafts messages. It is safe for concurrent use.
 type Team struct {
 	reviewer  reviewer
 	clock     func() time.Time
-	limits    Limits
-	templates *templates
+	asOf      string
+	facts     forms.Facts
+	contracts contracts
+	letters   *letters
 }
 
 // ErrNoReviewer is returned by New without a reviewer: a contract must not
 // be called safe because nobody looked.
 var ErrNoReviewer = errors.New("document: no reviewer of clauses")
 
+// ErrNoFacts is returned by New without facts: figures of law are not guessed.
+var ErrNoFacts = errors.New("document: no facts")
+
 // ErrAction is wrapped by Execute for an action that is not the team's.
 var ErrAction = errors.New("document: unknown action")
 
-// New makes the team. Errors: ErrNoReviewer, a template that is broken.
+// New makes the team. Errors: ErrNoReviewer, ErrNoFacts, a form that is broken.
 func New(c Config) (*Team, error) {
-	if c.Reviewer == nil {
+	switch {
+	case c.Reviewer == nil:
 		return nil, ErrNoReviewer
+	case c.Facts == nil:
+		return nil, ErrNoFacts
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	t, err := loadTemplates()
+	if c.Forms == nil {
+		c.Forms = builtInForms()
+	}
+	kinds, err := loadContracts(c.Forms, c.Facts)
 	if err != nil {
 		return nil, err
 	}
-	return &Team{reviewer: c.Reviewer, clock: c.Clock, limits: c.Limits, templates: t}, nil
+	l, err := loadLetters(c.Facts)
+	if err != nil {
+		return nil, err
+	}
+	return &Team{reviewer: c.Reviewer, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l}, nil
 }
+
+// builtInForms are the contracts that the program ships.
+func builtInForms() fs.FS {
+	sub, err := fs.Sub(files, "forms")
+	if err != nil {
+		panic(err)
+	}
+	return sub
+}
+
+// builtIn are the contracts that the program ships, without facts: enough to
+// read messages with.
+var builtIn = sync.OnceValue(func() contracts {
+	kinds, err := loadContracts(builtInForms(), nil)
+	if err != nil {
+		panic(err)
+	}
+	return kinds
+})
 
 // Request is one step for the team.
 type Request struct {
@@ -88,10 +127,7 @@ func (r Request) message() string {
 }
 
 func (r Request) lang() string {
-	if r.Shared.Language == "en" {
-		return "en"
-	}
-	return "ko"
+	return cmp.Or(r.Shared.Language, words.Base)
 }
 
 // turn is one execution while it runs.
@@ -118,7 +154,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	}
 	started := t.clock().UTC()
 	w := &turn{team: t, req: req, lang: req.lang(), today: day(req.Shared.Today, started), progress: progress}
-	w.text = clean(req.message(), maxReviewBytes)
+	w.text = forms.Clean(req.message(), maxReviewBytes)
 	shared := req.Shared
 	shared.Status = state.SharedProcessing
 	w.state = &TeamState{
@@ -137,7 +173,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 }
 
 func day(iso string, fallback time.Time) time.Time {
-	if t, ok := parseDay(iso); ok {
+	if t, err := time.Parse(time.DateOnly, iso); err == nil {
 		return t
 	}
 	return fallback.Truncate(24 * time.Hour)
@@ -149,7 +185,7 @@ func (w *turn) run(ctx context.Context) error {
 		return fmt.Errorf("document: %w", err)
 	}
 	for _, a := range w.req.Actions {
-		if !slices.Contains([]string{ActionLease, ActionSales, ActionReview, ActionMessage}, a) {
+		if a != ActionReview && a != ActionMessage && w.team.contracts.kind(a) == nil {
 			return fmt.Errorf("%w: %q", ErrAction, a)
 		}
 	}
@@ -158,7 +194,7 @@ func (w *turn) run(ctx context.Context) error {
 	case refuses(w.text):
 		w.refuse()
 		return nil
-	case draft != nil && draft.Stage != StageCancelled && Cancels(w.text):
+	case draft.isOpen() && Cancels(w.text):
 		w.cancel()
 		return nil
 	case w.has(ActionMessage):
@@ -169,64 +205,90 @@ func (w *turn) run(ctx context.Context) error {
 		w.explainCustom()
 		return nil
 	}
-	switch kind := w.kind(); kind {
-	case TypeReview:
+	switch c, review := w.kind(); {
+	case review:
 		return w.review(ctx)
-	case TypeMessage:
+	case c == nil:
 		return w.writeLetter(ctx)
 	default:
-		return w.draft(ctx, kind)
+		return w.draft(ctx, c)
 	}
 }
 
-func (w *turn) has(action string) bool {
+func (w *turn) has(action string) bool { return slices.Contains(w.req.Actions, action) }
+
+// isOpen tells whether there is a draft to go on with.
+func (d *Draft) isOpen() bool { return d != nil && d.Stage != StageCancelled }
+
+// kind is the contract that this turn works on, or a review, or (nil, false) a
+// message: the actions decide, then the words, then the draft.
+func (w *turn) kind() (c *contract, review bool) {
 	for _, a := range w.req.Actions {
-		if a == action {
-			return true
+		if c := w.team.contracts.kind(a); c != nil {
+			return c, false
 		}
 	}
-	return false
-}
-
-// kind is what this turn works on: the actions decide, then the words, then
-// the draft.
-func (w *turn) kind() string {
-	lower := lowerASCII(w.text)
-	open := w.req.Draft != nil && w.req.Draft.Stage != StageCancelled
-	switch {
-	case w.has(ActionLease):
-		return TypeLease
-	case w.has(ActionSales):
-		return TypeSales
+	lower, draft := forms.Lower(w.text), w.req.Draft
+	anew := startsAnew(lower)
+	switch wanted := w.team.contracts.wanted(lower); {
 	case w.has(ActionReview), w.req.Intent.IntentType == TypeReview:
-		return TypeReview
-	case open && w.req.Draft.Type == TypeMessage && w.req.Draft.Stage != StageReviewed && !startsAnew(lower), !open && asksLetter(lower):
-		return TypeMessage
-	case open && w.req.Draft.Lease != nil && !(startsAnew(lower) && strings.Contains(lower, "매매")):
-		return TypeLease
-	case open && w.req.Draft.Sales != nil && !(startsAnew(lower) && containsAny(lower, []string{"임대차", "전세", "월세"})):
-		return TypeSales
-	case startReview.MatchString(lower) && !startsAnew(lower):
-		return TypeReview
-	case containsAny(lower, []string{"매매", "매도", "매수", "sales contract", "sale contract"}):
-		return TypeSales
-	case open && w.req.Draft.Type == TypeReview, textToReview(w.text) != "" && reviewAsk.MatchString(w.text):
-		return TypeReview
+		return nil, true
+	case draft.isOpen() && draft.Type == TypeMessage && draft.Stage != StageReviewed && !anew, !draft.isOpen() && asksLetter(lower):
+		return nil, false
+	case draft.isOpen() && len(draft.Forms) > 0:
+		if anew && wanted != nil {
+			return wanted, false
+		}
+		return w.team.contracts.drafted(draft), false
+	case phrases.Has(lower, "act.review") && !anew:
+		return nil, true
+	case wanted != nil && !wanted.Default:
+		return wanted, false
+	case draft.isOpen() && draft.Type == TypeReview, textToReview(w.text) != "" && phrases.Has(w.text, "review.ask"):
+		return nil, true
 	}
-	return TypeLease
+	return w.team.contracts[0], false
 }
 
-var startReview = regexp.MustCompile(`검토|점검|위험\s*조항|독소|봐\s?줘|봐\s?주|\breview\b|\bcheck\b|risky`)
+// drafted is the contract that a draft is of, the first that it holds when it
+// is of none.
+func (all contracts) drafted(d *Draft) *contract {
+	if c := all.kind(d.Type); c != nil {
+		return c
+	}
+	for _, c := range all {
+		if d.Forms[c.Kind] != nil {
+			return c
+		}
+	}
+	return all[0]
+}
 
 func startsAnew(lower string) bool {
-	return containsAny(lower, []string{"계약서", "contract"}) && containsAny(lower, []string{"작성", "써", "만들", "write", "draft", "make"})
+	return phrases.Has(lower, "anew.what") && phrases.Has(lower, "write.how")
 }
 
-func (w *turn) mark(stage, status string, percent int, ko, en string) {
+func (w *turn) mark(stage, status string, percent int, key string) {
 	w.state.GenerationProgress[stage] = status
-	w.progress(percent, pick(w.lang, ko, en))
+	w.progress(percent, w.say(key))
 }
+
+func (w *turn) say(key string, args ...any) string { return texts.Say(w.lang, key, args...) }
 
 // stampLayout is RFC 3339 with always three digits of a second, so that two
 // stamps can be compared as texts.
 const stampLayout = "2006-01-02T15:04:05.000Z07:00"
+
+// figure is a whole number of the facts, percent a rate as it is written. A
+// path that is not there is found by the tests of every message.
+func (t *Team) figure(path string) int64 {
+	n, err := t.facts.Figure(path)
+	if err != nil {
+		return 0
+	}
+	return int64(n)
+}
+
+func (t *Team) percent(path string) string {
+	return strconv.FormatInt(t.figure(path), 10) + "%"
+}

@@ -7,11 +7,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/document"
 )
@@ -40,9 +43,45 @@ func clauses(text, _, _ string) []document.Risk {
 	return out
 }
 
+// facts are the figures of law that the real-estate assistant ships.
+func facts(t testing.TB) forms.Tables {
+	t.Helper()
+	raw, err := packs.FS.ReadFile("rates.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := forms.ReadTables(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// values are a form's values by key.
+func values(known map[string]any) forms.Values {
+	v := forms.Values{}
+	for key, value := range known {
+		v.Set(key, value)
+	}
+	return v
+}
+
+// shipped is the team with the forms and facts that the program ships.
+var shipped = sync.OnceValues(func() (*document.Team, error) {
+	raw, err := packs.FS.ReadFile("rates.yaml")
+	if err != nil {
+		return nil, err
+	}
+	tables, err := forms.ReadTables(raw)
+	if err != nil {
+		return nil, err
+	}
+	return document.New(document.Config{Reviewer: document.ReviewFunc(clauses), Clock: clock, Facts: tables, AsOf: "2026-11-21"})
+})
+
 func newTeam(t testing.TB) *document.Team {
 	t.Helper()
-	team, err := document.New(document.Config{Reviewer: document.ReviewFunc(clauses), Clock: clock})
+	team, err := shipped()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,15 +134,25 @@ func TestLeaseOverSeveralTurns(t *testing.T) {
 		"2026년 12월 20일부터 2년이고 잔금일은 12월 20일",
 		"둘 다 없어요",
 		"계약일은 오늘이야. 특약: 에어컨은 임대인이 고친다.")
-	want := &document.LeaseContract{
-		LeaseKind: document.Jeonse, LessorName: "김철수", LesseeName: []string{"이영희"},
-		PropertyAddress: "서울특별시 마포구 월드컵북로 21", PropertyDetail: "101동 1203호",
-		Deposit: new(int64(300_000_000)), DownPayment: new(int64(30_000_000)), Balance: new(int64(270_000_000)),
-		StartDate: "2026-12-20", EndDate: "2028-12-19", TermMonths: 24, BalanceDate: "2026-12-20",
-		TaxArrears: new(false), PriorDeposits: new(false), ContractDate: today,
-		SpecialTerms: []string{"에어컨은 임대인이 고친다."},
-	}
-	if diff := cmp.Diff(want, s.Draft.Lease); diff != "" {
+	want := values(map[string]any{
+		"lease_kind":       "jeonse",
+		"lessor_name":      "김철수",
+		"lessee_name":      []string{"이영희"},
+		"property_address": "서울특별시 마포구 월드컵북로 21",
+		"property_detail":  "101동 1203호",
+		"deposit":          int64(300_000_000),
+		"down_payment":     int64(30_000_000),
+		"balance":          int64(270_000_000),
+		"start_date":       "2026-12-20",
+		"end_date":         "2028-12-19",
+		"term_months":      24,
+		"balance_date":     "2026-12-20",
+		"tax_arrears":      false,
+		"prior_deposits":   false,
+		"contract_date":    today,
+		"special_terms":    []string{"에어컨은 임대인이 고친다."},
+	})
+	if diff := cmp.Diff(want, s.Draft.Forms["lease"]); diff != "" {
 		t.Errorf("lease (-want +got):\n%s", diff)
 	}
 	if s.Draft.Stage != document.StageMade || s.Waiting() {
@@ -143,7 +192,7 @@ func TestAsksNoMoreThanTwoGroups(t *testing.T) {
 	if s.FinalDocument != "" || len(s.Missing) < 8 {
 		t.Errorf("made a document from nothing, or missed what is missing (%d)", len(s.Missing))
 	}
-	if c := *s.Draft.Lease; !cmp.Equal(c, document.LeaseContract{}) {
+	if c := s.Draft.Forms["lease"]; len(c) != 0 {
 		t.Errorf("invented values: %+v", c)
 	}
 }
@@ -152,18 +201,18 @@ func TestCorrections(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "ko", document.ActionLease,
 		"보증금 2억 전세 계약서", "아니 보증금은 3억", "임대인 김철수", "임대인은 김철수가 아니라 박민수야", "기간은 12월 1일부터 2년", "기간은 1년으로 바꿔줘")
-	c := s.Draft.Lease
-	if *c.Deposit != 300_000_000 || c.LessorName != "박민수" || c.EndDate != "2027-11-30" {
-		t.Errorf("deposit %d, lessor %s, end %s", *c.Deposit, c.LessorName, c.EndDate)
+	c := s.Draft.Forms["lease"]
+	if c.Int("deposit") != 300_000_000 || c.Text("lessor_name") != "박민수" || c.Text("end_date") != "2027-11-30" {
+		t.Errorf("deposit %d, lessor %s, end %s", c.Int("deposit"), c.Text("lessor_name"), c.Text("end_date"))
 	}
 }
 
 func TestBareAnswers(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "ko", document.ActionLease, "전세 계약서 써줘", "김철수, 이영희", "서울특별시 강남구 테헤란로 152 301호", "3억", "2026-12-01부터 2028-11-30까지")
-	c := s.Draft.Lease
-	if c.LessorName != "김철수" || !slices.Equal(c.LesseeName, []string{"이영희"}) || c.Deposit == nil || *c.Deposit != 300_000_000 {
-		t.Errorf("bare answers: lessor %q, lessee %q, deposit %v", c.LessorName, c.LesseeName, c.Deposit)
+	c := s.Draft.Forms["lease"]
+	if c.Text("lessor_name") != "김철수" || !slices.Equal(c.List("lessee_name"), []string{"이영희"}) || c.Int("deposit") != 300_000_000 {
+		t.Errorf("bare answers: lessor %q, lessee %q, deposit %v", c.Text("lessor_name"), c.List("lessee_name"), c.Int("deposit"))
 	}
 }
 
@@ -174,8 +223,8 @@ func TestEnglishLease(t *testing.T) {
 		"address: 21 World Cup buk-ro, Mapo-gu, Seoul. rent due on the 25th of each month",
 		"down payment 10 million won, the rest is the balance, balance on Dec 1, 2026",
 		"no unpaid taxes and no prior deposits", "contract date is today")
-	c := s.Draft.Lease
-	if c.LeaseKind != document.DepositRent || *c.Balance != 90_000_000 || c.RentDay != 25 || c.EndDate != "2028-11-30" {
+	c := s.Draft.Forms["lease"]
+	if c.Text("lease_kind") != "deposit_rent" || c.Int("balance") != 90_000_000 || c.Int("rent_day") != 25 || c.Text("end_date") != "2028-11-30" {
 		t.Errorf("lease %+v", c)
 	}
 	if !strings.Contains(s.FinalDocument, "KRW 100,000,000") || !strings.Contains(s.FinalDocument, "This is a draft.") {
@@ -192,14 +241,26 @@ func TestSale(t *testing.T) {
 		"매매계약서 작성해줘. 매도인 홍길동, 매수인 성춘향, 서울시 강남구 테헤란로 152 1502호, 매매대금 10억, 계약금 10%, 중도금 4억은 2027년 1월 15일, 나머지는 잔금",
 		"잔금일은 2027-03-02이고 인도일도 2027-03-02. 근저당 채권최고액 6억 국민은행, 말소 조건: 잔금일에 상환하고 말소",
 		"하자 없음, 토지거래허가구역 아님", "위약금 10%, 계약일 오늘")
-	want := &document.SalesContract{
-		SellerName: "홍길동", BuyerName: []string{"성춘향"}, PropertyAddress: "서울시 강남구 테헤란로 152", PropertyDetail: "1502호",
-		Price: new(int64(1_000_000_000)), DownPayment: new(int64(100_000_000)), Balance: new(int64(500_000_000)),
-		MiddlePayments: []document.Payment{{Amount: 400_000_000, Date: "2027-01-15"}},
-		BalanceDate:    "2027-03-02", HandoverDate: "2027-03-02", MortgageMax: new(int64(600_000_000)), MortgageBank: "국민은행",
-		ReleaseCondition: "잔금일에 상환하고 말소", KnownDefects: []string{"없음"}, LandPermitRequired: new(false), PenaltyBP: 1000, ContractDate: today,
-	}
-	if diff := cmp.Diff(want, s.Draft.Sales); diff != "" {
+	want := values(map[string]any{
+		"seller_name":          "홍길동",
+		"buyer_name":           []string{"성춘향"},
+		"property_address":     "서울시 강남구 테헤란로 152",
+		"property_detail":      "1502호",
+		"price":                int64(1_000_000_000),
+		"down_payment":         int64(100_000_000),
+		"balance":              int64(500_000_000),
+		"middle_payments":      []forms.Row{{Amount: 400_000_000, Day: "2027-01-15"}},
+		"balance_date":         "2027-03-02",
+		"handover_date":        "2027-03-02",
+		"mortgage_max":         int64(600_000_000),
+		"mortgage_bank":        "국민은행",
+		"release_condition":    "잔금일에 상환하고 말소",
+		"known_defects":        []string{"없음"},
+		"land_permit_required": false,
+		"penalty_pct":          1000,
+		"contract_date":        today,
+	})
+	if diff := cmp.Diff(want, s.Draft.Forms["sales"]); diff != "" {
 		t.Errorf("sale (-want +got):\n%s", diff)
 	}
 	if s.FinalDocument == "" || len(s.ReviewResult.ComplianceCheck) != 8 {
@@ -251,8 +312,8 @@ func TestClashIsSettledByTheNextMessage(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{"3억", "보증금은 3억이야"} {
 		s := talk(t, "ko", document.ActionLease, "전세 보증금 3억, 보증금 2억 5천만원", answer)
-		if len(s.Problems) > 0 || s.Draft.Lease.Deposit == nil || *s.Draft.Lease.Deposit != 300_000_000 {
-			t.Errorf("%q: problems %v, deposit %v", answer, s.Problems, s.Draft.Lease.Deposit)
+		if len(s.Problems) > 0 || s.Draft.Forms["lease"].Int("deposit") != 300_000_000 {
+			t.Errorf("%q: problems %v, deposit %v", answer, s.Problems, s.Draft.Forms["lease"].Int("deposit"))
 		}
 	}
 }
@@ -274,7 +335,7 @@ func TestAsIsMakesADraftWithBlanks(t *testing.T) {
 func TestCancelForgetsEverything(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 임대인 김철수", "취소")
-	if !s.Cancelled || s.Draft.Lease != nil || s.Draft.Stage != document.StageCancelled {
+	if !s.Cancelled || s.Draft.Forms["lease"] != nil || s.Draft.Stage != document.StageCancelled {
 		t.Errorf("cancelled %v, draft %+v", s.Cancelled, s.Draft)
 	}
 	if document.Continues(s.Draft, "보증금 3억") {
@@ -303,8 +364,8 @@ func TestEntitiesFillOnlyWhatIsOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := s.Draft.Lease
-	if won := c.Deposit; won == nil || *won != 300_000_000 || *c.DownPayment != 30_000_000 || c.LessorName != "김철수" {
+	c := s.Draft.Forms["lease"]
+	if c.Int("deposit") != 300_000_000 || c.Int("down_payment") != 30_000_000 || c.Text("lessor_name") != "김철수" {
 		t.Errorf("lease %+v", c)
 	}
 }
@@ -359,7 +420,8 @@ func TestEvilNamesDoNotBreakTheTable(t *testing.T) {
 	t.Parallel()
 	req := request("전세 계약서 그대로 작성해줘", "ko", nil, document.ActionLease)
 	d := talk(t, "ko", document.ActionLease, "전세 계약서").Draft
-	d.Lease.LessorName, d.Lease.PropertyAddress = "김|철수\n| 해커 | x |", "서울\n\n# 가짜 제목 <b>1</b>"
+	d.Forms["lease"].Set("lessor_name", "김|철수\n| 해커 | x |")
+	d.Forms["lease"].Set("property_address", "서울\n\n# 가짜 제목 <b>1</b>")
 	req.Draft = d
 	s, err := newTeam(t).Execute(t.Context(), req, nil)
 	if err != nil {

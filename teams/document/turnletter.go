@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -17,12 +17,12 @@ const askPurpose = "letter_purpose"
 // when nothing tells what the letter is for. Nothing is ever sent.
 func (w *turn) writeLetter(ctx context.Context) error {
 	w.state.DocumentType = TypeMessage
-	lower := lowerASCII(w.text)
+	lower := forms.Lower(w.text)
 	if why := refusesLetter(lower); why != "" {
 		w.refuseLetter(why)
 		return nil
 	}
-	w.mark(WorkCollect, StatusProcessing, 10, "보낼 내용을 정리하고 있습니다...", "Reading what the message should say...")
+	w.markPicked(WorkCollect, StatusProcessing, 10, "보낼 내용을 정리하고 있습니다...", "Reading what the message should say...")
 	d := w.letterDraft(lower)
 	_, bad := readLetter(d.Letter, w.text, w.req.Intent.Entities, w.today)
 	if d.Letter.Kind == "" && d.Letter.Renewed {
@@ -32,7 +32,7 @@ func (w *turn) writeLetter(ctx context.Context) error {
 		d.Letter.Form = FormText
 	}
 	w.state.Draft = d
-	w.mark(WorkCollect, StatusCompleted, 40, "보낼 내용을 정리했습니다.", "Read what the message should say.")
+	w.markPicked(WorkCollect, StatusCompleted, 40, "보낼 내용을 정리했습니다.", "Read what the message should say.")
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
@@ -55,17 +55,22 @@ func (w *turn) letterDraft(lower string) *Draft {
 		d = &Draft{}
 	}
 	if d.Letter == nil {
-		d.Letter = newLetter(d.Lease)
+		d.Letter = newLetter(d.Forms["lease"])
 	}
 	kind := letterKindOf(lower)
 	switch l := d.Letter; {
 	case l.Kind == "":
 		l.Kind = kind
-	case kind != "" && kind != l.Kind && (asksLetter(lower) || d.Type != TypeMessage || editWords.MatchString(lower)):
+	case kind != "" && kind != l.Kind && (asksLetter(lower) || d.Type != TypeMessage || edits(lower)):
 		d.Letter = l.next(kind)
 	}
 	d.Type, d.Problems, d.Clashes, d.AsIs = TypeMessage, nil, nil, false
 	return d
+}
+
+func (w *turn) markPicked(stage, status string, percent int, ko, en string) {
+	w.state.GenerationProgress[stage] = status
+	w.progress(percent, pick(w.lang, ko, en))
 }
 
 func (w *turn) askLetter(d *Draft) {
@@ -97,8 +102,8 @@ func (w *turn) makeLetter(d *Draft, bad []string) error {
 	if l.Language != "" {
 		lang = l.Language
 	}
-	w.mark(WorkGenerate, StatusProcessing, 50, "초안을 쓰고 있습니다...", "Writing the draft...")
-	out, err := w.team.templates.letter(&letterView{writer: writer{lang}, l: l, today: w.today})
+	w.markPicked(WorkGenerate, StatusProcessing, 50, "초안을 쓰고 있습니다...", "Writing the draft...")
+	out, err := w.team.letters.letter(&letterView{writer: writer{lang}, l: l, today: w.today})
 	if err != nil {
 		return err
 	}
@@ -111,15 +116,15 @@ func (w *turn) makeLetter(d *Draft, bad []string) error {
 	for _, m := range out.Blanks {
 		blanks = append(blanks, m.Label(w.lang))
 	}
-	w.state.Template = w.team.templates.describeLetter(l, lang)
+	w.state.Template = w.team.letters.describeLetter(l, lang)
 	w.state.DocumentContent = &Content{
 		Title: formName(l.Form, w.lang) + pick(w.lang, " 초안 - ", " (draft) - ") + l.subject(w.lang), Content: out.Document, CreatedAt: now.UTC().Format(time.RFC3339),
-		Metadata: Metadata{DocumentType: TypeMessage, Language: lang, Draft: true, Blanks: blanks, Checks: checks, AsOf: factsAsOf},
+		Metadata: Metadata{DocumentType: TypeMessage, Language: lang, Draft: true, Blanks: blanks, Checks: checks, AsOf: w.team.asOf},
 	}
 	w.state.FinalDocument = out.Document
 	d.Stage, d.Asked, d.Missing = StageMade, nil, out.Blanks
 	w.state.Message = w.letterMessage(l, out, checks, blanks, bad)
-	w.mark(WorkGenerate, StatusCompleted, 100, "초안을 썼습니다. 보내는 일은 직접 하셔야 합니다.", "Wrote the draft. Sending it is up to you.")
+	w.markPicked(WorkGenerate, StatusCompleted, 100, "초안을 썼습니다. 보내는 일은 직접 하셔야 합니다.", "Wrote the draft. Sending it is up to you.")
 	return nil
 }
 
@@ -133,7 +138,7 @@ func (w *turn) letterMessage(l *Letter, out *renderedLetter, checks []Check, bla
 		b.WriteString("- " + n + "\n")
 	}
 	if len(bad) > 0 {
-		b.WriteString("- " + pick(w.lang, "믿기 어려워 쓰지 않은 값: ", "Not used, as it can't be so: ") + documents.Escape(strings.Join(bounded(bad, 5), ", ")) + "\n")
+		b.WriteString("- " + pick(w.lang, "믿기 어려워 쓰지 않은 값: ", "Not used, as it can't be so: ") + escape(strings.Join(bounded(bad, 5), ", ")) + "\n")
 	}
 	if len(blanks) > 0 {
 		b.WriteString("- " + pick(w.lang, "채울 빈칸: ", "Blanks to fill in: ") + strings.Join(blanks, ", ") + "\n")
@@ -194,10 +199,8 @@ func (c change) reckoning(lang string) string {
 
 // dropLetter gives up the message; the contract that waited beside it stays.
 func (w *turn) dropLetter(d *Draft) {
-	d.Type, d.Letter, d.Stage, d.Asked = TypeLease, nil, StageAsking, nil
-	if d.Sales != nil {
-		d.Type = TypeSales
-	}
+	d.Letter, d.Stage, d.Asked = nil, StageAsking, nil
+	d.Type = d.contractKinds()[0] + "_contract"
 	w.state.Draft = d
 	w.state.Message = pick(w.lang, "보낼 글은 취소했습니다. 작성하던 계약서는 그대로 두었습니다.", "The message is cancelled. The contract you were writing is still here.")
 }

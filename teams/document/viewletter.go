@@ -5,8 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // letterView is a letter in words, for the templates. Every value that a
@@ -16,6 +17,28 @@ type letterView struct {
 	l      *Letter
 	today  time.Time
 	blanks []Missing
+}
+
+// writer writes the words of a letter; what is not known becomes a blank.
+type writer struct{ lang string }
+
+func (w writer) blank() string { return " " + forms.BlankMark() + " " }
+
+func (w writer) list(items []string) string {
+	escaped := make([]string, len(items))
+	for i, s := range items {
+		escaped[i] = escape(s)
+	}
+	return strings.Join(escaped, ", ")
+}
+
+func formatDay(iso, lang string) string {
+	return words.Functions(lang)["date"].(func(any) string)(iso)
+}
+
+func parseDay(iso string) (time.Time, bool) {
+	t, err := time.Parse(time.DateOnly, iso)
+	return t, err == nil
 }
 
 // letterBlanks name the values that may stay blank.
@@ -54,7 +77,7 @@ func (v *letterView) value(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return v.blankFor(key)
 	}
-	return documents.Escape(text)
+	return escape(text)
 }
 
 func (v *letterView) date(key, iso string) string {
@@ -120,7 +143,7 @@ func (v *letterView) Warm() bool       { return v.l.Tone == ToneWarm }
 func (v *letterView) Firm() bool       { return v.l.Tone == ToneFirm }
 func (v *letterView) Short() bool      { return v.l.Tone == ToneShort && v.l.Form == FormText }
 func (v *letterView) Notice() bool     { return v.l.Kind != RentProposal && v.l.Kind != RenewalRequest }
-func (v *letterView) Today() string    { return formatDay(v.today.Format(dayForm), v.lang) }
+func (v *letterView) Today() string    { return formatDay(v.today.Format(time.DateOnly), v.lang) }
 
 // Days.
 
@@ -272,23 +295,23 @@ func (l *Letter) asks(paper string) bool {
 // overdue tells whether the lease has ended: its day decides, else the words.
 func (l *Letter) overdue(today time.Time) bool {
 	if l.EndDate != "" {
-		return l.EndDate < today.Format(dayForm)
+		return l.EndDate < today.Format(time.DateOnly)
 	}
 	return l.Overdue
 }
 
 // threeMonths is the day with whose end a notice that arrives today takes
 // effect (Housing Lease Protection Act Art. 6-2 Para. 2).
-func threeMonths(today time.Time) string { return korean.AddMonths(today, 3).Format(dayForm) }
+func threeMonths(today time.Time) string { return korean.AddMonths(today, 3).Format(time.DateOnly) }
 
 var (
 	manySpaces = regexp.MustCompile(`[ \t]{2,}`)
-	blankGap   = regexp.MustCompile(blankMark + ` ([,.)])`)
+	blankGap   = regexp.MustCompile(forms.BlankMark() + ` ([,.)])`)
 )
 
 // tidyLines joins the spaces that blanks leave within the lines of a letter.
 func tidyLines(text string) string {
-	return strings.TrimSpace(blankGap.ReplaceAllString(manySpaces.ReplaceAllString(text, " "), blankMark+"$1")) + "\n"
+	return strings.TrimSpace(blankGap.ReplaceAllString(manySpaces.ReplaceAllString(text, " "), forms.BlankMark()+"$1")) + "\n"
 }
 
 // paragraphs are the lines of a rendered body without the empty ones.

@@ -1,0 +1,285 @@
+package forms
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+	"text/template/parse"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// Cond is a condition over the values of a form: a text/template pipeline
+// over the methods of Scope.
+type Cond struct {
+	source string
+	line   int
+	t      *template.Template
+}
+
+// UnmarshalYAML keeps the condition with its place.
+func (c *Cond) UnmarshalYAML(n ast.Node) error {
+	c.line = n.GetToken().Position.Line
+	if err := yaml.NodeToValue(n, &c.source); err != nil {
+		return err
+	}
+	t, err := template.New("").Funcs(arithmetic).Parse("{{if " + c.source + "}}1{{end}}")
+	c.t = t
+	return at(c.line, err)
+}
+
+// Given tells whether a condition was written.
+func (c *Cond) Given() bool { return c.t != nil }
+
+// Holds evaluates the condition; one that is not written is otherwise.
+func (c *Cond) Holds(s *Scope, otherwise bool) bool {
+	if c.t == nil {
+		return otherwise
+	}
+	var b strings.Builder
+	return c.t.Execute(&b, s) == nil && b.Len() > 0
+}
+
+// Template is a text by language, written with the values of a form.
+type Template struct {
+	line  int
+	plain string // of a text that is the same in every language
+	by    map[string]*template.Template
+}
+
+// UnmarshalYAML reads {ko: …, en: …}, or one text for all languages.
+func (t *Template) UnmarshalYAML(n ast.Node) error {
+	t.line = n.GetToken().Position.Line
+	source := words.Text{}
+	if _, ok := n.(ast.MapNode); ok {
+		if err := yaml.NodeToValue(n, &source); err != nil {
+			return err
+		}
+		if lacks := source.Lacks("ko", "en"); len(lacks) > 0 {
+			return at(t.line, fmt.Errorf("the text has no %s: add it", lacks[0]))
+		}
+	} else {
+		var plain string
+		if err := yaml.NodeToValue(n, &plain); err != nil {
+			return err
+		}
+		source["ko"], source["en"] = plain, plain
+	}
+	t.by = map[string]*template.Template{}
+	for lang, text := range source {
+		parsed, err := parseText(lang, text)
+		if err != nil {
+			return at(t.line, err)
+		}
+		t.by[lang] = parsed
+	}
+	return nil
+}
+
+func parseText(lang, text string) (*template.Template, error) {
+	return template.New(lang).Option("missingkey=error").Funcs(words.Functions(lang)).Funcs(arithmetic).Parse(text)
+}
+
+// In writes the text in the scope's language.
+func (t *Template) In(s *Scope) string {
+	parsed := t.by[s.lang]
+	if parsed == nil {
+		parsed = t.by["en"]
+	}
+	if parsed == nil {
+		return ""
+	}
+	var b strings.Builder
+	if err := parsed.Execute(&b, s); err != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// Both is the text in Korean and English.
+func (t *Template) Both(s *Scope) (ko, en string) { return t.In(s.in("ko")), t.In(s.in("en")) }
+
+// Phrases are what is looked for in a message: pieces of text, in which
+// spaces don't matter, and expressions between slashes.
+type Phrases struct {
+	list []string
+	line int
+	re   *regexp.Regexp
+}
+
+// UnmarshalYAML reads a list of phrases.
+func (p *Phrases) UnmarshalYAML(n ast.Node) error {
+	p.line = n.GetToken().Position.Line
+	if err := yaml.NodeToValue(n, &p.list); err != nil {
+		return err
+	}
+	if len(p.list) == 0 {
+		return nil
+	}
+	re, err := regexp.Compile("(?i)" + p.expression())
+	p.re = re
+	if err == nil && re.MatchString("") {
+		err = fmt.Errorf("an empty phrase would be in every text: %q", p.list)
+	}
+	return at(p.line, err)
+}
+
+// expression is the alternatives, longest first.
+func (p *Phrases) expression() string {
+	list := slices.Clone(p.list)
+	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+	for i, phrase := range list {
+		if len(phrase) > 2 && phrase[0] == '/' && phrase[len(phrase)-1] == '/' {
+			list[i] = "(?:" + phrase[1:len(phrase)-1] + ")"
+			continue
+		}
+		words := strings.Fields(phrase)
+		for k := range words {
+			words[k] = regexp.QuoteMeta(words[k])
+		}
+		list[i] = strings.Join(words, `\s*`)
+	}
+	return "(?:" + strings.Join(list, "|") + ")"
+}
+
+// In tells whether one of the phrases is in the text.
+func (p *Phrases) In(text string) bool { return p.re != nil && p.re.MatchString(text) }
+
+// Empty tells that there are no phrases.
+func (p *Phrases) Empty() bool { return p.re == nil }
+
+// placed is an error with the line of the file that it is about.
+type placed struct {
+	line int
+	err  error
+}
+
+func (p *placed) Error() string { return p.err.Error() }
+func (p *placed) Unwrap() error { return p.err }
+
+func at(line int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &placed{line, err}
+}
+
+// arithmetic is what conditions and texts may reckon with.
+var arithmetic = template.FuncMap{
+	"add": func(list ...int64) (sum int64) {
+		for _, n := range list {
+			sum += n
+		}
+		return sum
+	},
+	"sub": func(a int64, list ...int64) int64 {
+		for _, n := range list {
+			a -= n
+		}
+		return a
+	},
+	"mul": func(a, b int64) int64 { return a * b },
+	"inc": func(i int) int { return i + 1 },
+	"in": func(text string, pieces ...string) bool {
+		return slices.ContainsFunc(pieces, func(p string) bool { return strings.Contains(text, p) })
+	},
+}
+
+// keysRead calls f with the keys of fields that a template names: the texts
+// behind a method of Scope that takes keys.
+func keysRead(t *template.Template, f func(key string) error) error {
+	if t == nil {
+		return nil
+	}
+	var err error
+	var walk func(n parse.Node)
+	branch := func(b *parse.BranchNode) {
+		walk(b.Pipe)
+		walk(b.List)
+		if b.ElseList != nil {
+			walk(b.ElseList)
+		}
+	}
+	walk = func(n parse.Node) {
+		switch n := n.(type) {
+		case *parse.ListNode:
+			for _, child := range n.Nodes {
+				walk(child)
+			}
+		case *parse.ActionNode:
+			walk(n.Pipe)
+		case *parse.IfNode:
+			branch(&n.BranchNode)
+		case *parse.RangeNode:
+			branch(&n.BranchNode)
+		case *parse.WithNode:
+			branch(&n.BranchNode)
+		case *parse.PipeNode:
+			for _, c := range n.Cmds {
+				walk(c)
+			}
+		case *parse.CommandNode:
+			for i, key := range keyArgs(n) {
+				if e := f(key); e != nil && err == nil && i < len(n.Args) {
+					err = e
+				}
+			}
+			for _, arg := range n.Args {
+				walk(arg)
+			}
+		}
+	}
+	for _, part := range t.Templates() {
+		if part.Tree != nil {
+			walk(part.Root)
+		}
+	}
+	return err
+}
+
+// keyArgs are the keys in a call such as .Num "price" or .Sum "a" "b".
+func keyArgs(c *parse.CommandNode) []string {
+	var method string
+	switch n := c.Args[0].(type) {
+	case *parse.FieldNode:
+		method = n.Ident[len(n.Ident)-1]
+	case *parse.VariableNode:
+		method = n.Ident[len(n.Ident)-1]
+	}
+	most, ok := keyMethods[method]
+	if !ok {
+		return nil
+	}
+	var keys []string
+	for _, arg := range c.Args[1:] {
+		if s, ok := arg.(*parse.StringNode); ok && (most == 0 || len(keys) < most) {
+			keys = append(keys, s.Text)
+		}
+	}
+	return keys
+}
+
+// keyMethods are the methods of Scope that take keys, and how many; 0 is any
+// number.
+var keyMethods = map[string]int{
+	"Has": 1, "Is": 1, "Yes": 1, "No": 1, "Num": 1, "Sum": 0, "Raw": 1, "All": 1, "Rows": 1, "Differ": 2, "Later": 2, "Ahead": 1,
+	"Text": 1, "List": 1, "Money": 1, "Day": 1, "Area": 1, "Boxes": 1, "Rate": 1, "Spoken": 1, "Option": 1, "Reaches": 2, "Near": 1, "Latest": 0, "Gap": 1, "GapWon": 1, "Party": 3, "Plain": 0, "Each": 1,
+}
+
+// Page parses a document of the form in a language. Errors name the file and
+// the line within it.
+func (f *Form) Page(lang, name, text string) (*template.Template, error) {
+	parsed, err := parseText(lang, text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := f.checkAll(1, parsed); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return parsed, nil
+}

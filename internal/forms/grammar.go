@@ -1,0 +1,56 @@
+package forms
+
+import (
+	"embed"
+	"regexp"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+//go:embed texts/*.yaml phrases/*.yaml grammar.yaml
+var files embed.FS
+
+var (
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
+	grammar = mustGrammar()
+)
+
+// pieces are the parts of expressions that stand around the words of a form's
+// fields; they are put together when a form is loaded.
+type pieces struct {
+	talk *regexp.Regexp // how a sentence ends behind a value
+
+	is, colon, named, person   string
+	nextName, insteadName      *regexp.Regexp
+	relation, bareNames        *regexp.Regexp
+	phone, looksLikeDay        *regexp.Regexp
+	barePhone, bareAccount     *regexp.Regexp
+	addressEnd, unit, lostUnit *regexp.Regexp
+	items                      *regexp.Regexp
+	company, companyTail       *regexp.Regexp
+}
+
+func mustGrammar() pieces {
+	raw, err := files.ReadFile("grammar.yaml")
+	if err != nil {
+		panic(err)
+	}
+	var g map[string]string
+	if err := yaml.Unmarshal(raw, &g); err != nil {
+		panic("forms: grammar.yaml: " + err.Error())
+	}
+	re := func(expr string) *regexp.Regexp { return regexp.MustCompile("(?i)" + expr) }
+	person := "(" + g["company"] + "|" + g["hangul_name"] + "|" + g["latin_name"] + ")"
+	return pieces{
+		is: g["is"], colon: g["colon"], named: g["named"], person: person,
+		talk: re(g["talk"]), nextName: re(g["next_name"] + person), insteadName: re(g["instead_name"] + person),
+		relation: re(g["relation"]), bareNames: re(`^\s*` + person + `(?:` + g["between_names"] + person + `)?\s*[.!]*\s*$`),
+		phone: re(`^` + g["phone"]), barePhone: re(g["bare_phone"]), bareAccount: re(g["bare_account"]), looksLikeDay: re(g["looks_like_day"]),
+		addressEnd: re(g["address_end"]), unit: re(g["unit"]), lostUnit: re(g["lost_unit"]), items: re(g["items"]),
+		company: re("^" + g["company"]), companyTail: re(g["company_tail"]),
+	}
+}

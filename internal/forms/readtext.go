@@ -1,0 +1,218 @@
+package forms
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// Bounds of a text behind its label, in characters.
+const (
+	maxValueRunes = 160
+	maxLineRunes  = 300
+)
+
+// readTexts takes the texts that their label announces, in the order of the
+// form's fields, and then hides what looks like an account or a phone number.
+func (r *reading) readTexts() {
+	for _, f := range r.form.Fields {
+		switch f.Type {
+		case Text, Line, Phone, Account, List:
+			r.readText(f)
+		}
+	}
+	for _, re := range []*regexp.Regexp{grammar.barePhone, grammar.bareAccount} {
+		for _, at := range re.FindAllIndex(r.left, -1) {
+			if !grammar.looksLikeDay.Match(r.left[at[0]:at[1]]) {
+				r.Blank(at[0], at[1])
+			}
+		}
+	}
+}
+
+func (r *reading) readText(f *Field) {
+	if f.re == nil {
+		return
+	}
+	rest := r.Rest()
+	for _, at := range f.re.FindAllStringIndex(rest, maxListItems) {
+		end := at[1] + valueLength(f.Type, rest[at[1]:])
+		value := r.Written[at[1]:end]
+		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 {
+			continue
+		}
+		if f.Type == List {
+			r.Set(f.Key, listItems(value))
+		} else if text := Plain(value, maxTextRunes); text != "" && (f.Type != Account || strings.ContainsAny(text, "0123456789")) {
+			r.Set(f.Key, text)
+		} else {
+			continue
+		}
+		r.Use(at[0], end)
+		return
+	}
+}
+
+// valueLength is how much of a text behind a label is its value.
+func valueLength(t Type, text string) int {
+	stop, most := ",;\n", maxValueRunes
+	switch t {
+	case Phone:
+		return len(grammar.phone.FindString(text))
+	case Line:
+		stop, most = "\n", maxLineRunes
+	case List:
+		stop, most = "\n.", maxLineRunes
+	}
+	if i := strings.IndexAny(text, stop); i >= 0 {
+		text = text[:i]
+	}
+	runes := 0
+	for i := range text {
+		if runes++; runes > most {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// listItems cuts a list at commas and the like.
+func listItems(text string) []string {
+	var items []string
+	for _, item := range grammar.items.Split(text, maxListItems) {
+		if item = Plain(item, maxItemRunes); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// readAddress takes the first address with its unit: one with its province,
+// else what stands behind a word for an address.
+func (r *reading) readAddress() {
+	for _, f := range r.each(Address) {
+		text := r.Rest()
+		if at, ok := korean.FullAddress(text); ok {
+			r.takeAddress(f, at.Start, at.End)
+			return
+		}
+		if start, from, ok := phrases.Find(text, "address_head"); ok {
+			end := from + valueLength(Line, text[from:])
+			if i := strings.IndexByte(text[from:end], ';'); i >= 0 {
+				end = from + i
+			}
+			if stop := grammar.addressEnd.FindStringIndex(text[from:end]); stop != nil {
+				end = from + stop[0]
+			}
+			if strings.ContainsAny(text[from:end], "0123456789") {
+				r.takeAddress(f, from, end)
+				r.Blank(start, end)
+				return
+			}
+		}
+		if at := grammar.lostUnit.FindStringIndex(text); at != nil {
+			r.takeUnit(at[0], at[1])
+			r.Use(at[0], at[1])
+		}
+	}
+}
+
+func (r *reading) takeAddress(f *Field, from, to int) {
+	r.Set(f.Key, Plain(r.Written[from:to], maxTextRunes))
+	r.Use(from, to)
+	if m := grammar.unit.FindStringSubmatchIndex(r.Rest()[to:]); m != nil && m[3] > m[2] {
+		r.takeUnit(to+m[2], to+m[3])
+		r.Use(to+m[0], to+m[1])
+	}
+}
+
+func (r *reading) takeUnit(from, to int) {
+	for _, f := range r.each(Unit) {
+		r.Set(f.Key, Plain(r.Written[from:to], maxTextRunes))
+	}
+}
+
+// readNames takes the names behind the titles of the parties.
+func (r *reading) readNames() {
+	for _, f := range r.each(Name, Names) {
+		if f.re == nil {
+			continue
+		}
+		for _, m := range f.re.FindAllStringSubmatchIndex(r.Rest(), 4) {
+			r.takeName(f, m)
+		}
+	}
+}
+
+// takeName stores the name at group 1 of a match, with the further names
+// that follow it and a correction ("김철수가 아니라 박민수").
+func (r *reading) takeName(f *Field, m []int) {
+	name, end, ok := r.NameAt(m[2], m[3], phrases.Has(r.Written[m[0]:m[2]], "announced"))
+	if !ok {
+		return
+	}
+	if again := grammar.insteadName.FindStringSubmatchIndex(r.Rest()[end:]); again != nil {
+		if other, stop, good := r.NameAt(end+again[2], end+again[3], true); good {
+			name, end = other, stop
+		}
+	}
+	names := []string{name}
+	for f.Type == Names && len(names) < maxPeople {
+		next := grammar.nextName.FindStringSubmatchIndex(r.Rest()[end:])
+		if next == nil {
+			break
+		}
+		other, stop, good := r.NameAt(end+next[2], end+next[3], false)
+		if !good || korean.BeginsHangul(other) && utf8.RuneCountInString(other) < 3 {
+			break // two syllables behind a comma are more often a word
+		}
+		names, end = append(names, other), stop
+	}
+	if f.With != "" {
+		if with := grammar.relation.FindStringSubmatchIndex(r.Rest()[end:]); with != nil {
+			r.Set(f.With, Plain(r.Written[end+with[2]:end+with[3]], 20))
+			end += with[1]
+		}
+	}
+	r.putNames(f, Distinct(names))
+	r.Use(m[0], end)
+}
+
+func (r *reading) putNames(f *Field, names []string) {
+	if f.Type == Names {
+		r.Set(f.Key, names)
+		return
+	}
+	r.Set(f.Key, names[0])
+}
+
+// NameAt reads one name out of the text found at from..to and tells where it
+// ends.
+func (m *Message) NameAt(from, to int, announced bool) (name string, end int, ok bool) {
+	raw := m.Written[from:to]
+	if !strings.ContainsFunc(raw, korean.IsHangul) {
+		name, length := korean.LatinName(raw)
+		return name, from + length, len(name) >= 2
+	}
+	if grammar.company.MatchString(raw) {
+		name = OneLine(grammar.companyTail.ReplaceAllString(raw, ""), maxNameRunes)
+		return name, from + len(name), true
+	}
+	name = korean.PersonName(raw, announced)
+	return name, from + len(name), name != ""
+}
+
+// Distinct keeps the first of equal values, in order.
+func Distinct[T comparable](values []T) []T {
+	seen := map[T]bool{}
+	var out []T
+	for _, v := range values {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}

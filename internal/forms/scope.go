@@ -1,0 +1,393 @@
+package forms
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// Scope is what conditions and texts of a form see: its values in a language,
+// as of a day. Its methods take keys of fields.
+type Scope struct {
+	Values
+	form  *Form
+	lang  string
+	today time.Time
+	// Made is the text of the document, for checks of what it tells.
+	Made string
+}
+
+// Scope is the form's view of values in a language as of a day.
+func (f *Form) Scope(v Values, lang string, today time.Time) *Scope {
+	return &Scope{Values: v, form: f, lang: lang, today: today}
+}
+
+func (s *Scope) in(lang string) *Scope {
+	other := *s
+	other.lang = lang
+	return &other
+}
+
+// AsOf is the day as of which the scope is.
+func (s *Scope) AsOf() time.Time { return s.today }
+
+// Lang is the language of the scope.
+func (s *Scope) Lang() string { return s.lang }
+
+// Is tells whether a text is one of several.
+func (s *Scope) Is(key string, list ...string) bool { return slices.Contains(list, s.Values.Text(key)) }
+
+// Num is a number, 0 when none is known.
+func (s *Scope) Num(key string) int64 { return s.Int(key) }
+
+// Raw is a text as it is kept, All a list's entries in one text.
+func (s *Scope) Raw(key string) string { return s.Values.Text(key) }
+
+// All is the entries of a list in one text.
+func (s *Scope) All(key string) string { return strings.Join(s.Values.List(key), " ") }
+
+// Sum is the sum of fields, of lists of sums too.
+func (s *Scope) Sum(keys ...string) int64 {
+	var sum int64
+	for _, key := range keys {
+		sum += s.Int(key)
+		for _, r := range s.Values.Rows(key) {
+			sum += r.Amount
+		}
+	}
+	return sum
+}
+
+// Figure is a number from the tables of facts.
+func (s *Scope) Figure(path string) (float64, error) {
+	if s.form.facts == nil {
+		return 0, fmt.Errorf("no facts for %s", path)
+	}
+	return s.form.facts.Figure(path)
+}
+
+// Fact is a whole number from the tables of facts.
+func (s *Scope) Fact(path string) (int64, error) {
+	n, err := s.Figure(path)
+	return int64(n), err
+}
+
+// Pct is a percentage from the tables of facts: "5%".
+func (s *Scope) Pct(path string) (string, error) {
+	n, err := s.Figure(path)
+	return strconv.FormatFloat(n, 'f', -1, 64) + "%", err
+}
+
+// Risen tells whether a sum is more than so many percent above another,
+// exactly.
+func (s *Scope) Risen(now, before int64, pct float64) bool {
+	return before > 0 && now > 0 && (now-before)*1_000_000 > before*int64(pct*10_000)
+}
+
+// Exceeds tells whether a sum is more than so many percent of another.
+func (s *Scope) Exceeds(part, whole int64, pct float64) bool {
+	return part*1_000_000 > whole*int64(pct*10_000)
+}
+
+// Lower is the lower of a figure and the sum of others.
+func (s *Scope) Lower(a float64, rest ...float64) float64 {
+	sum := 0.0
+	for _, n := range rest {
+		sum += n
+	}
+	return min(a, sum)
+}
+
+// Years is a number of months from the tables of facts, in years.
+func (s *Scope) Years(path string) (int64, error) {
+	n, err := s.Fact(path)
+	return n / 12, err
+}
+
+// Class is the first class of a kind that a text belongs to, ClassName what it
+// is called.
+func (s *Scope) Class(kind, text string) string { return s.class(kind, text).Value }
+
+// ClassName is what a text's class is called.
+func (s *Scope) ClassName(kind, text string) string { return s.class(kind, text).Name.In(s.lang) }
+
+func (s *Scope) class(kind, text string) Option {
+	for _, o := range s.form.Classes[kind] {
+		if text == "" || o.Said.In(text) && !o.Unless.In(text) {
+			return o
+		}
+	}
+	return Option{}
+}
+
+// Differ tells that two texts are known and not the same.
+func (s *Scope) Differ(a, b string) bool {
+	plain := func(key string) string {
+		return strings.ToLower(strings.Join(strings.Fields(s.Values.Text(key)), ""))
+	}
+	return plain(a) != "" && plain(b) != "" && plain(a) != plain(b)
+}
+
+// Later tells that the first day is not before the second; both are known.
+func (s *Scope) Later(a, b string) bool {
+	return s.Has(a) && s.Has(b) && s.Raw(a) >= s.Raw(b)
+}
+
+// Latest is the last of several days, "" when none is known.
+func (s *Scope) Latest(keys ...string) string {
+	last := ""
+	for _, key := range keys {
+		last = max(last, s.Raw(key))
+	}
+	return last
+}
+
+// Ahead tells that a day is more than so many days after today.
+func (s *Scope) Ahead(key string, days int) bool {
+	return s.Raw(key) > s.today.AddDate(0, 0, days).Format(time.DateOnly)
+}
+
+// Reaches tells whether a span of days lasts so many months; its end may be
+// the last day or the same day of the month.
+func (s *Scope) Reaches(from, to string, months int64) bool {
+	return s.Raw(to) >= spanEnd(s.Raw(from), int(months))
+}
+
+// MonthsAfter is the day so many months after a day.
+func (s *Scope) MonthsAfter(day string, months int64) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return korean.AddMonths(t, int(months)).Format(time.DateOnly)
+}
+
+// Near tells that a day lies within so many days of a day of its year.
+func (s *Scope) Near(key string, month, day, days int) bool {
+	t, err := time.Parse(time.DateOnly, s.Raw(key))
+	near := time.Date(t.Year(), time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return err == nil && t.Sub(near).Abs() <= time.Duration(days)*24*time.Hour
+}
+
+// Today is today, YYYY-MM-DD.
+func (s *Scope) Today() string { return s.today.Format(time.DateOnly) }
+
+// Whole is what the parts of the form's split have to add up to.
+func (s *Scope) Whole() int64 { return s.Int(s.form.Split.Whole) - s.Sum(s.form.Split.Less...) }
+
+// Splits tells whether the parts are known as far as they have to be: all
+// but those that nobody has mentioned and that may be none.
+func (s *Scope) Splits() bool {
+	for _, key := range s.form.Split.Parts {
+		if f := s.form.byKey[key]; f.Needed.Holds(s, false) && !s.Has(key) {
+			return false
+		}
+	}
+	return s.Has(s.form.Split.Whole)
+}
+
+// AddsUp tells whether the known parts add up to the whole.
+func (s *Scope) AddsUp() bool { return s.Splits() && s.Sum(s.form.Split.Parts...) == s.Whole() }
+
+// Blank is a gap to fill in by hand, between spaces, which Markdown leaves
+// alone.
+func (s *Scope) Blank() string { return " " + BlankMark() + " " }
+
+// BlankMark is the gap itself.
+func BlankMark() string { return texts.Say("ko", "blank") }
+
+// Mark is the gap without the spaces, for texts that are escaped later.
+func (s *Scope) Mark() string { return BlankMark() }
+
+// Gap is a value in words, a gap when it is unknown.
+func (s *Scope) Gap(key string) string {
+	switch f := s.form.byKey[key]; {
+	case !s.Has(key):
+		return BlankMark()
+	case f.Type == Day:
+		return s.say("day", "day", s.Raw(key))
+	case f.Type == Months:
+		return strconv.FormatInt(s.Num(key), 10)
+	}
+	return strings.Join(s.Values.List(key), ", ")
+}
+
+// GapWon is a sum in digits, a gap when it is unknown or zero.
+func (s *Scope) GapWon(key string) string {
+	if s.Num(key) == 0 {
+		return s.say("won_gap", "blank", BlankMark())
+	}
+	return s.Won(s.Num(key))
+}
+
+// Party is a line for each of several people; address and phone belong to
+// the first.
+func (s *Scope) Party(names, addr, phone string) []Person {
+	list := s.Values.List(names)
+	if len(list) == 0 {
+		list = []string{""}
+	}
+	rows := make([]Person, len(list))
+	for i, name := range list {
+		rows[i] = Person{s.Escaped(name), s.Blank(), s.Blank()}
+	}
+	rows[0].Addr, rows[0].Phone = s.Text(addr), s.Text(phone)
+	return rows
+}
+
+// Person is one line of Party.
+type Person struct{ Name, Addr, Phone string }
+
+// Text is a text as plain Markdown, a gap when it is unknown; gaps in it stay.
+func (s *Scope) Text(key string) string { return s.Escaped(s.Values.Text(key)) }
+
+// Escaped is any text as plain Markdown.
+func (s *Scope) Escaped(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return s.Blank()
+	}
+	parts := strings.Split(text, BlankMark())
+	for i := range parts {
+		parts[i] = documents.Escape(parts[i])
+	}
+	return strings.Join(parts, s.Blank())
+}
+
+// List is the entries of a list with commas.
+func (s *Scope) List(key string) string {
+	list := s.Values.List(key)
+	if len(list) == 0 {
+		return s.Blank()
+	}
+	escaped := make([]string, len(list))
+	for i, item := range list {
+		escaped[i] = documents.Escape(item)
+	}
+	return strings.Join(escaped, ", ")
+}
+
+// Each is the entries of a list as plain Markdown.
+func (s *Scope) Each(key string) []string {
+	var list []string
+	for _, item := range s.Values.List(key) {
+		list = append(list, s.Escaped(item))
+	}
+	return list
+}
+
+// Money is a sum in digits and words, "none" for zero.
+func (s *Scope) Money(key string) string {
+	switch {
+	case !s.Has(key):
+		return s.Blank()
+	case s.Num(key) == 0:
+		return s.say("none")
+	}
+	return s.Amount(s.Num(key))
+}
+
+// Amount is any sum in digits and words.
+func (s *Scope) Amount(sum int64) string { return s.say("sum", "sum", sum) }
+
+// Spoken is a sum as it is said, "" when it is unknown.
+func (s *Scope) Spoken(key string) string {
+	if !s.Has(key) {
+		return ""
+	}
+	return s.say("spoken", "sum", s.Num(key))
+}
+
+// Won is any sum in digits.
+func (s *Scope) Won(sum int64) string { return s.say("won", "sum", sum) }
+
+// Day is a day in words.
+func (s *Scope) Day(key string) string { return s.Date(s.Raw(key)) }
+
+// Date is any day in words, a gap for none.
+func (s *Scope) Date(day string) string {
+	if day == "" {
+		return s.Blank()
+	}
+	return documents.Escape(s.say("day", "day", day))
+}
+
+// Area is an area in square metres.
+func (s *Scope) Area(key string) string {
+	if s.Float(key) <= 0 {
+		return s.Blank() + "㎡"
+	}
+	return strconv.FormatFloat(s.Float(key), 'f', -1, 64) + "㎡"
+}
+
+// Rate is a rate kept in basis points: "0.5%".
+func (s *Scope) Rate(key string) string {
+	if s.Num(key) <= 0 {
+		return s.Blank() + "%"
+	}
+	return strconv.FormatFloat(float64(s.Num(key))/100, 'f', -1, 64) + "%"
+}
+
+// Boxes are the choices of a field with a box before each.
+func (s *Scope) Boxes(key string) string {
+	f := s.form.byKey[key]
+	if f.Type == YesNo {
+		return box(s.No(key)) + s.say("none") + "  " + box(s.Yes(key)) + s.say("yes")
+	}
+	out := make([]string, len(f.Choices))
+	for i, o := range f.Choices {
+		out[i] = box(s.Raw(key) == o.Value) + o.Name.In(s.lang)
+	}
+	return strings.Join(out, "  ")
+}
+
+func box(on bool) string {
+	if on {
+		return "☑ "
+	}
+	return "☐ "
+}
+
+// Option is a choice, or yes or no, in words; "" when it is unknown.
+func (s *Scope) Option(key string) string {
+	switch f := s.form.byKey[key]; {
+	case s.Yes(key):
+		return s.say("yes")
+	case s.No(key):
+		return s.say("none")
+	default:
+		for _, o := range f.Choices {
+			if o.Value == s.Raw(key) {
+				return o.Name.In(s.lang)
+			}
+		}
+	}
+	return ""
+}
+
+// Plain is a text or list as plain Markdown, "" when it is unknown.
+func (s *Scope) Plain(keys ...string) string {
+	var list []string
+	for _, key := range keys {
+		if s.Has(key) {
+			list = append(list, s.List(key))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func (s *Scope) say(key string, args ...any) string { return texts.Say(s.lang, key, args...) }
+
+// spanEnd is the last day of so many months: two years from 2026-12-01 end on
+// 2028-11-30.
+func spanEnd(from string, months int) string {
+	t, err := time.Parse(time.DateOnly, from)
+	if err != nil || months <= 0 {
+		return ""
+	}
+	return korean.AddMonths(t, months).AddDate(0, 0, -1).Format(time.DateOnly)
+}

@@ -1,0 +1,191 @@
+package document
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+//go:embed texts/*.yaml phrases/*.yaml forms/* templates/*.md
+var files embed.FS
+
+var (
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
+)
+
+// contract is a kind of contract: a form, what it is checked for, the special
+// terms that are recommended for it, and its document in every language.
+type contract struct {
+	forms.Form `yaml:",inline"`
+	Title      words.Text `yaml:"title"`
+	// Clauses is the kind of contract that a reviewer of clauses is told.
+	Clauses string `yaml:"clauses"`
+	// Wanted are the words that ask for this kind; Default is the kind when
+	// there are none.
+	Wanted  forms.Phrases `yaml:"wanted"`
+	Default bool          `yaml:"default"`
+	Checks  []checkRule   `yaml:"checks"`
+	Terms   []termRule    `yaml:"terms"`
+
+	pages  map[string]*template.Template
+	hashes map[string]string
+}
+
+// termsKey is the field of every contract that holds its special terms.
+const termsKey = "special_terms"
+
+// contracts are the kinds of contracts, the default first.
+type contracts []*contract
+
+// loadContracts reads every form of a folder: <kind>.yaml with <kind>.ko.md
+// and <kind>.en.md; parts.*.md is shared. Errors name file and line.
+func loadContracts(files fs.FS, facts forms.Facts) (contracts, error) {
+	names, err := fs.Glob(files, "*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("document: %w", err)
+	}
+	var all contracts
+	for _, name := range names {
+		c := &contract{pages: map[string]*template.Template{}, hashes: map[string]string{}}
+		if err := forms.Decode(files, name, c); err != nil {
+			return nil, err
+		}
+		if err := c.prepare(files, name, facts); err != nil {
+			return nil, err
+		}
+		if all = append(all, c); c.Default {
+			all[0], all[len(all)-1] = all[len(all)-1], all[0]
+		}
+	}
+	return all, nil
+}
+
+func (c *contract) prepare(files fs.FS, name string, facts forms.Facts) error {
+	if err := c.Prepare(name, facts); err != nil {
+		return err
+	}
+	if c.Field(termsKey) == nil {
+		return fmt.Errorf("document: %s: no field %q: add it with the type free", name, termsKey)
+	}
+	for i := range c.Checks {
+		if err := c.Checks[i].prepare(&c.Form); err != nil {
+			return fmt.Errorf("document: %s: check %q: %w", name, c.Checks[i].ID, err)
+		}
+	}
+	for i := range c.Terms {
+		if err := c.Terms[i].prepare(&c.Form); err != nil {
+			return fmt.Errorf("document: %s: term %q: %w", name, c.Terms[i].ID, err)
+		}
+	}
+	return c.loadPages(files, facts != nil)
+}
+
+// loadPages parses the document of every language and writes it once without
+// values: a template that can't be written is found at the start.
+func (c *contract) loadPages(files fs.FS, facts bool) error {
+	names, err := fs.Glob(files, c.Kind+".*.md")
+	if err != nil || len(names) == 0 {
+		return fmt.Errorf("document: %s.yaml has no document: add %s.ko.md and %s.en.md", c.Kind, c.Kind, c.Kind)
+	}
+	for _, name := range names {
+		lang := strings.TrimPrefix(strings.TrimSuffix(path.Base(name), ".md"), c.Kind+".")
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return fmt.Errorf("document: %w", err)
+		}
+		shared, err := fs.ReadFile(files, "parts."+lang+".md")
+		if err != nil {
+			shared = nil // a folder may do without
+		}
+		page, err := c.Page(lang, name, strings.TrimRight(string(shared), "\n")+string(raw))
+		if err != nil {
+			return fmt.Errorf("document: %w", err)
+		}
+		sum := sha256.Sum256(raw)
+		c.pages[lang], c.hashes[lang] = page, "sha256:"+hex.EncodeToString(sum[:])
+		if !facts {
+			continue
+		}
+		if _, err := c.render(c.Scope(forms.Values{}, lang, time.Time{})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kind is the contract whose documents have a type, nil for none.
+func (all contracts) kind(documentType string) *contract {
+	for _, c := range all {
+		if c.documentType() == documentType {
+			return c
+		}
+	}
+	return nil
+}
+
+// wanted is the contract that words ask for, nil for none.
+func (all contracts) wanted(lower string) *contract {
+	for _, c := range all {
+		if c.Wanted.In(lower) {
+			return c
+		}
+	}
+	return nil
+}
+
+// documentType is what documents of the contract are called, which is the
+// action that asks for one, too.
+func (c *contract) documentType() string { return c.Kind + "_contract" }
+
+// page is the document in a language, else in the base language.
+func (c *contract) page(lang string) (page *template.Template, tag string) {
+	for _, tag := range []string{lang, strings.Split(lang, "-")[0], words.Base} {
+		if page, ok := c.pages[tag]; ok {
+			return page, tag
+		}
+	}
+	return nil, lang
+}
+
+// render writes the contract as Markdown.
+func (c *contract) render(s *forms.Scope) (string, error) {
+	page, tag := c.page(s.Lang())
+	if page == nil {
+		return "", fmt.Errorf("document: %s has no document in %s", c.Kind, s.Lang())
+	}
+	var b bytes.Buffer
+	if err := page.Execute(&b, s); err != nil {
+		return "", fmt.Errorf("document: render %s.%s: %w", c.Kind, tag, err)
+	}
+	return b.String(), nil
+}
+
+// describe is the template as the state names it.
+func (c *contract) describe(lang string) *Template {
+	_, tag := c.page(lang)
+	return &Template{TemplateID: c.Kind + "_" + tag, TemplateName: c.Title.In(lang), TemplateContent: c.hashes[tag], Placeholders: c.Keys()}
+}
+
+// summaryOf lists what is known, so that a misreading shows.
+func (c *contract) summaryOf(s *forms.Scope) string {
+	lines := c.KnownLines(s)
+	for i, term := range s.Values.List(termsKey) {
+		lines = append(lines, texts.Say(s.Lang(), "draft.term_line", "n", i+1, "term", escape(forms.OneLine(term, 60))))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return texts.Say(s.Lang(), "draft.summary", "lines", lines)
+}

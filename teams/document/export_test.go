@@ -1,0 +1,17 @@
+package document
+
+import "github.com/madang-dev/madang/internal/forms"
+
+// Check runs the checks of a kind of contract, for tests.
+func (t *Team) Check(kind string, v forms.Values, made string, clauses []Risk) []Check {
+	c := t.contracts.kind(kind)
+	s := c.Scope(v, "ko", t.clock())
+	s.Made = made
+	return c.check(s, clauses)
+}
+
+// Recommended are the special terms that fit a draft, for tests.
+func (t *Team) Recommended(d *Draft, lang string) []Term {
+	c := t.contracts.drafted(d)
+	return c.recommended(c.Scope(d.Forms[c.Kind], lang, t.clock()))
+}
