@@ -9,7 +9,8 @@ import (
 
 // Bounds of what a message is read of and what a field keeps.
 const (
-	maxMessageBytes = 8 << 10
+	maxMessageBytes = 4 << 10
+	maxWishBytes    = 1 << 10
 	maxTextRunes    = 200
 	maxNameRunes    = 60
 	maxItemRunes    = 80

@@ -36,8 +36,15 @@ func (c *Cond) UnmarshalYAML(n ast.Node) error {
 // Given tells whether a condition was written.
 func (c *Cond) Given() bool { return c.t != nil }
 
+// View is what conditions and texts are evaluated over: a Scope, or what
+// embeds one.
+type View interface {
+	Lang() string
+	All(key string) string
+}
+
 // Holds evaluates the condition; one that is not written is otherwise.
-func (c *Cond) Holds(s *Scope, otherwise bool) bool {
+func (c *Cond) Holds(s View, otherwise bool) bool {
 	if c.t == nil {
 		return otherwise
 	}
@@ -86,8 +93,13 @@ func parseText(lang, text string) (*template.Template, error) {
 }
 
 // In writes the text in the scope's language.
-func (t *Template) In(s *Scope) string {
-	parsed := t.by[s.lang]
+func (t *Template) In(s View) string { return t.write(s.Lang(), s) }
+
+func (t *Template) write(lang string, s View) string {
+	parsed := t.by[lang]
+	if parsed == nil {
+		parsed = t.by[strings.Split(lang, "-")[0]]
+	}
 	if parsed == nil {
 		parsed = t.by["en"]
 	}
@@ -102,7 +114,7 @@ func (t *Template) In(s *Scope) string {
 }
 
 // Both is the text in Korean and English.
-func (t *Template) Both(s *Scope) (ko, en string) { return t.In(s.in("ko")), t.In(s.in("en")) }
+func (t *Template) Both(s View) (ko, en string) { return t.write("ko", s), t.write("en", s) }
 
 // Phrases are what is looked for in a message: pieces of text, in which
 // spaces don't matter, and expressions between slashes.
@@ -268,7 +280,7 @@ func keyArgs(c *parse.CommandNode) []string {
 // number.
 var keyMethods = map[string]int{
 	"Has": 1, "Is": 1, "Yes": 1, "No": 1, "Num": 1, "Sum": 0, "Raw": 1, "All": 1, "Rows": 1, "Differ": 2, "Later": 2, "Ahead": 1,
-	"Text": 1, "List": 1, "Money": 1, "Day": 1, "Area": 1, "Boxes": 1, "Rate": 1, "Spoken": 1, "Option": 1, "Reaches": 2, "Near": 1, "Latest": 0, "Gap": 1, "GapWon": 1, "Party": 3, "Plain": 0, "Each": 1,
+	"Text": 1, "List": 1, "Money": 1, "Day": 1, "Area": 1, "Boxes": 1, "Rate": 1, "Spoken": 1, "Reaches": 2, "Near": 1, "Latest": 0, "Gap": 1, "GapWon": 1, "Party": 3, "Plain": 0, "Each": 1, "M": 1, "Option": 1,
 }
 
 // Page parses a document of the form in a language. Errors name the file and

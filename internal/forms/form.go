@@ -22,6 +22,7 @@ const (
 	Name     Type = "name"    // a person or company behind a title
 	Names    Type = "names"   // several of them
 	Choice   Type = "choice"  //
+	Several  Type = "several" // the choices that a text names
 	YesNo    Type = "yesno"   //
 	Rate     Type = "rate"    // in basis points
 	Months   Type = "months"  // a span of time
@@ -81,8 +82,18 @@ type Field struct {
 	// keeps the sum before a raise.
 	Then   string `yaml:"then"`
 	Former string `yaml:"former"`
-	// Past days were lately rather than most of a year ahead.
-	Past bool `yaml:"past"`
+	// Past days without a year were lately rather than so many months ahead.
+	Past       Cond `yaml:"past"`
+	PastMonths int  `yaml:"past_months"`
+	// Behind are words right behind a day of the field; Otherwise tells that
+	// days that no word gives a place are the field's.
+	Behind    Phrases `yaml:"behind"`
+	Otherwise Cond    `yaml:"otherwise"`
+	// Reads tells whether the field is read at all, Manual that the program
+	// does it. A Closed name that no word announces ends as names do.
+	Reads  Cond `yaml:"reads"`
+	Manual bool `yaml:"manual"`
+	Closed bool `yaml:"closed"`
 	// Sentence is a text that may be answered with any sentence.
 	Sentence bool `yaml:"sentence"`
 	// Days is the field (without a value of its own) of the days of Payments.
@@ -99,6 +110,7 @@ type Field struct {
 type Option struct {
 	Value   string     `yaml:"is"`
 	Name    words.Text `yaml:"name"`
+	When    Cond       `yaml:"when"`
 	Said    Phrases    `yaml:"said"`
 	Unless  Phrases    `yaml:"unless"`
 	Forgets []string   `yaml:"forgets"`
@@ -181,6 +193,18 @@ type Facts interface {
 
 // Field is the field of a key, nil for none.
 func (f *Form) Field(key string) *Field { return f.byKey[key] }
+
+// Choose is the first choice of a field that a text names, "" for none. What
+// somebody wants stands at the beginning of a message.
+func (f *Form) Choose(key, text string) string {
+	text = Cut(text, maxWishBytes)
+	for _, o := range f.byKey[key].Choices {
+		if o.Said.In(text) && !o.Unless.In(text) {
+			return o.Value
+		}
+	}
+	return ""
+}
 
 // Keys are the keys of the fields.
 func (f *Form) Keys() []string {

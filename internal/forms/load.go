@@ -93,7 +93,7 @@ func (f *Form) add(x *Field) error {
 	return err
 }
 
-var types = []Type{Money, Day, Text, Line, Phone, Account, Address, Unit, Name, Names, Choice, YesNo, Rate, Months, MonthDay, Area, List, Items, Payments, Free}
+var types = []Type{Several, Money, Day, Text, Line, Phone, Account, Address, Unit, Name, Names, Choice, YesNo, Rate, Months, MonthDay, Area, List, Items, Payments, Free}
 
 // references finds keys of fields that are not there.
 func (f *Form) references() error {
@@ -115,7 +115,7 @@ func (f *Form) references() error {
 	}
 	var errs []error
 	for _, x := range f.Fields {
-		errs = append(errs, check(x.Needed.line, x.Needed.t), check(x.Shown.line, x.Shown.t), known(0, x.Then, x.Former, x.Days, x.With), known(0, x.Forgets...), known(0, x.KnownBy...))
+		errs = append(errs, check(x.Needed.line, x.Needed.t), check(x.Shown.line, x.Shown.t), check(x.Past.line, x.Past.t), check(x.Otherwise.line, x.Otherwise.t), check(x.Reads.line, x.Reads.t), known(0, x.Then, x.Former, x.Days, x.With), known(0, x.Forgets...), known(0, x.KnownBy...))
 		for _, o := range x.Choices {
 			errs = append(errs, known(x.Said.line, o.Forgets...))
 		}

@@ -17,7 +17,7 @@ type Message struct {
 	left       []byte
 }
 
-// NewMessage is a message to read; beyond 8 KiB it is not looked at.
+// NewMessage is a message to read; beyond 4 KiB it is not looked at.
 func NewMessage(text string) *Message {
 	m := &Message{Written: Clean(text, maxMessageBytes)}
 	m.Lower = Lower(m.Written)

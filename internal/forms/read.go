@@ -19,6 +19,9 @@ type Input struct {
 	// Hints are what a planner found; they fill only what the words of the
 	// message left open.
 	Hints []Hint
+	// Sums reads rates and sums in place of the form's own fields, after the
+	// days and before what is answered with yes or no; nil is the form's.
+	Sums func()
 }
 
 // Hint is one thing that a planner found: a sum or a day by its role, or a
@@ -62,13 +65,18 @@ func (f *Form) Read(v Values, m *Message, in Input) Result {
 	r.readAddress()
 	r.readNames()
 	r.readChoices()
+	r.readSeveral()
 	r.readCounts()
 	r.readItems()
 	r.readDays()
 	r.readPeriods()
 	r.readAreas()
-	r.readRates()
-	r.readMoney()
+	if in.Sums != nil {
+		in.Sums()
+	} else {
+		r.readRates()
+		r.readMoney()
+	}
 	r.readAnswers()
 	r.takeHints()
 	r.readBare()
@@ -85,7 +93,9 @@ func (f *Form) ReadTexts(v Values, m *Message) {
 }
 
 func (r *reading) each(types ...Type) []*Field {
-	return slices.DeleteFunc(slices.Clone(r.form.Fields), func(f *Field) bool { return !slices.Contains(types, f.Type) })
+	return slices.DeleteFunc(slices.Clone(r.form.Fields), func(f *Field) bool {
+		return !slices.Contains(types, f.Type) || f.Manual || !f.Reads.Holds(r.scope(), true)
+	})
 }
 
 func (r *reading) asked(key string) bool { return slices.Contains(r.in.Asked, key) }
@@ -122,7 +132,7 @@ func (r *reading) readChoices() {
 		}
 		for i := range f.Choices {
 			o := &f.Choices[i]
-			if !o.Said.In(text) || o.Unless.In(text) {
+			if !o.Said.In(text) || o.Unless.In(text) || !o.When.Holds(r.scope(), true) {
 				continue
 			}
 			if known := r.Values.Text(f.Key); known != o.Value && (known == "" || !f.Strict || r.asked(f.Key) || phrases.Has(text, "choice.correction")) {
@@ -131,6 +141,19 @@ func (r *reading) readChoices() {
 			}
 			break
 		}
+	}
+}
+
+// readSeveral adds the choices that the text names.
+func (r *reading) readSeveral() {
+	for _, f := range r.each(Several) {
+		list := slices.Clone(r.List(f.Key))
+		for _, o := range f.Choices {
+			if o.Said.In(r.Rest()) && !slices.Contains(list, o.Value) {
+				list = append(list, o.Value)
+			}
+		}
+		r.Set(f.Key, list)
 	}
 }
 

@@ -102,12 +102,17 @@ func (r *reading) dayKey(lines *lines, d FoundDay) string {
 	case g.To != "" && phrases.Has(behind, "to_here") && (before == nil || !before.field.Strict):
 		return g.To
 	}
+	for _, f := range r.each(Day) {
+		if f.Behind.In(behind) {
+			return f.Key
+		}
+	}
 	if h := lines.near(d.Start, d.End, 12); h != nil {
 		h.claimed = true
 		return h.field.Key
 	}
-	for _, f := range r.form.Fields { // "오늘 계약"
-		if f.Type == Day && f.When.In(lines.text[d.End:max(d.End, lines.segments[seg].End)]) {
+	for _, f := range r.each(Day) { // a word anywhere behind it, else any day
+		if f.Otherwise.Holds(r.scope(), false) || f.When.In(lines.text[d.End:max(d.End, lines.segments[seg].End)]) {
 			return f.Key
 		}
 	}
@@ -124,8 +129,8 @@ func (r *reading) storeDay(d FoundDay, key string) {
 	case f == nil:
 		r.looseDays = append(r.looseDays, d.Day)
 		return
-	case f.Past:
-		d.Day = d.Lately(r.in.Today, 8)
+	case f.Past.Holds(r.scope(), false):
+		d.Day = d.Lately(r.in.Today, f.PastMonths)
 	}
 	if r.form.paymentsOf(key) != nil {
 		r.paid = append(r.paid, d.Day)

@@ -17,11 +17,8 @@ const (
 // readTexts takes the texts that their label announces, in the order of the
 // form's fields, and then hides what looks like an account or a phone number.
 func (r *reading) readTexts() {
-	for _, f := range r.form.Fields {
-		switch f.Type {
-		case Text, Line, Phone, Account, List:
-			r.readText(f)
-		}
+	for _, f := range r.each(Text, Line, Phone, Account, List) {
+		r.readText(f)
 	}
 	for _, re := range []*regexp.Regexp{grammar.barePhone, grammar.bareAccount} {
 		for _, at := range re.FindAllIndex(r.left, -1) {
@@ -149,8 +146,9 @@ func (r *reading) readNames() {
 // takeName stores the name at group 1 of a match, with the further names
 // that follow it and a correction ("김철수가 아니라 박민수").
 func (r *reading) takeName(f *Field, m []int) {
-	name, end, ok := r.NameAt(m[2], m[3], phrases.Has(r.Written[m[0]:m[2]], "announced"))
-	if !ok {
+	announced := phrases.Has(r.Written[m[0]:m[2]], "announced")
+	name, end, ok := r.NameAt(m[2], m[3], announced)
+	if !ok || f.Closed && !announced && !r.closes(name, end) {
 		return
 	}
 	if again := grammar.insteadName.FindStringSubmatchIndex(r.Rest()[end:]); again != nil {
@@ -178,6 +176,12 @@ func (r *reading) takeName(f *Field, m []int) {
 	}
 	r.putNames(f, Distinct(names))
 	r.Use(m[0], end)
+}
+
+// closes tells whether a name ends as names do: "집주인이 고장 난 …" names
+// nobody.
+func (r *reading) closes(name string, end int) bool {
+	return !korean.BeginsHangul(name) || utf8.RuneCountInString(name) > 2 && grammar.nameClose.MatchString(r.Rest()[end:])
 }
 
 func (r *reading) putNames(f *Field, names []string) {

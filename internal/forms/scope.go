@@ -18,6 +18,8 @@ type Scope struct {
 	form  *Form
 	lang  string
 	today time.Time
+	// Gaps collects the keys of the gaps that are written, when it is there.
+	Gaps *[]string
 	// Made is the text of the document, for checks of what it tells.
 	Made string
 }
@@ -167,6 +169,15 @@ func (s *Scope) MonthsAfter(day string, months int64) string {
 	return korean.AddMonths(t, int(months)).Format(time.DateOnly)
 }
 
+// DaysAfter is the day so many days after a day.
+func (s *Scope) DaysAfter(day string, days int) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return t.AddDate(0, 0, days).Format(time.DateOnly)
+}
+
 // Near tells that a day lies within so many days of a day of its year.
 func (s *Scope) Near(key string, month, day, days int) bool {
 	t, err := time.Parse(time.DateOnly, s.Raw(key))
@@ -243,8 +254,21 @@ func (s *Scope) Party(names, addr, phone string) []Person {
 // Person is one line of Party.
 type Person struct{ Name, Addr, Phone string }
 
+// Gapped is the gap of a field.
+func (s *Scope) Gapped(key string) string {
+	if s.Gaps != nil {
+		*s.Gaps = append(*s.Gaps, key)
+	}
+	return s.Blank()
+}
+
 // Text is a text as plain Markdown, a gap when it is unknown; gaps in it stay.
-func (s *Scope) Text(key string) string { return s.Escaped(s.Values.Text(key)) }
+func (s *Scope) Text(key string) string {
+	if strings.TrimSpace(s.Values.Text(key)) == "" {
+		return s.Gapped(key)
+	}
+	return s.Escaped(s.Values.Text(key))
+}
 
 // Escaped is any text as plain Markdown.
 func (s *Scope) Escaped(text string) string {
@@ -262,7 +286,7 @@ func (s *Scope) Escaped(text string) string {
 func (s *Scope) List(key string) string {
 	list := s.Values.List(key)
 	if len(list) == 0 {
-		return s.Blank()
+		return s.Gapped(key)
 	}
 	escaped := make([]string, len(list))
 	for i, item := range list {
@@ -306,7 +330,12 @@ func (s *Scope) Spoken(key string) string {
 func (s *Scope) Won(sum int64) string { return s.say("won", "sum", sum) }
 
 // Day is a day in words.
-func (s *Scope) Day(key string) string { return s.Date(s.Raw(key)) }
+func (s *Scope) Day(key string) string {
+	if !s.Has(key) {
+		return s.Gapped(key)
+	}
+	return s.Date(s.Raw(key))
+}
 
 // Date is any day in words, a gap for none.
 func (s *Scope) Date(day string) string {

@@ -74,13 +74,13 @@ func (r *checkRule) prepare(f *forms.Form) error {
 	return errors.Join(f.CheckCond(&r.ErrorWhen), f.CheckCond(&r.When), f.CheckCond(&r.Known), f.CheckCond(&r.Pass), f.Check(&r.Text))
 }
 
-func (r *checkRule) run(s *forms.Scope, clauses []Risk) Check {
+func (r *checkRule) run(s forms.View, clauses []Risk) Check {
 	c := Check{ID: r.ID, Severity: r.Severity, Law: r.Law}
 	c.TextKo, c.TextEn = r.Text.Both(s)
 	if r.ErrorWhen.Holds(s, false) {
 		c.Severity = SeverityError
 	}
-	pass := r.Pass.Holds(s, true) && !r.FailWhen.In(s.All(termsKey))
+	pass := r.Pass.Holds(s, true) && (r.FailWhen.Empty() || !r.FailWhen.In(s.All(termsKey)))
 	if r.Clauses {
 		c.byClauses, pass = true, len(clauses) == 0
 		for _, found := range clauses {

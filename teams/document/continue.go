@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
@@ -38,9 +37,9 @@ func (all contracts) continues(draft *Draft, query string) bool {
 		return false
 	case Cancels(text), phrases.Has(text, "act.as_is"):
 		return true
-	case draft.Type == TypeMessage && draft.Letter != nil && draft.Stage != StageReviewed:
-		return continuesLetter(draft, text)
-	case asksLetter(forms.Lower(text)):
+	case draft.Type == TypeMessage && draft.Forms[letterKind] != nil && draft.Stage != StageReviewed:
+		return builtInLetters().continues(draft, text)
+	case builtInLetters().asked(forms.Lower(text)):
 		return false
 	case draft.Type == TypeReview || draft.Stage == StageReviewed:
 		return continuesReview(draft, text)
@@ -83,43 +82,24 @@ func (all contracts) understood(draft *Draft, text string) int {
 // as a correction of a finished document.
 func shortAnswer(text string) bool { return len([]rune(text)) <= 60 }
 
-var (
-	// reported is what somebody else said, which is no wish for the letter.
-	reported = regexp.MustCompile(`(?i)(?:달래|대|래|달라고\s*(?:해|하|했)[가-힣]*|라는데|다는데|했어|하네|하던데)(?:요)?[.!?~]*$|\b(?:says|said|wants|told)\b`)
-	// asOffer ends a wish for a sum: "5%로", "4%만", "그럼 3%요".
-	asOffer = regexp.MustCompile(`(?i)(?:으로|로|만|만요|로요|으로요|정도|%|프로|퍼센트|원|요)(?:\s*(?:해|하|할|제안|써|쓰|적|다시|부탁)[가-힣\s]*)?[.!~]*$|\binstead\b|^(?:make it|try)`)
-)
-
-// continuesLetter tells whether a message corrects a letter: its tone or
-// form, a sum, a day, a name, or another purpose.
-func continuesLetter(draft *Draft, text string) bool {
+// continues tells whether a message corrects a letter: its tone or form, a
+// sum, a day, a name, or another purpose.
+func (l *letters) continues(draft *Draft, text string) bool {
 	lower := forms.Lower(text)
-	short := shortAnswer(text)
-	asks := strangeAsk.MatchString(lower)
+	short, asks := shortAnswer(text), phrases.Has(lower, "letter.asks")
 	switch {
 	case draft.asked(askPurpose):
-		return letterKindOf(lower) != "" && !(asks && phrases.Has(text, "topic.new"))
-	case asksLetter(lower):
+		return l.purpose(lower) != "" && !(asks && phrases.Has(text, "topic.new"))
+	case l.asked(lower):
 		return !asks
-	case phrases.Has(text, "document.named") && strings.Contains(lower, "계약서"):
+	case phrases.Has(lower, "letter.contract"):
 		return false
-	case short && !asks && (warmAsk.MatchString(lower) || firmAsk.MatchString(lower) || shortAsk.MatchString(lower) || formAsk.MatchString(lower) || koAsk.MatchString(lower) || enAsk.MatchString(lower)):
+	case short && !asks && (l.Choose("tone", lower) != "" || l.Choose("language", lower) != "" || phrases.Has(lower, "letter.reform")):
 		return true
-	case beginsTopic(text), asks && !edits(text):
+	case beginsTopic(text), (asks || phrases.Has(text, "letter.reported")) && !edits(text):
 		return false
 	}
-	if reported.MatchString(text) && !edits(text) {
-		return false
-	}
-	l := *draft.clone().Letter
-	values, bad := readLetter(&l, text, state.Entities{}, time.Time{}.AddDate(2025, 0, 0))
-	return values+len(bad) > 0 && (edits(text) || short && (draft.Stage == StageMade && asOffer.MatchString(text) || shortFact(text)))
+	values, bad := l.read(draft.Forms[letterKind].Clone(), text, state.Entities{}, time.Time{}.AddDate(2025, 0, 0))
+	offers := draft.Stage == StageMade && phrases.Has(text, "letter.offer") || phrases.Has(text, "letter.fact")
+	return values+len(bad) > 0 && (edits(text) || short && offers)
 }
-
-// shortFact is a bare fact such as "만기는 2027년 3월 31일이야" or "제 이름은
-// 이영희예요".
-func shortFact(text string) bool {
-	return regexpFact.MatchString(text)
-}
-
-var regexpFact = regexp.MustCompile(`(?i)(?:입니다|이에요|예요|이야|야|이고|에요|됐어요?|갱신(?:됐|되었)[가-힣]*|\d)[.!~]*$|[:：]|\b(?:is|was|are)\b`)

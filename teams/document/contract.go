@@ -17,7 +17,7 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
-//go:embed texts/*.yaml phrases/*.yaml forms/* templates/*.md
+//go:embed texts/*.yaml phrases/*.yaml forms/* letters/*
 var files embed.FS
 
 var (
@@ -106,8 +106,8 @@ func (c *contract) loadPages(files fs.FS, facts bool) error {
 			return fmt.Errorf("document: %w", err)
 		}
 		shared, err := fs.ReadFile(files, "parts."+lang+".md")
-		if err != nil {
-			shared = nil // a folder may do without
+		if err != nil || !bytes.Contains(raw, []byte("{{template")) {
+			shared = nil // a document may do without
 		}
 		page, err := c.Page(lang, name, strings.TrimRight(string(shared), "\n")+string(raw))
 		if err != nil {

@@ -2,7 +2,6 @@ package document
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -48,11 +47,10 @@ type (
 type Draft struct {
 	Type  string `json:"document_type"`
 	Stage string `json:"stage"`
-	// Forms are the values of contracts by their kind: "lease", "sales". In
-	// JSON each stands beside the other fields.
+	// Forms are the values of contracts by their kind ("lease", "sales"), and
+	// of a message beside them ("letter"). In JSON each stands beside the other
+	// fields.
 	Forms map[string]forms.Values `json:"-"`
-	// Letter is a message being drafted; a contract may wait beside it.
-	Letter *Letter `json:"letter,omitempty"`
 
 	Missing  []Missing `json:"missing,omitempty"`
 	Problems []Problem `json:"problems,omitempty"`
@@ -100,7 +98,7 @@ func (d *Draft) UnmarshalJSON(raw []byte) error {
 		switch {
 		case name == "situations":
 			err = json.Unmarshal(member, &situations)
-		case name != "letter" && strings.HasPrefix(string(member), "{"):
+		case strings.HasPrefix(string(member), "{"):
 			var v forms.Values
 			err = json.Unmarshal(member, &v)
 			d.values(name, v)
@@ -133,11 +131,22 @@ func (Draft) SensitivePaths() []string {
 			paths = append(paths, c.Kind+"."+key)
 		}
 	}
-	return append(paths, "letter.sender_name", "letter.sender_addr", "letter.recipient_name", "letter.recipient_addr", "letter.account")
+	for _, key := range builtInLetters().Personal() {
+		paths = append(paths, letterKind+"."+key)
+	}
+	return paths
 }
 
-// contractKinds are the kinds of contract that the draft holds.
-func (d *Draft) contractKinds() []string { return slices.Sorted(maps.Keys(d.Forms)) }
+// hasContract tells whether the draft holds a contract, with or without a
+// message beside it.
+func (d *Draft) hasContract() bool {
+	for kind := range d.Forms {
+		if kind != letterKind {
+			return true
+		}
+	}
+	return false
+}
 
 // clone is a deep copy, so that a turn that fails leaves the draft alone.
 func (d *Draft) clone() *Draft {
@@ -148,10 +157,6 @@ func (d *Draft) clone() *Draft {
 	out.Forms = nil
 	for kind, v := range d.Forms {
 		out.values(kind, v.Clone())
-	}
-	if d.Letter != nil {
-		l := *d.Letter
-		out.Letter = &l
 	}
 	out.Missing, out.Problems, out.Clashes = slices.Clone(d.Missing), slices.Clone(d.Problems), slices.Clone(d.Clashes)
 	out.Asked, out.Accepted = slices.Clone(d.Asked), slices.Clone(d.Accepted)

@@ -1,6 +1,10 @@
 package document
 
-import "github.com/madang-dev/madang/internal/forms"
+import (
+	"time"
+
+	"github.com/madang-dev/madang/internal/forms"
+)
 
 // Check runs the checks of a kind of contract, for tests.
 func (t *Team) Check(kind string, v forms.Values, made string, clauses []Risk) []Check {
@@ -14,4 +18,9 @@ func (t *Team) Check(kind string, v forms.Values, made string, clauses []Risk) [
 func (t *Team) Recommended(d *Draft, lang string) []Term {
 	c := t.contracts.drafted(d)
 	return c.recommended(c.Scope(d.Forms[c.Kind], lang, t.clock()))
+}
+
+// CheckLetter runs the checks of letters as of a day, for tests.
+func (t *Team) CheckLetter(v forms.Values, today time.Time) []Check {
+	return t.letters.view(v, "ko", today).check()
 }

@@ -1,234 +1,263 @@
 package document
 
 import (
-	"slices"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+	"text/template"
+	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/words"
 )
 
-// LetterKind is what a message or notice is for.
-type LetterKind string
+// letterKind is the key under which a draft keeps a letter.
+const letterKind = "letter"
 
-// The kinds of a letter between the parties of a housing lease.
-const (
-	RentProposal      LetterKind = "rent_proposal"      // a higher, lower or unchanged deposit or rent
-	RenewalRequest    LetterKind = "renewal_request"    // 계약갱신요구권
-	NonRenewal        LetterKind = "non_renewal"        // the lease ends with its term
-	Termination       LetterKind = "termination"        // the lease ends before its term
-	DepositReturn     LetterKind = "deposit_return"     // 보증금 반환 요구
-	RepairRequest     LetterKind = "repair_request"     // 수선 요구
-	DisclosureRequest LetterKind = "disclosure_request" // 납세증명·선순위 정보
-	RentRefund        LetterKind = "rent_refund"        // 초과 차임 반환
+// letters is the form of a message or notice between the parties of a lease,
+// with its texts in every language.
+type letters struct {
+	forms.Form `yaml:",inline"`
+	Subjects   []saying    `yaml:"subjects"`
+	Laws       []lawRule   `yaml:"laws"`
+	Notes      []saying    `yaml:"notes"`
+	Checks     []checkRule `yaml:"checks"`
+
+	pages  map[string]*template.Template
+	hashes map[string]string
+}
+
+// saying is a text that is said when its condition holds.
+type saying struct {
+	When forms.Cond     `yaml:"when"`
+	Text forms.Template `yaml:"text"`
+}
+
+// lawRule is an article that a letter rests on.
+type lawRule struct {
+	When forms.Cond `yaml:"when"`
+	Law  string     `yaml:"law"`
+}
+
+func loadLetters(facts forms.Facts) (*letters, error) {
+	const file = "letters/letter.yaml"
+	l := &letters{pages: map[string]*template.Template{}, hashes: map[string]string{}}
+	if err := forms.Decode(files, file, l); err != nil {
+		return nil, err
+	}
+	errs := []error{l.Prepare(file, facts)}
+	for i := range l.Checks {
+		errs = append(errs, l.Checks[i].prepare(&l.Form))
+	}
+	for _, list := range [][]saying{l.Subjects, l.Notes} {
+		for i := range list {
+			errs = append(errs, l.CheckCond(&list[i].When), l.Check(&list[i].Text))
+		}
+	}
+	for i := range l.Laws {
+		errs = append(errs, l.CheckCond(&l.Laws[i].When))
+	}
+	for _, lang := range texts.Languages() {
+		name := "letters/letter." + lang + ".md"
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("document: %w", err)
+		}
+		page, err := l.Page(lang, name, string(raw))
+		sum := sha256.Sum256(raw)
+		l.pages[lang], l.hashes[lang] = page, "sha256:"+hex.EncodeToString(sum[:])
+		errs = append(errs, err)
+	}
+	return l, errors.Join(errs...)
+}
+
+// view is a letter as conditions and texts see it.
+func (l *letters) view(v forms.Values, lang string, today time.Time) *letterView {
+	s := l.Scope(v, lang, today)
+	s.Gaps = &[]string{}
+	return &letterView{Scope: s, form: l}
+}
+
+// renderedLetter is a letter in words: the whole document, the lines that are
+// sent, and what is blank in it.
+type renderedLetter struct {
+	Document string
+	Lines    []string
+	Blanks   []Missing
+}
+
+// render writes a letter: the body of its kind first, then the frame of its
+// form around the body's lines.
+func (l *letters) render(v *letterView) (*renderedLetter, error) {
+	tag := v.tag()
+	page := l.pages[tag]
+	body := []string{v.Raw("kind")}
+	if v.Is("form", "text") {
+		body = []string{"greeting", v.Raw("kind")}
+	}
+	var b bytes.Buffer
+	for _, part := range body {
+		if err := page.ExecuteTemplate(&b, part, v); err != nil {
+			return nil, fmt.Errorf("document: render letter.%s: %w", tag, err)
+		}
+		b.WriteByte('\n')
+	}
+	for line := range strings.Lines(tidy(b.String())) {
+		if line = strings.TrimSpace(line); line != "" {
+			v.Lines = append(v.Lines, line)
+		}
+	}
+	frame := "paper"
+	if v.Is("form", "text") {
+		frame = "text"
+	}
+	b.Reset()
+	if err := page.ExecuteTemplate(&b, frame, v); err != nil {
+		return nil, fmt.Errorf("document: render letter.%s: %w", tag, err)
+	}
+	out := &renderedLetter{Document: tidy(b.String()) + "\n", Lines: v.Lines}
+	for _, key := range forms.Distinct(*v.Gaps) {
+		out.Blanks = append(out.Blanks, forms.NewMissing(key, letterKind, l.Field(key).Name, nil, false))
+	}
+	return out, nil
+}
+
+// tag is the language of the letter's texts.
+func (v *letterView) tag() string {
+	for _, tag := range []string{v.Lang(), strings.Split(v.Lang(), "-")[0]} {
+		if v.form.pages[tag] != nil {
+			return tag
+		}
+	}
+	return words.Base
+}
+
+var (
+	manySpaces = regexp.MustCompile(`[ \t]{2,}`)
+	gapSpace   = regexp.MustCompile(`_ ([,.)])`)
 )
 
-// The forms of a letter.
-const (
-	FormText      = "text"      // a text or chat message
-	FormNotice    = "notice"    // a letter, e-mail or written notice
-	FormCertified = "certified" // 내용증명: certified contents
-)
-
-// Who sends a letter.
-const (
-	SideTenant   = "tenant"
-	SideLandlord = "landlord"
-)
-
-// The tones of a letter; "" is polite and plain.
-const (
-	ToneWarm  = "warm"
-	ToneFirm  = "firm"
-	ToneShort = "short"
-)
-
-// The directions of a proposal.
-const (
-	DirectionRaise = "raise"
-	DirectionCut   = "cut"
-	DirectionKeep  = "keep"
-)
-
-// What a notice to end a lease rests on; "" is nothing that was said.
-const (
-	GroundImplied = "implied" // implied renewal (Housing Lease Protection Act Art. 6-2)
-	GroundRenewed = "renewed" // renewal by the tenant's right (Art. 6-3 Para. 4)
-	GroundArrears = "arrears" // two terms of rent unpaid (Civil Act Art. 640)
-	GroundOwnUse  = "own_use" // the landlord's own residence (Art. 6-3 Para. 1 No. 8)
-)
-
-// The papers that a tenant may ask to see.
-const (
-	PaperTax   = "tax_certificates"
-	PaperPrior = "prior_deposits"
-)
-
-// pick is one of two texts by language.
-func pick(lang, ko, en string) string {
-	if lang == "en" {
-		return en
-	}
-	return ko
+// tidy joins the spaces that gaps leave within the lines of a letter.
+func tidy(text string) string {
+	return strings.TrimSpace(gapSpace.ReplaceAllString(manySpaces.ReplaceAllString(text, " "), "_$1"))
 }
 
-// Letter is a message or notice as far as it is known. Money is in whole
-// won, dates are YYYY-MM-DD, a rate is in parts per million (4 % is 40,000);
-// nil, zero and "" mean that nobody has said it.
-type Letter struct {
-	Kind     LetterKind `json:"kind"`
-	Form     string     `json:"form"`
-	Side     string     `json:"side"`
-	Tone     string     `json:"tone,omitempty"`
-	Language string     `json:"language,omitempty"` // of the letter, when it is not the user's
-
-	SenderName    string `json:"sender_name,omitempty" redact:"true"`
-	SenderAddr    string `json:"sender_addr,omitempty" redact:"true"`
-	RecipientName string `json:"recipient_name,omitempty" redact:"true"`
-	RecipientAddr string `json:"recipient_addr,omitempty" redact:"true"`
-	Address       string `json:"property_address,omitempty"`
-
-	// Deposit and Rent are the present ones; Ask… are proposed (or, in a
-	// refund, were paid), Step… is by how much they should change.
-	Deposit     *int64 `json:"deposit,omitempty"`
-	Rent        *int64 `json:"monthly_rent,omitempty"`
-	AskDeposit  *int64 `json:"ask_deposit,omitempty"`
-	AskRent     *int64 `json:"ask_rent,omitempty"`
-	StepDeposit *int64 `json:"step_deposit,omitempty"`
-	StepRent    *int64 `json:"step_rent,omitempty"`
-	RatePPM     int64  `json:"rate_ppm,omitempty"`
-	Direction   string `json:"direction,omitempty"`
-	// Only is "deposit" or "rent" when a rate is meant for that sum alone.
-	Only string `json:"only,omitempty"`
-	// Renewed tells that a proposal comes with the right to renew.
-	Renewed bool `json:"renewed,omitempty"`
-
-	// Sum is what is demanded: an unpaid part of the deposit, an excess, the
-	// cost of a repair, rent in arrears. Months counts rents paid too high.
-	Sum    *int64 `json:"sum,omitempty"`
-	Months int    `json:"months,omitempty"`
-
-	EndDate   string `json:"end_date,omitempty"`
-	MoveDate  string `json:"move_date,omitempty"`
-	DueDate   string `json:"due_date,omitempty"`
-	SinceDate string `json:"since_date,omitempty"`
-	// Overdue tells that the lease is over and the deposit was not paid.
-	Overdue bool `json:"overdue,omitempty"`
-
-	Account string   `json:"account,omitempty" redact:"true"`
-	Ground  string   `json:"ground,omitempty"`
-	Defects []string `json:"defects,omitempty"`
-	Papers  []string `json:"papers,omitempty"`
-	Shop    bool     `json:"shop,omitempty"` // not a home: other articles apply
-}
-
-// next begins a letter for another purpose between the same parties.
-func (l *Letter) next(kind LetterKind) *Letter {
-	return &Letter{
-		Kind: kind, Form: l.Form, Side: l.Side, Language: l.Language,
-		SenderName: l.SenderName, SenderAddr: l.SenderAddr, RecipientName: l.RecipientName, RecipientAddr: l.RecipientAddr,
-		Address: l.Address, Deposit: l.Deposit, Rent: l.Rent, EndDate: l.EndDate, Account: l.Account, Shop: l.Shop,
+// describe is the template as the state names it.
+func (l *letters) describe(v *letterView) *Template {
+	return &Template{
+		TemplateID:   strings.Join([]string{letterKind, v.Raw("kind"), v.Raw("form"), v.tag()}, "_"),
+		TemplateName: v.Option("form") + ": " + v.Subject(), TemplateContent: l.hashes[v.tag()], Placeholders: l.Keys(),
 	}
 }
 
-// newLetter begins a letter with what a lease in the making knows.
-func newLetter(lease forms.Values) *Letter {
-	l := &Letter{
-		Side: SideTenant, SenderName: firstOf(lease.List("lessee_name")), SenderAddr: lease.Text("lessee_addr"),
-		RecipientName: lease.Text("lessor_name"), RecipientAddr: lease.Text("lessor_addr"),
-		Address: joinWords(lease.Text("property_address"), lease.Text("property_detail")), EndDate: lease.Text("end_date"),
-	}
-	if lease.Has("deposit") {
-		l.Deposit = new(lease.Int("deposit"))
-	}
-	if lease.Has("monthly_rent") {
-		l.Rent = new(lease.Int("monthly_rent"))
-	}
-	return l
-}
-
-// turnAround makes the other side the sender.
-func (l *Letter) turnAround(side string) {
-	if l.Side == side {
-		return
-	}
-	l.Side = side
-	l.SenderName, l.RecipientName = l.RecipientName, l.SenderName
-	l.SenderAddr, l.RecipientAddr = l.RecipientAddr, l.SenderAddr
-}
-
-// setParty stores a name by the party's side.
-func (l *Letter) setParty(side, name, addr string) {
-	toName, toAddr := &l.RecipientName, &l.RecipientAddr
-	if side == l.Side {
-		toName, toAddr = &l.SenderName, &l.SenderAddr
-	}
-	if name != "" {
-		*toName = name
-	}
-	if addr != "" {
-		*toAddr = addr
-	}
-}
-
-func (l *Letter) paper(name string) {
-	if !slices.Contains(l.Papers, name) {
-		l.Papers = append(l.Papers, name)
-	}
-}
-
-func firstOf(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return names[0]
-}
-
-func joinWords(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " " + b
-}
-
-// subject is what the letter is about. Without a ground to end a running
-// lease it only asks for an agreement.
-func (l *Letter) subject(lang string) string {
-	landlords := l.Side == SideLandlord && l.Ground == GroundArrears
-	tenants := l.Side == SideTenant && (l.Ground == GroundImplied || l.Ground == GroundRenewed)
-	if l.Kind == Termination && !landlords && !tenants {
-		return pick(lang, "임대차 계약 종료 협의 요청", "Request to end the lease by agreement")
-	}
-	return l.Kind.subject(lang)
-}
-
-// subject is the purpose in words.
-func (k LetterKind) subject(lang string) string {
-	switch k {
-	case RentProposal:
-		return pick(lang, "보증금·차임 조정 제안", "Proposal on the deposit or rent")
-	case RenewalRequest:
-		return pick(lang, "임대차 계약 갱신 요구", "Request to renew the lease")
-	case NonRenewal:
-		return pick(lang, "임대차 계약 갱신 거절 통지", "Notice that the lease will not be renewed")
-	case Termination:
-		return pick(lang, "임대차 계약 해지 통지", "Notice to end the lease")
-	case DepositReturn:
-		return pick(lang, "임대차 보증금 반환 요구", "Request to return the deposit")
-	case RepairRequest:
-		return pick(lang, "수선 요청", "Request for repairs")
-	case DisclosureRequest:
-		return pick(lang, "납세증명·선순위 정보 제시 요청", "Request for tax and prior-deposit papers")
-	case RentRefund:
-		return pick(lang, "초과 지급한 보증금·차임 반환 요구", "Request to refund what was paid above the limit")
+// Subject is what the letter is about.
+func (v *letterView) Subject() string {
+	for i := range v.form.Subjects {
+		if s := &v.form.Subjects[i]; s.When.Holds(v, true) {
+			return s.Text.In(v)
+		}
 	}
 	return ""
 }
 
-func formName(form, lang string) string {
-	switch form {
-	case FormCertified:
-		return pick(lang, "내용증명", "Certified letter")
-	case FormNotice:
-		return pick(lang, "통지서", "Notice")
+// laws are the articles that the letter rests on.
+func (v *letterView) laws() []string {
+	var list []string
+	for i := range v.form.Laws {
+		if v.form.Laws[i].When.Holds(v, true) {
+			list = append(list, v.form.Laws[i].Law)
+		}
 	}
-	return pick(lang, "문자", "Text message")
+	return list
+}
+
+// check runs the checks of letters; M-3 stands for the ground of a notice,
+// whoever gives it.
+func (v *letterView) check() []Check {
+	list := make([]Check, 0, len(v.form.Checks))
+	for i := range v.form.Checks {
+		r := &v.form.Checks[i]
+		c := r.run(v, nil)
+		if i > 2 {
+			if c.Outcome == CheckNotApplicable {
+				continue
+			}
+			c.ID = list[2].ID
+			list[2] = c
+			continue
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// nextLetter begins a letter for another purpose between the same parties.
+func nextLetter(v forms.Values, kind string) forms.Values {
+	next := forms.Values{}
+	for _, key := range []string{
+		"form", "side", "language", "sender_name", "sender_addr", "recipient_name", "recipient_addr",
+		"property_address", "deposit", "monthly_rent", "end_date", "account", "shop",
+	} {
+		if value, ok := v[key]; ok {
+			next[key] = value
+		}
+	}
+	next.Set("kind", kind)
+	return next
+}
+
+// newLetter begins a letter with what a lease in the making knows.
+func newLetter(lease forms.Values) forms.Values {
+	v := forms.Values{}
+	v.Set("side", "tenant")
+	v.Set("sender_name", strings.Join(lease.List("lessee_name")[:min(1, len(lease.List("lessee_name")))], ""))
+	v.Set("property_address", strings.TrimSpace(lease.Text("property_address")+" "+lease.Text("property_detail")))
+	for to, from := range map[string]string{
+		"sender_addr": "lessee_addr", "recipient_name": "lessor_name", "recipient_addr": "lessor_addr",
+		"deposit": "deposit", "monthly_rent": "monthly_rent", "end_date": "end_date",
+	} {
+		if value, ok := lease[from]; ok {
+			v[to] = value
+		}
+	}
+	return v
+}
+
+// turnAround makes the other side the sender.
+func turnAround(v forms.Values, side string) {
+	if v.Text("side") == side {
+		return
+	}
+	for _, part := range []string{"name", "addr"} {
+		sender, recipient := v.Text("sender_"+part), v.Text("recipient_"+part)
+		v.Set("sender_"+part, recipient)
+		v.Set("recipient_"+part, sender)
+	}
+	v.Set("side", side)
+}
+
+// settleParties moves what was said of a party by its role to the sender or
+// the recipient.
+func settleParties(v forms.Values) {
+	for role, side := range map[string]string{"lessor": "landlord", "lessee": "tenant"} {
+		to := "recipient"
+		if v.Text("side") == side {
+			to = "sender"
+		}
+		for _, part := range []string{"_name", "_addr"} {
+			if said := v.Text(role + part); said != "" {
+				v.Set(to+part, said)
+				delete(v, role+part)
+			}
+		}
+	}
+	if unit := v.Text("property_detail"); unit != "" {
+		v.Set("property_address", strings.TrimSpace(v.Text("property_address")+" "+unit))
+		delete(v, "property_detail")
+	}
 }

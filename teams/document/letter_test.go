@@ -19,39 +19,39 @@ func TestEveryKindOfLetter(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		lang, query string
-		kind        document.LetterKind
+		kind        string
 		form        string
 		want        []string
 	}{
-		{"ko", "전세 3억인데 4%만 올려 달라고 집주인한테 문자 써줘", document.RentProposal, "text", []string{"3억원에서 4% 올린 3억 1,200만원", "최대 한도", "제7조"}},
-		{"ko", "월세 80만원인데 5만원 깎아달라고 문자 써줘", document.RentProposal, "text", []string{"80만원에서 6.25% 내린 75만원"}},
-		{"ko", "전세금 3억 동결하자고 집주인한테 카톡 써줘", document.RentProposal, "text", []string{"지금과 같은 3억원으로 유지"}},
-		{"ko", "보증금 1000에 월세 50인데 월세만 5% 올리자고 문자 써줘", document.RentProposal, "text", []string{"50만원에서 5% 올린 52만 5,000원"}},
-		{"ko", "갱신요구권 쓴다고 집주인한테 통지서 써줘. 만기는 2027년 3월 31일", document.RenewalRequest, "notice", []string{"2027년 3월 31일에 끝나는", "제6조의3", "계약갱신요구권을 행사"}},
-		{"ko", "갱신 안 한다고 집주인한테 문자 써줘. 만기는 2027년 6월 30일, 보증금 2억", document.NonRenewal, "text", []string{"갱신하지 않고", "2억원", "제6조 제1항"}},
-		{"ko", "세입자에게 실거주로 갱신 거절한다고 내용증명 써줘. 만기 2027-03-31, 보증금 3억", document.NonRenewal, "certified", []string{"임대인(직계존속", "제8호", "300,000,000원(3억원)"}},
-		{"ko", "묵시적으로 갱신됐는데 이사 나간다고 집주인한테 문자 써줘. 보증금 2억", document.Termination, "text", []string{"제6조의2", "3개월", "2027년 2월 21일이 지나는 때"}},
-		{"ko", "갱신요구권으로 갱신한 계약인데 해지 통지 내용증명 써줘", document.Termination, "certified", []string{"제6조의3 제4항", "3개월"}},
-		{"ko", "월세 두 달 밀린 세입자에게 해지 통지 내용증명 써줘. 밀린 월세 160만원", document.Termination, "certified", []string{"민법 제640조", "1,600,000원(160만원)"}},
-		{"ko", "만기 2026년 10월 31일이 지났는데 보증금 3억을 안 돌려줘요. 내용증명 써줘", document.DepositReturn, "certified", []string{"2026년 10월 31일에 끝났으나", "연 5%", "제3조의3", "300,000,000원(3억원)"}},
-		{"ko", "보증금 3억 중 2억만 받았어요. 나머지 돌려달라는 문자 써줘", document.DepositReturn, "text", []string{"3억원 가운데 1억원을 아직"}},
-		{"ko", "천장에서 물이 새는데 수리해달라고 내용증명 써줘. 11월 10일부터 샜어요", document.RepairRequest, "certified", []string{"2026년 11월 10일부터 천장 누수", "민법 제623조", "민법 제634조"}},
-		{"ko", "보일러 고쳤는데 수리비 30만원 달라고 집주인한테 문자 써줘", document.RepairRequest, "text", []string{"30만원", "민법 제626조"}},
-		{"ko", "납세증명서랑 선순위 보증금 정보 보여달라고 집주인에게 문자 써줘", document.DisclosureRequest, "text", []string{"제3조의7", "납세증명서", "선순위 임대차"}},
-		{"ko", "월세 100만원에서 110만원으로 6개월 냈는데 초과분 돌려달라는 내용증명 써줘", document.RentRefund, "certified", []string{"1,050,000원(105만원)", "6개월분 300,000원(30만원)", "제10조의2"}},
-		{"ko", "보증금 3억에서 3억 3천만원으로 올려줬는데 더 준 돈 돌려달라고 문자 써줘", document.RentRefund, "text", []string{"3억 1,500만원", "1,500만원을 같은 법"}},
-		{"en", "write a text message to my landlord proposing a 4% raise of my jeonse deposit of 300 million won", document.RentProposal, "text", []string{"312,000,000 won, 4% higher", "a maximum"}},
-		{"en", "write a letter to my landlord: I want to renew my lease that ends on March 31, 2027", document.RenewalRequest, "notice", []string{"31 March 2027", "Art. 6-3"}},
-		{"en", "write a notice to my landlord that I will not renew the lease, it ends on June 30, 2027", document.NonRenewal, "notice", []string{"30 June 2027", "will not renew"}},
-		{"en", "draft a notice to terminate my lease, it was renewed by implied renewal", document.Termination, "notice", []string{"Art. 6-2", "three months", "21 February 2027"}},
-		{"en", "write a certified letter to my landlord: return my deposit of 200 million won, the lease ended on October 31, 2026", document.DepositReturn, "certified", []string{"ended on 31 October 2026", "200,000,000 won", "Art. 3-3"}},
-		{"en", "draft a message to the landlord about the broken heater", document.RepairRequest, "text", []string{"broken heater", "Civil Act Art. 623"}},
-		{"en", "write a message asking my landlord for tax certificates", document.DisclosureRequest, "text", []string{"Art. 3-7", "certificates of paid"}},
-		{"en", "write a letter asking for refund of the excess: rent was raised from 1,000,000 won to 1,100,000 won for 6 months", document.RentRefund, "notice", []string{"1,050,000 won", "return 300,000 won", "Art. 10-2"}},
+		{"ko", "전세 3억인데 4%만 올려 달라고 집주인한테 문자 써줘", "rent_proposal", "text", []string{"3억원에서 4% 올린 3억 1,200만원", "최대 한도", "제7조"}},
+		{"ko", "월세 80만원인데 5만원 깎아달라고 문자 써줘", "rent_proposal", "text", []string{"80만원에서 6.25% 내린 75만원"}},
+		{"ko", "전세금 3억 동결하자고 집주인한테 카톡 써줘", "rent_proposal", "text", []string{"지금과 같은 3억원으로 유지"}},
+		{"ko", "보증금 1000에 월세 50인데 월세만 5% 올리자고 문자 써줘", "rent_proposal", "text", []string{"50만원에서 5% 올린 52만 5,000원"}},
+		{"ko", "갱신요구권 쓴다고 집주인한테 통지서 써줘. 만기는 2027년 3월 31일", "renewal_request", "notice", []string{"2027년 3월 31일에 끝나는", "제6조의3", "계약갱신요구권을 행사"}},
+		{"ko", "갱신 안 한다고 집주인한테 문자 써줘. 만기는 2027년 6월 30일, 보증금 2억", "non_renewal", "text", []string{"갱신하지 않고", "2억원", "제6조 제1항"}},
+		{"ko", "세입자에게 실거주로 갱신 거절한다고 내용증명 써줘. 만기 2027-03-31, 보증금 3억", "non_renewal", "certified", []string{"임대인(직계존속", "제8호", "300,000,000원(3억원)"}},
+		{"ko", "묵시적으로 갱신됐는데 이사 나간다고 집주인한테 문자 써줘. 보증금 2억", "termination", "text", []string{"제6조의2", "3개월", "2027년 2월 21일이 지나는 때"}},
+		{"ko", "갱신요구권으로 갱신한 계약인데 해지 통지 내용증명 써줘", "termination", "certified", []string{"제6조의3 제4항", "3개월"}},
+		{"ko", "월세 두 달 밀린 세입자에게 해지 통지 내용증명 써줘. 밀린 월세 160만원", "termination", "certified", []string{"민법 제640조", "1,600,000원(160만원)"}},
+		{"ko", "만기 2026년 10월 31일이 지났는데 보증금 3억을 안 돌려줘요. 내용증명 써줘", "deposit_return", "certified", []string{"2026년 10월 31일에 끝났으나", "연 5%", "제3조의3", "300,000,000원(3억원)"}},
+		{"ko", "보증금 3억 중 2억만 받았어요. 나머지 돌려달라는 문자 써줘", "deposit_return", "text", []string{"3억원 가운데 1억원을 아직"}},
+		{"ko", "천장에서 물이 새는데 수리해달라고 내용증명 써줘. 11월 10일부터 샜어요", "repair_request", "certified", []string{"2026년 11월 10일부터 천장 누수", "민법 제623조", "민법 제634조"}},
+		{"ko", "보일러 고쳤는데 수리비 30만원 달라고 집주인한테 문자 써줘", "repair_request", "text", []string{"30만원", "민법 제626조"}},
+		{"ko", "납세증명서랑 선순위 보증금 정보 보여달라고 집주인에게 문자 써줘", "disclosure_request", "text", []string{"제3조의7", "납세증명서", "선순위 임대차"}},
+		{"ko", "월세 100만원에서 110만원으로 6개월 냈는데 초과분 돌려달라는 내용증명 써줘", "rent_refund", "certified", []string{"1,050,000원(105만원)", "6개월분 300,000원(30만원)", "제10조의2"}},
+		{"ko", "보증금 3억에서 3억 3천만원으로 올려줬는데 더 준 돈 돌려달라고 문자 써줘", "rent_refund", "text", []string{"3억 1,500만원", "1,500만원을 같은 법"}},
+		{"en", "write a text message to my landlord proposing a 4% raise of my jeonse deposit of 300 million won", "rent_proposal", "text", []string{"312,000,000 won, 4% higher", "a maximum"}},
+		{"en", "write a letter to my landlord: I want to renew my lease that ends on March 31, 2027", "renewal_request", "notice", []string{"31 March 2027", "Art. 6-3"}},
+		{"en", "write a notice to my landlord that I will not renew the lease, it ends on June 30, 2027", "non_renewal", "notice", []string{"30 June 2027", "will not renew"}},
+		{"en", "draft a notice to terminate my lease, it was renewed by implied renewal", "termination", "notice", []string{"Art. 6-2", "3 months", "21 February 2027"}},
+		{"en", "write a certified letter to my landlord: return my deposit of 200 million won, the lease ended on October 31, 2026", "deposit_return", "certified", []string{"ended on 31 October 2026", "200,000,000 won", "Art. 3-3"}},
+		{"en", "draft a message to the landlord about the broken heater", "repair_request", "text", []string{"broken heater", "Civil Act Art. 623"}},
+		{"en", "write a message asking my landlord for tax certificates", "disclosure_request", "text", []string{"Art. 3-7", "certificates of paid"}},
+		{"en", "write a letter asking for refund of the excess: rent was raised from 1,000,000 won to 1,100,000 won for 6 months", "rent_refund", "notice", []string{"1,050,000 won", "return 300,000 won", "Art. 10-2"}},
 	} {
 		s := talk(t, tt.lang, document.ActionMessage, tt.query)
-		l := s.Draft.Letter
-		if s.DocumentType != document.TypeMessage || l == nil || l.Kind != tt.kind || l.Form != tt.form {
+		l := s.Draft.Forms["letter"]
+		if s.DocumentType != document.TypeMessage || l.Text("kind") != tt.kind || l.Text("form") != tt.form {
 			t.Errorf("%q: type %s, letter %+v", tt.query, s.DocumentType, l)
 			continue
 		}
@@ -160,7 +160,7 @@ func TestLetterIsLeft(t *testing.T) {
 func TestNextLetter(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "ko", document.ActionMessage, "전세 3억인데 4%만 올려 달라고 집주인한테 문자 써줘. 임대인 이름: 김철수. 만기는 2027년 3월 31일", "이번엔 보증금 돌려달라는 내용증명 써줘")
-	if l := s.Draft.Letter; l.Kind != document.DepositReturn || l.Form != "certified" || l.RatePPM != 0 || l.RecipientName != "김철수" || !strings.Contains(s.FinalDocument, "300,000,000원(3억원)") {
+	if l := s.Draft.Forms["letter"]; l.Text("kind") != "deposit_return" || l.Text("form") != "certified" || l.Has("rate_ppm") || l.Text("recipient_name") != "김철수" || !strings.Contains(s.FinalDocument, "300,000,000원(3억원)") {
 		t.Errorf("letter %+v\n%s", l, s.FinalDocument)
 	}
 }
@@ -185,7 +185,7 @@ func TestContractWaitsBesideALetter(t *testing.T) {
 		t.Errorf("the contract is %+v", back.Draft)
 	}
 	dropped, err := team.Execute(context.Background(), request("취소", "ko", s.Draft), nil)
-	if err != nil || dropped.Cancelled || dropped.Draft.Type != document.TypeLease || dropped.Draft.Letter != nil || dropped.Draft.Forms["lease"] == nil {
+	if err != nil || dropped.Cancelled || dropped.Draft.Type != document.TypeLease || dropped.Draft.Forms["letter"] != nil || dropped.Draft.Forms["lease"] == nil {
 		t.Errorf("a cancelled letter takes the contract with it: %+v, %v", dropped.Draft, err)
 	}
 }
@@ -201,8 +201,8 @@ func TestLetterAsksItsPurpose(t *testing.T) {
 		if !document.Continues(s.Draft, turns[1]) {
 			t.Errorf("%q does not answer", turns[1])
 		}
-		if s = talk(t, lang, document.ActionMessage, turns...); s.Draft.Letter.Kind != document.DepositReturn || s.FinalDocument == "" || s.Waiting() {
-			t.Errorf("%s: %+v", lang, s.Draft.Letter)
+		if s = talk(t, lang, document.ActionMessage, turns...); s.Draft.Forms["letter"].Text("kind") != "deposit_return" || s.FinalDocument == "" || s.Waiting() {
+			t.Errorf("%s: %+v", lang, s.Draft.Forms["letter"])
 		}
 	}
 }
@@ -233,30 +233,30 @@ func TestLetterChecks(t *testing.T) {
 	t.Parallel()
 	day := clock().Truncate(24 * time.Hour)
 	for _, tt := range []struct {
-		letter document.Letter
+		letter map[string]any
 		id     string
 		want   string
 	}{
-		{document.Letter{Kind: document.RenewalRequest, Side: document.SideTenant, EndDate: "2027-03-31"}, "M-2", document.CheckPassed},
-		{document.Letter{Kind: document.RenewalRequest, Side: document.SideTenant, EndDate: "2027-01-22"}, "M-2", document.CheckPassed},
-		{document.Letter{Kind: document.RenewalRequest, Side: document.SideTenant, EndDate: "2027-01-21"}, "M-2", document.CheckFailed},
-		{document.Letter{Kind: document.RenewalRequest, Side: document.SideTenant, EndDate: "2027-05-22"}, "M-2", document.CheckFailed},
-		{document.Letter{Kind: document.NonRenewal, Side: document.SideTenant, EndDate: "2027-12-31"}, "M-2", document.CheckPassed},
-		{document.Letter{Kind: document.NonRenewal, Side: document.SideLandlord, EndDate: "2027-12-31"}, "M-2", document.CheckFailed},
-		{document.Letter{Kind: document.RenewalRequest, Side: document.SideTenant}, "M-2", document.CheckUnknown},
-		{document.Letter{Kind: document.RepairRequest, Side: document.SideTenant}, "M-2", document.CheckNotApplicable},
-		{document.Letter{Kind: document.Termination, Side: document.SideTenant}, "M-3", document.CheckFailed},
-		{document.Letter{Kind: document.Termination, Side: document.SideTenant, Ground: document.GroundImplied}, "M-3", document.CheckPassed},
-		{document.Letter{Kind: document.Termination, Side: document.SideLandlord, Ground: document.GroundImplied}, "M-3", document.CheckFailed},
-		{document.Letter{Kind: document.Termination, Side: document.SideLandlord, Ground: document.GroundArrears, Rent: new(int64(800_000)), Sum: new(int64(1_600_000))}, "M-3", document.CheckPassed},
-		{document.Letter{Kind: document.Termination, Side: document.SideLandlord, Ground: document.GroundArrears, Rent: new(int64(800_000)), Sum: new(int64(1_599_999))}, "M-3", document.CheckFailed},
-		{document.Letter{Kind: document.NonRenewal, Side: document.SideLandlord}, "M-3", document.CheckFailed},
-		{document.Letter{Kind: document.RentProposal, Side: document.SideTenant, RatePPM: 50_000}, "M-1", document.CheckPassed},
-		{document.Letter{Kind: document.RentProposal, Side: document.SideTenant, RatePPM: 50_001}, "M-1", document.CheckFailed},
-		{document.Letter{Kind: document.RentProposal, Side: document.SideTenant}, "M-1", document.CheckUnknown},
-		{document.Letter{Kind: document.RentProposal, Side: document.SideTenant, Direction: document.DirectionCut}, "M-1", document.CheckNotApplicable},
+		{map[string]any{"kind": "renewal_request", "side": "tenant", "end_date": "2027-03-31"}, "M-2", document.CheckPassed},
+		{map[string]any{"kind": "renewal_request", "side": "tenant", "end_date": "2027-01-22"}, "M-2", document.CheckPassed},
+		{map[string]any{"kind": "renewal_request", "side": "tenant", "end_date": "2027-01-21"}, "M-2", document.CheckFailed},
+		{map[string]any{"kind": "renewal_request", "side": "tenant", "end_date": "2027-05-22"}, "M-2", document.CheckFailed},
+		{map[string]any{"kind": "non_renewal", "side": "tenant", "end_date": "2027-12-31"}, "M-2", document.CheckPassed},
+		{map[string]any{"kind": "non_renewal", "side": "landlord", "end_date": "2027-12-31"}, "M-2", document.CheckFailed},
+		{map[string]any{"kind": "renewal_request", "side": "tenant"}, "M-2", document.CheckUnknown},
+		{map[string]any{"kind": "repair_request", "side": "tenant"}, "M-2", document.CheckNotApplicable},
+		{map[string]any{"kind": "termination", "side": "tenant"}, "M-3", document.CheckFailed},
+		{map[string]any{"kind": "termination", "side": "tenant", "ground": "implied"}, "M-3", document.CheckPassed},
+		{map[string]any{"kind": "termination", "side": "landlord", "ground": "implied"}, "M-3", document.CheckFailed},
+		{map[string]any{"kind": "termination", "side": "landlord", "ground": "arrears", "monthly_rent": int64(800_000), "sum": int64(1_600_000)}, "M-3", document.CheckPassed},
+		{map[string]any{"kind": "termination", "side": "landlord", "ground": "arrears", "monthly_rent": int64(800_000), "sum": int64(1_599_999)}, "M-3", document.CheckFailed},
+		{map[string]any{"kind": "non_renewal", "side": "landlord"}, "M-3", document.CheckFailed},
+		{map[string]any{"kind": "rent_proposal", "side": "tenant", "rate_ppm": int64(50_000)}, "M-1", document.CheckPassed},
+		{map[string]any{"kind": "rent_proposal", "side": "tenant", "rate_ppm": int64(50_001)}, "M-1", document.CheckFailed},
+		{map[string]any{"kind": "rent_proposal", "side": "tenant"}, "M-1", document.CheckUnknown},
+		{map[string]any{"kind": "rent_proposal", "side": "tenant", "direction": "cut"}, "M-1", document.CheckNotApplicable},
 	} {
-		checks := document.CheckLetter(&tt.letter, day)
+		checks := newTeam(t).CheckLetter(values(tt.letter), day)
 		i := slices.IndexFunc(checks, func(c document.Check) bool { return c.ID == tt.id })
 		if i < 0 || checks[i].Outcome != tt.want {
 			t.Errorf("%+v: %s is %+v, want %s", tt.letter, tt.id, checks, tt.want)
@@ -279,8 +279,8 @@ func TestLetterSumsProperty(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		l := s.Draft.Letter
-		if l.Deposit == nil || *l.Deposit != man*10_000 || l.RatePPM != hundredths*100 {
+		l := s.Draft.Forms["letter"]
+		if l.Int("deposit") != man*10_000 || l.Int("rate_ppm") != hundredths*100 {
 			rt.Fatalf("%d만 at %s%% read as %+v", man, rate, l)
 		}
 		// man × 10,000 × hundredths / 10,000 is whole.
@@ -364,11 +364,11 @@ func TestHostileTextInLetters(t *testing.T) {
 			t.Errorf("user text is live:\n%s", text)
 		}
 	}
-	if s = talk(t, "ko", document.ActionMessage, "보증금 3억 돌려달라고 문자 써줘. 제 주민번호는 900101-1234567, 만기는 2월 30일"); strings.Contains(s.FinalDocument+s.Message, "1234567") || !strings.Contains(s.Message, "2월 30일") || s.Draft.Letter.EndDate != "" {
+	if s = talk(t, "ko", document.ActionMessage, "보증금 3억 돌려달라고 문자 써줘. 제 주민번호는 900101-1234567, 만기는 2월 30일"); strings.Contains(s.FinalDocument+s.Message, "1234567") || !strings.Contains(s.Message, "2월 30일") || s.Draft.Forms["letter"].Has("end_date") {
 		t.Errorf("resident number or impossible day:\n%s", s.Message)
 	}
 	s = talk(t, "ko", document.ActionMessage, "전세 3억인데 900% 올리자고 문자 써줘")
-	if s.Draft.Letter.RatePPM != 0 || !strings.Contains(s.Message, "900%") {
+	if s.Draft.Forms["letter"].Has("rate_ppm") || !strings.Contains(s.Message, "900%") {
 		t.Errorf("an impossible rate is believed:\n%s", s.Message)
 	}
 }

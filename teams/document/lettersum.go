@@ -2,18 +2,21 @@ package document
 
 import (
 	"strconv"
-	"strings"
+
+	"github.com/madang-dev/madang/internal/forms"
 )
 
-// ratePPM is one whole in parts per million.
-const ratePPM = 1_000_000
+// whole is one whole in parts per million.
+const whole = 1_000_000
 
-// capPPM is the highest rise of a running or renewed lease, one twentieth
-// (Housing Lease Protection Act Art. 7 Para. 2).
-const capPPM = 50_000
-
-// maxRatePPM bounds the rates that are believed: 100 %.
-const maxRatePPM = ratePPM
+// letterView is a letter as conditions and texts see it, with its sums worked
+// out.
+type letterView struct {
+	*forms.Scope
+	form *letters
+	// Lines are the paragraphs that are sent.
+	Lines []string
+}
 
 // change is what a letter proposes for one sum. A nil New is not known.
 type change struct {
@@ -28,60 +31,78 @@ type change struct {
 // rise never exceeds its rate. won is at most 1조 and ppm at most 100 %,
 // which keeps the product within 63 bits.
 func scaled(won, ppm int64, way string) int64 {
-	part := won * ppm / ratePPM
-	if way == DirectionCut {
+	part := won * ppm / whole
+	if way == "cut" {
 		return won - part
 	}
 	return won + part
 }
 
+// capPPM is the highest lawful rise.
+func (v *letterView) capPPM() int64 {
+	pct, err := v.Figure("rent_increase.ceiling_pct")
+	if err != nil {
+		return 0
+	}
+	return int64(pct * 10_000)
+}
+
 // ceiling is the highest lawful sum after a rise.
-func ceiling(won int64) int64 { return scaled(won, capPPM, DirectionRaise) }
+func (v *letterView) ceiling(won int64) int64 { return scaled(won, v.capPPM(), "raise") }
+
+// sum is a sum of the letter, nil when it is unknown.
+func (v *letterView) sum(key string) *int64 {
+	if !v.Has(key) {
+		return nil
+	}
+	return new(v.Num(key))
+}
 
 // changes are the sums that a proposal changes: those that were named, else
 // the one that is known.
-func (l *Letter) changes() []change {
+func (v *letterView) changes() []change {
 	var out []change
 	add := func(what string, old, ask, step *int64) {
-		if ask != nil || step != nil || old != nil && (l.RatePPM > 0 || l.Direction == DirectionKeep) && (l.Only == "" || l.Only == what) {
-			out = append(out, l.change(what, old, ask, step))
+		by := v.Num("rate_ppm") > 0 || v.Is("direction", "keep")
+		if ask != nil || step != nil || old != nil && by && (!v.Has("only") || v.Is("only", what)) {
+			out = append(out, v.change(what, old, ask, step))
 		}
 	}
-	add("deposit", l.Deposit, l.AskDeposit, l.StepDeposit)
-	add("rent", l.Rent, l.AskRent, l.StepRent)
-	if len(out) == 0 {
-		what, old := l.Only, (*int64)(nil)
-		switch {
-		case what != "":
-		case l.Deposit != nil && l.Rent == nil:
-			what, old = "deposit", l.Deposit
-		case l.Rent != nil:
-			what, old = "rent", l.Rent
-		}
-		out = append(out, l.change(what, old, nil, nil))
+	deposit, rent := v.sum("deposit"), v.sum("monthly_rent")
+	add("deposit", deposit, v.sum("ask_deposit"), v.sum("step_deposit"))
+	add("rent", rent, v.sum("ask_rent"), v.sum("step_rent"))
+	if len(out) > 0 {
+		return out
 	}
-	return out
+	switch only := v.Raw("only"); {
+	case only != "":
+		return []change{v.change(only, nil, nil, nil)}
+	case deposit != nil && rent == nil:
+		return []change{v.change("deposit", deposit, nil, nil)}
+	case rent != nil:
+		return []change{v.change("rent", rent, nil, nil)}
+	}
+	return []change{v.change("", nil, nil, nil)}
 }
 
-func (l *Letter) change(what string, old, ask, step *int64) change {
-	c := change{What: what, Old: old, New: ask, Way: l.way(old, ask)}
-	switch {
+func (v *letterView) change(what string, old, ask, step *int64) change {
+	c := change{What: what, Old: old, New: ask, Way: v.way(old, ask)}
+	switch rate := v.Num("rate_ppm"); {
 	case ask != nil:
-	case old != nil && c.Way == DirectionKeep:
+	case old != nil && c.Way == "keep":
 		c.New = old
 	case old != nil && step != nil:
 		sum := *old + *step
-		if c.Way == DirectionCut {
+		if c.Way == "cut" {
 			sum = *old - *step
 		}
 		if sum > 0 {
 			c.New = &sum
 		}
-	case l.RatePPM > 0:
-		c.PPM, c.Exact = l.RatePPM, true
+	case rate > 0:
+		c.PPM, c.Exact = rate, true
 		if old != nil {
-			sum := scaled(*old, l.RatePPM, c.Way)
-			c.New = &sum
+			c.New = new(scaled(*old, rate, c.Way))
 		}
 	}
 	if c.PPM == 0 && c.Old != nil && c.New != nil && *c.Old > 0 {
@@ -91,92 +112,221 @@ func (l *Letter) change(what string, old, ask, step *int64) change {
 }
 
 // way is the direction of a change: its sums decide, then the words.
-func (l *Letter) way(old, ask *int64) string {
-	if old != nil && ask != nil {
-		switch {
-		case *ask > *old:
-			return DirectionRaise
-		case *ask < *old:
-			return DirectionCut
+func (v *letterView) way(old, ask *int64) string {
+	switch {
+	case old == nil || ask == nil:
+		if v.Has("direction") {
+			return v.Raw("direction")
 		}
-		return DirectionKeep
+		return "raise"
+	case *ask > *old:
+		return "raise"
+	case *ask < *old:
+		return "cut"
 	}
-	if l.Direction == "" {
-		return DirectionRaise
-	}
-	return l.Direction
+	return "keep"
 }
 
 // rateOf is the rate between two sums in parts per million, rounded to
 // 0.01 %; exact tells whether nothing was lost.
 func rateOf(old, now int64) (ppm int64, exact bool) {
-	diff := now - old
-	if diff < 0 {
-		diff = -diff
-	}
+	diff := max(now-old, old-now)
 	const step = 100 // 0.01 % in ppm
 	hundredths, rest := diff/old, diff%old
-	whole := rest * (ratePPM / step)
-	return (hundredths*(ratePPM/step) + (whole+old/2)/old) * step, whole%old == 0
+	part := rest * (whole / step)
+	return (hundredths*(whole/step) + (part+old/2)/old) * step, part%old == 0
 }
 
 // above tells whether a change is a rise beyond the ceiling; known is false
 // when the sums do not tell.
-func (c change) above() (above, known bool) {
+func (v *letterView) above(c change) (above, known bool) {
 	switch {
-	case c.Way != DirectionRaise:
+	case c.Way != "raise":
 		return false, true
 	case c.Old != nil && c.New != nil:
-		return *c.New > ceiling(*c.Old), true
+		return *c.New > v.ceiling(*c.Old), true
 	case c.PPM > 0:
-		return c.PPM > capPPM, true
+		return c.PPM > v.capPPM(), true
 	}
 	return false, false
 }
 
 // excess is what was paid above the ceiling; months is 1 for a deposit.
 // known is false when the sums do not tell.
-func (l *Letter) excess() (sum int64, known bool) {
-	if l.Sum != nil {
-		return *l.Sum, true
+func (v *letterView) excess() (sum int64, known bool) {
+	if v.Has("sum") {
+		return v.Num("sum"), true
 	}
-	for _, c := range l.changes() {
-		if c.Old == nil || c.New == nil || c.Way == DirectionCut {
+	for _, c := range v.changes() {
+		if c.Old == nil || c.New == nil || c.Way == "cut" {
 			continue
 		}
-		over := max(0, *c.New-ceiling(*c.Old))
+		over := max(0, *c.New-v.ceiling(*c.Old))
 		if c.What == "rent" {
-			if l.Months == 0 && over > 0 {
+			if v.Num("months") == 0 && over > 0 {
 				continue // how many months is not known
 			}
-			over *= int64(l.Months)
+			over *= v.Num("months")
 		}
 		sum, known = sum+over, true
 	}
 	return sum, known
 }
 
-// formatPPM is "4%" or "4.5%".
-func formatPPM(ppm int64) string {
-	whole, rest := ppm/10_000, ppm%10_000
-	out := strconv.FormatInt(whole, 10)
-	if rest > 0 {
-		digits := strconv.FormatInt(rest+10_000, 10)[1:]
-		out += "." + strings.TrimRight(digits, "0")
+// Goes tells whether a sum changes that way.
+func (v *letterView) Goes(way string) bool {
+	for _, c := range v.changes() {
+		if c.Way == way {
+			return true
+		}
 	}
-	return out + "%"
+	return false
 }
 
-// parsePPM reads "4" or "4.25" as parts per million; false for what is no
-// rate above 0 and up to 100 %.
-func parsePPM(text string) (int64, bool) {
-	whole, rest, _ := strings.Cut(text, ".")
-	if len(whole) > 3 || len(rest) > 4 {
-		return 0, false
+// AboveCap tells whether a proposed rise is beyond the ceiling, WithinCap that
+// all are rises within it, KnowsRise whether the sums tell.
+func (v *letterView) AboveCap() bool { above, _, _ := v.rises(); return above }
+
+// WithinCap tells that all changes are rises within the ceiling.
+func (v *letterView) WithinCap() bool { above, known, all := v.rises(); return !above && known && all }
+
+// KnowsRise tells whether the sums tell how high the rises are.
+func (v *letterView) KnowsRise() bool { _, known, _ := v.rises(); return known }
+
+func (v *letterView) rises() (above, known, all bool) {
+	known, all = true, true
+	for _, c := range v.changes() {
+		a, k := v.above(c)
+		above, known, all = above || a, known && k, all && c.Way == "raise"
 	}
-	n, err := strconv.ParseInt(whole+(rest + "0000")[:4], 10, 64)
-	if err != nil || n <= 0 || n > maxRatePPM {
-		return 0, false
+	return above, known, all
+}
+
+// FirstCap is the ceiling of the first sum that is known, 0 for none.
+func (v *letterView) FirstCap() int64 {
+	for _, c := range v.changes() {
+		if c.Old != nil {
+			return v.ceiling(*c.Old)
+		}
 	}
-	return n, true
+	return 0
+}
+
+// Opens and Closes are the first and the last safe day for a renewal request
+// or a refusal to arrive (Housing Lease Protection Act Art. 6, 6-3).
+func (v *letterView) Opens() (string, error) {
+	months, err := v.Fact("rent_increase.renewal.opens_months_before")
+	return v.MonthsAfter(v.Raw("end_date"), -months), err
+}
+
+// Closes is the day before the one so many months before the end.
+func (v *letterView) Closes() (string, error) {
+	months, err := v.Fact("rent_increase.renewal.closes_months_before")
+	return v.DaysAfter(v.MonthsAfter(v.Raw("end_date"), -months), -1), err
+}
+
+// Overdue tells whether the lease has ended: its day decides, else the words.
+func (v *letterView) Overdue() bool {
+	if end := v.Raw("end_date"); end != "" {
+		return end < v.Today()
+	}
+	return v.Yes("overdue")
+}
+
+// Asks tells whether a paper is asked for; who names none asks for all.
+func (v *letterView) Asks(paper string) bool {
+	papers := v.Values.List("papers")
+	for _, p := range papers {
+		if p == paper {
+			return true
+		}
+	}
+	return len(papers) == 0
+}
+
+// Other is the side that receives the letter, in words.
+func (v *letterView) Other() string {
+	other := *v
+	other.Scope = v.form.Scope(forms.Values{}, v.Lang(), v.AsOf())
+	other.Set("side", map[bool]string{true: "tenant", false: "landlord"}[v.Is("side", "landlord")])
+	return other.Option("side")
+}
+
+// M is a sum of the letter as it is written: in digits on paper, as it is said
+// in a message.
+func (v *letterView) M(key string) string {
+	if !v.Has(key) {
+		return v.Gapped(key) + texts.Say(v.Lang(), "letter.won")
+	}
+	return v.Written(v.Num(key))
+}
+
+// Written is any sum as the letter writes it.
+func (v *letterView) Written(sum int64) string {
+	if v.Is("form", "text") {
+		return texts.Say(v.Lang(), "letter.said", "sum", sum)
+	}
+	return texts.Say(v.Lang(), "letter.sum", "sum", sum)
+}
+
+// ExcessSum is what was paid above the ceiling.
+func (v *letterView) ExcessSum() string {
+	if sum, known := v.excess(); known && sum > 0 {
+		return v.Written(sum)
+	}
+	return v.Gapped("sum") + texts.Say(v.Lang(), "letter.won")
+}
+
+// changeView is one proposed sum in words.
+type changeView struct {
+	Name, Old, New, Rate, Verb, Cap  string
+	Keep, Raise, KnowsOld, KnowsRate bool
+}
+
+// Changes are the proposed sums in words.
+func (v *letterView) Changes() []changeView {
+	var out []changeView
+	for _, c := range v.changes() {
+		key := map[string]string{"rent": "monthly_rent"}[c.What]
+		if key == "" {
+			key = "deposit"
+		}
+		view := changeView{
+			Name: texts.Say(v.Lang(), "letter.what."+map[string]string{"": "either"}[c.What]+c.What),
+			Keep: c.Way == "keep", Raise: c.Way == "raise", KnowsOld: c.Old != nil, KnowsRate: c.PPM > 0,
+			Rate: v.rate(c), Verb: texts.Say(v.Lang(), "letter.way."+map[bool]string{true: "cut", false: "raise"}[c.Way == "cut"]),
+			Old: v.M(key),
+		}
+		switch {
+		case view.Keep:
+		case c.New != nil:
+			view.New = v.Written(*c.New)
+		default:
+			view.New = v.Gapped("new_sum") + texts.Say(v.Lang(), "letter.won")
+		}
+		if c.Old != nil {
+			view.Cap = v.Written(v.ceiling(*c.Old))
+		}
+		out = append(out, view)
+	}
+	return out
+}
+
+func (v *letterView) rate(c change) string {
+	rate := strconv.FormatFloat(float64(c.PPM)/10_000, 'f', -1, 64) + "%"
+	switch {
+	case c.PPM == 0:
+		return ""
+	case c.Exact:
+		return rate
+	}
+	return texts.Say(v.Lang(), "letter.about", "rate", rate)
+}
+
+// reckoning shows how a proposed sum was worked out.
+func (v *letterView) reckoning(c change) string {
+	if c.Old == nil || c.New == nil || c.Way == "keep" || c.PPM == 0 {
+		return ""
+	}
+	return texts.Say(v.Lang(), "letter.reckoning", "old", *c.Old, "new", *c.New, "rate", v.rate(c), "sign", map[bool]string{true: "−", false: "+"}[c.Way == "cut"])
 }

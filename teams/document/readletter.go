@@ -1,7 +1,7 @@
 package document
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,210 +10,130 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
+// asksLetter tells whether a text asks to write a message or notice.
+func (l *letters) asked(lower string) bool {
+	return l.Choose("form", lower) != "" && phrases.Has(lower, "letter.write") && !phrases.Has(lower, "letter.not")
+}
+
+// purpose is the kind of letter that a text names, "" when it names none.
+func (l *letters) purpose(lower string) string {
+	if l.Choose("side", lower) == "landlord" && phrases.Has(lower, "letter.own_use") {
+		return "non_renewal"
+	}
+	if kind := l.Choose("kind", lower); kind != "" {
+		return kind
+	}
+	if len(korean.FindRates(lower)) > 0 {
+		return "rent_proposal"
+	}
+	return ""
+}
+
+// refusesLetter names why a letter is not written: "threat", "insult",
+// "untruth" or "".
+func refusesLetter(lower string) string {
+	for _, why := range []string{"threat", "insult", "untruth"} {
+		// "협박처럼 들리지 않게" is the opposite of a threat.
+		for _, at := range phrases.FindAll(lower, "letter."+why) {
+			if why == "untruth" || !phrases.Has(lower[at[1]:], "letter.without") && !strings.HasSuffix(strings.TrimSpace(lower[:at[0]]), "not") {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
 // letterReading is one message while it is read into a letter.
 type letterReading struct {
 	*forms.Message
-	letter *Letter
-	today  time.Time
+	forms.Values
+	form *letters
 	// rate and sums tell what this message itself said.
 	rate, sums bool
-	days       int
 	bad        []string // days and rates that can't be so
 }
 
-// readLetter fills the letter with what a message says and reports how many
-// values it understood and which could not be taken. Entities fill only what
-// the message's own words left open.
-func readLetter(l *Letter, message string, ent state.Entities, today time.Time) (int, []string) {
-	r := &letterReading{letter: l, today: today, Message: forms.NewMessage(message)}
-	r.readSide()
-	r.readForm()
-	r.readPlaces()
-	r.readLetterNames()
-	r.readLetterDays()
-	r.readRate()
-	r.readDirection()
-	r.readLetterSums()
-	r.readGround()
+// read fills the letter with what a message says and reports how many values
+// it understood and which could not be taken. Entities fill only what the
+// message's own words left open.
+func (l *letters) read(v forms.Values, message string, ent state.Entities, today time.Time) (int, []string) {
+	r := &letterReading{Message: forms.NewMessage(message), Values: v, form: l}
+	if side := l.Choose("side", r.Lower); side != "" {
+		turnAround(v, side)
+	}
+	if form := l.Choose("form", r.Lower); form != "" && (!v.Has("form") || l.asked(r.Lower) || phrases.Has(r.Lower, "letter.reform")) {
+		v.Set("form", form)
+		r.Understood++
+	}
+	result := l.Read(v, r.Message, forms.Input{Today: today, Lang: "ko", Sums: r.readSums})
+	for _, issue := range result.Issues {
+		r.bad = append(r.bad, issue.Values...)
+	}
+	settleParties(v)
 	r.readDefects()
-	r.readLetterEntities(ent)
-	return r.Understood + r.days, r.bad
+	r.takeEntities(ent)
+	return r.Understood, r.bad
 }
 
-func (r *letterReading) readSide() {
-	if side := letterSideOf(r.Lower); side != "" {
-		r.letter.turnAround(side)
-	}
-	if strings.Contains(r.Lower, "상가") || strings.Contains(r.Lower, "점포") {
-		r.letter.Shop = true
-	}
-}
-
-// readForm reads form, tone and language.
-func (r *letterReading) readForm() {
-	l := r.letter
-	form := letterFormOf(r.Lower)
-	if form != "" && (l.Form == "" || asksLetter(r.Lower) || formAsk.MatchString(r.Lower)) {
-		l.Form = form
-		r.Understood++
-	}
-	for _, t := range []struct {
-		re   *regexp.Regexp
-		tone string
-	}{{warmAsk, ToneWarm}, {firmAsk, ToneFirm}, {shortAsk, ToneShort}} {
-		if t.re.MatchString(r.Lower) {
-			l.Tone = t.tone
-			r.Understood++
-			break
-		}
-	}
-	switch {
-	case koAsk.MatchString(r.Lower):
-		l.Language = "ko"
-		r.Understood++
-	case enAsk.MatchString(r.Lower):
-		l.Language = "en"
-		r.Understood++
-	}
-}
-
-// readPlaces takes accounts and addresses the way contracts do.
-func (r *letterReading) readPlaces() {
-	v, l := forms.Values{}, r.letter
-	builtIn()[0].ReadTexts(v, r.Message)
-	l.setParty(SideLandlord, "", v.Text("lessor_addr"))
-	l.setParty(SideTenant, "", v.Text("lessee_addr"))
-	if account := v.Text("lessor_account"); account != "" {
-		l.Account = account
-	}
-	if at := joinWords(v.Text("property_address"), v.Text("property_detail")); at != "" {
-		l.Address = at
-	}
-}
-
-const (
-	hangul  = `[가-힣]{2,12}`
-	latin   = `[a-z][a-z.'’-]*(?:\s+[a-z][a-z.'’-]*){1,3}`
-	company = `(?:주식회사|유한회사|\(주\)|㈜)\s*[가-힣a-z0-9]{1,20}`
-)
-
-const letterName = `(?:의)?(?:\s*(?:이름|성함|성명|name))?(?:은|는|\s+is)?\s*[:：=]?\s*(` + company + `|` + hangul + `|` + latin + `)`
-
-var (
-	letterRoles = []struct {
-		side string // "" is whoever sends, "to" whoever receives
-		re   *regexp.Regexp
-	}{
-		{SideLandlord, regexp.MustCompile(`(?:임대인|집주인|landlord|lessor)(?:'s)?` + letterName)},
-		{SideTenant, regexp.MustCompile(`(?:임차인|세입자|tenant|lessee)(?:'s)?` + letterName)},
-		{"to", regexp.MustCompile(`(?:받는\s*사람|수신인?|recipient)` + letterName)},
-		{"", regexp.MustCompile(`(?:보내는\s*사람|발신인?|(?:제|내)\s*이름|저는|sender|my name)` + letterName)},
-	}
-	nameLabel = regexp.MustCompile(`이름|성함|성명|name|사람|[:：=]`)
-	nameClose = regexp.MustCompile(`^(?:\s*(?:씨|님|입니다|이고|이며|이에요|예요|이야|야|이요|이라고|라고|으로|로)|\s*[,.;\n)]|\s*$|\s+(?:임대인|임차인|집주인|세입자|주소|보증금|and|tenant|landlord)\b?)`)
-	noLetter  = []string{"고장", "변호", "안나", "신고", "수선", "조정", "인상", "답장", "문자", "메시", "내용", "강제", "정중", "감액", "증액", "한국", "영어", "보일", "금액", "이번", "저는", "제가", "그냥", "정말", "지금", "여기", "최근"}
-)
-
-// readLetterNames takes the names of the parties. A name has to be closed by
-// a word that ends names: "집주인이 고장 난 …" names nobody.
-func (r *letterReading) readLetterNames() {
-	for _, role := range letterRoles {
-		for _, m := range role.re.FindAllStringSubmatchIndex(r.Rest(), 4) {
-			name, end, ok := r.letterNameAt(m)
-			if !ok {
-				continue
+// readSums takes the rate, the direction and the sums of a letter.
+func (r *letterReading) readSums() {
+	r.readRate()
+	if kind := r.Text("kind"); kind == "" || kind == "rent_proposal" {
+		if way := r.form.Choose("direction", r.Lower); way != "" {
+			if known := r.Text("direction"); known != "" && known != way {
+				r.Understood++
 			}
-			switch role.side {
-			case "":
-				r.letter.SenderName = name
-			case "to":
-				r.letter.RecipientName = name
-			default:
-				r.letter.setParty(role.side, name, "")
+			r.Set("direction", way)
+			if way == "keep" {
+				r.drop("rate_ppm", "ask_deposit", "ask_rent", "step_deposit", "step_rent")
 			}
-			r.Use(m[0], end)
 		}
+	}
+	r.readAmounts()
+}
+
+func (r *letterReading) drop(keys ...string) {
+	for _, key := range keys {
+		delete(r.Values, key)
 	}
 }
 
-func (r *letterReading) letterNameAt(m []int) (string, int, bool) {
-	head := r.Written[m[0]:m[2]]
-	explicit := nameLabel.MatchString(strings.ToLower(head))
-	if !explicit && !strings.HasSuffix(head, " ") {
-		return "", 0, false
-	}
-	raw := r.Written[m[2]:m[3]]
-	for _, w := range noLetter {
-		if strings.HasPrefix(raw, w) {
-			return "", 0, false
-		}
-	}
-	name, end, ok := r.NameAt(m[2], m[3], explicit)
-	if !ok || !explicit && strings.ContainsFunc(name, korean.IsHangul) && (len([]rune(name)) < 3 || !nameClose.MatchString(r.Rest()[end:])) {
-		return "", 0, false
-	}
-	return name, end, true
-}
+// maxRatePPM bounds the rates that are believed: 100 %.
+const maxRatePPM = 1_000_000
 
-var (
-	toHere   = regexp.MustCompile(`^\s*까지`)
-	hasYear  = regexp.MustCompile(`\d{4}|\d{2}년|내년|올해|작년`)
-	dayEnd   = regexp.MustCompile(`만기|만료|종료|끝나|끝난|끝이|계약\s*기간|\bends?\b|\bended\b|expir`)
-	dayMove  = regexp.MustCompile(`이사|나가|나갈|퇴거|비우|비울|집을?\s*뺄|move|leav`)
-	dayDue   = regexp.MustCompile(`기한|답|회신|반환|돌려|지급|입금|송금|수리해|고쳐|연락|\bby\b|deadline`)
-	daySince = regexp.MustCompile(`^\s*(?:부터|에\s*(?:고장|발견|생겼|알았))|\bsince\b|\bfrom\b|적용|시작`)
-)
-
-// readLetterDays gives every day its place by the words around it.
-func (r *letterReading) readLetterDays() {
+// readRate takes the rate of the proposal: of several the last one that is
+// not put aside ("5% 말고 4%").
+func (r *letterReading) readRate() {
 	text := r.Rest()
-	for _, d := range forms.FindDays(text, r.today) {
-		if d.Day == "" {
-			r.bad = append(r.bad, d.Text)
+	for _, m := range korean.FindRates(text) {
+		before, after := around(text, m.Start, m.End, 24)
+		r.Blank(m.Start, m.End)
+		if kind := r.Text("kind"); kind != "" && kind != "rent_proposal" {
 			continue
 		}
-		slot := r.daySlot(text, d)
-		*slot = r.lately(slot, d)
-		r.days++
-		r.Blank(d.Start, d.End)
+		if phrases.Has(after, "letter.rate_not") && !phrases.Has(after, "letter.rate_only") || phrases.Has(before, "letter.rate_head") {
+			continue
+		}
+		ppm := int64(m.Value*10_000 + 0.5)
+		if m.Value <= 0 || m.Value > 100 || ppm == 0 || ppm > maxRatePPM {
+			r.bad = append(r.bad, text[m.Start:m.End])
+			continue
+		}
+		// A proposal by a rate takes the place of one by sums.
+		r.Set("rate_ppm", ppm)
+		r.rate = true
+		r.drop("ask_deposit", "ask_rent", "step_deposit", "step_rent")
+		if r.Text("direction") == "keep" {
+			r.drop("direction")
+		}
+		r.Understood++
+		if what := phrases.First(tailOf(before, 30), "letter.rate_of_rent", "letter.rate_of_deposit"); what != "" {
+			r.Set("only", strings.TrimPrefix(what, "letter.rate_of_"))
+		}
 	}
 }
 
-// lately is the day itself, or a year earlier when it has no year and has to
-// be past: what broke "11월 10일부터" did not break next year.
-func (r *letterReading) lately(slot *string, d forms.FoundDay) string {
-	l := r.letter
-	past := slot == &l.SinceDate && l.Kind == RepairRequest ||
-		slot == &l.EndDate && l.Kind == DepositReturn && overdueWords.MatchString(r.Lower)
-	if t, ok := parseDay(d.Day); ok && past && t.After(r.today) && !hasYear.MatchString(d.Text) {
-		return t.AddDate(-1, 0, 0).Format(time.DateOnly)
-	}
-	return d.Day
-}
-
-func (r *letterReading) daySlot(text string, d forms.FoundDay) *string {
-	l := r.letter
-	before, after := around(text, d.Start, d.End, 30)
-	switch {
-	case dayEnd.MatchString(before) || dayEnd.MatchString(after) && !toHere.MatchString(after):
-		return &l.EndDate
-	case daySince.MatchString(after) || daySince.MatchString(before) && l.Kind != NonRenewal:
-		return &l.SinceDate
-	case toHere.MatchString(after) && dayEnd.MatchString(after):
-		return &l.EndDate
-	case dayMove.MatchString(after):
-		return &l.MoveDate
-	case toHere.MatchString(after) || dayDue.MatchString(before):
-		return &l.DueDate
-	}
-	switch l.Kind {
-	case RepairRequest, RentProposal:
-		return &l.SinceDate
-	case Termination:
-		return &l.MoveDate
-	}
-	return &l.EndDate
-}
+func tailOf(s string, n int) string { return strings.ToValidUTF8(s[max(0, len(s)-n):], "") }
 
 // around are up to n bytes before and behind a place, within its sentence.
 func around(text string, from, to, n int) (before, after string) {
@@ -227,156 +147,6 @@ func around(text string, from, to, n int) (before, after string) {
 	return strings.ToValidUTF8(before, ""), strings.ToValidUTF8(after, "")
 }
 
-var (
-	groundImplied = regexp.MustCompile(`묵시|자동\s*(?:연장|갱신)|implied|automatic`)
-	groundRenewed = regexp.MustCompile(`갱신\s*(?:요구|청구)권[^\n]{0,16}(?:갱신|연장|쓴|써서|썼|행사한|행사해서)|(?:갱신|연장)(?:한|된)\s*계약|renewed (?:under|by|with)`)
-	groundArrears = regexp.MustCompile(`연체|밀린|밀렸|밀려|안\s*(?:낸|내|냈)|미납|arrears|unpaid|overdue rent|not paid`)
-	groundOwnUse  = regexp.MustCompile(`실거주|직접\s*(?:살|거주|들어)|본인이\s*(?:살|거주|들어)|아들|딸|부모님|own (?:use|residence)|live there`)
-	overdueWords  = regexp.MustCompile(`지났|끝났|만료(?:됐|되었|된)|안\s*(?:줘|주고|준|돌려)|이었|였어|였습니다|만\s*받았|ended|못\s*(?:받|돌려)|받지\s*못|아직도?|미루|has not|hasn't|still (?:not|has)|refus|overdue`)
-	usesRight     = regexp.MustCompile(`갱신\s*(?:요구|청구)권|갱신권|right to renew`)
-	taxPaper      = regexp.MustCompile(`납세|완납|체납|세금|tax`)
-	priorPaper    = regexp.MustCompile(`선순위|확정일자|보증금\s*(?:현황|내역)|prior`)
-	monthCount    = regexp.MustCompile(`(\d{1,2}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?:개월|달)|(\d{1,2})\s?months?`)
-)
-
-// readGround reads what a notice rests on.
-func (r *letterReading) readGround() {
-	l, text := r.letter, r.Lower
-	switch {
-	case l.Side == SideLandlord && groundArrears.MatchString(text):
-		l.Ground = GroundArrears
-	case l.Side == SideLandlord && groundOwnUse.MatchString(text):
-		l.Ground = GroundOwnUse
-	case groundImplied.MatchString(text):
-		l.Ground = GroundImplied
-		r.Understood++
-	case groundRenewed.MatchString(text):
-		l.Ground = GroundRenewed
-		r.Understood++
-	}
-	if usesRight.MatchString(text) {
-		l.Renewed = true
-	}
-	if overdueWords.MatchString(text) {
-		l.Overdue = true
-	}
-	if taxPaper.MatchString(text) {
-		l.paper(PaperTax)
-	}
-	if priorPaper.MatchString(text) {
-		l.paper(PaperPrior)
-	}
-	if m := monthCount.FindStringSubmatch(text); m != nil && l.Kind == RentRefund {
-		if n, ok := countOf(m[1] + m[2]); ok && n > 0 {
-			l.Months = n
-			r.Understood++
-		}
-	}
-}
-
-var (
-	defectPlaces = []string{"천장", "화장실", "욕실", "주방", "부엌", "거실", "안방", "작은방", "베란다", "발코니", "현관", "벽", "창문", "바닥"}
-	defectThings = []string{"보일러", "에어컨", "도어락", "변기", "세면대", "싱크대", "수도", "온수", "난방", "전기", "배수", "환풍기", "인터폰", "창틀", "방충망", "가스레인지", "인덕션"}
-	defectEvents = []struct{ word, ko string }{
-		{"누수", "누수"}, {"물이 새", "누수"}, {"물 새", "누수"}, {"물이 샌", "누수"}, {"곰팡이", "곰팡이"}, {"결로", "결로"},
-		{"막혔", "막힘"}, {"막혀", "막힘"}, {"막힘", "막힘"}, {"균열", "균열"}, {"금이 갔", "균열"}, {"깨졌", "파손"}, {"깨져", "파손"}, {"파손", "파손"}, {"역류", "역류"}, {"고장", "고장"},
-	}
-	defectEnglish = []string{"boiler", "heater", "heating", "air conditioner", "toilet", "sink", "ceiling leak", "water leak", "leak", "mold", "mould", "window", "door lock", "hot water", "drain", "electricity"}
-	defectLabel   = regexp.MustCompile(`(?:증상|고장\s*내용|하자\s*내용|problem|defect)\s*[:：]\s*([^\n]{2,120})`)
-)
-
-// readDefects reads what is broken: the user's own words behind a label,
-// else the places, things and troubles that the message names.
-func (r *letterReading) readDefects() {
-	if r.letter.Kind != RepairRequest {
-		return
-	}
-	var found []string
-	if m := defectLabel.FindStringSubmatchIndex(r.Rest()); m != nil {
-		found = append(found, forms.Plain(r.Written[m[2]:m[3]], 120))
-	} else if r.Lower != "" {
-		found = namedDefects(r.Lower)
-	}
-	if len(found) > 0 {
-		r.letter.Defects = bounded(forms.Distinct(found), maxListItems)
-		r.Understood++
-	}
-}
-
-func namedDefects(text string) []string {
-	var place, event string
-	for _, p := range defectPlaces {
-		if strings.Contains(text, p) {
-			place = p
-			break
-		}
-	}
-	for _, e := range defectEvents {
-		if strings.Contains(text, e.word) {
-			event = e.ko
-			break
-		}
-	}
-	var out []string
-	for _, t := range defectThings {
-		if strings.Contains(text, t) {
-			what := event
-			if what == "" || what == "누수" || what == "곰팡이" || what == "결로" {
-				what = "고장"
-			}
-			out = append(out, t+" "+what)
-		}
-	}
-	if event != "" && event != "고장" && (len(out) == 0 || event == "누수" || event == "곰팡이" || event == "결로") {
-		out = append(out, joinWords(place, event))
-	}
-	for _, w := range defectEnglish {
-		switch {
-		case !strings.Contains(text, w) || w == "leak" && len(out) > 0:
-		case strings.HasSuffix(w, "leak") || w == "mold" || w == "mould":
-			out = append(out, w)
-		default:
-			out = append(out, "broken "+w)
-		}
-	}
-	return out
-}
-
-// readLetterEntities takes what the conversation knows and nobody has said
-// in this letter. A sum that was proposed in an earlier turn (its place in
-// the text is gone) is the other side's and not taken.
-func (r *letterReading) readLetterEntities(ent state.Entities) {
-	l := r.letter
-	if a, ok := ent.Amount(state.AmountCurrentDeposit, state.AmountDeposit); ok && l.Deposit == nil && fits(a.Won, maxContractWon) {
-		l.Deposit = new(a.Won)
-	}
-	if a, ok := ent.Amount(state.AmountMonthlyRent); ok && l.Rent == nil && !r.sums && fits(a.Won, maxMonthlyWon) {
-		l.Rent = new(a.Won)
-	}
-	for _, d := range ent.Dates {
-		if _, ok := parseDay(d.ISO); ok && d.Precision == "" && d.Role == "end" && l.EndDate == "" {
-			l.EndDate = d.ISO
-		}
-	}
-	name := func(key, side string) {
-		v, ok := ent.Attr(key)
-		if ok && (side == l.Side && l.SenderName == "" || side != l.Side && l.RecipientName == "") {
-			l.setParty(side, forms.OneLine(v, maxNameRunes), "")
-		}
-	}
-	name("lessor_name", SideLandlord)
-	name("lessee_name", SideTenant)
-	if v, ok := ent.Attr("address"); ok && l.Address == "" {
-		l.Address = forms.OneLine(v, maxTextRunes)
-	}
-	if v, _ := ent.Attr("renewal_right"); v == "used" {
-		l.Renewed = true
-	}
-	for _, t := range ent.PropertyTypes {
-		l.Shop = l.Shop || t == "shop"
-	}
-}
-
 // Bounds beyond which a sum of a letter is not believed.
 const (
 	maxContractWon = 1_000_000_000_000 // 1조
@@ -384,3 +154,199 @@ const (
 )
 
 func fits(won, limit int64) bool { return won > 0 && won <= limit }
+
+// readAmounts gives every sum its place by the words around it.
+func (r *letterReading) readAmounts() {
+	text := r.Rest()
+	last, end := "", 0
+	for _, m := range korean.FindMoney(text) {
+		before, after := around(text, m.Start, m.End, 36)
+		if m.Start-end < len(before) {
+			before = text[end:m.Start]
+		}
+		what, amount := sumWhat(before, after, last), forms.Amount(m)
+		shorthand := last == "deposit" && phrases.Has(before, "letter.shorthand")
+		if m.Bare && !phrases.HasAny(before, "letter.deposit", "letter.rent") && !shorthand ||
+			phrases.Has(after, "letter.sum_not") || phrases.Has(before, "letter.fee") {
+			continue
+		}
+		if shorthand {
+			what = "rent"
+		}
+		end = m.End
+		if !fits(amount, maxContractWon) {
+			r.bad = append(r.bad, strings.TrimSpace(text[m.Start:m.End]))
+			continue
+		}
+		last = r.putSum(what, before, after, amount)
+	}
+}
+
+// sumWhat tells deposit and rent apart: by the word before the sum, else by
+// what the sum before was, else by the word behind it ("" is unknown).
+func sumWhat(before, after, last string) string {
+	deposit, rent := phrases.FindAll(before, "letter.deposit"), phrases.FindAll(before, "letter.rent")
+	place := func(found [][]int, i int) int {
+		if len(found) == 0 {
+			return -1
+		}
+		return found[(i+len(found))%len(found)][0]
+	}
+	switch d, m := place(deposit, -1), place(rent, -1); {
+	case d > m:
+		return "deposit"
+	case m > d:
+		return "rent"
+	case last != "":
+		return last
+	}
+	d, m := place(phrases.FindAll(after, "letter.deposit"), 0), place(phrases.FindAll(after, "letter.rent"), 0)
+	switch {
+	case d >= 0 && d < 12 && (m < 0 || d < m):
+		return "deposit"
+	case m >= 0 && m < 12:
+		return "rent"
+	}
+	return ""
+}
+
+// rentBelow is the sum below which one without a name is taken for rent
+// unless only the deposit is known: 500만원.
+const rentBelow = 5_000_000
+
+// guess is what a sum without a name is of.
+func (r *letterReading) guess(won int64) string {
+	switch deposit, rent := r.Has("deposit"), r.Has("monthly_rent"); {
+	case deposit && !rent:
+		return "deposit"
+	case rent && !deposit, won < rentBelow:
+		return "rent"
+	}
+	return "deposit"
+}
+
+// putSum stores a sum and returns what it was of.
+func (r *letterReading) putSum(what, before, after string, won int64) string {
+	if what == "" {
+		what = r.guess(won)
+	}
+	now, ask, step := "deposit", "ask_deposit", "step_deposit"
+	if what == "rent" {
+		if now, ask, step = "monthly_rent", "ask_rent", "step_rent"; won > maxMonthlyWon {
+			return what
+		}
+	}
+	kind := r.Text("kind")
+	proposes := kind == "" || kind == "rent_proposal"
+	demands := slices.Contains([]string{"deposit_return", "rent_refund", "termination", "repair_request"}, kind)
+	switch {
+	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")), kind == "repair_request":
+		r.Set("sum", won)
+	case kind == "deposit_return" && r.Has("deposit") && phrases.Has(after, "letter.got") && won < r.Int("deposit"):
+		r.Set("sum", r.Int("deposit")-won)
+		r.Set("overdue", true)
+	case phrases.Has(after, "letter.asked_by") && (r.rate || r.Text("direction") == "cut" || r.Text("direction") == "keep"):
+		return what // what the other side wants is not what is proposed
+	case !proposes && kind != "rent_refund":
+		r.Set(now, won)
+	case proposes && (phrases.Has(after, "letter.step_tail") || phrases.Has(before, "letter.step_head")):
+		if r.rate {
+			return what
+		}
+		r.Set(step, won)
+		r.drop(ask, "rate_ppm")
+	case phrases.Has(after, "letter.new_tail"), phrases.Has(before, "letter.new_head"), r.sums && r.Has(now) && !r.Has(ask) && kind == "rent_refund":
+		if r.rate {
+			return what
+		}
+		r.Set(ask, won)
+		r.drop(step, "rate_ppm")
+	default:
+		r.Set(now, won)
+	}
+	r.sums = true
+	r.Understood++
+	return what
+}
+
+// readDefects names what is broken by the places, things and troubles of the
+// message, when no label announces it.
+func (r *letterReading) readDefects() {
+	if r.Text("kind") != "repair_request" || r.Has("defects") && !phrases.HasAny(r.Lower, "defect.thing", "defect.trouble", "defect.english") {
+		return
+	}
+	if start, _, ok := phrases.Find(r.Lower, "defect.label"); ok && start >= 0 {
+		return
+	}
+	var found []string
+	trouble := texts.Say("ko", "letter.defect.broken")
+	place, seen := r.word("defect.place"), phrases.First(r.Lower, phrases.Under("defect.trouble")...)
+	wet := slices.Contains([]string{"defect.trouble.leak", "defect.trouble.mold", "defect.trouble.dew"}, seen)
+	name := ""
+	if seen != "" {
+		name = texts.Say("ko", "letter."+strings.Replace(seen, "trouble.", "", 1))
+		if !wet {
+			trouble = name
+		}
+	}
+	for _, at := range phrases.FindAll(r.Lower, "defect.thing") {
+		found = append(found, r.Lower[at[0]:at[1]]+" "+trouble)
+	}
+	if name != "" && seen != "defect.trouble.broken" && (len(found) == 0 || wet) {
+		found = append(found, strings.TrimSpace(place+" "+name))
+	}
+	for _, at := range phrases.FindAll(r.Lower, "defect.english") {
+		found = append(found, "broken "+r.Lower[at[0]:at[1]])
+	}
+	for _, at := range phrases.FindAll(r.Lower, "defect.english_trouble") {
+		found = append(found, r.Lower[at[0]:at[1]])
+	}
+	if len(found) > 0 {
+		r.Set("defects", bounded(forms.Distinct(found), maxListItems))
+		r.Understood++
+	}
+}
+
+// word is the first of a key's phrases in the message, "" for none.
+func (r *letterReading) word(key string) string {
+	start, end, ok := phrases.Find(r.Lower, key)
+	if !ok {
+		return ""
+	}
+	return r.Lower[start:end]
+}
+
+// takeEntities takes what the conversation knows and nobody has said in this
+// letter. A sum that was proposed in an earlier turn is the other side's and
+// not taken.
+func (r *letterReading) takeEntities(ent state.Entities) {
+	if a, ok := ent.Amount(state.AmountCurrentDeposit, state.AmountDeposit); ok && !r.Has("deposit") && fits(a.Won, maxContractWon) {
+		r.Set("deposit", a.Won)
+	}
+	if a, ok := ent.Amount(state.AmountMonthlyRent); ok && !r.Has("monthly_rent") && !r.sums && fits(a.Won, maxMonthlyWon) {
+		r.Set("monthly_rent", a.Won)
+	}
+	for _, d := range ent.Dates {
+		if _, err := time.Parse(time.DateOnly, d.ISO); err == nil && d.Precision == "" && d.Role == "end" && !r.Has("end_date") {
+			r.Set("end_date", d.ISO)
+		}
+	}
+	for role, side := range map[string]string{"lessor_name": "landlord", "lessee_name": "tenant"} {
+		to := "recipient_name"
+		if r.Text("side") == side {
+			to = "sender_name"
+		}
+		if name, ok := ent.Attr(role); ok && !r.Has(to) {
+			r.Set(to, forms.OneLine(name, maxNameRunes))
+		}
+	}
+	if address, ok := ent.Attr("address"); ok && !r.Has("property_address") {
+		r.Set("property_address", forms.OneLine(address, maxTextRunes))
+	}
+	if right, _ := ent.Attr("renewal_right"); right == "used" {
+		r.Set("renewed", true)
+	}
+	if slices.Contains(ent.PropertyTypes, "shop") {
+		r.Set("shop", true)
+	}
+}

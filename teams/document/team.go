@@ -103,6 +103,15 @@ var builtIn = sync.OnceValue(func() contracts {
 	return kinds
 })
 
+// builtInLetters are the letters without facts.
+var builtInLetters = sync.OnceValue(func() *letters {
+	l, err := loadLetters(nil)
+	if err != nil {
+		panic(err)
+	}
+	return l
+})
+
 // Request is one step for the team.
 type Request struct {
 	// Clock is the step's; nil is the team's.
@@ -233,9 +242,9 @@ func (w *turn) kind() (c *contract, review bool) {
 	switch wanted := w.team.contracts.wanted(lower); {
 	case w.has(ActionReview), w.req.Intent.IntentType == TypeReview:
 		return nil, true
-	case draft.isOpen() && draft.Type == TypeMessage && draft.Stage != StageReviewed && !anew, !draft.isOpen() && asksLetter(lower):
+	case draft.isOpen() && draft.Type == TypeMessage && draft.Stage != StageReviewed && !anew, !draft.isOpen() && w.team.letters.asked(lower):
 		return nil, false
-	case draft.isOpen() && len(draft.Forms) > 0:
+	case draft.isOpen() && draft.hasContract():
 		if anew && wanted != nil {
 			return wanted, false
 		}

@@ -35,7 +35,7 @@ func (w *turn) refuse() {
 func (w *turn) cancel() {
 	d := w.req.Draft.clone()
 	w.state.DocumentType = d.Type
-	if d.Type == TypeMessage && len(d.Forms) > 0 {
+	if d.Type == TypeMessage && d.hasContract() {
 		w.dropLetter(d)
 		return
 	}
