@@ -1,5 +1,7 @@
 package documents
 
+import "strings"
+
 // table draws rows with wrapped cells. Columns share the width by what
 // their cells need; the head is repeated on a new page, and a row higher
 // than a page is cut between lines.
@@ -107,10 +109,11 @@ func (p *page) columns(b block) []float64 {
 	for _, row := range b.rows {
 		for i := range n {
 			full := 0.0
-			for _, part := range pieces(row[i]) {
-				w := p.textWidth(part.text, true, bodySize-0.5)
-				full += w
-				least[i] = max(least[i], w)
+			for _, part := range row[i] {
+				full += p.textWidth(part.text, true, bodySize-0.5)
+				for word := range strings.FieldsSeq(part.text) {
+					least[i] = max(least[i], p.textWidth(word, true, bodySize-0.5))
+				}
 			}
 			want[i] = max(want[i], full)
 		}

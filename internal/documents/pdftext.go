@@ -11,143 +11,88 @@ type textLine struct {
 	width float64 // mm
 }
 
-// piece is a stretch of text that is kept on one line if it fits: a word
-// with the spaces before it.
-type piece struct {
-	styled
-	space, breaks bool
+// glyph is a character with its width in millimetres.
+type glyph struct {
+	r     rune
+	bold  bool
+	width float64
 }
 
 // wrap breaks styled text into lines of a width. Korean is broken between
 // words as long as they fit, within a word where it does not.
-func (p *page) wrap(spans []styled, width, size float64) []textLine {
-	w := &wrapper{page: p, limit: width, size: size}
-	for _, part := range pieces(spans) {
-		w.put(part)
-	}
-	w.endLine()
-	return w.lines
-}
-
-// pieces cuts spans at spaces and line breaks.
-func pieces(spans []styled) []piece {
-	var out []piece
+func (p *page) wrap(spans []styled, limit, size float64) []textLine {
+	var text []glyph
 	for _, s := range spans {
-		word := s
-		flush := func(text string) {
-			if text != "" {
-				word.text = text
-				out = append(out, piece{styled: word})
+		for _, r := range s.text {
+			text = append(text, glyph{r, s.bold, p.runeWidth(r, s.bold, size)})
+		}
+	}
+	var lines []textLine
+	for from := 0; from < len(text) || len(lines) == 0; {
+		end, next := lineEnd(text, from, limit)
+		lines = append(lines, lineOf(text[from:end]))
+		from = next
+	}
+	return lines
+}
+
+// lineEnd is where the line that begins at from ends, and where the next one
+// begins: behind the last space that fits, unless the word there is longer
+// than a line and would leave most of this one empty.
+func lineEnd(text []glyph, from int, limit float64) (end, next int) {
+	space, used, upToSpace := -1, 0.0, 0.0
+	for i := from; i < len(text); i++ {
+		g := text[i]
+		switch {
+		case g.r == '\n':
+			return i, i + 1
+		case unicode.IsSpace(g.r):
+			space, upToSpace = i, used
+		case used+g.width > limit && i > from:
+			if space > from && (upToSpace > limit/2 || fits(text[space+1:], limit)) {
+				return space, space + 1
 			}
+			return i, i
 		}
-		start := 0
-		for i, r := range s.text {
-			if !unicode.IsSpace(r) {
-				continue
-			}
-			flush(s.text[start:i])
-			start = i + len(string(r))
-			word.text = " "
-			out = append(out, piece{styled: word, space: true, breaks: r == '\n'})
+		used += g.width
+	}
+	return len(text), len(text)
+}
+
+// fits tells whether the word at the beginning of a text fits on a line.
+func fits(text []glyph, limit float64) bool {
+	used := 0.0
+	for _, g := range text {
+		if unicode.IsSpace(g.r) {
+			return true
 		}
-		flush(s.text[start:])
-	}
-	return out
-}
-
-type wrapper struct {
-	page  *page
-	limit float64
-	size  float64
-	lines []textLine
-	line  textLine
-	// gap is a space that is drawn only if a word follows on the line.
-	gap *styled
-	// word collects pieces without a space between them ("**갑**은").
-	word []styled
-}
-
-func (w *wrapper) put(p piece) {
-	if !p.space {
-		w.word = append(w.word, p.styled)
-		return
-	}
-	w.endWord()
-	if p.breaks {
-		w.newLine()
-		return
-	}
-	space := p.styled
-	w.gap = &space
-}
-
-// endWord sets the collected word: on this line, on the next, or cut.
-func (w *wrapper) endWord() {
-	if len(w.word) == 0 {
-		return
-	}
-	word := w.word
-	w.word = nil
-	total, gap := 0.0, 0.0
-	for _, s := range word {
-		total += w.page.textWidth(s.text, s.bold, w.size)
-	}
-	if w.gap != nil && len(w.line.spans) > 0 {
-		gap = w.page.textWidth(" ", w.gap.bold, w.size)
-	}
-	if w.line.width+gap+total <= w.limit {
-		if gap > 0 {
-			w.add(*w.gap, gap)
+		if used += g.width; used > limit {
+			return false
 		}
-	} else if len(w.line.spans) > 0 && (total <= w.limit || w.line.width > w.limit/2) {
-		w.newLine()
-	} else if gap > 0 {
-		w.add(*w.gap, gap)
 	}
-	w.gap = nil
-	for _, s := range word {
-		w.setRunes(s)
-	}
+	return true
 }
 
-// setRunes puts text on the line, breaking between runes where it is full.
-func (w *wrapper) setRunes(s styled) {
-	start, width := 0, 0.0
-	for i, r := range s.text {
-		rw := w.page.runeWidth(r, s.bold, w.size)
-		if w.line.width+width+rw > w.limit && (len(w.line.spans) > 0 || i > start) {
-			if i > start {
-				part := s
-				part.text = s.text[start:i]
-				w.add(part, width)
-			}
-			w.newLine()
-			start, width = i, 0
+// lineOf joins glyphs of one style and drops the spaces around the line.
+func lineOf(text []glyph) textLine {
+	for len(text) > 0 && unicode.IsSpace(text[0].r) {
+		text = text[1:]
+	}
+	for len(text) > 0 && unicode.IsSpace(text[len(text)-1].r) {
+		text = text[:len(text)-1]
+	}
+	var line textLine
+	for from := 0; from < len(text); {
+		var b strings.Builder
+		to := from
+		for ; to < len(text) && text[to].bold == text[from].bold; to++ {
+			b.WriteRune(text[to].r)
+			line.width += text[to].width
 		}
-		width += rw
+		line.spans = append(line.spans, styled{text: b.String(), bold: text[from].bold})
+		from = to
 	}
-	s.text = s.text[start:]
-	w.add(s, width)
-}
-
-func (w *wrapper) add(s styled, width float64) {
-	if s.text == "" {
-		return
-	}
-	w.line.spans = join(w.line.spans, s)
-	w.line.width += width
-}
-
-func (w *wrapper) newLine() {
-	w.lines = append(w.lines, w.line)
-	w.line, w.gap = textLine{}, nil
-}
-
-func (w *wrapper) endLine() {
-	w.endWord()
-	if len(w.line.spans) > 0 || len(w.lines) == 0 {
-		w.newLine()
-	}
+	return line
 }
 
 // textWidth is the width of a text in millimetres.
@@ -165,9 +110,10 @@ func (p *page) runeWidth(r rune, bold bool, size float64) float64 {
 	key := widthKey{r, bold}
 	w, ok := p.width[key]
 	if !ok {
-		if r == '☐' || r == '☑' {
+		switch {
+		case r == '☐' || r == '☑':
 			w = 4.3
-		} else {
+		default:
 			style := ""
 			if bold {
 				style = "B"

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"text/template"
-	"text/template/parse"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -54,9 +53,9 @@ func (c *Cond) Holds(s View, otherwise bool) bool {
 
 // Template is a text by language, written with the values of a form.
 type Template struct {
-	line  int
-	plain string // of a text that is the same in every language
-	by    map[string]*template.Template
+	line   int
+	source string // in all languages
+	by     map[string]*template.Template
 }
 
 // UnmarshalYAML reads {ko: …, en: …}, or one text for all languages.
@@ -83,7 +82,7 @@ func (t *Template) UnmarshalYAML(n ast.Node) error {
 		if err != nil {
 			return at(t.line, err)
 		}
-		t.by[lang] = parsed
+		t.by[lang], t.source = parsed, t.source+text
 	}
 	return nil
 }
@@ -202,79 +201,22 @@ var arithmetic = template.FuncMap{
 	},
 }
 
-// keysRead calls f with the keys of fields that a template names: the texts
-// behind a method of Scope that takes keys.
-func keysRead(t *template.Template, f func(key string) error) error {
-	if t == nil {
-		return nil
-	}
-	var err error
-	var walk func(n parse.Node)
-	branch := func(b *parse.BranchNode) {
-		walk(b.Pipe)
-		walk(b.List)
-		if b.ElseList != nil {
-			walk(b.ElseList)
-		}
-	}
-	walk = func(n parse.Node) {
-		switch n := n.(type) {
-		case *parse.ListNode:
-			for _, child := range n.Nodes {
-				walk(child)
-			}
-		case *parse.ActionNode:
-			walk(n.Pipe)
-		case *parse.IfNode:
-			branch(&n.BranchNode)
-		case *parse.RangeNode:
-			branch(&n.BranchNode)
-		case *parse.WithNode:
-			branch(&n.BranchNode)
-		case *parse.PipeNode:
-			for _, c := range n.Cmds {
-				walk(c)
-			}
-		case *parse.CommandNode:
-			for i, key := range keyArgs(n) {
-				if e := f(key); e != nil && err == nil && i < len(n.Args) {
-					err = e
-				}
-			}
-			for _, arg := range n.Args {
-				walk(arg)
-			}
-		}
-	}
-	for _, part := range t.Templates() {
-		if part.Tree != nil {
-			walk(part.Root)
-		}
-	}
-	return err
-}
-
-// keyArgs are the keys in a call such as .Num "price" or .Sum "a" "b".
-func keyArgs(c *parse.CommandNode) []string {
-	var method string
-	switch n := c.Args[0].(type) {
-	case *parse.FieldNode:
-		method = n.Ident[len(n.Ident)-1]
-	case *parse.VariableNode:
-		method = n.Ident[len(n.Ident)-1]
-	}
-	most, ok := keyMethods[method]
-	if !ok {
-		return nil
-	}
+// keysIn are the keys of fields that an expression or a text names: the texts
+// behind a method of Scope that takes keys, as in .Num "price".
+func keysIn(source string) []string {
 	var keys []string
-	for _, arg := range c.Args[1:] {
-		if s, ok := arg.(*parse.StringNode); ok && (most == 0 || len(keys) < most) {
-			keys = append(keys, s.Text)
+	for _, call := range keyCall.FindAllStringSubmatch(source, -1) {
+		most, takes := keyMethods[call[1]]
+		for i, quoted := range strings.Fields(call[2]) {
+			if takes && (most == 0 || i < most) {
+				keys = append(keys, strings.Trim(quoted, `"`))
+			}
 		}
 	}
 	return keys
 }
+
+var keyCall = regexp.MustCompile(`\.([A-Z]\w*)((?:\s+"\w+")+)`)
 
 // keyMethods are the methods of Scope that take keys, and how many; 0 is any
 // number.
@@ -290,8 +232,10 @@ func (f *Form) Page(lang, name, text string) (*template.Template, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := f.checkAll(1, parsed); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	for i, line := range strings.Split(text, "\n") {
+		if err := f.look(i+1, line); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	return parsed, nil
 }

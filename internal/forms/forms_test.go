@@ -103,7 +103,7 @@ func TestFormsThatAreRefused(t *testing.T) {
 	for name, tc := range map[string]struct{ old, new, want string }{
 		"unknown key":       {"group: who,", "grupp: who,", "order.yaml"},
 		"unknown type":      {"type: list", "type: lists", `"lists" is unknown`},
-		"unknown field":     {`gt (.Num "price") 0`, `gt (.Num "prise") 0`, `order.yaml:7: no field "prise"`},
+		"unknown field":     {`gt (.Num "price") 0`, `gt (.Num "prise") 0`, `line 7: no field "prise"`},
 		"broken condition":  {`gt (.Num "price") 0`, `gt (.Num "price" 0`, "order.yaml:7"},
 		"two readings":      {"said: [선금, advance]", "said: [선금, price]", `"price" names price too`},
 		"no question":       {", ask: {ko: 얼마인가요?, en: How much?}", "", "add ask"},

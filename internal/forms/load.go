@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/goccy/go-yaml"
 )
@@ -45,10 +44,6 @@ func (f *Form) Prepare(file string, facts Facts) error {
 		}
 	}
 	if err := f.references(); err != nil {
-		var where *placed
-		if errors.As(err, &where) && where.line > 0 {
-			return fmt.Errorf("forms: %s:%d: %w", file, where.line, where.err)
-		}
 		return fmt.Errorf("forms: %s: %w", file, err)
 	}
 	return nil
@@ -97,74 +92,66 @@ var types = []Type{Several, Money, Day, Text, Line, Phone, Account, Address, Uni
 
 // references finds keys of fields that are not there.
 func (f *Form) references() error {
-	known := func(line int, keys ...string) error {
-		for _, key := range keys {
-			if key != "" && f.byKey[key] == nil {
-				return at(line, fmt.Errorf("no field %q: it is misspelt, or missing under fields", key))
-			}
-		}
-		return nil
-	}
-	check := func(line int, list ...*template.Template) error {
-		for _, t := range list {
-			if err := keysRead(t, func(key string) error { return known(line, key) }); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	var errs []error
+	check := func(err error) { errs = append(errs, err) }
 	for _, x := range f.Fields {
-		errs = append(errs, check(x.Needed.line, x.Needed.t), check(x.Shown.line, x.Shown.t), check(x.Past.line, x.Past.t), check(x.Otherwise.line, x.Otherwise.t), check(x.Reads.line, x.Reads.t), known(0, x.Then, x.Former, x.Days, x.With), known(0, x.Forgets...), known(0, x.KnownBy...))
+		for _, c := range []*Cond{&x.Needed, &x.Shown, &x.Past, &x.Otherwise, &x.Reads} {
+			check(f.CheckCond(c))
+		}
+		check(f.known(x.Said.line, append(append([]string{x.Then, x.Former, x.Days, x.With}, x.Forgets...), x.KnownBy...)...))
 		for _, o := range x.Choices {
-			errs = append(errs, known(x.Said.line, o.Forgets...))
+			check(f.known(o.Said.line, o.Forgets...))
+			check(f.CheckCond(&o.When))
 		}
 	}
 	for _, r := range f.Ranges {
-		errs = append(errs, known(0, r.From, r.To, r.Months))
+		check(f.known(r.Behind.line, r.From, r.To, r.Months))
 	}
-	errs = append(errs, known(0, f.Split.Whole, f.Split.Rest), known(0, f.Split.Less...), known(0, f.Split.Parts...))
-	for _, r := range f.Rules {
-		errs = append(errs, check(r.When.line, r.When.t), check(r.Text.line, r.Text.all()...), known(r.When.line, r.Fields...), known(r.When.line, r.Order...))
-		for _, v := range r.Values {
-			errs = append(errs, check(v.line, v.all()...))
+	check(f.known(f.Split.Said.line, append(append([]string{f.Split.Whole, f.Split.Rest}, f.Split.Less...), f.Split.Parts...)...))
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		check(errors.Join(f.CheckCond(&r.When), f.Check(&r.Text), f.known(r.When.line, append(r.Fields, r.Order...)...)))
+		for k := range r.Values {
+			check(f.Check(&r.Values[k]))
 		}
 	}
-	for _, d := range f.Derive {
-		errs = append(errs, check(d.When.line, d.When.t), check(d.To.line, d.To.all()...), known(d.When.line, d.Set), known(d.When.line, d.Forget...))
+	for i := range f.Derive {
+		d := &f.Derive[i]
+		check(errors.Join(f.CheckCond(&d.When), f.Check(&d.To), f.known(d.When.line, append(d.Forget, d.Set)...)))
 	}
-	for _, k := range f.Summary {
-		errs = append(errs, check(k.Show.line, k.Show.all()...))
+	for i := range f.Summary {
+		check(f.Check(&f.Summary[i].Show))
 	}
 	return errors.Join(errs...)
 }
 
-// Check finds keys of fields that templates name and the form lacks.
-func (f *Form) Check(t *Template) error {
-	return errors.Join(f.checkAll(t.line, t.all()...))
-}
-
-// CheckCond is Check of a condition.
-func (f *Form) CheckCond(c *Cond) error { return f.checkAll(c.line, c.t) }
-
-func (f *Form) checkAll(line int, list ...*template.Template) error {
-	for _, t := range list {
-		if err := keysRead(t, func(key string) error {
-			if f.byKey[key] == nil {
-				return fmt.Errorf("line %d: no field %q: it is misspelt, or missing under fields", line, key)
-			}
-			return nil
-		}); err != nil {
-			return err
+// known tells which of the keys is of no field; "" is none.
+func (f *Form) known(line int, keys ...string) error {
+	for _, key := range keys {
+		if key != "" && f.byKey[key] == nil {
+			return at(line, fmt.Errorf("line %d: no field %q: it is misspelt, or missing under fields", line, key))
 		}
 	}
 	return nil
 }
 
-func (t *Template) all() []*template.Template {
-	list := make([]*template.Template, 0, len(t.by))
-	for _, parsed := range t.by {
-		list = append(list, parsed)
+// Check finds what a text names and is not there: fields of the form, figures
+// of the facts.
+func (f *Form) Check(t *Template) error { return f.look(t.line, t.source) }
+
+// CheckCond is Check of a condition.
+func (f *Form) CheckCond(c *Cond) error { return f.look(c.line, c.source) }
+
+func (f *Form) look(line int, source string) error {
+	if f.facts == nil { // a form that only reads messages
+		return f.known(line, keysIn(source)...)
 	}
-	return list
+	for _, call := range figureCall.FindAllStringSubmatch(source, -1) {
+		if _, err := f.facts.Figure(call[1]); err != nil {
+			return at(line, fmt.Errorf("line %d: %w", line, err))
+		}
+	}
+	return f.known(line, keysIn(source)...)
 }
+
+var figureCall = regexp.MustCompile(`\.(?:Fact|Figure|Pct|Years)\s+"([^"]+)"`)

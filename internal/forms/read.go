@@ -84,14 +84,6 @@ func (f *Form) Read(v Values, m *Message, in Input) Result {
 	return r.Result
 }
 
-// ReadTexts takes only the texts, addresses and accounts that their labels
-// announce.
-func (f *Form) ReadTexts(v Values, m *Message) {
-	r := &reading{Message: m, Values: v, form: f}
-	r.readTexts()
-	r.readAddress()
-}
-
 func (r *reading) each(types ...Type) []*Field {
 	return slices.DeleteFunc(slices.Clone(r.form.Fields), func(f *Field) bool {
 		return !slices.Contains(types, f.Type) || f.Manual || !f.Reads.Holds(r.scope(), true)

@@ -36,12 +36,21 @@ func Amount(m korean.Money) int64 {
 	return won
 }
 
+// maxSums is how many sums of a message are looked at.
+const maxSums = 64
+
+// FindSums lists the sums of a message.
+func FindSums(text string) []korean.Money {
+	found := korean.FindMoney(text)
+	return found[:min(len(found), maxSums)]
+}
+
 // readMoney gives every sum of the message its field by the words around it.
 func (r *reading) readMoney() {
 	text := r.Rest()
 	lines := r.form.money.in(text, r.form.NotLabels)
 	var last sumFound
-	for _, m := range korean.FindMoney(text) {
+	for _, m := range FindSums(text) {
 		f := sumFound{Money: m}
 		f.field = r.claim(lines, m, last)
 		switch {

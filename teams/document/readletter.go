@@ -159,19 +159,19 @@ func fits(won, limit int64) bool { return won > 0 && won <= limit }
 func (r *letterReading) readAmounts() {
 	text := r.Rest()
 	last, end := "", 0
-	for _, m := range korean.FindMoney(text) {
+	for _, m := range forms.FindSums(text) {
 		before, after := around(text, m.Start, m.End, 36)
 		if m.Start-end < len(before) {
 			before = text[end:m.Start]
 		}
-		what, amount := sumWhat(before, after, last), forms.Amount(m)
 		shorthand := last == "deposit" && phrases.Has(before, "letter.shorthand")
 		if m.Bare && !phrases.HasAny(before, "letter.deposit", "letter.rent") && !shorthand ||
 			phrases.Has(after, "letter.sum_not") || phrases.Has(before, "letter.fee") {
 			continue
 		}
-		if shorthand {
-			what = "rent"
+		what, amount := "rent", forms.Amount(m)
+		if !shorthand {
+			what = sumWhat(before, after, last)
 		}
 		end = m.End
 		if !fits(amount, maxContractWon) {
