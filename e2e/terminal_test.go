@@ -113,7 +113,7 @@ func TestChatInAPipe(t *testing.T) {
 	chat("", "--session", "session-00000000-0000-4000-8000-000000000000", "안녕").expect(t, 1, nil, []string{`찾을 수 없습니다: session-0`})
 	chat("", "--language", "en", "--session", "x", "hello").expect(t, 1, nil, []string{`not found: x`})
 	chat("", "--assistant", "nobody", "안녕").expect(t, 1, nil, []string{`없는 상담 종류`})
-	chat("", " ").expect(t, 2, nil, []string{`질문을 입력`, `question is empty`})
+	chat("", " ").expect(t, 2, nil, []string{`질문을 입력해 주세요`})
 	chat("", "--nope", "안녕").expect(t, 2, nil, []string{`nope`, `-session`})
 	chat("", "-h").expect(t, 0, nil, []string{`-url`, `-json`})
 	chat("", strings.Repeat("가", 30_000)).expect(t, 1, []string{`64 KiB`}, nil)

@@ -30,3 +30,7 @@ func (t Text) Lacks(tags ...string) []string {
 	}
 	return lacks
 }
+
+// BaseOf is the language that a pseudo-language is made of, else the tag
+// itself: for data that has fixed languages.
+func BaseOf(tag string) string { return strings.TrimSuffix(tag, pseudoSuffix) }

@@ -21,7 +21,7 @@ func (c Citation) In(language string) string { return c.Words(texts.In(language)
 // Words writes the citation: "주택임대차보호법 제7조" or, in English, "Housing
 // Lease Protection Act, art. 7".
 func (c Citation) Words(p words.Printer) string {
-	if p.Language() == words.Base {
+	if words.BaseOf(p.Language()) == words.Base {
 		return strings.TrimSpace(c.Law + " " + c.Article)
 	}
 	if c.LawEN != "" {
