@@ -96,7 +96,7 @@ func (a *answer) about(f finding) int {
 			return aboutFact
 		}
 	}
-	if a.question().pairs.common(pairsOf(f.title)) > 0 {
+	if a.question().pairs.Common(korean.PairsOf(f.title)) > 0 {
 		return aboutTopic
 	}
 	return aboutBefore

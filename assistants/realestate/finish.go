@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
@@ -52,7 +53,7 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 func (w *writing) keepConditions(m manuscript) {
 	for _, f := range w.shown {
 		for _, n := range f.notes {
-			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return pairsOf(s.Text).alike(pairsOf(n), alikePercent) })
+			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return korean.PairsOf(s.Text).Alike(korean.PairsOf(n), alikePercent) })
 			line := w.refer(n)
 			if !said {
 				w.consider = appendNew(w.consider, line)

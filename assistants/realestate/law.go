@@ -118,7 +118,7 @@ func (a *answer) articles(cited []string) []hit {
 // asksFor tells whether a question names what an article is about: half of
 // its title or more.
 func (a *answer) asksFor(r hit) bool {
-	n := a.question().pairs.common(r.text.titled)
+	n := a.question().pairs.Common(r.text.titled)
 	return n > 1 && 2*n >= len(r.text.titled)
 }
 

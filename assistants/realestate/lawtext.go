@@ -73,9 +73,9 @@ func (a *answer) supportWith(r hit) {
 		return
 	}
 	line := korean.Polite(r.Snippet)
-	own := pairsOf(line)
+	own := korean.PairsOf(line)
 	for _, said := range a.core {
-		if pairsOf(said).alike(own, alikePercent) {
+		if korean.PairsOf(said).Alike(own, alikePercent) {
 			return
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -78,8 +79,8 @@ func boolInt(b bool) int {
 // named tells whether the question names a product.
 func (a *answer) named(r search.LoanResult) bool {
 	name := r.Name(a.state.Language)
-	own := pairsOf(name)
-	n := a.question().pairs.common(own)
+	own := korean.PairsOf(name)
+	n := a.question().pairs.Common(own)
 	if !isKorean(a.state.Language) { // "loan" and "rent" alone name none
 		return 10*n >= 6*len(own)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
@@ -20,7 +22,7 @@ type passage struct {
 	gist      string
 	sentences []sentence
 	// titled are the pairs of the Korean title.
-	titled pairs
+	titled korean.Pairs
 	// names are the article's laws and numbers, in both languages.
 	names []named
 	// steers tells that a sentence of it speaks to a machine.
@@ -90,7 +92,7 @@ func newPassage(k passageKey) *passage {
 		Law: k.law, Article: k.article, Citation: k.citation, Title: k.title, TitleEN: k.titleEN,
 		Gist: k.gist, GistEN: k.gistEN, AsOf: k.asOf, Status: k.status, Source: k.source,
 	}
-	p := &passage{citation: r.Citation, title: r.Title, gist: r.Gist, titled: pairsOf(r.Title)}
+	p := &passage{citation: r.Citation, title: r.Title, gist: r.Gist, titled: korean.PairsOf(r.Title)}
 	english := !isKorean(k.language)
 	if english {
 		p.gist, p.citation = r.GistEN, citationIn(r, k.language)
@@ -104,7 +106,7 @@ func newPassage(k passageKey) *passage {
 		both := analysis.Citation{Law: c.law, Article: c.article}
 		p.names = append(p.names, namedIn(both.In("ko")), namedIn(both.In("en")))
 	}
-	p.steers = slices.ContainsFunc([]string{r.Title, r.TitleEN, r.Gist, r.GistEN}, steers)
+	p.steers = slices.ContainsFunc([]string{r.Title, r.TitleEN, r.Gist, r.GistEN}, guard.Orders)
 	p.fact = lawFact(r, p, english)
 	p.fact.Read()
 	return p

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/teams/analysis"
 )
 
@@ -64,5 +65,5 @@ func (a *answer) ask(question string) {
 // of the shorter one's pairs of letters are in the other. All questions end
 // alike, so half is not enough.
 func sameQuestion(x, y string) bool {
-	return pairsOf(x).alike(pairsOf(y), 55)
+	return korean.PairsOf(x).Alike(korean.PairsOf(y), 55)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unicode"
 
 	"github.com/madang-dev/madang/internal/retest"
 )
@@ -48,27 +47,6 @@ func sameScans(t *testing.T, s string) {
 	}
 	if n := namedIn(s); n.law != strings.TrimRight(law, ", ") || !slices.Equal(n.articles, numbers) {
 		t.Errorf("%q names %+v", s, n)
-	}
-	pairs := map[[2]rune]bool{}
-	var last rune
-	for _, r := range strings.ToLower(s) {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			last = 0
-			continue
-		}
-		if last != 0 {
-			pairs[[2]rune{last, r}] = true
-		}
-		last = r
-	}
-	own := pairsOf(s)
-	for p := range pairs {
-		if _, ok := slices.BinarySearch(own, uint64(p[0])<<21|uint64(p[1])); !ok {
-			t.Errorf("%q lacks the pair %q", s, p)
-		}
-	}
-	if len(own) != len(pairs) || own.common(own) != len(own) {
-		t.Errorf("%q has %d pairs instead of %d", s, len(own), len(pairs))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -40,7 +41,7 @@ type sentence struct {
 	text string
 	// told is how it is said to the user.
 	told    string
-	pairs   pairs
+	pairs   korean.Pairs
 	words   []string // of an English one
 	letters int
 	english bool
@@ -60,8 +61,8 @@ func taken(text string) []sentence {
 
 func newSentence(text string) sentence {
 	s := sentence{
-		text: text, told: clip(korean.Polite(text)), pairs: pairsOf(text), letters: utf8.RuneCountInString(text), english: isEnglish(text),
-		figures: strings.ContainsFunc(text, unicode.IsDigit), steers: steers(text),
+		text: text, told: clip(korean.Polite(text)), pairs: korean.PairsOf(text), letters: utf8.RuneCountInString(text), english: isEnglish(text),
+		figures: strings.ContainsFunc(text, unicode.IsDigit), steers: guard.Orders(text),
 	}
 	if s.english {
 		s.words = latinWords(text)
@@ -69,17 +70,21 @@ func newSentence(text string) sentence {
 	return s
 }
 
+// alikePercent is from when on two sentences say the same in nearly the same
+// words.
+const alikePercent = 60
+
 // question is what is compared with sentences of what the user asks.
 type question struct {
 	lower string
-	pairs pairs
+	pairs korean.Pairs
 	words []string // the longer ones, each once
 	// number tells that it asks for one.
 	number bool
 }
 
 func newQuestion(text string) *question {
-	q := &question{lower: korean.Lower(text), pairs: pairsOf(text)}
+	q := &question{lower: strings.ToLower(text), pairs: korean.PairsOf(text)}
 	for _, w := range latinWords(text) {
 		if len(w) > 3 && !slices.Contains(q.words, w) {
 			q.words = append(q.words, w)
@@ -175,7 +180,7 @@ func lettersOf(list []sentence) int {
 
 // fit is how much of the question a sentence speaks to.
 func (q *question) fit(s *sentence, snippet string) int {
-	score := q.pairs.common(s.pairs)
+	score := q.pairs.Common(s.pairs)
 	if s.english {
 		score = 3 * q.wordsIn(s)
 	}
@@ -202,5 +207,5 @@ func (q *question) wordsIn(s *sentence) int {
 
 // latinWords are the words of a text in lower case.
 func latinWords(text string) []string {
-	return strings.FieldsFunc(korean.Lower(text), func(r rune) bool { return !inWord(r) })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !korean.InWord(r) })
 }

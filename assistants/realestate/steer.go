@@ -2,9 +2,8 @@ package realestate
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/guard"
 )
 
 // leaveOutOrders leaves out of what was retrieved the sentences that speak
@@ -23,8 +22,8 @@ func (a *answer) leaveOutOrders(w *author) {
 	found.LegalResults = slices.Clone(s.LegalResults)
 	for i := range found.LegalResults {
 		r := &found.LegalResults[i]
-		r.Title, r.TitleEN = withoutOrders(r.Title), withoutOrders(r.TitleEN)
-		r.Gist, r.GistEN, r.Snippet = withoutOrders(r.Gist), withoutOrders(r.GistEN), withoutOrders(r.Snippet)
+		r.Title, r.TitleEN = guard.WithoutOrders(r.Title), guard.WithoutOrders(r.TitleEN)
+		r.Gist, r.GistEN, r.Snippet = guard.WithoutOrders(r.Gist), guard.WithoutOrders(r.GistEN), guard.WithoutOrders(r.Snippet)
 	}
 	own.SearchTeamState = &found
 	a.state, a.steered = &own, true
@@ -37,15 +36,5 @@ func (h hit) steers() bool {
 	if h.text.steers {
 		return true
 	}
-	return !slices.ContainsFunc(h.text.sentences, func(s sentence) bool { return s.text == h.Snippet && !s.steers }) && steers(h.Snippet)
-}
-
-func steers(text string) bool {
-	// A look at the whole saves taking nearly every text apart.
-	return evidence.Addressed(text) && slices.ContainsFunc(sentences(text), evidence.Addressed)
-}
-
-func withoutOrders(text string) string {
-	kept := slices.DeleteFunc(sentences(text), evidence.Addressed)
-	return strings.Join(kept, " ")
+	return !slices.ContainsFunc(h.text.sentences, func(s sentence) bool { return s.text == h.Snippet && !s.steers }) && guard.Orders(h.Snippet)
 }

@@ -2,8 +2,6 @@ package evidence
 
 import (
 	"strings"
-
-	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Heard is a sentence that was taken apart, for those that come again and
@@ -30,7 +28,7 @@ func hear(sentence string) Heard {
 	if strings.HasSuffix(strings.TrimRight(sentence, " )*"), "?") {
 		return Heard{question: true}
 	}
-	lower := korean.Lower(sentence)
+	lower := strings.ToLower(sentence)
 	return Heard{lower: lower, reading: readLower(lower)}
 }
 

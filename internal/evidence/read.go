@@ -27,7 +27,7 @@ type reader struct {
 }
 
 func read(text string) reading {
-	return readLower(korean.Lower(text))
+	return readLower(strings.ToLower(text))
 }
 
 // readLower reads a text in lower case.
@@ -36,7 +36,7 @@ func readLower(text string) reading {
 	r.money()
 	before := ' '
 	for r.at < len(r.text) {
-		c, size := korean.LetterAt(r.text, r.at)
+		c, size := utf8.DecodeRuneInString(r.text[r.at:])
 		from := r.at
 		switch {
 		case c >= '0' && c <= '9' && !latin(before):

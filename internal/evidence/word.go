@@ -2,10 +2,9 @@ package evidence
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/madang-dev/madang/internal/korean"
 )
 
 // stem is how much of a Latin word counts: "requested" is "request".
@@ -34,7 +33,7 @@ const latinCode = uint64(1) << 63
 func pairCode(x, y rune) uint64 { return uint64(x)<<21 | uint64(y) }
 
 // wordsOf are the words of a text.
-func wordsOf(text string) words { return wordsOfLower(korean.Lower(text)) }
+func wordsOf(text string) words { return wordsOfLower(strings.ToLower(text)) }
 
 // wordsOfLower are the words of a text in lower case.
 func wordsOfLower(text string) words {

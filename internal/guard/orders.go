@@ -21,13 +21,18 @@ func Addressed(sentence string) bool {
 	return within(sentence, "orders.machine") && within(sentence, "orders.order")
 }
 
+// Orders tells whether a sentence of a text speaks to a machine. A look at the
+// whole spares taking nearly every text apart.
+func Orders(text string) bool {
+	return Addressed(text) && slices.ContainsFunc(korean.Sentences(text), Addressed)
+}
+
 // WithoutOrders is a text without the sentences that speak to a machine.
 func WithoutOrders(text string) string {
-	if !Addressed(text) { // a look at the whole spares taking nearly every text apart
+	if !Orders(text) {
 		return text
 	}
-	kept := slices.DeleteFunc(korean.Sentences(text), Addressed)
-	return strings.Join(kept, " ")
+	return strings.Join(slices.DeleteFunc(korean.Sentences(text), Addressed), " ")
 }
 
 // overlap is at least as long as a phrase.

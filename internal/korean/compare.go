@@ -1,6 +1,7 @@
 package korean
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,40 +57,43 @@ func CountLetters(s string) int {
 // IsHangul tells whether a letter is Korean.
 func IsHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
-// Pairs are pairs of neighbouring letters.
-type Pairs map[string]bool
+// Pairs are pairs of neighbouring letters, each once and in order, as numbers:
+// two texts are compared in one walk along both.
+type Pairs []uint64
 
 // Bigrams are the pairs of neighbouring characters of a text.
-func Bigrams(s string) Pairs {
-	pairs := Pairs{}
-	pairs.add(s)
-	return pairs
-}
+func Bigrams(s string) Pairs { return pairs(s, func(rune) bool { return true }) }
 
 // PairsOf are the pairs within the words of a text, whatever its case.
-func PairsOf(text string) Pairs {
-	pairs := Pairs{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !InWord(r) }) {
-		pairs.add(word)
-	}
-	return pairs
-}
+func PairsOf(text string) Pairs { return pairs(strings.ToLower(text), InWord) }
 
-func (p Pairs) add(s string) {
-	_, last := utf8.DecodeRuneInString(s)
-	for from, at := 0, last; at < len(s); {
-		_, size := utf8.DecodeRuneInString(s[at:])
-		p[s[from:at+size]] = true
-		from, at = at, at+size
+func pairs(s string, within func(rune) bool) Pairs {
+	var list Pairs
+	last := rune(-1)
+	for _, r := range s {
+		in := within(r)
+		if in && last >= 0 {
+			list = append(list, uint64(last)<<21|uint64(r))
+		}
+		if last = -1; in {
+			last = r
+		}
 	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Common counts the pairs that both have.
 func (p Pairs) Common(o Pairs) int {
 	n := 0
-	for pair := range p {
-		if o[pair] {
-			n++
+	for i, j := 0, 0; i < len(p) && j < len(o); {
+		switch {
+		case p[i] < o[j]:
+			i++
+		case p[i] > o[j]:
+			j++
+		default:
+			n, i, j = n+1, i+1, j+1
 		}
 	}
 	return n

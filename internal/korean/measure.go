@@ -181,6 +181,8 @@ func holds(s string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
 // digitBefore tells whether s[at:] goes on a number.
 func digitBefore(s string, at int) bool {
 	return at > 0 && (isDigit(s[at-1]) || s[at-1] == '.' || s[at-1] == ',')
