@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -24,10 +25,9 @@ func (p *Planner) followUp(u understanding, found state.Entities, prev *state.An
 	}
 	kind := p.cfg.Intents[p.intents[u.intent]].Kind
 	named := factCount(found) > 0 || u.reading.signs["strong"] || u.reading.signs["weak"] || u.reading.signs["topic"]
-	// It begins by pointing at what was said, or ends in a bare topic that
-	// leaves the rest to it ("서울이 규제지역인데 대출은?").
-	pointing := phrases.Has(u.reading.norm, "follow.pointing")
-	elliptical := phrases.Has(u.reading.norm, "follow.elliptical")
+	// "왜요?" and "더 자세히요" name nothing by themselves.
+	pointing := dialog.PointsBack(u.reading.norm) || !named && slices.Contains([]dialog.Act{dialog.Why, dialog.More, dialog.Less, dialog.Again}, dialog.Only(u.reading.norm))
+	elliptical := dialog.Elliptical(u.reading.norm)
 	continues := kind != KindWork && (named || pointing) ||
 		u.confidence < p.cfg.Thresholds.FollowUp && len(u.reading.tokens) <= shortQuery && (pointing || factCount(found) > 0 && !u.reading.signs["topic"])
 	switch {

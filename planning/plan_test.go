@@ -213,6 +213,8 @@ func TestEllipticalQuestions(t *testing.T) {
 		{"7억 5천 아파트 1주택 취득세 얼마야", "서울이 규제지역인데 대출은?", "ltv_dsr"},
 		{"전세 2억 5천인데 전세보증보험도 들어야 하나요?", "공시가격이 1억 5천이래요", "guarantee"},
 		{"보증금 1억을 월세로 전환하면 얼마야", "2억이면?", "conversion"},
+		{"보증금 1억을 월세로 전환하면 얼마야", "왜요?", "conversion"},
+		{"보증금 1억을 월세로 전환하면 얼마야", "더 자세히 알려 주세요", "conversion"},
 	} {
 		before := plan(t, c.first).Planning.AnalyzedIntent
 		res, err := p.Plan(context.Background(), Request{Query: c.then, Today: testToday, Previous: &before})

@@ -49,8 +49,20 @@ func TestActs(t *testing.T) {
 	if len(said) != 2 || said[0].Act != Correct || said[0].Scope.Start != len("보증금은 3억이고, ") {
 		t.Errorf("%+v", said)
 	}
-	if Only("네!") != Confirm || Only("네, 그런데 보증금은 3억이에요") != "" || !Does("네, 다시 설명해 줘", Again) {
+	if Only("네!") != Confirm || Only("더 자세히 알려 주세요") != More || Only("왜요?") != Why || Only("네, 그런데 보증금은 3억이에요") != "" || !Does("네, 다시 설명해 줘", Again) {
 		t.Error("Only or Does")
+	}
+}
+
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]bool{
+		"그럼 4%면요?": {true, false}, "대출은?": {false, true},
+		"what about 4%?": {true, false}, "전세 3억인데 5% 올려도 되나요": {false, false}, "고마워요": {false, false},
+	} {
+		if got := [2]bool{PointsBack(text), Elliptical(text)}; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
 	}
 }
 
