@@ -29,19 +29,15 @@ var nativeNumbers = map[string]int{
 	"서른": 30, "마흔": 40, "쉰": 50,
 }
 
-var englishNumbers = map[string]int{
-	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
-	"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
-	"twelve": 12, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40,
-	"fifty": 50,
-}
-
 // ParseCount reads a small whole number as it is said: "12", "이십사", "두",
 // "스물일곱", "two". It reports false for anything else or above a million.
 func ParseCount(s string) (int, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
-	if n, ok := englishNumbers[s]; ok {
-		return n, true
+	if s == "a" || s == "an" {
+		return 1, true
+	}
+	if n, ok := englishOnes[s]; ok {
+		return int(n), true
 	}
 	if n, ok := parseNative(s); ok {
 		return n, true

@@ -38,6 +38,34 @@ var (
 	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with)\s?(?:and|&)?\s?(?:my|a)\s(?:wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague)\b`)
 )
 
+// partyRule is one way of naming a number of people: what a group counts with
+// those that it leaves out, or a number by itself.
+type partyRule struct {
+	re      *regexp.Regexp
+	more    int
+	fixed   int
+	isParty func(s string, loc []int) bool // nil is always
+}
+
+// partyRules are tried in this order; an earlier rule owns its characters.
+var partyRules = []partyRule{
+	{re: partyFriends, more: 1}, {re: englishWith, more: 1}, {re: partyHeads, isParty: countsPeople}, {re: englishHeads},
+	{re: partyNative, isParty: nativePeople}, {re: partyAlone, fixed: 1}, {re: partyCouple, fixed: 2},
+}
+
+// count is the number of people of a match.
+func (r partyRule) count(s string, loc []int) (int, bool) {
+	if r.fixed > 0 {
+		return r.fixed, true
+	}
+	for i := 1; i < len(loc)/2; i++ {
+		if n, ok := ParseCount(group(s, loc, i)); ok {
+			return n + r.more, r.isParty == nil || r.isParty(s, loc)
+		}
+	}
+	return 0, false
+}
+
 // FindParties lists the numbers of people that a text names, in their order:
 // "3명", "친구랑 둘이", "어른 둘 아이 하나", "혼자", "친구 두 명이랑" (who come
 // along: three), "family of four". Groups of unknown size ("친구들") are none.
@@ -48,45 +76,13 @@ func FindParties(s string) []Party {
 		return []Party{p}
 	}
 	var found []Party
-	add := func(loc []int, n int) {
-		p := Party{Count: n, Start: loc[0], End: loc[1]}
-		for _, f := range found {
-			if p.Start < f.End && f.Start < p.End {
-				return
+	var taken []Span
+	for _, rule := range partyRules {
+		for _, loc := range rule.re.FindAllStringSubmatchIndex(s, maxFound) {
+			if n, ok := rule.count(s, loc); ok && !overlaps(taken, loc[0], loc[1]) {
+				found, taken = append(found, Party{n, loc[0], loc[1]}), append(taken, Span{loc[0], loc[1]})
 			}
 		}
-		found = append(found, p)
-	}
-	for _, loc := range partyFriends.FindAllStringSubmatchIndex(s, maxFound) {
-		if n, ok := ParseCount(group(s, loc, 1)); ok {
-			add(loc, n+1)
-		}
-	}
-	for _, loc := range englishWith.FindAllStringSubmatchIndex(s, maxFound) {
-		if n, ok := ParseCount(group(s, loc, 1)); ok {
-			add(loc, n+1)
-		}
-	}
-	for _, loc := range partyHeads.FindAllStringSubmatchIndex(s, maxFound) {
-		if n, ok := ParseCount(group(s, loc, 1)); ok && countsPeople(s, loc) {
-			add(loc, n)
-		}
-	}
-	for _, loc := range englishHeads.FindAllStringSubmatchIndex(s, maxFound) {
-		if n, ok := ParseCount(group(s, loc, 1) + group(s, loc, 2) + group(s, loc, 3) + group(s, loc, 4)); ok {
-			add(loc, n)
-		}
-	}
-	for _, loc := range partyNative.FindAllStringSubmatchIndex(s, maxFound) {
-		if n, ok := ParseCount(group(s, loc, 1)); ok && nativePeople(s, loc) {
-			add(loc, n)
-		}
-	}
-	for _, loc := range partyAlone.FindAllStringSubmatchIndex(s, maxFound) {
-		add(loc, 1)
-	}
-	for _, loc := range partyCouple.FindAllStringSubmatchIndex(s, maxFound) {
-		add(loc, 2)
 	}
 	if len(found) == 0 {
 		found = along(s)
