@@ -259,12 +259,7 @@ func (p *Planner) action(key, intent string) (Action, bool) {
 }
 
 func searches(tasks []task, p *Planner) bool {
-	for _, t := range tasks {
-		if p.teams[t.Team].StepType == state.StepTypeSearch {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tasks, func(t task) bool { return p.teams[t.Team].StepType == state.StepTypeSearch })
 }
 
 // step is one step of a plan.
@@ -344,22 +339,17 @@ const maxKeywords = 12
 // keywords are the terms, then rates, places and sums as the user wrote them.
 func (p *Planner) keywords(u understanding, found state.Entities) []string {
 	list := append([]string{}, u.carried...)
-	add := func(word string) {
-		if word != "" && !slices.Contains(list, word) {
-			list = append(list, word)
-		}
-	}
 	for _, term := range p.terms(u.reading) {
-		add(term)
+		list = appendNew(list, term)
 	}
 	for _, v := range found.Percentages {
-		add(v.Text)
+		list = appendNew(list, v.Text)
 	}
 	for _, v := range found.Regions {
-		add(v.Text)
+		list = appendNew(list, v.Text)
 	}
 	for _, v := range found.Amounts {
-		add(v.Text)
+		list = appendNew(list, v.Text)
 	}
 	return list[:min(len(list), maxKeywords)]
 }
@@ -385,12 +375,7 @@ func (p *Planner) ambiguities(intent string, steps []state.ExecutionStep, signs 
 }
 
 func planned(steps []state.ExecutionStep, actions []string) bool {
-	for i := range steps {
-		for _, a := range steps[i].Actions {
-			if slices.Contains(actions, a) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(s state.ExecutionStep) bool {
+		return slices.ContainsFunc(s.Actions, func(a string) bool { return slices.Contains(actions, a) })
+	})
 }

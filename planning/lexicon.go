@@ -127,25 +127,34 @@ func tokenise(s string) []token {
 // linear in the length of the text.
 const maxTerm = 40
 
+// walk gives the terms that begin at s[at:], shortest first, until one is
+// taken; depth is their length in runes.
+func (l *lexicon) walk(s string, at int, take func(t *term, end, depth int) bool) {
+	n := int32(0)
+	for depth := 1; at < len(s) && depth <= maxTerm; depth++ {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		next, ok := l.next(n, r)
+		if !ok {
+			return
+		}
+		n, at = next, at+size
+		if id := l.nodes[n]; id >= 0 && take(&l.terms[id], at, depth) {
+			return
+		}
+	}
+}
+
 // longest is the longest term that begins at s[at:] and ends where a word
-// may end. tokenEnd is the end of the token that at lies in.
+// may end, with that place; tok is the token that at lies in.
 func (l *lexicon) longest(s string, at int, tok token, first bool) (*term, int) {
 	var best *term
 	bestEnd := at
-	n, i := int32(0), at
-	for steps := 0; i < len(s) && steps < maxTerm; steps++ {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		next, ok := l.next(n, r)
-		if !ok {
-			break
+	l.walk(s, at, func(t *term, end, _ int) bool {
+		if l.endsWell(s, at, end, tok, t, first) {
+			best, bestEnd = t, end
 		}
-		n, i = next, i+size
-		if id := l.nodes[n]; id >= 0 {
-			if t := &l.terms[id]; l.endsWell(s, at, i, tok, t, first) {
-				best, bestEnd = t, i
-			}
-		}
-	}
+		return false
+	})
 	return best, bestEnd
 }
 
@@ -196,20 +205,12 @@ func (l *lexicon) beginsTerm(s string, at int) bool {
 	return strings.ContainsRune("이가을를은는도의로", r) && l.prefixTerm(s, at+size)
 }
 
-func (l *lexicon) prefixTerm(s string, at int) bool {
-	n := int32(0)
-	for depth := 1; at < len(s) && depth < maxTerm; depth++ {
-		r, size := utf8.DecodeRuneInString(s[at:])
-		next, ok := l.next(n, r)
-		if !ok {
-			return false
-		}
-		n, at = next, at+size
-		if l.nodes[n] >= 0 && depth >= 2 {
-			return true
-		}
-	}
-	return false
+func (l *lexicon) prefixTerm(s string, at int) (found bool) {
+	l.walk(s, at, func(_ *term, _, depth int) bool {
+		found = depth >= 2
+		return found
+	})
+	return found
 }
 
 func continuesLatin(s string, at int) bool {

@@ -34,7 +34,8 @@ func (p *Planner) read(raw string) *reading {
 	// What is written wrong may still sound right.
 	unread := func(t token) bool { return !t.known && t.runes >= 2 }
 	if heard := p.sounds.find(r.norm, r.tokens, nil, unread); len(heard) > 0 {
-		r.hits = mergeHits(r.hits, heard)
+		r.hits = append(r.hits, heard...)
+		slices.SortStableFunc(r.hits, func(a, b hit) int { return a.start - b.start })
 		r.markContent(p)
 	}
 	r.money, r.rates = korean.FindMoney(r.norm), korean.FindRates(r.norm)
@@ -42,19 +43,6 @@ func (p *Planner) read(raw string) *reading {
 	r.note(p)
 	r.spokenPairs(p)
 	return r
-}
-
-// mergeHits joins two lists that are in the order of the text.
-func mergeHits(a, b []hit) []hit {
-	merged := make([]hit, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if b[0].start < a[0].start {
-			merged, b = append(merged, b[0]), b[1:]
-		} else {
-			merged, a = append(merged, a[0]), a[1:]
-		}
-	}
-	return append(append(merged, a...), b...)
 }
 
 // markContent counts the concepts and marks the tokens that say something.
