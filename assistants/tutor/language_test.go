@@ -5,11 +5,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/lineartest"
 	"github.com/madang-dev/madang/internal/words/wordstest"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -86,21 +86,13 @@ func TestEveryWordIsOfACatalogue(t *testing.T) {
 // Whatever a message repeats, it is read in a time that its length bounds.
 func TestReadingIsLinear(t *testing.T) { //nolint:paralleltest // it measures time
 	c := builtIn(t)
-	for _, piece := range []string{"1번 ", "가", "토큰 ", "ai ", "9", "-1번", "3장", "chapter 1 ", "정답은 ", "아니 ", "?", "②", "not 1 ", "a", "“", "\xff", " ", "확인하지 않는다. ", "생성형 AI와 검색 ", "\u1160"} {
-		text := strings.Repeat(piece, 64<<10/len(piece))
-		took := time.Hour
-		for range 5 {
-			start := time.Now()
-			for at := atLevel; at <= atFeedback; at++ {
-				c.read(text, at, c.questions[101])
-			}
-			c.read(text, atQuiz, c.questions[104])
-			c.resolve(text, 1, Beginner, "en")
-			c.passages(text, 1, Beginner, "ko")
-			took = min(took, time.Since(start)/4) // one of the readings stands for several messages
-		}
-		if took > 50*time.Millisecond {
-			t.Errorf("%q again and again takes %v", piece, took)
-		}
+	for name, read := range map[string]func(text string){
+		"level":    func(text string) { c.read(text, atLevel, nil) },
+		"theory":   func(text string) { c.read(text, atTheory, nil) },
+		"choice":   func(text string) { c.read(text, atQuiz, c.questions[101]) },
+		"answer":   func(text string) { c.read(text, atQuiz, c.questions[104]); c.questions[104].marking().Mark(text) },
+		"question": func(text string) { c.resolve(text, 1, Beginner, "en"); c.passages(text, 1, Beginner, "ko") },
+	} {
+		lineartest.Check(t, name, read)
 	}
 }

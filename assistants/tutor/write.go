@@ -10,14 +10,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 )
 
-var (
-	figure   = regexp.MustCompile(`\d[\d,.]*`)
-	outgoing = regexp.MustCompile(`(?i)https?:|www\.|\]\(|<[a-z/!]`)
-)
+var outgoing = regexp.MustCompile(`(?i)https?:|www\.|\]\(|<[a-z/!]`)
 
 // The bounds of an answer that a model writes.
 const (
@@ -190,10 +188,8 @@ func (w *writing) wrongIn(s sentence) []string {
 		material += "\n" + w.passages[i].Title + "\n" + w.passages[i].Text
 	}
 	var wrong []string
-	for _, f := range figure.FindAllString(s.Text, -1) {
-		if f = strings.TrimRight(f, ",."); len(f) > 1 && !strings.Contains(material, f) {
-			wrong = append(wrong, "the figure "+f+" stands in no passage that is used")
-		}
+	for _, f := range evidence.FiguresOf(s.Text).Beyond(evidence.FiguresOf(material)) {
+		wrong = append(wrong, "the figure "+f+" stands in no passage that is used")
 	}
 	if outgoing.MatchString(s.Text) {
 		wrong = append(wrong, "links and HTML are not wanted")

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/internal/lineartest"
 )
 
 // checking asks for two concepts and whole sentences; a false claim costs.
@@ -107,19 +108,7 @@ func TestCheck(t *testing.T) {
 
 // Whatever an answer repeats, marking takes a time that its length bounds.
 func TestMarkingIsLinear(t *testing.T) { //nolint:paralleltest // it measures time
-	r := checking()
-	for _, piece := range []string{"확인하지 않습니다 ", "확인않", "don't check ", "not check", "if ", "항상 정확한 것은 아니다.", "①", "공", ".", "a", " ", "“", "\xff", "확\u0301", "if not only never check "} {
-		text := strings.Repeat(piece, 64<<10/len(piece))
-		took := time.Hour
-		for range 5 {
-			start := time.Now()
-			r.Mark(text, "question")
-			took = min(took, time.Since(start))
-		}
-		if took > 50*time.Millisecond {
-			t.Errorf("%q again and again takes %v", piece, took)
-		}
-	}
+	lineartest.Check(t, "answer", func(text string) { checking().Mark(text+"확인하지 않고 don't check "+text, "question") })
 }
 
 func FuzzMark(f *testing.F) {

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import type { Response } from "../view/types.ts";
 import { ChartCard } from "./ChartCard.tsx";
-import { chartsOf, part, text, things } from "./data.ts";
+import { chartsOf, part, things } from "./data.ts";
 import { DocumentCard } from "./DocumentCard.tsx";
 
 const Trip = lazy(() => import("./Trip.tsx"));
@@ -22,16 +22,8 @@ export function leads(r: Response): string | undefined {
     return first === undefined ? undefined : Array.isArray(first) ? first.join("\n\n") : first;
   }
   const quiz = part(r, "quiz");
-  if (quiz && text(quiz.question)) return introOf(r, text(quiz.question));
+  if (quiz && typeof quiz.lead === "string") return quiz.lead;
   return part(r, "progress") ? "" : undefined;
-}
-
-/** introOf is what is said before a question that has a face of its own. */
-function introOf(r: Response, question: string): string {
-  const all = r.answer || r.message || "";
-  const at = all.indexOf(question);
-  const before = at < 0 ? all : all.slice(0, at);
-  return before.replace(/[*\s]+$/, "").split("\n").filter((line) => !/^#{1,6}\s|^힌트 \d|^Hint \d/.test(line)).join("\n").trim();
 }
 
 export function Faces({ response, last }: { response: Response; last: boolean }) {
