@@ -117,12 +117,8 @@ func (sv *supervisor[S]) generateResponse(ctx context.Context, t *engine.Turn[S]
 	first := false
 	t.View(func(s *S) { first = sv.main(s).Turn == 1 })
 	if first {
-		session, err := engine.Session(ctx, t)
-		if err != nil {
+		if stored.Title, err = Title(ctx, t); err != nil {
 			return "", err
-		}
-		if session.Title == state.DefaultTitle {
-			stored.Title = title(t.Info().Query)
 		}
 	}
 	return engine.End, sv.end(t, "T7 respond", &answer.Response, func(s *S) {
@@ -157,12 +153,16 @@ func Tell[S any, P interface {
 // maxTitle bounds a session's title, in characters.
 const maxTitle = 30
 
-// title is the start of a session's first question.
-func title(query string) string {
-	query = strings.Join(strings.Fields(query), " ")
-	if utf8.RuneCountInString(query) <= maxTitle {
-		return query
+// Title is what a session is called after its first message: the start of it,
+// or "" where somebody has named the session.
+func Title[S any](ctx context.Context, t *engine.Turn[S]) (string, error) {
+	session, err := engine.Session(ctx, t)
+	if err != nil || session.Title != state.DefaultTitle {
+		return "", err
 	}
-	runes := []rune(query)
-	return strings.TrimSpace(string(runes[:maxTitle])) + "…"
+	query := strings.Join(strings.Fields(t.Info().Query), " ")
+	if utf8.RuneCountInString(query) <= maxTitle {
+		return query, nil
+	}
+	return strings.TrimSpace(string([]rune(query)[:maxTitle])) + "…", nil
 }

@@ -3,10 +3,7 @@ package travel
 import (
 	"cmp"
 	"context"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 )
@@ -18,12 +15,9 @@ func (p *planner) respond(ctx context.Context, t *turn) error {
 	first := false
 	t.View(func(s *MultiAgentState) { first = s.Turn == 1 })
 	if first {
-		session, err := engine.Session(ctx, t)
-		if err != nil {
+		var err error
+		if title, err = supervisor.Title(ctx, t); err != nil {
 			return err
-		}
-		if session.Title == state.DefaultTitle { // nobody has named it yet
-			title = titleOf(info.Query)
 		}
 	}
 	var r state.Response
@@ -44,16 +38,4 @@ func (p *planner) respond(ctx context.Context, t *turn) error {
 		return err
 	}
 	return t.Answer(&r)
-}
-
-// maxTitle bounds a session's title, in characters.
-const maxTitle = 30
-
-// titleOf is the start of a session's first message.
-func titleOf(query string) string {
-	query = strings.Join(strings.Fields(clip(query, 4*maxContentBytes)), " ")
-	if utf8.RuneCountInString(query) <= maxTitle {
-		return query
-	}
-	return strings.TrimSpace(string([]rune(query)[:maxTitle])) + "…"
 }
