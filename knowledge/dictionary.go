@@ -10,8 +10,7 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// dictionary finds its phrases in texts, from left to right and at each
-// place the longest that stands there: in time that grows with the text.
+// dictionary finds its phrases in texts, in time that grows with the text.
 type dictionary[T any] map[rune][]phrase[T] // by first rune, the longest first
 
 type phrase[T any] struct {
@@ -36,21 +35,28 @@ type match[T any] struct {
 	value      T
 }
 
-// scan finds the phrases of a text that stand where they are.
+// scan finds the phrases of a text that stand where they are; of those that
+// overlap the longest.
 func (d dictionary[T]) scan(text string, stands func(text string, start, end int) bool) []match[T] {
-	var list []match[T]
-	for at := 0; at < len(text); {
-		first, size := utf8.DecodeRuneInString(text[at:])
+	var all []match[T]
+	for at, first := range text {
 		for _, p := range d[first] {
 			if end := at + len(p.text); strings.HasPrefix(text[at:], p.text) && stands(text, at, end) {
-				list = append(list, match[T]{at, end, p.value})
-				size = len(p.text)
-				break
+				all = append(all, match[T]{at, end, p.value})
 			}
 		}
-		at += size
 	}
-	return list
+	slices.SortStableFunc(all, func(a, b match[T]) int { return (b.end - b.start) - (a.end - a.start) })
+	taken := make([]bool, len(text))
+	all = slices.DeleteFunc(all, func(m match[T]) bool {
+		if taken[m.start] || taken[m.end-1] {
+			return true
+		}
+		take(taken, m.start, m.end)
+		return false
+	})
+	slices.SortFunc(all, func(a, b match[T]) int { return a.start - b.start })
+	return all
 }
 
 // anywhere lets a phrase stand within a word too.
