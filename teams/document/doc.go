@@ -11,6 +11,10 @@
 //	"문자 초안 써줘"     → a message or notice between the parties is drafted,
 //	                       with its sums worked out; it is never sent
 //
+// What a kind of contract asks, checks and says stands in forms/, what a
+// message says in letters/; the package knows no field of them by name but
+// those that letters reckon with.
+//
 // Between turns everything that was said lives in a Draft, which the caller
 // keeps in the session's state. A draft is never an official form: every
 // document says so and asks to be compared with the official one.
