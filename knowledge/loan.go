@@ -78,6 +78,33 @@ type LoanProduct struct {
 	AsOf              string    `yaml:"as_of" json:"as_of"`
 	Status            string    `yaml:"status" json:"status"`
 	Note              string    `yaml:"note" json:"note,omitempty"`
+
+	// What a loan is reckoned with; states do without it.
+	SourceEN           string            `yaml:"source_en" json:"-"`
+	RateTable          []RateRow         `yaml:"rate_table" json:"-"`
+	OtherRegionMinusBP int64             `yaml:"other_region_minus_bp" json:"-"`
+	FloorBP            int64             `yaml:"floor_bp" json:"-"`
+	Discounts          []RateDiscount    `yaml:"discounts" json:"-"`
+	Caution            map[string]string `yaml:"caution" json:"-"` // on its figures
+}
+
+// RateRow holds for incomes up to IncomeTo; rows rise.
+type RateRow struct {
+	IncomeTo int64      `yaml:"income_to"`
+	Tiers    []RateTier `yaml:"tiers"`
+}
+
+// RateTier holds for deposits up to DepositTo; 0 is open-ended.
+type RateTier struct {
+	DepositTo int64 `yaml:"deposit_to"`
+	BP        int64 `yaml:"bp"`
+}
+
+// RateDiscount is taken off the rate of users who belong to all its groups.
+type RateDiscount struct {
+	Groups  []string          `yaml:"groups"`
+	MinusBP int64             `yaml:"minus_bp"`
+	Note    map[string]string `yaml:"note"`
 }
 
 // Guarantee insures a deposit or a jeonse loan.
@@ -149,9 +176,43 @@ func (p LoanProduct) validate() error {
 	if p.RateMinBP > p.RateMaxBP {
 		return fmt.Errorf("%s: rate_min_bp is above rate_max_bp", p.ID)
 	}
-	return errors.Join(
+	errs := []error{
 		required(p.ID, "name", p.Name, "operator", p.Operator, "rates", p.Rates, "source", p.Source, "as_of", p.AsOf),
-		validateLimits(p.ID, slices.Concat(p.IncomeCeilings, p.DepositCeilings, p.PriceCeilings, p.LoanLimits)))
+		validateLimits(p.ID, slices.Concat(p.IncomeCeilings, p.DepositCeilings, p.PriceCeilings, p.LoanLimits)),
+		p.validateRates(), validateGroups(p.ID, p.Requires),
+	}
+	for _, r := range p.Ratios {
+		errs = append(errs, validateGroups(p.ID, r.Groups))
+	}
+	return errors.Join(errs...)
+}
+
+// maxBP bounds the rates and discounts of a product: 20 %.
+const maxBP = 2000
+
+func (p LoanProduct) validateRates() error {
+	for i, row := range p.RateTable {
+		if i > 0 && row.IncomeTo <= p.RateTable[i-1].IncomeTo {
+			return fmt.Errorf("%s: rate_table row %d: income_to has to be above that of the row before", p.ID, i+1)
+		}
+		for j, tier := range row.Tiers {
+			if tier.BP <= 0 || tier.BP > maxBP {
+				return fmt.Errorf("%s: rate_table row %d: %d bp has to be within 1-%d", p.ID, i+1, tier.BP, maxBP)
+			}
+			if last := j == len(row.Tiers)-1; last != (tier.DepositTo == 0) {
+				return fmt.Errorf("%s: rate_table row %d: the last tier, and no other, has no deposit_to", p.ID, i+1)
+			}
+		}
+	}
+	for _, d := range p.Discounts {
+		if err := validateGroups(p.ID, d.Groups); err != nil {
+			return err
+		}
+		if d.MinusBP <= 0 || d.MinusBP > maxBP || d.Note["ko"] == "" || d.Note["en"] == "" {
+			return fmt.Errorf("%s: a discount needs minus_bp within 1-%d and a note in ko and en", p.ID, maxBP)
+		}
+	}
+	return nil
 }
 
 func (g Guarantee) validate() error {
@@ -162,8 +223,28 @@ func (g Guarantee) validate() error {
 		required(g.ID, "name", g.Name, "operator", g.Operator, "source", g.Source, "as_of", g.AsOf), validateLimits(g.ID, g.DepositCeilings))
 }
 
+// groups are what limits, rates and requirements may ask a user to be.
+func groups() []string {
+	return []string{
+		"newlywed", "two_children", "multi_child", "one_child", "first_time", "newborn", "dual_income", "innovation_city",
+		"under_25_single", "youth", "fraud_victim", "sme_worker", "apartment",
+	}
+}
+
+func validateGroups(id string, named []string) error {
+	for _, g := range named {
+		if !slices.Contains(groups(), g) {
+			return fmt.Errorf("%s: group %q is unknown; it has to be one of %v", id, g, groups())
+		}
+	}
+	return nil
+}
+
 func validateLimits(id string, limits []Limit) error {
 	for _, l := range limits {
+		if err := validateGroups(id, l.Groups); err != nil {
+			return err
+		}
 		if l.Won <= 0 {
 			return fmt.Errorf("%s: a limit is not positive", id)
 		}

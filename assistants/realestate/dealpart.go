@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
@@ -93,14 +92,13 @@ func (a *answer) searchNotes(s *search.TeamState) {
 	for _, w := range s.AggregatedResults.Widened {
 		a.consider = appendNew(a.consider, w.Note)
 	}
-	for _, note := range s.AggregatedResults.Notes {
-		switch {
-		case slices.Contains(a.consider, note) || slices.Contains(a.note, note):
-		case strings.Contains(note, "조문을 찾지 못했습니다") || strings.Contains(note, "No article answers"):
-		case strings.Contains(note, "예시 표본") || strings.Contains(note, "illustrative sample"):
-		case strings.Contains(note, "대출 가능 여부") || strings.Contains(note, "loan is granted"):
+	for _, remark := range s.AggregatedResults.Remarks {
+		switch remark.Key {
+		case search.KeyNoLaw, search.KeySample, search.KeyLoan:
 		default:
-			a.note = appendNew(a.note, note)
+			if !slices.Contains(a.consider, remark.Text) {
+				a.note = appendNew(a.note, remark.Text)
+			}
 		}
 	}
 }

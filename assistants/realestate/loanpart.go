@@ -40,9 +40,9 @@ func (a *answer) addLoans() {
 		}
 	}
 	if shown > 0 {
-		for _, note := range s.AggregatedResults.Notes {
-			if strings.Contains(note, "대출 가능") || strings.Contains(note, "loan is granted") {
-				a.note = appendNew(a.note, note)
+		for _, remark := range s.AggregatedResults.Remarks {
+			if remark.Key == search.KeyLoan {
+				a.note = appendNew(a.note, remark.Text)
 			}
 		}
 	}
@@ -60,12 +60,12 @@ func (a *answer) loans(s *search.TeamState) []search.LoanResult {
 		switch {
 		case !named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
 		case strings.Contains(told, r.Name(a.state.Language)), strings.Contains(r.Source, " FP") && strings.Contains(told, a.source(r.Source)):
-		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !named && forGroup(r.Reasons)):
+		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !named && r.ForGroup):
 		default:
 			list = append(list, r)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y search.LoanResult) int { return boolInt(forGroup(x.Reasons)) - boolInt(forGroup(y.Reasons)) })
+	slices.SortStableFunc(list, func(x, y search.LoanResult) int { return boolInt(x.ForGroup) - boolInt(y.ForGroup) })
 	return list
 }
 
@@ -92,14 +92,6 @@ func (a *answer) named(r search.LoanResult) bool {
 func (a *answer) brand(word string) bool {
 	return utf8.RuneCountInString(word) >= 3 && strings.Contains(a.state.Query, word) &&
 		!phrases.Has(word, "any_loan")
-}
-
-// forGroup tells whether a product is only for a group that the user has not
-// said to belong to.
-func forGroup(reasons []string) bool {
-	return slices.ContainsFunc(reasons, func(r string) bool {
-		return strings.Contains(r, "해당하는지 확인") || strings.Contains(r, "that you belong to")
-	})
 }
 
 // asksRate tells whether the question is about interest.

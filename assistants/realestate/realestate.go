@@ -220,7 +220,7 @@ func newSquad(cfg Config) (*squad, error) {
 	return &squad{
 		packs: cfg.Ground.packs, library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
 		searcher: search.New(search.Config{Library: cfg.Shelf, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
-		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses}),
+		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses, Loans: cfg.Shelf.Loans(knowledge.LoanFilter{})}),
 		writer:   writer,
 	}, nil
 }

@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"fmt"
-
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -13,59 +11,31 @@ type BrokerageTable struct {
 	RentMultiplier      int64          `yaml:"rent_multiplier"`
 	SmallRentMultiplier int64          `yaml:"small_rent_multiplier"`
 	SmallBelow          int64          `yaml:"small_below"`
-	Sale                []FeeBand      `yaml:"sale"`
-	Lease               []FeeBand      `yaml:"lease"`
+	Sale                []FeeBand      `yaml:"sale" rising:"Below,open"`
+	Lease               []FeeBand      `yaml:"lease" rising:"Below,open"`
 	Officetel           OfficetelFee   `yaml:"officetel"`
 	Other               OtherBrokerage `yaml:"other"`
 }
 
 // FeeBand holds for sums below Below (0 is open-ended); Limit 0 is none.
 type FeeBand struct {
-	Below int64 `yaml:"below"`
-	Pct   Rate  `yaml:"pct"`
-	Limit int64 `yaml:"limit"`
+	Below int64 `yaml:"below" zero:"ok"`
+	Pct   Rate  `yaml:"pct" most:"2"`
+	Limit int64 `yaml:"limit" zero:"ok"`
 }
 
 // OfficetelFee is annex 2: residential officetels up to a size.
 type OfficetelFee struct {
 	Source    Source  `yaml:"source"`
 	MaxAreaM2 float64 `yaml:"max_area_m2"`
-	SalePct   Rate    `yaml:"sale_pct"`
-	LeasePct  Rate    `yaml:"lease_pct"`
+	SalePct   Rate    `yaml:"sale_pct" most:"2"`
+	LeasePct  Rate    `yaml:"lease_pct" most:"2"`
 }
 
 // OtherBrokerage holds for everything that is no home.
 type OtherBrokerage struct {
 	Source Source `yaml:"source"`
 	Pct    Rate   `yaml:"pct"`
-}
-
-func (t BrokerageTable) validate() error {
-	for name, bands := range map[string][]FeeBand{"sale": t.Sale, "lease": t.Lease} {
-		var bounds []int64
-		for i, b := range bands {
-			bounds = append(bounds, b.Below)
-			if err := validateRate(fmt.Sprintf("brokerage.%s row %d pct", name, i+1), b.Pct, 2*Percent); err != nil {
-				return err
-			}
-			if b.Limit < 0 {
-				return fmt.Errorf("brokerage.%s row %d limit is negative", name, i+1)
-			}
-		}
-		if err := validateRising("brokerage."+name, bounds); err != nil {
-			return err
-		}
-	}
-	if t.Officetel.MaxAreaM2 <= 0 || t.Officetel.MaxAreaM2 > 1000 {
-		return fmt.Errorf("brokerage.officetel.max_area_m2 %v is not an area", t.Officetel.MaxAreaM2)
-	}
-	return first(
-		t.Source.validate("brokerage"), t.Officetel.Source.validate("brokerage.officetel"), t.Other.Source.validate("brokerage.other"),
-		validateCount("brokerage.rent_multiplier", int(t.RentMultiplier), 1000), validateCount("brokerage.small_rent_multiplier", int(t.SmallRentMultiplier), 1000),
-		validateWon("brokerage.small_below", t.SmallBelow),
-		validateRate("brokerage.officetel.sale_pct", t.Officetel.SalePct, 2*Percent), validateRate("brokerage.officetel.lease_pct", t.Officetel.LeasePct, 2*Percent),
-		validateRate("brokerage.other.pct", t.Other.Pct, 2*Percent),
-	)
 }
 
 // What a broker arranges, and of what.

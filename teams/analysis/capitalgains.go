@@ -14,34 +14,25 @@ type CapitalGainsTable struct {
 	HighPrice      int64        `yaml:"high_price"`
 	Short1yPct     Rate         `yaml:"short_1y_pct"`
 	Short2yPct     Rate         `yaml:"short_2y_pct"`
-	Brackets       []TaxBracket `yaml:"brackets"`
+	Brackets       []TaxBracket `yaml:"brackets" rising:"To,open"`
 }
 
 // TaxBracket holds for bases up to To (0 is open-ended).
 type TaxBracket struct {
-	To     int64 `yaml:"to"`
+	To     int64 `yaml:"to" zero:"ok"`
 	Pct    Rate  `yaml:"pct"`
-	Deduct int64 `yaml:"deduct"`
+	Deduct int64 `yaml:"deduct" zero:"ok"`
 }
 
+// validate wants the deductions to make the tax continuous at the bounds.
 func (t CapitalGainsTable) validate() error {
-	var bounds []int64
-	for i, b := range t.Brackets {
-		bounds = append(bounds, b.To)
-		if err := validateRate(fmt.Sprintf("capital_gains.brackets row %d pct", i+1), b.Pct, Whole); err != nil {
-			return err
-		}
-		if i > 0 {
-			// The deduction has to make the tax continuous at the bound.
-			edge, before := t.Brackets[i-1].To, t.Brackets[i-1]
-			if b.Pct.of(edge)-b.Deduct != before.Pct.of(edge)-before.Deduct {
-				return fmt.Errorf("capital_gains.brackets row %d: deduct %d leaves a jump", i+1, b.Deduct)
-			}
+	for i, b := range t.Brackets[1:] {
+		before := t.Brackets[i]
+		if b.Pct.of(before.To)-b.Deduct != before.Pct.of(before.To)-before.Deduct {
+			return &badValue{fmt.Sprintf("$.capital_gains.brackets[%d].deduct", i+1), fmt.Sprintf("is %d, which leaves a jump of the tax", b.Deduct)}
 		}
 	}
-	return first(t.Source.validate("capital_gains"), validateRising("capital_gains.brackets", bounds),
-		validateWon("capital_gains.basic_deduction", t.BasicDeduction), validateWon("capital_gains.high_price", t.HighPrice),
-		validateRate("capital_gains.short_1y_pct", t.Short1yPct, Whole), validateRate("capital_gains.short_2y_pct", t.Short2yPct, Whole))
+	return nil
 }
 
 // CapitalGainsInput is a sale with a gain. Either Gain is given or Sale and

@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"fmt"
-
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -19,13 +17,13 @@ type ConversionTable struct {
 // BaseRateTable is the Bank of Korea's base rate and since when.
 type BaseRateTable struct {
 	Source  Source     `yaml:"source"`
-	History []BaseRate `yaml:"history"`
+	History []BaseRate `yaml:"history" rising:"From"`
 }
 
 // BaseRate is a base rate from a day on.
 type BaseRate struct {
 	From string `yaml:"from" json:"from"`
-	Pct  Rate   `yaml:"pct" json:"rate_pct"`
+	Pct  Rate   `yaml:"pct" most:"20" json:"rate_pct"`
 }
 
 // HousingCap is the lower of a fixed rate and base rate + points.
@@ -39,7 +37,7 @@ type HousingCap struct {
 type ShopCap struct {
 	Source       Source `yaml:"source"`
 	CeilingPct   Rate   `yaml:"ceiling_pct"`
-	BaseTimesPct Rate   `yaml:"base_times_pct"` // 450 is 4.5 times
+	BaseTimesPct Rate   `yaml:"base_times_pct" most:"1000"` // 450 is 4.5 times
 }
 
 // GuaranteeRate is what HF and HUG convert rent at, another thing than the
@@ -47,34 +45,6 @@ type ShopCap struct {
 type GuaranteeRate struct {
 	Source Source `yaml:"source"`
 	Pct    Rate   `yaml:"pct"`
-}
-
-func (t ConversionTable) validate() error {
-	if len(t.BaseRate.History) == 0 {
-		return fmt.Errorf("conversion.base_rate.history is empty")
-	}
-	for i, b := range t.BaseRate.History {
-		name := fmt.Sprintf("conversion.base_rate.history row %d", i+1)
-		if _, err := parseDay(name, b.From); err != nil {
-			return err
-		}
-		if i > 0 && b.From <= t.BaseRate.History[i-1].From {
-			return fmt.Errorf("%s is not after the row before", name)
-		}
-		if err := validateRate(name, b.Pct, 20*Percent); err != nil {
-			return err
-		}
-	}
-	return first(
-		t.BaseRate.Source.validate("conversion.base_rate"), t.Housing.Source.validate("conversion.housing"),
-		t.Shop.Source.validate("conversion.shop"), t.Guarantee.Source.validate("conversion.guarantee"),
-		validateRate("conversion.housing.ceiling_pct", t.Housing.CeilingPct, 30*Percent),
-		validateRate("conversion.housing.add_pct", t.Housing.AddPct, 10*Percent),
-		validateRate("conversion.shop.ceiling_pct", t.Shop.CeilingPct, 30*Percent),
-		validateRate("conversion.shop.base_times_pct", t.Shop.BaseTimesPct, 1000*Percent),
-		validateRate("conversion.guarantee.pct", t.Guarantee.Pct, 30*Percent),
-		validateCount("conversion.shop_deposit_multiplier", int(t.ShopDepositMultiplier), 1000),
-	)
 }
 
 // ConversionCapResult is the highest yearly rate of a conversion.

@@ -230,11 +230,7 @@ func noTaxHeadline(x *CapitalGainsResult) words.Message {
 // holdingTax answers the base of the comprehensive holding tax.
 func (r *run) holdingTax() error {
 	f := r.facts
-	price := f.sum(state.AmountPublicPrice)
-	if loose := f.loose(); price == 0 && len(loose) == 1 {
-		price = loose[0]
-		r.assume("assumed.public_price", "sum", price)
-	}
+	price := r.sum("assumed.public_price", state.AmountPublicPrice)
 	n, more, known := f.houses()
 	t := r.tables.HoldingTax
 	if price == 0 {

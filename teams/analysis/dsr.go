@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"fmt"
-
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -56,28 +54,6 @@ func (s StressShare) of(kind string) (Rate, bool) {
 		return s.Periodic15on, true
 	}
 	return 0, false
-}
-
-func (s StressShare) validate(name string) error {
-	for i, r := range []Rate{s.Variable, s.Mixed5to9, s.Mixed9to15, s.Mixed15to21, s.Periodic5to9, s.Periodic9to15, s.Periodic15on} {
-		if err := validateRate(fmt.Sprintf("%s value %d", name, i+1), r, Whole); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t DSRTable) validate() error {
-	if _, err := parseDay("dsr.stress.until", t.Stress.Until); err != nil {
-		return err
-	}
-	return first(
-		t.Source.validate("dsr"), t.Stress.Source.validate("dsr.stress"),
-		validateRate("dsr.bank_pct", t.BankPct, Whole), validateRate("dsr.second_tier_pct", t.SecondTierPct, Whole),
-		validateRate("dsr.policy_dti_pct", t.PolicyDTIPct, Whole),
-		validateRate("dsr.stress.capital_pp", t.Stress.CapitalPP, 10*Percent), validateRate("dsr.stress.other_pp", t.Stress.OtherPP, 10*Percent),
-		t.Stress.CapitalSharePct.validate("dsr.stress.capital_share_pct"), t.Stress.OtherSharePct.validate("dsr.stress.other_share_pct"),
-	)
 }
 
 // StressRate is what is added to the rate of a mortgage: the stress of the

@@ -5,6 +5,8 @@ import (
 
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
 // EligibilityInput is someone who asks for a public loan. Zero is not known.
@@ -18,7 +20,8 @@ type EligibilityInput struct {
 	House int64 `json:"house"`
 	// NoHouse tells that the household owns no home.
 	NoHouse bool `json:"no_house,omitempty"`
-	// Is lists what the applicant and the home are (the Is constants).
+	// Is lists the region (capital, other) and the groups of loan conditions
+	// that the applicant and the home belong to.
 	Is []string `json:"is,omitempty"`
 }
 
@@ -47,46 +50,63 @@ type EligibilityResult struct {
 	Basis
 }
 
+// The kinds of a loan.
+const (
+	LoanJeonse   = "jeonse"
+	LoanPurchase = "purchase"
+)
+
+// Loans are the public loan products, as the library has them.
+type Loans []knowledge.LoanProduct
+
 // Product is the loan with that id.
-func (t *Tables) Product(id string) (LoanProduct, bool) {
-	i := slices.IndexFunc(t.Loans, func(p LoanProduct) bool { return p.ID == id })
+func (l Loans) Product(id string) (knowledge.LoanProduct, bool) {
+	i := slices.IndexFunc(l, func(p knowledge.LoanProduct) bool { return p.ID == id })
 	if i < 0 {
-		return LoanProduct{}, false
+		return knowledge.LoanProduct{}, false
 	}
-	return t.Loans[i], true
+	return l[i], true
 }
 
-// Eligibility holds an applicant against the conditions of a product. The
-// loan is the lower of the product's limit and its share of the deposit or
-// price, the part of a won dropped.
-func (t *Tables) Eligibility(in EligibilityInput) (*EligibilityResult, error) {
-	p, ok := t.Product(in.Product)
+// reckoned lists the products of a kind whose conditions are known well
+// enough to be reckoned with, for an applicant in the groups.
+func (l Loans) reckoned(kind string, is []string) []knowledge.LoanProduct {
+	return slices.DeleteFunc(slices.Clone(l), func(p knowledge.LoanProduct) bool {
+		return loanKind(p) != kind || p.Suspended || len(p.Ratios) == 0 ||
+			slices.ContainsFunc(p.Requires, func(g string) bool { return !slices.Contains(is, g) })
+	})
+}
+
+func loanKind(p knowledge.LoanProduct) string {
+	switch p.Kind {
+	case knowledge.LoanJeonse:
+		return LoanJeonse
+	case knowledge.LoanPurchase:
+		return LoanPurchase
+	}
+	return ""
+}
+
+// Eligibility holds an applicant against the conditions of a product.
+func (l Loans) Eligibility(in EligibilityInput) (*EligibilityResult, error) {
+	p, ok := l.Product(in.Product)
 	if !ok {
 		return nil, refuse("product", in.Product, "input.product")
 	}
 	if err := in.validate(); err != nil {
 		return nil, err
 	}
-	r := &EligibilityResult{Input: in, Name: p.Name, Kind: p.Kind}
-	r.check(p, in)
+	r := &EligibilityResult{Input: in, Name: words.Text{"ko": p.Name, "en": p.NameEN}, Kind: loanKind(p)}
+	a := in.applicant(p)
+	r.check(p, a)
 	r.Eligible = len(r.Reasons) == 0
-	formula := words.M("loan.formula_conditions", "name", p.Name)
+	formula := words.M("loan.formula_conditions", "name", r.Name)
 	if r.Eligible {
-		formula = r.lend(p, in)
+		formula = r.lend(p, a)
 	}
-	r.Basis = basis(formula, []Citation{{Law: p.Source.By, LawEN: p.Source.ByEN}}, p.Source)
-	if len(p.Caution) > 0 {
-		r.note(answer.KindCaveat, "loan.caution", "text", p.Caution)
-	}
-	if p.DTIPct > 0 && r.Eligible {
-		r.note(answer.KindCondition, "loan.dti", "p", p)
-	}
-	for _, d := range p.Discounts {
-		if r.Eligible {
-			r.note(answer.KindCondition, "loan.discount", "note", d.Note, "d", d)
-		}
-	}
-	r.note(answer.KindCondition, "loan.no_promise")
+	source := Source{By: p.Source, ByEN: p.SourceEN, AsOf: p.AsOf, Status: StatusOfficialSecondary}
+	r.Basis = basis(formula, []Citation{{Law: source.By, LawEN: source.ByEN}}, source)
+	r.remarks(p)
 	return r, nil
 }
 
@@ -94,95 +114,91 @@ func (in EligibilityInput) validate() error {
 	if in.Age < 0 || in.Age > 150 {
 		return refuse("age", in.Age, "input.age")
 	}
-	for _, tag := range in.Is {
-		if err := validateTags([]string{tag}); err != nil {
-			return refuse("is", tag, "input.condition")
-		}
-	}
 	return first(amountOrZero("income", in.Income), amountOrZero("asset", in.Asset), amountOrZero("house", in.House))
 }
 
-func (r *EligibilityResult) check(p LoanProduct, in EligibilityInput) {
-	no := func(t words.Message) { r.Reasons = append(r.Reasons, t) }
-	unknown := func(t words.Message) { r.Unknown = append(r.Unknown, t) }
-	if !holds(p.Requires, in.Is) {
-		no(words.M("loan.not.group", "tag_names", tagNames(p.Requires)))
-	}
-	if p.Age != nil {
-		switch {
-		case in.Age == 0:
-			unknown(words.M("loan.open.age", "p", p))
-		case in.Age < p.Age.Min || in.Age > p.Age.Max:
-			no(words.M("loan.not.age", "p", p))
+func (in EligibilityInput) applicant(p knowledge.LoanProduct) lending.Applicant {
+	a := lending.Applicant{Income: in.Income, Asset: in.Asset, Groups: in.Is}
+	for _, region := range []string{knowledge.RegionCapital, knowledge.RegionOther} {
+		if slices.Contains(in.Is, region) {
+			a.Region = region
 		}
 	}
-	if most, ok := highestWon(p.IncomeTo, in.Is); ok {
-		switch {
-		case in.Income == 0:
-			unknown(words.M("loan.open.income", "most", most))
-		case in.Income > most:
-			no(words.M("loan.not.income", "in", in, "most", most))
-		}
+	if in.Age > 0 {
+		a.Age = &in.Age
 	}
-	if p.AssetTo > 0 {
-		switch {
-		case in.Asset == 0:
-			unknown(words.M("loan.open.asset", "p", p))
-		case in.Asset > p.AssetTo:
-			no(words.M("loan.not.asset", "in", in, "p", p))
-		}
-	}
-	if most, ok := pickWon(p.HouseTo, in.Is); ok {
-		if in.House > most {
-			no(words.M("loan.not.house", "in", in, "most", most))
-		}
+	if p.Kind == knowledge.LoanPurchase {
+		a.Price = in.House
 	} else {
-		unknown(words.M("loan.open.region"))
+		a.Deposit = in.House
 	}
-	if !in.NoHouse {
-		unknown(words.M("loan.open.no_house"))
+	return a
+}
+
+// check sorts the conditions that are not met: what a home costs is no
+// question, and whether a home is owned is always asked.
+func (r *EligibilityResult) check(p knowledge.LoanProduct, a lending.Applicant) {
+	placeless := a.Region == "" && (lending.Regional(p.DepositCeilings, a.Groups) || lending.Regional(p.PriceCeilings, a.Groups))
+	verdict := lending.Judge(p, a)
+	for _, name := range []string{lending.Suspended, lending.Group, lending.Age, lending.Income, lending.Asset, lending.Deposit, lending.Price} {
+		for _, c := range verdict.Conditions {
+			house := name == lending.Deposit || name == lending.Price
+			switch {
+			case c.Name != name, house && (c.State == lending.Open || placeless):
+			case c.State == lending.Open && name != lending.Group:
+				r.Unknown = append(r.Unknown, words.Message{Key: "loan.open." + name, Args: map[string]any{"c": c}})
+			default:
+				r.Reasons = append(r.Reasons, words.Message{Key: "loan.not." + name, Args: map[string]any{"c": c, "groups": lending.GroupNames(c.Groups)}})
+			}
+		}
+	}
+	if placeless {
+		r.Unknown = append(r.Unknown, words.M("loan.open.region"))
+	}
+	if !r.Input.NoHouse {
+		r.Unknown = append(r.Unknown, words.M("loan.open.no_house"))
 	}
 }
 
 // lend works out loan, rate and interest, and says how.
-func (r *EligibilityResult) lend(p LoanProduct, in EligibilityInput) words.Message {
-	limit, known := pickWon(p.Limit, in.Is)
-	share, ok := pickRate(p.Share, in.Is)
-	if !known || !ok {
+func (r *EligibilityResult) lend(p knowledge.LoanProduct, a lending.Applicant) words.Message {
+	if a.Region == "" && lending.Regional(p.LoanLimits, a.Groups) {
 		return words.M("loan.formula_region")
 	}
-	r.Limit, r.Share = limit, share
-	r.MaxLoan = limit
-	formula := words.M("loan.formula_limit", "limit", limit)
-	if in.House > 0 {
-		r.MaxLoan = min(limit, share.of(in.House))
-		formula = words.M("loan.formula", "limit", limit, "in", in, "share", share, "of", share.of(in.House), "r", r)
+	o := lending.OfferOf(p, a)
+	r.Limit, r.Share, r.MaxLoan = o.Limit, Rate(o.Percent)*Percent, o.Most
+	formula := words.M("loan.formula_limit", "limit", o.Limit)
+	if o.Base > 0 {
+		formula = words.M("loan.formula", "o", o, "r", r, "share", o.Share())
 	}
-	if p.RateRange != nil {
-		r.RateFrom, r.RateTo = p.RateRange.FromPct, p.RateRange.ToPct
+	if len(p.RateTable) == 0 {
+		r.RateFrom, r.RateTo = ofBP(p.RateMinBP), ofBP(p.RateMaxBP)
 	}
-	rate, ok := p.rate(in.Income, in.House, slices.Contains(in.Is, IsOtherRegion))
-	if !ok || in.Income == 0 {
+	bp, ok := lending.RateBP(p, a.Income, r.Input.House, a.Region)
+	if !ok || a.Income == 0 {
 		return formula
 	}
-	r.Rate = rate
-	for _, d := range p.Discounts {
-		if holds(d.When, in.Is) {
-			r.Discount += d.MinusPP
-		}
-	}
-	if p.Kind == LoanJeonse {
-		r.MonthlyInterest = monthlyOf(r.MaxLoan, rate)
-		formula = words.M("loan.formula_interest", "formula", formula, "r", r, "rate", rate)
+	r.Rate, r.Discount = ofBP(bp), ofBP(lending.DiscountBP(p, a.Groups))
+	if r.Kind == LoanJeonse {
+		r.MonthlyInterest = monthlyOf(r.MaxLoan, r.Rate)
+		formula = words.M("loan.formula_interest", "formula", formula, "r", r)
 	}
 	return formula
 }
 
-// tagNames lists conditions in words.
-func tagNames(tags []string) words.Message {
-	names := make([]words.Message, len(tags))
-	for i, tag := range tags {
-		names[i] = words.M("loan.group." + tag)
+func ofBP(bp int64) Rate { return Rate(bp) * Percent / 100 }
+
+func (r *EligibilityResult) remarks(p knowledge.LoanProduct) {
+	if len(p.Caution) > 0 {
+		r.note(answer.KindCaveat, "loan.caution", "text", words.Text(p.Caution))
 	}
-	return joined(list, names...)
+	if r.Eligible && p.DTIPercent > 0 {
+		r.note(answer.KindCondition, "loan.dti", "dti", Rate(p.DTIPercent)*Percent)
+	}
+	for _, d := range p.Discounts {
+		if r.Eligible {
+			r.note(answer.KindCondition, "loan.discount", "note", words.Text(d.Note), "minus", ofBP(d.MinusBP))
+		}
+	}
+	r.note(answer.KindCondition, "loan.no_promise")
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/teams/lending"
 )
 
 // figures are the numbers, words and flags of an example by name.
@@ -71,6 +73,22 @@ func readExamples(t *testing.T) exampleFile {
 		t.Fatal(err)
 	}
 	return file
+}
+
+// loadLoans reads the products as the library does.
+func loadLoans(t testing.TB) Loans {
+	t.Helper()
+	text, err := os.ReadFile("../../assistants/realestate/packs/loans.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Products Loans `yaml:"products"`
+	}
+	if err := yaml.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Products
 }
 
 func must[T any](t *testing.T) func(v T, err error) T {
@@ -142,12 +160,12 @@ func (e example) got(t *testing.T, tables *Tables) figures {
 	case "rent_tax_credit":
 		return figures{"credit": must[*RentCreditResult](t)(tables.RentCredit.Credit(in.won("salary"), in.won("annual_rent"))).Credit}
 	case "newlywed_rate_lookup":
-		p, _ := tables.Product("buteumok_general")
-		rate, ok := p.rate(in.won("income"), in.won("deposit"), in.text("region") == "other")
+		p, _ := loadLoans(t).Product("buteumok_general")
+		bp, ok := lending.RateBP(p, in.won("income"), in.won("deposit"), in.text("region"))
 		if !ok {
 			t.Fatal("no rate")
 		}
-		return figures{"rate_pct": rate}
+		return figures{"rate_pct": ofBP(bp)}
 	}
 	t.Fatalf("no calculator %q", e.Calculator)
 	return nil
@@ -260,7 +278,7 @@ func TestEligibilityExamples(t *testing.T) {
 	for i, e := range file.Eligibility {
 		t.Run(fmt.Sprintf("%s_%d", e.Product, i+1), func(t *testing.T) {
 			t.Parallel()
-			r := must[*EligibilityResult](t)(tables.Eligibility(EligibilityInput{Product: e.Product, Income: e.In.won("income"), Asset: e.In.won("asset"), Age: int(e.In.won("age")), House: e.In.won("house"), Is: e.Is}))
+			r := must[*EligibilityResult](t)(loadLoans(t).Eligibility(EligibilityInput{Product: e.Product, Income: e.In.won("income"), Asset: e.In.won("asset"), Age: int(e.In.won("age")), House: e.In.won("house"), Is: e.Is}))
 			if r.Eligible != e.Want.flag("eligible") {
 				t.Fatalf("eligible %v, reasons %v", r.Eligible, r.Reasons)
 			}

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
 // facts is what a question says, ready to be asked for by role.
@@ -16,10 +18,18 @@ type facts struct {
 	e        state.Entities
 }
 
+// What is read of a question that the planner did not read, in bytes, and how
+// many sums are weighed against each other: what is longer was pasted.
+const (
+	maxRead = 8 << 10
+	maxSums = 64
+)
+
 // readFacts takes the planner's entities and reads what they lack from the
 // question itself.
 func readFacts(question string, e state.Entities, today string) *facts {
 	f := &facts{question: question, e: e}
+	question = question[:min(len(question), maxRead)]
 	if len(e.Amounts) == 0 {
 		for _, m := range korean.FindMoney(question) {
 			if m.Bare {
@@ -39,6 +49,7 @@ func readFacts(question string, e state.Entities, today string) *facts {
 			f.e.Amounts = append(f.e.Amounts, a)
 		}
 	}
+	f.e.Amounts = f.e.Amounts[:min(len(f.e.Amounts), maxSums)]
 	if len(e.Percentages) == 0 {
 		f.e.Percentages = findPercents(question)
 	}
@@ -225,7 +236,8 @@ func (f *facts) termMonths() (int, bool) {
 	return f.match("loan.months")
 }
 
-// tags lists what the applicant and the home are, as loan products ask.
+// tags lists the region and the groups of loan conditions that the applicant
+// and the home belong to.
 func (f *facts) tags() []string {
 	var is []string
 	add := func(tag string, when bool) {
@@ -234,17 +246,20 @@ func (f *facts) tags() []string {
 		}
 	}
 	if region, ok := f.region(); ok {
-		add(IsCapital, region.Capital)
-		add(IsOtherRegion, !region.Capital)
+		add(knowledge.RegionCapital, region.Capital)
+		add(knowledge.RegionOther, !region.Capital)
 	}
-	age, known := f.age()
-	add(IsNewlywed, f.flag("newlywed") || f.says("person.newlywed"))
-	add(IsNewborn, f.says("person.newborn"))
-	add(IsDualIncome, f.says("person.dual_income"))
-	add(IsFirstTime, f.firstHome())
-	add(IsTwoChildren, f.says("person.two_children"))
-	add(IsUnder25Single, known && age < 25 && f.says("person.single"))
-	add(IsSMEWorker, f.says("person.sme_worker"))
-	add(IsApartment, f.property("apartment"))
+	add("newlywed", f.flag("newlywed") || f.says("person.newlywed"))
+	add("first_time", f.firstHome())
+	add("under_25_single", f.under25() && f.says("person.single"))
+	add("apartment", f.property("apartment"))
+	for _, group := range []string{"newborn", "dual_income", "two_children", "sme_worker"} {
+		add(group, f.says("person."+group))
+	}
 	return is
+}
+
+func (f *facts) under25() bool {
+	age, known := f.age()
+	return known && age < lending.SingleUnder
 }

@@ -10,15 +10,17 @@ import (
 // HUGTable is HUG's guarantee that a jeonse deposit comes back.
 type HUGTable struct {
 	Source        Source      `yaml:"source"`
-	HouseValuePct Rate        `yaml:"house_value_pct"` // of the published price
-	CoveredPct    Rate        `yaml:"covered_pct"`     // of the house value
-	SeniorToPct   Rate        `yaml:"senior_to_pct"`   // of the house value
+	HouseValuePct Rate        `yaml:"house_value_pct" most:"300"` // of the published price
+	CoveredPct    Rate        `yaml:"covered_pct"`                // of the house value
+	SeniorToPct   Rate        `yaml:"senior_to_pct"`              // of the house value
 	DepositTo     AreaDeposit `yaml:"deposit_to"`
 	// A fee surcharge applies above this share of senior debt.
 	SurchargeOverPct Rate    `yaml:"surcharge_over_pct"`
 	SurchargePct     Rate    `yaml:"surcharge_pct"`
 	Fees             HUGFees `yaml:"fees"`
 	FeeDepositTo     []int64 `yaml:"fee_deposit_to"`
+	YearDays         int     `yaml:"year_days"`
+	LeaseDays        int     `yaml:"lease_days"` // of a fee without a term
 }
 
 // AreaDeposit is a highest deposit by area.
@@ -29,40 +31,27 @@ type AreaDeposit struct {
 
 // HUGFees are yearly rates by debt ratio and deposit.
 type HUGFees struct {
-	Apartment []HUGFeeRow `yaml:"apartment"`
-	Other     []HUGFeeRow `yaml:"other"`
+	Apartment []HUGFeeRow `yaml:"apartment" rising:"DebtToPct,open"`
+	Other     []HUGFeeRow `yaml:"other" rising:"DebtToPct,open"`
 }
 
 // HUGFeeRow holds up to a debt ratio (0 is open-ended), one rate for each
 // band of deposits.
 type HUGFeeRow struct {
-	DebtToPct Rate   `yaml:"debt_to_pct"`
+	DebtToPct Rate   `yaml:"debt_to_pct" zero:"ok"`
 	Pct       []Rate `yaml:"pct"`
 }
 
+// validate wants a rate for every band of deposits.
 func (t HUGTable) validate() error {
 	for name, rows := range map[string][]HUGFeeRow{"apartment": t.Fees.Apartment, "other": t.Fees.Other} {
-		var bounds []int64
 		for i, row := range rows {
-			bounds = append(bounds, int64(row.DebtToPct))
 			if len(row.Pct) != len(t.FeeDepositTo)+1 {
-				return fmt.Errorf("hug.fees.%s row %d has %d rates, want %d", name, i+1, len(row.Pct), len(t.FeeDepositTo)+1)
+				return &badValue{fmt.Sprintf("$.hug.fees.%s[%d].pct", name, i), fmt.Sprintf("has %d rates; it needs %d", len(row.Pct), len(t.FeeDepositTo)+1)}
 			}
-			for _, p := range row.Pct {
-				if err := validateRate(fmt.Sprintf("hug.fees.%s row %d", name, i+1), p, 5*Percent); err != nil {
-					return err
-				}
-			}
-		}
-		if err := validateRising("hug.fees."+name, bounds); err != nil {
-			return err
 		}
 	}
-	return first(t.Source.validate("hug"), validateRising("hug.fee_deposit_to", append(append([]int64{}, t.FeeDepositTo...), 0)),
-		validateRate("hug.house_value_pct", t.HouseValuePct, 3*Whole), validateRate("hug.covered_pct", t.CoveredPct, Whole),
-		validateRate("hug.senior_to_pct", t.SeniorToPct, Whole), validateRate("hug.surcharge_over_pct", t.SurchargeOverPct, Whole),
-		validateRate("hug.surcharge_pct", t.SurchargePct, Whole),
-		validateWon("hug.deposit_to.capital", t.DepositTo.Capital), validateWon("hug.deposit_to.other", t.DepositTo.Other))
+	return nil
 }
 
 // GuaranteeInput is a lease to be guaranteed. Deposit 0 asks only for the
@@ -111,7 +100,7 @@ func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
 			r.AreaDeposit = t.DepositTo.Capital
 		}
 	}
-	r.judge()
+	r.judge(t.SeniorToPct)
 	r.Basis = basis(words.M("guarantee.formula", "in", in, "t", t, "r", r), []Citation{cite(ruleHUG, "")}, t.Source)
 	r.note(answer.KindCondition, "guarantee.apply_before")
 	if !in.AreaKnown {
@@ -120,10 +109,10 @@ func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
 	return r, nil
 }
 
-func (r *GuaranteeResult) judge() {
+func (r *GuaranteeResult) judge(seniorTo Rate) {
 	in := r.Input
 	if in.Senior > r.SeniorMax {
-		r.Reasons = append(r.Reasons, words.M("guarantee.over_senior", "in", in, "r", r))
+		r.Reasons = append(r.Reasons, words.M("guarantee.over_senior", "share", seniorTo, "in", in, "r", r))
 	}
 	if in.Deposit == 0 {
 		if len(r.Reasons) > 0 {
@@ -182,7 +171,7 @@ func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
 		r.Rate += Rate(mulDivRound(int64(r.Rate), int64(t.SurchargePct), int64(Whole)))
 	}
 	num := product(bigInt(in.Deposit), bigInt(int64(r.Rate)), bigInt(int64(in.Days)), bigInt(int64(Whole-in.Discount)))
-	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(365))).Int64()
+	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(int64(t.YearDays)))).Int64()
 	r.Basis = basis(words.M("guarantee.formula_fee", "in", in, "r", r),
 		[]Citation{cite(ruleHUG, "")}, t.Source)
 	r.note(answer.KindCaveat, "guarantee.rough")

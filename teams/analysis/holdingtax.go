@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"fmt"
-
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -13,11 +11,6 @@ type HoldingTaxTable struct {
 	OneHouseDeduction int64  `yaml:"one_house_deduction"`
 	Deduction         int64  `yaml:"deduction"`
 	FairRatioPct      Rate   `yaml:"fair_ratio_pct"`
-}
-
-func (t HoldingTaxTable) validate() error {
-	return first(t.Source.validate("holding_tax"), validateWon("holding_tax.one_house_deduction", t.OneHouseDeduction),
-		validateWon("holding_tax.deduction", t.Deduction), validateRate("holding_tax.fair_ratio_pct", t.FairRatioPct, Whole))
 }
 
 // HoldingTaxResult is the base that the holding tax is levied on.
@@ -49,28 +42,13 @@ func (t HoldingTaxTable) Base(publicPrice int64, oneHouse bool) (*HoldingTaxResu
 type RentCreditTable struct {
 	Source Source       `yaml:"source"`
 	RentTo int64        `yaml:"rent_to"`
-	Bands  []CreditBand `yaml:"bands"`
+	Bands  []CreditBand `yaml:"bands" rising:"SalaryTo"`
 }
 
 // CreditBand holds for salaries up to SalaryTo; above the last there is none.
 type CreditBand struct {
 	SalaryTo int64 `yaml:"salary_to"`
 	Pct      Rate  `yaml:"pct"`
-}
-
-func (t RentCreditTable) validate() error {
-	if len(t.Bands) == 0 {
-		return fmt.Errorf("rent_credit.bands is empty")
-	}
-	for i, b := range t.Bands {
-		if b.SalaryTo <= 0 || i > 0 && b.SalaryTo <= t.Bands[i-1].SalaryTo {
-			return fmt.Errorf("rent_credit.bands row %d: salary_to does not rise", i+1)
-		}
-		if err := validateRate(fmt.Sprintf("rent_credit.bands row %d pct", i+1), b.Pct, Whole); err != nil {
-			return err
-		}
-	}
-	return first(t.Source.validate("rent_credit"), validateWon("rent_credit.rent_to", t.RentTo))
 }
 
 // RentCreditResult is what a year's rent takes off the income tax.

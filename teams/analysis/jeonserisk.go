@@ -26,16 +26,21 @@ const (
 	RiskUnknown = "unknown"
 )
 
-// The bounds of the jeonse ratio and the debt ratio that make a lease risky.
-// They are a rule of thumb of this product, drawn at HUG's own bounds: 90 %
-// of the value is what it guarantees at most, 80 % is where its dearest fee
-// begins.
-const (
-	riskyRatio   = 90 * Percent
-	cautionRatio = 80 * Percent
-	// watchRatio is where practice begins to warn; it moves no level.
-	watchRatio = 70 * Percent
-)
+// JeonseLines are the shares of the price at which a deposit becomes risky;
+// WatchPct moves no level.
+type JeonseLines struct {
+	Source     Source `yaml:"source"`
+	RiskyPct   Rate   `yaml:"risky_pct"`
+	CautionPct Rate   `yaml:"caution_pct"`
+	WatchPct   Rate   `yaml:"watch_pct"`
+}
+
+func (t JeonseLines) validate() error {
+	if t.CautionPct <= t.WatchPct || t.RiskyPct <= t.CautionPct {
+		return &badValue{"$.jeonse_risk", "has to rise from watch_pct over caution_pct to risky_pct"}
+	}
+	return nil
+}
 
 // JeonseRiskResult tells how safe a deposit is.
 type JeonseRiskResult struct {
@@ -75,15 +80,15 @@ func (t *Tables) JeonseRisk(in JeonseRiskInput) (*JeonseRiskResult, error) {
 			return nil, err
 		}
 	}
-	r.weigh(in)
+	r.weigh(in, t.JeonseLines)
 	r.Basis = r.support(formula)
 	if !in.SeniorKnown {
 		r.note(answer.KindAssumption, "jeonse_risk.senior_unknown")
 	}
-	if ratio, _ := r.burden(); ratio >= watchRatio && ratio < cautionRatio {
-		r.note(answer.KindCaveat, "jeonse_risk.practice", "watch_ratio", watchRatio, "caution_ratio", cautionRatio)
+	if ratio, _ := r.burden(); ratio >= t.JeonseLines.WatchPct && ratio < t.JeonseLines.CautionPct {
+		r.note(answer.KindCaveat, "jeonse_risk.practice", "lines", t.JeonseLines)
 	}
-	r.note(answer.KindCondition, "jeonse_risk.lines", "caution_ratio", cautionRatio, "risky_ratio", riskyRatio)
+	r.note(answer.KindCondition, "jeonse_risk.lines", "lines", t.JeonseLines)
 	return r, nil
 }
 
@@ -104,7 +109,7 @@ func (r *JeonseRiskResult) ratios(in JeonseRiskInput) words.Message {
 }
 
 // weigh settles the level from what is known.
-func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
+func (r *JeonseRiskResult) weigh(in JeonseRiskInput, lines JeonseLines) {
 	warn := func(level string, t words.Message) {
 		r.Warnings = append(r.Warnings, t)
 		if level == RiskHigh || r.Level != RiskHigh {
@@ -116,10 +121,10 @@ func (r *JeonseRiskResult) weigh(in JeonseRiskInput) {
 	}
 	ratio, what := r.burden()
 	switch {
-	case ratio > riskyRatio:
-		warn(RiskHigh, words.M("jeonse_risk.warn.risky", "what", what, "ratio", ratio, "risky_ratio", riskyRatio))
-	case ratio >= cautionRatio:
-		warn(RiskMedium, words.M("jeonse_risk.warn.caution", "what", what, "ratio", ratio, "caution_ratio", cautionRatio))
+	case ratio > lines.RiskyPct:
+		warn(RiskHigh, words.M("jeonse_risk.warn.risky", "what", what, "ratio", ratio, "lines", lines))
+	case ratio >= lines.CautionPct:
+		warn(RiskMedium, words.M("jeonse_risk.warn.caution", "what", what, "ratio", ratio, "lines", lines))
 	}
 	if in.Sale > 0 && in.Senior > in.Sale {
 		warn(RiskHigh, words.M("jeonse_risk.warn.senior"))

@@ -288,7 +288,7 @@ func (r *run) shopLease(deposit, monthly int64) error {
 	}
 	r.metric("shop_deposit", float64(converted))
 	region, ok := r.facts.region()
-	area := smallArea(region)
+	area := r.tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu)
 	if !ok || area == "" {
 		r.missing("region", "shop_lease.ask.region")
 		r.found(words.M("shop_lease.sum", "converted", converted),

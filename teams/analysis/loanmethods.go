@@ -213,14 +213,8 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 	}
 	age, _ := r.facts.age()
 	is := r.facts.tags()
-	if zone, ok := r.zone(); ok && zone == ZoneRegulated {
-		is = append(is, IsRegulated)
-	}
-	for _, p := range r.tables.Loans {
-		if p.Kind != kind || !holds(p.Requires, is) {
-			continue
-		}
-		result, err := r.tables.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(state.AmountAsset), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
+	for _, p := range r.team.loans.reckoned(kind, is) {
+		result, err := r.team.loans.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(state.AmountAsset), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
 		if err != nil {
 			return err
 		}
@@ -272,11 +266,8 @@ func (r *run) product(x *EligibilityResult) {
 // repayment answers what a loan costs a month.
 func (r *run) repayment() error {
 	f := r.facts
-	in := RepaymentInput{Principal: f.sum(state.AmountLoan), Method: r.repayMethod()}
-	if loose := f.loose(); in.Principal == 0 && len(loose) == 1 {
-		in.Principal = loose[0]
-		r.assume("repayment.assumed_principal", "loose", loose[0])
-	}
+	in := RepaymentInput{Method: r.repayMethod()}
+	in.Principal = r.sum("repayment.assumed_principal", state.AmountLoan)
 	rate, known := f.percent("interest")
 	in.Rate = rate
 	months, term := f.termMonths()

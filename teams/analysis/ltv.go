@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -23,7 +22,7 @@ type LTVTable struct {
 type BuyerShare struct {
 	NoHousePct   Rate `yaml:"no_house_pct"`
 	FirstTimePct Rate `yaml:"first_time_pct"`
-	OwnerPct     Rate `yaml:"owner_pct"`
+	OwnerPct     Rate `yaml:"owner_pct" zero:"ok"`
 }
 
 // RegulatedArea is a province, or some of its districts.
@@ -36,13 +35,13 @@ type RegulatedArea struct {
 // areas by the price of the house.
 type LoanCapTable struct {
 	Source   Source    `yaml:"source"`
-	MaxYears int       `yaml:"max_years"`
-	Bands    []LoanCap `yaml:"bands"`
+	MaxYears int       `yaml:"max_years" most:"50"`
+	Bands    []LoanCap `yaml:"bands" rising:"PriceTo,open"`
 }
 
 // LoanCap holds for prices up to PriceTo; 0 is open-ended.
 type LoanCap struct {
-	PriceTo int64 `yaml:"price_to"`
+	PriceTo int64 `yaml:"price_to" zero:"ok"`
 	Loan    int64 `yaml:"loan"`
 }
 
@@ -50,30 +49,6 @@ type LoanCap struct {
 type OneHouseLoanRule struct {
 	Source Source `yaml:"source"`
 	Limit  int64  `yaml:"limit"`
-}
-
-func (t LTVTable) validate() error {
-	var bounds []int64
-	for i, b := range t.LoanCaps.Bands {
-		bounds = append(bounds, b.PriceTo)
-		if err := validateWon(fmt.Sprintf("ltv.loan_caps.bands row %d loan", i+1), b.Loan); err != nil {
-			return err
-		}
-	}
-	for name, s := range map[string]BuyerShare{"regulated": t.Regulated, "capital": t.Capital, "other": t.Other} {
-		if err := first(validateRate("ltv."+name+".no_house_pct", s.NoHousePct, Whole), validateRate("ltv."+name+".first_time_pct", s.FirstTimePct, Whole),
-			validateRateOrZero("ltv."+name+".owner_pct", s.OwnerPct, Whole)); err != nil {
-			return err
-		}
-	}
-	if len(t.RegulatedAreas) == 0 {
-		return fmt.Errorf("ltv.regulated_areas is empty")
-	}
-	return first(
-		t.Source.validate("ltv"), t.LoanCaps.Source.validate("ltv.loan_caps"), t.OneHouseJeonse.Source.validate("ltv.one_house_jeonse"),
-		validateRising("ltv.loan_caps.bands", bounds), validateCount("ltv.loan_caps.max_years", t.LoanCaps.MaxYears, 50),
-		validateWon("ltv.one_house_jeonse.limit", t.OneHouseJeonse.Limit),
-	)
 }
 
 // RegulatedArea tells whether a place is regulated; known is false when the

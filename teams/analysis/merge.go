@@ -39,7 +39,7 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.mergeCharts(other.VisualizationData)
 	s.mergeTimes(other)
 	if s.AnalysisType != other.AnalysisType && other.AnalysisType != "" {
-		s.AnalysisType = analysisType(s.InputData.Methods)
+		s.AnalysisType = TypeComprehensive
 	}
 	s.ConfidenceScore = min(s.ConfidenceScore, other.ConfidenceScore)
 	if other.Status == state.SharedError || s.Status == "" {

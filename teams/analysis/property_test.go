@@ -202,10 +202,10 @@ func TestJeonseRiskProperty(t *testing.T) {
 		if r.DebtRatio < r.JeonseRatio || r.Uncovered != max(0, in.Deposit+in.Senior-in.Sale) {
 			t.Fatalf("ratios %s and %s, uncovered %d", r.JeonseRatio, r.DebtRatio, r.Uncovered)
 		}
-		if r.Uncovered > 0 && r.DebtRatio > riskyRatio && r.Level != RiskHigh {
+		if r.Uncovered > 0 && r.DebtRatio > tables.JeonseLines.RiskyPct && r.Level != RiskHigh {
 			t.Fatalf("%d uncovered is %s", r.Uncovered, r.Level)
 		}
-		if out := r.Guarantee != nil && r.Guarantee.Verdict == VerdictOver; (r.Level == RiskHigh) != (r.DebtRatio > riskyRatio || out) {
+		if out := r.Guarantee != nil && r.Guarantee.Verdict == VerdictOver; (r.Level == RiskHigh) != (r.DebtRatio > tables.JeonseLines.RiskyPct || out) {
 			t.Fatalf("%s at %s, guarantee out of reach %v", r.Level, r.DebtRatio, out)
 		}
 		more := in

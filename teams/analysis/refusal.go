@@ -13,12 +13,6 @@ type RefusalDamageTable struct {
 	GainMonths int64  `yaml:"gain_months"`
 }
 
-func (t RefusalDamageTable) validate() error {
-	return first(t.Source.validate("rent_increase.refusal_damage"),
-		validateCount("rent_increase.refusal_damage.rent_months", int(t.RentMonths), 120),
-		validateCount("rent_increase.refusal_damage.gain_months", int(t.GainMonths), 240))
-}
-
 // RefusalDamageInput is the old and the new lease.
 type RefusalDamageInput struct {
 	OldDeposit int64 `json:"old_deposit"`

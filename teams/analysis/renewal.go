@@ -17,15 +17,6 @@ type RenewalTable struct {
 	TermMonths         int    `yaml:"term_months"`
 }
 
-func (t RenewalTable) validate() error {
-	return first(
-		t.Source.validate("rent_increase.renewal"),
-		validateCount("rent_increase.renewal.opens_months_before", t.OpensMonthsBefore, 24),
-		validateCount("rent_increase.renewal.closes_months_before", t.ClosesMonthsBefore, t.OpensMonthsBefore-1),
-		validateCount("rent_increase.renewal.term_months", t.TermMonths, 120),
-	)
-}
-
 // Where today lies in the window.
 const (
 	WindowAhead  = "ahead"
@@ -93,11 +84,6 @@ type RentReportTable struct {
 	DepositOver int64  `yaml:"deposit_over"`
 	MonthlyOver int64  `yaml:"monthly_over"`
 	Days        int    `yaml:"days"`
-}
-
-func (t RentReportTable) validate() error {
-	return first(t.Source.validate("rent_increase.report"), validateWon("rent_increase.report.deposit_over", t.DepositOver),
-		validateWon("rent_increase.report.monthly_over", t.MonthlyOver), validateCount("rent_increase.report.days", t.Days, 365))
 }
 
 // RentReportResult tells whether a lease has to be reported.

@@ -12,20 +12,11 @@ import (
 // Protection Act and what goes with it.
 type RentIncreaseTable struct {
 	Source        Source             `yaml:"source"`
-	CeilingPct    Rate               `yaml:"ceiling_pct"`
-	MonthsBetween int                `yaml:"months_between"`
+	CeilingPct    Rate               `yaml:"ceiling_pct" most:"20"`
+	MonthsBetween int                `yaml:"months_between" most:"60"`
 	Renewal       RenewalTable       `yaml:"renewal"`
 	Report        RentReportTable    `yaml:"report"`
 	RefusalDamage RefusalDamageTable `yaml:"refusal_damage"`
-}
-
-func (t RentIncreaseTable) validate() error {
-	return first(
-		t.Source.validate("rent_increase"),
-		validateRate("rent_increase.ceiling_pct", t.CeilingPct, 20*Percent),
-		validateCount("rent_increase.months_between", t.MonthsBetween, 60),
-		t.Renewal.validate(), t.Report.validate(), t.RefusalDamage.validate(),
-	)
 }
 
 // What a rise is asked for in.

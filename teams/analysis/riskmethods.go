@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
@@ -25,7 +24,7 @@ func (r *run) jeonseRisk() error {
 	r.recommend("jeonse_risk.advice_same_day")
 	if in.Deposit == 0 {
 		t := r.tables.HUG
-		r.rule(words.M("jeonse_risk.rule", "caution_ratio", cautionRatio, "risky_ratio", riskyRatio, "n", Rate(mulDiv(int64(t.HouseValuePct), int64(t.CoveredPct), int64(Whole)))),
+		r.rule(words.M("jeonse_risk.rule", "lines", r.tables.JeonseLines, "n", Rate(mulDiv(int64(t.HouseValuePct), int64(t.CoveredPct), int64(Whole)))),
 			basis(words.M("jeonse_risk.rule_formula"), []Citation{cite(lawLease, "3-2"), cite(ruleHUG, "")}, t.Source))
 		return nil
 	}
@@ -47,7 +46,7 @@ func (r *run) riskInput() JeonseRiskInput {
 	}
 	in.SeniorKnown = in.Senior > 0 || f.says("lease.no_senior")
 	if placed {
-		in.SmallArea = smallArea(region)
+		in.SmallArea = r.tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu)
 	}
 	loose := f.loose()
 	if in.Deposit == 0 && len(loose) == 1 {
@@ -59,35 +58,6 @@ func (r *run) riskInput() JeonseRiskInput {
 	r.understoodWon("senior_debt", in.Senior)
 	r.understoodWon("public_price", in.PublicPrice)
 	return in
-}
-
-// smallArea is the area of the decree's art. 10 where the district settles
-// it; "" elsewhere, as in the parts of Gyeonggi and Incheon that the
-// overcrowding control region divides.
-func smallArea(region state.Region) string {
-	city, _, _ := strings.Cut(region.Sigungu, " ")
-	switch {
-	case region.Sido == "서울특별시":
-		return AreaSeoul
-	case region.Sido == "세종특별자치시":
-		return AreaOvercrowded
-	case region.Sido == "경기도":
-		switch city {
-		case "용인시", "화성시", "김포시":
-			return AreaOvercrowded
-		case "안산시", "광주시", "파주시", "이천시", "평택시":
-			return AreaMetropolitan
-		}
-		return ""
-	case region.Sido == "인천광역시":
-		return ""
-	case strings.HasSuffix(region.Sido, "광역시"):
-		if strings.HasSuffix(region.Sigungu, "군") {
-			return AreaOther
-		}
-		return AreaMetropolitan
-	}
-	return AreaOther
 }
 
 func (r *run) riskFindings(x *JeonseRiskResult) {
@@ -157,12 +127,12 @@ func (r *run) guaranteeFee(g *GuaranteeResult) error {
 	if g.Verdict != VerdictWithin || len(r.facts.e.PropertyTypes) == 0 {
 		return nil
 	}
-	fee, err := r.tables.HUG.Fee(FeeInput{Deposit: in.Deposit, Apartment: r.facts.property("apartment"), Days: 730,
+	fee, err := r.tables.HUG.Fee(FeeInput{Deposit: in.Deposit, Apartment: r.facts.property("apartment"), Days: r.tables.HUG.LeaseDays,
 		DebtRatio: share(in.Senior+in.Deposit, g.HouseValue), SeniorRatio: share(in.Senior, g.HouseValue)})
 	if err != nil {
 		return err
 	}
-	r.assume("guarantee.assumed_two_years")
+	r.assume("guarantee.assumed_term", "days", r.tables.HUG.LeaseDays)
 	r.state.RawAnalysis.GuaranteeFee = fee
 	r.metric("fee", float64(fee.Fee))
 	r.found(words.M("guarantee.headline_fee", "fee", fee), fee.Basis)

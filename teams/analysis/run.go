@@ -62,17 +62,32 @@ func (r *run) understood(name, value string) {
 }
 
 // assume records what was taken for granted.
-func (r *run) assume(key string, args ...any) {
-	a := Assumption{Method: r.method, Text: r.words.Say(key, args...)}
+func (r *run) assume(key string, args ...any) { r.assumed(r.words.Say(key, args...)) }
+
+func (r *run) assumed(text string) {
+	a := Assumption{Method: r.method, Text: text}
 	if !slices.Contains(r.state.InputData.Assumed, a) {
 		r.state.InputData.Assumed = append(r.state.InputData.Assumed, a)
 	}
 }
 
 // missing records an input that is not known and the question to ask.
-func (r *run) missing(name, key string, args ...any) {
+func (r *run) missing(name, key string, args ...any) { r.ask(name, r.words.Say(key, args...)) }
+
+func (r *run) ask(name, question string) {
 	r.incomplete = true
-	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: r.words.Say(key, args...)})
+	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: question})
+}
+
+// sum is the amount with one of the roles, else the only one whose role nobody
+// knows, which is said by the key.
+func (r *run) sum(key string, roles ...string) int64 {
+	v := r.facts.sum(roles...)
+	if loose := r.facts.loose(); v == 0 && len(loose) == 1 {
+		v = loose[0]
+		r.assume(key, "sum", v)
+	}
+	return v
 }
 
 // found adds a conclusion with its basis: the insight line, the section of

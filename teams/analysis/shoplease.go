@@ -19,15 +19,6 @@ type ShopLeaseRate struct {
 	Protected   int64 `yaml:"protected"`
 }
 
-func (t ShopLeaseTable) validate() error {
-	for _, r := range []ShopLeaseRate{t.Seoul, t.Overcrowded, t.Metropolitan, t.Other} {
-		if err := first(validateWon("shop_lease.converted_to", r.ConvertedTo), validateWon("shop_lease.small_to", r.SmallTo), validateWon("shop_lease.protected", r.Protected)); err != nil {
-			return err
-		}
-	}
-	return t.Source.validate("shop_lease")
-}
-
 // ShopLeaseResult tells which rules of the shop lease act cover a lease.
 type ShopLeaseResult struct {
 	Converted   int64 `json:"converted"` // deposit + rent × 100

@@ -2,6 +2,8 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
@@ -11,7 +13,27 @@ import (
 type SmallDepositTable struct {
 	Source         Source              `yaml:"source"`
 	HalfOfHousePct Rate                `yaml:"half_of_house_pct"`
-	History        []SmallDepositRates `yaml:"history"`
+	Areas          []SmallDepositArea  `yaml:"areas"`
+	History        []SmallDepositRates `yaml:"history" rising:"From"`
+}
+
+// SmallDepositArea is the area of a province, or of some of its cities and
+// counties; "" is not settled by the district alone.
+type SmallDepositArea struct {
+	Area   string   `yaml:"area"`
+	Sido   string   `yaml:"sido"`
+	Cities []string `yaml:"cities"`
+}
+
+// AreaOf is the area of a district, "" where the district does not settle it.
+func (t SmallDepositTable) AreaOf(sido, sigungu string) string {
+	city, _, _ := strings.Cut(sigungu, " ")
+	for _, a := range t.Areas {
+		if a.Sido == sido && (len(a.Cities) == 0 || slices.Contains(a.Cities, city)) {
+			return a.Area
+		}
+	}
+	return AreaOther
 }
 
 // SmallDepositRates hold from a day on, by area.
@@ -30,27 +52,19 @@ type SmallDepositRate struct {
 }
 
 func (t SmallDepositTable) validate() error {
-	if len(t.History) == 0 {
-		return fmt.Errorf("small_deposit.history is empty")
+	for i, a := range t.Areas {
+		if a.Sido == "" || !slices.Contains([]string{"", AreaSeoul, AreaOvercrowded, AreaMetropolitan, AreaOther}, a.Area) {
+			return &badValue{fmt.Sprintf("$.small_deposit.areas[%d].area", i), fmt.Sprintf("is %q of %q, which is no area", a.Area, a.Sido)}
+		}
 	}
 	for i, h := range t.History {
-		name := fmt.Sprintf("small_deposit.history row %d", i+1)
-		if _, err := parseDay(name, h.From); err != nil {
-			return err
-		}
-		if i > 0 && h.From <= t.History[i-1].From {
-			return fmt.Errorf("%s is not after the row before", name)
-		}
 		for _, r := range []SmallDepositRate{h.Seoul, h.Overcrowded, h.Metropolitan, h.Other} {
-			if err := first(validateWon(name, r.DepositTo), validateWon(name, r.Protected)); err != nil {
-				return err
-			}
 			if r.Protected > r.DepositTo {
-				return fmt.Errorf("%s protects more than the deposit", name)
+				return &badValue{fmt.Sprintf("$.small_deposit.history[%d]", i), "protects more than the deposit"}
 			}
 		}
 	}
-	return first(t.Source.validate("small_deposit"), validateRate("small_deposit.half_of_house_pct", t.HalfOfHousePct, Whole))
+	return nil
 }
 
 // The areas of the decree's art. 10 and 11.

@@ -39,17 +39,17 @@ func (s Source) name() words.Text {
 	return words.Text{"ko": s.By, "en": s.ByEN}
 }
 
-func (s Source) validate(name string) error {
+func (s Source) validate(path string) error {
 	switch s.Status {
 	case StatusStatute, StatusOfficialSecondary, StatusCrossChecked, StatusUnverified, StatusArithmetic:
 	default:
-		return fmt.Errorf("%s.source.status %q is unknown", name, s.Status)
+		return &badValue{path + ".status", fmt.Sprintf("is %q, which is unknown", s.Status)}
 	}
 	if s.By == "" {
-		return fmt.Errorf("%s.source.by is empty", name)
+		return &badValue{path + ".by", "is empty"}
 	}
-	if _, err := parseDay(name+".source.as_of", s.AsOf); err != nil {
-		return err
+	if _, err := parseDay("as_of", s.AsOf); err != nil {
+		return &badValue{path + ".as_of", fmt.Sprintf("is %q; it has to be a day, YYYY-MM-DD", s.AsOf)}
 	}
 	return nil
 }

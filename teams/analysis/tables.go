@@ -3,6 +3,7 @@ package analysis
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/madang-dev/madang/datafile"
 )
@@ -27,7 +28,7 @@ type Tables struct {
 	SmallDeposit   SmallDepositTable   `yaml:"small_deposit"`
 	ShopLease      ShopLeaseTable      `yaml:"shop_lease"`
 	HUG            HUGTable            `yaml:"hug"`
-	Loans          []LoanProduct       `yaml:"loans"`
+	JeonseLines    JeonseLines         `yaml:"jeonse_risk"`
 	// Contracts are the figures that contracts and letters name; those who
 	// write them read them.
 	Contracts map[string]map[string]any `yaml:"contracts"`
@@ -42,14 +43,15 @@ func LoadTables(file datafile.File) (*Tables, error) {
 	if err := file.Decode(&t); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTables, err)
 	}
-	if err := t.validate(); err != nil {
+	err := t.validate()
+	if bad := (*badValue)(nil); errors.As(err, &bad) {
+		return nil, fmt.Errorf("%w: line %d: %w", ErrTables, file.Line(bad.path), err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTables, err)
 	}
 	return &t, nil
 }
-
-// table is one part of the tables that can check itself.
-type table interface{ validate() error }
 
 func (t *Tables) validate() error {
 	if t.Version != 1 {
@@ -58,62 +60,9 @@ func (t *Tables) validate() error {
 	if _, err := parseDay("compiled_on", t.CompiledOn); err != nil {
 		return err
 	}
-	for _, part := range []table{
-		t.RentIncrease, t.Conversion, t.LTV, t.DSR, t.Brokerage, t.AcquisitionTax, t.CapitalGains,
-		t.HoldingTax, t.RentCredit, t.SmallDeposit, t.ShopLease, t.HUG, loanTable(t.Loans), provinceTable(t.Places),
-	} {
-		if err := part.validate(); err != nil {
-			return err
-		}
+	if err := checkFields("$", reflect.ValueOf(t).Elem()); err != nil {
+		return err
 	}
-	return nil
-}
-
-// validateRate wants a rate of a table from just above 0 % to `most`.
-func validateRate(name string, r, most Rate) error {
-	if r <= 0 || r > most {
-		return fmt.Errorf("%s %s is not within 0-%s", name, r, most)
-	}
-	return nil
-}
-
-// validateRateOrZero allows 0 % as well, as the loan ratio of owners is.
-func validateRateOrZero(name string, r, most Rate) error {
-	if r == 0 {
-		return nil
-	}
-	return validateRate(name, r, most)
-}
-
-func validateWon(name string, v int64) error {
-	if v <= 0 || v > MaxWon {
-		return fmt.Errorf("%s %d is not a sum of won", name, v)
-	}
-	return nil
-}
-
-func validateCount(name string, n, most int) error {
-	if n < 1 || n > most {
-		return fmt.Errorf("%s %d is not within 1-%d", name, n, most)
-	}
-	return nil
-}
-
-// validateRising wants bounds that rise strictly, the last one open (0).
-func validateRising(name string, bounds []int64) error {
-	if len(bounds) == 0 {
-		return fmt.Errorf("%s is empty", name)
-	}
-	for i, b := range bounds {
-		last := i == len(bounds)-1
-		switch {
-		case last && b != 0:
-			return fmt.Errorf("%s: the last row has to be open-ended", name)
-		case !last && b <= 0:
-			return fmt.Errorf("%s row %d: the bound is missing", name, i+1)
-		case !last && i > 0 && b <= bounds[i-1]:
-			return fmt.Errorf("%s row %d: %d is not above the row before", name, i+1, b)
-		}
-	}
-	return nil
+	return first(t.AcquisitionTax.validate(), t.CapitalGains.validate(), t.SmallDeposit.validate(), t.HUG.validate(),
+		t.JeonseLines.validate(), provinceTable(t.Places).validate())
 }

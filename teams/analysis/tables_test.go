@@ -64,10 +64,9 @@ func TestLoadTablesRefuses(t *testing.T) {
 		{"bracket jump", "deduct: 1260000", "deduct: 1260001", "jump"},
 		{"rates missing", "pct: [0.097, 0.102, 0.107, 0.113]", "pct: [0.097, 0.102, 0.107]", "3 rates"},
 		{"too many decimals", "pct: 0.4}", "pct: 0.412345}", "decimals"},
-		{"unknown condition", "when: [newlywed], won: 75000000", "when: [newlywedd], won: 75000000", "newlywedd"},
 		{"place without its English name", "en: Busan", "en: 부산", "places 부산광역시"},
-		{"double place", "sido: 부산광역시", "sido: 서울특별시", "used twice"},
-		{"double product", "id: buteumok_youth", "id: buteumok_general", "used twice"},
+		{"double place", "{sido: 부산광역시, en", "{sido: 서울특별시, en", "used twice"},
+		{"unknown area", "area: overcrowded, sido: 경기도", "area: crowded, sido: 경기도", "small_deposit.areas"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -96,7 +95,7 @@ func FuzzLoadTables(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(pack[:2000]))
-	f.Add("version: 1\nloans: []\n")
+	f.Add("version: 1\nltv: 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 8<<10 {
 			return

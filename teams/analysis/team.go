@@ -1,12 +1,14 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/clause"
@@ -38,6 +40,9 @@ const (
 type Config struct {
 	Tables  *Tables
 	Clauses *clause.Catalog
+	Loans   Loans
+	// Calculations are further methods, each a formula with its texts.
+	Calculations []Calculation
 	// Clock tells the time; nil is the system's.
 	Clock func() time.Time
 }
@@ -46,11 +51,13 @@ type Config struct {
 type Team struct {
 	tables  *Tables
 	clauses *clause.Catalog
+	loans   Loans
+	methods map[string]method
 	clock   func() time.Time
 }
 
-// New is a team; it panics without tables or clauses, which is a mistake of
-// the wiring.
+// New is a team; it panics without tables or clauses, or on a calculation that
+// lacks something, which are mistakes of the wiring.
 func New(cfg Config) *Team {
 	if cfg.Tables == nil || cfg.Clauses == nil {
 		panic("analysis: New without Tables or Clauses")
@@ -58,7 +65,13 @@ func New(cfg Config) *Team {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	return &Team{tables: cfg.Tables, clauses: cfg.Clauses, clock: cfg.Clock}
+	t := &Team{tables: cfg.Tables, clauses: cfg.Clauses, loans: cfg.Loans, methods: methods(), clock: cfg.Clock}
+	for _, c := range cfg.Calculations {
+		if err := add(t.methods, c); err != nil {
+			panic(err)
+		}
+	}
+	return t
 }
 
 // Request is what the team is asked.
@@ -73,25 +86,54 @@ type Request struct {
 	Sources  []string // what earlier steps found, added to the report
 }
 
-// methods lists what the team can do, with the work of each.
-func methods() map[string]func(*run) error {
-	return map[string]func(*run) error{
-		MethodRentIncrease:   (*run).rentIncrease,
-		MethodConversion:     (*run).conversion,
-		MethodLTVDSR:         (*run).loanLimits,
-		MethodRepayment:      (*run).repayment,
-		MethodBrokerageFee:   (*run).brokerage,
-		MethodAcquisitionTax: (*run).acquisitionTax,
-		MethodMarketStats:    (*run).market,
-		MethodContractRisk:   (*run).contractRisk,
-		MethodJeonseRisk:     (*run).jeonseRisk,
-		MethodGuarantee:      (*run).guarantee,
-		MethodRefusalDamage:  (*run).refusalDamage,
-		MethodCapitalGains:   (*run).capitalGains,
-		MethodHoldingTax:     (*run).holdingTax,
-		MethodRentCredit:     (*run).rentCredit,
-		MethodRentReport:     (*run).rentReport,
+// method is one thing that the team can do. Its title is title.NAME of the
+// texts, unless it is a calculation of its own.
+type method struct {
+	kind  string // a Type constant
+	work  func(*run) error
+	title words.Message
+}
+
+// methods lists what every team can do.
+func methods() map[string]method {
+	list := map[string]method{
+		MethodRentIncrease:   {kind: TypeLegal, work: (*run).rentIncrease},
+		MethodConversion:     {kind: TypeLegal, work: (*run).conversion},
+		MethodLTVDSR:         {kind: TypeFinance, work: (*run).loanLimits},
+		MethodRepayment:      {kind: TypeFinance, work: (*run).repayment},
+		MethodBrokerageFee:   {kind: TypeFinance, work: (*run).brokerage},
+		MethodAcquisitionTax: {kind: TypeFinance, work: (*run).acquisitionTax},
+		MethodMarketStats:    {kind: TypeMarket, work: (*run).market},
+		MethodContractRisk:   {kind: TypeRisk, work: (*run).contractRisk},
+		MethodJeonseRisk:     {kind: TypeRisk, work: (*run).jeonseRisk},
+		MethodGuarantee:      {kind: TypeRisk, work: (*run).guarantee},
+		MethodRefusalDamage:  {kind: TypeLegal, work: (*run).refusalDamage},
+		MethodCapitalGains:   {kind: TypeFinance, work: (*run).capitalGains},
+		MethodHoldingTax:     {kind: TypeFinance, work: (*run).holdingTax},
+		MethodRentCredit:     {kind: TypeFinance, work: (*run).rentCredit},
+		MethodRentReport:     {kind: TypeLegal, work: (*run).rentReport},
 	}
+	for name, m := range list {
+		m.title = words.M("title." + name)
+		list[name] = m
+	}
+	return list
+}
+
+// add puts a calculation among the methods.
+func add(list map[string]method, c Calculation) error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if _, ok := list[c.Name]; ok {
+		return fmt.Errorf("%w %s: the name is taken", ErrCalculation, c.Name)
+	}
+	titles := words.Text{}
+	for _, tag := range c.Texts.Languages() {
+		titles[tag] = c.Texts.Say(tag, c.Name+".title")
+	}
+	list[c.Name] = method{kind: c.Type, work: c.work, title: words.M("report.text", "text", titles)}
+	return nil
 }
 
 // Execute carries out the methods one after another. An input that is
@@ -108,8 +150,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 		progress = func(int, string) {}
 	}
 	r := t.begin(req)
-	known := methods()
-	if !slices.ContainsFunc(r.list, func(m string) bool { return known[m] != nil }) {
+	if !slices.ContainsFunc(r.list, func(name string) bool { _, ok := t.methods[name]; return ok }) {
 		return r.fail(ErrNoMethod), fmt.Errorf("execute %v: %w", req.Methods, ErrNoMethod)
 	}
 	progress(0, r.words.Say("report.start"))
@@ -118,13 +159,13 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 			r.cancel()
 			return r.fail(err), fmt.Errorf("execute analysis: %w", err)
 		}
-		work, ok := known[name]
+		m, ok := t.methods[name]
 		if !ok {
 			r.state.AnalysisProgress[name] = ProgressUnknown
 			continue
 		}
-		r.do(name, work)
-		progress((i+1)*100/len(r.list), r.words.Say("title."+name))
+		r.do(name, m.work)
+		progress((i+1)*100/len(r.list), r.words.Text(m.title))
 	}
 	return r.finish(), nil
 }
@@ -152,7 +193,7 @@ func (t *Team) begin(req Request) *run {
 	}
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
-		AnalysisType: analysisType(list), InputData: InputData{Question: question, Methods: list, MarketRows: len(req.Market)},
+		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list, MarketRows: len(req.Market)},
 		Metrics: map[string]float64{}, Insights: []string{}, Recommendations: []string{},
 		AnalysisProgress: map[string]string{}, StartTime: &start,
 		Report: Report{Sections: []state.Section{}, Sources: slices.Clone(req.Sources)},
@@ -165,25 +206,14 @@ func (t *Team) begin(req Request) *run {
 }
 
 // analysisType is the design's word for a set of methods.
-func analysisType(list []string) string {
+func analysisType(known map[string]method, list []string) string {
 	kind := ""
-	for _, m := range list {
-		k := TypeFinance
-		switch m {
-		case MethodMarketStats:
-			k = TypeMarket
-		case MethodContractRisk, MethodJeonseRisk, MethodGuarantee:
-			k = TypeRisk
-		case MethodRentIncrease, MethodConversion, MethodRefusalDamage, MethodRentReport:
-			k = TypeLegal
-		}
-		if kind != "" && kind != k {
+	for _, name := range list {
+		m := known[name]
+		if kind != "" && kind != m.kind {
 			return TypeComprehensive
 		}
-		kind = k
+		kind = m.kind
 	}
-	if kind == "" {
-		return TypeComprehensive
-	}
-	return kind
+	return cmp.Or(kind, TypeComprehensive)
 }

@@ -21,7 +21,7 @@ import (
 func newTeam(t testing.TB) *Team {
 	t.Helper()
 	clock := time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
-	return New(Config{Tables: loadTables(t), Clauses: loadClauses(t), Clock: func() time.Time { return clock }})
+	return New(Config{Tables: loadTables(t), Clauses: loadClauses(t), Loans: loadLoans(t), Clock: func() time.Time { return clock }})
 }
 
 func request(question, language string, e state.Entities, methods ...string) Request {

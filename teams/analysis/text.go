@@ -31,7 +31,6 @@ func joined(key string, parts ...words.Message) words.Message {
 const (
 	formulas  = "join.formulas"
 	sentences = "join.sentences"
-	list      = "join.list"
 )
 
 // capital begins a sentence with a capital letter.

@@ -63,15 +63,8 @@ const (
 	atLeast
 )
 
-// The words that tell a bound, behind the number in Korean and before it
-// in English.
-var (
-	mostBehind  = [...]string{"이하", "미만", "까지", "이내", "안쪽", "안으로", "밑", " or less", " max"}
-	leastBehind = [...]string{"이상", "초과", "넘는", "부터", " or more"}
-	mostBefore  = [...]string{"under", "below", "up to", "at most", "less than", "within", "최대"}
-	leastBefore = [...]string{"over", "above", "at least", "more than", "from", "최소"}
-	wordsToLook = 16 // bytes around a number that belong to it
-)
+// wordsToLook is how many bytes around a number belong to it.
+const wordsToLook = 24
 
 // sideOf reads the words around a number. Its position counts only when the
 // text stands there: the question may be a part of the query.
@@ -84,15 +77,12 @@ func sideOf(req Request, text string, start, end int) side {
 		}
 		end = start + len(text)
 	}
-	behind := strings.TrimLeft(q[end:], " ")
-	before := strings.ToLower(strings.TrimRight(q[max(0, start-wordsToLook):start], " "))
-	is := func(words []string, has func(string) bool) bool { return slices.ContainsFunc(words, has) }
-	follows := func(w string) bool { return strings.HasPrefix(behind, strings.TrimLeft(w, " ")) }
-	precedes := func(w string) bool { return strings.HasSuffix(before, w) }
+	behind := strings.TrimLeft(q[end:min(len(q), end+wordsToLook)], " ")
+	before := strings.TrimRight(q[max(0, start-wordsToLook):start], " ")
 	switch {
-	case is(mostBehind[:], follows) || is(mostBefore[:], precedes):
+	case phrases.Has(behind, "bound.most_behind") || phrases.Has(before, "bound.most_before"):
 		return atMost
-	case is(leastBehind[:], follows) || is(leastBefore[:], precedes):
+	case phrases.Has(behind, "bound.least_behind") || phrases.Has(before, "bound.least_before"):
 		return atLeast
 	}
 	return around

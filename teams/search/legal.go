@@ -2,9 +2,9 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -14,13 +14,13 @@ const withTables = 2
 func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
 	q := x.query
 	q.Limit = x.limit(MaxLegal)
-	var notes []string
+	var notes []answer.Statement
 	for _, ref := range x.req.Intent.Entities.Articles {
 		if !strings.Contains(q.Text, ref.Text) || ref.Text == "" {
 			q.Text += " " + ref.Law + " " + ref.Article
 		}
 		if ref.Law != "" && len(x.team.sources.Legal.Article(ref.Law, ref.Article)) == 0 {
-			notes = append(notes, fmt.Sprintf(x.text.noArticle, ref.Law+" "+ref.Article))
+			notes = append(notes, answer.Say(x.words, answer.KindMissing, "note.no_article", "article", ref.Law+" "+ref.Article))
 		}
 	}
 	hits, err := x.team.sources.Legal.SearchArticles(ctx, q)
@@ -28,12 +28,12 @@ func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
 		return nil, err
 	}
 	if len(hits) == 0 {
-		notes = append(notes, x.text.noLaw)
+		notes = append(notes, answer.Say(x.words, answer.KindMissing, KeyNoLaw))
 	}
 	results := x.legalResults(hits)
 	return func(s *TeamState) {
 		s.LegalResults = results
-		s.AggregatedResults.Notes = append(s.AggregatedResults.Notes, notes...)
+		s.AggregatedResults.add(notes...)
 	}, nil
 }
 

@@ -3,8 +3,12 @@ package search
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
 // How far the text and the verdict move a product up.
@@ -45,7 +49,7 @@ func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
 	return func(s *TeamState) {
 		s.LoanResults = results
 		if len(results) > 0 {
-			s.AggregatedResults.Notes = union(s.AggregatedResults.Notes, []string{x.text.loanCaveat})
+			s.AggregatedResults.remark(x.words, answer.KindCaveat, KeyLoan)
 		}
 	}, nil
 }
@@ -82,8 +86,9 @@ func (x *execution) products(named []knowledge.Hit[knowledge.LoanProduct]) []kno
 }
 
 func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResult {
-	v := judge(x.user, p, x.text)
-	eligible, reasons := v.result()
+	judged := lending.Judge(p, x.user)
+	v := x.verdict(judged)
+	eligible, reasons := v.result(x.words)
 	worth := v.worth()
 	if x.forOthers(p) {
 		worth = max(0, worth-otherGroup)
@@ -91,9 +96,10 @@ func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResul
 	r := LoanResult{
 		Product: &p, Score: textShare*score + worth, Eligible: eligible, Reasons: reasons,
 		Source: p.Source, AsOf: p.AsOf,
+		ForGroup: slices.ContainsFunc(judged.Conditions, func(c lending.Condition) bool { return c.Name == lending.Group }),
 	}
 	if eligible != EligibleNo {
-		r.LimitWon = borrowable(x.user, p)
+		r.LimitWon = lending.OfferOf(p, x.user).Most
 	}
 	return r
 }
@@ -102,24 +108,22 @@ func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResul
 // user nor the question speaks of.
 func (x *execution) forOthers(p knowledge.LoanProduct) bool {
 	groups := p.Requires
-	if p.Age != nil && x.user.age == nil {
+	if p.Age != nil && x.user.Age == nil {
 		groups = append(slices.Clone(groups), "youth")
 	}
 	return slices.ContainsFunc(groups, func(g string) bool {
-		return !slices.Contains(x.user.groups, g) && !asksForGroup(x.query.Text, g)
+		return !slices.Contains(x.user.Groups, g) && !phrases.Has(x.query.Text, "group."+g)
 	})
 }
 
 func (x *execution) guaranteeResult(h knowledge.Hit[knowledge.Guarantee]) LoanResult {
 	g := h.Record
-	v := &verdict{text: x.text}
-	v.ceiling(x.text.deposit, x.user.deposit, g.DepositCeilings, x.user)
-	if x.text.ko {
-		v.open = append(v.open, g.Conditions...)
-	} else {
-		v.open = append(v.open, g.ConditionsEN...)
+	v := x.verdict(lending.JudgeDeposit(g.DepositCeilings, x.user))
+	conditions := words.Text{"ko": strings.Join(g.Conditions, "\n"), "en": strings.Join(g.ConditionsEN, "\n")}
+	if text := conditions.In(x.words.Language()); text != "" {
+		v.open = append(v.open, strings.Split(text, "\n")...)
 	}
-	eligible, reasons := v.result()
+	eligible, reasons := v.result(x.words)
 	return LoanResult{
 		Guarantee: &g, Score: textShare*h.Score + unknownWorth, Eligible: eligible, Reasons: reasons,
 		LimitWon: g.LimitWon, Source: g.Source, AsOf: g.AsOf,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -89,22 +90,26 @@ func (x *execution) reached(err error) (missing []string, failure error) {
 
 // note tells the user what to know about a scope's results.
 func (x *execution) note(s *TeamState, scope string, o outcome) {
-	a := &s.AggregatedResults
+	a, name := &s.AggregatedResults, scopeName(scope)
 	switch {
 	case slices.Contains(o.missing, tooWide):
-		a.Notes = union(a.Notes, []string{x.text.narrower(scope)})
+		a.remark(x.words, answer.KindMissing, "note.narrower", "scope", name)
 	case o.widening != nil:
 		a.Widened = append(a.Widened, *o.widening)
-		a.Notes = union(a.Notes, []string{o.widening.Note})
+		a.add(answer.Statement{Kind: answer.KindCaveat, Key: "note.widened", Text: o.widening.Note})
 	case o.found == 0:
-		a.Notes = union(a.Notes, []string{x.text.nothing(scope, x.place(s.Filters.Property))})
+		a.remark(x.words, answer.KindMissing, "note.nothing", "place", x.place(s.Filters.Property), "scope", name)
 	case o.places == 0:
-		a.Notes = union(a.Notes, []string{x.text.noPlace})
+		a.remark(x.words, answer.KindAssumption, "note.no_place")
 	}
 	if len(o.missing) > 0 && o.missing[0] != tooWide {
-		a.Notes = union(a.Notes, []string{x.text.incomplete(scope, o.missing)})
+		names := o.missing[:min(len(o.missing), maxNamed)]
+		a.remark(x.words, answer.KindCaveat, "note.incomplete", "scope", name, "names", names, "more", len(o.missing)-len(names))
 	}
 	if o.sample {
-		a.Notes = union(a.Notes, []string{x.text.sample})
+		a.remark(x.words, answer.KindCaveat, KeySample)
 	}
 }
+
+// maxNamed bounds what is named of what is missing.
+const maxNamed = 3

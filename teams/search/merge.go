@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -81,6 +82,7 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.mergeProgress(other)
 	a, b := &s.AggregatedResults, other.AggregatedResults
 	a.Notes, a.Widened = union(a.Notes, b.Notes), union(a.Widened, b.Widened)
+	a.Remarks = answer.Add(a.Remarks, b.Remarks...)
 	a.Loading = a.Loading || b.Loading
 	s.SearchTime += other.SearchTime
 	s.mergeTimes(other)

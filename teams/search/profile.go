@@ -7,52 +7,37 @@ import (
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
-// profile is what is known of the user; 0 and nil are unknown.
-type profile struct {
-	income, asset  int64 // won; income a year
-	deposit, price int64
-	monthly        int64
-	age            *int
-	houses         *int
-	groups         []string
-	region         string
-}
-
-// Youth by the fund's youth loan (주택도시기금 FP05020301): 19 to 34.
-const (
-	youthFrom, youthTo = 19, 34
-	underAge           = 25 // its lower limits for single households
-)
-
-func profileOf(e state.Entities) profile {
-	u := profile{region: regionOf(e)}
+// applicantOf is what is known of the user.
+func applicantOf(e state.Entities, youth knowledge.AgeRange) lending.Applicant {
+	u := lending.Applicant{Region: regionOf(e)}
 	for _, m := range []struct {
 		to    *int64
 		roles []string
 	}{
-		{&u.income, []string{state.AmountIncome}},
-		{&u.asset, []string{state.AmountAsset}},
-		{&u.deposit, []string{state.AmountDeposit, state.AmountProposedDeposit, state.AmountCurrentDeposit}},
-		{&u.price, []string{state.AmountPrice}},
-		{&u.monthly, []string{state.AmountMonthlyRent}},
+		{&u.Income, []string{state.AmountIncome}},
+		{&u.Asset, []string{state.AmountAsset}},
+		{&u.Deposit, []string{state.AmountDeposit, state.AmountProposedDeposit, state.AmountCurrentDeposit}},
+		{&u.Price, []string{state.AmountPrice}},
+		{&u.Monthly, []string{state.AmountMonthlyRent}},
 	} {
 		if a, ok := e.Amount(m.roles...); ok {
 			*m.to = a.Won
 		}
 	}
-	u.age, u.houses = count(e, "age"), count(e, "house_count")
-	if isTrue(e, "homeless") && u.houses == nil {
-		u.houses = new(int)
+	u.Age, u.Houses = count(e, "age"), count(e, "house_count")
+	if isTrue(e, "homeless") && u.Houses == nil {
+		u.Houses = new(int)
 	}
-	u.groups = groupsOf(e, u.age)
+	u.Groups = groupsOf(e, u.Age, youth)
 	return u
 }
 
 // groupsOf lists the groups of loan conditions that the user is known to
 // belong to.
-func groupsOf(e state.Entities, age *int) []string {
+func groupsOf(e state.Entities, age *int, youth knowledge.AgeRange) []string {
 	var groups []string
 	for _, g := range []struct {
 		group string
@@ -69,7 +54,7 @@ func groupsOf(e state.Entities, age *int) []string {
 			groups = append(groups, g.group)
 		}
 	}
-	if age != nil && *age >= youthFrom && *age <= youthTo {
+	if age != nil && *age >= youth.Min && *age <= youth.Max {
 		groups = union(groups, []string{"youth"})
 	}
 	children := count(e, "children")
@@ -80,22 +65,20 @@ func groupsOf(e state.Entities, age *int) []string {
 		groups = append(groups, "one_child")
 	}
 	alone := children == nil || *children == 0
-	if age != nil && *age < underAge && alone && !slices.Contains(groups, "newlywed") {
+	if age != nil && *age < lending.SingleUnder && alone && !slices.Contains(groups, "newlywed") {
 		groups = append(groups, "under_25_single")
 	}
 	return groups
 }
 
-// asksForGroup tells whether a question names a group of loan conditions.
-func asksForGroup(query, group string) bool {
-	query = strings.ToLower(query)
-	return slices.ContainsFunc(map[string][]string{
-		"newlywed":     {"신혼", "newlywed", "married"},
-		"newborn":      {"신생아", "출산", "아기", "newborn", "baby"},
-		"youth":        {"청년", "사회초년생", "youth", "young"},
-		"fraud_victim": {"사기", "피해", "fraud"},
-		"first_time":   {"생애최초", "첫 집", "first home", "first-time"},
-	}[group], func(word string) bool { return strings.Contains(query, word) })
+// youthAge is the age range of the product for young people.
+func youthAge(products []knowledge.LoanProduct) knowledge.AgeRange {
+	for _, p := range products {
+		if p.Age != nil {
+			return *p.Age
+		}
+	}
+	return knowledge.AgeRange{}
 }
 
 // count reads an attribute such as "2" or "2+".
@@ -114,12 +97,4 @@ func count(e state.Entities, name string) *int {
 func isTrue(e state.Entities, name string) bool {
 	value, ok := e.Attr(name)
 	return ok && value == "true"
-}
-
-// base is the sum that a product's ratio is taken of.
-func (u profile) base(p knowledge.LoanProduct) int64 {
-	if p.Kind == knowledge.LoanPurchase {
-		return u.price
-	}
-	return u.deposit
 }

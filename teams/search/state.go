@@ -1,9 +1,12 @@
 package search
 
 import (
+	"iter"
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 )
@@ -162,6 +165,9 @@ type LoanResult struct {
 	Eligible  string                 `json:"eligible"` // yes | no | unknown
 	// Reasons say why, in the user's language, what speaks against it first.
 	Reasons []string `json:"reasons"`
+	// ForGroup tells that it is only for a group that the user has not said
+	// to belong to.
+	ForGroup bool `json:"for_group,omitempty"`
 	// LimitWon is the most that can be borrowed by what is known; 0 when it
 	// can't be told.
 	LimitWon int64  `json:"limit_won,omitempty"`
@@ -182,17 +188,22 @@ func (r LoanResult) ID() string {
 
 // Name of the product or guarantee in the language.
 func (r LoanResult) Name(lang string) string {
-	name, nameEN := "", ""
 	switch {
 	case r.Product != nil:
-		name, nameEN = r.Product.Name, r.Product.NameEN
+		return named(r.Product.Name, r.Product.NameEN, lang)
 	case r.Guarantee != nil:
-		name, nameEN = r.Guarantee.Name, r.Guarantee.NameEN
+		return named(r.Guarantee.Name, r.Guarantee.NameEN, lang)
 	}
-	if lang == "en" && nameEN != "" {
-		return nameEN
+	return ""
+}
+
+// named is a name of a pack in a language, its Korean one where it has none.
+func named(ko, en, lang string) string {
+	name := words.Text{"ko": ko}
+	if en != "" {
+		name["en"] = en
 	}
-	return name
+	return name.In(lang)
 }
 
 // Aggregated is the overview of a search.
@@ -200,8 +211,10 @@ type Aggregated struct {
 	Counts     Counts   `json:"counts"`
 	TopSources []string `json:"top_sources"`
 	// Notes tell the user what to know about the results.
-	Notes   []string   `json:"notes"`
-	Widened []Widening `json:"widened,omitempty"`
+	Notes []string `json:"notes"`
+	// Remarks are the notes by kind and key.
+	Remarks []answer.Statement `json:"remarks,omitempty"`
+	Widened []Widening         `json:"widened,omitempty"`
 	// Missing names the scopes that failed.
 	Missing []string `json:"missing,omitempty"`
 	// SampleData tells that figures come from the built-in sample.
@@ -220,6 +233,17 @@ type Counts struct {
 }
 
 func (c Counts) total() int { return c.Legal + c.Market + c.Loan + c.Property }
+
+// each goes through the counts in the order of the scopes.
+func (c Counts) each() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for i, n := range [...]int{c.Legal, c.Market, c.Loan, c.Property} {
+			if !yield(scopes[i], n) {
+				return
+			}
+		}
+	}
+}
 
 // Widening says that a search went beyond what was asked for.
 type Widening struct {

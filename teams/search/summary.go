@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -11,9 +12,9 @@ const maxHighlights = 5
 
 // Summary is what clients are shown of the search, in "ko" or "en".
 func (s *TeamState) Summary(lang string) state.StepResult {
-	t := text(lang)
+	p := texts.In(lang)
 	r := state.StepResult{
-		Summary:      t.found(s.AggregatedResults.Counts),
+		Summary:      foundText(p, s.AggregatedResults.Counts),
 		TotalResults: s.TotalResults,
 		Sources:      s.AggregatedResults.TopSources,
 	}
@@ -23,7 +24,7 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 	if s.Error != "" {
 		r.Summary += " " + s.Error
 	}
-	lists := [...][]string{s.legalLines(lang), s.marketLines(t), s.loanLines(lang, t), s.listingLines(t)}
+	lists := [...][]string{s.legalLines(lang), s.marketLines(p), s.loanLines(lang), s.listingLines(p)}
 	// Turn by turn, so that every scope has its best line shown.
 	for i := 0; len(r.Highlights) < maxHighlights; i++ {
 		before := len(r.Highlights)
@@ -46,34 +47,30 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 // Highlights are up to n lines of single deals and homes on offer, each with
 // its source, so that a sample is never shown without its label.
 func (s *TeamState) Highlights(lang string, n int) []string {
-	t := text(lang)
-	lines := append(s.marketLines(t), s.listingLines(t)...)
+	p := texts.In(lang)
+	lines := append(s.marketLines(p), s.listingLines(p)...)
 	return lines[:max(0, min(n, len(lines)))]
 }
 
 func (s *TeamState) legalLines(lang string) []string {
 	var lines []string
 	for _, r := range s.LegalResults {
-		title := r.Title
-		if lang == "en" && r.TitleEN != "" {
-			title = r.TitleEN
-		}
-		lines = append(lines, fmt.Sprintf("%s (%s)", r.Citation, title))
+		lines = append(lines, fmt.Sprintf("%s (%s)", r.Citation, named(r.Title, r.TitleEN, lang)))
 	}
 	return lines
 }
 
-func (s *TeamState) marketLines(t texts) []string {
+func (s *TeamState) marketLines(p words.Printer) []string {
 	var lines []string
 	for _, r := range s.RealEstateResults {
 		d := r.Row
 		lines = append(lines, fmt.Sprintf("%s %s %.1f㎡ %s (%s)", d.Sigungu, d.Complex, d.AreaM2,
-			t.sum(d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon), r.Source))
+			dealText(p, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon), r.Source))
 	}
 	return lines
 }
 
-func (s *TeamState) loanLines(lang string, t texts) []string {
+func (s *TeamState) loanLines(lang string) []string {
 	var lines []string
 	for _, r := range s.LoanResults {
 		line := r.Name(lang)
@@ -85,12 +82,17 @@ func (s *TeamState) loanLines(lang string, t texts) []string {
 	return lines
 }
 
-func (s *TeamState) listingLines(t texts) []string {
+func (s *TeamState) listingLines(p words.Printer) []string {
 	var lines []string
 	for _, r := range s.PropertySearchResults {
 		l := r.Listing
 		lines = append(lines, fmt.Sprintf("%s %s %.1f㎡ %s (%s)", l.Sigungu, l.Name, l.AreaM2,
-			t.sum(l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), r.Source))
+			dealText(p, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), r.Source))
 	}
 	return lines
+}
+
+// dealText names a deal's price as it is said.
+func dealText(p words.Printer, deal string, price, deposit, monthly int64) string {
+	return p.Text(words.Message{Key: "deal." + deal, Args: map[string]any{"price": price, "deposit": deposit, "monthly": monthly}})
 }

@@ -13,8 +13,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
 // Config is what the team works with.
@@ -76,11 +79,11 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	}
 	x := &execution{
 		ends: map[string]scopeEnd{},
-		team: t, req: req, state: s, progress: progress, user: profileOf(req.Intent.Entities),
-		text: text(req.Shared.Language), query: queryOf(req),
+		team: t, req: req, state: s, progress: progress, user: applicantOf(req.Intent.Entities, youthAge(t.sources.Loan.Loans(knowledge.LoanFilter{}))),
+		words: texts.In(req.Shared.Language), query: queryOf(req),
 	}
 	s.Gaps = t.sources.Legal.Gaps(questionOf(req))
-	x.report(5, x.text.start)
+	x.report(5, x.words.Say("start"))
 	group, groupCtx := errgroup.WithContext(ctx)
 	for _, scope := range s.SearchScope {
 		group.Go(func() error { return x.scope(groupCtx, scope) })
@@ -145,8 +148,8 @@ func questionOf(req Request) string { return cmp.Or(req.Question, req.Shared.Use
 type execution struct {
 	team  *Team
 	req   Request
-	user  profile
-	text  texts
+	user  lending.Applicant
+	words words.Printer
 	query knowledge.Query
 
 	mu       sync.Mutex // guards what follows
@@ -232,7 +235,7 @@ func (x *execution) advance(scope, stage string) {
 			x.state.CurrentSearch = name
 		}
 	}
-	x.reportLocked(10+80*done/len(x.state.SearchScope), x.text.stage(scope, stage))
+	x.reportLocked(10+80*done/len(x.state.SearchScope), x.words.Text(words.Message{Key: "stage." + stage, Args: map[string]any{"scope": scopeName(scope)}}))
 }
 
 func (x *execution) report(percent int, message string) {
@@ -258,13 +261,13 @@ func (x *execution) finish() error {
 	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
 	err := errors.Join(x.failed...)
 	if err != nil {
-		s.Status, s.Error = StatusPartial, x.text.failure(s.AggregatedResults.Missing)
-		s.AggregatedResults.Notes = append(s.AggregatedResults.Notes, s.Error)
+		s.Status, s.Error = StatusPartial, x.words.Say("note.failure", "scopes", scopeNames(s.AggregatedResults.Missing))
+		s.AggregatedResults.add(answer.Statement{Kind: answer.KindMissing, Key: "note.failure", Text: s.Error})
 	}
 	s.settle()
 	x.noteInstead()
 	if err == nil || len(x.failed) < len(s.SearchScope) {
-		x.report(100, x.text.found(s.AggregatedResults.Counts))
+		x.report(100, foundText(x.words, s.AggregatedResults.Counts))
 		return nil
 	}
 	s.Status = StatusFailed

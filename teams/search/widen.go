@@ -3,14 +3,14 @@ package search
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 )
 
-// level is one breadth of a search; to says how far it goes.
+// level is one breadth of a search; to is the key of how far it goes.
 type level struct {
 	filter knowledge.PropertyFilter
 	to     string
@@ -39,19 +39,19 @@ func (x *execution) levels(f knowledge.PropertyFilter) []level {
 			}
 		}
 	}
-	add(x.text.toSigungu, each(func(p *knowledge.Place) { p.Dong = "" }))
-	add(x.text.toAnyArea, func(f *knowledge.PropertyFilter) { f.AreaM2 = knowledge.Range[float64]{} })
-	add(x.text.toCity, each(func(p *knowledge.Place) {
+	add("widen.sigungu", each(func(p *knowledge.Place) { p.Dong = "" }))
+	add("widen.any_area", func(f *knowledge.PropertyFilter) { f.AreaM2 = knowledge.Range[float64]{} })
+	add("widen.city", each(func(p *knowledge.Place) {
 		if city, district, ok := strings.Cut(p.Sigungu, " "); ok && district != "" {
 			p.Sigungu = city
 		}
 	}))
-	add(x.text.toSido, each(func(p *knowledge.Place) {
+	add("widen.sido", each(func(p *knowledge.Place) {
 		if p.Sido != "" { // a sigungu alone would widen to everywhere
 			p.Sigungu = ""
 		}
 	}))
-	add(x.text.toAnyPrice, func(f *knowledge.PropertyFilter) {
+	add("widen.any_price", func(f *knowledge.PropertyFilter) {
 		f.PriceWon, f.DepositWon, f.MonthlyWon = knowledge.Range[int64]{}, knowledge.Range[int64]{}, knowledge.Range[int64]{}
 	})
 	return all
@@ -78,7 +78,7 @@ func widened[T any](x *execution, scope string, f knowledge.PropertyFilter, sear
 		}
 		if len(found) > 0 {
 			if l.to != "" {
-				widening = &Widening{Scope: scope, From: x.place(f), To: x.place(l.filter), Note: x.text.widened(scope, x.place(f), l.to, x.place(l.filter))}
+				widening = &Widening{Scope: scope, From: x.place(f), To: x.place(l.filter), Note: x.words.Say("note.widened", "scope", scopeName(scope), "from", x.place(f), "how", words.M(l.to), "to", x.place(l.filter))}
 			}
 			return found, score, widening, err
 		}
@@ -96,7 +96,7 @@ func (x *execution) noteInstead() {
 	for scope, found := range map[string]int{ScopeLegal: counts.Legal, ScopeLoan: counts.Loan} {
 		if found > 0 {
 			x.state.AggregatedResults.Widened = append(x.state.AggregatedResults.Widened, Widening{
-				Scope: scope, From: questionOf(x.req), To: x.req.Instead, Note: fmt.Sprintf(x.text.instead, x.text.scope(scope), x.req.Instead),
+				Scope: scope, From: questionOf(x.req), To: x.req.Instead, Note: x.words.Say("note.instead", "scope", scopeName(scope), "instead", x.req.Instead),
 			})
 		}
 	}
@@ -110,7 +110,7 @@ func (x *execution) place(f knowledge.PropertyFilter) string {
 		names = append(names, strings.Join(strings.Fields(p.Sido+" "+p.Sigungu+" "+p.Dong), " "))
 	}
 	if len(names) == 0 {
-		return x.text.everywhere
+		return x.words.Say("everywhere")
 	}
 	return strings.Join(names, ", ")
 }
