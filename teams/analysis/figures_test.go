@@ -15,7 +15,7 @@ import (
 )
 
 // The rooms that may hold no figure of law: they read them from the packs.
-var lawless = []string{"teams/analysis", "teams/search", "teams/lending", "teams/clause", "assistants/realestate", "planning"}
+var lawless = []string{"teams", "internal/forms", "internal/documents", "assistants/realestate", "planning"}
 
 // exceptions are figures that look like the law's and are not, with the reason.
 var exceptions = map[string]string{

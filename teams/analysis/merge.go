@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -55,38 +56,13 @@ func (s *TeamState) mergeInput(other InputData) {
 	s.InputData.MarketRows = max(s.InputData.MarketRows, other.MarketRows)
 }
 
-func (s *TeamState) mergeRaw(o RawAnalysis) {
-	r := &s.RawAnalysis
-	take(&r.RentIncrease, o.RentIncrease)
-	take(&r.RenewalWindow, o.RenewalWindow)
-	take(&r.RentReport, o.RentReport)
-	take(&r.RefusalDamage, o.RefusalDamage)
-	take(&r.ConversionCap, o.ConversionCap)
-	take(&r.Conversion, o.Conversion)
-	take(&r.EffectiveConversion, o.EffectiveConversion)
-	take(&r.ShopLease, o.ShopLease)
-	take(&r.LTV, o.LTV)
-	take(&r.IncomeLimit, o.IncomeLimit)
-	take(&r.DSR, o.DSR)
-	take(&r.Repayment, o.Repayment)
-	take(&r.Brokerage, o.Brokerage)
-	take(&r.AcquisitionTax, o.AcquisitionTax)
-	take(&r.CapitalGains, o.CapitalGains)
-	take(&r.HoldingTax, o.HoldingTax)
-	take(&r.RentCredit, o.RentCredit)
-	take(&r.Guarantee, o.Guarantee)
-	take(&r.GuaranteeFee, o.GuaranteeFee)
-	take(&r.Market, o.Market)
-	take(&r.JeonseRisk, o.JeonseRisk)
-	take(&r.ContractRisk, o.ContractRisk)
-	if len(o.Loans) > 0 {
-		r.Loans = o.Loans
-	}
-}
-
-func take[T any](to **T, from *T) {
-	if from != nil {
-		*to = from
+// mergeRaw takes each result that the other has.
+func (s *TeamState) mergeRaw(other RawAnalysis) {
+	into, from := reflect.ValueOf(&s.RawAnalysis).Elem(), reflect.ValueOf(other)
+	for i := range from.NumField() {
+		if !from.Field(i).IsZero() {
+			into.Field(i).Set(from.Field(i))
+		}
 	}
 }
 

@@ -3,12 +3,49 @@ package analysis
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
 	"github.com/madang-dev/madang/internal/words/wordstest"
+	"github.com/madang-dev/madang/state"
 )
 
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	wordstest.Check(t, texts, ".", "law", "title", "report.title")
 	dialogtest.Check(t, phrases, ".")
+}
+
+// Whatever the texts are, figures, kinds, keys and sources are the same.
+func TestRewordingChangesNoFigure(t *testing.T) {
+	t.Parallel()
+	type told struct {
+		Metrics  map[string]float64
+		Sources  []string
+		Progress map[string]string
+		Remarks  []string
+		Rules    []bool
+	}
+	tell := func(question, language, method string) told {
+		req := request(question, language, state.Entities{}, method)
+		req.Market = marketRows()
+		s := execute(t, req)
+		x := told{Metrics: s.Metrics, Sources: s.Report.Sources, Progress: s.AnalysisProgress}
+		for _, f := range s.Findings {
+			x.Rules = append(x.Rules, f.Rule)
+			for _, r := range f.Remarks {
+				x.Remarks = append(x.Remarks, string(r.Kind)+" "+r.Key)
+			}
+		}
+		return x
+	}
+	for _, question := range []string{"보증금 3억 월세 50만원 공시가격 2억", "7억 아파트 1주택 연봉 6천만원 4.5% 30년", "이건 뭐예요?"} {
+		for name := range methods() {
+			for _, language := range []string{"ko", "en"} {
+				if diff := cmp.Diff(tell(question, language, name), tell(question, language+"-XA", name)); diff != "" {
+					t.Errorf("%s of %q: %s", name, question, diff)
+				}
+			}
+		}
+	}
 }
