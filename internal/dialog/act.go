@@ -71,11 +71,6 @@ func Acts(text string) []Said {
 	return said
 }
 
-// Does tells whether one of the acts is in a message.
-func Does(text string, acts ...Act) bool {
-	return slices.ContainsFunc(Acts(text), func(s Said) bool { return slices.Contains(acts, s.Act) })
-}
-
 // Only is the act of a message of a few words, "" for none: "네!" and "고마워요",
 // not "네, 그런데 보증금은 3억이에요". What else its words are about is for the
 // caller.

@@ -6,11 +6,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -275,21 +275,15 @@ func Choose(options []state.Mention, reply *state.Reply) *state.Mention {
 	// What can't be read names none.
 	_ = json.Unmarshal(reply.Payload, &said)
 	text := strings.TrimSpace(said.Value + said.Choice + said.Text)
-	if n, err := strconv.Atoi(text); err == nil {
-		if n < 1 || n > len(options) {
-			return nil
-		}
-		return &options[n-1]
-	}
+	labels := make([]string, len(options))
 	for i := range options {
-		if text != "" && strings.Contains(options[i].Label, text) {
-			return &options[i]
-		}
+		labels[i] = options[i].Label
 	}
-	if at, ok := point(text, state.Entities{}); ok && at.order >= 1 && at.order <= len(options) {
-		return &options[at.order-1]
-	} else if ok && at.last {
-		return &options[len(options)-1]
+	switch bare := (dialog.Open{Options: labels}).Read(text); {
+	case len(bare.Choices) == 1:
+		return &options[bare.Choices[0]]
+	case bare.OutOfRange || bare.None || bare.No:
+		return nil
 	}
 	return closest(options, text)
 }
