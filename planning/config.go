@@ -193,7 +193,7 @@ type Questions map[string][]string
 
 // In are the questions in a language, else in Korean.
 func (q Questions) In(language string) []string {
-	if list, ok := q[language]; ok {
+	if list, ok := q[words.BaseOf(language)]; ok {
 		return list
 	}
 	return q[Korean]

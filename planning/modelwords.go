@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // How long what a model writes for the user may be, in characters.
@@ -23,7 +25,7 @@ func (p *Planner) questions(req Request, r Reading) []string {
 	for _, ask := range r.Ambiguities {
 		ask = strings.TrimSpace(ask)
 		if len(asks) == maxAsks || !strings.HasSuffix(ask, "?") || len([]rune(ask)) > maxQuestion ||
-			DetectLanguage(ask) != req.Language || strings.ContainsAny(ask, markup+".") || invents(req.Query, ask) {
+			DetectLanguage(ask) != words.BaseOf(req.Language) || strings.ContainsAny(ask, markup+".") || invents(req.Query, ask) {
 			continue
 		}
 		asks = appendNew(asks, ask)
