@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +13,8 @@ import (
 
 // finding is one conclusion of the analysis team with what it rests on.
 type finding struct {
-	key, method, title, headline, formula, asOf string
-	laws, notes, caveats                        []string
+	key, method, title, topic, headline, formula, asOf string
+	laws, notes, caveats                               []string
 	// rule tells a conclusion that says what holds from one that reckons.
 	rule bool
 	// sample tells that its figures are of the sample, as its headline says.
@@ -59,7 +60,7 @@ func findingKey(i int) string { return "finding." + strconv.Itoa(i) }
 // answer is left out, where figures come from stands apart.
 func readFinding(found analysis.Finding) finding {
 	f := finding{
-		method: found.Method, title: found.Title, headline: found.Headline,
+		method: found.Method, title: found.Title, topic: cmp.Or(found.Topic, found.Title), headline: found.Headline,
 		formula: found.Formula, laws: found.Sources, asOf: found.AsOf, rule: found.Rule,
 	}
 	if len(found.Remarks) == 0 { // stored before remarks had kinds
@@ -96,7 +97,7 @@ func (a *answer) about(f finding) int {
 			return aboutFact
 		}
 	}
-	if a.question().pairs.Common(korean.PairsOf(f.title)) > 0 {
+	if a.question().pairs.Common(korean.PairsOf(f.topic)) > 0 {
 		return aboutTopic
 	}
 	return aboutBefore

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -55,7 +56,7 @@ func (a *answer) loans(s *search.TeamState) []search.LoanResult {
 	told := strings.Join(append(slices.Clone(a.core), a.data...), "\n")
 	payment := a.state.AnalysisTeamState != nil && a.state.AnalysisTeamState.RawAnalysis.Repayment != nil
 	var list []search.LoanResult
-	for _, r := range s.LoanResults {
+	for _, r := range a.unreckoned(s.LoanResults) {
 		named := a.named(r)
 		switch {
 		case !named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
@@ -67,6 +68,17 @@ func (a *answer) loans(s *search.TeamState) []search.LoanResult {
 	}
 	slices.SortStableFunc(list, func(x, y search.LoanResult) int { return boolInt(x.ForGroup) - boolInt(y.ForGroup) })
 	return list
+}
+
+// unreckoned are the products that analysis has not told of.
+func (a *answer) unreckoned(list []search.LoanResult) []search.LoanResult {
+	s := a.state.AnalysisTeamState
+	if s == nil {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(r search.LoanResult) bool {
+		return slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == r.ID() })
+	})
 }
 
 func boolInt(b bool) int {
