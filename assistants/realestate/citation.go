@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -14,7 +15,7 @@ func citationIn(r search.LegalResult, language string) string {
 	for _, c := range articlesOf(r) {
 		name := c.law
 		if texts.Has("laws." + c.law) {
-			name = texts.Say(language, "laws."+c.law)
+			name = texts.Say(words.BaseOf(language), "laws."+c.law)
 		}
 		en := analysis.Citation{Law: c.law, Article: c.article}.In("en")
 		en = strings.NewReplacer(c.law, name, " 본문", "", " 단서", "", ",  ", ", ").Replace(en)

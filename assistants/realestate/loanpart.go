@@ -160,13 +160,14 @@ func (a *answer) loanLine(r search.LoanResult) string {
 }
 
 // source names where a product or a figure comes from in the answer's
-// language.
+// language. Names are not rewritten in a language that is made of another.
 func (a *answer) source(name string) string {
+	say := texts.In(words.BaseOf(a.state.Language)).Say
 	if name == search.SampleSource {
-		return a.say("source.sample")
+		return say("source.sample")
 	}
 	for _, key := range texts.Keys("names") {
-		name = strings.ReplaceAll(name, strings.TrimPrefix(key, "names."), a.say(key))
+		name = strings.ReplaceAll(name, strings.TrimPrefix(key, "names."), say(key))
 	}
 	return name
 }
