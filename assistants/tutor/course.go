@@ -177,9 +177,6 @@ func (c *course) chapter(n int) *chapter {
 	return &c.chapters[min(max(n, 1), len(c.chapters))-1]
 }
 
-// title is a chapter's title in a language.
-func (c *course) title(n int, language string) string { return c.chapter(n).Title.In(language) }
-
 // sectionsOf splits a theory at its headings.
 func sectionsOf(theory string) []section {
 	var list []section

@@ -60,7 +60,7 @@ func TestReckon(t *testing.T) {
 	if p.TotalSessions != 3 || p.AverageScore != 60 || p.StudySeconds != 120 || p.StreakDays != 1 || p.LastStudyDay != "2026-03-02" || p.CurrentChapter != 3 {
 		t.Errorf("%+v", p)
 	}
-	want := ChapterProgress{Chapter: 1, Title: c.title(1, "ko"), Sessions: 2, Correct: 1, AverageScore: 50, BestScore: 100, LastScore: 100, Passed: true, StudySeconds: 90}
+	want := ChapterProgress{Chapter: 1, Title: c.chapter(1).Title.In("ko"), Sessions: 2, Correct: 1, AverageScore: 50, BestScore: 100, LastScore: 100, Passed: true, StudySeconds: 90}
 	if diff := cmp.Diff(want, p.Chapters[0]); diff != "" {
 		t.Error(diff)
 	}
@@ -78,7 +78,7 @@ func TestRecommend(t *testing.T) {
 	all := func(level string, failed int) Progress {
 		p := Progress{Level: level, CurrentChapter: 8, TotalSessions: 8, Chapters: make([]ChapterProgress, 8)}
 		for i := range p.Chapters {
-			p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: c.title(i+1, "ko"), Sessions: 1, Passed: i+1 != failed, AverageScore: 90}
+			p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: c.chapter(i + 1).Title.In("ko"), Sessions: 1, Passed: i+1 != failed, AverageScore: 90}
 			if i+1 == failed {
 				p.Chapters[i].Sessions, p.Chapters[i].AverageScore = 3, 20
 			}
