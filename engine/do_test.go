@@ -192,6 +192,58 @@ func TestAQuestionInItsNode(t *testing.T) {
 	})
 }
 
+// A reply is heard again by whoever takes the run over, also where what it led
+// to changed nothing but brought a result.
+func TestAReplyOutlivesATakeover(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		worked := make(chan struct{}, 2)
+		hold := true
+		g := one(
+			func(_ context.Context, turn *engine.Turn[tally]) (string, error) { return "node 1", did(turn, "first") },
+			func(_ context.Context, turn *engine.Turn[tally]) (string, error) {
+				_, err := turn.Ask(approval)
+				return "node 2", err
+			},
+			func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+				_, err := engine.Do(ctx, turn, "work", func(context.Context) (bool, error) { return true, nil })
+				if err != nil {
+					return "", err
+				}
+				worked <- struct{}{}
+				if hold {
+					<-ctx.Done()
+					return "", context.Cause(ctx)
+				}
+				return answer(turn, "끝")
+			},
+		)
+		first := startGraph(t, s, g)
+		id := first.session(t)
+		stream := first.Watch(id, 0)
+		defer stream.Close()
+		ack := first.ask(t, engine.Query{SessionID: id, Text: "q"})
+		q := awaitQuestion(t, stream)
+		if err := first.Reply(t.Context(), id, q.ID, state.ActionApprove, nil); err != nil {
+			t.Fatal(err)
+		}
+		<-worked
+		first.stop()
+		hold = false
+		second := startGraph(t, s, g)
+		again := second.Watch(id, 0)
+		defer again.Close()
+		got := until(t, again, 0, 1)
+		if diff := cmp.Diff([]string{state.EventWorkflowInterrupted, state.EventInterruptResolved, state.EventFinalResponse}, got); diff != "" {
+			t.Error(diff)
+		}
+		second.stop()
+		if report := play(t, s, g, ack.RunID); !report.Equal {
+			t.Errorf("%+v", report)
+		}
+	})
+}
+
 // What a node must not do ends its run, and says so.
 func TestWhatANodeMayNotDo(t *testing.T) {
 	t.Parallel()

@@ -47,25 +47,41 @@ func shared(step *supervisor.Step[State]) state.Shared {
 }
 
 // look searches. Where another search could find something else (a source
-// outside, knowledge that is changed while the server runs), what was found is
-// recorded, so that a replay of the run hears the same.
+// outside, knowledge that is changed or loaded while the server runs), what was
+// found is recorded, so that a replay of the run hears the same.
 func (q *squad) look(ctx context.Context, step *supervisor.Step[State]) (*search.TeamState, error) {
 	request := search.Request{
 		Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
 		Question: step.Question, Instead: step.Query, Scope: step.Actions,
 	}
-	partial := q.library.Partial() // before the search: it may end meanwhile
-	if !step.State.Changing {
-		request.Clock = step.Now
-		return q.find(ctx, request, partial, step.Progress)
-	}
 	name := "search"
 	if step.Query != "" {
 		name = "search again"
 	}
-	return engine.Do(ctx, step.Turn, name, func(ctx context.Context) (*search.TeamState, error) {
-		return q.find(ctx, request, partial, step.Progress)
-	})
+	var outside func(context.Context) (*search.TeamState, error)
+	// Looked at before the search: loading may end meanwhile.
+	if partial := q.library.Partial(); partial || step.State.Changing {
+		outside = func(ctx context.Context) (*search.TeamState, error) {
+			return q.find(ctx, request, partial, step.Progress)
+		}
+	}
+	found, err := record(ctx, step, name, outside)
+	if errors.Is(err, engine.ErrNoWork) {
+		request.Clock = step.Now
+		return q.find(ctx, request, false, step.Progress)
+	}
+	return found, err
+}
+
+// record is a Do of the step; one that is carried out by itself has no run.
+func record[T any](ctx context.Context, step *supervisor.Step[State], name string, work func(context.Context) (T, error)) (result T, err error) {
+	switch {
+	case step.Turn != nil:
+		return engine.Do(ctx, step.Turn, name, work)
+	case work == nil:
+		return result, engine.ErrNoWork
+	}
+	return work(ctx)
 }
 
 // find searches, and notes when what is ingested was not among it.
@@ -106,16 +122,21 @@ func (q *squad) marketRows(ctx context.Context, step *supervisor.Step[State], fo
 	if len(found.RealEstateResults) == search.MaxMarket && !slices.ContainsFunc(found.AggregatedResults.Widened, func(w search.Widening) bool { return w.Scope == search.ScopeMarket }) {
 		filter := found.Filters.Property
 		filter.Limit = 0
-		if q.market == nil {
+		var outside func(context.Context) ([]knowledge.MarketRow, error)
+		if q.market != nil {
+			outside = func(ctx context.Context) ([]knowledge.MarketRow, error) {
+				rows, err := q.market.Market(ctx, filter)
+				if part := (*search.Incomplete)(nil); errors.As(err, &part) {
+					return rows, nil // search has told what is missing
+				}
+				return rows, err
+			}
+		}
+		rows, err := record(ctx, step, "market", outside)
+		if errors.Is(err, engine.ErrNoWork) {
 			return q.library.Market(filter), nil
 		}
-		return engine.Do(ctx, step.Turn, "market", func(ctx context.Context) ([]knowledge.MarketRow, error) {
-			rows, err := q.market.Market(ctx, filter)
-			if part := (*search.Incomplete)(nil); errors.As(err, &part) {
-				return rows, nil // search has told what is missing
-			}
-			return rows, err
-		})
+		return rows, err
 	}
 	rows := make([]knowledge.MarketRow, len(found.RealEstateResults))
 	for i, r := range found.RealEstateResults {
