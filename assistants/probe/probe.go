@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
@@ -22,13 +23,13 @@ type Config struct {
 	StepEndedFunc func(team, outcome string, took time.Duration)
 }
 
-// New is the assistant's graph.
-func New(cfg Config) *engine.Graph[State] {
+// New is the assistant.
+func New(cfg Config) assistant.Assistant {
 	p := &probe{crew: supervisor.NewCrew(supervisor.CrewConfig[State]{
 		Teams: supervisor.Teams[State]{"search": work, "analysis": work, "document": work}, Scheduler: cfg.Scheduler,
 		Started: started, Ended: ended, StepEnded: cfg.StepEndedFunc,
 	})}
-	return &engine.Graph[State]{
+	return assistant.New(&engine.Graph[State]{
 		Assistant:     Name,
 		SchemaVersion: 1,
 		Begin:         begin,
@@ -47,7 +48,7 @@ func New(cfg Config) *engine.Graph[State] {
 			"aggregate_results": {Enter: p.aggregateResults, Next: engine.To("generate_response")},
 			"generate_response": {Enter: p.generateResponse, Next: engine.To(engine.End)},
 		},
-	}
+	}, texts)
 }
 
 type probe struct{ crew *supervisor.Crew[State] }

@@ -8,5 +8,5 @@ import (
 
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	wordstest.Check(t, texts, ".")
+	wordstest.Check(t, texts, ".", "card")
 }

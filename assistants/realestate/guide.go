@@ -52,17 +52,3 @@ func guidance(s *State, message string, examples []string) []string {
 // courtesy is the kind of a greeting, thanks, an insult or a question who is
 // answering; "" is none of them.
 func courtesy(query string) string { return phrases.First(query, phrases.Under("courtesy")...) }
-
-// Example is a question to start with, in both languages.
-type Example struct{ KO, EN string }
-
-// Examples are what the assistant offers to a new user: the starters of its
-// card.
-func Examples() []Example {
-	var list []Example
-	for _, key := range texts.Keys("card.starters") {
-		starter := texts.All(key)
-		list = append(list, Example{KO: starter["ko"], EN: starter["en"]})
-	}
-	return list
-}

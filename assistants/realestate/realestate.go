@@ -15,7 +15,7 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/datafile"
-	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
@@ -84,30 +84,30 @@ func readable(packsDir string) error {
 
 // New is the assistant, ready to be run. Its errors name the file of a pack
 // and, where there is one, the line.
-func New(ctx context.Context, cfg Config) (*engine.Graph[State], error) {
+func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 	if cfg.Ground == nil {
-		var err error
 		if cfg.Ground, err = Prepare(cfg.PacksDir); err != nil {
-			return nil, err
+			return a, err
 		}
 	}
 	if cfg.Shelf == nil {
-		var err error
 		if cfg.Shelf, err = NewShelf(ctx, cfg.PacksDir, knowledge.ShelfConfig{Logger: cfg.Logger}); err != nil {
-			return nil, err
+			return a, err
 		}
 	}
 	prompts, err := newPrompts()
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	squad, err := newSquad(cfg)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	d := newDesk(cfg, cfg.Ground.planner, prompts, squad.generation)
 	squad.reword = d.reword
-	return d.graph(squad.teams()), nil
+	a = assistant.New(d.graph(squad.teams()), texts)
+	a.Teams = Teams()
+	return a, nil
 }
 
 // Ground is what the assistant takes from files and trains, and nothing of the

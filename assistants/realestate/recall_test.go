@@ -27,7 +27,7 @@ type adviser struct {
 	*engine.Engine
 	t      *testing.T
 	store  *store.Store
-	graph  *engine.Graph[realestate.State]
+	graph  engine.Assistant
 	memory *memory.Memory
 	// otherNode is another node's memory over the same Redis and database.
 	otherNode *memory.Memory

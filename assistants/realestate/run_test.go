@@ -28,7 +28,7 @@ func newAdviser(t *testing.T, model llm.Model, deadline time.Duration, maxSteps 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{assistant(t, model)}, RunDeadline: deadline, MaxSteps: maxSteps})
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{newAssistant(t, model)}, RunDeadline: deadline, MaxSteps: maxSteps})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func newAdviser(t *testing.T, model llm.Model, deadline time.Duration, maxSteps 
 	return &adviser{e, s}
 }
 
-func assistant(t *testing.T, model llm.Model) engine.Assistant {
+func newAssistant(t *testing.T, model llm.Model) engine.Assistant {
 	t.Helper()
 	cfg := Config{TodayFunc: func() time.Time { return testDay }}
 	if model != nil {
@@ -54,7 +54,7 @@ func assistant(t *testing.T, model llm.Model) engine.Assistant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g
+	return g.Assistant
 }
 
 // answers is the response to a query, with what was shown of it by writing.
@@ -109,7 +109,7 @@ func TestAWrittenAnswerOfARun(t *testing.T) {
 	if r.StructuredData.Metadata.AnsweredBy != state.AnsweredByModel || len(m.asked) != 1 {
 		t.Errorf("metadata %+v after %d questions", r.StructuredData.Metadata, len(m.asked))
 	}
-	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{assistant(t, nil)}}, runID)
+	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{newAssistant(t, nil)}}, runID)
 	if err != nil || !report.Equal {
 		t.Errorf("replay %+v, %v", report, err)
 	}
@@ -188,7 +188,7 @@ func TestAQuestionOfTooManyParts(t *testing.T) {
 	if n := len(last.PlanningState.ExecutionSteps); n != 8 {
 		t.Errorf("%d steps", n)
 	}
-	again := assistant(t, nil)
+	again := newAssistant(t, nil)
 	again.(*engine.Graph[State]).MaxSteps = 60
 	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{again}, Patience: 10 * time.Second}, runID)
 	if err != nil || !report.Equal {

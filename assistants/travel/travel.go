@@ -123,16 +123,3 @@ func openPack(dir string) (*catalog.Pack, error) {
 	}
 	return catalog.Open(datafile.Over(dir, packs.FS))
 }
-
-// Example is a message to start with, in both languages.
-type Example struct{ KO, EN string }
-
-// Examples are what the assistant offers to a new user.
-func Examples() []Example {
-	ko, en := texts.In("ko").List("card.starters"), texts.In("en").List("card.starters")
-	all := make([]Example, len(ko))
-	for i := range all {
-		all[i] = Example{ko[i], en[i]}
-	}
-	return all
-}

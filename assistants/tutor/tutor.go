@@ -107,19 +107,6 @@ func (t *tutor) graph() *engine.Graph[TutorState] {
 	}
 }
 
-// Example is a message to start with, in both languages.
-type Example struct{ KO, EN string }
-
-// Examples are what the tutor offers to a new user.
-func Examples() []Example {
-	ko, en := texts.In("ko").List("card.starters"), texts.In("en").List("card.starters")
-	list := make([]Example, len(ko))
-	for i := range ko {
-		list[i] = Example{ko[i], en[i]}
-	}
-	return list
-}
-
 // today is the day that days of study are counted from.
 func (t *tutor) today() time.Time {
 	if t.cfg.TodayFunc != nil {

@@ -71,9 +71,11 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.serves = true
-	if h.members, err = h.assistants(ctx, settings, meter, log); err != nil {
+	introduced, err := h.assistants(ctx, settings, meter, log)
+	if err != nil {
 		return h, err
 	}
+	h.members = members(introduced)
 	nodeID := settings.NodeID
 	if nodeID == "" {
 		nodeID = engine.NewNodeID()
@@ -90,11 +92,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.sockets = h.socketDoor(settings, meter, log)
-	introduced, err := h.introductions(settings, log)
-	if err != nil {
-		return h, err
-	}
-	h.door, h.ops = h.restDoors(settings, introduced, meter, log)
+	h.door, h.ops = h.restDoors(settings, introductions(introduced), meter, log)
 	return h, nil
 }
 

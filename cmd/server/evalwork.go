@@ -235,11 +235,11 @@ func (b *bench) open(ctx context.Context) ([]assembled, error) {
 	for _, way := range b.ways() {
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
 			h := &house{store: s, model: way.model}
-			members, err := h.assistants(ctx, b.settings, nil, b.log)
+			all, err := h.assistants(ctx, b.settings, nil, b.log)
 			if err != nil {
 				return nil, err
 			}
-			return members[0], nil
+			return all[0], nil
 		}, b.log)
 		if err != nil {
 			return nil, err

@@ -74,7 +74,7 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}
-	return engine.Replay(ctx, engine.ReplayConfig{Store: s, Assistants: assistants, Logger: log}, runID)
+	return engine.Replay(ctx, engine.ReplayConfig{Store: s, Assistants: members(assistants), Logger: log}, runID)
 }
 
 // show prints a report and gives errReplayDiffers for one that isn't equal.
