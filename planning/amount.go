@@ -193,10 +193,10 @@ func (x *extraction) pairs(sums []sumAt) {
 // joinsPair tells whether what stands between two sums makes them a deposit
 // and its rent.
 func (x *extraction) joinsPair(gap string, a, b *sumAt) bool {
-	switch {
-	case gap == "/" || gap == "-":
+	switch gap {
+	case "/", "-":
 		return !a.Bare || hasAny(x.r.signs, x.p.cfg.Sums.PairSigns) || a.Won >= 100 && b.Won >= 10
-	case gap == x.p.cfg.Sums.PairJoint:
+	case x.p.cfg.Sums.PairJoint:
 		return a.Bare || b.Bare
 	}
 	return slices.Contains(x.p.cfg.Sums.PairWords, gap)

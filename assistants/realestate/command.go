@@ -60,7 +60,8 @@ func (d *desk) obey(ctx context.Context, t *turn, c Command) (p supervisor.Plan[
 		s.Command = &c
 		s.release(nil)
 	}
-	info, message := t.Info(), ""
+	info := t.Info()
+	var message string
 	switch {
 	case d.Memory == nil || info.UserID == "":
 		message = texts.Say(info.Language, "memory.signed_out")

@@ -86,7 +86,7 @@ func load(files fs.FS) (*course, error) {
 		return nil, fmt.Errorf("the course has no chapter1.yaml: %w", cmp.Or(err, fs.ErrNotExist))
 	}
 	c := &course{questions: map[int]*Question{}, sections: map[string][]section{}}
-	for n := range len(names) {
+	for n := range names {
 		if err := c.add(files, n+1); err != nil {
 			return nil, err
 		}

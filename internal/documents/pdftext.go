@@ -110,8 +110,8 @@ func (p *page) runeWidth(r rune, bold bool, size float64) float64 {
 	key := widthKey{r, bold}
 	w, ok := p.width[key]
 	if !ok {
-		switch {
-		case r == '☐' || r == '☑':
+		switch r {
+		case '☐', '☑':
 			w = 4.3
 		default:
 			style := ""

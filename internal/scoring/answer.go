@@ -99,7 +99,8 @@ func first(text string, n int) string {
 // form is 2 for sentences of one's own, 1 for a few words, 0 for less or for
 // one thing said over and over.
 func (a *answer) form() int {
-	n, repeats := korean.CountLetters(a.tight), false
+	n := korean.CountLetters(a.tight)
+	var repeats bool
 	if strings.ContainsFunc(a.tight, korean.IsHangul) {
 		repeats = len(korean.Bigrams(a.tight))*3 < n
 	} else {

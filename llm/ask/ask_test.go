@@ -78,7 +78,11 @@ func run(t *testing.T, g *engine.Graph[note]) (s *store.Store, runID string, hea
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{g}})
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +90,12 @@ func run(t *testing.T, g *engine.Graph[note]) (s *store.Store, runID string, hea
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- e.Run(ctx) }()
-	defer func() { cancel(); <-done }()
+	defer func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}()
 	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "noting"})
 	if err != nil {
 		t.Fatal(err)
@@ -121,18 +130,22 @@ func run(t *testing.T, g *engine.Graph[note]) (s *store.Store, runID string, hea
 // model or not, and nothing where the run had none.
 func TestARunAsksOnceAndAReplayHearsIt(t *testing.T) {
 	t.Parallel()
-	count := 0
-	answers := asked(model(func(context.Context, llm.Request) (llm.Response, error) {
-		count++
-		return llm.Response{Text: "hello", Model: "m-1"}, nil
-	}))
-	for name, c := range map[string]struct {
-		run, replay ask.Model
-		want        string
-		calls       int
-	}{"with a model": {answers, ask.Model{}, "hello", 1}, "without": {ask.Model{}, answers, ask.FallbackOff, 0}} {
+	for name, with := range map[string]bool{"with a model": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
-			count = 0
+			t.Parallel()
+			count := 0
+			answers := asked(model(func(context.Context, llm.Request) (llm.Response, error) {
+				count++
+				return llm.Response{Text: "hello", Model: "m-1"}, nil
+			}))
+			c := struct {
+				run, replay ask.Model
+				want        string
+				calls       int
+			}{ask.Model{}, answers, ask.FallbackOff, 0}
+			if with {
+				c.run, c.replay, c.want, c.calls = answers, ask.Model{}, "hello", 1
+			}
 			s, runID, heard := run(t, noting(c.run, call(t), silent))
 			if len(heard) != 2 || heard[0].Answer.Text+heard[0].Fallback != c.want || heard[1].Answer.Text != heard[0].Answer.Text || (heard[0].Use("answer") == nil) != (c.calls == 0) {
 				t.Errorf("heard %+v", heard)
