@@ -31,12 +31,18 @@ const (
 	tries   = 8
 )
 
-// Check fails for a unit whose repetition takes a reader more time than its
-// length explains.
+// Check is CheckUnits of Units.
 func Check(t *testing.T, name string, read func(text string)) {
 	t.Helper()
+	CheckUnits(t, name, Units, read)
+}
+
+// CheckUnits fails for a unit whose repetition takes a reader more time than its
+// length explains.
+func CheckUnits(t *testing.T, name string, units []string, read func(text string)) {
+	t.Helper()
 	worst, by := time.Duration(0), ""
-	for _, unit := range Units {
+	for _, unit := range units {
 		took, linear := measure(unit, read)
 		if !linear {
 			t.Errorf("%s: %q repeated takes %v for %d bytes, more than %d times what a quarter of it takes", name, unit, took, long, allowed)

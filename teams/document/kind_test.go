@@ -4,13 +4,11 @@ import (
 	"context"
 	"io/fs"
 	"os"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/fstest"
-	"time"
 
+	"github.com/madang-dev/madang/internal/lineartest"
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -67,52 +65,23 @@ checks:
 	}
 }
 
-// A message of 64 KiB costs at most 50 ms, whatever it repeats.
-func TestMessagesOfOneThingCostLittle(t *testing.T) {
-	t.Parallel()
+// What a message takes to read grows as it does, whatever it repeats.
+func TestMessagesAreReadInLinearTime(t *testing.T) { //nolint:paralleltest // it measures the processor
 	team := newTeam(t)
 	lease := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 보증금 3억").Draft
 	sale := talk(t, "ko", document.ActionSales, "매매계약서 써줘").Draft
 	letter := talk(t, "ko", document.ActionMessage, "전세 3억인데 4%만 올려 달라고 문자 써줘").Draft
-	for _, piece := range []string{
+	units := []string{
 		"a", "가", " ", "\n", ",", "1", "1,", "3억 ", "보증금 ", "보증금 3억, ", "보증금 3억\n", "2026-12-01 ", "2026-12-01부터 ", "12월 1일부터 12월 2일까지 ", "임대인 ", "임대인 김철수, ", "김철수, ",
 		"특약: ", "특약:\n- ", "특약 1번 삭제 ", "\"가\" 특약 ", "주소 ", "서울 마포구 ", "서울특별시 마포구 월드컵북로 21 ", "5% ", "계약금 10% ", "84㎡ ", "2년 ", "없음 ", "미납 ", "선순위 없음 ", "관리비 ", "전기 3만원 ",
 		"매월 1일 ", "계좌 123-45-678 ", "한다. ", "한다;", "검토: ", "st-01 ", "추천 특약 ", "갱신 ", "(((", "[[[[", "****", "> ", "| ", "근저당 없", "landlord John Kim ", "no ", "중도금 4억은 2027년 1월 15일, ",
-	} {
-		text := strings.Repeat(piece, 64<<10/len(piece))
-		for name, d := range map[string]*document.Draft{"none": nil, "lease": lease, "sale": sale, "letter": letter} {
-			cost := time.Hour
-			for range 5 { // what another thread does to the cache is not held against it
-				cost = min(cost, cpu(t, func() {
-					document.Continues(d, text)
-					if _, err := team.Execute(context.Background(), request(text, "ko", d), nil); err != nil {
-						t.Error(err)
-					}
-				}))
-				if cost < 50*time.Millisecond {
-					break
-				}
-			}
-			if cost > 50*time.Millisecond {
-				t.Errorf("%q with draft %s: %v", piece, name, cost)
-			}
-		}
 	}
-}
-
-// cpu is what a function costs this thread.
-func cpu(t *testing.T, f func()) time.Duration {
-	t.Helper()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	used := func() time.Duration {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &u); err != nil {
-			t.Fatal(err)
-		}
-		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	for name, d := range map[string]*document.Draft{"no draft": nil, "lease": lease, "sale": sale, "letter": letter} {
+		lineartest.CheckUnits(t, name, units, func(text string) {
+			document.Continues(d, text)
+			if _, err := team.Execute(context.Background(), request(text, "ko", d), nil); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	begun := used()
-	f()
-	return used() - begun
 }

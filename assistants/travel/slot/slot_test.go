@@ -3,7 +3,6 @@ package slot_test
 import (
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
+	"github.com/madang-dev/madang/internal/lineartest"
 )
 
 var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -268,35 +268,19 @@ func TestPhrasesAreThoseThatAreRead(t *testing.T) {
 	dialogtest.Check(t, slot.Phrases, ".")
 }
 
-// Whatever a message of 64 KiB repeats, it is read in 50 ms of a processor. No
-// other test runs meanwhile.
-func TestNothingTakesLongToRead(t *testing.T) { //nolint:paralleltest // it measures the processor
+// What a message takes to read grows as it does, whatever it repeats.
+func TestMessagesAreReadInLinearTime(t *testing.T) { //nolint:paralleltest // it measures the processor
 	p := pack(t)
 	pieces := []string{
 		"오사카", "오사카에서 ", "서울에서", "부산 출발 ", "from seoul ", "제주항공", "spa", "art", "쇼핑 말고 ", "no food ", "호텔 말고", "3박 4일", "3박", "150만원 말고 ", "1박에 10만원 ",
 		"둘이", "친구랑 ", "어른 2명 아이 1명 ", "12월 24일부터 ", "12/24~", "1/2", "크리스마스", "24일 출발 ", "다음 주 금요일 ", "꼭 가 ", "가나다라 ", "가", "a", "to Aa ", "must see ", "일본", "usa ",
 		"유니버설", "하루 더 ", "50만원 늘려줘", "예산 ", "예산 1 ", "9", "일", "?", "how long ", "\xff", "\x00", " ", "\n", "🙂", "ㅋ", "K", "İ", "\u202e", "한 명 더 ", "one two three ", "million ", "억", "천", "$1", "1,",
 	}
-	for _, piece := range pieces {
-		text := strings.Repeat(piece, 64<<10/len(piece))
+	lineartest.CheckUnits(t, "slot.Read", pieces, func(text string) {
 		for _, asked := range []slot.Name{"", slot.Destination, slot.Budget} {
-			before := processor(t)
 			slot.Read(text, slot.Context{Pack: p, Today: today, Asked: asked, Language: "ko", Nights: 3, Budget: 1_500_000, People: 2})
-			if took := processor(t) - before; took > 50*time.Millisecond {
-				t.Errorf("%q again and again takes %s", piece, took)
-			}
 		}
-	}
-}
-
-// processor is how long the test has kept processors busy.
-func processor(t *testing.T) time.Duration {
-	t.Helper()
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	})
 }
 
 func BenchmarkRead(b *testing.B) {
