@@ -90,7 +90,7 @@ func boolInt(b bool) int {
 
 // named tells whether the question names a product.
 func (a *answer) named(r search.LoanResult) bool {
-	name := r.Name(a.state.Language)
+	name := r.Name(words.BaseOf(a.state.Language)) // as users write it
 	own := korean.PairsOf(name)
 	n := a.question().pairs.Common(own)
 	if !isKorean(a.state.Language) { // "loan" and "rent" alone name none

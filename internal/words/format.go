@@ -21,6 +21,7 @@ import (
 //	date     a day (YYYY-MM-DD or time.Time) in words
 //	month    its year and month
 //	josa     a word with its particle: josa .name "이/가"
+//	law      an article or another name, which pseudo-languages leave as it is
 //	plural   one of two words by a number: plural .n "night" "nights"
 //	join     a list with commas
 //	lines    a list of points, one a line
@@ -35,6 +36,7 @@ func Functions(tag string) template.FuncMap {
 		"date":    func(v any) string { return f.day(v, f.date) },
 		"month":   func(v any) string { return f.day(v, f.month) },
 		"josa":    f.josa,
+		"law":     func(name string) string { return name },
 		"plural":  plural,
 		"join":    func(v any) string { return strings.Join(texts(v), ", ") },
 		"lines":   func(v any) string { return "- " + strings.Join(texts(v), "\n- ") },

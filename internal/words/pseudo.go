@@ -70,10 +70,15 @@ func rewriteWords(call *parse.CommandNode) {
 
 // accented replaces letters by others that a reader still recognises, or for
 // Hangul by a syllable of one letter; what is no letter stays, so that
-// Markdown, links and numbers keep their form.
+// Markdown, links and numbers keep their form. Names in braces are for whoever
+// fills them.
 func accented(s string) string {
+	named := false
 	return strings.Map(func(r rune) rune {
 		switch {
+		case r == '{' || r == '}':
+			named = r == '{'
+		case named:
 		case r >= 'a' && r <= 'z':
 			return []rune("àƀçđéƒĝĥíĵķļɱñóƥɋřšţúṽŵẋýž")[r-'a']
 		case r >= 'A' && r <= 'Z':
