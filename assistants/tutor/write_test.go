@@ -270,7 +270,7 @@ func TestTheCourseAnswersInTheMiddleOfAStream(t *testing.T) {
 			t.Run(name+": "+ask, func(t *testing.T) {
 				t.Parallel()
 				m := &counted{Model: script(t, test.script)}
-				c := taught(t, m, func(cfg *llm.Config) { cfg.Silence, cfg.Attempts, cfg.Caps = 150*time.Millisecond, 2, test.caps })
+				c := taught(t, m, func(cfg *llm.Config) { cfg.Silence, cfg.Attempts, cfg.Caps = 500*time.Millisecond, 2, test.caps })
 				got := c.watch(ask, nil)
 				text := got.response.Answer + got.response.Message
 				if (len(got.shown) > 0) != test.shown || test.shown && (got.last() != text || strings.Contains(text, "대조해 보세요")) {
