@@ -41,7 +41,7 @@ test("hostile words of a model", async () => {
   await page.with("tutor");
   await page.dialog("입문", "AI가 뭐예요?", "주관식", "초안은 금방 써 주니까 사람이 손보면 되고, 거꾸로 오늘 환율은 엉뚱하게 댄다. 그래서 돈이 걸린 일은 내가 찾는다.");
   const said = await logOf(page);
-  assert.match(said, /컴퓨터로 구현한 것입니다\. < img src=x onerror=alert\(1\) > javascript:alert\(1\) 굵게 <script>/);
+  assert.match(said, /컴퓨터로 구현한 것입니다\. < img src=x onerror=alert\(\) > javascript:alert\(\) 굵게 <script>/);
   assert.match(said, /바로잡을 점: <img src=x onerror="globalThis.hurt='remark'">환율은 따로 찾아보세요\. 자료 그림/);
   await harmless(page);
   await page.reload();
