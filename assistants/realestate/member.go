@@ -110,6 +110,9 @@ func (q *squad) analyse(ctx context.Context, step *supervisor.Step[State]) (supe
 	if err != nil {
 		return supervisor.Result[State]{}, err
 	}
+	if done, err = done.Stored(); err != nil {
+		return supervisor.Result[State]{}, err
+	}
 	return supervisor.Result[State]{
 		Shown:  done.Summary(step.State.Language),
 		Update: func(s *State) { s.AnalysisTeamState = joined(s.AnalysisTeamState, done) },

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -214,4 +215,18 @@ func (s *TeamState) validateResults() []string {
 		}
 	}
 	return errs
+}
+
+// Stored is the state as it is read again: without the messages of results, which
+// the findings have written. A run holds what a restart would find.
+func (s *TeamState) Stored() (*TeamState, error) {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return nil, fmt.Errorf("analysis: store state: %w", err)
+	}
+	stored := new(TeamState)
+	if err := json.Unmarshal(data, stored); err != nil {
+		return nil, fmt.Errorf("analysis: read state: %w", err)
+	}
+	return stored, nil
 }
