@@ -46,11 +46,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
-	views, err := tutor.Views(tutor.Config{Store: st})
-	if err != nil {
-		t.Fatal(err)
-	}
-	studied, err := tutor.Export(tutor.Config{Store: st})
+	lessons, err := tutor.New(tutor.Config{Store: st})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +55,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		Assistants: []Assistant{
 			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
 				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}}},
-			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: views, ExportFunc: studied, EraseFunc: tutor.Erase},
+			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views, ExportFunc: lessons.ExportFunc, EraseFunc: tutor.Erase},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },

@@ -38,13 +38,7 @@ type Exported struct {
 // maxExported bounds the learning sessions that are exported, newest first.
 const maxExported = 10_000
 
-// Export gives out what the tutor keeps of a learner. Its error is of the
-// packs.
-func Export(cfg Config) (func(ctx context.Context, userID string) (any, error), error) {
-	a, err := New(cfg)
-	return a.ExportFunc, err
-}
-
+// export gives out what the tutor keeps of a learner.
 func (t *tutor) export(ctx context.Context, userID string) (any, error) {
 	progress, err := t.progress(ctx, userID, words.Base)
 	if err != nil {

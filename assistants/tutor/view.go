@@ -56,12 +56,7 @@ const selectHistory = `SELECT q.session_id, q.chat_session_id, q.user_type, q.ch
 FROM tutor_quizzes q JOIN tutor_conversations c ON c.session_id = q.session_id AND c.run_id = q.run_id
 WHERE q.user_id = $1 ORDER BY q.created_at DESC, q.session_id DESC LIMIT $2`
 
-// Views are what the tutor shows over REST. Its errors name a pack's file.
-func Views(cfg Config) ([]state.View, error) {
-	a, err := New(cfg)
-	return a.Views, err
-}
-
+// views are what the tutor shows over REST.
 func (t *tutor) views() []state.View {
 	return []state.View{
 		{Path: "/chapters", Summary: "The tutor's chapters", Reply: []Chapter{},
