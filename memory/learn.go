@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -23,7 +24,7 @@ const maxEvidence = 120
 
 // budgetRoles are the amounts that say what a user can spend; what they
 // already pay, earn or owe says something else.
-var budgetRoles = [...]string{state.AmountPrice, state.AmountDeposit, state.AmountAsset}
+var budgetRoles = [...]string{estate.Price, estate.Deposit, estate.Asset}
 
 // Said is a query with what was read in it.
 type Said struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 )
@@ -72,8 +73,8 @@ func TestLearn(t *testing.T) {
 	gangnam := state.Region{Text: "강남구", Sido: "서울특별시", Sigungu: "강남구"}
 	yeoksam := state.Region{Text: "역삼동", Sido: "서울특별시", Sigungu: "강남구", Dong: "역삼동"}
 	mapo := state.Region{Text: "마포구", Sido: "서울특별시", Sigungu: "마포구"}
-	price := state.Amount{Text: "5억", Won: 500_000_000, Role: state.AmountPrice}
-	current := state.Amount{Text: "3억", Won: 300_000_000, Role: state.AmountCurrentDeposit}
+	price := state.Amount{Text: "5억", Won: 500_000_000, Role: estate.Price}
+	current := state.Amount{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}
 	for name, c := range map[string]struct {
 		e    state.Entities
 		want map[string]string // key → value|evidence
@@ -82,10 +83,10 @@ func TestLearn(t *testing.T) {
 			map[string]string{"region": "서울특별시 강남구|강남구", "budget": "500000000|5억", "deal_type": "sale|" + said, "language": "ko|" + said}},
 		"two regions":       {state.Entities{Regions: []state.Region{gangnam, mapo}}, map[string]string{"language": "ko|" + said}},
 		"same place, finer": {state.Entities{Regions: []state.Region{gangnam, yeoksam, gangnam}}, map[string]string{"region": "서울특별시 강남구 역삼동|역삼동", "language": "ko|" + said}},
-		"two budgets":       {state.Entities{Amounts: []state.Amount{price, {Text: "6억", Won: 600_000_000, Role: state.AmountPrice}}}, map[string]string{"language": "ko|" + said}},
+		"two budgets":       {state.Entities{Amounts: []state.Amount{price, {Text: "6억", Won: 600_000_000, Role: estate.Price}}}, map[string]string{"language": "ko|" + said}},
 		"what is paid now":  {state.Entities{Amounts: []state.Amount{current}}, map[string]string{"language": "ko|" + said}},
 		"two deal types":    {state.Entities{ContractTypes: []string{"jeonse", "sale", "jeonse"}}, map[string]string{"language": "ko|" + said}},
-		"carried over": {state.Entities{Regions: []state.Region{{Text: "송파구", Sido: "서울특별시", Sigungu: "송파구"}}, ContractTypes: []string{"monthly_rent"}, Amounts: []state.Amount{{Text: "9억", Won: 900_000_000, Role: state.AmountPrice}}},
+		"carried over": {state.Entities{Regions: []state.Region{{Text: "송파구", Sido: "서울특별시", Sigungu: "송파구"}}, ContractTypes: []string{"monthly_rent"}, Amounts: []state.Amount{{Text: "9억", Won: 900_000_000, Role: estate.Price}}},
 			map[string]string{"language": "ko|" + said}},
 		"nothing": {state.Entities{}, map[string]string{"language": "ko|" + said}},
 	} {

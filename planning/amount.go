@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
@@ -179,14 +180,14 @@ func (x *extraction) pairs(sums []sumAt) {
 			continue
 		}
 		// "월세 500에 40" names the kind of lease, not what 500 is.
-		lease := a.role == "" || a.role == state.AmountDeposit || a.role == state.AmountMonthlyRent && a.Won > b.Won
+		lease := a.role == "" || a.role == estate.Deposit || a.role == estate.MonthlyRent && a.Won > b.Won
 		small := a.Bare && (a.Won < 50 || a.Won > 99_999) || b.Bare && (b.Won < 1 || b.Won > 9_999)
 		gap := x.gap(a, b)
 		if !lease || small || !x.joinsPair(gap, a, b) {
 			continue
 		}
-		a.role, a.bare, a.near = state.AmountDeposit, true, 0
-		b.role, b.bare, b.near = state.AmountMonthlyRent, true, 0
+		a.role, a.bare, a.near = estate.Deposit, true, 0
+		b.role, b.bare, b.near = estate.MonthlyRent, true, 0
 	}
 }
 
@@ -214,20 +215,20 @@ func (x *extraction) fromTo(sums []sumAt) {
 		a, b := &sums[i], &sums[i+1]
 		gap := x.gap(a, b)
 		// "3억인데 3억 3천을 달래요" says so only by what is asked for.
-		leaning := slices.Contains(words.ChangeIfAsked, gap) && b.role == state.AmountProposedDeposit
+		leaning := slices.Contains(words.ChangeIfAsked, gap) && b.role == estate.ProposedDeposit
 		if !leaning && !slices.Contains(words.Change, gap) || a.Bare && !b.Bare && b.Won >= 1_0000_0000 && a.Won < 100 {
 			continue
 		}
 		_, right := around(x.r.norm, b.Start, b.End)
 		a.bare, b.bare = a.bare || b.Bare && a.Bare && letting, true
 		switch {
-		case a.role == state.AmountMonthlyRent || b.role == state.AmountMonthlyRent ||
-			(a.role == "" || a.role == state.AmountDeposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]:
-			a.role, b.role, a.bare = state.AmountMonthlyRent, state.AmountProposedRent, true
-		case a.role == state.AmountPrice || containsAny(right, words.PriceMoved):
-			a.role, b.role = state.AmountPrice, state.AmountPrice
+		case a.role == estate.MonthlyRent || b.role == estate.MonthlyRent ||
+			(a.role == "" || a.role == estate.Deposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]:
+			a.role, b.role, a.bare = estate.MonthlyRent, estate.ProposedRent, true
+		case a.role == estate.Price || containsAny(right, words.PriceMoved):
+			a.role, b.role = estate.Price, estate.Price
 		default:
-			a.role, b.role = state.AmountCurrentDeposit, state.AmountProposedDeposit
+			a.role, b.role = estate.CurrentDeposit, estate.ProposedDeposit
 		}
 		a.near, b.near = 0, 0
 	}
@@ -247,8 +248,8 @@ func (x *extraction) borrowed(sums []sumAt) {
 	for i := range sums {
 		s := &sums[i]
 		left, right := around(x.r.norm, s.Start, s.End)
-		if s.role == state.AmountDebt && (strings.HasPrefix(strings.TrimSpace(right), "mortgage") || strings.HasSuffix(left, "mortgage of ")) {
-			s.role = state.AmountLoan
+		if s.role == estate.Debt && (strings.HasPrefix(strings.TrimSpace(right), "mortgage") || strings.HasSuffix(left, "mortgage of ")) {
+			s.role = estate.Loan
 		}
 	}
 }
@@ -261,27 +262,27 @@ func settle(sums []sumAt) {
 	for i := range sums {
 		s := &sums[i]
 		switch s.role {
-		case state.AmountDeposit, state.AmountCurrentDeposit:
+		case estate.Deposit, estate.CurrentDeposit:
 			if deposit == nil {
 				deposit = s
-			} else if proposed == nil && s.role == state.AmountDeposit && deposit.role == state.AmountCurrentDeposit {
-				proposed, s.role = s, state.AmountProposedDeposit
+			} else if proposed == nil && s.role == estate.Deposit && deposit.role == estate.CurrentDeposit {
+				proposed, s.role = s, estate.ProposedDeposit
 			}
-		case state.AmountIncrease:
+		case estate.Increase:
 			if deposit != nil && s.Won >= deposit.Won {
-				s.role = state.AmountProposedDeposit
+				s.role = estate.ProposedDeposit
 				proposed = s
 			} else if deposit != nil {
-				deposit.role = state.AmountCurrentDeposit
+				deposit.role = estate.CurrentDeposit
 			}
-		case state.AmountProposedDeposit:
+		case estate.ProposedDeposit:
 			proposed = s
 			if deposit != nil && s.Won < deposit.Won/2 {
-				s.role, proposed = state.AmountIncrease, nil
+				s.role, proposed = estate.Increase, nil
 			}
 		}
 	}
 	if deposit != nil && proposed != nil {
-		deposit.role = state.AmountCurrentDeposit
+		deposit.role = estate.CurrentDeposit
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -72,7 +73,7 @@ func merge(now, before state.Entities) state.Entities {
 		if demand && isDemand(a.Role) {
 			continue // "그럼 4%면?" takes the place of the sum asked for
 		}
-		if _, ok := now.Amount(a.Role); !ok && a.Role != "" && !(a.Role == state.AmountDeposit && hasDeposit(now)) {
+		if _, ok := now.Amount(a.Role); !ok && a.Role != "" && !(a.Role == estate.Deposit && hasDeposit(now)) {
 			a.Start, a.End = 0, 0
 			now.Amounts = append(now.Amounts, a)
 		}
@@ -105,13 +106,13 @@ func orBefore[T any](now, before []T) []T {
 }
 
 func hasDeposit(e state.Entities) bool {
-	_, ok := e.Amount(state.AmountDeposit, state.AmountCurrentDeposit)
+	_, ok := e.Amount(estate.Deposit, estate.CurrentDeposit)
 	return ok
 }
 
 // isDemand tells whether a sum is what one side asks for.
 func isDemand(role string) bool {
-	return role == state.AmountProposedDeposit || role == state.AmountProposedRent || role == state.AmountIncrease
+	return role == estate.ProposedDeposit || role == estate.ProposedRent || role == estate.Increase
 }
 
 func hasDemand(e state.Entities) bool {

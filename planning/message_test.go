@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -86,7 +87,7 @@ func TestMessageFollowsTheConversation(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	found := previous.Entities
-	deposit, _ := found.Amount(state.AmountCurrentDeposit)
+	deposit, _ := found.Amount(estate.CurrentDeposit)
 	right, _ := found.Attr("renewal_right")
 	if deposit.Won != 300_000_000 || right != "used" || len(found.Dates) == 0 || found.Dates[0].ISO != "2027-03-31" || len(found.Percentages) != 1 || found.Percentages[0].Value != 4 {
 		t.Errorf("entities are %+v", found)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -178,13 +179,13 @@ func TestFollowUp(t *testing.T) {
 	if !res.FollowUp || res.Exit || in.IntentType != "legal_consult" {
 		t.Errorf("follow-up %v, exit %v, %s", res.FollowUp, res.Exit, in.IntentType)
 	}
-	if a, ok := in.Entities.Amount(state.AmountCurrentDeposit); !ok || a.Won != 300_000_000 {
+	if a, ok := in.Entities.Amount(estate.CurrentDeposit); !ok || a.Won != 300_000_000 {
 		t.Errorf("the deposit is not taken over: %+v", in.Entities.Amounts)
 	}
 	if len(in.Entities.Percentages) != 1 || in.Entities.Percentages[0].Value != 4 {
 		t.Errorf("percentages are %+v", in.Entities.Percentages)
 	}
-	if _, ok := in.Entities.Amount(state.AmountProposedDeposit); ok {
+	if _, ok := in.Entities.Amount(estate.ProposedDeposit); ok {
 		t.Errorf("the sum asked for outlives the new rate: %+v", in.Entities.Amounts)
 	}
 	if !slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return slices.Contains(s.Actions, "rent_increase") }) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/internal/estate"
 )
 
 func request(query string) Request {
@@ -136,8 +136,8 @@ func TestExactReadersWin(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := res.Planning.AnalyzedIntent.Entities
-	deposit, _ := found.Amount(state.AmountDeposit)
-	asked, _ := found.Amount(state.AmountProposedDeposit)
+	deposit, _ := found.Amount(estate.Deposit)
+	asked, _ := found.Amount(estate.ProposedDeposit)
 	if deposit.Won != 300_000_000 || asked.Won != 200_000_000 || len(found.Amounts) != 2 {
 		t.Errorf("amounts %+v", found.Amounts)
 	}
@@ -269,7 +269,7 @@ func TestAReadingThatFollows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if deposit, ok := res.Planning.AnalyzedIntent.Entities.Amount(state.AmountDeposit, state.AmountCurrentDeposit); !ok || deposit.Won != 300_000_000 || !res.FollowUp {
+	if deposit, ok := res.Planning.AnalyzedIntent.Entities.Amount(estate.Deposit, estate.CurrentDeposit); !ok || deposit.Won != 300_000_000 || !res.FollowUp {
 		t.Errorf("entities %+v", res.Planning.AnalyzedIntent.Entities)
 	}
 	r.FollowUp = false

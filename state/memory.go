@@ -36,15 +36,6 @@ const (
 	MaxRemembered = 6  // with a memory
 )
 
-// What a Mention can be of.
-const (
-	MentionHome     = "home"     // a home that the user spoke of
-	MentionListing  = "listing"  // a home on offer that was shown
-	MentionDeal     = "deal"     // a deal that was shown
-	MentionDocument = "document" // a document that was made
-	MentionLoan     = "loan"     // a loan product that was shown
-)
-
 // Mention is something a conversation spoke of that can be pointed at later
 // ("the second one", "아까 말한 집").
 type Mention struct {
@@ -55,10 +46,10 @@ type Mention struct {
 	// Order is its place in the list that it was shown in, from 1; 0 was in
 	// no list.
 	Order        int    `json:"order,omitempty"`
-	Region       string `json:"region,omitempty"`        // "서울특별시 마포구"
-	PropertyType string `json:"property_type,omitempty"` // apartment | officetel | villa | house | shop
-	DealType     string `json:"deal_type,omitempty"`     // jeonse | monthly_rent | sale
-	Won          int64  `json:"won,omitempty"`           // price or deposit
+	Region       string `json:"region,omitempty"`
+	PropertyType string `json:"property_type,omitempty"`
+	DealType     string `json:"deal_type,omitempty"`
+	Won          int64  `json:"won,omitempty"`
 	RunID        string `json:"run_id,omitempty"`
 }
 

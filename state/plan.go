@@ -67,8 +67,8 @@ type Entities struct {
 	Periods       []Period     `json:"periods,omitempty"`
 	Dates         []Date       `json:"dates,omitempty"`
 	Regions       []Region     `json:"regions,omitempty"`
-	ContractTypes []string     `json:"contract_types,omitempty"` // jeonse | monthly_rent | sale
-	PropertyTypes []string     `json:"property_types,omitempty"` // apartment | officetel | villa | house | shop
+	ContractTypes []string     `json:"contract_types,omitempty"`
+	PropertyTypes []string     `json:"property_types,omitempty"`
 	Articles      []ArticleRef `json:"articles,omitempty"`
 	Attributes    []Attribute  `json:"attributes,omitempty"`
 }
@@ -77,33 +77,10 @@ type Entities struct {
 type Amount struct {
 	Text  string `json:"text"`
 	Won   int64  `json:"won"`
-	Role  string `json:"role,omitempty"` // see the Role constants; "" is unknown
+	Role  string `json:"role,omitempty"` // what it stands for, in the words of the planning file; "" is unknown
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 }
-
-// What an amount stands for.
-const (
-	AmountCurrentDeposit  = "current_deposit"
-	AmountProposedDeposit = "proposed_deposit"
-	AmountDeposit         = "deposit"
-	AmountMonthlyRent     = "monthly_rent"
-	AmountPrice           = "price"
-	AmountIncome          = "income"
-	AmountLoan            = "loan"
-	AmountDebt            = "debt"
-	AmountAsset           = "asset"
-	AmountIncrease        = "increase"
-	AmountDownPayment     = "down_payment"
-	AmountMiddlePayment   = "middle_payment"
-	AmountBalance         = "balance"
-	AmountPublicPrice     = "public_price"
-	AmountManagementFee   = "management_fee"
-	// AmountProposedRent is the monthly rent that one side asks for.
-	AmountProposedRent = "proposed_monthly_rent"
-	// AmountMonthlyIncome is what is earned a month.
-	AmountMonthlyIncome = "monthly_income"
-)
 
 // Percentage is a rate; Value 5 is five percent.
 type Percentage struct {

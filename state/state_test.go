@@ -183,13 +183,13 @@ func TestStatusesThatEnd(t *testing.T) {
 func TestEntitiesByRole(t *testing.T) {
 	t.Parallel()
 	e := Entities{
-		Amounts:    []Amount{{Won: 1, Role: AmountPrice}, {Won: 2, Role: AmountDeposit}, {Won: 3, Role: AmountDeposit}},
+		Amounts:    []Amount{{Won: 1, Role: "price"}, {Won: 2, Role: "deposit"}, {Won: 3, Role: "deposit"}},
 		Attributes: []Attribute{{Name: "age", Value: "27"}},
 	}
-	if a, ok := e.Amount(AmountCurrentDeposit, AmountDeposit); !ok || a.Won != 2 {
+	if a, ok := e.Amount("current_deposit", "deposit"); !ok || a.Won != 2 {
 		t.Errorf("%+v %v", a, ok)
 	}
-	if _, ok := e.Amount(AmountLoan); ok {
+	if _, ok := e.Amount("loan"); ok {
 		t.Error("a loan that nobody named")
 	}
 	if v, ok := e.Attr("age"); !ok || v != "27" {

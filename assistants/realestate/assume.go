@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
@@ -33,9 +34,9 @@ func assume(p *planning.Planner, plan *state.Planning, preferences []state.Prefe
 		deal = e.ContractTypes[0]
 	}
 	if won := wonOf(valueOf(preferences, memory.Budget)); won > 0 && len(e.Amounts) == 0 && has(plan, search.ScopeProperty) {
-		role := state.AmountPrice
+		role := estate.Price
 		if deal == "jeonse" || deal == "monthly_rent" {
-			role = state.AmountDeposit
+			role = estate.Deposit
 		}
 		known.Amounts = []state.Amount{{Text: korean.FormatWon(won), Won: won, Role: role}}
 		assumed = append(assumed, state.Assumption{Key: memory.Budget, Value: strconv.FormatInt(won, 10), Text: say("assumed.budget", "won", won)})

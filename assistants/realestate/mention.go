@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 )
@@ -23,12 +24,12 @@ func mentionsOf(s *State, runID string) []state.Mention {
 		}
 	}
 	if d := s.DocumentLink; d != nil {
-		add(state.Mention{Kind: state.MentionDocument, Label: d.Title})
+		add(state.Mention{Kind: estate.MentionDocument, Label: d.Title})
 	}
 	if found := s.SearchTeamState; found != nil {
 		for i, r := range found.PropertySearchResults[:min(len(found.PropertySearchResults), maxShown)] {
 			l := r.Listing
-			add(homeMention(state.MentionListing, i+1, l.Sido, l.Sigungu, l.Name, l.PropertyType, l.DealType, l.AreaM2, l.PriceWon, l.DepositWon, l.MonthlyWon, s.Language))
+			add(homeMention(estate.MentionListing, i+1, l.Sido, l.Sigungu, l.Name, l.PropertyType, l.DealType, l.AreaM2, l.PriceWon, l.DepositWon, l.MonthlyWon, s.Language))
 		}
 	}
 	switch {
@@ -43,10 +44,10 @@ func mentionsOf(s *State, runID string) []state.Mention {
 	if found := s.SearchTeamState; found != nil {
 		for i, r := range found.RealEstateResults[:min(len(found.RealEstateResults), maxShown)] {
 			d := r.Row
-			add(homeMention(state.MentionDeal, i+1, d.Sido, d.Sigungu, d.Complex, d.ComplexType, d.DealType, d.AreaM2, d.PriceWon, d.DepositWon, d.MonthlyWon, s.Language))
+			add(homeMention(estate.MentionDeal, i+1, d.Sido, d.Sigungu, d.Complex, d.ComplexType, d.DealType, d.AreaM2, d.PriceWon, d.DepositWon, d.MonthlyWon, s.Language))
 		}
 		for i, r := range found.LoanResults[:min(len(found.LoanResults), maxShown)] {
-			add(state.Mention{Kind: state.MentionLoan, Label: r.Name(s.Language), Order: i + 1})
+			add(state.Mention{Kind: estate.MentionLoan, Label: r.Name(s.Language), Order: i + 1})
 		}
 	}
 	return list
@@ -95,7 +96,7 @@ func ownHome(s *State) state.Mention {
 		return state.Mention{}
 	}
 	e := s.PlanningState.AnalyzedIntent.Entities
-	m := state.Mention{Kind: state.MentionHome}
+	m := state.Mention{Kind: estate.MentionHome}
 	var words []string
 	if len(e.Regions) == 1 {
 		r := e.Regions[0]
@@ -111,7 +112,7 @@ func ownHome(s *State) state.Mention {
 		m.DealType = e.ContractTypes[0]
 		words = append(words, dealName(m.DealType, s.Language))
 	}
-	if a, ok := e.Amount(state.AmountPrice, state.AmountDeposit, state.AmountCurrentDeposit); ok {
+	if a, ok := e.Amount(estate.Price, estate.Deposit, estate.CurrentDeposit); ok {
 		m.Won = a.Won
 		words = append(words, sum(a.Won, s.Language))
 	}
@@ -127,7 +128,7 @@ func ownHome(s *State) state.Mention {
 // asBefore is a home by the name that it had, where a query goes on with it.
 func asBefore(m state.Mention, before []state.Mention) state.Mention {
 	for _, b := range before {
-		if b.Won == m.Won && b.Won > 0 && b.DealType == m.DealType && b.Region == m.Region && b.PropertyType == m.PropertyType && b.Kind != state.MentionDeal {
+		if b.Won == m.Won && b.Won > 0 && b.DealType == m.DealType && b.Region == m.Region && b.PropertyType == m.PropertyType && b.Kind != estate.MentionDeal {
 			b.Order = 0
 			return b
 		}

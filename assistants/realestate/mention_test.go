@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 )
@@ -26,7 +27,7 @@ func TestRewrittenQueryIsRead(t *testing.T) {
 		{"그건 위험해?", "ko", "마포구 예시단지 아파트 84.9㎡ 전세 8억 2,500만원은 위험해?"},
 		{"Is that one risky?", "en", "Is the 마포구 예시단지 apartment 84.9㎡ jeonse 825,000,000 won risky?"},
 	} {
-		m := homeMention(state.MentionListing, 0, "서울특별시", "마포구", "예시단지", "아파트", "jeonse", 84.9, 0, 825_000_000, 0, c.language)
+		m := homeMention(estate.MentionListing, 0, "서울특별시", "마포구", "예시단지", "아파트", "jeonse", 84.9, 0, 825_000_000, 0, c.language)
 		ref := mention.Find(c.query, h.planner.Facts(c.query, saturday), mention.Past{Mentions: []state.Mention{m}, Today: saturday})
 		if ref == nil || ref.Chosen == nil {
 			t.Errorf("%s: not resolved", c.query)
@@ -37,7 +38,7 @@ func TestRewrittenQueryIsRead(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.query, got, c.want)
 		}
 		e := h.planner.Facts(got, saturday)
-		deposit, ok := e.Amount(state.AmountDeposit, state.AmountCurrentDeposit)
+		deposit, ok := e.Amount(estate.Deposit, estate.CurrentDeposit)
 		if !ok || deposit.Won != 825_000_000 || len(e.Regions) != 1 || e.Regions[0].Sigungu != "마포구" || strings.Join(e.ContractTypes, "") != "jeonse" || strings.Join(e.PropertyTypes, "") != "apartment" {
 			t.Errorf("%s is read as %+v", got, e)
 		}

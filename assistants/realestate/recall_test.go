@@ -12,6 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/redis"
@@ -190,7 +191,7 @@ func TestOneOfAListIsUnderstood(t *testing.T) {
 		id := a.session()
 		a.ask(id, "서울 아파트 전세 매물 찾아줘")
 		shown := a.state(id).Mentions
-		if len(shown) < 2 || shown[0].Kind != state.MentionListing {
+		if len(shown) < 2 || shown[0].Kind != estate.MentionListing {
 			t.Fatalf("mentions %+v", shown)
 		}
 		a.ask(id, "두 번째 매물 위험해?")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 )
@@ -35,7 +36,7 @@ func interest(t *testing.T) Calculation {
 	}
 	return Calculation{
 		Name: "deposit_interest", Type: TypeFinance, Texts: texts,
-		Inputs: []Input{{Name: "deposit", Roles: []string{state.AmountDeposit}, Loose: true}},
+		Inputs: []Input{{Name: "deposit", Roles: []string{estate.Deposit}, Loose: true}},
 		Reckon: func(in map[string]int64) (map[string]int64, error) {
 			return map[string]int64{"interest": in["deposit"] / 20}, nil
 		},

@@ -1,15 +1,15 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/state"
 )
 
 // brokerage answers the highest fee that one side owes.
 func (r *run) brokerage() error {
 	f := r.facts
-	in := BrokerageInput{Property: PropertyHome, AreaM2: f.area(), Price: f.sum(state.AmountPrice),
-		Deposit: f.sum(state.AmountDeposit, state.AmountCurrentDeposit, state.AmountProposedDeposit), Monthly: f.sum(state.AmountMonthlyRent)}
+	in := BrokerageInput{Property: PropertyHome, AreaM2: f.area(), Price: f.sum(estate.Price),
+		Deposit: f.sum(estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit), Monthly: f.sum(estate.MonthlyRent)}
 	lease := f.contract("jeonse") || f.contract("monthly_rent") || in.Deposit > 0 || in.Monthly > 0
 	in.Deal = DealLease
 	if f.contract("sale") && in.Deposit == 0 && in.Monthly == 0 || !lease || in.Price > 0 && in.Deposit == 0 && in.Monthly == 0 {
@@ -59,9 +59,9 @@ func (r *run) looseDeal(in *BrokerageInput, sum int64, sale, lease bool) {
 // acquisitionTax answers what buying the home costs in tax.
 func (r *run) acquisitionTax() error {
 	f := r.facts
-	in := AcquisitionTaxInput{Price: f.sum(state.AmountPrice), AreaM2: f.area(), Houses: 1, Date: r.today,
+	in := AcquisitionTaxInput{Price: f.sum(estate.Price), AreaM2: f.area(), Houses: 1, Date: r.today,
 		FirstTime: f.firstHome(), Corporate: f.says("owner.corporate"), TemporaryTwo: f.says("owner.temporary_two")}
-	if loose := f.sums("", state.AmountAsset); in.Price == 0 && len(loose) == 1 {
+	if loose := f.sums("", estate.Asset); in.Price == 0 && len(loose) == 1 {
 		in.Price = loose[0]
 		r.assume("assumed.price", "sum", in.Price)
 	}
@@ -166,7 +166,7 @@ func taxHeadline(x *AcquisitionTaxResult) words.Message {
 // capitalGains answers the tax on selling a home at a gain.
 func (r *run) capitalGains() error {
 	f := r.facts
-	prices := f.sums(state.AmountPrice, "")
+	prices := f.sums(estate.Price, "")
 	if len(prices) < 2 {
 		r.missing("sale", "capital_gains.ask.sale")
 		t := r.tables.CapitalGains
@@ -230,7 +230,7 @@ func noTaxHeadline(x *CapitalGainsResult) words.Message {
 // holdingTax answers the base of the comprehensive holding tax.
 func (r *run) holdingTax() error {
 	f := r.facts
-	price := r.sum("assumed.public_price", state.AmountPublicPrice)
+	price := r.sum("assumed.public_price", estate.PublicPrice)
 	n, more, known := f.houses()
 	t := r.tables.HoldingTax
 	if price == 0 {
@@ -256,7 +256,7 @@ func (r *run) holdingTax() error {
 // rentCredit answers what a year's rent takes off the income tax.
 func (r *run) rentCredit() error {
 	f := r.facts
-	salary, monthly := r.yearlyIncome(), f.sum(state.AmountMonthlyRent)
+	salary, monthly := r.yearlyIncome(), f.sum(estate.MonthlyRent)
 	t := r.tables.RentCredit
 	if salary == 0 || monthly == 0 {
 		r.missing("salary", "rent_credit.ask.salary")

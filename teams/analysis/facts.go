@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
@@ -44,7 +45,7 @@ func readFacts(question string, e state.Entities, today string) *facts {
 			}
 			a := state.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End}
 			if readsMonthlyIncome(question[:m.Start], question[m.End:]) {
-				a.Role = state.AmountMonthlyIncome
+				a.Role = estate.MonthlyIncome
 			}
 			f.e.Amounts = append(f.e.Amounts, a)
 		}

@@ -1,6 +1,8 @@
 package analysis
 
-import "github.com/madang-dev/madang/state"
+import (
+	"github.com/madang-dev/madang/internal/estate"
+)
 
 // besideSum bounds what is read beside a sum, in bytes.
 const besideSum = 64
@@ -18,10 +20,10 @@ func readsMonthlyIncome(before, behind string) bool {
 // which is said as an assumption; one that is no sum of money stays out of
 // bounds and is refused by the calculators.
 func (r *run) yearlyIncome() int64 {
-	if income := r.facts.sum(state.AmountIncome); income != 0 {
+	if income := r.facts.sum(estate.Income); income != 0 {
 		return income
 	}
-	monthly := r.facts.sum(state.AmountMonthlyIncome)
+	monthly := r.facts.sum(estate.MonthlyIncome)
 	switch {
 	case monthly < 0:
 		return -1

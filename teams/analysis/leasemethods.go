@@ -1,8 +1,8 @@
 package analysis
 
 import (
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/state"
 )
 
 // rentIncrease answers how far the rent may rise and, when the end of the
@@ -40,9 +40,9 @@ func (r *run) rentInput() RentIncreaseInput {
 	if in.LastChange == "" {
 		in.LastChange = f.date("last_increase")
 	}
-	deposits := f.sums(state.AmountCurrentDeposit, state.AmountDeposit)
-	monthly := f.sums(state.AmountMonthlyRent)
-	in.ProposedDeposit = f.sum(state.AmountProposedDeposit)
+	deposits := f.sums(estate.CurrentDeposit, estate.Deposit)
+	monthly := f.sums(estate.MonthlyRent)
+	in.ProposedDeposit = f.sum(estate.ProposedDeposit)
 	if len(deposits) > 0 {
 		in.CurrentDeposit = deposits[0]
 	}
@@ -97,7 +97,7 @@ func (r *run) looseRent(in *RentIncreaseInput) {
 
 // addIncrease turns "2천만원 올려 달래요" into the sum asked for.
 func (r *run) addIncrease(in *RentIncreaseInput) {
-	more := r.facts.sum(state.AmountIncrease)
+	more := r.facts.sum(estate.Increase)
 	if more == 0 || in.ProposedDeposit > 0 || in.ProposedMonthly > 0 {
 		return
 	}
@@ -242,11 +242,11 @@ func (r *run) conversion() error {
 		in.Rate = p
 		r.understood("rate_pct", p.String())
 	}
-	deposits := f.sums(state.AmountCurrentDeposit, state.AmountDeposit)
+	deposits := f.sums(estate.CurrentDeposit, estate.Deposit)
 	if len(deposits) > 0 {
-		deposits = append(deposits, f.sums(state.AmountProposedDeposit)...)
+		deposits = append(deposits, f.sums(estate.ProposedDeposit)...)
 	}
-	monthly := f.sum(state.AmountMonthlyRent)
+	monthly := f.sum(estate.MonthlyRent)
 	if shop && len(deposits) > 0 && monthly > 0 {
 		if err := r.shopLease(deposits[0], monthly); err != nil {
 			return err
@@ -315,7 +315,7 @@ func (r *run) convertedPart(deposits []int64) int64 {
 	if at, _, ok := phrases.Find(f.question, "lease.to_rent"); ok {
 		var last int64
 		for _, a := range f.e.Amounts {
-			if a.End <= at && a.Role != state.AmountMonthlyRent {
+			if a.End <= at && a.Role != estate.MonthlyRent {
 				last = a.Won
 			}
 		}
@@ -354,7 +354,7 @@ func (r *run) effective(jeonse, deposit, monthly int64) error {
 // rentReport tells whether the lease has to be reported.
 func (r *run) rentReport() error {
 	f := r.facts
-	deposit, monthly := f.sum(state.AmountDeposit, state.AmountCurrentDeposit), f.sum(state.AmountMonthlyRent)
+	deposit, monthly := f.sum(estate.Deposit, estate.CurrentDeposit), f.sum(estate.MonthlyRent)
 	t := r.tables.RentIncrease.Report
 	switch {
 	case deposit == 0 && monthly == 0:
@@ -386,7 +386,7 @@ func (r *run) refusalDamage() error {
 	if err != nil {
 		return err
 	}
-	deposits, rents := f.sums(state.AmountCurrentDeposit, state.AmountDeposit, state.AmountProposedDeposit), f.sums(state.AmountMonthlyRent)
+	deposits, rents := f.sums(estate.CurrentDeposit, estate.Deposit, estate.ProposedDeposit), f.sums(estate.MonthlyRent)
 	in := RefusalDamageInput{Rate: cap.Cap}
 	if len(deposits) > 0 {
 		in.OldDeposit = deposits[0]

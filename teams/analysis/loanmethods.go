@@ -3,16 +3,16 @@ package analysis
 import (
 	"slices"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/state"
 )
 
 // loanLimits answers how much may be borrowed: by the value of the home, by
 // the income, and from the public products.
 func (r *run) loanLimits() error {
 	f := r.facts
-	price, income := f.sum(state.AmountPrice), r.yearlyIncome()
-	deposit := f.sum(state.AmountDeposit, state.AmountCurrentDeposit, state.AmountProposedDeposit)
+	price, income := f.sum(estate.Price), r.yearlyIncome()
+	deposit := f.sum(estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit)
 	jeonse := f.contract("jeonse") || f.contract("monthly_rent") || deposit > 0
 	if loose := f.loose(); price == 0 && deposit == 0 && len(loose) == 1 {
 		if jeonse {
@@ -145,7 +145,7 @@ func (r *run) incomeLimit(income int64) error {
 	if err != nil {
 		return err
 	}
-	existing := r.facts.sum(state.AmountDebt)
+	existing := r.facts.sum(estate.Debt)
 	if existing > 0 {
 		r.missing("existing_annual", "ltv_dsr.ask.existing_annual")
 	}
@@ -173,7 +173,7 @@ func (r *run) stress() (Rate, error) {
 // loanRatio adds the DSR of a loan that was named, at its rate with the
 // stress.
 func (r *run) loanRatio(income int64, rate Rate, months int, limit Rate) error {
-	loan := r.facts.sum(state.AmountLoan)
+	loan := r.facts.sum(estate.Loan)
 	if loan == 0 {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 	age, _ := r.facts.age()
 	is := r.facts.tags()
 	for _, p := range r.team.loans.reckoned(kind, is) {
-		result, err := r.team.loans.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(state.AmountAsset), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
+		result, err := r.team.loans.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(estate.Asset), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
 		if err != nil {
 			return err
 		}
@@ -267,7 +267,7 @@ func (r *run) product(x *EligibilityResult) {
 func (r *run) repayment() error {
 	f := r.facts
 	in := RepaymentInput{Method: r.repayMethod()}
-	in.Principal = r.sum("repayment.assumed_principal", state.AmountLoan)
+	in.Principal = r.sum("repayment.assumed_principal", estate.Loan)
 	rate, known := f.percent("interest")
 	in.Rate = rate
 	months, term := f.termMonths()

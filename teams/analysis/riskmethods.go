@@ -3,8 +3,8 @@ package analysis
 import (
 	"fmt"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/clause"
 )
 
@@ -41,8 +41,8 @@ func (r *run) riskInput() JeonseRiskInput {
 	f := r.facts
 	region, placed := f.region()
 	in := JeonseRiskInput{
-		Deposit: f.sum(state.AmountDeposit, state.AmountCurrentDeposit, state.AmountProposedDeposit), Sale: f.sum(state.AmountPrice),
-		Senior: f.sum(state.AmountDebt), PublicPrice: f.sum(state.AmountPublicPrice), Capital: region.Capital, AreaKnown: placed,
+		Deposit: f.sum(estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit), Sale: f.sum(estate.Price),
+		Senior: f.sum(estate.Debt), PublicPrice: f.sum(estate.PublicPrice), Capital: region.Capital, AreaKnown: placed,
 	}
 	in.SeniorKnown = in.Senior > 0 || f.says("lease.no_senior")
 	if placed {

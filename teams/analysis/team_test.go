@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
@@ -64,7 +65,7 @@ func TestDialogs(t *testing.T) {
 		{
 			"3억 to 3억 3천 is 10 %",
 			request("전세 3억에 살고 있는데 집주인이 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?", "ko", state.Entities{
-				Amounts:     []state.Amount{sum(300_000_000, state.AmountCurrentDeposit), sum(330_000_000, state.AmountProposedDeposit)},
+				Amounts:     []state.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)},
 				Percentages: []state.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"},
 			}, MethodRentIncrease),
 			map[string]float64{"rent_increase.max_deposit": 315_000_000, "rent_increase.rise_pct": 10, "rent_increase.over_deposit": 15_000_000},
@@ -77,7 +78,7 @@ func TestDialogs(t *testing.T) {
 		},
 		{
 			"4 % of 3억",
-			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", state.Entities{Amounts: []state.Amount{sum(300_000_000, state.AmountCurrentDeposit)}, Percentages: []state.Percentage{percent(4, "increase")}}, MethodRentIncrease),
+			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", state.Entities{Amounts: []state.Amount{sum(300_000_000, estate.CurrentDeposit)}, Percentages: []state.Percentage{percent(4, "increase")}}, MethodRentIncrease),
 			map[string]float64{"rent_increase.rise_pct": 4, "rent_increase.over_deposit": 0}, []string{"3억 1,200만원"},
 		},
 		{
@@ -88,14 +89,14 @@ func TestDialogs(t *testing.T) {
 		{
 			"a youth's jeonse loan",
 			request("저 27살인데 연봉 4천이에요. 서울에 전세 2억 5천 구하려는데 대출 얼마나 돼요?", "ko", state.Entities{
-				Amounts: []state.Amount{sum(40_000_000, state.AmountIncome), sum(250_000_000, state.AmountDeposit)}, Regions: []state.Region{seoul}, ContractTypes: []string{"jeonse"},
+				Amounts: []state.Amount{sum(40_000_000, estate.Income), sum(250_000_000, estate.Deposit)}, Regions: []state.Region{seoul}, ContractTypes: []string{"jeonse"},
 			}, MethodLTVDSR),
 			map[string]float64{"ltv_dsr.buteumok_youth.max_loan": 150_000_000, "ltv_dsr.buteumok_youth.monthly_interest": 312_500, "ltv_dsr.buteumok_youth.rate_pct": 2.5},
 			[]string{"312,500원", "1억 5,000만원", "2026-10-01"},
 		},
 		{
 			"HUG's limit by the published price",
-			request("공시가격이 1억 5천이래요", "ko", state.Entities{Amounts: []state.Amount{sum(250_000_000, state.AmountDeposit), sum(150_000_000, state.AmountPublicPrice)}, Regions: []state.Region{seoul}}, MethodGuarantee),
+			request("공시가격이 1억 5천이래요", "ko", state.Entities{Amounts: []state.Amount{sum(250_000_000, estate.Deposit), sum(150_000_000, estate.PublicPrice)}, Regions: []state.Region{seoul}}, MethodGuarantee),
 			map[string]float64{"guarantee.max_deposit": 189_000_000}, []string{"1억 8,900만원", "가입 기준을 넘습니다"},
 		},
 		{
@@ -105,13 +106,13 @@ func TestDialogs(t *testing.T) {
 		},
 		{
 			"7억 5천 as an only home",
-			request("7억 5천 아파트고 1주택이야", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, state.AmountPrice)}, PropertyTypes: []string{"apartment"}, Attributes: []state.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
+			request("7억 5천 아파트고 1주택이야", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, estate.Price)}, PropertyTypes: []string{"apartment"}, Attributes: []state.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
 			map[string]float64{"acquisition_tax.rate_pct": 2, "acquisition_tax.acquisition_tax": 15_000_000, "acquisition_tax.education_tax": 1_500_000, "acquisition_tax.total": 16_500_000},
 			[]string{"16,500,000원", "농어촌특별세 1,500,000원"},
 		},
 		{
 			"loan to value in Seoul",
-			request("서울이 규제지역인데 대출은?", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, state.AmountPrice)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, MethodLTVDSR),
+			request("서울이 규제지역인데 대출은?", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, estate.Price)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, MethodLTVDSR),
 			map[string]float64{"ltv_dsr.max_loan_by_ltv": 300_000_000, "ltv_dsr.ltv_pct": 40}, []string{"3억원", "한도 600,000,000원", "연소득은 얼마인가요"},
 		},
 		{
@@ -217,17 +218,17 @@ func TestAbsurdQuestions(t *testing.T) {
 		method, field string
 		e             state.Entities
 	}{
-		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(-1, state.AmountDeposit)}}},
-		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(MaxWon+1, state.AmountDeposit)}}},
+		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(-1, estate.Deposit)}}},
+		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(MaxWon+1, estate.Deposit)}}},
 		{MethodRentIncrease, "percent", state.Entities{Percentages: []state.Percentage{percent(-5, "increase")}}},
 		{MethodRentIncrease, "lease_end", state.Entities{Dates: []state.Date{{ISO: "2027-02-30", Role: "end"}}}},
-		{MethodAcquisitionTax, "price", state.Entities{Amounts: []state.Amount{sum(-750_000_000, state.AmountPrice)}}},
-		{MethodLTVDSR, "income", state.Entities{Amounts: []state.Amount{sum(MaxWon*2, state.AmountIncome), sum(1, state.AmountLoan)}}},
-		{MethodRepayment, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(500, "interest")}, Periods: []state.Period{{Months: 360}}}},
-		{MethodRepayment, "months", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountLoan)}, Percentages: []state.Percentage{percent(5, "interest")}, Periods: []state.Period{{Months: 6000}}}},
-		{MethodBrokerageFee, "area_m2", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountPrice)}, Areas: []state.Area{{M2: -3}}}},
-		{MethodJeonseRisk, "deposit", state.Entities{Amounts: []state.Amount{sum(-5, state.AmountDeposit)}}},
-		{MethodConversion, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, state.AmountDeposit)}, Percentages: []state.Percentage{percent(900, "conversion")}}},
+		{MethodAcquisitionTax, "price", state.Entities{Amounts: []state.Amount{sum(-750_000_000, estate.Price)}}},
+		{MethodLTVDSR, "income", state.Entities{Amounts: []state.Amount{sum(MaxWon*2, estate.Income), sum(1, estate.Loan)}}},
+		{MethodRepayment, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Loan)}, Percentages: []state.Percentage{percent(500, "interest")}, Periods: []state.Period{{Months: 360}}}},
+		{MethodRepayment, "months", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Loan)}, Percentages: []state.Percentage{percent(5, "interest")}, Periods: []state.Period{{Months: 6000}}}},
+		{MethodBrokerageFee, "area_m2", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Price)}, Areas: []state.Area{{M2: -3}}}},
+		{MethodJeonseRisk, "deposit", state.Entities{Amounts: []state.Amount{sum(-5, estate.Deposit)}}},
+		{MethodConversion, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Deposit)}, Percentages: []state.Percentage{percent(900, "conversion")}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.method+"_"+tt.field, func(t *testing.T) {
@@ -368,7 +369,7 @@ func TestMarketCompares(t *testing.T) {
 // The findings are the sections' conclusions in their parts.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, state.AmountCurrentDeposit), sum(330_000_000, state.AmountProposedDeposit)}, ContractTypes: []string{"jeonse"}}
+	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)}, ContractTypes: []string{"jeonse"}}
 	for _, language := range []string{"ko", "en"} {
 		s := execute(t, request("3억에서 3억 3천", language, deposit, MethodRentIncrease, MethodBrokerageFee, MethodRentReport))
 		var sections []state.Section
@@ -509,7 +510,7 @@ func TestProgressRises(t *testing.T) {
 
 func TestMergeAndSummary(t *testing.T) {
 	t.Parallel()
-	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, state.AmountDeposit)}, ContractTypes: []string{"jeonse"}}
+	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, estate.Deposit)}, ContractTypes: []string{"jeonse"}}
 	a := execute(t, request("전세 3억 5% 인상", "ko", deposit, MethodRentIncrease))
 	b := execute(t, request("전세 3억 복비", "ko", deposit, MethodBrokerageFee))
 	lines := len(a.Insights) + len(b.Insights)

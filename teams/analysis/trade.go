@@ -1,12 +1,14 @@
 package analysis
 
-import "github.com/madang-dev/madang/state"
+import (
+	"github.com/madang-dev/madang/internal/estate"
+)
 
 // boughtAndSold reads the two prices of a trade from the words beside them;
 // ok is false unless one is said to be each.
 func (f *facts) boughtAndSold() (buy, sold int64, ok bool) {
 	for i, a := range f.e.Amounts {
-		if a.Role != state.AmountPrice && a.Role != "" {
+		if a.Role != estate.Price && a.Role != "" {
 			continue
 		}
 		if a.Start < 0 || a.End > len(f.question) || a.Start >= a.End {

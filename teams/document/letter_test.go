@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/document"
 )
@@ -76,7 +77,7 @@ func TestLetterOfAConversation(t *testing.T) {
 	t.Parallel()
 	req := request("그럼 4%만 올려 달라고 문자 보낼 초안 써줘", "ko", nil, document.ActionMessage)
 	req.Intent = state.AnalyzedIntent{IntentType: "contract_creation", Entities: state.Entities{
-		Amounts:     []state.Amount{{Text: "3억", Won: 300_000_000, Role: state.AmountCurrentDeposit}, {Text: "3억 3천만원", Won: 330_000_000, Role: state.AmountProposedDeposit}},
+		Amounts:     []state.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}, {Text: "3억 3천만원", Won: 330_000_000, Role: estate.ProposedDeposit}},
 		Percentages: []state.Percentage{{Text: "4%", Value: 4, Role: "increase", Start: 7, End: 9}},
 		Dates:       []state.Date{{Text: "2027년 3월 31일", ISO: "2027-03-31", Role: "end"}},
 		Attributes:  []state.Attribute{{Name: "renewal_right", Value: "used"}},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
@@ -320,10 +321,10 @@ func (r *letterReading) word(key string) string {
 // letter. A sum that was proposed in an earlier turn is the other side's and
 // not taken.
 func (r *letterReading) takeEntities(ent state.Entities) {
-	if a, ok := ent.Amount(state.AmountCurrentDeposit, state.AmountDeposit); ok && !r.Has("deposit") && fits(a.Won, maxContractWon) {
+	if a, ok := ent.Amount(estate.CurrentDeposit, estate.Deposit); ok && !r.Has("deposit") && fits(a.Won, maxContractWon) {
 		r.Set("deposit", a.Won)
 	}
-	if a, ok := ent.Amount(state.AmountMonthlyRent); ok && !r.Has("monthly_rent") && !r.sums && fits(a.Won, maxMonthlyWon) {
+	if a, ok := ent.Amount(estate.MonthlyRent); ok && !r.Has("monthly_rent") && !r.sums && fits(a.Won, maxMonthlyWon) {
 		r.Set("monthly_rent", a.Won)
 	}
 	for _, d := range ent.Dates {

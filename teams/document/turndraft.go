@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
 )
@@ -60,8 +61,8 @@ func hints(ent state.Entities) []forms.Hint {
 	var list []forms.Hint
 	for _, a := range ent.Amounts {
 		role := a.Role
-		if role == state.AmountProposedDeposit {
-			role = state.AmountDeposit
+		if role == estate.ProposedDeposit {
+			role = estate.Deposit
 		}
 		list = append(list, forms.Hint{Role: role, Text: a.Text, Sum: a.Won})
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 )
@@ -39,10 +40,10 @@ func (f *Filters) amount(req Request, a state.Amount) {
 	p := &f.Property
 	target := &p.PriceWon
 	switch role := a.Role; {
-	case role == state.AmountPrice:
-	case role == state.AmountMonthlyRent:
+	case role == estate.Price:
+	case role == estate.MonthlyRent:
 		target = &p.MonthlyWon
-	case role == state.AmountDeposit:
+	case role == estate.Deposit:
 		target = &p.DepositWon
 	case role == "" && len(p.DealTypes) == 1:
 		if p.DealTypes[0] != knowledge.DealSale {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/lending"
@@ -17,11 +18,11 @@ func applicantOf(e state.Entities, youth knowledge.AgeRange) lending.Applicant {
 		to    *int64
 		roles []string
 	}{
-		{&u.Income, []string{state.AmountIncome}},
-		{&u.Asset, []string{state.AmountAsset}},
-		{&u.Deposit, []string{state.AmountDeposit, state.AmountProposedDeposit, state.AmountCurrentDeposit}},
-		{&u.Price, []string{state.AmountPrice}},
-		{&u.Monthly, []string{state.AmountMonthlyRent}},
+		{&u.Income, []string{estate.Income}},
+		{&u.Asset, []string{estate.Asset}},
+		{&u.Deposit, []string{estate.Deposit, estate.ProposedDeposit, estate.CurrentDeposit}},
+		{&u.Price, []string{estate.Price}},
+		{&u.Monthly, []string{estate.MonthlyRent}},
 	} {
 		if a, ok := e.Amount(m.roles...); ok {
 			*m.to = a.Won

@@ -16,6 +16,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/search"
@@ -172,7 +173,7 @@ func TestPriceBounds(t *testing.T) {
 		at := strings.Index(query, "5억")
 		e := state.Entities{
 			Regions: gangnam, ContractTypes: []string{"jeonse"},
-			Amounts: []state.Amount{{Text: "5억", Won: 500_000_000, Role: state.AmountDeposit, Start: at, End: at + len("5억")}},
+			Amounts: []state.Amount{{Text: "5억", Won: 500_000_000, Role: estate.Deposit, Start: at, End: at + len("5억")}},
 		}
 		s := execute(t, request(query, e, search.ScopeProperty))
 		if got := s.Filters.Property.DepositWon; got != want {
@@ -188,7 +189,7 @@ func TestPriceBounds(t *testing.T) {
 
 func TestRunningLeaseIsNoWish(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{Amounts: []state.Amount{{Text: "3억", Won: 300_000_000, Role: state.AmountCurrentDeposit}}}
+	e := state.Entities{Amounts: []state.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}}}
 	if f := execute(t, request("지금 3억 전세", e, search.ScopeMarket)).Filters.Property; !f.DepositWon.Empty() {
 		t.Errorf("bound %+v", f.DepositWon)
 	}

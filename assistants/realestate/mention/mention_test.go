@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
@@ -28,7 +29,7 @@ var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.FixedZone("KST", 9*60*60))
 
 func listing(order int, name string, won int64) state.Mention {
 	return state.Mention{
-		Kind: state.MentionListing, Label: name, Order: order, Region: "서울특별시 마포구",
+		Kind: estate.MentionListing, Label: name, Order: order, Region: "서울특별시 마포구",
 		PropertyType: "apartment", DealType: "jeonse", Won: won, RunID: "r-list",
 	}
 }
@@ -37,11 +38,11 @@ var (
 	listA    = listing(1, "마포구 A단지 아파트 전세 8억원", 800_000_000)
 	listB    = listing(2, "마포구 B단지 아파트 전세 6억원", 600_000_000)
 	listC    = listing(3, "마포구 C단지 아파트 전세 9억원", 900_000_000)
-	ownHomes = state.Mention{Kind: state.MentionHome, Label: "송파구 빌라 전세 3억원", Region: "서울특별시 송파구", PropertyType: "villa", DealType: "jeonse", Won: 300_000_000, RunID: "r-own"}
-	lease    = state.Mention{Kind: state.MentionDocument, Label: "주택 임대차 계약서", RunID: "r-doc"}
-	loanA    = state.Mention{Kind: state.MentionLoan, Label: "청년 버팀목 전세자금", Order: 1, RunID: "r-loan"}
-	loanB    = state.Mention{Kind: state.MentionLoan, Label: "신혼부부 버팀목", Order: 2, RunID: "r-loan"}
-	enHome   = state.Mention{Kind: state.MentionHome, Label: "Gangnam apartment jeonse 800,000,000 won", Region: "서울특별시 강남구", PropertyType: "apartment", DealType: "jeonse", Won: 800_000_000, RunID: "r-en"}
+	ownHomes = state.Mention{Kind: estate.MentionHome, Label: "송파구 빌라 전세 3억원", Region: "서울특별시 송파구", PropertyType: "villa", DealType: "jeonse", Won: 300_000_000, RunID: "r-own"}
+	lease    = state.Mention{Kind: estate.MentionDocument, Label: "주택 임대차 계약서", RunID: "r-doc"}
+	loanA    = state.Mention{Kind: estate.MentionLoan, Label: "청년 버팀목 전세자금", Order: 1, RunID: "r-loan"}
+	loanB    = state.Mention{Kind: estate.MentionLoan, Label: "신혼부부 버팀목", Order: 2, RunID: "r-loan"}
+	enHome   = state.Mention{Kind: estate.MentionHome, Label: "Gangnam apartment jeonse 800,000,000 won", Region: "서울특별시 강남구", PropertyType: "apartment", DealType: "jeonse", Won: 800_000_000, RunID: "r-en"}
 )
 
 func remember(daysAgo int, mentions ...state.Mention) state.Memory {

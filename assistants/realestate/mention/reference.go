@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -139,15 +140,15 @@ func (at pointer) kinds() []string {
 	}
 	switch key {
 	case "noun.document":
-		return []string{state.MentionDocument}
+		return []string{estate.MentionDocument}
 	case "noun.loan":
-		return []string{state.MentionLoan}
+		return []string{estate.MentionLoan}
 	case "noun.deal":
-		return []string{state.MentionDeal}
+		return []string{estate.MentionDeal}
 	case "noun.thing":
-		return []string{state.MentionHome, state.MentionListing, state.MentionDeal, state.MentionDocument, state.MentionLoan}
+		return []string{estate.MentionHome, estate.MentionListing, estate.MentionDeal, estate.MentionDocument, estate.MentionLoan}
 	}
-	return []string{state.MentionHome, state.MentionListing, state.MentionDeal}
+	return []string{estate.MentionHome, estate.MentionListing, estate.MentionDeal}
 }
 
 func (at pointer) fits(m state.Mention) bool {
@@ -168,7 +169,7 @@ func (at pointer) same(m state.Mention, facts state.Entities) bool {
 			}
 		}
 	}
-	if a, ok := facts.Amount(state.AmountPrice, state.AmountDeposit, state.AmountCurrentDeposit); ok && at.seen {
+	if a, ok := facts.Amount(estate.Price, estate.Deposit, estate.CurrentDeposit); ok && at.seen {
 		return m.Won == a.Won
 	}
 	return true
@@ -180,7 +181,7 @@ func preferred(fits []state.Mention, at pointer) []state.Mention {
 	if phrases.Has(at.noun, "noun.deal") {
 		return fits
 	}
-	homes := slices.DeleteFunc(slices.Clone(fits), func(m state.Mention) bool { return m.Kind == state.MentionDeal })
+	homes := slices.DeleteFunc(slices.Clone(fits), func(m state.Mention) bool { return m.Kind == estate.MentionDeal })
 	if len(homes) > 0 {
 		return homes
 	}
