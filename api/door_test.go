@@ -50,6 +50,9 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := st.MigrateTables(t.Context(), lessons.Name(), lessons.Tables); err != nil {
+		t.Fatal(err)
+	}
 	cfg := Config{
 		Store: st,
 		Assistants: []Assistant{

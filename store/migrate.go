@@ -26,7 +26,18 @@ const (
 // steps that took. Several nodes may call it at once: one works, the others
 // wait for it.
 func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
-	p, err := s.migrator()
+	return s.migrate(ctx, migrations.FS, goose.DefaultTablename)
+}
+
+// MigrateTables does the same for the tables of an assistant, after Migrate:
+// files are its migrations, at the root. They have version numbers of their
+// own, so that assistants never wait for each other's.
+func (s *Store) MigrateTables(ctx context.Context, assistant string, files fs.FS) (applied int, err error) {
+	return s.migrate(ctx, files, goose.DefaultTablename+"_"+assistant)
+}
+
+func (s *Store) migrate(ctx context.Context, files fs.FS, versions string) (applied int, err error) {
+	p, err := s.migrator(files, versions)
 	if err != nil {
 		return 0, err
 	}
@@ -41,7 +52,7 @@ func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 
 // Version is the number of the newest migration that the database has.
 func (s *Store) Version(ctx context.Context) (int64, error) {
-	p, err := s.migrator()
+	p, err := s.migrator(migrations.FS, goose.DefaultTablename)
 	if err != nil {
 		return 0, err
 	}
@@ -59,9 +70,9 @@ func Newest() int64 {
 }
 
 // migrator isn't closed: that would close the pool under it.
-func (s *Store) migrator() (*goose.Provider, error) {
+func (s *Store) migrator(files fs.FS, versions string) (*goose.Provider, error) {
 	dialect := goose.DialectSQLite3
-	opts := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
+	opts := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithTableName(versions)}
 	if s.dialect == DialectPostgres {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetry, lockTries))
@@ -70,7 +81,7 @@ func (s *Store) migrator() (*goose.Provider, error) {
 		}
 		opts = append(opts, goose.WithSessionLocker(locker))
 	}
-	p, err := goose.NewProvider(dialect, s.db.Migrator(), migrations.FS, opts...)
+	p, err := goose.NewProvider(dialect, s.db.Migrator(), files, opts...)
 	if err != nil {
 		return nil, fmt.Errorf("migrate: %w", err)
 	}

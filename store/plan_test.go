@@ -10,9 +10,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"github.com/pressly/goose/v3"
+
 	"github.com/madang-dev/madang/internal/testdb"
+	"github.com/madang-dev/madang/migrations"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/postgres"
 	"github.com/madang-dev/madang/store/sqlc"
@@ -44,10 +48,36 @@ func migrated(t testing.TB, cfg Config) *Store {
 	return s
 }
 
+// Tables that an assistant took over from the house stand in older databases
+// already, and the migration that made them is gone.
+func TestTablesThatMovedToAnAssistant(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, s *Store) {
+		const table = "-- +goose Up\nCREATE TABLE IF NOT EXISTS moved (id text NOT NULL PRIMARY KEY);\n"
+		older := fstest.MapFS{"00009_moved.sql": {Data: []byte(table)}}
+		p, err := s.migrator(older, goose.DefaultTablename)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = p.ApplyVersion(t.Context(), 9, true); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.Migrate(t.Context()); n != 0 || err != nil {
+			t.Errorf("the house: %d migrations, %v", n, err)
+		}
+		for want := 1; want >= 0; want-- {
+			n, err := s.MigrateTables(t.Context(), "moved", fstest.MapFS{"00001_moved.sql": {Data: []byte(table)}})
+			if n != want || err != nil {
+				t.Errorf("the assistant: %d migrations, not %d, %v", n, want, err)
+			}
+		}
+	})
+}
+
 func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	t.Parallel()
 	both(t, func(t *testing.T, s *Store) {
-		p, err := s.migrator()
+		p, err := s.migrator(migrations.FS, goose.DefaultTablename)
 		if err != nil {
 			t.Fatal(err)
 		}

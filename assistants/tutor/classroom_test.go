@@ -65,6 +65,9 @@ func classroomIn(t testing.TB, db store.Config, change func(*Config), language f
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := st.MigrateTables(t.Context(), Name, graph.Tables); err != nil {
+		t.Fatal(err)
+	}
 	e, err := engine.New(engine.Config{Store: st, Assistants: []engine.Assistant{graph}, LanguageFunc: language})
 	if err != nil {
 		t.Fatal(err)

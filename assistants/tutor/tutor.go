@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/tutor/migrations"
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
@@ -64,7 +65,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, err
 	}
 	a := assistant.New(t.graph(), texts)
-	a.Views, a.ExportFunc, a.EraseFunc = t.views(), t.export, Erase
+	a.Views, a.Tables, a.ExportFunc, a.EraseFunc = t.views(), migrations.FS, t.export, Erase
 	return a, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/tutor/migrations"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/llm"
@@ -373,6 +374,9 @@ func TestARunThatIsTakenOverDoesNotAskAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
+	if _, err := st.MigrateTables(t.Context(), Name, migrations.FS); err != nil {
+		t.Fatal(err)
+	}
 	node := func(log *slog.Logger) (*engine.Engine, func()) {
 		graph, err := New(Config{Store: st, TodayFunc: monday, Model: llm.NewClient(llm.Config{Model: m}), Logger: log})
 		if err != nil {

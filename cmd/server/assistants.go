@@ -51,7 +51,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	part("travel planner", func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })
 	part("database", func() (err error) {
 		if h.serves {
-			_, err = h.store.Migrate(ctx)
+			h.migrated, err = h.store.Migrate(ctx)
 		}
 		if err == nil {
 			h.remembered, err = h.memory(ctx, settings, meter, log)
@@ -85,7 +85,22 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
 		}))
 	}
-	return all, nil
+	return all, h.tables(ctx, all)
+}
+
+// tables brings the assistants' own tables up to date.
+func (h *house) tables(ctx context.Context, all []assistant.Assistant) error {
+	for _, a := range all {
+		if !h.serves || a.Tables == nil {
+			continue
+		}
+		n, err := h.store.MigrateTables(ctx, a.Name(), a.Tables)
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.Name(), err)
+		}
+		h.migrated += n
+	}
+	return nil
 }
 
 // knowledge is the real-estate assistant's: its packs and what was ingested.

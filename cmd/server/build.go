@@ -45,6 +45,8 @@ type house struct {
 	// serves tells that the house is built to serve: it may change the
 	// database, and does not wait for what is ingested.
 	serves bool
+	// migrated is how many steps the database was behind.
+	migrated int
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
 	replaying chan struct{}

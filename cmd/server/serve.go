@@ -121,15 +121,15 @@ func migrate(ctx context.Context, settings configs.Settings, c console) error {
 		return err
 	}
 	defer s.Close()
-	applied, err := s.Migrate(ctx)
-	if err != nil {
+	h := &house{store: s, serves: true}
+	if _, err = h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	at, err := s.Version(ctx)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%s: %d migrations applied, now at version %d\n", s.Dialect(), applied, at)
+	fmt.Fprintf(c.out, "%s: %d migrations applied, now at version %d\n", s.Dialect(), h.migrated, at)
 	return nil
 }
 

@@ -6,6 +6,7 @@ package assistant
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strconv"
 
 	"github.com/madang-dev/madang/engine"
@@ -24,6 +25,8 @@ type Assistant struct {
 	Teams []string
 	// Views are its own read-only routes.
 	Views []state.View
+	// Tables are the migrations of its own tables; nil has none.
+	Tables fs.FS
 	// ExportFunc is what its own tables hold of a user, EraseFunc removes it;
 	// nil has none.
 	ExportFunc func(ctx context.Context, userID string) (any, error)

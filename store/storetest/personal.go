@@ -208,7 +208,7 @@ func eraseUser(t *testing.T, y *yard) {
 	}
 	y.must(y.SaveFeedback(ctx, store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "positive", At: noon}))
 	got, err := y.EraseUser(ctx, "u1", map[string]store.EraseFunc{"tutor": func(ctx context.Context, tx store.Tx, userID string) (int64, error) {
-		result, err := tx.ExecContext(ctx, "DELETE FROM tutor_study_days WHERE user_id = $1", userID)
+		result, err := tx.ExecContext(ctx, "DELETE FROM preferences WHERE user_id = $1", userID+"-of-an-assistant")
 		if err != nil {
 			return 0, err
 		}

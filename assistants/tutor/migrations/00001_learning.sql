@@ -1,17 +1,18 @@
 -- What the tutor keeps of finished learning sessions. A session's rows are
 -- named by its structured id and the run that ended it, since two sessions
 -- of one second have one structured id. user_id is the chat session of a
--- user who has not said who they are.
+-- user who has not said who they are. "IF NOT EXISTS": databases of version
+-- 0.1 have these tables from a migration of the house.
 
 -- +goose Up
-CREATE TABLE tutor_learners (
+CREATE TABLE IF NOT EXISTS tutor_learners (
     user_id         text   NOT NULL PRIMARY KEY,
     user_type       text   NOT NULL, -- beginner | advanced
     current_chapter bigint NOT NULL,
     updated_at      bigint NOT NULL
 );
 
-CREATE TABLE tutor_conversations (
+CREATE TABLE IF NOT EXISTS tutor_conversations (
     session_id         text   NOT NULL, -- user123_ch1_session001_20250805_143052
     run_id             text   NOT NULL,
     chat_session_id    text   NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -23,10 +24,10 @@ CREATE TABLE tutor_conversations (
     conversations      text   NOT NULL,
     PRIMARY KEY (session_id, run_id)
 );
-CREATE INDEX tutor_conversations_by_user ON tutor_conversations (user_id, session_end_time DESC, session_id DESC);
-CREATE INDEX tutor_conversations_in_chat ON tutor_conversations (chat_session_id);
+CREATE INDEX IF NOT EXISTS tutor_conversations_by_user ON tutor_conversations (user_id, session_end_time DESC, session_id DESC);
+CREATE INDEX IF NOT EXISTS tutor_conversations_in_chat ON tutor_conversations (chat_session_id);
 
-CREATE TABLE tutor_quizzes (
+CREATE TABLE IF NOT EXISTS tutor_quizzes (
     session_id       text   NOT NULL,
     run_id           text   NOT NULL,
     chat_session_id  text   NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -49,10 +50,10 @@ CREATE TABLE tutor_quizzes (
     feedback         text   NOT NULL,
     PRIMARY KEY (session_id, run_id)
 );
-CREATE INDEX tutor_quizzes_by_user ON tutor_quizzes (user_id, created_at DESC, session_id DESC);
-CREATE INDEX tutor_quizzes_in_chat ON tutor_quizzes (chat_session_id);
+CREATE INDEX IF NOT EXISTS tutor_quizzes_by_user ON tutor_quizzes (user_id, created_at DESC, session_id DESC);
+CREATE INDEX IF NOT EXISTS tutor_quizzes_in_chat ON tutor_quizzes (chat_session_id);
 
-CREATE TABLE tutor_learning_stats (
+CREATE TABLE IF NOT EXISTS tutor_learning_stats (
     user_id        text   NOT NULL,
     chapter        bigint NOT NULL,
     learning_count bigint NOT NULL, -- sessions of all time
@@ -66,7 +67,7 @@ CREATE TABLE tutor_learning_stats (
     PRIMARY KEY (user_id, chapter)
 );
 
-CREATE TABLE tutor_study_days (
+CREATE TABLE IF NOT EXISTS tutor_study_days (
     user_id   text   NOT NULL,
     study_day text   NOT NULL,
     sessions  bigint NOT NULL,
