@@ -70,7 +70,7 @@ func startsItem(after string) bool { return item.MatchString(after[:min(len(afte
 // appendCut adds a sentence without its surrounding space, in pieces when
 // it is too long.
 func appendCut(spans []span, text string, s span) []span {
-	s = trim(text, s)
+	s = trimSpan(text, s)
 	for s.end-s.start > maxSentence {
 		cut := runeStart(text, s.start+maxSentence)
 		spans = append(spans, span{s.start, cut})
@@ -82,18 +82,10 @@ func appendCut(spans []span, text string, s span) []span {
 	return spans
 }
 
-func trim(text string, s span) span {
+func trimSpan(text string, s span) span {
 	part := text[s.start:s.end]
 	left := len(part) - len(strings.TrimLeftFunc(part, unicode.IsSpace))
 	s.start += left
 	s.end = s.start + len(strings.TrimRightFunc(part[left:], unicode.IsSpace))
 	return s
-}
-
-// runeStart moves an offset back to the beginning of a rune.
-func runeStart(text string, i int) int {
-	for i > 0 && i < len(text) && !utf8.RuneStart(text[i]) {
-		i--
-	}
-	return i
 }

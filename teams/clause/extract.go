@@ -1,0 +1,79 @@
+package clause
+
+import (
+	"embed"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/dialog"
+)
+
+//go:embed phrases/*.yaml
+var files embed.FS
+
+var phrases = dialog.Must(files, "phrases")
+
+// MaxClauses bounds the clauses of one text.
+const MaxClauses = 400
+
+// minClause is the length in runes from which words are a clause.
+const minClause = 6
+
+// Clause is one clause of a text: its own words, without number, heading and
+// quotation marks, on one line. Start and End are where they stand in the
+// text, in bytes.
+type Clause struct {
+	Text       string
+	Start, End int
+}
+
+// Extract lists the clauses of a contract that stand in a text, in their
+// order: of a message that quotes or pastes one, of a list of special terms, of
+// a whole contract. What its writer says about them is left out, so a message
+// without a clause has none and a caller may ask for one. Extract is a pure
+// function, linear in the text.
+func Extract(text string) []Clause {
+	pieces := cut(text)
+	announced := phrases.Has(text, "announced")
+	for i := range pieces {
+		// Long texts announce themselves: there are clauses with a number in them.
+		announced = announced || pieces[i].item && i > 0
+	}
+	var found, named []Clause
+	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
+		if c := clauseAt(text, p.start, p.end); p.isClause(c.plain(), announced) {
+			found = append(found, c)
+		} else if _, end, ok := phrases.Find(text[p.start:p.end], "embedded"); ok {
+			named = append(named, clauseAt(text, p.start, p.start+end))
+		}
+	}
+	if found == nil {
+		return named // "전입신고를 하지 않는다는 특약 유효한가요?"
+	}
+	return found
+}
+
+func clauseAt(text string, start, end int) Clause {
+	return Clause{strings.Join(strings.Fields(text[start:end]), " "), start, end}
+}
+
+// plain is the clause without the marks at its end.
+func (c Clause) plain() string { return strings.TrimRight(c.Text, " .。;\"'”’)]") }
+
+func (p piece) isClause(words string, announced bool) bool {
+	if utf8.RuneCountInString(words) < minClause || p.question {
+		return false
+	}
+	about := phrases.HasAny(words, "written.party", "written.subject")
+	switch {
+	case phrases.Has(words, "written.formal_verb"):
+		return about
+	case phrases.Has(words, "written.story"):
+		return false
+	case p.item, p.quoted:
+		return phrases.HasAny(words, "written.verb", "written.noun") || about && !phrases.Has(words, "mark.spoken_end")
+	case !phrases.Has(words, "written.verb"):
+		return announced && about && phrases.Has(words, "written.noun")
+	}
+	return phrases.Has(words, "written.topic") || announced && about
+}

@@ -1,0 +1,69 @@
+package clause
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/madang-dev/madang/internal/lineartest"
+)
+
+func TestExtract(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"quoted", `이거 괜찮아요? "임차인은 장기수선충당금을 청구하지 아니한다."`, []string{"임차인은 장기수선충당금을 청구하지 아니한다."}},
+		{"two sentences in one quotation", `"을은 벽에 못을 박지 않는다. 어기면 벽지를 새로 한다." 봐 주세요`, []string{"을은 벽에 못을 박지 않는다.", "어기면 벽지를 새로 한다."}},
+		{"bare, behind a request", "검토 부탁합니다. 을은 갑의 요구가 있으면 열흘 안에 나간다.", []string{"을은 갑의 요구가 있으면 열흘 안에 나간다."}},
+		{"bare, by its parties alone", "임차인은 계약이 끝나면 도배를 새로 한다.", []string{"임차인은 계약이 끝나면 도배를 새로 한다."}},
+		{"articles with headings", "제1조(목적) 갑은 을에게 위 주택을 빌려준다.\n제2조 (기간)\n기간은 2년으로 한다.", []string{"갑은 을에게 위 주택을 빌려준다.", "기간은 2년으로 한다."}},
+		{"articles on one line", "제1조 보증금은 1억원으로 한다. 제2조 기간은 2년으로 한다.", []string{"보증금은 1억원으로 한다.", "기간은 2년으로 한다."}},
+		{"special terms", "특약사항\n1. 반려동물 금지\n2. 입주 청소비는 임차인 부담\n이거 어때요?", []string{"반려동물 금지", "입주 청소비는 임차인 부담"}},
+		{"bullets", "- 을은 밤 10시 뒤에 세탁기를 쓰지 않는다\n- 을은 주차하지 않는다", []string{"을은 밤 10시 뒤에 세탁기를 쓰지 않는다", "을은 주차하지 않는다"}},
+		{"lines broken by a scan", "제 3 조 ( 수 선 )\n보일러는 임대인이\n고친다.", []string{"보일러는 임대인이 고친다."}},
+		{"within a question", "임차권등기를 하지 않는다는 특약을 넣자는데 유효한가요?", []string{"임차권등기를 하지 않는다는 특약"}},
+		{"English", "Could you check this? The tenant shall repaint every room. Thanks!", []string{"The tenant shall repaint every room."}},
+		{"a story", "집주인이 보증금을 돌려주지 않는다. 어떻게 하죠?", nil},
+		{"what somebody wants", "집주인이 5% 올려 달라고 한다. 거절할 수 있나?", nil},
+		{"what somebody said", `집주인이 "이번 달에 꼭 나가야 한다"고 해요`, nil},
+		{"questions in a list", "1. 보증금을 올릴 수 있나요?\n2. 복비는 얼마예요?", nil},
+		{"a request", "전세 계약서 써줘. 임대인 김철수, 임차인 이영희, 보증금 3억", nil},
+		{"a story in English", "My landlord may not return my deposit. What can I do?", nil},
+		{"nothing", "", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, c := range Extract(tt.text) {
+				got = append(got, c.Text)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// Whatever the text, clauses stand in it in order and are not empty.
+func TestExtractProperty(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{"을은 포기", "한다", ".", "\n", " ", "제3조", "(기간)", `"`, "”", "1. ", "전입신고 금지", "5.5%", "?", "\xff", ":", "특약"})).Draw(t, "parts")
+		text, last := strings.Join(parts, ""), 0
+		for _, c := range Extract(text) {
+			if c.Start < last || c.Start >= c.End || c.End > len(text) || c.Text == "" {
+				t.Fatalf("%+v in %q", c, text)
+			}
+			last = c.End
+		}
+	})
+}
+
+func TestExtractIsLinear(t *testing.T) {
+	lineartest.Check(t, "Extract", func(text string) { Extract(text) })
+}

@@ -1,0 +1,146 @@
+package clause
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxPiece bounds a piece in bytes: text without any full stop is cut there.
+const maxPiece = 2000
+
+// maxMark bounds what stands before an item, in bytes.
+const maxMark = 160
+
+// piece is a sentence or an item of a text, without the mark before it.
+type piece struct {
+	start, end int
+	item       bool // an item of a list or of a contract
+	quoted     bool
+	question   bool
+}
+
+// cutter cuts a text into pieces.
+type cutter struct {
+	text   string
+	pieces []piece
+	item   bool // the piece that is read goes on an item
+	quoted bool
+}
+
+// cut are the pieces of a text: they end at full stops, quotation marks,
+// colons, blank lines and before items; a line end inside a sentence, as left
+// by a PDF, is no cut.
+func cut(text string) []piece {
+	c := cutter{text: text}
+	from := 0
+	for i, r := range text {
+		next := i + max(1, utf8.RuneLen(r))
+		switch {
+		case strings.ContainsRune(`"“”「」『』`, r):
+			c.add(from, i)
+			c.quoted = opens(r, c.quoted)
+			from = next
+		case c.ends(i, next, r, from):
+			c.add(from, next)
+			from = next
+		case r == '\n' && c.breaks(from, i):
+			c.add(from, i)
+			c.item, c.quoted, from = false, false, next
+		case i-from >= maxPiece:
+			c.add(from, i)
+			from = i
+		}
+	}
+	c.add(from, len(text))
+	return c.pieces
+}
+
+func opens(r rune, quoted bool) bool {
+	switch r {
+	case '"':
+		return !quoted
+	case '“', '「', '『':
+		return true
+	}
+	return false
+}
+
+// ends tells whether the sign at i ends a sentence or a label.
+func (c *cutter) ends(i, next int, r rune, from int) bool {
+	behind, _ := utf8.DecodeRuneInString(c.text[min(next, len(c.text)):])
+	space := next >= len(c.text) || unicode.IsSpace(behind) || strings.ContainsRune("\"'”’<-", behind)
+	switch r {
+	case '!', '?', ';', '。':
+		return true
+	case '.':
+		return space && len(strings.TrimSpace(c.text[from:i])) > len("제10조")
+	case ':', '：':
+		return space
+	}
+	return strings.ContainsRune("●■□※▶", r) && next-from > utf8.RuneLen(r)
+}
+
+// breaks tells whether the line end at i ends the piece that begins at from.
+func (c *cutter) breaks(from, i int) bool {
+	line := strings.TrimSpace(c.text[from:i])
+	rest := c.text[i+1:]
+	if line == "" || strings.TrimSpace(head(rest, '\n')) == "" {
+		return true
+	}
+	written := phrases.HasAny(tail(line), "mark.spoken_end", "written.verb_end", "written.noun")
+	return written && !c.heading(line) || c.mark(rest) > 0
+}
+
+// heading tells whether a line is nothing but the mark of an item.
+func (c *cutter) heading(line string) bool { return line != "" && c.mark(line) == len(line) }
+
+// mark is the length of what marks an item at the beginning of a text.
+func (c *cutter) mark(text string) int {
+	text = text[:runeStart(text, min(len(text), maxMark))]
+	_, end, _ := phrases.Find(head(text, '\n'), "mark.item")
+	return end
+}
+
+func (c *cutter) add(from, to int) {
+	from, to = trim(c.text, from, to)
+	for range 2 { // a bullet, and the number behind it
+		n := c.mark(c.text[from:to])
+		c.item = c.item || n > 0
+		from, to = trim(c.text, from+n, to)
+	}
+	if from >= to || phrases.Has(c.text[from:to], "mark.label") {
+		c.item = c.item || from < to
+		return
+	}
+	if c.quoted && phrases.Has(c.text[to:min(len(c.text), to+60)], "quoted.speech") {
+		return
+	}
+	last := c.text[to-1]
+	c.pieces = append(c.pieces, piece{start: from, end: to, item: c.item, quoted: c.quoted, question: last == '?'})
+}
+
+// head is the text before a sign, all of it without one.
+func head(text string, sign byte) string {
+	if i := strings.IndexByte(text, sign); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// tail is the end of a line.
+func tail(line string) string { return line[runeStart(line, max(0, len(line)-60)):] }
+
+func trim(text string, from, to int) (int, int) {
+	part := text[from:to]
+	from += len(part) - len(strings.TrimLeftFunc(part, unicode.IsSpace))
+	return from, from + len(strings.TrimSpace(part))
+}
+
+// runeStart moves an offset back to the beginning of a rune.
+func runeStart(text string, i int) int {
+	for i > 0 && i < len(text) && !utf8.RuneStart(text[i]) {
+		i--
+	}
+	return i
+}
