@@ -24,9 +24,7 @@ const other = "other"
 
 // Config names what labels may say.
 type Config struct {
-	Assistants []string
-	Teams      []string
-	Purposes   []string // what language models are asked for
+	Purposes []string // what language models are asked for
 	// Version and Revision are the build's.
 	Version, Revision string
 	// Logger hears of scrapes that fail; nil is slog.Default.
@@ -38,6 +36,8 @@ type Config struct {
 type Metrics struct {
 	config   Config
 	registry *prometheus.Registry
+	// Set by Introduce, before anything is counted.
+	assistants, teams []string
 
 	runsStarted, runsEnded    *prometheus.CounterVec
 	runSeconds, firstEvent    *prometheus.HistogramVec
@@ -104,15 +104,22 @@ func New(c Config) *Metrics {
 	return m
 }
 
+// Introduce makes an assistant and its teams known; what is counted of others
+// is "other". It is called before the first run.
+func (m *Metrics) Introduce(assistant string, teams ...string) {
+	if m == nil {
+		return
+	}
+	m.assistants, m.teams = append(m.assistants, assistant), append(m.teams, teams...)
+	m.runsStarted.WithLabelValues(assistant)
+	for _, s := range runStatuses {
+		m.runsEnded.WithLabelValues(assistant, s)
+	}
+}
+
 // startAtZero makes the series that exist from the start, so that the first
 // failure shows as a rise and not as a new series.
 func (m *Metrics) startAtZero() {
-	for _, a := range m.config.Assistants {
-		m.runsStarted.WithLabelValues(a)
-		for _, s := range runStatuses {
-			m.runsEnded.WithLabelValues(a, s)
-		}
-	}
 	for _, k := range storeErrorKinds {
 		m.storeErrors.WithLabelValues(k)
 	}

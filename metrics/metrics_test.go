@@ -17,7 +17,9 @@ import (
 )
 
 func newMetrics() *Metrics {
-	return New(Config{Assistants: []string{"realestate"}, Teams: []string{"search", "analysis"}, Purposes: []string{"answer"}, Version: "v1.2.3", Revision: "abc"})
+	m := New(Config{Purposes: []string{"answer"}, Version: "v1.2.3", Revision: "abc"})
+	m.Introduce("realestate", "search", "analysis")
+	return m
 }
 
 func scrape(t *testing.T, m *Metrics) string {
@@ -33,6 +35,7 @@ func scrape(t *testing.T, m *Metrics) string {
 
 // use calls everything that reports.
 func use(m *Metrics) {
+	m.Introduce("tutor")
 	m.RunStarted("realestate")
 	m.RunStarted("realestate")
 	m.RunEnded("realestate", "completed", 1500*time.Millisecond)
@@ -199,7 +202,7 @@ func TestOutcomesOfModels(t *testing.T) {
 func TestNilCountsNothing(t *testing.T) {
 	t.Parallel()
 	use(nil) // every method; a panic fails the test
-	if n := reflect.TypeFor[*Metrics]().NumMethod(); n != 16 {
+	if n := reflect.TypeFor[*Metrics]().NumMethod(); n != 17 {
 		t.Errorf("%d methods: does use call the new ones?", n)
 	}
 }

@@ -15,7 +15,7 @@ func (m *Metrics) RunStarted(assistant string) {
 	if m == nil {
 		return
 	}
-	m.runsStarted.WithLabelValues(one(assistant, m.config.Assistants)).Inc()
+	m.runsStarted.WithLabelValues(one(assistant, m.assistants)).Inc()
 }
 
 // RunEnded counts a run that took d and ended as completed, failed or
@@ -24,7 +24,7 @@ func (m *Metrics) RunEnded(assistant, status string, d time.Duration) {
 	if m == nil {
 		return
 	}
-	assistant, status = one(assistant, m.config.Assistants), one(status, runStatuses[:])
+	assistant, status = one(assistant, m.assistants), one(status, runStatuses[:])
 	m.runsEnded.WithLabelValues(assistant, status).Inc()
 	m.runSeconds.WithLabelValues(assistant, status).Observe(seconds(d))
 }
@@ -34,7 +34,7 @@ func (m *Metrics) FirstEvent(assistant string, d time.Duration) {
 	if m == nil {
 		return
 	}
-	m.firstEvent.WithLabelValues(one(assistant, m.config.Assistants)).Observe(seconds(d))
+	m.firstEvent.WithLabelValues(one(assistant, m.assistants)).Observe(seconds(d))
 }
 
 // StepEnded counts a step that took d and ended as completed, failed,
@@ -43,7 +43,7 @@ func (m *Metrics) StepEnded(team, outcome string, d time.Duration) {
 	if m == nil {
 		return
 	}
-	team, outcome = one(team, m.config.Teams), one(outcome, stepOutcomes[:])
+	team, outcome = one(team, m.teams), one(outcome, stepOutcomes[:])
 	m.steps.WithLabelValues(team, outcome).Inc()
 	m.stepSeconds.WithLabelValues(team, outcome).Observe(seconds(d))
 }

@@ -8,10 +8,6 @@ import (
 	"sync"
 
 	"github.com/madang-dev/madang/api"
-	"github.com/madang-dev/madang/assistants/probe"
-	"github.com/madang-dev/madang/assistants/realestate"
-	"github.com/madang-dev/madang/assistants/travel"
-	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -66,9 +62,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if h.store, err = openStore(ctx, settings); err != nil {
 		return h, err
 	}
-	meter := metrics.New(metrics.Config{
-		Assistants: []string{realestate.Name, tutor.Name, travel.Name, probe.Name}, Teams: append(realestate.Teams(), travel.Teams()...), Purposes: purposes(), Version: version(), Logger: log,
-	})
+	meter := metrics.New(metrics.Config{Purposes: purposes(), Version: version(), Logger: log})
 	if h.model, err = h.openModel(settings, meter, log); err != nil {
 		return h, err
 	}
@@ -78,6 +72,9 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.members = members(introduced)
+	for _, a := range introduced {
+		meter.Introduce(a.Name(), a.Teams...)
+	}
 	nodeID := settings.NodeID
 	if nodeID == "" {
 		nodeID = engine.NewNodeID()
