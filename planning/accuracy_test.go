@@ -113,7 +113,7 @@ func score(t testing.TB, p *Planner, set, split string) tally {
 	t.Helper()
 	sum := tally{table: confusion{}}
 	for _, q := range queries(t, set, split) {
-		got := p.understand(q.Text)
+		got := p.understand(q.Text, nil)
 		sum.table[[2]string{q.Intent, got.intent}]++
 		sum.all++
 		if got.intent == q.Intent {

@@ -12,7 +12,7 @@ import (
 // signs that rules and conditions may name besides concepts.
 var knownSigns = []string{
 	"strong", "weak", "topic", "region", "date", "amount", "percentage",
-	"quote", "parts2", "parts3", "unknown1", "unknown2", "any",
+	"quote", "parts2", "parts3", "unknown1", "unknown2", "any", foundSign,
 }
 
 var knownReaders = []string{"amounts", "percentages", "areas", "periods", "dates", "regions", "articles", "people", "attributes"}
@@ -169,6 +169,7 @@ func (k *checker) references() {
 	for i, in := range k.cfg.Intents {
 		path := fmt.Sprintf("intents[%d]", i)
 		k.all(path, "action", in.Actions, k.actions)
+		k.signs(path, in.Needs)
 		if g := k.cfg.Guidance[in.Key]; in.Kind != KindWork {
 			k.text("guidance", g.Message)
 		}
@@ -243,7 +244,7 @@ func (k *checker) signs(path string, lists ...[]string) {
 		for _, entry := range list {
 			for _, sign := range strings.Split(entry, "+") {
 				if !k.concepts[sign] && !slices.Contains(knownSigns, sign) &&
-					!strings.HasPrefix(sign, "amount:") && !strings.HasPrefix(sign, "attr:") {
+					!strings.HasPrefix(sign, "amount:") && !strings.HasPrefix(sign, "attr:") && !strings.HasPrefix(sign, foundSign+":") {
 					k.add(path, "sign %q is unknown", sign)
 				}
 			}

@@ -82,6 +82,10 @@ type Intent struct {
 	Description words.Text `yaml:"description"`
 	// Actions are always part of the plan of this intent.
 	Actions []string `yaml:"actions"`
+	// Library tells that articles of the library answer it. Needs are signs
+	// one of which has to be there: without, it is the library's, if anything.
+	Library bool     `yaml:"library"`
+	Needs   []string `yaml:"needs"`
 	// Examples are utterances, one a line.
 	Examples string `yaml:"examples"`
 }

@@ -163,7 +163,7 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 		}
 	}
 	if len(u.parts) == 0 {
-		return p.tasksOf(nil, choice{intent: u.intent, chosen: u.chosen}, signs)
+		return p.tasksOf(nil, choice{intent: u.intent, question: u.reading.surest(), chosen: u.chosen}, signs)
 	}
 	var tasks []task
 	for i, part := range u.parts {
@@ -173,7 +173,7 @@ func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]
 		}
 		tasks = p.tasksOf(tasks, choice{part.intent, part.text, i, part.chosen}, own)
 	}
-	if u.intent != p.comprehensive() || u.read {
+	if u.intent != p.comprehensive() || u.read || u.reading.fields < 3 && !u.reading.signs[p.cfg.Signs.Overall] {
 		return tasks
 	}
 	// What only the whole query says ("시세랑 대출이랑 위험까지") is done too.

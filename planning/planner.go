@@ -23,6 +23,7 @@ type Planner struct {
 	readers map[string]bool
 
 	unclear, irrelevant int
+	library             int // the intent that the library answers, -1 for none
 }
 
 // party is who a contract names, with the expression for the name.
@@ -39,7 +40,7 @@ func New(cfg *Config) (*Planner, error) {
 	}
 	p := &Planner{
 		cfg: cfg, lexicon: newLexicon(false), sounds: newLexicon(true),
-		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{},
+		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{}, library: -1,
 	}
 	for _, reader := range cfg.Entities {
 		p.readers[reader] = true
@@ -49,6 +50,9 @@ func New(cfg *Config) (*Planner, error) {
 	}
 	for k, in := range cfg.Intents {
 		p.intents[in.Key] = k
+		if in.Library {
+			p.library = k
+		}
 		switch in.Kind {
 		case KindUnclear:
 			p.unclear = k

@@ -19,9 +19,12 @@ type reading struct {
 	rates  []korean.Rate
 	quotes []korean.Span
 	signs  map[string]bool
-	counts []int8 // by concept: how many hits
-	fields int    // how many intents the topics speak for
-	lost   int    // tokens that no word of the lexicon explains
+	counts []int8  // by concept: how many hits
+	fields int     // how many intents the topics speak for
+	lost   int     // tokens that no word of the lexicon explains
+	says   int     // tokens that are no fillers
+	found  Found   // of the library, for the text or a sentence of it
+	whole  float64 // the chance of what was found for all of it
 }
 
 // read finds the words of the domain in a query. It is what training and
@@ -143,6 +146,9 @@ func (r *reading) noteText() {
 	for _, t := range r.tokens {
 		if !t.known && !numeric(r.norm[t.start:t.end]) {
 			r.lost++
+			r.says++
+		} else if t.content {
+			r.says++
 		}
 	}
 	r.signs["unknown1"] = r.lost >= 1

@@ -39,6 +39,8 @@ type Request struct {
 	// Action is, with Intent, the one action that goes on, such as that of a
 	// pending draft; "" or an unknown key leaves the choice to the query.
 	Action string
+	// Found is what the library has for the Questions of the query.
+	Found []Found
 	// MaxSteps is the most steps that the plan may have; 0 is MaxSteps. Of a
 	// query with more questions the first ones are planned for.
 	MaxSteps int
@@ -67,7 +69,7 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	if err := readable(ctx, &req); err != nil {
 		return Result{}, err
 	}
-	u := p.understand(req.Query)
+	u := p.understand(req.Query, req.Found)
 	found, problems := p.entities(u.reading, req.Today)
 	problems = append(problems, p.injections(u.reading)...)
 	res := Result{Problems: problems}

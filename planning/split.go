@@ -31,32 +31,36 @@ type part struct {
 	confidence float64
 	reading    *reading
 	chosen     []string // by a model
+	found      Found    // when the part was begun
 }
 
-// understand settles the intent of a query. A query is cut where it may
-// hold several questions; when two parts or more are surely of different
-// kinds of work the query is comprehensive; parts of one kind but about
-// different topics ("보증금을 안 줘요. 복비는 얼마예요?") keep their intent and
-// are answered one by one; otherwise what the whole query says counts. A part that is unclear or irrelevant by itself ("안녕하세요.")
-// belongs to its neighbour.
-func (p *Planner) understand(raw string) understanding {
+// understand settles the intent of a query, by its words and by what the
+// library has for it. A query is cut where it may hold several questions; when
+// two parts or more are surely of different kinds of work the query is
+// comprehensive; parts of one kind but about different things ("보증금을 안
+// 줘요. 복비는 얼마예요?") keep their intent and are answered one by one;
+// otherwise what the whole query says counts. A part that is unclear or
+// irrelevant by itself ("안녕하세요.") belongs to its neighbour.
+func (p *Planner) understand(raw string, found []Found) understanding {
 	whole := p.read(raw)
-	v := p.classify(whole)
+	whole.lookUp(found)
+	v := p.decide(whole, p.classify(whole))
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
-	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && whole.fields < 3 {
+	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && (whole.fields < 3 || whole.found.Chance >= Likely) {
+		one = p.decide(whole, one)
 		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
 	}
 	if p.comprehensive() == "" || v.intent == p.irrelevant {
 		return u
 	}
-	parts := p.parts(whole, v)
+	parts := p.parts(whole, v, found)
 	switch {
 	case len(parts) < 2:
 		return u
 	case distinct(parts) < 2:
 		u.intent, u.parts = parts[0].intent, parts
 		return u
-	case whole.fields == 0 || whole.fields == 1 && !p.documentsToo(whole) && !sure(parts):
+	case whole.found.Chance < Answers && (whole.fields == 0 || whole.fields == 1 && !p.documentsToo(whole) && !sure(parts)):
 		return u
 	}
 	u.intent, u.parts = p.comprehensive(), parts
@@ -93,24 +97,24 @@ func (p *Planner) documentsToo(r *reading) bool {
 }
 
 // parts cuts a query, which is judged as a whole, into questions; neighbours
-// of one kind and topic are one part, unless a word or mark joins two topics.
+// of one kind and topic are one part, unless a word or mark joins two topics
+// or the library has another article for each.
 // Fewer than two parts means that it asks one thing; they are not read then.
-func (p *Planner) parts(whole *reading, judged verdict) []part {
+func (p *Planner) parts(whole *reading, judged verdict, found []Found) []part {
 	var parts []part
 	pending := 0 // where the text begins that no part owns yet
-	pieces := cuts(whole)
-	for _, piece := range pieces {
+	for _, piece := range cuts(whole) {
 		if inside(whole.quotes, start(whole.norm, piece)) {
 			continue // the words of a clause ask nothing
 		}
-		text := strings.TrimLeft(whole.norm[pending:piece.End], " ,.:!?/&+")
 		alone := p.piece(whole, piece)
+		alone.lookUp(found)
 		if !p.mayStand(alone) {
 			continue
 		}
 		v := judged
 		if alone != whole {
-			v = p.classify(alone)
+			v = p.decide(alone, p.classify(alone))
 		}
 		v = p.single(v)
 		if v.intent == p.irrelevant && !hasAny(alone.signs, p.cfg.Signs.Elsewhere) {
@@ -123,15 +127,15 @@ func (p *Planner) parts(whole *reading, judged verdict) []part {
 		if !p.standsAlone(alone, v, sure) {
 			continue
 		}
-		key := p.cfg.Intents[v.intent].Key
+		text, joined := afterJoint(strings.TrimLeft(whole.norm[pending:piece.End], " ,.:!?/&+"))
 		pending = piece.End
-		text, joined := afterJoint(text)
-		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(p.reread(&parts[n-1]), alone)) {
+		key := p.cfg.Intents[v.intent].Key
+		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(p.reread(&parts[n-1]), alone)) && !parts[n-1].otherArticle(alone) {
 			parts[n-1].extend(text)
 			parts[n-1].confidence = max(parts[n-1].confidence, v.confidence)
 			continue
 		}
-		parts = append(parts, part{text: text, intent: key, confidence: v.confidence})
+		parts = append(parts, part{text: text, intent: key, confidence: v.confidence, found: alone.found})
 		if alone != whole && text == alone.raw {
 			parts[len(parts)-1].reading = alone
 		}
@@ -141,10 +145,17 @@ func (p *Planner) parts(whole *reading, judged verdict) []part {
 	}
 	if len(parts) > 1 {
 		for i := range parts {
-			p.reread(&parts[i])
+			p.reread(&parts[i]).lookUp(found)
 		}
 	}
 	return parts
+}
+
+// otherArticle tells whether a question of law follows one that another
+// article answers, each of them surely.
+func (part *part) otherArticle(next *reading) bool {
+	before, now := part.found, next.found
+	return before.Chance >= Answers && now.Chance >= Answers && before.sign() != now.sign() && korean.EndsAsking(part.text)
 }
 
 // piece is a piece of a query, read by itself. The whole query need not be
@@ -246,7 +257,7 @@ func (p *Planner) without(v verdict, except int) verdict {
 // mayStand tells whether a piece can be a question of its own, whatever its
 // intent is.
 func (p *Planner) mayStand(r *reading) bool {
-	return r.fields > 0 || hasAny(r.signs, p.cfg.Signs.Tasks) || r.signs["strong"] && p.acts(r) > 0
+	return r.fields > 0 || r.found.Chance >= Answers || hasAny(r.signs, p.cfg.Signs.Tasks) || r.signs["strong"] && p.acts(r) > 0
 }
 
 // standsAlone tells whether a piece that may stand alone is surely a question
@@ -256,7 +267,7 @@ func (p *Planner) standsAlone(r *reading, v verdict, sure float64) bool {
 	if in.Kind != KindWork || in.Key == p.comprehensive() || v.confidence < p.cfg.Thresholds.Part {
 		return false
 	}
-	if hasAny(r.signs, p.cfg.Signs.Tasks) {
+	if hasAny(r.signs, p.cfg.Signs.Tasks) || v.intent == p.library && r.found.Chance >= Answers {
 		return true
 	}
 	return v.confidence >= sure || r.fields > 0 && (p.acts(r) > 0 || korean.EndsAsking(r.norm) || len(r.tokens) <= listItem)

@@ -110,6 +110,9 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		}
 		return p, nil
 	}
+	if request.Found, err = d.lookUp(ctx, t, request); err != nil {
+		return p, err
+	}
 	result, use, err := d.read(ctx, t, request, around.Loaded, &read)
 	if err != nil {
 		return p, err

@@ -174,7 +174,8 @@ func newPrompts() (p prompts, err error) {
 
 // Plans is how the assistant reads queries and plans for them, by itself and
 // with the model where it is not nil: for measuring how well it does. Of the
-// configuration it takes Model, ModelTimeout and Logger.
+// configuration it takes Model, ModelTimeout and Logger, and Shelf where the
+// library is to be asked as well.
 func Plans(with Config) (func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error), error) {
 	planner, err := newPlanner()
 	if err != nil {
@@ -186,6 +187,11 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 	}
 	d := newDesk(with, planner, prompts, nil)
 	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
+		if with.Shelf != nil {
+			if req.Found, err = d.found(ctx, req); err != nil {
+				return planning.Result{}, nil, err
+			}
+		}
 		rules, err := planner.Plan(ctx, req)
 		if err != nil {
 			return rules, nil, err

@@ -1,0 +1,148 @@
+package planning
+
+import (
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// What the chance of the best article tells of a question.
+const (
+	// Answers: it is a question for the library, whatever else is in it.
+	Answers = 0.5
+	// Likely: it is one where its words tell nothing better.
+	Likely = 0.25
+)
+
+// Found is the article of the library that fits a question best.
+type Found struct {
+	Question string `json:"question"` // as it was looked up
+	Law      string `json:"law"`
+	Article  string `json:"article"`
+	// Chance is how likely it answers, 0-1.
+	Chance float64 `json:"chance"`
+}
+
+// sign is what conditions call an article that was found: that of a pack may
+// stand for several ("제32조·시행령 제27조의2") and is called by the first.
+func (f Found) sign() string {
+	article, _, _ := strings.Cut(f.Article, "·")
+	article, _, _ = strings.Cut(article, " ")
+	return foundSign + ":" + f.Law + " " + article
+}
+
+// foundSign is the sign of a question that an article answers.
+const foundSign = "found"
+
+// maxQuestions bounds what of a query is looked up.
+const maxQuestions = 8
+
+// Questions are what of a query is to be looked up in the library before it
+// is planned for: the whole and, of several sentences, each that is long
+// enough to be one by itself.
+func (p *Planner) Questions(query string) []string {
+	r := p.read(query)
+	list := []string{query}
+	for _, s := range sentences(r) {
+		if text := r.raw[r.offs[s.Start]:r.offs[s.End]]; len(strings.Fields(text)) >= minQuestion && len(list) < maxQuestions && text != query {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// minQuestion is how many words a sentence has that is looked up by itself.
+const minQuestion = 3
+
+// sentences are the spans of a text between its marks, without quotations.
+func sentences(r *reading) []korean.Span {
+	var list []korean.Span
+	start := 0
+	add := func(end int) {
+		if from := end - len(strings.TrimLeft(r.norm[start:end], " ,.;:!?~\n")); from < end && !inside(r.quotes, from) {
+			list = append(list, korean.Span{Start: from, End: end})
+		}
+		start = end
+	}
+	for i := range len(r.norm) {
+		if strings.IndexByte("?!.;\n", r.norm[i]) >= 0 && !inside(r.quotes, i) && !decimal(r.norm, i) {
+			add(i + 1)
+		}
+	}
+	add(len(r.norm))
+	return list
+}
+
+// lookUp notes what was found for the text of a reading: for the question
+// that it is, or that stands in it.
+func (r *reading) lookUp(found []Found) {
+	own := plainText(r.raw)
+	for _, f := range found {
+		q := plainText(f.Question)
+		if q == "" || !strings.Contains(own, q) {
+			continue
+		}
+		if f.Chance >= Answers {
+			r.signs[foundSign], r.signs[f.sign()] = true, true
+		}
+		if f.Chance > r.found.Chance {
+			r.found = f
+		}
+		if len(q) == len(own) {
+			r.whole = f.Chance
+		}
+	}
+}
+
+// surer is how much likelier the answer to a sentence alone has to be than
+// that to the whole query, which holds the story.
+const surer = 0.15
+
+// surest is the sentence of a query that is looked up by itself because the
+// whole of it finds less; "" is the whole.
+func (r *reading) surest() string {
+	if r.found.Chance < Answers || r.found.Chance < r.whole+surer {
+		return ""
+	}
+	return r.found.Question
+}
+
+// plainText leaves the letters and digits, so that a part that was put
+// together anew holds its sentences.
+func plainText(s string) string { return squash(s) }
+
+// decide lets what the library has decide where words alone would refuse a
+// question, or send it to something that it does not ask for.
+func (p *Planner) decide(r *reading, v verdict) verdict {
+	if p.library < 0 || r.signs["injection"] {
+		return v
+	}
+	in := &p.cfg.Intents[v.intent]
+	switch {
+	case v.intent == p.library:
+		v.confidence = max(v.confidence, r.found.Chance)
+		return v
+	case in.Kind == KindWork && (len(in.Needs) == 0 || hasAny(r.signs, in.Needs)):
+		return v
+	case in.Kind == KindWork && r.found.Chance < Likely && !r.signs["topic"]:
+		return v
+	case in.Kind != KindWork && (r.found.Chance < Likely || r.says < minSaid || r.elsewhere(p) && (r.found.Chance < Answers || r.says < story)):
+		return v
+	}
+	v.intent, v.confidence = p.library, max(r.found.Chance, v.chances[p.library])
+	return v
+}
+
+// minSaid is how many words that say something a text has at least for which
+// an article can be the answer; with a story even words of another field do
+// not make it one of theirs.
+const (
+	minSaid = 4
+	story   = 7
+)
+
+// elsewhere tells whether a text speaks of another field, and of nothing that
+// is surely of this one.
+func (r *reading) elsewhere(p *Planner) bool {
+	return hasAny(r.signs, p.cfg.Signs.Elsewhere) && !r.signs["strong"]
+}
