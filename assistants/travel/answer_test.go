@@ -42,6 +42,11 @@ func TestTheDocumentOfATrip(t *testing.T) {
 	if !strings.Contains(string(first), "DTSTART;VALUE=DATE:20261219\r\n") || !strings.Contains(string(first), "DTEND;VALUE=DATE:20261223\r\n") {
 		t.Errorf("%s", first)
 	}
+	// The plan that was chosen is the document's.
+	chosen, err := y.store.Document(t.Context(), y.say(t, id, "프리미엄으로 할게", "PDF로 저장해줘").Document.ID)
+	if err != nil || !strings.Contains(chosen.Markdown, "| **프리미엄(선택)** |") || !strings.Contains(chosen.Markdown, "= 366만원") {
+		t.Errorf("%v\n%s", err, chosen.Markdown)
+	}
 	// Exported again, each event keeps its id.
 	again, err := y.store.Document(t.Context(), y.say(t, id, "캘린더로 내보내줘").Document.ID)
 	if err != nil {

@@ -21,6 +21,7 @@ func begin(s *MultiAgentState, info engine.RunInfo) {
 	s.UpdatedAt = supervisor.Stamp(info.Now)
 	s.Steps, s.Notices, s.RunErrors = []state.ExecutionStep{}, []Notice{}, []RunError{}
 	s.Intent, s.Topic, s.About, s.Opened, s.Document = "", "", "", false, nil
+	s.Focus, s.Deed = Focus{}, nil
 }
 
 // forked gives a state that was copied from another session its own names.
@@ -59,6 +60,7 @@ func complete(s *MultiAgentState) {
 	list(&s.FinalPlans)
 	list(&s.MustVisitPlaces)
 	list(&s.AvoidPlaces)
+	list(&s.FreeDays)
 	if s.AgentResults == nil {
 		s.AgentResults = map[string]AgentResult{}
 	}

@@ -35,8 +35,7 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	err = t.Update("collect_info", func(s *MultiAgentState) {
 		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
 		s.Notices = append(s.Notices, notices...)
-		fill(s, reading)
-		decide(s, reading, t.Now())
+		p.take(s, reading, t.Now())
 		s.AgentHistory = append(s.AgentHistory, infoCollector)
 		work = len(s.Steps) > 0
 		s.Opened = work // with the decision for it, so never twice
@@ -62,7 +61,7 @@ func (p *planner) reading(s *MultiAgentState, began time.Time) slot.Context {
 	return slot.Context{
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language,
-		Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople),
+		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople),
 	}
 }
 
@@ -70,16 +69,37 @@ func (p *planner) reading(s *MultiAgentState, began time.Time) slot.Context {
 func (s *MultiAgentState) copied() MultiAgentState {
 	c := *s
 	c.TravelStyle, c.MustVisitPlaces = slices.Clone(s.TravelStyle), slices.Clone(s.MustVisitPlaces)
-	c.AvoidPlaces = slices.Clone(s.AvoidPlaces)
+	c.AvoidPlaces, c.FreeDays = slices.Clone(s.AvoidPlaces), slices.Clone(s.FreeDays)
 	c.Notices, c.Messages = slices.Clone(s.Notices), slices.Clone(s.Messages)
 	c.AgentHistory, c.AgentResults = slices.Clone(s.AgentHistory), maps.Clone(s.AgentResults)
 	return c
 }
 
+// take takes a message into the trip: what its act does, what it tells, and
+// what the run is for. A message about a plan that asks changes nothing.
+func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
+	planned, before := s.PlansGenerated && r.Act != slot.ActReset, p.snapshot(s)
+	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Area: value(r.StayArea)}, intentOf(r)
+	list(&focus.Places)
+	if planned {
+		p.act(s, &r)
+	}
+	if !planned || !r.Asks {
+		fill(s, r)
+	}
+	s.Topic, s.About, s.Intent, s.Focus = r.Topic, r.About, intent, focus
+	decide(s, r, now)
+	if planned && before.of(s) {
+		s.Previous = before.raw
+		if s.Deed == nil {
+			s.Deed = &Deed{Code: deedSlots, Band: before.band}
+		}
+		s.Deed.Before = before.total
+	}
+}
+
 // decide sets what the run is for: steps to carry out, or none and words.
 func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
-	s.Topic, s.About = r.Topic, r.About
-	s.Intent = intentOf(r)
 	told := r.Told()
 	switch {
 	case len(r.Problems) > 0:
@@ -132,7 +152,7 @@ func schedule(s *MultiAgentState, export bool, now time.Time) {
 		waves = append(slices.Clone(waves), []string{documentWriter})
 	}
 	s.Steps = planned(s, waves, now)
-	s.CurrentStep, s.ChosenPlan = StepSearching, nil
+	s.CurrentStep = StepSearching
 	s.NextAgent = ready(s.Steps)
 }
 
@@ -151,6 +171,10 @@ func intentOf(r slot.Reading) string {
 	switch {
 	case r.Act == slot.ActExport:
 		return intentExport
+	case handlers[r.Act].change != nil && r.Act != slot.ActAsk:
+		return r.Act
+	case r.Act == slot.ActAsk && r.Topic == slot.TopicIf:
+		return intentQuestion
 	case r.Told() || len(r.Problems) > 0:
 		return intentCollect
 	case r.Act == slot.ActAsk:

@@ -18,8 +18,9 @@ import (
 func (p *planner) response(s *MultiAgentState) state.Response {
 	v := p.voice(s)
 	parts := []section{{"core", v.guidance()}}
+	whole := len(s.Steps) > 0 || s.Intent == slot.ActShow && s.Focus.Day == 0 && s.PlansGenerated
 	r := state.Response{Type: state.ResponseGuidance, OriginalQuery: clip(s.Query, maxContentBytes), DetectedIntent: s.Intent}
-	if len(s.Steps) > 0 {
+	if whole {
 		parts = v.sections()
 		r = state.Response{Type: state.ResponseAnswer, Answer: v.markdown(parts)}
 	} else {
@@ -49,7 +50,7 @@ func teamsUsed(s *MultiAgentState) []string {
 
 // sampled tells whether any price shown is illustrative; daily spending
 // always is.
-func (s *MultiAgentState) sampled() bool { return len(s.FinalPlans) > 0 && len(s.Steps) > 0 }
+func (s *MultiAgentState) sampled() bool { return len(s.FinalPlans) > 0 }
 
 // lookedUp tells whether fares come from a service.
 func (s *MultiAgentState) lookedUp() bool {
@@ -122,8 +123,14 @@ func (v voice) core() []string {
 	if s.Document != nil {
 		lines = append(lines, v.Say("document_ready", "title", s.Document.Title))
 	}
+	if len(lines) == 0 && s.Deed != nil && s.PlansGenerated {
+		lines = append(append(lines, v.understood()), v.deed()...)
+	}
 	lines = append(lines, v.Say("summary", v.trip()...))
 	switch {
+	case s.ChosenPlan != nil && s.PlansGenerated:
+		c := s.pick().Costs
+		lines = append(lines, v.Say("your_plan", "plan", plan(c.Type), "total", c.Total, "each", c.PerPerson, "over", c.OverBy))
 	case s.Recommendation != nil:
 		best := s.plan(s.Recommendation.Type)
 		lines = append(lines, v.Say("recommended", "plan", plan(best.Type), "total", best.Costs.Total, "each", best.Costs.PerPerson))
@@ -172,11 +179,7 @@ func (v voice) affordableNights(p Plan) int {
 	if d == nil || p.Hotel == nil {
 		return 0
 	}
-	prices := budget.Prices{Hotel: &p.Hotel.TotalPrice, Daily: d.Daily.Of(p.Type)}
-	if p.Flight != nil {
-		prices.Flight = &p.Flight.Price
-	}
-	return budget.NightsWithin(v.s.trip(), prices, p.Hotel.TotalPrice/int64(max(*v.s.Duration, 1)))
+	return budget.NightsWithin(v.s.trip(), p.prices(d), p.Hotel.TotalPrice/int64(max(*v.s.Duration, 1)))
 }
 
 func (s *MultiAgentState) plan(band string) Plan {
@@ -191,16 +194,21 @@ func (v voice) days() []string {
 	}
 	lines := make([]string, 0, len(v.s.Itinerary.Days))
 	for _, d := range v.s.Itinerary.Days {
-		visits := make([]string, len(d.Places))
-		for i, place := range d.Places {
-			visits[i] = place.Start + " " + v.name(place.Name)
-		}
-		if len(visits) == 0 {
-			visits = []string{v.Say("free." + d.Kind)}
-		}
-		lines = append(lines, v.dayHead(d)+": "+strings.Join(visits, " → "))
+		lines = append(lines, v.dayLine(d))
 	}
 	return lines
+}
+
+// dayLine is a day in a line.
+func (v voice) dayLine(d itinerary.Day) string {
+	visits := make([]string, len(d.Places))
+	for i, place := range d.Places {
+		visits[i] = place.Start + " " + v.name(place.Name)
+	}
+	if len(visits) == 0 {
+		visits = []string{v.Say("free." + d.Kind)}
+	}
+	return v.dayHead(d) + ": " + strings.Join(visits, " → ")
 }
 
 func (v voice) name(t words.Text) string { return t.In(v.Language()) }
@@ -217,11 +225,15 @@ func (v voice) dayHead(d itinerary.Day) string {
 func (v voice) figures() []string {
 	var lines []string
 	for _, p := range v.s.FinalPlans {
-		c := p.Costs
-		lines = append(lines, v.Say("figures", "plan", plan(p.Type), "flights", sum(c.Flights), "hotel", sum(c.Hotel),
-			"daily", c.Daily, "total", c.Total, "each", c.PerPerson, "fit", v.fit(p)))
+		lines = append(lines, v.figure(p))
 	}
 	return lines
+}
+
+func (v voice) figure(p Plan) string {
+	c := p.Costs
+	return v.Say("figures", "plan", plan(p.Type), "flights", sum(c.Flights), "hotel", sum(c.Hotel),
+		"daily", c.Daily, "total", c.Total, "each", c.PerPerson, "fit", v.fit(p))
 }
 
 // sum is a price that may be unknown.
@@ -274,18 +286,7 @@ func (v voice) sample() string {
 // advice is what to do next.
 func (v voice) advice() []string {
 	s := v.s
-	var lines []string
-	var book []words.Text
-	for _, d := range s.Itinerary.Days {
-		for _, place := range d.Places {
-			if place.Book {
-				book = append(book, place.Name)
-			}
-		}
-	}
-	if len(book) > 0 {
-		lines = append(lines, v.Say("book", "names", book))
-	}
+	lines := v.booking()
 	if s.Itinerary.RainOption != nil {
 		lines = append(lines, v.Say("rain", "name", *s.Itinerary.RainOption))
 	}
@@ -295,12 +296,18 @@ func (v voice) advice() []string {
 	return lines
 }
 
+// booking names what had better be booked.
+func (v voice) booking() []string {
+	names := v.planned(func(p itinerary.Place) bool { return p.Book })
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{v.Say("book", "names", names)}
+}
+
 // notes are facts of the place and what one can say next.
 func (v voice) notes() []string {
 	var lines []string
-	if v.s.Topic != "" {
-		lines = append(lines, v.topic())
-	}
 	if v.s.PlansGenerated {
 		lines = append(lines, v.placeFacts()...)
 	}

@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -29,7 +30,10 @@ func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	at := budget.Recommend(costsOf(plans), s.flexibility())
+	at := slices.IndexFunc(plans, func(p Plan) bool { return p.Type == value(s.ChosenPlan) })
+	if at < 0 {
+		at = budget.Recommend(costsOf(plans), s.flexibility())
+	}
 	if at < 0 {
 		at = budget.Cheapest(costsOf(plans))
 	}
@@ -77,19 +81,40 @@ func (p *planner) plans(s *MultiAgentState) ([]Plan, error) {
 	}
 	plans := make([]Plan, 0, 3)
 	for _, band := range catalog.Bands() {
-		one := Plan{Type: band}
-		prices := budget.Prices{Daily: d.Daily.Of(band)}
-		if f := ofBand(s.FlightOptions, band); f != nil {
-			one.Flight, prices.Flight = f, &f.Price
+		flight, hotel := band, band
+		if band == value(s.ChosenPlan) {
+			flight, hotel = cmp.Or(value(s.FlightChoice), band), cmp.Or(value(s.HotelChoice), band)
 		}
-		if h := ofBand(s.HotelOptions, band); h != nil {
-			one.Hotel, prices.Hotel = h, &h.TotalPrice
-		}
-		one.Costs = budget.Reckon(band, s.trip(), prices)
+		one := Plan{Type: band, Flight: ofBand(s.FlightOptions, flight), Hotel: ofBand(s.HotelOptions, hotel)}
+		one.Costs = budget.Reckon(band, s.trip(), one.prices(d))
 		one.Excluded = !one.Costs.Allowed(s.flexibility())
 		plans = append(plans, one)
 	}
 	return plans, nil
+}
+
+// prices are those of a plan in a city.
+func (p Plan) prices(d *catalog.Destination) budget.Prices {
+	prices := budget.Prices{Daily: d.Daily.Of(p.Type)}
+	if p.Flight != nil {
+		prices.Flight = &p.Flight.Price
+	}
+	if p.Hotel != nil {
+		prices.Hotel = &p.Hotel.TotalPrice
+	}
+	return prices
+}
+
+// pick is the plan that the user took, else the one that is recommended, else
+// the cheapest.
+func (s *MultiAgentState) pick() Plan {
+	switch {
+	case s.ChosenPlan != nil:
+		return s.plan(*s.ChosenPlan)
+	case s.Recommendation != nil:
+		return s.plan(s.Recommendation.Type)
+	}
+	return s.FinalPlans[max(budget.Cheapest(costsOf(s.FinalPlans)), 0)]
 }
 
 // ofBand is the offer of a band, or the last one where the search brought

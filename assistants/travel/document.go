@@ -28,7 +28,7 @@ func (p *planner) writeDocument(_ context.Context, step *step) (result, error) {
 	}
 	v := p.voice(s)
 	metadata, err := encode(map[string]any{
-		"itinerary": s.Itinerary, "calendar": v.calendar(), "start_assumed": s.StartAssumed, "sample_data": s.sampled(),
+		"itinerary": s.Itinerary, "calendar": v.calendar(), "start_assumed": s.StartAssumed, "plan": s.pick(), "sample_data": s.sampled(),
 	})
 	file := state.Document{
 		// The same step makes the same document, however often it is done.
@@ -60,8 +60,9 @@ func (v voice) documentText() string {
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n> %s\n\n", v.documentTitle(), v.Say("summary", v.trip()...), v.sample())
 	fmt.Fprintf(&b, "## %s\n\n%s", v.Say("document.days"), v.dayList("###"))
 	fmt.Fprintf(&b, "## %s\n\n%s\n", v.Say("document.plans"), v.planTable())
-	if best := v.s.Recommendation; best != nil {
-		fmt.Fprintf(&b, "- %s\n\n", strings.Join(v.reasons(v.s.FinalPlans, best.Type), "\n- "))
+	if pick := v.s.pick(); v.s.ChosenPlan != nil || v.s.Recommendation != nil {
+		lines := append([]string{v.figure(pick), v.Text(v.hotel(pick.Hotel)), v.Text(v.fare(pick.Flight))}, v.reasons(v.s.FinalPlans, pick.Type)...)
+		fmt.Fprintf(&b, "- %s\n\n", strings.Join(lines, "\n- "))
 	}
 	lines := slices.Concat(v.cautions()[1:], v.advice(), v.placeFacts()) // the first is the sample's, told above
 	fmt.Fprintf(&b, "## %s\n\n- %s\n", v.Say("document.before"), strings.Join(lines, "\n- "))

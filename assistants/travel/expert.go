@@ -15,6 +15,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
@@ -86,7 +87,7 @@ func (p *planner) searchHotels(ctx context.Context, step *step) (result, error) 
 		return result{}, err
 	}
 	found, err := search(ctx, p.Logger, step, "lodging in "+d.ID, p.pack.Hotels, p.Hotels.Hotels, catalog.HotelQuery{
-		Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople), Kind: value(s.AccommodationPreference),
+		Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople), Kind: value(s.AccommodationPreference), Area: s.stayArea(d),
 	})
 	if err != nil {
 		return result{}, err
@@ -102,6 +103,12 @@ func (p *planner) searchHotels(ctx context.Context, step *step) (result, error) 
 			s.AgentResults[hotelExpert] = agent
 		},
 	}, err
+}
+
+// stayArea is where the user wants to stay; nil is anywhere.
+func (s *MultiAgentState) stayArea(d *catalog.Destination) words.Text {
+	area, _ := d.AreaNamed(value(s.StayArea))
+	return area
 }
 
 // analyzed is a search in short and in full.

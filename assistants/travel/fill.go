@@ -41,10 +41,6 @@ func fill(s *MultiAgentState, r slot.Reading) {
 	fillStyles(s, r)
 	fillStart(s, r)
 	fillWishes(s, r)
-	if r.Act == slot.ActChoose && s.PlansGenerated {
-		plan := r.Plan
-		s.ChosenPlan = &plan
-	}
 	s.InfoCollected = len(s.missing()) == 0
 	if !s.InfoCollected {
 		s.CurrentStep = StepCollecting
@@ -74,7 +70,7 @@ var rests = map[slot.Name][]string{
 	slot.Destination: {flightExpert, hotelExpert}, slot.Duration: {flightExpert, hotelExpert}, slot.NumPeople: {flightExpert, hotelExpert},
 	slot.Budget: {budgetManager}, slot.Flexibility: {budgetManager}, slot.TravelStyle: {itineraryPlanner},
 	slot.StartDate: {flightExpert}, slot.Origin: {flightExpert}, slot.Airline: {flightExpert}, slot.Accommodation: {hotelExpert},
-	slot.Pace: {itineraryPlanner}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
+	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
 }
 
 // changed notes that a slot was filled, for the words of the answer, and
@@ -99,7 +95,7 @@ func fillDestination(s *MultiAgentState, r slot.Reading) {
 	moved := s.Destination != nil
 	if take(s, slot.Destination, &s.Destination, r.Destination) && moved {
 		// Places to see belong to the city that they are in.
-		s.MustVisitPlaces, s.AvoidPlaces = []string{}, []string{}
+		s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil
 	}
 }
 
@@ -167,6 +163,8 @@ func fillWishes(s *MultiAgentState, r slot.Reading) {
 	take(s, slot.Accommodation, &s.AccommodationPreference, r.Accommodation)
 	take(s, slot.Flexibility, &s.BudgetFlexibility, r.Flexibility)
 	take(s, slot.Pace, &s.Pace, r.Pace)
+	take(s, slot.StayArea, &s.StayArea, r.StayArea)
+	take(s, slot.Resting, &s.Rest, r.Rest)
 	// Of places to see and to leave out the later word counts.
 	s.AvoidPlaces, s.MustVisitPlaces = without(s.AvoidPlaces, r.MustVisit), without(s.MustVisitPlaces, r.Avoid)
 	takePlaces(s, slot.Avoid, &s.AvoidPlaces, r.Avoid)
@@ -192,8 +190,8 @@ func union(list, more []string) []string {
 	return list
 }
 
-func without(list, those []string) []string {
-	return slices.DeleteFunc(list, func(one string) bool { return slices.Contains(those, one) })
+func without[T comparable](list, those []T) []T {
+	return slices.DeleteFunc(list, func(one T) bool { return slices.Contains(those, one) })
 }
 
 // stale marks what agents found as out of date, and with it all that was
@@ -218,7 +216,7 @@ func stale(s *MultiAgentState, agents ...string) {
 		s.Itinerary, s.ItineraryOptimization = itinerary.Itinerary{}, nil
 	}
 	s.BudgetAnalyzed, s.PlansGenerated = false, false
-	s.BudgetBreakdown, s.FinalPlans, s.Recommendation, s.ChosenPlan = nil, []Plan{}, nil, nil
+	s.BudgetBreakdown, s.FinalPlans, s.Recommendation = nil, []Plan{}, nil
 	list(&s.FlightOptions)
 	list(&s.HotelOptions)
 }

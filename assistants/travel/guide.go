@@ -3,6 +3,7 @@ package travel
 import (
 	"slices"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -20,25 +21,66 @@ func (v voice) guidance() []string {
 	if key := "courtesy." + s.Intent; texts.Has(key) {
 		add(v.Say(key))
 	}
-	add(v.understood())
+	deeds := v.deed()
+	if len(deeds) == 0 || s.Deed.Code == deedSlots {
+		add(v.understood())
+	}
+	for _, line := range deeds {
+		add(line)
+	}
 	for _, n := range s.Notices {
 		add(v.notice(n))
 	}
-	if s.Topic != "" {
-		add(v.topic())
+	for _, line := range v.said() {
+		add(line)
+	}
+	if v.priced() {
+		add(v.sample())
 	}
 	if s.Intent == slot.ActStatus {
 		add(v.known())
 	}
-	if s.Intent == slot.ActChoose && s.PlansGenerated {
-		c := s.plan(value(s.ChosenPlan)).Costs
-		add(v.Say("chosen", "plan", plan(c.Type), "total", c.Total, "each", c.PerPerson, "over", c.OverBy, "sample", v.sample()))
-	}
 	if len(lines) == 0 {
 		add(v.Say("unclear"))
 	}
-	add(v.nextQuestion())
+	if s.Intent != slot.ActStop && s.Intent != slot.ActThanks || !s.PlansGenerated {
+		add(v.nextQuestion())
+	}
 	return lines
+}
+
+// priced tells whether the answer shows prices of the plans.
+func (v voice) priced() bool {
+	s := v.s
+	switch h, ok := v.handler(); {
+	case !s.PlansGenerated || !ok || h.free:
+		return false
+	case s.Intent == intentQuestion:
+		return slices.Contains([]string{"", slot.TopicIf, slot.TopicCost, "budget_fit", "stay_area", "meals"}, s.Topic) && len(s.Focus.Places) == 0
+	}
+	return s.Deed == nil || s.Deed.Code != deedDays && s.Deed.Code != deedNothing && s.Deed.Code != deedNoUndo
+}
+
+// handler is that of the run's act.
+func (v voice) handler() (handler, bool) {
+	act := v.s.Intent
+	if act == intentQuestion {
+		act = slot.ActAsk
+	}
+	h, ok := handlers[act]
+	return h, ok && v.s.PlansGenerated
+}
+
+// said is what the act's handler says, or the answer to a question before
+// there are plans.
+func (v voice) said() []string {
+	switch h, ok := v.handler(); {
+	case ok && h.say != nil && (v.s.About == "" || v.s.About == value(v.s.Destination)):
+		return h.say(v)
+	case v.s.Topic != "" && texts.Has("topic."+v.s.Topic):
+		return []string{v.topic()}
+	}
+	return nil
 }
 
 // understood repeats what this message told, so that a misreading shows.
@@ -116,6 +158,15 @@ func (v voice) topic() string {
 	if d == nil {
 		return v.Say("topic.nowhere")
 	}
+	text := v.Say("topic."+v.s.Topic, v.place(d)...)
+	if v.s.Suggested != "" && v.s.Destination == nil {
+		text += " " + v.Say("topic.suggest", "name", d.Name)
+	}
+	return text
+}
+
+// place is what texts may know of a city, with the trip.
+func (v voice) place(d *catalog.Destination) []any {
 	months := make([]words.Message, len(d.BestMonths))
 	for i, m := range d.BestMonths {
 		months[i] = month(m)
@@ -124,11 +175,7 @@ func (v voice) topic() string {
 	for _, sight := range d.Sights[:min(len(d.Sights), 6)] {
 		sights = append(sights, sight.Name)
 	}
-	text := v.Say("topic."+v.s.Topic, v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "months", months, "sights", sights,
+	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "months", months, "sights", sights, "airports", d.Airports,
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
-		"flights", d.Flight.Budget, "daily", d.Daily.Budget, "room", d.Hotel.Budget)...)
-	if v.s.Suggested != "" && v.s.Destination == nil {
-		text += " " + v.Say("topic.suggest", "name", d.Name)
-	}
-	return text
+		"flights", d.Flight.Budget, "daily", d.Daily.Budget, "room", d.Hotel.Budget)
 }

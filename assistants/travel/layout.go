@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/state"
 )
@@ -21,23 +22,43 @@ func (p *planner) planDays(_ context.Context, step *step) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	arrive, leave := flightWindow(s)
-	it := itinerary.Plan(itinerary.Request{
-		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle,
-		Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces, Pace: value(s.Pace), Arrive: arrive, Leave: leave,
-	})
-	v := p.voice(s)
-	o := v.optimization(it)
-	reasoning := v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes)
-	// The days are in itinerary; a state does not hold them twice.
-	agent, err := agentResult(nil, o, reasoning, []string{})
+	it := itinerary.Plan(s.request(d))
+	o, agent, err := p.voice(s).laidOut(it)
 	return result{
-		Shown: state.StepResult{Summary: reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},
-		Update: func(s *MultiAgentState) {
-			s.Itinerary, s.ItineraryPlanned, s.ItineraryOptimization = it, true, &o
-			s.AgentResults[itineraryPlanner] = agent
-		},
+		Shown:  state.StepResult{Summary: agent.Reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},
+		Update: func(s *MultiAgentState) { s.setDays(it, o, agent) },
 	}, err
+}
+
+// request is what the days are to be like.
+func (s *MultiAgentState) request(d *catalog.Destination) itinerary.Request {
+	arrive, leave := flightWindow(s)
+	r := itinerary.Request{
+		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle, Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces,
+		Pace: value(s.Pace), Arrive: arrive, Leave: leave, Free: s.FreeDays,
+	}
+	if s.Rest != nil {
+		r.RestFrom, r.RestTo = minutesOf(s.Rest.From), minutesOf(s.Rest.To)
+	}
+	return r
+}
+
+func minutesOf(clock string) int {
+	at, _ := time.Parse("15:04", clock)
+	return at.Hour()*60 + at.Minute()
+}
+
+// laidOut is what the itinerary planner tells of the days. They are in
+// itinerary; a state does not hold them twice.
+func (v voice) laidOut(it itinerary.Itinerary) (Optimization, AgentResult, error) {
+	o := v.optimization(it)
+	agent, err := agentResult(nil, o, v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes), []string{})
+	return o, agent, err
+}
+
+func (s *MultiAgentState) setDays(it itinerary.Itinerary, o Optimization, agent AgentResult) {
+	s.Itinerary, s.ItineraryPlanned, s.ItineraryOptimization = it, true, &o
+	s.AgentResults[itineraryPlanner] = agent
 }
 
 func (v voice) optimization(it itinerary.Itinerary) Optimization {

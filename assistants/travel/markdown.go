@@ -79,7 +79,10 @@ func (v voice) planTable() string {
 	b.WriteString(v.Say("table") + "\n|---|---:|---:|---:|---:|---:|---|\n")
 	for _, p := range v.s.FinalPlans {
 		name, c := plan(p.Type), p.Costs
-		if best := v.s.Recommendation; best != nil && best.Type == p.Type {
+		switch best := v.s.Recommendation; {
+		case p.Type == value(v.s.ChosenPlan):
+			name = words.M("table_chosen", "plan", name)
+		case best != nil && best.Type == p.Type:
 			name = words.M("table_best", "plan", name)
 		}
 		cells := []words.Message{name, sum(c.Flights), sum(c.Hotel), sum(&c.Daily), sum(&c.Total), sum(&c.PerPerson), v.fit(p)}

@@ -38,7 +38,7 @@ func (v voice) trip(more ...any) []any {
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
 		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
-		"relaxed", value(s.Pace) == "relaxed", "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
+		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
 	}, more...)
 }
 
@@ -54,6 +54,14 @@ func (v voice) city() words.Text {
 // the catalog.
 func (v voice) destination() *catalog.Destination {
 	return v.pack.Destination(value(v.s.Destination))
+}
+
+// stayName is the area that the user wants to stay in.
+func (v voice) stayName() words.Text {
+	if d := v.destination(); d != nil {
+		return v.s.stayArea(d)
+	}
+	return nil
 }
 
 // cities are the names of destinations, all or those of a country.
@@ -95,8 +103,10 @@ func (v voice) day(t time.Time) words.Message {
 	if y := t.Format("2006"); !strings.HasPrefix(v.s.Today, y) {
 		year = y
 	}
-	return words.M("day", "year", year, "weekday", words.M("weekday."+strconv.Itoa(int(t.Weekday()))), "day", t.Day(), "month", month(int(t.Month())))
+	return words.M("day", "year", year, "weekday", weekday(t.Weekday()), "day", t.Day(), "month", month(int(t.Month())))
 }
+
+func weekday(day time.Weekday) words.Message { return words.M("weekday." + strconv.Itoa(int(day))) }
 
 func month(n int) words.Message { return words.M("month." + strconv.Itoa(n)) }
 

@@ -101,6 +101,16 @@ type MultiAgentState struct {
 	AvoidPlaces []string `json:"avoid_places"`
 	// ChosenPlan is the plan that the user took, by its type.
 	ChosenPlan *string `json:"chosen_plan"`
+	// HotelChoice and FlightChoice are the bands of another stay and flight
+	// than the plan's own; StayArea is where to stay, FreeDays (from 1) and
+	// Rest are days and hours without visits.
+	HotelChoice  *string    `json:"hotel_choice"`
+	FlightChoice *string    `json:"flight_choice"`
+	StayArea     *string    `json:"stay_area"`
+	FreeDays     []int      `json:"free_days"`
+	Rest         *slot.Rest `json:"rest"`
+	// Previous is the trip as it was before its last change.
+	Previous json.RawMessage `json:"previous,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
 	// destination that a yes would mean.
 	Asked     slot.Name `json:"asked"`
@@ -117,6 +127,8 @@ type MultiAgentState struct {
 	Intent    string                `json:"intent"`
 	Topic     string                `json:"topic"`
 	About     string                `json:"about"`
+	Focus     Focus                 `json:"focus"`
+	Deed      *Deed                 `json:"deed,omitempty"`
 	RunErrors []RunError            `json:"run_errors"`
 	// SampleFlights and SampleHotels tell that offers come from the built-in
 	// sample.
@@ -198,6 +210,32 @@ type Plan struct {
 type Recommendation struct {
 	Type    string   `json:"type"`
 	Reasons []string `json:"reasons"`
+}
+
+// Focus is what an act or a question is about besides its topic.
+type Focus struct {
+	Item   string   `json:"item"`
+	Day    int      `json:"day"`
+	Places []string `json:"places"`
+	Area   string   `json:"area,omitempty"`
+}
+
+// Deed is what an act did to the trip or, as an Offer, would do. Before and
+// After are what the trip costs.
+type Deed struct {
+	Code   string   `json:"code"` // of texts under deed
+	Offer  bool     `json:"offer,omitempty"`
+	Band   string   `json:"band,omitempty"`
+	Out    []string `json:"out,omitempty"` // places
+	In     []string `json:"in,omitempty"`
+	Days   []int    `json:"days,omitempty"`
+	Before int64    `json:"before,omitempty"`
+	After  int64    `json:"after,omitempty"`
+	OverBy int64    `json:"over_by,omitempty"` // the budget
+	// The trip that a question supposes.
+	City   string `json:"city,omitempty"`
+	Nights int    `json:"nights,omitempty"`
+	People int    `json:"people,omitempty"`
 }
 
 // Notice is something to tell with the answer: a value that was not taken,

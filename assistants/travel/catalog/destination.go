@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -76,6 +77,46 @@ func (d *Destination) Sight(id string) (Sight, bool) {
 		return Sight{}, false
 	}
 	return d.Sights[i], true
+}
+
+// AreaNamed is the area to stay in that goes by a name of its own or of a part
+// of it ("Namba and Dotonbori").
+func (d *Destination) AreaNamed(name string) (words.Text, bool) {
+	i := slices.IndexFunc(d.StayAreas, func(area words.Text) bool { return slices.Contains(areaNames(area), strings.ToLower(name)) })
+	if i < 0 {
+		return nil, false
+	}
+	return d.StayAreas[i], true
+}
+
+// AreasIn gives the areas to stay in that a text in lower case names, with
+// where each name stands.
+func (d *Destination) AreasIn(lower string) iter.Seq2[words.Text, [2]int] {
+	return func(yield func(words.Text, [2]int) bool) {
+		for _, area := range d.StayAreas {
+			for _, name := range areaNames(area) {
+				for start, end := range places(lower, name) {
+					if !yield(area, [2]int{start, end}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// areaNames are what an area goes by, in lower case.
+func areaNames(area words.Text) (names []string) {
+	for _, text := range area {
+		text = strings.ToLower(text)
+		names = append(names, text)
+		for _, between := range []string{"·", " and "} {
+			if parts := strings.Split(text, between); len(parts) > 1 {
+				names = append(names, parts...)
+			}
+		}
+	}
+	return names
 }
 
 // Sight is a place to see.

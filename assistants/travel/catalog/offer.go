@@ -53,6 +53,8 @@ type HotelQuery struct {
 	Nights      int
 	Rooms       int
 	Kind        string // "" is a hotel
+	// Area is where to stay; nil is anywhere.
+	Area words.Text
 }
 
 // Hotel is a stay, priced for all its rooms and nights.

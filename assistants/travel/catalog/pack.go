@@ -110,11 +110,13 @@ func (p *Pack) Hotels(_ context.Context, q HotelQuery) ([]Hotel, error) {
 	}
 	hotels := make([]Hotel, 0, 3)
 	for i, band := range Bands() {
-		price := d.Hotel.Of(band)
+		price, area := d.Hotel.Of(band), d.StayAreas[(len(d.StayAreas)-i)%len(d.StayAreas)]
+		if q.Area != nil {
+			area = q.Area
+		}
 		hotels = append(hotels, Hotel{
 			ID: d.ID + "-" + kind + "-" + band, Type: band, Kind: kind,
-			Area:          d.StayAreas[(len(d.StayAreas)-i)%len(d.StayAreas)],
-			PricePerNight: price, Rooms: q.Rooms, Nights: q.Nights, Source: SourceSample,
+			Area: area, PricePerNight: price, Rooms: q.Rooms, Nights: q.Nights, Source: SourceSample,
 			TotalPrice: price * int64(q.Rooms) * int64(q.Nights),
 		})
 	}

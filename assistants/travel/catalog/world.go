@@ -14,12 +14,14 @@ import (
 type World struct {
 	Styles Terms `yaml:"styles"`
 	// AnyStyle is what somebody gets who has no preference.
-	AnyStyle  []string `yaml:"any_style"`
-	Lodgings  Terms    `yaml:"lodgings"`
-	Airlines  Terms    `yaml:"airlines"`
-	Airports  Terms    `yaml:"airports"` // that trips begin at
-	Countries Terms    `yaml:"countries"`
-	Feasts    []Feast  `yaml:"feasts"`
+	AnyStyle []string `yaml:"any_style"`
+	// FoodStyles are those whose places one eats at.
+	FoodStyles []string `yaml:"food_styles"`
+	Lodgings   Terms    `yaml:"lodgings"`
+	Airlines   Terms    `yaml:"airlines"`
+	Airports   Terms    `yaml:"airports"` // that trips begin at
+	Countries  Terms    `yaml:"countries"`
+	Feasts     []Feast  `yaml:"feasts"`
 	// Elsewhere are places that no trip can be planned to.
 	Elsewhere []string `yaml:"elsewhere"`
 }

@@ -5,6 +5,7 @@ package itinerary
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -23,6 +24,10 @@ type Request struct {
 	// Avoid are sights to leave out, by their ids.
 	Avoid []string
 	Pace  string // relaxed | normal | packed; "" is normal
+	// Free are days without visits, from 1; RestFrom and RestTo are minutes of
+	// every day without any.
+	Free             []int
+	RestFrom, RestTo int
 	// Arrive and Leave are minutes of the first and the last day, when the
 	// traveller is in town (beyond a day's: on the next) and when he has to
 	// be gone; 0 is reckoned from how long the flight takes.
@@ -90,7 +95,7 @@ func (i Itinerary) Places() int {
 }
 
 // window is the part of a day that can be planned, in minutes.
-type window struct{ from, to int }
+type window struct{ from, to, restFrom, restTo int }
 
 const (
 	fullFrom   = 9 * 60
@@ -100,7 +105,7 @@ const (
 
 // window is that of the day with an index from 0.
 func (r Request) window(index int) (window, string) {
-	w, kind := window{fullFrom, fullTo}, Full
+	w, kind := window{fullFrom, fullTo, r.RestFrom, r.RestTo}, Full
 	if index == 0 {
 		w.from, kind = r.arrive(), Arrival
 	}
@@ -109,6 +114,9 @@ func (r Request) window(index int) (window, string) {
 	}
 	if index == r.Nights {
 		w.to, kind = r.leave(), Departure
+	}
+	if slices.Contains(r.Free, index+1) {
+		w.to = w.from
 	}
 	// A day that is over before it begins has no room, and shows so.
 	w.from = min(max(w.from, fullFrom), fullTo)

@@ -33,17 +33,23 @@ func places(pace string) int {
 
 // Plan lays the trip out. The same request gives the same days.
 func Plan(r Request) Itinerary {
+	p := begin(r)
+	for _, i := range p.order() {
+		p.fill(i)
+	}
+	p.insistAll()
+	return p.result()
+}
+
+// begin is the days before they are filled.
+func begin(r Request) *planner {
 	p := &planner{Request: r, days: make([]planned, r.Nights+1)}
 	for i := range p.days {
 		p.days[i].window, p.days[i].kind = r.window(i)
 		p.days[i].date = r.Start.AddDate(0, 0, i)
 	}
 	p.pool = p.stops()
-	for _, i := range p.order() {
-		p.fill(i)
-	}
-	p.insistAll()
-	return p.result()
+	return p
 }
 
 // planned is a day being filled.
@@ -53,6 +59,7 @@ type planned struct {
 	date   time.Time
 	stops  []stop
 	visits []visit
+	lacks  bool // a place went that another may take
 }
 
 func (d *planned) open(s catalog.Sight) bool { return s.OpenOn(d.date.Weekday()) }
@@ -183,11 +190,22 @@ func (p *planner) insist(s stop) bool {
 		}
 	}
 	for i := range p.days {
-		d := &p.days[i]
-		for drop := len(d.stops) - 1; drop >= 0; drop-- {
-			if !d.stops[drop].must && p.set(d, append(slices.Delete(slices.Clone(d.stops), drop, drop+1), s)) {
-				return true
-			}
+		if p.insistOn(&p.days[i], s) {
+			return true
+		}
+	}
+	return false
+}
+
+// insistOn puts a stop into a day, which gives up what is wanted least if need
+// be.
+func (p *planner) insistOn(d *planned, s stop) bool {
+	if len(d.stops) < maxPlaces && p.set(d, append(slices.Clone(d.stops), s)) {
+		return true
+	}
+	for drop := len(d.stops) - 1; drop >= 0; drop-- {
+		if !d.stops[drop].must && p.set(d, append(slices.Delete(slices.Clone(d.stops), drop, drop+1), s)) {
+			return true
 		}
 	}
 	return false

@@ -87,6 +87,9 @@ func walk(order []stop, w window) ([]visit, int) {
 		open, closing := s.Open()
 		start := max(at+way, open)
 		start = (start + 9) / 10 * 10
+		if start < w.restTo && start+s.Minutes > w.restFrom {
+			start = max(start, w.restTo)
+		}
 		end := start + s.Minutes
 		if end > closing || end > w.to || i > 0 && start-at-way > maxWait {
 			return nil, 0

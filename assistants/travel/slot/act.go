@@ -1,43 +1,111 @@
 package slot
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
-// act reads what a message wants besides telling slots.
+// shared are the acts of every conversation, by the planner's name for each.
+var shared = map[dialog.Act]string{
+	dialog.Undo: ActUndo, dialog.Compare: ActCompare, dialog.Why: ActWhy, dialog.Less: ActBrief, dialog.More: ActMore,
+	dialog.Show: ActShow, dialog.Again: ActShow, dialog.Confirm: ActConfirm, dialog.Deny: ActStop, dialog.Stop: ActStop,
+	dialog.Thanks: ActThanks, dialog.Greet: ActGreet, dialog.Help: ActAbout,
+}
+
+// act reads what a message wants besides telling slots. Before there are plans
+// only the acts hold that need none.
 func (m *message) act() {
 	r := m.r
-	if key := phrases.First(m.text, "act.reset", "act.export", "act.retry"); key != "" {
-		r.Act = strings.TrimPrefix(key, "act.")
-		return
+	r.Asks = m.asks()
+	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.keys("topic", early)...), "topic.")
+	r.Item = strings.TrimPrefix(phrases.First(m.text, phrases.Under("item")...), "item.")
+	r.Plan = m.plan()
+	r.Act = strings.TrimPrefix(phrases.First(m.text, m.keys("act", always)...), "act.")
+	if r.Act == ActNone {
+		r.Act = m.sharedAct()
 	}
-	if r.Plan = m.plan(); r.Plan != "" {
+	switch choosing := r.Plan != "" && r.Item != ItemHotel && r.Item != ItemFlight; {
+	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act):
+		r.Act = ActAsk
+	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
-		return
+	case r.Plan != "" && !choosing && m.Planned && !slices.Contains([]string{ActCompare, ActWhy}, r.Act):
+		r.Act = ActOther
 	}
-	if key := phrases.First(m.text, "act.status", "act.about"); key != "" {
-		r.Act = strings.TrimPrefix(key, "act.")
-		return
+}
+
+// weak are the acts that give way to a question that has a topic.
+var weak = []string{ActNone, ActConfirm, ActStop, ActThanks, ActGreet, ActShow, ActBetter, ActBrief, ActDislike, ActComplain, ActRemove}
+
+// asks tells whether the message asks. Who asks for something to be done asks
+// nothing, who asks to be told does.
+func (m *message) asks() bool {
+	if !m.Planned {
+		return m.has("question")
 	}
-	if m.has("question") {
-		if key := phrases.First(m.text, phrases.Under("topic")...); key != "" {
-			r.Act, r.Topic = ActAsk, strings.TrimPrefix(key, "topic.")
-			return
+	return (m.has("asking.words") || korean.Asks(m.text) || korean.EndsAsking(m.text)) && (m.has("asking.told") || !m.has("asking.done"))
+}
+
+// keys are those of a group that may be meant: without plans only some.
+func (m *message) keys(group string, without []string) []string {
+	keys := phrases.Under(group)
+	if !m.Planned {
+		keys = slices.DeleteFunc(keys, func(key string) bool { return !slices.Contains(without, strings.TrimPrefix(key, group+".")) })
+	}
+	return keys
+}
+
+// always are the acts that need no plans.
+var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks}
+
+// early are the topics that need none.
+var early = []string{"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost}
+
+func (m *message) sharedAct() string {
+	for _, said := range dialog.Acts(m.text) {
+		if act := shared[said.Act]; act != ActNone && (m.Planned || slices.Contains(always, act)) {
+			return act
 		}
 	}
-	r.Act = strings.TrimPrefix(phrases.First(m.text, "act.thanks", "act.greeting"), "act.")
+	return ActNone
 }
 
 // plan is the plan that was chosen, by its number or its name; the first one
-// counts.
+// counts that is not waved aside.
 func (m *message) plan() string {
 	chosen, first := "", len(m.text)
 	for _, band := range catalog.Bands() {
-		if start, _, ok := phrases.Find(m.text, "plan."+band); ok && start < first {
-			chosen, first = band, start
+		for _, at := range phrases.FindAll(m.text, "plan."+band) {
+			if at[0] < first && !m.takenBack(at[1]) {
+				chosen, first = band, at[0]
+			}
 		}
 	}
 	return chosen
+}
+
+// dayNamed reads the day of the trip that is named ("둘째 날", "day 3", its date)
+// and blanks it, so that it is no length of stay.
+func (m *message) dayNamed() {
+	for _, key := range phrases.Under("nth") {
+		start, end, ok := phrases.Find(m.text, key)
+		if !ok {
+			continue
+		}
+		n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
+		switch {
+		case key == "nth.last":
+			n = m.Nights + 1
+		case err != nil:
+			n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
+		}
+		m.blank(start, end)
+		m.r.Day = n
+		return
+	}
 }

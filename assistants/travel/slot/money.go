@@ -76,7 +76,7 @@ func (m *message) party() {
 	parties := korean.FindParties(m.text)
 	for i := len(parties) - 1; i >= 0; i-- {
 		p := parties[i]
-		if !m.takenBack(p.End) {
+		if !m.takenBack(p.End) && !(m.People > 1 && p.Count == 1 && m.after(p.End, "party.one_of")) {
 			m.people(p.Count, m.text[p.Start:p.End])
 			return
 		}

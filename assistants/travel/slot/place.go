@@ -18,16 +18,22 @@ func (m *message) place() {
 	for _, at := range m.Pack.Find(m.text) {
 		m.named = append(m.named, [2]int{at.Start, at.End})
 		switch {
-		case from.touch(at.Start, at.End) || m.takenBack(at.End):
+		case from.touch(at.Start, at.End) || at.Sight == nil && m.takenBack(at.End):
 		case at.Sight != nil:
 			sights = append(sights, at)
+			if id, ok := m.local(at, m.Destination); ok {
+				m.r.Named = append(m.r.Named, id)
+			}
 		case !slices.Contains(cities, at.Destination):
 			cities = append(cities, at.Destination)
 		}
 	}
-	if m.r.Act == ActAsk {
+	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
 		m.about(cities, sights)
-		return
+		if !m.Planned || m.r.Topic != "" && m.r.Topic != TopicCost {
+			return
+		}
+		sights = nil
 	}
 	switch {
 	case len(cities) == 1 || len(cities) > 1 && m.has("corrects"):
@@ -88,10 +94,14 @@ func (m *message) mustSee(sights []catalog.Mention) {
 	if m.r.Destination != nil {
 		to = *m.r.Destination
 	}
-	for _, s := range sights {
+	for i, s := range sights {
 		id, ok := m.local(s, to)
+		next := len(m.text)
+		if i+1 < len(sights) {
+			next = sights[i+1].Start
+		}
 		list := &m.r.MustVisit
-		if m.after(s.End, "style.out_after") {
+		if phrases.Has(m.text[s.End:max(s.End, min(next, s.End+near))], "sight.out_after") || m.before(s.Start, "sight.out_before") {
 			list = &m.r.Avoid
 		}
 		if ok && !slices.Contains(*list, id) {

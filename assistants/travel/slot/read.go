@@ -29,6 +29,9 @@ func Read(text string, c Context) Reading {
 		m.lower = m.text
 	}
 	m.act()
+	if m.Planned {
+		m.dayNamed()
+	}
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
@@ -42,7 +45,11 @@ func Read(text string, c Context) Reading {
 	m.wishes()
 	m.change()
 	m.unknown()
+	m.edit()
 	m.settle()
+	if !slices.Contains([]string{ActAsk, ActComplain, ActMore}, r.Act) {
+		r.Topic = ""
+	}
 	return r
 }
 
@@ -74,6 +81,12 @@ func (m *message) has(key string) bool { return phrases.Has(m.text, key) }
 // bytes, so that many of those cost no more than the length of the text.
 const near = 64
 
+// blank empties a part of the text; every position stays.
+func (m *message) blank(start, end int) {
+	m.text = m.text[:start] + strings.Repeat(" ", end-start) + m.text[end:]
+	m.lower = m.lower[:start] + strings.Repeat(" ", end-start) + m.lower[end:]
+}
+
 // after tells whether a phrase follows what ends at end.
 func (m *message) after(end int, key string) bool { return phrases.Has(m.behind(end), key) }
 
@@ -97,16 +110,83 @@ func groups(text, key string) []string {
 	return slices.DeleteFunc(found[1:], func(s string) bool { return s == "" })
 }
 
+// edit decides which change of the days the places and the day amount to.
+func (m *message) edit() {
+	r := m.r
+	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActDislike, ActComplain, ActMore, ActStop}, r.Act) {
+		return
+	}
+	switch out, in := len(r.Avoid) > 0, len(r.MustVisit) > 0; {
+	case out && in:
+		r.Act = ActSwap
+	case out:
+		r.Act = ActRemove
+	case in:
+		r.Act = ActAdd
+	case r.Day > 0 && (r.Act == ActRemove || m.has("day.empty")):
+		r.Act, r.Empty = ActDay, true
+	case r.Day > 0 && (r.Act == ActDay || r.Act == ActAdd || r.Act == ActSwap || r.Act == ActDislike || len(r.Styles) > 0 || r.Pace != nil):
+		r.Act = ActDay
+	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
+		r.Act = ActNone
+	case r.Act == ActAdd:
+		r.Act = ActMore
+	}
+}
+
+// strong are the acts that say all that a message wants: what else is read in
+// it is no wish.
+var strong = []string{ActUndo, ActCompare, ActWhy, ActShow, ActBrief, ActKeep, ActComplain, ActBook, ActMore, ActJoy, ActDiet, ActShare, ActOther, ActBetter, ActCheaper}
+
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
-	if slices.Contains([]string{ActGreet, ActThanks, ActAbout}, r.Act) && (r.Told() || len(r.Problems) > 0) {
+	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy, ActUndo}, r.Act) && (r.Told() || len(r.Problems) > 0) {
 		r.Act = ActNone
+	}
+	if m.Planned && r.Act == ActShow && r.Told() && !r.Asks {
+		r.Act = ActNone
+	}
+	if m.Planned && m.ask() {
+		return
 	}
 	// "오사카 3박이면 얼마 들어?" asks, and tells where to as well.
 	if r.Act == ActAsk && r.About != "" && m.Destination == "" && r.Told() {
 		id := r.About
 		r.Destination, r.Suggested = &id, ""
+	}
+}
+
+// ask settles a message about a plan that asks, or whose act says all: what it
+// names is not told. What a change would cost is a question too.
+func (m *message) ask() bool {
+	r := m.r
+	counts := r.Duration != nil || r.NumPeople != nil || r.Budget != nil || r.Destination != nil && *r.Destination != m.Destination
+	switch {
+	case r.Asks && counts && slices.Contains([]string{"", TopicCost, TopicIf}, r.Topic):
+		r.Act, r.Topic = ActAsk, TopicIf
+		return true
+	case r.Asks && (r.Act == ActNone || r.Act == ActRemove || r.Act == ActAdd):
+		r.Act = ActAsk
+	case !r.Asks && !slices.Contains(strong, r.Act) && r.Act != ActChoose:
+		return false
+	}
+	if r.Act == ActAsk && r.Topic == "" && len(r.Named) > 0 {
+		r.Topic = TopicHours
+	}
+	m.untell()
+	return true
+}
+
+// untell forgets what was read of the trip, but for the act and what it is
+// about.
+func (m *message) untell() {
+	r := *m.r
+	*m.r = Reading{
+		Act: r.Act, Asks: r.Asks, Topic: r.Topic, Item: r.Item, Day: r.Day, Named: r.Named, About: r.About, Plan: r.Plan, Truncated: r.Truncated,
+	}
+	if r.Act == ActOther {
+		m.r.StayArea = r.StayArea
 	}
 }
 

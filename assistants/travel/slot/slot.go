@@ -24,6 +24,8 @@ const (
 	MustVisit     Name = "must_visit_places"
 	Avoid         Name = "avoid_places"
 	Pace          Name = "pace"
+	StayArea      Name = "stay_area"
+	Resting       Name = "rest"
 )
 
 // Required lists the slots that have to be known, in the order of asking.
@@ -56,7 +58,7 @@ const (
 	OtherCurrency  = "other_currency"
 )
 
-// The acts of a message besides telling slots.
+// The acts of a message besides telling slots, by the keys of phrases.
 const (
 	ActNone   = ""
 	ActGreet  = "greeting"
@@ -68,14 +70,43 @@ const (
 	ActRetry  = "retry"
 	ActChoose = "choose_plan"
 	ActAsk    = "question" // see Topic
+	// The others need plans.
+	ActUndo     = "undo"
+	ActCompare  = "compare"
+	ActWhy      = "why"
+	ActMore     = "more" // ideas that are not in the days
+	ActShow     = "show"
+	ActBrief    = "brief"
+	ActConfirm  = "confirm"
+	ActKeep     = "keep"
+	ActStop     = "stop"
+	ActCheaper  = "cheaper"
+	ActBetter   = "better"
+	ActOther    = "other" // another hotel or flight
+	ActRemove   = "remove"
+	ActAdd      = "add"
+	ActSwap     = "swap"
+	ActDay      = "change_day"
+	ActDislike  = "dislike"
+	ActComplain = "complaint"
+	ActBook     = "book"
+	ActDiet     = "diet"
+	ActShare    = "share"
+	ActJoy      = "joy"
 )
 
-// Topics of a question that decide more than its answer; the others are the
-// keys of phrases.
+// Topics of a question that decide more than its answer, and items that an
+// act is about; the others are the keys of phrases.
 const (
 	TopicSeason = "season"
 	TopicSights = "sights"
 	TopicPlaces = "places"
+	TopicHours  = "hours"
+	TopicCost   = "cost"
+	TopicIf     = "what_if" // what a change would cost
+	ItemPlan    = "plan"
+	ItemHotel   = "hotel"
+	ItemFlight  = "flight"
 )
 
 // Context is what the reading of a message depends on.
@@ -93,8 +124,16 @@ type Context struct {
 	Nights int
 	Budget int64
 	People int
+	// Planned tells that there are plans that a message may be about.
+	Planned bool
 	// Language is the message's: in Korean, sums are told in 만원.
 	Language string
+}
+
+// Rest is a part of each day without visits, HH:MM.
+type Rest struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // Reading is what a message says. Nil and empty fields were not said.
@@ -120,12 +159,20 @@ type Reading struct {
 	MustVisit     []string // catalog ids, else the words of the user
 	Avoid         []string // catalog ids
 	Pace          *string  // relaxed | packed
+	StayArea      *string  // the area to stay in, by its name in the base language
+	Rest          *Rest
 
 	Problems []Problem
 	Act      string
-	Topic    string
-	About    string // the destination that a question is about
-	Plan     string // the band that was chosen
+	// Asks tells that the message asks: it changes nothing.
+	Asks  bool
+	Topic string
+	Item  string   // what an act is about: hotel | flight | plan …
+	Day   int      // the day of the trip that is named, from 1
+	Empty bool     // the day is to be free
+	Named []string // catalog ids of the sights that are named
+	About string   // the destination that a question is about
+	Plan  string   // the band that was chosen
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }
@@ -134,7 +181,7 @@ type Reading struct {
 func (r *Reading) Told() bool {
 	return r.Destination != nil || r.Duration != nil || r.Budget != nil || r.NumPeople != nil ||
 		len(r.Styles)+len(r.Dropped)+len(r.MustVisit)+len(r.Avoid) > 0 || r.StartDate != nil || r.Origin != nil ||
-		r.Flexibility != nil || r.Airline != nil || r.Accommodation != nil || r.Pace != nil
+		r.Flexibility != nil || r.Airline != nil || r.Accommodation != nil || r.Pace != nil || r.StayArea != nil || r.Rest != nil
 }
 
 func (r *Reading) problem(slot Name, code, text string) {

@@ -1,22 +1,23 @@
 package slot
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // airlines reads the airline and blanks all of their names, which hold those
 // of places ("제주항공"); every position stays.
 func (m *message) airlines() {
-	blank := func(s string, start, end int) string {
-		return s[:start] + strings.Repeat(" ", end-start) + s[end:]
-	}
 	for _, airline := range m.Pack.Airlines {
 		for start, end := range airline.In(m.lower) {
 			if m.airline == "" {
 				m.airline = airline.ID
 			}
-			m.text, m.lower = blank(m.text, start, end), blank(m.lower, start, end)
+			m.blank(start, end)
 		}
 	}
 }
@@ -34,7 +35,47 @@ func (m *message) wishes() {
 		pace := strings.TrimPrefix(key, "pace.")
 		m.r.Pace = &pace
 	}
-	m.unknownSight()
+	m.stayArea()
+	m.rest()
+	if !m.r.Asks {
+		m.unknownSight()
+	}
+}
+
+// stayArea reads the part of the city to stay in; of several the last that is
+// not waved aside.
+func (m *message) stayArea() {
+	d := m.Pack.Destination(m.Destination)
+	if d == nil || !m.Planned || m.r.Item != ItemHotel {
+		return
+	}
+	last := -1
+	for area, at := range d.AreasIn(m.lower) {
+		if at[0] > last && !m.takenBack(at[1]) && !m.after(at[1], "style.out_after") {
+			name := area.In(words.Base)
+			last, m.r.StayArea = at[0], &name
+		}
+	}
+}
+
+// rest reads hours of each day that are to stay free.
+func (m *message) rest() {
+	found := phrases.Named(m.text, "rest.between")
+	if found == nil || !m.has("rest.why") {
+		return
+	}
+	if from, to := hour(found["from"]), hour(found["to"]); from < to {
+		m.r.Rest = &Rest{From: fmt.Sprintf("%02d:00", from), To: fmt.Sprintf("%02d:00", to)}
+	}
+}
+
+// hour is an hour of the day; nobody rests before 7 in the morning.
+func hour(said string) int {
+	n, _ := strconv.Atoi(said)
+	if n < 7 {
+		n += 12
+	}
+	return n
 }
 
 func (m *message) lodging() {

@@ -1,0 +1,80 @@
+package itinerary
+
+import "slices"
+
+// Edit is a change of days that are laid out: the request already has what
+// goes and what has to be seen.
+type Edit struct {
+	// Day is the one that is changed, from 1; 0 is whichever needs it.
+	Day int
+	// Add are places for the day, ids of sights or the user's words. Anew fills
+	// the day with other places than it has.
+	Add  []string
+	Anew bool
+}
+
+// Change lays the days that an edit touches out anew and leaves the others as
+// they are.
+func Change(r Request, it Itinerary, e Edit) Itinerary {
+	p := begin(r)
+	for i := range p.days {
+		if i < len(it.Days) {
+			p.restore(i, it.Days[i].Places, e)
+		}
+	}
+	for n, id := range e.Add {
+		s := p.wanted(n, id)
+		if e.Day > 0 && e.Day <= len(p.days) && p.insistOn(&p.days[e.Day-1], s) || p.insist(s) {
+			continue
+		}
+		p.unplaced = append(p.unplaced, s.Name)
+	}
+	for i := range p.days {
+		if i < len(it.Days) && p.days[i].lacks {
+			p.fill(i)
+		}
+	}
+	return p.result()
+}
+
+// restore puts the places of a day back that are still wanted there; places
+// that the user alone knows always are.
+func (p *planner) restore(i int, places []Place, e Edit) {
+	d, anew := &p.days[i], e.Anew && e.Day == i+1
+	for n, place := range places {
+		if slices.Contains(e.Add, place.ID) {
+			d.lacks = true
+			continue
+		}
+		at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == place.ID })
+		_, known := p.Destination.Sight(place.ID)
+		switch {
+		case at >= 0 && !anew:
+			d.stops = append(d.stops, p.pool[at])
+			p.pool = slices.Delete(p.pool, at, at+1)
+		case at >= 0:
+			p.pool = slices.Delete(p.pool, at, at+1)
+			d.lacks = true
+		case !known && !slices.Contains(p.Avoid, place.ID) && !anew:
+			s := p.own(n, place.Name.In(""))
+			s.Lat, s.Lon, s.Area, s.ID = 0, 0, place.Area, place.ID
+			d.stops = append(d.stops, s)
+		default:
+			d.lacks = true
+		}
+	}
+	if d.visits = fit(d.stops, d.window, d.open); d.visits == nil {
+		d.stops = nil
+	}
+}
+
+// wanted is a stop that was asked for, taken out of the pool.
+func (p *planner) wanted(n int, id string) stop {
+	if at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == id }); at >= 0 {
+		s := p.pool[at]
+		p.pool = slices.Delete(p.pool, at, at+1)
+		s.must = true
+		return s
+	}
+	return p.own(n, id)
+}
