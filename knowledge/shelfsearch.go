@@ -39,3 +39,6 @@ func (s *Shelf) Listings(f PropertyFilter) []Listing { return s.now().Listings(f
 
 // Counts is Library.Counts.
 func (s *Shelf) Counts() Counts { return s.now().Counts() }
+
+// Wordings is Library.Wordings.
+func (s *Shelf) Wordings(text string) [][]string { return s.now().Wordings(text) }

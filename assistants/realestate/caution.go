@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/document"
 )
@@ -70,7 +71,7 @@ func (a *answer) tellConflicts() {
 // day.
 func (a *answer) telling(f *evidence.Fact, figures []string) string {
 	text := f.Text
-	for _, s := range sentences(f.Text) {
+	for _, s := range korean.Sentences(f.Text) {
 		have := evidence.FiguresOf(s)
 		for _, figure := range figures {
 			if have[figure] {
@@ -78,7 +79,7 @@ func (a *answer) telling(f *evidence.Fact, figures []string) string {
 			}
 		}
 	}
-	text = clip(text)
+	text = clip(text, maxTold)
 	if f.AsOf != "" {
 		text += " (" + a.say("as_of") + " " + f.AsOf + ")"
 	}

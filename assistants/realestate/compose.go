@@ -3,21 +3,18 @@ package realestate
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/state"
 )
 
-// author writes answers from what the teams found. It keeps what it has read
-// of articles' texts and is safe for concurrent use.
+// author writes answers from what the teams found. It is safe for concurrent
+// use.
 type author struct {
-	passages recent[passageKey, *passage]
-	// heard are sentences that were told of articles.
-	heard recent[string, *evidence.Heard]
-}
-
-func newAuthor() *author {
-	return &author{passages: recent[passageKey, *passage]{most: maxPassages}, heard: recent[string, *evidence.Heard]{most: maxHeard}}
+	// wordingsFunc are the things that a text speaks of, each in its own words
+	// and in those of the law; nil knows none.
+	wordingsFunc func(text string) [][]string
 }
 
 // compose writes the answer from what the teams found. Every statement of
@@ -46,14 +43,14 @@ func (a *answer) response() state.Response {
 
 // How much an answer shows; all that the teams found is in data.
 const (
-	maxCore      = 5
+	maxKey       = 500 // letters of the key answer
+	maxMore      = 3   // sentences behind the verdict on a part
 	maxLaw       = 3
 	maxData      = 10
 	maxQuestions = 3
 )
 
-// answer is an answer while it is put together: the lines of each section
-// and the sources of what it shows.
+// answer is an answer while it is put together: the lines of each section.
 type answer struct {
 	author *author
 	state  *State
@@ -62,13 +59,11 @@ type answer struct {
 	asked *question
 
 	core, law, data, consider, recommend, note []string
-	// labelled are the lines that say of themselves that they are of the sample.
-	labelled []string
-	// of names the facts that lines tell, by line.
-	of map[string]string
-	// quoted are the lines that are made of articles' texts alone, whoever
-	// asks.
-	quoted []string
+	// of names what lines tell, by line; from are the sources of that.
+	of   map[string]string
+	from map[string][]string
+	// rests are what a document's message rests on besides.
+	rests []string
 	// near are articles that are offered where none answers.
 	near []string
 	// shown are the findings that the key answer tells.
@@ -77,14 +72,14 @@ type answer struct {
 	questions []string
 	sources   []string
 	sample    bool
+	// worth is that of the best evidence which the key answer tells.
+	worth float64
 	// evidence is the facts behind it, once it is grounded: conclusions those
 	// that the key answer states, besides those that other sections do.
 	evidence             *evidence.List
 	conclusions, besides []*evidence.Fact
 	// steered tells that something retrieved tried to tell what to answer.
 	steered bool
-	// ruled tells that the law is told in the place of a bare rule.
-	ruled bool
 	// silent tells that the key answer only says why there is none.
 	silent bool
 	// missing is what was asked for and not found.
@@ -92,8 +87,11 @@ type answer struct {
 }
 
 func (w *author) answer(s *State) *answer {
-	a := &answer{author: w, state: s, of: map[string]string{}}
-	a.leaveOutOrders(w)
+	a := &answer{author: w, state: s, of: map[string]string{}, from: map[string][]string{}}
+	a.leaveOutOrders()
+	for _, h := range a.hits {
+		a.from[h.key()] = exactOf(h.names)
+	}
 	return a
 }
 
@@ -102,13 +100,42 @@ func (a *answer) say(key string, args ...any) string {
 	return texts.Say(a.state.Language, key, args...)
 }
 
+// tells notes what a line tells.
+func (a *answer) tells(key, line string) string {
+	a.of[line] = key
+	return line
+}
+
+// add puts a line into the key answer, which rests on evidence of a worth.
+func (a *answer) add(key, line string, worth float64) {
+	a.core = append(a.core, a.tells(key, line))
+	a.worth = max(a.worth, worth)
+}
+
+// room is how many letters the key answer has left, of a share of it.
+func (a *answer) room(most int) int {
+	for _, line := range a.core {
+		most -= utf8.RuneCountInString(line)
+	}
+	return most
+}
+
+// addMore puts a line into the key answer if there is room for it.
+func (a *answer) addMore(key, line string, most int) bool {
+	fits := line != "" && a.room(most) >= utf8.RuneCountInString(line)
+	if fits {
+		a.core = append(a.core, a.tells(key, line))
+	}
+	return fits
+}
+
 // found tells whether any team brought something, whole or in part.
 func (a *answer) found() bool {
 	return a.state.SearchTeamState != nil || a.state.AnalysisTeamState != nil || a.state.DocumentTeamState != nil
 }
 
 // gather asks each team's state for its part: a document that the user is
-// waiting for first, then what was worked out, the law, and what was found.
+// waiting for first, then the parts of the question in their order.
 func (a *answer) gather() {
 	findings := a.findings()
 	a.addDocument()
@@ -119,8 +146,11 @@ func (a *answer) gather() {
 		return
 	}
 	a.addListings()
-	a.addFindings(findings)
-	a.addLaw(findings)
+	parts := a.parts(findings)
+	for i, p := range parts {
+		a.addPart(p, a.room(maxKey)/(len(parts)-i))
+	}
+	a.addLaw()
 	a.addLoans()
 	a.addDeals()
 	a.addAdvice()
@@ -139,7 +169,7 @@ func (a *answer) settleCore() {
 	case len(a.state.CompletedTeams) == 0 && !a.found():
 		a.core = []string{a.say("nothing.done")}
 	case len(a.questions) > 0:
-		a.core = []string{a.say("nothing.yet")}
+		a.core, a.questions = append([]string{a.say("nothing.yet")}, a.questions...), nil
 	default:
 		a.core = []string{a.say("nothing.found")}
 		a.missing = appendNew(a.missing, a.say("nothing.found"))
@@ -165,14 +195,16 @@ func (a *answer) addNotes() {
 	a.note = append(a.note, a.say("disclaimer"))
 }
 
+// sections are the answer as clients show it: the key answer open, the rest
+// folded.
 func (a *answer) sections() []state.Section {
 	list := []state.Section{
 		{Title: a.say("section.core"), Content: a.core, Icon: "target", Priority: "high", Type: "text"},
 		{Title: a.say("section.near"), Content: a.near, Icon: "scale", Priority: "medium", Type: "text"},
 		{Title: a.say("section.law"), Content: a.law, Icon: "scale", Priority: "high", Type: "text", Expandable: true},
 		{Title: a.say("section.data"), Content: a.data, Icon: "chart", Priority: "medium", Type: "text", Expandable: true},
-		{Title: a.say("section.consider"), Content: a.consider, Icon: "alert", Priority: "medium", Type: "warning"},
-		{Title: a.say("section.recommend"), Content: a.recommend, Icon: "lightbulb", Priority: "medium", Type: "checklist"},
+		{Title: a.say("section.consider"), Content: a.consider, Icon: "alert", Priority: "medium", Type: "warning", Expandable: true},
+		{Title: a.say("section.recommend"), Content: a.recommend, Icon: "lightbulb", Priority: "medium", Type: "checklist", Expandable: true},
 		{Title: a.say("section.note"), Content: a.note, Icon: "info", Priority: "low", Type: "text", Expandable: true},
 	}
 	return slices.DeleteFunc(list, func(s state.Section) bool { return len(s.Content) == 0 })

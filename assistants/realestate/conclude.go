@@ -4,65 +4,64 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/madang-dev/madang/teams/analysis"
+)
+
+// What a conclusion is worth that was reckoned from given figures or an article
+// that was named, a bare rule, what was found in data, and a document.
+const (
+	named90 = 0.9
+	ruled   = 0.6
+	looked  = 0.8
 )
 
 // addFindings puts conclusions into the key answer, their reckoning into the
-// figures. Where the document team speaks, or an earlier turn's conclusions
-// come up again, they only stand in the figures.
-func (a *answer) addFindings(findings []finding) {
-	current := a.current(findings)
-	if a.ruled = a.lawOverRules(current); a.ruled {
-		a.addReckonings(findings)
-		return
-	}
-	if m := a.market(); m != nil && len(m.Groups) > maxGroups && len(a.core) == 0 {
-		findings = a.sumUp(m, findings, current)
-		current = nil
-	}
-	if len(a.core) > 0 && a.state.DocumentTeamState == nil { // homes on offer, an overview or a refusal came first
-		current = current[:max(0, min(len(current), maxCore-len(a.core), 1))]
-	}
-	for _, f := range current[:min(len(current), maxCore-min(len(a.core), maxCore))] {
-		a.core = append(a.core, a.tells(f.key, a.conclusion(f)))
-		a.labelSample(f.sample, a.core[len(a.core)-1])
+// figures: the first is the verdict, others follow as far as there is room.
+func (a *answer) addFindings(p part, current []finding, most int) {
+	for i, f := range a.summedUp(current) {
+		switch {
+		case i == 0 && a.room(maxKey) > 0:
+			a.add(f.key, a.conclusion(f), a.worthOf(f))
+		case i > maxMore || !a.addMore(f.key, a.conclusion(f), most):
+			continue
+		}
 		a.shown = append(a.shown, f)
 	}
-	a.addReckonings(findings)
+	a.addReckonings(p.findings, most)
+}
+
+// worthOf is what a conclusion is worth as evidence.
+func (a *answer) worthOf(f finding) float64 {
+	e := a.state.PlanningState.AnalyzedIntent.Entities
+	given := len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Dates) + len(e.Periods)
+	switch {
+	case f.method == analysis.MethodMarketStats:
+		return looked
+	case f.rule || given == 0:
+		return ruled
+	}
+	return named90
 }
 
 // lawOverRules tells whether the articles that were found speak to the
 // question better than the conclusions, which are bare rules that lacked
 // their inputs: who asks when the broker is paid is not told how the fee is
 // reckoned.
-func (a *answer) lawOverRules(current []finding) bool {
-	if len(current) == 0 || len(a.core) > 0 || reckoned(current) || len(a.hits) == 0 {
-		return false
-	}
-	best := a.hits[0]
-	return best.Score >= overRules && a.applies(best) && !slices.ContainsFunc(current, func(f finding) bool {
-		return slices.ContainsFunc(f.laws, func(law string) bool { return best.isOf(namedIn(law)) })
-	})
+func (a *answer) lawOverRules(current []finding, articles []hit) bool {
+	return len(articles) > 0 && articles[0].Score >= fair && !reckoned(current) &&
+		!slices.ContainsFunc(current, func(f finding) bool { return f.restsOn(articles[0]) })
 }
 
-// overRules is the score from which an article comes before a bare rule.
-const overRules = 0.5
-
 // addReckonings shows how the conclusions came about, and those that the key
-// answer does not tell. With few conclusions there is room in it for what
-// they mean; one line is left for the law.
-func (a *answer) addReckonings(findings []finding) {
-	room := 0
-	if len(a.shown) <= 2 {
-		room = maxCore - 1 - len(a.core)
-	}
+// answer does not tell.
+func (a *answer) addReckonings(findings []finding, most int) {
 	for _, f := range findings {
 		if slices.ContainsFunc(a.shown, func(c finding) bool { return c.headline == f.headline }) {
-			room = a.reckoning(f, room)
-			continue
+			a.reckoning(f, most)
+		} else {
+			a.figure(a.tells(f.key, "**"+f.title+"** "+f.headline))
 		}
-		line := "**" + f.title + "** " + f.headline
-		a.labelSample(f.sample, line)
-		a.figure(a.tells(f.key, line))
 	}
 }
 
@@ -70,64 +69,46 @@ func (a *answer) addReckonings(findings []finding) {
 const maxCaveats = 3
 
 // current are the findings that the key answer tells.
-func (a *answer) current(findings []finding) []finding {
-	if d := a.state.DocumentTeamState; d != nil && d.Message != "" {
+func (a *answer) current(p part) []finding {
+	if len(p.findings) == 0 || p.findings[0].about == aboutBefore && a.lawSpeaks() {
 		return nil
 	}
-	if len(findings) == 0 || findings[0].about == aboutBefore && a.lawSpeaks() {
-		return nil
+	if p.findings[0].about == aboutBefore {
+		return p.findings
 	}
-	if findings[0].about == aboutBefore {
-		return findings
-	}
-	i := slices.IndexFunc(findings, func(f finding) bool { return f.about == aboutBefore })
+	i := slices.IndexFunc(p.findings, func(f finding) bool { return f.about == aboutBefore })
 	if i < 0 {
-		i = len(findings)
+		i = len(p.findings)
 	}
-	return findings[:i]
+	return p.findings[:i]
 }
 
 // conclusion is a finding's headline with the article it rests on.
 func (a *answer) conclusion(f finding) string {
-	if len(f.laws) == 0 || namesArticle(f.headline) {
+	if len(f.laws) == 0 || namesArticle(f.headline) || strings.Contains(strings.Join(a.core, "\n"), f.laws[0]) {
 		return f.headline
 	}
-	a.cite(f.laws[0])
-	if strings.Contains(strings.Join(a.core, "\n"), f.laws[0]) {
-		return f.headline
-	}
-	body, stop := strings.CutSuffix(f.headline, ".")
-	bracket := a.say("bracket")
-	if strings.HasSuffix(body, ")") {
-		bracket = " ("
-	}
-	body += bracket + f.laws[0] + ")"
-	if stop {
-		body += "."
-	}
-	return body
+	return a.withSource(f.headline, f.laws[0])
 }
 
 // reckoning shows how a conclusion of the key answer came about. What the
-// conclusion means goes into the key answer while there is room; it returns
-// what is left of it.
-func (a *answer) reckoning(f finding, room int) int {
-	if f.formula != "" && strings.ContainsAny(f.formula, "0123456789") {
+// conclusion means goes into the key answer while there is room.
+func (a *answer) reckoning(f finding, most int) {
+	if strings.ContainsAny(f.formula, "0123456789") {
 		line := "**" + f.title + "** " + f.formula
 		if f.asOf != "" {
 			line += " (" + a.say("as_of") + " " + f.asOf + ")"
 		}
 		a.figure(a.tells(f.key, line))
 	}
+	told := len(a.shown) - 1
 	for _, n := range f.notes {
-		a.tells(f.key, n)
 		switch {
 		case slices.Contains(a.core, n):
-		case room > 0 && !strings.Contains(n, ": "):
-			a.core = append(a.core, n)
-			room--
+		case told < maxMore && a.addMore(f.key, n, most):
+			told++
 		default:
-			a.consider = appendNew(a.consider, n)
+			a.consider = appendNew(a.consider, a.tells(f.key, n))
 		}
 	}
 	for _, c := range f.caveats {
@@ -135,7 +116,6 @@ func (a *answer) reckoning(f finding, room int) int {
 			a.note = appendNew(a.note, a.tells(f.key, c))
 		}
 	}
-	return room
 }
 
 func (a *answer) figure(line string) {
@@ -152,10 +132,9 @@ func (a *answer) addAdvice() {
 	}
 	reviewed := a.state.DocumentTeamState != nil
 	for _, section := range s.Report.Sections {
-		if section.Icon != "alert" || reviewed {
-			continue
+		if section.Icon == "alert" && !reviewed {
+			a.consider = appendNew(a.consider, strings.Join(section.Content, "\n"))
 		}
-		a.consider = appendNew(a.consider, strings.Join(section.Content, "\n"))
 	}
 	idle := idleLoanMethod(s)
 	for i, m := range s.InputData.Assumed {

@@ -27,16 +27,16 @@ func (a *answer) addListings() {
 	}
 	sample := slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample })
 	a.sample = a.sample || sample
-	a.core = append(a.core, a.tells("listings", a.say("listings."+whether(sample), "n", len(s.PropertySearchResults))))
+	a.add("listings", a.say("listings."+whether(sample), "n", len(s.PropertySearchResults)), looked)
 	for i, r := range s.PropertySearchResults {
 		if i == maxListings {
 			break
 		}
 		l := r.Listing
-		a.core = append(a.core, a.tells("listing."+strconv.Itoa(i), a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon)))
-		a.cite(a.source(r.Source))
+		key := "listing." + strconv.Itoa(i)
+		a.add(key, a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), looked)
+		a.from[key] = []string{a.source(r.Source)}
 	}
-	a.labelSample(sample, a.core[1:]...)
 }
 
 // whether tells the words for real data from those for the sample.
@@ -45,13 +45,6 @@ func whether(sample bool) string {
 		return "sample"
 	}
 	return "real"
-}
-
-// labelSample notes that lines say of themselves that they are of the sample.
-func (a *answer) labelSample(sample bool, lines ...string) {
-	if sample {
-		a.labelled = append(a.labelled, lines...)
-	}
 }
 
 // addDeals shows single deals, those of the sample as what they are.
@@ -70,13 +63,12 @@ func (a *answer) addDeals() {
 		if i == maxDeals {
 			break
 		}
-		d := r.Row
-		lines = append(lines, a.tells("deal."+strconv.Itoa(i), a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM))
-		a.labelSample(r.Sample, lines[len(lines)-1])
-		a.cite(a.source(r.Source))
+		d, key := r.Row, "deal."+strconv.Itoa(i)
+		lines = append(lines, a.tells(key, a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM))
+		a.from[key] = []string{a.source(r.Source)}
 	}
 	if len(a.core) == 0 && len(lines) > 0 {
-		a.core = append(a.core, lines...)
+		a.core, a.worth = append(a.core, lines...), max(a.worth, looked)
 	} else {
 		for _, line := range lines {
 			a.figure(line)

@@ -38,7 +38,7 @@ func newDesk(cfg Config, planner *planning.Planner, prompts prompts, generation 
 	}
 	cfg.ModelTimeout = cmp.Or(max(cfg.ModelTimeout, 0), defaultModelTimeout)
 	prompts.plan = withSchema(prompts.plan, planner.Schema())
-	author := newAuthor()
+	author := &author{wordingsFunc: cfg.Shelf.Wordings}
 	return &desk{
 		Config: cfg, planner: planner, prompts: prompts, generation: generation, compose: author.compose,
 		writer: func(s *State, draft state.Response) writer { return author.writer(prompts.answer, s, draft) },

@@ -12,11 +12,15 @@ func (a *answer) addDocument() {
 		return
 	}
 	if d.Message != "" {
-		a.core = append(a.core, strings.TrimSpace(d.Message))
+		a.core = append(a.core, a.tells("document", strings.TrimSpace(d.Message)))
 	}
 	r := d.ReviewResult
 	if r == nil {
 		return
+	}
+	for _, risk := range r.Risks {
+		a.rests = append(a.rests, "clause."+risk.ID)
+		a.from["document"] = append(a.from["document"], exactOf(namedIn(risk.Law))...)
 	}
 	for _, text := range r.Recommendations {
 		if !strings.Contains(d.Message, text) && !strings.Contains(d.Message, afterColon(text)) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
@@ -18,8 +19,8 @@ func (a *answer) facts() *evidence.List {
 	list = append(list, a.documentFacts()...)
 	list = append(list, a.findingFacts()...)
 	if s := a.state.SearchTeamState; s != nil {
-		for _, r := range a.hits {
-			list = append(list, r.fact())
+		for _, h := range a.hits {
+			list = append(list, h.fact())
 		}
 		for _, r := range s.LoanResults {
 			list = append(list, a.loanFact(r))
@@ -56,7 +57,7 @@ func (a *answer) askedFigures() evidence.Figures {
 
 // lawDay is the day of the edition that an article was read in; without one,
 // the day since which its text is in force.
-func lawDay(r search.LegalResult) string {
+func lawDay(r *search.LegalResult) string {
 	if day := dayIn(r.Source); day != "" {
 		return day
 	}
@@ -69,11 +70,11 @@ func lawDay(r search.LegalResult) string {
 // lawURL is the article's place in the official collection of laws; "" for
 // what is no article: an operator's own text is not there.
 func lawURL(law, article string) string {
-	start, end := koreanArticleIn(article)
-	if law == "" || start < 0 {
+	found := korean.FindArticles(article)
+	if law == "" || len(found) == 0 {
 		return ""
 	}
-	return "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", "")) + "/" + url.PathEscape(article[start:end])
+	return "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", "")) + "/" + url.PathEscape(article[found[0].Start:found[0].End])
 }
 
 // findingFacts are the analysis team's conclusions and what it took for
@@ -106,7 +107,7 @@ func (a *answer) findingFacts() []*evidence.Fact {
 		list = append(list, fact)
 	}
 	if asked := a.conditions(s); asked != "" {
-		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Title: a.say("source.assumed"), Text: asked, Source: a.say("source.assumed")})
+		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Key: "conditions", Title: a.say("source.assumed"), Text: asked, Source: a.say("source.assumed")})
 	}
 	for i, m := range s.InputData.Assumed {
 		list = append(list, &evidence.Fact{Kind: evidence.KindAssumption, Key: "assumed." + strconv.Itoa(i), Title: a.say("source.assumed"), Text: m.Text, Source: a.say("source.assumed")})
@@ -138,11 +139,11 @@ func splitCitation(sources []string) (law, article string, ok bool) {
 	if len(sources) == 0 {
 		return "", "", false
 	}
-	start, _ := articleIn(sources[0])
-	if start < 0 || !strings.HasPrefix(sources[0][start:], "제") {
+	found := korean.FindArticles(sources[0])
+	if len(found) == 0 || !strings.HasPrefix(sources[0][found[0].Start:], found[0].Name) {
 		return "", "", false
 	}
-	return strings.TrimSpace(sources[0][:start]), sources[0][start:], true
+	return strings.TrimSpace(sources[0][:found[0].Start]), sources[0][found[0].Start:], true
 }
 
 // overviewText sums up the market where there are many groups.
@@ -164,7 +165,7 @@ func (a *answer) documentFacts() []*evidence.Fact {
 	if d.ReviewResult != nil {
 		for _, r := range d.ReviewResult.Risks {
 			fact := &evidence.Fact{
-				Kind: evidence.KindClause, Title: r.ID + " " + r.Title, Text: strings.TrimSpace(r.Why + " " + r.Recommendation),
+				Kind: evidence.KindClause, Key: "clause." + r.ID, Title: r.ID + " " + r.Title, Text: strings.TrimSpace(r.Why + " " + r.Recommendation),
 				Also: r.Excerpt, Source: r.Law,
 			}
 			if fact.Source == "" {
@@ -176,7 +177,7 @@ func (a *answer) documentFacts() []*evidence.Fact {
 			list = append(list, fact)
 		}
 	}
-	return append(list, &evidence.Fact{Kind: evidence.KindDocument, Title: d.Title(), Text: d.Message, Source: a.say("source.yours")})
+	return append(list, &evidence.Fact{Kind: evidence.KindDocument, Key: "document", Title: d.Title(), Text: d.Message, Source: a.say("source.yours")})
 }
 
 // sourcesOf are facts as clients are shown them.

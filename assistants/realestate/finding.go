@@ -13,8 +13,8 @@ import (
 
 // finding is one conclusion of the analysis team with what it rests on.
 type finding struct {
-	key, method, title, topic, headline, formula, asOf string
-	laws, notes, caveats                               []string
+	key, method, title, topic, headline, formula, asOf, question string
+	laws, notes, caveats                                         []string
 	// rule tells a conclusion that says what holds from one that reckons.
 	rule bool
 	// sample tells that its figures are of the sample, as its headline says.
@@ -42,6 +42,9 @@ func (a *answer) findings() []finding {
 	for i, found := range s.Findings {
 		f := readFinding(found)
 		f.key = findingKey(i)
+		for _, law := range f.laws {
+			a.from[f.key] = append(a.from[f.key], exactOf(namedIn(law))...)
+		}
 		f.about = a.about(f)
 		list = append(list, f)
 	}
@@ -61,7 +64,7 @@ func findingKey(i int) string { return "finding." + strconv.Itoa(i) }
 func readFinding(found analysis.Finding) finding {
 	f := finding{
 		method: found.Method, title: found.Title, topic: cmp.Or(found.Topic, found.Title), headline: found.Headline,
-		formula: found.Formula, laws: found.Sources, asOf: found.AsOf, rule: found.Rule,
+		formula: found.Formula, laws: found.Sources, asOf: found.AsOf, rule: found.Rule, question: found.Question,
 	}
 	if len(found.Remarks) == 0 { // stored before remarks had kinds
 		f.notes = found.Notes

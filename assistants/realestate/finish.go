@@ -23,15 +23,16 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 			f := w.evidence.Fact(id)
 			w.evidence.Use(f)
 			if f.Kind != evidence.KindAssumption && f.Kind != evidence.KindDocument { // which no line names as a source
-				w.cite(f.Source)
+				w.cite(w.from[f.Key]...)
 			}
 		}
 	}
 	w.core = strings.Split(text.String(), "\n\n")
 	var told []string
 	for _, f := range w.shown {
-		told = append(told, w.refer(w.tells(f.key, "**"+f.title+"** "+f.headline)))
+		told = append(told, w.tells(f.key, "**"+f.title+"** "+f.headline))
 	}
+	w.refer(told)
 	w.data = append(told, w.data...)
 	w.keepConditions(m)
 	w.evidence.Use(w.besides...)
@@ -48,15 +49,19 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 	return r
 }
 
+// samePercent is from when on two sentences say the same in nearly the same
+// words.
+const samePercent = 60
+
 // keepConditions moves what the rules' conclusions hold only under, and the
 // model did not say, to the points to consider.
 func (w *writing) keepConditions(m manuscript) {
 	for _, f := range w.shown {
 		for _, n := range f.notes {
-			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return korean.PairsOf(s.Text).Alike(korean.PairsOf(n), alikePercent) })
-			line := w.refer(n)
-			if !said {
-				w.consider = appendNew(w.consider, line)
+			said := slices.ContainsFunc(m.Sentences, func(s evidence.Sentence) bool { return korean.PairsOf(s.Text).Alike(korean.PairsOf(n), samePercent) })
+			if line := []string{w.tells(f.key, n)}; !said {
+				w.refer(line)
+				w.consider = appendNew(w.consider, line[0])
 			}
 		}
 	}

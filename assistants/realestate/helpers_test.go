@@ -5,7 +5,7 @@ import (
 )
 
 // testAuthor writes the answers of all tests, as one does those of a server.
-var testAuthor = newAuthor()
+var testAuthor = &author{}
 
 func compose(s *State) state.Response { return testAuthor.compose(s) }
 
@@ -14,11 +14,7 @@ func newAnswer(s *State) *answer { return testAuthor.answer(s) }
 func pick(list []string, query, snippet string, n int) []string {
 	taken := make([]sentence, len(list))
 	for i, text := range list {
-		taken[i] = newSentence(text)
+		taken[i] = newSentence(text, text, false)
 	}
-	var picked []string
-	for _, s := range choose(taken, newQuestion(query), snippet, n) {
-		picked = append(picked, s.text)
-	}
-	return picked
+	return testAuthor.question(query).pick(taken, snippet, n)
 }

@@ -2,61 +2,159 @@ package realestate
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-// How well an article has to fit to be shown: its score against the best
-// one's, and the least score of an article that speaks for itself.
+// How well an article has to fit to be told: its score against the best one's,
+// and the least of one that stands beside a calculation.
 const (
-	nearBest = 0.65
-	beside   = 0.5 // beside a reckoning; its title has to name what is asked
-	speaks   = 0.3
+	nearBest   = 0.65 // in the legal basis
+	nextToBest = 0.75 // in the key answer
+	speaks     = 0.3
+	fair       = 0.5
 )
 
-// addLaw shows the articles that the answer rests on: first those that the
-// conclusions cite, then those that the search found to fit.
-func (a *answer) addLaw(findings []finding) {
-	if a.refused() {
+// fitting are the articles that belong to the answer to a question, best
+// first. Of the library's telling of an article and the statute's own text the
+// one that says more of what is asked stands for both.
+func (a *answer) fitting(q *question, hits []hit) []hit {
+	var list []hit
+	for _, h := range hits {
+		if a.applies(h) {
+			list = append(list, h)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y hit) int {
+		return cmp.Or(boolInt(y.Exact)-boolInt(x.Exact), cmp.Compare(y.Score, x.Score))
+	})
+	var once []hit
+	for _, h := range list {
+		twin := slices.IndexFunc(once, func(x hit) bool { return x.statute != h.statute && sharing(x.names, h.names) })
+		switch {
+		case twin >= 0 && q.best(h) > q.best(once[twin])*muchMore:
+			h.LegalResult = h.scored(once[twin].Score)
+			once[twin] = h
+		case twin < 0 && (h.Exact || h.Score >= list[0].Score*nearBest):
+			once = append(once, h)
+		}
+	}
+	return once
+}
+
+// muchMore is how much more a statute's text has to say of what is asked than
+// the library does in plain words.
+const muchMore = 1.4
+
+// tellLaw answers a question by articles: the sentence that says what is asked
+// for first, then what else of that article and of the next speaks to it.
+func (a *answer) tellLaw(q *question, articles []hit, most int) {
+	if len(articles) == 0 {
+		return
+	}
+	best := articles[0]
+	if best.gist == "" {
+		a.nameLaw(articles)
+		return
+	}
+	worth := best.Score
+	if best.Exact {
+		worth = named90
+	}
+	picked := q.pick(best.sentences, best.Snippet, 1+maxMore)
+	if len(picked) == 0 {
+		return
+	}
+	a.add(best.key(), a.cited(picked[0], best), worth)
+	told := 0
+	for _, text := range picked[1:] {
+		if told < maxMore && a.addMore(best.key(), text, most) {
+			told++
+		}
+	}
+	for _, next := range articles[1:] {
+		if told >= maxMore || next.gist == "" || next.Score < best.Score*nextToBest {
+			break
+		}
+		if picked := q.pick(next.sentences, next.Snippet, 1); len(picked) > 0 && a.addMore(next.key(), a.cited(picked[0], next), most) {
+			told++
+		}
+	}
+}
+
+// addSupport adds what the best article says beside a conclusion that does not
+// rest on it.
+func (a *answer) addSupport(q part, articles []hit, most int) {
+	if len(articles) == 0 || articles[0].gist == "" || articles[0].Score < fair || a.basedOn(articles[0]) {
+		return
+	}
+	if picked := q.asked.pick(articles[0].sentences, articles[0].Snippet, 1); len(picked) > 0 {
+		a.addMore(articles[0].key(), a.cited(picked[0], articles[0]), most)
+	}
+}
+
+// basedOn tells whether a conclusion that is told rests on the article.
+func (a *answer) basedOn(h hit) bool {
+	return slices.ContainsFunc(a.shown, func(f finding) bool { return f.restsOn(h) })
+}
+
+func (f finding) restsOn(h hit) bool {
+	return slices.ContainsFunc(f.laws, func(law string) bool { return sharing(h.names, namedIn(law)) })
+}
+
+// nameLaw names articles that have no text in the answer's language.
+func (a *answer) nameLaw(articles []hit) {
+	for i, h := range articles[:min(len(articles), maxLaw)] {
+		key := "law.also_see"
+		if i == 0 {
+			key = "law.governed_by"
+		}
+		a.add(h.key(), a.say(key)+" "+h.citation+" ("+h.title+").", h.Score)
+	}
+}
+
+// cited is a sentence with the article that it is of.
+func (a *answer) cited(text string, h hit) string {
+	return a.withSource(text, h.citation)
+}
+
+// addLaw shows the articles that the answer rests on: those of the conclusions
+// and of a review first, then those that were found to fit.
+func (a *answer) addLaw() {
+	if d := a.state.DocumentTeamState; d != nil && d.Refused {
 		return
 	}
 	cited := a.citedLaws()
-	articles := a.articles(cited)
-	if len(a.core) == 0 {
-		a.tellLaw(articles)
-	} else if len(a.core) < maxCore && len(articles) > 0 && a.state.DocumentTeamState == nil {
-		a.supportWith(slices.MaxFunc(articles, func(x, y hit) int { return cmp.Compare(x.Score, y.Score) }))
+	var names []named
+	for _, c := range cited {
+		names = append(names, namedIn(c)...)
 	}
-	for _, r := range articles {
-		if len(a.law) < maxLaw {
-			line := a.lawLine(r)
-			a.law, a.quoted = append(a.law, a.tells(r.key(), line)), append(a.quoted, line)
-			a.cite(r.text.citation)
+	for _, h := range a.fitting(a.question(), a.hits) {
+		based := sharing(h.names, names)
+		switch {
+		case len(a.law) >= maxLaw, a.state.DocumentTeamState != nil && !based && !h.Exact, len(cited) > 0 && !based && h.Score < fair:
+		default:
+			a.law = appendNew(a.law, a.tells(h.key(), a.lawLine(h)))
 		}
 	}
 	for _, c := range cited {
-		if len(a.law) < maxLaw && namesArticle(c) && !coveredBy(namedIn(c), articles) {
-			text, key := a.basisOf(c, findings)
+		covered := slices.ContainsFunc(a.hits, func(h hit) bool { return sharing(h.names, namedIn(c)) })
+		if len(a.law) < maxLaw && namesArticle(c) && !covered {
+			text, key := a.basisOf(c)
 			a.law = appendNew(a.law, a.tells(key, "**"+c+"**"+text))
-			a.cite(c)
 		}
 	}
 }
 
 // basisOf says which conclusion an article is the basis of.
-func (a *answer) basisOf(citation string, findings []finding) (text, key string) {
-	for _, f := range findings {
+func (a *answer) basisOf(citation string) (text, key string) {
+	for _, f := range a.shown {
 		if slices.Contains(f.laws, citation) {
 			return ": " + f.title + a.say("law.basis"), f.key
 		}
 	}
 	return "", ""
-}
-
-func (a *answer) refused() bool {
-	d := a.state.DocumentTeamState
-	return d != nil && d.Refused
 }
 
 // citedLaws are what the shown conclusions and a review rest on.
@@ -67,74 +165,53 @@ func (a *answer) citedLaws() []string {
 			cited = appendNew(cited, law)
 		}
 	}
-	if d := a.state.DocumentTeamState; d != nil {
-		for _, law := range citations.FindAllString(d.Message, -1) {
-			cited = appendNew(cited, law)
+	if d := a.state.DocumentTeamState; d != nil && d.ReviewResult != nil {
+		for _, r := range d.ReviewResult.Risks {
+			cited = appendNew(cited, r.Law)
 		}
 	}
 	return cited
 }
 
-// citations finds the articles that a message names.
-var citations = regexp.MustCompile(`[가-힣]+(?: [가-힣]+)*법(?: 시행령| 시행규칙)? 제\d+조(?:의\d+)?`)
-
 // lawSpeaks tells whether the search found an article that can answer.
 func (a *answer) lawSpeaks() bool {
-	return slices.ContainsFunc(a.hits, func(r hit) bool { return r.Score >= speaks && a.applies(r) })
-}
-
-// articles are the search's articles that belong to the answer, those that
-// are cited first.
-func (a *answer) articles(cited []string) []hit {
-	names := make([]named, len(cited))
-	for i, c := range cited {
-		names[i] = namedIn(c)
-	}
-	var hits, others []hit
-	best := 0.0
-	for _, r := range a.hits {
-		if !a.applies(r) {
-			continue
-		}
-		if r.Exact || slices.ContainsFunc(names, r.isOf) {
-			hits = append(hits, r)
-		} else {
-			others = append(others, r)
-		}
-		best = max(best, r.Score)
-	}
-	if a.state.DocumentTeamState != nil {
-		return hits // what its message does not name is not asked for
-	}
-	reckoned := len(cited) > 0
-	for _, r := range others {
-		if reckoned && r.Score >= beside && a.asksFor(r) || !reckoned && r.Score >= best*nearBest {
-			hits = append(hits, r)
-		}
-	}
-	return hits
-}
-
-// asksFor tells whether a question names what an article is about: half of
-// its title or more.
-func (a *answer) asksFor(r hit) bool {
-	n := a.question().pairs.Common(r.text.titled)
-	return n > 1 && 2*n >= len(r.text.titled)
+	return slices.ContainsFunc(a.hits, func(h hit) bool { return h.Score >= speaks && a.applies(h) })
 }
 
 const shopLaw = "상가건물 임대차보호법"
 
 // applies keeps the law of shops out of questions on homes.
 func (a *answer) applies(r hit) bool {
-	if r.Exact || !strings.HasPrefix(r.Law, shopLaw) {
-		return true
-	}
-	if slices.Contains(a.state.PlanningState.AnalyzedIntent.Entities.PropertyTypes, "shop") {
-		return true
-	}
-	return phrases.Has(a.state.Query, "shop")
+	return r.Exact || !strings.HasPrefix(r.Law, shopLaw) || phrases.Has(a.state.Query, "shop") ||
+		slices.Contains(a.state.PlanningState.AnalyzedIntent.Entities.PropertyTypes, "shop")
 }
 
-const inForceWord = "시행"
+// lawLine is an article of the legal basis: what the key answer has not told
+// of it.
+func (a *answer) lawLine(h hit) string {
+	line := "**" + h.citation + "** (" + h.title + ")"
+	said := strings.Join(a.core, "\n")
+	untold := slices.DeleteFunc(slices.Clone(h.sentences), func(s sentence) bool { return strings.Contains(said, strings.TrimSuffix(s.told, ".")) })
+	if picked := a.question().pick(untold, h.Snippet, 1); len(picked) > 0 {
+		line += ": " + picked[0]
+	}
+	if h.gist == "" {
+		a.note = appendNew(a.note, a.say("law.gist_in_korean"))
+	}
+	if standing := a.standing(h.LegalResult); standing != "" {
+		line += " [" + standing + "]"
+	}
+	return line
+}
 
-var inForce = regexp.MustCompile(inForceWord + ` \d{4}-\d{2}-\d{2}`)
+// clip ends a sentence that lists too much behind one of its commas.
+func clip(sentence string, most int) string {
+	if utf8.RuneCountInString(sentence) <= most {
+		return sentence
+	}
+	short := string([]rune(sentence)[:most])
+	if at := max(strings.LastIndex(short, ", "), strings.LastIndex(short, " ")); at > 0 {
+		short = short[:at]
+	}
+	return strings.TrimRight(short, " ,") + " …"
+}

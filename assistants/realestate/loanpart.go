@@ -29,10 +29,10 @@ func (a *answer) addLoans() {
 		}
 		shown++
 		line := a.tells("loan."+r.ID(), a.loanLine(r))
-		a.cite(a.source(r.Source))
+		a.from["loan."+r.ID()] = []string{a.source(r.Source)}
 		switch {
 		case len(a.core) == 0:
-			a.core = append(a.core, line)
+			a.add("loan."+r.ID(), line, looked)
 		case shown == 1 && a.named(r) && a.asksRate() && a.state.DocumentTeamState == nil:
 			// The product's rate is the answer; how payments are reckoned is not.
 			a.core = slices.Insert(a.core, 0, line)

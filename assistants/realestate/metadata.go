@@ -2,7 +2,6 @@ package realestate
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -22,18 +21,24 @@ func (a *answer) metadata() state.AnswerMetadata {
 	return m
 }
 
-// cite records a source of something that the answer shows.
+// cite records sources of something that the answer shows.
 func (a *answer) cite(sources ...string) {
 	for _, source := range sources {
-		i := slices.IndexFunc(a.sources, func(have string) bool {
-			return strings.HasPrefix(have, source+"·") || strings.HasPrefix(source, have+"·") ||
-				strings.HasPrefix(have, source+"; ") || strings.HasPrefix(source, have+"; ")
-		})
-		switch {
-		case i < 0:
-			a.sources = appendNew(a.sources, source)
-		case len(source) > len(a.sources[i]):
-			a.sources[i] = source // "제32조" is part of "제32조·시행령 제27조의2"
-		}
+		a.sources = appendNew(a.sources, source)
+	}
+}
+
+// keepBest has the article that the search found first among the first three
+// sources, whatever else speaks, if it has a fair chance to answer.
+func (a *answer) keepBest() {
+	const among = 3
+	articles := a.fitting(a.question(), a.hits)
+	if a.silent || len(articles) == 0 || !articles[0].Exact && articles[0].Score < fair {
+		return
+	}
+	best := exactOf(articles[0].names)[0]
+	if at := slices.Index(a.sources, best); at < 0 || at >= among {
+		a.sources = slices.DeleteFunc(a.sources, func(s string) bool { return s == best })
+		a.sources = slices.Insert(a.sources, min(among-1, len(a.sources)), best)
 	}
 }

@@ -10,18 +10,24 @@ import (
 // maxGroups is how many groups of deals are told one by one.
 const maxGroups = 4
 
-// sumUp tells of many groups of deals in one line, after what a word of the
-// question means; it returns the few groups that the figures show.
-func (a *answer) sumUp(m *analysis.MarketResult, findings, current []finding) []finding {
-	for _, f := range current {
-		if f.rule {
-			a.core = append(a.core, a.tells(f.key, a.conclusion(f)))
+// summedUp are conclusions in which many groups of deals are one.
+func (a *answer) summedUp(list []finding) []finding {
+	m := a.market()
+	if m == nil || len(m.Groups) <= maxGroups {
+		return list
+	}
+	var kept []finding
+	summed := false
+	for _, f := range list {
+		switch {
+		case f.method != analysis.MethodMarketStats || f.rule:
+			kept = append(kept, f)
+		case !summed:
+			f.headline, summed = a.marketOverview(m), true
+			kept = append(kept, f)
 		}
 	}
-	a.core = append(a.core, a.marketOverview(m))
-	a.labelSample(m.Sample, a.core[len(a.core)-1])
-	findings = slices.DeleteFunc(slices.Clone(findings), func(f finding) bool { return f.rule })
-	return findings[:min(len(findings), maxGroups)]
+	return kept
 }
 
 func (a *answer) market() *analysis.MarketResult {

@@ -89,11 +89,8 @@ func (a *answer) lawAlone() bool {
 	return len(s.LegalResults) > 0 && len(s.RealEstateResults)+len(s.LoanResults)+len(s.PropertySearchResults) == 0
 }
 
-// looked is how many of the best articles are looked at for what is asked.
-const looked = 3
-
 // best are the articles that would be told first.
-func (a *answer) best() []hit { return a.hits[:min(looked, len(a.hits))] }
+func (a *answer) best() []hit { return a.hits[:min(maxLaw, len(a.hits))] }
 
 // madeUp tells whether the question is whether there is such a rule, and
 // speaks of things that not one of the best articles speaks of together.
@@ -163,7 +160,7 @@ func (a *answer) abstain(reasons []string) {
 // that a reader finds their text. They are no sources: nothing rests on them.
 func (a *answer) useNear() {
 	for _, line := range a.near {
-		if f, _ := a.evidence.Source(line, line, a.of[line]); f != nil {
+		if f := a.evidence.Keyed(a.of[line]); f != nil {
 			a.evidence.Use(f)
 		}
 	}

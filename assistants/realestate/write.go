@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"context"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
@@ -75,7 +76,10 @@ func (w *writing) sentence(s evidence.Sentence) string {
 			sources = appendNew(sources, f.Source)
 		}
 	}
-	return w.withSources(s.Text, sources)
+	if len(sources) == 0 {
+		return s.Text
+	}
+	return w.withSource(s.Text, strings.Join(sources, "; "))
 }
 
 // separator is what stands between a sentence and those before it.

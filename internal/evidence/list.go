@@ -67,6 +67,15 @@ func (l *List) All() []*Fact { return l.facts }
 // Fact is the numbered fact with that id, nil for none.
 func (l *List) Fact(id string) *Fact { return l.byID[id] }
 
+// Keyed is the fact of a key, nil for none.
+func (l *List) Keyed(key string) *Fact {
+	i := slices.IndexFunc(l.facts, func(f *Fact) bool { return key != "" && f.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return l.facts[i]
+}
+
 // Source is the fact that a sentence's figures and articles are from: the one
 // with the key that its writer gave, if that states them, else one that its
 // line names, else the one with most of its words; nil is none. needed tells whether it states any that the user has not named
@@ -167,6 +176,24 @@ func (l *List) Dated(today string, months int) []*Fact {
 	for _, f := range l.used {
 		if f.Older(today, months) {
 			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Beyond are the figures and articles of a text that are neither in a fact,
+// which may be nil, nor named by the user.
+func (l *List) Beyond(text string, f *Fact) []string {
+	r := read(text)
+	known, facts := []Figures{l.asked}, []*Fact(nil)
+	if f != nil {
+		f.Read()
+		known, facts = append(known, f.reading.figures), append(facts, f)
+	}
+	list := r.figures.Beyond(known...)
+	for _, article := range missingArticles(r, facts...) {
+		if !l.named[article] {
+			list = append(list, article)
 		}
 	}
 	return list

@@ -20,6 +20,8 @@ const KeySample = "market_stats.sample"
 // it, in the language of the request.
 type Finding struct {
 	Method string `json:"method"` // the Method constant that found it
+	// Question is the part of the query that it answers.
+	Question string `json:"question,omitempty"`
 	// Title is the heading of its section.
 	Title string `json:"title"`
 	// Topic is the heading as its language has it, where the run's is one
@@ -48,7 +50,7 @@ func (r *run) finding(headline words.Message, b Basis, rule bool) {
 		return
 	}
 	f := Finding{
-		Method: r.method, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
+		Method: r.method, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
 		Sources: b.sources(r.words), AsOf: b.AsOf, Verified: b.Verified, Rule: rule,
 	}
 	if base := words.BaseOf(r.words.Language()); base != r.words.Language() {

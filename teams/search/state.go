@@ -108,7 +108,9 @@ type Filters struct {
 
 // LegalResult is an article that answers the question.
 type LegalResult struct {
-	ID       string `json:"id"`
+	ID string `json:"id"`
+	// Question is the part of the query that it was found for.
+	Question string `json:"question,omitempty"`
 	Law      string `json:"law"`
 	Article  string `json:"article"`
 	Citation string `json:"citation"` // "주택임대차보호법 제7조"

@@ -1,0 +1,67 @@
+package realestate
+
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// part is one question of the message with what was found for it.
+type part struct {
+	asked    *question
+	hits     []hit
+	findings []finding
+}
+
+// parts are the questions of the message in their order. What was found for
+// none of them by name belongs to the first.
+func (a *answer) parts(findings []finding) []part {
+	var list []part
+	asked := a.state.PlanningState.AnalyzedIntent.Parts
+	if len(asked) < 2 {
+		return []part{{asked: a.question(), hits: a.hits, findings: findings}}
+	}
+	for i, q := range asked {
+		of := func(question string) bool {
+			known := slices.ContainsFunc(asked, func(p state.QueryPart) bool { return p.Text == question })
+			return question == q.Text || i == 0 && !known
+		}
+		p := part{asked: a.author.question(q.Text)}
+		for _, h := range a.hits {
+			if of(h.Question) {
+				p.hits = append(p.hits, h)
+			}
+		}
+		for _, f := range findings {
+			if of(f.question) {
+				p.findings = append(p.findings, f)
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// addPart answers one question within so many letters: by what was worked out
+// for it, else by the law.
+func (a *answer) addPart(p part, letters int) {
+	most := maxKey - a.room(maxKey) + letters
+	articles := a.fitting(p.asked, p.hits)
+	current := a.current(p)
+	switch {
+	case a.documentSpeaks():
+		a.addReckonings(p.findings, most)
+	case len(current) > 0 && !a.lawOverRules(current, articles):
+		a.addFindings(p, current, most)
+		a.addSupport(p, articles, most)
+	default:
+		a.tellLaw(p.asked, articles, most)
+		a.addReckonings(p.findings, most)
+	}
+}
+
+// documentSpeaks tells whether the document team answers itself.
+func (a *answer) documentSpeaks() bool {
+	d := a.state.DocumentTeamState
+	return d != nil && d.Message != ""
+}
