@@ -37,7 +37,7 @@ func (x *extraction) attributes() {
 		for _, c := range h.term.concepts {
 			if a := x.p.cfg.Concepts[c].Attribute; a != nil {
 				raw, _, _ := x.r.span(h.start, h.end)
-				x.attribute(a.Name, a.Value, raw)
+				x.attribute(a.Name, a.said(x.r.norm, h.start, h.end), raw)
 			}
 		}
 	}

@@ -120,6 +120,8 @@ type Concept struct {
 type NamedAttribute struct {
 	Name  string `yaml:"name"`
 	Value string `yaml:"value"`
+	// Denied is its value where somebody says that it is not so; "" is Value.
+	Denied string `yaml:"denied"`
 }
 
 // Rule adds to the scores of intents when signs come together.

@@ -59,14 +59,15 @@ func (p *Planner) serving(intent string) []string {
 
 // The kinds of facts that a reading may name.
 const (
-	kindAmount       = "amount"
-	kindPercentage   = "percentage"
-	kindArea         = "area"
-	kindPeriod       = "period"
-	kindDate         = "date"
-	kindRegion       = "region"
-	kindContractType = "contract_type"
-	kindPropertyType = "property_type"
+	KindAmount       = "amount"
+	KindPercentage   = "percentage"
+	KindArea         = "area"
+	KindPeriod       = "period"
+	KindDate         = "date"
+	KindRegion       = "region"
+	KindContractType = "contract_type"
+	KindPropertyType = "property_type"
+	KindAttribute    = "attribute" // a named fact; its role is the name
 )
 
 // kinds follow from the readers that the configuration uses. Articles,
@@ -75,33 +76,33 @@ const (
 func (p *Planner) kinds() []string {
 	var kinds []string
 	for _, k := range []struct{ reader, kind string }{
-		{"amounts", kindAmount}, {"percentages", kindPercentage}, {"areas", kindArea},
-		{"periods", kindPeriod}, {"dates", kindDate}, {"regions", kindRegion},
+		{"amounts", KindAmount}, {"percentages", KindPercentage}, {"areas", KindArea},
+		{"periods", KindPeriod}, {"dates", KindDate}, {"regions", KindRegion},
 	} {
 		if p.readers[k.reader] {
 			kinds = append(kinds, k.kind)
 		}
 	}
-	return append(kinds, kindContractType, kindPropertyType)
+	return append(kinds, KindContractType, KindPropertyType)
 }
 
 // meanings are what a fact of the kind may stand for.
 func (p *Planner) meanings(kind string) []string {
 	var list []string
 	switch kind {
-	case kindAmount:
+	case KindAmount:
 		for _, r := range p.cfg.AmountRoles {
 			list = appendNew(list, r.Role)
 		}
-	case kindPercentage:
+	case KindPercentage:
 		list = rolesOf(p.cfg.PercentageRoles)
-	case kindDate:
+	case KindDate:
 		list = rolesOf(p.cfg.DateRoles)
-	case kindContractType:
+	case KindContractType:
 		for _, c := range p.cfg.Concepts {
 			list = appendNew(list, c.ContractType)
 		}
-	case kindPropertyType:
+	case KindPropertyType:
 		for _, c := range p.cfg.Concepts {
 			list = appendNew(list, c.PropertyType)
 		}

@@ -16,17 +16,17 @@ func (p *Planner) find(e ReadEntity, req Request, found state.Entities) int {
 	own, _ := p.entities(p.read(e.Text), req.Today)
 	places := occurrences(req.Query, e.Text)
 	switch e.Kind {
-	case kindAmount:
+	case KindAmount:
 		return match(found.Amounts, own.Amounts, places, func(a state.Amount) place { return place{a.Start, a.End, a.Won} })
-	case kindPercentage:
+	case KindPercentage:
 		return match(found.Percentages, own.Percentages, places, func(a state.Percentage) place { return place{a.Start, a.End, a.Value} })
-	case kindArea:
+	case KindArea:
 		return match(found.Areas, own.Areas, places, func(a state.Area) place { return place{a.Start, a.End, a.M2} })
-	case kindPeriod:
+	case KindPeriod:
 		return match(found.Periods, own.Periods, places, func(a state.Period) place { return place{a.Start, a.End, [2]int{a.Months, a.Days}} })
-	case kindDate:
+	case KindDate:
 		return match(found.Dates, own.Dates, places, func(a state.Date) place { return place{a.Start, a.End, a.ISO} })
-	case kindRegion:
+	case KindRegion:
 		return match(found.Regions, own.Regions, places, func(a state.Region) place { return place{a.Start, a.End, a.Sido + a.Sigungu + a.Dong} })
 	}
 	if squash(e.Text) == "" || len(places) == 0 {

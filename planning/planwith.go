@@ -98,17 +98,17 @@ func (p *Planner) meant(found state.Entities, req Request, r Reading) state.Enti
 			continue
 		}
 		switch e.Kind {
-		case kindAmount:
+		case KindAmount:
 			fill(&found.Amounts[i].Role, e.Means)
-		case kindPercentage:
+		case KindPercentage:
 			fill(&found.Percentages[i].Role, e.Means)
-		case kindDate:
+		case KindDate:
 			fill(&found.Dates[i].Role, e.Means)
-		case kindContractType:
+		case KindContractType:
 			if contracts && !slices.Contains(found.ContractTypes, e.Means) {
 				found.ContractTypes = append(found.ContractTypes, e.Means)
 			}
-		case kindPropertyType:
+		case KindPropertyType:
 			if homes && !slices.Contains(found.PropertyTypes, e.Means) {
 				found.PropertyTypes = append(found.PropertyTypes, e.Means)
 			}

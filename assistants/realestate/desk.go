@@ -110,6 +110,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		}
 		return p, nil
 	}
+	revised, of := d.revise(&s, &request, &read)
 	if request.Found, err = d.lookUp(ctx, t, request); err != nil {
 		return p, err
 	}
@@ -127,6 +128,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		s.Changing, s.ModelThere = around.Changing, around.Model
 		remembered(s, around.Loaded)
 		read.note(s)
+		revised.note(s, request.Query, of, result)
 		found.put(s)
 		noteUse(s, use)
 	}

@@ -32,6 +32,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 			}
 		}
 	}
+	s.Talk.tell(&answer.Response)
 	fresh := mentionsOf(&s, t.Info().RunID)
 	answer.Update = func(s *State) {
 		noteUse(s, use)

@@ -42,6 +42,9 @@ type State struct {
 	// Previous is the reading of the session's last query.
 	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty" state:"fixed"`
 
+	// Talk is what the conversation is about; nil before its first question.
+	Talk *Talk `json:"talk,omitempty" state:"fixed"`
+
 	// Reference is what the query pointed at, Understood the query with that
 	// in its place; "" is the query as it is.
 	Reference  *mention.Reference `json:"reference,omitempty"`
@@ -64,6 +67,9 @@ type State struct {
 // the plan tells whether it is of use.
 func begin(s, before *State) {
 	s.Draft, s.Previous, s.Mentions, s.Topic = before.Draft, before.Previous, before.Mentions, before.Topic
+	if before.Talk != nil {
+		s.Talk = &Talk{Asked: before.Talk.Asked, Before: before.Talk.Before}
+	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {
 		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
 	}

@@ -32,3 +32,10 @@ const denialReach = 24
 func Denies(behind string) bool {
 	return spoken.Has(behind[:min(len(behind), denialReach)], "denied.behind")
 }
+
+// Denied tells whether somebody says that they are not what stands between two
+// texts: "생애최초 아니에요", "not a first-time buyer". A question whether they
+// are says nothing.
+func Denied(before, behind string) bool {
+	return spoken.Has(behind[:min(len(behind), denialReach)], "denied.status") || spoken.Has(before[max(0, len(before)-denialReach):], "denied.before")
+}

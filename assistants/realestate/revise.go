@@ -1,0 +1,329 @@
+package realestate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/planning"
+)
+
+// Talk is the question that a conversation is about.
+type Talk struct {
+	// Asked is the last question with all that was said of it since, as a text
+	// that can be read by itself; Before is what it was, the newest first.
+	Asked  string   `json:"asked"`
+	Before []string `json:"before,omitempty"`
+	// Act is how the answer is wanted in this run, Changes what is read in
+	// another way than before, as the user is told.
+	Act     dialog.Act `json:"act,omitempty"`
+	Changes []string   `json:"changes,omitempty"`
+}
+
+// The bounds of a message that changes or adds to what was asked, in words,
+// and of what a conversation keeps.
+const (
+	maxRevision = 12
+	maxBefore   = 4
+	maxAsked    = 600 // bytes
+)
+
+// revision is a message that says something of the question before it.
+type revision struct {
+	planner  *planning.Planner
+	today    time.Time
+	language string
+	// asked is the question before, query how it is now.
+	asked, query string
+	said, before planning.Message
+	edits        []edit
+	changes      []string
+	act          dialog.Act
+	// passing tells that it only supposes something: what is known stays.
+	passing bool
+}
+
+// edit puts new words in the place of old ones of the question.
+type edit struct {
+	start, end int
+	new        string
+}
+
+// revise reads a request as a change of, an addition to or a wish about what
+// was asked before, and makes it the question that it comes to; false is a
+// question of its own. What points at a thing or goes on with a draft is.
+func (d *desk) revise(s *State, request *planning.Request, read *reading) (revision, bool) {
+	if s.Talk == nil || s.Talk.Asked == "" || request.Intent != "" || read.reference != nil || len(request.Query) > maxAsked {
+		return revision{}, false
+	}
+	r := revision{planner: d.planner, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
+	r.about(s.Talk.Asked)
+	if r.said.Words > maxRevision || r.said.Words == 0 || !r.read(s.Talk, request.Query) || len(r.query) > maxAsked {
+		return revision{}, false
+	}
+	request.Query, request.Previous, read.understood = r.query, nil, r.query
+	return r, true
+}
+
+// about begins with the question that may be revised.
+func (r *revision) about(asked string) {
+	r.asked, r.query, r.before = asked, asked, r.planner.Read(asked, r.today)
+}
+
+// read finds out what a message says of the question; false is nothing.
+func (r *revision) read(talk *Talk, message string) bool {
+	if r.wish(talk, message) {
+		return true
+	}
+	r.passing = asking(message)
+	switch {
+	case r.denied(talk, message):
+	case r.newTopic() || courtesy(message) != "" && len(r.said.Facts) == 0:
+		return false
+	case r.named(message):
+	case len(r.said.Facts) == 0:
+		return false
+	default:
+		r.replace(message, r.passing || does(message, dialog.Correct))
+	}
+	r.apply()
+	return true
+}
+
+// wish reads a message that only says how the answer is wanted.
+func (r *revision) wish(talk *Talk, message string) bool {
+	if len(r.said.Topics) > 0 || len(r.said.Facts) > 0 {
+		return false
+	}
+	if does(message, dialog.Undo) && len(talk.Before) > 0 {
+		r.query, r.act = talk.Before[0], dialog.Undo
+		r.changes = append(r.changes, texts.Say(r.language, "revised.undone"))
+		return true
+	}
+	for _, act := range []dialog.Act{dialog.Why, dialog.More, dialog.Less, dialog.Again} {
+		if r.said.Words <= maxWish && does(message, act) {
+			r.act = act
+			return true
+		}
+	}
+	return false
+}
+
+// maxWish is how many words such a wish has at most.
+const maxWish = 6
+
+func does(message string, act dialog.Act) bool {
+	return slices.ContainsFunc(dialog.Acts(message), func(s dialog.Said) bool { return s.Act == act })
+}
+
+func asking(message string) bool { return korean.Asks(message) || korean.EndsAsking(message) }
+
+// newTopic tells whether a message speaks of something that the question does
+// not.
+func (r *revision) newTopic() bool {
+	return slices.ContainsFunc(r.said.Topics, func(t string) bool { return !slices.Contains(r.before.Topics, t) })
+}
+
+// denied puts in the place of what a message waves aside what it wants
+// instead, in the last question that has it: by the facts that both name, by
+// their numbers or by their words.
+func (r *revision) denied(talk *Talk, message string) bool {
+	for _, d := range dialog.Denials(message) {
+		was, now := r.planner.Read(d.Denied, r.today), r.planner.Read(d.Instead, r.today)
+		for _, asked := range append([]string{talk.Asked}, talk.Before...) {
+			if r.asked != asked {
+				r.about(asked)
+			}
+			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || r.swapWords(d.Denied, d.Instead) {
+				return true
+			}
+		}
+		r.about(talk.Asked)
+	}
+	return false
+}
+
+func (r *revision) swapFacts(was, now planning.Message) bool {
+	for _, old := range was.Facts {
+		for _, new := range now.Facts {
+			if old.Kind != new.Kind {
+				continue
+			}
+			if i := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool { return f.Kind == old.Kind && f.Value == old.Value }); i >= 0 {
+				r.put(r.before.Facts[i].Start, r.before.Facts[i].End, new.Text)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// number is one as it is written, with the unit of a sum if it has one.
+var number = regexp.MustCompile(`\d[\d,.]*(?:\s?[천백십]?[억만천]\s?(?:\d[\d,.]*\s?[천백]?만?천?)?)?`)
+
+func (r *revision) swapNumbers(denied, instead string) bool {
+	old, new := last(number.FindAllString(denied, -1)), number.FindString(instead)
+	if old == "" || new == "" {
+		return false
+	}
+	at := regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(strings.TrimSpace(old)) + `([^\d]|$)`).FindStringSubmatchIndex(r.asked)
+	if at == nil {
+		return false
+	}
+	r.put(at[3], at[4], strings.TrimSpace(new))
+	return true
+}
+
+// swapWords puts the word that is wanted in the place of the last one that is
+// waved aside, where the question has it.
+func (r *revision) swapWords(denied, instead string) bool {
+	new := ""
+	for _, w := range strings.Fields(instead) {
+		if new = bare(w); new != "" {
+			break
+		}
+	}
+	old := bare(last(strings.Fields(denied)))
+	at := strings.Index(r.asked, old)
+	if old == "" || new == "" || at < 0 {
+		return false
+	}
+	r.put(at, at+len(old), new)
+	return true
+}
+
+// bare is a word without its particles.
+func bare(word string) string {
+	stems := korean.Stems(strings.ToLower(strings.Trim(word, " .,!?~")))
+	shortest := stems[0]
+	for _, s := range stems {
+		if len(s) < len(shortest) && len(s) >= len("가나") {
+			shortest = s
+		}
+	}
+	return shortest
+}
+
+func last(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1]
+}
+
+// named puts a bare number in the place of the one fact that the message names
+// by its kind ("면적을 100으로").
+func (r *revision) named(message string) bool {
+	kind := strings.TrimPrefix(phrases.First(message, phrases.Under("kind")...), "kind.")
+	new := number.FindString(message)
+	if kind == "" || new == "" || slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool { return f.Kind == kind }) {
+		return false
+	}
+	of := func(f planning.Said) bool { return f.Kind == kind }
+	i := slices.IndexFunc(r.before.Facts, of)
+	if i < 0 || slices.ContainsFunc(r.before.Facts[i+1:], of) {
+		return false
+	}
+	old := r.before.Facts[i]
+	r.put(old.Start, old.End, strings.Replace(old.Text, number.FindString(old.Text), new, 1))
+	return true
+}
+
+// replace puts the facts of a message in the places of those that they take
+// in the question. With a fact that takes no place the message itself is
+// added: in front where it says what somebody is, since what is said first of
+// that counts. Loosely, the only sum is taken for the one that is meant,
+// whatever it stands for.
+func (r *revision) replace(message string, loosely bool) {
+	taken, rest, status := map[int]bool{}, false, false
+	for _, new := range r.said.Facts {
+		i := r.place(new, loosely, taken)
+		switch {
+		case new.Kind == planning.KindAttribute:
+			rest, status = true, true
+		case i < 0:
+			rest = true
+		default:
+			taken[i] = true
+			r.put(r.before.Facts[i].Start, r.before.Facts[i].End, new.Text)
+		}
+	}
+	switch text := strings.TrimSpace(message); {
+	case !rest:
+	case status:
+		r.edits = append(r.edits, edit{0, 0, strings.TrimRight(text, ".,!~ ") + ". "})
+	default:
+		r.edits = append(r.edits, edit{len(r.asked), len(r.asked), " " + text})
+	}
+	if rest && len(taken) == 0 {
+		r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
+	}
+}
+
+// place is the index of the fact that a new one takes the place of, or -1.
+func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) int {
+	only, count := -1, 0
+	for i, old := range r.before.Facts {
+		if old.Kind != new.Kind || taken[i] {
+			continue
+		}
+		if old.Role == new.Role && (old.Role != "" || old.Kind != planning.KindAmount) {
+			return i
+		}
+		only, count = i, count+1
+	}
+	if count == 1 && (loosely || new.Role == "" && new.Kind != planning.KindAmount) {
+		return only
+	}
+	return -1
+}
+
+// put notes an edit and what the user is told of it.
+func (r *revision) put(start, end int, new string) {
+	old := r.asked[start:end]
+	if strings.EqualFold(old, new) {
+		return
+	}
+	r.edits = append(r.edits, edit{start, end, new})
+	r.changes = append(r.changes, texts.Say(r.language, "revised.replaced", "old", old, "new", new))
+}
+
+// apply makes the question anew by its edits, from the last to the first.
+func (r *revision) apply() {
+	slices.SortStableFunc(r.edits, func(a, b edit) int { return b.start - a.start })
+	end := len(r.asked) + 1
+	for _, e := range r.edits {
+		if e.end < end {
+			r.query, end = r.query[:e.start]+e.new+r.query[e.end:], max(e.start, 1)
+		}
+	}
+}
+
+// note keeps what the conversation is about now: a question that is no
+// revision is its new one, unless there is nothing to do for it.
+func (r *revision) note(s *State, query string, revised bool, result planning.Result) {
+	talk := Talk{Act: r.act, Changes: r.changes}
+	if s.Talk != nil {
+		talk.Asked, talk.Before = s.Talk.Asked, s.Talk.Before
+	}
+	switch {
+	case r.act == dialog.Undo:
+		talk.Asked, talk.Before = r.query, talk.Before[1:]
+	case revised && (r.passing || r.query == talk.Asked), !revised && result.Exit, len(query) > maxAsked:
+	default:
+		talk.ask(query)
+	}
+	s.Talk = &talk
+}
+
+// ask makes a question the one that the conversation is about.
+func (t *Talk) ask(query string) {
+	if t.Asked != "" {
+		before := append([]string{t.Asked}, t.Before...)
+		t.Before = before[:min(len(before), maxBefore)]
+	}
+	t.Asked = query
+}

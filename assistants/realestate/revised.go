@@ -1,0 +1,36 @@
+package realestate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/state"
+)
+
+// tell says first what is read in another way than before, and gives the
+// answer as it is wanted: in a sentence, or with what else there is to it.
+func (t *Talk) tell(r *state.Response) {
+	if t == nil || r.StructuredData == nil || len(r.StructuredData.Sections) == 0 {
+		return
+	}
+	sections := slices.Clone(r.StructuredData.Sections)
+	core := &sections[0]
+	switch lines := slices.Clone(core.Content); {
+	case t.Act == dialog.Less && len(lines) > 0:
+		core.Content = lines[:1]
+	case t.Act == dialog.Why || t.Act == dialog.More:
+		for i := range sections[1:] {
+			sections[1+i].Expandable = false
+		}
+	}
+	core.Content = append(slices.Clone(t.Changes), core.Content...)
+	data := *r.StructuredData
+	data.Sections = sections
+	r.StructuredData = &data
+	if t.Act == dialog.Less {
+		r.Answer = strings.Join(core.Content, "\n\n")
+		return
+	}
+	r.Answer = strings.Join(append(slices.Clone(t.Changes), r.Answer), "\n\n")
+}

@@ -1,0 +1,98 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/internal/dialog"
+)
+
+// Said is a fact of a text with its place, of whatever kind.
+type Said struct {
+	Kind, Role string
+	Value      string // equal for equal facts
+	Text       string
+	Start, End int
+}
+
+// Message is what a text says besides asking.
+type Message struct {
+	Facts []Said // in their order
+	// Topics are what it is about by itself; a word that only says what a sum
+	// stands for is none.
+	Topics []string
+	Words  int
+}
+
+// Read is what a text says. A longer one than a query may be says nothing.
+func (p *Planner) Read(text string, today time.Time) Message {
+	if len(text) > MaxQuery {
+		return Message{}
+	}
+	r := p.read(text)
+	e, _ := p.entities(r, today)
+	m := Message{Words: len(r.tokens), Topics: p.topics(r)}
+	add := func(kind, role, text string, value any, start, end int) {
+		m.Facts = append(m.Facts, Said{kind, role, fmt.Sprint(value), text, start, end})
+	}
+	for _, a := range e.Amounts {
+		add(KindAmount, a.Role, a.Text, a.Won, a.Start, a.End)
+	}
+	for _, a := range e.Percentages {
+		add(KindPercentage, a.Role, a.Text, a.Value, a.Start, a.End)
+	}
+	for _, a := range e.Areas {
+		add(KindArea, "", a.Text, a.M2, a.Start, a.End)
+	}
+	for _, a := range e.Periods {
+		add(KindPeriod, "", a.Text, a.Months*31+a.Days, a.Start, a.End)
+	}
+	for _, a := range e.Dates {
+		add(KindDate, a.Role, a.Text, a.ISO, a.Start, a.End)
+	}
+	for _, a := range e.Regions {
+		add(KindRegion, "", a.Text, a.Sido+a.Sigungu+a.Dong, a.Start, a.End)
+	}
+	for _, h := range r.hits {
+		raw, from, to := r.span(h.start, h.end)
+		for _, i := range h.term.concepts {
+			switch c := &p.cfg.Concepts[i]; {
+			case c.Attribute != nil:
+				add(KindAttribute, c.Attribute.Name, raw, c.Attribute.said(r.norm, h.start, h.end), from, to)
+			case c.Class != ClassNoun || !c.Keyword || h.waved:
+			case c.ContractType != "":
+				add(KindContractType, "", raw, c.ContractType, from, to)
+			case c.PropertyType != "":
+				add(KindPropertyType, "", raw, c.PropertyType, from, to)
+			}
+		}
+	}
+	slices.SortStableFunc(m.Facts, func(a, b Said) int { return a.Start - b.Start })
+	return m
+}
+
+// topics are the keys of the concepts that a text is about.
+func (p *Planner) topics(r *reading) []string {
+	var keys []string
+	for _, h := range r.hits {
+		if r.givesValue(h) || h.waved {
+			continue
+		}
+		for _, i := range h.term.concepts {
+			if c := &p.cfg.Concepts[i]; c.Class == ClassTopic && c.Attribute == nil {
+				keys = appendNew(keys, c.Key)
+			}
+		}
+	}
+	return keys
+}
+
+// said is the value that a concept's attribute has by the words around its
+// own: "생애최초 아니에요" says that it is not.
+func (a *NamedAttribute) said(text string, start, end int) string {
+	if a.Denied != "" && dialog.Denied(text[:start], text[end:]) {
+		return a.Denied
+	}
+	return a.Value
+}
