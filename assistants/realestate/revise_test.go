@@ -1,0 +1,65 @@
+package realestate
+
+import (
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/planning"
+)
+
+// What a message comes to as the question that it is about; "" is a question
+// of its own.
+func TestMessagesReviseTheQuestion(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const deposit, fee, report = "보증금 4억인데 갱신하면 얼마까지 올려요?", "매매 5억이면 중개보수가 얼마예요?", "보증금 5천에 월세 30만원이면 임대차 신고 해야 하나요?"
+	for _, c := range []struct{ asked, message, want string }{
+		{deposit, "4억 말고 3억 5천이요", "보증금 3억 5천인데 갱신하면 얼마까지 올려요?"},
+		{fee, "아 5억이 아니라 8억 5천이야", "매매 8억 5천이면 중개보수가 얼마예요?"},
+		{report, "월세가 30이 아니라 45면요?", "보증금 5천에 월세 45만원이면 임대차 신고 해야 하나요?"},
+		{fee, "매매가 아니라 전세예요", "전세 5억이면 중개보수가 얼마예요?"},
+		{fee, "그럼 전세 3억은요?", "전세 3억이면 중개보수가 얼마예요?"},
+		{"84㎡ 6억 집 취득세 얼마예요?", "면적을 102로", "102㎡ 6억 집 취득세 얼마예요?"},
+		{"부산인데 소액임차인 기준이 얼마죠?", "아 참 지금은 서울이에요", "서울인데 소액임차인 기준이 얼마죠?"},
+		{"전세대출 한도 얼마예요?", "소득은 6천이에요", "전세대출 한도 얼마예요? 소득은 6천이에요"},
+		{"무주택이고 7억 집 취득세 얼마예요?", "무주택 아니에요", "무주택 아니에요. 무주택이고 7억 집 취득세 얼마예요?"},
+		{deposit, "왜요?", deposit},
+		{deposit, "더 짧게 말해 줘", deposit},
+		{deposit, "집주인이 나가라는데 어떻게 해요?", ""},
+		{deposit, "취득세는 얼마예요?", ""},
+		{deposit, "고마워요", ""},
+		{"", "4억 말고 3억이요", ""},
+	} {
+		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+		r, ok := d.revise(&State{Talk: &Talk{Asked: c.asked}}, &request, &reading{})
+		if ok != (c.want != "") || r.query != c.want && ok {
+			t.Errorf("%q, then %q: %q (%t), want %q", c.asked, c.message, r.query, ok, c.want)
+		}
+	}
+}
+
+func TestUndoGoesBackToTheQuestionBefore(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	s := State{Talk: &Talk{Asked: "전세 3억이면 복비 얼마예요?"}}
+	for _, c := range []struct{ message, asked string }{
+		{"3억 말고 4억이요", "전세 4억이면 복비 얼마예요?"},
+		{"그럼 5억이면요?", "전세 4억이면 복비 얼마예요?"}, // supposing changes nothing
+		{"아냐 되돌려 줘", "전세 3억이면 복비 얼마예요?"},
+	} {
+		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+		r, ok := d.revise(&s, &request, &reading{})
+		r.note(&s, request.Query, ok, planning.Result{})
+		if s.Talk.Asked != c.asked {
+			t.Errorf("%q: %q, want %q", c.message, s.Talk.Asked, c.asked)
+		}
+	}
+}
