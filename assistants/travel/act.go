@@ -238,15 +238,17 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		s.Deed = &Deed{Code: deedNothing}
 		return
 	}
-	deed := &Deed{Code: deedDays, Out: r.Avoid, In: r.MustVisit, After: s.pick().Costs.Total}
-	e := itinerary.Edit{Day: r.Day, Add: r.MustVisit, Anew: r.Act == slot.ActDay && !r.Empty}
+	deed := &Deed{Code: deedDays, After: s.pick().Costs.Total}
+	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisit}
 	request := s.request(d)
-	switch {
-	case r.Act == slot.ActDay && r.Empty:
+	switch day := r.Act == slot.ActDay && r.Day > 0; {
+	case day && r.Empty && r.Part != "":
+		r.Avoid, e.Less = s.partOf(r.Day, r.Part), true
+	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
-	case e.Anew:
+	case day && r.With == 0:
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
-		if len(r.Styles) > 0 {
+		if e.Anew, e.Refill = len(r.Styles) == 0, len(r.Styles) > 0; e.Refill {
 			request.Styles = r.Styles
 		}
 		if r.Pace != nil {
@@ -257,18 +259,37 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	s.MustVisitPlaces = union(without(s.MustVisitPlaces, r.Avoid), r.MustVisit)
 	request.Must, request.Avoid, request.Free = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays
 	it := itinerary.Change(request, s.Itinerary, e)
-	deed.Days = differing(s.Itinerary, it)
+	deed.Days, deed.Out = differing(s.Itinerary, it), r.Avoid
 	if o, agent, err := p.voice(s).laidOut(it); err == nil {
 		s.setDays(it, o, agent)
 	}
-	if len(deed.Days) == 0 && len(deed.In) == 0 {
+	for _, id := range r.MustVisit {
+		if s.Itinerary.Has(id) {
+			deed.In = append(deed.In, id)
+		} else {
+			deed.Unplaced = append(deed.Unplaced, id)
+		}
+	}
+	if len(deed.Days) == 0 && len(deed.In)+len(deed.Unplaced) == 0 {
 		deed.Code = deedNothing
 	}
 	s.Deed = deed
 	r.Avoid, r.MustVisit = nil, nil
-	if r.Styles, r.Dropped = nil, nil; e.Anew { // a place's name may hold a style's
+	if r.Styles, r.Dropped = nil, nil; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}
+}
+
+// partOf are the places of a part of a day, or the one that is wanted least.
+func (s *MultiAgentState) partOf(day int, part string) (ids []string) {
+	places := s.Itinerary.Days[day-1].Places
+	hours := map[string][2]string{"morning": {"00:00", "12:00"}, "afternoon": {"12:00", "18:00"}, "evening": {"17:00", "24:00"}}[part]
+	for i, p := range places {
+		if p.Start >= hours[0] && p.Start < hours[1] || part == "one" && i == len(places)-1 {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
 }
 
 // differing are the days, from 1, whose places are not the same.

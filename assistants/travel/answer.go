@@ -46,7 +46,12 @@ func (v voice) deed() []string {
 			"over", over, "budget", value(v.s.Budget), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
-		lines = append(lines, v.dayLine(v.s.Itinerary.Days[n-1]))
+		if n <= len(v.s.Itinerary.Days) {
+			lines = append(lines, v.dayLine(v.s.Itinerary.Days[n-1]))
+		}
+	}
+	for _, name := range v.places(d.Unplaced) {
+		lines = append(lines, v.Say("unplaced", "name", name))
 	}
 	return append(lines, v.about(d.In)...)
 }
@@ -125,7 +130,7 @@ func (v voice) answered() []string {
 	switch s.Topic {
 	case slot.TopicIf:
 		return nil
-	case slot.TopicCost, "budget_fit":
+	case slot.TopicCost, slot.TopicFit:
 		return []string{v.figure(pick)}
 	case slot.TopicHours, "entry_fee":
 		return v.hoursOf(d)
@@ -142,6 +147,8 @@ func (v voice) answered() []string {
 		return []string{v.Say("not_held.times"), v.Say("topic.flight", v.place(d)...)}
 	case "airport":
 		return []string{v.Say("topic.airport", v.place(d)...)}
+	case slot.TopicEvening:
+		return v.ideas()
 	case "":
 		return v.facts(d, pick)
 	}
@@ -276,7 +283,7 @@ func (v voice) ideas() []string {
 		_, closes := s.Open()
 		used := slices.ContainsFunc(v.planned(func(p itinerary.Place) bool { return p.ID == s.ID }), func(words.Text) bool { return true })
 		switch {
-		case used || slices.Contains(v.s.AvoidPlaces, s.ID) || v.s.Topic == "evening" && closes < eveningEnds:
+		case used || slices.Contains(v.s.AvoidPlaces, s.ID) || v.s.Topic == slot.TopicEvening && closes < eveningEnds:
 		case slices.Contains(v.s.TravelStyle, s.Style):
 			first = append(first, s.Name)
 		default:
@@ -318,7 +325,14 @@ func (v voice) disliked() []string {
 }
 
 // compared sets the plans beside each other.
-func (v voice) compared() []string { return v.figures() }
+func (v voice) compared() []string {
+	lines := v.figures()
+	for i := 1; i < len(v.s.FinalPlans); i++ {
+		a, b := v.s.FinalPlans[i-1], v.s.FinalPlans[i]
+		lines = append(lines, v.Say("dearer_by", "plan", plan(b.Type), "than", plan(a.Type), "more", b.Costs.Total-a.Costs.Total))
+	}
+	return lines
+}
 
 // because says why the plan, or a day, is as it is.
 func (v voice) because() []string {
@@ -326,9 +340,12 @@ func (v voice) because() []string {
 		d := v.s.Itinerary.Days[n-1]
 		return []string{v.Say("why_day", "n", d.Day, "kind", d.Kind, "from", d.From, "to", d.To), v.dayLine(d)}
 	}
+	if len(v.s.Focus.Places) > 0 {
+		return append([]string{v.Say("why_places")}, v.about(v.s.Focus.Places)...)
+	}
 	pick := v.s.pick()
 	lines := []string{v.Say("why_plan", v.trip("plan", plan(pick.Type), "total", pick.Costs.Total)...)}
-	return append(lines, v.reasons(v.s.FinalPlans, pick.Type)...)
+	return append(append(lines, v.figure(pick)), v.reasons(v.s.FinalPlans, pick.Type)...)
 }
 
 // again is the day that is asked for; the whole trip is shown as it was.

@@ -61,7 +61,7 @@ func (p *planner) reading(s *MultiAgentState, began time.Time) slot.Context {
 	return slot.Context{
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language,
-		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople),
+		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
 	}
 }
 

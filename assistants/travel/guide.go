@@ -40,6 +40,9 @@ func (v voice) guidance() []string {
 	if s.Intent == slot.ActStatus {
 		add(v.known())
 	}
+	if len(lines) == 0 && s.Intent == intentCollect {
+		add(v.Say("as_it_is"))
+	}
 	if len(lines) == 0 {
 		add(v.Say("unclear"))
 	}
@@ -56,7 +59,10 @@ func (v voice) priced() bool {
 	case !s.PlansGenerated || !ok || h.free:
 		return false
 	case s.Intent == intentQuestion:
-		return slices.Contains([]string{"", slot.TopicIf, slot.TopicCost, "budget_fit", "stay_area", "meals"}, s.Topic) && len(s.Focus.Places) == 0
+		return slices.Contains([]string{slot.TopicIf, slot.TopicCost, slot.TopicFit, "stay_area", "meals"}, s.Topic) ||
+			s.Focus.Item == slot.ItemHotel || s.Focus.Item == slot.ItemFlight
+	case s.Intent == slot.ActComplain:
+		return s.Focus.Item == slot.ItemHotel || s.Focus.Item == "cost"
 	}
 	return s.Deed == nil || s.Deed.Code != deedDays && s.Deed.Code != deedNothing && s.Deed.Code != deedNoUndo
 }

@@ -223,15 +223,17 @@ type Focus struct {
 // Deed is what an act did to the trip or, as an Offer, would do. Before and
 // After are what the trip costs.
 type Deed struct {
-	Code   string   `json:"code"` // of texts under deed
-	Offer  bool     `json:"offer,omitempty"`
-	Band   string   `json:"band,omitempty"`
-	Out    []string `json:"out,omitempty"` // places
-	In     []string `json:"in,omitempty"`
-	Days   []int    `json:"days,omitempty"`
-	Before int64    `json:"before,omitempty"`
-	After  int64    `json:"after,omitempty"`
-	OverBy int64    `json:"over_by,omitempty"` // the budget
+	Code  string   `json:"code"` // of texts under deed
+	Offer bool     `json:"offer,omitempty"`
+	Band  string   `json:"band,omitempty"`
+	Out   []string `json:"out,omitempty"` // places
+	In    []string `json:"in,omitempty"`
+	Days  []int    `json:"days,omitempty"`
+	// Unplaced are places that fit on no day.
+	Unplaced []string `json:"unplaced,omitempty"`
+	Before   int64    `json:"before,omitempty"`
+	After    int64    `json:"after,omitempty"`
+	OverBy   int64    `json:"over_by,omitempty"` // the budget
 	// The trip that a question supposes.
 	City   string `json:"city,omitempty"`
 	Nights int    `json:"nights,omitempty"`

@@ -5,22 +5,27 @@ import "slices"
 // Edit is a change of days that are laid out: the request already has what
 // goes and what has to be seen.
 type Edit struct {
-	// Day is the one that is changed, from 1; 0 is whichever needs it.
-	Day int
+	// Day is the one that is changed, from 1; 0 is whichever needs it. With is
+	// a day that it changes places with.
+	Day, With int
 	// Add are places for the day, ids of sights or the user's words. Anew fills
-	// the day with other places than it has.
-	Add  []string
-	Anew bool
+	// the day with others than it has, Refill with any. Less leaves the room of
+	// what goes empty.
+	Add                []string
+	Anew, Refill, Less bool
 }
 
 // Change lays the days that an edit touches out anew and leaves the others as
 // they are.
 func Change(r Request, it Itinerary, e Edit) Itinerary {
 	p := begin(r)
-	for i := range p.days {
-		if i < len(it.Days) {
-			p.restore(i, it.Days[i].Places, e)
-		}
+	days := slices.Clone(it.Days[:min(len(it.Days), len(p.days))])
+	if e.With > 0 && e.Day > 0 && max(e.With, e.Day) <= len(days) {
+		a, b := &days[e.Day-1], &days[e.With-1]
+		a.Places, b.Places = b.Places, a.Places
+	}
+	for i, d := range days {
+		p.restore(i, d.Places, e)
 	}
 	for n, id := range e.Add {
 		s := p.wanted(n, id)
@@ -29,8 +34,8 @@ func Change(r Request, it Itinerary, e Edit) Itinerary {
 		}
 		p.unplaced = append(p.unplaced, s.Name)
 	}
-	for i := range p.days {
-		if i < len(it.Days) && p.days[i].lacks {
+	for i := range days {
+		if p.days[i].lacks && !e.Less {
 			p.fill(i)
 		}
 	}
@@ -41,6 +46,10 @@ func Change(r Request, it Itinerary, e Edit) Itinerary {
 // that the user alone knows always are.
 func (p *planner) restore(i int, places []Place, e Edit) {
 	d, anew := &p.days[i], e.Anew && e.Day == i+1
+	if e.Refill && e.Day == i+1 {
+		d.lacks = true
+		return
+	}
 	for n, place := range places {
 		if slices.Contains(e.Add, place.ID) {
 			d.lacks = true

@@ -94,6 +94,14 @@ func (i Itinerary) Places() int {
 	return n
 }
 
+// Has tells whether a place is visited on some day; places of the user's words
+// go by them.
+func (i Itinerary) Has(id string) bool {
+	return slices.ContainsFunc(i.Days, func(d Day) bool {
+		return slices.ContainsFunc(d.Places, func(p Place) bool { return p.ID == id || p.Style == "" && p.Name.In(words.Base) == id })
+	})
+}
+
 // window is the part of a day that can be planned, in minutes.
 type window struct{ from, to, restFrom, restTo int }
 

@@ -208,7 +208,8 @@ func (p *planner) insistOn(d *planned, s stop) bool {
 			return true
 		}
 	}
-	return false
+	kept := slices.DeleteFunc(slices.Clone(d.stops), func(s stop) bool { return !s.must })
+	return p.set(d, append(kept, s))
 }
 
 // set gives a day its stops if they fit. A place without coordinates is

@@ -48,7 +48,10 @@ func (m *message) asks() bool {
 	if !m.Planned {
 		return m.has("question")
 	}
-	return (m.has("asking.words") || korean.Asks(m.text) || korean.EndsAsking(m.text)) && (m.has("asking.told") || !m.has("asking.done"))
+	if m.has("asking.told") {
+		return true
+	}
+	return (m.has("asking.words") || korean.Asks(m.text) || korean.EndsAsking(m.text) && !m.has("asking.states")) && !m.has("asking.done")
 }
 
 // keys are those of a group that may be meant: without plans only some.
@@ -89,23 +92,26 @@ func (m *message) plan() string {
 	return chosen
 }
 
-// dayNamed reads the day of the trip that is named ("둘째 날", "day 3", its date)
-// and blanks it, so that it is no length of stay.
+// dayNamed reads the days of the trip that are named ("둘째 날", "day 3") and
+// blanks them, so that they are no length of stay.
 func (m *message) dayNamed() {
-	for _, key := range phrases.Under("nth") {
-		start, end, ok := phrases.Find(m.text, key)
-		if !ok {
-			continue
+	m.r.Part = strings.TrimPrefix(phrases.First(m.text, phrases.Under("part")...), "part.")
+	for _, into := range []*int{&m.r.Day, &m.r.With} {
+		for _, key := range phrases.Under("nth") {
+			start, end, ok := phrases.Find(m.text, key)
+			if !ok {
+				continue
+			}
+			n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
+			switch {
+			case key == "nth.last":
+				n = m.Nights + 1
+			case err != nil:
+				n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
+			}
+			m.blank(start, end)
+			*into = n
+			break
 		}
-		n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
-		switch {
-		case key == "nth.last":
-			n = m.Nights + 1
-		case err != nil:
-			n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
-		}
-		m.blank(start, end)
-		m.r.Day = n
-		return
 	}
 }

@@ -2,6 +2,7 @@ package slot
 
 import (
 	"slices"
+	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -26,6 +27,32 @@ func (m *message) change() {
 	}
 	if m.Budget > 0 {
 		m.changeBudget()
+	}
+	m.changeStart()
+}
+
+// changeStart moves the day of departure by some days.
+func (m *message) changeStart() {
+	by := phrases.First(m.text, "shift.later", "shift.earlier")
+	if by == "" || m.Start.IsZero() || m.r.StartDate != nil {
+		return
+	}
+	for _, at := range phrases.FindAll(m.text, "shift.by") { // "일주일 뒤로": no point in time
+		m.blank(at[0], at[1])
+	}
+	days := 1
+	for _, s := range korean.FindStays(m.text) {
+		days = max(s.Days, s.Nights)
+	}
+	if by == "shift.earlier" {
+		days = -days
+	}
+	m.r.Duration = nil
+	m.drop(Duration)
+	if first := m.Start.AddDate(0, 0, days); first.Before(midnight(m.Today)) {
+		m.r.problem(StartDate, PastDate, first.Format(time.DateOnly))
+	} else {
+		m.r.StartDate = &first
 	}
 }
 

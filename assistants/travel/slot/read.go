@@ -28,6 +28,7 @@ func Read(text string, c Context) Reading {
 	if len(m.lower) != len(m.text) {
 		m.lower = m.text
 	}
+	m.airlines()
 	m.act()
 	if m.Planned {
 		m.dayNamed()
@@ -36,7 +37,6 @@ func Read(text string, c Context) Reading {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
 	}
-	m.airlines()
 	m.place()
 	m.stay()
 	m.money()
@@ -138,6 +138,9 @@ func (m *message) edit() {
 // it is no wish.
 var strong = []string{ActUndo, ActCompare, ActWhy, ActShow, ActBrief, ActKeep, ActComplain, ActBook, ActMore, ActJoy, ActDiet, ActShare, ActOther, ActBetter, ActCheaper}
 
+// supposing are the acts that may ask what a change would cost.
+var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, ActAdd, ActRemove, ActDislike, ActComplain}
+
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
@@ -161,13 +164,15 @@ func (m *message) settle() {
 // names is not told. What a change would cost is a question too.
 func (m *message) ask() bool {
 	r := m.r
-	counts := r.Duration != nil || r.NumPeople != nil || r.Budget != nil || r.Destination != nil && *r.Destination != m.Destination
+	counts := r.Duration != nil || r.NumPeople != nil || r.Budget != nil || r.StartDate != nil || r.Destination != nil && *r.Destination != m.Destination
 	switch {
-	case r.Asks && counts && slices.Contains([]string{"", TopicCost, TopicIf}, r.Topic):
+	case r.Asks && counts && slices.Contains([]string{"", TopicCost, TopicFit}, r.Topic) && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case r.Asks && (r.Act == ActNone || r.Act == ActRemove || r.Act == ActAdd):
+	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActStop}, r.Act), r.Topic == TopicService && !counts:
 		r.Act = ActAsk
+	case r.Act == ActNone && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
+		r.Act = ActAsk // "체크인 시간", without a verb
 	case !r.Asks && !slices.Contains(strong, r.Act) && r.Act != ActChoose:
 		return false
 	}
@@ -183,7 +188,7 @@ func (m *message) ask() bool {
 func (m *message) untell() {
 	r := *m.r
 	*m.r = Reading{
-		Act: r.Act, Asks: r.Asks, Topic: r.Topic, Item: r.Item, Day: r.Day, Named: r.Named, About: r.About, Plan: r.Plan, Truncated: r.Truncated,
+		Act: r.Act, Asks: r.Asks, Topic: r.Topic, Item: r.Item, Day: r.Day, With: r.With, Part: r.Part, Named: r.Named, About: r.About, Plan: r.Plan, Truncated: r.Truncated,
 	}
 	if r.Act == ActOther {
 		m.r.StayArea = r.StayArea

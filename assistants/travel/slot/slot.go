@@ -98,15 +98,18 @@ const (
 // Topics of a question that decide more than its answer, and items that an
 // act is about; the others are the keys of phrases.
 const (
-	TopicSeason = "season"
-	TopicSights = "sights"
-	TopicPlaces = "places"
-	TopicHours  = "hours"
-	TopicCost   = "cost"
-	TopicIf     = "what_if" // what a change would cost
-	ItemPlan    = "plan"
-	ItemHotel   = "hotel"
-	ItemFlight  = "flight"
+	TopicSeason  = "season"
+	TopicSights  = "sights"
+	TopicPlaces  = "places"
+	TopicHours   = "hours"
+	TopicCost    = "cost"
+	TopicFit     = "budget_fit"
+	TopicService = "service"
+	TopicEvening = "evening"
+	TopicIf      = "what_if" // what a change would cost
+	ItemPlan     = "plan"
+	ItemHotel    = "hotel"
+	ItemFlight   = "flight"
 )
 
 // Context is what the reading of a message depends on.
@@ -124,6 +127,8 @@ type Context struct {
 	Nights int
 	Budget int64
 	People int
+	// Start is the day of departure; zero is none.
+	Start time.Time
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
 	// Language is the message's: in Korean, sums are told in 만원.
@@ -169,6 +174,8 @@ type Reading struct {
 	Topic string
 	Item  string   // what an act is about: hotel | flight | plan …
 	Day   int      // the day of the trip that is named, from 1
+	With  int      // a second one
+	Part  string   // of the day: morning | afternoon | evening | one (place)
 	Empty bool     // the day is to be free
 	Named []string // catalog ids of the sights that are named
 	About string   // the destination that a question is about

@@ -94,7 +94,7 @@ func (m *message) lodging() {
 func (m *message) unknownSight() {
 	for _, key := range phrases.Under("must") {
 		start, end, ok := phrases.Find(m.text, key)
-		if !ok {
+		if !ok || key == "must.put" && m.r.Told() {
 			continue
 		}
 		said := groups(m.text[start:end], key)
