@@ -142,6 +142,9 @@ func (a *answer) addAdvice() {
 			a.consider = appendNew(a.consider, a.tells("assumed."+strconv.Itoa(i), m.Text))
 		}
 	}
+	if unused := s.InputData.Unused; len(unused) > 0 {
+		a.consider = appendNew(a.consider, a.say("unused", "sums", unused))
+	}
 	for _, text := range s.Recommendations {
 		if !reviewed && !strings.Contains(strings.Join(a.consider, "\n"), afterID(text)) {
 			a.recommend = appendNew(a.recommend, text)

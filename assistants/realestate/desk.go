@@ -28,6 +28,8 @@ type desk struct {
 	// where it is not nil.
 	compose func(s *State) state.Response
 	writer  func(s *State, draft state.Response) writer
+	// calculator adds what a query means to be reckoned; nil adds nothing.
+	calculator calculator
 	// generation is surroundings' Generation and Changing; nil knows none.
 	generation func() (name string, changing bool)
 }
@@ -147,6 +149,7 @@ func (d *desk) read(ctx context.Context, t *turn, request planning.Request, load
 	if err := impossible(result.Problems, request.Language); err != nil {
 		return result, nil, err
 	}
+	d.reckon(request, &result)
 	return d.consult(ctx, request, result, func(q modelQuestion) (ask.Heard, error) { return d.hear(ctx, t, "model.plan", q) })
 }
 

@@ -104,6 +104,7 @@ func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 		return a, err
 	}
 	d := newDesk(cfg, cfg.Ground.planner, prompts, squad.generation)
+	d.calculator = squad.analyst
 	squad.reword = d.reword
 	a = assistant.New(d.graph(squad.teams()), texts)
 	a.Teams = Teams()

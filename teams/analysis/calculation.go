@@ -3,109 +3,206 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
+	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
 
-// Calculation is a method that is a formula over sums, with everything that is
-// said about it in files: below its name the texts hold title, headline,
-// formula, rule and, for each input, ask.NAME. Inputs are read, missing ones
-// asked for and assumptions noted by the team.
+// Calculation is one thing that the team reckons: what it takes from a
+// message is data, what it makes of it a function. Below its name the texts
+// hold rule, rule_formula and, for each input, ask.NAME, its title is
+// title.NAME; for a Reckon also headline and formula.
 type Calculation struct {
-	Name   string
-	Type   string // a Type constant
-	Texts  *words.Catalogue
-	Inputs []Input
-	// Cites are what it rests on, Sources where its figures come from.
-	Cites   []Citation
-	Sources []Source
-	// Reckon gives the figures by name, in whole won; the inputs are above
-	// zero and no larger than MaxWon.
-	Reckon func(in map[string]int64) (map[string]int64, error)
+	Name   string  `yaml:"name"`
+	Type   string  `yaml:"type"` // a Type constant
+	Inputs []Input `yaml:"inputs"`
+	// Needs are the inputs without which nothing is reckoned; of "a|b" one.
+	Needs []string `yaml:"needs"`
+	// Cites are the articles it rests on: "shop 2".
+	Cites []string `yaml:"cites"`
+
+	Texts  *words.Catalogue                            `yaml:"-"`
+	Reckon func(t *Tables, in Inputs) (Outcome, error) `yaml:"-"`
+	// table holds its figures of law, with their source.
+	table func(t *Tables) any
+	// explain tells what words of the question mean to those who ask.
+	explain func(r *run)
+	// work is what a calculation does that is more than a Reckon.
+	work func(r *run) error
 }
 
-// Input is a sum that a calculation needs.
-type Input struct {
-	Name  string
-	Roles []string // Amount constants of state that it may have
-	// Loose takes the only sum whose role nobody knows, which is said.
-	Loose bool
+// Outcome is what a Reckon found.
+type Outcome struct {
+	// Figures are sums (int64), rates and whatever else the texts name beside
+	// the inputs; sums and rates are metrics too.
+	Figures map[string]any
+	Verdict string   // key of the headline below the name; "" is headline
+	Notes   []string // keys of conditions below the name
+	Sources []Source // beside that of the table
 }
 
 // ErrCalculation is wrapped by what New refuses of a calculation.
 var ErrCalculation = errors.New("analysis: calculation")
 
-func (c Calculation) validate() error {
-	if c.Name == "" || c.Reckon == nil || c.Texts == nil || len(c.Inputs) == 0 {
-		return fmt.Errorf("%w %q: name, texts, inputs and a function are needed", ErrCalculation, c.Name)
+// calculations are those that every team has: the entries of
+// calculations.yaml with what they do.
+func calculations() ([]Calculation, error) {
+	var file struct {
+		Calculations []Calculation `yaml:"calculations"`
 	}
-	keys := []string{"title", "headline", "formula", "rule"}
+	text, err := files.ReadFile("calculations.yaml")
+	if err != nil {
+		return nil, err
+	}
+	if err := yaml.UnmarshalWithOptions(text, &file, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("calculations.yaml: %w", err)
+	}
+	does := reckonings()
+	for i := range file.Calculations {
+		c := &file.Calculations[i]
+		do := does[c.Name]
+		c.Texts, c.Reckon, c.table, c.work, c.explain = texts, do.reckon, do.table, do.work, do.explain
+	}
+	return file.Calculations, nil
+}
+
+func (c *Calculation) validate() error {
+	if c.Name == "" || c.Reckon == nil && c.work == nil || c.Texts == nil {
+		return fmt.Errorf("%w %q: name, texts and a function are needed", ErrCalculation, c.Name)
+	}
+	keys := []string{"title." + c.Name}
+	if c.Reckon != nil {
+		keys = append(keys, c.Name+".headline", c.Name+".formula")
+	}
+	for _, need := range c.Needs {
+		name, _, _ := strings.Cut(need, "|")
+		keys = append(keys, c.Name+".ask."+name, c.Name+".rule", c.Name+".rule_formula")
+	}
 	for _, in := range c.Inputs {
-		keys = append(keys, "ask."+in.Name)
+		if readers[in.Unit] == nil {
+			return fmt.Errorf("%w %s: input %s: no unit %q", ErrCalculation, c.Name, in.Name, in.Unit)
+		}
 		if in.Loose {
 			keys = append(keys, "assumed."+in.Name)
 		}
 	}
 	for _, key := range keys {
-		if !c.Texts.Has(c.Name + "." + key) {
-			return fmt.Errorf("%w %s: its texts lack %s.%s: add it to each language", ErrCalculation, c.Name, c.Name, key)
+		if !c.Texts.Has(key) {
+			return fmt.Errorf("%w %s: its texts lack %s: add it to each language", ErrCalculation, c.Name, key)
 		}
 	}
 	return nil
 }
 
-// work carries the calculation out.
-func (c Calculation) work(r *run) error {
-	p := c.Texts.In(r.words.Language())
-	say := func(key string, args ...any) words.Message {
-		return words.M("report.text", "text", p.Say(c.Name+"."+key, args...))
-	}
-	r.title = say("title")
-	in := map[string]int64{}
-	for _, input := range c.Inputs {
-		v := r.read(input, p, c.Name)
-		if v != 0 {
-			in[input.Name] = v
-		}
-		if err := amountOrZero(input.Name, v); err != nil {
-			return err
+// lacks is the first need that the inputs do not meet, "" if none.
+func (c *Calculation) lacks(in Inputs) string {
+	for _, need := range c.Needs {
+		if !slices.ContainsFunc(strings.Split(need, "|"), in.Has) {
+			return need
 		}
 	}
-	if r.incomplete {
-		r.rule(say("rule"), basis(say("rule"), c.Cites, c.Sources...))
-		r.title = words.Message{}
+	return ""
+}
+
+// do reckons, or asks for the first thing that is missing and tells the rule.
+func (c *Calculation) do(r *run) error {
+	if err := r.in.check(); err != nil {
+		return err
+	}
+	r.note(c)
+	if c.explain != nil {
+		c.explain(r)
+	}
+	if need := c.lacks(r.in); need != "" && r.told {
+		return nil // what a word means was the question
+	} else if need != "" {
+		name, _, _ := strings.Cut(need, "|")
+		r.ask(name, r.say(c.Name+".ask."+name))
+		r.conclude(r.message(c.Name+".rule", r.in), r.basis(c, c.Name+".rule_formula", r.in), true)
 		return nil
 	}
-	figures, err := c.Reckon(maps.Clone(in))
+	if c.work != nil {
+		return c.work(r)
+	}
+	out, err := c.Reckon(r.tables, r.in)
 	if err != nil {
 		return err
 	}
-	maps.Copy(in, figures)
-	var args []any
-	for _, name := range slices.Sorted(maps.Keys(in)) {
-		args = append(args, name, in[name])
+	args := r.in.with(out.Figures)
+	for name, v := range out.Figures {
+		switch v := v.(type) {
+		case int64:
+			r.metric(name, float64(v))
+		case Rate:
+			r.metric(name+"_pct", v.Pct())
+		}
 	}
-	for name, v := range figures {
-		r.metric(name, float64(v))
+	key := "headline"
+	if out.Verdict != "" {
+		key = out.Verdict
 	}
-	r.found(say("headline", args...), basis(say("formula", args...), c.Cites, c.Sources...))
-	r.title = words.Message{}
+	b := r.basis(c, c.Name+".formula", args)
+	for _, s := range out.Sources {
+		b.rest(s)
+	}
+	for _, n := range out.Notes {
+		b.Notes = append(b.Notes, Note{answer.KindCondition, r.message(c.Name+"."+n, args)})
+	}
+	r.found(r.message(c.Name+"."+key, args), b)
 	return nil
 }
 
-// read is an input's sum: the one with its role, else the only one without any.
-// A missing one is asked for.
-func (r *run) read(input Input, p words.Printer, name string) int64 {
-	v := r.facts.sum(input.Roles...)
-	if loose := r.facts.loose(); v == 0 && input.Loose && len(loose) == 1 {
-		v = loose[0]
-		r.assumed(p.Text(words.Message{Key: name + ".assumed." + input.Name, Args: map[string]any{"sum": v}}))
+// note records what was read and what was taken for granted.
+func (r *run) note(c *Calculation) {
+	for _, in := range c.Inputs {
+		v, known := r.in[in.Name]
+		if won, ok := v.(int64); known && ok {
+			r.understoodWon(in.Name, won)
+		} else if known {
+			r.understood(in.Name, fmt.Sprint(v))
+		}
 	}
-	if v == 0 {
-		r.ask(input.Name, p.Say(name+".ask."+input.Name))
+	for _, a := range r.guessed {
+		r.assumed(r.words.Text(r.message(a.Key, a.Args)))
 	}
-	r.understoodWon(input.Name, v)
-	return v
 }
+
+// basis is what a calculation rests on by its data: its articles and the
+// source of its table.
+func (r *run) basis(c *Calculation, formula string, args Inputs) Basis {
+	var statute []Citation
+	for _, s := range c.Cites {
+		law, article, _ := strings.Cut(s, " ")
+		statute = append(statute, cite(law, article))
+	}
+	source := arithmetic
+	if c.table != nil {
+		if s, ok := reflect.ValueOf(c.table(r.tables)).FieldByName("Source").Interface().(Source); ok {
+			source = s
+		}
+	}
+	return basis(r.message(formula, args), statute, source)
+}
+
+// message is a text of the calculation with its inputs, figures and table (t).
+func (r *run) message(key string, args Inputs) words.Message {
+	m := words.Message{Key: key, Args: map[string]any{}}
+	for name, v := range args {
+		m.Args[name] = v
+	}
+	if r.calc.table != nil {
+		m.Args["t"] = r.calc.table(r.tables)
+	}
+	if r.calc.Texts == texts || !r.calc.Texts.Has(key) {
+		return m
+	}
+	// A catalogue of its own says it in the language of the run.
+	return words.M("report.text", "text", r.calc.Texts.In(r.words.Language()).Text(m))
+}
+
+func (r *run) say(key string) string { return r.words.Text(r.message(key, nil)) }

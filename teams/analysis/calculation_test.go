@@ -13,13 +13,14 @@ import (
 
 // A calculation is added by its texts and one function (docs/extend.md).
 const depositInterest = `
+title: {deposit_interest: TITLE}
 deposit_interest:
-  title: TITLE
   headline: "TITLE {{won .interest}}"
   formula: "{{won .deposit}} ÷ 20 = {{won .interest}}"
   rule: RULE
+  rule_formula: RULE
   ask: {deposit: "ASK?"}
-  assumed: {deposit: "{{spoken .sum}} ASSUMED"}
+assumed: {deposit: "{{spoken .sum}} ASSUMED"}
 `
 
 func interest(t *testing.T) Calculation {
@@ -37,8 +38,9 @@ func interest(t *testing.T) Calculation {
 	return Calculation{
 		Name: "deposit_interest", Type: TypeFinance, Texts: texts,
 		Inputs: []Input{{Name: "deposit", Roles: []string{estate.Deposit}, Loose: true}},
-		Reckon: func(in map[string]int64) (map[string]int64, error) {
-			return map[string]int64{"interest": in["deposit"] / 20}, nil
+		Needs:  []string{"deposit"},
+		Reckon: func(_ *Tables, in Inputs) (Outcome, error) {
+			return Outcome{Figures: map[string]any{"interest": in.Won("deposit") / 20}}, nil
 		},
 	}
 }
@@ -66,13 +68,14 @@ func TestCalculationIsAddedByItsTextsAndAFunction(t *testing.T) {
 func TestCalculationWithoutATextIsRefused(t *testing.T) {
 	t.Parallel()
 	c := interest(t)
-	c.Inputs[0].Name = "rent"
-	if err := add(methods(), c); !errors.Is(err, ErrCalculation) || !strings.Contains(err.Error(), "deposit_interest.ask.rent") {
+	c.Needs = []string{"rent"}
+	team := newTeam(t)
+	if err := team.add(c); !errors.Is(err, ErrCalculation) || !strings.Contains(err.Error(), "deposit_interest.ask.rent") {
 		t.Errorf("error %v", err)
 	}
 	c = interest(t)
 	c.Name = MethodConversion
-	if err := add(methods(), c); err == nil {
+	if err := team.add(c); err == nil {
 		t.Error("a taken name was added")
 	}
 }

@@ -14,6 +14,7 @@ type CapitalGainsTable struct {
 	HighPrice      int64        `yaml:"high_price"`
 	Short1yPct     Rate         `yaml:"short_1y_pct"`
 	Short2yPct     Rate         `yaml:"short_2y_pct"`
+	LongHoldMonths int          `yaml:"long_hold_months"`
 	Brackets       []TaxBracket `yaml:"brackets" rising:"To,open"`
 }
 

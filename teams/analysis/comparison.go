@@ -106,7 +106,7 @@ func (c *MarketComparison) gap() {
 // places lists the places that the question names, each once.
 func (r *run) places() []Place {
 	var list []Place
-	for _, region := range r.facts.e.Regions {
+	for _, region := range r.e.Regions {
 		p := Place{Sido: region.Sido, Sigungu: region.Sigungu}
 		if !slices.Contains(list, p) && len(list) < maxPlaces {
 			list = append(list, p)
@@ -148,7 +148,7 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 // asksDeal tells whether the question wants a kind of deal: the named ones,
 // all of them when none is named.
 func (r *run) asksDeal(deal string) bool {
-	named := r.facts.e.ContractTypes
+	named := r.e.ContractTypes
 	return !slices.ContainsFunc(named, func(c string) bool { return c == MarketSale || c == MarketJeonse || c == MarketMonthly }) || slices.Contains(named, deal)
 }
 

@@ -9,7 +9,7 @@ import (
 
 // market answers what the deals of a region show.
 func (r *run) market() error {
-	r.jeonseRatioMeaning()
+	r.meaning("jeonse_ratio", "", nil, arithmetic)
 	rows := r.relevantRows()
 	if len(rows) == 0 {
 		r.missing("region", "market_stats.ask.region")
@@ -56,8 +56,8 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 	for _, p := range places {
 		r.understood("region", r.tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
-	if len(r.facts.e.PropertyTypes) > 0 {
-		rows = keep(rows, func(m knowledge.MarketRow) bool { return r.facts.property(propertyType(m.ComplexType)) })
+	if len(r.e.PropertyTypes) > 0 {
+		rows = keep(rows, func(m knowledge.MarketRow) bool { return r.property(propertyType(m.ComplexType)) })
 	}
 	return rows
 }

@@ -22,8 +22,11 @@ type run struct {
 	marketRows []knowledge.MarketRow
 	facts      *facts
 	state      *TeamState
+	settled    bool // some calculation has all that it needs
 
-	method     string        // being carried out
+	*reading   // what the calculation being carried out takes
+	calc       *Calculation
+	method     string        // its name
 	title      words.Message // of the next section, where it is not the method's
 	incomplete bool          // it lacks an input
 	told       bool          // it found something
@@ -34,25 +37,36 @@ type run struct {
 // sentence writes a message with a capital at its beginning.
 func (r *run) sentence(m words.Message) string { return capital(r.words.Text(m)) }
 
-// do carries out one method and records how it went.
-func (r *run) do(name string, work func(*run) error) {
-	r.method, r.incomplete, r.told = name, false, false
-	r.state.AnalysisProgress[name] = ProgressRunning
-	err := work(r)
+// do carries out one calculation and records how it went. One of which nothing
+// was said is silent where another has all that it needs.
+func (r *run) do(c *Calculation) {
+	r.calc, r.method, r.incomplete, r.told = c, c.Name, false, false
+	r.reading = read(r.facts, r.tables, c)
+	if r.settled && !r.named && c.lacks(r.in) != "" {
+		r.state.AnalysisProgress[c.Name] = ProgressMissing
+		return
+	}
+	r.state.AnalysisProgress[c.Name] = ProgressRunning
+	err := c.do(r)
+	if r.told && err == nil {
+		for at := range r.used {
+			r.taken[at] = true
+		}
+	}
 	var input *InputError
 	switch {
 	case errors.As(err, &input):
-		r.state.AnalysisProgress[name] = ProgressRefused
+		r.state.AnalysisProgress[c.Name] = ProgressRefused
 		r.refused++
 		r.section("alert", "high", "warning", input.Say(r.words.Language()))
 	case err != nil:
-		r.state.AnalysisProgress[name] = ProgressRefused
+		r.state.AnalysisProgress[c.Name] = ProgressRefused
 		r.refused++
 		r.section("alert", "high", "warning", err.Error())
 	case r.incomplete:
-		r.state.AnalysisProgress[name] = ProgressMissing
+		r.state.AnalysisProgress[c.Name] = ProgressMissing
 	default:
-		r.state.AnalysisProgress[name] = ProgressCompleted
+		r.state.AnalysisProgress[c.Name] = ProgressCompleted
 	}
 }
 
@@ -71,23 +85,35 @@ func (r *run) assumed(text string) {
 	}
 }
 
+func (r *run) understoodWon(name string, v int64) {
+	if v != 0 {
+		r.understood(name, r.words.Say("report.won", "sum", v))
+	}
+}
+
+// unused names the sums of the message that no calculation reckoned with.
+func (r *run) unused() {
+	if len(r.taken) == 0 {
+		return
+	}
+	for i, a := range r.facts.e.Amounts {
+		if !r.taken[i] && r.placed(a) && strings.Contains(r.question, a.Text) && a.Text != "" {
+			r.state.InputData.Unused = append(r.state.InputData.Unused, a.Text)
+		}
+	}
+}
+
 // missing records an input that is not known and the question to ask.
 func (r *run) missing(name, key string, args ...any) { r.ask(name, r.words.Say(key, args...)) }
+
+// open records what would make the answer more exact.
+func (r *run) open(name, key string, args ...any) {
+	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: r.words.Say(key, args...)})
+}
 
 func (r *run) ask(name, question string) {
 	r.incomplete = true
 	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: question})
-}
-
-// sum is the amount with one of the roles, else the only one whose role nobody
-// knows, which is said by the key.
-func (r *run) sum(key string, roles ...string) int64 {
-	v := r.facts.sum(roles...)
-	if loose := r.facts.loose(); v == 0 && len(loose) == 1 {
-		v = loose[0]
-		r.assume(key, "sum", v)
-	}
-	return v
 }
 
 // found adds a conclusion with its basis: the insight line, the section of
@@ -137,7 +163,7 @@ func (r *run) heading() string {
 	if !r.title.Zero() {
 		return r.words.Text(r.title)
 	}
-	return r.words.Say("title." + r.method)
+	return r.calc.Texts.Say(r.words.Language(), "title."+r.method)
 }
 
 func (r *run) cite(sources ...string) {
@@ -146,6 +172,13 @@ func (r *run) cite(sources ...string) {
 			r.state.Report.Sources = append(r.state.Report.Sources, s)
 		}
 	}
+}
+
+// under carries out what has a heading of its own.
+func (r *run) under(key string, work func()) {
+	r.title = words.M(key)
+	work()
+	r.title = words.Message{}
 }
 
 func (r *run) metric(name string, v float64) { r.state.Metrics[r.method+"."+name] = v }
@@ -164,6 +197,25 @@ func (r *run) chart(c Chart) {
 	r.state.VisualizationData.Charts = append(r.state.VisualizationData.Charts, c)
 }
 
+// bar is one sum of a chart, by the key of its label.
+type bar struct {
+	label string
+	won   int64
+}
+
+// bars draws sums side by side; the labels stand below the key, which ends in a dot.
+func (r *run) bars(key, series string, list ...bar) {
+	c := Chart{Kind: "bar", Title: r.heading(), Series: []Series{{Name: r.words.Say(key + series), Unit: "won"}}}
+	if texts.Has(key + "title") {
+		c.Title = r.words.Say(key + "title")
+	}
+	for _, b := range list {
+		c.Labels = append(c.Labels, r.words.Say(key+b.label))
+		c.Series[0].Values = append(c.Series[0].Values, float64(b.won))
+	}
+	r.chart(c)
+}
+
 // finish closes the state of a run that was carried out.
 func (r *run) finish() *TeamState {
 	s := r.state
@@ -177,6 +229,7 @@ func (r *run) finish() *TeamState {
 			Title: r.words.Say("report.assumed"), Content: lines, Icon: "info", Priority: "low", Expandable: true, Type: "text",
 		})
 	}
+	r.unused()
 	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted

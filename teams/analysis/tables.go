@@ -28,6 +28,10 @@ type Tables struct {
 	SmallDeposit   SmallDepositTable   `yaml:"small_deposit"`
 	ShopLease      ShopLeaseTable      `yaml:"shop_lease"`
 	HUG            HUGTable            `yaml:"hug"`
+	StampDuty      StampDutyTable      `yaml:"stamp_duty"`
+	PermitLevy     PermitLevyTable     `yaml:"permit_levy"`
+	FalseReport    FalseReportTable    `yaml:"false_report"`
+	LateInterest   LateInterestTable   `yaml:"late_interest"`
 	JeonseLines    JeonseLines         `yaml:"jeonse_risk"`
 	// Contracts are the figures that contracts and letters name; those who
 	// write them read them.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/clause"
@@ -34,6 +33,9 @@ const (
 	MethodHoldingTax     = "holding_tax"
 	MethodRentCredit     = "rent_credit"
 	MethodRentReport     = "rent_report"
+	MethodShopDeposit    = "shop_deposit"
+	MethodSmallDeposit   = "small_deposit"
+	MethodDSR            = "dsr"
 )
 
 // Config is what a team is made of.
@@ -52,7 +54,8 @@ type Team struct {
 	tables  *Tables
 	clauses *clause.Catalog
 	loans   Loans
-	methods map[string]method
+	methods map[string]*Calculation
+	names   []string // of the calculations, in their order
 	clock   func() time.Time
 }
 
@@ -65,13 +68,56 @@ func New(cfg Config) *Team {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	t := &Team{tables: cfg.Tables, clauses: cfg.Clauses, loans: cfg.Loans, methods: methods(), clock: cfg.Clock}
-	for _, c := range cfg.Calculations {
-		if err := add(t.methods, c); err != nil {
+	t := &Team{tables: cfg.Tables, clauses: cfg.Clauses, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
+	list, err := calculations()
+	if err != nil {
+		panic(err)
+	}
+	for _, c := range append(list, cfg.Calculations...) {
+		if err := t.add(c); err != nil {
 			panic(err)
 		}
 	}
 	return t
+}
+
+func (t *Team) add(c Calculation) error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if t.methods[c.Name] != nil {
+		return fmt.Errorf("%w %s: the name is taken", ErrCalculation, c.Name)
+	}
+	t.methods[c.Name] = &c
+	t.names = append(t.names, c.Name)
+	return nil
+}
+
+// Meant are the calculations that a question is about: it says so, and gives
+// something that they reckon with.
+func (t *Team) Meant(message, question string, e state.Entities, today string) []string {
+	return t.meant(readFacts(message, question, e, today))
+}
+
+// Title is what a calculation is called.
+func (t *Team) Title(calculation, language string) string {
+	c := t.methods[calculation]
+	if c == nil {
+		return calculation
+	}
+	return c.Texts.Say(language, "title."+calculation)
+}
+
+func (t *Team) meant(f *facts) []string {
+	var list []string
+	for _, name := range t.names {
+		if c := t.methods[name]; f.says("means." + name) {
+			if r := read(f, t.tables, c); r.named || len(r.in) > 0 && c.lacks(r.in) == "" {
+				list = append(list, name)
+			}
+		}
+	}
+	return list
 }
 
 // Request is what the team is asked.
@@ -84,56 +130,6 @@ type Request struct {
 	Methods  []string // Method constants, in the order of the report
 	Market   []knowledge.MarketRow
 	Sources  []string // what earlier steps found, added to the report
-}
-
-// method is one thing that the team can do. Its title is title.NAME of the
-// texts, unless it is a calculation of its own.
-type method struct {
-	kind  string // a Type constant
-	work  func(*run) error
-	title words.Message
-}
-
-// methods lists what every team can do.
-func methods() map[string]method {
-	list := map[string]method{
-		MethodRentIncrease:   {kind: TypeLegal, work: (*run).rentIncrease},
-		MethodConversion:     {kind: TypeLegal, work: (*run).conversion},
-		MethodLTVDSR:         {kind: TypeFinance, work: (*run).loanLimits},
-		MethodRepayment:      {kind: TypeFinance, work: (*run).repayment},
-		MethodBrokerageFee:   {kind: TypeFinance, work: (*run).brokerage},
-		MethodAcquisitionTax: {kind: TypeFinance, work: (*run).acquisitionTax},
-		MethodMarketStats:    {kind: TypeMarket, work: (*run).market},
-		MethodContractRisk:   {kind: TypeRisk, work: (*run).contractRisk},
-		MethodJeonseRisk:     {kind: TypeRisk, work: (*run).jeonseRisk},
-		MethodGuarantee:      {kind: TypeRisk, work: (*run).guarantee},
-		MethodRefusalDamage:  {kind: TypeLegal, work: (*run).refusalDamage},
-		MethodCapitalGains:   {kind: TypeFinance, work: (*run).capitalGains},
-		MethodHoldingTax:     {kind: TypeFinance, work: (*run).holdingTax},
-		MethodRentCredit:     {kind: TypeFinance, work: (*run).rentCredit},
-		MethodRentReport:     {kind: TypeLegal, work: (*run).rentReport},
-	}
-	for name, m := range list {
-		m.title = words.M("title." + name)
-		list[name] = m
-	}
-	return list
-}
-
-// add puts a calculation among the methods.
-func add(list map[string]method, c Calculation) error {
-	if err := c.validate(); err != nil {
-		return err
-	}
-	if _, ok := list[c.Name]; ok {
-		return fmt.Errorf("%w %s: the name is taken", ErrCalculation, c.Name)
-	}
-	titles := words.Text{}
-	for _, tag := range c.Texts.Languages() {
-		titles[tag] = c.Texts.Say(tag, c.Name+".title")
-	}
-	list[c.Name] = method{kind: c.Type, work: c.work, title: words.M("report.text", "text", titles)}
-	return nil
 }
 
 // Execute carries out the methods one after another. An input that is
@@ -159,13 +155,13 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 			r.cancel()
 			return r.fail(err), fmt.Errorf("execute analysis: %w", err)
 		}
-		m, ok := t.methods[name]
+		c, ok := t.methods[name]
 		if !ok {
 			r.state.AnalysisProgress[name] = ProgressUnknown
 			continue
 		}
-		r.do(name, m.work)
-		progress((i+1)*100/len(r.list), r.words.Text(m.title))
+		r.do(c)
+		progress((i+1)*100/len(r.list), r.heading())
 	}
 	return r.finish(), nil
 }
@@ -181,16 +177,22 @@ func (t *Team) begin(req Request) *run {
 	if _, err := parseDay("today", today); err != nil {
 		today = start.Format(time.DateOnly)
 	}
+	facts := readFacts(req.Shared.UserQuery, question, req.Intent.Entities, today)
+	meant := t.meant(facts)
 	var list []string
-	for _, m := range req.Methods {
+	for _, m := range append(meant, req.Methods...) {
 		if !slices.Contains(list, m) {
 			list = append(list, m)
 		}
 	}
 	r := &run{
 		team: t, tables: t.tables, words: texts.In(req.Shared.Language), today: today, list: list,
-		marketRows: req.Market, facts: readFacts(question, req.Intent.Entities, today),
+		marketRows: req.Market, facts: facts,
 	}
+	r.settled = slices.ContainsFunc(list, func(name string) bool {
+		c := t.methods[name]
+		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).in) == ""
+	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
 		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list, MarketRows: len(req.Market)},
@@ -206,14 +208,14 @@ func (t *Team) begin(req Request) *run {
 }
 
 // analysisType is the design's word for a set of methods.
-func analysisType(known map[string]method, list []string) string {
+func analysisType(known map[string]*Calculation, list []string) string {
 	kind := ""
 	for _, name := range list {
-		m := known[name]
-		if kind != "" && kind != m.kind {
+		c := known[name]
+		if c == nil || kind != "" && kind != c.Type {
 			return TypeComprehensive
 		}
-		kind = m.kind
+		kind = c.Type
 	}
 	return cmp.Or(kind, TypeComprehensive)
 }

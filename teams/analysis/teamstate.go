@@ -67,7 +67,9 @@ type InputData struct {
 	Understood []Fact       `json:"understood,omitempty"`
 	Assumed    []Assumption `json:"assumed,omitempty"`
 	Missing    []Missing    `json:"missing,omitempty"`
-	MarketRows int          `json:"market_rows,omitempty"`
+	// Unused are the sums that were said and not reckoned with, as written.
+	Unused     []string `json:"unused,omitempty"`
+	MarketRows int      `json:"market_rows,omitempty"`
 }
 
 // Fact is an input that was read from the question.

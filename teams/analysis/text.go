@@ -9,7 +9,7 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
-//go:embed texts/*.yaml phrases/*.yaml
+//go:embed texts/*.yaml phrases/*.yaml calculations.yaml
 var files embed.FS
 
 // phrases are what questions say.
@@ -17,6 +17,9 @@ var phrases = dialog.Must(files, "phrases")
 
 // texts are what the team says, by language.
 var texts = words.Must(files, "texts")
+
+// said is the text of a key that is put together.
+func said(key string, args ...any) words.Message { return words.M(key, args...) }
 
 // joined sets messages side by side: formulas with a stroke between them,
 // sentences with a space.

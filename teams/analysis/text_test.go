@@ -12,8 +12,20 @@ import (
 
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	wordstest.Check(t, texts, ".", "law", "title", "report.title")
-	dialogtest.Check(t, phrases, ".")
+	said, heard := []string{"law", "title", "report.title", "assumed"}, []string{"means", "sum", "percent"}
+	for name, c := range newTeam(t).methods {
+		said = append(said, name+".ask", name+".rule", name+".rule_formula")
+		if c.Reckon != nil {
+			said = append(said, name)
+		}
+		for _, in := range c.Inputs {
+			if in.Says != "" {
+				heard = append(heard, in.Says)
+			}
+		}
+	}
+	wordstest.Check(t, texts, ".", said...)
+	dialogtest.Check(t, phrases, ".", heard...)
 }
 
 // Whatever the texts are, figures, kinds, keys and sources are the same.
@@ -40,7 +52,7 @@ func TestRewordingChangesNoFigure(t *testing.T) {
 		return x
 	}
 	for _, question := range []string{"보증금 3억 월세 50만원 공시가격 2억", "7억 아파트 1주택 연봉 6천만원 4.5% 30년", "이건 뭐예요?"} {
-		for name := range methods() {
+		for _, name := range newTeam(t).names {
 			for _, language := range []string{"ko", "en"} {
 				if diff := cmp.Diff(tell(question, language, name), tell(question, language+"-XA", name)); diff != "" {
 					t.Errorf("%s of %q: %s", name, question, diff)

@@ -3,40 +3,36 @@ package analysis
 import (
 	"slices"
 
-	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 )
 
 // loanLimits answers how much may be borrowed: by the value of the home, by
 // the income, and from the public products.
 func (r *run) loanLimits() error {
-	f := r.facts
-	price, income := f.sum(estate.Price), r.yearlyIncome()
-	deposit := f.sum(estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit)
-	jeonse := f.contract("jeonse") || f.contract("monthly_rent") || deposit > 0
-	if loose := f.loose(); price == 0 && deposit == 0 && len(loose) == 1 {
-		if jeonse {
-			deposit = loose[0]
-		} else {
-			price = loose[0]
-		}
-		r.assume("ltv_dsr.assumed_house", "loose", loose[0])
+	price, deposit := r.in.Won("price"), r.in.Won("deposit")
+	if price+deposit+r.in.Won("house") == 0 && slices.Contains(r.list, MethodDSR) {
+		return nil // which tells what the income carries
 	}
-	r.loanRatioMeaning()
-	r.understoodWon("price", price)
-	r.understoodWon("income", income)
-	r.understoodWon("deposit", deposit)
+	jeonse := r.contract("jeonse") || r.contract("monthly_rent") || deposit > 0 || r.says("loan.jeonse")
+	if house := r.in.Won("house"); house != 0 {
+		if jeonse {
+			deposit = house
+		} else {
+			price = house
+		}
+	}
 	if price > 0 {
-		if err := r.valueLimit(price); err != nil {
+		none, err := r.valueLimit(price)
+		if err != nil || none {
 			return err
 		}
 	}
 	if !jeonse || price > 0 {
-		if err := r.incomeLimit(income); err != nil {
+		if err := r.incomeLimit(); err != nil {
 			return err
 		}
 	}
-	if err := r.products(income, deposit, price, jeonse); err != nil {
+	if err := r.products(deposit, price, jeonse); err != nil {
 		return err
 	}
 	if price == 0 && deposit == 0 {
@@ -45,16 +41,24 @@ func (r *run) loanLimits() error {
 	return nil
 }
 
+// loanWords tells what LTV and DSR are to those who ask.
+func (r *run) loanWords() {
+	r.meaning("dsr", "DSR", r.tables.DSR, r.tables.DSR.Source)
+	r.meaning("ltv", "LTV", r.tables.LTV, r.tables.LTV.Source)
+}
+
 // zone is where the home stands; ok is false while that is not known.
 func (r *run) zone() (zone string, ok bool) {
-	region, placed := r.facts.region()
-	switch v, _ := r.facts.e.Attr("regulated_area"); {
+	region, placed := r.region()
+	switch v, _ := r.e.Attr("regulated_area"); {
 	case v == "true":
 		return ZoneRegulated, true
 	case v == "false" && placed && !region.Capital:
 		return ZoneOther, true
 	case v == "false" && placed:
 		return ZoneCapital, true
+	case !placed && r.says("region.other"):
+		return ZoneOther, true
 	case !placed:
 		return "", false
 	}
@@ -73,13 +77,13 @@ func (r *run) zone() (zone string, ok bool) {
 }
 
 // buyer is what the buyer owns; "1주택" next to a purchase counts the home
-// that is bought.
+// that is bought, unless another one is bought beside it.
 func (r *run) buyer() string {
-	n, more, known := r.facts.houses()
+	n, more, known := r.houses()
 	switch {
-	case r.facts.firstHome():
+	case r.firstHome():
 		return BuyerFirstTime
-	case known && (n >= 2 || more):
+	case known && (n >= 2 || more || n == 1 && r.says("owner.another")):
 		return BuyerOwner
 	case known && n == 0:
 		return BuyerNoHouse
@@ -91,53 +95,53 @@ func (r *run) buyer() string {
 	return BuyerNoHouse
 }
 
-func (r *run) valueLimit(price int64) error {
+// valueLimit is the loan by the value of the home; none tells that there is
+// none to be had.
+func (r *run) valueLimit(price int64) (none bool, err error) {
 	zone, ok := r.zone()
 	if !ok {
 		if err := amount("price", price); err != nil {
-			return err
+			return false, err
 		}
 		r.missing("region", "ltv_dsr.ask.region")
 		t := r.tables.LTV
-		r.rule(words.M("ltv_dsr.rule", "t", t),
+		r.rule(words.M("ltv_dsr.rule_price", "t", t),
 			basis(words.M("ltv_dsr.rule_formula"), []Citation{cite(ruleFSC, "LTV")}, t.Source))
-		return nil
+		return false, nil
 	}
 	result, err := r.tables.LTV.Limit(LTVInput{Price: price, Zone: zone, Buyer: r.buyer()})
 	if err != nil {
-		return err
+		return false, err
 	}
 	r.state.RawAnalysis.LTV = result
 	r.metric("ltv_pct", result.LTV.Pct())
 	r.metric("max_loan_by_ltv", float64(result.MaxLoan))
+	if result.MaxLoan == 0 {
+		r.found(words.M("ltv_dsr.headline_none", "result", result), result.Basis)
+		return true, nil
+	}
 	r.found(words.M("ltv_dsr.headline", "result", result), result.Basis)
-	return nil
+	return false, nil
 }
 
 // incomeLimit is the DSR side. Without a rate no loan can be named: what is
 // said then is the yearly payment that the income carries.
-func (r *run) incomeLimit(income int64) error {
-	t := r.tables.DSR
+func (r *run) incomeLimit() error {
+	t, income, existing := r.tables.DSR, r.in.Won("income"), r.in.Won("payment")
 	if income == 0 {
 		r.missing("income", "ltv_dsr.ask.income")
 		return nil
 	}
-	if err := amount("income", income); err != nil {
-		return err
-	}
-	limit := t.BankPct
-	if r.facts.says("loan.second_tier") {
-		limit = t.SecondTierPct
-	}
-	rate, known := r.facts.percent("interest")
-	if !known {
+	limit := r.debtLimit()
+	if !r.in.Has("rate") {
 		r.missing("rate_pct", "ltv_dsr.ask.rate_pct")
-		r.found(words.M("ltv_dsr.yearly_headline", "of", limit.of(income), "limit", limit),
-			basis(words.M("ltv_dsr.yearly_formula", "income", income, "limit", limit, "of", limit.of(income)), []Citation{cite(ruleFSC, "DSR")}, t.Source))
+		left := max(0, limit.of(income)-existing)
+		r.found(words.M("ltv_dsr.yearly_headline", "of", left, "limit", limit),
+			basis(words.M("ltv_dsr.yearly_formula", "income", income, "limit", limit, "existing", existing, "of", left), []Citation{cite(ruleFSC, "DSR")}, t.Source))
 		return nil
 	}
-	months, ok := r.facts.termMonths()
-	if !ok {
+	months := r.in.Int("months")
+	if months == 0 {
 		months = r.tables.LTV.LoanCaps.MaxYears * 12
 		r.assume("ltv_dsr.assumed_years", "months", months/12)
 	}
@@ -145,18 +149,18 @@ func (r *run) incomeLimit(income int64) error {
 	if err != nil {
 		return err
 	}
-	existing := r.facts.sum(estate.Debt)
-	if existing > 0 {
+	if r.in.Has("debt") && existing == 0 {
 		r.missing("existing_annual", "ltv_dsr.ask.existing_annual")
 	}
-	result, err := t.MaxLoan(IncomeLimitInput{Income: income, Rate: rate, Stress: stress, Months: months, Limit: limit})
+	rate := r.in.Rate("rate")
+	result, err := t.MaxLoan(IncomeLimitInput{Income: income, ExistingAnnual: existing, Rate: rate, Stress: stress, Months: months, Limit: limit})
 	if err != nil {
 		return err
 	}
 	r.state.RawAnalysis.IncomeLimit = result
 	r.metric("max_loan_by_dsr", float64(result.MaxLoan))
 	r.found(words.M("ltv_dsr.income_headline", "limit", limit, "result", result), result.Basis)
-	return r.loanRatio(income, rate+stress, months, limit)
+	return r.loanRatio(income, existing, rate+stress, months, limit)
 }
 
 // stress is the rate added to a variable mortgage of the area.
@@ -171,9 +175,9 @@ func (r *run) stress() (Rate, error) {
 }
 
 // loanRatio adds the DSR of a loan that was named, at its rate with the
-// stress.
-func (r *run) loanRatio(income int64, rate Rate, months int, limit Rate) error {
-	loan := r.facts.sum(estate.Loan)
+// stress, beside the payments of other loans.
+func (r *run) loanRatio(income, existing int64, rate Rate, months int, limit Rate) error {
+	loan := r.in.Won("loan")
 	if loan == 0 {
 		return nil
 	}
@@ -181,7 +185,7 @@ func (r *run) loanRatio(income int64, rate Rate, months int, limit Rate) error {
 	if err != nil {
 		return err
 	}
-	result, err := r.tables.DSR.Ratio(income, payment.Monthly*12, limit)
+	result, err := r.tables.DSR.Ratio(income, existing+payment.Monthly*12, limit)
 	if err != nil {
 		return err
 	}
@@ -196,8 +200,8 @@ func (r *run) loanRatio(income int64, rate Rate, months int, limit Rate) error {
 }
 
 // products holds the applicant against every public loan of the kind.
-func (r *run) products(income, deposit, price int64, jeonse bool) error {
-	kind, house := LoanPurchase, price
+func (r *run) products(deposit, price int64, jeonse bool) error {
+	kind, house, income := LoanPurchase, price, r.in.Won("income")
 	if jeonse && price == 0 {
 		kind, house = LoanJeonse, deposit
 	}
@@ -207,22 +211,23 @@ func (r *run) products(income, deposit, price int64, jeonse bool) error {
 		}
 		return nil
 	}
-	n, more, known := r.facts.houses()
+	n, more, known := r.houses()
 	if kind == LoanJeonse && known && (n > 0 || more) {
 		return r.ownerJeonse(n, more)
 	}
-	age, _ := r.facts.age()
-	is := r.facts.tags()
+	age, _ := r.age()
+	is := r.tags()
 	for _, p := range r.team.loans.reckoned(kind, is) {
-		result, err := r.team.loans.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.facts.sum(estate.Asset), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
+		result, err := r.team.loans.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.in.Won("asset"), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
 		if err != nil {
 			return err
 		}
 		r.state.RawAnalysis.Loans = append(r.state.RawAnalysis.Loans, *result)
 	}
-	slices.SortStableFunc(r.state.RawAnalysis.Loans, func(a, b EligibilityResult) int { return int((b.MaxLoan - a.MaxLoan) / 1_000_000) })
-	for i := range r.state.RawAnalysis.Loans {
-		r.product(&r.state.RawAnalysis.Loans[i])
+	loans := r.state.RawAnalysis.Loans
+	slices.SortStableFunc(loans, func(a, b EligibilityResult) int { return int((b.MaxLoan - a.MaxLoan) / 1_000_000) })
+	for i := range loans {
+		r.product(&loans[i])
 	}
 	return nil
 }
@@ -241,8 +246,11 @@ func (r *run) ownerJeonse(n int, more bool) error {
 
 func (r *run) product(x *EligibilityResult) {
 	if !x.Eligible {
-		reason := x.Reasons[0]
-		r.rule(words.M("loan.headline_not", "name", x.Name, "x", x, "reason", reason), x.Basis)
+		r.rule(words.M("loan.headline_not", "name", x.Name, "x", x, "reason", x.Reasons[0]), x.Basis)
+		return
+	}
+	if x.MaxLoan == 0 {
+		r.rule(words.M("loan.headline_open", "name", x.Name, "unknown", x.Unknown), x.Basis)
 		return
 	}
 	r.metric(x.Input.Product+".max_loan", float64(x.MaxLoan))
@@ -251,49 +259,28 @@ func (r *run) product(x *EligibilityResult) {
 	case x.Rate > 0 && x.MonthlyInterest > 0:
 		r.metric(x.Input.Product+".rate_pct", x.Rate.Pct())
 		r.metric(x.Input.Product+".monthly_interest", float64(x.MonthlyInterest))
-		headline = words.M("loan.headline_rate", "headline", headline, "x", x)
+		headline = words.M("loan.headline_rate", "name", x.Name, "x", x)
 	case x.RateTo > 0:
-		headline = words.M("loan.headline_rates", "headline", headline, "x", x)
+		headline = words.M("loan.headline_rates", "name", x.Name, "x", x)
 	}
-	r.found(words.M("loan.headline", "headline", headline, "x", x), x.Basis)
+	r.found(headline, x.Basis)
 	for _, u := range x.Unknown {
 		x.Open = append(x.Open, r.words.Text(u))
-		r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: x.Input.Product,
-			Question: r.words.Say("loan.ask.check", "name", x.Name, "u", u)})
+		r.open(x.Input.Product, "loan.ask.check", "name", x.Name, "u", u)
 	}
 }
 
 // repayment answers what a loan costs a month.
 func (r *run) repayment() error {
-	f := r.facts
-	in := RepaymentInput{Method: r.repayMethod()}
-	in.Principal = r.sum("repayment.assumed_principal", estate.Loan)
-	rate, known := f.percent("interest")
-	in.Rate = rate
-	months, term := f.termMonths()
-	in.Months = months
-	if in.Principal == 0 {
-		r.missing("principal", "repayment.ask.principal")
-	}
-	if !known {
-		r.missing("rate_pct", "repayment.ask.rate_pct")
-	}
-	if !term && in.Method != RepayInterest {
-		r.missing("months", "repayment.ask.months")
-	}
+	in := RepaymentInput{Method: r.repayMethod(), Principal: r.in.Won("principal"), Rate: r.in.Rate("rate"), Months: r.in.Int("months")}
 	// "한 달 이자" names the month of the interest, not the term.
 	if in.Method == RepayInterest && in.Months < leastTerm {
 		in.Months = 24
 		r.assume("repayment.assumed_two_years")
 	}
-	if r.incomplete && in.Method == RepayInterest {
-		r.found(words.M("repayment.rule_interest_only"),
-			basis(words.M("repayment.rule_interest_only_formula"), nil, arithmetic))
-		return nil
-	}
-	if r.incomplete {
-		r.found(words.M("repayment.rule"),
-			basis(words.M("repayment.rule_formula"), nil, arithmetic))
+	if in.Months == 0 {
+		r.missing("months", "repayment.ask.months")
+		r.rule(r.message("repayment.rule", nil), r.basis(r.calc, "repayment.rule_formula", nil))
 		return nil
 	}
 	result, err := Repay(in)
@@ -301,10 +288,9 @@ func (r *run) repayment() error {
 		return err
 	}
 	r.state.RawAnalysis.Repayment = result
-	r.understoodWon("principal", in.Principal)
 	r.metric("monthly", float64(result.Monthly))
 	r.metric("total_interest", float64(result.TotalInterest))
-	r.found(repayHeadline(result), result.Basis)
+	r.found(said("repayment.headline."+in.Method, "x", result), result.Basis)
 	return r.balanceChart(in)
 }
 
@@ -314,31 +300,20 @@ const leastTerm = 3
 // repayMethod is how the loan is repaid. A jeonse loan is interest only
 // unless said otherwise, which is how banks lend it.
 func (r *run) repayMethod() string {
-	f := r.facts
 	switch {
-	case f.says("loan.equal_principal"):
+	case r.says("loan.equal_principal"):
 		return RepayPrincipal
-	case f.says("loan.interest_only"):
+	case r.says("loan.interest_only"):
 		return RepayInterest
-	case f.says("loan.equal_payment"):
+	case r.says("loan.equal_payment"):
 		return RepayEqual
-	case f.says("loan.jeonse"),
-		f.contract("jeonse") && !f.says("loan.mortgage"):
+	case r.says("loan.jeonse"),
+		r.contract("jeonse") && !r.says("loan.mortgage"):
 		r.assume("repayment.assumed_interest_only")
 		return RepayInterest
 	}
 	r.assume("repayment.assumed_equal")
 	return RepayEqual
-}
-
-func repayHeadline(x *RepaymentResult) words.Message {
-	switch x.Input.Method {
-	case RepayInterest:
-		return words.M("repayment.headline.interest_only", "x", x)
-	case RepayPrincipal:
-		return words.M("repayment.headline.equal_principal", "x", x)
-	}
-	return words.M("repayment.headline.equal_payment", "x", x)
 }
 
 // balanceChart draws what is still owed at the end of every year.

@@ -1,0 +1,91 @@
+package realestate
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/search"
+)
+
+// calculator knows which calculations a query is about, by its words and the
+// sums that it gives.
+type calculator interface {
+	Meant(message, question string, e state.Entities, today string) []string
+	Title(calculation, language string) string
+}
+
+// reckon adds the calculations that a query means to a plan that has none for
+// them, and takes out looking for prices where no place was named for that.
+func (d *desk) reckon(request planning.Request, result *planning.Result) {
+	plan := &result.Planning
+	unplanned := request.Intent != "" || result.Exit && plan.AnalyzedIntent.IntentType != "unclear"
+	if d.calculator == nil || unplanned || slices.ContainsFunc(plan.ExecutionSteps, writes) {
+		return
+	}
+	meant := d.calculator.Meant(request.Query, request.Query, plan.AnalyzedIntent.Entities, request.Today.Format(time.DateOnly))
+	if len(meant) == 0 {
+		return
+	}
+	if len(plan.AnalyzedIntent.Entities.Regions) == 0 && !phrases.Has(request.Query, "prices") {
+		withoutPrices(plan)
+	}
+	meant = slices.DeleteFunc(meant, func(name string) bool {
+		return slices.ContainsFunc(plan.ExecutionSteps, func(s state.ExecutionStep) bool { return slices.Contains(s.Actions, name) })
+	})
+	if len(meant) == 0 {
+		return
+	}
+	own := func(s state.ExecutionStep) bool { return s.Team == analysis.TeamName && len(s.DependsOn) == 0 }
+	if i := slices.IndexFunc(plan.ExecutionSteps, own); i >= 0 {
+		plan.ExecutionSteps[i].Actions = append(meant, plan.ExecutionSteps[i].Actions...)
+		return
+	}
+	plan.ExecutionSteps = append(plan.ExecutionSteps, d.calculation(plan, meant, request.Language))
+	result.Exit, plan.PlanValidated = false, true
+	if plan.ExecutionStrategy == state.Parallel {
+		plan.ParallelGroups = planning.Waves(plan.ExecutionSteps)
+	}
+}
+
+func writes(s state.ExecutionStep) bool { return s.StepType == state.StepTypeDocument }
+
+// calculation is a step that reckons; it waits for nothing.
+func (d *desk) calculation(plan *state.Planning, names []string, language string) state.ExecutionStep {
+	next := 0
+	for _, s := range plan.ExecutionSteps {
+		if n, err := strconv.Atoi(strings.TrimPrefix(s.StepID, "step_")); err == nil {
+			next = max(next, n+1)
+		}
+	}
+	var titles []string
+	for _, name := range names {
+		titles = append(titles, d.calculator.Title(name, language))
+	}
+	title := strings.Join(titles, ", ")
+	return state.ExecutionStep{
+		StepID: "step_" + strconv.Itoa(next), StepType: state.StepTypeAnalysis, AgentName: "analysis_team", Team: analysis.TeamName,
+		Status: state.StepPending, DependsOn: []string{}, Actions: names, Task: title, Description: title,
+	}
+}
+
+// withoutPrices takes the steps out that look for prices and homes alone.
+func withoutPrices(plan *state.Planning) {
+	var gone []string
+	prices := []string{search.ScopeMarket, search.ScopeProperty, analysis.MethodMarketStats}
+	plan.ExecutionSteps = slices.DeleteFunc(plan.ExecutionSteps, func(s state.ExecutionStep) bool {
+		alone := !slices.ContainsFunc(s.Actions, func(a string) bool { return !slices.Contains(prices, a) })
+		if alone {
+			gone = append(gone, s.StepID)
+		}
+		return alone
+	})
+	for i := range plan.ExecutionSteps {
+		s := &plan.ExecutionSteps[i]
+		s.DependsOn = slices.DeleteFunc(slices.Clone(s.DependsOn), func(id string) bool { return slices.Contains(gone, id) })
+	}
+}

@@ -1,0 +1,276 @@
+package analysis
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+// facts are what a message gives, ready to be taken by role.
+type facts struct {
+	question string // the part of the message that is asked
+	text     string // the whole message, which the places of sums are of
+	e        state.Entities
+	// taken are the places of the sums and rates that a calculation has used.
+	taken map[int]bool
+}
+
+// What is read of a question that the planner did not read, in bytes, how many
+// sums are weighed, and how far from a sum a word may stand: what is longer
+// was pasted.
+const (
+	maxRead = 8 << 10
+	maxSums = 64
+	beside  = 64
+)
+
+// mark stands for the sum in the phrases of sum.ROLE.
+const mark = "¦"
+
+// The roles of sums that only calculations tell apart, by the words of
+// phrases (sum.ROLE), and what a planner takes them for.
+const (
+	sumBought        = "bought"
+	sumSold          = "sold"
+	sumGain          = "gain"
+	sumExpenses      = "expenses"
+	sumYearlyPayment = "yearly_payment"
+	sumPart          = "part" // of a deposit that is converted
+)
+
+var narrower = []struct {
+	role string
+	of   []string
+}{
+	{estate.MonthlyIncome, []string{""}},
+	{sumGain, []string{"", estate.Price, estate.Increase}},
+	{sumExpenses, []string{"", estate.Price, estate.Asset}},
+	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}},
+	{sumBought, []string{"", estate.Price}},
+	{sumSold, []string{"", estate.Price}},
+	{sumPart, []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase}},
+}
+
+// readFacts takes the planner's entities of the message and reads what they
+// lack from the question itself.
+func readFacts(message, question string, e state.Entities, today string) *facts {
+	f := &facts{question: question, text: message, e: e, taken: map[int]bool{}}
+	question = question[:min(len(question), maxRead)]
+	if len(e.Amounts) == 0 {
+		f.text = question
+		f.e.Amounts = findSums(question)
+	}
+	f.e.Amounts = slices.Clone(f.e.Amounts[:min(len(f.e.Amounts), maxSums)])
+	f.narrow()
+	f.e.Percentages = slices.Clone(e.Percentages)
+	if len(e.Percentages) == 0 {
+		for _, r := range korean.FindRates(question) {
+			f.e.Percentages = append(f.e.Percentages, state.Percentage{Text: question[r.Start:r.End], Value: r.Value, Start: r.Start, End: r.End})
+		}
+	}
+	f.narrowRates()
+	if day, err := time.Parse(time.DateOnly, today); err == nil && len(e.Dates) == 0 {
+		for _, d := range korean.FindDays(question, day) {
+			f.e.Dates = append(f.e.Dates, dateOf(question, d))
+		}
+	}
+	return f
+}
+
+func findSums(question string) []state.Amount {
+	var list []state.Amount
+	for _, m := range korean.FindMoney(question) {
+		if m.Bare {
+			continue
+		}
+		won := m.Won
+		if m.TooLarge {
+			won = MaxWon + 1 // refused by name, not dropped
+		}
+		if m.Negative {
+			won = -won
+		}
+		list = append(list, state.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End})
+	}
+	return list
+}
+
+// dateOf keeps a day that no calendar has as it was written, so that it is
+// refused by name. A mere month is no day.
+func dateOf(question string, d korean.Day) state.Date {
+	date := state.Date{Text: question[d.Start:d.End], ISO: d.Date.Format(time.DateOnly), Start: d.Start, End: d.End}
+	switch {
+	case d.Impossible:
+		date.ISO = date.Text
+	case d.Month:
+		date.Role = "month"
+	}
+	return date
+}
+
+// narrow tells sums apart that the planner has one role or none for.
+func (f *facts) narrow() {
+	for i := range f.e.Amounts {
+		a := &f.e.Amounts[i]
+		if !f.placed(*a) {
+			continue
+		}
+		said := f.around(i)
+		for _, n := range narrower {
+			if slices.Contains(n.of, a.Role) && phrases.Has(said, "sum."+n.role) {
+				a.Role = n.role
+				break
+			}
+		}
+	}
+}
+
+// narrowRates is narrow for percentages, by the phrases of percent.ROLE.
+func (f *facts) narrowRates() {
+	for i := range f.e.Percentages {
+		p := &f.e.Percentages[i]
+		if p.Start < 0 || p.Start >= p.End || p.End > len(f.text) || f.text[p.Start:p.End] != p.Text {
+			continue
+		}
+		said := f.text[max(0, p.Start-beside):p.Start] + mark + f.text[p.End:min(len(f.text), p.End+beside)]
+		for _, key := range phrases.Under("percent") {
+			if phrases.Has(said, key) {
+				p.Role = strings.TrimPrefix(key, "percent.")
+			}
+		}
+	}
+}
+
+// placed tells that a sum stands where it says it does: one of an earlier
+// message does not.
+func (f *facts) placed(a state.Amount) bool {
+	return a.Start >= 0 && a.Start < a.End && a.End <= len(f.text) && (a.Text == "" || f.text[a.Start:a.End] == a.Text)
+}
+
+// around is the text between a sum and its neighbours, with a mark in its place.
+func (f *facts) around(i int) string {
+	a := f.e.Amounts[i]
+	from, to := max(0, a.Start-beside), min(len(f.text), a.End+beside)
+	if i > 0 && f.e.Amounts[i-1].End <= a.Start {
+		from = max(from, f.e.Amounts[i-1].End)
+	}
+	if i+1 < len(f.e.Amounts) && f.e.Amounts[i+1].Start >= a.End {
+		to = min(to, f.e.Amounts[i+1].Start)
+	}
+	return f.text[from:a.Start] + mark + f.text[a.End:to]
+}
+
+// take is the first sum with one of the roles, in their order, that is not
+// among those used; index -1 is none.
+func (f *facts) take(used map[int]bool, roles ...string) (won int64, index int) {
+	for _, role := range roles {
+		for i, a := range f.e.Amounts {
+			if a.Role == role && !used[i] {
+				return a.Won, i
+			}
+		}
+	}
+	return 0, -1
+}
+
+// loose is the only sum whose role nobody knows; -1 is none.
+func (f *facts) loose(used map[int]bool) int {
+	found := -1
+	for i, a := range f.e.Amounts {
+		if a.Role != "" || used[i] {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// percent is the first percentage with one of the roles, else the only one
+// without any role; -1 is none.
+func (f *facts) percent(roles ...string) (Rate, int) {
+	loose, many := -1, false
+	for i, p := range f.e.Percentages {
+		if slices.Contains(roles, p.Role) {
+			return RateOf(p.Value), i
+		}
+		if p.Role == "" {
+			many = many || loose >= 0
+			loose = i
+		}
+	}
+	if loose < 0 || many {
+		return 0, -1
+	}
+	return RateOf(f.e.Percentages[loose].Value), loose
+}
+
+// date is the day with one of the roles; "" among them is the only day without any.
+func (f *facts) date(roles ...string) string {
+	loose, many := "", false
+	for _, d := range f.e.Dates {
+		if d.Role != "" && slices.Contains(roles, d.Role) {
+			return d.ISO
+		}
+		if d.Role == "" {
+			many = many || loose != ""
+			loose = d.ISO
+		}
+	}
+	if many || !slices.Contains(roles, "") {
+		return ""
+	}
+	return loose
+}
+
+func (f *facts) area() float64 {
+	if len(f.e.Areas) == 0 {
+		return 0
+	}
+	return f.e.Areas[0].M2
+}
+
+func (f *facts) region() (state.Region, bool) {
+	if len(f.e.Regions) == 0 {
+		return state.Region{}, false
+	}
+	return f.e.Regions[0], true
+}
+
+func (f *facts) contract(kind string) bool { return slices.Contains(f.e.ContractTypes, kind) }
+
+func (f *facts) property(kind string) bool { return slices.Contains(f.e.PropertyTypes, kind) }
+
+// says tells whether the question holds a phrase of the key.
+func (f *facts) says(key string) bool { return phrases.Has(f.question, key) }
+
+func (f *facts) flag(name string) bool {
+	v, _ := f.e.Attr(name)
+	return v == "true"
+}
+
+func (f *facts) number(name string) (int, bool) {
+	v, ok := f.e.Attr(name)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(v))
+	return n, err == nil
+}
+
+// match is the number in a phrase of the key.
+func (f *facts) match(key string) (int, bool) {
+	for i, group := range phrases.Match(f.question, key) {
+		if n, ok := korean.ParseCount(group); i > 0 && ok {
+			return n, true
+		}
+	}
+	return 0, false
+}

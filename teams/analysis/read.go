@@ -1,0 +1,192 @@
+package analysis
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// Input is a value that a calculation takes from a message.
+type Input struct {
+	Name string `yaml:"name"`
+	// Unit is what it counts and by which it is read (readers); "" is won.
+	Unit string `yaml:"unit"`
+	// Roles are those that it may have, the likeliest first.
+	Roles []string `yaml:"roles"`
+	// Monthly are the roles of sums that count twelve times.
+	Monthly []string `yaml:"monthly"`
+	// Loose takes the only sum whose role nobody knows, which is said by the
+	// text assumed.NAME.
+	Loose bool `yaml:"loose"`
+	// Unless leaves a loose sum to another kind of deal: one of these inputs
+	// is known.
+	Unless []string `yaml:"unless"`
+	// Says is the key of the phrase that is looked for (units said and number).
+	Says string `yaml:"says"`
+}
+
+// Inputs are the values of a calculation by name; what is not known is not
+// there. Sums are int64 in won, rates Rate, terms and counts int, areas
+// float64 in ㎡, days and places string.
+type Inputs map[string]any
+
+// Has tells whether an input is known.
+func (in Inputs) Has(name string) bool { _, ok := in[name]; return ok }
+
+// Won is a sum, 0 while it is not known.
+func (in Inputs) Won(name string) int64 { v, _ := in[name].(int64); return v }
+
+// Rate is a rate, 0 while it is not known.
+func (in Inputs) Rate(name string) Rate { v, _ := in[name].(Rate); return v }
+
+// Int is a term or a count, 0 while it is not known.
+func (in Inputs) Int(name string) int { v, _ := in[name].(int); return v }
+
+// Area is a floor area in ㎡, 0 while it is not known.
+func (in Inputs) Area(name string) float64 { v, _ := in[name].(float64); return v }
+
+// Text is a day or a place, "" while it is not known.
+func (in Inputs) Text(name string) string { v, _ := in[name].(string); return v }
+
+// with adds figures to a copy.
+func (in Inputs) with(more map[string]any) Inputs {
+	all := maps.Clone(in)
+	maps.Copy(all, more)
+	return all
+}
+
+// check refuses sums and areas that can't be.
+func (in Inputs) check() error {
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		switch v := in[name].(type) {
+		case int64:
+			if err := amountOrZero(name, v); err != nil {
+				return err
+			}
+		case float64:
+			if err := areaOrZero(name, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reading is what one calculation takes from the facts.
+type reading struct {
+	*facts
+	tables *Tables
+	in     Inputs
+	used   map[int]bool // sums, by their place among the facts'
+	rates  map[int]bool
+	// named tells that something has the role of an input.
+	named   bool
+	guessed []words.Message
+}
+
+// readers read an input of a unit; a value of nil is not known.
+var readers = map[string]func(*reading, Input) any{
+	"":        (*reading).won,
+	"rate":    (*reading).rate,
+	"months":  func(r *reading, _ Input) any { return known(r.months()) },
+	"days":    func(r *reading, _ Input) any { return known(r.days()) },
+	"day":     func(r *reading, i Input) any { return nonZero(r.date(i.Roles...)) },
+	"area":    func(r *reading, _ Input) any { return nonZero(r.area()) },
+	"houses":  func(r *reading, _ Input) any { n, _, ok := r.houses(); return known(n, ok) },
+	"age":     func(r *reading, _ Input) any { return known(r.age()) },
+	"number":  func(r *reading, i Input) any { return known(r.match(i.Says)) },
+	"said":    func(r *reading, i Input) any { return nonZero(r.says(i.Says)) },
+	"choice":  (*reading).choice,
+	"protect": (*reading).protectedArea,
+}
+
+func known(n int, ok bool) any {
+	if !ok {
+		return nil
+	}
+	return n
+}
+
+func nonZero[T comparable](v T) any {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return v
+}
+
+// read takes a calculation's inputs in their order; a sum is taken once.
+func read(f *facts, t *Tables, c *Calculation) *reading {
+	r := &reading{facts: f, tables: t, in: Inputs{}, used: map[int]bool{}, rates: map[int]bool{}}
+	for _, i := range c.Inputs {
+		if v := readers[i.Unit](r, i); v != nil {
+			r.in[i.Name] = v
+		}
+	}
+	return r
+}
+
+func (r *reading) won(i Input) any {
+	if won, at := r.take(r.used, i.Roles...); at >= 0 {
+		r.used[at], r.named = true, true
+		return won
+	}
+	if won, at := r.take(r.used, i.Monthly...); at >= 0 {
+		r.used[at], r.named = true, true
+		return r.yearly(won)
+	}
+	if !i.Loose || slices.ContainsFunc(i.Unless, r.in.Has) {
+		return nil
+	}
+	at := r.loose(r.used)
+	if at < 0 {
+		return nil
+	}
+	r.used[at] = true
+	sum := r.e.Amounts[at].Won
+	r.guessed = append(r.guessed, said("assumed."+i.Name, "sum", sum))
+	return sum
+}
+
+// yearly is twelve times a month's sum; one that is no sum of money stays out
+// of bounds and is refused.
+func (r *reading) yearly(monthly int64) int64 {
+	switch {
+	case monthly < 0:
+		return -1
+	case monthly > MaxWon/12:
+		return MaxWon + 1
+	}
+	r.guessed = append(r.guessed, words.M("assumed.yearly_income", "monthly", monthly, "monthly_2", monthly*12))
+	return monthly * 12
+}
+
+func (r *reading) rate(i Input) any {
+	rate, at := r.percent(i.Roles...)
+	if at < 0 || r.rates[at] {
+		return nil
+	}
+	r.rates[at], r.named = true, true
+	return rate
+}
+
+// choice is the first of the names below Says whose phrases are said.
+func (r *reading) choice(i Input) any {
+	for _, key := range phrases.Under(i.Says) {
+		if r.says(key) {
+			return strings.TrimPrefix(key, i.Says+".")
+		}
+	}
+	return nil
+}
+
+// protectedArea is the area of the small deposits that a region lies in.
+func (r *reading) protectedArea(Input) any {
+	region, ok := r.region()
+	if !ok {
+		return nil
+	}
+	return nonZero(r.tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu))
+}
