@@ -14,7 +14,7 @@ func newAnswer(s *State) *answer { return testAuthor.answer(s) }
 func pick(list []string, query, snippet string, n int) []string {
 	taken := make([]sentence, len(list))
 	for i, text := range list {
-		taken[i] = newSentence(text, text, false)
+		taken[i] = newSentence(text, text)
 	}
-	return testAuthor.question(query).pick(taken, snippet, n)
+	return testAuthor.question(query).pick(taken, snippet, n, "")
 }

@@ -27,11 +27,11 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y hit) int {
-		return cmp.Or(boolInt(y.Exact)-boolInt(x.Exact), cmp.Compare(y.Score, x.Score))
+		return cmp.Or(boolInt(y.Exact)-boolInt(x.Exact), cmp.Compare(int(y.Score*20), int(x.Score*20)), cmp.Compare(q.best(y), q.best(x)))
 	})
 	var once []hit
 	for _, h := range list {
-		twin := slices.IndexFunc(once, func(x hit) bool { return x.statute != h.statute && sharing(x.names, h.names) })
+		twin := slices.IndexFunc(once, func(x hit) bool { return (x.statute || h.statute) && sharing(x.names, h.names) })
 		switch {
 		case twin >= 0 && q.best(h) > q.best(once[twin])*muchMore:
 			h.LegalResult = h.scored(once[twin].Score)
@@ -62,7 +62,7 @@ func (a *answer) tellLaw(q *question, articles []hit, most int) {
 	if best.Exact {
 		worth = named90
 	}
-	picked := q.pick(best.sentences, best.Snippet, 1+maxMore)
+	picked := q.pick(best.sentences, best.Snippet, 1+maxMore, "")
 	if len(picked) == 0 {
 		return
 	}
@@ -77,7 +77,7 @@ func (a *answer) tellLaw(q *question, articles []hit, most int) {
 		if told >= maxMore || next.gist == "" || next.Score < best.Score*nextToBest {
 			break
 		}
-		if picked := q.pick(next.sentences, next.Snippet, 1); len(picked) > 0 && a.addMore(next.key(), a.cited(picked[0], next), most) {
+		if picked := q.pick(next.sentences, next.Snippet, 1, ""); len(picked) > 0 && a.addMore(next.key(), a.cited(picked[0], next), most) {
 			told++
 		}
 	}
@@ -89,7 +89,7 @@ func (a *answer) addSupport(q part, articles []hit, most int) {
 	if len(articles) == 0 || articles[0].gist == "" || articles[0].Score < fair || a.basedOn(articles[0]) {
 		return
 	}
-	if picked := q.asked.pick(articles[0].sentences, articles[0].Snippet, 1); len(picked) > 0 {
+	if picked := q.asked.pick(articles[0].sentences, articles[0].Snippet, 1, ""); len(picked) > 0 {
 		a.addMore(articles[0].key(), a.cited(picked[0], articles[0]), most)
 	}
 }
@@ -190,9 +190,7 @@ func (a *answer) applies(r hit) bool {
 // of it.
 func (a *answer) lawLine(h hit) string {
 	line := "**" + h.citation + "** (" + h.title + ")"
-	said := strings.Join(a.core, "\n")
-	untold := slices.DeleteFunc(slices.Clone(h.sentences), func(s sentence) bool { return strings.Contains(said, strings.TrimSuffix(s.told, ".")) })
-	if picked := a.question().pick(untold, h.Snippet, 1); len(picked) > 0 {
+	if picked := a.question().pick(h.sentences, h.Snippet, 1, strings.Join(a.core, "\n")); len(picked) > 0 {
 		line += ": " + picked[0]
 	}
 	if h.gist == "" {

@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,38 +17,53 @@ type sentence struct {
 	// parts that a question may ask for.
 	plain string
 	pairs korean.Pairs
-	// leans tells that it says nothing without the one before it.
-	leans bool
+	// leans tells that it says nothing without the one before it, inner that it
+	// is of no use to citizens.
+	leans, inner bool
+	// of is the place of the sentence that an item completes, -1 for none.
+	of int
 	// has are the kinds of answer that it holds.
-	has wants
+	has     wants
+	statute bool
 }
 
 // wants are the kinds of answer that a question may ask for.
 type wants struct{ period, amount, person, leave bool }
 
+// in counts the wants that a sentence meets.
+func (w wants) in(s wants) int {
+	return boolInt(w.period && s.period) + boolInt(w.amount && s.amount) + boolInt(w.person && s.person) + boolInt(w.leave && s.leave)
+}
+
 // sentencesOf are the sentences of an article: of a statute's own text its
 // provisions. What speaks to a machine is left out.
 func sentencesOf(text string) []sentence {
 	var list []sentence
-	add := func(text, told string, leans bool) { list = append(list, newSentence(text, told, leans)) }
 	if !korean.IsStatute(text) {
 		for _, s := range korean.Sentences(text) {
-			add(s, korean.Polite(s), korean.Leans(s))
+			one := newSentence(s, korean.Polite(s))
+			one.leans = korean.Leans(s)
+			list = append(list, one)
 		}
 		return list
 	}
 	for _, p := range korean.Provisions(text) {
-		add(p.Text, korean.Polite(korean.Plainly(p.Whole())), p.Leans)
+		one := newSentence(p.Text, korean.Polite(korean.Plainly(p.Whole())))
+		if len(p.Items) > 0 {
+			one.told = clip(strings.TrimSuffix(one.told, ".")+": "+strings.Join(p.Items, "; ")+".", maxTold)
+		}
+		one.leans, one.inner, one.of, one.statute = p.Leans, p.Inner, p.Of, true
+		list = append(list, one)
 	}
 	return list
 }
 
-func newSentence(text, told string, leans bool) sentence {
+func newSentence(text, told string) sentence {
 	return sentence{
-		text: text, told: told, leans: leans, plain: korean.Tight(text), pairs: korean.PairsOf(text),
+		text: text, told: told, of: -1, plain: korean.Tight(text), pairs: korean.PairsOf(text),
 		has: wants{
 			period: len(korean.FindPeriods(text)) > 0,
-			amount: len(korean.FindSums(text))+len(korean.FindRates(text)) > 0,
+			amount: len(korean.FindSums(text))+len(korean.FindRates(text)) > 0 || phrases.Has(text, "tells.amount"),
 			person: phrases.Has(text, "tells.person"),
 			leave:  phrases.Has(text, "tells.leave"),
 		},
@@ -104,13 +118,15 @@ func (q *question) fits(list []sentence, snippet string) []float64 {
 	}
 	for i, s := range list {
 		scores[i] += 0.1 * float64(q.pairs.Common(s.pairs))
-		for _, match := range [...]bool{q.wants.period && s.has.period, q.wants.amount && s.has.amount, q.wants.person && s.has.person, q.wants.leave && s.has.leave} {
-			if match {
-				scores[i] += 1.5
-			}
-		}
+		scores[i] += 1.5 * float64(q.wants.in(s.has))
 		if snippet != "" && strings.Contains(snippet, s.text) {
 			scores[i] += 1
+		}
+		if s.of >= 0 {
+			scores[i] += ofLead * scores[s.of]
+		}
+		if s.inner && !(q.wants.period && s.has.period) {
+			scores[i] *= ofLead
 		}
 		if n := utf8.RuneCountInString(s.told); n > longSentence {
 			scores[i] *= longSentence / float64(n)
@@ -122,8 +138,12 @@ func (q *question) fits(list []sentence, snippet string) []float64 {
 	return scores
 }
 
-// longSentence is from where on a sentence has to say more to be told.
-const longSentence = 160
+// ofLead is how much of its lead's fit an item has too, and what a sentence is
+// worth that is of no use to citizens. longSentence is from where on a sentence has to say more to be told.
+const (
+	ofLead       = 0.6
+	longSentence = 160
+)
 
 // How much is told of one sentence, in letters: English takes about twice as
 // many as Korean for the same.
@@ -142,35 +162,59 @@ func (q *question) best(h hit) float64 {
 }
 
 // pick are up to n sentences that speak to the question, as they are told: the
-// best first, with the one that it leans on, the others in their order. The
-// others have to be half as good.
-func (q *question) pick(list []sentence, snippet string, n int) []string {
-	if len(list) == 0 {
-		return nil
-	}
+// best first, with the one that it leans on, the others in their order. What
+// was said before is left out.
+func (q *question) pick(list []sentence, snippet string, n int, said string) []string {
 	scores := q.fits(list, snippet)
-	best := 0
-	for i, s := range scores {
-		if s > scores[best] {
-			best = i
+	var picked []int
+	for len(picked) < n {
+		next := -1
+		for i, score := range scores {
+			good := len(picked) == 0 || score >= scores[picked[0]]*least(list)
+			if good && (next < 0 || score > scores[next]) && !strings.Contains(said, strings.TrimSuffix(list[i].told, ".")) &&
+				!slices.ContainsFunc(picked, func(p int) bool { return together(list, p, i) }) {
+				next = i
+			}
 		}
-	}
-	order := make([]int, 0, len(list))
-	for i := range list {
-		if i != best && !(list[best].leans && i == best-1) {
-			order = append(order, i)
+		if next < 0 {
+			break
 		}
+		picked = append(picked, next)
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
-	order = slices.DeleteFunc(order[:min(len(order), n-1)], func(i int) bool { return scores[i] < scores[best]/2 })
-	slices.Sort(order)
-	told := []string{tell(list, best, -1)}
-	last := best
-	for _, i := range order {
-		told = append(told, tell(list, i, last))
+	if len(picked) > 1 {
+		slices.Sort(picked[1:])
+	}
+	last := -1
+	var lines []string
+	for _, i := range picked {
+		lines = append(lines, tell(list, i, last))
 		last = i
 	}
-	return told
+	return lines
+}
+
+// least is how good a further sentence has to be, as a share of the best one:
+// plain words are few, a statute goes into much that nobody asked for.
+func least(list []sentence) float64 {
+	switch {
+	case len(list) <= 3:
+		return 0
+	case list[0].statute:
+		return 0.7
+	}
+	return 0.35
+}
+
+// together tells whether a sentence is told with another one: as the same, as
+// what it leans on, or as of one list.
+func together(list []sentence, with, i int) bool {
+	lead := func(i int) int {
+		if list[i].of >= 0 {
+			return list[i].of
+		}
+		return i
+	}
+	return lead(with) == lead(i) || list[with].leans && i == with-1
 }
 
 // tell is a sentence as it is told, behind the one that it leans on unless
