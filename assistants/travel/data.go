@@ -3,45 +3,9 @@ package travel
 import (
 	"encoding/json"
 
-	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
-	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/state"
-)
-
-// The parts of an answer's data, for clients that lay a trip out themselves.
-type (
-	slotsData struct {
-		Destination             *string     `json:"destination"`
-		DestinationName         string      `json:"destination_name"`
-		Duration                *int        `json:"duration"`
-		Budget                  *int64      `json:"budget"`
-		NumPeople               *int        `json:"num_people"`
-		TravelStyle             []string    `json:"travel_style"`
-		StartDate               *string     `json:"start_date"`
-		StartAssumed            bool        `json:"start_assumed"`
-		Origin                  *string     `json:"origin"`
-		BudgetFlexibility       *string     `json:"budget_flexibility"`
-		PreferredAirline        *string     `json:"preferred_airline"`
-		AccommodationPreference *string     `json:"accommodation_preference"`
-		MustVisitPlaces         []string    `json:"must_visit_places"`
-		AvoidPlaces             []string    `json:"avoid_places"`
-		Pace                    *string     `json:"pace"`
-		Missing                 []slot.Name `json:"missing"`
-		Asked                   slot.Name   `json:"asked"`
-	}
-	plansData struct {
-		Plans           []Plan            `json:"plans"`
-		Recommendation  *Recommendation   `json:"recommendation"`
-		ChosenPlan      *string           `json:"chosen_plan"`
-		BudgetBreakdown *budget.Breakdown `json:"budget_breakdown"`
-	}
-	itineraryData struct {
-		itinerary.Itinerary
-		FlightOptions []catalog.Flight `json:"flight_options"`
-		HotelOptions  []catalog.Hotel  `json:"hotel_options"`
-	}
 )
 
 // data is the answer's data: slots always, the itinerary and the plans once
@@ -62,15 +26,22 @@ func (p *planner) data(s *MultiAgentState) map[string]state.TeamData {
 	}
 	v, missing := p.voice(s), s.missing()
 	list(&missing)
-	put("slots", true, slotsData{
-		Destination: s.Destination, DestinationName: v.name(v.city()), Duration: s.Duration, Budget: s.Budget, NumPeople: s.NumPeople,
-		TravelStyle: s.TravelStyle, StartDate: s.StartDate, StartAssumed: s.StartAssumed, Origin: s.Origin,
-		BudgetFlexibility: s.BudgetFlexibility, PreferredAirline: s.PreferredAirline, AccommodationPreference: s.AccommodationPreference,
-		MustVisitPlaces: s.MustVisitPlaces, AvoidPlaces: s.AvoidPlaces, Pace: s.Pace, Missing: missing, Asked: s.Asked,
+	put("slots", true, map[string]any{
+		"destination": s.Destination, "destination_name": v.name(v.city()), "duration": s.Duration, "budget": s.Budget, "num_people": s.NumPeople,
+		"travel_style": s.TravelStyle, "start_date": s.StartDate, "start_assumed": s.StartAssumed, "origin": s.Origin,
+		"budget_flexibility": s.BudgetFlexibility, "preferred_airline": s.PreferredAirline, "accommodation_preference": s.AccommodationPreference,
+		"must_visit_places": s.MustVisitPlaces, "avoid_places": s.AvoidPlaces, "pace": s.Pace, "stay_area": s.StayArea, "rest": s.Rest,
+		"free_days": s.FreeDays, "missing": missing, "asked": s.Asked,
 	})
 	if len(s.Steps) > 0 || s.PlansGenerated {
-		put("itinerary", s.ItineraryPlanned, itineraryData{Itinerary: s.Itinerary, FlightOptions: s.FlightOptions, HotelOptions: s.HotelOptions})
-		put("plans", s.PlansGenerated, plansData{Plans: s.FinalPlans, Recommendation: v.recommendation(), ChosenPlan: s.ChosenPlan, BudgetBreakdown: s.BudgetBreakdown})
+		put("itinerary", s.ItineraryPlanned, struct {
+			itinerary.Itinerary
+			FlightOptions []catalog.Flight `json:"flight_options"`
+			HotelOptions  []catalog.Hotel  `json:"hotel_options"`
+		}{s.Itinerary, s.FlightOptions, s.HotelOptions})
+		put("plans", s.PlansGenerated, map[string]any{
+			"plans": s.FinalPlans, "recommendation": v.recommendation(), "chosen_plan": s.ChosenPlan, "budget_breakdown": s.BudgetBreakdown,
+		})
 	}
 	return data
 }

@@ -29,20 +29,20 @@ func Upgrades(pack *catalog.Pack) map[int]func(json.RawMessage) (json.RawMessage
 // stateV1 is the state of one agent. Its offers were free dicts, its days had
 // no fixed form.
 type stateV1 struct {
-	Destination   *string   `json:"destination"`
-	Duration      *int      `json:"duration"`
-	Budget        *int64    `json:"budget"`
-	NumPeople     *int      `json:"num_people"`
-	TravelStyle   []string  `json:"travel_style"`
-	CurrentStep   Step      `json:"current_step"`
-	FlightOptions []offerV1 `json:"flight_options"`
-	HotelOptions  []offerV1 `json:"hotel_options"`
-	Itinerary     any       `json:"itinerary"`
-	Messages      []Message `json:"messages"`
-	SessionID     string    `json:"session_id"`
-	CreatedAt     string    `json:"created_at"`
-	UpdatedAt     string    `json:"updated_at"`
-	Errors        []string  `json:"errors"`
+	Destination   *string           `json:"destination"`
+	Duration      *int              `json:"duration"`
+	Budget        *int64            `json:"budget"`
+	NumPeople     *int              `json:"num_people"`
+	TravelStyle   []string          `json:"travel_style"`
+	CurrentStep   Step              `json:"current_step"`
+	FlightOptions []json.RawMessage `json:"flight_options"`
+	HotelOptions  []json.RawMessage `json:"hotel_options"`
+	Itinerary     any               `json:"itinerary"`
+	Messages      []Message         `json:"messages"`
+	SessionID     string            `json:"session_id"`
+	CreatedAt     string            `json:"created_at"`
+	UpdatedAt     string            `json:"updated_at"`
+	Errors        []string          `json:"errors"`
 }
 
 // upgradeV1 makes a state of several agents of one agent's (the design,
@@ -51,6 +51,10 @@ type stateV1 struct {
 // are dropped. What was searched stays so; the days are planned anew.
 func upgradeV1(raw json.RawMessage, pack *catalog.Pack) (json.RawMessage, error) {
 	var old *stateV1
+	var loose any // whole numbers may have been written with a point
+	if json.Unmarshal(raw, &loose) == nil {
+		raw, _ = json.Marshal(loose)
+	}
 	if err := json.Unmarshal(raw, &old); err != nil || old == nil {
 		return nil, fmt.Errorf("travel: state of version 1: %.20s: %w", raw, cmp.Or(err, errors.New("no state")))
 	}
@@ -87,52 +91,23 @@ func within[T int | int64](v *T, from, to T) *T {
 	return v
 }
 
-// offerV1 is an offer of version 1: what is no text or no number where it
-// should be is left behind.
-type offerV1 map[string]any
-
-func (o offerV1) text(field, otherwise string) string {
-	text, _ := o[field].(string)
-	return cmp.Or(text, otherwise)
-}
-
-func (o offerV1) number(field string) int64 {
-	n, _ := o[field].(float64)
-	return int64(max(n, 0))
-}
-
-// id and band name an offer that has no names, by its place.
-func (o offerV1) id(kind string, i int) string {
-	return o.text("id", fmt.Sprintf("v1-%s-%d", kind, i))
-}
-
-func (o offerV1) band(i int) string { return o.text("type", catalog.Bands()[min(i, 2)]) }
-
-// flightsV1 and hotelsV1 drop offers without a price: no plan can be reckoned
-// with them.
-func flightsV1(offers []offerV1) []catalog.Flight {
-	var kept []catalog.Flight
-	for i, o := range offers {
-		if o.number("price") > 0 {
-			kept = append(kept, catalog.Flight{
-				ID: o.id("flight", i), Type: o.band(i), Price: o.number("price"), Source: o.text("source", catalog.SourceSample),
-				Airline: o.text("airline", ""), From: o.text("from", ""), To: o.text("to", ""), Cabin: o.text("cabin", ""),
-				Minutes: int(o.number("minutes")), Stops: int(o.number("stops")),
-			})
+// flightsV1 and hotelsV1 keep the offers that still are some, named by their
+// place: no plan can be reckoned without a price.
+func flightsV1(offers []json.RawMessage) (kept []catalog.Flight) {
+	for i, raw := range offers {
+		f := catalog.Flight{ID: fmt.Sprintf("v1-flight-%d", i), Type: catalog.Bands()[min(i, 2)], Source: catalog.SourceSample}
+		if json.Unmarshal(raw, &f) == nil && f.Price > 0 {
+			kept = append(kept, f)
 		}
 	}
 	return kept
 }
 
-func hotelsV1(offers []offerV1) []catalog.Hotel {
-	var kept []catalog.Hotel
-	for i, o := range offers {
-		if o.number("total_price") > 0 {
-			kept = append(kept, catalog.Hotel{
-				ID: o.id("hotel", i), Type: o.band(i), Kind: o.text("kind", catalog.KindHotel), Source: o.text("source", catalog.SourceSample),
-				TotalPrice: o.number("total_price"), PricePerNight: o.number("price_per_night"),
-				Rooms: int(o.number("rooms")), Nights: int(o.number("nights")),
-			})
+func hotelsV1(offers []json.RawMessage) (kept []catalog.Hotel) {
+	for i, raw := range offers {
+		h := catalog.Hotel{ID: fmt.Sprintf("v1-hotel-%d", i), Type: catalog.Bands()[min(i, 2)], Kind: catalog.KindHotel, Source: catalog.SourceSample}
+		if json.Unmarshal(raw, &h) == nil && h.TotalPrice > 0 {
+			kept = append(kept, h)
 		}
 	}
 	return kept

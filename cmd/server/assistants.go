@@ -14,7 +14,6 @@ import (
 	"github.com/madang-dev/madang/assistants/travel"
 	"github.com/madang-dev/madang/assistants/travel/gds"
 	"github.com/madang-dev/madang/assistants/tutor"
-	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
@@ -134,7 +133,7 @@ func (h *house) travelPlanner(settings configs.Settings, stepEnded func(team, ou
 		flights, err := gds.New(gds.Config{
 			BaseURL: s.FlightsURL, Key: s.FlightsKey, Secret: s.FlightsSecret,
 			Remote: remote.Config{Timeout: s.FlightsTimeout, PerSecond: s.FlightsPerSecond},
-			Cache:  cache.NewInMem(cache.InMemConfig{MaxEntries: 1000}), Logger: log,
+			Logger: log,
 		})
 		if err != nil {
 			return assistant.Assistant{}, err

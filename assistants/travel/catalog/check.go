@@ -25,6 +25,13 @@ func (c *checker) wrong(path, format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("catalog: %s:%d: "+format, append([]any{c.name, c.file.Line(path)}, args...)...))
 }
 
+// must notes what is wrong where a rule does not hold.
+func (c *checker) must(holds bool, path, format string, args ...any) {
+	if !holds {
+		c.wrong(path, format, args...)
+	}
+}
+
 // languages are those that every name has.
 var languages = []string{words.Base, "en"}
 
@@ -59,45 +66,34 @@ func checkWorld(w *World, c *checker) {
 			}
 			c.words(path, term.Words)
 		}
-		if len(terms) == 0 {
-			c.wrong("$", "%s are missing: list at least one", kind)
-		}
+		c.must(len(terms) > 0, "$", "%s are missing: list at least one", kind)
 	}
 	for i, feast := range w.Feasts {
 		path := fmt.Sprintf("$.feasts[%d]", i)
 		c.words(path, feast.Words)
-		if day := feast.After(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)); day.Month() != feast.Month || day.Day() != feast.Day {
-			c.wrong(path, "month %d has no day %d", feast.Month, feast.Day)
-		}
+		day := feast.After(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+		c.must(day.Month() == feast.Month && day.Day() == feast.Day, path, "month %d has no day %d", feast.Month, feast.Day)
 	}
-	for i, style := range w.AnyStyle {
-		c.style(fmt.Sprintf("$.any_style[%d]", i), style, w.Styles)
+	for _, style := range slices.Concat(w.AnyStyle, w.FoodStyles) {
+		c.style("$.any_style", style, w.Styles)
 	}
 }
 
 func (c *checker) words(path string, list []string) {
-	if len(list) == 0 {
-		c.wrong(path, "words are missing: list what messages call it")
-	}
+	c.must(len(list) > 0, path, "words are missing: list what messages call it")
 	for _, word := range list {
-		if word == "" || word != strings.ToLower(word) {
-			c.wrong(path, "word %q has to be there, in lower case", word)
-		}
+		c.must(word != "" && word == strings.ToLower(word), path, "word %q has to be there, in lower case", word)
 	}
 }
 
 func (c *checker) style(path, style string, styles Terms) {
-	if !styles.Has(style) {
-		c.wrong(path, "style %q is unknown: write one of %s, or add it to styles in %s", style, strings.Join(styles.IDs(), ", "), worldFile)
-	}
+	c.must(styles.Has(style), path, "style %q is unknown: write one of %s, or add it to styles in %s", style, strings.Join(styles.IDs(), ", "), worldFile)
 }
 
 // checkFile completes the destinations of a file and tells what is wrong with
 // them.
 func (p *Pack) checkFile(f *packFile, c *checker) {
-	if len(f.Destinations) == 0 {
-		c.wrong("$", "no destinations: list at least one")
-	}
+	c.must(len(f.Destinations) > 0, "$", "no destinations: list at least one")
 	seen := map[string]bool{}
 	for i, d := range f.Destinations {
 		path := fmt.Sprintf("$.destinations[%d]", i)
@@ -114,31 +110,24 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 	c.text(path, "name", d.Name)
 	c.text(path, "entry", d.Entry)
 	c.text(path, "transport", d.Transport)
-	for key, missing := range map[string]bool{
-		"airports": len(d.Airports) == 0, "origin": d.Origin == "", "stay_areas": len(d.StayAreas) == 0,
-		"country": d.Country == "", "best_months": len(d.BestMonths) == 0,
+	for key, there := range map[string]bool{
+		"airports": len(d.Airports) > 0, "origin": d.Origin != "", "stay_areas": len(d.StayAreas) > 0,
+		"country": d.Country != "", "best_months": len(d.BestMonths) > 0,
 	} {
-		if missing {
-			c.wrong(path, "%s is missing: write %s as the other destinations do", key, key)
-		}
+		c.must(there, path, "%s is missing: write %s as the other destinations do", key, key)
 	}
 	for i, area := range d.StayAreas {
 		c.text(fmt.Sprintf("%s.stay_areas[%d]", path, i), "stay_areas", area)
 	}
 	for i, month := range d.BestMonths {
-		if month < 1 || month > 12 {
-			c.wrong(fmt.Sprintf("%s.best_months[%d]", path, i), "month %d: write 1 to 12", month)
-		}
+		c.must(month >= 1 && month <= 12, fmt.Sprintf("%s.best_months[%d]", path, i), "month %d: write 1 to 12", month)
 	}
 	zone, err := time.LoadLocation(d.Timezone)
-	if err != nil || d.Timezone == "" {
-		c.wrong(path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
-	}
+	c.must(err == nil && d.Timezone != "", path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
 	d.zone = zone
 	for key, price := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {
-		if price.Budget <= 0 || price.Standard < price.Budget || price.Premium < price.Standard {
-			c.wrong(path+"."+key, "%s prices have to rise from budget to premium, in whole won", key)
-		}
+		c.must(price.Budget > 0 && price.Standard >= price.Budget && price.Premium >= price.Standard, path+"."+key,
+			"%s prices have to rise from budget to premium, in whole won", key)
 	}
 	seen := map[string]bool{}
 	for i := range d.Sights {
@@ -152,13 +141,9 @@ func (p *Pack) checkSight(s *Sight, path string, c *checker) {
 	c.text(path, "name", s.Name)
 	c.text(path, "area", s.Area)
 	c.style(path, s.Style, p.Styles)
-	if s.Minutes <= 0 || s.Minutes > maxVisit {
-		c.wrong(path, "minutes %d: write how long a visit takes, up to %d", s.Minutes, maxVisit)
-	}
+	c.must(s.Minutes > 0 && s.Minutes <= maxVisit, path, "minutes %d: write how long a visit takes, up to %d", s.Minutes, maxVisit)
 	for _, day := range slices.Concat(s.Closed, s.Only) {
-		if !slices.Contains(weekdays[:], day) {
-			c.wrong(path, "day %q is unknown: write %s", day, strings.Join(weekdays[:], ", "))
-		}
+		c.must(slices.Contains(weekdays[:], day), path, "day %q is unknown: write %s", day, strings.Join(weekdays[:], ", "))
 	}
 	var err error
 	if s.open, s.close, err = parseHours(s.Hours); err != nil {

@@ -12,14 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/remote"
 )
-
-// cacheStore keeps answers for a while; cache.InMem and cache/redis do.
-type cacheStore interface {
-	Get(ctx context.Context, key string) ([]byte, bool, error)
-	Set(ctx context.Context, key string, value []byte, ttl time.Duration) error
-}
 
 // Config is what a Client needs; BaseURL, Key and Secret have no default.
 type Config struct {
@@ -27,25 +22,7 @@ type Config struct {
 	Key, Secret string
 	// Remote bounds what the service is asked.
 	Remote remote.Config
-	// MaxPages bounds how far a search is read on (3).
-	MaxPages int
-	// Cache keeps searches for TTL (10 min); nil keeps none.
-	Cache  cacheStore
-	TTL    time.Duration
 	Logger *slog.Logger
-}
-
-func (c Config) withDefaults() Config {
-	if c.TTL <= 0 {
-		c.TTL = 10 * time.Minute
-	}
-	if c.MaxPages <= 0 {
-		c.MaxPages = 3
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	return c
 }
 
 // What a Client's errors are, besides the context's.
@@ -60,14 +37,12 @@ var (
 // goroutine.
 type Client struct {
 	Config
-	base    *url.URL
+	base    string
 	service *remote.Client
-	token   tokenHolder
 }
 
 // New is a client of a service.
 func New(cfg Config) (*Client, error) {
-	cfg = cfg.withDefaults()
 	base, err := url.Parse(strings.TrimRight(cfg.BaseURL, "/"))
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
 		return nil, errors.New("gds: the base URL must be http or https with a host")
@@ -75,36 +50,77 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Key == "" || cfg.Secret == "" {
 		return nil, errors.New("gds: key and secret are needed")
 	}
-	return &Client{Config: cfg, base: base, service: remote.New(cfg.Remote), token: newTokenHolder()}, nil
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Client{Config: cfg, base: base.String(), service: remote.New(cfg.Remote)}, nil
 }
 
-// get fetches a page with a token. A token that has become invalid is
-// replaced once.
-func (c *Client) get(ctx context.Context, target string, into any) error {
-	token, err := c.bearer(ctx)
-	if err != nil {
-		return err
+// Source marks the offers of the service; maxOffers is how many it is asked
+// for.
+const (
+	Source    = "gds"
+	maxOffers = 150
+)
+
+// Flights searches round trips and gives the cheapest, the most comfortable
+// and one between them. Each search fetches its own token: they are few, and
+// none can be stale.
+func (c *Client) Flights(ctx context.Context, q catalog.FlightQuery) ([]catalog.Flight, error) {
+	var granted struct {
+		AccessToken string `json:"access_token"`
 	}
-	err = c.send(ctx, target, nil, token, into)
-	if !errors.Is(err, ErrUnauthorized) {
-		return err
+	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {c.Key}, "client_secret": {c.Secret}}
+	if err := c.send(ctx, "/v1/security/oauth2/token", form, "", &granted); err != nil {
+		return nil, err
 	}
-	c.token.drop(token)
-	if token, err = c.bearer(ctx); err != nil {
-		return err
+	if granted.AccessToken == "" {
+		return nil, ErrAnswer
 	}
-	return c.send(ctx, target, nil, token, into)
+	var found struct {
+		Data         []offer `json:"data"`
+		Dictionaries struct {
+			Carriers map[string]string `json:"carriers"`
+		} `json:"dictionaries"`
+	}
+	if err := c.send(ctx, "/v2/shopping/flight-offers?"+query(q).Encode(), nil, granted.AccessToken, &found); err != nil {
+		return nil, err
+	}
+	var all []catalog.Flight
+	for _, o := range found.Data {
+		f, err := o.flight(q.People, found.Dictionaries.Carriers)
+		if err != nil {
+			c.Logger.Warn("flight offer left out", "offer", o.ID, "error", err)
+			continue
+		}
+		all = append(all, f)
+	}
+	if len(all) == 0 {
+		return nil, catalog.ErrNone
+	}
+	return choose(all), nil
 }
 
-// send asks for a page, or with a form for a token. Its errors name the
-// service's own code and never hold the key, the secret or the token.
-func (c *Client) send(ctx context.Context, target string, form url.Values, token string, into any) error {
-	req := remote.Request{URL: target, Header: http.Header{"Accept": {"application/json"}}}
+func query(q catalog.FlightQuery) url.Values {
+	v := url.Values{
+		"originLocationCode": {q.Origin}, "destinationLocationCode": {q.Destination.Airports[0]},
+		"departureDate": {q.Depart.Format(time.DateOnly)}, "returnDate": {q.Return.Format(time.DateOnly)},
+		"adults": {strconv.Itoa(q.People)}, "currencyCode": {"KRW"}, "max": {strconv.Itoa(maxOffers)},
+	}
+	if q.Airline != "" {
+		v.Set("includedAirlineCodes", q.Airline)
+	}
+	return v
+}
+
+// send asks with a token, or with a form for one. Its errors name the service's
+// own code and never hold the key, the secret or the token.
+func (c *Client) send(ctx context.Context, path string, form url.Values, token string, into any) error {
+	req := remote.Request{URL: c.base + path, Header: http.Header{"Accept": {"application/json"}}}
 	if form != nil {
 		req.Method, req.Body = http.MethodPost, []byte(form.Encode())
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	}
-	if token != "" {
+	} else {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
 	answer, err := c.service.Do(ctx, req)
@@ -115,21 +131,15 @@ func (c *Client) send(ctx context.Context, target string, form url.Values, token
 		return fmt.Errorf("%w: %w", ErrAnswer, err)
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrRefused, err)
+	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
+		return fmt.Errorf("%w: %s", ErrUnauthorized, said(answer))
 	case answer.Status != http.StatusOK:
-		return failure(answer)
+		return fmt.Errorf("%w: %s", ErrRefused, said(answer))
 	}
 	if err := json.Unmarshal(answer.Body, into); err != nil {
 		return fmt.Errorf("%w: %w", ErrAnswer, err)
 	}
 	return nil
-}
-
-// failure is the error of a refusal.
-func failure(a remote.Answer) error {
-	if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden {
-		return fmt.Errorf("%w: %s", ErrUnauthorized, said(a))
-	}
-	return fmt.Errorf("%w: %s", ErrRefused, said(a))
 }
 
 // said is an answer's status with what the service says of it.
@@ -144,9 +154,7 @@ func said(a remote.Answer) string {
 	_ = json.Unmarshal(a.Body, &body) // what is no JSON says nothing more
 	text := strconv.Itoa(a.Status)
 	if len(body.Errors) > 0 {
-		text += fmt.Sprintf(" %d %s", body.Errors[0].Code, body.Errors[0].Title)
-	} else if body.Error != "" {
-		text += " " + body.Error
+		return text + fmt.Sprintf(" %d %s", body.Errors[0].Code, body.Errors[0].Title)
 	}
-	return text
+	return strings.TrimSpace(text + " " + body.Error)
 }

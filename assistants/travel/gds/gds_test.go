@@ -21,7 +21,6 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/gds"
 	"github.com/madang-dev/madang/assistants/travel/packs"
-	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/remote"
 )
 
@@ -99,14 +98,9 @@ func osaka(t *testing.T) catalog.FlightQuery {
 	return catalog.FlightQuery{Origin: "ICN", Destination: p.Destination("osaka"), Depart: day, Return: day.AddDate(0, 0, 3), People: 2}
 }
 
-func pages(_ int64, r *http.Request) (int, string) {
-	if r.URL.Query().Get("page") == "2" {
-		return http.StatusOK, "page2.json"
-	}
-	return http.StatusOK, "page1.json"
-}
+func pages(int64, *http.Request) (int, string) { return http.StatusOK, "page1.json" }
 
-func TestASearchReadsAllPagesAndPicksThree(t *testing.T) {
+func TestASearchPicksThree(t *testing.T) {
 	t.Parallel()
 	s := serve(t, pages)
 	got, err := client(t, s, nil).Flights(t.Context(), osaka(t))
@@ -131,8 +125,8 @@ func TestASearchReadsAllPagesAndPicksThree(t *testing.T) {
 			t.Errorf("%s=%s, want %s", key, q.Get(key), want)
 		}
 	}
-	if s.asked[1].Header.Get("Authorization") != "Bearer t0ken" || s.tokens.Load() != 1 {
-		t.Errorf("%q, %d tokens", s.asked[1].Header.Get("Authorization"), s.tokens.Load())
+	if s.asked[0].Header.Get("Authorization") != "Bearer t0ken" || s.tokens.Load() != 1 {
+		t.Errorf("%q, %d tokens", s.asked[0].Header.Get("Authorization"), s.tokens.Load())
 	}
 }
 
@@ -143,23 +137,6 @@ func TestAnAirlineIsAskedFor(t *testing.T) {
 	q.Airline = "KE"
 	if _, err := client(t, s, nil).Flights(t.Context(), q); err != nil || s.asked[0].URL.Query().Get("includedAirlineCodes") != "KE" {
 		t.Errorf("%v %s", err, s.asked[0].URL)
-	}
-}
-
-func TestAnExpiredTokenIsReplacedOnce(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(n int64, r *http.Request) (int, string) {
-		if n == 1 {
-			return http.StatusUnauthorized, "unauthorized.json"
-		}
-		return pages(n, r)
-	})
-	if _, err := client(t, s, nil).Flights(t.Context(), osaka(t)); err != nil || s.tokens.Load() != 2 {
-		t.Errorf("%v, %d tokens", err, s.tokens.Load())
-	}
-	always := serve(t, func(int64, *http.Request) (int, string) { return http.StatusUnauthorized, "unauthorized.json" })
-	if _, err := client(t, always, nil).Flights(t.Context(), osaka(t)); !errors.Is(err, gds.ErrUnauthorized) || always.searches.Load() != 2 {
-		t.Errorf("%v after %d searches", err, always.searches.Load())
 	}
 }
 
@@ -205,37 +182,6 @@ func TestNothingFound(t *testing.T) {
 	s := serve(t, func(int64, *http.Request) (int, string) { return http.StatusOK, "empty.json" })
 	if _, err := client(t, s, nil).Flights(t.Context(), osaka(t)); !errors.Is(err, catalog.ErrNone) {
 		t.Error(err)
-	}
-}
-
-func TestASecondPageThatFailsLeavesTheFirst(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(n int64, r *http.Request) (int, string) {
-		if r.URL.Query().Get("page") == "2" {
-			return http.StatusBadRequest, "refused.json"
-		}
-		return pages(n, r)
-	})
-	got, err := client(t, s, nil).Flights(t.Context(), osaka(t))
-	if err != nil || len(got) != 3 || got[0].ID != "gds-1" || got[2].ID != "gds-2" {
-		t.Errorf("%+v %v", got, err)
-	}
-}
-
-func TestASearchIsAnsweredFromTheCache(t *testing.T) {
-	t.Parallel()
-	s := serve(t, pages)
-	c := client(t, s, func(c *gds.Config) { c.Cache = cache.NewInMem(cache.InMemConfig{}) })
-	first, err1 := c.Flights(t.Context(), osaka(t))
-	asked := s.searches.Load()
-	second, err2 := c.Flights(t.Context(), osaka(t))
-	if diff := cmp.Diff(first, second); diff != "" || err1 != nil || err2 != nil || s.searches.Load() != asked {
-		t.Errorf("%v %v, %d searches then %d\n%s", err1, err2, asked, s.searches.Load(), diff)
-	}
-	other := osaka(t)
-	other.People = 3
-	if _, err := c.Flights(t.Context(), other); err != nil || s.searches.Load() == asked {
-		t.Errorf("another search was answered with the first one's offers: %v", err)
 	}
 }
 
@@ -290,34 +236,7 @@ func TestACancelledSearchStopsAtOnce(t *testing.T) {
 	}
 }
 
-// The token goes to no other host, whatever a page says comes next.
-func TestTheNextPageIsOnTheSameHost(t *testing.T) {
-	t.Parallel()
-	var strangers atomic.Int64
-	stranger := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strangers.Add(1) }))
-	defer stranger.Close()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/token") {
-			reply(t, w, http.StatusOK, "token.json")
-			return
-		}
-		raw, err := os.ReadFile("testdata/page1.json")
-		if err != nil {
-			t.Error(err)
-		}
-		_, _ = w.Write([]byte(strings.ReplaceAll(string(raw), `"/v2/shopping/flight-offers?page=2"`, `"`+stranger.URL+`/v2/x"`)))
-	}))
-	defer s.Close()
-	c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", Remote: remote.Config{HTTP: s.Client()}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := c.Flights(t.Context(), osaka(t)); err != nil || len(got) != 3 || strangers.Load() != 0 {
-		t.Errorf("%v %v, %d requests elsewhere", got, err, strangers.Load())
-	}
-}
-
-func TestSearchesShareATokenAndTheLimit(t *testing.T) {
+func TestSearchesShareTheLimit(t *testing.T) {
 	t.Parallel()
 	s := serve(t, pages)
 	c := client(t, s, func(c *gds.Config) { c.Remote.PerSecond = 50 })
@@ -331,9 +250,9 @@ func TestSearchesShareATokenAndTheLimit(t *testing.T) {
 		})
 	}
 	group.Wait()
-	// 61 requests at 50 a second with 50 at once take a fifth of a second.
-	if took := time.Since(started); s.tokens.Load() != 1 || took < 200*time.Millisecond {
-		t.Errorf("%d tokens, %s", s.tokens.Load(), took)
+	// 60 requests at 50 a second with 50 at once take a fifth of a second.
+	if took := time.Since(started); took < 180*time.Millisecond {
+		t.Error(took)
 	}
 }
 
@@ -364,7 +283,7 @@ func FuzzAnswer(f *testing.F) {
 			_, _ = w.Write(raw)
 		}))
 		defer s.Close()
-		c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", MaxPages: 2, Remote: remote.Config{HTTP: s.Client(), MaxAttempts: 1}})
+		c, err := gds.New(gds.Config{BaseURL: s.URL, Key: "key", Secret: "s3cret", Remote: remote.Config{HTTP: s.Client(), MaxAttempts: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 )
@@ -89,18 +89,16 @@ func (i itinerary) stops() int {
 // cabin is the plainest cabin of the trip.
 func (o offer) cabin() string {
 	order := []string{"ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"}
-	best := len(order)
-	for _, t := range o.Travelers {
-		for _, s := range t.Segments {
-			if i := slices.Index(order, s.Cabin); i >= 0 {
-				best = min(best, i)
+	for _, cabin := range order {
+		for _, t := range o.Travelers {
+			for _, s := range t.Segments {
+				if s.Cabin == cabin {
+					return cabin
+				}
 			}
 		}
 	}
-	if best == len(order) {
-		return ""
-	}
-	return order[best]
+	return ""
 }
 
 // won reads a decimal sum exactly; a part of a won is rounded up.
@@ -116,19 +114,13 @@ func won(text string) (int64, error) {
 	return n, nil
 }
 
-var isoDuration = regexp.MustCompile(`^P(?:(\d{1,2})D)?T?(?:(\d{1,3})H)?(?:(\d{1,3})M)?`)
-
+// minutes reads an ISO duration of hours and minutes; 0 is none.
 func minutes(text string) int {
-	m := isoDuration.FindStringSubmatch(text)
-	if m == nil {
+	took, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(text, "PT")))
+	if err != nil || took < 0 || took > 99*time.Hour {
 		return 0
 	}
-	total := 0
-	for i, unit := range []int{24 * 60, 60, 1} {
-		n, _ := strconv.Atoi(m[i+1])
-		total += n * unit
-	}
-	return total
+	return int(took.Minutes())
 }
 
 // name tidies a carrier's name, which services write in capitals and which
@@ -153,8 +145,7 @@ func choose(all []catalog.Flight) []catalog.Flight {
 	slices.SortStableFunc(all, func(a, b catalog.Flight) int {
 		return cmp.Or(cmp.Compare(a.Price, b.Price), cmp.Compare(comfort(b), comfort(a)), strings.Compare(a.ID, b.ID))
 	})
-	cheap := all[0]
-	best := cheap
+	cheap, best := all[0], all[0]
 	for _, f := range all {
 		if comfort(f) > comfort(best) {
 			best = f
@@ -162,9 +153,8 @@ func choose(all []catalog.Flight) []catalog.Flight {
 	}
 	middle := cheap
 	if n := len(all); n > 2 {
-		between := all[1 : n-1]
-		middle = between[0]
-		for _, f := range between {
+		middle = all[1]
+		for _, f := range all[1 : n-1] {
 			if f.Price <= best.Price && f.ID != best.ID && (middle.ID == best.ID || f.Stops < middle.Stops) {
 				middle = f
 			}
