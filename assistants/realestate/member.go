@@ -14,7 +14,6 @@ import (
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams/analysis"
-	"github.com/madang-dev/madang/teams/clause"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -204,20 +203,6 @@ func linkTo(d state.Document) *state.DocumentLink {
 	return &state.DocumentLink{ID: d.ID, Title: d.Title, Downloads: map[string]string{
 		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf",
 	}}
-}
-
-// review lends the document team the eyes for risky clauses.
-func review(clauses *clause.Catalog) func(text, kind, language string) []document.Risk {
-	return func(text, kind, language string) []document.Risk {
-		var risks []document.Risk
-		for _, f := range clauses.Find(text, clause.Kind(kind), language) {
-			risks = append(risks, document.Risk{
-				ID: f.ID, Title: f.Title, Severity: string(f.Severity), Excerpt: f.Excerpt,
-				Start: f.Start, End: f.End, Why: f.Why, Law: f.Law, Recommendation: f.Recommendation,
-			})
-		}
-		return risks
-	}
 }
 
 // merger is a team's state that can take in another's.

@@ -137,7 +137,12 @@ func Prepare(packsDir string) (*Ground, error) {
 		return err
 	})
 	group.Go(func() (err error) { g.packs, err = fingerprint(files); return err })
-	return &g, group.Wait()
+	if err := group.Wait(); err != nil {
+		return &g, err
+	}
+	limits, err := clauseLimits(g.tables, g.figures)
+	g.clauses = g.clauses.With(limits)
+	return &g, err
 }
 
 func newPlanner() (*planning.Planner, error) {

@@ -38,7 +38,7 @@ func loadClauses(t testing.TB) *clause.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return c.With(map[string]float64{"increase": 5, "increase_months": 12, "arrears": 2, "conversion": 5})
 }
 
 func TestLoadTablesRefuses(t *testing.T) {

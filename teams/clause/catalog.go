@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 
 	"github.com/madang-dev/madang/datafile"
 )
@@ -26,10 +28,16 @@ type Kind string
 
 // The kinds. AnyKind applies every rule, for a text whose kind is unknown.
 const (
-	AnyKind Kind = ""
-	Lease   Kind = "lease"
-	Sale    Kind = "sale"
+	AnyKind        Kind = ""
+	Lease          Kind = "lease"
+	ShopLease      Kind = "shop_lease"
+	RentalBusiness Kind = "rental_business"
+	Sale           Kind = "sale"
+	Presale        Kind = "presale"
+	Brokerage      Kind = "brokerage"
 )
+
+var kinds = []Kind{Lease, ShopLease, RentalBusiness, Sale, Presale, Brokerage}
 
 // Text is one sentence in both languages of the product.
 type Text struct {
@@ -45,29 +53,34 @@ func (t Text) In(language string) string {
 	return t.KO
 }
 
-// Rule is one risky clause of the catalogue.
-type Rule struct {
-	ID        string   `yaml:"id"` // "RC-01"
-	Severity  Severity `yaml:"severity"`
-	AppliesTo []Kind   `yaml:"applies_to"`
-	Title     Text     `yaml:"title"`
-	// Patterns find the clause within a sentence; Unless clears it.
-	Patterns []string `yaml:"patterns"`
-	Unless   []string `yaml:"unless"`
+// Ground is what is said of a risky clause and by which law.
+type Ground struct {
+	Severity Severity `yaml:"severity"`
 	Why      Text     `yaml:"why"`
 	Law      Text     `yaml:"law"`
 	// LawVerified tells that the text of the named articles was read.
 	LawVerified bool `yaml:"law_verified"`
 	Recommended Text `yaml:"recommended"`
-
-	find   []matcher
-	unless []matcher
 }
 
-// matcher is a compiled pattern and the words that a text needs for it.
-type matcher struct {
-	re    *regexp.Regexp
-	needs []string
+// Rule is one risk of the catalogue.
+type Rule struct {
+	ID        string `yaml:"id"` // "RC-01"
+	AppliesTo []Kind `yaml:"applies_to"`
+	Title     Text   `yaml:"title"`
+	Ground    `yaml:",inline"`
+	// In is another ground in some kinds of contracts.
+	In map[Kind]Ground `yaml:"in"`
+	// Frames are the ways in which a clause bears it.
+	Frames []Frame `yaml:"frames"`
+}
+
+// ground is what is said in a kind of contract.
+func (r *Rule) ground(kind Kind) Ground {
+	if g, ok := r.In[kind]; ok {
+		return g
+	}
+	return r.Ground
 }
 
 // Catalog is a loaded set of rules; it is immutable and safe for concurrent
@@ -76,36 +89,71 @@ type Catalog struct {
 	// CompiledOn is the day (YYYY-MM-DD) that the rules were collected.
 	CompiledOn string
 	rules      []Rule
+	words      vocabulary
+	particles  map[string][][]rune
+	limits     map[string]float64
 }
 
 // Rules lists the rules in the order of the file.
 func (c *Catalog) Rules() []Rule { return append([]Rule(nil), c.rules...) }
 
+// With is the catalogue with figures of law that its frames name, which stand
+// elsewhere. A frame whose limit is not given never holds.
+func (c *Catalog) With(limits map[string]float64) *Catalog {
+	of := *c
+	of.limits = limits
+	return &of
+}
+
+// limit is a number as a frame has it, or a limit by its name, that of the kind
+// first.
+func (c *Catalog) limit(kind Kind) func(string) (float64, bool) {
+	return func(name string) (float64, bool) {
+		if n, err := strconv.ParseFloat(name, 64); err == nil {
+			return n, true
+		}
+		if n, ok := c.limits[name+"."+string(kind)]; ok {
+			return n, true
+		}
+		n, ok := c.limits[name]
+		return n, ok
+	}
+}
+
 // catalogFile is the shape of clauses.yaml.
 type catalogFile struct {
 	Version    int    `yaml:"version"`
 	CompiledOn string `yaml:"compiled_on"`
-	Clauses    []Rule `yaml:"clauses"`
+	// Concepts are what clauses speak of, each with the ways of saying it.
+	Concepts map[string][]string `yaml:"concepts"`
+	Clauses  []Rule              `yaml:"clauses"`
 }
 
-// Load reads a catalogue. Unknown keys, an empty field, an unknown severity
-// or kind, a double id and a pattern that does not compile are errors that
-// name the line or the rule.
+// Load reads a catalogue. Unknown keys, an empty field, an unknown severity,
+// kind or concept and a double id are errors that name the line or the rule.
 func Load(data datafile.File) (*Catalog, error) {
 	var file catalogFile
 	if err := data.Decode(&file); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
 	}
-	if file.Version != 1 {
-		return nil, fmt.Errorf("%w: version %d is not 1", ErrCatalog, file.Version)
+	if file.Version != 2 {
+		return nil, fmt.Errorf("%w: version %d is not 2", ErrCatalog, file.Version)
 	}
 	if len(file.Clauses) == 0 {
 		return nil, fmt.Errorf("%w: no clauses", ErrCatalog)
 	}
+	c := &Catalog{CompiledOn: file.CompiledOn, rules: file.Clauses, words: vocabulary{}, particles: map[string][][]rune{}}
+	for concept, list := range file.Concepts {
+		for _, text := range list {
+			if err := c.learn(concept, text); err != nil {
+				return nil, err
+			}
+		}
+	}
 	seen := map[string]bool{}
-	for i := range file.Clauses {
-		rule := &file.Clauses[i]
-		if err := rule.compile(); err != nil {
+	for i := range c.rules {
+		rule := &c.rules[i]
+		if err := rule.check(file.Concepts); err != nil {
 			return nil, fmt.Errorf("%w: clause %d (%s): %w", ErrCatalog, i+1, rule.ID, err)
 		}
 		if seen[rule.ID] {
@@ -113,72 +161,64 @@ func Load(data datafile.File) (*Catalog, error) {
 		}
 		seen[rule.ID] = true
 	}
-	return &Catalog{CompiledOn: file.CompiledOn, rules: file.Clauses}, nil
+	return c, nil
+}
+
+func (c *Catalog) learn(concept, text string) error {
+	if slices.Contains([]string{subject, topic, owning}, concept) {
+		c.particles[concept] = append(c.particles[concept], fold(text).runes)
+		return nil
+	}
+	p := newPhrase(concept, text)
+	if len(p.parts) == 0 || len(p.parts[0]) < 2 {
+		return fmt.Errorf("%w: concept %s: %q is too short", ErrCatalog, concept, text)
+	}
+	c.words.add(p)
+	return nil
 }
 
 var ruleID = regexp.MustCompile(`^RC-\d{2,3}$`)
 
-func (r *Rule) compile() error {
+func (r *Rule) check(concepts map[string][]string) error {
 	if !ruleID.MatchString(r.ID) {
 		return fmt.Errorf("id %q is not RC- and two or three digits", r.ID)
 	}
-	switch r.Severity {
-	case Low, Medium, High:
-	default:
-		return fmt.Errorf("severity %q is not low, medium or high", r.Severity)
+	if r.Title.KO == "" || r.Title.EN == "" {
+		return errors.New("title lacks ko or en")
 	}
-	if len(r.AppliesTo) == 0 {
-		return errors.New("applies_to is empty")
+	if len(r.AppliesTo) == 0 || len(r.Frames) == 0 {
+		return errors.New("applies_to or frames is empty")
 	}
 	for _, k := range r.AppliesTo {
-		if k != Lease && k != Sale {
-			return fmt.Errorf("applies_to %q is not lease or sale", k)
+		if !slices.Contains(kinds, k) {
+			return fmt.Errorf("applies_to %q is not one of %v", k, kinds)
 		}
 	}
-	for name, t := range map[string]Text{"title": r.Title, "why": r.Why, "law": r.Law, "recommended": r.Recommended} {
+	for i := range r.Frames {
+		if err := r.Frames[i].check(concepts); err != nil {
+			return fmt.Errorf("frame %d: %w", i+1, err)
+		}
+	}
+	for kind, g := range r.In {
+		if err := g.check(); err != nil {
+			return fmt.Errorf("in %s: %w", kind, err)
+		}
+	}
+	return r.Ground.check()
+}
+
+func (g Ground) check() error {
+	if !slices.Contains([]Severity{Low, Medium, High}, g.Severity) {
+		return fmt.Errorf("severity %q is not low, medium or high", g.Severity)
+	}
+	for name, t := range map[string]Text{"why": g.Why, "law": g.Law, "recommended": g.Recommended} {
 		if t.KO == "" || t.EN == "" {
 			return fmt.Errorf("%s lacks ko or en", name)
 		}
 	}
-	if len(r.Patterns) == 0 {
-		return errors.New("patterns is empty")
-	}
-	var err error
-	if r.find, err = compileAll(r.Patterns); err != nil {
-		return fmt.Errorf("patterns: %w", err)
-	}
-	if r.unless, err = compileAll(r.Unless); err != nil {
-		return fmt.Errorf("unless: %w", err)
-	}
 	return nil
 }
 
-// compileAll compiles patterns so that they ignore case, cross line ends and
-// take as little as they can: the words behind a match decide whether it is
-// denied.
-func compileAll(patterns []string) ([]matcher, error) {
-	var compiled []matcher
-	for _, p := range patterns {
-		re, err := regexp.Compile(`(?isU)` + p)
-		if err != nil {
-			return nil, err
-		}
-		if re.MatchString("") {
-			return nil, fmt.Errorf("%q matches the empty text", p)
-		}
-		compiled = append(compiled, matcher{re: re, needs: needs(re.String())})
-	}
-	return compiled, nil
-}
-
 func (r *Rule) appliesTo(kind Kind) bool {
-	if kind == AnyKind {
-		return true
-	}
-	for _, k := range r.AppliesTo {
-		if k == kind {
-			return true
-		}
-	}
-	return false
+	return kind == AnyKind || slices.Contains(r.AppliesTo, kind)
 }

@@ -1,0 +1,45 @@
+package realestate
+
+import (
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/teams/analysis"
+	"github.com/madang-dev/madang/teams/clause"
+	"github.com/madang-dev/madang/teams/document"
+)
+
+// clauseLimits are the figures of law that risky clauses are measured by.
+func clauseLimits(tables *analysis.Tables, figures forms.Tables) (map[string]float64, error) {
+	limits := map[string]float64{}
+	for name, path := range map[string]string{
+		"increase": "rent_increase.ceiling_pct", "increase_months": "rent_increase.months_between",
+		"arrears": "contracts.arrears.terms", "arrears.shop_lease": "contracts.shop_arrears.terms",
+	} {
+		n, err := figures.Figure(path)
+		if err != nil {
+			return nil, err
+		}
+		limits[name] = n
+	}
+	for name, shop := range map[string]bool{"conversion": false, "conversion." + string(clause.ShopLease): true} {
+		found, err := tables.Conversion.Cap(shop, tables.CompiledOn)
+		if err != nil {
+			return nil, err
+		}
+		limits[name] = found.Cap.Pct()
+	}
+	return limits, nil
+}
+
+// review lends the document team the eyes for risky clauses.
+func review(clauses *clause.Catalog) func(text, kind, language string) []document.Risk {
+	return func(text, kind, language string) []document.Risk {
+		var risks []document.Risk
+		for _, f := range clauses.Find(text, clause.Kind(kind), language) {
+			risks = append(risks, document.Risk{
+				ID: f.ID, Title: f.Title, Severity: string(f.Severity), Excerpt: f.Excerpt,
+				Start: f.Start, End: f.End, Why: f.Why, Law: f.Law, Recommendation: f.Recommendation,
+			})
+		}
+		return risks
+	}
+}

@@ -1,0 +1,158 @@
+package clause
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Frame is one way in which a clause bears a risk: what it says or denies, who
+// does, and what else stands in it. A concept is named by its key; "a|b" is
+// either.
+type Frame struct {
+	// Deny is a right or duty that a statement takes away, Say what it
+	// provides. One of them is given.
+	Deny string `yaml:"deny"`
+	Say  string `yaml:"say"`
+	// Who is the role that acts when somebody is named; On is who bears it and
+	// has to be named.
+	Who string `yaml:"who"`
+	On  string `yaml:"on"`
+	// Near stands in the same statement, With in the clause, Unless nowhere.
+	Near   []string `yaml:"near"`
+	With   []string `yaml:"with"`
+	Unless []string `yaml:"unless"`
+	// Over and Under are limits of a number in the clause by its unit, each a
+	// number or the name of a limit.
+	Over  map[string]string `yaml:"over"`
+	Under map[string]string `yaml:"under"`
+}
+
+// outcome is what a frame says of a clause.
+type outcome int
+
+const (
+	apartFrom outcome = iota // it is about something else
+	kept                     // it says the opposite
+	broken                   // it bears the risk
+)
+
+// judge applies the frame to a clause.
+func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
+	for _, all := range f.With {
+		if !r.hasAny(all) {
+			return apartFrom
+		}
+	}
+	result := apartFrom
+	for _, concept := range strings.Split(f.Deny+f.Say, "|") {
+		for _, at := range r.found[concept] {
+			result = max(result, f.at(r, at))
+		}
+	}
+	cleared := func() bool {
+		for _, any := range f.Unless {
+			if r.hasAny(any) {
+				return true
+			}
+		}
+		return false
+	}
+	if result == broken && (!within(r, f.Over, f.Under, limit) || cleared()) {
+		return kept
+	}
+	return result
+}
+
+// at judges one place that the frame speaks of.
+func (f *Frame) at(r *reading, at span) outcome {
+	in := r.statementOf(at)
+	if in.conditional || at.end > in.end {
+		return apartFrom
+	}
+	for _, near := range f.Near {
+		if !r.near(near, in) {
+			return apartFrom
+		}
+	}
+	if f.On != "" && !r.bears(f.On, at, in) || f.Who != "" && !r.acts(f.Who, at, in) {
+		return kept
+	}
+	if r.denied(at, in) != (f.Deny != "") {
+		return kept
+	}
+	return broken
+}
+
+func (r *reading) hasAny(concepts string) bool {
+	for concept := range strings.SplitSeq(concepts, "|") {
+		if len(r.found[concept]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) near(concepts string, in statement) bool {
+	for concept := range strings.SplitSeq(concepts, "|") {
+		for _, s := range r.found[concept] {
+			if s.start >= in.start && s.start < in.end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// within tells whether a clause has the numbers that a frame asks for. Over a
+// limit is beyond it, under it is below.
+func within(r *reading, over, under map[string]string, limit func(string) (float64, bool)) bool {
+	for unit, name := range over {
+		if !anyNumber(r.measures[unit], name, limit, func(n, than float64) bool { return n > than+0.001 }) {
+			return false
+		}
+	}
+	for unit, name := range under {
+		if !anyNumber(r.measures[unit], name, limit, func(n, than float64) bool { return n < than }) {
+			return false
+		}
+	}
+	return true
+}
+
+func anyNumber(list []float64, name string, limit func(string) (float64, bool), holds func(n, than float64) bool) bool {
+	than, ok := limit(name)
+	for _, n := range list {
+		if ok && holds(n, than) {
+			return true
+		}
+	}
+	return false
+}
+
+// concepts are the names that a frame uses.
+func (f *Frame) concepts() []string {
+	names := strings.Split(f.Deny+f.Say, "|")
+	for _, list := range [][]string{f.Near, f.With, f.Unless} {
+		for _, any := range list {
+			names = append(names, strings.Split(any, "|")...)
+		}
+	}
+	return names
+}
+
+func (f *Frame) check(known map[string][]string) error {
+	if (f.Deny == "") == (f.Say == "") {
+		return fmt.Errorf("a frame has one of deny and say")
+	}
+	for _, name := range f.concepts() {
+		if len(known[name]) == 0 {
+			return fmt.Errorf("no concept %q", name)
+		}
+	}
+	for _, role := range []string{f.Who, f.On} {
+		if role != "" && len(known[role]) == 0 {
+			return fmt.Errorf("no party %q", role)
+		}
+	}
+	return nil
+}

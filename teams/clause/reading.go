@@ -1,0 +1,210 @@
+package clause
+
+import "slices"
+
+// The concepts that the grammar of a clause is read by; the others are the
+// pack's own.
+const (
+	negating  = "not"       // turns what is said around
+	joining   = "joint"     // ends a statement, another follows
+	notJoint  = "no_joint"  // looks like one
+	condition = "condition" // ends a condition (Korean)
+	onlyIf    = "if"        // begins a condition (English)
+	subject   = "subject"   // particles behind who acts
+	topic     = "topic"     // and behind whom the clause is about
+	owning    = "of"        // behind whose something is
+)
+
+// parties are the roles that a clause may name, each a concept: who gives the
+// home, who takes it, who brings them together.
+var parties = []string{"giver", "taker", "broker"}
+
+// reading is a clause as it is understood: which concepts stand where, in
+// statements that have somebody who acts.
+type reading struct {
+	letters    letters
+	found      map[string][]span
+	statements []statement
+	mentions   []mention
+	measures   map[string][]float64
+	foreign    bool // not written in Hangul
+}
+
+// statement is a part of a clause with a verb of its own.
+type statement struct {
+	span
+	conditional bool
+}
+
+// mention is a party named in a clause.
+type mention struct {
+	span
+	role  string
+	acts  bool // it does something
+	topic bool // it is what the clause speaks of
+}
+
+func (c *Catalog) read(text string) reading {
+	r := reading{letters: fold(text), measures: measures(text)}
+	r.found = c.words.find(r.letters)
+	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
+	r.found[negating] = apart(r.found[negating])
+	r.cut()
+	r.name(c.particles)
+	return r
+}
+
+// apart are the places that do not overlap, the longest of those that begin
+// together.
+func apart(all []span) []span {
+	slices.SortStableFunc(all, func(a, b span) int { return (a.start-b.start)*1000 - (a.end - b.end) })
+	var kept []span
+	for _, s := range all {
+		if len(kept) == 0 || s.start >= kept[len(kept)-1].end {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// cut finds the statements.
+func (r *reading) cut() {
+	type mark struct {
+		at           int
+		ends, begins bool // a condition
+	}
+	var marks []mark
+	for _, s := range r.found[joining] {
+		if !overlapping(s, r.found[notJoint]) {
+			marks = append(marks, mark{at: s.end})
+		}
+	}
+	for _, s := range r.found[condition] {
+		if !overlapping(s, r.found[notJoint]) {
+			marks = append(marks, mark{at: s.end, ends: true})
+		}
+	}
+	for _, s := range r.found[onlyIf] {
+		marks = append(marks, mark{at: s.start, begins: true})
+	}
+	if r.foreign {
+		for _, at := range r.letters.commas {
+			marks = append(marks, mark{at: at})
+		}
+	}
+	marks = append(marks, mark{at: len(r.letters.runes)})
+	slices.SortStableFunc(marks, func(a, b mark) int { return a.at - b.at })
+	from, conditional := 0, false
+	for _, m := range marks {
+		if m.at > from {
+			r.statements = append(r.statements, statement{span{from, m.at}, conditional || m.ends})
+		}
+		from, conditional = max(from, m.at), m.begins
+	}
+	if len(r.statements) == 1 && r.foreign {
+		r.statements[0].conditional = false // "At any time", "After the payment": no comma tells where it ends
+	}
+}
+
+func overlapping(s span, others []span) bool {
+	return slices.ContainsFunc(others, func(o span) bool { return s.start < o.end && o.start < s.end })
+}
+
+// name finds the parties and which of them act.
+func (r *reading) name(particles map[string][][]rune) {
+	for _, role := range parties {
+		for _, s := range r.found[role] {
+			m := mention{span: s, role: role, topic: r.ends(s, particles[topic])}
+			m.acts = m.topic || r.ends(s, particles[subject])
+			if r.foreign {
+				m.acts = !r.ends(s, particles[owning])
+			}
+			r.mentions = append(r.mentions, m)
+		}
+	}
+	slices.SortStableFunc(r.mentions, func(a, b mention) int { return a.start - b.start })
+	if last := (statement{}); r.foreign {
+		for i, m := range r.mentions {
+			in := r.statementOf(m.span)
+			r.mentions[i].topic = m.acts && in != last
+			if m.acts {
+				last = in
+			}
+		}
+	}
+}
+
+// ends tells whether a particle ends a name or stands behind it.
+func (r *reading) ends(name span, particles [][]rune) bool {
+	return slices.ContainsFunc(particles, func(p []rune) bool {
+		return r.letters.has(p, name.end) || r.letters.has(p, name.end+1) && r.foreign || name.end-len(p) >= name.start && r.letters.has(p, name.end-len(p)) && r.letters.runes[name.start] >= firstOnset
+	})
+}
+
+// statementOf is the statement that a place stands in.
+func (r *reading) statementOf(s span) statement {
+	for _, st := range r.statements {
+		if s.start < st.end {
+			return st
+		}
+	}
+	return statement{}
+}
+
+// denied tells whether a statement takes back what it says at a place: an odd
+// number of negations does. In Korean they stand behind it.
+func (r *reading) denied(at span, in statement) bool {
+	from := at.start
+	if r.foreign {
+		from = in.start
+	}
+	n := 0
+	for _, s := range r.found[negating] {
+		if s.start >= from && s.start < in.end && !(s.start >= at.start && s.end <= at.end) {
+			n++
+		}
+	}
+	return n%2 == 1
+}
+
+// acts tells whether a role does what stands at a place: as the topic of the
+// statement, else as who acts in it, else as before; nobody named is anybody.
+func (r *reading) acts(role string, at span, in statement) bool {
+	var topics, actors []string
+	before := ""
+	for _, m := range r.mentions {
+		switch {
+		case !m.acts || m.start >= at.end:
+		case m.start < in.start && m.topic:
+			before, actors = m.role, nil
+		case m.topic:
+			topics = append(topics, m.role)
+		default:
+			actors = append(actors, m.role)
+		}
+	}
+	switch {
+	case len(topics) > 0:
+		return slices.Contains(topics, role)
+	case before == role, before == "" && len(actors) == 0:
+		return true
+	}
+	return slices.Contains(actors, role)
+}
+
+// bears tells whether a role is the last that is named before a place, in its
+// statement if anybody is.
+func (r *reading) bears(role string, at span, in statement) bool {
+	last, inside := "", false
+	for _, m := range r.mentions {
+		here := m.start >= in.start && m.start < in.end
+		switch {
+		case m.start >= in.end || m.start >= at.end && !(r.foreign && !inside):
+		case here:
+			last, inside = m.role, true
+		case m.acts && !inside:
+			last = m.role
+		}
+	}
+	return last == role
+}
