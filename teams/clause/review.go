@@ -56,7 +56,8 @@ type Finding struct {
 func (c *Catalog) Review(text string, kind Kind, language string) []Judged {
 	clauses := Extract(text)
 	if len(clauses) == 0 {
-		for _, p := range cut(text) {
+		pieces := cut(text)
+		for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 			clauses = append(clauses, clauseAt(text, p.start, p.end))
 		}
 	}
