@@ -81,7 +81,7 @@ func TestIntentFloors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := planning.New(cfg)
+	p, err := planning.New(cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

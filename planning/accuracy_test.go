@@ -27,7 +27,7 @@ var loadPlanner = sync.OnceValues(func() (*Planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(cfg)
+	return New(cfg, nil)
 })
 
 func planner(t testing.TB) *Planner {
@@ -113,7 +113,7 @@ func score(t testing.TB, p *Planner, set, split string) tally {
 	t.Helper()
 	sum := tally{table: confusion{}}
 	for _, q := range queries(t, set, split) {
-		got := p.understand(q.Text, nil)
+		got := p.understand(Request{Query: q.Text})
 		sum.table[[2]string{q.Intent, got.intent}]++
 		sum.all++
 		if got.intent == q.Intent {

@@ -19,7 +19,7 @@ func BenchmarkLoad(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := New(cfg); err != nil {
+		if _, err := New(cfg, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

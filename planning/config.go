@@ -83,9 +83,11 @@ type Intent struct {
 	// Actions are always part of the plan of this intent.
 	Actions []string `yaml:"actions"`
 	// Library tells that articles of the library answer it. Needs are signs
-	// one of which has to be there: without, it is the library's, if anything.
+	// one of which has to be there, Alone such that do where nothing that the
+	// library answers is spoken of: without, it is the library's, if anything.
 	Library bool     `yaml:"library"`
 	Needs   []string `yaml:"needs"`
+	Alone   []string `yaml:"alone"`
 	// Examples are utterances, one a line.
 	Examples string `yaml:"examples"`
 }

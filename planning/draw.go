@@ -270,6 +270,9 @@ func (p *Planner) step(n int, tasks []task, u understanding, found state.Entitie
 		Status: state.StepPending, DependsOn: []string{}, Question: tasks[0].question,
 	}
 	r := u.reading
+	if team.StepType == state.StepTypeDocument && r.signs["quote"] {
+		s.Question = "" // the clauses are read as they stand
+	}
 	if len(u.parts) > 0 && len(tasks[0].Needs) == 0 {
 		r = u.parts[tasks[0].part].reading
 	}

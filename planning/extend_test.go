@@ -41,7 +41,7 @@ func TestAnIntentIsAddedByTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(cfg)
+	p, err := New(cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

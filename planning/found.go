@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -12,6 +13,8 @@ const (
 	Answers = 0.5
 	// Likely: it is one where its words tell nothing better.
 	Likely = 0.25
+	// Near: it is worth a look where nothing answers.
+	Near = 0.1
 )
 
 // Found is the article of the library that fits a question best.
@@ -101,10 +104,11 @@ const surer = 0.15
 // surest is the sentence of a query that is looked up by itself because the
 // whole of it finds less; "" is the whole.
 func (r *reading) surest() string {
-	if r.found.Chance < Answers || r.found.Chance < r.whole+surer {
+	q := r.found.Question
+	if !r.signs["follow_up"] && r.found.Chance < Answers || r.found.Chance < r.whole+surer || !korean.Asks(q) && !korean.EndsAsking(q) {
 		return ""
 	}
-	return r.found.Question
+	return q
 }
 
 // plainText leaves the letters and digits, so that a part that was put
@@ -122,7 +126,7 @@ func (p *Planner) decide(r *reading, v verdict) verdict {
 	case v.intent == p.library:
 		v.confidence = max(v.confidence, r.found.Chance)
 		return v
-	case in.Kind == KindWork && (len(in.Needs) == 0 || hasAny(r.signs, in.Needs)):
+	case in.Kind == KindWork && (len(in.Needs) == 0 || hasAny(r.signs, in.Needs) || hasAny(r.signs, in.Alone) && !p.ofLibrary(r)):
 		return v
 	case in.Kind == KindWork && r.found.Chance < Likely && !r.signs["topic"]:
 		return v
@@ -131,6 +135,39 @@ func (p *Planner) decide(r *reading, v verdict) verdict {
 	}
 	v.intent, v.confidence = p.library, max(r.found.Chance, v.chances[p.library])
 	return v
+}
+
+// ownText tells whether a query asks for a text to be written or read.
+func (p *Planner) ownText(r *reading, v verdict) bool {
+	return hasAny(r.signs, p.cfg.Signs.Documents) && v.intent != p.library
+}
+
+// goesOn tells whether a query that names nothing by itself is about the
+// question before: with that the library has an answer, and notes it.
+func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
+	if req.Topic == "" || r.found.Chance >= Answers || r.fields > 0 || hasAny(r.signs, p.cfg.Signs.Elsewhere) {
+		return false
+	}
+	i := slices.IndexFunc(req.Found, func(f Found) bool { return f.Question == InTopic(req.Topic, req.Query) })
+	if i < 0 || req.Found[i].Chance < max(Likely, r.found.Chance) {
+		return false
+	}
+	r.found, r.whole = req.Found[i], 0
+	r.signs["follow_up"] = true
+	return true
+}
+
+// InTopic is a question with the one before, as it is looked up.
+func InTopic(topic, question string) string { return topic + " " + question }
+
+// ofLibrary tells whether a text speaks of something that the library answers.
+func (p *Planner) ofLibrary(r *reading) bool {
+	for i, n := range r.counts {
+		if c := &p.cfg.Concepts[i]; n > 0 && c.Class == ClassTopic && c.Intent == p.cfg.Intents[p.library].Key {
+			return true
+		}
+	}
+	return false
 }
 
 // minSaid is how many words that say something a text has at least for which

@@ -136,7 +136,7 @@ func TestTraps(t *testing.T) {
 		"집주인 대출이 많은 집인데 들어가도 안전해?": "risk_analysis", "깡통전세": "risk_analysis",
 		"대출 말고 시세만 알려줘 강남": "market_inquiry", "월세 계약서 만들어줘": "contract_creation",
 	} {
-		if got := p.understand(query, nil); got.intent != want {
+		if got := p.understand(Request{Query: query}); got.intent != want {
 			t.Errorf("%q is %s (%.2f), want %s", query, got.intent, got.confidence, want)
 		}
 	}
@@ -309,7 +309,7 @@ func TestSameQuerySamePlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := New(cfg)
+	other, err := New(cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,8 @@ type Planner struct {
 	teams   map[string]Team
 	readers map[string]bool
 
+	// clauses finds the clauses of a contract in a text; nil finds none.
+	clauses             func(text string) []korean.Span
 	unclear, irrelevant int
 	library             int // the intent that the library answers, -1 for none
 }
@@ -33,14 +35,15 @@ type party struct {
 }
 
 // New builds a planner and trains its weights. It fails when the
-// configuration contradicts itself.
-func New(cfg *Config) (*Planner, error) {
+// configuration contradicts itself. Clauses finds the clauses of a contract
+// that stand in a text; without it only quoted words are one.
+func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error) {
 	if errs := cfg.Validate(); len(errs) > 0 {
 		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(errs, "; "))
 	}
 	p := &Planner{
 		cfg: cfg, lexicon: newLexicon(false), sounds: newLexicon(true),
-		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{}, library: -1,
+		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{}, library: -1, clauses: clauses,
 	}
 	for _, reader := range cfg.Entities {
 		p.readers[reader] = true

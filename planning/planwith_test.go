@@ -180,7 +180,7 @@ func TestHowOftenAModelIsAsked(t *testing.T) {
 	set := queries(t, freshSet, "")
 	for _, q := range set {
 		res := plan(t, q.Text)
-		wrong := p.understand(q.Text, nil).intent != q.Intent
+		wrong := p.understand(Request{Query: q.Text}).intent != q.Intent
 		if res.Unsure {
 			asked++
 		}

@@ -42,7 +42,12 @@ func (p *Planner) read(raw string) *reading {
 		r.markContent(p)
 	}
 	r.money, r.rates = korean.FindMoney(r.norm), korean.FindRates(r.norm)
-	r.quotes = quoted(r.norm)
+	if r.quotes = quoted(r.norm); p.clauses != nil {
+		r.quotes = r.spansOf(p.clauses(raw))
+	}
+	if at, ok := korean.PastedArticles(r.norm); ok && len(r.quotes) == 0 && at.End-at.Start >= minQuote {
+		r.quotes = []korean.Span{at}
+	}
 	r.note(p)
 	r.spokenPairs(p)
 	return r
@@ -166,8 +171,22 @@ func numeric(word string) bool {
 // text of a clause and not for an emphasis.
 const minQuote = 24
 
-// quoted lists the quotations of a text, and what follows a colon behind a
-// word such as "조항:" when it is long.
+// spansOf are spans of the raw text in the text that is read.
+func (r *reading) spansOf(raw []korean.Span) []korean.Span {
+	var spans []korean.Span
+	at := func(offset int) int {
+		i, _ := slices.BinarySearch(r.offs, int32(offset))
+		return min(i, len(r.norm))
+	}
+	for _, s := range raw {
+		if start, end := at(s.Start), at(s.End); start < end {
+			spans = append(spans, korean.Span{Start: start, End: end})
+		}
+	}
+	return spans
+}
+
+// quoted lists the quotations of a text.
 func quoted(s string) []korean.Span {
 	var spans []korean.Span
 	for i := 0; i < len(s); {
@@ -184,14 +203,6 @@ func quoted(s string) []korean.Span {
 			spans = append(spans, korean.Span{Start: i, End: i + 1 + end + 1})
 		}
 		i += end + 2
-	}
-	if at, ok := korean.PastedArticles(s); ok && len(spans) == 0 && at.End-at.Start >= minQuote {
-		spans = append(spans, at)
-	}
-	if len(spans) == 0 {
-		if i := strings.Index(s, ": "); i > 0 && len(s)-i > 2*minQuote {
-			spans = append(spans, korean.Span{Start: i + 1, End: len(s)})
-		}
 	}
 	return spans
 }

@@ -41,6 +41,11 @@ type Request struct {
 	Action string
 	// Found is what the library has for the Questions of the query.
 	Found []Found
+	// Gap tells that it asks for a law that the library does not hold: a
+	// question for it all the same, which says so.
+	Gap bool
+	// Topic is the question before, for a query that may go on with it.
+	Topic string
 	// MaxSteps is the most steps that the plan may have; 0 is MaxSteps. Of a
 	// query with more questions the first ones are planned for.
 	MaxSteps int
@@ -69,7 +74,7 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	if err := readable(ctx, &req); err != nil {
 		return Result{}, err
 	}
-	u := p.understand(req.Query, req.Found)
+	u := p.understand(req)
 	found, problems := p.entities(u.reading, req.Today)
 	problems = append(problems, p.injections(u.reading)...)
 	res := Result{Problems: problems}

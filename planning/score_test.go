@@ -41,7 +41,7 @@ func TestCalibration(t *testing.T) {
 	buckets := make([]bucket, 4)
 	edges := []float64{0.5, 0.7, 0.9, 1.01}
 	for _, q := range queries(t, designedSet, "") {
-		u := p.understand(q.Text, nil)
+		u := p.understand(Request{Query: q.Text})
 		if u.intent == KindUnclear {
 			continue // its confidence means something else: see EarlyExit
 		}

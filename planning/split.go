@@ -41,10 +41,14 @@ type part struct {
 // 줘요. 복비는 얼마예요?") keep their intent and are answered one by one;
 // otherwise what the whole query says counts. A part that is unclear or
 // irrelevant by itself ("안녕하세요.") belongs to its neighbour.
-func (p *Planner) understand(raw string, found []Found) understanding {
-	whole := p.read(raw)
+func (p *Planner) understand(req Request) understanding {
+	found := req.Found
+	whole := p.read(req.Query)
 	whole.lookUp(found)
 	v := p.decide(whole, p.classify(whole))
+	if p.library >= 0 && (req.Gap && v.intent != p.irrelevant && !p.ownText(whole, v) || p.goesOn(req, whole, v)) {
+		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
+	}
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
 	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && (whole.fields < 3 || whole.found.Chance >= Likely) {
 		one = p.decide(whole, one)

@@ -19,7 +19,7 @@ const maxCautions = 2
 // tellUnfound says which parts of a compound question nothing was found for.
 func (a *answer) tellUnfound() {
 	if s := a.state.SearchTeamState; s != nil && len(a.state.PlanningState.AnalyzedIntent.Parts) > 1 {
-		for _, line := range a.tellGaps(nil, knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle) {
+		for _, line := range a.tellGaps(knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle) {
 			a.consider = append([]string{line}, a.consider...)
 			a.missing = appendNew(a.missing, line)
 		}

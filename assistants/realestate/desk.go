@@ -113,7 +113,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		return p, nil
 	}
 	revised, of := d.revise(&s, &request, &read)
-	if request.Found, err = d.lookUp(ctx, t, request); err != nil {
+	if err := d.lookUp(ctx, t, &request); err != nil {
 		return p, err
 	}
 	result, use, err := d.read(ctx, t, request, around.Loaded, &read)

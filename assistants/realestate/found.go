@@ -2,31 +2,50 @@ package realestate
 
 import (
 	"context"
+	"slices"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 )
 
-// lookUp is what the library has for the questions of a request, before it is
-// planned for. What it has may be another later: a replay hears the same.
-func (d *desk) lookUp(ctx context.Context, t *turn, request planning.Request) ([]planning.Found, error) {
-	if d.Shelf == nil || request.Intent != "" {
-		return nil, nil
-	}
-	return engine.Do(ctx, t, "look up", func(ctx context.Context) ([]planning.Found, error) { return d.found(ctx, request) })
+// lookedUp is what the library has for a request.
+type lookedUp struct {
+	Found []planning.Found `json:"found,omitempty"`
+	// Gap tells that a law is asked for that it does not hold.
+	Gap bool `json:"gap,omitempty"`
 }
 
-// found is the best article for each question of a request.
-func (d *desk) found(ctx context.Context, request planning.Request) (list []planning.Found, err error) {
-	for _, question := range d.planner.Questions(request.Query) {
+// lookUp fills a request with what the library has for its questions, before
+// it is planned for. What it has may be another later: a replay hears the same.
+func (d *desk) lookUp(ctx context.Context, t *turn, request *planning.Request) error {
+	if d.Shelf == nil || request.Intent != "" {
+		return nil
+	}
+	has, err := engine.Do(ctx, t, "look up", func(ctx context.Context) (lookedUp, error) { return d.found(ctx, *request) })
+	request.Found, request.Gap = has.Found, has.Gap
+	return err
+}
+
+// found is the best article for each question of a request. Of one that asks
+// for what is not there only the whole is looked up.
+func (d *desk) found(ctx context.Context, request planning.Request) (has lookedUp, err error) {
+	questions := d.planner.Questions(request.Query)
+	has.Gap = slices.ContainsFunc(d.Shelf.Gaps(request.Query), func(g knowledge.Gap) bool { return g.Kind == knowledge.GapPlace })
+	switch {
+	case has.Gap:
+		questions = questions[:1]
+	case request.Topic != "":
+		questions = append(questions, planning.InTopic(request.Topic, request.Query))
+	}
+	for _, question := range questions {
 		hits, err := d.Shelf.SearchArticles(ctx, knowledge.Query{Text: question, Limit: 1, Language: request.Language})
 		if err != nil {
-			return nil, err
+			return has, err
 		}
 		for _, h := range hits {
-			list = append(list, planning.Found{Question: question, Law: h.Record.Law, Article: h.Record.Article, Chance: h.Score})
+			has.Found = append(has.Found, planning.Found{Question: question, Law: h.Record.Law, Article: h.Record.Article, Chance: h.Score})
 		}
 	}
-	return list, nil
+	return has, nil
 }

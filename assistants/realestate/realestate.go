@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
@@ -154,7 +155,16 @@ func newPlanner() (*planning.Planner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("planning/realestate.yaml: %w", err)
 	}
-	return planning.New(config)
+	return planning.New(config, clausesIn)
+}
+
+// clausesIn are where the clauses of a contract stand in a text.
+func clausesIn(text string) []korean.Span {
+	var spans []korean.Span
+	for _, c := range clause.Extract(text) {
+		spans = append(spans, korean.Span{Start: c.Start, End: c.End})
+	}
+	return spans
 }
 
 // marketSource knows deals; it may be a service outside.
@@ -194,9 +204,11 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 	d := newDesk(with, planner, prompts, nil)
 	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
 		if with.Shelf != nil {
-			if req.Found, err = d.found(ctx, req); err != nil {
+			has, err := d.found(ctx, req)
+			if err != nil {
 				return planning.Result{}, nil, err
 			}
+			req.Found, req.Gap = has.Found, has.Gap
 		}
 		rules, err := planner.Plan(ctx, req)
 		if err != nil {

@@ -61,7 +61,11 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	}
 	r := revision{planner: d.planner, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
 	r.about(s.Talk.Asked)
-	if r.said.Words > maxRevision || r.said.Words == 0 || !r.read(s.Talk, request.Query) || len(r.query) > maxAsked {
+	if r.said.Words > maxRevision || r.said.Words == 0 {
+		return revision{}, false
+	}
+	if !r.read(s.Talk, request.Query) || len(r.query) > maxAsked {
+		request.Topic = s.Talk.Asked
 		return revision{}, false
 	}
 	request.Query, request.Previous, read.understood = r.query, nil, r.query

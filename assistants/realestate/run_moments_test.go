@@ -41,7 +41,7 @@ var planner = sync.OnceValues(func() (*planning.Planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return planning.New(cfg)
+	return planning.New(cfg, nil)
 })
 
 type (

@@ -3,31 +3,24 @@ package realestate
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/planning"
 )
 
-// maxNear bounds how many articles are offered where none answers. Below
-// nearly an article is none, whatever it speaks of; from offered on it is
-// near. What is below unsure and lacks much does not answer a question that
-// it has no word of.
-const (
-	maxNear   = 3
-	nearly    = 0.2
-	offered   = 0.12
-	unsure    = 0.5
-	muchLacks = 3
-)
+// maxNear bounds how many articles are offered where none answers.
+const maxNear = 3
 
 // unanswered are the reasons why what was found does not answer the question,
 // as the user is told them; none when it does. A document that the user waits
 // for is not looked at: it quotes its own text.
 func (a *answer) unanswered(findings []finding) []string {
 	s := a.state.SearchTeamState
-	if s == nil || a.state.DocumentTeamState != nil || len(a.state.PlanningState.AnalyzedIntent.Parts) > 1 {
+	if s == nil || a.state.DocumentTeamState != nil || len(findings) > 0 && len(a.state.PlanningState.AnalyzedIntent.Parts) > 1 {
 		return nil
 	}
-	if reasons := a.tellGaps(findings, knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle, knowledge.GapTerm); len(reasons) > 0 {
+	if reasons := a.tellGaps(knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle); len(reasons) > 0 {
 		return reasons
 	}
 	if !a.lawAlone() {
@@ -40,43 +33,63 @@ func (a *answer) unanswered(findings []finding) []string {
 	case reckoned(findings):
 		return nil
 	case a.madeUp():
-		return []string{a.tellLacks()}
-	case len(findings) == 0 && (a.besideThePoint() || !a.anyFits()):
+		return []string{a.say("gap.no_rule")}
+	case len(findings) == 0 && a.chance() < planning.Likely:
 		return []string{a.say("gap.no_match")}
 	}
 	return nil
 }
 
+// madeUp tells whether the question is whether there is such a rule, and no
+// article speaks of all that it names together.
+func (a *answer) madeUp() bool {
+	return knowledge.IsExistence(a.state.Query) && !slices.ContainsFunc(a.hits, func(r hit) bool { return r.Exact || len(r.Lacks) == 0 })
+}
+
+// chance is that of the best article which applies.
+func (a *answer) chance() (best float64) {
+	for _, h := range a.hits {
+		if a.applies(h) {
+			best = max(best, h.Score)
+		}
+	}
+	return best
+}
+
 // tellGaps says what is asked for and not there, each of the kinds in one
 // line.
-func (a *answer) tellGaps(findings []finding, kinds ...string) []string {
+func (a *answer) tellGaps(kinds ...string) []string {
 	var reasons []string
 	for _, kind := range kinds {
 		var terms []string
 		for _, g := range a.state.SearchTeamState.Gaps {
-			if g.Kind == kind && a.decides(g, findings) {
+			if g.Kind == kind && a.decides(g) {
 				terms = appendNew(terms, g.Term)
 			}
 		}
 		if len(terms) > 0 {
-			reasons = append(reasons, a.tellGap(kind, strings.Join(terms, ", ")))
+			reasons = append(reasons, a.say("gap."+kind, "terms", strings.Join(terms, ", ")))
 		}
 	}
 	return reasons
 }
 
-// decides tells whether a gap leaves the question without an answer. A word
-// that nothing knows decides where only articles would answer; what was
-// reckoned from the user's own figures has understood it.
-func (a *answer) decides(g knowledge.Gap, findings []finding) bool {
+// decides tells whether a gap leaves the question without an answer: what is
+// written like the name of a law does not where an article surely answers.
+func (a *answer) decides(g knowledge.Gap) bool {
+	exact := slices.ContainsFunc(a.hits, func(r hit) bool { return r.Exact })
 	switch g.Kind {
-	case knowledge.GapPlace, knowledge.GapLaw:
-		return true
 	case knowledge.GapArticle:
-		return !slices.ContainsFunc(a.hits, func(r hit) bool { return r.Exact })
+		return !exact
+	case knowledge.GapLaw:
+		return exact || a.chance() < planning.Answers || utf8.RuneCountInString(g.Term) > adverb
 	}
-	return a.lawAlone() && !reckoned(findings)
+	return true
 }
+
+// adverb is how many letters a word has at most that only sounds like a law:
+// "제법".
+const adverb = 2
 
 // reckoned tells whether a conclusion was reckoned, and is not a bare rule.
 func reckoned(findings []finding) bool {
@@ -89,55 +102,6 @@ func (a *answer) lawAlone() bool {
 	return len(s.LegalResults) > 0 && len(s.RealEstateResults)+len(s.LoanResults)+len(s.PropertySearchResults) == 0
 }
 
-// best are the articles that would be told first.
-func (a *answer) best() []hit { return a.hits[:min(maxLaw, len(a.hits))] }
-
-// madeUp tells whether the question is whether there is such a rule, and
-// speaks of things that not one of the best articles speaks of together.
-func (a *answer) madeUp() bool {
-	return knowledge.IsExistence(a.state.Query) && !slices.ContainsFunc(a.best(), func(r hit) bool {
-		return r.Exact || len(r.Lacks) == 0
-	})
-}
-
-// besideThePoint tells whether the best articles speak of nothing that is
-// asked about and of little around it, and none of them is sure.
-func (a *answer) besideThePoint() bool {
-	return !slices.ContainsFunc(a.best(), func(r hit) bool {
-		return r.Exact || !r.Misses || r.Score >= unsure || len(r.Lacks) < muchLacks
-	})
-}
-
-// anyFits tells whether an article may well answer.
-func (a *answer) anyFits() bool {
-	return slices.ContainsFunc(a.best(), func(r hit) bool { return r.Score >= nearly && a.applies(r) })
-}
-
-// tellLacks names the things that no article which was found speaks of. Where
-// each is spoken of somewhere, only their meeting in one rule is made up.
-func (a *answer) tellLacks() string {
-	best := a.best()
-	things := slices.DeleteFunc(slices.Clone(best[0].Lacks), func(thing string) bool {
-		return slices.ContainsFunc(best[1:], func(r hit) bool { return !slices.Contains(r.Lacks, thing) })
-	})
-	if len(things) == 0 || len(things) > maxThings {
-		return a.say("gap.no_rule")
-	}
-	return a.say("gap.term", "terms", strings.Join(things, ", "))
-}
-
-// maxThings bounds what is named of what was not found.
-const maxThings = 2
-
-// tellGap says what is not there.
-func (a *answer) tellGap(kind, terms string) string {
-	switch kind {
-	case knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle:
-		return a.say("gap."+kind, "terms", terms)
-	}
-	return a.say("gap.term", "terms", terms)
-}
-
 // abstain says that the question has no answer here, and offers what is near
 // as near.
 func (a *answer) abstain(reasons []string) {
@@ -147,7 +111,7 @@ func (a *answer) abstain(reasons []string) {
 	}
 	a.silent = true
 	for _, r := range a.hits {
-		if len(a.near) < maxNear && r.Score >= offered && a.applies(r) {
+		if len(a.near) < maxNear && r.Score >= planning.Near && a.applies(r) {
 			a.near = append(a.near, a.tells(r.key(), a.lawLine(r)))
 		}
 	}

@@ -21,7 +21,7 @@ var reader = sync.OnceValues(func() (*planning.Planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return planning.New(cfg)
+	return planning.New(cfg, nil)
 })
 
 // Saturday; last week is 9 to 15 November.
