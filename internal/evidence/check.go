@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Sentence is one that somebody wrote on the facts that it names.
@@ -59,12 +61,12 @@ func (l *List) checkFree(text, question string) []string {
 		return []string{fmt.Sprintf("%.60q names no fact", text)}
 	}
 	wrong := l.beyond(text, nil)
-	said := []words{wordsOf(question)}
+	said := []map[string]bool{korean.Topics(question)}
 	for _, f := range l.facts {
 		f.Read()
-		said = append(said, f.words)
+		said = append(said, f.topics)
 	}
-	if shareOf(wordsOf(text), said...) < minShare {
+	if shareOf(text, said...) < minShare {
 		wrong = append(wrong, fmt.Sprintf("%.60q has little to do with any fact", text))
 	}
 	return wrong
@@ -83,7 +85,7 @@ func (l *List) Asked(text, question, language string) bool {
 			return false
 		}
 	}
-	return r.figures.Within(l.asked) && shareOf(wordsOf(text), wordsOf(question)) >= 0.5
+	return r.figures.Within(l.asked) && shareOf(text, korean.Topics(question)) >= 0.5
 }
 
 // maxAsked bounds what was asked for and not found, in letters.
@@ -106,7 +108,7 @@ func (l *List) beyond(text string, facts []*Fact) []string {
 	for _, article := range missingArticles(r, facts...) {
 		wrong = append(wrong, fmt.Sprintf("article %s in %.60q is in none of the facts that it names", article, text))
 	}
-	for _, law := range lawsIn(text) {
+	for _, law := range korean.FindLaws(text) {
 		if !slices.ContainsFunc(facts, func(f *Fact) bool { return f.names(law) }) {
 			wrong = append(wrong, fmt.Sprintf("the law %q is in none of the facts that %.60q names", law, text))
 		}
@@ -117,14 +119,14 @@ func (l *List) beyond(text string, facts []*Fact) []string {
 // wordsFit tells whether a text is about its facts. Of facts in another
 // language that can't be told.
 func wordsFit(text, question, language string, facts []*Fact) bool {
-	said := []words{wordsOf(question)}
+	said := []map[string]bool{korean.Topics(question)}
 	for _, f := range facts {
-		if language == "en" && f.words.latin() < 5 {
+		if language == "en" && latin(f.topics) < 5 {
 			return true
 		}
-		said = append(said, f.words)
+		said = append(said, f.topics)
 	}
-	return shareOf(wordsOf(text), said...) >= minShare
+	return shareOf(text, said...) >= minShare
 }
 
 // markup is what no answer holds: tags, pictures, links, addresses, code.
@@ -150,4 +152,54 @@ func form(text, language string) []string {
 // hidden tells letters that a reader does not see, which could hide text.
 func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r)
+}
+
+// shareOf is the share of what a text is about that others are about too; 1 of
+// nothing.
+func shareOf(text string, others ...map[string]bool) float64 {
+	topics := korean.Topics(text)
+	if len(topics) == 0 {
+		return 1
+	}
+	n := 0
+	for topic := range topics {
+		if slices.ContainsFunc(others, func(o map[string]bool) bool { return o[topic] }) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(topics))
+}
+
+// latin counts the Latin words.
+func latin(topics map[string]bool) int {
+	n := 0
+	for topic := range topics {
+		if !strings.ContainsFunc(topic, korean.IsHangul) {
+			n++
+		}
+	}
+	return n
+}
+
+// Language is the one that a text is written in, "ko" or "en", by its
+// letters; "" is neither.
+func Language(text string) string {
+	hangul, latin := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Hangul, r):
+			hangul++
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		case unicode.IsLetter(r):
+			return ""
+		}
+	}
+	switch {
+	case hangul+latin == 0:
+		return ""
+	case 2*hangul >= latin: // names of laws and products stay Korean in English, abbreviations Latin in Korean
+		return "ko"
+	}
+	return "en"
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -54,32 +55,14 @@ func (f *Fact) whole() string {
 // taken is a fact's text taken apart; nobody changes it afterwards.
 type taken struct {
 	reading reading
-	words   words
-	// isRead and isSplit tell that the reading and the words are there.
-	isRead, isSplit bool
+	topics  map[string]bool
 }
 
-// Read takes the fact's text apart, once: what is copied of it afterwards
-// need not be read again, as long as only its ID and Score are changed.
+// Read takes the fact's text apart, once.
 func (f *Fact) Read() {
-	f.readFigures()
-	f.split()
-}
-
-// readFigures reads what the fact states, for which its words are mostly not
-// needed.
-func (f *Fact) readFigures() {
-	if f.isRead {
-		return
-	}
-	f.reading, f.isRead = read(f.whole()), true
-	f.reading.figures.widen()
-}
-
-// split takes the fact's words.
-func (f *Fact) split() {
-	if !f.isSplit {
-		f.words, f.isSplit = wordsOf(f.whole()), true
+	if f.topics == nil {
+		f.reading, f.topics = read(f.whole()), korean.Topics(f.whole())
+		f.reading.figures.widen()
 	}
 }
 

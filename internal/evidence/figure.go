@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Figures are the numbers of a text, each as what it counts and how much:
@@ -11,17 +13,10 @@ import (
 type Figures map[string]bool
 
 // FiguresOf are the figures of a text. Numbers of articles are no figures.
-func FiguresOf(text string) Figures {
-	if f := read(text).figures; f != nil {
-		return f
-	}
-	return Figures{}
-}
+func FiguresOf(text string) Figures { return read(text).figures }
 
 // Won is a sum as a figure.
-func Won(amount int64) Figures { return Figures{wonFigure(amount): true} }
-
-func wonFigure(amount int64) string { return "won:" + strconv.FormatInt(amount, 10) }
+func Won(amount int64) Figures { return Figures{"won:" + strconv.FormatInt(amount, 10): true} }
 
 // Within tells whether all of the figures are among others.
 func (f Figures) Within(others ...Figures) bool {
@@ -74,12 +69,20 @@ func (f Figures) widen() {
 	}
 }
 
-// shortest writes a number to six places, so that 100/3 is one figure
-// however it was reckoned.
-func shortest(v float64) string {
-	if n := int64(v); v > 0 && v < 1e15 && float64(n) == v {
-		return strconv.FormatInt(n, 10)
+// reading is what a text states that has to have a source.
+type reading struct {
+	figures  Figures
+	articles map[string]bool // "제7조의2"
+}
+
+func read(text string) reading {
+	r := reading{figures: Figures{}, articles: map[string]bool{}}
+	figures, articles := korean.Figures(text)
+	for _, figure := range figures {
+		r.figures[figure] = true
 	}
-	s := strconv.FormatFloat(v, 'f', 6, 64)
-	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	for _, article := range articles {
+		r.articles[article] = true
+	}
+	return r
 }

@@ -3,7 +3,6 @@ package evidence
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // List is the facts of an answer, those that it states first.
@@ -74,77 +73,6 @@ func (l *List) Keyed(key string) *Fact {
 		return nil
 	}
 	return l.facts[i]
-}
-
-// Source is the fact that a sentence's figures and articles are from: the one
-// with the key that its writer gave, if that states them, else one that its
-// line names, else the one with most of its words; nil is none. needed tells whether it states any that the user has not named
-// themselves. Questions state nothing.
-func (l *List) Source(sentence, line, key string) (f *Fact, needed bool) {
-	h := hear(sentence)
-	return l.SourceOf(&h, line, key)
-}
-
-// SourceOf is Source of a sentence that has been taken apart.
-func (l *List) SourceOf(h *Heard, line, key string) (f *Fact, needed bool) {
-	if h.question {
-		return nil, false
-	}
-	r := h.reading
-	own := r.figures.Beyond(l.asked)
-	if len(own) == 0 && l.namesAll(r) {
-		return nil, false
-	}
-	h.split()
-	score := 0.0
-	for _, x := range l.facts {
-		x.readFigures()
-		if !x.states(own) || !x.cites(r.articles) {
-			continue
-		}
-		if key != "" && x.Key == key {
-			return x, true
-		}
-		x.split()
-		s := 1 + shareOf(h.words, x.words)
-		if x.Source != "" && strings.Contains(line, x.Source) {
-			s++
-		}
-		if s > score {
-			f, score = x, s
-		}
-	}
-	return f, true
-}
-
-// namesAll tells whether the user has named all articles of a text.
-func (l *List) namesAll(r reading) bool {
-	for article := range r.articles {
-		if !l.named[article] {
-			return false
-		}
-	}
-	return true
-}
-
-// states tells whether the fact, which is read, has all of the figures.
-func (f *Fact) states(figures []string) bool {
-	for _, figure := range figures {
-		if !f.reading.figures[figure] {
-			return false
-		}
-	}
-	return true
-}
-
-// cites tells whether the fact, which is read, names all of the articles.
-func (f *Fact) cites(articles map[string]bool) bool {
-	for article := range articles {
-		if !f.reading.articles[article] {
-			return false
-		}
-	}
-	return true
 }
 
 // missingArticles are those that a text names and none of the facts does.

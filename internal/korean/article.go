@@ -2,6 +2,7 @@ package korean
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -51,4 +52,18 @@ func PastedArticles(s string) (Span, bool) {
 		}
 	}
 	return Span{head.Start, end}, end > head.Start
+}
+
+// lawName is a word that names a law and is none of another kind ("방법").
+var lawName = regexp.MustCompile(`[가-힣]*(?:보호|중개사|거래|신고|세|특례|특별|촉진|관리|집행|징수|기본|등록|제한|주택|건축|농지|민|형|헌|임)법`)
+
+// FindLaws lists the laws that a text names, by the last words of their names.
+func FindLaws(s string) []string {
+	var laws []string
+	for _, law := range lawName.FindAllString(s, maxFound) {
+		if !slices.Contains(laws, law) {
+			laws = append(laws, law)
+		}
+	}
+	return laws
 }

@@ -130,3 +130,35 @@ func Inflected(stem string) []string {
 	}
 	return list
 }
+
+// verbEndings are what verbs end in whatever they say.
+const verbEndings = "습니다 입니다 합니다 됩니다 됩니까 인가요 나요 세요 하여 하는 있습 없습 때문 경우"
+
+// Topics is what a text is about: the pairs of neighbouring letters of its
+// Hangul but for what verbs end in, and the beginnings of its longer Latin
+// words ("requested" is "reque"), each once.
+func Topics(text string) map[string]bool {
+	const shortest, beginning = 4, 5
+	topics := map[string]bool{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		letters := []rune(word)
+		for i := 0; i < len(letters); {
+			j := i
+			for j < len(letters) && IsHangul(letters[j]) == IsHangul(letters[i]) {
+				j++
+			}
+			switch run := letters[i:j]; {
+			case IsHangul(run[0]):
+				for k := 1; k < len(run); k++ {
+					if pair := string(run[k-1 : k+1]); !strings.Contains(verbEndings, pair) {
+						topics[pair] = true
+					}
+				}
+			case len(run) >= shortest:
+				topics[string(run[:min(len(run), beginning)])] = true
+			}
+			i = j
+		}
+	}
+	return topics
+}

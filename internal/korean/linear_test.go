@@ -11,20 +11,26 @@ var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 // readers are all that read a text of any length.
 var readers = map[string]func(s string){
-	"money":     func(s string) { FindMoney(s) },
-	"sums":      func(s string) { FindSums(s) },
-	"pairs":     func(s string) { FindSpokenPairs(s) },
-	"amount":    func(s string) { _, _ = ParseAmount(s) },
-	"count":     func(s string) { ParseCount(s) },
-	"days":      func(s string) { FindDays(s, day) },
-	"weekdays":  func(s string) { FindWeekdays(s, day) },
-	"stays":     func(s string) { FindStays(s) },
-	"parties":   func(s string) { FindParties(s) },
-	"rates":     func(s string) { FindRates(s) },
-	"areas":     func(s string) { FindAreas(s) },
-	"periods":   func(s string) { FindPeriods(s) },
-	"articles":  func(s string) { FindArticles(s); PastedArticles(s) },
-	"address":   func(s string) { FindAddress(s); FullAddress(s) },
+	"money":    func(s string) { FindMoney(s) },
+	"sums":     func(s string) { FindSums(s) },
+	"pairs":    func(s string) { FindSpokenPairs(s) },
+	"amount":   func(s string) { _, _ = ParseAmount(s) },
+	"count":    func(s string) { ParseCount(s) },
+	"days":     func(s string) { FindDays(s, day) },
+	"weekdays": func(s string) { FindWeekdays(s, day) },
+	"stays":    func(s string) { FindStays(s) },
+	"parties":  func(s string) { FindParties(s) },
+	"rates":    func(s string) { FindRates(s) },
+	"areas":    func(s string) { FindAreas(s) },
+	"periods":  func(s string) { FindPeriods(s) },
+	"articles": func(s string) { FindArticles(s); PastedArticles(s) },
+	"address":  func(s string) { FindAddress(s); FullAddress(s) },
+	"figures":  func(s string) { Figures(s); FindLaws(s); Topics(s) },
+	"statutes": func(s string) {
+		for _, p := range Provisions("제1조(가) " + s) {
+			Polite(Plainly(p.Text))
+		}
+	},
 	"names":     func(s string) { PersonName(s, true); LatinName(s) },
 	"sentences": func(s string) { Sentences(s) },
 	"questions": func(s string) { Asks(s); EndsAsking(s) },

@@ -47,6 +47,9 @@ func Provisions(text string) []Provision {
 	var list []Provision
 	of, above := -1, "" // the lead of items, and that of items' items
 	for line := range strings.Lines(text) {
+		if len(list) >= maxFound {
+			break
+		}
 		line = strings.TrimSpace(withoutAsides(line))
 		mark := item.FindStringSubmatch(line)
 		switch {
