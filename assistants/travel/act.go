@@ -3,7 +3,9 @@ package travel
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -249,7 +251,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	case day && r.With == 0:
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
 		if e.Anew, e.Refill = len(r.Styles) == 0, len(r.Styles) > 0; e.Refill {
-			request.Styles = r.Styles
+			request.Styles, e.Add = r.Styles, s.ofStyle(d, r.Styles)
 		}
 		if r.Pace != nil {
 			request.Pace = *r.Pace
@@ -303,17 +305,42 @@ func differing(a, b itinerary.Itinerary) (days []int) {
 	return days
 }
 
-// dislike leaves out what is planned of a style that the user dislikes.
+// ofStyle is a place of some styles, one that is not planned yet if there is
+// one.
+func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string) []string {
+	var found []string
+	for _, sight := range d.Sights {
+		if slices.Contains(styles, sight.Style) && !slices.Contains(s.AvoidPlaces, sight.ID) && (found == nil || s.Itinerary.Has(found[0])) {
+			found = []string{sight.ID}
+		}
+	}
+	return found
+}
+
+// dislike leaves out what is planned of a style or a kind that the user
+// dislikes; a style that the trip has is dropped by its slot.
 func (p *planner) dislike(s *MultiAgentState, r *slot.Reading) {
+	if slices.ContainsFunc(r.Dropped, func(style string) bool { return slices.Contains(s.TravelStyle, style) }) {
+		return
+	}
 	for _, d := range s.Itinerary.Days {
 		for _, place := range d.Places {
-			if slices.Contains(r.Dropped, place.Style) {
+			if slices.ContainsFunc(r.Dropped, p.named(s.Query, place.Style)) || place.KindIn(s.Query) {
 				r.Avoid = append(r.Avoid, place.ID)
 			}
 		}
 	}
 	if len(r.Avoid) > 0 {
 		p.editDays(s, r)
+	}
+}
+
+// named tells of a style whether it is a place's and goes by its own name in a
+// text: who dislikes one kind of place does not dislike all of its style.
+func (p *planner) named(text, of string) func(style string) bool {
+	return func(style string) bool {
+		name := p.pack.Styles.Name(style)
+		return style == of && slices.ContainsFunc(slices.Collect(maps.Values(name)), func(n string) bool { return strings.Contains(strings.ToLower(text), n) })
 	}
 }
 

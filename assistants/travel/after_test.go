@@ -55,6 +55,22 @@ var after = []struct{ say, act, changes, says string }{
 	{"비행기 시간이 너무 이르다", "complaint", "", "시간|항공"},
 	{"첫날은 왜 그렇게 비었어?", "why", "", "도착|1일차"},
 	{"숙소 예약까지 해줘", "book", "", "예약"},
+	{"호텔은 그대로 두고 비행기만 싼 걸로", "cheaper", "chosen_plan flight_choice", "180만원"},
+	{"2일차 오후 일정 빼고 쉬고 싶어요", "change_day", "itinerary avoid_places", "오사카성"},
+	{"3일차랑 2일차 바꿔줘", "change_day", "itinerary", "2일차, 3일차"},
+	{"마지막 날엔 쇼핑하고 싶어요", "change_day", "itinerary", "신사이바시"},
+	{"출발 일주일 뒤로 미뤄줘", "travel_plan", "start_date itinerary", "12월 26일"},
+	{"아이 둘 더 데려가요", "travel_plan", "num_people", "4명"},
+	{"도쿄는 얼마나 들어?", "travel_question", "", "도쿄"},
+	{"박물관 빼줘", "dislike", "", "뺄 곳"},
+	{"알뜰형으로 하면 호텔이 어디야?", "travel_question", "", "난바"},
+	{"온천 있는 숙소로 바꿔줘", "travel_question", "", "확인"},
+	{"친구가 새우를 못 먹어요", "diet", "", "알레르기"},
+	{"매일 1시부터 3시까지 낮잠 자야 해요", "travel_plan", "itinerary", "13:00~15:00"},
+	{"day 2 looks too busy", "change_day", "itinerary avoid_places", "Day 2"},
+	{"what if we stay 5 nights?", "travel_question", "", "5 nights"},
+	{"I don't like temples", "dislike", "", "Shitennoji"},
+	{"can you email it to me?", "share", "", "Day 1"},
 }
 
 // Each sentence does what is meant and changes only what it may.

@@ -127,7 +127,13 @@ func (v voice) answered() []string {
 		return nil
 	}
 	pick := s.pick()
+	if len(s.Focus.Places) > 0 && !slices.Contains([]string{slot.TopicIf, "transport", "rain"}, s.Topic) {
+		return v.about(s.Focus.Places)
+	}
 	switch s.Topic {
+	case slot.TopicPlan:
+		pick = s.plan(s.Focus.Band)
+		return []string{v.figure(pick), v.Text(v.hotel(pick.Hotel)), v.Text(v.fare(pick.Flight))}
 	case slot.TopicIf:
 		return nil
 	case slot.TopicCost, slot.TopicFit:
@@ -201,9 +207,6 @@ func (v voice) facts(_ *catalog.Destination, pick Plan) []string {
 // hoursOf tells when the named places are open, else which of the planned ones
 // close on some day.
 func (v voice) hoursOf(d *catalog.Destination) []string {
-	if len(v.s.Focus.Places) > 0 {
-		return v.about(v.s.Focus.Places)
-	}
 	var ids []string
 	for _, day := range v.s.Itinerary.Days {
 		for _, p := range day.Places {
@@ -321,6 +324,9 @@ func (v voice) disliked() []string {
 	if v.s.Deed != nil || len(v.s.Notices) > 0 {
 		return nil
 	}
+	if of := v.planned(func(p itinerary.Place) bool { return slices.Contains(v.s.Focus.Styles, p.Style) }); len(of) > 0 {
+		return []string{v.Say("remedy.style", "styles", names(v.pack.Styles, v.s.Focus.Styles), "names", of)}
+	}
 	return []string{v.Say("remedy.dislike")}
 }
 
@@ -350,10 +356,14 @@ func (v voice) because() []string {
 
 // again is the day that is asked for; the whole trip is shown as it was.
 func (v voice) again() []string {
+	var lines []string
 	if n := v.s.Focus.Day; n > 0 && n <= len(v.s.Itinerary.Days) {
-		return []string{v.dayLine(v.s.Itinerary.Days[n-1])}
+		lines = append(lines, v.dayHead(v.s.Itinerary.Days[n-1]))
+		for _, place := range v.s.Itinerary.Days[n-1].Places {
+			lines = append(lines, v.visit(place))
+		}
 	}
-	return nil
+	return lines
 }
 
 // brief is the trip in a few lines, to be read at a glance or sent on.

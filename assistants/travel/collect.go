@@ -79,7 +79,7 @@ func (s *MultiAgentState) copied() MultiAgentState {
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, p.snapshot(s)
-	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Area: value(r.StayArea)}, intentOf(r)
+	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea)}, intentOf(r)
 	list(&focus.Places)
 	if planned {
 		p.act(s, &r)

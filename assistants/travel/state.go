@@ -218,6 +218,8 @@ type Focus struct {
 	Day    int      `json:"day"`
 	Places []string `json:"places"`
 	Area   string   `json:"area,omitempty"`
+	Band   string   `json:"band,omitempty"`
+	Styles []string `json:"styles,omitempty"` // that are disliked
 }
 
 // Deed is what an act did to the trip or, as an Offer, would do. Before and

@@ -6,6 +6,7 @@ package itinerary
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -83,6 +84,22 @@ type Place struct {
 	Book          bool   `json:"book_ahead,omitempty"`
 	Entry         int64  `json:"entry,omitempty"`
 	Must          bool   `json:"must,omitempty"`
+}
+
+// KindIn tells whether a text names what kind of place it is, by the end of a
+// name: a market, a park.
+func (p Place) KindIn(text string) bool {
+	text = strings.ToLower(text)
+	for language, name := range p.Name {
+		kind := strings.ToLower(name[strings.LastIndex(name, " ")+1:])
+		if runes := []rune(kind); language == words.Base {
+			kind = string(runes[max(len(runes)-2, 0):])
+		}
+		if len(kind) > 3 && strings.Contains(text, kind) {
+			return true
+		}
+	}
+	return false
 }
 
 // Places counts the visits of all days.

@@ -12,7 +12,7 @@ import (
 
 // shared are the acts of every conversation, by the planner's name for each.
 var shared = map[dialog.Act]string{
-	dialog.Undo: ActUndo, dialog.Compare: ActCompare, dialog.Why: ActWhy, dialog.Less: ActBrief, dialog.More: ActMore,
+	dialog.Undo: ActUndo, dialog.Compare: ActCompare, dialog.Why: ActWhy, dialog.Less: ActBrief, dialog.More: ActShow,
 	dialog.Show: ActShow, dialog.Again: ActShow, dialog.Confirm: ActConfirm, dialog.Deny: ActStop, dialog.Stop: ActStop,
 	dialog.Thanks: ActThanks, dialog.Greet: ActGreet, dialog.Help: ActAbout,
 }

@@ -125,12 +125,18 @@ func (m *message) edit() {
 		r.Act = ActAdd
 	case r.Day > 0 && (r.Act == ActRemove || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
+	case r.Day > 0 && r.Pace != nil && *r.Pace == "relaxed":
+		r.Act, r.Empty, r.Part = ActDay, true, "one"
+	case len(r.Dropped) > 0 && len(r.Styles) == 0:
+		r.Act = ActDislike
 	case r.Day > 0 && (r.Act == ActDay || r.Act == ActAdd || r.Act == ActSwap || r.Act == ActDislike || len(r.Styles) > 0 || r.Pace != nil):
 		r.Act = ActDay
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
 		r.Act = ActNone
 	case r.Act == ActAdd:
 		r.Act = ActMore
+	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
+		r.Act = ActDislike
 	}
 }
 
@@ -169,7 +175,12 @@ func (m *message) ask() bool {
 	case r.Asks && counts && slices.Contains([]string{"", TopicCost, TopicFit}, r.Topic) && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActStop}, r.Act), r.Topic == TopicService && !counts:
+	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther}, r.Act):
+		r.Act, r.Topic = ActAsk, TopicPlan
+	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
+		r.Act = ActNone
+		return false
+	case r.Asks && (slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act) || r.Act == ActBook && len(r.Named) > 0), r.Topic == TopicService && !counts:
 		r.Act = ActAsk
 	case r.Act == ActNone && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
 		r.Act = ActAsk // "체크인 시간", without a verb

@@ -106,6 +106,7 @@ const (
 	TopicFit     = "budget_fit"
 	TopicService = "service"
 	TopicEvening = "evening"
+	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
 	ItemPlan     = "plan"
 	ItemHotel    = "hotel"

@@ -60,22 +60,38 @@ func (m *message) stayArea() {
 
 // rest reads hours of each day that are to stay free.
 func (m *message) rest() {
-	found := phrases.Named(m.text, "rest.between")
-	if found == nil || !m.has("rest.why") {
-		return
+	hours := map[string][2]string{} // of each way of saying it, from and to
+	if found := phrases.Named(m.text, "rest.between"); found != nil && m.has("rest.why") {
+		hours["between"] = [2]string{hour(found["from"], 7), hour(found["to"], 7)}
 	}
-	if from, to := hour(found["from"]), hour(found["to"]); from < to {
-		m.r.Rest = &Rest{From: fmt.Sprintf("%02d:00", from), To: fmt.Sprintf("%02d:00", to)}
+	if found := phrases.Named(m.text, "rest.after"); found != nil {
+		hours["after"] = [2]string{DayBegins, hour(found["hour"], 7)}
+	} else if m.has("rest.late") {
+		hours["after"] = [2]string{DayBegins, lateStart}
+	}
+	if found := phrases.Named(m.text, "rest.before"); found != nil {
+		hours["before"] = [2]string{hour(found["hour"], 12), DayEnds}
+	}
+	for _, at := range hours {
+		if at[0] < at[1] {
+			m.r.Rest = &Rest{From: at[0], To: at[1]}
+		}
 	}
 }
 
-// hour is an hour of the day; nobody rests before 7 in the morning.
-func hour(said string) int {
+// The ends of a day, and when one starts who sleeps in.
+const (
+	DayBegins, DayEnds = "00:00", "23:59"
+	lateStart          = "11:00"
+)
+
+// hour is an hour of the day; one below the first is of the afternoon.
+func hour(said string, first int) string {
 	n, _ := strconv.Atoi(said)
-	if n < 7 {
+	if n < first {
 		n += 12
 	}
-	return n
+	return fmt.Sprintf("%02d:00", min(n, 23))
 }
 
 func (m *message) lodging() {
