@@ -22,6 +22,7 @@ var testDay = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 // house is the assistant's parts, opened once for all tests.
 type house struct {
 	planner *planning.Planner
+	desk    *desk
 	teams   supervisor.Teams[State]
 }
 
@@ -38,7 +39,9 @@ var openHouse = sync.OnceValues(func() (house, error) {
 	if err != nil {
 		return house{}, err
 	}
-	return house{ground.planner, squad.teams()}, nil
+	d := newDesk(Config{Shelf: shelf}, ground.planner, prompts{}, nil)
+	d.calculator = squad.analyst
+	return house{ground.planner, d, squad.teams()}, nil
 })
 
 // carriedOut is the state of a query's run whose steps were done one after
@@ -49,10 +52,17 @@ func carriedOut(t testing.TB, query, language string) *State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := h.planner.Plan(t.Context(), planning.Request{Query: query, Language: language, Today: testDay})
+	request := planning.Request{Query: query, Language: language, Today: testDay}
+	has, err := h.desk.found(t.Context(), request)
 	if err != nil {
 		t.Fatal(err)
 	}
+	request.Found, request.Gap = has.Found, has.Gap
+	read, err := h.planner.Plan(t.Context(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.desk.reckon(request, &read)
 	plan := read.Planning
 	s := &State{Problems: read.Problems, State: supervisor.State{
 		Query: query, Language: language, Today: testDay.Format(time.DateOnly), Turn: 1, SessionID: "s",

@@ -43,6 +43,8 @@ const (
 	sumPart          = "part" // of a deposit that is converted
 )
 
+var lent = []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase, estate.MonthlyRent}
+
 var narrower = []struct {
 	role string
 	of   []string
@@ -53,7 +55,9 @@ var narrower = []struct {
 	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}},
 	{sumBought, []string{"", estate.Price}},
 	{sumSold, []string{"", estate.Price}},
-	{sumPart, []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase}},
+	{estate.ProposedDeposit, lent},
+	{sumPart, lent},
+	{estate.Increase, lent},
 }
 
 // readFacts takes the planner's entities of the message and reads what they

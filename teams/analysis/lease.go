@@ -1,12 +1,17 @@
 package analysis
 
 import (
+	"slices"
+
 	"github.com/madang-dev/madang/internal/words"
 )
 
 // rentIncrease answers how far the rent may rise and, when the end of the
 // lease is known, when renewal has to be asked for.
 func (r *run) rentIncrease() error {
+	if r.says("means.conversion") && slices.Contains(r.list, MethodConversion) {
+		return nil // the deposit rises for a lower rent
+	}
 	in := r.rentInput()
 	if in.CurrentDeposit > 0 && in.CurrentMonthly > 0 {
 		if cap, err := r.tables.Conversion.Cap(false, ""); err == nil {

@@ -73,9 +73,11 @@ func permitLevy(t *Tables, in Inputs) (Outcome, error) {
 	return Outcome{Figures: map[string]any{"levy": rate.of(in.Won("price")), "rate": rate}, Notes: []string{"when"}}, nil
 }
 
-// falseReport is the highest fine for a price that was reported falsely.
+// falseReport is the highest fine for a price that was reported falsely; of two
+// the larger was paid.
 func falseReport(t *Tables, in Inputs) (Outcome, error) {
-	return Outcome{Figures: map[string]any{"fine": t.FalseReport.FineToPct.of(in.Won("price"))}, Notes: []string{"self_report"}}, nil
+	price := max(in.Won("price"), in.Won("reported"))
+	return Outcome{Figures: map[string]any{"fine": t.FalseReport.FineToPct.of(price), "price": price}, Notes: []string{"self_report"}}, nil
 }
 
 // lateInterest is what a sum that is paid late earns, at the agreed rate where
