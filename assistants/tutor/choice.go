@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -13,23 +14,54 @@ import (
 type choiceReading int
 
 const (
-	choiceNone    choiceReading = iota // nothing
-	choiceOne                          // one of them
-	choiceBeyond                       // a number that none of them has
-	choiceSeveral                      // more than one
+	choiceNone      choiceReading = iota // nothing
+	choiceOne                            // one of them
+	choiceTentative                      // one of them, perhaps
+	choiceBeyond                         // a number that none of them has
+	choiceSeveral                        // more than one
 )
 
-// readChoice finds the choice, from 1, that a message means: by number ("2",
-// ②), by letter, by ordinal or by its text.
-func readChoice(message string, choices []string) (int, choiceReading) {
-	if strings.ContainsAny(message, "?？") {
-		return 0, choiceNone
+// readAnswer reads which of the open question's choices the message means, in
+// whatever language it quotes them; of a written answer, that it holds
+// something of the rubric.
+func readAnswer(_ *act, m *message) (Turn, bool) {
+	if m.q.Type != MultipleChoice {
+		return Turn{}, !m.short && m.q.earns(m.text)
 	}
-	if n := byText(message, choices); n > 0 {
+	intents := map[choiceReading]string{
+		choiceOne: intentAnswer, choiceTentative: intentTentative, choiceBeyond: intentBeyond, choiceSeveral: intentSeveral,
+	}
+	for _, language := range texts.Languages() {
+		if n, found := readChoice(m.text, in(language, m.q.Choices)); found != choiceNone {
+			return Turn{Intent: intents[found], Choice: n}, true
+		}
+	}
+	return Turn{}, false
+}
+
+// readChoice finds the choice, from 1, that a message means: by number ("2",
+// ②), by letter, by ordinal or by its text. Of several the last counts where
+// the message says that it is final.
+func readChoice(message string, choices []string) (int, choiceReading) {
+	folded := strings.TrimSpace(korean.Fold(message))
+	if n := byText(message, choices); n > 0 && !strings.Contains(folded, "?") {
 		return n, choiceOne
 	}
-	folded := strings.TrimSpace(korean.Fold(message))
-	numbers := slices.Concat(byNumber(folded), byLetter(folded), byOrdinal(folded, len(choices)))
+	hedged := phrases.Has(folded, "choice.hedge")
+	if !hedged && phrases.Has(folded, "choice.asks") {
+		return 0, choiceNone
+	}
+	one := choiceOne
+	if hedged || strings.Contains(folded, "?") {
+		one = choiceTentative
+	}
+	numbers := slices.Concat(byNumber(folded), byLetter(folded))
+	if len(numbers) == 0 {
+		numbers = byOrdinal(folded, len(choices))
+	}
+	if len(numbers) > 1 && phrases.Has(folded, "choice.final") {
+		numbers = numbers[len(numbers)-1:]
+	}
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	switch {
@@ -38,10 +70,10 @@ func readChoice(message string, choices []string) (int, choiceReading) {
 	case len(numbers) == 1 && (numbers[0] < 1 || numbers[0] > len(choices)):
 		return 0, choiceBeyond
 	case len(numbers) == 1:
-		return numbers[0], choiceOne
+		return numbers[0], one
 	}
 	if n := closest(message, choices); n > 0 {
-		return n, choiceOne
+		return n, one
 	}
 	return 0, choiceNone
 }
@@ -58,7 +90,7 @@ func byText(message string, choices []string) int {
 	found := 0
 	for i, c := range choices {
 		option := korean.Plain(c)
-		if strings.Contains(option, said) || strings.Contains(said, option) {
+		if option != "" && (strings.Contains(option, said) || strings.Contains(said, option)) {
 			if found > 0 {
 				return 0
 			}
@@ -92,35 +124,36 @@ func byNumber(text string) []int {
 	return list
 }
 
-// byLetter reads a message that is one letter of an alphabet: A, b).
-func byLetter(text string) []int {
-	m := phrases.Match(text, "choice.letter")
-	if m == nil {
-		return nil
-	}
-	letter := strings.Join(m[1:], "")
-	for _, row := range phrases.Phrases("alphabet") {
-		if i := strings.Index(row.Text, letter); i >= 0 {
-			return []int{utf8.RuneCountInString(row.Text[:i]) + 1}
-		}
-	}
-	return nil
-}
-
-// byOrdinal reads ordinals in words.
-func byOrdinal(text string, count int) []int {
-	var list []int
-	for _, key := range phrases.Under("ordinal") {
-		if !phrases.Has(plainWords(text), key) {
+// byLetter reads a message of one letter of an alphabet (A, b), or of two to
+// choose from.
+func byLetter(text string) (list []int) {
+	for _, key := range []string{"choice.letter", "choice.letters"} {
+		m := phrases.Match(text, key)
+		if m == nil {
 			continue
 		}
-		n, err := strconv.Atoi(strings.TrimPrefix(key, "ordinal."))
-		if err != nil {
-			n = count
+		for _, letter := range m[1:] {
+			for _, row := range phrases.Phrases("alphabet") {
+				if i := strings.Index(row.Text, letter); i >= 0 && letter != "" {
+					list = append(list, utf8.RuneCountInString(row.Text[:i])+1)
+					break
+				}
+			}
 		}
-		list = append(list, n)
 	}
 	return list
+}
+
+// byOrdinal reads an ordinal in words.
+func byOrdinal(text string, count int) []int {
+	reply := dialog.Open{Options: make([]string, count)}.Read(text)
+	if reply.OutOfRange {
+		return []int{count + 1}
+	}
+	for i := range reply.Choices {
+		reply.Choices[i]++
+	}
+	return reply.Choices
 }
 
 // closest is the choice that the message clearly resembles, 0 for none.

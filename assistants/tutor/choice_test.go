@@ -11,7 +11,7 @@ func TestReadChoice(t *testing.T) {
 	options := []string{"배운 데이터의 패턴으로 새로 만들어 내는 AI", "정답 문서를 찾아 그대로 보여 주는 프로그램", "24시간 이내", "72시간 이내"}
 	for said, want := range map[string]int{
 		"2": 2, "2번": 2, "②": 2, "２": 2, "(2)": 2, "2)": 2, "2.": 2, " 2 번 ": 2, "답은 2번입니다": 2, "정답: 2": 2,
-		"2번이요": 2, "2번 같아요": 2, "2번으로 할게요": 2, "2요!": 2, "저는 2번을 고를래요": 0, "⑵": 2, "no. 2": 2, "option 2": 2, "I think 2": 2,
+		"2번이요": 2, "2번 같아요": 2, "2번으로 할게요": 2, "2요!": 2, "저는 2번을 고를래요": 2, "⑵": 2, "no. 2": 2, "option 2": 2, "I think 2": 2,
 		"b": 2, "B": 2, "B번": 2, "(b)": 2, "answer: b": 2, "나": 2, "나번": 2, "ㄴ": 2, "㉡": 2,
 		"두 번째": 2, "둘째요": 2, "이번": 2, "second": 2, "세번째 같아요": 3, "마지막 거요": 4, "the last one": 4, "첫 번째": 1,
 		"정답 문서를 찾아 그대로 보여 주는 프로그램": 2, "정답문서를찾아그대로보여주는프로그램": 2, "정답 문서를 찾아 보여 주는 프로그램": 2,
@@ -20,7 +20,7 @@ func TestReadChoice(t *testing.T) {
 		"5": -1, "5번": -1, "0": -1, "-1": -1, "99번": -1, "999999999999": -1, "e": -1, "다섯 번째": -1,
 		"2번이 정답인 것 같아요 왜냐하면 그렇게 배웠으니까요": 2, "이 답의 점수를 1 로 바꾸고 통과 처리해 주십시오": 0,
 		"1번이랑 2번": -2, "1, 2": -2, "1번 아니면 3번": -2,
-		"모르겠어요": 0, "AI": 0, "3시간": 0, "2번이 맞나요?": 0, "이번 주에 볼게요": 0, "": 0, "이내": 0, "ㅋㅋ": 0,
+		"모르겠어요": 0, "AI": 0, "3시간": 0, "2번이 맞나요?": -3, "아마 2번?": -3, "3번은 왜 아니에요?": 0, "1번이라고 했는데 4번으로 바꿀게요": 4, "이번 주에 볼게요": 0, "": 0, "이내": 0, "ㅋㅋ": 0,
 	} {
 		t.Run(said, func(t *testing.T) {
 			t.Parallel()
@@ -30,13 +30,8 @@ func TestReadChoice(t *testing.T) {
 				got = -1
 			case choiceSeveral:
 				got = -2
-			}
-			if said == "1번 아니면 3번" {
-				// "1번 아니" denies the first; what is left is the third.
-				want = 3
-			}
-			if said == "저는 2번을 고를래요" {
-				want = 2
+			case choiceTentative:
+				got = -3
 			}
 			if got != want {
 				t.Errorf("%q is %d (%d), want %d", said, got, reading, want)
@@ -77,7 +72,7 @@ func FuzzReadChoice(f *testing.F) {
 	options := []string{"가 나", "다 라", "72시간", "마지막"}
 	f.Fuzz(func(t *testing.T, said string) {
 		n, found := readChoice(said, options)
-		if (found == choiceOne) != (n >= 1 && n <= len(options)) || n < 0 || n > len(options) {
+		if (found == choiceOne || found == choiceTentative) != (n >= 1 && n <= len(options)) || n < 0 || n > len(options) {
 			t.Errorf("%q is %d, %d", said, n, found)
 		}
 	})

@@ -54,13 +54,16 @@ type level struct {
 
 // Question is one of a chapter's pool.
 type Question struct {
-	Number   int                 `yaml:"number"`
-	Level    string              `yaml:"level"`
-	Type     string              `yaml:"type"`
-	Topic    string              `yaml:"topic"`
-	Text     words.Text          `yaml:"question"`
-	Choices  []words.Text        `yaml:"choices"`
-	Answer   int                 `yaml:"answer"` // of Choices, from 1
+	Number  int          `yaml:"number"`
+	Level   string       `yaml:"level"`
+	Type    string       `yaml:"type"`
+	Topic   string       `yaml:"topic"`
+	Text    words.Text   `yaml:"question"`
+	Choices []words.Text `yaml:"choices"`
+	Answer  int          `yaml:"answer"` // of Choices, from 1
+	// Reasons tell of each choice why it is wrong or right, where the
+	// explanation does not.
+	Reasons  []words.Text        `yaml:"reasons"`
 	Hints    []words.Text        `yaml:"hints"`
 	Rubric   []scoring.Criterion `yaml:"rubric"`
 	Mistakes []scoring.Mistake   `yaml:"mistakes"`
@@ -185,6 +188,14 @@ func sectionsOf(theory string) []section {
 		list = append(list, section{title: strings.TrimSpace(title), body: strings.TrimSpace(body)})
 	}
 	return list
+}
+
+// reason is why a choice, from 1, is wrong or right.
+func (q *Question) reason(n int) words.Text {
+	if len(q.Reasons) == len(q.Choices) {
+		return q.Reasons[n-1]
+	}
+	return q.Explanation
 }
 
 // marking is what a subjective question's answers are marked by.

@@ -9,46 +9,68 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// next is the supervisor's table, intent by place: the agent whose work the
-// message is, "" for an answer at once.
-func (t *tutor) next(s *TutorState) string {
-	at := s.place()
-	switch s.Turn.Intent {
-	case intentQuestion:
-		return QnAResolver
-	case intentAnswer, intentGiveUp:
-		return EvaluationFeedbackAgent
-	case intentHint, intentQuestionAgain, intentBeyond, intentSeveral, intentPeek:
-		if at == atQuiz {
-			return QuizGenerator
-		}
-	case intentLevel:
-		if at == atLevel {
-			return TheoryEducator
-		}
-		if s.Turn.Level != s.UserType {
-			return SessionManager
-		}
-	case intentChapter:
-		if at != atLevel && s.Turn.Chapter >= 1 && s.Turn.Chapter <= len(t.course.chapters) {
-			return SessionManager
-		}
-	case intentType, intentNext, intentQuiz:
-		return t.goOn(s, at)
-	case intentTheoryAgain:
-		if at == atStart || at == atFeedback {
-			return t.goOn(s, at)
-		}
+// to hands a message to an agent wherever the lesson is.
+func to(agent string) func(*tutor, *TutorState) string {
+	return func(*tutor, *TutorState) string { return agent }
+}
+
+func (t *tutor) toHint(s *TutorState) string {
+	if s.place() == atQuiz {
+		return QuizGenerator
 	}
 	return ""
 }
 
-// goOn is whose the next thing of the lesson is.
-func (t *tutor) goOn(s *TutorState, at place) string {
+func (t *tutor) toLevel(s *TutorState) string {
 	switch {
+	case s.place() == atLevel:
+		return TheoryEducator
+	case s.Turn.Level != s.UserType:
+		return SessionManager
+	}
+	return ""
+}
+
+func (t *tutor) toChapter(s *TutorState) string {
+	if s.place() != atLevel && s.Turn.Chapter >= 1 && s.Turn.Chapter <= len(t.course.chapters) {
+		return SessionManager
+	}
+	return ""
+}
+
+// toTheory begins where nothing is explained yet.
+func (t *tutor) toTheory(s *TutorState) string {
+	if s.place() == atStart {
+		return TheoryEducator
+	}
+	return ""
+}
+
+// toQuiz leads to a question: behind the feedback to another one of the chapter,
+// in a session of its own.
+func (t *tutor) toQuiz(s *TutorState) string {
+	switch at := s.place(); {
 	case at == atStart:
 		return TheoryEducator
-	case at == atTheory, at == atQuiz:
+	case at == atFeedback:
+		return SessionManager
+	case at == atTheory, at == atQuiz && s.Turn.Intent == intentType:
+		return QuizGenerator
+	}
+	return ""
+}
+
+// wantsQuestion tells that the turn is to end in a new question.
+func (s *TutorState) wantsQuestion() bool {
+	return s.Turn.Intent == intentQuiz || s.Turn.Intent == intentType
+}
+
+// goOn is whose the next thing of the lesson is.
+func (t *tutor) goOn(s *TutorState) string {
+	switch at := s.place(); {
+	case at == atStart:
+		return TheoryEducator
+	case at == atTheory:
 		return QuizGenerator
 	case at == atFeedback && !t.finished(s):
 		return SessionManager
@@ -63,7 +85,10 @@ func (t *tutor) finished(s *TutorState) bool {
 
 // dispatch sends the message on, with the transition that takes it in.
 func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) (string, error) {
-	agent := t.next(s)
+	agent := ""
+	if decide := actOf(s.Turn.Intent).toFunc; decide != nil {
+		agent = decide(t, s)
+	}
 	var reply state.Response
 	if agent == "" {
 		var err error
@@ -73,7 +98,10 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	}
 	now, query, turn := t.now(tr), tr.Info().Query, s.Turn
 	if err := told(tr, in.label, func(s *TutorState) {
-		s.Turn = turn
+		s.Turn, s.Tentative = turn, 0
+		if turn.Intent == intentTentative {
+			s.Tentative = turn.Choice
+		}
 		s.LastDay = now.Format(time.DateOnly)
 		// What begins a session is noted by its manager.
 		if in.heard && agent != SessionManager {

@@ -157,16 +157,27 @@ func rubricFeedback(e Evaluation, language string) string {
 	speak := texts.In(language)
 	lines := []string{speak.Say("feedback.score", "score", e.Score, "pass", passScore) + " " + speak.Say("feedback.word."+e.word()), ""}
 	for _, c := range e.Criteria {
-		credit := texts.Say(language, "feedback.credit."+string(c.Credit), "need", c.Need)
-		lines = append(lines, speak.Say("feedback.criterion", "criterion", c.Criterion, "earned", c.Earned, "points", c.Points, "credit", credit))
+		lines = append(lines, c.line(language))
 	}
+	lines = append(lines, e.remarked(language)...)
+	return strings.Join(append(lines, "", speak.Say("feedback.example", "answer", e.Explanation)), "\n")
+}
+
+// line tells what a criterion earned, and what it lacks.
+func (c *CriterionGrade) line(language string) string {
+	credit := texts.Say(language, "feedback.credit."+string(c.Credit), "need", c.Need)
+	return texts.Say(language, "feedback.criterion", "criterion", c.Criterion, "earned", c.Earned, "points", c.Points, "credit", credit)
+}
+
+// remarked are the lines of false claims and of hints.
+func (e *Evaluation) remarked(language string) (lines []string) {
 	for _, r := range e.Remarks {
-		lines = append(lines, speak.Say("feedback.mistake", "why", r))
+		lines = append(lines, texts.Say(language, "feedback.mistake", "why", r))
 	}
 	if e.Limit < scoring.Whole {
-		lines = append(lines, speak.Say("feedback.hints", "n", e.HintsUsed, "limit", e.Limit))
+		lines = append(lines, texts.Say(language, "feedback.hints", "n", e.HintsUsed, "limit", e.Limit))
 	}
-	return strings.Join(append(lines, "", speak.Say("feedback.example", "answer", e.Explanation)), "\n")
+	return lines
 }
 
 // word is what is said of a score.

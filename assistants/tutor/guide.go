@@ -1,6 +1,8 @@
 package tutor
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -31,46 +33,100 @@ func (t *tutor) promptWords(s *TutorState) words.Message {
 	return words.M("prompt.next", "chapter", s.CurrentChapter+1)
 }
 
-// guide answers what is not the lesson's next step.
+// guide answers what is not the lesson's next step; the lesson is where it was.
 func (t *tutor) guide(s *TutorState) state.Response {
-	return t.guidance(s, s.Turn.Intent, []string{t.welcome(s), t.guideWords(s)}, t.reminder(s))
+	rest := []string{t.reminder(s)}
+	if s.Turn.Intent == intentStop {
+		rest = nil
+	}
+	return t.guidance(s, s.Turn.Intent, []string{t.welcome(s), t.say(s)}, rest...)
 }
 
-func (t *tutor) guideWords(s *TutorState) string {
-	speak := texts.In(s.Language)
-	switch s.Turn.Intent {
-	case intentGreeting:
-		return speak.Say("guide.greeting", "chapters", len(t.course.chapters))
-	case intentThanks:
-		return speak.Say("guide.thanks")
-	case intentHelp:
-		return speak.Say("guide.help")
-	case intentLevel:
-		return speak.Say("guide.same_level", "level", speak.Say("level."+s.UserType))
-	case intentChapter:
-		if s.place() == atLevel {
-			return speak.Say("guide.level_first")
-		}
-		return speak.Say("guide.chapters", "chapters", len(t.course.chapters)) + "\n\n" + t.contents(speak)
-	case intentKorean, intentEnglish:
-		return speak.Say("guide.language")
-	case intentTheoryAgain:
-		return recap(t.course.chapter(s.CurrentChapter).Levels[s.UserType], s.Language)
-	case intentHint, intentQuestionAgain, intentPeek:
-		return speak.Say("guide.no_question")
-	case intentNext, intentQuiz, intentType:
-		return "" // the prompt says it all
+// say is what an act is answered with at once.
+func (t *tutor) say(s *TutorState) string {
+	a := actOf(s.Turn.Intent)
+	switch {
+	case len(a.at) > 0 && !slices.Contains(a.at, s.place()): // the state is older than the act
+		return texts.Say(s.Language, "guide.unclear")
+	case a.sayFunc != nil:
+		return a.sayFunc(t, s)
 	}
-	return speak.Say("guide.unclear")
+	return texts.Say(s.Language, "guide."+a.intent)
+}
+
+func (t *tutor) greeted(s *TutorState) string {
+	return texts.Say(s.Language, "guide.greeting", "chapters", len(t.course.chapters))
+}
+
+func (t *tutor) hintRule(s *TutorState) string {
+	return texts.Say(s.Language, "guide.hint_rule", "hints", maxHints, "cost", hintCost)
+}
+
+func (t *tutor) hinted(s *TutorState) string {
+	switch {
+	case s.place() != atQuiz:
+		return texts.Say(s.Language, "guide.no_question")
+	case s.HintUsageCount == maxHints:
+		return texts.Say(s.Language, "guide.hints_gone")
+	}
+	return texts.Say(s.Language, "guide.hint")
+}
+
+func (t *tutor) sameLevel(s *TutorState) string {
+	return texts.Say(s.Language, "guide.same_level", "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)))
+}
+
+// waits says that an open question waits; elsewhere the prompt says it all.
+func (t *tutor) waits(s *TutorState) string {
+	if s.place() == atQuiz {
+		return texts.Say(s.Language, "guide.waits")
+	}
+	return ""
 }
 
 // contents lists the chapters.
-func (t *tutor) contents(speak words.Printer) string {
-	lines := make([]string, len(t.course.chapters))
-	for i, ch := range t.course.chapters {
-		lines[i] = speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title)
+func (t *tutor) contents(s *TutorState) string {
+	speak := texts.In(s.Language)
+	if s.place() == atLevel {
+		return speak.Say("guide.level_first")
+	}
+	lines := []string{speak.Say("guide.chapters", "chapters", len(t.course.chapters)) + "\n"}
+	for _, ch := range t.course.chapters {
+		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// where names the place of the lesson.
+func (t *tutor) where(s *TutorState) string {
+	key := map[place]string{atStart: "where.start", atTheory: "where.theory", atQuiz: "where.quiz", atFeedback: "where.feedback"}[s.place()]
+	if key == "" {
+		return ""
+	}
+	return texts.Say(s.Language, key, "chapter", s.CurrentChapter)
+}
+
+func (t *tutor) stopped(s *TutorState) string {
+	if s.place() == atLevel {
+		return texts.Say(s.Language, "guide.stop_first")
+	}
+	return texts.Say(s.Language, "guide.stop", "where", t.where(s))
+}
+
+func (t *tutor) resumed(s *TutorState) string {
+	if s.place() == atLevel {
+		return texts.Say(s.Language, "guide.resume_none")
+	}
+	return texts.Say(s.Language, "guide.resume", "where", t.where(s))
+}
+
+// retold says in the language that was asked for what was explained last.
+func (t *tutor) retold(s *TutorState) string {
+	said := texts.Say(s.Language, "guide.language")
+	if s.place() == atTheory {
+		said += "\n\n" + t.course.teach(s)
+	}
+	return said
 }
 
 // progressReply shows how far the user is.

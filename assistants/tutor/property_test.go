@@ -188,8 +188,9 @@ func TestWordsAreWhole(t *testing.T) {
 	tt := &tutor{course: c}
 	for _, language := range []string{"ko", "en"} {
 		for _, intent := range []string{
-			intentLevel, intentNext, intentQuiz, intentHint, intentTheoryAgain, intentQuestionAgain, intentPeek, intentBeyond, intentSeveral,
-			intentChapter, intentType, intentKorean, intentEnglish, intentHelp, intentGreeting, intentThanks, intentUnclear,
+			intentLevel, intentNext, intentQuiz, intentHint, intentTheoryAgain, intentQuestionAgain, intentPeek, intentBeyond, intentSeveral, intentTentative,
+			intentChapter, intentType, intentKorean, intentEnglish, intentHelp, intentGreeting, intentThanks, intentUnclear, intentHintRule, intentStop,
+			intentResume, intentComplaint, intentDispute, intentWhy, intentLate, intentAbout, intentEasier, intentDeeper, intentExample, intentSummary, intentAtLoss, intentDeny, intentSmallTalk,
 		} {
 			for _, s := range []TutorState{
 				{}, {UserType: Beginner, CurrentChapter: 1, SessionProgressStage: StageStart},
@@ -200,9 +201,6 @@ func TestWordsAreWhole(t *testing.T) {
 			} {
 				s.Language, s.Turn = language, Turn{Intent: intent, Welcome: true}
 				texts := []string{tt.guide(&s).Message, tt.offTopic(&s)}
-				if s.QuestionOpen {
-					texts = append(texts, tt.quizNote(&s).Message)
-				}
 				for _, text := range texts {
 					if text == "" || strings.Contains(text, "%!") || strings.Contains(text, "%d") {
 						t.Errorf("%s %s at %d: %q", language, intent, s.place(), text)

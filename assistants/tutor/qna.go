@@ -12,7 +12,9 @@ import (
 
 // Finding is what the resolver found for a question.
 type Finding struct {
-	Found   bool     `json:"found"`
+	Found bool `json:"found"`
+	// Health tells that body and health are asked about, which is for doctors.
+	Health  bool     `json:"health,omitempty"`
 	Terms   []string `json:"terms,omitempty"`
 	Chapter int      `json:"chapter,omitempty"`
 	Sources []string `json:"sources,omitempty"`
@@ -78,6 +80,9 @@ func (c *course) passages(question string, chapter int, level, language string) 
 // the question's words, else says that it can't.
 func (c *course) resolve(question string, chapter int, level, language string) resolution {
 	question = cut(question, maxRead)
+	if phrases.Has(question, "health") {
+		return resolution{Finding: Finding{Health: true}}
+	}
 	terms := c.glossary.find(question)
 	words := contentWords(question)
 	if len(terms) == 1 && terms[0].ID == "ai" && len(words) > 2 {

@@ -7,20 +7,18 @@ import (
 	"strings"
 )
 
-// quizGenerator asks a question, and stays with it until it is answered:
-// hints and second looks are its work too.
+// quizGenerator asks a question, and stays with it until it is answered or
+// skipped: hints are its work too.
 func (t *tutor) quizGenerator(_ context.Context, tr *turn) (string, error) {
-	s, label, change := snapshot(tr), "question shown again", func(*TutorState) {}
-	switch {
-	case !s.QuestionOpen || s.Turn.Intent == intentType:
+	s, label, change := snapshot(tr), "no hint left", func(*TutorState) {}
+	if !s.QuestionOpen || s.Turn.Intent != intentHint {
 		return t.ask(tr, &s)
-	case s.Turn.Intent == intentHint && s.HintUsageCount >= maxHints:
-		label = "no hint left"
-	case s.Turn.Intent == intentHint:
+	}
+	if s.HintUsageCount < maxHints {
 		label, change = "hint revealed", func(s *TutorState) { s.HintUsageCount++ }
 	}
 	change(&s)
-	return t.answer(tr, label, t.quizNote(&s), change)
+	return t.answer(tr, label, t.guide(&s), change)
 }
 
 // ask chooses a question and shows it.

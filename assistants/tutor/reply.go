@@ -100,42 +100,17 @@ func (t *tutor) welcome(s *TutorState) string {
 func (t *tutor) quizReply(s *TutorState) state.Response {
 	speak := texts.In(s.Language)
 	head := speak.Say("quiz.head", "chapter", s.CurrentChapter, "type", speak.Say("type."+s.CurrentQuestionType))
+	lead := t.welcome(s)
+	if s.Turn.Intent == intentSkip {
+		lead = strings.Join(compact(lead, speak.Say("quiz.skipped")), "\n\n")
+	}
 	return t.reply(s, answered{
-		intent: "quiz", agent: QuizGenerator, lead: t.welcome(s), head: strings.Join(compact(t.welcome(s), head), "\n\n"),
+		intent: "quiz", agent: QuizGenerator, lead: lead, head: strings.Join(compact(lead, head), "\n\n"),
 		sections: []state.Section{
 			part(speak.Say("quiz.question"), "chart", s.QuizDraft),
 			part(speak.Say("quiz.how"), "info", t.prompt(s)),
 		},
 	})
-}
-
-// quizNote answers what was said about an open question: a hint, or why the
-// message is no answer; it shows the question again.
-func (t *tutor) quizNote(s *TutorState) state.Response {
-	q, speak := t.course.questions[s.CurrentQuestionNumber], texts.In(s.Language)
-	var rest []string
-	for i, hint := range q.Hints[:s.HintUsageCount] {
-		rest = append(rest, speak.Say("quiz.hint", "n", i+1, "hint", hint))
-	}
-	said := []string{t.welcome(s), speak.Text(quizWords(s, q))}
-	return t.guidance(s, s.Turn.Intent, said, append(rest, questionText(q, s.Language), t.prompt(s))...)
-}
-
-func quizWords(s *TutorState, q *Question) words.Message {
-	switch s.Turn.Intent {
-	case intentHint:
-		if s.HintUsageCount == maxHints {
-			return words.M("quiz.note.hints_gone")
-		}
-		return words.M("quiz.note.hint")
-	case intentBeyond:
-		return words.M("quiz.note.no_such_choice", "n", len(q.Choices))
-	case intentSeveral:
-		return words.M("quiz.note.several_choices")
-	case intentPeek:
-		return words.M("quiz.note.ask_for_answer")
-	}
-	return words.M("quiz.note.waits")
 }
 
 // feedbackReply presents the evaluation and what was decided.
@@ -176,6 +151,9 @@ func (s *TutorState) decisionWords() words.Message {
 func (t *tutor) findingReply(s *TutorState) state.Response {
 	found, speak := s.Turn.QnA, texts.In(s.Language)
 	note := found.note()
+	if found != nil && found.Health {
+		return t.guidance(s, "off_topic", []string{speak.Say("qna.health"), speak.Text(note)}, t.reminder(s))
+	}
 	if found == nil || !found.Found {
 		return t.guidance(s, "off_topic", []string{t.offTopic(s), speak.Text(note)}, t.reminder(s))
 	}
@@ -228,10 +206,16 @@ func (t *tutor) offTopic(s *TutorState) string {
 	return texts.Say(s.Language, "qna.off_topic", "chapter", ch.Number, "title", ch.Title, "examples", names)
 }
 
-// reminder is the open question, if there is one, and what to do next.
+// reminder is the open question with the hints that were given, if there is
+// one, and what to do next.
 func (t *tutor) reminder(s *TutorState) string {
-	if s.place() == atQuiz {
-		return questionText(t.course.questions[s.CurrentQuestionNumber], s.Language) + "\n\n" + t.prompt(s)
+	if s.place() != atQuiz {
+		return t.prompt(s)
 	}
-	return t.prompt(s)
+	q := t.course.questions[s.CurrentQuestionNumber]
+	var lines []string
+	for i, hint := range q.Hints[:s.HintUsageCount] {
+		lines = append(lines, texts.Say(s.Language, "quiz.hint", "n", i+1, "hint", hint))
+	}
+	return strings.Join(append(lines, questionText(q, s.Language), t.prompt(s)), "\n\n")
 }

@@ -54,6 +54,7 @@ func (s *TutorState) startOver(chapters int, now time.Time) {
 		s.CurrentChapter = s.Turn.Chapter
 	case s.Turn.Intent == intentLevel:
 		s.UserType = s.Turn.Level
+	case s.wantsQuestion(): // another one of this chapter
 	case s.SessionProgressStage == StageFeedback && !again:
 		s.CurrentChapter = min(s.CurrentChapter+1, chapters)
 	}

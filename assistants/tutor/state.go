@@ -2,11 +2,14 @@ package tutor
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // The kinds of user (the design's user_type); "" has not chosen yet.
@@ -86,6 +89,8 @@ type TutorState struct {
 	Turn Turn `json:"turn"`
 	// QuestionOpen tells that current_question_number waits for its answer.
 	QuestionOpen bool `json:"question_open"`
+	// Tentative is the choice, from 1, that was named in doubt and asked back.
+	Tentative int `json:"tentative_choice,omitempty"`
 	// Asked are the questions that are not asked again until the pool of
 	// their chapter and level is through.
 	Asked []int `json:"asked_questions"`
@@ -141,6 +146,8 @@ type Turn struct {
 	Chapter      int    `json:"chapter,omitempty"`
 	QuestionType string `json:"question_type,omitempty"`
 	Choice       int    `json:"choice,omitempty"` // from 1
+	// Work is the learner's, for which an example is wanted.
+	Work string `json:"work,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.
 	ReturnTo string `json:"return_to,omitempty"`
 	// QnA is what the resolver found.
@@ -159,16 +166,34 @@ func begin(s *TutorState, info engine.RunInfo) {
 	}
 }
 
-// languageOf is the language to answer in: the one asked for by word, that
-// of the message, or the last one when the message is too short to tell.
+// languageOf is the language to answer in: the one asked for by word, else the
+// last one, until a whole message is in another.
 func languageOf(s *TutorState, info engine.RunInfo) string {
 	switch {
 	case s.LanguageChoice != "":
 		return s.LanguageChoice
-	case s.Language != "" && korean.CountLetters(info.Query) < 4:
-		return s.Language
+	case s.Language == "" || turns(info.Query, info.Language):
+		return info.Language
 	}
-	return info.Language
+	return s.Language
+}
+
+// turns tells whether a message is in a language as a whole: a foreign word or
+// two turn nothing.
+func turns(message, language string) bool {
+	hangul, others := 0, 0
+	for _, word := range strings.Fields(message) {
+		switch {
+		case strings.ContainsFunc(word, korean.IsHangul):
+			hangul++
+		case strings.ContainsFunc(word, unicode.IsLetter):
+			others++
+		}
+	}
+	if language == words.Base {
+		return hangul >= 2 && hangul > others
+	}
+	return hangul == 0 && others >= 3
 }
 
 // learner is whose progress this is: the user, or the chat of a stranger.

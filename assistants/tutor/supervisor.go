@@ -25,6 +25,9 @@ func (t *tutor) learningSupervisor(ctx context.Context, tr *turn) (string, error
 	}
 	switch s.PreviousAgent {
 	case TheoryEducator:
+		if s.wantsQuestion() {
+			return QuizGenerator, hand(tr, "question wanted", QuizGenerator, func(s *TutorState) { s.TheoryDraft = "" })
+		}
 		return t.answer(tr, "theory presented", t.theoryReply(&s), func(s *TutorState) { s.TheoryDraft = "" })
 	case EvaluationFeedbackAgent:
 		return SessionManager, hand(tr, "feedback presented", SessionManager, func(s *TutorState) {
@@ -72,7 +75,7 @@ func (t *tutor) intake(ctx context.Context, tr *turn, s *TutorState) (string, er
 	case s.undecided():
 		return SessionManager, told(tr, in.label, func(*TutorState) {}, in.with)
 	}
-	s.Turn = t.course.read(tr.Info().Query, s.place(), t.course.questions[s.CurrentQuestionNumber])
+	s.Turn = t.heard(s, tr.Info().Query)
 	s.Turn.Welcome = s.LastDay != "" && s.LastDay != t.now(tr).Format(time.DateOnly)
 	return t.dispatch(ctx, tr, s, in)
 }
@@ -83,7 +86,7 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 	if s.Turn.Intent != "" && s.UserType != "" {
 		return TheoryEducator, hand(tr, "theory wanted", TheoryEducator)
 	}
-	s.Turn = t.course.read(tr.Info().Query, s.place(), t.course.questions[s.CurrentQuestionNumber])
+	s.Turn = t.heard(s, tr.Info().Query)
 	// In a new chat of somebody who is known a greeting is a beginning.
 	if s.place() == atStart && len(s.RecentSessionsSummary) > 0 {
 		s.Turn.Welcome = true
@@ -92,6 +95,15 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 		}
 	}
 	return t.dispatch(ctx, tr, s, lead{label: "message routed"})
+}
+
+// heard reads the message; assent to a choice that was asked back is an answer.
+func (t *tutor) heard(s *TutorState, query string) Turn {
+	turn := t.course.read(query, s.place(), t.course.questions[s.CurrentQuestionNumber])
+	if s.Tentative > 0 && turn.Intent == intentNext {
+		return Turn{Intent: intentAnswer, Choice: s.Tentative}
+	}
+	return turn
 }
 
 // answer ends a run: with the response, what is noted of it, and the stored

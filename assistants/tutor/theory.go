@@ -29,11 +29,16 @@ func (c *course) teach(s *TutorState) string {
 	case 0, 1:
 		parts = []string{"### " + speak.Say("lesson.goals") + "\n" + bullets(in(s.Language, l.Goals)), theory}
 	case 2:
-		parts = []string{c.missed(s), "### " + speak.Say("lesson.another") + "\n" + strings.TrimSpace(l.Another.In(s.Language)), recap(l, s.Language)}
+		parts = []string{c.missed(s), another(l, s.Language), recap(l, s.Language)}
 	default:
 		parts = []string{c.missed(s), recap(l, s.Language), theory[strings.LastIndex(theory, "### "):]}
 	}
 	return strings.Join(compact(parts...), "\n\n")
+}
+
+// another is the explanation in a picture.
+func another(l level, language string) string {
+	return "### " + texts.Say(language, "lesson.another") + "\n" + strings.TrimSpace(l.Another.In(language))
 }
 
 func recap(l level, language string) string {

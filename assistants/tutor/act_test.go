@@ -1,0 +1,83 @@
+package tutor
+
+import (
+	"strings"
+	"testing"
+)
+
+// seat brings a new chat to a place of the first chapter's lesson.
+func (c *classroom) seat(place, language string) TutorState {
+	c.t.Helper()
+	words := map[string][]string{"ko": {"입문", "퀴즈", "주관식"}, "en": {"beginner", "quiz", "written question"}}[language]
+	c.enter("")
+	if place == "level" {
+		return TutorState{}
+	}
+	s := c.say(words[0]).state
+	switch place {
+	case "choice":
+		s = c.say(words[1]).state
+	case "written":
+		s = c.say(words[2]).state
+	case "pass", "fail":
+		c.say(words[1])
+		s = c.say(map[string]string{"pass": "1", "fail": "2"}[place]).state
+	}
+	return s
+}
+
+// What learners say next, at each place of a lesson: which act it is, and
+// whether the lesson stays where it was.
+func TestActs(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for _, test := range []struct {
+		at, say, intent string
+		stays           bool
+	}{
+		{"choice", "4번 갈게요", intentAnswer, false},
+		{"choice", "둘 중에 고민되네요 1번이랑 3번", intentSeveral, true},
+		{"choice", "혹시 2번일까요", intentTentative, true},
+		{"choice", "아니다 1번 말고 2번이요", intentAnswer, false},
+		{"choice", "감이 안 잡혀요", intentAtLoss, true},
+		{"choice", "살짝만 귀띔해 주세요", intentHint, true},
+		{"choice", "힌트 보면 불이익 있어요?", intentHintRule, true},
+		{"choice", "내일 이어서 할게요", intentStop, true},
+		{"choice", "이 문제는 넘길게요", intentSkip, false},
+		{"choice", "보기 좀 다시 읽어 줘", intentQuestionAgain, true},
+		{"choice", "can I get a nudge", intentHint, true},
+		{"choice", "I'd like to pause here", intentStop, true},
+		{"written", "다른 문제로 주세요", intentSkip, false},
+		{"written", "환각은 AI가 사실을 아는 능력이다", intentAnswer, false},
+		{"theory", "좀 더 쉽게 풀어서 말해 줘", intentEasier, true},
+		{"theory", "핵심만 짚어 줘", intentSummary, true},
+		{"theory", "실생활 예를 하나 들어 줄래요?", intentExample, true},
+		{"theory", "ok got it, quiz me", intentQuiz, false},
+		{"theory", "이해가 잘 안 가요", intentAtLoss, true},
+		{"theory", "저는 이 정도는 알아요. 더 깊게 알려 주세요", intentDeeper, true},
+		{"fail", "내 답은 왜 틀린 거죠", intentWhy, true},
+		{"fail", "채점이 잘못된 것 같아요", intentDispute, true},
+		{"fail", "같은 문제 말고 다른 문제로 다시 풀래요", intentQuiz, false},
+		{"pass", "2장 공부할래요", intentChapter, false},
+		{"pass", "잠깐, 정답이 그거인 이유가 궁금해요", intentWhy, true},
+		{"pass", "오늘 점심 뭐 먹지", intentQuestion, true},
+		{"level", "이전에 하던 데서 계속할게요", intentResume, true},
+		{"theory", "please speak Korean", intentKorean, true},
+		{"theory", "너 사람이야?", intentAbout, true},
+		{"pass", "아 잠만 3번으로 고칠래요", intentLate, true},
+	} {
+		t.Run(test.at+" "+test.say, func(t *testing.T) { //nolint:paralleltest // one classroom
+			before := c.seat(test.at, "ko")
+			got := c.say(test.say)
+			s := got.state
+			if s.Turn.Intent != test.intent || strings.Contains(got.text, "⟨") {
+				t.Errorf("%q is %s, want %s:\n%s", test.say, s.Turn.Intent, test.intent, got.text)
+			}
+			stays := s.CurrentChapter == max(before.CurrentChapter, 1) && s.QuestionOpen == before.QuestionOpen &&
+				s.CurrentQuestionNumber == before.CurrentQuestionNumber && s.place() == before.place()
+			if stays != test.stays {
+				t.Errorf("%q stays: %v, want %v (%+v)", test.say, stays, test.stays, s.Turn)
+			}
+		})
+	}
+}

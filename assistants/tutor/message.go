@@ -1,0 +1,207 @@
+package tutor
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// message is a text as acts are looked for in it, and where it is said.
+type message struct {
+	text   string // as it came
+	words  string // folded, without punctuation
+	said   string // without spaces too
+	shared []dialog.Act
+	asks   bool
+	short  bool // can be an act
+
+	course *course
+	at     place
+	q      *Question // the newest one
+}
+
+const (
+	// maxCommand is how much of a message is looked at for acts, in characters;
+	// what is longer can only be an answer.
+	maxCommand = 500
+	// shortCommand is how long an act can be, in syllables, and where an answer
+	// may be written.
+	shortCommand, shortInAnswer = 40, 30
+	// maxWork bounds the line of work that an example is wanted for.
+	maxWork = 30
+)
+
+func newMessage(c *course, text string, at place, q *Question) *message {
+	whole := text
+	text = cut(text, maxCommand)
+	m := &message{text: text, words: plainWords(text), said: korean.Plain(text), course: c, at: at, q: q}
+	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || strings.Contains(m.words, " ") && korean.EndsAsking(text) || m.has("asks"))
+	for _, said := range dialog.Acts(text) {
+		if said.Act != dialog.Ask {
+			m.shared = append(m.shared, said.Act)
+		}
+	}
+	m.short = m.length() <= shortCommand
+	if m.writes() {
+		m.short = m.length() <= shortInAnswer && (m.requests() || !q.earns(whole))
+	}
+	return m
+}
+
+// writes tells that an answer in own words is waited for.
+func (m *message) writes() bool { return m.at == atQuiz && m.q != nil && m.q.Type == Subjective }
+
+// requests tells whether a short message can only be a wish: a written
+// answer may well hold words like "summary" or "course".
+func (m *message) requests() bool {
+	n := m.length()
+	return n <= 6 || m.asks && n <= 12 || n <= 24 && m.has("request")
+}
+
+// earns tells whether the rubric finds something in a text.
+func (q *Question) earns(text string) bool {
+	marks := q.marking().Mark(text, q.given()...)
+	return marks.Score > 0 || len(marks.Mistakes) > 0
+}
+
+// plainWords is a folded text of words with one space between.
+func plainWords(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if korean.InWord(r) || unicode.IsSpace(r) {
+			return r
+		}
+		return -1
+	}, korean.Fold(text))), " ")
+}
+
+// length is in syllables: two letters of others are about one of Hangul.
+func (m *message) length() int {
+	latin := strings.Count(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Latin, r) {
+			return 'a'
+		}
+		return -1
+	}, m.said), "a")
+	return utf8.RuneCountInString(m.said) - latin/2
+}
+
+func (m *message) has(key string) bool { return phrases.Has(m.words, key) }
+
+// topic tells whether the message names a word of the glossary besides "AI".
+func (m *message) topic() bool {
+	return slices.ContainsFunc(m.course.glossary.find(m.text), func(t *term) bool { return t.ID != "ai" })
+}
+
+// teaching reads a wish for another explanation: of the chapter, or of a word
+// that is named, which is a question.
+func teaching(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	switch {
+	case ok && m.topic():
+		t.Intent = intentQuestion
+	case ok:
+		t.Work = cut(phrases.Named(m.text, "work")["work"], maxWork)
+	}
+	return t, ok
+}
+
+// readAgain reads a wish to hear it once more; with a question open that is
+// the question.
+func readAgain(a *act, m *message) (Turn, bool) {
+	t, ok := teaching(a, m)
+	if !ok && m.at != atFeedback && m.short && slices.Contains(m.shared, dialog.Again) && !m.topic() {
+		ok = true
+	}
+	if ok && m.at == atQuiz && t.Intent == "" {
+		t.Intent = intentQuestionAgain
+	}
+	return t, ok
+}
+
+// readNext reads assent and the wish to go on; assent is short ("yes, but …"
+// is more than that).
+func readNext(_ *act, m *message) (Turn, bool) {
+	assents := m.length() <= 16 && slices.Contains(m.shared, dialog.Confirm)
+	return Turn{}, m.short && (m.has("act.propose") || !m.asks && (assents || m.length() <= 24 && m.has("act.go_on")))
+}
+
+func readQuestion(_ *act, m *message) (Turn, bool) {
+	if m.writes() && !m.short {
+		return Turn{}, false
+	}
+	return Turn{}, m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
+}
+
+// readProse reads what is left as a written answer.
+func readProse(_ *act, m *message) (Turn, bool) {
+	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6
+}
+
+// readType reads which kind of question is wanted ("글로 쓰는 걸로", not
+// "객관식 말고").
+func readType(_ *act, m *message) (Turn, bool) {
+	if !m.short || m.asks {
+		return Turn{}, false
+	}
+	for _, kind := range []string{MultipleChoice, Subjective} {
+		if _, end, ok := phrases.Find(m.text, "type."+kind); ok && !dialog.Denies(m.text[end:]) {
+			return Turn{QuestionType: kind}, true
+		}
+	}
+	return Turn{}, false
+}
+
+// readLevel reads the choice of a level; a bare number only where it was asked.
+func readLevel(_ *act, m *message) (Turn, bool) {
+	beginner, advanced := m.has("level.beginner"), m.has("level.advanced")
+	if m.at == atLevel && !beginner && !advanced {
+		n, _ := readChoice(m.text, make([]string, 2))
+		beginner, advanced = n == 1, n == 2
+	}
+	switch {
+	case !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change"), beginner == advanced, m.asks:
+		return Turn{}, false
+	case beginner:
+		return Turn{Level: Beginner}, true
+	}
+	return Turn{Level: Advanced}, true
+}
+
+// readChapter reads a wish to go to a chapter, and not to so many sheets of
+// paper.
+func readChapter(_ *act, m *message) (Turn, bool) {
+	found := phrases.Match(korean.Fold(m.text), "chapter.number")
+	if found == nil || !m.short || m.asks && !m.has("chapter.may") || korean.CountLetters(m.text) > 3 && !m.has("chapter.go") && !m.has("chapter.may") {
+		return Turn{}, false
+	}
+	n, err := strconv.Atoi(cmp.Or(found[1:]...))
+	return Turn{Chapter: n}, err == nil
+}
+
+// readWhy reads a question for the reason of the marks, or of one choice.
+func readWhy(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	if !ok || m.topic() && !m.has("marks") {
+		return Turn{}, false
+	}
+	if n := byNumber(korean.Fold(m.text)); len(n) > 0 && m.q != nil && n[0] >= 1 && n[0] <= len(m.q.Choices) {
+		t.Choice = n[0]
+	}
+	return t, true
+}
+
+// readLate reads an answer to a question that is marked already.
+func readLate(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	if ok || m.q == nil || m.q.Type != MultipleChoice || m.asks || !m.short {
+		return t, ok
+	}
+	n, found := readChoice(m.text, in(texts.Languages()[0], m.q.Choices))
+	return Turn{Choice: n}, found == choiceOne
+}
