@@ -2,6 +2,7 @@ package travel
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -59,6 +60,7 @@ const (
 	deedOnly     = "only_one"
 	deedDays     = "days"
 	deedNothing  = "nothing_there"
+	deedFree     = "free_already"
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
@@ -68,18 +70,19 @@ const (
 // the reading.
 func (p *planner) act(s *MultiAgentState, r *slot.Reading) {
 	h := handlers[r.Act]
-	switch {
-	case h.change == nil:
-	case r.Asks:
-		c := s.copied()
-		asked := *r
-		h.change(p, &c, &asked)
-		if s.Deed = c.Deed; s.Deed != nil {
-			s.Deed.Offer, s.Deed.Before = true, s.pick().Costs.Total
-		}
-	default:
-		h.change(p, s, r)
+	if h.change == nil {
+		return
 	}
+	if c, asked := s.copied(), *r; r.Asks || r.Within {
+		h.change(p, &c, &asked)
+		if r.Asks || c.Deed != nil && c.Deed.OverBy > 0 {
+			if s.Deed = c.Deed; s.Deed != nil {
+				s.Deed.Offer, s.Deed.Before = true, s.pick().Costs.Total
+			}
+			return
+		}
+	}
+	h.change(p, s, r)
 }
 
 // snapshot is a trip before a change.
@@ -205,6 +208,9 @@ func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
 	if r.StayArea != nil {
 		return // a slot, whose change searches again
 	}
+	if r.Base != "" {
+		p.takePlan(s, r.Base)
+	}
 	code, now := deedHotel, ""
 	if r.Item == slot.ItemFlight {
 		code = deedFlight
@@ -246,6 +252,8 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
 	case day && r.Empty && r.Part != "":
 		r.Avoid, e.Less = s.partOf(r.Day, r.Part), true
+	case day && r.Part == "more":
+		e.Add = s.ofStyle(d, s.TravelStyle)
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
 	case day && r.With == 0:
@@ -265,7 +273,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	if o, agent, err := p.voice(s).laidOut(it); err == nil {
 		s.setDays(it, o, agent)
 	}
-	for _, id := range r.MustVisit {
+	for _, id := range union(r.MustVisit, e.Add) {
 		if s.Itinerary.Has(id) {
 			deed.In = append(deed.In, id)
 		} else {
@@ -274,10 +282,13 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	}
 	if len(deed.Days) == 0 && len(deed.In)+len(deed.Unplaced) == 0 {
 		deed.Code = deedNothing
+		if r.Empty {
+			deed.Code = deedFree
+		}
 	}
 	s.Deed = deed
 	r.Avoid, r.MustVisit = nil, nil
-	if r.Styles, r.Dropped = nil, nil; r.Day > 0 { // a place's name may hold a style's
+	if r.Styles, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}
 }
@@ -359,8 +370,8 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	}
 	s.HotelOptions, s.FlightOptions = rescaled(hotels, s), flights
 	if moved {
-		s.FlightOptions, _ = p.pack.Flights(nil, catalog.FlightQuery{Destination: d, Origin: d.Origin})
-		s.HotelOptions, _ = p.pack.Hotels(nil, catalog.HotelQuery{Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople)})
+		s.FlightOptions, _ = p.pack.Flights(context.Background(), catalog.FlightQuery{Destination: d, Origin: d.Origin})
+		s.HotelOptions, _ = p.pack.Hotels(context.Background(), catalog.HotelQuery{Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople)})
 	}
 	plans, err := p.plans(s)
 	if err != nil {

@@ -60,11 +60,11 @@ func (v voice) priced() bool {
 		return false
 	case s.Intent == intentQuestion:
 		return slices.Contains([]string{slot.TopicIf, slot.TopicCost, slot.TopicFit, slot.TopicPlan, "stay_area", "meals"}, s.Topic) ||
-			s.Focus.Item == slot.ItemHotel || s.Focus.Item == slot.ItemFlight
+			(s.Topic == "" || s.Topic == slot.TopicService) && (s.Focus.Item == slot.ItemHotel || s.Focus.Item == slot.ItemFlight)
 	case s.Intent == slot.ActComplain:
 		return s.Focus.Item == slot.ItemHotel || s.Focus.Item == "cost"
 	}
-	return s.Deed == nil && s.Intent != slot.ActDislike || s.Deed != nil && s.Deed.Code != deedDays && s.Deed.Code != deedNothing && s.Deed.Code != deedNoUndo
+	return s.Deed == nil && s.Intent != slot.ActDislike || s.Deed != nil && s.Deed.Code != deedDays && s.Deed.Code != deedFree && s.Deed.Code != deedNothing && s.Deed.Code != deedNoUndo
 }
 
 // handler is that of the run's act.

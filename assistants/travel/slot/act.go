@@ -24,7 +24,12 @@ func (m *message) act() {
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.keys("topic", early)...), "topic.")
 	r.Item = strings.TrimPrefix(phrases.First(m.text, phrases.Under("item")...), "item.")
-	r.Plan = m.plan()
+	r.Plan, r.Within = m.plan(0), m.has("within")
+	if start, _, ok := phrases.Find(m.text, "item."+r.Item); ok && (r.Item == ItemHotel || r.Item == ItemFlight) {
+		if later := m.plan(start); later != "" && later != r.Plan { // "알뜰로 하되 호텔만 프리미엄"
+			r.Base, r.Plan = r.Plan, later
+		}
+	}
 	r.Act = strings.TrimPrefix(phrases.First(m.text, m.keys("act", always)...), "act.")
 	if r.Act == ActNone {
 		r.Act = m.sharedAct()
@@ -79,12 +84,12 @@ func (m *message) sharedAct() string {
 }
 
 // plan is the plan that was chosen, by its number or its name; the first one
-// counts that is not waved aside.
-func (m *message) plan() string {
+// behind a place counts that is not waved aside.
+func (m *message) plan(from int) string {
 	chosen, first := "", len(m.text)
 	for _, band := range catalog.Bands() {
 		for _, at := range phrases.FindAll(m.text, "plan."+band) {
-			if at[0] < first && !m.takenBack(at[1]) {
+			if at[0] >= from && at[0] < first && !m.takenBack(at[1]) {
 				chosen, first = band, at[0]
 			}
 		}

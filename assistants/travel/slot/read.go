@@ -129,8 +129,10 @@ func (m *message) edit() {
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case len(r.Dropped) > 0 && len(r.Styles) == 0:
 		r.Act = ActDislike
-	case r.Day > 0 && (r.Act == ActDay || r.Act == ActAdd || r.Act == ActSwap || r.Act == ActDislike || len(r.Styles) > 0 || r.Pace != nil):
+	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.Styles) > 0 || r.Pace != nil):
 		r.Act = ActDay
+	case r.Day > 0 && r.Act == ActAdd:
+		r.Act, r.Part = ActDay, "more"
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
 		r.Act = ActNone
 	case r.Act == ActAdd:
@@ -175,6 +177,8 @@ func (m *message) ask() bool {
 	case r.Asks && counts && slices.Contains([]string{"", TopicCost, TopicFit}, r.Topic) && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
+	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks):
+		r.Act, r.Topic = ActAsk, TopicHours
 	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
@@ -199,7 +203,7 @@ func (m *message) ask() bool {
 func (m *message) untell() {
 	r := *m.r
 	*m.r = Reading{
-		Act: r.Act, Asks: r.Asks, Topic: r.Topic, Item: r.Item, Day: r.Day, With: r.With, Part: r.Part, Named: r.Named, About: r.About, Plan: r.Plan, Truncated: r.Truncated,
+		Act: r.Act, Asks: r.Asks, Topic: r.Topic, Item: r.Item, Day: r.Day, With: r.With, Part: r.Part, Named: r.Named, About: r.About, Plan: r.Plan, Base: r.Base, Within: r.Within, Truncated: r.Truncated,
 	}
 	if r.Act == ActOther {
 		m.r.StayArea = r.StayArea

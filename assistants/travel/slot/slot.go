@@ -171,16 +171,18 @@ type Reading struct {
 	Problems []Problem
 	Act      string
 	// Asks tells that the message asks: it changes nothing.
-	Asks  bool
-	Topic string
-	Item  string   // what an act is about: hotel | flight | plan …
-	Day   int      // the day of the trip that is named, from 1
-	With  int      // a second one
-	Part  string   // of the day: morning | afternoon | evening | one (place)
-	Empty bool     // the day is to be free
-	Named []string // catalog ids of the sights that are named
-	About string   // the destination that a question is about
-	Plan  string   // the band that was chosen
+	Asks   bool
+	Topic  string
+	Item   string   // what an act is about: hotel | flight | plan …
+	Day    int      // the day of the trip that is named, from 1
+	With   int      // a second one
+	Within bool     // the budget is not to be passed
+	Base   string   // the plan that an item of another band goes into
+	Part   string   // of the day: morning | afternoon | evening | one (place)
+	Empty  bool     // the day is to be free
+	Named  []string // catalog ids of the sights that are named
+	About  string   // the destination that a question is about
+	Plan   string   // the band that was chosen
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }

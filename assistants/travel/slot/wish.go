@@ -53,7 +53,7 @@ func (m *message) stayArea() {
 	for area, at := range d.AreasIn(m.lower) {
 		if at[0] > last && !m.takenBack(at[1]) && !m.after(at[1], "style.out_after") {
 			name := area.In(words.Base)
-			last, m.r.StayArea = at[0], &name
+			last, m.r.StayArea, m.r.Duration = at[0], &name, nil // nights there are no length of the trip
 		}
 	}
 }
