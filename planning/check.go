@@ -12,7 +12,7 @@ import (
 // signs that rules and conditions may name besides concepts.
 var knownSigns = []string{
 	"strong", "weak", "topic", "region", "date", "amount", "percentage",
-	"quote", "parts2", "parts3", "unknown1", "unknown2", "any", foundSign,
+	"quote", "parts2", "parts3", "unknown1", "unknown2", "any", "article", foundSign,
 }
 
 var knownReaders = []string{"amounts", "percentages", "areas", "periods", "dates", "regions", "articles", "people", "attributes"}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -142,23 +143,36 @@ func (p *Planner) ownText(r *reading, v verdict) bool {
 	return hasAny(r.signs, p.cfg.Signs.Documents) && v.intent != p.library
 }
 
-// goesOn tells whether a query that names nothing by itself is about the
-// question before: with that the library has an answer, and notes it.
+// goesOn tells whether a query that names nothing by itself, or points back, is
+// about the question before: with that the library has an answer, and notes it.
 func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
-	if req.Topic == "" || r.found.Chance >= Answers || r.fields > 0 || hasAny(r.signs, p.cfg.Signs.Elsewhere) {
+	points := dialog.PointsBack(r.norm)
+	if req.Topic == "" || !points && (r.found.Chance >= Answers || r.fields > 0) || hasAny(r.signs, p.cfg.Signs.Elsewhere) || p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
 		return false
 	}
-	i := slices.IndexFunc(req.Found, func(f Found) bool { return f.Question == InTopic(req.Topic, req.Query) })
-	if i < 0 || req.Found[i].Chance < max(Likely, r.found.Chance) {
+	best := Found{Chance: Likely}
+	if !points {
+		best.Chance = max(Likely, r.found.Chance)
+	}
+	with := p.InTopic(req.Topic, req.Query)
+	for _, f := range req.Found {
+		if f.Chance >= best.Chance && slices.Contains(with, f.Question) {
+			best = f
+		}
+	}
+	if best.Question == "" {
 		return false
 	}
-	r.found, r.whole = req.Found[i], 0
+	r.found, r.whole = best, 0
 	r.signs["follow_up"] = true
 	return true
 }
 
-// InTopic is a question with the one before, as it is looked up.
-func InTopic(topic, question string) string { return topic + " " + question }
+// InTopic is a question with the one before, as it is looked up: with the
+// whole of that, and with its words alone.
+func (p *Planner) InTopic(topic, question string) []string {
+	return []string{topic + " " + question, strings.Join(p.terms(p.read(topic)), " ") + " " + question}
+}
 
 // ofLibrary tells whether a text speaks of something that the library answers.
 func (p *Planner) ofLibrary(r *reading) bool {

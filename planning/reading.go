@@ -148,6 +148,7 @@ func (r *reading) noteText() {
 	if len(r.rates) > 0 {
 		r.signs["percentage"] = true
 	}
+	r.signs["article"] = len(r.quotes) == 0 && len(korean.FindArticles(r.norm)) > 0
 	for _, t := range r.tokens {
 		if !t.known && !numeric(r.norm[t.start:t.end]) {
 			r.lost++

@@ -22,7 +22,10 @@ type Message struct {
 	// Topics are what it is about by itself; a word that only says what a sum
 	// stands for is none.
 	Topics []string
-	Words  int
+	// Elsewhere tells that it speaks of another field and of nothing that is
+	// surely of this one.
+	Elsewhere bool
+	Words     int
 }
 
 // Read is what a text says. A longer one than a query may be says nothing.
@@ -32,7 +35,7 @@ func (p *Planner) Read(text string, today time.Time) Message {
 	}
 	r := p.read(text)
 	e, _ := p.entities(r, today)
-	m := Message{Words: len(r.tokens), Topics: p.topics(r)}
+	m := Message{Words: len(r.tokens), Topics: p.topics(r), Elsewhere: r.elsewhere(p)}
 	add := func(kind, role, text string, value any, start, end int) {
 		m.Facts = append(m.Facts, Said{kind, role, fmt.Sprint(value), text, start, end})
 	}

@@ -60,12 +60,12 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		return revision{}, false
 	}
 	r := revision{planner: d.planner, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
-	r.about(s.Talk.Asked)
-	if r.said.Words > maxRevision || r.said.Words == 0 {
+	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere {
 		return revision{}, false
 	}
+	r.about(s.Talk.topic(d.planner, r.said, request.Today))
 	if !r.read(s.Talk, request.Query) || len(r.query) > maxAsked {
-		request.Topic = s.Talk.Asked
+		request.Topic = r.asked
 		return revision{}, false
 	}
 	request.Query, request.Previous, read.understood = r.query, nil, r.query
@@ -97,18 +97,40 @@ func (r *revision) read(talk *Talk, message string) bool {
 	return true
 }
 
+// topic is the question that a message may be about: the newest that speaks
+// of what it names, else the last.
+func (t *Talk) topic(planner *planning.Planner, said planning.Message, today time.Time) string {
+	for _, asked := range append([]string{t.Asked}, t.Before...) {
+		if len(said.Topics) > 0 && within(said.Topics, planner.Read(asked, today).Topics) {
+			return asked
+		}
+	}
+	return t.Asked
+}
+
+// within tells whether all of some topics are among others.
+func within(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(t string) bool { return !slices.Contains(all, t) })
+}
+
 // wish reads a message that only says how the answer is wanted.
 func (r *revision) wish(talk *Talk, message string) bool {
-	if len(r.said.Topics) > 0 || len(r.said.Facts) > 0 {
-		return false
-	}
-	if does(message, dialog.Undo) && len(talk.Before) > 0 {
+	bare := len(r.said.Topics) == 0 && len(r.said.Facts) == 0
+	switch {
+	case bare && does(message, dialog.Undo) && len(talk.Before) > 0:
 		r.query, r.act = talk.Before[0], dialog.Undo
 		r.changes = append(r.changes, texts.Say(r.language, "revised.undone"))
 		return true
+	case phrases.Has(message, "recall") && within(r.said.Topics, r.before.Topics):
+		r.act = dialog.Show
+		r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", r.asked))
+		return true
+	case does(message, dialog.Why) && within(r.said.Topics, r.before.Topics):
+		r.act = dialog.Why // of a sum that was told, too
+		return true
 	}
-	for _, act := range []dialog.Act{dialog.Why, dialog.More, dialog.Less, dialog.Again} {
-		if r.said.Words <= maxWish && does(message, act) {
+	for _, act := range []dialog.Act{dialog.More, dialog.Less, dialog.Again} {
+		if bare && r.said.Words <= maxWish && does(message, act) {
 			r.act = act
 			return true
 		}
@@ -127,9 +149,7 @@ func asking(message string) bool { return korean.Asks(message) || korean.EndsAsk
 
 // newTopic tells whether a message speaks of something that the question does
 // not.
-func (r *revision) newTopic() bool {
-	return slices.ContainsFunc(r.said.Topics, func(t string) bool { return !slices.Contains(r.before.Topics, t) })
-}
+func (r *revision) newTopic() bool { return !within(r.said.Topics, r.before.Topics) }
 
 // denied puts in the place of what a message waves aside what it wants
 // instead, in the last question that has it: by the facts that both name, by
@@ -141,12 +161,12 @@ func (r *revision) denied(talk *Talk, message string) bool {
 			if r.asked != asked {
 				r.about(asked)
 			}
-			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || r.swapWords(d.Denied, d.Instead) {
+			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
 				return true
 			}
 		}
-		r.about(talk.Asked)
 	}
+	r.about(talk.Asked)
 	return false
 }
 

@@ -32,6 +32,9 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{deposit, "집주인이 나가라는데 어떻게 해요?", ""},
 		{deposit, "취득세는 얼마예요?", ""},
 		{deposit, "고마워요", ""},
+		{deposit, "오늘 저녁 뭐 먹지", ""},
+		{deposit, "왜 5%예요? 더 되는 줄 알았는데", deposit},
+		{deposit, "제가 보증금이 얼마라고 했죠?", deposit},
 		{"", "4억 말고 3억이요", ""},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 )
@@ -22,6 +23,9 @@ func (a *answer) unanswered(findings []finding) []string {
 	}
 	if reasons := a.tellGaps(knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle); len(reasons) > 0 {
 		return reasons
+	}
+	if guard.Unknowable(a.state.Query, a.thisYear()) == guard.Sum {
+		return []string{a.say("unknowable.sum")}
 	}
 	if !a.lawAlone() {
 		return nil

@@ -13,6 +13,7 @@ const (
 	Outcome Verdict = "outcome" // how a case will turn out
 	Future  Verdict = "future"  // how law and prices will be
 	Private Verdict = "private" // what only somebody else knows
+	Sum     Verdict = "sum"     // a sum that nobody has set yet
 )
 
 // Unknowable says why nobody can look up what is asked in a year.
@@ -22,6 +23,8 @@ func Unknowable(query string, year int) Verdict {
 		return Private
 	case phrases.Has(query, "unknowable.outcome"):
 		return Outcome
+	case phrases.Has(query, "unknowable.sum"):
+		return Sum
 	case phrases.Has(query, "unknowable.change") && (phrases.Has(query, "unknowable.ahead") || yearAhead(query, year)):
 		return Future
 	}
