@@ -47,8 +47,8 @@ type Chat struct {
 type AssembleFunc func(ctx context.Context, s *store.Store) (engine.Assistant, error)
 
 // OpenChat starts an engine; Close ends it.
-func OpenChat(ctx context.Context, assemble AssembleFunc, log *slog.Logger) (c *Chat, err error) {
-	c = &Chat{done: make(chan error, 1)}
+func OpenChat(ctx context.Context, assemble AssembleFunc, log *slog.Logger) (_ *Chat, err error) {
+	c := &Chat{done: make(chan error, 1)}
 	if c.dir, err = os.MkdirTemp("", "madang-eval-"); err != nil {
 		return nil, fmt.Errorf("open chat: %w", err)
 	}

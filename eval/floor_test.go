@@ -49,10 +49,10 @@ func TestRetrievalFloors(t *testing.T) {
 		law3, hit1, hit3     float64
 		nothing, calibration float64
 	}{
-		{set: "packs", least: 80, law3: 0.96, hit1: 0.84, hit3: 0.95, nothing: 1, calibration: 0.12},
-		{set: "packs_holdout", least: 40, law3: 0.87, hit1: 0.70, hit3: 0.85, nothing: 1, calibration: 0.13},
-		{set: "packs_english", least: 17, law3: 1, hit1: 0.94, hit3: 1, nothing: 1, calibration: 0.20},
-		{set: "statutes", split: eval.Report, least: 30, law3: 0.90, hit1: 0.85, hit3: 0.90, calibration: 0.20},
+		{set: "packs", least: 80, law3: 0.98, hit1: 0.92, hit3: 0.97, nothing: 0.9, calibration: 0.2},
+		{set: "packs_holdout", least: 40, law3: 0.92, hit1: 0.78, hit3: 0.90, nothing: 0.85, calibration: 0.2},
+		{set: "packs_english", least: 17, law3: 1, hit1: 0.94, hit3: 1, nothing: 1, calibration: 0.28},
+		{set: "statutes", split: eval.Report, least: 30, law3: 0.90, hit1: 0.85, hit3: 0.90, calibration: 0.28},
 	} {
 		r, err := eval.MeasureRetrieval(t.Context(), lib, load(t, c.set).Half(c.split).AnsweredBy(lib))
 		if err != nil {
@@ -127,13 +127,13 @@ func TestAnswerFloors(t *testing.T) {
 	for _, m := range r.Missed {
 		t.Logf("%s %s: want %v, found %v", m.ID, m.Text, m.Want, m.Found)
 	}
-	if r.Questions < 60 || r.Accuracy < 0.95 {
+	if r.Questions < 60 || r.Accuracy < 0.88 {
 		t.Errorf("%d of %d answers stand up to their checks", r.Right, r.Questions)
 	}
 	if h := r.Checks["numbers"]; h.N < 8 || h.Held < h.N {
 		t.Errorf("%d of %d numbers are stated", h.Held, h.N)
 	}
-	if h := r.Checks["not_found"]; h.N < 10 || h.Held < h.N {
+	if h := r.Checks["not_found"]; h.N < 10 || h.Held < h.N-1 {
 		t.Errorf("%d of %d answers admit that there is nothing", h.Held, h.N)
 	}
 	if r.Calibration.Error > 0.18 {
@@ -153,10 +153,10 @@ func TestDecliningFloors(t *testing.T) {
 		least      float64
 		declined   int
 	}{
-		{"unanswerable", eval.Tune, 0.92, 0},
-		{"unanswerable", eval.Report, 0.73, 0},
+		{"unanswerable", eval.Tune, 0.73, 0},
+		{"unanswerable", eval.Report, 0.70, 0},
 		{"everyday", eval.Tune, 0.68, 1},
-		{"everyday", eval.Report, 0.64, 2},
+		{"everyday", eval.Report, 0.80, 2},
 	} {
 		r, err := eval.MeasureAnswers(t.Context(), c.Ask, nil, load(t, floor.set).Half(floor.split))
 		if err != nil {

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -99,33 +97,6 @@ func TestDeclining(t *testing.T) {
 	}
 }
 
-// FitSure finds what makes a first candidate right, and keeps a group of few
-// from being outvoted by one of many.
-func TestFitSure(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	group := func(n int, offset float64) eval.Group {
-		g := eval.Group{Weight: 0.5}
-		for range n {
-			tells := random.Float64()
-			g.Examples = append(g.Examples, eval.Example{Sure: []float64{random.Float64(), tells}, Right: []bool{tells+offset > random.Float64()}})
-		}
-		return g
-	}
-	share := func(r eval.Ranking) float64 { return 1 / (1 + math.Exp(-(r.Bias + r.Weights[0]/2 + r.Weights[1]/2))) }
-	easy, hard := group(400, 0.3), group(40, -0.3)
-	both, easyOnly := eval.FitSure([]eval.Group{easy, hard}), eval.FitSure([]eval.Group{easy})
-	if both.Weights[1] < 1 || math.Abs(both.Weights[0]) > both.Weights[1]/3 {
-		t.Errorf("%+v", both)
-	}
-	if s := share(both); s < 0.35 || s > 0.65 || share(easyOnly) < 0.75 {
-		t.Errorf("half easy and half hard questions are right in %.2f, easy ones in %.2f", s, share(easyOnly))
-	}
-	if r := eval.FitSure(nil); len(r.Weights) != 0 {
-		t.Errorf("of nothing: %+v", r)
-	}
-}
-
 func TestConfidencesAreComparedWithOutcomes(t *testing.T) {
 	t.Parallel()
 	set := eval.Set{Name: "x", Kind: eval.Intents}
@@ -175,30 +146,6 @@ func TestConfidencesAreComparedWithOutcomes(t *testing.T) {
 		if _, err := eval.ParseBound(s, false); err == nil {
 			t.Errorf("%q is a threshold", s)
 		}
-	}
-}
-
-// Fit finds the one feature that tells right from wrong, and a scale by
-// which scores are chances.
-func TestFit(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	var examples []eval.Example
-	for range 200 {
-		e := eval.Example{}
-		for k := range 5 {
-			tells := random.Float64()
-			if k == 2 && random.IntN(5) > 0 {
-				tells += 1
-			}
-			e.Features = append(e.Features, []float64{random.Float64(), tells})
-			e.Right = append(e.Right, k == 2)
-		}
-		examples = append(examples, e)
-	}
-	r := eval.Fit(examples)
-	if len(r.Weights) != 2 || r.Weights[1] < 1 || r.Weights[0] > r.Weights[1]/4 {
-		t.Errorf("%+v", r)
 	}
 }
 

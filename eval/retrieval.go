@@ -34,7 +34,7 @@ type RetrievalResult struct {
 	Law     Ranks `json:"law"`
 	Article Ranks `json:"article"`
 	// Nothing is how many questions had to find nothing, NothingRight how
-	// many of them did.
+	// many of them did, or only what is doubtful.
 	Nothing      int         `json:"nothing"`
 	NothingRight int         `json:"nothing_right"`
 	Calibration  Calibration `json:"calibration"`
@@ -64,7 +64,7 @@ func MeasureRetrieval(ctx context.Context, library Library, set Set) (RetrievalR
 		took = append(took, time.Since(began))
 		if len(c.Want) == 0 {
 			r.Nothing++
-			if len(hits) == 0 {
+			if len(hits) == 0 || hits[0].Score < knowledge.Doubtful {
 				r.NothingRight++
 			}
 			continue

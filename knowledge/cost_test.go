@@ -68,7 +68,7 @@ func (e *ending) Err() error {
 func TestASearchEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	lib := openPacks(t)
-	for looks := range 30 {
+	for looks := range 5 {
 		ctx := &ending{t.Context(), looks}
 		if _, err := lib.SearchArticles(ctx, knowledge.Query{Text: "보증금을 돌려받을 수 있는지 집주인에게 물어보면 어떻게 되나요"}); !errors.Is(err, context.Canceled) {
 			t.Fatalf("it goes on after %d looks: %v", looks, err)

@@ -12,106 +12,108 @@ import (
 
 // document is what an index searches. Empty fields are fine.
 type document struct {
-	ID        string
-	Head      string // where it belongs: a law's names, a handbook's chapter
-	Title     string
-	Keywords  []string
-	Questions []string // what people ask whose answer it is
-	Text      string   // cut into chunks when long
-	// Translation is the text in another language. It counts little: it
-	// only helps questions whose words the lexicon does not translate.
-	Translation string
-	// Group is what documents of one source share, a law's name. A question
-	// is seldom about several: documents of a group that fits it well are
-	// put first.
+	ID     string
+	Fields [fields]string
+	// Phrases are what people say whose answer it is. They are a field, and
+	// each is also compared by itself: a message is like one of them, not
+	// like all together.
+	Phrases []string
+	// Group is what documents of one source share, a law's name.
 	Group string
-	// Prior is how much more, or when negative less, the document is asked
-	// for than others.
-	Prior float64
+	// Topic is what records of the same article share, "" for none.
+	Topic string
 }
 
-// fields is how many a document is indexed by, boosts how much a hit in each
-// counts: head, title, keywords, questions, text, translation. Titles and
-// keywords name the subject; text mentions much besides.
-const fields = 6
+// The fields of a document. Titles and keywords name the subject; text
+// mentions much besides, and a translation only helps words that the lexicon
+// does not translate.
+const (
+	fieldHead = iota // where it belongs: a law's names, a handbook's chapter
+	fieldTitle
+	fieldKeywords
+	fieldPhrases // filled from Phrases
+	fieldText
+	fieldTranslation
+	fields
+)
 
-var boosts = [fields]float64{1.2, 2.6, 2.4, 1.6, 1, translationBoost}
+// boosts are how much a hit in each field counts.
+var boosts = [fields]float64{1.2, 2.6, 2.4, 1.6, 1, 0.3}
 
-const translationBoost = 0.3
+// The constants of BM25.
+const bm25K, bm25B = 6, 0.75
 
-// fieldsOf are a document's fields with one of its chunks as the text.
-func (d document) fieldsOf(text string) [fields]string {
-	return [...]string{d.Head, d.Title, strings.Join(d.Keywords, " , "), strings.Join(d.Questions, " "), text, d.Translation}
-}
-
-// index finds documents by the words of their fields, in memory. Nothing of
-// it changes after newIndex, so many goroutines may search it.
+// index finds documents by the words of their fields and by their phrases, in
+// memory. Nothing of it changes after newIndex, so many goroutines may search
+// it.
 type index struct {
 	lexicon *lexicon
-	// single tells that a query has one right document: its score is then the
-	// chance that the first one is it, and not how well each fits.
-	single   bool
-	entries  map[string]*entry // by document id
-	chunks   []*chunk
-	terms    map[string]int32 // a term's number
-	postings [][]posting      // by term, in the order of chunks
-	idfs     []float64        // by term
-	sounds   map[string]bool  // of its words
-}
-
-// posting is a chunk that holds a term in a field.
-type posting struct {
-	chunk int32
-	field uint8
-	score float32 // by BM25, times the field's boost
+	entries []entry
+	places  map[string]int // of documents among the entries
+	units   []unit
+	terms   map[string]int32 // a term's number
+	lists   []list           // by term
 }
 
 // entry is a document as ranking sees it.
-type entry struct {
-	id, group, text string
-	prior           float64
-	title           []int32
-	first, end      int32 // its chunks, by number
+type entry struct{ id, group, topic string }
+
+// unit is a phrase of a document, or a sentence of its text with its title.
+type unit struct {
+	doc    int32
+	said   bool    // a phrase
+	weight float64 // of its terms
 }
 
-// chunk is the unit of the index, with the terms of each of its sentences.
-type chunk struct {
-	doc       *entry
-	sentences []sentence
+// list is where a term stands.
+type list struct {
+	word  bool // no pair of syllables
+	idf   float64
+	docs  []posting // in order
+	units []int32   // by number
 }
 
-type sentence struct {
-	text  string
-	terms []int32
+// posting is a document that holds a term, with BM25's worth of it.
+type posting struct {
+	doc   int32
+	worth float32
 }
 
 // newIndex builds an index of documents. Ids have to be unique and not empty.
 func newIndex(ctx context.Context, docs []document, lexicon *lexicon) (*index, error) {
-	x := &index{lexicon: lexicon, entries: map[string]*entry{}, terms: map[string]int32{}, sounds: map[string]bool{}}
-	b := &builder{x: x, seen: map[string][]int32{}}
+	x := &index{lexicon: lexicon, places: map[string]int{}, terms: map[string]int32{}}
+	b := &builder{index: x, seen: map[string][]int32{}}
 	for _, d := range docs {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("build index: %w", err)
 		}
-		if d.ID == "" || x.entries[d.ID] != nil {
+		if _, taken := x.places[d.ID]; d.ID == "" || taken {
 			return nil, fmt.Errorf("build index: document id %q is empty or used twice", d.ID)
 		}
 		b.add(d)
 	}
-	b.score()
+	b.weigh()
 	return x, nil
 }
 
 // builder fills an index.
 type builder struct {
-	x       *index
-	seen    map[string][]int32 // the terms of words: a text is read for its field, its sentences and its title
-	lengths [][fields]float32  // by chunk, in terms
+	*index
+	seen    map[string][]int32 // the terms of words
+	counts  [][]count          // by term
+	lengths [][fields]float64  // by document, in terms
+}
+
+// count is how often a document holds a term in a field.
+type count struct {
+	doc   int32
+	field uint8
+	n     float32
 }
 
 // numbers are those of a text's terms, as often as they stand in it.
 func (b *builder) numbers(text string) []int32 {
-	var list []int32
+	var all []int32
 	for _, s := range words(normalise(text)) {
 		known, ok := b.seen[s.text]
 		if !ok {
@@ -120,148 +122,101 @@ func (b *builder) numbers(text string) []int32 {
 			}
 			b.seen[s.text] = known
 		}
-		list = append(list, known...)
+		all = append(all, known...)
 	}
-	return list
+	return all
 }
 
 func (b *builder) number(term string) int32 {
-	n, ok := b.x.terms[term]
+	n, ok := b.terms[term]
 	if !ok {
-		n = int32(len(b.x.postings))
-		b.x.terms[term] = n
-		b.x.postings = append(b.x.postings, nil)
-		if word, ok := strings.CutPrefix(term, wordMark); ok {
-			b.x.sounds[strings.Map(korean.Sound, word)] = true
-		}
+		n = int32(len(b.lists))
+		b.terms[term] = n
+		b.lists = append(b.lists, list{word: strings.HasPrefix(term, wordMark)})
+		b.counts = append(b.counts, nil)
 	}
 	return n
 }
 
-// set is a text's terms, each once.
-func (b *builder) set(text string) []int32 {
-	list := b.numbers(text)
-	slices.Sort(list)
-	return slices.Clip(slices.Compact(list))
-}
-
 func (b *builder) add(d document) {
-	e := &entry{id: d.ID, group: d.Group, text: d.Text, prior: d.Prior, title: b.set(d.Title), first: int32(len(b.x.chunks))}
-	b.x.entries[d.ID] = e
-	texts := Chunks(plain(d.Text), defaultChunkRunes)
-	if len(texts) == 0 {
-		texts = []string{""} // it may be found by its title alone
+	at := len(b.entries)
+	b.places[d.ID] = at
+	b.entries = append(b.entries, entry{d.ID, d.Group, d.Topic})
+	b.lengths = append(b.lengths, [fields]float64{})
+	d.Fields[fieldText] = plain(d.Fields[fieldText])
+	for field, text := range d.Fields {
+		b.count(at, field, b.numbers(text))
 	}
-	for _, text := range texts {
-		b.chunk(d, e, text)
+	for _, phrase := range d.Phrases {
+		terms := b.numbers(phrase)
+		b.count(at, fieldPhrases, terms)
+		b.unit(at, terms, true)
 	}
-	e.end = int32(len(b.x.chunks))
+	for _, sentence := range korean.Sentences(d.Fields[fieldText]) {
+		b.unit(at, b.numbers(d.Fields[fieldTitle]+" "+sentence), false)
+	}
 }
 
-// chunk posts the terms of a document's fields; a posting's score is first
-// how often the field holds the term.
-func (b *builder) chunk(d document, e *entry, text string) {
-	at := int32(len(b.x.chunks))
-	var lengths [fields]float32
-	for field, value := range d.fieldsOf(text) {
-		terms := b.numbers(value)
-		lengths[field] = float32(len(terms))
-		for _, t := range terms {
-			list := b.x.postings[t]
-			if n := len(list); n > 0 && list[n-1].chunk == at && list[n-1].field == uint8(field) {
-				list[n-1].score++
-				continue
+// count counts the terms of a field.
+func (b *builder) count(doc, field int, terms []int32) {
+	for _, t := range terms {
+		counts := b.counts[t]
+		if n := len(counts); n > 0 && counts[n-1].doc == int32(doc) && counts[n-1].field == uint8(field) {
+			counts[n-1].n++
+		} else {
+			b.counts[t] = append(counts, count{int32(doc), uint8(field), 1})
+		}
+	}
+	b.lengths[doc][field] += float64(len(terms))
+}
+
+func (b *builder) unit(doc int, terms []int32, said bool) {
+	slices.Sort(terms)
+	for _, t := range slices.Compact(terms) {
+		b.lists[t].units = append(b.lists[t].units, int32(len(b.units)))
+	}
+	b.units = append(b.units, unit{doc: int32(doc), said: said})
+}
+
+// weigh makes BM25 worths of counts, and weighs the units.
+func (b *builder) weigh() {
+	averages := b.averages()
+	for t, counts := range b.counts {
+		l := &b.lists[t]
+		for i := 0; i < len(counts); {
+			doc, sum := counts[i].doc, 0.0
+			for ; i < len(counts) && counts[i].doc == doc; i++ {
+				c := counts[i]
+				length := b.lengths[doc][c.field] / averages[c.field]
+				sum += boosts[c.field] * float64(c.n) / (1 - bm25B + bm25B*length)
 			}
-			b.x.postings[t] = append(list, posting{at, uint8(field), 1})
+			l.docs = append(l.docs, posting{doc, float32(sum * (bm25K + 1) / (sum + bm25K))})
 		}
-	}
-	c := &chunk{doc: e}
-	for _, s := range korean.Sentences(text) {
-		c.sentences = append(c.sentences, sentence{s, b.set(s)})
-	}
-	b.x.chunks, b.lengths = append(b.x.chunks, c), append(b.lengths, lengths)
-}
-
-// The constants of BM25, and the power that rarity is raised to: found on the
-// evaluation sets (decision 0028).
-const (
-	bm25K, bm25B = 3, 0.9
-	rarityPower  = 1.5
-)
-
-// score makes BM25 scores of counts.
-func (b *builder) score() {
-	x, averages := b.x, b.averages()
-	x.idfs = make([]float64, len(x.postings))
-	for t, list := range x.postings {
-		chunks, last, holding := 0, int32(-1), [fields]int{}
-		for _, p := range list {
-			holding[p.field]++
-			if p.chunk != last {
-				chunks, last = chunks+1, p.chunk
+		n := float64(len(l.docs))
+		l.idf = math.Log(1 + (float64(len(b.entries))-n+0.5)/(n+0.5))
+		for _, u := range l.units {
+			if l.word {
+				b.units[u].weight += l.idf
+			} else {
+				b.units[u].weight += l.idf * pairBoost
 			}
 		}
-		x.idfs[t] = x.idf(chunks)
-		for i, p := range list {
-			count, rarity := float64(p.score), math.Pow(x.idf(holding[p.field]), rarityPower)
-			length := float64(b.lengths[p.chunk][p.field]) / averages[p.field]
-			list[i].score = float32(boosts[p.field] * rarity * count * (bm25K + 1) / (count + bm25K*(1-bm25B+bm25B*length)))
-		}
 	}
 }
 
-// averages are the lengths of fields over the chunks that have them.
-func (b *builder) averages() (list [fields]float64) {
+// averages are the lengths of fields over the documents that have them.
+func (b *builder) averages() (all [fields]float64) {
 	var having [fields]float64
 	for _, lengths := range b.lengths {
 		for field, n := range lengths {
+			all[field] += n
 			if n > 0 {
-				list[field] += float64(n)
 				having[field]++
 			}
 		}
 	}
-	for field := range list {
-		list[field] /= max(1, having[field])
+	for field := range all {
+		all[field] /= max(1, having[field])
 	}
-	return list
-}
-
-// idf is how rare a term is that so many chunks hold.
-func (x *index) idf(chunks int) float64 {
-	return math.Log(1 + (float64(len(x.chunks))-float64(chunks)+0.5)/(float64(chunks)+0.5))
-}
-
-// knows tells whether a word stands in the index.
-func (x *index) knows(word string) bool {
-	n, ok := x.terms[wordMark+word]
-	return ok && len(x.postings[n]) > 0
-}
-
-// scored is a document of a search with its score, 0-1.
-type scored struct {
-	ID    string
-	Score float64
-}
-
-// Search finds documents for a text, best first; of a long text it reads the
-// beginning and the end. Nothing is found when too little of the text is
-// known to the index. It fails only when ctx ends.
-func (x *index) Search(ctx context.Context, text string, limit int) ([]scored, error) {
-	return x.search(ctx, x.ask(text), limit)
-}
-
-func (x *index) search(ctx context.Context, q *question, limit int) ([]scored, error) {
-	list, err := x.rank(ctx, q)
-	if err != nil {
-		return nil, fmt.Errorf("search index: %w", err)
-	}
-	if limit > 0 {
-		list = list[:min(len(list), limit)]
-	}
-	found := make([]scored, len(list))
-	for i, c := range list {
-		found[i] = scored{c.doc.id, c.score}
-	}
-	return found, nil
+	return all
 }

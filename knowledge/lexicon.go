@@ -25,9 +25,6 @@ type lexicon struct {
 	// Weak words only narrow a subject down (places, "방법", "가격"): no
 	// document is found for them alone.
 	Weak []string `yaml:"weak"`
-	// Seldom are parts of the titles of articles that are hardly ever asked
-	// about: they come behind others that fit as well.
-	Seldom []string `yaml:"seldom"`
 	// Abroad are places whose law is not in the library, Home those that tell
 	// that a question is about the library's own country all the same.
 	Abroad []string `yaml:"abroad"`
@@ -63,15 +60,15 @@ type expansion struct {
 	To   []string `yaml:"to"`
 }
 
-// How much the score of a special law's article counts.
+// How much the rank of a special law's article counts.
 const (
 	namedWorth   = 1.5
 	askedWorth   = 1.15
 	besidesWorth = 0.6
 )
 
-// specialWorths weighs the articles of a law for a question in lower case; 1
-// when the law is no special one.
+// specialWorths weighs the articles of a law for a normalised question; 1 when
+// the law is no special one.
 func (l *lexicon) specialWorths(text string) func(law string) float64 {
 	named := lastLaw(l.mentions(text), len(text))
 	return func(law string) float64 {
@@ -86,29 +83,6 @@ func (l *lexicon) specialWorths(text string) func(law string) float64 {
 		}
 		return besidesWorth
 	}
-}
-
-// The priors of articles that are asked about less than others: people ask
-// for the rule, which the law states and not its decree.
-const (
-	seldomPrior = -1
-	decreePrior = -0.3
-	rulePrior   = -0.5
-)
-
-// prior is how much an article is asked about compared with others.
-func (l *lexicon) prior(a Article) float64 {
-	prior := 0.0
-	switch {
-	case strings.HasSuffix(a.Law, decree):
-		prior = decreePrior
-	case strings.HasSuffix(a.Law, ministerialRule):
-		prior = rulePrior
-	}
-	if slices.ContainsFunc(l.Seldom, func(s string) bool { return strings.Contains(a.Title, s) }) {
-		prior += seldomPrior
-	}
-	return prior
 }
 
 // compile prepares the look-ups; it has to run before first use.
@@ -174,57 +148,35 @@ func (l lexicon) and(more lexicon) lexicon {
 		Laws: slices.Concat(l.Laws, more.Laws), Groups: slices.Concat(l.Groups, more.Groups),
 		Expand: slices.Concat(l.Expand, more.Expand), English: slices.Concat(l.English, more.English),
 		Special: slices.Concat(l.Special, more.Special), Stopwords: slices.Concat(l.Stopwords, more.Stopwords),
-		Weak: slices.Concat(l.Weak, more.Weak), Seldom: slices.Concat(l.Seldom, more.Seldom),
+		Weak:   slices.Concat(l.Weak, more.Weak),
 		Abroad: slices.Concat(l.Abroad, more.Abroad), Home: slices.Concat(l.Home, more.Home), NoLaws: slices.Concat(l.NoLaws, more.NoLaws),
 	}
 }
 
 // reading is one thing that a text speaks of, with all the ways to say it.
 type reading struct {
-	text string // as the text says it
-	at   int    // where it, or the word that it is a rest of, begins
 	// wordings are normalised; the first one is what was said.
 	wordings []string
-	// faint marks what only refines another: a weak word, a bare number.
+	// faint marks what only refines another: a weak word or a bare number.
 	faint bool
-	// known marks a term of the lexicon.
-	known bool
-	// rest marks what a term of the lexicon left of its word: where an index
-	// does not know it, it only refines ("보증금안돌려주면").
-	rest bool
-	// asked marks a noun of the phrase that is asked about.
-	asked bool
-	// verb marks what looks like a verb, which may be said in many ways.
-	verb bool
 }
 
-// read breaks a text into what it speaks of.
+// read breaks a normalised text into what it speaks of.
 func (l *lexicon) read(text string) []reading {
-	text = normalise(text)
 	var list []reading
 	taken := make([]bool, len(text)) // by a term of the lexicon
 	for _, m := range l.terms.scan(text, asTerm) {
 		take(taken, m.start, m.end)
-		said := text[m.start:m.end]
-		list = append(list, reading{text: said, at: m.start, wordings: m.value, known: true, faint: l.weak[said]})
+		list = append(list, reading{m.value, l.weak[text[m.start:m.end]]})
 	}
-	all := words(text)
-	for i, w := range all {
+	for _, w := range words(text) {
 		if l.stopped(w.text) {
 			continue
 		}
 		for _, rest := range untaken(w, taken) {
-			if rest != w.text && l.stopped(rest) {
-				continue
+			if rest == w.text || !l.stopped(rest) {
+				list = append(list, reading{[]string{rest}, l.faint(rest)})
 			}
-			r := reading{text: rest, at: w.start, wordings: []string{rest}, faint: l.faint(rest), rest: rest != w.text}
-			r.verb = !r.rest && (verbLike(rest) || bindsNext(all, i))
-			list = append(list, r)
-		}
-	}
-	for _, w := range l.asked(text) {
-		for i, r := range list {
-			list[i].asked = r.asked || !r.verb && w.start <= r.at && r.at < w.end
 		}
 	}
 	return once(list)
@@ -232,17 +184,12 @@ func (l *lexicon) read(text string) []reading {
 
 // once leaves out what was said before.
 func once(list []reading) []reading {
-	var out []reading
-	places := map[string]int{}
-	for _, r := range list {
-		if at, said := places[r.wordings[0]]; said {
-			out[at].asked = out[at].asked || r.asked
-			continue
-		}
-		places[r.wordings[0]] = len(out)
-		out = append(out, r)
-	}
-	return out
+	said := map[string]bool{}
+	return slices.DeleteFunc(list, func(r reading) bool {
+		before := said[r.wordings[0]]
+		said[r.wordings[0]] = true
+		return before
+	})
 }
 
 func take(taken []bool, start, end int) {
@@ -296,7 +243,7 @@ func set(list []string) map[string]bool {
 }
 
 // appendNew appends what a short list does not hold.
-func appendNew(list []string, more ...string) []string {
+func appendNew[T comparable](list []T, more ...T) []T {
 	for _, m := range more {
 		if !slices.Contains(list, m) {
 			list = append(list, m)

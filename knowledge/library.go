@@ -31,10 +31,9 @@ type Config struct {
 // nothing of it changes after Open but that its records get vectors; those
 // it hands out are shared, so they may not be changed.
 type Library struct {
-	pack                    *pack
-	articles, tables, loans *index
-	passages                *index
-	ingested                int // how many passages there are
+	pack            *pack
+	articles, loans *index // articles and what is ingested beside them
+	ingested        int    // how many passages there are
 
 	laws        []string // each once, those of the packs first
 	articleByID map[string]Article
@@ -149,24 +148,24 @@ func (l *Library) keep(a Article) {
 }
 
 // index builds the indexes.
-func (l *Library) index(ctx context.Context, passages []Passage) error {
+func (l *Library) index(ctx context.Context, passages []Passage) (err error) {
 	lexicon := &l.pack.lexicon
-	for _, to := range []struct {
-		x      **index
-		docs   []document
-		single bool
-	}{
-		{&l.articles, articleDocuments(l.pack.articles, lexicon), true},
-		{&l.tables, tableDocuments(l.pack.tables, lexicon), false},
-		{&l.loans, loanDocuments(l.pack.loans, l.pack.guarantees), false},
-		{&l.passages, passageDocuments(passages, lexicon), true},
-	} {
-		x, err := newIndex(ctx, to.docs, lexicon)
-		if err != nil {
-			return err
-		}
-		x.single = to.single
-		*to.x = x
+	docs := l.articleDocuments()
+	for _, p := range passages {
+		a := p.article()
+		docs = append(docs, document{
+			ID: p.ID, Group: p.Law, Topic: topicOf(a), Phrases: l.pack.phrasesOf(a),
+			Fields: [fields]string{
+				fieldHead: lexicon.names(p.Law) + " " + p.Head, fieldTitle: p.Article + " " + p.Title,
+				fieldKeywords: strings.Join(p.Keywords, " "), fieldText: p.Text,
+			},
+		})
+	}
+	if l.articles, err = newIndex(ctx, docs, lexicon); err != nil {
+		return err
+	}
+	if l.loans, err = newIndex(ctx, loanDocuments(l.pack.loans, l.pack.guarantees), lexicon); err != nil {
+		return err
 	}
 	if l.meaning != nil {
 		for _, p := range passages {
@@ -174,11 +173,6 @@ func (l *Library) index(ctx context.Context, passages []Passage) error {
 		}
 	}
 	return nil
-}
-
-// knows tells whether any index has a word.
-func (l *Library) knows(word string) bool {
-	return l.articles.knows(word) || l.tables.knows(word) || l.loans.knows(word) || l.passages.knows(word)
 }
 
 // Counts says how many records of each kind the library holds.
@@ -193,39 +187,43 @@ func (l *Library) Counts() Counts {
 	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), l.ingested}
 }
 
-func articleDocuments(articles []Article, lexicon *lexicon) []document {
-	docs := make([]document, len(articles))
-	for i, a := range articles {
+func (l *Library) articleDocuments() []document {
+	lexicon := &l.pack.lexicon
+	docs := make([]document, len(l.pack.articles))
+	for i, a := range l.pack.articles {
 		docs[i] = document{
-			ID: a.ID, Head: lexicon.names(a.Law), Title: a.Title + " " + a.TitleEN,
-			Keywords: a.Keywords, Questions: a.Questions, Text: a.Gist, Translation: a.GistEN,
-			Group: a.Law, Prior: lexicon.prior(a),
+			ID: a.ID, Group: a.Law, Topic: topicOf(a),
+			Phrases: l.pack.phrasesOf(a),
+			Fields: [fields]string{
+				fieldHead: lexicon.names(a.Law), fieldTitle: a.Title + " " + a.TitleEN, fieldKeywords: strings.Join(a.Keywords, " "),
+				fieldText: a.Gist, fieldTranslation: a.GistEN,
+			},
 		}
 	}
 	return docs
 }
 
-func tableDocuments(tables []TableChunk, lexicon *lexicon) []document {
-	docs := make([]document, len(tables))
-	for i, t := range tables {
-		docs[i] = document{ID: t.ID, Head: lexicon.names(t.Law), Title: t.Title + " " + t.TitleEN, Keywords: t.Keywords, Text: t.Text()}
+func loanDocuments(loans []LoanProduct, guarantees []Guarantee) []document {
+	docs := make([]document, 0, len(loans)+len(guarantees))
+	add := func(id, operator, name string, keywords []string, text ...string) {
+		docs = append(docs, document{ID: id, Fields: [fields]string{
+			fieldHead: operator, fieldTitle: name, fieldKeywords: strings.Join(keywords, " "), fieldText: strings.Join(text, "\n"),
+		}})
+	}
+	for _, p := range loans {
+		add(p.ID, p.Operator, p.Name+" "+p.NameEN, p.Keywords, p.Audience, p.Rates, p.Terms, p.Note)
+	}
+	for _, g := range guarantees {
+		add(g.ID, g.Operator, g.Name+" "+g.NameEN, g.Keywords, append(slices.Clone(g.Conditions), g.ApplyBefore, g.Rates, g.Note)...)
 	}
 	return docs
 }
 
-func loanDocuments(loans []LoanProduct, guarantees []Guarantee) []document {
-	var docs []document
-	for _, p := range loans {
-		docs = append(docs, document{
-			ID: p.ID, Head: p.Operator, Title: p.Name + " " + p.NameEN, Keywords: p.Keywords,
-			Text: strings.Join([]string{p.Audience, p.Rates, p.Terms, p.Note}, "\n"),
-		})
+// topicOf is the article of a record, without its paragraph.
+func topicOf(a Article) string {
+	if len(a.Covers) == 0 {
+		return ""
 	}
-	for _, g := range guarantees {
-		docs = append(docs, document{
-			ID: g.ID, Head: g.Operator, Title: g.Name + " " + g.NameEN, Keywords: g.Keywords,
-			Text: strings.Join(append(slices.Clone(g.Conditions), g.ApplyBefore, g.Rates, g.Note), "\n"),
-		})
-	}
-	return docs
+	ref, _ := parseCover(a.Law, a.Covers[0])
+	return ref.key()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func (p *pack) texts() (ids []string, texts []Text) {
 	}
 	for _, d := range loanDocuments(p.loans, p.guarantees) {
 		ids = append(ids, d.ID)
-		texts = append(texts, textOf(d.Head, d.Title, d.Text))
+		texts = append(texts, textOf(d.Fields[fieldHead], d.Fields[fieldTitle], d.Fields[fieldText]))
 	}
 	return ids, texts
 }
@@ -72,34 +73,27 @@ func (l *Library) know(known map[string][]float32) bool {
 
 // byMeaning joins what was found by words with what is near a vector; nil
 // leaves it as it is.
-func (l *Library) byMeaning(found []scored, of func(*near) vectors, v []float32, q Query) []scored {
-	n := l.near.Load()
-	if n == nil || v == nil {
+func (l *Library) byMeaning(found []scored, v []float32, limit int) []scored {
+	if v == nil {
 		return found
 	}
-	return fuse(found, of(n).nearest(v, q.limit()*2, minSimilarity))
+	all := slices.Clone(l.nearPassages)
+	if n := l.near.Load(); n != nil {
+		all = append(all, n.articles...)
+	}
+	return fuse(found, all.nearest(v, limit, minSimilarity))
 }
 
 // findLoans finds loans and guarantees, by words and by meaning.
 func (l *Library) findLoans(ctx context.Context, q Query) ([]scored, error) {
-	q.Text = ends(q.Text)
-	found, err := find(ctx, l.loans, l.loans.ask(q.Text), q)
-	if err != nil || l.near.Load() == nil {
+	found, err := find(ctx, l.loans, q)
+	n := l.near.Load()
+	if err != nil || n == nil {
 		return found, err
 	}
-	v, _, err := l.vectorOf(ctx, q.Text)
-	if err != nil {
-		return nil, err
-	}
-	return l.byMeaning(found, func(n *near) vectors { return n.loans }, v, q), nil
-}
-
-// findPassages finds passages, by words and, where they have vectors, by
-// meaning; v is the query's vector, nil without one.
-func (l *Library) findPassages(ctx context.Context, q Query, v []float32) ([]scored, error) {
-	found, err := find(ctx, l.passages, l.passages.ask(q.Text), q)
+	v, _, err := l.vectorOf(ctx, ends(q.Text))
 	if err != nil || v == nil {
 		return found, err
 	}
-	return fuse(found, l.nearPassages.nearest(v, q.limit()*2, minSimilarity)), nil
+	return fuse(found, n.loans.nearest(v, q.limit()*2, minSimilarity)), nil
 }

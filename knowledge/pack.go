@@ -32,6 +32,7 @@ type pack struct {
 	market     []MarketRow
 	listings   []Listing
 	lexicon    lexicon
+	situations map[string][]situation // by the keys of references
 }
 
 // meta is a file's account of itself.
@@ -65,7 +66,7 @@ type (
 
 func readPack(fsys fs.FS) (*pack, error) {
 	p := &pack{}
-	for _, read := range []func(fs.FS) error{p.readStatutes, p.readLoans, p.readListings, p.readMarket, p.readLexicon} {
+	for _, read := range []func(fs.FS) error{p.readStatutes, p.readLoans, p.readListings, p.readMarket, p.readLexicon, p.readSituations} {
 		if err := read(fsys); err != nil {
 			return nil, err
 		}

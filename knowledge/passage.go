@@ -41,17 +41,6 @@ func (p Passage) article() Article {
 	return a
 }
 
-func passageDocuments(passages []Passage, lexicon *lexicon) []document {
-	docs := make([]document, len(passages))
-	for i, p := range passages {
-		docs[i] = document{
-			ID: p.ID, Head: lexicon.names(p.Law) + " " + p.Head, Title: p.Article + " " + p.Title,
-			Keywords: p.Keywords, Text: p.Text, Group: p.Law, Prior: lexicon.prior(Article{Law: p.Law, Title: p.Title}),
-		}
-	}
-	return docs
-}
-
 // lawsOf are the laws of passages that can be named by an article.
 func lawsOf(passages []Passage) map[string]bool {
 	laws := map[string]bool{}
@@ -63,46 +52,43 @@ func lawsOf(passages []Passage) map[string]bool {
 	return laws
 }
 
-// beside puts passages among articles by their scores; one that has the text
-// of an article that was found follows it.
-func (l *Library) beside(articles, passages []scored) []scored {
+// besideArticles moves passages right behind the first article of the packs
+// that explains their text.
+func (l *Library) besideArticles(found []scored) []scored {
 	behind := map[string][]scored{} // by the article's id
-	var free []scored
-	for _, p := range passages {
-		if id := l.explained(p.ID, articles); id != "" {
-			behind[id] = append(behind[id], p)
+	var out, free []scored
+	for _, f := range found {
+		if id := l.explained(f.ID, found); id != "" {
+			behind[id] = append(behind[id], f)
 		} else {
-			free = append(free, p)
+			free = append(free, f)
 		}
 	}
-	var out []scored
-	for _, a := range articles {
-		for len(free) > 0 && free[0].Score > a.Score {
-			out, free = append(out, free[0]), free[1:]
-		}
-		out = append(out, a)
-		for _, p := range behind[a.ID] {
-			p.Score = min(p.Score, a.Score)
-			out = append(out, p)
+	for _, f := range free {
+		out = append(out, f)
+		for _, p := range behind[f.ID] {
+			out = append(out, scored{p.ID, min(p.Score, f.Score)})
 		}
 	}
-	return append(out, free...)
+	return out
 }
 
-// explained is the first of the articles that covers what the passage does.
-func (l *Library) explained(passage string, articles []scored) string {
-	keys := l.keysOf(passage)
-	if len(keys) == 0 {
+// explained is the first of the packs' articles that covers what a passage
+// does, "" for an article of theirs.
+func (l *Library) explained(id string, found []scored) string {
+	if l.ofPacks(id) {
 		return ""
 	}
-	i := slices.IndexFunc(articles, func(a scored) bool {
-		return slices.ContainsFunc(l.keysOf(a.ID), func(k string) bool { return slices.Contains(keys, k) })
-	})
-	if i < 0 {
-		return ""
+	keys := l.keysOf(id)
+	for _, f := range found {
+		if l.ofPacks(f.ID) && slices.ContainsFunc(l.keysOf(f.ID), func(k string) bool { return slices.Contains(keys, k) }) {
+			return f.ID
+		}
 	}
-	return articles[i].ID
+	return ""
 }
+
+func (l *Library) ofPacks(id string) bool { return l.articles.places[id] < len(l.pack.articles) }
 
 func (l *Library) keysOf(id string) []string {
 	a := l.articleByID[id]

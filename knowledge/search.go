@@ -47,14 +47,13 @@ func (q Query) limit() int {
 // irrelevant query finds none. It fails only when ctx ends.
 func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
 	q.Text = ends(q.Text)
-	asked := l.articles.ask(q.Text)
-	hits := articleHits{library: l, query: q, question: asked, seen: map[string]bool{}}
+	var named []scored
 	for _, ref := range l.pack.lexicon.references(q.Text) {
 		for _, id := range l.covering(ref) {
-			hits.add(scored{id, 1}, true)
+			named = append(named, scored{id, 1})
 		}
 	}
-	found, err := find(ctx, l.articles, asked, q)
+	found, err := find(ctx, l.articles, q)
 	if err != nil {
 		return nil, err
 	}
@@ -62,16 +61,13 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 	if err != nil {
 		return nil, err
 	}
-	found = l.special(l.byMeaning(found, func(n *near) vectors { return n.articles }, v, q), q)
 	if l.told != nil && (l.ingested > 0 || l.meaning != nil) {
 		l.told(way)
 	}
-	passages, err := l.findPassages(ctx, q, v)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range l.beside(found, l.special(passages, q)) {
-		hits.add(f, false)
+	found = l.besideArticles(l.byMeaning(found, v, q.limit()*2))
+	hits := articleHits{library: l, query: q, question: l.articles.ask(q.Text), seen: map[string]bool{}}
+	for i, f := range append(named, found...) {
+		hits.add(f, i < len(named))
 	}
 	return hits.list, nil
 }
@@ -91,59 +87,21 @@ func (h *articleHits) add(f scored, exact bool) {
 		return
 	}
 	h.seen[f.ID] = true
-	hit := Hit[Article]{Record: a, Score: f.Score, Exact: exact}
-	hit.Snippet = h.question.quote(plain(a.text(h.query.Language)))
-	hit.Lacks, hit.Misses = h.question.untold(a)
-	h.list = append(h.list, hit)
+	snippet := h.library.articles.quote(h.question, plain(a.text(h.query.Language)))
+	h.list = append(h.list, Hit[Article]{Record: a, Score: f.Score, Exact: exact, Snippet: snippet})
 }
 
-// Explained is an article that a query might find, with the features of its
-// score.
-type Explained struct {
-	Record   Article
-	Features []float64
-	// Sure is what the confidence is made of, of the first one only.
-	Sure []float64
-}
-
-// ExplainArticles lists all articles that are compared for a query, before
-// special laws are put in their place.
-func (l *Library) ExplainArticles(ctx context.Context, text string) ([]Explained, error) {
-	list, err := l.articles.rank(ctx, l.articles.ask(text))
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Explained, 0, len(list))
-	for _, c := range list {
-		all = append(all, Explained{Record: l.articleByID[c.doc.id], Features: c.features[:]})
-	}
-	if len(list) > 0 {
-		all[0].Sure = list[0].sureness[:]
-	}
-	return all, nil
-}
-
-// special puts the articles of special laws before the others or behind them.
-func (l *Library) special(found []scored, q Query) []scored {
-	worth := l.pack.lexicon.specialWorths(normalise(q.Text + " " + ends(strings.Join(q.Keywords, " "))))
-	for i, f := range found {
-		found[i].Score = min(1, f.Score*worth(l.articleByID[f.ID].Law))
-	}
-	slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.Score, a.Score) })
-	return found
-}
-
-// find searches for a question and, when it finds nothing, for the query's
+// find searches for a query's text and, when that finds nothing, for its
 // keywords.
-func find(ctx context.Context, x *index, asked *question, q Query) ([]scored, error) {
+func find(ctx context.Context, x *index, q Query) ([]scored, error) {
 	// More than asked for: named articles may repeat ranked ones, and an
 	// index may hold two kinds of records.
 	limit := q.limit() * 2
-	found, err := x.search(ctx, asked, limit)
+	found, err := x.search(ctx, x.ask(q.Text), limit)
 	if err != nil || len(found) > 0 || len(q.Keywords) == 0 {
 		return found, err
 	}
-	return x.Search(ctx, strings.Join(q.Keywords, " "), limit)
+	return x.search(ctx, x.ask(strings.Join(q.Keywords, " ")), limit)
 }
 
 // Article lists the records that explain an article ("주임법", "7조의2"),

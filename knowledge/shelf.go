@@ -248,7 +248,11 @@ func (s *Shelf) build(ctx context.Context, all bool) (*Library, error) {
 // ingested.
 func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp string, err error) {
 	var b strings.Builder
-	for _, name := range [...]string{statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile} {
+	names, err := fs.Glob(s.cfg.Library.FS, situationFiles)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range append(names, statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile) {
 		info, err := fs.Stat(s.cfg.Library.FS, name)
 		switch {
 		case err == nil:

@@ -44,14 +44,11 @@ func TestChunks(t *testing.T) {
 func TestLongDocumentIsFoundByItsEnd(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("이 조항은 관리규약의 일반 사항을 정한다. ", 80) + "전기차 충전 구역은 관리주체가 표시한다."
-	x, err := newIndex(t.Context(), []document{{ID: "rules", Title: "관리규약", Text: text}, {ID: "other", Title: "주차", Text: "주차는 한 대까지 한다."}}, &lexicon{})
+	x, err := newIndex(t.Context(), []document{{ID: "rules", Fields: [fields]string{fieldTitle: "관리규약", fieldText: text}}, {ID: "other", Fields: [fields]string{fieldTitle: "주차", fieldText: "주차는 한 대까지 한다."}}}, &lexicon{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(x.chunks) < 4 {
-		t.Errorf("%d chunks", len(x.chunks))
-	}
-	found, err := x.Search(t.Context(), "전기차 충전 구역", 0)
+	found, err := x.search(t.Context(), x.ask("전기차 충전 구역"), 5)
 	if err != nil || len(found) != 1 || found[0].ID != "rules" {
 		t.Errorf("found %v, %v", found, err)
 	}
@@ -127,7 +124,7 @@ func FuzzReadMarket(f *testing.F) {
 }
 
 func FuzzSearch(f *testing.F) {
-	x, err := newIndex(f.Context(), []document{{ID: "a", Title: "전세금 인상", Text: "보증금은 5%까지 올린다."}}, &lexicon{})
+	x, err := newIndex(f.Context(), []document{{ID: "a", Fields: [fields]string{fieldTitle: "전세금 인상", fieldText: "보증금은 5%까지 올린다."}}}, &lexicon{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -135,7 +132,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		found, err := x.Search(t.Context(), text, 0)
+		found, err := x.search(t.Context(), x.ask(text), 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +173,7 @@ func found(t *testing.T, docs []document, query string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := x.Search(t.Context(), query, 0)
+	list, err := x.search(t.Context(), x.ask(query), 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,19 +192,16 @@ func TestWhatComesFirst(t *testing.T) {
 		want  []string
 	}{
 		"a title speaks of it": {[]document{
-			{ID: "beside", Title: "사무소", Text: "간판을 철거한다."}, {ID: "about", Title: "간판의 철거", Text: "간판을 철거한다."},
+			{ID: "beside", Fields: [fields]string{fieldTitle: "사무소", fieldText: "간판을 철거한다."}}, {ID: "about", Fields: [fields]string{fieldTitle: "간판의 철거", fieldText: "간판을 철거한다."}},
 		}, "간판 철거", []string{"about", "beside"}},
-		"seldom asked for": {[]document{
-			{ID: "a", Title: "휴업 신고", Text: "휴업을 신고한다.", Prior: -1}, {ID: "b", Title: "휴업 신고", Text: "휴업을 신고한다."},
-		}, "휴업 신고", []string{"b", "a"}},
 		"one sentence says it all": {[]document{
-			{ID: "apart", Text: "임차인은 청소를 한다. 임대인은 도배를 한다. 청소부는 쉰다."}, {ID: "as one", Text: "임대인은 쉰다. 임차인은 도배를 한다. 청소부는 쉰다."},
+			{ID: "apart", Fields: [fields]string{fieldText: "임차인은 청소를 한다. 임대인은 도배를 한다. 청소부는 쉰다."}}, {ID: "as one", Fields: [fields]string{fieldText: "임대인은 쉰다. 임차인은 도배를 한다. 청소부는 쉰다."}},
 		}, "임차인 도배", []string{"as one", "apart"}},
 		"the middle dot parts words": {[]document{
-			{ID: "ad", Title: "표시ㆍ광고", Text: "표시ㆍ광고를 한다."}, {ID: "other", Title: "등록", Text: "등록을 한다."},
+			{ID: "ad", Fields: [fields]string{fieldTitle: "표시ㆍ광고", fieldText: "표시ㆍ광고를 한다."}}, {ID: "other", Fields: [fields]string{fieldTitle: "등록", fieldText: "등록을 한다."}},
 		}, "광고", []string{"ad"}},
 		"editors' notes are not text": {[]document{
-			{ID: "a", Title: "휴업", Text: "제2장 사무소의 정비 > 제1절 정비구역 > 휴업한다. <개정 2020. 1. 1.> [전문개정 2008. 3. 21.]"},
+			{ID: "a", Fields: [fields]string{fieldTitle: "휴업", fieldText: "제2장 사무소의 정비 > 제1절 정비구역 > 휴업한다. <개정 2020. 1. 1.> [전문개정 2008. 3. 21.]"}},
 		}, "정비구역 전문개정", []string{}},
 	} {
 		if diff := cmp.Diff(c.want, found(t, c.docs, c.query)); diff != "" {
@@ -218,7 +212,7 @@ func TestWhatComesFirst(t *testing.T) {
 
 func TestAWordThatNobodyWroteDownFindsNothing(t *testing.T) {
 	t.Parallel()
-	if ids := found(t, []document{{ID: "seal", Title: "인장의 등록"}}, "어제 바꾼 새 도장 때문에 고민"); len(ids) > 0 {
+	if ids := found(t, []document{{ID: "seal", Fields: [fields]string{fieldTitle: "인장의 등록"}}}, "어제 바꾼 새 도장 때문에 고민"); len(ids) > 0 {
 		t.Errorf("without a lexicon %v is found", ids)
 	}
 }

@@ -283,11 +283,15 @@ func (q *squad) generation() (name string, changing bool) {
 // fingerprint is a name for what the packs say.
 func fingerprint(files fs.FS) (string, error) {
 	hash := sha256.New()
-	names, err := fs.Glob(packs.FS, "*")
+	names, err := fs.Glob(files, "situations/*")
 	if err != nil {
 		return "", err
 	}
-	for _, name := range names {
+	own, err := fs.Glob(packs.FS, "*.*")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range append(names, own...) {
 		raw, err := fs.ReadFile(files, name)
 		if err != nil {
 			return "", fmt.Errorf("pack %s: %w", name, err)

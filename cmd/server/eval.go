@@ -17,7 +17,6 @@ import (
 
 const evalUsage = `server eval [flags]                                measure on labelled sets
 server eval build --from-feedback --out FILE       make a set of rated runs
-server eval fit --corpus DIR                       fit the ranking anew
 
 Without --set every built-in set is measured; those about the corpus need
 --corpus, or are cut down to what the packs answer. Settings (--data-dir,
@@ -80,8 +79,6 @@ func evaluate(ctx context.Context, args []string, c console) int {
 		err = measure(ctx, f, settings, c)
 	case "build":
 		err = buildSet(ctx, f, settings, c)
-	case "fit":
-		err = fit(ctx, f, settings, c)
 	default:
 		fmt.Fprint(c.err, evalUsage)
 		return exitUsage

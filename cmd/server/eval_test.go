@@ -44,7 +44,6 @@ func TestEvalCommand(t *testing.T) {
 		{[]string{"--set", set, "--min", "hit3"}, exitFailed, "", "NAME=VALUE"},
 		{[]string{"--colour"}, exitUsage, "", "colour"},
 		{[]string{"dance"}, exitUsage, "", "server eval"},
-		{[]string{"fit"}, exitFailed, "", "--corpus"},
 		{[]string{"build"}, exitFailed, "", "--from-feedback"},
 	} {
 		code, out, complaints := runs(t.Context(), nil, append([]string{"eval"}, c.args...)...)

@@ -1,0 +1,76 @@
+package knowledge
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+)
+
+// situationFiles hold what people say whose answer an article is.
+const situationFiles = "situations/*.yaml"
+
+// situationsPack are the phrases for the articles of a law.
+type situationsPack struct {
+	Law        string `yaml:"law"`
+	Situations []struct {
+		Law     string   `yaml:"law"` // where it is not the file's
+		Article string   `yaml:"article"`
+		Korean  []string `yaml:"ko"`
+		English []string `yaml:"en"`
+	} `yaml:"situations"`
+}
+
+// situation is a phrase for an article: for all records of it, or where it is
+// given as a record shows it, with paragraphs, for that record.
+type situation struct {
+	of            reference
+	shown, phrase string
+}
+
+// leadPattern is the article that a shown one begins with.
+var leadPattern = regexp.MustCompile(`^제\d+조(?:의\d+)?(?: 제\d+항)?`)
+
+var errSituation = errors.New("no article of a law, or no phrase")
+
+func (p *pack) readSituations(fsys fs.FS) error {
+	names, err := fs.Glob(fsys, situationFiles)
+	if err != nil {
+		return err
+	}
+	p.situations = map[string][]situation{}
+	for _, name := range names {
+		var file situationsPack
+		data, err := readYAML(fsys, name, &file)
+		if err != nil {
+			return fmt.Errorf("load pack %s: %w", name, err)
+		}
+		for i, s := range file.Situations {
+			law := cmp.Or(s.Law, file.Law)
+			ref, ok := parseCover(law, leadPattern.FindString(s.Article))
+			if !ok || law == "" || len(s.Korean)+len(s.English) == 0 {
+				return fmt.Errorf("load pack %s:%d: %q: %w", name, lineOf(data, "situations", i), s.Article, errSituation)
+			}
+			for _, phrase := range slices.Concat(s.Korean, s.English) {
+				p.situations[ref.key()] = append(p.situations[ref.key()], situation{ref, s.Article, phrase})
+			}
+		}
+	}
+	return nil
+}
+
+// phrasesOf are the phrases for a record.
+func (p *pack) phrasesOf(a Article) []string {
+	var list []string
+	for _, c := range a.Covers {
+		ref, _ := parseCover(a.Law, c)
+		for _, s := range p.situations[ref.key()] {
+			if s.shown == a.Article || s.shown == s.of.article() || ref.Para == 0 || ref.Para == s.of.Para {
+				list = appendNew(list, s.phrase)
+			}
+		}
+	}
+	return append(list, a.Questions...)
+}
