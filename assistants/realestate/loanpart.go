@@ -60,7 +60,7 @@ func (a *answer) loans(s *search.TeamState) []search.LoanResult {
 		named := a.named(r)
 		switch {
 		case !named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
-		case strings.Contains(told, r.Name(a.state.Language)):
+		case strings.Contains(told, r.Name(a.state.Language)), strings.Contains(told, r.Name(words.BaseOf(a.state.Language))):
 		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !named && r.ForGroup):
 		default:
 			list = append(list, r)
