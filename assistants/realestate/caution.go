@@ -95,11 +95,13 @@ func (a *answer) tellDated() {
 		}
 		a.note = appendNew(a.note, a.say("caution.dated", "source", f.Source, "day", f.AsOf))
 	}
-	said := 0
+	var unchecked []string
 	for _, f := range a.evidence.Used() {
-		if f.Kind == evidence.KindLaw && f.Status == knowledge.StatusUnverified && said < maxCautions {
-			a.note = appendNew(a.note, a.say("caution.unchecked", "source", f.Source))
-			said++
+		if f.Kind == evidence.KindLaw && f.Status == knowledge.StatusUnverified {
+			unchecked = appendNew(unchecked, f.Source)
 		}
+	}
+	if len(unchecked) > 0 {
+		a.note = append(a.note, a.say("caution.unchecked", "sources", strings.Join(unchecked, ", ")))
 	}
 }

@@ -12,14 +12,14 @@ import (
 // that was named, a bare rule, what was found in data, and a document.
 const (
 	named90 = 0.9
-	ruled   = 0.6
+	ruled   = 0.7
 	looked  = 0.8
 )
 
 // addFindings puts conclusions into the key answer, their reckoning into the
 // figures: the first is the verdict, others follow as far as there is room.
-func (a *answer) addFindings(p part, current []finding, most int) {
-	for i, f := range a.summedUp(current) {
+func (a *answer) addFindings(p part, most int) {
+	for i, f := range a.summedUp(p.findings) {
 		switch {
 		case i == 0 && a.room(maxKey) > 0:
 			a.add(f.key, a.conclusion(f), a.worthOf(f))
@@ -44,13 +44,18 @@ func (a *answer) worthOf(f finding) float64 {
 	return named90
 }
 
-// lawOverRules tells whether the articles that were found speak to the
-// question better than the conclusions, which are bare rules that lacked
-// their inputs: who asks when the broker is paid is not told how the fee is
-// reckoned.
-func (a *answer) lawOverRules(current []finding, articles []hit) bool {
-	return len(articles) > 0 && articles[0].Score >= fair && !reckoned(current) &&
-		!slices.ContainsFunc(current, func(f finding) bool { return f.restsOn(articles[0]) })
+// lawFirst tells whether an article speaks to the question better than the
+// conclusions, which do not rest on it: who asks when the broker is paid is
+// not told how the fee is reckoned.
+func (a *answer) lawFirst(findings []finding, articles []hit) bool {
+	if len(findings) == 0 || len(articles) == 0 {
+		return len(findings) == 0
+	}
+	worth := 0.0
+	for _, f := range findings {
+		worth = max(worth, a.worthOf(f))
+	}
+	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.restsOn(articles[0]) })
 }
 
 // addReckonings shows how the conclusions came about, and those that the key
@@ -67,21 +72,6 @@ func (a *answer) addReckonings(findings []finding, most int) {
 
 // maxCaveats bounds what is said on where figures come from.
 const maxCaveats = 3
-
-// current are the findings that the key answer tells.
-func (a *answer) current(p part) []finding {
-	if len(p.findings) == 0 || p.findings[0].about == aboutBefore && a.lawSpeaks() {
-		return nil
-	}
-	if p.findings[0].about == aboutBefore {
-		return p.findings
-	}
-	i := slices.IndexFunc(p.findings, func(f finding) bool { return f.about == aboutBefore })
-	if i < 0 {
-		i = len(p.findings)
-	}
-	return p.findings[:i]
-}
 
 // conclusion is a finding's headline with the article it rests on.
 func (a *answer) conclusion(f finding) string {
@@ -124,7 +114,8 @@ func (a *answer) figure(line string) {
 	}
 }
 
-// addAdvice takes assumptions, warnings and recommendations of analysis.
+// addAdvice takes assumptions, warnings and recommendations of analysis; a
+// document says its own.
 func (a *answer) addAdvice() {
 	s := a.state.AnalysisTeamState
 	if s == nil {
@@ -136,26 +127,13 @@ func (a *answer) addAdvice() {
 			a.consider = appendNew(a.consider, strings.Join(section.Content, "\n"))
 		}
 	}
-	idle := idleLoanMethod(s)
 	for i, m := range s.InputData.Assumed {
-		if idle == "" || m.Method != idle {
-			a.consider = appendNew(a.consider, a.tells("assumed."+strconv.Itoa(i), m.Text))
-		}
+		a.consider = appendNew(a.consider, a.tells("assumed."+strconv.Itoa(i), m.Text))
 	}
 	if unused := s.InputData.Unused; len(unused) > 0 {
 		a.consider = appendNew(a.consider, a.say("unused", "sums", unused))
 	}
-	for _, text := range s.Recommendations {
-		if !reviewed && !strings.Contains(strings.Join(a.consider, "\n"), afterID(text)) {
-			a.recommend = appendNew(a.recommend, text)
-		}
+	if !reviewed {
+		a.recommend = append(a.recommend, s.Recommendations...)
 	}
-}
-
-// afterID is a recommendation without the number of its clause.
-func afterID(text string) string {
-	if id, rest, ok := strings.Cut(text, ": "); ok && len(id) <= 6 && strings.HasPrefix(id, "RC-") {
-		return rest
-	}
-	return text
 }

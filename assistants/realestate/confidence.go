@@ -6,7 +6,7 @@ import "math"
 // the key answer is worth, times the share of the plan that was carried out.
 // An article is worth its score, the chance that it answers, up to 0.9, which
 // is also what a figure is worth that was reckoned from given numbers, an
-// article that the user named, and a document. A bare rule is worth 0.6, deals
+// article that the user named, and a document. A bare rule is worth 0.7, deals
 // and loans 0.8, nothing 0.1.
 func (a *answer) confidence() float64 {
 	worth := nothing

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -22,21 +23,41 @@ func (a *answer) addListings() {
 	if s == nil || !slices.Contains(s.SearchScope, search.ScopeProperty) || len(a.core) > 0 {
 		return
 	}
-	if len(s.PropertySearchResults) == 0 {
-		return
+	for _, f := range a.listingFacts(s) {
+		a.add(f.Key, f.Text, looked)
+		a.from[f.Key] = []string{f.Source}
 	}
-	sample := slices.ContainsFunc(s.PropertySearchResults, func(r search.ListingResult) bool { return r.Sample })
-	a.sample = a.sample || sample
-	a.add("listings", a.say("listings."+whether(sample), "n", len(s.PropertySearchResults)), looked)
-	for i, r := range s.PropertySearchResults {
-		if i == maxListings {
-			break
-		}
+}
+
+// listingFacts are the homes on offer: how many there are, and the first ones.
+func (a *answer) listingFacts(s *search.TeamState) []*evidence.Fact {
+	found := s.PropertySearchResults
+	if len(found) == 0 {
+		return nil
+	}
+	of := whether(found[0].Sample)
+	list := []*evidence.Fact{marketFact("listings", a.say("listing."+of), a.say("listings."+of, "n", len(found)), a.source(found[0].Source), 1)}
+	for i, r := range found[:min(len(found), maxListings)] {
 		l := r.Listing
-		key := "listing." + strconv.Itoa(i)
-		a.add(key, a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), looked)
-		a.from[key] = []string{a.source(r.Source)}
+		line := a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon)
+		list = append(list, marketFact("listing."+strconv.Itoa(i), a.say("listing."+whether(r.Sample)), line, a.source(r.Source), r.Score))
 	}
+	return list
+}
+
+// dealFacts are single deals, those of the sample as what they are.
+func (a *answer) dealFacts(s *search.TeamState) []*evidence.Fact {
+	var list []*evidence.Fact
+	for i, r := range s.RealEstateResults[:min(len(s.RealEstateResults), maxDeals)] {
+		d := r.Row
+		line := a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon) + " · " + d.ContractYM
+		list = append(list, marketFact("deal."+strconv.Itoa(i), a.say("single."+whether(r.Sample)), line, a.source(r.Source), r.Score))
+	}
+	return list
+}
+
+func marketFact(key, title, text, source string, score float64) *evidence.Fact {
+	return &evidence.Fact{Kind: evidence.KindMarket, Key: key, Title: title, Text: text, Source: source, Score: score}
 }
 
 // whether tells the words for real data from those for the sample.
@@ -47,7 +68,8 @@ func whether(sample bool) string {
 	return "real"
 }
 
-// addDeals shows single deals, those of the sample as what they are.
+// addDeals shows single deals: among the figures, or as the answer where there
+// is no other.
 func (a *answer) addDeals() {
 	s := a.state.SearchTeamState
 	if m := a.market(); m != nil && m.Sample {
@@ -58,20 +80,13 @@ func (a *answer) addDeals() {
 		return
 	}
 	a.sample = a.sample || s.AggregatedResults.SampleData && len(s.RealEstateResults)+len(s.PropertySearchResults) > 0
-	var lines []string
-	for i, r := range s.RealEstateResults {
-		if i == maxDeals {
-			break
-		}
-		d, key := r.Row, "deal."+strconv.Itoa(i)
-		lines = append(lines, a.tells(key, a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon)+" · "+d.ContractYM))
-		a.from[key] = []string{a.source(r.Source)}
-	}
-	if len(a.core) == 0 && len(lines) > 0 {
-		a.core, a.worth = append(a.core, lines...), max(a.worth, looked)
-	} else {
-		for _, line := range lines {
-			a.figure(line)
+	first := len(a.core) == 0
+	for _, f := range a.dealFacts(s) {
+		a.from[f.Key] = []string{f.Source}
+		if first {
+			a.add(f.Key, f.Text, looked)
+		} else {
+			a.figure(a.tells(f.Key, f.Text))
 		}
 	}
 	a.searchNotes(s)

@@ -22,19 +22,9 @@ func (a *answer) addDocument() {
 		a.rests = append(a.rests, "clause."+risk.ID)
 		a.from["document"] = append(a.from["document"], exactOf(namedIn(risk.Law))...)
 	}
-	for _, text := range r.Recommendations {
-		if !strings.Contains(d.Message, text) && !strings.Contains(d.Message, afterColon(text)) {
-			a.recommend = appendNew(a.recommend, text)
-		}
+	if d.Message == "" { // which tells them
+		a.recommend = append(a.recommend, r.Recommendations...)
 	}
-}
-
-// afterColon is what a recommendation says behind its name.
-func afterColon(text string) string {
-	if _, rest, ok := strings.Cut(text, ": "); ok {
-		return rest
-	}
-	return text
 }
 
 // refuseFalsePrice declines to help with a contract at a false price where

@@ -25,7 +25,7 @@ func (a *answer) facts() *evidence.List {
 		for _, r := range s.LoanResults {
 			list = append(list, a.loanFact(r))
 		}
-		list = append(list, a.dealFacts(s)...)
+		list = append(append(list, a.listingFacts(s)...), a.dealFacts(s)...)
 	}
 	return evidence.NewList(a.state.Query, a.askedFigures(), list...)
 }

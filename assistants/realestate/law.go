@@ -12,7 +12,6 @@ import (
 const (
 	nearBest   = 0.65 // in the legal basis
 	nextToBest = 0.75 // in the key answer
-	speaks     = 0.3
 	fair       = 0.5
 )
 
@@ -20,12 +19,7 @@ const (
 // first. Of the library's telling of an article and the statute's own text the
 // one that says more of what is asked stands for both.
 func (a *answer) fitting(q *question, hits []hit) []hit {
-	var list []hit
-	for _, h := range hits {
-		if a.applies(h) {
-			list = append(list, h)
-		}
-	}
+	list := slices.Clone(hits)
 	slices.SortStableFunc(list, func(x, y hit) int {
 		return cmp.Or(boolInt(y.Exact)-boolInt(x.Exact), cmp.Compare(int(y.Score*20), int(x.Score*20)), cmp.Compare(q.best(y), q.best(x)))
 	})
@@ -171,19 +165,6 @@ func (a *answer) citedLaws() []string {
 		}
 	}
 	return cited
-}
-
-// lawSpeaks tells whether the search found an article that can answer.
-func (a *answer) lawSpeaks() bool {
-	return slices.ContainsFunc(a.hits, func(h hit) bool { return h.Score >= speaks && a.applies(h) })
-}
-
-const shopLaw = "상가건물 임대차보호법"
-
-// applies keeps the law of shops out of questions on homes.
-func (a *answer) applies(r hit) bool {
-	return r.Exact || !strings.HasPrefix(r.Law, shopLaw) || phrases.Has(a.state.Query, "shop") ||
-		slices.Contains(a.state.PlanningState.AnalyzedIntent.Entities.PropertyTypes, "shop")
 }
 
 // lawLine is an article of the legal basis: what the key answer has not told

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/analysis"
@@ -33,7 +34,7 @@ func (a *answer) addLoans() {
 		switch {
 		case len(a.core) == 0:
 			a.add("loan."+r.ID(), line, looked)
-		case shown == 1 && a.named(r) && a.asksRate() && a.state.DocumentTeamState == nil:
+		case shown == 1 && a.worth < named90 && a.named(r) && a.asksRate() && a.state.DocumentTeamState == nil:
 			// The product's rate is the answer; how payments are reckoned is not.
 			a.core = slices.Insert(a.core, 0, line)
 		default:
@@ -170,4 +171,14 @@ func (a *answer) source(name string) string {
 		name = strings.ReplaceAll(name, strings.TrimPrefix(key, "names."), say(key))
 	}
 	return name
+}
+
+// loanFact is a product or a guarantee.
+func (a *answer) loanFact(r search.LoanResult) *evidence.Fact {
+	text := []string{a.loanLine(r), rates(r, a.state.Language)}
+	text = append(text, r.Reasons...)
+	return &evidence.Fact{
+		Kind: evidence.KindLoan, Key: "loan." + r.ID(), Title: r.Name(a.state.Language), Text: strings.Join(text, "\n"),
+		Source: a.source(r.Source), AsOf: dayIn(r.AsOf), Score: r.Score,
+	}
 }

@@ -47,12 +47,11 @@ func (a *answer) parts(findings []finding) []part {
 func (a *answer) addPart(p part, letters int) {
 	most := maxKey - a.room(maxKey) + letters
 	articles := a.fitting(p.asked, p.hits)
-	current := a.current(p)
 	switch {
 	case a.documentSpeaks():
 		a.addReckonings(p.findings, most)
-	case len(current) > 0 && !a.lawOverRules(current, articles):
-		a.addFindings(p, current, most)
+	case !a.lawFirst(p.findings, articles):
+		a.addFindings(p, most)
 		a.addSupport(p, articles, most)
 	default:
 		a.tellLaw(p.asked, articles, most)

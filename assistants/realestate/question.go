@@ -24,10 +24,9 @@ func (a *answer) addQuestions() {
 }
 
 func (a *answer) askFor(s *analysis.TeamState) {
-	idle := idleLoanMethod(s)
 	a.ask(a.tells("conditions", a.conditions(s)))
 	for _, m := range s.InputData.Missing {
-		if (idle == "" || m.Method != idle) && !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == m.Name }) {
+		if !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == m.Name }) {
 			a.ask(m.Question)
 		}
 	}

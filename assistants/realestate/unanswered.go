@@ -53,9 +53,7 @@ func (a *answer) madeUp() bool {
 // chance is that of the best article which applies.
 func (a *answer) chance() (best float64) {
 	for _, h := range a.hits {
-		if a.applies(h) {
-			best = max(best, h.Score)
-		}
+		best = max(best, h.Score)
 	}
 	return best
 }
@@ -115,7 +113,7 @@ func (a *answer) abstain(reasons []string) {
 	}
 	a.silent = true
 	for _, r := range a.hits {
-		if len(a.near) < maxNear && r.Score >= planning.Near && a.applies(r) {
+		if len(a.near) < maxNear && r.Score >= planning.Near {
 			a.near = append(a.near, a.tells(r.key(), a.lawLine(r)))
 		}
 	}

@@ -23,10 +23,7 @@ type Finding struct {
 	// Question is the part of the query that it answers.
 	Question string `json:"question,omitempty"`
 	// Title is the heading of its section.
-	Title string `json:"title"`
-	// Topic is the heading as its language has it, where the run's is one
-	// that was made of it: what a question is compared with.
-	Topic    string `json:"topic,omitempty"`
+	Title    string `json:"title"`
 	Headline string `json:"headline"`
 	Formula  string `json:"formula"`
 	// Sources are the articles and rules it rests on.
@@ -52,11 +49,6 @@ func (r *run) finding(headline words.Message, b Basis, rule bool) {
 	f := Finding{
 		Method: r.method, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
 		Sources: b.sources(r.words), AsOf: b.AsOf, Verified: b.Verified, Rule: rule,
-	}
-	if base := words.BaseOf(r.words.Language()); base != r.words.Language() {
-		own := *r
-		own.words = texts.In(base)
-		f.Topic = own.heading()
 	}
 	for _, n := range b.Notes {
 		f.Remarks = answer.Add(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: r.sentence(n.Message)})
