@@ -62,7 +62,8 @@ func TestRubricMarks(t *testing.T) {
 		"without spaces":                     {104, "이메일초안은잘합니다.사람이고칠수있기때문입니다.반면최신사실은확률로만들어틀릴수있습니다.", 80, 100},
 		"a false claim costs":                {104, "AI는 이메일 초안을 잘 씁니다. 제가 읽고 고칠 수 있기 때문입니다. 반면 최신 뉴스는 틀릴 수 있어 서툽니다. 계산은 항상 정확합니다.", 60, 85},
 		"a denied false claim costs nothing": {104, "AI는 이메일 초안을 잘 씁니다. 제가 읽고 고칠 수 있기 때문입니다. 반면 최신 뉴스는 틀릴 수 있어 서툽니다. 계산이 항상 정확한 것은 아닙니다.", 90, 100},
-		"words alone":                        {104, "초안 요약 번역 계산 최신 출처", 25, 40},
+		"words alone":                        {104, "초안 요약 번역 계산 최신 출처", 25, 50},
+		"length without content":             {104, strings.Repeat("AI는 우리 생활에 아주 많은 도움을 주는 놀라운 기술이라고 생각합니다. ", 5), 0, 0},
 		"order of steps":                     {404, "먼저 공식 누리집에서 확인합니다. 그리고 틀린 부분을 고치고 친구에게 알립니다. 다음부터는 모르면 모른다고 해 달라고 합니다.", 85, 100},
 		"denied step":                        {404, "확인하지 않고 그냥 씁니다. 공식 누리집은 보지 않습니다.", 0, 40},
 		"the condition does not deny":        {404, "공식 누리집에서 확인하지 않으면 위험합니다. 그래서 고치고 동료에게 알립니다.", 60, 100},
@@ -85,7 +86,7 @@ func TestRubricTellsReasons(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
 	g := marked(c, 104, "AI는 항상 정확합니다. 요약을 잘합니다.")
-	if len(g.Criteria) != 4 || len(g.Remarks) != 1 || g.GradedBy != "rubric" {
+	if len(g.Criteria) != 2 || len(g.Remarks) != 1 || g.GradedBy != "rubric" {
 		t.Fatalf("%+v", g)
 	}
 	for _, criterion := range g.Criteria {

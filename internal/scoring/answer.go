@@ -29,19 +29,13 @@ type clause struct{ text, spaced, tight string }
 type answer struct {
 	clause  // of the whole
 	clauses []clause
-	parts   int // clauses that say something
 }
 
 func read(text string) *answer {
 	a := &answer{clause: clauseOf(text)}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?。,;·\n", r) }) {
-		c := clauseOf(part)
-		if c.tight == "" {
-			continue
-		}
-		a.clauses = append(a.clauses, c)
-		if korean.CountLetters(c.tight) >= 4 {
-			a.parts++
+		if c := clauseOf(part); c.tight != "" {
+			a.clauses = append(a.clauses, c)
 		}
 	}
 	return a
@@ -94,30 +88,6 @@ func first(text string, n int) string {
 		}
 	}
 	return text
-}
-
-// form is 2 for sentences of one's own, 1 for a few words, 0 for less or for
-// one thing said over and over.
-func (a *answer) form() int {
-	n := korean.CountLetters(a.tight)
-	var repeats bool
-	if strings.ContainsFunc(a.tight, korean.IsHangul) {
-		repeats = len(korean.Bigrams(a.tight))*3 < n
-	} else {
-		said := strings.Fields(a.spaced)
-		slices.Sort(said)
-		repeats = len(slices.Compact(slices.Clone(said)))*3 < len(said)
-		n /= 2 // one syllable of Hangul is two or three letters of others
-	}
-	switch {
-	case n == 0 || repeats:
-		return 0
-	case n >= 40 && a.parts >= 2:
-		return 2
-	case n >= 20:
-		return 1
-	}
-	return 0
 }
 
 // Own is an answer without what was copied from texts that were given, as far

@@ -30,7 +30,7 @@ func (r Rubric) Check() (flaws []Flaw) {
 		at := fmt.Sprintf("criteria[%d]", i)
 		total += c.Points
 		need(c.Points > 0, at, "it has %d points: give it a share of the %d", c.Points, Whole)
-		need(c.Form != (len(c.Concepts) > 0), at, "it needs either concepts or form: true")
+		need(len(c.Concepts) > 0, at, "it has no concepts: add what an answer has to hold")
 		need(c.Need >= 0 && c.Need <= len(c.Concepts), at+".need", "%d of %d concepts are needed: add concepts or need fewer", c.Need, len(c.Concepts))
 		for j, terms := range c.Concepts {
 			filled(fmt.Sprintf("%s.concepts[%d]", at, j), terms)

@@ -6,8 +6,8 @@
 //
 // A criterion earns all of its points, half of them or none, and names the words
 // of the answer that earned them. A claim that its clause takes back ("don't
-// check") does not count, what was copied from the question earns nothing, and
-// form earns nothing without content. Reading is linear in the answer.
+// check") does not count, and neither form nor what was copied from the question
+// earns anything. Reading is linear in the answer.
 //
 // Which words take a claim back is in phrases/, one file a language.
 package scoring

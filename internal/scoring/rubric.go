@@ -15,8 +15,7 @@ type Rubric struct {
 	Mistakes []Mistake   `yaml:"mistakes"`
 }
 
-// Criterion is a part of a rubric: points for concepts that the answer holds,
-// or for its form.
+// Criterion is a part of a rubric: points for concepts that the answer holds.
 type Criterion struct {
 	Name   words.Text `yaml:"criterion"`
 	Points int        `yaml:"points"`
@@ -25,8 +24,6 @@ type Criterion struct {
 	// Need is how many concepts that takes (0 is 1); half of them earn half.
 	Need     int     `yaml:"need"`
 	Concepts []Terms `yaml:"concepts"`
-	// Form asks for whole sentences instead.
-	Form bool `yaml:"form"`
 }
 
 // Terms are wordings of one thing, by language: a claim ("check"), which its
@@ -77,28 +74,14 @@ type Slip struct {
 func (r Rubric) Mark(answer string, given ...string) Result {
 	a := read(Own(answer, given...))
 	result := Result{Marks: make([]Mark, len(r.Criteria))}
-	content := 0
 	for i, c := range r.Criteria {
-		if !c.Form {
-			var evidence []string
-			for _, terms := range c.Concepts {
-				if said, ok := a.any(terms); ok {
-					evidence = append(evidence, said)
-				}
+		var evidence []string
+		for _, terms := range c.Concepts {
+			if said, ok := a.any(terms); ok {
+				evidence = append(evidence, said)
 			}
-			result.Marks[i] = c.mark(len(evidence), max(c.Need, 1), evidence...)
-			content += result.Marks[i].Earned
 		}
-	}
-	for i, c := range r.Criteria {
-		if !c.Form {
-			continue
-		}
-		form := 0
-		if content > 0 { // fine words about nothing earn nothing
-			form = a.form()
-		}
-		result.Marks[i] = c.mark(form, 2)
+		result.Marks[i] = c.mark(len(evidence), max(c.Need, 1), evidence...)
 	}
 	for i, m := range r.Mistakes {
 		if said, made := a.any(m.Terms); made {

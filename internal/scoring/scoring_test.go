@@ -10,13 +10,12 @@ import (
 	"github.com/madang-dev/madang/internal/lineartest"
 )
 
-// checking asks for two concepts and whole sentences; a false claim costs.
+// checking asks for two concepts and one more; a false claim costs.
 func checking() Rubric {
 	return Rubric{
 		Criteria: []Criterion{
 			{Points: 50, Need: 2, Concepts: []Terms{{"ko": {"확인"}, "en": {"check", "verif"}}, {"ko": {"*공식 자료"}, "en": {"*official"}}}},
-			{Points: 25, Concepts: []Terms{{"ko": {"알려", "*①"}, "en": {"tell"}}}},
-			{Points: 25, Form: true},
+			{Points: 50, Concepts: []Terms{{"ko": {"알려", "*①"}, "en": {"tell"}}}},
 		},
 		Mistakes: []Mistake{{Terms: Terms{"ko": {"항상 정확"}, "en": {"always right"}}, Minus: 30}},
 	}
@@ -40,11 +39,11 @@ func TestMark(t *testing.T) {
 		"a topic counts in any sentence": {"공식 자료는 보지 않습니다.", 25},
 		"within another word":            {"I got my paycheck.", 0},
 		"an ending of a word":            {"I verified it.", 25},
-		"a sign":                         {"①", 25},
+		"a sign":                         {"①", 50},
 		"form without content":           {strings.Repeat("저는 오늘 공원에서 산책을 하고 커피를 마셨습니다. ", 3), 0},
 		"one thing over and over":        {strings.Repeat("확인 ", 60), 25},
-		"a mistake costs":                {"확인합니다. AI는 항상 정확합니다. 알려 줍니다.", 25 + 25 + 12 - 30},
-		"a mistake that is denied":       {"확인합니다. AI가 항상 정확한 것은 아닙니다. 알려 줍니다.", 25 + 25 + 12},
+		"a mistake costs":                {"확인합니다. AI는 항상 정확합니다. 알려 줍니다.", 25 + 50 - 30},
+		"a mistake that is denied":       {"확인합니다. AI가 항상 정확한 것은 아닙니다. 알려 줍니다.", 25 + 50},
 		"the question copied":            {question, 0},
 		"nothing":                        {" \n", 0},
 	} {
@@ -59,7 +58,7 @@ func TestMark(t *testing.T) {
 func TestEvidence(t *testing.T) {
 	t.Parallel()
 	got := checking().Mark("Well, I verify it on the official site! Then nothing.")
-	want := []Mark{{Full, 50, []string{"I verify it on the official site"}}, {Credit: None}, {Half, 12, nil}}
+	want := []Mark{{Full, 50, []string{"I verify it on the official site"}}, {Credit: None}}
 	if diff := cmp.Diff(want, got.Marks); diff != "" {
 		t.Error(diff)
 	}
@@ -72,12 +71,14 @@ func TestEvidence(t *testing.T) {
 func TestReckon(t *testing.T) {
 	t.Parallel()
 	const answer = "먼저 공식 자료를 봅니다."
-	got, wrong := checking().Reckon(answer, []Award{{1, Full, "공식자료"}, {2, None, ""}, {3, Half, "봅니다"}})
-	if got.Score != 62 || len(wrong) != 0 || got.Marks[0].Evidence[0] != "공식자료" {
+	got, wrong := checking().Reckon(answer, []Award{{1, Full, "공식자료"}, {2, Half, "봅니다"}})
+	if got.Score != 75 || len(wrong) != 0 || got.Marks[0].Evidence[0] != "공식자료" {
 		t.Errorf("%+v %q", got, wrong)
 	}
-	_, wrong = checking().Reckon(answer, []Award{{1, Full, "데이터"}, {1, Half, "봅니다"}, {2, "most", "봅니다"}, {4, Full, "봅니다"}})
-	for _, part := range []string{"criterion 1: the quote does not stand", "criterion 1 is marked twice", "criterion 2: no such credit", "no criterion 4", "criterion 3 is not marked"} {
+	_, wrong = checking().Reckon(answer, []Award{{1, Full, "데이터"}, {1, Half, "봅니다"}, {3, Full, "봅니다"}})
+	_, more := checking().Reckon(answer, []Award{{2, "most", "봅니다"}})
+	wrong = append(wrong, more...)
+	for _, part := range []string{"criterion 2: no such credit", "criterion 1: the quote does not stand", "criterion 1 is marked twice", "no criterion 3", "criterion 2 is not marked"} {
 		if !slices.ContainsFunc(wrong, func(w string) bool { return strings.Contains(w, part) }) {
 			t.Errorf("no %q in %q", part, wrong)
 		}
@@ -92,7 +93,6 @@ func TestCheck(t *testing.T) {
 	for path, change := range map[string]func(*Rubric){
 		"criteria":                func(r *Rubric) { r.Criteria[0].Points = 60 },
 		"criteria[1]":             func(r *Rubric) { r.Criteria[1].Points = 0 },
-		"criteria[2]":             func(r *Rubric) { r.Criteria[2].Form = false },
 		"criteria[0].need":        func(r *Rubric) { r.Criteria[0].Need = 3 },
 		"criteria[1].concepts[0]": func(r *Rubric) { r.Criteria[1].Concepts = []Terms{{"ko": {"*"}}} },
 		"mistakes[0]":             func(r *Rubric) { r.Mistakes[0].Minus = 0 },
