@@ -16,7 +16,7 @@ import (
 // deed says what the act did or would do, and what becomes of the total.
 func (v voice) deed() []string {
 	d := v.s.Deed
-	if d == nil || !v.s.PlansGenerated {
+	if d == nil || !v.s.PlansGenerated || v.destination() == nil {
 		return nil
 	}
 	now, key := v.s.pick(), "deed."+d.Code
@@ -84,12 +84,8 @@ func (v voice) fare(f *catalog.Flight) words.Message {
 
 // about are the facts of places by their ids: hours and days closed.
 func (v voice) about(ids []string) (lines []string) {
-	d := v.destination()
 	for _, id := range ids {
-		if d == nil {
-			break
-		}
-		if sight, ok := d.Sight(id); ok {
+		if sight, ok := v.destination().Sight(id); ok {
 			lines = append(lines, v.sight(sight))
 		}
 	}
@@ -119,52 +115,66 @@ func (v voice) sight(s catalog.Sight) string {
 		"entry", s.Entry, "book", s.Book, "when", when)
 }
 
+// topics are the answers to questions about the trip; one that is not here is a
+// text of the catalogue's facts, or says that these are not held.
+var topics = map[string]struct {
+	say    func(v voice) []string
+	priced bool
+}{
+	slot.TopicIf:      {func(voice) []string { return nil }, true}, // the deed tells
+	slot.TopicCost:    {voice.costs, true},
+	slot.TopicFit:     {voice.costs, true},
+	slot.TopicPlan:    {voice.ofPlan, true},
+	slot.TopicHours:   {voice.openHours, false},
+	"entry_fee":       {voice.openHours, false},
+	"stay_area":       {voice.stayAreas, true},
+	"meals":           {voice.meals, true},
+	"rain":            {voice.rainy, false},
+	"times":           {voice.times, false},
+	slot.TopicEvening: {voice.ideas, false},
+	"transport":       {func(v voice) []string { return []string{v.topic(), v.Say("not_held.routes")} }, false},
+	"":                {voice.facts, false},
+}
+
 // answered answers a question about the trip from what is planned and from the
 // catalogue; what neither holds is said.
 func (v voice) answered() []string {
-	s, d := v.s, v.destination()
-	if d == nil {
-		return nil
+	topic := v.s.Topic
+	if len(v.s.Focus.Places) > 0 && !slices.Contains([]string{slot.TopicIf, "transport", "rain"}, topic) {
+		return v.about(v.s.Focus.Places)
 	}
-	pick := s.pick()
-	if len(s.Focus.Places) > 0 && !slices.Contains([]string{slot.TopicIf, "transport", "rain"}, s.Topic) {
-		return v.about(s.Focus.Places)
+	if t, ok := topics[topic]; ok {
+		return t.say(v)
 	}
-	switch s.Topic {
-	case slot.TopicPlan:
-		pick = s.plan(s.Focus.Band)
-		return []string{v.figure(pick), v.Text(v.hotel(pick.Hotel)), v.Text(v.fare(pick.Flight))}
-	case slot.TopicIf:
-		return nil
-	case slot.TopicCost, slot.TopicFit:
-		return []string{v.figure(pick)}
-	case slot.TopicHours, "entry_fee":
-		return v.hoursOf(d)
-	case "stay_area":
-		return []string{v.Say("stay_area", "hotel", v.hotel(pick.Hotel), "near", v.nearDays(d), "areas", d.StayAreas)}
-	case "meals":
-		return v.meals(d, pick)
-	case "rain":
-		return []string{v.Say("rainy", "names", v.sightNames(d, func(s catalog.Sight) bool { return s.Indoor }))}
-	case "times":
-		if text := v.flight(pick.Flight); text != "" {
-			return []string{text}
-		}
-		return []string{v.Say("not_held.times"), v.Say("topic.flight", v.place(d)...)}
-	case "airport":
-		return []string{v.Say("topic.airport", v.place(d)...)}
-	case slot.TopicEvening:
-		return v.ideas()
-	case "":
-		return v.facts(d, pick)
-	}
-	if texts.Has("not_held." + s.Topic) {
-		return append([]string{v.Say("not_held."+s.Topic, v.trip()...)}, v.facts(d, pick)...)
-	}
-	if s.Topic == "transport" {
-		return []string{v.topic(), v.Say("not_held.routes")}
+	if texts.Has("not_held." + topic) {
+		return append([]string{v.Say("not_held."+topic, v.trip()...)}, v.facts()...)
 	}
 	return []string{v.topic()}
+}
+
+func (v voice) costs() []string { return []string{v.figure(v.s.pick())} }
+
+// ofPlan is the plan that is asked about, with its stay and flight.
+func (v voice) ofPlan() []string {
+	p := v.s.plan(v.s.Focus.Band)
+	return []string{v.figure(p), v.Text(v.hotel(p.Hotel)), v.Text(v.fare(p.Flight))}
+}
+
+func (v voice) stayAreas() []string {
+	d := v.destination()
+	return []string{v.Say("stay_area", "hotel", v.hotel(v.s.pick().Hotel), "near", v.nearDays(d), "areas", d.StayAreas)}
+}
+
+func (v voice) rainy() []string {
+	return []string{v.Say("rainy", "names", v.sights(func(s catalog.Sight) bool { return s.Indoor }))}
+}
+
+// times are those of the flight, which the sample does not have.
+func (v voice) times() []string {
+	if text := v.flight(v.s.pick().Flight); text != "" {
+		return []string{text}
+	}
+	return []string{v.Say("not_held.times"), v.Say("topic.flight", v.place(v.destination())...)}
 }
 
 // diet says that no menus are held, and which places to eat are planned.
@@ -174,12 +184,8 @@ func (v voice) diet() []string {
 
 // areaOffer is what staying in another area would cost.
 func (v voice) areaOffer() []string {
-	d := v.destination()
-	if v.s.Deed != nil || d == nil {
-		return nil
-	}
-	area, ok := d.AreaNamed(v.s.Focus.Area)
-	if !ok {
+	area, ok := v.destination().AreaNamed(v.s.Focus.Area)
+	if v.s.Deed != nil || !ok {
 		return nil
 	}
 	var prices []words.Message
@@ -189,24 +195,25 @@ func (v voice) areaOffer() []string {
 	return []string{v.Say("area_offer", "area", area, "prices", prices)}
 }
 
-// facts are what is known of the hotel, the flight or nothing of both.
-func (v voice) facts(_ *catalog.Destination, pick Plan) []string {
+// facts are what is known of the hotel, the flight or the day that is asked
+// about.
+func (v voice) facts() []string {
+	pick, n := v.s.pick(), v.s.Focus.Day
 	switch {
 	case v.s.Focus.Item == slot.ItemHotel:
-		return []string{v.Say("known_hotel", "hotel", v.hotel(pick.Hotel))}
+		return []string{v.Say("known_hotel", "hotel", v.hotel(pick.Hotel)), v.sample()}
 	case v.s.Focus.Item == slot.ItemFlight:
-		return []string{v.Say("known_flight", "flight", v.fare(pick.Flight))}
-	case v.s.Focus.Day > 0 && v.s.Focus.Day <= len(v.s.Itinerary.Days):
-		return []string{v.dayLine(v.s.Itinerary.Days[v.s.Focus.Day-1])}
+		return []string{v.Say("known_flight", "flight", v.fare(pick.Flight)), v.sample()}
+	case n > 0 && n <= len(v.s.Itinerary.Days):
+		return []string{v.dayLine(v.s.Itinerary.Days[n-1])}
 	case texts.Has("not_held." + v.s.Topic):
 		return nil
 	}
 	return []string{v.Say("not_held.it", v.trip()...)}
 }
 
-// hoursOf tells when the named places are open, else which of the planned ones
-// close on some day.
-func (v voice) hoursOf(d *catalog.Destination) []string {
+// openHours tells when the places of the day, or of all, are open.
+func (v voice) openHours() []string {
 	var ids []string
 	for _, day := range v.s.Itinerary.Days {
 		for _, p := range day.Places {
@@ -238,15 +245,14 @@ func (v voice) nearDays(d *catalog.Destination) words.Text {
 }
 
 // meals are the places to eat that the catalogue has; it has no restaurants.
-func (v voice) meals(d *catalog.Destination, pick Plan) []string {
+func (v voice) meals() []string {
 	lines := []string{}
 	if n := v.s.Focus.Day; n > 0 && n <= len(v.s.Itinerary.Days) {
 		lines = append(lines, v.dayLine(v.s.Itinerary.Days[n-1]))
 	}
-	each := pick.Costs.MealLimit / int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1))
-	return append(lines, v.Say("meals", "planned", v.planned(v.isFood), "names", v.sightNames(d, func(s catalog.Sight) bool {
-		return slices.Contains(v.pack.FoodStyles, s.Style)
-	}), "each", each))
+	each := v.s.pick().Costs.MealLimit / int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1))
+	food := func(s catalog.Sight) bool { return slices.Contains(v.pack.FoodStyles, s.Style) }
+	return append(lines, v.Say("meals", "planned", v.planned(v.isFood), "names", v.sights(food), "each", each))
 }
 
 func (v voice) isFood(p itinerary.Place) bool { return slices.Contains(v.pack.FoodStyles, p.Style) }
@@ -263,8 +269,9 @@ func (v voice) planned(of func(itinerary.Place) bool) (names []words.Text) {
 	return names
 }
 
-func (v voice) sightNames(d *catalog.Destination, of func(catalog.Sight) bool) (names []words.Text) {
-	for _, s := range d.Sights {
+// sights are the names of the city's places of a kind.
+func (v voice) sights(of func(catalog.Sight) bool) (names []words.Text) {
+	for _, s := range v.destination().Sights {
 		if of(s) {
 			names = append(names, s.Name)
 		}
@@ -275,25 +282,21 @@ func (v voice) sightNames(d *catalog.Destination, of func(catalog.Sight) bool) (
 // maxIdeas is how many places an answer suggests.
 const maxIdeas = 5
 
-// ideas are places that are not planned, those of the trip's styles first.
+// ideas are places that are not planned, those of the trip's styles first; for
+// an evening, all that are open then.
 func (v voice) ideas() []string {
-	d := v.destination()
-	if d == nil {
-		return nil
+	if v.s.Topic == slot.TopicEvening {
+		return []string{v.Say("evening", "names", v.sights(func(s catalog.Sight) bool {
+			_, closes := s.Open()
+			return closes >= eveningEnds && !slices.Contains(v.s.AvoidPlaces, s.ID)
+		}))}
 	}
-	var first, rest []words.Text
-	for _, s := range d.Sights {
-		_, closes := s.Open()
-		used := slices.ContainsFunc(v.planned(func(p itinerary.Place) bool { return p.ID == s.ID }), func(words.Text) bool { return true })
-		switch {
-		case used || slices.Contains(v.s.AvoidPlaces, s.ID) || v.s.Topic == slot.TopicEvening && closes < eveningEnds:
-		case slices.Contains(v.s.TravelStyle, s.Style):
-			first = append(first, s.Name)
-		default:
-			rest = append(rest, s.Name)
-		}
+	free := func(styled bool) []words.Text {
+		return v.sights(func(s catalog.Sight) bool {
+			return !v.s.Itinerary.Has(s.ID) && !slices.Contains(v.s.AvoidPlaces, s.ID) && slices.Contains(v.s.TravelStyle, s.Style) == styled
+		})
 	}
-	list := append(first, rest...)
+	list := append(free(true), free(false)...)
 	if len(list) == 0 {
 		return []string{v.Say("no_ideas")}
 	}
@@ -311,12 +314,8 @@ func (v voice) remedies() []string {
 		key = "remedy.any"
 	}
 	cheapest := v.s.FinalPlans[max(budget.Cheapest(costsOf(v.s.FinalPlans)), 0)]
-	d := v.destination()
-	if d == nil {
-		return nil
-	}
 	args := []any{"plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
-		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0), "areas", d.StayAreas, "hotel", v.hotel(pick.Hotel)}
+		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0), "areas", v.destination().StayAreas, "hotel", v.hotel(pick.Hotel)}
 	return []string{v.Say(key, args...)}
 }
 
@@ -382,9 +381,5 @@ func (v voice) brief() []string {
 
 // beforeLeaving is what to see to before the trip.
 func (v voice) beforeLeaving() []string {
-	d := v.destination()
-	if d == nil {
-		return nil
-	}
-	return append([]string{v.name(d.Entry)}, v.booking()...)
+	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
 }

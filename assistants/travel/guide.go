@@ -54,17 +54,8 @@ func (v voice) guidance() []string {
 
 // priced tells whether the answer shows prices of the plans.
 func (v voice) priced() bool {
-	s := v.s
-	switch h, ok := v.handler(); {
-	case !s.PlansGenerated || !ok || h.free:
-		return false
-	case s.Intent == intentQuestion:
-		return slices.Contains([]string{slot.TopicIf, slot.TopicCost, slot.TopicFit, slot.TopicPlan, "stay_area", "meals"}, s.Topic) ||
-			(s.Topic == "" || s.Topic == slot.TopicService) && (s.Focus.Item == slot.ItemHotel || s.Focus.Item == slot.ItemFlight)
-	case s.Intent == slot.ActComplain:
-		return s.Focus.Item == slot.ItemHotel || s.Focus.Item == "cost"
-	}
-	return s.Deed == nil && s.Intent != slot.ActDislike || s.Deed != nil && s.Deed.Code != deedDays && s.Deed.Code != deedFree && s.Deed.Code != deedNothing && s.Deed.Code != deedNoUndo
+	h, ok := v.handler()
+	return ok && (h.priced || v.s.Deed != nil && v.s.Deed.After > 0 || v.s.Intent == intentQuestion && topics[v.s.Topic].priced)
 }
 
 // handler is that of the run's act.
@@ -74,7 +65,7 @@ func (v voice) handler() (handler, bool) {
 		act = slot.ActAsk
 	}
 	h, ok := handlers[act]
-	return h, ok && v.s.PlansGenerated
+	return h, ok && v.s.PlansGenerated && v.destination() != nil // which a session may outlive
 }
 
 // said is what the act's handler says, or the answer to a question before

@@ -60,22 +60,20 @@ func (m *message) stayArea() {
 
 // rest reads hours of each day that are to stay free.
 func (m *message) rest() {
-	hours := map[string][2]string{} // of each way of saying it, from and to
-	if found := phrases.Named(m.text, "rest.between"); found != nil && m.has("rest.why") {
-		hours["between"] = [2]string{hour(found["from"], 7), hour(found["to"], 7)}
+	between, after, before := phrases.Named(m.text, "rest.between"), phrases.Named(m.text, "rest.after"), phrases.Named(m.text, "rest.before")
+	rest := Rest{}
+	switch {
+	case between != nil && m.has("rest.why"):
+		rest = Rest{From: hour(between["from"], 7), To: hour(between["to"], 7)}
+	case after != nil:
+		rest = Rest{From: DayBegins, To: hour(after["hour"], 7)}
+	case before != nil:
+		rest = Rest{From: hour(before["hour"], 12), To: DayEnds}
+	case m.has("rest.late"):
+		rest = Rest{From: DayBegins, To: lateStart}
 	}
-	if found := phrases.Named(m.text, "rest.after"); found != nil {
-		hours["after"] = [2]string{DayBegins, hour(found["hour"], 7)}
-	} else if m.has("rest.late") {
-		hours["after"] = [2]string{DayBegins, lateStart}
-	}
-	if found := phrases.Named(m.text, "rest.before"); found != nil {
-		hours["before"] = [2]string{hour(found["hour"], 12), DayEnds}
-	}
-	for _, at := range hours {
-		if at[0] < at[1] {
-			m.r.Rest = &Rest{From: at[0], To: at[1]}
-		}
+	if rest.From < rest.To {
+		m.r.Rest = &rest
 	}
 }
 
