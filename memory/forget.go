@@ -2,19 +2,38 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"github.com/madang-dev/madang/store"
 )
 
-// Forget forgets what was learned about one thing; a user of whom it is not
-// known gets the store's ErrNotFound. It is learned again only from what is
-// said after at.
-func (m *Memory) Forget(ctx context.Context, userID, preference string, at time.Time) error {
-	if err := m.config.Store.DeletePreference(ctx, userID, preference, at); err != nil {
-		return fmt.Errorf("forget %s of user %s: %w", preference, userID, err)
+// Forget forgets the facts that a request names, and the exchanges that have
+// its words; it lists the keys of what was known. Facts are learned again only
+// from what is said after at.
+func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.Time) ([]string, error) {
+	defer m.Invalidate(ctx, userID)
+	kept, err := m.Kept(ctx, userID)
+	if err != nil {
+		return nil, fmt.Errorf("forget %s of user %s: %w", r.Keys, userID, err)
 	}
-	m.Invalidate(ctx, userID)
-	return nil
+	var gone []string
+	for _, p := range r.Of(kept.Facts) {
+		if err := m.config.Store.DeletePreference(ctx, userID, p.Key, at); err != nil {
+			return gone, fmt.Errorf("forget %s of user %s: %w", p.Key, userID, err)
+		}
+		gone = append(gone, p.Key)
+	}
+	for _, x := range kept.Exchanges {
+		if !containsAny(x.Query, r.Words) {
+			continue
+		}
+		if err := m.config.Store.DeleteMemory(ctx, userID, x.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return gone, fmt.Errorf("forget an exchange of user %s: %w", userID, err)
+		}
+	}
+	return gone, nil
 }
 
 // ForgetAll forgets a user's conversations and preferences and counts them.

@@ -1,11 +1,12 @@
 // Package memory is what an assistant knows of a user from earlier
-// conversations: the exchanges worth remembering and the preferences
-// learned from them.
+// conversations: the exchanges worth remembering and the facts that they told of
+// themselves.
 //
 //	Load      before planning: what is known, within a token budget
 //	Remember  after an answer: the exchange, if it is worth keeping
-//	Learn     after planning: region, budget, language and deal type
+//	Learn     what a message tells of its user: a typed profile
 //	Forget    when the user says so
+//	Kept      when the user asks what is known or was said
 //	Run       beside: has old sessions summed up by a model, if there is one
 //
 // Load shows the newest five sessions in full, five more as summaries and ten
@@ -52,6 +53,8 @@ type storer interface {
 	Summaries(ctx context.Context, userID string) ([]state.Summary, error)
 	SaveSummary(ctx context.Context, s state.Summary) error
 
+	// DeleteMemory forgets one exchange.
+	DeleteMemory(ctx context.Context, userID, id string) error
 	DeletePreference(ctx context.Context, userID, key string, at time.Time) error
 	ForgetUser(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error)
 }

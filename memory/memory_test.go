@@ -90,6 +90,13 @@ func (s *shelf) DeletePreference(_ context.Context, userID, key string, _ time.T
 	return nil
 }
 
+func (s *shelf) DeleteMemory(_ context.Context, userID, id string) error {
+	s.change(func() {
+		s.memories[userID] = slices.DeleteFunc(s.memories[userID], func(m state.Memory) bool { return m.ID == id })
+	})
+	return nil
+}
+
 func (s *shelf) ForgetUser(_ context.Context, userID string, _ time.Time) (memories, preferences int64, err error) {
 	s.change(func() {
 		memories, preferences = int64(len(s.memories[userID])), int64(len(s.preferences[userID]))

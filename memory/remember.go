@@ -1,9 +1,11 @@
 package memory
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -26,11 +28,23 @@ func (m *Memory) Remember(turn state.Memory) (state.Memory, bool) {
 	case "", "irrelevant", "unclear":
 		return state.Memory{}, false
 	}
-	turn.Query = cut(turn.Query, MaxQuery)
+	turn.Query = cut(withoutSecrets(turn.Query), MaxQuery)
 	turn.Response = cut(turn.Response, MaxResponse)
 	turn.Timestamp = turn.Timestamp.UTC()
 	turn.Mentions = turn.Mentions[:min(len(turn.Mentions), state.MaxRemembered)]
 	return turn, true
+}
+
+// secretDigits are the digits of a number that is never kept.
+var secretDigits = regexp.MustCompile(`\d[\d -]{3,}`)
+
+// withoutSecrets is a message without the numbers of a person or an account,
+// which no later answer has a use for.
+func withoutSecrets(message string) string {
+	if message = guard.Mask(message); phrases.Has(message, "secret") {
+		message = secretDigits.ReplaceAllString(message, "…")
+	}
+	return message
 }
 
 // clean drops what must not come back into a prompt or a terminal (control

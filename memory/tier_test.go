@@ -190,8 +190,9 @@ func TestForget(t *testing.T) {
 	s := newShelf()
 	m := start(s, inMem(), &logs{})
 	load(t, m, "alice")
-	if err := m.Forget(t.Context(), "alice", memory.Region, now); err != nil {
-		t.Fatal(err)
+	gone, err := m.Forget(t.Context(), "alice", memory.Request{Keys: []string{memory.Region}}, now)
+	if err != nil || len(gone) != 1 || gone[0] != memory.Region {
+		t.Fatal(gone, err)
 	}
 	if got := load(t, m, "alice"); len(got.Preferences) != 0 || len(got.Memories) != 2 {
 		t.Errorf("after Forget: %+v", got)

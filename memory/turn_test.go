@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 )
@@ -67,45 +66,31 @@ func TestRememberedTextIsBounded(t *testing.T) {
 	}
 }
 
-func TestLearn(t *testing.T) {
+func TestLearnedFactsSayWhereTheyAreFrom(t *testing.T) {
 	t.Parallel()
-	const said = "강남구 역삼동 마포구 3억 5억 6억 매매 전세"
-	gangnam := state.Region{Text: "강남구", Sido: "서울특별시", Sigungu: "강남구"}
-	yeoksam := state.Region{Text: "역삼동", Sido: "서울특별시", Sigungu: "강남구", Dong: "역삼동"}
-	mapo := state.Region{Text: "마포구", Sido: "서울특별시", Sigungu: "마포구"}
-	price := state.Amount{Text: "5억", Won: 500_000_000, Role: estate.Price}
-	current := state.Amount{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}
-	for name, c := range map[string]struct {
-		e    state.Entities
-		want map[string]string // key → value|evidence
-	}{
-		"all": {state.Entities{Regions: []state.Region{gangnam}, Amounts: []state.Amount{current, price}, ContractTypes: []string{"sale"}},
-			map[string]string{"region": "서울특별시 강남구|강남구", "budget": "500000000|5억", "deal_type": "sale|" + said, "language": "ko|" + said}},
-		"two regions":       {state.Entities{Regions: []state.Region{gangnam, mapo}}, map[string]string{"language": "ko|" + said}},
-		"same place, finer": {state.Entities{Regions: []state.Region{gangnam, yeoksam, gangnam}}, map[string]string{"region": "서울특별시 강남구 역삼동|역삼동", "language": "ko|" + said}},
-		"two budgets":       {state.Entities{Amounts: []state.Amount{price, {Text: "6억", Won: 600_000_000, Role: estate.Price}}}, map[string]string{"language": "ko|" + said}},
-		"what is paid now":  {state.Entities{Amounts: []state.Amount{current}}, map[string]string{"language": "ko|" + said}},
-		"two deal types":    {state.Entities{ContractTypes: []string{"jeonse", "sale", "jeonse"}}, map[string]string{"language": "ko|" + said}},
-		"carried over": {state.Entities{Regions: []state.Region{{Text: "송파구", Sido: "서울특별시", Sigungu: "송파구"}}, ContractTypes: []string{"monthly_rent"}, Amounts: []state.Amount{{Text: "9억", Won: 900_000_000, Role: estate.Price}}},
-			map[string]string{"language": "ko|" + said}},
-		"nothing": {state.Entities{}, map[string]string{"language": "ko|" + said}},
-	} {
-		m := start(newShelf(), inMem(), &logs{})
-		got := map[string]string{}
-		for _, p := range m.Learn(memory.Said{UserID: "alice", RunID: "r1", Query: said, Language: "ko", Entities: c.e, At: now}) {
-			if p.UserID != "alice" || p.RunID != "r1" || !p.UpdatedAt.Equal(now) {
-				t.Errorf("%s: %+v", name, p)
-			}
-			got[p.Key] = p.Value + "|" + p.Evidence
-		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-		if p := m.Learn(memory.Said{Query: said, Language: "ko", Entities: c.e, At: now}); p != nil {
-			t.Errorf("%s: learned of nobody: %v", name, p)
-		}
-		if p := m.Learn(memory.Said{UserID: "alice", Query: said, Language: "fr", At: now}); p != nil {
-			t.Errorf("learned a language that is not answered in: %v", p)
+	m := start(newShelf(), inMem(), &logs{})
+	said := memory.Said{UserID: "alice", RunID: "r1", Query: "안녕하세요. 예산은 3억까지예요", Language: "ko", Today: now, At: now}
+	want := []state.Preference{
+		{UserID: "alice", RunID: "r1", Key: memory.Language, Value: "ko", Evidence: said.Query, UpdatedAt: now},
+		{UserID: "alice", RunID: "r1", Key: memory.Budget, Value: "300000000", Evidence: "예산은 3억까지예요", UpdatedAt: now},
+	}
+	if diff := cmp.Diff(want, m.Learn(said)); diff != "" {
+		t.Error(diff)
+	}
+	said.UserID = ""
+	if got := m.Learn(said); got != nil {
+		t.Errorf("learned of nobody: %v", got)
+	}
+}
+
+func TestNumbersOfPersonsAreNotKept(t *testing.T) {
+	t.Parallel()
+	m := start(newShelf(), inMem(), &logs{})
+	for _, said := range []string{"제 주민번호 앞자리는 900101이에요", "주민등록번호 900101-1234567로 조회해 줘", "my passport number is M12345678"} {
+		x := turn()
+		x.Query = said
+		if got, _ := m.Remember(x); strings.Contains(got.Query, "900101") && strings.Contains(said, "앞자리") || strings.Contains(got.Query, "234567") || strings.Contains(got.Query, "345678") {
+			t.Errorf("kept %q", got.Query)
 		}
 	}
 }

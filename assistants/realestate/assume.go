@@ -1,15 +1,20 @@
 package realestate
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -81,4 +86,69 @@ func remarks(s *State) []string {
 		lines = append(lines, a.Text)
 	}
 	return lines
+}
+
+// told is the intent of a message that asks nothing and tells of the user.
+const told = "told"
+
+// tells tells whether a message that opens a conversation only tells of its
+// user: there is nothing to look up. In a conversation it goes on with what was
+// asked.
+func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
+	if d.Memory == nil || info.UserID == "" || s.Previous != nil || s.Draft != nil {
+		return false
+	}
+	return memory.OnlyTells(memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today})
+}
+
+// remember adds what the user may want to be known next time. A message that
+// only tells of the user is answered with what is kept of it.
+func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s *State, fresh []state.Mention, now time.Time) {
+	if d.Memory == nil || info.UserID == "" {
+		return
+	}
+	today, err := time.ParseInLocation(time.DateOnly, s.Today, supervisor.Korea)
+	if err != nil {
+		today = info.Now
+	}
+	said := d.planner.Facts(info.Query, today)
+	facts := d.Memory.Learn(memory.Said{
+		UserID: info.UserID, RunID: info.RunID, Query: info.Query, Language: info.Language,
+		Regions: said.Regions, Today: today, At: info.Now,
+	})
+	intent := s.PlanningState.AnalyzedIntent.IntentType
+	if s.AggregatedResults == nil {
+		intent = ""
+		if len(facts) > 1 || len(said.Regions)+len(said.Amounts) > 0 {
+			intent = told
+		}
+		if len(facts) > 1 && len(s.Problems) == 0 { // more than the language
+			answer.Response.Message, answer.Response.DetectedIntent = acknowledged(facts, info.Language), told
+		}
+	}
+	m, ok := d.Memory.Remember(state.Memory{
+		ConversationID: info.SessionID, RunID: info.RunID, UserID: info.UserID,
+		Query: info.Query, Response: cmp.Or(answer.Response.Answer, answer.Response.Message), Intent: intent,
+		Timestamp: now, Mentions: fresh, AskedAt: info.Now,
+	})
+	if !ok {
+		return
+	}
+	answer.Memories, answer.Preferences = []state.Memory{m}, facts
+	answer.After = func(ctx context.Context) { d.Memory.Invalidate(ctx, info.UserID) }
+}
+
+func acknowledged(facts []state.Preference, language string) string {
+	lines := []string{texts.Say(language, "memory.noted")}
+	for _, p := range facts {
+		if p.Key == memory.Language {
+			continue
+		}
+		line := "- " + namesOf([]string{p.Key}, language)
+		if value := valueName(p.Key, p.Value, language); value != "" {
+			line += ": " + value
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }

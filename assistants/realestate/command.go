@@ -3,9 +3,9 @@ package realestate
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/memory"
@@ -14,74 +14,41 @@ import (
 	"github.com/madang-dev/madang/supervisor"
 )
 
-// Command is what a query asks of the user's own memory.
-type Command struct {
-	Kind string `json:"kind"` // show | forget | forget_all
-	// Key is the preference to forget.
-	Key string `json:"key,omitempty"`
-}
-
-// The kinds of a Command.
-const (
-	CommandShow      = "show"
-	CommandForget    = "forget"
-	CommandForgetAll = "forget_all"
-)
-
-// maxCommand is how long a query about memory is at most, in characters: a
-// longer one tells of a case.
-const maxCommand = 60
-
-// recognise finds out whether a query is about the user's memory. It errs on
-// the side of not: such a query is answered like any other.
-func recognise(query string) (Command, bool) {
-	query = strings.TrimSpace(query)
-	if utf8.RuneCountInString(query) > maxCommand {
-		return Command{}, false
+// obey does what a message asks of the user's memory; done is false where the
+// memory has nothing to say to it and it is answered like any other. Everything
+// is forgotten only after the user has been asked once more.
+func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], done bool, err error) {
+	r, ok := memory.ReadRequest(t.Info().Query)
+	if !ok {
+		return p, false, nil
 	}
-	for _, key := range phrases.Under("forget") {
-		if phrases.Has(query, key) {
-			return Command{Kind: CommandForget, Key: strings.TrimPrefix(key, "forget.")}, true
-		}
-	}
-	switch {
-	case phrases.Has(query, "forget_all"):
-		return Command{Kind: CommandForgetAll}, true
-	case phrases.Has(query, "show"), phrases.Has(query, "remember") && phrases.Has(query, "asking"):
-		return Command{Kind: CommandShow}, true
-	}
-	return Command{}, false
-}
-
-// obey does what a query asks of the user's memory. Everything is forgotten
-// only after the user has been asked once more.
-func (d *desk) obey(ctx context.Context, t *turn, c Command) (p supervisor.Plan[State], err error) {
 	p.Update = func(s *State) {
-		s.Command = &c
+		s.Command = &r
 		s.release(nil)
 	}
-	info := t.Info()
-	var message string
+	info, message := t.Info(), ""
+	say := texts.In(info.Language).Say
 	switch {
+	case r.Kind == memory.AskSecret:
+		message = say("memory.secret")
 	case d.Memory == nil || info.UserID == "":
-		message = texts.Say(info.Language, "memory.signed_out")
-	case c.Kind == CommandForgetAll:
+		if !r.Sure {
+			return p, false, nil
+		}
+		message = say("memory.signed_out")
+	case r.Kind == memory.AskForgetAll:
 		p.Elsewhere = "forget_memory"
-		return p, nil
-	case c.Kind == CommandForget:
-		if message, err = d.forgetOne(ctx, t, c.Key); err != nil {
-			return p, err
-		}
+		return p, true, nil
+	case r.Kind == memory.AskForget:
+		message, err = d.forget(ctx, t, r)
 	default:
-		loaded, err := engine.Do(ctx, t, "memory", func(ctx context.Context) (memory.Loaded, error) { return d.recall(ctx, info), nil })
-		if err != nil {
-			return p, err
+		if message, err = d.recollect(ctx, t, r); message == "" {
+			return p, false, err
 		}
-		message = knownOf(loaded, info.Language)
 	}
 	told := aboutMemory(info, message)
 	p.Response = &told
-	return p, nil
+	return p, true, err
 }
 
 func aboutMemory(info engine.RunInfo, message string) state.Response {
@@ -132,70 +99,71 @@ func (d *desk) forgetMemory(ctx context.Context, t *turn) (string, error) {
 	})
 }
 
-// forgetOne forgets a preference and tells what came of it.
-func (d *desk) forgetOne(ctx context.Context, t *turn, key string) (string, error) {
-	at := t.Now()
-	known, err := engine.Do(ctx, t, "forget", func(ctx context.Context) (bool, error) {
-		err := d.Memory.Forget(ctx, t.Info().UserID, key, at)
-		if errors.Is(err, store.ErrNotFound) {
-			return false, nil
+// forget forgets what a request names and tells what came of it.
+func (d *desk) forget(ctx context.Context, t *turn, r memory.Request) (string, error) {
+	at, language := t.Now(), t.Info().Language
+	gone, err := engine.Do(ctx, t, "forget", func(ctx context.Context) ([]string, error) {
+		return d.Memory.Forget(ctx, t.Info().UserID, r, at)
+	})
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return "", err
+	}
+	what := "memory.preference_forgotten"
+	if len(gone) == 0 {
+		gone, what = r.Keys, "memory.no_preference"
+	}
+	return texts.Say(language, what, "name", namesOf(gone, language)), nil
+}
+
+// recollection is what the memory has to say to a request, for the run's
+// journal.
+type recollection struct {
+	Facts []state.Preference `json:"facts"`
+	// Found are the exchanges that it means.
+	Found []state.Memory `json:"found"`
+}
+
+// recollect answers a question about what is known or was said, "" where there
+// is nothing to say to one that may be of something else.
+func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string, error) {
+	info := t.Info()
+	today := info.Now.In(supervisor.Korea)
+	got, err := engine.Do(ctx, t, "memory", func(ctx context.Context) (recollection, error) {
+		if d.TodayFunc != nil {
+			today = d.TodayFunc()
 		}
-		return err == nil, err
+		kept, err := d.Memory.Kept(ctx, info.UserID)
+		return recollection{Facts: r.Of(kept.Facts), Found: kept.Find(info.Query, r, today)}, err
 	})
 	if err != nil {
 		return "", err
 	}
-	say, what := texts.In(t.Info().Language).Say, "memory.no_preference"
-	if known {
-		what = "memory.preference_forgotten"
-	}
-	return say(what, "name", say("preference."+key)), nil
-}
-
-// knownOf tells a user what is remembered of them.
-func knownOf(l memory.Loaded, language string) string {
-	say := texts.In(language).Say
-	if len(l.Memories)+len(l.Preferences) == 0 {
-		return say("memory.nothing")
-	}
-	var lines []string
-	if len(l.Preferences) > 0 {
-		lines = append(lines, say("memory.preferences"))
-	}
-	for _, p := range l.Preferences {
-		lines = append(lines, "- "+nameOf("preference.", p.Key, language)+": "+valueName(p.Key, p.Value, language)+origin(p, language))
-	}
-	if n := len(l.Memories); n > 0 {
-		lines = append(lines, say("memory.conversations"))
-		for _, m := range l.Memories[:min(n, 5)] {
-			lines = append(lines, "- "+m.Timestamp.In(supervisor.Korea).Format(time.DateOnly)+" "+m.Query)
-		}
-	}
-	return strings.Join(append(lines, say("memory.how_to_forget")), "\n")
-}
-
-func valueName(key, value, language string) string {
-	switch key {
-	case memory.Budget:
-		if won := wonOf(value); won > 0 {
-			return texts.Say(language, "budget", "won", won)
-		}
-	case memory.DealType:
-		return nameOf("looked_for.", value, language)
-	case memory.Language:
-		return nameOf("language.", value, language)
-	}
-	return value
-}
-
-// origin says where a preference comes from.
-func origin(p state.Preference, language string) string {
-	day := p.UpdatedAt.In(supervisor.Korea).Format(time.DateOnly)
+	teller := teller{language: info.Language, query: info.Query, recollection: got}
 	switch {
-	case p.Source == state.SourceUser:
-		return texts.Say(language, "memory.written", "day", day)
-	case p.Evidence != "":
-		return texts.Say(language, "memory.said", "words", p.Evidence, "day", day)
+	case r.Kind == memory.AskTell && len(r.Keys) == 0:
+		return teller.all(), nil
+	case !r.Sure && len(got.Facts)+len(got.Found) == 0:
+		return "", nil
+	case r.Kind == memory.AskEarlier:
+		return teller.earlier(), nil
+	case r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+		return "", nil
 	}
-	return ""
+	return teller.these(r), nil
+}
+
+// dayOf is a day as it is told.
+func dayOf(at time.Time, language string) string {
+	return texts.Say(language, "day", "day", at.In(supervisor.Korea).Format(time.DateOnly))
+}
+
+func namesOf(keys []string, language string) string {
+	names := make([]string, len(keys))
+	for i, key := range keys {
+		names[i] = nameOf("preference.", key, language)
+		if names[i] == key { // a name for all below it, or of a taste that is a word
+			names[i] = nameOf("preference.", key+".all", language)
+		}
+	}
+	return strings.Join(slices.Compact(names), ", ")
 }

@@ -91,8 +91,8 @@ func (d *desk) look(ctx context.Context, t *turn) (surroundings, error) {
 // plan reads a query by the rules, what was said before and what is known of
 // the user, and by the model where the rules are not sure.
 func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err error) {
-	if command, ok := recognise(t.Info().Query); ok {
-		return d.obey(ctx, t, command)
+	if p, done, err := d.obey(ctx, t); done || err != nil {
+		return p, err
 	}
 	around, err := d.look(ctx, t)
 	if err != nil {
@@ -103,6 +103,14 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 	s.Today = cmp.Or(around.Today, s.Today)
 	request := d.request(&s, t.Info())
 	request.MaxSteps = around.MaxSteps
+	if d.tells(&s, t.Info(), request.Today) {
+		p.Exit, p.AnalyzedIntent.IntentType = true, told
+		p.Update = func(s *State) {
+			s.Today = request.Today.Format(time.DateOnly)
+			remembered(s, around.Loaded)
+		}
+		return p, nil
+	}
 	read := d.understand(&s, &request, around.Loaded)
 	if read.unclear() {
 		p.Elsewhere = "refer"

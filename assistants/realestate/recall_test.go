@@ -277,7 +277,7 @@ func TestEarlierResultsAreUsedAgain(t *testing.T) {
 func TestPreferencesStandInAndAreNamed(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, a *adviser) {
-		a.ask(a.session(), "마포구 아파트 전세 시세 알려줘")
+		a.ask(a.session(), "마포구에서 아파트 전세 알아보고 있어요")
 		id := a.session()
 		events := a.ask(id, "요즘 아파트 시세 어때?")
 		s := a.state(id)
@@ -293,7 +293,7 @@ func TestPreferencesStandInAndAreNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range p {
-			if x.Key == memory.Region && (x.Count != 1 || x.Evidence != "마포구") {
+			if x.Key == memory.Region && (x.Count != 1 || x.Evidence != "마포구에서 아파트 전세 알아보고 있어요") {
 				t.Errorf("learned %+v", x)
 			}
 		}
@@ -309,9 +309,9 @@ func TestPreferencesStandInAndAreNamed(t *testing.T) {
 func TestForgettingEverything(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, a *adviser) {
-		a.ask(a.session(), "마포구 아파트 전세 8억인데 위험해?")
+		a.ask(a.session(), "마포구에서 집을 찾고 있어요. 마포구 아파트 전세 8억인데 위험해?")
 		id := a.session()
-		if got := final(a.ask(id, "나에 대해 뭘 기억하고 있어?")); !strings.Contains(got, "서울특별시 마포구") || !strings.Contains(got, "마포구 아파트 전세 8억인데 위험해?") {
+		if got := final(a.ask(id, "나에 대해 뭘 기억하고 있어?")); !strings.Contains(got, "서울특별시 마포구") || !strings.Contains(got, "아파트 전세 8억인데 위험해?") {
 			t.Errorf("told %s", got)
 		}
 		known := func(m *memory.Memory) int {

@@ -3,13 +3,10 @@ package realestate
 import (
 	"context"
 	"errors"
-	"time"
 
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
-	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 )
@@ -21,6 +18,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 	t.View(func(now *State) { s = *now })
 	if s.AggregatedResults == nil {
 		answer.Response = guide(d.planner, &s)
+		d.remember(&answer, t.Info(), &s, nil, t.Now())
 		return answer, nil
 	}
 	answer.Response = d.compose(&s)
@@ -40,31 +38,6 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 	}
 	d.remember(&answer, t.Info(), &s, fresh, t.Now())
 	return answer, nil
-}
-
-// remember adds what the user may want to be known next time.
-func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s *State, fresh []state.Mention, now time.Time) {
-	if d.Memory == nil || info.UserID == "" {
-		return
-	}
-	intent, text := s.PlanningState.AnalyzedIntent, answer.Response.Answer
-	if text == "" {
-		text = answer.Response.Message
-	}
-	m, ok := d.Memory.Remember(state.Memory{
-		ConversationID: info.SessionID, RunID: info.RunID, UserID: info.UserID,
-		Query: info.Query, Response: text, Intent: intent.IntentType, Timestamp: now,
-		Mentions: fresh, AskedAt: info.Now,
-	})
-	if !ok {
-		return
-	}
-	answer.Memories = []state.Memory{m}
-	answer.Preferences = d.Memory.Learn(memory.Said{
-		UserID: info.UserID, RunID: info.RunID, Query: info.Query, Language: info.Language,
-		Entities: intent.Entities, At: info.Now,
-	})
-	answer.After = func(ctx context.Context) { d.Memory.Invalidate(ctx, info.UserID) }
 }
 
 // writer writes an answer in place of the rules. It returns the response to

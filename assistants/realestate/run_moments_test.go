@@ -512,7 +512,7 @@ func TestImpossibleValuesAreRefusedInTheUsersLanguage(t *testing.T) {
 func TestMemoryIsSavedAndLoadedInAnotherSession(t *testing.T) {
 	t.Parallel()
 	y := open(t, nil, nil)
-	y.ask(t, y.session(t, "u-7"), "서울 강남구 전세금 5% 인상 가능해?")
+	y.ask(t, y.session(t, "u-7"), "강남구에서 집을 구하고 있어요. 서울 강남구 전세금 5% 인상 가능해?")
 	id := y.session(t, "u-7")
 	y.ask(t, id, compound)
 	s := y.state(t, id)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
+	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -60,7 +61,7 @@ type State struct {
 	Topic   string   `json:"topic,omitempty"`
 	Earlier *Earlier `json:"earlier,omitempty"`
 	// Command is what the query asks of the user's memory.
-	Command *Command `json:"memory_command,omitempty"`
+	Command *memory.Request `json:"memory_command,omitempty"`
 }
 
 // begin carries over what a session keeps, and what its last run found, until

@@ -1,0 +1,162 @@
+package realestate
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/memory"
+	"github.com/madang-dev/madang/state"
+)
+
+// teller tells users what is remembered of them.
+type teller struct {
+	recollection
+	language, query string
+}
+
+func (t teller) say(key string, args ...any) string { return texts.Say(t.language, key, args...) }
+
+// all is everything that is known, and the last conversations.
+func (t teller) all() string {
+	facts := slices.DeleteFunc(slices.Clone(t.Facts), func(p state.Preference) bool { return p.Key == memory.Language })
+	if len(facts)+len(t.Found) == 0 {
+		return t.say("memory.nothing")
+	}
+	lines := []string{t.say("memory.nothing_said")}
+	if len(facts) > 0 {
+		lines = []string{t.say("memory.preferences")}
+	}
+	for _, p := range facts {
+		lines = append(lines, "- "+t.fact(p))
+	}
+	if len(t.Found) > 0 {
+		lines = append(lines, t.say("memory.conversations"))
+	}
+	for _, m := range t.Found {
+		lines = append(lines, "- "+dayOf(m.Timestamp, t.language)+" "+m.Query)
+	}
+	return strings.Join(append(lines, t.say("memory.how_to_forget")), "\n")
+}
+
+// these are the facts that a question names, and of what is not known of the
+// user where else it was spoken of.
+func (t teller) these(r memory.Request) string {
+	var lines []string
+	for _, p := range t.Facts {
+		line := "- " + t.fact(p)
+		if i := slices.IndexFunc(p.History, func(e state.Evidence) bool { return e.Value != p.Value && e.Words != "" }); i >= 0 {
+			line += t.say("memory.former", "words", p.History[i].Words, "day", dayOf(p.History[i].At, t.language))
+		}
+		lines = append(lines, line)
+	}
+	unknown := slices.DeleteFunc(slices.Clone(r.Keys), func(key string) bool {
+		return len(memory.Request{Keys: []string{key}}.Of(t.Facts)) > 0
+	})
+	if len(unknown) > 0 {
+		lines = append(lines, t.say("memory.no_preference", "name", namesOf(unknown, t.language)))
+	}
+	if r.Kind == memory.AskConfirm && slices.Contains(r.Keys, "status.no_house") {
+		lines = append(lines, t.say("memory.household_counts"))
+	}
+	for _, m := range t.Found {
+		if len(unknown) > 0 || r.Kind == memory.AskConfirm {
+			lines = append(lines, t.say("memory.spoken_of", "day", dayOf(m.Timestamp, t.language), "words", m.Query))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// earlier is what was talked of.
+func (t teller) earlier() string {
+	if len(t.Found) == 0 {
+		return t.say("memory.unheard")
+	}
+	lines := []string{t.say("memory.earlier")}
+	for _, m := range t.Found {
+		words := memory.Passage(t.query, m)
+		line := "- " + t.say("memory.then", "day", dayOf(m.Timestamp, t.language), "words", words)
+		if pairs := korean.FindSpokenPairs(words); len(pairs) == 1 {
+			line += t.say("memory.pair", "deposit", pairs[0][0].Won, "rent", pairs[0][1].Won)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fact is a preference with where it comes from.
+func (t teller) fact(p state.Preference) string {
+	name, value := namesOf([]string{p.Key}, t.language), valueName(p.Key, p.Value, t.language)
+	if value != "" {
+		name += ": " + value
+	}
+	switch day := dayOf(p.UpdatedAt, t.language); {
+	case p.Source == state.SourceUser:
+		name += t.say("memory.written", "day", day)
+	case p.Evidence != "":
+		name += t.say("memory.said", "words", p.Evidence, "day", day)
+	}
+	return name
+}
+
+// valueName is a preference's value as it is told, "" where its name says all.
+func valueName(key, value, language string) string {
+	say := texts.In(language).Say
+	group, _, _ := strings.Cut(key, ".")
+	switch {
+	case key == memory.DealType || key == memory.HomeDeal:
+		return nameOf("looked_for.", value, language)
+	case key == memory.Property || key == memory.HomeKind:
+		return nameOf("home.", value, language)
+	case key == memory.Language:
+		return nameOf("language.", value, language)
+	case group == memory.Budget && wonOf(value) > 0:
+		return say("known.up_to", "won", wonOf(value))
+	case group == "income":
+		return incomeName(value, language)
+	case key == memory.Assets && wonOf(value) > 0:
+		return say("budget", "won", wonOf(value))
+	case group == "day":
+		if _, err := time.Parse("2006-01", value); err == nil {
+			return say("known.month", "day", value+"-01")
+		}
+		return say("day", "day", value)
+	case value == memory.Yes && (group == "status" || group == "health"):
+		return ""
+	case texts.Has("known." + value):
+		return say("known." + value)
+	}
+	if n, err := strconv.Atoi(value); err == nil {
+		return counted(key, n, language)
+	}
+	return value
+}
+
+// counted is a number with what it counts.
+func counted(key string, n int, language string) string {
+	unit := "known.people"
+	switch group, _, _ := strings.Cut(key, "."); group {
+	case "pet":
+		unit = "known.animals"
+	case memory.Age:
+		unit = "known.years"
+	case memory.Rooms:
+		unit = "known.rooms"
+	}
+	return texts.Say(language, unit, "n", n)
+}
+
+func incomeName(value, language string) string {
+	var in memory.Income
+	if err := json.Unmarshal([]byte(value), &in); err != nil {
+		return value
+	}
+	text := texts.Say(language, "known.per_"+in.Per, "won", in.Won)
+	if in.Tax != "" {
+		text += " " + texts.Say(language, "known.tax_"+in.Tax)
+	}
+	return text
+}

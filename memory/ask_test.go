@@ -1,0 +1,68 @@
+package memory
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+)
+
+func TestReadRequest(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"내 선호 지역 잊어줘": "forget region", "내 예산 지워 주세요": "forget budget", "선호하는 지역은 잊어": "forget region",
+		"제 거래 유형 기억하지 마세요": "forget deal_type", "forget my region": "forget region", "Please delete my budget.": "forget budget",
+		"고양이 얘기는 잊어 주세요": "forget pet.cat", "제가 이혼했다는 건 기억하지 마세요": "forget status.divorced",
+		"Forget that I have a dog, but keep my budget": "forget pet.dog", "제 소득 정보는 지워주세요": "forget income", "임신했다는 말 잊어줘요": "forget status.pregnant",
+		"기억한 내용 지워줘": "forget_all", "기억하고 있는 거 전부 지워줘": "forget_all", "나에 대해 기억한 거 다 잊어줘": "forget_all",
+		"저에 대한 정보 삭제해 주세요": "forget_all", "forget everything about me": "forget_all", "Delete my memories": "forget_all",
+		"내가 뭐 좋아한다고 기억해?": "show", "나에 대해 뭘 기억하고 있어?": "show", "내 선호 알려줘": "show",
+		"what do you remember about me?": "show", "show me my preferences": "show", "What do you know about us?": "show",
+		"제 예산이 얼마라고 했죠?": "show budget", "우리 이사 언제라고 했지?": "show day.moving", "제가 좋아하는 층이 뭐였죠": "show taste.floor",
+		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "저 무주택 맞죠?": "confirm status.no_house",
+		"지난주에 뭐 물어봤죠?": "earlier", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
+		"제 계좌번호 기억하고 있어요?": "secret",
+
+		"전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
+		"등기에서 근저당 삭제해줘": "", "내가 기억하기로 5%까지인데 맞아?": "", "can the landlord forget to register?": "",
+		"집주인이 보증금을 잊어버렸대": "", "내 보증금 알려줘": "", "what do you know about jeonse?": "", "delete the clause about my deposit": "",
+		"이 동네는 어떤 취향의 사람들이 살아?": "", "제 예산으로 살 수 있는 아파트 있나요?": "", "우리 강아지 때문에 계약 거절당했는데 괜찮은가요?": "",
+	} {
+		got := ""
+		if r, ok := ReadRequest(query); ok {
+			got = strings.TrimSpace(r.Kind + " " + strings.Join(r.Keys, " "))
+			if r.Kind == AskEarlier {
+				got = r.Kind
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	today := time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC) // a Thursday
+	exchange := func(day int, query string) state.Memory {
+		return state.Memory{Query: query, Timestamp: time.Date(2026, 11, day, 3, 0, 0, 0, time.UTC)}
+	}
+	kept := []state.Memory{
+		exchange(18, "보일러 수리비는 누가 내나요"), exchange(13, "망원동 투룸은 3천에 90, 합정 원룸은 2천에 80이래요"),
+		exchange(11, "노량진 오피스텔 관리비가 12만원인데 비싼가요"), exchange(2, "How much is the broker's fee for 500 million won?"),
+	}
+	for question, want := range map[string]string{
+		"합정 원룸 월세 얼마였죠?": "합정 원룸은 2천에 80이래요", "지난주에 뭐 물어봤죠?": kept[1].Query, "어제 제가 뭐 물어봤죠": kept[0].Query,
+		"11월 11일에 뭐 물어봤지?": kept[2].Query, "제가 말한 중개사 이름이 뭐였죠?": "", "what did I ask about the broker?": "How much is the broker's fee for 500 million won",
+		"노량진꺼 관리비 얼마였어요?": kept[2].Query, "지난달에 뭐 물어봤죠?": "",
+	} {
+		got := ""
+		if found := Find(question, kept, today); len(found) > 0 {
+			got = Passage(question, found[0])
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", question, got, want)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package memory
+
+import (
+	"strings"
+
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// Whom a clause is about.
+const (
+	self    = "self"
+	partner = "partner"
+	parents = "parents"
+	other   = "other"
+)
+
+// clause is a part of a message that states one thing.
+type clause struct {
+	text  string
+	start int // in the message
+	who   string
+}
+
+func (c clause) has(keys ...string) bool { return phrases.HasAny(c.text, keys...) }
+
+// maxClauses bounds what is read of one message.
+const maxClauses = 40
+
+// stated are the clauses of a message in which its user states something: not
+// what is quoted, pasted, asked, wished of the assistant, heard or supposed.
+// Whom a clause is about holds on until somebody else is named.
+func stated(message string) []clause {
+	message = masked(message)
+	var list []clause
+	who, pasted := self, false
+	for _, sentence := range korean.SentenceSpans(message) {
+		text := message[sentence.Start:sentence.End]
+		if guard.Addressed(text) {
+			continue
+		}
+		for _, part := range parts(text) {
+			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start}
+			who = about(c.text, who)
+			c.who = who
+			pasted = (pasted || c.has("pasted")) && !(c.has("who.self") && who == self)
+			if !pasted && len(list) < maxClauses && states(c.text) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+func states(text string) bool {
+	wish := phrases.HasAny(text, "cue.like", "cue.dislike") // "남향이면 좋겠어요"
+	if phrases.Has(text, "memory.note") {
+		return true
+	}
+	asks := korean.Asks(text) || korean.EndsAsking(text) && !phrases.Has(text, "tells")
+	return !asks && !phrases.HasAny(text, "command", "hearsay") && (wish || !phrases.Has(text, "supposed"))
+}
+
+// masked is a message with spaces in the place of what it quotes.
+func masked(message string) string {
+	b := []byte(message)
+	hide := func(start, end int) {
+		for i := start; i < end; i++ {
+			b[i] = ' '
+		}
+	}
+	for _, at := range phrases.FindAll(message, "quoted") {
+		hide(at[0], at[1])
+	}
+	if pasted, ok := korean.PastedArticles(message); ok {
+		hide(pasted.Start, pasted.End)
+	}
+	return string(b)
+}
+
+// parts are the clauses of a sentence.
+func parts(sentence string) []korean.Span {
+	var spans []korean.Span
+	from := 0
+	for _, at := range phrases.FindAll(sentence, "joint") {
+		if phrases.Has(sentence[at[1]:min(len(sentence), at[1]+32)], "runs_on") {
+			continue
+		}
+		spans = append(spans, korean.Span{Start: from, End: at[1]})
+		from = at[1]
+	}
+	return append(spans, korean.Span{Start: from, End: len(sentence)})
+}
+
+// about is whom a clause is about, who where it does not say. Of several the
+// last counts, and others than the user only where the clause tells of them:
+// not where somebody is only with them, nor beside what the user does.
+func about(text, who string) string {
+	begin, end, named := -1, -1, false
+	for _, at := range phrases.FindAll(text, "who.self") {
+		who, begin, end, named = self, at[0], at[1], true
+	}
+	for _, kind := range []string{partner, parents, other} {
+		for _, at := range phrases.FindAll(text, "who."+kind) {
+			behind, before := text[at[1]:], text[:at[0]]
+			if at[0] < begin || phrases.Has(behind, "together") || phrases.Has(before, "together_before") {
+				continue
+			}
+			ours := named && strings.TrimSpace(text[end:at[0]]) == "" // "제 동생"
+			if !named || ours || phrases.Has(behind, "subject") {
+				who, begin = kind, at[0]
+			}
+		}
+	}
+	return who
+}

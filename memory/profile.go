@@ -1,0 +1,424 @@
+package memory
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+// The keys of what is known of a user. A sum is in whole won, a day
+// YYYY-MM-DD, a region its full name, an Income JSON; what somebody is or has
+// (status.*, health.*, pet.*) is Yes, No or how many, a taste Like, Dislike or
+// Fine.
+const (
+	Region   = "region"
+	Budget   = "budget" // of any kind of deal; budget.deposit and so on of one
+	Language = "language"
+	DealType = "deal_type"
+	Property = "property"
+	Rooms    = "rooms"
+	Floor    = "floor"
+	Area     = "area"
+	Work     = "place.work"
+	School   = "place.school"
+	HomeAt   = "home.region"
+	HomeDeal = "home.deal_type"
+	HomeKind = "home.property"
+	People   = "household.people"
+	Children = "household.children"
+	Parents  = "household.parents"
+	Age      = "age"
+	Assets   = "asset"
+	LeaseEnd = "day.lease_end"
+	Moving   = "day.moving"
+
+	budgetOf = "budget."
+	incomeOf = "income." // self, partner, both
+	tasteOf  = "taste."
+)
+
+// Values of what is or is not so.
+const (
+	Yes     = "yes"
+	No      = "no"
+	Maybe   = "maybe"
+	Like    = "like"
+	Dislike = "dislike"
+	Fine    = "fine"
+)
+
+// Income is what somebody earns, as it was said.
+type Income struct {
+	Won int64 `json:"won"`
+	// Per is "month" or "year", Tax "net", "gross" or "" where it was not said.
+	Per string `json:"per"`
+	Tax string `json:"tax,omitempty"`
+}
+
+// maxEvidence bounds, in characters, what is quoted of a message.
+const maxEvidence = 120
+
+// Said is a message with the places in it.
+type Said struct {
+	UserID, RunID, Query string
+	// Language is the one that the message is answered in, "ko" or "en".
+	Language string
+	Regions  []state.Region
+	// Today is what days are reckoned from.
+	Today, At time.Time
+}
+
+// Learn is what a message tells of its user, each fact with the words that it
+// was learned from. Only what users state of themselves counts; of what is said
+// twice the later holds.
+func (m *Memory) Learn(s Said) []state.Preference {
+	if s.UserID == "" {
+		return nil
+	}
+	l := learner{said: s}
+	if s.Language == "ko" || s.Language == "en" {
+		l.add(Language, s.Language, s.Query)
+	}
+	for _, c := range stated(s.Query) {
+		l.learn(c)
+	}
+	return l.facts
+}
+
+// OnlyTells tells whether a message says nothing but facts of its user, none of
+// them a wish that a search could answer.
+func OnlyTells(s Said) bool {
+	l := learner{said: s}
+	for _, c := range stated(s.Query) {
+		before := l.count
+		l.learn(c)
+		if l.count == before && utf8.RuneCountInString(c.text) > maxAside || seeks(c) && !c.has("cue.like") {
+			return false
+		}
+	}
+	return l.count > 0 && !asks(s.Query)
+}
+
+// maxAside is how long a part without a fact is at most, in characters, that is
+// no more than a greeting or a sigh.
+const maxAside = 8
+
+type learner struct {
+	// count is how often something was noted.
+	count int
+	said  Said
+	facts []state.Preference
+}
+
+// add notes a fact, in the place of what the message said of it before.
+func (l *learner) add(key, value, words string) {
+	if value == "" {
+		return
+	}
+	l.count++
+	p := state.Preference{
+		UserID: l.said.UserID, Key: key, Value: value, RunID: l.said.RunID,
+		Evidence: cut(clean(words), maxEvidence), UpdatedAt: l.said.At.UTC(),
+	}
+	for i := range l.facts {
+		if l.facts[i].Key == key {
+			l.facts[i] = p
+			return
+		}
+	}
+	l.facts = append(l.facts, p)
+}
+
+func (l *learner) learn(c clause) {
+	if c.has("secret") {
+		return
+	}
+	for _, d := range dialog.Denials(c.text) { // "강남 말고 마포"
+		if i := strings.Index(c.text, d.Denied); i >= 0 && d.Instead != "" {
+			c.text = c.text[:i] + strings.Repeat(" ", len(d.Denied)) + c.text[i+len(d.Denied):]
+		}
+	}
+	l.sums(c)
+	if c.who == parents {
+		l.withParents(c)
+	}
+	if c.who != self {
+		return
+	}
+	l.withParents(c)
+	l.wanted(c)
+	l.places(c)
+	l.holds(c)
+	l.numbers(c)
+	l.days(c)
+	l.tastes(c)
+}
+
+// seeks tells whether a clause is of the home that is looked for.
+func seeks(c clause) bool { return c.has("cue.seek", "cue.like") && !c.has("cue.seen", "cue.dislike") }
+
+func lives(c clause) bool { return c.has("cue.live") && !seeks(c) }
+
+// wanted is the home that is looked for, or the one lived in.
+func (l *learner) wanted(c clause) {
+	deal, property := only(c.text, "deal"), only(c.text, "property")
+	switch {
+	case seeks(c):
+		l.add(DealType, deal, c.text)
+		l.add(Property, property, c.text)
+	case lives(c):
+		l.add(HomeDeal, deal, c.text)
+		l.add(HomeKind, property, c.text)
+	case c.has("sum.limit") && l.hasSum(c):
+		l.add(DealType, deal, c.text)
+	}
+}
+
+func (l *learner) hasSum(c clause) bool { return len(korean.FindSums(c.text)) > 0 }
+
+// only is the one name of a group that is in a text, "" for none or several.
+func only(text, group string) string {
+	found := ""
+	for _, key := range phrases.Under(group) {
+		at, end, ok := phrases.Find(text, key)
+		if !ok || dialog.Denied(text[:at], text[end:]) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = strings.TrimPrefix(key, group+".")
+	}
+	return found
+}
+
+// places are where somebody wants to live, lives, works and learns.
+func (l *learner) places(c clause) {
+	name, spoken, several := l.region(c)
+	if spoken == "" {
+		spoken = phrases.Named(c.text, "place.station")["place"]
+	}
+	switch {
+	case c.has("cue.work"):
+		l.add(Work, spoken, c.text)
+	case c.has("cue.school"):
+		l.add(School, spoken, c.text)
+	case lives(c):
+		l.add(HomeAt, name, c.text)
+	case seeks(c) && !several:
+		l.add(Region, name, c.text)
+	}
+}
+
+// region is the place of a clause, the last where it names more: in full, and
+// as it was said. Several are different ones.
+func (l *learner) region(c clause) (name, spoken string, several bool) {
+	for _, r := range l.said.Regions {
+		if r.Start < c.start || r.End > c.start+len(c.text) || strings.TrimSpace(c.text[r.Start-c.start:r.End-c.start]) == "" {
+			continue
+		}
+		full := strings.Join(strings.Fields(r.Sido+" "+r.Sigungu+" "+r.Dong), " ")
+		several = several || name != "" && !strings.HasPrefix(full, name+" ") && full != name
+		name, spoken = full, r.Text
+	}
+	return name, spoken, several
+}
+
+// holds are what somebody is and has.
+func (l *learner) holds(c clause) {
+	for _, key := range phrases.Under("fact") {
+		at, end, ok := phrases.Find(c.text, key)
+		key = strings.TrimPrefix(key, "fact.")
+		if !ok || strings.HasPrefix(key, "pet.") && !c.has("cue.have") {
+			continue
+		}
+		value := Yes
+		switch {
+		case phrases.Has(c.text[end:], "no"), phrases.Has(c.text[:at], "no_before"):
+			value = No
+		case strings.HasPrefix(key, "pet."), key == Children:
+			value = headcount(c.text)
+		}
+		l.add(key, value, c.text)
+	}
+}
+
+// headcount is how many animals or children a clause names, else Yes.
+func headcount(text string) string {
+	found := phrases.Named(text, "number.heads")
+	if found["twins"] != "" {
+		return "2"
+	}
+	for _, name := range []string{"n", "child"} {
+		if n, ok := korean.ParseCount(found[name]); ok {
+			return strconv.Itoa(n)
+		}
+	}
+	return Yes
+}
+
+func (l *learner) withParents(c clause) {
+	if phrases.Has(c.text, "who.parents") && c.has("cue.with_us") {
+		value := Yes
+		if c.has("cue.unsure") {
+			value = Maybe
+		}
+		l.add(Parents, value, c.text)
+	}
+}
+
+// numbers are ages, people, rooms, floors and areas.
+func (l *learner) numbers(c clause) {
+	if !c.has("fact.household.children") {
+		l.add(Age, l.age(c.text), c.text)
+	}
+	if party := korean.FindParties(c.text); len(party) > 0 && c.has("cue.people") && !c.has("number.heads") {
+		l.add(People, strconv.Itoa(party[len(party)-1].Count), c.text)
+	}
+	if c.has("cue.seen") || lives(c) {
+		return
+	}
+	found := phrases.Named(c.text, "number.rooms")
+	if n, ok := korean.ParseCount(found["n"]); ok {
+		l.add(Rooms, strconv.Itoa(n), c.text)
+	} else if key := phrases.First(found["kind"], phrases.Under("rooms")...); key != "" {
+		l.add(Rooms, strings.TrimPrefix(key, "rooms."), c.text)
+	}
+	if seeks(c) {
+		l.add(Area, phrases.Named(c.text, "number.area")["area"], c.text)
+		l.add(Floor, phrases.Named(c.text, "number.floor")["floor"], c.text)
+	}
+}
+
+func (l *learner) age(text string) string {
+	found := phrases.Named(text, "number.age")
+	if n, ok := korean.ParseCount(found["n"]); ok && n >= 10 && n < 120 {
+		return strconv.Itoa(n)
+	}
+	if born, err := strconv.Atoi(found["born"]); err == nil {
+		for born < 100 && born+1900 <= l.said.Today.Year()-100 || born < 100 && born <= l.said.Today.Year()-2000-10 {
+			born += 2000
+		}
+		if born < 100 {
+			born += 1900
+		}
+		return strconv.Itoa(l.said.Today.Year() - born)
+	}
+	return strings.TrimSpace(found["decade"])
+}
+
+// days are when a lease ends and when somebody moves.
+func (l *learner) days(c clause) {
+	key := ""
+	switch {
+	case c.has("cue.lease_end"):
+		key = LeaseEnd
+	case c.has("cue.moving"):
+		key = Moving
+	default:
+		return
+	}
+	for _, d := range korean.FindDays(c.text, l.said.Today) {
+		if d.Impossible {
+			continue
+		}
+		value := d.Date.Format(time.DateOnly)
+		if d.Month {
+			value = d.Date.Format("2006-01")
+		}
+		l.add(key, value, c.text)
+		return
+	}
+}
+
+// tastes are what somebody likes and dislikes of a home.
+func (l *learner) tastes(c clause) {
+	value := ""
+	switch {
+	case c.has("cue.dislike"):
+		value = Dislike
+	case c.has("cue.fine"):
+		value = Fine
+	case c.has("cue.like"):
+		value = Like
+	default:
+		return
+	}
+	_, end, _ := phrases.Find(c.text, "cue.fine")
+	for _, key := range phrases.Under("taste") {
+		at, _, ok := phrases.Find(c.text, key)
+		if ok && (value != Fine || at < end) { // what is behind it is a condition
+			l.add(key, value, c.text)
+		}
+	}
+}
+
+// sums are budgets, incomes and savings.
+func (l *learner) sums(c clause) {
+	if c.who == partner && !c.has("sum.income", "sum.net", "sum.gross") || c.who == parents || c.who == other {
+		return
+	}
+	for _, sum := range wonIn(c.text) {
+		switch {
+		case c.has("sum.income", "sum.net", "sum.gross"):
+			l.income(c, sum.Won)
+		case c.has("sum.asset"):
+			l.add(Assets, strconv.FormatInt(sum.Won, 10), c.text)
+		case c.has("sum.limit") && !c.has("sum.other_use"):
+			l.add(budgetKey(c.text[:sum.Start]), strconv.FormatInt(sum.Won, 10), c.text)
+		}
+	}
+}
+
+// wonIn are the sums of a text; a bare number of a sum is in 만원, as it is
+// said.
+func wonIn(text string) []korean.Money {
+	var sums []korean.Money
+	for _, sum := range korean.FindMoney(text) {
+		if sum.Bare && sum.Won >= 10 && sum.Won < 100_000 {
+			sum.Won *= 10_000
+		}
+		if !sum.TooLarge && !sum.Negative && sum.Won >= 100_000 {
+			sums = append(sums, sum)
+		}
+	}
+	return sums
+}
+
+// budgetKey is of what the sum behind a text is the budget.
+func budgetKey(before string) string {
+	key, at := Budget, -1
+	for _, kind := range []string{"deposit", "monthly_rent", "sale"} {
+		if all := phrases.FindAll(before, "sum."+kind); len(all) > 0 && all[len(all)-1][0] > at {
+			key, at = budgetOf+kind, all[len(all)-1][0]
+		}
+	}
+	return key
+}
+
+func (l *learner) income(c clause, won int64) {
+	in := Income{Won: won, Per: "month"}
+	if c.has("sum.year") || !c.has("sum.month") && won >= 12_000_000 {
+		in.Per = "year"
+	}
+	switch {
+	case c.has("sum.net"):
+		in.Tax = "net"
+	case c.has("sum.gross"):
+		in.Tax = "gross"
+	}
+	whose := c.who
+	if c.has("sum.both") {
+		whose = "both"
+	}
+	raw, err := json.Marshal(in)
+	if err == nil {
+		l.add(incomeOf+whose, string(raw), c.text)
+	}
+}

@@ -1,0 +1,112 @@
+package memory
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+var learnDay = time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+
+// regionsOf stands in for the planner's reading of places.
+func regionsOf(text string) (found []state.Region) {
+	taken := 0
+	for i := range text {
+		best := state.Region{}
+		for _, p := range korean.Places() {
+			for _, w := range p.Words {
+				if strings.HasPrefix(strings.ToLower(text[i:]), w) && len(w) > len(best.Text) {
+					best = state.Region{Text: w, Sido: p.Sido, Sigungu: p.Sigungu, Dong: p.Dong, Start: i, End: i + len(w)}
+				}
+			}
+		}
+		if best.Text != "" && i >= taken {
+			found, taken = append(found, best), best.End
+		}
+	}
+	return found
+}
+
+// learned is what is known after these messages, as "key=value" without the
+// language.
+func learned(messages ...string) map[string]string {
+	known := map[string]string{}
+	for _, text := range messages {
+		for _, p := range (&Memory{}).Learn(Said{UserID: "u", RunID: "r", Query: text, Regions: regionsOf(text), Today: learnDay, At: learnDay}) {
+			known[p.Key] = p.Value
+		}
+	}
+	return known
+}
+
+// Each row is what is said, message by message behind bars, and what is known
+// then; "-" before a key is what must not be.
+var profiles = []struct{ say, want string }{
+	{"마포구에서 전세로 아파트 알아보고 있어요", "region=서울특별시 마포구; deal_type=jeonse; property=apartment"},
+	{"예산은 5억 정도로 잡고 있습니다", "budget=500000000"},
+	{"보증금은 2천까지, 월세는 60 이하로 생각해요", "budget.deposit=20000000; budget.monthly_rent=600000"},
+	{"저희는 네 식구고 아이 둘은 초등학생이에요", "household.people=4; household.children=2"},
+	{"강아지 한 마리 키우고 있습니다", "pet.dog=1"},
+	{"저는 서른한 살이고 무주택자입니다", "age=31; status.no_house=yes"},
+	{"연봉은 세전 5,200만원이고 아내는 월급이 세후 250이에요", `income.self={"won":52000000,"per":"year","tax":"gross"}; income.partner={"won":2500000,"per":"month","tax":"net"}`},
+	{"지금은 부천에서 월세로 살고 있고 직장은 여의도예요", "home.region=경기도 부천시; home.deal_type=monthly_rent; place.work=여의도; -region; -deal_type"},
+	{"전세 만기가 2027년 2월 28일이에요", "day.lease_end=2027-02-28; -deal_type"},
+	{"반지하는 절대 싫고 남향이면 좋겠어요", "taste.semi_basement=dislike; taste.south=like"},
+	{"예산은 3억까지예요|죄송해요 다시 계산하니 예산은 2억 7천까지예요", "budget=270000000"},
+	{"고양이 키워요|고양이는 이제 없어요", "pet.cat=no"},
+	{"무릎이 아파서 계단은 힘들어요. 엘리베이터 있어야 해요", "health.stairs=yes; taste.elevator=like"},
+	{"내년 3월에 이사해야 해요", "day.moving=2027-03"},
+	{"방 세 개짜리로 찾아요 신혼부부입니다", "rooms=3; status.newlywed=yes; household.people=2"},
+	{"강남 말고 송파 쪽으로 알아보려고요", "region=서울특별시 송파구"},
+	{"We are a family of four looking for a jeonse apartment in Mapo", "household.people=4; deal_type=jeonse; property=apartment; region=서울특별시 마포구"},
+	{"I have two dogs and my budget is up to 300 million won", "pet.dog=2; budget=300000000"},
+	{"시어머니를 모시고 살아서 방이 네 개 필요해요", "household.parents=yes; rooms=4"},
+	{"모은 돈은 8천만원이고 청약통장도 있어요", "asset=80000000; status.subscription=yes; -budget"},
+	// Not the user's.
+	{"친구가 강서구에서 전세 2억까지로 알아본대요", "-region; -budget; -budget.deposit; -deal_type"},
+	{"제 동생은 고양이 두 마리 키우고 관악구 원룸에 살아요", "-pet.cat; -home.region; -rooms"},
+	{"부모님은 대전에 집 한 채 있으세요. 저는 집이 없어요", "status.no_house=yes; -status.owner; -home.region"},
+	{"누나네는 아이가 셋이에요. 저는 혼자 살고요", "-household.children; household.people=1"},
+	{"회사 동료가 연봉 8천이래요", "-income.self"},
+	{"집주인이 보증금을 2억까지 올려달래요", "-budget; -budget.deposit"},
+	{"광고 문구 붙여넣어요: 송파 신축 아파트, 반려견 환영, 예산 10억 이하. 저는 4억까지 생각해요", "budget=400000000; -region; -pet.dog"},
+	{"“저는 무주택이고 예산 9억입니다” 이렇게 써야 하나요?", "-status.no_house; -budget"},
+	{"My sister is a student living in Sinchon. I work in Yeouido", "-status.student; -place.school; -home.region; place.work=yeouido"},
+	{"예산이 7억이면 어디까지 가능한가요? 강남 아파트 시세 알려줘", "-budget; -region; -property"},
+	// Questions, numbers of persons.
+	{"제 주민번호는 900101-1234567이에요", "-age"},
+	{"노원구 아파트 2억 5천짜리 봤는데 어떨까요", "-region; -budget; -property"},
+	{"남편은 9억까지 보자는데 저는 7억 넘으면 부담돼요", "budget=700000000"},
+	{"저 이혼했고 아이랑 둘이 살 집이에요", "status.divorced=yes; household.people=2; household.children=yes"},
+	{"학교는 신촌이고 학생이에요", "place.school=신촌; status.student=yes"},
+	{"꼭대기층은 별로예요|생각해 보니 꼭대기층도 괜찮아요", "taste.floor_top=fine"},
+	{"I don't own a house and I'm 29 years old", "status.no_house=yes; age=29"},
+	{"프리랜서라 월 350 정도 벌어요", `status.self_employed=yes; income.self={"won":3500000,"per":"month"}`},
+	{"부부합산 연소득이 7천만원입니다", `income.both={"won":70000000,"per":"year"}`},
+	{"비염이 있어서 곰팡이 있는 집은 피하고 싶어요", "health.asthma=yes; taste.mold=dislike"},
+}
+
+func TestProfile(t *testing.T) {
+	t.Parallel()
+	wrong := [2]int{}
+	for i, c := range profiles {
+		got := learned(strings.Split(c.say, "|")...)
+		ok := true
+		for want := range strings.SplitSeq(c.want, "; ") {
+			if key, not := strings.CutPrefix(want, "-"); not {
+				ok = ok && got[key] == ""
+				continue
+			}
+			key, value, _ := strings.Cut(want, "=")
+			ok = ok && got[key] == value
+		}
+		if !ok {
+			wrong[i%2]++
+			t.Errorf("%q\n got %v\nwant %s", c.say, got, c.want)
+		}
+	}
+	t.Logf("wrong: %v of %d", wrong, len(profiles))
+}

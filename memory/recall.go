@@ -1,0 +1,167 @@
+package memory
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
+)
+
+// Kept is all that is kept of a user: exchanges, the newest first, and facts.
+type Kept struct {
+	Exchanges []state.Memory     `json:"exchanges"`
+	Facts     []state.Preference `json:"facts"`
+}
+
+// Kept is read from the store: who asks what is known is told all of it.
+func (m *Memory) Kept(ctx context.Context, userID string) (k Kept, err error) {
+	since := m.config.Clock().UTC().Add(-MaxAge)
+	if k.Exchanges, err = m.config.Store.Memories(ctx, userID, since, MaxMemories); err == nil {
+		k.Facts, err = m.config.Store.Preferences(ctx, userID)
+	}
+	return k, err
+}
+
+// Find is the exchanges that a question to the memory means: those that it
+// asks for, those that name what it asks for, or else the newest.
+func (k Kept) Find(question string, r Request, today time.Time) []state.Memory {
+	switch {
+	case r.Kind == AskEarlier:
+		return Find(question, k.Exchanges, today)
+	case len(r.Keys) == 0:
+		return k.Exchanges[:min(len(k.Exchanges), maxFound)]
+	}
+	var facts []state.Preference
+	if r.Kind == AskConfirm {
+		facts = r.Of(k.Facts)
+	}
+	found := slices.DeleteFunc(slices.Clone(k.Exchanges), func(m state.Memory) bool {
+		return !containsAny(m.Query, r.Words) && !slices.ContainsFunc(facts, func(p state.Preference) bool { return p.RunID == m.RunID })
+	})
+	return found[:min(len(found), maxFound)]
+}
+
+func containsAny(text string, words []string) bool {
+	text = korean.Plain(text)
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, korean.Plain(w)) })
+}
+
+// maxFound is how many exchanges are found at most.
+const maxFound = 5
+
+// Find is the exchanges (of newest first) that a question about earlier talks
+// means: those of the days that it names, and of these the ones that have most
+// of its words. It finds none where it names neither, or none has a word.
+func Find(question string, exchanges []state.Memory, today time.Time) []state.Memory {
+	from, to, dated := daysOf(question, today)
+	words := content(question)
+	if !dated && len(words) == 0 {
+		return nil
+	}
+	best, found := 0, []state.Memory(nil)
+	for _, m := range exchanges {
+		day := dayOf(m.Timestamp)
+		if dated && (day.Before(from) || day.After(to)) {
+			continue
+		}
+		n := 0
+		for _, w := range words {
+			if mentions(m.Query, w) {
+				n++
+			}
+		}
+		if n > best {
+			best, found = n, nil
+		}
+		if n == best && (n > 0 || dated) {
+			found = append(found, m)
+		}
+	}
+	return found[:min(len(found), maxFound)]
+}
+
+var korea = time.FixedZone("KST", 9*60*60)
+
+func dayOf(at time.Time) time.Time {
+	y, m, d := at.In(korea).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// daysOf is the first and the last day that a question names.
+func daysOf(question string, today time.Time) (from, to time.Time, ok bool) {
+	y, m, d := today.Date()
+	day := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+	switch phrases.First(question, phrases.Under("when")...) {
+	case "when.last_week":
+		return monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1), true
+	case "when.this_week":
+		return monday, day, true
+	case "when.yesterday":
+		return day.AddDate(0, 0, -1), day.AddDate(0, 0, -1), true
+	case "when.last_month":
+		first := day.AddDate(0, 0, 1-day.Day())
+		return first.AddDate(0, -1, 0), first.AddDate(0, 0, -1), true
+	}
+	for _, found := range korean.FindDays(question, day) {
+		date := found.Date
+		if date.After(day) { // "10월 12일" of what was said is past
+			date = date.AddDate(-1, 0, 0)
+		}
+		if found.Month {
+			return date, date.AddDate(0, 1, -1), true
+		}
+		return date, date, true
+	}
+	return from, to, false
+}
+
+// content are the words of a question that say what it is about.
+func content(question string) []string {
+	for _, at := range slices.Backward(phrases.FindAll(question, "filler")) {
+		question = question[:at[0]] + " " + question[at[1]:]
+	}
+	var words []string
+	for _, w := range strings.FieldsFunc(question, func(r rune) bool { return !korean.InWord(r) }) {
+		if utf8.RuneCountInString(w) > 1 {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// mentions tells whether a text has a word, or what is left of it without its
+// last syllables: "문래꺼" is in "문래는".
+func mentions(text, word string) bool {
+	text, letters := strings.ToLower(text), []rune(strings.ToLower(word))
+	shortest := len(letters)
+	if korean.BeginsHangul(word) {
+		shortest = max(2, len(letters)-2)
+	}
+	for n := len(letters); n >= shortest; n-- {
+		if strings.Contains(text, string(letters[:n])) {
+			return true
+		}
+	}
+	return false
+}
+
+// Passage is what an exchange says of what was asked for: the parts of its
+// question with one of the words, or all of it.
+func Passage(question string, m state.Memory) string {
+	words := content(question)
+	var picked []string
+	for _, part := range strings.FieldsFunc(m.Query, func(r rune) bool { return strings.ContainsRune(",.\n!?", r) }) {
+		if slices.ContainsFunc(words, func(w string) bool { return mentions(part, w) }) {
+			picked = append(picked, strings.TrimSpace(part))
+		}
+	}
+	if len(picked) == 0 {
+		return m.Query
+	}
+	return strings.Join(picked, ", ")
+}
