@@ -4,7 +4,6 @@ import (
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/clause"
-	"github.com/madang-dev/madang/teams/document"
 )
 
 // clauseLimits are the figures of law that risky clauses are measured by.
@@ -28,18 +27,4 @@ func clauseLimits(tables *analysis.Tables, figures forms.Tables) (map[string]flo
 		limits[name] = found.Cap.Pct()
 	}
 	return limits, nil
-}
-
-// review lends the document team the eyes for risky clauses.
-func review(clauses *clause.Catalog) func(text, kind, language string) []document.Risk {
-	return func(text, kind, language string) []document.Risk {
-		var risks []document.Risk
-		for _, f := range clauses.Find(text, clause.Kind(kind), language) {
-			risks = append(risks, document.Risk{
-				ID: f.ID, Title: f.Title, Severity: string(f.Severity), Excerpt: f.Excerpt,
-				Start: f.Start, End: f.End, Why: f.Why, Law: f.Law, Recommendation: f.Recommendation,
-			})
-		}
-		return risks
-	}
 }

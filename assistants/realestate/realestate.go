@@ -241,7 +241,7 @@ type squad struct {
 // newSquad is the teams; cfg's shelf and ground have to be there.
 func newSquad(cfg Config) (*squad, error) {
 	tables, clauses := cfg.Ground.tables, cfg.Ground.clauses
-	writer, err := document.New(document.Config{Reviewer: document.ReviewFunc(review(clauses)), Facts: cfg.Ground.figures, AsOf: tables.CompiledOn})
+	writer, err := document.New(document.Config{Clauses: clauses, Facts: cfg.Ground.figures, AsOf: tables.CompiledOn})
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -45,19 +44,4 @@ func ContractRisk(catalog *clause.Catalog, text string, kind clause.Kind, langua
 	}
 	r.note(answer.KindDisclaimer, "contract_risk.general")
 	return r, nil
-}
-
-var quoted = regexp.MustCompile(`(?s)["“”「『]([^"“”」』]{8,})["“”」』]`)
-
-// contractText is the part of a question that is contract text: what stands
-// in quotes, else what follows the first line, else the whole question.
-func contractText(question string) string {
-	var parts []string
-	for _, m := range quoted.FindAllStringSubmatch(question, -1) {
-		parts = append(parts, m[1])
-	}
-	if len(parts) > 0 {
-		return strings.Join(parts, "\n\n")
-	}
-	return question
 }

@@ -139,7 +139,7 @@ func (r *run) fee(deposit int64, debt, senior Rate) error {
 
 // contractRisk points at the risky clauses of the text in the question.
 func (r *run) contractRisk() error {
-	text := contractText(r.question)
+	text := r.question
 	if v, ok := r.e.Attr("contract_text"); ok {
 		text = v
 	}
@@ -154,7 +154,7 @@ func (r *run) contractRisk() error {
 	if err != nil {
 		return err
 	}
-	if len(result.Findings) == 0 && text == r.question && len(text) < 200 {
+	if len(result.Findings) == 0 && len(clause.Extract(text)) == 0 {
 		r.missing("contract_text", "contract_risk.ask.contract_text")
 		r.section("info", "medium", "text", r.words.Say("contract_risk.paste"))
 		return nil

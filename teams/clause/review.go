@@ -126,6 +126,9 @@ func finding(clause Clause, r *Rule, g Ground, language string) Finding {
 	}
 }
 
+// KindOf is the kind of contract that a text speaks of, AnyKind when nothing tells.
+func (c *Catalog) KindOf(text string) Kind { return c.kindOf(text, AnyKind) }
+
 // kindOf is the kind of contract that a text is of, by the words that only such
 // contracts use. A kind that is given is only made narrower.
 func (c *Catalog) kindOf(text string, given Kind) Kind {

@@ -62,7 +62,7 @@ func edits(text string) bool { return phrases.Has(text, "words.edit") }
 
 func continuesReview(draft *Draft, text string) bool {
 	if draft.asked(askReview) {
-		return textToReview(text) != "" || hasClause(text) && !phrases.Has(text, "topic.new")
+		return hasClause(text)
 	}
 	return phrases.HasAny(text, "rewrite.ask", "rewrite.custom")
 }

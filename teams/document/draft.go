@@ -65,8 +65,10 @@ type Draft struct {
 	AsIs     bool     `json:"as_is,omitempty"`
 	Accepted []string `json:"accepted,omitempty"`
 
-	// ReviewedText is the text last reviewed, cut to 20 KB.
+	// ReviewedText is the text last reviewed, cut to 20 KB; ReviewedKind is the
+	// kind of contract that it is of, "" when nothing told.
 	ReviewedText string `json:"reviewed_text,omitempty"`
+	ReviewedKind string `json:"reviewed_kind,omitempty"`
 }
 
 // plainDraft is a Draft without its own JSON.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -25,10 +27,29 @@ func TestReviewOfClauses(t *testing.T) {
 	}
 }
 
+// Each clause is told of in its order: what it costs, by which law, what to
+// write instead, and that it is fine.
+func TestEachClauseHasItsVerdict(t *testing.T) {
+	t.Parallel()
+	s := talk(t, "ko", document.ActionReview, "상가 계약인데 봐주세요\n(가) 을은 나갈 때 권리금을 요구하지 못한다.\n(나) 갑은 을의 사업자등록에 협조하고 이를 막지 않는다.\n(다) 을은 간판 색을 흰색으로 한다.")
+	var verdicts []string
+	for _, c := range s.ReviewResult.Clauses {
+		verdicts = append(verdicts, c.Verdict)
+	}
+	if diff := cmp.Diff([]string{"risky", "fine", "unclear"}, verdicts); diff != "" {
+		t.Error(diff)
+	}
+	for _, want := range []string{"3개 가운데 **1개", "상가건물 임대차보호법 제10조의4", "2. [괜찮음]", "3. [걸리는 점 없음]", "대체 문구"} {
+		if !strings.Contains(s.Message, want) {
+			t.Errorf("no %q in:\n%s", want, s.Message)
+		}
+	}
+}
+
 func TestRewrite(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "ko", document.ActionReview, riskyQuery, "수정 문구로 다시 써줘")
-	for _, want := range []string{"갱신을 요구할 수 있다", "전입신고와 확정일자에 협조한다", "동시에 보증금을 반환한다"} {
+	for _, want := range []string{"갱신을 한 차례 요구할 수 있고", "전입신고, 확정일자, 임대차 신고에 협조한다", "동시에 보증금 전액을 반환한다"} {
 		if !strings.Contains(s.FinalDocument, want) {
 			t.Errorf("the rewritten clauses lack %q:\n%s", want, s.FinalDocument)
 		}

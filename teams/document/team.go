@@ -14,6 +14,7 @@ import (
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/clause"
 )
 
 // The actions that a step may ask of the team.
@@ -25,10 +26,10 @@ const (
 	ActionMessage = "message"
 )
 
-// Config is what the team needs. Reviewer is required.
+// Config is what the team needs. Clauses is required.
 type Config struct {
-	// Reviewer finds risky clauses; see ReviewFunc.
-	Reviewer reviewer
+	// Clauses judges the clauses of contracts.
+	Clauses *clause.Catalog
 	// Clock tells the time; nil is time.Now.
 	Clock func() time.Time
 	// Facts are the figures of law that forms name (packs/rates.yaml); AsOf is
@@ -41,7 +42,7 @@ type Config struct {
 
 // Team writes and reviews contracts and drafts messages. It is safe for concurrent use.
 type Team struct {
-	reviewer  reviewer
+	catalog   *clause.Catalog
 	clock     func() time.Time
 	asOf      string
 	facts     forms.Facts
@@ -49,9 +50,9 @@ type Team struct {
 	letters   *letters
 }
 
-// ErrNoReviewer is returned by New without a reviewer: a contract must not
-// be called safe because nobody looked.
-var ErrNoReviewer = errors.New("document: no reviewer of clauses")
+// ErrNoClauses is returned by New without a catalogue of clauses: a contract must
+// not be called safe because nobody looked.
+var ErrNoClauses = errors.New("document: no catalogue of clauses")
 
 // ErrNoFacts is returned by New without facts: figures of law are not guessed.
 var ErrNoFacts = errors.New("document: no facts")
@@ -59,11 +60,11 @@ var ErrNoFacts = errors.New("document: no facts")
 // ErrAction is wrapped by Execute for an action that is not the team's.
 var ErrAction = errors.New("document: unknown action")
 
-// New makes the team. Errors: ErrNoReviewer, ErrNoFacts, a form that is broken.
+// New makes the team. Errors: ErrNoClauses, ErrNoFacts, a form that is broken.
 func New(c Config) (*Team, error) {
 	switch {
-	case c.Reviewer == nil:
-		return nil, ErrNoReviewer
+	case c.Clauses == nil:
+		return nil, ErrNoClauses
 	case c.Facts == nil:
 		return nil, ErrNoFacts
 	}
@@ -81,7 +82,7 @@ func New(c Config) (*Team, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Team{reviewer: c.Reviewer, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l}, nil
+	return &Team{catalog: c.Clauses, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l}, nil
 }
 
 // builtInForms are the contracts that the program ships.
@@ -253,7 +254,7 @@ func (w *turn) kind() (c *contract, review bool) {
 		return nil, true
 	case wanted != nil && !wanted.Default:
 		return wanted, false
-	case draft.isOpen() && draft.Type == TypeReview, textToReview(w.text) != "" && phrases.Has(w.text, "review.ask"):
+	case draft.isOpen() && draft.Type == TypeReview, hasClause(w.text):
 		return nil, true
 	}
 	return w.team.contracts[0], false

@@ -14,9 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/clause"
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -24,25 +26,18 @@ const today = "2026-11-21"
 
 func clock() time.Time { return time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC) }
 
-// clauses is a small reviewer: three clauses of the catalogue, written as
-// it is, with the wording that it recommends.
-func clauses(text, _, _ string) []document.Risk {
-	var out []document.Risk
-	for _, r := range []struct{ id, re, better string }{
-		{"RC-01", `갱신(?:요구)?권[^.]*포기`, "임차인은 만료 6개월 전부터 2개월 전까지 갱신을 요구할 수 있다."},
-		{"RC-03", `전입신고[^.]*하지\s*않`, `"임대인은 전입신고와 확정일자에 협조한다"로 바꾼다.`},
-		{"RC-04", `새\s*임차인[^.]*돌려`, "계약이 끝나는 날 집을 인도받음과 동시에 보증금을 반환한다."},
-		{"RC-17", `임차권\s*등기[^.]*하지\s*않`, "삭제한다."},
-		{"RC-21", `현\s*시설\s*상태[^.]*이의`, "매도인은 알리지 않은 하자를 책임진다."},
-	} {
-		for _, at := range regexp.MustCompile(r.re).FindAllStringIndex(text, -1) {
-			out = append(out, document.Risk{ID: r.id, Title: "위험 조항", Severity: "high", Excerpt: text[at[0]:at[1]],
-				Start: at[0], End: at[1], Why: "임차인에게 불리하다", Law: "주택임대차보호법 제10조", Recommendation: r.better})
-		}
+// clauses are those that the real-estate assistant ships.
+var clauses = sync.OnceValue(func() *clause.Catalog {
+	file, err := datafile.Open(packs.FS, "clauses.yaml")
+	if err != nil {
+		panic(err)
 	}
-	slices.SortStableFunc(out, func(a, b document.Risk) int { return a.Start - b.Start })
-	return out
-}
+	c, err := clause.Load(file)
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
 
 // facts are the figures of law that the real-estate assistant ships.
 func facts(t testing.TB) forms.Tables {
@@ -77,7 +72,7 @@ var shipped = sync.OnceValues(func() (*document.Team, error) {
 	if err != nil {
 		return nil, err
 	}
-	return document.New(document.Config{Reviewer: document.ReviewFunc(clauses), Clock: clock, Facts: tables, AsOf: "2026-11-21"})
+	return document.New(document.Config{Clauses: clauses(), Clock: clock, Facts: tables, AsOf: "2026-11-21"})
 })
 
 func newTeam(t testing.TB) *document.Team {
@@ -389,8 +384,8 @@ func TestExecuteKeepsTheCallersDraft(t *testing.T) {
 
 func TestExecuteErrors(t *testing.T) {
 	t.Parallel()
-	if _, err := document.New(document.Config{}); !errors.Is(err, document.ErrNoReviewer) {
-		t.Errorf("New without a reviewer: %v", err)
+	if _, err := document.New(document.Config{}); !errors.Is(err, document.ErrNoClauses) {
+		t.Errorf("New without clauses: %v", err)
 	}
 	s, err := newTeam(t).Execute(context.Background(), request("x", "ko", nil, "sing"), nil)
 	if !errors.Is(err, document.ErrAction) || s.Status != document.StatusError {

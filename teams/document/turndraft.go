@@ -132,8 +132,8 @@ func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) 
 	w.mark(WorkReview, StatusProcessing, 80, "progress.check")
 	s.Made = text
 	var clauses []Risk
-	if terms := strings.Join(s.Values.List(termsKey), "\n"); terms != "" {
-		clauses = w.team.reviewer.Review(terms, c.Clauses, w.lang)
+	if terms := strings.Join(s.Values.List(termsKey), "\n- "); terms != "" {
+		clauses = risksOf(w.team.clauses("- "+terms, c.Clauses, w.lang))
 	}
 	checks := c.check(s, clauses)
 	w.state.ReviewResult = assess(checks, clauses, w.lang)

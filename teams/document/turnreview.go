@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/teams/clause"
 )
 
 // askReview is the key of the question for the clauses to review.
@@ -16,7 +17,7 @@ const askReview = "review_text"
 // refuses tells whether a contract at a false price or a forgery is asked
 // for. A pasted clause about a false price is reviewed, not refused.
 func refuses(text string) bool {
-	return phrases.Has(text, "refuse.forgery") || phrases.Has(text, "refuse.false_price") && textToReview(text) == ""
+	return phrases.Has(text, "refuse.forgery") || phrases.Has(text, "refuse.false_price") && !hasClause(text)
 }
 
 func (w *turn) refuse() {
@@ -52,14 +53,13 @@ func (w *turn) review(ctx context.Context) error {
 	if !d.isOpen() {
 		d = &Draft{Type: TypeReview, Stage: StageAsking}
 	}
-	text := textToReview(w.text)
-	if text == "" && d.asked(askReview) && len([]rune(w.text)) >= 10 && !phrases.Has(w.text, "review.ask") {
-		text = strings.TrimSpace(w.text)
+	switch {
+	case hasClause(w.text):
+		return w.reviewText(ctx, d, clausesIn(w.text))
+	case d.asked(askReview) && len([]rune(w.text)) >= 10 && !phrases.Has(w.text, "review.ask"):
+		return w.reviewText(ctx, d, strings.TrimSpace(w.text))
 	}
-	if text == "" {
-		return w.reviewOwn(ctx, d)
-	}
-	return w.reviewText(ctx, d, text)
+	return w.reviewOwn(ctx, d)
 }
 
 // reviewOwn is a review without a text: of the contract just made, else a
@@ -88,67 +88,94 @@ func ask(d *Draft, key, group, texted string) {
 	d.Stage, d.Asked, d.Missing = StageAsking, []string{key}, []Missing{m}
 }
 
+// reviewText judges the clauses of a text; the whole message tells of which
+// kind of contract they are.
 func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 	begun := w.team.clock()
 	w.mark(WorkReview, StatusProcessing, 40, "progress.risks")
 	text = forms.Cut(text, maxReviewBytes)
-	risks := w.team.reviewer.Review(text, kindOf(text), w.lang)
+	kind := w.team.catalog.KindOf(w.text)
+	clauses := w.team.clauses(text, string(kind), w.lang)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
+	risks := risksOf(clauses)
 	res := assess(nil, risks, w.lang)
 	for _, r := range risks {
 		res.ComplianceCheck[r.ID] = false
 	}
-	d.ReviewedText, d.Stage, d.Asked, d.Missing = text, StageReviewed, nil, nil
+	res.Clauses = clauses
+	d.ReviewedText, d.ReviewedKind, d.Stage, d.Asked, d.Missing = text, string(kind), StageReviewed, nil, nil
 	w.state.Draft, w.state.ReviewResult = d, res
 	w.state.ReviewNeeded = res.RiskLevel != SeverityLow
 	w.state.ReviewTime = w.team.clock().Sub(begun).Seconds()
-	w.state.Message = w.reviewMessage(res, text)
+	w.state.Message = w.reviewMessage(res)
 	w.mark(WorkReview, StatusCompleted, 100, "progress.risks_done")
 	return nil
 }
 
-func (w *turn) reviewMessage(res *ReviewResult, text string) string {
+// wholeContract is from how many clauses a text is told of as a contract: its
+// harmless clauses are not listed, and what to look at besides is.
+const wholeContract = 6
+
+func (w *turn) reviewMessage(res *ReviewResult) string {
 	var b strings.Builder
-	if phrases.Has(text, "review.commands") || phrases.Has(w.text, "review.commands") {
+	if phrases.Has(w.text, "review.commands") {
 		b.WriteString(w.say("review.commands"))
 	}
-	b.WriteString(w.say("review.level", "risk", w.say("risk."+res.RiskLevel)))
-	if len(res.Risks) == 0 {
-		b.WriteString(w.say("review.safe"))
+	risky, whole := 0, len(res.Clauses) >= wholeContract
+	for _, c := range res.Clauses {
+		risky += min(len(c.Risks), 1)
 	}
-	for i, r := range res.Risks {
-		b.WriteString(w.say("review.risk", "n", i+1, "line", riskLine(r, w.lang), "excerpt", escape(forms.OneLine(r.Excerpt, 120))))
-		if r.Recommendation != "" {
-			b.WriteString(w.say("review.instead", "text", r.Recommendation))
+	b.WriteString(w.say("review.verdict", "n", len(res.Clauses), "risky", risky, "risk", w.say("risk."+res.RiskLevel)))
+	for i, c := range res.Clauses {
+		if !whole || len(c.Risks) > 0 {
+			b.WriteString(w.clauseLines(i+1, c))
 		}
 	}
-	// What to look at besides the text itself.
-	b.WriteString(w.say("review.also"))
-	if kindOf(text) == KindSale {
-		b.WriteString(w.say("review.also_sale", "report", w.team.figure("contracts.trade_report.days"), "tax", w.team.figure("acquisition_tax.due_days")))
-	} else {
-		b.WriteString(w.say("review.also_lease"))
+	if whole {
+		b.WriteString(w.say("review.also"))
+		if k := w.state.Draft.ReviewedKind; k == string(clause.Sale) || k == string(clause.Presale) {
+			b.WriteString(w.say("review.also_sale", "report", w.team.figure("contracts.trade_report.days"), "tax", w.team.figure("acquisition_tax.due_days")))
+		} else {
+			b.WriteString(w.say("review.also_lease"))
+		}
 	}
-	b.WriteString(w.say("review.end"))
+	if risky > 0 {
+		b.WriteString(w.say("review.end"))
+	} else {
+		b.WriteString(w.say("review.safe"))
+	}
 	return b.String()
+}
+
+// clauseLines are the verdict on a clause, why, and what to write instead.
+func (w *turn) clauseLines(n int, c Reviewed) string {
+	excerpt := escape(forms.OneLine(c.Text, 120))
+	if len(c.Risks) == 0 {
+		return w.say("review."+c.Verdict, "n", n, "law", c.Law, "excerpt", excerpt)
+	}
+	lines := make([]string, len(c.Risks))
+	for i, r := range c.Risks {
+		lines[i] = riskLine(r, w.lang)
+	}
+	_, changed := rewrite([]Reviewed{c})
+	return w.say("review.risk", "n", n, "line", strings.Join(lines, " "), "excerpt", excerpt, "instead", strings.Join(changed[0].New, " "))
 }
 
 func (w *turn) wantsRewrite() bool {
 	d := w.req.Draft
-	return d != nil && d.ReviewedText != "" && d.Stage == StageReviewed && phrases.Has(w.text, "rewrite.ask") && textToReview(w.text) == ""
+	return d != nil && d.ReviewedText != "" && d.Stage == StageReviewed && phrases.Has(w.text, "rewrite.ask") && !hasClause(w.text)
 }
 
 // rewrite writes the last reviewed text again without its risks.
 func (w *turn) rewrite(ctx context.Context) error {
 	w.state.DocumentType = TypeReview
 	d := w.req.Draft.clone()
-	kind := kindOf(d.ReviewedText)
 	w.mark(WorkGenerate, StatusProcessing, 30, "progress.rewrite")
 	begun := w.team.clock()
-	text, changed := rewrite(d.ReviewedText, w.team.reviewer.Review(d.ReviewedText, kind, w.lang))
-	left := w.team.reviewer.Review(text, kind, w.lang)
+	text, changed := rewrite(w.team.clauses(d.ReviewedText, d.ReviewedKind, w.lang))
+	left := risksOf(w.team.clauses(text, d.ReviewedKind, w.lang))
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
@@ -199,7 +226,7 @@ func (w *turn) rewriteMessage(text string, changed []Rewritten, left []Risk) str
 
 func (w *turn) wantsCustom() bool {
 	d := w.req.Draft
-	return d != nil && d.Stage == StageReviewed && phrases.Has(w.text, "rewrite.custom") && textToReview(w.text) == ""
+	return d != nil && d.Stage == StageReviewed && phrases.Has(w.text, "rewrite.custom") && !hasClause(w.text)
 }
 
 // explainCustom answers "everyone writes it that way".
