@@ -148,6 +148,13 @@ func (a *answer) basisOf(citation string) (text, key string) {
 			return ": " + f.title + a.say("law.basis"), f.key
 		}
 	}
+	if d := a.state.DocumentTeamState; d != nil && d.ReviewResult != nil {
+		for _, r := range d.ReviewResult.Risks {
+			if r.Law == citation {
+				return ": " + r.Title, "clause." + r.ID
+			}
+		}
+	}
 	return "", ""
 }
 
