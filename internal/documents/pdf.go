@@ -18,21 +18,28 @@ const (
 	footMargin  = 18.0
 	textWidth   = pageWidth - 2*sideMargin
 	bodySize    = 10.0
+	smallSize   = bodySize - 0.5
 	lineFactor  = 0.58 // mm of line height a point: 1.65 times the size
 	cellPadding = 1.8
 	family      = "nanum"
 )
 
-// pdfFile lays blocks out on A4 pages. fpdf knows no italics of this font,
-// so italic text is upright.
+// maxRun is how many letters are written at once: fpdf copies the rest of a text
+// at each line that it breaks.
+const maxRun = 400
+
+// pdfFile lays blocks out on A4 pages. fpdf breaks lines and pages; it knows no
+// italics of this font, so italic text is upright.
 func pdfFile(blocks []block, title string, created time.Time) ([]byte, error) {
-	drawable(blocks)
 	p, err := newPage(title, created)
 	if err != nil {
 		return nil, err
 	}
 	for i, b := range blocks {
-		p.draw(b, i, blocks)
+		p.draw(b)
+		if b.kind == blockItem && (i+1 == len(blocks) || blocks[i+1].kind != blockItem) {
+			p.pdf.Ln(1.4)
+		}
 		if p.pdf.PageNo() > maxPages {
 			return nil, fmt.Errorf("%w: more than %d pages", ErrTooLarge, maxPages)
 		}
@@ -44,19 +51,8 @@ func pdfFile(blocks []block, title string, created time.Time) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// page is the document while it is drawn; y is where the next line goes.
-type page struct {
-	pdf   *fpdf.Fpdf
-	y     float64
-	bold  bool
-	size  float64
-	width map[widthKey]float64
-}
-
-type widthKey struct {
-	r    rune
-	bold bool
-}
+// page is the document while it is drawn.
+type page struct{ pdf *fpdf.Fpdf }
 
 func newPage(title string, created time.Time) (*page, error) {
 	pdf := fpdf.New("P", "mm", "A4", "")
@@ -73,68 +69,46 @@ func newPage(title string, created time.Time) (*page, error) {
 	pdf.AddUTF8FontFromBytes(family, "", fonts.regular)
 	pdf.AddUTF8FontFromBytes(family, "B", fonts.bold)
 	pdf.SetMargins(sideMargin, topMargin, sideMargin)
-	pdf.SetAutoPageBreak(false, footMargin)
+	pdf.SetAutoPageBreak(true, footMargin)
 	pdf.SetCellMargin(0)
-	p := &page{pdf: pdf, width: map[widthKey]float64{}}
 	pdf.SetFooterFunc(func() {
 		pdf.SetFont(family, "", 8)
-		pdf.SetTextColor(120, 120, 120)
-		pdf.SetXY(sideMargin, pageHeight-12)
+		pdf.SetY(pageHeight - 12)
 		pdf.CellFormat(textWidth, 5, fmt.Sprintf("- %d -", pdf.PageNo()), "", 0, "C", false, 0, "")
-		pdf.SetTextColor(0, 0, 0)
 	})
-	p.newPage()
-	return p, pdf.Error()
+	pdf.AddPage()
+	return &page{pdf}, pdf.Error()
 }
 
-func (p *page) newPage() {
-	p.pdf.AddPage()
-	p.y = topMargin
-	p.size = 0 // the footer changed the font
-}
-
-// font selects a style; selecting it again is free.
-func (p *page) font(bold bool, size float64) {
-	if p.size == size && p.bold == bold {
-		return
-	}
-	style := ""
+// style is what fpdf calls a weight.
+func style(bold bool) string {
 	if bold {
-		style = "B"
+		return "B"
 	}
-	p.pdf.SetFont(family, style, size)
-	p.bold, p.size = bold, size
+	return ""
 }
 
-// need begins a new page unless that much height is left.
-func (p *page) need(height float64) {
-	if p.y+height > pageHeight-footMargin && p.y > topMargin {
-		p.newPage()
-	}
-}
-
-func (p *page) draw(b block, i int, all []block) {
+func (p *page) draw(b block) {
 	switch b.kind {
 	case blockHeading:
 		p.heading(b)
 	case blockParagraph:
-		p.flow(b.spans, sideMargin, textWidth, bodySize, 2.2)
+		p.flow(b.spans, sideMargin, bodySize, 2.2)
 	case blockItem:
 		p.item(b)
 	case blockQuote:
-		p.quote(b)
+		p.pdf.SetFillColor(244, 244, 238)
+		p.plain(b.spans, smallSize, "L", true)
+		p.pdf.Ln(3)
 	case blockCode:
-		p.flow(b.spans, sideMargin+4, textWidth-4, bodySize-1, 2.2)
+		p.flow(b.spans, sideMargin+4, bodySize-1, 2.2)
 	case blockRule:
-		p.need(6)
+		y := p.pdf.GetY() + 2
 		p.pdf.SetDrawColor(190, 190, 190)
-		p.pdf.Line(sideMargin, p.y+2, pageWidth-sideMargin, p.y+2)
-		p.y += 5
+		p.pdf.Line(sideMargin, y, pageWidth-sideMargin, y)
+		p.pdf.SetY(y + 3)
 	case blockTable:
 		p.table(b)
-	}
-	if b.kind == blockItem && (i+1 == len(all) || all[i+1].kind != blockItem) {
-		p.y += 1.4
 	}
 }
 
@@ -143,141 +117,186 @@ func (p *page) heading(b block) {
 	if size == 0 {
 		size = bodySize
 	}
-	spans := make([]styled, len(b.spans))
-	for i, s := range b.spans {
-		s.bold = true
-		spans[i] = s
+	for i := range b.spans {
+		b.spans[i].bold = true
 	}
-	if b.level > 1 {
-		p.y += 2.5
-		p.need(size*lineFactor + 14) // a heading alone at the foot is lost
-		p.flow(spans, sideMargin, textWidth, size, 1.6)
+	if b.level == 1 {
+		p.plain(b.spans, size, "C", false)
+		p.pdf.Ln(3)
 		return
 	}
-	lines := p.wrap(spans, textWidth, size)
-	for _, l := range lines {
-		p.need(size * lineFactor)
-		p.line(l, sideMargin+(textWidth-l.width)/2, size)
-		p.y += size * lineFactor
+	p.pdf.Ln(2.5)
+	p.need(size*lineFactor + 14) // a heading alone at the foot is lost
+	p.flow(b.spans, sideMargin, size, 1.6)
+}
+
+// need begins a new page unless that much height is left.
+func (p *page) need(height float64) {
+	if y := p.pdf.GetY(); y+height > pageHeight-footMargin && y > topMargin {
+		p.pdf.AddPage()
 	}
-	p.y += 3
 }
 
 func (p *page) item(b block) {
 	indent := sideMargin + 2 + 6*float64(b.level)
 	hang := 6.0
-	if len(b.marker) > 2 && b.marker != "•" && b.marker != "☐" && b.marker != "☑" {
+	if len(b.marker) > len("•") {
 		hang = 7.5
 	}
-	lines := p.wrap(b.spans, pageWidth-sideMargin-indent-hang, bodySize)
-	for i, l := range lines {
-		p.need(bodySize * lineFactor)
-		if i == 0 {
-			p.marker(b.marker, indent)
+	p.pdf.SetX(indent)
+	p.pdf.SetFont(family, "", bodySize)
+	p.pdf.CellFormat(hang, bodySize*lineFactor, drawable(b.marker), "", 0, "L", false, 0, "")
+	p.flow(b.spans, indent+hang, bodySize, 0.6)
+}
+
+// flow writes styled text from a margin on and leaves a gap below.
+func (p *page) flow(spans []styled, margin, size, gap float64) {
+	p.pdf.SetLeftMargin(margin)
+	for _, s := range spans {
+		p.pdf.SetFont(family, style(s.bold), size)
+		for _, run := range runs(s.text) {
+			p.pdf.Write(size*lineFactor, run)
 		}
-		p.line(l, indent+hang, bodySize)
-		p.y += bodySize * lineFactor
 	}
-	p.y += 0.6
+	p.pdf.SetLeftMargin(sideMargin)
+	p.pdf.Ln(size*lineFactor + gap)
 }
 
-// marker draws bullets and boxes by hand, so that they match in size.
-func (p *page) marker(mark string, x float64) {
-	switch mark {
-	case "•":
-		p.pdf.SetFillColor(40, 40, 40)
-		p.pdf.Circle(x+2, p.y+bodySize*lineFactor/2, 0.6, "F")
-		return
-	case "☐", "☑":
-	default:
-		p.font(false, bodySize)
-		p.pdf.SetXY(x, p.y)
-		p.pdf.CellFormat(6, bodySize*lineFactor, mark, "", 0, "L", false, 0, "")
-		return
+// plain writes text of one weight over the whole width.
+func (p *page) plain(spans []styled, size float64, align string, fill bool) {
+	p.pdf.SetFont(family, style(len(spans) > 0 && spans[0].bold), size)
+	for _, run := range runs(lettersOf(spans)) {
+		p.pdf.MultiCell(textWidth, size*lineFactor, run, "", align, fill)
 	}
-	p.box(x, mark == "☑", bodySize)
 }
 
-func (p *page) box(x float64, checked bool, size float64) {
-	side := size * 0.29
-	top := p.y + (size*lineFactor-side)/2
-	p.pdf.SetDrawColor(60, 60, 60)
-	p.pdf.SetLineWidth(0.25)
-	x += size * 0.08
-	p.pdf.Rect(x, top, side, side, "D")
-	if checked {
-		p.pdf.SetLineWidth(0.45)
-		p.pdf.Line(x+side*0.2, top+side*0.5, x+side*0.45, top+side*0.8)
-		p.pdf.Line(x+side*0.45, top+side*0.8, x+side*0.85, top+side*0.15)
+func lettersOf(spans []styled) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.text)
 	}
-	p.pdf.SetLineWidth(0.2)
+	return b.String()
 }
 
-// quote is a shaded note with a bar, cut at page ends.
-func (p *page) quote(b block) {
-	const inset = 4.0
-	height := (bodySize - 0.5) * lineFactor
-	lines := p.wrap(b.spans, textWidth-2*inset, bodySize-0.5)
-	for i, l := range lines {
-		p.need(height)
-		above, below := 0.0, 0.0
-		if i == 0 {
-			above = 1.5
+// runs are a text in pieces of bounded length, cut behind spaces.
+func runs(s string) []string {
+	var list []string
+	letters := []rune(drawable(s))
+	for len(letters) > maxRun {
+		end := maxRun
+		for end > maxRun/2 && letters[end-1] != ' ' {
+			end--
 		}
-		if i == len(lines)-1 {
-			below = 1.5
+		list, letters = append(list, string(letters[:end])), letters[end:]
+	}
+	return append(list, string(letters))
+}
+
+// drawable replaces what the font can't draw: it has no box to tick, and fpdf's
+// width table ends at U+FFFF.
+func drawable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '☐' || r >= 0xffff:
+			return '□'
+		case r == '☑':
+			return '■'
 		}
-		p.pdf.SetFillColor(244, 244, 238)
-		p.pdf.Rect(sideMargin, p.y, textWidth, height+above+below, "F")
-		p.pdf.SetFillColor(200, 150, 60)
-		p.pdf.Rect(sideMargin, p.y, 1.1, height+above+below, "F")
-		p.y += above
-		p.line(l, sideMargin+inset, bodySize-0.5)
-		p.y += height + below
-	}
-	p.y += 3
+		return r
+	}, s)
 }
 
-// flow draws wrapped text and leaves a gap below.
-func (p *page) flow(spans []styled, x, width, size, gap float64) {
-	for _, l := range p.wrap(spans, width, size) {
-		p.need(size * lineFactor)
-		p.line(l, x, size)
-		p.y += size * lineFactor
-	}
-	p.y += gap
-}
-
-// line draws one line of text at x, p.y.
-func (p *page) line(l textLine, x, size float64) {
-	for _, s := range l.spans {
-		p.font(s.bold, size)
-		for _, part := range splitBoxes(s.text) {
-			if part == "☐" || part == "☑" {
-				p.box(x, part == "☑", size)
-				x += p.runeWidth('☐', s.bold, size)
-				continue
+// table draws rows with wrapped cells; the head is repeated on a new page.
+func (p *page) table(b block) {
+	p.pdf.SetAutoPageBreak(false, footMargin)
+	defer p.pdf.SetAutoPageBreak(true, footMargin)
+	p.pdf.SetFillColor(236, 240, 244)
+	p.pdf.SetDrawColor(150, 150, 150)
+	widths := p.columns(b)
+	head := parts(p.cells(b.rows[0], widths, true))[0]
+	p.need(rowHeight(head)*2 + 2)
+	for i, row := range b.rows {
+		for _, cells := range parts(p.cells(row, widths, i == 0)) {
+			if i > 0 && p.pdf.GetY()+rowHeight(cells) > pageHeight-footMargin {
+				p.pdf.AddPage()
+				p.row(head, widths, b.aligns, true)
 			}
-			p.pdf.SetXY(x, p.y)
-			w := p.textWidth(part, s.bold, size)
-			p.pdf.CellFormat(w, size*lineFactor, part, "", 0, "L", false, 0, "")
-			x += w
+			p.row(cells, widths, b.aligns, i == 0)
 		}
 	}
+	p.pdf.Ln(3.5)
 }
 
-func splitBoxes(s string) []string {
-	var out []string
-	for s != "" {
-		i := strings.IndexAny(s, "☐☑")
-		if i < 0 {
-			return append(out, s)
+// maxCellLines is how many lines of a row stand on one page.
+const maxCellLines = 36
+
+// parts cuts a row between lines that is higher than a page.
+func parts(cells [][]string) [][][]string {
+	var list [][][]string
+	for more := true; more; {
+		part := make([][]string, len(cells))
+		more = false
+		for i, lines := range cells {
+			n := min(len(lines), maxCellLines)
+			part[i], cells[i] = lines[:n], lines[n:]
+			more = more || len(cells[i]) > 0
 		}
-		if i > 0 {
-			out = append(out, s[:i])
-		}
-		out = append(out, s[i:i+len("☐")])
-		s = s[i+len("☐"):]
+		list = append(list, part)
 	}
-	return out
+	return list
+}
+
+func (p *page) cells(row [][]styled, widths []float64, head bool) [][]string {
+	p.pdf.SetFont(family, style(head), smallSize)
+	cells := make([][]string, len(widths))
+	for i, w := range widths {
+		for _, run := range runs(lettersOf(row[i])) {
+			cells[i] = append(cells[i], p.pdf.SplitText(run, w-2*cellPadding)...)
+		}
+	}
+	return cells
+}
+
+func rowHeight(cells [][]string) float64 {
+	most := 1
+	for _, lines := range cells {
+		most = max(most, len(lines))
+	}
+	return float64(most)*smallSize*lineFactor + cellPadding
+}
+
+func (p *page) row(cells [][]string, widths []float64, aligns []byte, head bool) {
+	p.pdf.SetFont(family, style(head), smallSize)
+	x, top, height := sideMargin, p.pdf.GetY(), rowHeight(cells)
+	for i, lines := range cells {
+		align, drawn := string(aligns[i]), "D"
+		if head {
+			align, drawn = "C", "FD"
+		}
+		p.pdf.Rect(x, top, widths[i], height, drawn)
+		for n, line := range lines {
+			p.pdf.SetXY(x+cellPadding, top+cellPadding/2+float64(n)*smallSize*lineFactor)
+			p.pdf.CellFormat(widths[i]-2*cellPadding, smallSize*lineFactor, strings.TrimSpace(line), "", 0, align, false, 0, "")
+		}
+		x += widths[i]
+	}
+	p.pdf.SetXY(sideMargin, top+height)
+}
+
+// columns shares the text width by what the longest cell of each asks for.
+func (p *page) columns(b block) []float64 {
+	p.pdf.SetFont(family, "B", smallSize)
+	widths, sum := make([]float64, len(b.aligns)), 0.0
+	for i := range widths {
+		widths[i] = textWidth / float64(len(widths)) / 2
+		for _, row := range b.rows {
+			asked := drawable(lettersOf(row[i]))
+			widths[i] = max(widths[i], min(p.pdf.GetStringWidth(asked)+2*cellPadding+1, textWidth/2))
+		}
+		sum += widths[i]
+	}
+	for i := range widths {
+		widths[i] *= textWidth / sum
+	}
+	return widths
 }

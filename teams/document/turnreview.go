@@ -94,7 +94,7 @@ func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 	begun := w.team.clock()
 	w.mark(WorkReview, StatusProcessing, 40, "progress.risks")
 	text = forms.Cut(text, maxReviewBytes)
-	kind := w.team.catalog.KindOf(w.text)
+	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery + "\n" + text)
 	clauses := w.team.clauses(text, string(kind), w.lang)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
@@ -123,11 +123,14 @@ func (w *turn) reviewMessage(res *ReviewResult) string {
 	if phrases.Has(w.text, "review.commands") {
 		b.WriteString(w.say("review.commands"))
 	}
-	risky, whole := 0, len(res.Clauses) >= wholeContract
+	risky, whole, level := 0, len(res.Clauses) >= wholeContract, res.RiskLevel
 	for _, c := range res.Clauses {
 		risky += min(len(c.Risks), 1)
 	}
-	b.WriteString(w.say("review.verdict", "n", len(res.Clauses), "risky", risky, "risk", w.say("risk."+res.RiskLevel)))
+	if len(res.Clauses) == 1 && risky > 0 {
+		level = res.Risks[0].Severity
+	}
+	b.WriteString(w.say("review.verdict", "n", len(res.Clauses), "risky", risky, "risk", w.say("risk."+level)))
 	for i, c := range res.Clauses {
 		if !whole || len(c.Risks) > 0 {
 			b.WriteString(w.clauseLines(i+1, c))
