@@ -169,7 +169,7 @@ func (k *checker) references() {
 	for i, in := range k.cfg.Intents {
 		path := fmt.Sprintf("intents[%d]", i)
 		k.all(path, "action", in.Actions, k.actions)
-		k.signs(path, in.Needs, in.Alone)
+		k.signs(path, in.Needs, in.Alone, in.Unless, in.Though)
 		if g := k.cfg.Guidance[in.Key]; in.Kind != KindWork {
 			k.text("guidance", g.Message)
 		}

@@ -88,6 +88,11 @@ type Intent struct {
 	Library bool     `yaml:"library"`
 	Needs   []string `yaml:"needs"`
 	Alone   []string `yaml:"alone"`
+	// Clauses tells that a message which shows clauses of a contract wants it,
+	// unless it asks several questions or says one of Unless and none of Though.
+	Clauses bool     `yaml:"clauses"`
+	Unless  []string `yaml:"unless"`
+	Though  []string `yaml:"though"`
 	// Examples are utterances, one a line.
 	Examples string `yaml:"examples"`
 }

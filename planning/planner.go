@@ -26,6 +26,7 @@ type Planner struct {
 	clauses             func(text string) []korean.Span
 	unclear, irrelevant int
 	library             int // the intent that the library answers, -1 for none
+	reviews             int // the intent of a message that shows clauses, -1 for none
 }
 
 // party is who a contract names, with the expression for the name.
@@ -43,7 +44,7 @@ func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error)
 	}
 	p := &Planner{
 		cfg: cfg, lexicon: newLexicon(false), sounds: newLexicon(true),
-		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{}, library: -1, clauses: clauses,
+		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{}, library: -1, reviews: -1, clauses: clauses,
 	}
 	for _, reader := range cfg.Entities {
 		p.readers[reader] = true
@@ -55,6 +56,9 @@ func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error)
 		p.intents[in.Key] = k
 		if in.Library {
 			p.library = k
+		}
+		if in.Clauses {
+			p.reviews = k
 		}
 		switch in.Kind {
 		case KindUnclear:

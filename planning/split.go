@@ -24,6 +24,22 @@ type understanding struct {
 	chosen []string
 }
 
+// showsClauses tells whether a query shows clauses of a contract and asks about
+// nothing else.
+func (p *Planner) showsClauses(r *reading) bool {
+	if p.reviews < 0 || p.clauses == nil || len(p.clauses(r.raw)) == 0 {
+		return false
+	}
+	asks := 0
+	for _, s := range sentences(r) {
+		if korean.EndsAsking(r.norm[s.Start:s.End]) {
+			asks++
+		}
+	}
+	in := &p.cfg.Intents[p.reviews]
+	return asks < 2 && (!hasAny(r.signs, in.Unless) || hasAny(r.signs, in.Though))
+}
+
 // part is one question of a compound query.
 type part struct {
 	text       string
@@ -46,6 +62,9 @@ func (p *Planner) understand(req Request) understanding {
 	whole := p.read(req.Query)
 	whole.lookUp(found)
 	v := p.decide(whole, p.classify(whole))
+	if p.showsClauses(whole) {
+		return understanding{intent: p.cfg.Intents[p.reviews].Key, confidence: givenConfidence, reading: whole}
+	}
 	if p.library >= 0 && (req.Gap && v.intent != p.irrelevant && !p.ownText(whole, v) || p.goesOn(req, whole, v)) {
 		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
 	}
