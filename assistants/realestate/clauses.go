@@ -20,11 +20,7 @@ func clauseLimits(tables *analysis.Tables, figures forms.Tables) (map[string]flo
 		limits[name] = n
 	}
 	for name, shop := range map[string]bool{"conversion": false, "conversion." + string(clause.ShopLease): true} {
-		found, err := tables.Conversion.Cap(shop, tables.CompiledOn)
-		if err != nil {
-			return nil, err
-		}
-		limits[name] = found.Cap.Pct()
+		limits[name] = tables.Conversion.Cap(shop).Cap.Pct()
 	}
 	return limits, nil
 }

@@ -1,8 +1,6 @@
 // Package answer is what a team tells: statements that say by kind and key
 // what they are, so that whoever reads them decides by those and never by the
-// words, and sections that show them.
-//
-//	Say → Statement → Group → Section
+// words.
 package answer
 
 import "slices"
@@ -34,10 +32,7 @@ type Statement struct {
 	// Key names what is said, as the catalogue does: "rent.max_deposit".
 	Key string `json:"key"`
 	// Text says it in the language of the run.
-	Text    string   `json:"text"`
-	Figures []Figure `json:"figures,omitempty"`
-	// Sources are the ids of the articles and sources that it rests on.
-	Sources []string `json:"sources,omitempty"`
+	Text string `json:"text"`
 }
 
 // Printer writes the texts of a catalogue in one language.
@@ -51,35 +46,9 @@ func Say(p Printer, kind Kind, key string, args ...any) Statement {
 	return Statement{Kind: kind, Key: key, Text: p.Say(key, args...)}
 }
 
-// With adds figures.
-func (s Statement) With(figures ...Figure) Statement {
-	s.Figures = append(slices.Clip(s.Figures), figures...)
-	return s
-}
-
-// From adds sources, each once.
-func (s Statement) From(sources ...string) Statement {
-	s.Sources = slices.Clip(s.Sources)
-	for _, source := range sources {
-		if source != "" && !slices.Contains(s.Sources, source) {
-			s.Sources = append(s.Sources, source)
-		}
-	}
-	return s
-}
-
 // Same tells whether two statements say the same thing.
 func (s Statement) Same(t Statement) bool {
 	return s.Kind == t.Kind && s.Key == t.Key && s.Text == t.Text
-}
-
-// Figure is the statement's figure of a name.
-func (s Statement) Figure(name string) (Figure, bool) {
-	i := slices.IndexFunc(s.Figures, func(f Figure) bool { return f.Name == name })
-	if i < 0 {
-		return Figure{}, false
-	}
-	return s.Figures[i], true
 }
 
 // Add appends the statements that the list does not hold yet.

@@ -62,11 +62,10 @@ type RuralTax struct {
 
 // FirstHomeRelief is what a first home is let off.
 type FirstHomeRelief struct {
-	Source           Source `yaml:"source"`
-	Until            string `yaml:"until"`
-	PriceTo          int64  `yaml:"price_to"`
-	Relief           int64  `yaml:"relief"`
-	SmallHouseRelief int64  `yaml:"small_house_relief"`
+	Source  Source `yaml:"source"`
+	Until   string `yaml:"until"`
+	PriceTo int64  `yaml:"price_to"`
+	Relief  int64  `yaml:"relief"`
 }
 
 // validate wants the rates to meet at the ends of what lies between them.
@@ -97,12 +96,9 @@ type AcquisitionTaxInput struct {
 	Adjusted  bool `json:"adjusted_area"`
 	Corporate bool `json:"corporate,omitempty"`
 	// TemporaryTwo tells that the old home is sold within three years.
-	TemporaryTwo bool `json:"temporary_two,omitempty"`
-	FirstTime    bool `json:"first_time,omitempty"`
-	// SmallHouse tells that the relief of small homes and shrinking regions
-	// applies.
-	SmallHouse bool   `json:"small_house,omitempty"`
-	Date       string `json:"date,omitempty"` // of the purchase, for the relief
+	TemporaryTwo bool   `json:"temporary_two,omitempty"`
+	FirstTime    bool   `json:"first_time,omitempty"`
+	Date         string `json:"date,omitempty"` // of the purchase, for the relief
 }
 
 // AcquisitionTaxResult is what buying the home costs in tax.
@@ -211,9 +207,6 @@ func (t AcquisitionTaxTable) relief(in AcquisitionTaxInput, category string, gro
 	late := in.Date != "" && in.Date > t.FirstHome.Until
 	if !in.FirstTime || in.Houses != 1 || category != TaxBase || in.Price > t.FirstHome.PriceTo || late {
 		return 0
-	}
-	if in.SmallHouse {
-		return min(gross, t.FirstHome.SmallHouseRelief)
 	}
 	return min(gross, t.FirstHome.Relief)
 }

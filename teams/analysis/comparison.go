@@ -141,7 +141,6 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 		}
 	}
 	r.title = words.Message{}
-	r.comparisonChart(places, result.Comparisons)
 	return nil
 }
 
@@ -175,40 +174,6 @@ func (r *run) gapText(c MarketComparison) words.Message {
 	dearest, cheapest := c.ends()
 	return words.M("comparison.gap", "high", r.tables.districtName(dearest.Sido, dearest.Sigungu),
 		"low", r.tables.districtName(cheapest.Sido, cheapest.Sigungu), "gap", c.Gap, "rate", c.GapRate)
-}
-
-// comparisonChart draws the kinds of deal that every place has, one series a
-// place; places without any deal are left out.
-func (r *run) comparisonChart(places []Place, list []MarketComparison) {
-	chart := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("comparison.chart")))}
-	shown := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
-		return !slices.ContainsFunc(list, func(c MarketComparison) bool { _, ok := c.at(p); return ok })
-	})
-	for _, p := range shown {
-		chart.Series = append(chart.Series, Series{Name: r.tables.districtName(p.Sido, p.Sigungu).In(r.words.Language()), Unit: "won_per_m2"})
-	}
-	for _, c := range list {
-		if len(c.Places) != len(shown) || len(chart.Labels) == maxGroups || !r.asksDeal(c.DealType) {
-			continue
-		}
-		chart.Labels = append(chart.Labels, r.words.Text(joined(sentences, complexName(c.ComplexType), dealName(c.DealType))))
-		for i, p := range shown {
-			m, _ := c.at(p)
-			chart.Series[i].Values = append(chart.Series[i].Values, float64(m.PerM2))
-		}
-	}
-	if len(chart.Labels) > 0 {
-		r.chart(chart)
-	}
-}
-
-func (c *MarketComparison) at(p Place) (MarketPlace, bool) {
-	for _, m := range c.Places {
-		if m.Place == p {
-			return m, true
-		}
-	}
-	return MarketPlace{}, false
 }
 
 // leading puts the groups of the kinds of deal that were asked for first and

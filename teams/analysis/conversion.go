@@ -58,13 +58,9 @@ type ConversionCapResult struct {
 
 // Cap is the ceiling of the conversion rate on a day: for homes the lower
 // of 10 % and base rate + 2 points (art. 7-2), for shops the lower of 12 %
-// and 4.5 times the base rate (art. 12 of the shop act). An empty day is the
-// newest base rate.
-func (t ConversionTable) Cap(shop bool, day string) (*ConversionCapResult, error) {
-	base, err := t.BaseRate.on(day)
-	if err != nil {
-		return nil, err
-	}
+// and 4.5 times the base rate (art. 12 of the shop act).
+func (t ConversionTable) Cap(shop bool) *ConversionCapResult {
+	base := t.BaseRate.History[len(t.BaseRate.History)-1]
 	r := &ConversionCapResult{Shop: shop, Base: base.Pct, BaseFrom: base.From}
 	if shop {
 		multiple := Rate(mulDiv(int64(base.Pct), int64(t.Shop.BaseTimesPct), int64(Whole)))
@@ -78,23 +74,7 @@ func (t ConversionTable) Cap(shop bool, day string) (*ConversionCapResult, error
 	}
 	r.AsOf = t.BaseRate.Source.AsOf
 	r.note(answer.KindCaveat, "conversion.base_checked", "base", base, "t", t)
-	return r, nil
-}
-
-func (t BaseRateTable) on(day string) (BaseRate, error) {
-	newest := t.History[len(t.History)-1]
-	if day == "" {
-		return newest, nil
-	}
-	if _, err := parseDay("date", day); err != nil {
-		return BaseRate{}, err
-	}
-	for i := len(t.History) - 1; i >= 0; i-- {
-		if t.History[i].From <= day {
-			return t.History[i], nil
-		}
-	}
-	return BaseRate{}, refuse("date", day, "input.before_base_rates")
+	return r
 }
 
 // The directions of a conversion.
@@ -110,9 +90,8 @@ type ConversionInput struct {
 	Monthly   int64  `json:"monthly_rent,omitempty"`  // rent that is converted
 	Asked     int64  `json:"asked_monthly,omitempty"` // rent that the landlord asks for
 	// Rate is the yearly rate; 0 takes the ceiling.
-	Rate Rate   `json:"rate_pct,omitempty"`
-	Shop bool   `json:"shop,omitempty"`
-	Date string `json:"date,omitempty"` // for the base rate; "" is the newest
+	Rate Rate `json:"rate_pct,omitempty"`
+	Shop bool `json:"shop,omitempty"`
 }
 
 // ConversionResult is the rent for a deposit or the deposit for a rent.
@@ -135,10 +114,7 @@ func (t ConversionTable) Convert(in ConversionInput) (*ConversionResult, error) 
 	if err := in.validate(); err != nil {
 		return nil, err
 	}
-	cap, err := t.Cap(in.Shop, in.Date)
-	if err != nil {
-		return nil, err
-	}
+	cap := t.Cap(in.Shop)
 	r := &ConversionResult{Input: in, Rate: in.Rate, Cap: cap.Cap}
 	if r.Rate == 0 {
 		r.Rate = cap.Cap
@@ -215,10 +191,7 @@ func (t ConversionTable) Effective(jeonse, deposit, monthly int64) (*EffectiveCo
 	if monthly > jeonse {
 		return nil, refuse("monthly_rent", monthly, "input.below_jeonse")
 	}
-	cap, err := t.Cap(false, "")
-	if err != nil {
-		return nil, err
-	}
+	cap := t.Cap(false)
 	r := &EffectiveConversionResult{Jeonse: jeonse, Deposit: deposit, Monthly: monthly, Cap: cap.Cap}
 	r.Rate = share(monthly*12, jeonse-deposit)
 	r.Above = r.Rate > cap.Cap

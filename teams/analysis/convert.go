@@ -20,10 +20,7 @@ func (r *run) conversion() error {
 		}
 		return r.shopDeposit()
 	}
-	cap, err := r.tables.Conversion.Cap(shop, "")
-	if err != nil {
-		return err
-	}
+	cap := r.tables.Conversion.Cap(shop)
 	r.state.RawAnalysis.ConversionCap = cap
 	r.metric("cap_pct", cap.Cap.Pct())
 	part, newDeposit := in.Won("part"), in.Won("new_deposit")
@@ -108,10 +105,7 @@ func (r *run) impliedRate(part, rent int64, shop bool) error {
 	if err != nil {
 		return err
 	}
-	cap, err := r.tables.Conversion.Cap(shop, "")
-	if err != nil {
-		return err
-	}
+	cap := r.tables.Conversion.Cap(shop)
 	result.Cap, result.Above = cap.Cap, result.Rate > cap.Cap
 	r.state.RawAnalysis.EffectiveConversion = result
 	r.metric("rate_pct", result.Rate.Pct())

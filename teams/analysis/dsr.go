@@ -10,64 +10,24 @@ type DSRTable struct {
 	Source        Source      `yaml:"source"`
 	BankPct       Rate        `yaml:"bank_pct"`
 	SecondTierPct Rate        `yaml:"second_tier_pct"`
-	PolicyDTIPct  Rate        `yaml:"policy_dti_pct"`
 	Stress        StressTable `yaml:"stress"`
 }
 
 // StressTable is what is added to a rate before the payment is held against
 // the income.
 type StressTable struct {
-	Source          Source      `yaml:"source"`
-	Until           string      `yaml:"until"`
-	CapitalPP       Rate        `yaml:"capital_pp"`
-	OtherPP         Rate        `yaml:"other_pp"`
-	CapitalSharePct StressShare `yaml:"capital_share_pct"`
-	OtherSharePct   StressShare `yaml:"other_share_pct"`
+	Source    Source `yaml:"source"`
+	Until     string `yaml:"until"`
+	CapitalPP Rate   `yaml:"capital_pp"`
+	OtherPP   Rate   `yaml:"other_pp"`
 }
 
-// StressShare is how much of the stress each kind of rate carries.
-type StressShare struct {
-	Variable      Rate `yaml:"variable"`
-	Mixed5to9     Rate `yaml:"mixed_5_9y"`
-	Mixed9to15    Rate `yaml:"mixed_9_15y"`
-	Mixed15to21   Rate `yaml:"mixed_15_21y"`
-	Periodic5to9  Rate `yaml:"periodic_5_9y"`
-	Periodic9to15 Rate `yaml:"periodic_9_15y"`
-	Periodic15on  Rate `yaml:"periodic_15_21y"`
-}
-
-func (s StressShare) of(kind string) (Rate, bool) {
-	switch kind {
-	case "", "variable":
-		return s.Variable, true
-	case "mixed_5_9y":
-		return s.Mixed5to9, true
-	case "mixed_9_15y":
-		return s.Mixed9to15, true
-	case "mixed_15_21y":
-		return s.Mixed15to21, true
-	case "periodic_5_9y":
-		return s.Periodic5to9, true
-	case "periodic_9_15y":
-		return s.Periodic9to15, true
-	case "periodic_15_21y":
-		return s.Periodic15on, true
-	}
-	return 0, false
-}
-
-// StressRate is what is added to the rate of a mortgage: the stress of the
-// area times the share of the kind of rate ("" is variable).
-func (t DSRTable) StressRate(capital bool, kind string) (Rate, error) {
-	points, shares := t.Stress.OtherPP, t.Stress.OtherSharePct
+// StressRate is what is added to the rate of a variable mortgage of the area.
+func (t DSRTable) StressRate(capital bool) Rate {
 	if capital {
-		points, shares = t.Stress.CapitalPP, t.Stress.CapitalSharePct
+		return t.Stress.CapitalPP
 	}
-	part, ok := shares.of(kind)
-	if !ok {
-		return 0, refuse("rate_kind", kind, "input.rate_kind")
-	}
-	return Rate(mulDiv(int64(points), int64(part), int64(Whole))), nil
+	return t.Stress.OtherPP
 }
 
 // DSRResult is the share of income that debts take.
@@ -97,32 +57,6 @@ func (t DSRTable) Ratio(income, annualPayment int64, limit Rate) (*DSRResult, er
 	r.Within = mulDiv(income, int64(limit), int64(Whole)) >= annualPayment
 	r.Basis = basis(words.M("dsr.formula_ratio", "annual_payment", annualPayment, "income", income, "r", r, "limit", limit), []Citation{cite(ruleFSC, "DSR")}, t.Source)
 	r.note(answer.KindCaveat, "dsr.approximate")
-	return r, nil
-}
-
-// DTIResult is the share of income that a mortgage and the interest of other
-// loans take.
-type DTIResult struct {
-	Income         int64 `json:"income"`
-	MortgageAnnual int64 `json:"mortgage_annual"`
-	OtherInterest  int64 `json:"other_interest"`
-	DTI            Rate  `json:"dti_pct"`
-	Limit          Rate  `json:"limit_pct"`
-	Basis
-}
-
-// DTI is (mortgage payments + interest of other loans) ÷ income, rounded to
-// 0.01 %.
-func (t DSRTable) DTI(income, mortgageAnnual, otherInterest int64) (*DTIResult, error) {
-	if err := first(amount("income", income), amountOrZero("mortgage_annual", mortgageAnnual), amountOrZero("other_interest", otherInterest)); err != nil {
-		return nil, err
-	}
-	if (mortgageAnnual+otherInterest)/1000 > income {
-		return nil, refuse("mortgage_annual", mortgageAnnual, "input.above_income")
-	}
-	r := &DTIResult{Income: income, MortgageAnnual: mortgageAnnual, OtherInterest: otherInterest, Limit: t.PolicyDTIPct}
-	r.DTI = share(mortgageAnnual+otherInterest, income)
-	r.Basis = basis(words.M("dsr.formula_dti", "mortgage_annual", mortgageAnnual, "other_interest", otherInterest, "income", income, "r", r), []Citation{cite(ruleFSC, "DTI")}, t.Source)
 	return r, nil
 }
 

@@ -1,9 +1,7 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
-	"time"
 
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
@@ -72,23 +70,4 @@ func (s *TeamState) mergeFindings(other []Finding) {
 			s.Findings = append(s.Findings, f)
 		}
 	}
-}
-
-func (s *TeamState) validateFindings() []string {
-	var errs []string
-	if len(s.Findings) > MaxFindings {
-		errs = append(errs, fmt.Sprintf("findings: %d, at most %d", len(s.Findings), MaxFindings))
-	}
-	for i, f := range s.Findings {
-		if f.Method == "" || f.Headline == "" {
-			errs = append(errs, fmt.Sprintf("findings %d lacks its method or headline", i+1))
-		}
-		if f.AsOf == "" {
-			continue
-		}
-		if _, err := time.Parse(time.DateOnly, f.AsOf); err != nil {
-			errs = append(errs, fmt.Sprintf("findings %d: as_of %q is no day", i+1, f.AsOf))
-		}
-	}
-	return errs
 }

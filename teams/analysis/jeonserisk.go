@@ -172,14 +172,3 @@ func (r *JeonseRiskResult) support(formula words.Message) Basis {
 	b.Statute = append(b.Statute, cite(lawLease, "3-2"))
 	return b
 }
-
-// JeonseRatio is deposit ÷ price, rounded half up to 0.01 %.
-func JeonseRatio(deposit, sale int64) (Rate, error) {
-	if err := first(amount("deposit", deposit), amount("sale_price", sale)); err != nil {
-		return 0, err
-	}
-	if deposit/100 > sale {
-		return 0, refuse("sale_price", sale, "input.below_hundredth")
-	}
-	return share(deposit, sale), nil
-}

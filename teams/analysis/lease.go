@@ -13,11 +13,6 @@ func (r *run) rentIncrease() error {
 		return nil // the deposit rises for a lower rent
 	}
 	in := r.rentInput()
-	if in.CurrentDeposit > 0 && in.CurrentMonthly > 0 {
-		if cap, err := r.tables.Conversion.Cap(false, ""); err == nil {
-			in.ConversionRate = cap.Cap
-		}
-	}
 	result, err := r.tables.RentIncrease.Check(in)
 	if err != nil {
 		return err
@@ -205,10 +200,7 @@ func (r *run) rentReport() error {
 
 // refusalDamage reckons what a landlord owes who refused renewal and re-let.
 func (r *run) refusalDamage() error {
-	cap, err := r.tables.Conversion.Cap(false, "")
-	if err != nil {
-		return err
-	}
+	cap := r.tables.Conversion.Cap(false)
 	result, err := r.tables.RentIncrease.RefusalDamage.Damage(RefusalDamageInput{Rate: cap.Cap,
 		OldDeposit: r.in.Won("old_deposit"), OldRent: r.in.Won("old_rent"), NewDeposit: r.in.Won("new_deposit"), NewRent: r.in.Won("new_rent")})
 	if err != nil {

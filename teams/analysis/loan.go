@@ -145,10 +145,7 @@ func (r *run) incomeLimit() error {
 		months = r.tables.LTV.LoanCaps.MaxYears * 12
 		r.assume("ltv_dsr.assumed_years", "months", months/12)
 	}
-	stress, err := r.stress()
-	if err != nil {
-		return err
-	}
+	stress := r.stress()
 	if r.in.Has("debt") && existing == 0 {
 		r.missing("existing_annual", "ltv_dsr.ask.existing_annual")
 	}
@@ -164,14 +161,14 @@ func (r *run) incomeLimit() error {
 }
 
 // stress is the rate added to a variable mortgage of the area.
-func (r *run) stress() (Rate, error) {
+func (r *run) stress() Rate {
 	zone, ok := r.zone()
 	if !ok {
 		r.assume("ltv_dsr.assumed_capital_stress")
-		return r.tables.DSR.StressRate(true, "")
+		return r.tables.DSR.StressRate(true)
 	}
 	r.assume("ltv_dsr.assumed_variable")
-	return r.tables.DSR.StressRate(zone != ZoneOther, "")
+	return r.tables.DSR.StressRate(zone != ZoneOther)
 }
 
 // loanRatio adds the DSR of a loan that was named, at its rate with the
@@ -291,7 +288,7 @@ func (r *run) repayment() error {
 	r.metric("monthly", float64(result.Monthly))
 	r.metric("total_interest", float64(result.TotalInterest))
 	r.found(said("repayment.headline."+in.Method, "x", result), result.Basis)
-	return r.balanceChart(in)
+	return nil
 }
 
 // leastTerm is the shortest term in months that a loan is taken to have.
@@ -314,22 +311,4 @@ func (r *run) repayMethod() string {
 	}
 	r.assume("repayment.assumed_equal")
 	return RepayEqual
-}
-
-// balanceChart draws what is still owed at the end of every year.
-func (r *run) balanceChart(in RepaymentInput) error {
-	plan, err := Schedule(in)
-	if err != nil {
-		return err
-	}
-	c := Chart{Kind: "line", Title: r.words.Say("repayment.chart.title"), Series: []Series{{Name: r.words.Say("repayment.chart.left"), Unit: "won"}}}
-	for _, m := range plan {
-		if m.Month%12 != 0 && m.Month != len(plan) {
-			continue
-		}
-		c.Labels = append(c.Labels, r.words.Say("repayment.chart.months", "m", m))
-		c.Series[0].Values = append(c.Series[0].Values, float64(m.Balance))
-	}
-	r.chart(c)
-	return nil
 }

@@ -12,7 +12,11 @@ func (r *run) market() error {
 	r.meaning("jeonse_ratio", "", nil, arithmetic)
 	rows := r.relevantRows()
 	if len(rows) == 0 {
-		r.missing("region", "market_stats.ask.region")
+		key := "market_stats.ask.region"
+		if len(r.places()) > 0 {
+			key = "market_stats.ask.other_region"
+		}
+		r.missing("region", key)
 		r.section("info", "medium", "text", r.words.Say("market_stats.meaning"))
 		return nil
 	}
@@ -44,20 +48,31 @@ func (r *run) market() error {
 // maxGroups bounds the lines of a report; the whole is in raw_analysis.
 const maxGroups = 8
 
-// relevantRows keeps the deals of the named districts and kinds of home.
+// relevantRows keeps the deals of the named districts and kinds of home; where
+// those districts have none, of their provinces, which is said. Without a place
+// there are none: prices of the whole country answer nothing.
 func (r *run) relevantRows() []knowledge.MarketRow {
-	rows := r.marketRows
 	places := r.places()
-	if len(places) > 0 {
-		rows = keep(rows, func(m knowledge.MarketRow) bool {
-			return slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) })
-		})
-	}
+	var names []words.Text
 	for _, p := range places {
+		names = append(names, r.tables.placeName(p.Sido, p.Sigungu))
 		r.understood("region", r.tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
-	if len(r.e.PropertyTypes) > 0 {
-		rows = keep(rows, func(m knowledge.MarketRow) bool { return r.property(propertyType(m.ComplexType)) })
+	within := func(places []Place) []knowledge.MarketRow {
+		return keep(r.marketRows, func(m knowledge.MarketRow) bool {
+			return slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) }) &&
+				(len(r.e.PropertyTypes) == 0 || r.property(propertyType(m.ComplexType)))
+		})
+	}
+	rows := within(places)
+	if len(rows) > 0 || len(places) == 0 {
+		return rows
+	}
+	for i := range places {
+		places[i].Sigungu = ""
+	}
+	if rows = within(places); len(rows) > 0 {
+		r.assume("market_stats.assumed_wider", "names", names, "wider", r.tables.placeName(places[0].Sido, ""))
 	}
 	return rows
 }
@@ -107,10 +122,7 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 	if m.Conversion == 0 {
 		return
 	}
-	cap, err := r.tables.Conversion.Cap(false, "")
-	if err != nil {
-		return
-	}
+	cap := r.tables.Conversion.Cap(false)
 	r.metric(metricName(m.Sigungu, m.ComplexType, "conversion_pct"), m.Conversion.Pct())
 	b.Formula = words.M("market_stats.formula_conversion", "m", m)
 	b.Statute = cap.Statute
@@ -146,14 +158,5 @@ func (r *run) marketCharts(x *MarketResult) {
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}
 	r.chart(bars)
-	for _, t := range x.Trends {
-		line := Chart{Kind: "line", Title: r.words.Text(r.sampled(words.M("market_stats.chart.trend", "deal_name", dealName(t.DealType)))),
-			Series: []Series{{Name: r.words.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"}, {Name: r.words.Say("market_stats.chart.deals"), Unit: "count"}}}
-		for _, m := range t.Months {
-			line.Labels = append(line.Labels, m.Month)
-			line.Series[0].Values = append(line.Series[0].Values, float64(m.PerM2))
-			line.Series[1].Values = append(line.Series[1].Values, float64(m.Count))
-		}
-		r.chart(line)
-	}
+
 }

@@ -14,37 +14,6 @@ func wonUpTo(t *rapid.T, name string, most int64) int64 {
 	return rapid.Int64Range(1, most).Draw(t, name)
 }
 
-// Whatever the loan, the parts of principal add up to it and the balance
-// never rises or passes below zero.
-func TestScheduleProperty(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		in := RepaymentInput{
-			Principal: wonUpTo(t, "principal", MaxWon), Rate: Rate(rapid.Int64Range(0, int64(50*Percent)).Draw(t, "rate")),
-			Months: rapid.IntRange(1, maxMonths).Draw(t, "months"), Method: rapid.SampledFrom([]string{RepayEqual, RepayPrincipal, RepayInterest}).Draw(t, "method"),
-		}
-		plan, err := Schedule(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(plan) != in.Months {
-			t.Fatalf("%d months", len(plan))
-		}
-		var paid int64
-		balance := in.Principal
-		for _, m := range plan {
-			paid += m.Principal
-			if m.Principal < 0 || m.Interest < 0 || m.Balance < 0 || m.Balance > balance || m.Payment != m.Principal+m.Interest {
-				t.Fatalf("month %+v after a balance of %d", m, balance)
-			}
-			balance = m.Balance
-		}
-		if paid != in.Principal || balance != 0 {
-			t.Fatalf("paid %d of %d", paid, in.Principal)
-		}
-	})
-}
-
 // The payment rises with the rate and with the principal, and covers the
 // first month's interest.
 func TestRepayMonotone(t *testing.T) {
@@ -335,8 +304,8 @@ func TestNoOverflow(t *testing.T) {
 				}
 			}
 		}
-		if r, err := tables.RentIncrease.Check(RentIncreaseInput{CurrentDeposit: a, CurrentMonthly: b, ProposedDeposit: c, ConversionRate: 5 * Percent}); err == nil {
-			check("rent", nil, r.MaxDeposit, r.MaxMonthly, r.MaxMonthlyConverted, int64(r.Rise))
+		if r, err := tables.RentIncrease.Check(RentIncreaseInput{CurrentDeposit: a, CurrentMonthly: b, ProposedDeposit: c}); err == nil {
+			check("rent", nil, r.MaxDeposit, r.MaxMonthly, int64(r.Rise))
 		} else {
 			check("rent", err)
 		}
@@ -369,11 +338,6 @@ func TestNoOverflow(t *testing.T) {
 			check("fee", nil, r.Fee)
 		} else {
 			check("fee", err)
-		}
-		if r, err := tables.DSR.DTI(a, b, c); err == nil {
-			check("dti", nil, int64(r.DTI))
-		} else {
-			check("dti", err)
 		}
 	})
 }

@@ -34,14 +34,9 @@ type RentIncreaseInput struct {
 	ProposedMonthly int64  `json:"proposed_monthly,omitempty"`
 	Percent         *Rate  `json:"percent,omitempty"` // the rise asked for
 	Kind            string `json:"kind,omitempty"`    // a Lease constant, "" is not known
-	// LastChange is the day of the contract or of the last rise, Effective
-	// the day from which the new rent is to hold (default: Today).
+	// LastChange is the day of the contract or of the last rise.
 	LastChange string `json:"last_change,omitempty"`
-	Effective  string `json:"effective,omitempty"`
 	Today      string `json:"today,omitempty"`
-	// ConversionRate turns a deposit into rent for MaxMonthlyConverted; 0
-	// leaves that out.
-	ConversionRate Rate `json:"conversion_rate_pct,omitempty"`
 }
 
 // The verdicts on a rise.
@@ -65,9 +60,6 @@ type RentIncreaseResult struct {
 	Rise        Rate  `json:"rise_pct,omitempty"`
 	OverDeposit int64 `json:"over_deposit,omitempty"`
 	OverMonthly int64 `json:"over_monthly,omitempty"`
-	// MaxMonthlyConverted is the highest rent when the deposit stays and its
-	// share of the rise goes into the rent (not verified).
-	MaxMonthlyConverted int64 `json:"max_monthly_converted,omitempty"`
 	// Earliest is the first day on which a rise is allowed; TooEarly tells
 	// that the asked one lies before it.
 	Earliest string `json:"earliest,omitempty"`
@@ -109,7 +101,6 @@ func (in RentIncreaseInput) validate() error {
 		amountOrZero("proposed_deposit", in.ProposedDeposit),
 		amountOrZero("current_monthly", in.CurrentMonthly),
 		amountOrZero("proposed_monthly", in.ProposedMonthly),
-		rateWithin("conversion_rate_pct", in.ConversionRate, 0, 20*Percent),
 	)
 }
 
@@ -122,21 +113,6 @@ func (r *RentIncreaseResult) limits(in RentIncreaseInput, ceiling Rate) {
 		r.ProposedDeposit = (Whole + *in.Percent).of(in.CurrentDeposit)
 		r.ProposedMonthly = (Whole + *in.Percent).of(in.CurrentMonthly)
 	}
-	if in.CurrentDeposit > 0 && in.CurrentMonthly > 0 && in.ConversionRate > 0 {
-		r.MaxMonthlyConverted = convertedMax(in.CurrentDeposit, in.CurrentMonthly, in.ConversionRate, ceiling)
-	}
-}
-
-// convertedMax is floor((monthly + deposit × rate/12) × (1 + ceiling) −
-// deposit × rate/12), without rounding in between.
-func convertedMax(deposit, monthly int64, rate, ceiling Rate) int64 {
-	year := bigInt(12 * int64(Whole))
-	share := product(bigInt(deposit), bigInt(int64(rate)))
-	total := product(bigInt(monthly), year)
-	total.Add(total, share)
-	total.Mul(total, bigInt(int64(Whole+ceiling)))
-	total.Sub(total, product(share, bigInt(int64(Whole))))
-	return floorQuo(total, product(year, bigInt(int64(Whole)))).Int64()
 }
 
 func (r *RentIncreaseResult) judge(in RentIncreaseInput) {
@@ -176,18 +152,7 @@ func (r *RentIncreaseResult) timing(in RentIncreaseInput, months int) error {
 	}
 	earliest := korean.AddMonths(last, months)
 	r.Earliest = earliest.Format(time.DateOnly)
-	day := in.Effective
-	if day == "" {
-		day = in.Today
-	}
-	if day == "" {
-		return nil
-	}
-	effective, err := parseDay("effective", day)
-	if err != nil {
-		return err
-	}
-	r.TooEarly = effective.Before(earliest)
+	r.TooEarly = in.Today != "" && in.Today < r.Earliest
 	return nil
 }
 
@@ -227,9 +192,6 @@ func (r *RentIncreaseResult) remarks(in RentIncreaseInput) {
 	}
 	if r.TooEarly {
 		r.note(answer.KindCondition, "rent_increase.too_soon", "r", r)
-	}
-	if r.MaxMonthlyConverted > 0 {
-		r.note(answer.KindCaveat, "rent_increase.converted", "in", in, "r", r)
 	}
 	r.note(answer.KindCondition, "rent_increase.ceiling", "r", r)
 }

@@ -31,20 +31,9 @@ type RepaymentResult struct {
 	// Monthly is the payment of the first month; with equal payments that
 	// of every month.
 	Monthly int64 `json:"monthly"`
-	// LastMonth is the payment that clears the loan.
-	LastMonth int64 `json:"last_month"`
 	// TotalInterest is that of unrounded payments, rounded once.
 	TotalInterest int64 `json:"total_interest"`
 	Basis
-}
-
-// Installment is one month of a schedule.
-type Installment struct {
-	Month     int   `json:"month"` // from 1
-	Payment   int64 `json:"payment"`
-	Principal int64 `json:"principal"`
-	Interest  int64 `json:"interest"`
-	Balance   int64 `json:"balance"` // after the payment
 }
 
 func (in RepaymentInput) validate() error {
@@ -72,17 +61,9 @@ func Repay(in RepaymentInput) (*RepaymentResult, error) {
 	default:
 		r.Monthly = monthlyOf(in.Principal, in.Rate)
 		r.TotalInterest = r.Monthly * int64(in.Months)
-		r.LastMonth = r.Monthly + in.Principal
 		formula = words.M("repayment.formula.interest_only", "in", in, "r", r)
 	}
 	r.Basis = basis(formula, nil, arithmetic)
-	if in.Method != RepayInterest {
-		plan, err := Schedule(in)
-		if err != nil {
-			return nil, err
-		}
-		r.LastMonth = plan[len(plan)-1].Payment
-	}
 	r.note(answer.KindAssumption, "repayment.fixed_rate")
 	return r, nil
 }
@@ -129,33 +110,4 @@ func (r *RepaymentResult) equalPrincipal() words.Message {
 	interest := product(bigInt(in.Principal), bigInt(int64(in.Rate)), bigInt(n+1))
 	r.TotalInterest = roundQuo(interest, bigInt(2*yearParts)).Int64()
 	return words.M("repayment.formula.equal_principal", "in", in, "r", r)
-}
-
-// Schedule lists every month in whole won: interest is balance × rate ÷ 12
-// rounded half up, the last month clears what is left, so that the parts of
-// principal add up to the loan.
-func Schedule(in RepaymentInput) ([]Installment, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
-	}
-	num, den := annuity(in.Principal, in.Rate, in.Months)
-	payment := roundQuo(num, den).Int64()
-	share := in.Principal / int64(in.Months)
-	plan := make([]Installment, 0, in.Months)
-	balance := in.Principal
-	for month := 1; month <= in.Months; month++ {
-		i := Installment{Month: month, Interest: mulDivRound(balance, int64(in.Rate), yearParts)}
-		switch {
-		case month == in.Months:
-			i.Principal = balance
-		case in.Method == RepayEqual:
-			i.Principal = min(balance, max(0, payment-i.Interest))
-		case in.Method == RepayPrincipal:
-			i.Principal = share
-		}
-		balance -= i.Principal
-		i.Payment, i.Balance = i.Principal+i.Interest, balance
-		plan = append(plan, i)
-	}
-	return plan, nil
 }

@@ -3,6 +3,7 @@ package analysis
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -147,74 +148,30 @@ type Series struct {
 	Values []float64 `json:"values"`
 }
 
-// Validate lists every rule that the state breaks.
+// Validate lists what is wrong with the state.
 func (s *TeamState) Validate() []string {
 	var errs []string
-	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
-	if s.TeamName != TeamName {
-		add("team_name %q is not %s", s.TeamName, TeamName)
+	that := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Sprintf(format, args...))
+		}
 	}
-	switch s.Status {
-	case state.SharedPending, state.SharedProcessing, state.SharedCompleted, state.SharedError:
-	default:
-		add("status %q is unknown", s.Status)
-	}
+	that(s.TeamName == TeamName, "team_name %q is not %s", s.TeamName, TeamName)
+	that(slices.Contains([]state.SharedStatus{state.SharedPending, state.SharedProcessing, state.SharedCompleted, state.SharedError}, s.Status), "status %q is unknown", s.Status)
 	for _, e := range s.SharedContext.Validate() {
-		add("shared_context: %s", e)
+		that(false, "shared_context: %s", e)
 	}
-	switch s.AnalysisType {
-	case TypeMarket, TypeRisk, TypeLegal, TypeFinance, TypeComprehensive:
-	default:
-		add("analysis_type %q is unknown", s.AnalysisType)
-	}
-	if s.ConfidenceScore < 0 || s.ConfidenceScore > 1 {
-		add("confidence_score %v is not within 0-1", s.ConfidenceScore)
-	}
-	if s.AnalysisTime < 0 {
-		add("analysis_time is negative")
-	}
-	if s.Status == state.SharedError && s.Error == "" {
-		add("status error without error")
-	}
-	errs = append(errs, s.validateFindings()...)
-	return append(errs, s.validateResults()...)
-}
-
-func (s *TeamState) validateResults() []string {
-	var errs []string
-	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
+	that(slices.Contains([]string{TypeMarket, TypeRisk, TypeLegal, TypeFinance, TypeComprehensive}, s.AnalysisType), "analysis_type %q is unknown", s.AnalysisType)
+	that(s.ConfidenceScore >= 0 && s.ConfidenceScore <= 1, "confidence_score %v is not within 0-1", s.ConfidenceScore)
 	for _, m := range s.InputData.Methods {
-		if _, ok := s.AnalysisProgress[m]; !ok {
-			add("analysis_progress lacks %s", m)
-		}
+		p := s.AnalysisProgress[m]
+		that(p != "", "analysis_progress lacks %s", m)
+		that(s.Status != state.SharedCompleted || p != ProgressPending && p != ProgressRunning, "completed while %s is %s", m, p)
 	}
-	if s.Status == state.SharedCompleted {
-		if s.StartTime == nil || s.EndTime == nil {
-			add("completed without start_time and end_time")
-		}
-		for m, p := range s.AnalysisProgress {
-			if p == ProgressPending || p == ProgressRunning {
-				add("completed while %s is %s", m, p)
-			}
-		}
-	}
-	if s.StartTime != nil && s.EndTime != nil && s.EndTime.Before(*s.StartTime) {
-		add("end_time is before start_time")
-	}
-	for name, v := range s.Metrics {
-		if v != v || v > 1e18 || v < -1e18 {
-			add("metrics %s is not a number of use", name)
-		}
-	}
-	if s.VisualizationData == nil {
-		return errs
-	}
-	for _, c := range s.VisualizationData.Charts {
-		for _, series := range c.Series {
-			if len(series.Values) != len(c.Labels) {
-				add("chart %q: series %q has %d values for %d labels", c.Title, series.Name, len(series.Values), len(c.Labels))
-			}
-		}
+	that(s.Status != state.SharedCompleted || s.StartTime != nil && s.EndTime != nil, "completed without start_time and end_time")
+	that(len(s.Findings) <= MaxFindings, "findings: %d, at most %d", len(s.Findings), MaxFindings)
+	for i, f := range s.Findings {
+		that(f.Method != "" && f.Headline != "", "findings %d lacks its method or headline", i+1)
 	}
 	return errs
 }
