@@ -57,9 +57,9 @@ type act struct {
 	at     []place    // where it is one; none is everywhere
 	// readFunc reads what phrases alone can't tell.
 	readFunc func(a *act, m *message) (Turn, bool)
-	// toFunc is the agent whose work it is; none, or "", is an answer at once,
-	// after which the lesson is where it was.
-	toFunc func(t *tutor, s *TutorState) string
+	// to is the agent whose work it is; where there is none it is answered at
+	// once, and the lesson is where it was.
+	to map[place]string
 	// sayFunc is that answer; none says the text guide.<intent>.
 	sayFunc func(t *tutor, s *TutorState) string
 }
@@ -67,25 +67,35 @@ type act struct {
 // acts are all of them: a message is the first one that it can be.
 func acts() []act {
 	quiz, feedback, explained := []place{atQuiz}, []place{atFeedback}, []place{atTheory, atQuiz, atFeedback}
+	// A question behind the feedback is one of a session of its own.
+	var (
+		ahead   = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
+		begin   = map[place]string{atStart: TheoryEducator}
+		anew    = map[place]string{atLevel: TheoryEducator, atStart: SessionManager, atTheory: SessionManager, atQuiz: SessionManager, atFeedback: SessionManager}
+		asked   = map[place]string{atQuiz: QuizGenerator}
+		another = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atQuiz: QuizGenerator, atFeedback: SessionManager}
+		marked  = map[place]string{atQuiz: EvaluationFeedbackAgent}
+		answer  = map[place]string{atLevel: QnAResolver, atStart: QnAResolver, atTheory: QnAResolver, atQuiz: QnAResolver, atFeedback: QnAResolver}
+	)
 	return []act{
 		{intent: intentKorean, sayFunc: (*tutor).retold},
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
-		{intent: intentHintRule, sayFunc: (*tutor).hintRule},
-		{intent: intentHint, toFunc: (*tutor).toHint, sayFunc: (*tutor).hinted},
+		{intent: intentHintRule},
+		{intent: intentHint, to: asked},
 		{intent: intentQuestionAgain, at: quiz},
 		{intent: intentProgress},
-		{intent: intentLevel, readFunc: readLevel, toFunc: (*tutor).toLevel, sayFunc: (*tutor).sameLevel},
-		{intent: intentChapter, readFunc: readChapter, toFunc: (*tutor).toChapter, sayFunc: (*tutor).contents},
+		{intent: intentLevel, readFunc: readLevel, to: anew},
+		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
 		{intent: intentPeek, at: quiz},
-		{intent: intentStop, shared: dialog.Stop, sayFunc: (*tutor).stopped},
-		{intent: intentGiveUp, at: quiz, toFunc: to(EvaluationFeedbackAgent)},
-		{intent: intentSkip, at: quiz, toFunc: to(QuizGenerator)},
-		{intent: intentType, readFunc: readType, toFunc: (*tutor).toQuiz, sayFunc: (*tutor).waits},
-		{intent: intentQuiz, toFunc: (*tutor).toQuiz, sayFunc: (*tutor).waits},
-		{intent: intentAnswer, at: quiz, readFunc: readAnswer, toFunc: to(EvaluationFeedbackAgent)},
-		{intent: intentTentative, at: quiz, sayFunc: (*tutor).weighed},
-		{intent: intentSeveral, at: quiz, sayFunc: (*tutor).weighed},
-		{intent: intentBeyond, at: quiz, sayFunc: (*tutor).weighed},
+		{intent: intentStop, shared: dialog.Stop},
+		{intent: intentGiveUp, at: quiz, to: marked},
+		{intent: intentSkip, at: quiz, to: asked},
+		{intent: intentType, readFunc: readType, to: another},
+		{intent: intentQuiz, to: ahead},
+		{intent: intentAnswer, at: quiz, readFunc: readAnswer, to: marked},
+		{intent: intentTentative, at: quiz},
+		{intent: intentSeveral, at: quiz, sayFunc: (*tutor).recalled},
+		{intent: intentBeyond, at: quiz},
 		{intent: intentDispute, sayFunc: (*tutor).disputed},
 		{intent: intentComplaint},
 		{intent: intentWhy, shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
@@ -95,14 +105,14 @@ func acts() []act {
 		{intent: intentDeeper, shared: dialog.More, at: explained, readFunc: teaching, sayFunc: (*tutor).deeper},
 		{intent: intentExample, at: explained, readFunc: teaching, sayFunc: (*tutor).example},
 		{intent: intentSummary, shared: dialog.Less, at: explained, readFunc: teaching, sayFunc: (*tutor).summary},
-		{intent: intentTheoryAgain, at: explained, readFunc: readAgain, toFunc: (*tutor).toTheory, sayFunc: (*tutor).again},
-		{intent: intentResume, toFunc: (*tutor).toTheory, sayFunc: (*tutor).resumed},
+		{intent: intentTheoryAgain, at: explained, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
+		{intent: intentResume, to: begin},
 		{intent: intentAtLoss, at: explained, readFunc: teaching, sayFunc: (*tutor).atLoss},
 		{intent: intentHelp, shared: dialog.Help},
-		{intent: intentNext, shared: dialog.Confirm, readFunc: readNext, toFunc: (*tutor).goOn, sayFunc: (*tutor).waits},
-		{intent: intentQuestion, readFunc: readQuestion, toFunc: to(QnAResolver)},
+		{intent: intentNext, shared: dialog.Confirm, readFunc: readNext, to: ahead},
+		{intent: intentQuestion, readFunc: readQuestion, to: answer},
 		{intent: intentDeny, shared: dialog.Deny},
-		{intent: intentGreeting, shared: dialog.Greet, sayFunc: (*tutor).greeted},
+		{intent: intentGreeting, shared: dialog.Greet},
 		{intent: intentThanks, shared: dialog.Thanks},
 		{intent: intentSmallTalk},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},

@@ -190,6 +190,14 @@ func sectionsOf(theory string) []section {
 	return list
 }
 
+// choice is the text of a choice, from 1; empty where there is none.
+func (q *Question) choice(n int) words.Text {
+	if n < 1 || n > len(q.Choices) {
+		return nil
+	}
+	return q.Choices[n-1]
+}
+
 // reason is why a choice, from 1, is wrong or right.
 func (q *Question) reason(n int) words.Text {
 	if len(q.Reasons) == len(q.Choices) {

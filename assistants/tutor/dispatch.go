@@ -9,73 +9,21 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// to hands a message to an agent wherever the lesson is.
-func to(agent string) func(*tutor, *TutorState) string {
-	return func(*tutor, *TutorState) string { return agent }
-}
-
-func (t *tutor) toHint(s *TutorState) string {
-	if s.place() == atQuiz {
-		return QuizGenerator
-	}
-	return ""
-}
-
-func (t *tutor) toLevel(s *TutorState) string {
+// agent is whose work the message is, "" for an answer at once.
+func (t *tutor) agent(s *TutorState) string {
+	at, turn := s.place(), s.Turn
 	switch {
-	case s.place() == atLevel:
-		return TheoryEducator
-	case s.Turn.Level != s.UserType:
-		return SessionManager
+	case turn.Intent == intentLevel && turn.Level == s.UserType,
+		turn.Intent == intentChapter && (at == atLevel || turn.Chapter < 1 || turn.Chapter > len(t.course.chapters)),
+		turn.Intent == intentNext && at == atFeedback && t.finished(s):
+		return ""
 	}
-	return ""
-}
-
-func (t *tutor) toChapter(s *TutorState) string {
-	if s.place() != atLevel && s.Turn.Chapter >= 1 && s.Turn.Chapter <= len(t.course.chapters) {
-		return SessionManager
-	}
-	return ""
-}
-
-// toTheory begins where nothing is explained yet.
-func (t *tutor) toTheory(s *TutorState) string {
-	if s.place() == atStart {
-		return TheoryEducator
-	}
-	return ""
-}
-
-// toQuiz leads to a question: behind the feedback to another one of the chapter,
-// in a session of its own.
-func (t *tutor) toQuiz(s *TutorState) string {
-	switch at := s.place(); {
-	case at == atStart:
-		return TheoryEducator
-	case at == atFeedback:
-		return SessionManager
-	case at == atTheory, at == atQuiz && s.Turn.Intent == intentType:
-		return QuizGenerator
-	}
-	return ""
+	return actOf(turn.Intent).to[at]
 }
 
 // wantsQuestion tells that the turn is to end in a new question.
 func (s *TutorState) wantsQuestion() bool {
 	return s.Turn.Intent == intentQuiz || s.Turn.Intent == intentType
-}
-
-// goOn is whose the next thing of the lesson is.
-func (t *tutor) goOn(s *TutorState) string {
-	switch at := s.place(); {
-	case at == atStart:
-		return TheoryEducator
-	case at == atTheory:
-		return QuizGenerator
-	case at == atFeedback && !t.finished(s):
-		return SessionManager
-	}
-	return ""
 }
 
 // finished tells that the last chapter is behind the user.
@@ -85,10 +33,7 @@ func (t *tutor) finished(s *TutorState) bool {
 
 // dispatch sends the message on, with the transition that takes it in.
 func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) (string, error) {
-	agent := ""
-	if decide := actOf(s.Turn.Intent).toFunc; decide != nil {
-		agent = decide(t, s)
-	}
+	agent := t.agent(s)
 	var reply state.Response
 	if agent == "" {
 		var err error

@@ -1,6 +1,8 @@
 package tutor
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -44,39 +46,24 @@ func (t *tutor) example(s *TutorState) string {
 
 func (t *tutor) summary(s *TutorState) string { return recap(t.level(s), s.Language) }
 
-// weighed helps to choose: it asks a choice back that was named in doubt, or
-// recalls what the lesson said.
-func (t *tutor) weighed(s *TutorState) string {
-	q := t.course.questions[s.CurrentQuestionNumber]
-	speak := texts.In(s.Language)
-	switch n := s.Turn.Choice; {
-	case s.Turn.Intent == intentBeyond:
-		return speak.Say("guide.no_such_choice", "n", len(q.Choices))
-	case n >= 1 && n <= len(q.Choices):
-		return speak.Say("guide.tentative_choice", "n", n, "choice", q.Choices[n-1])
-	}
-	return speak.Say("guide.several_choices") + "\n\n" + t.recalled(s, q)
-}
-
 // atLoss helps somebody who does not know: with a question open by what the
 // lesson said of it, else in easier words.
 func (t *tutor) atLoss(s *TutorState) string {
 	if s.place() != atQuiz {
 		return t.easier(s)
 	}
-	return texts.Say(s.Language, "guide.at_a_loss") + "\n\n" + t.recalled(s, t.course.questions[s.CurrentQuestionNumber])
+	return t.recalled(s)
 }
 
-// recalled is the key point of the lesson that has most to do with a question.
-func (t *tutor) recalled(s *TutorState, q *Question) string {
-	best, nearest := -1.0, ""
-	for _, point := range in(s.Language, t.level(s).Recap) {
-		like := korean.Likeness(korean.Plain(point), korean.Plain(q.Text.In(s.Language)+q.Explanation.In(s.Language)))
-		if like > best {
-			best, nearest = like, point
-		}
-	}
-	return texts.Say(s.Language, "guide.recalled", "point", nearest)
+// recalled says that nothing is marked, and the key point of the lesson that has
+// most to do with the open question.
+func (t *tutor) recalled(s *TutorState) string {
+	q := t.course.questions[s.CurrentQuestionNumber]
+	about := korean.Plain(q.Text.In(s.Language) + q.Explanation.In(s.Language))
+	nearest := slices.MaxFunc(in(s.Language, t.level(s).Recap), func(a, b string) int {
+		return cmp.Compare(korean.Likeness(korean.Plain(a), about), korean.Likeness(korean.Plain(b), about))
+	})
+	return texts.Say(s.Language, "guide."+s.Turn.Intent, "point", nearest)
 }
 
 // reasoned tells why the answer was right or wrong: of multiple choice the

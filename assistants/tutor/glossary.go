@@ -2,9 +2,9 @@ package tutor
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
@@ -15,6 +15,8 @@ import (
 type glossary struct {
 	Terms  []term   `yaml:"terms"`
 	Versus []versus `yaml:"versus"`
+
+	names []key // of all terms, the longest first
 }
 
 type term struct {
@@ -24,14 +26,14 @@ type term struct {
 	Names   scoring.Terms `yaml:"names"`
 	Text    words.Text    `yaml:"text"`
 	Sources []words.Text  `yaml:"sources"`
-
-	keys []key // of Names
 }
 
-// key is a name as it is looked for.
+// key is a name as it is looked for. A Latin one has to stand alone as it is
+// written: "ai" is not in "explain".
 type key struct {
-	tight, folded, plain string
-	latin                bool
+	tight, plain string
+	word         *regexp.Regexp
+	term         *term
 }
 
 // versus tells two terms apart.
@@ -53,10 +55,15 @@ func (g *glossary) check(chapters int) []scoring.Flaw {
 				other := names[korean.Plain(n)]
 				f.need(other == "" || other == t.ID, at+".names", "%q names %s and %s: remove one", n, other, t.ID)
 				names[korean.Plain(n)] = t.ID
-				t.keys = append(t.keys, key{korean.Tight(n), korean.Fold(n), korean.Plain(n), isLatin(n)})
+				k := key{tight: korean.Tight(n), plain: korean.Plain(n), term: t}
+				if !strings.ContainsFunc(n, korean.IsHangul) {
+					k.word = regexp.MustCompile(`(?:^|[^a-z])` + regexp.QuoteMeta(korean.Fold(n)) + `(?:$|[^a-rt-z])`)
+				}
+				g.names = append(g.names, k)
 			}
 		}
 	}
+	slices.SortStableFunc(g.names, func(a, b key) int { return len(b.tight) - len(a.tight) })
 	for i, v := range g.Versus {
 		known := len(v.Of) == 2 && g.term(v.Of[0]) != nil && g.term(v.Of[1]) != nil
 		f.need(known, fmt.Sprintf("versus[%d]", i), "versus %q needs the ids of two terms", v.Of)
@@ -83,77 +90,23 @@ func (t *term) name(language string) string {
 
 // isTerm tells whether a plain text is nothing but a term's name.
 func (g *glossary) isTerm(said string) bool {
-	return slices.ContainsFunc(g.Terms, func(t term) bool {
-		return slices.ContainsFunc(t.keys, func(k key) bool { return k.plain == said })
-	})
-}
-
-// span is where a name stands in a text.
-type span struct {
-	from, to int
-	term     *term
+	return slices.ContainsFunc(g.names, func(k key) bool { return k.plain == said })
 }
 
 // find lists the terms that a text names, each once, the longest names
 // first: "generative AI" is not also "AI".
-func (g *glossary) find(text string) []*term {
+func (g *glossary) find(text string) (terms []*term) {
 	folded, said := korean.Fold(text), korean.Tight(text)
-	var spans []span
-	for i := range g.Terms {
-		for _, k := range g.Terms[i].keys {
-			spans = append(spans, occurrences(folded, said, k, &g.Terms[i])...)
-		}
-	}
-	slices.SortStableFunc(spans, func(a, b span) int { return (b.to - b.from) - (a.to - a.from) })
-	taken := make([]bool, len(said))
-	var terms []*term
-	for _, s := range spans {
-		if slices.Contains(taken[s.from:s.to], true) {
+	for _, k := range g.names {
+		if !strings.Contains(said, k.tight) || k.word != nil && !k.word.MatchString(folded) {
 			continue
 		}
-		for i := s.from; i < s.to; i++ {
-			taken[i] = true
-		}
-		if !slices.Contains(terms, s.term) {
-			terms = append(terms, s.term)
+		said = strings.ReplaceAll(said, k.tight, " ")
+		if !slices.Contains(terms, k.term) {
+			terms = append(terms, k.term)
 		}
 	}
 	return terms
-}
-
-// occurrences finds a name in a text without its spaces. A Latin name has to
-// stand alone in the text as it was written: "ai" is not in "explain".
-func occurrences(folded, said string, k key, t *term) []span {
-	if k.latin && !standsAlone(folded, k.folded) {
-		return nil
-	}
-	var list []span
-	for at := 0; ; {
-		i := strings.Index(said[at:], k.tight)
-		if i < 0 {
-			return list
-		}
-		list = append(list, span{at + i, at + i + len(k.tight), t})
-		at += i + len(k.tight)
-	}
-}
-
-func isLatin(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0 }
-
-func standsAlone(text, name string) bool {
-	latin := func(r rune) bool { return r >= 'a' && r <= 'z' }
-	for base := 0; ; {
-		i := strings.Index(text[base:], name)
-		if i < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRuneInString(text[:base+i])
-		base += i + len(name)
-		after, _ := utf8.DecodeRuneInString(text[base:])
-		if !latin(before) && (!latin(after) || after == 's') {
-			return true
-		}
-	}
 }
 
 // apart is what tells two of the terms apart, nil if nothing does.

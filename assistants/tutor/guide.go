@@ -44,44 +44,22 @@ func (t *tutor) guide(s *TutorState) state.Response {
 
 // say is what an act is answered with at once.
 func (t *tutor) say(s *TutorState) string {
-	a := actOf(s.Turn.Intent)
+	a, at := actOf(s.Turn.Intent), s.place()
 	switch {
-	case len(a.at) > 0 && !slices.Contains(a.at, s.place()): // the state is older than the act
+	case len(a.at) > 0 && !slices.Contains(a.at, at): // the state is older than the act
 		return texts.Say(s.Language, "guide.unclear")
 	case a.sayFunc != nil:
 		return a.sayFunc(t, s)
 	}
-	return texts.Say(s.Language, "guide."+a.intent)
-}
-
-func (t *tutor) greeted(s *TutorState) string {
-	return texts.Say(s.Language, "guide.greeting", "chapters", len(t.course.chapters))
-}
-
-func (t *tutor) hintRule(s *TutorState) string {
-	return texts.Say(s.Language, "guide.hint_rule", "hints", maxHints, "cost", hintCost)
-}
-
-func (t *tutor) hinted(s *TutorState) string {
-	switch {
-	case s.place() != atQuiz:
-		return texts.Say(s.Language, "guide.no_question")
-	case s.HintUsageCount == maxHints:
-		return texts.Say(s.Language, "guide.hints_gone")
+	args := []any{
+		"open", at == atQuiz, "left", maxHints - s.HintUsageCount, "hints", maxHints, "cost", hintCost, "chapters", len(t.course.chapters),
+		"where", t.where(s), "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)), "n", s.Turn.Choice, "of", 0, "choice", "",
 	}
-	return texts.Say(s.Language, "guide.hint")
-}
-
-func (t *tutor) sameLevel(s *TutorState) string {
-	return texts.Say(s.Language, "guide.same_level", "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)))
-}
-
-// waits says that an open question waits; elsewhere the prompt says it all.
-func (t *tutor) waits(s *TutorState) string {
-	if s.place() == atQuiz {
-		return texts.Say(s.Language, "guide.waits")
+	if at == atQuiz {
+		q := t.course.questions[s.CurrentQuestionNumber]
+		args = append(args, "of", len(q.Choices), "choice", q.choice(s.Turn.Choice))
 	}
-	return ""
+	return texts.Say(s.Language, "guide."+a.intent, args...)
 }
 
 // contents lists the chapters.
@@ -104,20 +82,6 @@ func (t *tutor) where(s *TutorState) string {
 		return ""
 	}
 	return texts.Say(s.Language, key, "chapter", s.CurrentChapter)
-}
-
-func (t *tutor) stopped(s *TutorState) string {
-	if s.place() == atLevel {
-		return texts.Say(s.Language, "guide.stop_first")
-	}
-	return texts.Say(s.Language, "guide.stop", "where", t.where(s))
-}
-
-func (t *tutor) resumed(s *TutorState) string {
-	if s.place() == atLevel {
-		return texts.Say(s.Language, "guide.resume_none")
-	}
-	return texts.Say(s.Language, "guide.resume", "where", t.where(s))
 }
 
 // retold says in the language that was asked for what was explained last.
