@@ -42,7 +42,7 @@ func article(law, number, title, gist string, score float64) search.LegalResult 
 
 var (
 	ceiling  = article("주택임대차보호법", "제7조", "차임 증감청구권", "증액은 약정한 금액의 20분의 1, 곧 5%가 한도이며 1년 안에는 청구하지 못한다. 새로 맺는 계약에는 미치지 않는다. 또 5%는 최대치일 뿐이다.", 1)
-	ofShops  = article("상가건물 임대차보호법", "제11조", "상가 차임 증감", "상가의 증액은 5%를 한도로 한다.", 0.6)
+	ofShops  = article("상가건물 임대차보호법", "제11조", "상가 차임 증감", "상가의 증액은 5%를 한도로 한다.", 0.2)
 	farther  = article("민법", "제628조", "차임증감청구권", "차임이 맞지 않게 된 때에는 증감을 청구할 수 있다.", 0.3)
 	withRise = analysis.Finding{
 		Method: analysis.MethodRentIncrease, Title: "임대료 인상 한도",

@@ -19,7 +19,11 @@ const (
 // addFindings puts conclusions into the key answer, their reckoning into the
 // figures: the first is the verdict, others follow as far as there is room.
 func (a *answer) addFindings(p part, most int) {
-	for i, f := range a.summedUp(p.findings) {
+	findings := a.summedUp(p.findings)
+	for i, f := range findings {
+		if i > 0 && (f.rule || f.method == analysis.MethodMarketStats) && f.method != findings[0].method {
+			continue // beside what was asked
+		}
 		switch {
 		case i == 0 && a.room(maxKey) > 0:
 			a.add(f.key, a.conclusion(f), a.worthOf(f))
@@ -51,9 +55,11 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	if len(findings) == 0 || len(articles) == 0 {
 		return len(findings) == 0
 	}
-	worth := 0.0
+	worth := certain
 	for _, f := range findings {
-		worth = max(worth, a.worthOf(f))
+		if !f.rule {
+			worth = max(worth, a.worthOf(f))
+		}
 	}
 	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.restsOn(articles[0]) })
 }

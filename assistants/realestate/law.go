@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// How well an article has to fit to be told: its score against the best one's,
-// and the least of one that stands beside a calculation.
+// How well an article has to fit to be told: its score against the best one's
+// or by itself, and the least of one that stands beside a calculation.
 const (
 	nearBest   = 0.65 // in the legal basis
+	likely     = 0.25 // there, too
 	nextToBest = 0.75 // in the key answer
 	fair       = 0.5
+	certain    = 0.4 // against a bare rule
 )
 
 // fitting are the articles that belong to the answer to a question, best
@@ -30,7 +32,7 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 		case twin >= 0 && q.best(h) > q.best(once[twin])*muchMore:
 			h.LegalResult = h.scored(once[twin].Score)
 			once[twin] = h
-		case twin < 0 && (h.Exact || h.Score >= list[0].Score*nearBest):
+		case twin < 0 && (h.Exact || h.Score >= min(list[0].Score*nearBest, likely)):
 			once = append(once, h)
 		}
 	}

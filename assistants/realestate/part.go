@@ -53,6 +53,8 @@ func (a *answer) addPart(p part, letters int) {
 	case !a.lawFirst(p.findings, articles):
 		a.addFindings(p, most)
 		a.addSupport(p, articles, most)
+	case len(a.core) > 0 && len(articles) > 0 && articles[0].Score < certain:
+		// what is found for a further part has to be worth its place
 	default:
 		a.tellLaw(p.asked, articles, most)
 		a.addReckonings(p.findings, most)

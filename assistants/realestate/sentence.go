@@ -48,7 +48,7 @@ func sentencesOf(text string) []sentence {
 		return list
 	}
 	for _, p := range korean.Provisions(text) {
-		one := newSentence(p.Text, korean.Polite(korean.Plainly(p.Whole())))
+		one := newSentence(p.Text, p.Said())
 		if len(p.Items) > 0 {
 			one.told = clip(strings.TrimSuffix(one.told, ".")+": "+strings.Join(p.Items, "; ")+".", maxTold)
 		}
@@ -181,12 +181,15 @@ func (q *question) pick(list []sentence, snippet string, n int, said string) []s
 		}
 		picked = append(picked, next)
 	}
+	if len(picked) > 0 && list[picked[0]].leans && picked[0] > 0 {
+		picked = slices.Insert(picked, 0, picked[0]-1)
+	}
 	if len(picked) > 1 {
 		slices.Sort(picked[1:])
 	}
 	last := -1
 	var lines []string
-	for _, i := range picked {
+	for _, i := range slices.Compact(picked) {
 		lines = append(lines, tell(list, i, last))
 		last = i
 	}

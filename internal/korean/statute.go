@@ -24,6 +24,7 @@ type Provision struct {
 
 var (
 	statuteHead = regexp.MustCompile(`^(?:[^\n]*? > )*제\d+조(?:의\d+)?(?:\((?:[^()]|\([^()]*\))*\))?\s*`)
+	statuteLine = regexp.MustCompile(`(?m)^(?:[①-⑳]|(?:\d+(?:의\d+)?|[가-하])\. )`)
 	amendment   = regexp.MustCompile(`\s*<[^<>\n]*>|\[(?:전문|본조|제목|시행|종전|법률)[^\[\]]*\]`)
 	innermost   = regexp.MustCompile(`\([^()\n]*\)`)
 	chapter     = regexp.MustCompile(`^제\d+[편장절관]`)
@@ -35,9 +36,11 @@ var (
 	reference   = regexp.MustCompile(`(?:(?:이 |같은 )?법 |영 |같은 조 )?제\d+[조항호](?:의\d+)?(?:제\d+[항호]|[가-하]목)*(?:(?:·|, ?| 및 | 또는 |부터 |까지 )(?:이 조 )?제\d+[조항호](?:의\d+)?(?:제\d+[항호])*)*(?:까지)?(?:의 규정)?(?: 본문| 단서| 전단| 후단)?(?:에 따른|에 따라서?|에도 불구하고|에 의한|에 의하여)[, ]+`)
 )
 
-// IsStatute tells the text of an article as its law has it: it begins with
-// its number.
-func IsStatute(text string) bool { return statuteHead.MatchString(text) }
+// IsStatute tells the text of an article as its law has it, or a part of it:
+// it begins with its number, or has lines that do.
+func IsStatute(text string) bool {
+	return statuteHead.MatchString(text) || statuteLine.MatchString(text)
+}
 
 // Provisions are the sentences and items of an article as its law has it,
 // without its heading, the marks of its amendments and what stands in brackets
@@ -130,6 +133,14 @@ func (p Provision) Whole() string {
 		}
 	}
 	return strings.TrimSuffix(p.Lead, ".") + ": " + strings.TrimSuffix(p.Text, ".") + "."
+}
+
+// Said is the provision as users are told it: in the words of today, politely.
+func (p Provision) Said() string {
+	if whole := p.Whole(); p.Lead == "" || !strings.HasPrefix(whole, strings.TrimSuffix(p.Lead, ".")+":") {
+		return Polite(Plainly(whole))
+	}
+	return strings.TrimSuffix(Polite(Plainly(p.Lead)), ".") + ": " + Plainly(strings.TrimSuffix(p.Text, ".")) + "."
 }
 
 // Plainly is a sentence of a law in the words of today, without the numbers of
