@@ -136,7 +136,8 @@ func TestATripOfTheSampleCanBePlayedAgain(t *testing.T) {
 	t.Parallel()
 	y := open(t, storetest.SQLite(t), nil)
 	id := y.session(t)
-	y.say(t, id, whole, "도쿄로 바꿔줘", "캘린더로 내보내줘")
+	y.say(t, id, whole, "도쿄로 바꿔줘", "캘린더로 내보내줘", "더 싸게 해줘", "호텔만 더 좋은 데로 바꿔줘", "둘째 날 비워줘", "츠키지 빼줘", "방금 거 취소", "네 명이면 얼마야?", "3일차에 긴자 넣어줘",
+		"하루 더 있을래", "되돌려줘", "요약해줘", "왜 이 플랜이야?", "일정 다시 보여줘", "PDF로 저장해줘")
 	y.replay(t, id)
 }
 

@@ -225,13 +225,13 @@ func TestReadingsStayWithinTheirBounds(t *testing.T) {
 	p := pack(t)
 	words := rapid.SampledFrom([]string{
 		"오사카", "도쿄", "3박", "4일", "999박", "-5박", "150만원", "1조원", "0원", "1인당", "둘이", "0명", "9999명", "친구", "랑", "말고", "아니", "다음 주", "금요일", "12월 32일",
-		"쇼핑", "빼고", "꼭 가고 싶어", "PDF", "?", "얼마", "\xff", "🙂", "<script>", "'; DROP TABLE", "\u202e", "nights", "people", "won", "더", "늘려줘", "하루", "한 명", "to ", "in two weeks", "에서", "출발", "2025-01-01", "～", "1/2",
+		"쇼핑", "빼고", "꼭 가고 싶어", "PDF", "?", "얼마", "\xff", "🙂", "<script>", "'; DROP TABLE", "\u202e", "둘째 날", "3일차", "마지막 날", "day 2", "호텔", "프리미엄", "더 싸게", "빼줘", "넣어줘", "도톤보리", "미뤄", "1시부터 3시까지 낮잠", "왜", "nights", "people", "won", "더", "늘려줘", "하루", "한 명", "to ", "in two weeks", "에서", "출발", "2025-01-01", "～", "1/2",
 	})
 	asked := rapid.SampledFrom(append([]slot.Name{"", slot.StartDate}, slot.Required()...))
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(words, 0, 14).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", ", "}).Draw(t, "between")) + rapid.String().Draw(t, "tail")
 		r := slot.Read(text, slot.Context{
-			Pack: p, Today: today, Asked: asked.Draw(t, "asked"),
+			Pack: p, Today: today, Asked: asked.Draw(t, "asked"), Planned: rapid.Bool().Draw(t, "planned"), Start: today,
 			Destination: rapid.SampledFrom([]string{"", "osaka"}).Draw(t, "to"), Language: rapid.SampledFrom([]string{"ko", "en"}).Draw(t, "language"),
 			Nights: rapid.IntRange(0, 14).Draw(t, "nights"), People: rapid.IntRange(0, 10).Draw(t, "people"), Budget: rapid.Int64Range(0, 10_000_000).Draw(t, "budget"),
 		})
@@ -274,12 +274,13 @@ func TestMessagesAreReadInLinearTime(t *testing.T) { //nolint:paralleltest // it
 	pieces := []string{
 		"오사카", "오사카에서 ", "서울에서", "부산 출발 ", "from seoul ", "제주항공", "spa", "art", "쇼핑 말고 ", "no food ", "호텔 말고", "3박 4일", "3박", "150만원 말고 ", "1박에 10만원 ",
 		"둘이", "친구랑 ", "어른 2명 아이 1명 ", "12월 24일부터 ", "12/24~", "1/2", "크리스마스", "24일 출발 ", "다음 주 금요일 ", "꼭 가 ", "가나다라 ", "가", "a", "to Aa ", "must see ", "일본", "usa ",
-		"유니버설", "하루 더 ", "50만원 늘려줘", "예산 ", "예산 1 ", "9", "일", "?", "how long ", "\xff", "\x00", " ", "\n", "🙂", "ㅋ", "K", "İ", "\u202e", "한 명 더 ", "one two three ", "million ", "억", "천", "$1", "1,",
+		"유니버설", "하루 더 ", "50만원 늘려줘", "예산 ", "예산 1 ", "9", "일", "?", "how long ", "\xff", "\x00", " ", "\n", "🙂", "ㅋ", "K", "İ", "\u202e", "한 명 더 ", "둘째 날 ", "2일차 ", "호텔 난바 ", "도톤보리 빼고 ", "더 싸게 ", "일주일 뒤로 ", "1시부터 ", "one two three ", "million ", "억", "천", "$1", "1,",
 	}
 	lineartest.CheckUnits(t, "slot.Read", pieces, func(text string) {
 		for _, asked := range []slot.Name{"", slot.Destination, slot.Budget} {
 			slot.Read(text, slot.Context{Pack: p, Today: today, Asked: asked, Language: "ko", Nights: 3, Budget: 1_500_000, People: 2})
 		}
+		slot.Read(text, slot.Context{Pack: p, Today: today, Language: "ko", Planned: true, Destination: "osaka", Start: today, Nights: 3, Budget: 1_500_000, People: 2})
 	})
 }
 
