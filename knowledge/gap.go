@@ -10,7 +10,6 @@ const (
 	GapPlace   = "place"   // the law of another country
 	GapLaw     = "law"     // a law that is named
 	GapArticle = "article" // an article of a law that is there
-	GapTerm    = "term"    // a word for what is asked about
 )
 
 // Gap is something that a question asks for and the library does not hold:

@@ -27,6 +27,7 @@ func TestGaps(t *testing.T) {
 		"임차인우대에 관한 법률은 언제 생겼나요":            {{knowledge.GapLaw, "임차인우대에 관한 법률"}},
 		"What is the Rent Freedom Act?":    {{knowledge.GapLaw, "Rent Freedom Act"}},
 		"주임법 제555조 알려줘":                    {{knowledge.GapArticle, "주택임대차보호법 제555조"}},
+		"세입자 만세 특별법 제3조 알려줘":               {{knowledge.GapLaw, "만세 특별법"}},
 		"임차인낙원법 제3조 알려줘":                   {{knowledge.GapLaw, "임차인낙원법"}},
 		"주임법 제7조 알려줘":                      nil,
 		"공인중개사의 업무 및 부동산 거래신고에 관한 법률 제32조": nil,

@@ -95,6 +95,9 @@ func (l *lexicon) unknownLaws(text string, known []match[string]) []match[string
 			add(at)
 		}
 	}
+	for _, at := range phrases.FindAll(text, "law.spaced") {
+		add([]int{at[0], at[0] + strings.LastIndex(strings.TrimRight(text[at[0]:at[1]], " "), " ")})
+	}
 	for _, at := range phrases.FindAll(text, "law.english") {
 		add(at)
 	}

@@ -55,14 +55,14 @@ type covered struct {
 // Open reads and checks the packs and builds the indexes. Errors name the
 // file and line.
 func Open(ctx context.Context, cfg Config) (*Library, error) {
-	l, err := open(ctx, cfg)
+	l, err := newLibrary(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
 	return l, nil
 }
 
-func open(ctx context.Context, cfg Config) (*Library, error) {
+func newLibrary(ctx context.Context, cfg Config) (*Library, error) {
 	if cfg.FS == nil {
 		return nil, errors.New("no file system")
 	}
@@ -99,7 +99,7 @@ func (p *pack) extend(cfg Config) error {
 		p.articles = append(p.articles, a)
 	}
 	var extra lexicon
-	if err := readOptional(cfg.FS, extraSynonymsFile, &extra); err != nil {
+	if _, err := open(cfg.FS, extraSynonymsFile, &extra); ifThere(err) != nil {
 		return err
 	}
 	merged := p.lexicon.and(extra)

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/parser"
-
 	"github.com/madang-dev/madang/datafile"
 )
 
@@ -65,7 +62,7 @@ type (
 )
 
 func readPack(fsys fs.FS) (*pack, error) {
-	p := &pack{}
+	p := &pack{situations: map[string][]situation{}}
 	for _, read := range []func(fs.FS) error{p.readStatutes, p.readLoans, p.readListings, p.readMarket, p.readLexicon, p.readSituations} {
 		if err := read(fsys); err != nil {
 			return nil, err
@@ -75,91 +72,87 @@ func readPack(fsys fs.FS) (*pack, error) {
 }
 
 func (p *pack) readStatutes(fsys fs.FS) error {
-	var file statutesPack
-	data, err := readYAML(fsys, statutesFile, &file)
-	if err != nil {
-		return fmt.Errorf("load pack %s: %w", statutesFile, err)
-	}
-	p.articles, p.tables = file.Articles, file.Tables
-	return errors.Join(
-		checkAll(statutesFile, data, "articles", p.articles, func(a Article) (string, error) {
+	var all statutesPack
+	file, err := open(fsys, statutesFile, &all)
+	p.articles, p.tables = all.Articles, all.Tables
+	return errors.Join(err,
+		checkAll(file, "articles", p.articles, func(a Article) (string, error) {
 			// English answers have to be able to tell it too.
 			return a.ID, errors.Join(a.validate(), required(a.ID, "title_en", a.TitleEN, "gist_en", a.GistEN))
 		}),
-		checkAll(statutesFile, data, "tables", p.tables, func(t TableChunk) (string, error) { return t.ID, t.validate() }),
+		checkAll(file, "tables", p.tables, func(t TableChunk) (string, error) { return t.ID, t.validate() }),
 	)
 }
 
 func (p *pack) readLoans(fsys fs.FS) error {
-	var file loansPack
-	data, err := readYAML(fsys, loansFile, &file)
-	if err != nil {
-		return ignoreMissing(loansFile, err)
-	}
-	p.loans, p.guarantees = file.Products, file.Guarantees
-	return errors.Join(
-		checkAll(loansFile, data, "products", p.loans, func(l LoanProduct) (string, error) { return l.ID, l.validate() }),
-		checkAll(loansFile, data, "guarantees", p.guarantees, func(g Guarantee) (string, error) { return g.ID, g.validate() }),
+	var all loansPack
+	file, err := open(fsys, loansFile, &all)
+	p.loans, p.guarantees = all.Products, all.Guarantees
+	return errors.Join(ifThere(err),
+		checkAll(file, "products", p.loans, func(l LoanProduct) (string, error) { return l.ID, l.validate() }),
+		checkAll(file, "guarantees", p.guarantees, func(g Guarantee) (string, error) { return g.ID, g.validate() }),
 	)
 }
 
 func (p *pack) readListings(fsys fs.FS) error {
-	var file listingsPack
-	data, err := readYAML(fsys, listingsFile, &file)
-	if err != nil {
-		return ignoreMissing(listingsFile, err)
-	}
-	p.listings = file.Listings
+	var all listingsPack
+	file, err := open(fsys, listingsFile, &all)
+	p.listings = all.Listings
 	for i := range p.listings {
-		p.listings[i].Sample = file.Meta.Sample
+		p.listings[i].Sample = all.Meta.Sample
 	}
-	return checkAll(listingsFile, data, "listings", p.listings, func(l Listing) (string, error) { return l.ID, l.validate() })
+	return errors.Join(ifThere(err), checkAll(file, "listings", p.listings, func(l Listing) (string, error) { return l.ID, l.validate() }))
 }
 
 func (p *pack) readLexicon(fsys fs.FS) error {
-	if err := readOptional(fsys, synonymsFile, &p.lexicon); err != nil {
-		return err
-	}
-	if err := p.lexicon.compile(); err != nil {
-		return fmt.Errorf("load pack %s: %w", synonymsFile, err)
-	}
-	return nil
+	file, err := open(fsys, synonymsFile, &p.lexicon)
+	return errors.Join(ifThere(err), file.wrong(p.lexicon.compile()))
 }
 
-// readYAML decodes strictly: an unknown field is an error with its line.
-func readYAML(fsys fs.FS, name string, to any) ([]byte, error) {
+// packFile is a file that was read, for errors to name it.
+type packFile struct {
+	name string
+	datafile.File
+}
+
+// open decodes a file strictly: an unknown field is an error with its line.
+func open(fsys fs.FS, name string, to any) (packFile, error) {
 	file, err := datafile.Open(fsys, name)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = file.Decode(to)
 	}
-	if err := file.Decode(to); err != nil {
-		return nil, err
-	}
-	return file.Text, nil
+	at := packFile{name, file}
+	return at, at.wrong(err)
 }
 
-func readOptional(fsys fs.FS, name string, to any) error {
-	if _, err := readYAML(fsys, name, to); err != nil {
-		return ignoreMissing(name, err)
+// wrong names the file of an error.
+func (f packFile) wrong(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("load pack %s: %w", f.name, err)
 }
 
-func ignoreMissing(name string, err error) error {
+// wrongAt names the line of an error in an entry of a list too.
+func (f packFile) wrongAt(list string, i int, err error) error {
+	return fmt.Errorf("load pack %s:%d: %w", f.name, f.Line(fmt.Sprintf("$.%s[%d]", list, i)), err)
+}
+
+// ifThere is an error but of a file that is not there.
+func ifThere(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("load pack %s: %w", name, err)
+	return err
 }
 
-// checkAll checks the records of a file's list; each id may stand once. An
-// error names the line.
-func checkAll[T any](name string, data []byte, list string, all []T, check func(T) (id string, err error)) error {
+// checkAll checks the records of a file's list; each id may stand once.
+func checkAll[T any](file packFile, list string, all []T, check func(T) (id string, err error)) error {
 	seen := map[string]bool{}
 	for i, one := range all {
 		id, err := check(one)
 		if err := checked(seen, id, err); err != nil {
-			return fmt.Errorf("load pack %s:%d: %w", name, lineOf(data, list, i), err)
+			return file.wrongAt(list, i, err)
 		}
 	}
 	return nil
@@ -174,22 +167,4 @@ func checked(seen map[string]bool, id string, err error) error {
 	}
 	seen[id] = true
 	return nil
-}
-
-// lineOf is the line at which entry i of a top-level list starts, 0 when it
-// can't be found. It parses again: only a broken pack pays for it.
-func lineOf(data []byte, list string, i int) int {
-	file, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return 0
-	}
-	path, err := yaml.PathString(fmt.Sprintf("$.%s[%d]", list, i))
-	if err != nil {
-		return 0
-	}
-	node, err := path.FilterFile(file)
-	if err != nil {
-		return 0
-	}
-	return node.GetToken().Position.Line
 }

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/madang-dev/madang/datafile"
 )
 
 // marketHeader is the only header that a market file may have.
@@ -19,15 +22,11 @@ const marketHeader = "row_id,label,sido,sigungu,dong,lawd_cd,complex_name,comple
 var dealTypes = map[string]string{"매매": DealSale, "전세": DealJeonse, "월세": DealMonthlyRent}
 
 func (p *pack) readMarket(fsys fs.FS) error {
-	f, err := fsys.Open(marketFile)
-	if err != nil {
-		return ignoreMissing(marketFile, err)
+	file, err := datafile.Open(fsys, marketFile)
+	if err == nil {
+		p.market, err = readMarketCSV(bytes.NewReader(file.Text))
 	}
-	p.market, err = readMarketCSV(f)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("load pack %s: %w", marketFile, err)
-	}
-	return nil
+	return ifThere(packFile{marketFile, file}.wrong(err))
 }
 
 // readMarketCSV reads a market sample or an export of real deals; sums are

@@ -28,11 +28,6 @@ type Hit[T any] struct {
 	Snippet string  `json:"snippet,omitempty"`
 	// Exact tells that the query named the record by its number.
 	Exact bool `json:"exact,omitempty"`
-	// Lacks are the things that the query speaks of and the record does not.
-	Lacks []string `json:"lacks,omitempty"`
-	// Misses tells that the record speaks of nothing that the query asks
-	// about, only of what stands around it.
-	Misses bool `json:"misses,omitempty"`
 }
 
 func (q Query) limit() int {

@@ -2,7 +2,6 @@ package knowledge
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -33,25 +32,22 @@ type situation struct {
 // leadPattern is the article that a shown one begins with.
 var leadPattern = regexp.MustCompile(`^제\d+조(?:의\d+)?(?: 제\d+항)?`)
 
-var errSituation = errors.New("no article of a law, or no phrase")
-
 func (p *pack) readSituations(fsys fs.FS) error {
 	names, err := fs.Glob(fsys, situationFiles)
 	if err != nil {
 		return err
 	}
-	p.situations = map[string][]situation{}
 	for _, name := range names {
-		var file situationsPack
-		data, err := readYAML(fsys, name, &file)
+		var all situationsPack
+		file, err := open(fsys, name, &all)
 		if err != nil {
-			return fmt.Errorf("load pack %s: %w", name, err)
+			return err
 		}
-		for i, s := range file.Situations {
-			law := cmp.Or(s.Law, file.Law)
+		for i, s := range all.Situations {
+			law := cmp.Or(s.Law, all.Law)
 			ref, ok := parseCover(law, leadPattern.FindString(s.Article))
 			if !ok || law == "" || len(s.Korean)+len(s.English) == 0 {
-				return fmt.Errorf("load pack %s:%d: %q: %w", name, lineOf(data, "situations", i), s.Article, errSituation)
+				return file.wrongAt("situations", i, fmt.Errorf("%q is no article of a law, or has no phrase", s.Article))
 			}
 			for _, phrase := range slices.Concat(s.Korean, s.English) {
 				p.situations[ref.key()] = append(p.situations[ref.key()], situation{ref, s.Article, phrase})

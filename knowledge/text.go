@@ -106,10 +106,6 @@ func words(text string) []span {
 	return out
 }
 
-// defaultChunkRunes is how much text a chunk holds: about the length of a
-// statute article, so that most articles stay in one piece.
-const defaultChunkRunes = 600
-
 // Chunks cuts a text into pieces of at most limit runes, at the ends of
 // lines where possible, else of sentences, else of words. Nothing is lost
 // but the white space at the cuts.

@@ -34,20 +34,12 @@ func (a *answer) unanswered(findings []finding) []string {
 		return []string{why}
 	}
 	switch {
-	case reckoned(findings):
+	case len(findings) > 0 || a.chance() >= planning.Likely:
 		return nil
-	case a.madeUp():
+	case knowledge.IsExistence(a.state.Query):
 		return []string{a.say("gap.no_rule")}
-	case len(findings) == 0 && a.chance() < planning.Likely:
-		return []string{a.say("gap.no_match")}
 	}
 	return nil
-}
-
-// madeUp tells whether the question is whether there is such a rule, and no
-// article speaks of all that it names together.
-func (a *answer) madeUp() bool {
-	return knowledge.IsExistence(a.state.Query) && !slices.ContainsFunc(a.hits, func(r hit) bool { return r.Exact || len(r.Lacks) == 0 })
 }
 
 // chance is that of the best article which applies.

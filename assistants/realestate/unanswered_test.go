@@ -102,7 +102,7 @@ func TestTheLawComesBeforeABareRule(t *testing.T) {
 func TestAGapInOnePartOnly(t *testing.T) {
 	t.Parallel()
 	s := rise()
-	s.SearchTeamState.Gaps = []knowledge.Gap{{Kind: knowledge.GapPlace, Term: "대만"}, {Kind: knowledge.GapTerm, Term: "포인트"}}
+	s.SearchTeamState.Gaps = []knowledge.Gap{{Kind: knowledge.GapPlace, Term: "대만"}}
 	s.PlanningState.AnalyzedIntent.Parts = []state.QueryPart{{Text: "전세금 5% 인상 가능해?"}, {Text: "대만은?"}}
 	r := compose(s)
 	if core, _, _ := strings.Cut(r.Answer, "###"); !strings.Contains(core, "상한 5% 안") {

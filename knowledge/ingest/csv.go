@@ -10,10 +10,7 @@ import (
 
 // readCSV reads a table whose first row names the fields.
 func readCSV(ctx context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	in := csv.NewReader(strings.NewReader(text))
 	header, err := in.Read()
 	if err != nil {

@@ -34,10 +34,7 @@ var (
 // from tag to tag and builds no tree, so that no nesting can cost more than
 // the file is long.
 func readHTML(ctx context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	in := html.NewTokenizer(strings.NewReader(text))
 	in.SetMaxBuf(maxLine)
 	p := &page{outline: f.outline(), line: 1}

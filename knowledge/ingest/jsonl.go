@@ -11,10 +11,7 @@ import (
 
 // readJSONL reads one JSON object a line.
 func readJSONL(ctx context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	var out []Record
 	for line := 1; text != "" && ctx.Err() == nil; line++ {
 		var one string
@@ -43,10 +40,7 @@ func why(err error) string {
 
 // readJSON reads an array of objects, or one object.
 func readJSON(ctx context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	raw := []byte(text)
 	in := json.NewDecoder(bytes.NewReader(raw))
 	list := strings.HasPrefix(strings.TrimSpace(text), "[")

@@ -10,10 +10,7 @@ import (
 // It goes line by line: no nesting can make it slow. Raw HTML is left out,
 // and of links only their words stay.
 func readMarkdown(_ context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	o := f.outline()
 	lines := strings.Split(text, "\n")
 	m := &markdown{outline: o}

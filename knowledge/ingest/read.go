@@ -11,6 +11,7 @@ import (
 type file struct {
 	uri      string
 	raw      []byte
+	content  string // as text, but of binary formats
 	law      string
 	meta     Meta
 	mapping  map[string]string
@@ -31,26 +32,27 @@ func (f *file) outline() *outline {
 
 // format is how one kind of file is read.
 type format struct {
-	media string
-	read  func(ctx context.Context, f *file) []Record
+	media  string
+	read   func(ctx context.Context, f *file) []Record
+	binary bool
 }
 
 // formats are the kinds of files by what their names end in.
 func formats() map[string]format {
-	markdown := format{"text/markdown", readMarkdown}
-	yaml := format{"application/yaml", readYAML}
-	html := format{"text/html", readHTML}
-	lines := format{"application/jsonl", readJSONL}
+	markdown := format{"text/markdown", readMarkdown, false}
+	yaml := format{"application/yaml", readYAML, false}
+	html := format{"text/html", readHTML, false}
+	lines := format{"application/jsonl", readJSONL, false}
 	return map[string]format{
 		".md": markdown, ".markdown": markdown,
 		".yaml": yaml, ".yml": yaml,
 		".jsonl": lines, ".ndjson": lines,
-		".json": {"application/json", readJSON},
-		".csv":  {"text/csv", readCSV},
-		".txt":  {"text/plain", readText},
+		".json": {"application/json", readJSON, false},
+		".csv":  {"text/csv", readCSV, false},
+		".txt":  {"text/plain", readText, false},
 		".html": html, ".htm": html,
-		".docx": {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", readDOCX},
-		".pdf":  {"application/pdf", readPDF},
+		".docx": {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", readDOCX, true},
+		".pdf":  {"application/pdf", readPDF, true},
 	}
 }
 
@@ -72,6 +74,12 @@ func (f *file) records(ctx context.Context, how format) (out []Record) {
 			out = nil
 		}
 	}()
+	if !how.binary {
+		var ok bool
+		if f.content, ok = decode(f.raw, &f.problems); !ok {
+			return nil
+		}
+	}
 	for _, r := range how.read(ctx, f) {
 		r.Meta = r.or(f.meta)
 		r = r.clean()
@@ -93,10 +101,7 @@ func (f *file) records(ctx context.Context, how format) (out []Record) {
 
 // readText reads plain text; articles of a law are its sections.
 func readText(_ context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	o := f.outline()
 	o.plain(text)
 	return o.done()

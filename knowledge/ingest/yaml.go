@@ -24,10 +24,7 @@ type entry struct {
 
 // readYAML reads a list of records, or one.
 func readYAML(_ context.Context, f *file) []Record {
-	text, ok := decode(f.raw, &f.problems)
-	if !ok {
-		return nil
-	}
+	text := f.content
 	entries, line, err := decodeYAML(text)
 	if err != nil {
 		f.problems.add(line, "%v", err)

@@ -123,12 +123,7 @@ type LegalResult struct {
 	Snippet string  `json:"snippet,omitempty"`
 	Score   float64 `json:"score"` // 0-1
 	// Exact tells that the user named the article.
-	Exact bool `json:"exact,omitempty"`
-	// Lacks are the things that the question speaks of and the article does
-	// not.
-	Lacks []string `json:"lacks,omitempty"`
-	// Misses tells that it speaks of nothing that is asked about.
-	Misses bool   `json:"misses,omitempty"`
+	Exact  bool   `json:"exact,omitempty"`
 	AsOf   string `json:"as_of"`
 	Status string `json:"status"` // verified | partly_verified | unverified
 	Source string `json:"source"`
