@@ -2,14 +2,11 @@ package document
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"path"
 	"strings"
-	"text/template"
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -39,8 +36,7 @@ type contract struct {
 	Checks  []checkRule   `yaml:"checks"`
 	Terms   []termRule    `yaml:"terms"`
 
-	pages  map[string]*template.Template
-	hashes map[string]string
+	pages pages
 }
 
 // termsKey is the field of every contract that holds its special terms.
@@ -58,7 +54,7 @@ func loadContracts(files fs.FS, facts forms.Facts) (contracts, error) {
 	}
 	var all contracts
 	for _, name := range names {
-		c := &contract{pages: map[string]*template.Template{}, hashes: map[string]string{}}
+		c := &contract{}
 		if err := forms.Decode(files, name, c); err != nil {
 			return nil, err
 		}
@@ -109,12 +105,9 @@ func (c *contract) loadPages(files fs.FS, facts bool) error {
 		if err != nil || !bytes.Contains(raw, []byte("{{template")) {
 			shared = nil // a document may do without
 		}
-		page, err := c.Page(lang, name, strings.TrimRight(string(shared), "\n")+string(raw))
-		if err != nil {
-			return fmt.Errorf("document: %w", err)
+		if err := c.pages.add(&c.Form, lang, name, strings.TrimRight(string(shared), "\n"), raw); err != nil {
+			return err
 		}
-		sum := sha256.Sum256(raw)
-		c.pages[lang], c.hashes[lang] = page, "sha256:"+hex.EncodeToString(sum[:])
 		if !facts {
 			continue
 		}
@@ -149,19 +142,9 @@ func (all contracts) wanted(lower string) *contract {
 // action that asks for one, too.
 func (c *contract) documentType() string { return c.Kind + "_contract" }
 
-// page is the document in a language, else in the base language.
-func (c *contract) page(lang string) (page *template.Template, tag string) {
-	for _, tag := range []string{lang, strings.Split(lang, "-")[0], words.Base} {
-		if page, ok := c.pages[tag]; ok {
-			return page, tag
-		}
-	}
-	return nil, lang
-}
-
 // render writes the contract as Markdown.
 func (c *contract) render(s *forms.Scope) (string, error) {
-	page, tag := c.page(s.Lang())
+	page, tag := c.pages.in(s.Lang())
 	if page == nil {
 		return "", fmt.Errorf("document: %s has no document in %s", c.Kind, s.Lang())
 	}
@@ -174,8 +157,8 @@ func (c *contract) render(s *forms.Scope) (string, error) {
 
 // describe is the template as the state names it.
 func (c *contract) describe(lang string) *Template {
-	_, tag := c.page(lang)
-	return &Template{TemplateID: c.Kind + "_" + tag, TemplateName: c.Title.In(lang), TemplateContent: c.hashes[tag], Placeholders: c.Keys()}
+	_, tag := c.pages.in(lang)
+	return &Template{TemplateID: c.Kind + "_" + tag, TemplateName: c.Title.In(lang), TemplateContent: c.pages.hashes[tag], Placeholders: c.Keys()}
 }
 
 // summaryOf lists what is known, so that a misreading shows.

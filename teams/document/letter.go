@@ -2,18 +2,14 @@ package document
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
-	"text/template"
 	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // letterKind is the key under which a draft keeps a letter.
@@ -28,8 +24,7 @@ type letters struct {
 	Notes      []saying    `yaml:"notes"`
 	Checks     []checkRule `yaml:"checks"`
 
-	pages  map[string]*template.Template
-	hashes map[string]string
+	pages pages
 }
 
 // saying is a text that is said when its condition holds.
@@ -46,7 +41,7 @@ type lawRule struct {
 
 func loadLetters(facts forms.Facts) (*letters, error) {
 	const file = "letters/letter.yaml"
-	l := &letters{pages: map[string]*template.Template{}, hashes: map[string]string{}}
+	l := &letters{}
 	if err := forms.Decode(files, file, l); err != nil {
 		return nil, err
 	}
@@ -68,10 +63,7 @@ func loadLetters(facts forms.Facts) (*letters, error) {
 		if err != nil {
 			return nil, fmt.Errorf("document: %w", err)
 		}
-		page, err := l.Page(lang, name, string(raw))
-		sum := sha256.Sum256(raw)
-		l.pages[lang], l.hashes[lang] = page, "sha256:"+hex.EncodeToString(sum[:])
-		errs = append(errs, err)
+		errs = append(errs, l.pages.add(&l.Form, lang, name, "", raw))
 	}
 	return l, errors.Join(errs...)
 }
@@ -94,8 +86,7 @@ type renderedLetter struct {
 // render writes a letter: the body of its kind first, then the frame of its
 // form around the body's lines.
 func (l *letters) render(v *letterView) (*renderedLetter, error) {
-	tag := v.tag()
-	page := l.pages[tag]
+	page, tag := l.pages.in(v.Lang())
 	body := []string{v.Raw("kind")}
 	if v.Is("form", "text") {
 		body = []string{"greeting", v.Raw("kind")}
@@ -127,16 +118,6 @@ func (l *letters) render(v *letterView) (*renderedLetter, error) {
 	return out, nil
 }
 
-// tag is the language of the letter's texts.
-func (v *letterView) tag() string {
-	for _, tag := range []string{v.Lang(), strings.Split(v.Lang(), "-")[0]} {
-		if v.form.pages[tag] != nil {
-			return tag
-		}
-	}
-	return words.Base
-}
-
 var (
 	manySpaces = regexp.MustCompile(`[ \t]{2,}`)
 	gapSpace   = regexp.MustCompile(`_ ([,.)])`)
@@ -149,9 +130,10 @@ func tidy(text string) string {
 
 // describe is the template as the state names it.
 func (l *letters) describe(v *letterView) *Template {
+	_, tag := l.pages.in(v.Lang())
 	return &Template{
-		TemplateID:   strings.Join([]string{letterKind, v.Raw("kind"), v.Raw("form"), v.tag()}, "_"),
-		TemplateName: v.Option("form") + ": " + v.Subject(), TemplateContent: l.hashes[v.tag()], Placeholders: l.Keys(),
+		TemplateID:   strings.Join([]string{letterKind, v.Raw("kind"), v.Raw("form"), tag}, "_"),
+		TemplateName: v.Option("form") + ": " + v.Subject(), TemplateContent: l.pages.hashes[tag], Placeholders: l.Keys(),
 	}
 }
 

@@ -128,13 +128,11 @@ func (r *letterReading) readRate() {
 			r.drop("direction")
 		}
 		r.Understood++
-		if what := phrases.First(tailOf(before, 30), "letter.rate_of_rent", "letter.rate_of_deposit"); what != "" {
+		if what := phrases.First(before, "letter.rate_of_rent", "letter.rate_of_deposit"); what != "" {
 			r.Set("only", strings.TrimPrefix(what, "letter.rate_of_"))
 		}
 	}
 }
-
-func tailOf(s string, n int) string { return strings.ToValidUTF8(s[max(0, len(s)-n):], "") }
 
 // around are up to n bytes before and behind a place, within its sentence.
 func around(text string, from, to, n int) (before, after string) {

@@ -1,0 +1,90 @@
+package forms
+
+import "strings"
+
+// readAnswers takes what is answered with yes, no or none.
+func (r *reading) readAnswers() {
+	for _, f := range r.form.Fields {
+		switch f.Type {
+		case YesNo:
+			r.readYesNo(f)
+		case Text:
+			r.readFind(f)
+		default:
+			r.readNone(f)
+		}
+	}
+}
+
+func (r *reading) readYesNo(f *Field) {
+	text := r.text(f)
+	switch there, said := r.exists(f, text); {
+	case f.No.In(text):
+		r.set(f.Key, false)
+	case f.Yes.In(text):
+		r.set(f.Key, true)
+	case said:
+		r.set(f.Key, there)
+	}
+}
+
+// exists reads "… there is none" behind a subject; when another subject
+// stands between, the words behind both count for both.
+func (r *reading) exists(f *Field, text string) (there, said bool) {
+	if f.About.Empty() {
+		return false, false
+	}
+	at := f.About.re.FindStringIndex(text)
+	if at == nil {
+		return false, false
+	}
+	tail := text[at[1]:]
+	if end := strings.IndexAny(tail, "\n.;"); end >= 0 {
+		tail = tail[:end]
+	}
+	own := tail
+	for _, other := range r.each(YesNo) {
+		if other != f && !other.About.Empty() {
+			if o := other.About.re.FindStringIndex(own); o != nil {
+				own = own[:o[0]]
+			}
+		}
+	}
+	for _, part := range []string{own, tail} {
+		no, _, isNo := phrases.Find(part, "there_is_no")
+		yes, _, isYes := phrases.Find(part, "there_is")
+		if isNo || isYes {
+			return isYes && (!isNo || yes < no), true
+		}
+	}
+	return false, false
+}
+
+// readNone takes "no deposit": zero, or a list that says so. A sum that the
+// same message names counts more.
+func (r *reading) readNone(f *Field) {
+	if f.None.Empty() || !f.None.In(r.text(f)) || len(r.said[f.Key]) > 0 {
+		return
+	}
+	switch f.Type {
+	case Money:
+		if f.Then != "" && r.Int(f.Key) > 0 {
+			return
+		}
+		r.Set(f.Key, int64(0))
+	case List:
+		r.Set(f.Key, []string{r.scope().say("none")})
+	default:
+		delete(r.Values, f.Key)
+	}
+	r.forget(f.Forgets)
+	r.Understood++
+}
+
+// readFind takes a text that is known by its own look.
+func (r *reading) readFind(f *Field) {
+	if f.Find.Empty() || r.Has(f.Key) || !f.When.Empty() && !f.When.In(r.Rest()) {
+		return
+	}
+	r.Set(f.Key, f.Find.re.FindString(r.Rest()))
+}
