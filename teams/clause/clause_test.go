@@ -254,6 +254,8 @@ func TestFind(t *testing.T) {
 		{"the tenant at any time", "묵시적으로 갱신되면 임차인은 언제든지 임대인에게 계약해지를 통지할 수 있다.", Lease, []string{}},
 		{"a conversion within the cap", "전환율 연 4.9%를 적용한다.", Lease, []string{}},
 		{"late by one month, notice", "해지는 1개월 전에 통지하고, 2기의 차임을 연체하면 해지할 수 있다.", Lease, []string{}},
+		{"a shop's conversion within its cap", "보증금을 월세로 바꿀 때의 비율은 연 9%로 한다.", ShopLease, []string{}},
+		{"a home's conversion above the cap", "보증금을 월세로 바꿀 때의 비율은 연 9%로 한다.", Lease, []string{"RC-28"}},
 		{"empty", "", Lease, []string{}},
 	}
 	for _, tt := range tests {

@@ -132,6 +132,9 @@ func (c *Catalog) KindOf(text string) Kind { return c.kindOf(text, AnyKind) }
 // kindOf is the kind of contract that a text is of, by the words that only such
 // contracts use. A kind that is given is only made narrower.
 func (c *Catalog) kindOf(text string, given Kind) Kind {
+	if !slices.Contains([]Kind{AnyKind, Lease, Sale}, given) {
+		return given
+	}
 	found := c.words.find(fold(text[:runeStart(text, min(len(text), maxKind))]))
 	count := func(k Kind) int { return len(found["kind_"+string(k)]) }
 	of := Lease
