@@ -26,6 +26,50 @@ func (c *classroom) seat(place, language string) TutorState {
 	return s
 }
 
+// Why a choice is wrong is told of the one that is asked about, and the marks
+// stay as they are.
+func TestWhyWrong(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	before := c.seat("fail", "ko")
+	q := builtIn(t).questions[before.CurrentQuestionNumber]
+	for say, n := range map[string]int{"왜 틀렸어요?": 2, "3번은 왜 아니에요?": 3, "4번은 왜 안 되죠": 4} {
+		got := c.say(say)
+		if !strings.Contains(got.text, q.reason(n).In("ko")) || got.state.IsAnswerCorrect != before.IsAnswerCorrect {
+			t.Errorf("%q: %s", say, got.text)
+		}
+	}
+}
+
+// A choice named in doubt is marked on assent, and not before; stopping and
+// resuming find the question where it was.
+func TestTentativeChoice(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	c.seat("choice", "ko")
+	for _, say := range []string{"혹시 1번?", "아니요", "네", "1번 맞나?", "오늘은 그만할게요", "이어서 할게요"} {
+		if got := c.say(say); !got.state.QuestionOpen {
+			t.Fatalf("%q closes the question: %s", say, got.text)
+		}
+	}
+	c.say("혹시 1번?")
+	if got := c.say("네"); got.state.QuestionOpen || !got.state.Evaluation.Passed {
+		t.Errorf("assent marks nothing: %s", got.text)
+	}
+}
+
+// A foreign word or two turn no language; a message does, as a whole.
+func TestForeignWords(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	c.say("입문")
+	for _, test := range []struct{ say, want string }{{"ok", "ko"}, {"quiz please", "ko"}, {"hint", "ko"}, {"what does it mean to generate?", "en"}, {"네", "en"}, {"토큰이 뭐예요?", "ko"}} {
+		if got := c.say(test.say).state.Language; got != test.want {
+			t.Errorf("%q turns it to %s", test.say, got)
+		}
+	}
+}
+
 // What learners say next, at each place of a lesson: which act it is, and
 // whether the lesson stays where it was.
 func TestActs(t *testing.T) {

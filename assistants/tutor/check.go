@@ -74,7 +74,7 @@ func (q *Question) check(ch *chapter) []scoring.Flaw {
 func (q *Question) checkChoices(f *flaws) {
 	f.need(len(q.Choices) == 4, "choices", "it has %d choices: give it four", len(q.Choices))
 	f.need(q.Answer >= 1 && q.Answer <= len(q.Choices), "answer", "%d is no choice: write the right one's number, from 1", q.Answer)
-	f.need(len(q.Reasons) == 0 || len(q.Reasons) == len(q.Choices), "reasons", "it has %d reasons: give one of each choice", len(q.Reasons))
+	f.need(len(q.Reasons) == 0 || len(q.Reasons) == len(q.Choices)-1, "reasons", "it has %d reasons: give one of each wrong choice", len(q.Reasons))
 	for _, language := range texts.Languages() {
 		for i, a := range q.Choices {
 			for j, b := range q.Choices {

@@ -61,8 +61,8 @@ type Question struct {
 	Text    words.Text   `yaml:"question"`
 	Choices []words.Text `yaml:"choices"`
 	Answer  int          `yaml:"answer"` // of Choices, from 1
-	// Reasons tell of each choice why it is wrong or right, where the
-	// explanation does not.
+	// Reasons tell of each wrong choice, in their order, why it is wrong; none
+	// leaves it to the explanation.
 	Reasons  []words.Text        `yaml:"reasons"`
 	Hints    []words.Text        `yaml:"hints"`
 	Rubric   []scoring.Criterion `yaml:"rubric"`
@@ -198,12 +198,15 @@ func (q *Question) choice(n int) words.Text {
 	return q.Choices[n-1]
 }
 
-// reason is why a choice, from 1, is wrong or right.
+// reason is why a wrong choice, from 1, is wrong.
 func (q *Question) reason(n int) words.Text {
-	if len(q.Reasons) == len(q.Choices) {
+	switch {
+	case len(q.Reasons) == 0:
+		return q.Explanation
+	case n < q.Answer:
 		return q.Reasons[n-1]
 	}
-	return q.Explanation
+	return q.Reasons[n-2]
 }
 
 // marking is what a subjective question's answers are marked by.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
@@ -82,13 +81,14 @@ func plainWords(text string) string {
 
 // length is in syllables: two letters of others are about one of Hangul.
 func (m *message) length() int {
-	latin := strings.Count(strings.Map(func(r rune) rune {
+	halves := 0
+	for _, r := range m.said {
+		halves += 2
 		if unicode.Is(unicode.Latin, r) {
-			return 'a'
+			halves--
 		}
-		return -1
-	}, m.said), "a")
-	return utf8.RuneCountInString(m.said) - latin/2
+	}
+	return (halves + 1) / 2
 }
 
 func (m *message) has(key string) bool { return phrases.Has(m.words, key) }
