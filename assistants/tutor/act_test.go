@@ -72,7 +72,7 @@ func TestForeignWords(t *testing.T) {
 
 // What learners say next, at each place of a lesson: which act it is, and
 // whether the lesson stays where it was.
-func TestActs(t *testing.T) {
+func TestActs(t *testing.T) { //nolint:tparallel // one classroom
 	t.Parallel()
 	c := newClassroom(t, nil)
 	for _, test := range []struct {

@@ -21,9 +21,6 @@ type course struct {
 	chapters  []chapter
 	questions map[int]*Question
 	glossary  glossary
-	// sections are those of all chapters' theory by language, for questions in
-	// between.
-	sections map[string][]section
 }
 
 // chapter is one pack.
@@ -88,7 +85,7 @@ func load(files fs.FS) (*course, error) {
 	if err != nil || len(names) == 0 {
 		return nil, fmt.Errorf("the course has no chapter1.yaml: %w", cmp.Or(err, fs.ErrNotExist))
 	}
-	c := &course{questions: map[int]*Question{}, sections: map[string][]section{}}
+	c := &course{questions: map[int]*Question{}}
 	for n := range names {
 		if err := c.add(files, n+1); err != nil {
 			return nil, err
@@ -96,9 +93,6 @@ func load(files fs.FS) (*course, error) {
 	}
 	if err := readPack(files, "glossary.yaml", &c.glossary, func() []scoring.Flaw { return c.glossary.check(len(names)) }); err != nil {
 		return nil, err
-	}
-	for _, language := range texts.Languages() {
-		c.sections[language] = c.sectionsIn(language)
 	}
 	return c, nil
 }
@@ -140,9 +134,6 @@ func (c *course) add(files fs.FS, n int) error {
 
 // sectionsIn are the sections of all theory in a language.
 func (c *course) sectionsIn(language string) []section {
-	if list, ok := c.sections[language]; ok {
-		return list
-	}
 	var list []section
 	for i := range c.chapters {
 		for _, name := range levels() {

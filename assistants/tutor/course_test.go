@@ -51,7 +51,7 @@ func TestCourseIsWhole(t *testing.T) {
 // The course speaks to its learners politely, and never with broken signs.
 func TestCourseIsPolite(t *testing.T) {
 	t.Parallel()
-	for _, s := range builtIn(t).sections["ko"] {
+	for _, s := range builtIn(t).sectionsIn("ko") {
 		for _, sentence := range korean.Sentences(s.body) {
 			sentence = strings.TrimRightFunc(strings.TrimSpace(sentence), func(r rune) bool { return !unicode.IsLetter(r) })
 			if rude := strings.HasSuffix(sentence, "한다") || strings.HasSuffix(sentence, "이다") || strings.HasSuffix(sentence, "된다"); rude {

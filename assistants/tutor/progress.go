@@ -3,6 +3,7 @@ package tutor
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/madang-dev/madang/store"
@@ -127,34 +128,25 @@ func (t *tutor) progress(ctx context.Context, learner, language string) (Progres
 	return p, nil
 }
 
-func (r *records) read(ctx context.Context, tx store.Tx, learner string) error {
-	if err := rowsOf(ctx, tx, func(rows *sql.Rows) error {
-		return rows.Scan(&r.learner.level, &r.learner.chapter)
-	}, selectLearner, learner); err != nil {
+func (r *records) read(ctx context.Context, tx store.Tx, learner string) (err error) {
+	err = tx.QueryRowContext(ctx, selectLearner, learner).Scan(&r.learner.level, &r.learner.chapter)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	if err := rowsOf(ctx, tx, func(rows *sql.Rows) error {
-		var s statRow
-		err := rows.Scan(&s.chapter, &s.count, &s.correct, &s.total, &s.best, &s.last, &s.took)
-		r.stats = append(r.stats, s)
-		return err
+	if r.stats, err = rowsOf(ctx, tx, func(rows *sql.Rows) (s statRow, err error) {
+		err = rows.Scan(&s.chapter, &s.count, &s.correct, &s.total, &s.best, &s.last, &s.took)
+		return s, err
 	}, selectStats, learner); err != nil {
 		return err
 	}
-	if err := rowsOf(ctx, tx, func(rows *sql.Rows) error {
-		var q quizRow
+	if r.quizzes, err = rowsOf(ctx, tx, func(rows *sql.Rows) (q quizRow, err error) {
 		var at int64
-		err := rows.Scan(&q.SessionID, &q.Chapter, &q.topic, &q.Score, &q.Day, &at)
+		err = rows.Scan(&q.SessionID, &q.Chapter, &q.topic, &q.Score, &q.Day, &at)
 		q.At = time.UnixMilli(at).UTC()
-		r.quizzes = append(r.quizzes, q)
-		return err
+		return q, err
 	}, selectQuizzes, learner, maxQuizzes); err != nil {
 		return err
 	}
-	return rowsOf(ctx, tx, func(rows *sql.Rows) error {
-		var day string
-		err := rows.Scan(&day)
-		r.days = append(r.days, day)
-		return err
-	}, selectDays, learner, maxDays)
+	r.days, err = rowsOf(ctx, tx, scanOne[string], selectDays, learner, maxDays)
+	return err
 }

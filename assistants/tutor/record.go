@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/store"
@@ -176,41 +177,42 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 		if err != nil {
 			return err
 		}
-		if err := rowsOf(ctx, tx, func(r *sql.Rows) error {
-			var raw string
-			var summary Summary
-			if err := r.Scan(&raw); err != nil {
-				return err
-			}
-			if err := json.Unmarshal([]byte(raw), &summary); err != nil {
-				return err
-			}
-			p.Summaries = append([]Summary{summary}, p.Summaries...) // oldest first
-			return nil
-		}, selectSummaries, userID, maxSummaries); err != nil {
+		if p.Summaries, err = rowsOf(ctx, tx, scanSummary, selectSummaries, userID, maxSummaries); err != nil {
 			return err
 		}
-		return rowsOf(ctx, tx, func(r *sql.Rows) error {
-			var n int
-			err := r.Scan(&n)
-			p.Asked = append(p.Asked, n)
-			return err
-		}, selectAsked, userID)
+		slices.Reverse(p.Summaries) // oldest first
+		p.Asked, err = rowsOf(ctx, tx, scanOne[int], selectAsked, userID)
+		return err
 	})
 	return p, err
 }
 
-// rowsOf calls f with each row of a query.
-func rowsOf(ctx context.Context, tx store.Tx, f func(*sql.Rows) error, query string, args ...any) error {
+func scanSummary(r *sql.Rows) (summary Summary, err error) {
+	raw, err := scanOne[string](r)
+	if err != nil {
+		return summary, err
+	}
+	return summary, json.Unmarshal([]byte(raw), &summary)
+}
+
+func scanOne[T any](r *sql.Rows) (v T, err error) {
+	err = r.Scan(&v)
+	return v, err
+}
+
+// rowsOf are the rows of a query as a function scans them.
+func rowsOf[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
 		}
+		list = append(list, v)
 	}
-	return rows.Err()
+	return list, rows.Err()
 }

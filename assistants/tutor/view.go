@@ -108,11 +108,9 @@ func (t *tutor) history(ctx context.Context, learner string, limit int) (History
 		return h, nil
 	}
 	err := t.cfg.Store.View(ctx, "learning sessions", func(ctx context.Context, tx store.Tx) error {
-		return rowsOf(ctx, tx, func(r *sql.Rows) error {
-			s, err := scanStudy(r)
-			h.Sessions = append(h.Sessions, s)
-			return err
-		}, selectHistory, learner, limit)
+		list, err := rowsOf(ctx, tx, scanStudy, selectHistory, learner, limit)
+		h.Sessions = append(h.Sessions, list...)
+		return err
 	})
 	return h, err
 }

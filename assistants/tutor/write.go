@@ -58,7 +58,7 @@ func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState) (resolutio
 	query := tr.Info().Query
 	own := t.course.resolve(query, s.CurrentChapter, s.UserType, s.Language)
 	passages := t.course.passages(query, s.CurrentChapter, s.UserType, s.Language)
-	if len(passages) == 0 {
+	if len(passages) == 0 || own.Finding.Health {
 		return own, nil
 	}
 	w := &writing{question: query, passages: passages, title: heading(texts.Say(s.Language, "qna.answer"))}
