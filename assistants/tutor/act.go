@@ -96,7 +96,7 @@ func acts() []act {
 		{intent: intentTentative, at: quiz},
 		{intent: intentSeveral, at: quiz, sayFunc: (*tutor).recalled},
 		{intent: intentBeyond, at: quiz},
-		{intent: intentDispute, sayFunc: (*tutor).disputed},
+		{intent: intentDispute, at: []place{atQuiz, atFeedback}, sayFunc: (*tutor).disputed},
 		{intent: intentComplaint},
 		{intent: intentWhy, shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
 		{intent: intentLate, at: feedback, readFunc: readLate},

@@ -103,7 +103,7 @@ func (m *message) topic() bool {
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
-	case ok && m.topic():
+	case ok && m.topic(), ok && a.intent != intentAtLoss && m.asks && m.has("manner"):
 		t.Intent = intentQuestion
 	case ok:
 		t.Work = cut(phrases.Named(m.text, "work")["work"], maxWork)

@@ -18,6 +18,8 @@ func TestRead(t *testing.T) {
 		{"level", "beginner please", intentLevel}, {"level", "Start the advanced course", intentLevel}, {"level", "안녕하세요", intentGreeting},
 		{"level", "AI가 뭐예요?", intentQuestion}, {"level", "3", intentUnclear}, {"level", "네", intentNext}, {"level", "😀", intentUnclear},
 		{"start", "시작", intentNext}, {"start", "이어서 할게요", intentResume}, {"start", "let's go", intentNext},
+		{"theory", "요약은 어떻게 시켜요?", intentQuestion}, {"theory", "AI를 쉽게 쓰는 방법이 뭐예요?", intentQuestion}, {"theory", "회의 내용을 요약해 줘도 돼요?", intentQuestion},
+		{"theory", "예시를 몇 개 넣어야 해요?", intentQuestion}, {"theory", "이해가 잘 됐어요", intentNext}, {"theory", "이해할 수 없어요", intentAtLoss}, {"theory", "답이 맞는지 어떻게 알아요?", intentQuestion},
 		{"theory", "퀴즈", intentQuiz}, {"theory", "문제 내 주세요", intentQuiz}, {"theory", "네, 준비됐어요", intentNext}, {"theory", "ㄱㄱ", intentNext},
 		{"theory", "다시 설명해 주세요", intentTheoryAgain}, {"theory", "이해가 안 돼요", intentAtLoss}, {"theory", "한 번 더", intentTheoryAgain},
 		{"theory", "토큰", intentQuestion}, {"theory", "토큰이 뭐야", intentQuestion}, {"theory", "왜 틀려요", intentQuestion}, {"theory", "why does it fail", intentQuestion},

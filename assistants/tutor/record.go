@@ -112,31 +112,18 @@ func flag(b bool) int {
 	return 0
 }
 
-// keptConversation is a stored session's conversation as it is now: what is
-// asked after the feedback belongs to it too.
-type keptConversation struct {
-	key           StoredSession
-	conversations []Conversation
-}
-
-// keep is nil while the session is not stored.
-func keep(s *TutorState) *keptConversation {
+// keep brings a stored session's conversation up to date: what is asked after
+// the feedback belongs to it too.
+func keep(ctx context.Context, tx store.Tx, s *TutorState, now time.Time) error {
 	if s.Stored == nil {
 		return nil
 	}
-	return &keptConversation{*s.Stored, s.CurrentSessionConversations}
-}
-
-func (k *keptConversation) save(ctx context.Context, tx store.Tx, now time.Time) error {
-	if k == nil {
-		return nil
-	}
-	raw, err := json.Marshal(newest(k.conversations, maxConversations))
+	raw, err := json.Marshal(newest(s.CurrentSessionConversations, maxConversations))
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, updateConversation, string(raw), now.UnixMilli(), k.key.SessionID, k.key.RunID); err != nil {
-		return fmt.Errorf("conversation of %s: %w", k.key.SessionID, err)
+	if _, err := tx.ExecContext(ctx, updateConversation, string(raw), now.UnixMilli(), s.Stored.SessionID, s.Stored.RunID); err != nil {
+		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
 	}
 	return nil
 }

@@ -113,12 +113,12 @@ func (t *tutor) answer(tr *turn, label string, response state.Response, change f
 	if response.Type == state.ResponseGuidance {
 		response.OriginalQuery = cut(tr.Info().Query, maxQuoted)
 	}
-	var kept *keptConversation
-	effects = append(effects, func(ctx context.Context, tx tx) error { return kept.save(ctx, tx, now) })
+	var kept TutorState
+	effects = append(effects, func(ctx context.Context, tx tx) error { return keep(ctx, tx, &kept, now) })
 	err := told(tr, label, func(s *TutorState) {
 		change(s)
 		s.say(LearningSupervisor, messageSystem, cut(text, maxReply), now)
-		kept = keep(s)
+		kept = *s
 	}, with{Effects: effects})
 	if err != nil {
 		return "", err

@@ -2,6 +2,7 @@ package tutor
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -18,13 +19,7 @@ var (
 
 // compact leaves out empty texts.
 func compact(parts ...string) []string {
-	var kept []string
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 }
 
 // heading is a section's title in Markdown.
