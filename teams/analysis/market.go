@@ -28,7 +28,6 @@ type MarketResult struct {
 	To      string        `json:"to,omitempty"`
 	Groups  []MarketGroup `json:"groups"`
 	Ratios  []MarketRatio `json:"ratios,omitempty"`
-	Trends  []MarketTrend `json:"trends,omitempty"`
 	// Comparisons set the places of a question side by side.
 	Comparisons []MarketComparison `json:"comparisons,omitempty"`
 	Basis
@@ -51,8 +50,6 @@ type MarketGroup struct {
 	PerPyeong int64 `json:"per_pyeong"`
 	// MonthlyMedian is the median rent of monthly leases.
 	MonthlyMedian int64 `json:"monthly_median,omitempty"`
-	// Renewals counts renewed leases.
-	Renewals int `json:"renewals,omitempty"`
 }
 
 // MarketRatio sets leases against sales of one kind of home in one district.
@@ -69,26 +66,12 @@ type MarketRatio struct {
 	ConversionCount int  `json:"conversion_count,omitempty"`
 }
 
-// MarketTrend is the median per ㎡ by month of contract.
-type MarketTrend struct {
-	DealType string        `json:"deal_type"`
-	Months   []MarketMonth `json:"months"`
-}
-
-// MarketMonth is one month of a trend.
-type MarketMonth struct {
-	Month string `json:"month"` // YYYY-MM
-	Count int    `json:"count"`
-	PerM2 int64  `json:"per_m2"`
-}
-
 type groupKey struct{ sido, sigungu, complexType, dealType string }
 
 // bucket collects the deals of one group.
 type bucket struct {
 	sums, perM2, monthly []int64
 	rows                 []knowledge.MarketRow
-	renewals             int
 }
 
 // Market reckons the statistics of deals by district, kind of home and kind
@@ -101,7 +84,6 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 	}
 	r := &MarketResult{}
 	groups := map[groupKey]*bucket{}
-	months := map[string]map[string][]int64{}
 	for _, row := range rows {
 		sum, ok := dealSum(row)
 		if !ok {
@@ -117,18 +99,11 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 			groups[key] = &bucket{}
 		}
 		groups[key].add(row, sum, perM2)
-		if row.ContractYM != "" && row.DealType != MarketMonthly {
-			if months[row.DealType] == nil {
-				months[row.DealType] = map[string][]int64{}
-			}
-			months[row.DealType][row.ContractYM] = append(months[row.DealType][row.ContractYM], perM2)
-		}
 	}
 	if r.Rows == 0 {
 		return nil, refuse("market", len(rows), "input.no_priced_deals")
 	}
 	r.collect(groups)
-	r.trend(months)
 	r.Basis = basis(words.M("market_stats.formula", "r", r), nil, arithmetic)
 	if r.Sample {
 		r.Verified = false
@@ -168,9 +143,6 @@ func (b *bucket) add(row knowledge.MarketRow, sum, perM2 int64) {
 	if row.MonthlyWon > 0 {
 		b.monthly = append(b.monthly, row.MonthlyWon)
 	}
-	if row.ContractType == "갱신" {
-		b.renewals++
-	}
 }
 
 func (r *MarketResult) span(month string) {
@@ -188,7 +160,7 @@ func (r *MarketResult) collect(groups map[groupKey]*bucket) {
 	for key, b := range groups {
 		g := MarketGroup{
 			Sido: key.sido, Sigungu: key.sigungu, ComplexType: key.complexType, DealType: key.dealType,
-			Count: len(b.sums), Median: median(b.sums), Mean: mean(b.sums), PerM2: median(b.perM2), Renewals: b.renewals,
+			Count: len(b.sums), Median: median(b.sums), Mean: mean(b.sums), PerM2: median(b.perM2),
 		}
 		g.Min, g.Max = b.sums[0], b.sums[len(b.sums)-1] // median sorts
 		g.PerPyeong = perPyeong(g.PerM2)
@@ -251,19 +223,6 @@ func conversionOf(rows []knowledge.MarketRow, jeonsePerM2 int64) (Rate, int) {
 	}
 	middle := Rate(median(rates))
 	return middle - middle%(Percent/100), len(rates)
-}
-
-func (r *MarketResult) trend(months map[string]map[string][]int64) {
-	for _, deal := range []string{MarketSale, MarketJeonse} {
-		t := MarketTrend{DealType: deal}
-		for month, perM2 := range months[deal] {
-			t.Months = append(t.Months, MarketMonth{Month: month, Count: len(perM2), PerM2: median(perM2)})
-		}
-		sort.Slice(t.Months, func(i, j int) bool { return t.Months[i].Month < t.Months[j].Month })
-		if len(t.Months) > 1 {
-			r.Trends = append(r.Trends, t)
-		}
-	}
 }
 
 // median sorts the values and returns the middle one.

@@ -285,9 +285,6 @@ func TestMarket(t *testing.T) {
 	if r := m.Ratios[0]; r.JeonseRatio != 50*Percent || r.Conversion != 6*Percent {
 		t.Errorf("ratios %s and %s, want 50%% and 6%%", r.JeonseRatio, r.Conversion)
 	}
-	if len(m.Trends) != 2 || m.Trends[0].Months[1].PerM2 != 12_000_000 {
-		t.Errorf("trends %+v", m.Trends)
-	}
 	for _, line := range s.Insights {
 		if !strings.HasPrefix(line, "[표본]") {
 			t.Errorf("not marked as sample: %s", line)

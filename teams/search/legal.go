@@ -13,7 +13,7 @@ const withTables = 2
 
 func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
 	q := x.query
-	q.Limit = x.limit(MaxLegal)
+	q.Limit = MaxLegal
 	var notes []answer.Statement
 	for _, ref := range x.req.Intent.Entities.Articles {
 		if !strings.Contains(q.Text, ref.Text) || ref.Text == "" {
@@ -40,7 +40,7 @@ func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
 func (x *execution) legalResults(hits []knowledge.Hit[knowledge.Article]) []LegalResult {
 	results := make([]LegalResult, 0, len(hits))
 	shown := map[string]bool{}
-	for i, h := range hits[:min(len(hits), x.limit(MaxLegal))] {
+	for i, h := range hits[:min(len(hits), MaxLegal)] {
 		a := h.Record
 		r := LegalResult{
 			ID: a.ID, Question: x.req.Question, Law: a.Law, Article: a.Article, Citation: a.Citation(), Title: a.Title, TitleEN: a.TitleEN,
@@ -57,11 +57,4 @@ func (x *execution) legalResults(hits []knowledge.Hit[knowledge.Article]) []Lega
 		results = append(results, r)
 	}
 	return results
-}
-
-func (x *execution) limit(most int) int {
-	if x.req.Limit > 0 && x.req.Limit < most {
-		return x.req.Limit
-	}
-	return most
 }

@@ -45,7 +45,7 @@ func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
 	for _, g := range guarantees {
 		results = append(results, x.guaranteeResult(g))
 	}
-	results = best(results, x.limit(MaxLoan), func(r LoanResult) (string, float64) { return r.ID(), r.Score })
+	results = best(results, MaxLoan, func(r LoanResult) (string, float64) { return r.ID(), r.Score })
 	return func(s *TeamState) {
 		s.LoanResults = results
 		if len(results) > 0 {

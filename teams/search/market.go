@@ -14,7 +14,7 @@ import (
 func (x *execution) market(ctx context.Context) (func(*TeamState), error) {
 	f := x.state.Filters.Property
 	f.PriceWon, f.DepositWon, f.MonthlyWon = knowledge.Range[int64]{}, knowledge.Range[int64]{}, knowledge.Range[int64]{}
-	f.Limit = x.limit(MaxMarket)
+	f.Limit = MaxMarket
 	source := x.team.sources.Market
 	rows, score, widening, err := widened(x, ScopeMarket, f, func(f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
 		return source.Market(ctx, f)
@@ -37,7 +37,7 @@ func (x *execution) market(ctx context.Context) (func(*TeamState), error) {
 // property looks for homes on offer within the user's means.
 func (x *execution) property(ctx context.Context) (func(*TeamState), error) {
 	f := x.state.Filters.Property
-	f.Limit = x.limit(MaxProperty)
+	f.Limit = MaxProperty
 	source := x.team.sources.Property
 	homes, score, widening, err := widened(x, ScopeProperty, f, func(f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
 		return source.Listings(ctx, f)

@@ -60,8 +60,6 @@ type Request struct {
 	Instead string
 	// Scope names what to search; empty follows from the intent.
 	Scope []string
-	// Limit bounds the results of each scope below its own bound; 0 does not.
-	Limit int
 }
 
 // Execute searches every scope of the request side by side. A scope that
