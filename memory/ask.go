@@ -140,3 +140,18 @@ func under(key, of string) bool {
 	rest, ok := strings.CutPrefix(key, of)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '_')
 }
+
+// Bearing are the facts that bear on what a message is about: where somebody
+// works on the way to work, who lives in the home on its size.
+func Bearing(message string, known []state.Preference) []state.Preference {
+	var r Request
+	for _, key := range phrases.Under("bears") {
+		if phrases.Has(message, key) {
+			r.Keys = append(r.Keys, strings.TrimPrefix(key, "bears."))
+		}
+	}
+	if len(r.Keys) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(r.Of(known), func(p state.Preference) bool { return p.Value == No && !strings.HasPrefix(p.Key, "status.") })
+}

@@ -66,3 +66,20 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+func TestBearing(t *testing.T) {
+	t.Parallel()
+	known := []state.Preference{{Key: Work, Value: "판교"}, {Key: LeaseEnd, Value: "2027-02-28"}, {Key: "health.stairs", Value: Yes}, {Key: "pet.dog", Value: No}, {Key: "status.no_house", Value: No}}
+	for message, want := range map[string]string{
+		"출퇴근하기 좋은 곳 있을까요?": Work, "계약 갱신은 언제부터 말할 수 있나요?": LeaseEnd, "5층인데 괜찮을까요": "health.stairs",
+		"반려동물 키우는 집이 있나요": "", "대출이 되나요?": "status.no_house", "중개보수 얼마예요?": "",
+	} {
+		var got []string
+		for _, p := range Bearing(message, known) {
+			got = append(got, p.Key)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", message, got, want)
+		}
+	}
+}

@@ -2,7 +2,7 @@
 // conversations: the exchanges worth remembering and the facts that they told of
 // themselves.
 //
-//	Load      before planning: what is known, within a token budget
+//	Load      before planning: what is known, in tiers
 //	Remember  after an answer: the exchange, if it is worth keeping
 //	Learn     what a message tells of its user: a typed profile
 //	Forget    when the user says so
@@ -33,8 +33,6 @@ import (
 const (
 	MaxMemories = 100
 	MaxAge      = 90 * 24 * time.Hour
-	// MaxTokens is the budget of what Load returns, by Tokens' estimate.
-	MaxTokens = 2_000
 	// DefaultTTL is how long a cache keeps what nobody asks for.
 	DefaultTTL = 5 * time.Minute
 )

@@ -38,10 +38,11 @@ const (
 	LeaseEnd = "day.lease_end"
 	Moving   = "day.moving"
 
-	budgetOf = "budget."
 	incomeOf = "income." // self, partner, both
-	tasteOf  = "taste."
 )
+
+// BudgetOf is the key of the budget of "deposit", "monthly_rent" or "sale".
+func BudgetOf(kind string) string { return "budget." + kind }
 
 // Values of what is or is not so.
 const (
@@ -124,7 +125,7 @@ func (l *learner) add(key, value, words string) {
 	l.count++
 	p := state.Preference{
 		UserID: l.said.UserID, Key: key, Value: value, RunID: l.said.RunID,
-		Evidence: cut(clean(words), maxEvidence), UpdatedAt: l.said.At.UTC(),
+		Evidence: strings.TrimRight(cut(clean(words), maxEvidence), " ,"), UpdatedAt: l.said.At.UTC(),
 	}
 	for i := range l.facts {
 		if l.facts[i].Key == key {
@@ -396,7 +397,7 @@ func budgetKey(before string) string {
 	key, at := Budget, -1
 	for _, kind := range []string{"deposit", "monthly_rent", "sale"} {
 		if all := phrases.FindAll(before, "sum."+kind); len(all) > 0 && all[len(all)-1][0] > at {
-			key, at = budgetOf+kind, all[len(all)-1][0]
+			key, at = BudgetOf(kind), all[len(all)-1][0]
 		}
 	}
 	return key

@@ -60,6 +60,8 @@ func clean(text string) string {
 	return strings.TrimSpace(text)
 }
 
+const ellipsis = "…"
+
 // cut shortens a text to at most n characters, at the end of a sentence
 // when there is one in the last third, ending in an ellipsis.
 func cut(text string, n int) string {

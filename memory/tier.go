@@ -100,7 +100,8 @@ func withoutHistory(preferences []state.Preference) []state.Preference {
 	return out
 }
 
-// loadedFor is what of the shelf a session is told, within the budget.
+// loadedFor is what of the shelf a session is told: 40,000 characters at most,
+// by the number of pieces and the size of each.
 func (s shelf) loadedFor(sessionID string) Loaded {
 	var pieces []state.Memory
 	rank := 0
@@ -126,7 +127,5 @@ func (s shelf) loadedFor(sessionID string) Loaded {
 		}
 		rank++
 	}
-	var l Loaded
-	l.Memories, l.Preferences = fit(pieces, s.Preferences, MaxTokens)
-	return l
+	return Loaded{Memories: pieces, Preferences: s.Preferences}
 }

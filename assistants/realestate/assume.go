@@ -20,13 +20,17 @@ import (
 
 // assume fills what a plan needs and its query leaves out with what the user
 // is known to prefer; nothing is assumed that would go unsaid.
-func assume(p *planning.Planner, plan *state.Planning, preferences []state.Preference, language string, today time.Time) (known state.Entities, assumed []state.Assumption) {
+func assume(p *planning.Planner, plan *state.Planning, query string, preferences []state.Preference, language string, today time.Time) (known state.Entities, assumed []state.Assumption) {
 	e, say := plan.AnalyzedIntent.Entities, texts.In(language).Say
-	if v := valueOf(preferences, memory.Region); v != "" && len(e.Regions) == 0 && has(plan, search.ScopeMarket, search.ScopeProperty, "market_stats") {
-		if known.Regions = p.Facts(v, today).Regions; len(known.Regions) > 0 {
+	place, text := valueOf(preferences, memory.Region), "assumed.region"
+	if v := bearingPlace(query, preferences); v != "" {
+		place, text = v, "assumed.near"
+	}
+	if place != "" && len(e.Regions) == 0 && has(plan, search.ScopeMarket, search.ScopeProperty, "market_stats") {
+		if known.Regions = p.Facts(place, today).Regions; len(known.Regions) > 0 {
 			known.Regions = known.Regions[:1]
 			known.Regions[0].Start, known.Regions[0].End = 0, 0
-			assumed = append(assumed, state.Assumption{Key: memory.Region, Value: v, Text: say("assumed.region", "region", v)})
+			assumed = append(assumed, state.Assumption{Key: memory.Region, Value: place, Text: say(text, "region", place)})
 		}
 	}
 	deal := ""
@@ -38,15 +42,72 @@ func assume(p *planning.Planner, plan *state.Planning, preferences []state.Prefe
 	if len(e.ContractTypes) == 1 {
 		deal = e.ContractTypes[0]
 	}
-	if won := wonOf(valueOf(preferences, memory.Budget)); won > 0 && len(e.Amounts) == 0 && has(plan, search.ScopeProperty) {
-		role := estate.Price
+	if has(plan, search.ScopeProperty) && len(e.Amounts) == 0 {
+		role, of := estate.Price, "sale"
 		if deal == "jeonse" || deal == "monthly_rent" {
-			role = estate.Deposit
+			role, of = estate.Deposit, "deposit"
 		}
-		known.Amounts = []state.Amount{{Text: korean.FormatWon(won), Won: won, Role: role}}
-		assumed = append(assumed, state.Assumption{Key: memory.Budget, Value: strconv.FormatInt(won, 10), Text: say("assumed.budget", "won", won)})
+		if won := wonOf(cmp.Or(valueOf(preferences, memory.BudgetOf(of)), valueOf(preferences, memory.Budget))); won > 0 {
+			known.Amounts = []state.Amount{{Text: korean.FormatWon(won), Won: won, Role: role}}
+			assumed = append(assumed, state.Assumption{Key: memory.Budget, Value: strconv.FormatInt(won, 10), Text: say("assumed.budget", "won", won)})
+		}
+	}
+	assumed = slices.Concat(exceeded(e, preferences, language), assumed)
+	for _, f := range memory.Bearing(query, preferences) {
+		if slices.ContainsFunc(assumed, func(a state.Assumption) bool { return a.Key == f.Key }) {
+			continue
+		}
+		if said := p.Facts(f.Evidence, today); f.Key != memory.Budget && !strings.HasPrefix(f.Key, memory.BudgetOf("")) {
+			known.Attributes = append(known.Attributes, said.Attributes...)
+			known.Dates = append(known.Dates, said.Dates...)
+			if strings.HasPrefix(f.Key, "income.self") {
+				known.Amounts = append(known.Amounts, said.Amounts...)
+			}
+		}
+		assumed = append(assumed, state.Assumption{Key: f.Key, Value: f.Value, Text: teller{language: language}.fact(f)})
 	}
 	return known, assumed
+}
+
+// exceeded are the budgets that a sum of the message is over.
+func exceeded(e state.Entities, preferences []state.Preference, language string) (list []state.Assumption) {
+	kinds := map[string]string{estate.Deposit: "deposit", estate.MonthlyRent: "monthly_rent", estate.Price: "sale"}
+	for _, a := range e.Amounts {
+		key := memory.BudgetOf(kinds[a.Role])
+		i := slices.IndexFunc(preferences, func(p state.Preference) bool { return p.Key == key })
+		if kinds[a.Role] == "" || i < 0 || a.Won <= wonOf(preferences[i].Value) {
+			continue
+		}
+		p := preferences[i]
+		list = append(list, state.Assumption{Key: key, Value: p.Value, Text: texts.Say(language, "assumed.over",
+			"name", namesOf([]string{key}, language), "limit", wonOf(p.Value), "won", a.Won, "day", dayOf(p.UpdatedAt, language))})
+	}
+	return list
+}
+
+// reminded is what is known of the user and bears on a message that has no
+// answer, in the place of the guidance to others.
+func reminded(s *State, guidance string) string {
+	var lines []string
+	for _, f := range memory.Bearing(s.Query, s.UserPreferences) {
+		lines = append(lines, "- "+teller{language: s.Language}.fact(f))
+	}
+	if len(lines) == 0 {
+		return guidance
+	}
+	say := texts.In(s.Language).Say
+	return strings.Join(append(append([]string{say("memory.bearing")}, lines...), say("memory.go_on")), "\n")
+}
+
+// bearingPlace is where somebody works or learns, for a message that is about
+// the way there.
+func bearingPlace(query string, preferences []state.Preference) string {
+	for _, f := range memory.Bearing(query, preferences) {
+		if f.Key == memory.Work || f.Key == memory.School {
+			return f.Value
+		}
+	}
+	return ""
 }
 
 func valueOf(preferences []state.Preference, key string) string {
@@ -122,7 +183,9 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 		if len(facts) > 1 || len(said.Regions)+len(said.Amounts) > 0 {
 			intent = told
 		}
-		if len(facts) > 1 && len(s.Problems) == 0 { // more than the language
+		if len(facts) < 2 {
+			answer.Response.Message = reminded(s, answer.Response.Message)
+		} else if len(s.Problems) == 0 { // more than the language
 			answer.Response.Message, answer.Response.DetectedIntent = acknowledged(facts, info.Language), told
 		}
 	}
