@@ -1,9 +1,7 @@
 package eval
 
 import (
-	"embed"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -38,24 +36,4 @@ func readStatutes(name string) ([]knowledge.Article, error) {
 	}
 	defer f.Close()
 	return knowledge.ReadStatutes(f, "corpus", "as in the corpus")
-}
-
-//go:embed bare
-var bare embed.FS
-
-// Bare is a pack with the lexicon of another one and nothing else, for
-// libraries that hold only what is added to them.
-func Bare(lexicon fs.FS) fs.FS { return bareFS{lexicon} }
-
-type bareFS struct{ lexicon fs.FS }
-
-// Open implements fs.FS.
-func (b bareFS) Open(name string) (fs.File, error) {
-	switch name {
-	case "statutes.yaml":
-		return bare.Open("bare/statutes.yaml")
-	case "synonyms.yaml":
-		return b.lexicon.Open(name)
-	}
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }

@@ -57,11 +57,6 @@ func Names(corpus bool) []string {
 	return names
 }
 
-// OfCorpus tells whether a built-in set asks for articles of the corpus.
-func OfCorpus(name string) bool {
-	return slices.ContainsFunc(builtIns(), func(b builtIn) bool { return b.name == name && b.corpus })
-}
-
 // Load reads a set that ships with the program, by its name, or a file.
 func Load(name string) (Set, error) {
 	for _, b := range builtIns() {

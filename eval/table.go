@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -41,15 +42,10 @@ func (l Latency) cells() []string {
 }
 
 func (p *printer) retrieval(r Results) {
-	head := false
-	for _, e := range r.Entries {
+	for i, e := range of(r, func(e Entry) bool { return e.Retrieval != nil }) {
 		x := e.Retrieval
-		if x == nil {
-			continue
-		}
-		if !head {
+		if i == 0 {
 			p.row("RETRIEVAL", "half", "library", "n", "law @1", "@3", "@5", "MRR", "article @1", "@3", "@5", "MRR", "nothing", "ECE", "p50", "p99")
-			head = true
 		}
 		nothing := "-"
 		if x.Nothing > 0 {
@@ -61,40 +57,26 @@ func (p *printer) retrieval(r Results) {
 		}
 		p.row(append(append(cells, nothing, fmt.Sprintf("%.3f", x.Calibration.Error)), x.Latency.cells()...)...)
 	}
-	if head {
-		p.row()
-	}
+	p.row()
 }
 
 func (p *printer) intents(r Results) {
-	head := false
-	for _, e := range r.Entries {
+	for i, e := range of(r, func(e Entry) bool { return e.Intents != nil }) {
 		x := e.Intents
-		if x == nil {
-			continue
-		}
-		if !head {
+		if i == 0 {
 			p.row("INTENTS", "half", "with", "n", "right", "accuracy", "ECE", "p50", "p99")
-			head = true
 		}
 		cells := []string{e.Set, orDash(e.Split), e.With, fmt.Sprint(x.Queries), fmt.Sprint(x.Right), percent(x.Accuracy), fmt.Sprintf("%.3f", x.Calibration.Error)}
 		p.row(append(cells, x.Latency.cells()...)...)
 	}
-	if head {
-		p.row()
-	}
+	p.row()
 }
 
 func (p *printer) answers(r Results) {
-	head := false
-	for _, e := range r.Entries {
+	for i, e := range of(r, func(e Entry) bool { return e.Answers != nil }) {
 		x := e.Answers
-		if x == nil {
-			continue
-		}
-		if !head {
+		if i == 0 {
 			p.row("ANSWERS", "half", "with", "n", "all checks held", "cites", "contains", "absent", "numbers", "not found", "declined", "by model", "ECE", "p50", "p99")
-			head = true
 		}
 		cells := []string{e.Set, orDash(e.Split), e.With, fmt.Sprint(x.Questions), fmt.Sprintf("%d (%s)", x.Right, percent(x.Accuracy))}
 		for _, kind := range []string{"cites", "contains", "absent", "numbers", "not_found"} {
@@ -107,9 +89,12 @@ func (p *printer) answers(r Results) {
 				fmt.Sprintf("complete %.2f", m.Completeness), fmt.Sprintf("tone %.2f", m.Tone))
 		}
 	}
-	if head {
-		p.row()
-	}
+	p.row()
+}
+
+// of are the results of a kind.
+func of(r Results, kind func(Entry) bool) []Entry {
+	return slices.DeleteFunc(slices.Clone(r.Entries), func(e Entry) bool { return !kind(e) })
 }
 
 func orDash(s string) string {

@@ -76,7 +76,11 @@ var separators = strings.NewReplacer("’", "'", "ㆍ", " ", "·", " ", "․", "
 // normalise lowers the text and gives numbers one spelling: "5 퍼센트" and
 // "5프로" become "5%", "6,500" becomes "6500". Apostrophes are straight.
 func normalise(text string) string {
-	text = percent.ReplaceAllString(separators.Replace(strings.ToLower(text)), "$1%")
+	text = separators.Replace(strings.ToLower(text))
+	if !strings.ContainsAny(text, "0123456789") { // most phrases
+		return text
+	}
+	text = percent.ReplaceAllString(text, "$1%")
 	var b strings.Builder
 	for i := range len(text) {
 		if text[i] != ',' || i == 0 || i+1 == len(text) || !digit(text[i-1]) || !digit(text[i+1]) {

@@ -67,9 +67,8 @@ type bench struct {
 
 // shelf is a library with what it holds.
 type shelf struct {
-	holds  string
-	lib    *knowledge.Library
-	corpus bool
+	holds string
+	lib   *knowledge.Library
 }
 
 // assembled is the assistant with or without a model.
@@ -97,26 +96,25 @@ func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c co
 	return b, nil
 }
 
-// openShelves are the packs alone, and with a corpus that alone and both.
+// openShelves are the packs alone, and with a corpus both.
 func openShelves(ctx context.Context, corpus string) (shelves []shelf, err error) {
-	open := func(holds string, corpus bool, cfg knowledge.Config) error {
+	open := func(holds string, cfg knowledge.Config) error {
 		lib, err := knowledge.Open(ctx, cfg)
 		if err == nil {
-			shelves = append(shelves, shelf{holds, lib, corpus})
+			shelves = append(shelves, shelf{holds, lib})
 		}
 		return err
 	}
 	if corpus == "" {
-		return shelves, open("packs", false, knowledge.Config{FS: packs.FS})
+		return shelves, open("packs", knowledge.Config{FS: packs.FS})
 	}
 	articles, err := eval.ReadCorpus(corpus)
 	if err != nil {
 		return nil, err
 	}
 	return shelves, errors.Join(
-		open("packs", false, knowledge.Config{FS: packs.FS}),
-		open("corpus", true, knowledge.Config{FS: eval.Bare(packs.FS), Articles: articles}),
-		open("packs+corpus", true, knowledge.Config{FS: packs.FS, Articles: articles}),
+		open("packs", knowledge.Config{FS: packs.FS}),
+		open("packs+corpus", knowledge.Config{FS: packs.FS, Articles: articles}),
 	)
 }
 
@@ -144,8 +142,7 @@ func (b *bench) retrieval(ctx context.Context, set eval.Set, base eval.Entry) ([
 	var entries []eval.Entry
 	for _, s := range b.libraries {
 		part := set.AnsweredBy(s.lib)
-		// Questions about the packs say nothing of the corpus alone.
-		if len(part.Cases) == 0 || s.holds == "corpus" && !eval.OfCorpus(set.Name) {
+		if len(part.Cases) == 0 {
 			continue
 		}
 		r, err := eval.MeasureRetrieval(ctx, s.lib, part)
