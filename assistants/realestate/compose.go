@@ -66,6 +66,8 @@ type answer struct {
 	rests []string
 	// near are articles that are offered where none answers.
 	near []string
+	// best are the articles that were found first, of each part.
+	best []hit
 	// shown are the findings that the key answer tells.
 	shown []finding
 	// questions end the points to consider: what would make it exact.

@@ -55,7 +55,7 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	if len(findings) == 0 || len(articles) == 0 {
 		return len(findings) == 0
 	}
-	worth := certain
+	worth := likely
 	for _, f := range findings {
 		if !f.rule {
 			worth = max(worth, a.worthOf(f))
@@ -70,7 +70,7 @@ func (a *answer) addReckonings(findings []finding, most int) {
 	for _, f := range findings {
 		if slices.ContainsFunc(a.shown, func(c finding) bool { return c.headline == f.headline }) {
 			a.reckoning(f, most)
-		} else {
+		} else if !f.rule {
 			a.figure(a.tells(f.key, "**"+f.title+"** "+f.headline))
 		}
 	}

@@ -11,10 +11,9 @@ import (
 // or by itself, and the least of one that stands beside a calculation.
 const (
 	nearBest   = 0.65 // in the legal basis
-	likely     = 0.25 // there, too
+	likely     = 0.25 // there, too, and against a bare rule
 	nextToBest = 0.75 // in the key answer
 	fair       = 0.5
-	certain    = 0.4 // against a bare rule
 )
 
 // fitting are the articles that belong to the answer to a question, best

@@ -28,17 +28,23 @@ func (a *answer) cite(sources ...string) {
 	}
 }
 
-// keepBest has the article that the search found first among the first three
-// sources, whatever else speaks, if it has a fair chance to answer.
+// keepBest has the article that the search found first for each part among the
+// first three sources, whatever else speaks, if it has a fair chance to answer;
+// a refused document rests on it, too.
 func (a *answer) keepBest() {
 	const among = 3
-	articles := a.fitting(a.question(), a.hits)
-	if a.silent || len(articles) == 0 || !articles[0].Exact && articles[0].Score < fair {
+	refused := a.state.DocumentTeamState != nil && a.state.DocumentTeamState.Refused
+	if a.silent && !refused {
 		return
 	}
-	best := exactOf(articles[0].names)[0]
-	if at := slices.Index(a.sources, best); at < 0 || at >= among {
-		a.sources = slices.DeleteFunc(a.sources, func(s string) bool { return s == best })
-		a.sources = slices.Insert(a.sources, min(among-1, len(a.sources)), best)
+	at := among - 1
+	for _, best := range a.best {
+		source := exactOf(best.names)[0]
+		if i := slices.Index(a.sources, source); i >= 0 && i < among {
+			continue
+		}
+		a.sources = slices.DeleteFunc(a.sources, func(s string) bool { return s == source })
+		a.sources = slices.Insert(a.sources, min(at, len(a.sources)), source)
+		at = max(1, at-1)
 	}
 }

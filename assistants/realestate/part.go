@@ -47,13 +47,16 @@ func (a *answer) parts(findings []finding) []part {
 func (a *answer) addPart(p part, letters int) {
 	most := maxKey - a.room(maxKey) + letters
 	articles := a.fitting(p.asked, p.hits)
+	if len(articles) > 0 && (articles[0].Exact || articles[0].Score >= likely) {
+		a.best = append(a.best, articles[0])
+	}
 	switch {
 	case a.documentSpeaks():
 		a.addReckonings(p.findings, most)
 	case !a.lawFirst(p.findings, articles):
 		a.addFindings(p, most)
 		a.addSupport(p, articles, most)
-	case len(a.core) > 0 && len(articles) > 0 && articles[0].Score < certain:
+	case len(a.core) > 0 && len(articles) > 0 && articles[0].Score < likely:
 		// what is found for a further part has to be worth its place
 	default:
 		a.tellLaw(p.asked, articles, most)

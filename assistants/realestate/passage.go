@@ -35,7 +35,7 @@ func newHit(r *search.LegalResult, language string) hit {
 			h.title = r.TitleEN
 		}
 	}
-	h.sentences, h.statute = sentencesOf(h.gist), korean.IsStatute(r.Gist)
+	h.sentences, h.statute = sentencesOf(h.title, h.gist), korean.IsStatute(r.Gist)
 	return h
 }
 

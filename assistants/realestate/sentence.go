@@ -37,7 +37,7 @@ func (w wants) in(s wants) int {
 
 // sentencesOf are the sentences of an article: of a statute's own text its
 // provisions. What speaks to a machine is left out.
-func sentencesOf(text string) []sentence {
+func sentencesOf(title, text string) []sentence {
 	var list []sentence
 	if !korean.IsStatute(text) {
 		for _, s := range korean.Sentences(text) {
@@ -49,6 +49,9 @@ func sentencesOf(text string) []sentence {
 	}
 	for _, p := range korean.Provisions(text) {
 		one := newSentence(p.Text, p.Said())
+		if p.Defines() {
+			one.told = title + " — " + one.told
+		}
 		if len(p.Items) > 0 {
 			one.told = clip(strings.TrimSuffix(one.told, ".")+": "+strings.Join(p.Items, "; ")+".", maxTold)
 		}

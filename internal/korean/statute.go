@@ -31,6 +31,7 @@ var (
 	paragraph   = regexp.MustCompile(`^[①-⑳]\s*`)
 	item        = regexp.MustCompile(`^(\d+(?:의\d+)?|[가-하])\.\s*`)
 	eachItem    = regexp.MustCompile(`다음 각 [호목]의 어느 하나에 해당하(?:는|게 된|여|고) ?([가-힣]*)`)
+	defining    = regexp.MustCompile(`^.*[“"](?:[^”"]*(?:령|규칙|고시)으?로 정하는 )([^”"]*)[”"](?:이)?란 (.*)$`)
 	leaning     = regexp.MustCompile(`^(?:다만|이 경우|그러나|이때|또한?|그 밖에|따라서|그래서|It|They|This|These|That|Otherwise)[ ,]|^(?:이|그) (?:[가-힣]{2,6})(?:[을를은는이가도])? `)
 	inner       = regexp.MustCompile(`(?:령|규칙|조례|예규)으?로 정한다\.$|준용한다\.$|^이 [법영규칙]+ 시행 |^(?:시장|군수|구청장|국토교통부장관|시·도지사|등록관청|허가관청|신고관청|등기관|법원행정처장|국가|지방자치단체)[^ ]*[은는] `)
 	reference   = regexp.MustCompile(`(?:(?:이 |같은 )?법 |영 |같은 조 )?제\d+[조항호](?:의\d+)?(?:제\d+[항호]|[가-하]목)*(?:(?:·|, ?| 및 | 또는 |부터 |까지 )(?:이 조 )?제\d+[조항호](?:의\d+)?(?:제\d+[항호])*)*(?:까지)?(?:의 규정)?(?: 본문| 단서| 전단| 후단)?(?:에 따른|에 따라서?|에도 불구하고|에 의한|에 의하여)[, ]+`)
@@ -135,8 +136,14 @@ func (p Provision) Whole() string {
 	return strings.TrimSuffix(p.Lead, ".") + ": " + strings.TrimSuffix(p.Text, ".") + "."
 }
 
+// Defines tells a sentence that says what another provision's words mean.
+func (p Provision) Defines() bool { return p.Lead == "" && defining.MatchString(p.Text) }
+
 // Said is the provision as users are told it: in the words of today, politely.
 func (p Provision) Said() string {
+	if m := defining.FindStringSubmatch(p.Text); m != nil && p.Lead == "" {
+		return Polite(Plainly(Josa(m[1], "은", "는") + " " + m[2]))
+	}
 	if whole := p.Whole(); p.Lead == "" || !strings.HasPrefix(whole, strings.TrimSuffix(p.Lead, ".")+":") {
 		return Polite(Plainly(whole))
 	}

@@ -22,7 +22,7 @@ func TestProvisions(t *testing.T) {
 	}
 	var got []string
 	for _, p := range Provisions(renewalText) {
-		got = append(got, Polite(Plainly(p.Whole())))
+		got = append(got, p.Said())
 	}
 	want := []string{
 		"임대인은 임차인이 갱신을 요구할 경우 정당한 사유 없이 거절할 수 없습니다.",
@@ -33,6 +33,10 @@ func TestProvisions(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	defined := Provisions("제21조의2(구성) ① 법 제20조제7항 단서에서 “대통령령으로 정하는 규모”란 700세대를 말한다.")
+	if got := defined[0].Said(); !defined[0].Defines() || got != "규모는 700세대를 말합니다." {
+		t.Errorf("a definition is told as %q", got)
 	}
 	list := Provisions("제5조(수수료) ① 다음 각 호의 서류를 첨부해야 한다.\n1. 다음 각 목의 서류\n가. 계약서\n② 수수료는 조례로 정한다.")
 	if len(list) != 4 || !strings.Contains(list[2].Whole(), "계약서") || list[3].Lead != "" {
