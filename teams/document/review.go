@@ -45,22 +45,13 @@ type ReviewResult struct {
 	Clauses []Reviewed `json:"clauses,omitempty"`
 }
 
-// riskLevel is high with one high risk, medium with three medium ones, else
-// low (facts, section 6).
+// riskLevel is the risk of a whole contract.
 func riskLevel(risks []Risk) string {
-	medium := 0
-	for _, r := range risks {
-		switch r.Severity {
-		case SeverityHigh:
-			return SeverityHigh
-		case SeverityMedium:
-			medium++
-		}
+	found := make([]clause.Finding, len(risks))
+	for i, r := range risks {
+		found[i].Severity = clause.Severity(r.Severity)
 	}
-	if medium >= 3 {
-		return SeverityMedium
-	}
-	return SeverityLow
+	return string(clause.Overall(found))
 }
 
 // clauses judges each clause of a text.
