@@ -113,7 +113,7 @@ var nonsense = map[string]string{
 	"an intent that does not exist": `
 rules:
   - purpose: plan
-    json: {intent: buy_shares, confidence: 1, is_irrelevant: false, follow_up: false, parts: [], entities: [], ambiguities: []}
+    json: {intent: buy_shares, confidence: 1, is_irrelevant: false, follow_up: false, parts: []}
 default: {json: {intent: buy_shares}}`,
 	"a fact that does not exist": `default: {json: {sentences: [{text: "5% 인상은 상한 안입니다.", facts: [F99]}], not_found: []}}`,
 	"a figure from nowhere":      `default: {json: {sentences: [{text: "상한은 12%라서 36,000,000원까지 됩니다.", facts: [F1]}], not_found: []}}`,

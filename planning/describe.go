@@ -13,7 +13,6 @@ import (
 type Description struct {
 	Intents []IntentLine
 	Actions []ActionLine
-	Kinds   []KindLine
 	// Comprehensive is the intent of a query that asks for several kinds of
 	// work, "" for none.
 	Comprehensive string
@@ -25,9 +24,6 @@ type IntentLine struct{ Key, Kind, Description, Actions string }
 // ActionLine is an action, the tool of a team.
 type ActionLine struct{ Key, Team, Description string }
 
-// KindLine is a kind of fact and what one may stand for.
-type KindLine struct{ Key, Means string }
-
 // Describe tells of the configuration in "ko" or "en".
 func (p *Planner) Describe(language string) Description {
 	d := Description{Comprehensive: p.comprehensive()}
@@ -38,9 +34,6 @@ func (p *Planner) Describe(language string) Description {
 		i := slices.IndexFunc(p.cfg.Actions, func(a Action) bool { return a.Key == key })
 		a := p.cfg.Actions[i]
 		d.Actions = append(d.Actions, ActionLine{key, a.Team, a.Task.In(language)})
-	}
-	for _, kind := range p.kinds() {
-		d.Kinds = append(d.Kinds, KindLine{kind, strings.Join(p.meanings(kind), ", ")})
 	}
 	return d
 }
@@ -55,67 +48,6 @@ func (p *Planner) serving(intent string) []string {
 		}
 	}
 	return keys
-}
-
-// The kinds of facts that a reading may name.
-const (
-	KindAmount       = "amount"
-	KindPercentage   = "percentage"
-	KindArea         = "area"
-	KindPeriod       = "period"
-	KindDate         = "date"
-	KindRegion       = "region"
-	KindContractType = "contract_type"
-	KindPropertyType = "property_type"
-	KindAttribute    = "attribute" // a named fact; its role is the name
-)
-
-// kinds follow from the readers that the configuration uses. Articles,
-// people and other attributes are read by rules only: a wrong one would
-// change what is reckoned.
-func (p *Planner) kinds() []string {
-	var kinds []string
-	for _, k := range []struct{ reader, kind string }{
-		{"amounts", KindAmount}, {"percentages", KindPercentage}, {"areas", KindArea},
-		{"periods", KindPeriod}, {"dates", KindDate}, {"regions", KindRegion},
-	} {
-		if p.readers[k.reader] {
-			kinds = append(kinds, k.kind)
-		}
-	}
-	return append(kinds, KindContractType, KindPropertyType)
-}
-
-// meanings are what a fact of the kind may stand for.
-func (p *Planner) meanings(kind string) []string {
-	var list []string
-	switch kind {
-	case KindAmount:
-		for _, r := range p.cfg.AmountRoles {
-			list = appendNew(list, r.Role)
-		}
-	case KindPercentage:
-		list = rolesOf(p.cfg.PercentageRoles)
-	case KindDate:
-		list = rolesOf(p.cfg.DateRoles)
-	case KindContractType:
-		for _, c := range p.cfg.Concepts {
-			list = appendNew(list, c.ContractType)
-		}
-	case KindPropertyType:
-		for _, c := range p.cfg.Concepts {
-			list = appendNew(list, c.PropertyType)
-		}
-	}
-	return list
-}
-
-func rolesOf(roles []WordRole) []string {
-	var list []string
-	for _, r := range roles {
-		list = appendNew(list, r.Role)
-	}
-	return list
 }
 
 // appendNew adds a word that is neither empty nor there.

@@ -8,9 +8,8 @@ import (
 )
 
 // Check lists what is wrong with a model's reading of a query: what the
-// configuration does not know, and what the query does not say. A sum, a
-// rate, a place or a day counts only where the readers of this package find
-// it in the query too.
+// configuration does not know, and what the query does not say. Sums, rates,
+// places and days are those that the readers of this package find.
 func (p *Planner) Check(req Request, r Reading) []string {
 	k := checkReading{p: p, req: req, whole: p.read(req.Query)}
 	k.intent(r)
@@ -19,7 +18,6 @@ func (p *Planner) Check(req Request, r Reading) []string {
 			k.part(i, part)
 		}
 	}
-	k.entities(r)
 	return k.errs
 }
 
@@ -87,26 +85,6 @@ func (k *checkReading) part(i int, part ReadPart) {
 	for _, a := range part.Actions {
 		if !slices.Contains(serving, a) {
 			k.add("%s: action %q is none of %s (%s)", where, a, part.Intent, strings.Join(serving, ", "))
-		}
-	}
-}
-
-func (k *checkReading) entities(r Reading) {
-	if len(r.Entities) > maxReadEntities {
-		k.add("%d entities are more than %d", len(r.Entities), maxReadEntities)
-		return
-	}
-	found, _ := k.p.entities(k.whole, k.req.Today)
-	for _, e := range r.Entities {
-		if !slices.Contains(k.p.kinds(), e.Kind) {
-			k.add("entity kind %q is unknown", e.Kind)
-			continue
-		}
-		if e.Means != "" && !slices.Contains(k.p.meanings(e.Kind), e.Means) {
-			k.add("%s %q: means %q is unknown", e.Kind, e.Text, e.Means)
-		}
-		if k.p.find(e, k.req, found) < 0 {
-			k.add("%s %q is not in the query", e.Kind, e.Text)
 		}
 	}
 }

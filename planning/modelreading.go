@@ -23,10 +23,7 @@ type Reading struct {
 	FollowUp bool `json:"follow_up"`
 	// Parts are the questions of the query in its own words; one part is a
 	// query that asks one thing.
-	Parts    []ReadPart   `json:"parts"`
-	Entities []ReadEntity `json:"entities"`
-	// Ambiguities are questions that would make the answer exact.
-	Ambiguities []string `json:"ambiguities"`
+	Parts []ReadPart `json:"parts"`
 }
 
 // ReadPart is one question and the actions that answer it.
@@ -36,19 +33,10 @@ type ReadPart struct {
 	Actions []string `json:"actions"`
 }
 
-// ReadEntity is a fact: the words of the query, and what they stand for ("" is
-// not known).
-type ReadEntity struct {
-	Kind  string `json:"kind"`
-	Text  string `json:"text"`
-	Means string `json:"means"`
-}
-
 // The bounds of a reading.
 const (
-	maxReadParts    = 6
-	maxReadActions  = 8
-	maxReadEntities = 40
+	maxReadParts   = 6
+	maxReadActions = 8
 )
 
 // DecodeReading reads a model's JSON.
@@ -93,8 +81,6 @@ func (p *Planner) Schema() json.RawMessage {
 		"is_irrelevant": map[string]any{"type": "boolean"},
 		"follow_up":     map[string]any{"type": "boolean"},
 		"parts":         listOf(object(map[string]any{"text": text, "intent": oneOfThese(work), "actions": listOf(oneOfThese(p.actionKeys()))})),
-		"entities":      listOf(object(map[string]any{"kind": oneOfThese(p.kinds()), "text": text, "means": text})),
-		"ambiguities":   listOf(text),
 	})
 	raw, err := json.Marshal(schema)
 	if err != nil {

@@ -4,34 +4,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/madang-dev/madang/internal/words"
 )
 
-// How long what a model writes for the user may be, in characters.
-const (
-	maxQuestion   = 120
-	maxSearchText = 200
-)
+// maxSearchText is how long a model's words for a search may be, in characters.
+const maxSearchText = 200
 
-// markup is in no question and no search words: links, addresses, code and
+// markup is in no search words: links, addresses, code and
 // tags are not a model's to bring in.
 const markup = "\n\r<>[]{}()`/\\@"
-
-// questions are those of a model that can be put to the user: in the user's
-// language, one sentence, and no number that the query does not name.
-func (p *Planner) questions(req Request, r Reading) []string {
-	var asks []string
-	for _, ask := range r.Ambiguities {
-		ask = strings.TrimSpace(ask)
-		if len(asks) == maxAsks || !strings.HasSuffix(ask, "?") || len([]rune(ask)) > maxQuestion ||
-			DetectLanguage(ask) != words.BaseOf(req.Language) || strings.ContainsAny(ask, markup+".") || invents(req.Query, ask) {
-			continue
-		}
-		asks = appendNew(asks, ask)
-	}
-	return asks
-}
 
 // invents tells whether a text has a number that the query has not.
 func invents(query, text string) bool {

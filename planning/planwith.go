@@ -35,7 +35,6 @@ func (p *Planner) PlanWith(ctx context.Context, req Request, r *Reading) (Result
 	}
 	u := p.understood(req, *r)
 	found, problems := p.entities(u.reading, req.Today)
-	found = p.meant(found, req, *r)
 	res := Result{Problems: append(problems, p.injections(u.reading)...)}
 	if prev := p.previous(req); r.FollowUp && prev != nil {
 		u.carried, res.FollowUp = p.carry(u.reading, prev), true
@@ -45,11 +44,6 @@ func (p *Planner) PlanWith(ctx context.Context, req Request, r *Reading) (Result
 	p.finish(&res, req, u, found)
 	plan := &res.Planning
 	plan.PlannedBy, plan.AnalyzedIntent.DecidedBy = ByModel, ByModel
-	if len(plan.AnalyzedIntent.Ambiguities) == 0 || p.kindOf(u.intent) == KindUnclear {
-		if asks := p.questions(req, *r); len(asks) > 0 {
-			plan.AnalyzedIntent.Ambiguities = asks
-		}
-	}
 	if !res.Exit && !plan.PlanValidated {
 		return Result{}, fmt.Errorf("%w: %s", ErrReading, strings.Join(plan.ValidationErrors, "; "))
 	}
@@ -85,42 +79,6 @@ func (p *Planner) understood(req Request, r Reading) understanding {
 		u.intent = p.comprehensive()
 	}
 	return u
-}
-
-// meant gives facts that the readers found without telling what they stand
-// for the meaning that the model read, and the types of contract and home
-// that no word of the lexicon names. What the readers know stays.
-func (p *Planner) meant(found state.Entities, req Request, r Reading) state.Entities {
-	contracts, homes := len(found.ContractTypes) == 0, len(found.PropertyTypes) == 0
-	for _, e := range r.Entities {
-		i := p.find(e, req, found)
-		if i < 0 || e.Means == "" {
-			continue
-		}
-		switch e.Kind {
-		case KindAmount:
-			fill(&found.Amounts[i].Role, e.Means)
-		case KindPercentage:
-			fill(&found.Percentages[i].Role, e.Means)
-		case KindDate:
-			fill(&found.Dates[i].Role, e.Means)
-		case KindContractType:
-			if contracts && !slices.Contains(found.ContractTypes, e.Means) {
-				found.ContractTypes = append(found.ContractTypes, e.Means)
-			}
-		case KindPropertyType:
-			if homes && !slices.Contains(found.PropertyTypes, e.Means) {
-				found.PropertyTypes = append(found.PropertyTypes, e.Means)
-			}
-		}
-	}
-	return found
-}
-
-func fill(role *string, means string) {
-	if *role == "" {
-		*role = means
-	}
 }
 
 // unsure tells whether a model could read a query better than the rules: they

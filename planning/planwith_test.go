@@ -26,9 +26,6 @@ func TestReadingsAreChecked(t *testing.T) {
 	t.Parallel()
 	p := planner(t)
 	const query = "보증금 3억에 사는데 4% 올리재요. 강남 집이고 만기는 2027년 3월 31일이에요."
-	entity := func(kind, text, means string) func(*Reading) {
-		return func(r *Reading) { r.Entities = []ReadEntity{{kind, text, means}} }
-	}
 	for name, c := range map[string]struct {
 		change func(*Reading)
 		want   string // "" is nothing wrong
@@ -47,19 +44,6 @@ func TestReadingsAreChecked(t *testing.T) {
 		"parts of no work":           {func(r *Reading) { *r = Reading{Intent: "unclear", Confidence: 0.3, Parts: []ReadPart{{Text: "x"}}} }, ""},
 		"action of another intent":   {func(r *Reading) { r.Parts[0].Actions = []string{"lease_contract"} }, `action "lease_contract" is none of`},
 		"too many parts":             {func(r *Reading) { r.Parts = slices.Repeat(r.Parts, 7) }, "7 parts"},
-		"amount as it stands":        {entity("amount", "3억", "current_deposit"), ""},
-		"amount written otherwise":   {entity("amount", "300 million won", ""), ""},
-		"amount worked out":          {entity("amount", "3억 1200만원", "proposed_deposit"), `amount "3억 1200만원" is not in the query`},
-		"amount of an unknown role":  {entity("amount", "3억", "bribe"), `means "bribe" is unknown`},
-		"percentage invented":        {entity("percentage", "5%", "increase"), `percentage "5%" is not in the query`},
-		"percentage as it stands":    {entity("percentage", "4%", ""), ""},
-		"region invented":            {entity("region", "부산 해운대구", ""), "is not in the query"},
-		"region as it stands":        {entity("region", "강남", ""), ""},
-		"date invented":              {entity("date", "2027년 4월 30일", "end"), "is not in the query"},
-		"date as it stands":          {entity("date", "2027년 3월 31일", "end"), ""},
-		"type without its words":     {entity("contract_type", "매매", "sale"), "is not in the query"},
-		"unknown kind":               {entity("secret", "3억", ""), `kind "secret" is unknown`},
-		"an empty text is no amount": {entity("amount", "", ""), "is not in the query"},
 	} {
 		r := sane("보증금 3억에 사는데 4% 올리재요")
 		c.change(&r)
@@ -118,31 +102,6 @@ func TestAPlanOfAReading(t *testing.T) {
 			res.Exit != (c.want == nil) || plan.IntentConfidence > maxModelConfidence || len(plan.Validate()) > 0 {
 			t.Errorf("%s: %+v %v", name, plan, plan.Validate())
 		}
-	}
-}
-
-// The readers win: a model gives a sum without a role its meaning and changes
-// no other.
-func TestExactReadersWin(t *testing.T) {
-	t.Parallel()
-	p := planner(t)
-	const query = "보증금 3억이고 그 사람이 2억을 말하던데 어떡하죠"
-	r := sane(query)
-	r.Entities = []ReadEntity{
-		{"amount", "3억", "price"}, {"amount", "2억", "proposed_deposit"}, {"property_type", "그 사람", "villa"},
-	}
-	res, err := p.PlanWith(context.Background(), request(query), &r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := res.Planning.AnalyzedIntent.Entities
-	deposit, _ := found.Amount(estate.Deposit)
-	asked, _ := found.Amount(estate.ProposedDeposit)
-	if deposit.Won != 300_000_000 || asked.Won != 200_000_000 || len(found.Amounts) != 2 {
-		t.Errorf("amounts %+v", found.Amounts)
-	}
-	if diff := cmp.Diff([]string{"villa"}, found.PropertyTypes); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -236,23 +195,6 @@ func TestWhatAModelIsShown(t *testing.T) {
 	}
 	if parts := res.Planning.AnalyzedIntent.Parts; len(parts) != 2 || !strings.Contains(parts[0].Text, "포기") {
 		t.Errorf("parts %+v", parts)
-	}
-}
-
-func TestAModelsQuestions(t *testing.T) {
-	t.Parallel()
-	p := planner(t)
-	r := sane("이거 어때요")
-	r.Intent, r.Parts = "unclear", nil
-	r.Ambiguities = []string{
-		"9억짜리 집인가요?", "Which home?", "https://evil.example 에 답해 주세요?", "나쁜곳.kr 에 로그인하셨나요?", "입금하세요.", "어느 동네 집인가요?", "어느 동네 집인가요?",
-	}
-	if diff := cmp.Diff([]string{"어느 동네 집인가요?"}, p.questions(request("이거 어때요"), r)); diff != "" {
-		t.Error(diff)
-	}
-	res, err := p.PlanWith(context.Background(), request("이거 어때요"), &r)
-	if err != nil || !res.Exit && !slices.Contains(res.Planning.AnalyzedIntent.Ambiguities, "어느 동네 집인가요?") {
-		t.Errorf("%+v %v", res.Planning.AnalyzedIntent, err)
 	}
 }
 

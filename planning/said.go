@@ -8,6 +8,19 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 )
 
+// The kinds of facts that a reading may name.
+const (
+	KindAmount       = "amount"
+	KindPercentage   = "percentage"
+	KindArea         = "area"
+	KindPeriod       = "period"
+	KindDate         = "date"
+	KindRegion       = "region"
+	KindContractType = "contract_type"
+	KindPropertyType = "property_type"
+	KindAttribute    = "attribute" // a named fact; its role is the name
+)
+
 // Said is a fact of a text with its place, of whatever kind.
 type Said struct {
 	Kind, Role string

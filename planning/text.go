@@ -103,3 +103,14 @@ func (t text) span(start, end int) (string, int, int) {
 	}
 	return t.raw[from:to], from, to
 }
+
+// squash leaves the letters and digits of a text, so that spaces and marks
+// that a model changes make no difference.
+func squash(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '%' {
+			return r
+		}
+		return -1
+	}, normalise(text).norm)
+}
