@@ -30,20 +30,20 @@ func TestReadingsAreChecked(t *testing.T) {
 		change func(*Reading)
 		want   string // "" is nothing wrong
 	}{
-		"sane":                       {func(*Reading) {}, ""},
-		"unknown intent":             {func(r *Reading) { r.Intent = "buy_shares" }, `intent "buy_shares" is unknown`},
-		"sure beyond measure":        {func(r *Reading) { r.Confidence = 17 }, "not within 0-1"},
-		"less than unsure":           {func(r *Reading) { r.Confidence = -0.1 }, "not within 0-1"},
-		"contradicts itself":         {func(r *Reading) { r.IsIrrelevant = true }, "is_irrelevant is true"},
-		"part of another intent":     {func(r *Reading) { r.Parts[0].Intent = "loan_consult"; r.Parts[0].Actions = nil }, "the only part has the intent"},
-		"part of an unknown intent":  {func(r *Reading) { r.Parts[0].Intent = "x" }, `intent "x" is unknown`},
-		"words that nobody said":     {func(r *Reading) { r.Parts[0].Text = "대출 한도 알려줘" }, "not in the query"},
-		"spaces and marks differ":    {func(r *Reading) { r.Parts[0].Text = "보증금 3억에 사는데, 4%올리재요!" }, ""},
-		"unknown action":             {func(r *Reading) { r.Parts[0].Actions = []string{"rm -rf"} }, `action "rm -rf" is none of`},
-		"action of rules alone":      {func(r *Reading) { r.Parts[0].Actions = []string{"sales_contract"} }, `action "sales_contract" is none of`},
-		"parts of no work":           {func(r *Reading) { *r = Reading{Intent: "unclear", Confidence: 0.3, Parts: []ReadPart{{Text: "x"}}} }, ""},
-		"action of another intent":   {func(r *Reading) { r.Parts[0].Actions = []string{"lease_contract"} }, `action "lease_contract" is none of`},
-		"too many parts":             {func(r *Reading) { r.Parts = slices.Repeat(r.Parts, 7) }, "7 parts"},
+		"sane":                      {func(*Reading) {}, ""},
+		"unknown intent":            {func(r *Reading) { r.Intent = "buy_shares" }, `intent "buy_shares" is unknown`},
+		"sure beyond measure":       {func(r *Reading) { r.Confidence = 17 }, "not within 0-1"},
+		"less than unsure":          {func(r *Reading) { r.Confidence = -0.1 }, "not within 0-1"},
+		"contradicts itself":        {func(r *Reading) { r.IsIrrelevant = true }, "is_irrelevant is true"},
+		"part of another intent":    {func(r *Reading) { r.Parts[0].Intent = "loan_consult"; r.Parts[0].Actions = nil }, "the only part has the intent"},
+		"part of an unknown intent": {func(r *Reading) { r.Parts[0].Intent = "x" }, `intent "x" is unknown`},
+		"words that nobody said":    {func(r *Reading) { r.Parts[0].Text = "대출 한도 알려줘" }, "not in the query"},
+		"spaces and marks differ":   {func(r *Reading) { r.Parts[0].Text = "보증금 3억에 사는데, 4%올리재요!" }, ""},
+		"unknown action":            {func(r *Reading) { r.Parts[0].Actions = []string{"rm -rf"} }, `action "rm -rf" is none of`},
+		"action of rules alone":     {func(r *Reading) { r.Parts[0].Actions = []string{"sales_contract"} }, `action "sales_contract" is none of`},
+		"parts of no work":          {func(r *Reading) { *r = Reading{Intent: "unclear", Confidence: 0.3, Parts: []ReadPart{{Text: "x"}}} }, ""},
+		"action of another intent":  {func(r *Reading) { r.Parts[0].Actions = []string{"lease_contract"} }, `action "lease_contract" is none of`},
+		"too many parts":            {func(r *Reading) { r.Parts = slices.Repeat(r.Parts, 7) }, "7 parts"},
 	} {
 		r := sane("보증금 3억에 사는데 4% 올리재요")
 		c.change(&r)
@@ -182,7 +182,7 @@ func TestWhatAModelIsShown(t *testing.T) {
 		}
 		Required []string
 	}
-	if err := json.Unmarshal(p.Schema(), &schema); err != nil || len(schema.Required) != 7 || !slices.Contains(schema.Properties.Intent.Enum, "irrelevant") {
+	if err := json.Unmarshal(p.Schema(), &schema); err != nil || len(schema.Required) != 5 || !slices.Contains(schema.Properties.Intent.Enum, "irrelevant") {
 		t.Errorf("schema %s, %v", p.Schema(), err)
 	}
 	// A part that speaks of the quotation is given it back.
