@@ -10,7 +10,9 @@ import (
 
 // What the chance of the best article tells of a question.
 const (
-	// Answers: it is a question for the library, whatever else is in it.
+	// Sure: it is a question for the library, even in words of another field.
+	Sure = 0.85
+	// Answers: it is one, whatever else is in it.
 	Answers = 0.5
 	// Likely: it is one where its words tell nothing better.
 	Likely = 0.25
@@ -122,20 +124,33 @@ func (p *Planner) decide(r *reading, v verdict) verdict {
 	if p.library < 0 || r.signs["injection"] {
 		return v
 	}
-	in := &p.cfg.Intents[v.intent]
-	switch {
-	case v.intent == p.library:
+	if v.intent == p.library {
 		v.confidence = max(v.confidence, r.found.Chance)
 		return v
-	case in.Kind == KindWork && (len(in.Needs) == 0 || hasAny(r.signs, in.Needs) || hasAny(r.signs, in.Alone) && !p.ofLibrary(r)):
-		return v
-	case in.Kind == KindWork && r.found.Chance < Likely && !r.signs["topic"]:
-		return v
-	case in.Kind != KindWork && (r.found.Chance < Likely || r.says < minSaid || r.elsewhere(p) && (r.found.Chance < Answers || r.says < story)):
-		return v
 	}
-	v.intent, v.confidence = p.library, max(r.found.Chance, v.chances[p.library])
+	if p.forLibrary(r, v) {
+		v.intent, v.confidence = p.library, max(r.found.Chance, v.chances[p.library])
+	}
 	return v
+}
+
+// forLibrary tells whether a text that its words call something else is a
+// question for the library.
+func (p *Planner) forLibrary(r *reading, v verdict) bool {
+	in, chance := &p.cfg.Intents[v.intent], r.found.Chance
+	switch {
+	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind != KindWork && r.says == minSaid:
+		return false
+	case in.Kind != KindWork:
+		return !r.elsewhere(p) || chance >= Sure || chance >= Answers && r.says >= story
+	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
+		return false
+	case chance >= Answers && chance > v.confidence, chance >= Likely && v.confidence < guessed:
+		return true
+	case len(in.Needs) == 0 || hasAny(r.signs, in.Needs) || hasAny(r.signs, in.Alone) && !p.ofLibrary(r):
+		return false
+	}
+	return chance >= Likely || r.signs["topic"]
 }
 
 // ownText tells whether a query asks for a text to be written or read.
@@ -188,9 +203,12 @@ func (p *Planner) ofLibrary(r *reading) bool {
 // an article can be the answer; with a story even words of another field do
 // not make it one of theirs.
 const (
-	minSaid = 4
+	minSaid = 3
 	story   = 7
 )
+
+// guessed is the confidence below which words have only guessed.
+const guessed = 0.5
 
 // elsewhere tells whether a text speaks of another field, and of nothing that
 // is surely of this one.

@@ -69,7 +69,7 @@ func (p *Planner) understand(req Request) understanding {
 		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
 	}
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
-	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && (whole.fields < 3 || whole.found.Chance >= Likely) {
+	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && (whole.fields < 3 || whole.found.Chance >= Answers) {
 		one = p.decide(whole, one)
 		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
 	}

@@ -75,7 +75,7 @@ func TestStoriesAreAnswered(t *testing.T) {
 		"집주인이 캐나다에 사는데 보증금을 안 돌려줘요. 이사는 어떻게 하나요": "주택임대차보호법 제3조의3",
 		"2021년부터 살았는데 이번에 전세금을 9% 올려달래요":         "주택임대차보호법 제7조",
 		"앵무새가 벽지를 뜯었는데 원상회복은 누가 하나요":             "민법 제654조",
-		"세입자가 월세를 두 달 밀리면 내보낼 수 있다는 법이 있나요":      "민법 제640조",
+		"월세를 두 달 밀리면 집주인이 계약을 해지할 수 있다는 법이 있나요":  "민법 제640조",
 	} {
 		if m := answered(t, query).StructuredData.Metadata; !strings.Contains(strings.Join(m.Sources, "\n"), want) {
 			t.Errorf("%s: %v, missing %v", query, m.Sources, m.Missing)
