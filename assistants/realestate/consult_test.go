@@ -178,15 +178,15 @@ func TestTheRulesStandIn(t *testing.T) {
 		model *scripted
 		why   string
 	}{
-		"unknown intent":  {saying(strings.ReplaceAll(good, "legal_consult", "steal_deposits")), state.ModelBadAnswer},
-		"unknown action":  {saying(strings.Replace(good, "rent_increase", "transfer_money", 1)), state.ModelBadAnswer},
-		"confidence":      {saying(strings.Replace(good, "0.95", "95", 1)), state.ModelBadAnswer},
-		"half JSON":       {saying(good[:len(good)/2]), state.ModelBadAnswer},
-		"prose":           {saying("물론이죠! 도와드릴게요."), state.ModelBadAnswer},
-		"unavailable":     {failing(fmt.Errorf("dial: %w", llm.ErrUnavailable)), state.ModelUnavailable},
-		"over budget":     {failing(llm.ErrOverBudget), state.ModelOverBudget},
-		"refused":         {failing(llm.ErrRefused), state.ModelRefused},
-		"slow":            {slow, state.ModelUnavailable},
+		"unknown intent": {saying(strings.ReplaceAll(good, "legal_consult", "steal_deposits")), state.ModelBadAnswer},
+		"unknown action": {saying(strings.Replace(good, "rent_increase", "transfer_money", 1)), state.ModelBadAnswer},
+		"confidence":     {saying(strings.Replace(good, "0.95", "95", 1)), state.ModelBadAnswer},
+		"half JSON":      {saying(good[:len(good)/2]), state.ModelBadAnswer},
+		"prose":          {saying("물론이죠! 도와드릴게요."), state.ModelBadAnswer},
+		"unavailable":    {failing(fmt.Errorf("dial: %w", llm.ErrUnavailable)), state.ModelUnavailable},
+		"over budget":    {failing(llm.ErrOverBudget), state.ModelOverBudget},
+		"refused":        {failing(llm.ErrRefused), state.ModelRefused},
+		"slow":           {slow, state.ModelUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
