@@ -7,7 +7,6 @@
 //	Learn     what a message tells of its user: a typed profile
 //	Forget    when the user says so
 //	Kept      when the user asks what is known or was said
-//	Run       beside: has old sessions summed up by a model, if there is one
 //
 // Load shows the newest five sessions in full, five more as summaries and ten
 // more in a line. It reads through a cache, and the store is the truth: each
@@ -48,9 +47,6 @@ type storer interface {
 	// Memories are the user's, newest first.
 	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
 	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
-	Summaries(ctx context.Context, userID string) ([]state.Summary, error)
-	SaveSummary(ctx context.Context, s state.Summary) error
-
 	// DeleteMemory forgets one exchange.
 	DeleteMemory(ctx context.Context, userID, id string) error
 	DeletePreference(ctx context.Context, userID, key string, at time.Time) error
@@ -67,10 +63,6 @@ type cacher interface {
 type Config struct {
 	Store storer
 	Cache cacher
-	// SummarizeFunc has a session (newest exchange first) summed up by a
-	// model, in at most MaxSummary characters; nil leaves summaries to the
-	// sessions' own words.
-	SummarizeFunc func(ctx context.Context, userID string, session []state.Memory) (text, madeBy string, err error)
 	// TTL bounds how long the cache keeps a value; 0 is DefaultTTL.
 	TTL time.Duration
 	// Clock is the time; nil is time.Now.
@@ -101,8 +93,7 @@ type Memory struct {
 	config Config
 	// ailing is set while the cache fails, so that an outage is one line
 	// in the log and not one for each query.
-	ailing  atomic.Bool
-	summing *summing
+	ailing atomic.Bool
 }
 
 // New is a Memory; it panics without Store or Cache.
@@ -122,7 +113,7 @@ func New(c Config) *Memory {
 	if c.HitFunc == nil {
 		c.HitFunc = func(bool) {}
 	}
-	return &Memory{config: c, summing: newSumming()}
+	return &Memory{config: c}
 }
 
 // Load is what is known of the user from other sessions than this one; nobody
@@ -188,15 +179,7 @@ func (m *Memory) fetch(ctx context.Context, userID, version string, now time.Tim
 		return shelf{}, err
 	}
 	memories = slices.DeleteFunc(slices.Clone(memories), func(x state.Memory) bool { return x.Timestamp.Before(since) })
-	var written []state.Summary
-	if m.config.SummarizeFunc != nil && len(bySession(memories)) > FullSessions {
-		if written, err = m.config.Store.Summaries(ctx, userID); err != nil {
-			return shelf{}, err
-		}
-	}
-	got, due := newShelf(version, memories[:min(len(memories), MaxMemories)], written, preferences)
-	m.sumUp(due)
-	return got, nil
+	return newShelf(version, memories[:min(len(memories), MaxMemories)], preferences), nil
 }
 
 // cached is the cache's answer when it has one that can be believed;

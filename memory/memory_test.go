@@ -28,7 +28,6 @@ type shelf struct {
 	mu          sync.Mutex
 	memories    map[string][]state.Memory
 	preferences map[string][]state.Preference
-	summaries   map[string][]state.Summary
 	err         error
 	reads       int
 	version     int // 0 is a user of whom nothing is kept
@@ -36,7 +35,7 @@ type shelf struct {
 }
 
 func newShelf() *shelf {
-	s := &shelf{memories: map[string][]state.Memory{}, preferences: map[string][]state.Preference{}, summaries: map[string][]state.Summary{}, version: 1}
+	s := &shelf{memories: map[string][]state.Memory{}, preferences: map[string][]state.Preference{}, version: 1}
 	for _, user := range []string{"alice", "bob"} {
 		s.memories[user] = []state.Memory{
 			{UserID: user, ConversationID: "session-1", RunID: "r2", Query: user + "의 질문", Response: "둘째 답변", Intent: "legal_consult", Timestamp: now.Add(-time.Hour)},
@@ -70,17 +69,6 @@ func (s *shelf) MemoryVersion(_ context.Context, userID string) (string, error) 
 		return "", s.err
 	}
 	return fmt.Sprint(userID, s.version), s.err
-}
-
-func (s *shelf) Summaries(_ context.Context, userID string) ([]state.Summary, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.summaries[userID]), s.err
-}
-
-func (s *shelf) SaveSummary(_ context.Context, in state.Summary) error {
-	s.change(func() { s.summaries[in.UserID] = append(s.summaries[in.UserID], in) })
-	return nil
 }
 
 func (s *shelf) DeletePreference(_ context.Context, userID, key string, _ time.Time) error {

@@ -43,12 +43,6 @@ func summary(session []state.Memory) state.Memory {
 	return m
 }
 
-// inWords puts a model's words in the place of the answer's own.
-func inWords(m state.Memory, text string) state.Memory {
-	m.Response = cut(clean(text), MaxSummary-utf8.RuneCountInString(m.Query))
-	return m
-}
-
 // brief is a summary in a line.
 func brief(m state.Memory) state.Memory {
 	m.Query = cut(m.Query, maxBrief/2)

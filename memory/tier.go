@@ -37,10 +37,9 @@ type book struct {
 	Summary   *state.Memory  `json:"summary,omitempty"`
 }
 
-// newShelf sorts memories (newest first) into sessions. due are the sessions
-// without a summary by a model that covers their newest memory.
-func newShelf(version string, memories []state.Memory, written []state.Summary, preferences []state.Preference) (s shelf, due [][]state.Memory) {
-	s = shelf{Version: version, Preferences: withoutHistory(preferences)}
+// newShelf sorts memories (newest first) into sessions.
+func newShelf(version string, memories []state.Memory, preferences []state.Preference) shelf {
+	s := shelf{Version: version, Preferences: withoutHistory(preferences)}
 	for i, session := range bySession(memories) {
 		if i > maxSessions {
 			break
@@ -54,17 +53,11 @@ func newShelf(version string, memories []state.Memory, written []state.Summary, 
 		}
 		if i >= FullSessions {
 			short := summary(session)
-			text, ok := writtenFor(written, session[0])
-			if ok {
-				short = inWords(short, text)
-			} else {
-				due = append(due, session)
-			}
 			b.Summary = &short
 		}
 		s.Books = append(s.Books, b)
 	}
-	return s, due
+	return s
 }
 
 // bySession groups memories, the session with the newest first.
@@ -80,16 +73,6 @@ func bySession(memories []state.Memory) [][]state.Memory {
 		sessions[i] = append(sessions[i], m)
 	}
 	return sessions
-}
-
-func writtenFor(written []state.Summary, newest state.Memory) (string, bool) {
-	i := slices.IndexFunc(written, func(w state.Summary) bool {
-		return w.SessionID == newest.ConversationID && w.RunID == newest.RunID
-	})
-	if i < 0 {
-		return "", false
-	}
-	return written[i].Text, true
 }
 
 func withoutHistory(preferences []state.Preference) []state.Preference {

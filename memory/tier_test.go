@@ -140,51 +140,6 @@ func TestLoadedIsBounded(t *testing.T) {
 	})
 }
 
-// A model's summary takes the place of the session's own words once it is
-// there, and is asked for once.
-func TestModelSumsUpOldSessions(t *testing.T) {
-	t.Parallel()
-	s := newShelf()
-	talks(s, 8, 2)
-	asked := make(chan string, 10)
-	m := memory.New(memory.Config{
-		Store: s, Cache: inMem(), Clock: func() time.Time { return now },
-		SummarizeFunc: func(_ context.Context, userID string, session []state.Memory) (string, string, error) {
-			asked <- userID + " " + session[0].ConversationID
-			return "모델의 요약 " + session[0].ConversationID + strings.Repeat(" 길다", 200), "model", nil
-		},
-	})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- m.Run(ctx) }()
-	for range 5 {
-		load(t, m, "alice")
-	}
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		got := load(t, m, "alice")
-		if n := len(got.Memories); strings.HasPrefix(got.Memories[n-1].Response, "모델의 요약 s7") && strings.HasPrefix(got.Memories[n-3].Response, "모델의 요약 s5") {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("no summary by the model")
-		}
-		time.Sleep(time.Millisecond)
-	}
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	close(asked)
-	count := map[string]int{}
-	for a := range asked {
-		count[a]++
-	}
-	if diff := cmp.Diff(map[string]int{"alice s5": 1, "alice s6": 1, "alice s7": 1}, count); diff != "" {
-		t.Errorf("asked for (-want +got):\n%s", diff)
-	}
-}
-
 func TestForget(t *testing.T) {
 	t.Parallel()
 	s := newShelf()

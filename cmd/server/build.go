@@ -125,11 +125,6 @@ func (h *house) memory(ctx context.Context, settings configs.Settings, meter *me
 		return nil, err
 	}
 	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, Logger: log}
-	if h.model != nil {
-		if cfg.SummarizeFunc, err = summarizer(h.model); err != nil {
-			return nil, err
-		}
-	}
 	if meter != nil {
 		cfg.HitFunc = meter.CacheHit
 	}

@@ -68,7 +68,6 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 	if h.making != nil {
 		group.Go(func() error { return h.making.Run(groupCtx) })
 	}
-	group.Go(func() error { return h.remembered.Run(groupCtx) })
 	group.Go(func() error {
 		h.welcome(groupCtx, settings, listeners, log)
 		for i, server := range servers {
