@@ -14,8 +14,6 @@ type finding struct {
 	laws, notes, caveats                                  []string
 	// rule tells a conclusion that says what holds from one that reckons.
 	rule bool
-	// sample tells that its figures are of the sample, as its headline says.
-	sample bool
 }
 
 // findings are the analysis team's conclusions.
@@ -54,9 +52,7 @@ func readFinding(found analysis.Finding) finding {
 	}
 	for _, r := range found.Remarks {
 		switch {
-		case r.Kind == statement.KindDisclaimer:
-		case r.Key == analysis.KeySample:
-			f.sample = true
+		case r.Kind == statement.KindDisclaimer, r.Key == analysis.KeySample:
 		case r.Kind == statement.KindCaveat:
 			f.caveats = append(f.caveats, r.Text)
 		default:

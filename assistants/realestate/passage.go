@@ -52,9 +52,10 @@ func (h hit) key() string { return "law." + h.Citation + " " + h.ID }
 // fact is the article as a fact.
 func (h hit) fact() *evidence.Fact {
 	text, also := h.gist, h.GistEN
-	if text == "" {
+	switch text {
+	case "":
 		text = h.Gist // a model can put it into the answer's language
-	} else if text == h.GistEN {
+	case h.GistEN:
 		also = h.Gist
 	}
 	return &evidence.Fact{

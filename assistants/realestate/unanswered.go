@@ -85,11 +85,6 @@ func (a *answer) decides(g knowledge.Gap) bool {
 // "제법".
 const adverb = 2
 
-// reckoned tells whether a conclusion was reckoned, and is not a bare rule.
-func reckoned(findings []finding) bool {
-	return slices.ContainsFunc(findings, func(f finding) bool { return !f.rule })
-}
-
 // lawAlone tells whether articles are all that the search has to offer.
 func (a *answer) lawAlone() bool {
 	s := a.state.SearchTeamState
