@@ -139,13 +139,15 @@ func (p *Planner) decide(r *reading, v verdict) verdict {
 func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	in, chance := &p.cfg.Intents[v.intent], r.found.Chance
 	switch {
+	case in.Kind == KindIrrelevant && chance >= Near && r.says > minSaid && (r.says >= story || !hasAny(r.signs, p.cfg.Signs.Elsewhere)):
+		return true // a strange word is no other field
 	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind != KindWork && r.says == minSaid:
 		return false
 	case in.Kind != KindWork:
 		return !r.elsewhere(p) || chance >= Sure || chance >= Answers && r.says >= story
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
 		return false
-	case chance >= Answers && chance > v.confidence, chance >= Likely && v.confidence < guessed:
+	case chance >= Answers && chance > v.confidence, chance >= Near && v.confidence < guessed && !r.signs["amount"]:
 		return true
 	case len(in.Needs) == 0 || hasAny(r.signs, in.Needs) || hasAny(r.signs, in.Alone) && !p.ofLibrary(r):
 		return false
