@@ -230,6 +230,21 @@ func TestTheUserIsAskedWhichOne(t *testing.T) {
 	})
 }
 
+func TestAQuestionInsteadOfAChoiceIsAnswered(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		id := a.session()
+		a.ask(id, "서울 아파트 전세 매물 찾아줘")
+		events := a.ask(id, "그 집 위험해?")
+		if _, err := a.Submit(t.Context(), engine.Query{SessionID: id, Text: "전세금 5% 인상 가능해?", Language: "ko"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := final(a.follow(id, events[len(events)-1].Seq)); !strings.Contains(got, "주택임대차보호법 제7조") {
+			t.Errorf("%.600s", got)
+		}
+	})
+}
+
 func TestEarlierResultsAreUsedAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, a *adviser) {

@@ -1,7 +1,9 @@
 package realestate
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -112,7 +115,8 @@ func referenceQuestion(r *mention.Reference, language string) engine.Question {
 	return q
 }
 
-// refer asks which of several things is meant.
+// refer asks which of several things is meant. Who asks something else instead
+// is answered that.
 func refer(_ context.Context, t *turn) (string, error) {
 	var ref mention.Reference
 	t.View(func(s *State) {
@@ -120,13 +124,29 @@ func refer(_ context.Context, t *turn) (string, error) {
 			ref = *s.Reference
 		}
 	})
+	instead := ""
 	if len(ref.Options) > 0 {
 		reply, err := t.Ask(referenceQuestion(&ref, t.Info().Language))
 		if err != nil {
 			return "", err
 		}
-		ref.Chosen = mention.Choose(ref.Options, &reply)
+		if ref.Chosen = mention.Choose(ref.Options, &reply); ref.Chosen == nil {
+			instead = questionOf(&reply)
+		}
 	}
 	ref.Settled = true
-	return "planning", t.Update("reference answered", func(s *State) { s.Reference = &ref })
+	return "planning", t.Update("reference answered", func(s *State) {
+		s.Query, s.Reference = cmp.Or(instead, s.Query), &ref
+	})
+}
+
+// questionOf is what a reply asks by itself, "" where it asks nothing.
+func questionOf(reply *state.Reply) string {
+	var said struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(reply.Payload, &said) != nil || !korean.Asks(said.Text) {
+		return ""
+	}
+	return said.Text
 }
