@@ -139,7 +139,7 @@ func (p *Planner) decide(r *reading, v verdict) verdict {
 func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	in, chance := &p.cfg.Intents[v.intent], r.found.Chance
 	switch {
-	case in.Kind == KindIrrelevant && chance >= Near && r.says > minSaid && (r.says >= story || !hasAny(r.signs, p.cfg.Signs.Elsewhere)):
+	case in.Kind == KindIrrelevant && chance >= Near && (r.says > minSaid || r.says == minSaid && v.confidence < guessed) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // a strange word is no other field
 	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind != KindWork && r.says == minSaid:
 		return false
