@@ -316,7 +316,7 @@ func (l *learner) age(text string) string {
 
 // days are when a lease ends and when somebody moves.
 func (l *learner) days(c clause) {
-	key := ""
+	var key string
 	switch {
 	case c.has("cue.lease_end"):
 		key = LeaseEnd
@@ -340,7 +340,7 @@ func (l *learner) days(c clause) {
 
 // tastes are what somebody likes and dislikes of a home.
 func (l *learner) tastes(c clause) {
-	value := ""
+	var value string
 	switch {
 	case c.has("cue.dislike"):
 		value = Dislike

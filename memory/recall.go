@@ -107,17 +107,18 @@ func daysOf(question string, today time.Time) (from, to time.Time, ok bool) {
 		first := day.AddDate(0, 0, 1-day.Day())
 		return first.AddDate(0, -1, 0), first.AddDate(0, 0, -1), true
 	}
-	for _, found := range korean.FindDays(question, day) {
-		date := found.Date
-		if date.After(day) { // "10월 12일" of what was said is past
-			date = date.AddDate(-1, 0, 0)
-		}
-		if found.Month {
-			return date, date.AddDate(0, 1, -1), true
-		}
-		return date, date, true
+	found := korean.FindDays(question, day)
+	if len(found) == 0 {
+		return from, to, false
 	}
-	return from, to, false
+	date := found[0].Date
+	if date.After(day) { // "10월 12일" of what was said is past
+		date = date.AddDate(-1, 0, 0)
+	}
+	if found[0].Month {
+		return date, date.AddDate(0, 1, -1), true
+	}
+	return date, date, true
 }
 
 // content are the words of a question that say what it is about.

@@ -26,7 +26,8 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 		s.Command = &r
 		s.release(nil)
 	}
-	info, message := t.Info(), ""
+	info := t.Info()
+	var message string
 	say := texts.In(info.Language).Say
 	switch {
 	case r.Kind == memory.AskSecret:
