@@ -145,6 +145,8 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 		return false
 	case in.Kind != KindWork:
 		return !r.elsewhere(p) || chance >= Sure || chance >= Answers && r.says >= story
+	case len(in.Needs) > 0 && chance >= Answers && !hasAny(r.signs, in.Needs):
+		return true // "뽑아" of a person is no draft, and no price is asked for
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
 		return false
 	case chance >= Answers && chance > v.confidence, chance >= Near && v.confidence < guessed && !r.signs["amount"]:

@@ -39,7 +39,7 @@ func (a *answer) unanswered(findings []finding) []string {
 	case knowledge.IsExistence(a.state.Query):
 		return []string{a.say("gap.no_rule")}
 	}
-	return nil
+	return []string{a.say("gap.no_match")}
 }
 
 // chance is that of the best article which applies.
