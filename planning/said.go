@@ -38,7 +38,9 @@ type Message struct {
 	// Elsewhere tells that it speaks of another field and of nothing that is
 	// surely of this one.
 	Elsewhere bool
-	Words     int
+	// Wrong tells that it names what can't be so: a sum, a rate, a day.
+	Wrong bool
+	Words int
 }
 
 // Read is what a text says. A longer one than a query may be says nothing.
@@ -47,8 +49,8 @@ func (p *Planner) Read(text string, today time.Time) Message {
 		return Message{}
 	}
 	r := p.read(text)
-	e, _ := p.entities(r, today)
-	m := Message{Words: len(r.tokens), Topics: p.topics(r), Elsewhere: r.elsewhere(p)}
+	e, problems := p.entities(r, today)
+	m := Message{Words: len(r.tokens), Topics: p.topics(r), Elsewhere: r.elsewhere(p), Wrong: len(problems) > 0}
 	add := func(kind, role, text string, value any, start, end int) {
 		m.Facts = append(m.Facts, Said{kind, role, fmt.Sprint(value), text, start, end})
 	}

@@ -60,7 +60,7 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		return revision{}, false
 	}
 	r := revision{planner: d.planner, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
-	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere {
+	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
 	r.about(s.Talk.topic(d.planner, r.said, request.Today))
