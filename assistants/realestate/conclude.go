@@ -64,6 +64,18 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.restsOn(articles[0]) })
 }
 
+// addRule adds what holds by the law of the best article, where that comes
+// first: whom a fine threatens wants to know what had to be done by when.
+func (a *answer) addRule(findings []finding, articles []hit, most int) {
+	for _, f := range findings {
+		ofLaw := len(articles) > 0 && slices.ContainsFunc(f.laws, func(law string) bool { return strings.HasPrefix(law, articles[0].Law+" ") })
+		if f.rule && ofLaw && a.addMore(f.key, a.conclusion(f), most) {
+			a.shown = append(a.shown, f)
+			return
+		}
+	}
+}
+
 // addReckonings shows how the conclusions came about, and those that the key
 // answer does not tell.
 func (a *answer) addReckonings(findings []finding, most int) {

@@ -60,6 +60,7 @@ func (a *answer) addPart(p part, letters int) {
 		// what is found for a further part has to be worth its place
 	default:
 		a.tellLaw(p.asked, articles, most)
+		a.addRule(p.findings, articles, most)
 		a.addReckonings(p.findings, most)
 	}
 }

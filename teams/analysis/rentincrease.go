@@ -194,4 +194,7 @@ func (r *RentIncreaseResult) remarks(in RentIncreaseInput) {
 		r.note(answer.KindCondition, "rent_increase.too_soon", "r", r)
 	}
 	r.note(answer.KindCondition, "rent_increase.ceiling", "r", r)
+	if in.Kind != LeaseNew && !r.TooEarly && (r.Verdict == VerdictOver || r.Verdict == VerdictWithin) {
+		r.note(answer.KindCondition, "rent_increase.yearly")
+	}
 }
