@@ -24,14 +24,20 @@ type clause struct {
 
 func (c clause) has(keys ...string) bool { return phrases.HasAny(c.text, keys...) }
 
-// maxClauses bounds what is read of one message.
-const maxClauses = 40
+// The bounds of what is read of one message: a longer one is pasted, and nobody
+// states a thing of himself at such length. Whom a clause is about is looked
+// for around each person in it, which takes the square of its length.
+const (
+	maxClauses = 40
+	maxMessage = 8 << 10 // bytes
+	maxStated  = 600     // bytes of a clause
+)
 
 // stated are the clauses of a message in which its user states something: not
 // what is quoted, pasted, asked, wished of the assistant, heard or supposed.
 // Whom a clause is about holds on until somebody else is named.
 func stated(message string) []clause {
-	message = masked(message)
+	message = masked(begin(message))
 	var list []clause
 	who, pasted := self, false
 	for _, sentence := range korean.SentenceSpans(message) {
@@ -40,6 +46,9 @@ func stated(message string) []clause {
 			continue
 		}
 		for _, part := range parts(text) {
+			if part.End-part.Start > maxStated {
+				continue
+			}
 			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start}
 			who = about(c.text, who)
 			c.who = who
@@ -50,6 +59,14 @@ func stated(message string) []clause {
 		}
 	}
 	return list
+}
+
+// begin is what is read of a message.
+func begin(message string) string {
+	if len(message) > maxMessage {
+		message = strings.ToValidUTF8(message[:maxMessage], "")
+	}
+	return message
 }
 
 func states(text string) bool {

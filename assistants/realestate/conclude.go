@@ -79,13 +79,16 @@ func (a *answer) addRule(findings []finding, articles []hit, most int) {
 // addReckonings shows how the conclusions came about, and those that the key
 // answer does not tell.
 func (a *answer) addReckonings(findings []finding, most int) {
+	var beside []finding
 	for _, f := range findings {
 		if slices.ContainsFunc(a.shown, func(c finding) bool { return c.headline == f.headline }) {
 			a.reckoning(f, most)
 		} else if !f.rule {
 			a.figure(a.tells(f.key, "**"+f.title+"** "+f.headline))
+			beside = append(beside, f)
 		}
 	}
+	a.shown = append(a.shown, beside...)
 }
 
 // maxCaveats bounds what is said on where figures come from.

@@ -133,13 +133,38 @@ func (a *answer) addLaw() {
 			a.law = appendNew(a.law, a.tells(h.key(), a.lawLine(h)))
 		}
 	}
-	for _, c := range cited {
-		covered := slices.ContainsFunc(a.hits, func(h hit) bool { return sharing(h.names, namedIn(c)) })
-		if len(a.law) < maxLaw && namesArticle(c) && !covered {
-			text, key := a.basisOf(c)
-			a.law = appendNew(a.law, a.tells(key, "**"+c+"**"+text))
-		}
+	a.addBasis(cited)
+}
+
+// addBasis shows the articles that conclusions rest on and no line tells of
+// yet, those of one conclusion in one line.
+func (a *answer) addBasis(cited []string) {
+	type basis struct {
+		text, key string
+		citations []string
 	}
+	var list []*basis
+	for _, c := range cited {
+		names := namedIn(c)
+		if !namesArticle(c) || slices.ContainsFunc(a.law, func(line string) bool { return a.lineNames(line, names) }) {
+			continue
+		}
+		text, key := a.basisOf(c)
+		i := slices.IndexFunc(list, func(b *basis) bool { return b.key == key && b.text == text })
+		if i < 0 {
+			i, list = len(list), append(list, &basis{text: text, key: key})
+		}
+		list[i].citations = append(list[i].citations, c)
+	}
+	for _, b := range list {
+		a.law = appendNew(a.law, a.tells(b.key, "**"+strings.Join(b.citations, ", ")+"**"+b.text))
+	}
+}
+
+// lineNames tells whether a line of the legal basis is of an article.
+func (a *answer) lineNames(line string, names []named) bool {
+	key := a.of[line]
+	return slices.ContainsFunc(a.hits, func(h hit) bool { return h.key() == key && sharing(h.names, names) })
 }
 
 // basisOf says which conclusion an article is the basis of.
