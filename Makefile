@@ -34,7 +34,7 @@ test: tools lint vet unit client web-test bench-once ## everything: lint, vet, t
 unit: ## all tests, races looked for, in random order
 	go test -race -shuffle=on -timeout 20m $$(go list ./... | grep -vE '/(chaos|e2e)(/|$$)')
 	@# Readers of messages against all that is repeated to slow them down.
-	go test -run Linear ./planning ./teams/... ./assistants/... ./internal/...
+	go test -run Linear ./planning ./memory ./teams/... ./assistants/... ./internal/...
 	@# In this build faults can be ordered, and what was written of a state in
 	@# parts is compared with the whole.
 	go test -tags failpoint -shuffle=on ./internal/failpoint ./supervisor ./assistants/realestate

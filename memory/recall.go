@@ -57,6 +57,7 @@ const maxFound = 5
 // means: those of the days that it names, and of these the ones that have most
 // of its words. It finds none where it names neither, or none has a word.
 func Find(question string, exchanges []state.Memory, today time.Time) []state.Memory {
+	question = begin(question)
 	from, to, dated := daysOf(question, today)
 	words := content(question)
 	if !dated && len(words) == 0 {

@@ -118,6 +118,7 @@ func (a *answer) reckoning(f finding, most int) {
 		case slices.Contains(a.core, n):
 		case told < maxMore && a.addMore(f.key, n, most):
 			told++
+			a.consider = slices.DeleteFunc(a.consider, func(line string) bool { return line == n })
 		default:
 			a.consider = appendNew(a.consider, a.tells(f.key, n))
 		}
