@@ -162,7 +162,7 @@ func TestAModelTeaches(t *testing.T) {
 	p.hold(tutorTurn{Say: "입문", Stage: "theory_completed"})
 	p.hold(tutorTurn{Say: "AI가 뭐예요?", Model: "scripted", Intent: "qna", Has: []string{"스팸 메일을 골라내는 기능이 쉬운 예예요"}, Stage: "theory_completed"})
 	p.hold(tutorTurn{Say: "주관식", Question: "subjective"})
-	// 30 + 15 + 20 + 10 by the script; the rubric knows none of these words.
+	// 50 + 25 by the script; the rubric gives half of both.
 	p.hold(tutorTurn{
 		Say:   "초안은 금방 써 주니까 사람이 손보면 되고, 거꾸로 오늘 환율은 엉뚱하게 댄다. 그래서 돈이 걸린 일은 내가 찾는다.",
 		Model: "scripted", Score: []int{75, 75}, Decision: "proceed", Has: []string{"최신 환율처럼 때가 지난 것은"}, Lacks: []string{"채점 모델을 쓸 수 없어"},
