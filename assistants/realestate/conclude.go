@@ -56,7 +56,11 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 		return len(findings) == 0
 	}
 	worth := likely
+	told := a.state.Talk != nil && len(a.state.Talk.Changes) > 0
 	for _, f := range findings {
+		if !f.rule && told {
+			return false // who tells a figure wants it reckoned with
+		}
 		if !f.rule {
 			worth = max(worth, a.worthOf(f))
 		}

@@ -34,8 +34,8 @@ func (a *answer) addLoans() {
 		switch {
 		case len(a.core) == 0:
 			a.add("loan."+r.ID(), line, looked)
-		case shown == 1 && a.worth < named90 && a.named(r) && a.asksRate() && a.state.DocumentTeamState == nil:
-			// The product's rate is the answer; how payments are reckoned is not.
+		case shown == 1 && a.worth < named90 && a.named(r) && (a.asksRate() || a.onlyRules()) && a.state.DocumentTeamState == nil:
+			// The product's rate and conditions are the answer; how payments and limits are reckoned is not.
 			a.core = slices.Insert(a.core, 0, line)
 		default:
 			a.figure(line)
@@ -48,6 +48,11 @@ func (a *answer) addLoans() {
 			}
 		}
 	}
+}
+
+// onlyRules tells whether nothing but bare rules was concluded.
+func (a *answer) onlyRules() bool {
+	return len(a.shown) > 0 && !slices.ContainsFunc(a.shown, func(f finding) bool { return !f.rule })
 }
 
 // loans are the products that belong to the answer. Without a single fact or

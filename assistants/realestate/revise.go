@@ -68,8 +68,17 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		request.Topic = r.asked
 		return revision{}, false
 	}
-	request.Query, request.Previous, read.understood = r.query, nil, r.query
+	if !r.onlyAdds() {
+		request.Previous = nil
+	}
+	request.Query, read.understood = r.query, r.query
 	return r, true
+}
+
+// onlyAdds tells whether the last question stands as it was, with more said of
+// it: then it goes on with what it went on with.
+func (r *revision) onlyAdds() bool {
+	return len(r.edits) > 0 && !slices.ContainsFunc(r.edits, func(e edit) bool { return e.start < e.end })
 }
 
 // about begins with the question that may be revised.

@@ -32,6 +32,7 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{deposit, "집주인이 나가라는데 어떻게 해요?", ""},
 		{deposit, "취득세는 얼마예요?", ""},
 		{deposit, "고마워요", ""},
+		{"전세금 5% 인상 가능해?", "전세 99999조원 5% 올려줘", ""}, // refused by name
 		{deposit, "오늘 저녁 뭐 먹지", ""},
 		{deposit, "왜 5%예요? 더 되는 줄 알았는데", deposit},
 		{deposit, "제가 보증금이 얼마라고 했죠?", deposit},

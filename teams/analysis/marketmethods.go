@@ -7,9 +7,19 @@ import (
 	"github.com/madang-dev/madang/knowledge"
 )
 
+// ratioWord tells once what 전세가율 is to those who ask.
+func (r *run) ratioWord() {
+	other := MethodMarketStats
+	if r.method == MethodMarketStats {
+		other = MethodJeonseRisk
+	}
+	if p := r.state.AnalysisProgress[other]; p == "" || p == ProgressPending {
+		r.meaning("jeonse_ratio", "", nil, arithmetic)
+	}
+}
+
 // market answers what the deals of a region show.
 func (r *run) market() error {
-	r.meaning("jeonse_ratio", "", nil, arithmetic)
 	rows := r.relevantRows()
 	if len(rows) == 0 {
 		key := "market_stats.ask.region"

@@ -28,9 +28,9 @@ func reckonings() map[string]formula {
 		MethodCapitalGains:   {work: (*run).capitalGains, table: func(t *Tables) any { return t.CapitalGains }},
 		MethodHoldingTax:     {work: (*run).holdingTax, table: func(t *Tables) any { return t.HoldingTax }},
 		MethodRentCredit:     {work: (*run).rentCredit, table: func(t *Tables) any { return t.RentCredit }},
-		MethodMarketStats:    {work: (*run).market},
+		MethodMarketStats:    {work: (*run).market, explain: (*run).ratioWord},
 		MethodContractRisk:   {work: (*run).contractRisk},
-		MethodJeonseRisk:     {work: (*run).jeonseRisk, table: func(t *Tables) any { return t.JeonseLines }},
+		MethodJeonseRisk:     {work: (*run).jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
 		MethodGuarantee:      {work: (*run).guarantee, table: func(t *Tables) any { return t.HUG }},
 
 		"stamp_duty":    {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},

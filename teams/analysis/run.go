@@ -37,13 +37,16 @@ type run struct {
 // sentence writes a message with a capital at its beginning.
 func (r *run) sentence(m words.Message) string { return capital(r.words.Text(m)) }
 
-// do carries out one calculation and records how it went. One of which nothing
-// was said is silent where another has all that it needs.
+// do carries out one calculation and records how it went. One that no sum
+// was said for asks for none where another has all that it needs.
 func (r *run) do(c *Calculation) {
 	r.calc, r.method, r.incomplete, r.told = c, c.Name, false, false
 	r.reading = read(r.facts, r.tables, c)
-	if r.settled && !r.named && c.lacks(r.in) != "" {
+	if r.settled && (!r.named || len(r.used) == 0) && c.lacks(r.in) != "" {
 		r.state.AnalysisProgress[c.Name] = ProgressMissing
+		if c.explain != nil {
+			c.explain(r)
+		}
 		return
 	}
 	r.state.AnalysisProgress[c.Name] = ProgressRunning
