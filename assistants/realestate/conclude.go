@@ -119,7 +119,7 @@ func (a *answer) reckoning(f finding, most int) {
 	told := len(a.shown) - 1
 	for _, n := range f.notes {
 		switch {
-		case slices.Contains(a.core, n):
+		case slices.Contains(a.core, n), slices.Contains(a.consider, n):
 		case told < maxMore && a.addMore(f.key, n, most):
 			told++
 			a.consider = slices.DeleteFunc(a.consider, func(line string) bool { return line == n })
