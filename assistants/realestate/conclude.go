@@ -1,10 +1,12 @@
 package realestate
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 )
 
@@ -65,7 +67,35 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 			worth = max(worth, a.worthOf(f))
 		}
 	}
-	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.restsOn(articles[0]) })
+	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.tells(articles[0]) })
+}
+
+// tells tells whether a conclusion rests on the very passage: one that cites a
+// paragraph says nothing of an item of it, which is a rule by itself.
+func (f finding) tells(h hit) bool {
+	items := lawItem.FindAllString(h.Article, -1)
+	return slices.ContainsFunc(f.laws, func(law string) bool {
+		other := len(items) > 0 && lawParagraph.MatchString(law) && !slices.ContainsFunc(items, func(i string) bool { return strings.Contains(law, i) })
+		return !other && sharing(h.names, namedIn(law))
+	})
+}
+
+var (
+	lawParagraph = regexp.MustCompile(`제\d+항`)
+	lawItem      = regexp.MustCompile(`제\d+호`)
+)
+
+// reckonedBefore tells whether all figures were taken over from what was said
+// before, so that what follows from them was told then.
+func (a *answer) reckonedBefore() bool {
+	e := a.state.PlanningState.AnalyzedIntent.Entities
+	here := func(text string) bool { return text != "" && strings.Contains(a.state.Query, text) }
+	given := len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Dates) + len(e.Periods)
+	return given > 0 && !slices.ContainsFunc(e.Amounts, func(x state.Amount) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Percentages, func(x state.Percentage) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Areas, func(x state.Area) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Dates, func(x state.Date) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Periods, func(x state.Period) bool { return here(x.Text) })
 }
 
 // addRule adds what holds by the law of the best article, where that comes

@@ -61,7 +61,9 @@ func (a *answer) addPart(p part, letters int) {
 	default:
 		a.tellLaw(p.asked, articles, most)
 		a.addRule(p.findings, articles, most)
-		a.addReckonings(p.findings, most)
+		if !a.reckonedBefore() {
+			a.addReckonings(p.findings, most)
+		}
 	}
 }
 

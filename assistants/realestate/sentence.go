@@ -22,6 +22,8 @@ type sentence struct {
 	leans, inner bool
 	// of is the place of the sentence that an item completes, -1 for none.
 	of int
+	// open tells that it says what has not been settled or checked.
+	open bool
 	// has are the kinds of answer that it holds.
 	has     wants
 	statute bool
@@ -64,6 +66,7 @@ func sentencesOf(title, text string) []sentence {
 func newSentence(text, told string) sentence {
 	return sentence{
 		text: text, told: told, of: -1, plain: korean.Tight(text), pairs: korean.PairsOf(text),
+		open: phrases.Has(text, "tells.open"),
 		has: wants{
 			period: len(korean.FindPeriods(text)) > 0,
 			amount: len(korean.FindSums(text))+len(korean.FindRates(text)) > 0 || phrases.Has(text, "tells.amount"),
@@ -131,6 +134,9 @@ func (q *question) fits(list []sentence, snippet string) []float64 {
 		if s.inner && !(q.wants.period && s.has.period) {
 			scores[i] *= ofLead
 		}
+		if s.open {
+			scores[i] *= ofLead
+		}
 		if n := utf8.RuneCountInString(s.told); n > longSentence {
 			scores[i] *= longSentence / float64(n)
 		}
@@ -142,7 +148,7 @@ func (q *question) fits(list []sentence, snippet string) []float64 {
 }
 
 // ofLead is how much of its lead's fit an item has too, and what a sentence is
-// worth that is of no use to citizens. longSentence is from where on a sentence has to say more to be told.
+// worth that is of no use to citizens or leaves the matter open. longSentence is from where on a sentence has to say more to be told.
 const (
 	ofLead       = 0.6
 	longSentence = 160
