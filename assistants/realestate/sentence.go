@@ -179,7 +179,7 @@ func (q *question) pick(list []sentence, snippet string, n int, said string) []s
 	for len(picked) < n {
 		next := -1
 		for i, score := range scores {
-			good := len(picked) == 0 || score >= scores[picked[0]]*least(list)
+			good := len(picked) == 0 || score >= scores[picked[0]]*least(list) || goesInto(list, picked[0], i)
 			if good && (next < 0 || score > scores[next]) && !strings.Contains(said, strings.TrimSuffix(list[i].told, ".")) &&
 				!slices.ContainsFunc(picked, func(p int) bool { return together(list, p, i) }) {
 				next = i
@@ -203,6 +203,12 @@ func (q *question) pick(list []sentence, snippet string, n int, said string) []s
 		last = i
 	}
 	return lines
+}
+
+// goesInto tells whether a sentence of plain words says how much or how long
+// it is, right behind the one that says what holds.
+func goesInto(list []sentence, verdict, i int) bool {
+	return i == verdict+1 && !list[i].statute && !list[i].open && (list[i].has.amount || list[i].has.period)
 }
 
 // least is how good a further sentence has to be, as a share of the best one:
