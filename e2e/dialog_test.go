@@ -53,7 +53,7 @@ func TestDialogs(t *testing.T) {
 	if len(list) < 20 {
 		t.Fatalf("only %d dialogs", len(list))
 	}
-	held(t, 25, func(t *testing.T, s *server) {
+	held(t, 24, func(t *testing.T, s *server) {
 		for _, d := range list {
 			t.Run(d.Name, func(t *testing.T) {
 				t.Parallel()

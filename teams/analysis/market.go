@@ -28,6 +28,7 @@ type MarketResult struct {
 	To      string        `json:"to,omitempty"`
 	Groups  []MarketGroup `json:"groups"`
 	Ratios  []MarketRatio `json:"ratios,omitempty"`
+	Trends  []MarketTrend `json:"trends,omitempty"`
 	// Comparisons set the places of a question side by side.
 	Comparisons []MarketComparison `json:"comparisons,omitempty"`
 	Basis
@@ -66,6 +67,19 @@ type MarketRatio struct {
 	ConversionCount int  `json:"conversion_count,omitempty"`
 }
 
+// MarketTrend is the median per ㎡ by month of contract.
+type MarketTrend struct {
+	DealType string        `json:"deal_type"`
+	Months   []MarketMonth `json:"months"`
+}
+
+// MarketMonth is one month of a trend.
+type MarketMonth struct {
+	Month string `json:"month"` // YYYY-MM
+	Count int    `json:"count"`
+	PerM2 int64  `json:"per_m2"`
+}
+
 type groupKey struct{ sido, sigungu, complexType, dealType string }
 
 // bucket collects the deals of one group.
@@ -84,6 +98,7 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 	}
 	r := &MarketResult{}
 	groups := map[groupKey]*bucket{}
+	months := map[string]map[string][]int64{}
 	for _, row := range rows {
 		sum, ok := dealSum(row)
 		if !ok {
@@ -99,11 +114,18 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 			groups[key] = &bucket{}
 		}
 		groups[key].add(row, sum, perM2)
+		if row.ContractYM != "" && row.DealType != MarketMonthly {
+			if months[row.DealType] == nil {
+				months[row.DealType] = map[string][]int64{}
+			}
+			months[row.DealType][row.ContractYM] = append(months[row.DealType][row.ContractYM], perM2)
+		}
 	}
 	if r.Rows == 0 {
 		return nil, refuse("market", len(rows), "input.no_priced_deals")
 	}
 	r.collect(groups)
+	r.trend(months)
 	r.Basis = basis(words.M("market_stats.formula", "r", r), nil, arithmetic)
 	if r.Sample {
 		r.Verified = false
@@ -223,6 +245,19 @@ func conversionOf(rows []knowledge.MarketRow, jeonsePerM2 int64) (Rate, int) {
 	}
 	middle := Rate(median(rates))
 	return middle - middle%(Percent/100), len(rates)
+}
+
+func (r *MarketResult) trend(months map[string]map[string][]int64) {
+	for _, deal := range []string{MarketSale, MarketJeonse} {
+		t := MarketTrend{DealType: deal}
+		for month, perM2 := range months[deal] {
+			t.Months = append(t.Months, MarketMonth{Month: month, Count: len(perM2), PerM2: median(perM2)})
+		}
+		sort.Slice(t.Months, func(i, j int) bool { return t.Months[i].Month < t.Months[j].Month })
+		if len(t.Months) > 1 {
+			r.Trends = append(r.Trends, t)
+		}
+	}
 }
 
 // median sorts the values and returns the middle one.

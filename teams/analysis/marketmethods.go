@@ -168,5 +168,14 @@ func (r *run) marketCharts(x *MarketResult) {
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}
 	r.chart(bars)
-
+	for _, t := range x.Trends {
+		line := Chart{Kind: "line", Title: r.words.Text(r.sampled(words.M("market_stats.chart.trend", "deal_name", dealName(t.DealType)))),
+			Series: []Series{{Name: r.words.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"}, {Name: r.words.Say("market_stats.chart.deals"), Unit: "count"}}}
+		for _, m := range t.Months {
+			line.Labels = append(line.Labels, m.Month)
+			line.Series[0].Values = append(line.Series[0].Values, float64(m.PerM2))
+			line.Series[1].Values = append(line.Series[1].Values, float64(m.Count))
+		}
+		r.chart(line)
+	}
 }

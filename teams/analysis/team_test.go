@@ -290,7 +290,7 @@ func TestMarket(t *testing.T) {
 			t.Errorf("not marked as sample: %s", line)
 		}
 	}
-	if s.VisualizationData == nil || len(s.VisualizationData.Charts) != 1 {
+	if s.VisualizationData == nil || len(s.VisualizationData.Charts) != 3 {
 		t.Errorf("charts %+v", s.VisualizationData)
 	}
 	if s.ConfidenceScore > 0.7 {
