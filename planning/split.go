@@ -77,6 +77,10 @@ func (p *Planner) understand(req Request) understanding {
 		return u
 	}
 	parts := p.parts(whole, v, found)
+	if written, ok := p.written(whole, parts); ok {
+		u.intent, u.confidence = written.intent, written.confidence
+		return u
+	}
 	switch {
 	case len(parts) < 2:
 		return u
@@ -93,6 +97,25 @@ func (p *Planner) understand(req Request) understanding {
 	}
 	u.confidence = max(u.confidence, v.chances[p.intents[u.intent]])
 	return u
+}
+
+// written is the part that asks for a document to be written, where the other
+// parts only say what is to stand in it ("특약: 반려동물 금지"): the document
+// needs the whole message.
+func (p *Planner) written(whole *reading, parts []part) (document part, ok bool) {
+	if len(parts) < 2 || strings.Contains(whole.raw, "?") {
+		return part{}, false
+	}
+	for _, q := range parts {
+		spoken, task := hasAny(q.reading.signs, p.cfg.Signs.Documents), hasAny(q.reading.signs, p.cfg.Signs.Tasks)
+		switch {
+		case spoken && task && !ok:
+			document, ok = q, true
+		case !spoken, task:
+			return document, false
+		}
+	}
+	return document, ok
 }
 
 // comprehensive is the intent for several kinds of work at once, "" when
