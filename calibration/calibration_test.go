@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,11 +16,5 @@ func TestBins(t *testing.T) {
 	}
 	if e := Error(bins); e < 0.135 || e > 0.137 {
 		t.Errorf("error %v, want (2 × 0.28 + 3 × 0.04) / 5 = 0.136", e)
-	}
-	curve := Curve{{0, 0.1}, {0.5, 0.5}, {1, 0.7}}
-	for x, want := range map[float64]float64{-1: 0.1, 0: 0.1, 0.25: 0.3, 0.75: 0.6, 1: 0.7, 2: 0.7} {
-		if got := curve.At(x); math.Abs(got-want) > 1e-9 {
-			t.Errorf("at %v: %v, want %v", x, got, want)
-		}
 	}
 }

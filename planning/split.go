@@ -24,22 +24,6 @@ type understanding struct {
 	chosen []string
 }
 
-// showsClauses tells whether a query shows clauses of a contract and asks about
-// nothing else.
-func (p *Planner) showsClauses(r *reading) bool {
-	if p.reviews < 0 || p.clauses == nil || len(p.clauses(r.raw)) == 0 {
-		return false
-	}
-	asks := 0
-	for _, s := range sentences(r) {
-		if korean.EndsAsking(r.norm[s.Start:s.End]) {
-			asks++
-		}
-	}
-	in := &p.cfg.Intents[p.reviews]
-	return asks < 2 && (!hasAny(r.signs, in.Unless) || hasAny(r.signs, in.Though))
-}
-
 // part is one question of a compound query.
 type part struct {
 	text       string
@@ -97,25 +81,6 @@ func (p *Planner) understand(req Request) understanding {
 	}
 	u.confidence = max(u.confidence, v.chances[p.intents[u.intent]])
 	return u
-}
-
-// written is the part that asks for a document to be written, where the other
-// parts only say what is to stand in it ("특약: 반려동물 금지"): the document
-// needs the whole message.
-func (p *Planner) written(whole *reading, parts []part) (document part, ok bool) {
-	if len(parts) < 2 || strings.Contains(whole.raw, "?") {
-		return part{}, false
-	}
-	for _, q := range parts {
-		spoken, task := hasAny(q.reading.signs, p.cfg.Signs.Documents), hasAny(q.reading.signs, p.cfg.Signs.Tasks)
-		switch {
-		case spoken && task && !ok:
-			document, ok = q, true
-		case !spoken, task:
-			return document, false
-		}
-	}
-	return document, ok
 }
 
 // comprehensive is the intent for several kinds of work at once, "" when

@@ -21,11 +21,6 @@ const (
 	KindDisclaimer Kind = "disclaimer" // what every answer of the field says at its end
 )
 
-// Kinds lists the kinds.
-func Kinds() []Kind {
-	return []Kind{KindVerdict, KindFigure, KindRule, KindCondition, KindCaveat, KindAssumption, KindMissing, KindAdvice, KindDisclaimer}
-}
-
 // Statement is one thing that is told.
 type Statement struct {
 	Kind Kind `json:"kind"`
@@ -59,17 +54,6 @@ func Add(list []Statement, more ...Statement) []Statement {
 		}
 	}
 	return list
-}
-
-// Of keeps the statements of the kinds, in their order.
-func Of(list []Statement, kinds ...Kind) []Statement {
-	var kept []Statement
-	for _, s := range list {
-		if slices.Contains(kinds, s.Kind) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }
 
 // Texts are what the statements say.
