@@ -25,22 +25,25 @@ build: ## build the server without cgo into bin/
 
 .PHONY: tools
 tools: ## install what the tests need (Postgres, Redis, poppler; Debian and Ubuntu)
-	@bash scripts/tools.sh
+	@bash test/scripts/tools.sh
 
 .PHONY: test
 test: tools lint vet unit client web-test bench-once ## everything: lint, vet, tests with the race detector, the clients in Node and a browser, each benchmark once
+
+.PHONY: check
+check: lint vet ## before every commit: lint, vet, unit tests of both databases with the race detector (few minutes)
+	go test -race -short -shuffle=on -timeout 10m $$(go list ./... | grep -vE '/(chaos|e2e|bench)(/|$$)')
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
 	go test -race -shuffle=on -timeout 20m $$(go list ./... | grep -vE '/(chaos|e2e)(/|$$)')
 	@# Readers of messages against all that is repeated to slow them down.
 	go test -run Linear ./planning ./memory ./teams/... ./assistants/... ./internal/...
-	@# In this build faults can be ordered, and what was written of a state in
-	@# parts is compared with the whole.
-	go test -tags failpoint -shuffle=on ./internal/failpoint ./supervisor ./assistants/realestate
+	@# In this build faults can be ordered.
+	go test -tags failpoint -shuffle=on ./internal/failpoint
 	@# By themselves: they start many servers, and some promise seconds, which
 	@# a full machine can't keep.
-	go test -race -shuffle=on -timeout 20m -p 1 ./e2e/... ./chaos/...
+	go test -race -shuffle=on -timeout 20m -p 1 ./test/e2e/... ./test/chaos/...
 
 .PHONY: client
 client: build ## the TypeScript client in Node and in React Native's engine, and the base contract from outside, against the built server (Node 20)
@@ -68,8 +71,13 @@ web: ## build the web client into web/dist (docs/web.md; needs Node)
 	npm --prefix web/app ci --no-audit --no-fund
 	npm --prefix web/app run build
 
+.PHONY: screenshots
+screenshots: web/app/node_modules ## pictures of the page's main states into bin/screenshots: desktop and phone, both languages, light and dark
+	node --test web/e2e/screenshots.mjs
+
 .PHONY: web-test
 web-test: web/app/node_modules ## the web client: web/dist is fresh, unit and browser tests (needs Node and Chromium)
+	npm --prefix web/app run format:check
 	npm --prefix web/app run fresh
 	npm --prefix web/app test
 	npm --prefix web/app run e2e
@@ -81,7 +89,7 @@ web/app/node_modules: web/app/package-lock.json
 .PHONY: bench
 bench: tools ## the server beside its floors, 3 rounds, about 6 minutes
 	@mkdir -p bin
-	go run ./bench -md docs/benchmarks.md -json bin/bench.json
+	go run ./test/bench -md docs/benchmarks.md -json bin/bench.json
 
 .PHONY: bench-go
 bench-go: ## Go benchmarks of the parts, several rounds
@@ -90,19 +98,19 @@ bench-go: ## Go benchmarks of the parts, several rounds
 .PHONY: bench-once
 bench-once: ## each benchmark once and shortly, so that none rots
 	go test -run '^$$' -bench . -benchtime 1x ./...
-	go run ./bench -quick
+	go run ./test/bench -quick
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for FUZZTIME
-	@bash scripts/fuzz.sh $(FUZZTIME)
+	@bash test/scripts/fuzz.sh $(FUZZTIME)
 
 .PHONY: chaos
 chaos: ## all chaos tests in full size, many seeds, for CHAOS minutes (docs/chaos.md)
-	@bash scripts/chaos.sh $(CHAOS)
+	@bash test/scripts/chaos.sh $(CHAOS)
 
 .PHONY: soak
 soak: ## load on a cluster for SOAK; memory and goroutines must stay flat
-	CHAOS_SOAK=$(SOAK) go test -count=1 -v -timeout 0 -run '^TestSoak$$' ./chaos
+	CHAOS_SOAK=$(SOAK) go test -count=1 -v -timeout 0 -run '^TestSoak$$' ./test/chaos
 
 .PHONY: generate
 generate: ## generated code (queries by sqlc, the types of clients/ts)

@@ -10,8 +10,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
-	"github.com/madang-dev/madang/redaction"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -100,19 +101,19 @@ func (p checkpointRoutes) list() []route {
 	path := parameter{name: "path", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_steps.0.status."}
 	field := parameter{name: "field", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_strategy or planning_state.execution_steps.0.status."}
 	return []route{
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", summary: "Checkpoints without their values, newest first",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Inspect, summary: "Checkpoints without their values, newest first",
 			query: []parameter{listLimit(), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", summary: "One checkpoint of a conversation with its state and what changed",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint of a conversation with its state and what changed",
 			reply: checkpoint{}, missing: true, handle: p.own},
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/diff", tag: "checkpoints", summary: "The fields that differ between two checkpoints, also of two conversations",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/diff", tag: "checkpoints", action: policy.Inspect, summary: "The fields that differ between two checkpoints, also of two conversations",
 			query: []parameter{from, to}, reply: changeList{}, missing: true, handle: p.compare},
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", summary: "The checkpoints at which one field of the state changed, newest first",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", action: policy.Inspect, summary: "The checkpoints at which one field of the state changed, newest first",
 			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, handle: p.field},
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/history", tag: "checkpoints", summary: "The values that one field of the state has had",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/history", tag: "checkpoints", action: policy.Inspect, summary: "The values that one field of the state has had",
 			query: []parameter{field, scanLimit(), beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
-		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id", tag: "checkpoints", summary: "One checkpoint with its state",
+		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint with its state",
 			reply: checkpoint{}, missing: true, handle: p.one},
-		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", summary: "What differs between two checkpoints of a conversation",
+		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", action: policy.Inspect, summary: "What differs between two checkpoints of a conversation",
 			reply: checkpointDiff{}, missing: true, handle: p.diff},
 	}
 }

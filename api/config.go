@@ -6,8 +6,11 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
+	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -17,6 +20,9 @@ import (
 // handler means that its routes are not served at all.
 type Config struct {
 	Store records
+	// Gate tells who asks; nil is a server without identity, where everybody may
+	// do everything and is believed who they say they are.
+	Gate *auth.Gate
 	// Assistants are what a session can choose; the first is the default.
 	Assistants []Assistant
 	// Sensitive are the paths of the fields of a state that nobody is shown
@@ -33,6 +39,14 @@ type Config struct {
 	// their errors carry codes. A fork can't ask for what is nil.
 	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint) (runID string, err error)
 	SubmitFunc func(ctx context.Context, sessionID, query, language string) (runID string, err error)
+	// AnswerFunc answers a question that a run waits for; its errors carry codes.
+	// nil takes no answers.
+	AnswerFunc func(ctx context.Context, a Answer) (Answered, error)
+	// TriggerFunc records an event that has an assistant begin a conversation,
+	// WithdrawFunc takes one back; their errors carry codes. nil has no such
+	// routes.
+	TriggerFunc  func(ctx context.Context, t state.Trigger) (state.Trigger, error)
+	WithdrawFunc func(ctx context.Context, eventID string) (state.Trigger, error)
 	// ReplayFunc carries a finished run out again and compares; nil has no
 	// such route. Its errors carry codes.
 	ReplayFunc func(ctx context.Context, runID string) (Replay, error)
@@ -63,6 +77,14 @@ type Config struct {
 	// http://localhost:3000 and http://localhost:8000. The door's own origin
 	// always may.
 	AllowedOrigins []string
+	// AllowedHosts are the names by which the server may be called besides
+	// localhost, addresses and the names of AllowedOrigins; "*" is every name.
+	AllowedHosts []string
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix
+	// Limiter counts by Limits; nil counts in this process.
+	Limiter *limit.Limiter
+	Limits  Limits
 	// SessionTTL is how long a new or restored session lives (30 days).
 	SessionTTL time.Duration
 	// Timeout bounds the work on one request (15 s); sockets have none.
@@ -76,6 +98,14 @@ type Config struct {
 	Logger *slog.Logger
 }
 
+// Limits are how often an address may do what; the zero value has no limits.
+type Limits struct {
+	// Requests is of all requests, Handshakes of new sockets, Sessions of new
+	// conversations (of a signed-in user too), Copies of those that are copied
+	// or forked.
+	Requests, Handshakes, Sessions, Copies limit.Rate
+}
+
 // Assistant is one kind of conversation that the server offers.
 type Assistant struct {
 	Name               string
@@ -84,10 +114,22 @@ type Assistant struct {
 	Examples []words.Text
 	// Views are the assistant's own read-only routes.
 	Views []state.View
+	// Start and Edges are its graph, "end" where a run ends.
+	Start string
+	Edges []Edge
+	// EditedFunc is a stored state that was changed by hand as the assistant
+	// writes it; its error says why no run could go on from it.
+	EditedFunc func(version int, raw json.RawMessage) (json.RawMessage, error)
 	// ExportFunc is what the assistant's own tables hold of a user, EraseFunc
 	// removes it; nil has none.
 	ExportFunc func(ctx context.Context, userID string) (any, error)
 	EraseFunc  store.EraseFunc
+}
+
+// Edge is a way that a run may take between two nodes.
+type Edge struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // Sockets counts open WebSockets.
@@ -113,6 +155,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.AllowedOrigins == nil {
 		c.AllowedOrigins = []string{"http://localhost:3000", "http://localhost:8000"}
+	}
+	if c.Limiter == nil {
+		c.Limiter = &limit.Limiter{}
 	}
 	if c.SessionTTL <= 0 {
 		c.SessionTTL = 30 * 24 * time.Hour

@@ -12,7 +12,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -44,11 +45,11 @@ func (d documentRoutes) list() []route {
 	formats := d.formats()
 	format := parameter{name: "format", kind: "string", doc: formats + ".", standard: "md"}
 	return []route{
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/documents", tag: "documents", summary: "Documents of a conversation",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/documents", tag: "documents", action: policy.Talk, summary: "Documents of a conversation",
 			reply: []documentEntry{}, missing: true, handle: d.all},
-		{method: http.MethodGet, path: extension + "/documents/:document_id", tag: "documents", summary: "One document as JSON",
+		{method: http.MethodGet, path: extension + "/documents/:document_id", tag: "documents", action: policy.Talk, summary: "One document as JSON",
 			reply: document{}, missing: true, handle: d.one},
-		{method: http.MethodGet, path: extension + "/documents/:document_id/download", tag: "documents", summary: "One document as a file",
+		{method: http.MethodGet, path: extension + "/documents/:document_id/download", tag: "documents", action: policy.Talk, summary: "One document as a file",
 			query: []parameter{format}, media: "application/octet-stream", missing: true, handle: d.download},
 	}
 }

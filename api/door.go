@@ -36,14 +36,14 @@ func build(cfg Config) (*echo.Echo, *door) {
 	d := &door{cfg: cfg}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = echo.ExtractIPDirect()
+	e.IPExtractor = addressOf(d.cfg.TrustedProxies)
 	e.HTTPErrorHandler = d.refuse
 	d.use(e)
 
 	d.routes = d.table()
 	d.routes = append(d.routes, d.describe(d.routes)...)
 	for _, r := range d.routes {
-		e.Add(r.method, r.path, r.handle)
+		e.Add(r.method, r.path, d.guard(r))
 	}
 	return e, d
 }
@@ -58,9 +58,11 @@ func (d *door) table() []route {
 		assistantRoutes{door: d}.list(),
 		viewRoutes{door: d, sessions: s}.list(),
 		runRoutes{door: d, sessions: s, store: s, checkpoints: s}.list(),
+		interruptRoutes{door: d, sessions: s, store: s, runs: s}.list(),
+		triggerRoutes{door: d, store: s}.list(),
 		feedbackRoutes{door: d, runs: runRoutes{door: d, sessions: s, store: s, checkpoints: s}, store: s}.list(),
 		checkpointRoutes{door: d, sessions: s, store: s, past: s, lists: &listings{}}.list(),
-		forkRoutes{door: d, sessions: s, care: s, runs: s, store: s}.list(),
+		forkRoutes{door: d, sessions: s, care: s, runs: s, points: s, store: s}.list(),
 		thinningRoutes{door: d, sessions: s, store: s}.list(),
 		documentRoutes{door: d, sessions: s, store: s}.list(),
 		userRoutes{door: d, memories: s, exchanges: s, preferences: s}.list(),
@@ -68,6 +70,7 @@ func (d *door) table() []route {
 		usageRoutes{door: d, sessions: s, store: s}.list(),
 		personRoutes{door: d, store: s, memories: s, preferences: s, messages: s, documents: s}.list(),
 		healthRoutes{door: d, started: d.cfg.Clock()}.list(),
+		identityRoutes{door: d}.list(),
 		pageRoutes{door: d}.list(),
 	}
 	var all []route

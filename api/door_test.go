@@ -16,7 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/assistants/tutor"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -36,6 +36,7 @@ type fixture struct {
 	handler http.Handler
 	router  *echo.Echo
 	door    *door
+	token   string            // of who asks, "" is nobody
 	names   map[string]string // ids as the goldens show them
 }
 
@@ -57,7 +58,8 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		Store: st,
 		Assistants: []Assistant{
 			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
-				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}}},
+				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}},
+				Start:    "plan", Edges: []Edge{{"plan", "answer"}, {"answer", "end"}}, EditedFunc: strategies},
 			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views, ExportFunc: lessons.ExportFunc, EraseFunc: tutor.Erase},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
@@ -70,6 +72,24 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		},
 		FeedbackFunc: func(ctx context.Context, sessionID, runID, rating, comment string) error {
 			return st.SaveFeedback(ctx, store.Feedback{RunID: runID, SessionID: sessionID, UserID: "7", Rating: rating, Comment: comment, At: noon})
+		},
+		AnswerFunc: func(_ context.Context, a Answer) (Answered, error) {
+			if a.Action != state.ActionApprove {
+				return Answered{}, fault.New(fault.InvalidArgument, "action")
+			}
+			return Answered{InterruptID: a.InterruptID, RunID: state.InterruptRun(a.InterruptID)}, nil
+		},
+		TriggerFunc: func(ctx context.Context, t state.Trigger) (state.Trigger, error) {
+			t.SessionID, t.NewSession, t.RunID = known, true, "run-e1"
+			t.Status, t.Reason, t.DueAt, t.CreatedAt = state.TriggerWaiting, state.TriggerScheduled, noon, noon
+			return st.AddTrigger(ctx, t)
+		},
+		WithdrawFunc: func(ctx context.Context, id string) (state.Trigger, error) {
+			t, err := st.Trigger(ctx, id)
+			if err != nil {
+				return t, err
+			}
+			return st.MoveTrigger(ctx, t, state.TriggerWithdrawn, state.TriggerDeleted, noon)
 		},
 		WebSocket: func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.WriteHeader(http.StatusTeapot)
@@ -101,6 +121,9 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 func (f *fixture) call(method, path, body string, header ...string) *httptest.ResponseRecorder {
 	f.t.Helper()
 	r := httptest.NewRequestWithContext(f.t.Context(), method, "http://localhost:8000"+path, strings.NewReader(body))
+	if f.token != "" {
+		r.Header.Set("Authorization", "Bearer "+f.token)
+	}
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
@@ -153,6 +176,7 @@ func (f *fixture) session(id string) state.Session {
 			point("1", "planning", `{"planning_state":{"execution_strategy":"sequential","steps":[{"status":"pending"}]}}`), second,
 			point("3", "done", `{"planning_state":{"execution_strategy":"parallel","steps":[]},"phase":"done"}`),
 		},
+		Results: []store.Result{{Key: "model answer", Value: []byte(`{"text":"답"}`), At: noon}},
 		Events: []*state.Event{
 			{Type: state.EventPlanningStart, Payload: []byte(`{"message":"읽고 있어요"}`)},
 			{Type: state.EventFinalResponse, Payload: []byte(`{"response":{"type":"answer","answer":"답"}}`)},

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // runEvent is a stored event as a developer looks at it: what is personal in
@@ -51,6 +51,34 @@ func (r runRoutes) events(c echo.Context) error {
 	out := make([]runEvent, len(list))
 	for i, e := range list {
 		out[i] = runEvent{e.ID, e.Seq, e.RunID, e.Type, seen.JSON("", e.Payload), e.CreatedAt.UTC()}
+	}
+	return ok(c, out)
+}
+
+// runResult is what one call outside brought, by its name in the run.
+type runResult struct {
+	Name      string          `json:"name"`
+	Result    json.RawMessage `json:"result"`
+	CreatedAt time.Time       `json:"created_at"`
+}
+
+func (r runRoutes) results(c echo.Context) error {
+	stored, err := r.load(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	list, err := r.store.Results(ctx, stored.ID)
+	if err != nil {
+		return err
+	}
+	seen, err := r.redactorOfRun(ctx, stored)
+	if err != nil {
+		return missing(err, fault.RunNotFound)
+	}
+	out := make([]runResult, len(list))
+	for i, e := range list {
+		out[i] = runResult{e.Key, seen.JSON("", e.Value), e.At.UTC()}
 	}
 	return ok(c, out)
 }

@@ -9,7 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -51,9 +52,9 @@ func feedbackOf(r store.RatedRun) feedback {
 
 func (r feedbackRoutes) list() []route {
 	routes := []route{
-		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", summary: "How a run's answer was rated",
+		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "How a run's answer was rated",
 			reply: feedback{}, missing: true, handle: r.one},
-		{method: http.MethodGet, path: extension + "/feedback", tag: "feedback", summary: "Rated runs, the latest rating first",
+		{method: http.MethodGet, path: extension + "/feedback", tag: "feedback", action: policy.Rated, summary: "Rated runs, the latest rating first",
 			query: []parameter{
 				{name: "rating", kind: "string", doc: "Only these: positive or negative."},
 				{name: "assistant", kind: "string", doc: "Only runs of this assistant."},
@@ -61,7 +62,7 @@ func (r feedbackRoutes) list() []route {
 			}, reply: []feedback{}, handle: r.all},
 	}
 	if r.cfg.FeedbackFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback",
+		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk,
 			summary: "Rate a run's answer; the latest rating counts", body: rating{}, reply: feedback{}, missing: true, handle: r.rate})
 	}
 	return routes

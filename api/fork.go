@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -10,7 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -21,6 +23,7 @@ type forkRoutes struct {
 	sessions sessionStore
 	care     sessionCare
 	runs     runStore
+	points   checkpointStore
 	store    branchStore
 }
 
@@ -36,6 +39,9 @@ type forkRequest struct {
 	Rerun bool `json:"rerun,omitempty"`
 	// Query asks something else instead.
 	Query string `json:"query,omitempty"`
+	// Changes are other values for fields of the checkpoint's state, by their
+	// paths as in a diff. What is hidden from developers stays as it was.
+	Changes map[string]json.RawMessage `json:"changes,omitempty"`
 }
 
 type copyRequest struct {
@@ -61,10 +67,12 @@ type forkReply struct {
 
 func (f forkRoutes) list() []route {
 	return []route{
-		{method: http.MethodPost, path: extension + "/sessions/:session_id/fork", tag: "checkpoints", summary: "A new conversation from a place in this one",
+		{method: http.MethodPost, path: extension + "/sessions/:session_id/fork", tag: "checkpoints", action: policy.Inspect, summary: "A new conversation from a place in this one",
 			body: forkRequest{}, status: http.StatusCreated, reply: forkReply{}, missing: true, handle: f.fork},
-		{method: http.MethodPost, path: extension + "/sessions/:session_id/copy", tag: "checkpoints", summary: "A new conversation with this one's messages and checkpoints",
+		{method: http.MethodPost, path: extension + "/sessions/:session_id/copy", tag: "checkpoints", action: policy.Inspect, summary: "A new conversation with this one's messages and checkpoints",
 			body: copyRequest{}, status: http.StatusCreated, reply: forkReply{}, missing: true, handle: f.copy},
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/forks", tag: "checkpoints", action: policy.Talk, summary: "The tree of forks that a conversation is part of, its root first",
+			reply: []branchEntry{}, missing: true, handle: f.tree},
 	}
 }
 
@@ -103,7 +111,11 @@ func (f forkRoutes) branch(ctx context.Context, from string, to state.Session, r
 		if owner, _, _ := state.ParseCheckpointID(req.CheckpointID); owner != from {
 			return made, nil, fault.New(fault.NotFound, "")
 		}
-		made, point, err = f.store.Fork(ctx, req.CheckpointID, to)
+		edited, err := f.edited(ctx, from, req)
+		if err != nil {
+			return made, nil, err
+		}
+		made, point, err = f.store.ForkWith(ctx, req.CheckpointID, to, edited)
 		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point) }, branched(err)
 	}
 	run, err := f.runs.Run(ctx, req.BeforeRunID)
@@ -124,6 +136,8 @@ func (f forkRoutes) branch(ctx context.Context, from string, to state.Session, r
 func (f forkRoutes) check(req *forkRequest) error {
 	submits := req.Query != "" || req.Rerun && req.BeforeRunID != ""
 	switch {
+	case len(req.Changes) > 0 && req.CheckpointID == "":
+		return wrong("changes", "are for a fork of a checkpoint_id")
 	case req.CheckpointID == "" && req.BeforeRunID == "":
 		return wrong("checkpoint_id", "or before_run_id is needed")
 	case req.CheckpointID != "" && req.BeforeRunID != "":
@@ -168,6 +182,9 @@ func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to stat
 	}
 	if from, err = f.sessions.Session(c.Request().Context(), id); err != nil {
 		return from, to, missing(err, fault.SessionNotFound)
+	}
+	if err := f.take(c, "copy", f.cfg.Limits.Copies); err != nil {
+		return from, to, err
 	}
 	now := f.now()
 	to = state.Session{

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -217,5 +217,64 @@ func TestRemoveCheckpoints(t *testing.T) {
 	}
 	if w := f.call("DELETE", extension+"/sessions/"+neighbour+"/checkpoints?keep=1", ""); w.Code != 404 {
 		t.Errorf("an unknown session: %d %s", w.Code, w.Body)
+	}
+}
+
+// strategies takes a state whose strategy is a word.
+func strategies(_ int, raw json.RawMessage) (json.RawMessage, error) {
+	var s struct {
+		Planning struct {
+			Strategy string `json:"execution_strategy"`
+		} `json:"planning_state"`
+	}
+	return raw, json.Unmarshal(raw, &s)
+}
+
+func TestAForkBeginsWithWhatWasChanged(t *testing.T) {
+	t.Parallel()
+	f, _ := engaged(t, nil)
+	made := f.fork(`{"checkpoint_id":"` + known + `.2","changes":{"planning_state.execution_strategy":"sequential"}}`)
+	stored, err := f.store.Checkpoint(t.Context(), made.CheckpointID)
+	if err != nil || !strings.Contains(string(stored.State), `"execution_strategy":"sequential"`) {
+		t.Fatalf("%v %s", err, stored.State)
+	}
+	before, err := f.store.Checkpoint(t.Context(), known+".2")
+	if err != nil || strings.Contains(string(before.State), "sequential") {
+		t.Fatalf("what was forked changed: %v %s", err, before.State)
+	}
+}
+
+func TestWhatIsHiddenIsNotChanged(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *Config) {
+		c.Sensitive = map[string][]string{"realestate": {"planning_state.execution_strategy"}}
+	})
+	f.session(known)
+	for _, field := range []string{"planning_state.execution_strategy", "planning_state"} {
+		w := f.call("POST", extension+"/sessions/"+known+"/fork", `{"checkpoint_id":"`+known+`.2","changes":{"`+field+`":"x"}}`)
+		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "hidden") {
+			t.Errorf("%s: %d %s", field, w.Code, w.Body)
+		}
+	}
+}
+
+// A title can't turn around what is shown behind it, wherever it comes in.
+func TestTitlesTurnNothingAround(t *testing.T) {
+	t.Parallel()
+	f, _ := engaged(t, nil)
+	const body, hidden = `{"title":"\u202eevil\u202c \u2066전세\u2069\u200f상담\u061c"}`, `{"title":"\u202e\u2069"}`
+	for _, c := range [][2]string{
+		{"POST", base + "/sessions"},
+		{"PATCH", base + "/sessions/" + known},
+		{"POST", extension + "/sessions/" + known + "/copy"},
+	} {
+		w := f.call(c[0], c[1], body)
+		var made struct{ Title string }
+		if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code/100 != 2 || made.Title != "evil 전세상담" {
+			t.Errorf("%s %s: %d %s", c[0], c[1], w.Code, w.Body)
+		}
+		if w := f.call(c[0], c[1], hidden); w.Code != http.StatusUnprocessableEntity {
+			t.Errorf("%s %s without anything to see: %d %s", c[0], c[1], w.Code, w.Body)
+		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
 // checkTimeout bounds a look at what the server depends on.
@@ -47,12 +49,12 @@ type healthReply struct {
 
 func (h healthRoutes) list() []route {
 	routes := []route{
-		{method: http.MethodGet, path: "/health", tag: "operations", summary: "How the server is, in one word", reply: healthReply{}, handle: h.health},
-		{method: http.MethodGet, path: "/livez", tag: "operations", summary: "Whether the process is up", reply: liveReply{}, handle: h.live},
-		{method: http.MethodGet, path: "/readyz", tag: "operations", summary: "Whether queries can be taken", reply: readyReply{}, handle: h.ready},
+		{method: http.MethodGet, path: "/health", tag: "operations", action: policy.Public, summary: "How the server is, in one word", reply: healthReply{}, handle: h.health},
+		{method: http.MethodGet, path: "/livez", tag: "operations", action: policy.Public, summary: "Whether the process is up", reply: liveReply{}, handle: h.live},
+		{method: http.MethodGet, path: "/readyz", tag: "operations", action: policy.Public, summary: "Whether queries can be taken", reply: readyReply{}, handle: h.ready},
 	}
 	if h.cfg.Metrics != nil {
-		routes = append(routes, route{method: http.MethodGet, path: "/metrics", tag: "operations", summary: "Figures for Prometheus",
+		routes = append(routes, route{method: http.MethodGet, path: "/metrics", tag: "operations", action: policy.Operate, summary: "Figures for Prometheus",
 			media: "text/plain", handle: echo.WrapHandler(h.cfg.Metrics)})
 	}
 	return routes

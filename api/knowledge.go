@@ -7,7 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -42,9 +43,9 @@ type sourceEntry struct {
 func (k knowledgeRoutes) list() []route {
 	packs := extension + "/knowledge"
 	return []route{
-		{method: http.MethodGet, path: packs, tag: "knowledge", summary: "Packs of knowledge that operators have ingested",
+		{method: http.MethodGet, path: packs, tag: "knowledge", action: policy.Knowledge, summary: "Packs of knowledge that operators have ingested",
 			reply: []packEntry{}, handle: k.packs},
-		{method: http.MethodGet, path: packs + "/:pack/sources", tag: "knowledge", summary: "Sources of a pack, by name",
+		{method: http.MethodGet, path: packs + "/:pack/sources", tag: "knowledge", action: policy.Knowledge, summary: "Sources of a pack, by name",
 			query: []parameter{limitParam(100), offsetParam()}, reply: []sourceEntry{}, missing: true, handle: k.sources},
 	}
 }

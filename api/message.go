@@ -7,7 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -58,11 +59,11 @@ type memoryHistory struct {
 
 func (m messageRoutes) list() []route {
 	return []route{
-		{method: http.MethodGet, path: base + "/sessions/:session_id/messages", tag: "sessions", summary: "Messages of a conversation, oldest first",
+		{method: http.MethodGet, path: base + "/sessions/:session_id/messages", tag: "sessions", action: policy.Talk, summary: "Messages of a conversation, oldest first",
 			query: []parameter{limitParam(100), offsetParam()}, reply: []message{}, missing: true, handle: m.all},
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/messages", tag: "sessions", summary: "Messages of a conversation with their whole responses, newest first",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/messages", tag: "sessions", action: policy.Talk, summary: "Messages of a conversation with their whole responses, newest first",
 			query: []parameter{limitParam(50), beforeParam("before_id")}, reply: []turn{}, missing: true, handle: m.back},
-		{method: http.MethodGet, path: base + "/memory/history", tag: "memories", summary: "What is remembered of a user's conversations, newest first",
+		{method: http.MethodGet, path: base + "/memory/history", tag: "memories", action: policy.Remember, summary: "What is remembered of a user's conversations, newest first",
 			query: []parameter{limitParam(10), userParam()}, reply: memoryHistory{}, handle: m.history},
 	}
 }

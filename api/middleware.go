@@ -25,14 +25,17 @@ func (d *door) use(e *echo.Echo) {
 		d.log,
 		d.answerPanics,
 		safeHeaders,
+		d.refuseHosts(),
+		d.limit("request", d.cfg.Limits.Requests),
 		middleware.CORSWithConfig(middleware.CORSConfig{
-			AllowOriginFunc: func(origin string) (bool, error) { return slices.Contains(d.cfg.AllowedOrigins, origin), nil },
+			AllowOriginFunc: func(origin string) (bool, error) { return d.allows(origin), nil },
 			AllowMethods:    []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
-			AllowHeaders:    []string{echo.HeaderContentType, "Accept-Language", echo.HeaderXRequestID},
+			AllowHeaders:    []string{echo.HeaderAuthorization, echo.HeaderContentType, "Accept-Language", echo.HeaderXRequestID},
 			ExposeHeaders:   []string{echo.HeaderContentDisposition, echo.HeaderXRequestID, echo.HeaderRetryAfter},
 			MaxAge:          600,
 		}),
 		d.refuseStrangers(),
+		d.identify,
 		d.bound,
 	)
 }
@@ -87,15 +90,15 @@ func (d *door) answerPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// policy lets the served pages load their own files and nothing else; styles
+// contentPolicy lets the served pages load their own files and nothing else; styles
 // may be let in besides.
-func policy(styles string) string {
-	return strings.TrimSpace("default-src 'none'; script-src 'self'; style-src 'self' "+styles) + "; img-src 'self' data:; " +
+func contentPolicy(styles string) string {
+	return strings.TrimSpace("default-src 'none'; script-src 'self'; style-src 'self' "+styles) + "; img-src 'self' data:; font-src 'self'; " +
 		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 
 // filePolicy is for everything that is not a page.
-var filePolicy = policy("")
+var filePolicy = contentPolicy("")
 
 func safeHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -115,6 +118,9 @@ func safeHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 // refuseStrangers stops other origins' pages from changing anything: a
 // form or a fetch without preflight needs no CORS to be sent.
 func (d *door) refuseStrangers() echo.MiddlewareFunc {
+	if slices.Contains(d.cfg.AllowedOrigins, everybody) {
+		return func(next echo.HandlerFunc) echo.HandlerFunc { return next }
+	}
 	guard := http.NewCrossOriginProtection()
 	for _, origin := range d.cfg.AllowedOrigins {
 		if err := guard.AddTrustedOrigin(origin); err != nil {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/invopop/jsonschema"
 	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
 // openAPI is the part of an OpenAPI 3.1 document that this door needs.
@@ -70,7 +72,7 @@ type components struct {
 // describe makes the routes that show the table, themselves included.
 func (d *door) describe(routes []route) []route {
 	var document func() []byte // written when it is first asked for: that takes a while
-	self := route{method: http.MethodGet, path: "/openapi.json", tag: "pages", summary: "This description", media: "application/json"}
+	self := route{method: http.MethodGet, path: "/openapi.json", tag: "pages", action: policy.Public, summary: "This description", media: "application/json"}
 	self.handle = func(c echo.Context) error {
 		return c.Blob(http.StatusOK, "application/json; charset=utf-8", document())
 	}

@@ -71,9 +71,13 @@ func TestAnswersMatchTypes(t *testing.T) {
 	f := newFixture(t, nil)
 	f.session(known)
 	f.pack()
-	fill := strings.NewReplacer(":session_id", known, ":run_id", "run-1", ":checkpoint_id", known+".1", ":other_id", known+".2",
-		":document_id", "doc-1", ":user_id", "7", ":key", "region", ":pack", "statutes")
-	query := map[string]string{extension + "/sessions/:session_id/history": "?field=phase", base + "/memory/history": "?user_id=7", extension + "/sessions/:session_id/runs": "?limit=1",
+	f.waiting(known, "run-review", "reviewer")
+	if w := f.call("POST", extension+"/triggers", `{"trigger_event_id":"e1","trigger_event_type":"t","user_id":"7","assistant":"realestate"}`); w.Code != 202 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	fill := strings.NewReplacer(":interrupt_id", "interrupt-run-review-1", ":session_id", known, ":run_id", "run-1", ":checkpoint_id", known+".1", ":other_id", known+".2",
+		":document_id", "doc-1", ":trigger_event_id", "e1", ":user_id", "7", ":key", "region", ":pack", "statutes")
+	query := map[string]string{extension + "/sessions/:session_id/history": "?field=phase", base + "/memory/history": "?user_id=7", extension + "/sessions/:session_id/runs": "?limit=1&before_seq=2",
 		extension + "/sessions/:session_id/checkpoints/diff":  "?from=" + known + ".1&to=" + known + ".2",
 		extension + "/sessions/:session_id/checkpoints/field": "?path=phase"}
 	asked := 0

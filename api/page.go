@@ -17,6 +17,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
 // pageRoutes serve the web client out of Config.Pages.
@@ -27,9 +29,9 @@ func (p pageRoutes) list() []route {
 		return nil
 	}
 	return []route{
-		{method: http.MethodGet, path: "/", tag: "pages", summary: "The chat page", media: "text/html", handle: p.page("index.html")},
-		{method: http.MethodGet, path: "/docs", tag: "pages", summary: "This description as a page", media: "text/html", handle: p.page("docs.html")},
-		{method: http.MethodGet, path: "/assets/*", tag: "pages", summary: "Scripts and styles of the pages", media: "application/octet-stream", missing: true, handle: p.asset},
+		{method: http.MethodGet, path: "/", tag: "pages", action: policy.Public, summary: "The chat page", media: "text/html", handle: p.front(p.page("index.html"))},
+		{method: http.MethodGet, path: "/docs", tag: "pages", action: policy.Public, summary: "This description as a page", media: "text/html", handle: p.page("docs.html")},
+		{method: http.MethodGet, path: "/assets/*", tag: "pages", action: policy.Public, summary: "Scripts and styles of the pages", media: "application/octet-stream", missing: true, handle: p.asset},
 	}
 }
 
@@ -50,7 +52,7 @@ func (p pageRoutes) page(name string) echo.HandlerFunc {
 		}
 		nonce := rand.Text()
 		h := c.Response().Header()
-		h.Set(echo.HeaderContentSecurityPolicy, policy("'nonce-"+nonce+"'"))
+		h.Set(echo.HeaderContentSecurityPolicy, contentPolicy("'nonce-"+nonce+"'"))
 		h.Set(echo.HeaderCacheControl, "no-cache")
 		return c.Blob(http.StatusOK, "text/html; charset=utf-8", bytes.ReplaceAll(content, []byte(nonceMark), []byte(nonce)))
 	}
@@ -84,6 +86,9 @@ func (p pageRoutes) asset(c echo.Context) error {
 		return c.NoContent(http.StatusNotModified)
 	}
 	kind := mime.TypeByExtension(path.Ext(name))
+	if path.Ext(name) == ".woff2" {
+		kind = "font/woff2" // known to few systems' tables
+	}
 	if kind == "" {
 		kind = echo.MIMEOctetStream
 	}

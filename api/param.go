@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/text/language"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -79,13 +79,13 @@ func boolean(c echo.Context, name string) (bool, error) {
 	return b, nil
 }
 
-// user is the user_id parameter.
+// user is the key of the user whose things a list is asked for.
 func user(c echo.Context) (string, error) {
 	v, err := text(c, "user_id")
 	if err == nil && len(v) > maxName {
 		err = wrong("user_id", "must be at most 200 bytes")
 	}
-	return v, err
+	return listed(c, v), err
 }
 
 // segment is a part of the path, decoded.
@@ -121,13 +121,18 @@ func itemID(c echo.Context, name string, missing fault.Code) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r)
-	}
-	if v == "" || len(v) > 100 || strings.ContainsFunc(v, func(r rune) bool { return !plain(r) }) {
+	if !isItemID(v) {
 		return "", fault.New(missing, "")
 	}
 	return v, nil
+}
+
+// isItemID tells whether an id can stand in a path as it is.
+func isItemID(v string) bool {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r)
+	}
+	return v != "" && len(v) <= 100 && !strings.ContainsFunc(v, func(r rune) bool { return !plain(r) })
 }
 
 // checkText refuses what a database's text can't hold.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/madang-dev/madang/internal/auth/policy"
+
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -31,6 +33,7 @@ type userExport struct {
 	Summaries   []state.Summary    `json:"summaries"`
 	Preferences []state.Preference `json:"preferences"`
 	Feedback    []feedbackEntry    `json:"feedback"`
+	Triggers    []state.Trigger    `json:"triggers"`
 	// Assistants is what their own tables hold, by assistant.
 	Assistants map[string]any  `json:"assistants"`
 	Sessions   []sessionExport `json:"sessions"`
@@ -70,9 +73,9 @@ func (p personRoutes) list() []route {
 	}
 	user := extension + "/users/:user_id"
 	return []route{
-		{method: http.MethodGet, path: user + "/export", tag: "memories", summary: "All that is kept of a user, as one file",
+		{method: http.MethodGet, path: user + "/export", tag: "memories", action: policy.Remember, summary: "All that is kept of a user, as one file",
 			reply: userExport{}, handle: p.export},
-		{method: http.MethodDelete, path: user, tag: "memories", summary: "Remove all that is kept of a user; what is under way is cancelled",
+		{method: http.MethodDelete, path: user, tag: "memories", action: policy.Erase, summary: "Remove all that is kept of a user; what is under way is cancelled",
 			reply: erasedReply{}, handle: p.erase},
 	}
 }
@@ -125,6 +128,9 @@ func (p personRoutes) exportHead(c echo.Context, userID string) (raw []byte, err
 	}
 	for _, f := range ratings {
 		out.Feedback = append(out.Feedback, feedbackEntry{f.RunID, f.SessionID, f.Rating, f.Comment, f.At})
+	}
+	if out.Triggers, err = p.store.TriggersOf(ctx, userID); err != nil {
+		return nil, err
 	}
 	for _, a := range p.cfg.Assistants {
 		if a.ExportFunc == nil {

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -28,6 +30,8 @@ type problem struct {
 	Details   map[string]string `json:"details"` // what is wrong, by field
 	RequestID string            `json:"request_id"`
 	Timestamp time.Time         `json:"timestamp"`
+	// RetryAfterMS is how long to wait before the same may succeed.
+	RetryAfterMS int64 `json:"retry_after_ms,omitempty"`
 }
 
 // detail is the base contract's error.
@@ -81,12 +85,17 @@ func (d *door) problem(c echo.Context, status int, code fault.Code, cause error)
 	if extra := fault.Detail(cause); extra != "" {
 		p.Detail += " (" + extra + ")"
 	}
+	var wait limit.Wait
+	if code == fault.Unavailable || code == fault.Draining {
+		wait = limit.Wait(2 * time.Second)
+	}
+	if errors.As(cause, &wait) || wait > 0 {
+		p.RetryAfterMS = max(time.Duration(wait).Milliseconds(), 1)
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.FormatInt((p.RetryAfterMS+999)/1000, 10))
+	}
 	body, err := json.Marshal(p)
 	if err != nil {
 		return err
-	}
-	if code == fault.Unavailable || code == fault.Draining {
-		c.Response().Header().Set(echo.HeaderRetryAfter, "2")
 	}
 	return c.Blob(status, "application/problem+json; charset=utf-8", body)
 }

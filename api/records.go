@@ -11,10 +11,13 @@ import (
 // records is all that the door asks of a store; each group of routes is
 // handed only its own part of it.
 type records interface {
+	ownerStore
 	sessionStore
 	sessionCare
 	messageStore
 	runStore
+	waitingStore
+	triggerStore
 	checkpointStore
 	pastStore
 	branchStore
@@ -52,7 +55,16 @@ type messageStore interface {
 type runStore interface {
 	Run(ctx context.Context, id string) (state.Run, error)
 	Runs(ctx context.Context, sessionID string, limit int, beforeSeq int64) ([]state.Run, error)
+	Results(ctx context.Context, runID string) ([]store.Result, error)
 	RunEvents(ctx context.Context, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error)
+}
+
+type waitingStore interface {
+	Waiting(ctx context.Context, f store.WaitingFilter) ([]store.WaitingRun, error)
+}
+
+type triggerStore interface {
+	Trigger(ctx context.Context, eventID string) (state.Trigger, error)
 }
 
 type checkpointStore interface {
@@ -69,7 +81,7 @@ type pastStore interface {
 
 // branchStore makes conversations that go on from another one's past.
 type branchStore interface {
-	Fork(ctx context.Context, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error)
+	ForkWith(ctx context.Context, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error)
 	ForkBefore(ctx context.Context, runID string, to state.Session) (state.Session, state.Checkpoint, error)
 	CopySession(ctx context.Context, fromSessionID string, to state.Session, upToStep int64) (state.Session, error)
 }
@@ -105,6 +117,7 @@ type preferenceStore interface {
 type personStore interface {
 	UserSessions(ctx context.Context, userID, after string, limit int) ([]state.Session, error)
 	OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error)
+	TriggersOf(ctx context.Context, userID string) ([]state.Trigger, error)
 	FeedbackOf(ctx context.Context, userID string) ([]store.Feedback, error)
 	EraseUser(ctx context.Context, userID string, assistants map[string]store.EraseFunc) (store.Erased, error)
 }

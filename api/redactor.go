@@ -6,7 +6,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/madang-dev/madang/redaction"
+	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )

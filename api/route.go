@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
 const (
@@ -22,7 +24,9 @@ const (
 type route struct {
 	method, path string // path in the router's form, ":id"
 	tag, summary string
-	query        []parameter
+	// action is what the policy is asked for.
+	action policy.Action
+	query  []parameter
 	// body is a value of the request body's type, nil for none.
 	body any
 	// status is the answer's status when all is well, 200 when zero.

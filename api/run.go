@@ -7,7 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -41,10 +42,13 @@ type run struct {
 }
 
 func runOf(r state.Run) run {
+	if !r.Open() {
+		r.Interrupt = nil // what it has referred to a role is nobody else's
+	}
 	return run{
 		ID: r.ID, SessionID: r.SessionID, Seq: r.Seq, Assistant: r.Assistant, Kind: r.Kind, ClientMsgID: r.ClientMsgID,
 		Query: r.Query, Language: r.Language, Status: r.Status, Attempt: r.Attempt, PlanShown: r.PlanShown,
-		Interrupt: r.Interrupt, Error: r.Error,
+		Interrupt: r.Interrupt.ForUser(), Error: r.Error,
 		CreatedAt: r.CreatedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Deadline: r.Deadline,
 	}
 }
@@ -55,19 +59,21 @@ func beforeParam(name string) parameter {
 
 func (r runRoutes) list() []route {
 	routes := []route{
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", summary: "Runs of a conversation, newest first",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", action: policy.Talk, summary: "Runs of a conversation, newest first",
 			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
-		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", summary: "One run",
+		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", action: policy.Talk, summary: "One run",
 			reply: run{}, missing: true, handle: r.one},
-		{method: http.MethodGet, path: extension + "/runs/:run_id/events", tag: "runs", summary: "Events of a run, oldest first, what is personal hidden",
+		{method: http.MethodGet, path: extension + "/runs/:run_id/events", tag: "runs", action: policy.Talk, summary: "Events of a run, oldest first, what is personal hidden",
 			query: []parameter{limitParam(200), afterParam()}, reply: []runEvent{}, missing: true, handle: r.events},
+		{method: http.MethodGet, path: extension + "/runs/:run_id/results", tag: "runs", action: policy.Inspect, summary: "What a run's calls outside (models, tools, clocks) brought, each recorded once, what is personal hidden",
+			reply: []runResult{}, missing: true, handle: r.results},
 	}
 	if r.cfg.CancelFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs",
+		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk,
 			summary: "Ask a run to stop; its terminal event tells when it has", status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel})
 	}
 	if r.cfg.ReplayFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs",
+		routes = append(routes, route{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect,
 			summary: "Carry a finished run out again, without writing anything, and compare it with its record", reply: Replay{}, missing: true, handle: r.replay})
 	}
 	return routes

@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -112,25 +114,25 @@ type cleanupReply struct {
 func (s sessionRoutes) list() []route {
 	hard := parameter{name: "hard_delete", kind: "boolean", doc: "Erase instead of hide.", standard: false}
 	return []route{
-		{method: http.MethodPost, path: base + "/start", tag: "sessions", summary: "Open a conversation",
+		{method: http.MethodPost, path: base + "/start", tag: "sessions", action: policy.Talk, summary: "Open a conversation",
 			body: startRequest{}, reply: startReply{}, handle: s.start},
-		{method: http.MethodGet, path: base + "/sessions", tag: "sessions", summary: "List conversations, newest first",
+		{method: http.MethodGet, path: base + "/sessions", tag: "sessions", action: policy.Talk, summary: "List conversations, newest first",
 			query: []parameter{limitParam(50), offsetParam(), userParam()}, reply: []sessionEntry{}, handle: s.all},
-		{method: http.MethodPost, path: base + "/sessions", tag: "sessions", summary: "Open a conversation with a title",
+		{method: http.MethodPost, path: base + "/sessions", tag: "sessions", action: policy.Talk, summary: "Open a conversation with a title",
 			body: startRequest{}, reply: sessionEntry{}, handle: s.create},
-		{method: http.MethodPatch, path: base + "/sessions/:session_id", tag: "sessions", summary: "Rename a conversation",
+		{method: http.MethodPatch, path: base + "/sessions/:session_id", tag: "sessions", action: policy.Talk, summary: "Rename a conversation",
 			body: titleRequest{}, reply: sessionEntry{}, missing: true, handle: s.rename},
-		{method: http.MethodDelete, path: base + "/sessions/:session_id", tag: "sessions", summary: "Hide a conversation, or erase it",
+		{method: http.MethodDelete, path: base + "/sessions/:session_id", tag: "sessions", action: policy.Talk, summary: "Hide a conversation, or erase it",
 			query: []parameter{hard}, reply: deletedReply{}, missing: true, handle: s.remove},
-		{method: http.MethodPost, path: base + "/sessions/:session_id/restore", tag: "sessions", summary: "Bring a hidden conversation back",
+		{method: http.MethodPost, path: base + "/sessions/:session_id/restore", tag: "sessions", action: policy.Talk, summary: "Bring a hidden conversation back",
 			reply: sessionEntry{}, missing: true, handle: s.restore},
-		{method: http.MethodGet, path: base + "/:session_id", tag: "sessions", summary: "One conversation",
+		{method: http.MethodGet, path: base + "/:session_id", tag: "sessions", action: policy.Talk, summary: "One conversation",
 			reply: sessionDetail{}, missing: true, handle: s.one},
-		{method: http.MethodDelete, path: base + "/:session_id", tag: "sessions", summary: "Hide a conversation",
+		{method: http.MethodDelete, path: base + "/:session_id", tag: "sessions", action: policy.Talk, summary: "Hide a conversation",
 			reply: endedReply{}, missing: true, handle: s.end},
-		{method: http.MethodGet, path: base + "/stats/sessions", tag: "operations", summary: "Count conversations",
+		{method: http.MethodGet, path: base + "/stats/sessions", tag: "operations", action: policy.Operate, summary: "Count conversations",
 			reply: statsReply{}, handle: s.stats},
-		{method: http.MethodPost, path: base + "/cleanup/sessions", tag: "operations", summary: "Hide the conversations that have expired",
+		{method: http.MethodPost, path: base + "/cleanup/sessions", tag: "operations", action: policy.Operate, summary: "Hide the conversations that have expired",
 			reply: cleanupReply{}, handle: s.cleanup},
 	}
 }
@@ -165,6 +167,17 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 	if err != nil {
 		return state.Session{}, err
 	}
+	userKey := string(req.UserID)
+	if id := who(c); !id.Open {
+		// Whose a conversation is and who asks in it is proved, never declared.
+		userKey = policy.Key(id)
+		if metadata, err = asking(metadata, id.UserID); err != nil {
+			return state.Session{}, err
+		}
+		if err := s.cfg.Limiter.Take(c.Request().Context(), "session of", userKey, s.cfg.Limits.Sessions, 1); err != nil {
+			return state.Session{}, err
+		}
+	}
 	if req.Language == "" {
 		req.Language = speak(c)
 	} else if !fault.Speaks(req.Language) {
@@ -179,9 +192,12 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 	now := s.now()
 	session := state.Session{
 		ID: "session-" + uuid.NewString(), Epoch: uuid.NewString(),
-		Assistant: assistant, UserID: string(req.UserID), Language: req.Language,
+		Assistant: assistant, UserID: userKey, Language: req.Language,
 		Title: title, Metadata: metadata,
 		CreatedAt: now, UpdatedAt: now, LastActivity: now, ExpiresAt: now.Add(s.cfg.SessionTTL),
+	}
+	if err := s.take(c, "session", s.cfg.Limits.Sessions); err != nil {
+		return state.Session{}, err
 	}
 	return s.store.CreateSession(c.Request().Context(), session)
 }
@@ -199,8 +215,30 @@ func (d *door) choose(name string) (string, error) {
 	return "", fault.Wrap(fault.UnknownAssistant, invalid{"assistant", "is not one of GET " + extension + "/assistants"})
 }
 
+// asking is metadata with the person who asks, as assistants about a company
+// know them.
+func asking(metadata json.RawMessage, userID string) (json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(metadata, &fields); err != nil {
+		return nil, wrong("metadata", "must be a JSON object")
+	}
+	person, err := json.Marshal(userID)
+	if err != nil {
+		return nil, err
+	}
+	fields["person_id"] = person
+	return json.Marshal(fields)
+}
+
+// titleOf is a title without the characters that would turn around what is
+// shown behind it.
 func titleOf(title string) (string, error) {
-	title = strings.TrimSpace(title)
+	title = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, title))
 	if n := utf8.RuneCountInString(title); n < 1 || n > maxTitle {
 		return "", wrong("title", "must have 1 to 200 characters")
 	}

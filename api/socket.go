@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
 const socketPath = base + "/ws/:session_id"
@@ -21,15 +23,15 @@ type socketStats struct {
 func (s socketRoutes) list() []route {
 	var routes []route
 	if s.cfg.WebSocket != nil {
-		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", missing: true,
+		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", action: policy.Public, missing: true,
 			summary: "Upgrade to the conversation's WebSocket", status: http.StatusSwitchingProtocols, handle: s.upgrade})
 	}
 	if s.cfg.AsyncAPIFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: "/asyncapi.json", tag: "pages",
+		routes = append(routes, route{method: http.MethodGet, path: "/asyncapi.json", tag: "pages", action: policy.Public,
 			summary: "The description of the WebSocket's frames", media: "application/json", handle: s.describe})
 	}
 	if s.cfg.SocketsFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations",
+		routes = append(routes, route{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations", action: policy.Operate,
 			summary: "Count the open WebSockets of this node", reply: socketStats{}, handle: s.stats})
 	}
 	return routes
@@ -38,6 +40,9 @@ func (s socketRoutes) list() []route {
 func (s socketRoutes) upgrade(c echo.Context) error {
 	id, err := sessionID(c, "session_id")
 	if err != nil {
+		return err
+	}
+	if err := s.take(c, "handshake", s.cfg.Limits.Handshakes); err != nil {
 		return err
 	}
 	// The bare writer: what echo wraps around it would live as long as the

@@ -6,7 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // thinningRoutes remove what of a conversation's past nobody needs.
@@ -29,7 +30,7 @@ func keepParam() parameter {
 
 func (p thinningRoutes) list() []route {
 	return []route{
-		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", summary: "Remove a conversation's older checkpoints, or all",
+		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Erase, summary: "Remove a conversation's older checkpoints, or all",
 			query: []parameter{keepParam()}, reply: thinnedReply{}, missing: true, handle: p.remove},
 	}
 }

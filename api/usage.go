@@ -6,7 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -78,12 +79,12 @@ const maxUsageDays = 366
 func (u usageRoutes) list() []route {
 	day := func(name, doc string) parameter { return parameter{name: name, kind: "string", doc: doc} }
 	return []route{
-		{method: http.MethodGet, path: extension + "/usage", tag: "usage", summary: "What language models took, by day and by model",
+		{method: http.MethodGet, path: extension + "/usage", tag: "usage", action: policy.Usage, summary: "What language models took, by day and by model",
 			query: []parameter{userParam(), day("from", "First day, YYYY-MM-DD; 30 days ago when absent."), day("to", "Last day, YYYY-MM-DD; today when absent.")},
 			reply: usageReply{}, handle: u.days},
-		{method: http.MethodGet, path: extension + "/sessions/:session_id/usage", tag: "usage", summary: "What a conversation's runs took",
+		{method: http.MethodGet, path: extension + "/sessions/:session_id/usage", tag: "usage", action: policy.Usage, summary: "What a conversation's runs took",
 			reply: sessionUsageReply{}, missing: true, handle: u.session},
-		{method: http.MethodDelete, path: extension + "/users/:user_id/usage", tag: "usage", summary: "Make a user's usage nobody's; the sums stay",
+		{method: http.MethodDelete, path: extension + "/users/:user_id/usage", tag: "usage", action: policy.Erase, summary: "Make a user's usage nobody's; the sums stay",
 			reply: forgottenReply{}, handle: u.forget},
 	}
 }

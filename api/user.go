@@ -6,7 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -34,17 +35,17 @@ const correctedByUser = "user"
 func (u userRoutes) list() []route {
 	memories, preferences := extension+"/users/:user_id/memories", extension+"/users/:user_id/preferences"
 	return []route{
-		{method: http.MethodGet, path: memories, tag: "memories", summary: "What is remembered of a user's conversations, newest first",
+		{method: http.MethodGet, path: memories, tag: "memories", action: policy.Remember, summary: "What is remembered of a user's conversations, newest first",
 			query: []parameter{limitParam(50)}, reply: []state.Memory{}, handle: u.allMemories},
-		{method: http.MethodDelete, path: memories, tag: "memories", summary: "Forget all conversations of a user",
+		{method: http.MethodDelete, path: memories, tag: "memories", action: policy.Remember, summary: "Forget all conversations of a user",
 			reply: forgottenReply{}, handle: u.forgetMemories},
-		{method: http.MethodDelete, path: memories + "/:memory_id", tag: "memories", summary: "Forget one exchange of a user",
+		{method: http.MethodDelete, path: memories + "/:memory_id", tag: "memories", action: policy.Remember, summary: "Forget one exchange of a user",
 			reply: forgottenReply{}, missing: true, handle: u.forgetMemory},
-		{method: http.MethodGet, path: preferences, tag: "memories", summary: "What has been learned about a user",
+		{method: http.MethodGet, path: preferences, tag: "memories", action: policy.Remember, summary: "What has been learned about a user",
 			reply: []state.Preference{}, handle: u.allPreferences},
-		{method: http.MethodPut, path: preferences + "/:key", tag: "memories", summary: "Put one thing right",
+		{method: http.MethodPut, path: preferences + "/:key", tag: "memories", action: policy.Remember, summary: "Put one thing right",
 			body: preferenceRequest{}, reply: state.Preference{}, handle: u.correct},
-		{method: http.MethodDelete, path: preferences + "/:key", tag: "memories", summary: "Forget one thing",
+		{method: http.MethodDelete, path: preferences + "/:key", tag: "memories", action: policy.Remember, summary: "Forget one thing",
 			reply: forgottenReply{}, missing: true, handle: u.forgetPreference},
 	}
 }

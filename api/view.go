@@ -6,7 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -21,7 +22,7 @@ func (v viewRoutes) list() []route {
 	for _, a := range v.cfg.Assistants {
 		for _, view := range a.Views {
 			r := route{
-				method: http.MethodGet, path: extension + "/" + a.Name + view.Path, tag: "assistants", summary: view.Summary,
+				method: http.MethodGet, path: extension + "/" + a.Name + view.Path, tag: "assistants", action: policy.Talk, summary: view.Summary,
 				reply: view.Reply, missing: strings.Contains(view.Path, ":session_id"), handle: v.show(view),
 			}
 			if view.Limit > 0 {
@@ -51,6 +52,11 @@ func (v viewRoutes) query(c echo.Context, view state.View) (q state.ViewQuery, e
 	q.Language = speak(c)
 	if strings.Contains(view.Path, ":user_id") {
 		if q.UserID, err = name(c, "user_id"); err != nil {
+			return q, err
+		}
+	}
+	if strings.Contains(view.Path, ":document_id") {
+		if q.DocumentID, err = name(c, "document_id"); err != nil {
 			return q, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ func (l *loading) check() {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	v.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("yaml") })
 	for tag, fn := range map[string]validator.Func{
-		"listen": isListenAddr, "scheme": hasScheme, "origin": isOrigin,
+		"listen": isListenAddr, "scheme": hasScheme, "origin": isOrigin, "hours": isHours,
 	} {
 		if err := v.RegisterValidation(tag, fn); err != nil {
 			panic("configs: register " + tag + ": " + err.Error())
@@ -48,6 +49,9 @@ func rule(e validator.FieldError, path string) string {
 	case "required_with":
 		return "must be set when there is a service to use it with"
 	case "min":
+		if e.Kind() == reflect.String { // a secret, not to be repeated
+			return "must be at least " + e.Param() + " characters long"
+		}
 		must = "must be at least " + e.Param()
 	case "max":
 		must = "must be at most " + e.Param()
@@ -68,6 +72,14 @@ func rule(e validator.FieldError, path string) string {
 		must = "must not be greater than " + sibling(path, e.Param())
 	case "listen":
 		must = "must be host:port or :port with a port from 0 to 65535"
+	case "hours":
+		must = "must be hours of the day such as 22:00-08:00"
+	case "timezone":
+		must = "must be the name of a time zone such as Asia/Seoul"
+	case "cidr":
+		must = "must be a network such as 10.0.0.0/8"
+	case "hostname_rfc1123|eq=*":
+		must = "must be a name without scheme and port, or *"
 	case "origin":
 		must = "must be scheme://host[:port] without a path, or *"
 	case "scheme":
@@ -103,6 +115,11 @@ func isListenAddr(fl validator.FieldLevel) bool {
 	n, err := strconv.Atoi(port)
 	return err == nil && n >= 0 && n <= 65535
 }
+
+// dayHours are two times of the day.
+var dayHours = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
+
+func isHours(fl validator.FieldLevel) bool { return dayHours.MatchString(fl.Field().String()) }
 
 func hasScheme(fl validator.FieldLevel) bool {
 	u, err := url.Parse(fl.Field().String())

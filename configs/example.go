@@ -30,6 +30,9 @@ func example(f field, indent string) string {
 		return ""
 	}
 	if list, ok := f.value.Interface().([]string); ok {
+		if len(list) == 0 {
+			return " []"
+		}
 		var b strings.Builder
 		for _, item := range list {
 			fmt.Fprintf(&b, "\n%s  - %q", indent, item)

@@ -52,6 +52,7 @@ func Load(args, environ []string, readFile func(string) ([]byte, error)) (Settin
 	l.applyVars("flag", flags, func(name string) string { return "--" + name })
 	l.trimLists()
 	l.check()
+	l.checkAuth()
 	if len(l.errs) > 0 {
 		return Settings{}, nil, errors.Join(l.errs...)
 	}
@@ -163,11 +164,13 @@ func kindOf(t reflect.Type) string {
 }
 
 func (l *loading) trimLists() {
-	var kept []string
-	for _, o := range l.settings.AllowedOrigins {
-		if o = strings.TrimSpace(o); o != "" {
-			kept = append(kept, o)
+	for _, list := range []*[]string{&l.settings.AllowedOrigins, &l.settings.AllowedHosts, &l.settings.TrustedProxies} {
+		var kept []string
+		for _, o := range *list {
+			if o = strings.TrimSpace(o); o != "" {
+				kept = append(kept, o)
+			}
 		}
+		*list = kept
 	}
-	l.settings.AllowedOrigins = kept
 }

@@ -11,7 +11,7 @@ import (
 // The addresses of the database and of Redis have no flag: they carry
 // passwords, and flags can be read by every user of the machine.
 type Settings struct {
-	Addr    string `yaml:"addr" env:"MADANG_ADDR" flag:"addr" validate:"listen" doc:"address that clients connect to, host:port; port 0 takes a free one"`
+	Addr    string `yaml:"addr" env:"MADANG_ADDR" flag:"addr" validate:"listen" doc:"address that clients connect to, host:port; port 0 takes a free one; localhost is this machine only, another address needs auth.mode"`
 	OpsAddr string `yaml:"ops_addr" env:"MADANG_OPS_ADDR" flag:"ops-addr" validate:"omitempty,listen" doc:"separate address for health and metrics; empty serves them on addr"`
 	NodeID  string `yaml:"node_id" env:"MADANG_NODE_ID" flag:"node-id" validate:"omitempty,max=64,printascii" doc:"name of this node among several, unique; empty makes one at start"`
 
@@ -31,17 +31,39 @@ type Settings struct {
 	LogLevel  string `yaml:"log_level" env:"MADANG_LOG_LEVEL" flag:"log-level" validate:"oneof=debug info warn error" doc:"debug, info, warn or error"`
 
 	AllowedOrigins []string `yaml:"allowed_origins" env:"MADANG_ALLOWED_ORIGINS" flag:"allowed-origins" validate:"dive,origin" doc:"web pages that may connect, scheme://host[:port]; the served page always may; * allows every page"`
+	AllowedHosts   []string `yaml:"allowed_hosts" env:"MADANG_ALLOWED_HOSTS" flag:"allowed-hosts" validate:"dive,hostname_rfc1123|eq=*" doc:"names by which this server may be called, besides localhost, IP addresses and the names in allowed_origins; * is every name"`
+	TrustedProxies []string `yaml:"trusted_proxies" env:"MADANG_TRUSTED_PROXIES" flag:"trusted-proxies" validate:"dive,cidr" doc:"networks of the proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8; nobody else's is"`
 
 	ShutdownTimeout time.Duration `yaml:"shutdown_timeout" env:"MADANG_SHUTDOWN_TIMEOUT" flag:"shutdown-timeout" validate:"min=1s,max=10m" doc:"time for work to end or be handed over when the program is told to stop"`
+
+	Auth Auth `yaml:"auth" doc:"who may come in (docs/identity.md)"`
+
+	Encryption Encryption `yaml:"encryption" doc:"what the database holds only encrypted (docs/privacy.md)"`
 
 	Limits Limits `yaml:"limits" doc:"bounds on what clients and runs may take"`
 
 	Retention Retention `yaml:"retention" doc:"what is kept, and for how long; 0s keeps it for ever"`
 
-	Search Search `yaml:"search" doc:"what the real-estate adviser searches with besides its packs"`
+	Proactive Proactive `yaml:"proactive" doc:"conversations that assistants begin by themselves"`
+
+	Search Search `yaml:"search" doc:"what assistants search with besides what they hold"`
 	Model  Model  `yaml:"model" doc:"language model that assistants ask; without one they answer by rules and packs"`
 
 	Travel Travel `yaml:"travel" doc:"what the travel planner searches with; without a service it shows built-in sample prices"`
+
+	Company Company `yaml:"company" doc:"the company assistant: whose data it reads, and who asks"`
+}
+
+// Encryption is at rest.
+type Encryption struct {
+	Keyset string `yaml:"keyset" env:"MADANG_ENCRYPTION_KEYSET" flag:"encryption-keyset" doc:"file of master keys (a path or file:///path, made by server encryption init); what users say is then encrypted with a key a user; empty encrypts nothing"`
+}
+
+// Proactive bounds the conversations that assistants begin by themselves.
+type Proactive struct {
+	QuietHours string `yaml:"quiet_hours" env:"MADANG_QUIET_HOURS" flag:"quiet-hours" validate:"hours" doc:"hours of the day in which none begins, 22:00-08:00; they begin at the end of them; 00:00-00:00 has none"`
+	Timezone   string `yaml:"timezone" env:"MADANG_TIMEZONE" flag:"timezone" validate:"timezone" doc:"where these hours and days are counted, such as Asia/Seoul"`
+	PerDay     int    `yaml:"per_day" env:"MADANG_PROACTIVE_PER_DAY" flag:"proactive-per-day" validate:"min=0,max=1000" doc:"how many a user is begun a day; what is more is held back; 0 is no cap"`
 }
 
 // Search is where the real-estate adviser looks for deals and homes. The key
@@ -74,12 +96,24 @@ type Travel struct {
 	FlightsPerSecond float64       `yaml:"flights_per_second" env:"MADANG_TRAVEL_FLIGHTS_PER_SECOND" flag:"travel-flights-per-second" validate:"gt=0,max=1000" doc:"requests a second that the service may be sent"`
 }
 
+// Company is the company assistant's demo: until people sign in, sessions say
+// who asks by their metadata (person_id), or nobody does.
+type Company struct {
+	Person string `yaml:"person" env:"MADANG_COMPANY_PERSON" flag:"company-person" validate:"required,max=64" doc:"who asks where a session does not say: one of the sample company's people, E001 to E024"`
+
+	DatabaseURL string `yaml:"database_url" env:"MADANG_COMPANY_DATABASE_URL" validate:"omitempty,scheme=postgres postgresql file" secret:"url" doc:"whose figures are asked: Postgres with a role that may only read, or file:/path of a SQLite database; empty makes the fictional sample in data_dir"`
+	Catalogue   string `yaml:"catalogue" env:"MADANG_COMPANY_CATALOGUE" flag:"company-catalogue" doc:"folder with the catalogue.yaml that says what the database means (docs/extend.md); empty is the sample's"`
+}
+
 // Model is which language model is asked, and how much. Money is in the
 // operator's currency. Address and key have no flag, for flags can be read by
 // every user of the machine.
 type Model struct {
 	Name      string `yaml:"name" env:"MADANG_MODEL" flag:"model" validate:"max=200" doc:"name of the model, or scripted:FILE for answers from a file; empty asks none"`
 	Embedding string `yaml:"embedding" env:"MADANG_EMBEDDING_MODEL" flag:"embedding-model" validate:"max=200" doc:"name of the embedding model, or scripted:FILE; empty makes no vectors"`
+	Lead      string `yaml:"lead" env:"MADANG_MODEL_LEAD" flag:"model-lead" validate:"oneof=always unsure never" doc:"always (the model reads every message to the adviser, calls tools and writes), unsure (where the rules are not sure) or never (it only words answers)"`
+	ToolsFile string `yaml:"tools_file" env:"MADANG_MODEL_TOOLS" flag:"model-tools" doc:"file that declares MCP servers whose tools the model may call (docs/models.md); empty has none"`
+	Prompts   string `yaml:"prompts_dir" env:"MADANG_MODEL_PROMPTS" flag:"model-prompts" doc:"folder with prompts/NAME.md in place of the adviser's built-in prompts; empty uses those"`
 	BaseURL   string `yaml:"base_url" env:"OPENAI_BASE_URL" validate:"omitempty,scheme=http https" secret:"url" doc:"server that speaks OpenAI's API, https://host/v1; empty is OpenAI's own"`
 	APIKey    string `yaml:"api_key" env:"OPENAI_API_KEY" secret:"text" doc:"the server's key; empty for a server that needs none"`
 
@@ -108,17 +142,22 @@ type Limits struct {
 	Burst                 int           `yaml:"burst" env:"MADANG_BURST" flag:"burst" validate:"min=1,max=10000" doc:"commands that may come at once above the steady rate"`
 	MaxConnections        int           `yaml:"max_connections" env:"MADANG_MAX_CONNECTIONS" flag:"max-connections" validate:"min=1,max=1000000" doc:"sockets of this node"`
 	MaxConnectionsPerUser int           `yaml:"max_connections_per_user" env:"MADANG_MAX_CONNECTIONS_PER_USER" flag:"max-connections-per-user" validate:"min=1,ltefield=MaxConnections" doc:"sockets of one signed-in user on this node"`
+	RequestsPerSecond     float64       `yaml:"requests_per_second" env:"MADANG_REQUESTS_PER_SECOND" flag:"requests-per-second" validate:"min=0,max=1000000" doc:"steady rate of requests of one address, over all nodes with one Redis; ten times as many may come at once; 0 is no limit"`
+	HandshakesPerSecond   float64       `yaml:"handshakes_per_second" env:"MADANG_HANDSHAKES_PER_SECOND" flag:"handshakes-per-second" validate:"min=0,max=1000000" doc:"the same of sockets that one address opens; 0 is no limit"`
+	SessionsPerMinute     int           `yaml:"sessions_per_minute" env:"MADANG_SESSIONS_PER_MINUTE" flag:"sessions-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may begin; 0 is no limit"`
+	CopiesPerMinute       int           `yaml:"copies_per_minute" env:"MADANG_COPIES_PER_MINUTE" flag:"copies-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may copy or fork; 0 is no limit"`
 	RunDeadline           time.Duration `yaml:"run_deadline" env:"MADANG_RUN_DEADLINE" flag:"run-deadline" validate:"min=1s,max=24h" doc:"time after which a run is ended whatever it does"`
 	StepTimeout           time.Duration `yaml:"step_timeout" env:"MADANG_STEP_TIMEOUT" flag:"step-timeout" validate:"min=100ms,ltefield=RunDeadline" doc:"time for one step of a plan"`
 	MaxSteps              int           `yaml:"max_steps" env:"MADANG_MAX_STEPS" flag:"max-steps" validate:"min=10,max=1000" doc:"steps that one run may begin; plans with more are cut"`
 	MaxQueuedRuns         int           `yaml:"max_queued_runs" env:"MADANG_MAX_QUEUED_RUNS" flag:"max-queued-runs" validate:"min=1,max=1000" doc:"unfinished questions of one session"`
+	MaxRuns               int           `yaml:"max_runs" env:"MADANG_MAX_RUNS" flag:"max-runs" validate:"min=1,max=100000" doc:"questions that this node works on at one time; more wait for their turn"`
 	SessionTTL            time.Duration `yaml:"session_ttl" env:"MADANG_SESSION_TTL" flag:"session-ttl" validate:"min=1m" doc:"time without activity after which a session expires"`
 }
 
 // Default is what holds where nothing is set.
 func Default() Settings {
 	return Settings{
-		Addr:       ":8000",
+		Addr:       "localhost:8000",
 		DataDir:    "./data",
 		DBMaxConns: 16,
 		LogFormat:  "auto",
@@ -127,16 +166,23 @@ func Default() Settings {
 			"http://localhost:3000", "http://localhost:8000",
 		},
 		ShutdownTimeout: 20 * time.Second,
+		Auth:            Auth{TenantClaim: "company_id", RolesClaim: "roles", Skew: 30 * time.Second, SessionTTL: 12 * time.Hour},
+		Proactive:       Proactive{QuietHours: "22:00-08:00", Timezone: "Asia/Seoul", PerDay: 3},
 		Limits: Limits{
 			MaxQueryBytes:         64 << 10,
 			CommandsPerSecond:     10,
 			Burst:                 30,
 			MaxConnections:        18_000,
 			MaxConnectionsPerUser: 10,
+			RequestsPerSecond:     200,
+			HandshakesPerSecond:   50,
+			SessionsPerMinute:     600,
+			CopiesPerMinute:       20,
 			RunDeadline:           120 * time.Second,
 			StepTimeout:           30 * time.Second,
 			MaxSteps:              25,
 			MaxQueuedRuns:         10,
+			MaxRuns:               512,
 			SessionTTL:            30 * 24 * time.Hour,
 		},
 		KnowledgeSweep: 2 * time.Second,
@@ -146,10 +192,12 @@ func Default() Settings {
 		},
 		Search: Search{DealsMonths: 3, DealsTimeout: 8 * time.Second, DealsPerSecond: 5},
 		Model: Model{
+			Lead:    "always",
 			Timeout: 20 * time.Second, SilenceTimeout: 8 * time.Second, Concurrent: 16, MaxTokens: 2048,
 			PriceInput: -1, PriceOutput: -1, PriceEmbedding: -1, Currency: "USD",
 		},
-		Travel: Travel{FlightsTimeout: 8 * time.Second, FlightsPerSecond: 5},
+		Travel:  Travel{FlightsTimeout: 8 * time.Second, FlightsPerSecond: 5},
+		Company: Company{Person: "E021"},
 	}
 }
 

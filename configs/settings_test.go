@@ -209,7 +209,7 @@ func TestPasswordsAreHidden(t *testing.T) {
 				t.Errorf("%q shows in %s", secret, text)
 			}
 		}
-		if !json.Valid([]byte(log.String())) || !strings.Contains(s.String(), "addr=:8000") {
+		if !json.Valid([]byte(log.String())) || !strings.Contains(s.String(), "addr=localhost:8000") {
 			t.Errorf("log %s\nstring %s", log.String(), s)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -24,7 +24,7 @@ func (o overBudget) refusal(language string) error {
 
 // stepsBegun counts the steps that the run has begun.
 func (t *Turn[S]) stepsBegun() int {
-	if t.graph.Steps == nil || t.run.writer != nil {
+	if t.graph.Steps == nil || t.run.replay != nil {
 		return 0
 	}
 	return begun(t.graph.Steps(&t.s))

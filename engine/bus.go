@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/madang-dev/madang/bus"
+	"github.com/madang-dev/madang/internal/bus"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
-// Bus carries wake-ups, wishes and committed events between nodes. What it
+// Bus carries wake-ups, controls and committed events between nodes. What it
 // loses is found in the store a little later.
 type Bus interface {
 	Run(ctx context.Context, h bus.Handler) error

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/madang-dev/madang/redaction"
+	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -49,7 +49,7 @@ func (h *hub) stir(sessionID string) {
 			s.mu.Lock()
 			s.stirred = true
 			s.mu.Unlock()
-			s.rouse()
+			s.notify()
 		}
 	}
 }

@@ -56,8 +56,8 @@ func (c *clock) set(now time.Time, r reading) {
 	c.anchor.Store(a)
 }
 
-// maxStep is how far back a clock may be set without being followed: states
-// whose end lies before their beginning would be refused.
+// maxStep is how far back a clock may be set without being followed, so that
+// what comes later seldom has the earlier time.
 const maxStep = time.Minute
 
 // now is the time by the database's clock, to the millisecond. It does not

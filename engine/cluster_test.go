@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/madang-dev/madang/bus"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -314,6 +314,15 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 	}}, quick)
 	other := &script{}
 	node(t, open(), b, "two", other, quick)
+	for live := int64(0); live < 2; time.Sleep(10 * time.Millisecond) { // an outage at the start ends a node
+		now, err := s.Now(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if live, err = s.LiveNodes(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+	}
 	id := one.session(t)
 	stream := one.Watch(id, 0)
 	defer stream.Close()

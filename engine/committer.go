@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"runtime"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -27,31 +25,35 @@ const (
 	commitPatience = 30 * time.Second
 )
 
-// committer gathers the writes of many runs into shared transactions: those
-// that arrive while one transaction is under way go together in the next.
-// Nobody waits for a timer.
+// committer gathers the writes of many runs into shared transactions (group
+// commit): those that come while one transaction is under way go together in the
+// next. Nobody waits for a timer.
 type committer struct {
 	store  *store.Store
 	meter  Meter
 	seed   maphash.Seed
-	queues []chan *pending
-	done   chan struct{} // closed when run has ended
+	queues []*writes
 }
 
-// pending is a submission on its way, or a run that has something to commit.
-type pending struct {
+// write is one member of a shared transaction: a submission, or what
+// commitFunc gives when its turn has come.
+type write struct {
 	submission *store.Submission
-	result     chan error // of a submission
-	// abandoned tells that nobody waits any more.
-	abandoned atomic.Bool
+	commitFunc func() *store.Commit
+	// doneFunc is told once that it is durable, or why not. It is called in a
+	// goroutine of its own.
+	doneFunc func(error)
 
-	// run has something to commit; of a submission it was begun ahead.
-	run *run
-	// parcel is fetched when the run's turn has come; nil before, or when a
-	// submission goes alone.
-	parcel *parcel
-	// began is when a run's commit was first tried.
-	began time.Time
+	commit *store.Commit
+	began  time.Time // when it was first tried
+}
+
+// writes wait for a transaction.
+type writes struct {
+	mu     sync.Mutex
+	list   []*write
+	closed bool
+	come   chan struct{} // has room for one
 }
 
 func newCommitter(s *store.Store, meter Meter) *committer {
@@ -59,12 +61,9 @@ func newCommitter(s *store.Store, meter Meter) *committer {
 	if s.Exclusive() {
 		n = 1
 	}
-	c := &committer{
-		store: s, meter: meter, seed: maphash.MakeSeed(),
-		queues: make([]chan *pending, n), done: make(chan struct{}),
-	}
+	c := &committer{store: s, meter: meter, seed: maphash.MakeSeed(), queues: make([]*writes, n)}
 	for i := range c.queues {
-		c.queues[i] = make(chan *pending, maxBatch)
+		c.queues[i] = &writes{come: make(chan struct{}, 1)}
 	}
 	return c
 }
@@ -72,113 +71,85 @@ func newCommitter(s *store.Store, meter Meter) *committer {
 // errStopped is returned to writes after the committer has ended.
 var errStopped = errors.New("engine: stopped")
 
-// submit waits until the submission is durable. Its client is waiting, so
-// it is told soon when the store is away: then the submission was not
-// written, or it was and its client_msg_id is known.
-func (c *committer) submit(ctx context.Context, p *pending) error {
-	p.result = make(chan error, 1)
+// submit waits until the submission is durable, or ctx ends: then it may be or
+// become so, and its client_msg_id is known if it is.
+func (c *committer) submit(ctx context.Context, sub *store.Submission) error {
+	result := make(chan error, 1)
+	c.add(sub.Run.SessionID, &write{submission: sub, doneFunc: func(err error) { result <- err }})
 	select {
-	case c.queue(p.submission.Run.SessionID) <- p:
-	case <-c.done:
-		return errors.Join(errStopped, errHandover)
+	case err := <-result:
+		return err
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, context.Cause(ctx))
 	}
-	select {
-	case err := <-p.result:
-		return err
-	case <-ctx.Done():
-		p.abandoned.Store(true)
-		return p.answered(fmt.Errorf("%w: %w", store.ErrUnavailable, context.Cause(ctx)))
-	case <-c.done:
-		// It may have been the last one that was written.
-		return p.answered(errors.Join(errStopped, errHandover))
-	}
 }
 
-// answered is the result, if it has come after all, else the error.
-func (p *pending) answered(otherwise error) error {
-	select {
-	case err := <-p.result:
-		return err
-	default:
-		return otherwise
+// add queues a write of a session, which always has the same writer.
+func (c *committer) add(sessionID string, w *write) {
+	q := c.queues[0]
+	if len(c.queues) > 1 {
+		q = c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
 	}
-}
-
-// queue is where a session's writes go.
-func (c *committer) queue(sessionID string) chan *pending {
-	if len(c.queues) == 1 {
-		return c.queues[0]
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		go w.doneFunc(errors.Join(errStopped, errHandover))
+		return
 	}
-	return c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
-}
-
-// carry takes a run that has something to commit; its finish is called once
-// that is written or can't be.
-func (c *committer) carry(r *run) error {
+	q.list = append(q.list, w)
 	select {
-	case c.queue(r.row.SessionID) <- &pending{run: r}:
-	case <-c.done:
-		return errors.Join(errStopped, errHandover)
-	}
-	select {
-	case <-c.done:
-		c.refuse() // it may have come too late
+	case q.come <- struct{}{}:
 	default:
 	}
-	return nil
 }
 
-// refuse answers runs that nobody will write for any more.
-func (c *committer) refuse() {
-	for _, queue := range c.queues {
-		for _, p := range gather(nil, queue) {
-			if p.submission == nil {
-				// Whoever came too late may hold what finish needs.
-				go p.run.finish(p.parcel, errors.Join(errStopped, errHandover))
-			}
-		}
+// take moves what waits into a batch, as far as there is room.
+func (q *writes) take(batch []*write) []*write {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n := min(len(q.list), maxBatch-len(batch))
+	batch = append(batch, q.list[:n]...)
+	q.list = append(q.list[:0], q.list[n:]...)
+	return batch
+}
+
+// close refuses what waits, and all that comes.
+func (q *writes) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	for _, w := range q.list {
+		go w.doneFunc(errors.Join(errStopped, errHandover))
 	}
+	q.list = nil
 }
 
 func (c *committer) run(ctx context.Context) error {
 	var group errgroup.Group
 	for _, queue := range c.queues {
-		group.Go(func() error { c.write(ctx, queue); return nil })
+		group.Go(func() error { c.work(ctx, queue); return nil })
 	}
-	err := group.Wait()
-	close(c.done)
-	c.refuse()
-	return err
+	return group.Wait()
 }
 
-// write takes what is there and commits it, again and again. Members that
-// found the store away try again, with those that have come meanwhile, until
-// it is back or their patience ends.
-func (c *committer) write(ctx context.Context, queue chan *pending) {
-	batch := make([]*pending, 0, maxBatch)
+// work commits what has come, again and again. Commits that found the store
+// away try again, with those that have come meanwhile, until it is back or their
+// patience ends.
+func (c *committer) work(ctx context.Context, queue *writes) {
+	defer queue.close()
 	retry := backoff.NewExponentialBackOff()
 	retry.InitialInterval, retry.MaxInterval = 20*time.Millisecond, time.Second
-	for {
+	var batch []*write
+	for ctx.Err() == nil {
+		batch = queue.take(batch)
 		if len(batch) == 0 {
 			select {
-			case p := <-queue:
-				batch = append(batch, p)
+			case <-queue.come:
 			case <-ctx.Done():
-				return
 			}
-		}
-		letCome(queue)
-		if p := batch[0]; len(batch) == 1 && p.run != nil {
-			batch = ripen(batch, &p.run.pipe, queue, ripe)
-		}
-		batch = slices.DeleteFunc(gather(batch, queue), func(p *pending) bool { return p.abandoned.Load() })
-		if len(batch) == 0 {
 			continue
 		}
-		batch = c.flush(ctx, batch)
-		if len(batch) == 0 {
+		if batch = c.flush(ctx, batch); len(batch) == 0 {
 			retry.Reset()
 			continue
 		}
@@ -187,132 +158,65 @@ func (c *committer) write(ctx context.Context, queue chan *pending) {
 		case <-ctx.Done():
 		}
 	}
-}
-
-// ripen keeps the batch, one commit of a run that is alone, until the run waits
-// for it, somebody else comes or the time is over: what the run sends in the
-// same breath then becomes durable with the same flush of the disk. It sleeps:
-// looking again and again would hold up those whose breath it waits for.
-func ripen(batch []*pending, q *pipe, queue <-chan *pending, within time.Duration) []*pending {
-	halted := make(chan struct{}, 1)
-	q.onHalt(halted)
-	defer q.onHalt(nil)
-	timer := time.NewTimer(within)
-	defer timer.Stop()
-	select {
-	case p := <-queue:
-		batch = append(batch, p)
-	case <-halted:
-	case <-timer.C:
-	}
-	return batch
-}
-
-// letCome gives way as long as more come: those whose commit was answered
-// just now are on their way with the next, and would else wait for a
-// transaction of their own. It costs nothing when nobody else is at work.
-func letCome(queue chan *pending) {
-	for n := -1; n < len(queue) && len(queue) < maxBatch; {
-		n = len(queue)
-		runtime.Gosched()
+	for _, w := range batch {
+		go w.doneFunc(errors.Join(errStopped, errHandover))
 	}
 }
 
-// gather adds what is in the queue now.
-func gather(batch []*pending, queue chan *pending) []*pending {
-	for len(batch) < maxBatch {
-		select {
-		case p := <-queue:
-			batch = append(batch, p)
-		default:
-			return batch
-		}
-	}
-	return batch
-}
-
-// flush writes a batch, answers and returns those that are to try again.
-func (c *committer) flush(ctx context.Context, batch []*pending) (again []*pending) {
+// flush writes a batch in one transaction, answers, and returns those that are
+// to try again. A submission does not: its client waits, and may ask again.
+func (c *committer) flush(ctx context.Context, batch []*write) (again []*write) {
 	started := time.Now()
-	for _, p := range batch {
-		p.load(started)
-	}
-	errs := c.together(ctx, batch, started)
-	again = batch[:0]
-	for i, p := range batch {
+	var b store.Batch
+	for _, w := range batch {
 		switch {
-		case p.submission != nil:
-			p.answer(errs[i])
-		case errors.Is(errs[i], store.ErrUnavailable) && time.Since(p.began) < commitPatience && ctx.Err() == nil:
-			again = append(again, p)
-		default:
-			go p.run.finish(p.parcel, errs[i])
+		case w.submission != nil:
+			b.Submissions = append(b.Submissions, w.submission)
+			continue
+		case w.commit == nil:
+			w.commit, w.began = w.commitFunc(), started
 		}
+		b.Commits = append(b.Commits, w.commit)
+	}
+	submitted, committed := c.store.Write(context.WithoutCancel(ctx), &b)
+	c.count(&b, slices.Concat(submitted, committed), started)
+	for _, w := range batch {
+		var err error
+		if w.submission != nil {
+			err, submitted = submitted[0], submitted[1:]
+		} else {
+			err, committed = committed[0], committed[1:]
+		}
+		if w.retries(err) && ctx.Err() == nil {
+			again = append(again, w)
+			continue
+		}
+		go w.doneFunc(err)
 	}
 	return again
 }
 
-// answer tells the submission's result. Of what was stored with it the
-// session's streams learn from the store when its sender waits no longer.
-func (p *pending) answer(err error) {
-	p.result <- err
-	if err == nil && p.parcel != nil && p.abandoned.Load() {
-		p.run.engine.hub.look(p.submission.Run.SessionID)
-	}
+// retries tells whether a commit that failed is written again as it is. One whose
+// outcome is unknown is not: its run is claimed anew first.
+func (w *write) retries(err error) bool {
+	return w.commit != nil && errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnknown) &&
+		time.Since(w.began) < commitPatience
 }
 
-// load fetches what a run has to commit by now.
-func (p *pending) load(now time.Time) {
-	switch {
-	case p.run == nil || p.parcel != nil:
-	case p.submission == nil:
-		p.parcel, p.began = p.run.fetch(), now
-	default:
-		if failpoint.Hit(failpoint.CommitBefore) != nil {
-			return // the run's own turn is to come
-		}
-		if p.parcel = p.run.first(); p.parcel != nil {
-			p.submission.First = p.parcel.commit
-		}
-	}
-}
-
-// together is one transaction; the errors are by place in batch.
-func (c *committer) together(ctx context.Context, batch []*pending, started time.Time) []error {
-	var b store.Batch
-	for _, p := range batch {
-		if p.submission == nil {
-			b.Commits = append(b.Commits, p.parcel.commit)
-		} else {
-			b.Submissions = append(b.Submissions, p.submission)
-		}
-	}
-	submitted, committed := c.store.Write(context.WithoutCancel(ctx), &b)
-	errs := make([]error, len(batch))
-	for i, p := range batch {
-		if p.submission == nil {
-			errs[i], committed = committed[0], committed[1:]
-		} else {
-			errs[i], submitted = submitted[0], submitted[1:]
-		}
-	}
-	c.count(batch, errs, started)
-	return errs
-}
-
-// count tells the meter of one transaction and of what failed in it.
-func (c *committer) count(batch []*pending, errs []error, started time.Time) {
+// count tells the meter of one transaction and of what failed in it; errs are
+// those of the submissions and then of the commits.
+func (c *committer) count(b *store.Batch, errs []error, started time.Time) {
 	stored, transitions := 0, 0
-	for i, p := range batch {
-		if errs[i] == nil {
-			stored++
-			if p.parcel != nil {
-				transitions += p.parcel.transitions
+	for i, err := range errs {
+		if err != nil {
+			if kind := errorKind(err); kind != "" && c.meter.StoreErrorFunc != nil {
+				c.meter.StoreErrorFunc(kind)
 			}
 			continue
 		}
-		if kind := errorKind(errs[i]); kind != "" && c.meter.StoreErrorFunc != nil {
-			c.meter.StoreErrorFunc(kind)
+		stored++
+		if i -= len(b.Submissions); i >= 0 {
+			transitions += len(b.Commits[i].Checkpoints)
 		}
 	}
 	if stored > 0 && c.meter.CommittedFunc != nil {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/madang-dev/madang/bus"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -62,7 +62,7 @@ func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
 	return nil
 }
 
-// cancel ends a run that rests at once. One that is worked on gets a wish,
+// cancel ends a run that rests at once. One that is worked on gets a control,
 // which is found with each claim and beat, or by a sweep when the run rests.
 func (e *Engine) cancel(ctx context.Context, row state.Run) error {
 	if row.Status != state.RunRunning {
@@ -75,24 +75,22 @@ func (e *Engine) cancel(ctx context.Context, row state.Run) error {
 			return storeFault(err)
 		}
 	}
-	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
+	return e.leaveControl(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlCancel, At: e.now()})
 }
 
-// stop cancels a run if this node works on it.
-func (e *Engine) stop(runID string) {
-	if r := e.local(runID); r != nil {
-		r.stop()
-	}
-}
-
-// wish leaves word for whoever works on the run, now or after a crash: at once
-// where that is this node, in the store, where it is found with each claim and
-// beat, and through the bus, which is faster.
-func (e *Engine) wish(ctx context.Context, row state.Run, c store.Control) error {
-	e.grant(c)
-	if err := e.cfg.Store.AddControl(ctx, c); err != nil {
+// leaveControl leaves word for whoever works on the run, now or after a crash: in the
+// store, where it is found with each claim and beat, at once where that is this
+// node, and else through the bus. A run that has ended first carries
+// run_finished; one that has not can't end from then on but cancelled, if that is
+// the control.
+func (e *Engine) leaveControl(ctx context.Context, row state.Run, c store.Control) error {
+	switch err := e.cfg.Store.AddControl(ctx, c); {
+	case errors.Is(err, store.ErrNotFound):
+		return fault.New(fault.RunFinished, "")
+	case err != nil:
 		return storeFault(err)
 	}
+	e.grant(c)
 	if e.cfg.Bus == nil || row.Owner == "" || row.Owner == e.cfg.NodeID {
 		return nil
 	}
@@ -105,9 +103,10 @@ func (e *Engine) wish(ctx context.Context, row state.Run, c store.Control) error
 }
 
 // endUnclaimed cancels a run that nobody works on: one that is queued or
-// waits for an answer. by tells clients whose wish it was.
+// waits for an answer. by tells clients who asked for it.
 func (e *Engine) endUnclaimed(row state.Run, by string) error {
-	r := &run{engine: e, id: row.ID, row: row}
+	r := e.newRun(row.ID)
+	r.row = row
 	end, now := r.ending(errCancelled), e.now()
 	c := r.newCommit(End, end.status, now)
 	c.Unclaimed = true
@@ -126,10 +125,10 @@ func (e *Engine) endUnclaimed(row state.Run, by string) error {
 	}
 	if err := r.commit(c); err != nil {
 		e.hub.look(row.SessionID) // it may be stored after all
-		e.doubt()
+		e.markUncertain()
 		return err
 	}
-	if r.head.OpenRuns > 0 {
+	if r.pipeline.head.OpenRuns > 0 {
 		e.launchNext(row.SessionID)
 	}
 	return nil
@@ -145,7 +144,7 @@ func (e *Engine) SkipStep(ctx context.Context, sessionID, runID, stepID string) 
 	if err := e.skippable(ctx, row, stepID); err != nil {
 		return err
 	}
-	return e.wish(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: e.now()})
+	return e.leaveControl(ctx, row, store.Control{RunID: row.ID, Kind: store.ControlSkip, Arg: stepID, At: e.now()})
 }
 
 // skippable looks the step up: in the state of a run that this node has in
@@ -186,9 +185,9 @@ func canSkip(steps []state.ExecutionStep, stepID string) error {
 	return nil
 }
 
-// Retry submits a finished run's query again, with its wishes; clientMsgID and
-// ackFunc are those of Query. Its errors are those of Submit and run_not_found.
-func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string, ackFunc func(Ack)) (Ack, error) {
+// Retry submits a finished run's query again, with its wishes; clientMsgID is
+// that of Query. Its errors are those of Submit and run_not_found.
+func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string) (Ack, error) {
 	row, err := e.cfg.Store.Run(ctx, runID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
 		return Ack{}, fault.New(fault.RunNotFound, "")
@@ -201,7 +200,7 @@ func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string
 	}
 	return e.Submit(ctx, Query{
 		SessionID: sessionID, Text: row.Query, Language: row.Language, ClientMsgID: clientMsgID,
-		ReviewPlan: wishesOf(row.Input).ReviewPlan, AckFunc: ackFunc,
+		ReviewPlan: controlsOf(row.Input).ReviewPlan,
 	})
 }
 
@@ -247,7 +246,7 @@ func (e *Engine) obey(ctx context.Context) {
 	}
 }
 
-// grant carries out a wish for a run of this node.
+// grant carries out a control for a run of this node.
 func (e *Engine) grant(c store.Control) {
 	r := e.local(c.RunID)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -47,7 +47,7 @@ func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx co
 	if err != nil {
 		return result, err
 	}
-	return result, decode(raw, &result)
+	return result, json.Unmarshal(raw, &result)
 }
 
 // ErrNoWork is the error of a Do that has nothing to do.
@@ -78,7 +78,7 @@ func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context
 	if err := t.flush(); err != nil {
 		return nil, err
 	}
-	if t.run.writer != nil {
+	if t.run.replay != nil {
 		return t.run.hear(ctx, name)
 	}
 	for {
@@ -107,7 +107,7 @@ func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Cont
 		t.run.journal.add(scopeDo+name, toldOf(ErrNoWork))
 		return nil, ErrNoWork
 	}
-	if err := t.run.settle(); err != nil {
+	if err := t.run.pipeline.flush(); err != nil {
 		return nil, err
 	}
 	value, err = work(context.WithValue(ctx, keyOfDo{}, t.run.row.ID+"/"+name))
@@ -132,7 +132,7 @@ func (t *Turn[S]) record(name string, value json.RawMessage) error {
 	if err := t.sendResult(name, value); err != nil {
 		return err
 	}
-	return t.run.settle()
+	return t.run.pipeline.flush()
 }
 
 func (t *Turn[S]) sendResult(name string, value json.RawMessage) error {
@@ -141,7 +141,7 @@ func (t *Turn[S]) sendResult(name string, value json.RawMessage) error {
 	now := t.run.engine.now()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: name, Value: value, At: now}}
-	return t.run.send(&parcel{commit: c})
+	return t.run.pipeline.send(&parcel{commit: c})
 }
 
 // look finds a recorded value, or the channel of who is at work on it, or
@@ -236,7 +236,7 @@ func (r *run) hear(ctx context.Context, name string) (json.RawMessage, error) {
 	value, ok := o.known[name]
 	if !ok {
 		err := fmt.Errorf("%w: the result of %q", ErrNotRecorded, name)
-		r.writer.miss(err)
+		r.replay.miss(err)
 		return nil, err
 	}
 	o.heard[name] = true

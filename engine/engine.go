@@ -66,6 +66,8 @@ type Config struct {
 	// everything. RetainEvery is the mean time between two looks (1 min).
 	Retention   store.Retention
 	RetainEvery time.Duration
+	// Proactive bounds the conversations that Trigger begins.
+	Proactive Proactive
 	// Meter is told what happens; its zero value is deaf.
 	Meter Meter
 }
@@ -133,13 +135,12 @@ type Engine struct {
 	waiting    atomic.Int64 // runs that wait for a slot
 	lease      lease
 	company    atomic.Bool // other nodes are at work on the same store
-	// doubtful is until when events may turn up in the store that nobody was
+	// uncertainUntil is until when events may turn up in the store that nobody was
 	// told of.
-	doubtful atomic.Int64 // unix ms
-	clock    *clock
-	known    *recent[*state.Session]
-	warm     *recent[warmState]   // the newest states, by session ID
-	places   *recent[store.Place] // where sessions rest that this node left free
+	uncertainUntil atomic.Int64 // unix ms
+	clock          *clock
+	known          *recent[*state.Session]
+	warm           *recent[*state.Checkpoint] // the newest states, by session ID
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc
@@ -156,7 +157,13 @@ type Assistant interface {
 	// Sensitive are the paths of the state's fields that carry the tag
 	// `redact:"true"` (see state.Sensitive).
 	Sensitive() []string
+	// Shape and Edited are for whoever looks into a run; see Graph.
+	Shape() (start string, edges []Edge)
+	Edited(version int, raw json.RawMessage) (json.RawMessage, error)
 	check()
+	mask(text string) string
+	// begins tells whether a run may begin without a query.
+	begins() bool
 	execute(ctx context.Context, r *run) error
 	// stepsIn are the steps in a stored state.
 	stepsIn(c *state.Checkpoint) ([]state.ExecutionStep, error)
@@ -165,8 +172,18 @@ type Assistant interface {
 // Name is the assistant's name.
 func (g *Graph[S]) Name() string { return g.Assistant }
 
+// mask is what of a message is stored.
+func (g *Graph[S]) mask(text string) string {
+	if g.Mask == nil {
+		return text
+	}
+	return g.Mask(text)
+}
+
 // Sensitive are the fields of S that nobody is shown.
 func (g *Graph[S]) Sensitive() []string { return state.Sensitive(reflect.TypeFor[S]()) }
+
+func (g *Graph[S]) begins() bool { return g.Proactive }
 
 // New is an engine that does nothing until Run. It panics on a graph that
 // can't be run.
@@ -192,14 +209,12 @@ func New(cfg Config) (*Engine, error) {
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
 	e.known = newRecent[*state.Session](maxKnown)
-	e.warm = newRecent[warmState](cfg.WarmBytes)
-	e.places = newRecent[store.Place](maxKnown)
+	e.warm = newRecent[*state.Checkpoint](cfg.WarmBytes)
 	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil
 }
 
-// maxKnown bounds the sessions whose owner and assistant, and whose place, are
-// remembered.
+// maxKnown bounds the sessions whose owner and assistant are remembered.
 const maxKnown = 20_000
 
 // errHandover is the cause of a run's end when its node stops: the run is
@@ -224,7 +239,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	group.Go(func() error { return e.beat(background) })
 	group.Go(func() error { return e.sweep(background) })
 	group.Go(func() error { return e.listen(background) })
-	group.Go(func() error { return e.keepHouse(background) })
+	group.Go(func() error { return e.sweepRetention(background) })
 	select {
 	case <-ctx.Done():
 	case <-background.Done():

@@ -16,7 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"

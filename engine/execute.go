@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -29,10 +29,12 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 		return nil
 	}
 	_ = t.flush() // what the node has changed is kept; settle tells of an error
-	lost := r.settle()
+	lost := r.pipeline.flush()
 	switch cause := context.Cause(ctx); {
 	case cause != nil:
 		err = cause
+	case errors.Is(lost, store.ErrCancelled):
+		err = errCancelled // before this node has heard of it
 	case lost != nil:
 		err = lost
 	}
@@ -43,6 +45,9 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 		return lost
 	}
 	ended := t.fail(err)
+	if errors.Is(ended, store.ErrCancelled) {
+		ended = t.fail(errCancelled)
+	}
 	if ended == nil || leavesRun(ended) {
 		return ended
 	}
@@ -52,7 +57,7 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 
 // leavesRun tells whether the run goes on elsewhere after the error.
 func leavesRun(err error) bool {
-	return errors.Is(err, errHandover) || errors.Is(err, errDiverged) || errors.Is(err, errNotAsForeseen) ||
+	return errors.Is(err, errHandover) || errors.Is(err, errDiverged) ||
 		errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrUnavailable)
 }
 
@@ -61,7 +66,7 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	defer func() { r.panicked(recover(), "opening the state", &err) }()
 	t = &Turn[S]{work: &work[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode, ctx: ctx}}
 	t.latest.Store(t.info.Now.UnixMilli())
-	r.reopen()
+	r.pipeline.reset()
 	r.journal.forget()
 	r.results.begin(r.fresh)
 	r.fresh = false
@@ -71,16 +76,15 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 			r.setSteps(t.steps)
 		}
 	}()
-	newest, err := r.engine.newest(ctx, r)
+	checkpoint, err := r.engine.newest(ctx, r)
 	if err != nil {
 		return nil, fmt.Errorf("load state of session %s: %w", r.row.SessionID, err)
 	}
-	checkpoint := newest.checkpoint
-	r.step, r.durable = r.head.LastStep, checkpoint
+	r.step, r.durable = r.pipeline.head.LastStep, checkpoint
 	if checkpoint == nil {
 		return t, nil
 	}
-	if err = t.read(newest, checkpoint.RunID != r.row.ID && r.row.NextNode == ""); err != nil {
+	if t.s, err = g.load(checkpoint.SchemaVersion, checkpoint.State); err != nil {
 		return nil, err
 	}
 	t.last = checkpoint
@@ -138,38 +142,20 @@ func (t *Turn[S]) hearReply() error {
 	}
 }
 
-// warmState is a state that was stored, with what is known of how it is written.
-type warmState struct {
-	checkpoint *state.Checkpoint
-	written    []written
-}
-
-// weight is about the room that it takes: what is held besides the text is
-// about as large.
-func (k warmState) weight() int {
-	if k.written == nil {
-		return len(k.checkpoint.State)
-	}
-	return 2 * len(k.checkpoint.State)
-}
-
 // newest is the session's newest checkpoint: from memory, when it was this
-// node that wrote it last, else from the store; none before the first.
-func (e *Engine) newest(ctx context.Context, r *run) (warmState, error) {
-	if r.head.LastStep == 0 {
-		return warmState{}, nil
+// node that wrote it last, else from the store; nil before the first.
+func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) {
+	if r.pipeline.head.LastStep == 0 {
+		return nil, nil
 	}
-	if k, ok := e.warm.find(r.row.SessionID); ok && k.checkpoint.StepNo == r.head.LastStep {
-		return k, nil
+	if c, ok := e.warm.find(r.row.SessionID); ok && c.StepNo == r.pipeline.head.LastStep {
+		return c, nil
 	}
 	c, err := e.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
 	if errors.Is(err, store.ErrNotFound) {
-		return warmState{}, nil
+		return nil, nil
 	}
-	if err != nil {
-		return warmState{}, err
-	}
-	return warmState{checkpoint: &c}, nil
+	return &c, err
 }
 
 // steps is a copy of the state's steps; none while these are another run's.
@@ -192,7 +178,7 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 		if !ok {
 			return fmt.Errorf("engine: graph %s has no node %q", t.graph.Assistant, t.node)
 		}
-		t.arrive(name)
+		t.enterNode(name)
 		next, err := t.run.enter(name, func() (string, error) { return spec.Enter(ctx, t) })
 		switch {
 		case errors.Is(err, ErrWaiting) && t.question != nil:
@@ -204,17 +190,17 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 			return fmt.Errorf("leave node %s: %w", name, err)
 		}
 		if next == End {
-			return t.run.settle()
+			return t.run.pipeline.flush()
 		}
 		t.move(next)
 	}
 }
 
-// arrive has the turn enter a node.
-func (t *Turn[S]) arrive(name string) {
+// enterNode has the turn enter a node.
+func (t *Turn[S]) enterNode(name string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.node, t.response, t.question, t.replied, t.changed = name, nil, nil, false, false
+	t.node, t.response, t.question, t.referral, t.replied, t.changed = name, nil, nil, nil, false, false
 }
 
 // move has the run go on in another node.
@@ -238,7 +224,7 @@ func (t *Turn[S]) rest() error {
 	if err != nil {
 		return err
 	}
-	return t.run.settle()
+	return t.run.pipeline.flush()
 }
 
 // leaveTo commits what the node has changed, with the move to the next.
@@ -248,7 +234,7 @@ func (t *Turn[S]) leaveTo(next string, spec NodeSpec[S]) error {
 		return fmt.Errorf("engine: no edge to %q", next)
 	case next == End && t.response == nil:
 		return errNoEnd
-	case next != End && t.response != nil:
+	case next != End && (t.response != nil || t.referral != nil):
 		return errors.New("engine: a response before the end")
 	}
 	if next != End {
@@ -267,6 +253,9 @@ func (t *Turn[S]) leaveTo(next string, spec NodeSpec[S]) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.respond(t.response, t.pending.commit, t.pending.commit.At); err != nil {
+		return err
+	}
+	if err := t.refer(t.pending.commit); err != nil {
 		return err
 	}
 	return t.send(move{next: End, status: state.RunCompleted})
@@ -292,11 +281,11 @@ func (r *run) panicked(p any, where string, err *error) {
 func (t *Turn[S]) fail(cause error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.run.reopen()
+	t.run.pipeline.reset()
 	// What is not durable is not there: go on from what is. How far the run
 	// was ahead of it nobody can repeat.
 	var s S
-	t.last, t.run.step = t.run.durable, t.run.head.LastStep
+	t.last, t.run.step = t.run.durable, t.run.pipeline.head.LastStep
 	t.node = t.place()
 	if t.last != nil {
 		stored, err := t.graph.load(t.last.SchemaVersion, t.last.State)
@@ -305,7 +294,7 @@ func (t *Turn[S]) fail(cause error) error {
 		}
 		s = stored
 	}
-	t.s, t.broken, t.written, t.pending = s, nil, nil, nil
+	t.s, t.broken, t.pending = s, nil, nil
 	t.run.ahead.Store(0)
 	t.info.MaxSteps = math.MaxInt // an end is written whatever was begun
 	end := t.run.ending(cause)

@@ -8,5 +8,5 @@ func Settle[S any](t *Turn[S]) error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	return t.run.settle()
+	return t.run.pipeline.flush()
 }

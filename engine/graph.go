@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -18,9 +17,6 @@ const End = "end"
 
 // Graph is an assistant: named nodes over one typed state S. A Graph is
 // read-only once it is handed to New, which panics on one that can't be run.
-//
-// Large states are written faster where S's fields tell by the tag "state" what
-// of them never changes ("fixed") and what Begin sets anew ("run").
 type Graph[S any] struct {
 	// Assistant is the name that sessions choose it by.
 	Assistant string
@@ -33,6 +29,13 @@ type Graph[S any] struct {
 	// first node sees. It is part of the first node's first transition. nil
 	// goes on with the last run's.
 	Begin func(*S, RunInfo)
+	// Mask hides of a user's message what must not be kept, before it is stored
+	// or handed to a node; it is pure, and masking twice is masking once. nil
+	// keeps messages as they come.
+	Mask func(text string) string
+	// Proactive tells that a run may begin by an event instead of a query
+	// (RunInfo.Proactive): Engine.Trigger refuses other assistants.
+	Proactive bool
 	// Start is the node that a run begins in.
 	Start string
 	Nodes Nodes[S]
@@ -59,8 +62,6 @@ type Graph[S any] struct {
 	Steps func(*S) []state.ExecutionStep
 	// MaxSteps is how many of them a run may begin; 0 is the engine's number.
 	MaxSteps int
-
-	layout *layout // nil encodes states as a whole
 }
 
 // Nodes are a graph's nodes by name.
@@ -88,7 +89,6 @@ func (g *Graph[S]) check() {
 	if g.Assistant == "" || len(g.Nodes) == 0 {
 		panic("engine: a graph needs Assistant and Nodes")
 	}
-	g.layout = layoutOf(reflect.TypeFor[S]())
 	for v := 1; v < g.SchemaVersion; v++ {
 		if g.Upgrades[v] == nil {
 			panic(fmt.Sprintf("engine: graph %s: no upgrade from schema version %d", g.Assistant, v))
@@ -178,7 +178,7 @@ func (g *Graph[S]) load(version int, raw json.RawMessage) (S, error) {
 		}
 		raw = up
 	}
-	if err := decode(raw, &s); err != nil {
+	if err := json.Unmarshal(raw, &s); err != nil {
 		return s, fmt.Errorf("decode state: %w", err)
 	}
 	return s, nil

@@ -96,7 +96,7 @@ func (h *hub) publish(sessionID string, events []*state.Event) {
 		}
 	}
 	for s := range a.streams {
-		s.rouse()
+		s.notify()
 	}
 }
 
@@ -111,7 +111,7 @@ func (h *hub) emit(ev *state.Event) {
 	d := Delivery{Event: ev, Ephemeral: true, Memo: memoFor(len(a.streams))}
 	for s := range a.streams {
 		s.offer(d)
-		s.rouse()
+		s.notify()
 	}
 }
 
@@ -144,7 +144,7 @@ func (h *hub) lookLocked(sessionID string) {
 	if a := h.sessions[sessionID]; a != nil {
 		for s := range a.streams {
 			s.setBehind()
-			s.rouse()
+			s.notify()
 		}
 	}
 }
@@ -235,11 +235,13 @@ func (h *hub) flushDelivered(ctx context.Context) error {
 	}
 }
 
-func (h *hub) flush(ctx context.Context) {
+// flush writes marks to the store and counts those that wait, since somebody is
+// writing their sessions.
+func (h *hub) flush(ctx context.Context) (waiting int) {
 	h.mu.Lock()
 	if len(h.dirty) == 0 {
 		h.mu.Unlock()
-		return
+		return 0
 	}
 	dirty := maps.Clone(h.dirty)
 	clear(h.dirty)
@@ -248,7 +250,7 @@ func (h *hub) flush(ctx context.Context) {
 	if err != nil {
 		h.log.Warn("mark delivered", "sessions", len(dirty), "error", err)
 		h.keep(dirty)
-		return
+		return 0
 	}
 	again := make(map[string]int64, len(busy))
 	for _, id := range busy {
@@ -257,6 +259,7 @@ func (h *hub) flush(ctx context.Context) {
 	}
 	h.keep(again)
 	h.forget(dirty)
+	return len(busy)
 }
 
 // keep puts marks back that could not be written.

@@ -1,60 +1,87 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
-// Question is what a node asks the user. The run rests in the store until
-// the answer comes or its time is over.
+// Question is what a node asks the user, or somebody in a role. The run rests in
+// the store until the answer comes or its time is over.
 type Question struct {
-	Type    string // state.InterruptClarification and its like
-	Message string // the user's language
+	Type string // state.InterruptClarification and its like
+	// For is the role that answers ("reviewer"); "" is the session's user.
+	For string
+	// Notice tells the session's user that a role is waited for, in the user's
+	// language; the rest of such a question is shown to the role only.
+	Notice  string
+	Message string // the language of whoever answers
 	Options []state.InterruptOption
 	// Schema is the JSON Schema of the payload asked for, Data what the
 	// question is about; both may be nil.
 	Schema, Data json.RawMessage
-	// TTL is how long the answer is waited for; 0 is ten minutes.
+	// TTL is how long the answer is waited for; 0 is ten minutes, and for a role
+	// without end.
 	TTL time.Duration
 	// DefaultAction answers when the time is over; "" cancels the run.
 	DefaultAction string
-	// TakesText tells that a plain query of the session is the answer.
+	// TakesText tells that a plain query of the session is the answer, which a
+	// role's never is.
 	TakesText bool
 }
 
 const defaultTTL = 10 * time.Minute
 
-func (q *Question) interrupt(id, next string, now time.Time) (*state.Interrupt, error) {
+// roleName is how a role is written.
+var roleName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+
+func (q *Question) check() error {
 	kinds := []string{state.InterruptClarification, state.InterruptApproval, state.InterruptInput, state.InterruptPlanReview}
-	if !slices.Contains(kinds, q.Type) || q.Message == "" {
-		return nil, fmt.Errorf("engine: question of type %q without a type or words", q.Type)
+	switch {
+	case !slices.Contains(kinds, q.Type) || q.Message == "":
+		return fmt.Errorf("engine: question of type %q without a type or words", q.Type)
+	case q.For == "":
+		return nil
+	case !roleName.MatchString(q.For), q.For == state.ReplyByUser, q.For == state.ReplyByExpiry:
+		return fmt.Errorf("engine: question to %q, which is no role", q.For)
+	case q.TakesText:
+		return fmt.Errorf("engine: question to %s takes a text of the user's", q.For)
 	}
-	ttl, action := q.TTL, q.DefaultAction
-	if ttl <= 0 {
-		ttl = defaultTTL
-	}
-	if action == "" {
-		action = state.ActionCancel
+	return nil
+}
+
+func (q *Question) interrupt(id, next string, now time.Time) (*state.Interrupt, error) {
+	if err := q.check(); err != nil {
+		return nil, err
 	}
 	options := q.Options
 	if options == nil {
 		options = []state.InterruptOption{}
 	}
-	return &state.Interrupt{
-		ID: id, Type: q.Type,
+	out := &state.Interrupt{
+		ID: id, Type: q.Type, For: q.For, Notice: q.Notice,
 		Data:      state.InterruptData{Message: q.Message, Options: options, Schema: q.Schema, Data: q.Data},
-		ExpiresAt: now.Add(ttl).Truncate(time.Millisecond), DefaultAction: action,
 		TakesText: q.TakesText, Node: next, AskedAt: now.Truncate(time.Millisecond),
-	}, nil
+	}
+	ttl := q.TTL
+	if ttl <= 0 && q.For == "" {
+		ttl = defaultTTL
+	}
+	if ttl > 0 {
+		end := now.Add(ttl).Truncate(time.Millisecond)
+		out.ExpiresAt, out.DefaultAction = &end, cmp.Or(q.DefaultAction, state.ActionCancel)
+	}
+	return out, nil
 }
 
 // ErrWaiting is what a node returns whose question has no answer yet.
@@ -89,16 +116,20 @@ func (t *Turn[S]) Ask(q Question) (state.Reply, error) {
 
 // ask adds a question to the commit with which the run comes to rest.
 func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
-	id := fmt.Sprintf("interrupt-%s-%d", c.RunID, t.run.step+int64(len(c.Checkpoints)))
+	if q.For != "" && q.Notice == "" {
+		return fmt.Errorf("engine: question to %s needs words for the user", q.For)
+	}
+	id := state.InterruptID(c.RunID, t.run.step+int64(len(c.Checkpoints)))
 	interrupt, err := q.interrupt(id, c.NextNode, now)
 	if err != nil {
 		return err
 	}
-	event, err := newEvent(&t.run.row, now, Event{Type: state.EventWorkflowInterrupted, Body: interrupt})
+	seen := interrupt.ForUser()
+	event, err := newEvent(&t.run.row, now, Event{Type: state.EventWorkflowInterrupted, Body: seen})
 	if err != nil {
 		return err
 	}
-	message, err := t.run.message(&state.Response{Type: state.ResponseGuidance, Message: q.Message}, now)
+	message, err := t.run.message(&state.Response{Type: state.ResponseGuidance, Message: seen.Data.Message}, now)
 	if err != nil {
 		return err
 	}
@@ -111,26 +142,36 @@ func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
 // Reply answers the question that a session's run waits for; "" names the
 // one that is pending. The run goes on in the node behind the question. Its
 // errors carry invalid_argument, interrupt_not_pending (over, answered,
-// unknown or another session's) and backend_unavailable.
+// unknown or another session's), interrupt_not_yours (a role's) and
+// backend_unavailable.
 func (e *Engine) Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
-	if !slices.Contains(state.InterruptActions(), action) {
-		return fault.New(fault.InvalidArgument, "action")
-	}
-	if len(payload) > e.cfg.MaxQueryBytes {
-		return fault.New(fault.QueryTooLarge, "%d bytes", len(payload))
-	}
-	if e.draining.Load() {
-		return fault.New(fault.Draining, "")
-	}
-	row, err := e.waitingRun(ctx, sessionID)
-	if err != nil {
+	reply := state.Reply{Action: action, Payload: payload, By: state.ReplyByUser}
+	if err := e.checkReply(&reply); err != nil {
 		return err
 	}
-	if row == nil || interruptID != "" && row.Interrupt.ID != interruptID {
+	row, err := e.waitingRun(ctx, sessionID)
+	switch {
+	case err != nil:
+		return err
+	case row == nil || interruptID != "" && row.Interrupt.ID != interruptID:
 		return fault.New(fault.InterruptNotPending, "")
+	case !row.Interrupt.MayAnswer(reply.By):
+		return fault.New(fault.InterruptNotYours, "")
 	}
-	_, err = e.resume(ctx, row, state.Reply{Action: action, Payload: payload, By: state.ReplyByUser}, nil)
+	_, err = e.resume(ctx, row, reply, nil)
 	return err
+}
+
+func (e *Engine) checkReply(r *state.Reply) error {
+	switch {
+	case !slices.Contains(state.InterruptActions(), r.Action):
+		return fault.New(fault.InvalidArgument, "action")
+	case len(r.Payload) > e.cfg.MaxQueryBytes:
+		return fault.New(fault.QueryTooLarge, "%d bytes", len(r.Payload))
+	case e.draining.Load():
+		return fault.New(fault.Draining, "")
+	}
+	return nil
 }
 
 // waitingRun is the session's run that waits for an answer; nil is none.
@@ -171,18 +212,12 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 	now := e.now()
 	asked := row.Interrupt
 	reply.InterruptID, reply.At = asked.ID, now.Truncate(time.Millisecond)
-	event, err := newEvent(row, now, Event{Type: state.EventInterruptResolved, Body: state.InterruptResolved{
-		InterruptID: asked.ID, Action: reply.Action, By: reply.By,
-	}})
+	resumption, err := e.resumption(row, &reply, now)
 	if err != nil {
 		return store.Resumed{}, fault.Wrap(fault.Internal, err)
 	}
-	resumption := store.Resumption{
-		RunID: row.ID, InterruptID: asked.ID, Reply: reply, Event: event, As: as, At: now,
-		// The time that the user took is not the run's.
-		Deadline: now.Add(row.Deadline.Sub(asked.AskedAt)),
-	}
-	if reply.By == state.ReplyByUser {
+	resumption.As = as
+	if reply.By != state.ReplyByExpiry {
 		resumption.ExpiresAt = now.Add(e.cfg.SessionTTL)
 	}
 	if as != nil {
@@ -199,7 +234,7 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 		return done, fault.New(fault.InterruptNotPending, "")
 	case err != nil:
 		e.hub.look(row.SessionID) // it may be stored after all
-		e.doubt()
+		e.markUncertain()
 		return done, storeFault(err)
 	case done.Duplicate:
 		return done, nil
@@ -207,9 +242,33 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 	if err := failpoint.Hit(failpoint.ResumeAfter); err != nil {
 		return store.Resumed{}, fault.Wrap(fault.Unavailable, err)
 	}
-	e.publish(row.SessionID, []*state.Event{event})
+	if resumption.Next != nil {
+		e.launch(resumption.Next.ID)
+		return done, nil
+	}
+	e.publish(row.SessionID, []*state.Event{resumption.Event})
 	e.wake(row.ID)
 	return done, nil
+}
+
+// resumption is what an answer changes: the run that rests on the question goes on,
+// of one that has referred it a run begins. Nobody was shown a question that was
+// referred, so nobody is told of its end.
+func (e *Engine) resumption(row *state.Run, reply *state.Reply, now time.Time) (r store.Resumption, err error) {
+	asked := row.Interrupt
+	r = store.Resumption{RunID: row.ID, InterruptID: asked.ID, At: now}
+	if row.Status == state.RunCompleted {
+		reply.RunID = newID()
+		r.Next, err = e.referred(row, reply.RunID, reply, now)
+	} else {
+		// The time that the user took is not the run's.
+		r.Deadline = now.Add(row.Deadline.Sub(asked.AskedAt))
+		r.Event, err = newEvent(row, now, Event{Type: state.EventInterruptResolved, Body: state.InterruptResolved{
+			InterruptID: asked.ID, Action: reply.Action, By: reply.By,
+		}})
+	}
+	r.Reply = *reply
+	return r, err
 }
 
 // maxExpired bounds the questions that one sweep answers.

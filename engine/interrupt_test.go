@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -11,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -158,14 +159,14 @@ func TestACancelThatMeetsAQuestion(t *testing.T) {
 func TestTheTimeInTheQueueIsNotTheRuns(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
-		w := startAsking(t, s, &script{}, approval, func(c *engine.Config) { c.RunDeadline = 900 * time.Millisecond })
+		w := startAsking(t, s, &script{}, approval, func(c *engine.Config) { c.RunDeadline = 3 * time.Second })
 		id := w.session(t)
 		stream := w.Watch(id, 0)
 		defer stream.Close()
 		w.ask(t, engine.Query{SessionID: id, Text: "하나"})
 		first := awaitQuestion(t, stream)
 		queued := w.ask(t, engine.Query{SessionID: id, Text: "둘"})
-		time.Sleep(1200 * time.Millisecond)
+		time.Sleep(3200 * time.Millisecond)
 		if err := w.Reply(t.Context(), id, first.ID, state.ActionApprove, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func TestTheTimeInTheQueueIsNotTheRuns(t *testing.T) {
 			t.Errorf("question %s again", second.ID)
 		}
 		run, err := s.Run(t.Context(), queued.RunID)
-		if err != nil || run.StartedAt == nil || run.Deadline.Sub(*run.StartedAt) != 900*time.Millisecond {
+		if err != nil || run.StartedAt == nil || run.Deadline.Sub(*run.StartedAt) != 3*time.Second {
 			t.Errorf("run %+v, %v", run, err)
 		}
 	})
@@ -281,7 +282,7 @@ func TestAReplyAfterTheQuestionsTimeIsRefused(t *testing.T) {
 		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
 		asked := awaitQuestion(t, stream)
 		// Clocks of nodes may differ by half a second.
-		time.Sleep(time.Until(asked.ExpiresAt) + 600*time.Millisecond)
+		time.Sleep(time.Until(*asked.ExpiresAt) + 600*time.Millisecond)
 		if err := w.Reply(t.Context(), id, asked.ID, state.ActionApprove, nil); fault.Of(err) != fault.InterruptNotPending {
 			t.Errorf("a late reply: %v", err)
 		}
@@ -311,7 +312,7 @@ func TestATextAfterTheQuestionsTimeIsAQuery(t *testing.T) {
 		defer stream.Close()
 		asked := w.ask(t, engine.Query{SessionID: id, Text: "여행 가고 싶어"})
 		question := awaitQuestion(t, stream)
-		time.Sleep(time.Until(question.ExpiresAt) + 600*time.Millisecond)
+		time.Sleep(time.Until(*question.ExpiresAt) + 600*time.Millisecond)
 		text := engine.Query{SessionID: id, Text: "3박 4일", ClientMsgID: "m-2", OnBusy: engine.BusyReject}
 		if _, err := w.Submit(t.Context(), text); fault.Of(err) != fault.SessionBusy {
 			t.Errorf("reject: %v", err)
@@ -551,4 +552,44 @@ func TestAnAnswerThatComesAtOnceIsNotLeftToTheSweep(t *testing.T) {
 		close(answered)
 		until(t, stream, 2, 1)
 	})
+}
+
+// A cancel that another node took while the run came to its end, whichever it
+// was to be, is what it ends with, and a replay tells the same.
+func TestACancelThatMeetsAnEnd(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]error{"answer": nil, "failure": errors.New("broken")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onBoth(t, func(t *testing.T, s *store.Store) {
+				sc := &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+					if err := engine.Settle(turn); err != nil {
+						return err
+					}
+					if err := s.AddControl(ctx, store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
+						t.Error(err)
+					}
+					return end
+				}}
+				w := start(t, s, sc, func(c *engine.Config) { c.Lease, c.Beat = 5*time.Minute, time.Minute })
+				id := w.session(t)
+				stream := w.Watch(id, 0)
+				defer stream.Close()
+				ack := w.ask(t, engine.Query{SessionID: id, Text: "하나"})
+				if diff := cmp.Diff([]string{state.EventPlanningStart, state.EventRunCancelled}, until(t, stream, 0, 1)); diff != "" {
+					t.Error(diff)
+				}
+				if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunCancelled {
+					t.Errorf("run is %s, %v", run.Status, err)
+				}
+				if err := w.Cancel(t.Context(), id, ack.RunID); fault.Of(err) != fault.RunFinished {
+					t.Errorf("cancel of what is over: %v", err)
+				}
+				again := &script{work: func(context.Context, *engine.Turn[tally]) error { return end }}
+				if report := play(t, s, graph(again), ack.RunID); !report.Equal {
+					t.Errorf("replay %+v", report)
+				}
+			})
+		})
+	}
 }

@@ -166,16 +166,16 @@ func (e *Engine) look(ctx context.Context) error {
 	if err := e.claimDue(ctx); err != nil {
 		return err
 	}
-	if !e.company.Load() && e.now().UnixMilli() > e.doubtful.Load() {
+	if !e.company.Load() && e.now().UnixMilli() > e.uncertainUntil.Load() {
 		return nil
 	}
 	return e.hub.catchUp(ctx)
 }
 
-// doubt has sweeps look for events that this node may have stored without
+// markUncertain has sweeps look for events that this node may have stored without
 // hearing of it, for as long as a database may take to carry out what it was
 // last asked for.
-func (e *Engine) doubt() { e.doubtful.Store(e.now().Add(commitPatience).UnixMilli()) }
+func (e *Engine) markUncertain() { e.uncertainUntil.Store(e.now().Add(commitPatience).UnixMilli()) }
 
 // mayTake tells whether the run is nobody's, this node's, or one whose owner
 // is dead if its lease is over.
@@ -201,5 +201,8 @@ func (e *Engine) claimDue(ctx context.Context) error {
 			e.launch(due[i].ID)
 		}
 	}
-	return e.answerExpired(ctx, now)
+	if err := e.answerExpired(ctx, now); err != nil {
+		return err
+	}
+	return e.beginDue(ctx)
 }

@@ -28,11 +28,6 @@ type Query struct {
 	OnBusy      BusyPolicy
 	// ReviewPlan asks to be shown the plan before it is carried out.
 	ReviewPlan bool
-	// AckFunc is told, once, that the query is stored, before Submit returns
-	// and before this node tells streams of its run's events if the run was
-	// begun at once (one that reads the store at that moment may find them
-	// there before); nil is nobody.
-	AckFunc func(Ack)
 }
 
 // Ack says that a query is stored and will be worked on.
@@ -56,6 +51,12 @@ type RunInfo struct {
 	Kind      string
 	// Wishes came with the query.
 	Wishes Wishes
+	// Proactive is the event that set the run off instead of a query; nil is
+	// none.
+	Proactive *state.Proactive
+	// Reply is the answer to a referred question that began the run instead of
+	// a query; nil is none.
+	Reply *state.Reply
 	// Now is when the run was first started.
 	Now time.Time
 	// Deadline is when the run is ended whatever it does.

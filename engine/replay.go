@@ -202,9 +202,8 @@ func (p *playback) claim(ctx context.Context, e *Engine, last *state.Checkpoint,
 	r := p.newRun(e, last)
 	r.journal.past = past
 	if last != nil {
-		k := warmState{checkpoint: last}
-		e.warm.keep(r.row.SessionID, k, k.weight())
-		r.head.LastStep = last.StepNo
+		e.warm.keep(r.row.SessionID, last, len(last.State))
+		r.pipeline.head.LastStep = last.StepNo
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -221,7 +220,9 @@ func (p *playback) claim(ctx context.Context, e *Engine, last *state.Checkpoint,
 }
 
 func (p *playback) newRun(e *Engine, last *state.Checkpoint) *run {
-	r := &run{engine: e, id: p.run.ID, row: p.run, writer: p, cancel: func(error) {}}
+	r := e.newRun(p.run.ID)
+	r.row, r.replay, r.cancel = p.run, p, func(error) {}
+	r.pipeline.enqueueFunc = func(w *write) { w.doneFunc(p.apply(w.commitFunc())) }
 	r.row.Status, r.row.Attempt, r.row.Reply, r.row.PlanShown = state.RunRunning, 1, nil, false
 	r.row.NextNode = ""
 	if last != nil && (last.RunID == p.run.ID || p.run.Kind == state.RunRerun) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -42,7 +42,7 @@ func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpo
 		},
 		Owner: e.cfg.NodeID, RejectBusy: true, ExpiresAt: now.Add(e.cfg.SessionTTL), At: now,
 	}
-	if err := e.commits.submit(ctx, &pending{submission: sub}); err != nil {
+	if err := e.commits.submit(ctx, sub); err != nil {
 		return "", storeFault(err)
 	}
 	e.accept(sub)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -24,9 +25,6 @@ type run struct {
 	claimed bool
 	// fresh tells that nobody has worked on it yet.
 	fresh bool
-	// arrival is closed once a run that was begun ahead of its submission may
-	// be seen, or is given up; nil in every other.
-	arrival chan struct{}
 	// cancelled tells that the user wants it to end, woken that it was
 	// answered before the goroutine that asked had ended.
 	cancelled atomic.Bool
@@ -34,23 +32,21 @@ type run struct {
 	// step is the session's newest step, sent or durable.
 	step int64
 
-	pipe pipe
+	pipeline *pipeline
 	// row is the run as it was claimed; its place moves with each commit.
-	// head is where the session stands, durable its newest checkpoint, written
-	// how that is, and heard that this node has sent an event of the run. While
-	// commits are under way they belong to the pipe.
+	// durable is the session's newest durable checkpoint, and heard that this node
+	// has shown an event of the run. They belong to the
+	// pipeline while it is busy.
 	row     state.Run
-	head    store.Head
 	durable *state.Checkpoint
-	written []written
 	heard   bool
 
 	results results
 	journal journal
 	// ahead is how many transitions are not sent yet.
 	ahead atomic.Int64
-	// writer is a replay's; nil is the store.
-	writer writer
+	// replay plays a recorded run; nil is a live one.
+	replay *playback
 
 	mu    sync.Mutex
 	skips map[string]chan struct{}
@@ -58,7 +54,14 @@ type run struct {
 	steps func() []state.ExecutionStep
 }
 
-// stop cancels the run by the user's wish.
+func (e *Engine) newRun(id string) *run {
+	r := &run{engine: e, id: id}
+	r.pipeline = newPipeline(func(w *write) { e.commits.add(r.row.SessionID, w) }, r.show,
+		func(frames []*state.Event) { e.show(r.row.SessionID, frames) })
+	return r
+}
+
+// stop cancels the run because the user asked for it.
 func (r *run) stop() {
 	r.cancelled.Store(true)
 	r.cancel(errCancelled)
@@ -69,15 +72,16 @@ func (r *run) info() RunInfo {
 	if r.row.StartedAt != nil {
 		started = *r.row.StartedAt
 	}
+	by := r.origin()
 	return RunInfo{
 		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID,
 		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
-		Wishes: wishesOf(r.row.Input), Now: started.UTC(), Deadline: r.row.Deadline,
+		Wishes: controlsOf(r.row.Input), Proactive: by.Proactive, Reply: by.Reply, Now: started.UTC(), Deadline: r.row.Deadline,
 	}
 }
 
-// wishesOf are what a run's query asked for; input that isn't theirs has none.
-func wishesOf(input json.RawMessage) (w Wishes) {
+// controlsOf are what a run's query asked for; input that isn't theirs has none.
+func controlsOf(input json.RawMessage) (w Wishes) {
 	if len(input) > 0 {
 		_ = json.Unmarshal(input, &w)
 	}
@@ -139,23 +143,68 @@ func (r *run) newCommit(next string, status state.RunStatus, now time.Time) *sto
 	}
 }
 
-// writer takes a run's commits instead of the store.
-type writer interface {
-	apply(c *store.Commit) error
-	// turn waits until the run may commit a transition with that label and
-	// tells the time that it is written with.
-	turn(ctx context.Context, label string) (time.Time, error)
-	// miss ends it: something that it needs is not there.
-	miss(err error)
-}
-
 // turn is the time that a transition with that label is written with; in a
 // replay it waits for that transition to be next.
 func (r *run) turn(ctx context.Context, label string) (time.Time, error) {
-	if r.writer != nil {
-		return r.writer.turn(ctx, label)
+	if r.replay != nil {
+		return r.replay.turn(ctx, label)
 	}
 	return r.engine.now(), nil
+}
+
+// show shows a durable commit's events and does what is to follow it.
+func (r *run) show(p *parcel) {
+	c := p.commit
+	r.row.NextNode, r.row.Status = c.NextNode, c.Status
+	if n := len(c.Checkpoints); n > 0 {
+		r.durable = c.Checkpoints[n-1]
+	}
+	if r.replay != nil {
+		return
+	}
+	if c.Status == state.RunCompleted || c.Status == state.RunWaiting {
+		r.keepWarm() // before the client is told, who may ask on at once
+	}
+	r.engine.publish(c.SessionID, c.Events)
+	if len(c.Events) == 0 {
+		r.engine.hub.stir(c.SessionID)
+	}
+	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
+		first(r.row.Assistant, time.Since(r.row.CreatedAt))
+	}
+	r.heard = r.heard || len(c.Events) > 0
+	if len(p.after) > 0 {
+		// Beside the run: its next commit does not wait for what may be slow. The
+		// run itself is a worker still, so a drain waits for this, too.
+		r.engine.workers.Go(func() {
+			for _, after := range p.after {
+				after()
+			}
+		})
+	}
+}
+
+// commit makes c durable, with what was sent before it, and shows its events.
+func (r *run) commit(c *store.Commit) error {
+	if err := r.pipeline.send(&parcel{commit: c}); err != nil {
+		return err
+	}
+	return r.pipeline.flush()
+}
+
+// keepWarm keeps the state that the run leaves for the next run on this node.
+func (r *run) keepWarm() {
+	if r.durable != nil {
+		r.engine.warm.keep(r.row.SessionID, r.durable, len(r.durable.State))
+	}
+}
+
+// show hands frames to who watches the session, here and on other nodes.
+func (e *Engine) show(sessionID string, frames []*state.Event) {
+	for _, frame := range frames {
+		e.hub.emit(frame)
+	}
+	e.spread(sessionID, frames)
 }
 
 // publish sends durable events to who watches the session, here and on the
@@ -174,19 +223,10 @@ func (r *run) message(response *state.Response, now time.Time) (*state.Message, 
 	if err != nil {
 		return nil, fmt.Errorf("encode response: %w", err)
 	}
-	return r.messageOf(response, data, now), nil
-}
-
-// messageOf is message of a response that is encoded as data.
-func (r *run) messageOf(response *state.Response, data json.RawMessage, now time.Time) *state.Message {
-	content := response.Answer
-	if content == "" {
-		content = response.Message
-	}
 	return &state.Message{
 		SessionID: r.row.SessionID, RunID: r.row.ID, Role: state.RoleAssistant,
-		Content: content, Data: data, CreatedAt: now,
-	}
+		Content: cmp.Or(response.Answer, response.Message), Data: data, CreatedAt: now,
+	}, nil
 }
 
 // ending is how a run ends that does not end well.
@@ -268,5 +308,10 @@ func (r *run) endWithout(ctx context.Context, cause error) error {
 	if err := r.addEnding(c, end, now); err != nil {
 		return err
 	}
-	return r.commit(c)
+	err = r.commit(c)
+	if errors.Is(err, store.ErrCancelled) {
+		r.pipeline.reset()
+		return r.endWithout(context.WithoutCancel(ctx), errCancelled)
+	}
+	return err
 }

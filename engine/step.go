@@ -21,10 +21,6 @@ func Step[S any](t *Turn[S], id string) *Turn[S] {
 
 // updateStep commits a step's transitions.
 func (t *Turn[S]) updateStep(list []transition[S]) error {
-	// A step's time limit begins when its query is stored.
-	if err := t.run.landed(t.ctx); err != nil {
-		return err
-	}
 	now, err := t.run.turn(t.ctx, list[0].label)
 	if err != nil {
 		return err

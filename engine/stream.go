@@ -12,9 +12,10 @@ import (
 const (
 	// streamBuffer and streamBytes bound what a stream holds for a slow
 	// reader, in deliveries and in bytes of their payload; beyond either
-	// the reader is sent to the store.
+	// the reader is sent to the store. What a look into the store leaves for it
+	// to read has the same bound.
 	streamBuffer = 256
-	streamBytes  = 1 << 20
+	streamBytes  = 256 << 10
 	// refillBatch is how many events one look into the store brings.
 	refillBatch = 200
 )
@@ -70,7 +71,7 @@ func (s *Stream) OnReady(f func()) {
 	s.readyFunc = f
 }
 
-// offer is called by the hub and never waits; rouse comes after it.
+// offer is called by the hub and never waits; notify comes after it.
 func (s *Stream) offer(d Delivery) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,8 +86,8 @@ func (s *Stream) offer(d Delivery) {
 	}
 }
 
-// rouse tells the reader that something may be at hand.
-func (s *Stream) rouse() {
+// notify tells the reader that something may be at hand.
+func (s *Stream) notify() {
 	s.mu.Lock()
 	ready := s.readyFunc
 	s.mu.Unlock()
@@ -201,7 +202,13 @@ func (s *Stream) refill(ctx context.Context) error {
 		s.setBehind()
 		return fmt.Errorf("read events of %s: %w", s.sessionID, err)
 	}
+	bytes := 0
 	for i := range events {
+		if bytes += len(events[i].Payload); i > 0 && bytes > streamBytes {
+			clear(events[i:]) // the array would keep them
+			s.setBehind()
+			return nil
+		}
 		s.queue = append(s.queue, &events[i])
 	}
 	if len(events) == refillBatch {

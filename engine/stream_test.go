@@ -20,9 +20,9 @@ func sized(seq int64, bytes int) Delivery {
 
 // What a stream holds for its reader is bounded by bytes: what does not fit
 // is in the store, or was not to be stored.
-func TestStreamHoldsAMebibyte(t *testing.T) {
+func TestAStreamHoldsSoMuch(t *testing.T) {
 	t.Parallel()
-	const quarter = 256 << 10
+	const quarter = streamBytes / 4
 	s := &Stream{}
 	for seq := range int64(4) {
 		s.offer(sized(seq+1, quarter))
@@ -90,6 +90,13 @@ func TestALargeStreamHasNoHole(t *testing.T) {
 	for seq := range int64(count) {
 		if d, err := stream.Next(ctx); err != nil || d.Event.Seq != seq+1 {
 			t.Fatalf("%+v, %v, want event %d", d, err, seq+1)
+		}
+		left := 0
+		for _, ev := range stream.queue {
+			left += len(ev.Payload)
+		}
+		if left > streamBytes {
+			t.Fatalf("%d bytes of the store's are held behind event %d", left, seq+1)
 		}
 	}
 	if _, err := stream.Next(ctx); !errors.Is(err, ErrNothing) || stream.held != 0 || len(stream.buffer) != 0 {

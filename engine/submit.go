@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -32,8 +33,10 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	if err != nil {
 		return Ack{}, err
 	}
-	tell := q.teller()
-	ack, err := e.submit(ctx, q, session, tell)
+	if a := e.assistants[session.Assistant]; a != nil {
+		q.Text = a.mask(q.Text)
+	}
+	ack, err := e.submit(ctx, q, session)
 	// Only now: a query that was sent before must not cancel its own run.
 	if err == nil && q.OnBusy == BusyInterrupt && ack.Queued {
 		if err := e.cancelBefore(ctx, ack); err != nil {
@@ -41,21 +44,7 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 			e.cfg.Logger.Warn("interrupt", "session_id", q.SessionID, "run_id", ack.RunID, "error", err)
 		}
 	}
-	if err == nil {
-		tell(ack)
-	}
 	return ack, err
-}
-
-// teller calls AckFunc the first time.
-func (q *Query) teller() func(Ack) {
-	told := q.AckFunc == nil
-	return func(ack Ack) {
-		if !told {
-			told = true
-			q.AckFunc(ack)
-		}
-	}
 }
 
 // session is what does not change of a session; that it is still there is
@@ -69,38 +58,13 @@ func (e *Engine) session(ctx context.Context, id string) (*state.Session, error)
 		return nil, sessionFault(err)
 	}
 	e.known.keep(id, &session, 1)
-	if session.MessageCount == 0 && session.LastSeq == 0 && session.CheckpointID == "" {
-		e.places.keep(id, store.Place{}, 1) // nothing has been asked in it
-	}
 	return &session, nil
 }
 
-// submit is Submit of a query to a session that is there; tell is called
-// where events may follow at once.
-func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, tell func(Ack)) (Ack, error) {
-	sub := e.newSubmission(q, session)
+// submit is Submit of a query to a session that is there.
+func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (Ack, error) {
 	// Most sessions are free. One that is not may wait for this very text.
-	sub.RejectBusy = true
-	if err := failpoint.Hit(failpoint.SubmitBefore); err != nil {
-		return Ack{}, fault.Wrap(fault.Unavailable, err)
-	}
-	p := &pending{submission: sub, run: e.foresee(sub)}
-	err := e.commits.submit(ctx, p)
-	again := func(rejectBusy bool) {
-		p = &pending{submission: e.newSubmission(q, session)}
-		p.submission.RejectBusy = rejectBusy
-		err = e.commits.submit(ctx, p)
-	}
-	if p.run != nil && err != nil {
-		e.giveUp(p.run)
-		e.hub.look(q.SessionID) // it may have arrived after all, with events
-		e.doubt()               // or may yet
-	}
-	if err != nil && fault.Of(storeFault(err)) == fault.Internal && p.parcel != nil {
-		// What the run has to say can't be stored. Its query can, and the run
-		// then fails in the user's sight.
-		again(true)
-	}
+	sub, err := e.store(ctx, q, session, true)
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
 		waiting, err := e.waitingRun(ctx, q.SessionID)
 		if err != nil {
@@ -117,7 +81,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 	// Meanwhile the client_msg_id may be that of an answer. Whether this is the
 	// same again a submission tells, of one that does not want to wait too.
 	if errors.Is(err, store.ErrBusy) && (q.OnBusy != BusyReject || q.ClientMsgID != "") {
-		again(q.OnBusy == BusyReject)
+		sub, err = e.store(ctx, q, session, q.OnBusy == BusyReject)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		e.known.forget(q.SessionID)
@@ -126,19 +90,20 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session, te
 		return Ack{}, storeFault(err)
 	}
 	if err := failpoint.Hit(failpoint.SubmitAfter); err != nil {
-		if p.run != nil {
-			e.giveUp(p.run)
-		}
 		return Ack{}, fault.Wrap(fault.Unavailable, err)
 	}
-	ack := ackOf(p.submission)
-	if p.run == nil || !e.confirm(p, func() { tell(ack) }) {
-		e.accept(p.submission)
-		if p.run != nil && p.run.cancelled.Load() {
-			e.stop(p.run.id) // it was wanted of the one begun in vain
-		}
+	e.accept(sub)
+	return ackOf(sub), nil
+}
+
+// store makes a query durable, claimed for this node where the session is free.
+func (e *Engine) store(ctx context.Context, q Query, session *state.Session, rejectBusy bool) (*store.Submission, error) {
+	if err := failpoint.Hit(failpoint.SubmitBefore); err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	return ack, nil
+	sub := e.newSubmission(q, session)
+	sub.RejectBusy = rejectBusy
+	return sub, e.commits.submit(ctx, sub)
 }
 
 // accept starts what was stored.
@@ -182,7 +147,7 @@ func workOf(run *state.Run) string {
 
 func (e *Engine) newSubmission(q Query, session *state.Session) *store.Submission {
 	now := e.now()
-	run := e.newRun(q, session, now)
+	run := e.queryRun(q, session, now)
 	sub := &store.Submission{
 		Run: run,
 		Message: &state.Message{
@@ -210,7 +175,7 @@ func (e *Engine) newSubmission(q Query, session *state.Session) *store.Submissio
 	return sub
 }
 
-func (e *Engine) newRun(q Query, session *state.Session, now time.Time) state.Run {
+func (e *Engine) queryRun(q Query, session *state.Session, now time.Time) state.Run {
 	language := q.Language
 	if language == "" && session.Language != "" && strings.IndexFunc(q.Text, unicode.IsLetter) < 0 {
 		language = session.Language // "5%?" speaks no language of its own
@@ -339,5 +304,10 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 func (e *Engine) Delivered(sessionID string, seq int64) { e.hub.mark(sessionID, seq) }
 
 // FlushDelivered stores what Delivered told. Run does so all the time; this
-// is for what sockets told when they closed after it.
-func (e *Engine) FlushDelivered(ctx context.Context) { e.hub.flush(ctx) }
+// is for what sockets told when they closed after it. It waits for sessions that
+// are being written: their clients are on the way to another node.
+func (e *Engine) FlushDelivered(ctx context.Context) {
+	for e.hub.flush(ctx) > 0 && ctx.Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
+}

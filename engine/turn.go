@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -48,14 +46,13 @@ type work[S any] struct {
 	pending *parcel
 	began   bool
 	reply   *state.Reply
-	// What the node has said since it was entered: its response and its
-	// question, whether it has heard a reply, and whether it has changed s.
+	// What the node has said since it was entered: its response, its question
+	// and the one that it refers, whether it has heard a reply, and whether it has changed s.
 	response *state.Response
 	question *Question
+	referral *Question
 	replied  bool
 	changed  bool
-	// written is how s is written in last, if its graph has a layout.
-	written []written
 	// broken is why s is not to be written: an update went wrong.
 	broken error
 	// latest is the time of the newest change, whoever made it, in unix ms.
@@ -99,7 +96,7 @@ func (t *Turn[S]) Emit(ev Event) error {
 	if err != nil {
 		return err
 	}
-	t.run.emit(event)
+	t.run.pipeline.emit(event)
 	return nil
 }
 
@@ -140,6 +137,9 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 		}
 	}()
 	if !t.began {
+		if err := t.opening(p.commit); err != nil {
+			return err
+		}
 		if t.graph.Begin != nil {
 			t.graph.Begin(&t.s, t.info)
 		}
@@ -152,8 +152,7 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 			return err
 		}
 	}
-	p.transitions += len(transitions)
-	if t.run.writer == nil { // a replay changes nothing outside
+	if t.run.replay == nil { // a replay changes nothing outside
 		p.after = append(p.after, afters(t.ctx, transitions)...)
 	}
 	t.pending, t.changed = p, t.changed || len(transitions) > 0
@@ -180,6 +179,9 @@ func (t *Turn[S]) send(to move) error {
 	if p == nil {
 		p = &parcel{commit: t.run.newCommit(to.next, to.status, t.run.engine.now())}
 		p.commit.Previous = t.last
+		if err := t.opening(p.commit); err != nil {
+			return err
+		}
 	}
 	t.pending = nil
 	t.run.ahead.Store(0)
@@ -199,10 +201,7 @@ func (t *Turn[S]) send(to move) error {
 			return err
 		}
 	}
-	if t.graph.layout != nil && c.Status != state.RunRunning {
-		p.written = t.graph.layout.carried(t.written)
-	}
-	if err := t.run.send(p); err != nil {
+	if err := t.run.pipeline.send(p); err != nil {
 		return err
 	}
 	if n > 0 {
@@ -212,7 +211,7 @@ func (t *Turn[S]) send(to move) error {
 	if len(c.Effects)+len(c.Documents)+len(c.Memories)+len(c.Preferences) > 0 {
 		// What was handed over may hold parts of the state, which must not
 		// change before it is written.
-		return t.run.settle()
+		return t.run.pipeline.flush()
 	}
 	return nil
 }
@@ -233,7 +232,7 @@ func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error
 	if err := t.checkBudget(tr.label, before); err != nil {
 		return err
 	}
-	raw, members, err := t.write()
+	raw, err := encode(&t.s)
 	if err != nil {
 		return fmt.Errorf("encode state: %w", err)
 	}
@@ -243,7 +242,7 @@ func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error
 	}
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
 		RunID: c.RunID, Node: t.node, NextNode: t.node, Phase: t.phase(tr), Label: tr.label,
-		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, Members: members, CreatedAt: now,
+		Status: t.status(), PlanShown: c.PlanShown, SchemaVersion: t.graph.SchemaVersion, State: raw, CreatedAt: now,
 	})
 	return t.collect(tr, events, c, now)
 }
@@ -317,50 +316,18 @@ func (t *Turn[S]) collect(tr *transition[S], events []Event, c *store.Commit, no
 	return nil
 }
 
-// respond adds the terminal event and the assistant's message, of which the
-// state may hold the response already.
-func (t *Turn[S]) respond(response *state.Response, c *store.Commit, now time.Time) (err error) {
-	data := find(t.written, response)
-	if data == nil {
-		if data, err = encode(response); err != nil {
-			return fmt.Errorf("encode response: %w", err)
-		}
-	}
-	payload := slices.Concat([]byte(`{"response":`), data, []byte("}"))
-	if failpoint.Enabled {
-		mustEqual(state.FinalResponse{Response: *response}, payload)
-	}
-	c.Events = append(c.Events, eventOf(&t.run.row, state.EventFinalResponse, payload, now))
-	c.Messages = append(c.Messages, t.run.messageOf(response, data, now))
-	return nil
-}
-
-// write encodes the state.
-func (t *Turn[S]) write() (raw json.RawMessage, members []state.Member, err error) {
-	l := t.graph.layout
-	if l == nil {
-		raw, err = encode(&t.s)
-		return raw, nil, err
-	}
-	if t.written == nil {
-		t.written = make([]written, len(l.fields))
-	}
-	return l.encode(&t.s, t.written)
-}
-
-// read takes the state from a checkpoint: all of it, or what the next run on
-// it needs.
-func (t *Turn[S]) read(k warmState, next bool) (err error) {
-	g, c := t.graph, k.checkpoint
-	if g.layout == nil || c.Members == nil || c.SchemaVersion != g.SchemaVersion {
-		t.s, err = g.load(c.SchemaVersion, c.State)
+// respond adds the terminal event and the assistant's message.
+func (t *Turn[S]) respond(response *state.Response, c *store.Commit, now time.Time) error {
+	event, err := newEvent(&t.run.row, now, Event{Type: state.EventFinalResponse, Body: state.FinalResponse{Response: *response}})
+	if err != nil {
 		return err
 	}
-	t.written = make([]written, len(g.layout.fields))
-	copy(t.written, k.written)
-	if err := g.layout.decode(c.State, c.Members, &t.s, next, t.written); err != nil {
-		return fmt.Errorf("decode state: %w", err)
+	message, err := t.run.message(response, now)
+	if err != nil {
+		return err
 	}
+	c.Events = append(c.Events, event)
+	c.Messages = append(c.Messages, message)
 	return nil
 }
 

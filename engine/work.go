@@ -6,16 +6,15 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/failpoint"
-	"github.com/madang-dev/madang/internal/stack"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
 // launch claims a run and works on it in a goroutine of its own. A run that
 // someone else has claimed meanwhile is left to them.
-func (e *Engine) launch(runID string) { e.start(&run{engine: e, id: runID}) }
+func (e *Engine) launch(runID string) { e.start(e.newRun(runID)) }
 
 // wake launches a run that was answered. The goroutine that asked may be at its
 // end still, and launches it then.
@@ -35,15 +34,17 @@ func (e *Engine) begin(row state.Run, head store.Head) {
 	if failpoint.Hit(failpoint.ClaimAfter) != nil {
 		return
 	}
-	e.start(&run{engine: e, id: row.ID, row: row, head: head, claimed: true, fresh: true})
+	r := e.newRun(row.ID)
+	r.row, r.pipeline.head, r.claimed, r.fresh = row, head, true, true
+	e.start(r)
 }
 
-// start tells whether it did: not on a node that stops, nor a run twice.
-func (e *Engine) start(r *run) bool {
+// start does nothing on a node that stops, nor for a run that it works on.
+func (e *Engine) start(r *run) {
 	e.mu.Lock()
 	if e.draining.Load() || e.runs[r.id] != nil {
 		e.mu.Unlock()
-		return false
+		return
 	}
 	ctx, cancel := context.WithCancelCause(e.work)
 	r.cancel = cancel
@@ -51,26 +52,22 @@ func (e *Engine) start(r *run) bool {
 	e.workers.Add(1)
 	e.mu.Unlock()
 	go e.carry(ctx, r)
-	return true
 }
 
 // carry takes one run from its claim to its end.
 func (e *Engine) carry(ctx context.Context, r *run) {
 	defer e.workers.Done()
-	stack.Reserve()
 	finished := false
 	defer func() {
 		r.cancel(nil)
 		e.mu.Lock()
-		if e.runs[r.id] == r {
-			delete(e.runs, r.id)
-		}
+		delete(e.runs, r.id)
 		woken := r.woken
 		e.mu.Unlock()
 		if woken {
 			e.launch(r.id)
 		}
-		if finished && r.head.OpenRuns > 0 {
+		if finished && r.pipeline.head.OpenRuns > 0 {
 			e.launchNext(r.row.SessionID)
 		}
 	}()
@@ -110,7 +107,7 @@ func (e *Engine) claim(r *run) error {
 	if err != nil {
 		return err
 	}
-	r.row, r.head, r.claimed = row, head, true
+	r.row, r.pipeline.head, r.claimed = row, head, true
 	if err := failpoint.Hit(failpoint.ClaimAfter); err != nil {
 		return err
 	}
@@ -128,18 +125,14 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	ctx, cancel := context.WithTimeoutCause(ctx, r.row.Deadline.Sub(e.now()), errDeadline)
 	defer cancel()
 	err := e.execute(ctx, r)
-	for errors.Is(err, store.ErrUnavailable) && e.claimAgain(r) {
+	for errors.Is(err, store.ErrUnavailable) && e.claimAgain(r, err) {
 		err = e.execute(ctx, r)
 	}
 	status := string(r.row.Status)
-	switch {
-	case errors.Is(err, errNotAsForeseen):
-		status = "left"
-		log.Debug("run begun anew")
-	case err != nil:
+	if err != nil {
 		status = "left"
 		log.Warn("run left", "attempt", r.row.Attempt, "error", err)
-	default:
+	} else {
 		log.Debug("run ended", "status", status, "took", time.Since(started))
 	}
 	if e.cfg.Meter.RunEndedFunc != nil {
@@ -151,23 +144,24 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 // claimAgain waits until the store is back and claims the run anew, if it is
 // this node's still: then it goes on from what was committed, and a commit
 // whose answer was lost is refused if it should still arrive.
-func (e *Engine) claimAgain(r *run) bool {
+func (e *Engine) claimAgain(r *run, cause error) bool {
+	pause := e.cfg.Sweep
+	if errors.Is(cause, store.ErrUnknown) {
+		pause = 0 // the store may be well
+	}
 	for {
 		select {
-		case <-time.After(e.cfg.Sweep):
+		case <-time.After(pause):
 		case <-e.work.Done():
 			return false
 		}
-		if errors.Is(r.pipe.lost(), errNotAsForeseen) {
-			return false // another of its name is at work
-		}
+		pause = e.cfg.Sweep
 		ours, err := e.reclaim(r)
-		if err != nil && !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrFenced) {
-			continue
+		if err == nil || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrFenced) {
+			// What was stored without an answer was shown to nobody here.
+			e.hub.look(r.row.SessionID)
+			return err == nil && ours
 		}
-		// What was stored without an answer was told to nobody here.
-		e.hub.look(r.row.SessionID)
-		return err == nil && ours
 	}
 }
 
@@ -186,7 +180,7 @@ func (e *Engine) reclaim(r *run) (ours bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r.row, r.head = row, head
+	r.row, r.pipeline.head = row, head
 	return true, nil
 }
 

@@ -31,7 +31,7 @@ func TestShelfBeginsWithoutWhatComesLater(t *testing.T) {
 	from.set(nil, passage("a", "관리 규정", "", "반려동물", "반려동물은 두 마리까지 키운다."))
 	shelf := running(t, knowledge.ShelfConfig{Ingested: from, Later: true})
 	before := shelf.Generation()
-	if got := first(t, shelf, pets); got != "" || !shelf.Partial() || len(shelf.Article("민법", "제1조")) != 1 {
+	if got := first(t, shelf, pets); got != "" || !shelf.Partial() || len(shelf.Now().Article("민법", "제1조")) != 1 {
 		t.Errorf("found %q, partial %v", got, shelf.Partial())
 	}
 	close(from.may)

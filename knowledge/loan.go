@@ -47,14 +47,16 @@ type AgeRange struct {
 // LoanProduct is a loan with its conditions. Sums are whole won, rates
 // basis points; an empty ceiling is one that the product does not state.
 type LoanProduct struct {
-	ID         string `yaml:"id" json:"id"`
-	Name       string `yaml:"name" json:"name"`
-	NameEN     string `yaml:"name_en" json:"name_en,omitempty"`
-	Kind       string `yaml:"kind" json:"kind"`
-	Operator   string `yaml:"operator" json:"operator"`
-	Suspended  bool   `yaml:"suspended" json:"suspended,omitempty"` // takes no new applications
-	Audience   string `yaml:"audience" json:"audience"`
-	AudienceEN string `yaml:"audience_en" json:"audience_en,omitempty"`
+	ID     string `yaml:"id" json:"id"`
+	Name   string `yaml:"name" json:"name"`
+	NameEN string `yaml:"name_en" json:"name_en,omitempty"`
+	// Called are the words that name it in a question.
+	Called     []string `yaml:"called" json:"-"`
+	Kind       string   `yaml:"kind" json:"kind"`
+	Operator   string   `yaml:"operator" json:"operator"`
+	Suspended  bool     `yaml:"suspended" json:"suspended,omitempty"` // takes no new applications
+	Audience   string   `yaml:"audience" json:"audience"`
+	AudienceEN string   `yaml:"audience_en" json:"audience_en,omitempty"`
 	// Requires lists groups that the user has to belong to.
 	Requires          []string  `yaml:"requires" json:"requires,omitempty"`
 	MaxHouses         *int      `yaml:"max_houses" json:"max_houses,omitempty"` // nil: not stated
@@ -109,9 +111,11 @@ type RateDiscount struct {
 
 // Guarantee insures a deposit or a jeonse loan.
 type Guarantee struct {
-	ID              string   `yaml:"id" json:"id"`
-	Name            string   `yaml:"name" json:"name"`
-	NameEN          string   `yaml:"name_en" json:"name_en,omitempty"`
+	ID     string `yaml:"id" json:"id"`
+	Name   string `yaml:"name" json:"name"`
+	NameEN string `yaml:"name_en" json:"name_en,omitempty"`
+	// Called are the words that name it in a question.
+	Called          []string `yaml:"called" json:"-"`
 	Operator        string   `yaml:"operator" json:"operator"`
 	DepositCeilings []Limit  `yaml:"deposit_ceiling" json:"deposit_ceiling,omitempty"`
 	LimitWon        int64    `yaml:"limit_won" json:"limit_won,omitempty"`

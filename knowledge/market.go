@@ -74,9 +74,6 @@ type Range[T int64 | float64] struct {
 // Holds tells whether n lies in the range.
 func (r Range[T]) Holds(n T) bool { return (r.Min == 0 || n >= r.Min) && (r.Max == 0 || n <= r.Max) }
 
-// Empty tells whether the range bounds nothing.
-func (r Range[T]) Empty() bool { return r.Min == 0 && r.Max == 0 }
-
 // PropertyFilter chooses market rows and listings. Its zero value chooses
 // all. Several places, types or deals are alternatives. Money is whole won.
 type PropertyFilter struct {

@@ -66,7 +66,7 @@ func TestPacksAreFoundByMeaning(t *testing.T) {
 	if got := first(t, shelf, dogs); got != "DOGS" {
 		t.Errorf("found %q", got)
 	}
-	loans, err := shelf.SearchLoans(t.Context(), knowledge.Query{Text: cars})
+	loans, err := shelf.Now().SearchLoans(t.Context(), knowledge.Query{Text: cars})
 	if err != nil || len(loans) != 1 || loans[0].Record.ID != "LOAN" {
 		t.Errorf("found %+v, %v", loans, err)
 	}
@@ -93,7 +93,7 @@ func TestMeaningBesideNumbersAndPassages(t *testing.T) {
 	from.set(nil, p)
 	shelf := running(t, knowledge.ShelfConfig{Library: knowledge.Config{FS: twoSubjects(), Embedder: &meanings{}}, Ingested: from})
 	shelf.Know(vectorsOf(shelf.Lacking()))
-	hits, err := shelf.SearchArticles(t.Context(), knowledge.Query{Text: "관리법 제2조에서 멍멍이는?"})
+	hits, err := shelf.Now().SearchArticles(t.Context(), knowledge.Query{Text: "관리법 제2조에서 멍멍이는?"})
 	if err != nil || len(hits) != 3 || hits[0].Record.ID != "CARS" || !hits[0].Exact {
 		t.Fatalf("%+v, %v", hits, err)
 	}
@@ -104,7 +104,7 @@ func TestMeaningBesideNumbersAndPassages(t *testing.T) {
 	}
 	// A library that is built anew has the vectors at once.
 	from.set(nil)
-	until(t, "the passage is gone", func() bool { return shelf.Counts().Passages == 0 })
+	until(t, "the passage is gone", func() bool { return shelf.Now().Counts().Passages == 0 })
 	if got := first(t, shelf, "멍멍이 키워두 돼여?"); got != "DOGS" || len(shelf.Lacking()) != 0 {
 		t.Errorf("found %q, %d texts lack vectors", got, len(shelf.Lacking()))
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // The files of a pack. Only statutes are required; a folder may hold other

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // marketHeader is the only header that a market file may have.

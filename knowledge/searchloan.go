@@ -5,29 +5,12 @@ import (
 	"slices"
 )
 
-// LoanFilter chooses loan products. Its zero value chooses all.
-type LoanFilter struct {
-	Kinds     []string // Loan… constants; several are alternatives
-	Operator  string
-	Suspended bool // also those that take no new applications
-	Limit     int  // 0 is all
-}
-
-// Loans lists the products that match, in the pack's order.
-func (l *Library) Loans(f LoanFilter) []LoanProduct {
-	var out []LoanProduct
-	for _, p := range l.pack.loans {
-		if f.matches(p) {
-			out = append(out, p)
-		}
-	}
-	return out[:bounded(len(out), f.Limit)]
-}
-
-func (f LoanFilter) matches(p LoanProduct) bool {
-	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, p.Kind)) &&
-		(f.Operator == "" || f.Operator == p.Operator) &&
-		(f.Suspended || !p.Suspended)
+// Loans lists the products of the kinds (Loan… constants; none is all) that
+// take applications, in the pack's order.
+func (l *Library) Loans(kinds ...string) []LoanProduct {
+	return slices.DeleteFunc(slices.Clone(l.pack.loans), func(p LoanProduct) bool {
+		return p.Suspended || len(kinds) > 0 && !slices.Contains(kinds, p.Kind)
+	})
 }
 
 // SearchLoans finds loan products by text, suspended ones too: who asks

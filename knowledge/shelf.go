@@ -44,7 +44,7 @@ type ShelfConfig struct {
 // Shelf holds the library of the moment and puts a new one in its place when
 // what it is made of changes. The new one is built aside; when building fails
 // the one before stays.
-// Shelf has the methods of a Library, for many goroutines at once.
+// It is for many goroutines at once.
 type Shelf struct {
 	cfg   ShelfConfig
 	hints chan struct{} // holds one
@@ -208,6 +208,9 @@ func (s *Shelf) put(lib *Library, stamp string) {
 	}
 }
 
+// Now is the library of the moment.
+func (s *Shelf) Now() *Library { return s.now().Library }
+
 // Generation names what the library of the moment is made of.
 func (s *Shelf) Generation() string { return s.now().stamp }
 
@@ -225,7 +228,7 @@ func (s *Shelf) Know(vectors map[string][]float32) bool {
 	return s.current.know(vectors)
 }
 
-// now is the library of the moment.
+// now is the library of the moment with its stamp.
 func (s *Shelf) now() *volume {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -91,7 +91,7 @@ func until(t *testing.T, what string, holds func() bool) {
 // first is the id of what a search finds first.
 func first(t *testing.T, s *knowledge.Shelf, text string) string {
 	t.Helper()
-	hits, err := s.SearchArticles(t.Context(), knowledge.Query{Text: text})
+	hits, err := s.Now().SearchArticles(t.Context(), knowledge.Query{Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,12 +115,12 @@ func TestShelfReloadsUnderSearches(t *testing.T) {
 	for range 2 {
 		searchers.Go(func() {
 			for ctx.Err() == nil {
-				hits, err := shelf.SearchArticles(context.WithoutCancel(ctx), knowledge.Query{Text: pets})
+				hits, err := shelf.Now().SearchArticles(context.WithoutCancel(ctx), knowledge.Query{Text: pets})
 				if err != nil || len(hits) != 1 {
 					t.Errorf("%d hits, %v", len(hits), err)
 					return
 				}
-				shelf.Article("민법", "제1조")
+				shelf.Now().Article("민법", "제1조")
 			}
 		})
 	}

@@ -58,21 +58,27 @@ func dot(a, b []float32) float64 {
 // rrf is the constant of reciprocal rank fusion.
 const rrf = 60
 
-// fuse joins two rankings by reciprocal rank: what both have high comes
-// first. Scores stay those of the ranking by words, else the similarity,
-// and never rise down the list.
-func fuse(words, near []scored) []scored {
+// Fuse joins rankings by reciprocal rank, by the ids of what they hold: what
+// several have high comes first, each once.
+func Fuse[T any](id func(T) string, lists ...[]T) []T {
 	rank := map[string]float64{}
-	var out []scored
-	for _, list := range [][]scored{words, near} {
-		for i, f := range list {
-			if _, seen := rank[f.ID]; !seen {
-				out = append(out, f)
+	var out []T
+	for _, list := range lists {
+		for i, one := range list {
+			if _, seen := rank[id(one)]; !seen {
+				out = append(out, one)
 			}
-			rank[f.ID] += 1 / float64(rrf+i+1)
+			rank[id(one)] += 1 / float64(rrf+i+1)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b scored) int { return cmp.Compare(rank[b.ID], rank[a.ID]) })
+	slices.SortStableFunc(out, func(a, b T) int { return cmp.Compare(rank[id(b)], rank[id(a)]) })
+	return out
+}
+
+// fuse joins two rankings. Scores stay those of the ranking by words, else the
+// similarity, and never rise down the list.
+func fuse(words, near []scored) []scored {
+	out := Fuse(func(s scored) string { return s.ID }, words, near)
 	for i := 1; i < len(out); i++ {
 		out[i].Score = min(out[i].Score, out[i-1].Score)
 	}

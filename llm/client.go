@@ -152,6 +152,9 @@ type Call struct {
 	// Turns are what was said since the question: answers that asked for
 	// tools, and what these returned.
 	Turns []Message
+	// Silence is how long the model may say nothing before it is given up,
+	// without another try; 0 is the client's.
+	Silence time.Duration
 	// CheckFunc lists what is wrong with an answer besides its schema; what
 	// it says is told to the model, which may mend it once.
 	CheckFunc func(a Answer) []string

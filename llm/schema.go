@@ -47,6 +47,13 @@ func (s *schemas) compiled(text json.RawMessage) (*jsonschema.Schema, error) {
 	return c, nil
 }
 
+// CheckSchema refuses what is no JSON Schema that answers and arguments can be
+// held against.
+func CheckSchema(text json.RawMessage) error {
+	_, err := compileSchema(text)
+	return err
+}
+
 // compileSchema reads a JSON Schema (draft 2020-12). It may not refer to
 // other documents.
 func compileSchema(text json.RawMessage) (*jsonschema.Schema, error) {

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,7 @@ func (t *talk) generate(ctx context.Context) (Response, error) {
 // again tells whether asking again may help, and harms nobody who has read
 // the beginning already.
 func (t *talk) again(err error) bool {
-	return errors.Is(err, ErrUnavailable) && !errors.Is(err, errResting) &&
+	return errors.Is(err, ErrUnavailable) && !errors.Is(err, errResting) && !(t.call.Silence > 0 && errors.Is(err, errSilent)) &&
 		(!t.shown || t.call.ResetFunc != nil)
 }
 
@@ -170,7 +171,7 @@ func (t *talk) request() Request {
 
 // send makes one request and watches over it.
 func (t *talk) send(ctx context.Context, req Request) (Response, error) {
-	ctx, watch := newAttempt(ctx, t.c.cfg.Silence, req.MaxTokens)
+	ctx, watch := newAttempt(ctx, cmp.Or(t.call.Silence, t.c.cfg.Silence), req.MaxTokens)
 	defer watch.close()
 	req.AliveFunc = watch.alive
 	req.DeltaFunc = func(text string) {

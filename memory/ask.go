@@ -62,7 +62,7 @@ func ReadRequest(message string) (Request, bool) {
 		r = Request{Kind: AskTell, Sure: true}
 	case len(r.Words) > 0 && mine && has("right"):
 		r.Kind = AskConfirm
-	case has("which"):
+	case has("which") && (mine || !said): // else it is what was answered
 		r.Kind = AskEarlier
 	}
 	return r, r.Kind != ""

@@ -21,10 +21,10 @@ func TestReadRequest(t *testing.T) {
 		"what do you remember about me?": "show", "show me my preferences": "show", "What do you know about us?": "show",
 		"제 예산이 얼마라고 했죠?": "show budget", "우리 이사 언제라고 했지?": "show day.moving", "제가 좋아하는 층이 뭐였죠": "show taste.floor",
 		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "저 무주택 맞죠?": "confirm status.no_house",
-		"지난주에 뭐 물어봤죠?": "earlier", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
+		"지난주에 뭐 물어봤죠?": "earlier", "제가 매달 얼마 낸다고 했죠?": "earlier", "저에 대해 뭐 알아?": "show", "제가 별로라고 한 조건 기억나요?": "show taste", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
 		"제 계좌번호 기억하고 있어요?": "secret",
 
-		"전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
+		"방금 뭐라고 했죠?": "", "전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
 		"등기에서 근저당 삭제해줘": "", "내가 기억하기로 5%까지인데 맞아?": "", "can the landlord forget to register?": "",
 		"집주인이 보증금을 잊어버렸대": "", "내 보증금 알려줘": "", "what do you know about jeonse?": "", "delete the clause about my deposit": "",
 		"이 동네는 어떤 취향의 사람들이 살아?": "", "제 예산으로 살 수 있는 아파트 있나요?": "", "우리 강아지 때문에 계약 거절당했는데 괜찮은가요?": "",

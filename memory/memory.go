@@ -24,7 +24,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/state"
 )
 

@@ -14,10 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/redis"
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
-	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/state"
 )
 

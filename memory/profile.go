@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
@@ -69,7 +70,7 @@ type Said struct {
 	UserID, RunID, Query string
 	// Language is the one that the message is answered in, "ko" or "en".
 	Language string
-	Regions  []state.Region
+	Regions  []estate.Region
 	// Today is what days are reckoned from.
 	Today, At time.Time
 }

@@ -5,21 +5,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
 )
 
 var learnDay = time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
 
 // regionsOf stands in for the planner's reading of places.
-func regionsOf(text string) (found []state.Region) {
+func regionsOf(text string) (found []estate.Region) {
 	taken := 0
 	for i := range text {
-		best := state.Region{}
+		best := estate.Region{}
 		for _, p := range korean.Places() {
 			for _, w := range p.Words {
 				if strings.HasPrefix(strings.ToLower(text[i:]), w) && len(w) > len(best.Text) {
-					best = state.Region{Text: w, Sido: p.Sido, Sigungu: p.Sigungu, Dong: p.Dong, Start: i, End: i + len(w)}
+					best = estate.Region{Text: w, Sido: p.Sido, Sigungu: p.Sigungu, Dong: p.Dong, Start: i, End: i + len(w)}
 				}
 			}
 		}

@@ -55,13 +55,14 @@ const maxFound = 5
 
 // Find is the exchanges (of newest first) that a question about earlier talks
 // means: those of the days that it names, and of these the ones that have most
-// of its words. It finds none where it names neither, or none has a word.
+// of its words. Where it names neither the newest are meant; it finds none where
+// none has a word.
 func Find(question string, exchanges []state.Memory, today time.Time) []state.Memory {
 	question = begin(question)
 	from, to, dated := daysOf(question, today)
 	words := content(question)
 	if !dated && len(words) == 0 {
-		return nil
+		return exchanges[:min(len(exchanges), maxFound)]
 	}
 	best, found := 0, []state.Memory(nil)
 	for _, m := range exchanges {

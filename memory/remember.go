@@ -47,13 +47,17 @@ func withoutSecrets(message string) string {
 	return message
 }
 
-// clean drops what must not come back into a prompt or a terminal (control
-// characters other than line ends) and bytes that are not UTF-8.
+// clean drops what must not come back into a prompt or a terminal: control
+// characters other than line ends, those that turn around what is shown behind
+// them, and bytes that are not UTF-8.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, "")
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' {
+		switch {
+		case unicode.IsControl(r) && r != '\n':
 			return ' '
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
 		}
 		return r
 	}, text)

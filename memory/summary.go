@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,7 +30,7 @@ func summary(session []state.Memory) state.Memory {
 	}
 	for _, exchange := range session {
 		for _, mention := range exchange.Mentions {
-			if len(m.Mentions) < state.MaxRemembered && !slices.Contains(m.Mentions, mention) {
+			if len(m.Mentions) < state.MaxRemembered && !slices.ContainsFunc(m.Mentions, func(x json.RawMessage) bool { return bytes.Equal(x, mention) }) {
 				m.Mentions = append(m.Mentions, mention)
 			}
 		}

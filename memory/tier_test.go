@@ -27,7 +27,7 @@ func talks(s *shelf, sessions, exchanges int) {
 				UserID: "alice", ConversationID: fmt.Sprint("s", i), RunID: fmt.Sprintf("r%d-%d", i, j),
 				Query: fmt.Sprintf("질문 %d-%d", i, j), Response: fmt.Sprintf("결론 %d입니다. 한도는 %d만원입니다. 근거는 법입니다.", i, j),
 				Intent: "legal_consult", Timestamp: now.Add(-time.Duration(i*100+j) * time.Minute),
-				Mentions: []state.Mention{{Kind: estate.MentionHome, Label: fmt.Sprint("집 ", i)}},
+				Mentions: estate.Remember([]estate.Mention{{Kind: estate.MentionHome, Label: fmt.Sprint("집 ", i)}}),
 			})
 		}
 	}

@@ -44,14 +44,14 @@ func TestRememberedTextIsBounded(t *testing.T) {
 	m := start(newShelf(), inMem(), &logs{})
 	rapid.Check(t, func(t *rapid.T) {
 		x := turn()
-		x.Query = "q" + rapid.StringN(0, 1200, -1).Draw(t, "query")
+		x.Query = "q\u202e" + rapid.StringN(0, 1200, -1).Draw(t, "query")
 		x.Response = "r" + strings.Repeat(rapid.String().Draw(t, "response"), rapid.IntRange(0, 400).Draw(t, "times"))
 		got, ok := m.Remember(x)
 		if !ok {
 			t.Fatal("not kept")
 		}
 		for _, text := range []string{got.Query, got.Response} {
-			if !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\x1b") {
+			if !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\x1b\u202e") {
 				t.Fatalf("unclean %q", text)
 			}
 		}

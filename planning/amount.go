@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
 )
 
 // sumAt is a sum on its way to an entity.
@@ -38,9 +37,10 @@ func (x *extraction) amounts() {
 	}
 	settle(kept)
 	x.borrowed(kept)
+	x.yearly(kept)
 	for _, s := range kept {
 		raw, from, to := x.r.span(s.Start, s.End)
-		x.found.Amounts = append(x.found.Amounts, state.Amount{Text: raw, Won: s.Won, Role: s.role, Start: from, End: to})
+		x.found.Amounts = append(x.found.Amounts, estate.Amount{Text: raw, Won: s.Won, Role: s.role, Start: from, End: to})
 	}
 }
 
@@ -250,6 +250,20 @@ func (x *extraction) borrowed(sums []sumAt) {
 		left, right := around(x.r.norm, s.Start, s.End)
 		if s.role == estate.Debt && (strings.HasPrefix(strings.TrimSpace(right), "mortgage") || strings.HasSuffix(left, "mortgage of ")) {
 			s.role = estate.Loan
+		}
+	}
+}
+
+// yearly reads a rent that is said for a year as that of its months.
+func (x *extraction) yearly(sums []sumAt) {
+	for i := range sums {
+		s := &sums[i]
+		left, right := around(x.r.norm, s.Start, s.End)
+		year := slices.ContainsFunc(x.p.cfg.Sums.Yearly, func(w string) bool {
+			return strings.HasSuffix(" "+strings.TrimSpace(left), " "+w) || strings.HasPrefix(strings.TrimSpace(right), w+" ")
+		})
+		if s.role == estate.MonthlyRent && year {
+			s.Won /= 12
 		}
 	}
 }

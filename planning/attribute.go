@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
 )
 
 // Fact is an attribute that an expression finds: what its group counts, or a
@@ -64,49 +63,8 @@ func (x *extraction) attributes() {
 // attribute adds a fact once; the first one named counts.
 func (x *extraction) attribute(name, value, raw string) {
 	if _, ok := x.found.Attr(name); !ok {
-		x.found.Attributes = append(x.found.Attributes, state.Attribute{Name: name, Value: value, Text: raw})
+		x.found.Attributes = append(x.found.Attributes, estate.Attribute{Name: name, Value: value, Text: raw})
 	}
-}
-
-// people reads the names of the parties and the address.
-func (x *extraction) people() {
-	s := x.r.norm
-	var named []party
-	for _, party := range x.p.parties {
-		if containsAny(s, party.Words) {
-			named = append(named, party)
-		}
-	}
-	for _, party := range named {
-		for _, m := range party.re.FindAllStringSubmatchIndex(s, maxFound) {
-			name := korean.PersonName(s[m[2]:m[3]], false)
-			if end := m[2] + len(name); name != "" && x.isName(name, m[2], end, len(named) > 1) {
-				x.attribute(party.Role, name, name)
-			}
-		}
-	}
-	if at, ok := korean.FindAddress(s); ok {
-		raw, _, _ := x.r.span(at.Start, at.End)
-		x.attribute("address", raw, raw)
-	}
-}
-
-// isName refuses what may be another word: one of the domain and, unless
-// several parties are named as for a contract, a name of two syllables and
-// one that ends like a particle. Two syllables are a name only before a mark
-// or the next party.
-func (x *extraction) isName(name string, start, end int, several bool) bool {
-	short := utf8.RuneCountInString(name) < 3
-	for _, h := range x.r.hits {
-		if h.start < end && h.end > start && (short || h.term.runes > 1 && h.start >= start) {
-			return false
-		}
-	}
-	rest, spaced := strings.CutPrefix(x.r.norm[end:], " ")
-	if short && spaced && !slices.ContainsFunc(x.p.parties, func(p party) bool { return p.re.MatchString(rest[:min(len(rest), longJoint)]) }) {
-		return false
-	}
-	return several || !short && !korean.EndsInParticle(name)
 }
 
 // articles reads statute articles. The law is the one named last before the
@@ -118,7 +76,7 @@ func (x *extraction) articles() {
 			continue // "1조 2천억"
 		}
 		raw, _, _ := x.r.span(a.Start, a.End)
-		ref := state.ArticleRef{Text: raw, Law: x.law(a.Start), Article: a.Name}
+		ref := estate.ArticleRef{Text: raw, Law: x.law(a.Start), Article: a.Name}
 		if n := len(x.found.Articles); ref.Law == "" && n > 0 {
 			ref.Law = x.found.Articles[n-1].Law
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 func BenchmarkLoad(b *testing.B) {

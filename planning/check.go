@@ -15,7 +15,7 @@ var knownSigns = []string{
 	"quote", "parts2", "parts3", "unknown1", "unknown2", "any", "article", foundSign,
 }
 
-var knownReaders = []string{"amounts", "percentages", "areas", "periods", "dates", "regions", "articles", "people", "attributes"}
+var knownReaders = []string{"amounts", "percentages", "areas", "periods", "dates", "regions", "articles", "attributes"}
 
 var classes = []string{ClassTopic, ClassNoun, ClassAct, ClassCue, ClassFiller, ClassForeign, ClassInjection}
 
@@ -57,13 +57,10 @@ func (k *checker) basics() {
 	if c.Name == "" {
 		k.add("name", "name is empty")
 	}
-	for _, v := range []float64{c.Thresholds.EarlyExit, c.Thresholds.Part, c.Thresholds.FollowUp, c.Thresholds.AskModel} {
+	for _, v := range []float64{c.Thresholds.EarlyExit, c.Thresholds.Part, c.Thresholds.AskModel} {
 		if v < 0 || v > 1 {
 			k.add("thresholds", "%v is not within 0-1", v)
 		}
-	}
-	if m := c.Model; m.Epochs < 1 || m.Epochs > 200 || m.Rate <= 0 || m.Decay < 0 || m.Temperature <= 0 {
-		k.add("model", "epochs 1-200, rate and temperature above 0, decay from 0 are needed")
 	}
 	for _, reader := range c.Entities {
 		k.oneOf("entities", "reader", reader, knownReaders)
@@ -148,7 +145,7 @@ func (k *checker) readings() {
 			}
 		}
 	}
-	for group, roles := range map[string][]WordRole{"percentage_roles": k.cfg.PercentageRoles, "date_roles": k.cfg.DateRoles, "people": k.cfg.People} {
+	for group, roles := range map[string][]WordRole{"percentage_roles": k.cfg.PercentageRoles, "date_roles": k.cfg.DateRoles} {
 		for i, r := range roles {
 			for _, word := range r.Words {
 				note(group, word, fmt.Sprintf("%s[%d]", group, i), r.Role)
@@ -190,6 +187,9 @@ func (k *checker) references() {
 		k.all(path, "action", a.Actions, k.actions)
 		k.all(path, "intent", a.Intents, k.intents)
 		k.text(path, a.Ask)
+		if len(a.About) == 0 {
+			k.add(path, "about is missing: what would an answer tell?")
+		}
 	}
 	for i, f := range k.cfg.Facts {
 		k.signs(fmt.Sprintf("facts[%d]", i), f.When)

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ type verdict struct {
 	chances    []float64 // by intent, summing to 1
 }
 
-// offsets are the scores that the rules give, before any training.
+// offsets are the scores that the rules give.
 func (p *Planner) offsets(r *reading) []float64 {
 	scores := make([]float64, len(p.cfg.Intents))
 	for i, n := range r.counts {
@@ -37,10 +38,7 @@ func (p *Planner) offsets(r *reading) []float64 {
 // classify scores a reading and settles its intent.
 func (p *Planner) classify(r *reading) verdict {
 	scores := p.offsets(r)
-	p.model.score(p.model.known(p.features(r)), scores)
-	for k := range scores {
-		scores[k] /= p.cfg.Model.Temperature
-	}
+	p.examples.score(p.features(r), scores)
 	softmax(scores)
 	v := verdict{chances: scores}
 	for k, chance := range scores {
@@ -105,38 +103,19 @@ func softmax(scores []float64) {
 // is said in its beginning, the rest is a contract that was pasted.
 const maxGrams = 120
 
-// classSigns are the signs that the trained weights look at.
-var classSigns = []string{"strong", "weak", "topic", "region", "amount", "percentage", "quote", "parts2", "parts3", "unknown1", "unknown2"}
-
-// features names what the trained weights look at: concepts, pairs of what
-// is spoken of and what is to be done, words, and the sound of pairs of
-// syllables, which survives typing mistakes and missing spaces.
+// features are what a text is compared by with the examples: concepts, length,
+// words, and the sound of pairs of syllables, which survives typing mistakes
+// and missing spaces.
 func (p *Planner) features(r *reading) []string {
-	var names, acts, things []string
+	names := []string{"n:" + bucket(len(r.tokens))}
 	for i, n := range r.counts {
-		c := &p.cfg.Concepts[i]
-		if n == 0 || c.Class == ClassFiller {
-			continue
-		}
-		names = append(names, "c:"+c.Key)
-		switch c.Class {
-		case ClassAct, ClassCue:
-			acts = append(acts, c.Key)
-		case ClassTopic, ClassNoun:
-			things = append(things, c.Key)
+		if c := &p.cfg.Concepts[i]; n > 0 && c.Class != ClassFiller {
+			names = append(names, "c:"+c.Key)
 		}
 	}
-	for _, a := range acts {
-		for _, t := range things {
-			names = append(names, "p:"+a+"+"+t)
-		}
-	}
-	for _, sign := range classSigns {
-		if r.signs[sign] {
-			names = append(names, "s:"+sign)
-		}
-	}
-	return r.words(append(names, "n:"+bucket(len(r.tokens))))
+	names = r.words(names)
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func bucket(n int) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -22,7 +22,6 @@ type Config struct {
 	Name            string              `yaml:"name"`
 	Entities        []string            `yaml:"entities"`
 	Thresholds      Thresholds          `yaml:"thresholds"`
-	Model           ModelConfig         `yaml:"model"`
 	Intents         []Intent            `yaml:"intents"`
 	Concepts        []Concept           `yaml:"concepts"`
 	Rules           []Rule              `yaml:"rules"`
@@ -32,7 +31,6 @@ type Config struct {
 	Laws            []Law               `yaml:"laws"`
 	Sums            Sums                `yaml:"sums"`
 	Facts           []Fact              `yaml:"facts"`
-	People          []WordRole          `yaml:"people"`
 	Signs           Signs               `yaml:"signs"`
 	Teams           []Team              `yaml:"teams"`
 	Actions         []Action            `yaml:"actions"`
@@ -47,20 +45,9 @@ type Thresholds struct {
 	EarlyExit float64 `yaml:"early_exit"`
 	// Part is how sure a part of a compound query has to be to stand alone.
 	Part float64 `yaml:"part"`
-	// FollowUp: a short query less sure than this goes on with the previous.
-	FollowUp float64 `yaml:"follow_up"`
 	// AskModel is the confidence below which a language model is asked,
 	// where one is configured; 0 asks none.
 	AskModel float64 `yaml:"ask_model"`
-}
-
-// ModelConfig steers the training of the weights at load.
-type ModelConfig struct {
-	Epochs int     `yaml:"epochs"`
-	Rate   float64 `yaml:"rate"`
-	Decay  float64 `yaml:"decay"`
-	// Temperature divides the scores; above 1 makes confidences modest.
-	Temperature float64 `yaml:"temperature"`
 }
 
 // lines are the examples of an intent.
@@ -193,6 +180,9 @@ type Ask struct {
 	When    []string   `yaml:"when"`
 	Unless  []string   `yaml:"unless"`
 	Ask     words.Text `yaml:"ask"`
+	// About are the facts that an answer would tell: who reckons asks for
+	// none of them again.
+	About []string `yaml:"about"`
 }
 
 // Guidance is said when there is nothing to plan.
@@ -225,6 +215,8 @@ type Sums struct {
 	Change        wordList `yaml:"change"`
 	ChangeIfAsked wordList `yaml:"change_if_asked"`
 	PriceMoved    wordList `yaml:"price_moved"`
+	// Yearly beside a rent tells that it is that of a year.
+	Yearly wordList `yaml:"yearly"`
 	// The signs of a rent, of something let, of a loan that is asked for, and
 	// of debts on a home.
 	RentSigns []string `yaml:"rent_signs"`

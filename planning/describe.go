@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/madang-dev/madang/state"
 )
 
 // Description is what a model is told of the configuration.
@@ -86,6 +84,8 @@ func shown(r *reading) string {
 type PromptData struct {
 	Description
 	Query, Previous string
+	// Talk and Profile are JSON lists of strings.
+	Talk, Profile string
 }
 
 // PromptData is what a model is shown of a request.
@@ -95,10 +95,20 @@ func (p *Planner) PromptData(req Request) PromptData {
 		language = DetectLanguage(req.Query)
 	}
 	data := PromptData{Description: p.Describe(language), Query: quote(shown(p.read(req.Query))), Previous: "null"}
-	if prev := p.previous(req); prev != nil {
-		data.Previous = quote(prev.IntentType + ": " + strings.Join(prev.Keywords, ", "))
+	data.Talk, data.Profile = p.quoteList(req.Talk), p.quoteList(req.Profile)
+	if req.Topic != "" {
+		data.Previous = quote(shown(p.read(req.Topic)))
 	}
 	return data
+}
+
+// quoteList is a JSON list of texts as a model is shown them.
+func (p *Planner) quoteList(list []string) string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = quote(shown(p.read(text)))
+	}
+	return "[" + strings.Join(out, ", ") + "]"
 }
 
 func quote(text string) string {
@@ -107,16 +117,4 @@ func quote(text string) string {
 		panic(err) // a string always encodes
 	}
 	return string(raw)
-}
-
-// previous is the turn before where a query can go on with it.
-func (p *Planner) previous(req Request) *state.AnalyzedIntent {
-	if req.Previous == nil {
-		return nil
-	}
-	k, known := p.intents[req.Previous.IntentType]
-	if !known || p.cfg.Intents[k].Kind != KindWork {
-		return nil
-	}
-	return req.Previous
 }

@@ -3,7 +3,7 @@
 // read the query too: Schema and PromptData are what it is asked with, Check
 // refuses what it invents, and PlanWith draws the plan of what it read.
 //
-//	query ─ text ─ words ─ concepts ─┬─ intent (rules + trained weights)
+//	query ─ text ─ words ─ concepts ─┬─ intent (rules + examples)
 //	                 └─ entities ────┴─ parts ─ actions ─ steps, waves
 //
 // All that belongs to one assistant is data (a Config, read from YAML): its

@@ -2,18 +2,19 @@ package planning
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
 // draw fills the planning state: intent, steps, waves, time.
-func (p *Planner) draw(req Request, u understanding, found state.Entities) state.Planning {
+func (p *Planner) draw(req Request, u understanding, found estate.Entities) state.Planning {
 	signs := p.conditions(u.reading, found)
 	steps := p.steps(u, found, signs, req.Language)
 	waves := Waves(steps)
+	asks, about := p.ambiguities(u.intent, steps, signs, req.Language)
 	plan := state.Planning{
 		RawQuery:         req.Query,
 		IntentConfidence: round2(u.confidence),
@@ -22,9 +23,8 @@ func (p *Planner) draw(req Request, u understanding, found state.Entities) state
 		ValidationErrors: []string{},
 		AnalyzedIntent: state.AnalyzedIntent{
 			IntentType: u.intent, Confidence: round2(u.confidence),
-			Keywords: p.keywords(u, found), Entities: found,
-			Ambiguities: p.ambiguities(u.intent, steps, signs, req.Language),
-			DecidedBy:   ByRules,
+			Keywords: p.keywords(u, found), Entities: found.JSON(),
+			Ambiguities: asks, AskedAbout: about, DecidedBy: ByRules,
 		},
 		PlannedBy:          ByRules,
 		ExecutionStrategy:  state.Sequential,
@@ -52,30 +52,21 @@ const maxLeft = 30
 
 // within leaves out the last questions of a query that has too many for a
 // plan of limit steps; left is the first of them, "" for none.
-func (p *Planner) within(limit int, req Request, u understanding, found state.Entities) (_ understanding, left string) {
+func (p *Planner) within(limit int, req Request, u understanding, found estate.Entities) (_ understanding, left string) {
 	signs := p.conditions(u.reading, found)
-	fits := func(parts int) bool {
-		some := u
-		some.parts = u.parts[:parts]
-		return len(p.steps(some, found, signs, req.Language)) <= limit
+	for n := len(u.parts) - 1; n > 0 && len(p.steps(u, found, signs, req.Language)) > limit; n-- {
+		left, u.parts = u.parts[n].text, u.parts[:n]
 	}
-	all := len(u.parts)
-	if all < 2 || fits(all) {
-		return u, ""
+	if text := []rune(left); len(text) > maxLeft {
+		left = string(text[:maxLeft]) + "…"
 	}
-	n := max(sort.Search(all, func(n int) bool { return n > 0 && !fits(n) })-1, 1)
-	text := []rune(u.parts[n].text)
-	if left = string(text[:min(len(text), maxLeft)]); len(text) > maxLeft {
-		left += "…"
-	}
-	u.parts = u.parts[:n]
 	return u, left
 }
 
 func round2(v float64) float64 { return float64(int(v*100+0.5)) / 100 }
 
 // conditions are the signs of a reading and the entities found.
-func (p *Planner) conditions(r *reading, found state.Entities) map[string]bool {
+func (p *Planner) conditions(r *reading, found estate.Entities) map[string]bool {
 	signs := make(map[string]bool, len(r.signs)+8)
 	for s, on := range r.signs {
 		signs[s] = on
@@ -107,7 +98,7 @@ type stepKey struct {
 }
 
 // steps turns the chosen actions into steps, searches first.
-func (p *Planner) steps(u understanding, found state.Entities, signs map[string]bool, language string) []state.ExecutionStep {
+func (p *Planner) steps(u understanding, found estate.Entities, signs map[string]bool, language string) []state.ExecutionStep {
 	groups := map[stepKey][]task{}
 	var order []stepKey
 	for _, t := range p.tasks(u, found, signs) {
@@ -153,7 +144,7 @@ func depend(steps []state.ExecutionStep, i int, action string) {
 
 // tasks chooses the actions for every part of a query; an action is chosen
 // once, but each part has a search of its own.
-func (p *Planner) tasks(u understanding, found state.Entities, signs map[string]bool) []task {
+func (p *Planner) tasks(u understanding, found estate.Entities, signs map[string]bool) []task {
 	if k := p.intents[u.intent]; p.cfg.Intents[k].Kind == KindIrrelevant {
 		return nil
 	}
@@ -263,7 +254,7 @@ func searches(tasks []task, p *Planner) bool {
 }
 
 // step is one step of a plan.
-func (p *Planner) step(n int, tasks []task, u understanding, found state.Entities, language string) state.ExecutionStep {
+func (p *Planner) step(n int, tasks []task, u understanding, found estate.Entities, language string) state.ExecutionStep {
 	team := p.teams[tasks[0].Team]
 	s := state.ExecutionStep{
 		StepID: stepID(n), StepType: team.StepType, AgentName: team.Agent, Team: team.Key,
@@ -295,7 +286,7 @@ func (p *Planner) step(n int, tasks []task, u understanding, found state.Entitie
 }
 
 // describe fills {keywords}, {region}, {region_en} and {property}.
-func (p *Planner) describe(line string, r *reading, found state.Entities, language string) string {
+func (p *Planner) describe(line string, r *reading, found estate.Entities, language string) string {
 	if !strings.ContainsRune(line, '{') {
 		return line
 	}
@@ -317,6 +308,9 @@ func (p *Planner) describe(line string, r *reading, found state.Entities, langua
 	}
 	return strings.NewReplacer("{keywords}", strings.Join(keywords, "·"), "{region}", region, "{region_en}", regionEn, "{property}", property).Replace(line)
 }
+
+// Terms are the words of a text that name what it is about.
+func (p *Planner) Terms(text string) []string { return p.terms(p.read(text)) }
 
 // terms are the words of the query that name what it is about.
 func (p *Planner) terms(r *reading) []string {
@@ -340,7 +334,7 @@ func (p *Planner) terms(r *reading) []string {
 const maxKeywords = 12
 
 // keywords are the terms, then rates, places and sums as the user wrote them.
-func (p *Planner) keywords(u understanding, found state.Entities) []string {
+func (p *Planner) keywords(u understanding, found estate.Entities) []string {
 	list := append([]string{}, u.carried...)
 	for _, term := range p.terms(u.reading) {
 		list = appendNew(list, term)
@@ -360,9 +354,9 @@ func (p *Planner) keywords(u understanding, found state.Entities) []string {
 // maxAsks is how many questions are put at a time.
 const maxAsks = 2
 
-// ambiguities are the questions about facts that are missing for the plan.
-func (p *Planner) ambiguities(intent string, steps []state.ExecutionStep, signs map[string]bool, language string) []string {
-	var asks []string
+// ambiguities are the questions about facts that are missing for the plan, and
+// what each of them is about.
+func (p *Planner) ambiguities(intent string, steps []state.ExecutionStep, signs map[string]bool, language string) (asks []string, about [][]string) {
 	for _, a := range p.cfg.Asks {
 		if len(asks) == maxAsks {
 			break
@@ -372,9 +366,9 @@ func (p *Planner) ambiguities(intent string, steps []state.ExecutionStep, signs 
 			len(a.When) > 0 && !hasAny(signs, a.When) || hasAny(signs, a.Unless) {
 			continue
 		}
-		asks = append(asks, a.Ask.In(language))
+		asks, about = append(asks, a.Ask.In(language)), append(about, a.About)
 	}
-	return asks
+	return asks, about
 }
 
 func planned(steps []state.ExecutionStep, actions []string) bool {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
 )
 
 // extraction gathers the entities of one query.
@@ -14,7 +14,7 @@ type extraction struct {
 	p        *Planner
 	r        *reading
 	today    time.Time
-	found    state.Entities
+	found    estate.Entities
 	problems []Problem
 	taken    []korean.Span // of dates, rates, areas and periods
 }
@@ -30,7 +30,7 @@ const (
 )
 
 // entities reads the facts named in a query.
-func (p *Planner) entities(r *reading, today time.Time) (state.Entities, []Problem) {
+func (p *Planner) entities(r *reading, today time.Time) (estate.Entities, []Problem) {
 	x := &extraction{p: p, r: r, today: today}
 	for _, reader := range []struct {
 		name string
@@ -38,7 +38,7 @@ func (p *Planner) entities(r *reading, today time.Time) (state.Entities, []Probl
 	}{
 		{"dates", x.dates}, {"periods", x.periods}, {"percentages", x.percentages}, {"areas", x.areas},
 		{"amounts", x.amounts}, {"regions", x.regions}, {"articles", x.articles},
-		{"people", x.people}, {"attributes", x.attributes},
+		{"attributes", x.attributes},
 	} {
 		if p.readers[reader.name] {
 			reader.read()
@@ -83,7 +83,7 @@ func (x *extraction) dates() {
 			continue
 		}
 		raw, from, to := x.r.span(d.Start, d.End)
-		date := state.Date{Text: raw, ISO: d.Date.Format(time.DateOnly), Role: nearRole(x.p.cfg.DateRoles, x.r.norm, d.Start, d.End), Start: from, End: to}
+		date := estate.Date{Text: raw, ISO: d.Date.Format(time.DateOnly), Role: nearRole(x.p.cfg.DateRoles, x.r.norm, d.Start, d.End), Start: from, End: to}
 		if d.Month {
 			date.Precision = "month"
 		}
@@ -108,7 +108,7 @@ func (x *extraction) periods() {
 			continue
 		}
 		raw, from, to := x.r.span(p.Start, p.End)
-		x.found.Periods = append(x.found.Periods, state.Period{Text: raw, Months: p.Months, Days: p.Days, Start: from, End: to})
+		x.found.Periods = append(x.found.Periods, estate.Period{Text: raw, Months: p.Months, Days: p.Days, Start: from, End: to})
 	}
 }
 
@@ -120,7 +120,7 @@ func (x *extraction) percentages() {
 			continue
 		}
 		raw, from, to := x.r.span(rt.Start, rt.End)
-		x.found.Percentages = append(x.found.Percentages, state.Percentage{
+		x.found.Percentages = append(x.found.Percentages, estate.Percentage{
 			Text: raw, Value: rt.Value, Start: from, End: to,
 			Role: nearRole(x.p.cfg.PercentageRoles, x.r.norm, rt.Start, rt.End),
 		})
@@ -137,7 +137,7 @@ func (x *extraction) areas() {
 			x.problem("areas", AreaOutOfRange, a.Start, a.End)
 			continue
 		}
-		area := state.Area{Unit: "m2", M2: a.M2}
+		area := estate.Area{Unit: "m2", M2: a.M2}
 		if a.Pyeong {
 			area.Unit = "pyeong"
 		}
@@ -154,7 +154,7 @@ func (x *extraction) regions() {
 		}
 		place := x.p.places[h.term.region]
 		raw, from, to := x.r.span(h.start, h.end)
-		region := state.Region{Text: raw, Sido: place.Sido, Sigungu: place.Sigungu, Dong: place.Dong, Capital: place.Capital(), Start: from, End: to}
+		region := estate.Region{Text: raw, Sido: place.Sido, Sigungu: place.Sigungu, Dong: place.Dong, Capital: place.Capital(), Start: from, End: to}
 		if n := len(x.found.Regions); n > 0 && narrows(x.found.Regions[n-1], region) {
 			region.Start = x.found.Regions[n-1].Start
 			region.Text = x.r.raw[region.Start:region.End]
@@ -167,7 +167,7 @@ func (x *extraction) regions() {
 
 // narrows tells whether a place is inside the one named right before it:
 // "서울 강남구", "강남구 대치동", "수원시 영통구".
-func narrows(before, next state.Region) bool {
+func narrows(before, next estate.Region) bool {
 	if next.Start-before.End > 2 || next.Sigungu == "" || before.Sido != next.Sido || before.Dong != "" {
 		return false
 	}

@@ -2,15 +2,14 @@ package planning
 
 import (
 	"fmt"
+	"github.com/madang-dev/madang/internal/estate"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/madang-dev/madang/state"
 )
 
 // flat writes entities as kind:value, the way the labelled queries do.
-func flat(e state.Entities) []string {
+func flat(e estate.Entities) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, a := range e.Amounts {
@@ -174,22 +173,20 @@ func TestEntities(t *testing.T) {
 		"민법 565조와 623조":                                 "article:민법 제565조",
 		"article 7 of the Housing Lease Protection Act": "article:주택임대차보호법 제7조",
 		// attributes
-		"무주택자예요":                "attr:house_count=0",
-		"2주택자":                  "attr:house_count=2",
-		"집 두 채 있어요":             "attr:house_count=2",
-		"생애최초로 사요":              "attr:first_home=true",
-		"만 34세입니다":              "attr:age=34",
-		"스물일곱 살":                "attr:age=27",
-		"신혼부부":                  "attr:newlywed=true",
-		"조정대상지역":                "attr:regulated_area=true",
-		"비규제지역이에요":              "attr:regulated_area=false",
-		"자녀 2명":                 "attr:children=2",
-		"아이가 둘 있어요":             "attr:children=2",
-		"대출 30년 상환":             "attr:loan_term_years=30",
-		"갱신요구권을 쓰고 싶어요":         "attr:renewal_right=used",
-		"임대인 김철수, 임차인 이영희":      "attr:lessor_name=김철수 attr:lessee_name=이영희",
-		"다운계약서 써줘":              "attr:illegal_request=down_contract",
-		"주소는 서울특별시 마포구 마포대로 12": "attr:address=서울특별시 마포구 마포대로 12",
+		"무주택자예요":        "attr:house_count=0",
+		"2주택자":          "attr:house_count=2",
+		"집 두 채 있어요":     "attr:house_count=2",
+		"생애최초로 사요":      "attr:first_home=true",
+		"만 34세입니다":      "attr:age=34",
+		"스물일곱 살":        "attr:age=27",
+		"신혼부부":          "attr:newlywed=true",
+		"조정대상지역":        "attr:regulated_area=true",
+		"비규제지역이에요":      "attr:regulated_area=false",
+		"자녀 2명":         "attr:children=2",
+		"아이가 둘 있어요":     "attr:children=2",
+		"대출 30년 상환":     "attr:loan_term_years=30",
+		"갱신요구권을 쓰고 싶어요": "attr:renewal_right=used",
+		"다운계약서 써줘":      "attr:illegal_request=down_contract",
 	} {
 		e, _ := p.entities(p.read(text), testToday)
 		got := flat(e)
@@ -224,11 +221,6 @@ func TestNoEntities(t *testing.T) {
 		e, problems := p.entities(p.read(text), testToday)
 		if len(e.Amounts)+len(e.Areas)+len(e.Periods)+len(problems) > 0 {
 			t.Errorf("%q: found %q and %v", text, flat(e), problems)
-		}
-		for _, name := range []string{"lessor_name", "lessee_name", "address"} {
-			if v, ok := e.Attr(name); ok {
-				t.Errorf("%q: %s=%s", text, name, v)
-			}
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // moving is an intent with its words, its action and a rule, as somebody adds

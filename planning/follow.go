@@ -2,72 +2,54 @@ package planning
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/estate"
-	"github.com/madang-dev/madang/state"
 )
 
-// shortQuery is how many words a query that goes on with the previous one
-// has at most.
-const shortQuery = 8
-
-// followUp lets a short query without an intent of its own go on with the
-// previous one: its intent is kept, and facts it does not name are taken
-// over ("4%만 올리면요?" after "전세 3억에 살아요").
-func (p *Planner) followUp(u understanding, found state.Entities, prev *state.AnalyzedIntent) (understanding, state.Entities, bool) {
-	if prev == nil || prev.IntentType == "" {
-		return u, found, false
+// follow gives a query that goes on with the question before it what it leaves
+// out: the facts of that, its topics where it names none, and its intent where
+// it has none of its own.
+func (p *Planner) follow(u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
+	r, before := u.reading, p.read(req.Topic)
+	r.signs["follow_up"] = true
+	if p.kindOf(u.intent) != KindWork {
+		u.intent, u.parts, u.confidence = p.intentOf(before), nil, guessed
 	}
-	k, known := p.intents[prev.IntentType]
-	if !known || p.cfg.Intents[k].Kind == KindIrrelevant || u.reading.signs["foreign"] || u.reading.signs["injection"] || len(u.reading.tokens) > 2*shortQuery {
-		return u, found, false
-	}
-	kind := p.cfg.Intents[p.intents[u.intent]].Kind
-	named := factCount(found) > 0 || u.reading.signs["strong"] || u.reading.signs["weak"] || u.reading.signs["topic"]
-	// "왜요?" and "더 자세히요" name nothing by themselves.
-	pointing := dialog.PointsBack(u.reading.norm) || !named && slices.Contains([]dialog.Act{dialog.Why, dialog.More, dialog.Less, dialog.Again}, dialog.Only(u.reading.norm))
-	elliptical := dialog.Elliptical(u.reading.norm)
-	continues := kind != KindWork && (named || pointing) ||
-		u.confidence < p.cfg.Thresholds.FollowUp && len(u.reading.tokens) <= shortQuery && (pointing || factCount(found) > 0 && !u.reading.signs["topic"])
-	switch {
-	case continues && p.cfg.Intents[k].Kind == KindWork:
-		u.intent, u.parts = prev.IntentType, nil
-		u.confidence = max(0.5, min(prev.Confidence, 0.8))
-		u.reading.signs["follow_up"] = true
-	case kind == KindWork && len(u.reading.tokens) <= shortQuery && (pointing || elliptical || prev.IntentType == u.intent || p.cfg.Intents[k].Kind == KindUnclear):
-		// An intent of its own, but about the same case.
-	default:
-		return u, found, false
-	}
-	u.carried = p.carry(u.reading, prev)
-	return u, merge(found, prev.Entities), true
-}
-
-// carry lets a query that names no topic speak of the previous one's
-// ("그럼 4%면?" is still about the rise); it returns the words carried over.
-func (p *Planner) carry(r *reading, prev *state.AnalyzedIntent) []string {
-	if r.signs["topic"] {
-		return nil
-	}
-	before := p.read(strings.Join(prev.Keywords, " "))
-	for i, n := range before.counts {
-		if c := &p.cfg.Concepts[i]; n > 0 && (c.Class == ClassTopic || c.Class == ClassNoun) {
-			r.signs[c.Key] = true
+	if !r.signs["topic"] {
+		for i, n := range before.counts {
+			if c := &p.cfg.Concepts[i]; n > 0 && (c.Class == ClassTopic || c.Class == ClassNoun) {
+				r.signs[c.Key] = true
+			}
 		}
+		u.carried = p.terms(before)
 	}
-	return p.terms(before)
+	for _, asked := range append([]string{req.Topic}, req.Before...) {
+		facts, _ := p.entities(p.read(asked), req.Today)
+		found = merge(found, facts)
+	}
+	return u, found
 }
 
-func factCount(e state.Entities) int {
-	return len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Periods) + len(e.Dates) + len(e.Regions) + len(e.Attributes) + len(e.ContractTypes) + len(e.PropertyTypes)
+// goesOnWith tells whether a query is about its topic: it has no intent of its
+// own or that of its topic, points back or leaves the rest to what was said.
+func (p *Planner) goesOnWith(u understanding, req Request) bool {
+	if kind := p.kindOf(u.intent); req.Topic == "" || kind == KindIrrelevant || u.reading.signs["injection"] {
+		return false
+	} else if kind == KindUnclear || u.reading.signs["follow_up"] {
+		return true
+	}
+	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.Topic)) == u.intent
+}
+
+// intentOf is the one kind of work that a text asks for by its words.
+func (p *Planner) intentOf(r *reading) string {
+	return p.cfg.Intents[p.single(p.classify(r)).intent].Key
 }
 
 // merge takes over what the query does not name itself; the offsets of what
 // is taken over are cleared, since they point into another text.
-func merge(now, before state.Entities) state.Entities {
-	now.Amounts = sameRole(now.Amounts, before.Amounts)
+func merge(now, before estate.Entities) estate.Entities {
 	demand := len(now.Percentages) > 0 || hasDemand(now)
 	for _, a := range before.Amounts {
 		if demand && isDemand(a.Role) {
@@ -105,7 +87,7 @@ func orBefore[T any](now, before []T) []T {
 	return slices.Clone(before)
 }
 
-func hasDeposit(e state.Entities) bool {
+func hasDeposit(e estate.Entities) bool {
 	_, ok := e.Amount(estate.Deposit, estate.CurrentDeposit)
 	return ok
 }
@@ -115,26 +97,6 @@ func isDemand(role string) bool {
 	return role == estate.ProposedDeposit || role == estate.ProposedRent || role == estate.Increase
 }
 
-func hasDemand(e state.Entities) bool {
-	return slices.ContainsFunc(e.Amounts, func(a state.Amount) bool { return isDemand(a.Role) })
-}
-
-// sameRole gives a lone sum without a role the one that it takes the place
-// of ("2억이면?"): what was asked for before, else the only sum spoken of.
-func sameRole(now, before []state.Amount) []state.Amount {
-	if len(now) != 1 || now[0].Role != "" || len(before) == 0 {
-		return now
-	}
-	role := ""
-	if len(before) == 1 {
-		role = before[0].Role
-	}
-	for _, a := range before {
-		if isDemand(a.Role) {
-			role = a.Role
-		}
-	}
-	now = slices.Clone(now)
-	now[0].Role = role
-	return now
+func hasDemand(e estate.Entities) bool {
+	return slices.ContainsFunc(e.Amounts, func(a estate.Amount) bool { return isDemand(a.Role) })
 }

@@ -108,7 +108,8 @@ const surer = 0.15
 // whole of it finds less; "" is the whole.
 func (r *reading) surest() string {
 	q := r.found.Question
-	if !r.signs["follow_up"] && r.found.Chance < Answers || r.found.Chance < r.whole+surer || !korean.Asks(q) && !korean.EndsAsking(q) {
+	goesOn := r.signs["follow_up"] // of which the words before say what it is about
+	if !goesOn && r.found.Chance < Answers || r.found.Chance < r.whole+surer || !goesOn && !korean.Asks(q) && !korean.EndsAsking(q) {
 		return ""
 	}
 	return q
@@ -141,10 +142,10 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	switch {
 	case in.Kind == KindIrrelevant && chance >= Near && (r.says > minSaid || r.says == minSaid && v.confidence < guessed) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // a strange word is no other field
-	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind != KindWork && r.says == minSaid:
+	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind == KindUnclear && r.says == minSaid:
 		return false
 	case in.Kind != KindWork:
-		return !r.elsewhere(p) || chance >= Sure || chance >= Answers && r.says >= story
+		return !r.elsewhere(p) || chance >= Sure || r.says >= story
 	case len(in.Needs) > 0 && chance >= Answers && !hasAny(r.signs, in.Needs):
 		return true // "뽑아" of a person is no draft, and no price is asked for
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
@@ -165,8 +166,14 @@ func (p *Planner) ownText(r *reading, v verdict) bool {
 // goesOn tells whether a query that names nothing by itself, or points back, is
 // about the question before: with that the library has an answer, and notes it.
 func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
-	points := dialog.PointsBack(r.norm)
-	if req.Topic == "" || !points && (r.found.Chance >= Answers || r.fields > 0) || hasAny(r.signs, p.cfg.Signs.Elsewhere) || p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+	// What says little by itself fits many articles, and means the one before.
+	points := dialog.PointsBack(r.norm) || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
+	own := r.found.Chance >= Answers || r.fields > 0
+	if points { // "아 잠깐, 전입신고는 …" names what it is about
+		own = r.found.Chance >= Answers && r.fields > 0
+	}
+	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed // "안녕" asks nothing
+	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) || p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
 		return false
 	}
 	best := Found{Chance: Likely}
@@ -190,7 +197,7 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 // InTopic is a question with the one before, as it is looked up: with the
 // whole of that, and with its words alone.
 func (p *Planner) InTopic(topic, question string) []string {
-	return []string{topic + " " + question, strings.Join(p.terms(p.read(topic)), " ") + " " + question}
+	return []string{topic + " " + question, strings.Join(p.Terms(topic), " ") + " " + question}
 }
 
 // ofLibrary tells whether a text speaks of something that the library answers.

@@ -11,5 +11,4 @@ func TestReadingIsLinear(t *testing.T) {
 	p := planner(t)
 	lineartest.Check(t, "plan", func(s string) { _, _ = p.Plan(t.Context(), Request{Query: s, Today: testToday}) })
 	lineartest.Check(t, "facts", func(s string) { p.Facts(s, testToday) })
-	lineartest.Check(t, "expand", func(s string) { p.Expand(s) })
 }

@@ -68,25 +68,20 @@ func TestMessageBesidesAQuestion(t *testing.T) {
 func TestMessageFollowsTheConversation(t *testing.T) {
 	t.Parallel()
 	p := planner(t)
-	var previous *state.AnalyzedIntent
-	var res Result
-	for _, query := range []string{
-		"전세 3억에 살고 있는데 집주인이 재계약하면서 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?",
-		"갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.",
-		"집주인이 본인이 들어와 산다고 하면요?",
-		"그럼 4%만 올려 달라고 문자 보낼 초안 써줘",
-	} {
-		var err error
-		if res, err = p.Plan(context.Background(), Request{Query: query, Today: testToday, Previous: previous}); err != nil {
-			t.Fatal(err)
-		}
-		in := res.Planning.AnalyzedIntent
-		previous = &in
+	res, err := p.Plan(context.Background(), Request{
+		Query: "그럼 4%만 올려 달라고 문자 보낼 초안 써줘", Today: testToday, Topic: "집주인이 본인이 들어와 산다고 하면요?",
+		Before: []string{
+			"갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.",
+			"전세 3억에 살고 있는데 집주인이 재계약하면서 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?",
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"search[legal]", "analysis[rent_increase]", "document[message]"}, shape(res.Planning)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	found := previous.Entities
+	found := estate.EntitiesOf(res.Planning.AnalyzedIntent.Entities)
 	deposit, _ := found.Amount(estate.CurrentDeposit)
 	right, _ := found.Attr("renewal_right")
 	if deposit.Won != 300_000_000 || right != "used" || len(found.Dates) == 0 || found.Dates[0].ISO != "2027-03-31" || len(found.Percentages) != 1 || found.Percentages[0].Value != 4 {

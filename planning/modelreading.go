@@ -19,7 +19,7 @@ type Reading struct {
 	// IsIrrelevant says the same as the irrelevant intent; a reading that
 	// contradicts itself is refused.
 	IsIrrelevant bool `json:"is_irrelevant"`
-	// FollowUp tells that the query goes on with Request.Previous.
+	// FollowUp tells that the query goes on with Request.Topic.
 	FollowUp bool `json:"follow_up"`
 	// Parts are the questions of the query in its own words; one part is a
 	// query that asks one thing.

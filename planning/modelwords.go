@@ -6,8 +6,11 @@ import (
 	"unicode"
 )
 
-// maxSearchText is how long a model's words for a search may be, in characters.
-const maxSearchText = 200
+// The bounds of a model's words for a search.
+const (
+	maxSearchText  = 200 // characters
+	maxSearchWords = 12
+)
 
 // markup is in no search words: links, addresses, code and
 // tags are not a model's to bring in.
@@ -25,7 +28,7 @@ func invents(query, text string) bool {
 // question does not.
 func (p *Planner) CheckSearch(question, words string) []string {
 	var errs []string
-	if squash(words) == "" || len([]rune(words)) > maxSearchText || len(strings.Fields(words)) > maxExpanded || strings.ContainsAny(words, markup) {
+	if squash(words) == "" || len([]rune(words)) > maxSearchText || len(strings.Fields(words)) > maxSearchWords || strings.ContainsAny(words, markup) {
 		errs = append(errs, "query has to be one line of search words")
 	}
 	if squash(words) == squash(question) {

@@ -2,7 +2,6 @@ package planning
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,15 +11,14 @@ import (
 // Planner reads queries and draws up plans by one configuration. It is safe
 // for many goroutines; nothing in it changes after New.
 type Planner struct {
-	cfg     *Config
-	lexicon *lexicon
-	sounds  *lexicon // by sound, for what is written wrong
-	places  []korean.Place
-	parties []party
-	model   *model
-	intents map[string]int
-	teams   map[string]Team
-	readers map[string]bool
+	cfg      *Config
+	lexicon  *lexicon
+	sounds   *lexicon // by sound, for what is written wrong
+	places   []korean.Place
+	examples *examples
+	intents  map[string]int
+	teams    map[string]Team
+	readers  map[string]bool
 
 	// clauses finds the clauses of a contract in a text; nil finds none.
 	clauses             func(text string) []korean.Span
@@ -29,13 +27,7 @@ type Planner struct {
 	reviews             int // the intent of a message that shows clauses, -1 for none
 }
 
-// party is who a contract names, with the expression for the name.
-type party struct {
-	WordRole
-	re *regexp.Regexp
-}
-
-// New builds a planner and trains its weights. It fails when the
+// New builds a planner. It fails when the
 // configuration contradicts itself. Clauses finds the clauses of a contract
 // that stand in a text; without it only quoted words are one.
 func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error) {
@@ -67,11 +59,8 @@ func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error)
 			p.irrelevant = k
 		}
 	}
-	for _, person := range cfg.People {
-		p.parties = append(p.parties, party{person, regexp.MustCompile(`(?:` + strings.Join(person.Words, "|") + `)` + korean.NameBehind)})
-	}
 	p.indexWords()
-	p.train()
+	p.examples = p.learn()
 	return p, nil
 }
 

@@ -3,10 +3,9 @@ package planning
 import (
 	"context"
 	"fmt"
+	"github.com/madang-dev/madang/internal/estate"
 	"slices"
 	"strings"
-
-	"github.com/madang-dev/madang/state"
 )
 
 // Who drew a plan.
@@ -36,10 +35,8 @@ func (p *Planner) PlanWith(ctx context.Context, req Request, r *Reading) (Result
 	u := p.understood(req, *r)
 	found, problems := p.entities(u.reading, req.Today)
 	res := Result{Problems: append(problems, p.injections(u.reading)...)}
-	if prev := p.previous(req); r.FollowUp && prev != nil {
-		u.carried, res.FollowUp = p.carry(u.reading, prev), true
-		u.reading.signs["follow_up"] = true
-		found = merge(found, prev.Entities)
+	if res.FollowUp = r.FollowUp && req.Topic != ""; res.FollowUp {
+		u, found = p.follow(u, found, req)
 	}
 	p.finish(&res, req, u, found)
 	plan := &res.Planning
@@ -86,11 +83,11 @@ func (p *Planner) understood(req Request, r Reading) understanding {
 // without knowing what it stands for. Facts that are missing are no reason,
 // since a model may not invent them; nor is an attempt to steer the system
 // heard by a model.
-func (p *Planner) unsure(u understanding, found state.Entities) bool {
+func (p *Planner) unsure(u understanding, found estate.Entities) bool {
 	ask := p.cfg.Thresholds.AskModel
 	if ask == 0 || u.reading.signs["injection"] {
 		return false
 	}
 	return u.confidence < ask || p.intents[u.intent] == p.unclear || len(u.parts) > 1 ||
-		slices.ContainsFunc(found.Amounts, func(a state.Amount) bool { return a.Role == "" })
+		slices.ContainsFunc(found.Amounts, func(a estate.Amount) bool { return a.Role == "" })
 }

@@ -27,8 +27,7 @@ type reading struct {
 	whole  float64 // the chance of what was found for all of it
 }
 
-// read finds the words of the domain in a query. It is what training and
-// classification share; entities are read later and only once.
+// read finds the words of the domain in a query. Entities are read later and only once.
 func (p *Planner) read(raw string) *reading {
 	r := &reading{text: normalise(raw), signs: make(map[string]bool, 24), counts: make([]int8, len(p.cfg.Concepts))}
 	r.tokens = tokenise(r.norm)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/madang-dev/madang/internal/estate"
 	"strings"
 	"time"
 
@@ -27,12 +28,9 @@ type Request struct {
 	Language string
 	// Today resolves "다음 달"; the zero time is the present day in UTC.
 	Today time.Time
-	// Previous is the intent of the turn before, for queries that go on with
-	// it ("그럼 4%면?"); nil is none.
-	Previous *state.AnalyzedIntent
-	// Known are facts that hold where the query and Previous name none, such
+	// Known are facts that hold where the query and Topic name none, such
 	// as the user's preferences.
-	Known state.Entities
+	Known estate.Entities
 	// Intent, when set, is what the query is known to want: it goes on with
 	// work that the caller has under way. Only its facts are read.
 	Intent string
@@ -44,8 +42,14 @@ type Request struct {
 	// Gap tells that it asks for a law that the library does not hold: a
 	// question for it all the same, which says so.
 	Gap bool
-	// Topic is the question before, for a query that may go on with it.
-	Topic string
+	// Topic is the question before, for a query that may go on with it, Before
+	// are those before it, the newest first: their facts still hold.
+	Topic  string
+	Before []string
+	// Talk are the questions of the conversation so far, the newest last, and
+	// Profile what is known of the user: what a model reads the query in the
+	// light of.
+	Talk, Profile []string
 	// MaxSteps is the most steps that the plan may have; 0 is MaxSteps. Of a
 	// query with more questions the first ones are planned for.
 	MaxSteps int
@@ -61,7 +65,7 @@ type Result struct {
 	// early_exit (protocol, section 1: 0.3); the confidence of an unclear
 	// query is how sure it is that something can be done with it.
 	Exit bool
-	// FollowUp tells that the query goes on with Request.Previous.
+	// FollowUp tells that the query goes on with Request.Topic.
 	FollowUp bool
 	// Unsure tells that a language model, where there is one, may read the
 	// query better than the rules did (thresholds.ask_model).
@@ -82,7 +86,9 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 		u.intent, u.parts, u.confidence, u.only = req.Intent, nil, givenConfidence, req.Action
 	} else {
 		unsure := p.unsure(u, found)
-		u, found, res.FollowUp = p.followUp(u, found, req.Previous)
+		if res.FollowUp = p.goesOnWith(u, req); res.FollowUp {
+			u, found = p.follow(u, found, req)
+		}
 		res.Unsure = unsure && !res.FollowUp
 	}
 	p.finish(&res, req, u, found)
@@ -111,7 +117,7 @@ func readable(ctx context.Context, req *Request) error {
 }
 
 // finish draws the plan of what was understood, or none for an early exit.
-func (p *Planner) finish(res *Result, req Request, u understanding, found state.Entities) {
+func (p *Planner) finish(res *Result, req Request, u understanding, found estate.Entities) {
 	found = merge(found, req.Known)
 	limit := cmp.Or(req.MaxSteps, MaxSteps)
 	u, left := p.within(limit, req, u, found)
@@ -126,7 +132,7 @@ func (p *Planner) finish(res *Result, req Request, u understanding, found state.
 		res.Planning.EstimatedTotalTime = 0
 		return
 	}
-	res.Planning.ValidationErrors = Validate(res.Planning, p.Teams(), limit)
+	res.Planning.ValidationErrors = invalid(res.Planning, limit)
 	res.Planning.PlanValidated = len(res.Planning.ValidationErrors) == 0
 }
 

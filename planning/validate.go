@@ -2,7 +2,6 @@ package planning
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/madang-dev/madang/state"
@@ -76,58 +75,20 @@ func (p *Planner) seconds(action string) float64 {
 	return 0
 }
 
-// Validate lists what is wrong with a plan: no steps or more than limit,
-// unknown teams, ids used twice, dependencies that are unknown or go in a
-// circle, and groups that do not fit the dependencies.
-func Validate(plan state.Planning, teams []string, limit int) []string {
-	errs := []string{}
-	add := func(format string, args ...any) { errs = append(errs, fmt.Sprintf(format, args...)) }
-	steps := plan.ExecutionSteps
-	if len(steps) == 0 {
-		add("the plan has no steps")
-		return errs
-	}
-	if len(steps) > limit {
-		add("the plan has %d steps, more than %d", len(steps), limit)
-	}
-	seen := map[string]bool{}
-	for _, s := range steps {
-		if seen[s.StepID] {
-			add("step_id %q is used twice", s.StepID)
-		}
-		seen[s.StepID] = true
-		if !slices.Contains(teams, s.Team) {
-			add("%s: team %q is unknown", s.StepID, s.Team)
-		}
-	}
-	for _, s := range steps {
-		for _, dep := range s.DependsOn {
-			if !seen[dep] {
-				add("%s: depends on %q, which is no step", s.StepID, dep)
-			}
-			if dep == s.StepID {
-				add("%s: depends on itself", s.StepID)
-			}
-		}
-	}
-	if len(errs) > 0 {
-		return errs
-	}
-	return append(errs, misordered(plan)...)
-}
-
-// misordered checks that the dependencies make no circle and that the groups
-// are the waves that follow from them.
-func misordered(plan state.Planning) []string {
-	waves, placed := Waves(plan.ExecutionSteps), 0
-	for _, wave := range waves {
+// invalid lists what keeps a plan from being carried out: no steps, more than
+// limit, dependencies that go in a circle.
+func invalid(plan state.Planning, limit int) []string {
+	placed := 0
+	for _, wave := range Waves(plan.ExecutionSteps) {
 		placed += len(wave)
 	}
-	switch {
-	case placed < len(plan.ExecutionSteps):
+	switch n := len(plan.ExecutionSteps); {
+	case n == 0:
+		return []string{"the plan has no steps"}
+	case n > limit:
+		return []string{fmt.Sprintf("the plan has %d steps, more than %d", n, limit)}
+	case placed < n:
 		return []string{"the dependencies of the steps go in a circle"}
-	case len(plan.ParallelGroups) > 0 && !slices.EqualFunc(plan.ParallelGroups, waves, slices.Equal):
-		return []string{fmt.Sprintf("the parallel groups %v do not fit the dependencies, which give %v", plan.ParallelGroups, waves)}
 	}
-	return nil
+	return []string{}
 }

@@ -46,7 +46,7 @@ type StructuredData struct {
 // Source is a fact that an answer states, with where it is from.
 type Source struct {
 	ID    string `json:"id"`   // "F1"
-	Kind  string `json:"kind"` // law | calculation | market | loan | clause | document | assumption
+	Kind  string `json:"kind"` // law | calculation | market | loan | clause | document | tool | assumption
 	Title string `json:"title"`
 	// Source is how the answer names it: "주택임대차보호법 제7조".
 	Source  string `json:"source"`
@@ -72,7 +72,7 @@ type Section struct {
 	Icon       string         `json:"icon"`     // target scale chart alert lightbulb info
 	Priority   string         `json:"priority"` // high | medium | low
 	Expandable bool           `json:"expandable"`
-	Type       string         `json:"type,omitempty"` // text | checklist | warning
+	Type       string         `json:"type,omitempty"` // text | checklist | warning | question (one that is open) | table (which stands in the answer without a heading) | basis (what numbers rest on)
 }
 
 // SectionContent is a string on the wire when it is one line, else a list.

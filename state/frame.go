@@ -38,6 +38,7 @@ const (
 	FrameAck            = "ack"
 	FramePong           = "pong"
 	FrameServerDraining = "server_draining"
+	FrameSessionStarted = "session_started"
 )
 
 // TerminalEvent tells whether an event of that type ends its run.
@@ -95,9 +96,10 @@ type QueuedRun struct {
 
 // AnalysisReady is the reading of the query before the plan.
 type AnalysisReady struct {
-	Intents     []QueryPart `json:"intents"`
-	Entities    Entities    `json:"entities"`
-	Ambiguities []string    `json:"ambiguities"`
+	Intents []QueryPart `json:"intents"`
+	// Entities are the facts named in the query, in the assistant's own words.
+	Entities    json.RawMessage `json:"entities"`
+	Ambiguities []string        `json:"ambiguities"`
 	// PlannedBy is "rules" or "model", Model the model's name.
 	PlannedBy string `json:"planned_by,omitempty"`
 	Model     string `json:"model,omitempty"`

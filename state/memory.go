@@ -1,6 +1,9 @@
 package state
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // The tiers that memories are loaded in, by how many sessions ago they are.
 const (
@@ -21,8 +24,9 @@ type Memory struct {
 	Response       string    `json:"response"`
 	Intent         string    `json:"intent,omitempty"`
 	Timestamp      time.Time `json:"timestamp"`
-	// Mentions are what the exchange was about, at most MaxRemembered.
-	Mentions []Mention `json:"mentions,omitempty"`
+	// Mentions are what the exchange was about, at most MaxRemembered, each in
+	// the words of the assistant's field: it alone knows their type.
+	Mentions []json.RawMessage `json:"mentions,omitempty"`
 	// Tier is set on what is loaded for a run.
 	Tier string `json:"tier,omitempty"`
 	// AskedAt is when the query came: what was asked before an erasure is
@@ -35,23 +39,6 @@ const (
 	MaxMentions   = 20 // in a session's state
 	MaxRemembered = 6  // with a memory
 )
-
-// Mention is something a conversation spoke of that can be pointed at later
-// ("the second one", "아까 말한 집").
-type Mention struct {
-	Kind string `json:"kind"`
-	// Label is how it is said in the user's language; a query that means it
-	// reads right, and is read right, with the label in its place.
-	Label string `json:"label"`
-	// Order is its place in the list that it was shown in, from 1; 0 was in
-	// no list.
-	Order        int    `json:"order,omitempty"`
-	Region       string `json:"region,omitempty"`
-	PropertyType string `json:"property_type,omitempty"`
-	DealType     string `json:"deal_type,omitempty"`
-	Won          int64  `json:"won,omitempty"`
-	RunID        string `json:"run_id,omitempty"`
-}
 
 // Summary is a session in short, written by a model.
 type Summary struct {

@@ -35,7 +35,7 @@ type Run struct {
 	Seq       int64  `json:"seq"`
 	Assistant string `json:"assistant"`
 	UserID    string `json:"user_id,omitempty"`
-	Kind      string `json:"kind"` // RunQuery | RunTrigger | RunRerun | RunReply
+	Kind      string `json:"kind"` // RunQuery | RunTrigger | RunRerun | RunReply | RunReferral
 	// ClientMsgID makes a submission idempotent within its session.
 	ClientMsgID string          `json:"client_msg_id,omitempty"`
 	Query       string          `json:"query"`
@@ -53,8 +53,8 @@ type Run struct {
 	// PlanShown tells that clients show this run's plan, so a failure must
 	// end it as a final_response and not as a bare error.
 	PlanShown bool `json:"plan_shown"`
-	// Interrupt is the question that the run waits for, Reply the answer to
-	// its newest question.
+	// Interrupt is the question that the run waits for or has referred to a
+	// role, Reply the answer to its newest question.
 	Interrupt  *Interrupt `json:"interrupt,omitempty"`
 	Reply      *Reply     `json:"reply,omitempty"`
 	Error      string     `json:"error,omitempty"`
@@ -77,6 +77,9 @@ const (
 	// RunReply is a text that answered another run's question; it is over
 	// as soon as it is stored.
 	RunReply = "reply"
+	// RunReferral is begun by the answer to a question that an earlier run has
+	// referred to a role.
+	RunReferral = "referral"
 )
 
 // Checkpoint is the committed state after one transition.
@@ -104,19 +107,12 @@ type Checkpoint struct {
 	Seq       int64           `json:"seq"`
 	MessageID int64           `json:"message_id"`
 	State     json.RawMessage `json:"state,omitempty"`
-	// Members are where the members of State stand, in their order, as far
-	// as whoever wrote it noted; they are not stored.
-	Members []Member `json:"-"`
 	// Journal is what chance and time brought since the step before.
 	Journal json.RawMessage `json:"-"`
 	// Changes is the field-level difference to the parent.
 	Changes   []TransitionLog `json:"changes,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 }
-
-// Member is where a member stands in the text of a JSON object: its name, in
-// quotes, begins at Start, its value at Value and ends before End.
-type Member struct{ Start, Value, End int }
 
 // CheckpointID names a session's checkpoint after a step.
 func CheckpointID(sessionID string, step int64) string {
@@ -159,12 +155,4 @@ type TransitionLog struct {
 type ValidationResult struct {
 	IsValid bool     `json:"is_valid"`
 	Errors  []string `json:"errors"`
-}
-
-// NewValidationResult is valid when there are no errors.
-func NewValidationResult(errors []string) ValidationResult {
-	if errors == nil {
-		errors = []string{}
-	}
-	return ValidationResult{IsValid: len(errors) == 0, Errors: errors}
 }

@@ -32,7 +32,8 @@ type Session struct {
 	DeliveredSeq int64 `json:"delivered_seq"`
 	// CheckpointID is the newest committed state, "" before the first run.
 	CheckpointID string `json:"checkpoint_id,omitempty"`
-	// ForkedFrom is the checkpoint of another session that it began with.
+	// ForkedFrom is the checkpoint of another session that it began with;
+	// step 0 is that session's beginning, before its first state.
 	ForkedFrom string `json:"forked_from,omitempty"`
 
 	// MessageCount and LastMessage are the list view's extras; the latter

@@ -113,7 +113,7 @@ func TestWireNames(t *testing.T) {
 		"analyzed_intent":       {AnalyzedIntent{}, "intent_type confidence keywords entities"},
 		"SharedState":           {Shared{UserID: "1", ErrorMessage: "e"}, "user_query session_id user_id timestamp language status error_message"},
 		"StateTransitionLog":    {TransitionLog{}, "timestamp from_status to_status field_changed old_value new_value"},
-		"StateValidationResult": {NewValidationResult(nil), "is_valid errors"},
+		"StateValidationResult": {ValidationResult{}, "is_valid errors"},
 		"loaded_memories":       {Memory{}, "conversation_id query response timestamp"},
 	} {
 		raw, err := json.Marshal(c.value)
@@ -177,23 +177,6 @@ func TestStatusesThatEnd(t *testing.T) {
 		if TerminalEvent(event) != want {
 			t.Errorf("%s: %v", event, TerminalEvent(event))
 		}
-	}
-}
-
-func TestEntitiesByRole(t *testing.T) {
-	t.Parallel()
-	e := Entities{
-		Amounts:    []Amount{{Won: 1, Role: "price"}, {Won: 2, Role: "deposit"}, {Won: 3, Role: "deposit"}},
-		Attributes: []Attribute{{Name: "age", Value: "27"}},
-	}
-	if a, ok := e.Amount("current_deposit", "deposit"); !ok || a.Won != 2 {
-		t.Errorf("%+v %v", a, ok)
-	}
-	if _, ok := e.Amount("loan"); ok {
-		t.Error("a loan that nobody named")
-	}
-	if v, ok := e.Attr("age"); !ok || v != "27" {
-		t.Errorf("%s %v", v, ok)
 	}
 }
 

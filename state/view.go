@@ -5,8 +5,8 @@ import "context"
 // View is something that an assistant lets the REST door show, read-only:
 // GET /api/v1/<assistant><Path>.
 type View struct {
-	// Path is in the router's form; of names in it user_id and session_id
-	// are known ("/users/:user_id/progress").
+	// Path is in the router's form; of names in it user_id, session_id and
+	// document_id are known ("/users/:user_id/progress").
 	Path    string
 	Summary string
 	// Limit is the standard of the query parameter limit; 0 takes none.
@@ -20,7 +20,8 @@ type View struct {
 
 // ViewQuery is what a View is asked for.
 type ViewQuery struct {
-	UserID string
+	UserID     string
+	DocumentID string
 	// Session is that of session_id; one that is not there is answered by
 	// the door.
 	Session  Session

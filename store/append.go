@@ -52,7 +52,7 @@ func (c *Commit) numberEvent(e *state.Event, seq int64) {
 }
 
 // history writes the rows that only grow.
-func (c *Commit) history(ctx context.Context, q *sqlc.Queries, values chain) error {
+func (c *Commit) history(ctx context.Context, q *queries, values chain) error {
 	for i, p := range c.Checkpoints {
 		if err := q.InsertCheckpoint(ctx, checkpointRow(p, values.bases[i], values.values[i])); err != nil {
 			return fmt.Errorf("append checkpoint %s: %w", p.ID, err)

@@ -49,11 +49,10 @@ func (c *Commit) compare() error {
 				return err
 			}
 		} else {
-			d := compared(before, p)
-			if !d.storable() {
-				return unstorable("state")
+			var err error
+			if c.deltas[i], err = delta(before.State, p.State); err != nil {
+				return err
 			}
-			c.deltas[i] = d.delta()
 		}
 		before = p
 	}

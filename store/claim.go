@@ -63,10 +63,9 @@ type claim struct {
 }
 
 func (s *Store) claim(ctx context.Context, what string, c *claim) error {
-	mark := newDoubt(c.session)
-	return s.settled(ctx, what, mark, func(ctx context.Context, q *sqlc.Queries) (err error) {
+	return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
 		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{
-			RunID: c.runID, Owner: c.owner, Mark: mark.mark, SessionID: c.session,
+			RunID: c.runID, Owner: c.owner, SessionID: c.session,
 		})
 		if err != nil {
 			return err
@@ -82,7 +81,7 @@ func (s *Store) claim(ctx context.Context, what string, c *claim) error {
 // the oldest first: what a lost wake-up or a dead node left behind. Nothing
 // is claimed yet, so another node may be faster.
 func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find due runs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+	return runsOf(read(ctx, s, "find due runs", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
 		return q.DueRuns(ctx, sqlc.DueRunsParams{
 			Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
 		})
@@ -92,14 +91,14 @@ func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit
 // HeldRuns lists up to limit running runs that owner has claimed, the oldest
 // first: what an owner works on, or has lost the answer to its claim of.
 func (s *Store) HeldRuns(ctx context.Context, owner string, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find held runs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+	return runsOf(read(ctx, s, "find held runs", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
 		return q.HeldRuns(ctx, sqlc.HeldRunsParams{Owner: owner, Count: int32(bounded(limit, maxDue))})
 	}))
 }
 
 // Heartbeat notes that the node lives and until when its runs are its own.
 func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUntil time.Time) error {
-	return s.write(ctx, "heartbeat", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "heartbeat", func(ctx context.Context, q *queries) error {
 		return q.Heartbeat(ctx, sqlc.HeartbeatParams{
 			ID: nodeID, StartedAt: millis(startedAt), LeaseUntil: millis(leaseUntil),
 		})
@@ -108,7 +107,7 @@ func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUn
 
 // LiveNodes counts the nodes whose lease holds.
 func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
-	return read(ctx, s, "count nodes", func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return read(ctx, s, "count nodes", func(ctx context.Context, q *queries) (int64, error) {
 		return q.LiveNodes(ctx, millis(now))
 	})
 }
@@ -118,7 +117,7 @@ func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
 // late writes are fenced as soon as this returns.
 func (s *Store) ReleaseNode(ctx context.Context, nodeID string) (runIDs []string, err error) {
 	err = s.retried(ctx, func() error {
-		return s.write(ctx, "release node", func(ctx context.Context, q *sqlc.Queries) (err error) {
+		return s.write(ctx, "release node", func(ctx context.Context, q *queries) (err error) {
 			if err := q.ReleaseHeads(ctx, nodeID); err != nil {
 				return err
 			}
@@ -138,7 +137,7 @@ func (s *Store) ReleaseNode(ctx context.Context, nodeID string) (runIDs []string
 // Exclusive store at its start, when every owner is a dead process.
 func (s *Store) ReleaseAll(ctx context.Context) error {
 	return s.retried(ctx, func() error {
-		return s.write(ctx, "release all runs", func(ctx context.Context, q *sqlc.Queries) error {
+		return s.write(ctx, "release all runs", func(ctx context.Context, q *queries) error {
 			if err := q.ReleaseAllHeads(ctx); err != nil {
 				return err
 			}
@@ -152,26 +151,31 @@ func (s *Store) ReleaseAll(ctx context.Context) error {
 
 // AddControl leaves a wish for the run's owner; the same wish twice is one. A
 // run that is to be cancelled and rests, or comes to rest later, is due (see
-// DueInterrupts) at once.
+// DueInterrupts) at once, and ends in no other way (see ErrCancelled); one that
+// is over is ErrNotFound.
 func (s *Store) AddControl(ctx context.Context, c Control) error {
 	if err := texts("kind", c.Kind, "arg", c.Arg); err != nil {
 		return fmt.Errorf("control run %s: %w", c.RunID, err)
 	}
-	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *queries) error {
 		err := q.InsertControl(ctx, sqlc.InsertControlParams{
 			RunID: c.RunID, Kind: c.Kind, Arg: c.Arg, CreatedAt: millis(c.At),
 		})
 		if err != nil || c.Kind != ControlCancel {
 			return err
 		}
-		return q.WishCancel(ctx, c.RunID)
+		n, err := q.WishCancel(ctx, c.RunID)
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
 	})
 }
 
 // Cancelled tells whether somebody wished the run, which isn't over, to be
 // cancelled.
 func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
-	return read(ctx, s, "look for a cancel", func(ctx context.Context, q *sqlc.Queries) (bool, error) {
+	return read(ctx, s, "look for a cancel", func(ctx context.Context, q *queries) (bool, error) {
 		n, err := q.CancelsOf(ctx, sqlc.CancelsOfParams{RunID: runID, Kind: ControlCancel})
 		return n > 0, err
 	})
@@ -181,7 +185,7 @@ func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
 // first. They stay until the run ends, so the reader passes over what it
 // has carried out.
 func (s *Store) Controls(ctx context.Context, owner string) ([]Control, error) {
-	rows, err := read(ctx, s, "controls", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.RunControl, error) {
+	rows, err := read(ctx, s, "controls", func(ctx context.Context, q *queries) ([]sqlc.RunControl, error) {
 		return q.Controls(ctx, owner)
 	})
 	return each(rows, func(r sqlc.RunControl) Control {

@@ -27,7 +27,7 @@ type Commit struct {
 	// Checkpoints are written in their order. State is the whole state;
 	// Previous is the session's newest checkpoint, the one of Head.LastStep,
 	// so that only the change need be written; nil writes the state whole.
-	// Of Previous State and Members are read.
+	// Of Previous State is read.
 	Checkpoints []*state.Checkpoint
 	Previous    *state.Checkpoint
 	// Events and Messages get their numbers from the store.
@@ -39,7 +39,8 @@ type Commit struct {
 	NextNode  string
 	PlanShown bool
 	Error     string
-	// Interrupt is the question of a run that waits from now on.
+	// Interrupt is the question of a run that waits from now on, or that a
+	// completed run has referred to a role.
 	Interrupt *state.Interrupt
 
 	// Title renames the session when it is not empty.
@@ -66,9 +67,7 @@ type Commit struct {
 	// slower: the state is written whole.
 	Head Head
 
-	// doubt is set after a COMMIT whose answer never came, before once Head
-	// is filled in.
-	doubt  *doubt
+	// before is Head as the writer set it, once Head is filled in.
 	before *Head
 	// question is Interrupt as it is stored, deltas are what the states
 	// change of those before them, nil where there is none.
@@ -116,19 +115,8 @@ type Submission struct {
 	ExpiresAt time.Time
 	At        time.Time
 
-	// Place is where the writer believes the session to stand, which must be
-	// free by it; nil when it doesn't know.
-	Place *Place
-	// First is what the run, begun at Place, commits already (see Foresee).
-	// It is written together with the submission, and only when the session
-	// does stand at Place: Done.First tells.
-	First *Commit
-
 	// Done is filled in by Write.
 	Done Submitted
-
-	// doubt is set after a COMMIT whose answer never came.
-	doubt *doubt
 }
 
 // Submitted is what became of a Submission.
@@ -145,16 +133,6 @@ type Submitted struct {
 	Busy bool
 	// Event is what QueuedFunc made, numbered.
 	Event *state.Event
-	// First tells that the Submission's First is written, too.
-	First bool
-}
-
-// Place is all that a submission to a session changes: who knows it can tell
-// what will become of one.
-type Place struct {
-	Head Head
-	// LastRun is the number of the newest run, Fence that of the last claim.
-	LastRun, Fence int64
 }
 
 // Batch is what Write puts into one transaction.

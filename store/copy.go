@@ -20,14 +20,14 @@ import (
 // ErrNotFound, an id of to that exists ErrConflict.
 func (s *Store) CopySession(ctx context.Context, fromSessionID string, to state.Session, upToStep int64) (state.Session, error) {
 	var out state.Session
-	err := s.write(ctx, "copy session "+fromSessionID, func(ctx context.Context, q *sqlc.Queries) (err error) {
+	err := s.write(ctx, "copy session "+fromSessionID, func(ctx context.Context, q *queries) (err error) {
 		out, err = copySession(ctx, q, fromSessionID, to, upToStep)
 		return err
 	})
 	return out, err
 }
 
-func copySession(ctx context.Context, q *sqlc.Queries, fromID string, to state.Session, upTo int64) (state.Session, error) {
+func copySession(ctx context.Context, q *queries, fromID string, to state.Session, upTo int64) (state.Session, error) {
 	from, err := q.Session(ctx, fromID)
 	if err != nil {
 		return state.Session{}, err
@@ -65,7 +65,7 @@ func copySession(ctx context.Context, q *sqlc.Queries, fromID string, to state.S
 }
 
 // branch writes a new session that goes on from another.
-func branch(ctx context.Context, q *sqlc.Queries, from sqlc.SessionRow, to state.Session) (state.Session, error) {
+func branch(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Session) (state.Session, error) {
 	fill := func(field *string, value string) {
 		if *field == "" {
 			*field = value
@@ -85,7 +85,7 @@ func branch(ctx context.Context, q *sqlc.Queries, from sqlc.SessionRow, to state
 }
 
 // placed sets the new session's marks and reads it back.
-func placed(ctx context.Context, q *sqlc.Queries, to state.Session, step, base, messages int64) (state.Session, error) {
+func placed(ctx context.Context, q *queries, to state.Session, step, base, messages int64) (state.Session, error) {
 	if err := q.PlaceHead(ctx, sqlc.PlaceHeadParams{
 		SessionID: to.ID, LastStep: step, BaseStep: base, LastMessageID: messages,
 	}); err != nil {

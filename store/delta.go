@@ -1,14 +1,14 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-
-	"github.com/madang-dev/madang/state"
 )
 
-// A delta is what changes one text into another:
+// A delta is what changes one state into the next: the top-level fields that
+// differ, without the beginning and the end that they share with what they were.
 //
 //	version byte, length of the base, length and CRC-32C of the result,
 //	then for each edit how many bytes to keep, to leave out and to put in,
@@ -16,27 +16,130 @@ import (
 //
 // The checksum is the result's: on a base that isn't its own a delta gives
 // an error and never another text.
-const (
-	deltaVersion = 1
-	// deltaGap is how few equal bytes between two edits aren't worth a
-	// second edit.
-	deltaGap = 4
-)
+const deltaVersion = 1
 
-// compared finds where the states of two checkpoints differ. There are few
-// edits when both are JSON objects that differ in a few fields, as
-// encoding/json writes them (no spaces, one order of fields), and they are
-// right for any two texts.
-func compared(from, to *state.Checkpoint) *differ {
-	d := &differ{from: from.State, to: to.State, budget: lookaheads}
-	f, t := span{0, len(from.State)}, span{0, len(to.State)}
-	d.value(f, t, from.Members, to.Members, 0)
-	if !d.finish() {
-		d = &differ{from: from.State, to: to.State}
-		d.replace(f, t)
-		d.finish()
+// delta is the change from one state to another, which may have nothing of its
+// own that can't be stored: from is known not to.
+func delta(from, to []byte) ([]byte, error) {
+	edits := changedFields(from, to)
+	out := make([]byte, 0, 64)
+	out = append(out, deltaVersion)
+	out = binary.AppendUvarint(out, uint64(len(from)))
+	out = binary.AppendUvarint(out, uint64(len(to)))
+	out = binary.LittleEndian.AppendUint32(out, checksum(to))
+	at, kept := 0, 0
+	for _, e := range edits {
+		if err := textBytes("state", e.put); err != nil {
+			return nil, err
+		}
+		at += e.keep
+		begin, end := common(from[at:at+e.drop], e.put)
+		out = binary.AppendUvarint(out, uint64(kept+e.keep+begin))
+		out = binary.AppendUvarint(out, uint64(e.drop-begin-end))
+		out = binary.AppendUvarint(out, uint64(len(e.put)-begin-end))
+		out = append(out, e.put[begin:len(e.put)-end]...)
+		at, kept = at+e.drop, end
 	}
-	return d
+	return out, nil
+}
+
+// common is how long the beginning and the end are that two values share, such as
+// two plans of which one step has changed.
+func common(a, b []byte) (begin, end int) {
+	most := min(len(a), len(b))
+	for begin < most && a[begin] == b[begin] {
+		begin++
+	}
+	for end < most-begin && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return begin, end
+}
+
+// edit keeps so many bytes of the base, leaves out some and puts others in.
+type edit struct {
+	keep, drop int
+	put        []byte
+}
+
+// changedFields are the edits between two JSON objects, field by field. Fields
+// that both have stand in one order; where they don't, or in other texts, more is
+// written than needed, never less.
+func changedFields(from, to []byte) (edits []edit) {
+	before, after := fields(from), fields(to)
+	later := make(map[string]bool, len(after))
+	for _, f := range after {
+		later[name(f)] = true
+	}
+	e := edit{}
+	flush := func() {
+		if e.drop+len(e.put) > 0 {
+			edits, e = append(edits, e), edit{}
+		}
+	}
+	for len(before) > 0 {
+		f := before[0]
+		switch {
+		case len(after) > 0 && bytes.Equal(f, after[0]):
+			flush()
+			e.keep += len(f)
+			before, after = before[1:], after[1:]
+		case len(after) > 0 && later[name(f)] && name(f) != name(after[0]):
+			e.put = append(e.put, after[0]...) // a field that is new
+			delete(later, name(after[0]))
+			after = after[1:]
+		case len(after) > 0 && name(f) == name(after[0]):
+			flush()
+			e.drop, e.put = len(f), after[0]
+			flush()
+			before, after = before[1:], after[1:]
+		default: // it is gone
+			e.drop += len(f)
+			before = before[1:]
+		}
+	}
+	for _, f := range after {
+		e.put = append(e.put, f...)
+	}
+	flush()
+	return edits
+}
+
+// fields cuts the text of a JSON object behind the commas between its fields. Put
+// together the pieces are the text, whatever it is.
+func fields(text []byte) (list [][]byte) {
+	start, depth := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			i = stringEnd(text, i)
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ',':
+			if depth == 1 {
+				list, start = append(list, text[start:i+1]), i+1
+			}
+		}
+	}
+	return append(list, text[start:])
+}
+
+// stringEnd is the closing quote of the string that begins at i.
+func stringEnd(text []byte, i int) int {
+	for i++; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// name is what a piece of fields begins with: as a rule a field's name.
+func name(field []byte) string {
+	end := bytes.IndexByte(field, ':')
+	return string(field[:max(end, 0)])
 }
 
 // patch applies a delta. A base that isn't the delta's own, or a delta that
@@ -64,28 +167,6 @@ func patch(from, delta []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: not the change of this value", ErrInvalid)
 	}
 	return to, nil
-}
-
-// delta writes the edits down.
-func (d *differ) delta() []byte {
-	size := 1 + 4 + 2*binary.MaxVarintLen32
-	for _, e := range d.edits {
-		size += 3*binary.MaxVarintLen32 + e.to.len()
-	}
-	out := make([]byte, 0, size)
-	out = append(out, deltaVersion)
-	out = binary.AppendUvarint(out, uint64(len(d.from)))
-	out = binary.AppendUvarint(out, uint64(len(d.to)))
-	out = binary.LittleEndian.AppendUint32(out, checksum(d.to))
-	at := 0
-	for _, e := range d.edits {
-		out = binary.AppendUvarint(out, uint64(e.from.start-at))
-		out = binary.AppendUvarint(out, uint64(e.from.len()))
-		out = binary.AppendUvarint(out, uint64(e.to.len()))
-		out = append(out, d.to[e.to.start:e.to.end]...)
-		at = e.from.end
-	}
-	return out
 }
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }

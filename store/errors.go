@@ -11,12 +11,20 @@ var (
 	// ErrConflict is returned when a client_msg_id comes again with
 	// another query.
 	ErrConflict = errors.New("store: conflict")
+	// ErrCancelled is returned for a commit with another end of a run that is
+	// to be cancelled.
+	ErrCancelled = errors.New("store: run is to be cancelled")
 	// ErrBusy is returned to a submission that did not want to wait.
 	ErrBusy = errors.New("store: session busy")
 	// ErrQueueFull is returned when too many runs wait in a session.
 	ErrQueueFull = errors.New("store: queue full")
 	// ErrUnavailable wraps errors of a database that can't be reached now.
 	ErrUnavailable = errors.New("store: unavailable")
+	// ErrUnknown is returned, with ErrUnavailable, for a transaction whose COMMIT
+	// was sent and never answered: it is in the database, or isn't, or arrives
+	// yet. A run's writer claims the run anew (see Reclaim): the new fence
+	// refuses what is late, and the head tells where the session stands.
+	ErrUnknown = errors.New("store: outcome unknown")
 	// ErrTooLarge is returned for more than a pack may hold.
 	ErrTooLarge = errors.New("store: too large")
 	// ErrInUse is returned when another process has the data directory.

@@ -43,13 +43,13 @@ func (c *Commit) hasExtras() bool {
 }
 
 // results keeps the first result of each key; a later one is told of it.
-func (c *Commit) results(ctx context.Context, q *sqlc.Queries) error {
+func (c *Commit) results(ctx context.Context, q *queries) error {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if r.At.IsZero() {
 			r.At = c.At
 		}
-		_, err := q.InsertResult(ctx, sqlc.InsertResultParams{
+		_, err := q.InsertResult(ctx, c.SessionID, sqlc.InsertResultParams{
 			RunID: c.RunID, Key: r.Key, CreatedAt: millis(r.At), Value: string(r.Value),
 		})
 		if err != nil {
@@ -64,7 +64,7 @@ func (c *Commit) results(ctx context.Context, q *sqlc.Queries) error {
 	return nil
 }
 
-func (c *Commit) documents(ctx context.Context, q *sqlc.Queries) error {
+func (c *Commit) documents(ctx context.Context, q *queries) error {
 	for i := range c.Documents {
 		d := &c.Documents[i]
 		if d.ID == "" {

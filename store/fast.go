@@ -9,8 +9,7 @@ import (
 
 // groupWriter is the fast way to write that one of the databases has.
 type groupWriter interface {
-	NewGroup(mark int64) *postgres.Group
-	Free(g *postgres.Group)
+	NewGroup() *postgres.Group
 	WriteGroup(ctx context.Context, g *postgres.Group) (sent bool, err error)
 }
 
@@ -29,7 +28,7 @@ func (s *Store) writeEntries(ctx context.Context, entries []*entry) {
 			switch {
 			case i > 0 && e.sessionID == seen:
 				later = append(later, e)
-			case e.simple():
+			case e.simple() && s.keyAtHand(e):
 				fast = append(fast, e)
 			default:
 				plain = append(plain, e)
@@ -45,108 +44,71 @@ func (s *Store) writeEntries(ctx context.Context, entries []*entry) {
 // simple tells whether a group can take the entry: the common case.
 func (it *entry) simple() bool {
 	if in := it.submission; in != nil {
-		return in.Owner != "" && in.Run.SessionID != "" && (in.First == nil || !in.First.hasExtras())
+		return in.Owner != "" && in.Run.SessionID != ""
 	}
 	c := it.commit
 	return !c.Unclaimed && c.Head.OpenRuns > 0 && c.Owner != "" && c.RunID != "" && !c.hasExtras()
 }
 
-// writeFast writes entries of different sessions as a group and returns
-// those that have to go the plain way.
-func (s *Store) writeFast(ctx context.Context, entries []*entry) (rest []*entry) {
-	for len(entries) > 0 {
-		missed, err := s.group(ctx, entries)
-		switch {
-		case err == nil:
-			return append(rest, missed...)
-		case errors.Is(err, postgres.ErrStale):
-			stale, fresh, err := s.stale(ctx, entries)
-			if err != nil || len(stale) == 0 {
-				return append(rest, entries...)
-			}
-			rest, entries = append(rest, stale...), fresh
-		case errors.Is(err, ErrUnavailable) && !s.kind.collided(err) || ctx.Err() != nil:
-			for _, it := range entries {
-				it.err = err
-			}
-			return rest
-		default: // each for itself, to find the bad one
-			return append(rest, entries...)
-		}
-	}
-	return rest
+// keyAtHand tells whether a group can seal what belongs to the session: it has no
+// way to look for the key.
+func (s *Store) keyAtHand(it *entry) bool {
+	it.key = s.vault.cached(it.sessionID)
+	return it.key != nil || s.vault.master == nil
 }
 
-// group is one try of writeFast: what it could not take is missed. With err
-// nothing was written, or it is in doubt and the entries remember it.
-func (s *Store) group(ctx context.Context, entries []*entry) (missed []*entry, err error) {
-	mark := newDoubt()
-	g := s.groups.NewGroup(mark.mark)
-	defer s.groups.Free(g)
-	arrivals := make([]*entry, 0, len(entries))
+// writeFast writes entries of different sessions as a group and returns
+// those that have to go the plain way: what the group did not take, which
+// finds out why, and each for itself when one of them spoilt it.
+func (s *Store) writeFast(ctx context.Context, entries []*entry) (rest []*entry) {
+	if len(entries) == 0 {
+		return nil
+	}
+	g, arrivals := s.groups.NewGroup(), []*entry{}
+	var err error
 	for _, it := range entries {
-		switch in := it.submission; {
-		case in == nil:
-			it.commit.enter(g)
-		case in.First != nil:
-			in.beginIn(g)
-		default:
-			in.enter(g)
-			arrivals = append(arrivals, it)
-			mark.runs = append(mark.runs, in.Run.ID)
-			mark.arrivals = append(mark.arrivals, it.sessionID)
+		if it.submission == nil {
+			err = errors.Join(err, it.commit.enter(g, it.key))
 			continue
 		}
-		mark.sessions = append(mark.sessions, it.sessionID)
+		err = errors.Join(err, it.submission.enter(g, it.key))
+		arrivals = append(arrivals, it)
 	}
 	bound, cancel := context.WithTimeout(ctx, opTimeout)
 	defer cancel()
-	sent, err := s.groups.WriteGroup(bound, g)
-	lost := err != nil && sent
-	if lost {
-		err = s.settle(ctx, mark, err)
+	sent := false
+	if err == nil {
+		sent, err = s.groups.WriteGroup(bound, g)
 	}
-	if errors.Is(err, postgres.ErrStale) {
-		resetAll(entries)
-		return nil, err
+	if err == nil {
+		return append(refused(entries, g.Advanced), answered(arrivals, g.Arrived)...)
 	}
-	if err = s.wrap(ctx, "write", err); err != nil {
-		for _, it := range entries {
-			if errors.Is(err, errInDoubt) {
-				it.setDoubt(mark)
-			} else {
-				it.reset()
-			}
-		}
-		return nil, err
-	}
-	if lost {
-		return s.recallAll(ctx, arrivals), nil
-	}
-	return settleArrivals(arrivals, g.Arrived), nil
-}
-
-func resetAll(entries []*entry) {
 	for _, it := range entries {
 		it.reset()
 	}
+	err = s.wrap(ctx, "write", outcome(sent, err))
+	if errors.Is(err, ErrUnavailable) && !s.kind.collided(err) || ctx.Err() != nil {
+		for _, it := range entries {
+			it.err = s.refused(ctx, it, err)
+		}
+		return nil
+	}
+	return entries
 }
 
-// recallAll is for a group that arrived without its answer.
-func (s *Store) recallAll(ctx context.Context, arrivals []*entry) (missed []*entry) {
-	for _, it := range arrivals {
-		err := s.recall(ctx, it)
-		if errors.Is(err, ErrNotFound) { // it was not free, or a repetition
+// refused are the commits whose heads stand elsewhere.
+func refused(entries []*entry, advanced map[string]bool) (missed []*entry) {
+	for _, it := range entries {
+		if it.commit != nil && !advanced[it.sessionID] {
+			it.reset()
 			missed = append(missed, it)
-			continue
 		}
-		it.err = err
 	}
 	return missed
 }
 
-// settleArrivals tells the submissions what became of them.
-func settleArrivals(arrivals []*entry, arrived []postgres.Arrived) (missed []*entry) {
+// answered tells the submissions what became of them.
+func answered(arrivals []*entry, arrived []postgres.Arrived) (missed []*entry) {
 	got := make([]bool, len(arrivals))
 	for _, a := range arrived {
 		in := arrivals[a.Index].submission
@@ -166,8 +128,8 @@ func settleArrivals(arrivals []*entry, arrived []postgres.Arrived) (missed []*en
 	return missed
 }
 
-// enter numbers the commit by its Head and puts it into a group.
-func (c *Commit) enter(g *postgres.Group) {
+// enter numbers the commit by its Head and puts it into a group, sealed by key.
+func (c *Commit) enter(g *postgres.Group, key *userKey) error {
 	values := c.plan()
 	from, to := c.Head, c.after(values.base)
 	a := postgres.Advance{
@@ -181,59 +143,60 @@ func (c *Commit) enter(g *postgres.Group) {
 	c.number(to)
 	if c.moves() {
 		p := c.place()
+		if err := key.sealMove(&p); err != nil {
+			return err
+		}
 		g.Move(&p)
 	}
-	c.addTo(g, values)
+	return c.enterHistory(g, key, values)
 }
 
-// addTo puts the numbered commit's rows of history into a group.
-func (c *Commit) addTo(g *postgres.Group, values chain) {
+// enterHistory enters the rows that only grow.
+func (c *Commit) enterHistory(g *postgres.Group, key *userKey, values chain) error {
 	for i, p := range c.Checkpoints {
-		g.Checkpoint(p, storedParent(p), values.bases[i], values.values[i])
+		row := checkpointRow(p, values.bases[i], values.values[i])
+		if err := key.sealCheckpoint(&row); err != nil {
+			return err
+		}
+		g.Checkpoint(&row)
 	}
 	for _, e := range c.Events {
-		g.Event(e)
+		row := eventRow(e)
+		if err := key.sealEvent(&row); err != nil {
+			return err
+		}
+		g.Event(&row)
 	}
 	for _, m := range c.Messages {
-		g.Message(m)
+		row := messageRow(m)
+		if err := key.sealMessage(&row); err != nil {
+			return err
+		}
+		g.Message(&row)
 	}
+	return nil
 }
 
 // enter puts the submission into a group, as one to a free session.
-func (in *Submission) enter(g *postgres.Group) {
+func (in *Submission) enter(g *postgres.Group, key *userKey) error {
 	a := postgres.Arrival{
-		Run: &in.Run, Owner: in.Owner, Message: in.Message,
+		Run: runRow(&in.Run), Owner: in.Owner,
 		At: millis(in.At), Deadline: millis(in.Run.Deadline), ExpiresAt: millis(in.ExpiresAt),
-		MessageRun: in.Run.ID,
 	}
-	if in.Message != nil && in.Message.RunID != "" {
-		a.MessageRun = in.Message.RunID
+	if err := key.sealRun(&a.Run); err != nil {
+		return err
+	}
+	if m := in.Message; m != nil {
+		row := messageRow(m)
+		row.SessionID, row.CreatedAt = in.Run.SessionID, a.At
+		if row.RunID == "" {
+			row.RunID = in.Run.ID
+		}
+		if err := key.sealMessage(&row); err != nil {
+			return err
+		}
+		a.Message = &row
 	}
 	g.Arrive(&a)
-}
-
-// stale parts the entries whose heads stand elsewhere from the others, and
-// those that may be refused for more than that.
-func (s *Store) stale(ctx context.Context, entries []*entry) (stale, fresh []*entry, err error) {
-	for _, it := range entries {
-		c := it.commit
-		switch {
-		case c == nil && it.submission.First != nil:
-			stale = append(stale, it)
-			continue
-		case c == nil:
-			fresh = append(fresh, it)
-			continue
-		}
-		row, err := s.headRow(ctx, it.sessionID)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return nil, nil, err
-		}
-		if err == nil && row.RunID == c.RunID && row.Owner == c.Owner && row.Fence == c.Fence && headOf(row) == c.Head {
-			fresh = append(fresh, it)
-		} else {
-			stale = append(stale, it)
-		}
-	}
-	return stale, fresh, nil
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -70,7 +71,7 @@ func (s *Store) FieldHistory(ctx context.Context, sessionID, path string, before
 // built from; none at the beginning.
 func (s *Store) chainBefore(ctx context.Context, sessionID string, before int64) ([]sqlc.Checkpoint, error) {
 	what := "field history of " + sessionID
-	return read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Checkpoint, error) {
+	return read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
 		step, err := q.StepBefore(ctx, sqlc.StepBeforeParams{SessionID: sessionID, BeforeStep: before})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, nil
@@ -151,43 +152,39 @@ func field(value []byte, path string) json.RawMessage {
 	if json.Compact(&compact, value) != nil {
 		return nil
 	}
-	text := compact.Bytes()
-	return fieldIn(text, span{0, len(text)}, path)
+	return fieldIn(compact.Bytes(), path)
 }
 
 // fieldIn looks among the members by their own names, because a name may
 // have dots too.
-func fieldIn(text []byte, in span, path string) json.RawMessage {
-	c, ok := enter(text, in)
-	if !ok {
-		return nil
+func fieldIn(text json.RawMessage, path string) json.RawMessage {
+	members := membersOf(text)
+	if v, ok := members[path]; ok {
+		return v
 	}
-	for n := 0; ; n++ {
-		i, ok := c.item()
-		if !ok {
-			return nil
-		}
-		name := strconv.Itoa(n)
-		if c.object {
-			name = unquote(text[i.Start : i.Value-1])
-		}
-		if name == path {
-			return json.RawMessage(text[i.Value:i.End])
-		}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if rest, ok := strings.CutPrefix(path, name+"."); ok {
-			if v := fieldIn(text, span{i.Value, i.End}, rest); v != nil {
+			if v := fieldIn(members[name], rest); v != nil {
 				return v
 			}
 		}
-		c.pos = i.End
 	}
+	return nil
 }
 
-func unquote(name []byte) string {
-	if bytes.IndexByte(name, '\\') < 0 {
-		return string(name[1 : len(name)-1])
+// membersOf are an object's members by their names, or a list's elements by their
+// numbers.
+func membersOf(text json.RawMessage) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	var elements []json.RawMessage
+	if json.Unmarshal(text, &elements) == nil {
+		for i, e := range elements {
+			members[strconv.Itoa(i)] = e
+		}
+		return members
 	}
-	var s string
-	_ = json.Unmarshal(name, &s) // it is a whole string: the text is JSON
-	return s
+	if json.Unmarshal(text, &members) != nil {
+		return nil
+	}
+	return members
 }

@@ -13,7 +13,7 @@ import (
 // DeleteMemories forgets all conversations that are remembered of a user and
 // counts them. What was asked before at isn't remembered afterwards either.
 func (s *Store) DeleteMemories(ctx context.Context, userID string, at time.Time) (count int64, err error) {
-	err = s.write(ctx, "delete memories", func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "delete memories", func(ctx context.Context, q *queries) error {
 		count, err = forgetMemories(ctx, q, userID, at)
 		return err
 	})
@@ -24,7 +24,7 @@ func (s *Store) DeleteMemories(ctx context.Context, userID string, at time.Time)
 // session, which may tell of it: a model makes it anew from what is left. Of
 // another user's id it is ErrNotFound.
 func (s *Store) DeleteMemory(ctx context.Context, userID, id string) error {
-	return s.write(ctx, "delete memory", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "delete memory", func(ctx context.Context, q *queries) error {
 		if _, err := moveMemory(ctx, q, userID); err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (s *Store) DeleteMemory(ctx context.Context, userID, id string) error {
 	})
 }
 
-func forgetMemories(ctx context.Context, q *sqlc.Queries, userID string, at time.Time) (int64, error) {
+func forgetMemories(ctx context.Context, q *queries, userID string, at time.Time) (int64, error) {
 	if _, err := moveMemory(ctx, q, userID); err != nil {
 		return 0, err
 	}
@@ -52,7 +52,7 @@ func forgetMemories(ctx context.Context, q *sqlc.Queries, userID string, at time
 // DeletePreference forgets one preference with all that was said of it. It
 // is learned again only from what is said after at.
 func (s *Store) DeletePreference(ctx context.Context, userID, key string, at time.Time) error {
-	return s.writeOne(ctx, "delete preference", func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return s.writeOne(ctx, "delete preference", func(ctx context.Context, q *queries) (int64, error) {
 		if _, err := moveMemory(ctx, q, userID); err != nil {
 			return 0, err
 		}
@@ -63,7 +63,7 @@ func (s *Store) DeletePreference(ctx context.Context, userID, key string, at tim
 // ForgetUser forgets a user's conversations and preferences, but keeps the
 // sessions themselves; it counts both.
 func (s *Store) ForgetUser(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error) {
-	err = s.write(ctx, "forget user", func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "forget user", func(ctx context.Context, q *queries) error {
 		if memories, err = forgetMemories(ctx, q, userID, at); err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[str
 	if err := s.eraseSessions(ctx, userID, &out); err != nil {
 		return out, err
 	}
-	err := s.write(ctx, "erase user", func(ctx context.Context, q *sqlc.Queries) (err error) {
+	err := s.write(ctx, "erase user", func(ctx context.Context, q *queries) (err error) {
 		if out.Memories, err = forgetMemories(ctx, q, userID, time.Time{}); err != nil {
 			return err
 		}
@@ -111,11 +111,22 @@ func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[str
 		if out.Feedback, err = q.DeleteUserFeedback(ctx, userID); err != nil {
 			return err
 		}
+		if _, err = q.DeleteUserTriggers(ctx, userID); err != nil {
+			return err
+		}
+		// Audit rows stay, and are nobody's without this.
+		if err = q.UnlinkAuditPerson(ctx, userID); err != nil {
+			return err
+		}
+		if err = q.DeleteUserKeys(ctx, userID); err != nil {
+			return err
+		}
 		return q.DeleteMemoryHead(ctx, userID)
 	})
 	if err != nil {
 		return out, err
 	}
+	s.vault.forget()
 	if out.Usage, err = s.ForgetUsage(ctx, userID); err != nil {
 		return out, err
 	}
@@ -141,7 +152,10 @@ func (s *Store) effect(ctx context.Context, what, userID string, erase EraseFunc
 // grows with the user.
 func (s *Store) eraseSessions(ctx context.Context, userID string, out *Erased) error {
 	for {
-		sessions, err := s.UserSessions(ctx, userID, "", maxSessions)
+		// As they stand: titles whose key is gone can't be opened.
+		sessions, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *queries) ([]sqlc.UserSessionsRow, error) {
+			return q.Queries.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, Count: maxSessions})
+		})
 		if err != nil || len(sessions) == 0 {
 			return err
 		}
@@ -155,7 +169,7 @@ func (s *Store) eraseSessions(ctx context.Context, userID string, out *Erased) e
 
 func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error {
 	var documents, removed int64
-	err := s.write(ctx, "erase session "+id, func(ctx context.Context, q *sqlc.Queries) (err error) {
+	err := s.write(ctx, "erase session "+id, func(ctx context.Context, q *queries) (err error) {
 		if documents, err = q.CountSessionDocuments(ctx, id); err != nil {
 			return err
 		}
@@ -170,7 +184,7 @@ func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error 
 // UserSessions lists a user's sessions in the order of their ids, hidden ones
 // too, after one of them.
 func (s *Store) UserSessions(ctx context.Context, userID, after string, limit int) ([]state.Session, error) {
-	rows, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.UserSessionsRow, error) {
+	rows, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *queries) ([]sqlc.UserSessionsRow, error) {
 		return q.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, After: after, Count: int32(bounded(limit, maxSessions))})
 	})
 	return each(rows, func(r sqlc.UserSessionsRow) state.Session {
@@ -182,7 +196,7 @@ func (s *Store) UserSessions(ctx context.Context, userID, after string, limit in
 
 // FeedbackOf lists a user's ratings, the oldest first.
 func (s *Store) FeedbackOf(ctx context.Context, userID string) ([]Feedback, error) {
-	rows, err := read(ctx, s, "feedback of user", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Feedback, error) {
+	rows, err := read(ctx, s, "feedback of user", func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
 		return q.UserFeedback(ctx, userID)
 	})
 	return each(rows, feedbackOf), err
@@ -190,7 +204,7 @@ func (s *Store) FeedbackOf(ctx context.Context, userID string) ([]Feedback, erro
 
 // expireMemories forgets what is too old, also of users who never come back.
 func (x *retainer) expireMemories(ctx context.Context, before int64) error {
-	users, err := read(ctx, x.Store, "find old memories", func(ctx context.Context, q *sqlc.Queries) ([]string, error) {
+	users, err := read(ctx, x.Store, "find old memories", func(ctx context.Context, q *queries) ([]string, error) {
 		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Count: x.limit})
 	})
 	if err != nil {
@@ -198,7 +212,7 @@ func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	}
 	slices.Sort(users)
 	for _, user := range slices.Compact(users) {
-		err := x.write(ctx, "expire memories", func(ctx context.Context, q *sqlc.Queries) error {
+		err := x.write(ctx, "expire memories", func(ctx context.Context, q *queries) error {
 			if _, err := moveMemory(ctx, q, user); err != nil {
 				return err
 			}

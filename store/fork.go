@@ -17,8 +17,14 @@ import (
 // leaves empty is taken from the source, as in CopySession; so is what isn't
 // copied.
 func (s *Store) Fork(ctx context.Context, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error) {
+	return s.ForkWith(ctx, checkpointID, to, state.Checkpoint{})
+}
+
+// ForkWith is Fork with another state than the checkpoint's, of the schema
+// version that it names; with none it is the checkpoint's own.
+func (s *Store) ForkWith(ctx context.Context, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
 	var out forked
-	err := s.write(ctx, "fork "+checkpointID, func(ctx context.Context, q *sqlc.Queries) error {
+	err := s.write(ctx, "fork "+checkpointID, func(ctx context.Context, q *queries) error {
 		sessionID, step, ok := state.ParseCheckpointID(checkpointID)
 		if !ok {
 			return ErrNotFound
@@ -30,6 +36,9 @@ func (s *Store) Fork(ctx context.Context, checkpointID string, to state.Session)
 		point, err := wholeRow(ctx, q, sessionID, step)
 		if err != nil {
 			return err
+		}
+		if edited.State != nil {
+			point.Value, point.SchemaVersion = edited.State, int64(edited.SchemaVersion)
 		}
 		// A checkpoint that was itself copied is older than every run here.
 		run, err := q.Run(ctx, point.RunID)
@@ -53,7 +62,7 @@ func (s *Store) Fork(ctx context.Context, checkpointID string, to state.Session)
 // ErrBusy, a state that was removed ErrNotFound.
 func (s *Store) ForkBefore(ctx context.Context, runID string, to state.Session) (state.Session, state.Checkpoint, error) {
 	var out forked
-	err := s.write(ctx, "fork before run "+runID, func(ctx context.Context, q *sqlc.Queries) error {
+	err := s.write(ctx, "fork before run "+runID, func(ctx context.Context, q *queries) error {
 		run, err := q.Run(ctx, runID)
 		if err != nil {
 			return err
@@ -85,7 +94,7 @@ func (s *Store) ForkBefore(ctx context.Context, runID string, to state.Session) 
 }
 
 // stepBefore is the step that the session was at when the run began.
-func stepBefore(ctx context.Context, q *sqlc.Queries, run sqlc.Run, last int64) (int64, error) {
+func stepBefore(ctx context.Context, q *queries, run sqlc.Run, last int64) (int64, error) {
 	first, err := q.FirstStepSince(ctx, sqlc.FirstStepSinceParams{SessionID: run.SessionID, RunSeq: run.Seq})
 	if err != nil {
 		return 0, err
@@ -109,8 +118,8 @@ type forked struct {
 	point   state.Checkpoint
 }
 
-func fork(ctx context.Context, q *sqlc.Queries, from sqlc.SessionRow, to state.Session, point *sqlc.Checkpoint, o origin) (forked, error) {
-	to.ForkedFrom = ""
+func fork(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Session, point *sqlc.Checkpoint, o origin) (forked, error) {
+	to.ForkedFrom = state.CheckpointID(from.ID, 0)
 	if point != nil {
 		to.ForkedFrom = state.CheckpointID(point.SessionID, point.StepNo)
 	}
@@ -143,7 +152,7 @@ func fork(ctx context.Context, q *sqlc.Queries, from sqlc.SessionRow, to state.S
 }
 
 // wholeRow is a checkpoint with its whole state for a value.
-func wholeRow(ctx context.Context, q *sqlc.Queries, sessionID string, step int64) (sqlc.Checkpoint, error) {
+func wholeRow(ctx context.Context, q *queries, sessionID string, step int64) (sqlc.Checkpoint, error) {
 	rows, err := q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step})
 	if err != nil {
 		return sqlc.Checkpoint{}, err

@@ -46,6 +46,9 @@ func TestAFullDiskIsUnavailable(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
+		if err := s.Ping(ctx); !errors.Is(err, ErrUnavailable) {
+			t.Errorf("ready for writes: %v", err)
+		}
 	}
 	if now := standing(t, s, run.SessionID, free.ID); now != before {
 		t.Errorf("half written: %s, before %s", now, before)
@@ -55,6 +58,9 @@ func TestAFullDiskIsUnavailable(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s with room again: %v", what, err)
 		}
+	}
+	if err := s.Ping(ctx); err != nil {
+		t.Errorf("with room again: %v", err)
 	}
 	events, err := s.Events(ctx, run.SessionID, 0, 0)
 	if err != nil || len(events) != 2 || events[1].Seq != 2 {

@@ -15,7 +15,7 @@ import (
 const opTimeout = 10 * time.Second
 
 // read runs a query; what names it in errors.
-func read[T any](ctx context.Context, s *Store, what string, f func(context.Context, *sqlc.Queries) (T, error)) (T, error) {
+func read[T any](ctx context.Context, s *Store, what string, f func(context.Context, *queries) (T, error)) (T, error) {
 	bound, cancel := context.WithTimeout(ctx, opTimeout)
 	defer cancel()
 	v, err := f(bound, s.reads)
@@ -27,28 +27,24 @@ func read[T any](ctx context.Context, s *Store, what string, f func(context.Cont
 }
 
 // write runs f in a transaction; what names it in errors.
-func (s *Store) write(ctx context.Context, what string, f func(context.Context, *sqlc.Queries) error) error {
+func (s *Store) write(ctx context.Context, what string, f func(context.Context, *queries) error) error {
 	bound, cancel := context.WithTimeout(ctx, opTimeout)
 	defer cancel()
-	_, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, sqlc.New(tx)) })
-	return s.wrap(ctx, what, err)
+	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, s.queries(tx)) })
+	return s.wrap(ctx, what, outcome(sent, err))
 }
 
-// settled is write for a transaction that leaves a mark: when the answer to
-// its COMMIT is lost, the mark tells what became of it.
-func (s *Store) settled(ctx context.Context, what string, mark *doubt, f func(context.Context, *sqlc.Queries) error) error {
-	bound, cancel := context.WithTimeout(ctx, opTimeout)
-	defer cancel()
-	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, sqlc.New(tx)) })
+// outcome is the error of a transaction; sent tells that its COMMIT was.
+func outcome(sent bool, err error) error {
 	if err != nil && sent {
-		err = s.settle(ctx, mark, err)
+		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrUnknown, err)
 	}
-	return s.wrap(ctx, what, err)
+	return err
 }
 
 // writeOne is write for a statement that must hit a row, else ErrNotFound.
-func (s *Store) writeOne(ctx context.Context, what string, f func(context.Context, *sqlc.Queries) (int64, error)) error {
-	return s.write(ctx, what, func(ctx context.Context, q *sqlc.Queries) error {
+func (s *Store) writeOne(ctx context.Context, what string, f func(context.Context, *queries) (int64, error)) error {
+	return s.write(ctx, what, func(ctx context.Context, q *queries) error {
 		n, err := f(ctx, q)
 		if err == nil && n == 0 {
 			return ErrNotFound

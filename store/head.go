@@ -16,7 +16,7 @@ func (s *Store) Head(ctx context.Context, sessionID string) (Head, error) {
 }
 
 func (s *Store) headRow(ctx context.Context, sessionID string) (sqlc.Head, error) {
-	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *sqlc.Queries) (sqlc.Head, error) {
+	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *queries) (sqlc.Head, error) {
 		return q.Head(ctx, sessionID)
 	})
 }

@@ -19,7 +19,7 @@ const (
 
 // Events lists a session's events after a number, in their order.
 func (s *Store) Events(ctx context.Context, sessionID string, afterSeq int64, limit int) ([]state.Event, error) {
-	rows, err := read(ctx, s, "events of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Event, error) {
+	rows, err := read(ctx, s, "events of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Event, error) {
 		return q.Events(ctx, sqlc.EventsParams{
 			SessionID: sessionID, Seq: afterSeq, Limit: int32(bounded(limit, maxEvents)),
 		})
@@ -30,7 +30,7 @@ func (s *Store) Events(ctx context.Context, sessionID string, afterSeq int64, li
 // RunEvents lists the events of one of a session's runs after a number, in
 // their order.
 func (s *Store) RunEvents(ctx context.Context, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error) {
-	rows, err := read(ctx, s, "events of "+runID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Event, error) {
+	rows, err := read(ctx, s, "events of "+runID, func(ctx context.Context, q *queries) ([]sqlc.Event, error) {
 		return q.RunEvents(ctx, sqlc.RunEventsParams{
 			SessionID: sessionID, RunID: runID, Seq: afterSeq, Limit: int32(bounded(limit, maxEvents)),
 		})
@@ -47,7 +47,7 @@ func eventOf(r sqlc.Event) state.Event {
 
 // Messages lists a session's messages, the oldest first.
 func (s *Store) Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error) {
-	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Message, error) {
+	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
 		return q.Messages(ctx, sqlc.MessagesParams{
 			SessionID: sessionID, Limit: int32(bounded(limit, maxMessages)), Offset: int32(max(offset, 0)),
 		})
@@ -61,7 +61,7 @@ func (s *Store) MessagesBefore(ctx context.Context, sessionID string, beforeID i
 	if beforeID <= 0 {
 		beforeID = math.MaxInt64
 	}
-	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Message, error) {
+	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
 		return q.MessagesBefore(ctx, sqlc.MessagesBeforeParams{
 			SessionID: sessionID, ID: beforeID, Limit: int32(bounded(limit, maxMessages)),
 		})
@@ -86,7 +86,7 @@ func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, before
 	n := int32(bounded(limit, maxCheckpoints))
 	what := "checkpoints of " + sessionID
 	if runID != "" {
-		rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.RunCheckpointsRow, error) {
+		rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.RunCheckpointsRow, error) {
 			return q.RunCheckpoints(ctx, sqlc.RunCheckpointsParams{
 				SessionID: sessionID, RunID: runID, StepNo: beforeStep, Limit: n,
 			})
@@ -95,7 +95,7 @@ func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, before
 			return listed(sqlc.SessionCheckpointsRow(r))
 		}), err
 	}
-	rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.SessionCheckpointsRow, error) {
+	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.SessionCheckpointsRow, error) {
 		return q.SessionCheckpoints(ctx, sqlc.SessionCheckpointsParams{
 			SessionID: sessionID, StepNo: beforeStep, Limit: n,
 		})
@@ -131,7 +131,7 @@ func (s *Store) Checkpoint(ctx context.Context, id string) (state.Checkpoint, er
 
 // rebuilt is a checkpoint with its State.
 func (s *Store) rebuilt(ctx context.Context, what, sessionID string, step int64) (state.Checkpoint, error) {
-	rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Checkpoint, error) {
+	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
 		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step})
 	})
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Store) rebuilt(ctx context.Context, what, sessionID string, step int64)
 // ErrNotFound before its first.
 func (s *Store) LatestCheckpoint(ctx context.Context, sessionID string) (state.Checkpoint, error) {
 	what := "latest checkpoint of " + sessionID
-	rows, err := read(ctx, s, what, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Checkpoint, error) {
+	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
 		return q.LatestChain(ctx, sessionID)
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ type KnowledgeChunk struct {
 
 // KnowledgePacks lists the packs by name.
 func (s *Store) KnowledgePacks(ctx context.Context) ([]KnowledgePack, error) {
-	rows, err := read(ctx, s, "knowledge packs", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.PacksRow, error) {
+	rows, err := read(ctx, s, "knowledge packs", func(ctx context.Context, q *queries) ([]sqlc.PacksRow, error) {
 		return q.Packs(ctx)
 	})
 	return each(rows, func(r sqlc.PacksRow) KnowledgePack {
@@ -75,7 +75,7 @@ func (s *Store) KnowledgePacks(ctx context.Context) ([]KnowledgePack, error) {
 // KnowledgeStamp changes whenever a pack of the assistant does, and costs
 // one row a pack.
 func (s *Store) KnowledgeStamp(ctx context.Context, assistant string) (string, error) {
-	rows, err := read(ctx, s, "knowledge stamp", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.PackStampsRow, error) {
+	rows, err := read(ctx, s, "knowledge stamp", func(ctx context.Context, q *queries) ([]sqlc.PackStampsRow, error) {
 		return q.PackStamps(ctx, assistant)
 	})
 	var b strings.Builder
@@ -91,7 +91,7 @@ const maxSources = 1000
 // KnowledgeSources lists a pack's sources by their URI. A limit of 0 is
 // 1,000, which none exceeds.
 func (s *Store) KnowledgeSources(ctx context.Context, pack string, limit, offset int) ([]KnowledgeSource, error) {
-	rows, err := read(ctx, s, "sources of pack "+pack, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.KnowledgeSource, error) {
+	rows, err := read(ctx, s, "sources of pack "+pack, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeSource, error) {
 		return q.KnowledgeSources(ctx, sqlc.KnowledgeSourcesParams{
 			Pack: pack, Limit: int32(bounded(limit, maxSources)), Offset: int32(max(0, min(offset, math.MaxInt32))),
 		})
@@ -101,7 +101,7 @@ func (s *Store) KnowledgeSources(ctx context.Context, pack string, limit, offset
 
 // KnowledgeSource is one source of a pack.
 func (s *Store) KnowledgeSource(ctx context.Context, pack, uri string) (KnowledgeSource, error) {
-	row, err := read(ctx, s, "source "+uri, func(ctx context.Context, q *sqlc.Queries) (sqlc.KnowledgeSource, error) {
+	row, err := read(ctx, s, "source "+uri, func(ctx context.Context, q *queries) (sqlc.KnowledgeSource, error) {
 		return q.KnowledgeSource(ctx, sqlc.KnowledgeSourceParams{Pack: pack, Uri: uri})
 	})
 	if err != nil {
@@ -120,7 +120,7 @@ func sourceOf(r sqlc.KnowledgeSource) KnowledgeSource {
 // KnowledgeChunks lists a source's chunks in their order. A source that was
 // replaced in the meantime has another id, so this one then has none.
 func (s *Store) KnowledgeChunks(ctx context.Context, sourceID string) ([]KnowledgeChunk, error) {
-	rows, err := read(ctx, s, "chunks of source "+sourceID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.KnowledgeChunk, error) {
+	rows, err := read(ctx, s, "chunks of source "+sourceID, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeChunk, error) {
 		return q.KnowledgeChunks(ctx, sourceID)
 	})
 	return each(rows, func(r sqlc.KnowledgeChunk) KnowledgeChunk {
@@ -136,7 +136,7 @@ func (s *Store) KnowledgeChunks(ctx context.Context, sourceID string) ([]Knowled
 // KnowledgeVectors are the vectors that a model made of a source's chunks,
 // by TextHash.
 func (s *Store) KnowledgeVectors(ctx context.Context, sourceID, model string) (map[string][]float32, error) {
-	rows, err := read(ctx, s, "vectors of source "+sourceID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.KnowledgeVectorsRow, error) {
+	rows, err := read(ctx, s, "vectors of source "+sourceID, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeVectorsRow, error) {
 		return q.KnowledgeVectors(ctx, sqlc.KnowledgeVectorsParams{Model: model, SourceID: sourceID})
 	})
 	vectors := make(map[string][]float32, len(rows))
@@ -149,7 +149,7 @@ func (s *Store) KnowledgeVectors(ctx context.Context, sourceID, model string) (m
 // TextsWithoutVector lists chunks of a pack that a model has not turned into
 // vectors, one for each text.
 func (s *Store) TextsWithoutVector(ctx context.Context, pack, model string, limit int) ([]KnowledgeChunk, error) {
-	rows, err := read(ctx, s, "texts without vector", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.TextsWithoutVectorRow, error) {
+	rows, err := read(ctx, s, "texts without vector", func(ctx context.Context, q *queries) ([]sqlc.TextsWithoutVectorRow, error) {
 		return q.TextsWithoutVector(ctx, sqlc.TextsWithoutVectorParams{Pack: pack, Model: model, Max: int32(bounded(limit, maxSources))})
 	})
 	return each(rows, func(r sqlc.TextsWithoutVectorRow) KnowledgeChunk {

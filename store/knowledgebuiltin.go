@@ -22,7 +22,7 @@ func idleBefore(now time.Time) int64 { return max(1, millis(now.Add(-vectorKept)
 // BuiltInVectors are the vectors that a model made of built-in texts, by the
 // hash of the text.
 func (s *Store) BuiltInVectors(ctx context.Context, model string) (map[string][]float32, error) {
-	rows, err := read(ctx, s, "built-in vectors", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.BuiltInVectorsRow, error) {
+	rows, err := read(ctx, s, "built-in vectors", func(ctx context.Context, q *queries) ([]sqlc.BuiltInVectorsRow, error) {
 		return q.BuiltInVectors(ctx, model)
 	})
 	vectors := make(map[string][]float32, len(rows))
@@ -35,7 +35,7 @@ func (s *Store) BuiltInVectors(ctx context.Context, model string) (map[string][]
 // KeepBuiltInVectors keeps vectors that a model made of built-in texts, by
 // the hash of the text; one that is there already stays as it is.
 func (s *Store) KeepBuiltInVectors(ctx context.Context, model string, vectors map[string][]float32, at time.Time) error {
-	return s.write(ctx, "keep built-in vectors", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "keep built-in vectors", func(ctx context.Context, q *queries) error {
 		for _, hash := range slices.Sorted(maps.Keys(vectors)) { // in one order, as SaveKnowledgeVectors does
 			v := vectors[hash]
 			err := q.KeepBuiltInVector(ctx, sqlc.KeepBuiltInVectorParams{
@@ -51,7 +51,7 @@ func (s *Store) KeepBuiltInVectors(ctx context.Context, model string, vectors ma
 
 // UseBuiltInVectors notes that texts of these hashes are in use.
 func (s *Store) UseBuiltInVectors(ctx context.Context, model string, hashes []string, at time.Time) error {
-	return s.write(ctx, "use built-in vectors", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "use built-in vectors", func(ctx context.Context, q *queries) error {
 		for _, hash := range slices.Sorted(slices.Values(hashes)) {
 			err := q.UseBuiltInVector(ctx, sqlc.UseBuiltInVectorParams{
 				Now: millis(at), TextHash: hash, Model: model, UsedBefore: millis(at.Add(-vectorUseNoted)),
@@ -72,7 +72,7 @@ func (s *Store) ClaimMaking(ctx context.Context, model, node string, hold time.D
 	if err != nil {
 		return false, err
 	}
-	err = s.write(ctx, "claim making of vectors", func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "claim making of vectors", func(ctx context.Context, q *queries) error {
 		n, err := q.ClaimMaking(ctx, sqlc.ClaimMakingParams{
 			Model: model, Node: node, Until: millis(now.Add(hold)), Now: millis(now),
 		})

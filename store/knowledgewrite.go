@@ -48,7 +48,7 @@ func (s *Store) ReplaceKnowledgeSource(ctx context.Context, assistant string, sr
 	bound, cancel := context.WithTimeout(ctx, replaceTimeout)
 	defer cancel()
 	_, err = s.db.Tx(bound, func(tx sqlc.DBTX) error {
-		q := sqlc.New(tx)
+		q := s.queries(tx)
 		if err := touchPack(bound, q, src.Pack, assistant, src.IngestedAt); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *Store) ReplaceKnowledgeSource(ctx context.Context, assistant string, sr
 // errUnchanged undoes a transaction that found nothing to do.
 var errUnchanged = errors.New("store: unchanged")
 
-func touchPack(ctx context.Context, q *sqlc.Queries, pack, assistant string, at time.Time) error {
+func touchPack(ctx context.Context, q *queries, pack, assistant string, at time.Time) error {
 	row, err := q.TouchPack(ctx, sqlc.TouchPackParams{Name: pack, Assistant: assistant, Now: millis(at)})
 	if err == nil && row.Assistant != assistant {
 		err = fmt.Errorf("%w: pack %s belongs to the assistant %s", ErrConflict, pack, row.Assistant)
@@ -127,7 +127,7 @@ func (s *Store) FailKnowledgeSource(ctx context.Context, assistant string, src K
 	if err := texts("pack", src.Pack, "root", src.Root, "uri", src.URI, "error", src.Error); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return s.write(ctx, what, func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, what, func(ctx context.Context, q *queries) error {
 		err := q.EnsurePack(ctx, sqlc.EnsurePackParams{Name: src.Pack, Assistant: assistant, Now: millis(src.IngestedAt)})
 		if err != nil {
 			return err
@@ -149,7 +149,7 @@ func (s *Store) FailKnowledgeSource(ctx context.Context, assistant string, src K
 // RemoveKnowledgeSources takes sources out of a pack and counts those that
 // were there.
 func (s *Store) RemoveKnowledgeSources(ctx context.Context, assistant, pack string, uris []string, at time.Time) (removed int64, err error) {
-	err = s.write(ctx, "remove sources of pack "+pack, func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "remove sources of pack "+pack, func(ctx context.Context, q *queries) error {
 		removed = 0
 		if err := touchPack(ctx, q, pack, assistant, at); err != nil {
 			return err
@@ -169,7 +169,7 @@ func (s *Store) RemoveKnowledgeSources(ctx context.Context, assistant, pack stri
 
 // RemoveKnowledgePack removes a pack with all that it holds.
 func (s *Store) RemoveKnowledgePack(ctx context.Context, pack string) error {
-	return s.writeOne(ctx, "remove pack "+pack, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return s.writeOne(ctx, "remove pack "+pack, func(ctx context.Context, q *queries) (int64, error) {
 		n, err := q.DeletePack(ctx, pack)
 		if err == nil && n > 0 {
 			_, err = q.DeleteIdleVectors(ctx, idleBefore(time.Now()))
@@ -182,7 +182,7 @@ func (s *Store) RemoveKnowledgePack(ctx context.Context, pack string) error {
 // is kept already stays. Nodes read them at the pack's next change, or at
 // once with TouchKnowledgePack.
 func (s *Store) SaveKnowledgeVectors(ctx context.Context, model string, vectors map[string][]float32) error {
-	return s.write(ctx, "save vectors", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "save vectors", func(ctx context.Context, q *queries) error {
 		// In one order, so that two who save the same don't wait for each other.
 		for _, hash := range slices.Sorted(maps.Keys(vectors)) {
 			v := vectors[hash]
@@ -197,7 +197,7 @@ func (s *Store) SaveKnowledgeVectors(ctx context.Context, model string, vectors 
 
 // TouchKnowledgePack moves a pack on, so that every node reads it again.
 func (s *Store) TouchKnowledgePack(ctx context.Context, assistant, pack string, at time.Time) error {
-	return s.write(ctx, "touch pack "+pack, func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "touch pack "+pack, func(ctx context.Context, q *queries) error {
 		return touchPack(ctx, q, pack, assistant, at)
 	})
 }

@@ -72,7 +72,9 @@ func Newest() int64 {
 // migrator isn't closed: that would close the pool under it.
 func (s *Store) migrator(files fs.FS, versions string) (*goose.Provider, error) {
 	dialect := goose.DialectSQLite3
-	opts := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithTableName(versions)}
+	opts := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithTableName(versions),
+		// A database that was made between two releases may have a later number first.
+		goose.WithAllowOutofOrder(true)}
 	if s.dialect == DialectPostgres {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetry, lockTries))

@@ -22,6 +22,9 @@ type Config struct {
 	// MaxConns bounds the Postgres connections of this process; 0 is eight
 	// a processor, at least 16. SQLite doesn't need it.
 	MaxConns int
+	// Keyset names the file of master keys that users' keys are wrapped with;
+	// "" seals nothing.
+	Keyset string
 	// Beside opens a SQLite directory that another process may have, or
 	// take, at the same time. It is for what no run touches: ingested
 	// knowledge. It does not make or migrate a database.
@@ -38,7 +41,8 @@ const (
 type Store struct {
 	dialect string
 	db      database
-	reads   *sqlc.Queries
+	vault   *vault
+	reads   *queries
 	kind    errorKind
 	// lock is the statement that locks a session's head; "" needs none.
 	lock string
@@ -71,23 +75,27 @@ type errorKind struct {
 // another process has is ErrInUse. Neither tells the address, which may
 // hold a password.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
+	v, err := openVault(cfg.Keyset)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
 	switch {
 	case cfg.DatabaseURL == "":
-		return openSQLite(ctx, cfg)
+		return openSQLite(ctx, cfg, v)
 	case strings.HasPrefix(cfg.DatabaseURL, "postgres://"), strings.HasPrefix(cfg.DatabaseURL, "postgresql://"):
-		return openPostgres(ctx, cfg)
+		return openPostgres(ctx, cfg, v)
 	}
 	return nil, errors.New("open store: the database url must begin with postgres://")
 }
 
-func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
+func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	dir := cfg.DataDir
 	if dir == "" {
 		dir = "data"
 	}
 	s := &Store{
-		dialect: DialectSQLite,
-		kind:    errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }},
+		dialect: DialectSQLite, vault: v,
+		kind: errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }},
 	}
 	open := sqlite.Open
 	if cfg.Beside {
@@ -100,21 +108,21 @@ func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, s.wrap(ctx, "open store", err)
 	}
-	s.db, s.reads = db, sqlc.New(db.Reader())
+	s.db, s.reads = db, s.queries(db.Reader())
 	return s, nil
 }
 
-func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
+func openPostgres(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	s := &Store{
-		dialect: DialectPostgres,
-		kind:    errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided},
-		lock:    "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
+		dialect: DialectPostgres, vault: v,
+		kind: errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided},
+		lock: "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
 	}
 	db, err := postgres.Open(ctx, cfg.DatabaseURL, cfg.MaxConns)
 	if err != nil {
 		return nil, s.wrap(ctx, "open store", err)
 	}
-	s.db, s.reads, s.groups, s.tuneFunc = db, sqlc.New(db.Reader()), db, db.Tune
+	s.db, s.reads, s.groups, s.tuneFunc = db, s.queries(db.Reader()), db, db.Tune
 	return s, nil
 }
 

@@ -31,6 +31,12 @@ func TestDataDirectoryIsExclusive(t *testing.T) {
 	if !errors.Is(err, store.ErrInUse) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a second store: %v", err)
 	}
+	if err := os.Remove(filepath.Join(dir, "madang.lock")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), store.Config{DataDir: dir}); !errors.Is(err, store.ErrInUse) {
+		t.Errorf("a second store when the lock file was deleted: %v", err)
+	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}

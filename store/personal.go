@@ -21,7 +21,7 @@ const (
 
 // personal writes what a commit brings for its users, one user after the
 // other.
-func (c *Commit) personal(ctx context.Context, q *sqlc.Queries) error {
+func (c *Commit) personal(ctx context.Context, q *queries) error {
 	for _, user := range c.users() {
 		erased, err := moveMemory(ctx, q, user)
 		if err != nil {
@@ -54,7 +54,7 @@ func (c *Commit) users() []string {
 
 // moveMemory locks what is kept of a user and gives it another version; what
 // was asked before erased is not to be kept.
-func moveMemory(ctx context.Context, q *sqlc.Queries, userID string) (erased time.Time, err error) {
+func moveMemory(ctx context.Context, q *queries, userID string) (erased time.Time, err error) {
 	at, err := q.MoveMemoryHead(ctx, sqlc.MoveMemoryHeadParams{UserID: userID, Version: newID()})
 	if err != nil {
 		return time.Time{}, fmt.Errorf("memory of %s: %w", userID, err)
@@ -62,7 +62,7 @@ func moveMemory(ctx context.Context, q *sqlc.Queries, userID string) (erased tim
 	return fromMillis(at), nil
 }
 
-func (c *Commit) memories(ctx context.Context, q *sqlc.Queries, userID string, erased time.Time) error {
+func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased time.Time) error {
 	kept := false
 	for _, m := range c.Memories {
 		at := m.Timestamp
@@ -101,7 +101,7 @@ func (c *Commit) memories(ctx context.Context, q *sqlc.Queries, userID string, e
 	return q.TrimSummaries(ctx, userID)
 }
 
-func (c *Commit) preferences(ctx context.Context, q *sqlc.Queries, userID string, erased time.Time) error {
+func (c *Commit) preferences(ctx context.Context, q *queries, userID string, erased time.Time) error {
 	for _, p := range c.Preferences {
 		if p.UserID != userID {
 			continue
@@ -121,7 +121,7 @@ func (c *Commit) preferences(ctx context.Context, q *sqlc.Queries, userID string
 
 // learn adds what a query said to what is known. What was said before its
 // key was erased is forgotten with it.
-func learn(ctx context.Context, q *sqlc.Queries, said state.Preference) error {
+func learn(ctx context.Context, q *queries, said state.Preference) error {
 	row, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: said.UserID, Key: said.Key})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
@@ -142,7 +142,7 @@ func learn(ctx context.Context, q *sqlc.Queries, said state.Preference) error {
 // sourceErased marks a preference of which only the erasure is kept.
 const sourceErased = "erased"
 
-func put(ctx context.Context, q *sqlc.Queries, p state.Preference) error {
+func put(ctx context.Context, q *queries, p state.Preference) error {
 	history, err := json.Marshal(p.History)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func preferenceOf(r sqlc.Preference) state.Preference {
 	return p
 }
 
-func mentionsText(mentions []state.Mention) (string, error) {
+func mentionsText(mentions []json.RawMessage) (string, error) {
 	if len(mentions) == 0 {
 		return "", nil
 	}

@@ -14,11 +14,10 @@ import (
 // a few prepared statements for each item.
 type transaction struct {
 	tx sqlc.DBTX
-	q  *sqlc.Queries
+	q  *queries
 	// lock is the statement that keeps others off a head until the end; ""
 	// where there is only one writer anyway.
 	lock string
-	mark *doubt
 }
 
 // soft tells what an item can be refused with before it has written
@@ -36,14 +35,13 @@ func soft(err error) bool {
 // they are.
 var errHard = errors.New("store: transaction failed")
 
-// together writes entries in one transaction. With err nothing was written, or
-// it is in doubt and the entries remember it.
+// together writes entries in one transaction. With err nothing was written,
+// unless it is ErrUnknown.
 func (s *Store) together(ctx context.Context, entries []*entry) error {
-	mark := newDoubt()
 	bound, cancel := context.WithTimeout(ctx, opTimeout)
 	defer cancel()
 	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error {
-		t := transaction{tx: tx, q: sqlc.New(tx), lock: s.lock, mark: mark}
+		t := transaction{tx: tx, q: s.queries(tx), lock: s.lock}
 		for _, it := range entries {
 			if err := t.write(bound, it); err != nil {
 				return err
@@ -51,16 +49,9 @@ func (s *Store) together(ctx context.Context, entries []*entry) error {
 		}
 		return nil
 	})
-	if err != nil && sent && !mark.empty() {
-		err = s.settle(ctx, mark, err)
-	}
-	err = s.wrap(ctx, "write", err)
+	err = s.wrap(ctx, "write", outcome(sent, err))
 	for _, it := range entries {
-		switch {
-		case err == nil || it.err != nil:
-		case errors.Is(err, errInDoubt):
-			it.setDoubt(mark)
-		default:
+		if err != nil && it.err == nil {
 			it.reset()
 		}
 	}
@@ -69,13 +60,10 @@ func (s *Store) together(ctx context.Context, entries []*entry) error {
 
 // write writes one item; an error is of the whole transaction.
 func (t *transaction) write(ctx context.Context, it *entry) (err error) {
-	switch in := it.submission; {
-	case in == nil:
+	if it.submission == nil {
 		err = t.commit(ctx, it.commit)
-	case in.First != nil:
-		err = t.begin(ctx, in)
-	default:
-		err = t.submit(ctx, in)
+	} else {
+		err = t.submit(ctx, it.submission)
 	}
 	it.err = nil
 	if err != nil && !errors.Is(err, errHard) && soft(err) {
@@ -97,7 +85,6 @@ func (t *transaction) commit(ctx context.Context, c *Commit) error {
 		values = c.whole(n.LastStep - steps)
 	}
 	c.number(Head(n))
-	t.mark.sessions = append(t.mark.sessions, c.SessionID)
 	if err := t.rows(ctx, c, values); err != nil {
 		return fmt.Errorf("%w: %w", errHard, err)
 	}
@@ -109,7 +96,7 @@ func (t *transaction) advance(ctx context.Context, c *Commit, base int64) (sqlc.
 	p := sqlc.AdvanceParams{
 		Events: int64(len(c.Events)), Messages: int64(len(c.Messages)), Steps: int64(len(c.Checkpoints)),
 		KnownStep: c.Head.LastStep, KnownBase: c.Head.BaseStep, ChainBase: base,
-		DeliveredSeq: c.DeliveredSeq, Ended: flag(c.Status.Terminal()), Mark: t.mark.mark,
+		DeliveredSeq: c.DeliveredSeq, Ended: flag(c.Status.Terminal()),
 		SessionID: c.SessionID, RunID: c.RunID, Owner: c.Owner, Fence: c.Fence,
 	}
 	if c.Head.OpenRuns == 0 {
@@ -144,7 +131,7 @@ func (t *transaction) advanceKnown(ctx context.Context, c *Commit, p *sqlc.Advan
 	return t.q.AdvanceKnown(ctx, sqlc.AdvanceKnownParams{
 		LastSeq: to.LastSeq, LastStep: to.LastStep, BaseStep: to.BaseStep,
 		LastMessageID: to.LastMessageID, OpenRuns: to.OpenRuns, DeliveredSeq: p.DeliveredSeq,
-		NextRunID: p.NextRunID, NextOwner: p.NextOwner, Mark: p.Mark,
+		NextRunID: p.NextRunID, NextOwner: p.NextOwner,
 		SessionID: p.SessionID, RunID: p.RunID, Owner: p.Owner, Fence: p.Fence,
 		KnownSeq: c.Head.LastSeq, KnownStep: c.Head.LastStep, KnownBase: c.Head.BaseStep,
 		KnownMessage: c.Head.LastMessageID, KnownOpen: c.Head.OpenRuns,
@@ -188,7 +175,7 @@ func (t *transaction) advanceFree(ctx context.Context, c *Commit, p sqlc.Advance
 	n, err := t.q.AdvanceFree(ctx, sqlc.AdvanceFreeParams{
 		Events: p.Events, Messages: p.Messages, Steps: p.Steps,
 		KnownStep: p.KnownStep, KnownBase: p.KnownBase, ChainBase: p.ChainBase,
-		DeliveredSeq: p.DeliveredSeq, Ended: p.Ended, Mark: p.Mark, SessionID: p.SessionID,
+		DeliveredSeq: p.DeliveredSeq, Ended: p.Ended, SessionID: p.SessionID,
 	})
 	return sqlc.AdvanceRow(n), hard(err)
 }
@@ -196,8 +183,12 @@ func (t *transaction) advanceFree(ctx context.Context, c *Commit, p sqlc.Advance
 // rows writes what a commit brings besides its head.
 func (t *transaction) rows(ctx context.Context, c *Commit, values chain) error {
 	if c.moves() {
-		if n, err := t.q.MoveRun(ctx, c.place()); err != nil || n != 1 {
-			return fmt.Errorf("move run %s (%d): %w", c.RunID, n, err)
+		n, err := t.q.MoveRun(ctx, c.place())
+		if err == nil && n != 1 {
+			err = ErrCancelled
+		}
+		if err != nil {
+			return fmt.Errorf("move run %s: %w", c.RunID, err)
 		}
 	}
 	if err := c.history(ctx, t.q, values); err != nil {
@@ -219,10 +210,19 @@ func (c *Commit) place() sqlc.MoveRunParams {
 	if c.Status.Terminal() {
 		p.FinishedAt = millis(c.At)
 	}
-	if c.Interrupt != nil && c.Status == state.RunWaiting {
-		p.Interrupt, p.WakeAt = c.question, millis(c.Interrupt.ExpiresAt)
+	if c.Interrupt != nil && (c.Status == state.RunWaiting || c.Status == state.RunCompleted) {
+		p.Interrupt, p.WakeAt = c.question, wakeAt(c.Interrupt)
+		p.AskedOf, p.AskedAt = c.Interrupt.Role(), millis(c.Interrupt.AskedAt)
 	}
 	return p
+}
+
+// wakeAt is when the default answers a question, 0 is never.
+func wakeAt(q *state.Interrupt) int64 {
+	if q.ExpiresAt == nil {
+		return 0
+	}
+	return millis(*q.ExpiresAt)
 }
 
 // lockHead keeps other writers off the session until the transaction ends.

@@ -103,7 +103,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 	small := map[string]bool{"nodes": true, "v": true, "s": true, "CONSTANT": true}
 	both(t, func(t *testing.T, s *Store) {
 		c := &counting{database: s.db}
-		s.db, s.reads = c, sqlc.New(c.Reader())
+		s.db, s.reads = c, s.queries(c.Reader())
 		workload(t, s)
 		if len(c.texts) < 40 {
 			t.Fatalf("only %d statements were seen", len(c.texts))

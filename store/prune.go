@@ -15,7 +15,7 @@ import (
 // one further on than usual, so that a node that remembers the state by its
 // number doesn't go on with it. ErrBusy while a run isn't over.
 func (s *Store) DeleteCheckpoints(ctx context.Context, sessionID string) (deleted int64, err error) {
-	err = s.write(ctx, "delete checkpoints of "+sessionID, func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "delete checkpoints of "+sessionID, func(ctx context.Context, q *queries) error {
 		head, err := q.HoldHead(ctx, sessionID)
 		if err != nil {
 			return err
@@ -42,7 +42,7 @@ func (s *Store) Prune(ctx context.Context, sessionID string, keep int, olderThan
 		old = millis(olderThan)
 	}
 	keep = min(max(keep, 1), math.MaxInt32)
-	err = s.write(ctx, "prune "+sessionID, func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "prune "+sessionID, func(ctx context.Context, q *queries) error {
 		if _, err := q.HoldHead(ctx, sessionID); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Store) Prune(ctx context.Context, sessionID string, keep int, olderThan
 
 // pruneBefore removes the checkpoints before the newest few and before a
 // step (0 is no condition). Its caller holds the head.
-func pruneBefore(ctx context.Context, q *sqlc.Queries, sessionID string, keep int, step int64) (int64, error) {
+func pruneBefore(ctx context.Context, q *queries, sessionID string, keep int, step int64) (int64, error) {
 	oldest, err := q.StepBefore(ctx, sqlc.StepBeforeParams{
 		SessionID: sessionID, BeforeStep: math.MaxInt64, Newer: int32(keep - 1),
 	})

@@ -34,7 +34,7 @@ func (s *Store) Feedbacks(ctx context.Context, f FeedbackFilter) ([]RatedRun, er
 	if limit < 1 {
 		limit = feedbackListed
 	}
-	rows, err := read(ctx, s, "list feedback", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.ListFeedbackRow, error) {
+	rows, err := read(ctx, s, "list feedback", func(ctx context.Context, q *queries) ([]sqlc.ListFeedbackRow, error) {
 		return q.ListFeedback(ctx, sqlc.ListFeedbackParams{
 			Column1: f.Rating, Column2: f.Assistant, Column3: f.UserID, CreatedAt: millis(f.Since),
 			Limit: int32(min(limit, maxFeedback)), Offset: int32(max(0, f.Offset)),

@@ -19,7 +19,10 @@ type Resumption struct {
 	Event       *state.Event   // tells the session's clients
 	// As is the answer as a run that is over (state.RunReply), so that a
 	// client_msg_id is known again; nil for an answer that is no query.
-	As       *state.Run
+	As *state.Run
+	// Next is the run that the answer to a referred question begins, which is
+	// queued; nil is for the question of a run that rests, which goes on itself.
+	Next     *state.Run
 	Deadline time.Time // the run's new one
 	// ExpiresAt moves the session's end further away; zero leaves it.
 	ExpiresAt time.Time
@@ -36,7 +39,7 @@ type Resumed struct {
 }
 
 // Resume puts a waiting run back into the queue with the answer to its
-// question. A question that is not pending, or not any more, is ErrConflict,
+// question; to one that a completed run has referred it puts Next there. A question that is not pending, or not any more, is ErrConflict,
 // as is a user's answer from the moment on that the question expires, and one
 // whose client_msg_id is that of other words or of a query; a run that isn't
 // there is ErrNotFound. Message and Event get their numbers.
@@ -52,9 +55,8 @@ func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
 	}
 	var out Resumed
 	err = s.retried(ctx, func() error {
-		mark := newDoubt(known.SessionID)
-		return s.settled(ctx, what, mark, func(ctx context.Context, q *sqlc.Queries) (err error) {
-			out, err = resume(ctx, q, r, known.SessionID, reply, mark.mark)
+		return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
+			out, err = resume(ctx, q, r, known.SessionID, reply)
 			return err
 		})
 	})
@@ -67,11 +69,11 @@ func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
 	return out, nil
 }
 
-// late tells whether a user answers when the time is over, though the
+// late tells whether somebody answers when the time is over, though the
 // default has not answered yet. It is At that counts, which the caller takes
 // from the clock that the question's time was set by.
 func (r *Resumption) late(question *state.Interrupt) bool {
-	return r.Reply.By == state.ReplyByUser && !question.ExpiresAt.IsZero() && !r.At.Before(question.ExpiresAt)
+	return r.Reply.By != state.ReplyByExpiry && question.ExpiresAt != nil && !r.At.Before(*question.ExpiresAt)
 }
 
 // errRepeated undoes the transaction of an answer that was given before.
@@ -87,16 +89,19 @@ func (r *Resumption) check() (reply string, err error) {
 		errs = append(errs, texts("run id", r.As.ID, "client_msg_id", r.As.ClientMsgID,
 			"query", r.As.Query, "user_id", r.As.UserID, "language", r.As.Language, "input", string(r.As.Input)))
 	}
+	if r.Next != nil {
+		errs = append(errs, texts("run id", r.Next.ID, "user_id", r.Next.UserID, "language", r.Next.Language, "input", string(r.Next.Input)))
+	}
 	if r.Event != nil {
 		errs = append(errs, checkEvent(r.Event))
 	}
 	return reply, errors.Join(errs...)
 }
 
-func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply string, mark int64) (out Resumed, err error) {
+func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply string) (out Resumed, err error) {
 	n, err := q.ResumeHead(ctx, sqlc.ResumeHeadParams{
-		Runs: flag(r.As != nil), Events: flag(r.Event != nil), Messages: flag(r.Message != nil),
-		Mark: mark, SessionID: sessionID,
+		Runs: flag(r.As != nil || r.Next != nil), Open: flag(r.Next != nil), Events: flag(r.Event != nil), Messages: flag(r.Message != nil),
+		SessionID: sessionID,
 	})
 	if err != nil {
 		return out, err
@@ -125,14 +130,17 @@ func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply
 	if err != nil {
 		return out, err
 	}
-	if run.Status != state.RunWaiting || run.Interrupt == nil || run.Interrupt.ID != r.InterruptID {
+	asks := state.RunWaiting
+	if r.Next != nil {
+		asks = state.RunCompleted
+	}
+	if run.Status != asks || run.Interrupt == nil || run.Interrupt.ID != r.InterruptID {
 		return out, fmt.Errorf("question %s: %w", r.InterruptID, ErrConflict)
 	}
 	if r.late(run.Interrupt) {
-		return out, fmt.Errorf("question %s expired at %s: %w", r.InterruptID, run.Interrupt.ExpiresAt, ErrConflict)
+		return out, fmt.Errorf("question %s expired at %s: %w", r.InterruptID, *run.Interrupt.ExpiresAt, ErrConflict)
 	}
-	row, err = q.ResumeRun(ctx, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
-	if err != nil {
+	if row, err = r.answer(ctx, q, sessionID, reply, n.LastRun); err != nil {
 		return out, err
 	}
 	if out.Run, err = runOf(row); err != nil {
@@ -170,10 +178,23 @@ func resume(ctx context.Context, q *sqlc.Queries, r Resumption, sessionID, reply
 	return out, nil
 }
 
+// answer writes the reply to the run that asked, and queues Next as the
+// session's run of number seq.
+func (r *Resumption) answer(ctx context.Context, q *queries, sessionID, reply string, seq int64) (sqlc.Run, error) {
+	if r.Next == nil {
+		return q.ResumeRun(ctx, sessionID, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
+	}
+	r.Next.Seq, r.Next.Status = seq, state.RunQueued
+	if err := q.InsertRun(ctx, runRow(r.Next)); err != nil {
+		return sqlc.Run{}, err
+	}
+	return q.AnswerReferral(ctx, sessionID, sqlc.AnswerReferralParams{Reply: reply, ID: r.RunID})
+}
+
 // DueInterrupts lists up to limit waiting runs whose question has waited
 // long enough, the longest first, before them those that are to be cancelled.
 func (s *Store) DueInterrupts(ctx context.Context, now time.Time, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find due interrupts", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+	return runsOf(read(ctx, s, "find due interrupts", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
 		return q.DueInterrupts(ctx, sqlc.DueInterruptsParams{
 			Now: millis(now), Count: int32(bounded(limit, maxDue)),
 		})

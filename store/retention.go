@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"time"
-
-	"github.com/madang-dev/madang/store/sqlc"
 )
 
 // Retention is how long what nobody needs any more is kept; zero is for
@@ -22,7 +20,7 @@ type Retention struct {
 	Results time.Duration
 	// Runs go with their controls and feedback when neither a checkpoint
 	// nor an event of theirs is left by then. A client_msg_id is known as
-	// long as its run.
+	// long as its run, and so long a trigger that is over is known.
 	Runs time.Duration
 }
 
@@ -45,7 +43,8 @@ const (
 
 // Retain removes what is older than r says, of up to limit sessions (0 is
 // 100) and of up to as many runs of each kind, and memories of more than 90
-// days. Where it stopped is kept in
+// days. Users' keys that an earlier master key wraps are wrapped with the present
+// one, and seal with a new part from then on. Where it stopped is kept in
 // the database, so the next call, of this node or another, goes on from
 // there; several at once do no harm. What couldn't go when its time came
 // (events that no client has) goes when a later run's does, or with the
@@ -67,6 +66,7 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 		{r.Events, x.pruneEvents},
 		{r.Results, x.deleteResults},
 		{r.Runs, x.deleteRuns},
+		{r.Runs, x.deleteTriggers},
 		{counterAge, x.deleteUsageCounters},
 	} {
 		if work.age <= 0 {
@@ -76,6 +76,9 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 			return x.done, err
 		}
 	}
+	if err := s.rewrap(ctx); err != nil {
+		return x.done, err
+	}
 	return x.done, x.expireMemories(ctx, millis(now.Add(-memoryAge)))
 }
 
@@ -83,7 +86,7 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 // when it has none. A client that has seen less than the one before it can't
 // be sent what it missed.
 func (s *Store) FirstSeq(ctx context.Context, sessionID string) (int64, error) {
-	return read(ctx, s, "first event of "+sessionID, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return read(ctx, s, "first event of "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
 		return q.FirstSeq(ctx, sessionID)
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/store/sqlc"
 )
 
 // What goes through a session's past must find it by index however many
@@ -16,7 +15,7 @@ func TestHistoryStatementsUseIndexes(t *testing.T) {
 	scan := regexp.MustCompile(`Seq Scan on (\w+)|SCAN ([a-z]\w*)\b(?: USING (?:COVERING )?INDEX (\w+))?`)
 	both(t, func(t *testing.T, s *Store) {
 		c := &counting{database: s.db}
-		s.db, s.reads = c, sqlc.New(c.Reader())
+		s.db, s.reads = c, s.queries(c.Reader())
 		pastWork(t, s)
 		s.db = c.database
 		if len(c.texts) < 30 {

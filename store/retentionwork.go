@@ -18,7 +18,7 @@ type retainer struct {
 
 // removeSessions takes those that were hidden before a time.
 func (x *retainer) removeSessions(ctx context.Context, before int64) error {
-	ids, err := read(ctx, x.Store, "find removable sessions", func(ctx context.Context, q *sqlc.Queries) ([]string, error) {
+	ids, err := read(ctx, x.Store, "find removable sessions", func(ctx context.Context, q *queries) ([]string, error) {
 		return q.RemovableSessions(ctx, sqlc.RemovableSessionsParams{HiddenBefore: before, Count: x.limit})
 	})
 	if err != nil {
@@ -26,7 +26,7 @@ func (x *retainer) removeSessions(ctx context.Context, before int64) error {
 	}
 	x.done.More = x.done.More || len(ids) == int(x.limit)
 	for _, id := range ids {
-		n, err := x.held(ctx, "remove session "+id, id, func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error) {
+		n, err := x.held(ctx, "remove session "+id, id, func(ctx context.Context, q *queries, head sqlc.Head) (int64, error) {
 			if head.OpenRuns > 0 {
 				return 0, nil
 			}
@@ -48,7 +48,7 @@ func (x *retainer) removeSessions(ctx context.Context, before int64) error {
 }
 
 func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
-	return x.sessions(ctx, "checkpoints", before, &x.done.Checkpoints, func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error) {
+	return x.sessions(ctx, "checkpoints", before, &x.done.Checkpoints, func(ctx context.Context, q *queries, head sqlc.Head) (int64, error) {
 		late, err := q.FirstLateStep(ctx, sqlc.FirstLateStepParams{SessionID: head.SessionID, OlderThan: before})
 		if err != nil {
 			return 0, err
@@ -60,7 +60,7 @@ func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
 // pruneEvents takes events from the front only, so that those that are left
 // have no holes.
 func (x *retainer) pruneEvents(ctx context.Context, before int64) error {
-	return x.sessions(ctx, "events", before, &x.done.Events, func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error) {
+	return x.sessions(ctx, "events", before, &x.done.Events, func(ctx context.Context, q *queries, head sqlc.Head) (int64, error) {
 		late, err := q.FirstLateSeq(ctx, sqlc.FirstLateSeqParams{SessionID: head.SessionID, OlderThan: before})
 		if err != nil {
 			return 0, err
@@ -75,7 +75,7 @@ func (x *retainer) pruneEvents(ctx context.Context, before int64) error {
 
 func (x *retainer) deleteResults(ctx context.Context, before int64) error {
 	return x.runs(ctx, "results", before, &x.done.Results, func(ctx context.Context, run sqlc.FinishedRunsRow) (n int64, err error) {
-		err = x.write(ctx, "delete results of run "+run.ID, func(ctx context.Context, q *sqlc.Queries) error {
+		err = x.write(ctx, "delete results of run "+run.ID, func(ctx context.Context, q *queries) error {
 			n, err = q.DeleteResults(ctx, run.ID)
 			return err
 		})
@@ -88,15 +88,24 @@ func (x *retainer) deleteResults(ctx context.Context, before int64) error {
 
 func (x *retainer) deleteRuns(ctx context.Context, before int64) error {
 	return x.runs(ctx, "runs", before, &x.done.Runs, func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error) {
-		return x.held(ctx, "delete run "+run.ID, run.SessionID, func(ctx context.Context, q *sqlc.Queries, _ sqlc.Head) (int64, error) {
+		return x.held(ctx, "delete run "+run.ID, run.SessionID, func(ctx context.Context, q *queries, _ sqlc.Head) (int64, error) {
 			return q.DeleteRun(ctx, run.ID)
 		})
 	})
 }
 
+// deleteTriggers removes those that are over.
+func (x *retainer) deleteTriggers(ctx context.Context, before int64) error {
+	return x.write(ctx, "delete triggers", func(ctx context.Context, q *queries) error {
+		n, err := q.DeleteTriggers(ctx, sqlc.DeleteTriggersParams{Before: before, Count: x.limit})
+		x.done.More = x.done.More || n == int64(x.limit)
+		return err
+	})
+}
+
 // deleteUsageCounters removes those that no cap asks for any more.
 func (x *retainer) deleteUsageCounters(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete usage counters", func(ctx context.Context, q *sqlc.Queries) error {
+	return x.write(ctx, "delete usage counters", func(ctx context.Context, q *queries) error {
 		n, err := q.DeleteUsageCounters(ctx, sqlc.DeleteUsageCountersParams{
 			Before: fromMillis(before).Format(time.DateOnly), Count: x.limit,
 		})
@@ -121,7 +130,7 @@ func (x *retainer) sessions(ctx context.Context, kind string, before int64, coun
 // last call of the kind stopped.
 func (x *retainer) runs(ctx context.Context, kind string, before int64, count *int64,
 	do func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error)) error {
-	mark, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *sqlc.Queries) (sqlc.RetentionMarkRow, error) {
+	mark, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *queries) (sqlc.RetentionMarkRow, error) {
 		mark, err := q.RetentionMark(ctx, kind)
 		if errors.Is(err, sql.ErrNoRows) {
 			return sqlc.RetentionMarkRow{}, nil
@@ -131,7 +140,7 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 	if err != nil {
 		return err
 	}
-	page, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.FinishedRunsRow, error) {
+	page, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *queries) ([]sqlc.FinishedRunsRow, error) {
 		return q.FinishedRuns(ctx, sqlc.FinishedRunsParams{
 			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Count: x.limit,
 		})
@@ -155,7 +164,7 @@ func (x *retainer) moveMark(ctx context.Context, kind string, done []sqlc.Finish
 		return nil
 	}
 	last := done[len(done)-1]
-	return x.write(ctx, "note how far "+kind+" are removed", func(ctx context.Context, q *sqlc.Queries) error {
+	return x.write(ctx, "note how far "+kind+" are removed", func(ctx context.Context, q *queries) error {
 		return q.MoveRetentionMark(ctx, sqlc.MoveRetentionMarkParams{
 			Kind: kind, FinishedAt: last.FinishedAt, RunID: last.ID,
 		})
@@ -164,12 +173,12 @@ func (x *retainer) moveMark(ctx context.Context, kind string, done []sqlc.Finish
 
 // removeFunc removes something of a session whose head is held, and counts
 // it.
-type removeFunc func(ctx context.Context, q *sqlc.Queries, head sqlc.Head) (int64, error)
+type removeFunc func(ctx context.Context, q *queries, head sqlc.Head) (int64, error)
 
 // held does something while nothing else can write to the session. One that
 // is gone is done.
 func (x *retainer) held(ctx context.Context, what, sessionID string, do removeFunc) (n int64, err error) {
-	err = x.write(ctx, what, func(ctx context.Context, q *sqlc.Queries) error {
+	err = x.write(ctx, what, func(ctx context.Context, q *queries) error {
 		head, err := q.HoldHead(ctx, sessionID)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil

@@ -15,7 +15,7 @@ const maxRuns = 1000
 
 // Run is the run with that id.
 func (s *Store) Run(ctx context.Context, id string) (state.Run, error) {
-	row, err := read(ctx, s, "run "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.Run, error) {
+	row, err := read(ctx, s, "run "+id, func(ctx context.Context, q *queries) (sqlc.Run, error) {
 		return q.Run(ctx, id)
 	})
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Store) Runs(ctx context.Context, sessionID string, limit int, beforeSeq
 	if beforeSeq <= 0 {
 		beforeSeq = math.MaxInt64
 	}
-	rows, err := read(ctx, s, "runs of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+	rows, err := read(ctx, s, "runs of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
 		return q.Runs(ctx, sqlc.RunsParams{
 			SessionID: sessionID, Seq: beforeSeq, Limit: int32(bounded(limit, maxRuns)),
 		})
@@ -40,7 +40,7 @@ func (s *Store) Runs(ctx context.Context, sessionID string, limit int, beforeSeq
 
 // OpenRuns lists a session's unfinished runs in the order they will run.
 func (s *Store) OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error) {
-	rows, err := read(ctx, s, "open runs of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Run, error) {
+	rows, err := read(ctx, s, "open runs of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
 		return q.OpenRuns(ctx, sessionID)
 	})
 	return runsOf(rows, err)
@@ -84,7 +84,7 @@ func runsOf(rows []sqlc.Run, err error) ([]state.Run, error) {
 // Results lists what a run's work outside the database brought, in its
 // order.
 func (s *Store) Results(ctx context.Context, runID string) ([]Result, error) {
-	rows, err := read(ctx, s, "results of run "+runID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.RunResult, error) {
+	rows, err := read(ctx, s, "results of run "+runID, func(ctx context.Context, q *queries) ([]sqlc.RunResult, error) {
 		return q.Results(ctx, runID)
 	})
 	return each(rows, resultOf), err

@@ -10,7 +10,7 @@ import (
 // Secret is the secret of that name, which all nodes on this database share;
 // the first one that asks makes it.
 func (s *Store) Secret(ctx context.Context, name string) (secret []byte, err error) {
-	err = s.write(ctx, "secret "+name, func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "secret "+name, func(ctx context.Context, q *queries) error {
 		if err := q.InsertSecret(ctx, sqlc.InsertSecretParams{Name: name, Value: rand.Text()}); err != nil {
 			return err
 		}

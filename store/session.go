@@ -18,7 +18,7 @@ const maxSessions = 1000
 // starts at 0. An id that exists is ErrConflict.
 func (s *Store) CreateSession(ctx context.Context, in state.Session) (state.Session, error) {
 	var out state.Session
-	err := s.write(ctx, "create session "+in.ID, func(ctx context.Context, q *sqlc.Queries) (err error) {
+	err := s.write(ctx, "create session "+in.ID, func(ctx context.Context, q *queries) (err error) {
 		out, err = insertSession(ctx, q, in)
 		return err
 	})
@@ -26,7 +26,7 @@ func (s *Store) CreateSession(ctx context.Context, in state.Session) (state.Sess
 }
 
 // insertSession writes a session and its head, and returns it as it is kept.
-func insertSession(ctx context.Context, q *sqlc.Queries, in state.Session) (state.Session, error) {
+func insertSession(ctx context.Context, q *queries, in state.Session) (state.Session, error) {
 	in = withDefaults(in)
 	if err := texts("id", in.ID, "assistant", in.Assistant, "user_id", in.UserID, "title", in.Title,
 		"language", in.Language, "epoch", in.Epoch, "metadata", string(in.Metadata), "forked_from", in.ForkedFrom); err != nil {
@@ -78,7 +78,7 @@ func withDefaults(in state.Session) state.Session {
 
 // Session is the session with that id; a hidden one is ErrNotFound.
 func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
-	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.SessionRow, error) {
+	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *queries) (sqlc.SessionRow, error) {
 		return q.Session(ctx, id)
 	})
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
 // Limit of 0 is 1,000, which is also the most.
 func (s *Store) Sessions(ctx context.Context, f SessionFilter) ([]state.Session, error) {
 	limit, offset := int32(bounded(f.Limit, maxSessions)), int32(max(f.Offset, 0))
-	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.SessionsRow, error) {
+	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *queries) ([]sqlc.SessionsRow, error) {
 		if f.UserID == "" {
 			all, err := q.AllSessions(ctx, sqlc.AllSessionsParams{Limit: limit, Offset: offset})
 			return each(all, func(r sqlc.AllSessionsRow) sqlc.SessionsRow { return sqlc.SessionsRow(r) }), err
@@ -106,14 +106,14 @@ func (s *Store) RenameSession(ctx context.Context, id, title string, at time.Tim
 	if err := text("title", title); err != nil {
 		return fmt.Errorf("rename session: %w", err)
 	}
-	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		return q.RenameSession(ctx, sqlc.RenameSessionParams{ID: id, Title: title, UpdatedAt: millis(at)})
 	})
 }
 
 // TouchSession notes that the session is in use and when it ends.
 func (s *Store) TouchSession(ctx context.Context, id string, at, expiresAt time.Time) error {
-	return s.writeOne(ctx, "touch session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return s.writeOne(ctx, "touch session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		return q.TouchSession(ctx, sqlc.TouchSessionParams{
 			ID: id, LastActivity: millis(at), ExpiresAt: millis(expiresAt),
 		})
@@ -124,7 +124,7 @@ func (s *Store) TouchSession(ctx context.Context, id string, at, expiresAt time.
 // that belongs to it (a hidden one too). Runs of a hidden session may still
 // write; those of a removed one are fenced.
 func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time.Time) error {
-	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		if !hard {
 			return q.HideSession(ctx, sqlc.HideSessionParams{ID: id, DeletedAt: millis(at)})
 		}
@@ -134,7 +134,7 @@ func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time
 
 // removeSession deletes a session and what belongs to it: the head first, as
 // everybody does, so that no transition can add rows any more.
-func removeSession(ctx context.Context, q *sqlc.Queries, id string) (int64, error) {
+func removeSession(ctx context.Context, q *queries, id string) (int64, error) {
 	if _, err := q.DeleteHead(ctx, id); err != nil {
 		return 0, err
 	}
@@ -158,7 +158,7 @@ func removeSession(ctx context.Context, q *sqlc.Queries, id string) (int64, erro
 // RestoreSession shows a hidden session again. It has no end until it is
 // touched.
 func (s *Store) RestoreSession(ctx context.Context, id string) error {
-	return s.writeOne(ctx, "restore session "+id, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return s.writeOne(ctx, "restore session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		return q.RestoreSession(ctx, id)
 	})
 }
@@ -166,7 +166,7 @@ func (s *Store) RestoreSession(ctx context.Context, id string) error {
 // ExpireSessions hides every session whose end has come and counts them. One
 // with a run that isn't over stays until it is.
 func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64, err error) {
-	err = s.write(ctx, "expire sessions", func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "expire sessions", func(ctx context.Context, q *queries) error {
 		count, err = q.ExpireSessions(ctx, millis(now))
 		return err
 	})
@@ -176,7 +176,7 @@ func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64,
 // SessionStats counts sessions: hidden ones are Deleted, those whose end
 // has come but which nobody has swept yet are Expired, the rest is Active.
 func (s *Store) SessionStats(ctx context.Context, now time.Time) (SessionStats, error) {
-	row, err := read(ctx, s, "count sessions", func(ctx context.Context, q *sqlc.Queries) (sqlc.SessionStatsRow, error) {
+	row, err := read(ctx, s, "count sessions", func(ctx context.Context, q *queries) (sqlc.SessionStatsRow, error) {
 		return q.SessionStats(ctx, millis(now))
 	})
 	return SessionStats(row), err

@@ -16,7 +16,7 @@ const maxSteps = 100
 // StepBySeq is a session's newest step that came no later than an event, but
 // not more than behind steps before the newest; 0 is before the first.
 func (s *Store) StepBySeq(ctx context.Context, sessionID string, seq int64, behind int) (int64, error) {
-	return read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *sqlc.Queries) (int64, error) {
+	return read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
 		known, err := q.StepBySeq(ctx, sqlc.StepBySeqParams{SessionID: sessionID, Seq: seq})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, err
@@ -35,7 +35,7 @@ func (s *Store) StepBySeq(ctx context.Context, sessionID string, seq int64, behi
 // Changes, in their order; at most limit, which is 100 at most.
 func (s *Store) StepsAfter(ctx context.Context, sessionID string, step int64, limit int) ([]state.Checkpoint, error) {
 	most := int(bounded(limit, maxSteps))
-	rows, err := read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Checkpoint, error) {
+	rows, err := read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
 		return q.StepsAfter(ctx, sqlc.StepsAfterParams{SessionID: sessionID, StepNo: step, Count: int32(most + maxChain + 1)})
 	})
 	if err != nil || len(rows) == 0 {

@@ -62,9 +62,20 @@ func (in *Submission) queued(ahead int64) (*state.Event, error) {
 
 // arrive fills in Done, from where the session stood before.
 func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
-	in.Done = in.arrived(head, seq, fence)
+	at := fromMillis(millis(in.At))
+	in.Done = Submitted{Run: in.Run, Head: head, Busy: head.OpenRuns > 0}
 	run, after := &in.Done.Run, &in.Done.Head
+	run.Seq, run.Status = seq, state.RunQueued
+	run.Owner, run.Fence, run.Attempt, run.StartedAt, run.FinishedAt = "", 0, 0, nil, nil
+	run.Interrupt, run.Reply, run.Error, run.PlanShown = nil, nil, "", false
+	run.CreatedAt, run.Deadline = at, fromMillis(millis(run.Deadline))
+	if !in.Done.Busy && in.Owner != "" {
+		run.Status, run.Owner, run.Fence, run.Attempt = state.RunRunning, in.Owner, fence, 1
+		run.StartedAt = &at
+	}
+	after.OpenRuns++
 	if m := in.Message; m != nil {
+		after.LastMessageID++
 		m.SessionID, m.ID, m.CreatedAt = run.SessionID, after.LastMessageID, run.CreatedAt
 		if m.RunID == "" {
 			m.RunID = run.ID
@@ -79,25 +90,6 @@ func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
 		}
 		in.Done.Event = event
 	}
-}
-
-// arrived is what becomes of the submission in a session that stands at head.
-func (in *Submission) arrived(head Head, seq, fence int64) Submitted {
-	run, at := in.Run, fromMillis(millis(in.At))
-	run.Seq, run.Status = seq, state.RunQueued
-	run.Owner, run.Fence, run.Attempt, run.StartedAt, run.FinishedAt = "", 0, 0, nil, nil
-	run.Interrupt, run.Reply, run.Error, run.PlanShown = nil, nil, "", false
-	run.CreatedAt, run.Deadline = at, fromMillis(millis(run.Deadline))
-	busy := head.OpenRuns > 0
-	if !busy && in.Owner != "" {
-		run.Status, run.Owner, run.Fence, run.Attempt = state.RunRunning, in.Owner, fence, 1
-		run.StartedAt = &at
-	}
-	head.OpenRuns++
-	if in.Message != nil {
-		head.LastMessageID++
-	}
-	return Submitted{Run: run, Head: head, Busy: busy}
 }
 
 // arrive writes a submission that is numbered.
@@ -115,8 +107,6 @@ func (t *transaction) arrive(ctx context.Context, in *Submission) error {
 	if err := t.q.InsertRun(ctx, runRow(run)); err != nil {
 		return fmt.Errorf("insert run %s: %w", run.ID, err)
 	}
-	t.mark.runs = append(t.mark.runs, run.ID)
-	t.mark.arrivals = append(t.mark.arrivals, run.SessionID)
 	if in.Message != nil {
 		if err := t.q.InsertMessage(ctx, messageRow(in.Message)); err != nil {
 			return fmt.Errorf("append message: %w", err)
@@ -135,7 +125,7 @@ func (t *transaction) arriveHead(ctx context.Context, in *Submission) error {
 	if run.Status == state.RunRunning {
 		return t.q.ArriveClaimed(ctx, sqlc.ArriveClaimedParams{
 			Messages: flag(in.Message != nil), RunID: run.ID, Owner: run.Owner,
-			Mark: t.mark.mark, SessionID: run.SessionID,
+			SessionID: run.SessionID,
 		})
 	}
 	return t.q.Arrive(ctx, sqlc.ArriveParams{
@@ -187,9 +177,6 @@ func repeats(known, again *state.Run) error {
 
 // check refuses what no database can keep, and names the run.
 func (in *Submission) check() error {
-	if err := in.checkFirst(); err != nil {
-		return err
-	}
 	r := &in.Run
 	if r.ID == "" {
 		r.ID = newID()

@@ -82,7 +82,7 @@ type UsageFilter struct{ UserID, From, To string }
 // counted until SettleUsage corrects it, also when the node dies: the call
 // may have been made.
 func (s *Store) HoldUsage(ctx context.Context, holds []UsageHold) error {
-	return s.write(ctx, "hold usage", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "hold usage", func(ctx context.Context, q *queries) error {
 		for _, h := range holds {
 			// A counter's first row meets no condition of the statement.
 			if h.over() {
@@ -118,7 +118,7 @@ func (s *Store) SettleUsage(ctx context.Context, e UsageEntry, holds []UsageHold
 }
 
 func (s *Store) settleUsage(ctx context.Context, e UsageEntry, holds []UsageHold) error {
-	return s.write(ctx, "settle usage", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "settle usage", func(ctx context.Context, q *queries) error {
 		tokens := e.InputTokens + e.OutputTokens
 		for _, h := range holds {
 			err := q.CorrectUsage(ctx, sqlc.CorrectUsageParams{
@@ -152,7 +152,7 @@ func dayRow(e UsageEntry) sqlc.AddUsageDayParams {
 
 // UsageDays lists what was used, by day and model, the oldest first.
 func (s *Store) UsageDays(ctx context.Context, f UsageFilter) ([]UsageDay, error) {
-	rows, err := read(ctx, s, "usage", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.UsageDaysRow, error) {
+	rows, err := read(ctx, s, "usage", func(ctx context.Context, q *queries) ([]sqlc.UsageDaysRow, error) {
 		if f.UserID == "" {
 			return q.UsageDays(ctx, sqlc.UsageDaysParams{FromDay: f.From, ToDay: f.To})
 		}
@@ -174,7 +174,7 @@ func (s *Store) UsageDays(ctx context.Context, f UsageFilter) ([]UsageDay, error
 
 // SessionUsage lists what a session's runs used, in their order.
 func (s *Store) SessionUsage(ctx context.Context, sessionID string) ([]UsageRun, error) {
-	rows, err := read(ctx, s, "usage of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.UsageRun, error) {
+	rows, err := read(ctx, s, "usage of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.UsageRun, error) {
 		return q.SessionUsage(ctx, sessionID)
 	})
 	return each(rows, func(r sqlc.UsageRun) UsageRun {
@@ -191,7 +191,7 @@ func (s *Store) ForgetUsage(ctx context.Context, userID string) (count int64, er
 	if userID == "" {
 		return 0, nil
 	}
-	err = s.write(ctx, "forget usage", func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "forget usage", func(ctx context.Context, q *queries) error {
 		rows, err := q.TakeUserUsage(ctx, userID)
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 // Memories lists what is remembered of a user since a moment (the zero time
 // is everything), the newest first. A limit of 0 is all that is kept, 100.
 func (s *Store) Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error) {
-	rows, err := read(ctx, s, "memories", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Memory, error) {
+	rows, err := read(ctx, s, "memories", func(ctx context.Context, q *queries) ([]sqlc.Memory, error) {
 		return q.Memories(ctx, sqlc.MemoriesParams{
 			UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
 		})
@@ -39,7 +39,7 @@ func memoryOf(r sqlc.Memory) state.Memory {
 // preferences and summaries. It changes with each of them and never comes
 // back to an earlier name; "" is a user of whom nothing is kept.
 func (s *Store) MemoryVersion(ctx context.Context, userID string) (string, error) {
-	version, err := read(ctx, s, "memory version", func(ctx context.Context, q *sqlc.Queries) (string, error) {
+	version, err := read(ctx, s, "memory version", func(ctx context.Context, q *queries) (string, error) {
 		return q.MemoryVersion(ctx, userID)
 	})
 	if errors.Is(err, ErrNotFound) {
@@ -50,7 +50,7 @@ func (s *Store) MemoryVersion(ctx context.Context, userID string) (string, error
 
 // Summaries lists what models wrote of a user's sessions.
 func (s *Store) Summaries(ctx context.Context, userID string) ([]state.Summary, error) {
-	rows, err := read(ctx, s, "summaries", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.MemorySummary, error) {
+	rows, err := read(ctx, s, "summaries", func(ctx context.Context, q *queries) ([]sqlc.MemorySummary, error) {
 		return q.Summaries(ctx, userID)
 	})
 	return each(rows, func(r sqlc.MemorySummary) state.Summary {
@@ -67,7 +67,7 @@ func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
 	if err := texts("user", in.UserID, "session", in.SessionID, "run", in.RunID, "summary", in.Text, "made by", in.MadeBy); err != nil {
 		return fmt.Errorf("save summary: %w", err)
 	}
-	return s.write(ctx, "save summary", func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "save summary", func(ctx context.Context, q *queries) error {
 		if _, err := moveMemory(ctx, q, in.UserID); err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
 
 // Preferences lists what was learned about a user, by key.
 func (s *Store) Preferences(ctx context.Context, userID string) ([]state.Preference, error) {
-	rows, err := read(ctx, s, "preferences", func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Preference, error) {
+	rows, err := read(ctx, s, "preferences", func(ctx context.Context, q *queries) ([]sqlc.Preference, error) {
 		return q.Preferences(ctx, userID)
 	})
 	return each(rows, preferenceOf), err
@@ -108,7 +108,7 @@ func (s *Store) SavePreference(ctx context.Context, p state.Preference) (state.P
 		return p, fmt.Errorf("save preference: %w", err)
 	}
 	p.Source, p.UpdatedAt = state.SourceUser, fromMillis(millis(p.UpdatedAt))
-	err = s.write(ctx, "save preference", func(ctx context.Context, q *sqlc.Queries) error {
+	err = s.write(ctx, "save preference", func(ctx context.Context, q *queries) error {
 		if _, err := moveMemory(ctx, q, p.UserID); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (s *Store) SavePreference(ctx context.Context, p state.Preference) (state.P
 
 // Document is the document with that id.
 func (s *Store) Document(ctx context.Context, id string) (state.Document, error) {
-	row, err := read(ctx, s, "document "+id, func(ctx context.Context, q *sqlc.Queries) (sqlc.Document, error) {
+	row, err := read(ctx, s, "document "+id, func(ctx context.Context, q *queries) (sqlc.Document, error) {
 		return q.Document(ctx, id)
 	})
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Store) Document(ctx context.Context, id string) (state.Document, error)
 
 // DocumentsOf lists a session's documents, the oldest first.
 func (s *Store) DocumentsOf(ctx context.Context, sessionID string) ([]state.Document, error) {
-	rows, err := read(ctx, s, "documents of "+sessionID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Document, error) {
+	rows, err := read(ctx, s, "documents of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
 		return q.SessionDocuments(ctx, sessionID)
 	})
 	return each(rows, documentOf), err
@@ -153,7 +153,7 @@ func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 	if err := texts("user", f.UserID, "rating", f.Rating, "comment", f.Comment); err != nil {
 		return fmt.Errorf("feedback on run %s: %w", f.RunID, err)
 	}
-	return s.write(ctx, "feedback on run "+f.RunID, func(ctx context.Context, q *sqlc.Queries) error {
+	return s.write(ctx, "feedback on run "+f.RunID, func(ctx context.Context, q *queries) error {
 		return q.UpsertFeedback(ctx, sqlc.UpsertFeedbackParams{
 			RunID: f.RunID, UserID: f.UserID, SessionID: f.SessionID,
 			Rating: f.Rating, Comment: f.Comment, CreatedAt: millis(f.At),
@@ -163,7 +163,7 @@ func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 
 // FeedbackOn lists the ratings of a run.
 func (s *Store) FeedbackOn(ctx context.Context, runID string) ([]Feedback, error) {
-	rows, err := read(ctx, s, "feedback on run "+runID, func(ctx context.Context, q *sqlc.Queries) ([]sqlc.Feedback, error) {
+	rows, err := read(ctx, s, "feedback on run "+runID, func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
 		return q.RunFeedback(ctx, runID)
 	})
 	return each(rows, feedbackOf), err

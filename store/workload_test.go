@@ -42,13 +42,25 @@ func workload(t *testing.T, s *Store) {
 	gone.Unclaimed, gone.Status = true, state.RunCancelled
 	must(s.Apply(ctx, []*Commit{gone})[0])
 	ask := transitions([]state.Run{run}, 9)[0]
-	ask.Status, ask.Interrupt = state.RunWaiting, &state.Interrupt{ID: "i", ExpiresAt: now}
+	ask.Status, ask.Interrupt = state.RunWaiting, &state.Interrupt{ID: "i", ExpiresAt: &now}
 	must(s.Apply(ctx, []*Commit{ask})[0])
 	_, err = s.DueInterrupts(ctx, now, 9)
 	must(err)
+	_, err = s.Waiting(ctx, WaitingFilter{Role: "reviewer", Assistant: "a", SessionID: run.SessionID, Limit: 9})
+	must(err)
 	_, err = s.Resume(ctx, Resumption{
 		RunID: run.ID, InterruptID: "i", Message: &state.Message{}, Event: &state.Event{Type: "e"}, At: now,
+		Reply: state.Reply{By: state.ReplyByExpiry},
 	})
+	must(err)
+
+	trigger, err := s.AddTrigger(ctx, state.Trigger{EventID: "e", UserID: "u", Status: state.TriggerWaiting, DueAt: now, CreatedAt: now})
+	must(err)
+	_, err = s.DueTriggers(ctx, now, 9)
+	must(err)
+	_, err = s.BeginTrigger(ctx, trigger, now, now, 1)
+	must(err)
+	_, err = s.MoveTrigger(ctx, trigger, state.TriggerStarted, "", now)
 	must(err)
 
 	_, err = s.MarkDelivered(ctx, map[string]int64{run.SessionID: 1, free.ID: 1})

@@ -19,8 +19,7 @@ import (
 //
 // Of a commit are filled in: the events' Seq and ID, the messages' ID, the
 // checkpoints' StepNo, ID, ParentID, Seq, MessageID and Fence, the results'
-// Index, and Head. Of a submission: Run.ID, Done and, if it was written, the
-// same of First.
+// Index, and Head. Of a submission: Run.ID and Done.
 //
 // The same client_msg_id again, or the same run id, is Done.Duplicate and
 // writes nothing, so that a caller who never heard the answer can ask again;
@@ -28,9 +27,9 @@ import (
 // ErrNotFound for a session that isn't there or is hidden, ErrBusy,
 // ErrQueueFull and ErrInvalid.
 //
-// After ErrUnavailable the same pointers may be written again: what had
-// arrived after all isn't written twice. Calls that carry commits of the
-// same run must not overlap.
+// After ErrUnavailable the same pointers may be written again, commits only if
+// it is not ErrUnknown too. Calls that carry commits of the same run must not
+// overlap.
 //
 // A memory or preference of nobody (no UserID) isn't kept; of a user's
 // memories the newest 100 of the last 90 days are.
@@ -46,12 +45,11 @@ func (s *Store) Write(ctx context.Context, b *Batch) (submitErrs, commitErrs []e
 	slices.SortStableFunc(entries, func(a, b *entry) int { return cmp.Compare(a.sessionID, b.sessionID) })
 	todo := make([]*entry, 0, len(entries))
 	for _, it := range entries {
-		arrived, err := s.prepare(ctx, it)
-		it.err = err
-		if !arrived && err == nil {
+		if it.err = it.check(ctx); it.err == nil {
 			todo = append(todo, it)
 		}
 	}
+	s.prepareKeys(ctx, todo)
 	s.writeEntries(ctx, todo)
 	submitErrs, commitErrs = make([]error, len(b.Submissions)), make([]error, len(b.Commits))
 	for _, it := range entries {
@@ -87,44 +85,43 @@ type entry struct {
 	submission *Submission
 	sessionID  string
 	place      int // in its list of the Batch
+	key        *userKey
 	err        error
 }
 
-// prepare checks an item and finds out about an earlier try of it.
-func (s *Store) prepare(ctx context.Context, it *entry) (arrived bool, err error) {
-	if d := it.doubt(); d != nil {
-		arrived, err = s.resolve(ctx, d)
-		if err != nil {
-			return false, err
-		}
-		it.setDoubt(nil)
-		if arrived {
-			return true, s.recall(ctx, it)
-		}
-		it.reset()
+// check refuses an item that can't be written.
+func (it *entry) check(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case it.commit != nil:
+		return it.commit.check()
 	}
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
-	if it.commit != nil {
-		return false, it.commit.check()
-	}
-	return false, it.submission.check()
+	return it.submission.check()
 }
 
-func (it *entry) doubt() *doubt {
-	if it.commit != nil {
-		return it.commit.doubt
+// refused is the error of an entry whose transaction failed; nil of a submission
+// whose COMMIT was not answered and that is in the database: its id tells.
+func (s *Store) refused(ctx context.Context, it *entry, cause error) error {
+	in := it.submission
+	if in == nil || !errors.Is(cause, ErrUnknown) {
+		return cause
 	}
-	return it.submission.doubt
-}
-
-func (it *entry) setDoubt(d *doubt) {
-	if it.commit != nil {
-		it.commit.doubt = d
-	} else {
-		it.submission.doubt = d
+	ctx = context.WithoutCancel(ctx) // its end may be the cause
+	run, err := s.Run(ctx, in.Run.ID)
+	if err != nil {
+		return cause
 	}
+	head, err := s.Head(ctx, run.SessionID)
+	if err != nil {
+		return cause
+	}
+	in.Done = Submitted{Run: run, Head: head, Busy: run.Status == state.RunQueued}
+	if in.Message != nil && !in.Done.Busy { // the run's own is the newest
+		in.Message.SessionID, in.Message.ID, in.Message.CreatedAt = run.SessionID, head.LastMessageID, run.CreatedAt
+		in.Message.RunID = run.ID
+	}
+	return nil
 }
 
 // reset takes back what a failed transaction has filled in.
@@ -137,9 +134,6 @@ func (it *entry) reset() {
 	in.Done = Submitted{}
 	if in.Message != nil {
 		in.Message.ID = 0
-	}
-	if in.First != nil {
-		in.First.reset()
 	}
 }
 
@@ -156,13 +150,13 @@ func (s *Store) writePlain(ctx context.Context, entries []*entry) {
 	alone := len(entries) > 1 && ctx.Err() == nil && (!errors.Is(err, ErrUnavailable) || s.kind.collided(err))
 	if !alone {
 		for _, it := range entries {
-			it.err = err
+			it.err = s.refused(ctx, it, err)
 		}
 		return
 	}
 	for _, it := range entries {
 		if err := s.retried(ctx, func() error { return s.together(ctx, []*entry{it}) }); err != nil {
-			it.err = err
+			it.err = s.refused(ctx, it, err)
 		}
 	}
 }
@@ -174,7 +168,7 @@ const collisions = 5
 func (s *Store) retried(ctx context.Context, f func() error) (err error) {
 	for range collisions {
 		err = f()
-		if err == nil || !s.kind.collided(err) || errors.Is(err, errInDoubt) || ctx.Err() != nil {
+		if err == nil || !s.kind.collided(err) || errors.Is(err, ErrUnknown) || ctx.Err() != nil {
 			return err
 		}
 	}

@@ -26,15 +26,13 @@ func TodoUpdated(plan *state.Planning) engine.Event {
 	return engine.Event{Type: state.EventTodoUpdated, Body: state.TodoUpdated{ExecutionSteps: slices.Clone(plan.ExecutionSteps)}}
 }
 
-// planUpdated shows a plan whose step was changed while it was carried out.
-func planUpdated(plan *state.Planning, stepID, reason string) engine.Event {
-	return engine.Event{Type: state.EventPlanUpdated, Body: state.PlanUpdated{
-		PlanReady: shown(plan), Reason: reason, Changes: []state.PlanChange{{StepID: stepID, Change: "changed"}},
-	}}
+// PlanUpdated shows a plan that was changed while it was carried out.
+func PlanUpdated(plan *state.Planning, reason string, changes ...state.PlanChange) engine.Event {
+	return engine.Event{Type: state.EventPlanUpdated, Body: state.PlanUpdated{PlanReady: shown(plan), Reason: reason, Changes: changes}}
 }
 
-// analysisReady tells how a query was read.
-func analysisReady(plan *state.Planning) engine.Event {
+// AnalysisReady tells how a query was read.
+func AnalysisReady(plan *state.Planning) engine.Event {
 	intent := plan.AnalyzedIntent
 	intents := intent.Parts
 	if len(intents) == 0 {

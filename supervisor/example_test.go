@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -114,6 +115,12 @@ func open(t *testing.T, graph engine.Assistant) *table {
 
 func (y *table) ask(query string) (runID string, types []string, last Menu) {
 	y.t.Helper()
+	return y.watch(query, func(string) {})
+}
+
+// watch is ask with a word of each event as it comes.
+func (y *table) watch(query string, came func(eventType string)) (runID string, types []string, last Menu) {
+	y.t.Helper()
 	p, err := y.Position(y.t.Context(), y.id)
 	if err != nil {
 		y.t.Fatal(err)
@@ -132,6 +139,7 @@ func (y *table) ask(query string) (runID string, types []string, last Menu) {
 			y.t.Fatal(err)
 		}
 		types = append(types, d.Event.Type)
+		came(d.Event.Type)
 	}
 	c, err := y.store.LatestCheckpoint(y.t.Context(), y.id)
 	if err == nil {
@@ -153,8 +161,23 @@ func (y *table) replay(runID string, graph engine.Assistant) {
 
 func TestTwoTeamsAnswer(t *testing.T) {
 	t.Parallel()
-	y := open(t, newWaiter(kitchen, till))
-	runID, types, s := y.ask("bibimbap naengmyeon")
+	// Progress isn't stored: a reader who still reads from the store is told
+	// of it late. So the kitchen works when its start was seen.
+	started := make(chan struct{})
+	seen := sync.OnceFunc(func() { close(started) })
+	y := open(t, newWaiter(func(ctx context.Context, step *supervisor.Step[Menu]) (supervisor.Result[Menu], error) {
+		select {
+		case <-started:
+			return kitchen(ctx, step)
+		case <-ctx.Done():
+			return supervisor.Result[Menu]{}, ctx.Err()
+		}
+	}, till))
+	runID, types, s := y.watch("bibimbap naengmyeon", func(eventType string) {
+		if eventType == state.EventTodoUpdated {
+			seen()
+		}
+	})
 	want := []string{
 		state.EventRunQueued, state.EventPlanningStart, state.EventAnalysisReady, state.EventPlanReady, state.EventExecutionStart,
 		state.EventTodoUpdated, state.EventStepProgress, state.EventTodoUpdated, state.EventTodoUpdated, state.EventTodoUpdated,

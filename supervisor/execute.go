@@ -92,7 +92,7 @@ func (x *execution[S]) ended(_ context.Context, step state.ExecutionStep, end te
 	l := x.lines[step.StepID]
 	var took time.Duration
 	var shown []engine.Event // of a quick step, which has two changes in one
-	with := engine.With[S]{Documents: end.Result.Documents}
+	with := engine.With[S]{Documents: end.Result.Documents, Effects: end.Result.Effects}
 	if l.late != nil {
 		with.Events = func(s *S) []engine.Event { return append(shown, x.todo(s)) }
 	}

@@ -3,6 +3,8 @@ package supervisor
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -34,6 +36,9 @@ func (sv *supervisor[S]) planning(ctx context.Context, t *engine.Turn[S]) (strin
 	plan.RawQuery = cmp.Or(plan.RawQuery, t.Info().Query)
 	plan.ExecutionStrategy = cmp.Or(plan.ExecutionStrategy, state.Parallel)
 	plan.AnalyzedIntent.IntentType = cmp.Or(plan.AnalyzedIntent.IntentType, sv.Assistant)
+	if plan.AnalyzedIntent.Entities == nil { // clients read an object
+		plan.AnalyzedIntent.Entities = json.RawMessage("{}")
+	}
 	early := plan.Exit || len(plan.ExecutionSteps) == 0
 	switch {
 	case plan.Response != nil:
@@ -51,7 +56,7 @@ func (sv *supervisor[S]) planning(ctx context.Context, t *engine.Turn[S]) (strin
 	}
 	show := engine.With[S]{Events: func(s *S) []engine.Event {
 		p := sv.main(s).PlanningState
-		return append([]engine.Event{analysisReady(p), PlanReady(p)}, plan.Events...)
+		return append([]engine.Event{AnalysisReady(p), PlanReady(p)}, plan.Events...)
 	}}
 	next := "execute_teams"
 	if t.Info().Wishes.ReviewPlan {
@@ -113,6 +118,9 @@ func (sv *supervisor[S]) generateResponse(ctx context.Context, t *engine.Turn[S]
 	if err != nil {
 		return "", err
 	}
+	if len(answer.More) > 0 {
+		return "execute_teams", sv.goOn(t, answer)
+	}
 	stored := engine.With[S]{Memories: answer.Memories, Preferences: answer.Preferences, AfterFunc: answer.After}
 	first := false
 	t.View(func(s *S) { first = sv.main(s).Turn == 1 })
@@ -126,6 +134,37 @@ func (sv *supervisor[S]) generateResponse(ctx context.Context, t *engine.Turn[S]
 			answer.Update(s)
 		}
 	}, engine.With[S]{Then: &engine.Then[S]{Label: "T8 store", With: stored}})
+}
+
+// goOn adds the steps that an answer still needs to the plan.
+func (sv *supervisor[S]) goOn(t *engine.Turn[S], answer Answer[S]) error {
+	var changes []state.PlanChange
+	for _, step := range answer.More {
+		changes = append(changes, state.PlanChange{StepID: step.StepID, Change: "added"})
+	}
+	return t.Update("T6 more steps", func(s *S) {
+		sv.main(s).extend(answer.More)
+		if answer.Update != nil {
+			answer.Update(s)
+		}
+	}, engine.With[S]{Events: func(s *S) []engine.Event {
+		return []engine.Event{PlanUpdated(sv.main(s).PlanningState, answer.Reason, changes...)}
+	}})
+}
+
+// extend adds steps to the plan that is carried out.
+func (s *State) extend(more []state.ExecutionStep) {
+	s.CurrentPhase = PhaseExecuting
+	plan, short := s.changePlan(), *s.ExecutionPlan
+	short.Steps = slices.Clone(short.Steps)
+	for _, step := range more {
+		plan.ExecutionSteps = append(plan.ExecutionSteps, step)
+		short.Steps = append(short.Steps, PlannedStep{StepID: step.StepID, Team: step.Team, Task: step.Task})
+		if !step.Status.Done() {
+			s.ActiveTeams = appendNew(s.ActiveTeams, step.Team)
+		}
+	}
+	s.ExecutionPlan = &short
 }
 
 // end ends a run with a response.

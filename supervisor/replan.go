@@ -55,7 +55,9 @@ func (x *execution[S]) mayReplan(ctx context.Context, t *engine.Turn[S]) (bool, 
 func (x *execution[S]) replanned(t *engine.Turn[S], stepID string, c Change[S]) error {
 	var with engine.With[S]
 	if c.Step != nil {
-		with.Events = func(s *S) []engine.Event { return []engine.Event{planUpdated(x.plan(s).Plan(), stepID, c.Reason)} }
+		with.Events = func(s *S) []engine.Event {
+			return []engine.Event{PlanUpdated(x.plan(s).Plan(), c.Reason, state.PlanChange{StepID: stepID, Change: "changed"})}
+		}
 	}
 	return t.Update("T3 "+stepID+" reworded", func(s *S) {
 		*x.replans(s)++

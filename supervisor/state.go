@@ -35,9 +35,8 @@ const maxErrorLog = 50
 // State is the supervisor's part of an assistant's state: what
 // MainSupervisorState of the real-estate design, section 4, has besides the
 // teams' own states. An assistant embeds it. It lives as long as its session;
-// a run starts it anew but for the turn. The tags state tell the engine what
-// it need not write or read again: the plan, results and the answer are put
-// into the state as a whole and never changed in it.
+// a run starts it anew but for the turn. The plan, results and
+// the answer are put into the state as a whole and never changed in it.
 type State struct {
 	Query         string `json:"query"`
 	SessionID     string `json:"session_id"`
@@ -47,20 +46,20 @@ type State struct {
 	Language      string `json:"language"`
 	Today         string `json:"today"` // YYYY-MM-DD, what answers reckon from
 
-	PlanningState *state.Planning `json:"planning_state,omitempty" state:"fixed"`
-	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty" state:"fixed"`
+	PlanningState *state.Planning `json:"planning_state,omitempty"`
+	ExecutionPlan *ExecutionPlan  `json:"execution_plan,omitempty"`
 
 	CurrentPhase   string   `json:"current_phase"`
 	ActiveTeams    []string `json:"active_teams"`
 	CompletedTeams []string `json:"completed_teams"`
 	FailedTeams    []string `json:"failed_teams"`
 
-	TeamResults       map[string]TeamResult `json:"team_results" state:"fixed,run"`
-	AggregatedResults *Aggregated           `json:"aggregated_results,omitempty" state:"fixed,run"`
-	FinalResponse     *state.Response       `json:"final_response,omitempty" state:"fixed,run"`
+	TeamResults       map[string]TeamResult `json:"team_results"`
+	AggregatedResults *Aggregated           `json:"aggregated_results,omitempty"`
+	FinalResponse     *state.Response       `json:"final_response,omitempty"`
 
-	StartTime          *time.Time `json:"start_time,omitempty" state:"fixed"`
-	EndTime            *time.Time `json:"end_time,omitempty" state:"fixed"`
+	StartTime          *time.Time `json:"start_time,omitempty"`
+	EndTime            *time.Time `json:"end_time,omitempty"`
 	TotalExecutionTime float64    `json:"total_execution_time,omitempty"` // seconds
 
 	ErrorLog []string `json:"error_log"`
@@ -155,12 +154,16 @@ func (s *State) begin(turns int, info engine.RunInfo) {
 	}
 }
 
-// finish ends the run with its response.
+// finish ends the run with its response. A clock that was set back meanwhile
+// makes it end when it began.
 func (s *State) finish(response *state.Response, end time.Time) {
+	if s.StartTime != nil && end.Before(*s.StartTime) {
+		end = *s.StartTime
+	}
 	s.CurrentPhase, s.Status = PhaseResponse, StatusCompleted
 	s.FinalResponse, s.EndTime = response, &end
 	if s.StartTime != nil {
-		s.TotalExecutionTime = max(end.Sub(*s.StartTime).Seconds(), 0)
+		s.TotalExecutionTime = end.Sub(*s.StartTime).Seconds()
 	}
 }
 

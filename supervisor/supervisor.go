@@ -81,6 +81,11 @@ type Answer[S any] struct {
 	Memories    []state.Memory
 	Preferences []state.Preference
 	After       func(ctx context.Context)
+	// More are steps that the answer still needs. They are added to the plan and
+	// carried out, and Respond is asked again; of the rest only Update is used.
+	// Reason tells the user why.
+	More   []state.ExecutionStep
+	Reason string
 }
 
 // Korea is where days are reckoned.
@@ -114,7 +119,7 @@ func Graph[S any, P interface {
 		"review_plan":       {Enter: sv.reviewPlan, Next: engine.To("execute_teams", engine.End)},
 		"execute_teams":     {Enter: sv.executeTeams, Next: engine.To("aggregate_results")},
 		"aggregate_results": {Enter: sv.aggregateResults, Next: engine.To("generate_response")},
-		"generate_response": {Enter: sv.generateResponse, Next: engine.To(engine.End)},
+		"generate_response": {Enter: sv.generateResponse, Next: engine.To("execute_teams", engine.End)},
 	}
 	maps.Copy(nodes, cfg.Nodes)
 	return &engine.Graph[S]{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // Team does one step of a plan. It knows no other team: what it needs of
@@ -50,6 +51,8 @@ type Result[S any] struct {
 	Update func(*S)
 	// Documents are stored with the step's end.
 	Documents []state.Document
+	// Effects are the assistant's own writes, in the transaction of the end.
+	Effects []func(ctx context.Context, tx store.Tx) error
 }
 
 // Planned is what a state shows of its plan; *S implements it, by embedding

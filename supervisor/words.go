@@ -14,10 +14,14 @@ var files embed.FS
 
 var texts = words.Must(files, "texts")
 
-// failureText is a failed step's error in words for the user; the chain
-// is in error_log and the server's log.
+// failureText is a failed step's error in words for the user, its own where it
+// has some; the chain is in error_log and the server's log.
 func failureText(err error, language string) string {
-	if errors.Is(err, teams.ErrTimeout) {
+	var told interface{ Say(language string) string }
+	switch {
+	case errors.As(err, &told):
+		return told.Say(language)
+	case errors.Is(err, teams.ErrTimeout):
 		return texts.Say(language, "step.timeout")
 	}
 	return texts.Say(language, "step.failed")

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/madang-dev/madang/internal/stack"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -118,7 +117,6 @@ func Run[R any](ctx context.Context, s Scheduler, plan Plan, work Work[R], hooks
 		}
 		group.Go(func() error {
 			defer close(done[step.StepID])
-			stack.Reserve()
 			return x.step(groupCtx, step, waits[step.StepID], done)
 		})
 	}
@@ -336,10 +334,7 @@ func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep) (n
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w after %s", ErrTimeout, limit))
 	defer cancel()
 	results := make(chan outcome[R], 1)
-	go func() {
-		stack.Reserve()
-		results <- x.guarded(ctx, step)
-	}()
+	go func() { results <- x.guarded(ctx, step) }()
 	select {
 	case o := <-results:
 		if o.err != nil && context.Cause(ctx) != nil {

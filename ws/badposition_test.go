@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // TestAbsurdPositions: what is no position recovers nothing, with a reason;

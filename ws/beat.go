@@ -13,33 +13,32 @@ import (
 
 // arm sets the timer for what is due next.
 func (c *conn) arm(wait time.Duration) {
-	c.timer.Reset(wait)
-	if c.isEnding() {
-		c.timer.Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.ending {
+		c.timer.Reset(wait)
 	}
 }
 
 // beat does what is due.
 func (c *conn) beat() {
-	c.beating.Lock()
-	defer c.beating.Unlock()
 	switch {
 	case c.isEnding():
 		return
-	case c.playing.Load() == nil:
+	case c.player() == nil:
 		c.withoutHello()
 		return // which has armed the timer again
 	case c.expire():
 		return
 	}
-	c.write((*pen).ask)
+	c.write((*frameWriter).ask)
 	c.arm(c.nextBeat())
 }
 
-// disarm lets no beat come any more and waits for the last.
+// disarm lets no further beat come.
 func (c *conn) disarm() {
-	c.beating.Lock()
-	defer c.beating.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.timer.Stop()
 }
 
@@ -60,8 +59,8 @@ func (c *conn) withoutHello() {
 // socket's life is over.
 func (c *conn) nextBeat() time.Duration {
 	wait := c.server.cfg.PingEvery
-	if until := c.until.Load(); until != 0 {
-		wait = min(wait, max(time.Until(time.UnixMilli(until)), time.Millisecond))
+	if until := c.signedInUntil(); !until.IsZero() {
+		wait = min(wait, max(time.Until(until), time.Millisecond))
 	}
 	if life := c.server.cfg.MaxLifetime; life > 0 {
 		wait = min(wait, max(time.Until(c.opened.Add(life)), time.Millisecond))
@@ -69,10 +68,20 @@ func (c *conn) nextBeat() time.Duration {
 	return wait
 }
 
+// overdue ends a socket that was not heard of in time, and tells whether the
+// rest of what it says is still read.
+func (c *conn) overdue() bool {
+	if c.isEnding() {
+		return false
+	}
+	c.end(CloseHeartbeat, "no heartbeat")
+	return true
+}
+
 // expire ends a socket whose time is over.
 func (c *conn) expire() bool {
 	now := time.Now()
-	if until := c.until.Load(); until != 0 && now.UnixMilli() >= until {
+	if until := c.signedInUntil(); !until.IsZero() && !now.Before(until) {
 		c.end(CloseTokenOld, "token expired")
 		return true
 	}

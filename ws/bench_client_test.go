@@ -2,7 +2,6 @@ package ws
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -43,7 +42,7 @@ func (c *rawClient) handshake(host, path string) error {
 func (c *rawClient) say(text string) error { return c.frame(websocket.TextMessage, []byte(text)) }
 
 func (c *rawClient) frame(kind int, body []byte) error {
-	b := []byte{finalBit | byte(kind)}
+	b := []byte{0x80 | byte(kind)} // one frame
 	if len(body) < 126 {
 		b = append(b, 0x80|byte(len(body)))
 	} else {
@@ -130,5 +129,3 @@ func (c *rawClient) answerPing() error {
 	}
 	return c.frame(websocket.PongMessage, payload)
 }
-
-func newReader(wire []byte) *bufio.Reader { return bufio.NewReaderSize(bytes.NewReader(wire), 1<<20) }

@@ -17,6 +17,8 @@ const (
 	CloseProtocol = websocket.CloseProtocolError // 1002
 	// CloseUnsupported is a binary frame.
 	CloseUnsupported = websocket.CloseUnsupportedData // 1003
+	// CloseNotText is a text frame that is not UTF-8.
+	CloseNotText = websocket.CloseInvalidFramePayloadData // 1007
 	// CloseTooBig is a frame beyond the read limit.
 	CloseTooBig = websocket.CloseMessageTooBig // 1009
 	// CloseInternal is a failure that the server can't name.

@@ -90,13 +90,3 @@ func TestInterruptResponseOfABaseClient(t *testing.T) {
 		t.Errorf("got %v", r)
 	}
 }
-
-func TestPageRest(t *testing.T) {
-	t.Parallel()
-	p := &page{buf: []byte("aaabbccc"), ends: []int{3, 5, 8}}
-	for n, want := range []string{"", "aa", "a", "", "b", "", "cc", "c", ""} {
-		if got := string(p.rest(n)); got != want {
-			t.Errorf("after %d bytes: %q, want %q", n, got, want)
-		}
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/auth"
 )
 
 // runs is what a socket can do to the runs of its session.
@@ -29,7 +30,7 @@ type positions interface {
 // retries, feedbacks and replies are optional: without one its command is
 // refused and its feature is not announced.
 type retries interface {
-	Retry(ctx context.Context, sessionID, runID, clientMsgID string, ackFunc func(engine.Ack)) (engine.Ack, error)
+	Retry(ctx context.Context, sessionID, runID, clientMsgID string) (engine.Ack, error)
 }
 
 type feedbacks interface {
@@ -83,10 +84,12 @@ type Config struct {
 	Feedbacks feedbacks
 	Replies   replies
 
-	// AuthFunc turns a token (of a Bearer header, a hello or a refresh)
-	// into a user and the time until which it is good (zero: for ever).
-	// nil is a server without sign-in: tokens are ignored.
-	AuthFunc func(ctx context.Context, token string) (userID string, until time.Time, err error)
+	// AuthFunc tells who shows a token (of a hello or a refresh), RequestFunc
+	// who sends the request of the upgrade (a Bearer header, a ticket, a
+	// cookie), the zero Identity when it shows nothing. A nil AuthFunc is a
+	// server without sign-in: tokens are ignored.
+	AuthFunc    func(ctx context.Context, token string) (auth.Identity, error)
+	RequestFunc func(ctx context.Context, r *http.Request) (auth.Identity, error)
 	// SessionIDFunc finds the session in a request for ServeHTTP; nil takes
 	// the path value "session_id".
 	SessionIDFunc func(r *http.Request) string
@@ -162,6 +165,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.ReplayLimit <= 0 {
 		c.ReplayLimit = 1_000
+	}
+	if c.RequestFunc == nil {
+		c.RequestFunc = func(context.Context, *http.Request) (auth.Identity, error) { return auth.Identity{}, nil }
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -3,14 +3,15 @@ package ws
 import (
 	"errors"
 	"log/slog"
-	"net"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/gorilla/websocket"
 	"golang.org/x/time/rate"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/auth"
 )
 
 // conn is one socket of a session. Its reader goroutine (run) owns it and
@@ -22,30 +23,28 @@ type conn struct {
 	// account is whom the socket is counted for.
 	account string
 	opened  time.Time
+	w       frameWriter
+	timer   *time.Timer
+	endOnce sync.Once // the first reason wins
+	// greeting is held while the client is greeted: one greeting at a time,
+	// and none once the socket is cleaned up.
+	greeting sync.Mutex
 
-	pen pen
+	// mu guards what follows, and the player's; nothing is called or waited
+	// for while it is held.
+	mu     sync.Mutex
+	ending bool // the end has begun
+	code   int  // with which it ended
+	// playing is what the socket is played; nil before it was greeted.
+	playing *player
 	// extended tells that the client speaks the extension; capabilities
 	// are what it asked for besides.
-	extended     atomic.Bool
-	capabilities atomic.Pointer[[]string]
-
-	// Closing: the first reason wins.
-	endOnce sync.Once
-	ending  atomic.Bool // the end has begun
-	code    atomic.Int32
-	hearing sync.Mutex // guards read deadlines against the ending's
-
-	timer   *time.Timer
-	beating sync.Mutex // held by a beat
-	// playing is what the socket is played; nil before it was greeted.
-	// beginMu lets one greeting happen at a time and guards the next three.
-	playing atomic.Pointer[player]
-	beginMu sync.Mutex
-	// user is who signed in, or the session's owner; until is when the
-	// sign-in ends, zero for never.
-	user     string
-	signedIn bool
-	until    atomic.Int64 // unix ms; 0 is never
+	extended     bool
+	capabilities []string
+	// user is who signed in, or the session's owner; who is what was proved of
+	// the first, nil before it was.
+	user string
+	who  *auth.Identity
 
 	// shown is the run whose execution_start a base client was shown last;
 	// the playing goroutine's.
@@ -53,7 +52,6 @@ type conn struct {
 
 	// The rest belongs to the reader; heardAt is when the read deadline was
 	// set last.
-	receiver  receiver
 	heardAt   time.Time
 	language  string
 	limiter   *rate.Limiter // made for the first command
@@ -66,79 +64,107 @@ func newConn(s *Server, p engine.Position, account string) *conn {
 		server: s, sessionID: p.Session.ID, account: account, opened: time.Now(),
 		user: p.Session.UserID, language: p.Session.Language,
 	}
-	c.pen.wroteFunc = s.wroteFunc
-	c.pen.line.wait = s.cfg.WriteWait
+	c.w.wroteFunc = s.wroteFunc
+	c.w.line.wait = s.cfg.WriteWait
+	c.w.line.most = 2 * s.cfg.ReadLimit
+	c.w.line.overdueFunc = c.overdue
 	return c
 }
 
-// attach gives the conn its connection, and time to be greeted.
-func (c *conn) attach(network net.Conn) {
-	c.pen.line.Conn = network
-	c.receiver = receiver{network: network, raw: rawConn(network), limit: c.server.cfg.ReadLimit}
+// attach gives the conn its socket, and time to be greeted.
+func (c *conn) attach(socket *websocket.Conn) {
+	c.w.socket, c.extended = socket, socket.Subprotocol() == Subprotocol
+	socket.SetReadLimit(int64(c.server.cfg.ReadLimit))
+	socket.SetPingHandler(c.heardPing)
+	socket.SetPongHandler(c.heardPong)
+	socket.SetCloseHandler(c.heardClose)
 	c.extend()
-	c.beating.Lock() // no beat before the timer is known
-	defer c.beating.Unlock()
+	c.mu.Lock() // no beat before the timer is known
+	defer c.mu.Unlock()
 	c.timer = time.AfterFunc(c.server.cfg.HelloWait, c.beat)
 }
 
-// run serves the socket until it ends, or hands it to a goroutine with a
-// new stack.
+// run serves the socket until it ends.
 func (c *conn) run() {
-	clean, over := c.read()
-	if !over {
-		go c.run()
-		return
-	}
+	clean := c.read()
 	c.disarm()
-	if p := c.playing.Load(); p != nil {
-		p.halt()
-	}
-	c.settle(clean)
-	_ = c.pen.line.Close()
-	c.server.closed(c, int(c.code.Load()))
+	c.greeting.Lock() // wait for the last; no further one begins
+	c.halt()
+	c.greeting.Unlock()
+	c.saveMark(clean)
+	_ = c.w.line.Close()
+	c.server.closed(c, c.closeCode())
 }
 
 // end closes the socket with a code; only the first call counts, and the
 // others wait until its close frame is out. Whoever calls it must not hold
-// the pen.
+// the writer.
 func (c *conn) end(code int, reason string) { c.finish(code, reason, false) }
 
 // finish is end; with clean the other side has ended the connection.
 func (c *conn) finish(code int, reason string, clean bool) {
 	c.endOnce.Do(func() {
-		c.code.Store(int32(code))
-		c.ending.Store(true)
-		if p := c.playing.Load(); p != nil {
-			p.stop()
-		}
+		c.beginEnd(code)
 		if clean {
 			// Before its close frame is answered: the client may be back at
 			// once.
-			c.pen.shut()
-			c.settle(true)
+			c.w.shut()
+			c.saveMark(true)
 		}
-		c.pen.close(code, reason, c.server.cfg.CloseWait)
-		c.hearing.Lock()
-		defer c.hearing.Unlock()
-		_ = c.pen.line.SetReadDeadline(time.Now().Add(c.server.cfg.CloseWait))
+		c.w.close(code, reason, c.server.cfg.CloseWait)
+		_ = c.w.line.SetReadDeadline(time.Now().Add(c.server.cfg.CloseWait))
 	})
 }
 
-func (c *conn) isEnding() bool { return c.ending.Load() }
+// beginEnd notes the end and stops what is being played; from here on the
+// read deadline is the ending's.
+func (c *conn) beginEnd(code int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ending, c.code = true, code
+	if c.playing != nil {
+		c.playing.stopLocked()
+	}
+}
+
+func (c *conn) isEnding() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ending
+}
+
+func (c *conn) isExtended() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.extended
+}
+
+func (c *conn) closeCode() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.code
+}
+
+// player is what is played, nil before the client was greeted.
+func (c *conn) player() *player {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.playing
+}
 
 // send writes frames in one piece; a failure ends the socket.
 func (c *conn) send(frames ...any) {
-	c.write(func(p *pen) error { return p.frames(frames...) })
+	c.write(func(p *frameWriter) error { return p.frames(frames...) })
 }
 
-// write lends the pen; what was written goes out when it is given back. A
+// write lends the frame writer; what was written goes out when it is given back. A
 // failure ends the socket.
-func (c *conn) write(with func(p *pen) error) {
-	if c.pen.lock() != nil {
+func (c *conn) write(with func(p *frameWriter) error) {
+	if c.w.lock() != nil {
 		return // the socket is closed: nobody listens
 	}
-	err := with(&c.pen)
-	if flushErr := c.pen.unlock(); err == nil {
+	err := with(&c.w)
+	if flushErr := c.w.unlock(); err == nil {
 		err = flushErr
 	}
 	if err != nil {
@@ -155,7 +181,7 @@ func (c *conn) fail(err error) {
 	case errors.Is(err, errHole):
 		c.log().Error("event stream", "error", err)
 		c.end(CloseLost, "position lost")
-	case c.pen.broken():
+	case c.w.broken():
 		c.log().Debug("write", "error", err)
 		c.end(closeAbnormal, "")
 	default:
@@ -171,14 +197,7 @@ func (c *conn) log() *slog.Logger {
 
 // can tells whether the client asked for something.
 func (c *conn) can(capability string) bool {
-	list := c.capabilities.Load()
-	if list == nil {
-		return false
-	}
-	for _, have := range *list {
-		if have == capability {
-			return true
-		}
-	}
-	return false
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Contains(c.capabilities, capability)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -31,7 +31,7 @@ func (e *inMem) answer(session, runID string) {
 	plan := state.PlanReady{Intent: "legal_consult", Confidence: 0.9, ExecutionSteps: step(state.StepPending),
 		ExecutionStrategy: "sequential", EstimatedTotalTime: 3.5, Keywords: []string{"전세금", "인상"}}
 	e.emit(session, runID, state.EventPlanningStart, state.PlanningStart{Message: "계획을 수립하고 있습니다..."})
-	e.emit(session, runID, state.EventAnalysisReady, state.AnalysisReady{Intents: []state.QueryPart{}, Ambiguities: []string{}})
+	e.emit(session, runID, state.EventAnalysisReady, state.AnalysisReady{Intents: []state.QueryPart{}, Entities: json.RawMessage("{}"), Ambiguities: []string{}})
 	e.emit(session, runID, state.EventPlanReady, plan)
 	e.emit(session, runID, state.EventExecutionStart, state.ExecutionStart{Message: "작업 실행을 시작합니다...", PlanReady: plan})
 	e.emit(session, runID, state.EventTodoUpdated, state.TodoUpdated{ExecutionSteps: step(state.StepInProgress)})

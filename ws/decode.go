@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 

@@ -27,40 +27,42 @@ const askAgainDelay = 40 * time.Millisecond
 
 // heardPong takes the confirmation that a pong is. One that nobody asked
 // for is no mistake (RFC 6455, 5.5.3) and confirms nothing.
-func (c *conn) heardPong(payload []byte) {
-	if seq, err := strconv.ParseInt(string(payload), 10, 64); err == nil {
+func (c *conn) heardPong(payload string) error {
+	c.extend()
+	if seq, err := strconv.ParseInt(payload, 10, 64); err == nil {
 		c.confirm(seq)
 	}
+	return nil
 }
 
 // confirm marks events as delivered. What was written since is asked about
 // after a moment: while events keep coming, the next of them carries the
 // ping, and a watched session costs one system call an event.
 func (c *conn) confirm(seq int64) {
-	c.pen.mu.Lock()
-	news := seq > c.pen.confirmed && seq <= c.pen.pinged
+	c.w.mu.Lock()
+	news := seq > c.w.confirmed && seq <= c.w.pinged
 	if news {
-		c.pen.confirmed = seq
-		if c.pen.written > c.pen.pinged {
-			c.askLater(&c.pen, askAgainDelay)
+		c.w.confirmed = seq
+		if c.w.written > c.w.pinged {
+			c.askLater(&c.w, askAgainDelay)
 		}
 	}
-	c.pen.mu.Unlock()
+	c.w.mu.Unlock()
 	if news {
-		c.receiver.heard = 0
+		c.w.line.heard = 0
 		c.server.cfg.Positions.Delivered(c.sessionID, seq)
 	}
 }
 
 // askLater asks for confirmation after a while; whoever calls it holds the
-// pen.
-func (c *conn) askLater(p *pen, wait time.Duration) {
+// frame writer.
+func (c *conn) askLater(p *frameWriter, wait time.Duration) {
 	if p.asking {
 		return
 	}
 	p.asking = true
 	time.AfterFunc(wait, func() {
-		c.write(func(p *pen) error {
+		c.write(func(p *frameWriter) error {
 			p.asking = false
 			if p.played <= p.pinged {
 				return nil // asked since
@@ -70,11 +72,11 @@ func (c *conn) askLater(p *pen, wait time.Duration) {
 	})
 }
 
-// settle gives the session's mark its due when the socket has ended.
-func (c *conn) settle(clean bool) {
-	c.pen.mu.Lock()
-	seq, failed := c.pen.written, c.pen.failed
-	c.pen.mu.Unlock()
+// saveMark gives the session's mark its due when the socket has ended.
+func (c *conn) saveMark(clean bool) {
+	c.w.mu.Lock()
+	seq, failed := c.w.written, c.w.failed
+	c.w.mu.Unlock()
 	if clean && !failed && seq > 0 {
 		c.server.cfg.Positions.Delivered(c.sessionID, seq)
 	}
@@ -87,12 +89,12 @@ func (c *conn) extend() {
 	if now.Sub(c.heardAt) < c.server.cfg.PongWait/8 {
 		return
 	}
-	c.hearing.Lock()
-	defer c.hearing.Unlock()
-	if c.isEnding() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ending {
 		return
 	}
 	c.heardAt = now
 	cfg := &c.server.cfg
-	_ = c.pen.line.SetReadDeadline(now.Add(cfg.PingEvery + cfg.PongWait))
+	_ = c.w.line.SetReadDeadline(now.Add(cfg.PingEvery + cfg.PongWait))
 }

@@ -183,9 +183,9 @@ func awaitWritten(t testing.TB, d *door, seq int64) {
 	t.Helper()
 	await(t, "writes", func() bool {
 		for _, c := range d.registry.list() {
-			c.pen.mu.Lock()
-			written := c.pen.written
-			c.pen.mu.Unlock()
+			c.w.mu.Lock()
+			written := c.w.written
+			c.w.mu.Unlock()
 			if written < seq {
 				return false
 			}

@@ -5,18 +5,19 @@
 //	           ┌────────────────── conn ──────────────────┐
 //	frames ──▶ │ receive ─▶ decode ─▶ handle ─▶ Submit, …  │
 //	           │                        │ reply            │
-//	frames ◀── │ pen ◀──────────────────┘                  │
+//	frames ◀── │ frameWriter ◀──────────┘                  │
 //	           │  ▲                                        │
 //	           │  └── play ◀── Stream (store, then live)   │
 //	           └───────────────────────────────────────────┘
 //
-// One goroutine waits for frames, with no buffer in hand and hardly a
-// stack. The stream rouses another when something may be at hand, which
-// plays it and ends; a timer starts one for what is due at a time. An idle
-// socket costs the first, and about 5 KB. Whoever writes holds the pen, so
-// that a burst of frames leaves in one piece and with one system call.
-// Nothing is queued: replies wait for the pen, events wait in the stream.
-// The stream's events may come from any node.
+// gorilla reads and writes the frames, over a line that gathers what is
+// written together and sends it with one system call. One goroutine reads;
+// the stream rouses another when something may be at hand, which plays it
+// and ends; a timer starts one for what is due at a time. An idle socket
+// costs the first and a small buffer, about 8 KB. Whoever writes holds the
+// frame writer, so that a burst of frames leaves in one piece. Nothing is queued:
+// replies wait for the writer, events wait in the stream. The stream's events
+// may come from any node.
 //
 // Two dialects are spoken. A client that negotiated the subprotocol
 // madang.v1, or said hello, hears every event; any other hears only the

@@ -51,29 +51,18 @@ func (s *Server) cut(gone <-chan struct{}) {
 	case <-timer.C:
 	}
 	for _, c := range s.registry.list() {
-		_ = c.pen.line.Close()
+		_ = c.w.line.Close()
 	}
 	<-gone
 }
 
 // farewell closes a socket so that its client comes back.
 func (s *Server) farewell(c *conn) {
-	if !c.extended.Load() {
+	if !c.isExtended() {
 		c.end(CloseRestart, "service restart")
 		return
 	}
 	after := rand.Int64N(drainSpread.Milliseconds()) + 1
 	c.send(&ServerDraining{Frame: frame(state.FrameServerDraining), RetryAfterMS: after})
 	c.end(CloseDraining, "draining")
-}
-
-// Revoke ends the sockets of a user whose access was withdrawn.
-func (s *Server) Revoke(userID string) {
-	var ends sync.WaitGroup
-	for _, c := range s.registry.list() {
-		if c.account == userID {
-			ends.Go(func() { c.end(CloseRevoked, "revoked") })
-		}
-	}
-	ends.Wait()
 }

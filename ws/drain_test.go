@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // TestDrainGivesEverySocketACode: none may end with 1000, 1005 or nothing,
@@ -69,23 +73,36 @@ func TestDrainThatIsCutShortStillSendsCodes(t *testing.T) {
 	}
 }
 
-// auth knows two users; "late" is a token that ends soon.
-func auth(_ context.Context, token string) (string, time.Time, error) {
+// authenticate knows two users; "late" is a token that ends soon.
+func authenticate(_ context.Context, token string) (auth.Identity, error) {
 	switch token {
 	case "kim":
-		return "user-kim", time.Time{}, nil
+		return auth.Identity{UserID: "user-kim", TokenID: "kim-1"}, nil
 	case "kim-late":
-		return "user-kim", time.Now().Add(60 * time.Millisecond), nil
+		return auth.Identity{UserID: "user-kim", Expires: time.Now().Add(60 * time.Millisecond)}, nil
+	case "kim-reads":
+		return auth.Identity{UserID: "user-kim", KeyID: "k", Scopes: []auth.Scope{auth.Read}}, nil
 	case "lee":
-		return "user-lee", time.Time{}, nil
+		return auth.Identity{UserID: "user-lee"}, nil
+	case "away":
+		return auth.Identity{}, fault.Wrap(fault.Unavailable, errors.New("no keys"))
 	}
-	return "", time.Time{}, errors.New("unknown token")
+	return auth.Identity{}, errors.New("unknown token")
+}
+
+// bearer shows the token of a header.
+func bearer(ctx context.Context, r *http.Request) (auth.Identity, error) {
+	token, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !given {
+		return auth.Identity{}, nil
+	}
+	return authenticate(ctx, token)
 }
 
 func openWithAuth(t *testing.T) *door {
 	e := newInMem(sessionID)
 	e.sessions[sessionID].session.UserID = "user-kim"
-	return open(t, e, func(c *Config) { c.AuthFunc, c.HelloWait = auth, 50*time.Millisecond })
+	return open(t, e, func(c *Config) { c.AuthFunc, c.RequestFunc, c.HelloWait = authenticate, bearer, 50*time.Millisecond })
 }
 
 func TestSignIn(t *testing.T) {
@@ -98,6 +115,8 @@ func TestSignIn(t *testing.T) {
 		{"a command instead", `{"type":"query","query":"a"}`, "", CloseBadToken},
 		{"hello without a token", `{"type":"hello"}`, "", CloseBadToken},
 		{"bad token", `{"type":"hello","token":"x"}`, "", CloseBadToken},
+		{"key for reading", `{"type":"hello","token":"kim-reads"}`, "", CloseBadToken},
+		{"provider away", `{"type":"hello","token":"away"}`, "", CloseBackend},
 		{"another's session", `{"type":"hello","token":"lee"}`, "", CloseForbidden},
 		{"token that ends", `{"type":"hello","token":"kim-late"}`, "", CloseTokenOld},
 		{"refresh for another", `{"type":"hello","token":"kim"}`, `{"type":"refresh","token":"lee"}`, CloseForbidden},
@@ -135,7 +154,8 @@ func TestRefreshKeepsASocketAlive(t *testing.T) {
 	<-late
 	c.say(`{"type":"ping"}`)
 	c.expect("pong")
-	d.Revoke("user-kim")
+	d.Revoke(func(who auth.Identity) bool { return who.UserID == "user-lee" })
+	d.Revoke(func(who auth.Identity) bool { return who.TokenID == "kim-1" })
 	if code := c.closeCode(); code != CloseRevoked {
 		t.Errorf("closed with %d", code)
 	}

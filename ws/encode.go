@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -14,19 +13,20 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// appendDelivery appends an event as a whole frame in the shape given. What
-// several sockets are handed is encoded for the first of them.
-func appendDelivery(b []byte, d engine.Delivery, as shape) ([]byte, error) {
-	if d.Memo == nil {
-		return appendEventFrame(b, d.Event, as)
-	}
-	made, err := d.Memo.Do(memoKeys[as], func() (any, error) {
-		return appendEventFrame(make([]byte, 0, len(d.Event.Payload)+envelopeRoom), d.Event, as)
+// prepared is an event as a message in the shape given, encoded once for all
+// sockets that are handed it.
+func prepared(d engine.Delivery, as shape) (*websocket.PreparedMessage, error) {
+	message, err := d.Memo.Do(memoKeys[as], func() (any, error) {
+		body, err := encodeEvent(d.Event, as)
+		if err != nil {
+			return nil, err
+		}
+		return websocket.NewPreparedMessage(websocket.TextMessage, body)
 	})
 	if err != nil {
-		return b, err
+		return nil, err
 	}
-	return append(b, made.([]byte)...), nil
+	return message.(*websocket.PreparedMessage), nil
 }
 
 // envelopeRoom is what an event's frame needs besides its payload.
@@ -34,8 +34,8 @@ const envelopeRoom = 320
 
 var memoKeys = [...]string{shapeOwn: "ws", shapeFinal: "ws final", shapeGuidance: "ws guidance"}
 
-func appendEventFrame(b []byte, ev *state.Event, as shape) ([]byte, error) {
-	start := len(b)
+// encodeEvent is an event's JSON in the shape given.
+func encodeEvent(ev *state.Event, as shape) ([]byte, error) {
 	eventType, payload := ev.Type, []byte(ev.Payload)
 	switch as {
 	case shapeFinal:
@@ -44,14 +44,10 @@ func appendEventFrame(b []byte, ev *state.Event, as shape) ([]byte, error) {
 		eventType = state.EventFinalResponse
 		var err error
 		if payload, err = guidance(ev); err != nil {
-			return b, err
+			return nil, err
 		}
 	}
-	framed, err := appendEvent(openFrame(b), ev, eventType, payload)
-	if err != nil {
-		return b, err
-	}
-	return sealFrame(framed, start, websocket.TextMessage), nil
+	return appendEvent(make([]byte, 0, len(payload)+envelopeRoom), ev, eventType, payload)
 }
 
 // appendEvent appends a stored event's JSON by setting the envelope's
@@ -130,64 +126,13 @@ func appendText(b []byte, v string) []byte {
 	return append(b, '"')
 }
 
-// appendFrame appends the JSON of one of the server's own frames. Those
-// that come with every query are written by hand.
-func appendFrame(b []byte, f any) ([]byte, error) {
-	switch f := f.(type) {
-	case *Ack:
-		return f.append(b), nil
-	case *Pong:
-		b = appendHead(b, &f.Frame)
-		b = appendField(b, "id", f.ID)
-		return append(b, '}'), nil
-	}
-	return appendJSON(b, f)
-}
-
-func (a *Ack) append(b []byte) []byte {
-	b = appendHead(b, &a.Frame)
-	b = appendField(b, "id", a.ID)
-	b = appendField(b, "client_msg_id", a.ClientMsgID)
-	b = appendField(b, "run_id", a.RunID)
-	b = strconv.AppendBool(append(b, `,"duplicate":`...), a.Duplicate)
-	if a.Queued {
-		b = append(b, `,"queued":true`...)
-	}
-	return append(b, '}')
-}
-
-func appendHead(b []byte, f *Frame) []byte {
-	b = appendText(append(b, `{"type":`...), f.Type)
-	return appendTime(append(b, `,"timestamp":`...), f.Timestamp)
-}
-
-// appendField appends a text that is left out when it is empty.
-func appendField(b []byte, name, v string) []byte {
-	if v == "" {
-		return b
-	}
-	b = append(b, ',', '"')
-	b = append(b, name...)
-	return appendText(append(b, '"', ':'), v)
-}
-
-var sheets = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// keepSheet bounds what an idle buffer may hold on to.
-const keepSheet = 64 << 10
-
-func appendJSON(b []byte, f any) ([]byte, error) {
-	s := sheets.Get().(*bytes.Buffer)
-	s.Reset()
-	defer func() {
-		if s.Cap() <= keepSheet {
-			sheets.Put(s)
-		}
-	}()
-	enc := json.NewEncoder(s)
+// encodeFrame is the JSON of one of the server's own frames.
+func encodeFrame(f any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(f); err != nil {
-		return b, fmt.Errorf("encode frame %T: %w", f, err)
+		return nil, fmt.Errorf("encode frame %T: %w", f, err)
 	}
-	return append(b, bytes.TrimSuffix(s.Bytes(), []byte("\n"))...), nil
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

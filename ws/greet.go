@@ -2,10 +2,9 @@ package ws
 
 import (
 	"context"
-	"slices"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -13,10 +12,10 @@ import (
 // A second hello begins again; what this socket was played already is not
 // played to it twice. known spares a look at the session's position.
 func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
-	c.beginMu.Lock()
-	defer c.beginMu.Unlock()
-	again := c.playing.Load() != nil
-	if again && !w.hello {
+	c.greeting.Lock()
+	defer c.greeting.Unlock()
+	again := c.player() != nil
+	if again && !w.hello || c.isEnding() {
 		return
 	}
 	p, err := c.position(ctx, known)
@@ -42,7 +41,7 @@ func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 
 func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
 	next := &player{conn: c, after: choice.after, pos: choice.after, sent: span{choice.after, choice.after}}
-	if c.playing.Load() != nil {
+	if c.player() != nil {
 		next.sent = sent.begin(choice.after)
 	}
 	frames := []any{c.connected(p)}
@@ -54,25 +53,32 @@ func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
 	}
 	c.send(frames...)
 	next.open()
-	c.playing.Store(next)
-	if c.isEnding() {
-		next.stop() // end may have looked before it was there
-	}
+	c.play(next)
 	next.rouse()
 	c.arm(c.nextBeat())
+}
+
+// play makes the player the socket's; one that is ending plays nothing.
+func (c *conn) play(next *player) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.playing = next
+	if c.ending {
+		next.stopLocked()
+	}
 }
 
 func (c *conn) connected(p engine.Position) *Connected {
 	return &Connected{
 		Frame: frame(state.FrameConnected), SessionID: c.sessionID,
 		Assistant: p.Session.Assistant, Epoch: p.Epoch, Seq: p.LastSeq,
-		User: c.user, Features: c.server.features,
+		User: c.userID(), Features: c.server.features,
 	}
 }
 
 // halt stops what is being played and tells what was.
 func (c *conn) halt() span {
-	if p := c.playing.Load(); p != nil {
+	if p := c.player(); p != nil {
 		return p.halt()
 	}
 	return span{}
@@ -90,49 +96,13 @@ func (c *conn) hello(ctx context.Context, h *Hello) {
 	if !c.signIn(ctx, h.Token) {
 		return
 	}
-	capabilities := slices.Clone(h.Capabilities)
-	c.capabilities.Store(&capabilities)
-	c.extended.Store(true)
+	c.speaks(h.Capabilities)
 	c.begin(ctx, wish{hello: true, lastSeq: h.LastSeq, epoch: h.Epoch}, nil)
 }
 
-// signIn checks a token and that the session is its user's; otherwise it
-// closes the socket. A socket that is signed in may say hello without one.
-func (c *conn) signIn(ctx context.Context, token string) bool {
-	auth := c.server.cfg.AuthFunc
-	if auth == nil || token == "" && c.isSignedIn() {
-		return true
-	}
-	user, until, err := auth(ctx, token)
-	switch {
-	case fault.Of(err) == fault.Unavailable && err != nil:
-		c.refuse(Header{}, err)
-		c.end(CloseBackend, "backend away")
-		return false
-	case err != nil:
-		c.log().Info("sign-in refused", "error", err)
-		c.refuse(Header{}, fault.New(fault.Unauthenticated, ""))
-		c.end(CloseBadToken, "unauthenticated")
-		return false
-	case c.user != "" && user != c.user:
-		// The same words as for a session that is not there.
-		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
-		c.end(CloseForbidden, "forbidden")
-		return false
-	}
-	c.beginMu.Lock()
-	defer c.beginMu.Unlock()
-	c.user, c.signedIn = user, true
-	c.until.Store(0)
-	if !until.IsZero() {
-		c.until.Store(until.UnixMilli())
-	}
-	return true
-}
-
-// isSignedIn tells whether the client may give commands.
-func (c *conn) isSignedIn() bool {
-	c.beginMu.Lock()
-	defer c.beginMu.Unlock()
-	return c.server.cfg.AuthFunc == nil || c.signedIn
+// speaks notes that the client speaks the extension, and what it can.
+func (c *conn) speaks(capabilities []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.extended, c.capabilities = true, capabilities
 }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/failpoint"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -21,8 +21,11 @@ func (c *conn) handle(kind int, body []byte) {
 		c.end(CloseUnsupported, "text frames only")
 		return
 	}
-	command, h, err := decode(body, c.extended.Load(), c.server.cfg.MaxQuery)
+	command, h, err := decode(body, c.isExtended(), c.server.cfg.MaxQuery)
 	switch {
+	case errors.Is(err, errNotText):
+		c.refuse(h, err)
+		c.end(CloseNotText, "not UTF-8")
 	case !c.allow():
 		c.throttle(h)
 	case err != nil:
@@ -109,24 +112,23 @@ func (c *conn) query(ctx context.Context, m *Query) {
 	if m.Language != "" {
 		c.language = m.Language
 	}
-	_, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
+	ack, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
 		SessionID: c.sessionID, Text: m.Query, Language: m.Language,
 		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy), ReviewPlan: m.ReviewPlan,
-		AckFunc: func(ack engine.Ack) {
-			if failpoint.Hit(failpoint.AckBefore) == nil {
-				c.ack(m.Header, ack)
-			}
-			_ = failpoint.Hit(failpoint.AckAfter)
-		},
 	})
 	if err != nil {
 		c.refuseQuery(m.Header, m.ClientMsgID, err)
+		return
 	}
+	if failpoint.Hit(failpoint.AckBefore) == nil {
+		c.ack(m.Header, ack)
+	}
+	_ = failpoint.Hit(failpoint.AckAfter)
 }
 
 // ack is for clients of the extension; base clients know no such frame.
 func (c *conn) ack(h Header, ack engine.Ack) {
-	if !c.extended.Load() {
+	if !c.isExtended() {
 		return
 	}
 	c.send(&Ack{
@@ -149,12 +151,14 @@ func (c *conn) retry(ctx context.Context, m *Retry) {
 		c.refuse(m.Header, fault.New(fault.InvalidArgument, "retry"))
 		return
 	}
-	ackFunc := func(ack engine.Ack) { c.ack(m.Header, ack) }
-	if _, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID, ackFunc); err != nil {
+	ack, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID)
+	if err != nil {
 		e := c.newError(m.Header, err)
 		e.RunID, e.ClientMsgID = m.RunID, m.ClientMsgID
 		c.send(e)
+		return
 	}
+	c.ack(m.Header, ack)
 }
 
 func (c *conn) feedback(ctx context.Context, m *Feedback) {

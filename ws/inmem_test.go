@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -58,17 +58,7 @@ func (e *inMem) add(id string) *inMemSession {
 	return s
 }
 
-func (e *inMem) Submit(ctx context.Context, q engine.Query) (engine.Ack, error) {
-	tell := q.AckFunc
-	q.AckFunc = nil // the rest can be compared
-	ack, err := e.submit(ctx, q)
-	if err == nil && tell != nil {
-		tell(ack)
-	}
-	return ack, err
-}
-
-func (e *inMem) submit(_ context.Context, q engine.Query) (engine.Ack, error) {
+func (e *inMem) Submit(_ context.Context, q engine.Query) (engine.Ack, error) {
 	e.mu.Lock()
 	if e.submitErr != nil {
 		defer e.mu.Unlock()
@@ -121,14 +111,12 @@ func (e *inMem) SkipStep(_ context.Context, sessionID, runID, stepID string) err
 	return nil
 }
 
-func (e *inMem) Retry(_ context.Context, sessionID, runID, clientMsgID string, ackFunc func(engine.Ack)) (engine.Ack, error) {
+func (e *inMem) Retry(_ context.Context, sessionID, runID, clientMsgID string) (engine.Ack, error) {
 	e.call("retry %s %s %s", sessionID, runID, clientMsgID)
 	if runID == "run-none" {
 		return engine.Ack{}, fault.New(fault.RunNotFound, "")
 	}
-	ack := engine.Ack{RunID: "run-again", ClientMsgID: clientMsgID}
-	ackFunc(ack)
-	return ack, nil
+	return engine.Ack{RunID: "run-again", ClientMsgID: clientMsgID}, nil
 }
 
 func (e *inMem) Feedback(_ context.Context, sessionID, runID, rating, comment string) error {

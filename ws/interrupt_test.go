@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -18,7 +18,7 @@ func question(interruptType string) state.Interrupt {
 		Data: state.InterruptData{
 			Message: "보증금은 얼마인가요?", Options: []state.InterruptOption{{Value: "low", Label: "1억 이하"}},
 		},
-		ExpiresAt: time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC), DefaultAction: state.ActionSkip,
+		ExpiresAt: new(time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)), DefaultAction: state.ActionSkip,
 	}
 }
 
@@ -63,6 +63,27 @@ func TestApprovalIsPassedToBaseClientsAsItIs(t *testing.T) {
 		}
 		markEnd(t, e, base)
 	}
+}
+
+// They could not answer it, and their input is not to be locked for days.
+func TestAQuestionToARoleIsGuidanceToBaseClients(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e)
+	base, extended := d.base(t), d.extended(t)
+	q := question(state.InterruptApproval)
+	q.For, q.Notice = "reviewer", "검토를 기다리고 있습니다."
+	e.emit(sessionID, "run-1", state.EventWorkflowInterrupted, q.ForUser())
+	got := base.expect(state.EventFinalResponse)
+	if diff := cmp.Diff(map[string]any{"type": "guidance", "message": "검토를 기다리고 있습니다."}, got["response"]); diff != "" {
+		t.Error(diff)
+	}
+	own := extended.expect(state.EventWorkflowInterrupted)
+	data, _ := own["interrupt_data"].(map[string]any)
+	if own.text("for") != "reviewer" || data["message"] != "검토를 기다리고 있습니다." || own["notice"] != nil || len(data["options"].([]any)) != 0 {
+		t.Errorf("shown as %v", own)
+	}
+	markEnd(t, e, base, extended)
 }
 
 func TestEventsOfTheExtension(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -44,6 +44,24 @@ func TestBinaryFrame(t *testing.T) {
 	c.expect("error")
 	if code := c.closeCode(); code != CloseUnsupported {
 		t.Errorf("closed with %d", code)
+	}
+}
+
+// RFC 6455, 8.1: who sends text that is none is told, and the socket ends.
+func TestTextThatIsNotUTF8(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"전세\xff\xfe", "\xec\xa0", "\xed\xa0\x80", "\xc0\x80"} {
+		e := newInMem(sessionID)
+		c := open(t, e).base(t)
+		if err := c.conn.WriteMessage(websocket.TextMessage, []byte(`{"type":"query","query":"`+text+`"}`)); err != nil {
+			t.Fatal(err)
+		}
+		if r := c.expect("error"); r.text("code") != string(fault.InvalidEncoding) {
+			t.Errorf("%q: got %v", text, r)
+		}
+		if code := c.closeCode(); code != CloseNotText || len(e.queries()) > 0 {
+			t.Errorf("%q: closed with %d, %d queries", text, code, len(e.queries()))
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -39,8 +38,8 @@ type player struct {
 	// ended tells that the last event written ended its run.
 	ended bool
 
-	mu      sync.Mutex
-	playing bool
+	// These are the conn's mutex's.
+	busy    bool // a goroutine is playing
 	again   bool // roused while it was playing
 	stopped bool
 	idle    chan struct{}      // closed when the last playing is over; made by who waits
@@ -62,10 +61,10 @@ func (p *player) rouse() {
 	defer p.mu.Unlock()
 	switch {
 	case p.stopped:
-	case p.playing:
+	case p.busy:
 		p.again = true
 	default:
-		p.playing = true
+		p.busy = true
 		go p.play() // halt waits for it
 	}
 }
@@ -74,6 +73,11 @@ func (p *player) rouse() {
 func (p *player) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.stopLocked()
+}
+
+// stopLocked is stop for who holds the conn's mutex.
+func (p *player) stopLocked() {
 	p.stopped = true
 	if p.cancel != nil {
 		p.cancel()
@@ -84,7 +88,7 @@ func (p *player) stop() {
 func (p *player) halt() span {
 	p.stop()
 	p.mu.Lock()
-	if p.playing && p.idle == nil {
+	if p.busy && p.idle == nil {
 		p.idle = make(chan struct{})
 	}
 	idle := p.idle
@@ -105,7 +109,7 @@ func (p *player) play() {
 			p.mu.Unlock()
 			continue
 		}
-		p.playing = false
+		p.busy = false
 		if p.idle != nil {
 			close(p.idle)
 		}
@@ -121,7 +125,7 @@ func (p *player) playOn() {
 		switch {
 		case err == nil:
 			p.failing = time.Time{}
-			p.write(func(pen *pen) error { return p.burst(pen, d) })
+			p.write(func(w *frameWriter) error { return p.burst(w, d) })
 		case errors.Is(err, engine.ErrNothing):
 			p.failing = time.Time{}
 			if p.resumed != nil && !p.isStopped() {
@@ -183,12 +187,12 @@ func (p *player) pause(err error) {
 
 // burst writes an event and those that are at hand behind it, and asks for
 // confirmation unless it is being asked for already.
-func (p *player) burst(pen *pen, d engine.Delivery) error {
+func (p *player) burst(w *frameWriter, d engine.Delivery) error {
 	for {
-		if err := p.one(pen, d); err != nil {
+		if err := p.one(w, d); err != nil {
 			return err
 		}
-		if len(pen.line.page.buf) > burstBytes {
+		if w.line.size() > burstBytes {
 			break
 		}
 		var err error
@@ -197,21 +201,21 @@ func (p *player) burst(pen *pen, d engine.Delivery) error {
 		}
 	}
 	switch {
-	case pen.played <= pen.pinged || pen.pinged > pen.confirmed:
+	case w.played <= w.pinged || w.pinged > w.confirmed:
 	case p.ended:
-		p.askLater(pen, askDelay)
+		p.askLater(w, askDelay)
 	default:
-		return pen.ask()
+		return w.ask()
 	}
 	return nil
 }
 
 // one writes a delivery, if it is for this client.
-func (p *player) one(pen *pen, d engine.Delivery) error {
+func (p *player) one(w *frameWriter, d engine.Delivery) error {
 	ev := d.Event
 	if d.Ephemeral || ev.Seq == 0 {
-		if p.extended.Load() && (ev.Type != state.EventStateChanged || p.can(state.EventStateChanged)) {
-			return pen.event(d, shapeOwn)
+		if p.isExtended() && (ev.Type != state.EventStateChanged || p.can(state.EventStateChanged)) {
+			return w.event(d, shapeOwn)
 		}
 		return nil
 	}
@@ -222,17 +226,17 @@ func (p *player) one(pen *pen, d engine.Delivery) error {
 		return fmt.Errorf("%w: %d follows %d", errHole, ev.Seq, p.pos)
 	}
 	if as := p.shownAs(ev); as != shapeHidden && !p.sent.holds(ev.Seq) {
-		if err := pen.event(d, as); err != nil {
+		if err := w.event(d, as); err != nil {
 			return err
 		}
 		p.ended = as.ends(ev)
 	}
 	p.pos = ev.Seq
-	pen.played = max(pen.played, ev.Seq)
+	w.played = max(w.played, ev.Seq)
 	if p.resumed != nil && p.pos >= p.resumed.Seq {
 		resumed := p.resumed
 		p.resumed = nil
-		return pen.frames(resumed)
+		return w.frames(resumed)
 	}
 	return nil
 }
@@ -240,7 +244,7 @@ func (p *player) one(pen *pen, d engine.Delivery) error {
 // shownAs is how this client is shown an event. Base clients add a card for
 // every execution_start, so that each run's is shown to them once.
 func (p *player) shownAs(ev *state.Event) shape {
-	if p.extended.Load() {
+	if p.isExtended() {
 		return shapeOwn
 	}
 	if ev.Type == state.EventExecutionStart {

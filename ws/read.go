@@ -4,85 +4,62 @@ import (
 	"errors"
 	"io"
 	"syscall"
-	"time"
 
 	"github.com/gorilla/websocket"
 )
 
-// freshEvery is how long a goroutine reads at most before another takes
-// over. What a command did to its stack would be held while the socket is
-// idle: the stack of a goroutine that waits hardly shrinks.
-const freshEvery = time.Second
-
 // read takes messages until the socket ends and tells whether the other
 // side ended it, so that what was written to it can count as delivered.
-// When it is not over another goroutine should go on.
-func (c *conn) read() (clean, over bool) {
-	r := &c.receiver
-	for since := time.Now(); ; {
-		if err := r.await(); err != nil {
-			if timedOut(err) && !c.isEnding() {
-				c.end(CloseHeartbeat, "no heartbeat")
-				continue // an answer to that tells that all has arrived
-			}
-			return c.lost(err), true
-		}
-		c.extend()
-		kind, body, err := r.receive()
-		if err == nil {
-			err = c.hear(kind, body)
-		}
+func (c *conn) read() (clean bool) {
+	for {
+		kind, body, err := c.w.socket.ReadMessage()
 		if err != nil {
-			return c.lost(err), true
+			return c.lost(err)
 		}
-		if r.isEmpty() && time.Since(since) > freshEvery {
-			return false, false
-		}
-	}
-}
-
-// hear does what a message, a ping or a pong asks for.
-func (c *conn) hear(kind int, body []byte) error {
-	switch kind {
-	case nothing:
-	case websocket.PingMessage:
-		return c.heardPing(body)
-	case websocket.PongMessage:
-		c.heardPong(body)
-	default:
+		c.w.line.heard = 0
+		c.extend()
 		c.server.cfg.Hooks.FrameFunc("in")
-		if !c.isEnding() { // else it is said into a door that is closing
-			c.handle(kind, body)
+		if c.isEnding() {
+			continue // it is said into a door that is closing
 		}
+		// On a goroutine of its own: what a command does to its stack would
+		// be held for as long as the socket is idle.
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			c.handle(kind, body)
+		}()
+		<-done
 	}
-	return nil
 }
 
 // heardPing answers a control ping; a flood of them ends the socket.
-func (c *conn) heardPing(payload []byte) error {
+func (c *conn) heardPing(payload string) error {
+	c.extend()
 	if !c.allow() {
 		if c.throttled > c.server.cfg.MaxThrottled {
 			return errFlood
 		}
 		return nil
 	}
-	c.write(func(p *pen) error { p.control(websocket.PongMessage, payload); return nil })
+	c.write(func(p *frameWriter) error { return p.control(websocket.PongMessage, []byte(payload)) })
 	return nil
 }
+
+// heardClose lets lost answer the close frame: what was written counts as
+// delivered before the client is told that it may come back.
+func (c *conn) heardClose(int, string) error { return nil }
 
 // lost ends the socket after the reader's error.
 func (c *conn) lost(err error) (clean bool) {
 	var closing *websocket.CloseError
 	switch {
-	case errors.As(err, &closing):
+	case errors.As(err, &closing): // with 1006 for an end of file
 		c.finish(closing.Code, "", true)
-		return true
-	case errors.Is(err, io.EOF):
-		c.finish(closeAbnormal, "", true)
 		return true
 	case timedOut(err):
 		c.end(CloseHeartbeat, "no heartbeat")
-	case errors.Is(err, errTooBig):
+	case errors.Is(err, websocket.ErrReadLimit):
 		c.end(CloseTooBig, "frame too big")
 	case errors.Is(err, errFlood):
 		c.end(CloseRate, "flood")
@@ -100,5 +77,5 @@ func (c *conn) lost(err error) (clean bool) {
 // to close a connection with unread bytes resets it, and the frame would be
 // lost.
 func (c *conn) hearOut() {
-	_, _ = io.Copy(io.Discard, io.LimitReader(c.pen.line.Conn, 1<<20))
+	_, _ = io.Copy(io.Discard, io.LimitReader(c.w.line.Conn, 1<<20))
 }

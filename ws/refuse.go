@@ -3,7 +3,7 @@ package ws
 import (
 	"time"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // registry knows the sockets of the node, because http.Server.Shutdown does

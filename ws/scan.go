@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // maxDepth is how deep a frame's objects and arrays may nest.
@@ -22,13 +22,16 @@ type field struct {
 // usualFields is more than most frames have.
 const usualFields = 8
 
+// errNotText ends the socket (RFC 6455, 8.1).
+var errNotText = fault.New(fault.InvalidEncoding, "not UTF-8")
+
 // scan reads a frame as one JSON object and refuses what encoding/json lets
 // pass: bad UTF-8, NUL and lone surrogates (which databases refuse, so one
 // frame could poison a session), repeated keys and deep nesting.
 func scan(body []byte) ([]field, error) {
 	switch {
 	case !utf8.Valid(body):
-		return nil, fault.New(fault.InvalidEncoding, "not UTF-8")
+		return nil, errNotText
 	case bytes.IndexByte(body, 0) >= 0:
 		return nil, fault.New(fault.InvalidEncoding, "NUL")
 	case !json.Valid(body):

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/gorilla/websocket"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/fault"
 )
 
 // Server makes sockets of requests and ends them all when it is drained.
@@ -41,10 +41,13 @@ func New(cfg Config) *Server {
 		wroteFunc: func() { cfg.Hooks.FrameFunc("out") },
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: cfg.WriteWait,
-			ReadBufferSize:   1 << 8, // made, and not used
-			WriteBufferPool:  &sync.Pool{},
-			Subprotocols:     []string{Subprotocol},
-			Error:            refuseUpgrade,
+			// Most sockets are idle most of the time: little for each of
+			// them, and what a writer needs is shared.
+			ReadBufferSize:  512,
+			WriteBufferSize: 4 << 10,
+			WriteBufferPool: &sync.Pool{},
+			Subprotocols:    []string{Subprotocol},
+			Error:           refuseUpgrade,
 			// The origin was checked before the session was looked up.
 			CheckOrigin: func(*http.Request) bool { return true },
 			// With compression the read limit would not hold: a frame of
@@ -82,44 +85,42 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // an existing client would take a socket that is closed right away for a
 // lost network, and come back for ever.
 func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string) {
-	position, user, until, err := s.admit(r, sessionID)
+	position, who, err := s.admit(r, sessionID)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
 	account := position.Session.UserID
-	if account == "" {
+	switch {
+	case s.cfg.AuthFunc != nil && who.Nobody():
+		// Sockets that have proved nothing yet must not take its user's.
+		account = "unproved " + sessionID
+	case account == "":
 		account = sessionID
 	}
 	if err := s.registry.reserve(account, s.cfg.MaxConnections, s.cfg.MaxPerUser); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	socket, err := s.upgrader.Upgrade(w, r, nil)
+	c := newConn(s, position, account)
+	socket, err := s.upgrader.Upgrade(hijacker{w, &c.w.line}, r, nil)
 	if err != nil {
 		s.registry.release(account)
 		s.cfg.Logger.Debug("upgrade", "error", err)
 		return
 	}
-	// The handshake is all that gorilla is asked for: it keeps buffers for
-	// each connection, of which most are idle.
-	c := newConn(s, position, account)
-	c.attach(socket.NetConn())
-	if user != "" {
-		c.user, c.signedIn = user, true
-		if !until.IsZero() {
-			c.until.Store(until.UnixMilli())
-		}
+	c.attach(socket)
+	if !who.Nobody() {
+		c.signedInAs(who)
 	}
 	s.open(c, socket.Subprotocol() == Subprotocol, r.URL.Query(), position)
 }
 
 // open starts the socket's goroutine.
 func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Position) {
-	c.extended.Store(extended)
 	first := &wish{}
 	switch {
-	case s.cfg.AuthFunc != nil && !c.signedIn:
+	case !c.isSignedIn():
 		first = nil
 	case query.Has("last_seq"):
 		last := position(query.Get("last_seq"))
@@ -146,24 +147,22 @@ func (s *Server) closed(c *conn, code int) {
 }
 
 // admit decides whether the request may become a socket of the session.
-func (s *Server) admit(r *http.Request, sessionID string) (p engine.Position, user string, until time.Time, err error) {
+func (s *Server) admit(r *http.Request, sessionID string) (p engine.Position, who auth.Identity, err error) {
 	if !s.allowed(r) {
-		return p, "", until, errOrigin
+		return p, who, errOrigin
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.cfg.CommandWait)
 	defer cancel()
-	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if s.cfg.AuthFunc != nil && bearer {
-		user, until, err = s.cfg.AuthFunc(ctx, token)
-		if err != nil {
-			return p, "", until, errors.Join(fault.New(fault.Unauthenticated, ""), err)
+	if s.cfg.AuthFunc != nil {
+		if who, err = s.proved(s.cfg.RequestFunc(ctx, r)); err != nil {
+			return p, who, err
 		}
 	}
 	p, err = s.cfg.Positions.Position(ctx, sessionID)
-	if err == nil && user != "" && p.Session.UserID != "" && p.Session.UserID != user {
+	if err == nil && !who.Nobody() && !talks(who, p.Session.UserID) {
 		err = fault.New(fault.SessionNotFound, "")
 	}
-	return p, user, until, err
+	return p, who, err
 }
 
 var errOrigin = errors.New("ws: origin not allowed")
@@ -191,6 +190,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	code := fault.Of(err)
 	switch code {
+	case fault.Unauthenticated:
+		s.cfg.Logger.Info("sign-in refused", "error", err)
+		err = fault.New(code, "") // why is nobody's business
 	case fault.SessionNotFound:
 		refuseUpgrade(w, r, http.StatusNotFound, errors.New("Session not found"))
 		return

@@ -34,8 +34,9 @@ func baseShape(ev *state.Event) shape {
 	case state.EventWorkflowInterrupted:
 		var question struct {
 			InterruptType string `json:"interrupt_type"`
+			For           string `json:"for"` // a role: nothing that they could answer
 		}
-		if json.Unmarshal(ev.Payload, &question) == nil && state.TextInterrupt(question.InterruptType) {
+		if json.Unmarshal(ev.Payload, &question) == nil && (question.For != "" || state.TextInterrupt(question.InterruptType)) {
 			return shapeGuidance
 		}
 		return shapeOwn
@@ -58,7 +59,7 @@ func guidance(ev *state.Event) ([]byte, error) {
 	if err := json.Unmarshal(ev.Payload, &question); err != nil {
 		return nil, fmt.Errorf("encode event %s.%d: %w", ev.SessionID, ev.Seq, err)
 	}
-	return appendJSON(nil, &state.FinalResponse{Response: state.Response{
+	return encodeFrame(&state.FinalResponse{Response: state.Response{
 		Type: state.ResponseGuidance, Message: question.InterruptData.Message,
 	}})
 }

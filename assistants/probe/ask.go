@@ -40,6 +40,9 @@ func question(work Work, language string) engine.Question {
 		q.TakesText = true
 		return q
 	}
+	if work.AskFor != "" {
+		q.For, q.Notice = work.AskFor, say("asked", "role", work.AskFor)
+	}
 	q.Options = []state.InterruptOption{
 		{Value: state.ActionApprove, Label: say("approve")}, {Value: state.ActionReject, Label: say("reject")},
 	}

@@ -39,6 +39,7 @@ func New(cfg Config) assistant.Assistant {
 		Failed:        p.failed,
 		Steps:         func(s *State) []state.ExecutionStep { return s.Steps },
 		MaxSteps:      maxSteps,
+		Proactive:     true,
 		Start:         "initialize",
 		Nodes: engine.Nodes[State]{
 			"initialize":        {Enter: p.initialize, Next: engine.To("planning")},

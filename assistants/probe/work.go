@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -31,6 +31,8 @@ type Work struct {
 	AskLate bool   `json:"ask_late,omitempty"`
 	AskMS   int    `json:"ask_ms,omitempty"`
 	Default string `json:"default,omitempty"`
+	// AskFor puts an approval to a role instead of the user.
+	AskFor string `json:"ask_for,omitempty"`
 }
 
 // DefaultWork is what a query asks for that says nothing else.
@@ -84,6 +86,9 @@ func (w Work) check() error {
 }
 
 func (w Work) checkAsk() error {
+	if w.AskFor != "" && w.Ask != state.InterruptApproval {
+		return fault.New(fault.InvalidArgument, "ask_for without an approval")
+	}
 	switch w.Ask {
 	case "":
 		if w.AskLate {

@@ -35,13 +35,13 @@ var openHouse = sync.OnceValues(func() (house, error) {
 	if err != nil {
 		return house{}, err
 	}
-	squad, err := newSquad(Config{Shelf: shelf, Ground: ground})
+	teamSet, err := newTeamSet(Config{Shelf: shelf, Ground: ground})
 	if err != nil {
 		return house{}, err
 	}
 	d := newDesk(Config{Shelf: shelf}, ground.planner, prompts{}, nil)
-	d.calculator = squad.analyst
-	return house{ground.planner, d, squad.teams()}, nil
+	d.calculator = teamSet.analyst
+	return house{ground.planner, d, teamSet.teams()}, nil
 })
 
 // carriedOut is the state of a query's run whose steps were done one after

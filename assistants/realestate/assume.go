@@ -20,8 +20,8 @@ import (
 
 // assume fills what a plan needs and its query leaves out with what the user
 // is known to prefer; nothing is assumed that would go unsaid.
-func assume(p *planning.Planner, plan *state.Planning, query string, preferences []state.Preference, language string, today time.Time) (known state.Entities, assumed []state.Assumption) {
-	e, say := plan.AnalyzedIntent.Entities, texts.In(language).Say
+func assume(p *planning.Planner, plan *state.Planning, query string, preferences []state.Preference, language string, today time.Time) (known estate.Entities, assumed []state.Assumption) {
+	e, say := estate.EntitiesOf(plan.AnalyzedIntent.Entities), texts.In(language).Say
 	place, text := valueOf(preferences, memory.Region), "assumed.region"
 	if v := bearingPlace(query, preferences); v != "" {
 		place, text = v, "assumed.near"
@@ -48,7 +48,7 @@ func assume(p *planning.Planner, plan *state.Planning, query string, preferences
 			role, of = estate.Deposit, "deposit"
 		}
 		if won := wonOf(cmp.Or(valueOf(preferences, memory.BudgetOf(of)), valueOf(preferences, memory.Budget))); won > 0 {
-			known.Amounts = []state.Amount{{Text: korean.FormatWon(won), Won: won, Role: role}}
+			known.Amounts = []estate.Amount{{Text: korean.FormatWon(won), Won: won, Role: role}}
 			assumed = append(assumed, state.Assumption{Key: memory.Budget, Value: strconv.FormatInt(won, 10), Text: say("assumed.budget", "won", won)})
 		}
 	}
@@ -70,7 +70,7 @@ func assume(p *planning.Planner, plan *state.Planning, query string, preferences
 }
 
 // exceeded are the budgets that a sum of the message is over.
-func exceeded(e state.Entities, preferences []state.Preference, language string) (list []state.Assumption) {
+func exceeded(e estate.Entities, preferences []state.Preference, language string) (list []state.Assumption) {
 	kinds := map[string]string{estate.Deposit: "deposit", estate.MonthlyRent: "monthly_rent", estate.Price: "sale"}
 	for _, a := range e.Amounts {
 		key := memory.BudgetOf(kinds[a.Role])
@@ -156,7 +156,7 @@ const told = "told"
 // user: there is nothing to look up. In a conversation it goes on with what was
 // asked.
 func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
-	if d.Memory == nil || info.UserID == "" || s.Previous != nil || s.Draft != nil {
+	if d.Memory == nil || info.UserID == "" || s.Talk != nil || s.Draft != nil {
 		return false
 	}
 	return memory.OnlyTells(memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today})
@@ -164,7 +164,7 @@ func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
 
 // remember adds what the user may want to be known next time. A message that
 // only tells of the user is answered with what is kept of it.
-func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s *State, fresh []state.Mention, now time.Time) {
+func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s *State, fresh []estate.Mention, now time.Time) {
 	if d.Memory == nil || info.UserID == "" {
 		return
 	}
@@ -192,7 +192,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	m, ok := d.Memory.Remember(state.Memory{
 		ConversationID: info.SessionID, RunID: info.RunID, UserID: info.UserID,
 		Query: info.Query, Response: cmp.Or(answer.Response.Answer, answer.Response.Message), Intent: intent,
-		Timestamp: now, Mentions: fresh, AskedAt: info.Now,
+		Timestamp: now, Mentions: estate.Remember(fresh), AskedAt: info.Now,
 	})
 	if !ok {
 		return

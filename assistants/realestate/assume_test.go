@@ -15,7 +15,7 @@ func TestASumOverTheBudgetIsNamed(t *testing.T) {
 	known := []state.Preference{{Key: memory.BudgetOf("deposit"), Value: "20000000", UpdatedAt: time.Date(2026, 11, 2, 3, 0, 0, 0, time.UTC)}}
 	for won, want := range map[int64]string{30_000_000: "보증금 예산은 2,000만원까지라고 하셨는데(2026년 11월 2일) 3,000만원입니다.", 20_000_000: ""} {
 		var got []string
-		for _, a := range exceeded(state.Entities{Amounts: []state.Amount{{Won: won, Role: estate.Deposit}, {Won: won, Role: estate.Loan}}}, known, "ko") {
+		for _, a := range exceeded(estate.Entities{Amounts: []estate.Amount{{Won: won, Role: estate.Deposit}, {Won: won, Role: estate.Loan}}}, known, "ko") {
 			got = append(got, a.Text)
 		}
 		if strings.Join(got, " ") != want {

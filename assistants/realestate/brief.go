@@ -2,12 +2,18 @@ package realestate
 
 import (
 	"strings"
+
+	"github.com/madang-dev/madang/memory"
 )
 
 // brief is what the prompt is filled with.
 type brief struct {
 	Language, Question, Today string
 	Facts                     []shownFact
+	// Tools tells that tools may be called first. Talk are the questions before
+	// this one, the newest last, Profile what is known of the user.
+	Tools         bool
+	Talk, Profile []string
 }
 
 // languageOf is the tag without its variant.
@@ -21,9 +27,13 @@ type shownFact struct{ ID, Kind, Title, Source, AsOf, Status, Text string }
 
 func (w *writing) brief() brief {
 	b := brief{Language: texts.Say("en", "language."+languageOf(w.state.Language)), Question: quoted(w.state.Query), Today: w.state.Today}
-	for i, f := range w.evidence.All() {
-		if i == maxFacts {
+	b.Tools, b.Talk, b.Profile = w.aid.tools, quotedList(w.state.talked()), quotedList(profileOf(memory.Loaded{Preferences: w.state.UserPreferences}))
+	for _, f := range w.evidence.All() {
+		if len(b.Facts) == maxFacts {
 			break
+		}
+		if strings.HasPrefix(f.Key, calledPrefix) {
+			continue // told where its call is
 		}
 		b.Facts = append(b.Facts, shownFact{
 			ID: f.ID, Kind: f.Kind, AsOf: f.AsOf, Status: f.Status,
@@ -31,6 +41,14 @@ func (w *writing) brief() brief {
 		})
 	}
 	return b
+}
+
+func quotedList(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = quoted(text)
+	}
+	return out
 }
 
 // quoted is foreign text on one line that can't end the quotation in which

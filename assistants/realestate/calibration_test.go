@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/madang-dev/madang/calibration"
+	"github.com/madang-dev/madang/internal/calibration"
 	"github.com/madang-dev/madang/planning"
 )
 

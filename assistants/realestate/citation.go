@@ -101,7 +101,7 @@ func lawIn(law, language string) string {
 	if texts.Has("laws." + law) {
 		return texts.Say(words.BaseOf(language), "laws."+law)
 	}
-	return strings.TrimRight(analysis.Citation{Law: law}.In("en"), ", ")
+	return analysis.LawName(law, words.BaseOf(language))
 }
 
 func articlesIn(articles []string, language string) []string {

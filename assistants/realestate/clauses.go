@@ -19,8 +19,8 @@ func clauseLimits(tables *analysis.Tables, figures forms.Tables) (map[string]flo
 		}
 		limits[name] = n
 	}
-	for name, shop := range map[string]bool{"conversion": false, "conversion." + string(clause.ShopLease): true} {
-		limits[name] = tables.Conversion.Cap(shop).Cap.Pct()
+	for name, shop := range map[string]bool{"conversion": false, "conversion." + clause.ShopLease: true} {
+		limits[name] = tables.Conversion.Cap(shop).Pct()
 	}
 	return limits, nil
 }

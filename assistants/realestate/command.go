@@ -96,7 +96,7 @@ func (d *desk) forgetMemory(ctx context.Context, t *turn) (string, error) {
 	message := texts.Say(info.Language, "memory.forgotten", "memories", done.Memories, "preferences", done.Preferences)
 	return supervisor.Tell(t, "memory forgotten", aboutMemory(info, message), func(s *State) {
 		s.LoadedMemories, s.UserPreferences, s.Assumed = nil, nil, nil
-		s.Mentions, s.Previous, s.Topic = nil, nil, ""
+		s.Mentions, s.Talk = nil, nil
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor/toolloop"
 )
 
 // author writes answers from what the teams found. It is safe for concurrent
@@ -72,14 +73,20 @@ type answer struct {
 	shown []finding
 	// questions end the points to consider: what would make it exact.
 	questions []string
-	sources   []string
-	sample    bool
+	// about are the facts that the questions are about.
+	about map[string]bool
+	// product is the loan product that a finding is of, by the finding's key.
+	product map[string]string
+	sources []string
+	sample  bool
 	// worth is that of the best evidence which the key answer tells.
 	worth float64
 	// evidence is the facts behind it, once it is grounded: conclusions those
 	// that the key answer states, besides those that other sections do.
 	evidence             *evidence.List
 	conclusions, besides []*evidence.Fact
+	// called are the calls of tools that a model has made for the answer.
+	called []toolloop.Called
 	// steered tells that something retrieved tried to tell what to answer.
 	steered bool
 	// silent tells that the key answer only says why there is none.
@@ -89,7 +96,7 @@ type answer struct {
 }
 
 func (w *author) answer(s *State) *answer {
-	a := &answer{author: w, state: s, of: map[string]string{}, from: map[string][]string{}}
+	a := &answer{author: w, state: s, of: map[string]string{}, from: map[string][]string{}, about: map[string]bool{}, product: map[string]string{}}
 	a.leaveOutOrders()
 	for _, h := range a.hits {
 		a.from[h.key()] = exactOf(h.names)
@@ -190,6 +197,11 @@ func (a *answer) addNotes() {
 	a.consider = append(a.consider, a.questions...)
 	if a.steered {
 		a.note = appendNew(a.note, a.say("caution.steered"))
+	}
+	for _, use := range a.state.ModelUses {
+		if use.Purpose == usePlan && use.Outcome == state.ModelFallback {
+			a.note = appendNew(a.note, a.say("caution.plan_fell_back."+use.Why))
+		}
 	}
 	if a.sample {
 		a.note = appendNew(a.note, a.say("sample"))

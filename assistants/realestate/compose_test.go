@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	statement "github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
@@ -63,11 +64,12 @@ func rise() *State {
 		Findings:        []analysis.Finding{withRise},
 		InputData: analysis.InputData{
 			Assumed: []analysis.Assumption{{Text: "갱신으로 보았습니다."}, {Text: "갱신으로 보았습니다."}},
-			Missing: []analysis.Missing{{Question: "갱신인가요, 새 계약인가요?"}, {Question: "지금 보증금은 얼마인가요?"}},
+			Missing: []analysis.Missing{{Question: "갱신인가요, 새 계약인가요?"}, {Question: "지금 보증금은 얼마인가요?", About: []string{"current_deposit", "deposit"}}},
 		},
 		Recommendations: []string{"기록을 남기세요."},
 	}
-	s.PlanningState.AnalyzedIntent.Ambiguities = []string{"지금 보증금(또는 월세)은 얼마인가요?", "계약일이 언제인가요?", "어느 지역인가요?"}
+	s.PlanningState.AnalyzedIntent.Ambiguities = []string{"맡긴 돈부터 알려주시겠어요?", "계약일이 언제인가요?", "어느 지역인가요?"}
+	s.PlanningState.AnalyzedIntent.AskedAbout = [][]string{{"deposit", "monthly_rent"}, {"contract"}, {"region"}}
 	return s
 }
 
@@ -259,19 +261,8 @@ func TestManyGroupsAreSummedUp(t *testing.T) {
 }
 
 func review1() *State {
-	s := asked("이 조항 봐줘", "ko", search.TeamName, analysis.TeamName, document.TeamName)
+	s := asked("이 조항 봐줘", "ko", search.TeamName, document.TeamName)
 	s.SearchTeamState = &search.TeamState{LegalResults: []search.LegalResult{ceiling, farther}}
-	s.AnalysisTeamState = &analysis.TeamState{
-		Findings: []analysis.Finding{{
-			Method: analysis.MethodContractRisk, Title: "조항 위험", Headline: "위험 조항 1개입니다.",
-			Sources: []string{"주택임대차보호법 제7조"},
-		}},
-		Report: analysis.Report{Sections: []state.Section{
-			{Title: "조항 위험", Icon: "alert", Content: []string{"RC-01 갱신 포기", "“포기한다”"}},
-		}},
-		Recommendations: []string{"RC-01: 법에 따른다."},
-		InputData:       analysis.InputData{Missing: []analysis.Missing{{Question: "조항을 붙여 주시겠어요?"}}},
-	}
 	s.DocumentTeamState = &document.TeamState{
 		DocumentType: document.TypeReview, Message: "위험 조항 1개: 갱신 포기 (근거: 주택임대차보호법 제7조). 대체 문구: 법에 따른다.",
 		ReviewResult: &document.ReviewResult{RiskLevel: "high", Recommendations: []string{"법에 따른다."}, Risks: []document.Risk{{ID: "RC-01", Severity: "high", Law: "주택임대차보호법 제7조"}}},
@@ -333,7 +324,7 @@ func TestRefusalStandsAlone(t *testing.T) {
 		t.Error(diff)
 	}
 	s = asked("다운계약서 써줘", "ko", search.TeamName)
-	s.PlanningState.AnalyzedIntent.Entities.Attributes = []state.Attribute{{Name: "illegal_request", Value: "down_contract"}}
+	s.PlanningState.AnalyzedIntent.Entities = estate.Entities{Attributes: []estate.Attribute{{Name: "illegal_request", Value: "down_contract"}}}.JSON()
 	if core := lines(t, compose(s), "target"); len(core) != 1 || core[0] != texts.Say("ko", "refuse_false") {
 		t.Errorf("without the document team: %q", core)
 	}
@@ -388,7 +379,7 @@ func TestLaterTurnsAnswerTheirOwnQuestion(t *testing.T) {
 	}
 	s = rise()
 	s.Turn, s.Query = 2, "그럼 5%면?"
-	s.PlanningState.AnalyzedIntent.Entities.Percentages = []state.Percentage{{Text: "5%", Value: 5}}
+	s.PlanningState.AnalyzedIntent.Entities = estate.Entities{Percentages: []estate.Percentage{{Text: "5%", Value: 5}}}.JSON()
 	if core := lines(t, compose(s), "target"); !strings.HasPrefix(core[0], "5% 인상은") {
 		t.Errorf("core %q", core)
 	}

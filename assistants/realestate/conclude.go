@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/teams/analysis"
 )
 
@@ -39,7 +39,7 @@ func (a *answer) addFindings(p part, most int) {
 
 // worthOf is what a conclusion is worth as evidence.
 func (a *answer) worthOf(f finding) float64 {
-	e := a.state.PlanningState.AnalyzedIntent.Entities
+	e := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities)
 	given := len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Dates) + len(e.Periods)
 	switch {
 	case f.method == analysis.MethodMarketStats:
@@ -88,14 +88,14 @@ var (
 // reckonedBefore tells whether all figures were taken over from what was said
 // before, so that what follows from them was told then.
 func (a *answer) reckonedBefore() bool {
-	e := a.state.PlanningState.AnalyzedIntent.Entities
+	e := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities)
 	here := func(text string) bool { return text != "" && strings.Contains(a.state.Query, text) }
 	given := len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Dates) + len(e.Periods)
-	return given > 0 && !slices.ContainsFunc(e.Amounts, func(x state.Amount) bool { return here(x.Text) }) &&
-		!slices.ContainsFunc(e.Percentages, func(x state.Percentage) bool { return here(x.Text) }) &&
-		!slices.ContainsFunc(e.Areas, func(x state.Area) bool { return here(x.Text) }) &&
-		!slices.ContainsFunc(e.Dates, func(x state.Date) bool { return here(x.Text) }) &&
-		!slices.ContainsFunc(e.Periods, func(x state.Period) bool { return here(x.Text) })
+	return given > 0 && !slices.ContainsFunc(e.Amounts, func(x estate.Amount) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Percentages, func(x estate.Percentage) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Areas, func(x estate.Area) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Dates, func(x estate.Date) bool { return here(x.Text) }) &&
+		!slices.ContainsFunc(e.Periods, func(x estate.Period) bool { return here(x.Text) })
 }
 
 // addRule adds what holds by the law of the best article, where that comes

@@ -14,6 +14,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
@@ -60,7 +61,7 @@ func failing(err error) *scripted {
 // with gives a supervisor the model.
 func with(t *testing.T, m llm.Model) func(*desk) {
 	t.Helper()
-	prompts, err := newPrompts()
+	prompts, err := newPrompts(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,6 +69,7 @@ func with(t *testing.T, m llm.Model) func(*desk) {
 		prompts := prompts
 		prompts.plan = withSchema(prompts.plan, c.planner.Schema())
 		c.prompts = prompts
+		c.Lead = ask.LeadUnsure
 		if m != nil {
 			c.Model = llm.NewClient(llm.Config{Model: m})
 		}

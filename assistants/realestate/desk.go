@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/supervisor/toolloop"
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -27,7 +28,10 @@ type desk struct {
 	// compose writes an answer by the rules, writer has a model write it anew
 	// where it is not nil.
 	compose func(s *State) state.Response
-	writer  func(s *State, draft state.Response) writer
+	writer  func(s *State, draft state.Response, aid aid) writer
+	author  *author
+	// loop lets a model that leads call tools; nil has none.
+	loop *toolloop.Loop[State]
 	// calculator adds what a query means to be reckoned; nil adds nothing.
 	calculator calculator
 	// generation is surroundings' Generation and Changing; nil knows none.
@@ -38,12 +42,15 @@ func newDesk(cfg Config, planner *planning.Planner, prompts prompts, generation 
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
+	cfg.Lead = cmp.Or(cfg.Lead, ask.LeadAlways)
 	cfg.ModelTimeout = cmp.Or(max(cfg.ModelTimeout, 0), defaultModelTimeout)
 	prompts.plan = withSchema(prompts.plan, planner.Schema())
-	author := &author{wordingsFunc: cfg.Shelf.Wordings}
+	author := &author{wordingsFunc: func(text string) [][]string { return cfg.Shelf.Now().Wordings(text) }}
 	return &desk{
-		Config: cfg, planner: planner, prompts: prompts, generation: generation, compose: author.compose,
-		writer: func(s *State, draft state.Response) writer { return author.writer(prompts.answer, s, draft) },
+		Config: cfg, planner: planner, prompts: prompts, generation: generation, compose: author.compose, author: author,
+		writer: func(s *State, draft state.Response, aid aid) writer {
+			return author.writer(prompts.answer, s, draft, aid)
+		},
 	}
 }
 
@@ -55,7 +62,7 @@ func (d *desk) graph(teams supervisor.Teams[State]) *engine.Graph[State] {
 			"refer":         {Enter: refer, Next: engine.To("planning")},
 			"forget_memory": {Enter: d.forgetMemory, Next: engine.To(engine.End)},
 		},
-		Begin: begin, Drop: drop, Bound: bound, Validate: validate,
+		Begin: begin, Drop: drop, Bound: bound,
 		Scheduler: d.Scheduler, StepEnded: d.StepEndedFunc, Logger: d.Logger,
 	})
 }
@@ -72,12 +79,13 @@ type surroundings struct {
 	Changing   bool          `json:"changing"`
 	Loaded     memory.Loaded `json:"memory"`
 	// Model tells that there is one to ask.
-	Model bool `json:"model"`
+	Model bool     `json:"model"`
+	Lead  ask.Lead `json:"lead,omitempty"`
 }
 
 func (d *desk) look(ctx context.Context, t *turn) (surroundings, error) {
 	return engine.Do(ctx, t, "surroundings", func(ctx context.Context) (surroundings, error) {
-		found := surroundings{MaxSteps: t.Info().MaxSteps, Model: d.Model != nil, Loaded: d.recall(ctx, t.Info())}
+		found := surroundings{MaxSteps: t.Info().MaxSteps, Model: d.Model != nil, Lead: d.Lead, Loaded: d.recall(ctx, t.Info())}
 		if d.TodayFunc != nil {
 			found.Today = d.TodayFunc().Format(time.DateOnly)
 		}
@@ -124,18 +132,22 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 	if err := d.lookUp(ctx, t, &request); err != nil {
 		return p, err
 	}
-	result, use, err := d.read(ctx, t, request, around.Loaded, &read)
+	lead := around.Lead
+	if revised.act != "" { // it says how the answer is wanted, and that is heard
+		lead = ask.LeadNever
+	}
+	result, use, err := d.read(ctx, t, request, around.Loaded, &read, lead)
 	if err != nil {
 		return p, err
 	}
 	p.Planning, p.Exit = result.Planning, result.Exit
-	found := reuse(&s, &p.Planning, request.Query, around.Generation, result.FollowUp, t.Info().Now)
+	found := reuse(&s, &p.Planning, request.Query, around.Generation, t.Info().Now)
 	p.Events = reuseEvents(&p.Planning)
 	p.Update = func(s *State) {
-		intent := s.PlanningState.AnalyzedIntent
 		s.Today = cmp.Or(around.Today, s.Today)
-		s.Previous, s.Problems = &intent, result.Problems
+		s.Problems = result.Problems
 		s.Changing, s.ModelThere = around.Changing, around.Model
+		s.Leads = around.Model && around.Lead != "" && around.Lead.Leads(result.Unsure)
 		remembered(s, around.Loaded)
 		read.note(s)
 		revised.note(s, request.Query, of, result)
@@ -146,7 +158,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 }
 
 // read is the plan for a request.
-func (d *desk) read(ctx context.Context, t *turn, request planning.Request, loaded memory.Loaded, read *reading) (planning.Result, *state.ModelUse, error) {
+func (d *desk) read(ctx context.Context, t *turn, request planning.Request, loaded memory.Loaded, read *reading, lead ask.Lead) (planning.Result, *state.ModelUse, error) {
 	result, err := d.planner.Plan(ctx, request)
 	if err != nil {
 		return result, nil, err
@@ -158,7 +170,8 @@ func (d *desk) read(ctx context.Context, t *turn, request planning.Request, load
 		return result, nil, err
 	}
 	d.reckon(request, &result)
-	return d.consult(ctx, request, result, func(q modelQuestion) (ask.Heard, error) { return d.hear(ctx, t, "model.plan", q) })
+	request.Talk, request.Profile = talkOf(t), profileOf(loaded)
+	return d.consult(ctx, request, result, lead, func(q modelQuestion) (ask.Heard, error) { return d.hear(ctx, t, "model.plan", q) })
 }
 
 // impossible is the error for sums, rates and days that can't be so: the run
@@ -184,15 +197,19 @@ func impossible(problems []planning.Problem, language string) error {
 
 // request is the query with what the conversation knows already.
 func (d *desk) request(s *State, info engine.RunInfo) planning.Request {
-	today, err := time.ParseInLocation(time.DateOnly, s.Today, supervisor.Korea)
+	today, err := seoulDay(s.Today)
 	if err != nil {
 		today = info.Now
 	}
-	request := planning.Request{Query: s.Query, Language: s.Language, Today: today, Previous: s.Previous}
+	request := planning.Request{Query: s.Query, Language: s.Language, Today: today}
 	if s.Draft != nil && document.Continues(s.Draft, s.Query) {
 		request.Intent, request.Action = draftIntent(s.Draft), s.Draft.Action()
 	}
 	return request
+}
+
+func seoulDay(iso string) (time.Time, error) {
+	return time.ParseInLocation(time.DateOnly, iso, supervisor.Korea)
 }
 
 // draftIntent is the intent under which a pending draft goes on.

@@ -3,7 +3,7 @@ package realestate
 import (
 	"bytes"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/teams/search/deals"
 )
 

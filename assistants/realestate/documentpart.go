@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"github.com/madang-dev/madang/internal/estate"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ func (a *answer) addDocument() {
 // refuseFalsePrice declines to help with a contract at a false price where
 // the document team, which would refuse it, was not asked.
 func (a *answer) refuseFalsePrice() {
-	asked, _ := a.state.PlanningState.AnalyzedIntent.Entities.Attr("illegal_request")
+	asked, _ := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities).Attr("illegal_request")
 	if asked == "" || a.state.DocumentTeamState != nil || !phrases.Has(a.state.Query, "write") {
 		return
 	}

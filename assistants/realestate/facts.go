@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
@@ -27,13 +28,14 @@ func (a *answer) facts() *evidence.List {
 		}
 		list = append(append(list, a.listingFacts(s)...), a.dealFacts(s)...)
 	}
+	list = append(list, a.calledFacts()...)
 	return evidence.NewList(a.state.Query, a.askedFigures(), list...)
 }
 
 // askedFigures are those that the user has named, in this turn or before.
 func (a *answer) askedFigures() evidence.Figures {
 	figures := evidence.FiguresOf(a.state.Today)
-	e := a.state.PlanningState.AnalyzedIntent.Entities
+	e := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities)
 	for _, x := range e.Amounts {
 		figures.Add(evidence.FiguresOf(x.Text), evidence.Won(x.Won))
 	}

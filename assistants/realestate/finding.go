@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"slices"
 	"strconv"
 
 	statement "github.com/madang-dev/madang/internal/answer"
@@ -26,13 +25,11 @@ func (a *answer) findings() []finding {
 	for i, found := range s.Findings {
 		f := readFinding(found)
 		f.key = findingKey(i)
+		a.product[f.key] = found.Product
 		for _, law := range f.laws {
 			a.from[f.key] = append(a.from[f.key], exactOf(namedIn(law))...)
 		}
 		list = append(list, f)
-	}
-	if a.state.DocumentTeamState != nil { // it tells of the clauses itself
-		list = slices.DeleteFunc(list, func(f finding) bool { return f.method == analysis.MethodContractRisk })
 	}
 	return list
 }

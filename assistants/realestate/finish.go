@@ -72,7 +72,8 @@ func (w *writing) fellBack(reason string) state.Response {
 	if reason == ask.FallbackOff {
 		return w.response()
 	}
-	w.note = append([]string{w.say("caution.fell_back")}, w.note...)
+	w.note = append([]string{w.say("caution.fell_back." + reason)}, w.note...)
+	w.showCalled()
 	r := w.response()
 	r.StructuredData.Metadata.Fallback = reason
 	return r

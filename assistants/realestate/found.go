@@ -31,7 +31,7 @@ func (d *desk) lookUp(ctx context.Context, t *turn, request *planning.Request) e
 // for what is not there only the whole is looked up.
 func (d *desk) found(ctx context.Context, request planning.Request) (has lookedUp, err error) {
 	questions := d.planner.Questions(request.Query)
-	has.Gap = slices.ContainsFunc(d.Shelf.Gaps(request.Query), func(g knowledge.Gap) bool { return g.Kind == knowledge.GapPlace })
+	has.Gap = slices.ContainsFunc(d.Shelf.Now().Gaps(request.Query), func(g knowledge.Gap) bool { return g.Kind == knowledge.GapPlace })
 	switch {
 	case has.Gap:
 		questions = questions[:1]
@@ -39,7 +39,7 @@ func (d *desk) found(ctx context.Context, request planning.Request) (has lookedU
 		questions = append(questions, d.planner.InTopic(request.Topic, request.Query)...)
 	}
 	for _, question := range questions {
-		hits, err := d.Shelf.SearchArticles(ctx, knowledge.Query{Text: question, Limit: 1, Language: request.Language})
+		hits, err := d.Shelf.Now().SearchArticles(ctx, knowledge.Query{Text: question, Limit: 1, Language: request.Language})
 		if err != nil {
 			return has, err
 		}

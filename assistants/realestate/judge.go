@@ -49,8 +49,14 @@ func (w *writing) read(answer llm.Answer) (manuscript, []string) {
 }
 
 // concludes tells whether a sentence names a fact that the rules' key answer
-// rests on.
+// rests on, or that a tool has brought for it.
 func (w *writing) concludes(s evidence.Sentence) bool {
+	if slices.ContainsFunc(s.Facts, func(id string) bool {
+		f := w.evidence.Fact(id)
+		return f != nil && strings.HasPrefix(f.Key, calledPrefix)
+	}) {
+		return true
+	}
 	return slices.ContainsFunc(w.conclusions, func(f *evidence.Fact) bool { return slices.Contains(s.Facts, f.ID) })
 }
 

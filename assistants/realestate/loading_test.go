@@ -25,7 +25,7 @@ func TestAnswersTellThatKnowledgeIsLoading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	team := &squad{library: shelf, searcher: search.New(search.Config{Library: shelf})}
+	team := &teamSet{library: shelf, searcher: search.New(search.Config{Library: shelf.Now})}
 	for scope, want := range map[string]bool{search.ScopeLegal: true, search.ScopeMarket: false, search.ScopeLoan: false} {
 		found, err := team.find(t.Context(), search.Request{
 			Shared: state.Shared{UserQuery: "전세금 5% 인상 가능해?", SessionID: "s", Timestamp: "2026-11-21T09:00:00Z", Language: "ko", Status: state.SharedPending, Today: "2026-11-21"},

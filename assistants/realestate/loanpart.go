@@ -3,10 +3,9 @@ package realestate
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/evidence"
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
@@ -34,7 +33,7 @@ func (a *answer) addLoans() {
 		switch {
 		case len(a.core) == 0:
 			a.add("loan."+r.ID(), line, looked)
-		case shown == 1 && a.worth < named90 && a.named(r) && (a.asksRate() || a.onlyRules()) && a.state.DocumentTeamState == nil:
+		case shown == 1 && a.worth < named90 && r.Named && (a.asksRate() || a.onlyRules()) && a.state.DocumentTeamState == nil:
 			// The product's rate and conditions are the answer; how payments and limits are reckoned is not.
 			a.core = slices.Insert(a.core, 0, line)
 		default:
@@ -58,16 +57,16 @@ func (a *answer) onlyRules() bool {
 // loans are the products that belong to the answer. Without a single fact or
 // a product's name in the question there are none: every product would do.
 func (a *answer) loans(s *search.TeamState) []search.LoanResult {
-	e := a.state.PlanningState.AnalyzedIntent.Entities
-	told := strings.Join(append(slices.Clone(a.core), a.data...), "\n")
-	payment := a.state.AnalysisTeamState != nil && a.state.AnalysisTeamState.RawAnalysis.Repayment != nil
+	e := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities)
+	payment := false
+	if reckoned := a.state.AnalysisTeamState; reckoned != nil {
+		_, payment = reckoned.Metrics["repayment.monthly"]
+	}
 	var list []search.LoanResult
 	for _, r := range a.unreckoned(s.LoanResults) {
-		named := a.named(r)
 		switch {
-		case !named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
-		case strings.Contains(told, r.Name(a.state.Language)), strings.Contains(told, r.Name(words.BaseOf(a.state.Language))):
-		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !named && r.ForGroup):
+		case !r.Named && (payment || len(e.Amounts)+len(e.Attributes) == 0):
+		case len(a.core) > 0 && (r.Eligible == search.EligibleNo || !r.Named && r.ForGroup):
 		default:
 			list = append(list, r)
 		}
@@ -83,7 +82,7 @@ func (a *answer) unreckoned(list []search.LoanResult) []search.LoanResult {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(r search.LoanResult) bool {
-		return slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == r.ID() })
+		return slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Product == r.ID() })
 	})
 }
 
@@ -92,24 +91,6 @@ func boolInt(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// named tells whether the question names a product.
-func (a *answer) named(r search.LoanResult) bool {
-	name := r.Name(words.BaseOf(a.state.Language)) // as users write it
-	own := korean.PairsOf(name)
-	n := a.question().pairs.Common(own)
-	if !isKorean(a.state.Language) { // "loan" and "rent" alone name none
-		return 10*n >= 6*len(own)
-	}
-	return n > 2 || slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ()", r) }), a.brand)
-}
-
-// brand tells whether the question holds a word of a product's name that no
-// other kind of loan has: "버팀목", "디딤돌".
-func (a *answer) brand(word string) bool {
-	return utf8.RuneCountInString(word) >= 3 && strings.Contains(a.state.Query, word) &&
-		!phrases.Has(word, "any_loan")
 }
 
 // asksRate tells whether the question is about interest.
@@ -152,12 +133,12 @@ func (a *answer) loanLine(r search.LoanResult) string {
 	if r.LimitWon > 0 {
 		line += ", " + a.say("loan.limit") + " " + won(r.LimitWon, a.state.Language)
 	}
-	if rates := rates(r, a.state.Language); rates != "" && a.named(r) && a.asksRate() {
+	if rates := rates(r, a.state.Language); rates != "" && r.Named && a.asksRate() {
 		line += ", " + a.say("loan.rate") + " " + rates
 	}
 	if verdict != "loan.eligible" && len(r.Reasons) > 0 {
 		shown := 2
-		if a.named(r) {
+		if r.Named {
 			shown = 5 // who names a product wants its conditions
 		}
 		line += ": " + strings.Join(r.Reasons[:min(len(r.Reasons), shown)], " · ")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
@@ -15,7 +16,7 @@ import (
 // calculator knows which calculations a query is about, by its words and the
 // sums that it gives.
 type calculator interface {
-	Meant(message, question string, e state.Entities, today string) []string
+	Meant(message, question string, e estate.Entities, today string) []string
 	Title(calculation, language string) string
 }
 
@@ -27,11 +28,11 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 	if d.calculator == nil || unplanned || slices.ContainsFunc(plan.ExecutionSteps, writes) {
 		return
 	}
-	meant := d.calculator.Meant(request.Query, request.Query, plan.AnalyzedIntent.Entities, request.Today.Format(time.DateOnly))
+	meant := d.calculator.Meant(request.Query, request.Query, estate.EntitiesOf(plan.AnalyzedIntent.Entities), request.Today.Format(time.DateOnly))
 	if len(meant) == 0 {
 		return
 	}
-	if len(plan.AnalyzedIntent.Entities.Regions) == 0 && !phrases.Has(request.Query, "prices") {
+	if len(estate.EntitiesOf(plan.AnalyzedIntent.Entities).Regions) == 0 && !phrases.Has(request.Query, "prices") {
 		withoutPrices(plan)
 	}
 	meant = slices.DeleteFunc(meant, func(name string) bool {

@@ -19,7 +19,7 @@ import (
 )
 
 // search hands a step to the search team.
-func (q *squad) search(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
+func (q *teamSet) search(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
 	found, err := q.look(ctx, step)
 	if err == nil && q.reword != nil && step.Query == "" && found.TotalResults == 0 && found.ByWords() {
 		var again bool
@@ -48,7 +48,7 @@ func shared(step *supervisor.Step[State]) state.Shared {
 // look searches. Where another search could find something else (a source
 // outside, knowledge that is changed or loaded while the server runs), what was
 // found is recorded, so that a replay of the run hears the same.
-func (q *squad) look(ctx context.Context, step *supervisor.Step[State]) (*search.TeamState, error) {
+func (q *teamSet) look(ctx context.Context, step *supervisor.Step[State]) (*search.TeamState, error) {
 	request := search.Request{
 		Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
 		Question: step.Question, Instead: step.Query, Scope: step.Actions,
@@ -84,7 +84,7 @@ func record[T any](ctx context.Context, step *supervisor.Step[State], name strin
 }
 
 // find searches, and notes when what is ingested was not among it.
-func (q *squad) find(ctx context.Context, request search.Request, partial bool, progress func(int, string)) (*search.TeamState, error) {
+func (q *teamSet) find(ctx context.Context, request search.Request, partial bool, progress func(int, string)) (*search.TeamState, error) {
 	found, err := q.searcher.Execute(ctx, request, progress)
 	if err == nil && partial && slices.Contains(found.SearchScope, search.ScopeLegal) {
 		found.AggregatedResults.Loading = true
@@ -93,7 +93,7 @@ func (q *squad) find(ctx context.Context, request search.Request, partial bool, 
 }
 
 // analyse hands a step to the analysis team, with what search has found.
-func (q *squad) analyse(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
+func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
 	request := analysis.Request{
 		Clock: step.Now, Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
 		Question: step.Question, Methods: step.Actions,
@@ -120,23 +120,19 @@ func (q *squad) analyse(ctx context.Context, step *supervisor.Step[State]) (supe
 
 // marketRows are the deals to reckon with. The search state keeps only the
 // best few; statistics want all that its filter finds.
-func (q *squad) marketRows(ctx context.Context, step *supervisor.Step[State], found *search.TeamState) ([]knowledge.MarketRow, error) {
+func (q *teamSet) marketRows(ctx context.Context, step *supervisor.Step[State], found *search.TeamState) ([]knowledge.MarketRow, error) {
 	if len(found.RealEstateResults) == search.MaxMarket && !slices.ContainsFunc(found.AggregatedResults.Widened, func(w search.Widening) bool { return w.Scope == search.ScopeMarket }) {
 		filter := found.Filters.Property
 		filter.Limit = 0
 		var outside func(context.Context) ([]knowledge.MarketRow, error)
 		if q.market != nil {
 			outside = func(ctx context.Context) ([]knowledge.MarketRow, error) {
-				rows, err := q.market.Market(ctx, filter)
-				if part := (*search.Incomplete)(nil); errors.As(err, &part) {
-					return rows, nil // search has told what is missing
-				}
-				return rows, err
+				return marketOf(ctx, q.market, filter)
 			}
 		}
 		rows, err := record(ctx, step, "market", outside)
 		if errors.Is(err, engine.ErrNoWork) {
-			return q.library.Market(filter), nil
+			return q.library.Now().Market(filter), nil
 		}
 		return rows, err
 	}
@@ -147,9 +143,18 @@ func (q *squad) marketRows(ctx context.Context, step *supervisor.Step[State], fo
 	return rows, nil
 }
 
+// marketOf are a source's deals; search has told what is missing of them.
+func marketOf(ctx context.Context, source marketSource, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
+	rows, err := source.Market(ctx, filter)
+	if part := (*search.Incomplete)(nil); errors.As(err, &part) {
+		return rows, nil
+	}
+	return rows, err
+}
+
 // write hands a step to the document team; a document that it makes is
 // stored with the step's end.
-func (q *squad) write(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
+func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
 	told, draft := shared(step), step.State.Draft
 	actions := step.Actions
 	if draft != nil && q.writer.Continues(draft, told.UserQuery) {

@@ -15,16 +15,16 @@ const maxShown = 4
 
 // mentionsOf are the things that a run has spoken of: what it showed, and
 // else the home that its query was about.
-func mentionsOf(s *State, runID string) []state.Mention {
-	var list []state.Mention
-	add := func(m state.Mention) {
+func mentionsOf(s *State, runID string) []estate.Mention {
+	var list []estate.Mention
+	add := func(m estate.Mention) {
 		if m.Label != "" && len(list) < state.MaxRemembered {
 			m.RunID = runID
 			list = append(list, m)
 		}
 	}
 	if d := s.DocumentLink; d != nil {
-		add(state.Mention{Kind: estate.MentionDocument, Label: d.Title})
+		add(estate.Mention{Kind: estate.MentionDocument, Label: d.Title})
 	}
 	if found := s.SearchTeamState; found != nil {
 		for i, r := range found.PropertySearchResults[:min(len(found.PropertySearchResults), maxShown)] {
@@ -47,7 +47,7 @@ func mentionsOf(s *State, runID string) []state.Mention {
 			add(homeMention(estate.MentionDeal, i+1, d.Sido, d.Sigungu, d.Complex, d.ComplexType, d.DealType, d.AreaM2, d.PriceWon, d.DepositWon, d.MonthlyWon, s.Language))
 		}
 		for i, r := range found.LoanResults[:min(len(found.LoanResults), maxShown)] {
-			add(state.Mention{Kind: estate.MentionLoan, Label: r.Name(s.Language), Order: i + 1})
+			add(estate.Mention{Kind: estate.MentionLoan, Label: r.Name(s.Language), Order: i + 1})
 		}
 	}
 	return list
@@ -55,8 +55,8 @@ func mentionsOf(s *State, runID string) []state.Mention {
 
 // homeMention names a home so that it is read right again: place, name,
 // kind, deal and sum.
-func homeMention(kind string, order int, sido, sigungu, name, complexType, deal string, m2 float64, price, deposit, monthly int64, language string) state.Mention {
-	m := state.Mention{
+func homeMention(kind string, order int, sido, sigungu, name, complexType, deal string, m2 float64, price, deposit, monthly int64, language string) estate.Mention {
+	m := estate.Mention{
 		Kind: kind, Order: order, Region: strings.TrimSpace(sido + " " + sigungu),
 		PropertyType: propertyType(complexType), DealType: deal, Won: max(price, deposit),
 	}
@@ -91,12 +91,12 @@ func nameOf(prefix, kind, language string) string {
 
 // ownHome is the home that a query describes by itself; it takes a place or a
 // kind of home, and a sum or a deal.
-func ownHome(s *State) state.Mention {
+func ownHome(s *State) estate.Mention {
 	if s.PlanningState == nil {
-		return state.Mention{}
+		return estate.Mention{}
 	}
-	e := s.PlanningState.AnalyzedIntent.Entities
-	m := state.Mention{Kind: estate.MentionHome}
+	e := estate.EntitiesOf(s.PlanningState.AnalyzedIntent.Entities)
+	m := estate.Mention{Kind: estate.MentionHome}
 	var words []string
 	if len(e.Regions) == 1 {
 		r := e.Regions[0]
@@ -119,14 +119,14 @@ func ownHome(s *State) state.Mention {
 	// "전세 3억에 살아요" is a case by itself; a place alone, or a kind of
 	// deal alone, is none.
 	if m.Won == 0 && (!placed || m.DealType == "" || m.Region == "") || m.Won > 0 && !placed && m.DealType == "" {
-		return state.Mention{}
+		return estate.Mention{}
 	}
 	m.Label = strings.Join(words, " ")
 	return asBefore(m, s.Mentions)
 }
 
 // asBefore is a home by the name that it had, where a query goes on with it.
-func asBefore(m state.Mention, before []state.Mention) state.Mention {
+func asBefore(m estate.Mention, before []estate.Mention) estate.Mention {
 	for _, b := range before {
 		if b.Won == m.Won && b.Won > 0 && b.DealType == m.DealType && b.Region == m.Region && b.PropertyType == m.PropertyType && b.Kind != estate.MentionDeal {
 			b.Order = 0
@@ -148,7 +148,7 @@ func dealName(deal, language string) string {
 func sum(won int64, language string) string { return texts.Say(language, "sum", "won", won) }
 
 // mentioned adds what a run spoke of before what was spoken of earlier.
-func mentioned(s *State, fresh []state.Mention) {
-	s.Mentions = append(append([]state.Mention{}, fresh...), s.Mentions...)
+func mentioned(s *State, fresh []estate.Mention) {
+	s.Mentions = append(append([]estate.Mention{}, fresh...), s.Mentions...)
 	s.Mentions = s.Mentions[:min(len(s.Mentions), state.MaxMentions)]
 }

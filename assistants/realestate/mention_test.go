@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
 	"github.com/madang-dev/madang/internal/estate"
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 )
 
@@ -28,7 +27,7 @@ func TestRewrittenQueryIsRead(t *testing.T) {
 		{"Is that one risky?", "en", "Is the 마포구 예시단지 apartment 84.9㎡ jeonse 825,000,000 won risky?"},
 	} {
 		m := homeMention(estate.MentionListing, 0, "서울특별시", "마포구", "예시단지", "아파트", "jeonse", 84.9, 0, 825_000_000, 0, c.language)
-		ref := mention.Find(c.query, h.planner.Facts(c.query, saturday), mention.Past{Mentions: []state.Mention{m}, Today: saturday})
+		ref := mention.Find(c.query, h.planner.Facts(c.query, saturday), mention.Past{Mentions: []estate.Mention{m}, Today: saturday})
 		if ref == nil || ref.Chosen == nil {
 			t.Errorf("%s: not resolved", c.query)
 			continue

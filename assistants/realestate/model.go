@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/llm"
@@ -49,7 +50,7 @@ type modelQuestion struct {
 }
 
 func (q modelQuestion) call() llm.Call {
-	return llm.Call{Prompt: q.prompt, Data: q.data, CheckFunc: func(a llm.Answer) []string { return q.check(a.JSON) }}
+	return llm.Call{Prompt: q.prompt, Data: q.data, Silence: ask.Patience, CheckFunc: func(a llm.Answer) []string { return q.check(a.JSON) }}
 }
 
 // model is who is asked, and for how long.
@@ -72,8 +73,8 @@ func noteUse(s *State, use *state.ModelUse) {
 // consult lets the model read a query that the rules are not sure of, and
 // draws the plan from its reading. Where it is away, or says what the query
 // and the configuration do not, the plan of the rules stands.
-func (d *desk) consult(ctx context.Context, request planning.Request, rules planning.Result, hear func(modelQuestion) (ask.Heard, error)) (planning.Result, *state.ModelUse, error) {
-	if !rules.Unsure {
+func (d *desk) consult(ctx context.Context, request planning.Request, rules planning.Result, lead ask.Lead, hear func(modelQuestion) (ask.Heard, error)) (planning.Result, *state.ModelUse, error) {
+	if request.Intent != "" || steered(rules) || !lead.Leads(rules.Unsure) {
 		return rules, nil, nil
 	}
 	h, err := hear(modelQuestion{
@@ -96,6 +97,11 @@ func (d *desk) consult(ctx context.Context, request planning.Request, rules plan
 		return rules, use, nil
 	}
 	return result, use, err
+}
+
+// steered tells whether a message tries to tell a model what to do.
+func steered(rules planning.Result) bool {
+	return slices.ContainsFunc(rules.Problems, func(p planning.Problem) bool { return p.Code == planning.Injection })
 }
 
 func (d *desk) byModel(ctx context.Context, request planning.Request, h ask.Heard) (planning.Result, error) {

@@ -53,12 +53,12 @@ func TestASearchThatFoundNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	squad, err := newSquad(Config{Shelf: shelf, Ground: ground})
+	teamSet, err := newTeamSet(Config{Shelf: shelf, Ground: ground})
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := false
-	squad.reword = func(context.Context, *supervisor.Step[State]) (bool, error) { asked = true; return false, nil }
+	teamSet.reword = func(context.Context, *supervisor.Step[State]) (bool, error) { asked = true; return false, nil }
 	step := func(scope, query string) *supervisor.Step[State] {
 		s := &State{State: supervisor.State{
 			Query: "ㅁㄴㅇㄹ", SessionID: "s", Language: "ko", Today: "2026-11-21",
@@ -79,7 +79,7 @@ func TestASearchThatFoundNothing(t *testing.T) {
 		"by filters":     {step(search.ScopeMarket, ""), false, true},
 	} {
 		asked = false
-		found, err := squad.search(t.Context(), c.step)
+		found, err := teamSet.search(t.Context(), c.step)
 		if err != nil || asked != c.reword || (found.Shown.TotalResults > 0) != c.find {
 			t.Errorf("%s: %+v %v, asked for other words: %v", name, found, err, asked)
 		}

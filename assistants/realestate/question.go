@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/teams/analysis"
 )
 
@@ -18,16 +17,21 @@ func (a *answer) addQuestions() {
 	if s := a.state.AnalysisTeamState; s != nil {
 		a.askFor(s)
 	}
-	for _, question := range a.state.PlanningState.AnalyzedIntent.Ambiguities {
-		a.ask(question)
+	intent := a.state.PlanningState.AnalyzedIntent
+	for i, question := range intent.Ambiguities {
+		var about []string
+		if i < len(intent.AskedAbout) { // sessions of before have none
+			about = intent.AskedAbout[i]
+		}
+		a.ask(question, about...)
 	}
 }
 
 func (a *answer) askFor(s *analysis.TeamState) {
 	a.ask(a.tells("conditions", a.conditions(s)))
 	for _, m := range s.InputData.Missing {
-		if !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Input.Product == m.Name }) {
-			a.ask(m.Question)
+		if !slices.ContainsFunc(s.RawAnalysis.Loans, func(l analysis.EligibilityResult) bool { return l.Product == m.Name }) {
+			a.ask(m.Question, m.About...)
 		}
 	}
 }
@@ -35,9 +39,8 @@ func (a *answer) askFor(s *analysis.TeamState) {
 // conditions asks once for what several loan products leave open.
 func (a *answer) conditions(s *analysis.TeamState) string {
 	var open []string
-	told := strings.Join(a.core, "\n")
 	for _, l := range s.RawAnalysis.Loans {
-		if !l.Eligible || !strings.Contains(told, l.Name.In(a.state.Language)) {
+		if !l.Eligible || !a.toldProduct(l.Product) {
 			continue
 		}
 		for _, u := range l.Open {
@@ -50,19 +53,20 @@ func (a *answer) conditions(s *analysis.TeamState) string {
 	return a.say("loan.conditions") + " " + strings.Join(open, ", ")
 }
 
-// ask adds a question unless a like one is asked already.
-func (a *answer) ask(question string) {
-	if question == "" || len(a.questions) >= maxQuestions {
-		return
-	}
-	if !slices.ContainsFunc(a.questions, func(q string) bool { return sameQuestion(q, question) }) {
-		a.questions = append(a.questions, question)
-	}
+// toldProduct tells whether the key answer speaks of a loan product.
+func (a *answer) toldProduct(id string) bool {
+	return slices.ContainsFunc(a.core, func(line string) bool { return a.product[a.of[line]] == id })
 }
 
-// sameQuestion tells whether two questions ask for the same: more than half
-// of the shorter one's pairs of letters are in the other. All questions end
-// alike, so half is not enough.
-func sameQuestion(x, y string) bool {
-	return korean.PairsOf(x).Alike(korean.PairsOf(y), 55)
+// ask adds a question unless one that is asked already tells some of the facts
+// that it is about.
+func (a *answer) ask(question string, about ...string) {
+	if question == "" || len(a.questions) >= maxQuestions || slices.Contains(a.questions, question) ||
+		slices.ContainsFunc(about, func(fact string) bool { return a.about[fact] }) {
+		return
+	}
+	a.questions = append(a.questions, question)
+	for _, fact := range about {
+		a.about[fact] = true
+	}
 }

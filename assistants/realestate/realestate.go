@@ -8,14 +8,15 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
@@ -25,11 +26,13 @@ import (
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/supervisor/toolloop"
 	"github.com/madang-dev/madang/teams"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/clause"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/teams/search"
+	"github.com/madang-dev/madang/teams/tools"
 )
 
 // Name is what sessions choose the assistant by.
@@ -46,6 +49,13 @@ type Config struct {
 	// Ground is what the assistant stands on, of Prepare; nil prepares it.
 	Ground *Ground
 	Model  *llm.Client
+	// Lead is how much the model leads; "" is always.
+	Lead ask.Lead
+	// Prompts has the files below prompts/; nil is the built-in ones.
+	Prompts fs.FS
+	// ToolsFunc are tools that the model may call besides the adviser's own;
+	// nil has none.
+	ToolsFunc func() tools.Set
 	// Market and Property look outside for deals and homes; nil is the
 	// sample of the packs.
 	Market   marketSource
@@ -96,23 +106,38 @@ func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 			return a, err
 		}
 	}
-	prompts, err := newPrompts()
+	prompts, err := newPrompts(cfg.Prompts)
 	if err != nil {
 		return a, err
 	}
-	squad, err := newSquad(cfg)
+	teamSet, err := newTeamSet(cfg)
 	if err != nil {
 		return a, err
 	}
-	d := newDesk(cfg, cfg.Ground.planner, prompts, squad.generation)
-	d.calculator = squad.analyst
-	squad.reword = d.reword
-	a = assistant.New(d.graph(squad.teams()), texts)
+	d := newDesk(cfg, cfg.Ground.planner, prompts, teamSet.generation)
+	d.calculator = teamSet.analyst
+	own := teamSet.tools(cfg.Ground.planner, d.author)
+	if err := own.Check(); err != nil {
+		return a, err
+	}
+	d.loop = &toolloop.Loop[State]{
+		ToolsFunc: func() tools.Set {
+			if cfg.ToolsFunc == nil {
+				return own
+			}
+			return slices.Concat(own, cfg.ToolsFunc())
+		},
+		PlanFunc: func(s *State) *state.Planning { return s.PlanningState }, TodayFunc: func(s *State) string { return s.Today },
+	}
+	teamSet.reword = d.reword
+	teams := teamSet.teams()
+	teams[toolloop.Team] = d.loop.Work
+	a = assistant.New(d.graph(teams), texts)
 	a.Teams = Teams()
 	return a, nil
 }
 
-// Ground is what the assistant takes from files and trains, and nothing of the
+// Ground is what the assistant takes from files, and nothing of the
 // house.
 type Ground struct {
 	packs   string // names the packs' files
@@ -183,9 +208,12 @@ type propertySource interface {
 	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
 }
 
-func newPrompts() (p prompts, err error) {
+func newPrompts(files fs.FS) (p prompts, err error) {
+	if files == nil {
+		files = configs.FS
+	}
 	for name, at := range map[string]**llm.Prompt{"plan": &p.plan, "reword": &p.reword, "answer": &p.answer} {
-		if *at, err = llm.LoadPrompt(configs.FS, name); err != nil {
+		if *at, err = llm.LoadPrompt(files, name); err != nil {
 			return p, err
 		}
 	}
@@ -201,7 +229,7 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 	if err != nil {
 		return nil, err
 	}
-	prompts, err := newPrompts()
+	prompts, err := newPrompts(with.Prompts)
 	if err != nil {
 		return nil, err
 	}
@@ -218,12 +246,12 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 		if err != nil {
 			return rules, nil, err
 		}
-		return d.consult(ctx, req, rules, func(q modelQuestion) (ask.Heard, error) { return d.model(d.ModelTimeout).Ask(ctx, q.call()) })
+		return d.consult(ctx, req, rules, with.Lead, func(q modelQuestion) (ask.Heard, error) { return d.model(d.ModelTimeout).Ask(ctx, q.call()) })
 	}, nil
 }
 
-// squad is the three teams.
-type squad struct {
+// teamSet is the three teams.
+type teamSet struct {
 	// packs names the packs' files: those of others read differently.
 	packs   string
 	library *knowledge.Shelf
@@ -238,23 +266,23 @@ type squad struct {
 	reword func(ctx context.Context, step *supervisor.Step[State]) (bool, error)
 }
 
-// newSquad is the teams; cfg's shelf and ground have to be there.
-func newSquad(cfg Config) (*squad, error) {
+// newTeamSet is the teams; cfg's shelf and ground have to be there.
+func newTeamSet(cfg Config) (*teamSet, error) {
 	tables, clauses := cfg.Ground.tables, cfg.Ground.clauses
 	writer, err := document.New(document.Config{Clauses: clauses, Facts: cfg.Ground.figures, AsOf: tables.CompiledOn})
 	if err != nil {
 		return nil, err
 	}
-	return &squad{
+	return &teamSet{
 		packs: cfg.Ground.packs, library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
-		searcher: search.New(search.Config{Library: cfg.Shelf, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
-		analyst:  analysis.New(analysis.Config{Tables: tables, Clauses: clauses, Loans: cfg.Shelf.Loans(knowledge.LoanFilter{})}),
+		searcher: search.New(search.Config{Library: cfg.Shelf.Now, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
+		analyst:  analysis.New(analysis.Config{Tables: tables, Loans: cfg.Shelf.Now().Loans()}),
 		writer:   writer,
 	}, nil
 }
 
 // teams are the teams by the name that plans call them.
-func (q *squad) teams() supervisor.Teams[State] {
+func (q *teamSet) teams() supervisor.Teams[State] {
 	return supervisor.Teams[State]{search.TeamName: q.search, analysis.TeamName: q.analyse, document.TeamName: q.write}
 }
 
@@ -275,9 +303,9 @@ func load[T any](files fs.FS, name string, read func(datafile.File) (T, error)) 
 // generation names what the teams look things up in at the moment, and tells
 // whether another search could find something else: in a source outside, in
 // knowledge that is changed while the server runs.
-func (q *squad) generation() (name string, changing bool) {
+func (q *teamSet) generation() (name string, changing bool) {
 	sum := sha256.Sum256([]byte(q.packs + "\n" + q.library.Generation()))
-	return hex.EncodeToString(sum[:8]), q.outside || q.library.Partial() || q.library.Counts().Passages > 0
+	return hex.EncodeToString(sum[:8]), q.outside || q.library.Partial() || q.library.Now().Counts().Passages > 0
 }
 
 // fingerprint is a name for what the packs say.

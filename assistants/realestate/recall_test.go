@@ -13,9 +13,9 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/redis"
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
-	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -273,7 +273,7 @@ func TestEarlierResultsAreUsedAgain(t *testing.T) {
 		if len(s.AggregatedResults.Missing) != 0 || len(s.AggregatedResults.Sources) == 0 || s.TeamResults["search"].Status != supervisor.TeamSuccess || len(s.SearchTeamState.LegalResults) == 0 {
 			t.Errorf("%+v %+v", s.AggregatedResults, s.TeamResults)
 		}
-		if s.AnalysisTeamState.RawAnalysis.RentIncrease == nil || s.AnalysisTeamState.Insights[0] == before.AnalysisTeamState.Insights[0] {
+		if s.AnalysisTeamState.Metrics["rent_increase.rise_pct"] == 0 || s.AnalysisTeamState.Insights[0] == before.AnalysisTeamState.Insights[0] {
 			t.Errorf("the old reckoning: %q", s.AnalysisTeamState.Insights)
 		}
 		// Who asks the very same again wants it done again, and another topic

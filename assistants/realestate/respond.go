@@ -3,12 +3,15 @@ package realestate
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
+	"github.com/madang-dev/madang/supervisor/toolloop"
 )
 
 // respond answers by the rules, and where there is a model has it write the
@@ -24,9 +27,23 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 	answer.Response = d.compose(&s)
 	var use *state.ModelUse
 	if s.ModelThere {
-		if w := d.writer(&s, answer.Response); w != nil {
-			if answer.Response, use, err = d.write(ctx, t, w, answer.Response); err != nil {
+		loop := d.loop
+		if !s.Leads {
+			loop = nil
+		}
+		past, err := toolloop.Past(ctx, t, loop, useAnswer)
+		if err != nil {
+			return answer, err
+		}
+		if w := d.writer(&s, answer.Response, aid{loop != nil, past}); w != nil {
+			var more []state.ExecutionStep
+			if answer.Response, use, more, err = d.write(ctx, t, w, answer.Response, loop, past); err != nil {
 				return answer, err
+			}
+			if len(more) > 0 {
+				answer.More, answer.Reason = more, toolloop.Reason(s.Language)
+				answer.Update = func(s *State) { noteUse(s, use) }
+				return answer, nil
 			}
 		}
 	}
@@ -48,25 +65,44 @@ type writer func(ctx context.Context, to table) (state.Response, error)
 type table struct {
 	// ask asks the model, and shows by the sentences what it writes, nil for
 	// nothing. What came of it is durable before it returns; its error is the
-	// end of the run.
-	ask func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence]) (ask.Heard, error)
+	// end of the run, or errMore. told is what the model reads of what a tool
+	// brought.
+	ask func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence], told func(toolloop.Called) string) (ask.Heard, error)
 	// writer shows what is written, and only that.
 	writer *ask.Writer
 }
 
-// write has the writer write the answer and tells what it asked the model,
-// nil for nothing. A writer that panics leaves the rules' answer.
-func (d *desk) write(ctx context.Context, t *turn, by writer, draft state.Response) (response state.Response, use *state.ModelUse, err error) {
+// patience is how long the model may say nothing before the rules' answer is
+// shown; where it has kept silent already in this run it is not waited for.
+func patience(t *turn) (wait time.Duration) {
+	wait = ask.Patience
+	t.View(func(s *State) {
+		if slices.ContainsFunc(s.ModelUses, func(u state.ModelUse) bool { return u.Why == state.ModelUnavailable }) {
+			wait = 0
+		}
+	})
+	return wait
+}
+
+// errMore tells that the model wants tools to be called before it answers.
+var errMore = errors.New("realestate: tools are wanted first")
+
+// write has the writer write the answer and tells what it asked the model, nil
+// for nothing, and which calls the model wants first. The rules' answer is shown
+// while the model says nothing. A writer that panics leaves that answer.
+func (d *desk) write(ctx context.Context, t *turn, by writer, draft state.Response, loop *toolloop.Loop[State], past []toolloop.Called) (response state.Response, use *state.ModelUse, more []state.ExecutionStep, err error) {
 	to := table{writer: ask.WriterOf(t)}
 	defer to.writer.Close()
-	to.ask = func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence]) (h ask.Heard, err error) {
-		if show == nil {
-			h, err = ask.Once(ctx, t, d.model(0), useAnswer, call)
-		} else {
-			h, err = ask.Write(ctx, t, d.model(0), useAnswer, call, show)
-		}
+	to.writer.StandIn(draft.Answer, patience(t))
+	to.ask = func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence], told func(toolloop.Called) string) (h ask.Heard, err error) {
+		h, more, err = toolloop.Ask(ctx, t, loop, toolloop.Question[evidence.Sentence]{
+			Model: d.model(0), Purpose: useAnswer, Call: call, Show: show, TellFunc: told,
+		}, past)
 		if err == nil {
 			use = h.Use(useAnswer)
+		}
+		if len(more) > 0 {
+			err = errMore
 		}
 		return h, err
 	}
@@ -79,9 +115,11 @@ func (d *desk) write(ctx context.Context, t *turn, by writer, draft state.Respon
 		if response.StructuredData != nil {
 			response.StructuredData.Metadata.Fallback = ask.FallbackFailed
 		}
+	case errors.Is(err, errMore):
+		return draft, use, more, nil
 	case err != nil:
-		return draft, use, err
+		return draft, use, nil, err
 	}
 	to.writer.End(response.Answer)
-	return response, use, nil
+	return response, use, nil, nil
 }

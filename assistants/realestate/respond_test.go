@@ -29,14 +29,14 @@ var prompt = sync.OnceValues(func() (*llm.Prompt, error) {
 })
 
 // plainWriter shows what comes as it comes, and gives it as the answer.
-func plainWriter(t *testing.T) func(*State, state.Response) writer {
+func plainWriter(t *testing.T) func(*State, state.Response, aid) writer {
 	p, err := prompt()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(_ *State, draft state.Response) writer {
+	return func(_ *State, draft state.Response, _ aid) writer {
 		return func(ctx context.Context, to table) (state.Response, error) {
-			heard, err := to.ask(ctx, llm.Call{Prompt: p, Data: "q", DeltaFunc: to.writer.Write, ResetFunc: to.writer.Restart}, nil)
+			heard, err := to.ask(ctx, llm.Call{Prompt: p, Data: "q", DeltaFunc: to.writer.Write, ResetFunc: to.writer.Restart}, nil, nil)
 			if err != nil || heard.Fallback != "" {
 				draft.StructuredData.Metadata.Fallback = heard.Fallback
 				return draft, err
@@ -48,7 +48,7 @@ func plainWriter(t *testing.T) func(*State, state.Response) writer {
 	}
 }
 
-func withModel(t *testing.T, m model, by func(*State, state.Response) writer) func(*desk) {
+func withModel(t *testing.T, m model, by func(*State, state.Response, aid) writer) func(*desk) {
 	if by == nil {
 		by = plainWriter(t)
 	}
@@ -142,7 +142,7 @@ func TestTheRulesAnswerWhereTheModelDoesNot(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		model  model
-		writer func(*State, state.Response) writer
+		writer func(*State, state.Response, aid) writer
 		want   string
 		shown  int // messages
 	}{
@@ -153,7 +153,7 @@ func TestTheRulesAnswerWhereTheModelDoesNot(t *testing.T) {
 			return llm.Response{}, errors.New("reset by peer")
 		}, nil, "unavailable", 4}, // asked three times
 		"panicked": {func(context.Context, llm.Request) (llm.Response, error) { panic("boom") }, nil, "failed", 0},
-		"its reader panicked": {stream("가", "나"), func(*State, state.Response) writer {
+		"its reader panicked": {stream("가", "나"), func(*State, state.Response, aid) writer {
 			return func(context.Context, table) (state.Response, error) { panic("boom") }
 		}, "failed", 0},
 	} {
@@ -228,8 +228,8 @@ func TestARunThatIsTakenOverDoesNotPayTwice(t *testing.T) {
 		return stream("말 ", strconv.Itoa(int(asked.Add(1))))(ctx, req)
 	}
 	plain := plainWriter(t)
-	stuck := func(s *State, draft state.Response) writer {
-		write := plain(s, draft)
+	stuck := func(s *State, draft state.Response, aid aid) writer {
+		write := plain(s, draft, aid)
 		return func(ctx context.Context, to table) (state.Response, error) {
 			r, err := write(ctx, to)
 			if first.Swap(false) {

@@ -96,15 +96,12 @@ func restsOnReused(step *state.ExecutionStep, found map[string]EarlierStep) bool
 type findings struct {
 	steps map[string]EarlierStep
 	keys  map[string]string
-	topic string
 }
 
 // reuse finds out what a plan can use of what the last run found, and marks
 // its steps. Time is the run's start.
-func reuse(s *State, plan *state.Planning, query, generation string, followUp bool, now time.Time) findings {
-	about := *s
-	about.Topic = topicOf(s, plan, query, followUp)
-	f := findings{topic: about.Topic, keys: stepKeys(&about, plan, query, generation)}
+func reuse(s *State, plan *state.Planning, query, generation string, now time.Time) findings {
+	f := findings{keys: stepKeys(s, plan, query, generation)}
 	// Who asks the very same again wants it done again.
 	if s.Earlier != nil && mention.Plain(s.Earlier.Query) != mention.Plain(s.Query) {
 		f.steps = reusable(s, plan, f.keys, now)
@@ -129,10 +126,6 @@ func (f findings) put(s *State) {
 		}
 	}
 	s.release(used)
-	if len(s.ExecutionPlan.Steps) == 0 { // an aside
-		return
-	}
-	s.Topic = f.topic
 }
 
 // release lets go of what the last run's teams found, but for those in use.

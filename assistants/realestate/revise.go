@@ -65,11 +65,11 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	}
 	r.about(s.Talk.topic(d.planner, r.said, request.Today))
 	if !r.read(s.Talk, request.Query) || len(r.query) > maxAsked {
-		request.Topic = r.asked
+		request.Topic, request.Before = r.asked, s.Talk.Before
 		return revision{}, false
 	}
-	if !r.onlyAdds() {
-		request.Previous = nil
+	if r.onlyAdds() {
+		request.Topic, request.Before = r.asked, s.Talk.Before
 	}
 	request.Query, read.understood = r.query, r.query
 	return r, true

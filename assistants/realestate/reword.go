@@ -10,7 +10,7 @@ import (
 	"github.com/madang-dev/madang/supervisor"
 )
 
-// reword gives the step of a search that found nothing other words, unless the
+// reword gives the step of a search that found nothing the model's words, unless the
 // run has changed its plan before. The changed step is shown before the search
 // begins again; false is that there are no other words.
 func (d *desk) reword(ctx context.Context, step *supervisor.Step[State]) (bool, error) {
@@ -38,8 +38,7 @@ func (d *desk) reword(ctx context.Context, step *supervisor.Step[State]) (bool, 
 // other words does not take its bar back.
 const maxProgress = 99
 
-// otherWords are the model's words for a step's question, or the
-// configuration's; "" is none.
+// otherWords are the model's words for a step's question; "" is none.
 func (d *desk) otherWords(ctx context.Context, step *supervisor.Step[State]) (string, *state.ModelUse, error) {
 	asked := cmp.Or(step.Question, step.State.Understood, step.State.Query)
 	data, err := json.Marshal(asked)
@@ -59,11 +58,11 @@ func (d *desk) otherWords(ctx context.Context, step *supervisor.Step[State]) (st
 	if err != nil {
 		return "", nil, err
 	}
-	use := h.Use(useReword)
-	if words, err := queryIn(h.Answer.JSON); err == nil && words != "" {
-		return words, use, nil
+	words, err := queryIn(h.Answer.JSON)
+	if h.Fallback != "" || err != nil {
+		words = ""
 	}
-	return d.planner.Expand(asked), use, nil
+	return words, h.Use(useReword), nil
 }
 
 func queryIn(raw json.RawMessage) (string, error) {

@@ -15,10 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -124,7 +124,7 @@ func (y *yard) desk(p *planning.Planner, today func() time.Time) *desk {
 			Metadata: state.AnswerMetadata{Confidence: s.AggregatedResults.Confidence, Missing: s.AggregatedResults.Missing, Sources: s.AggregatedResults.Sources},
 		}}
 	}
-	d.writer = func(*State, state.Response) writer { return nil }
+	d.writer = func(*State, state.Response, aid) writer { return nil }
 	return d
 }
 
@@ -279,7 +279,7 @@ func TestWhatEachMomentSets(t *testing.T) {
 		if err := json.Unmarshal(full.State, &s); err != nil {
 			t.Fatal(err)
 		}
-		if errs := append(s.Validate(), validate(&s)...); len(errs) > 0 {
+		if errs := s.Validate(); len(errs) > 0 {
 			t.Errorf("%s: %q", c.Label, errs)
 		}
 		at[strings.Fields(c.Label)[0]] = s

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
@@ -19,13 +20,13 @@ import (
 type State struct {
 	supervisor.State
 
-	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty" state:"fixed"`
-	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty" state:"fixed,run"`
-	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty" state:"fixed"`
+	SearchTeamState   *search.TeamState   `json:"search_team_state,omitempty"`
+	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty"`
+	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty"`
 
-	LoadedMemories  []state.Memory     `json:"loaded_memories" state:"run"`
-	UserPreferences []state.Preference `json:"user_preferences" state:"run"`
-	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty" state:"fixed"`
+	LoadedMemories  []state.Memory     `json:"loaded_memories"`
+	UserPreferences []state.Preference `json:"user_preferences"`
+	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty"`
 
 	// Draft is a document whose missing parts the user is being asked for;
 	// it outlives the run.
@@ -40,11 +41,10 @@ type State struct {
 	// the state, ModelThere that there was a model to ask.
 	Changing   bool `json:"changing,omitempty"`
 	ModelThere bool `json:"model_there,omitempty"`
-	// Previous is the reading of the session's last query.
-	Previous *state.AnalyzedIntent `json:"previous_intent,omitempty" state:"fixed"`
-
+	// Leads tells that the model leads: it may call tools before it answers.
+	Leads bool `json:"leads,omitempty"`
 	// Talk is what the conversation is about; nil before its first question.
-	Talk *Talk `json:"talk,omitempty" state:"fixed"`
+	Talk *Talk `json:"talk,omitempty"`
 
 	// Reference is what the query pointed at, Understood the query with that
 	// in its place; "" is the query as it is.
@@ -54,11 +54,9 @@ type State struct {
 	Assumed []state.Assumption `json:"assumed,omitempty"`
 	// Mentions are what the session spoke of and can be pointed at, the
 	// newest first.
-	Mentions []state.Mention `json:"mentions,omitempty"`
-	// Topic is the question that the session is about, for steps that may
-	// use what an earlier run found. Earlier is what there is to use, from
-	// a run's begin to its plan.
-	Topic   string   `json:"topic,omitempty"`
+	Mentions []estate.Mention `json:"mentions,omitempty"`
+	// Earlier is what an earlier run found that may be used, from a run's
+	// begin to its plan.
 	Earlier *Earlier `json:"earlier,omitempty"`
 	// Command is what the query asks of the user's memory.
 	Command *memory.Request `json:"memory_command,omitempty"`
@@ -67,33 +65,13 @@ type State struct {
 // begin carries over what a session keeps, and what its last run found, until
 // the plan tells whether it is of use.
 func begin(s, before *State) {
-	s.Draft, s.Previous, s.Mentions, s.Topic = before.Draft, before.Previous, before.Mentions, before.Topic
+	s.Draft, s.Mentions = before.Draft, before.Mentions
 	if before.Talk != nil {
 		s.Talk = &Talk{Asked: before.Talk.Asked, Before: before.Talk.Before}
 	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {
 		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
 	}
-}
-
-// validate lists what is wrong with the teams' states.
-func validate(s *State) []string {
-	var errs []string
-	part := func(name string, found []string) {
-		for _, e := range found {
-			errs = append(errs, name+": "+e)
-		}
-	}
-	if s.SearchTeamState != nil {
-		part("search_team_state", s.SearchTeamState.Validate())
-	}
-	if s.DocumentTeamState != nil {
-		part("document_team_state", s.DocumentTeamState.Validate())
-	}
-	if s.AnalysisTeamState != nil {
-		part("analysis_team_state", s.AnalysisTeamState.Validate())
-	}
-	return errs
 }
 
 // bound keeps lists from growing without end.

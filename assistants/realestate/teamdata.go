@@ -3,6 +3,7 @@ package realestate
 import (
 	"encoding/json"
 
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/document"
@@ -64,6 +65,7 @@ type documentView struct {
 	Missing      []document.Missing     `json:"missing,omitempty"`
 	Questions    []document.Missing     `json:"questions,omitempty"`
 	Problems     []document.Problem     `json:"problems,omitempty"`
+	Fields       []forms.Entry          `json:"fields,omitempty"`
 	Document     *state.DocumentLink    `json:"document,omitempty"`
 }
 
@@ -87,7 +89,7 @@ func teamView(s *State, team string) any {
 		t := s.DocumentTeamState
 		return documentView{
 			DocumentType: t.DocumentType, Title: t.Title(), ReviewResult: t.ReviewResult,
-			Missing: t.Missing, Questions: t.Questions, Problems: t.Problems, Document: s.DocumentLink,
+			Missing: t.Missing, Questions: t.Questions, Problems: t.Problems, Fields: t.Fields, Document: s.DocumentLink,
 		}
 	}
 	return nil

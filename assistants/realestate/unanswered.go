@@ -24,8 +24,9 @@ func (a *answer) unanswered(findings []finding) []string {
 	if reasons := a.tellGaps(knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle); len(reasons) > 0 {
 		return reasons
 	}
-	if guard.Unknowable(a.state.Query, a.thisYear()) == guard.Sum {
-		return []string{a.say("unknowable.sum")}
+	// What comes is not in the prices of today either.
+	if why := guard.Unknowable(a.state.Query, a.thisYear()); why == guard.Sum || why == guard.Future {
+		return []string{a.say("unknowable." + string(why))}
 	}
 	if !a.lawAlone() {
 		return nil

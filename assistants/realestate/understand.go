@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"github.com/madang-dev/madang/internal/estate"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
@@ -38,12 +38,13 @@ func (d *desk) understand(s *State, request *planning.Request, loaded memory.Loa
 	if r.reference == nil || r.reference.Chosen == nil {
 		return r
 	}
-	if request.Previous == nil {
-		request.Previous = d.remembered(request, r.reference.Chosen.RunID, loaded.Memories)
+	if s.Talk != nil {
+		request.Topic = s.Talk.Asked
 	}
+	request.Topic = cmp.Or(request.Topic, queryOf(r.reference.Chosen.RunID, loaded.Memories))
 	text := r.reference.Rewrite(request.Query, request.Language)
-	if request.Previous != nil && r.reference.Elliptical(request.Query) {
-		text = r.reference.Resume(request.Previous)
+	if request.Topic != "" && r.reference.Elliptical(request.Query) {
+		text = r.reference.Resume(d.planner.Terms(request.Topic))
 	}
 	if text != request.Query {
 		request.Query, r.understood = text, text
@@ -51,21 +52,15 @@ func (d *desk) understand(s *State, request *planning.Request, loaded memory.Loa
 	return r
 }
 
-// remembered reads the query of the run that a remembered thing is of, so
-// that a query which only points at it goes on with what was asked.
-func (d *desk) remembered(request *planning.Request, runID string, memories []state.Memory) *state.AnalyzedIntent {
+// queryOf is what was asked in the run that a remembered thing is of.
+func queryOf(runID string, memories []state.Memory) string {
 	i := slices.IndexFunc(memories, func(m state.Memory) bool {
-		return m.RunID == runID || slices.ContainsFunc(m.Mentions, func(x state.Mention) bool { return x.RunID == runID })
+		return m.RunID == runID || slices.ContainsFunc(estate.Remembered(m.Mentions), func(x estate.Mention) bool { return x.RunID == runID })
 	})
-	if i < 0 || strings.TrimSpace(memories[i].Query) == "" {
-		return nil
+	if i < 0 {
+		return ""
 	}
-	was, err := d.planner.Plan(context.Background(), planning.Request{Query: memories[i].Query, Language: request.Language, Today: request.Today})
-	if err != nil || was.Exit {
-		return nil
-	}
-	intent := was.Planning.AnalyzedIntent
-	return &intent
+	return memories[i].Query
 }
 
 // withPreferences plans once more where the user's preferences fill what the

@@ -8,6 +8,7 @@ import (
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor/toolloop"
 )
 
 // The bounds of a key answer that a model writes.
@@ -22,31 +23,40 @@ const (
 // writer is who has a model write the key answer of a state; none where the
 // rules' words are to stand: of documents and reviews, which quote their
 // text, of a refusal, and where nothing was found.
-func (w *author) writer(prompt *llm.Prompt, s *State, draft state.Response) writer {
+func (w *author) writer(prompt *llm.Prompt, s *State, draft state.Response, aid aid) writer {
 	if draft.Type != state.ResponseAnswer || s.DocumentTeamState != nil {
 		return nil
 	}
 	a := w.answer(s)
+	a.called = aid.called
 	a.gather()
-	if a.silent {
+	if a.silent && !aid.tools {
 		return nil
 	}
 	a.ground()
-	if len(a.conclusions) == 0 {
+	if len(a.conclusions) == 0 && !aid.tools {
 		return nil
 	}
-	return (&writing{answer: a, prompt: prompt}).write
+	return (&writing{answer: a, prompt: prompt, aid: aid}).write
+}
+
+// aid is what a writer has besides what the teams found: whether it may call
+// tools, and what those brought that it has called.
+type aid struct {
+	tools  bool
+	called []toolloop.Called
 }
 
 // writing is one answer that a model writes.
 type writing struct {
 	*answer
 	prompt *llm.Prompt
+	aid    aid
 }
 
 func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 	heard, err := to.ask(ctx, llm.Call{Prompt: w.prompt, Data: w.brief(), CheckFunc: w.check},
-		&ask.Sentences[evidence.Sentence]{Writer: to.writer, SayFunc: w.show})
+		&ask.Sentences[evidence.Sentence]{Writer: to.writer, SayFunc: w.show}, w.tellCalled)
 	if err != nil {
 		return state.Response{}, err
 	}

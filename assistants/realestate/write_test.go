@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"github.com/madang-dev/madang/internal/estate"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor/toolloop"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -43,7 +45,7 @@ func at(m llm.Model, shown map[string]string) table {
 	client := llm.NewClient(llm.Config{Model: m})
 	return table{
 		writer: ask.NewWriter("run", func(d state.AnswerDelta) { shown[d.MessageID] += d.Delta }),
-		ask: func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence]) (ask.Heard, error) {
+		ask: func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence], _ func(toolloop.Called) string) (ask.Heard, error) {
 			call.DeltaFunc, call.ResetFunc = show.Delta, show.Reset
 			answer, err := client.Ask(ctx, call)
 			heard := ask.Heard{Answer: answer}
@@ -67,7 +69,7 @@ func answerPrompt(t *testing.T) *llm.Prompt {
 // written has a model write the answer to a state.
 func written(t *testing.T, s *State, m llm.Model) (state.Response, map[string]string) {
 	t.Helper()
-	write := testAuthor.writer(answerPrompt(t), s, compose(s))
+	write := testAuthor.writer(answerPrompt(t), s, compose(s), aid{})
 	if write == nil {
 		t.Fatal("the model is not asked")
 	}
@@ -197,7 +199,7 @@ func TestWhatAModelMayNotSay(t *testing.T) {
 			if len(m.asked) > 2 {
 				t.Errorf("asked %d times", len(m.asked))
 			}
-			if !strings.HasPrefix(r.Answer, core(rules)) || !strings.Contains(r.Answer, texts.Say("ko", "caution.fell_back")) {
+			if !strings.HasPrefix(r.Answer, core(rules)) || !strings.Contains(r.Answer, texts.Say("ko", "caution.fell_back.bad_answer")) {
 				t.Errorf("not the rules' answer, or it does not say so:\n%s", r.Answer)
 			}
 			for id, text := range shown {
@@ -304,7 +306,7 @@ func TestAContractsTextIsOnlyReviewed(t *testing.T) {
 	if s.DocumentTeamState.ReviewResult.RiskLevel == document.SeverityLow || !strings.Contains(r.Answer, "갱신") {
 		t.Errorf("risk %s:\n%s", s.DocumentTeamState.ReviewResult.RiskLevel, r.Answer)
 	}
-	if testAuthor.writer(answerPrompt(t), s, r) != nil {
+	if testAuthor.writer(answerPrompt(t), s, r, aid{}) != nil {
 		t.Error("a model is handed a contract's text to answer from")
 	}
 }
@@ -313,9 +315,9 @@ func TestWhereTheRulesWordsStand(t *testing.T) {
 	t.Parallel()
 	nothing := asked("전세금 5% 인상 가능해?", "ko")
 	refused := asked("다운계약서 써줘", "ko", search.TeamName)
-	refused.PlanningState.AnalyzedIntent.Entities.Attributes = []state.Attribute{{Name: "illegal_request", Value: "down_contract"}}
+	refused.PlanningState.AnalyzedIntent.Entities = estate.Entities{Attributes: []estate.Attribute{{Name: "illegal_request", Value: "down_contract"}}}.JSON()
 	for name, s := range map[string]*State{"nothing was found": nothing, "a refusal": refused, "a draft": review1()} {
-		if testAuthor.writer(answerPrompt(t), s, compose(s)) != nil {
+		if testAuthor.writer(answerPrompt(t), s, compose(s), aid{}) != nil {
 			t.Errorf("%s: the model is asked", name)
 		}
 	}

@@ -1,7 +1,9 @@
 package travel
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
@@ -10,13 +12,11 @@ import (
 )
 
 // handler is what an act behind a plan does: change changes the trip, on a copy
-// of it where the message only asks; say writes the answer where the deed says
-// not all.
+// of it where the message only asks; the telling is the answer where the deed
+// says not all.
 type handler struct {
 	change func(p *planner, s *MultiAgentState, r *slot.Reading)
-	say    func(v voice) []string
-	// priced tells that the answer shows prices, which are the sample's.
-	priced bool
+	telling
 }
 
 // handlers are the acts behind a plan. What is not here is told by its slots, or
@@ -24,24 +24,24 @@ type handler struct {
 var handlers = map[string]handler{
 	slot.ActCheaper:  {change: (*planner).cheaper},
 	slot.ActBetter:   {change: (*planner).better},
-	slot.ActOther:    {change: (*planner).other, say: voice.areaOffer, priced: true},
+	slot.ActOther:    {(*planner).other, telling{say: voice.areaOffer, priced: true}},
 	slot.ActChoose:   {change: (*planner).choose},
-	slot.ActConfirm:  {change: (*planner).confirm, say: voice.beforeLeaving, priced: true},
+	slot.ActConfirm:  {(*planner).confirm, telling{say: voice.beforeLeaving, priced: true}},
 	slot.ActUndo:     {change: (*planner).undo},
 	slot.ActRemove:   {change: (*planner).editDays},
 	slot.ActAdd:      {change: (*planner).editDays},
 	slot.ActSwap:     {change: (*planner).editDays},
 	slot.ActDay:      {change: (*planner).editDays},
-	slot.ActDiet:     {say: voice.diet},
-	slot.ActDislike:  {change: (*planner).dislike, say: voice.disliked},
-	slot.ActComplain: {say: voice.remedies, priced: true},
-	slot.ActCompare:  {say: voice.compared, priced: true},
-	slot.ActWhy:      {say: voice.because, priced: true},
-	slot.ActMore:     {say: voice.ideas},
-	slot.ActShow:     {say: voice.again},
-	slot.ActBrief:    {say: voice.brief, priced: true},
-	slot.ActShare:    {say: voice.brief, priced: true},
-	slot.ActAsk:      {change: (*planner).suppose, say: voice.answered},
+	slot.ActDiet:     {telling: telling{texts: []string{"not_held.diet"}}},
+	slot.ActDislike:  {(*planner).dislike, telling{say: voice.disliked}},
+	slot.ActComplain: {telling: telling{say: voice.remedies, priced: true}},
+	slot.ActCompare:  {telling: telling{say: voice.compared, priced: true}},
+	slot.ActWhy:      {telling: telling{say: voice.because, priced: true}},
+	slot.ActMore:     {telling: telling{say: voice.ideas}},
+	slot.ActShow:     {telling: telling{say: voice.again}},
+	slot.ActBrief:    {telling: telling{say: voice.brief, priced: true}},
+	slot.ActShare:    {telling: telling{say: voice.brief, priced: true}},
+	slot.ActAsk:      {(*planner).suppose, telling{say: voice.answered}},
 }
 
 // The codes of a Deed.
@@ -80,16 +80,38 @@ func (p *planner) act(s *MultiAgentState, r *slot.Reading) {
 	h.change(p, s, r)
 }
 
-// reckon adds the plans up anew after a choice among what was found.
-func (p *planner) reckon(s *MultiAgentState) {
-	if plans, err := p.plans(s); err == nil {
-		s.FinalPlans = plans
-		costs := s.pick().Costs
-		s.BudgetBreakdown = &costs
+// takeBand takes another plan as it was offered, or the stay or the flight of
+// another band into the plan, and adds the plans up anew.
+func (p *planner) takeBand(s *MultiAgentState, item, band string) {
+	now := s.pick().Type
+	s.Deed = &Deed{Band: band}
+	switch item {
+	case slot.ItemHotel:
+		s.ChosenPlan, s.HotelChoice, s.Deed.Code = &now, &band, deedHotel
+	case slot.ItemFlight:
+		s.ChosenPlan, s.FlightChoice, s.Deed.Code = &now, &band, deedFlight
+	default:
+		s.ChosenPlan, s.HotelChoice, s.FlightChoice, s.Deed.Code = &band, nil, nil, deedPlan
 	}
+	s.FinalPlans = p.plans(s)
+	costs := s.pick().Costs
+	s.BudgetBreakdown, s.Deed.After, s.Deed.OverBy = &costs, costs.Total, costs.OverBy
 }
 
-func (p *planner) choose(s *MultiAgentState, r *slot.Reading) { p.takePlan(s, r.Plan) }
+// bandOf is the band of the plan, or of its stay or flight; "" is none.
+func (s *MultiAgentState) bandOf(item string) string {
+	switch plan := s.pick(); {
+	case item != slot.ItemHotel && item != slot.ItemFlight:
+		return plan.Type
+	case item == slot.ItemHotel && plan.Hotel != nil:
+		return plan.Hotel.Type
+	case item == slot.ItemFlight && plan.Flight != nil:
+		return plan.Flight.Type
+	}
+	return ""
+}
+
+func (p *planner) choose(s *MultiAgentState, r *slot.Reading) { p.takeBand(s, "", r.Plan) }
 
 // confirm settles the plan that is talked about.
 func (p *planner) confirm(s *MultiAgentState, _ *slot.Reading) {
@@ -98,50 +120,20 @@ func (p *planner) confirm(s *MultiAgentState, _ *slot.Reading) {
 	s.Deed = &Deed{Code: deedPlan, Band: band, After: s.pick().Costs.Total}
 }
 
-// takePlan takes a plan as it was offered.
-func (p *planner) takePlan(s *MultiAgentState, band string) {
-	s.ChosenPlan, s.HotelChoice, s.FlightChoice = &band, nil, nil
-	p.reckon(s)
-	costs := s.pick().Costs
-	s.Deed = &Deed{Code: deedPlan, Band: band, After: costs.Total, OverBy: costs.OverBy}
-}
+func (p *planner) cheaper(s *MultiAgentState, r *slot.Reading) { p.shift(s, r.Item, -1, deedCheapest) }
+func (p *planner) better(s *MultiAgentState, r *slot.Reading)  { p.shift(s, r.Item, +1, deedDearest) }
 
-func (p *planner) cheaper(s *MultiAgentState, r *slot.Reading) { p.shift(s, r.Item, -1) }
-func (p *planner) better(s *MultiAgentState, r *slot.Reading)  { p.shift(s, r.Item, +1) }
-
-// shift goes a band down or up with the stay, the flight or the whole plan.
-func (p *planner) shift(s *MultiAgentState, item string, by int) {
-	now := s.pick()
-	next := func(band string) string {
-		bands := catalog.Bands()
-		return bands[min(max(slices.Index(bands, band)+by, 0), len(bands)-1)]
+// shift goes a band down or up with the stay, the flight or the whole plan;
+// where there is none, end says so.
+func (p *planner) shift(s *MultiAgentState, item string, by int, end string) {
+	bands, now := catalog.Bands(), s.bandOf(item)
+	next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
+	mixed := item != slot.ItemHotel && item != slot.ItemFlight && (s.HotelChoice != nil || s.FlightChoice != nil)
+	if now == "" || next == now && !(by < 0 && mixed) {
+		s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
+		return
 	}
-	switch {
-	case item == slot.ItemHotel && now.Hotel != nil && next(now.Hotel.Type) != now.Hotel.Type:
-		p.takeOffer(s, deedHotel, next(now.Hotel.Type))
-	case item == slot.ItemFlight && now.Flight != nil && next(now.Flight.Type) != now.Flight.Type:
-		p.takeOffer(s, deedFlight, next(now.Flight.Type))
-	case item != slot.ItemHotel && item != slot.ItemFlight && (next(now.Type) != now.Type || by < 0 && (s.HotelChoice != nil || s.FlightChoice != nil)):
-		p.takePlan(s, next(now.Type))
-	case by < 0:
-		s.Deed = &Deed{Code: deedCheapest, Band: now.Type, After: now.Costs.Total}
-	default:
-		s.Deed = &Deed{Code: deedDearest, Band: now.Type, After: now.Costs.Total}
-	}
-}
-
-// takeOffer takes the stay or the flight of another band into the plan.
-func (p *planner) takeOffer(s *MultiAgentState, code, band string) {
-	now := s.pick().Type
-	s.ChosenPlan = &now
-	if code == deedHotel {
-		s.HotelChoice = &band
-	} else {
-		s.FlightChoice = &band
-	}
-	p.reckon(s)
-	costs := s.pick().Costs
-	s.Deed = &Deed{Code: code, Band: band, After: costs.Total, OverBy: costs.OverBy}
+	p.takeBand(s, item, next)
 }
 
 // other takes another stay or flight: the one that was named, else the next
@@ -152,31 +144,26 @@ func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
 		return // a slot, whose change searches again
 	}
 	if r.Base != "" {
-		p.takePlan(s, r.Base)
+		p.takeBand(s, "", r.Base)
 	}
-	code, now := deedHotel, ""
+	item := slot.ItemHotel
 	if r.Item == slot.ItemFlight {
-		code = deedFlight
+		item = slot.ItemFlight
 	}
-	switch plan := s.pick(); {
-	case code == deedFlight && plan.Flight != nil:
-		now = plan.Flight.Type
-	case code == deedHotel && plan.Hotel != nil:
-		now = plan.Hotel.Type
-	}
+	now := s.bandOf(item)
 	at := slices.Index(catalog.Bands(), now)
 	for _, band := range append([]string{r.Plan}, catalog.Bands()[at+1:]...) {
 		if band == "" || band == now {
 			continue
 		}
 		c := s.copied()
-		if p.takeOffer(&c, code, band); band == r.Plan || c.pick().Costs.Fit == budget.Within {
-			p.takeOffer(s, code, band)
+		if p.takeBand(&c, item, band); band == r.Plan || c.pick().Costs.Fit == budget.Within {
+			*s = c
 			return
 		}
 	}
 	if at > 0 {
-		p.takeOffer(s, code, catalog.Bands()[at-1])
+		p.takeBand(s, item, catalog.Bands()[at-1])
 		return
 	}
 	s.Deed = &Deed{Code: deedOnly, After: s.pick().Costs.Total}
@@ -191,8 +178,8 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	moved := r.Destination != nil && *r.Destination != value(s.Destination)
 	s.Notices = []Notice{}
 	fill(s, *r)
-	d, err := p.destination(s)
-	if err != nil || len(s.missing()) > 0 || len(r.Problems) > 0 {
+	d := p.destination(s)
+	if len(s.missing()) > 0 || len(r.Problems) > 0 {
 		return
 	}
 	s.HotelOptions, s.FlightOptions = rescaled(hotels, s), flights
@@ -200,11 +187,7 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 		s.FlightOptions, _ = p.pack.Flights(context.Background(), catalog.FlightQuery{Destination: d, Origin: d.Origin})
 		s.HotelOptions, _ = p.pack.Hotels(context.Background(), catalog.HotelQuery{Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople)})
 	}
-	plans, err := p.plans(s)
-	if err != nil {
-		return
-	}
-	s.FinalPlans = plans
+	s.FinalPlans = p.plans(s)
 	s.Deed = &Deed{
 		Code: deedIf, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
 		City: d.ID, Nights: *s.Duration, People: *s.NumPeople,
@@ -220,4 +203,45 @@ func rescaled(hotels []catalog.Hotel, s *MultiAgentState) []catalog.Hotel {
 		h.TotalPrice = h.PricePerNight * int64(h.Nights) * int64(h.Rooms)
 	}
 	return list
+}
+
+// snapshot is a trip before a change.
+type snapshot struct {
+	raw   json.RawMessage
+	total int64
+	band  string
+}
+
+// snapshot keeps the trip without its conversation; of the run that is under way
+// nothing is in it.
+func (s *MultiAgentState) snapshot() snapshot {
+	if !s.PlansGenerated {
+		return snapshot{}
+	}
+	return snapshot{encode(s.tripOnly()), s.pick().Costs.Total, s.pick().Type}
+}
+
+// of tells whether a trip differs from the snapshot.
+func (b snapshot) of(s *MultiAgentState) bool { return !bytes.Equal(encode(s.tripOnly()), b.raw) }
+
+// tripOnly is the trip without what belongs to the conversation or to one run.
+func (s *MultiAgentState) tripOnly() MultiAgentState {
+	t := *s
+	t.Run, t.Turn, t.Messages, t.Previous, t.Errors, t.AgentHistory = Run{}, 0, nil, nil, nil, nil
+	t.Asked, t.Suggested, t.CurrentAgent, t.NextAgent, t.CurrentStep, t.UpdatedAt = "", "", "", nil, "", ""
+	return t
+}
+
+// undo puts the trip back as it was before its last change.
+func (p *planner) undo(s *MultiAgentState, _ *slot.Reading) {
+	var t MultiAgentState
+	if s.Previous == nil || json.Unmarshal(s.Previous, &t) != nil {
+		s.Deed = &Deed{Code: deedNoUndo}
+		return
+	}
+	t.Run, t.Turn, t.Messages, t.Errors, t.AgentHistory = s.Run, s.Turn, s.Messages, s.Errors, s.AgentHistory
+	t.CurrentAgent, t.CurrentStep, t.UpdatedAt = s.CurrentAgent, s.CurrentStep, s.UpdatedAt
+	*s = t
+	complete(s)
+	s.Deed = &Deed{Code: deedUndone, After: s.pick().Costs.Total}
 }

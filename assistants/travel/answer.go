@@ -16,22 +16,21 @@ import (
 // deed says what the act did or would do, and what becomes of the total.
 func (v voice) deed() []string {
 	d := v.s.Deed
-	if d == nil || !v.s.PlansGenerated || v.destination() == nil {
+	if d == nil || !v.s.PlansGenerated {
 		return nil
 	}
 	now, key := v.s.pick(), "deed."+d.Code
-	if d.Offer && texts.Has("offer."+d.Code) {
-		key = "offer." + d.Code
-	}
 	shown := now
 	if d.Offer {
 		shown = Plan{Type: d.Band, Hotel: ofBand(v.s.HotelOptions, d.Band), Flight: ofBand(v.s.FlightOptions, d.Band)}
+		if texts.Has("offer." + d.Code) {
+			key = "offer." + d.Code
+		}
 	}
-	args := v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight), "total", d.After, "out", v.places(d.Out),
-		"in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))
-	lines := []string{}
+	var lines []string
 	if texts.Has(key) {
-		lines = append(lines, v.Say(key, args...))
+		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
+			"total", d.After, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -46,9 +45,7 @@ func (v voice) deed() []string {
 			"over", over, "budget", value(v.s.Budget), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
-		if n <= len(v.s.Itinerary.Days) {
-			lines = append(lines, v.dayLine(v.s.Itinerary.Days[n-1]))
-		}
+		lines = append(lines, v.onDay(n)...)
 	}
 	for _, name := range v.places(d.Unplaced) {
 		lines = append(lines, v.Say("unplaced", "name", name))
@@ -82,58 +79,62 @@ func (v voice) fare(f *catalog.Flight) words.Message {
 	return words.M("fare", "band", plan(f.Type), "airline", slot.Plain(f.Airline), "price", f.Price, "from", f.From, "to", f.To, "stops", f.Stops)
 }
 
-// about are the facts of places by their ids: hours and days closed.
+// about are the facts of places by their ids: hours, days closed, and when they
+// are planned.
 func (v voice) about(ids []string) (lines []string) {
 	for _, id := range ids {
-		if sight, ok := v.destination().Sight(id); ok {
-			lines = append(lines, v.sight(sight))
+		s, ok := v.destination().Sight(id)
+		if !ok {
+			continue
 		}
+		var closed []words.Message
+		for day := time.Sunday; day <= time.Saturday; day++ {
+			if !s.OpenOn(day) {
+				closed = append(closed, weekday(day))
+			}
+		}
+		day, at := v.s.Itinerary.Find(id)
+		lines = append(lines, v.Say("sight", "name", s.Name, "area", s.Area, "hours", strings.Replace(s.Hours, "-", "–", 1), "closed", closed,
+			"varies", s.Varies, "entry", s.Entry, "book", s.Book, "n", day, "start", at.Start, "end", at.End))
 	}
 	return lines
 }
 
-// sight is what the catalogue holds of a place, and when it is planned.
-func (v voice) sight(s catalog.Sight) string {
-	var closed []words.Message
-	for day := time.Sunday; day <= time.Saturday; day++ {
-		if !s.OpenOn(day) {
-			closed = append(closed, weekday(day))
-		}
-	}
-	when := words.Message{}
-	for _, d := range v.s.Itinerary.Days {
-		for _, p := range d.Places {
-			if p.ID == s.ID {
-				when = words.M("planned_at", "n", d.Day, "start", p.Start, "end", p.End)
-			}
-		}
-	}
-	if when.Zero() {
-		when = words.M("not_planned")
-	}
-	return v.Say("sight", "name", s.Name, "area", s.Area, "hours", strings.Replace(s.Hours, "-", "–", 1), "closed", closed, "varies", s.Varies,
-		"entry", s.Entry, "book", s.Book, "when", when)
+// telling is how an act or a question is answered: by texts that know all of the
+// trip, or by a function. priced tells that prices are shown, which are the
+// sample's.
+type telling struct {
+	texts  []string
+	say    func(v voice) []string
+	priced bool
 }
 
 // topics are the answers to questions about the trip; one that is not here is a
 // text of the catalogue's facts, or says that these are not held.
-var topics = map[string]struct {
-	say    func(v voice) []string
-	priced bool
-}{
-	slot.TopicIf:      {func(voice) []string { return nil }, true}, // the deed tells
-	slot.TopicCost:    {voice.costs, true},
-	slot.TopicFit:     {voice.costs, true},
-	slot.TopicPlan:    {voice.ofPlan, true},
-	slot.TopicHours:   {voice.openHours, false},
-	"entry_fee":       {voice.openHours, false},
-	"stay_area":       {voice.stayAreas, true},
-	"meals":           {voice.meals, true},
-	"rain":            {voice.rainy, false},
-	"times":           {voice.times, false},
-	slot.TopicEvening: {voice.ideas, false},
-	"transport":       {func(v voice) []string { return []string{v.topic(), v.Say("not_held.routes")} }, false},
-	"":                {voice.facts, false},
+var topics = map[string]telling{
+	slot.TopicIf:      {priced: true}, // the deed tells
+	slot.TopicCost:    {say: voice.costs, priced: true},
+	slot.TopicFit:     {say: voice.costs, priced: true},
+	slot.TopicPlan:    {say: voice.ofPlan, priced: true},
+	slot.TopicHours:   {say: voice.openHours},
+	"entry_fee":       {say: voice.openHours},
+	"stay_area":       {texts: []string{"stay_area"}, priced: true},
+	"meals":           {texts: []string{"meals"}, say: voice.ofDay, priced: true},
+	"rain":            {texts: []string{"rainy"}},
+	"times":           {say: voice.times},
+	slot.TopicEvening: {texts: []string{"evening"}},
+	"transport":       {texts: []string{"topic.transport", "not_held.routes"}},
+	"":                {say: voice.facts},
+}
+
+func (v voice) tell(t telling) (lines []string) {
+	if t.say != nil {
+		lines = t.say(v)
+	}
+	for _, key := range t.texts {
+		lines = append(lines, v.Say(key, v.planned()...))
+	}
+	return lines
 }
 
 // answered answers a question about the trip from what is planned and from the
@@ -144,13 +145,36 @@ func (v voice) answered() []string {
 		return v.about(v.s.Focus.Places)
 	}
 	if t, ok := topics[topic]; ok {
-		return t.say(v)
+		return v.tell(t)
 	}
 	if texts.Has("not_held." + topic) {
 		return append([]string{v.Say("not_held."+topic, v.trip()...)}, v.facts()...)
 	}
 	return []string{v.topic()}
 }
+
+// planned is what texts may know of a trip that is planned.
+func (v voice) planned() []any {
+	d, pick := v.destination(), v.s.pick()
+	foods := func(style string) bool { return slices.Contains(v.pack.FoodStyles, style) }
+	var eats []words.Text
+	for _, p := range v.s.Itinerary.All() {
+		if foods(p.Style) {
+			eats = append(eats, p.Name)
+		}
+	}
+	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "areas", d.StayAreas,
+		"eats", eats, "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)),
+		"food", v.sights(func(s catalog.Sight) bool { return foods(s.Style) }),
+		"indoor", v.sights(func(s catalog.Sight) bool { return s.Indoor }),
+		"late", v.sights(func(s catalog.Sight) bool {
+			_, closes := s.Open()
+			return closes >= eveningEnds && !slices.Contains(v.s.AvoidPlaces, s.ID)
+		}))
+}
+
+// eveningEnds is when a place for the evening is open, in minutes.
+const eveningEnds = 20 * 60
 
 func (v voice) costs() []string { return []string{v.figure(v.s.pick())} }
 
@@ -160,26 +184,12 @@ func (v voice) ofPlan() []string {
 	return []string{v.figure(p), v.Text(v.hotel(p.Hotel)), v.Text(v.fare(p.Flight))}
 }
 
-func (v voice) stayAreas() []string {
-	d := v.destination()
-	return []string{v.Say("stay_area", "hotel", v.hotel(v.s.pick().Hotel), "near", v.nearDays(d), "areas", d.StayAreas)}
-}
-
-func (v voice) rainy() []string {
-	return []string{v.Say("rainy", "names", v.sights(func(s catalog.Sight) bool { return s.Indoor }))}
-}
-
 // times are those of the flight, which the sample does not have.
 func (v voice) times() []string {
 	if text := v.flight(v.s.pick().Flight); text != "" {
 		return []string{text}
 	}
-	return []string{v.Say("not_held.times"), v.Say("topic.flight", v.place(v.destination())...)}
-}
-
-// diet says that no menus are held, and which places to eat are planned.
-func (v voice) diet() []string {
-	return []string{v.Say("not_held.diet", "names", v.planned(v.isFood))}
+	return []string{v.Say("not_held.times"), v.Say("topic.flight", v.planned()...)}
 }
 
 // areaOffer is what staying in another area would cost.
@@ -198,18 +208,26 @@ func (v voice) areaOffer() []string {
 // facts are what is known of the hotel, the flight or the day that is asked
 // about.
 func (v voice) facts() []string {
-	pick, n := v.s.pick(), v.s.Focus.Day
+	day := v.ofDay()
 	switch {
 	case v.s.Focus.Item == slot.ItemHotel:
-		return []string{v.Say("known_hotel", "hotel", v.hotel(pick.Hotel)), v.sample()}
+		return []string{v.Say("known_hotel", v.planned()...), v.sample()}
 	case v.s.Focus.Item == slot.ItemFlight:
-		return []string{v.Say("known_flight", "flight", v.fare(pick.Flight)), v.sample()}
-	case n > 0 && n <= len(v.s.Itinerary.Days):
-		return []string{v.dayLine(v.s.Itinerary.Days[n-1])}
-	case texts.Has("not_held." + v.s.Topic):
-		return nil
+		return []string{v.Say("known_flight", v.planned()...), v.sample()}
+	case day != nil || texts.Has("not_held."+v.s.Topic):
+		return day
 	}
 	return []string{v.Say("not_held.it", v.trip()...)}
+}
+
+// ofDay is the day that is asked about, in a line.
+func (v voice) ofDay() []string { return v.onDay(v.s.Focus.Day) }
+
+func (v voice) onDay(n int) []string {
+	if n < 1 || n > len(v.s.Itinerary.Days) {
+		return nil
+	}
+	return []string{v.dayLine(v.s.Itinerary.Days[n-1])}
 }
 
 // openHours tells when the places of the day, or of all, are open.
@@ -227,46 +245,13 @@ func (v voice) openHours() []string {
 
 // nearDays is the area to stay in that most of the places lie in.
 func (v voice) nearDays(d *catalog.Destination) words.Text {
-	best, most := d.StayAreas[0], 0
-	for _, area := range d.StayAreas {
-		n := 0
-		for _, day := range v.s.Itinerary.Days {
-			for _, p := range day.Places {
-				if in, ok := d.AreaNamed(p.Area.In(words.Base)); ok && in.In(words.Base) == area.In(words.Base) {
-					n++
-				}
-			}
-		}
-		if n > most {
-			best, most = area, n
+	count := make([]int, len(d.StayAreas))
+	for _, p := range v.s.Itinerary.All() {
+		if in, ok := d.AreaNamed(p.Area.In(words.Base)); ok {
+			count[slices.IndexFunc(d.StayAreas, func(a words.Text) bool { return a.In(words.Base) == in.In(words.Base) })]++
 		}
 	}
-	return best
-}
-
-// meals are the places to eat that the catalogue has; it has no restaurants.
-func (v voice) meals() []string {
-	lines := []string{}
-	if n := v.s.Focus.Day; n > 0 && n <= len(v.s.Itinerary.Days) {
-		lines = append(lines, v.dayLine(v.s.Itinerary.Days[n-1]))
-	}
-	each := v.s.pick().Costs.MealLimit / int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1))
-	food := func(s catalog.Sight) bool { return slices.Contains(v.pack.FoodStyles, s.Style) }
-	return append(lines, v.Say("meals", "planned", v.planned(v.isFood), "names", v.sights(food), "each", each))
-}
-
-func (v voice) isFood(p itinerary.Place) bool { return slices.Contains(v.pack.FoodStyles, p.Style) }
-
-// planned are the names of planned places of a kind.
-func (v voice) planned(of func(itinerary.Place) bool) (names []words.Text) {
-	for _, d := range v.s.Itinerary.Days {
-		for _, p := range d.Places {
-			if of(p) {
-				names = append(names, p.Name)
-			}
-		}
-	}
-	return names
+	return d.StayAreas[slices.Index(count, slices.Max(count))]
 }
 
 // sights are the names of the city's places of a kind.
@@ -286,10 +271,7 @@ const maxIdeas = 5
 // an evening, all that are open then.
 func (v voice) ideas() []string {
 	if v.s.Topic == slot.TopicEvening {
-		return []string{v.Say("evening", "names", v.sights(func(s catalog.Sight) bool {
-			_, closes := s.Open()
-			return closes >= eveningEnds && !slices.Contains(v.s.AvoidPlaces, s.ID)
-		}))}
+		return v.tell(topics[slot.TopicEvening])
 	}
 	free := func(styled bool) []words.Text {
 		return v.sights(func(s catalog.Sight) bool {
@@ -297,15 +279,8 @@ func (v voice) ideas() []string {
 		})
 	}
 	list := append(free(true), free(false)...)
-	if len(list) == 0 {
-		return []string{v.Say("no_ideas")}
-	}
-	list = list[:min(len(list), maxIdeas)]
-	return []string{v.Say("ideas", "names", list, "one", list[0])}
+	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
 }
-
-// eveningEnds is when a place for the evening is open, in minutes.
-const eveningEnds = 20 * 60
 
 // remedies are what can be done about a complaint.
 func (v voice) remedies() []string {
@@ -314,19 +289,21 @@ func (v voice) remedies() []string {
 		key = "remedy.any"
 	}
 	cheapest := v.s.FinalPlans[max(budget.Cheapest(costsOf(v.s.FinalPlans)), 0)]
-	args := []any{"plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
-		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0), "areas", v.destination().StayAreas, "hotel", v.hotel(pick.Hotel)}
-	return []string{v.Say(key, args...)}
+	return []string{v.Say(key, append(v.planned(), "plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
+		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0))...)}
 }
 
 func (v voice) disliked() []string {
 	if v.s.Deed != nil || len(v.s.Notices) > 0 {
 		return nil
 	}
-	if of := v.planned(func(p itinerary.Place) bool { return slices.Contains(v.s.Focus.Styles, p.Style) }); len(of) > 0 {
-		return []string{v.Say("remedy.style", "styles", names(v.pack.Styles, v.s.Focus.Styles), "names", of)}
+	var of []words.Text
+	for _, p := range v.s.Itinerary.All() {
+		if slices.Contains(v.s.Focus.Styles, p.Style) {
+			of = append(of, p.Name)
+		}
 	}
-	return []string{v.Say("remedy.dislike")}
+	return []string{v.Say("remedy.dislike", "styles", names(v.pack.Styles, v.s.Focus.Styles), "names", of)}
 }
 
 // compared sets the plans beside each other.
@@ -341,26 +318,27 @@ func (v voice) compared() []string {
 
 // because says why the plan, or a day, is as it is.
 func (v voice) because() []string {
-	if n := v.s.Focus.Day; n > 0 && n <= len(v.s.Itinerary.Days) {
-		d := v.s.Itinerary.Days[n-1]
-		return []string{v.Say("why_day", "n", d.Day, "kind", d.Kind, "from", d.From, "to", d.To), v.dayLine(d)}
+	if day := v.ofDay(); day != nil {
+		d := v.s.Itinerary.Days[v.s.Focus.Day-1]
+		return append([]string{v.Say("why_day", "n", d.Day, "kind", d.Kind, "from", d.From, "to", d.To)}, day...)
 	}
 	if len(v.s.Focus.Places) > 0 {
 		return append([]string{v.Say("why_places")}, v.about(v.s.Focus.Places)...)
 	}
 	pick := v.s.pick()
-	lines := []string{v.Say("why_plan", v.trip("plan", plan(pick.Type), "total", pick.Costs.Total)...)}
-	return append(append(lines, v.figure(pick)), v.reasons(v.s.FinalPlans, pick.Type)...)
+	lines := []string{v.Say("why_plan", v.trip("plan", plan(pick.Type), "total", pick.Costs.Total)...), v.figure(pick)}
+	return append(lines, v.reasons(v.s.FinalPlans, pick.Type)...)
 }
 
 // again is the day that is asked for; the whole trip is shown as it was.
 func (v voice) again() []string {
-	var lines []string
-	if n := v.s.Focus.Day; n > 0 && n <= len(v.s.Itinerary.Days) {
-		lines = append(lines, v.dayHead(v.s.Itinerary.Days[n-1]))
-		for _, place := range v.s.Itinerary.Days[n-1].Places {
-			lines = append(lines, v.visit(place))
-		}
+	if v.ofDay() == nil {
+		return nil
+	}
+	d := v.s.Itinerary.Days[v.s.Focus.Day-1]
+	lines := []string{v.dayHead(d)}
+	for _, place := range d.Places {
+		lines = append(lines, v.visit(place))
 	}
 	return lines
 }
@@ -369,17 +347,23 @@ func (v voice) again() []string {
 func (v voice) brief() []string {
 	pick := v.s.pick()
 	lines := []string{v.Say("summary", v.trip()...), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson)}
-	for _, d := range v.s.Itinerary.Days {
-		names := make([]words.Text, len(d.Places))
-		for i, p := range d.Places {
-			names[i] = p.Name
-		}
-		lines = append(lines, v.Say("brief_day", "n", d.Day, "names", names, "free", words.M("free."+d.Kind)))
-	}
-	return lines
+	return append(lines, v.days()...)
 }
 
 // beforeLeaving is what to see to before the trip.
 func (v voice) beforeLeaving() []string {
 	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
+}
+
+// booking names what had better be booked.
+func (v voice) booking() []string {
+	places := slices.DeleteFunc(v.s.Itinerary.All(), func(p itinerary.Place) bool { return !p.Book })
+	if len(places) == 0 {
+		return nil
+	}
+	names := make([]words.Text, len(places))
+	for i, p := range places {
+		names[i] = p.Name
+	}
+	return []string{v.Say("book", "names", names)}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -17,11 +18,11 @@ func begin(s *MultiAgentState, info engine.RunInfo) {
 	}
 	complete(s)
 	s.Turn++
-	s.RunID, s.Query, s.Language = info.RunID, info.Query, info.Language
+	s.Run = Run{
+		RunID: info.RunID, Query: info.Query, Language: info.Language,
+		Steps: []state.ExecutionStep{}, Notices: []Notice{}, RunErrors: []RunError{},
+	}
 	s.UpdatedAt = supervisor.Stamp(info.Now)
-	s.Steps, s.Notices, s.RunErrors = []state.ExecutionStep{}, []Notice{}, []RunError{}
-	s.Intent, s.Topic, s.About, s.Opened, s.Document = "", "", "", false, nil
-	s.Focus, s.Deed = Focus{}, nil
 }
 
 // forked gives a state that was copied from another session its own names.
@@ -29,14 +30,20 @@ func forked(s *MultiAgentState, info engine.RunInfo) {
 	s.SessionID, s.RunID, s.Opened = info.SessionID, info.RunID, false
 }
 
-// dated sets the day that a run reckons from. A day of departure that has
-// passed by then is not kept.
-func dated(s *MultiAgentState, today string) {
+// dated sets the day that a run reckons from. What does not hold any more is
+// not kept: a day of departure that has passed, a destination that has left the
+// catalog.
+func (p *planner) dated(s *MultiAgentState, today string) {
 	s.Today = today
+	if s.Destination != nil && p.destination(s) == nil {
+		s.Destination, s.InfoCollected, s.CurrentStep = nil, false, StepCollecting
+		s.moved()
+		stale(s, rests[slot.Destination]...)
+	}
 	if s.StartDate != nil && *s.StartDate < s.Today {
 		s.StartDate, s.StartAssumed = nil, false
 		stale(s, flightExpert)
-		s.Notices = append(s.Notices, Notice{Code: noticeStartPassed})
+		s.note(noticeStartPassed, "", "")
 	}
 }
 
@@ -103,7 +110,7 @@ func (p *planner) initialize(ctx context.Context, t *turn) (string, error) {
 	}
 	started := engine.Event{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: texts.Say(t.Info().Language, "planning")}}
 	return infoCollector, t.Update("initialize", func(s *MultiAgentState) {
-		dated(s, seen.Today)
+		p.dated(s, seen.Today)
 		s.CurrentAgent, s.SampleFlights, s.SampleHotels = infoCollector, seen.Flights, seen.Hotels
 	}, with{Events: func(*MultiAgentState) []engine.Event { return []engine.Event{started} }})
 }

@@ -26,7 +26,7 @@ const (
 func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	info := t.Info()
 	var in slot.Context
-	t.View(func(s *MultiAgentState) { in = p.reading(s, info.Now) })
+	t.View(func(s *MultiAgentState) { in = p.reading(s) })
 	reading, notices, err := p.understand(ctx, t, in)
 	if err != nil {
 		return "", err
@@ -51,13 +51,9 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	return engine.End, p.respond(ctx, t)
 }
 
-// reading is what the reading of a message depends on; began stands in for
-// a day that the state does not tell.
-func (p *planner) reading(s *MultiAgentState, began time.Time) slot.Context {
-	today, err := time.Parse(time.DateOnly, s.Today)
-	if err != nil {
-		today = began
-	}
+// reading is what the reading of a message depends on.
+func (p *planner) reading(s *MultiAgentState) slot.Context {
+	today, _ := time.Parse(time.DateOnly, s.Today)
 	return slot.Context{
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language,
@@ -78,7 +74,7 @@ func (s *MultiAgentState) copied() MultiAgentState {
 // take takes a message into the trip: what its act does, what it tells, and
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
-	planned, before := s.PlansGenerated && r.Act != slot.ActReset, p.snapshot(s)
+	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
 	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea)}, intentOf(r)
 	list(&focus.Places)
 	if planned {
@@ -109,21 +105,15 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 		if !told && (r.Act == slot.ActExport || r.Act == slot.ActChoose) {
 			s.note(noticeNotYet, "", "")
 		}
-	case r.Act == slot.ActExport && !told:
-		if s.PlansGenerated {
-			s.Steps = planned(s, [][]string{{documentWriter}}, now)
-		} else {
-			schedule(s, true, now)
-		}
+	case r.Act == slot.ActExport && !told && s.PlansGenerated:
+		s.Steps = planned(s, [][]string{{documentWriter}}, now)
 	case r.Act == slot.ActRetry:
 		if s.FlightsSearched && s.HotelsSearched {
 			stale(s, flightExpert, hotelExpert)
 		}
 		schedule(s, false, now)
-	case told && !s.PlansGenerated:
+	case !s.PlansGenerated && (told || r.Act == slot.ActExport || r.Act == slot.ActNone): // the last: a run that did not end
 		schedule(s, r.Act == slot.ActExport, now)
-	case !told && !s.PlansGenerated && r.Act == slot.ActNone && len(r.Problems) == 0:
-		schedule(s, false, now) // the plans of a run that did not end
 	}
 	s.Asked = s.question()
 	if s.Asked == "" && slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == slot.StartDate }) {
@@ -143,7 +133,8 @@ func schedule(s *MultiAgentState, export bool, now time.Time) {
 	}
 	if s.StartDate == nil {
 		today, _ := time.Parse(time.DateOnly, s.Today)
-		day := provisional(today).Format(time.DateOnly)
+		saturday := today.AddDate(0, 0, 7*weeksAhead+(int(time.Saturday-today.Weekday())+7)%7)
+		day := saturday.Format(time.DateOnly)
 		s.StartDate, s.StartAssumed = &day, true
 		s.note(noticeStartAssumed, slot.StartDate, "")
 	}
@@ -157,14 +148,8 @@ func schedule(s *MultiAgentState, export bool, now time.Time) {
 }
 
 // weeksAhead is how far off a trip is assumed to begin whose day nobody
-// named.
+// named, on a Saturday.
 const weeksAhead = 4
-
-// provisional is the Saturday that such a trip begins on.
-func provisional(today time.Time) time.Time {
-	day := today.AddDate(0, 0, 7*weeksAhead)
-	return day.AddDate(0, 0, (int(time.Saturday-day.Weekday())+7)%7)
-}
 
 // intentOf is the intent of a message that leads to no steps.
 func intentOf(r slot.Reading) string {

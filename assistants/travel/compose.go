@@ -1,6 +1,8 @@
 package travel
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -11,41 +13,36 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/supervisor"
 )
 
 // response is what a run answers: of one that had steps the trip, else
 // guidance.
 func (p *planner) response(s *MultiAgentState) state.Response {
 	v := p.voice(s)
-	parts := []section{{"core", v.guidance()}}
-	whole := len(s.Steps) > 0 || s.Intent == slot.ActShow && s.Focus.Day == 0 && s.PlansGenerated
-	r := state.Response{Type: state.ResponseGuidance, OriginalQuery: clip(s.Query, maxContentBytes), DetectedIntent: s.Intent}
-	if whole {
+	r := state.Response{TeamsUsed: []string{}, Data: p.data(s)}
+	var parts []section
+	if len(s.Steps) > 0 || s.Intent == slot.ActShow && s.Focus.Day == 0 && s.PlansGenerated {
 		parts = v.sections()
-		r = state.Response{Type: state.ResponseAnswer, Answer: v.markdown(parts)}
+		r.Type, r.Answer = state.ResponseAnswer, v.markdown(parts, "section.")
 	} else {
-		r.Message = v.markdown(parts)
+		parts = []section{{"core", v.guidance()}}
+		r.Type, r.Message, r.DetectedIntent = state.ResponseGuidance, v.markdown(parts, "section."), s.Intent
+		r.OriginalQuery = slot.Clip(s.Query, maxContentBytes)
 	}
-	shown := make([]state.Section, len(parts))
-	for i, part := range parts {
-		shown[i] = v.shown(part)
-	}
-	r.StructuredData = &state.StructuredData{Sections: shown, Metadata: v.metadata()}
-	r.TeamsUsed, r.Data = teamsUsed(s), p.data(s)
 	if s.Document != nil {
 		r.Type, r.DocumentType, r.Document = state.ResponseDocument, documentType, s.Document
 	}
-	return r
-}
-
-func teamsUsed(s *MultiAgentState) []string {
-	used := []string{}
+	r.StructuredData = &state.StructuredData{Metadata: v.metadata()}
+	for _, part := range parts {
+		r.StructuredData.Sections = append(r.StructuredData.Sections, v.shown(part))
+	}
 	for _, step := range s.Steps {
 		if step.Status == state.StepCompleted {
-			used = append(used, step.Team)
+			r.TeamsUsed = append(r.TeamsUsed, step.Team)
 		}
 	}
-	return used
+	return r
 }
 
 // sampled tells whether any price shown is illustrative; daily spending
@@ -65,18 +62,14 @@ func (v voice) metadata() state.AnswerMetadata {
 	}
 	if s.sampled() {
 		m.Sources = append(m.Sources, v.Say("source.sample"))
-	}
-	if s.sampled() && s.lookedUp() {
-		m.Sources = append(m.Sources, v.Say("source.service"))
-	}
-	done := 0
-	for _, step := range s.Steps {
-		if step.Result != nil {
-			done++
+		if s.lookedUp() {
+			m.Sources = append(m.Sources, v.Say("source.service"))
 		}
 	}
-	if n := len(s.Steps); n > 0 {
-		m.Confidence = float64(done) / float64(n)
+	for _, step := range s.Steps {
+		if step.Result == nil {
+			m.Confidence -= 1 / float64(len(s.Steps))
+		}
 	}
 	for _, e := range s.RunErrors {
 		m.Missing = append(m.Missing, e.Text)
@@ -122,9 +115,8 @@ func (v voice) core() []string {
 	var lines []string
 	if s.Document != nil {
 		lines = append(lines, v.Say("document_ready", "title", s.Document.Title))
-	}
-	if len(lines) == 0 && s.Deed != nil && s.PlansGenerated {
-		lines = append(append(lines, v.understood()), v.deed()...)
+	} else if s.Deed != nil && s.PlansGenerated {
+		lines = append([]string{v.understood()}, v.deed()...)
 	}
 	lines = append(lines, v.Say("summary", v.trip()...))
 	switch {
@@ -162,37 +154,19 @@ func (v voice) flight(f *catalog.Flight) string {
 	return v.Say("flight_times", "airline", slot.Plain(f.Airline), "out", times[0], "arrive", times[1], "back", times[2], "home", times[3], "stops", f.Stops)
 }
 
-// unaffordable says how far the money is from the cheapest plan, and what
-// would bring them together.
+// unaffordable says how far the money is from the cheapest plan, and for how
+// many nights it is enough.
 func (v voice) unaffordable() []string {
-	cheapest := v.s.FinalPlans[budget.Cheapest(costsOf(v.s.FinalPlans))]
-	c := cheapest.Costs
-	lines := []string{v.Say("no_fit", "budget", *v.s.Budget, "total", c.Total, "over", c.OverBy)}
-	if n := v.affordableNights(cheapest); n > 0 {
-		return append(lines, v.Say("shorter", "enough", n, "total", c.Total))
+	p, nights := v.s.pick(), 0
+	if p.Hotel != nil {
+		nights = budget.NightsWithin(v.s.trip(), p.prices(v.destination()), p.Hotel.TotalPrice/int64(max(*v.s.Duration, 1)))
 	}
-	return append(lines, v.Say("not_even_shorter"))
-}
-
-func (v voice) affordableNights(p Plan) int {
-	d := v.destination()
-	if d == nil || p.Hotel == nil {
-		return 0
-	}
-	return budget.NightsWithin(v.s.trip(), p.prices(d), p.Hotel.TotalPrice/int64(max(*v.s.Duration, 1)))
-}
-
-func (s *MultiAgentState) plan(band string) Plan {
-	i := slices.IndexFunc(s.FinalPlans, func(p Plan) bool { return p.Type == band })
-	return s.FinalPlans[max(i, 0)]
+	c := p.Costs
+	return []string{v.Say("no_fit", "budget", *v.s.Budget, "total", c.Total, "over", c.OverBy), v.Say("shorter", "enough", nights, "total", c.Total)}
 }
 
 // days are the days, one a line.
-func (v voice) days() []string {
-	if !v.s.ItineraryPlanned {
-		return nil
-	}
-	lines := make([]string, 0, len(v.s.Itinerary.Days))
+func (v voice) days() (lines []string) {
 	for _, d := range v.s.Itinerary.Days {
 		lines = append(lines, v.dayLine(d))
 	}
@@ -214,40 +188,32 @@ func (v voice) dayLine(d itinerary.Day) string {
 func (v voice) name(t words.Text) string { return t.In(v.Language()) }
 
 func (v voice) dayHead(d itinerary.Day) string {
-	date, err := time.Parse(time.DateOnly, d.Date)
-	if err != nil {
-		return d.Date
-	}
+	date, _ := time.Parse(time.DateOnly, d.Date)
 	return v.Say("day_head", "n", d.Day, "date", v.day(date), "area", d.Area)
 }
 
 // figures are the plans, one a line.
-func (v voice) figures() []string {
-	var lines []string
+func (v voice) figures() (lines []string) {
 	for _, p := range v.s.FinalPlans {
 		lines = append(lines, v.figure(p))
 	}
 	return lines
 }
 
-func (v voice) figure(p Plan) string {
-	c := p.Costs
-	return v.Say("figures", "plan", plan(p.Type), "flights", sum(c.Flights), "hotel", sum(c.Hotel),
-		"daily", c.Daily, "total", c.Total, "each", c.PerPerson, "fit", v.fit(p))
+func (v voice) figure(p Plan) string { return v.Say("figures", v.sums(p)...) }
+
+// sums are a plan's costs as texts name them.
+func (v voice) sums(p Plan) []any {
+	c, best := p.Costs, v.s.Recommendation
+	return []any{
+		"plan", plan(p.Type), "flights", sum(c.Flights), "hotel", sum(c.Hotel), "daily", c.Daily, "total", c.Total, "each", c.PerPerson,
+		"fit", words.M("fit", "over", c.OverBy, "left", c.Remaining, "excluded", p.Excluded && v.s.flexibility() == budget.Strict),
+		"chosen", p.Type == value(v.s.ChosenPlan), "best", best != nil && best.Type == p.Type,
+	}
 }
 
 // sum is a price that may be unknown.
 func sum(won *int64) words.Message { return words.M("sum", "won", won) }
-
-func (v voice) fit(p Plan) words.Message {
-	switch {
-	case p.Costs.Fit == budget.Within:
-		return words.M("fit.within", "left", p.Costs.Remaining)
-	case p.Excluded && v.s.flexibility() == budget.Strict:
-		return words.M("fit.excluded", "over", p.Costs.OverBy)
-	}
-	return words.M("fit.over", "over", p.Costs.OverBy)
-}
 
 // cautions are what the figures and days can't promise.
 func (v voice) cautions() []string {
@@ -296,30 +262,46 @@ func (v voice) advice() []string {
 	return lines
 }
 
-// booking names what had better be booked.
-func (v voice) booking() []string {
-	names := v.planned(func(p itinerary.Place) bool { return p.Book })
-	if len(names) == 0 {
-		return nil
-	}
-	return []string{v.Say("book", "names", names)}
-}
-
 // notes are facts of the place and what one can say next.
 func (v voice) notes() []string {
-	var lines []string
-	if v.s.PlansGenerated {
-		lines = append(lines, v.placeFacts()...)
+	if !v.s.PlansGenerated {
+		return nil
 	}
-	if v.s.PlansGenerated && v.s.Document == nil {
+	lines := []string{v.name(v.destination().Entry), v.name(v.destination().Transport)}
+	if v.s.Document == nil {
 		lines = append(lines, v.Say("what_next"))
 	}
 	return lines
 }
 
-func (v voice) placeFacts() []string {
-	if d := v.destination(); d != nil {
-		return []string{v.name(d.Entry), v.name(d.Transport)}
+// respond writes the answer from the state, ends the run with it and empties
+// what a finished trip needs no more.
+func (p *planner) respond(ctx context.Context, t *turn) error {
+	info, title := t.Info(), ""
+	first := false
+	t.View(func(s *MultiAgentState) { first = s.Turn == 1 })
+	if first {
+		var err error
+		if title, err = supervisor.Title(ctx, t); err != nil {
+			return err
+		}
 	}
-	return nil
+	var r state.Response
+	err := t.Update("respond", func(s *MultiAgentState) {
+		if len(s.Errors) > 0 {
+			p.Logger.Info("errors of a trip", "session_id", info.SessionID, "run_id", info.RunID, "errors", s.Errors)
+		}
+		r = p.response(s)
+		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":assistant", Role: state.RoleAssistant, Content: cmp.Or(r.Answer, r.Message)}})
+		s.CurrentAgent, s.NextAgent = "", nil
+		if s.PlansGenerated {
+			s.CurrentStep = StepDone
+		}
+		s.UpdatedAt = supervisor.Stamp(t.Now())
+		cleanUp(s)
+	}, with{Title: title})
+	if err != nil {
+		return err
+	}
+	return t.Answer(&r)
 }

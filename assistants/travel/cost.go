@@ -16,20 +16,12 @@ func (s *MultiAgentState) trip() budget.Trip {
 }
 
 func (s *MultiAgentState) flexibility() string {
-	if s.BudgetFlexibility == nil {
-		return budget.Flexible
-	}
-	return *s.BudgetFlexibility
+	return cmp.Or(value(s.BudgetFlexibility), budget.Flexible)
 }
 
-// analyzeBudget is the budget manager: what the plan that fits best costs by
-// its parts.
-func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
-	s := step.State
-	plans, err := p.plans(s)
-	if err != nil {
-		return result{}, err
-	}
+// best is the index of the plan that the user took, else of the one that is
+// recommended, else of the cheapest.
+func (s *MultiAgentState) best(plans []Plan) int {
 	at := slices.IndexFunc(plans, func(p Plan) bool { return p.Type == value(s.ChosenPlan) })
 	if at < 0 {
 		at = budget.Recommend(costsOf(plans), s.flexibility())
@@ -37,26 +29,37 @@ func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
 	if at < 0 {
 		at = budget.Cheapest(costsOf(plans))
 	}
-	b := plans[at].Costs
+	return at
+}
+
+// pick is the best of the plans that are there.
+func (s *MultiAgentState) pick() Plan { return s.FinalPlans[s.best(s.FinalPlans)] }
+
+func (s *MultiAgentState) plan(band string) Plan {
+	i := slices.IndexFunc(s.FinalPlans, func(p Plan) bool { return p.Type == band })
+	return s.FinalPlans[max(i, 0)]
+}
+
+// analyzeBudget is the budget manager: what the plan that fits best costs by
+// its parts.
+func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
+	s, plans := step.State, p.plans(step.State)
+	b := plans[s.best(plans)].Costs
 	reasoning := p.voice(s).Say("found.costs", "plan", plan(b.Type), "total", b.Total, "each", b.PerPerson, "over", b.OverBy, "left", b.Remaining)
-	agent, err := agentResult(costsOf(plans), b, reasoning, []string{})
+	agent := agentResult(costsOf(plans), b, reasoning)
 	return result{
 		Shown: state.StepResult{Summary: reasoning, TotalResults: len(plans)},
 		Update: func(s *MultiAgentState) {
 			s.BudgetBreakdown, s.BudgetAnalyzed = &b, true
 			s.AgentResults[budgetManager] = agent
 		},
-	}, err
+	}, nil
 }
 
 // generatePlans offers one plan in each band and recommends the one that
 // fits best.
 func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
-	s := step.State
-	plans, err := p.plans(s)
-	if err != nil {
-		return result{}, err
-	}
+	s, plans := step.State, p.plans(step.State)
 	v := p.voice(s)
 	var recommended *Recommendation
 	summary := v.Say("found.no_plan")
@@ -74,12 +77,8 @@ func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
 }
 
 // plans puts the offers of each band together.
-func (p *planner) plans(s *MultiAgentState) ([]Plan, error) {
-	d, err := p.destination(s)
-	if err != nil {
-		return nil, err
-	}
-	plans := make([]Plan, 0, 3)
+func (p *planner) plans(s *MultiAgentState) []Plan {
+	d, plans := p.destination(s), make([]Plan, 0, 3)
 	for _, band := range catalog.Bands() {
 		flight, hotel := band, band
 		if band == value(s.ChosenPlan) {
@@ -90,7 +89,7 @@ func (p *planner) plans(s *MultiAgentState) ([]Plan, error) {
 		one.Excluded = !one.Costs.Allowed(s.flexibility())
 		plans = append(plans, one)
 	}
-	return plans, nil
+	return plans
 }
 
 // prices are those of a plan in a city.
@@ -103,18 +102,6 @@ func (p Plan) prices(d *catalog.Destination) budget.Prices {
 		prices.Hotel = &p.Hotel.TotalPrice
 	}
 	return prices
-}
-
-// pick is the plan that the user took, else the one that is recommended, else
-// the cheapest.
-func (s *MultiAgentState) pick() Plan {
-	switch {
-	case s.ChosenPlan != nil:
-		return s.plan(*s.ChosenPlan)
-	case s.Recommendation != nil:
-		return s.plan(s.Recommendation.Type)
-	}
-	return s.FinalPlans[max(budget.Cheapest(costsOf(s.FinalPlans)), 0)]
 }
 
 // ofBand is the offer of a band, or the last one where the search brought
@@ -143,15 +130,8 @@ func costsOf(plans []Plan) []budget.Breakdown {
 func (v voice) reasons(plans []Plan, band string) []string {
 	at := max(slices.IndexFunc(plans, func(p Plan) bool { return p.Type == band }), 0)
 	b := plans[at].Costs
-	var reasons []string
-	switch {
-	case b.Remaining == 0:
-		reasons = append(reasons, v.Say("reason.exact"))
-	case b.Fit == budget.Within:
-		reasons = append(reasons, v.Say("reason.within", "left", b.Remaining))
-	default:
-		reasons = append(reasons, v.Say("reason.closest", "over", b.OverBy, "percent", percent(b.OverBy, b.Budget)))
-	}
+	over := (b.OverBy*100 + b.Budget - 1) / max(b.Budget, 1) // in whole percent, rounded up
+	reasons := []string{v.Say("reason.fit", "left", b.Remaining, "over", b.OverBy, "percent", over)}
 	if at+1 < len(plans) {
 		next := plans[at+1]
 		reasons = append(reasons, v.Say("reason.dearer", "plan", plan(next.Type), "more", next.Costs.Total-b.Total))
@@ -160,12 +140,4 @@ func (v voice) reasons(plans []Plan, band string) []string {
 		reasons = append(reasons, v.Say("reason.area", "area", h.Area))
 	}
 	return reasons
-}
-
-// percent is part of whole in whole percent, rounded up.
-func percent(part, whole int64) int64 {
-	if whole <= 0 {
-		return 0
-	}
-	return (part*100 + whole - 1) / whole
 }

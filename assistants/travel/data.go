@@ -5,6 +5,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
+	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -13,26 +14,20 @@ import (
 func (p *planner) data(s *MultiAgentState) map[string]state.TeamData {
 	data := map[string]state.TeamData{}
 	put := func(key string, ok bool, v any) {
-		raw, err := encode(v)
-		if err != nil {
-			p.Logger.Error("answer's data", "key", key, "error", err)
-			return
-		}
-		d := state.TeamData{Status: "success", Data: raw}
+		data[key] = state.TeamData{Status: "success", Data: encode(v)}
 		if !ok {
-			d.Status, d.Data = "failed", json.RawMessage("null")
+			data[key] = state.TeamData{Status: "failed", Data: json.RawMessage("null")}
 		}
-		data[key] = d
 	}
 	v, missing := p.voice(s), s.missing()
 	list(&missing)
-	put("slots", true, map[string]any{
-		"destination": s.Destination, "destination_name": v.name(v.city()), "duration": s.Duration, "budget": s.Budget, "num_people": s.NumPeople,
-		"travel_style": s.TravelStyle, "start_date": s.StartDate, "start_assumed": s.StartAssumed, "origin": s.Origin,
-		"budget_flexibility": s.BudgetFlexibility, "preferred_airline": s.PreferredAirline, "accommodation_preference": s.AccommodationPreference,
-		"must_visit_places": s.MustVisitPlaces, "avoid_places": s.AvoidPlaces, "pace": s.Pace, "stay_area": s.StayArea, "rest": s.Rest,
-		"free_days": s.FreeDays, "missing": missing, "asked": s.Asked,
-	})
+	put("slots", true, struct {
+		slot.Slots
+		Name     string      `json:"destination_name"`
+		FreeDays []int       `json:"free_days"`
+		Missing  []slot.Name `json:"missing"`
+		Asked    slot.Name   `json:"asked"`
+	}{s.Slots, v.name(v.city()), s.FreeDays, missing, s.Asked})
 	if len(s.Steps) > 0 || s.PlansGenerated {
 		put("itinerary", s.ItineraryPlanned, struct {
 			itinerary.Itinerary

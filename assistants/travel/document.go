@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -27,7 +27,7 @@ func (p *planner) writeDocument(_ context.Context, step *step) (result, error) {
 		return result{}, teams.Permanent(errors.New("travel: no itinerary to write down"))
 	}
 	v := p.voice(s)
-	metadata, err := encode(map[string]any{
+	metadata := encode(map[string]any{
 		"itinerary": s.Itinerary, "calendar": v.calendar(), "start_assumed": s.StartAssumed, "plan": s.pick(), "sample_data": s.sampled(),
 	})
 	file := state.Document{
@@ -41,7 +41,7 @@ func (p *planner) writeDocument(_ context.Context, step *step) (result, error) {
 		Shown:     state.StepResult{Summary: file.Title, TotalResults: 1},
 		Update:    func(s *MultiAgentState) { s.Document = link },
 		Documents: []state.Document{file},
-	}, err
+	}, nil
 }
 
 func linkTo(d state.Document) *state.DocumentLink {
@@ -56,17 +56,24 @@ func (v voice) documentTitle() string { return v.Say("document.title", v.trip().
 // documentText is the itinerary as a document that needs no answer around
 // it.
 func (v voice) documentText() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n\n> %s\n\n", v.documentTitle(), v.Say("summary", v.trip()...), v.sample())
-	fmt.Fprintf(&b, "## %s\n\n%s", v.Say("document.days"), v.dayList("###"))
-	fmt.Fprintf(&b, "## %s\n\n%s\n", v.Say("document.plans"), v.planTable())
+	core := []string{v.Say("summary", v.trip()...), "> " + v.sample()}
 	if pick := v.s.pick(); v.s.ChosenPlan != nil || v.s.Recommendation != nil {
-		lines := append([]string{v.figure(pick), v.Text(v.hotel(pick.Hotel)), v.Text(v.fare(pick.Flight))}, v.reasons(v.s.FinalPlans, pick.Type)...)
-		fmt.Fprintf(&b, "- %s\n\n", strings.Join(lines, "\n- "))
+		core = append(core, v.figure(pick), v.Text(v.hotel(pick.Hotel)), v.Text(v.fare(pick.Flight)))
+		core = append(core, v.reasons(v.s.FinalPlans, pick.Type)...)
 	}
-	lines := slices.Concat(v.cautions()[1:], v.advice(), v.placeFacts()) // the first is the sample's, told above
-	fmt.Fprintf(&b, "## %s\n\n- %s\n", v.Say("document.before"), strings.Join(lines, "\n- "))
-	return b.String()
+	parts := []section{{"core", core}}
+	for _, part := range v.sections()[1:] {
+		switch part.key {
+		case "cautions":
+			part.lines = part.lines[1:] // the sample's, told above
+		case "notes":
+			part.lines = part.lines[:2] // the rest is of the conversation
+		}
+		if len(part.lines) > 0 {
+			parts = append(parts, part)
+		}
+	}
+	return "# " + v.documentTitle() + "\n\n" + strings.ReplaceAll(v.markdown(parts, "document."), "\n###", "\n##")
 }
 
 // calendar is the trip as a whole and each visit. The ids depend only on the
@@ -84,12 +91,69 @@ func (v voice) calendar() documents.Calendar {
 		for _, place := range d.Places {
 			c.Events = append(c.Events, documents.Event{
 				UID:   fmt.Sprintf("%s-%s-%s@madang", s.SessionID, d.Date, place.ID),
-				Start: localTime(d, place.Start), End: localTime(d, place.End),
-				Summary: v.name(place.Name), Location: v.name(place.Area), Description: v.hours(place),
+				Start: d.Date + "T" + place.Start + ":00", End: d.Date + "T" + place.End + ":00",
+				Summary: v.name(place.Name), Location: v.name(place.Area), Description: v.Text(hours(place)),
 			})
 		}
 	}
 	return c
 }
 
-func localTime(d itinerary.Day, clock string) string { return d.Date + "T" + clock + ":00" }
+// markdown is the answer as one text that reads well by itself: the days as
+// lists, the plans as a table, each part under its title among the texts.
+func (v voice) markdown(parts []section, titles string) string {
+	var b strings.Builder
+	for _, part := range parts {
+		if part.key != "core" {
+			fmt.Fprintf(&b, "\n### %s\n\n", v.Say(titles+part.key))
+		}
+		switch part.key {
+		case "core":
+			b.WriteString(strings.Join(part.lines, "\n\n") + "\n\n")
+		case "days":
+			b.WriteString(v.dayList())
+		case "figures":
+			b.WriteString(v.planTable())
+		default:
+			b.WriteString("- " + strings.Join(part.lines, "\n- ") + "\n")
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// dayList is the days with their visits, each day under a heading.
+func (v voice) dayList() string {
+	var b strings.Builder
+	for _, d := range v.s.Itinerary.Days {
+		fmt.Fprintf(&b, "#### %s\n\n", v.dayHead(d))
+		if len(d.Places) == 0 {
+			fmt.Fprintf(&b, "- %s\n", v.Say("free."+d.Kind))
+		}
+		for _, place := range d.Places {
+			b.WriteString("- " + v.visit(place) + "\n")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// visit is a visit with what one has to know of it.
+func (v voice) visit(p itinerary.Place) string {
+	return v.Say("visit", "start", p.Start, "end", p.End, "name", p.Name, "area", p.Area, "minutes", p.TravelMinutes,
+		"hours", hours(p), "timed", p.Hours != "" || p.Varies, "entry", p.Entry, "book", p.Book)
+}
+
+// hours is when a place is open, as far as the list knows.
+func hours(p itinerary.Place) words.Message {
+	return words.M("hours", "hours", strings.Replace(p.Hours, "-", "–", 1), "varies", p.Varies)
+}
+
+// planTable compares the plans.
+func (v voice) planTable() string {
+	var b strings.Builder
+	b.WriteString(v.Say("table") + "\n|---|---:|---:|---:|---:|---:|---|\n")
+	for _, p := range v.s.FinalPlans {
+		b.WriteString(v.Say("row", v.sums(p)...) + "\n")
+	}
+	return b.String()
+}

@@ -12,39 +12,38 @@ import (
 
 // editDays changes the days that the message is about and leaves the others.
 func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
-	d, err := p.destination(s)
-	if err != nil || !s.ItineraryPlanned || max(r.Day, r.With) > len(s.Itinerary.Days) {
+	d := p.destination(s)
+	if max(r.Day, r.With) > len(s.Itinerary.Days) {
 		s.Deed = &Deed{Code: deedNothing}
 		return
 	}
 	deed := &Deed{Code: deedDays, After: s.pick().Costs.Total}
-	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisit}
+	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
 	case day && r.Empty && r.Part != "":
-		r.Avoid, e.Less = s.partOf(r.Day, r.Part), true
+		r.AvoidPlaces, e.Less = s.partOf(r.Day, r.Part), true
 	case day && r.Part == "more":
 		e.Add = s.ofStyle(d, s.TravelStyle)
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
 	case day && r.With == 0:
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
-		if e.Anew, e.Refill = len(r.Styles) == 0, len(r.Styles) > 0; e.Refill {
-			request.Styles, e.Add = r.Styles, s.ofStyle(d, r.Styles)
+		if e.Anew, e.Refill = len(r.TravelStyle) == 0, len(r.TravelStyle) > 0; e.Refill {
+			request.Styles, e.Add = r.TravelStyle, s.ofStyle(d, r.TravelStyle)
 		}
 		if r.Pace != nil {
 			request.Pace = *r.Pace
 		}
 	}
-	s.AvoidPlaces = union(without(s.AvoidPlaces, r.MustVisit), r.Avoid)
-	s.MustVisitPlaces = union(without(s.MustVisitPlaces, r.Avoid), r.MustVisit)
+	s.AvoidPlaces = union(without(s.AvoidPlaces, r.MustVisitPlaces), r.AvoidPlaces)
+	s.MustVisitPlaces = union(without(s.MustVisitPlaces, r.AvoidPlaces), r.MustVisitPlaces)
 	request.Must, request.Avoid, request.Free = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays
 	it := itinerary.Change(request, s.Itinerary, e)
-	deed.Days, deed.Out = differing(s.Itinerary, it), r.Avoid
-	if o, agent, err := p.voice(s).laidOut(it); err == nil {
-		s.setDays(it, o, agent)
-	}
-	for _, id := range union(r.MustVisit, e.Add) {
+	deed.Days, deed.Out = differing(s.Itinerary, it), r.AvoidPlaces
+	o, agent := p.voice(s).laidOut(it)
+	s.setDays(it, o, agent)
+	for _, id := range union(r.MustVisitPlaces, e.Add) {
 		if s.Itinerary.Has(id) {
 			deed.In = append(deed.In, id)
 		} else {
@@ -58,18 +57,20 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 	}
 	s.Deed = deed
-	r.Avoid, r.MustVisit = nil, nil
-	if r.Styles, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
+	r.AvoidPlaces, r.MustVisitPlaces = nil, nil
+	if r.TravelStyle, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}
 }
 
+// parts are the hours of the parts of a day.
+var parts = map[string][2]string{"morning": {"00:00", "12:00"}, "afternoon": {"12:00", "18:00"}, "evening": {"17:00", "24:00"}}
+
 // partOf are the places of a part of a day, or the one that is wanted least.
 func (s *MultiAgentState) partOf(day int, part string) (ids []string) {
 	places := s.Itinerary.Days[day-1].Places
-	hours := map[string][2]string{"morning": {"00:00", "12:00"}, "afternoon": {"12:00", "18:00"}, "evening": {"17:00", "24:00"}}[part]
 	for i, p := range places {
-		if p.Start >= hours[0] && p.Start < hours[1] || part == "one" && i == len(places)-1 {
+		if p.Start >= parts[part][0] && p.Start < parts[part][1] || part == "one" && i == len(places)-1 {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -99,29 +100,20 @@ func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string) []str
 	return found
 }
 
-// dislike leaves out what is planned of a style or a kind that the user
-// dislikes; a style that the trip has is dropped by its slot.
+// dislike leaves out what is planned of a style that the user dislikes by its
+// own name: who dislikes one kind of place does not dislike all of its style. A
+// style that the trip has is dropped by its slot.
 func (p *planner) dislike(s *MultiAgentState, r *slot.Reading) {
 	if slices.ContainsFunc(r.Dropped, func(style string) bool { return slices.Contains(s.TravelStyle, style) }) {
 		return
 	}
-	for _, d := range s.Itinerary.Days {
-		for _, place := range d.Places {
-			if slices.ContainsFunc(r.Dropped, p.named(s.Query, place.Style)) || place.KindIn(s.Query) {
-				r.Avoid = append(r.Avoid, place.ID)
-			}
+	for _, place := range s.Itinerary.All() {
+		named := slices.ContainsFunc(slices.Collect(maps.Values(p.pack.Styles.Name(place.Style))), func(name string) bool { return strings.Contains(strings.ToLower(s.Query), name) })
+		if named && slices.Contains(r.Dropped, place.Style) {
+			r.AvoidPlaces = append(r.AvoidPlaces, place.ID)
 		}
 	}
-	if len(r.Avoid) > 0 {
+	if len(r.AvoidPlaces) > 0 {
 		p.editDays(s, r)
-	}
-}
-
-// named tells of a style whether it is a place's and goes by its own name in a
-// text: who dislikes one kind of place does not dislike all of its style.
-func (p *planner) named(text, of string) func(style string) bool {
-	return func(style string) bool {
-		name := p.pack.Styles.Name(style)
-		return style == of && slices.ContainsFunc(slices.Collect(maps.Values(name)), func(n string) bool { return strings.Contains(strings.ToLower(text), n) })
 	}
 }

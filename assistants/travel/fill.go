@@ -2,8 +2,8 @@ package travel
 
 import (
 	"slices"
-	"time"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 )
@@ -39,7 +39,6 @@ func fill(s *MultiAgentState, r slot.Reading) {
 	take(s, slot.NumPeople, &s.NumPeople, r.NumPeople)
 	fillBudget(s, r)
 	fillStyles(s, r)
-	fillStart(s, r)
 	fillWishes(s, r)
 	s.InfoCollected = len(s.missing()) == 0
 	if !s.InfoCollected {
@@ -49,12 +48,11 @@ func fill(s *MultiAgentState, r slot.Reading) {
 
 // restart forgets the trip and keeps the conversation.
 func restart(s *MultiAgentState) {
-	kept := MultiAgentState{State: State{
+	*s = MultiAgentState{State: State{
 		CurrentStep: StepCollecting, Messages: s.Messages, SessionID: s.SessionID,
 		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, Errors: s.Errors,
-	}, Turn: s.Turn, RunID: s.RunID, Query: s.Query, Language: s.Language, Today: s.Today,
-		AgentHistory: s.AgentHistory, CurrentAgent: s.CurrentAgent, Steps: s.Steps, Notices: s.Notices, RunErrors: s.RunErrors}
-	*s = kept
+	}, Turn: s.Turn, AgentHistory: s.AgentHistory, CurrentAgent: s.CurrentAgent, Run: s.Run}
+	s.Deed = nil
 	complete(s)
 }
 
@@ -94,39 +92,43 @@ func take[T comparable](s *MultiAgentState, name slot.Name, into **T, said *T) b
 func fillDestination(s *MultiAgentState, r slot.Reading) {
 	moved := s.Destination != nil
 	if take(s, slot.Destination, &s.Destination, r.Destination) && moved {
-		// Places to see belong to the city that they are in.
-		s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil
+		s.moved()
 	}
+}
+
+// moved forgets what belongs to the city that the trip went to.
+func (s *MultiAgentState) moved() {
+	s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil
 }
 
 // fillBudget takes the budget; one for each follows the number of people.
 func fillBudget(s *MultiAgentState, r slot.Reading) {
 	switch {
-	case r.Budget != nil && r.PerPerson:
-		s.BudgetPerPerson = r.Budget
-		if s.NumPeople == nil {
-			s.Budget = nil
-			s.note(noticeEach, slot.Budget, "")
-		}
-	case r.Budget != nil:
+	case r.Budget != nil && !r.PerPerson:
 		s.BudgetPerPerson = nil
 		take(s, slot.Budget, &s.Budget, r.Budget)
 		return
+	case r.Budget != nil:
+		s.BudgetPerPerson = r.Budget
 	}
-	if s.BudgetPerPerson == nil || s.NumPeople == nil {
-		if s.Budget == nil {
+	if s.BudgetPerPerson == nil {
+		return
+	}
+	if s.NumPeople == nil {
+		if r.Budget != nil {
+			s.Budget = nil
 			stale(s, budgetManager)
+			s.note(noticeEach, slot.Budget, "")
 		}
 		return
 	}
 	total := *s.BudgetPerPerson * int64(*s.NumPeople)
-	if total < slot.MinBudget || total > slot.MaxBudget {
+	switch {
+	case !slot.Fits(slot.Budget, total):
 		s.note(slot.OutOfRange, slot.Budget, "")
 		s.BudgetPerPerson, s.Budget = nil, nil
 		stale(s, budgetManager)
-		return
-	}
-	if s.Budget == nil || *s.Budget != total {
+	case value(s.Budget) != total:
 		s.Budget = &total
 		s.note(noticePerPerson, slot.Budget, "")
 		stale(s, budgetManager)
@@ -138,37 +140,31 @@ func fillStyles(s *MultiAgentState, r slot.Reading) {
 	if r.ReplaceStyles {
 		styles = nil
 	}
-	styles = without(union(styles, r.Styles), r.Dropped)
+	styles = without(union(styles, r.TravelStyle), r.Dropped)
 	if !slices.Equal(styles, s.TravelStyle) {
 		s.TravelStyle = styles
 		s.changed(slot.TravelStyle)
 	}
 }
 
-func fillStart(s *MultiAgentState, r slot.Reading) {
-	if r.StartDate == nil {
-		return
-	}
-	first := r.StartDate.Format(time.DateOnly)
-	s.StartAssumed = r.MonthOnly
-	take(s, slot.StartDate, &s.StartDate, &first)
-	if r.MonthOnly {
-		s.note(noticeStartAssumed, slot.StartDate, "")
-	}
-}
-
 func fillWishes(s *MultiAgentState, r slot.Reading) {
+	if r.StartDate != nil {
+		s.StartAssumed = r.StartAssumed
+		if take(s, slot.StartDate, &s.StartDate, r.StartDate); r.StartAssumed {
+			s.note(noticeStartAssumed, slot.StartDate, "")
+		}
+	}
 	take(s, slot.Origin, &s.Origin, r.Origin)
-	take(s, slot.Airline, &s.PreferredAirline, r.Airline)
-	take(s, slot.Accommodation, &s.AccommodationPreference, r.Accommodation)
-	take(s, slot.Flexibility, &s.BudgetFlexibility, r.Flexibility)
+	take(s, slot.Airline, &s.PreferredAirline, r.PreferredAirline)
+	take(s, slot.Accommodation, &s.AccommodationPreference, r.AccommodationPreference)
+	take(s, slot.Flexibility, &s.BudgetFlexibility, r.BudgetFlexibility)
 	take(s, slot.Pace, &s.Pace, r.Pace)
 	take(s, slot.StayArea, &s.StayArea, r.StayArea)
 	take(s, slot.Resting, &s.Rest, r.Rest)
 	// Of places to see and to leave out the later word counts.
-	s.AvoidPlaces, s.MustVisitPlaces = without(s.AvoidPlaces, r.MustVisit), without(s.MustVisitPlaces, r.Avoid)
-	takePlaces(s, slot.Avoid, &s.AvoidPlaces, r.Avoid)
-	takePlaces(s, slot.MustVisit, &s.MustVisitPlaces, r.MustVisit)
+	s.AvoidPlaces, s.MustVisitPlaces = without(s.AvoidPlaces, r.MustVisitPlaces), without(s.MustVisitPlaces, r.AvoidPlaces)
+	takePlaces(s, slot.Avoid, &s.AvoidPlaces, r.AvoidPlaces)
+	takePlaces(s, slot.MustVisit, &s.MustVisitPlaces, r.MustVisitPlaces)
 }
 
 func takePlaces(s *MultiAgentState, name slot.Name, into *[]string, said []string) {
@@ -200,13 +196,9 @@ func stale(s *MultiAgentState, agents ...string) {
 	for _, agent := range agents {
 		switch agent {
 		case flightExpert:
-			s.FlightsSearched, s.ItineraryPlanned = false, false
-			s.FlightAnalysis = nil
-			s.FlightOptions = s.FlightOptions[:0:0]
+			s.FlightsSearched, s.ItineraryPlanned, s.FlightAnalysis, s.FlightOptions = false, false, nil, []catalog.Flight{}
 		case hotelExpert:
-			s.HotelsSearched = false
-			s.HotelAnalysis = nil
-			s.HotelOptions = s.HotelOptions[:0:0]
+			s.HotelsSearched, s.HotelAnalysis, s.HotelOptions = false, nil, []catalog.Hotel{}
 		case itineraryPlanner:
 			s.ItineraryPlanned = false
 		}
@@ -217,6 +209,4 @@ func stale(s *MultiAgentState, agents ...string) {
 	}
 	s.BudgetAnalyzed, s.PlansGenerated = false, false
 	s.BudgetBreakdown, s.FinalPlans, s.Recommendation = nil, []Plan{}, nil
-	list(&s.FlightOptions)
-	list(&s.HotelOptions)
 }

@@ -11,43 +11,33 @@ import (
 // guidance is the answer of a run without steps: what was understood, what was
 // not taken, the answer to a question in between, and the next question.
 func (v voice) guidance() []string {
-	s := v.s
-	var lines []string
-	add := func(text string) {
-		if text != "" && !slices.Contains(lines, text) {
-			lines = append(lines, text)
-		}
-	}
+	s, lines, deeds := v.s, []string{}, v.deed()
 	if key := "courtesy." + s.Intent; texts.Has(key) {
-		add(v.Say(key))
+		lines = append(lines, v.Say(key))
 	}
-	deeds := v.deed()
 	if len(deeds) == 0 || s.Deed.Code == deedSlots {
-		add(v.understood())
+		lines = append(lines, v.understood())
 	}
-	for _, line := range deeds {
-		add(line)
-	}
+	lines = append(lines, deeds...)
 	for _, n := range s.Notices {
-		add(v.notice(n))
+		lines = append(lines, v.notice(n))
 	}
-	for _, line := range v.said() {
-		add(line)
-	}
+	lines = append(lines, v.said()...)
 	if v.priced() {
-		add(v.sample())
+		lines = append(lines, v.sample())
 	}
 	if s.Intent == slot.ActStatus {
-		add(v.known())
+		lines = append(lines, v.known())
 	}
-	if len(lines) == 0 && s.Intent == intentCollect {
-		add(v.Say("as_it_is"))
+	lines = union(nil, slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
+	switch {
+	case len(lines) == 0 && s.Intent == intentCollect:
+		lines = []string{v.Say("as_it_is")}
+	case len(lines) == 0:
+		lines = []string{v.Say("unclear")}
 	}
-	if len(lines) == 0 {
-		add(v.Say("unclear"))
-	}
-	if s.Intent != slot.ActStop && s.Intent != slot.ActThanks || !s.PlansGenerated {
-		add(v.nextQuestion())
+	if next := v.nextQuestion(); next != "" && (s.Intent != slot.ActStop && s.Intent != slot.ActThanks || !s.PlansGenerated) {
+		lines = union(lines, []string{next})
 	}
 	return lines
 }
@@ -65,15 +55,15 @@ func (v voice) handler() (handler, bool) {
 		act = slot.ActAsk
 	}
 	h, ok := handlers[act]
-	return h, ok && v.s.PlansGenerated && v.destination() != nil // which a session may outlive
+	return h, ok && v.s.PlansGenerated
 }
 
 // said is what the act's handler says, or the answer to a question before
 // there are plans.
 func (v voice) said() []string {
 	switch h, ok := v.handler(); {
-	case ok && h.say != nil && (v.s.About == "" || v.s.About == value(v.s.Destination)):
-		return h.say(v)
+	case ok && (h.say != nil || h.texts != nil) && (v.s.About == "" || v.s.About == value(v.s.Destination)):
+		return v.tell(h.telling)
 	case v.s.Topic != "" && texts.Has("topic."+v.s.Topic):
 		return []string{v.topic()}
 	}
@@ -108,9 +98,6 @@ func (v voice) known() string {
 	if v.s.StartDate != nil {
 		told = append(told, v.slot(slot.StartDate))
 	}
-	if len(told) == 0 {
-		return v.Say("known_nothing")
-	}
 	return v.Say("known", "told", told)
 }
 
@@ -132,9 +119,10 @@ func (v voice) nextQuestion() string {
 // notice is a notice in words; "" for those that say nothing by themselves.
 func (v voice) notice(n Notice) string {
 	key, country := "notice."+n.Code, ""
+	_, most := slot.Bounds(slot.Budget)
 	switch {
 	case n.Code == slot.OutOfRange:
-		return v.Say("out_of_range."+string(n.Slot), v.trip("bounds", bounds(n.Slot), "said", n.Text, "max", slot.MaxBudget)...)
+		return v.Say("out_of_range."+string(n.Slot), v.trip("bounds", bounds(n.Slot), "said", n.Text, "max", most)...)
 	case n.Code == slot.SeveralCities:
 		country = n.Text
 	case !texts.Has(key):

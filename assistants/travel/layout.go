@@ -18,65 +18,55 @@ const (
 // planDays is the itinerary planner.
 func (p *planner) planDays(_ context.Context, step *step) (result, error) {
 	s := step.State
-	d, err := p.destination(s)
-	if err != nil {
-		return result{}, err
-	}
-	it := itinerary.Plan(s.request(d))
-	o, agent, err := p.voice(s).laidOut(it)
+	it := itinerary.Plan(s.request(p.destination(s)))
+	o, agent := p.voice(s).laidOut(it)
 	return result{
 		Shown:  state.StepResult{Summary: agent.Reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},
 		Update: func(s *MultiAgentState) { s.setDays(it, o, agent) },
-	}, err
+	}, nil
 }
 
 // request is what the days are to be like.
 func (s *MultiAgentState) request(d *catalog.Destination) itinerary.Request {
 	arrive, leave := flightWindow(s)
-	r := itinerary.Request{
+	return itinerary.Request{
 		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle, Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces,
 		Pace: value(s.Pace), Arrive: arrive, Leave: leave, Free: s.FreeDays,
+		RestFrom: minutesOf(value(s.Rest).From), RestTo: minutesOf(value(s.Rest).To),
 	}
-	if s.Rest != nil {
-		r.RestFrom, r.RestTo = minutesOf(s.Rest.From), minutesOf(s.Rest.To)
-	}
-	return r
 }
 
 func minutesOf(clock string) int {
-	at, _ := time.Parse("15:04", clock)
+	at, err := time.Parse("15:04", clock)
+	if err != nil {
+		return 0
+	}
 	return at.Hour()*60 + at.Minute()
 }
 
 // laidOut is what the itinerary planner tells of the days. They are in
 // itinerary; a state does not hold them twice.
-func (v voice) laidOut(it itinerary.Itinerary) (Optimization, AgentResult, error) {
-	o := v.optimization(it)
-	agent, err := agentResult(nil, o, v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes), []string{})
-	return o, agent, err
+func (v voice) laidOut(it itinerary.Itinerary) (Optimization, AgentResult) {
+	o := Optimization{Days: len(it.Days), Places: len(it.All()), Areas: []string{}, FreeDays: []int{}, Unplaced: []string{}}
+	for _, d := range it.Days {
+		if len(d.Places) == 0 {
+			o.FreeDays = append(o.FreeDays, d.Day)
+		} else {
+			o.Areas = append(o.Areas, v.name(d.Area))
+		}
+	}
+	for _, place := range it.All() {
+		o.TravelMinutes += place.TravelMinutes
+	}
+	for _, name := range it.Unplaced {
+		o.Unplaced = append(o.Unplaced, v.name(name))
+	}
+	return o, agentResult(nil, o, v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes))
 }
 
 func (s *MultiAgentState) setDays(it itinerary.Itinerary, o Optimization, agent AgentResult) {
 	s.Itinerary, s.ItineraryPlanned, s.ItineraryOptimization = it, true, &o
 	s.AgentResults[itineraryPlanner] = agent
-}
-
-func (v voice) optimization(it itinerary.Itinerary) Optimization {
-	o := Optimization{Days: len(it.Days), Places: it.Places(), Areas: []string{}, FreeDays: []int{}, Unplaced: []string{}}
-	for _, d := range it.Days {
-		if len(d.Places) == 0 {
-			o.FreeDays = append(o.FreeDays, d.Day)
-			continue
-		}
-		o.Areas = append(o.Areas, v.name(d.Area))
-		for _, place := range d.Places {
-			o.TravelMinutes += place.TravelMinutes
-		}
-	}
-	for _, name := range it.Unplaced {
-		o.Unplaced = append(o.Unplaced, v.name(name))
-	}
-	return o
 }
 
 // flightWindow is when the traveller is in town on the first day and has to

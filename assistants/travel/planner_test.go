@@ -371,6 +371,26 @@ func TestACityIsAddedByItsFileAlone(t *testing.T) {
 	}
 }
 
+// A trip whose city has left the catalog asks where to, and keeps the rest.
+func TestACityThatIsGoneIsAskedAnew(t *testing.T) {
+	t.Parallel()
+	packs, dir := t.TempDir(), storetest.SQLite(t)
+	if err := os.WriteFile(filepath.Join(packs, "destinations.yaml"), []byte(village), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y := open(t, dir, func(c *travel.Config) { c.PacksDir = packs })
+	id := y.session(t)
+	y.say(t, id, "마쓰야마 2박 3일 둘이 200만원 휴양")
+	y.stop()
+	y = open(t, dir, nil)
+	if r := y.say(t, id, "일정 다시 보여줘"); !strings.Contains(r.Message, "어디로 여행") {
+		t.Error(r.Answer + r.Message)
+	}
+	if r := y.say(t, id, "오사카요"); !strings.Contains(r.Answer, "오사카 2박 3일") {
+		t.Error(r.Answer + r.Message)
+	}
+}
+
 // No Go file names a place, an airline or a style: they are data.
 func TestNoPlaceIsNamedInGo(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,6 @@ package travel
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -33,7 +32,7 @@ func AddMessages(have, more []Message) []Message {
 	for _, m := range more {
 		known := m.ID != "" && slices.ContainsFunc(out, func(h Message) bool { return h.ID == m.ID })
 		if !known {
-			m.Content = clip(m.Content, maxContentBytes)
+			m.Content = slot.Clip(m.Content, maxContentBytes)
 			out = append(out, m)
 		}
 	}
@@ -53,17 +52,10 @@ func bound(s *MultiAgentState) {
 	s.Messages = CompressMessages(s.Messages, maxMessages)
 	s.Errors = lastOf(s.Errors, maxErrors)
 	s.AgentHistory = lastOf(s.AgentHistory, maxHistory)
-	if len(s.MustVisitPlaces) > maxMustVisit {
-		s.MustVisitPlaces = s.MustVisitPlaces[:maxMustVisit]
-	}
+	s.MustVisitPlaces = s.MustVisitPlaces[:min(len(s.MustVisitPlaces), maxMustVisit)]
 }
 
-func lastOf(list []string, n int) []string {
-	if len(list) > n {
-		return slices.Clone(list[len(list)-n:])
-	}
-	return list
-}
+func lastOf(list []string, n int) []string { return slices.Clone(list[max(len(list)-n, 0):]) }
 
 // cleanUp empties what a finished trip needs no more. The lists stay lists:
 // a field that is gone would be no valid state.
@@ -71,16 +63,6 @@ func cleanUp(s *MultiAgentState) {
 	if s.CurrentStep == StepDone {
 		s.AgentHistory, s.Errors = []string{}, []string{}
 	}
-}
-
-func clip(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
 }
 
 // validate lists every rule that a state breaks (the design's
@@ -92,13 +74,12 @@ func (s *MultiAgentState) validate(pack *catalog.Pack) []string {
 			errs = append(errs, fmt.Sprintf(format, args...))
 		}
 	}
-	within := func(name slot.Name, holds bool, rule words.Message) {
-		check(holds, "%s: %s", name, texts.In(words.Base).Text(rule))
+	fits := func(name slot.Name, holds bool) {
+		check(holds, "%s: %s", name, texts.In(words.Base).Text(bounds(name)))
 	}
-	within(slot.Duration, s.Duration == nil || *s.Duration >= slot.MinNights && *s.Duration <= slot.MaxNights, bounds(slot.Duration))
-	within(slot.Budget, s.Budget == nil || *s.Budget >= slot.MinBudget, bounds(slot.Budget))
-	within(slot.Budget, s.Budget == nil || *s.Budget <= slot.MaxBudget, words.M("bounds.budget_above", "max", slot.MaxBudget))
-	within(slot.NumPeople, s.NumPeople == nil || *s.NumPeople >= slot.MinPeople && *s.NumPeople <= slot.MaxPeople, bounds(slot.NumPeople))
+	fits(slot.Duration, s.Duration == nil || slot.Fits(slot.Duration, *s.Duration))
+	fits(slot.Budget, s.Budget == nil || slot.Fits(slot.Budget, *s.Budget))
+	fits(slot.NumPeople, s.NumPeople == nil || slot.Fits(slot.NumPeople, *s.NumPeople))
 	for _, style := range s.TravelStyle {
 		check(pack.Styles.Has(style), "travel_style %q is unknown", style)
 	}

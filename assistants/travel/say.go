@@ -50,11 +50,8 @@ func (v voice) city() words.Text {
 	return words.Text{words.Base: value(v.s.Destination)}
 }
 
-// destination is nil where none is known; a session may outlive an entry of
-// the catalog.
-func (v voice) destination() *catalog.Destination {
-	return v.pack.Destination(value(v.s.Destination))
-}
+// destination is nil where none is known.
+func (v voice) destination() *catalog.Destination { return v.pack.Destination(value(v.s.Destination)) }
 
 // stayName is the area that the user wants to stay in.
 func (v voice) stayName() words.Text {
@@ -115,11 +112,6 @@ func plan(band string) words.Message { return words.M("plan." + band) }
 
 // bounds is the rule that a slot's values have to keep.
 func bounds(name slot.Name) words.Message {
-	switch name {
-	case slot.Duration:
-		return words.M("bounds.duration", "min", slot.MinNights, "max", slot.MaxNights)
-	case slot.Budget:
-		return words.M("bounds.budget", "min", slot.MinBudget)
-	}
-	return words.M("bounds.num_people", "min", slot.MinPeople, "max", slot.MaxPeople)
+	least, most := slot.Bounds(name)
+	return words.Message{Key: "bounds." + string(name), Args: map[string]any{"min": least, "max": most}}
 }

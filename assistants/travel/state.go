@@ -22,13 +22,9 @@ const (
 )
 
 // State is what one agent knows of a trip (the design's TravelState, section
-// 2.1).
+// 2.1), with all slots of the trip.
 type State struct {
-	Destination *string  `json:"destination"` // a catalog id
-	Duration    *int     `json:"duration"`    // nights
-	Budget      *int64   `json:"budget"`      // won, for all
-	NumPeople   *int     `json:"num_people"`
-	TravelStyle []string `json:"travel_style"`
+	slot.Slots
 
 	InfoCollected bool `json:"info_collected"`
 	CurrentStep   Step `json:"current_step"`
@@ -81,34 +77,18 @@ type MultiAgentState struct {
 	FinalPlans            []Plan            `json:"final_plans"`
 	Recommendation        *Recommendation   `json:"recommendation"`
 
-	BudgetFlexibility       *string  `json:"budget_flexibility"` // strict | flexible
-	PreferredAirline        *string  `json:"preferred_airline"`  // IATA code
-	AccommodationPreference *string  `json:"accommodation_preference"`
-	MustVisitPlaces         []string `json:"must_visit_places"`
-
 	// What follows is not in the design.
 
-	// StartDate is the first day, YYYY-MM-DD; StartAssumed tells that the
-	// user named none, or only a month.
-	StartDate    *string `json:"start_date"`
-	StartAssumed bool    `json:"start_assumed"`
-	Origin       *string `json:"origin"` // IATA
-	Pace         *string `json:"pace"`
 	// BudgetPerPerson is what each may spend; the budget follows the number
 	// of people.
 	BudgetPerPerson *int64 `json:"budget_per_person"`
-	// AvoidPlaces are sights that the user does not want to see.
-	AvoidPlaces []string `json:"avoid_places"`
 	// ChosenPlan is the plan that the user took, by its type.
 	ChosenPlan *string `json:"chosen_plan"`
 	// HotelChoice and FlightChoice are the bands of another stay and flight
-	// than the plan's own; StayArea is where to stay, FreeDays (from 1) and
-	// Rest are days and hours without visits.
-	HotelChoice  *string    `json:"hotel_choice"`
-	FlightChoice *string    `json:"flight_choice"`
-	StayArea     *string    `json:"stay_area"`
-	FreeDays     []int      `json:"free_days"`
-	Rest         *slot.Rest `json:"rest"`
+	// than the plan's own; FreeDays (from 1) are days without visits.
+	HotelChoice  *string `json:"hotel_choice"`
+	FlightChoice *string `json:"flight_choice"`
+	FreeDays     []int   `json:"free_days"`
 	// Previous is the trip as it was before its last change.
 	Previous json.RawMessage `json:"previous,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
@@ -116,8 +96,12 @@ type MultiAgentState struct {
 	Asked     slot.Name `json:"asked"`
 	Suggested string    `json:"suggested_destination"`
 
-	// Turn counts the session's runs from 1. The rest is of one run.
-	Turn      int                   `json:"turn"`
+	Turn int `json:"turn"` // counts the session's runs from 1
+	Run
+}
+
+// Run is what a state holds of one run alone.
+type Run struct {
 	RunID     string                `json:"run_id"`
 	Query     string                `json:"query"`
 	Language  string                `json:"language"`
@@ -269,17 +253,10 @@ func (s *State) missing() []slot.Name {
 }
 
 func (s *State) knows(name slot.Name) bool {
-	switch name {
-	case slot.Destination:
-		return s.Destination != nil
-	case slot.Duration:
-		return s.Duration != nil
-	case slot.Budget:
-		return s.Budget != nil
-	case slot.NumPeople:
-		return s.NumPeople != nil
-	}
-	return len(s.TravelStyle) > 0
+	return map[slot.Name]bool{
+		slot.Destination: s.Destination != nil, slot.Duration: s.Duration != nil, slot.Budget: s.Budget != nil,
+		slot.NumPeople: s.NumPeople != nil, slot.TravelStyle: len(s.TravelStyle) > 0,
+	}[name]
 }
 
 func value[T any](p *T) T {

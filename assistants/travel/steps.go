@@ -25,18 +25,19 @@ const (
 	infoCollector    = "info_collector"
 )
 
-// agents are what clients and metrics know each by, and what its steps are
-// like.
+// agents are what clients and metrics know each by, what its steps are like
+// and about how many seconds they take.
 var agents = map[string]struct {
 	team, stepType string
 	phase          Step
+	seconds        float64
 }{
-	flightExpert:     {"flight", state.StepTypeSearch, StepSearching},
-	hotelExpert:      {"hotel", state.StepTypeSearch, StepSearching},
-	itineraryPlanner: {"itinerary", state.StepTypePlanning, StepPlanning},
-	budgetManager:    {"budget", state.StepTypeAnalysis, StepPlanning},
-	planGenerator:    {"plans", state.StepTypeAnalysis, StepPlanning},
-	documentWriter:   {"itinerary_document", state.StepTypeDocument, StepDone},
+	flightExpert:     {"flight", state.StepTypeSearch, StepSearching, 1},
+	hotelExpert:      {"hotel", state.StepTypeSearch, StepSearching, 1},
+	itineraryPlanner: {"itinerary", state.StepTypePlanning, StepPlanning, 0.2},
+	budgetManager:    {"budget", state.StepTypeAnalysis, StepPlanning, 0.2},
+	planGenerator:    {"plans", state.StepTypeAnalysis, StepPlanning, 0.2},
+	documentWriter:   {"itinerary_document", state.StepTypeDocument, StepDone, 0.2},
 }
 
 // Teams are the names of the assistant's teams.
@@ -56,8 +57,7 @@ func planned(s *MultiAgentState, waves [][]string, now time.Time) []state.Execut
 	for _, wave := range waves {
 		var ids []string
 		for _, agent := range wave {
-			step := newStep(s, len(steps), agent)
-			step.DependsOn = before
+			step := newStep(s, len(steps), agent, before)
 			if s.done(agent) {
 				at := supervisor.Stamp(now)
 				step.Status, step.CompletedAt = state.StepSkipped, &at
@@ -81,11 +81,9 @@ func (s *MultiAgentState) done(agent string) bool {
 // ofSample is the action of a search that only looks into the built-in sample.
 const ofSample = "sample"
 
-func newStep(s *MultiAgentState, index int, agent string) state.ExecutionStep {
-	step := state.ExecutionStep{
-		StepID: fmt.Sprintf("step_%d", index), StepType: agents[agent].stepType, AgentName: agent, Team: agents[agent].team,
-		Task: texts.Say(s.Language, "task."+agent), Description: texts.Say(s.Language, "description."+agent), Status: state.StepPending,
-	}
+func newStep(s *MultiAgentState, index int, agent string, after []string) state.ExecutionStep {
+	step := supervisor.NewStep(fmt.Sprintf("step_%d", index), agents[agent].team, texts.Say(s.Language, "task."+agent), after...)
+	step.StepType, step.AgentName, step.Description = agents[agent].stepType, agent, texts.Say(s.Language, "description."+agent)
 	if agent == flightExpert {
 		step.MaxAttempts = 1 // a service of flights is tried again by its client
 	}
@@ -126,23 +124,14 @@ func (s *MultiAgentState) Plan() *state.Planning {
 	for i, step := range s.Steps {
 		if i == 0 || !slices.Equal(step.DependsOn, s.Steps[i-1].DependsOn) {
 			plan.ParallelGroups = append(plan.ParallelGroups, nil)
-			plan.EstimatedTotalTime += estimated(step)
+			if !step.Status.Done() {
+				plan.EstimatedTotalTime += agents[step.AgentName].seconds
+			}
 		}
 		last := &plan.ParallelGroups[len(plan.ParallelGroups)-1]
 		*last = append(*last, step.StepID)
 	}
 	return plan
-}
-
-// estimated is about how long a step takes, in seconds.
-func estimated(step state.ExecutionStep) float64 {
-	switch {
-	case step.Status.Done():
-		return 0
-	case step.StepType == state.StepTypeSearch:
-		return 1
-	}
-	return 0.2
 }
 
 // ChangeStep is a step for a transition to change.

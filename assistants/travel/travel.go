@@ -10,9 +10,9 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/datafile"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -112,6 +112,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		},
 	}, texts)
 	a.Teams = Teams()
+	a.Tools = p.tools()
 	return a, nil
 }
 

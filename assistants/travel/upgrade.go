@@ -26,89 +26,41 @@ func Upgrades(pack *catalog.Pack) map[int]func(json.RawMessage) (json.RawMessage
 	}
 }
 
-// stateV1 is the state of one agent. Its offers were free dicts, its days had
-// no fixed form.
-type stateV1 struct {
-	Destination   *string           `json:"destination"`
-	Duration      *int              `json:"duration"`
-	Budget        *int64            `json:"budget"`
-	NumPeople     *int              `json:"num_people"`
-	TravelStyle   []string          `json:"travel_style"`
-	CurrentStep   Step              `json:"current_step"`
-	FlightOptions []json.RawMessage `json:"flight_options"`
-	HotelOptions  []json.RawMessage `json:"hotel_options"`
-	Itinerary     any               `json:"itinerary"`
-	Messages      []Message         `json:"messages"`
-	SessionID     string            `json:"session_id"`
-	CreatedAt     string            `json:"created_at"`
-	UpdatedAt     string            `json:"updated_at"`
-	Errors        []string          `json:"errors"`
-}
-
 // upgradeV1 makes a state of several agents of one agent's (the design,
 // section 9.1). Version 1 stored what it was told, checked or not: what does
-// not hold by today's rules is asked for again, and offers for another trip
-// are dropped. What was searched stays so; the days are planned anew.
+// not hold by today's rules is asked for again. Its offers and days had no
+// fixed form: they are searched and planned anew.
 func upgradeV1(raw json.RawMessage, pack *catalog.Pack) (json.RawMessage, error) {
-	var old *stateV1
-	var loose any // whole numbers may have been written with a point
-	if json.Unmarshal(raw, &loose) == nil {
-		raw, _ = json.Marshal(loose)
-	}
-	if err := json.Unmarshal(raw, &old); err != nil || old == nil {
+	var fields map[string]any // whole numbers may have been written with a point
+	err := json.Unmarshal(raw, &fields)
+	if err != nil || fields == nil {
 		return nil, fmt.Errorf("travel: state of version 1: %.20s: %w", raw, cmp.Or(err, errors.New("no state")))
 	}
-	flexible := budget.Flexible
-	s := MultiAgentState{State: State{
-		Duration: within(old.Duration, slot.MinNights, slot.MaxNights), Budget: within(old.Budget, slot.MinBudget, slot.MaxBudget),
-		NumPeople:   within(old.NumPeople, slot.MinPeople, slot.MaxPeople),
-		TravelStyle: slices.DeleteFunc(old.TravelStyle, func(style string) bool { return !pack.Styles.Has(style) }),
-		CurrentStep: cmp.Or(old.CurrentStep, StepCollecting), Messages: old.Messages,
-		SessionID: old.SessionID, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt, Errors: old.Errors,
-	}, BudgetFlexibility: &flexible}
-	for _, m := range pack.Find(value(old.Destination)) {
+	for _, field := range []string{"flight_options", "hotel_options", "itinerary", "info_collected", "current_step"} {
+		delete(fields, field)
+	}
+	var s MultiAgentState
+	if raw, err = json.Marshal(fields); err == nil {
+		err = json.Unmarshal(raw, &s)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("travel: state of version 1: %w", err)
+	}
+	s.Duration, s.Budget, s.NumPeople = kept(slot.Duration, s.Duration), kept(slot.Budget, s.Budget), kept(slot.NumPeople, s.NumPeople)
+	s.TravelStyle = slices.DeleteFunc(s.TravelStyle, func(style string) bool { return !pack.Styles.Has(style) })
+	said, flexible := value(s.Destination), budget.Flexible
+	s.Destination, s.BudgetFlexibility = nil, &flexible
+	for _, m := range pack.Find(said) {
 		s.Destination = &m.Destination.ID
 	}
-	if s.Destination != nil && s.Duration != nil && s.NumPeople != nil {
-		s.FlightOptions, s.HotelOptions = flightsV1(old.FlightOptions), hotelsV1(old.HotelOptions)
-	}
-	s.FlightsSearched, s.HotelsSearched = len(s.FlightOptions) > 0, len(s.HotelOptions) > 0
-	days, _ := old.Itinerary.(map[string]any)
-	switch s.InfoCollected = len(s.missing()) == 0; {
-	case !s.InfoCollected:
-		s.CurrentStep = StepCollecting
-	case len(days) > 0:
-		s.CurrentStep = StepPlanning
-	}
+	s.InfoCollected = len(s.missing()) == 0
 	complete(&s)
 	return json.Marshal(s)
 }
 
-func within[T int | int64](v *T, from, to T) *T {
-	if v == nil || *v < from || *v > to {
+func kept[T int | int64](name slot.Name, v *T) *T {
+	if v == nil || !slot.Fits(name, *v) {
 		return nil
 	}
 	return v
-}
-
-// flightsV1 and hotelsV1 keep the offers that still are some, named by their
-// place: no plan can be reckoned without a price.
-func flightsV1(offers []json.RawMessage) (kept []catalog.Flight) {
-	for i, raw := range offers {
-		f := catalog.Flight{ID: fmt.Sprintf("v1-flight-%d", i), Type: catalog.Bands()[min(i, 2)], Source: catalog.SourceSample}
-		if json.Unmarshal(raw, &f) == nil && f.Price > 0 {
-			kept = append(kept, f)
-		}
-	}
-	return kept
-}
-
-func hotelsV1(offers []json.RawMessage) (kept []catalog.Hotel) {
-	for i, raw := range offers {
-		h := catalog.Hotel{ID: fmt.Sprintf("v1-hotel-%d", i), Type: catalog.Bands()[min(i, 2)], Kind: catalog.KindHotel, Source: catalog.SourceSample}
-		if json.Unmarshal(raw, &h) == nil && h.TotalPrice > 0 {
-			kept = append(kept, h)
-		}
-	}
-	return kept
 }

@@ -25,22 +25,22 @@ func TestTextsAreThoseThatAreSaid(t *testing.T) {
 type dialog struct {
 	Name  string
 	Turns []struct {
-		Ask    string
+		Say    string
 		Repeat int
 	}
 }
 
 func dialogs(t *testing.T) []dialog {
 	t.Helper()
-	raw, err := os.ReadFile("../../e2e/testdata/travel.yaml")
+	raw, err := os.ReadFile("../../test/e2e/testdata/dialogs/travel.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []dialog
-	if err := yaml.Unmarshal(raw, &list); err != nil || len(list) < 25 {
-		t.Fatalf("%d dialogs, %v", len(list), err)
+	var talks struct{ Dialogs []dialog }
+	if err := yaml.Unmarshal(raw, &talks); err != nil || len(talks.Dialogs) < 25 {
+		t.Fatalf("%d dialogs, %v", len(talks.Dialogs), err)
 	}
-	return list
+	return talks.Dialogs
 }
 
 // walk holds a dialog in a language and returns its events and what was asked.
@@ -48,8 +48,8 @@ func (d dialog) walk(t *testing.T, y *yard) (runs [][]state.Event, asked string)
 	t.Helper()
 	id := y.session(t)
 	for _, turn := range d.Turns {
-		runs = append(runs, y.ask(t, id, strings.Repeat(turn.Ask, max(turn.Repeat, 1))))
-		asked += "\n" + turn.Ask
+		runs = append(runs, y.ask(t, id, strings.Repeat(turn.Say, max(turn.Repeat, 1))))
+		asked += "\n" + turn.Say
 	}
 	return runs, asked
 }
@@ -137,7 +137,7 @@ func TestDialogsAreInOneLanguage(t *testing.T) {
 						}
 						for _, word := range wrong.FindAllString(said, -1) {
 							if !strings.Contains(asked+allowed, word) {
-								t.Fatalf("%s: %q is no %s: %q in %q", d.Name, d.Turns[i].Ask, tag, word, said)
+								t.Fatalf("%s: %q is no %s: %q in %q", d.Name, d.Turns[i].Say, tag, word, said)
 							}
 						}
 					}
@@ -158,7 +158,7 @@ func TestNothingIsReadFromTheTexts(t *testing.T) {
 			for i := range want {
 				a, b := answer(t, want[i]), answer(t, got[i])
 				if diff := cmp.Diff(figures(t, a), figures(t, b)); diff != "" || a.Type != b.Type {
-					t.Errorf("%s: %q: %s, reworded %s\n%s", d.Name, d.Turns[i].Ask, a.Type, b.Type, diff)
+					t.Errorf("%s: %q: %s, reworded %s\n%s", d.Name, d.Turns[i].Say, a.Type, b.Type, diff)
 				}
 			}
 		}

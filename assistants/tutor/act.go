@@ -102,8 +102,8 @@ func acts() []act {
 		{intent: intentLate, at: feedback, readFunc: readLate},
 		{intent: intentAbout},
 		{intent: intentEasier, at: explained, readFunc: teaching, sayFunc: (*tutor).easier},
+		{intent: intentExample, at: explained, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
 		{intent: intentDeeper, shared: dialog.More, at: explained, readFunc: teaching, sayFunc: (*tutor).deeper},
-		{intent: intentExample, at: explained, readFunc: teaching, sayFunc: (*tutor).example},
 		{intent: intentSummary, shared: dialog.Less, at: explained, readFunc: teaching, sayFunc: (*tutor).summary},
 		{intent: intentTheoryAgain, at: explained, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
 		{intent: intentResume, to: begin},

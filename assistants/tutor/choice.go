@@ -10,17 +10,6 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// choiceReading is what a message says about the choices of a question.
-type choiceReading int
-
-const (
-	choiceNone      choiceReading = iota // nothing
-	choiceOne                            // one of them
-	choiceTentative                      // one of them, perhaps
-	choiceBeyond                         // a number that none of them has
-	choiceSeveral                        // more than one
-)
-
 // readAnswer reads which of the open question's choices the message means, in
 // whatever language it quotes them; of a written answer, that it holds
 // something of the rubric.
@@ -28,12 +17,9 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 	if m.q.Type != MultipleChoice {
 		return Turn{}, !m.short && m.q.earns(m.text)
 	}
-	intents := map[choiceReading]string{
-		choiceOne: intentAnswer, choiceTentative: intentTentative, choiceBeyond: intentBeyond, choiceSeveral: intentSeveral,
-	}
 	for _, language := range texts.Languages() {
-		if n, found := readChoice(m.text, in(language, m.q.Choices)); found != choiceNone {
-			return Turn{Intent: intents[found], Choice: n}, true
+		if t := readChoice(m.text, in(language, m.q.Choices)); t.Intent != "" {
+			return t, true
 		}
 	}
 	return Turn{}, false
@@ -41,19 +27,17 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 
 // readChoice finds the choice, from 1, that a message means: by number ("2",
 // ②), by letter, by ordinal or by its text. Of several the last counts where
-// the message says that it is final.
-func readChoice(message string, choices []string) (int, choiceReading) {
+// the message says that it is final. It is an answer, a tentative one, several,
+// or a number that no choice has; else there is no intent.
+func readChoice(message string, choices []string) Turn {
 	folded := strings.TrimSpace(korean.Fold(message))
-	if n := byText(message, choices); n > 0 && !strings.Contains(folded, "?") {
-		return n, choiceOne
+	asks := strings.Contains(folded, "?")
+	if n := byText(message, choices); n > 0 && !asks {
+		return Turn{Intent: intentAnswer, Choice: n}
 	}
 	hedged := phrases.Has(folded, "choice.hedge")
 	if !hedged && phrases.Has(folded, "choice.asks") {
-		return 0, choiceNone
-	}
-	one := choiceOne
-	if hedged || strings.Contains(folded, "?") {
-		one = choiceTentative
+		return Turn{}
 	}
 	numbers := slices.Concat(byNumber(folded), byLetter(folded))
 	if len(numbers) == 0 {
@@ -63,19 +47,20 @@ func readChoice(message string, choices []string) (int, choiceReading) {
 		numbers = numbers[len(numbers)-1:]
 	}
 	slices.Sort(numbers)
-	numbers = slices.Compact(numbers)
+	if numbers = slices.Compact(numbers); len(numbers) == 0 {
+		numbers = closest(message, choices)
+	}
 	switch {
+	case len(numbers) == 0:
+		return Turn{}
 	case len(numbers) > 1:
-		return 0, choiceSeveral
-	case len(numbers) == 1 && (numbers[0] < 1 || numbers[0] > len(choices)):
-		return 0, choiceBeyond
-	case len(numbers) == 1:
-		return numbers[0], one
+		return Turn{Intent: intentSeveral}
+	case numbers[0] < 1 || numbers[0] > len(choices):
+		return Turn{Intent: intentBeyond}
+	case hedged || asks:
+		return Turn{Intent: intentTentative, Choice: numbers[0]}
 	}
-	if n := closest(message, choices); n > 0 {
-		return n, one
-	}
-	return 0, choiceNone
+	return Turn{Intent: intentAnswer, Choice: numbers[0]}
 }
 
 // byText finds the only choice that the message quotes, in whole or in a
@@ -156,23 +141,21 @@ func byOrdinal(text string, count int) []int {
 	return reply.Choices
 }
 
-// closest is the choice that the message clearly resembles, 0 for none.
-func closest(message string, choices []string) int {
+// closest is the choice that the message clearly resembles, if there is one.
+func closest(message string, choices []string) []int {
 	said := korean.Plain(message)
 	if utf8.RuneCountInString(said) < 6 {
-		return 0
+		return nil
 	}
 	best, second, at := 0.0, 0.0, 0
 	for i, c := range choices {
-		switch like := korean.Likeness(said, korean.Plain(c)); {
-		case like > best:
-			best, second, at = like, best, i+1
-		case like > second:
-			second = like
+		like := korean.Likeness(said, korean.Plain(c))
+		if second = max(second, min(like, best)); like > best {
+			best, at = like, i+1
 		}
 	}
 	if best < 0.55 || best-second < 0.15 {
-		return 0
+		return nil
 	}
-	return at
+	return []int{at}
 }

@@ -24,17 +24,18 @@ func TestReadChoice(t *testing.T) {
 	} {
 		t.Run(said, func(t *testing.T) {
 			t.Parallel()
-			got, reading := readChoice(said, options)
-			switch reading {
-			case choiceBeyond:
+			read := readChoice(said, options)
+			got := read.Choice
+			switch read.Intent {
+			case intentBeyond:
 				got = -1
-			case choiceSeveral:
+			case intentSeveral:
 				got = -2
-			case choiceTentative:
+			case intentTentative:
 				got = -3
 			}
 			if got != want {
-				t.Errorf("%q is %d (%d), want %d", said, got, reading, want)
+				t.Errorf("%q is %d (%s), want %d", said, got, read.Intent, want)
 			}
 		})
 	}
@@ -58,8 +59,8 @@ func everyChoice(t *testing.T, number int, choices []string) {
 			fmt.Sprint(i + 1), fmt.Sprintf("%d번", i+1), string(rune('①' + i)), string(rune('a' + i)),
 			choice, strings.ReplaceAll(choice, " ", ""), choice + "입니다.", strings.ToUpper(choice),
 		} {
-			if n, found := readChoice(said, choices); n != i+1 || found != choiceOne {
-				t.Errorf("%d: %q is %d, want %d", number, said, n, i+1)
+			if got := readChoice(said, choices); got.Choice != i+1 || got.Intent != intentAnswer {
+				t.Errorf("%d: %q is %d, want %d", number, said, got.Choice, i+1)
 			}
 		}
 	}
@@ -71,9 +72,10 @@ func FuzzReadChoice(f *testing.F) {
 	}
 	options := []string{"가 나", "다 라", "72시간", "마지막"}
 	f.Fuzz(func(t *testing.T, said string) {
-		n, found := readChoice(said, options)
-		if (found == choiceOne || found == choiceTentative) != (n >= 1 && n <= len(options)) || n < 0 || n > len(options) {
-			t.Errorf("%q is %d, %d", said, n, found)
+		got := readChoice(said, options)
+		n := got.Choice
+		if (got.Intent == intentAnswer || got.Intent == intentTentative) != (n >= 1 && n <= len(options)) || n < 0 || n > len(options) {
+			t.Errorf("%q is %+v", said, got)
 		}
 	})
 }

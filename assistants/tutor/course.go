@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -76,6 +76,7 @@ type section struct {
 	level       string
 	title, body string
 	plain       string // normalized title and body
+	score       int    // how near it is to a question
 }
 
 // load reads and checks the packs: the files chapter1.yaml, chapter2.yaml and
@@ -191,13 +192,10 @@ func (q *Question) choice(n int) words.Text {
 
 // reason is why a wrong choice, from 1, is wrong.
 func (q *Question) reason(n int) words.Text {
-	switch {
-	case len(q.Reasons) == 0:
+	if len(q.Reasons) == 0 {
 		return q.Explanation
-	case n < q.Answer:
-		return q.Reasons[n-1]
 	}
-	return q.Reasons[n-2]
+	return slices.Insert(slices.Clone(q.Reasons), q.Answer-1, q.Explanation)[n-1]
 }
 
 // marking is what a subjective question's answers are marked by.

@@ -71,11 +71,7 @@ func (t *tutor) data(s *TutorState, lead string) map[string]state.TeamData {
 	return data
 }
 
-// packed is a value as a team's data; all of them are the tutor's own types.
+// packed is a value as a team's data.
 func packed(v any) state.TeamData {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic("tutor: encode data: " + err.Error())
-	}
-	return state.TeamData{Status: "success", Data: raw}
+	return state.TeamData{Status: "success", Data: json.RawMessage(encoded(v))}
 }

@@ -156,26 +156,25 @@ func feedback(e Evaluation, q *Question, language string) string {
 func rubricFeedback(e Evaluation, language string) string {
 	speak := texts.In(language)
 	lines := []string{speak.Say("feedback.score", "score", e.Score, "pass", passScore) + " " + speak.Say("feedback.word."+e.word()), ""}
-	for _, c := range e.Criteria {
-		lines = append(lines, c.line(language))
-	}
-	lines = append(lines, e.remarked(language)...)
+	lines = append(lines, e.lines(language, true)...)
 	return strings.Join(append(lines, "", speak.Say("feedback.example", "answer", e.Explanation)), "\n")
 }
 
-// line tells what a criterion earned, and what it lacks.
-func (c *CriterionGrade) line(language string) string {
-	credit := texts.Say(language, "feedback.credit."+string(c.Credit), "need", c.Need)
-	return texts.Say(language, "feedback.criterion", "criterion", c.Criterion, "earned", c.Earned, "points", c.Points, "credit", credit)
-}
-
-// remarked are the lines of false claims and of hints.
-func (e *Evaluation) remarked(language string) (lines []string) {
+// lines tell what each criterion earned, or those that lost points; then false
+// claims and hints.
+func (e *Evaluation) lines(language string, all bool) (lines []string) {
+	speak := texts.In(language)
+	for _, c := range e.Criteria {
+		if all || c.Credit != scoring.Full {
+			credit := texts.Say(language, "feedback.credit."+string(c.Credit), "need", c.Need)
+			lines = append(lines, speak.Say("feedback.criterion", "criterion", c.Criterion, "earned", c.Earned, "points", c.Points, "credit", credit))
+		}
+	}
 	for _, r := range e.Remarks {
-		lines = append(lines, texts.Say(language, "feedback.mistake", "why", r))
+		lines = append(lines, speak.Say("feedback.mistake", "why", r))
 	}
 	if e.Limit < scoring.Whole {
-		lines = append(lines, texts.Say(language, "feedback.hints", "n", e.HintsUsed, "limit", e.Limit))
+		lines = append(lines, speak.Say("feedback.hints", "n", e.HintsUsed, "limit", e.Limit))
 	}
 	return lines
 }

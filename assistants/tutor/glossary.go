@@ -72,20 +72,19 @@ func (g *glossary) check(chapters int) []scoring.Flaw {
 }
 
 func (g *glossary) term(id string) *term {
-	for i := range g.Terms {
-		if g.Terms[i].ID == id {
-			return &g.Terms[i]
-		}
+	if i := slices.IndexFunc(g.Terms, func(t term) bool { return t.ID == id }); i >= 0 {
+		return &g.Terms[i]
 	}
 	return nil
 }
 
 // name is what the term is called in a language.
 func (t *term) name(language string) string {
-	if list := t.Names[language]; len(list) > 0 {
-		return list[0]
+	text := words.Text{}
+	for tag, list := range t.Names {
+		text[tag] = list[0]
 	}
-	return words.Text{words.Base: t.Names[words.Base][0], "en": t.Names["en"][0]}.In(language)
+	return text.In(language)
 }
 
 // isTerm tells whether a plain text is nothing but a term's name.
@@ -111,11 +110,9 @@ func (g *glossary) find(text string) (terms []*term) {
 
 // apart is what tells two of the terms apart, nil if nothing does.
 func (g *glossary) apart(terms []*term) *versus {
-	named := func(id string) bool { return slices.ContainsFunc(terms, func(t *term) bool { return t.ID == id }) }
-	for i := range g.Versus {
-		if v := &g.Versus[i]; named(v.Of[0]) && named(v.Of[1]) {
-			return v
-		}
+	unnamed := func(id string) bool { return !slices.ContainsFunc(terms, func(t *term) bool { return t.ID == id }) }
+	if i := slices.IndexFunc(g.Versus, func(v versus) bool { return !slices.ContainsFunc(v.Of, unnamed) }); i >= 0 {
+		return &g.Versus[i]
 	}
 	return nil
 }

@@ -5,32 +5,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 )
 
 // prompt says what can be done at the place where the lesson rests.
-func (t *tutor) prompt(s *TutorState) string { return texts.In(s.Language).Text(t.promptWords(s)) }
-
-func (t *tutor) promptWords(s *TutorState) words.Message {
-	left := maxHints - s.HintUsageCount
-	switch at := s.place(); {
-	case at == atLevel:
-		return words.M("prompt.level")
-	case at == atStart:
-		return words.M("prompt.start", "chapter", s.CurrentChapter)
-	case at == atTheory:
-		return words.M("prompt.theory")
-	case at == atQuiz && s.CurrentQuestionType == MultipleChoice:
-		return words.M("prompt.multiple_choice", "left", left)
-	case at == atQuiz:
-		return words.M("prompt.subjective", "pass", passScore, "left", left, "cost", hintCost)
+func (t *tutor) prompt(s *TutorState) string {
+	key := string(s.place())
+	switch {
+	case s.place() == atQuiz:
+		key = s.CurrentQuestionType
+	case s.place() != atFeedback:
 	case t.finished(s):
-		return words.M("prompt.finished", "chapters", len(t.course.chapters))
+		key = "finished"
 	case s.SessionDecisionResult == Retry:
-		return words.M("prompt.retry")
+		key = "retry"
 	}
-	return words.M("prompt.next", "chapter", s.CurrentChapter+1)
+	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", len(t.course.chapters),
+		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost)
 }
 
 // guide answers what is not the lesson's next step; the lesson is where it was.
@@ -75,13 +66,12 @@ func (t *tutor) contents(s *TutorState) string {
 	return strings.Join(lines, "\n")
 }
 
-// where names the place of the lesson.
+// where names the place of the lesson; nothing before there is one.
 func (t *tutor) where(s *TutorState) string {
-	key := map[place]string{atStart: "where.start", atTheory: "where.theory", atQuiz: "where.quiz", atFeedback: "where.feedback"}[s.place()]
-	if key == "" {
+	if s.place() == atLevel {
 		return ""
 	}
-	return texts.Say(s.Language, key, "chapter", s.CurrentChapter)
+	return texts.Say(s.Language, "where."+string(s.place()), "chapter", s.CurrentChapter)
 }
 
 // retold says in the language that was asked for what was explained last.
@@ -102,14 +92,8 @@ func (t *tutor) progressReply(s *TutorState, p Progress) state.Response {
 	}
 	var chapters []string
 	for _, c := range p.Chapters {
-		mark := speak.Say("progress.not_yet")
-		if c.Sessions > 0 {
-			mark = speak.Say("progress.studied", "sessions", c.Sessions, "points", rounded(c.AverageScore))
-		}
-		if c.Passed {
-			mark += " ✓"
-		}
-		chapters = append(chapters, speak.Say("progress.chapter", "n", c.Chapter, "title", c.Title, "mark", mark))
+		chapters = append(chapters, speak.Say("progress.chapter", "n", c.Chapter, "title", c.Title, "sessions", c.Sessions,
+			"points", rounded(c.AverageScore), "passed", c.Passed))
 	}
 	a.sections = []state.Section{part(speak.Say("progress.by_chapter"), "chart", chapters...)}
 	var weak []string

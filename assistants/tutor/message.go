@@ -161,7 +161,7 @@ func readType(_ *act, m *message) (Turn, bool) {
 func readLevel(_ *act, m *message) (Turn, bool) {
 	beginner, advanced := m.has("level.beginner"), m.has("level.advanced")
 	if m.at == atLevel && !beginner && !advanced {
-		n, _ := readChoice(m.text, make([]string, 2))
+		n := readChoice(m.text, make([]string, 2)).Choice
 		beginner, advanced = n == 1, n == 2
 	}
 	switch {
@@ -202,6 +202,6 @@ func readLate(a *act, m *message) (Turn, bool) {
 	if ok || m.q == nil || m.q.Type != MultipleChoice || m.asks || !m.short {
 		return t, ok
 	}
-	n, found := readChoice(m.text, in(texts.Languages()[0], m.q.Choices))
-	return Turn{Choice: n}, found == choiceOne
+	t = readChoice(m.text, in(texts.Languages()[0], m.q.Choices))
+	return Turn{Choice: t.Choice}, t.Intent == intentAnswer
 }

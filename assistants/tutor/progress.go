@@ -1,9 +1,11 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/store"
@@ -78,75 +80,167 @@ type Recommendation struct {
 }
 
 const (
-	selectStats = `SELECT chapter, learning_count, correct_count, score_total, best_score, last_score, completion_ms
-FROM tutor_learning_stats WHERE user_id = $1 ORDER BY chapter`
-	selectQuizzes = `SELECT session_id, chapter, topic, score, study_day, created_at
+	selectStats = `SELECT chapter, learning_count, correct_count, score_total, best_score, last_score, completion_ms / 1000
+FROM tutor_learning_stats WHERE user_id = $1 AND learning_count > 0 AND chapter BETWEEN 1 AND $2 ORDER BY chapter`
+	selectScores = `SELECT session_id, chapter, score, study_day, created_at
 FROM tutor_quizzes WHERE user_id = $1 ORDER BY created_at DESC, session_id DESC LIMIT $2`
+	selectTopics = `SELECT chapter, topic, SUM(score), COUNT(*) FROM (
+    SELECT chapter, topic, score FROM tutor_quizzes WHERE user_id = $1 ORDER BY created_at DESC, session_id DESC LIMIT $2
+) AS recent GROUP BY chapter, topic ORDER BY chapter, topic`
 	selectDays = `SELECT study_day FROM tutor_study_days WHERE user_id = $1 ORDER BY study_day DESC LIMIT $2`
 )
-
-// quizRow is a stored quiz as far as progress needs it.
-type quizRow struct {
-	ScorePoint
-	topic string
-}
-
-// statRow is a chapter's stored statistics.
-type statRow struct {
-	chapter, count, correct, total, best, last int
-	took                                       int64
-}
-
-// records are a learner's rows.
-type records struct {
-	learner learnerRow
-	stats   []statRow
-	quizzes []quizRow // newest first
-	days    []string  // newest first
-}
-
-type learnerRow struct {
-	level   string
-	chapter int
-}
 
 // maxQuizzes is how many quizzes topics are judged by.
 const maxQuizzes = 200
 
 // progress reads and reckons a learner's progress.
 func (t *tutor) progress(ctx context.Context, learner, language string) (Progress, error) {
-	var r records
+	p := Progress{UserID: learner, Chapters: make([]ChapterProgress, len(t.course.chapters)), ScoreTrend: []ScorePoint{}, WeakTopics: []WeakTopic{}}
+	for i := range p.Chapters {
+		p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: t.course.chapters[i].Title.In(language)}
+	}
+	var days []string
 	if t.cfg.Store != nil {
-		if err := t.cfg.Store.View(ctx, "progress", func(ctx context.Context, tx store.Tx) error {
-			return r.read(ctx, tx, learner)
+		if err := t.cfg.Store.View(ctx, "progress", func(ctx context.Context, tx store.Tx) (err error) {
+			days, err = p.read(ctx, tx)
+			return err
 		}); err != nil {
 			return Progress{}, err
 		}
 	}
-	p := t.course.reckon(&r, t.today(), language)
-	p.UserID = learner
+	t.course.reckon(&p, days, t.today(), language)
 	return p, nil
 }
 
-func (r *records) read(ctx context.Context, tx store.Tx, learner string) (err error) {
-	err = tx.QueryRowContext(ctx, selectLearner, learner).Scan(&r.learner.level, &r.learner.chapter)
+// read fills in what is stored of the learner; the days of study are newest
+// first.
+func (p *Progress) read(ctx context.Context, tx store.Tx) (days []string, err error) {
+	err = tx.QueryRowContext(ctx, selectLearner, p.UserID).Scan(&p.Level, &p.CurrentChapter)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return err
+		return nil, err
 	}
-	if r.stats, err = rowsOf(ctx, tx, func(rows *sql.Rows) (s statRow, err error) {
-		err = rows.Scan(&s.chapter, &s.count, &s.correct, &s.total, &s.best, &s.last, &s.took)
-		return s, err
-	}, selectStats, learner); err != nil {
-		return err
+	stats, err := rowsOf(ctx, tx, func(rows *sql.Rows) (c ChapterProgress, err error) {
+		return c, rows.Scan(&c.Chapter, &c.Sessions, &c.Correct, &c.AverageScore, &c.BestScore, &c.LastScore, &c.StudySeconds)
+	}, selectStats, p.UserID, len(p.Chapters))
+	if err != nil {
+		return nil, err
 	}
-	if r.quizzes, err = rowsOf(ctx, tx, func(rows *sql.Rows) (q quizRow, err error) {
+	for _, c := range stats {
+		c.Title, c.Passed = p.Chapters[c.Chapter-1].Title, c.Correct > 0
+		p.AverageScore += c.AverageScore // the sums, for now
+		c.AverageScore /= float64(c.Sessions)
+		p.Chapters[c.Chapter-1] = c
+		p.TotalSessions += c.Sessions
+		p.StudySeconds += c.StudySeconds
+	}
+	if p.ScoreTrend, err = rowsOf(ctx, tx, func(rows *sql.Rows) (q ScorePoint, err error) {
 		var at int64
-		err = rows.Scan(&q.SessionID, &q.Chapter, &q.topic, &q.Score, &q.Day, &at)
+		err = rows.Scan(&q.SessionID, &q.Chapter, &q.Score, &q.Day, &at)
 		q.At = time.UnixMilli(at).UTC()
 		return q, err
-	}, selectQuizzes, learner, maxQuizzes); err != nil {
-		return err
+	}, selectScores, p.UserID, trendLength); err != nil {
+		return nil, err
 	}
-	r.days, err = rowsOf(ctx, tx, scanOne[string], selectDays, learner, maxDays)
-	return err
+	if p.WeakTopics, err = rowsOf(ctx, tx, func(rows *sql.Rows) (w WeakTopic, err error) {
+		err = rows.Scan(&w.Chapter, &w.Topic, &w.AverageScore, &w.Questions)
+		w.AverageScore /= float64(max(w.Questions, 1))
+		return w, err
+	}, selectTopics, p.UserID, maxQuizzes); err != nil {
+		return nil, err
+	}
+	return rowsOf(ctx, tx, scanOne[string], selectDays, p.UserID, maxDays)
+}
+
+// reckon completes a Progress whose rows are read; days are newest first.
+func (c *course) reckon(p *Progress, days []string, today time.Time, language string) {
+	p.CurrentChapter = max(p.CurrentChapter, 1)
+	p.AverageScore /= float64(max(p.TotalSessions, 1))
+	slices.Reverse(p.ScoreTrend)
+	p.Trend = trend(p.ScoreTrend)
+	p.StreakDays, p.LongestStreak = streaks(days, today)
+	if len(days) > 0 {
+		p.LastStudyDay = days[0]
+	}
+	p.WeakTopics = slices.DeleteFunc(p.WeakTopics, func(w WeakTopic) bool { return w.AverageScore >= weakBelow })
+	for i := range p.WeakTopics {
+		w := &p.WeakTopics[i]
+		w.Title = c.chapter(w.Chapter).topic(w.Topic, language)
+	}
+	slices.SortStableFunc(p.WeakTopics, func(a, b WeakTopic) int { return cmp.Compare(a.AverageScore, b.AverageScore) })
+	p.Recommendation = c.recommend(p, language)
+}
+
+// trend compares the newer half of the scores with the older one.
+func trend(points []ScorePoint) string {
+	if len(points) < 4 {
+		return ""
+	}
+	mean := func(list []ScorePoint) float64 {
+		sum := 0
+		for _, s := range list {
+			sum += s.Score
+		}
+		return float64(sum) / float64(len(list))
+	}
+	half := len(points) / 2
+	switch change := mean(points[half:]) - mean(points[:half]); {
+	case change >= 5:
+		return "rising"
+	case change <= -5:
+		return "falling"
+	}
+	return "steady"
+}
+
+// streaks counts days in a row: up to today (or yesterday, while today is
+// not over), and the most there ever were. days are newest first.
+func streaks(days []string, today time.Time) (current, longest int) {
+	length, open := 0, true
+	expected := ""
+	for i, day := range days {
+		at, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			continue
+		}
+		if i == 0 {
+			first := today.Format(time.DateOnly)
+			open = day == first || day == today.AddDate(0, 0, -1).Format(time.DateOnly)
+		} else if day != expected {
+			length, open = 0, false
+		}
+		length++
+		if open {
+			current = length
+		}
+		longest = max(longest, length)
+		expected = at.AddDate(0, 0, -1).Format(time.DateOnly)
+	}
+	return current, longest
+}
+
+// recommend is what to study next: begin, go on, look again at the weakest
+// chapter once all were studied, then the advanced course.
+func (c *course) recommend(p *Progress, language string) Recommendation {
+	say := func(kind string, chapter int) Recommendation {
+		return Recommendation{kind, chapter, texts.Say(language, "progress."+kind, "chapter", chapter, "title", c.chapter(chapter).Title)}
+	}
+	if p.TotalSessions == 0 {
+		return say("start", 1)
+	}
+	if at := &p.Chapters[min(p.CurrentChapter, len(p.Chapters))-1]; !at.Passed && at.Sessions < maxSessions {
+		return say("continue", at.Chapter)
+	}
+	weakest := -1
+	for i, ch := range p.Chapters {
+		if !ch.Passed && (weakest < 0 || ch.AverageScore < p.Chapters[weakest].AverageScore) {
+			weakest = i
+		}
+	}
+	switch {
+	case weakest >= 0:
+		return say("review", p.Chapters[weakest].Chapter)
+	case p.Level == Beginner:
+		return say("advance", 1)
+	}
+	return say("complete", len(p.Chapters))
 }

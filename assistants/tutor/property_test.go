@@ -203,7 +203,7 @@ func TestWordsAreWhole(t *testing.T) {
 				texts := []string{tt.guide(&s).Message, tt.offTopic(&s)}
 				for _, text := range texts {
 					if text == "" || strings.Contains(text, "%!") || strings.Contains(text, "%d") {
-						t.Errorf("%s %s at %d: %q", language, intent, s.place(), text)
+						t.Errorf("%s %s at %v: %q", language, intent, s.place(), text)
 					}
 				}
 				if language == "en" && strings.ContainsFunc(texts[0], korean.IsHangul) {

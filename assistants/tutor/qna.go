@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -24,6 +23,15 @@ type Finding struct {
 	By       string `json:"by,omitempty"`
 	Fallback bool   `json:"fallback,omitempty"`
 	Why      string `json:"why,omitempty"`
+}
+
+// source adds sources that are not named yet.
+func (f *Finding) source(list ...string) {
+	for _, source := range list {
+		if !slices.Contains(f.Sources, source) {
+			f.Sources = append(f.Sources, source)
+		}
+	}
 }
 
 // maxRead is how much of a question is looked at, in characters.
@@ -113,50 +121,35 @@ func explain(terms []*term, language string) resolution {
 		}
 		parts = append(parts, text)
 		f.Terms = append(f.Terms, t.ID)
-		for _, source := range in(language, t.Sources) {
-			if !slices.Contains(f.Sources, source) {
-				f.Sources = append(f.Sources, source)
-			}
-		}
+		f.source(in(language, t.Sources)...)
 	}
 	return resolution{strings.Join(parts, "\n\n"), f}
 }
 
 // nearest are the sections that say so many of the words at least, those
-// that say most of them first.
-func (c *course) nearest(words []string, chapter int, level, language string, least int) []*section {
-	type rated struct {
-		*section
-		score int
-	}
-	var found []rated
-	sections := c.sectionsIn(language)
-	for i := range sections {
-		s := &sections[i]
-		score, hits := 0, 0
+// that say most of them first; of the same, those of the chapter and the level.
+func (c *course) nearest(words []string, chapter int, level, language string, least int) []section {
+	var found []section
+	for _, s := range c.sectionsIn(language) {
+		hits := 0
 		for _, w := range words {
 			if strings.Contains(s.plain, w) {
-				score += 10 * utf8.RuneCountInString(w)
+				s.score += 10 * utf8.RuneCountInString(w)
 				hits++
 			}
 		}
-		if hits < least {
-			continue
-		}
 		if s.chapter == chapter {
-			score += 5
+			s.score += 5
 		}
 		if s.level == level {
-			score += 4
+			s.score += 4
 		}
-		found = append(found, rated{s, score})
+		if hits >= least {
+			found = append(found, s)
+		}
 	}
-	slices.SortStableFunc(found, func(a, b rated) int { return b.score - a.score })
-	list := make([]*section, len(found))
-	for i, r := range found {
-		list[i] = r.section
-	}
-	return list
+	slices.SortStableFunc(found, func(a, b section) int { return b.score - a.score })
+	return found
 }
 
 // firstParagraphs is the beginning of a section, up to some 400 characters.
@@ -177,20 +170,13 @@ func firstParagraphs(body string) string {
 // words that only ask.
 func contentWords(question string) []string {
 	var words []string
-	for _, w := range strings.FieldsFunc(korean.Fold(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		w = stem(w)
-		if utf8.RuneCountInString(w) < 2 || phrases.Has(w, "question.empty") || slices.Contains(words, w) {
-			continue
+	for _, w := range strings.FieldsFunc(korean.Fold(question), func(r rune) bool { return !korean.InWord(r) }) {
+		if m := phrases.Match(w, "question.particle"); m != nil {
+			w = m[1]
 		}
-		words = append(words, w)
+		if utf8.RuneCountInString(w) > 1 && !phrases.Has(w, "question.empty") && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
 	}
 	return words
-}
-
-// stem takes a particle off a Korean word, if enough of it remains.
-func stem(w string) string {
-	if m := phrases.Match(w, "question.particle"); m != nil {
-		return m[1]
-	}
-	return w
 }

@@ -22,7 +22,7 @@ func TestRead(t *testing.T) {
 		{"theory", "예시를 몇 개 넣어야 해요?", intentQuestion}, {"theory", "이해가 잘 됐어요", intentNext}, {"theory", "이해할 수 없어요", intentAtLoss}, {"theory", "답이 맞는지 어떻게 알아요?", intentQuestion},
 		{"theory", "퀴즈", intentQuiz}, {"theory", "문제 내 주세요", intentQuiz}, {"theory", "네, 준비됐어요", intentNext}, {"theory", "ㄱㄱ", intentNext},
 		{"theory", "다시 설명해 주세요", intentTheoryAgain}, {"theory", "이해가 안 돼요", intentAtLoss}, {"theory", "한 번 더", intentTheoryAgain},
-		{"theory", "토큰", intentQuestion}, {"theory", "토큰이 뭐야", intentQuestion}, {"theory", "왜 틀려요", intentQuestion}, {"theory", "why does it fail", intentQuestion},
+		{"theory", "예를 들어 줘", intentExample}, {"choice", "이 문제 넘어가죠", intentSkip}, {"choice", "3번이 왜 틀린 건데요", intentPeek}, {"theory", "토큰", intentQuestion}, {"theory", "토큰이 뭐야", intentQuestion}, {"theory", "왜 틀려요", intentQuestion}, {"theory", "why does it fail", intentQuestion},
 		{"theory", "주관식으로 내 줘", intentType}, {"theory", "객관식이요", intentType}, {"theory", "3장으로 가자", intentChapter}, {"theory", "chapter 5", intentChapter}, {"theory", "99장 복습", intentChapter},
 		{"theory", "고급 과정으로 바꿔 줘", intentLevel}, {"theory", "switch to the beginner course", intentLevel}, {"theory", "영어로 말해 줘", intentEnglish}, {"theory", "speak Korean", intentKorean},
 		{"theory", "내 진도", intentProgress}, {"theory", "my progress", intentProgress}, {"theory", "도움말", intentHelp}, {"theory", "뭘 할 수 있어?", intentHelp},
@@ -78,7 +78,7 @@ func FuzzRead(f *testing.F) {
 	}
 	c := builtIn(f)
 	f.Fuzz(func(t *testing.T, said string, at int) {
-		where := place(((at % 5) + 5) % 5)
+		where := []place{atLevel, atStart, atTheory, atQuiz, atFeedback}[((at%5)+5)%5]
 		if got := c.read(said, where, c.questions[104]); got.Intent == "" {
 			t.Errorf("%q has no intent", said)
 		}

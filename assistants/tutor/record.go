@@ -46,63 +46,41 @@ ON CONFLICT (user_id) DO UPDATE SET user_type = excluded.user_type, current_chap
 )
 
 // record is the design's complete_current_session (section 4.2): all that a
-// learning session leaves, in the transaction of its decision.
-func (t *tutor) record(s *TutorState, summary Summary, now time.Time) effect {
-	ended := *s
-	return func(ctx context.Context, tx store.Tx) error {
-		for _, write := range []func(context.Context, store.Tx, *TutorState, Summary, time.Time) error{
-			saveConversation, t.saveQuiz, saveStats, t.saveLearner,
-		} {
-			if err := write(ctx, tx, &ended, summary, now); err != nil {
-				return fmt.Errorf("learning session %s: %w", ended.Stored.SessionID, err)
-			}
-		}
-		return nil
-	}
-}
-
-func saveConversation(ctx context.Context, tx store.Tx, s *TutorState, summary Summary, now time.Time) error {
-	conversations, err := json.Marshal(s.CurrentSessionConversations)
-	if err != nil {
-		return err
-	}
-	short, err := json.Marshal(summary)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, insertConversation, s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, s.learner(),
-		s.CurrentChapter, string(conversations), string(short), s.SessionStartTime.UnixMilli(), now.UnixMilli())
-	return err
-}
-
-func (t *tutor) saveQuiz(ctx context.Context, tx store.Tx, s *TutorState, _ Summary, now time.Time) error {
-	e := s.Evaluation
-	_, err := tx.ExecContext(ctx, insertQuiz, s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, s.learner(), s.UserType,
-		s.CurrentChapter, s.CurrentSessionCount, t.course.questions[s.CurrentQuestionNumber].Topic,
-		s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType, s.CurrentQuestionAnswer,
-		s.IsAnswerCorrect, e.Score, flag(e.Passed), s.SessionDecisionResult, s.EvaluationFeedback, s.HintUsageCount,
-		now.Format(time.DateOnly), now.UnixMilli())
-	return err
-}
-
-func saveStats(ctx context.Context, tx store.Tx, s *TutorState, _ Summary, now time.Time) error {
-	took := max(now.Sub(s.SessionStartTime).Milliseconds(), 0)
-	if _, err := tx.ExecContext(ctx, upsertStats, s.learner(), s.CurrentChapter, s.CurrentSessionCount,
-		flag(s.Evaluation.Passed), s.Evaluation.Score, took, now.UnixMilli()); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, upsertDay, s.learner(), now.Format(time.DateOnly))
-	return err
-}
-
-// saveLearner keeps where the user goes on in another chat.
-func (t *tutor) saveLearner(ctx context.Context, tx store.Tx, s *TutorState, _ Summary, now time.Time) error {
+// learning session leaves, in the transaction of its decision. The learner's
+// row keeps where to go on in another chat.
+func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
+	e, learner, at, day := s.Evaluation, s.learner(), now.UnixMilli(), now.Format(time.DateOnly)
 	next := s.CurrentChapter
 	if s.SessionDecisionResult == Proceed {
 		next = min(next+1, len(t.course.chapters))
 	}
-	_, err := tx.ExecContext(ctx, upsertLearner, s.learner(), s.UserType, next, now.UnixMilli())
-	return err
+	writes := []struct {
+		query string
+		args  []any
+	}{
+		{insertConversation, []any{
+			s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.CurrentChapter,
+			encoded(s.CurrentSessionConversations), encoded(summary), s.SessionStartTime.UnixMilli(), at,
+		}},
+		{insertQuiz, []any{
+			s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.UserType, s.CurrentChapter, s.CurrentSessionCount,
+			t.course.questions[s.CurrentQuestionNumber].Topic, s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType,
+			s.CurrentQuestionAnswer, s.IsAnswerCorrect, e.Score, flag(e.Passed), s.SessionDecisionResult, s.EvaluationFeedback, s.HintUsageCount, day, at,
+		}},
+		{upsertStats, []any{
+			learner, s.CurrentChapter, s.CurrentSessionCount, flag(e.Passed), e.Score, max(now.Sub(s.SessionStartTime).Milliseconds(), 0), at,
+		}},
+		{upsertDay, []any{learner, day}},
+		{upsertLearner, []any{learner, s.UserType, next, at}},
+	}
+	return func(ctx context.Context, tx store.Tx) error {
+		for _, w := range writes {
+			if _, err := tx.ExecContext(ctx, w.query, w.args...); err != nil {
+				return fmt.Errorf("learning session %s: %w", s.Stored.SessionID, err)
+			}
+		}
+		return nil
+	}
 }
 
 func flag(b bool) int {
@@ -118,14 +96,20 @@ func keep(ctx context.Context, tx store.Tx, s *TutorState, now time.Time) error 
 	if s.Stored == nil {
 		return nil
 	}
-	raw, err := json.Marshal(newest(s.CurrentSessionConversations, maxConversations))
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, updateConversation, string(raw), now.UnixMilli(), s.Stored.SessionID, s.Stored.RunID); err != nil {
+	raw := encoded(newest(s.CurrentSessionConversations, maxConversations))
+	if _, err := tx.ExecContext(ctx, updateConversation, raw, now.UnixMilli(), s.Stored.SessionID, s.Stored.RunID); err != nil {
 		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
 	}
 	return nil
+}
+
+// encoded is a value of the tutor's own types as JSON.
+func encoded(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic("tutor: encode: " + err.Error())
+	}
+	return string(raw)
 }
 
 const (
@@ -194,6 +178,7 @@ func rowsOf[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, er
 		return nil, err
 	}
 	defer rows.Close()
+	list = []T{}
 	for rows.Next() {
 		v, err := scan(rows)
 		if err != nil {

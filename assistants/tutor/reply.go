@@ -120,7 +120,7 @@ func (t *tutor) feedbackReply(s *TutorState) state.Response {
 		intent: "evaluation", agent: EvaluationFeedbackAgent, head: speak.Say("feedback.head", "chapter", s.CurrentChapter),
 		sections: []state.Section{
 			part(speak.Say("feedback.result"), "chart", s.EvaluationFeedback),
-			part(speak.Say("lesson.next"), "lightbulb", speak.Text(s.decisionWords()), "", t.prompt(s)),
+			part(speak.Say("lesson.next"), "lightbulb", s.decided(), "", t.prompt(s)),
 		},
 	})
 	if e.GradedBy != byKey && e.GradedBy != byRubric {
@@ -137,14 +137,13 @@ func sign(data *state.StructuredData, model string) {
 	data.Metadata.AnsweredBy, data.Metadata.Model = state.AnsweredByModel, model
 }
 
-func (s *TutorState) decisionWords() words.Message {
-	switch {
-	case s.Forced:
-		return words.M("feedback.forced", "n", maxSessions, "chapter", s.CurrentChapter)
-	case s.SessionDecisionResult == Retry:
-		return words.M("feedback.retry", "n", s.CurrentSessionCount+1, "limit", maxSessions)
+// decided says what was decided.
+func (s *TutorState) decided() string {
+	key := s.SessionDecisionResult
+	if s.Forced {
+		key = "forced"
 	}
-	return words.M("feedback.proceed", "chapter", s.CurrentChapter)
+	return texts.Say(s.Language, "feedback."+key, "chapter", s.CurrentChapter, "n", s.CurrentSessionCount, "next", s.CurrentSessionCount+1, "limit", maxSessions)
 }
 
 // findingReply answers a question in between.

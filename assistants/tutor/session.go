@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // sessionManager begins learning sessions and decides them.
@@ -67,11 +66,8 @@ func (s *TutorState) startOver(chapters int, now time.Time) {
 // decide is the design's session_completion_check (section 6.4).
 func (s *TutorState) decide() (decision string, forced bool) {
 	passed := s.Evaluation != nil && s.Evaluation.Passed
-	if !passed && s.CurrentSessionCount >= maxSessions {
-		return Proceed, true
-	}
-	if passed {
-		return Proceed, false
+	if forced = !passed && s.CurrentSessionCount >= maxSessions; passed || forced {
+		return Proceed, forced
 	}
 	return Retry, false
 }
@@ -96,7 +92,7 @@ func (t *tutor) complete(tr *turn, s *TutorState) (string, error) {
 			s.Missed = append(slices.Clip(s.Missed), s.CurrentQuestionNumber)
 		}
 		s.handTo(SessionManager)
-	}, t.record(&after, summary, now))
+	}, t.record(after, summary, now))
 }
 
 // sessionID is the design's structured id (section 4.3). A user's id that
@@ -127,14 +123,10 @@ func (t *tutor) summarize(s *TutorState) Summary {
 			asked++
 		}
 	}
-	e := s.Evaluation
-	speak, result := texts.In(s.Language), words.M("feedback.passed")
-	if !e.Passed {
-		result = words.M("feedback.failed")
-	}
+	e, speak := s.Evaluation, texts.In(s.Language)
 	text := speak.Say("feedback.summary", "chapter", s.CurrentChapter, "title", t.course.chapter(s.CurrentChapter).Title,
 		"n", s.CurrentSessionCount, "type", speak.Say("type."+s.CurrentQuestionType), "question", s.CurrentQuestionNumber,
-		"result", result, "score", e.Score, "hints", s.HintUsageCount, "asked", asked)
+		"passed", e.Passed, "score", e.Score, "hints", s.HintUsageCount, "asked", asked)
 	return Summary{
 		SessionID: s.Stored.SessionID, Chapter: strconv.Itoa(s.CurrentChapter),
 		QuestionType: s.CurrentQuestionType, Score: strconv.Itoa(e.Score),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -90,14 +91,14 @@ func modeEvents(before string, s *TutorState) []engine.Event {
 }
 
 // place is where a chat rests between two turns.
-type place int
+type place string
 
 const (
-	atLevel    place = iota // the level has not been chosen
-	atStart                 // a session has begun, nothing is explained yet
-	atTheory                // the theory is explained
-	atQuiz                  // a question waits for its answer
-	atFeedback              // the session is decided and stored
+	atLevel    place = "level"    // has not been chosen
+	atStart    place = "start"    // a session has begun, nothing is explained yet
+	atTheory   place = "theory"   // is explained
+	atQuiz     place = "quiz"     // a question waits for its answer
+	atFeedback place = "feedback" // the session is decided and stored
 )
 
 func (s *TutorState) place() place {
@@ -122,63 +123,46 @@ func (s *TutorState) undecided() bool {
 
 // validate lists what is wrong with a state.
 func (s *TutorState) validate(c *course) []string {
+	top := 1 // the best is_answer_correct
+	if s.CurrentQuestionType == Subjective {
+		top = scoring.Whole
+	}
+	upTo := func(n, limit int) bool { return n >= 0 && n <= limit }
+	oneOf := func(value string, known ...string) bool { return slices.Contains(known, value) }
 	var errs []string
-	wrong := func(field string, value any) { errs = append(errs, fmt.Sprintf("%s is %v", field, value)) }
-	oneOf := func(field, value string, known ...string) {
-		if !slices.Contains(known, value) {
-			wrong(field, value)
+	for _, check := range []struct {
+		holds bool
+		field string
+		value any
+	}{
+		{oneOf(s.CurrentAgent, rows(s.SessionProgressStage)...), "current_agent at " + s.SessionProgressStage, s.CurrentAgent},
+		{(s.CurrentAgent == QuizGenerator) == (s.UIMode == modeQuiz), "ui_mode of " + s.CurrentAgent, s.UIMode},
+		{oneOf(s.UserType, "", Beginner, Advanced), "user_type", s.UserType},
+		{oneOf(s.UIMode, modeChat, modeQuiz), "ui_mode", s.UIMode},
+		{oneOf(s.CurrentQuestionType, "", MultipleChoice, Subjective), "current_question_type", s.CurrentQuestionType},
+		{oneOf(s.SessionDecisionResult, "", Proceed, Retry), "session_decision_result", s.SessionDecisionResult},
+		{upTo(s.CurrentChapter, len(c.chapters)), "current_chapter", s.CurrentChapter},
+		{upTo(s.CurrentSessionCount, maxSessions), "current_session_count", s.CurrentSessionCount},
+		{upTo(s.IsAnswerCorrect, top), "is_answer_correct", s.IsAnswerCorrect},
+		{upTo(s.HintUsageCount, maxHints), "hint_usage_count", s.HintUsageCount},
+		{!s.QuestionOpen || c.questions[s.CurrentQuestionNumber] != nil, "current_question_number", s.CurrentQuestionNumber},
+	} {
+		if !check.holds {
+			errs = append(errs, fmt.Sprintf("%s is %v", check.field, check.value))
 		}
 	}
-	if !slices.Contains(rows(s.SessionProgressStage), s.CurrentAgent) {
-		wrong("current_agent at "+s.SessionProgressStage, s.CurrentAgent)
-	}
-	if (s.CurrentAgent == QuizGenerator) != (s.UIMode == modeQuiz) {
-		wrong("ui_mode of "+s.CurrentAgent, s.UIMode)
-	}
-	oneOf("user_type", s.UserType, "", Beginner, Advanced)
-	oneOf("ui_mode", s.UIMode, modeChat, modeQuiz)
-	oneOf("current_question_type", s.CurrentQuestionType, "", MultipleChoice, Subjective)
-	oneOf("session_decision_result", s.SessionDecisionResult, "", Proceed, Retry)
-	if s.CurrentChapter < 0 || s.CurrentChapter > len(c.chapters) {
-		wrong("current_chapter", s.CurrentChapter)
-	}
-	if s.CurrentSessionCount < 0 || s.CurrentSessionCount > maxSessions {
-		wrong("current_session_count", s.CurrentSessionCount)
-	}
-	if top := highest(s.CurrentQuestionType); s.IsAnswerCorrect < 0 || s.IsAnswerCorrect > top {
-		wrong("is_answer_correct", s.IsAnswerCorrect)
-	}
-	if s.HintUsageCount < 0 || s.HintUsageCount > maxHints {
-		wrong("hint_usage_count", s.HintUsageCount)
-	}
-	if s.QuestionOpen && c.questions[s.CurrentQuestionNumber] == nil {
-		wrong("current_question_number", s.CurrentQuestionNumber)
-	}
 	return errs
-}
-
-// highest is the best is_answer_correct of a kind of question.
-func highest(questionType string) int {
-	if questionType == Subjective {
-		return 100
-	}
-	return 1
 }
 
 // failed brings a run that ended early back to a place where the next one
 // can go on.
 func failed(s *TutorState, _ engine.Failure) []engine.Event {
 	before := s.UIMode
-	switch s.CurrentAgent {
-	case TheoryEducator, QnAResolver, EvaluationFeedbackAgent:
-		s.handTo(LearningSupervisor)
-	case QuizGenerator:
-		if !s.QuestionOpen {
-			s.handTo(LearningSupervisor)
-		}
-	}
-	if s.QuestionOpen && s.SessionProgressStage == StageTheory {
+	switch {
+	case s.QuestionOpen && s.SessionProgressStage == StageTheory:
 		s.handTo(QuizGenerator) // a question in between was cancelled
+	case s.CurrentAgent != SessionManager:
+		s.handTo(LearningSupervisor)
 	}
 	return modeEvents(before, s)
 }

@@ -116,7 +116,7 @@ func TestFailedLeavesAPlace(t *testing.T) {
 					t.Errorf("%s %s: %q", stage, agent, errs)
 				}
 				if (s.place() == atQuiz) != (s.UIMode == modeQuiz) || (len(events) == 1) != (mode != s.UIMode) {
-					t.Errorf("%s %s open %v: place %d, mode %s, %d events", stage, agent, open, s.place(), s.UIMode, len(events))
+					t.Errorf("%s %s open %v: place %v, mode %s, %v events", stage, agent, open, s.place(), s.UIMode, len(events))
 				}
 			}
 		}

@@ -1,15 +1,13 @@
 package tutor
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/internal/dialog"
 )
 
 // The kinds of user (the design's user_type); "" has not chosen yet.
@@ -172,36 +170,15 @@ func languageOf(s *TutorState, info engine.RunInfo) string {
 	switch {
 	case s.LanguageChoice != "":
 		return s.LanguageChoice
-	case s.Language == "" || turns(info.Query, info.Language):
+	case s.Language == "" || dialog.SwitchesTo(info.Query, info.Language):
 		return info.Language
 	}
 	return s.Language
 }
 
-// turns tells whether a message is in a language as a whole: a foreign word or
-// two turn nothing.
-func turns(message, language string) bool {
-	hangul, others := 0, 0
-	for _, word := range strings.Fields(message) {
-		switch {
-		case strings.ContainsFunc(word, korean.IsHangul):
-			hangul++
-		case strings.ContainsFunc(word, unicode.IsLetter):
-			others++
-		}
-	}
-	if language == words.Base {
-		return hangul >= 2 && hangul > others
-	}
-	return hangul == 0 && others >= 3
-}
-
 // learner is whose progress this is: the user, or the chat of a stranger.
 func (s *TutorState) learner() string {
-	if s.UserID != "" {
-		return s.UserID
-	}
-	return s.ChatSessionID
+	return cmp.Or(s.UserID, s.ChatSessionID)
 }
 
 // say adds an entry to the learning session's conversation.

@@ -1,9 +1,13 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // theoryEducator writes the script of the explanation; with it the stage
@@ -57,4 +61,96 @@ func (c *course) missed(s *TutorState) string {
 		return ""
 	}
 	return "### " + texts.Say(s.Language, "lesson.missed") + "\n" + bullets(lines)
+}
+
+// level is what the learner is taught in the current chapter.
+func (t *tutor) level(s *TutorState) level {
+	return t.course.chapter(s.CurrentChapter).Levels[s.UserType]
+}
+
+// again explains the chapter once more, in other words.
+func (t *tutor) again(s *TutorState) string {
+	l := t.level(s)
+	return another(l, s.Language) + "\n\n" + recap(l, s.Language)
+}
+
+// easier explains it in the beginner's picture.
+func (t *tutor) easier(s *TutorState) string {
+	l := t.course.chapter(s.CurrentChapter).Levels[Beginner]
+	return strings.Join([]string{texts.Say(s.Language, "guide.easier"), another(l, s.Language), recap(l, s.Language)}, "\n\n")
+}
+
+// deeper explains it as those learn it who apply it at work.
+func (t *tutor) deeper(s *TutorState) string {
+	l := t.course.chapter(s.CurrentChapter).Levels[Advanced]
+	return texts.Say(s.Language, "guide.deeper") + "\n\n" + strings.TrimSpace(l.Theory.In(s.Language))
+}
+
+// example is the chapter's own, which ends its theory; the learner's line of
+// work is named, and not made up for.
+func (t *tutor) example(s *TutorState) string {
+	theory := sectionsOf(t.level(s).Theory.In(s.Language))
+	last := theory[len(theory)-1]
+	said := texts.Say(s.Language, "guide.example")
+	if s.Turn.Work != "" {
+		said = texts.Say(s.Language, "guide.example_of_work", "work", s.Turn.Work)
+	}
+	return said + "\n\n" + heading(last.title) + last.body
+}
+
+func (t *tutor) summary(s *TutorState) string { return recap(t.level(s), s.Language) }
+
+// atLoss helps somebody who does not know: with a question open by what the
+// lesson said of it, else in easier words.
+func (t *tutor) atLoss(s *TutorState) string {
+	if s.place() != atQuiz {
+		return t.easier(s)
+	}
+	return t.recalled(s)
+}
+
+// recalled says that nothing is marked, and the key point of the lesson that has
+// most to do with the open question.
+func (t *tutor) recalled(s *TutorState) string {
+	q := t.course.questions[s.CurrentQuestionNumber]
+	about := korean.Plain(q.Text.In(s.Language) + q.Explanation.In(s.Language))
+	nearest := slices.MaxFunc(in(s.Language, t.level(s).Recap), func(a, b string) int {
+		return cmp.Compare(korean.Likeness(korean.Plain(a), about), korean.Likeness(korean.Plain(b), about))
+	})
+	return texts.Say(s.Language, "guide."+s.Turn.Intent, "point", nearest)
+}
+
+// reasoned tells why the answer was right or wrong: of multiple choice the
+// choice that is asked about, else the one that was chosen; of a written
+// answer what it lost its points by.
+func (t *tutor) reasoned(s *TutorState) string {
+	e, speak := s.Evaluation, texts.In(s.Language)
+	if e == nil {
+		return speak.Say("guide.unclear")
+	}
+	q := t.course.questions[e.QuestionNumber]
+	if q.Type != MultipleChoice {
+		lines := e.lines(s.Language, false)
+		if len(lines) == 0 {
+			lines = []string{speak.Say("guide.nothing_lost")}
+		}
+		return strings.Join(append([]string{speak.Say("guide.why_marks", "score", e.Score, "pass", passScore)}, lines...), "\n")
+	}
+	n := s.Turn.Choice
+	if n == 0 && !e.GaveUp {
+		n = e.Choice
+	}
+	if n == 0 || n == q.Answer {
+		return speak.Say("guide.why_right", "n", q.Answer, "choice", q.Choices[q.Answer-1], "why", q.Explanation)
+	}
+	return speak.Say("guide.why_wrong", "n", n, "choice", q.Choices[n-1], "why", q.reason(n).In(s.Language),
+		"answer", q.Answer, "right", q.Choices[q.Answer-1])
+}
+
+// disputed answers doubts about the marks with their reason.
+func (t *tutor) disputed(s *TutorState) string {
+	if s.place() == atFeedback && s.Evaluation != nil {
+		return texts.Say(s.Language, "guide.dispute") + "\n\n" + t.reasoned(s)
+	}
+	return texts.Say(s.Language, "guide.complaint")
 }

@@ -65,6 +65,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, err
 	}
 	a := assistant.New(t.graph(), texts)
+	a.Tools = t.tools()
 	a.Views, a.Tables, a.ExportFunc, a.EraseFunc = t.views(), migrations.FS, t.export, Erase
 	return a, nil
 }

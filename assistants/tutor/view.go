@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -56,34 +58,27 @@ const selectHistory = `SELECT q.session_id, q.chat_session_id, q.user_type, q.ch
 FROM tutor_quizzes q JOIN tutor_conversations c ON c.session_id = q.session_id AND c.run_id = q.run_id
 WHERE q.user_id = $1 ORDER BY q.created_at DESC, q.session_id DESC LIMIT $2`
 
-// views are what the tutor shows over REST.
+// views are what the tutor shows over REST, of a user or of whoever studies in
+// a conversation.
 func (t *tutor) views() []state.View {
+	type whose func(state.ViewQuery) string
+	type read = func(context.Context, state.ViewQuery) (any, error)
+	user := func(q state.ViewQuery) string { return q.UserID }
+	chat := func(q state.ViewQuery) string { return cmp.Or(q.Session.UserID, q.Session.ID) } // as TutorState.learner
+	progress := func(of whose) read {
+		return func(ctx context.Context, q state.ViewQuery) (any, error) { return t.progress(ctx, of(q), q.Language) }
+	}
+	history := func(of whose) read {
+		return func(ctx context.Context, q state.ViewQuery) (any, error) { return t.history(ctx, of(q), q.Limit) }
+	}
 	return []state.View{
 		{Path: "/chapters", Summary: "The tutor's chapters", Reply: []Chapter{},
 			ReadFunc: func(_ context.Context, q state.ViewQuery) (any, error) { return t.course.list(q.Language), nil }},
-		{Path: "/users/:user_id/progress", Summary: "A user's progress: chapters, scores, streak, weak topics, what is next", Reply: Progress{},
-			ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) {
-				return t.progress(ctx, q.UserID, q.Language)
-			}},
-		{Path: "/users/:user_id/sessions", Summary: "A user's finished learning sessions, newest first", Limit: 20, Reply: History{},
-			ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) { return t.history(ctx, q.UserID, q.Limit) }},
-		{Path: "/chats/:session_id/progress", Summary: "The progress of whoever studies in a conversation", Reply: Progress{},
-			ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) {
-				return t.progress(ctx, learnerIn(q.Session), q.Language)
-			}},
-		{Path: "/chats/:session_id/sessions", Summary: "The finished learning sessions of whoever studies in a conversation", Limit: 20, Reply: History{},
-			ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) {
-				return t.history(ctx, learnerIn(q.Session), q.Limit)
-			}},
+		{Path: "/users/:user_id/progress", Summary: "A user's progress: chapters, scores, streak, weak topics, what is next", Reply: Progress{}, ReadFunc: progress(user)},
+		{Path: "/users/:user_id/sessions", Summary: "A user's finished learning sessions, newest first", Limit: 20, Reply: History{}, ReadFunc: history(user)},
+		{Path: "/chats/:session_id/progress", Summary: "The progress of whoever studies in a conversation", Reply: Progress{}, ReadFunc: progress(chat)},
+		{Path: "/chats/:session_id/sessions", Summary: "The finished learning sessions of whoever studies in a conversation", Limit: 20, Reply: History{}, ReadFunc: history(chat)},
 	}
-}
-
-// learnerIn is TutorState.learner for a session.
-func learnerIn(s state.Session) string {
-	if s.UserID != "" {
-		return s.UserID
-	}
-	return s.ID
 }
 
 func (c *course) list(language string) []Chapter {
@@ -109,7 +104,7 @@ func (t *tutor) history(ctx context.Context, learner string, limit int) (History
 	}
 	err := t.cfg.Store.View(ctx, "learning sessions", func(ctx context.Context, tx store.Tx) error {
 		list, err := rowsOf(ctx, tx, scanStudy, selectHistory, learner, limit)
-		h.Sessions = append(h.Sessions, list...)
+		h.Sessions = list
 		return err
 	})
 	return h, err
@@ -117,17 +112,56 @@ func (t *tutor) history(ctx context.Context, learner string, limit int) (History
 
 func scanStudy(r *sql.Rows) (FinishedStudy, error) {
 	var s FinishedStudy
-	var passed int
 	var summary string
 	var started, ended int64
 	if err := r.Scan(&s.SessionID, &s.ChatSessionID, &s.UserType, &s.Chapter, &s.SessionCount, &s.QuestionNumber, &s.QuestionType,
-		&s.Question, &s.Answer, &s.IsCorrect, &s.Score, &passed, &s.Decision, &s.Feedback, &s.HintCount,
+		&s.Question, &s.Answer, &s.IsCorrect, &s.Score, &s.Passed, &s.Decision, &s.Feedback, &s.HintCount,
 		&summary, &started, &ended); err != nil {
 		return s, err
 	}
-	s.Passed, s.StartedAt, s.EndedAt = passed == 1, time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
+	s.StartedAt, s.EndedAt = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
 	if err := json.Unmarshal([]byte(summary), &s.Summary); err != nil {
 		return s, fmt.Errorf("summary of %s: %w", s.SessionID, err)
 	}
 	return s, nil
+}
+
+// ownTables are the tutor's, each with a user_id.
+var ownTables = [...]string{
+	"tutor_quizzes", "tutor_conversations", "tutor_learning_stats", "tutor_study_days", "tutor_learners",
+}
+
+// Erase removes what the tutor keeps of a learner and counts the rows.
+func Erase(ctx context.Context, tx store.Tx, userID string) (count int64, err error) {
+	for _, table := range ownTables {
+		result, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE user_id = $1", userID)
+		if err != nil {
+			return count, fmt.Errorf("erase %s: %w", table, err)
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return count, fmt.Errorf("erase %s: %w", table, err)
+		}
+		count += n
+	}
+	return count, nil
+}
+
+// Exported is what the tutor keeps of a learner.
+type Exported struct {
+	Progress Progress `json:"progress"`
+	History  History  `json:"history"`
+}
+
+// maxExported bounds the learning sessions that are exported, newest first.
+const maxExported = 10_000
+
+// export gives out what the tutor keeps of a learner.
+func (t *tutor) export(ctx context.Context, userID string) (any, error) {
+	progress, err := t.progress(ctx, userID, words.Base)
+	if err != nil {
+		return nil, err
+	}
+	history, err := t.history(ctx, userID, maxExported)
+	return Exported{progress, history}, err
 }

@@ -1,21 +1,26 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+	"time"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 )
 
-var outgoing = regexp.MustCompile(`(?i)https?:|www\.|\]\(|<[a-z/!]`)
+// markup is what no sentence holds: links, HTML, headings, code, control
+// characters.
+var markup = regexp.MustCompile("(?i)https?:|www\\.|\\]\\(|<[a-z/!]|^#|```|[[:cntrl:]\u0080-\u009f]")
 
 // The bounds of an answer that a model writes.
 const (
@@ -130,38 +135,30 @@ func (w *writing) resolved(heard ask.Heard, own resolution) resolution {
 			heard.Fallback = ask.FallbackBadAnswer
 		}
 	}
-	switch {
-	case heard.Off():
-		return own
-	case heard.Fallback != "":
+	if heard.Fallback != "" && !heard.Off() {
 		own.Finding.Fallback, own.Finding.Why = true, heard.Fallback
-		return own
-	case len(list) == 0:
+	}
+	if heard.Fallback != "" || len(list) == 0 {
 		return own
 	}
-	var draft strings.Builder
-	f := Finding{Found: true, Terms: own.Finding.Terms, Sources: own.Finding.Sources, By: heard.Answer.Model}
+	told := resolution{Finding: Finding{Found: true, Terms: own.Finding.Terms, Sources: own.Finding.Sources, By: heard.Answer.Model}}
+	var used []int
 	for i, s := range list {
-		draft.WriteString(joint(list[:i], s) + s.Text)
+		told.Draft += joint(list[:i], s) + s.Text
+		used = append(used, s.Used...)
 	}
 	for _, p := range w.passages {
-		if !slices.ContainsFunc(list, func(s sentence) bool { return slices.Contains(s.Used, p.Number) }) {
-			continue
-		}
-		if f.Chapter == 0 {
-			f.Chapter = p.chapter
-		}
-		if !slices.Contains(f.Sources, p.Title) {
-			f.Sources = append(f.Sources, p.Title)
+		if slices.Contains(used, p.Number) {
+			told.Finding.Chapter = cmp.Or(told.Finding.Chapter, p.chapter)
+			told.Finding.source(p.Title)
 		}
 	}
-	return resolution{draft.String(), f}
+	return told
 }
 
 // wrong lists what is wrong with sentences: each has to name its passages,
 // and to invent no figure and no link.
-func (w *writing) wrong(list []sentence) []string {
-	var wrong []string
+func (w *writing) wrong(list []sentence) (wrong []string) {
 	letters := 0
 	for i, s := range list {
 		letters += utf8.RuneCountInString(s.Text)
@@ -175,27 +172,22 @@ func (w *writing) wrong(list []sentence) []string {
 	return wrong
 }
 
-func (w *writing) wrongIn(s sentence) []string {
+func (w *writing) wrongIn(s sentence) (wrong []string) {
 	if s.Text == "" || len(s.Used) == 0 {
 		return []string{"it needs words and the passages used"}
 	}
 	material := w.question
 	for _, n := range s.Used {
-		i := slices.IndexFunc(w.passages, func(p passage) bool { return p.Number == n })
-		if i < 0 {
+		if n < 1 || n > len(w.passages) {
 			return []string{fmt.Sprintf("there is no passage %d", n)}
 		}
-		material += "\n" + w.passages[i].Title + "\n" + w.passages[i].Text
+		material += "\n" + w.passages[n-1].Title + "\n" + w.passages[n-1].Text
 	}
-	var wrong []string
 	for _, f := range evidence.FiguresOf(s.Text).Beyond(evidence.FiguresOf(material)) {
 		wrong = append(wrong, "the figure "+f+" stands in no passage that is used")
 	}
-	if outgoing.MatchString(s.Text) {
-		wrong = append(wrong, "links and HTML are not wanted")
-	}
-	if strings.HasPrefix(s.Text, "#") || strings.Contains(s.Text, "```") || strings.ContainsFunc(s.Text, unicode.IsControl) {
-		wrong = append(wrong, "headings, code blocks and control characters are not wanted")
+	if markup.MatchString(s.Text) {
+		wrong = append(wrong, "links, HTML, headings, code blocks and control characters are not wanted")
 	}
 	return wrong
 }
@@ -208,3 +200,70 @@ func tidy(s sentence) sentence {
 	}
 	return s
 }
+
+// modelTime is how long a model's answer is waited for.
+const modelTime = 20 * time.Second
+
+// helper is the language model at the tutor's side, nobody where none is
+// configured. What it says is checked before a learner sees it, and where it
+// fails the rubric and the glossary stand in.
+type helper struct {
+	ask.Model
+	grade, answer *llm.Prompt
+}
+
+func newHelper(cfg *Config) (h helper, err error) {
+	if cfg.Model == nil {
+		return h, nil
+	}
+	h.Model = ask.Model{Client: cfg.Model, Assistant: Name, Timeout: modelTime, Logger: cfg.Logger}
+	if h.grade, err = llm.LoadPrompt(configs.FS, "tutor_grade"); err != nil {
+		return h, err
+	}
+	h.answer, err = llm.LoadPrompt(configs.FS, "tutor_answer")
+	return h, err
+}
+
+type numbered struct {
+	Number int
+	Text   string
+}
+
+// marking is the call that has a model mark what a learner wrote, by the
+// question's rubric.
+func (h *helper) marking(q *Question, own, language string) llm.Call {
+	data := struct {
+		Language, Question, Example, Answer string
+		Criteria                            []numbered
+	}{Language: language, Question: q.Text.In(language), Example: q.Explanation.In(language), Answer: tagless(own)}
+	for i, c := range q.Rubric {
+		data.Criteria = append(data.Criteria, numbered{i + 1, c.Name.In(language) + ": " + c.Full.In(language)})
+	}
+	return llm.Call{Prompt: h.grade, Data: data, CheckFunc: func(a llm.Answer) []string {
+		_, _, wrong := q.awarded(a, data.Answer)
+		return wrong
+	}}
+}
+
+// awarded is what a model's marks come to. The credits are the model's, the
+// points are reckoned here, and a credit counts only with words of the answer
+// that earn it.
+func (q *Question) awarded(a llm.Answer, own string) (result scoring.Result, remarks, wrong []string) {
+	var marks struct {
+		Criteria []scoring.Award `json:"criteria"`
+		Remarks  []string        `json:"remarks"`
+	}
+	if err := json.Unmarshal(a.JSON, &marks); err != nil {
+		return result, nil, []string{err.Error()}
+	}
+	for _, r := range marks.Remarks {
+		remarks = append(remarks, cut(oneLine(r), 200))
+	}
+	result, wrong = q.marking().Reckon(own, marks.Criteria)
+	return result, remarks, wrong
+}
+
+// tagless keeps a text from closing the marks that it stands between.
+func tagless(s string) string { return strings.NewReplacer("<", "‹", ">", "›").Replace(s) }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/tutor/migrations"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/scripted"
 	"github.com/madang-dev/madang/state"

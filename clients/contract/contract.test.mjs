@@ -12,7 +12,11 @@ const wholeRun = /^planning_start plan_ready execution_start( todo_updated)+ fin
 const base = "/api/v1/chat";
 
 const page = async (s, body) => new Page(s, await s.session(body)).open();
-const shownOf = (p, from = 0) => p.shown.slice(from).filter((t) => t !== "connected").join(" ");
+const shownOf = (p, from = 0) =>
+  p.shown
+    .slice(from)
+    .filter((t) => t !== "connected")
+    .join(" ");
 
 function oneRun(p) {
   assert.match(shownOf(p), wholeRun);
@@ -30,18 +34,26 @@ test("REST: sessions are made, listed, named, ended and brought back", async (t)
   const made = await s.call("POST", `${base}/sessions`, { title: "둘째" });
   assert.equal(fields(made.body), entry);
   const list = await s.call("GET", `${base}/sessions?limit=50&offset=0`);
-  assert.deepEqual(list.body.map((e) => e.id), [made.body.id, started.body.session_id]);
+  assert.deepEqual(
+    list.body.map((e) => e.id),
+    [made.body.id, started.body.session_id],
+  );
   assert.equal((await s.call("PATCH", `${base}/sessions/${made.body.id}`, { title: "새 이름" })).body.title, "새 이름");
   const removed = await s.call("DELETE", `${base}/sessions/${made.body.id}?hard_delete=false`);
   assert.equal(fields(removed.body), "deleted_at message session_id");
-  for (const [method, path] of [["GET", `/sessions/${made.body.id}/messages`], ["DELETE", `/${made.body.id}`], ["GET", `/${made.body.id}`]]) {
+  for (const [method, path] of [
+    ["GET", `/sessions/${made.body.id}/messages`],
+    ["DELETE", `/${made.body.id}`],
+    ["GET", `/${made.body.id}`],
+  ]) {
     const gone = await s.call(method, base + path);
     assert.deepEqual([gone.status, gone.body], [404, { detail: "Session not found" }], `${method} ${path}`);
   }
   const one = await s.call("GET", `${base}/${started.body.session_id}`);
   assert.deepEqual(one.body.metadata, { k: "값" });
   assert.equal(fields((await s.call("DELETE", `${base}/${started.body.session_id}`)).body), "message session_id");
-  for (const path of ["/stats/sessions", "/stats/websockets", "/memory/history?limit=10"]) assert.equal((await s.call("GET", base + path)).status, 200);
+  for (const path of ["/stats/sessions", "/stats/websockets", "/memory/history?limit=10"])
+    assert.equal((await s.call("GET", base + path)).status, 200);
   assert.equal((await s.call("POST", `${base}/cleanup/sessions`)).status, 200);
   const wrong = await s.call("GET", `${base}/sessions?limit=x`);
   assert.equal(wrong.body.status, "error");
@@ -60,20 +72,47 @@ test("a query is answered in order, and what was said can be read after a reload
   for (const section of response.structured_data.sections) {
     for (const f of ["title", "content", "icon", "priority", "expandable"]) assert.ok(f in section, f);
   }
-  for (const f of ["confidence", "sources", "intent_type", "answered_by"]) assert.ok(f in response.structured_data.metadata, f);
+  for (const f of ["confidence", "sources", "intent_type", "answered_by"])
+    assert.ok(f in response.structured_data.metadata, f);
   const step = p.frames.find((f) => f.type === "plan_ready").execution_steps[0];
-  for (const f of ["step_id", "step_type", "agent_name", "team", "task", "description", "status", "progress_percentage", "started_at", "completed_at",
-    "result", "error", "depends_on", "attempt", "execution_time_ms"]) assert.ok(f in step, f);
+  for (const f of [
+    "step_id",
+    "step_type",
+    "agent_name",
+    "team",
+    "task",
+    "description",
+    "status",
+    "progress_percentage",
+    "started_at",
+    "completed_at",
+    "result",
+    "error",
+    "depends_on",
+    "attempt",
+    "execution_time_ms",
+  ])
+    assert.ok(f in step, f);
   const { body } = await s.call("GET", `${base}/sessions/${p.id}/messages?limit=100&offset=0`);
-  assert.deepEqual(body.map((m) => [m.role, m.content]), [["user", simple], ["assistant", response.answer]]);
+  assert.deepEqual(
+    body.map((m) => [m.role, m.content]),
+    [
+      ["user", simple],
+      ["assistant", response.answer],
+    ],
+  );
   assert.equal((await s.call("GET", `${base}/sessions`)).body[0].message_count, 2);
 });
 
 test("errors keep the socket open", async (t) => {
   const s = await start(t);
   const p = await page(s);
-  for (const [text, error] of [["", "Invalid JSON format"], ["[1]", "Invalid JSON format"], [`{"type":"dance"}`, "Unknown message type: dance"],
-    [`{"type":"query","query":" "}`, "Query cannot be empty"]]) {
+  for (const [text, error] of [
+    ["", "Invalid JSON format"],
+    ["[1]", "Invalid JSON format"],
+    [`{"type":"dance"}`, "Unknown message type: dance"],
+    [`{"type":"query","query":" "}`, "Query cannot be empty"],
+  ]) {
     const before = p.ends;
     p.socket.send(text);
     await p.until(() => p.ends > before, "the error");
@@ -87,8 +126,15 @@ test("errors keep the socket open", async (t) => {
 test("1: one terminal event per query; after a plan it is a final_response", async (t) => {
   const s = await start(t);
   const p = await page(s);
-  for (const [query, shown, kind] of [[simple, wholeRun, "answer"], [compound, wholeRun, "answer"], ["안녕", /^planning_start final_response$/, "guidance"],
-    ["전세 99999조원 5% 올려줘", /^planning_start error$/], ["", /^error$/], ["가".repeat(30_000), /^error$/], [simple, wholeRun, "answer"]]) {
+  for (const [query, shown, kind] of [
+    [simple, wholeRun, "answer"],
+    [compound, wholeRun, "answer"],
+    ["안녕", /^planning_start final_response$/, "guidance"],
+    ["전세 99999조원 5% 올려줘", /^planning_start error$/],
+    ["", /^error$/],
+    ["가".repeat(30_000), /^error$/],
+    [simple, wholeRun, "answer"],
+  ]) {
     const before = p.shown.length;
     p.say(query);
     const end = await p.answered();
@@ -111,25 +157,33 @@ test("1: one terminal event per query; after a plan it is a final_response", asy
 test("2 and 6: after each number of frames the page leaves and returns; it is shown the rest once, and one card", async (t) => {
   const s = await start(t);
   for (const how of ["leave", "hangUp"]) {
-    await Promise.all(Array.from({ length: 14 }, async (_, cut) => {
-      const p = await page(s);
-      p.say(compound);
-      await p.until(() => p.shown.length > cut || !p.locked, `${cut} frames`);
-      await p[how]();
-      await p.open();
-      await p.answered();
-      oneRun(p);
-      await p[how]();
-      await p.open();
-      await p.nothingWaits();
-    }));
+    await Promise.all(
+      Array.from({ length: 14 }, async (_, cut) => {
+        const p = await page(s);
+        p.say(compound);
+        await p.until(() => p.shown.length > cut || !p.locked, `${cut} frames`);
+        await p[how]();
+        await p.open();
+        await p.answered();
+        oneRun(p);
+        await p[how]();
+        await p.open();
+        await p.nothingWaits();
+      }),
+    );
   }
 });
 
 test("3: intent is a snake_case key", async (t) => {
   const s = await start(t);
   const p = await page(s);
-  for (const query of [simple, compound, "연봉 6천만원이면 대출 한도가 얼마야?", "임대차 계약서 작성해줘", "Can my landlord raise the deposit by 5%?"]) {
+  for (const query of [
+    simple,
+    compound,
+    "연봉 6천만원이면 대출 한도가 얼마야?",
+    "임대차 계약서 작성해줘",
+    "Can my landlord raise the deposit by 5%?",
+  ]) {
     p.say(query);
     await p.answered();
   }
@@ -139,16 +193,23 @@ test("3: intent is a snake_case key", async (t) => {
 
 test("4: an unknown session is refused in the upgrade", async (t) => {
   const s = await start(t);
-  const hidden = await s.session(), gone = await s.session();
+  const hidden = await s.session(),
+    gone = await s.session();
   await s.call("DELETE", `${base}/sessions/${hidden}`);
   await s.call("DELETE", `${base}/sessions/${gone}?hard_delete=true`);
   for (const id of ["session-00000000-0000-4000-8000-000000000000", "nonsense", hidden, gone]) {
     const socket = new WebSocket(`ws://${s.addr}${base}/ws/${id}`);
     socket.on("error", () => {});
-    const status = await within(new Promise((resolve) => {
-      socket.on("unexpected-response", (_, res) => { resolve(res.statusCode); res.resume(); });
-      socket.on("open", () => resolve("let in"));
-    }), "the refusal");
+    const status = await within(
+      new Promise((resolve) => {
+        socket.on("unexpected-response", (_, res) => {
+          resolve(res.statusCode);
+          res.resume();
+        });
+        socket.on("open", () => resolve("let in"));
+      }),
+      "the refusal",
+    );
     assert.equal(status, 404, id);
   }
 });
@@ -156,7 +217,9 @@ test("4: an unknown session is refused in the upgrade", async (t) => {
 test("5: at shutdown sockets close with 1001 or 1012, and pages return to the end of their runs", async (t) => {
   const s = await start(t);
   const pages = await Promise.all(Array.from({ length: 6 }, () => page(s)));
-  pages.forEach((p, i) => { if (i % 2) p.say(compound); });
+  pages.forEach((p, i) => {
+    if (i % 2) p.say(compound);
+  });
   const stopped = s.stop();
   for (const p of pages) {
     await p.over();
@@ -169,7 +232,7 @@ test("5: at shutdown sockets close with 1001 or 1012, and pages return to the en
     await p.answered();
     assert.ok(p.cards <= 1);
     await p.nothingWaits();
-    assert.equal(p.ends, 1 + i % 2);
+    assert.equal(p.ends, 1 + (i % 2));
   }
 });
 
@@ -177,7 +240,8 @@ test("7: sessions survive a restart", async (t) => {
   for (const how of ["kill", "stop"]) {
     const s = await start(t);
     const untouched = await s.session({ metadata: { k: "값" } });
-    const p = await page(s), busy = await page(s);
+    const p = await page(s),
+      busy = await page(s);
     p.say(simple);
     await p.answered();
     busy.say(compound);
@@ -188,7 +252,10 @@ test("7: sessions survive a restart", async (t) => {
     assert.equal((await s.call("GET", `${base}/sessions/${p.id}/messages`)).body.length, 2);
     assert.ok(await busy.returns());
     assert.equal((await busy.answered()).response.type, "answer");
-    assert.equal((await s.call("GET", `${base}/sessions/${busy.id}/messages`)).body.filter((m) => m.role === "assistant").length, 1);
+    assert.equal(
+      (await s.call("GET", `${base}/sessions/${busy.id}/messages`)).body.filter((m) => m.role === "assistant").length,
+      1,
+    );
     assert.ok(await p.returns());
     p.say("안녕");
     assert.equal((await p.answered()).type, "final_response");
@@ -197,15 +264,17 @@ test("7: sessions survive a restart", async (t) => {
 
 test("8: messages may come before the greeting was read", async (t) => {
   const s = await start(t);
-  await Promise.all(Array.from({ length: 8 }, async () => {
-    const p = new Page(s, await s.session());
-    const open = p.open();
-    p.socket.once("open", () => p.say(simple));
-    await open;
-    await p.until(() => p.ends > 0, "the answer");
-    assert.equal(p.shown[0], "connected");
-    oneRun(p);
-  }));
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const p = new Page(s, await s.session());
+      const open = p.open();
+      p.socket.once("open", () => p.say(simple));
+      await open;
+      await p.until(() => p.ends > 0, "the answer");
+      assert.equal(p.shown[0], "connected");
+      oneRun(p);
+    }),
+  );
 });
 
 test("a step is skipped, and a plan that asks for approval gets it", async (t) => {
@@ -217,5 +286,8 @@ test("a step is skipped, and a plan that asks for approval gets it", async (t) =
   p.send({ type: "interrupt_response", action: "approve" });
   assert.equal((await p.answered()).response.type, "answer");
   const steps = p.frames.filter((f) => f.type === "todo_updated").at(-1).execution_steps;
-  assert.deepEqual(steps.map((x) => x.status), ["completed", "skipped"]);
+  assert.deepEqual(
+    steps.map((x) => x.status),
+    ["completed", "skipped"],
+  );
 });

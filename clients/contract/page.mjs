@@ -24,8 +24,17 @@ export class Page {
     this.socket = new WebSocket(`ws://${this.server.addr}/api/v1/chat/ws/${this.id}`);
     this.socket.on("message", (data) => this.#show(JSON.parse(String(data))));
     this.socket.on("error", () => {});
-    this.socket.on("close", (code) => { this.closed = code; this.#look(); });
-    await within(new Promise((resolve, reject) => { this.socket.once("open", resolve); this.socket.once("error", reject); }), "the socket");
+    this.socket.on("close", (code) => {
+      this.closed = code;
+      this.#look();
+    });
+    await within(
+      new Promise((resolve, reject) => {
+        this.socket.once("open", resolve);
+        this.socket.once("error", reject);
+      }),
+      "the socket",
+    );
     return this;
   }
 
@@ -35,15 +44,25 @@ export class Page {
     this.send({ type: "query", query, enable_checkpointing: true });
   }
 
-  send(command) { this.socket.send(JSON.stringify(command)); }
+  send(command) {
+    this.socket.send(JSON.stringify(command));
+  }
 
   /** until waits for something to be so. */
   until(so, what) {
-    return within(new Promise((resolve) => {
-      const look = () => { if (so(this)) { this.#watchers.delete(look); resolve(this); } };
-      this.#watchers.add(look);
-      look();
-    }), `${what}; shown: ${this.shown.join(" ")}`);
+    return within(
+      new Promise((resolve) => {
+        const look = () => {
+          if (so(this)) {
+            this.#watchers.delete(look);
+            resolve(this);
+          }
+        };
+        this.#watchers.add(look);
+        look();
+      }),
+      `${what}; shown: ${this.shown.join(" ")}`,
+    );
   }
 
   /** answered waits until the input is open again. */
@@ -53,10 +72,15 @@ export class Page {
     return this.last;
   }
 
-  over() { return this.until(() => this.closed !== undefined, "the socket's end"); }
+  over() {
+    return this.until(() => this.closed !== undefined, "the socket's end");
+  }
 
   /** leave closes the socket as a browser does. */
-  leave() { this.socket.close(1000); return this.over(); }
+  leave() {
+    this.socket.close(1000);
+    return this.over();
+  }
 
   /** hangUp ends it without a close frame, and reads on to its end. A pong would be a write after that, at which the library breaks the socket off. */
   hangUp() {
@@ -85,7 +109,10 @@ export class Page {
     const before = this.shown.length;
     this.say("안녕");
     await this.answered();
-    const got = this.shown.slice(before).filter((t) => t !== "connected").join(" ");
+    const got = this.shown
+      .slice(before)
+      .filter((t) => t !== "connected")
+      .join(" ");
     if (got !== "planning_start final_response") throw new Error("shown again: " + got);
   }
 
@@ -93,9 +120,13 @@ export class Page {
     this.frames.push(frame);
     this.shown.push(frame.type);
     switch (frame.type) {
-      case "execution_start": this.cards++; // and it has the plan's intent
-      case "plan_ready": this.intents.push(frame.intent); break;
-      case "final_response": case "error":
+      case "execution_start":
+        this.cards++; // and it has the plan's intent
+      case "plan_ready":
+        this.intents.push(frame.intent);
+        break;
+      case "final_response":
+      case "error":
         this.locked = false;
         this.last = frame;
         this.ends++;
@@ -103,5 +134,7 @@ export class Page {
     this.#look();
   }
 
-  #look() { for (const w of [...this.#watchers]) w(); }
+  #look() {
+    for (const w of [...this.#watchers]) w();
+  }
 }

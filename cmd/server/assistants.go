@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/assistants/interview"
 	"github.com/madang-dev/madang/assistants/probe"
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/travel"
@@ -17,12 +19,18 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
+	"github.com/madang-dev/madang/internal/metrics"
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
-	"github.com/madang-dev/madang/metrics"
-	"github.com/madang-dev/madang/remote"
+	asking "github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/teams"
+	"github.com/madang-dev/madang/teams/tools"
 )
+
+// adviserPart is the real-estate adviser in errors of its building.
+const adviserPart = "real-estate assistant"
 
 // assistants are what sessions can choose; the first is the default. meter
 // may be nil.
@@ -32,11 +40,14 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		stepEnded = meter.StepEnded
 	}
 	var (
-		ground           *realestate.Ground
-		teacher, planned assistant.Assistant
-		parts            errgroup.Group // what takes long, side by side
+		ground                        *realestate.Ground
+		teacher, planned, asks, staff assistant.Assistant
+		parts                         errgroup.Group // what takes long, side by side
 	)
 	part := func(name string, build func() error) {
+		if h.adviserOnly && name != adviserPart && name != "database" {
+			return
+		}
 		parts.Go(func() error {
 			if err := build(); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
@@ -44,13 +55,21 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 			return nil
 		})
 	}
-	part("real-estate assistant", func() (err error) { h.shelf, err = h.knowledge(ctx, settings, meter, log); return err })
-	part("real-estate assistant", func() (err error) { ground, err = realestate.Prepare(settings.PacksDir); return err })
+	part(adviserPart, func() (err error) { h.shelf, err = h.knowledge(ctx, settings, meter, log); return err })
+	part(adviserPart, func() (err error) { ground, err = realestate.Prepare(settings.PacksDir); return err })
 	part("tutor", func() (err error) { teacher, err = tutor.New(h.lessons(settings, log)); return err })
+	part("interviewer", func() (err error) {
+		asks, err = interview.New(interview.Config{Store: h.store, Model: h.model, Logger: log})
+		return err
+	})
 	part("travel planner", func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })
+	part("company assistant", func() (err error) { staff, err = h.companyAssistant(settings, stepEnded, log); return err })
 	part("database", func() (err error) {
 		if h.serves {
 			h.migrated, err = h.store.Migrate(ctx)
+			if err == nil {
+				err = h.store.CheckKeys(ctx)
+			}
 		}
 		if err == nil {
 			h.remembered, err = h.memory(ctx, settings, meter, log)
@@ -62,13 +81,16 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	}
 	market, property, err := h.searchSources(settings, log)
 	if err != nil {
-		return nil, fmt.Errorf("real-estate assistant: %w", err)
+		return nil, fmt.Errorf("%s: %w", adviserPart, err)
 	}
 	adviser, err := realestate.New(ctx, realestate.Config{
 		Shelf: h.shelf, Ground: ground,
 		Market: market, Property: property,
 		Memory:        h.remembered,
 		Model:         h.model,
+		Lead:          asking.Lead(settings.Model.Lead),
+		ToolsFunc:     func() tools.Set { return slices.Concat(planned.Tools, teacher.Tools, h.tools.Tools()) },
+		Prompts:       datafile.Over(settings.Model.Prompts, configs.FS),
 		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
 		TodayFunc:     today(settings),
 		StepEndedFunc: stepEnded,
@@ -76,9 +98,12 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		Logger:        log,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("real-estate assistant: %w", err)
+		return nil, fmt.Errorf("%s: %w", adviserPart, err)
 	}
-	all := []assistant.Assistant{adviser, teacher, planned}
+	if h.adviserOnly {
+		return []assistant.Assistant{adviser}, nil
+	}
+	all := []assistant.Assistant{adviser, teacher, planned, asks, staff}
 	if settings.Probe {
 		all = append(all, probe.New(probe.Config{
 			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
@@ -158,7 +183,12 @@ func introductions(all []assistant.Assistant) []api.Assistant {
 	for i, a := range all {
 		list[i] = api.Assistant{
 			Name: a.Name(), Title: a.Title, Description: a.Description, Examples: a.Starters,
-			Views: a.Views, ExportFunc: a.ExportFunc, EraseFunc: a.EraseFunc,
+			Views: a.Views, ExportFunc: a.ExportFunc, EraseFunc: a.EraseFunc, EditedFunc: a.Edited,
+		}
+		start, edges := a.Shape()
+		list[i].Start = start
+		for _, e := range edges {
+			list[i].Edges = append(list[i].Edges, api.Edge(e))
 		}
 	}
 	return list

@@ -6,21 +6,25 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/madang-dev/madang/api"
-	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
+	"github.com/madang-dev/madang/internal/metrics"
+	"github.com/madang-dev/madang/internal/redis"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/memory"
-	"github.com/madang-dev/madang/metrics"
 	"github.com/madang-dev/madang/planning"
-	"github.com/madang-dev/madang/redis"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/teams/tools/mcp"
 	"github.com/madang-dev/madang/web"
 	"github.com/madang-dev/madang/ws"
 	"github.com/madang-dev/madang/ws/asyncapi"
@@ -32,28 +36,37 @@ type house struct {
 	redis *redis.Client // nil without one
 	bus   *redis.Bus    // nil without other nodes
 	model *llm.Client   // nil without one
+	tools *mcp.Servers  // whose tools the model may call; nil has none
 	shelf *knowledge.Shelf
 	// making has vectors of the packs made; nil without a model for them.
 	making *ingest.BuiltIn
 	engine *engine.Engine
 	// remembered is the users' long-term memory.
 	remembered *memory.Memory
+	// figures are the company assistant's.
+	figures *companyFigures
 	// serves tells that the house is built to serve: it may change the
 	// database, and does not wait for what is ingested.
 	serves bool
+	// adviserOnly leaves the other assistants out, where none is asked.
+	adviserOnly bool
 	// migrated is how many steps the database was behind.
 	migrated int
 	// members are the assistants; replaying holds the one replay at work.
 	members   []engine.Assistant
 	replaying chan struct{}
-	sockets   *ws.Server
-	door      http.Handler
-	ops       http.Handler
+	// limiter counts what addresses and users do.
+	limiter *limit.Limiter
+	// gate tells who asks; nil without identity.
+	gate    *auth.Gate
+	sockets *ws.Server
+	door    http.Handler
+	ops     http.Handler
 }
 
 // build puts the house together and brings its database up to date.
 func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h *house, err error) {
-	h = &house{replaying: make(chan struct{}, 1)}
+	h = &house{replaying: make(chan struct{}, 1), limiter: &limit.Limiter{}}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -67,8 +80,14 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.serves = true
+	if h.tools, err = openTools(settings.Model, log); err != nil {
+		return h, err
+	}
 	introduced, err := h.assistants(ctx, settings, meter, log)
 	if err != nil {
+		return h, err
+	}
+	if err := h.figures.ready(ctx); err != nil {
 		return h, err
 	}
 	h.members = members(introduced)
@@ -90,6 +109,12 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err
 	}
+	if h.redis != nil {
+		h.limiter.Shared = h.redis.Take
+	}
+	if h.gate, err = h.openGate(ctx, settings.Auth, log); err != nil {
+		return h, err
+	}
 	h.sockets = h.socketDoor(settings, meter, log)
 	h.door, h.ops = h.restDoors(settings, introductions(introduced), meter, log)
 	return h, nil
@@ -101,6 +126,7 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 		RunDeadline:   settings.Limits.RunDeadline,
 		MaxQueryBytes: settings.Limits.MaxQueryBytes,
 		MaxQueued:     settings.Limits.MaxQueuedRuns,
+		MaxRuns:       settings.Limits.MaxRuns,
 		MaxSteps:      settings.Limits.MaxSteps,
 		DrainTimeout:  settings.ShutdownTimeout / 2,
 		SessionTTL:    settings.Limits.SessionTTL,
@@ -108,7 +134,7 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 			Removed: settings.Retention.Removed, Checkpoints: settings.Retention.Checkpoints,
 			Events: settings.Retention.Events, Results: settings.Retention.Results, Runs: settings.Retention.Runs,
 		},
-		LanguageFunc: planning.DetectLanguage,
+		LanguageFunc: planning.DetectLanguage, Proactive: proactive(settings.Proactive),
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
 			FirstEventFunc: meter.FirstEvent,
@@ -116,6 +142,17 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 			QueueDepthFunc: meter.QueueDepth,
 		},
 	}
+}
+
+// proactive is what the settings, which are checked, say of conversations that
+// assistants begin.
+func proactive(s configs.Proactive) engine.Proactive {
+	from, to, _ := engine.ParseHours(s.QuietHours)
+	where, err := time.LoadLocation(s.Timezone)
+	if err != nil {
+		where = time.UTC
+	}
+	return engine.Proactive{QuietFrom: from, QuietTo: to, Location: where, PerDay: s.PerDay}
 }
 
 // memory is the users' long-term memory, read through Redis or in process.
@@ -140,7 +177,7 @@ func (h *house) memory(ctx context.Context, settings configs.Settings, meter *me
 }
 
 func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) *ws.Server {
-	return ws.New(ws.Config{
+	cfg := ws.Config{
 		Runs: h.engine, Positions: h.engine, Retries: h.engine, Feedbacks: h.engine, Replies: h.engine,
 		WatchFunc: func(sessionID string, after int64) ws.Stream {
 			return h.engine.Watch(sessionID, after)
@@ -152,23 +189,28 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 		MaxConnections: settings.Limits.MaxConnections, MaxPerUser: settings.Limits.MaxConnectionsPerUser,
 		MaxQuery: settings.Limits.MaxQueryBytes, ReadLimit: settings.Limits.MaxQueryBytes * 2,
 		Rate: settings.Limits.CommandsPerSecond, Burst: settings.Limits.Burst,
-	})
+	}
+	if h.gate != nil {
+		cfg.AuthFunc, cfg.RequestFunc = h.gate.Token, h.gate.Request
+	}
+	return ws.New(cfg)
 }
 
 // restDoors are the clients' door and the operators'; without an address of
 // their own the operators use the clients'.
 func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Assistants: introduced, Sensitive: h.sensitive(),
+		Store: h.store, Gate: h.gate, Assistants: introduced, Sensitive: h.sensitive(),
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
-		FeedbackFunc: h.engine.Feedback,
-		WebSocket:    h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
+		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
+		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
 		SocketsFunc: func() api.Sockets {
 			s := h.sockets.Stats()
 			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
 		},
 		ExportFunc: documents.Export, CalendarFunc: documents.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
-		AllowedOrigins: settings.AllowedOrigins, SessionTTL: settings.Limits.SessionTTL,
+		AllowedOrigins: settings.AllowedOrigins, AllowedHosts: allowedHosts(settings), TrustedProxies: trustedProxies(settings),
+		Limiter: h.limiter, Limits: apiLimits(settings.Limits), SessionTTL: settings.Limits.SessionTTL,
 		Model: h.model.Name(), Currency: settings.Model.Currency,
 		Version: version(), Logger: log,
 	}
@@ -178,7 +220,9 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	}
 	clients = api.New(cfg)
 	ops = api.New(api.Config{
-		Store: h.store, Sensitive: h.sensitive(), ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
+		// An operator's machines call by names of their own.
+		AllowedHosts: []string{"*"},
+		Store:        h.store, Sensitive: h.sensitive(), ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
 	})
 	if settings.Probe {
 		ops = profiled(ops)
@@ -199,6 +243,12 @@ func (h *house) sensitive() map[string][]string {
 func (h *house) submit(ctx context.Context, sessionID, query, language string) (runID string, err error) {
 	ack, err := h.engine.Submit(ctx, engine.Query{SessionID: sessionID, Text: query, Language: language})
 	return ack.RunID, err
+}
+
+// answer answers a question on behalf of a REST client.
+func (h *house) answer(ctx context.Context, a api.Answer) (api.Answered, error) {
+	done, err := h.engine.Answer(ctx, engine.Answer(a))
+	return api.Answered{InterruptID: a.InterruptID, RunID: done.RunID, SessionID: done.SessionID, Duplicate: done.Duplicate}, err
 }
 
 // replay carries a run out again; one at a time, because it is work that
@@ -236,6 +286,9 @@ var errBusDown = errors.New("no connection to other nodes")
 // only, and say so.
 var errLoading = errors.New("ingested knowledge is still being loaded")
 
+// errToolsAway is an MCP server that is not reached: its tools are not offered.
+var errToolsAway = errors.New("the MCP server is away")
+
 // ready looks at what the server depends on.
 func (h *house) ready(ctx context.Context) []api.Check {
 	checks := []api.Check{{Name: "database", Err: h.store.Ping(ctx)}}
@@ -256,6 +309,9 @@ func (h *house) ready(ctx context.Context) []api.Check {
 	if h.model != nil {
 		checks = append(checks, api.Check{Name: "model", Err: h.model.Healthy(), Optional: true})
 	}
+	for _, name := range h.tools.Away() {
+		checks = append(checks, api.Check{Name: "tools of " + name, Err: errToolsAway, Optional: true})
+	}
 	return checks
 }
 
@@ -271,6 +327,7 @@ func (h *house) close() {
 	if h.redis != nil {
 		errs = append(errs, h.redis.Close())
 	}
+	errs = append(errs, h.figures.close())
 	if h.store != nil {
 		errs = append(errs, h.store.Close())
 	}

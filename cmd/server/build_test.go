@@ -8,7 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/metrics"
+	"github.com/madang-dev/madang/internal/metrics"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -19,16 +19,22 @@ func TestSettingsReachTheEngine(t *testing.T) {
 	settings.ShutdownTimeout = 40 * time.Second
 	settings.Limits.RunDeadline, settings.Limits.SessionTTL = 3*time.Second, 5*time.Hour
 	settings.Limits.MaxQueryBytes, settings.Limits.MaxQueuedRuns, settings.Limits.MaxSteps = 700, 11, 12
+	settings.Limits.MaxRuns = 14
 	settings.Retention = configs.Retention{Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29}
+	settings.Proactive = configs.Proactive{QuietHours: "21:30-07:00", Timezone: "Europe/Paris", PerDay: 31}
 	got := engineConfig(settings, metrics.New(metrics.Config{}))
 	if got.LanguageFunc == nil || got.Meter.RunStartedFunc == nil || got.Meter.RunEndedFunc == nil || got.Meter.FirstEventFunc == nil ||
 		got.Meter.CommittedFunc == nil || got.Meter.StoreErrorFunc == nil || got.Meter.QueueDepthFunc == nil {
 		t.Errorf("nobody is told: %+v", got.Meter)
 	}
-	got.LanguageFunc, got.Meter = nil, engine.Meter{}
+	if where := got.Proactive.Location; where == nil || where.String() != "Europe/Paris" {
+		t.Errorf("days are counted in %s", where)
+	}
+	got.LanguageFunc, got.Meter, got.Proactive.Location = nil, engine.Meter{}, nil
 	want := engine.Config{
-		RunDeadline: 3 * time.Second, SessionTTL: 5 * time.Hour, MaxQueryBytes: 700, MaxQueued: 11, MaxSteps: 12, DrainTimeout: 20 * time.Second,
+		RunDeadline: 3 * time.Second, SessionTTL: 5 * time.Hour, MaxQueryBytes: 700, MaxQueued: 11, MaxRuns: 14, MaxSteps: 12, DrainTimeout: 20 * time.Second,
 		Retention: store.Retention{Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29},
+		Proactive: engine.Proactive{QuietFrom: 21*time.Hour + 30*time.Minute, QuietTo: 7 * time.Hour, PerDay: 31},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("diff (-want +got):\n%s", diff)

@@ -12,11 +12,13 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/eval"
+	"github.com/madang-dev/madang/internal/eval"
 )
 
 const evalUsage = `server eval [flags]                                measure on labelled sets
 server eval build --from-feedback --out FILE       make a set of rated runs
+server eval replay [--session ID]                  recorded conversations again, with
+                                                   the model and prompts of the settings
 
 Without --set every built-in set is measured; those about the corpus need
 --corpus, or are cut down to what the packs answer. Settings (--data-dir,
@@ -26,12 +28,13 @@ Without --set every built-in set is measured; those about the corpus need
 
 // evalFlags are the subcommand's own.
 type evalFlags struct {
-	sets                  list
-	corpus, split, out    string
-	model, noModel, judge bool
-	asJSON, fromFeedback  bool
-	least, most           list
-	assistant             string
+	sets                 list
+	corpus, split, out   string
+	model, noModel       bool
+	asJSON, fromFeedback bool
+	sessions             list
+	least, most          list
+	assistant            string
 }
 
 // list is a flag that may be given several times.
@@ -46,18 +49,18 @@ func (l *list) Set(s string) error {
 }
 
 func (f *evalFlags) define(flags *flag.FlagSet) {
-	flags.Var(&f.sets, "set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(true), ", ")+")")
+	flags.Var(&f.sets, "set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(), ", ")+")")
 	flags.StringVar(&f.corpus, "corpus", "", "folder of statutes (*.jsonl) to search besides the packs")
 	flags.StringVar(&f.split, "split", "", "only this half: tune or report")
-	flags.BoolVar(&f.model, "model", false, "measure with the configured model only; it is an error without one")
+	flags.BoolVar(&f.model, "model", false, "print rules and the configured model side by side; it is an error without one")
 	flags.BoolVar(&f.noModel, "no-model", false, "measure without a model only")
-	flags.BoolVar(&f.judge, "judge", false, "have the model mark whole answers (configs/prompts/judge.md)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
-	flags.Var(&f.least, "min", "fail below: NAME=VALUE, SET:NAME=VALUE or SET/HALF:NAME=VALUE (intent, hit1, hit3, hit5, mrr, law_hit1, law_hit3, law_hit5, law_mrr, nothing, answers)")
+	flags.Var(&f.least, "min", "fail below: NAME=VALUE, SET:NAME=VALUE or SET/HALF:NAME=VALUE (intent, hit1, hit3, hit5, mrr, law_hit1, law_hit3, law_hit5, law_mrr, nothing, answers, cites, contains, absent, numbers, not_found, declined)")
 	flags.Var(&f.most, "max", "fail above: the same for ece, p50 and p99 (ms)")
 	flags.BoolVar(&f.fromFeedback, "from-feedback", false, "build: take rated runs")
 	flags.StringVar(&f.out, "out", "", "build: file to write")
-	flags.StringVar(&f.assistant, "assistant", "realestate", "build: whose runs")
+	flags.StringVar(&f.assistant, "assistant", "realestate", "build and replay: whose runs")
+	flags.Var(&f.sessions, "session", "replay: this conversation; may be given several times; none is the newest twenty")
 }
 
 // evaluate is the subcommand.
@@ -79,6 +82,8 @@ func evaluate(ctx context.Context, args []string, c console) int {
 		err = measure(ctx, f, settings, c)
 	case "build":
 		err = buildSet(ctx, f, settings, c)
+	case "replay":
+		err = rehearse(ctx, f, settings, c)
 	default:
 		fmt.Fprint(c.err, evalUsage)
 		return exitUsage
@@ -143,6 +148,8 @@ func (f evalFlags) tell(results eval.Results, bounds []eval.Bound, out io.Writer
 			return err
 		}
 	} else if err := results.Write(out); err != nil {
+		return err
+	} else if err := results.WriteBeside(out); err != nil {
 		return err
 	}
 	if broken := results.Broken(bounds); len(broken) > 0 {

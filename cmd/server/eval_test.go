@@ -2,12 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/eval"
+	"github.com/madang-dev/madang/internal/eval"
 )
 
 func TestEvalCommand(t *testing.T) {
@@ -32,7 +34,7 @@ func TestEvalCommand(t *testing.T) {
 		out, wrong string
 	}{
 		{[]string{"-h"}, exitOK, "-from-feedback", ""},
-		{[]string{"--set", set, "--today", "2026-11-21", "--min", "answers=1"}, exitOK, "1 (100.0%)", ""},
+		{[]string{"--set", set, "--today", "2026-11-21", "--min", "answers=1", "--data-dir", filepath.Join(dir, "eval")}, exitOK, "1/1 100.0%", ""},
 		{[]string{"--set", "packs_english", "--min", "hit3=0.9", "--max=ece=0.5"}, exitOK, "5/5", ""},
 		{[]string{"--set", "packs_english", "--min", "hit1=1.1"}, exitFailed, "RETRIEVAL", "thresholds do not hold"},
 		{[]string{"--set", "statutes", "--corpus", corpus, "--split", "report"}, exitOK, "packs+corpus", ""},
@@ -40,7 +42,6 @@ func TestEvalCommand(t *testing.T) {
 		{[]string{"--set", "nowhere"}, exitFailed, "", "nowhere"},
 		{[]string{"--corpus", dir + "/none", "--set", "statutes"}, exitFailed, "", "no *.jsonl"},
 		{[]string{"--set", set, "--model"}, exitFailed, "", "no model is configured"},
-		{[]string{"--set", set, "--judge"}, exitFailed, "", "no model is configured"},
 		{[]string{"--set", set, "--min", "hit3"}, exitFailed, "", "NAME=VALUE"},
 		{[]string{"--colour"}, exitUsage, "", "colour"},
 		{[]string{"dance"}, exitUsage, "", "server eval"},
@@ -53,6 +54,11 @@ func TestEvalCommand(t *testing.T) {
 	}
 	if code, _, complaints := runs(t.Context(), nil, "migrate", "--data-dir", data); code != exitOK {
 		t.Fatal(complaints)
+	}
+	for _, made := range []string{filepath.Join(dir, "eval"), filepath.Join(data, "company")} {
+		if _, err := os.Stat(made); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is made by commands that ask nothing of it: %v", made, err)
+		}
 	}
 	out := filepath.Join(dir, "rated.yaml")
 	if code, said, complaints := runs(t.Context(), nil, "eval", "build", "--from-feedback", "--out", out, "--data-dir", data); code != exitOK || !strings.Contains(said, "0 questions to check") {
@@ -67,7 +73,7 @@ func TestEvalPrintsJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &results); err != nil || code != exitOK {
 		t.Fatalf("%d %v %s", code, err, complaints)
 	}
-	if len(results.Entries) != 1 || results.Entries[0].With != "packs" || results.Entries[0].Retrieval.Questions < 17 {
+	if len(results.Entries) != 1 || results.Entries[0].With != "packs" || results.Entries[0].Checks["hit3"].N < 17 {
 		t.Errorf("%+v", results)
 	}
 }

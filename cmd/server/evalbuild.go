@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/eval"
+	"github.com/madang-dev/madang/internal/eval"
 )
 
 // buildSet writes a set of rated runs.

@@ -9,10 +9,10 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/eval"
+	"github.com/madang-dev/madang/internal/eval"
+	"github.com/madang-dev/madang/internal/logging"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/logging"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/store"
 )
@@ -32,7 +32,7 @@ func measure(ctx context.Context, f evalFlags, settings configs.Settings, c cons
 	defer func() { err = errors.Join(err, b.close()) }()
 	names := f.sets
 	if len(names) == 0 {
-		names = eval.Names(true)
+		names = eval.Names()
 	}
 	var results eval.Results
 	for _, name := range names {
@@ -44,11 +44,14 @@ func measure(ctx context.Context, f evalFlags, settings configs.Settings, c cons
 			if f.split != "" && split != f.split {
 				continue
 			}
-			entries, err := b.entries(ctx, set.Half(split), split)
+			entries, err := b.entries(ctx, set.Half(split))
 			if err != nil {
 				return err
 			}
-			results.Entries = append(results.Entries, entries...)
+			for _, e := range entries {
+				e.Split = split
+				results.Entries = append(results.Entries, e)
+			}
 		}
 	}
 	return f.tell(results, bounds, c.out)
@@ -61,7 +64,6 @@ type bench struct {
 	log       *slog.Logger
 	libraries []shelf
 	model     *llm.Client // nil without one
-	judge     *eval.Judge // nil unless asked for
 	chats     []assembled
 }
 
@@ -82,13 +84,8 @@ func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c co
 	if b.model, err = (&house{}).openModel(settings, nil, b.log); err != nil {
 		return nil, err
 	}
-	if (f.model || f.judge) && b.model == nil {
+	if f.model && b.model == nil {
 		return nil, errNoModel
-	}
-	if f.judge {
-		if b.judge, err = eval.NewJudge(configs.FS, b.model); err != nil {
-			return nil, err
-		}
 	}
 	if b.libraries, err = openShelves(ctx, f.corpus); err != nil {
 		return nil, err
@@ -127,31 +124,46 @@ func (b *bench) close() error {
 }
 
 // entries measures one half of a set in every way that fits it.
-func (b *bench) entries(ctx context.Context, set eval.Set, split string) ([]eval.Entry, error) {
-	base := eval.Entry{Set: set.Name, Split: split, Kind: set.Kind}
+func (b *bench) entries(ctx context.Context, set eval.Set) (entries []eval.Result, err error) {
+	add := func(with string, r eval.Result, err error) error {
+		r.With = with
+		entries = append(entries, r)
+		return err
+	}
 	switch set.Kind {
 	case eval.Retrieval:
-		return b.retrieval(ctx, set, base)
-	case eval.Intents:
-		return b.intents(ctx, set, base)
-	}
-	return b.answers(ctx, set, base)
-}
-
-func (b *bench) retrieval(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
-	var entries []eval.Entry
-	for _, s := range b.libraries {
-		part := set.AnsweredBy(s.lib)
-		if len(part.Cases) == 0 {
-			continue
+		for _, s := range b.libraries {
+			part := set.AnsweredBy(s.lib)
+			if len(part.Cases) == 0 {
+				continue
+			}
+			r, err := eval.MeasureRetrieval(ctx, s.lib, part)
+			if err := add(s.holds, r, err); err != nil {
+				return nil, err
+			}
 		}
-		r, err := eval.MeasureRetrieval(ctx, s.lib, part)
+	case eval.Intents:
+		for _, way := range b.ways() {
+			read, err := b.reader(way.model)
+			if err != nil {
+				return nil, err
+			}
+			r, err := eval.MeasureIntents(ctx, read, set)
+			if err := add(way.with, r, err); err != nil {
+				return nil, err
+			}
+		}
+	default:
+		chats, err := b.open(ctx)
 		if err != nil {
 			return nil, err
 		}
-		e := base
-		e.With, e.Retrieval = s.holds, &r
-		entries = append(entries, e)
+		for _, c := range chats {
+			r, err := eval.MeasureAnswers(ctx, c.Ask, set)
+			if err := add(c.with, r, err); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return entries, nil
 }
@@ -169,24 +181,6 @@ func (b *bench) reader(model *llm.Client) (eval.ReadFunc, error) {
 	}, nil
 }
 
-func (b *bench) intents(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
-	var entries []eval.Entry
-	for _, way := range b.ways() {
-		read, err := b.reader(way.model)
-		if err != nil {
-			return nil, err
-		}
-		r, err := eval.MeasureIntents(ctx, read, set)
-		if err != nil {
-			return nil, err
-		}
-		e := base
-		e.With, e.Intents = way.with, &r
-		entries = append(entries, e)
-	}
-	return entries, nil
-}
-
 // way is the product without or with a model.
 type way struct {
 	with  string
@@ -195,32 +189,11 @@ type way struct {
 
 // ways are those that the flags and the settings ask for.
 func (b *bench) ways() []way {
-	rules, model := way{with: "rules"}, way{"model", b.model}
-	switch {
-	case b.flags.model:
-		return []way{model}
-	case b.model != nil && !b.flags.noModel:
-		return []way{rules, model}
+	rules := way{with: eval.WithRules}
+	if b.model == nil || b.flags.noModel {
+		return []way{rules}
 	}
-	return []way{rules}
-}
-
-func (b *bench) answers(ctx context.Context, set eval.Set, base eval.Entry) ([]eval.Entry, error) {
-	chats, err := b.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var entries []eval.Entry
-	for _, c := range chats {
-		r, err := eval.MeasureAnswers(ctx, c.Ask, b.judge, set)
-		if err != nil {
-			return nil, err
-		}
-		e := base
-		e.With, e.Answers = c.with, &r
-		entries = append(entries, e)
-	}
-	return entries, nil
+	return []way{rules, {eval.WithModel, b.model}}
 }
 
 // open starts the assistant, without a model and with one where there is
@@ -231,7 +204,7 @@ func (b *bench) open(ctx context.Context) ([]assembled, error) {
 	}
 	for _, way := range b.ways() {
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
-			h := &house{store: s, model: way.model}
+			h := &house{store: s, model: way.model, adviserOnly: true}
 			all, err := h.assistants(ctx, b.settings, nil, b.log)
 			if err != nil {
 				return nil, err

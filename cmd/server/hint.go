@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/madang-dev/madang/bus"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/redis"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/redis"
 )
 
 // ear is the engine's bus, by which the shelf hears of new knowledge too.

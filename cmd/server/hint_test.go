@@ -40,7 +40,7 @@ func TestNodesHearOfNewKnowledge(t *testing.T) {
 	await := func(what string, passages int) {
 		t.Helper()
 		for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-			if nodes[0].shelf.Counts().Passages == passages && nodes[1].shelf.Counts().Passages == passages {
+			if nodes[0].shelf.Now().Counts().Passages == passages && nodes[1].shelf.Now().Counts().Passages == passages {
 				return
 			}
 			if time.Now().After(deadline) {

@@ -320,7 +320,7 @@ func openBeside(ctx context.Context, settings configs.Settings) (*store.Store, e
 	if err != nil && !errors.Is(err, store.ErrInUse) {
 		return nil, err
 	}
-	if s, err = store.Open(ctx, store.Config{DataDir: settings.DataDir, Beside: true}); err != nil {
+	if s, err = store.Open(ctx, store.Config{DataDir: settings.DataDir, Keyset: settings.Encryption.Keyset, Beside: true}); err != nil {
 		return nil, err
 	}
 	has, err := s.Version(ctx)

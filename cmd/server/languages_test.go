@@ -24,23 +24,25 @@ import (
 // dialogsOf are the turns of the dialogs that a file holds, as users type them.
 func dialogsOf(t *testing.T, file string) (all [][]string) {
 	t.Helper()
-	data, err := os.ReadFile("../../e2e/testdata/" + file)
+	data, err := os.ReadFile("../../test/e2e/testdata/dialogs/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var dialogs []struct {
-		Turns []struct {
-			Ask, Say, Reply string
-			Repeat          int
+	var held struct {
+		Dialogs []struct {
+			Turns []struct {
+				Say, Reply string
+				Repeat     int
+			}
 		}
 	}
-	if err := yaml.Unmarshal(data, &dialogs); err != nil {
+	if err := yaml.Unmarshal(data, &held); err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range dialogs {
+	for _, d := range held.Dialogs {
 		var turns []string
 		for _, turn := range d.Turns {
-			said := turn.Ask + turn.Say
+			said := turn.Say
 			if turn.Reply != "" {
 				said = "1"
 			}
@@ -180,7 +182,7 @@ func housed(t *testing.T) *house {
 }
 
 var spoken = []struct{ assistant, dialogs string }{
-	{"realestate", "dialogs.yaml"}, {"travel", "travel.yaml"}, {"tutor", "tutor.yaml"},
+	{"realestate", "adviser.yaml"}, {"travel", "travel.yaml"}, {"tutor", "tutor.yaml"},
 }
 
 // Every text of every catalogue is rewritten; what was decided stays: rooms

@@ -5,6 +5,10 @@
 //	server chat [flags] [QUERY]   talk to a running server in the terminal
 //	server replay [flags] RUN     carry a recorded run out again and compare
 //	server ingest PATH... --pack NAME   bring files into a pack of knowledge
+//	server audit verify|export    look through what was done by whom
+//	server encryption init|rotate|status   master keys of what is stored
+//	server backup DIR | restore FILE   copy a SQLite database while it serves, and back
+//	server keys make|list|revoke  keys that programs come in by
 //	server eval [flags]           measure quality on labelled sets
 //	server config                 print a commented settings file
 //	server schema                 print the WebSocket protocol as AsyncAPI
@@ -59,6 +63,11 @@ const usage = `Madang: chatbots whose work is done by teams.
   server chat [flags] [QUERY]   talk to a running server; see "chat -h"
   server replay [flags] RUN     carry a recorded run out again and compare
   server ingest PATH... --pack NAME   bring files into a pack of knowledge; see "ingest -h"
+  server audit verify|export    look through what was done by whom; see "audit -h"
+  server encryption init|rotate|status   master keys of what is stored; see "encryption -h"
+  server backup DIR [flags]     copy a SQLite database while it serves
+  server restore FILE [flags]   make an empty data_dir of such a copy
+  server keys make|list|revoke  keys that programs come in by; see "keys -h"
   server eval [flags]           measure quality on labelled sets
   server config                 print a settings file with every setting explained
   server schema                 print the WebSocket protocol as an AsyncAPI document
@@ -83,6 +92,14 @@ func run(ctx context.Context, args []string, c console) int {
 		return replay(ctx, args, c)
 	case "ingest":
 		return ingestFiles(ctx, args, c)
+	case "audit":
+		return auditRows(ctx, args, c)
+	case "backup", "restore":
+		return backUp(ctx, command, args, c)
+	case "encryption":
+		return encryption(ctx, args, c)
+	case "keys":
+		return keys(ctx, args, c)
 	case "eval":
 		return evaluate(ctx, args, c)
 	case "config":

@@ -45,7 +45,13 @@ func TestCommands(t *testing.T) {
 		{[]string{"chat", "--url", "http://127.0.0.1:1", "x"}, exitFailed, "", "The server can't be reached"},
 		{[]string{"migrate", "--data-dir", dir}, exitOK, "SQLite: ", ""},
 		{[]string{"migrate", "--data-dir", dir}, exitOK, ": 0 migrations", ""},
-		{[]string{"--addr", "192.0.2.1:1", "--data-dir", dir}, exitFailed, "", "error: listen"},
+		{[]string{"--addr", "192.0.2.1:1", "--auth-mode", "none", "--data-dir", dir}, exitFailed, "", "error: listen"},
+		{[]string{"--addr", "192.0.2.1:1", "--auth-mode", "none", "--data-dir", dir}, exitFailed, "", "auth.mode is none"},
+		{[]string{"--addr", "192.0.2.1:1", "--data-dir", dir}, exitFailed, "", "set auth.mode to oidc or jwt"},
+		{[]string{"--addr", ":0", "--data-dir", dir}, exitFailed, "", "MADANG_AUTH_MODE=none"},
+		{[]string{"--ops-addr", "0.0.0.0:0", "--data-dir", dir}, exitFailed, "", "ops_addr 0.0.0.0:0"},
+		{[]string{"--auth-mode", "jwt"}, exitUsage, "", "auth.jwt_secret"},
+		{[]string{"--auth-issuer", "https://id.example.com"}, exitUsage, "", "nobody would be asked"},
 		{[]string{"--packs-dir", filepath.Join(dir, "none"), "--data-dir", dir}, exitFailed, "", "error: "},
 	} {
 		code, out, complaints := runs(t.Context(), nil, c.args...)

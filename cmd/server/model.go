@@ -6,14 +6,16 @@ import (
 	"io/fs"
 	"log/slog"
 	"math"
+	"os"
 	"path"
 	"strings"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/metrics"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/openai"
 	"github.com/madang-dev/madang/llm/scripted"
-	"github.com/madang-dev/madang/metrics"
+	"github.com/madang-dev/madang/teams/tools/mcp"
 )
 
 // scriptPrefix marks the name of a file instead of a model.
@@ -80,6 +82,18 @@ func chooseModel(cfg *llm.Config, s configs.Model) error {
 		cfg.Embedder = openai.NewEmbedder(server)
 	}
 	return nil
+}
+
+// openTools are the MCP servers of the settings; nil is none.
+func openTools(s configs.Model, log *slog.Logger) (*mcp.Servers, error) {
+	if s.ToolsFile == "" || s.Name == "" {
+		return nil, nil
+	}
+	list, err := mcp.Load(s.ToolsFile, os.LookupEnv)
+	if err != nil {
+		return nil, fmt.Errorf("model.tools_file: %w", err)
+	}
+	return mcp.New(list, log), nil
 }
 
 func caps(s configs.Model) llm.Caps {

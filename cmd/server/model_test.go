@@ -282,7 +282,7 @@ func TestHousesShareTheVectorsOfTheirPacks(t *testing.T) {
 	if n := texts(); n != lacking {
 		t.Errorf("the server was asked for %d texts, want %d", n, lacking)
 	}
-	hits, err := two.shelf.SearchArticles(t.Context(), knowledge.Query{Text: "전세금 5% 인상 가능해?"})
+	hits, err := two.shelf.Now().SearchArticles(t.Context(), knowledge.Query{Text: "전세금 5% 인상 가능해?"})
 	if err != nil || len(hits) == 0 || texts() != lacking+1 {
 		t.Errorf("%d hits, %v; %d texts", len(hits), err, texts()-lacking)
 	}

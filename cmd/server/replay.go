@@ -12,7 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/logging"
+	"github.com/madang-dev/madang/internal/logging"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -66,6 +66,7 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	defer s.Close()
 	h := &house{store: s}
 	defer h.closeRedis()
+	defer func() { _ = h.figures.close() }()
 	// It is not asked, but assistants do otherwise without one.
 	if h.model, err = h.openModel(settings, nil, log); err != nil {
 		return engine.ReplayReport{}, err

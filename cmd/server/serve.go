@@ -9,14 +9,17 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"strings"
+	"syscall"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/logging"
+	"github.com/madang-dev/madang/internal/logging"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -24,7 +27,14 @@ import (
 // nothing: no new queries, runs end or are handed over, sockets close with a
 // code that says "come back", requests end, the store closes.
 func serve(ctx context.Context, settings configs.Settings, c console) error {
+	if err := settings.Unguarded(); err != nil {
+		return err
+	}
 	log := logging.New(c.err, settings.LogFormat, settings.Level(), isTerminal(c))
+	if settings.Exposed() {
+		log.Warn("auth.mode is none: whoever reaches this server may read, change and erase everything in it", "addr", settings.Addr)
+	}
+	limitMemory(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), log)
 	// Nearly all that a start makes, it keeps: collecting between is in vain.
 	calm := debug.SetGCPercent(startGC)
 	h, err := build(ctx, settings, log)
@@ -33,20 +43,63 @@ func serve(ctx context.Context, settings configs.Settings, c console) error {
 		return err
 	}
 	defer h.close()
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", settings.Addr)
+	listeners, err := listen(ctx, settings.Addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	servers := []*http.Server{api.Server(settings.Addr, h.door)}
-	listeners := []net.Listener{listener}
+	var servers []*http.Server
+	for range listeners {
+		servers = append(servers, api.Server(settings.Addr, h.door))
+	}
 	if settings.OpsAddr != "" {
-		ops, err := (&net.ListenConfig{}).Listen(ctx, "tcp", settings.OpsAddr)
+		ops, err := listen(ctx, settings.OpsAddr)
 		if err != nil {
-			return errors.Join(fmt.Errorf("listen for operators: %w", err), listener.Close())
+			errs := []error{fmt.Errorf("listen for operators: %w", err)}
+			for _, l := range listeners {
+				errs = append(errs, l.Close())
+			}
+			return errors.Join(errs...)
 		}
-		servers, listeners = append(servers, api.Server(settings.OpsAddr, h.ops)), append(listeners, ops)
+		for _, l := range ops {
+			servers, listeners = append(servers, api.Server(settings.OpsAddr, h.ops)), append(listeners, l)
+		}
 	}
 	return h.run(ctx, settings, servers, listeners, log)
+}
+
+// listen takes an address; localhost is this machine over IPv4 and, where there
+// is one, IPv6: browsers ask whichever they like.
+func listen(ctx context.Context, addr string) ([]net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || !strings.EqualFold(host, "localhost") {
+		l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+		return []net.Listener{l}, err
+	}
+	four, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", port))
+	if err != nil {
+		return nil, err
+	}
+	_, port, _ = net.SplitHostPort(four.Addr().String()) // of a listener it can be read
+	six, err := (&net.ListenConfig{}).Listen(ctx, "tcp6", net.JoinHostPort("::1", port))
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		// Half the browsers would talk to that other program.
+		return nil, errors.Join(err, four.Close())
+	case err != nil:
+		return []net.Listener{four}, nil //nolint:nilerr // there is no IPv6 here: IPv4 does
+	}
+	return []net.Listener{four, six}, nil
+}
+
+// goMemory is the part of the container's memory, or else of the machine's, up to
+// which it is collected as seldom as main says. The rest is for what Go does
+// not count, as SQLite's caches. GOMEMLIMIT says otherwise.
+const goMemory = 0.8
+
+func limitMemory(whole memlimit.Provider, log *slog.Logger) {
+	if _, err := memlimit.Set(memlimit.WithRatio(goMemory), memlimit.WithProvider(whole)); err != nil {
+		log.Warn("memory is not limited", "error", err)
+	}
 }
 
 // startGC is how much a start may make, in percent of what it has, before
@@ -65,11 +118,18 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 		return h.engine.Run(groupCtx)
 	})
 	group.Go(func() error { return h.shelf.Run(groupCtx) })
+	group.Go(func() error { return h.tools.Run(groupCtx) })
+	if h.gate != nil {
+		group.Go(func() error {
+			return h.gate.Run(groupCtx, func() { h.sockets.Revoke(h.gate.Revoked) })
+		})
+	}
 	if h.making != nil {
 		group.Go(func() error { return h.making.Run(groupCtx) })
 	}
 	group.Go(func() error {
 		h.welcome(groupCtx, settings, listeners, log)
+		go h.figures.warm(groupCtx) // nobody waits for it who stops the server
 		for i, server := range servers {
 			group.Go(func() error {
 				if err := server.Serve(listeners[i]); !errors.Is(err, http.ErrServerClosed) {
@@ -121,6 +181,7 @@ func migrate(ctx context.Context, settings configs.Settings, c console) error {
 	}
 	defer s.Close()
 	h := &house{store: s, serves: true}
+	defer func() { _ = h.figures.close() }()
 	if _, err = h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
@@ -135,6 +196,7 @@ func migrate(ctx context.Context, settings configs.Settings, c console) error {
 func openStore(ctx context.Context, settings configs.Settings) (*store.Store, error) {
 	return store.Open(ctx, store.Config{
 		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns,
+		Keyset: settings.Encryption.Keyset,
 	})
 }
 

@@ -8,10 +8,10 @@ import (
 	"os"
 
 	"github.com/madang-dev/madang/assistants/realestate"
-	"github.com/madang-dev/madang/cache"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/remote"
 	"github.com/madang-dev/madang/teams/search"
 	"github.com/madang-dev/madang/teams/search/deals"
 	"github.com/madang-dev/madang/teams/search/webtool"
@@ -33,10 +33,15 @@ type propertySource interface {
 // Reported deals come before a declared tool for the market.
 func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (market marketSource, property propertySource, err error) {
 	s := settings.Search
-	if s.ToolsFile != "" {
-		if market, property, err = searchTools(s.ToolsFile, log); err != nil {
-			return nil, nil, err
-		}
+	tools, err := searchTools(s.ToolsFile, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t := tools[search.ScopeMarket]; t != nil {
+		market = t
+	}
+	if t := tools[search.ScopeProperty]; t != nil {
+		property = t
 	}
 	if s.DealsKey == "" {
 		return market, property, nil
@@ -56,22 +61,22 @@ func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (mark
 	return reported, property, nil
 }
 
-func searchTools(path string, log *slog.Logger) (market marketSource, property propertySource, err error) {
+// searchTools are the services of a file by what they are for; no file has none.
+func searchTools(path string, log *slog.Logger) (map[string]*webtool.Source, error) {
+	if path == "" {
+		return nil, nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("search tools: %w", err)
+		return nil, fmt.Errorf("search tools: %w", err)
 	}
 	tools, err := webtool.Load(f, os.LookupEnv)
 	if err := errors.Join(err, f.Close()); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	by := map[string]*webtool.Source{}
 	for _, t := range tools {
-		source := webtool.New(t, webtool.Config{Cache: cache.NewInMem(cache.InMemConfig{MaxEntries: 500}), Logger: log})
-		if t.Scope == search.ScopeMarket {
-			market = source
-		} else {
-			property = source
-		}
+		by[t.Scope] = webtool.New(t, webtool.Config{Cache: cache.NewInMem(cache.InMemConfig{MaxEntries: 500}), Logger: log})
 	}
-	return market, property, nil
+	return by, nil
 }

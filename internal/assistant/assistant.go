@@ -13,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/teams/tools"
 )
 
 // Assistant is a graph with its card.
@@ -23,6 +24,8 @@ type Assistant struct {
 	Starters []words.Text
 	// Teams are the names that steps are counted by; nil has no steps.
 	Teams []string
+	// Tools are what other assistants' models may have it do; nil is nothing.
+	Tools tools.Set
 	// Views are its own read-only routes.
 	Views []state.View
 	// Tables are the migrations of its own tables; nil has none.

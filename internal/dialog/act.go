@@ -71,22 +71,6 @@ func Acts(text string) []Said {
 	return said
 }
 
-// Only is the act of a message of a few words, "" for none: "네!" and "고마워요",
-// not "네, 그런데 보증금은 3억이에요". What else its words are about is for the
-// caller.
-func Only(text string) Act {
-	acts := Acts(text)
-	if len(acts) == 0 || len(text) > maxActs || len(clauses(text)) > 1 || len(strings.Fields(text)) > maxBare {
-		return ""
-	}
-	for _, said := range acts {
-		if said.Act != Ask { // "더 자세히 알려 주세요" asks for more
-			return said.Act
-		}
-	}
-	return Ask
-}
-
 // PointsBack tells whether a message begins by pointing at what was said
 // ("그럼 4%면요?").
 func PointsBack(text string) bool { return spoken.Has(text, "follow.pointing") }
@@ -95,7 +79,7 @@ func PointsBack(text string) bool { return spoken.Has(text, "follow.pointing") }
 // to what was said ("대출은?").
 func Elliptical(text string) bool { return spoken.Has(text, "follow.elliptical") }
 
-// maxBare is how many words a message has at most that is nothing but an act.
+// maxBare is how many words a bare answer has at most.
 const maxBare = 4
 
 // maxClauses bounds the clauses of a message that are looked at.

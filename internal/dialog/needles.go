@@ -54,13 +54,19 @@ func has(text string, needles []string, spaced bool) bool {
 }
 
 // find is where the phrases are, from left to right without overlaps.
-func (n needles) find(text string) [][]int {
+func (n needles) find(text string) [][]int { return n.findIn(&Text{text: text}) }
+
+func (n needles) findIn(t *Text) [][]int {
 	var all [][]int
 	if n.re != nil {
-		all = n.re.FindAllStringIndex(text, -1)
+		all = n.re.FindAllStringIndex(t.text, -1)
 	}
-	all = append(all, places(text, n.spaced, true)...)
-	all = append(all, places(text, n.compact, false)...)
+	if len(n.spaced) > 0 {
+		all = append(all, t.spaced().places(n.spaced)...)
+	}
+	if len(n.compact) > 0 {
+		all = append(all, t.compact().places(n.compact)...)
+	}
 	slices.SortFunc(all, func(a, b []int) int { return cmp.Or(a[0]-b[0], b[1]-a[1]) })
 	end := 0
 	return slices.DeleteFunc(all, func(at []int) bool {
@@ -72,11 +78,7 @@ func (n needles) find(text string) [][]int {
 	})
 }
 
-func places(text string, needles []string, spaced bool) (all [][]int) {
-	if len(needles) == 0 {
-		return nil
-	}
-	f := fold(text, spaced, true)
+func (f *folded) places(needles []string) (all [][]int) {
 	for _, needle := range needles {
 		for from := 0; ; {
 			i := strings.Index(f.text[from:], needle)

@@ -32,6 +32,7 @@ type block struct {
 	spans  []styled
 	rows   [][][]styled // table: rows, cells, spans; the first row is the head
 	aligns []byte       // table: 'L', 'C' or 'R' a column
+	axes   []axis       // code: of a radar chart, which a PDF draws
 }
 
 // styled is a run of text of one style.
@@ -134,7 +135,14 @@ func (r *blockReader) node(n ast.Node, depth int, quote bool) {
 		r.children(n, depth+1, true)
 	case *ast.ThematicBreak:
 		r.add(block{kind: blockRule})
-	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
+	case *ast.FencedCodeBlock:
+		lines := r.lines(n)
+		b := block{kind: blockCode, spans: []styled{{text: lines}}}
+		if string(n.Language(r.src)) == radarLanguage {
+			b.axes = axesOf(lines)
+		}
+		r.add(b)
+	case *ast.CodeBlock, *ast.HTMLBlock:
 		r.add(block{kind: blockCode, spans: []styled{{text: r.lines(n)}}})
 	case *east.Table:
 		r.table(n)

@@ -101,6 +101,10 @@ func (p *page) draw(b block) {
 		p.plain(b.spans, smallSize, "L", true)
 		p.pdf.Ln(3)
 	case blockCode:
+		if b.axes != nil {
+			p.radar(b.axes)
+			return
+		}
 		p.flow(b.spans, sideMargin+4, bodySize-1, 2.2)
 	case blockRule:
 		y := p.pdf.GetY() + 2

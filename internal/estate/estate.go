@@ -2,7 +2,7 @@
 // field of real estate, as planning files and stored states write them.
 package estate
 
-// What an amount stands for (state.Amount.Role).
+// What an amount stands for (estate.Amount.Role).
 const (
 	CurrentDeposit  = "current_deposit"
 	ProposedDeposit = "proposed_deposit"
@@ -25,7 +25,7 @@ const (
 	MonthlyIncome = "monthly_income"
 )
 
-// What a state.Mention can be of.
+// What a estate.Mention can be of.
 const (
 	MentionHome     = "home"     // a home that the user spoke of
 	MentionListing  = "listing"  // a home on offer that was shown

@@ -28,8 +28,9 @@ const minShare = 0.25
 
 // Check lists what keeps a sentence from being shown: a figure, an article or
 // a law that is in none of the facts that it names, words that have little to
-// do with them, another language, links and markup. It can't tell whether the
-// sentence draws the right conclusion. The reasons are for its writer.
+// do with them, a verdict that turns round that of a reckoning or a review, orders
+// to send money, names and accounts that no fact has, another language, links
+// and markup. The reasons are for its writer.
 func (l *List) Check(s Sentence, language, question string) []string {
 	if wrong := form(s.Text, language); len(wrong) > 0 {
 		return wrong
@@ -44,9 +45,10 @@ func (l *List) Check(s Sentence, language, question string) []string {
 		named = append(named, f)
 	}
 	if len(named) == 0 {
-		return l.checkFree(s.Text, question)
+		return append(l.checkFree(s.Text, question), strangers(s.Text, question, l.facts)...)
 	}
-	wrong := l.beyond(s.Text, named)
+	wrong := append(l.beyond(s.Text, named), l.against(s.Text, named)...)
+	wrong = append(wrong, strangers(s.Text, question, named)...)
 	if !wordsFit(s.Text, question, language, named) {
 		wrong = append(wrong, fmt.Sprintf("%.60q has little to do with the facts that it names", s.Text))
 	}

@@ -16,6 +16,7 @@ const (
 	KindLoan        = "loan"
 	KindClause      = "clause" // what a contract's text says, and what that means
 	KindDocument    = "document"
+	KindTool        = "tool"       // what a tool says that is none of ours
 	KindAssumption  = "assumption" // taken for granted; it says so itself
 )
 

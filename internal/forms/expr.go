@@ -32,6 +32,10 @@ func (c *Cond) UnmarshalYAML(n ast.Node) error {
 	return at(c.line, err)
 }
 
+// Calls are the texts behind the methods that the condition calls, as "price"
+// in .Num "price".
+func (c *Cond) Calls(methods ...string) []string { return callsIn(c.source, methods) }
+
 // Given tells whether a condition was written.
 func (c *Cond) Given() bool { return c.t != nil }
 
@@ -90,6 +94,9 @@ func (t *Template) UnmarshalYAML(n ast.Node) error {
 func parseText(lang, text string) (*template.Template, error) {
 	return template.New(lang).Option("missingkey=error").Funcs(words.Functions(lang)).Funcs(arithmetic).Parse(text)
 }
+
+// Calls is Cond.Calls of a text, in all its languages.
+func (t *Template) Calls(methods ...string) []string { return callsIn(t.source, methods) }
 
 // In writes the text in the scope's language.
 func (t *Template) In(s View) string { return t.write(s.Lang(), s) }
@@ -195,6 +202,12 @@ var arithmetic = template.FuncMap{
 		return a
 	},
 	"mul": func(a, b int64) int64 { return a * b },
+	"div": func(a, b int64) int64 {
+		if b == 0 {
+			return 0
+		}
+		return a / b
+	},
 	"inc": func(i int) int { return i + 1 },
 	"in": func(text string, pieces ...string) bool {
 		return slices.ContainsFunc(pieces, func(p string) bool { return strings.Contains(text, p) })
@@ -214,6 +227,17 @@ func keysIn(source string) []string {
 		}
 	}
 	return keys
+}
+
+// callsIn are the first texts behind the methods that a source calls.
+func callsIn(source string, methods []string) []string {
+	var list []string
+	for _, call := range keyCall.FindAllStringSubmatch(source, -1) {
+		if slices.Contains(methods, call[1]) {
+			list = append(list, strings.Trim(strings.Fields(call[2])[0], `"`))
+		}
+	}
+	return list
 }
 
 var keyCall = regexp.MustCompile(`\.([A-Z]\w*)((?:\s+"\w+")+)`)

@@ -176,6 +176,10 @@ type Form struct {
 	Derive  []Derived  `yaml:"derive"`
 	Rules   []Rule     `yaml:"rules"`
 	Summary []Known    `yaml:"summary"`
+	// Bare is what a small number without a unit counts in won; 0 is 만원.
+	Bare int64 `yaml:"bare"`
+	// Tight tells that a text also ends where another field's label begins.
+	Tight bool `yaml:"tight"`
 	// NotLabels are words that only begin like a label.
 	NotLabels []string `yaml:"not_labels"`
 	// Classes are kinds of texts, such as regions that a law names.

@@ -10,6 +10,7 @@ func (r *reading) readAnswers() {
 			r.readYesNo(f)
 		case Text:
 			r.readFind(f)
+			r.readNone(f)
 		default:
 			r.readNone(f)
 		}
@@ -74,6 +75,8 @@ func (r *reading) readNone(f *Field) {
 		r.Set(f.Key, int64(0))
 	case List:
 		r.Set(f.Key, []string{r.scope().say("none")})
+	case Text:
+		r.Set(f.Key, r.scope().say("none"))
 	default:
 		delete(r.Values, f.Key)
 	}
@@ -86,5 +89,7 @@ func (r *reading) readFind(f *Field) {
 	if f.Find.Empty() || r.Has(f.Key) || !f.When.Empty() && !f.When.In(r.Rest()) {
 		return
 	}
-	r.Set(f.Key, f.Find.re.FindString(r.Rest()))
+	if at := f.Find.re.FindStringIndex(r.Rest()); at != nil {
+		r.Set(f.Key, strings.TrimSpace(r.Written[at[0]:at[1]]))
+	}
 }

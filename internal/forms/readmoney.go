@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -22,13 +23,16 @@ type sumFound struct {
 	field *Field
 }
 
-func (f sumFound) amount() int64 { return Amount(f.Money) }
-
 // Amount is a sum in won; a small number without a unit is in 만원.
-func Amount(m korean.Money) int64 {
+func Amount(m korean.Money) int64 { return amountIn(m, 10_000) }
+
+// amount is a sum of the form, which says what a number without a unit is in.
+func (r *reading) amount(m korean.Money) int64 { return amountIn(m, cmp.Or(r.form.Bare, 10_000)) }
+
+func amountIn(m korean.Money, unit int64) int64 {
 	won := m.Won
 	if m.Bare && won < bareMan {
-		won *= 10_000
+		won *= unit
 	}
 	if m.Negative {
 		return -won
@@ -56,7 +60,7 @@ func (r *reading) readMoney() {
 		switch {
 		case phrases.Has(text[m.End:min(len(text), m.End+40)], "not_this"):
 		case f.field == nil:
-			r.looseSums = append(r.looseSums, f.amount())
+			r.looseSums = append(r.looseSums, r.amount(f.Money))
 		default:
 			r.takeSum(f, last, text)
 		}
@@ -123,7 +127,7 @@ func (r *reading) takeSum(f, last sumFound, text string) {
 			}
 		}
 	}
-	r.said[key] = append(r.said[key], f.amount())
+	r.said[key] = append(r.said[key], r.amount(f.Money))
 	r.Use(f.Start, f.End)
 }
 
@@ -212,7 +216,7 @@ func (r *reading) readItems() {
 			if len(sums) == 0 || sums[0].Start > 0 || sums[0].Negative {
 				continue
 			}
-			rows = append(rows, Row{Name: OneLine(r.Written[m[2]:m[3]], 20), Amount: Amount(sums[0])})
+			rows = append(rows, Row{Name: OneLine(r.Written[m[2]:m[3]], 20), Amount: r.amount(sums[0])})
 			r.Use(m[0], m[1]+sums[0].End)
 		}
 		if len(rows) > 0 {

@@ -36,6 +36,9 @@ func (r *reading) readText(f *Field) {
 	rest := r.Rest()
 	for _, at := range f.re.FindAllStringIndex(rest, maxListItems) {
 		end := at[1] + valueLength(f.Type, rest[at[1]:])
+		if r.form.Tight {
+			end = r.nextLabel(f, at[1], end)
+		}
 		value := r.Written[at[1]:end]
 		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 {
 			continue
@@ -50,6 +53,23 @@ func (r *reading) readText(f *Field) {
 		r.Use(at[0], end)
 		return
 	}
+}
+
+// nextLabel is where the label of another text begins behind a space, at most
+// end.
+func (r *reading) nextLabel(f *Field, from, end int) int {
+	for _, other := range r.form.Fields {
+		if other == f || other.Said.Empty() {
+			continue
+		}
+		for _, at := range other.Said.re.FindAllStringIndex(r.Lower[from:end], 4) {
+			if at[0] > 0 && r.Lower[from+at[0]-1] == ' ' {
+				end = from + at[0]
+				break
+			}
+		}
+	}
+	return end
 }
 
 // valueLength is how much of a text behind a label is its value.

@@ -24,7 +24,7 @@ var readers = map[string]func(s string){
 	"areas":    func(s string) { FindAreas(s) },
 	"periods":  func(s string) { FindPeriods(s) },
 	"articles": func(s string) { FindArticles(s); PastedArticles(s) },
-	"address":  func(s string) { FindAddress(s); FullAddress(s) },
+	"address":  func(s string) { FullAddress(s) },
 	"figures":  func(s string) { Figures(s); FindLaws(s); Topics(s) },
 	"statutes": func(s string) {
 		for _, p := range Provisions("제1조(가) " + s) {
@@ -35,7 +35,7 @@ var readers = map[string]func(s string){
 	"sentences": func(s string) { Sentences(s) },
 	"questions": func(s string) { Asks(s); EndsAsking(s) },
 	"folding":   func(s string) { Likeness(Plain(s), Tight(s)); PairsOf(s) },
-	"particles": func(s string) { Stems(s); IsParticle(s); Josa(s, "을", "를"); EndsInParticle(s) },
+	"particles": func(s string) { Stems(s); IsParticle(s); Josa(s, "을", "를") },
 }
 
 func TestReadingIsLinear(t *testing.T) {

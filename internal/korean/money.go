@@ -57,7 +57,7 @@ func FindMoney(s string) []Money {
 	var found []Money
 	for i := 0; i < len(s); {
 		m, end, ok := scanMoney(s, i)
-		if ok && startsSum(s, i, m) && !countsOther(s, end, m) {
+		if ok && startsSum(s, i, m) && !countsOther(s, i, end, m) {
 			found = append(found, m)
 		}
 		if !ok || end == i {
@@ -104,8 +104,11 @@ func startsSum(s string, at int, m Money) bool {
 	if at == 0 || !unicode.IsLetter(before) {
 		return true
 	}
-	return hasSuffix(s[:at], "보증금", "전세", "월세", "매매", "매매가", "대출", "연봉", "계약금", "중도금", "잔금", "근저당", "월", "원에", "만에", "억에", "에서")
+	return hasSuffix(s[:at], sumNouns...) || hasSuffix(s[:at], "원에", "만에", "억에", "에서")
 }
+
+// sumNouns are what a number behind them is a sum of.
+var sumNouns = []string{"보증금", "전세", "월세", "매매", "매매가", "대출", "연봉", "계약금", "중도금", "잔금", "근저당", "월"}
 
 // counters follow numbers that are no money.
 var counters = []string{
@@ -116,17 +119,32 @@ var counters = []string{
 	"bedroom", "배", "가지", "건", "군데", "곳", "장", "km", "미터", "순위", "등", "위", "종",
 }
 
-// countsOther tells whether the number that ends at end counts something
-// else: only sums without a unit of money can.
-func countsOther(s string, end int, m Money) bool {
+// countsOther tells whether the number at s[at:end] counts something else: only
+// sums without a unit of money can. A counter that is written apart is a word
+// by itself ("8천 시세" counts no hours), and behind a sum's noun 인 is the
+// copula ("월세 55인 방").
+func countsOther(s string, at, end int, m Money) bool {
 	if !m.Bare && !m.Colloquial {
 		return false
 	}
-	rest := strings.ToLower(strings.TrimLeft(clip(s[end:], 24), " "))
+	spaced := clip(s[end:], 24)
+	rest := strings.ToLower(strings.TrimLeft(spaced, " "))
 	if hasPrefix(rest, counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, "월세", "인데") {
-		return true
+		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), sumNouns...)
+		return !copula && (len(rest) == len(spaced) || !m.Colloquial || countsApart(rest))
 	}
 	return strings.HasPrefix(rest, "-") && m.Bare || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigit(rest[1])
+}
+
+// countsApart tells whether the first word of a text is a counter, alone or with
+// a particle.
+func countsApart(rest string) bool {
+	word, _, _ := strings.Cut(rest, " ")
+	word = strings.TrimRight(word, ".,!?~")
+	return slices.ContainsFunc(counters, func(c string) bool {
+		behind, ok := strings.CutPrefix(word, c)
+		return ok && (behind == "" || IsParticle(behind))
+	})
 }
 
 // particleLike keeps "6천인데" a sum although 인 counts people.

@@ -138,7 +138,7 @@ func finish(s string, at, from, end int, n number, t sum) (Money, int, bool) {
 		return bare(n, at, end)
 	}
 	// "3억5천", "1억 6,500": after 억 the 만 goes without saying.
-	if t.last == eok && n.scale == 1 && (n.small || n.digits && n.value >= 100 && n.value < 10_000) && !countsOther(s, end, Money{Bare: !n.small, Colloquial: n.small}) {
+	if t.last == eok && n.scale == 1 && (n.small || n.digits && n.value >= 100 && n.value < 10_000) && !countsOther(s, at, end, Money{Bare: !n.small, Colloquial: n.small}) {
 		t.add(n, man)
 		return t.money(), end, true
 	}
@@ -217,7 +217,7 @@ func joIsMoney(s string, at int) bool {
 }
 
 // wonAt is the length of a closing "원" (or " 원", "won") at s[at:], 0 if
-// there is none; "원룸" and "원금" are words of their own.
+// there is none; "원룸", "원금" and "원장" are words of their own.
 func wonAt(s string, at int) int {
 	i := at
 	if i < len(s) && s[i] == ' ' {
@@ -225,7 +225,7 @@ func wonAt(s string, at int) int {
 	}
 	if strings.HasPrefix(s[i:], "원") {
 		next, _ := utf8.DecodeRuneInString(s[i+len("원"):])
-		if strings.ContainsRune("룸금리투칙", next) && next != utf8.RuneError {
+		if strings.ContainsRune("룸금리투칙장", next) && next != utf8.RuneError {
 			return 0
 		}
 		return i + len("원") - at

@@ -83,13 +83,3 @@ func LatinName(text string) (name string, end int) {
 	}
 	return strings.TrimRight(strings.Join(kept, " "), ".'’ "), end
 }
-
-// EndsInParticle tells whether a word ends as nouns do with a particle behind
-// them and verbs in their commonest forms: 이상한, 살고, 집을.
-func EndsInParticle(word string) bool {
-	return hasSuffix(word, "이", "가", "은", "는", "을", "를", "에", "의", "도", "한", "해", "면", "고", "서", "로")
-}
-
-// NameBehind is an expression for what stands between a person's title and
-// name, and, as its group, the word that PersonName reads.
-const NameBehind = `(?:의)?(?:\s?(?:성명|이름))?(?:은|는|이|가)?(?:\s|\s?:\s?)([가-힣]{2,12})`

@@ -67,9 +67,9 @@ const (
 
 var (
 	fullAddress = regexp.MustCompile(sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}(?:[가-힣]{1,8}(?:읍|면)\s+)?[가-힣0-9·]{1,14}(?:대로|로|길|동|가|리)(?:\s?\d{1,4}번?[가나다라]?길)?\s*(?:산\s*)?\d{1,5}(?:-\d{1,5})?(?:\s?번지)?`)
-	roadAddress = regexp.MustCompile(`(?:[가-힣]{1,8}(?:시|군|구)\s){0,2}[가-힣0-9]{1,14}(?:로|길)\s?\d{1,5}(?:-\d{1,4})?(?:번길\s?\d{1,4})?`)
-	lotAddress  = regexp.MustCompile(`(?:[가-힣]{1,8}(?:시|군|구)\s){0,2}[가-힣]{1,14}(?:동|리|가)\s?\d{1,5}-\d{1,4}(?:번지)?`)
-	unitBehind  = regexp.MustCompile(`^` + unitName)
+	// namedAddress has its province or district and its number, so that no
+	// sentence about something else looks like it ("으로 3개").
+	namedAddress = regexp.MustCompile(`(?:` + sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}|(?:[가-힣]{2,6}시\s+)?[가-힣]{2,6}(?:구|군)\s+)(?:[가-힣]{1,8}(?:읍|면)\s+)?[가-힣0-9·]{1,14}(?:대로|로|길|동|가|리)(?:\s?\d{1,4}번?[가나다라]?길)?\s*(?:산\s*)?\d{1,5}(?:-\d{1,5})?(?:\s?번지)?` + unitName)
 )
 
 // maxAddress is how much of a text is read for its address, in bytes: a
@@ -86,22 +86,16 @@ func FullAddress(s string) (Span, bool) {
 	return firstSpan(fullAddress, s)
 }
 
-func mayHaveAddress(s string) bool { return hasDigit(s) && holds(s, "로", "길", "동", "리", "가") }
-
-// FindAddress is where the first address of a text stands, from its province
-// or district on, with the unit behind it.
-func FindAddress(s string) (Span, bool) {
+// HideAddresses is a text with a mark in the place of each address that names
+// its province or district.
+func HideAddresses(s, mark string) string {
 	if !mayHaveAddress(s) {
-		return Span{}, false
+		return s
 	}
-	for _, re := range []*regexp.Regexp{fullAddress, roadAddress, lotAddress} {
-		if at, ok := firstSpan(re, s); ok && strings.Contains(s[at.Start:at.End], " ") {
-			at.End += len(unitBehind.FindString(s[at.End:]))
-			return at, true
-		}
-	}
-	return Span{}, false
+	return namedAddress.ReplaceAllString(s, mark)
 }
+
+func mayHaveAddress(s string) bool { return hasDigit(s) && holds(s, "로", "길", "동", "리", "가") }
 
 func firstSpan(re *regexp.Regexp, s string) (Span, bool) {
 	loc := re.FindStringIndex(s)

@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,6 +19,8 @@ var phrases = dialog.Must(files, "phrases")
 const (
 	// maxAnswer bounds what is read of an answer, in characters.
 	maxAnswer = 4000
+	// reach is how far behind a part the next one may begin, in letters.
+	reach = 12
 	// maxEvidence bounds what is quoted of it.
 	maxEvidence = 120
 )
@@ -47,8 +50,8 @@ func clauseOf(text string) clause {
 
 // any is where the first of the terms stands that the answer holds.
 func (a *answer) any(terms Terms) (evidence string, ok bool) {
-	for _, list := range terms {
-		for _, text := range list {
+	for _, language := range slices.Sorted(maps.Keys(terms)) {
+		for _, text := range terms[language] {
 			if said, ok := a.holds(text); ok {
 				return said, true
 			}
@@ -59,6 +62,9 @@ func (a *answer) any(terms Terms) (evidence string, ok bool) {
 
 // holds finds a term: a topic ("*…") anywhere, a claim where it is not denied.
 func (a *answer) holds(text string) (evidence string, ok bool) {
+	if parts := strings.Split(text, " + "); len(parts) > 1 {
+		return a.near(parts)
+	}
 	text, topic := strings.CutPrefix(text, "*")
 	t := termOf(text)
 	if !t.stands(a.clause, false) {
@@ -71,6 +77,46 @@ func (a *answer) holds(text string) (evidence string, ok bool) {
 	}
 	// What ends clauses may be a part of the term ("1.").
 	return text, topic || korean.CountLetters(text) == 0
+}
+
+// near finds the clause in which parts stand in their order, each close behind
+// the one before; the last may be taken back.
+func (a *answer) near(parts []string) (evidence string, ok bool) {
+	last, among := termOf(parts[len(parts)-1]), a.clauses
+	if slices.ContainsFunc(parts, func(p string) bool { return strings.ContainsAny(p, ".,;·") }) {
+		among = []clause{a.clause} // what ends clauses is a part of the term
+	}
+	for _, c := range among {
+		if end, ok := c.follow(parts); ok && (last.denies || !denied("", c.tight[end:min(len(c.tight), end+window)])) {
+			return quoted(c.text), true
+		}
+	}
+	return "", false
+}
+
+// follow is where the last of parts ends that stand in their order.
+func (c clause) follow(parts []string) (end int, ok bool) {
+	head := korean.Tight(parts[0])
+	for from := 0; ; {
+		at := strings.Index(c.tight[from:], head)
+		if at < 0 {
+			return 0, false
+		}
+		from += at + len(head)
+		end, ok = from, !strings.HasSuffix(c.tight[:from-len(head)], "-") // "inline-block" is no "block"
+		for _, part := range parts[1:] {
+			if !ok {
+				break
+			}
+			part = korean.Tight(part)
+			next := strings.Index(first(c.tight[end:], reach+utf8.RuneCountInString(part)), part)
+			ok = next >= 0
+			end += max(next, 0) + len(part)
+		}
+		if ok {
+			return end, true
+		}
+	}
 }
 
 func quoted(text string) string {

@@ -39,7 +39,8 @@ func (r Rubric) Check() (flaws []Flaw) {
 	need(total == Whole, "criteria", "the points make %d: they have to make %d", total, Whole)
 	for i, m := range r.Mistakes {
 		at := fmt.Sprintf("mistakes[%d]", i)
-		need(m.Minus > 0, at, "it costs %d points: say with minus what it costs", m.Minus)
+		need(m.Minus > 0 || m.Voids > 0, at, "it costs nothing: say with minus what it costs, or with voids which criterion it leaves without points")
+		need(m.Voids >= 0 && m.Voids <= len(r.Criteria), at+".voids", "there is no criterion %d: it has %d", m.Voids, len(r.Criteria))
 		filled(at+".terms", m.Terms)
 	}
 	return flaws

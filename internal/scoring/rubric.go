@@ -28,7 +28,9 @@ type Criterion struct {
 
 // Terms are wordings of one thing, by language: a claim ("check"), which its
 // clause may take back, or a topic ("*contract"), which counts whatever is
-// said of it. Answers are read for those of all languages.
+// said of it. "let + function scope" is a claim of parts that stand in their
+// order, close to one another, in one clause, and "#" is any number. Answers are read for those of all
+// languages.
 type Terms map[string][]string
 
 // Mistake is a false claim and what it costs.
@@ -36,6 +38,9 @@ type Mistake struct {
 	Terms Terms      `yaml:"terms"`
 	Minus int        `yaml:"minus"`
 	Why   words.Text `yaml:"why"`
+	// Voids is the criterion, from 1, that the claim leaves without points; 0
+	// is none.
+	Voids int `yaml:"voids"`
 }
 
 // Credit is how far a criterion is met.
@@ -86,9 +91,30 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 	for i, m := range r.Mistakes {
 		if said, made := a.any(m.Terms); made {
 			result.Mistakes = append(result.Mistakes, Slip{i, said})
+			if m.Voids > 0 {
+				result.Marks[m.Voids-1] = Mark{Credit: None}
+			}
 		}
 	}
 	return r.sum(result)
+}
+
+// Named counts the criteria that earned something.
+func (r *Result) Named() (n int) {
+	for _, m := range r.Marks {
+		if m.Credit == Full || m.Credit == Half {
+			n++
+		}
+	}
+	return n
+}
+
+// Halve leaves a criterion that earned all of its points half of them.
+func (r *Result) Halve(i int) {
+	if m := &r.Marks[i]; m.Credit == Full {
+		r.Score -= m.Earned - m.Earned/2
+		m.Credit, m.Earned = Half, m.Earned/2
+	}
 }
 
 // mark gives all, half or none of the points for what was found of what is

@@ -10,6 +10,8 @@ import (
 const (
 	// window is how far around a claim a denial is looked for, in bytes.
 	window = 64
+	// figure is the term of any number.
+	figure = "#"
 	// maxTries is how often a term is looked for beyond places that deny it.
 	maxTries = 50
 )
@@ -42,6 +44,9 @@ func (t term) stands(c clause, claim bool) bool {
 		text = c.spaced
 	}
 	for _, form := range t.forms {
+		if form == figure {
+			return strings.ContainsAny(text, "0123456789")
+		}
 		from := 0
 		for range maxTries {
 			i := t.index(text, form, from)

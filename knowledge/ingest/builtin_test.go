@@ -121,7 +121,7 @@ func soon(t *testing.T, what string, holds func() bool) {
 
 func found(t *testing.T, shelf *knowledge.Shelf, text string) string {
 	t.Helper()
-	hits, err := shelf.SearchArticles(t.Context(), knowledge.Query{Text: text, Limit: 1})
+	hits, err := shelf.Now().SearchArticles(t.Context(), knowledge.Query{Text: text, Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestBuiltInVectors(t *testing.T) {
 		packOf(t, dir, articles, "이제 강아지는 세 마리까지")
 		for _, shelf := range []*knowledge.Shelf{one, two} {
 			soon(t, "the new text is there", func() bool {
-				hits := shelf.Article("시험법", "제1조")
+				hits := shelf.Now().Article("시험법", "제1조")
 				return len(hits) == 1 && strings.HasPrefix(hits[0].Gist, "이제") && len(shelf.Lacking()) == 0
 			})
 			if got := found(t, shelf, "멍멍이"); got != "A0" {

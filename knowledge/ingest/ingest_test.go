@@ -413,10 +413,10 @@ func TestManyStatutes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := shelf.Counts().Passages; n != laws*articles {
+	if n := shelf.Now().Counts().Passages; n != laws*articles {
 		t.Errorf("%d passages, want %d", n, laws*articles)
 	}
-	hits, err := shelf.SearchArticles(t.Context(), knowledge.Query{Text: "시험법7 제42조"})
+	hits, err := shelf.Now().SearchArticles(t.Context(), knowledge.Query{Text: "시험법7 제42조"})
 	if err != nil || len(hits) == 0 || hits[0].Record.Law != "시험법7" || hits[0].Record.Article != "제42조" {
 		t.Errorf("%+v, %v", hits, err)
 	}
@@ -453,7 +453,7 @@ func TestTwoNodesReload(t *testing.T) {
 		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 			there := 0
 			for _, s := range shelves {
-				hits, err := s.SearchArticles(t.Context(), knowledge.Query{Text: "쿼카는 몇 마리까지 키우나요?"})
+				hits, err := s.Now().SearchArticles(t.Context(), knowledge.Query{Text: "쿼카는 몇 마리까지 키우나요?"})
 				if err != nil {
 					t.Fatal(err)
 				}

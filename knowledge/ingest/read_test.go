@@ -95,14 +95,14 @@ func TestHostileMarkup(t *testing.T) {
 	t.Parallel()
 	for uri, content := range map[string]string{
 		"a.md": "# 안내\n보이는 글 <img src=x onerror=\"SECRET\"> <!-- SECRET -->\n\n<script>\nSECRET\n\nSECRET</script>\n" +
-			"<div style=\"display:none\">\nSECRET\n</div>\n\n[고리](javascript:SECRET) ![SECRET](data:SECRET)\n[ref]: http://SECRET.test\n<!--\n\nSECRET\n-->\n\u202e\u200b끝\n",
+			"<div style=\"display:none\">\nSECRET\n</div>\n\n[고리](javascript:SECRET) ![SECRET](data:SECRET)\n[ref]: http://SECRET.test\n<!--\n\nSECRET\n-->\n\u202e\u200b\u061c끝\n",
 		"a.html": "<h1>안내</h1><p>보이는 글<script>SECRET</script><!-- SECRET --><span hidden>SECRET<span>SECRET</span></span>" +
 			"<div style='DISPLAY : none'>SECRET<div>SECRET</div>SECRET</div><svg><text>SECRET</text></svg><iframe>SECRET</iframe>" +
 			"<noscript>SECRET</noscript><template>SECRET</template></p><p>고리</p><p>\u202e\u200b끝</p>",
 	} {
 		got, problems := read(t, uri, content)
 		text := strings.Join(got, " ")
-		if strings.Contains(text, "SECRET") || strings.ContainsAny(text, "<>\u202e\u200b") || len(problems) > 0 {
+		if strings.Contains(text, "SECRET") || strings.ContainsAny(text, "<>\u202e\u200b\u061c") || len(problems) > 0 {
 			t.Errorf("%s: %q, %v", uri, text, problems)
 		}
 		for _, want := range []string{"보이는 글", "고리", "끝"} {

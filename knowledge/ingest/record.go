@@ -97,8 +97,7 @@ func visible(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case r == '\r' || unicode.IsControl(r), r == 0xFEFF, r >= 0x200B && r <= 0x200F,
-			r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+		case r == '\r' || unicode.IsControl(r), r == 0xFEFF, r >= 0x200B && r <= 0x200D, unicode.Is(unicode.Bidi_Control, r):
 			return -1
 		}
 		return r

@@ -30,6 +30,10 @@ type Writer struct {
 	last    time.Time
 	timer   *time.Timer
 	closed  bool
+	// stand shows the text that stands in for a silent model; held is that it
+	// did, and what the model writes is shown as a whole or not at all.
+	stand *time.Timer
+	held  bool
 }
 
 // NewWriter is a writer for a run; emit is handed the pieces, one at a time.
@@ -49,7 +53,7 @@ func WriterOf[S any](t *engine.Turn[S]) *Writer {
 func (w *Writer) Write(text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed || text == "" {
+	if w.closed || w.held || text == "" {
 		return
 	}
 	w.written.WriteString(text)
@@ -67,7 +71,27 @@ func (w *Writer) Write(text string) {
 func (w *Writer) Restart() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.restart()
+	if !w.held {
+		w.restart()
+	}
+}
+
+// StandIn shows a text where nothing was shown for that long. What is written
+// after it is not shown piece by piece: End puts it in the text's place, if it
+// is another.
+func (w *Writer) StandIn(text string, after time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stand = time.AfterFunc(after, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.closed || w.shown || w.waiting != "" || text == "" {
+			return
+		}
+		w.held, w.waiting = true, text
+		w.written.WriteString(text)
+		w.send()
+	})
 }
 
 func (w *Writer) restart() {
@@ -124,6 +148,9 @@ func (w *Writer) Close() {
 
 func (w *Writer) stop() {
 	w.closed = true
+	if w.stand != nil {
+		w.stand.Stop()
+	}
 	if w.timer != nil {
 		w.timer.Stop()
 		w.timer = nil

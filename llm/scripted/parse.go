@@ -29,6 +29,7 @@ type (
 		Contains   string     `yaml:"contains"`
 		Matches    string     `yaml:"matches"`
 		AfterTool  *bool      `yaml:"after_tool"`
+		AfterTools *int       `yaml:"after_tools"`
 		Times      int        `yaml:"times"`
 		Latency    *string    `yaml:"latency"`
 		Chunk      int        `yaml:"chunk"`
@@ -130,7 +131,7 @@ func (c *checking) script(read scriptFile) *Script {
 		r := c.rule("$.default", *read.Default)
 		s.standard = &r
 		d := read.Default
-		if d.Purpose+d.Contains+d.Matches != "" || d.AfterTool != nil || d.Times != 0 {
+		if d.Purpose+d.Contains+d.Matches != "" || d.AfterTool != nil || d.AfterTools != nil || d.Times != 0 {
 			c.fail("$.default", "the default is for everything: no purpose, contains, matches, after_tool or times")
 		}
 	}
@@ -144,7 +145,7 @@ func (c *checking) script(read scriptFile) *Script {
 }
 
 func (c *checking) rule(path string, r ruleFile) rule {
-	out := rule{purpose: r.Purpose, contains: r.Contains, afterTool: r.AfterTool, times: r.Times, answer: c.answer(path, r)}
+	out := rule{purpose: r.Purpose, contains: r.Contains, afterTool: r.AfterTool, afterTools: r.AfterTools, times: r.Times, answer: c.answer(path, r)}
 	if r.Matches != "" {
 		var err error
 		if out.matches, err = regexp.Compile(r.Matches); err != nil {

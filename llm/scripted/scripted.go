@@ -7,6 +7,7 @@
 //	    contains: 전세금          # in the last message of the user
 //	    matches: "5 ?%"          # a regular expression, likewise
 //	    after_tool: true         # only when a tool has just answered
+//	    after_tools: 2           # only when so many have, since the user spoke
 //	    times: 2                 # only for the first two calls that fit
 //	    latency: 300ms           # before the first word
 //	    chunk: 8                 # characters at once
@@ -48,6 +49,7 @@ type rule struct {
 	purpose, contains string
 	matches           *regexp.Regexp
 	afterTool         *bool
+	afterTools        *int
 	times             int // 0 is always
 	answer            answer
 }
@@ -87,12 +89,12 @@ func (m *Model) Generate(ctx context.Context, req llm.Request) (llm.Response, er
 
 // choose is the first rule that fits and is not used up, else the default.
 func (m *Model) choose(req llm.Request) *answer {
-	said, tool := lastUser(req.Messages)
+	said, answered := lastUser(req.Messages)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range m.script.rules {
 		r := &m.script.rules[i]
-		if !r.fits(req.Purpose, said, tool) || r.times > 0 && m.taken[i] >= r.times {
+		if !r.fits(req.Purpose, said, answered) || r.times > 0 && m.taken[i] >= r.times {
 			continue
 		}
 		m.taken[i]++
@@ -104,8 +106,12 @@ func (m *Model) choose(req llm.Request) *answer {
 	return &m.script.standard.answer
 }
 
-func (r *rule) fits(purpose, said string, tool bool) bool {
+func (r *rule) fits(purpose, said string, answered int) bool {
+	tool := answered > 0
 	after := len(r.answer.tools) == 0 || !tool
+	if r.afterTools != nil {
+		after = *r.afterTools == answered
+	}
 	if r.afterTool != nil {
 		after = *r.afterTool == tool
 	}
@@ -113,15 +119,15 @@ func (r *rule) fits(purpose, said string, tool bool) bool {
 		strings.Contains(said, r.contains) && (r.matches == nil || r.matches.MatchString(said))
 }
 
-// lastUser is the user's last message, and whether a tool has answered since.
-func lastUser(messages []llm.Message) (text string, tool bool) {
+// lastUser is the user's last message, and how many tools have answered since.
+func lastUser(messages []llm.Message) (text string, answered int) {
 	for i := len(messages) - 1; i >= 0; i-- {
 		switch messages[i].Role {
 		case llm.RoleTool:
-			tool = true
+			answered++
 		case llm.RoleUser:
-			return messages[i].Text, tool
+			return messages[i].Text, answered
 		}
 	}
-	return "", tool
+	return "", answered
 }

@@ -1,7 +1,7 @@
 package postgres
 
-// Statements are what the writer's connections prepare, Settings how.
-var (
-	Statements = statements
-	Settings   = writerSettings
+// AdvanceSQL and ArriveSQL are what a group is written by.
+const (
+	AdvanceSQL = advanceSQL
+	ArriveSQL  = arriveSQL
 )

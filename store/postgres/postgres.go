@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"errors"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,29 +20,21 @@ import (
 // repeat the address, which may hold a password.
 var ErrURL = errors.New("postgres: the database url is not valid")
 
-const (
-	connectTimeout = 5 * time.Second
-	// maxWriters is how many groups are written at once.
-	maxWriters = 4
-)
+const connectTimeout = 5 * time.Second
 
 // idleSetting has the server end a transaction in which nothing happens: of a
 // process that was stopped in the middle of one, whose locks would else keep
 // other nodes off its sessions for as long. It is shorter than a lease.
 const idleSetting = `SET idle_in_transaction_session_timeout = '3s'`
 
-// DB is a pool of connections to one database, and a smaller one for groups
-// of writes.
+// DB is a pool of connections to one database.
 type DB struct {
-	pool    *pgxpool.Pool
-	db      *sql.DB
-	writers *pgxpool.Pool
-	groups  sync.Pool // of *Group
+	pool *pgxpool.Pool
+	db   *sql.DB
 }
 
 // Open connects with up to maxConns connections; 0 is eight a processor,
-// at least 16 (the driver's own default of four starves a busy node). A
-// quarter of them, up to four, only writes; with one there are two.
+// at least 16 (the driver's own default of four starves a busy node).
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -52,9 +43,7 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if maxConns <= 0 {
 		maxConns = max(16, 8*runtime.GOMAXPROCS(0))
 	}
-	maxConns = min(maxConns, 10_000)
-	writers := min(maxWriters, max(1, maxConns/4))
-	cfg.MaxConns = int32(max(1, maxConns-writers))
+	cfg.MaxConns = int32(min(maxConns, 10_000))
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
 	}
@@ -70,10 +59,6 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{pool: pool, db: stdlib.OpenDBFromPool(pool)}
-	if db.writers, err = newWriters(ctx, cfg, int32(writers)); err != nil {
-		_ = db.Close()
-		return nil, err
-	}
 	if err := db.Ping(ctx); err != nil {
 		_ = db.Close()
 		return nil, err
@@ -121,8 +106,5 @@ func (db *DB) Ping(ctx context.Context) error { return db.db.PingContext(ctx) }
 func (db *DB) Close() error {
 	err := db.db.Close()
 	db.pool.Close()
-	if db.writers != nil {
-		db.writers.Close()
-	}
 	return err
 }

@@ -1,6 +1,6 @@
 -- name: HoldHead :one
 -- The lock that everything about a session takes first.
-UPDATE heads SET mark = mark WHERE session_id = $1 RETURNING *;
+UPDATE heads SET fence = fence WHERE session_id = $1 RETURNING *;
 
 -- name: PlaceHead :exec
 -- Where a session stands that begins with another one's history.

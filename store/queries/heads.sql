@@ -29,8 +29,7 @@ UPDATE heads SET
     open_runs = open_runs + 1,
     run_id = sqlc.arg(run_id),
     owner = sqlc.arg(owner),
-    fence = fence + 1,
-    mark = sqlc.arg(mark)
+    fence = fence + 1
 WHERE session_id = sqlc.arg(session_id);
 
 -- name: Advance :one
@@ -47,8 +46,7 @@ UPDATE heads SET
     delivered_seq = CASE WHEN delivered_seq < sqlc.arg(delivered_seq) THEN sqlc.arg(delivered_seq) ELSE delivered_seq END,
     open_runs = open_runs - sqlc.arg(ended),
     run_id = sqlc.arg(next_run_id),
-    owner = sqlc.arg(next_owner),
-    mark = sqlc.arg(mark)
+    owner = sqlc.arg(next_owner)
 WHERE session_id = sqlc.arg(session_id) AND run_id = sqlc.arg(run_id)
   AND owner = sqlc.arg(owner) AND fence = sqlc.arg(fence)
 RETURNING last_seq, last_step, base_step, last_message_id, open_runs;
@@ -59,7 +57,7 @@ UPDATE heads SET
     last_seq = sqlc.arg(last_seq), last_step = sqlc.arg(last_step), base_step = sqlc.arg(base_step),
     last_message_id = sqlc.arg(last_message_id), open_runs = sqlc.arg(open_runs),
     delivered_seq = CASE WHEN delivered_seq < sqlc.arg(delivered_seq) THEN sqlc.arg(delivered_seq) ELSE delivered_seq END,
-    run_id = sqlc.arg(next_run_id), owner = sqlc.arg(next_owner), mark = sqlc.arg(mark)
+    run_id = sqlc.arg(next_run_id), owner = sqlc.arg(next_owner)
 WHERE session_id = sqlc.arg(session_id) AND run_id = sqlc.arg(run_id)
   AND owner = sqlc.arg(owner) AND fence = sqlc.arg(fence)
   AND last_seq = sqlc.arg(known_seq) AND last_step = sqlc.arg(known_step) AND base_step = sqlc.arg(known_base)
@@ -77,8 +75,7 @@ UPDATE heads SET
         ELSE last_step + CAST(sqlc.arg(steps) AS bigint) END,
     last_step = last_step + CAST(sqlc.arg(steps) AS bigint),
     delivered_seq = CASE WHEN delivered_seq < sqlc.arg(delivered_seq) THEN sqlc.arg(delivered_seq) ELSE delivered_seq END,
-    open_runs = open_runs - sqlc.arg(ended),
-    mark = sqlc.arg(mark)
+    open_runs = open_runs - sqlc.arg(ended)
 WHERE session_id = sqlc.arg(session_id)
 RETURNING last_seq, last_step, base_step, last_message_id, open_runs;
 
@@ -86,17 +83,16 @@ RETURNING last_seq, last_step, base_step, last_message_id, open_runs;
 UPDATE heads SET
     run_id = sqlc.arg(run_id),
     owner = sqlc.arg(owner),
-    fence = fence + 1,
-    mark = sqlc.arg(mark)
+    fence = fence + 1
 WHERE session_id = sqlc.arg(session_id)
 RETURNING *;
 
 -- name: ResumeHead :one
 UPDATE heads SET
     last_run = last_run + sqlc.arg(runs),
+    open_runs = open_runs + sqlc.arg(open),
     last_seq = last_seq + sqlc.arg(events),
-    last_message_id = last_message_id + sqlc.arg(messages),
-    mark = sqlc.arg(mark)
+    last_message_id = last_message_id + sqlc.arg(messages)
 WHERE session_id = sqlc.arg(session_id)
 RETURNING last_seq, last_message_id, last_run;
 
@@ -112,10 +108,3 @@ UPDATE heads SET run_id = '', owner = ''
 WHERE heads.owner <> '' AND heads.session_id IN (
     SELECT r.session_id FROM runs r
     WHERE r.status = 'running' AND r.status IN ('queued', 'running', 'waiting'));
-
--- name: SettleHead :one
--- Whether a transaction has left its mark. One that hasn't never may: the
--- mark's opposite refuses it, should it still be on its way.
-UPDATE heads SET mark = CASE WHEN mark = CAST(sqlc.arg(mark) AS bigint) THEN mark ELSE - CAST(sqlc.arg(mark) AS bigint) END
-WHERE session_id = sqlc.arg(session_id)
-RETURNING mark;

@@ -40,9 +40,13 @@ UPDATE runs SET
     interrupt = sqlc.arg(interrupt),
     -- A cancel that was wished for meanwhile (WishCancel) is due at once.
     wake_at = CASE WHEN wake_at = 1 AND CAST(sqlc.arg(status) AS text) = 'waiting' THEN 1 ELSE CAST(sqlc.arg(wake_at) AS bigint) END,
+    asked_of = sqlc.arg(asked_of),
+    asked_at = sqlc.arg(asked_at),
     error = sqlc.arg(error),
     finished_at = CAST(sqlc.arg(finished_at) AS bigint)
-WHERE id = sqlc.arg(id) AND session_id = sqlc.arg(session_id);
+WHERE id = sqlc.arg(id) AND session_id = sqlc.arg(session_id)
+  -- One that is to be cancelled ends in no other way.
+  AND (wake_at <> 1 OR CAST(sqlc.arg(status) AS text) IN ('waiting', 'cancelled'));
 
 -- name: LiveNodes :one
 SELECT count(*) FROM nodes WHERE lease_until >= sqlc.arg(now);
@@ -93,9 +97,28 @@ WHERE status IN ('queued', 'running', 'waiting') AND status = 'waiting'
 ORDER BY wake_at, id
 LIMIT sqlc.arg(count);
 
+-- name: WaitingRuns :many
+-- What waits for an answer (runs that rest and such as have referred a question), the newest question first, from behind one of them.
+-- Sessions are looked up one by one: a join may be planned as a scan of them all.
+SELECT sqlc.embed(r), CAST(COALESCE((SELECT t.title FROM sessions t WHERE t.id = r.session_id), '') AS text) AS title
+FROM runs r
+WHERE r.interrupt <> ''
+  AND (CAST(sqlc.arg(role) AS text) = '' OR r.asked_of = sqlc.arg(role))
+  AND (CAST(sqlc.arg(assistant) AS text) = '' OR r.assistant = sqlc.arg(assistant))
+  AND (CAST(sqlc.arg(session_id) AS text) = '' OR r.session_id = sqlc.arg(session_id))
+  AND (r.asked_at < sqlc.arg(before_at) OR r.asked_at = sqlc.arg(before_at) AND r.id < sqlc.arg(before_run))
+  AND (SELECT h.deleted_at FROM sessions h WHERE h.id = r.session_id) = 0
+ORDER BY r.asked_at DESC, r.id DESC
+LIMIT sqlc.arg(count);
+
 -- name: ResumeRun :one
-UPDATE runs SET status = 'queued', attempt = 0, reply = sqlc.arg(reply), interrupt = '', wake_at = 0, deadline = sqlc.arg(deadline)
+UPDATE runs SET status = 'queued', attempt = 0, reply = sqlc.arg(reply), interrupt = '', wake_at = CASE WHEN wake_at = 1 THEN 1 ELSE 0 END, deadline = sqlc.arg(deadline)
 WHERE id = sqlc.arg(id) AND status = 'waiting'
+RETURNING *;
+
+-- name: AnswerReferral :one
+UPDATE runs SET reply = sqlc.arg(reply), interrupt = '', asked_of = '', asked_at = 0
+WHERE id = sqlc.arg(id) AND status = 'completed'
 RETURNING *;
 
 -- name: InsertReply :exec
@@ -139,9 +162,10 @@ DELETE FROM nodes;
 INSERT INTO run_controls (run_id, kind, arg, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run_id, kind, arg) DO NOTHING;
 
--- name: WishCancel :exec
--- A run that rests, or comes to rest behind this, is looked at once more.
-UPDATE runs SET wake_at = 1 WHERE id = sqlc.arg(id) AND status IN ('running', 'waiting');
+-- name: WishCancel :execrows
+-- A run that rests, or comes to rest behind this, is looked at once more; none
+-- can end from now on but cancelled (MoveRun).
+UPDATE runs SET wake_at = 1 WHERE id = sqlc.arg(id) AND status IN ('queued', 'running', 'waiting');
 
 -- name: CancelsOf :one
 SELECT count(*) FROM run_controls WHERE run_id = sqlc.arg(run_id) AND kind = sqlc.arg(kind);

@@ -19,7 +19,7 @@ INSERT INTO heads (
 -- name: Session :one
 SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
     CAST(COALESCE((
-        SELECT substr(m.content, 1, 100) FROM messages m
+        SELECT CASE WHEN substr(m.content, 1, 8) = '$sealed$' THEN m.content || ' ' || m.run_id || ' ' || m.role || ' ' || CAST(m.created_at AS text) ELSE substr(m.content, 1, 107) END FROM messages m
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM sessions s JOIN heads h ON h.session_id = s.id
@@ -29,7 +29,7 @@ WHERE s.id = $1 AND s.deleted_at = 0;
 -- The page is cut first, so that only its rows are joined.
 SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
     CAST(COALESCE((
-        SELECT substr(m.content, 1, 100) FROM messages m
+        SELECT CASE WHEN substr(m.content, 1, 8) = '$sealed$' THEN m.content || ' ' || m.run_id || ' ' || m.role || ' ' || CAST(m.created_at AS text) ELSE substr(m.content, 1, 107) END FROM messages m
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM (
@@ -43,7 +43,7 @@ ORDER BY s.updated_at DESC, s.id DESC;
 -- name: AllSessions :many
 SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
     CAST(COALESCE((
-        SELECT substr(m.content, 1, 100) FROM messages m
+        SELECT CASE WHEN substr(m.content, 1, 8) = '$sealed$' THEN m.content || ' ' || m.run_id || ' ' || m.role || ' ' || CAST(m.created_at AS text) ELSE substr(m.content, 1, 107) END FROM messages m
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM (

@@ -150,3 +150,6 @@ WHERE s.deleted_at = 0
     AND f.created_at >= $4
 ORDER BY f.created_at DESC, f.run_id DESC
 LIMIT $5 OFFSET $6;
+
+-- name: UnlinkAuditPerson :exec
+DELETE FROM audit_people WHERE user_id = $1;

@@ -273,7 +273,7 @@ func (q *Queries) FirstYoungStep(ctx context.Context, arg FirstYoungStepParams) 
 }
 
 const holdHead = `-- name: HoldHead :one
-UPDATE heads SET mark = mark WHERE session_id = $1 RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence, mark
+UPDATE heads SET fence = fence WHERE session_id = $1 RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence, mark
 `
 
 // The lock that everything about a session takes first.

@@ -21,10 +21,9 @@ UPDATE heads SET
     delivered_seq = CASE WHEN delivered_seq < $7 THEN $7 ELSE delivered_seq END,
     open_runs = open_runs - $8,
     run_id = $9,
-    owner = $10,
-    mark = $11
-WHERE session_id = $12 AND run_id = $13
-  AND owner = $14 AND fence = $15
+    owner = $10
+WHERE session_id = $11 AND run_id = $12
+  AND owner = $13 AND fence = $14
 RETURNING last_seq, last_step, base_step, last_message_id, open_runs
 `
 
@@ -39,7 +38,6 @@ type AdvanceParams struct {
 	Ended        int64
 	NextRunID    string
 	NextOwner    string
-	Mark         int64
 	SessionID    string
 	RunID        string
 	Owner        string
@@ -68,7 +66,6 @@ func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (AdvanceRow, e
 		arg.Ended,
 		arg.NextRunID,
 		arg.NextOwner,
-		arg.Mark,
 		arg.SessionID,
 		arg.RunID,
 		arg.Owner,
@@ -95,9 +92,8 @@ UPDATE heads SET
         ELSE last_step + CAST($3 AS bigint) END,
     last_step = last_step + CAST($3 AS bigint),
     delivered_seq = CASE WHEN delivered_seq < $7 THEN $7 ELSE delivered_seq END,
-    open_runs = open_runs - $8,
-    mark = $9
-WHERE session_id = $10
+    open_runs = open_runs - $8
+WHERE session_id = $9
 RETURNING last_seq, last_step, base_step, last_message_id, open_runs
 `
 
@@ -110,7 +106,6 @@ type AdvanceFreeParams struct {
 	ChainBase    int64
 	DeliveredSeq int64
 	Ended        int64
-	Mark         int64
 	SessionID    string
 }
 
@@ -134,7 +129,6 @@ func (q *Queries) AdvanceFree(ctx context.Context, arg AdvanceFreeParams) (Advan
 		arg.ChainBase,
 		arg.DeliveredSeq,
 		arg.Ended,
-		arg.Mark,
 		arg.SessionID,
 	)
 	var i AdvanceFreeRow
@@ -153,11 +147,11 @@ UPDATE heads SET
     last_seq = $1, last_step = $2, base_step = $3,
     last_message_id = $4, open_runs = $5,
     delivered_seq = CASE WHEN delivered_seq < $6 THEN $6 ELSE delivered_seq END,
-    run_id = $7, owner = $8, mark = $9
-WHERE session_id = $10 AND run_id = $11
-  AND owner = $12 AND fence = $13
-  AND last_seq = $14 AND last_step = $15 AND base_step = $16
-  AND last_message_id = $17 AND open_runs = $18
+    run_id = $7, owner = $8
+WHERE session_id = $9 AND run_id = $10
+  AND owner = $11 AND fence = $12
+  AND last_seq = $13 AND last_step = $14 AND base_step = $15
+  AND last_message_id = $16 AND open_runs = $17
 `
 
 type AdvanceKnownParams struct {
@@ -169,7 +163,6 @@ type AdvanceKnownParams struct {
 	DeliveredSeq  int64
 	NextRunID     string
 	NextOwner     string
-	Mark          int64
 	SessionID     string
 	RunID         string
 	Owner         string
@@ -192,7 +185,6 @@ func (q *Queries) AdvanceKnown(ctx context.Context, arg AdvanceKnownParams) (int
 		arg.DeliveredSeq,
 		arg.NextRunID,
 		arg.NextOwner,
-		arg.Mark,
 		arg.SessionID,
 		arg.RunID,
 		arg.Owner,
@@ -295,16 +287,14 @@ UPDATE heads SET
     open_runs = open_runs + 1,
     run_id = $2,
     owner = $3,
-    fence = fence + 1,
-    mark = $4
-WHERE session_id = $5
+    fence = fence + 1
+WHERE session_id = $4
 `
 
 type ArriveClaimedParams struct {
 	Messages  int64
 	RunID     string
 	Owner     string
-	Mark      int64
 	SessionID string
 }
 
@@ -313,7 +303,6 @@ func (q *Queries) ArriveClaimed(ctx context.Context, arg ArriveClaimedParams) er
 		arg.Messages,
 		arg.RunID,
 		arg.Owner,
-		arg.Mark,
 		arg.SessionID,
 	)
 	return err
@@ -323,26 +312,19 @@ const claimHead = `-- name: ClaimHead :one
 UPDATE heads SET
     run_id = $1,
     owner = $2,
-    fence = fence + 1,
-    mark = $3
-WHERE session_id = $4
+    fence = fence + 1
+WHERE session_id = $3
 RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence, mark
 `
 
 type ClaimHeadParams struct {
 	RunID     string
 	Owner     string
-	Mark      int64
 	SessionID string
 }
 
 func (q *Queries) ClaimHead(ctx context.Context, arg ClaimHeadParams) (Head, error) {
-	row := q.db.QueryRowContext(ctx, claimHead,
-		arg.RunID,
-		arg.Owner,
-		arg.Mark,
-		arg.SessionID,
-	)
+	row := q.db.QueryRowContext(ctx, claimHead, arg.RunID, arg.Owner, arg.SessionID)
 	var i Head
 	err := row.Scan(
 		&i.SessionID,
@@ -413,18 +395,18 @@ func (q *Queries) ReleaseHeads(ctx context.Context, owner string) error {
 const resumeHead = `-- name: ResumeHead :one
 UPDATE heads SET
     last_run = last_run + $1,
-    last_seq = last_seq + $2,
-    last_message_id = last_message_id + $3,
-    mark = $4
+    open_runs = open_runs + $2,
+    last_seq = last_seq + $3,
+    last_message_id = last_message_id + $4
 WHERE session_id = $5
 RETURNING last_seq, last_message_id, last_run
 `
 
 type ResumeHeadParams struct {
 	Runs      int64
+	Open      int64
 	Events    int64
 	Messages  int64
-	Mark      int64
 	SessionID string
 }
 
@@ -437,32 +419,12 @@ type ResumeHeadRow struct {
 func (q *Queries) ResumeHead(ctx context.Context, arg ResumeHeadParams) (ResumeHeadRow, error) {
 	row := q.db.QueryRowContext(ctx, resumeHead,
 		arg.Runs,
+		arg.Open,
 		arg.Events,
 		arg.Messages,
-		arg.Mark,
 		arg.SessionID,
 	)
 	var i ResumeHeadRow
 	err := row.Scan(&i.LastSeq, &i.LastMessageID, &i.LastRun)
 	return i, err
-}
-
-const settleHead = `-- name: SettleHead :one
-UPDATE heads SET mark = CASE WHEN mark = CAST($1 AS bigint) THEN mark ELSE - CAST($1 AS bigint) END
-WHERE session_id = $2
-RETURNING mark
-`
-
-type SettleHeadParams struct {
-	Mark      int64
-	SessionID string
-}
-
-// Whether a transaction has left its mark. One that hasn't never may: the
-// mark's opposite refuses it, should it still be on its way.
-func (q *Queries) SettleHead(ctx context.Context, arg SettleHeadParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, settleHead, arg.Mark, arg.SessionID)
-	var mark int64
-	err := row.Scan(&mark)
-	return mark, err
 }

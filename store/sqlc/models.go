@@ -4,6 +4,31 @@
 
 package sqlc
 
+type ApiKey struct {
+	ID        string
+	Hash      string
+	UserID    string
+	Tenant    string
+	Roles     string
+	Scopes    string
+	Note      string
+	CreatedAt int64
+	ExpiresAt int64
+	RevokedAt int64
+}
+
+type AuthRevocation struct {
+	Subject   string
+	At        int64
+	ExpiresAt int64
+}
+
+type AuthTicket struct {
+	Hash      string
+	Identity  string
+	ExpiresAt int64
+}
+
 type Checkpoint struct {
 	SessionID     string
 	StepNo        int64
@@ -168,6 +193,8 @@ type Run struct {
 	StartedAt   int64
 	FinishedAt  int64
 	Deadline    int64
+	AskedOf     string
+	AskedAt     int64
 }
 
 type RunControl struct {
@@ -183,6 +210,24 @@ type RunResult struct {
 	Idx       int64
 	CreatedAt int64
 	Value     string
+}
+
+type Trigger struct {
+	EventID    string
+	EventType  string
+	UserID     string
+	Assistant  string
+	SessionID  string
+	NewSession int64
+	RunID      string
+	Language   string
+	Metadata   string
+	At         int64
+	DueAt      int64
+	Status     string
+	Reason     string
+	CreatedAt  int64
+	StartedAt  int64
 }
 
 type UsageDay struct {

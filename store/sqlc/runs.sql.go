@@ -9,6 +9,51 @@ import (
 	"context"
 )
 
+const answerReferral = `-- name: AnswerReferral :one
+UPDATE runs SET reply = $1, interrupt = '', asked_of = '', asked_at = 0
+WHERE id = $2 AND status = 'completed'
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at
+`
+
+type AnswerReferralParams struct {
+	Reply string
+	ID    string
+}
+
+func (q *Queries) AnswerReferral(ctx context.Context, arg AnswerReferralParams) (Run, error) {
+	row := q.db.QueryRowContext(ctx, answerReferral, arg.Reply, arg.ID)
+	var i Run
+	err := row.Scan(
+		&i.ID,
+		&i.SessionID,
+		&i.Seq,
+		&i.Assistant,
+		&i.UserID,
+		&i.Kind,
+		&i.ClientMsgID,
+		&i.Query,
+		&i.Language,
+		&i.Input,
+		&i.Status,
+		&i.Owner,
+		&i.Fence,
+		&i.Attempt,
+		&i.NextNode,
+		&i.PlanShown,
+		&i.Interrupt,
+		&i.Reply,
+		&i.WakeAt,
+		&i.Error,
+		&i.CreatedAt,
+		&i.StartedAt,
+		&i.FinishedAt,
+		&i.Deadline,
+		&i.AskedOf,
+		&i.AskedAt,
+	)
+	return i, err
+}
+
 const cancelsOf = `-- name: CancelsOf :one
 SELECT count(*) FROM run_controls WHERE run_id = $1 AND kind = $2
 `
@@ -44,7 +89,7 @@ WHERE runs.id = $5 AND (
         SELECT 1 FROM nodes n
         WHERE n.id = runs.owner AND n.lease_until >= $4)))
 )
-RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at
 `
 
 type ClaimRunParams struct {
@@ -90,6 +135,8 @@ func (q *Queries) ClaimRun(ctx context.Context, arg ClaimRunParams) (Run, error)
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Deadline,
+		&i.AskedOf,
+		&i.AskedAt,
 	)
 	return i, err
 }
@@ -148,7 +195,7 @@ func (q *Queries) DeleteNodes(ctx context.Context) error {
 }
 
 const dueInterrupts = `-- name: DueInterrupts :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
 WHERE status IN ('queued', 'running', 'waiting') AND status = 'waiting'
   AND wake_at > 0 AND wake_at <= $1
 ORDER BY wake_at, id
@@ -194,6 +241,8 @@ func (q *Queries) DueInterrupts(ctx context.Context, arg DueInterruptsParams) ([
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
+			&i.AskedOf,
+			&i.AskedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -209,7 +258,7 @@ func (q *Queries) DueInterrupts(ctx context.Context, arg DueInterruptsParams) ([
 }
 
 const dueRuns = `-- name: DueRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs r
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs r
 WHERE r.status IN ('queued', 'running', 'waiting') AND (
     (r.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
@@ -266,6 +315,8 @@ func (q *Queries) DueRuns(ctx context.Context, arg DueRunsParams) ([]Run, error)
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
+			&i.AskedOf,
+			&i.AskedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -297,7 +348,7 @@ func (q *Queries) Heartbeat(ctx context.Context, arg HeartbeatParams) error {
 }
 
 const heldRuns = `-- name: HeldRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
 WHERE owner = $1 AND status = 'running'
   AND status IN ('queued', 'running', 'waiting')
 ORDER BY created_at, id
@@ -343,6 +394,8 @@ func (q *Queries) HeldRuns(ctx context.Context, arg HeldRunsParams) ([]Run, erro
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
+			&i.AskedOf,
+			&i.AskedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -531,9 +584,13 @@ UPDATE runs SET
     interrupt = $5,
     -- A cancel that was wished for meanwhile (WishCancel) is due at once.
     wake_at = CASE WHEN wake_at = 1 AND CAST($1 AS text) = 'waiting' THEN 1 ELSE CAST($6 AS bigint) END,
-    error = $7,
+    asked_of = $7,
+    asked_at = $8,
+    error = $9,
     finished_at = CAST($2 AS bigint)
-WHERE id = $8 AND session_id = $9
+WHERE id = $10 AND session_id = $11
+  -- One that is to be cancelled ends in no other way.
+  AND (wake_at <> 1 OR CAST($1 AS text) IN ('waiting', 'cancelled'))
 `
 
 type MoveRunParams struct {
@@ -543,6 +600,8 @@ type MoveRunParams struct {
 	PlanShown  int64
 	Interrupt  string
 	WakeAt     int64
+	AskedOf    string
+	AskedAt    int64
 	Error      string
 	ID         string
 	SessionID  string
@@ -557,6 +616,8 @@ func (q *Queries) MoveRun(ctx context.Context, arg MoveRunParams) (int64, error)
 		arg.PlanShown,
 		arg.Interrupt,
 		arg.WakeAt,
+		arg.AskedOf,
+		arg.AskedAt,
 		arg.Error,
 		arg.ID,
 		arg.SessionID,
@@ -568,7 +629,7 @@ func (q *Queries) MoveRun(ctx context.Context, arg MoveRunParams) (int64, error)
 }
 
 const openRuns = `-- name: OpenRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
 WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
 ORDER BY seq
 `
@@ -607,6 +668,8 @@ func (q *Queries) OpenRuns(ctx context.Context, sessionID string) ([]Run, error)
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
+			&i.AskedOf,
+			&i.AskedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -719,9 +782,9 @@ func (q *Queries) Results(ctx context.Context, runID string) ([]RunResult, error
 }
 
 const resumeRun = `-- name: ResumeRun :one
-UPDATE runs SET status = 'queued', attempt = 0, reply = $1, interrupt = '', wake_at = 0, deadline = $2
+UPDATE runs SET status = 'queued', attempt = 0, reply = $1, interrupt = '', wake_at = CASE WHEN wake_at = 1 THEN 1 ELSE 0 END, deadline = $2
 WHERE id = $3 AND status = 'waiting'
-RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at
 `
 
 type ResumeRunParams struct {
@@ -758,12 +821,14 @@ func (q *Queries) ResumeRun(ctx context.Context, arg ResumeRunParams) (Run, erro
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Deadline,
+		&i.AskedOf,
+		&i.AskedAt,
 	)
 	return i, err
 }
 
 const run = `-- name: Run :one
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs WHERE id = $1
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs WHERE id = $1
 `
 
 func (q *Queries) Run(ctx context.Context, id string) (Run, error) {
@@ -794,12 +859,14 @@ func (q *Queries) Run(ctx context.Context, id string) (Run, error) {
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Deadline,
+		&i.AskedOf,
+		&i.AskedAt,
 	)
 	return i, err
 }
 
 const runByClientMsg = `-- name: RunByClientMsg :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs WHERE session_id = $1 AND client_msg_id = $2 AND client_msg_id <> ''
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs WHERE session_id = $1 AND client_msg_id = $2 AND client_msg_id <> ''
 `
 
 type RunByClientMsgParams struct {
@@ -841,6 +908,8 @@ func (q *Queries) RunByClientMsg(ctx context.Context, arg RunByClientMsgParams) 
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
+			&i.AskedOf,
+			&i.AskedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -856,7 +925,7 @@ func (q *Queries) RunByClientMsg(ctx context.Context, arg RunByClientMsgParams) 
 }
 
 const runs = `-- name: Runs :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
 WHERE session_id = $1 AND seq < $2
 ORDER BY seq DESC
 LIMIT $3
@@ -902,6 +971,8 @@ func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.Deadline,
+			&i.AskedOf,
+			&i.AskedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -916,12 +987,103 @@ func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
 	return items, nil
 }
 
-const wishCancel = `-- name: WishCancel :exec
-UPDATE runs SET wake_at = 1 WHERE id = $1 AND status IN ('running', 'waiting')
+const waitingRuns = `-- name: WaitingRuns :many
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at, CAST(COALESCE((SELECT t.title FROM sessions t WHERE t.id = r.session_id), '') AS text) AS title
+FROM runs r
+WHERE r.interrupt <> ''
+  AND (CAST($1 AS text) = '' OR r.asked_of = $1)
+  AND (CAST($2 AS text) = '' OR r.assistant = $2)
+  AND (CAST($3 AS text) = '' OR r.session_id = $3)
+  AND (r.asked_at < $4 OR r.asked_at = $4 AND r.id < $5)
+  AND (SELECT h.deleted_at FROM sessions h WHERE h.id = r.session_id) = 0
+ORDER BY r.asked_at DESC, r.id DESC
+LIMIT $6
 `
 
-// A run that rests, or comes to rest behind this, is looked at once more.
-func (q *Queries) WishCancel(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, wishCancel, id)
-	return err
+type WaitingRunsParams struct {
+	Role      string
+	Assistant string
+	SessionID string
+	BeforeAt  int64
+	BeforeRun string
+	Count     int32
+}
+
+type WaitingRunsRow struct {
+	Run   Run
+	Title string
+}
+
+// What waits for an answer (runs that rest and such as have referred a question), the newest question first, from behind one of them.
+// Sessions are looked up one by one: a join may be planned as a scan of them all.
+func (q *Queries) WaitingRuns(ctx context.Context, arg WaitingRunsParams) ([]WaitingRunsRow, error) {
+	rows, err := q.db.QueryContext(ctx, waitingRuns,
+		arg.Role,
+		arg.Assistant,
+		arg.SessionID,
+		arg.BeforeAt,
+		arg.BeforeRun,
+		arg.Count,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []WaitingRunsRow
+	for rows.Next() {
+		var i WaitingRunsRow
+		if err := rows.Scan(
+			&i.Run.ID,
+			&i.Run.SessionID,
+			&i.Run.Seq,
+			&i.Run.Assistant,
+			&i.Run.UserID,
+			&i.Run.Kind,
+			&i.Run.ClientMsgID,
+			&i.Run.Query,
+			&i.Run.Language,
+			&i.Run.Input,
+			&i.Run.Status,
+			&i.Run.Owner,
+			&i.Run.Fence,
+			&i.Run.Attempt,
+			&i.Run.NextNode,
+			&i.Run.PlanShown,
+			&i.Run.Interrupt,
+			&i.Run.Reply,
+			&i.Run.WakeAt,
+			&i.Run.Error,
+			&i.Run.CreatedAt,
+			&i.Run.StartedAt,
+			&i.Run.FinishedAt,
+			&i.Run.Deadline,
+			&i.Run.AskedOf,
+			&i.Run.AskedAt,
+			&i.Title,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const wishCancel = `-- name: WishCancel :execrows
+UPDATE runs SET wake_at = 1 WHERE id = $1 AND status IN ('queued', 'running', 'waiting')
+`
+
+// A run that rests, or comes to rest behind this, is looked at once more; none
+// can end from now on but cancelled (MoveRun).
+func (q *Queries) WishCancel(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, wishCancel, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

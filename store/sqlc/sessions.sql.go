@@ -12,7 +12,7 @@ import (
 const allSessions = `-- name: AllSessions :many
 SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
     CAST(COALESCE((
-        SELECT substr(m.content, 1, 100) FROM messages m
+        SELECT CASE WHEN substr(m.content, 1, 8) = '$sealed$' THEN m.content || ' ' || m.run_id || ' ' || m.role || ' ' || CAST(m.created_at AS text) ELSE substr(m.content, 1, 107) END FROM messages m
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM (
@@ -280,7 +280,7 @@ func (q *Queries) RestoreSession(ctx context.Context, id string) (int64, error) 
 const session = `-- name: Session :one
 SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
     CAST(COALESCE((
-        SELECT substr(m.content, 1, 100) FROM messages m
+        SELECT CASE WHEN substr(m.content, 1, 8) = '$sealed$' THEN m.content || ' ' || m.run_id || ' ' || m.role || ' ' || CAST(m.created_at AS text) ELSE substr(m.content, 1, 107) END FROM messages m
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM sessions s JOIN heads h ON h.session_id = s.id
@@ -365,7 +365,7 @@ func (q *Queries) SessionStats(ctx context.Context, now int64) (SessionStatsRow,
 const sessions = `-- name: Sessions :many
 SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s.created_at, s.updated_at, s.last_activity, s.expires_at, s.deleted_at, s.forked_from, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
     CAST(COALESCE((
-        SELECT substr(m.content, 1, 100) FROM messages m
+        SELECT CASE WHEN substr(m.content, 1, 8) = '$sealed$' THEN m.content || ' ' || m.run_id || ' ' || m.role || ' ' || CAST(m.created_at AS text) ELSE substr(m.content, 1, 107) END FROM messages m
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM (

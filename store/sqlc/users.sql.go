@@ -693,6 +693,15 @@ func (q *Queries) TrimSummaries(ctx context.Context, userID string) error {
 	return err
 }
 
+const unlinkAuditPerson = `-- name: UnlinkAuditPerson :exec
+DELETE FROM audit_people WHERE user_id = $1
+`
+
+func (q *Queries) UnlinkAuditPerson(ctx context.Context, userID string) error {
+	_, err := q.db.ExecContext(ctx, unlinkAuditPerson, userID)
+	return err
+}
+
 const upsertFeedback = `-- name: UpsertFeedback :exec
 INSERT INTO feedback (run_id, user_id, session_id, rating, comment, created_at)
 VALUES ($1, $2, $3, $4, $5, $6)

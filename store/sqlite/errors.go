@@ -28,6 +28,15 @@ func Temporary(err error) bool {
 	return false
 }
 
+// refusal tells whether the disk did not take a write.
+func refusal(err error) bool {
+	switch code(err) {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY:
+		return true
+	}
+	return false
+}
+
 // Missing tells whether a row that was referred to is not there.
 func Missing(err error) bool {
 	return extended(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY

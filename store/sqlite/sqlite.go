@@ -36,6 +36,7 @@ const (
 // DB is an open data directory.
 type DB struct {
 	lock   *sql.Conn
+	folder *os.File // held; nil where folders can't be
 	closer []*sql.DB
 	writer *writer
 	reader *reader
@@ -49,8 +50,11 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make data directory: %w", err)
 	}
-	return opened(func(db *DB) error {
+	return opened(func(db *DB) (err error) {
 		if err := db.takeLock(ctx, filepath.Join(dir, lockName)); err != nil {
+			return err
+		}
+		if db.folder, err = hold(dir); err != nil {
 			return err
 		}
 		return db.open(ctx, filepath.Join(dir, fileName), os.O_CREATE)
@@ -91,6 +95,8 @@ func (db *DB) open(ctx context.Context, path string, create int) error {
 	db.migrate.SetMaxOpenConns(1)
 	db.migrate.SetMaxIdleConns(0)
 	write, err := db.pool(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		// What is deleted is overwritten, not left in free pages.
+		"secure_delete(1)",
 		// The log is copied to the file less often than by default, as
 		// the same pages are written again and again. It is cut back
 		// after that, so that one large commit doesn't leave a large
@@ -172,8 +178,12 @@ func (db *DB) Migrator() *sql.DB { return db.migrate }
 // Now is the clock of this machine, which is the database's too.
 func (db *DB) Now(context.Context) (time.Time, error) { return time.Now(), nil }
 
-// Ping reads from the file.
+// Ping reads from the file. While the newest write has failed for want of room,
+// or of a disk that takes it, that is its error.
 func (db *DB) Ping(ctx context.Context) error {
+	if err := db.writer.refused.Load(); err != nil {
+		return *err
+	}
 	var n int
 	return db.reader.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&n)
 }
@@ -189,6 +199,11 @@ func (db *DB) Close() error {
 	}
 	if db.lock != nil {
 		if err := db.lock.Close(); !errors.Is(err, sql.ErrConnDone) { // closed before
+			errs = append(errs, err)
+		}
+	}
+	if db.folder != nil {
+		if err := db.folder.Close(); !errors.Is(err, os.ErrClosed) {
 			errs = append(errs, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -18,6 +19,8 @@ type writer struct {
 	conn *sql.Conn
 	stmt map[string]*sql.Stmt
 	done bool
+	// refused is why the disk did not take the newest transaction; nil is that it did.
+	refused atomic.Pointer[error]
 }
 
 func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
@@ -52,6 +55,15 @@ func (w *writer) tx(ctx context.Context, f func(sqlc.DBTX) error) (err error) {
 		return err
 	}
 	defer func() { w.turn <- struct{}{} }()
+	defer func() {
+		switch {
+		case err == nil:
+			w.refused.Store(nil)
+		case refusal(err):
+			why := err
+			w.refused.Store(&why)
+		}
+	}()
 	if _, err := w.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}

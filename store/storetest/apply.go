@@ -233,7 +233,7 @@ func applyInvalid(t *testing.T, y *yard) {
 func question(id string) *state.Interrupt {
 	return &state.Interrupt{
 		ID: id, Type: state.InterruptInput, Data: state.InterruptData{Message: nasty},
-		ExpiresAt: after(5), DefaultAction: state.ActionSkip, Node: "next", AskedAt: noon,
+		ExpiresAt: new(after(5)), DefaultAction: state.ActionSkip, Node: "next", AskedAt: noon,
 	}
 }
 

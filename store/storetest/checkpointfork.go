@@ -130,7 +130,7 @@ func forkCases() []kase {
 			_, runs := y.talked(2)
 			f, c := y.forkBefore(runs[0])
 			same(y, c, state.Checkpoint{})
-			same(y, [2]string{f.CheckpointID, f.ForkedFrom}, [2]string{"", ""})
+			same(y, [2]string{f.CheckpointID, f.ForkedFrom}, [2]string{"", state.CheckpointID(runs[0].SessionID, 0)})
 			same(y, y.texts(f.ID), nil)
 			y.turn(f.ID, "처음", numbered(1))
 			y.gapless(f.ID)

@@ -42,6 +42,7 @@ func claimTests() []test {
 		}),
 		on("controls reach the owner", controls),
 		on("a cancel makes a run that rests due", wishedCancel),
+		on("a cancel and another end exclude each other", wishedEnd),
 		on("an owner claims its own run again", claimsItsOwn),
 	}
 }
@@ -235,7 +236,9 @@ func controls(t *testing.T, y *yard) {
 	y.must(err)
 	same(y, got, wishes)
 	y.is(y.AddControl(ctx, store.Control{RunID: "run-none", Kind: store.ControlCancel}), store.ErrNotFound)
-	y.finish(r)
+	cancelled := y.commit(r, "end")
+	cancelled.Status = state.RunCancelled
+	y.apply(cancelled)
 	got, err = y.Controls(ctx, "a")
 	if err != nil || len(got) != 0 {
 		t.Errorf("an ended run has wishes: %v, %v", got, err)
@@ -254,15 +257,13 @@ func wishedCancel(t *testing.T, y *yard) {
 		ask.Status, ask.Interrupt = state.RunWaiting, question("q1")
 		y.apply(ask)
 	}
-	before, after1, skipped, ended := y.running("a"), y.running("a"), y.running("a"), y.running("a")
+	before, after1, skipped := y.running("a"), y.running("a"), y.running("a")
 	wish(before)
 	rest(before)
 	rest(after1)
 	wish(after1)
 	y.must(y.AddControl(ctx, store.Control{RunID: skipped.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon}))
 	rest(skipped)
-	y.finish(ended)
-	wish(ended)
 	due, err := y.DueInterrupts(ctx, noon, 0)
 	y.must(err)
 	found := map[string]bool{}
@@ -294,6 +295,47 @@ func wishedCancel(t *testing.T, y *yard) {
 		due, err := y.DueInterrupts(ctx, noon, 0)
 		if err != nil || !slices.ContainsFunc(due, func(d state.Run) bool { return d.ID == r.ID }) {
 			t.Errorf("a cancel at the moment of the question is lost: %v", err)
+		}
+	}
+}
+
+// wishedEnd is a wish to cancel before, after and at the moment of another end:
+// one of the two is refused.
+func wishedEnd(t *testing.T, y *yard) {
+	ctx := t.Context()
+	wish := func(r state.Run) error {
+		return y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon})
+	}
+	end := func(r state.Run, status state.RunStatus) *store.Commit {
+		c := y.commit(r, "end")
+		c.Status = status
+		return c
+	}
+	for _, status := range []state.RunStatus{state.RunCompleted, state.RunFailed} {
+		r, other := y.running("a"), y.running("a")
+		y.must(wish(r))
+		y.apply(y.commit(r, "step"))
+		errs := y.Apply(ctx, []*store.Commit{end(r, status), end(other, status)})
+		y.is(errs[0], store.ErrCancelled)
+		y.must(errs[1])
+		y.is(wish(other), store.ErrNotFound)
+		y.apply(end(r, state.RunCancelled))
+		y.gapless(r.SessionID)
+		if run, err := y.Run(ctx, r.ID); err != nil || run.Status != state.RunCancelled {
+			t.Errorf("run is %s, %v", run.Status, err)
+		}
+	}
+	for range 20 {
+		r := y.running("a")
+		c := end(r, state.RunCompleted)
+		var both sync.WaitGroup
+		var wished, ended error
+		both.Go(func() { wished = wish(r) })
+		both.Go(func() { ended = y.Apply(ctx, []*store.Commit{c})[0] })
+		both.Wait()
+		first, second := errors.Is(ended, store.ErrCancelled) && wished == nil, errors.Is(wished, store.ErrNotFound) && ended == nil
+		if !first && !second {
+			t.Errorf("the wish: %v, the end: %v", wished, ended)
 		}
 	}
 }

@@ -139,7 +139,7 @@ func memoriesErased(t *testing.T, y *yard) {
 func memoryMentions(t *testing.T, y *yard) {
 	c := y.commit(y.running("a"), "x")
 	m := memory("u1", 1)
-	m.Mentions = []state.Mention{{Kind: estate.MentionListing, Label: nasty, Order: 1, Region: "서울특별시 마포구", DealType: "jeonse", Won: 800_000_000, RunID: "r"}}
+	m.Mentions = estate.Remember([]estate.Mention{{Kind: estate.MentionListing, Label: nasty, Order: 1, Region: "서울특별시 마포구", DealType: "jeonse", Won: 800_000_000, RunID: "r"}})
 	c.Memories = []state.Memory{m}
 	y.apply(c)
 	got, err := y.Memories(t.Context(), "u1", time.Time{}, 0)

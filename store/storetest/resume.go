@@ -37,6 +37,7 @@ func resumeTests() []test {
 			}
 		}),
 		on("answers at once: exactly one counts", resumeRace),
+		on("what waits is listed by whom it is put to", listsWaiting),
 		on("questions that waited long enough are due", dueInterrupts),
 	}
 }
@@ -134,7 +135,7 @@ func resumeRefuses(t *testing.T, y *yard) {
 // resumeLate answers from the moment of the expiry on, before the default has.
 func resumeLate(t *testing.T, y *yard) {
 	ctx, r, never := t.Context(), y.waiting(question("q1")), question("q2")
-	never.ExpiresAt = time.Time{}
+	never.ExpiresAt = nil
 	late := answer(r, "q1")
 	late.At = after(5)
 	_, err := y.Resume(ctx, late)
@@ -253,7 +254,7 @@ func resumeRace(t *testing.T, y *yard) {
 func dueInterrupts(t *testing.T, y *yard) {
 	ctx := t.Context()
 	late, early, never := question("late"), question("early"), question("never")
-	late.ExpiresAt, never.ExpiresAt = after(6), time.Time{}
+	late.ExpiresAt, never.ExpiresAt = new(after(6)), nil
 	a, b := y.waiting(late), y.waiting(early)
 	y.waiting(never)
 	due := func(minute, limit int) (ids []string) {
@@ -269,4 +270,48 @@ func dueInterrupts(t *testing.T, y *yard) {
 	_, err := y.Resume(ctx, answer(b, "early"))
 	y.must(err)
 	same(y, due(7, 0), []string{a.ID})
+}
+
+func listsWaiting(t *testing.T, y *yard) {
+	ctx := t.Context()
+	asked := func(id, role string, minute int) state.Run {
+		q := question(id)
+		q.For, q.AskedAt = role, after(minute)
+		return y.waiting(q)
+	}
+	user, first, second, third := asked("q0", "", 1), asked("q1", "reviewer", 2), asked("q2", "reviewer", 3), asked("q3", "reviewer", 3)
+	over, hidden := asked("q4", "reviewer", 4), asked("q5", "reviewer", 5)
+	_, err := y.Resume(ctx, answer(over, "q4"))
+	y.must(err)
+	y.must(y.DeleteSession(ctx, hidden.SessionID, false, after(6)))
+	listed := func(f store.WaitingFilter, want ...string) (last string) {
+		t.Helper()
+		got, err := y.Waiting(ctx, f)
+		y.must(err)
+		ids := []string{}
+		for i := range got {
+			ids, last = append(ids, got[i].ID), got[i].Cursor()
+			if got[i].Interrupt == nil || got[i].Title != state.DefaultTitle {
+				t.Errorf("listed %+v", got[i])
+			}
+		}
+		same(y, ids, append([]string{}, want...))
+		return last
+	}
+	newest, older := third.ID, second.ID
+	if second.ID > third.ID {
+		newest, older = second.ID, third.ID
+	}
+	listed(store.WaitingFilter{}, newest, older, first.ID, user.ID)
+	listed(store.WaitingFilter{Role: state.ReplyByUser}, user.ID)
+	listed(store.WaitingFilter{Role: "auditor"})
+	listed(store.WaitingFilter{Assistant: "tutor"})
+	listed(store.WaitingFilter{Assistant: "realestate", SessionID: first.SessionID}, first.ID)
+	page := store.WaitingFilter{Role: "reviewer", Limit: 1}
+	page.Before = listed(page, newest)
+	page.Before = listed(page, older)
+	page.Before = listed(page, first.ID)
+	listed(page)
+	_, err = y.Waiting(ctx, store.WaitingFilter{Before: "yesterday"})
+	y.is(err, store.ErrInvalid)
 }

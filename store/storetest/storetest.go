@@ -20,7 +20,7 @@ func Run(t *testing.T, empty, ready func(t *testing.T) *store.Store) {
 	t.Helper()
 	for _, group := range [][]test{
 		migrateTests(), sessionTests(), submitTests(), claimTests(),
-		applyTests(), batchTests(), writeTests(), firstTests(), chainTests(), resumeTests(), historyTests(), userTests(), checkpointTests(), knowledgeTests(), usageTests(),
+		applyTests(), batchTests(), writeTests(), chainTests(), resumeTests(), historyTests(), userTests(), checkpointTests(), knowledgeTests(), usageTests(),
 	} {
 		for _, c := range group {
 			t.Run(c.name, func(t *testing.T) {

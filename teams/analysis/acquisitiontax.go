@@ -1,11 +1,6 @@
 package analysis
 
-import (
-	"fmt"
-
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
-)
+import "fmt"
 
 // AcquisitionTaxTable holds the rates on buying a home.
 type AcquisitionTaxTable struct {
@@ -81,171 +76,163 @@ func (t AcquisitionTaxTable) validate() error {
 
 // The rates that a purchase falls under.
 const (
-	TaxBase        = "base"         // 1-3 %
-	TaxFirstHeavy  = "first_heavy"  // 8 %
-	TaxSecondHeavy = "second_heavy" // 12 %
+	taxBase        = "base"         // 1-3 %
+	taxFirstHeavy  = "first_heavy"  // 8 %
+	taxSecondHeavy = "second_heavy" // 12 %
 )
 
-// AcquisitionTaxInput is the purchase of a home.
-type AcquisitionTaxInput struct {
-	Price  int64   `json:"price"`
-	AreaM2 float64 `json:"area_m2,omitempty"` // 0 is not known: taken as up to 85 ㎡
-	// Houses is how many the household owns after the purchase.
-	Houses int `json:"houses"`
-	// Adjusted tells that the home lies in an area subject to adjustment.
-	Adjusted  bool `json:"adjusted_area"`
-	Corporate bool `json:"corporate,omitempty"`
-	// TemporaryTwo tells that the old home is sold within three years.
-	TemporaryTwo bool   `json:"temporary_two,omitempty"`
-	FirstTime    bool   `json:"first_time,omitempty"`
-	Date         string `json:"date,omitempty"` // of the purchase, for the relief
+// purchase is a home that is bought, by what decides on its rate.
+type purchase struct {
+	houses int // of the household, with this one
+	// adjusted tells that the home lies in an area subject to adjustment,
+	// temporaryTwo that the old home is sold within three years.
+	adjusted, corporate, temporaryTwo, first bool
 }
 
-// AcquisitionTaxResult is what buying the home costs in tax.
-type AcquisitionTaxResult struct {
-	Input     AcquisitionTaxInput `json:"input"`
-	Category  string              `json:"category"`
-	Rate      Rate                `json:"rate_pct"`
-	Relief    int64               `json:"relief,omitempty"`
-	Tax       int64               `json:"acquisition_tax"` // after the relief
-	Education int64               `json:"education_tax"`
-	Rural     int64               `json:"rural_tax"`
-	Total     int64               `json:"total"`
-	// RuralAbove85 is the rural tax that would come on top above 85 ㎡; set
-	// while the area is not known.
-	RuralAbove85 int64 `json:"rural_tax_above_85m2,omitempty"`
-	DueDays      int   `json:"due_days"`
-	Basis
+// acquisitionTax is the tax of a home bought for money (art. 11 (1) item 8,
+// art. 13-2), the local education tax (art. 151) and the rural tax. Where
+// neither the question nor the list of regulated areas tells whether the home
+// lies in an adjusted area, both are told.
+func acquisitionTax(g *Given) (Outcome, error) {
+	o := Outcome{}
+	p := purchase{first: g.firstHome() && !g.says("tax.no_relief"), corporate: g.says("owner.corporate"), temporaryTwo: g.says("owner.temporary_two")}
+	p.houses = g.housesAfter(&o)
+	open := p.houses > 1 && !p.corporate && (!p.temporaryTwo || p.houses > 2) && !g.adjusted(&p, &o)
+	t := g.Tables.AcquisitionTax
+	if !open {
+		t.tax(g, p, &o)
+		return o, nil
+	}
+	inside := Outcome{}
+	t.tax(g, p, &o)
+	p.adjusted = true
+	t.tax(g, p, &inside)
+	for where, one := range map[string]*Outcome{"outside": &o, "inside": &inside} {
+		one.Words = Inputs(one.Words).with(one.Figures)
+		one.Words["where"], one.Figures = where, nil
+	}
+	o.Also = []Outcome{inside}
+	return o, nil
 }
 
-// Tax reckons the acquisition tax of a home bought for money (art. 11 (1)
-// item 8, art. 13-2), the local education tax (art. 151) and the rural tax.
-// Between 600 and 900 million won the rate is price × 2 ÷ 300,000,000 − 3
-// percent, rounded half up to 0.01 %; sums drop the part of a won. Notices
-// are cut to 10 won, which is not done here.
-func (t AcquisitionTaxTable) Tax(in AcquisitionTaxInput) (*AcquisitionTaxResult, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
+// housesAfter is how many homes are owned after the purchase.
+func (g *Given) housesAfter(o *Outcome) int {
+	n, more, known := g.houses()
+	switch {
+	case !known:
+		o.Asks, o.Assumed = []string{"houses"}, []string{"assumed_only_home"}
+		return 1
+	case more:
+		o.Asks, o.Assumed = []string{"houses_exactly"}, []string{"assumed_houses"}
+		return max(2, n)
+	case n > 0 && g.says("owner.another"):
+		n++
 	}
-	r := &AcquisitionTaxResult{Input: in, Category: in.category(), DueDays: t.DueDays}
-	r.Rate = t.rate(r.Category, in.Price)
-	gross := r.Rate.of(in.Price)
-	r.Relief = t.relief(in, r.Category, gross)
-	r.Tax = gross - r.Relief
-	educationRate, ruralRate := t.surtaxes(r.Category, r.Rate)
-	r.Education = educationRate.of(in.Price)
-	if in.AreaM2 > t.Rural.OverM2 {
-		r.Rural = ruralRate.of(in.Price)
-	} else if in.AreaM2 == 0 {
-		r.RuralAbove85 = ruralRate.of(in.Price)
+	if n > 1 {
+		o.Assumed = []string{"assumed_including"}
 	}
-	r.Total = r.Tax + r.Education + r.Rural
-	t.explain(r, educationRate, ruralRate)
-	return r, nil
+	return max(1, n)
 }
 
-func (in AcquisitionTaxInput) validate() error {
-	if in.Houses < 1 || in.Houses > 1000 {
-		return refuse("houses", in.Houses, "input.at_least_one_home")
+// adjusted settles whether the home lies in an adjusted area: as it was said,
+// else by the list of regulated areas that loans go by, whose areas are
+// designated together. False tells that neither decides.
+func (g *Given) adjusted(p *purchase, o *Outcome) bool {
+	if v, said := g.e.Attr("regulated_area"); said {
+		p.adjusted = v == "true"
+		return true
 	}
-	if in.Date != "" {
-		if _, err := parseDay("date", in.Date); err != nil {
-			return err
+	region, placed := g.region()
+	regulated, known := g.Tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
+	if !placed || !known {
+		o.Asks = append(o.Asks, "adjusted_area")
+		return false
+	}
+	key := "assumed_not_adjusted"
+	if p.adjusted = regulated; regulated {
+		key = "assumed_adjusted"
+	}
+	o.Assumed, o.Sources = append(o.Assumed, key), []Source{g.Tables.LTV.Source}
+	return true
+}
+
+// tax reckons. Between 600 and 900 million won the rate is price × 2 ÷
+// 300,000,000 − 3 percent, rounded half up to 0.01 %; sums drop the part of a
+// won. Notices are cut to 10 won, which is not done here.
+func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
+	price, area := g.Won("price"), g.Area("area_m2")
+	rate, educationRate, ruralRate := t.rates(p.category(), price)
+	tax, education, rural := rate.of(price), educationRate.of(price), ruralRate.of(price)
+	relief, above85 := int64(0), int64(0)
+	if p.first && p.houses == 1 && p.category() == taxBase && price <= t.FirstHome.PriceTo && g.today <= t.FirstHome.Until {
+		relief = min(tax, t.FirstHome.Relief)
+	}
+	note := func(when bool, key string) {
+		if when {
+			o.Notes = append(o.Notes, key)
 		}
 	}
-	return first(amount("price", in.Price), areaOrZero("area_m2", in.AreaM2))
+	note(area == 0, "assumption area_unknown")
+	if area <= t.Rural.OverM2 {
+		rural, above85 = 0, rural
+	}
+	o.Sources = append(o.Sources, t.Education.Source, t.Rural.Source)
+	if p.category() != taxBase {
+		o.Cites, o.Sources = []string{"local_tax 13-2"}, append(o.Sources, t.Heavy.Source)
+	} else {
+		o.Cites = []string{"local_tax 11 (1) item 8"}
+	}
+	o.Cites = append(o.Cites, "local_tax 151", "rural_tax 5")
+	if p.first {
+		o.Cites, o.Sources = append(o.Cites, "local_relief 36-3"), append(o.Sources, t.FirstHome.Source)
+	}
+	note(p.first && relief == 0, "condition relief_not_applied")
+	note(relief > 0, "caveat relief_of_tax_only")
+	note(p.category() != taxBase, "condition heavy_exempt")
+	note(true, "advice file_within")
+	o.Figures = map[string]any{"rate": rate, "acquisition_tax": tax - relief, "education_tax": education, "rural_tax": rural, "total": tax - relief + education + rural}
+	region, _ := g.region()
+	o.Words = map[string]any{
+		"relief": relief, "education_rate": educationRate, "rural_rate": ruralRate, "above_85": above85, "houses": p.houses, "where": "",
+		"slope": p.category() == taxBase && price > t.Low.To && price <= t.High.Over,
+		"name":  g.Tables.placeName(region.Sido, region.Sigungu), "regulated": g.Tables.LTV.Source,
+	}
 }
 
 // category is the rate of art. 13-2 by the homes owned after the purchase.
-func (in AcquisitionTaxInput) category() string {
-	houses := in.Houses
+func (p purchase) category() string {
 	switch {
-	case in.Corporate:
-		return TaxSecondHeavy
-	case houses == 2 && in.TemporaryTwo:
-		return TaxBase
-	case in.Adjusted && houses >= 3, houses >= 4:
-		return TaxSecondHeavy
-	case in.Adjusted && houses == 2, houses == 3:
-		return TaxFirstHeavy
+	case p.corporate:
+		return taxSecondHeavy
+	case p.houses == 2 && p.temporaryTwo:
+		return taxBase
+	case p.adjusted && p.houses >= 3, p.houses >= 4:
+		return taxSecondHeavy
+	case p.adjusted && p.houses == 2, p.houses == 3:
+		return taxFirstHeavy
 	}
-	return TaxBase
+	return taxBase
 }
 
-func (t AcquisitionTaxTable) rate(category string, price int64) Rate {
+// rates are those of the tax and of the taxes on top.
+func (t AcquisitionTaxTable) rates(category string, price int64) (rate, education, rural Rate) {
 	switch {
-	case category == TaxFirstHeavy:
-		return t.Heavy.FirstPct
-	case category == TaxSecondHeavy:
-		return t.Heavy.SecondPct
+	case category == taxFirstHeavy:
+		return t.Heavy.FirstPct, t.Education.HeavyPct, t.Rural.FirstHeavyPct
+	case category == taxSecondHeavy:
+		return t.Heavy.SecondPct, t.Education.HeavyPct, t.Rural.SecondHeavyPct
 	case price <= t.Low.To:
-		return t.Low.Pct
+		rate = t.Low.Pct
 	case price > t.High.Over:
-		return t.High.Pct
+		rate = t.High.Pct
+	default:
+		rate = t.between(price)
 	}
-	return t.between(price)
+	return rate, Rate(t.Education.ShareOfRatePct.of(int64(rate))), t.Rural.BasePct
 }
 
 // between is price × 2 ÷ 300,000,000 − 3 in percent, to the second decimal.
 func (t AcquisitionTaxTable) between(price int64) Rate {
 	hundredths := mulDivRound(price, t.SlopeNum*100, t.SlopeDen) - t.SlopeMinus*100
 	return Rate(hundredths) * Percent / 100
-}
-
-func (t AcquisitionTaxTable) surtaxes(category string, rate Rate) (education, rural Rate) {
-	switch category {
-	case TaxFirstHeavy:
-		return t.Education.HeavyPct, t.Rural.FirstHeavyPct
-	case TaxSecondHeavy:
-		return t.Education.HeavyPct, t.Rural.SecondHeavyPct
-	}
-	return Rate(mulDiv(int64(rate), int64(t.Education.ShareOfRatePct), int64(Whole))), t.Rural.BasePct
-}
-
-// relief is what a first home is let off the tax (not the surtaxes).
-func (t AcquisitionTaxTable) relief(in AcquisitionTaxInput, category string, gross int64) int64 {
-	late := in.Date != "" && in.Date > t.FirstHome.Until
-	if !in.FirstTime || in.Houses != 1 || category != TaxBase || in.Price > t.FirstHome.PriceTo || late {
-		return 0
-	}
-	return min(gross, t.FirstHome.Relief)
-}
-
-func (t AcquisitionTaxTable) explain(r *AcquisitionTaxResult, educationRate, ruralRate Rate) {
-	in := r.Input
-	rate := words.M("acquisition_tax.rate", "r", r)
-	if r.Category == TaxBase && in.Price > t.Low.To && in.Price <= t.High.Over {
-		rate = words.M("acquisition_tax.rate_between", "in", in, "t", t, "r", r)
-	}
-	formula := words.M("acquisition_tax.formula", "rate", rate, "in", in, "r", r, "education_rate", educationRate)
-	statute := []Citation{cite(lawLocalTax, "11 (1) item 8")}
-	sources := []Source{t.Source, t.Education.Source, t.Rural.Source}
-	if r.Category != TaxBase {
-		statute = []Citation{cite(lawLocalTax, "13-2")}
-		sources = append(sources, t.Heavy.Source)
-	}
-	statute = append(statute, cite(lawLocalTax, "151"), cite(lawRuralTax, "5"))
-	if in.FirstTime {
-		statute = append(statute, cite(lawLocalRelief, "36-3"))
-		sources = append(sources, t.FirstHome.Source)
-	}
-	r.Basis = basis(formula, statute, sources...)
-	t.remarks(r, ruralRate)
-}
-
-func (t AcquisitionTaxTable) remarks(r *AcquisitionTaxResult, ruralRate Rate) {
-	in := r.Input
-	if in.AreaM2 == 0 {
-		r.note(answer.KindAssumption, "acquisition_tax.area_unknown", "t", t, "r", r, "rural_rate", ruralRate)
-	}
-	if in.FirstTime && r.Relief == 0 {
-		r.note(answer.KindCondition, "acquisition_tax.relief_not_applied", "t", t)
-	}
-	if r.Relief > 0 {
-		r.note(answer.KindCaveat, "acquisition_tax.relief_of_tax_only")
-	}
-	if r.Category != TaxBase {
-		r.note(answer.KindCondition, "acquisition_tax.heavy_exempt", "t", t)
-	}
-	r.note(answer.KindAdvice, "acquisition_tax.file_within", "t", t)
 }

@@ -9,18 +9,20 @@ import (
 // reckoned and how far that can be trusted.
 type Basis struct {
 	// Formula is the calculation with the numbers filled in.
-	Formula words.Message `json:"-"`
-	Statute []Citation    `json:"statute"`
-	Notes   []Note        `json:"-"`
+	Formula words.Message   `json:"-"`
+	Statute []words.Message `json:"-"` // see cite
+	Notes   []Note          `json:"-"`
 	// AsOf is the oldest day (YYYY-MM-DD) on which a used table was
 	// checked; empty for plain arithmetic.
 	AsOf string `json:"as_of,omitempty"`
 	// Verified tells that every used table was read in the law itself.
 	Verified bool `json:"verified"`
+	// Product is the id of the loan product that a result is of.
+	Product string `json:"-"`
 }
 
 // basis begins the basis of a result that rests on the sources.
-func basis(formula words.Message, statute []Citation, sources ...Source) Basis {
+func basis(formula words.Message, statute []words.Message, sources ...Source) Basis {
 	b := Basis{Formula: formula, Statute: statute, Verified: true}
 	for _, s := range sources {
 		b.rest(s)
@@ -53,8 +55,9 @@ func (b *Basis) note(kind answer.Kind, key string, args ...any) {
 // sources names what the result rests on, for the list of sources.
 func (b Basis) sources(p words.Printer) []string {
 	var list []string
+	names := texts.In(words.BaseOf(p.Language())) // names are not rewritten
 	for _, c := range b.Statute {
-		list = append(list, c.Words(p))
+		list = append(list, names.Text(c))
 	}
 	return list
 }

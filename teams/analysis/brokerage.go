@@ -1,8 +1,8 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
+	"maps"
+	"slices"
 )
 
 // BrokerageTable is annex 1 of the agents' rule.
@@ -38,139 +38,70 @@ type OtherBrokerage struct {
 	Pct    Rate   `yaml:"pct"`
 }
 
-// What a broker arranges, and of what.
-const (
-	DealSale  = "sale"
-	DealLease = "lease"
-
-	PropertyHome      = "home"
-	PropertyOfficetel = "officetel"
-	PropertyOther     = "other" // shops, land, larger officetels
-)
-
-// BrokerageInput is a deal.
-type BrokerageInput struct {
-	Deal     string  `json:"deal"`
-	Property string  `json:"property"`
-	Price    int64   `json:"price,omitempty"`
-	Deposit  int64   `json:"deposit,omitempty"`
-	Monthly  int64   `json:"monthly_rent,omitempty"`
-	AreaM2   float64 `json:"area_m2,omitempty"` // 0 is not known
-}
-
-// BrokerageResult is the highest fee that one side owes.
-type BrokerageResult struct {
-	Input BrokerageInput `json:"input"`
-	// Base is the sum that the rate applies to.
-	Base   int64 `json:"base"`
-	Rate   Rate  `json:"rate_pct"`
-	Limit  int64 `json:"limit,omitempty"` // of the band; 0 is none
-	MaxFee int64 `json:"max_fee"`
-	Basis
-}
-
-// Fee is the highest brokerage fee of one side, without VAT: base × rate,
-// the part of a won dropped, up to the band's limit. The base of a lease is
+// brokerageFee is the highest fee of one side, without VAT: base × rate, the
+// part of a won dropped, up to the band's limit. The base of a lease is
 // deposit + rent × 100, or × 70 where that sum is below 50,000,000 won.
-func (t BrokerageTable) Fee(in BrokerageInput) (*BrokerageResult, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
+func brokerageFee(g *Given) (Outcome, error) {
+	t := g.Tables.Brokerage
+	price, deposit, rent := g.Won("price"), g.Won("deposit"), g.Won("rent")
+	if rent > MaxWon/1000 {
+		return Outcome{}, refuse("monthly_rent", rent, "input.rent_above_trillion")
 	}
-	r := &BrokerageResult{Input: in}
-	baseText := r.base(t)
-	r.Rate, r.Limit = t.rate(in, r.Base)
-	r.MaxFee = r.Rate.of(r.Base)
-	formula := words.M("brokerage_fee.formula", "base_text", baseText, "r", r)
-	if r.Limit > 0 {
-		r.MaxFee = min(r.MaxFee, r.Limit)
-		formula = words.M("brokerage_fee.formula_limited", "base_text", baseText, "r", r)
+	leased, sale := g.contract("jeonse") || g.contract("monthly_rent"), g.contract("sale")
+	if leased && !sale && !g.says("trade.sale") {
+		deposit = max(deposit, g.Won("deal"))
+	} else {
+		price = max(price, g.Won("deal"))
 	}
-	switch t.kind(in) {
-	case PropertyOfficetel:
-		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "20 (4)"), cite(lawAgentsRule, "table 2")}, t.Officetel.Source)
-	case PropertyOther:
-		r.Basis = basis(formula, []Citation{cite(lawAgentsRule, "20 (4)")}, t.Other.Source)
+	lease := price == 0 || leased && deposit+rent > 0 && !sale
+	base, times := price, t.RentMultiplier
+	if lease {
+		if rent > 0 && deposit+rent*times < t.SmallBelow {
+			times = t.SmallRentMultiplier
+		}
+		base = deposit + rent*times
+	}
+	o := t.band(g, lease, base)
+	rate, limit := o.Figures["rate"].(Rate), o.Figures["limit"].(int64)
+	fee := rate.of(base)
+	if limit > 0 {
+		fee = min(fee, limit)
+	}
+	asked := g.Rate("asked")
+	if asked <= rate {
+		asked = 0
+	}
+	o.Notes = append(o.Notes, "condition one_side", "condition due")
+	maps.Copy(o.Figures, map[string]any{
+		"base": base, "max_fee": fee, "times": times, "asked": asked,
+		"counted": lease && rent > 0, "rent": rent, "deposit": deposit,
+	})
+	return o, nil
+}
+
+// band is the rate and its limit by the annex that applies: an officetel above
+// the size is no home.
+func (t BrokerageTable) band(g *Given, lease bool, base int64) Outcome {
+	o := Outcome{Figures: map[string]any{"limit": int64(0)}}
+	switch {
+	case g.property("officetel") && g.Area("area_m2") <= t.Officetel.MaxAreaM2:
+		o.Figures["rate"] = t.Officetel.SalePct
+		if lease {
+			o.Figures["rate"] = t.Officetel.LeasePct
+		}
+		o.Sources, o.Cites = []Source{t.Officetel.Source}, []string{"agents_rule 20 (4)", "agents_rule table 2"}
+		if !g.Has("area_m2") {
+			o.Notes = []string{"assumption officetel"}
+		}
+	case g.property("officetel"), g.property("shop"), g.says("home.shop"), g.says("home.land"):
+		o.Figures["rate"], o.Sources, o.Cites = t.Other.Pct, []Source{t.Other.Source}, []string{"agents_rule 20 (4)"}
 	default:
-		r.Basis = basis(formula, []Citation{cite(lawAgents, "32"), cite(lawAgentsRule, "20"), cite(lawAgentsRule, "table 1")}, t.Source)
-	}
-	r.remarks(t)
-	return r, nil
-}
-
-func (in BrokerageInput) validate() error {
-	if in.Property != PropertyHome && in.Property != PropertyOfficetel && in.Property != PropertyOther {
-		return refuse("property", in.Property, "input.property")
-	}
-	if err := areaOrZero("area_m2", in.AreaM2); err != nil {
-		return err
-	}
-	switch in.Deal {
-	case DealSale:
-		return amount("price", in.Price)
-	case DealLease:
-		if in.Deposit == 0 && in.Monthly == 0 {
-			return refuse("deposit", 0, "input.deposit_or_rent")
+		bands := t.Sale
+		if lease {
+			bands = t.Lease
 		}
-		if in.Monthly > MaxWon/1000 {
-			return refuse("monthly_rent", in.Monthly, "input.rent_above_trillion")
-		}
-		return first(amountOrZero("deposit", in.Deposit), amountOrZero("monthly_rent", in.Monthly))
+		b := bands[slices.IndexFunc(bands, func(b FeeBand) bool { return b.Below == 0 || base < b.Below })]
+		o.Figures["rate"], o.Figures["limit"], o.Cites = b.Pct, b.Limit, []string{"agents 32", "agents_rule 20", "agents_rule table 1"}
 	}
-	return refuse("deal", in.Deal, "input.deal")
-}
-
-// base sets the sum that the rate applies to and says how it came about.
-func (r *BrokerageResult) base(t BrokerageTable) words.Message {
-	in := r.Input
-	if in.Deal == DealSale {
-		r.Base = in.Price
-		return words.M("brokerage_fee.base_price", "r", r)
-	}
-	times := t.RentMultiplier
-	if in.Monthly > 0 && in.Deposit+in.Monthly*times < t.SmallBelow {
-		times = t.SmallRentMultiplier
-	}
-	r.Base = in.Deposit + in.Monthly*times
-	if in.Monthly == 0 {
-		return words.M("brokerage_fee.base_price", "r", r)
-	}
-	return words.M("brokerage_fee.base_lease", "in", in, "times", times, "r", r)
-}
-
-// kind is the annex that applies: an officetel above the size is no home.
-func (t BrokerageTable) kind(in BrokerageInput) string {
-	if in.Property == PropertyOfficetel && in.AreaM2 > t.Officetel.MaxAreaM2 {
-		return PropertyOther
-	}
-	return in.Property
-}
-
-func (t BrokerageTable) rate(in BrokerageInput, base int64) (Rate, int64) {
-	bands := t.Sale
-	if in.Deal == DealLease {
-		bands = t.Lease
-	}
-	switch t.kind(in) {
-	case PropertyOther:
-		return t.Other.Pct, 0
-	case PropertyOfficetel:
-		if in.Deal == DealLease {
-			return t.Officetel.LeasePct, 0
-		}
-		return t.Officetel.SalePct, 0
-	}
-	for _, b := range bands {
-		if b.Below == 0 || base < b.Below {
-			return b.Pct, b.Limit
-		}
-	}
-	return 0, 0
-}
-
-func (r *BrokerageResult) remarks(t BrokerageTable) {
-	if r.Input.Property == PropertyOfficetel && r.Input.AreaM2 == 0 {
-		r.note(answer.KindAssumption, "brokerage_fee.officetel", "t", t)
-	}
-	r.note(answer.KindCondition, "brokerage_fee.one_side")
-	r.note(answer.KindCondition, "brokerage_fee.due")
+	return o
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -26,8 +27,7 @@ type Calculation struct {
 	// Cites are the articles it rests on: "shop 2".
 	Cites []string `yaml:"cites"`
 
-	Texts  *words.Catalogue                            `yaml:"-"`
-	Reckon func(t *Tables, in Inputs) (Outcome, error) `yaml:"-"`
+	Reckon func(g *Given) (Outcome, error) `yaml:"-"`
 	// table holds its figures of law, with their source.
 	table func(t *Tables) any
 	// explain tells what words of the question mean to those who ask.
@@ -36,14 +36,45 @@ type Calculation struct {
 	work func(r *run) error
 }
 
-// Outcome is what a Reckon found.
+// Outcome is what a Reckon found. Its keys of texts stand below the name of the
+// calculation, or are whole keys of the team's.
 type Outcome struct {
 	// Figures are sums (int64), rates and whatever else the texts name beside
-	// the inputs; sums and rates are metrics too.
-	Figures map[string]any
-	Verdict string   // key of the headline below the name; "" is headline
-	Notes   []string // keys of conditions below the name
+	// the inputs; sums and rates are metrics too. Words are for texts alone.
+	Figures, Words   map[string]any
+	Verdict, Formula string // "" are headline and formula
+	// Needs is an input that lacks: it is asked for (ask.NEEDS), and without
+	// Figures the rule is told. Asks are what would make it more exact.
+	Needs   string
+	Asks    []string
+	Assumed []string // what is taken for granted
+	Notes   []string // what to know about it, each behind its answer.Kind: "caveat rough"
+	Advice  []string
+	Cites   []string // articles in place of the calculation's
 	Sources []Source // beside that of the table
+	// Of is the source in place of the table's; without Cites it is cited itself.
+	Of      *Source
+	Loan    *EligibilityResult
+	Remarks []words.Message // conditions whose texts have arguments of their own
+	Rule    bool            // what holds is told, and no figure of the user's
+	Title   string          // of the finding, "" is the calculation's
+	Series  string          // of a chart of Bars, whose texts stand below chart
+	Bars    []bar
+	Also    []Outcome // further findings
+	// Skip tells nothing but what is asked for; Instead is the calculation that
+	// does, unless it is planned.
+	Skip    bool
+	Instead string
+}
+
+// join rests an outcome on what another rests on.
+func (o *Outcome) join(part Outcome) {
+	o.Notes, o.Cites, o.Sources = append(o.Notes, part.Notes...), append(o.Cites, part.Cites...), append(o.Sources, part.Sources...)
+}
+
+// message is a text with what the outcome has found so far.
+func (o *Outcome) message(key string) words.Message {
+	return words.Message{Key: key, Args: Inputs(o.Words).with(o.Figures)}
 }
 
 // ErrCalculation is wrapped by what New refuses of a calculation.
@@ -66,19 +97,16 @@ func calculations() ([]Calculation, error) {
 	for i := range file.Calculations {
 		c := &file.Calculations[i]
 		do := does[c.Name]
-		c.Texts, c.Reckon, c.table, c.work, c.explain = texts, do.reckon, do.table, do.work, do.explain
+		c.Reckon, c.table, c.work, c.explain = do.reckon, do.table, do.work, do.explain
 	}
 	return file.Calculations, nil
 }
 
 func (c *Calculation) validate() error {
-	if c.Name == "" || c.Reckon == nil && c.work == nil || c.Texts == nil {
-		return fmt.Errorf("%w %q: name, texts and a function are needed", ErrCalculation, c.Name)
+	if c.Name == "" || c.Reckon == nil && c.work == nil {
+		return fmt.Errorf("%w %q: a name and a function are needed", ErrCalculation, c.Name)
 	}
 	keys := []string{"title." + c.Name}
-	if c.Reckon != nil {
-		keys = append(keys, c.Name+".headline", c.Name+".formula")
-	}
 	for _, need := range c.Needs {
 		name, _, _ := strings.Cut(need, "|")
 		keys = append(keys, c.Name+".ask."+name, c.Name+".rule", c.Name+".rule_formula")
@@ -92,7 +120,7 @@ func (c *Calculation) validate() error {
 		}
 	}
 	for _, key := range keys {
-		if !c.Texts.Has(key) {
+		if !texts.Has(key) {
 			return fmt.Errorf("%w %s: its texts lack %s: add it to each language", ErrCalculation, c.Name, key)
 		}
 	}
@@ -111,30 +139,83 @@ func (c *Calculation) lacks(in Inputs) string {
 
 // do reckons, or asks for the first thing that is missing and tells the rule.
 func (c *Calculation) do(r *run) error {
-	if err := r.in.check(); err != nil {
+	if err := r.check(); err != nil {
 		return err
 	}
 	r.note(c)
 	if c.explain != nil {
 		c.explain(r)
 	}
-	if need := c.lacks(r.in); need != "" && r.told {
-		return nil // what a word means was the question
-	} else if need != "" {
-		name, _, _ := strings.Cut(need, "|")
-		r.ask(name, r.say(c.Name+".ask."+name))
-		r.conclude(r.message(c.Name+".rule", r.in), r.basis(c, c.Name+".rule_formula", r.in), true)
+	if need := c.lacks(r.Inputs); need != "" {
+		if !r.told { // else what a word means was the question
+			need, _, _ = strings.Cut(need, "|")
+			r.tell(c, Outcome{Needs: need})
+		}
 		return nil
+	}
+	if err := c.check(r.Inputs); err != nil {
+		return err
 	}
 	if c.work != nil {
 		return c.work(r)
 	}
-	out, err := c.Reckon(r.tables, r.in)
+	out, err := c.Reckon(r.Given)
 	if err != nil {
 		return err
 	}
-	args := r.in.with(out.Figures)
-	for name, v := range out.Figures {
+	if r.tell(c, out); out.Instead != "" && !slices.Contains(r.list, out.Instead) {
+		return r.team.methods[out.Instead].do(r)
+	}
+	return nil
+}
+
+// check refuses a needed sum of nothing.
+func (c *Calculation) check(in Inputs) error {
+	for _, need := range c.Needs {
+		if won, ok := in[need].(int64); ok && won == 0 {
+			return refuse(need, won, "input.above_zero")
+		}
+	}
+	return nil
+}
+
+// tell makes an outcome's finding with its metrics, questions and chart.
+func (r *run) tell(c *Calculation, out Outcome) {
+	args := r.with(out.Words).with(out.Figures)
+	if out.Needs != "" {
+		r.incomplete = true
+		out.Asks = append(out.Asks, out.Needs)
+		if out.Figures == nil {
+			out.Verdict, out.Formula, out.Rule = cmp.Or(out.Verdict, "rule"), "rule_formula", true
+		}
+	}
+	for _, name := range out.Asks {
+		r.open(name, r.message(c.Name+".ask."+name, args), c.roles(name)...)
+	}
+	for _, key := range out.Assumed {
+		r.assumed(r.words.Text(r.message(c.key(key), args)))
+	}
+	if !out.Skip {
+		r.measure(out.Figures)
+		for _, key := range out.Advice {
+			r.recommend(c.key(key))
+		}
+		r.title = words.Message{Key: out.Title}
+		r.conclude(r.message(c.key(cmp.Or(out.Verdict, "headline")), args), r.restOf(c, out, args), out.Rule)
+		r.title = words.Message{}
+	}
+	if len(out.Bars) > 0 {
+		r.bars(c.Name+".chart.", out.Series, out.Bars...)
+	}
+	r.lent(out.Loan)
+	for _, also := range out.Also {
+		r.tell(c, also)
+	}
+}
+
+// measure makes sums and rates metrics.
+func (r *run) measure(figures map[string]any) {
+	for name, v := range figures {
 		switch v := v.(type) {
 		case int64:
 			r.metric(name, float64(v))
@@ -142,25 +223,71 @@ func (c *Calculation) do(r *run) error {
 			r.metric(name+"_pct", v.Pct())
 		}
 	}
-	key := "headline"
-	if out.Verdict != "" {
-		key = out.Verdict
+}
+
+// restOf is what an outcome rests on, and what to know about it.
+func (r *run) restOf(c *Calculation, out Outcome, args Inputs) Basis {
+	b := r.basis(c, c.key(cmp.Or(out.Formula, "formula")), args, out.Cites...)
+	if out.Of != nil {
+		statute := b.Statute
+		if out.Cites == nil {
+			statute = []words.Message{words.M("report.text", "text", out.Of.name())}
+		}
+		b = basis(b.Formula, statute, *out.Of)
 	}
-	b := r.basis(c, c.Name+".formula", args)
+	if out.Loan != nil {
+		b.Product = out.Loan.Product
+	}
 	for _, s := range out.Sources {
 		b.rest(s)
 	}
 	for _, n := range out.Notes {
-		b.Notes = append(b.Notes, Note{answer.KindCondition, r.message(c.Name+"."+n, args)})
+		kind, key, _ := strings.Cut(n, " ")
+		b.Notes = append(b.Notes, Note{answer.Kind(kind), r.message(c.key(key), args)})
 	}
-	r.found(r.message(c.Name+"."+key, args), b)
+	for _, m := range out.Remarks {
+		b.Notes = append(b.Notes, Note{answer.KindCondition, m})
+	}
+	return b
+}
+
+// lent records a loan product, with a question for what is open of one that can
+// be had.
+func (r *run) lent(x *EligibilityResult) {
+	if x == nil {
+		return
+	}
+	for _, u := range x.open {
+		if x.MaxLoan > 0 {
+			x.Open = append(x.Open, r.words.Text(u))
+			r.open(x.Product, words.M("loan.ask.check", "name", x.Name, "u", u))
+		}
+	}
+	r.state.RawAnalysis.Loans = append(r.state.RawAnalysis.Loans, *x)
+}
+
+// roles are what a sum or a day may be called that stands for an input.
+func (c *Calculation) roles(input string) []string {
+	for _, in := range c.Inputs {
+		if in.Name == input {
+			return in.Roles
+		}
+	}
 	return nil
+}
+
+// key is the key of a text of the calculation, or a whole one.
+func (c *Calculation) key(key string) string {
+	if own := c.Name + "." + key; texts.Has(own) {
+		return own
+	}
+	return key
 }
 
 // note records what was read and what was taken for granted.
 func (r *run) note(c *Calculation) {
 	for _, in := range c.Inputs {
-		v, known := r.in[in.Name]
+		v, known := r.Inputs[in.Name]
 		if won, ok := v.(int64); known && ok {
 			r.understoodWon(in.Name, won)
 		} else if known {
@@ -172,17 +299,20 @@ func (r *run) note(c *Calculation) {
 	}
 }
 
-// basis is what a calculation rests on by its data: its articles and the
-// source of its table.
-func (r *run) basis(c *Calculation, formula string, args Inputs) Basis {
-	var statute []Citation
-	for _, s := range c.Cites {
+// basis is what a calculation rests on by its data: its articles, or those of
+// an outcome, and the source of its table.
+func (r *run) basis(c *Calculation, formula string, args Inputs, cites ...string) Basis {
+	if len(cites) == 0 {
+		cites = c.Cites
+	}
+	var statute []words.Message
+	for _, s := range cites {
 		law, article, _ := strings.Cut(s, " ")
 		statute = append(statute, cite(law, article))
 	}
 	source := arithmetic
 	if c.table != nil {
-		if s, ok := reflect.ValueOf(c.table(r.tables)).FieldByName("Source").Interface().(Source); ok {
+		if s, ok := reflect.ValueOf(c.table(r.Tables)).FieldByName("Source").Interface().(Source); ok {
 			source = s
 		}
 	}
@@ -196,13 +326,7 @@ func (r *run) message(key string, args Inputs) words.Message {
 		m.Args[name] = v
 	}
 	if r.calc.table != nil {
-		m.Args["t"] = r.calc.table(r.tables)
+		m.Args["t"] = r.calc.table(r.Tables)
 	}
-	if r.calc.Texts == texts || !r.calc.Texts.Has(key) {
-		return m
-	}
-	// A catalogue of its own says it in the language of the run.
-	return words.M("report.text", "text", r.calc.Texts.In(r.words.Language()).Text(m))
+	return m
 }
-
-func (r *run) say(key string) string { return r.words.Text(r.message(key, nil)) }

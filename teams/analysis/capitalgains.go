@@ -2,9 +2,7 @@ package analysis
 
 import (
 	"fmt"
-
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
+	"slices"
 )
 
 // CapitalGainsTable holds the progressive rates on a gain.
@@ -36,128 +34,94 @@ func (t CapitalGainsTable) validate() error {
 	return nil
 }
 
-// CapitalGainsInput is a sale with a gain. Either Gain is given or Sale and
-// Buy are.
-type CapitalGainsInput struct {
-	Gain     int64 `json:"gain,omitempty"`
-	Sale     int64 `json:"sale,omitempty"`
-	Buy      int64 `json:"buy,omitempty"`
-	Expenses int64 `json:"expenses,omitempty"`
-	// LongHold is the deduction for long holding, of the taxed gain.
-	LongHold Rate `json:"long_hold_pct"`
-	// OneHouse tells that the only home of the household is sold: only the
-	// part of the price above 1.2 billion won is taxed.
-	OneHouse   bool `json:"one_house,omitempty"`
-	HeldMonths int  `json:"held_months,omitempty"` // 0 is two years or more
-}
-
-// CapitalGainsResult is the tax on the gain, without local income tax.
-type CapitalGainsResult struct {
-	Input       CapitalGainsInput `json:"input"`
-	TaxableGain int64             `json:"taxable_gain"`
-	TaxBase     int64             `json:"tax_base"`
-	Rate        Rate              `json:"rate_pct"`
-	Tax         int64             `json:"tax"`
-	// NoTax tells why nothing is due (a NoTax constant), "" if something is.
-	NoTax string `json:"no_tax,omitempty"`
-	Basis
-}
-
-// Why nothing is due.
-const (
-	NoTaxLoss      = "loss"      // sold without a gain
-	NoTaxOneHouse  = "one_house" // the only home, up to 1.2 billion won (art. 89)
-	NoTaxDeduction = "deduction" // the gain lies within the deductions
-)
-
-// Tax is the income tax on a home's gain: (gain − expenses, the part above
-// 1.2 billion won for an only home) less the long-holding and the basic
-// deduction, at the progressive rates of art. 55; 70 % within one year of
-// the purchase, 60 % within two. Parts of a won are dropped.
-func (t CapitalGainsTable) Tax(in CapitalGainsInput) (*CapitalGainsResult, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
-	}
-	r := &CapitalGainsResult{Input: in, TaxableGain: t.taxable(in)}
-	after := r.TaxableGain - in.LongHold.of(r.TaxableGain)
-	r.TaxBase = max(0, after-t.BasicDeduction)
-	bracket := t.bracket(in, r.TaxBase)
-	r.Rate = bracket.Pct
-	r.Tax = bracket.Pct.of(r.TaxBase) - bracket.Deduct
-	r.Basis = basis(words.M("capital_gains.formula", "r", r, "in", in, "t", t, "bracket", bracket),
-		[]Citation{cite(lawIncomeTax, "55"), cite(lawIncomeTax, "95"), cite(lawIncomeTax, "103"), cite(lawIncomeTax, "104")}, t.Source)
-	r.NoTax = t.noTax(r)
-	if in.OneHouse {
-		r.Statute = append(r.Statute, cite(lawIncomeTax, "89"))
-		r.note(answer.KindCondition, "capital_gains.only_home")
-	}
-	if r.NoTax != "" {
-		return r, nil
-	}
-	r.note(answer.KindCondition, "capital_gains.beside")
-	return r, nil
-}
-
-func (in CapitalGainsInput) validate() error {
-	if err := first(amountOrZero("gain", in.Gain), amountOrZero("sale", in.Sale), amountOrZero("buy", in.Buy), amountOrZero("expenses", in.Expenses),
-		rateWithin("long_hold_pct", in.LongHold, 0, 80*Percent)); err != nil {
-		return err
-	}
-	if in.HeldMonths < 0 || in.HeldMonths > 1200 {
-		return refuse("held_months", in.HeldMonths, "input.months_held")
-	}
-	if in.Gain == 0 && in.Sale == 0 {
-		return refuse("sale", 0, "input.sale_or_gain")
-	}
-	return nil
-}
-
-// noTax is why nothing is due.
-func (t CapitalGainsTable) noTax(r *CapitalGainsResult) string {
-	in := r.Input
+// capitalGains is the income tax on a home's gain: (gain − expenses, of an only
+// home the part of the price above 1.2 billion won) less the long-holding and
+// the basic deduction, at the progressive rates of art. 55; 70 % within one
+// year of the purchase, 60 % within two. Parts of a won are dropped.
+func capitalGains(g *Given) (Outcome, error) {
+	t := g.Tables.CapitalGains
+	gain, sale, o := soldFor(g)
+	held, longHold := g.Int("held"), g.Rate("long_hold")
 	switch {
-	case r.Tax > 0:
-		return ""
-	case in.gain() == 0:
-		return NoTaxLoss
-	case r.TaxableGain == 0:
-		return NoTaxOneHouse
+	case gain == 0 && sale == 0:
+		return Outcome{Needs: "sale"}, nil
+	case held > maxHeld:
+		return Outcome{}, refuse("held_months", held, "input.months_held")
 	}
-	return NoTaxDeduction
-}
-
-// gain is what the sale brought above the purchase and its expenses.
-func (in CapitalGainsInput) gain() int64 {
-	gain := in.Gain
-	if gain == 0 {
-		gain = in.Sale - in.Buy
+	if err := rateWithin("long_hold_pct", longHold, 0, 80*Percent); err != nil {
+		return Outcome{}, err
 	}
-	return max(0, gain-in.Expenses)
-}
-
-func (t CapitalGainsTable) taxable(in CapitalGainsInput) int64 {
-	gain := in.gain()
-	// The exemption of art. 89 needs two years of holding.
-	if short := in.HeldMonths > 0 && in.HeldMonths < 24; !in.OneHouse || in.Sale == 0 || short {
-		return gain
+	gain = max(0, gain-g.Won("expenses"))
+	n, more, known := g.houses()
+	only := known && n == 1 && !more && !g.says("owner.taxed")
+	taxable := gain
+	if only && sale > 0 && (held == 0 || held >= 24) { // art. 89 wants two years of holding
+		taxable = mulDiv(gain, max(0, sale-t.HighPrice), sale)
 	}
-	if in.Sale <= t.HighPrice {
-		return 0
+	base := max(0, taxable-longHold.of(taxable)-t.BasicDeduction)
+	bracket := t.bracket(held, base)
+	tax := bracket.Pct.of(base) - bracket.Deduct
+	o.Figures = map[string]any{"taxable_gain": taxable, "tax_base": base, "rate": bracket.Pct, "deduct": bracket.Deduct, "tax": tax, "long_hold": longHold, "high_price": t.HighPrice}
+	o.Cites = []string{"income_tax 55", "income_tax 95", "income_tax 103", "income_tax 104"}
+	if only {
+		o.Cites, o.Notes = append(o.Cites, "income_tax 89"), append(o.Notes, "condition only_home")
 	}
-	return mulDiv(gain, in.Sale-t.HighPrice, in.Sale)
-}
-
-func (t CapitalGainsTable) bracket(in CapitalGainsInput, base int64) TaxBracket {
+	if !g.Has("held") && gain > 0 {
+		o.Assumed = append(o.Assumed, "assumed_held")
+	}
 	switch {
-	case in.HeldMonths > 0 && in.HeldMonths < 12:
+	case tax > 0:
+	case gain == 0:
+		o.Verdict = "no_tax.loss"
+	case taxable == 0:
+		o.Verdict = "no_tax.one_house"
+	default:
+		o.Verdict = "no_tax.deduction"
+	}
+	if tax == 0 {
+		return o, nil
+	}
+	o.Notes = append(o.Notes, "condition beside")
+	if !known && !g.says("owner.taxed") {
+		o.Asks, o.Assumed = append(o.Asks, "houses"), append(o.Assumed, "assumed.not_only_home")
+	}
+	if !g.Has("long_hold") && (held == 0 || held >= t.LongHoldMonths) {
+		o.Asks = append(o.Asks, "long_hold_pct")
+	}
+	return o, nil
+}
+
+// maxHeld bounds how many months a home was held.
+const maxHeld = 1200
+
+// soldFor is the gain that was said, or that of the prices of purchase and
+// sale, of which the larger is the sale's where no verb tells; with the price of
+// the sale as far as it is known.
+func soldFor(g *Given) (gain, sale int64, o Outcome) {
+	gain, sold, bought := g.Won("gain"), g.Won("sale"), g.Won("buy")
+	first, second := g.Won("first"), g.Won("second")
+	switch {
+	case gain > 0:
+		return gain, max(sold, first), o
+	case sold > 0 && bought > 0:
+		return max(0, sold-bought), sold, o
+	case first > 0 && sold > 0:
+		return max(0, sold-first), sold, o
+	case first > 0 && bought > 0:
+		return max(0, first-bought), first, o
+	case second > 0:
+		o.Assumed = []string{"assumed_larger_sold"}
+		return max(first, second) - min(first, second), max(first, second), o
+	}
+	return 0, 0, o
+}
+
+func (t CapitalGainsTable) bracket(held int, base int64) TaxBracket {
+	switch {
+	case held > 0 && held < 12:
 		return TaxBracket{Pct: t.Short1yPct}
-	case in.HeldMonths > 0 && in.HeldMonths < 24:
+	case held > 0 && held < 24:
 		return TaxBracket{Pct: t.Short2yPct}
 	}
-	for _, b := range t.Brackets {
-		if b.To == 0 || base <= b.To {
-			return b
-		}
-	}
-	return TaxBracket{}
+	return t.Brackets[slices.IndexFunc(t.Brackets, func(b TaxBracket) bool { return b.To == 0 || base <= b.To })]
 }

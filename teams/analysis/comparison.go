@@ -124,8 +124,7 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 	}
 	for _, p := range places {
 		if !slices.ContainsFunc(rows, p.includes) {
-			name := r.tables.placeName(p.Sido, p.Sigungu)
-			r.section("info", "medium", "text", r.words.Say("comparison.no_deals", "name", name))
+			r.assume("comparison.no_deals", "name", r.Tables.placeName(p.Sido, p.Sigungu))
 		}
 	}
 	result.Comparisons = Compare(places, rows)
@@ -148,13 +147,15 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 // all of them when none is named.
 func (r *run) asksDeal(deal string) bool {
 	named := r.e.ContractTypes
-	return !slices.ContainsFunc(named, func(c string) bool { return c == MarketSale || c == MarketJeonse || c == MarketMonthly }) || slices.Contains(named, deal)
+	return !slices.ContainsFunc(named, func(c string) bool {
+		return c == knowledge.DealSale || c == knowledge.DealJeonse || c == knowledge.DealMonthlyRent
+	}) || slices.Contains(named, deal)
 }
 
 func (r *run) comparison(c MarketComparison, b Basis) {
 	var perM2, medians []words.Message
 	for _, p := range c.Places {
-		name := r.tables.districtName(p.Sido, p.Sigungu)
+		name := r.Tables.districtName(p.Sido, p.Sigungu)
 		perM2 = append(perM2, words.M("comparison.place", "name", name, "p", p))
 		medians = append(medians, words.M("comparison.median", "name", name, "p", p))
 	}
@@ -172,8 +173,8 @@ func (r *run) gapText(c MarketComparison) words.Message {
 		return words.M("comparison.no_gap")
 	}
 	dearest, cheapest := c.ends()
-	return words.M("comparison.gap", "high", r.tables.districtName(dearest.Sido, dearest.Sigungu),
-		"low", r.tables.districtName(cheapest.Sido, cheapest.Sigungu), "gap", c.Gap, "rate", c.GapRate)
+	return words.M("comparison.gap", "high", r.Tables.districtName(dearest.Sido, dearest.Sigungu),
+		"low", r.Tables.districtName(cheapest.Sido, cheapest.Sigungu), "gap", c.Gap, "rate", c.GapRate)
 }
 
 // leading puts the groups of the kinds of deal that were asked for first and

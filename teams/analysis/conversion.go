@@ -1,8 +1,9 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
+	"cmp"
+	"github.com/madang-dev/madang/internal/estate"
+	"slices"
 )
 
 // ConversionTable holds the rates at which a deposit becomes rent.
@@ -47,164 +48,150 @@ type GuaranteeRate struct {
 	Pct    Rate   `yaml:"pct"`
 }
 
-// ConversionCapResult is the highest yearly rate of a conversion.
-type ConversionCapResult struct {
-	Shop     bool   `json:"shop"`
-	Base     Rate   `json:"base_rate_pct"`
-	BaseFrom string `json:"base_rate_from"`
-	Cap      Rate   `json:"cap_pct"`
-	Basis
-}
-
-// Cap is the ceiling of the conversion rate on a day: for homes the lower
-// of 10 % and base rate + 2 points (art. 7-2), for shops the lower of 12 %
-// and 4.5 times the base rate (art. 12 of the shop act).
-func (t ConversionTable) Cap(shop bool) *ConversionCapResult {
-	base := t.BaseRate.History[len(t.BaseRate.History)-1]
-	r := &ConversionCapResult{Shop: shop, Base: base.Pct, BaseFrom: base.From}
+// Cap is the highest yearly rate of a conversion: for homes the lower of 10 %
+// and base rate + 2 points (art. 7-2), for shops the lower of 12 % and 4.5 times
+// the base rate (art. 12 of the shop act).
+func (t ConversionTable) Cap(shop bool) Rate {
+	base := t.base().Pct
 	if shop {
-		multiple := Rate(mulDiv(int64(base.Pct), int64(t.Shop.BaseTimesPct), int64(Whole)))
-		r.Cap = min(t.Shop.CeilingPct, multiple)
-		r.Basis = basis(words.M("conversion.cap_times", "t", t, "base", base, "r", r),
-			[]Citation{cite(lawShop, "12")}, t.Shop.Source)
-	} else {
-		r.Cap = min(t.Housing.CeilingPct, base.Pct+t.Housing.AddPct)
-		r.Basis = basis(words.M("conversion.cap_plus", "t", t, "base", base, "r", r),
-			[]Citation{cite(lawLease, "7-2"), cite(lawLeaseDecree, "9")}, t.Housing.Source)
+		return min(t.Shop.CeilingPct, Rate(mulDiv(int64(base), int64(t.Shop.BaseTimesPct), int64(Whole))))
 	}
-	r.AsOf = t.BaseRate.Source.AsOf
-	r.note(answer.KindCaveat, "conversion.base_checked", "base", base, "t", t)
-	return r
+	return min(t.Housing.CeilingPct, base+t.Housing.AddPct)
 }
 
-// The directions of a conversion.
-const (
-	DepositToRent = "deposit_to_rent"
-	RentToDeposit = "rent_to_deposit"
-)
-
-// ConversionInput is a deposit that becomes rent, or the other way round.
-type ConversionInput struct {
-	Direction string `json:"direction"`
-	Amount    int64  `json:"amount,omitempty"`        // part of the deposit that is converted
-	Monthly   int64  `json:"monthly_rent,omitempty"`  // rent that is converted
-	Asked     int64  `json:"asked_monthly,omitempty"` // rent that the landlord asks for
-	// Rate is the yearly rate; 0 takes the ceiling.
-	Rate Rate `json:"rate_pct,omitempty"`
-	Shop bool `json:"shop,omitempty"`
-}
-
-// ConversionResult is the rent for a deposit or the deposit for a rent.
-type ConversionResult struct {
-	Input      ConversionInput `json:"input"`
-	Rate       Rate            `json:"rate_pct"`
-	Cap        Rate            `json:"cap_pct"`
-	AboveCap   bool            `json:"above_cap"`
-	MonthlyMax int64           `json:"monthly_max,omitempty"`
-	Deposit    int64           `json:"deposit,omitempty"`
-	// Over is how much the asked rent lies above MonthlyMax.
-	Over int64 `json:"over,omitempty"`
-	Basis
-}
-
-// Convert turns a deposit into the highest monthly rent (amount × rate ÷ 12)
-// or a monthly rent into a deposit (rent × 12 ÷ rate); parts of a won are
-// dropped.
-func (t ConversionTable) Convert(in ConversionInput) (*ConversionResult, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
-	}
-	cap := t.Cap(in.Shop)
-	r := &ConversionResult{Input: in, Rate: in.Rate, Cap: cap.Cap}
-	if r.Rate == 0 {
-		r.Rate = cap.Cap
-	}
-	r.AboveCap = r.Rate > cap.Cap
-	var formula words.Message
-	if in.Direction == DepositToRent {
-		r.MonthlyMax = monthlyOf(in.Amount, r.Rate)
-		r.Over = max(0, in.Asked-r.MonthlyMax)
-		formula = words.M("conversion.formula_rent", "in", in, "r", r)
-	} else {
-		r.Deposit = mulDiv(in.Monthly*12, int64(Whole), int64(r.Rate))
-		formula = words.M("conversion.formula_deposit", "in", in, "r", r)
-	}
-	r.Basis = cap.Basis
-	r.Formula = formula
-	r.remarks(t.Guarantee)
-	return r, nil
-}
-
-func (in ConversionInput) validate() error {
-	if in.Rate != 0 {
-		if err := rateWithin("rate_pct", in.Rate, Percent/100, 100*Percent); err != nil {
-			return err
-		}
-	}
-	switch in.Direction {
-	case DepositToRent:
-		return first(amount("amount", in.Amount), amountOrZero("asked_monthly", in.Asked))
-	case RentToDeposit:
-		if in.Monthly > MaxWon/1000 {
-			return refuse("monthly_rent", in.Monthly, "input.rent_above_trillion")
-		}
-		return amount("monthly_rent", in.Monthly)
-	}
-	return refuse("direction", in.Direction, "input.direction")
-}
-
-func (r *ConversionResult) remarks(guarantee GuaranteeRate) {
-	if r.AboveCap {
-		r.note(answer.KindCondition, "conversion.above_cap", "r", r, "cite", cite(lawLease, "10-2"))
-	}
-	if r.Over > 0 {
-		r.note(answer.KindCondition, "conversion.asked_over", "r", r)
-	}
-	if r.Input.Direction == RentToDeposit {
-		r.note(answer.KindRule, "conversion.guarantee_rate", "guarantee", guarantee)
-	}
-	r.note(answer.KindCondition, "conversion.new_contract")
-}
+// base is the base rate of the day on which the tables were checked.
+func (t ConversionTable) base() BaseRate { return t.BaseRate.History[len(t.BaseRate.History)-1] }
 
 // monthlyOf is a sum's rent at a yearly rate, the part of a won dropped.
 func monthlyOf(sum int64, yearly Rate) int64 { return mulDiv(sum, int64(yearly), 12*int64(Whole)) }
 
-// EffectiveConversionResult is the rate that a deposit and rent imply.
-type EffectiveConversionResult struct {
-	Jeonse  int64 `json:"jeonse"`
-	Deposit int64 `json:"deposit"`
-	Monthly int64 `json:"monthly_rent"`
-	Rate    Rate  `json:"rate_pct"`
-	Cap     Rate  `json:"cap_pct"`
-	Above   bool  `json:"above_cap"`
-	Basis
+// conversion turns deposit into rent or rent into deposit, beside the rent or
+// deposit that stays, or judges the rate that given sums imply.
+func conversion(g *Given) (Outcome, error) {
+	shop := g.property("shop") || g.says("home.shop")
+	deposit, rent := g.Won("deposit"), g.Won("rent")
+	if shop && deposit > 0 && rent > 0 && !g.says("lease.converts") {
+		return Outcome{Skip: true, Instead: MethodShopDeposit}, nil
+	}
+	if g.Has("rate") {
+		if err := rateWithin("rate_pct", g.Rate("rate"), Percent/100, 100*Percent); err != nil {
+			return Outcome{}, err
+		}
+	}
+	if rent > MaxWon/1000 {
+		return Outcome{}, refuse("monthly_rent", rent, "input.rent_above_trillion")
+	}
+	part, newDeposit := g.Won("part"), g.Won("new_deposit")
+	change := part
+	if change == 0 && newDeposit > 0 {
+		change = max(deposit-newDeposit, newDeposit-deposit)
+	}
+	lower := newDeposit > deposit || g.Has("change") // more deposit is less rent
+	if change == 0 {
+		change = g.Won("change")
+	}
+	c := converting{g.Tables.Conversion, shop, g.Rate("rate")}
+	switch asked := g.Won("new_rent"); {
+	case change > 0 && rent > 0 && asked == 0 && !g.kept():
+		return c.implied(change, rent)
+	case change > 0 && asked > rent && rent > 0 && !lower:
+		return c.implied(change, asked-rent)
+	case change > 0:
+		return c.toRent(change, rent, asked, lower)
+	case rent > 0 && (deposit == 0 || !g.says("lease.to_rent")):
+		return c.toDeposit(rent, deposit)
+	}
+	return c.toRent(max(deposit, g.Won("amount")), rent, 0, false)
 }
 
-// Effective is rent × 12 ÷ (jeonse − deposit), rounded to 0.01 %.
-func (t ConversionTable) Effective(jeonse, deposit, monthly int64) (*EffectiveConversionResult, error) {
-	if err := first(amount("jeonse", jeonse), amountOrZero("deposit", deposit), amount("monthly_rent", monthly)); err != nil {
-		return nil, err
+// kept tells that the rent belongs to the lease as it is: it was said before
+// the deposit that comes or the part that is converted.
+func (g *Given) kept() bool {
+	place := func(name string) int {
+		return slices.IndexFunc(g.e.Amounts, func(a estate.Amount) bool { return a.Won == g.Won(name) })
 	}
-	if deposit >= jeonse {
-		return nil, refuse("deposit", deposit, "input.below_jeonse")
+	rent := place("rent")
+	for _, name := range []string{"part", "new_deposit", "change"} {
+		if at := place(name); g.Has(name) && at >= 0 {
+			return rent >= 0 && rent < at
+		}
 	}
-	if monthly > jeonse {
-		return nil, refuse("monthly_rent", monthly, "input.below_jeonse")
-	}
-	cap := t.Cap(false)
-	r := &EffectiveConversionResult{Jeonse: jeonse, Deposit: deposit, Monthly: monthly, Cap: cap.Cap}
-	r.Rate = share(monthly*12, jeonse-deposit)
-	r.Above = r.Rate > cap.Cap
-	r.Basis = cap.Basis
-	r.Formula = words.M("effective_conversion.formula", "monthly", monthly, "jeonse", jeonse, "deposit", deposit, "r", r)
-	return r, nil
+	return true
 }
 
-// ShopDeposit is deposit + rent × 100, the sum that the shop lease act goes
-// by (art. 2).
-func (t ConversionTable) ShopDeposit(deposit, monthly int64) (int64, error) {
-	if err := first(amountOrZero("deposit", deposit), amountOrZero("monthly_rent", monthly)); err != nil {
-		return 0, err
+// converting is a conversion at a rate, 0 is the highest.
+type converting struct {
+	ConversionTable
+	shop bool
+	rate Rate
+}
+
+// outcome is what every conversion rests on.
+func (c converting) outcome() Outcome {
+	cap := c.Cap(c.shop)
+	o := Outcome{
+		Figures: map[string]any{"cap": cap}, Sources: []Source{c.BaseRate.Source}, Notes: []string{"caveat base_checked"},
+		Words: map[string]any{"base": c.base(), "checked": c.BaseRate.Source, "guarantee": c.Guarantee, "applied": cmp.Or(c.rate, cap)},
 	}
-	return deposit + monthly*t.ShopDepositMultiplier, nil
+	if c.shop {
+		o.Cites, o.Sources = []string{"shop 12"}, append(o.Sources, c.Shop.Source)
+	}
+	if c.rate > cap {
+		o.Notes = append(o.Notes, "condition above_cap")
+	}
+	return o
+}
+
+// toRent converts a part of the deposit (amount × rate ÷ 12); a rent that is
+// paid already stays beside it, or falls where the deposit rises.
+func (c converting) toRent(part, rent, asked int64, lower bool) (Outcome, error) {
+	if part == 0 {
+		return Outcome{}, refuse("amount", part, "input.above_zero")
+	}
+	o := c.outcome()
+	most := monthlyOf(part, cmp.Or(c.rate, c.Cap(c.shop)))
+	o.Figures["monthly_max"], o.Formula = most, "formula_rent"
+	if over := asked - rent - most; over > 0 {
+		o.Words["asked"], o.Words["above"], o.Notes = asked-rent, over, append(o.Notes, "condition asked_over")
+	}
+	o.Notes, o.Words["part"], o.Verdict = append(o.Notes, "condition new_contract"), part, "headline_rent"
+	if rent == 0 {
+		return o, nil
+	}
+	o.Verdict, o.Figures["rent"] = "headline_more", rent+most
+	if lower {
+		o.Verdict, o.Figures["rent"] = "headline_less", max(0, rent-most)
+	}
+	o.Words["paid"] = rent
+	return o, nil
+}
+
+// toDeposit converts the rent (rent × 12 ÷ rate), parts of a won dropped; a
+// deposit that is paid already stays beside it.
+func (c converting) toDeposit(rent, deposit int64) (Outcome, error) {
+	o := c.outcome()
+	sum := mulDiv(rent*12, int64(Whole), int64(cmp.Or(c.rate, c.Cap(c.shop))))
+	o.Verdict, o.Formula, o.Notes = "headline_deposit", "formula_deposit", append(o.Notes, "rule guarantee_rate", "condition new_contract")
+	o.Figures["deposit"], o.Words["stays"] = sum, deposit
+	if deposit > 0 {
+		o.Figures["jeonse"] = deposit + sum
+	}
+	return o, nil
+}
+
+// implied judges the rate at which a part of the deposit becomes a rent: rent ×
+// 12 ÷ part, rounded to 0.01 %.
+func (c converting) implied(part, rent int64) (Outcome, error) {
+	if rent > part {
+		return Outcome{}, refuse("monthly_rent", rent, "input.below_jeonse")
+	}
+	c.rate = 0
+	o := c.outcome()
+	rate, cap := share(rent*12, part), c.Cap(c.shop)
+	o.Verdict, o.Formula, o.Figures["rate"] = "implied", "formula_implied", rate
+	o.Words["part"], o.Words["for"], o.Words["above"] = part, rent, rate > cap
+	if rate > cap {
+		o.Figures["monthly_max"], o.Notes = monthlyOf(part, cap), append(o.Notes, "condition most")
+	}
+	return o, nil
 }

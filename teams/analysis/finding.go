@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"slices"
-
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -35,6 +33,8 @@ type Finding struct {
 	// Rule tells a conclusion that says what holds, whoever asks, from one
 	// that tells figures.
 	Rule bool `json:"rule,omitempty"`
+	// Product is the id of the loan product that it is of.
+	Product string `json:"product,omitempty"`
 	// Verified tells that every used table was read in the law itself.
 	Verified bool `json:"verified"`
 }
@@ -46,7 +46,7 @@ func (r *run) finding(headline words.Message, b Basis, rule bool) {
 	}
 	f := Finding{
 		Method: r.method, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
-		Sources: b.sources(r.words), AsOf: b.AsOf, Verified: b.Verified, Rule: rule,
+		Sources: b.sources(r.words), AsOf: b.AsOf, Verified: b.Verified, Rule: rule, Product: b.Product,
 	}
 	for _, n := range b.Notes {
 		f.Remarks = answer.Add(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: r.sentence(n.Message)})
@@ -58,16 +58,4 @@ func (r *run) finding(headline words.Message, b Basis, rule bool) {
 // same tells whether two findings conclude the same thing.
 func (f Finding) same(g Finding) bool {
 	return f.Method == g.Method && f.Title == g.Title && f.Headline == g.Headline && f.Formula == g.Formula
-}
-
-// mergeFindings adds what another state found and this one did not.
-func (s *TeamState) mergeFindings(other []Finding) {
-	for _, f := range other {
-		if len(s.Findings) >= MaxFindings {
-			return
-		}
-		if !slices.ContainsFunc(s.Findings, f.same) {
-			s.Findings = append(s.Findings, f)
-		}
-	}
 }

@@ -4,27 +4,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/knowledge"
 )
 
 // facts are what a message gives, ready to be taken by role.
 type facts struct {
 	question string // the part of the message that is asked
 	text     string // the whole message, which the places of sums are of
-	e        state.Entities
+	e        estate.Entities
+	today    string   // YYYY-MM-DD
+	methods  []string // that are carried out
+	loans    []knowledge.LoanProduct
+	given    Inputs // values by name, which are not read in the message
 	// taken are the places of the sums and rates that a calculation has used.
 	taken map[int]bool
 }
 
-// What is read of a question that the planner did not read, in bytes, how many
-// sums are weighed, and how far from a sum a word may stand: what is longer
-// was pasted.
+// How many sums are weighed, and how far from a sum a word may stand: what is
+// longer was pasted.
 const (
-	maxRead = 8 << 10
 	maxSums = 64
 	beside  = 64
 )
@@ -60,61 +61,15 @@ var narrower = []struct {
 	{estate.Increase, lent},
 }
 
-// readFacts takes the planner's entities of the message and reads what they
-// lack from the question itself.
-func readFacts(message, question string, e state.Entities, today string) *facts {
-	f := &facts{question: question, text: message, e: e, taken: map[int]bool{}}
-	question = question[:min(len(question), maxRead)]
-	if len(e.Amounts) == 0 {
-		f.text = question
-		f.e.Amounts = findSums(question)
-	}
-	f.e.Amounts = slices.Clone(f.e.Amounts[:min(len(f.e.Amounts), maxSums)])
+// readFacts takes the planner's entities of the message and tells by the words
+// beside them what they are of.
+func readFacts(message, question string, e estate.Entities, today string) *facts {
+	f := &facts{question: question, text: message, e: e, today: today, taken: map[int]bool{}}
+	f.e.Amounts = slices.Clone(e.Amounts[:min(len(e.Amounts), maxSums)])
 	f.narrow()
 	f.e.Percentages = slices.Clone(e.Percentages)
-	if len(e.Percentages) == 0 {
-		for _, r := range korean.FindRates(question) {
-			f.e.Percentages = append(f.e.Percentages, state.Percentage{Text: question[r.Start:r.End], Value: r.Value, Start: r.Start, End: r.End})
-		}
-	}
 	f.narrowRates()
-	if day, err := time.Parse(time.DateOnly, today); err == nil && len(e.Dates) == 0 {
-		for _, d := range korean.FindDays(question, day) {
-			f.e.Dates = append(f.e.Dates, dateOf(question, d))
-		}
-	}
 	return f
-}
-
-func findSums(question string) []state.Amount {
-	var list []state.Amount
-	for _, m := range korean.FindMoney(question) {
-		if m.Bare {
-			continue
-		}
-		won := m.Won
-		if m.TooLarge {
-			won = MaxWon + 1 // refused by name, not dropped
-		}
-		if m.Negative {
-			won = -won
-		}
-		list = append(list, state.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End})
-	}
-	return list
-}
-
-// dateOf keeps a day that no calendar has as it was written, so that it is
-// refused by name. A mere month is no day.
-func dateOf(question string, d korean.Day) state.Date {
-	date := state.Date{Text: question[d.Start:d.End], ISO: d.Date.Format(time.DateOnly), Start: d.Start, End: d.End}
-	switch {
-	case d.Impossible:
-		date.ISO = date.Text
-	case d.Month:
-		date.Role = "month"
-	}
-	return date
 }
 
 // narrow tells sums apart that the planner has one role or none for.
@@ -152,7 +107,7 @@ func (f *facts) narrowRates() {
 
 // placed tells that a sum stands where it says it does: one of an earlier
 // message does not.
-func (f *facts) placed(a state.Amount) bool {
+func (f *facts) placed(a estate.Amount) bool {
 	return a.Start >= 0 && a.Start < a.End && a.End <= len(f.text) && (a.Text == "" || f.text[a.Start:a.End] == a.Text)
 }
 
@@ -241,9 +196,9 @@ func (f *facts) area() float64 {
 	return f.e.Areas[0].M2
 }
 
-func (f *facts) region() (state.Region, bool) {
+func (f *facts) region() (estate.Region, bool) {
 	if len(f.e.Regions) == 0 {
-		return state.Region{}, false
+		return estate.Region{}, false
 	}
 	return f.e.Regions[0], true
 }

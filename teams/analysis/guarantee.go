@@ -2,8 +2,8 @@ package analysis
 
 import (
 	"fmt"
+	"maps"
 
-	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -54,140 +54,108 @@ func (t HUGTable) validate() error {
 	return nil
 }
 
-// GuaranteeInput is a lease to be guaranteed. Deposit 0 asks only for the
-// highest deposit.
-type GuaranteeInput struct {
-	PublicPrice int64 `json:"public_price"`
-	Senior      int64 `json:"senior_debt"`
-	Deposit     int64 `json:"deposit,omitempty"`
-	Capital     bool  `json:"capital"`
-	// AreaKnown tells that Capital was said; else the area's bound is told
-	// for both.
-	AreaKnown bool `json:"area_known"`
-}
-
-// GuaranteeResult tells whether HUG's guarantee can be had.
-type GuaranteeResult struct {
-	Input      GuaranteeInput `json:"input"`
-	HouseValue int64          `json:"house_value"` // as HUG reckons it
-	// MaxDeposit is the value rule: published price × 126 % − senior debt.
-	MaxDeposit int64 `json:"max_deposit"`
-	// AreaDeposit is the bound of the area; 0 while the area is not known.
-	AreaDeposit int64           `json:"area_deposit,omitempty"`
-	SeniorMax   int64           `json:"senior_max"`
-	Verdict     string          `json:"verdict"` // within | over | rule_only
-	Over        int64           `json:"over,omitempty"`
-	Reasons     []words.Message `json:"-"`
-	Basis
-}
-
-// Check holds a deposit against HUG's rules: senior debt + deposit within
-// 90 % of the house value (published price × 140 %), senior debt within 60 %
-// of it, and the bound of the area. Parts of a won are dropped once, at the
-// end.
-func (t HUGTable) Check(in GuaranteeInput) (*GuaranteeResult, error) {
-	if err := first(amount("public_price", in.PublicPrice), amountOrZero("senior_debt", in.Senior), amountOrZero("deposit", in.Deposit)); err != nil {
-		return nil, err
+// guarantee tells whether HUG's guarantee can be had, and what it costs where
+// the kind of home is known or the fee is asked for.
+func guarantee(g *Given) (Outcome, error) {
+	t, deposit, senior, sale := g.Tables.HUG, g.Won("deposit"), g.Won("senior_debt"), g.Won("sale_price")
+	if g.Won("public_price") == 0 {
+		switch {
+		case deposit > 0 && g.Has("debt_ratio"):
+			return t.fee(g, g.Rate("debt_ratio"), 0)
+		case deposit > 0 && sale > 0 && senior+deposit <= sale:
+			return t.fee(g, share(senior+deposit, sale), share(senior, sale))
+		case deposit > 0 && (sale > 0 || g.says("means.guarantee_fee")):
+			o, err := t.fee(g, Whole, 0)
+			o.Assumed, o.Asks = append([]string{"assumed_dearest"}, o.Assumed...), []string{"public_price"}
+			return o, err
+		}
+		return Outcome{Needs: "public_price"}, nil
 	}
-	r := &GuaranteeResult{Input: in, Verdict: VerdictRuleOnly}
-	r.HouseValue = t.HouseValuePct.of(in.PublicPrice)
+	o := t.check(g)
+	reasons, _ := o.Words["reasons"].([]words.Message)
+	if deposit == 0 || len(reasons) > 0 || len(g.e.PropertyTypes) == 0 {
+		return o, nil
+	}
+	value := t.HouseValuePct.of(g.Won("public_price"))
+	fee, err := t.fee(g, share(senior+deposit, value), share(senior, value))
+	o.Also = []Outcome{fee}
+	return o, err
+}
+
+// check holds a deposit against HUG's rules: senior debt + deposit within 90 %
+// of the house value (published price × 140 %), senior debt within 60 % of it,
+// and the bound of the area. Parts of a won are dropped once, at the end.
+func (t HUGTable) check(g *Given) Outcome {
+	price, deposit, senior := g.Won("public_price"), g.Won("deposit"), g.Won("senior_debt")
 	both := Rate(mulDiv(int64(t.HouseValuePct), int64(t.CoveredPct), int64(Whole)))
-	r.MaxDeposit = max(0, both.of(in.PublicPrice)-in.Senior)
-	r.SeniorMax = t.SeniorToPct.of(r.HouseValue)
-	if in.AreaKnown {
-		r.AreaDeposit = t.DepositTo.Other
-		if in.Capital {
-			r.AreaDeposit = t.DepositTo.Capital
+	most, seniorMax := max(0, both.of(price)-senior), t.SeniorToPct.of(t.HouseValuePct.of(price))
+	o := Outcome{Notes: []string{"condition guarantee.apply_before"}, Cites: []string{"hug "}, Sources: []Source{t.Source}}
+	region, placed := g.region()
+	bound := t.DepositTo.Other
+	if region.Capital {
+		bound = t.DepositTo.Capital
+	}
+	o.Figures = map[string]any{"max_deposit": most}
+	o.Words = map[string]any{"deposit": deposit, "senior_debt": senior, "senior_max": seniorMax, "area_deposit": bound, "over": max(0, deposit-most), "hug": t}
+	args := Inputs(o.Words).with(o.Figures)
+	args["public_price"] = price
+	var reasons []words.Message
+	add := func(over bool, key string) {
+		if over {
+			reasons = append(reasons, words.Message{Key: key, Args: args})
 		}
 	}
-	r.judge(t.SeniorToPct)
-	r.Basis = basis(words.M("guarantee.formula", "in", in, "t", t, "r", r), []Citation{cite(ruleHUG, "")}, t.Source)
-	r.note(answer.KindCondition, "guarantee.apply_before")
-	if !in.AreaKnown {
-		r.note(answer.KindCondition, "guarantee.deposit_to", "t", t)
+	add(senior > seniorMax, "guarantee.over_senior")
+	add(deposit > most, "guarantee.over_value")
+	add(placed && deposit > bound, "guarantee.over_area")
+	if !placed {
+		o.Notes = append(o.Notes, "condition guarantee.deposit_to")
 	}
-	return r, nil
+	o.Words = maps.Clone(o.Words)
+	o.Words["reasons"], o.Words["checked"] = reasons, words.Message{Key: "guarantee.formula", Args: args}
+	return o
 }
 
-func (r *GuaranteeResult) judge(seniorTo Rate) {
-	in := r.Input
-	if in.Senior > r.SeniorMax {
-		r.Reasons = append(r.Reasons, words.M("guarantee.over_senior", "share", seniorTo, "in", in, "r", r))
+// fee is deposit × yearly rate × days ÷ 365, with the surcharge for much
+// senior debt, the part of a won dropped; over the term that was said, else
+// over two years. debt is (senior debt + deposit) ÷ house value.
+func (t HUGTable) fee(g *Given, debt, senior Rate) (Outcome, error) {
+	if err := first(amount("deposit", g.Won("deposit")), rateWithin("debt_ratio_pct", debt, 0, Whole)); err != nil {
+		return Outcome{}, err
 	}
-	if in.Deposit == 0 {
-		if len(r.Reasons) > 0 {
-			r.Verdict = VerdictOver
-		}
-		return
-	}
-	if in.Deposit > r.MaxDeposit {
-		r.Over = in.Deposit - r.MaxDeposit
-		r.Reasons = append(r.Reasons, words.M("guarantee.over_value", "in", in, "r", r))
-	}
-	if r.AreaDeposit > 0 && in.Deposit > r.AreaDeposit {
-		r.Reasons = append(r.Reasons, words.M("guarantee.over_area", "in", in, "r", r))
-	}
-	r.Verdict = VerdictWithin
-	if len(r.Reasons) > 0 {
-		r.Verdict = VerdictOver
-	}
-}
-
-// FeeInput is a guarantee whose fee is asked for.
-type FeeInput struct {
-	Deposit   int64 `json:"deposit"`
-	Apartment bool  `json:"apartment"`
-	DebtRatio Rate  `json:"debt_ratio_pct"` // (senior debt + deposit) ÷ house value
-	Days      int   `json:"days"`
-	Discount  Rate  `json:"discount_pct"`
-	// SeniorRatio is senior debt ÷ house value; above 50 % a tenth is added.
-	SeniorRatio Rate `json:"senior_ratio_pct,omitempty"`
-}
-
-// FeeResult is the fee of a guarantee.
-type FeeResult struct {
-	Input FeeInput `json:"input"`
-	Rate  Rate     `json:"rate_pct"`
-	Fee   int64    `json:"fee"`
-	Basis
-}
-
-// Fee is deposit × yearly rate × days ÷ 365 × (1 − discount), with the
-// surcharge for much senior debt, the part of a won dropped.
-func (t HUGTable) Fee(in FeeInput) (*FeeResult, error) {
-	if err := first(amount("deposit", in.Deposit), rateWithin("debt_ratio_pct", in.DebtRatio, 0, Whole), rateWithin("discount_pct", in.Discount, 0, 90*Percent),
-		rateWithin("senior_ratio_pct", in.SeniorRatio, 0, Whole)); err != nil {
-		return nil, err
-	}
-	if in.Days < 1 || in.Days > 3660 {
-		return nil, refuse("days", in.Days, "input.days")
+	o := Outcome{Verdict: "headline_fee", Formula: "formula_fee", Notes: []string{"caveat rough"}}
+	days := t.LeaseDays
+	if months, ok := g.months(); ok && months >= leastTerm && months <= maxMonths {
+		days = months * yearDays / 12
+	} else {
+		o.Assumed = append(o.Assumed, "assumed_term")
 	}
 	rows := t.Fees.Other
-	if in.Apartment {
+	if len(g.e.PropertyTypes) == 0 {
+		rows, o.Assumed = t.Fees.Apartment, append(o.Assumed, "assumed_apartment")
+	} else if g.property("apartment") {
 		rows = t.Fees.Apartment
 	}
-	r := &FeeResult{Input: in, Rate: t.feeRate(rows, in)}
-	if in.SeniorRatio > t.SurchargeOverPct {
-		r.Rate += Rate(mulDivRound(int64(r.Rate), int64(t.SurchargePct), int64(Whole)))
+	rate := t.feeRate(rows, g.Won("deposit"), debt)
+	if senior > t.SurchargeOverPct {
+		rate += Rate(mulDivRound(int64(rate), int64(t.SurchargePct), int64(Whole)))
 	}
-	num := product(bigInt(in.Deposit), bigInt(int64(r.Rate)), bigInt(int64(in.Days)), bigInt(int64(Whole-in.Discount)))
-	r.Fee = floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(Whole)), bigInt(int64(t.YearDays)))).Int64()
-	r.Basis = basis(words.M("guarantee.formula_fee", "in", in, "r", r),
-		[]Citation{cite(ruleHUG, "")}, t.Source)
-	r.note(answer.KindCaveat, "guarantee.rough")
-	return r, nil
+	num := product(bigInt(g.Won("deposit")), bigInt(int64(rate)), bigInt(int64(days)))
+	fee := floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(t.YearDays)))).Int64()
+	o.Figures, o.Words = map[string]any{"fee": fee}, map[string]any{"fee_rate": rate, "days": days}
+	return o, nil
 }
 
-func (t HUGTable) feeRate(rows []HUGFeeRow, in FeeInput) Rate {
+func (t HUGTable) feeRate(rows []HUGFeeRow, deposit int64, debt Rate) Rate {
 	column := len(t.FeeDepositTo)
 	for i, to := range t.FeeDepositTo {
-		if in.Deposit <= to {
+		if deposit <= to {
 			column = i
 			break
 		}
 	}
 	for _, row := range rows {
-		if row.DebtToPct == 0 || in.DebtRatio <= row.DebtToPct {
+		if row.DebtToPct == 0 || debt <= row.DebtToPct {
 			return row.Pct[column]
 		}
 	}

@@ -1,10 +1,5 @@
 package analysis
 
-import (
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
-)
-
 // HoldingTaxTable is how the base of the holding tax comes about.
 type HoldingTaxTable struct {
 	Source            Source `yaml:"source"`
@@ -13,29 +8,24 @@ type HoldingTaxTable struct {
 	FairRatioPct      Rate   `yaml:"fair_ratio_pct"`
 }
 
-// HoldingTaxResult is the base that the holding tax is levied on.
-type HoldingTaxResult struct {
-	PublicPrice int64 `json:"public_price"`
-	OneHouse    bool  `json:"one_house"`
-	Deduction   int64 `json:"deduction"`
-	TaxBase     int64 `json:"tax_base"`
-	Basis
-}
-
-// Base is (sum of published prices − deduction) × 60 %, never below zero,
-// the part of a won dropped (art. 8).
-func (t HoldingTaxTable) Base(publicPrice int64, oneHouse bool) (*HoldingTaxResult, error) {
-	if err := amount("public_price", publicPrice); err != nil {
-		return nil, err
+// holdingTax is the base of the tax: (sum of published prices − deduction) ×
+// 60 %, never below zero, the part of a won dropped (art. 8).
+func holdingTax(g *Given) (Outcome, error) {
+	t, o := g.Tables.HoldingTax, Outcome{}
+	n, more, known := g.houses()
+	if !known {
+		o.Asks, o.Assumed = []string{"houses"}, []string{"assumed.not_only_home"}
 	}
-	r := &HoldingTaxResult{PublicPrice: publicPrice, OneHouse: oneHouse, Deduction: t.Deduction}
-	if oneHouse {
-		r.Deduction = t.OneHouseDeduction
+	deduction := t.Deduction
+	if known && n == 1 && !more {
+		deduction = t.OneHouseDeduction
 	}
-	r.TaxBase = t.FairRatioPct.of(max(0, publicPrice-r.Deduction))
-	r.Basis = basis(words.M("holding_tax.formula", "public_price", publicPrice, "r", r, "t", t),
-		[]Citation{cite(lawHoldingTax, "8")}, t.Source)
-	return r, nil
+	base := t.FairRatioPct.of(max(0, g.Won("public_price")-deduction))
+	if base == 0 {
+		o.Verdict = "none"
+	}
+	o.Figures = map[string]any{"deduction": deduction, "tax_base": base}
+	return o, nil
 }
 
 // RentCreditTable is the tax credit of tenants who pay rent.
@@ -51,31 +41,26 @@ type CreditBand struct {
 	Pct      Rate  `yaml:"pct"`
 }
 
-// RentCreditResult is what a year's rent takes off the income tax.
-type RentCreditResult struct {
-	Salary     int64 `json:"salary"`
-	AnnualRent int64 `json:"annual_rent"`
-	Rate       Rate  `json:"rate_pct"` // 0: the salary is too high
-	Credit     int64 `json:"credit"`
-	Basis
-}
-
-// Credit is min(a year's rent, 10,000,000 won) × 17 or 15 % by salary, the
+// rentCredit is min(a year's rent, 10,000,000 won) × 17 or 15 % by salary, the
 // part of a won dropped (art. 95-2).
-func (t RentCreditTable) Credit(salary, annualRent int64) (*RentCreditResult, error) {
-	if err := first(amount("salary", salary), amount("annual_rent", annualRent)); err != nil {
-		return nil, err
+func rentCredit(g *Given) (Outcome, error) {
+	t, o := g.Tables.RentCredit, Outcome{Notes: []string{"condition who"}}
+	rent, months, rate := g.Won("rent"), g.Int("months"), Rate(0)
+	if rent > MaxWon/12 {
+		return o, refuse("monthly_rent", rent, "input.too_large")
 	}
-	r := &RentCreditResult{Salary: salary, AnnualRent: annualRent}
+	if months < 1 || months > 12 {
+		months, o.Assumed = 12, []string{"assumed_year"}
+	}
 	for _, b := range t.Bands {
-		if salary <= b.SalaryTo {
-			r.Rate = b.Pct
-			break
+		if rate == 0 && g.Won("salary") <= b.SalaryTo {
+			rate = b.Pct
 		}
 	}
-	r.Credit = r.Rate.of(min(annualRent, t.RentTo))
-	r.Basis = basis(words.M("rent_credit.formula", "annual_rent", annualRent, "t", t, "r", r),
-		[]Citation{cite(lawSpecialTax, "95-2")}, t.Source)
-	r.note(answer.KindCondition, "rent_credit.who")
-	return r, nil
+	if rate == 0 {
+		o.Verdict = "too_high"
+	}
+	yearly := rent * int64(months)
+	o.Figures = map[string]any{"annual_rent": yearly, "rate": rate, "credit": rate.of(min(yearly, t.RentTo))}
+	return o, nil
 }

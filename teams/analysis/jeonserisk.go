@@ -1,22 +1,12 @@
 package analysis
 
 import (
-	"github.com/madang-dev/madang/internal/answer"
+	"cmp"
+	"maps"
+	"strings"
+
 	"github.com/madang-dev/madang/internal/words"
 )
-
-// JeonseRiskInput is a lease whose deposit may be in danger. Zero is not
-// known, except for Senior, which SeniorKnown tells.
-type JeonseRiskInput struct {
-	Deposit     int64  `json:"deposit"`
-	Sale        int64  `json:"sale_price,omitempty"` // market price of the home
-	Senior      int64  `json:"senior_debt,omitempty"`
-	SeniorKnown bool   `json:"senior_known"`
-	PublicPrice int64  `json:"public_price,omitempty"`
-	Capital     bool   `json:"capital"`
-	AreaKnown   bool   `json:"area_known"`
-	SmallArea   string `json:"small_area,omitempty"` // an Area constant, "" is not known
-}
 
 // The levels of a risk.
 const (
@@ -42,133 +32,134 @@ func (t JeonseLines) validate() error {
 	return nil
 }
 
-// JeonseRiskResult tells how safe a deposit is.
-type JeonseRiskResult struct {
-	Input JeonseRiskInput `json:"input"`
-	Level string          `json:"level"`
-	// JeonseRatio is deposit ÷ price, DebtRatio (senior debt + deposit) ÷
-	// price, both rounded to 0.01 %; 0 while the price is not known.
-	JeonseRatio Rate `json:"jeonse_ratio_pct,omitempty"`
-	DebtRatio   Rate `json:"debt_ratio_pct,omitempty"`
-	// Uncovered is what senior debt and deposit pass the price by.
-	Uncovered int64               `json:"uncovered,omitempty"`
-	Guarantee *GuaranteeResult    `json:"guarantee,omitempty"`
-	Priority  *SmallDepositResult `json:"small_deposit,omitempty"`
-	Warnings  []words.Message     `json:"-"`
-	Basis
+// risk is how safe a deposit is while it is weighed.
+type risk struct {
+	level    string
+	warnings []words.Message
 }
 
-// JeonseRisk weighs a deposit against the price, the debt before it, HUG's
-// bounds and the small-deposit protection, each as far as the facts go.
-func (t *Tables) JeonseRisk(in JeonseRiskInput) (*JeonseRiskResult, error) {
-	if err := first(amount("deposit", in.Deposit), amountOrZero("sale_price", in.Sale), amountOrZero("senior_debt", in.Senior), amountOrZero("public_price", in.PublicPrice)); err != nil {
-		return nil, err
+func (x *risk) warn(level string, text words.Message) {
+	x.warnings = append(x.warnings, text)
+	if level == RiskHigh || x.level != RiskHigh {
+		x.level = level
 	}
-	if in.Sale > 0 && in.Deposit/100 > in.Sale {
-		return nil, refuse("sale_price", in.Sale, "input.below_hundredth")
-	}
-	r := &JeonseRiskResult{Input: in, Level: RiskUnknown}
-	formula := r.ratios(in)
-	var err error
-	if in.PublicPrice > 0 {
-		if r.Guarantee, err = t.HUG.Check(GuaranteeInput{PublicPrice: in.PublicPrice, Senior: in.Senior, Deposit: in.Deposit, Capital: in.Capital, AreaKnown: in.AreaKnown}); err != nil {
-			return nil, err
-		}
-	}
-	if in.SmallArea != "" {
-		if r.Priority, err = t.SmallDeposit.Priority(SmallDepositInput{Deposit: in.Deposit, Area: in.SmallArea, HouseValue: in.Sale}); err != nil {
-			return nil, err
-		}
-	}
-	r.weigh(in, t.JeonseLines)
-	r.Basis = r.support(formula)
-	if !in.SeniorKnown {
-		r.note(answer.KindAssumption, "jeonse_risk.senior_unknown")
-	}
-	if ratio, _ := r.burden(); ratio >= t.JeonseLines.WatchPct && ratio < t.JeonseLines.CautionPct {
-		r.note(answer.KindCaveat, "jeonse_risk.practice", "lines", t.JeonseLines)
-	}
-	r.note(answer.KindCondition, "jeonse_risk.lines", "lines", t.JeonseLines)
-	return r, nil
 }
 
-func (r *JeonseRiskResult) ratios(in JeonseRiskInput) words.Message {
-	if in.Sale == 0 {
-		return words.M("jeonse_risk.rule_ratio")
+// jeonseRisk weighs a deposit against the price, the debt before it, HUG's
+// bounds and the small-deposit protection, each as far as the facts go. The
+// ratio is told first, which is what is asked.
+func jeonseRisk(g *Given) (Outcome, error) {
+	deposit, sale, senior := g.Won("deposit"), g.Won("sale_price"), g.Won("senior_debt")
+	known := senior > 0 || g.says("lease.no_senior")
+	lines, x := g.Tables.JeonseLines, &risk{level: RiskUnknown}
+	o := Outcome{
+		Advice: []string{"advice_register", "advice_same_day"}, Figures: map[string]any{}, Cites: []string{"lease 3-2"},
+		Words: map[string]any{"sale_price": sale, "senior_debt": senior, "deposit": deposit, "lines": lines},
 	}
-	r.JeonseRatio = share(in.Deposit, in.Sale)
-	formula := words.M("jeonse_risk.formula_ratio", "in", in, "r", r)
-	if in.SeniorKnown {
-		r.Uncovered = max(0, in.Deposit+in.Senior-in.Sale)
+	if sale > 0 && deposit/100 > sale {
+		return o, refuse("sale_price", sale, "input.below_hundredth")
 	}
-	if in.SeniorKnown && in.Senior/100 <= in.Sale {
-		r.DebtRatio = share(in.Deposit+in.Senior, in.Sale)
-		formula = words.M("jeonse_risk.formula_debt", "formula", formula, "in", in, "r", r)
+	if sale == 0 && g.Won("public_price") == 0 {
+		o.Needs = "sale_price"
 	}
-	return formula
-}
-
-// weigh settles the level from what is known.
-func (r *JeonseRiskResult) weigh(in JeonseRiskInput, lines JeonseLines) {
-	warn := func(level string, t words.Message) {
-		r.Warnings = append(r.Warnings, t)
-		if level == RiskHigh || r.Level != RiskHigh {
-			r.Level = level
+	if !known {
+		o.Asks, o.Notes = []string{"senior_debt"}, []string{"assumption senior_unknown"}
+	}
+	ratio, what := g.ratios(&o, known)
+	var parts, formulas []words.Message
+	formulas = append(formulas, said("jeonse_risk.rule_ratio"))
+	if sale > 0 {
+		formulas[0], parts = o.message("jeonse_risk.formula_ratio"), []words.Message{o.message("jeonse_risk.ratio")}
+		if o.Figures["debt_ratio"] != nil {
+			formulas = append(formulas, o.message("jeonse_risk.formula_debt"))
 		}
 	}
-	if in.Sale > 0 || r.Guarantee != nil {
-		r.Level = RiskLow
+	if sale > 0 || g.Won("public_price") > 0 {
+		x.level = RiskLow
 	}
-	ratio, what := r.burden()
 	switch {
 	case ratio > lines.RiskyPct:
-		warn(RiskHigh, words.M("jeonse_risk.warn.risky", "what", what, "ratio", ratio, "lines", lines))
+		x.warn(RiskHigh, words.M("jeonse_risk.warn.risky", "what", what, "ratio", ratio, "lines", lines))
 	case ratio >= lines.CautionPct:
-		warn(RiskMedium, words.M("jeonse_risk.warn.caution", "what", what, "ratio", ratio, "lines", lines))
+		x.warn(RiskMedium, words.M("jeonse_risk.warn.caution", "what", what, "ratio", ratio, "lines", lines))
+	case ratio >= lines.WatchPct:
+		o.Notes = append(o.Notes, "caveat practice")
 	}
-	if in.Sale > 0 && in.Senior > in.Sale {
-		warn(RiskHigh, words.M("jeonse_risk.warn.senior"))
+	if sale > 0 && senior > sale {
+		x.warn(RiskHigh, words.M("jeonse_risk.warn.senior"))
 	}
-	if r.Guarantee != nil && r.Guarantee.Verdict == VerdictOver {
-		for _, reason := range r.Guarantee.Reasons {
-			warn(RiskHigh, words.M("jeonse_risk.warn.guarantee", "reason", reason))
+	var behind []words.Message
+	if g.Won("public_price") > 0 {
+		hug := g.Tables.HUG.check(g)
+		reasons, _ := hug.Words["reasons"].([]words.Message)
+		for _, reason := range reasons {
+			x.warn(RiskHigh, words.M("jeonse_risk.warn.guarantee", "reason", reason))
+		}
+		o.Figures["hug_max_deposit"] = hug.Figures["max_deposit"]
+		o.join(hug)
+		checked, _ := hug.Words["checked"].(words.Message)
+		formulas, behind = append(formulas, checked), append(behind, o.message("jeonse_risk.guarantee"))
+	}
+	if x.level == RiskLow && !known {
+		x.warn(RiskUnknown, words.M("jeonse_risk.warn.unknown"))
+	}
+	if area := g.smallArea(); area != "" {
+		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, "")
+		if err != nil {
+			return o, err
+		}
+		for i, n := range first.Notes {
+			kind, key, _ := strings.Cut(n, " ")
+			first.Notes[i] = kind + " small_deposit." + key
+		}
+		first.Cites, first.Sources = []string{"lease 8", "lease_decree 10", "lease_decree 11"}, []Source{g.Tables.SmallDeposit.Source}
+		o.Figures["protected"] = first.Figures["protected"]
+		maps.Copy(o.Words, first.Figures)
+		o.join(first)
+		formulas = append(formulas, o.message("small_deposit."+cmp.Or(first.Formula, "formula")))
+		if first.Verdict == "" {
+			behind = append(behind, o.message("jeonse_risk.small"))
+		} else {
+			x.warnings = append(x.warnings, o.message("jeonse_risk.warn.small_deposit"))
 		}
 	}
-	if r.Level == RiskLow && !in.SeniorKnown {
-		warn(RiskUnknown, words.M("jeonse_risk.warn.unknown"))
+	if x.level == RiskHigh {
+		o.Advice = append(o.Advice, "advice_lower")
 	}
-	if r.Priority != nil && !r.Priority.Eligible {
-		r.Warnings = append(r.Warnings, words.M("jeonse_risk.warn.small_deposit", "r", r))
+	o.Notes = append(o.Notes, "condition lines")
+	parts = append(append(parts, words.M("jeonse_risk.headline_level", "levels", said("jeonse_risk.level."+x.level))), x.warnings...)
+	o.Words["level"], o.Words["parts"], o.Words["formulas"] = x.level, append(parts, behind...), formulas
+	o.Rule = o.Needs != "" && o.Figures["protected"] == nil
+	if sale > 0 {
+		o.Series, o.Bars = "sum", []bar{{"price", sale}, {"senior", senior}, {"deposit", deposit}}
 	}
+	return o, nil
 }
 
-// burden is the share of the price that has to be paid before the tenant is
-// safe, and what it is made of.
-func (r *JeonseRiskResult) burden() (Rate, words.Message) {
-	if r.DebtRatio > 0 && r.Input.Senior > 0 {
-		return r.DebtRatio, words.M("jeonse_risk.burden.both")
+// ratios are deposit ÷ price and (senior debt + deposit) ÷ price, rounded to
+// 0.01 %; what is the one that has to be paid before the tenant is safe.
+func (g *Given) ratios(o *Outcome, known bool) (ratio Rate, what words.Message) {
+	deposit, sale, senior := g.Won("deposit"), g.Won("sale_price"), g.Won("senior_debt")
+	if sale == 0 {
+		return 0, words.Message{}
 	}
-	return r.JeonseRatio, words.M("jeonse_risk.burden.deposit")
-}
-
-// support joins the bases of the parts.
-func (r *JeonseRiskResult) support(formula words.Message) Basis {
-	b := basis(formula, nil, arithmetic)
-	join := func(part Basis) {
-		b.Formula = joined(formulas, b.Formula, part.Formula)
-		b.Statute = append(b.Statute, part.Statute...)
-		b.Verified = b.Verified && part.Verified
-		if b.AsOf == "" || part.AsOf != "" && part.AsOf < b.AsOf {
-			b.AsOf = part.AsOf
+	ratio, what = share(deposit, sale), words.M("jeonse_risk.burden.deposit")
+	o.Figures["jeonse_ratio"] = ratio
+	if known && senior/100 <= sale {
+		o.Figures["debt_ratio"] = share(deposit+senior, sale)
+		if senior > 0 {
+			return share(deposit+senior, sale), words.M("jeonse_risk.burden.both")
 		}
-		b.Notes = append(b.Notes, part.Notes...)
 	}
-	if r.Guarantee != nil {
-		join(r.Guarantee.Basis)
+	return ratio, what
+}
+
+// smallArea is the area of the small deposits that the home lies in, "" while
+// that is not known.
+func (g *Given) smallArea() string {
+	region, ok := g.region()
+	if !ok {
+		return ""
 	}
-	if r.Priority != nil {
-		join(r.Priority.Basis)
-	}
-	b.Statute = append(b.Statute, cite(lawLease, "3-2"))
-	return b
+	return g.Tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu)
 }

@@ -4,311 +4,229 @@ import (
 	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
-// loanLimits answers how much may be borrowed: by the value of the home, by
-// the income, and from the public products.
-func (r *run) loanLimits() error {
-	price, deposit := r.in.Won("price"), r.in.Won("deposit")
-	if price+deposit+r.in.Won("house") == 0 && slices.Contains(r.list, MethodDSR) {
-		return nil // which tells what the income carries
+// loanLimits tells how much may be borrowed: by the value of the home, by the
+// income, and from the public products.
+func loanLimits(g *Given) (Outcome, error) {
+	price, deposit := g.Won("price"), g.Won("deposit")
+	if price+deposit+g.Won("house") == 0 && slices.Contains(g.methods, MethodDSR) {
+		return Outcome{Skip: true}, nil // which tells what the income carries
 	}
-	jeonse := r.contract("jeonse") || r.contract("monthly_rent") || deposit > 0 || r.says("loan.jeonse")
-	if house := r.in.Won("house"); house != 0 {
-		if jeonse {
-			deposit = house
-		} else {
-			price = house
-		}
+	jeonse := g.contract("jeonse") || g.contract("monthly_rent") || deposit > 0 || g.says("loan.jeonse")
+	if jeonse {
+		deposit = max(deposit, g.Won("house"))
+	} else {
+		price = max(price, g.Won("house"))
 	}
+	list := []Outcome{{Skip: true}}
 	if price > 0 {
-		none, err := r.valueLimit(price)
-		if err != nil || none {
-			return err
+		o := g.byValue(price)
+		if o.Verdict == "headline_none" {
+			return o, nil
 		}
+		list = append(list, o)
 	}
 	if !jeonse || price > 0 {
-		if err := r.incomeLimit(); err != nil {
-			return err
+		o, err := g.byIncome()
+		if err != nil {
+			return o, err
 		}
+		list = append(list, o)
 	}
-	if err := r.products(deposit, price, jeonse); err != nil {
-		return err
-	}
+	list = append(list, g.products(deposit, price, jeonse)...)
 	if price == 0 && deposit == 0 {
-		r.missing("price", "ltv_dsr.ask.price")
+		list = append(list, Outcome{Needs: "price", Skip: true})
 	}
-	return nil
+	list[0].Also = list[1:]
+	return list[0], nil
 }
 
-// loanWords tells what LTV and DSR are to those who ask.
-func (r *run) loanWords() {
-	r.meaning("dsr", "DSR", r.tables.DSR, r.tables.DSR.Source)
-	r.meaning("ltv", "LTV", r.tables.LTV, r.tables.LTV.Source)
+// byValue is the lower of price × loan-to-value (the part of a won dropped) and
+// the cap of the area. Policy loans have limits of their own.
+func (g *Given) byValue(price int64) Outcome {
+	t, o := g.Tables.LTV, Outcome{Words: map[string]any{"price": price}}
+	zone := g.zone(&o)
+	if zone == "" {
+		o.Needs, o.Verdict = "region", "rule_price"
+		return o
+	}
+	rate, cap := t.rate(zone, g.buyer(&o)), int64(0)
+	most := rate.of(price)
+	if zone != ZoneOther {
+		cap = t.LoanCaps.cap(price)
+		most = min(most, cap)
+	}
+	if most == 0 {
+		o.Verdict = "headline_none"
+	}
+	o.Figures = map[string]any{"ltv": rate, "max_loan_by_ltv": most}
+	o.Words["cap"], o.Words["own_funds"] = cap, price-most
+	o.Notes, o.Sources = []string{"advice areas_change", "condition may_be_lower"}, []Source{t.LoanCaps.Source}
+	return o
 }
 
-// zone is where the home stands; ok is false while that is not known.
-func (r *run) zone() (zone string, ok bool) {
-	region, placed := r.region()
-	switch v, _ := r.e.Attr("regulated_area"); {
+// zone is where the home stands, "" while that is not known.
+func (g *Given) zone(o *Outcome) string {
+	region, placed := g.region()
+	switch v, _ := g.e.Attr("regulated_area"); {
 	case v == "true":
-		return ZoneRegulated, true
+		return ZoneRegulated
 	case v == "false" && placed && !region.Capital:
-		return ZoneOther, true
+		return ZoneOther
 	case v == "false" && placed:
-		return ZoneCapital, true
-	case !placed && r.says("region.other"):
-		return ZoneOther, true
+		return ZoneCapital
+	case !placed && g.says("region.other"):
+		return ZoneOther
 	case !placed:
-		return "", false
+		return ""
 	}
-	regulated, known := r.tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
+	regulated, known := g.Tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
 	switch {
 	case regulated:
-		name := r.tables.placeName(region.Sido, region.Sigungu)
-		r.assume("ltv_dsr.assumed_regulated", "name", name, "as_of", r.tables.LTV.Source.AsOf)
-		return ZoneRegulated, true
+		o.Words["name"] = g.Tables.placeName(region.Sido, region.Sigungu)
+		o.Assumed = append(o.Assumed, "assumed_regulated")
+		return ZoneRegulated
 	case !known:
-		return "", false
+		return ""
 	case region.Capital:
-		return ZoneCapital, true
+		return ZoneCapital
 	}
-	return ZoneOther, true
+	return ZoneOther
 }
 
 // buyer is what the buyer owns; "1주택" next to a purchase counts the home
 // that is bought, unless another one is bought beside it.
-func (r *run) buyer() string {
-	n, more, known := r.houses()
+func (g *Given) buyer(o *Outcome) string {
+	n, more, known := g.houses()
 	switch {
-	case r.firstHome():
+	case g.firstHome():
 		return BuyerFirstTime
-	case known && (n >= 2 || more || n == 1 && r.says("owner.another")):
+	case known && (n >= 2 || more || n == 1 && g.says("owner.another")):
 		return BuyerOwner
 	case known && n == 0:
-		return BuyerNoHouse
 	case known:
-		r.assume("ltv_dsr.assumed_this_home")
+		o.Assumed = append(o.Assumed, "assumed_this_home")
 	default:
-		r.assume("ltv_dsr.assumed_no_house")
+		o.Assumed = append(o.Assumed, "assumed_no_house")
 	}
 	return BuyerNoHouse
 }
 
-// valueLimit is the loan by the value of the home; none tells that there is
-// none to be had.
-func (r *run) valueLimit(price int64) (none bool, err error) {
-	zone, ok := r.zone()
-	if !ok {
-		if err := amount("price", price); err != nil {
-			return false, err
-		}
-		r.missing("region", "ltv_dsr.ask.region")
-		t := r.tables.LTV
-		r.rule(words.M("ltv_dsr.rule_price", "t", t),
-			basis(words.M("ltv_dsr.rule_formula"), []Citation{cite(ruleFSC, "LTV")}, t.Source))
-		return false, nil
-	}
-	result, err := r.tables.LTV.Limit(LTVInput{Price: price, Zone: zone, Buyer: r.buyer()})
-	if err != nil {
-		return false, err
-	}
-	r.state.RawAnalysis.LTV = result
-	r.metric("ltv_pct", result.LTV.Pct())
-	r.metric("max_loan_by_ltv", float64(result.MaxLoan))
-	if result.MaxLoan == 0 {
-		r.found(words.M("ltv_dsr.headline_none", "result", result), result.Basis)
-		return true, nil
-	}
-	r.found(words.M("ltv_dsr.headline", "result", result), result.Basis)
-	return false, nil
-}
-
-// incomeLimit is the DSR side. Without a rate no loan can be named: what is
-// said then is the yearly payment that the income carries.
-func (r *run) incomeLimit() error {
-	t, income, existing := r.tables.DSR, r.in.Won("income"), r.in.Won("payment")
+// byIncome is the DSR side: the loan with equal payments, at the rate with the
+// stress of a variable mortgage, that the income leaves room for. Without a rate
+// no loan can be named: what is said then is the yearly payment that the income
+// carries. A loan that was named is held against the limit.
+func (g *Given) byIncome() (Outcome, error) {
+	t, income, existing, limit := g.Tables.DSR, g.Won("income"), g.Won("payment"), g.debtLimit()
+	o := Outcome{Cites: []string{"fsc DSR"}, Of: &t.Source, Words: map[string]any{"limit": limit, "existing": existing}, Figures: map[string]any{}}
 	if income == 0 {
-		r.missing("income", "ltv_dsr.ask.income")
-		return nil
+		return Outcome{Needs: "income", Skip: true}, nil
 	}
-	limit := r.debtLimit()
-	if !r.in.Has("rate") {
-		r.missing("rate_pct", "ltv_dsr.ask.rate_pct")
-		left := max(0, limit.of(income)-existing)
-		r.found(words.M("ltv_dsr.yearly_headline", "of", left, "limit", limit),
-			basis(words.M("ltv_dsr.yearly_formula", "income", income, "limit", limit, "existing", existing, "of", left), []Citation{cite(ruleFSC, "DSR")}, t.Source))
-		return nil
+	left := max(0, limit.of(income)-existing)
+	o.Words["left"] = left
+	if !g.Has("rate") {
+		o.Needs, o.Verdict, o.Formula = "rate_pct", "yearly_headline", "yearly_formula"
+		return o, nil
 	}
-	months := r.in.Int("months")
+	rate, months := g.Rate("rate"), g.Int("months")
 	if months == 0 {
-		months = r.tables.LTV.LoanCaps.MaxYears * 12
-		r.assume("ltv_dsr.assumed_years", "months", months/12)
+		months, o.Assumed = g.Tables.LTV.LoanCaps.MaxYears*12, []string{"assumed_years"}
 	}
-	stress := r.stress()
-	if r.in.Has("debt") && existing == 0 {
-		r.missing("existing_annual", "ltv_dsr.ask.existing_annual")
+	if err := first(rateWithin("rate_pct", rate, 0, 30*Percent), monthsWithin("months", months, maxMonths)); err != nil {
+		return o, err
 	}
-	rate := r.in.Rate("rate")
-	result, err := t.MaxLoan(IncomeLimitInput{Income: income, ExistingAnnual: existing, Rate: rate, Stress: stress, Months: months, Limit: limit})
-	if err != nil {
-		return err
+	stress := t.Stress.CapitalPP
+	switch g.zone(&Outcome{Words: map[string]any{}}) {
+	case "":
+		o.Assumed = append(o.Assumed, "assumed_capital_stress")
+	case ZoneOther:
+		stress = t.Stress.OtherPP
+		fallthrough
+	default:
+		o.Assumed = append(o.Assumed, "assumed_variable")
 	}
-	r.state.RawAnalysis.IncomeLimit = result
-	r.metric("max_loan_by_dsr", float64(result.MaxLoan))
-	r.found(words.M("ltv_dsr.income_headline", "limit", limit, "result", result), result.Basis)
-	return r.loanRatio(income, existing, rate+stress, months, limit)
-}
-
-// stress is the rate added to a variable mortgage of the area.
-func (r *run) stress() Rate {
-	zone, ok := r.zone()
-	if !ok {
-		r.assume("ltv_dsr.assumed_capital_stress")
-		return r.tables.DSR.StressRate(true)
+	if g.Has("debt") && existing == 0 {
+		o.Asks = []string{"existing_annual"}
 	}
-	r.assume("ltv_dsr.assumed_variable")
-	return r.tables.DSR.StressRate(zone != ZoneOther)
-}
-
-// loanRatio adds the DSR of a loan that was named, at its rate with the
-// stress, beside the payments of other loans.
-func (r *run) loanRatio(income, existing int64, rate Rate, months int, limit Rate) error {
-	loan := r.in.Won("loan")
+	o.Words["stress"], o.Words["months"], o.Words["until"] = stress, months, t.Stress.Until
+	o.Verdict, o.Formula, o.Notes = "income_headline", "income_formula", []string{"caveat stress_until", "caveat dsr.approximate"}
+	o.Figures["max_loan_by_dsr"] = loanFor(left, rate+stress, months)
+	loan := g.Won("loan")
 	if loan == 0 {
-		return nil
+		return o, nil
 	}
-	payment, err := Repay(RepaymentInput{Principal: loan, Rate: rate, Months: months, Method: RepayEqual})
-	if err != nil {
-		return err
+	monthly, _ := repay(loan, rate+stress, months, RepayEqual)
+	yearly := existing + monthly*12
+	if yearly/1000 > income {
+		return o, refuse("annual_payment", yearly, "input.above_income")
 	}
-	result, err := r.tables.DSR.Ratio(income, existing+payment.Monthly*12, limit)
-	if err != nil {
-		return err
-	}
-	r.state.RawAnalysis.DSR = result
-	r.metric("dsr_pct", result.DSR.Pct())
-	verdict := words.M("ltv_dsr.within")
-	if !result.Within {
-		verdict = words.M("ltv_dsr.over")
-	}
-	r.found(words.M("ltv_dsr.ratio_headline", "loan", loan, "result", result, "verdict", verdict, "rate", rate), result.Basis)
-	return nil
+	o.Also = []Outcome{{
+		Verdict: "ratio_headline", Formula: "dsr.formula", Cites: o.Cites, Of: o.Of, Notes: []string{"caveat dsr.approximate"},
+		Figures: map[string]any{"dsr": share(yearly, income)},
+		Words:   map[string]any{"limit": limit, "payment": yearly, "stressed": rate + stress},
+	}}
+	return o, nil
 }
 
-// products holds the applicant against every public loan of the kind.
-func (r *run) products(deposit, price int64, jeonse bool) error {
-	kind, house, income := LoanPurchase, price, r.in.Won("income")
+// products holds the applicant against every public loan of the kind that is
+// known well enough to be reckoned with, the largest first. Someone who owns a
+// home is told the bound of a jeonse loan: the products are for households
+// without one.
+func (g *Given) products(deposit, price int64, jeonse bool) []Outcome {
+	a := lending.ApplicantOf(g.question, g.e, lending.Youth(g.loans))
+	a.Income, a.Asset, a.Deposit, a.Price, a.Monthly = g.Won("income"), g.Won("asset"), 0, price, 0
+	if age, ok := g.age(); ok {
+		a.Age = &age
+	}
+	kind := knowledge.LoanPurchase
 	if jeonse && price == 0 {
-		kind, house = LoanJeonse, deposit
+		kind, a.Deposit = knowledge.LoanJeonse, deposit
 	}
-	if income == 0 {
-		if kind == LoanJeonse {
-			r.missing("income", "loan.ask.income")
+	if a.Income == 0 {
+		if kind == knowledge.LoanJeonse {
+			return []Outcome{{Needs: "jeonse_income", Skip: true}}
 		}
 		return nil
 	}
-	n, more, known := r.houses()
-	if kind == LoanJeonse && known && (n > 0 || more) {
-		return r.ownerJeonse(n, more)
-	}
-	age, _ := r.age()
-	is := r.tags()
-	for _, p := range r.team.loans.reckoned(kind, is) {
-		result, err := r.team.loans.Eligibility(EligibilityInput{Product: p.ID, Income: income, Asset: r.in.Won("asset"), Age: age, House: house, NoHouse: known && n == 0 && !more, Is: is})
-		if err != nil {
-			return err
+	n, more, known := g.houses()
+	if kind == knowledge.LoanJeonse && known && (n > 0 || more) {
+		rule := g.Tables.LTV.OneHouseJeonse
+		o := Outcome{Verdict: "owner_headline", Formula: "owner_formula", Cites: []string{"fsc "}, Of: &rule.Source, Words: map[string]any{"limit": rule.Limit}}
+		if n > 1 || more {
+			o.Verdict = "owner_no_policy"
 		}
-		r.state.RawAnalysis.Loans = append(r.state.RawAnalysis.Loans, *result)
+		return []Outcome{o}
 	}
-	loans := r.state.RawAnalysis.Loans
-	slices.SortStableFunc(loans, func(a, b EligibilityResult) int { return int((b.MaxLoan - a.MaxLoan) / 1_000_000) })
-	for i := range loans {
-		r.product(&loans[i])
+	var list []Outcome
+	for _, p := range g.loans {
+		needed := func(group string) bool { return !slices.Contains(a.Groups, group) }
+		if p.Kind == kind && !p.Suspended && len(p.Ratios) > 0 && !slices.ContainsFunc(p.Requires, needed) {
+			list = append(list, loanOf(p, a, known && n == 0 && !more))
+		}
 	}
-	return nil
+	slices.SortStableFunc(list, func(x, y Outcome) int { return int((y.Loan.MaxLoan - x.Loan.MaxLoan) / 1_000_000) })
+	return list
 }
 
-// ownerJeonse tells the bound of a jeonse loan to someone who owns a home:
-// the public products are for households without one.
-func (r *run) ownerJeonse(n int, more bool) error {
-	rule := r.tables.LTV.OneHouseJeonse
-	headline := words.M("loan.owner_headline", "rule", rule)
-	if n > 1 || more {
-		headline = words.M("loan.owner_no_policy")
-	}
-	r.found(headline, basis(words.M("loan.owner_formula", "rule", rule), []Citation{cite(ruleFSC, "")}, rule.Source))
-	return nil
-}
-
-func (r *run) product(x *EligibilityResult) {
-	if !x.Eligible {
-		r.rule(words.M("loan.headline_not", "name", x.Name, "x", x, "reason", x.Reasons[0]), x.Basis)
+// meaning says what a word is to those who ask.
+func (r *run) meaning(word, article string, t any, source Source) {
+	if !r.says("meaning."+word) || !r.says("meaning.asked") {
 		return
 	}
-	if x.MaxLoan == 0 {
-		r.rule(words.M("loan.headline_open", "name", x.Name, "unknown", x.Unknown), x.Basis)
-		return
+	var statute []words.Message
+	if article != "" {
+		statute = []words.Message{cite("fsc", article)}
 	}
-	r.metric(x.Input.Product+".max_loan", float64(x.MaxLoan))
-	headline := words.M("loan.headline_most", "name", x.Name, "x", x)
-	switch {
-	case x.Rate > 0 && x.MonthlyInterest > 0:
-		r.metric(x.Input.Product+".rate_pct", x.Rate.Pct())
-		r.metric(x.Input.Product+".monthly_interest", float64(x.MonthlyInterest))
-		headline = words.M("loan.headline_rate", "name", x.Name, "x", x)
-	case x.RateTo > 0:
-		headline = words.M("loan.headline_rates", "name", x.Name, "x", x)
-	}
-	r.found(headline, x.Basis)
-	for _, u := range x.Unknown {
-		x.Open = append(x.Open, r.words.Text(u))
-		r.open(x.Input.Product, "loan.ask.check", "name", x.Name, "u", u)
-	}
+	r.title = words.M("meaning." + word + ".title")
+	r.rule(said("meaning."+word+".rule", "t", t), basis(said("meaning."+word+".formula"), statute, source))
+	r.title = words.Message{}
 }
 
-// repayment answers what a loan costs a month.
-func (r *run) repayment() error {
-	in := RepaymentInput{Method: r.repayMethod(), Principal: r.in.Won("principal"), Rate: r.in.Rate("rate"), Months: r.in.Int("months")}
-	// "한 달 이자" names the month of the interest, not the term.
-	if in.Method == RepayInterest && in.Months < leastTerm {
-		in.Months = 24
-		r.assume("repayment.assumed_two_years")
-	}
-	if in.Months == 0 {
-		r.missing("months", "repayment.ask.months")
-		r.rule(r.message("repayment.rule", nil), r.basis(r.calc, "repayment.rule_formula", nil))
-		return nil
-	}
-	result, err := Repay(in)
-	if err != nil {
-		return err
-	}
-	r.state.RawAnalysis.Repayment = result
-	r.metric("monthly", float64(result.Monthly))
-	r.metric("total_interest", float64(result.TotalInterest))
-	r.found(said("repayment.headline."+in.Method, "x", result), result.Basis)
-	return nil
-}
-
-// leastTerm is the shortest term in months that a loan is taken to have.
-const leastTerm = 3
-
-// repayMethod is how the loan is repaid. A jeonse loan is interest only
-// unless said otherwise, which is how banks lend it.
-func (r *run) repayMethod() string {
-	switch {
-	case r.says("loan.equal_principal"):
-		return RepayPrincipal
-	case r.says("loan.interest_only"):
-		return RepayInterest
-	case r.says("loan.equal_payment"):
-		return RepayEqual
-	case r.says("loan.jeonse"),
-		r.contract("jeonse") && !r.says("loan.mortgage"):
-		r.assume("repayment.assumed_interest_only")
-		return RepayInterest
-	}
-	r.assume("repayment.assumed_equal")
-	return RepayEqual
+// loanWords tells what LTV and DSR are to those who ask.
+func (r *run) loanWords() {
+	r.meaning("dsr", "DSR", r.Tables.DSR, r.Tables.DSR.Source)
+	r.meaning("ltv", "LTV", r.Tables.LTV, r.Tables.LTV.Source)
 }

@@ -1,11 +1,6 @@
 package analysis
 
-import (
-	"slices"
-
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
-)
+import "slices"
 
 // LTVTable holds how much of a price may be borrowed.
 type LTVTable struct {
@@ -77,77 +72,10 @@ const (
 	BuyerOwner     = "owner"
 )
 
-// LTVInput is a purchase.
-type LTVInput struct {
-	Price int64  `json:"price"`
-	Zone  string `json:"zone"`
-	Buyer string `json:"buyer"`
-}
-
-// LTVResult is the largest loan by the house's value.
-type LTVResult struct {
-	Input   LTVInput `json:"input"`
-	LTV     Rate     `json:"ltv_pct"`
-	ByLTV   int64    `json:"by_ltv"`
-	Cap     int64    `json:"cap,omitempty"` // 0 is no cap
-	MaxLoan int64    `json:"max_loan"`
-	// OwnFunds is what the buyer has to bring.
-	OwnFunds int64 `json:"own_funds"`
-	Basis
-}
-
-// Limit is the lower of price × loan-to-value (the part of a won dropped)
-// and the cap of the area. Policy loans have limits of their own.
-func (t LTVTable) Limit(in LTVInput) (*LTVResult, error) {
-	if err := amount("price", in.Price); err != nil {
-		return nil, err
-	}
-	rate, err := t.rate(in.Zone, in.Buyer)
-	if err != nil {
-		return nil, err
-	}
-	var cap int64
-	if in.Zone != ZoneOther {
-		cap = t.LoanCaps.cap(in.Price)
-	}
-	r := &LTVResult{Input: in, LTV: rate, Cap: cap}
-	r.MaxLoan, err = CappedLoan(in.Price, rate, cap)
-	if err != nil {
-		return nil, err
-	}
-	r.ByLTV = rate.of(in.Price)
-	r.OwnFunds = in.Price - r.MaxLoan
-	formula := words.M("ltv.formula", "in", in, "rate", rate, "r", r)
-	if cap > 0 {
-		formula = words.M("ltv.formula_capped", "in", in, "rate", rate, "cap", cap, "r", r)
-	}
-	r.Basis = basis(formula, []Citation{cite(ruleFSC, "LTV")}, t.Source, t.LoanCaps.Source)
-	r.note(answer.KindAdvice, "ltv.areas_change")
-	r.note(answer.KindCondition, "ltv.may_be_lower")
-	return r, nil
-}
-
-func (t LTVTable) rate(zone, buyer string) (Rate, error) {
-	var s BuyerShare
-	switch zone {
-	case ZoneRegulated:
-		s = t.Regulated
-	case ZoneCapital:
-		s = t.Capital
-	case ZoneOther:
-		s = t.Other
-	default:
-		return 0, refuse("zone", zone, "input.zone")
-	}
-	switch buyer {
-	case BuyerNoHouse:
-		return s.NoHousePct, nil
-	case BuyerFirstTime:
-		return s.FirstTimePct, nil
-	case BuyerOwner:
-		return s.OwnerPct, nil
-	}
-	return 0, refuse("buyer", buyer, "input.buyer")
+// rate is the loan to value of a zone and a buyer.
+func (t LTVTable) rate(zone, buyer string) Rate {
+	s := map[string]BuyerShare{ZoneRegulated: t.Regulated, ZoneCapital: t.Capital, ZoneOther: t.Other}[zone]
+	return map[string]Rate{BuyerNoHouse: s.NoHousePct, BuyerFirstTime: s.FirstTimePct, BuyerOwner: s.OwnerPct}[buyer]
 }
 
 func (t LoanCapTable) cap(price int64) int64 {
@@ -157,17 +85,4 @@ func (t LoanCapTable) cap(price int64) int64 {
 		}
 	}
 	return 0
-}
-
-// CappedLoan is min(price × rate, cap), the part of a won dropped; cap 0 is
-// none.
-func CappedLoan(price int64, rate Rate, cap int64) (int64, error) {
-	if err := first(amount("price", price), rateWithin("ltv_pct", rate, 0, Whole), amountOrZero("cap", cap)); err != nil {
-		return 0, err
-	}
-	loan := rate.of(price)
-	if cap > 0 {
-		loan = min(loan, cap)
-	}
-	return loan, nil
 }

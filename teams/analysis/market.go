@@ -9,13 +9,6 @@ import (
 	"github.com/madang-dev/madang/knowledge"
 )
 
-// The deal types of a market row.
-const (
-	MarketSale    = "sale"
-	MarketJeonse  = "jeonse"
-	MarketMonthly = "monthly_rent"
-)
-
 // MarketResult is what a set of deals shows.
 type MarketResult struct {
 	Rows int `json:"rows"`
@@ -114,7 +107,7 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 			groups[key] = &bucket{}
 		}
 		groups[key].add(row, sum, perM2)
-		if row.ContractYM != "" && row.DealType != MarketMonthly {
+		if row.ContractYM != "" && row.DealType != knowledge.DealMonthlyRent {
 			if months[row.DealType] == nil {
 				months[row.DealType] = map[string][]int64{}
 			}
@@ -138,9 +131,9 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 func dealSum(row knowledge.MarketRow) (int64, bool) {
 	sum := row.DepositWon
 	switch row.DealType {
-	case MarketSale:
+	case knowledge.DealSale:
 		sum = row.PriceWon
-	case MarketJeonse, MarketMonthly:
+	case knowledge.DealJeonse, knowledge.DealMonthlyRent:
 	default:
 		return 0, false
 	}
@@ -212,7 +205,7 @@ func (m MarketRatio) key() string { return m.Sido + "|" + m.Sigungu + "|" + m.Co
 // and areas differ, so both sides are taken per ㎡.
 func ratioOf(key groupKey, groups map[groupKey]*bucket) (MarketRatio, bool) {
 	of := func(deal string) *bucket { key.dealType = deal; return groups[key] }
-	sale, jeonse, monthly := of(MarketSale), of(MarketJeonse), of(MarketMonthly)
+	sale, jeonse, monthly := of(knowledge.DealSale), of(knowledge.DealJeonse), of(knowledge.DealMonthlyRent)
 	ratio := MarketRatio{Sido: key.sido, Sigungu: key.sigungu, ComplexType: key.complexType}
 	if jeonse == nil {
 		return ratio, false
@@ -248,7 +241,7 @@ func conversionOf(rows []knowledge.MarketRow, jeonsePerM2 int64) (Rate, int) {
 }
 
 func (r *MarketResult) trend(months map[string]map[string][]int64) {
-	for _, deal := range []string{MarketSale, MarketJeonse} {
+	for _, deal := range []string{knowledge.DealSale, knowledge.DealJeonse} {
 		t := MarketTrend{DealType: deal}
 		for month, perM2 := range months[deal] {
 			t.Months = append(t.Months, MarketMonth{Month: month, Count: len(perM2), PerM2: median(perM2)})

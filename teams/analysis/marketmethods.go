@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -27,7 +29,6 @@ func (r *run) market() error {
 			key = "market_stats.ask.other_region"
 		}
 		r.missing("region", key)
-		r.section("info", "medium", "text", r.words.Say("market_stats.meaning"))
 		return nil
 	}
 	result, err := Market(rows)
@@ -41,7 +42,6 @@ func (r *run) market() error {
 	}
 	for i, g := range r.leading(result.Groups) {
 		if i == maxGroups*max(1, len(r.places())) {
-			r.section("info", "low", "text", r.words.Say("market_stats.more", "n", len(result.Groups)-i))
 			break
 		}
 		r.group(g, result.Basis)
@@ -65,8 +65,8 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 	places := r.places()
 	var names []words.Text
 	for _, p := range places {
-		names = append(names, r.tables.placeName(p.Sido, p.Sigungu))
-		r.understood("region", r.tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
+		names = append(names, r.Tables.placeName(p.Sido, p.Sigungu))
+		r.understood("region", r.Tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
 	within := func(places []Place) []knowledge.MarketRow {
 		return keep(r.marketRows, func(m knowledge.MarketRow) bool {
@@ -82,7 +82,7 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		places[i].Sigungu = ""
 	}
 	if rows = within(places); len(rows) > 0 {
-		r.assume("market_stats.assumed_wider", "names", names, "wider", r.tables.placeName(places[0].Sido, ""))
+		r.assume("market_stats.assumed_wider", "names", names, "wider", r.Tables.placeName(places[0].Sido, ""))
 	}
 	return rows
 }
@@ -114,7 +114,7 @@ func complexName(complexType string) words.Message {
 func dealName(deal string) words.Message { return words.M("deal." + deal) }
 
 func (r *run) group(g MarketGroup, b Basis) {
-	headline := words.M("market_stats.headline", "place_name", r.tables.placeName(g.Sido, g.Sigungu), "complex_name", complexName(g.ComplexType), "deal_name", dealName(g.DealType), "g", g)
+	headline := words.M("market_stats.headline", "place_name", r.Tables.placeName(g.Sido, g.Sigungu), "complex_name", complexName(g.ComplexType), "deal_name", dealName(g.DealType), "g", g)
 	if g.MonthlyMedian > 0 {
 		headline = words.M("market_stats.headline_rent", "headline", headline, "g", g)
 	}
@@ -127,16 +127,16 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 	if m.JeonseRatio > 0 {
 		r.metric(metricName(m.Sigungu, m.ComplexType, "jeonse_ratio_pct"), m.JeonseRatio.Pct())
 		b.Formula = words.M("market_stats.formula_ratio", "m", m)
-		r.found(r.sampled(words.M("market_stats.headline_ratio", "place_name", r.tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b)
+		r.found(r.sampled(words.M("market_stats.headline_ratio", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b)
 	}
 	if m.Conversion == 0 {
 		return
 	}
-	cap := r.tables.Conversion.Cap(false)
 	r.metric(metricName(m.Sigungu, m.ComplexType, "conversion_pct"), m.Conversion.Pct())
 	b.Formula = words.M("market_stats.formula_conversion", "m", m)
-	b.Statute = cap.Statute
-	r.found(r.sampled(words.M("market_stats.headline_conversion", "place_name", r.tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m, "cap", cap)), b)
+	b.Statute = []words.Message{cite("lease", "7-2"), cite("lease_decree", "9")}
+	r.found(r.sampled(words.M("market_stats.headline_conversion", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m,
+		"base", r.Tables.Conversion.base().Pct, "cap", r.Tables.Conversion.Cap(false))), b)
 }
 
 // sampled marks figures of the built-in sample.
@@ -147,16 +147,7 @@ func (r *run) sampled(t words.Message) words.Message {
 	return words.M("market_stats.sampled", "t", t)
 }
 
-func metricName(parts ...string) string {
-	name := ""
-	for i, p := range parts {
-		if i > 0 {
-			name += "."
-		}
-		name += p
-	}
-	return name
-}
+func metricName(parts ...string) string { return strings.Join(parts, ".") }
 
 func (r *run) marketCharts(x *MarketResult) {
 	bars := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("market_stats.chart.title"))), Series: []Series{{Name: r.words.Say("market_stats.chart.median"), Unit: "won"}}}
@@ -164,7 +155,7 @@ func (r *run) marketCharts(x *MarketResult) {
 		if i == maxGroups {
 			break
 		}
-		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", r.tables.districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
+		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", r.Tables.districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}
 	r.chart(bars)

@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"reflect"
+	"cmp"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -16,28 +16,30 @@ func (s *TeamState) Merge(other *TeamState) {
 		return
 	}
 	s.mergeInput(other.InputData)
-	s.mergeRaw(other.RawAnalysis)
-	if s.Metrics == nil {
-		s.Metrics = map[string]float64{}
+	if other.RawAnalysis.Loans != nil {
+		s.RawAnalysis.Loans = other.RawAnalysis.Loans
 	}
-	for k, v := range other.Metrics {
-		s.Metrics[k] = v
-	}
-	if s.AnalysisProgress == nil {
-		s.AnalysisProgress = map[string]string{}
-	}
-	for k, v := range other.AnalysisProgress {
-		s.AnalysisProgress[k] = v
-	}
+	s.RawAnalysis.Market = cmp.Or(other.RawAnalysis.Market, s.RawAnalysis.Market)
+	maps.Copy(s.Metrics, other.Metrics)
+	maps.Copy(s.AnalysisProgress, other.AnalysisProgress)
 	s.Insights = union(s.Insights, other.Insights)
-	s.mergeFindings(other.Findings)
+	s.Findings = unite(s.Findings, other.Findings, Finding.same)
+	s.Findings = s.Findings[:min(len(s.Findings), MaxFindings)]
 	s.Recommendations = union(s.Recommendations, other.Recommendations)
 	s.Report.Sources = union(s.Report.Sources, other.Report.Sources)
-	s.Report.Sections = append(s.Report.Sections, newSections(s.Report.Sections, other.Report.Sections)...)
+	s.Report.Sections = unite(s.Report.Sections, other.Report.Sections, func(a, b state.Section) bool {
+		return a.Title == b.Title && slices.Equal(a.Content, b.Content)
+	})
 	if s.Report.Title == "" {
 		s.Report.Title = other.Report.Title
 	}
-	s.mergeCharts(other.VisualizationData)
+	if o := other.VisualizationData; s.VisualizationData == nil {
+		s.VisualizationData = o
+	} else if o != nil {
+		s.VisualizationData.Charts = unite(s.VisualizationData.Charts, o.Charts, func(a, b Chart) bool {
+			return a.Title == b.Title && slices.Equal(a.Labels, b.Labels)
+		})
+	}
 	s.mergeTimes(other)
 	if s.AnalysisType != other.AnalysisType && other.AnalysisType != "" {
 		s.AnalysisType = TypeComprehensive
@@ -52,32 +54,8 @@ func (s *TeamState) mergeInput(other InputData) {
 	s.InputData.Methods = union(s.InputData.Methods, other.Methods)
 	s.InputData.Understood = union(s.InputData.Understood, other.Understood)
 	s.InputData.Assumed = union(s.InputData.Assumed, other.Assumed)
-	s.InputData.Missing = union(s.InputData.Missing, other.Missing)
+	s.InputData.Missing = unite(s.InputData.Missing, other.Missing, func(a, b Missing) bool { return a.Method == b.Method && a.Name == b.Name && a.Question == b.Question })
 	s.InputData.MarketRows = max(s.InputData.MarketRows, other.MarketRows)
-}
-
-// mergeRaw takes each result that the other has.
-func (s *TeamState) mergeRaw(other RawAnalysis) {
-	into, from := reflect.ValueOf(&s.RawAnalysis).Elem(), reflect.ValueOf(other)
-	for i := range from.NumField() {
-		if !from.Field(i).IsZero() {
-			into.Field(i).Set(from.Field(i))
-		}
-	}
-}
-
-func (s *TeamState) mergeCharts(o *Visualization) {
-	if o == nil {
-		return
-	}
-	if s.VisualizationData == nil {
-		s.VisualizationData = &Visualization{}
-	}
-	for _, c := range o.Charts {
-		if !slices.ContainsFunc(s.VisualizationData.Charts, func(have Chart) bool { return have.Title == c.Title && slices.Equal(have.Labels, c.Labels) }) {
-			s.VisualizationData.Charts = append(s.VisualizationData.Charts, c)
-		}
-	}
 }
 
 func (s *TeamState) mergeTimes(o *TeamState) {
@@ -90,35 +68,24 @@ func (s *TeamState) mergeTimes(o *TeamState) {
 	s.AnalysisTime += o.AnalysisTime
 }
 
-func union[T comparable](a, b []T) []T {
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			a = append(a, x)
-		}
-	}
-	return a
-}
+func union[T comparable](a, b []T) []T { return unite(a, b, func(x, y T) bool { return x == y }) }
 
-func newSections(have, more []state.Section) []state.Section {
-	var fresh []state.Section
-	for _, m := range more {
-		same := func(s state.Section) bool { return s.Title == m.Title && slices.Equal(s.Content, m.Content) }
-		if !slices.ContainsFunc(have, same) {
-			fresh = append(fresh, m)
+// unite adds what a list does not hold.
+func unite[T any](have, more []T, same func(a, b T) bool) []T {
+	for _, x := range more {
+		if !slices.ContainsFunc(have, func(y T) bool { return same(x, y) }) {
+			have = append(have, x)
 		}
 	}
-	return fresh
+	return have
 }
 
 // Summary is what clients are shown of the step: one sentence, the number of
 // findings, and up to five of them without their formulas.
 func (s *TeamState) Summary(language string) state.StepResult {
 	result := state.StepResult{TotalResults: len(s.Insights), Sources: s.Report.Sources}
-	for _, line := range s.Insights {
-		if len(result.Highlights) == 5 {
-			break
-		}
-		result.Highlights = append(result.Highlights, headlineOf(line))
+	for _, f := range s.Findings[:min(len(s.Findings), 5)] {
+		result.Highlights = append(result.Highlights, f.Headline)
 	}
 	switch {
 	case s.Status == state.SharedError:
@@ -132,12 +99,4 @@ func (s *TeamState) Summary(language string) state.StepResult {
 		result.Summary = texts.Say(language, "summary.to_check", "summary", result.Summary, "n", n)
 	}
 	return result
-}
-
-// headlineOf is an insight without the bracket of its formula.
-func headlineOf(line string) string {
-	if at := strings.Index(line, " ["); at > 0 {
-		return line[:at]
-	}
-	return line
 }

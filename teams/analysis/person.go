@@ -3,9 +3,6 @@ package analysis
 import (
 	"strconv"
 	"strings"
-
-	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/teams/lending"
 )
 
 func (f *facts) age() (int, bool) {
@@ -66,30 +63,3 @@ func (f *facts) days() (int, bool) {
 
 // monthDays is how many days a month of a rent counts.
 const monthDays = 30
-
-// tags lists the region and the groups of loan conditions that the applicant
-// and the home belong to.
-func (f *facts) tags() []string {
-	var is []string
-	add := func(tag string, when bool) {
-		if when {
-			is = append(is, tag)
-		}
-	}
-	if region, ok := f.region(); ok {
-		add(knowledge.RegionCapital, region.Capital)
-		add(knowledge.RegionOther, !region.Capital)
-	} else {
-		add(knowledge.RegionCapital, f.says("region.capital"))
-		add(knowledge.RegionOther, f.says("region.other"))
-	}
-	age, known := f.age()
-	add("newlywed", f.flag("newlywed") || f.says("person.newlywed"))
-	add("first_time", f.firstHome())
-	add("under_25_single", known && age < lending.SingleUnder && f.says("person.single"))
-	add("apartment", f.property("apartment"))
-	for _, group := range []string{"newborn", "dual_income", "two_children", "sme_worker"} {
-		add(group, f.says("person."+group))
-	}
-	return is
-}

@@ -52,7 +52,8 @@ func (in Inputs) Text(name string) string { v, _ := in[name].(string); return v 
 
 // with adds figures to a copy.
 func (in Inputs) with(more map[string]any) Inputs {
-	all := maps.Clone(in)
+	all := Inputs{}
+	maps.Copy(all, in)
 	maps.Copy(all, more)
 	return all
 }
@@ -74,32 +75,34 @@ func (in Inputs) check() error {
 	return nil
 }
 
-// reading is what one calculation takes from the facts.
-type reading struct {
+// Given is what one calculation reckons with: the tables, its inputs and what
+// else the question says.
+type Given struct {
 	*facts
-	tables *Tables
-	in     Inputs
-	used   map[int]bool // sums, by their place among the facts'
-	rates  map[int]bool
+	Inputs
+	Tables *Tables
+
+	used  map[int]bool // sums, by their place among the facts'
+	rates map[int]bool
 	// named tells that something has the role of an input.
 	named   bool
 	guessed []words.Message
 }
 
 // readers read an input of a unit; a value of nil is not known.
-var readers = map[string]func(*reading, Input) any{
-	"":        (*reading).won,
-	"rate":    (*reading).rate,
-	"months":  func(r *reading, _ Input) any { return known(r.months()) },
-	"days":    func(r *reading, _ Input) any { return known(r.days()) },
-	"day":     func(r *reading, i Input) any { return nonZero(r.date(i.Roles...)) },
-	"area":    func(r *reading, _ Input) any { return nonZero(r.area()) },
-	"houses":  func(r *reading, _ Input) any { n, _, ok := r.houses(); return known(n, ok) },
-	"age":     func(r *reading, _ Input) any { return known(r.age()) },
-	"number":  func(r *reading, i Input) any { return known(r.match(i.Says)) },
-	"said":    func(r *reading, i Input) any { return nonZero(r.says(i.Says)) },
-	"choice":  (*reading).choice,
-	"protect": (*reading).protectedArea,
+var readers = map[string]func(*Given, Input) any{
+	"":        (*Given).won,
+	"rate":    (*Given).rate,
+	"months":  func(r *Given, _ Input) any { return known(r.months()) },
+	"days":    func(r *Given, _ Input) any { return known(r.days()) },
+	"day":     func(r *Given, i Input) any { return nonZero(r.date(i.Roles...)) },
+	"area":    func(r *Given, _ Input) any { return nonZero(r.area()) },
+	"houses":  func(r *Given, _ Input) any { n, _, ok := r.houses(); return known(n, ok) },
+	"age":     func(r *Given, _ Input) any { return known(r.age()) },
+	"number":  func(r *Given, i Input) any { return known(r.match(i.Says)) },
+	"said":    func(r *Given, i Input) any { return nonZero(r.says(i.Says)) },
+	"choice":  (*Given).choice,
+	"protect": (*Given).protectedArea,
 }
 
 func known(n int, ok bool) any {
@@ -118,64 +121,66 @@ func nonZero[T comparable](v T) any {
 }
 
 // read takes a calculation's inputs in their order; a sum is taken once.
-func read(f *facts, t *Tables, c *Calculation) *reading {
-	r := &reading{facts: f, tables: t, in: Inputs{}, used: map[int]bool{}, rates: map[int]bool{}}
+func read(f *facts, t *Tables, c *Calculation) *Given {
+	r := &Given{facts: f, Tables: t, Inputs: Inputs{}, used: map[int]bool{}, rates: map[int]bool{}}
 	for _, i := range c.Inputs {
-		if v := readers[i.Unit](r, i); v != nil {
-			r.in[i.Name] = v
+		if v, ok := f.given[i.Name]; ok {
+			r.Inputs[i.Name], r.named = v, true
+		} else if v := readers[i.Unit](r, i); v != nil {
+			r.Inputs[i.Name] = v
 		}
 	}
 	return r
 }
 
-func (r *reading) won(i Input) any {
-	if won, at := r.take(r.used, i.Roles...); at >= 0 {
-		r.used[at], r.named = true, true
+func (g *Given) won(i Input) any {
+	if won, at := g.take(g.used, i.Roles...); at >= 0 {
+		g.used[at], g.named = true, true
 		return won
 	}
-	if won, at := r.take(r.used, i.Monthly...); at >= 0 {
-		r.used[at], r.named = true, true
-		return r.yearly(won)
+	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
+		g.used[at], g.named = true, true
+		return g.yearly(won)
 	}
-	if !i.Loose || slices.ContainsFunc(i.Unless, r.in.Has) {
+	if !i.Loose || slices.ContainsFunc(i.Unless, g.Has) {
 		return nil
 	}
-	at := r.loose(r.used)
+	at := g.loose(g.used)
 	if at < 0 {
 		return nil
 	}
-	r.used[at] = true
-	sum := r.e.Amounts[at].Won
-	r.guessed = append(r.guessed, said("assumed."+i.Name, "sum", sum))
+	g.used[at] = true
+	sum := g.e.Amounts[at].Won
+	g.guessed = append(g.guessed, said("assumed."+i.Name, "sum", sum))
 	return sum
 }
 
 // yearly is twelve times a month's sum; one that is no sum of money stays out
 // of bounds and is refused.
-func (r *reading) yearly(monthly int64) int64 {
+func (g *Given) yearly(monthly int64) int64 {
 	switch {
 	case monthly < 0:
 		return -1
 	case monthly > MaxWon/12:
 		return MaxWon + 1
 	}
-	r.guessed = append(r.guessed, words.M("assumed.yearly_income", "monthly", monthly, "monthly_2", monthly*12))
+	g.guessed = append(g.guessed, words.M("assumed.yearly_income", "monthly", monthly, "monthly_2", monthly*12))
 	return monthly * 12
 }
 
-func (r *reading) rate(i Input) any {
-	rate, at := r.percent(i.Roles...)
-	if at < 0 || r.rates[at] {
+func (g *Given) rate(i Input) any {
+	rate, at := g.percent(i.Roles...)
+	if at < 0 || g.rates[at] {
 		return nil
 	}
-	r.rates[at], r.named = true, true
+	g.rates[at], g.named = true, true
 	return rate
 }
 
 // choice is the first of the names below Says whose phrases are said.
-func (r *reading) choice(i Input) any {
+func (g *Given) choice(i Input) any {
 	for _, key := range phrases.Under(i.Says) {
-		if r.says(key) {
+		if g.says(key) {
 			return strings.TrimPrefix(key, i.Says+".")
 		}
 	}
@@ -183,10 +188,10 @@ func (r *reading) choice(i Input) any {
 }
 
 // protectedArea is the area of the small deposits that a region lies in.
-func (r *reading) protectedArea(Input) any {
-	region, ok := r.region()
+func (g *Given) protectedArea(Input) any {
+	region, ok := g.region()
 	if !ok {
 		return nil
 	}
-	return nonZero(r.tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu))
+	return nonZero(g.Tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu))
 }

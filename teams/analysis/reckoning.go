@@ -5,7 +5,7 @@ import "slices"
 // formula is what a calculation of calculations.yaml does: a Reckon or a work
 // of its own, and the table that its figures of law stand in.
 type formula struct {
-	reckon  func(t *Tables, in Inputs) (Outcome, error)
+	reckon  func(g *Given) (Outcome, error)
 	work    func(r *run) error
 	table   func(t *Tables) any
 	explain func(r *run)
@@ -14,24 +14,23 @@ type formula struct {
 // reckonings are what calculations do, by their names.
 func reckonings() map[string]formula {
 	return map[string]formula{
-		MethodRentIncrease:   {work: (*run).rentIncrease, table: func(t *Tables) any { return t.RentIncrease }},
-		MethodConversion:     {work: (*run).conversion, table: func(t *Tables) any { return t.Conversion.Housing }},
-		MethodShopDeposit:    {work: (*run).shopDeposit, table: func(t *Tables) any { return t.ShopLease }},
-		MethodRefusalDamage:  {work: (*run).refusalDamage, table: func(t *Tables) any { return t.RentIncrease.RefusalDamage }},
-		MethodRentReport:     {work: (*run).rentReport, table: func(t *Tables) any { return t.RentIncrease.Report }},
-		MethodSmallDeposit:   {work: (*run).smallDeposit, table: func(t *Tables) any { return t.SmallDeposit }},
-		MethodLTVDSR:         {work: (*run).loanLimits, explain: (*run).loanWords, table: func(t *Tables) any { return t.LTV }},
-		MethodDSR:            {work: (*run).debtService, table: func(t *Tables) any { return t.DSR }},
-		MethodRepayment:      {work: (*run).repayment},
-		MethodBrokerageFee:   {work: (*run).brokerage, table: func(t *Tables) any { return t.Brokerage }},
-		MethodAcquisitionTax: {work: (*run).acquisitionTax, table: func(t *Tables) any { return t.AcquisitionTax }},
-		MethodCapitalGains:   {work: (*run).capitalGains, table: func(t *Tables) any { return t.CapitalGains }},
-		MethodHoldingTax:     {work: (*run).holdingTax, table: func(t *Tables) any { return t.HoldingTax }},
-		MethodRentCredit:     {work: (*run).rentCredit, table: func(t *Tables) any { return t.RentCredit }},
+		MethodRentIncrease:   {reckon: rentIncrease, table: func(t *Tables) any { return t.RentIncrease }},
+		MethodConversion:     {reckon: conversion, table: func(t *Tables) any { return t.Conversion.Housing }},
+		MethodShopDeposit:    {reckon: shopDeposit, table: func(t *Tables) any { return t.ShopLease }},
+		MethodRefusalDamage:  {reckon: refusalDamage, table: func(t *Tables) any { return t.RentIncrease.RefusalDamage }},
+		MethodRentReport:     {reckon: rentReport, table: func(t *Tables) any { return t.RentIncrease.Report }},
+		MethodSmallDeposit:   {reckon: smallDeposit, table: func(t *Tables) any { return t.SmallDeposit }},
+		MethodLTVDSR:         {reckon: loanLimits, explain: (*run).loanWords, table: func(t *Tables) any { return t.LTV }},
+		MethodDSR:            {reckon: debtService, table: func(t *Tables) any { return t.DSR }},
+		MethodRepayment:      {reckon: repayment},
+		MethodBrokerageFee:   {reckon: brokerageFee, table: func(t *Tables) any { return t.Brokerage }},
+		MethodAcquisitionTax: {reckon: acquisitionTax, table: func(t *Tables) any { return t.AcquisitionTax }},
+		MethodCapitalGains:   {reckon: capitalGains, table: func(t *Tables) any { return t.CapitalGains }},
+		MethodHoldingTax:     {reckon: holdingTax, table: func(t *Tables) any { return t.HoldingTax }},
+		MethodRentCredit:     {reckon: rentCredit, table: func(t *Tables) any { return t.RentCredit }},
 		MethodMarketStats:    {work: (*run).market, explain: (*run).ratioWord},
-		MethodContractRisk:   {work: (*run).contractRisk},
-		MethodJeonseRisk:     {work: (*run).jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
-		MethodGuarantee:      {work: (*run).guarantee, table: func(t *Tables) any { return t.HUG }},
+		MethodJeonseRisk:     {reckon: jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
+		MethodGuarantee:      {reckon: guarantee, table: func(t *Tables) any { return t.HUG }},
 
 		"stamp_duty":    {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
 		"permit_levy":   {reckon: permitLevy, table: func(t *Tables) any { return t.PermitLevy }},
@@ -44,25 +43,25 @@ func reckonings() map[string]formula {
 
 // stampDuty is what a deed of a sale costs by its sum; a home's is free up to
 // a sum.
-func stampDuty(t *Tables, in Inputs) (Outcome, error) {
-	price := in.Won("price")
+func stampDuty(g *Given) (Outcome, error) {
+	price := g.Won("price")
 	duty := int64(0)
-	if price > t.StampDuty.HomeFreeTo || in.Has("no_home") {
-		i := slices.IndexFunc(t.StampDuty.Bands, func(b DutyBand) bool { return b.To == 0 || price <= b.To })
-		duty = t.StampDuty.Bands[i].Won
+	if price > g.Tables.StampDuty.HomeFreeTo || g.Has("no_home") {
+		i := slices.IndexFunc(g.Tables.StampDuty.Bands, func(b DutyBand) bool { return b.To == 0 || price <= b.To })
+		duty = g.Tables.StampDuty.Bands[i].Won
 	}
 	if duty == 0 {
 		return Outcome{Figures: map[string]any{"duty": duty}, Verdict: "free"}, nil
 	}
-	return Outcome{Figures: map[string]any{"duty": duty}, Notes: []string{"electronic"}}, nil
+	return Outcome{Figures: map[string]any{"duty": duty}, Notes: []string{"condition electronic"}}, nil
 }
 
 // permitLevy is a year's levy on land that was bought with a permit and is not
 // used as permitted: a share of the price by what was done instead.
-func permitLevy(t *Tables, in Inputs) (Outcome, error) {
-	levy := t.PermitLevy
+func permitLevy(g *Given) (Outcome, error) {
+	levy := g.Tables.PermitLevy
 	rate := levy.OtherPct
-	switch in.Text("use") {
+	switch g.Text("use") {
 	case "idle":
 		rate = levy.IdlePct
 	case "let":
@@ -70,33 +69,33 @@ func permitLevy(t *Tables, in Inputs) (Outcome, error) {
 	case "changed":
 		rate = levy.ChangedPct
 	}
-	return Outcome{Figures: map[string]any{"levy": rate.of(in.Won("price")), "rate": rate}, Notes: []string{"when"}}, nil
+	return Outcome{Figures: map[string]any{"levy": rate.of(g.Won("price")), "rate": rate}, Notes: []string{"condition when"}}, nil
 }
 
 // falseReport is the highest fine for a price that was reported falsely; of two
 // the larger was paid.
-func falseReport(t *Tables, in Inputs) (Outcome, error) {
-	price := max(in.Won("price"), in.Won("reported"))
-	return Outcome{Figures: map[string]any{"fine": t.FalseReport.FineToPct.of(price), "price": price}, Notes: []string{"self_report"}}, nil
+func falseReport(g *Given) (Outcome, error) {
+	price := max(g.Won("price"), g.Won("reported"))
+	return Outcome{Figures: map[string]any{"fine": g.Tables.FalseReport.FineToPct.of(price), "price": price}, Notes: []string{"condition self_report"}}, nil
 }
 
 // lateInterest is what a sum that is paid late earns, at the agreed rate where
 // it is above the statutory one; behind a suit at that of the suit.
-func lateInterest(t *Tables, in Inputs) (Outcome, error) {
-	rate, note, sources := max(in.Rate("rate"), t.LateInterest.Pct), "suit", []Source(nil)
-	if in.Has("sued") {
-		rate, note, sources = max(rate, t.LateInterest.Suit.Pct), "sued", []Source{t.LateInterest.Suit.Source}
+func lateInterest(g *Given) (Outcome, error) {
+	rate, note, sources := max(g.Rate("rate"), g.Tables.LateInterest.Pct), "suit", []Source(nil)
+	if g.Has("sued") {
+		rate, note, sources = max(rate, g.Tables.LateInterest.Suit.Pct), "sued", []Source{g.Tables.LateInterest.Suit.Source}
 	}
 	if err := rateWithin("rate", rate, 0, Whole); err != nil {
 		return Outcome{}, err
 	}
-	days := in.Int("days")
+	days := g.Int("days")
 	if days < 1 || days > maxDays {
 		return Outcome{}, refuse("days", days, "input.days")
 	}
-	num := product(bigInt(in.Won("sum")), bigInt(int64(rate)), bigInt(int64(days)))
+	num := product(bigInt(g.Won("sum")), bigInt(int64(rate)), bigInt(int64(days)))
 	interest := floorQuo(num, product(bigInt(int64(Whole)), bigInt(yearDays))).Int64()
-	return Outcome{Figures: map[string]any{"interest": interest, "rate": rate, "total": in.Won("sum") + interest}, Notes: []string{note}, Sources: sources}, nil
+	return Outcome{Figures: map[string]any{"interest": interest, "rate": rate, "total": g.Won("sum") + interest}, Notes: []string{"condition " + note}, Sources: sources}, nil
 }
 
 // maxDays bounds a term in days, yearDays is what a yearly rate is divided by.
@@ -106,16 +105,16 @@ const (
 )
 
 // rentDays is the rent of some days, a month of which counts 30.
-func rentDays(_ *Tables, in Inputs) (Outcome, error) {
-	days := in.Int("days")
+func rentDays(g *Given) (Outcome, error) {
+	days := g.Int("days")
 	if days < 1 || days > maxDays {
 		return Outcome{}, refuse("days", days, "input.days")
 	}
-	return Outcome{Figures: map[string]any{"part": mulDiv(in.Won("rent"), int64(days), monthDays), "month": monthDays}, Notes: []string{"calendar"}}, nil
+	return Outcome{Figures: map[string]any{"part": mulDiv(g.Won("rent"), int64(days), monthDays), "month": monthDays}, Notes: []string{"condition calendar"}}, nil
 }
 
 // areaUnit tells an area in the other unit, to the hundredth.
-func areaUnit(_ *Tables, in Inputs) (Outcome, error) {
-	m2 := in.Area("area_m2")
+func areaUnit(g *Given) (Outcome, error) {
+	m2 := g.Area("area_m2")
 	return Outcome{Figures: map[string]any{"m2": decimals(m2), "pyeong": decimals(m2 * 121 / 400)}}, nil
 }

@@ -1,9 +1,12 @@
 package analysis
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -19,182 +22,211 @@ type RentIncreaseTable struct {
 	RefusalDamage RefusalDamageTable `yaml:"refusal_damage"`
 }
 
-// What a rise is asked for in.
-const (
-	LeaseRenewal = "renewal"      // the tenant uses the renewal right
-	LeaseNew     = "new_contract" // another contract, freely agreed
-	LeaseRunning = "running"      // within the term
-)
-
-// RentIncreaseInput is a rise that a landlord asks for. Zero is not known.
-type RentIncreaseInput struct {
-	CurrentDeposit  int64  `json:"current_deposit,omitempty"`
-	ProposedDeposit int64  `json:"proposed_deposit,omitempty"`
-	CurrentMonthly  int64  `json:"current_monthly,omitempty"`
-	ProposedMonthly int64  `json:"proposed_monthly,omitempty"`
-	Percent         *Rate  `json:"percent,omitempty"` // the rise asked for
-	Kind            string `json:"kind,omitempty"`    // a Lease constant, "" is not known
-	// LastChange is the day of the contract or of the last rise.
-	LastChange string `json:"last_change,omitempty"`
-	Today      string `json:"today,omitempty"`
+// rise is what a landlord asks for: sums now and as proposed, deposit and rent;
+// zero is not known.
+type rise struct {
+	deposit, newDeposit, rent, newRent int64
+	kind                               string // of phrases lease: renewal, new_contract, running, "" is not known
 }
 
-// The verdicts on a rise.
-const (
-	VerdictWithin   = "within"
-	VerdictOver     = "over"
-	VerdictRuleOnly = "rule_only" // nothing is proposed, the ceiling is told
-)
-
-// RentIncreaseResult tells how far the rent may rise.
-type RentIncreaseResult struct {
-	Input   RentIncreaseInput `json:"input"`
-	Ceiling Rate              `json:"ceiling_pct"`
-	Verdict string            `json:"verdict"`
-	// MaxDeposit and MaxMonthly are the highest sums allowed.
-	MaxDeposit      int64 `json:"max_deposit,omitempty"`
-	MaxMonthly      int64 `json:"max_monthly,omitempty"`
-	ProposedDeposit int64 `json:"proposed_deposit,omitempty"`
-	ProposedMonthly int64 `json:"proposed_monthly,omitempty"`
-	// Rise is the larger of the two rises, rounded to 0.01 %.
-	Rise        Rate  `json:"rise_pct,omitempty"`
-	OverDeposit int64 `json:"over_deposit,omitempty"`
-	OverMonthly int64 `json:"over_monthly,omitempty"`
-	// Earliest is the first day on which a rise is allowed; TooEarly tells
-	// that the asked one lies before it.
-	Earliest string `json:"earliest,omitempty"`
-	TooEarly bool   `json:"too_early,omitempty"`
-	Basis
-}
-
-// Check holds a rise against the ceiling of art. 7 (one twentieth of the
-// agreed sum, not within a year). The highest sum is current × 105 %, the
-// part of a won dropped. With only a percentage it judges the percentage.
-func (t RentIncreaseTable) Check(in RentIncreaseInput) (*RentIncreaseResult, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
+// rentIncrease holds a rise against the ceiling of art. 7 (one twentieth of the
+// agreed sum, not within a year). The highest sum is current × 105 %, the part of
+// a won dropped. With only a percentage it judges the percentage. Where the end of
+// the lease is known it tells when renewal has to be asked for.
+func rentIncrease(g *Given) (Outcome, error) {
+	if g.says("means.conversion") && slices.Contains(g.methods, MethodConversion) {
+		return Outcome{Skip: true}, nil // the deposit rises for a lower rent
 	}
-	r := &RentIncreaseResult{Input: in, Ceiling: t.CeilingPct, Verdict: VerdictRuleOnly}
-	r.limits(in, t.CeilingPct)
-	r.judge(in)
-	if err := r.timing(in, t.MonthsBetween); err != nil {
-		return nil, err
+	t, percent := g.Tables.RentIncrease, g.Rate("percent")
+	if err := rateWithin("percent", percent, 0, 1000*Percent); err != nil {
+		return Outcome{}, err
 	}
-	r.Basis = basis(r.formula(), []Citation{cite(lawLease, "7"), cite(lawLeaseDecree, "8")}, t.Source)
-	r.remarks(in)
-	return r, nil
-}
-
-func (in RentIncreaseInput) validate() error {
-	if in.Percent != nil {
-		if err := rateWithin("percent", *in.Percent, 0, 1000*Percent); err != nil {
-			return err
-		}
-	}
-	switch in.Kind {
-	case "", LeaseRenewal, LeaseNew, LeaseRunning:
-	default:
-		return refuse("kind", in.Kind, "input.lease_kind")
-	}
-	return first(
-		amountOrZero("current_deposit", in.CurrentDeposit),
-		amountOrZero("proposed_deposit", in.ProposedDeposit),
-		amountOrZero("current_monthly", in.CurrentMonthly),
-		amountOrZero("proposed_monthly", in.ProposedMonthly),
-	)
-}
-
-// limits works out the highest sums and what a percentage proposes.
-func (r *RentIncreaseResult) limits(in RentIncreaseInput, ceiling Rate) {
-	r.MaxDeposit = (Whole + ceiling).of(in.CurrentDeposit)
-	r.MaxMonthly = (Whole + ceiling).of(in.CurrentMonthly)
-	r.ProposedDeposit, r.ProposedMonthly = in.ProposedDeposit, in.ProposedMonthly
-	if in.Percent != nil && r.ProposedDeposit == 0 && r.ProposedMonthly == 0 {
-		r.ProposedDeposit = (Whole + *in.Percent).of(in.CurrentDeposit)
-		r.ProposedMonthly = (Whole + *in.Percent).of(in.CurrentMonthly)
-	}
-}
-
-func (r *RentIncreaseResult) judge(in RentIncreaseInput) {
-	compared := false
-	check := func(current, proposed, most int64, over *int64) {
-		if current == 0 || proposed == 0 {
-			return
-		}
-		compared = true
-		*over = max(0, proposed-most)
-		if proposed > current {
-			r.Rise = max(r.Rise, share(proposed-current, current))
-		}
-	}
-	check(in.CurrentDeposit, r.ProposedDeposit, r.MaxDeposit, &r.OverDeposit)
-	check(in.CurrentMonthly, r.ProposedMonthly, r.MaxMonthly, &r.OverMonthly)
-	switch {
-	case compared && (r.OverDeposit > 0 || r.OverMonthly > 0):
-		r.Verdict = VerdictOver
-	case compared:
-		r.Verdict = VerdictWithin
-	case in.Percent != nil && *in.Percent > r.Ceiling:
-		r.Verdict, r.Rise = VerdictOver, *in.Percent
-	case in.Percent != nil:
-		r.Verdict, r.Rise = VerdictWithin, *in.Percent
-	}
-}
-
-// timing applies the rule of one year since the contract or the last rise.
-func (r *RentIncreaseResult) timing(in RentIncreaseInput, months int) error {
-	if in.LastChange == "" {
-		return nil
-	}
-	last, err := parseDay("last_change", in.LastChange)
+	window, err := t.Renewal.window(g.Text("end"), g.today)
 	if err != nil {
-		return err
+		return Outcome{}, err
 	}
-	earliest := korean.AddMonths(last, months)
-	r.Earliest = earliest.Format(time.DateOnly)
-	r.TooEarly = in.Today != "" && in.Today < r.Earliest
-	return nil
-}
-
-func (r *RentIncreaseResult) formula() words.Message {
-	in := r.Input
-	var parts []words.Message
-	add := func(m words.Message) { parts = append(parts, m) }
-	if in.CurrentDeposit > 0 {
-		add(words.M("rent_increase.formula_deposit", "in", in, "r", r))
+	o := Outcome{Words: map[string]any{}, Figures: map[string]any{"ceiling": t.CeilingPct}}
+	x := g.rise(&o)
+	if err := first(amountOrZero("current_deposit", x.deposit), amountOrZero("proposed_deposit", x.newDeposit), amountOrZero("proposed_monthly", x.newRent)); err != nil {
+		return o, err
 	}
-	if in.CurrentMonthly > 0 {
-		add(words.M("rent_increase.formula_rent", "in", in, "r", r))
-	}
-	if in.Percent != nil && len(parts) == 0 {
-		sign := "≤"
-		if *in.Percent > r.Ceiling {
-			sign = ">"
+	if x.deposit+x.rent == 0 && !g.Has("percent") {
+		o.Needs, o.Figures = "current_deposit", nil
+		o.Notes = x.notes("", false)
+		if window == nil {
+			return o, nil
 		}
-		add(words.M("rent_increase.formula_percent", "percent", *in.Percent, "sign", sign, "r", r))
+		window.Also = []Outcome{o}
+		return *window, nil
 	}
-	if len(parts) == 0 {
-		add(words.M("rent_increase.formula_rule", "r", r))
+	verdict := t.judge(x, percent, &o)
+	if g.Has("percent") && verdict == "" {
+		verdict = "percent_within"
+		if percent > t.CeilingPct {
+			verdict = "percent_over"
+		}
+		o.Figures["rise"] = percent
 	}
-	return joined(formulas, parts...)
+	early, err := t.tooEarly(g.Text("last_change"), g.today, &o)
+	if err != nil {
+		return o, err
+	}
+	over := strings.HasSuffix(verdict, "over")
+	if over {
+		o.Cites = []string{"lease 7", "lease_decree 8", "lease 10-2"}
+		o.Notes, o.Advice = []string{"rule reclaim"}, []string{"advice_within"}
+	}
+	o.Notes = append(x.notes(early, verdict != ""), o.Notes...)
+	if x.kind == "" {
+		o.Asks = append(o.Asks, "kind")
+	}
+	o.Verdict = verdict
+	o.Words["over"], o.Words["percent"], o.Words["current_deposit"], o.Words["current_monthly"] = over, percent, x.deposit, x.rent
+	if window != nil {
+		o.Also = []Outcome{*window}
+	}
+	return o, nil
 }
 
-func (r *RentIncreaseResult) remarks(in RentIncreaseInput) {
-	switch in.Kind {
-	case LeaseNew:
-		r.note(answer.KindCondition, "rent_increase.new_contract")
+// notes are what to know about a rise.
+func (x rise) notes(early string, judged bool) (list []string) {
+	switch x.kind {
+	case "new_contract":
+		list = []string{"condition new_contract"}
 	case "":
-		r.note(answer.KindCondition, "rent_increase.by_right")
+		list = []string{"condition by_right"}
 	}
-	if r.Verdict == VerdictOver {
-		r.Statute = append(r.Statute, cite(lawLease, "10-2"))
-		r.note(answer.KindRule, "rent_increase.reclaim", "cite", cite(lawLease, "10-2"))
+	if early != "" {
+		list = append(list, "condition too_soon")
 	}
-	if r.TooEarly {
-		r.note(answer.KindCondition, "rent_increase.too_soon", "r", r)
+	list = append(list, "condition ceiling")
+	if x.kind != "new_contract" && early == "" && judged {
+		list = append(list, "condition yearly")
 	}
-	r.note(answer.KindCondition, "rent_increase.ceiling", "r", r)
-	if in.Kind != LeaseNew && !r.TooEarly && (r.Verdict == VerdictOver || r.Verdict == VerdictWithin) {
-		r.note(answer.KindCondition, "rent_increase.yearly")
+	return list
+}
+
+// judge works out the highest sums and sets what is asked beside them; "" is
+// that nothing is.
+func (t RentIncreaseTable) judge(x rise, percent Rate, o *Outcome) (verdict string) {
+	maxDeposit, maxRent := (Whole + t.CeilingPct).of(x.deposit), (Whole + t.CeilingPct).of(x.rent)
+	if x.newDeposit+x.newRent == 0 && percent > 0 {
+		x.newDeposit, x.newRent = (Whole + percent).of(x.deposit), (Whole + percent).of(x.rent)
 	}
+	rise, over := Rate(0), [2]int64{}
+	for i, sum := range [2]struct{ now, asked, most int64 }{{x.deposit, x.newDeposit, maxDeposit}, {x.rent, x.newRent, maxRent}} {
+		if sum.now == 0 || sum.asked == 0 {
+			continue
+		}
+		verdict = cmp.Or(verdict, "within")
+		if over[i] = max(0, sum.asked-sum.most); over[i] > 0 {
+			verdict = "over"
+		}
+		if sum.asked > sum.now {
+			rise = max(rise, share(sum.asked-sum.now, sum.now))
+		}
+	}
+	args := map[string]any{
+		"max_deposit": maxDeposit, "max_monthly": maxRent, "proposed_deposit": x.newDeposit, "proposed_monthly": x.newRent,
+		"over_deposit": over[0], "over_monthly": over[1], "rise": rise,
+	}
+	maps.Copy(o.Words, args)
+	o.Words["limit"] = which("rent_increase.to.", maxRent, maxDeposit, args)
+	o.Words["asked"] = which("rent_increase.proposed.", x.newRent, x.newDeposit, args)
+	o.Words["too_much"] = which("rent_increase.over_by.", over[1], over[0], args)
+	if maxDeposit > 0 {
+		o.Figures["max_deposit"] = maxDeposit
+	}
+	if maxRent > 0 {
+		o.Figures["max_monthly"] = maxRent
+	}
+	if verdict != "" {
+		o.Figures["over_deposit"], o.Figures["over_monthly"], o.Figures["rise"] = over[0], over[1], rise
+	}
+	if x.deposit > 0 && x.newDeposit > 0 {
+		o.Series, o.Bars = "deposit", []bar{{"current", x.deposit}, {"ceiling", maxDeposit}, {"asked", x.newDeposit}}
+	}
+	return verdict
+}
+
+// which is the text of the sums that are there: of the rent, of the deposit or
+// of both.
+func which(key string, rent, deposit int64, args map[string]any) words.Message {
+	switch {
+	case rent > 0 && deposit > 0:
+		key += "both"
+	case rent > 0:
+		key += "rent"
+	case deposit > 0:
+		key += "deposit"
+	default:
+		return words.Message{}
+	}
+	return words.Message{Key: key, Args: args}
+}
+
+// tooEarly is the first day on which a rise is allowed, a year after the
+// contract or the last rise, while that lies ahead.
+func (t RentIncreaseTable) tooEarly(lastChange, today string, o *Outcome) (earliest string, err error) {
+	if lastChange == "" {
+		return "", nil
+	}
+	last, err := parseDay("last_change", lastChange)
+	if err != nil {
+		return "", err
+	}
+	if earliest = korean.AddMonths(last, t.MonthsBetween).Format(time.DateOnly); today >= earliest {
+		return "", nil
+	}
+	o.Words["earliest"] = earliest
+	return earliest, nil
+}
+
+// rise is what was said of a rise. Of sums whose role nobody knows the first is
+// the deposit now, the second the one asked for. Without a deposit, a sum asked
+// for that is of the size of the rent is a rent.
+func (g *Given) rise(o *Outcome) rise {
+	x := rise{g.Won("current_deposit"), g.Won("proposed_deposit"), g.Won("current_monthly"), g.Won("proposed_monthly"), g.leaseKind()}
+	next := func(key string) int64 {
+		won, at := g.take(g.used, "")
+		if at >= 0 {
+			g.used[at] = true
+			o.Words[key], o.Assumed = won, append(o.Assumed, "assumed_"+key)
+		}
+		return won
+	}
+	if x.deposit == 0 && x.rent == 0 {
+		x.deposit = next("current")
+	}
+	if x.newDeposit == 0 && x.newRent == 0 {
+		x.newDeposit = next("asked_for")
+	}
+	if x.deposit == 0 && x.rent > 0 && x.newRent == 0 && x.newDeposit > 0 && x.newDeposit/10 < x.rent {
+		x.newRent, x.newDeposit = x.newDeposit, 0
+		o.Words["new_rent"], o.Assumed = x.newRent, append(o.Assumed, "assumed_rent")
+	}
+	if more := g.Won("increase"); more > 0 && x.newDeposit == 0 && x.newRent == 0 {
+		switch { // "2천만원 올려 달래요"
+		case x.rent > 0 && (x.deposit == 0 || more < x.rent):
+			x.newRent = x.rent + more
+		case x.deposit > 0:
+			x.newDeposit = x.deposit + more
+		}
+	}
+	return x
+}
+
+func (g *Given) leaseKind() string {
+	if v, ok := g.e.Attr("renewal_right"); ok {
+		if v == "false" {
+			return "new_contract"
+		}
+		return "renewal"
+	}
+	for _, kind := range []string{"renewal", "new_contract", "running"} {
+		if g.says("lease." + kind) {
+			return kind
+		}
+	}
+	return ""
 }

@@ -2,9 +2,6 @@ package analysis
 
 import (
 	"math/big"
-
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // The ways of paying a loan back.
@@ -17,55 +14,56 @@ const (
 // maxMonths is 50 years, the longest loan sold.
 const maxMonths = 600
 
-// RepaymentInput is a loan.
-type RepaymentInput struct {
-	Principal int64  `json:"principal"`
-	Rate      Rate   `json:"rate_pct"` // a year, fixed
-	Months    int    `json:"months"`
-	Method    string `json:"method"` // a Repay constant
-}
-
-// RepaymentResult is what a loan costs a month and in all.
-type RepaymentResult struct {
-	Input RepaymentInput `json:"input"`
-	// Monthly is the payment of the first month; with equal payments that
-	// of every month.
-	Monthly int64 `json:"monthly"`
-	// TotalInterest is that of unrounded payments, rounded once.
-	TotalInterest int64 `json:"total_interest"`
-	Basis
-}
-
-func (in RepaymentInput) validate() error {
-	switch in.Method {
-	case RepayEqual, RepayPrincipal, RepayInterest:
-	default:
-		return refuse("method", in.Method, "input.repay_method")
+// repayment is what a loan costs a month and in all: exact from rational
+// numbers, rounded half up to the won (interest only: the part of a won
+// dropped). A jeonse loan is interest only unless said otherwise, which is how
+// banks lend it.
+func repayment(g *Given) (Outcome, error) {
+	o := Outcome{Notes: []string{"assumption fixed_rate"}}
+	principal, rate, months, method := g.Won("principal"), g.Rate("rate"), g.Int("months"), g.Text("method")
+	if method == "" && (g.says("loan.jeonse") || g.contract("jeonse") && !g.says("loan.mortgage")) {
+		method, o.Assumed = RepayInterest, []string{"assumed_interest_only"}
+	} else if method == "" {
+		method, o.Assumed = RepayEqual, []string{"assumed_equal"}
 	}
-	return first(amount("principal", in.Principal), rateWithin("rate_pct", in.Rate, 0, 50*Percent), monthsWithin("months", in.Months, maxMonths))
+	// "한 달 이자" names the month of the interest, not the term.
+	if method == RepayInterest && months < leastTerm {
+		months, o.Assumed = 24, append(o.Assumed, "assumed_two_years")
+	}
+	if months == 0 {
+		o.Needs = "months"
+		return o, nil
+	}
+	if err := first(rateWithin("rate_pct", rate, 0, 50*Percent), monthsWithin("months", months, maxMonths)); err != nil {
+		return o, err
+	}
+	monthly, interest := repay(principal, rate, months, method)
+	o.Verdict, o.Formula = "headline."+method, "formula."+method
+	o.Figures = map[string]any{"monthly": monthly, "yearly": monthly * 12, "total_interest": interest, "months": months}
+	return o, nil
 }
 
-// Repay reckons the monthly payment exactly from rational numbers, rounded
-// half up to the won (interest-only: the part of a won dropped).
-func Repay(in RepaymentInput) (*RepaymentResult, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
-	}
-	r := &RepaymentResult{Input: in}
-	var formula words.Message
-	switch in.Method {
-	case RepayEqual:
-		formula = r.equal()
+// leastTerm is the shortest term in months that a loan is taken to have.
+const leastTerm = 3
+
+// repay is the payment of the first month, with equal payments that of every
+// month, and the interest of unrounded payments, rounded once.
+func repay(principal int64, rate Rate, months int, method string) (monthly, interest int64) {
+	n := int64(months)
+	switch method {
+	case RepayInterest:
+		monthly = monthlyOf(principal, rate)
+		return monthly, monthly * n
 	case RepayPrincipal:
-		formula = r.equalPrincipal()
-	default:
-		r.Monthly = monthlyOf(in.Principal, in.Rate)
-		r.TotalInterest = r.Monthly * int64(in.Months)
-		formula = words.M("repayment.formula.interest_only", "in", in, "r", r)
+		// P/n + P×r/yearParts over one denominator, rounded once.
+		num := product(bigInt(principal), bigInt(yearParts+n*int64(rate)))
+		// The interest is that of P×n, P×(n−1) … P over n: P × r × (n+1) ÷ 2.
+		all := product(bigInt(principal), bigInt(int64(rate)), bigInt(n+1))
+		return roundQuo(num, bigInt(n*yearParts)).Int64(), roundQuo(all, bigInt(2*yearParts)).Int64()
 	}
-	r.Basis = basis(formula, nil, arithmetic)
-	r.note(answer.KindAssumption, "repayment.fixed_rate")
-	return r, nil
+	num, den := annuity(principal, rate, months)
+	total := new(big.Int).Sub(product(num, bigInt(n)), product(bigInt(principal), den))
+	return roundQuo(num, den).Int64(), roundQuo(total, den).Int64()
 }
 
 // yearParts is the denominator of a monthly rate: rate ÷ yearParts.
@@ -89,25 +87,4 @@ func annuity(principal int64, rate Rate, months int) (num, den *big.Int) {
 	num = product(bigInt(principal), bigInt(int64(rate)), up)
 	den = product(bigInt(yearParts), new(big.Int).Sub(up, down))
 	return num, den
-}
-
-func (r *RepaymentResult) equal() words.Message {
-	in := r.Input
-	num, den := annuity(in.Principal, in.Rate, in.Months)
-	r.Monthly = roundQuo(num, den).Int64()
-	total := new(big.Int).Sub(product(num, bigInt(int64(in.Months))), product(bigInt(in.Principal), den))
-	r.TotalInterest = roundQuo(total, den).Int64()
-	return words.M("repayment.formula.equal_payment", "in", in, "r", r)
-}
-
-func (r *RepaymentResult) equalPrincipal() words.Message {
-	in := r.Input
-	n := int64(in.Months)
-	// P/n + P×r/yearParts over one denominator, rounded once.
-	num := product(bigInt(in.Principal), bigInt(yearParts+n*int64(in.Rate)))
-	r.Monthly = roundQuo(num, bigInt(n*yearParts)).Int64()
-	// The interest is that of P×n, P×(n−1) … P over n: P × r × (n+1) ÷ 2.
-	interest := product(bigInt(in.Principal), bigInt(int64(in.Rate)), bigInt(n+1))
-	r.TotalInterest = roundQuo(interest, bigInt(2*yearParts)).Int64()
-	return words.M("repayment.formula.equal_principal", "in", in, "r", r)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
@@ -15,16 +16,14 @@ import (
 // methods fill. It belongs to the goroutine of Execute.
 type run struct {
 	team       *Team
-	tables     *Tables
 	words      words.Printer
-	today      string
 	list       []string
 	marketRows []knowledge.MarketRow
-	facts      *facts
+	all        *facts // of the question
 	state      *TeamState
 	settled    bool // some calculation has all that it needs
 
-	*reading   // what the calculation being carried out takes
+	*Given     // what the calculation being carried out takes
 	calc       *Calculation
 	method     string        // its name
 	title      words.Message // of the next section, where it is not the method's
@@ -41,8 +40,8 @@ func (r *run) sentence(m words.Message) string { return capital(r.words.Text(m))
 // was said for asks for none where another has all that it needs.
 func (r *run) do(c *Calculation) {
 	r.calc, r.method, r.incomplete, r.told = c, c.Name, false, false
-	r.reading = read(r.facts, r.tables, c)
-	if r.settled && (!r.named || len(r.used) == 0) && c.lacks(r.in) != "" {
+	r.Given = read(r.all, r.team.tables, c)
+	if r.settled && (!r.named || len(r.used) == 0) && c.lacks(r.Inputs) != "" {
 		r.state.AnalysisProgress[c.Name] = ProgressMissing
 		if c.explain != nil {
 			c.explain(r)
@@ -61,11 +60,11 @@ func (r *run) do(c *Calculation) {
 	case errors.As(err, &input):
 		r.state.AnalysisProgress[c.Name] = ProgressRefused
 		r.refused++
-		r.section("alert", "high", "warning", input.Say(r.words.Language()))
+		r.alert(input.Say(r.words.Language()))
 	case err != nil:
 		r.state.AnalysisProgress[c.Name] = ProgressRefused
 		r.refused++
-		r.section("alert", "high", "warning", err.Error())
+		r.alert(err.Error())
 	case r.incomplete:
 		r.state.AnalysisProgress[c.Name] = ProgressMissing
 	default:
@@ -96,27 +95,28 @@ func (r *run) understoodWon(name string, v int64) {
 
 // unused names the sums of the message that no calculation reckoned with.
 func (r *run) unused() {
-	if len(r.taken) == 0 {
+	f := r.all
+	if len(f.taken) == 0 {
 		return
 	}
-	for i, a := range r.facts.e.Amounts {
-		if !r.taken[i] && r.placed(a) && strings.Contains(r.question, a.Text) && a.Text != "" {
+	for i, a := range f.e.Amounts {
+		if !f.taken[i] && f.placed(a) && strings.Contains(f.question, a.Text) && a.Text != "" {
 			r.state.InputData.Unused = append(r.state.InputData.Unused, a.Text)
 		}
 	}
 }
 
 // missing records an input that is not known and the question to ask.
-func (r *run) missing(name, key string, args ...any) { r.ask(name, r.words.Say(key, args...)) }
-
-// open records what would make the answer more exact.
-func (r *run) open(name, key string, args ...any) {
-	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: r.words.Say(key, args...)})
+func (r *run) missing(name, key string) {
+	r.incomplete = true
+	r.open(name, words.M(key))
 }
 
-func (r *run) ask(name, question string) {
-	r.incomplete = true
-	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{Method: r.method, Name: name, Question: question})
+// open records what would make the answer more exact.
+func (r *run) open(name string, question words.Message, roles ...string) {
+	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{
+		Method: r.method, Name: name, Question: r.words.Text(question), About: append([]string{name}, roles...),
+	})
 }
 
 // found adds a conclusion with its basis: the insight line, the section of
@@ -132,17 +132,6 @@ func (r *run) conclude(headline words.Message, b Basis, rule bool) {
 	r.finding(headline, b, rule)
 	line := r.sentence(headline) + r.grounds(b)
 	r.state.Insights = append(r.state.Insights, line)
-	content := []string{r.sentence(headline), r.words.Say("report.calculation", "formula", b.Formula)}
-	if s := b.sources(r.words); len(s) > 0 {
-		content = append(content, r.words.Say("report.basis")+strings.Join(s, ", "))
-	}
-	if b.AsOf != "" {
-		content = append(content, r.words.Say("report.as_of", "b", b))
-	}
-	for _, n := range b.Notes {
-		content = append(content, r.sentence(n.Message))
-	}
-	r.section("target", "high", "text", content...)
 	r.cite(b.sources(r.words)...)
 }
 
@@ -155,18 +144,22 @@ func (r *run) grounds(b Basis) string {
 	return text + "]"
 }
 
-func (r *run) section(icon, priority, kind string, content ...string) {
+// alert tells why a calculation was refused.
+func (r *run) alert(text string) {
 	r.state.Report.Sections = append(r.state.Report.Sections, state.Section{
-		Title: r.heading(), Content: content, Icon: icon, Priority: priority, Expandable: len(content) > 3, Type: kind,
+		Title: r.heading(), Content: []string{text}, Icon: iconAlert, Priority: "high", Type: "warning",
 	})
 }
+
+// iconAlert marks the sections of what was refused.
+const iconAlert = "alert"
 
 // heading is the title of the next section.
 func (r *run) heading() string {
 	if !r.title.Zero() {
 		return r.words.Text(r.title)
 	}
-	return r.calc.Texts.Say(r.words.Language(), "title."+r.method)
+	return r.words.Say("title." + r.method)
 }
 
 func (r *run) cite(sources ...string) {
@@ -175,13 +168,6 @@ func (r *run) cite(sources ...string) {
 			r.state.Report.Sources = append(r.state.Report.Sources, s)
 		}
 	}
-}
-
-// under carries out what has a heading of its own.
-func (r *run) under(key string, work func()) {
-	r.title = words.M(key)
-	work()
-	r.title = words.Message{}
 }
 
 func (r *run) metric(name string, v float64) { r.state.Metrics[r.method+"."+name] = v }
@@ -213,6 +199,9 @@ func (r *run) bars(key, series string, list ...bar) {
 		c.Title = r.words.Say(key + "title")
 	}
 	for _, b := range list {
+		if slices.ContainsFunc(r.e.Amounts, func(a estate.Amount) bool { return a.Won == b.won }) {
+			c.Own = append(c.Own, len(c.Labels))
+		}
 		c.Labels = append(c.Labels, r.words.Say(key+b.label))
 		c.Series[0].Values = append(c.Series[0].Values, float64(b.won))
 	}
@@ -222,16 +211,6 @@ func (r *run) bars(key, series string, list ...bar) {
 // finish closes the state of a run that was carried out.
 func (r *run) finish() *TeamState {
 	s := r.state
-	if lines := r.openQuestions(); len(lines) > 0 {
-		s.Report.Sections = append(s.Report.Sections, state.Section{
-			Title: r.words.Say("report.to_know"), Content: lines, Icon: "info", Priority: "medium", Type: "checklist",
-		})
-	}
-	if lines := r.assumptions(); len(lines) > 0 {
-		s.Report.Sections = append(s.Report.Sections, state.Section{
-			Title: r.words.Say("report.assumed"), Content: lines, Icon: "info", Priority: "low", Expandable: true, Type: "text",
-		})
-	}
 	r.unused()
 	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
@@ -262,26 +241,6 @@ func (r *run) stop() {
 	r.state.AnalysisTime = max(0, end.Sub(*r.state.StartTime).Seconds())
 }
 
-func (r *run) openQuestions() []string {
-	var lines []string
-	for _, m := range r.state.InputData.Missing {
-		if !slices.Contains(lines, m.Question) {
-			lines = append(lines, m.Question)
-		}
-	}
-	return lines
-}
-
-func (r *run) assumptions() []string {
-	var lines []string
-	for _, a := range r.state.InputData.Assumed {
-		if !slices.Contains(lines, a.Text) {
-			lines = append(lines, a.Text)
-		}
-	}
-	return lines
-}
-
 // confidence begins at 0.95 and falls: by 0.1 when a used table was not read
 // in the law, by 0.05 for each assumption (at most 0.2), by 0.25 with sample
 // deals, and with the share of methods that lack an input (half of it) or
@@ -291,7 +250,7 @@ func (r *run) confidence() float64 {
 	if r.unverified {
 		score -= 0.1
 	}
-	score -= min(0.2, 0.05*float64(len(r.assumptions())))
+	score -= min(0.2, 0.05*float64(len(r.state.InputData.Assumed)))
 	if r.state.RawAnalysis.Market != nil && r.state.RawAnalysis.Market.Sample {
 		score -= 0.25
 	}

@@ -1,7 +1,5 @@
 package analysis
 
-import "github.com/madang-dev/madang/internal/words"
-
 // ShopLeaseTable holds the sums of the shop lease act by area.
 type ShopLeaseTable struct {
 	Source       Source        `yaml:"source"`
@@ -19,40 +17,24 @@ type ShopLeaseRate struct {
 	Protected   int64 `yaml:"protected"`
 }
 
-// ShopLeaseResult tells which rules of the shop lease act cover a lease.
-type ShopLeaseResult struct {
-	Converted   int64 `json:"converted"` // deposit + rent × 100
-	ConvertedTo int64 `json:"converted_to"`
-	Covered     bool  `json:"covered"`
-	Small       bool  `json:"small_tenant"`
-	Protected   int64 `json:"protected,omitempty"` // paid first, of a small tenant
-	Basis
-}
-
-// Check holds a shop's converted deposit against the bounds of its area (an
-// Area constant).
-func (t ShopLeaseTable) Check(converted int64, area string) (*ShopLeaseResult, error) {
-	if err := amount("converted_deposit", converted); err != nil {
-		return nil, err
+// shopDeposit is a shop's converted deposit, deposit + rent × 100, which the
+// shop lease act goes by (art. 2), held against the bound of its area.
+func shopDeposit(g *Given) (Outcome, error) {
+	t, times := g.Tables.ShopLease, g.Tables.Conversion.ShopDepositMultiplier
+	deposit, rent := g.Won("deposit"), g.Won("rent")
+	if rent > MaxWon/times {
+		return Outcome{}, refuse("monthly_rent", rent, "input.too_large")
 	}
-	var rate ShopLeaseRate
-	switch area {
-	case AreaSeoul:
-		rate = t.Seoul
-	case AreaOvercrowded:
-		rate = t.Overcrowded
-	case AreaMetropolitan:
-		rate = t.Metropolitan
-	case AreaOther:
-		rate = t.Other
-	default:
-		return nil, refuse("area", area, "input.area_name")
+	converted := deposit + rent*times
+	o := Outcome{Figures: map[string]any{"converted": converted, "times": times}}
+	if !g.Has("area") {
+		o.Verdict, o.Formula, o.Asks = "sum", "formula_sum", []string{"region"}
+		return o, nil
 	}
-	r := &ShopLeaseResult{Converted: converted, ConvertedTo: rate.ConvertedTo, Covered: converted <= rate.ConvertedTo, Small: converted <= rate.SmallTo}
-	if r.Small {
-		r.Protected = rate.Protected
+	rate := map[string]ShopLeaseRate{AreaSeoul: t.Seoul, AreaOvercrowded: t.Overcrowded, AreaMetropolitan: t.Metropolitan, AreaOther: t.Other}[g.Text("area")]
+	if converted > rate.ConvertedTo {
+		o.Verdict = "partly"
 	}
-	r.Basis = basis(words.M("shop_lease.formula", "converted", converted, "rate", rate),
-		[]Citation{cite(lawShop, "2"), cite(lawShop, "14")}, t.Source)
-	return r, nil
+	o.Figures["converted_to"], o.Figures["small_to"], o.Cites = rate.ConvertedTo, rate.SmallTo, []string{"shop 2", "shop 14"}
+	return o, nil
 }

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // SmallDepositTable is what a tenant with a small deposit is paid first.
@@ -75,58 +72,34 @@ const (
 	AreaOther        = "other"
 )
 
-// SmallDepositInput is a tenant's deposit.
-type SmallDepositInput struct {
-	Deposit int64  `json:"deposit"`
-	Area    string `json:"area"`
-	// FirstSecurity is the day of the house's first mortgage, which decides
-	// on the edition; "" is none, and the newest holds.
-	FirstSecurity string `json:"first_security,omitempty"`
-	HouseValue    int64  `json:"house_value,omitempty"` // 0 is not known
+// smallDeposit is what a tenant is paid before a mortgage.
+func smallDeposit(g *Given) (Outcome, error) {
+	return g.Tables.SmallDeposit.priority(g.Won("deposit"), g.Won("house_value"), g.Text("area"), g.Text("security"))
 }
 
-// SmallDepositResult is what is paid before the mortgage.
-type SmallDepositResult struct {
-	Input     SmallDepositInput `json:"input"`
-	Edition   string            `json:"edition"` // in force from
-	DepositTo int64             `json:"deposit_to"`
-	Eligible  bool              `json:"eligible"`
-	Protected int64             `json:"protected"` // 0 when not eligible
-	Basis
-}
-
-// Priority is what a tenant is paid before a mortgage: nothing above the
-// deposit's bound, else the lower of deposit, protected sum and (where the
-// house's value is known) half of that value.
-func (t SmallDepositTable) Priority(in SmallDepositInput) (*SmallDepositResult, error) {
-	if err := first(amount("deposit", in.Deposit), amountOrZero("house_value", in.HouseValue)); err != nil {
-		return nil, err
-	}
-	edition, err := t.edition(in.FirstSecurity)
+// priority is nothing above the deposit's bound, else the lower of deposit,
+// protected sum and (where the house's value is known) half of that value. The
+// day of the house's first mortgage decides on the edition; "" is none, and the
+// newest holds.
+func (t SmallDepositTable) priority(deposit, value int64, area, security string) (Outcome, error) {
+	edition, err := t.edition(security)
 	if err != nil {
-		return nil, err
+		return Outcome{}, err
 	}
-	rate, err := edition.in(in.Area)
-	if err != nil {
-		return nil, err
+	rate, o := edition.in(area), Outcome{}
+	protected := min(deposit, rate.Protected)
+	if value > 0 {
+		protected = min(protected, t.HalfOfHousePct.of(value))
 	}
-	r := &SmallDepositResult{Input: in, Edition: edition.From, DepositTo: rate.DepositTo, Eligible: in.Deposit <= rate.DepositTo}
-	if r.Eligible {
-		r.Protected = min(in.Deposit, rate.Protected)
-		if in.HouseValue > 0 {
-			r.Protected = min(r.Protected, t.HalfOfHousePct.of(in.HouseValue))
-		}
+	if deposit > rate.DepositTo {
+		protected, o.Verdict, o.Formula = 0, "headline_none", "formula_none"
 	}
-	formula := words.M("small_deposit.formula", "in", in, "rate", rate, "r", r)
-	if !r.Eligible {
-		formula = words.M("small_deposit.formula_none", "in", in, "rate", rate)
+	if security == "" {
+		o.Notes = []string{"condition edition"}
 	}
-	r.Basis = basis(formula, []Citation{cite(lawLease, "8"), cite(lawLeaseDecree, "10"), cite(lawLeaseDecree, "11")}, t.Source)
-	if in.FirstSecurity == "" {
-		r.note(answer.KindCondition, "small_deposit.edition", "edition", edition)
-	}
-	r.note(answer.KindCondition, "small_deposit.before_auction")
-	return r, nil
+	o.Notes = append(o.Notes, "condition before_auction")
+	o.Figures = map[string]any{"protected": protected, "deposit_to": rate.DepositTo, "edition": edition.From}
+	return o, nil
 }
 
 func (t SmallDepositTable) edition(day string) (SmallDepositRates, error) {
@@ -144,16 +117,14 @@ func (t SmallDepositTable) edition(day string) (SmallDepositRates, error) {
 	return SmallDepositRates{}, refuse("first_security", day, "input.before_editions")
 }
 
-func (h SmallDepositRates) in(area string) (SmallDepositRate, error) {
+func (h SmallDepositRates) in(area string) SmallDepositRate {
 	switch area {
 	case AreaSeoul:
-		return h.Seoul, nil
+		return h.Seoul
 	case AreaOvercrowded:
-		return h.Overcrowded, nil
+		return h.Overcrowded
 	case AreaMetropolitan:
-		return h.Metropolitan, nil
-	case AreaOther:
-		return h.Other, nil
+		return h.Metropolitan
 	}
-	return SmallDepositRate{}, refuse("area", area, "input.area_name")
+	return h.Other
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // ErrTables is wrapped by every error of LoadTables.

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/datafile"
-	"github.com/madang-dev/madang/teams/clause"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 const packs = "../../assistants/realestate/packs/"
@@ -26,19 +25,6 @@ func loadTables(t testing.TB) *Tables {
 		t.Fatal(err)
 	}
 	return tables
-}
-
-func loadClauses(t testing.TB) *clause.Catalog {
-	t.Helper()
-	file, err := datafile.Open(os.DirFS(packs), "clauses.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := clause.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.With(map[string]float64{"increase": 5, "increase_months": 12, "arrears": 2, "conversion": 5})
 }
 
 func TestLoadTablesRefuses(t *testing.T) {

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/madang-dev/madang/internal/estate"
 	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/teams/clause"
 )
 
 // ErrNoMethod is returned for a request that names nothing the team can do.
@@ -25,7 +25,6 @@ const (
 	MethodBrokerageFee   = "brokerage_fee"
 	MethodAcquisitionTax = "acquisition_tax"
 	MethodMarketStats    = "market_stats"
-	MethodContractRisk   = "contract_risk"
 	MethodJeonseRisk     = "jeonse_risk"
 	MethodGuarantee      = "guarantee"
 	MethodRefusalDamage  = "refusal_damage"
@@ -40,11 +39,8 @@ const (
 
 // Config is what a team is made of.
 type Config struct {
-	Tables  *Tables
-	Clauses *clause.Catalog
-	Loans   Loans
-	// Calculations are further methods, each a formula with its texts.
-	Calculations []Calculation
+	Tables *Tables
+	Loans  []knowledge.LoanProduct
 	// Clock tells the time; nil is the system's.
 	Clock func() time.Time
 }
@@ -52,28 +48,27 @@ type Config struct {
 // Team reckons. It holds no state and may be used by many goroutines.
 type Team struct {
 	tables  *Tables
-	clauses *clause.Catalog
-	loans   Loans
+	loans   []knowledge.LoanProduct
 	methods map[string]*Calculation
 	names   []string // of the calculations, in their order
 	clock   func() time.Time
 }
 
-// New is a team; it panics without tables or clauses, or on a calculation that
+// New is a team; it panics without tables, or on a calculation that
 // lacks something, which are mistakes of the wiring.
 func New(cfg Config) *Team {
-	if cfg.Tables == nil || cfg.Clauses == nil {
-		panic("analysis: New without Tables or Clauses")
+	if cfg.Tables == nil {
+		panic("analysis: New without Tables")
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	t := &Team{tables: cfg.Tables, clauses: cfg.Clauses, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
+	t := &Team{tables: cfg.Tables, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
 	list, err := calculations()
 	if err != nil {
 		panic(err)
 	}
-	for _, c := range append(list, cfg.Calculations...) {
+	for _, c := range list {
 		if err := t.add(c); err != nil {
 			panic(err)
 		}
@@ -95,24 +90,23 @@ func (t *Team) add(c Calculation) error {
 
 // Meant are the calculations that a question is about: it says so, and gives
 // something that they reckon with.
-func (t *Team) Meant(message, question string, e state.Entities, today string) []string {
+func (t *Team) Meant(message, question string, e estate.Entities, today string) []string {
 	return t.meant(readFacts(message, question, e, today))
 }
 
 // Title is what a calculation is called.
 func (t *Team) Title(calculation, language string) string {
-	c := t.methods[calculation]
-	if c == nil {
+	if t.methods[calculation] == nil {
 		return calculation
 	}
-	return c.Texts.Say(language, "title."+calculation)
+	return texts.Say(language, "title."+calculation)
 }
 
 func (t *Team) meant(f *facts) []string {
 	var list []string
 	for _, name := range t.names {
 		if c := t.methods[name]; f.says("means." + name) {
-			if r := read(f, t.tables, c); r.named || len(r.in) > 0 && c.lacks(r.in) == "" {
+			if r := read(f, t.tables, c); r.named || len(r.Inputs) > 0 && c.lacks(r.Inputs) == "" {
 				list = append(list, name)
 			}
 		}
@@ -128,8 +122,10 @@ type Request struct {
 	Intent   state.AnalyzedIntent
 	Question string   // "" is Shared.UserQuery
 	Methods  []string // Method constants, in the order of the report
-	Market   []knowledge.MarketRow
-	Sources  []string // what earlier steps found, added to the report
+	// Given are inputs by their names, in place of what is read in the question.
+	Given   Inputs
+	Market  []knowledge.MarketRow
+	Sources []string // what earlier steps found, added to the report
 }
 
 // Execute carries out the methods one after another. An input that is
@@ -177,7 +173,7 @@ func (t *Team) begin(req Request) *run {
 	if _, err := parseDay("today", today); err != nil {
 		today = start.Format(time.DateOnly)
 	}
-	facts := readFacts(req.Shared.UserQuery, question, req.Intent.Entities, today)
+	facts := readFacts(req.Shared.UserQuery, question, estate.EntitiesOf(req.Intent.Entities), today)
 	meant := t.meant(facts)
 	var list []string
 	for _, m := range append(meant, req.Methods...) {
@@ -185,13 +181,11 @@ func (t *Team) begin(req Request) *run {
 			list = append(list, m)
 		}
 	}
-	r := &run{
-		team: t, tables: t.tables, words: texts.In(req.Shared.Language), today: today, list: list,
-		marketRows: req.Market, facts: facts,
-	}
+	facts.methods, facts.loans, facts.given = list, t.loans, req.Given
+	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, marketRows: req.Market, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
-		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).in) == ""
+		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).Inputs) == ""
 	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,

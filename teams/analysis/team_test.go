@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
@@ -22,14 +23,49 @@ import (
 func newTeam(t testing.TB) *Team {
 	t.Helper()
 	clock := time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
-	return New(Config{Tables: loadTables(t), Clauses: loadClauses(t), Loans: loadLoans(t), Clock: func() time.Time { return clock }})
+	return New(Config{Tables: loadTables(t), Loans: loadLoans(t), Clock: func() time.Time { return clock }})
 }
 
-func request(question, language string, e state.Entities, methods ...string) Request {
+func request(question, language string, e estate.Entities, methods ...string) Request {
 	return Request{
 		Shared: state.Shared{UserQuery: question, SessionID: "session-1", Timestamp: "2026-11-21T03:00:00Z", Language: language, Status: state.SharedPending, Today: "2026-11-21"},
-		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: e}, Methods: methods,
+		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: withRead(question, e, "2026-11-21").JSON()}, Methods: methods,
 	}
+}
+
+// withRead adds what a planner would have read of the question.
+func withRead(question string, e estate.Entities, today string) estate.Entities {
+	if len(e.Amounts) == 0 {
+		for _, m := range korean.FindMoney(question) {
+			won := m.Won
+			if m.TooLarge {
+				won = MaxWon + 1
+			}
+			if m.Negative {
+				won = -won
+			}
+			if !m.Bare {
+				e.Amounts = append(e.Amounts, estate.Amount{Text: question[m.Start:m.End], Won: won, Start: m.Start, End: m.End})
+			}
+		}
+	}
+	if len(e.Percentages) == 0 {
+		for _, r := range korean.FindRates(question) {
+			e.Percentages = append(e.Percentages, estate.Percentage{Text: question[r.Start:r.End], Value: r.Value, Start: r.Start, End: r.End})
+		}
+	}
+	if day, err := time.Parse(time.DateOnly, today); err == nil && len(e.Dates) == 0 {
+		for _, d := range korean.FindDays(question, day) {
+			date := estate.Date{Text: question[d.Start:d.End], ISO: d.Date.Format(time.DateOnly), Start: d.Start, End: d.End}
+			if d.Impossible {
+				date.ISO = date.Text
+			} else if d.Month {
+				date.Role = "month"
+			}
+			e.Dates = append(e.Dates, date)
+		}
+	}
+	return e
 }
 
 func execute(t *testing.T, req Request) *TeamState {
@@ -47,11 +83,13 @@ func execute(t *testing.T, req Request) *TeamState {
 	return s
 }
 
-func sum(won int64, role string) state.Amount { return state.Amount{Won: won, Role: role} }
+func sum(won int64, role string) estate.Amount { return estate.Amount{Won: won, Role: role} }
 
-func percent(v float64, role string) state.Percentage { return state.Percentage{Value: v, Role: role} }
+func percent(v float64, role string) estate.Percentage {
+	return estate.Percentage{Value: v, Role: role}
+}
 
-var seoul = state.Region{Sido: "서울특별시", Sigungu: "마포구", Capital: true}
+var seoul = estate.Region{Sido: "서울특별시", Sigungu: "마포구", Capital: true}
 
 // The figures that the dialogs promise.
 func TestDialogs(t *testing.T) {
@@ -64,60 +102,55 @@ func TestDialogs(t *testing.T) {
 	}{
 		{
 			"3억 to 3억 3천 is 10 %",
-			request("전세 3억에 살고 있는데 집주인이 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?", "ko", state.Entities{
-				Amounts:     []state.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)},
-				Percentages: []state.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"},
+			request("전세 3억에 살고 있는데 집주인이 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?", "ko", estate.Entities{
+				Amounts:     []estate.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)},
+				Percentages: []estate.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"},
 			}, MethodRentIncrease),
 			map[string]float64{"rent_increase.max_deposit": 315_000_000, "rent_increase.rise_pct": 10, "rent_increase.over_deposit": 15_000_000},
 			[]string{"3억 1,500만원", "10%", "주택임대차보호법 제7조", "제10조의2"},
 		},
 		{
 			"the end of the lease gives the window",
-			request("갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.", "ko", state.Entities{Dates: []state.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
+			request("갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.", "ko", estate.Entities{Dates: []estate.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
 			nil, []string{"2026-09-30", "2027-01-30", "2026-11-21)은 행사할 수 있는 기간", "제6조의3"},
 		},
 		{
 			"4 % of 3억",
-			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", state.Entities{Amounts: []state.Amount{sum(300_000_000, estate.CurrentDeposit)}, Percentages: []state.Percentage{percent(4, "increase")}}, MethodRentIncrease),
+			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.CurrentDeposit)}, Percentages: []estate.Percentage{percent(4, "increase")}}, MethodRentIncrease),
 			map[string]float64{"rent_increase.rise_pct": 4, "rent_increase.over_deposit": 0}, []string{"3억 1,200만원"},
 		},
 		{
 			"a percentage alone",
-			request("전세금 5% 인상 가능해?", "ko", state.Entities{Percentages: []state.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"}}, MethodRentIncrease),
+			request("전세금 5% 인상 가능해?", "ko", estate.Entities{Percentages: []estate.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"}}, MethodRentIncrease),
 			map[string]float64{"rent_increase.rise_pct": 5, "rent_increase.ceiling_pct": 5}, []string{"요구할 수 있습니다", "5% ≤ 상한 5%", "제7조"},
 		},
 		{
 			"a youth's jeonse loan",
-			request("저 27살인데 연봉 4천이에요. 서울에 전세 2억 5천 구하려는데 대출 얼마나 돼요?", "ko", state.Entities{
-				Amounts: []state.Amount{sum(40_000_000, estate.Income), sum(250_000_000, estate.Deposit)}, Regions: []state.Region{seoul}, ContractTypes: []string{"jeonse"},
+			request("저 27살인데 연봉 4천이에요. 서울에 전세 2억 5천 구하려는데 대출 얼마나 돼요?", "ko", estate.Entities{
+				Amounts: []estate.Amount{sum(40_000_000, estate.Income), sum(250_000_000, estate.Deposit)}, Regions: []estate.Region{seoul}, ContractTypes: []string{"jeonse"},
 			}, MethodLTVDSR),
 			map[string]float64{"ltv_dsr.buteumok_youth.max_loan": 150_000_000, "ltv_dsr.buteumok_youth.monthly_interest": 312_500, "ltv_dsr.buteumok_youth.rate_pct": 2.5},
 			[]string{"312,500원", "1억 5,000만원", "2026-10-01"},
 		},
 		{
 			"HUG's limit by the published price",
-			request("공시가격이 1억 5천이래요", "ko", state.Entities{Amounts: []state.Amount{sum(250_000_000, estate.Deposit), sum(150_000_000, estate.PublicPrice)}, Regions: []state.Region{seoul}}, MethodGuarantee),
+			request("공시가격이 1억 5천이래요", "ko", estate.Entities{Amounts: []estate.Amount{sum(250_000_000, estate.Deposit), sum(150_000_000, estate.PublicPrice)}, Regions: []estate.Region{seoul}}, MethodGuarantee),
 			map[string]float64{"guarantee.max_deposit": 189_000_000}, []string{"1억 8,900만원", "가입 기준을 넘습니다"},
 		},
 		{
-			"three risky clauses",
-			request(`이 계약서 조항 좀 봐줘: "임차인은 갱신요구권을 포기하고, 전입신고를 하지 않기로 한다. 보증금은 새 임차인이 들어온 뒤 돌려준다."`, "ko", state.Entities{}, MethodContractRisk),
-			map[string]float64{"contract_risk.findings": 3}, []string{"RC-01", "RC-03", "RC-04", "종합 위험도 높음", "이렇게 바꾸세요"},
-		},
-		{
 			"7억 5천 as an only home",
-			request("7억 5천 아파트고 1주택이야", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, estate.Price)}, PropertyTypes: []string{"apartment"}, Attributes: []state.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
+			request("7억 5천 아파트고 1주택이야", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, PropertyTypes: []string{"apartment"}, Attributes: []estate.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
 			map[string]float64{"acquisition_tax.rate_pct": 2, "acquisition_tax.acquisition_tax": 15_000_000, "acquisition_tax.education_tax": 1_500_000, "acquisition_tax.total": 16_500_000},
 			[]string{"16,500,000원", "농어촌특별세 1,500,000원"},
 		},
 		{
 			"loan to value in Seoul",
-			request("서울이 규제지역인데 대출은?", "ko", state.Entities{Amounts: []state.Amount{sum(750_000_000, estate.Price)}, Regions: []state.Region{seoul}, Attributes: []state.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, MethodLTVDSR),
+			request("서울이 규제지역인데 대출은?", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, Regions: []estate.Region{seoul}, Attributes: []estate.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, MethodLTVDSR),
 			map[string]float64{"ltv_dsr.max_loan_by_ltv": 300_000_000, "ltv_dsr.ltv_pct": 40}, []string{"3억원", "한도 600,000,000원", "연소득은 얼마인가요"},
 		},
 		{
 			"English",
-			request("My lease ends on 2027-03-31. When can I ask for renewal and how much can rent go up?", "en", state.Entities{Dates: []state.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
+			request("My lease ends on 2027-03-31. When can I ask for renewal and how much can rent go up?", "en", estate.Entities{Dates: []estate.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
 			nil, []string{"2026-09-30", "2027-01-30", "Housing Lease Protection Act, art. 7", "5%"},
 		},
 	}
@@ -145,6 +178,15 @@ func everything(s *TeamState) string {
 	for _, section := range s.Report.Sections {
 		lines = append(lines, section.Content...)
 	}
+	for _, f := range s.Findings {
+		lines = append(append(lines, f.Headline, f.Formula), f.Notes...)
+	}
+	for _, a := range s.InputData.Assumed {
+		lines = append(lines, a.Text)
+	}
+	for _, m := range s.InputData.Missing {
+		lines = append(lines, m.Question)
+	}
 	return strings.Join(lines, "\n")
 }
 
@@ -165,7 +207,7 @@ func TestReadsTheQuestion(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.question, func(t *testing.T) {
 			t.Parallel()
-			s := execute(t, request(tt.question, "ko", state.Entities{}, tt.method))
+			s := execute(t, request(tt.question, "ko", estate.Entities{}, tt.method))
 			if got := s.Metrics[tt.metric]; got != tt.want {
 				t.Errorf("%s = %v, want %v; %v", tt.metric, got, tt.want, s.Insights)
 			}
@@ -180,7 +222,7 @@ func TestMissingInputs(t *testing.T) {
 		for _, language := range []string{"ko", "en"} {
 			t.Run(method+"_"+language, func(t *testing.T) {
 				t.Parallel()
-				s := execute(t, request("?", language, state.Entities{}, method))
+				s := execute(t, request("?", language, estate.Entities{}, method))
 				if len(s.InputData.Missing) == 0 {
 					t.Fatal("nothing is missing")
 				}
@@ -195,15 +237,12 @@ func TestMissingInputs(t *testing.T) {
 				if s.AnalysisProgress[method] != ProgressMissing {
 					t.Errorf("progress %s", s.AnalysisProgress[method])
 				}
-				if len(s.Report.Sections) == 0 {
-					t.Error("nothing is told")
-				}
 				for name := range s.Metrics {
 					if !strings.HasSuffix(name, "_pct") {
 						t.Errorf("a figure out of nothing: %s", name)
 					}
 				}
-				if len(s.RawAnalysis.Loans) > 0 || s.RawAnalysis.Repayment != nil || s.RawAnalysis.Brokerage != nil || s.RawAnalysis.AcquisitionTax != nil {
+				if len(s.RawAnalysis.Loans) > 0 {
 					t.Error("a result out of nothing")
 				}
 			})
@@ -216,19 +255,19 @@ func TestAbsurdQuestions(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		method, field string
-		e             state.Entities
+		e             estate.Entities
 	}{
-		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(-1, estate.Deposit)}}},
-		{MethodRentIncrease, "current_deposit", state.Entities{Amounts: []state.Amount{sum(MaxWon+1, estate.Deposit)}}},
-		{MethodRentIncrease, "percent", state.Entities{Percentages: []state.Percentage{percent(-5, "increase")}}},
-		{MethodRentIncrease, "lease_end", state.Entities{Dates: []state.Date{{ISO: "2027-02-30", Role: "end"}}}},
-		{MethodAcquisitionTax, "price", state.Entities{Amounts: []state.Amount{sum(-750_000_000, estate.Price)}}},
-		{MethodLTVDSR, "income", state.Entities{Amounts: []state.Amount{sum(MaxWon*2, estate.Income), sum(1, estate.Loan)}}},
-		{MethodRepayment, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Loan)}, Percentages: []state.Percentage{percent(500, "interest")}, Periods: []state.Period{{Months: 360}}}},
-		{MethodRepayment, "months", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Loan)}, Percentages: []state.Percentage{percent(5, "interest")}, Periods: []state.Period{{Months: 6000}}}},
-		{MethodBrokerageFee, "area_m2", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Price)}, Areas: []state.Area{{M2: -3}}}},
-		{MethodJeonseRisk, "deposit", state.Entities{Amounts: []state.Amount{sum(-5, estate.Deposit)}}},
-		{MethodConversion, "rate_pct", state.Entities{Amounts: []state.Amount{sum(100_000_000, estate.Deposit)}, Percentages: []state.Percentage{percent(900, "conversion")}}},
+		{MethodRentIncrease, "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(-1, estate.Deposit)}}},
+		{MethodRentIncrease, "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(MaxWon+1, estate.Deposit)}}},
+		{MethodRentIncrease, "percent", estate.Entities{Percentages: []estate.Percentage{percent(-5, "increase")}}},
+		{MethodRentIncrease, "lease_end", estate.Entities{Dates: []estate.Date{{ISO: "2027-02-30", Role: "end"}}}},
+		{MethodAcquisitionTax, "price", estate.Entities{Amounts: []estate.Amount{sum(-750_000_000, estate.Price)}}},
+		{MethodLTVDSR, "income", estate.Entities{Amounts: []estate.Amount{sum(MaxWon*2, estate.Income), sum(1, estate.Loan)}}},
+		{MethodRepayment, "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(500, "interest")}, Periods: []estate.Period{{Months: 360}}}},
+		{MethodRepayment, "months", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(5, "interest")}, Periods: []estate.Period{{Months: 6000}}}},
+		{MethodBrokerageFee, "area_m2", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Price)}, Areas: []estate.Area{{M2: -3}}}},
+		{MethodJeonseRisk, "deposit", estate.Entities{Amounts: []estate.Amount{sum(-5, estate.Deposit)}}},
+		{MethodConversion, "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Deposit)}, Percentages: []estate.Percentage{percent(900, "conversion")}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.method+"_"+tt.field, func(t *testing.T) {
@@ -247,7 +286,7 @@ func TestAbsurdQuestions(t *testing.T) {
 func marketRows() []knowledge.MarketRow {
 	row := func(deal string, sum, monthly int64, m2 float64, month string) knowledge.MarketRow {
 		m := knowledge.MarketRow{Sample: true, Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: deal, AreaM2: m2, ContractYM: month, MonthlyWon: monthly}
-		if deal == MarketSale {
+		if deal == knowledge.DealSale {
 			m.PriceWon = sum
 		} else {
 			m.DepositWon = sum
@@ -255,28 +294,28 @@ func marketRows() []knowledge.MarketRow {
 		return m
 	}
 	return []knowledge.MarketRow{
-		row(MarketSale, 1_000_000_000, 0, 100, "2026-01"),
-		row(MarketSale, 1_200_000_000, 0, 100, "2026-02"),
-		row(MarketJeonse, 600_000_000, 0, 100, "2026-01"),
-		row(MarketJeonse, 500_000_000, 0, 100, "2026-02"),
-		row(MarketMonthly, 150_000_000, 2_000_000, 100, "2026-02"),
-		{Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: MarketSale, AreaM2: 0, PriceWon: 1},
-		{Sido: "부산광역시", Sigungu: "해운대구", ComplexType: "아파트", DealType: MarketSale, AreaM2: 80, PriceWon: 400_000_000, ContractYM: "2026-03"},
+		row(knowledge.DealSale, 1_000_000_000, 0, 100, "2026-01"),
+		row(knowledge.DealSale, 1_200_000_000, 0, 100, "2026-02"),
+		row(knowledge.DealJeonse, 600_000_000, 0, 100, "2026-01"),
+		row(knowledge.DealJeonse, 500_000_000, 0, 100, "2026-02"),
+		row(knowledge.DealMonthlyRent, 150_000_000, 2_000_000, 100, "2026-02"),
+		{Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: knowledge.DealSale, AreaM2: 0, PriceWon: 1},
+		{Sido: "부산광역시", Sigungu: "해운대구", ComplexType: "아파트", DealType: knowledge.DealSale, AreaM2: 80, PriceWon: 400_000_000, ContractYM: "2026-03"},
 	}
 }
 
 func TestMarket(t *testing.T) {
 	t.Parallel()
-	req := request("마포구 아파트 시세", "ko", state.Entities{Regions: []state.Region{seoul}, PropertyTypes: []string{"apartment"}}, MethodMarketStats)
+	req := request("마포구 아파트 시세", "ko", estate.Entities{Regions: []estate.Region{seoul}, PropertyTypes: []string{"apartment"}}, MethodMarketStats)
 	req.Market = marketRows()
 	s := execute(t, req)
 	m := s.RawAnalysis.Market
 	if m.Rows != 5 || m.Skipped != 1 || !m.Sample {
 		t.Fatalf("%d rows, %d skipped, sample %v", m.Rows, m.Skipped, m.Sample)
 	}
-	want := MarketGroup{Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: MarketSale, Count: 2,
+	want := MarketGroup{Sido: "서울특별시", Sigungu: "마포구", ComplexType: "아파트", DealType: knowledge.DealSale, Count: 2,
 		Min: 1_000_000_000, Median: 1_100_000_000, Mean: 1_100_000_000, Max: 1_200_000_000, PerM2: 11_000_000, PerPyeong: 36_363_636}
-	i := slices.IndexFunc(m.Groups, func(g MarketGroup) bool { return g.DealType == MarketSale })
+	i := slices.IndexFunc(m.Groups, func(g MarketGroup) bool { return g.DealType == knowledge.DealSale })
 	if diff := cmp.Diff(want, m.Groups[i]); diff != "" {
 		t.Error(diff)
 	}
@@ -303,7 +342,7 @@ func TestMarketCompares(t *testing.T) {
 	t.Parallel()
 	row := func(sigungu, deal string, sum int64, m2 float64) knowledge.MarketRow {
 		m := knowledge.MarketRow{Sido: "서울특별시", Sigungu: sigungu, ComplexType: "아파트", DealType: deal, AreaM2: m2, ContractYM: "2026-03"}
-		if deal == MarketSale {
+		if deal == knowledge.DealSale {
 			m.PriceWon = sum
 		} else {
 			m.DepositWon = sum
@@ -311,24 +350,24 @@ func TestMarketCompares(t *testing.T) {
 		return m
 	}
 	rows := []knowledge.MarketRow{
-		row("강남구", MarketSale, 3_000_000_000, 100), row("강남구", MarketSale, 2_000_000_000, 80), row("송파구", MarketSale, 2_200_000_000, 100),
-		row("강남구", MarketJeonse, 1_000_000_000, 100), row("송파구", MarketJeonse, 1_000_000_000, 100),
-		row("강남구", MarketMonthly, 100_000_000, 50), row("노원구", MarketSale, 600_000_000, 60),
+		row("강남구", knowledge.DealSale, 3_000_000_000, 100), row("강남구", knowledge.DealSale, 2_000_000_000, 80), row("송파구", knowledge.DealSale, 2_200_000_000, 100),
+		row("강남구", knowledge.DealJeonse, 1_000_000_000, 100), row("송파구", knowledge.DealJeonse, 1_000_000_000, 100),
+		row("강남구", knowledge.DealMonthlyRent, 100_000_000, 50), row("노원구", knowledge.DealSale, 600_000_000, 60),
 	}
-	gangnam, songpa := state.Region{Sido: "서울특별시", Sigungu: "강남구"}, state.Region{Sido: "서울특별시", Sigungu: "송파구"}
-	ask := func(language string, e state.Entities) *TeamState {
+	gangnam, songpa := estate.Region{Sido: "서울특별시", Sigungu: "강남구"}, estate.Region{Sido: "서울특별시", Sigungu: "송파구"}
+	ask := func(language string, e estate.Entities) *TeamState {
 		req := request("강남이랑 송파 비교", language, e, MethodMarketStats)
 		req.Market = rows
 		return execute(t, req)
 	}
-	s := ask("ko", state.Entities{Regions: []state.Region{gangnam, songpa, gangnam}})
+	s := ask("ko", estate.Entities{Regions: []estate.Region{gangnam, songpa, gangnam}})
 	if s.RawAnalysis.Market.Rows != 6 {
 		t.Errorf("%d rows, want those of both districts", s.RawAnalysis.Market.Rows)
 	}
 	// 27.5 against 22 million won a ㎡ is 25 % more.
 	want := []MarketComparison{
-		{ComplexType: "아파트", DealType: MarketJeonse, Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 1, 1_000_000_000, 10_000_000}, {Place{"서울특별시", "송파구"}, 1, 1_000_000_000, 10_000_000}}},
-		{ComplexType: "아파트", DealType: MarketSale, Gap: 5_500_000, GapRate: 25 * Percent,
+		{ComplexType: "아파트", DealType: knowledge.DealJeonse, Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 1, 1_000_000_000, 10_000_000}, {Place{"서울특별시", "송파구"}, 1, 1_000_000_000, 10_000_000}}},
+		{ComplexType: "아파트", DealType: knowledge.DealSale, Gap: 5_500_000, GapRate: 25 * Percent,
 			Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 2, 2_500_000_000, 27_500_000}, {Place{"서울특별시", "송파구"}, 1, 2_200_000_000, 22_000_000}}},
 	}
 	if diff := cmp.Diff(want, s.RawAnalysis.Market.Comparisons); diff != "" {
@@ -343,16 +382,16 @@ func TestMarketCompares(t *testing.T) {
 	if strings.Contains(text, "노원구") {
 		t.Error("a district that nobody named")
 	}
-	s = ask("en", state.Entities{Regions: []state.Region{gangnam, songpa}, ContractTypes: []string{"sale"}})
+	s = ask("en", estate.Entities{Regions: []estate.Region{gangnam, songpa}, ContractTypes: []string{"sale"}})
 	if text := everything(s); !strings.Contains(text, "Gangnam-gu is KRW 5,500,000 (25%) a m² above Songpa-gu") || strings.Contains(text, "They are the same") {
 		t.Errorf("in English, of sales alone:\n%s", text)
 	}
 	checkEnglish(t, s)
-	s = ask("ko", state.Entities{Regions: []state.Region{gangnam, {Sido: "서울특별시", Sigungu: "종로구"}}})
+	s = ask("ko", estate.Entities{Regions: []estate.Region{gangnam, {Sido: "서울특별시", Sigungu: "종로구"}}})
 	if text := everything(s); !strings.Contains(text, "서울특별시 종로구의 거래는 찾지 못했습니다") {
 		t.Errorf("a district without deals:\n%s", text)
 	}
-	s = ask("ko", state.Entities{Regions: []state.Region{gangnam, {Sido: "서울특별시"}}})
+	s = ask("ko", estate.Entities{Regions: []estate.Region{gangnam, {Sido: "서울특별시"}}})
 	if got := s.RawAnalysis.Market.Comparisons; len(got) != 3 || got[2].Places[1].Count != 4 {
 		t.Errorf("a district against its province: %+v", got)
 	}
@@ -361,28 +400,11 @@ func TestMarketCompares(t *testing.T) {
 // The findings are the sections' conclusions in their parts.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)}, ContractTypes: []string{"jeonse"}}
+	deposit := estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)}, ContractTypes: []string{"jeonse"}}
 	for _, language := range []string{"ko", "en"} {
 		s := execute(t, request("3억에서 3억 3천", language, deposit, MethodRentIncrease, MethodBrokerageFee, MethodRentReport))
-		var sections []state.Section
-		for _, section := range s.Report.Sections {
-			if section.Icon == "target" {
-				sections = append(sections, section)
-			}
-		}
-		if len(s.Findings) != len(sections) || len(s.Findings) < 3 {
-			t.Fatalf("%d findings of %d sections", len(s.Findings), len(sections))
-		}
-		for i, f := range s.Findings {
-			told := strings.Join(sections[i].Content, "\n")
-			for _, part := range append([]string{f.Headline, f.Formula, f.AsOf, strings.Join(f.Sources, ", ")}, f.Notes...) {
-				if !strings.Contains(told, part) {
-					t.Errorf("%s: %q is not in its section:\n%s", f.Method, part, told)
-				}
-			}
-			if f.Title != sections[i].Title || f.Headline != sections[i].Content[0] {
-				t.Errorf("%+v is not %+v", f, sections[i])
-			}
+		if len(s.Findings) < 3 || len(s.Report.Sections) > 0 {
+			t.Fatalf("%d findings, alerts %v", len(s.Findings), s.Report.Sections)
 		}
 		if f := s.Findings[0]; f.Method != MethodRentIncrease || !f.Verified || f.AsOf != "2026-01-02" || len(f.Sources) == 0 || f.Formula == "" {
 			t.Errorf("%+v", f)
@@ -395,8 +417,8 @@ func TestFindings(t *testing.T) {
 
 func TestFindingsMergeAndBounds(t *testing.T) {
 	t.Parallel()
-	a := execute(t, request("전세 3억 5% 인상", "ko", state.Entities{}, MethodRentIncrease))
-	b := execute(t, request("3억 매매 복비", "ko", state.Entities{}, MethodBrokerageFee))
+	a := execute(t, request("전세 3억 5% 인상", "ko", estate.Entities{}, MethodRentIncrease))
+	b := execute(t, request("3억 매매 복비", "ko", estate.Entities{}, MethodBrokerageFee))
 	want := len(a.Findings) + len(b.Findings)
 	a.Merge(b)
 	a.Merge(b)
@@ -465,7 +487,7 @@ func TestPlaceNames(t *testing.T) {
 func TestExecuteErrors(t *testing.T) {
 	t.Parallel()
 	team := newTeam(t)
-	s, err := team.Execute(t.Context(), request("x", "ko", state.Entities{}, "dance"), nil)
+	s, err := team.Execute(t.Context(), request("x", "ko", estate.Entities{}, "dance"), nil)
 	if !errors.Is(err, ErrNoMethod) || s.Status != state.SharedError || s.Error == "" {
 		t.Errorf("%v, %+v", err, s)
 	}
@@ -478,7 +500,7 @@ func TestExecuteErrors(t *testing.T) {
 			cancel()
 		}
 	}
-	s, err = team.Execute(ctx, request("3억", "ko", state.Entities{}, MethodRentIncrease, MethodBrokerageFee), progress)
+	s, err = team.Execute(ctx, request("3억", "ko", estate.Entities{}, MethodRentIncrease, MethodBrokerageFee), progress)
 	if !errors.Is(err, context.Canceled) || s.AnalysisProgress[MethodBrokerageFee] != ProgressCancelled || s.AnalysisProgress[MethodRentIncrease] == ProgressCancelled {
 		t.Errorf("%v, %v", err, s.AnalysisProgress)
 	}
@@ -487,7 +509,7 @@ func TestExecuteErrors(t *testing.T) {
 func TestProgressRises(t *testing.T) {
 	t.Parallel()
 	last, calls := -1, 0
-	_, err := newTeam(t).Execute(t.Context(), request("전세 3억", "ko", state.Entities{}, MethodRentIncrease, MethodConversion, "dance", MethodBrokerageFee),
+	_, err := newTeam(t).Execute(t.Context(), request("전세 3억", "ko", estate.Entities{}, MethodRentIncrease, MethodConversion, "dance", MethodBrokerageFee),
 		func(percent int, message string) {
 			if percent < last || percent > 100 || message == "" {
 				t.Errorf("progress %d after %d: %q", percent, last, message)
@@ -502,7 +524,7 @@ func TestProgressRises(t *testing.T) {
 
 func TestMergeAndSummary(t *testing.T) {
 	t.Parallel()
-	deposit := state.Entities{Amounts: []state.Amount{sum(300_000_000, estate.Deposit)}, ContractTypes: []string{"jeonse"}}
+	deposit := estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.Deposit)}, ContractTypes: []string{"jeonse"}}
 	a := execute(t, request("전세 3억 5% 인상", "ko", deposit, MethodRentIncrease))
 	b := execute(t, request("전세 3억 복비", "ko", deposit, MethodBrokerageFee))
 	lines := len(a.Insights) + len(b.Insights)
@@ -512,7 +534,7 @@ func TestMergeAndSummary(t *testing.T) {
 	if errs := a.Validate(); len(errs) > 0 {
 		t.Error(errs)
 	}
-	if a.RawAnalysis.RentIncrease == nil || a.RawAnalysis.Brokerage == nil || len(a.Insights) != lines {
+	if a.Metrics["rent_increase.ceiling_pct"] != 5 || len(a.Insights) != lines {
 		t.Errorf("%d insights, want %d", len(a.Insights), lines)
 	}
 	if a.AnalysisType != TypeComprehensive || a.Metrics["brokerage_fee.max_fee"] != 900_000 {
@@ -539,7 +561,7 @@ func TestValidateListsAll(t *testing.T) {
 // The wire names are those of the design.
 func TestWireNames(t *testing.T) {
 	t.Parallel()
-	s := execute(t, request("전세금 5% 인상 가능해?", "ko", state.Entities{}, MethodRentIncrease))
+	s := execute(t, request("전세금 5% 인상 가능해?", "ko", estate.Entities{}, MethodRentIncrease))
 	b, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -577,7 +599,7 @@ func FuzzExecute(f *testing.F) {
 		if len(question) > 4<<10 {
 			return
 		}
-		req := request(question, "ko", state.Entities{}, all...)
+		req := request(question, "ko", estate.Entities{}, all...)
 		req.Shared.UserQuery, req.Question = "q", question
 		req.Market = marketRows()
 		s, err := team.Execute(context.Background(), req, nil)

@@ -3,7 +3,6 @@ package analysis
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -92,33 +91,14 @@ type Missing struct {
 	Method   string `json:"method"`
 	Name     string `json:"name"`
 	Question string `json:"question"`
+	// About are the names and roles of what an answer would tell.
+	About []string `json:"about,omitempty"`
 }
 
-// RawAnalysis holds the calculators' results; nil is not done.
+// RawAnalysis holds results that are more than sums, which are metrics.
 type RawAnalysis struct {
-	RentIncrease        *RentIncreaseResult        `json:"rent_increase,omitempty"`
-	RenewalWindow       *RenewalWindowResult       `json:"renewal_window,omitempty"`
-	RentReport          *RentReportResult          `json:"rent_report,omitempty"`
-	RefusalDamage       *RefusalDamageResult       `json:"refusal_damage,omitempty"`
-	ConversionCap       *ConversionCapResult       `json:"conversion_cap,omitempty"`
-	Conversion          *ConversionResult          `json:"conversion,omitempty"`
-	EffectiveConversion *EffectiveConversionResult `json:"effective_conversion,omitempty"`
-	ShopLease           *ShopLeaseResult           `json:"shop_lease,omitempty"`
-	LTV                 *LTVResult                 `json:"ltv,omitempty"`
-	IncomeLimit         *IncomeLimitResult         `json:"income_limit,omitempty"`
-	DSR                 *DSRResult                 `json:"dsr,omitempty"`
-	Loans               []EligibilityResult        `json:"loans,omitempty"`
-	Repayment           *RepaymentResult           `json:"repayment,omitempty"`
-	Brokerage           *BrokerageResult           `json:"brokerage_fee,omitempty"`
-	AcquisitionTax      *AcquisitionTaxResult      `json:"acquisition_tax,omitempty"`
-	CapitalGains        *CapitalGainsResult        `json:"capital_gains,omitempty"`
-	HoldingTax          *HoldingTaxResult          `json:"holding_tax,omitempty"`
-	RentCredit          *RentCreditResult          `json:"rent_credit,omitempty"`
-	Guarantee           *GuaranteeResult           `json:"guarantee,omitempty"`
-	GuaranteeFee        *FeeResult                 `json:"guarantee_fee,omitempty"`
-	Market              *MarketResult              `json:"market_stats,omitempty"`
-	JeonseRisk          *JeonseRiskResult          `json:"jeonse_risk,omitempty"`
-	ContractRisk        *ContractRiskResult        `json:"contract_risk,omitempty"`
+	Loans  []EligibilityResult `json:"loans,omitempty"`
+	Market *MarketResult       `json:"market_stats,omitempty"`
 }
 
 // Report is the findings as parts of an answer.
@@ -139,6 +119,8 @@ type Chart struct {
 	Title  string   `json:"title"`
 	Labels []string `json:"labels"`
 	Series []Series `json:"series"`
+	// Own are the places of the labels whose sum the user has told.
+	Own []int `json:"own,omitempty"`
 }
 
 // Series is one row of numbers of a chart.
@@ -146,34 +128,6 @@ type Series struct {
 	Name   string    `json:"name"`
 	Unit   string    `json:"unit"` // won | won_per_m2 | percent | count
 	Values []float64 `json:"values"`
-}
-
-// Validate lists what is wrong with the state.
-func (s *TeamState) Validate() []string {
-	var errs []string
-	that := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Sprintf(format, args...))
-		}
-	}
-	that(s.TeamName == TeamName, "team_name %q is not %s", s.TeamName, TeamName)
-	that(slices.Contains([]state.SharedStatus{state.SharedPending, state.SharedProcessing, state.SharedCompleted, state.SharedError}, s.Status), "status %q is unknown", s.Status)
-	for _, e := range s.SharedContext.Validate() {
-		that(false, "shared_context: %s", e)
-	}
-	that(slices.Contains([]string{TypeMarket, TypeRisk, TypeLegal, TypeFinance, TypeComprehensive}, s.AnalysisType), "analysis_type %q is unknown", s.AnalysisType)
-	that(s.ConfidenceScore >= 0 && s.ConfidenceScore <= 1, "confidence_score %v is not within 0-1", s.ConfidenceScore)
-	for _, m := range s.InputData.Methods {
-		p := s.AnalysisProgress[m]
-		that(p != "", "analysis_progress lacks %s", m)
-		that(s.Status != state.SharedCompleted || p != ProgressPending && p != ProgressRunning, "completed while %s is %s", m, p)
-	}
-	that(s.Status != state.SharedCompleted || s.StartTime != nil && s.EndTime != nil, "completed without start_time and end_time")
-	that(len(s.Findings) <= MaxFindings, "findings: %d, at most %d", len(s.Findings), MaxFindings)
-	for i, f := range s.Findings {
-		that(f.Method != "" && f.Headline != "", "findings %d lacks its method or headline", i+1)
-	}
-	return errs
 }
 
 // Stored is the state as it is read again: without the messages of results, which

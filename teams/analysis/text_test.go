@@ -6,13 +6,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words/wordstest"
-	"github.com/madang-dev/madang/state"
 )
 
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	said, heard := []string{"law", "title", "report.title", "assumed"}, []string{"means", "sum", "percent"}
+	said, heard := []string{"law", "title", "report.title", "assumed", "renewal", "loan"}, []string{"means", "sum", "percent"}
 	for name, c := range newTeam(t).methods {
 		said = append(said, name+".ask", name+".rule", name+".rule_formula")
 		if c.Reckon != nil {
@@ -39,7 +39,7 @@ func TestRewordingChangesNoFigure(t *testing.T) {
 		Rules    []bool
 	}
 	tell := func(question, language, method string) told {
-		req := request(question, language, state.Entities{}, method)
+		req := request(question, language, estate.Entities{}, method)
 		req.Market = marketRows()
 		s := execute(t, req)
 		x := told{Metrics: s.Metrics, Sources: s.Report.Sources, Progress: s.AnalysisProgress}

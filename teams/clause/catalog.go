@@ -7,14 +7,15 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // ErrCatalog is wrapped by every error of Load.
 var ErrCatalog = errors.New("clause: catalog")
 
 // Severity is how much a clause can hurt.
-type Severity string
+type Severity = string
 
 // The severities, from the lightest.
 const (
@@ -24,7 +25,7 @@ const (
 )
 
 // Kind is the kind of contract that a clause stands in.
-type Kind string
+type Kind = string
 
 // The kinds. AnyKind applies every rule, for a text whose kind is unknown.
 const (
@@ -39,35 +40,21 @@ const (
 
 var kinds = []Kind{Lease, ShopLease, RentalBusiness, Sale, Presale, Brokerage}
 
-// Text is one sentence in both languages of the product.
-type Text struct {
-	KO string `yaml:"ko"`
-	EN string `yaml:"en"`
-}
-
-// In is the sentence in a language: "en" is English, all else Korean.
-func (t Text) In(language string) string {
-	if language == "en" {
-		return t.EN
-	}
-	return t.KO
-}
-
 // Ground is what is said of a risky clause and by which law.
 type Ground struct {
-	Severity Severity `yaml:"severity"`
-	Why      Text     `yaml:"why"`
-	Law      Text     `yaml:"law"`
+	Severity Severity   `yaml:"severity"`
+	Why      words.Text `yaml:"why"`
+	Law      words.Text `yaml:"law"`
 	// LawVerified tells that the text of the named articles was read.
-	LawVerified bool `yaml:"law_verified"`
-	Recommended Text `yaml:"recommended"`
+	LawVerified bool       `yaml:"law_verified"`
+	Recommended words.Text `yaml:"recommended"`
 }
 
 // Rule is one risk of the catalogue.
 type Rule struct {
-	ID        string `yaml:"id"` // "RC-01"
-	AppliesTo []Kind `yaml:"applies_to"`
-	Title     Text   `yaml:"title"`
+	ID        string     `yaml:"id"` // "RC-01"
+	AppliesTo []Kind     `yaml:"applies_to"`
+	Title     words.Text `yaml:"title"`
 	Ground    `yaml:",inline"`
 	// In is another ground in some kinds of contracts.
 	In map[Kind]Ground `yaml:"in"`
@@ -94,9 +81,6 @@ type Catalog struct {
 	limits     map[string]float64
 }
 
-// Rules lists the rules in the order of the file.
-func (c *Catalog) Rules() []Rule { return append([]Rule(nil), c.rules...) }
-
 // With is the catalogue with figures of law that its frames name, which stand
 // elsewhere. A frame whose limit is not given never holds.
 func (c *Catalog) With(limits map[string]float64) *Catalog {
@@ -112,7 +96,7 @@ func (c *Catalog) limit(kind Kind) func(string) (float64, bool) {
 		if n, err := strconv.ParseFloat(name, 64); err == nil {
 			return n, true
 		}
-		if n, ok := c.limits[name+"."+string(kind)]; ok {
+		if n, ok := c.limits[name+"."+kind]; ok {
 			return n, true
 		}
 		n, ok := c.limits[name]
@@ -183,7 +167,7 @@ func (r *Rule) check(concepts map[string][]string) error {
 	if !ruleID.MatchString(r.ID) {
 		return fmt.Errorf("id %q is not RC- and two or three digits", r.ID)
 	}
-	if r.Title.KO == "" || r.Title.EN == "" {
+	if r.Title["ko"] == "" || r.Title["en"] == "" {
 		return errors.New("title lacks ko or en")
 	}
 	if len(r.AppliesTo) == 0 || len(r.Frames) == 0 {
@@ -211,8 +195,8 @@ func (g Ground) check() error {
 	if !slices.Contains([]Severity{Low, Medium, High}, g.Severity) {
 		return fmt.Errorf("severity %q is not low, medium or high", g.Severity)
 	}
-	for name, t := range map[string]Text{"why": g.Why, "law": g.Law, "recommended": g.Recommended} {
-		if t.KO == "" || t.EN == "" {
+	for name, t := range map[string]words.Text{"why": g.Why, "law": g.Law, "recommended": g.Recommended} {
+		if t["ko"] == "" || t["en"] == "" {
 			return fmt.Errorf("%s lacks ko or en", name)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/lineartest"
 )
 
@@ -28,7 +28,7 @@ func catalog(t testing.TB) *Catalog {
 	return c.With(map[string]float64{"increase": 5, "increase_months": 12, "arrears": 2, "arrears.shop_lease": 3, "conversion": 5, "conversion.shop_lease": 12})
 }
 
-func ids(findings []Finding) []string {
+func ids(findings []Risk) []string {
 	list := []string{}
 	for _, f := range findings {
 		list = append(list, f.ID)
@@ -105,15 +105,15 @@ func TestEveryRule(t *testing.T) {
 		covered[tt.id] = true
 		t.Run(tt.id, func(t *testing.T) {
 			t.Parallel()
-			if got := ids(c.Find(tt.bad, AnyKind, "ko")); !contains(got, tt.id) {
+			if got := ids(risks(c, tt.bad, AnyKind, "ko")); !contains(got, tt.id) {
 				t.Errorf("%q: found %v, want %s", tt.bad, got, tt.id)
 			}
-			if got := ids(c.Find(tt.safe, AnyKind, "ko")); contains(got, tt.id) {
+			if got := ids(risks(c, tt.safe, AnyKind, "ko")); contains(got, tt.id) {
 				t.Errorf("%q: found %v, want none of %s", tt.safe, got, tt.id)
 			}
 		})
 	}
-	for _, r := range c.Rules() {
+	for _, r := range c.rules {
 		if !covered[r.ID] {
 			t.Errorf("rule %s has no sentences in this test", r.ID)
 		}
@@ -165,7 +165,7 @@ func TestSevereRulesInEnglish(t *testing.T) {
 	for id, more := range severeInEnglish {
 		tests[id] = more
 	}
-	for _, rule := range c.Rules() {
+	for _, rule := range c.rules {
 		if _, ok := tests[rule.ID]; rule.Severity == High && !ok {
 			t.Errorf("%s has no English sentences in this test", rule.ID)
 		}
@@ -174,12 +174,12 @@ func TestSevereRulesInEnglish(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			for _, text := range tt.bad {
-				if got := ids(c.Find(text, AnyKind, "en")); !contains(got, id) {
+				if got := ids(risks(c, text, AnyKind, "en")); !contains(got, id) {
 					t.Errorf("%q: found %v, want %s", text, got, id)
 				}
 			}
 			for _, text := range tt.safe {
-				if got := ids(c.Find(text, AnyKind, "en")); len(got) > 0 {
+				if got := ids(risks(c, text, AnyKind, "en")); len(got) > 0 {
 					t.Errorf("%q: found %v, want nothing", text, got)
 				}
 			}
@@ -212,12 +212,9 @@ func contains(list []string, s string) bool {
 func TestFindInDialog(t *testing.T) {
 	t.Parallel()
 	text := `이 계약서 조항 좀 봐줘: "임차인은 갱신요구권을 포기하고, 전입신고를 하지 않기로 한다. 보증금은 새 임차인이 들어온 뒤 돌려준다."`
-	found := catalog(t).Find(text, Lease, "ko")
+	found := risks(catalog(t), text, Lease, "ko")
 	if diff := cmp.Diff([]string{"RC-01", "RC-03", "RC-04"}, ids(found)); diff != "" {
 		t.Fatal(diff)
-	}
-	if got := Overall(found); got != High {
-		t.Errorf("overall %s, want high", got)
 	}
 	if got := text[found[0].Start:found[0].End]; got != "임차인은 갱신요구권을 포기하고, 전입신고를 하지 않기로 한다." {
 		t.Errorf("first finding is %q", got)
@@ -261,33 +258,16 @@ func TestFind(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, ids(c.Find(tt.text, tt.kind, "ko"))); diff != "" {
+			if diff := cmp.Diff(tt.want, ids(risks(c, tt.text, tt.kind, "ko"))); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
 }
 
-func TestOverall(t *testing.T) {
-	t.Parallel()
-	m, l, h := Finding{Severity: Medium}, Finding{Severity: Low}, Finding{Severity: High}
-	tests := []struct {
-		findings []Finding
-		want     Severity
-	}{
-		{nil, Low}, {[]Finding{l, l, l, l}, Low}, {[]Finding{m, m}, Low},
-		{[]Finding{m, m, m}, Medium}, {[]Finding{m, h}, High},
-	}
-	for _, tt := range tests {
-		if got := Overall(tt.findings); got != tt.want {
-			t.Errorf("Overall(%v) = %s, want %s", tt.findings, got, tt.want)
-		}
-	}
-}
-
 func TestFindSpeaksEnglish(t *testing.T) {
 	t.Parallel()
-	f := catalog(t).Find("수리비는 전부 임차인이 부담한다.", Lease, "en")
+	f := risks(catalog(t), "수리비는 전부 임차인이 부담한다.", Lease, "en")
 	if len(f) != 1 || f[0].Title != "All repairs on the tenant" || !strings.Contains(f[0].Law, "Civil Act") {
 		t.Fatalf("got %+v", f)
 	}
@@ -338,7 +318,7 @@ func TestFindProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"갱신요구권을 포기", "한다", ".", "\n", " ", "하지 않는다", "전입신고 금지", "5.5%", "x", "\xff", "보증금"})).Draw(t, "parts")
 		text := strings.Join(parts, "")
-		for _, f := range c.Find(text, AnyKind, "ko") {
+		for _, f := range risks(c, text, AnyKind, "ko") {
 			if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
 				t.Fatalf("finding %+v in %q", f, text)
 			}
@@ -355,7 +335,7 @@ func FuzzFind(f *testing.F) {
 		if len(text) > 64<<10 {
 			return
 		}
-		for _, found := range c.Find(text, AnyKind, "ko") {
+		for _, found := range risks(c, text, AnyKind, "ko") {
 			if found.Start < 0 || found.End > len(text) || found.Start >= found.End || !utf8.ValidString(found.Excerpt) {
 				t.Fatalf("%+v", found)
 			}
@@ -367,6 +347,15 @@ func BenchmarkFind64KiB(b *testing.B) {
 	c := catalog(b)
 	text := strings.Repeat("임대인은 전입신고에 협조하고 보증금은 인도와 동시에 반환한다. ", 1000)[:64<<10]
 	for b.Loop() {
-		c.Find(text, Lease, "ko")
+		risks(c, text, Lease, "ko")
 	}
+}
+
+// risks are those of a text in its order.
+func risks(c *Catalog, text string, kind Kind, language string) []Risk {
+	var found []Risk
+	for _, j := range c.Review(text, kind, language) {
+		found = append(found, j.Risks...)
+	}
+	return found
 }

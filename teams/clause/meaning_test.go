@@ -30,10 +30,10 @@ func TestMeaning(t *testing.T) {
 		{"RC-06", "The tenant bears the cost of every repair, including the boiler.", "The landlord repairs the boiler and the pipes at the landlord's own cost."},
 	}
 	for _, tt := range tests {
-		if got := ids(c.Find(tt.risky, AnyKind, "ko")); !contains(got, tt.id) {
+		if got := ids(risks(c, tt.risky, AnyKind, "ko")); !contains(got, tt.id) {
 			t.Errorf("%q: found %v, want %s", tt.risky, got, tt.id)
 		}
-		if got := ids(c.Find(tt.fine, AnyKind, "ko")); len(got) > 0 {
+		if got := ids(risks(c, tt.fine, AnyKind, "ko")); len(got) > 0 {
 			t.Errorf("%q: found %v, want nothing", tt.fine, got)
 		}
 	}

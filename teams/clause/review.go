@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-)
 
-// MaxFindings bounds what one text can yield.
-const MaxFindings = 200
+	"github.com/madang-dev/madang/internal/words"
+)
 
 // maxOfClause bounds what is said against one clause.
 const maxOfClause = 2
@@ -15,45 +14,44 @@ const maxOfClause = 2
 // maxExcerpt is the length of an excerpt in runes.
 const maxExcerpt = 160
 
-// Verdict is what a review says of a clause.
-type Verdict string
-
 // The verdicts. Fine is a clause about a risk of the catalogue that it does not
 // bear; Unclear is about none of them.
 const (
-	Risky   Verdict = "risky"
-	Fine    Verdict = "fine"
-	Unclear Verdict = "unclear"
+	Risky   = "risky"
+	Fine    = "fine"
+	Unclear = "unclear"
 )
 
-// Judged is a clause with what is said of it. Law is what a fine clause keeps
-// to; a risky one has it in its findings.
-type Judged struct {
-	Clause
-	Verdict  Verdict
-	Findings []Finding
-	Law      string
+// Reviewed is a clause with what is said of it.
+type Reviewed struct {
+	Text    string `json:"text"`
+	Verdict string `json:"verdict"`
+	// Law is what a fine clause keeps to.
+	Law   string `json:"law,omitempty"`
+	Risks []Risk `json:"risks,omitempty"`
 }
 
-// Finding is one risk of a clause. Start and End are where the clause stands in
-// the text, in bytes.
-type Finding struct {
-	ID             string   `json:"id"`
-	Title          string   `json:"title"`
-	Severity       Severity `json:"severity"`
-	Excerpt        string   `json:"excerpt"`
-	Start          int      `json:"start"`
-	End            int      `json:"end"`
-	Why            string   `json:"why"`
-	Law            string   `json:"law"`
-	LawVerified    bool     `json:"law_verified"`
-	Recommendation string   `json:"recommendation"`
+// Risk is one thing that speaks against a contract: a risky clause ("RC-03") or
+// a failed check ("L-1").
+type Risk struct {
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	Severity Severity `json:"severity"`
+	// Excerpt is the clause; Start and End are its byte offsets in the reviewed
+	// text, both 0 for a check.
+	Excerpt        string `json:"excerpt,omitempty"`
+	Start          int    `json:"start"`
+	End            int    `json:"end"`
+	Why            string `json:"why"`
+	Law            string `json:"law,omitempty"`
+	Recommendation string `json:"recommendation,omitempty"`
 }
 
 // Review judges each clause of a text in its order, explained in the language
 // ("en", else Korean). A text without a clause is taken as a contract's. The
 // time is linear in the length of the text.
-func (c *Catalog) Review(text string, kind Kind, language string) []Judged {
+func (c *Catalog) Review(text string, kind Kind, language string) []Reviewed {
+	language = words.BaseOf(language) // what a pack says is not reworded
 	clauses := Extract(text)
 	if len(clauses) == 0 {
 		pieces := cut(text)
@@ -62,24 +60,15 @@ func (c *Catalog) Review(text string, kind Kind, language string) []Judged {
 		}
 	}
 	kind = c.kindOf(text, kind)
-	judged := make([]Judged, len(clauses))
+	judged := make([]Reviewed, len(clauses))
 	for i, clause := range clauses {
 		judged[i] = c.judge(clause, kind, language)
 	}
 	return judged
 }
 
-// Find lists the risks of a text in its order.
-func (c *Catalog) Find(text string, kind Kind, language string) []Finding {
-	var found []Finding
-	for _, j := range c.Review(text, kind, language) {
-		found = append(found, j.Findings...)
-	}
-	return found[:min(len(found), MaxFindings)]
-}
-
-func (c *Catalog) judge(clause Clause, kind Kind, language string) Judged {
-	j := Judged{Clause: clause, Verdict: Unclear}
+func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
+	j := Reviewed{Text: clause.Text, Verdict: Unclear}
 	r := c.read(clause.Text)
 	for i := range c.rules {
 		rule := &c.rules[i]
@@ -89,7 +78,7 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Judged {
 		switch ground := rule.ground(kind); rule.judge(&r, c.limit(kind)) {
 		case broken:
 			j.Verdict = Risky
-			j.Findings = append(j.Findings, finding(clause, rule, ground, language))
+			j.Risks = append(j.Risks, risk(clause, rule, ground, language))
 		case kept:
 			if j.Law == "" {
 				j.Law = ground.Law.In(language)
@@ -99,8 +88,8 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Judged {
 	if j.Verdict == Unclear && j.Law != "" {
 		j.Verdict = Fine
 	}
-	slices.SortStableFunc(j.Findings, func(a, b Finding) int { return cmp.Compare(rank(b.Severity), rank(a.Severity)) })
-	j.Findings = j.Findings[:min(len(j.Findings), maxOfClause)]
+	slices.SortStableFunc(j.Risks, func(a, b Risk) int { return cmp.Compare(rank(b.Severity), rank(a.Severity)) })
+	j.Risks = j.Risks[:min(len(j.Risks), maxOfClause)]
 	return j
 }
 
@@ -113,15 +102,15 @@ func (r *Rule) judge(read *reading, limit func(string) (float64, bool)) outcome 
 	return worst
 }
 
-func finding(clause Clause, r *Rule, g Ground, language string) Finding {
+func risk(clause Clause, r *Rule, g Ground, language string) Risk {
 	excerpt := []rune(strings.ToValidUTF8(clause.Text, "�"))
 	if len(excerpt) > maxExcerpt {
 		excerpt = append(excerpt[:maxExcerpt], '…')
 	}
-	return Finding{
+	return Risk{
 		ID: r.ID, Title: r.Title.In(language), Severity: g.Severity,
 		Excerpt: string(excerpt), Start: clause.Start, End: clause.End,
-		Why: g.Why.In(language), Law: g.Law.In(language), LawVerified: g.LawVerified,
+		Why: g.Why.In(language), Law: g.Law.In(language),
 		Recommendation: g.Recommended.In(language),
 	}
 }
@@ -136,7 +125,7 @@ func (c *Catalog) kindOf(text string, given Kind) Kind {
 		return given
 	}
 	found := c.words.find(fold(text[:runeStart(text, min(len(text), maxKind))]))
-	count := func(k Kind) int { return len(found["kind_"+string(k)]) }
+	count := func(k Kind) int { return len(found["kind_"+k]) }
 	of := Lease
 	if given == Sale || given == AnyKind && count(Sale) > count(Lease) {
 		of = Sale
@@ -160,21 +149,3 @@ func (c *Catalog) kindOf(text string, given Kind) Kind {
 const maxKind = 16 << 10
 
 func rank(s Severity) int { return slices.Index([]Severity{Low, Medium, High}, s) }
-
-// Overall is the risk of a whole contract: high with one high finding,
-// medium with three medium ones, else low.
-func Overall(findings []Finding) Severity {
-	medium := 0
-	for _, f := range findings {
-		switch f.Severity {
-		case High:
-			return High
-		case Medium:
-			medium++
-		}
-	}
-	if medium >= 3 {
-		return Medium
-	}
-	return Low
-}

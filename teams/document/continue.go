@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
-	"github.com/madang-dev/madang/state"
 )
 
 // maxMessageBytes bounds what is looked at to tell what a message wants.
@@ -74,7 +74,7 @@ func (all contracts) understood(draft *Draft, text string) int {
 		d.values(c.Kind, forms.Values{})
 	}
 	s := c.Scope(d.Forms[c.Kind], "ko", time.Time{}.AddDate(2025, 0, 0))
-	values, issues := c.read(d, s, text, state.Entities{})
+	values, issues := c.read(d, s, text, estate.Entities{})
 	return values + len(issues)
 }
 
@@ -99,7 +99,7 @@ func (l *letters) continues(draft *Draft, text string) bool {
 	case beginsTopic(text), (asks || phrases.Has(text, "letter.reported")) && !edits(text):
 		return false
 	}
-	values, bad := l.read(draft.Forms[letterKind].Clone(), text, state.Entities{}, time.Time{}.AddDate(2025, 0, 0))
+	values, bad := l.read(draft.Forms[letterKind].Clone(), text, estate.Entities{}, time.Time{}.AddDate(2025, 0, 0))
 	offers := draft.Stage == StageMade && phrases.Has(text, "letter.offer") || phrases.Has(text, "letter.fact")
 	return values+len(bad) > 0 && (edits(text) || short && offers)
 }

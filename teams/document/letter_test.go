@@ -76,12 +76,12 @@ func TestEveryKindOfLetter(t *testing.T) {
 func TestLetterOfAConversation(t *testing.T) {
 	t.Parallel()
 	req := request("그럼 4%만 올려 달라고 문자 보낼 초안 써줘", "ko", nil, document.ActionMessage)
-	req.Intent = state.AnalyzedIntent{IntentType: "contract_creation", Entities: state.Entities{
-		Amounts:     []state.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}, {Text: "3억 3천만원", Won: 330_000_000, Role: estate.ProposedDeposit}},
-		Percentages: []state.Percentage{{Text: "4%", Value: 4, Role: "increase", Start: 7, End: 9}},
-		Dates:       []state.Date{{Text: "2027년 3월 31일", ISO: "2027-03-31", Role: "end"}},
-		Attributes:  []state.Attribute{{Name: "renewal_right", Value: "used"}},
-	}}
+	req.Intent = state.AnalyzedIntent{IntentType: "contract_creation", Entities: estate.Entities{
+		Amounts:     []estate.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}, {Text: "3억 3천만원", Won: 330_000_000, Role: estate.ProposedDeposit}},
+		Percentages: []estate.Percentage{{Text: "4%", Value: 4, Role: "increase", Start: 7, End: 9}},
+		Dates:       []estate.Date{{Text: "2027년 3월 31일", ISO: "2027-03-31", Role: "end"}},
+		Attributes:  []estate.Attribute{{Name: "renewal_right", Value: "used"}},
+	}.JSON()}
 	s, err := newTeam(t).Execute(context.Background(), req, nil)
 	if err != nil {
 		t.Fatal(err)

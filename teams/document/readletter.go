@@ -8,7 +8,6 @@ import (
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
 )
 
 // asksLetter tells whether a text asks to write a message or notice.
@@ -57,7 +56,7 @@ type letterReading struct {
 // read fills the letter with what a message says and reports how many values
 // it understood and which could not be taken. Entities fill only what the
 // message's own words left open.
-func (l *letters) read(v forms.Values, message string, ent state.Entities, today time.Time) (int, []string) {
+func (l *letters) read(v forms.Values, message string, ent estate.Entities, today time.Time) (int, []string) {
 	r := &letterReading{Message: forms.NewMessage(message), Values: v, form: l}
 	if side := l.Choose("side", r.Lower); side != "" {
 		turnAround(v, side)
@@ -318,7 +317,7 @@ func (r *letterReading) word(key string) string {
 // takeEntities takes what the conversation knows and nobody has said in this
 // letter. A sum that was proposed in an earlier turn is the other side's and
 // not taken.
-func (r *letterReading) takeEntities(ent state.Entities) {
+func (r *letterReading) takeEntities(ent estate.Entities) {
 	if a, ok := ent.Amount(estate.CurrentDeposit, estate.Deposit); ok && !r.Has("deposit") && fits(a.Won, maxContractWon) {
 		r.Set("deposit", a.Won)
 	}
@@ -329,18 +328,6 @@ func (r *letterReading) takeEntities(ent state.Entities) {
 		if _, err := time.Parse(time.DateOnly, d.ISO); err == nil && d.Precision == "" && d.Role == "end" && !r.Has("end_date") {
 			r.Set("end_date", d.ISO)
 		}
-	}
-	for role, side := range map[string]string{"lessor_name": "landlord", "lessee_name": "tenant"} {
-		to := "recipient_name"
-		if r.Text("side") == side {
-			to = "sender_name"
-		}
-		if name, ok := ent.Attr(role); ok && !r.Has(to) {
-			r.Set(to, forms.OneLine(name, maxNameRunes))
-		}
-	}
-	if address, ok := ent.Attr("address"); ok && !r.Has("property_address") {
-		r.Set("property_address", forms.OneLine(address, maxTextRunes))
 	}
 	if right, _ := ent.Attr("renewal_right"); right == "used" {
 		r.Set("renewed", true)

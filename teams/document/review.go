@@ -7,30 +7,12 @@ import (
 	"github.com/madang-dev/madang/teams/clause"
 )
 
-// Risk is one thing that speaks against a contract: a risky clause ("RC-03") or
-// a failed check ("L-1").
-type Risk struct {
-	ID       string `json:"id"`
-	Title    string `json:"title"`
-	Severity string `json:"severity"` // low | medium | high
-	// Excerpt is the clause; Start and End are its byte offsets in the reviewed
-	// text, both 0 for a check.
-	Excerpt        string `json:"excerpt,omitempty"`
-	Start          int    `json:"start"`
-	End            int    `json:"end"`
-	Why            string `json:"why"`
-	Law            string `json:"law,omitempty"`
-	Recommendation string `json:"recommendation,omitempty"`
-}
-
-// Reviewed is a clause of a given text with what is said of it.
-type Reviewed struct {
-	Text    string `json:"text"`
-	Verdict string `json:"verdict"` // risky | fine | unclear
-	// Law is what a fine clause keeps to.
-	Law   string `json:"law,omitempty"`
-	Risks []Risk `json:"risks,omitempty"`
-}
+// Risk is a risky clause or a failed check, Reviewed a clause of a given text
+// with what is said of it.
+type (
+	Risk     = clause.Risk
+	Reviewed = clause.Reviewed
+)
 
 // ReviewResult is what checks and review found (the design's review_result).
 // ComplianceCheck has every check and, for a review of a given text, every
@@ -45,27 +27,22 @@ type ReviewResult struct {
 	Clauses []Reviewed `json:"clauses,omitempty"`
 }
 
-// riskLevel is the risk of a whole contract.
+// riskLevel is the risk of a whole contract: high with one high risk, medium
+// with three medium ones, else low.
 func riskLevel(risks []Risk) string {
-	found := make([]clause.Finding, len(risks))
-	for i, r := range risks {
-		found[i].Severity = clause.Severity(r.Severity)
-	}
-	return string(clause.Overall(found))
-}
-
-// clauses judges each clause of a text.
-func (t *Team) clauses(text, kind, lang string) []Reviewed {
-	var list []Reviewed
-	for _, j := range t.catalog.Review(text, clause.Kind(kind), lang) {
-		r := Reviewed{Text: j.Text, Verdict: string(j.Verdict), Law: j.Law}
-		for _, f := range j.Findings {
-			r.Risks = append(r.Risks, Risk{ID: f.ID, Title: f.Title, Severity: string(f.Severity), Excerpt: f.Excerpt,
-				Start: f.Start, End: f.End, Why: f.Why, Law: f.Law, Recommendation: f.Recommendation})
+	medium := 0
+	for _, r := range risks {
+		switch r.Severity {
+		case SeverityHigh:
+			return SeverityHigh
+		case SeverityMedium:
+			medium++
 		}
-		list = append(list, r)
 	}
-	return list
+	if medium >= 3 {
+		return SeverityMedium
+	}
+	return SeverityLow
 }
 
 func risksOf(clauses []Reviewed) []Risk {

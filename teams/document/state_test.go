@@ -196,3 +196,19 @@ func TestStoredDraftsOpen(t *testing.T) {
 		t.Errorf("%s, %v", again, err)
 	}
 }
+
+func TestRiskLevel(t *testing.T) {
+	t.Parallel()
+	for want, severities := range map[string][]string{
+		document.SeverityLow: {"low", "low", "medium", "medium"}, document.SeverityMedium: {"medium", "medium", "medium"}, document.SeverityHigh: {"medium", "high"},
+	} {
+		r := &document.ReviewResult{Reviewed: true, RiskLevel: want, ComplianceCheck: map[string]bool{}}
+		for _, s := range severities {
+			r.Risks = append(r.Risks, document.Risk{ID: "RC-01", Severity: s})
+		}
+		s := document.TeamState{ReviewResult: r}
+		if slices.ContainsFunc(s.Validate(), func(e string) bool { return strings.Contains(e, "does not follow") }) {
+			t.Errorf("%v is not %s", severities, want)
+		}
+	}
+}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
@@ -352,10 +352,10 @@ func TestRefusals(t *testing.T) {
 func TestEntitiesFillOnlyWhatIsOpen(t *testing.T) {
 	t.Parallel()
 	req := request("전세 계약서. 계약금 3천만원, 총액은 3억원", "ko", nil, document.ActionLease)
-	req.Intent.Entities = state.Entities{
-		Amounts:    []state.Amount{{Text: "3천만원", Won: 30_000_000, Role: estate.Deposit}, {Text: "3억원", Won: 300_000_000, Role: estate.Deposit}},
-		Attributes: []state.Attribute{{Name: "lessor_name", Value: "김철수"}},
-	}
+	req.Intent.Entities = estate.Entities{
+		Amounts:    []estate.Amount{{Text: "3천만원", Won: 30_000_000, Role: estate.Deposit}, {Text: "3억원", Won: 300_000_000, Role: estate.Deposit}},
+		Attributes: []estate.Attribute{{Name: "lessor_name", Value: "김철수"}},
+	}.JSON()
 	s, err := newTeam(t).Execute(context.Background(), req, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
-	"github.com/madang-dev/madang/state"
 )
 
 // draft reads the message into the contract and makes the document when
@@ -18,7 +17,7 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 	w.mark(WorkCollect, StatusProcessing, 10, "progress.read")
 	d := resumed(w.req.Draft.clone(), c)
 	s := c.Scope(d.Forms[c.Kind], w.lang, w.today)
-	_, issues := c.read(d, s, w.text, w.req.Intent.Entities)
+	_, issues := c.read(d, s, w.text, estate.EntitiesOf(w.req.Intent.Entities))
 	d.Problems = append(issues, c.Problems(s, d.Clashes)...)
 	if phrases.Has(w.text, "act.as_is") {
 		d.AsIs = true
@@ -28,7 +27,7 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 		d.Accepted = bounded(forms.Distinct(d.Accepted), maxListItems)
 	}
 	d.Missing = c.Missing(s)
-	w.state.Draft, w.state.Problems = d, d.Problems
+	w.state.Draft, w.state.Problems, w.state.Fields = d, d.Problems, c.Entries(s)
 	for _, m := range d.Missing {
 		if m.Required {
 			w.state.Missing = append(w.state.Missing, m)
@@ -48,7 +47,7 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 
 // read takes what a message says into the draft, and tells how many values it
 // understood and what could not be taken.
-func (c *contract) read(d *Draft, s *forms.Scope, text string, ent state.Entities) (int, []Problem) {
+func (c *contract) read(d *Draft, s *forms.Scope, text string, ent estate.Entities) (int, []Problem) {
 	m := forms.NewMessage(text)
 	c.readTerms(m, s)
 	result := c.Read(s.Values, m, forms.Input{Today: s.AsOf(), Lang: s.Lang(), Asked: d.Asked, Clashes: d.Clashes, Hints: hints(ent)})
@@ -57,7 +56,7 @@ func (c *contract) read(d *Draft, s *forms.Scope, text string, ent state.Entitie
 }
 
 // hints are the planner's entities as a form reads them.
-func hints(ent state.Entities) []forms.Hint {
+func hints(ent estate.Entities) []forms.Hint {
 	var list []forms.Hint
 	for _, a := range ent.Amounts {
 		role := a.Role
@@ -133,7 +132,7 @@ func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) 
 	s.Made = text
 	var clauses []Risk
 	if terms := strings.Join(s.Values.List(termsKey), "\n- "); terms != "" {
-		clauses = risksOf(w.team.clauses("- "+terms, c.Clauses, w.lang))
+		clauses = risksOf(w.team.catalog.Review("- "+terms, c.Clauses, w.lang))
 	}
 	checks := c.check(s, clauses)
 	w.state.ReviewResult = assess(checks, clauses, w.lang)

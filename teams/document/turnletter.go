@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 )
 
@@ -27,7 +28,7 @@ func (w *turn) writeLetter(ctx context.Context) error {
 	w.mark(WorkCollect, StatusProcessing, 10, "progress.letter")
 	d := w.letterDraft(lower)
 	v := d.Forms[letterKind]
-	_, bad := w.team.letters.read(v, w.text, w.req.Intent.Entities, w.today)
+	_, bad := w.team.letters.read(v, w.text, estate.EntitiesOf(w.req.Intent.Entities), w.today)
 	if !v.Has("kind") && v.Yes("renewed") {
 		v.Set("kind", "renewal_request")
 	}

@@ -95,7 +95,7 @@ func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 	w.mark(WorkReview, StatusProcessing, 40, "progress.risks")
 	text = forms.Cut(text, maxReviewBytes)
 	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery + "\n" + text)
-	clauses := w.team.clauses(text, string(kind), w.lang)
+	clauses := w.team.catalog.Review(text, kind, w.lang)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
@@ -105,7 +105,7 @@ func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 		res.ComplianceCheck[r.ID] = false
 	}
 	res.Clauses = clauses
-	d.ReviewedText, d.ReviewedKind, d.Stage, d.Asked, d.Missing = text, string(kind), StageReviewed, nil, nil
+	d.ReviewedText, d.ReviewedKind, d.Stage, d.Asked, d.Missing = text, kind, StageReviewed, nil, nil
 	w.state.Draft, w.state.ReviewResult = d, res
 	w.state.ReviewNeeded = res.RiskLevel != SeverityLow
 	w.state.ReviewTime = w.team.clock().Sub(begun).Seconds()
@@ -138,7 +138,7 @@ func (w *turn) reviewMessage(res *ReviewResult) string {
 	}
 	if whole {
 		b.WriteString(w.say("review.also"))
-		if k := w.state.Draft.ReviewedKind; k == string(clause.Sale) || k == string(clause.Presale) {
+		if k := w.state.Draft.ReviewedKind; k == clause.Sale || k == clause.Presale {
 			b.WriteString(w.say("review.also_sale", "report", w.team.figure("contracts.trade_report.days"), "tax", w.team.figure("acquisition_tax.due_days")))
 		} else {
 			b.WriteString(w.say("review.also_lease"))
@@ -177,8 +177,8 @@ func (w *turn) rewrite(ctx context.Context) error {
 	d := w.req.Draft.clone()
 	w.mark(WorkGenerate, StatusProcessing, 30, "progress.rewrite")
 	begun := w.team.clock()
-	text, changed := rewrite(w.team.clauses(d.ReviewedText, d.ReviewedKind, w.lang))
-	left := risksOf(w.team.clauses(text, d.ReviewedKind, w.lang))
+	text, changed := rewrite(w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang))
+	left := risksOf(w.team.catalog.Review(text, d.ReviewedKind, w.lang))
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}

@@ -6,13 +6,13 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/lending"
 )
 
 // filtersOf reads the query's entities as filters.
 func filtersOf(req Request) Filters {
-	e := req.Intent.Entities
-	f := Filters{Region: regionOf(e)}
+	e := estate.EntitiesOf(req.Intent.Entities)
+	f := Filters{Region: lending.RegionOf(e)}
 	f.Property.DealTypes = slices.Clone(e.ContractTypes)
 	for _, r := range e.Regions {
 		f.Property.Places = union(f.Property.Places, []knowledge.Place{{Sido: r.Sido, Sigungu: r.Sigungu, Dong: r.Dong}})
@@ -36,7 +36,7 @@ func filtersOf(req Request) Filters {
 
 // amount bounds the sum that an amount stands for. Sums of a lease that is
 // running (current and proposed deposit) are no wish for another home.
-func (f *Filters) amount(req Request, a state.Amount) {
+func (f *Filters) amount(req Request, a estate.Amount) {
 	p := &f.Property
 	target := &p.PriceWon
 	switch role := a.Role; {
@@ -112,16 +112,4 @@ func loanKinds(contract string) []string {
 		return []string{knowledge.LoanRent}
 	}
 	return nil
-}
-
-// regionOf is the region that loan limits tell apart; "" when no place was
-// named.
-func regionOf(e state.Entities) string {
-	if len(e.Regions) == 0 {
-		return ""
-	}
-	if e.Regions[0].Capital {
-		return knowledge.RegionCapital
-	}
-	return knowledge.RegionOther
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -11,7 +12,7 @@ import (
 func sortKeywords(intent state.AnalyzedIntent) *Keywords {
 	k := &Keywords{Legal: []string{}, RealEstate: []string{}, Loan: []string{}, General: []string{}}
 	for _, word := range intent.Keywords {
-		isPlace := slices.ContainsFunc(intent.Entities.Regions, func(r state.Region) bool { return strings.Contains(r.Text, word) })
+		isPlace := slices.ContainsFunc(estate.EntitiesOf(intent.Entities).Regions, func(r estate.Region) bool { return strings.Contains(r.Text, word) })
 		switch {
 		case phrases.Has(word, "keyword.loan"):
 			k.Loan = append(k.Loan, word)

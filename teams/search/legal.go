@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -15,15 +16,15 @@ func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
 	q := x.query
 	q.Limit = MaxLegal
 	var notes []answer.Statement
-	for _, ref := range x.req.Intent.Entities.Articles {
+	for _, ref := range estate.EntitiesOf(x.req.Intent.Entities).Articles {
 		if !strings.Contains(q.Text, ref.Text) || ref.Text == "" {
 			q.Text += " " + ref.Law + " " + ref.Article
 		}
-		if ref.Law != "" && len(x.team.sources.Legal.Article(ref.Law, ref.Article)) == 0 {
+		if ref.Law != "" && len(x.library.Article(ref.Law, ref.Article)) == 0 {
 			notes = append(notes, answer.Say(x.words, answer.KindMissing, "note.no_article", "article", ref.Law+" "+ref.Article))
 		}
 	}
-	hits, err := x.team.sources.Legal.SearchArticles(ctx, q)
+	hits, err := x.library.SearchArticles(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (x *execution) legalResults(hits []knowledge.Hit[knowledge.Article]) []Lega
 			Gist: a.Gist, GistEN: a.GistEN, Snippet: h.Snippet, Score: h.Score, Exact: h.Exact, AsOf: a.AsOf, Status: a.Status, Source: a.Source,
 		}
 		if i < withTables {
-			for _, table := range x.team.sources.Legal.TablesOf(a) {
+			for _, table := range x.library.TablesOf(a) {
 				if !shown[table.ID] {
 					shown[table.ID] = true
 					r.Tables = append(r.Tables, table)

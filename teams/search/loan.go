@@ -28,7 +28,7 @@ const (
 // loan finds products by what the text names and by the kind of contract,
 // and tells for each whether the user can have it.
 func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
-	source, q := x.team.sources.Loan, x.query
+	source, q := x.library, x.query
 	q.Limit = 2 * MaxLoan
 	named, err := source.SearchLoans(ctx, q)
 	if err != nil {
@@ -60,7 +60,7 @@ func (x *execution) guarantees(ctx context.Context, q knowledge.Query) ([]knowle
 	if len(kinds) > 0 && !slices.Contains(kinds, knowledge.LoanJeonse) && !slices.Contains(kinds, knowledge.LoanRent) {
 		return nil, nil
 	}
-	return x.team.sources.Loan.SearchGuarantees(ctx, q)
+	return x.library.SearchGuarantees(ctx, q)
 }
 
 // products joins those that the text names with those of the contract's
@@ -77,7 +77,7 @@ func (x *execution) products(named []knowledge.Hit[knowledge.LoanProduct]) []kno
 	if len(kinds) == 0 && len(list) > 0 {
 		return list
 	}
-	for _, p := range x.team.sources.Loan.Loans(knowledge.LoanFilter{Kinds: kinds}) {
+	for _, p := range x.library.Loans(kinds...) {
 		if !slices.ContainsFunc(list, func(h knowledge.Hit[knowledge.LoanProduct]) bool { return h.Record.ID == p.ID }) {
 			list = append(list, knowledge.Hit[knowledge.LoanProduct]{Record: p})
 		}
@@ -95,13 +95,19 @@ func (x *execution) loanResult(p knowledge.LoanProduct, score float64) LoanResul
 	}
 	r := LoanResult{
 		Product: &p, Score: textShare*score + worth, Eligible: eligible, Reasons: reasons,
-		Source: p.Source, AsOf: p.AsOf,
+		Source: p.Source, AsOf: p.AsOf, Named: x.named(p.Called),
 		ForGroup: slices.ContainsFunc(judged.Conditions, func(c lending.Condition) bool { return c.Name == lending.Group }),
 	}
 	if eligible != EligibleNo {
 		r.LimitWon = lending.OfferOf(p, x.user).Most
 	}
 	return r
+}
+
+// named tells whether the message has one of a product's names.
+func (x *execution) named(called []string) bool {
+	message := strings.ToLower(x.req.Shared.UserQuery)
+	return slices.ContainsFunc(called, func(name string) bool { return strings.Contains(message, strings.ToLower(name)) })
 }
 
 // forOthers tells whether a product is only for a group that neither the
@@ -126,6 +132,6 @@ func (x *execution) guaranteeResult(h knowledge.Hit[knowledge.Guarantee]) LoanRe
 	eligible, reasons := v.result(x.words)
 	return LoanResult{
 		Guarantee: &g, Score: textShare*h.Score + unknownWorth, Eligible: eligible, Reasons: reasons,
-		LimitWon: g.LimitWon, Source: g.Source, AsOf: g.AsOf,
+		LimitWon: g.LimitWon, Source: g.Source, AsOf: g.AsOf, Named: x.named(g.Called),
 	}
 }

@@ -6,22 +6,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/teams/search"
 )
 
-func won(role string, sum int64) state.Amount { return state.Amount{Role: role, Won: sum} }
+func won(role string, sum int64) estate.Amount { return estate.Amount{Role: role, Won: sum} }
 
-func attr(name, value string) state.Attribute { return state.Attribute{Name: name, Value: value} }
+func attr(name, value string) estate.Attribute { return estate.Attribute{Name: name, Value: value} }
 
 // The figures are those of the products as the pack states them.
 func TestEligibility(t *testing.T) {
 	t.Parallel()
-	seoul := []state.Region{{Sido: "서울특별시", Capital: true}}
-	busan := []state.Region{{Sido: "부산광역시"}}
+	seoul := []estate.Region{{Sido: "서울특별시", Capital: true}}
+	busan := []estate.Region{{Sido: "부산광역시"}}
 	for name, c := range map[string]struct {
 		query    string
-		entities state.Entities
+		entities estate.Entities
 		product  string
 		eligible string
 		limit    int64
@@ -29,61 +29,61 @@ func TestEligibility(t *testing.T) {
 	}{
 		"young single": {
 			"청년 버팀목 되나요",
-			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 250_000_000), won("asset", 100_000_000)}, Attributes: []state.Attribute{attr("age", "27")}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("income", 40_000_000), won("deposit", 250_000_000), won("asset", 100_000_000)}, Attributes: []estate.Attribute{attr("age", "27")}},
 			"buteumok_youth", search.EligibleYes, 150_000_000, "",
 		},
 		"under 25": {
 			"청년 버팀목 한도",
-			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 28_000_000), won("deposit", 140_000_000)}, Attributes: []state.Attribute{attr("age", "24")}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("income", 28_000_000), won("deposit", 140_000_000)}, Attributes: []estate.Attribute{attr("age", "24")}},
 			"buteumok_youth", search.EligibleUnknown, 112_000_000, "순자산",
 		},
 		"too old": {
 			"청년 버팀목 한도",
-			state.Entities{ContractTypes: []string{"jeonse"}, Attributes: []state.Attribute{attr("age", "41")}},
+			estate.Entities{ContractTypes: []string{"jeonse"}, Attributes: []estate.Attribute{attr("age", "41")}},
 			"buteumok_youth", search.EligibleNo, 0, "만 19~34세",
 		},
 		"newlyweds over the ceiling": {
 			"신혼부부 전세대출",
-			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 80_000_000), won("deposit", 350_000_000)}, Attributes: []state.Attribute{attr("newlywed", "true")}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("income", 80_000_000), won("deposit", 350_000_000)}, Attributes: []estate.Attribute{attr("newlywed", "true")}},
 			"buteumok_newlywed", search.EligibleNo, 0, "7,500만원",
 		},
 		"newlyweds within": {
 			"신혼부부 전세대출",
-			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 72_000_000), won("deposit", 400_000_000)}, Attributes: []state.Attribute{attr("newlywed", "true")}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("income", 72_000_000), won("deposit", 400_000_000)}, Attributes: []estate.Attribute{attr("newlywed", "true")}},
 			"buteumok_newlywed", search.EligibleUnknown, 250_000_000, "순자산",
 		},
 		"general outside the capital": {
 			"일반 버팀목",
-			state.Entities{Regions: busan, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 45_000_000), won("deposit", 180_000_000)}, Attributes: []state.Attribute{attr("house_count", "0")}},
+			estate.Entities{Regions: busan, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("income", 45_000_000), won("deposit", 180_000_000)}, Attributes: []estate.Attribute{attr("house_count", "0")}},
 			"buteumok_general", search.EligibleUnknown, 80_000_000, "순자산",
 		},
 		"too many assets": {
 			"일반 버팀목",
-			state.Entities{Regions: busan, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 180_000_000), won("asset", 400_000_000)}, Attributes: []state.Attribute{attr("house_count", "0")}},
+			estate.Entities{Regions: busan, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("income", 40_000_000), won("deposit", 180_000_000), won("asset", 400_000_000)}, Attributes: []estate.Attribute{attr("house_count", "0")}},
 			"buteumok_general", search.EligibleNo, 0, "3억 4,500만원",
 		},
 		"first home": {
 			"디딤돌 대출",
-			state.Entities{Regions: seoul, ContractTypes: []string{"sale"}, Amounts: []state.Amount{won("income", 68_000_000), won("price", 480_000_000), won("asset", 200_000_000)}, Attributes: []state.Attribute{attr("first_home", "true")}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"sale"}, Amounts: []estate.Amount{won("income", 68_000_000), won("price", 480_000_000), won("asset", 200_000_000)}, Attributes: []estate.Attribute{attr("first_home", "true")}},
 			"didimdol", search.EligibleYes, 240_000_000, "",
 		},
 		"perhaps a first home": {
 			"디딤돌 대출",
-			state.Entities{Regions: seoul, ContractTypes: []string{"sale"}, Amounts: []state.Amount{won("income", 65_000_000), won("price", 450_000_000)}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"sale"}, Amounts: []estate.Amount{won("income", 65_000_000), won("price", 450_000_000)}},
 			"didimdol", search.EligibleUnknown, 200_000_000, "생애최초",
 		},
 		"owner of a home": {
 			"디딤돌 대출",
-			state.Entities{ContractTypes: []string{"sale"}, Amounts: []state.Amount{won("income", 50_000_000), won("price", 450_000_000)}, Attributes: []state.Attribute{attr("house_count", "2+")}},
+			estate.Entities{ContractTypes: []string{"sale"}, Amounts: []estate.Amount{won("income", 50_000_000), won("price", 450_000_000)}, Attributes: []estate.Attribute{attr("house_count", "2+")}},
 			"didimdol", search.EligibleUnknown, 200_000_000, "2주택",
 		},
 		"no longer offered": {
 			"중기청 대출 되나요",
-			state.Entities{}, "sme_youth_jeonse", search.EligibleNo, 0, "신청을 받지 않는",
+			estate.Entities{}, "sme_youth_jeonse", search.EligibleNo, 0, "신청을 받지 않는",
 		},
 		"guarantee over the ceiling": {
 			"HUG 전세보증보험 가입 되나요",
-			state.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []state.Amount{won("deposit", 720_000_000)}},
+			estate.Entities{Regions: seoul, ContractTypes: []string{"jeonse"}, Amounts: []estate.Amount{won("deposit", 720_000_000)}},
 			"hug_deposit_return", search.EligibleNo, 0, "7억원",
 		},
 	} {
@@ -110,7 +110,7 @@ func names(results []search.LoanResult) []string {
 
 func TestLoanKindsFollowTheContract(t *testing.T) {
 	t.Parallel()
-	s := execute(t, request("집 사려는데 대출 뭐 있어", state.Entities{ContractTypes: []string{"sale"}}, search.ScopeLoan))
+	s := execute(t, request("집 사려는데 대출 뭐 있어", estate.Entities{ContractTypes: []string{"sale"}}, search.ScopeLoan))
 	for _, r := range s.LoanResults {
 		if r.Product == nil || r.Product.Kind != "purchase_loan" {
 			t.Errorf("%s is no purchase loan", r.ID())
@@ -123,9 +123,9 @@ func TestLoanKindsFollowTheContract(t *testing.T) {
 
 func TestNearestToEligibleComesFirst(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{
-		Regions: []state.Region{{Sido: "서울특별시", Capital: true}}, ContractTypes: []string{"jeonse"},
-		Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 250_000_000)}, Attributes: []state.Attribute{attr("age", "27")},
+	e := estate.Entities{
+		Regions: []estate.Region{{Sido: "서울특별시", Capital: true}}, ContractTypes: []string{"jeonse"},
+		Amounts: []estate.Amount{won("income", 40_000_000), won("deposit", 250_000_000)}, Attributes: []estate.Attribute{attr("age", "27")},
 	}
 	s := execute(t, request("저 27살인데 연봉 4천, 서울 전세 2억 5천 대출 얼마나 돼요?", e, search.ScopeLoan))
 	if s.LoanResults[0].ID() != "buteumok_youth" || s.LoanResults[0].Eligible != search.EligibleUnknown {
@@ -137,14 +137,14 @@ func TestNearestToEligibleComesFirst(t *testing.T) {
 func TestNothingKnownIsNoYes(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{"HUG 안심대출 되나요", "주거안정 월세대출 되나요", "버팀목 자격 조건", "디딤돌 대출 조건", "전세보증보험 가입 조건"} {
-		for _, r := range execute(t, request(query, state.Entities{}, search.ScopeLoan)).LoanResults {
+		for _, r := range execute(t, request(query, estate.Entities{}, search.ScopeLoan)).LoanResults {
 			if r.Eligible == search.EligibleYes || len(r.Reasons) == 0 {
 				t.Errorf("%s: %s is %s because %q", query, r.ID(), r.Eligible, r.Reasons)
 			}
 		}
 	}
 	for product, query := range map[string]string{"hug_ansim": "HUG 안심대출 되나요", "stable_rent_loan": "주거안정 월세대출 되나요"} {
-		e := state.Entities{Amounts: []state.Amount{won("income", 40_000_000)}, Attributes: []state.Attribute{attr("age", "27"), attr("house_count", "0")}}
+		e := estate.Entities{Amounts: []estate.Amount{won("income", 40_000_000)}, Attributes: []estate.Attribute{attr("age", "27"), attr("house_count", "0")}}
 		s := execute(t, request(query, e, search.ScopeLoan))
 		i := slices.IndexFunc(s.LoanResults, func(r search.LoanResult) bool { return r.ID() == product })
 		if i < 0 || s.LoanResults[i].Eligible != search.EligibleUnknown || !strings.Contains(s.LoanResults[i].Reasons[0], "운영 기관") {
@@ -167,7 +167,7 @@ func TestFamilyNameMeansTheGeneralProduct(t *testing.T) {
 		"디딤돌 자격 조건":                                 "didimdol",
 		"buteumok loan conditions for young people": "buteumok_youth",
 	} {
-		s := execute(t, request(query, state.Entities{}, search.ScopeLoan))
+		s := execute(t, request(query, estate.Entities{}, search.ScopeLoan))
 		if len(s.LoanResults) == 0 || s.LoanResults[0].ID() != want {
 			t.Errorf("%s: %v, want %s first", query, names(s.LoanResults), want)
 		}
@@ -178,11 +178,11 @@ func TestFamilyNameMeansTheGeneralProduct(t *testing.T) {
 func TestReasonsInEnglish(t *testing.T) {
 	t.Parallel()
 	hangul := regexp.MustCompile(`[가-힣]`)
-	entities := []state.Entities{
+	entities := []estate.Entities{
 		{},
-		{Amounts: []state.Amount{won("income", 40_000_000), won("deposit", 250_000_000)}, Attributes: []state.Attribute{attr("age", "27")}},
-		{Amounts: []state.Amount{won("income", 65_000_000), won("price", 450_000_000), won("asset", 900_000_000)}},
-		{Amounts: []state.Amount{won("income", 90_000_000), won("deposit", 720_000_000)}, Attributes: []state.Attribute{attr("house_count", "2+")}},
+		{Amounts: []estate.Amount{won("income", 40_000_000), won("deposit", 250_000_000)}, Attributes: []estate.Attribute{attr("age", "27")}},
+		{Amounts: []estate.Amount{won("income", 65_000_000), won("price", 450_000_000), won("asset", 900_000_000)}},
+		{Amounts: []estate.Amount{won("income", 90_000_000), won("deposit", 720_000_000)}, Attributes: []estate.Attribute{attr("house_count", "2+")}},
 	}
 	seen, sums := map[string]bool{}, false
 	for _, query := range []string{"버팀목", "디딤돌 보금자리론", "월세대출", "전세보증보험 HUG HF SGI", "신생아 특례", "전세자금보증", "최우선변제", "중기청", "전세피해"} {
@@ -207,8 +207,23 @@ func TestReasonsInEnglish(t *testing.T) {
 
 func TestSourcesHaveNames(t *testing.T) {
 	t.Parallel()
-	s := execute(t, request("SGI 전세금보장신용보험", state.Entities{}, search.ScopeLoan))
+	s := execute(t, request("SGI 전세금보장신용보험", estate.Entities{}, search.ScopeLoan))
 	if s.LoanResults[0].ID() != "sgi_jeonse" || !strings.HasPrefix(s.LoanResults[0].Source, "SGI서울보증") {
 		t.Errorf("%s of %q", s.LoanResults[0].ID(), s.LoanResults[0].Source)
+	}
+}
+
+// A product is named by its own words, in either language, and by no word that
+// all loans share.
+func TestProductsAreNamed(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"디딤돌 금리 알려줘": "didimdol", "What is the Didimdol rate?": "didimdol", "중기청 아직 돼요?": "sme_youth_jeonse", "대출 뭐 있어?": "",
+	} {
+		s := execute(t, request(query, estate.Entities{}, search.ScopeLoan))
+		i := slices.IndexFunc(s.LoanResults, func(r search.LoanResult) bool { return r.Named })
+		if got := i >= 0; got != (want != "") || got && !slices.ContainsFunc(s.LoanResults, func(r search.LoanResult) bool { return r.Named && r.ID() == want }) {
+			t.Errorf("%q names %+v, want %q", query, s.LoanResults, want)
+		}
 	}
 }

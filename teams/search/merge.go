@@ -23,6 +23,10 @@ func (s *TeamState) settle() {
 	s.AggregatedResults.TopSources = slices.Clone(s.SourcesUsed[:min(5, len(s.SourcesUsed))])
 }
 
+func (s *TeamState) counts() Counts {
+	return Counts{len(s.LegalResults), len(s.RealEstateResults), len(s.LoanResults), len(s.PropertySearchResults)}
+}
+
 // best keeps the better of each repeated result, best first, at most n.
 func best[T any](list []T, n int, of func(T) (id string, score float64)) []T {
 	slices.SortStableFunc(list, func(a, b T) int {

@@ -22,6 +22,8 @@ const (
 	ScopeProperty = "property"
 )
 
+var scopes = [...]string{ScopeLegal, ScopeMarket, ScopeLoan, ScopeProperty}
+
 // The statuses of the team.
 const (
 	StatusInitialized = "initialized"
@@ -165,6 +167,8 @@ type LoanResult struct {
 	// ForGroup tells that it is only for a group that the user has not said
 	// to belong to.
 	ForGroup bool `json:"for_group,omitempty"`
+	// Named tells that the question calls it by its name.
+	Named bool `json:"named,omitempty"`
 	// LimitWon is the most that can be borrowed by what is known; 0 when it
 	// can't be told.
 	LimitWon int64  `json:"limit_won,omitempty"`

@@ -26,30 +26,14 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 	}
 	lists := [...][]string{s.legalLines(lang), s.marketLines(p), s.loanLines(lang), s.listingLines(p)}
 	// Turn by turn, so that every scope has its best line shown.
-	for i := 0; len(r.Highlights) < maxHighlights; i++ {
-		before := len(r.Highlights)
-		more := false
+	for i := range MaxMarket {
 		for _, lines := range lists {
-			if i < len(lines) {
-				more = true
-				if len(r.Highlights) < maxHighlights {
-					r.Highlights = append(r.Highlights, lines[i])
-				}
+			if i < len(lines) && len(r.Highlights) < maxHighlights {
+				r.Highlights = append(r.Highlights, lines[i])
 			}
-		}
-		if !more || len(r.Highlights) == before {
-			break
 		}
 	}
 	return r
-}
-
-// Highlights are up to n lines of single deals and homes on offer, each with
-// its source, so that a sample is never shown without its label.
-func (s *TeamState) Highlights(lang string, n int) []string {
-	p := texts.In(lang)
-	lines := append(s.marketLines(p), s.listingLines(p)...)
-	return lines[:max(0, min(n, len(lines)))]
 }
 
 func (s *TeamState) legalLines(lang string) []string {

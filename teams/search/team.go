@@ -12,8 +12,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
@@ -22,8 +23,8 @@ import (
 
 // Config is what the team works with.
 type Config struct {
-	// Library answers every scope that Sources leaves open.
-	Library library
+	// Library is that of the moment; it is required.
+	Library func() *knowledge.Library
 	Sources Sources
 	// Clock is the time; nil is time.Now.
 	Clock func() time.Time
@@ -31,19 +32,26 @@ type Config struct {
 
 // Team searches. It is safe for many steps at once.
 type Team struct {
+	library func() *knowledge.Library
 	sources Sources
 	now     func() time.Time
 }
 
-// New is a team; it panics when a scope has neither source nor library.
+// New is a team; it panics without a library.
 func New(cfg Config) *Team {
-	if err := cfg.Sources.fill(cfg.Library); err != nil {
-		panic(err)
+	if cfg.Library == nil {
+		panic("search: New without a library")
+	}
+	if cfg.Sources.Market == nil {
+		cfg.Sources.Market = builtIn(cfg.Library)
+	}
+	if cfg.Sources.Property == nil {
+		cfg.Sources.Property = builtIn(cfg.Library)
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	return &Team{sources: cfg.Sources, now: cfg.Clock}
+	return &Team{library: cfg.Library, sources: cfg.Sources, now: cfg.Clock}
 }
 
 // Request is one step's search.
@@ -75,12 +83,14 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	if err != nil {
 		return nil, err
 	}
+	library := t.library()
 	x := &execution{
-		ends: map[string]scopeEnd{},
-		team: t, req: req, state: s, progress: progress, user: applicantOf(req.Intent.Entities, youthAge(t.sources.Loan.Loans(knowledge.LoanFilter{}))),
+		library: library,
+		ends:    map[string]scopeEnd{},
+		team:    t, req: req, state: s, progress: progress, user: lending.ApplicantOf(questionOf(req), estate.EntitiesOf(req.Intent.Entities), lending.Youth(library.Loans())),
 		words: texts.In(req.Shared.Language), query: queryOf(req),
 	}
-	s.Gaps = t.sources.Legal.Gaps(questionOf(req))
+	s.Gaps = library.Gaps(questionOf(req))
 	x.report(5, x.words.Say("start"))
 	group, groupCtx := errgroup.WithContext(ctx)
 	for _, scope := range s.SearchScope {
@@ -144,11 +154,12 @@ func questionOf(req Request) string { return cmp.Or(req.Question, req.Shared.Use
 
 // execution is one request under way.
 type execution struct {
-	team  *Team
-	req   Request
-	user  lending.Applicant
-	words words.Printer
-	query knowledge.Query
+	team    *Team
+	library *knowledge.Library
+	req     Request
+	user    lending.Applicant
+	words   words.Printer
+	query   knowledge.Query
 
 	mu       sync.Mutex // guards what follows
 	state    *TeamState

@@ -15,14 +15,16 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/search"
 )
 
 var library *knowledge.Library
+
+func shelf() *knowledge.Library { return library }
 
 func TestMain(m *testing.M) {
 	var err error
@@ -49,20 +51,20 @@ func clock() func() time.Time {
 	}
 }
 
-func request(query string, entities state.Entities, scope ...string) search.Request {
+func request(query string, entities estate.Entities, scope ...string) search.Request {
 	return search.Request{
 		Shared: state.Shared{
 			UserQuery: query, SessionID: "s", Timestamp: "2026-11-21T09:00:00Z", Language: "ko",
 			Status: state.SharedPending, Today: "2026-11-21",
 		},
-		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: entities},
+		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: entities.JSON()},
 		Scope:  scope,
 	}
 }
 
 func execute(t *testing.T, req search.Request) *search.TeamState {
 	t.Helper()
-	s, err := search.New(search.Config{Library: library, Clock: clock()}).Execute(t.Context(), req, nil)
+	s, err := search.New(search.Config{Library: shelf, Clock: clock()}).Execute(t.Context(), req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,13 +74,12 @@ func execute(t *testing.T, req search.Request) *search.TeamState {
 	return s
 }
 
-var gangnam = []state.Region{{Text: "강남구", Sido: "서울특별시", Sigungu: "강남구", Capital: true}}
+var gangnam = []estate.Region{{Text: "강남구", Sido: "서울특별시", Sigungu: "강남구", Capital: true}}
 
 func TestLegal(t *testing.T) {
 	t.Parallel()
-	req := request("전세금 5% 인상 가능해?", state.Entities{}, search.ScopeLegal)
+	req := request("전세금 5% 인상 가능해?", estate.Entities{Regions: gangnam}, search.ScopeLegal)
 	req.Intent.Keywords = []string{"전세금", "인상", "5%", "대출", "강남구", "안녕"}
-	req.Intent.Entities.Regions = gangnam
 	s := execute(t, req)
 	if len(s.LegalResults) == 0 || s.LegalResults[0].Citation != "주택임대차보호법 제7조" {
 		t.Fatalf("results %+v", s.LegalResults)
@@ -101,7 +102,7 @@ func TestLegalInEnglish(t *testing.T) {
 		"My landlord won't return my deposit":       "HLPA-3-3",
 		"he says he will live in the house himself": "HLPA-6-3-LIVE",
 	} {
-		req := request(question, state.Entities{}, search.ScopeLegal)
+		req := request(question, estate.Entities{}, search.ScopeLegal)
 		req.Shared.Language = "en"
 		s := execute(t, req)
 		if len(s.LegalResults) == 0 || s.LegalResults[0].ID != first {
@@ -117,7 +118,7 @@ func TestLegalInEnglish(t *testing.T) {
 
 func TestLegalCarriesTables(t *testing.T) {
 	t.Parallel()
-	s := execute(t, request("주임법 시행령 제11조", state.Entities{}, search.ScopeLegal))
+	s := execute(t, request("주임법 시행령 제11조", estate.Entities{}, search.ScopeLegal))
 	if !s.LegalResults[0].Exact || len(s.LegalResults[0].Tables) != 2 {
 		t.Errorf("first result %+v", s.LegalResults[0])
 	}
@@ -125,12 +126,12 @@ func TestLegalCarriesTables(t *testing.T) {
 
 func TestLegalSaysWhatItDoesNotHave(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{Articles: []state.ArticleRef{{Text: "민법 제9999조", Law: "민법", Article: "제9999조"}}}
+	e := estate.Entities{Articles: []estate.ArticleRef{{Text: "민법 제9999조", Law: "민법", Article: "제9999조"}}}
 	s := execute(t, request("민법 제9999조 알려줘", e, search.ScopeLegal))
 	if !slices.ContainsFunc(s.AggregatedResults.Notes, func(n string) bool { return strings.Contains(n, "민법 제9999조") }) {
 		t.Errorf("notes %v", s.AggregatedResults.Notes)
 	}
-	s = execute(t, request("오늘 점심 뭐 먹지", state.Entities{}, search.ScopeLegal))
+	s = execute(t, request("오늘 점심 뭐 먹지", estate.Entities{}, search.ScopeLegal))
 	if s.TotalResults != 0 || len(s.AggregatedResults.Notes) == 0 {
 		t.Errorf("found %d, notes %v", s.TotalResults, s.AggregatedResults.Notes)
 	}
@@ -138,7 +139,7 @@ func TestLegalSaysWhatItDoesNotHave(t *testing.T) {
 
 func TestArticleOfTheQueryIsFoundForAPartOfIt(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{Articles: []state.ArticleRef{{Text: "주임법 10조", Law: "주택임대차보호법", Article: "제10조"}}}
+	e := estate.Entities{Articles: []estate.ArticleRef{{Text: "주임법 10조", Law: "주택임대차보호법", Article: "제10조"}}}
 	req := request("주임법 10조 알려주고 시세도", e, search.ScopeLegal)
 	req.Question = "그 조문 알려주고"
 	if s := execute(t, req); len(s.LegalResults) == 0 || s.LegalResults[0].ID != "HLPA-10" {
@@ -148,7 +149,7 @@ func TestArticleOfTheQueryIsFoundForAPartOfIt(t *testing.T) {
 
 func TestMarketFilters(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{Regions: gangnam, ContractTypes: []string{"jeonse"}, PropertyTypes: []string{"apartment"}}
+	e := estate.Entities{Regions: gangnam, ContractTypes: []string{"jeonse"}, PropertyTypes: []string{"apartment"}}
 	s := execute(t, request("강남구 아파트 전세 시세", e, search.ScopeMarket))
 	if len(s.RealEstateResults) != 2 || s.AggregatedResults.Widened != nil {
 		t.Fatalf("results %+v, widened %v", s.RealEstateResults, s.AggregatedResults.Widened)
@@ -171,9 +172,9 @@ func TestPriceBounds(t *testing.T) {
 		"강남구 전세 5억 매물":    {Min: 400_000_000, Max: 600_000_000},
 	} {
 		at := strings.Index(query, "5억")
-		e := state.Entities{
+		e := estate.Entities{
 			Regions: gangnam, ContractTypes: []string{"jeonse"},
-			Amounts: []state.Amount{{Text: "5억", Won: 500_000_000, Role: estate.Deposit, Start: at, End: at + len("5억")}},
+			Amounts: []estate.Amount{{Text: "5억", Won: 500_000_000, Role: estate.Deposit, Start: at, End: at + len("5억")}},
 		}
 		s := execute(t, request(query, e, search.ScopeProperty))
 		if got := s.Filters.Property.DepositWon; got != want {
@@ -189,8 +190,8 @@ func TestPriceBounds(t *testing.T) {
 
 func TestRunningLeaseIsNoWish(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{Amounts: []state.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}}}
-	if f := execute(t, request("지금 3억 전세", e, search.ScopeMarket)).Filters.Property; !f.DepositWon.Empty() {
+	e := estate.Entities{Amounts: []estate.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}}}
+	if f := execute(t, request("지금 3억 전세", e, search.ScopeMarket)).Filters.Property; f.DepositWon != (knowledge.Range[int64]{}) {
 		t.Errorf("bound %+v", f.DepositWon)
 	}
 }
@@ -198,20 +199,20 @@ func TestRunningLeaseIsNoWish(t *testing.T) {
 func TestWidening(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		region state.Region
+		region estate.Region
 		area   float64
 		want   string // in the note
 		score  float64
 	}{
-		"dong":     {state.Region{Sido: "서울특별시", Sigungu: "강남구", Dong: "압구정동"}, 0, "시군구 전체", 0.85},
-		"area":     {state.Region{Sido: "서울특별시", Sigungu: "강남구"}, 200, "면적 조건 없이", 0.85},
-		"city":     {state.Region{Sido: "경기도", Sigungu: "수원시 팔달구"}, 0, "시 전체", 0.85},
-		"sido":     {state.Region{Sido: "서울특별시", Sigungu: "중랑구"}, 0, "시도 전체", 0.85},
-		"two step": {state.Region{Sido: "서울특별시", Sigungu: "중랑구", Dong: "면목동"}, 0, "시도 전체", 0.70},
+		"dong":     {estate.Region{Sido: "서울특별시", Sigungu: "강남구", Dong: "압구정동"}, 0, "시군구 전체", 0.85},
+		"area":     {estate.Region{Sido: "서울특별시", Sigungu: "강남구"}, 200, "면적 조건 없이", 0.85},
+		"city":     {estate.Region{Sido: "경기도", Sigungu: "수원시 팔달구"}, 0, "시 전체", 0.85},
+		"sido":     {estate.Region{Sido: "서울특별시", Sigungu: "중랑구"}, 0, "시도 전체", 0.85},
+		"two step": {estate.Region{Sido: "서울특별시", Sigungu: "중랑구", Dong: "면목동"}, 0, "시도 전체", 0.70},
 	} {
-		e := state.Entities{Regions: []state.Region{c.region}}
+		e := estate.Entities{Regions: []estate.Region{c.region}}
 		if c.area > 0 {
-			e.Areas = []state.Area{{Text: "200㎡", M2: c.area}}
+			e.Areas = []estate.Area{{Text: "200㎡", M2: c.area}}
 		}
 		s := execute(t, request("시세 알려줘", e, search.ScopeMarket))
 		w := s.AggregatedResults.Widened
@@ -230,7 +231,7 @@ func TestWidening(t *testing.T) {
 
 func TestNothingBeyondTheSido(t *testing.T) {
 	t.Parallel()
-	e := state.Entities{Regions: []state.Region{{Sido: "울산광역시", Sigungu: "남구"}}}
+	e := estate.Entities{Regions: []estate.Region{{Sido: "울산광역시", Sigungu: "남구"}}}
 	s := execute(t, request("울산 남구 시세", e, search.ScopeMarket, search.ScopeProperty))
 	if s.TotalResults != 0 || len(s.AggregatedResults.Notes) != 2 {
 		t.Errorf("%d results, notes %v", s.TotalResults, s.AggregatedResults.Notes)
@@ -239,7 +240,7 @@ func TestNothingBeyondTheSido(t *testing.T) {
 
 func TestResultsAreBounded(t *testing.T) {
 	t.Parallel()
-	req := request("보증금 계약 갱신", state.Entities{ContractTypes: []string{"jeonse", "sale", "monthly_rent"}}, search.ScopeLegal, search.ScopeMarket, search.ScopeLoan, search.ScopeProperty)
+	req := request("보증금 계약 갱신", estate.Entities{ContractTypes: []string{"jeonse", "sale", "monthly_rent"}}, search.ScopeLegal, search.ScopeMarket, search.ScopeLoan, search.ScopeProperty)
 	s := execute(t, req)
 	if c := s.AggregatedResults.Counts; c.Legal > 5 || c.Market != 20 || c.Loan != 5 || c.Property != 10 {
 		t.Errorf("counts %+v", c)
@@ -254,20 +255,20 @@ func TestDefaultScope(t *testing.T) {
 		"loan_consult":   {"loan"},
 		"comprehensive":  {"legal", "market", "loan", "property"},
 	} {
-		req := request("강남 전세", state.Entities{})
+		req := request("강남 전세", estate.Entities{})
 		req.Intent.IntentType = intent
 		if diff := cmp.Diff(want, execute(t, req).SearchScope); diff != "" {
 			t.Errorf("%s: %s", intent, diff)
 		}
 	}
-	if got := execute(t, request("시세", state.Entities{}, "real_estate", "market")).SearchScope; !slices.Equal(got, []string{"market"}) {
+	if got := execute(t, request("시세", estate.Entities{}, "real_estate", "market")).SearchScope; !slices.Equal(got, []string{"market"}) {
 		t.Errorf("the design's word gives %v", got)
 	}
 }
 
 func TestUnknownScope(t *testing.T) {
 	t.Parallel()
-	_, err := search.New(search.Config{Library: library}).Execute(t.Context(), request("q", state.Entities{}, "stocks"), nil)
+	_, err := search.New(search.Config{Library: shelf}).Execute(t.Context(), request("q", estate.Entities{}, "stocks"), nil)
 	if fault.Of(err) != fault.InvalidArgument {
 		t.Errorf("error %v", err)
 	}
@@ -299,8 +300,8 @@ func (b brokenMarket) Market(ctx context.Context, _ knowledge.PropertyFilter) ([
 func TestFailingScopeLeavesTheOthers(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]brokenMarket{"error": {err: errDown}, "panic": {panics: true}} {
-		team := search.New(search.Config{Library: library, Sources: search.Sources{Market: source}, Clock: clock()})
-		s, err := team.Execute(t.Context(), request("전세금 5% 인상", state.Entities{}, "legal", "market"), nil)
+		team := search.New(search.Config{Library: shelf, Sources: search.Sources{Market: source}, Clock: clock()})
+		s, err := team.Execute(t.Context(), request("전세금 5% 인상", estate.Entities{}, "legal", "market"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -318,8 +319,8 @@ func TestFailingScopeLeavesTheOthers(t *testing.T) {
 
 func TestAllScopesFail(t *testing.T) {
 	t.Parallel()
-	team := search.New(search.Config{Library: library, Sources: search.Sources{Market: brokenMarket{err: errDown}}})
-	s, err := team.Execute(t.Context(), request("시세", state.Entities{}, "market"), nil)
+	team := search.New(search.Config{Library: shelf, Sources: search.Sources{Market: brokenMarket{err: errDown}}})
+	s, err := team.Execute(t.Context(), request("시세", estate.Entities{}, "market"), nil)
 	if !errors.Is(err, errDown) || s.Status != search.StatusFailed {
 		t.Fatalf("error %v, state %+v", err, s)
 	}
@@ -331,14 +332,14 @@ func TestAllScopesFail(t *testing.T) {
 func TestCancellation(t *testing.T) {
 	t.Parallel()
 	entered := make(chan struct{})
-	team := search.New(search.Config{Library: library, Sources: search.Sources{Market: brokenMarket{entered: entered}}})
+	team := search.New(search.Config{Library: shelf, Sources: search.Sources{Market: brokenMarket{entered: entered}}})
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped := errors.New("user stopped it")
 	go func() {
 		<-entered
 		cancel(stopped)
 	}()
-	s, err := team.Execute(ctx, request("시세", state.Entities{}, "market", "legal"), nil)
+	s, err := team.Execute(ctx, request("시세", estate.Entities{}, "market", "legal"), nil)
 	if !errors.Is(err, stopped) || s != nil {
 		t.Errorf("state %v, error %v", s, err)
 	}
@@ -348,8 +349,8 @@ func TestProgress(t *testing.T) {
 	t.Parallel()
 	var percents []int
 	var messages []string
-	_, err := search.New(search.Config{Library: library}).Execute(t.Context(),
-		request("강남 전세 대출", state.Entities{Regions: gangnam}, "legal", "market", "loan", "property"),
+	_, err := search.New(search.Config{Library: shelf}).Execute(t.Context(),
+		request("강남 전세 대출", estate.Entities{Regions: gangnam}, "legal", "market", "loan", "property"),
 		func(percent int, message string) { // no lock: calls never overlap
 			percents, messages = append(percents, percent), append(messages, message)
 		})
@@ -368,11 +369,11 @@ func TestProgress(t *testing.T) {
 
 func TestOneTeamManySteps(t *testing.T) {
 	t.Parallel()
-	team := search.New(search.Config{Library: library})
+	team := search.New(search.Config{Library: shelf})
 	var wg sync.WaitGroup
 	for range 6 {
 		wg.Go(func() {
-			s, err := team.Execute(t.Context(), request("전세금 5% 인상", state.Entities{Regions: gangnam}, "legal", "market", "loan", "property"), nil)
+			s, err := team.Execute(t.Context(), request("전세금 5% 인상", estate.Entities{Regions: gangnam}, "legal", "market", "loan", "property"), nil)
 			if err != nil || len(s.Validate()) > 0 {
 				t.Errorf("%v %v", err, s.Validate())
 			}
@@ -393,7 +394,7 @@ func TestNewNeedsSources(t *testing.T) {
 
 func TestJSONHasTheDesignsNames(t *testing.T) {
 	t.Parallel()
-	data, err := json.Marshal(execute(t, request("전세금 인상", state.Entities{}, "legal")))
+	data, err := json.Marshal(execute(t, request("전세금 인상", estate.Entities{}, "legal")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,7 +418,7 @@ func TestJSONHasTheDesignsNames(t *testing.T) {
 
 func TestEnglish(t *testing.T) {
 	t.Parallel()
-	req := request("How much can my landlord raise the deposit?", state.Entities{}, "legal", "market")
+	req := request("How much can my landlord raise the deposit?", estate.Entities{}, "legal", "market")
 	req.Shared.Language = "en"
 	s := execute(t, req)
 	if len(s.LegalResults) == 0 || s.LegalResults[0].ID != "HLPA-7" {
@@ -436,7 +437,7 @@ func TestEnglish(t *testing.T) {
 // Other words than the question's find what they can, and say so.
 func TestOtherWordsInstead(t *testing.T) {
 	t.Parallel()
-	req := request("ㅁㄴㅇㄹ", state.Entities{}, search.ScopeLegal)
+	req := request("ㅁㄴㅇㄹ", estate.Entities{}, search.ScopeLegal)
 	if s := execute(t, req); s.TotalResults != 0 || len(s.AggregatedResults.Widened) != 0 || !s.ByWords() {
 		t.Fatalf("found %+v", s.LegalResults)
 	}
@@ -456,7 +457,7 @@ func TestOtherWordsInstead(t *testing.T) {
 	if s := execute(t, req); len(s.AggregatedResults.Widened) != 0 {
 		t.Errorf("widened %+v", s.AggregatedResults.Widened)
 	}
-	if s := execute(t, request("강남", state.Entities{Regions: gangnam}, search.ScopeMarket)); s.ByWords() {
+	if s := execute(t, request("강남", estate.Entities{Regions: gangnam}, search.ScopeMarket)); s.ByWords() {
 		t.Error("market data are found by filters")
 	}
 }

@@ -20,5 +20,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: { input: { index: here("index.html"), docs: here("docs.html") } },
   },
-  server: { proxy: { "/api": { target: process.env.MADANG ?? "http://127.0.0.1:8000", ws: true }, "/openapi.json": process.env.MADANG ?? "http://127.0.0.1:8000" } },
+  server: {
+    proxy: {
+      "/api": { target: process.env.MADANG ?? "http://127.0.0.1:8000", ws: true },
+      "/openapi.json": process.env.MADANG ?? "http://127.0.0.1:8000",
+    },
+  },
 });

@@ -9,6 +9,7 @@ test("the real-estate adviser: plan, teams, answer, sources, a chart", async () 
   await page.locator(".example", { hasText: "전세금 5% 인상 가능해?" }).click();
   const answer = await page.heard(1);
   assert.match(await answer.innerText(), /요구할 수 있습니다/);
+  await page.unfold();
   await page.locator(".plan .step[data-status=completed]").nth(1).waitFor();
   assert.equal(await page.locator(".wave[data-wide] .step").count(), 2);
   await answer.locator(".sources .chip").click();
@@ -18,17 +19,16 @@ test("the real-estate adviser: plan, teams, answer, sources, a chart", async () 
 
   await page.ask("강남구 아파트 전세 시세 알려줘");
   await page.heard(2);
-  await page.locator(".chart svg").waitFor();
-  await page.locator(".chart button").click();
-  assert.match(await page.locator(".chart table").innerText(), /2026/);
+  await page.locator(".tile-figure", { hasText: "2026" }).first().waitFor();
   const before = await page.locator(".log-content").innerText();
   await page.reload();
   await page.heard(2);
-  await page.locator(".chart svg").waitFor();
-  await page.locator(".chart button").click();
-  await page.locator(".step").first().waitFor();
+  await page.locator(".tile-figure").first().waitFor();
   const strip = (s) => s.replace(/\s+/g, " ");
-  assert.ok(strip(before).includes(strip(await page.locator("article.answer").nth(1).innerText())), "the answer is the same after a reload");
+  assert.ok(
+    strip(before).includes(strip(await page.locator("article.answer").nth(1).innerText())),
+    "the answer is the same after a reload",
+  );
   await page.well();
 });
 
@@ -66,7 +66,10 @@ test("the travel planner: questions, three plans, days, a document to preview an
   await page.locator(".document button").click();
   await page.locator("dialog .sheet h3").first().waitFor();
   for (const kind of ["PDF", "Word", "Markdown", "캘린더"]) {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`dialog a[aria-label="${kind} 내려받기"]`).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator(`dialog a[aria-label="${kind} 내려받기"]`).click(),
+    ]);
     assert.equal(await file.failure(), null);
   }
   await page.keyboard.press("Escape");
@@ -89,6 +92,7 @@ test("a plan is reviewed: steps are left out, or all is refused", async () => {
   await page.locator(".choice-row input[type=checkbox]").nth(1).click();
   await page.locator(".choice button", { hasText: "1단계로 진행" }).click();
   await page.heard(1);
+  await page.unfold();
   await page.locator(".step[data-status=skipped]").waitFor();
   assert.match(await page.locator(".question").innerText(), /수정했습니다/);
 
@@ -109,7 +113,10 @@ test("a run asks for approval and for words", async () => {
   await page.locator(".question[data-open]").waitFor();
   await page.ask("서울입니다");
   await page.heard(2);
-  assert.deepEqual(await page.locator(".log-content > [data-item] > *").evaluateAll((all) => all.map((e) => e.className)), ["asked", "work", "answer", "asked", "work", "asked", "answer"]);
+  assert.deepEqual(
+    await page.locator(".log-content > [data-item] > *").evaluateAll((all) => all.map((e) => e.className)),
+    ["asked", "work", "answer", "asked", "work", "asked", "answer"],
+  );
   await page.well();
 });
 
@@ -132,7 +139,7 @@ test("work is stopped, skipped, asked again, edited and rated", async () => {
   await page.locator('button[aria-label="도움이 됐어요"]').last().click();
   await page.locator('button[aria-label="도움이 됐어요"][aria-pressed=true]').waitFor();
   await page.locator('button[aria-label="답변 메뉴"]').last().click();
-  await page.locator("[role=menuitem]", { hasText: "실행 들여다보기" }).click();
+  await page.locator("[role=menuitem]", { hasText: "실행 과정 자세히 보기" }).click();
   await page.locator("dialog[open] .drawer-body > *").first().waitFor();
   await page.keyboard.press("Escape");
 
@@ -172,7 +179,10 @@ test("conversations are found, renamed, deleted and brought back", async () => {
   await page.heard(1);
   for (const kind of ["Markdown", "JSON"]) {
     await page.locator('button[aria-label="대화 메뉴"]').click();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[role=menuitem]", { hasText: kind }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("[role=menuitem]", { hasText: kind }).click(),
+    ]);
     assert.equal(await file.failure(), null);
     assert.match(file.suggestedFilename(), /보증금 이야기/);
   }

@@ -35,10 +35,16 @@ test("an answer grows, and nothing jumps when it is whole", async () => {
   l.hold = true;
   await page.ask("전세금 5% 인상 가능해?");
   await until(page, () => l.held);
-  for (const [index, delta] of ["5% 인상은 ", "상한 5% 안이므로 **요구할", " 수 있습니다**"].entries()) l.say({ type: "answer_delta", message_id: "m", index, delta });
+  for (const [index, delta] of ["5% 인상은 ", "상한 5% 안이므로 **요구할", " 수 있습니다**"].entries())
+    l.say({ type: "answer_delta", message_id: "m", index, delta });
   await page.locator("article[aria-busy] strong", { hasText: "요구할 수 있습니다" }).waitFor();
   // Within the conversation: that the view goes along with it is no jump.
-  const top = () => page.locator("article.answer").evaluate((e) => Math.round(e.getBoundingClientRect().top - e.closest(".log-content").getBoundingClientRect().top));
+  const top = () =>
+    page
+      .locator("article.answer")
+      .evaluate((e) =>
+        Math.round(e.getBoundingClientRect().top - e.closest(".log-content").getBoundingClientRect().top),
+      );
   const before = await top();
   l.held();
   await page.heard(1);
@@ -72,21 +78,61 @@ test("a changed plan, reuse and a fallback to rules have faces", async () => {
   const l = await between(page);
   await page.ask(slow(2, 60_000));
   await page.locator(".step[data-status=in_progress]").waitFor();
-  const step = (step_id, task, status, depends_on = [], more = {}) => ({ step_id, task, team: "search", agent_name: "", description: "", status, progress_percentage: 0, depends_on, result: null, error: null, attempt: 1, execution_time_ms: 0, ...more });
+  const step = (step_id, task, status, depends_on = [], more = {}) => ({
+    step_id,
+    task,
+    team: "search",
+    agent_name: "",
+    description: "",
+    status,
+    progress_percentage: 0,
+    depends_on,
+    result: null,
+    error: null,
+    attempt: 1,
+    execution_time_ms: 0,
+    ...more,
+  });
   l.say({ type: "data_reuse", teams: ["analysis"], from_run: "earlier" });
-  l.say({ type: "plan_updated", reason: "검색이 실패해 다른 길로 갑니다.", changes: [{ step_id: "x", change: "added" }], execution_strategy: "parallel", execution_steps: [step("a", "첫째", "failed"), step("x", "대신할 일", "in_progress"), step("y", "나중 일", "pending", ["x"])] });
+  l.say({
+    type: "plan_updated",
+    reason: "검색이 실패해 다른 길로 갑니다.",
+    changes: [{ step_id: "x", change: "added" }],
+    execution_strategy: "parallel",
+    execution_steps: [
+      step("a", "첫째", "failed"),
+      step("x", "대신할 일", "in_progress"),
+      step("y", "나중 일", "pending", ["x"]),
+    ],
+  });
   await page.locator(".replanned", { hasText: "검색이 실패해 다른 길로 갑니다." }).waitFor();
   assert.match(await page.locator(".replanned li").innerText(), /대신할 일.*추가/s);
   assert.match(await page.locator(".work").innerText(), /앞선 결과를 다시 썼어요: 분석/);
   assert.match(await page.locator(".step-after").innerText(), /대신할 일 다음/);
   l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
   await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
-  l.say({ type: "plan_updated", reason: "", changes: [{ step_id: "x", change: "changed" }], execution_strategy: "parallel", execution_steps: [step("a", "첫째", "skipped", [], { reused_from: "earlier" }), step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" })] });
+  l.say({
+    type: "plan_updated",
+    reason: "",
+    changes: [{ step_id: "x", change: "changed" }],
+    execution_strategy: "parallel",
+    execution_steps: [
+      step("a", "첫째", "skipped", [], { reused_from: "earlier" }),
+      step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" }),
+    ],
+  });
   await page.locator(".replanned strong", { hasText: "다른 말로 다시 찾기" }).waitFor();
   await page.locator(".step-after", { hasText: "다른 말로 다시 찾기: “묵시적 갱신”" }).waitFor();
   await page.locator(".step[data-reused] .step-state", { hasText: "앞선 결과 사용" }).waitFor();
   assert.deepEqual(await page.axe(), []);
-  l.say({ type: "final_response", response: { type: "answer", answer: "규칙으로 답했습니다.", structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", fallback: "over_budget" } } } });
+  l.say({
+    type: "final_response",
+    response: {
+      type: "answer",
+      answer: "규칙으로 답했습니다.",
+      structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", fallback: "over_budget" } },
+    },
+  });
   await page.locator(".notice-line", { hasText: "모델 사용 한도에 이르러 규칙으로 답했습니다." }).waitFor();
   await page.well();
 });

@@ -22,28 +22,60 @@ export const patience = 60_000;
 export function house(...more) {
   const h = { url: "", browser: undefined, pages: [] };
   let server, folder, program;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "madang-web-"));
-    program = process.env.MADANG_SERVER ?? build("./cmd/server");
-    server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data"), "--probe=true", "--log-format", "json", ...more], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-    h.url = `http://${await ready(server)}`;
-    h.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-  }, { timeout: 300_000 });
-  after(async () => {
-    await h.browser?.close();
-    if (server && server.exitCode === null) {
-      const gone = new Promise((r) => server.once("exit", r));
-      server.kill("SIGTERM");
-      await gone;
-    }
-    rmSync(folder, { recursive: true, force: true });
-  }, { timeout: 60_000 });
+  before(
+    async () => {
+      folder = mkdtempSync(join(tmpdir(), "madang-web-"));
+      program = process.env.MADANG_SERVER ?? build("./cmd/server");
+      server = spawn(
+        program,
+        [
+          "serve",
+          "--addr",
+          "127.0.0.1:0",
+          "--data-dir",
+          join(folder, "data"),
+          "--probe=true",
+          "--log-format",
+          "json",
+          ...more,
+        ],
+        { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+      );
+      h.url = `http://${await ready(server)}`;
+      h.browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--no-sandbox"],
+      });
+    },
+    { timeout: 300_000 },
+  );
+  after(
+    async () => {
+      await h.browser?.close();
+      if (server && server.exitCode === null) {
+        const gone = new Promise((r) => server.once("exit", r));
+        server.kill("SIGTERM");
+        await gone;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { timeout: 60_000 },
+  );
   /** run has the program do something else with the same data. */
   h.run = (...words) => call(program, [...words, "--data-dir", join(folder, "data")], folder);
   /** fill makes a conversation long; see fill/main.go. */
-  h.fill = (...words) => call(process.env.MADANG_FILL ?? build("./web/e2e/fill"), ["--db", join(folder, "data", "madang.db"), ...words], folder);
+  h.fill = (...words) =>
+    call(
+      process.env.MADANG_FILL ?? build("./web/e2e/fill"),
+      ["--db", join(folder, "data", "madang.db"), ...words],
+      folder,
+    );
   /** file writes a file for the program to read. */
-  h.file = (name, text) => { const path = join(folder, name); writeFileSync(path, text); return path; };
+  h.file = (name, text) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
   h.visit = (options = {}) => visit(h, options);
   return h;
 }
@@ -58,7 +90,8 @@ export function build(room) {
 
 function call(program, words, cwd, env = {}) {
   const done = spawnSync(program, words, { cwd, encoding: "utf8", env: { ...process.env, ...env } });
-  if (done.status !== 0) throw new Error(`${program} ${words.join(" ")}: ${done.error ?? ""}${done.stdout}${done.stderr}`);
+  if (done.status !== 0)
+    throw new Error(`${program} ${words.join(" ")}: ${done.error ?? ""}${done.stdout}${done.stderr}`);
   return done.stdout;
 }
 
@@ -78,31 +111,73 @@ function ready(server) {
 
 /** visit opens the page as a new person would. What a page must never do is
  *  collected, and looked at by well(). */
-async function visit(h, { width = 1280, height = 860, theme = "light", locale = "ko-KR", url = h.url, context, path = "/" } = {}) {
-  const own = context ?? await h.browser.newContext({ viewport: { width, height }, colorScheme: theme, locale, reducedMotion: "reduce", hasTouch: width < 700, acceptDownloads: true });
+async function visit(
+  h,
+  { width = 1280, height = 860, theme = "light", locale = "ko-KR", url = h.url, context, path = "/" } = {},
+) {
+  const own =
+    context ??
+    (await h.browser.newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      locale,
+      reducedMotion: "reduce",
+      hasTouch: width < 700,
+      acceptDownloads: true,
+    }));
   own.setDefaultTimeout(patience);
   const page = await own.newPage();
   const wrong = [];
   page.on("pageerror", (e) => wrong.push(`error ${e.message}`));
-  page.on("console", (m) => { if (m.type() === "error" && !/net::ERR|WebSocket connection|Failed to load resource/.test(m.text())) wrong.push(`console ${m.text()}`); });
-  page.on("request", (r) => { const at = new URL(r.url()); if (!["data:", "blob:"].includes(at.protocol) && at.origin !== new URL(url).origin) wrong.push(`asked ${r.url()}`); });
+  page.on("console", (m) => {
+    if (m.type() === "error" && !/net::ERR|WebSocket connection|Failed to load resource/.test(m.text()))
+      wrong.push(`console ${m.text()}`);
+  });
+  page.on("request", (r) => {
+    const at = new URL(r.url());
+    if (!["data:", "blob:"].includes(at.protocol) && at.origin !== new URL(url).origin) wrong.push(`asked ${r.url()}`);
+  });
   await page.goto(url + path);
   return Object.assign(page, {
     own,
     /** well fails on an error, a broken policy or a request to elsewhere. */
-    async well() { if (wrong.length > 0) throw new Error(wrong.join("\n")); },
-    async with(assistant) { await page.locator(`input[name=assistant][value=${assistant}]`).check({ force: true }); },
-    async ask(text) { await page.locator("#message").fill(text); await page.keyboard.press("Enter"); },
+    async well() {
+      if (wrong.length > 0) throw new Error(wrong.join("\n"));
+    },
+    async with(assistant) {
+      await page.locator(`input[name=assistant][value=${assistant}]`).check({ force: true });
+    },
+    async ask(text) {
+      await page.locator("#message").fill(text);
+      await page.keyboard.press("Enter");
+    },
+    /** unfold shows the steps of the last plan, which make room for its answer. */
+    async unfold() {
+      await page.locator(".plan-head").last().and(page.locator('[aria-expanded="false"]')).click();
+    },
     answers: () => page.locator("article.answer:not([aria-busy])"),
     /** heard waits for the n-th answer and is it. */
-    async heard(n) { const a = page.locator("article.answer:not([aria-busy])").nth(n - 1); await a.waitFor(); return a; },
-    async dialog(...asks) { for (const [i, text] of asks.entries()) { await page.ask(text); await page.heard(i + 1); } },
+    async heard(n) {
+      const a = page.locator("article.answer:not([aria-busy])").nth(n - 1);
+      await a.waitFor();
+      return a;
+    },
+    async dialog(...asks) {
+      for (const [i, text] of asks.entries()) {
+        await page.ask(text);
+        await page.heard(i + 1);
+      }
+    },
     async axe() {
       await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {}))));
       // The tool itself is no part of the page; its policy does not bind it.
-      if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(require("node:fs").readFileSync(axe, "utf8"));
+      if (!(await page.evaluate(() => "axe" in globalThis)))
+        await page.evaluate(require("node:fs").readFileSync(axe, "utf8"));
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-      return violations.map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `   ${n.target} ${n.failureSummary?.split("\n").slice(1).join(" ")}`).join("\n")}`);
+      return violations.map(
+        (v) =>
+          `${v.id}: ${v.help}\n${v.nodes.map((n) => `   ${n.target} ${n.failureSummary?.split("\n").slice(1).join(" ")}`).join("\n")}`,
+      );
     },
   });
 }
@@ -118,7 +193,11 @@ export async function line(target) {
     const far = connect({ host: hostname, port: Number(port) });
     for (const s of [near, far]) {
       ends.add(s);
-      s.on("error", () => {}).on("close", () => { ends.delete(s); near.destroy(); far.destroy(); });
+      s.on("error", () => {}).on("close", () => {
+        ends.delete(s);
+        near.destroy();
+        far.destroy();
+      });
     }
     near.pipe(far);
     far.pipe(near);
@@ -126,9 +205,17 @@ export async function line(target) {
   await new Promise((r) => server.listen(0, "127.0.0.1", r));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    cut() { cut = true; for (const s of ends) s.destroy(); },
-    mend() { cut = false; },
-    async close() { this.cut(); await new Promise((r) => server.close(r)); },
+    cut() {
+      cut = true;
+      for (const s of ends) s.destroy();
+    },
+    mend() {
+      cut = false;
+    },
+    async close() {
+      this.cut();
+      await new Promise((r) => server.close(r));
+    },
   };
 }
 
@@ -140,37 +227,62 @@ export const flat = (text) => text.replace(/\s+/g, " ").trim();
 
 /** logOf is all that is shown of a conversation, once its parts are loaded. */
 export const logOf = async (page) => {
-  await page.waitForFunction(() => !document.querySelector(".log .reserve, .log .chart-space:empty"), undefined, { timeout: patience });
+  await page.waitForFunction(() => !document.querySelector(".log .reserve, .log .chart-space:empty"), undefined, {
+    timeout: patience,
+  });
   return flat(await page.locator(".log-content").innerText());
 };
 
 /** heardOf collects what the page is told. */
 export function heardOf(page) {
   const frames = [];
-  page.on("websocket", (s) => s.on("framereceived", (f) => { try { frames.push(JSON.parse(String(f.payload))); } catch { /* no frame of ours */ } }));
+  page.on("websocket", (s) =>
+    s.on("framereceived", (f) => {
+      try {
+        frames.push(JSON.parse(String(f.payload)));
+      } catch {
+        /* no frame of ours */
+      }
+    }),
+  );
   return frames;
 }
 
 /** grown collects, in the page's own seen, the texts that an answer under way
  *  is seen with. */
-export const grown = (page) => page.evaluate(() => {
-  globalThis.seen = [];
-  new MutationObserver(() => {
-    const text = document.querySelector("article[aria-busy] .prose")?.textContent ?? "";
-    if (text && text !== globalThis.seen.at(-1)) globalThis.seen.push(text);
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
-});
+export const grown = (page) =>
+  page.evaluate(() => {
+    globalThis.seen = [];
+    new MutationObserver(() => {
+      const text = document.querySelector("article[aria-busy] .prose")?.textContent ?? "";
+      if (text && text !== globalThis.seen.at(-1)) globalThis.seen.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
 
 /** tooWide is by how much the page and its log are wider than the screen. */
-export const tooWide = (page) => page.evaluate(() => [document.documentElement, document.querySelector(".log")].map((e) => Math.max(0, e.scrollWidth - e.clientWidth)));
+export const tooWide = (page) =>
+  page.evaluate(() =>
+    [document.documentElement, document.querySelector(".log")].map((e) => Math.max(0, e.scrollWidth - e.clientWidth)),
+  );
 
 /** small are the things one can press that a finger would miss: less than 44
  *  px high or wide. Links in running text are as high as their line. */
-export const small = (page) => page.evaluate(() => {
-  const wanted = "button, a.chip, a.link, summary, select, .option, .assistant, input[type=checkbox]";
-  return [...document.querySelectorAll(wanted)].filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(".unseen, .prose, .leap, li.fact")).flatMap((e) => {
-    const of = e.matches("input") ? e.closest("label") ?? e : e;
-    const { width, height } = of.getBoundingClientRect();
-    return width > 1 && (height < 43.5 || width < 43.5) ? [`${e.className || e.tagName} “${(e.getAttribute("aria-label") ?? e.textContent).trim().slice(0, 30)}” ${Math.round(width)}×${Math.round(height)}`] : [];
+export const small = (page) =>
+  page.evaluate(() => {
+    const wanted = "button, a.chip, a.link, summary, select, .option, .assistant, input[type=checkbox]";
+    return [...document.querySelectorAll(wanted)]
+      .filter(
+        (e) =>
+          e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+          !e.closest(".unseen, .prose, .leap, li.fact"),
+      )
+      .flatMap((e) => {
+        const of = e.matches("input") ? (e.closest("label") ?? e) : e;
+        const { width, height } = of.getBoundingClientRect();
+        return width > 1 && (height < 43.5 || width < 43.5)
+          ? [
+              `${e.className || e.tagName} “${(e.getAttribute("aria-label") ?? e.textContent).trim().slice(0, 30)}” ${Math.round(width)}×${Math.round(height)}`,
+            ]
+          : [];
+      });
   });
-});

@@ -9,12 +9,13 @@ async function inspected(page) {
   const answer = page.locator("article.answer").last();
   await answer.hover();
   await answer.locator("button[aria-haspopup=menu]").click();
-  await page.getByRole("menuitem", { name: /실행 들여다보기|Look into the run|Inspect/ }).click();
+  await page.getByRole("menuitem", { name: /실행 과정 자세히 보기|Look into the run|Inspect/ }).click();
   await page.locator(".insp-point").first().waitFor();
   return page.locator(".insp");
 }
 
-const shot = (page, name) => (process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/inspector-${name}.png` }) : undefined);
+const shot = (page, name) =>
+  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/inspector-${name}.png` }) : undefined;
 
 test("a developer walks a run, compares, follows a field, plays it again and forks", async () => {
   const page = await h.visit();
@@ -23,20 +24,26 @@ test("a developer walks a run, compares, follows a field, plays it again and for
 
   // The timeline is walked with the keys.
   const list = insp.getByRole("listbox");
-  assert.ok(await list.getByRole("option").count() >= 10);
+  assert.ok((await list.getByRole("option").count()) >= 10);
   await list.focus();
   await page.keyboard.press("Home");
   assert.match(await list.getByRole("option", { selected: true }).innerText(), /T1 initialize/);
   await page.keyboard.press("ArrowDown");
   assert.match(await list.getByRole("option", { selected: true }).innerText(), /T2 plan ready/);
-  assert.equal(await list.getAttribute("aria-activedescendant"), await list.getByRole("option", { selected: true }).getAttribute("id"));
+  assert.equal(
+    await list.getAttribute("aria-activedescendant"),
+    await list.getByRole("option", { selected: true }).getAttribute("id"),
+  );
 
   // The state, searched; a path leads to the field's history.
   const tree = insp.getByRole("tree", { name: "전체 상태" });
   await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
   await insp.locator(".insp-find input").fill("execution_strategy");
   await insp.getByText(/개 찾음/).waitFor();
-  await tree.getByRole("treeitem", { name: /execution_strategy/ }).first().click();
+  await tree
+    .getByRole("treeitem", { name: /execution_strategy/ })
+    .first()
+    .click();
   await insp.locator(".insp-path code", { hasText: "planning_state.execution_strategy" }).waitFor();
   await shot(page, "state");
   assert.deepEqual(await page.axe(), []);
@@ -63,15 +70,18 @@ test("a developer walks a run, compares, follows a field, plays it again and for
   // Events, timings, replay.
   await insp.getByRole("tab", { name: "이벤트" }).click();
   await insp.locator(".insp-event", { hasText: "plan_ready" }).click();
-  await insp.getByRole("tree", { name: /plan_ready/ }).getByText("execution_steps").waitFor();
+  await insp
+    .getByRole("tree", { name: /plan_ready/ })
+    .getByText("execution_steps")
+    .waitFor();
   await shot(page, "events");
   assert.deepEqual(await page.axe(), []);
   await insp.getByRole("tab", { name: "시간" }).click();
   await insp.locator(".insp-bar-row[data-kind=step]").nth(1).waitFor();
-  assert.ok(await insp.locator(".insp-bar-row[data-kind=node]").count() >= 4);
+  assert.ok((await insp.locator(".insp-bar-row[data-kind=node]").count()) >= 4);
   await shot(page, "times");
   assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("tab", { name: "다시 실행 확인" }).click();
+  await insp.getByRole("tab", { name: "재현 확인" }).click();
   await insp.getByRole("button", { name: "다시 실행해 비교" }).click();
   await insp.getByText("기록과 같습니다.").waitFor();
   await shot(page, "replay");
@@ -84,7 +94,7 @@ test("a developer walks a run, compares, follows a field, plays it again and for
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
-  await insp.getByRole("button", { name: "갈라서 이어 실행" }).click();
+  await insp.getByRole("button", { name: "여기서부터 다시 실행" }).click();
   await page.waitForFunction((hash) => location.hash !== hash, before);
   await page.heard(1);
   assert.match(await page.locator(".log").innerText(), /전세금 5%/);
@@ -93,20 +103,26 @@ test("a developer walks a run, compares, follows a field, plays it again and for
 
 test("what is personal is not shown, and a question can be run again", async () => {
   const page = await h.visit({ theme: "dark" });
-  await page.dialog("임대차 계약서 작성해줘. 서울 성동구 아파트, 보증금 3억, 임대인 김철수 010-1234-5678, 임차인 이영희, 2년");
+  await page.dialog(
+    "임대차 계약서 작성해줘. 서울 성동구 아파트, 보증금 3억, 임대인 김철수 010-1234-5678, 임차인 이영희, 2년",
+  );
   const insp = await inspected(page);
   await insp.getByRole("button", { name: "모두 펼치기" }).click();
-  await insp.getByText("가려짐").first().waitFor();
+  await insp
+    .getByText(/가려짐|\[redacted\]/)
+    .first()
+    .waitFor();
   await shot(page, "dark");
   assert.deepEqual(await page.axe(), []);
   for (const view of ["상태", "이벤트"]) {
     await insp.getByRole("tab", { name: view, exact: true }).click();
     for (const event of await insp.locator(".insp-event").all()) await event.click();
     const text = await insp.innerText();
-    for (const secret of ["김철수", "이영희", "1234-5678"]) assert.ok(!text.includes(secret), `${view} shows ${secret}`);
+    for (const secret of ["김철수", "이영희", "1234-5678"])
+      assert.ok(!text.includes(secret), `${view} shows ${secret}`);
   }
   const before = new URL(page.url()).hash;
-  await insp.getByRole("button", { name: "같은 질문으로 다시" }).click();
+  await insp.getByRole("button", { name: "같은 질문 다시 실행" }).click();
   await page.waitForFunction((hash) => location.hash !== hash, before);
   await page.heard(1);
   await page.well();
@@ -119,7 +135,11 @@ test("on a phone the panes lie below each other, in English too", async () => {
   await insp.getByRole("tab", { name: "Whole state" }).waitFor();
   await shot(page, "phone");
   assert.deepEqual(await page.axe(), []);
-  const [line, right, wide] = await Promise.all([insp.locator(".insp-line").boundingBox(), insp.locator(".insp-right").boundingBox(), page.evaluate(() => document.documentElement.scrollWidth)]);
+  const [line, right, wide] = await Promise.all([
+    insp.locator(".insp-line").boundingBox(),
+    insp.locator(".insp-right").boundingBox(),
+    page.evaluate(() => document.documentElement.scrollWidth),
+  ]);
   assert.ok(right.y >= line.y + line.height - 1, "below each other");
   assert.ok(wide <= 390, `no wider than the screen: ${wide}`);
   await insp.getByRole("tab", { name: "Timing" }).click();
@@ -137,15 +157,24 @@ test("a long run is windowed, and a failure says what to do", async () => {
   const list = insp.getByRole("listbox");
   const last = Number(await list.getByRole("option").last().getAttribute("aria-setsize"));
   assert.ok(last > 60, `${last} transitions`);
-  assert.ok(await list.getByRole("option").count() < last / 1.5, "only what is in sight is drawn");
+  assert.ok((await list.getByRole("option").count()) < last / 1.5, "only what is in sight is drawn");
   await list.focus();
   await page.keyboard.press("Home");
   await list.getByRole("option", { selected: true }).and(page.locator('[aria-posinset="1"]')).waitFor();
   await page.keyboard.press("PageDown");
   await page.keyboard.press("End");
-  await list.getByRole("option", { selected: true }).and(page.locator(`[aria-posinset="${last}"]`)).waitFor();
+  await list
+    .getByRole("option", { selected: true })
+    .and(page.locator(`[aria-posinset="${last}"]`))
+    .waitFor();
 
-  await page.route("**/runs/*/events*", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ error_code: "unavailable", message: "잠시 뒤 다시 시도해 주세요." }) }));
+  await page.route("**/runs/*/events*", (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ error_code: "unavailable", message: "잠시 뒤 다시 시도해 주세요." }),
+    }),
+  );
   await insp.getByRole("tab", { name: "이벤트" }).click();
   const alert = insp.getByRole("alert");
   await alert.getByText("잠시 뒤 다시 시도해 주세요.").waitFor();
@@ -161,9 +190,71 @@ test("a long run is windowed, and a failure says what to do", async () => {
   await page.locator(".plan").nth(1).waitFor();
   const again = await inspected(page);
   await again.locator("select").first().selectOption({ index: 0 });
-  await again.getByRole("tab", { name: "다시 실행 확인" }).click();
+  await again.getByRole("tab", { name: "재현 확인" }).click();
   await again.locator("dd", { hasText: "완료" }).waitFor();
   await again.getByRole("button", { name: "다시 실행해 비교" }).and(page.locator(":enabled")).click();
   await again.getByText("기록과 같습니다.").waitFor();
+  await page.well();
+});
+
+test("a graph with the run's way, calls with their results, a fork with a changed state and the way back", async () => {
+  const page = await h.visit();
+  await page.dialog("전세금 5% 인상 가능해?");
+  const insp = await inspected(page);
+  const home = new URL(page.url()).hash;
+
+  // The graph: where the run was; a node leads to the state that it left.
+  await insp.getByRole("tab", { name: "그래프" }).click();
+  await insp.getByRole("button", { name: /^planning/ }).waitFor();
+  assert.ok((await insp.locator(".insp-node[data-been]").count()) >= 4);
+  assert.ok((await insp.locator(".insp-edge[data-gone]").count()) >= 3);
+  await shot(page, "graph");
+  assert.deepEqual(await page.axe(), []);
+  await insp.getByRole("button", { name: /^planning/ }).press("Enter");
+  assert.match(await insp.locator(".insp-point-head").innerText(), /노드 planning/);
+
+  // What was called: no model here, and each result once.
+  await insp.getByRole("tab", { name: "호출" }).click();
+  await insp.getByText("언어 모델을 부르지 않았습니다.").waitFor();
+  await insp.locator(".insp-event").first().click();
+  await shot(page, "calls");
+  assert.deepEqual(await page.axe(), []);
+
+  // A field is changed before the fork; what is no value of it is refused.
+  await insp.getByRole("tab", { name: "상태", exact: true }).click();
+  const list = insp.getByRole("listbox");
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
+  await insp.locator(".insp-find input").fill("execution_strategy");
+  const field = insp.getByRole("treeitem", { name: /execution_strategy/ }).first();
+  await field.click();
+  await insp.getByRole("button", { name: "고치기" }).click();
+  await insp.locator(".insp-edit textarea").fill("sequential");
+  await insp.getByRole("button", { name: "이 값으로" }).click();
+  await insp.getByText("1곳을 고친 상태에서 시작합니다.").waitFor();
+  await shot(page, "edit");
+  assert.deepEqual(await page.axe(), []);
+  await insp.getByRole("button", { name: "이 시점을 새 대화로" }).click();
+  await page.waitForFunction((hash) => location.hash !== hash, home);
+  const forked = new URL(page.url()).hash.slice(2);
+  const made = await page.evaluate(
+    (id) => fetch(`/api/v1/sessions/${id}/checkpoints/${id}.1`).then((r) => r.json()),
+    forked,
+  );
+  assert.equal(made.state.planning_state.execution_strategy, "sequential");
+
+  // The tree tells both, and leads back.
+  await page.ask("월세는 얼마나 올릴 수 있어?");
+  await page.locator("article.answer:not([aria-busy])").last().waitFor();
+  const again = await inspected(page);
+  await again.getByRole("tab", { name: "갈래" }).click();
+  await again.locator(".insp-branch[data-here]").waitFor();
+  assert.equal(await again.locator(".insp-branch").count(), 2);
+  await shot(page, "forks");
+  assert.deepEqual(await page.axe(), []);
+  await again.locator(".insp-branch button").click();
+  await page.waitForFunction((hash) => location.hash === hash, home);
   await page.well();
 });

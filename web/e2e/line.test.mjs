@@ -12,6 +12,7 @@ test("a reload in the middle goes on where it was", async () => {
   await page.reload();
   await page.locator(".step").nth(2).waitFor();
   await page.heard(1);
+  await page.unfold();
   await page.locator(".step[data-status=completed]").nth(2).waitFor();
   assert.equal(await page.locator(".asked").count(), 1);
   assert.equal(await page.locator(".plan").count(), 1);

@@ -8,7 +8,10 @@ const h = house();
  *  it, in which something was said already. */
 async function nobodys(page, said) {
   return page.evaluate(async (query) => {
-    const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
+    const post = (path, body) =>
+      fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then(
+        (r) => r.json(),
+      );
     const { session_id: id } = await post("/api/v1/chat/start", {});
     const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/v1/chat/ws/${id}`);
     await new Promise((done, failed) => {

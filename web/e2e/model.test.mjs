@@ -17,7 +17,10 @@ for (const theme of ["light", "dark"]) {
     const answer = await page.heard(1);
     const seen = await page.evaluate(() => globalThis.seen);
     assert.ok(seen.length >= 3, `it grew in ${seen.length} steps`);
-    assert.ok(seen.every((text, i) => i === 0 || text.startsWith(seen[i - 1].slice(0, 40))), "it only grew");
+    assert.ok(
+      seen.every((text, i) => i === 0 || text.startsWith(seen[i - 1].slice(0, 40))),
+      "it only grew",
+    );
     const { response } = frames.find((f) => f.type === "final_response");
     assert.equal(response.structured_data.metadata.answered_by, "model");
     assert.equal(flat(await answer.locator(".prose").innerText()), flat(response.answer));
@@ -55,7 +58,11 @@ test("an answer that had to be mended is shown mended", async () => {
   const frames = heardOf(page);
   await page.ask("전세금 7% 인상 가능해?");
   const answer = await page.heard(1);
-  assert.equal(new Set(frames.filter((f) => f.type === "answer_delta").map((f) => f.message_id)).size, 2, "it was begun anew");
+  assert.equal(
+    new Set(frames.filter((f) => f.type === "answer_delta").map((f) => f.message_id)).size,
+    2,
+    "it was begun anew",
+  );
   const text = await answer.innerText();
   assert.match(text, /아니요, 7% 인상은/);
   assert.doesNotMatch(text, /42%/);
@@ -68,12 +75,14 @@ test("without the model the rules answer, and it is said why", async () => {
   await page.locator(".side-model", { hasText: "Model: scripted" }).waitFor();
   await page.locator(".side-foot .link").first().click();
   await page.locator(".side-model", { hasText: "모델: scripted" }).waitFor();
-  await page.ask("전세금 4% 인상 가능해?");
-  let answer = await page.heard(1);
-  await answer.locator("[data-fallback=unavailable]", { hasText: "모델을 쓸 수 없어 규칙으로 답했습니다." }).waitFor();
+  // In this order: the model is shown what was asked before, so the script's
+  // word of the 4 % would meet each question behind it.
   await page.ask("계약갱신요구권은 몇 번 쓸 수 있어?");
-  answer = await page.heard(2);
+  let answer = await page.heard(1);
   await answer.locator("[data-fallback=refused]", { hasText: "모델이 답하지 않아 규칙으로 답했습니다." }).waitFor();
+  await page.ask("전세금 4% 인상 가능해?");
+  answer = await page.heard(2);
+  await answer.locator("[data-fallback=unavailable]", { hasText: "모델을 쓸 수 없어 규칙으로 답했습니다." }).waitFor();
   assert.equal(await page.locator(".made").count(), 0);
   assert.deepEqual(await page.axe(), []);
   await page.well();

@@ -7,7 +7,17 @@ import { fileURLToPath } from "node:url";
 import { build } from "./house.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const files = readdirSync(here).filter((name) => name.endsWith(".test.mjs")).map((name) => join(here, name));
-const env = { ...process.env, MADANG_SERVER: process.env.MADANG_SERVER ?? build("./cmd/server"), MADANG_FILL: build("./web/e2e/fill") };
-const { status } = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-timeout=300000", "--test-force-exit", ...files], { stdio: "inherit", env });
+const files = readdirSync(here)
+  .filter((name) => name.endsWith(".test.mjs"))
+  .map((name) => join(here, name));
+const env = {
+  ...process.env,
+  MADANG_SERVER: process.env.MADANG_SERVER ?? build("./cmd/server"),
+  MADANG_FILL: build("./web/e2e/fill"),
+};
+const { status } = spawnSync(
+  process.execPath,
+  ["--test", "--test-concurrency=2", "--test-timeout=300000", "--test-force-exit", ...files],
+  { stdio: "inherit", env },
+);
 process.exit(status ?? 1);

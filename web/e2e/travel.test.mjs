@@ -8,22 +8,13 @@ const h = house("--model", `scripted:${fileURLToPath(new URL("assistants.yaml", 
 const vague = "글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데";
 const understood = /‘목적지 오사카, 기간 3박 4일, 인원 2명’로 이해했습니다/;
 
-/** folded closes the plans: live the steps of all runs are known, stored those
- *  of the newest. */
-async function folded(page) {
-  const open = page.locator('.plan-head[aria-expanded="true"]');
-  for (let n = await open.count(); n > 0; n--) await open.first().click();
-}
-
 /** same is that who comes now sees what was seen live. */
 async function same(page) {
-  const wide = page.viewportSize().width > 640;
-  await folded(page);
+  const open = page.locator('.plan-head[aria-expanded="true"]');
+  for (let n = await open.count(); n > 0; n--) await open.first().click(); // unfolded to be looked at
   const live = await logOf(page);
   const other = await h.visit({ width: page.viewportSize().width, path: `/${new URL(page.url()).hash}` });
   await other.heard(await page.answers().count());
-  if (wide) await other.locator(".step").first().waitFor();
-  await folded(other);
   assert.equal(await logOf(other), live);
   await other.close();
 }
@@ -59,7 +50,9 @@ test("a trip with a model, on a small phone: understood, asked, planned by days,
   await answer.locator(".notice-line", { hasText: "예시 데이터" }).waitFor();
   // On a phone the plan makes room for the answer; its teams are a tap away.
   const plan = page.locator(".plan").last();
-  await plan.locator('.plan-head[aria-expanded="false"]', { hasText: "항공 · 숙소 · 일정 · 예산 · 플랜 팀이 함께 답했어요" }).click();
+  await plan
+    .locator('.plan-head[aria-expanded="false"]', { hasText: "항공 · 숙소 · 일정 · 예산 · 플랜 팀이 함께 답했어요" })
+    .click();
   assert.equal(await plan.locator(".wave[data-wide] .step[data-status=completed]").count(), 2);
   assert.equal(await plan.locator(".step[data-status=completed]").count(), 5);
   assert.deepEqual(await tooWide(page), [0, 0]);
@@ -118,7 +111,10 @@ test("in English the planner and the page speak English", async () => {
   await page.dialog("dreaming of a castle above its moat", "two of us, 4 nights, 2 million won, food and culture");
   assert.match(await page.answers().first().innerText(), /Osaka[^]*That is how I understood you/);
   // The model only reads here: no half of its line is ever seen.
-  assert.deepEqual(frames.filter((f) => f.type === "answer_delta"), []);
+  assert.deepEqual(
+    frames.filter((f) => f.type === "answer_delta"),
+    [],
+  );
   assert.equal(frames.filter((f) => f.type === "final_response").length, 2);
   await page.locator(".offer[data-best] .tag", { hasText: "Recommended" }).waitFor();
   assert.equal(await page.locator(".day").count(), 5);

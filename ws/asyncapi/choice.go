@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws"
 )

@@ -68,6 +68,7 @@ func frames() []described {
 		{kind: state.EventProactive, name: "ProactiveEvent", body: state.Proactive{}, envelope: numbered, summary: "Opens a run that an event set off"},
 		{kind: state.EventStepProgress, name: "StepProgressEvent", body: state.StepProgress{}, envelope: passing, summary: "A step's progress"},
 		{kind: state.EventStateChanged, name: "StateChangedEvent", body: state.StateChanged{}, envelope: passing, summary: "Fields that a transition changed, for those who asked"},
+		{kind: state.FrameSessionStarted, name: "SessionStartedFrame", body: state.SessionStarted{}, envelope: passing, summary: "An assistant has begun another conversation with this user"},
 		{kind: state.EventAnswerDelta, name: "AnswerDeltaEvent", body: state.AnswerDelta{}, envelope: passing, summary: "A piece of the answer that final_response is going to carry whole"},
 	}
 }

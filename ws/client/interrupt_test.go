@@ -18,7 +18,7 @@ import (
 func asked(id string) state.Interrupt {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	return state.Interrupt{
-		ID: id, Type: state.InterruptApproval, ExpiresAt: at.Add(5 * time.Minute), AskedAt: at,
+		ID: id, Type: state.InterruptApproval, ExpiresAt: new(at.Add(5 * time.Minute)), AskedAt: at,
 		DefaultAction: state.ActionApprove, Node: "execute_teams",
 		Data: state.InterruptData{
 			Message: "진행할까요?", Data: json.RawMessage(`{"a":1}`),

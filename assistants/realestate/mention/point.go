@@ -3,6 +3,7 @@ package mention
 import (
 	"cmp"
 	"embed"
+	"github.com/madang-dev/madang/internal/estate"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/state"
 )
 
 //go:embed phrases/*.yaml texts/*.yaml
@@ -83,7 +83,7 @@ func Points(query string) bool {
 }
 
 // point finds the phrase of a query that points at something said before.
-func point(query string, facts state.Entities) (pointer, bool) {
+func point(query string, facts estate.Entities) (pointer, bool) {
 	for _, pattern := range patterns {
 		m := pattern.FindStringSubmatchIndex(query)
 		if m == nil {
@@ -143,7 +143,7 @@ func wordAt(query string, p pointer) bool {
 
 // within tells whether the phrase means what the query itself has named
 // before it: "전세 3억 집인데 그 집 근저당이 1억이야".
-func (at pointer) within(query string, facts state.Entities) bool {
+func (at pointer) within(query string, facts estate.Entities) bool {
 	if !at.loose || at.order > 0 || at.last {
 		return false
 	}

@@ -22,8 +22,8 @@ type Reference struct {
 	Start  int    `json:"start"`
 	// Options are what it could mean where that is not plain; Chosen is what
 	// it was taken to mean.
-	Options []state.Mention `json:"options,omitempty"`
-	Chosen  *state.Mention  `json:"chosen,omitempty"`
+	Options []estate.Mention `json:"options,omitempty"`
+	Chosen  *estate.Mention  `json:"chosen,omitempty"`
 	// Settled tells that the user has been asked.
 	Settled bool `json:"settled,omitempty"`
 	// noun is kept behind what takes the phrase's place.
@@ -36,8 +36,8 @@ const maxOptions = 6
 // Past is what a query can point at: what was said in this session, and what
 // is remembered of others.
 type Past struct {
-	Mentions []state.Mention // newest first
-	Memories []state.Memory  // newest first
+	Mentions []estate.Mention // newest first
+	Memories []state.Memory   // newest first
 	Today    time.Time
 }
 
@@ -46,7 +46,7 @@ func (p Past) Known() bool { return len(p.Mentions)+len(p.Memories) > 0 }
 
 // Find finds out what a query points at; nil is nothing, or nothing that is
 // known. It depends on nothing but its arguments.
-func Find(query string, facts state.Entities, p Past) *Reference {
+func Find(query string, facts estate.Entities, p Past) *Reference {
 	at, ok := point(query, facts)
 	if !ok {
 		return nil
@@ -65,9 +65,9 @@ func Find(query string, facts state.Entities, p Past) *Reference {
 }
 
 // find is what fits in the newest turn that has something that does.
-func (p Past) find(query string, at pointer, facts state.Entities) []state.Mention {
+func (p Past) find(query string, at pointer, facts estate.Entities) []estate.Mention {
 	for _, group := range p.groups(at) {
-		fits := slices.DeleteFunc(slices.Clone(group), func(m state.Mention) bool { return !at.fits(m) || !at.same(m, facts) })
+		fits := slices.DeleteFunc(slices.Clone(group), func(m estate.Mention) bool { return !at.fits(m) || !at.same(m, facts) })
 		fits = preferred(distinctMentions(fits), at)
 		switch {
 		case at.order > 0 || at.last || at.best != "":
@@ -87,21 +87,21 @@ func (p Past) find(query string, at pointer, facts state.Entities) []state.Menti
 }
 
 // groups are the turns that the phrase can speak of, the newest first.
-func (p Past) groups(at pointer) [][]state.Mention {
-	var groups [][]state.Mention
+func (p Past) groups(at pointer) [][]estate.Mention {
+	var groups [][]estate.Mention
 	if at.when == "" || at.when == whenEarlier {
 		for _, m := range p.Mentions {
 			if n := len(groups); n > 0 && groups[n-1][0].RunID == m.RunID {
 				groups[n-1] = append(groups[n-1], m)
 			} else {
-				groups = append(groups, []state.Mention{m})
+				groups = append(groups, []estate.Mention{m})
 			}
 		}
 	}
 	from, to := at.window(p.Today)
 	for _, m := range p.Memories {
 		if !m.Timestamp.Before(from) && m.Timestamp.Before(to) && (len(m.Mentions) > 0 || at.noun == "") {
-			groups = append(groups, m.Mentions)
+			groups = append(groups, estate.Remembered(m.Mentions))
 		}
 	}
 	return groups
@@ -151,7 +151,7 @@ func (at pointer) kinds() []string {
 	return []string{estate.MentionHome, estate.MentionListing, estate.MentionDeal}
 }
 
-func (at pointer) fits(m state.Mention) bool {
+func (at pointer) fits(m estate.Mention) bool {
 	if !slices.Contains(at.kinds(), m.Kind) {
 		return false
 	}
@@ -161,7 +161,7 @@ func (at pointer) fits(m state.Mention) bool {
 
 // same tells whether a thing can be what the query says besides: its place,
 // and of a home that the user saw its price.
-func (at pointer) same(m state.Mention, facts state.Entities) bool {
+func (at pointer) same(m estate.Mention, facts estate.Entities) bool {
 	for _, r := range facts.Regions {
 		for _, part := range []string{r.Sido, r.Sigungu, r.Dong} {
 			if part != "" && m.Region != "" && !strings.Contains(m.Region, part) {
@@ -177,21 +177,21 @@ func (at pointer) same(m state.Mention, facts state.Entities) bool {
 
 // preferred leaves what a noun means first: a home that is on offer or was
 // spoken of, before deals of others.
-func preferred(fits []state.Mention, at pointer) []state.Mention {
+func preferred(fits []estate.Mention, at pointer) []estate.Mention {
 	if phrases.Has(at.noun, "noun.deal") {
 		return fits
 	}
-	homes := slices.DeleteFunc(slices.Clone(fits), func(m state.Mention) bool { return m.Kind == estate.MentionDeal })
+	homes := slices.DeleteFunc(slices.Clone(fits), func(m estate.Mention) bool { return m.Kind == estate.MentionDeal })
 	if len(homes) > 0 {
 		return homes
 	}
 	return fits
 }
 
-func distinctMentions(list []state.Mention) []state.Mention {
-	var out []state.Mention
+func distinctMentions(list []estate.Mention) []estate.Mention {
+	var out []estate.Mention
 	for _, m := range list {
-		if !slices.ContainsFunc(out, func(x state.Mention) bool { return x.Label == m.Label }) {
+		if !slices.ContainsFunc(out, func(x estate.Mention) bool { return x.Label == m.Label }) {
 			out = append(out, m)
 		}
 	}
@@ -199,13 +199,13 @@ func distinctMentions(list []state.Mention) []state.Mention {
 }
 
 // pick takes one of a list by its place or price.
-func (at pointer) pick(list []state.Mention, query string) []state.Mention {
-	byPrice := func(a, b state.Mention) int { return cmp.Compare(a.Won, b.Won) }
+func (at pointer) pick(list []estate.Mention, query string) []estate.Mention {
+	byPrice := func(a, b estate.Mention) int { return cmp.Compare(a.Won, b.Won) }
 	switch {
 	case at.best == cheapest:
-		return []state.Mention{slices.MinFunc(list, byPrice)}
+		return []estate.Mention{slices.MinFunc(list, byPrice)}
 	case at.best == dearest:
-		return []state.Mention{slices.MaxFunc(list, byPrice)}
+		return []estate.Mention{slices.MaxFunc(list, byPrice)}
 	case at.last:
 		return list[len(list)-1:]
 	case phrases.Has(query, "tax"):
@@ -213,7 +213,7 @@ func (at pointer) pick(list []state.Mention, query string) []state.Mention {
 	}
 	for _, m := range list {
 		if m.Order == at.order {
-			return []state.Mention{m}
+			return []estate.Mention{m}
 		}
 	}
 	return nil
@@ -231,9 +231,9 @@ func (r *Reference) Elliptical(query string) bool {
 
 // Resume is an elliptical query with what was asked before it: the words that
 // the thing's own name does not say.
-func (r *Reference) Resume(previous *state.AnalyzedIntent) string {
+func (r *Reference) Resume(terms []string) string {
 	words := []string{r.Chosen.Label}
-	for _, w := range previous.Keywords {
+	for _, w := range terms {
 		if !strings.ContainsFunc(w, unicode.IsDigit) && !strings.Contains(r.Chosen.Label, w) {
 			words = append(words, w)
 		}
@@ -261,7 +261,7 @@ func (r *Reference) Rewrite(query, language string) string {
 
 // Choose is the option that a reply names: by its number, its place in words
 // or a part of its label; without an answer the first. nil is none of them.
-func Choose(options []state.Mention, reply *state.Reply) *state.Mention {
+func Choose(options []estate.Mention, reply *state.Reply) *estate.Mention {
 	if reply.Action != state.ActionAnswer && reply.Action != state.ActionModify {
 		if reply.Action == state.ActionReject {
 			return nil
@@ -290,7 +290,7 @@ func Choose(options []state.Mention, reply *state.Reply) *state.Mention {
 }
 
 // closest is the one option whose label has the most of the words said.
-func closest(options []state.Mention, text string) *state.Mention {
+func closest(options []estate.Mention, text string) *estate.Mention {
 	best, most, tie := -1, 0, false
 	for i := range options {
 		n := 0

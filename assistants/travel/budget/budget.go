@@ -2,6 +2,8 @@
 // plans fits the money there is.
 package budget
 
+import "slices"
+
 // The ways that a plan fits a budget.
 const (
 	Within    = "within"
@@ -67,15 +69,15 @@ func Reckon(plan string, t Trip, p Prices) Breakdown {
 	if p.Flight != nil {
 		flights := *p.Flight * people
 		b.Flights = &flights
-		b.Total += flights
-	} else {
-		b.Missing = append(b.Missing, "flights")
 	}
-	if p.Hotel != nil {
-		b.Total += *p.Hotel
-	} else {
-		b.Missing = append(b.Missing, "hotel")
+	for part, won := range map[string]*int64{"flights": b.Flights, "hotel": b.Hotel} {
+		if won == nil {
+			b.Missing = append(b.Missing, part)
+			continue
+		}
+		b.Total += *won
 	}
+	slices.Sort(b.Missing)
 	b.PerPerson = (b.Total + people - 1) / people
 	b.Remaining = t.Budget - b.Total
 	b.OverBy = max(-b.Remaining, 0)
@@ -103,15 +105,7 @@ func (b Breakdown) Allowed(flexibility string) bool {
 func Recommend(plans []Breakdown, flexibility string) int {
 	best := -1
 	for i, b := range plans {
-		if b.Fit == Within {
-			best = i
-		}
-	}
-	if best >= 0 || flexibility == Strict {
-		return best
-	}
-	for i, b := range plans {
-		if b.Fit == Tolerable && (best < 0 || b.OverBy < plans[best].OverBy) {
+		if b.Fit == Within || b.Allowed(flexibility) && (best < 0 || plans[best].OverBy > b.OverBy) {
 			best = i
 		}
 	}
@@ -133,16 +127,12 @@ func Cheapest(plans []Breakdown) int {
 // the budget; 0 when not even one night does. perNight is the hotel's price
 // of one night for all.
 func NightsWithin(t Trip, p Prices, perNight int64) int {
-	for n := t.Nights; n > 0; n-- {
-		shorter := t
-		shorter.Nights = n
-		hotel := perNight * int64(n)
-		prices := p
-		if p.Hotel != nil {
-			prices.Hotel = &hotel
+	for ; t.Nights > 0; t.Nights-- {
+		if hotel := perNight * int64(t.Nights); p.Hotel != nil {
+			p.Hotel = &hotel
 		}
-		if Reckon("", shorter, prices).Fit == Within {
-			return n
+		if Reckon("", t, p).Fit == Within {
+			return t.Nights
 		}
 	}
 	return 0

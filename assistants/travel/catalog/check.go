@@ -1,15 +1,13 @@
 package catalog
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // a machine without zone files must know Paris' summer time too
 
-	"github.com/madang-dev/madang/datafile"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -71,7 +69,7 @@ func checkWorld(w *World, c *checker) {
 	for i, feast := range w.Feasts {
 		path := fmt.Sprintf("$.feasts[%d]", i)
 		c.words(path, feast.Words)
-		day := feast.After(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+		day := time.Date(2000, feast.Month, feast.Day, 0, 0, 0, 0, time.UTC)
 		c.must(day.Month() == feast.Month && day.Day() == feast.Day, path, "month %d has no day %d", feast.Month, feast.Day)
 	}
 	for _, style := range slices.Concat(w.AnyStyle, w.FoodStyles) {
@@ -122,9 +120,8 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 	for i, month := range d.BestMonths {
 		c.must(month >= 1 && month <= 12, fmt.Sprintf("%s.best_months[%d]", path, i), "month %d: write 1 to 12", month)
 	}
-	zone, err := time.LoadLocation(d.Timezone)
+	_, err := time.LoadLocation(d.Timezone)
 	c.must(err == nil && d.Timezone != "", path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
-	d.zone = zone
 	for key, price := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {
 		c.must(price.Budget > 0 && price.Standard >= price.Budget && price.Premium >= price.Standard, path+"."+key,
 			"%s prices have to rise from budget to premium, in whole won", key)
@@ -156,25 +153,16 @@ const (
 	maxVisit   = 12 * 60
 )
 
+// parseHours reads HH:MM-HH:MM in minutes from midnight; "" is always open.
 func parseHours(hours string) (open, closing int, err error) {
 	if hours == "" {
 		return 0, 2 * dayMinutes, nil
 	}
-	from, to, ok := strings.Cut(hours, "-")
-	open, err1 := parseClock(from)
-	closing, err2 := parseClock(to)
-	if err := errors.Join(err1, err2); err != nil || !ok || closing <= open {
+	var h1, m1, h2, m2 int
+	n, err := fmt.Sscanf(hours+".", "%d:%d-%d:%d.", &h1, &m1, &h2, &m2)
+	open, closing = h1*60+m1, h2*60+m2
+	if n < 4 || err != nil || min(h1, m1, m2) < 0 || max(m1, m2) > 59 || h2 > 30 || closing <= open {
 		return 0, 0, fmt.Errorf("hours %q: write HH:MM-HH:MM, beyond 24:00 past midnight", hours)
 	}
 	return open, closing, nil
-}
-
-func parseClock(text string) (int, error) {
-	h, m, ok := strings.Cut(text, ":")
-	hour, err1 := strconv.Atoi(h)
-	minute, err2 := strconv.Atoi(m)
-	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > 30 || minute < 0 || minute > 59 {
-		return 0, fmt.Errorf("%q is no time of day", text)
-	}
-	return hour*60 + minute, nil
 }

@@ -30,13 +30,7 @@ type Price struct {
 
 // Of is the price in a band.
 func (p Price) Of(band string) int64 {
-	switch band {
-	case Standard:
-		return p.Standard
-	case Premium:
-		return p.Premium
-	}
-	return p.Budget
+	return map[string]int64{Budget: p.Budget, Standard: p.Standard, Premium: p.Premium}[band]
 }
 
 // Destination is a place that trips go to.
@@ -60,12 +54,7 @@ type Destination struct {
 	Entry     words.Text   `yaml:"entry"`
 	Transport words.Text   `yaml:"transport"`
 	Sights    []Sight      `yaml:"sights"`
-
-	zone *time.Location
 }
-
-// Zone is the destination's time zone.
-func (d *Destination) Zone() *time.Location { return d.zone }
 
 // Domestic tells whether one pays as at home.
 func (d *Destination) Domestic() bool { return d.Currency == "KRW" }
@@ -145,8 +134,7 @@ type Sight struct {
 
 // Called tells whether the sight goes by a name.
 func (s Sight) Called(name string) bool {
-	same := func(text string) bool { return strings.EqualFold(text, name) }
-	return slices.ContainsFunc(s.Aliases, same) || slices.ContainsFunc(slices.Collect(maps.Values(s.Name)), same)
+	return slices.ContainsFunc(slices.AppendSeq(slices.Clone(s.Aliases), maps.Values(s.Name)), func(text string) bool { return strings.EqualFold(text, name) })
 }
 
 // Open is when the sight opens and closes, in minutes from midnight.
@@ -163,13 +151,12 @@ func (s Sight) OpenOn(day time.Weekday) bool {
 
 var weekdays = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
-// Kilometres is the distance between two sights as the crow flies.
+// Kilometres is about the distance between two sights as the crow flies: the
+// degrees of one city are as good as flat.
 func Kilometres(a, b Sight) float64 {
-	const radius = 6371
-	rad := func(deg float64) float64 { return deg * math.Pi / 180 }
-	dLat, dLon := rad(b.Lat-a.Lat), rad(b.Lon-a.Lon)
-	h := math.Pow(math.Sin(dLat/2), 2) + math.Cos(rad(a.Lat))*math.Cos(rad(b.Lat))*math.Pow(math.Sin(dLon/2), 2)
-	return 2 * radius * math.Asin(math.Min(1, math.Sqrt(h)))
+	const degree = 111.2
+	middle := (a.Lat + b.Lat) / 2 * math.Pi / 180
+	return degree * math.Hypot(b.Lat-a.Lat, (b.Lon-a.Lon)*math.Cos(middle))
 }
 
 // Always is a sight that never closes, for places of which nothing is known.

@@ -1,10 +1,14 @@
 package catalog
 
 import (
+	"cmp"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -65,17 +69,13 @@ func places(text, word string) iter.Seq2[int, int] {
 type Terms []Term
 
 // Has tells whether there is a term of that id.
-func (t Terms) Has(id string) bool {
-	return slices.ContainsFunc(t, func(term Term) bool { return term.ID == id })
-}
+func (t Terms) Has(id string) bool { return slices.Contains(t.IDs(), id) }
 
 // Name is what a term is called in answers; an id that is not there is its
 // own name.
 func (t Terms) Name(id string) words.Text {
-	for _, term := range t {
-		if term.ID == id {
-			return term.Name
-		}
+	if i := slices.Index(t.IDs(), id); i >= 0 {
+		return t[i].Name
 	}
 	return words.Text{words.Base: id}
 }
@@ -89,15 +89,12 @@ func (t Terms) IDs() []string {
 	return ids
 }
 
-// Named is the first term that has one of its words in a text.
-func (t Terms) Named(text string) (Term, bool) {
+// Named tells whether a text has one of the terms' words.
+func (t Terms) Named(text string) bool {
 	lower := strings.ToLower(text)
-	for _, term := range t {
-		for range term.In(lower) {
-			return term, true
-		}
-	}
-	return Term{}, false
+	return slices.ContainsFunc(t, func(term Term) bool {
+		return slices.ContainsFunc(term.Words, func(word string) bool { return strings.Contains(lower, word) })
+	})
 }
 
 // Feast is a day of the year that goes by a name.
@@ -107,11 +104,73 @@ type Feast struct {
 	Words []string   `yaml:"words"`
 }
 
-// After is the feast's next day from a day on.
-func (f Feast) After(day time.Time) time.Time {
-	next := time.Date(day.Year(), f.Month, f.Day, 0, 0, 0, 0, time.UTC)
-	if next.Before(day) {
-		return next.AddDate(1, 0, 0)
-	}
-	return next
+// Mention is a place of the catalog named in a text.
+type Mention struct {
+	Destination *Destination
+	Sight       *Sight // nil when the destination itself is named
+	Start, End  int
 }
+
+// name is a name in lower case with the place that goes by it.
+type name struct {
+	text  string
+	place Mention
+}
+
+// index lists the names of all places, the longest first: where names
+// overlap, the longest is meant, and of equal ones the destination's.
+func (p *Pack) index() {
+	add := func(place Mention, aliases []string, names words.Text) {
+		for _, text := range slices.AppendSeq(slices.Clone(aliases), maps.Values(names)) {
+			p.names = append(p.names, name{strings.ToLower(text), place})
+		}
+	}
+	for _, d := range p.Destinations {
+		add(Mention{Destination: d}, d.Aliases, d.Name)
+		for i := range d.Sights {
+			add(Mention{Destination: d, Sight: &d.Sights[i]}, d.Sights[i].Aliases, d.Sights[i].Name)
+		}
+	}
+	slices.SortStableFunc(p.names, func(a, b name) int { return cmp.Compare(len(b.text), len(a.text)) })
+}
+
+// maxMentions bounds what is found in a text made of nothing but names.
+const maxMentions = 256
+
+// Find lists the destinations and sights named in a text, in its order.
+func (p *Pack) Find(text string) []Mention {
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) {
+		lower = text // a rune changed its length: positions would be off
+	}
+	var found []Mention
+	for _, n := range p.names {
+		for start, end := range places(lower, n.text) {
+			if len(found) == maxMentions {
+				break
+			}
+			taken := slices.ContainsFunc(found, func(m Mention) bool { return start < m.End && m.Start < end })
+			if !taken && standsAlone(lower, start, end) {
+				n.place.Start, n.place.End = start, end
+				found = append(found, n.place)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Mention) int { return cmp.Compare(a.Start, b.Start) })
+	return found
+}
+
+// standsAlone refuses Latin names inside other words ("guamian") and names of
+// one syllable that are a word's end; particles follow Hangul names, so what
+// comes behind them says nothing.
+func standsAlone(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	first, _ := utf8.DecodeRuneInString(text[start:])
+	if !latin(first) {
+		return utf8.RuneCountInString(text[start:end]) > 1 || !unicode.IsLetter(before)
+	}
+	return !latin(before) && !latin(after)
+}
+
+func latin(r rune) bool { return unicode.Is(unicode.Latin, r) }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
-	"github.com/madang-dev/madang/remote"
+	"github.com/madang-dev/madang/internal/remote"
 )
 
 // Config is what a Client needs; BaseURL, Key and Secret have no default.

@@ -21,7 +21,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/gds"
 	"github.com/madang-dev/madang/assistants/travel/packs"
-	"github.com/madang-dev/madang/remote"
+	"github.com/madang-dev/madang/internal/remote"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

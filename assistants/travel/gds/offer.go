@@ -61,11 +61,6 @@ func (o offer) flight(people int, carriers map[string]string) (catalog.Flight, e
 	}
 	out, back := o.Itineraries[0], o.Itineraries[1]
 	first, last := out.Segments[0].Departure, out.Segments[len(out.Segments)-1].Arrival
-	for _, text := range []string{o.ID, first.IATA, last.IATA, first.At, last.At, back.Segments[0].Departure.At, back.Segments[len(back.Segments)-1].Arrival.At} {
-		if len(text) > maxFieldBytes {
-			return catalog.Flight{}, errors.New("gds: a field is too long")
-		}
-	}
 	f := catalog.Flight{
 		ID: "gds-" + o.ID, Price: (total + int64(max(people, 1)) - 1) / int64(max(people, 1)),
 		From: first.IATA, To: last.IATA, DepartAt: first.At, ArriveAt: last.At,
@@ -73,7 +68,12 @@ func (o offer) flight(people int, carriers map[string]string) (catalog.Flight, e
 		Minutes: minutes(out.Duration), Stops: max(out.stops(), back.stops()), Seats: o.Seats, Source: Source, Cabin: o.cabin(),
 	}
 	if len(o.Carriers) > 0 {
-		f.Airline = name(cmp.Or(carriers[o.Carriers[0]], o.Carriers[0]))
+		f.Airline = cmp.Or(carriers[o.Carriers[0]], o.Carriers[0])
+	}
+	for _, text := range []string{f.ID, f.Airline, f.From, f.To, f.DepartAt, f.ArriveAt, f.ReturnAt, f.ReturnArrive} {
+		if len(text) > maxFieldBytes {
+			return catalog.Flight{}, errors.New("gds: a field is too long")
+		}
 	}
 	return f, nil
 }
@@ -86,19 +86,20 @@ func (i itinerary) stops() int {
 	return n
 }
 
+// cabins are those of a plane, the plainest first; "" is not told.
+var cabins = []string{"", "ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"}
+
 // cabin is the plainest cabin of the trip.
 func (o offer) cabin() string {
-	order := []string{"ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"}
-	for _, cabin := range order {
-		for _, t := range o.Travelers {
-			for _, s := range t.Segments {
-				if s.Cabin == cabin {
-					return cabin
-				}
+	plainest := len(cabins)
+	for _, t := range o.Travelers {
+		for _, s := range t.Segments {
+			if at := slices.Index(cabins, s.Cabin); at > 0 {
+				plainest = min(plainest, at)
 			}
 		}
 	}
-	return ""
+	return cabins[plainest%len(cabins)]
 }
 
 // won reads a decimal sum exactly; a part of a won is rounded up.
@@ -123,21 +124,6 @@ func minutes(text string) int {
 	return int(took.Minutes())
 }
 
-// name tidies a carrier's name, which services write in capitals and which
-// is shown in Markdown.
-func name(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if strings.ContainsRune("<>[]()*_`|#\\\n\r", r) {
-			return -1
-		}
-		return r
-	}, text)
-	if len(text) > 40 {
-		text = text[:40]
-	}
-	return strings.ToValidUTF8(text, "")
-}
-
 // choose gives one offer a band: the cheapest, the most comfortable that is
 // not cheaper, and between the two the one with the fewest stops, then the
 // lowest price. With fewer offers, bands share them.
@@ -145,25 +131,12 @@ func choose(all []catalog.Flight) []catalog.Flight {
 	slices.SortStableFunc(all, func(a, b catalog.Flight) int {
 		return cmp.Or(cmp.Compare(a.Price, b.Price), cmp.Compare(comfort(b), comfort(a)), strings.Compare(a.ID, b.ID))
 	})
-	cheap, best := all[0], all[0]
-	for _, f := range all {
-		if comfort(f) > comfort(best) {
-			best = f
-		}
+	best := slices.MinFunc(all, func(a, b catalog.Flight) int { return cmp.Compare(comfort(b), comfort(a)) })
+	middle := all[0]
+	if between := slices.DeleteFunc(slices.Clone(all[1:]), func(f catalog.Flight) bool { return f.ID == best.ID || f.Price > best.Price }); len(between) > 0 {
+		middle = slices.MinFunc(between, func(a, b catalog.Flight) int { return cmp.Compare(a.Stops, b.Stops) })
 	}
-	middle := cheap
-	if n := len(all); n > 2 {
-		middle = all[1]
-		for _, f := range all[1 : n-1] {
-			if f.Price <= best.Price && f.ID != best.ID && (middle.ID == best.ID || f.Stops < middle.Stops) {
-				middle = f
-			}
-		}
-	}
-	if middle.Price > best.Price {
-		middle, best = best, middle
-	}
-	chosen := []catalog.Flight{cheap, middle, best}
+	chosen := []catalog.Flight{all[0], middle, best}
 	for i, band := range catalog.Bands() {
 		chosen[i].Type = band
 	}
@@ -172,6 +145,5 @@ func choose(all []catalog.Flight) []catalog.Flight {
 
 // comfort is a rank: the cabin, then few stops, then a short way.
 func comfort(f catalog.Flight) int {
-	cabin := max(slices.Index([]string{"", "ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"}, f.Cabin), 0)
-	return cabin*1_000_000 - f.Stops*10_000 - min(f.Minutes, 9_999)
+	return slices.Index(cabins, f.Cabin)*1_000_000 - f.Stops*10_000 - min(f.Minutes, 9_999)
 }

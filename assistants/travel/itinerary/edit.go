@@ -51,22 +51,19 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 		return
 	}
 	for n, place := range places {
-		if slices.Contains(e.Add, place.ID) {
-			d.lacks = true
-			continue
-		}
-		at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == place.ID })
 		_, known := p.Destination.Sight(place.ID)
+		at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == place.ID })
 		switch {
-		case at >= 0 && !anew:
-			d.stops = append(d.stops, p.pool[at])
-			p.pool = slices.Delete(p.pool, at, at+1)
-		case at >= 0:
-			p.pool = slices.Delete(p.pool, at, at+1)
+		case slices.Contains(e.Add, place.ID):
 			d.lacks = true
+		case at >= 0:
+			if s := p.take(at); !anew {
+				d.stops = append(d.stops, s)
+			}
+			d.lacks = d.lacks || anew
 		case !known && !slices.Contains(p.Avoid, place.ID) && !anew:
 			s := p.own(n, place.Name.In(""))
-			s.Lat, s.Lon, s.Area, s.ID = 0, 0, place.Area, place.ID
+			s.Area, s.ID = place.Area, place.ID
 			d.stops = append(d.stops, s)
 		default:
 			d.lacks = true
@@ -77,13 +74,20 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 	}
 }
 
+// take takes a stop out of the pool.
+func (p *planner) take(at int) stop {
+	s := p.pool[at]
+	p.pool = slices.Delete(p.pool, at, at+1)
+	return s
+}
+
 // wanted is a stop that was asked for, taken out of the pool.
 func (p *planner) wanted(n int, id string) stop {
-	if at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == id }); at >= 0 {
-		s := p.pool[at]
-		p.pool = slices.Delete(p.pool, at, at+1)
-		s.must = true
-		return s
+	at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == id })
+	if at < 0 {
+		return p.own(n, id)
 	}
-	return p.own(n, id)
+	s := p.take(at)
+	s.must = true
+	return s
 }

@@ -4,9 +4,9 @@
 package itinerary
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -84,39 +84,36 @@ type Place struct {
 	Book          bool   `json:"book_ahead,omitempty"`
 	Entry         int64  `json:"entry,omitempty"`
 	Must          bool   `json:"must,omitempty"`
+	// Lat and Lon are degrees; both 0 of a place that nobody knows.
+	Lat float64 `json:"lat,omitempty"`
+	Lon float64 `json:"lon,omitempty"`
 }
 
-// KindIn tells whether a text names what kind of place it is, by the end of a
-// name: a market, a park.
-func (p Place) KindIn(text string) bool {
-	text = strings.ToLower(text)
-	for language, name := range p.Name {
-		kind := strings.ToLower(name[strings.LastIndex(name, " ")+1:])
-		if runes := []rune(kind); language == words.Base {
-			kind = string(runes[max(len(runes)-2, 0):])
-		}
-		if len(kind) > 3 && strings.Contains(text, kind) {
-			return true
-		}
-	}
-	return false
-}
-
-// Places counts the visits of all days.
-func (i Itinerary) Places() int {
-	n := 0
+// All are the visits of all days.
+func (i Itinerary) All() (places []Place) {
 	for _, d := range i.Days {
-		n += len(d.Places)
+		places = append(places, d.Places...)
 	}
-	return n
+	return places
 }
 
-// Has tells whether a place is visited on some day; places of the user's words
-// go by them.
+// Find is the visit to a place and its day, from 1; 0 is none. Places of the
+// user's words go by them.
+func (i Itinerary) Find(id string) (day int, visit Place) {
+	for _, d := range i.Days {
+		for _, p := range d.Places {
+			if p.ID == id || p.Style == "" && p.Name.In(words.Base) == id {
+				return d.Day, p
+			}
+		}
+	}
+	return 0, Place{}
+}
+
+// Has tells whether a place is visited on some day.
 func (i Itinerary) Has(id string) bool {
-	return slices.ContainsFunc(i.Days, func(d Day) bool {
-		return slices.ContainsFunc(d.Places, func(p Place) bool { return p.ID == id || p.Style == "" && p.Name.In(words.Base) == id })
-	})
+	day, _ := i.Find(id)
+	return day > 0
 }
 
 // window is the part of a day that can be planned, in minutes.
@@ -131,14 +128,15 @@ const (
 // window is that of the day with an index from 0.
 func (r Request) window(index int) (window, string) {
 	w, kind := window{fullFrom, fullTo, r.RestFrom, r.RestTo}, Full
+	arrive, leave := r.ends()
 	if index == 0 {
-		w.from, kind = r.arrive(), Arrival
+		w.from, kind = arrive, Arrival
 	}
 	if index == 1 && r.Arrive > dayMinutes {
 		w.from = r.Arrive - dayMinutes // one night was spent in the air
 	}
 	if index == r.Nights {
-		w.to, kind = r.leave(), Departure
+		w.to, kind = leave, Departure
 	}
 	if slices.Contains(r.Free, index+1) {
 		w.to = w.from
@@ -149,28 +147,17 @@ func (r Request) window(index int) (window, string) {
 	return w, kind
 }
 
-func (r Request) arrive() int {
+// ends are when a first day begins and a last one ends, by how far it is.
+func (r Request) ends() (arrive, leave int) {
 	switch minutes := r.Destination.Minutes; {
-	case r.Arrive > 0:
-		return r.Arrive
 	case minutes <= 3*60:
-		return 14 * 60
+		arrive, leave = 14*60, 14*60
 	case minutes <= 7*60:
-		return 16 * 60
+		arrive, leave = 16*60, 12*60
+	default:
+		arrive, leave = 19*60, 11*60
 	}
-	return 19 * 60
-}
-
-func (r Request) leave() int {
-	switch minutes := r.Destination.Minutes; {
-	case r.Leave > 0:
-		return r.Leave
-	case minutes <= 3*60:
-		return 14 * 60
-	case minutes <= 7*60:
-		return 12 * 60
-	}
-	return 11 * 60
+	return cmp.Or(r.Arrive, arrive), cmp.Or(r.Leave, leave)
 }
 
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }

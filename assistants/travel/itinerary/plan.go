@@ -22,11 +22,8 @@ const (
 
 // places is how many a day of that pace holds.
 func places(pace string) int {
-	switch pace {
-	case "relaxed":
-		return 2
-	case "packed":
-		return maxPlaces
+	if n := map[string]int{"relaxed": 2, "packed": maxPlaces}[pace]; n > 0 {
+		return n
 	}
 	return 3
 }
@@ -93,18 +90,11 @@ func (p *planner) stops() []stop {
 }
 
 // order is the days in the order of filling: whole days have the choice.
-func (p *planner) order() []int {
-	var order []int
-	for i := range p.days {
-		if p.days[i].kind == Full {
-			order = append(order, i)
-		}
+func (p *planner) order() (order []int) {
+	for i := 1; i < p.Nights; i++ {
+		order = append(order, i)
 	}
-	order = append(order, 0)
-	if p.Nights > 0 {
-		order = append(order, p.Nights)
-	}
-	return order
+	return append(order, slices.Compact([]int{0, p.Nights})...)
 }
 
 // fill gives a day its best stop and what lies near it. Where there are more
@@ -117,9 +107,8 @@ func (p *planner) fill(i int) {
 		if at < 0 {
 			return
 		}
-		d.stops = append(d.stops, p.pool[at])
+		d.stops = append(d.stops, p.take(at))
 		d.visits = fit(d.stops, d.window, d.open)
-		p.pool = slices.Delete(p.pool, at, at+1)
 	}
 }
 
@@ -183,24 +172,24 @@ func (p *planner) own(n int, said string) stop {
 // insist puts a stop into the first day that takes it, then into one that
 // gives up what is wanted least.
 func (p *planner) insist(s stop) bool {
-	for i := range p.days {
-		d := &p.days[i]
-		if len(d.stops) < maxPlaces && p.set(d, append(slices.Clone(d.stops), s)) {
-			return true
-		}
-	}
-	for i := range p.days {
-		if p.insistOn(&p.days[i], s) {
-			return true
+	for _, into := range []func(*planned, stop) bool{p.addTo, p.insistOn} {
+		for i := range p.days {
+			if into(&p.days[i], s) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
+func (p *planner) addTo(d *planned, s stop) bool {
+	return len(d.stops) < maxPlaces && p.set(d, append(slices.Clone(d.stops), s))
+}
+
 // insistOn puts a stop into a day, which gives up what is wanted least if need
 // be.
 func (p *planner) insistOn(d *planned, s stop) bool {
-	if len(d.stops) < maxPlaces && p.set(d, append(slices.Clone(d.stops), s)) {
+	if p.addTo(d, s) {
 		return true
 	}
 	for drop := len(d.stops) - 1; drop >= 0; drop-- {
@@ -253,26 +242,21 @@ func (v visit) place(area words.Text) Place {
 	return Place{
 		ID: s.ID, Name: s.Name, Area: s.Area, Style: s.Style, Start: clock(v.start), End: clock(v.end),
 		Minutes: s.Minutes, TravelMinutes: v.moved, Hours: s.Hours, Varies: s.Varies, Book: s.Book, Entry: s.Entry, Must: s.must,
+		Lat: s.Lat, Lon: s.Lon,
 	}
 }
 
 // indoor is a place under a roof, one that is not planned already if there is
 // one.
 func (p *planner) indoor() *words.Text {
-	used := map[string]bool{}
-	for _, d := range p.days {
-		for _, s := range d.stops {
-			used[s.ID] = true
-		}
+	used := func(s catalog.Sight) bool {
+		return slices.ContainsFunc(p.days, func(d planned) bool {
+			return slices.ContainsFunc(d.stops, func(x stop) bool { return x.ID == s.ID })
+		})
 	}
-	var found *words.Text
-	for _, s := range p.Destination.Sights {
-		if s.Indoor && (found == nil || !used[s.ID]) {
-			name := s.Name
-			if found = &name; !used[s.ID] {
-				return found
-			}
-		}
+	list := slices.DeleteFunc(slices.Clone(p.Destination.Sights), func(s catalog.Sight) bool { return !s.Indoor })
+	if len(list) == 0 {
+		return nil
 	}
-	return found
+	return &list[max(slices.IndexFunc(list, func(s catalog.Sight) bool { return !used(s) }), 0)].Name
 }

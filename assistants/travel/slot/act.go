@@ -102,21 +102,19 @@ func (m *message) plan(from int) string {
 func (m *message) dayNamed() {
 	m.r.Part = strings.TrimPrefix(phrases.First(m.text, phrases.Under("part")...), "part.")
 	for _, into := range []*int{&m.r.Day, &m.r.With} {
-		for _, key := range phrases.Under("nth") {
-			start, end, ok := phrases.Find(m.text, key)
-			if !ok {
-				continue
-			}
-			n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
-			switch {
-			case key == "nth.last":
-				n = m.Nights + 1
-			case err != nil:
-				n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
-			}
-			m.blank(start, end)
-			*into = n
-			break
+		key := phrases.First(m.text, phrases.Under("nth")...)
+		if key == "" {
+			return
 		}
+		start, end, _ := phrases.Find(m.text, key)
+		n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
+		switch {
+		case key == "nth.last":
+			n = m.Nights + 1
+		case err != nil:
+			n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
+		}
+		m.blank(start, end)
+		*into = n
 	}
 }

@@ -52,7 +52,7 @@ func (m *message) changeStart() {
 	if first := m.Start.AddDate(0, 0, days); first.Before(midnight(m.Today)) {
 		m.r.problem(StartDate, PastDate, first.Format(time.DateOnly))
 	} else {
-		m.r.StartDate = &first
+		m.leaves(first)
 	}
 }
 

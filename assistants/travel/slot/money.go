@@ -11,7 +11,7 @@ import (
 func (m *message) money() {
 	if key := phrases.First(m.text, "money.flexible", "money.strict"); key != "" {
 		word := strings.TrimPrefix(key, "money.")
-		m.r.Flexibility = &word
+		m.r.BudgetFlexibility = &word
 	}
 	if start, end, ok := phrases.Find(m.text, "money.foreign"); ok {
 		m.r.problem(Budget, OtherCurrency, m.text[start:end])
@@ -27,7 +27,7 @@ func (m *message) money() {
 
 // budget takes a sum; what each may spend may be less than a trip's budget.
 func (m *message) budget(sum int64, said string) {
-	if sum <= 0 || sum > MaxBudget || sum < MinBudget && !m.r.PerPerson {
+	if least, most := Bounds(Budget); sum <= 0 || sum > most || sum < least && !m.r.PerPerson {
 		m.r.problem(Budget, OutOfRange, said)
 		return
 	}
@@ -87,7 +87,7 @@ func (m *message) party() {
 }
 
 func (m *message) people(n int, said string) {
-	if n < MinPeople || n > MaxPeople {
+	if !Fits(NumPeople, n) {
 		m.r.problem(NumPeople, OutOfRange, said)
 		return
 	}

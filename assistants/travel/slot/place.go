@@ -1,6 +1,8 @@
 package slot
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -100,9 +102,9 @@ func (m *message) mustSee(sights []catalog.Mention) {
 		if i+1 < len(sights) {
 			next = sights[i+1].Start
 		}
-		list := &m.r.MustVisit
+		list := &m.r.MustVisitPlaces
 		if phrases.Has(m.text[s.End:max(s.End, min(next, s.End+near))], "sight.out_after") || m.before(s.Start, "sight.out_before") {
-			list = &m.r.Avoid
+			list = &m.r.AvoidPlaces
 		}
 		if ok && !slices.Contains(*list, id) {
 			*list = append(*list, id)
@@ -129,35 +131,20 @@ func (m *message) local(at catalog.Mention, to string) (string, bool) {
 // a destination, words that tell something else name none by the way ("중국
 // 음식", "출발로 바꿔줘").
 func (m *message) unknown() {
-	if !m.placeless || m.r.Origin != nil {
+	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || m.Asked != Destination && !m.has("place.moves")) {
 		return
 	}
-	if m.Destination != "" && (m.r.Told() || m.Asked != Destination && !m.has("place.moves")) {
-		return
-	}
-	if name, country := m.country(); name != "" {
-		m.inCountry(name, country)
-		return
-	}
-	for _, name := range []func() string{m.elsewhere, m.going, m.bareName} {
-		if name := name(); name != "" {
-			m.r.problem(Destination, UnknownPlace, name)
-			return
-		}
-	}
-}
-
-// country is a country that was named instead of a city.
-func (m *message) country() (name, code string) {
-	for _, c := range m.Pack.Countries {
+	for _, c := range m.Pack.Countries { // named instead of a city
 		for start, end := range c.In(m.lower) {
-			name := m.lower[start:end]
-			if (name == c.Words[0] || m.wordAt(start, end)) && !m.takenBack(end) {
-				return name, c.ID
+			if name := m.lower[start:end]; (name == c.Words[0] || m.wordAt(start, end)) && !m.takenBack(end) {
+				m.inCountry(name, c.ID)
+				return
 			}
 		}
 	}
-	return "", ""
+	if name := cmp.Or(m.elsewhere(), m.going(), m.bareName()); name != "" {
+		m.r.problem(Destination, UnknownPlace, name)
+	}
 }
 
 func (m *message) inCountry(name, code string) {
@@ -184,38 +171,25 @@ func (m *message) elsewhere() string {
 	return ""
 }
 
-// going is a word that stands where a place would: "런던으로 가고 싶어".
+// going is a word that stands where a place would ("런던으로 가고 싶어") and is
+// nothing else before 로: "5일로", "둘로".
 func (m *message) going() string {
 	for _, word := range groups(m.text, "place.going") {
-		if !phrases.Has(word, "place.common") && !m.partOfSlot(word) {
+		if !phrases.Has(word, "place.common") && len(korean.FindStays(word))+len(korean.FindMoney(word))+len(korean.FindParties(word)) == 0 && !m.Pack.Styles.Named(word) {
 			return word
 		}
 	}
 	return ""
 }
 
-// partOfSlot tells whether a word before 로 is no place: "5일로", "둘로".
-func (m *message) partOfSlot(word string) bool {
-	return len(korean.FindStays(word)) > 0 || len(korean.FindMoney(word)) > 0 || len(korean.FindParties(word)) > 0 || m.isStyle(word)
-}
+var bareWords = regexp.MustCompile(`^[\pL\s.!]{2,15}$`)
 
 // bareName is an answer to "where to?" of one or two words that nothing else
 // explains.
 func (m *message) bareName() string {
 	words := strings.Fields(m.text)
-	if m.Asked != Destination || m.r.Act != ActNone || len(words) == 0 || len(words) > 2 || utf8.RuneCountInString(m.text) > 15 {
-		return ""
-	}
-	letters := 0
-	for _, r := range m.text {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case !unicode.IsSpace(r) && r != '.' && r != '!':
-			return ""
-		}
-	}
-	if letters < 2 || phrases.Has(words[len(words)-1], "place.sentence") {
+	if m.Asked != Destination || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
+		korean.CountLetters(m.text) < 2 || phrases.Has(words[len(words)-1], "place.sentence") {
 		return ""
 	}
 	return m.text
@@ -229,14 +203,6 @@ func (m *message) wordAt(start, end int) bool {
 	if first, _ := utf8.DecodeRuneInString(m.lower[start:]); unicode.Is(unicode.Latin, first) {
 		return !unicode.Is(unicode.Latin, before) && !unicode.Is(unicode.Latin, after)
 	}
-	return !unicode.Is(unicode.Hangul, before) &&
-		(!unicode.Is(unicode.Hangul, after) || korean.IsParticle(leading(m.behind(end))) || m.after(end, "place.after"))
-}
-
-// leading is the word that a text begins with.
-func leading(text string) string {
-	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
-		return text[:i]
-	}
-	return text
+	rest := strings.FieldsFunc(m.behind(end), func(r rune) bool { return !unicode.IsLetter(r) })
+	return !unicode.Is(unicode.Hangul, before) && (!unicode.Is(unicode.Hangul, after) || korean.IsParticle(rest[0]) || m.after(end, "place.after"))
 }

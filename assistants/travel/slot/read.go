@@ -22,8 +22,8 @@ const maxRead = 2 << 10
 // Read tells what a message says. It never fails: what can't be understood
 // is left out, what can't be is a Problem.
 func Read(text string, c Context) Reading {
-	var r Reading
-	text, r.Truncated = clip(text)
+	r := Reading{Truncated: len(text) > maxRead}
+	text = Clip(text, maxRead)
 	m := &message{Context: c, text: text, lower: strings.ToLower(text), r: &r}
 	if len(m.lower) != len(m.text) {
 		m.lower = m.text
@@ -116,7 +116,7 @@ func (m *message) edit() {
 	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActDislike, ActComplain, ActMore, ActStop}, r.Act) {
 		return
 	}
-	switch out, in := len(r.Avoid) > 0, len(r.MustVisit) > 0; {
+	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
 	case out && in:
 		r.Act = ActSwap
 	case out:
@@ -127,9 +127,9 @@ func (m *message) edit() {
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && r.Pace != nil && *r.Pace == "relaxed":
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
-	case len(r.Dropped) > 0 && len(r.Styles) == 0:
+	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
 		r.Act = ActDislike
-	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.Styles) > 0 || r.Pace != nil):
+	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.TravelStyle) > 0 || r.Pace != nil):
 		r.Act = ActDay
 	case r.Day > 0 && r.Act == ActAdd:
 		r.Act, r.Part = ActDay, "more"
@@ -201,25 +201,22 @@ func (m *message) ask() bool {
 // untell forgets what was read of the trip, but for the act and what it is
 // about.
 func (m *message) untell() {
-	r := *m.r
-	*m.r = Reading{
-		Act: r.Act, Asks: r.Asks, Topic: r.Topic, Item: r.Item, Day: r.Day, With: r.With, Part: r.Part, Named: r.Named, About: r.About, Plan: r.Plan, Base: r.Base, Within: r.Within, Truncated: r.Truncated,
-	}
+	r, area := m.r, m.r.StayArea
+	r.Slots, r.Suggested, r.PerPerson, r.Dropped, r.ReplaceStyles, r.Problems, r.Empty = Slots{}, "", false, nil, false, nil, false
 	if r.Act == ActOther {
-		m.r.StayArea = r.StayArea
+		r.StayArea = area
 	}
 }
 
-// clip is the beginning of a text, cut at a rune.
-func clip(text string) (string, bool) {
-	if len(text) <= maxRead {
-		return text, false
+// Clip is the beginning of a text, of n bytes at most, cut at a rune.
+func Clip(text string, n int) string {
+	if len(text) <= n {
+		return text
 	}
-	cut := maxRead
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
 	}
-	return text[:cut], true
+	return text[:n]
 }
 
 // maxPlain bounds words of the user that are shown again, in characters.

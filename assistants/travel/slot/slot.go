@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -31,12 +32,16 @@ const (
 // Required lists the slots that have to be known, in the order of asking.
 func Required() []Name { return []Name{Destination, Duration, Budget, NumPeople, TravelStyle} }
 
-// The bounds of the design, section 4.1.
-const (
-	MinNights, MaxNights = 1, 14
-	MinBudget, MaxBudget = 100_000, 10_000_000
-	MinPeople, MaxPeople = 1, 10
-)
+// bounds are those of the design, section 4.1.
+var bounds = map[Name][2]int64{Duration: {1, 14}, Budget: {100_000, 10_000_000}, NumPeople: {1, 10}}
+
+// Bounds are the least and the most of a slot; a budget is in won.
+func Bounds(name Name) (from, to int64) { return bounds[name][0], bounds[name][1] }
+
+// Fits tells whether a number is within the bounds of a slot.
+func Fits[T int | int64](name Name, n T) bool {
+	return int64(n) >= bounds[name][0] && int64(n) <= bounds[name][1]
+}
 
 // Problem is why something that was said was not taken.
 type Problem struct {
@@ -108,7 +113,6 @@ const (
 	TopicEvening = "evening"
 	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
-	ItemPlan     = "plan"
 	ItemHotel    = "hotel"
 	ItemFlight   = "flight"
 )
@@ -142,31 +146,40 @@ type Rest struct {
 	To   string `json:"to"`
 }
 
-// Reading is what a message says. Nil and empty fields were not said.
-type Reading struct {
-	Destination *string // a catalog id
-	Suggested   string  // a catalog id that a following yes takes
-	Duration    *int
-	Budget      *int64
-	// PerPerson tells that Budget is for each traveller.
-	PerPerson bool
-	NumPeople *int
-	// Styles are added to those known, unless ReplaceStyles; Dropped go.
-	Styles, Dropped []string
-	ReplaceStyles   bool
+// Slots are what is known of a trip, or what a message says of it; nil and
+// empty fields are not.
+type Slots struct {
+	Destination *string  `json:"destination"` // a catalog id
+	Duration    *int     `json:"duration"`    // nights
+	Budget      *int64   `json:"budget"`      // won, for all
+	NumPeople   *int     `json:"num_people"`
+	TravelStyle []string `json:"travel_style"`
 
-	StartDate *time.Time
-	// MonthOnly tells that no day was named: StartDate is one in its month.
-	MonthOnly     bool
-	Origin        *string // IATA
-	Flexibility   *string // strict | flexible
-	Airline       *string // an id of World.Airlines
-	Accommodation *string
-	MustVisit     []string // catalog ids, else the words of the user
-	Avoid         []string // catalog ids
-	Pace          *string  // relaxed | packed
-	StayArea      *string  // the area to stay in, by its name in the base language
-	Rest          *Rest
+	BudgetFlexibility       *string  `json:"budget_flexibility"` // strict | flexible
+	PreferredAirline        *string  `json:"preferred_airline"`  // IATA code
+	AccommodationPreference *string  `json:"accommodation_preference"`
+	MustVisitPlaces         []string `json:"must_visit_places"` // catalog ids, else the words of the user
+	// AvoidPlaces are sights that the user does not want to see.
+	AvoidPlaces []string `json:"avoid_places"`
+	// StartDate is the first day, YYYY-MM-DD; StartAssumed tells that the
+	// user named none, or only a month.
+	StartDate    *string `json:"start_date"`
+	StartAssumed bool    `json:"start_assumed"`
+	Origin       *string `json:"origin"`    // IATA
+	Pace         *string `json:"pace"`      // relaxed | packed
+	StayArea     *string `json:"stay_area"` // by its name in the base language
+	Rest         *Rest   `json:"rest"`      // hours of each day without visits
+}
+
+// Reading is what a message says. Its styles are added to those known, unless
+// ReplaceStyles; Dropped go.
+type Reading struct {
+	Slots
+	Suggested string // a catalog id that a following yes takes
+	// PerPerson tells that Budget is for each traveller.
+	PerPerson     bool
+	Dropped       []string
+	ReplaceStyles bool
 
 	Problems []Problem
 	Act      string
@@ -189,9 +202,7 @@ type Reading struct {
 
 // Told tells whether the message filled or changed anything.
 func (r *Reading) Told() bool {
-	return r.Destination != nil || r.Duration != nil || r.Budget != nil || r.NumPeople != nil ||
-		len(r.Styles)+len(r.Dropped)+len(r.MustVisit)+len(r.Avoid) > 0 || r.StartDate != nil || r.Origin != nil ||
-		r.Flexibility != nil || r.Airline != nil || r.Accommodation != nil || r.Pace != nil || r.StayArea != nil || r.Rest != nil
+	return len(r.Dropped) > 0 || !reflect.DeepEqual(r.Slots, Slots{StartAssumed: r.StartAssumed})
 }
 
 func (r *Reading) problem(slot Name, code, text string) {

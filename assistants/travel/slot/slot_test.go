@@ -45,8 +45,8 @@ func said(r slot.Reading) string {
 	if r.NumPeople != nil {
 		add("people=%d", *r.NumPeople)
 	}
-	if len(r.Styles) > 0 {
-		add("styles=%s", strings.Join(r.Styles, ","))
+	if len(r.TravelStyle) > 0 {
+		add("styles=%s", strings.Join(r.TravelStyle, ","))
 	}
 	if r.ReplaceStyles {
 		add("replace")
@@ -55,25 +55,25 @@ func said(r slot.Reading) string {
 		add("dropped=%s", strings.Join(r.Dropped, ","))
 	}
 	if r.StartDate != nil {
-		add("start=%s", r.StartDate.Format(time.DateOnly))
+		add("start=%s", *r.StartDate)
 	}
 	if r.Origin != nil {
 		add("from=%s", *r.Origin)
 	}
-	if r.Flexibility != nil {
-		add("%s", *r.Flexibility)
+	if r.BudgetFlexibility != nil {
+		add("%s", *r.BudgetFlexibility)
 	}
-	if r.Airline != nil {
-		add("airline=%s", *r.Airline)
+	if r.PreferredAirline != nil {
+		add("airline=%s", *r.PreferredAirline)
 	}
-	if r.Accommodation != nil {
-		add("stay=%s", *r.Accommodation)
+	if r.AccommodationPreference != nil {
+		add("stay=%s", *r.AccommodationPreference)
 	}
-	if len(r.MustVisit) > 0 {
-		add("must=%s", strings.Join(r.MustVisit, ","))
+	if len(r.MustVisitPlaces) > 0 {
+		add("must=%s", strings.Join(r.MustVisitPlaces, ","))
 	}
-	if len(r.Avoid) > 0 {
-		add("avoid=%s", strings.Join(r.Avoid, ","))
+	if len(r.AvoidPlaces) > 0 {
+		add("avoid=%s", strings.Join(r.AvoidPlaces, ","))
 	}
 	if r.Pace != nil {
 		add("pace=%s", *r.Pace)
@@ -238,14 +238,14 @@ func TestReadingsStayWithinTheirBounds(t *testing.T) {
 		switch {
 		case r.Destination != nil && p.Destination(*r.Destination) == nil:
 			t.Fatalf("%q: destination %s", text, *r.Destination)
-		case r.Duration != nil && (*r.Duration < slot.MinNights || *r.Duration > slot.MaxNights):
+		case r.Duration != nil && !slot.Fits(slot.Duration, *r.Duration):
 			t.Fatalf("%q: %d nights", text, *r.Duration)
-		case r.Budget != nil && (*r.Budget <= 0 || *r.Budget > slot.MaxBudget || !r.PerPerson && *r.Budget < slot.MinBudget):
+		case r.Budget != nil && (*r.Budget <= 0 || *r.Budget > 10_000_000 || !r.PerPerson && !slot.Fits(slot.Budget, *r.Budget)):
 			t.Fatalf("%q: %d won", text, *r.Budget)
-		case r.NumPeople != nil && (*r.NumPeople < slot.MinPeople || *r.NumPeople > slot.MaxPeople):
+		case r.NumPeople != nil && !slot.Fits(slot.NumPeople, *r.NumPeople):
 			t.Fatalf("%q: %d people", text, *r.NumPeople)
-		case r.StartDate != nil && r.StartDate.Before(today.Truncate(24*time.Hour)):
-			t.Fatalf("%q: leaves on %s", text, r.StartDate)
+		case r.StartDate != nil && *r.StartDate < today.Format(time.DateOnly):
+			t.Fatalf("%q: leaves on %s", text, *r.StartDate)
 		}
 		for _, problem := range r.Problems {
 			if strings.ContainsAny(problem.Text, "<>[]()`*|\n\u202e") || !utf8.ValidString(problem.Text) {

@@ -12,9 +12,7 @@ import (
 
 // stay reads when the trip begins and how long it is.
 func (m *message) stay() {
-	end := m.when()
-	if m.r.StartDate != nil && !end.IsZero() && end.After(*m.r.StartDate) {
-		nights := int(end.Sub(*m.r.StartDate).Hours() / 24)
+	if nights := m.when(); nights > 0 {
 		m.duration(nights, strconv.Itoa(nights))
 		return
 	}
@@ -38,7 +36,7 @@ func (m *message) stay() {
 }
 
 func (m *message) duration(nights int, said string) {
-	if nights < MinNights || nights > MaxNights {
+	if !Fits(Duration, nights) {
 		m.r.problem(Duration, OutOfRange, said)
 		return
 	}
@@ -60,9 +58,9 @@ func (m *message) bare(slot Name) (int64, bool) {
 	return n, err == nil
 }
 
-// when reads the day of departure; it returns the day of return if one was
-// named too.
-func (m *message) when() time.Time {
+// when reads the day of departure; it returns the nights until the day of
+// return if one was named too.
+func (m *message) when() (nights int) {
 	days := append(korean.FindDays(m.text, m.Today), korean.FindWeekdays(m.text, m.Today)...)
 	days = append(days, m.slashDays()...)
 	days = append(days, m.feasts()...)
@@ -78,50 +76,64 @@ func (m *message) when() time.Time {
 		}
 	}
 	if first == nil || m.r.Topic == TopicSeason { // "12월 날씨 어때?" books nothing
-		return time.Time{}
+		return 0
 	}
 	return m.leave(*first, days)
 }
 
 // leave takes the day of departure and looks for that of return behind it.
-func (m *message) leave(first korean.Day, days []korean.Day) time.Time {
-	said := m.text[first.Start:first.End]
-	today := midnight(m.Today)
-	if first.Impossible {
-		m.r.problem(StartDate, ImpossibleDate, said)
-		return time.Time{}
-	}
+func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
+	said, today := m.text[first.Start:first.End], midnight(m.Today)
 	if first.Month {
-		first.Date = firstSaturday(first.Date, today)
-		m.r.MonthOnly = true
+		first.Date, m.r.StartAssumed = firstSaturday(first.Date, today), true
 	}
-	if first.Date.Before(today) {
+	switch {
+	case first.Impossible:
+		m.r.problem(StartDate, ImpossibleDate, said)
+		return 0
+	case first.Date.Before(today):
 		m.r.problem(StartDate, PastDate, said)
-		return time.Time{}
+		return 0
 	}
-	m.r.StartDate = &first.Date
+	m.leaves(first.Date)
+	back := m.untilDay(first)
 	for _, d := range days {
 		if d.Start > first.End && d.Start <= first.End+near && !d.Impossible && !d.Month && phrases.Has(m.text[first.End:d.Start], "day.links") {
-			return d.Date
+			back = d.Date
+			break
 		}
 	}
-	return m.untilDay(first)
+	return int(back.Sub(first.Date).Hours() / 24)
+}
+
+func (m *message) leaves(day time.Time) {
+	first := day.Format(time.DateOnly)
+	m.r.StartDate = &first
 }
 
 // untilDay reads the second day of "12월 24일부터 27일까지".
 func (m *message) untilDay(first korean.Day) time.Time {
-	_, end, ok := phrases.Find(m.behind(first.End), "day.until")
-	if !ok {
+	found := groups(m.behind(first.End), "day.until")
+	if len(found) == 0 {
 		return time.Time{}
 	}
-	day, _ := strconv.Atoi(groups(m.behind(first.End), "day.until")[0])
+	_, end, _ := phrases.Find(m.behind(first.End), "day.until")
 	m.dates = append(m.dates, [2]int{first.End, first.End + end})
-	y, month, _ := first.Date.Date()
-	back := time.Date(y, month, day, 0, 0, 0, 0, time.UTC)
-	if !back.After(first.Date) {
-		back = time.Date(y, month+1, day, 0, 0, 0, 0, time.UTC)
+	return coming("", found[0], first.Date.AddDate(0, 0, 1)).Date
+}
+
+// coming is the next day of that number from a day on, in a month or ("") in
+// any.
+func coming(month, day string, from time.Time) korean.Day {
+	m, _ := strconv.Atoi(month)
+	d, _ := strconv.Atoi(day)
+	for ahead := range 13 {
+		date := time.Date(from.Year(), from.Month()+time.Month(ahead), d, 0, 0, 0, 0, time.UTC)
+		if date.Day() == d && (month == "" || int(date.Month()) == m) && !date.Before(midnight(from)) {
+			return korean.Day{Date: date}
+		}
 	}
-	return back
+	return korean.Day{Impossible: true}
 }
 
 // feasts are the days that go by a name, each the next time that it comes.
@@ -133,7 +145,9 @@ func (m *message) feasts() []korean.Day {
 			i := strings.Index(m.lower, name)
 			if i >= 0 && !taken.touch(i, i+len(name)) {
 				taken = append(taken, [2]int{i, i + len(name)})
-				days = append(days, korean.Day{Date: f.After(midnight(m.Today)), Start: i, End: i + len(name)})
+				day := coming(strconv.Itoa(int(f.Month)), strconv.Itoa(f.Day), m.Today)
+				day.Start, day.End = i, i+len(name)
+				days = append(days, day)
 			}
 		}
 	}
@@ -147,16 +161,10 @@ func (m *message) dayOnly() []korean.Day {
 		return nil
 	}
 	number := groups(m.text[start:end], "day.only")[0]
-	n, _ := strconv.Atoi(number)
-	at := start + strings.Index(m.text[start:end], number)
-	_, unit := utf8.DecodeRuneInString(m.text[at+len(number):])
-	d := korean.Day{Start: at, End: at + len(number) + unit, Impossible: true}
-	for ahead := 0; ahead < 12 && d.Impossible; ahead++ {
-		date := time.Date(m.Today.Year(), m.Today.Month()+time.Month(ahead), n, 0, 0, 0, 0, time.UTC)
-		if date.Day() == n && !date.Before(midnight(m.Today)) {
-			d.Date, d.Impossible = date, false
-		}
-	}
+	d := coming("", number, m.Today)
+	d.Start = start + strings.Index(m.text[start:end], number)
+	_, unit := utf8.DecodeRuneInString(m.text[d.Start+len(number):])
+	d.End = d.Start + len(number) + unit
 	return []korean.Day{d}
 }
 
@@ -173,26 +181,18 @@ func firstSaturday(month, today time.Time) time.Time {
 	return day.AddDate(0, 0, int(time.Saturday-day.Weekday()))
 }
 
-var slashDay = regexp.MustCompile(`\d{1,4}(?:/\d{1,4})+`)
+var slashDay = regexp.MustCompile(`[\d/]+`)
 
 // slashDays reads "12/24", which elsewhere may be a fraction.
-func (m *message) slashDays() []korean.Day {
-	var days []korean.Day
-	for _, loc := range slashDay.FindAllStringIndex(m.text, 8) {
-		parts := strings.Split(m.text[loc[0]:loc[1]], "/")
-		if len(parts) != 2 || len(parts[0]) > 2 || len(parts[1]) > 2 {
+func (m *message) slashDays() (days []korean.Day) {
+	for _, loc := range slashDay.FindAllStringIndex(m.text, 64) {
+		month, day, ok := strings.Cut(m.text[loc[0]:loc[1]], "/")
+		if !ok || len(month) > 2 || len(day) > 2 || month == "" || day == "" || strings.Contains(day, "/") {
 			continue
 		}
-		month, _ := strconv.Atoi(parts[0])
-		day, _ := strconv.Atoi(parts[1])
-		date := time.Date(m.Today.Year(), time.Month(month), day, 0, 0, 0, 0, time.UTC)
-		if date.Before(m.Today) {
-			date = date.AddDate(1, 0, 0)
-		}
-		days = append(days, korean.Day{
-			Date: date, Start: loc[0], End: loc[1],
-			Impossible: month < 1 || month > 12 || int(date.Month()) != month || date.Day() != day,
-		})
+		d := coming(month, day, m.Today)
+		d.Start, d.End = loc[0], loc[1]
+		days = append(days, d)
 	}
 	return days
 }

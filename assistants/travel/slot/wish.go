@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -28,7 +29,7 @@ func (m *message) wishes() {
 		return
 	}
 	if m.airline != "" {
-		m.r.Airline = &m.airline
+		m.r.PreferredAirline = &m.airline
 	}
 	m.lodging()
 	if key := phrases.First(m.text, "pace.relaxed", "pace.packed"); key != "" {
@@ -60,19 +61,17 @@ func (m *message) stayArea() {
 
 // rest reads hours of each day that are to stay free.
 func (m *message) rest() {
-	between, after, before := phrases.Named(m.text, "rest.between"), phrases.Named(m.text, "rest.after"), phrases.Named(m.text, "rest.before")
-	rest := Rest{}
-	switch {
-	case between != nil && m.has("rest.why"):
-		rest = Rest{From: hour(between["from"], 7), To: hour(between["to"], 7)}
-	case after != nil:
-		rest = Rest{From: DayBegins, To: hour(after["hour"], 7)}
-	case before != nil:
-		rest = Rest{From: hour(before["hour"], 12), To: DayEnds}
-	case m.has("rest.late"):
-		rest = Rest{From: DayBegins, To: lateStart}
+	rest := Rest{From: DayBegins, To: DayEnds}
+	if said := phrases.Named(m.text, "rest.between"); said != nil && m.has("rest.why") {
+		rest = Rest{From: hour(said["from"], 7), To: hour(said["to"], 7)}
+	} else if said := phrases.Named(m.text, "rest.after"); said != nil {
+		rest.To = hour(said["hour"], 7)
+	} else if said := phrases.Named(m.text, "rest.before"); said != nil {
+		rest.From = hour(said["hour"], 12)
+	} else if m.has("rest.late") {
+		rest.To = lateStart
 	}
-	if rest.From < rest.To {
+	if rest.From < rest.To && rest != (Rest{From: DayBegins, To: DayEnds}) {
 		m.r.Rest = &rest
 	}
 }
@@ -96,7 +95,7 @@ func (m *message) lodging() {
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
 			if !m.takenBack(end) && !m.after(end, "style.out_after") {
-				m.r.Accommodation = &kind.ID
+				m.r.AccommodationPreference = &kind.ID
 				return
 			}
 		}
@@ -115,16 +114,12 @@ func (m *message) unknownSight() {
 		if len(said) == 0 {
 			continue
 		}
-		at := start + strings.Index(m.text[start:end], said[0])
-		if m.named.touch(at, at+len(said[0])) {
-			continue
-		}
-		name := said[0]
+		at, name := start+strings.Index(m.text[start:end], said[0]), said[0]
 		if key != "must.whole" {
 			name = lastWords(name)
 		}
-		if name = Plain(name); len([]rune(name)) > 1 && !m.isStyle(name) && !phrases.Has(name, "place.common") {
-			m.r.MustVisit = append(m.r.MustVisit, name)
+		if name = Plain(name); !m.named.touch(at, at+len(said[0])) && utf8.RuneCountInString(name) > 1 && !m.Pack.Styles.Named(name) && !phrases.Has(name, "place.common") {
+			m.r.MustVisitPlaces = append(m.r.MustVisitPlaces, name)
 			return
 		}
 	}
@@ -133,16 +128,11 @@ func (m *message) unknownSight() {
 // lastWords is the last word of a text, or the last two where it is short.
 func lastWords(text string) string {
 	list := strings.Fields(text)
-	n := 1
-	if len(list) > 1 && len([]rune(list[len(list)-1])) < 3 {
-		n = 2
+	n := len(list) - 1
+	if n > 0 && utf8.RuneCountInString(list[n]) < 3 {
+		n--
 	}
-	return strings.Join(list[len(list)-min(n, len(list)):], " ")
-}
-
-func (m *message) isStyle(word string) bool {
-	_, ok := m.Pack.Styles.Named(word)
-	return ok
+	return strings.Join(list[max(n, 0):], " ")
 }
 
 // styles reads what the trip is to be like.
@@ -165,13 +155,13 @@ func (m *message) styles() {
 			wanted = true
 		}
 		if wanted {
-			r.Styles = append(r.Styles, style.ID)
+			r.TravelStyle = append(r.TravelStyle, style.ID)
 		}
 	}
 	if m.Asked == TravelStyle && !r.Told() && m.has("style.any") {
-		r.Styles = slices.Clone(m.Pack.AnyStyle)
+		r.TravelStyle = slices.Clone(m.Pack.AnyStyle)
 	}
-	r.ReplaceStyles = len(r.Styles) > 0 && m.has("style.replace") && !m.has("style.add")
+	r.ReplaceStyles = len(r.TravelStyle) > 0 && m.has("style.replace") && !m.has("style.add")
 }
 
 // latinBefore tells whether a Latin word goes on at a place of a text.

@@ -30,7 +30,14 @@ function install(file, name, parts = []) {
 
 function pack(...args) {
   const options = ["--ignore-scripts", "--silent", "--pack-destination", here + "build"];
-  return here + "build/" + execFileSync("npm", ["pack", ...options, ...args], { cwd: here, encoding: "utf8" }).trim().split("\n").pop();
+  return (
+    here +
+    "build/" +
+    execFileSync("npm", ["pack", ...options, ...args], { cwd: here, encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .pop()
+  );
 }
 
 function installReactNative() {
@@ -55,24 +62,39 @@ function prepare() {
   installReactNative();
   install(pack(here + ".."), "@madang/client");
   cpSync(here + "app", app, { recursive: true });
-  writeFileSync(app + "readme.js", /```jsx?\n(import AsyncStorage[\s\S]*?)```/.exec(readFileSync(here + "../README.md", "utf8"))[1]);
+  writeFileSync(
+    app + "readme.js",
+    /```jsx?\n(import AsyncStorage[\s\S]*?)```/.exec(readFileSync(here + "../README.md", "utf8"))[1],
+  );
 }
 
 /** bundle is the app as one script. */
 export async function bundle() {
   prepare();
   const Metro = require("metro");
-  const config = await Metro.loadConfig({ config: undefined, cwd: app }, {
-    projectRoot: app, watchFolders: [app, here + "node_modules"], resetCache: false, reporter: { update() {} }, maxWorkers: 2,
-    cacheStores: [],
-    resolver: {
-      nodeModulesPaths: [app + "node_modules", here + "node_modules"], platforms: ["android", "ios"],
-      resolverMainFields: ["react-native", "browser", "main"], useWatchman: false,
-      resolveRequest: (context, name, platform) => modules[name] ? { type: "sourceFile", filePath: modules[name] } : context.resolveRequest(context, name, platform),
+  const config = await Metro.loadConfig(
+    { config: undefined, cwd: app },
+    {
+      projectRoot: app,
+      watchFolders: [app, here + "node_modules"],
+      resetCache: false,
+      reporter: { update() {} },
+      maxWorkers: 2,
+      cacheStores: [],
+      resolver: {
+        nodeModulesPaths: [app + "node_modules", here + "node_modules"],
+        platforms: ["android", "ios"],
+        resolverMainFields: ["react-native", "browser", "main"],
+        useWatchman: false,
+        resolveRequest: (context, name, platform) =>
+          modules[name]
+            ? { type: "sourceFile", filePath: modules[name] }
+            : context.resolveRequest(context, name, platform),
+      },
+      serializer: { getPolyfills: () => require("@react-native/js-polyfills")() },
+      transformer: { babelTransformerPath: here + "transform.cjs" },
     },
-    serializer: { getPolyfills: () => require("@react-native/js-polyfills")() },
-    transformer: { babelTransformerPath: here + "transform.cjs" },
-  });
+  );
   const out = here + "build/app.js";
   await Metro.runBuild(config, { entry: app + "index.js", out, platform: "android", dev: false, minify: false });
   return out;

@@ -9,7 +9,9 @@ import { Phone } from "./phone.mjs";
 
 const here = fileURLToPath(new URL("./", import.meta.url));
 let app;
-before(async () => { app = await bundle(); });
+before(async () => {
+  app = await bundle();
+});
 
 /** opened is a phone with the app on a session of its own. */
 async function opened(t, { session = {}, options = {}, proxied = true } = {}) {
@@ -25,17 +27,50 @@ async function opened(t, { session = {}, options = {}, proxied = true } = {}) {
 
 test("the engines take it: Hermes of 0.72 the app, Hermes 1.0 the package as it is", () => {
   execFileSync(tools.hermesc, ["-emit-binary", "-w", "-out", here + "build/app.hbc", app]);
-  execFileSync(tools.hermesc1, ["-emit-binary", "-w", "-out", here + "build/client.hbc", here + "build/app/node_modules/@madang/client/dist/native/index.js"]);
+  execFileSync(tools.hermesc1, [
+    "-emit-binary",
+    "-w",
+    "-out",
+    here + "build/client.hbc",
+    here + "build/app/node_modules/@madang/client/dist/native/index.js",
+  ]);
 });
 
 test("this is React Native: what it lacks is not here", async (t) => {
   const phone = new Phone(t, app);
   const other = [
-    "crypto", "structuredClone", "TextDecoder", "TextEncoder", "DOMException", "Event", "EventTarget", "reportError", "document", "addEventListener", "WeakRef",
-    "FinalizationRegistry", "Symbol.asyncIterator", "AbortSignal.timeout", "AbortSignal.any", "Promise.withResolvers", "navigator.onLine", "localStorage", "Intl.Segmenter", "Buffer",
+    "crypto",
+    "structuredClone",
+    "TextDecoder",
+    "TextEncoder",
+    "DOMException",
+    "Event",
+    "EventTarget",
+    "reportError",
+    "document",
+    "addEventListener",
+    "WeakRef",
+    "FinalizationRegistry",
+    "Symbol.asyncIterator",
+    "AbortSignal.timeout",
+    "AbortSignal.any",
+    "Promise.withResolvers",
+    "navigator.onLine",
+    "localStorage",
+    "Intl.Segmenter",
+    "Buffer",
   ];
   assert.deepEqual(await phone.call("has", other), []);
-  const own = ["fetch", "WebSocket", "AbortController", "queueMicrotask", "setTimeout", "ErrorUtils.reportError", "HermesInternal", "navigator.product"];
+  const own = [
+    "fetch",
+    "WebSocket",
+    "AbortController",
+    "queueMicrotask",
+    "setTimeout",
+    "ErrorUtils.reportError",
+    "HermesInternal",
+    "navigator.product",
+  ];
   assert.deepEqual(await phone.call("has", own), own);
 });
 
@@ -47,8 +82,11 @@ test("a question is asked and answered, and read with for await", async (t) => {
   assert.match(end.response.answer, /주택임대차보호법 제7조/);
   assert.deepEqual(phone.seqs, upTo(end.seq));
   assert.ok((await reading).includes("plan_ready"));
-  assert.ok(await phone.call("ping") >= 0);
-  assert.deepEqual((await server.rest().messages(id)).map((m) => m.role), ["user", "assistant"]);
+  assert.ok((await phone.call("ping")) >= 0);
+  assert.deepEqual(
+    (await server.rest().messages(id)).map((m) => m.role),
+    ["user", "assistant"],
+  );
   await phone.call("close");
   await phone.status("stopped");
 });
@@ -56,7 +94,10 @@ test("a question is asked and answered, and read with for await", async (t) => {
 test("errors are ProtocolErrors, with their codes, in the user's language", async (t) => {
   const { server, phone } = await opened(t, { session: { language: "ko" } });
   const refused = await phone.call("refusal", "query", "  ");
-  assert.deepEqual({ ...refused, cause: "" }, { ours: true, error: true, name: "ProtocolError", code: "query_empty", cause: "", stack: "string" });
+  assert.deepEqual(
+    { ...refused, cause: "" },
+    { ours: true, error: true, name: "ProtocolError", code: "query_empty", cause: "", stack: "string" },
+  );
   await assert.rejects(phone.call("query", " "), (e) => e.code === "query_empty" && /[가-힣]/.test(e.message));
   assert.equal((await phone.call("refusal", "rest", "session", "session-of-nobody")).code, "session_not_found");
   assert.deepEqual(await phone.call("aborted", server.url), ["aborted", "aborted"]);
@@ -82,7 +123,9 @@ test("a mistake in the app is reported and does not end it", async (t) => {
 test("wherever the connection is cut, each event comes once and in order, and the query is one run", async (t) => {
   const server = await Server.start(t);
   for (const at of [1, 2, 3, 4, 6, 9]) {
-    const proxy = await Proxy.open(t, server.url, (_, count, connection) => connection === 0 && count === at ? "cut" : "pass");
+    const proxy = await Proxy.open(t, server.url, (_, count, connection) =>
+      connection === 0 && count === at ? "cut" : "pass",
+    );
     const phone = new Phone(t, app);
     const id = await phone.call("start", server.url);
     await phone.call("open", proxy.url, id);
@@ -107,14 +150,20 @@ test("what is asked without a network is sent in its order when NetInfo tells of
   const acks = await Promise.all(asked);
   await phone.event("final_response", 3);
   const runs = (await server.rest().runs(id)).toReversed();
-  assert.deepEqual(runs.map((r) => [r.query, r.id]), acks.map((a, i) => [["하나", "둘", "셋"][i], a.run_id]));
+  assert.deepEqual(
+    runs.map((r) => [r.query, r.id]),
+    acks.map((a, i) => [["하나", "둘", "셋"][i], a.run_id]),
+  );
 });
 
 test("an app that is ended in the middle of an answer is shown all of that run by its next start", async (t) => {
   const { server, phone, id, url } = await opened(t, { session: { assistant: "probe" } });
   await phone.call("ask", JSON.stringify({ steps: 1 }));
   const ended = Math.max(...phone.seqs);
-  await phone.call("query", JSON.stringify({ steps: 3, step_ms: 150, ask: "approval", ask_ms: 600_000, default: "cancel" }));
+  await phone.call(
+    "query",
+    JSON.stringify({ steps: 3, step_ms: 150, ask: "approval", ask_ms: 600_000, default: "cancel" }),
+  );
   const question = await phone.event("workflow_interrupted");
   await phone.until(() => JSON.parse(phone.storage.get(`madang.${id}`) ?? "{}").lastSeq === ended, "the place");
   phone.kill();
@@ -131,7 +180,7 @@ test("an app that is ended in the middle of an answer is shown all of that run b
 
 test("a query that was not acknowledged when the app was ended is asked by its next start, once", async (t) => {
   const { server, proxy, phone, id, url } = await opened(t);
-  proxy.judge = (f) => f.type === "ack" ? "cut" : "pass"; // the server has it, the app does not know
+  proxy.judge = (f) => (f.type === "ack" ? "cut" : "pass"); // the server has it, the app does not know
   const lost = phone.call("query", main);
   lost.catch(() => {});
   await phone.status("waiting");

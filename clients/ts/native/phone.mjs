@@ -42,7 +42,11 @@ export class Phone {
       });
     }
     // The engine reads a line at a time.
-    this.#write(readFileSync(here + "prelude.js", "utf8").replace(/^\s*(\/\/.*|\/\*\*.*\*\/)$/gm, "").replace(/\n/g, " "));
+    this.#write(
+      readFileSync(here + "prelude.js", "utf8")
+        .replace(/^\s*(\/\/.*|\/\*\*.*\*\/)$/gm, "")
+        .replace(/\n/g, " "),
+    );
     this.#eval("native.start", readFileSync(bundle, "utf8"));
   }
 
@@ -64,10 +68,18 @@ export class Phone {
   }
 
   /** events are what the app told of the client. */
-  get events() { return this.#events.filter((e) => e.event).map((e) => e.event); }
-  get statuses() { return this.#events.filter((e) => e.status).map((e) => e.status); }
+  get events() {
+    return this.#events.filter((e) => e.event).map((e) => e.event);
+  }
+  get statuses() {
+    return this.#events.filter((e) => e.status).map((e) => e.status);
+  }
   /** seqs are the numbers of the durable events. */
-  get seqs() { return this.events.filter((e) => e.seq !== undefined && e.type !== "connected" && e.type !== "resumed").map((e) => e.seq); }
+  get seqs() {
+    return this.events
+      .filter((e) => e.seq !== undefined && e.type !== "connected" && e.type !== "resumed")
+      .map((e) => e.seq);
+  }
 
   /** until waits for something that the app says. */
   until(is, what = "a word of the app", ms = 30_000) {
@@ -75,7 +87,11 @@ export class Phone {
       const late = setTimeout(() => {
         clearInterval(often);
         this.#waiting.delete(look);
-        reject(new Error(`waited in vain for ${what}; ${this.events.map((e) => e.type).join(" ")}; ${this.statuses}\n${this.logs.join("\n")}`));
+        reject(
+          new Error(
+            `waited in vain for ${what}; ${this.events.map((e) => e.type).join(" ")}; ${this.statuses}\n${this.logs.join("\n")}`,
+          ),
+        );
       }, ms);
       const look = () => {
         const found = this.#events.find(is);
@@ -98,7 +114,9 @@ export class Phone {
   }
 
   /** emit is an event of the native side. */
-  emit(type, ...args) { this.#eval("native.emit", "RCTDeviceEventEmitter", "emit", [type, ...args]); }
+  emit(type, ...args) {
+    this.#eval("native.emit", "RCTDeviceEventEmitter", "emit", [type, ...args]);
+  }
 
   /** network takes the network away, or gives it back. */
   network(on) {
@@ -109,10 +127,14 @@ export class Phone {
   }
 
   /** shown brings the app to the front, or sends it away. */
-  shown(state) { this.emit("appStateDidChange", { app_state: state }); }
+  shown(state) {
+    this.emit("appStateDidChange", { app_state: state });
+  }
 
   /** status waits for the client's status. */
-  status(is, count = 1) { return this.until(() => this.statuses.filter((s) => s === is).length >= count, `${is} ${count}`); }
+  status(is, count = 1) {
+    return this.until(() => this.statuses.filter((s) => s === is).length >= count, `${is} ${count}`);
+  }
 
   /** sleep suspends the app: it hears nothing and no timer comes. */
   sleep(on) {
@@ -121,14 +143,20 @@ export class Phone {
   }
 
   /** open tells how many connections there are. */
-  get open() { return [...this.#sockets.values()].filter(({ ws }) => ws.readyState === WebSocket.OPEN).length; }
+  get open() {
+    return [...this.#sockets.values()].filter(({ ws }) => ws.readyState === WebSocket.OPEN).length;
+  }
 
   #eval(fn, ...args) {
     // Not all of what JSON leaves as it is comes through a terminal.
-    this.#write(`${fn}(${args.map((a) => JSON.stringify(a).replace(/[\u007f-\uffff]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"))).join(",")})`);
+    this.#write(
+      `${fn}(${args.map((a) => JSON.stringify(a).replace(/[\u007f-\uffff]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"))).join(",")})`,
+    );
   }
 
-  #write(line) { if (this.#process.exitCode === null) this.#process.stdin.write(line + "\n"); }
+  #write(line) {
+    if (this.#process.exitCode === null) this.#process.stdin.write(line + "\n");
+  }
 
   #hear(said) {
     if (said.log !== undefined) return void this.logs.push(said.log);
@@ -137,28 +165,39 @@ export class Phone {
     for (const look of [...this.#waiting]) look();
   }
 
-  #answer(callback, ...args) { this.#eval("native.answer", callback.callback, args); }
+  #answer(callback, ...args) {
+    this.#eval("native.answer", callback.callback, args);
+  }
 
-  #awake(f) { if (this.asleep) this.#late.push(f); else f(); }
+  #awake(f) {
+    if (this.asleep) this.#late.push(f);
+    else f();
+  }
 
   // The native modules
 
   Timing(method, [id, ms, , repeats]) {
-    if (method === "deleteTimer") { clearTimeout(this.#timers.get(id)); this.#timers.delete(id); }
+    if (method === "deleteTimer") {
+      clearTimeout(this.#timers.get(id));
+      this.#timers.delete(id);
+    }
     if (method !== "createTimer") return;
-    const fire = () => this.#awake(() => {
-      if (!this.#timers.has(id)) return;
-      if (repeats) this.#timers.set(id, setTimeout(fire, ms));
-      else this.#timers.delete(id);
-      this.#eval("native.emit", "JSTimers", "callTimers", [[id]]);
-    });
+    const fire = () =>
+      this.#awake(() => {
+        if (!this.#timers.has(id)) return;
+        if (repeats) this.#timers.set(id, setTimeout(fire, ms));
+        else this.#timers.delete(id);
+        this.#eval("native.emit", "JSTimers", "callTimers", [[id]]);
+      });
     this.#timers.set(id, setTimeout(fire, ms));
   }
 
   WebSocketModule(method, args) {
-    const id = args.at(-1), socket = this.#sockets.get(id);
+    const id = args.at(-1),
+      socket = this.#sockets.get(id);
     switch (method) {
-      case "connect": return this.#connect(...args);
+      case "connect":
+        return this.#connect(...args);
       case "send":
         if (socket?.open) return void socket.ws.send(args[0]);
         this.emit("websocketFailed", { id, message: "client is null" });
@@ -172,18 +211,32 @@ export class Phone {
 
   #connect(url, protocols, { headers = {} }, id) {
     const origin = url.replace(/^ws/, "http").replace(/^(https?:\/\/[^/]+).*/, "$1");
-    const ws = new WebSocket(this.online ? url : "ws://127.0.0.1:9", protocols ?? [], { headers: { origin, ...headers } });
+    const ws = new WebSocket(this.online ? url : "ws://127.0.0.1:9", protocols ?? [], {
+      headers: { origin, ...headers },
+    });
     const socket = { ws, open: false };
     this.#sockets.set(id, socket);
-    ws.on("open", () => this.#awake(() => { socket.open = true; this.emit("websocketOpen", { id, protocol: ws.protocol }); }));
-    ws.on("message", (data, binary) => this.#awake(() => {
-      this.emit("websocketMessage", binary ? { id, type: "binary", data: data.toString("base64") } : { id, type: "text", data: String(data) });
-    }));
+    ws.on("open", () =>
+      this.#awake(() => {
+        socket.open = true;
+        this.emit("websocketOpen", { id, protocol: ws.protocol });
+      }),
+    );
+    ws.on("message", (data, binary) =>
+      this.#awake(() => {
+        this.emit(
+          "websocketMessage",
+          binary ? { id, type: "binary", data: data.toString("base64") } : { id, type: "text", data: String(data) },
+        );
+      }),
+    );
     ws.on("error", (e) => this.#awake(() => this.#fail(id, e.message)));
-    ws.on("close", (code, reason) => this.#awake(() => {
-      if (code === 1006) return this.#fail(id, "unexpected end of stream");
-      if (this.#sockets.delete(id)) this.emit("websocketClosed", { id, code, reason: String(reason) });
-    }));
+    ws.on("close", (code, reason) =>
+      this.#awake(() => {
+        if (code === 1006) return this.#fail(id, "unexpected end of stream");
+        if (this.#sockets.delete(id)) this.emit("websocketClosed", { id, code, reason: String(reason) });
+      }),
+    );
   }
 
   #fail(id, message) {
@@ -224,25 +277,38 @@ export class Phone {
   }
 
   BlobModule(method, [parts, id]) {
-    if (method === "createFromParts") this.#blobs.set(id, Buffer.concat(parts.map((p) => p.type === "string" ? Buffer.from(p.data) : this.#blobs.get(p.data.blobId))));
+    if (method === "createFromParts")
+      this.#blobs.set(
+        id,
+        Buffer.concat(parts.map((p) => (p.type === "string" ? Buffer.from(p.data) : this.#blobs.get(p.data.blobId)))),
+      );
   }
 
   FileReaderModule(method, args) {
-    const body = this.#blobs.get(args[0].blobId), resolve = args.at(-2);
-    this.#answer(resolve, method === "readAsText" ? body.toString() : `data:${args[0].type};base64,${body.toString("base64")}`);
+    const body = this.#blobs.get(args[0].blobId),
+      resolve = args.at(-2);
+    this.#answer(
+      resolve,
+      method === "readAsText" ? body.toString() : `data:${args[0].type};base64,${body.toString("base64")}`,
+    );
   }
 
-  AppState(_, [callback]) { this.#answer(callback, { app_state: "active" }); }
+  AppState(_, [callback]) {
+    this.#answer(callback, { app_state: "active" });
+  }
 
-  ExceptionsManager(method, args) { this.logs.push(`${method}: ${JSON.stringify(args[0])}`); }
+  ExceptionsManager(method, args) {
+    this.logs.push(`${method}: ${JSON.stringify(args[0])}`);
+  }
 
   /** As long as a write to a phone's flash may take, and of any length. */
   RNCAsyncStorage(method, args) {
-    const [resolve] = args.slice(-2), [key, value] = args;
+    const [resolve] = args.slice(-2),
+      [key, value] = args;
     setTimeout(() => {
       if (method === "setItem") this.storage.set(key, value);
       if (method === "removeItem") this.storage.delete(key);
-      this.#answer(resolve, method === "getItem" ? this.storage.get(key) ?? null : null);
+      this.#answer(resolve, method === "getItem" ? (this.storage.get(key) ?? null) : null);
     }, Math.random() * 20);
   }
 }

@@ -3,8 +3,11 @@
 
 // Names that are something else in every TypeScript program.
 const renamed = {
-  Date: "DateMention", Response: "RunResponse", Document: "ChatDocument", DocumentEntry: "ChatDocumentEntry",
-  Message: "ChatMessage", History: "StudyHistory",
+  Response: "RunResponse",
+  Document: "ChatDocument",
+  DocumentEntry: "ChatDocumentEntry",
+  Message: "ChatMessage",
+  History: "StudyHistory",
 };
 
 const name = (schema) => renamed[schema] ?? schema;
@@ -21,9 +24,16 @@ export function emit(asyncAPI, openAPI) {
   out.push("/** What the server sends, by the field `type`. */", "export interface FrameMap {");
   for (const m of frames) out.push(`  ${m.type}: ${m.schema};`);
   out.push("}", "", "/** A frame of the server. */", "export type ServerFrame = FrameMap[keyof FrameMap];", "");
-  out.push("/** What clients send. */", `export type ClientCommand = ${commands.map((m) => m.schema).join(" | ")};`, "");
+  out.push(
+    "/** What clients send. */",
+    `export type ClientCommand = ${commands.map((m) => m.schema).join(" | ")};`,
+    "",
+  );
   out.push("/** The types of frames that this version knows. */");
-  out.push(`export const frameTypes = ${JSON.stringify(frames.map((m) => m.type))} as const satisfies readonly (keyof FrameMap)[];`, "");
+  out.push(
+    `export const frameTypes = ${JSON.stringify(frames.map((m) => m.type))} as const satisfies readonly (keyof FrameMap)[];`,
+    "",
+  );
   return out.join("\n");
 }
 
@@ -31,7 +41,8 @@ export function emit(asyncAPI, openAPI) {
 function merge(frames, bodies) {
   for (const key of Object.keys(bodies)) {
     if (!frames[key]) continue;
-    const a = Object.keys(frames[key].properties).sort().join(), b = Object.keys(bodies[key].properties).sort().join();
+    const a = Object.keys(frames[key].properties).sort().join(),
+      b = Object.keys(bodies[key].properties).sort().join();
     if (a !== b) throw new Error(`${key} is one thing in a frame (${a}) and another in a body (${b})`);
   }
   return { ...bodies, ...frames };
@@ -46,7 +57,8 @@ function messages(doc, operation) {
 
 function declare(title, schema) {
   const lines = schema.description ? [`/** ${schema.description}. */`] : [];
-  if (schema.type !== "object" || !schema.properties) return [...lines, `export type ${title} = ${type(schema)};`].join("\n");
+  if (schema.type !== "object" || !schema.properties)
+    return [...lines, `export type ${title} = ${type(schema)};`].join("\n");
   lines.push(`export interface ${title} {`);
   const required = new Set(schema.required ?? []);
   for (const [key, value] of Object.entries(schema.properties)) {
@@ -64,10 +76,15 @@ function type(schema) {
   const some = schema.oneOf ?? schema.anyOf;
   if (some) return some.map(type).join(" | ");
   switch (schema.type) {
-    case "string": return "string";
-    case "integer": case "number": return "number";
-    case "boolean": return "boolean";
-    case "null": return "null";
+    case "string":
+      return "string";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "null":
+      return "null";
     case "array": {
       const item = type(schema.items ?? {});
       return item.includes(" ") ? `(${item})[]` : `${item}[]`;
@@ -75,7 +92,8 @@ function type(schema) {
     case "object":
       if (schema.properties) throw new Error("an object without a name: " + JSON.stringify(schema));
       return `Record<string, ${type(typeof schema.additionalProperties === "object" ? schema.additionalProperties : {})}>`;
-    case undefined: return "unknown";
+    case undefined:
+      return "unknown";
   }
   throw new Error("a schema that can't be written: " + JSON.stringify(schema));
 }

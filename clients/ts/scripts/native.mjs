@@ -8,7 +8,13 @@ import { fileURLToPath } from "node:url";
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 mkdirSync(dist + "native", { recursive: true });
 await build({
-  entryPoints: [dist + "index.js"], outfile: dist + "native/index.js",
-  bundle: true, format: "cjs", platform: "neutral", target: "es2017", charset: "utf8", sourcemap: true,
+  entryPoints: [dist + "index.js"],
+  outfile: dist + "native/index.js",
+  bundle: true,
+  format: "cjs",
+  platform: "neutral",
+  target: "es2017",
+  charset: "utf8",
+  sourcemap: true,
 });
 writeFileSync(dist + "native/package.json", `{"type": "commonjs"}\n`);

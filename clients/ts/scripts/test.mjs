@@ -23,5 +23,7 @@ run(process.execPath, [...tsc, "test/tsconfig.json"]);
 if (!process.env.MADANG_SERVER) run("go", ["build", "-trimpath", "-o", env.MADANG_SERVER, "./cmd/server"], root);
 const native = process.argv[2] === "native";
 const folder = native ? "native/" : "build/test/";
-const files = readdirSync(here + folder).filter((f) => /\.test\.m?js$/.test(f)).map((f) => folder + f);
+const files = readdirSync(here + folder)
+  .filter((f) => /\.test\.m?js$/.test(f))
+  .map((f) => folder + f);
 run(process.execPath, ["--test", "--test-concurrency=2", ...process.argv.slice(native ? 3 : 2), ...files]);

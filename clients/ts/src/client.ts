@@ -1,7 +1,18 @@
 import { ProtocolError } from "./error.js";
 import { asyncIterator, Feed } from "./feed.js";
 import { frameTypes } from "./generated.js";
-import type { Ack, ClientCommand, ConnectedFrame, ErrorFrame, FinalResponseEvent, FrameMap, HelloCommand, ResumedFrame, RunCancelledEvent, ServerFrame } from "./generated.js";
+import type {
+  Ack,
+  ClientCommand,
+  ConnectedFrame,
+  ErrorFrame,
+  FinalResponseEvent,
+  FrameMap,
+  HelloCommand,
+  ResumedFrame,
+  RunCancelledEvent,
+  ServerFrame,
+} from "./generated.js";
 import { byteLength, newId } from "./id.js";
 import { Saver } from "./keep.js";
 import { Line } from "./line.js";
@@ -11,7 +22,16 @@ import { Outbox } from "./outbox.js";
 import { closeLost } from "./policy.js";
 import { Position } from "./position.js";
 import { within } from "./time.js";
-import type { ClientOptions, EventMap, QueryOptions, Reply, ServerEvent, Status, StatusDetail, UnknownEvent } from "./types.js";
+import type {
+  ClientOptions,
+  EventMap,
+  QueryOptions,
+  Reply,
+  ServerEvent,
+  Status,
+  StatusDetail,
+  UnknownEvent,
+} from "./types.js";
 
 const known = new Set<string>(frameTypes);
 const loadTime = 15_000;
@@ -59,10 +79,16 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
     });
   }
 
-  get status(): Status { return this.#line.status; }
+  get status(): Status {
+    return this.#line.status;
+  }
   /** The newest event that was handed out; undefined before there is one. */
-  get lastSeq(): number | undefined { return this.#position.lastSeq; }
-  get epoch(): string | undefined { return this.#position.epoch; }
+  get lastSeq(): number | undefined {
+    return this.#position.lastSeq;
+  }
+  get epoch(): string | undefined {
+    return this.#position.epoch;
+  }
 
   /** connect opens the line, and opens it again after it was stopped. */
   connect(): void {
@@ -79,14 +105,28 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
    * wake tells that now is a good time: the network is back, the app is in front. Browsers tell it
    * by themselves; elsewhere (React Native's AppState) call it.
    */
-  wake(): void { this.#line.wake(); }
+  wake(): void {
+    this.#line.wake();
+  }
 
   /** query asks a question; the promise is kept when the server has stored it. */
   query(text: string, o: QueryOptions = {}): Promise<Ack> {
-    const id = o.clientMsgId ?? this.#id(), { signal } = o;
+    const id = o.clientMsgId ?? this.#id(),
+      { signal } = o;
     if (signal?.aborted) return Promise.reject(aborted());
     const language = o.language ?? this.#o.language;
-    const acked = this.#send({ type: "query", id, client_msg_id: id, query: text, on_busy: o.onBusy, language, review_plan: o.reviewPlan || undefined }, true);
+    const acked = this.#send(
+      {
+        type: "query",
+        id,
+        client_msg_id: id,
+        query: text,
+        on_busy: o.onBusy,
+        language,
+        review_plan: o.reviewPlan || undefined,
+      },
+      true,
+    );
     if (!signal) return acked;
     const withdraw = () => this.#outbox.withdraw(id, aborted());
     signal.addEventListener("abort", withdraw);
@@ -142,15 +182,19 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   /** reply answers a question; without an id the one that this client was asked last. */
   reply(r: Reply): Promise<Ack> {
     const asked = r.interruptId ?? this.#question?.id;
-    return this.#send({ type: "interrupt_response", id: this.#id(), interrupt_id: asked, action: r.action, payload: r.payload }, asked !== undefined);
+    return this.#send(
+      { type: "interrupt_response", id: this.#id(), interrupt_id: asked, action: r.action, payload: r.payload },
+      asked !== undefined,
+    );
   }
 
   /** ping measures the way to the server and back, in ms. */
   ping(): Promise<number> {
     if (this.status !== "open") return Promise.reject(new ProtocolError("offline", "there is no connection"));
-    const id = this.#id(), begun = Date.now();
+    const id = this.#id(),
+      begun = Date.now();
     const heard = new Promise<number>((resolve, reject) => {
-      this.#pings.set(id, (error) => error ? reject(error) : resolve(Date.now() - begun));
+      this.#pings.set(id, (error) => (error ? reject(error) : resolve(Date.now() - begun)));
     });
     this.#line.send({ type: "ping", id });
     return within(heard, this.#o.patience ?? 10_000, "no pong").finally(() => this.#pings.delete(id));
@@ -171,7 +215,9 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
     return feed;
   }
 
-  #id(): string { return (this.#o.newId ?? newId)(); }
+  #id(): string {
+    return (this.#o.newId ?? newId)();
+  }
 
   #send(body: ClientCommand & { id: string }, again: boolean): Promise<Ack> {
     if (this.#stopError) return Promise.reject(this.#stopError);
@@ -204,15 +250,23 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   #frame(raw: Frame): void {
     const frame = raw as unknown as ServerFrame;
     switch (frame.type) {
-      case "connected": return this.#connected(frame);
-      case "resumed": return this.#resumed(frame);
+      case "connected":
+        return this.#connected(frame);
+      case "resumed":
+        return this.#resumed(frame);
       case "ack":
         this.#outbox.confirm(frame);
         this.#flush();
         break;
-      case "pong": this.#pings.get(frame.id ?? "")?.(); break;
-      case "error": if (frame.seq === undefined) this.#outbox.refuse(frame); break;
-      case "server_draining": this.#line.rest(frame.retry_after_ms ?? 0); break;
+      case "pong":
+        this.#pings.get(frame.id ?? "")?.();
+        break;
+      case "error":
+        if (frame.seq === undefined) this.#outbox.refuse(frame);
+        break;
+      case "server_draining":
+        this.#line.rest(frame.retry_after_ms ?? 0);
+        break;
     }
     if (typeof raw.seq === "number" && !this.#isNext(raw.seq)) return;
     this.#note(frame);
@@ -227,7 +281,8 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   /** isNext takes a durable event's number. */
   #isNext(seq: number): boolean {
     switch (this.#position.take(seq, this.#epoch)) {
-      case "known": return false;
+      case "known":
+        return false;
       case "hole":
         this.#line.fail(`event ${seq} came after ${this.lastSeq}`);
         return false;
@@ -250,7 +305,12 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
     this.#position.jump(frame.recovered && lastSeq !== undefined ? lastSeq : frame.seq, this.#epoch);
     this.#line.resumed();
     if (!frame.recovered && frame.snapshot) {
-      this.#listeners.tell("snapshot", { type: "snapshot", reason: frame.reason ?? "", seq: frame.seq, snapshot: frame.snapshot });
+      this.#listeners.tell("snapshot", {
+        type: "snapshot",
+        reason: frame.reason ?? "",
+        seq: frame.seq,
+        snapshot: frame.snapshot,
+      });
     }
     this.#tell(frame);
     this.#save();
@@ -262,19 +322,22 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   #note(event: ServerFrame): void {
     switch (event.type) {
       case "workflow_interrupted":
-        this.#question = { id: event.interrupt_id, run: event.run_id };
+        if (!event.for) this.#question = { id: event.interrupt_id, run: event.run_id };
         break;
       case "interrupt_resolved":
         this.#outbox.resolved(event);
         if (event.interrupt_id === this.#question?.id) this.#question = undefined;
         break;
-      case "final_response": case "run_cancelled": case "error":
-        if (event.run_id !== undefined && event.run_id === this.#question?.run && event.seq !== undefined) this.#question = undefined;
+      case "final_response":
+      case "run_cancelled":
+      case "error":
+        if (event.run_id !== undefined && event.run_id === this.#question?.run && event.seq !== undefined)
+          this.#question = undefined;
     }
   }
 
   #tell(frame: Frame | ServerFrame): void {
-    const event = known.has(frame.type) ? frame as ServerFrame : unknownEvent(frame as Frame);
+    const event = known.has(frame.type) ? (frame as ServerFrame) : unknownEvent(frame as Frame);
     this.#listeners.tell(event.type, event);
     this.#listeners.tell("*", event);
     for (const feed of [...this.#feeds]) feed.push(event);
@@ -317,12 +380,16 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   #save(): void {
     if (!this.#loaded) return;
     const { over, epoch } = this.#position;
-    void this.#saver.save({ lastSeq: over, epoch: over === undefined ? undefined : epoch, queries: this.#outbox.queries() });
+    void this.#saver.save({
+      lastSeq: over,
+      epoch: over === undefined ? undefined : epoch,
+      queries: this.#outbox.queries(),
+    });
   }
 }
 
 function isEnd(e: ServerEvent): e is FinalResponseEvent | RunCancelledEvent | ErrorFrame {
-  return e.type === "final_response" || e.type === "run_cancelled" || e.type === "error" && e.seq !== undefined;
+  return e.type === "final_response" || e.type === "run_cancelled" || (e.type === "error" && e.seq !== undefined);
 }
 
 const aborted = () => new ProtocolError("aborted", "the waiting was given up");

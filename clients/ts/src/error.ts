@@ -15,6 +15,8 @@ export type ClientErrorCode =
   | "too_slow" // an iterator's reader fell behind
   | "timeout"
   | "forbidden"
+  | "origin_refused" // the server is there, but not for pages of this origin
+  | "upgrade_refused" // the session can be read, but no WebSocket comes about
   | "bad_answer"; // not what the protocol says
 
 export type ErrorCode = ServerErrorCode | ClientErrorCode | (string & {});
@@ -58,7 +60,10 @@ export class ProtocolError extends Error {
   /** of is the error that a frame of type error tells. */
   static of(frame: ErrorFrame): ProtocolError {
     return new ProtocolError(frame.code, frame.message || frame.error, {
-      recoverable: frame.recoverable, retryAfterMs: frame.retry_after_ms, runId: frame.run_id, details: frame.details,
+      recoverable: frame.recoverable,
+      retryAfterMs: frame.retry_after_ms,
+      runId: frame.run_id,
+      details: frame.details,
     });
   }
 }
@@ -67,8 +72,15 @@ export class ProtocolError extends Error {
 export function closeError(code: number, reason: string): ProtocolError {
   const info = { closeCode: code, recoverable: fateOf(code) !== "stay-away" };
   switch (code) {
-    case 4501: return new ProtocolError("unauthenticated", reason, info);
-    case 4503: case 4506: return new ProtocolError("forbidden", reason, info);
+    case 4501:
+      return new ProtocolError("unauthenticated", reason, info);
+    case 4503:
+    case 4506:
+      return new ProtocolError("forbidden", reason, info);
   }
-  return new ProtocolError(info.recoverable ? "connection_lost" : "dismissed", reason || `the connection was closed with ${code}`, info);
+  return new ProtocolError(
+    info.recoverable ? "connection_lost" : "dismissed",
+    reason || `the connection was closed with ${code}`,
+    info,
+  );
 }

@@ -5,7 +5,7 @@ import type { ServerEvent } from "./types.js";
  * The name of a method by which `for await` reads. Hermes before 1.0 has no such symbol; there Babel's
  * loops look for this text.
  */
-export const asyncIterator: typeof Symbol.asyncIterator = Symbol.asyncIterator ?? "@@asyncIterator" as never;
+export const asyncIterator: typeof Symbol.asyncIterator = Symbol.asyncIterator ?? ("@@asyncIterator" as never);
 
 /** One reader's events; bounded, because a reader can stop reading. */
 export class Feed implements AsyncIterableIterator<ServerEvent> {

@@ -11,19 +11,11 @@ export interface Ack {
   queued?: boolean;
 }
 
-export interface Amount {
-  text: string;
-  won: number;
-  role?: string;
-  start: number;
-  end: number;
-}
-
 /** How the query was read. */
 export interface AnalysisReadyEvent {
   type: "analysis_ready";
   intents: QueryPart[];
-  entities: Entities;
+  entities: unknown;
   ambiguities: string[];
   planned_by?: string;
   model?: string;
@@ -61,18 +53,19 @@ export interface AnswerMetadata {
   reused_from?: string;
 }
 
-export interface Area {
-  text: string;
-  m2: number;
-  unit: string;
-  start: number;
-  end: number;
+export interface AnswerRequest {
+  reply_id: string;
+  role: string;
+  action: "approve" | "modify" | "reject" | "answer" | "skip";
+  payload?: unknown;
+  actor?: string;
 }
 
-export interface ArticleRef {
-  text: string;
-  law?: string;
-  article: string;
+export interface Answered {
+  interrupt_id: string;
+  run_id: string;
+  session_id: string;
+  duplicate: boolean;
 }
 
 export interface AssistantEntry {
@@ -81,6 +74,9 @@ export interface AssistantEntry {
   description: string;
   examples: string[];
   default: boolean;
+  views: string[];
+  start?: string;
+  edges?: Edge[];
 }
 
 export interface Assumption {
@@ -89,10 +85,12 @@ export interface Assumption {
   text: string;
 }
 
-export interface Attribute {
-  name: string;
-  value: string;
-  text?: string;
+export interface BranchEntry {
+  session_id: string;
+  title: string;
+  parent_id?: string;
+  parent_step?: number;
+  created_at: string;
 }
 
 /** Ends a run; without a run_id the current one. */
@@ -211,15 +209,6 @@ export interface DataReuseEvent {
   event_id: string;
 }
 
-export interface DateMention {
-  text: string;
-  iso: string;
-  role?: string;
-  precision?: string;
-  start: number;
-  end: number;
-}
-
 export interface DayUsage {
   day: string;
   model: string;
@@ -276,22 +265,14 @@ export interface DocumentLink {
   downloads: Record<string, string>;
 }
 
+export interface Edge {
+  from: string;
+  to: string;
+}
+
 export interface EndedReply {
   message: string;
   session_id: string;
-}
-
-export interface Entities {
-  amounts?: Amount[];
-  percentages?: Percentage[];
-  areas?: Area[];
-  periods?: Period[];
-  dates?: DateMention[];
-  regions?: Region[];
-  contract_types?: string[];
-  property_types?: string[];
-  articles?: ArticleRef[];
-  attributes?: Attribute[];
 }
 
 export interface ErasedReply {
@@ -311,7 +292,7 @@ export interface ErrorFrame {
   type: "error";
   timestamp: string;
   error: string;
-  code: "backend_unavailable" | "client_msg_id_conflict" | "deadline_exceeded" | "internal_error" | "interrupt_not_pending" | "invalid_amount" | "invalid_argument" | "invalid_date" | "invalid_encoding" | "invalid_json" | "invalid_message" | "method_not_allowed" | "not_found" | "processing_failed" | "query_empty" | "query_too_large" | "queue_full" | "rate_limited" | "run_finished" | "run_not_found" | "server_draining" | "session_busy" | "session_not_found" | "step_not_found" | "step_not_skippable" | "too_many_connections" | "unauthenticated" | "unknown_assistant" | "unknown_message_type";
+  code: "backend_unavailable" | "client_msg_id_conflict" | "deadline_exceeded" | "internal_error" | "interrupt_not_pending" | "interrupt_not_yours" | "invalid_amount" | "invalid_argument" | "invalid_date" | "invalid_encoding" | "invalid_json" | "invalid_message" | "method_not_allowed" | "not_found" | "processing_failed" | "query_empty" | "query_too_large" | "queue_full" | "rate_limited" | "run_finished" | "run_not_found" | "server_draining" | "session_busy" | "session_not_found" | "step_not_found" | "step_not_skippable" | "too_many_connections" | "unauthenticated" | "unknown_assistant" | "unknown_message_type";
   message: string;
   recoverable: boolean;
   retry_after_ms?: number;
@@ -492,6 +473,7 @@ export interface ForkRequest {
   title?: string;
   rerun?: boolean;
   query?: string;
+  changes?: Record<string, unknown>;
 }
 
 export interface HealthReply {
@@ -519,11 +501,24 @@ export interface StudyHistory {
   sessions: FinishedStudy[];
 }
 
+export interface IdentityReply {
+  required: boolean;
+  signed_in: boolean;
+  guest: boolean;
+  user_id?: string;
+  company_id?: string;
+  roles?: string[];
+  expires_at?: string;
+  sign_in_url?: string;
+}
+
 export interface Interrupt {
   interrupt_id: string;
   interrupt_type: string;
+  for?: string;
   interrupt_data: InterruptData;
-  expires_at: string;
+  notice?: string;
+  expires_at?: string;
   default_action: string;
   takes_text: boolean;
   node?: string;
@@ -579,7 +574,7 @@ export interface Memory {
   response: string;
   intent?: string;
   timestamp: string;
-  mentions?: Mention[];
+  mentions?: unknown[];
   tier?: string;
 }
 
@@ -588,17 +583,6 @@ export interface MemoryHistory {
   count: number;
   memories: Memory[];
   timestamp: string;
-}
-
-export interface Mention {
-  kind: string;
-  label: string;
-  order?: number;
-  region?: string;
-  property_type?: string;
-  deal_type?: string;
-  won?: number;
-  run_id?: string;
 }
 
 export interface ChatMessage {
@@ -628,22 +612,6 @@ export interface PackEntry {
   bytes: number;
   created_at: string;
   updated_at: string;
-}
-
-export interface Percentage {
-  text: string;
-  value: number;
-  role?: string;
-  start: number;
-  end: number;
-}
-
-export interface Period {
-  text: string;
-  months: number;
-  days: number;
-  start: number;
-  end: number;
 }
 
 /** Asks for a pong. */
@@ -747,6 +715,7 @@ export interface Problem {
   details: Record<string, string>;
   request_id: string;
   timestamp: string;
+  retry_after_ms?: number;
 }
 
 export interface Progress {
@@ -807,16 +776,6 @@ export interface RefreshCommand {
   id?: string;
   timestamp?: string;
   token: string;
-}
-
-export interface Region {
-  text: string;
-  sido: string;
-  sigungu?: string;
-  dong?: string;
-  capital: boolean;
-  start: number;
-  end: number;
 }
 
 export interface Replay {
@@ -911,6 +870,12 @@ export interface RunQueuedEvent {
   event_id: string;
 }
 
+export interface RunResult {
+  name: string;
+  result: unknown;
+  created_at: string;
+}
+
 export interface RunUsage {
   run_id: string;
   purpose: string;
@@ -975,6 +940,16 @@ export interface SessionExport {
   deleted_at?: string;
   messages: StateMessage[];
   documents: StateDocument[];
+}
+
+/** An assistant has begun another conversation with this user. */
+export interface SessionStartedFrame {
+  type: "session_started";
+  started_session_id: string;
+  assistant: string;
+  trigger_event_type: string;
+  timestamp: string;
+  run_id?: string;
 }
 
 /** The session's list entry changed. */
@@ -1169,6 +1144,35 @@ export interface TransitionLog {
   new_value: unknown;
 }
 
+export interface Trigger {
+  trigger_event_id: string;
+  trigger_event_type: string;
+  user_id: string;
+  assistant: string;
+  session_id: string;
+  new_session: boolean;
+  run_id: string;
+  language?: string;
+  metadata?: unknown;
+  at?: string;
+  due_at: string;
+  status: "waiting" | "starting" | "started" | "held" | "withdrawn";
+  reason?: "scheduled" | "quiet_hours" | "daily_cap" | "user_spoke" | "deleted" | "session_gone";
+  created_at: string;
+  started_at?: string;
+}
+
+export interface TriggerRequest {
+  trigger_event_id: string;
+  trigger_event_type: string;
+  user_id: string;
+  assistant: string;
+  session_id?: string;
+  at?: string;
+  metadata?: unknown;
+  language?: string;
+}
+
 export interface Turn {
   id: number;
   run_id?: string;
@@ -1214,8 +1218,31 @@ export interface UserExport {
   summaries: StateSummary[];
   preferences: Preference[];
   feedback: FeedbackEntry[];
+  triggers: Trigger[];
   assistants: Record<string, unknown>;
   sessions: SessionExport[];
+}
+
+export interface Waiting {
+  interrupt_id: string;
+  interrupt_type: string;
+  interrupt_data: InterruptData;
+  role: string;
+  run_id: string;
+  session_id: string;
+  session_title: string;
+  assistant: string;
+  user_id: string;
+  language: string;
+  query: string;
+  asked_at: string;
+  expires_at?: string;
+  default_action?: string;
+}
+
+export interface WaitingPage {
+  interrupts: Waiting[];
+  next: string;
 }
 
 export interface WeakTopic {
@@ -1231,8 +1258,10 @@ export interface WorkflowInterruptedEvent {
   type: "workflow_interrupted";
   interrupt_id: string;
   interrupt_type: "clarification" | "approval" | "input" | "plan_review";
+  for?: string;
   interrupt_data: InterruptData;
-  expires_at: string;
+  notice?: string;
+  expires_at?: string;
   default_action: string;
   takes_text: boolean;
   node?: string;
@@ -1268,6 +1297,7 @@ export interface FrameMap {
   proactive: ProactiveEvent;
   step_progress: StepProgressEvent;
   state_changed: StateChangedEvent;
+  session_started: SessionStartedFrame;
   answer_delta: AnswerDeltaEvent;
 }
 
@@ -1278,4 +1308,4 @@ export type ServerFrame = FrameMap[keyof FrameMap];
 export type ClientCommand = HelloCommand | QueryCommand | CancelCommand | TodoSkipCommand | RetryCommand | FeedbackCommand | InterruptResponseCommand | RefreshCommand | PingCommand;
 
 /** The types of frames that this version knows. */
-export const frameTypes = ["connected","resumed","ack","pong","server_draining","error","planning_start","analysis_ready","plan_ready","execution_start","todo_updated","plan_updated","data_reuse","final_response","run_cancelled","run_queued","workflow_interrupted","interrupt_resolved","session_updated","ui_mode_changed","proactive","step_progress","state_changed","answer_delta"] as const satisfies readonly (keyof FrameMap)[];
+export const frameTypes = ["connected","resumed","ack","pong","server_draining","error","planning_start","analysis_ready","plan_ready","execution_start","todo_updated","plan_updated","data_reuse","final_response","run_cancelled","run_queued","workflow_interrupted","interrupt_resolved","session_updated","ui_mode_changed","proactive","step_progress","state_changed","session_started","answer_delta"] as const satisfies readonly (keyof FrameMap)[];

@@ -3,8 +3,11 @@ import type { AppStateLike, Hints, NetInfoLike } from "./types.js";
 /** watchPage takes a browser's hints; where there is no page it does nothing. */
 export const watchPage: Hints = (good, doubt) => {
   const page = (globalThis as { document?: Document }).document;
-  if (typeof page?.addEventListener !== "function" || typeof globalThis.addEventListener !== "function") return () => {};
-  const seen = () => { if (page.visibilityState === "visible") good(); };
+  if (typeof page?.addEventListener !== "function" || typeof globalThis.addEventListener !== "function")
+    return () => {};
+  const seen = () => {
+    if (page.visibilityState === "visible") good();
+  };
   globalThis.addEventListener("online", good);
   globalThis.addEventListener("offline", doubt);
   page.addEventListener("visibilitychange", seen);
@@ -22,7 +25,9 @@ export const watchPage: Hints = (good, doubt) => {
 export function nativeHints(app: AppStateLike, net?: NetInfoLike): Hints {
   return (good, doubt) => {
     let before: string | undefined;
-    const shown = app.addEventListener("change", (state) => { if (state === "active") good(); });
+    const shown = app.addEventListener("change", (state) => {
+      if (state === "active") good();
+    });
     const leave = net?.addEventListener(({ type, isConnected }) => {
       const now = `${type} ${isConnected}`;
       if (now === before) return; // it tells of each bar of the signal, too
@@ -30,6 +35,9 @@ export function nativeHints(app: AppStateLike, net?: NetInfoLike): Hints {
       if (isConnected === false) doubt();
       else good();
     });
-    return () => { shown.remove(); leave?.(); };
+    return () => {
+      shown.remove();
+      leave?.();
+    };
   };
 }

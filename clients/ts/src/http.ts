@@ -18,7 +18,12 @@ export type Query = Record<string, string | number | boolean | undefined>;
 
 /** call is one request, read to its end; it fails with a ProtocolError. */
 export async function call<T>(
-  o: HttpOptions, method: string, path: string, query: Query, body: unknown, read: (res: Response) => Promise<T>,
+  o: HttpOptions,
+  method: string,
+  path: string,
+  query: Query,
+  body: unknown,
+  read: (res: Response) => Promise<T>,
 ): Promise<T> {
   const headers: Record<string, string> = {};
   const abort = new AbortController();
@@ -32,7 +37,10 @@ export async function call<T>(
     if (o.language) headers["Accept-Language"] = o.language;
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const res = await (o.fetch ?? fetch)(o.url + path + search(query), {
-      method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: abort.signal,
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: abort.signal,
     });
     if (!res.ok) throw await refusal(res);
     return await read(res);
@@ -40,7 +48,8 @@ export async function call<T>(
     if (cause instanceof ProtocolError) throw cause;
     if (o.signal?.aborted) throw new ProtocolError("aborted", `${method} ${path} was given up`, { cause });
     if (abort.signal.aborted) throw new ProtocolError("timeout", `${method} ${path} took too long`, { cause });
-    if (cause instanceof SyntaxError) throw new ProtocolError("bad_answer", `${method} ${path} was not answered with JSON`, { cause });
+    if (cause instanceof SyntaxError)
+      throw new ProtocolError("bad_answer", `${method} ${path} was not answered with JSON`, { cause });
     throw new ProtocolError("offline", `${method} ${path}: the server can't be reached`, { cause });
   } finally {
     clearTimeout(timer);
@@ -49,17 +58,23 @@ export async function call<T>(
 }
 
 function search(query: Query): string {
-  const set = Object.entries(query).flatMap(([k, v]) => v === undefined ? [] : [`${k}=${encodeURIComponent(String(v))}`]);
+  const set = Object.entries(query).flatMap(([k, v]) =>
+    v === undefined ? [] : [`${k}=${encodeURIComponent(String(v))}`],
+  );
   return set.length ? "?" + set.join("&") : "";
 }
 
 /** refusal reads a problem, the base contract's error, or a proxy's page. */
 async function refusal(res: Response): Promise<ProtocolError> {
-  const p = await res.json().catch(() => ({})) as Partial<Problem>;
+  const p = (await res.json().catch(() => ({}))) as Partial<Problem>;
   const after = Number(res.headers.get("Retry-After"));
-  const code = p.error_code ?? (res.status === 404 && p.detail === "Session not found" ? "session_not_found" : `http_${res.status}`);
+  const code =
+    p.error_code ??
+    (res.status === 404 && p.detail === "Session not found" ? "session_not_found" : `http_${res.status}`);
   return new ProtocolError(code, p.message ?? p.detail ?? `the server answered ${res.status}`, {
-    status: res.status, details: p.details, retryAfterMs: after > 0 ? after * 1000 : undefined,
+    status: res.status,
+    details: p.details,
+    retryAfterMs: after > 0 ? after * 1000 : undefined,
     recoverable: res.status >= 500 || res.status === 429 || res.status === 408,
   });
 }

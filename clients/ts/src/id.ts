@@ -19,7 +19,8 @@ export function byteLength(text: string): number {
   let n = text.length;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c >= 0x800) n += c >= 0xd800 && c <= 0xdfff ? 1 : 2; // a pair's two halves make four bytes
+    if (c >= 0x800)
+      n += c >= 0xd800 && c <= 0xdfff ? 1 : 2; // a pair's two halves make four bytes
     else if (c >= 0x80) n += 1;
   }
   return n;

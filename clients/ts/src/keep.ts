@@ -5,7 +5,7 @@ export function keepIn(storage: KeyValueStorage, key: string): Keep {
   return {
     async load() {
       const text = await storage.getItem(key);
-      return text ? JSON.parse(text) as Kept : undefined;
+      return text ? (JSON.parse(text) as Kept) : undefined;
     },
     async save(kept) {
       if (kept.lastSeq === undefined && kept.queries.length === 0) await storage.removeItem(key);

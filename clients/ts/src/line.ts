@@ -42,6 +42,8 @@ export class Line {
   #openedAt = 0;
   #gained = false;
   #unwatch = () => {};
+  /** Upgrades refused in a row although the session could be read. */
+  #refused = 0;
 
   constructor(options: ClientOptions, events: LineEvents) {
     const WS = options.WebSocket ?? (globalThis as { WebSocket?: WebSocketConstructor }).WebSocket;
@@ -55,13 +57,18 @@ export class Line {
     this.#at = `${options.url.replace(/^http/, "ws").replace(/\/+$/, "")}/api/v1/chat/ws/${encodeURIComponent(options.sessionId)}`;
   }
 
-  get status(): Status { return this.#status; }
+  get status(): Status {
+    return this.#status;
+  }
 
   connect(): void {
     if (this.#status === "waiting") return this.wake();
     if (this.#status !== "idle" && this.#status !== "stopped") return;
     this.#attempt = 0;
-    this.#unwatch = (this.#o.hints ?? watchPage)(() => this.wake(), () => this.#link?.probe());
+    this.#unwatch = (this.#o.hints ?? watchPage)(
+      () => this.wake(),
+      () => this.#link?.probe(),
+    );
     this.#dial();
   }
 
@@ -82,23 +89,32 @@ export class Line {
     if (this.#status === "waiting") this.#dialIn(Math.max(0, this.#notBefore - Date.now()));
   }
 
-  send(body: ClientCommand): void { this.#link?.send(body); }
+  send(body: ClientCommand): void {
+    this.#link?.send(body);
+  }
 
   /** resumed tells that the connection does what it is for. */
   resumed(): void {
+    this.#refused = 0;
     this.#openedAt = Date.now();
     this.#link?.greeted();
     this.#enter("open");
   }
 
   /** gained tells that the connection has brought something new. */
-  gained(): void { this.#gained = true; }
+  gained(): void {
+    this.#gained = true;
+  }
 
   /** fail gives the connection up for another one. */
-  fail(reason: string): void { this.#link?.fail(reason); }
+  fail(reason: string): void {
+    this.#link?.fail(reason);
+  }
 
   /** rest keeps the line from coming back for a while. */
-  rest(ms: number): void { this.#notBefore = Math.max(this.#notBefore, Date.now() + ms); }
+  rest(ms: number): void {
+    this.#notBefore = Math.max(this.#notBefore, Date.now() + ms);
+  }
 
   #dialIn(ms: number): void {
     clearTimeout(this.#timer);
@@ -107,12 +123,20 @@ export class Line {
 
   #dial(): void {
     const generation = ++this.#generation;
-    const now = <A extends unknown[]>(f: (...args: A) => void) => (...args: A) => { if (generation === this.#generation) f(...args); };
+    const now =
+      <A extends unknown[]>(f: (...args: A) => void) =>
+      (...args: A) => {
+        if (generation === this.#generation) f(...args);
+      };
     clearTimeout(this.#timer);
     this.#enter("connecting");
-    this.#token().then(now((token) => this.#open(token, now))).catch(now((cause: unknown) => {
-      this.#wait(new ProtocolError("offline", "the connection could not be prepared", { cause }), 1006);
-    }));
+    this.#token()
+      .then(now((token) => this.#open(token, now)))
+      .catch(
+        now((cause: unknown) => {
+          this.#wait(new ProtocolError("offline", "the connection could not be prepared", { cause }), 1006);
+        }),
+      );
   }
 
   async #token(): Promise<string | undefined> {
@@ -125,26 +149,37 @@ export class Line {
     this.#gained = false;
     this.#openedAt = 0;
     this.#link = new Link({
-      url: this.#at, WebSocket: this.#WebSocket,
-      silence: this.#o.silence ?? 45_000, patience: this.#o.patience ?? 10_000,
+      url: this.#at,
+      WebSocket: this.#WebSocket,
+      silence: this.#o.silence ?? 45_000,
+      patience: this.#o.patience ?? 10_000,
       opened: now(() => this.send({ ...this.#e.hello(), token })),
       frame: now((frame: Frame) => this.#e.frame(frame)),
       ended: now((code: number, reason: string, opened: boolean) => this.#ended(code, reason, opened, now)),
     });
   }
 
-  #ended(code: number, reason: string, opened: boolean, now: <A extends unknown[]>(f: (...args: A) => void) => (...args: A) => void): void {
+  #ended(
+    code: number,
+    reason: string,
+    opened: boolean,
+    now: <A extends unknown[]>(f: (...args: A) => void) => (...args: A) => void,
+  ): void {
     this.#link = undefined;
     this.#e.ended(code);
     const error = closeError(code, reason);
     if (fateOf(code) === "stay-away") return this.stop(error);
     if (opened) return this.#wait(error, code);
     // A browser is not told why an upgrade was refused: ask for the session.
-    void this.#lookUp().then(now((refusal) => {
-      this.rest(refusal?.retryAfterMs ?? 0);
-      if (refusal && [401, 403, 404].includes(refusal.status!)) this.stop(refusal);
-      else this.#wait(refusal ?? error, code);
-    }));
+    void this.#lookUp().then(
+      now((refusal) => {
+        this.rest(refusal?.retryAfterMs ?? 0);
+        if (refusal && [401, 403, 404].includes(refusal.status!)) return this.stop(refusal);
+        // Once may be a server that has just come up.
+        this.#refused = refusal ? 0 : this.#refused + 1;
+        this.#wait(refusal ?? (this.#refused > 1 ? upgradeRefused() : error), code);
+      }),
+    );
   }
 
   /** lookUp is the server's refusal of the session over REST, if it refuses. */
@@ -154,14 +189,31 @@ export class Line {
     try {
       await call(at, "GET", `/api/v1/chat/${encodeURIComponent(sessionId)}`, {}, undefined, async () => {});
     } catch (e) {
-      if (e instanceof ProtocolError && e.status) return e;
+      if (!(e instanceof ProtocolError)) return undefined;
+      if (e.code === "offline" && (await this.#strange())) return originRefused();
+      if (e.status || e.code === "offline" || e.code === "timeout") return e;
     }
     return undefined;
   }
 
+  /** strange tells whether only the page's origin keeps it from the server: what may not be read can
+   *  still be asked for. */
+  async #strange(): Promise<boolean> {
+    const origin = (globalThis as { location?: { origin?: string } }).location?.origin;
+    if (!origin || origin === new URL(this.#o.url).origin) return false;
+    const asked = (this.#o.fetch ?? fetch)(`${this.#o.url.replace(/\/+$/, "")}/health`, {
+      mode: "no-cors",
+      signal: AbortSignal.timeout(5_000),
+    });
+    return asked.then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** wait pauses before the next attempt. */
   #wait(error: ProtocolError, code: number): void {
-    if (this.#gained || this.#openedAt && Date.now() - this.#openedAt > goodAfter) this.#attempt = 0;
+    if (this.#gained || (this.#openedAt && Date.now() - this.#openedAt > goodAfter)) this.#attempt = 0;
     const asked = Math.max(0, this.#notBefore - Date.now());
     const retryInMs = asked + pause(fateOf(code), this.#attempt++, this.#o.random ?? Math.random);
     this.#dialIn(retryInMs);
@@ -173,3 +225,16 @@ export class Line {
     this.#e.status(status, detail);
   }
 }
+
+const originRefused = () =>
+  new ProtocolError(
+    "origin_refused",
+    "the server does not let pages of this origin in: add it to its allowed origins",
+    { recoverable: false, status: 403 },
+  );
+
+const upgradeRefused = () =>
+  new ProtocolError(
+    "upgrade_refused",
+    "the session is there, but its WebSocket is refused: this origin is not allowed, or a proxy does not pass WebSockets on",
+  );

@@ -40,8 +40,15 @@ export class Link {
     this.#c = c;
     this.#allowed = greetTime;
     this.#ws = new c.WebSocket(c.url, ["madang.v1"]);
-    this.#ws.onopen = () => { this.#opened = true; this.#heard(); c.opened(); };
-    this.#ws.onmessage = (e) => { this.#heard(); this.#read(e.data); };
+    this.#ws.onopen = () => {
+      this.#opened = true;
+      this.#heard();
+      c.opened();
+    };
+    this.#ws.onmessage = (e) => {
+      this.#heard();
+      this.#read(e.data);
+    };
     this.#ws.onclose = (e) => this.#end(e.code ?? abnormal, e.reason ?? "");
     this.#ws.onerror = () => {}; // a close follows
     this.#arm(greetTime);
@@ -84,7 +91,7 @@ export class Link {
     } catch {
       return; // was it an event, the next one shows that it is missing
     }
-    if (!isFrame(frame) || frame.type === "pong" && frame.id === beat) return;
+    if (!isFrame(frame) || (frame.type === "pong" && frame.id === beat)) return;
     this.#c.frame(frame);
   }
 

@@ -13,7 +13,9 @@ export class Listeners {
     const own = (...args: any[]) => fn(...args);
     const set = this.#byName.get(name) ?? new Set();
     this.#byName.set(name, set.add(own));
-    return () => { set.delete(own); };
+    return () => {
+      set.delete(own);
+    };
   }
 
   /** tell calls all of a name; one that throws does not keep the others from hearing. */
@@ -38,5 +40,8 @@ export function report(error: unknown): void {
   const { reportError, ErrorUtils } = globalThis as { reportError?: Report; ErrorUtils?: { reportError?: Report } };
   if (reportError) reportError(error);
   else if (ErrorUtils?.reportError) ErrorUtils.reportError(error);
-  else queueMicrotask(() => { throw error; });
+  else
+    queueMicrotask(() => {
+      throw error;
+    });
 }

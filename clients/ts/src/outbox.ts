@@ -35,7 +35,9 @@ export class Outbox {
     this.#changed = changed;
   }
 
-  isEmpty(): boolean { return this.#list.length === 0; }
+  isEmpty(): boolean {
+    return this.#list.length === 0;
+  }
 
   /** add takes a command with its own id. */
   add(body: ClientCommand & { id: string }, again: boolean): Promise<Ack> {
@@ -52,10 +54,21 @@ export class Outbox {
   restore(queries: readonly StoredQuery[]): void {
     const here = new Set(this.#list.map((p) => p.id));
     const kept = queries.filter((q) => q?.client_msg_id && q.query && !here.has(q.client_msg_id)).slice(0, this.#most);
-    this.#list.unshift(...kept.map((q): Pending => {
-      const body = { ...q, type: "query" as const, id: q.client_msg_id };
-      return { id: body.id, body, again: true, sent: false, sentAt: 0, tries: 0, resolve: () => {}, reject: () => {} };
-    }));
+    this.#list.unshift(
+      ...kept.map((q): Pending => {
+        const body = { ...q, type: "query" as const, id: q.client_msg_id };
+        return {
+          id: body.id,
+          body,
+          again: true,
+          sent: false,
+          sentAt: 0,
+          tries: 0,
+          resolve: () => {},
+          reject: () => {},
+        };
+      }),
+    );
   }
 
   /** queries are what is to be kept over a reload. */
@@ -129,8 +142,14 @@ export class Outbox {
     if (event.by !== "user") return;
     for (const p of [...this.#list]) {
       const { body } = p;
-      if (body.type !== "interrupt_response" || body.interrupt_id !== event.interrupt_id || body.action !== event.action) continue;
-      if (p.tries > (p.sent ? 1 : 0)) this.#take(p.id)?.resolve({ type: "ack", timestamp: event.timestamp, id: p.id, duplicate: true });
+      if (
+        body.type !== "interrupt_response" ||
+        body.interrupt_id !== event.interrupt_id ||
+        body.action !== event.action
+      )
+        continue;
+      if (p.tries > (p.sent ? 1 : 0))
+        this.#take(p.id)?.resolve({ type: "ack", timestamp: event.timestamp, id: p.id, duplicate: true });
     }
   }
 
@@ -165,6 +184,9 @@ export class Outbox {
 
 function deferred() {
   let resolve!: (ack: Ack) => void, reject!: (error: ProtocolError) => void;
-  const promise = new Promise<Ack>((yes, no) => { resolve = yes; reject = no; });
+  const promise = new Promise<Ack>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
   return { promise, resolve, reject };
 }

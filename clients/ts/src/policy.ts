@@ -9,7 +9,11 @@ export function fateOf(code: number): Fate {
   if (code === 4008 || code === 4009) return "return-slowly";
   if (code >= 4000 && code <= 4499) return "return";
   switch (code) {
-    case 1001: case 1006: case 1011: case 1012: case 1013:
+    case 1001:
+    case 1006:
+    case 1011:
+    case 1012:
+    case 1013:
       return "return";
   }
   return "stay-away"; // 1000 and 1005 were meant; after the others it is this side that is at fault

@@ -10,20 +10,27 @@ test("a query is acknowledged, planned and answered, in order and each number on
   const ack = await limit(c.client.query(main), "the ack");
   assert.equal(ack.duplicate, false);
   assert.match(ack.run_id!, /\S/);
-  const end = await c.until("final_response") as FinalResponseEvent;
+  const end = (await c.until("final_response")) as FinalResponseEvent;
   assert.equal(end.run_id, ack.run_id);
   assert.equal(end.response.type, "answer");
   assert.match(end.response.answer!, /5%/);
   assert.deepEqual(c.seqs(), upTo(end.seq));
   const types = c.events.map((e) => e.type);
   const order = ["connected", "planning_start", "plan_ready", "execution_start", "todo_updated", "final_response"];
-  assert.deepEqual(order.map((o) => types.indexOf(o as never)).toSorted((a, b) => a - b), order.map((o) => types.indexOf(o as never)), types.join(" "));
+  assert.deepEqual(
+    order.map((o) => types.indexOf(o as never)).toSorted((a, b) => a - b),
+    order.map((o) => types.indexOf(o as never)),
+    types.join(" "),
+  );
   assert.equal(c.client.status, "open");
   assert.equal(c.client.lastSeq, end.seq);
   assert.equal(typeof c.client.epoch, "string");
-  assert.ok(await c.client.ping() >= 0);
+  assert.ok((await c.client.ping()) >= 0);
   const messages = await s.rest().messages(session_id);
-  assert.deepEqual(messages.map((m) => m.role), ["user", "assistant"]);
+  assert.deepEqual(
+    messages.map((m) => m.role),
+    ["user", "assistant"],
+  );
 });
 
 test("listeners hear their type until they leave, and one that throws keeps nobody from hearing", async (t) => {
@@ -33,9 +40,13 @@ test("listeners hear their type until they leave, and one that throws keeps nobo
   const thrown: unknown[] = [];
   const global = globalThis as { reportError?: (e: unknown) => void };
   global.reportError = (e) => thrown.push(e);
-  t.after(() => { delete global.reportError; });
+  t.after(() => {
+    delete global.reportError;
+  });
   const plans: string[] = [];
-  c.client.on("plan_ready", () => { throw new Error("mine"); });
+  c.client.on("plan_ready", () => {
+    throw new Error("mine");
+  });
   const leave = c.client.on("plan_ready", (e) => plans.push(e.intent));
   await c.client.query(main);
   await c.until("final_response");
@@ -71,7 +82,10 @@ test("refusals are ProtocolErrors with the server's code and words", async (t) =
   const s = await Server.start(t);
   const { session_id } = await s.rest().startSession({ language: "ko" });
   const c = watch(t, { url: s.url, sessionId: session_id, lastSeq: 0 });
-  await assert.rejects(c.client.query("  "), (e) => e instanceof ProtocolError && e.code === "query_empty" && /[가-힣]/.test(e.message) && e.recoverable);
+  await assert.rejects(
+    c.client.query("  "),
+    (e) => e instanceof ProtocolError && e.code === "query_empty" && /[가-힣]/.test(e.message) && e.recoverable,
+  );
   await assert.rejects(c.client.cancel("run-of-nobody"), { code: "run_not_found" });
   await assert.rejects(c.client.feedback("run-of-nobody", "positive"), { code: "run_not_found" });
   await assert.rejects(c.client.reply({ interruptId: "x", action: "approve" }), { code: "interrupt_not_pending" });
@@ -90,7 +104,7 @@ test("a plan is reviewed: the reply finds the question, and a step that is left 
   const { session_id } = await s.rest().startSession();
   const c = watch(t, { url: s.url, sessionId: session_id, lastSeq: 0 });
   const ack = await c.client.query(long, { reviewPlan: true });
-  const q = await c.until("workflow_interrupted") as WorkflowInterruptedEvent;
+  const q = (await c.until("workflow_interrupted")) as WorkflowInterruptedEvent;
   assert.equal(q.interrupt_type, "plan_review");
   assert.equal((await s.rest().run(ack.run_id!)).interrupt?.interrupt_id, q.interrupt_id);
   const { execution_steps } = q.interrupt_data.data as { execution_steps: { step_id: string }[] };
@@ -112,7 +126,10 @@ test("runs are queued, skipped in and cancelled", async (t) => {
   const first = await c.client.query(asking);
   const second = await c.client.query(JSON.stringify({ steps: 1 }));
   assert.equal(second.queued, true);
-  await assert.rejects(c.client.query("x", { onBusy: "reject" }), (e) => e instanceof ProtocolError && e.code === "session_busy" && (e.retryAfterMs ?? 0) > 0);
+  await assert.rejects(
+    c.client.query("x", { onBusy: "reject" }),
+    (e) => e instanceof ProtocolError && e.code === "session_busy" && (e.retryAfterMs ?? 0) > 0,
+  );
   await c.until("workflow_interrupted");
   await c.client.skip("step_1", first.run_id);
   await c.client.reply({ action: "approve" });
@@ -122,5 +139,8 @@ test("runs are queued, skipped in and cancelled", async (t) => {
   await c.until("workflow_interrupted", 2);
   await c.client.cancel();
   await c.until((e) => e.type === "run_cancelled" && e.run_id === third.run_id);
-  assert.deepEqual((await s.rest().runs(session_id)).map((r) => r.status), ["cancelled", "completed", "completed"]);
+  assert.deepEqual(
+    (await s.rest().runs(session_id)).map((r) => r.status),
+    ["cancelled", "completed", "completed"],
+  );
 });

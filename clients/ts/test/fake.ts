@@ -26,7 +26,10 @@ export class FakeConn {
   async receive(type: string): Promise<Json> {
     for (;;) {
       for (let c = this.#in.shift(); c; c = this.#in.shift()) if (c.type === type) return c;
-      await limit(new Promise<void>((resolve) => this.#waiting.push(resolve)), `a ${type} on connection ${this.number}`);
+      await limit(
+        new Promise<void>((resolve) => this.#waiting.push(resolve)),
+        `a ${type} on connection ${this.number}`,
+      );
     }
   }
 
@@ -43,7 +46,14 @@ export class FakeConn {
   }
 
   ack(command: Json, more: Json = {}): void {
-    this.send({ type: "ack", id: command.id, client_msg_id: command.client_msg_id, run_id: "r", duplicate: false, ...more });
+    this.send({
+      type: "ack",
+      id: command.id,
+      client_msg_id: command.client_msg_id,
+      run_id: "r",
+      duplicate: false,
+      ...more,
+    });
   }
 }
 
@@ -52,12 +62,19 @@ export function event(seq: number, type = "todo_updated", more: Json = {}): Json
 }
 
 /** A server that says what a script tells it to. */
-export async function fake(t: TestContext, script: (c: FakeConn) => void | Promise<void>, status: () => number = () => 200): Promise<{ url: string; connections: () => number; asked: string[] }> {
+export async function fake(
+  t: TestContext,
+  script: (c: FakeConn) => void | Promise<void>,
+  status: () => number = () => 200,
+): Promise<{ url: string; connections: () => number; asked: string[] }> {
   let connections = 0;
   const asked: string[] = [];
   const http: HttpServer = createServer((req, res) => {
     asked.push(`${req.method} ${req.url}`);
-    res.writeHead(status(), { "Content-Type": "application/json", ...(status() === 503 ? { "Retry-After": "7" } : {}) });
+    res.writeHead(status(), {
+      "Content-Type": "application/json",
+      ...(status() === 503 ? { "Retry-After": "7" } : {}),
+    });
     res.end(status() === 404 ? `{"detail":"Session not found"}` : "{}");
   });
   const wss = new WebSocketServer({ noServer: true, handleProtocols: () => "madang.v1" });
@@ -68,6 +85,10 @@ export async function fake(t: TestContext, script: (c: FakeConn) => void | Promi
     });
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  t.after(() => { for (const c of wss.clients) c.terminate(); http.closeAllConnections(); http.close(); });
+  t.after(() => {
+    for (const c of wss.clients) c.terminate();
+    http.closeAllConnections();
+    http.close();
+  });
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, connections: () => connections, asked };
 }

@@ -27,7 +27,10 @@ export class Proxy {
   static async open(t: TestContext, target: string, judge: Judge = () => "pass"): Promise<Proxy> {
     const p = new Proxy(target, judge);
     await new Promise<void>((resolve) => p.#server.listen(0, "127.0.0.1", resolve));
-    t.after(() => { p.cut(); p.#server.close(); });
+    t.after(() => {
+      p.cut();
+      p.#server.close();
+    });
     return p;
   }
 
@@ -48,10 +51,15 @@ export class Proxy {
     for (const s of both) {
       this.#sockets.add(s);
       s.on("error", () => {});
-      s.on("close", () => { this.#sockets.delete(s); for (const o of both) o.destroy(); });
+      s.on("close", () => {
+        this.#sockets.delete(s);
+        for (const o of both) o.destroy();
+      });
     }
     client.on("data", (d) => server.write(d));
-    let rest = Buffer.alloc(0), count = 0, open = false;
+    let rest = Buffer.alloc(0),
+      count = 0,
+      open = false;
     server.on("data", (d) => {
       rest = Buffer.concat([rest, d]);
       if (!open) {
@@ -59,7 +67,8 @@ export class Proxy {
         if (end < 0) return;
         open = true;
         client.write(rest.subarray(0, end + 4));
-        if (!rest.subarray(0, 12).toString().includes("101")) { // no socket: let all pass
+        if (!rest.subarray(0, 12).toString().includes("101")) {
+          // no socket: let all pass
           client.write(rest.subarray(end + 4));
           server.removeAllListeners("data");
           server.on("data", (more) => client.write(more));
@@ -83,9 +92,17 @@ export class Proxy {
 /** frame is the first whole frame; servers' are of one part and not masked. */
 function frame(b: Buffer): { kind: number; size: number; text: string } | undefined {
   if (b.length < 2) return undefined;
-  let length = b[1]! & 0x7f, head = 2;
-  if (length === 126) { if (b.length < 4) return undefined; length = b.readUInt16BE(2); head = 4; }
-  else if (length === 127) { if (b.length < 10) return undefined; length = Number(b.readBigUInt64BE(2)); head = 10; }
+  let length = b[1]! & 0x7f,
+    head = 2;
+  if (length === 126) {
+    if (b.length < 4) return undefined;
+    length = b.readUInt16BE(2);
+    head = 4;
+  } else if (length === 127) {
+    if (b.length < 10) return undefined;
+    length = Number(b.readBigUInt64BE(2));
+    head = 10;
+  }
   if (b.length < head + length) return undefined;
   return { kind: b[0]! & 0xf, size: head + length, text: b.toString("utf8", head, head + length) };
 }

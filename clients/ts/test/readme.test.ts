@@ -19,7 +19,10 @@ test("the example of README.md runs, as the package", async (t) => {
   const p = spawn(process.execPath, ["example.mjs"], { cwd: dir, env: { PATH: process.env.PATH, MADANG_URL: s.url } });
   t.after(() => p.kill());
   let out = "";
-  for (const pipe of [p.stdout, p.stderr]) pipe.on("data", (d) => { out += d; });
+  for (const pipe of [p.stdout, p.stderr])
+    pipe.on("data", (d) => {
+      out += d;
+    });
   const status = await limit(new Promise((resolve) => p.once("exit", resolve)), "the example's end");
   assert.equal(status, 0, out);
   assert.match(out, /status: open[\s\S]*completed [\s\S]*5%[\s\S]*status: stopped/, out);

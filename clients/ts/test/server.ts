@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { WebSocket as NodeWebSocket } from "ws";
-import { MadangClient, MadangRest, type ClientOptions, type ServerEvent, type Status, type WebSocketConstructor } from "../src/index.js";
+import {
+  MadangClient,
+  MadangRest,
+  type ClientOptions,
+  type ServerEvent,
+  type Status,
+  type WebSocketConstructor,
+} from "../src/index.js";
 
 export const WebSocket = NodeWebSocket as unknown as WebSocketConstructor;
 
@@ -59,8 +66,23 @@ export class Server {
   }
 
   async #run(addr: string): Promise<void> {
-    const args = ["--addr", addr, "--log-format", "json", "--data-dir", this.#dir, "--today", "2026-11-21", "--probe", ...this.#args];
-    this.#process = spawn(binary, args, { cwd: this.#dir, env: { PATH: process.env.PATH, HOME: this.#dir }, stdio: ["ignore", "ignore", "pipe"] });
+    const args = [
+      "--addr",
+      addr,
+      "--log-format",
+      "json",
+      "--data-dir",
+      this.#dir,
+      "--today",
+      "2026-11-21",
+      "--probe",
+      ...this.#args,
+    ];
+    this.#process = spawn(binary, args, {
+      cwd: this.#dir,
+      env: { PATH: process.env.PATH, HOME: this.#dir },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     this.#ended = new Promise((resolve) => this.#process.once("exit", () => resolve()));
     const ready = new Promise<string>((resolve) => {
       createInterface({ input: this.#process.stderr! }).on("line", (line) => {
@@ -68,11 +90,15 @@ export class Server {
         try {
           const entry = JSON.parse(line) as { msg?: string; addr?: string };
           if (entry.msg === "madang is ready") resolve(entry.addr!);
-        } catch { /* not of the log */ }
+        } catch {
+          /* not of the log */
+        }
       });
     });
-    const ended = this.#ended.then(() => { throw new Error("the server ended:\n" + this.#log.join("\n")); });
-    this.url = "http://" + await limit(Promise.race([ready, ended]), "the server to get ready");
+    const ended = this.#ended.then(() => {
+      throw new Error("the server ended:\n" + this.#log.join("\n"));
+    });
+    this.url = "http://" + (await limit(Promise.race([ready, ended]), "the server to get ready"));
   }
 }
 
@@ -90,21 +116,30 @@ export interface Seen {
 /** watch makes a client that is closed with the test, and keeps what it gives. */
 export function watch(t: TestContext, options: ClientOptions): Seen {
   const client = new MadangClient({ WebSocket, random: () => 0.02, ...options });
-  const events: ServerEvent[] = [], statuses: Status[] = [];
+  const events: ServerEvent[] = [],
+    statuses: Status[] = [];
   const waiting = new Set<() => void>();
-  client.on("*", (e) => { events.push(e); for (const w of waiting) w(); });
+  client.on("*", (e) => {
+    events.push(e);
+    for (const w of waiting) w();
+  });
   client.on("status", (s) => statuses.push(s));
   t.after(() => client.close());
   client.connect();
   return {
-    client, events, statuses,
-    seqs: () => events.flatMap((e) => isNumbered(e) ? [e.seq] : []),
+    client,
+    events,
+    statuses,
+    seqs: () => events.flatMap((e) => (isNumbered(e) ? [e.seq] : [])),
     until(what, count = 1) {
       const is = typeof what === "string" ? (e: ServerEvent) => e.type === what : what;
       const found = new Promise<ServerEvent>((resolve) => {
         const look = () => {
           const e = events.filter(is)[count - 1];
-          if (e) { waiting.delete(look); resolve(e); }
+          if (e) {
+            waiting.delete(look);
+            resolve(e);
+          }
         };
         waiting.add(look);
         look();

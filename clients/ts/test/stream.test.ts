@@ -16,7 +16,10 @@ test("what came before is dropped, and a hole is filled by coming back", async (
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0 });
   await c.until("resumed");
   assert.deepEqual(c.seqs(), upTo(5));
-  assert.deepEqual(hellos, [[0, undefined], [2, "e1"]]);
+  assert.deepEqual(hellos, [
+    [0, undefined],
+    [2, "e1"],
+  ]);
 });
 
 test("a server that says that all was sent when it was not is asked again", async (t) => {
@@ -39,14 +42,30 @@ test("another numbering is not mixed with ours when the greeting is cut", async 
     hellos.push([last_seq, epoch]);
     c.send({ type: "connected", epoch: "e2", seq: 9 });
     if (c.number === 0) c.socket.terminate();
-    else c.send({ type: "resumed", recovered: false, reason: "other_epoch", seq: 9, snapshot: { seq: 9, epoch: "e2", title: "", message_count: 0, last_message: null, updated_at: "" } }, event(10));
+    else
+      c.send(
+        {
+          type: "resumed",
+          recovered: false,
+          reason: "other_epoch",
+          seq: 9,
+          snapshot: { seq: 9, epoch: "e2", title: "", message_count: 0, last_message: null, updated_at: "" },
+        },
+        event(10),
+      );
   });
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 5, epoch: "e1" });
   const snapshots: SnapshotEvent[] = [];
   c.client.on("snapshot", (e) => snapshots.push(e));
   await c.until("todo_updated");
-  assert.deepEqual(hellos, [[5, "e1"], [5, "e1"]]);
-  assert.deepEqual([c.client.lastSeq, c.client.epoch, snapshots.length, snapshots[0]?.reason], [10, "e2", 1, "other_epoch"]);
+  assert.deepEqual(hellos, [
+    [5, "e1"],
+    [5, "e1"],
+  ]);
+  assert.deepEqual(
+    [c.client.lastSeq, c.client.epoch, snapshots.length, snapshots[0]?.reason],
+    [10, "e2", 1, "other_epoch"],
+  );
 });
 
 test("after 4006 the client asks for a snapshot", async (t) => {
@@ -71,12 +90,22 @@ test("hello tells the token, asked for anew each time, and the capabilities", as
     if (c.number < 2) c.socket.close(4004);
   });
   let n = 0;
-  const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, capabilities: ["state_changed"], token: async () => {
-    if (n++ === 1) throw new Error("the identity provider is away");
-    return "t" + n;
-  } });
+  const c = watch(t, {
+    url: s.url,
+    sessionId: "s",
+    lastSeq: 0,
+    capabilities: ["state_changed"],
+    token: async () => {
+      if (n++ === 1) throw new Error("the identity provider is away");
+      return "t" + n;
+    },
+  });
   await c.until("resumed", 3);
-  assert.deepEqual(hellos, [["t1", ["state_changed"]], ["t3", ["state_changed"]], ["t4", ["state_changed"]]]);
+  assert.deepEqual(hellos, [
+    ["t1", ["state_changed"]],
+    ["t3", ["state_changed"]],
+    ["t4", ["state_changed"]],
+  ]);
 });
 
 test("events of the future come as unknown, and nonsense is passed over", async (t) => {
@@ -84,11 +113,18 @@ test("events of the future come as unknown, and nonsense is passed over", async 
     await c.greet();
     for (const text of ["", "null", "[]", "{", `"x"`, `{"type":5}`, `{"seq":1}`]) c.socket.send(text);
     c.socket.send(Buffer.from("binary"));
-    c.send({ type: "news_from_the_future", seq: 1, x: { y: 1 } }, { type: "answer_delta", message_id: "m", index: 0, delta: "네" }, event(2));
+    c.send(
+      { type: "news_from_the_future", seq: 1, x: { y: 1 } },
+      { type: "answer_delta", message_id: "m", index: 0, delta: "네" },
+      event(2),
+    );
   });
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0 });
   await c.until("todo_updated");
-  assert.deepEqual(c.events.map((e) => e.type), ["connected", "resumed", "unknown", "answer_delta", "todo_updated"]);
+  assert.deepEqual(
+    c.events.map((e) => e.type),
+    ["connected", "resumed", "unknown", "answer_delta", "todo_updated"],
+  );
   const e = c.events[2]!;
   assert.ok(e.type === "unknown" && e.event_type === "news_from_the_future" && e.seq === 1);
   assert.deepEqual(e.frame.x, { y: 1 });
@@ -120,7 +156,17 @@ test("a query that is refused for now is sent again later, before those behind i
     for (const code of ["rate_limited", "backend_unavailable", ""]) {
       const q = await c.receive("query");
       queries.push(q.query);
-      if (code) c.send({ type: "error", code, error: "", message: "later", recoverable: true, retry_after_ms: 30, id: q.id, client_msg_id: q.id });
+      if (code)
+        c.send({
+          type: "error",
+          code,
+          error: "",
+          message: "later",
+          recoverable: true,
+          retry_after_ms: 30,
+          id: q.id,
+          client_msg_id: q.id,
+        });
       else c.ack(q);
     }
     const q = await c.receive("query");
@@ -152,7 +198,10 @@ test("a command that is not answered is sent again on another connection", async
 });
 
 test("commands that wait are bounded", async (t) => {
-  const s = await fake(t, async (c) => { await c.greet(); for (;;) c.ack(await c.receive("query")); });
+  const s = await fake(t, async (c) => {
+    await c.greet();
+    for (;;) c.ack(await c.receive("query"));
+  });
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, maxQueued: 2 });
   const kept = [c.client.query("1"), c.client.query("2")];
   await assert.rejects(c.client.query("3"), { code: "backlog_full" });
@@ -165,44 +214,86 @@ class SlowStorage {
   readonly kept = new Map<string, string>();
   #wait = 8;
 
-  async getItem(key: string) { await this.#pause(); return this.kept.get(key) ?? null; }
-  async setItem(key: string, value: string) { await this.#pause(); this.kept.set(key, value); }
-  async removeItem(key: string) { await this.#pause(); this.kept.delete(key); }
-  read(key: string): Kept | undefined { return this.kept.has(key) ? JSON.parse(this.kept.get(key)!) : undefined; }
-  #pause() { return new Promise((resolve) => setTimeout(resolve, this.#wait = this.#wait > 1 ? this.#wait / 2 : 8)); }
+  async getItem(key: string) {
+    await this.#pause();
+    return this.kept.get(key) ?? null;
+  }
+  async setItem(key: string, value: string) {
+    await this.#pause();
+    this.kept.set(key, value);
+  }
+  async removeItem(key: string) {
+    await this.#pause();
+    this.kept.delete(key);
+  }
+  read(key: string): Kept | undefined {
+    return this.kept.has(key) ? JSON.parse(this.kept.get(key)!) : undefined;
+  }
+  #pause() {
+    return new Promise((resolve) => setTimeout(resolve, (this.#wait = this.#wait > 1 ? this.#wait / 2 : 8)));
+  }
 }
 
 /** kept waits for what a storage holds. */
 async function kept(s: SlowStorage, is: (kept: Kept | undefined) => boolean): Promise<Kept | undefined> {
-  await limit((async () => { while (!is(s.read("k"))) await new Promise((resolve) => setTimeout(resolve, 5)); })(), `in ${JSON.stringify(s.read("k"))}`);
+  await limit(
+    (async () => {
+      while (!is(s.read("k"))) await new Promise((resolve) => setTimeout(resolve, 5));
+    })(),
+    `in ${JSON.stringify(s.read("k"))}`,
+  );
   return s.read("k");
 }
 
 test("queries that were not acknowledged outlive the page", async (t) => {
   const storage = new SlowStorage();
-  const silent = await fake(t, async (c) => { await c.greet(); await c.receive("query"); });
+  const silent = await fake(t, async (c) => {
+    await c.greet();
+    await c.receive("query");
+  });
   const first = watch(t, { url: silent.url, sessionId: "s", lastSeq: 0, keep: keepIn(storage, "k") });
   await first.until("resumed");
   const lost = [first.client.query("하나", { onBusy: "enqueue", reviewPlan: true }), first.client.query("둘")];
   first.client.close();
   for (const q of lost) await assert.rejects(q, { code: "closed" });
   const before = (await kept(storage, (k) => k?.queries.length === 2))!.queries;
-  assert.deepEqual(before.map((q) => q.query), ["하나", "둘"]);
+  assert.deepEqual(
+    before.map((q) => q.query),
+    ["하나", "둘"],
+  );
 
   const seen: Record<string, unknown>[] = [];
-  const s = await fake(t, async (c) => { await c.greet(); for (;;) { const q = await c.receive("query"); seen.push(q); c.ack(q); } });
+  const s = await fake(t, async (c) => {
+    await c.greet();
+    for (;;) {
+      const q = await c.receive("query");
+      seen.push(q);
+      c.ack(q);
+    }
+  });
   const second = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, keep: keepIn(storage, "k") });
   await limit(second.client.query("셋"), "the ack");
-  assert.deepEqual(seen.map((q) => q.query), ["하나", "둘", "셋"]);
-  assert.deepEqual(seen.slice(0, 2).map((q) => [q.client_msg_id, q.on_busy, q.review_plan]), before.map((q) => [q.client_msg_id, q.on_busy, q.review_plan]));
+  assert.deepEqual(
+    seen.map((q) => q.query),
+    ["하나", "둘", "셋"],
+  );
+  assert.deepEqual(
+    seen.slice(0, 2).map((q) => [q.client_msg_id, q.on_busy, q.review_plan]),
+    before.map((q) => [q.client_msg_id, q.on_busy, q.review_plan]),
+  );
   assert.deepEqual((await kept(storage, (k) => k?.queries.length === 0))!.queries, []);
 });
 
 test("the place in the stream is kept: behind a run that is under way, so that the next client is shown all of it", async (t) => {
   const storage = new SlowStorage();
   const steps = [
-    event(1, "planning_start"), event(2), event(3, "final_response", { response: {} }), event(4, "session_updated"), // after its run's end
-    event(5, "planning_start", { run_id: "r2" }), event(6, "todo_updated", { run_id: "r2" }), event(7, "todo_updated", { run_id: "r2" }),
+    event(1, "planning_start"),
+    event(2),
+    event(3, "final_response", { response: {} }),
+    event(4, "session_updated"), // after its run's end
+    event(5, "planning_start", { run_id: "r2" }),
+    event(6, "todo_updated", { run_id: "r2" }),
+    event(7, "todo_updated", { run_id: "r2" }),
   ];
   const hellos: Record<string, unknown>[] = [];
   const s = await fake(t, async (c) => {
@@ -229,12 +320,20 @@ test("the place in the stream is kept: behind a run that is under way, so that t
 });
 
 test("a storage that fails is told of, and nothing else fails", async (t) => {
-  const s = await fake(t, async (c) => { await c.greet(); for (;;) c.ack(await c.receive("query")); });
+  const s = await fake(t, async (c) => {
+    await c.greet();
+    for (;;) c.ack(await c.receive("query"));
+  });
   const told: unknown[] = [];
-  const keep = keepIn({ getItem: () => "{", setItem: () => Promise.reject(new Error("full")), removeItem: () => {} }, "k");
+  const keep = keepIn(
+    { getItem: () => "{", setItem: () => Promise.reject(new Error("full")), removeItem: () => {} },
+    "k",
+  );
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, keep, onError: (e) => told.push(e) });
   await limit(c.client.query("x"), "the ack");
-  c.client.on("ack", () => { throw new Error("mine"); });
+  c.client.on("ack", () => {
+    throw new Error("mine");
+  });
   await limit(c.client.query("y"), "the ack");
   const said = told.map(String);
   assert.match(said[0]!, /SyntaxError/);
@@ -243,7 +342,9 @@ test("a storage that fails is told of, and nothing else fails", async (t) => {
 
 test("a reader that falls behind loses what is not stored first, and then is told", async (t) => {
   let go!: () => void;
-  const ready = new Promise<void>((resolve) => { go = resolve; });
+  const ready = new Promise<void>((resolve) => {
+    go = resolve;
+  });
   const progress = { type: "step_progress", step_id: "x", progress_percentage: 1, message: "" };
   const s = await fake(t, async (c) => {
     await c.greet();
@@ -277,7 +378,9 @@ test("a reader that falls behind loses what is not stored first, and then is tol
 });
 
 test("closing while connecting, and connecting twice, is harmless", async (t) => {
-  const s = await fake(t, async (c) => { await c.greet(); });
+  const s = await fake(t, async (c) => {
+    await c.greet();
+  });
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0 });
   c.client.connect();
   const query = c.client.query("x");

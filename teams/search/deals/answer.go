@@ -2,7 +2,6 @@ package deals
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -21,16 +20,6 @@ type answer struct {
 
 // ok tells whether the code says that all is well.
 func (a answer) ok() bool { return a.code == "000" || a.code == "00" }
-
-// parse reads a page, which is XML, or JSON where the service was asked for
-// it; what a gateway refuses comes in an envelope of its own.
-func parse(raw []byte) (answer, error) {
-	raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff")))
-	if bytes.HasPrefix(raw, []byte("{")) {
-		return parseJSON(raw)
-	}
-	return parseXML(raw)
-}
 
 type xmlField struct {
 	XMLName xml.Name
@@ -55,9 +44,10 @@ type xmlAnswer struct {
 	} `xml:"cmmMsgHeader"`
 }
 
-func parseXML(raw []byte) (answer, error) {
+// parse reads a page; what a gateway refuses comes in an envelope of its own.
+func parse(raw []byte) (answer, error) {
 	var x xmlAnswer
-	if err := xml.Unmarshal(raw, &x); err != nil {
+	if err := xml.Unmarshal(bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff"))), &x); err != nil {
 		return answer{}, fmt.Errorf("%w: %w", ErrAnswer, err)
 	}
 	a := answer{code: trim(x.Header.Code), message: trim(x.Header.Message)}
@@ -75,90 +65,6 @@ func parseXML(raw []byte) (answer, error) {
 		a.items = append(a.items, fields)
 	}
 	return a.counted(x.Body.Total)
-}
-
-func parseJSON(raw []byte) (answer, error) {
-	var j struct {
-		Response struct {
-			Header struct {
-				Code    text `json:"resultCode"`
-				Message text `json:"resultMsg"`
-			} `json:"header"`
-			Body struct {
-				// "" where there are none, an object where there is one.
-				Items json.RawMessage `json:"items"`
-				Total text            `json:"totalCount"`
-			} `json:"body"`
-		} `json:"response"`
-		Gateway *struct {
-			Header struct {
-				Code    text `json:"returnReasonCode"`
-				Message text `json:"returnAuthMsg"`
-			} `json:"cmmMsgHeader"`
-		} `json:"OpenAPI_ServiceResponse"`
-	}
-	if err := json.Unmarshal(raw, &j); err != nil {
-		return answer{}, fmt.Errorf("%w: %w", ErrAnswer, err)
-	}
-	a := answer{code: string(j.Response.Header.Code), message: string(j.Response.Header.Message)}
-	if j.Gateway != nil {
-		a.code, a.message = "gateway "+string(j.Gateway.Header.Code), string(j.Gateway.Header.Message)
-	}
-	if a.code == "" {
-		return a, fmt.Errorf("%w: no result code", ErrAnswer)
-	}
-	items, err := jsonItems(j.Response.Body.Items)
-	if err != nil {
-		return a, fmt.Errorf("%w: items: %w", ErrAnswer, err)
-	}
-	a.items = items
-	return a.counted(string(j.Response.Body.Total))
-}
-
-func jsonItems(raw json.RawMessage) ([]item, error) {
-	if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
-		return nil, nil
-	}
-	var holder struct {
-		Item json.RawMessage `json:"item"`
-	}
-	if err := json.Unmarshal(raw, &holder); err != nil || len(holder.Item) == 0 {
-		return nil, err
-	}
-	var list []map[string]text
-	if holder.Item[0] == '{' {
-		list = make([]map[string]text, 1)
-		if err := json.Unmarshal(holder.Item, &list[0]); err != nil {
-			return nil, err
-		}
-	} else if err := json.Unmarshal(holder.Item, &list); err != nil {
-		return nil, err
-	}
-	items := make([]item, len(list))
-	for i, fields := range list {
-		items[i] = make(item, len(fields))
-		for name, value := range fields {
-			items[i][name] = string(value)
-		}
-	}
-	return items, nil
-}
-
-// text is a JSON string or number, as text without space around it.
-type text string
-
-func (t *text) UnmarshalJSON(raw []byte) error {
-	var s string
-	if err := json.Unmarshal(raw, &s); err == nil {
-		*t = text(trim(s))
-		return nil
-	}
-	var n json.Number
-	if err := json.Unmarshal(raw, &n); err != nil {
-		return err
-	}
-	*t = text(n)
-	return nil
 }
 
 func (a answer) counted(total string) (answer, error) {

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/remote"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -43,8 +43,6 @@ type Config struct {
 	// Key is the service key, as it is or URL-encoded.
 	Key       string
 	Districts []District
-	// JSON asks for JSON instead of XML.
-	JSON bool
 	// Months is how many months are searched, the running one included (3).
 	Months int
 	// MaxDistricts and MaxRequests bound one search (5, 48); PageRows and

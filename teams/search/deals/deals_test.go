@@ -17,9 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.uber.org/goleak"
 
-	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/remote"
 	"github.com/madang-dev/madang/teams/search"
 	"github.com/madang-dev/madang/teams/search/deals"
 )
@@ -123,24 +123,9 @@ func TestSalesInXML(t *testing.T) {
 	}
 }
 
-func TestLeasesInJSON(t *testing.T) {
-	t.Parallel()
-	p := serve(t, always(200, "apt_rent.json"))
-	rows, err := source(t, p, func(c *deals.Config) { c.JSON = true }).Market(t.Context(), in("마포구", knowledge.DealMonthlyRent))
-	if err != nil || len(rows) != 1 {
-		t.Fatalf("%+v, %v", rows, err)
-	}
-	if r := rows[0]; r.DepositWon != 100_000_000 || r.MonthlyWon != 1_200_000 || r.ContractType != "갱신" || r.Sample {
-		t.Errorf("%+v", r)
-	}
-	if p.asked[0].Query().Get("_type") != "json" {
-		t.Error("JSON was not asked for")
-	}
-}
-
 func TestNothingReported(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"none.xml", "none.json"} {
+	for _, file := range []string{"none.xml"} {
 		p := serve(t, always(200, file))
 		rows, err := source(t, p, nil).Market(t.Context(), in("마포구", knowledge.DealSale))
 		if err != nil || len(rows) != 0 {
@@ -208,7 +193,6 @@ func TestWhatTheServiceRefuses(t *testing.T) {
 		"away":        {502, "", deals.ErrUnavailable},
 		"empty":       {200, "", deals.ErrAnswer},
 		"half XML":    {200, "half.xml", deals.ErrAnswer},
-		"half JSON":   {200, "half.json", deals.ErrAnswer},
 		"a web page":  {200, "page.html", deals.ErrAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {

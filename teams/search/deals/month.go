@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/remote"
 )
 
 // reportedWithin is how long after its month a deal may still be reported.
@@ -55,12 +55,9 @@ func (s *Source) page(ctx context.Context, r request, page int) (answer, error) 
 		"LAWD_CD": {r.district.Code}, "DEAL_YMD": {r.month.Format("200601")},
 		"pageNo": {strconv.Itoa(page)}, "numOfRows": {strconv.Itoa(s.PageRows)},
 	}
-	if s.JSON {
-		q.Set("_type", "json")
-	}
 	got, err := s.service.Do(ctx, remote.Request{
 		URL:    s.BaseURL + "/" + r.kind.path + "?serviceKey=" + s.key + "&" + q.Encode(),
-		Header: http.Header{"Accept": {"application/xml, application/json"}},
+		Header: http.Header{"Accept": {"application/xml"}},
 	})
 	switch {
 	case errors.Is(err, remote.ErrUnavailable):

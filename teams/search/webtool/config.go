@@ -65,6 +65,9 @@ type Page struct {
 	Max   int    `yaml:"max"`
 }
 
+// ScopeWeb is pages of the web: what teams of real estate do not search.
+const ScopeWeb = "web"
+
 // fieldNames are what a scope's results are made of; those with true are
 // needed.
 var fieldNames = map[string]map[string]bool{
@@ -78,6 +81,7 @@ var fieldNames = map[string]map[string]bool{
 		"price_won": false, "deposit_won": false, "monthly_won": false,
 		"area_m2": true, "floor": false, "build_year": false, "contract_ym": true, "contract_type": false,
 	},
+	ScopeWeb: {"title": true, "url": true, "snippet": false},
 }
 
 // Load reads declarations. lookup is the environment. Unknown keys and what
@@ -114,7 +118,7 @@ func (t *Tool) ready(lookup func(string) (string, bool)) error {
 	case t.Name == "":
 		return errors.New("a name is needed")
 	case !ok:
-		return fmt.Errorf("scope %q: property or market", t.Scope)
+		return fmt.Errorf("scope %q: property, market or web", t.Scope)
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return errors.New("url has to be http or https with a host")
 	case t.Page != nil && (t.Page.Param == "" || t.Page.Max < 1 || t.Page.Max > maxPages):

@@ -3,7 +3,7 @@
 //
 //	tools:
 //	  - name: 우리 중개망          # what its results are credited to
-//	    scope: property           # property (homes on offer) or market (deals)
+//	    scope: property           # property (homes on offer), market (deals) or web (pages)
 //	    url: https://listings.example/v1/homes
 //	    query:                    # text/template over Ask; empty ones are left out
 //	      region: "{{.Sigungu}}"

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/remote"
 )
 
 // The bounds of one search.
@@ -76,6 +76,8 @@ type Ask struct {
 	MonthlyMin, MonthlyMax string
 	AreaMin, AreaMax       string
 	Limit                  int
+	// Query is the words that pages are searched for.
+	Query string
 }
 
 func asks(f knowledge.PropertyFilter) []Ask {
@@ -125,8 +127,13 @@ func (s *Source) Market(ctx context.Context, f knowledge.PropertyFilter) ([]know
 // read asks for every place and page and makes results of the items; what
 // can't be read is left out.
 func read[T any](ctx context.Context, s *Source, f knowledge.PropertyFilter, make func(values) (T, error)) ([]T, error) {
+	return results(ctx, s, asks(f), make)
+}
+
+// results are what is made of the items of some asks.
+func results[T any](ctx context.Context, s *Source, all []Ask, make func(values) (T, error)) ([]T, error) {
 	var found []T
-	for _, ask := range asks(f) {
+	for _, ask := range all {
 		items, err := s.items(ctx, ask)
 		if err != nil {
 			return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"github.com/madang-dev/madang/cache"
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search/webtool"
 )

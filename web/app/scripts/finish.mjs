@@ -14,7 +14,9 @@ for (const name of readdirSync(assets)) {
   if (![".js", ".css", ".svg"].includes(extname(name))) continue;
   const text = readFileSync(path);
   const gz = gzipSync(text, { level: 9 });
-  const br = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } });
+  const br = brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+  });
   writeFileSync(`${path}.gz`, gz);
   writeFileSync(`${path}.br`, br);
   rmSync(path);
@@ -42,7 +44,9 @@ const kb = (n) => `${(n / 1024).toFixed(1)} KB`.padStart(10);
 for (const [name, s] of [...sizes].sort((a, b) => b[1].gz - a[1].gz)) {
   console.log(`${kb(s.plain)} ${kb(s.gz)} gzip ${kb(s.br)} br  ${first.includes(name) ? "first " : "later "} ${name}`);
 }
-console.log(`a first visit: ${kb(gz)} gzip, ${kb(weigh(first, "br") + html)} br, in ${first.length} files (at most ${kb(most)} gzip)`);
+console.log(
+  `a first visit: ${kb(gz)} gzip, ${kb(weigh(first, "br") + html)} br, in ${first.length} files (at most ${kb(most)} gzip)`,
+);
 if (gz > most) {
   console.error("the first visit has become too large");
   process.exit(1);

@@ -19,7 +19,9 @@ function* files(folder) {
 
 export function fingerprint() {
   const hash = createHash("sha256");
-  const own = ["index.html", "docs.html", "vite.config.ts", "tsconfig.json", "package.json", "package-lock.json"].map((n) => join(app, n));
+  const own = ["index.html", "docs.html", "vite.config.ts", "tsconfig.json", "package.json", "package-lock.json"].map(
+    (n) => join(app, n),
+  );
   for (const path of [...own, ...files(join(app, "src")), ...files(join(app, "scripts")), ...files(client)]) {
     hash.update(relative(app, path).split(sep).join("/")).update("\0").update(readFileSync(path)).update("\0");
   }

@@ -39,12 +39,27 @@ function body(title, content) {
 }
 
 function route(path, method, op) {
-  const node = make("details", "", make("summary", "", make("span", "method", method.toUpperCase()), make("span", "path", path), make("span", "quiet", op.summary)));
+  const node = make(
+    "details",
+    "",
+    make(
+      "summary",
+      "",
+      make("span", "method", method.toUpperCase()),
+      make("span", "path", path),
+      make("span", "quiet", op.summary),
+    ),
+  );
   const rows = (op.parameters ?? []).map((p) => {
     const s = p.schema;
     const range = s.maximum !== undefined ? ` ${s.minimum ?? 0}–${s.maximum}` : "";
     const standard = s.default !== undefined ? ` (${s.default})` : "";
-    return make("li", "", make("code", "", p.name), ` ${p.in}, ${s.type}${range}${standard}${p.required ? ", required" : ""}. ${p.description ?? ""}`);
+    return make(
+      "li",
+      "",
+      make("code", "", p.name),
+      ` ${p.in}, ${s.type}${range}${standard}${p.required ? ", required" : ""}. ${p.description ?? ""}`,
+    );
   });
   if (rows.length) node.append(make("h3", "", "Parameters"), make("ul", "", ...rows));
   node.append(...body("Takes", op.requestBody?.content));
@@ -60,7 +75,9 @@ document.getElementById("about").textContent = `${doc.info.version} · ${doc.inf
 for (const tag of doc.tags) {
   const routes = [];
   for (const [path, methods] of Object.entries(doc.paths)) {
-    for (const [method, op] of Object.entries(methods)) if (op.tags.includes(tag.name)) routes.push(route(path, method, op));
+    for (const [method, op] of Object.entries(methods))
+      if (op.tags.includes(tag.name)) routes.push(route(path, method, op));
   }
-  if (routes.length) document.getElementById("docs").append(make("h2", "", tag.name), make("p", "quiet", tag.description), ...routes);
+  if (routes.length)
+    document.getElementById("docs").append(make("h2", "", tag.name), make("p", "quiet", tag.description), ...routes);
 }

@@ -38,16 +38,34 @@ export function useMedia(query: string): boolean {
 /** The styles that components make carry the nonce that the page came with. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce || undefined;
 
-const fonts = 'system-ui, -apple-system, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", "NanumBarunGothic", "NanumGothic", sans-serif';
+const fonts =
+  'Pretendard, system-ui, -apple-system, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", "NanumBarunGothic", "NanumGothic", sans-serif';
 
 const colors = {
-  light: { colorPrimary: "#2f6f5e", colorBgBase: "#ffffff", colorTextBase: "#1f2624", colorError: "#a8371f", colorTextPlaceholder: "#69736f", colorTextDescription: "#5a6460" },
-  dark: { colorPrimary: "#7cc4ae", colorBgBase: "#1c1f20", colorTextBase: "#e8eae8", colorError: "#f0978a", colorTextLightSolid: "#10201b", colorTextPlaceholder: "#98a29e", colorTextDescription: "#a3aca8" },
+  light: {
+    colorPrimary: "#2f6f5e",
+    colorBgBase: "#ffffff",
+    colorTextBase: "#1f2624",
+    colorError: "#a8371f",
+    colorTextPlaceholder: "#69736f",
+    colorTextDescription: "#5a6460",
+  },
+  dark: {
+    colorPrimary: "#7cc4ae",
+    colorBgBase: "#1c1f20",
+    colorTextBase: "#e8eae8",
+    colorError: "#f0978a",
+    colorTextLightSolid: "#10201b",
+    colorTextPlaceholder: "#98a29e",
+    colorTextDescription: "#a3aca8",
+  },
 };
 
 export function Settings({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState<Theme>(() => kept.read<Theme>("theme") ?? "system");
-  const [language, setLanguage] = useState<Language>(() => kept.read<Language>("language") ?? (navigator.language?.toLowerCase().startsWith("en") ? "en" : "ko"));
+  const [language, setLanguage] = useState<Language>(
+    () => kept.read<Language>("language") ?? (navigator.language?.toLowerCase().startsWith("en") ? "en" : "ko"),
+  );
   const night = useMedia("(prefers-color-scheme: dark)");
   const still = useMedia("(prefers-reduced-motion: reduce)");
   const touch = useMedia("(hover: none)");
@@ -59,11 +77,22 @@ export function Settings({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = dark ? "dark" : "light";
   }, [language, dark]);
 
-  const choices = useMemo<Choices>(() => ({
-    theme, dark, language,
-    setTheme: (t) => { kept.write("theme", t); setTheme(t); },
-    setLanguage: (l) => { kept.write("language", l); setLanguage(l); },
-  }), [theme, dark, language]);
+  const choices = useMemo<Choices>(
+    () => ({
+      theme,
+      dark,
+      language,
+      setTheme: (t) => {
+        kept.write("theme", t);
+        setTheme(t);
+      },
+      setLanguage: (l) => {
+        kept.write("language", l);
+        setLanguage(l);
+      },
+    }),
+    [theme, dark, language],
+  );
 
   return (
     <Context value={choices}>
@@ -76,9 +105,30 @@ export function Settings({ children }: { children: ReactNode }) {
           wave={{ disabled: true }}
           button={{ autoInsertSpace: false }}
           theme={{
-            algorithm: dark ? themes.darkAlgorithm : themes.defaultAlgorithm, hashed: false,
-            token: { ...(dark ? colors.dark : colors.light), fontFamily: fonts, fontSize: 15, borderRadius: 10, controlHeight: touch ? 44 : 38, controlHeightSM: touch ? 44 : 32, fontSizeSM: 14, paddingXS: 12, motion: !still, wireframe: false },
-            components: { Button: { primaryShadow: "none", defaultShadow: "none", dangerShadow: "none", contentFontSizeSM: 14, paddingInlineSM: 13, borderRadiusSM: 10 } },
+            algorithm: dark ? themes.darkAlgorithm : themes.defaultAlgorithm,
+            hashed: false,
+            token: {
+              ...(dark ? colors.dark : colors.light),
+              fontFamily: fonts,
+              fontSize: 15,
+              borderRadius: 10,
+              controlHeight: touch ? 44 : 38,
+              controlHeightSM: touch ? 44 : 32,
+              fontSizeSM: 14,
+              paddingXS: 12,
+              motion: !still,
+              wireframe: false,
+            },
+            components: {
+              Button: {
+                primaryShadow: "none",
+                defaultShadow: "none",
+                dangerShadow: "none",
+                contentFontSizeSM: 14,
+                paddingInlineSM: 13,
+                borderRadiusSM: 10,
+              },
+            },
           }}
         >
           {children}

@@ -12,11 +12,32 @@ export interface Frame {
   [more: string]: unknown;
 }
 
-export interface Assistant { name: string; title: string; description: string; examples: string[]; default?: boolean }
+export interface Assistant {
+  name: string;
+  title: string;
+  description: string;
+  examples: string[];
+  default?: boolean;
+  views?: string[];
+}
 
-export interface SessionEntry { id: string; title: string; created_at: string; updated_at: string; last_message: string | null; message_count: number }
+export interface SessionEntry {
+  id: string;
+  title: string;
+  created_at: string;
+  updated_at: string;
+  last_message: string | null;
+  message_count: number;
+}
 
-export interface StoredMessage { id: number; run_id?: string; role: "user" | "assistant"; content: string; response: Response | null; created_at: string }
+export interface StoredMessage {
+  id: number;
+  run_id?: string;
+  role: "user" | "assistant";
+  content: string;
+  response: Response | null;
+  created_at: string;
+}
 
 export interface StoredRun {
   id: string;
@@ -32,4 +53,11 @@ export interface StoredRun {
   created_at: string;
 }
 
-export interface DocumentEntry { id: string; title: string; document_type: string; created_at: string; downloads: Record<string, string>; markdown?: string }
+export interface DocumentEntry {
+  id: string;
+  title: string;
+  document_type: string;
+  created_at: string;
+  downloads: Record<string, string>;
+  markdown?: string;
+}

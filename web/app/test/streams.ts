@@ -6,11 +6,16 @@ import { reduce } from "../src/view/reduce.ts";
 import type { Item, View } from "../src/view/types.ts";
 import type { Frame, StoredMessage, StoredRun } from "../src/wire.ts";
 
-export interface Stream { frames: Frame[]; messages: StoredMessage[]; runs: StoredRun[] }
+export interface Stream {
+  frames: Frame[];
+  messages: StoredMessage[];
+  runs: StoredRun[];
+}
 
 export const names = ["rent", "review", "tutor", "travel", "odd"] as const;
 
-export const stream = (name: string): Stream => JSON.parse(readFileSync(new URL(`streams/${name}.json`, import.meta.url), "utf8")) as Stream;
+export const stream = (name: string): Stream =>
+  JSON.parse(readFileSync(new URL(`streams/${name}.json`, import.meta.url), "utf8")) as Stream;
 
 /** The view of the tab that asked. */
 export function live(s: Stream, frames = s.frames): View {
@@ -32,7 +37,8 @@ export function watched(s: Stream): View {
   let view = empty("s");
   for (const frame of s.frames.filter((f) => f.type !== "ack")) {
     view = reduce(view, frame);
-    for (const run of s.runs) if (view.runs[run.id]) view = reduce(view, { ...run, type: "run_loaded", run_id: run.id, id: undefined });
+    for (const run of s.runs)
+      if (view.runs[run.id]) view = reduce(view, { ...run, type: "run_loaded", run_id: run.id, id: undefined });
   }
   return view;
 }
@@ -46,13 +52,16 @@ export function reloaded(s: Stream): View {
 export function seen(view: View) {
   const item = (i: Item) => {
     switch (i.kind) {
-      case "user": return ["user", i.text];
+      case "user":
+        return ["user", i.text];
       case "run": {
         const run = view.runs[i.runId];
         return ["run", i.runId, run?.status, run?.teams, run?.planShown, run?.questions.map((q) => q.message)];
       }
-      case "answer": return ["answer", i.runId, i.response];
-      case "notice": return ["notice", i.text];
+      case "answer":
+        return ["answer", i.runId, i.response];
+      case "notice":
+        return ["notice", i.text];
     }
   };
   return { mode: view.mode, items: view.items.filter((i) => i.kind !== "notice").map(item) };

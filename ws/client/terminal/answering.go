@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws/client"
 )

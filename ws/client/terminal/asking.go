@@ -180,6 +180,9 @@ func (a *asking) event(f client.Frame) error {
 		if err != nil {
 			return err
 		}
+		if q.For != "" { // somebody else answers, and it may take days
+			return a.end(state.Response{Type: state.ResponseGuidance, Message: q.Data.Message})
+		}
 		return a.show(newQuestion(q))
 	case state.EventInterruptResolved:
 		r, err := f.Resolved()

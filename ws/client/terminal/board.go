@@ -104,16 +104,21 @@ func (b *board) progress(p state.StepProgress) news {
 	return news{}
 }
 
+// number is a step's place in the plan, from 1, as the user counts.
+func (b *board) number(s state.ExecutionStep) int {
+	return 1 + slices.IndexFunc(b.steps, func(o state.ExecutionStep) bool { return o.StepID == s.StepID })
+}
+
 // header is the plan in one line.
 func (b *board) header(w words) string {
-	parts := []string{line(b.plan.Intent)}
+	var parts []string
 	if b.plan.Confidence > 0 {
 		parts = append(parts, fmt.Sprintf("%s %.0f%%", w.Say("confidence"), b.plan.Confidence*100))
 	}
 	if b.plan.EstimatedTotalTime > 0 {
 		parts = append(parts, fmt.Sprintf("%s %.1f%s", w.Say("estimate"), b.plan.EstimatedTotalTime, w.Say("seconds")))
 	}
-	return w.Say("plan") + ": " + strings.Join(parts, " · ")
+	return w.Say("plan") + suffix(": ", strings.Join(parts, " · "))
 }
 
 // outcome is what there is to say of a step beyond its name.

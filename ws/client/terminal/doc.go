@@ -4,7 +4,7 @@
 //
 //	on a terminal   the plan is one list that is redrawn in place, the
 //	                answer is laid out
-//	in a pipe       one plain line for each change, the answer as Markdown
+//	in a pipe       one plain line for each change on stderr, the answer as Markdown
 //	with JSON       the server's frames, one on a line
 //
 // Where a run asks back, what is typed next is the answer.

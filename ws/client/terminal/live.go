@@ -91,7 +91,7 @@ func (l *live) question(text string) error {
 		l.typing, l.hidden, l.height = true, false, 0
 		text = showCursor + text
 	}
-	text = ansi.Wrap(text, max(minColumns, l.width()), "")
+	text = hang(text, max(minColumns, l.width()))
 	_, err := io.WriteString(l.out, text)
 	return err
 }

@@ -42,6 +42,9 @@ type Options struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
+	// Progress is where a pipe's plan, changes and questions go, so that Out
+	// has the answers alone; nil is Err.
+	Progress io.Writer
 
 	JSON    bool
 	NoColor bool
@@ -70,6 +73,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Err == nil {
 		o.Err = os.Stderr
+	}
+	if o.Progress == nil {
+		o.Progress = o.Err
 	}
 	if o.In == nil {
 		o.In = os.Stdin

@@ -165,7 +165,7 @@ func (q *question) text(w words, now time.Time) string {
 	for i, o := range q.Data.Options {
 		fmt.Fprintf(&b, "  %d) %s\n", i+1, q.label(w, o.Value))
 	}
-	if !q.ExpiresAt.IsZero() {
+	if q.ExpiresAt != nil {
 		fmt.Fprintln(&b, w.Say("deadline", "left", w.time(q.left(now)), "action", q.label(w, q.DefaultAction)))
 	}
 	return b.String()

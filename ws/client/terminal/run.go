@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	"github.com/charmbracelet/x/ansi"
 
 	"github.com/madang-dev/madang/ws/client"
 )
@@ -85,7 +84,7 @@ func (t *talk) words(text string) words {
 // say shows a sentence beside the conversation.
 func (t *talk) say(text string) {
 	if t.tty() {
-		text = ansi.Wrap(text, max(minColumns, t.WidthFunc()), "")
+		text = hang(text, max(minColumns, t.WidthFunc()))
 	}
 	fmt.Fprintln(t.Err, text)
 }
@@ -273,7 +272,11 @@ func (t *talk) newView(w words) view {
 	case t.redraws():
 		return &live{words: w, out: t.Out, width: t.WidthFunc, rowsFunc: t.RowsFunc, color: !t.NoColor, waiting: true}
 	}
-	return &plain{words: w, out: t.Out}
+	p := &plain{words: w, out: t.Out, progress: t.Progress}
+	if t.tty() {
+		p.progress = t.Out
+	}
+	return p
 }
 
 // ask asks one question and shows its run to the end.

@@ -65,7 +65,7 @@ type run struct {
 func newRun(s *clienttest.Server, changes ...func(*terminal.Options)) *run {
 	r := &run{out: &buffer{}, errs: &buffer{}}
 	r.options = terminal.Options{
-		URL: s.URL, In: strings.NewReader(""), Out: r.out, Err: r.errs,
+		URL: s.URL, In: strings.NewReader(""), Out: r.out, Err: r.errs, Progress: r.out,
 		WidthFunc: func() int { return 0 },
 		Client:    client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
 	}

@@ -27,20 +27,21 @@ const question = "전세금 5% 인상 가능해?"
 
 func TestPipeShowsALineForEachChangeAndTheAnswerAsMarkdown(t *testing.T) {
 	t.Parallel()
-	r := newRun(asked(t, answer()), func(o *terminal.Options) { o.Query = question })
+	r := newRun(asked(t, answer()), func(o *terminal.Options) { o.Query, o.Progress = question, nil })
 	if err := r.do(t.Context()); err != nil {
 		t.Fatalf("%v\n%s", err, r.errs)
 	}
-	want := `계획을 수립하고 있습니다...
-계획: legal_consult · 신뢰도 90% · 예상 3.5초
-  step_0 [검색] 법률 정보 검색 — 전세금 인상률 한도 조회
-  step_1 [분석] Rate check 계산
-▶ step_0 법률 정보 검색 시작
-✔ step_0 법률 정보 검색 완료 · 1.2초 · 3건 · 조문 3건
-▶ step_1 Rate check 계산 시작
-✘ step_1 Rate check 계산 실패 · 시간 초과
+	progress := `계획을 수립하고 있습니다...
+계획: 신뢰도 90% · 예상 3.5초
+  1) [검색] 법률 정보 검색 — 전세금 인상률 한도 조회
+  2) [분석] Rate check 계산
+▶ 1) 법률 정보 검색 시작
+✔ 1) 법률 정보 검색 완료 · 1.2초 · 3건 · 조문 3건
+▶ 2) Rate check 계산 시작
+✘ 2) Rate check 계산 실패 · 시간 초과
 
-## 핵심 답변
+`
+	want := `## 핵심 답변
 
 네, **5%** 까지 가능합니다.
 
@@ -53,8 +54,8 @@ func TestPipeShowsALineForEachChangeAndTheAnswerAsMarkdown(t *testing.T) {
 	if diff := cmp.Diff(want, r.out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if !strings.Contains(r.errs.String(), "--session "+clienttest.SessionID) {
-		t.Errorf("stderr %q", r.errs)
+	if got := r.errs.String(); !strings.HasPrefix(got, progress) || !strings.Contains(got, "--session "+clienttest.SessionID) {
+		t.Errorf("stderr %q", got)
 	}
 }
 
@@ -86,7 +87,7 @@ func TestTerminalRedrawsOneListAndAlignsKorean(t *testing.T) {
 			rows[i] = ansi.Strip(rows[i])
 		}
 		wantTop := []string{
-			"계획: legal_consult · 신뢰도 90% · 예상 3.5초",
+			"계획: 신뢰도 90% · 예상 3.5초",
 			"  ✔ 검색  법률 정보 검색   1.2초 · 3건 · 조문 3건",
 			"  ✘ 분석  Rate check 계산  실패 · 시간 초과",
 		}
@@ -201,7 +202,7 @@ func TestPlainTerminal(t *testing.T) {
 	r := newRun(asked(t, answer()), func(o *terminal.Options) {
 		o.Query, o.Plain, o.WidthFunc = question, true, func() int { return 80 }
 	})
-	if err := r.do(t.Context()); err != nil || strings.Contains(r.out.String(), "\x1b") || !strings.Contains(r.out.String(), "▶ step_0") {
+	if err := r.do(t.Context()); err != nil || strings.Contains(r.out.String(), "\x1b") || !strings.Contains(r.out.String(), "▶ 1) ") {
 		t.Errorf("%v\n%q", err, r.out)
 	}
 }
@@ -353,7 +354,7 @@ func TestCtrlCCancelsTheRun(t *testing.T) {
 		r := newRun(slow(t), func(o *terminal.Options) { o.Query, o.Interrupts = question, signals })
 		got := make(chan error, 1)
 		go func() { got <- r.do(use) }()
-		r.out.waitFor(t, "legal_consult")
+		r.out.waitFor(t, "계획: ")
 		stop()
 		if err := <-got; !errors.Is(err, terminal.ErrCancelled) || !strings.Contains(r.out.String(), "질문을 취소했습니다.") {
 			t.Errorf("%s: %v\n%s", name, err, r.out)
@@ -441,7 +442,7 @@ func TestCutInMidRun(t *testing.T) {
 	if err := r.do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"연결이 끊겼습니다", "✔ step_1", "까지 가능합니다"} {
+	for _, text := range []string{"연결이 끊겼습니다", "✔ 2)", "까지 가능합니다"} {
 		if !strings.Contains(r.out.String(), text) {
 			t.Errorf("lacks %q:\n%s", text, r.out)
 		}

@@ -26,11 +26,13 @@ type view interface {
 	finish(r state.Response) error
 }
 
-// plain writes a line for each change and then the answer as Markdown.
+// plain writes a line for each change and then the answer as Markdown: in a
+// pipe the changes go to stderr, so that what is piped on is the answer.
 type plain struct {
 	words
-	out   io.Writer
-	board board
+	out      io.Writer
+	progress io.Writer
+	board    board
 }
 
 func (p *plain) raw(client.Frame) error { return nil }
@@ -38,12 +40,12 @@ func (p *plain) tick() error            { return nil }
 func (p *plain) answered() error        { return nil }
 
 func (p *plain) question(text string) error {
-	_, err := io.WriteString(p.out, text)
+	_, err := io.WriteString(p.progress, text)
 	return err
 }
 
 func (p *plain) note(text string) error {
-	_, err := fmt.Fprintln(p.out, text)
+	_, err := fmt.Fprintln(p.progress, text)
 	return err
 }
 
@@ -56,25 +58,26 @@ func (p *plain) frame(f client.Frame) error {
 	if n.planned {
 		fmt.Fprintln(&b, p.board.header(p.words))
 		for _, s := range p.board.steps {
-			fmt.Fprintf(&b, "  %s [%s] %s%s\n", line(s.StepID), p.team(s.Team), line(s.Task), suffix(" — ", line(s.Description)))
+			fmt.Fprintf(&b, "  %d) [%s] %s%s\n", p.board.number(s), p.team(s.Team), line(s.Task), suffix(" — ", line(s.Description)))
 		}
 	}
 	if n.changed {
 		fmt.Fprintln(&b, p.Say("replanned"))
 	}
 	for _, s := range n.steps {
-		fmt.Fprintf(&b, "%s %s %s %s%s\n", mark(s.Status), line(s.StepID), line(s.Task), p.status(s.Status), suffix(" · ", outcome(s, p.words)))
+		fmt.Fprintf(&b, "%s %d) %s %s%s\n", mark(s.Status), p.board.number(s), line(s.Task), p.status(s.Status), suffix(" · ", outcome(s, p.words)))
 	}
-	_, err = io.WriteString(p.out, b.String())
+	_, err = io.WriteString(p.progress, b.String())
 	return err
 }
 
 func (p *plain) finish(r state.Response) error {
-	text := document(r, p.words)
 	if p.board.shown {
-		text = "\n" + text
+		if _, err := io.WriteString(p.progress, "\n"); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(p.out, text)
+	_, err := io.WriteString(p.out, document(r, p.words))
 	return err
 }
 

@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/madang-dev/madang/fault"
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/fault"
 	catalogue "github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws/client"

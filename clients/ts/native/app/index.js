@@ -18,8 +18,14 @@ const app = {
   },
   open(url, sessionId, options = {}) {
     client = new MadangClient({
-      url, sessionId, lastSeq: 0, hints: nativeHints(AppState, NetInfo), keep: keepIn(AsyncStorage, `madang.${sessionId}`),
-      random: () => 0.02, ...options, ...(options.jitter && { random: () => options.jitter }),
+      url,
+      sessionId,
+      lastSeq: 0,
+      hints: nativeHints(AppState, NetInfo),
+      keep: keepIn(AsyncStorage, `madang.${sessionId}`),
+      random: () => 0.02,
+      ...options,
+      ...(options.jitter && { random: () => options.jitter }),
     });
     rest = new MadangRest({ url, language: "ko" });
     client.on("*", (event) => native.say({ event }));
@@ -47,19 +53,43 @@ const app = {
   },
   async refusal(name, ...args) {
     const e = await app[name](...args).catch((e) => e);
-    return { ours: e instanceof ProtocolError, error: e instanceof Error, name: e.name, code: e.code, status: e.status, cause: String(e.cause), stack: typeof e.stack };
+    return {
+      ours: e instanceof ProtocolError,
+      error: e instanceof Error,
+      name: e.name,
+      code: e.code,
+      status: e.status,
+      cause: String(e.cause),
+      stack: typeof e.stack,
+    };
   },
   async aborted(url) {
     const controller = new AbortController();
-    const calls = [new MadangRest({ url, signal: controller.signal }).health(), client.ask("x", { signal: controller.signal })];
+    const calls = [
+      new MadangRest({ url, signal: controller.signal }).health(),
+      client.ask("x", { signal: controller.signal }),
+    ];
     controller.abort();
-    return Promise.all(calls.map((c) => c.then(() => "", (e) => e.code)));
+    return Promise.all(
+      calls.map((c) =>
+        c.then(
+          () => "",
+          (e) => e.code,
+        ),
+      ),
+    );
   },
   /** A mistake in the app. */
-  mistake: () => void client.on("planning_start", () => { throw new Error("a mistake in the app"); }),
+  mistake: () =>
+    void client.on("planning_start", () => {
+      throw new Error("a mistake in the app");
+    }),
   async readme(url) {
     const shown = [];
-    const chat = await openChat(url, (what) => { shown.push(what); native.say({ shown: what }); });
+    const chat = await openChat(url, (what) => {
+      shown.push(what);
+      native.say({ shown: what });
+    });
     await chat.ask("전세금 5% 인상 가능해?");
     chat.close();
     return shown;
@@ -67,8 +97,10 @@ const app = {
 };
 
 RCTDeviceEventEmitter.addListener("call", ({ call, name, args }) => {
-  Promise.resolve().then(() => app[name](...args)).then(
-    (value) => native.say({ call, value: value === undefined ? null : value }),
-    (e) => native.say({ call, error: { message: String(e?.message), code: e?.code, cause: String(e?.cause) } }),
-  );
+  Promise.resolve()
+    .then(() => app[name](...args))
+    .then(
+      (value) => native.say({ call, value: value === undefined ? null : value }),
+      (e) => native.say({ call, error: { message: String(e?.message), code: e?.code, cause: String(e?.cause) } }),
+    );
 });

@@ -5,14 +5,16 @@ import type { View } from "../view/types.ts";
 import { useWords } from "../words/index.ts";
 
 /** Announcer tells readers of the screen what happens, in few words: the
- *  answer's beginning when it is there, not each piece of it. */
-export function Announcer({ view }: { view: View }) {
+ *  answer's beginning when it is there, not each piece of it. What a
+ *  conversation held when it was opened is no news; a fresh one, whose answer
+ *  may be there before the page has drawn it, held nothing. */
+export function Announcer({ view, fresh }: { view: View; fresh: boolean }) {
   const t = useWords();
   const [text, setText] = useState("");
   const seen = useRef<Set<string> | null>(null);
   useEffect(() => {
     const news: string[] = [];
-    const first = seen.current === null;
+    const first = seen.current === null && !fresh;
     const known = (seen.current ??= new Set());
     const tell = (key: string, words: string) => {
       if (known.has(key)) return;
@@ -22,7 +24,13 @@ export function Announcer({ view }: { view: View }) {
     const question = pending(view);
     if (question) tell(question.id, question.message || t.question);
     for (const item of view.items.slice(-4)) {
-      if (item.kind === "answer" && item.response) tell(item.key, `${t.answerReady} ${plain(item.response).replace(/[#*_`>|]/g, "").slice(0, 300)}`);
+      if (item.kind === "answer" && item.response)
+        tell(
+          item.key,
+          `${t.answerReady} ${plain(item.response)
+            .replace(/[#*_`>|]/g, "")
+            .slice(0, 300)}`,
+        );
     }
     for (const run of Object.values(view.runs)) {
       if (ended(run)) continue;
@@ -33,6 +41,10 @@ export function Announcer({ view }: { view: View }) {
       else tell(`${run.id}-planning`, run.message || t.planning);
     }
     if (news.length > 0) setText(news.join(" "));
-  }, [view, t]);
-  return <p className="unseen" role="status" aria-live="polite">{text}</p>;
+  }, [view, t, fresh]);
+  return (
+    <p className="unseen" role="status" aria-live="polite">
+      {text}
+    </p>
+  );
 }

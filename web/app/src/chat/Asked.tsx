@@ -11,25 +11,70 @@ export const Asked = memo(function Asked({ item, editable }: { item: Item & { ki
   const t = useWords();
   const deeds = useDeeds();
   const [editing, setEditing] = useState(false);
-  if (item.text === undefined) return <div className="asked"><p className="bubble faint">…</p></div>;
-  if (editing) return <Editor text={item.text} onDone={() => setEditing(false)} onAsk={(text) => deeds.fork(item.runId ?? "", text)} />;
+  if (item.text === undefined)
+    return (
+      <div className="asked">
+        <p className="bubble faint">…</p>
+      </div>
+    );
+  if (editing)
+    return (
+      <Editor text={item.text} onDone={() => setEditing(false)} onAsk={(text) => deeds.fork(item.runId ?? "", text)} />
+    );
   return (
     <div className="asked">
       <h2 className="unseen">{t.you}</h2>
       <div className="asked-line">
-        {item.state === "sent" && editable && <button type="button" className="ghost" aria-label={t.edit} title={t.edit} onClick={() => setEditing(true)}><Icon name="edit" size={16} /></button>}
-        <p className="bubble" data-state={item.state}>{item.text}</p>
+        {item.state === "sent" && editable && (
+          <button
+            type="button"
+            className="ghost"
+            data-edit
+            aria-label={t.edit}
+            title={t.edit}
+            onClick={() => setEditing(true)}
+          >
+            <Icon name="edit" size={16} />
+          </button>
+        )}
+        <Said text={item.text} state={item.state} />
       </div>
       {item.state === "sending" && <p className="tiny faint">{t.sending}</p>}
       {item.state === "failed" && (
         <p className="tiny bad" role="alert">
           {item.error || t.unsent}{" "}
-          <button type="button" className="link" onClick={() => deeds.conversation.askAgain(item.clientMsgId ?? "", item.text ?? "")}>{t.again}</button>
+          <button
+            type="button"
+            className="link"
+            onClick={() => deeds.conversation.askAgain(item.clientMsgId ?? "", item.text ?? "")}
+          >
+            {t.again}
+          </button>
         </p>
       )}
     </div>
   );
 });
+
+/** What is longer was pasted: it is folded, and one tap away. */
+const long = 700,
+  lines = 12;
+
+function Said({ text, state }: { text: string; state: string }) {
+  const t = useWords().longText;
+  const folds = text.length > long || text.split("\n", lines + 1).length > lines;
+  const [all, setAll] = useState(false);
+  return (
+    <div className="bubble" data-state={state}>
+      <p data-folded={(folds && !all) || undefined}>{text}</p>
+      {folds && (
+        <button type="button" className="link tiny" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.less : t.more}
+        </button>
+      )}
+    </div>
+  );
+}
 
 function Editor({ text, onDone, onAsk }: { text: string; onDone(): void; onAsk(text: string): Promise<void> }) {
   const t = useWords();
@@ -53,7 +98,9 @@ function Editor({ text, onDone, onAsk }: { text: string; onDone(): void; onAsk(t
       <p className="tiny faint">{t.editHint}</p>
       <div className="row end">
         <Button onClick={onDone}>{t.cancel}</Button>
-        <Button type="primary" onClick={ask} loading={busy} disabled={!value.trim()}>{t.ask}</Button>
+        <Button type="primary" onClick={ask} loading={busy} disabled={!value.trim()}>
+          {t.ask}
+        </Button>
       </div>
     </div>
   );

@@ -7,7 +7,10 @@ import { useGrowing } from "../shell/useGrowing.ts";
 import { useWords } from "../words/index.ts";
 
 /** Filled is what a part of the page puts into the input; each time anew. */
-export interface Filled { question: string; line: string }
+export interface Filled {
+  question: string;
+  line: string;
+}
 
 interface Props {
   /** Where the draft belongs; each conversation has its own. */
@@ -19,13 +22,29 @@ interface Props {
   onReview(on: boolean): void;
   onSend(text: string): void;
   onStop(): void;
+  /** The key ↑ in an empty input. */
+  onUp?(): void;
   above?: ReactNode;
+  /** The place in the foot that belongs to the log. */
+  footRef?(place: HTMLElement | null): void;
 }
 
 /** The server takes 64 KiB; a Korean letter has three bytes. */
 const most = 64 << 10;
 
-export function Composer({ draft, filled, busy, placeholder, review, onReview, onSend, onStop, above }: Props) {
+export function Composer({
+  draft,
+  filled,
+  busy,
+  placeholder,
+  review,
+  onReview,
+  onSend,
+  onStop,
+  onUp,
+  above,
+  footRef,
+}: Props) {
   const t = useWords();
   const key = `draft.${draft}`;
   const [text, setText] = useState(() => kept.read<string>(key) ?? "");
@@ -40,10 +59,13 @@ export function Composer({ draft, filled, busy, placeholder, review, onReview, o
   });
   useGrowing(box, text);
   // A phone's keyboard must not open by itself.
-  useEffect(() => { if (matchMedia("(pointer: fine)").matches) box.current?.querySelector("textarea")?.focus({ preventScroll: true }); }, [draft]);
+  useEffect(() => {
+    if (matchMedia("(pointer: fine)").matches) box.current?.querySelector("textarea")?.focus({ preventScroll: true });
+  }, [draft]);
   const change = (value: string) => {
     setText(value);
-    if (value) kept.write(key, value); else kept.forget(key);
+    if (value) kept.write(key, value);
+    else kept.forget(key);
   };
   useEffect(() => {
     if (!filled) return;
@@ -63,10 +85,24 @@ export function Composer({ draft, filled, busy, placeholder, review, onReview, o
   return (
     <div className="composer" ref={box}>
       {above}
-      {long && <p className="notice bad tiny" role="alert">{t.tooLong}</p>}
+      {long && (
+        <p className="notice bad tiny" role="alert">
+          {t.tooLong}
+        </p>
+      )}
       <Sender
-        value={text} onChange={change} placeholder={placeholder} autoSize={false} classNames={{ root: "sender" }} suffix={false}
+        value={text}
+        onChange={change}
+        placeholder={placeholder}
+        autoSize={false}
+        classNames={{ root: "sender" }}
+        suffix={false}
         onKeyDown={(e) => {
+          if (e.key === "ArrowUp" && !text && onUp) {
+            e.preventDefault();
+            onUp();
+            return false;
+          }
           // The Enter that ends a Korean syllable is not yet the message's.
           if (e.key !== "Enter" || e.shiftKey || e.nativeEvent.isComposing || e.keyCode === 229) return;
           e.preventDefault();
@@ -75,10 +111,33 @@ export function Composer({ draft, filled, busy, placeholder, review, onReview, o
         }}
         footer={() => (
           <div className="sender-foot">
-            <button type="button" className="chip" aria-pressed={review} onClick={() => onReview(!review)}><Icon name={review ? "check" : "list"} size={15} />{t.review}</button>
-            <span className="hint tiny faint">{t.hint}</span>
-            {busy && <Button shape="circle" className="stop" aria-label={t.stop} title={t.stop} icon={<Icon name="stop" size={18} />} onClick={onStop} />}
-            {(!busy || text.trim()) && <Button shape="circle" type="primary" aria-label={t.send} title={t.send} icon={<Icon name="send" size={18} />} disabled={!text.trim() || long} onClick={send} />}
+            <button type="button" className="chip" aria-pressed={review} onClick={() => onReview(!review)}>
+              <Icon name={review ? "check" : "list"} size={15} />
+              {t.review}
+            </button>
+            <span ref={footRef} />
+            <p className="hint tiny faint">{t.hint}</p>
+            {busy && (
+              <Button
+                shape="circle"
+                className="stop"
+                aria-label={t.stop}
+                title={t.stop}
+                icon={<Icon name="stop" size={18} />}
+                onClick={onStop}
+              />
+            )}
+            {(!busy || text.trim()) && (
+              <Button
+                shape="circle"
+                type="primary"
+                aria-label={t.send}
+                title={t.send}
+                icon={<Icon name="send" size={18} />}
+                disabled={!text.trim() || long}
+                onClick={send}
+              />
+            )}
           </div>
         )}
       />

@@ -1,6 +1,10 @@
 import { Component, type ReactNode, type RefObject } from "react";
 
-interface Props { box: RefObject<HTMLElement | null>; revision: string; children: ReactNode }
+interface Props {
+  box: RefObject<HTMLElement | null>;
+  revision: string;
+  children: ReactNode;
+}
 type Seen = { node: Element; top: number }[];
 
 /** KeepPlace leaves what is read where it is when a revision of its children
@@ -23,5 +27,7 @@ export class KeepPlace extends Component<Props> {
     if (box && held) box.scrollTop += held.node.getBoundingClientRect().top - held.top;
   }
 
-  override render() { return this.props.children; }
+  override render() {
+    return this.props.children;
+  }
 }

@@ -9,11 +9,44 @@ import { cite, CiteContext, citedOf } from "./cite.ts";
 import { tame } from "./tame.ts";
 
 const safe = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/i;
-const tags = ["p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "a", "img", "input", "sup", "sub"];
+const tags = [
+  "p",
+  "br",
+  "hr",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "strong",
+  "em",
+  "del",
+  "code",
+  "pre",
+  "blockquote",
+  "ul",
+  "ol",
+  "li",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+  "a",
+  "img",
+  "input",
+  "sup",
+  "sub",
+];
 
 const purify: XMarkdownProps["dompurifyConfig"] = {
-  ALLOWED_TAGS: tags, ALLOWED_ATTR: ["href", "title", "start", "alt", "type", "checked", "align"],
-  ALLOWED_URI_REGEXP: safe, ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false,
+  ALLOWED_TAGS: tags,
+  ALLOWED_ATTR: ["href", "title", "start", "alt", "type", "checked", "align"],
+  ALLOWED_URI_REGEXP: safe,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
 };
 
 type Part = { children?: ReactNode; href?: string; alt?: string; checked?: boolean | string; start?: number };
@@ -22,31 +55,71 @@ function Link({ href = "", children }: Part) {
   const follow = use(CiteContext);
   const cited = citedOf(href);
   // A button would not break between words as the text around it does.
-  if (follow && cited >= 0) return <a className="cite" href={location.hash || "#/"} onClick={(e) => { e.preventDefault(); follow(cited); }}>{children}</a>;
+  if (follow && cited >= 0)
+    return (
+      <a
+        className="cite"
+        href={location.hash || "#/"}
+        onClick={(e) => {
+          e.preventDefault();
+          follow(cited);
+        }}
+      >
+        {children}
+      </a>
+    );
   if (!safe.test(href) || cited >= 0) return <>{children}</>;
   const own = href.startsWith("/") || href.startsWith("#");
-  return <a href={href} rel="noopener noreferrer" {...(own ? {} : { target: "_blank" })}>{children}</a>;
+  return (
+    <a href={href} rel="noopener noreferrer" {...(own ? {} : { target: "_blank" })}>
+      {children}
+    </a>
+  );
 }
 
 /** The page has its own headings above those of an answer. */
-const Heading = (Tag: "h3" | "h4") => function Head({ children }: Part) { return <Tag>{children}</Tag>; };
-const Table = ({ children }: Part) => <div className="scroll-x" tabIndex={0} role="group"><table>{children}</table></div>;
+const Heading = (Tag: "h3" | "h4") =>
+  function Head({ children }: Part) {
+    return <Tag>{children}</Tag>;
+  };
+const Table = ({ children }: Part) => (
+  <div className="scroll-x" tabIndex={0} role="group">
+    <table>{children}</table>
+  </div>
+);
 const Pre = ({ children }: Part) => <pre tabIndex={0}>{children}</pre>;
-const Box = ({ checked }: Part) => <span aria-hidden="true">{checked === undefined || checked === false ? "☐ " : "☑ "}</span>;
+const Box = ({ checked }: Part) => (
+  <span aria-hidden="true">{checked === undefined || checked === false ? "☐ " : "☑ "}</span>
+);
 
 const components = {
-  a: Link, img: ({ alt }: Part) => <>{alt}</>, input: Box, table: Table, pre: Pre,
-  h1: Heading("h3"), h2: Heading("h3"), h3: Heading("h3"), h4: Heading("h4"), h5: Heading("h4"), h6: Heading("h4"),
+  a: Link,
+  img: ({ alt }: Part) => <>{alt}</>,
+  input: Box,
+  table: Table,
+  pre: Pre,
+  h1: Heading("h3"),
+  h2: Heading("h3"),
+  h3: Heading("h3"),
+  h4: Heading("h4"),
+  h5: Heading("h4"),
+  h6: Heading("h4"),
 } as XMarkdownProps["components"];
 
 /** Korean sets a particle right behind a bold word, also behind its bracket:
  *  **AI(인공지능)**는. CommonMark would not see the end of it. */
 const bold: NonNullable<NonNullable<XMarkdownProps["config"]>["extensions"]>[number] = {
-  name: "strong", level: "inline",
-  start: (src) => { const at = src.indexOf("**"); return at < 0 ? undefined : at; },
+  name: "strong",
+  level: "inline",
+  start: (src) => {
+    const at = src.indexOf("**");
+    return at < 0 ? undefined : at;
+  },
   tokenizer(src) {
     const found = /^\*\*(?=[^\s*])((?:(?!\*\*)[^\n])*[^\s*])\*\*(?!\*)/.exec(src);
-    return found ? { type: "strong", raw: found[0], text: found[1] ?? "", tokens: this.lexer.inlineTokens(found[1] ?? "") } : undefined;
+    return found
+      ? { type: "strong", raw: found[0], text: found[1] ?? "", tokens: this.lexer.inlineTokens(found[1] ?? "") }
+      : undefined;
   },
 };
 
@@ -63,7 +136,13 @@ const escaped: NonNullable<NonNullable<XMarkdownProps["config"]>["renderer"]> = 
   },
 };
 
-const config: XMarkdownProps["config"] = { breaks: true, gfm: true, extensions: [bold], tokenizer: noHtml, renderer: escaped };
+const config: XMarkdownProps["config"] = {
+  breaks: true,
+  gfm: true,
+  extensions: [bold],
+  tokenizer: noHtml,
+  renderer: escaped,
+};
 const writing = { hasNextChunk: true, enableAnimation: false };
 const done = { hasNextChunk: false };
 
@@ -72,7 +151,15 @@ const none: string[] = [];
 /** Beyond this an answer is cut until its reader asks for the rest. */
 const long = 24_000;
 
-export const Markdown = memo(function Markdown({ text, streaming = false, cites = none }: { text: string; streaming?: boolean; cites?: string[] }) {
+export const Markdown = memo(function Markdown({
+  text,
+  streaming = false,
+  cites = none,
+}: {
+  text: string;
+  streaming?: boolean;
+  cites?: string[];
+}) {
   const t = useWords();
   const [all, setAll] = useState(false);
   const lazy = useDeferredValue(text);
@@ -82,8 +169,21 @@ export const Markdown = memo(function Markdown({ text, streaming = false, cites 
   const grammar = useMemo(() => (cites.length > 0 ? { ...config, extensions: [bold, cite(cites)] } : config), [cites]);
   return (
     <Fence instead={<p className="prose plain-text">{shown}</p>}>
-      <XMarkdown className="prose" content={tamed} config={grammar} components={components} dompurifyConfig={purify} escapeRawHtml disableDefaultStyles streaming={streaming ? writing : done} />
-      {cut && !streaming && <button type="button" className="plain" onClick={() => setAll(true)}>{t.more}</button>}
+      <XMarkdown
+        className="prose"
+        content={tamed}
+        config={grammar}
+        components={components}
+        dompurifyConfig={purify}
+        escapeRawHtml
+        disableDefaultStyles
+        streaming={streaming ? writing : done}
+      />
+      {cut && !streaming && (
+        <button type="button" className="plain" onClick={() => setAll(true)}>
+          {t.more}
+        </button>
+      )}
     </Fence>
   );
 });

@@ -11,23 +11,61 @@ export function Remarks({ response, runId, last }: { response: Response; runId: 
   const { remembered } = useDeeds();
   const m = response.structured_data?.metadata ?? {};
   // What was not done is a sentence of its own; what is lacking is named.
-  const lacking = texts(m.missing), told = lacking.filter((s) => /[.!?]$/.test(s)), missing = lacking.filter((s) => !told.includes(s));
-  const fallback = text(m.fallback), understood = text(m.understood);
+  const lacking = texts(m.missing),
+    told = lacking.filter((s) => /[.!?]$/.test(s)),
+    missing = lacking.filter((s) => !told.includes(s));
+  const fallback = text(m.fallback),
+    understood = text(m.understood);
   const grounded = Boolean(response.structured_data?.sources?.length);
   return (
     <>
-      {m.answered_by === "model" && <p className="notice-line made" title={text(m.model)}><Icon name="spark" size={15} />{grounded ? t.byModelChecked : t.byModel}</p>}
-      {fallback && <p className="notice-line" data-fallback={fallback}><Icon name="info" size={15} />{t.fallback[fallback] ?? t.fallback.failed}</p>}
-      {understood && <p className="notice-line"><Icon name="bulb" size={15} />{t.understood(understood)}</p>}
+      {m.answered_by === "model" && (
+        <p className="notice-line made" title={text(m.model)}>
+          <Icon name="spark" size={15} />
+          {grounded ? t.byModelChecked : t.byModel}
+        </p>
+      )}
+      {fallback && (
+        <p className="notice-line" data-fallback={fallback}>
+          <Icon name="info" size={15} />
+          {t.fallback[fallback] ?? t.fallback.failed}
+        </p>
+      )}
+      {understood && (
+        <p className="notice-line">
+          <Icon name="bulb" size={15} />
+          {t.understood(understood)}
+        </p>
+      )}
       {things(m.assumed).map((a, i) => (
         <p key={i} className="notice-line" data-assumed={text(a.key)}>
           <Icon name="bulb" size={15} />
-          <span>{text(a.text)} {last && <Other of={text(a.key)} runId={runId} />} <button type="button" className="link tight" onClick={remembered}>{t.memory.open}</button></span>
+          <span>
+            {text(a.text)} {last && <Other of={text(a.key)} runId={runId} />}{" "}
+            <button type="button" className="link tight" onClick={remembered}>
+              {t.memory.open}
+            </button>
+          </span>
         </p>
       ))}
-      {m.sample_data && <p className="notice-line"><Icon name="info" size={15} />{t.sample}</p>}
-      {told.map((s) => <p key={s} className="notice-line"><Icon name="info" size={15} />{s}</p>)}
-      {missing.length > 0 && <p className="notice-line"><Icon name="info" size={15} />{t.missing}: {missing.join(", ")}</p>}
+      {m.sample_data && (
+        <p className="notice-line">
+          <Icon name="info" size={15} />
+          {t.sample}
+        </p>
+      )}
+      {told.map((s) => (
+        <p key={s} className="notice-line">
+          <Icon name="info" size={15} />
+          {s}
+        </p>
+      ))}
+      {missing.length > 0 && (
+        <p className="notice-line">
+          <Icon name="info" size={15} />
+          {t.missing}: {missing.join(", ")}
+        </p>
+      )}
     </>
   );
 }
@@ -41,7 +79,11 @@ function Other({ of, runId }: { of: string; runId: string }) {
   if (!words) return null;
   const again = () => {
     const asked = conversation.snapshot().view.items.find((i) => i.kind === "user" && i.runId === runId);
-    fill(asked?.kind === "user" ? asked.text ?? "" : "", `${words.begin}: `);
+    fill(asked?.kind === "user" ? (asked.text ?? "") : "", `${words.begin}: `);
   };
-  return <button type="button" className="link tight" onClick={again}>{words.label}</button>;
+  return (
+    <button type="button" className="link tight" onClick={again}>
+      {words.label}
+    </button>
+  );
 }

@@ -8,9 +8,22 @@ import { useWords } from "../words/index.ts";
 import type { Fact, Origin } from "./sourcesOf.ts";
 
 /** What is open, and which source the reader was led to; each time anew. */
-export interface Shown { open: boolean; at?: { index: number } }
+export interface Shown {
+  open: boolean;
+  at?: { index: number };
+}
 
-export function Sources({ response, origins, shown, onShow }: { response: Response; origins: Origin[]; shown: Shown; onShow(shown: Shown): void }) {
+export function Sources({
+  response,
+  origins,
+  shown,
+  onShow,
+}: {
+  response: Response;
+  origins: Origin[];
+  shown: Shown;
+  onShow(shown: Shown): void;
+}) {
   const t = useWords();
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -25,21 +38,45 @@ export function Sources({ response, origins, shown, onShow }: { response: Respon
   if (origins.length === 0) return null;
   return (
     <>
-      <button type="button" className="chip" aria-expanded={shown.open} aria-controls={id} onClick={() => onShow({ open: !shown.open })}>
-        <Icon name="book" size={15} />{t.sources(origins.length)}
+      <button
+        type="button"
+        className="chip"
+        aria-expanded={shown.open}
+        aria-controls={id}
+        onClick={() => onShow({ open: !shown.open })}
+      >
+        <Icon name="book" size={15} />
+        {t.sources(origins.length)}
       </button>
       <ul id={id} ref={list} hidden={!shown.open}>
-        {shown.open && origins.map((o, i) => (
-          <li key={o.name} tabIndex={-1} data-at={shown.at?.index === i || undefined}>
-            <p className="source-head">
-              <strong>{o.name}</strong>
-              {o.url && <a className="tiny" href={o.url} target="_blank" rel="noopener noreferrer" aria-label={`${o.name}: ${t.original} (${t.newTab})`}>{t.original}</a>}
-            </p>
-            {o.facts.map((f, j) => <FactLine key={f.id || j} fact={f} name={o.name} />)}
-          </li>
-        ))}
+        {shown.open &&
+          origins.map((o, i) => (
+            <li key={o.name} tabIndex={-1} data-at={shown.at?.index === i || undefined}>
+              <p className="source-head">
+                <strong>{o.name}</strong>
+                {o.url && (
+                  <a
+                    className="tiny"
+                    href={o.url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    aria-label={`${o.name}: ${t.original} (${t.newTab})`}
+                  >
+                    {t.original}
+                  </a>
+                )}
+              </p>
+              {o.facts.map((f, j) => (
+                <FactLine key={f.id || j} fact={f} name={o.name} />
+              ))}
+            </li>
+          ))}
       </ul>
-      {shown.open && by && <p className="tiny faint">{t.model}: {by}</p>}
+      {shown.open && by && (
+        <p className="tiny faint">
+          {t.model}: {by}
+        </p>
+      )}
     </>
   );
 }
@@ -54,11 +91,19 @@ function FactLine({ fact, name }: { fact: Fact; name: string }) {
           {fact.title && fact.title !== name && <span>{fact.title}</span>}
           {fact.kind && <span className="tag">{t.kinds[fact.kind] ?? fact.kind}</span>}
           {status && <span className={fact.status === "verified" ? "tag good" : "tag warm"}>{status}</span>}
-          {fact.asOf && <span className="tiny faint">{t.asOf} {fact.asOf}</span>}
+          {fact.asOf && (
+            <span className="tiny faint">
+              {t.asOf} {fact.asOf}
+            </span>
+          )}
         </p>
       )}
       {fact.text && <p className="fact-text">{fact.text}</p>}
-      {!(fact.title || fact.kind || status) && fact.asOf && <p className="tiny faint">{t.asOf} {fact.asOf}</p>}
+      {!(fact.title || fact.kind || status) && fact.asOf && (
+        <p className="tiny faint">
+          {t.asOf} {fact.asOf}
+        </p>
+      )}
     </div>
   );
 }

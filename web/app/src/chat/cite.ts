@@ -18,18 +18,26 @@ export function citedOf(href: string): number {
 }
 
 export function cite(names: string[]): Extension {
-  const any = [...names].sort((a, b) => b.length - a.length).map(literal).join("|");
+  const any = [...names]
+    .sort((a, b) => b.length - a.length)
+    .map(literal)
+    .join("|");
   const whole = new RegExp(`^\\((?:${any})(?:(?:[,;]| ·) (?:${any}))*\\)`);
   const each = new RegExp(any, "g");
   return {
-    name: "cite", level: "inline",
-    start: (src) => { const at = src.search(new RegExp(`\\((?:${any})`)); return at < 0 ? undefined : at; },
+    name: "cite",
+    level: "inline",
+    start: (src) => {
+      const at = src.search(new RegExp(`\\((?:${any})`));
+      return at < 0 ? undefined : at;
+    },
     tokenizer(src) {
       const found = whole.exec(src);
       return found ? { type: "cite", raw: found[0] } : undefined;
     },
     renderer({ raw }) {
-      let out = "", at = 0;
+      let out = "",
+        at = 0;
       for (const m of raw.matchAll(each)) {
         out += `${escape(raw.slice(at, m.index))}<a href="#cite-${names.indexOf(m[0])}">${escape(m[0])}</a>`;
         at = m.index + m[0].length;

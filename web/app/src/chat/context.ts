@@ -1,4 +1,6 @@
 import { createContext, use } from "react";
+import type { Thing } from "../faces/data.ts";
+import type { Response } from "../view/types.ts";
 import type { Backend } from "../session/backend.ts";
 import type { Conversation } from "../session/conversation.ts";
 
@@ -15,7 +17,10 @@ export interface Deeds {
   /** fork asks something else where a run's question was asked. */
   fork(runId: string, query: string): Promise<void>;
   inspect(runId: string): void;
-  showDocument(id: string): void;
+  /** showDocument opens a document beside the talk; fields are its values,
+   *  where they can be changed. */
+  showDocument(id: string, fields?: Thing[]): void;
+  showTrip(response: Response): void;
   say(text: string): void;
 }
 

@@ -3,8 +3,19 @@
 import { text, texts, things } from "../faces/data.ts";
 import type { Response } from "../view/types.ts";
 
-export interface Fact { id: string; kind: string; title: string; text: string; asOf: string; status: string }
-export interface Origin { name: string; url: string; facts: Fact[] }
+export interface Fact {
+  id: string;
+  kind: string;
+  title: string;
+  text: string;
+  asOf: string;
+  status: string;
+}
+export interface Origin {
+  name: string;
+  url: string;
+  facts: Fact[];
+}
 
 export function sourcesOf(response: Response, language: "ko" | "en"): Origin[] {
   const all = new Map<string, Origin>();
@@ -15,7 +26,14 @@ export function sourcesOf(response: Response, language: "ko" | "en"): Origin[] {
     if (!name) continue;
     const origin = of(name);
     if (!origin.url && /^https?:\/\//i.test(text(s.url))) origin.url = text(s.url);
-    origin.facts.push({ id: text(s.id), kind: text(s.kind), title: text(s.title), text: text(s.text), asOf: text(s.as_of), status: text(s.status) });
+    origin.facts.push({
+      id: text(s.id),
+      kind: text(s.kind),
+      title: text(s.title),
+      text: text(s.text),
+      asOf: text(s.as_of),
+      status: text(s.status),
+    });
   }
   const names = texts(metadata?.sources).filter((n) => n && !all.has(n));
   if (names.length === 0) return [...all.values()];
@@ -31,14 +49,22 @@ export function sourcesOf(response: Response, language: "ko" | "en"): Origin[] {
 function broughtAlong(response: Response, language: "ko" | "en"): Map<string, Fact> {
   const found = new Map<string, Fact>();
   for (const team of Object.values(response.data ?? {})) {
-    const lists = typeof team.data === "object" && team.data !== null ? Object.values(team.data).filter(Array.isArray) : [];
+    const lists =
+      typeof team.data === "object" && team.data !== null ? Object.values(team.data).filter(Array.isArray) : [];
     for (const entry of lists.flat() as Record<string, unknown>[]) {
       if (typeof entry !== "object" || entry === null) continue;
       const about = (entry.product ?? entry.guarantee ?? entry) as Record<string, unknown>;
       const pick = (name: string) => (language === "en" && text(about[`${name}_en`])) || text(about[name]);
       const name = text(entry.citation) || text(entry.source) || text(about.source);
       if (!name || found.has(name)) continue;
-      found.set(name, { id: "", kind: "", title: pick("title") || pick("name"), text: pick("gist") || pick("snippet") || pick("text") || pick("rates"), asOf: text(about.as_of), status: "" });
+      found.set(name, {
+        id: "",
+        kind: "",
+        title: pick("title") || pick("name"),
+        text: pick("gist") || pick("snippet") || pick("text") || pick("rates"),
+        asOf: text(about.as_of),
+        status: "",
+      });
     }
   }
   return found;

@@ -25,40 +25,94 @@ export default function Chart({ chart }: { chart: ChartData }) {
     drawing.setOption(optionOf(chart, dark ? inks.dark : inks.light, language));
     const watch = new ResizeObserver(() => drawing.resize());
     watch.observe(box.current);
-    return () => { watch.disconnect(); drawing.dispose(); };
+    return () => {
+      watch.disconnect();
+      drawing.dispose();
+    };
   }, [chart, dark, language]);
-  const summary = chart.series.map((s) => `${s.name}: ${chart.labels.map((l, i) => `${l} ${s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}`).join(", ")}`).join("; ");
+  const summary = chart.series
+    .map(
+      (s) =>
+        `${s.name}: ${chart.labels.map((l, i) => `${l} ${s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}`).join(", ")}`,
+    )
+    .join("; ");
   return <div ref={box} className="chart-space" role="img" aria-label={`${chart.title}. ${summary}`} />;
 }
 
 function short(value: number, unit: string, language: "ko" | "en"): string {
   if (!unit.startsWith("won")) return value.toLocaleString(language);
-  if (language === "en") return value >= 1e6 ? `${(value / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })}M` : `${Math.round(value / 1e3)}K`;
-  return value >= 1e8 ? `${(value / 1e8).toLocaleString("ko", { maximumFractionDigits: 1 })}억` : `${Math.round(value / 1e4).toLocaleString("ko")}만`;
+  if (language === "en")
+    return value >= 1e6
+      ? `${(value / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })}M`
+      : `${Math.round(value / 1e3)}K`;
+  return value >= 1e8
+    ? `${(value / 1e8).toLocaleString("ko", { maximumFractionDigits: 1 })}억`
+    : `${Math.round(value / 1e4).toLocaleString("ko")}만`;
 }
 
 function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en") {
-  const axis = { axisLine: { lineStyle: { color: ink.line } }, axisLabel: { color: ink.text, fontSize: 12 }, splitLine: { lineStyle: { color: ink.line } }, axisTick: { show: false } };
+  const axis = {
+    axisLine: { lineStyle: { color: ink.line } },
+    axisLabel: { color: ink.text, fontSize: 12 },
+    splitLine: { lineStyle: { color: ink.line } },
+    axisTick: { show: false },
+  };
   const units = [...new Set(chart.series.map((s) => s.unit))].slice(0, 2);
   const common = {
-    color: ink.series, textStyle: { fontFamily: "inherit" }, animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
+    color: ink.series,
+    textStyle: { fontFamily: "inherit" },
+    animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     // As text on the drawing: an HTML tooltip would need inline styles.
-    tooltip: { trigger: chart.kind === "pie" ? "item" : "axis", renderMode: "richText" as const, confine: true, textStyle: { fontSize: 12 } },
-    legend: chart.series.length > 1 || chart.kind === "pie" ? { bottom: 0, textStyle: { color: ink.text }, icon: "roundRect", itemWidth: 10, itemHeight: 10 } : undefined,
+    tooltip: {
+      trigger: chart.kind === "pie" ? "item" : "axis",
+      renderMode: "richText" as const,
+      confine: true,
+      textStyle: { fontSize: 12 },
+    },
+    legend:
+      chart.series.length > 1 || chart.kind === "pie"
+        ? { bottom: 0, textStyle: { color: ink.text }, icon: "roundRect", itemWidth: 10, itemHeight: 10 }
+        : undefined,
   };
   const behind = (s: { unit: string }) => chart.kind === "line" && units.length > 1 && s.unit === "count";
   if (chart.kind === "pie") {
-    return { ...common, series: [{ type: "pie", radius: ["45%", "70%"], label: { color: ink.text }, data: chart.labels.map((name, i) => ({ name, value: chart.series[0]?.values[i] ?? 0 })) }] };
+    return {
+      ...common,
+      series: [
+        {
+          type: "pie",
+          radius: ["45%", "70%"],
+          label: { color: ink.text },
+          data: chart.labels.map((name, i) => ({ name, value: chart.series[0]?.values[i] ?? 0 })),
+        },
+      ],
+    };
   }
   return {
     ...common,
     grid: { left: 8, right: 12, top: 16, bottom: chart.series.length > 1 ? 36 : 8, containLabel: true },
     xAxis: { type: "category", data: chart.labels, ...axis, splitLine: { show: false } },
-    yAxis: units.map((unit, i) => ({ type: "value", ...axis, scale: chart.kind === "line", splitNumber: 4, splitLine: { show: i === 0, lineStyle: { color: ink.line } }, minInterval: unit === "count" ? 1 : 0, axisLabel: { ...axis.axisLabel, formatter: (v: number) => short(v, unit, language) } })),
+    yAxis: units.map((unit, i) => ({
+      type: "value",
+      ...axis,
+      scale: chart.kind === "line",
+      splitNumber: 4,
+      splitLine: { show: i === 0, lineStyle: { color: ink.line } },
+      minInterval: unit === "count" ? 1 : 0,
+      axisLabel: { ...axis.axisLabel, formatter: (v: number) => short(v, unit, language) },
+    })),
     series: chart.series.map((s) => ({
       // How many there were is no line of its own: it stands behind the prices.
       ...(behind(s) ? { z: 1, itemStyle: { color: ink.line, borderRadius: [5, 5, 0, 0] } } : {}),
-      name: s.name, type: behind(s) ? "bar" : chart.kind, data: s.values, yAxisIndex: Math.max(0, units.indexOf(s.unit)), barMaxWidth: 34, smooth: 0.2, symbolSize: 7,
+      name: s.name,
+      type: behind(s) ? "bar" : chart.kind,
+      data: s.values.map((value, i) =>
+        chart.own.includes(i) ? { value, itemStyle: { color: ink.series[1] } } : value,
+      ),
+      yAxisIndex: Math.max(0, units.indexOf(s.unit)),
+      barMaxWidth: 34,
+      smooth: 0.2,
+      symbolSize: 7,
       ...(chart.kind === "bar" ? { itemStyle: { borderRadius: [5, 5, 0, 0] } } : {}),
       tooltip: { valueFormatter: (v: unknown) => (typeof v === "number" ? inUnit(v, s.unit, language) : "–") },
     })),

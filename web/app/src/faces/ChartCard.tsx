@@ -7,7 +7,11 @@ import type { ChartData } from "./data.ts";
 const Chart = lazy(() => import("./Chart.tsx"));
 
 export function inUnit(value: number, unit: string, language: Language): string {
-  if (unit.startsWith("won")) return won(value, language) + (unit === "won_per_m2" ? "/㎡" : unit === "won_per_pyeong" ? (language === "en" ? "/pyeong" : "/평") : "");
+  if (unit.startsWith("won"))
+    return (
+      won(value, language) +
+      (unit === "won_per_m2" ? "/㎡" : unit === "won_per_pyeong" ? (language === "en" ? "/pyeong" : "/평") : "")
+    );
   const n = value.toLocaleString(language, { maximumFractionDigits: 2 });
   return unit === "percent" || unit === "pct" ? `${n}%` : n;
 }
@@ -16,37 +20,84 @@ export function ChartCard({ chart }: { chart: ChartData }) {
   const t = useWords();
   const language = useLanguage();
   const [table, setTable] = useState(false);
-  if (chart.labels.length === 1) return <Tiles chart={chart} />;
+  if (!worthDrawing(chart)) return <Tiles chart={chart} />;
   return (
     <figure className="card chart">
       <figcaption>{chart.title || t.chart}</figcaption>
       {table ? (
         <div className="scroll-x" tabIndex={0} role="group" aria-label={chart.title || t.chart}>
           <table>
-            <thead><tr><th scope="col">{t.label}</th>{chart.series.map((s) => <th scope="col" key={s.name}>{s.name}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{t.label}</th>
+                {chart.series.map((s) => (
+                  <th scope="col" key={s.name}>
+                    {s.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {chart.labels.map((label, i) => (
-                <tr key={label}><th scope="row">{label}</th>{chart.series.map((s) => <td key={s.name}>{s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}</td>)}</tr>
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {chart.series.map((s) => (
+                    <td key={s.name}>{s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}</td>
+                  ))}
+                </tr>
               ))}
             </tbody>
           </table>
         </div>
       ) : (
-        <Suspense fallback={<div className="chart-space" />}><Chart chart={chart} /></Suspense>
+        <Suspense fallback={<div className="chart-space" />}>
+          <Chart chart={chart} />
+        </Suspense>
       )}
-      <button type="button" className="link tiny" aria-pressed={table} onClick={() => setTable(!table)}>{table ? t.chart : t.table}</button>
+      <button type="button" className="link tiny" aria-pressed={table} onClick={() => setTable(!table)}>
+        {table ? t.chart : t.table}
+      </button>
     </figure>
   );
 }
 
-/** One value is better read than drawn. */
+/** worthDrawing is false where a few numbers say more than a drawing of them. */
+const worthDrawing = (c: ChartData): boolean => c.labels.length > (c.kind === "line" || c.series.length > 1 ? 2 : 3);
+
+/** A few values are better read than drawn. */
 function Tiles({ chart }: { chart: ChartData }) {
+  const t = useWords().figures;
   const language = useLanguage();
+  const many = chart.labels.length > 1;
+  // How many there were is said beside the value that it is of.
+  const [first, ...others] = chart.series;
+  const beside = (i: number) =>
+    others
+      .flatMap((s) =>
+        s.values[i] == null
+          ? []
+          : [s.unit === "count" ? t.cases(s.values[i]) : `${s.name} ${inUnit(s.values[i], s.unit, language)}`],
+      )
+      .join(" · ");
   return (
-    <dl className="tiles" aria-label={chart.title}>
-      {chart.series.map((s) => s.values[0] != null && (
-        <div key={s.name} className="tile"><dt>{chart.labels[0]} · {s.name}</dt><dd>{inUnit(s.values[0], s.unit, language)}</dd></div>
-      ))}
-    </dl>
+    <figure className="tile-figure">
+      {chart.title && many && <figcaption>{chart.title}</figcaption>}
+      <dl className="tiles" aria-label={chart.title}>
+        {chart.labels.map(
+          (label, i) =>
+            first?.values[i] != null && (
+              <div key={label} className="tile" data-own={chart.own.includes(i) || undefined}>
+                <dt>
+                  {label}
+                  {!many && first.name && ` · ${first.name}`}
+                  {chart.own.includes(i) && <span className="tag good">{t.own}</span>}
+                </dt>
+                <dd>{inUnit(first.values[i], first.unit, language)}</dd>
+                {beside(i) && <dd className="tile-beside">{beside(i)}</dd>}
+              </div>
+            ),
+        )}
+      </dl>
+    </figure>
   );
 }

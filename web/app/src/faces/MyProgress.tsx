@@ -9,9 +9,19 @@ export default function MyProgress({ backend, sessionId }: { backend: Backend; s
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
     let here = true;
-    backend.rest.tutorChatProgress(sessionId).then((p) => here && setProgress(p as unknown as Thing), (e) => here && setTrouble(messageOf(e)));
-    return () => { here = false; };
+    backend.rest.tutorChatProgress(sessionId).then(
+      (p) => here && setProgress(p as unknown as Thing),
+      (e) => here && setTrouble(messageOf(e)),
+    );
+    return () => {
+      here = false;
+    };
   }, [backend, sessionId]);
-  if (trouble) return <p className="notice bad" role="alert">{trouble}</p>;
+  if (trouble)
+    return (
+      <p className="notice bad" role="alert">
+        {trouble}
+      </p>
+    );
   return progress ? <ProgressCard progress={progress} /> : <p className="quiet pulse">…</p>;
 }

@@ -20,14 +20,38 @@ export function Events({ list, start }: { list: readonly RunEvent[]; start: numb
   return (
     <div className="insp-scroll">
       <div className="row between insp-bar">
-        <span className="tiny quiet" role="status">{t.events(shown.length)}{list.length >= mostEvents && ` · ${t.newest(mostEvents)}`}</span>
-        <select aria-label={t.filter} value={type} onChange={(e) => { setType(e.target.value); setMost(page); }}>
-          <option value="">{t.filter}: {t.all}</option>
-          {types.map((name) => <option key={name} value={name}>{name}</option>)}
+        <span className="tiny quiet" role="status">
+          {t.events(shown.length)}
+          {list.length >= mostEvents && ` · ${t.newest(mostEvents)}`}
+        </span>
+        <select
+          aria-label={t.filter}
+          value={type}
+          onChange={(e) => {
+            setType(e.target.value);
+            setMost(page);
+          }}
+        >
+          <option value="">
+            {t.filter}: {t.all}
+          </option>
+          {types.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
         </select>
       </div>
-      <ol className="insp-events">{shown.slice(0, most).map((e) => <Event key={e.seq} event={e} start={start} />)}</ol>
-      {shown.length > most && <button type="button" className="link" onClick={() => setMost(most + page)}>{t.more(Math.min(page, shown.length - most))}</button>}
+      <ol className="insp-events">
+        {shown.slice(0, most).map((e) => (
+          <Event key={e.seq} event={e} start={start} />
+        ))}
+      </ol>
+      {shown.length > most && (
+        <button type="button" className="link" onClick={() => setMost(most + page)}>
+          {t.more(Math.min(page, shown.length - most))}
+        </button>
+      )}
     </div>
   );
 }
@@ -38,13 +62,19 @@ function Event({ event, start }: { event: RunEvent; start: number }) {
   return (
     <li>
       <button type="button" className="insp-event" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className="insp-twist" data-open={open || undefined}><Icon name="down" size={13} /></span>
+        <span className="insp-twist" data-open={open || undefined}>
+          <Icon name="down" size={13} />
+        </span>
         <span className="insp-no">{event.seq}</span>
         <code>{event.type}</code>
         <span className="tiny quiet insp-event-size">{t.size("object", members(event.payload).length)}</span>
         <span className="tiny insp-time push">+{lasted(Date.parse(event.created_at) - start)}</span>
       </button>
-      {open && <div className="insp-payload"><Tree value={event.payload} label={`${t.payload}: ${event.type}`} depth={1} /></div>}
+      {open && (
+        <div className="insp-payload">
+          <Tree value={event.payload} label={`${t.payload}: ${event.type}`} depth={1} />
+        </div>
+      )}
     </li>
   );
 }

@@ -15,19 +15,45 @@ export function ReplayCheck({ rest, runId, ready }: { rest: MadangRest; runId: s
   const check = () => {
     setBusy(true);
     setTrouble("");
-    rest.replay(runId).then(setResult, (e) => { setResult(undefined); setTrouble(messageOf(e)); }).finally(() => setBusy(false));
+    rest
+      .replay(runId)
+      .then(setResult, (e) => {
+        setResult(undefined);
+        setTrouble(messageOf(e));
+      })
+      .finally(() => setBusy(false));
   };
   return (
     <div className="insp-scroll insp-replay">
       <p className="quiet">{t.replayHint}</p>
       <div className="row wrap">
-        <Button type="primary" loading={busy} disabled={!ready} onClick={check}>{busy ? t.replaying : t.replay}</Button>
+        <Button type="primary" loading={busy} disabled={!ready} onClick={check}>
+          {busy ? t.replaying : t.replay}
+        </Button>
         {!ready && <span className="tiny quiet">{t.notYet}</span>}
       </div>
       <div aria-live="polite">
         {trouble && <p className="notice bad">{trouble}</p>}
-        {result?.equal && <p className="insp-verdict" data-equal><Icon name="check" size={18} /><span><strong>{t.equal}</strong><br /><span className="quiet tiny">{t.equalOf(result.events, result.checkpoints)}</span></span></p>}
-        {result && !result.equal && <p className="insp-verdict"><Icon name="alert" size={18} /><span><strong>{t.differs(result.differences.length)}</strong><br /><span className="quiet tiny">{t.differsHint}</span></span></p>}
+        {result?.equal && (
+          <p className="insp-verdict" data-equal>
+            <Icon name="check" size={18} />
+            <span>
+              <strong>{t.equal}</strong>
+              <br />
+              <span className="quiet tiny">{t.equalOf(result.events, result.checkpoints)}</span>
+            </span>
+          </p>
+        )}
+        {result && !result.equal && (
+          <p className="insp-verdict">
+            <Icon name="alert" size={18} />
+            <span>
+              <strong>{t.differs(result.differences.length)}</strong>
+              <br />
+              <span className="quiet tiny">{t.differsHint}</span>
+            </span>
+          </p>
+        )}
       </div>
       {result && result.differences.length > 0 && (
         <ul className="insp-diff">
@@ -35,8 +61,18 @@ export function ReplayCheck({ rest, runId, ready }: { rest: MadangRest; runId: s
             <li key={i} data-op="changed">
               <code className="insp-field">{d.where}</code>
               <dl className="insp-sides">
-                <div><dt>{t.recorded}</dt><dd><Piece value={read(d.recorded)} base={d.where} label={`${t.recorded}: ${d.where}`} /></dd></div>
-                <div><dt>{t.replayed}</dt><dd><Piece value={read(d.replayed)} base={d.where} label={`${t.replayed}: ${d.where}`} /></dd></div>
+                <div>
+                  <dt>{t.recorded}</dt>
+                  <dd>
+                    <Piece value={read(d.recorded)} base={d.where} label={`${t.recorded}: ${d.where}`} />
+                  </dd>
+                </div>
+                <div>
+                  <dt>{t.replayed}</dt>
+                  <dd>
+                    <Piece value={read(d.replayed)} base={d.where} label={`${t.replayed}: ${d.where}`} />
+                  </dd>
+                </div>
               </dl>
             </li>
           ))}

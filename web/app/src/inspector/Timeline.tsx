@@ -24,7 +24,8 @@ export function Timeline({ points, start, chosen, base, onChoose, onBase }: Prop
   const [first, last] = useSlice(box, points.length, row);
   const at = points.findIndex((p) => p.id === chosen);
 
-  useEffect(() => { // what was chosen elsewhere comes into sight too
+  useEffect(() => {
+    // what was chosen elsewhere comes into sight too
     const el = box.current;
     if (!el || at < 0) return;
     if (at * row < el.scrollTop) el.scrollTop = at * row;
@@ -33,7 +34,14 @@ export function Timeline({ points, start, chosen, base, onChoose, onBase }: Prop
 
   const key = (e: KeyboardEvent) => {
     const far = Math.max(1, Math.floor((box.current?.clientHeight ?? row) / row) - 1);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: points.length - 1, PageDown: at + far, PageUp: at - far }[e.key];
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: points.length - 1,
+      PageDown: at + far,
+      PageUp: at - far,
+    }[e.key];
     if (e.key === "b" && chosen && !e.ctrlKey && !e.metaKey) return onBase(chosen);
     if (to === undefined) return;
     e.preventDefault();
@@ -42,23 +50,54 @@ export function Timeline({ points, start, chosen, base, onChoose, onBase }: Prop
   };
   return (
     <div className="insp-line">
-      <p className="insp-line-head" id={`${id}head`}><span>{t.points(points.length)}</span> <span className="tiny quiet insp-keys">{t.keys}</span></p>
-      <ul role="listbox" className="insp-list" ref={box} tabIndex={0} aria-labelledby={`${id}head`} aria-activedescendant={at >= first && at < last ? `${id}${at}` : undefined} onKeyDown={key}>
-        <li role="presentation" ref={(el) => { if (el) el.style.height = `${first * row}px`; }} />
+      <p className="insp-line-head" id={`${id}head`}>
+        <span>{t.points(points.length)}</span> <span className="tiny quiet insp-keys">{t.keys}</span>
+      </p>
+      <ul
+        role="listbox"
+        className="insp-list"
+        ref={box}
+        tabIndex={0}
+        aria-labelledby={`${id}head`}
+        aria-activedescendant={at >= first && at < last ? `${id}${at}` : undefined}
+        onKeyDown={key}
+      >
+        <li
+          role="presentation"
+          ref={(el) => {
+            if (el) el.style.height = `${first * row}px`;
+          }}
+        />
         {points.slice(first, last).map((p, k) => (
           <li
-            key={p.id} id={`${id}${first + k}`} role="option" aria-selected={p.id === chosen} aria-posinset={first + k + 1} aria-setsize={points.length}
-            className="insp-point" onClick={() => onChoose(p.id)}
+            key={p.id}
+            id={`${id}${first + k}`}
+            role="option"
+            aria-selected={p.id === chosen}
+            aria-posinset={first + k + 1}
+            aria-setsize={points.length}
+            className="insp-point"
+            onClick={() => onChoose(p.id)}
           >
             <span className="insp-no">{p.step_no}</span>
             <span className="insp-point-body">
               <span className="insp-point-label">{p.label || p.node}</span>
-              <span className="tiny quiet">{p.node} · {p.phase}</span>
+              <span className="tiny quiet">
+                {p.node} · {p.phase}
+              </span>
             </span>
-            <span className="insp-point-end"><span className="tiny insp-time">+{lasted(Date.parse(p.created_at) - start)}</span>{p.id === base && <span className="tag">{t.base}</span>}</span>
+            <span className="insp-point-end">
+              <span className="tiny insp-time">+{lasted(Date.parse(p.created_at) - start)}</span>
+              {p.id === base && <span className="tag">{t.base}</span>}
+            </span>
           </li>
         ))}
-        <li role="presentation" ref={(el) => { if (el) el.style.height = `${Math.max(0, points.length - last) * row}px`; }} />
+        <li
+          role="presentation"
+          ref={(el) => {
+            if (el) el.style.height = `${Math.max(0, points.length - last) * row}px`;
+          }}
+        />
       </ul>
     </div>
   );

@@ -14,15 +14,35 @@ export function Waterfall({ spans, total, open }: { spans: readonly Span[]; tota
     return (
       <section>
         <h3 className="insp-head">{title}</h3>
-        <ol className="insp-bars">{list.map((s) => <Bar key={s.key} span={s} most={most} marks={marks} />)}</ol>
+        <ol className="insp-bars">
+          {list.map((s) => (
+            <Bar key={s.key} span={s} most={most} marks={marks} />
+          ))}
+        </ol>
       </section>
     );
   };
   return (
     <div className="insp-scroll insp-fall">
-      <p className="tiny quiet insp-bar">{t.total(lasted(total))}{open && ` · ${t.untilNow}`}</p>
-      <div className="insp-axis" aria-hidden="true"><span />
-        <div>{marks.map((m) => <span key={m} ref={(el) => { if (el) el.style.left = `${(m / most) * 100}%`; }} data-edge={m / most > 0.92 || undefined}>{lasted(m)}</span>)}</div>
+      <p className="tiny quiet insp-bar">
+        {t.total(lasted(total))}
+        {open && ` · ${t.untilNow}`}
+      </p>
+      <div className="insp-axis" aria-hidden="true">
+        <span />
+        <div>
+          {marks.map((m) => (
+            <span
+              key={m}
+              ref={(el) => {
+                if (el) el.style.left = `${(m / most) * 100}%`;
+              }}
+              data-edge={m / most > 0.92 || undefined}
+            >
+              {lasted(m)}
+            </span>
+          ))}
+        </div>
       </div>
       {group("step", t.steps)}
       {group("node", t.nodes)}
@@ -33,15 +53,38 @@ export function Waterfall({ spans, total, open }: { spans: readonly Span[]; tota
 function Bar({ span, most, marks }: { span: Span; most: number; marks: number[] }) {
   const t = useInspectorWords();
   const { status } = useWords();
-  const word = span.kind === "step" ? status[span.status as keyof typeof status] ?? span.status : "";
+  const word = span.kind === "step" ? (status[span.status as keyof typeof status] ?? span.status) : "";
   return (
     <li className="insp-bar-row" data-kind={span.kind} data-status={span.status}>
-      <div className="insp-bar-name"><span>{span.name}</span><span className="tiny quiet">{[span.note, word].filter(Boolean).join(" · ")}</span></div>
-      <div className="insp-track">
-        {marks.map((m) => <i key={m} className="insp-tick" ref={(el) => { if (el) el.style.left = `${(m / most) * 100}%`; }} />)}
-        <i className="insp-fill" data-open={span.open || undefined} ref={(el) => { if (el) { el.style.left = `${(span.from / most) * 100}%`; el.style.width = `${((span.to - span.from) / most) * 100}%`; } }} />
+      <div className="insp-bar-name">
+        <span>{span.name}</span>
+        <span className="tiny quiet">{[span.note, word].filter(Boolean).join(" · ")}</span>
       </div>
-      <span className="tiny insp-time"><span aria-hidden="true">{lasted(span.to - span.from)}</span><span className="unseen">{t.span(lasted(span.from), lasted(span.to), lasted(span.to - span.from))}</span></span>
+      <div className="insp-track">
+        {marks.map((m) => (
+          <i
+            key={m}
+            className="insp-tick"
+            ref={(el) => {
+              if (el) el.style.left = `${(m / most) * 100}%`;
+            }}
+          />
+        ))}
+        <i
+          className="insp-fill"
+          data-open={span.open || undefined}
+          ref={(el) => {
+            if (el) {
+              el.style.left = `${(span.from / most) * 100}%`;
+              el.style.width = `${((span.to - span.from) / most) * 100}%`;
+            }
+          }}
+        />
+      </div>
+      <span className="tiny insp-time">
+        <span aria-hidden="true">{lasted(span.to - span.from)}</span>
+        <span className="unseen">{t.span(lasted(span.from), lasted(span.to), lasted(span.to - span.from))}</span>
+      </span>
     </li>
   );
 }

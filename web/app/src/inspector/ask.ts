@@ -5,7 +5,8 @@ export const mostPoints = 4000;
 export const mostEvents = 4000;
 const page = 500;
 
-export const over = (run: Run | undefined): boolean => run !== undefined && ["completed", "failed", "cancelled"].includes(run.status);
+export const over = (run: Run | undefined): boolean =>
+  run !== undefined && ["completed", "failed", "cancelled"].includes(run.status);
 
 /** points are a run's checkpoints, oldest first. */
 export async function points(rest: MadangRest, sessionId: string, runId: string): Promise<CheckpointEntry[]> {
@@ -34,7 +35,10 @@ export async function events(rest: MadangRest, runId: string): Promise<RunEvent[
 export async function intents(rest: MadangRest, sessionId: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const t of await rest.turns(sessionId, { limit: 50 })) {
-    const r = t.response as { structured_data?: { metadata?: { intent_type?: string } }; detected_intent?: string } | null;
+    const r = t.response as {
+      structured_data?: { metadata?: { intent_type?: string } };
+      detected_intent?: string;
+    } | null;
     const intent = r?.structured_data?.metadata?.intent_type || r?.detected_intent;
     if (t.run_id && intent) found[t.run_id] = intent;
   }
@@ -46,7 +50,9 @@ export class States {
   readonly #rest: MadangRest;
   readonly #held = new Map<string, Promise<Checkpoint>>();
 
-  constructor(rest: MadangRest) { this.#rest = rest; }
+  constructor(rest: MadangRest) {
+    this.#rest = rest;
+  }
 
   of(sessionId: string, id: string): Promise<Checkpoint> {
     let asked = this.#held.get(id);

@@ -42,7 +42,9 @@ export function rows(value: unknown, open: ReadonlySet<string>, search = "", bas
   const walk = (list: [string, unknown][], parent: string, depth: number) => {
     const shown = hits ? list.filter(([name]) => hits.has(joined(parent, name))) : list;
     shown.forEach(([name, v], i) => {
-      const path = joined(parent, name), kind = kindOf(v), inner = members(v);
+      const path = joined(parent, name),
+        kind = kindOf(v),
+        inner = members(v);
       const within = hits && inner.some(([n]) => hits.has(joined(path, n)));
       const isOpen = inner.length > 0 && (hits ? Boolean(within) : open.has(path));
       out.push({ path, name, depth, kind, value: v, size: inner.length, open: isOpen, place: i + 1, of: shown.length });

@@ -23,9 +23,16 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, keep = false):
       (value) => here && setState({ key, value, trouble: "" }),
       (e) => here && setState((s) => ({ key, value: keep ? s.value : undefined, trouble: messageOf(e) })),
     );
-    return () => { here = false; };
+    return () => {
+      here = false;
+    };
   }, [key, turn, keep]);
   const again = useCallback(() => setTurn((n) => n + 1), []);
   const current = state.key === key;
-  return { value: current || keep ? state.value : undefined, trouble: current ? state.trouble : "", loading: key !== "" && !current, again };
+  return {
+    value: current || keep ? state.value : undefined,
+    trouble: current ? state.trouble : "",
+    loading: key !== "" && !current,
+    again,
+  };
 }

@@ -12,7 +12,10 @@ export function useSlice(box: RefObject<HTMLElement | null>, count: number, row:
   const [place, setPlace] = useState({ top: 0, height: 600 });
   const look = useCallback(() => {
     const el = box.current;
-    if (el) setPlace((p) => (p.top === el.scrollTop && p.height === el.clientHeight ? p : { top: el.scrollTop, height: el.clientHeight }));
+    if (el)
+      setPlace((p) =>
+        p.top === el.scrollTop && p.height === el.clientHeight ? p : { top: el.scrollTop, height: el.clientHeight },
+      );
   }, [box]);
   useEffect(() => {
     const el = box.current;

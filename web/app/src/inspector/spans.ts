@@ -16,7 +16,14 @@ export interface Span {
   open: boolean;
 }
 
-interface Step { step_id?: string; team?: string; task?: string; status?: string; started_at?: string | null; completed_at?: string | null }
+interface Step {
+  step_id?: string;
+  team?: string;
+  task?: string;
+  status?: string;
+  started_at?: string | null;
+  completed_at?: string | null;
+}
 
 /** stepsIn are the steps of a state, wherever its assistant keeps them. */
 export function stepsIn(value: unknown, depth = 0): Step[] {
@@ -42,7 +49,16 @@ export function nodeSpans(points: readonly CheckpointEntry[], start: number): Sp
       last.to = at;
       last.note = p.label;
     } else {
-      spans.push({ key: `n${p.step_no}`, kind: "node", name: p.node, note: p.label, from: before, to: at, status: p.phase, open: false });
+      spans.push({
+        key: `n${p.step_no}`,
+        kind: "node",
+        name: p.node,
+        note: p.label,
+        from: before,
+        to: at,
+        status: p.phase,
+        open: false,
+      });
     }
     before = at;
   }
@@ -54,14 +70,26 @@ export function stepSpans(state: unknown, start: number, now: number): Span[] {
     if (!s.started_at) return [];
     const from = Math.max(0, Date.parse(s.started_at) - start);
     const to = s.completed_at ? Date.parse(s.completed_at) - start : now;
-    return [{ key: `s${s.step_id ?? i}`, kind: "step" as const, name: s.task || s.step_id || "", note: s.team ?? "", from, to: Math.max(from, to), status: s.status ?? "", open: !s.completed_at }];
+    return [
+      {
+        key: `s${s.step_id ?? i}`,
+        kind: "step" as const,
+        name: s.task || s.step_id || "",
+        note: s.team ?? "",
+        from,
+        to: Math.max(from, to),
+        status: s.status ?? "",
+        open: !s.completed_at,
+      },
+    ];
   });
 }
 
 /** ticks are round places on an axis, about five. */
 export function ticks(most: number): number[] {
   if (!(most > 0)) return [0];
-  const raw = most / 5, power = 10 ** Math.floor(Math.log10(raw));
+  const raw = most / 5,
+    power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= raw) ?? raw;
   const out: number[] = [];
   for (let t = 0; t <= most + step * 1e-9; t += step) out.push(Math.round(t * 1000) / 1000);

@@ -18,6 +18,28 @@ export function messageOf(e: unknown): string {
 /** What the server calls a conversation without a name, in every language. */
 const unnamed = "새 대화";
 
+/** A question that waits for somebody. */
+export interface Waiting {
+  interrupt_id: string;
+  interrupt_type: string;
+  role: string;
+  session_id: string;
+  session_title: string;
+  query: string;
+  assistant: string;
+  asked_at: string;
+  interrupt_data: { message?: string; options?: { value: string; label: string }[]; data?: unknown };
+}
+
+/** Somebody that a demonstration can be asked as. */
+export interface Person {
+  person_id: string;
+  name: string;
+  role: string;
+  region: string;
+  dept: string;
+}
+
 export class Backend {
   readonly url: string;
   readonly language: "ko" | "en";
@@ -31,24 +53,40 @@ export class Backend {
 
   assistants = (): Promise<Assistant[]> => this.rest.assistants();
 
-  start = (assistant: string): Promise<string> =>
-    this.rest.startSession({ user_id: userId(), language: this.language, metadata: { client: "web" }, ...(assistant ? { assistant } : {}) }).then((s) => s.session_id);
+  start = (assistant: string, person = ""): Promise<string> =>
+    this.rest
+      .startSession({
+        user_id: userId(),
+        language: this.language,
+        metadata: { client: "web", ...(person ? { person_id: person } : {}) },
+        ...(assistant ? { assistant } : {}),
+      })
+      .then((s) => s.session_id);
 
   sessions = (limit: number, offset: number): Promise<SessionEntry[]> =>
-    (this.rest.sessions({ limit, offset, userId: userId() }) as Promise<SessionEntry[]>).then((list) => list.map((s) => (s.title === unnamed ? { ...s, title: words().untitled } : s)));
+    (this.rest.sessions({ limit, offset, userId: userId() }) as Promise<SessionEntry[]>).then((list) =>
+      list.map((s) => (s.title === unnamed ? { ...s, title: words().untitled } : s)),
+    );
 
-  runs = (sessionId: string, limit: number, beforeSeq = 0): Promise<StoredRun[]> => this.rest.runs(sessionId, { limit, beforeSeq }) as unknown as Promise<StoredRun[]>;
+  runs = (sessionId: string, limit: number, beforeSeq = 0): Promise<StoredRun[]> =>
+    this.rest.runs(sessionId, { limit, beforeSeq }) as unknown as Promise<StoredRun[]>;
 
   run = (runId: string): Promise<StoredRun> => this.rest.run(runId) as unknown as Promise<StoredRun>;
 
   document = (id: string): Promise<DocumentEntry> => this.rest.document(id) as Promise<DocumentEntry>;
+
+  documentsOf = (sessionId: string): Promise<DocumentEntry[]> =>
+    this.rest.documents(sessionId) as unknown as Promise<DocumentEntry[]>;
 
   /** The name of the language model that is asked; "" where there is none. */
   model = (): Promise<string> => this.rest.health().then((h) => h.model ?? "");
 
   /** What is remembered of this browser's user. */
   async remembered(): Promise<{ preferences: Preference[]; exchanges: Memory[] }> {
-    const [preferences, exchanges] = await Promise.all([this.rest.preferences(userId()), this.rest.memories(userId(), { limit: 100 })]);
+    const [preferences, exchanges] = await Promise.all([
+      this.rest.preferences(userId()),
+      this.rest.memories(userId(), { limit: 100 }),
+    ]);
     return { preferences, exchanges };
   }
 
@@ -56,6 +94,32 @@ export class Backend {
   forgetPreference = (key: string): Promise<unknown> => this.rest.forgetPreference(userId(), key);
   forgetExchange = (id: string): Promise<unknown> => this.rest.forgetMemory(userId(), id);
   forgetExchanges = (): Promise<unknown> => this.rest.forgetMemories(userId());
+  /** What waits for a person in a role, not for the user of its chat. */
+  waiting = async (): Promise<Waiting[]> =>
+    ((await this.#call("GET", "/api/v1/interrupts?limit=100")) as { interrupts: Waiting[] }).interrupts.filter(
+      (w) => w.role !== "user",
+    );
+
+  /** decide answers what waits, in the role that it waits for. */
+  decide = (w: Waiting, action: string, payload?: unknown): Promise<unknown> =>
+    this.#call("POST", `/api/v1/interrupts/${encodeURIComponent(w.interrupt_id)}`, {
+      reply_id: crypto.randomUUID(),
+      role: w.role,
+      action,
+      ...(payload === undefined ? {} : { payload }),
+    });
+
+  /** Who an assistant can be asked as; nobody where it has no such list. */
+  people(assistant: Assistant): Promise<Person[]> {
+    const path = assistant.views?.find((v) => v.endsWith("/people"));
+    return path
+      ? this.#call("GET", path).then(
+          (p) => (p as { people: Person[] }).people,
+          () => [],
+        )
+      : Promise.resolve([]);
+  }
+
   exportPath = (): string => `/api/v1/users/${encodeURIComponent(userId())}/export`;
 
   /** eraseMe removes all that the server keeps of the user: conversations too. */
@@ -63,7 +127,10 @@ export class Backend {
 
   /** A page of messages before one, newest first, with whole responses. */
   async messages(sessionId: string, limit: number, before = 0): Promise<StoredMessage[]> {
-    const answer = await this.#call("GET", `/api/v1/sessions/${encodeURIComponent(sessionId)}/messages?limit=${limit}&before_id=${before}`);
+    const answer = await this.#call(
+      "GET",
+      `/api/v1/sessions/${encodeURIComponent(sessionId)}/messages?limit=${limit}&before_id=${before}`,
+    );
     return answer as StoredMessage[];
   }
 
@@ -99,22 +166,42 @@ export class Backend {
     return pages.reverse();
   }
 
-  async #call(method: string, path: string): Promise<unknown> {
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const abort = AbortSignal.timeout(15_000);
     let res;
     try {
-      res = await fetch(this.url + path, { method, headers: { "Accept-Language": this.language }, signal: abort });
+      const headers = {
+        "Accept-Language": this.language,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      };
+      res = await fetch(this.url + path, {
+        method,
+        headers,
+        signal: abort,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
     } catch (cause) {
       throw new ProtocolError(abort.aborted ? "timeout" : "offline", "", { cause });
     }
-    const body = (await res.json().catch(() => null)) as { message?: string; detail?: string; error_code?: string } | null;
-    if (!res.ok) throw new ProtocolError(body?.error_code ?? `http_${res.status}`, body?.message ?? body?.detail ?? "", { status: res.status });
-    return body;
+    const answer = (await res.json().catch(() => null)) as {
+      message?: string;
+      detail?: string;
+      error_code?: string;
+    } | null;
+    if (!res.ok)
+      throw new ProtocolError(answer?.error_code ?? `http_${res.status}`, answer?.message ?? answer?.detail ?? "", {
+        status: res.status,
+      });
+    return answer;
   }
 }
 
 /** plainText is Markdown in a line, without its marks. */
-export const plainText = (markdown: string): string => markdown.replace(/[#*_`>|]/g, "").replace(/\s+/g, " ").trim();
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/[#*_`>|]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** plain is an answer's text. */
 export const plain = (r: Response | undefined): string => r?.answer || r?.message || "";

@@ -14,6 +14,8 @@ export interface Glance {
   view: View;
   line: Status;
   loading: "first" | "older" | "";
+  /** Why there is no connection, where trying again does not help. */
+  refused: "" | "origin_refused" | "upgrade_refused";
   /** Why nothing can be shown. */
   trouble?: string;
   /** The conversation is not there (any more). */
@@ -22,7 +24,14 @@ export interface Glance {
 
 const page = 50;
 /** Refusals that the line itself gets over, or tells of. */
-const refusedQuietly = new Set(["rate_limited", "server_draining", "backend_unavailable", "offline", "connection_lost", "closed"]);
+const refusedQuietly = new Set([
+  "rate_limited",
+  "server_draining",
+  "backend_unavailable",
+  "offline",
+  "connection_lost",
+  "closed",
+]);
 
 export class Conversation {
   #glance: Glance;
@@ -37,27 +46,40 @@ export class Conversation {
   #closed = false;
   #oldestRun = 0;
 
+  /** Begun by this page: nothing in it was there before. */
+  readonly fresh: boolean;
+
   constructor(backend: Backend, sessionId: string, language: "ko" | "en", assistant = "", fresh = false) {
     this.#backend = backend;
     this.rest = backend.rest;
+    this.fresh = fresh;
     const place = fresh ? { seq: 0, epoch: undefined } : places.of(sessionId);
     const key = `queue.${sessionId}`;
     const unsent = kept.read<StoredQuery[]>(key) ?? [];
     this.#client = new MadangClient({
-      url: backend.url, sessionId, language, lastSeq: place?.seq, epoch: place?.epoch,
+      url: backend.url,
+      sessionId,
+      language,
+      lastSeq: place?.seq,
+      epoch: place?.epoch,
       keep: {
         load: () => ({ queries: kept.read<StoredQuery[]>(key) ?? [] }),
         save: ({ queries }) => (queries.length > 0 ? kept.write(key, queries) : kept.forget(key)),
       },
     });
     let view = empty(sessionId, assistant);
-    for (const q of unsent) view = reduce(view, { type: "local_asked", clientMsgId: q.client_msg_id, text: q.query, at: "" });
-    this.#glance = { view, line: "idle", loading: fresh ? "" : "first" };
+    for (const q of unsent)
+      view = reduce(view, { type: "local_asked", clientMsgId: q.client_msg_id, text: q.query, at: "" });
+    this.#glance = { view, line: "idle", refused: "", loading: fresh ? "" : "first" };
     if (fresh) this.#held = undefined;
-    this.#client.on("*", (event) => this.#hear((event.type === "unknown" ? (event as { frame: Frame }).frame : event) as Frame));
+    this.#client.on("*", (event) =>
+      this.#hear((event.type === "unknown" ? (event as { frame: Frame }).frame : event) as Frame),
+    );
     this.#client.on("snapshot", () => void this.#load());
     this.#client.on("status", (line, detail) => {
-      this.#set({ line });
+      const code = detail.error?.code,
+        why = (["origin_refused", "upgrade_refused"] as const).find((r) => r === code);
+      this.#set({ line, refused: line === "open" ? "" : (why ?? this.#glance.refused) });
       if (line === "open" && this.#held) void this.#load();
       if (line === "stopped" && detail.error?.status === 404) this.#set({ gone: true, loading: "" });
     });
@@ -91,32 +113,58 @@ export class Conversation {
   ask(text: string, options: { reviewPlan?: boolean; language?: "ko" | "en"; clientMsgId?: string } = {}): void {
     const clientMsgId = options.clientMsgId ?? uuid();
     this.#now({ type: "local_asked", clientMsgId, text, at: new Date().toISOString() });
-    this.#client.query(text, { ...options, clientMsgId, onBusy: "enqueue" })
-      .catch((e: { code?: string; message?: string }) => e.code !== "closed" && this.#now({ type: "local_failed", clientMsgId, text: messageOf(e) }));
+    this.#client
+      .query(text, { ...options, clientMsgId, onBusy: "enqueue" })
+      .catch(
+        (e: { code?: string; message?: string }) =>
+          e.code !== "closed" && this.#now({ type: "local_failed", clientMsgId, text: messageOf(e) }),
+      );
   }
 
   /** askAgain sends once more what could not be sent. */
   askAgain(clientMsgId: string, text: string): void {
-    this.#set({ view: { ...this.#glance.view, items: this.#glance.view.items.filter((i) => !(i.kind === "user" && i.clientMsgId === clientMsgId)) } });
+    this.#set({
+      view: {
+        ...this.#glance.view,
+        items: this.#glance.view.items.filter((i) => !(i.kind === "user" && i.clientMsgId === clientMsgId)),
+      },
+    });
     this.ask(text);
   }
 
-  stop(runId?: string): void { this.#do(this.#client.cancel(runId)); }
-  skip(stepId: string, runId: string): void { this.#do(this.#client.skip(stepId, runId)); }
-  retry(runId: string): void { this.#do(this.#client.retry(runId)); }
-
-  rate(runId: string, rating: "positive" | "negative", comment?: string): Promise<boolean> {
-    return this.#client.feedback(runId, rating, comment).then(() => {
-      this.#now({ type: "local_rated", runId, rating });
-      return true;
-    }, () => false); // the refusal came as an event
+  stop(runId?: string): void {
+    this.#do(this.#client.cancel(runId));
+  }
+  skip(stepId: string, runId: string): void {
+    this.#do(this.#client.skip(stepId, runId));
+  }
+  retry(runId: string): void {
+    this.#do(this.#client.retry(runId));
   }
 
-  reply(question: Question, action: "approve" | "modify" | "reject" | "answer" | "skip", payload?: unknown): Promise<boolean> {
-    return this.#client.reply({ interruptId: question.id, action, payload }).then(() => true, (e) => {
-      if (e?.code === "connection_lost" || e?.code === "offline") this.#now({ type: "local_notice", text: messageOf(e), bad: true });
-      return false;
-    });
+  rate(runId: string, rating: "positive" | "negative", comment?: string): Promise<boolean> {
+    return this.#client.feedback(runId, rating, comment).then(
+      () => {
+        this.#now({ type: "local_rated", runId, rating });
+        return true;
+      },
+      () => false,
+    ); // the refusal came as an event
+  }
+
+  reply(
+    question: Question,
+    action: "approve" | "modify" | "reject" | "answer" | "skip",
+    payload?: unknown,
+  ): Promise<boolean> {
+    return this.#client.reply({ interruptId: question.id, action, payload }).then(
+      () => true,
+      (e) => {
+        if (e?.code === "connection_lost" || e?.code === "offline")
+          this.#now({ type: "local_notice", text: messageOf(e), bad: true });
+        return false;
+      },
+    );
   }
 
   // Refusals come as events, which the view shows; nothing is to be done here.
@@ -133,7 +181,10 @@ export class Conversation {
     if (loading || view.before <= 1) return;
     this.#set({ loading: "older" });
     try {
-      const [messages, runs] = await Promise.all([this.#backend.messages(view.sessionId, page, view.before), this.#backend.runs(view.sessionId, page, this.#oldestRun)]);
+      const [messages, runs] = await Promise.all([
+        this.#backend.messages(view.sessionId, page, view.before),
+        this.#backend.runs(view.sessionId, page, this.#oldestRun),
+      ]);
       this.#oldestRun = runs.at(-1)?.seq ?? this.#oldestRun;
       this.#set({ view: loaded(this.#glance.view, messages, runs, messages.length === page), loading: "" });
     } catch (e) {
@@ -163,18 +214,29 @@ export class Conversation {
       const messages = await this.#backend.messages(view.sessionId, page);
       if (this.#closed) return;
       this.#oldestRun = runs.at(-1)?.seq ?? 0;
-      let next = loaded({ ...empty(view.sessionId, runs[0]?.assistant ?? view.assistant), title: view.title }, messages, runs, messages.length === page);
+      let next = loaded(
+        { ...empty(view.sessionId, runs[0]?.assistant ?? view.assistant), title: view.title },
+        messages,
+        runs,
+        messages.length === page,
+      );
       next = withOpen(next, runs);
       next.mode = modeOf(next);
       const known = new Set(next.items.flatMap((i) => (i.kind === "user" && i.clientMsgId ? [i.clientMsgId] : [])));
-      next.items = [...next.items, ...view.items.filter((i) => i.kind === "user" && i.state !== "sent" && i.clientMsgId && !known.has(i.clientMsgId))];
+      next.items = [
+        ...next.items,
+        ...view.items.filter(
+          (i) => i.kind === "user" && i.state !== "sent" && i.clientMsgId && !known.has(i.clientMsgId),
+        ),
+      ];
       const held = this.#held ?? [];
       this.#held = undefined;
       this.#set({ view: held.reduce((v, f) => reduce(v, f), next), loading: "", trouble: undefined });
       this.#settle();
       const last = next.items.findLast((i) => i.kind === "run");
       for (const run of Object.values(this.#glance.view.runs)) {
-        if (!run.plan && run.planShown && (!ended(run) || (last?.kind === "run" && last.runId === run.id))) void this.plan(run.id).catch(() => {});
+        if (!run.plan && run.planShown && (!ended(run) || (last?.kind === "run" && last.runId === run.id)))
+          void this.plan(run.id).catch(() => {});
       }
     } catch (e) {
       if (this.#closed) return;
@@ -219,9 +281,12 @@ export class Conversation {
       if (item.kind !== "user" || item.text !== undefined || !item.runId || this.#looked.has(item.runId)) continue;
       const id = item.runId;
       this.#looked.add(id);
-      this.#backend.run(id).then((run) => {
-        this.#now({ ...run, type: "run_loaded", run_id: run.id, id: undefined });
-      }, () => this.#looked.delete(id));
+      this.#backend.run(id).then(
+        (run) => {
+          this.#now({ ...run, type: "run_loaded", run_id: run.id, id: undefined });
+        },
+        () => this.#looked.delete(id),
+      );
     }
   }
 

@@ -2,9 +2,14 @@ import { Component, type ReactNode } from "react";
 import { words } from "../words/index.ts";
 
 /** Fence keeps a part that can't be drawn from taking the page with it. */
-export class Fence extends Component<{ children: ReactNode; small?: boolean; instead?: ReactNode }, { broken: boolean }> {
+export class Fence extends Component<
+  { children: ReactNode; small?: boolean; instead?: ReactNode },
+  { broken: boolean }
+> {
   override state = { broken: false };
-  static getDerivedStateFromError() { return { broken: true }; }
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
 
   override render() {
     if (!this.state.broken) return this.props.children;
@@ -14,7 +19,9 @@ export class Fence extends Component<{ children: ReactNode; small?: boolean; ins
     return (
       <div className="middle" role="alert">
         <p>{t.crashed}</p>
-        <button type="button" className="plain" onClick={() => location.reload()}>{t.reload}</button>
+        <button type="button" className="plain" onClick={() => location.reload()}>
+          {t.reload}
+        </button>
       </div>
     );
   }

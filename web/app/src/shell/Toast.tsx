@@ -2,15 +2,23 @@ import { useCallback, useEffect, useState } from "react";
 import { useWords } from "../words/index.ts";
 import { Icon } from "./Icon.tsx";
 
-interface Note { key: number; text: string; label?: string; act?: () => void }
+interface Note {
+  key: number;
+  text: string;
+  label?: string;
+  act?: () => void;
+}
 
 /** useToast is one short word at a time, some with a way back. */
 export function useToast() {
   const [toast, setToast] = useState<Note>();
   const clear = useCallback(() => setToast(undefined), []);
   const say = useCallback((text: string) => setToast({ key: Date.now() + Math.random(), text }), []);
-  const offer = useCallback((text: string, label: string, act: () => Promise<void>, failed: (e: unknown) => void) =>
-    setToast({ key: Date.now() + Math.random(), text, label, act: () => void act().catch(failed) }), []);
+  const offer = useCallback(
+    (text: string, label: string, act: () => Promise<void>, failed: (e: unknown) => void) =>
+      setToast({ key: Date.now() + Math.random(), text, label, act: () => void act().catch(failed) }),
+    [],
+  );
   return { toast, say, offer, clear };
 }
 
@@ -25,10 +33,30 @@ export function Toast({ toast, onClose }: { toast: Note | undefined; onClose(): 
   return (
     <div className="toast-place" role="status" aria-live="polite">
       {toast && (
-        <div key={toast.key} className="toast" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+        <div
+          key={toast.key}
+          className="toast"
+          onMouseEnter={() => setHeld(true)}
+          onMouseLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+        >
           <span>{toast.text}</span>
-          {toast.act && <button type="button" className="link" onClick={() => { onClose(); toast.act?.(); }}>{toast.label}</button>}
-          <button type="button" className="ghost" aria-label={t.close} onClick={onClose}><Icon name="cross" size={15} /></button>
+          {toast.act && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                onClose();
+                toast.act?.();
+              }}
+            >
+              {toast.label}
+            </button>
+          )}
+          <button type="button" className="ghost" aria-label={t.close} onClick={onClose}>
+            <Icon name="cross" size={15} />
+          </button>
         </div>
       )}
     </div>

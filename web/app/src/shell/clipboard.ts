@@ -1,7 +1,8 @@
 export async function toClipboard(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-  } catch { // without a secure context there is no clipboard
+  } catch {
+    // without a secure context there is no clipboard
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "unseen";

@@ -33,26 +33,35 @@ export function useSessions(backend: Backend): Sessions {
   const length = useRef(0);
   length.current = list.length;
 
-  const read = useCallback(async (want: number) => {
-    try {
-      const all: SessionEntry[] = [];
-      let last = 0;
-      do {
-        const part = await backend.sessions(Math.min(200, Math.max(page, want - all.length)), all.length);
-        last = part.length;
-        all.push(...part);
-      } while (all.length < want && last >= page);
-      setList([...new Map(all.map((s) => [s.id, s])).values()]);
-      setHasMore(all.length >= want && last > 0);
-      setKnown(true);
-      setTrouble("");
-    } catch (e) {
-      setTrouble(messageOf(e));
-    }
-  }, [backend]);
+  const read = useCallback(
+    async (want: number) => {
+      try {
+        const all: SessionEntry[] = [];
+        let last = 0;
+        do {
+          const part = await backend.sessions(Math.min(200, Math.max(page, want - all.length)), all.length);
+          last = part.length;
+          all.push(...part);
+        } while (all.length < want && last >= page);
+        setList([...new Map(all.map((s) => [s.id, s])).values()]);
+        setHasMore(all.length >= want && last > 0);
+        setKnown(true);
+        setTrouble("");
+      } catch (e) {
+        setTrouble(messageOf(e));
+      }
+    },
+    [backend],
+  );
 
   /** begin reads unless that is being done. */
-  const begin = useCallback((want: number): Promise<void> => busy.current ??= read(want).finally(() => { busy.current = undefined; }), [read]);
+  const begin = useCallback(
+    (want: number): Promise<void> =>
+      (busy.current ??= read(want).finally(() => {
+        busy.current = undefined;
+      })),
+    [read],
+  );
   const whole = useCallback(async () => {
     await busy.current;
     await begin(enough);
@@ -64,14 +73,26 @@ export function useSessions(backend: Backend): Sessions {
     const look = () => document.visibilityState === "visible" && refresh();
     document.addEventListener("visibilitychange", look);
     addEventListener("online", look);
-    return () => { document.removeEventListener("visibilitychange", look); removeEventListener("online", look); };
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", look);
+    };
   }, [refresh]);
 
-  const retitle = useCallback((id: string, title: string) =>
-    setList((l) => (l.some((s) => s.id === id && s.title !== title) ? l.map((s) => (s.id === id ? { ...s, title } : s)) : l)), []);
+  const retitle = useCallback(
+    (id: string, title: string) =>
+      setList((l) =>
+        l.some((s) => s.id === id && s.title !== title) ? l.map((s) => (s.id === id ? { ...s, title } : s)) : l,
+      ),
+    [],
+  );
 
   return {
-    list, hasMore, known, trouble, refresh,
+    list,
+    hasMore,
+    known,
+    trouble,
+    refresh,
     more: () => void begin(length.current + page),
     all: () => void (hasMore && length.current < enough && begin(enough)),
     whole,

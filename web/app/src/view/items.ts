@@ -2,15 +2,31 @@
 import type { Frame } from "../wire.ts";
 import type { Item, Response, RunView, Stream, View } from "./types.ts";
 
-export const empty = (sessionId: string, assistant = ""): View =>
-  ({ sessionId, assistant, title: "", mode: "chat", items: [], runs: {}, before: 0, count: 0 });
+export const empty = (sessionId: string, assistant = ""): View => ({
+  sessionId,
+  assistant,
+  title: "",
+  mode: "chat",
+  items: [],
+  runs: {},
+  before: 0,
+  count: 0,
+});
 
-const fresh = (id: string): RunView =>
-  ({ id, status: "running", kind: "query", message: "", planShown: false, questions: [], teams: [] });
+const fresh = (id: string): RunView => ({
+  id,
+  status: "running",
+  kind: "query",
+  message: "",
+  planShown: false,
+  questions: [],
+  teams: [],
+});
 
 export const runOf = (view: View, id: string): RunView => view.runs[id] ?? fresh(id);
 
-export const ended = (run: RunView): boolean => run.status === "completed" || run.status === "failed" || run.status === "cancelled";
+export const ended = (run: RunView): boolean =>
+  run.status === "completed" || run.status === "failed" || run.status === "cancelled";
 
 export const open = (view: View): RunView[] => Object.values(view.runs).filter((r) => !ended(r));
 
@@ -51,11 +67,22 @@ function withRun(items: Item[], id: string): Item[] {
 
 /** answered ends a run with its response. */
 export function answered(view: View, id: string, response: Response, cancelled: boolean, at: string): View {
-  const status = cancelled || response.type === "cancelled" ? "cancelled" : response.type === "error" ? "failed" : "completed";
-  const next = patch(view, id, { status, position: undefined, teams: response.teams_used ?? [], questions: runOf(view, id).questions.map((q) => (q.resolved ? q : { ...q, resolved: { action: "", by: "" } })) });
+  const status =
+    cancelled || response.type === "cancelled" ? "cancelled" : response.type === "error" ? "failed" : "completed";
+  const next = patch(view, id, {
+    status,
+    position: undefined,
+    teams: response.teams_used ?? [],
+    questions: runOf(view, id).questions.map((q) => (q.resolved ? q : { ...q, resolved: { action: "", by: "" } })),
+  });
   const answer: Item = { kind: "answer", key: `answer-${id}`, runId: id, at, response };
   const there = next.items.some((i) => i.kind === "answer" && i.runId === id);
-  return { ...next, items: there ? next.items.map((i) => (i.kind === "answer" && i.runId === id ? answer : i)) : withAnswer(next.items, answer) };
+  return {
+    ...next,
+    items: there
+      ? next.items.map((i) => (i.kind === "answer" && i.runId === id ? answer : i))
+      : withAnswer(next.items, answer),
+  };
 }
 
 /** withAnswer puts an answer behind all that belongs to its run, and before
@@ -67,7 +94,11 @@ function withAnswer(items: Item[], answer: Item & { kind: "answer" }): Item[] {
 
 export function noticed(view: View, notice: { text: string; code?: string; bad: boolean }): View {
   if (!notice.text) return view;
-  return { ...view, count: view.count + 1, items: [...view.items, { kind: "notice", key: `notice-${view.count}`, ...notice }] };
+  return {
+    ...view,
+    count: view.count + 1,
+    items: [...view.items, { kind: "notice", key: `notice-${view.count}`, ...notice }],
+  };
 }
 
 const unnamed = (i: Item, runId: string) => i.kind === "user" && i.runId === runId && i.clientMsgId === undefined;
@@ -82,7 +113,10 @@ export const itemsOf = {
     let items = rest.map((i): Item => (i === mine ? { ...mine, runId, state: "sent", error: undefined } : i));
     const known = view.runs[runId];
     if (known) {
-      items = withRun(items.filter((i) => !(i.kind === "run" && i.runId === runId && i.key === `run-${runId}`)), runId);
+      items = withRun(
+        items.filter((i) => !(i.kind === "run" && i.runId === runId && i.key === `run-${runId}`)),
+        runId,
+      );
     }
     return { ...view, items };
   },
@@ -91,10 +125,14 @@ export const itemsOf = {
   named(view: View, frame: Frame): View {
     const runId = String(frame.run_id);
     const clientMsgId = typeof frame.client_msg_id === "string" ? frame.client_msg_id : "";
-    if (clientMsgId && view.items.some((i) => i.kind === "user" && i.clientMsgId === clientMsgId)) return itemsOf.acknowledged(view, clientMsgId, runId);
-    const kind = String(frame.kind ?? "query"), query = String(frame.query ?? "");
+    if (clientMsgId && view.items.some((i) => i.kind === "user" && i.clientMsgId === clientMsgId))
+      return itemsOf.acknowledged(view, clientMsgId, runId);
+    const kind = String(frame.kind ?? "query"),
+      query = String(frame.query ?? "");
     const items = query
-      ? view.items.map((i): Item => (i.kind === "user" && i.runId === runId && i.text === undefined ? { ...i, text: query } : i))
+      ? view.items.map((i): Item =>
+          i.kind === "user" && i.runId === runId && i.text === undefined ? { ...i, text: query } : i,
+        )
       : view.items.filter((i) => !(unnamed(i, runId) && i.kind === "user" && i.text === undefined));
     const next = { ...view, items };
     return view.runs[runId] ? patch(next, runId, { kind }) : next;
@@ -104,9 +142,13 @@ export const itemsOf = {
     const there = view.items.find((i) => i.kind === "answer" && i.runId === runId);
     if (there?.kind === "answer") {
       const stream = join(there.stream);
-      return stream === there.stream ? view : { ...view, items: view.items.map((i) => (i === there ? { ...there, stream } : i)) };
+      return stream === there.stream
+        ? view
+        : { ...view, items: view.items.map((i) => (i === there ? { ...there, stream } : i)) };
     }
     const stream = join(undefined);
-    return stream.text ? { ...view, items: withAnswer(view.items, { kind: "answer", key: `answer-${runId}`, runId, at, stream }) } : view;
+    return stream.text
+      ? { ...view, items: withAnswer(view.items, { kind: "answer", key: `answer-${runId}`, runId, at, stream }) }
+      : view;
   },
 };

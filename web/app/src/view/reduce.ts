@@ -26,9 +26,29 @@ export function reduce(view: View, event: Happening): View {
 function own(view: View, event: Local): View {
   switch (event.type) {
     case "local_asked":
-      return { ...view, items: [...view.items, { kind: "user", key: event.clientMsgId, clientMsgId: event.clientMsgId, text: event.text, at: event.at, state: "sending" }] };
+      return {
+        ...view,
+        items: [
+          ...view.items,
+          {
+            kind: "user",
+            key: event.clientMsgId,
+            clientMsgId: event.clientMsgId,
+            text: event.text,
+            at: event.at,
+            state: "sending",
+          },
+        ],
+      };
     case "local_failed":
-      return { ...view, items: view.items.map((i) => (i.kind === "user" && i.clientMsgId === event.clientMsgId && i.state !== "sent" ? { ...i, state: "failed", error: event.text } : i)) };
+      return {
+        ...view,
+        items: view.items.map((i) =>
+          i.kind === "user" && i.clientMsgId === event.clientMsgId && i.state !== "sent"
+            ? { ...i, state: "failed", error: event.text }
+            : i,
+        ),
+      };
     case "local_rated":
       return patch(view, event.runId, { rating: event.rating });
     case "local_notice":
@@ -41,19 +61,24 @@ type Handler = (view: View, frame: Frame) => View;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** A handler for what tells of a run's life; nothing follows its end. */
-const ofRun = (handle: (view: View, run: RunView, frame: Frame) => View): Handler => (view, frame) => {
-  if (!frame.run_id) return view;
-  const seen = begun(view, frame.run_id, frame.timestamp);
-  const run = runOf(seen, frame.run_id);
-  return ended(run) ? view : handle(seen, run, frame);
-};
+const ofRun =
+  (handle: (view: View, run: RunView, frame: Frame) => View): Handler =>
+  (view, frame) => {
+    if (!frame.run_id) return view;
+    const seen = begun(view, frame.run_id, frame.timestamp);
+    const run = runOf(seen, frame.run_id);
+    return ended(run) ? view : handle(seen, run, frame);
+  };
 
 const planned: Handler = ofRun((view, run, frame) =>
   patch(view, run.id, {
-    plan: planOf(frame, run.plan), planShown: true,
+    plan: planOf(frame, run.plan),
+    planShown: true,
     status: frame.type === "plan_ready" || run.status === "waiting" ? run.status : "running",
-    message: text(frame.message) || run.message, position: undefined,
-  }));
+    message: text(frame.message) || run.message,
+    position: undefined,
+  }),
+);
 
 const finished: Handler = (view, frame) => {
   const response = (frame.response ?? { type: "answer" }) as Response;
@@ -69,9 +94,18 @@ const failed: Handler = (view, frame) => {
   if (frame.seq && frame.run_id) {
     const seen = begun(view, frame.run_id, frame.timestamp);
     if (ended(runOf(seen, frame.run_id))) return view;
-    return answered(seen, frame.run_id, { type: "error", message: words, error: text(frame.code) }, false, text(frame.timestamp));
+    return answered(
+      seen,
+      frame.run_id,
+      { type: "error", message: words, error: text(frame.code) },
+      false,
+      text(frame.timestamp),
+    );
   }
-  if (frame.client_msg_id && view.items.some((i) => i.kind === "user" && i.clientMsgId === frame.client_msg_id && i.state !== "sent")) {
+  if (
+    frame.client_msg_id &&
+    view.items.some((i) => i.kind === "user" && i.clientMsgId === frame.client_msg_id && i.state !== "sent")
+  ) {
     return own(view, { type: "local_failed", clientMsgId: frame.client_msg_id, text: words });
   }
   return noticed(view, { text: words, code: text(frame.code), bad: true });
@@ -81,35 +115,67 @@ const handlers: Record<string, Handler> = {
   connected: (view, frame) => ({ ...view, assistant: text(frame.assistant) || view.assistant }),
   session_updated: (view, frame) => (frame.title ? { ...view, title: text(frame.title) } : view),
   ui_mode_changed: (view, frame) => ({ ...view, mode: text(frame.ui_mode) || view.mode }),
-  ack: (view, frame) => (frame.client_msg_id && frame.run_id ? itemsOf.acknowledged(view, frame.client_msg_id, frame.run_id) : view),
+  ack: (view, frame) =>
+    frame.client_msg_id && frame.run_id ? itemsOf.acknowledged(view, frame.client_msg_id, frame.run_id) : view,
   run_loaded: (view, frame) => itemsOf.named(view, frame),
-  run_queued: ofRun((view, run, frame) => patch(view, run.id, { status: "queued", position: Number(frame.position) || undefined })),
-  planning_start: ofRun((view, run, frame) => patch(view, run.id, { status: "running", message: text(frame.message), position: undefined })),
-  proactive: ofRun((view, run, frame) => patch(view, run.id, { trigger: text(frame.trigger_event_type) || "event", message: text(frame.message) || run.message })),
+  run_queued: ofRun((view, run, frame) =>
+    patch(view, run.id, { status: "queued", position: Number(frame.position) || undefined }),
+  ),
+  planning_start: ofRun((view, run, frame) =>
+    patch(view, run.id, { status: "running", message: text(frame.message), position: undefined }),
+  ),
+  proactive: ofRun((view, run, frame) =>
+    patch(view, run.id, {
+      trigger: text(frame.trigger_event_type) || "event",
+      message: text(frame.message) || run.message,
+    }),
+  ),
   analysis_ready: ofRun((view) => view),
   plan_ready: planned,
   execution_start: planned,
   plan_updated: ofRun((view, run, frame) =>
     patch(view, run.id, {
-      plan: planOf(frame, run.plan), planShown: true,
-      replanned: { reason: text(frame.reason), changes: Array.isArray(frame.changes) ? (frame.changes as PlanChange[]) : [] },
-    })),
-  todo_updated: ofRun((view, run, frame) => patch(view, run.id, { plan: stepsOf(run.plan, frame.execution_steps), planShown: true })),
-  step_progress: ofRun((view, run, frame) => (run.plan ? patch(view, run.id, { plan: withProgress(run.plan, frame) }) : view)),
+      plan: planOf(frame, run.plan),
+      planShown: true,
+      replanned: {
+        reason: text(frame.reason),
+        changes: Array.isArray(frame.changes) ? (frame.changes as PlanChange[]) : [],
+      },
+    }),
+  ),
+  todo_updated: ofRun((view, run, frame) =>
+    patch(view, run.id, { plan: stepsOf(run.plan, frame.execution_steps), planShown: true }),
+  ),
+  step_progress: ofRun((view, run, frame) =>
+    run.plan ? patch(view, run.id, { plan: withProgress(run.plan, frame) }) : view,
+  ),
   data_reuse: ofRun((view, run, frame) =>
-    patch(view, run.id, { reuse: { teams: Array.isArray(frame.teams) ? frame.teams.map(String) : [], fromRun: text(frame.from_run) } })),
+    patch(view, run.id, {
+      reuse: { teams: Array.isArray(frame.teams) ? frame.teams.map(String) : [], fromRun: text(frame.from_run) },
+    }),
+  ),
   workflow_interrupted: ofRun((view, run, frame) => {
     const question = questionOf(frame, run.id);
     const known = run.questions.find((q) => q.id === question.id);
     if (known) return known.resolved ? view : patch(view, run.id, { status: "waiting" });
-    return patch(view, run.id, { status: "waiting", questions: [...run.questions, question], plan: run.plan ?? question.plan, planShown: run.planShown || Boolean(question.plan) });
+    return patch(view, run.id, {
+      status: "waiting",
+      questions: [...run.questions, question],
+      plan: run.plan ?? question.plan,
+      planShown: run.planShown || Boolean(question.plan),
+    });
   }),
   interrupt_resolved: ofRun((view, run, frame) =>
     patch(view, run.id, {
       status: "running",
-      questions: run.questions.map((q) => (q.id === frame.interrupt_id ? { ...q, resolved: { action: text(frame.action), by: text(frame.by) } } : q)),
-    })),
-  answer_delta: ofRun((view, run, frame) => itemsOf.streamed(view, run.id, (stream) => joined(stream, frame), text(frame.timestamp))),
+      questions: run.questions.map((q) =>
+        q.id === frame.interrupt_id ? { ...q, resolved: { action: text(frame.action), by: text(frame.by) } } : q,
+      ),
+    }),
+  ),
+  answer_delta: ofRun((view, run, frame) =>
+    itemsOf.streamed(view, run.id, (stream) => joined(stream, frame), text(frame.timestamp)),
+  ),
   final_response: finished,
   run_cancelled: finished,
   error: failed,

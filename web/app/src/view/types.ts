@@ -34,9 +34,15 @@ export interface Plan {
   groups: string[][];
 }
 
-export interface PlanChange { step_id: string; change: "added" | "removed" | "changed" }
+export interface PlanChange {
+  step_id: string;
+  change: "added" | "removed" | "changed";
+}
 
-export interface Option { value: string; label: string }
+export interface Option {
+  value: string;
+  label: string;
+}
 
 export interface Question {
   id: string;
@@ -49,11 +55,17 @@ export interface Question {
   expiresAt?: string;
   defaultAction?: string;
   takesText: boolean;
+  /** The role that answers, where it is not the user. */
+  role?: string;
   /** How it ended, once it has. */
   resolved?: { action: string; by: string };
 }
 
-export interface TeamData { status: string; data: unknown; error?: string }
+export interface TeamData {
+  status: string;
+  data: unknown;
+  error?: string;
+}
 
 export interface Metadata {
   confidence?: number;
@@ -73,9 +85,25 @@ export interface Metadata {
 }
 
 /** A fact that the answer states; several may be of one source. */
-export interface Source { id: string; kind: string; title: string; source: string; as_of?: string; status?: string; text: string; url?: string }
+export interface Source {
+  id: string;
+  kind: string;
+  title: string;
+  source: string;
+  as_of?: string;
+  status?: string;
+  text: string;
+  url?: string;
+}
 
-export interface Section { title: string; content: string | string[]; icon?: string; priority?: string; expandable?: boolean; type?: string }
+export interface Section {
+  title: string;
+  content: string | string[];
+  icon?: string;
+  priority?: string;
+  expandable?: boolean;
+  type?: string;
+}
 
 export interface Response {
   type: string;
@@ -115,10 +143,24 @@ export interface RunView {
 }
 
 /** Pieces of an answer on its way, joined as far as none is missing. */
-export interface Stream { messageId: string; next: number; text: string; broken: boolean }
+export interface Stream {
+  messageId: string;
+  next: number;
+  text: string;
+  broken: boolean;
+}
 
 export type Item =
-  | { kind: "user"; key: string; runId?: string; clientMsgId?: string; text?: string; at: string; state: "sending" | "sent" | "failed"; error?: string }
+  | {
+      kind: "user";
+      key: string;
+      runId?: string;
+      clientMsgId?: string;
+      text?: string;
+      at: string;
+      state: "sending" | "sent" | "failed";
+      error?: string;
+    }
   | { kind: "run"; key: string; runId: string }
   | { kind: "answer"; key: string; runId: string; at: string; stream?: Stream; response?: Response }
   | { kind: "notice"; key: string; runId?: string; text: string; code?: string; bad: boolean };

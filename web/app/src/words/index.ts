@@ -7,7 +7,9 @@ const all: Record<Language, Words> = { ko, en };
 let current: Language = "ko";
 
 /** speak makes a language the one that is spoken outside of components. */
-export function speak(language: Language): void { current = language; }
+export function speak(language: Language): void {
+  current = language;
+}
 export const words = (): Words => all[current];
 
 export const LanguageContext = createContext<Language>("ko");
@@ -22,14 +24,23 @@ export function said(value: unknown, language: Language): string {
   return both[language] || both.ko || both.en || "";
 }
 
-/** won is a sum as people say it: 1억 5,000만원, ₩150,000,000. */
+/** won is a sum as the server writes it too: 1억 5,000만원, KRW 150,000,000. */
 export function won(amount: number, language: Language): string {
   if (!Number.isFinite(amount)) return "";
-  const sign = amount < 0 ? "-" : "", n = Math.abs(Math.round(amount));
-  if (language === "en") return `${sign}₩${n.toLocaleString("en")}`;
+  const sign = amount < 0 ? "-" : "",
+    n = Math.abs(Math.round(amount));
+  if (language === "en") return `KRW ${sign}${n.toLocaleString("en")}`;
   if (n < 10_000) return `${sign}${n.toLocaleString("ko")}원`;
-  const eok = Math.floor(n / 100_000_000), man = Math.floor((n % 100_000_000) / 10_000), rest = n % 10_000;
-  return sign + [eok && `${eok.toLocaleString("ko")}억`, man && `${man.toLocaleString("ko")}만`, rest && rest.toLocaleString("ko")].filter(Boolean).join(" ") + "원";
+  const eok = Math.floor(n / 100_000_000),
+    man = Math.floor((n % 100_000_000) / 10_000),
+    rest = n % 10_000;
+  return (
+    sign +
+    [eok && `${eok.toLocaleString("ko")}억`, man && `${man.toLocaleString("ko")}만`, rest && rest.toLocaleString("ko")]
+      .filter(Boolean)
+      .join(" ") +
+    "원"
+  );
 }
 
 /** plainSum is a sum in digits as the server keeps it; words are left alone. */

@@ -1,0 +1,347 @@
+package company
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/audit"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/supervisor"
+)
+
+// answer is an answer on its way.
+type answer struct {
+	words.Printer
+	s      *GlobalSessionState
+	sample bool
+	// covers is what can be asked, for who asked something else.
+	covers []string
+
+	core, notes, missing []string
+	findings, advice     []string
+	known                []string // of a form
+	form                 *formCard
+	check                *compliance.Outcome
+	document             *state.DocumentLink
+	tables               []string
+	sources              []state.Source
+	names                []string // of sources
+	dataDay              string
+	// Where a model was asked to say it: who, what that took, and why the
+	// rules' sentences stand for its own.
+	model, prompt, fallback string
+	asked                   ResourceUsage
+	// found tells that there is more than guidance to give.
+	found bool
+}
+
+// complete answers from the state and ends the run.
+func (d *desk) complete(ctx context.Context, t *turn) (string, error) {
+	s := snapshot(t)
+	a := d.answered(&s)
+	if err := d.tell(ctx, t, &s, a); err != nil {
+		return "", err
+	}
+	title := ""
+	if s.Turn == 1 {
+		var err error
+		if title, err = supervisor.Title(ctx, t); err != nil {
+			return "", err
+		}
+	}
+	r := a.response()
+	if s.Referral != nil && s.Referral.RunID == s.RunID {
+		if err := t.Refer(s.review()); err != nil {
+			return "", err
+		}
+	}
+	err := t.Update("completed", func(s *GlobalSessionState) {
+		s.use(a.asked)
+		s.conclude(&r, t.Now())
+	}, with{
+		Title: title, Effects: []func(context.Context, store.Tx) error{audit.Write(append(s.entries(), s.answered(t.Now(), r.Type))...)},
+	})
+	if err != nil {
+		return "", err
+	}
+	return engine.End, t.Answer(&r)
+}
+
+// conclude notes the answer in the session.
+func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
+	text := cmp.Or(r.Answer, r.Message)
+	s.CurrentPhase, s.CurrentAgent, s.FinalResponse = PhaseCompleted, nil, &text
+	s.WorkflowStatus.Status, s.WorkflowStatus.Waiting = "completed", ""
+	s.addMessage(Message{ID: s.RunID + ":" + state.RoleAssistant, Role: state.RoleAssistant, Content: text})
+	said := Exchange{Turn: s.Turn, RunID: s.RunID, Query: s.Query, Intents: []string{}, Agents: []string{}}
+	said.Verdict, _, _ = strings.Cut(text, "\n")
+	if a := s.QueryAnalyzerState; a != nil {
+		said.Intents = a.intents()
+		s.remember(a)
+	}
+	if r.StructuredData != nil {
+		m := r.StructuredData.Metadata
+		said.Agents = listed(r.TeamsUsed)
+		s.ResponseMetadata = ResponseMetadata{Intent: m.IntentType, Confidence: m.Confidence, Agents: said.Agents, Sources: listed(m.Sources), AnsweredBy: m.AnsweredBy}
+	}
+	s.ConversationHistory = append(s.ConversationHistory, said)
+	s.note(at, "query.answered", r.Type, s.ResponseMetadata.Intent)
+}
+
+// remember keeps what was asked of the numbers for what points back at it.
+func (s *GlobalSessionState) remember(a *QueryAnalyzerState) {
+	var asked []*semantic.Request
+	for _, p := range a.ParsedIntents {
+		switch {
+		case p.Request != nil:
+			asked = append(asked, p.Request)
+		case p.Hidden != nil && p.Hidden.Asked != nil && p.Hidden.Reason == "rows": // "and Seoul?"
+			asked = append(asked, p.Hidden.Asked)
+		}
+	}
+	if len(asked) > 0 {
+		s.LastRequests, s.EarlierRequests = asked, s.LastRequests
+	}
+}
+
+// answered puts the answer together: what was found, verdict first, then what
+// could not be answered and why.
+func (d *desk) answered(s *GlobalSessionState) *answer {
+	a := &answer{Printer: texts.In(s.Language), s: s, sample: d.Sample}
+	if s.Handed != "" {
+		a.addHanded()
+		return a
+	}
+	if s.Heard == nil || s.QueryAnalyzerState == nil {
+		return a
+	}
+	a.covers = d.covers(s)
+	if s.Heard.Talk != "" {
+		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
+		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))
+		return a
+	}
+	if p := s.PlanningState; p != nil {
+		for _, t := range p.tasks() {
+			d.addTask(a, t)
+		}
+	}
+	for _, p := range s.QueryAnalyzerState.ParsedIntents {
+		a.addRefused(p)
+	}
+	if open := s.QueryAnalyzerState.Ambiguities; len(open) > 0 && len(a.core) == 0 {
+		a.core = append(a.core, open[0].Text)
+	}
+	return a
+}
+
+// addTask adds what became of a task.
+func (d *desk) addTask(a *answer, t Task) {
+	agent, ok := a.s.agent(t.ID)
+	switch {
+	case !ok || agent.ErrorMessage != nil && a.replaced(t.ID):
+		return
+	case agent.ErrorMessage != nil:
+		a.missing = append(a.missing, *agent.ErrorMessage)
+		return
+	}
+	a.found = a.found || agent.Document == nil || a.s.Paper.Open == 0
+	if t.Fallback != "" {
+		args := []any{"task", t.Title}
+		a.notes = append(a.notes, a.Say("fallback."+fallbackKind(t), args...))
+	}
+	switch {
+	case agent.Data != nil:
+		a.addData(agent.Data)
+	case agent.Retrieval != nil:
+		a.addFound(agent.Retrieval)
+	case agent.Document != nil:
+		a.addPaper(true)
+		if p := a.s.Paper; p.Draft != nil {
+			a.known = d.papers.Known(*p.Draft, a.s.day())
+			a.form = &formCard{p.Type, a.s.Heard.Open, nil, d.papers.Entries(*p.Draft, a.s.day())}
+		}
+		a.addOpen()
+	case agent.Storage != nil && t.Document == "":
+		a.core = append(a.core, a.Say("kept.core", "title", agent.Storage.DataToStore.Title, "where", agent.Storage.DecisionReasoning))
+	case agent.Storage != nil:
+		a.notes = append(a.notes, a.Say("kept.note", "where", agent.Storage.DecisionReasoning))
+	case agent.Compliance != nil:
+		o := &agent.Compliance.Outcome
+		if agent.Compliance.ValidationTarget.Document == "" {
+			a.core = append(a.core, a.checked(o))
+		}
+		if a.s.Paper != nil && a.s.supposes(a.s.Paper.Type) {
+			a.core = append(a.core, a.Say("check.supposed"))
+		}
+		a.addCheck(o)
+	}
+}
+
+// checked is the verdict on what a message told of.
+func (a *answer) checked(o *compliance.Outcome) string {
+	key := "check.passed"
+	switch n := len(blocking(o)); {
+	case n > 0:
+		key = "check.failed"
+	case o.NeedsPerson:
+		key = "check.person"
+	case len(o.ValidationResults) == 0:
+		key = "check.nothing"
+	}
+	args := []any{"n", len(blocking(o)), "unclear", len(o.Unclear)}
+	return a.Say(key, args...)
+}
+
+// addHanded says what came of handing the document in.
+func (a *answer) addHanded() {
+	p := a.s.Paper
+	args := []any{"title", p.Title, "version", p.Version}
+	a.core = append(a.core, a.Say("handed."+a.s.Handed, args...))
+	if a.s.Handed == handedChanged {
+		a.core = []string{a.Say("handed.changed")}
+		return
+	}
+	if p.Outcome != nil && a.s.Handed != handedIn {
+		a.addCheck(p.Outcome)
+	}
+	if a.s.Handed == handedIn {
+		a.found, a.document = true, paperLink(*p)
+		if p.Stored != "" {
+			a.notes = append(a.notes, a.Say("kept.note", "where", p.Stored))
+		}
+	}
+}
+
+// addOpen asks for what the form still needs.
+func (a *answer) addOpen() {
+	asked := forms.NextQuestions(a.s.Heard.Open)
+	a.core = append(a.core, forms.AskTogether(asked, a.Language())...)
+	if a.form != nil {
+		a.form.Questions = asked
+	}
+}
+
+// addFound tells what a search has found: the first in full, the others by
+// name.
+func (a *answer) addFound(r *InformationRetrievalAgentState) {
+	a.addUnsearched(r)
+	for i, hit := range r.FilteredResults {
+		args := []any{"id", hit.ID, "title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
+		if i == 0 {
+			a.core = append(a.core, a.Say("found.first", args...))
+			continue
+		}
+		a.advice = append(a.advice, a.Say("found.also", args...))
+	}
+	for i, citation := range r.Citations {
+		a.names = appendNew(a.names, citation)
+		if i < len(r.FilteredResults) {
+			hit := r.FilteredResults[i]
+			a.sources = append(a.sources, state.Source{
+				ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: hit.Kind, Title: hit.Title, Source: hit.Citation, Text: hit.Snippet, URL: hit.URL,
+			})
+		}
+	}
+}
+
+// addUnsearched says what there is and may not be seen, and where could not be
+// looked.
+func (a *answer) addUnsearched(r *InformationRetrievalAgentState) {
+	if len(r.Hidden) > 0 {
+		a.missing = append(a.missing, a.Say("found.hidden", "names", r.Hidden))
+	}
+	for _, source := range r.SearchSources {
+		if why := r.Failed[source]; why != "" {
+			args := []any{"source", a.Say("source." + source)}
+			a.missing = append(a.missing, a.Say("found."+why, args...))
+		}
+	}
+	if len(r.FilteredResults) == 0 && len(r.Hidden) == 0 {
+		a.core = append(a.core, a.Say("nothing_found"))
+	}
+}
+
+// fallbackKind is how a fallback helped out.
+func fallbackKind(t Task) string {
+	switch {
+	case t.Kept:
+		return "kept"
+	case t.Agent == DataAnalysisAgent:
+		return "smaller"
+	}
+	return "search"
+}
+
+// replaced tells that another task stands in for a failed one.
+func (a *answer) replaced(taskID string) bool {
+	return slices.ContainsFunc(a.s.ExecutionManagerState.FailedTasks, func(f TaskFailure) bool { return f.TaskID == taskID && f.Replaced })
+}
+
+// addData adds figures: the verdict, their table, and what they rest on.
+func (a *answer) addData(d *DataAnalysisAgentState) {
+	p := &d.ProcessedData
+	a.core = append(a.core, d.verdict(a.Printer))
+	if table, more := d.table(a.Language()); table != "" {
+		if more > 0 {
+			table += "\n" + a.Say("table.more", "n", more, "shown", maxTableRows)
+		}
+		a.tables = append(a.tables, "**"+p.Title+"**\n\n"+table)
+	}
+	note := func(key string, args ...any) { a.notes = appendNew(a.notes, a.Say("note."+key, args...)) }
+	note("period", "period", p.Period.Text, "open", p.Period.Open)
+	if p.Compare != nil {
+		note("compare", "period", p.Compare.Text)
+	}
+	if len(p.Filters) > 0 {
+		note("filters", "filters", p.Filters)
+	}
+	for _, text := range slices.Concat(p.Assumptions, p.Notes) {
+		a.notes = appendNew(a.notes, text)
+	}
+	if len(p.Sources) > 0 {
+		note("sources", "sources", p.Sources, "day", p.DataDay, "sample", a.sample)
+	}
+	if p.Age > 0 {
+		note("age", "minutes", (p.Age+59)/60)
+	}
+	a.dataDay = cmp.Or(p.DataDay, a.dataDay)
+	for _, name := range p.Sources {
+		a.names = appendNew(a.names, name)
+	}
+	a.sources = append(a.sources, state.Source{
+		ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: "data", Title: p.Title, Source: strings.Join(p.Sources, ", "), AsOf: p.DataDay, Text: a.core[len(a.core)-1],
+	})
+}
+
+// addRefused says why a part can't be answered: it is hidden, or not covered,
+// which is told with what is.
+func (a *answer) addRefused(p ParsedIntent) {
+	switch {
+	case p.Hidden != nil:
+		a.core = append(a.core, p.Hidden.Text)
+	case p.Refusal != nil:
+		a.core = append(a.core, p.Refusal.Text)
+	}
+}
+
+// covers is what a person can ask of the numbers, in short.
+func (d *desk) covers(s *GlobalSessionState) (list []string) {
+	for _, m := range d.Numbers.Covers(s.Person, s.Language).Metrics {
+		list = append(list, m.Title)
+	}
+	return list[:min(len(list), maxCovers)]
+}
+
+// maxCovers bounds what is named of what can be asked.
+const maxCovers = 8

@@ -1,0 +1,109 @@
+package company
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/state"
+)
+
+const (
+	// maxClarifications bounds how often a run asks what was meant.
+	maxClarifications = 2
+	// clarificationTTL is how long the answer is waited for; then the default
+	// is taken.
+	clarificationTTL = 10 * time.Minute
+)
+
+// clarify asks what was meant, and rests until the answer.
+func (d *desk) clarify(_ context.Context, t *turn) (string, error) {
+	s := snapshot(t)
+	open := s.QueryAnalyzerState.Ambiguities[0]
+	reply, err := t.Ask(open.question(s.Language))
+	if err != nil {
+		return "", err
+	}
+	answer, ok := open.answer(&reply)
+	next := ""
+	err = t.Update("clarified", func(s *GlobalSessionState) {
+		s.CurrentPhase = PhaseCompleted
+		if ok {
+			s.CurrentPhase = PhaseAnalyzing
+			s.Clarified = append(s.Clarified, answer)
+		}
+		s.note(t.Now(), "query.clarified", open.Key, reply.By)
+		next = string(s.CurrentPhase)
+	})
+	return next, err
+}
+
+// question has the options in its text too, for clients that know none.
+func (a Ambiguity) question(language string) engine.Question {
+	q := engine.Question{
+		Type: state.InterruptClarification, TakesText: true, TTL: clarificationTTL, DefaultAction: state.ActionSkip, Message: a.Text,
+	}
+	for _, o := range a.Options {
+		q.Message += "\n" + o.Value + ") " + o.Label
+		q.Options = append(q.Options, state.InterruptOption{Value: o.Value, Label: o.Label})
+	}
+	if len(a.Options) == 0 {
+		q.Message += "\n" + texts.Say(language, "clarify.freely")
+	}
+	return q
+}
+
+// answer reads a reply; false is none, and no default.
+func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
+	c = Clarification{Key: a.Key, Partial: a.Partial}
+	said := saidIn(reply)
+	var chosen int
+	switch {
+	case reply.Action == state.ActionSkip || reply.Action == state.ActionApprove && said == "":
+		chosen = a.Default
+		if chosen < 0 {
+			return c, false
+		}
+	case reply.Action == state.ActionReject:
+		return c, false
+	default:
+		chosen = a.chosen(said)
+	}
+	if chosen >= 0 && chosen < len(a.Options) {
+		c.Text, c.Request = a.Options[chosen].Label, a.Requests[chosen]
+		return c, true
+	}
+	c.Text = said
+	return c, said != ""
+}
+
+// chosen is the option that was said, -1 for none of them.
+func (a Ambiguity) chosen(said string) int {
+	var labels []string
+	for _, o := range a.Options {
+		labels = append(labels, o.Label)
+	}
+	read := dialog.Open{Options: labels}.Read(said)
+	switch {
+	case len(read.Choices) == 1:
+		return read.Choices[0]
+	case read.Yes || read.Later:
+		return a.Default
+	}
+	return -1
+}
+
+// saidIn is the text of a reply: the value of an option, or the user's words.
+func saidIn(reply *state.Reply) string {
+	var said struct {
+		Text   string `json:"text"`
+		Value  string `json:"value"`
+		Choice string `json:"choice"`
+	}
+	// What can't be read says nothing.
+	_ = json.Unmarshal(reply.Payload, &said)
+	return strings.TrimSpace(said.Value + said.Choice + said.Text)
+}

@@ -1,0 +1,95 @@
+package compliance
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// Told is a rule as it is told to who asks about it.
+type Told struct {
+	Rule     string   `json:"rule"`
+	Version  int      `json:"version"`
+	Category string   `json:"category"`
+	Title    string   `json:"title"`
+	Text     string   `json:"text"`
+	Article  string   `json:"article"`
+	Status   Status   `json:"status"`
+	Note     string   `json:"note"` // what the status means
+	AsOf     string   `json:"as_of"`
+	Score    float64  `json:"score"` // 0-1
+	Severity Severity `json:"severity"`
+}
+
+// leastAlike is the share of words below which a rule has nothing to do with
+// a question.
+const leastAlike = 0.34
+
+// IsQuestion tells whether a message asks about rules themselves rather than
+// to have something checked.
+func (r *Rules) IsQuestion(text string) bool {
+	return phrases.Has(text, "about.rule") && !phrases.Has(text, "about.check")
+}
+
+// About answers a question about rules of a day, the best first; nil where
+// none is about it.
+func (r *Rules) About(question, lang string, day time.Time) []Told {
+	return r.Search(question, lang, day, 4)
+}
+
+// Search finds rules by what a text speaks of: their topics first, which are
+// read as in documents, then the words of their titles.
+func (r *Rules) Search(text, lang string, day time.Time, limit int) []Told {
+	text = text[:min(len(text), dialog.MaxRead)]
+	found := phrases.Read(text)
+	asked := korean.Topics(text)
+	var list []Told
+	for _, x := range r.on(day) {
+		if score := r.score(x, found, asked); score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
+			list = append(list, x.told(lang, score))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Told) int { return cmp.Compare(b.Score, a.Score) })
+	return list[:min(len(list), limit)]
+}
+
+// score is how much a rule is about what is asked: a topic that is named
+// counts half, the words that it shares with the rule's title the rest.
+func (r *Rules) score(x *Rule, found *dialog.Text, asked map[string]bool) float64 {
+	score := 0.0
+	if slices.ContainsFunc(x.About, func(key string) bool { return r.named(key, found) }) {
+		score = 0.5
+	}
+	best := 0.0
+	for _, title := range x.Title {
+		topics := korean.Topics(title)
+		shared := 0
+		for topic := range topics {
+			if asked[topic] {
+				shared++
+			}
+		}
+		best = max(best, float64(shared)/float64(max(len(topics), 1)))
+	}
+	return min(1, score+best/2)
+}
+
+// named tells whether a text names a topic or what a question is about.
+func (r *Rules) named(key string, found *dialog.Text) bool {
+	return slices.ContainsFunc([]string{"topic.", "thing.", "strong.", "yes.", "said."}, func(group string) bool {
+		return len(found.FindAll(group+key)) > 0
+	})
+}
+
+func (x *Rule) told(lang string, score float64) Told {
+	v := &view{lang: lang, rule: x, facts: &facts{}}
+	return Told{
+		Rule: x.ID, Version: x.Version, Category: x.Category, Title: x.Title.In(lang), Text: strings.TrimSpace(x.Message.In(v)),
+		Article: x.Article.In(lang), Status: x.Status, Note: texts.Say(lang, "status."+string(x.Status)), AsOf: x.asOf,
+		Score: score, Severity: x.Severity,
+	}
+}

@@ -1,0 +1,62 @@
+package compliance
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// Checked is a stored document with the rules that it was checked by.
+type Checked struct {
+	DocumentID string
+	Type       string
+	// Rules are the versions of the rules that were applied, by their ids.
+	Rules map[string]int
+	// Version is the version of all the rules at the time.
+	Version string
+	Day     string // of the check
+}
+
+// Due is a stored document that has to be checked again, with the rules that
+// are new or others since.
+type Due struct {
+	DocumentID string   `json:"document_id"`
+	Rules      []string `json:"rules"`
+}
+
+// Stale names the documents to check again on a day: those to which a rule
+// was applied that has another version now or holds no more, and those of
+// the type of a rule that began to hold after their check.
+func (r *Rules) Stale(day time.Time, checks []Checked) []Due {
+	now := map[string]*Rule{}
+	for _, x := range r.on(day) {
+		now[x.ID] = x
+	}
+	var due []Due
+	for _, c := range checks {
+		changed := map[string]bool{}
+		for id, version := range c.Rules {
+			if x := now[id]; x == nil || x.Version != version {
+				changed[id] = true
+			}
+		}
+		for id, x := range now {
+			if _, applied := c.Rules[id]; !applied && x.From > c.Day && (c.Type == "" || slices.Contains(x.Targets, c.Type)) {
+				changed[id] = true
+			}
+		}
+		if len(changed) > 0 {
+			due = append(due, Due{c.DocumentID, slices.Sorted(maps.Keys(changed))})
+		}
+	}
+	return due
+}
+
+// Applied are the versions of the rules that an outcome comes from.
+func (o *Outcome) Applied() map[string]int {
+	applied := map[string]int{}
+	for _, res := range o.ValidationResults {
+		applied[res.Rule] = res.Version
+	}
+	return applied
+}

@@ -1,0 +1,103 @@
+package company
+
+import (
+	"context"
+	"slices"
+
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/drafts"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams"
+)
+
+// ComplianceValidationAgentState is a check against the rules: what was checked
+// and, in the outcome, the design's validation_results, violations, risk_level,
+// recommendations and required_modifications.
+type ComplianceValidationAgentState struct {
+	ValidationTarget ValidationTarget   `json:"validation_target"`
+	Outcome          compliance.Outcome `json:"outcome"`
+}
+
+// ValidationTarget is what was checked.
+type ValidationTarget struct {
+	Kind     string `json:"kind"` // document | action | data
+	Type     string `json:"type,omitempty"`
+	Document string `json:"document_id,omitempty"`
+	Version  int    `json:"version,omitempty"`
+}
+
+// checkRules is the compliance validation agent. It is a function of the state.
+func (d *desk) checkRules(_ context.Context, step *step) (result, error) {
+	task, _ := step.State.PlanningState.task(step.StepID)
+	s := step.State
+	target, on, err := d.target(s, task)
+	if err != nil {
+		return result{}, err
+	}
+	outcome := d.rules.Check(target, s.Language)
+	shown := state.StepResult{
+		Summary:      texts.Say(s.Language, "shown.check", "violations", len(outcome.Violations), "unclear", len(outcome.Unclear)),
+		TotalResults: len(outcome.ValidationResults), Sources: articles(&outcome),
+	}
+	r := done(step, shown, 1, func(a *AgentState) {
+		a.Compliance = &ComplianceValidationAgentState{ValidationTarget: on, Outcome: outcome}
+	})
+	merge := r.Update
+	r.Update = func(s *GlobalSessionState) {
+		merge(s)
+		if on.Document == "" || s.Paper == nil {
+			return
+		}
+		paper := *s.Paper
+		paper.Outcome, paper.Checks, paper.Status = &outcome, paper.Checks+1, statusOf(&outcome)
+		s.Paper = &paper
+		s.note(step.Now(), "document.checked", paper.ID, paper.Status)
+	}
+	return r, nil
+}
+
+// target is what a task has to check: the document that was just made, or what
+// the message tells of.
+func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, ValidationTarget, error) {
+	if task.Document == "" || task.Document == docExport {
+		t := compliance.Target{Kind: compliance.KindAction, Type: task.Document, Day: s.day(), Text: task.Question}
+		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
+	}
+	p := s.Paper
+	if p == nil || p.Type != task.Document {
+		return compliance.Target{}, ValidationTarget{}, teams.Permanent(errDependency)
+	}
+	if s.supposes(p.Type) && p.Draft != nil {
+		draft := *p.Draft
+		draft.FormData = draft.FormData.Clone()
+		draft.Said = slices.Clone(draft.Said)
+		d.papers.Fill(&draft, s.Query, drafts.Input{Now: s.day()})
+		t := d.papers.Target(draft, s.day())
+		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
+	}
+	t := compliance.Target{Kind: compliance.KindDocument, Type: "data_query", Day: s.day(), Text: p.Markdown}
+	if p.Draft != nil {
+		t = d.papers.Target(*p.Draft, s.day())
+	}
+	return t, ValidationTarget{Kind: t.Kind, Type: t.Type, Document: p.ID, Version: p.Version}, nil
+}
+
+// supposes tells that the message asks what would be if the document under way
+// said something else.
+func (s *GlobalSessionState) supposes(document string) bool {
+	a := s.QueryAnalyzerState
+	return a != nil && slices.ContainsFunc(a.ParsedIntents, func(p ParsedIntent) bool {
+		return p.Intent == IntentCompliance && p.Document == document
+	})
+}
+
+// articles are the sources of what was found.
+func articles(o *compliance.Outcome) (list []string) {
+	for _, v := range o.Violations {
+		list = appendNew(list, v.Article)
+	}
+	for _, v := range o.Unclear {
+		list = appendNew(list, v.Article)
+	}
+	return list
+}

@@ -1,0 +1,135 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams"
+)
+
+// analyzeData is the data analysis agent: it has the layer carry a request out.
+func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
+	task, _ := step.State.PlanningState.task(step.StepID)
+	if task.Request == nil {
+		return result{}, teams.Permanent(errDependency)
+	}
+	if task.Kept {
+		return d.keptData(step, task)
+	}
+	got, err := engine.Do(ctx, step.Turn, "numbers", func(ctx context.Context) (semantic.Result, error) {
+		return d.Numbers.Run(ctx, *task.Request, step.State.Person)
+	})
+	switch {
+	case errors.Is(err, semantic.ErrTimeout):
+		return result{}, errors.Join(teams.ErrTimeout, err)
+	case errors.Is(err, semantic.ErrRefused):
+		return result{}, teams.Permanent(err)
+	case err != nil:
+		return result{}, err
+	}
+	queries := 1
+	if got.Cached {
+		queries = 0
+	}
+	return done(step, shownOf(&got, step.Run.Language), 1, func(a *AgentState) {
+		a.Data = dataOf(*task.Request, &got)
+		a.Data.ProcessedData.Subject = d.subject(*task.Request)
+		a.ResourceUsage.Queries = queries
+	}), nil
+}
+
+// keptData takes what an earlier turn has found for the same request, with its
+// age: the source can't be asked now.
+func (d *desk) keptData(step *step, task Task) (result, error) {
+	kept, ok := step.State.keptData(*task.Request)
+	if !ok {
+		return result{}, teams.Permanent(errNothingFound)
+	}
+	data := *kept.Data
+	data.ProcessedData.Age = int64(step.Now().Sub(when(value(kept.EndTime))).Seconds())
+	shown := state.StepResult{}
+	if kept.Result != nil {
+		shown = *kept.Result
+	}
+	return done(step, shown, keptConfidence, func(a *AgentState) { a.Data = &data }), nil
+}
+
+// errNothingFound is what a task ends with that looked and found nothing.
+var errNothingFound = errors.New("company: nothing was found")
+
+// when is a stamp as a time.
+func when(stamp string) time.Time {
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
+// keptConfidence is how far a result is trusted that was found earlier.
+const keptConfidence = 0.7
+
+// keptData is the newest result of a request that still has its rows.
+func (s *GlobalSessionState) keptData(r semantic.Request) (found AgentState, ok bool) {
+	for _, a := range s.AgentStates {
+		whole := a.Data != nil && (len(a.Data.RawData) > 0 || a.Data.ProcessedData.Rows == 0)
+		if whole && a.ExecutionContext.PersonID == s.Person.ID && reflect.DeepEqual(a.Data.Request, r) && value(a.EndTime) > value(found.EndTime) {
+			found, ok = a, true
+		}
+	}
+	return found, ok
+}
+
+// subject is a request in words without what it is compared with.
+func (d *desk) subject(r semantic.Request) string {
+	r.CompareTo = nil
+	return d.Numbers.Summary(r)
+}
+
+// dataOf is a result as the design's state has it.
+func dataOf(r semantic.Request, got *semantic.Result) *DataAnalysisAgentState {
+	key := got.Key
+	return &DataAnalysisAgentState{
+		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{listed(got.Plan)},
+		RawData: listed(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: listed(got.Statistics),
+		Visualizations: []semantic.Chart{got.Chart}, CacheKey: &key, CacheHit: got.Cached,
+		ProcessedData: ProcessedData{
+			Title: got.Title, Columns: listed(got.Columns), Truncated: got.Truncated || len(got.Rows) > maxKeptRows,
+			Period: got.Period, Compare: got.Compare, Filters: listed(got.Filters), Assumptions: listed(got.Assumptions),
+			Notes: listed(got.Notes), Sources: listed(got.Sources), DataDay: got.DataDay, Rows: len(got.Rows), Age: got.AgeSeconds,
+		},
+	}
+}
+
+// shownOf is a result in short, as the plan's card shows it.
+func shownOf(got *semantic.Result, language string) state.StepResult {
+	return state.StepResult{
+		Summary: texts.Say(language, "shown.data", "title", got.Title, "rows", len(got.Rows)), TotalResults: len(got.Rows), Sources: got.Sources,
+	}
+}
+
+// shownBefore are the things that the newest figures were of, by dimension: a
+// single row, or the first of a ranking.
+func (s *GlobalSessionState) shownBefore() map[string]string {
+	var newest AgentState
+	for _, a := range s.AgentStates {
+		if a.Data != nil && len(a.Data.RawData) > 0 && a.ExecutionContext.PersonID == s.Person.ID && value(a.EndTime) >= value(newest.EndTime) {
+			newest = a
+		}
+	}
+	if newest.Data == nil || len(newest.Data.RawData) > 1 && newest.Data.Request.Limit == 0 {
+		return nil
+	}
+	shown := map[string]string{}
+	for i, c := range newest.Data.ProcessedData.Columns {
+		if row := newest.Data.RawData[0]; i < len(row) && row[i].Text != "" {
+			shown[c.Name] = row[i].Text
+		}
+	}
+	return shown
+}

@@ -1,0 +1,297 @@
+package drafts
+
+import (
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// Bounds of what a draft keeps.
+const (
+	maxVersions = 20
+	maxSaid     = 8
+	maxSources  = 6
+	maxRows     = 50
+)
+
+// Errors of Put and Restore.
+var (
+	ErrField   = errors.New("drafts: no such field or version")
+	ErrValue   = errors.New("drafts: the text is no value of the field")
+	errNoKinds = errors.New("drafts: no such kind of document")
+)
+
+// Draft is a document that is being written. It reads back from JSON as it
+// was.
+type Draft struct {
+	DocumentType string       `json:"document_type"`
+	TemplateID   string       `json:"template_id"`
+	Language     string       `json:"language"`
+	FormData     forms.Values `json:"form_data"`
+	SourceData   []Source     `json:"source_data,omitempty"`
+	// DraftVersions are the newest ones; CurrentVersion is the number of the
+	// last, 0 before anything is known.
+	DraftVersions  []Version `json:"draft_versions,omitempty"`
+	CurrentVersion int       `json:"current_version"`
+	// Asked are the fields that were asked for last, Clashes those that were
+	// told several sums.
+	Asked   []string      `json:"asked,omitempty"`
+	Clashes []forms.Clash `json:"clashes,omitempty"`
+	// Said are the messages that the draft was filled from: what no field
+	// holds is checked too.
+	Said []string `json:"said,omitempty"`
+}
+
+// Version is what a draft held at a time.
+type Version struct {
+	Number  int          `json:"number"`
+	At      string       `json:"at"` // RFC 3339
+	Values  forms.Values `json:"values"`
+	Changed []string     `json:"changed,omitempty"`
+}
+
+// Source is numbers from data with where they come from.
+type Source struct {
+	Title   string     `json:"title"`
+	Columns []Column   `json:"columns,omitempty"`
+	Rows    [][]string `json:"rows,omitempty"`
+	Source  string     `json:"source"`
+	AsOf    string     `json:"as_of,omitempty"`
+	Notes   []string   `json:"notes,omitempty"`
+}
+
+// Column is a column of a source.
+type Column struct {
+	Name string `json:"name"`
+	Unit string `json:"unit,omitempty"`
+}
+
+// Input is what a message is read with.
+type Input struct {
+	Now time.Time
+	// Hints are values by field that somebody else read in this message: the
+	// names of customers, a model's reading. They count where the message's
+	// own words changed nothing of the field.
+	Hints map[string]string
+	// Names are values by field that data knows and the message names: what was
+	// read around one is talk ("sorry, it was clinic 34").
+	Names map[string]string
+}
+
+// Filled is what a message changed.
+type Filled struct {
+	Changed []string
+	Issues  []forms.Problem // values that can't be meant
+}
+
+// Begin is an empty draft; of an unknown kind it can't be filled.
+func (s *Set) Begin(typ, lang string) Draft {
+	return Draft{DocumentType: typ, TemplateID: typ + "_" + lang, Language: lang, FormData: forms.Values{}}
+}
+
+// idle are the acts that tell nothing of a document: "thanks" is no product.
+var idle = []dialog.Act{dialog.Thanks, dialog.Greet, dialog.Help, dialog.Stop, dialog.Undo, dialog.Show, dialog.Why}
+
+// says tells whether a short message does nothing but some acts.
+func says(text string, acts []dialog.Act) bool {
+	said := dialog.Acts(text)
+	return len(text) <= 60 && len(said) > 0 && !slices.ContainsFunc(said, func(s dialog.Said) bool { return !slices.Contains(acts, s.Act) })
+}
+
+// Fill reads a message or an answer into the draft.
+func (s *Set) Fill(d *Draft, text string, in Input) Filled {
+	doc := s.byType[d.DocumentType]
+	if doc == nil || says(text, idle) {
+		return Filled{}
+	}
+	before := d.FormData
+	values := before.Clone()
+	read := monthDay.ReplaceAllString(text, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
+	res := doc.Read(values, forms.NewMessage(read), forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes})
+	for _, key := range slices.Sorted(maps.Keys(in.Hints)) {
+		if f := doc.Field(key); f != nil && values[key].Equal(before[key]) {
+			doc.put(values, f, in.Hints[key], in.Now) // a hint that is no value says nothing
+		}
+	}
+	for key, name := range in.Names {
+		if f := doc.Field(key); f != nil && !values[key].Equal(before[key]) && strings.Contains(values.Text(key), name) {
+			doc.put(values, f, name, in.Now)
+		}
+	}
+	doc.derive(values, d.Language, in.Now)
+	d.Clashes = res.Clashes
+	if d.Said = append(d.Said, forms.Clean(text, 2<<10)); len(d.Said) > maxSaid {
+		d.Said = slices.Clone(d.Said[len(d.Said)-maxSaid:])
+	}
+	doc.void(d, values)
+	filled := Filled{Changed: s.change(d, values, in.Now), Issues: res.Issues}
+	s.asking(d, in.Now)
+	return filled
+}
+
+// monthDay is a day written with a stroke: 11/20.
+var monthDay = regexp.MustCompile(`(^|[\s(,])(1[0-2]|0?[1-9])/([12]\d|3[01]|0?[1-9])($|[^\d/])`)
+
+// derive writes what follows from other values.
+func (doc *document) derive(values forms.Values, lang string, now time.Time) {
+	for i := range doc.Derive {
+		r := &doc.Derive[i]
+		s := doc.scope(values, lang, now)
+		if !r.When.Holds(s, false) {
+			continue
+		}
+		if r.Set != "" {
+			doc.put(values, doc.Field(r.Set), r.To.In(s), now)
+		}
+		for _, key := range r.Forget {
+			delete(values, key)
+		}
+	}
+}
+
+// void forgets what was told of a field that is corrected to none.
+func (doc *document) void(d *Draft, values forms.Values) {
+	for _, key := range slices.Sorted(maps.Keys(doc.Voids)) {
+		none := []string{texts.Say("ko", "none"), texts.Say("en", "none")}
+		if was := d.FormData.Text(key); was == "" || slices.Contains(none, was) || !slices.Contains(none, values.Text(key)) {
+			continue
+		}
+		d.Said = nil
+		for _, other := range doc.Voids[key] {
+			delete(values, other)
+		}
+	}
+}
+
+// change takes new values, as a new version where they differ.
+func (s *Set) change(d *Draft, values forms.Values, now time.Time) []string {
+	var changed []string
+	for _, key := range s.byType[d.DocumentType].Keys() {
+		if values.Has(key) != d.FormData.Has(key) || !values[key].Equal(d.FormData[key]) {
+			changed = append(changed, key)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	d.FormData = values
+	d.CurrentVersion++
+	d.DraftVersions = append(slices.Clone(d.DraftVersions), Version{
+		Number: d.CurrentVersion, At: now.UTC().Format(time.RFC3339), Values: values.Clone(), Changed: changed,
+	})
+	d.DraftVersions = d.DraftVersions[max(0, len(d.DraftVersions)-maxVersions):]
+	return changed
+}
+
+func (s *Set) asking(d *Draft, now time.Time) {
+	d.Asked = nil
+	for _, m := range forms.NextQuestions(s.Missing(*d, now)) {
+		d.Asked = append(d.Asked, m.Key)
+	}
+}
+
+// Put sets one field by a text: a correction, or a value that data knows.
+// Errors: ErrField, ErrValue.
+func (s *Set) Put(d *Draft, key, text string, now time.Time) error {
+	doc := s.byType[d.DocumentType]
+	if doc == nil || doc.Field(key) == nil {
+		return ErrField
+	}
+	values := d.FormData.Clone()
+	if !doc.put(values, doc.Field(key), text, now) {
+		return ErrValue
+	}
+	doc.derive(values, d.Language, now)
+	s.change(d, values, now)
+	s.asking(d, now)
+	return nil
+}
+
+// put reads a text as the value of a field.
+func (doc *document) put(values forms.Values, f *forms.Field, text string, now time.Time) bool {
+	text = strings.TrimSpace(text)
+	switch f.Type {
+	case forms.Money:
+		won, err := korean.ParseAmount(text)
+		if err != nil || won < 0 {
+			return false
+		}
+		values.Set(f.Key, won)
+	case forms.MonthDay:
+		n, ok := korean.ParseCount(text)
+		if !ok || int64(n) < f.Min || f.Max > 0 && int64(n) > f.Max {
+			return false
+		}
+		values.Set(f.Key, n)
+	case forms.Day:
+		days := forms.FindDays(text, midnight(now))
+		if len(days) != 1 || days[0].Day == "" {
+			return false
+		}
+		values.Set(f.Key, days[0].Day)
+	case forms.YesNo:
+		yes, no := phrases.Has(text, "yes"), phrases.Has(text, "no")
+		if yes == no {
+			return false
+		}
+		values.Set(f.Key, yes)
+	case forms.Choice:
+		i := slices.IndexFunc(f.Choices, func(o forms.Option) bool {
+			return o.Value == text || o.Said.In(forms.Lower(text)) || o.Name["ko"] == text || o.Name["en"] == text
+		})
+		if i < 0 {
+			return false
+		}
+		values.Set(f.Key, f.Choices[i].Value)
+	default:
+		if text = forms.OneLine(text, 200); text == "" {
+			return false
+		}
+		values.Set(f.Key, text)
+	}
+	return true
+}
+
+// Attach adds numbers with their source, in place of those of the same title.
+func (s *Set) Attach(d *Draft, src Source) {
+	src.Rows = src.Rows[:min(len(src.Rows), maxRows)]
+	d.SourceData = slices.DeleteFunc(slices.Clone(d.SourceData), func(o Source) bool { return o.Title == src.Title })
+	d.SourceData = append(d.SourceData, src)
+	d.SourceData = d.SourceData[max(0, len(d.SourceData)-maxSources):]
+}
+
+// Restore makes an older version the newest. Error: ErrField.
+func (s *Set) Restore(d *Draft, version int, now time.Time) error {
+	i := slices.IndexFunc(d.DraftVersions, func(v Version) bool { return v.Number == version })
+	if i < 0 {
+		return ErrField
+	}
+	s.change(d, d.DraftVersions[i].Values.Clone(), now)
+	s.asking(d, now)
+	return nil
+}
+
+// Missing lists what nobody has said yet, what is needed first.
+func (s *Set) Missing(d Draft, now time.Time) []forms.Missing {
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		return nil
+	}
+	return doc.Form.Missing(doc.scope(d.FormData, d.Language, now).Scope)
+}
+
+// Problems lists what contradicts itself.
+func (s *Set) Problems(d Draft, now time.Time) []forms.Problem {
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		return nil
+	}
+	return doc.Form.Problems(doc.scope(d.FormData, d.Language, now).Scope, d.Clashes)
+}

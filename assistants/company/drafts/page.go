@@ -1,0 +1,202 @@
+package drafts
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/forms"
+)
+
+// Page is a document as it is kept and exported.
+type Page struct {
+	Title    string          `json:"title"`
+	Markdown string          `json:"markdown"`
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+}
+
+// Render writes the draft; what is unknown stays a gap to be filled in.
+func (s *Set) Render(d Draft, now time.Time) (Page, error) {
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		return Page{}, errNoKinds
+	}
+	body, err := doc.write(doc.scope(d.FormData, d.Language, now))
+	if err != nil {
+		return Page{}, err
+	}
+	title := doc.Title.In(d.Language)
+	meta, err := json.Marshal(map[string]any{"document_type": d.DocumentType, "template_id": d.TemplateID, "version": d.CurrentVersion})
+	if err != nil {
+		return Page{}, fmt.Errorf("drafts: metadata: %w", err)
+	}
+	return Page{Title: title, Markdown: "# " + title + "\n\n" + strings.TrimSpace(body) + "\n" + d.sources(), Metadata: meta}, nil
+}
+
+// sources are the tables of the draft's numbers, each with where it comes
+// from.
+func (d Draft) sources() string {
+	var b strings.Builder
+	for i, src := range d.SourceData {
+		if i == 0 {
+			fmt.Fprintf(&b, "\n## %s\n", texts.Say(d.Language, "sources"))
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n", documents.Escape(src.Title))
+		heads := make([]string, len(src.Columns))
+		for i, c := range src.Columns {
+			if heads[i] = c.Name; c.Unit != "" {
+				heads[i] += " (" + c.Unit + ")"
+			}
+		}
+		row(&b, heads)
+		if len(heads) > 0 {
+			b.WriteString(strings.Repeat("| --- ", len(heads)) + "|\n")
+		}
+		for _, cells := range src.Rows {
+			row(&b, cells)
+		}
+		fmt.Fprintf(&b, "\n%s\n", texts.Say(d.Language, "source", "source", documents.Escape(src.Source), "as_of", src.AsOf))
+		for _, note := range src.Notes {
+			fmt.Fprintf(&b, "- %s\n", documents.Escape(note))
+		}
+	}
+	return b.String()
+}
+
+func row(b *strings.Builder, cells []string) {
+	if len(cells) == 0 {
+		return
+	}
+	for _, cell := range cells {
+		b.WriteString("| " + documents.Escape(cell) + " ")
+	}
+	b.WriteString("|\n")
+}
+
+// Row is what the draft holds, as a row to file.
+func (d Draft) Row() map[string]any {
+	row := map[string]any{}
+	for key := range d.FormData {
+		switch v := d.FormData; {
+		case v.Yes(key) || v.No(key):
+			row[key] = v.Yes(key)
+		case v.List(key) != nil:
+			row[key] = strings.Join(v.List(key), ", ")
+		default:
+			row[key] = v.Int(key)
+		}
+	}
+	return row
+}
+
+// Known are the values that are known, line by line, so that a misreading
+// shows.
+func (s *Set) Known(d Draft, now time.Time) []string {
+	var list []string
+	for _, f := range s.fields(d, now) {
+		if f.Text != "" {
+			list = append(list, f.Label+": "+f.Text)
+		}
+	}
+	return list
+}
+
+// Entries are the draft's fields for clients that show them as controls.
+func (s *Set) Entries(d Draft, now time.Time) []forms.Entry {
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		return nil
+	}
+	scope := doc.scope(d.FormData, d.Language, now)
+	list := doc.Entries(scope.Scope)
+	for i, e := range list {
+		if e.Type != forms.YesNo {
+			continue
+		}
+		list[i].Options = []string{texts.Say(d.Language, "yes"), texts.Say(d.Language, "no")}
+		if e.Text != "" {
+			list[i].Text = scope.YesOrNo(e.Key)
+		}
+	}
+	return list
+}
+
+// told is a field's value in words: here one answers yes, where a contract
+// says that there is something.
+func (s *scope) told(f *forms.Field) string {
+	if f.Type == forms.YesNo && s.Has(f.Key) {
+		return s.YesOrNo(f.Key)
+	}
+	return s.Told(f)
+}
+
+// fields are the draft's fields in words.
+func (s *Set) fields(d Draft, now time.Time) []compliance.Field {
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		return nil
+	}
+	scope := doc.scope(d.FormData, d.Language, now)
+	var list []compliance.Field
+	for _, f := range doc.Fields {
+		list = append(list, compliance.Field{Key: f.Key, Label: f.Name.In(d.Language), Text: scope.told(f)})
+	}
+	return list
+}
+
+// Target is the draft as compliance checks it: the whole form, what its
+// fields answer, and what was said of it besides.
+func (s *Set) Target(d Draft, now time.Time) compliance.Target {
+	t := compliance.Target{Kind: compliance.KindDocument, Type: d.DocumentType, Day: now, Form: true, Text: strings.Join(d.Said, "\n")}
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		return t
+	}
+	read := map[forms.Type]bool{forms.Text: true, forms.Line: true, forms.List: true}
+	for i, f := range s.fields(d, now) {
+		f.Typed = !read[doc.Fields[i].Type]
+		t.Fields = append(t.Fields, f)
+	}
+	sc := doc.scope(d.FormData, d.Language, now)
+	for i := range doc.Answers {
+		a, ok := doc.Answers[i].of(sc)
+		if !ok {
+			continue
+		}
+		if f := doc.Field(a.Quote.Field); sc.Has(f.Key) {
+			a.Quote.Text = f.Name.In(d.Language) + ": " + sc.told(f)
+		}
+		t.Known = append(t.Known, a)
+	}
+	return t
+}
+
+// of is what the field answers, where it holds something and is asked.
+func (a *answer) of(s *scope) (compliance.Answer, bool) {
+	if !a.When.Holds(s, s.Has(a.Field)) {
+		return compliance.Answer{}, false
+	}
+	out := compliance.Answer{Key: a.Key, Quote: compliance.Quote{Field: a.Field}}
+	yes := s.Yes(a.Field)
+	switch {
+	case a.Num != nil:
+		n, err := strconv.ParseInt(strings.TrimSpace(a.Num.In(s)), 10, 64)
+		if out.Num = n; err != nil {
+			return out, false
+		}
+	case a.Yes.Given():
+		yes = a.Yes.Holds(s, false)
+		out.Yes = &yes
+	case yes || s.No(a.Field):
+		out.Yes = &yes
+	case s.Raw(a.Field) != "":
+		out.Choice = s.Raw(a.Field)
+	default:
+		out.Num = s.Num(a.Field)
+	}
+	return out, true
+}

@@ -1,0 +1,210 @@
+package drafts
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"text/template"
+	"time"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+//go:embed forms/* texts/*.yaml phrases/*.yaml
+var files embed.FS
+
+var (
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
+)
+
+// document is one kind of document.
+type document struct {
+	forms.Form `yaml:",inline"`
+	Title      words.Text `yaml:"title"`
+	// Wanted are the words that ask for one.
+	Wanted forms.Phrases `yaml:"wanted"`
+	// Answers are what its fields answer of the questions of compliance.
+	Answers []answer `yaml:"answers"`
+	// Voids are the fields that a field takes with it, with what was said of
+	// it, when it is corrected to none.
+	Voids map[string][]string `yaml:"voids"`
+
+	pages map[string]*template.Template // by language
+}
+
+// answer is how a field answers a question of the rules: Num is a number, Yes
+// tells a yes; without either it is the field's own value.
+type answer struct {
+	Key   string          `yaml:"key"`
+	Field string          `yaml:"field"`
+	When  forms.Cond      `yaml:"when"`
+	Num   *forms.Template `yaml:"num"`
+	Yes   forms.Cond      `yaml:"yes"`
+}
+
+// Set is the kinds of documents. It is read-only and safe for concurrent use.
+type Set struct {
+	list   []*document
+	byType map[string]*document
+}
+
+var shipped = sync.OnceValues(func() (*Set, error) {
+	dir, err := fs.Sub(files, "forms")
+	if err != nil {
+		return nil, err
+	}
+	return Load(dir)
+})
+
+// Shipped are the built-in documents.
+func Shipped() (*Set, error) { return shipped() }
+
+// Load reads a folder of forms: <type>.yaml with <type>.ko.md and <type>.en.md.
+// Errors name file and line, and what would mend it.
+func Load(dir fs.FS) (*Set, error) {
+	names, err := fs.Glob(dir, "*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("drafts: %w", err)
+	}
+	s := &Set{byType: map[string]*document{}}
+	for _, name := range names {
+		d := &document{}
+		if err := forms.Decode(dir, name, d); err != nil {
+			return nil, err
+		}
+		if err := d.prepare(dir, name); err != nil {
+			return nil, err
+		}
+		s.list, s.byType[d.Kind] = append(s.list, d), d
+	}
+	return s, nil
+}
+
+func (doc *document) prepare(dir fs.FS, name string) error {
+	if err := doc.Prepare(name, nil); err != nil {
+		return err
+	}
+	for i := range doc.Answers {
+		a := &doc.Answers[i]
+		if a.Key == "" || doc.Field(a.Field) == nil {
+			return fmt.Errorf("drafts: %s: answer %q is of the field %q, which the form has not: correct it", name, a.Key, a.Field)
+		}
+		for _, c := range []*forms.Cond{&a.When, &a.Yes} {
+			if err := doc.CheckCond(c); err != nil {
+				return fmt.Errorf("drafts: %s: answer %q: %w", name, a.Key, err)
+			}
+		}
+	}
+	doc.pages = map[string]*template.Template{}
+	for _, lang := range []string{"ko", "en"} {
+		file := doc.Kind + "." + lang + ".md"
+		raw, err := fs.ReadFile(dir, file)
+		if err != nil {
+			return fmt.Errorf("drafts: %s has no document in %s: add %s", name, lang, file)
+		}
+		if doc.pages[lang], err = doc.Page(lang, file, string(raw)); err != nil {
+			return fmt.Errorf("drafts: %w", err)
+		}
+		// A text that cannot be written is found at the start.
+		if _, err := doc.write(doc.scope(forms.Values{}, lang, time.Time{})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write is the document as Markdown.
+func (doc *document) write(s *scope) (string, error) {
+	page := doc.pages[s.Lang()]
+	if page == nil {
+		page = doc.pages[words.Base]
+	}
+	var b strings.Builder
+	if err := page.Execute(&b, s); err != nil {
+		return "", fmt.Errorf("drafts: write %s: %w", doc.Kind, err)
+	}
+	return b.String(), nil
+}
+
+// scope is what pages and answers of a document see: the form's scope, and
+// days that are counted.
+type scope struct{ *forms.Scope }
+
+func (doc *document) scope(v forms.Values, lang string, now time.Time) *scope {
+	return &scope{doc.Scope(v, words.BaseOf(lang), now)}
+}
+
+// YesOrNo is an answer in words, a gap when there is none.
+func (s *scope) YesOrNo(key string) string {
+	switch {
+	case s.Yes(key):
+		return texts.Say(s.Lang(), "yes")
+	case s.No(key):
+		return texts.Say(s.Lang(), "no")
+	}
+	return s.Blank()
+}
+
+// DaysUntil is how many days lie between today and a day of the form.
+func (s *scope) DaysUntil(key string) int64 {
+	day, err := time.Parse(time.DateOnly, s.Raw(key))
+	if err != nil {
+		return 0
+	}
+	return int64(day.Sub(midnight(s.AsOf())).Hours()) / 24
+}
+
+// Workdays is how many working days have passed since a day of the form, the
+// day itself not counted. Holidays other than weekends are not known.
+func (s *scope) Workdays(key string) int64 {
+	day, err := time.Parse(time.DateOnly, s.Raw(key))
+	if err != nil {
+		return 0
+	}
+	n := int64(0)
+	for end := midnight(s.AsOf()); day.Before(end) && n < 400; {
+		day = day.AddDate(0, 0, 1)
+		if w := day.Weekday(); w != time.Saturday && w != time.Sunday {
+			n++
+		}
+	}
+	return n
+}
+
+// midnight is the day of a time as forms keep days.
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// Types are the kinds of documents, in the order of their names.
+func (s *Set) Types() []string {
+	var list []string
+	for _, d := range s.list {
+		list = append(list, d.Kind)
+	}
+	return list
+}
+
+// Wanted is the kind of document that a message asks for, "" for none.
+func (s *Set) Wanted(text string) string {
+	text = forms.Lower(forms.Cut(text, dialog.MaxRead))
+	for _, d := range s.list {
+		if d.Wanted.In(text) {
+			return d.Kind
+		}
+	}
+	return ""
+}
+
+// Name is what a kind of document is called.
+func (s *Set) Name(typ, lang string) string {
+	if d := s.byType[typ]; d != nil {
+		return d.Name.In(lang)
+	}
+	return typ
+}

@@ -1,0 +1,234 @@
+package filing
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/store"
+)
+
+// ErrNotFound is returned for a document that the company does not have.
+var ErrNotFound = errors.New("filing: no such document")
+
+// The statuses of a document.
+const (
+	Draft     = "draft"
+	Checked   = "checked"
+	Blocked   = "blocked"
+	Submitted = "submitted"
+)
+
+// Document is a document of the company in its newest version.
+type Document struct {
+	ID        string `json:"id"`
+	CompanyID string `json:"company_id"`
+	OwnerID   string `json:"owner_id"`
+	PersonID  string `json:"person_id"`
+	SessionID string `json:"session_id"`
+	Type      string `json:"document_type"`
+	Title     string `json:"title"`
+	Status    string `json:"status"`
+	Version   int    `json:"version"`
+	// PageID names the version as it can be downloaded.
+	PageID    string              `json:"page_id,omitempty"`
+	Markdown  string              `json:"markdown,omitempty"`
+	Values    forms.Values        `json:"form_data,omitempty"`
+	Outcome   *compliance.Outcome `json:"outcome,omitempty"`
+	UpdatedAt time.Time           `json:"updated_at"`
+}
+
+const upsertDocument = `INSERT INTO company_documents (company_id, id, owner_id, person_id, session_id, type, title, status, version, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+ON CONFLICT (company_id, id) DO UPDATE SET title = excluded.title, status = excluded.status, version = excluded.version, updated_at = excluded.updated_at`
+
+const upsertVersion = `INSERT INTO company_document_versions (company_id, document_id, version, page_id, markdown, form_data, outcome, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (company_id, document_id, version) DO UPDATE SET outcome = excluded.outcome`
+
+const (
+	deleteChecks = `DELETE FROM company_checks WHERE company_id = $1 AND document_id = $2`
+	insertCheck  = `INSERT INTO company_checks (company_id, document_id, rule_id, rule_version, verdict, rules_version, day) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+)
+
+// SaveDocument keeps a document, its version and the rules that it was
+// checked by. A version that is there keeps its text and takes the outcome.
+func SaveDocument(doc Document, now time.Time) Effect {
+	return func(ctx context.Context, tx store.Tx) error {
+		if doc.CompanyID == "" {
+			return ErrCompany
+		}
+		if err := doc.save(ctx, tx, now.UnixMilli()); err != nil {
+			return fmt.Errorf("save document %s: %w", doc.ID, err)
+		}
+		return nil
+	}
+}
+
+func (doc Document) save(ctx context.Context, tx store.Tx, at int64) error {
+	values, err := json.Marshal(doc.Values)
+	if err != nil {
+		return err
+	}
+	outcome := ""
+	if doc.Outcome != nil {
+		raw, err := json.Marshal(doc.Outcome)
+		if err != nil {
+			return err
+		}
+		outcome = string(raw)
+	}
+	if _, err := tx.ExecContext(ctx, upsertDocument, doc.CompanyID, doc.ID, doc.OwnerID, doc.PersonID, doc.SessionID, doc.Type, doc.Title, doc.Status, doc.Version, at); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, upsertVersion, doc.CompanyID, doc.ID, doc.Version, doc.PageID, doc.Markdown, string(values), outcome, at); err != nil {
+		return err
+	}
+	return doc.saveChecks(ctx, tx)
+}
+
+func (doc Document) saveChecks(ctx context.Context, tx store.Tx) error {
+	if doc.Outcome == nil {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, deleteChecks, doc.CompanyID, doc.ID); err != nil {
+		return err
+	}
+	results := doc.Outcome.ValidationResults
+	if len(results) == 0 {
+		results = []compliance.RuleResult{{}}
+	}
+	for _, r := range results {
+		if _, err := tx.ExecContext(ctx, insertCheck, doc.CompanyID, doc.ID, r.Rule, r.Version, string(r.Status), doc.Outcome.Version, doc.Outcome.Day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const selectDocuments = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, d.version, d.updated_at, v.page_id, v.markdown, v.form_data, v.outcome
+FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id AND v.version = d.version
+WHERE d.company_id = $1`
+
+// Documents are a company's documents, the latest first.
+func Documents(ctx context.Context, tx store.Tx, companyID string, limit int) ([]Document, error) {
+	return documents(ctx, tx, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
+}
+
+// Versions are the versions of a document, the newest first. Error: ErrNotFound.
+func Versions(ctx context.Context, tx store.Tx, companyID, id string) ([]Document, error) {
+	list, err := documents(ctx, tx, `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, v.version, v.created_at, v.page_id, v.markdown, v.form_data, v.outcome
+FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id
+WHERE d.company_id = $1 AND d.id = $2 ORDER BY v.version DESC`, companyID, id)
+	if err == nil && len(list) == 0 {
+		return nil, ErrNotFound
+	}
+	return list, err
+}
+
+func documents(ctx context.Context, tx store.Tx, query string, args ...any) ([]Document, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("documents: %w", err)
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	var list []Document
+	for rows.Next() {
+		doc, err := scan(rows)
+		if err != nil {
+			return nil, fmt.Errorf("documents: %w", err)
+		}
+		doc.CompanyID, _ = args[0].(string)
+		list = append(list, doc)
+	}
+	return list, rows.Err()
+}
+
+func scan(rows *sql.Rows) (doc Document, err error) {
+	var at int64
+	var values, outcome string
+	if err := rows.Scan(&doc.ID, &doc.OwnerID, &doc.PersonID, &doc.SessionID, &doc.Type, &doc.Title, &doc.Status, &doc.Version, &at, &doc.PageID, &doc.Markdown, &values, &outcome); err != nil {
+		return doc, err
+	}
+	doc.UpdatedAt = time.UnixMilli(at).UTC()
+	if err := json.Unmarshal([]byte(values), &doc.Values); err != nil {
+		return doc, err
+	}
+	if outcome != "" {
+		doc.Outcome = &compliance.Outcome{}
+		err = json.Unmarshal([]byte(outcome), doc.Outcome)
+	}
+	return doc, err
+}
+
+// Checks are a company's documents with the rules that they were checked by,
+// for Rules.Stale.
+func Checks(ctx context.Context, tx store.Tx, companyID string) ([]compliance.Checked, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT c.document_id, d.type, c.rule_id, c.rule_version, c.rules_version, c.day
+FROM company_checks c JOIN company_documents d ON d.company_id = c.company_id AND d.id = c.document_id
+WHERE c.company_id = $1 ORDER BY c.document_id, c.rule_id`, companyID)
+	if err != nil {
+		return nil, fmt.Errorf("checks: %w", err)
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	by := map[string]*compliance.Checked{}
+	for rows.Next() {
+		var c compliance.Checked
+		var rule string
+		var version int
+		if err := rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day); err != nil {
+			return nil, fmt.Errorf("checks: %w", err)
+		}
+		if by[c.DocumentID] == nil {
+			c.Rules = map[string]int{}
+			by[c.DocumentID] = &c
+		}
+		if rule != "" {
+			by[c.DocumentID].Rules[rule] = version
+		}
+	}
+	var list []compliance.Checked
+	for _, id := range slices.Sorted(maps.Keys(by)) {
+		list = append(list, *by[id])
+	}
+	return list, rows.Err()
+}
+
+// owned are all tables with rows of an owner.
+var owned = []string{
+	"company_filings", "company_chunks", "company_files", "company_visits", "company_expenses",
+	"company_seminars", "company_samples", "company_customer_info", "company_documents",
+}
+
+// Erase removes what an owner has filed, with the documents' versions and
+// checks, and counts the rows.
+func Erase(ctx context.Context, tx store.Tx, ownerID string) (int64, error) {
+	var queries []string
+	for _, table := range []string{"company_document_versions", "company_checks"} {
+		queries = append(queries, `DELETE FROM `+table+` WHERE EXISTS (SELECT 1 FROM company_documents d
+WHERE d.company_id = `+table+`.company_id AND d.id = `+table+`.document_id AND d.owner_id = $1)`)
+	}
+	for _, table := range owned {
+		queries = append(queries, `DELETE FROM `+table+` WHERE owner_id = $1`)
+	}
+	total := int64(0)
+	for _, query := range queries {
+		res, err := tx.ExecContext(ctx, query, ownerID)
+		if err != nil {
+			return 0, fmt.Errorf("erase the papers of an owner: %w", err)
+		}
+		n, err := res.RowsAffected()
+		if err != nil {
+			return 0, fmt.Errorf("erase the papers of an owner: %w", err)
+		}
+		total += n
+	}
+	return total, nil
+}

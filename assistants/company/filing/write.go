@@ -1,0 +1,148 @@
+package filing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/store"
+)
+
+// chunkRunes is how long a piece of a text is.
+const chunkRunes = 700
+
+// Errors of writing.
+var (
+	ErrCompany  = errors.New("filing: no company")
+	ErrDecision = errors.New("filing: the decision cannot be carried out")
+)
+
+// Effect is a write in the transaction of a commit.
+type Effect = func(ctx context.Context, tx store.Tx) error
+
+const insertFiling = `INSERT INTO company_filings (company_id, key, owner_id, person_id, kind, title, decision, location, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (company_id, key) DO NOTHING`
+
+const insertChunk = `INSERT INTO company_chunks (company_id, key, number, owner_id, title, kind, content, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+
+const insertFile = `INSERT INTO company_files (company_id, key, owner_id, name, content_type, size, content, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+
+// Write carries a pending decision out. A key that the company has filed
+// already is left as it is.
+func (s *Schemas) Write(item Item, d Decision, now time.Time) Effect {
+	again, parts := s.decide(item)
+	return func(ctx context.Context, tx store.Tx) error {
+		if again.StorageStatus != Pending || d.StorageStatus == Failed {
+			return fmt.Errorf("%w: %v", ErrDecision, again.Reasons)
+		}
+		w := writer{ctx, tx, item, now.UnixMilli()}
+		fresh, err := w.begin(again)
+		if err != nil || !fresh {
+			return err
+		}
+		if parts.rows {
+			err = w.rows(s.of(item.Kind))
+		}
+		if err == nil && parts.text {
+			err = w.chunks()
+		}
+		if err == nil && parts.file {
+			err = w.file()
+		}
+		if err != nil {
+			return fmt.Errorf("file %s: %w", item.Key, err)
+		}
+		return nil
+	}
+}
+
+// Completed is the decision as it stands once its write is committed.
+func Completed(item Item, d Decision) Decision {
+	if d.StorageStatus == Pending {
+		d.StorageStatus, d.StoredLocation = Done, d.location(item)
+	}
+	return d
+}
+
+// location names the place: the table of rows, else chunks or files, and the
+// key.
+func (d Decision) location(item Item) string {
+	place := "company_chunks"
+	switch {
+	case d.SchemaMapping != nil:
+		place = d.SchemaMapping.TargetTable
+	case d.StorageDecision == Unstructured:
+		place = "company_files"
+	}
+	return place + "/" + item.Key
+}
+
+type writer struct {
+	ctx  context.Context
+	tx   store.Tx
+	item Item
+	at   int64
+}
+
+func (w writer) exec(query string, args ...any) error {
+	_, err := w.tx.ExecContext(w.ctx, query, args...)
+	return err
+}
+
+// begin takes the key; fresh is false when it is taken.
+func (w writer) begin(d Decision) (fresh bool, err error) {
+	res, err := w.tx.ExecContext(w.ctx, insertFiling, w.item.CompanyID, w.item.Key, w.item.OwnerID, w.item.PersonID, w.item.Kind, w.item.Title,
+		d.StorageDecision, d.location(w.item), w.at)
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// rows writes the rows into their table; the names in the SQL are the
+// schema's.
+func (w writer) rows(t *table) error {
+	for i, row := range w.item.Rows {
+		names := []string{"company_id", "key", "number", "owner_id", "created_at"}
+		args := []any{w.item.CompanyID, w.item.Key, i + 1, w.item.OwnerID, w.at}
+		for _, c := range t.Columns {
+			if _, value, ok := c.find(row); ok {
+				made, _ := c.transform(value)
+				names, args = append(names, c.Name), append(args, made)
+			}
+		}
+		holes := make([]string, len(args))
+		for k := range holes {
+			holes[k] = fmt.Sprintf("$%d", k+1)
+		}
+		if err := w.exec("INSERT INTO "+t.Table+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(holes, ", ")+")", args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w writer) chunks() error {
+	for i, chunk := range knowledge.Chunks(w.item.Text, chunkRunes) {
+		if err := w.exec(insertChunk, w.item.CompanyID, w.item.Key, i+1, w.item.OwnerID, cmp.Or(w.item.Title, w.item.Kind), w.item.Kind, chunk, w.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file keeps the file, or the rows that no table takes as one.
+func (w writer) file() error {
+	f := w.item.File
+	if f == nil {
+		f = &File{Name: w.item.Key + ".json", Type: "application/json", Bytes: w.item.encoded()}
+	}
+	return w.exec(insertFile, w.item.CompanyID, w.item.Key, w.item.OwnerID, f.Name, f.Type, len(f.Bytes), f.Bytes, w.at)
+}

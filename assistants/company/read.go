@@ -1,0 +1,274 @@
+package company
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/assistants/company/drafts"
+	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
+)
+
+// message is what is read, and what it may point back at.
+type message struct {
+	text, language, today string
+	person                access.Person
+	answers               bool                // a question about what was asked
+	shown                 map[string]string   // what the newest figures were of, by dimension
+	searched              bool                // the last answer was of texts
+	previous, earlier     []*semantic.Request // those that were answered last, and before
+	paper                 *Paper              // the document under way
+}
+
+// question is the message, or a part of it, for the semantic layer.
+func (m message) question(text string, previous *semantic.Request) semantic.Question {
+	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown}
+	if len(m.earlier) == 1 && len(m.previous) == 1 && previous == m.previous[0] {
+		q.Earlier = m.earlier[0]
+	}
+	return q
+}
+
+// heard is what a message was read as; it is recorded, for reading looks at the
+// names in the database.
+type heard struct {
+	Parts []part `json:"parts"`
+	// Talk is a message that asks for no work: greet, thanks, help …
+	Talk string `json:"talk,omitempty"`
+	// Down tells that the numbers could not be asked.
+	Down bool `json:"down,omitempty"`
+	// Names are who sees to the rules, for who asks that.
+	Names []string `json:"names,omitempty"`
+	// Draft is the form that the message was read into, Changed what it told,
+	// Open what the form still needs.
+	Draft   *drafts.Draft   `json:"draft,omitempty" redact:"true"`
+	Changed []string        `json:"changed,omitempty"`
+	Open    []forms.Missing `json:"open,omitempty"`
+	// Model chose a part, Tokens and Asked are what it took to ask one.
+	Model  string `json:"model,omitempty"`
+	Tokens int    `json:"tokens,omitempty"`
+	Asked  int    `json:"asked,omitempty"`
+}
+
+// part is one wish of a message.
+type part struct {
+	Text     string            `json:"text"`
+	Intent   Intent            `json:"intent"`
+	Sure     float64           `json:"sure"`
+	Document string            `json:"document,omitempty"`
+	Reading  *semantic.Reading `json:"reading,omitempty"`
+}
+
+// maxRead is how much of a message is read, in bytes.
+const maxRead = 4 << 10
+
+// read finds out what a message wants.
+func (d *desk) read(ctx context.Context, m message) (heard, error) {
+	m.text = m.text[:min(len(m.text), maxRead)]
+	if talk := talkOf(m.text); talk != "" {
+		return heard{Talk: talk, Names: d.officers(ctx, m)}, nil
+	}
+	h, rest := d.wishes(ctx, m)
+	if rest == "" || h.Talk != "" {
+		return h, nil
+	}
+	numbers, err := d.questions(ctx, m, rest, maxParts)
+	if err != nil {
+		if ctx.Err() != nil {
+			return h, err
+		}
+		d.Logger.Warn("the numbers could not be asked", "error", err)
+		h.Down = true
+		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
+	}
+	return h.with(d.elsewhere(m, numbers)), nil
+}
+
+// elsewhere leads a question that asks for no number to the rules where they
+// say something of it, and has an export checked.
+func (d *desk) elsewhere(m message, parts []part) []part {
+	if len(parts) != 1 || parts[0].Reading == nil || parts[0].Reading.Refusal == nil {
+		return parts
+	}
+	p := parts[0]
+	switch p.Reading.Refusal.Reason {
+	case "export":
+		return append(parts, part{Text: p.Text, Intent: IntentCompliance, Sure: certain, Document: docExport})
+	case "uncovered", "unrelated":
+		if m.searched && p.Reading.Refusal.Reason == "unrelated" {
+			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
+		}
+		if asks := func(e semantic.Entity) bool { return e.Type == "metric" }; slices.ContainsFunc(p.Reading.Entities, asks) && slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == "period" }) {
+			return parts
+		}
+		if told := d.rules.About(p.Text, m.language, m.day()); len(told) > 0 {
+			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
+		}
+	}
+	return parts
+}
+
+func (m message) day() time.Time {
+	day, err := time.Parse(time.DateOnly, m.today)
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// with puts what is asked of numbers before what is to be done with them. Words
+// that ask for no number say nothing beside another wish.
+func (h heard) with(numbers []part) heard {
+	if len(h.Parts) > 0 && len(numbers) == 1 && numbers[0].Reading != nil && numbers[0].Reading.Refusal != nil {
+		return h
+	}
+	h.Parts = append(numbers, h.Parts...)
+	return h
+}
+
+// talkOf is what a message of few words does that asks for no work.
+func talkOf(text string) string {
+	if key := phrases.First(text, phrases.Under("talk")...); key != "" {
+		return strings.TrimPrefix(key, "talk.")
+	}
+	if len(strings.Fields(text)) > maxTalk {
+		return ""
+	}
+	for _, said := range dialog.Acts(text) {
+		switch said.Act {
+		case dialog.Greet, dialog.Thanks, dialog.Help:
+			return string(said.Act)
+		}
+	}
+	return ""
+}
+
+// officers are the names of those who see to the rules.
+func (d *desk) officers(ctx context.Context, m message) (names []string) {
+	people, err := d.People.People(ctx, m.person.CompanyID)
+	if err != nil {
+		return nil // the text then names nobody
+	}
+	for _, p := range people {
+		if p.Role == access.Compliance {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// maxTalk is how many words a message has at most that asks for no work.
+const maxTalk = 4
+
+// maxParts bounds the questions of one message.
+const maxParts = 3
+
+// questions reads what a message asks of numbers, each question with what the
+// one before it has said: "서울 매출 상위 거래처랑 방문 대비 매출" asks two of
+// Seoul. What makes one table is one question.
+func (d *desk) questions(ctx context.Context, m message, text string, most int) ([]part, error) {
+	whole, err := d.Numbers.Read(ctx, m.question(text, m.last()))
+	if err != nil {
+		return nil, err
+	}
+	if whole.FollowUp && len(m.previous) > 1 {
+		return d.again(ctx, m, text)
+	}
+	joints := phrases.FindAll(text, "joint")
+	if most < 2 {
+		joints = nil
+	}
+	for _, at := range joints[:min(len(joints), maxParts)] {
+		left, right := strings.TrimSpace(text[:at[0]]), strings.TrimSpace(text[at[1]:])
+		first, err := d.Numbers.Read(ctx, m.question(left, m.last()))
+		if err != nil {
+			return nil, err
+		}
+		if !asks(first) {
+			continue
+		}
+		second, err := d.Numbers.Read(ctx, m.question(right, first.Request))
+		if err != nil {
+			return nil, err
+		}
+		if m := second.Ambiguity; m != nil && m.Key == "period" && m.Partial != nil {
+			second.Request, second.Ambiguity = m.Partial, nil // the first tells it
+		}
+		if !asks(second) || whole.Request != nil && plain(first.Request) && plain(second.Request) {
+			continue
+		}
+		if second, err = d.sharing(ctx, m, first.Request, second); err != nil {
+			return nil, err
+		}
+		m.previous = []*semantic.Request{first.Request}
+		if most == 2 || !slices.ContainsFunc(joints, func(j []int) bool { return j[0] > at[1] }) {
+			return []part{numberPart(left, first), numberPart(right, second)}, nil
+		}
+		rest, err := d.questions(ctx, m, right, most-1)
+		return append([]part{numberPart(left, first)}, rest...), err
+	}
+	return []part{numberPart(text, whole)}, nil
+}
+
+// again has a question that goes on ("and Busan?") asked of each of the questions
+// before it.
+func (d *desk) again(ctx context.Context, m message, text string) (parts []part, err error) {
+	for _, previous := range m.previous {
+		r, err := d.Numbers.Read(ctx, m.question(text, previous))
+		if err != nil {
+			return nil, err
+		}
+		if r.Request == nil || !r.FollowUp {
+			return []part{numberPart(text, r)}, nil
+		}
+		parts = append(parts, numberPart(text, r))
+	}
+	return parts, nil
+}
+
+// last is the question that was answered last.
+func (m message) last() *semantic.Request {
+	if len(m.previous) == 0 {
+		return nil
+	}
+	return m.previous[len(m.previous)-1]
+}
+
+// sharing is the second question of a message with the period and the filters of
+// the first that it does not name itself, where the layer allows them.
+func (d *desk) sharing(ctx context.Context, m message, first *semantic.Request, second semantic.Reading) (semantic.Reading, error) {
+	r := *second.Request
+	if !slices.ContainsFunc(second.Entities, func(e semantic.Entity) bool { return e.Type == "period" }) {
+		r.Period = first.Period
+		r.Assumptions = slices.DeleteFunc(slices.Clone(r.Assumptions), func(a semantic.Assumption) bool { return a.Key == "period" })
+	}
+	r.Filters = slices.Clone(r.Filters)
+	for _, f := range first.Filters {
+		if !slices.ContainsFunc(r.Filters, func(had semantic.Filter) bool { return had.Dimension == f.Dimension }) {
+			r.Filters = append(r.Filters, f)
+		}
+	}
+	checked, err := d.Numbers.Check(ctx, r, m.person)
+	if err == nil && checked.Request != nil {
+		second.Request = checked.Request
+	}
+	return second, err
+}
+
+// asks tells whether a text asks for a number of its own.
+func asks(r semantic.Reading) bool {
+	return r.Request != nil && slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" })
+}
+
+// plain tells whether a request is of figures without a list.
+func plain(r *semantic.Request) bool {
+	return len(r.Groups) == 0 && r.Rows == "" && r.Limit == 0
+}
+
+func numberPart(text string, r semantic.Reading) part {
+	return part{Text: text, Intent: IntentAnalysis, Sure: r.Covered, Reading: &r}
+}

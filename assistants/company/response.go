@@ -1,0 +1,110 @@
+package company
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/state"
+)
+
+// response is the answer for clients.
+func (a *answer) response() state.Response {
+	if len(a.core) == 0 && len(a.missing) > 0 {
+		a.core = append(a.core, a.Say("nothing_found"))
+	}
+	if len(a.core) == 0 {
+		a.core = append(a.core, a.Say("unclear", "covers", a.covers))
+	}
+	if !a.found {
+		return state.Response{
+			Type: state.ResponseGuidance, Message: a.markdown(), OriginalQuery: a.s.Query, DetectedIntent: a.intent(),
+			StructuredData: &state.StructuredData{Sections: a.sections(), Metadata: a.metadata()}, Data: a.data(),
+		}
+	}
+	kind := state.ResponseAnswer
+	if a.document != nil {
+		kind = state.ResponseDocument
+	}
+	r := state.Response{
+		Type: kind, Document: a.document, Answer: a.markdown(), TeamsUsed: a.teams(), Data: a.data(),
+		StructuredData: &state.StructuredData{Sections: a.sections(), Metadata: a.metadata(), Sources: a.sources},
+	}
+	if a.document != nil {
+		r.DocumentType = a.s.Paper.Type
+	}
+	return r
+}
+
+func (a *answer) intent() string {
+	if a.s.QueryAnalyzerState == nil {
+		return Name
+	}
+	for _, p := range a.s.QueryAnalyzerState.ParsedIntents {
+		return string(p.Intent)
+	}
+	if a.s.Heard != nil && a.s.Heard.Talk != "" {
+		return a.s.Heard.Talk
+	}
+	return Name
+}
+
+// sections are the answer's parts in their order.
+func (a *answer) sections() []state.Section {
+	var list []state.Section
+	add := func(key, icon, priority string, lines []string) {
+		if len(lines) > 0 {
+			list = append(list, state.Section{Title: a.Say("section." + key), Content: lines, Type: map[string]string{"table": "table", "basis": "basis"}[key], Icon: icon, Priority: priority, Expandable: priority != "high"})
+		}
+	}
+	add("core", "target", "high", a.core)
+	add("missing", "alert", "high", a.missing)
+	add("findings", "alert", "high", a.findings)
+	add("known", "info", "medium", a.known)
+	add("advice", "lightbulb", "medium", a.advice)
+	add("table", "chart", "medium", a.tables)
+	add("basis", "info", "low", a.notes)
+	return list
+}
+
+// markdown is the answer as one text: the verdict, the table, what it rests on.
+func (a *answer) markdown() string {
+	parts := slices.Concat(a.core, a.missing)
+	list := func(key string, lines []string) {
+		if len(lines) > 0 {
+			parts = append(parts, "### "+a.Say("section."+key)+"\n\n- "+strings.Join(lines, "\n- "))
+		}
+	}
+	list("findings", a.findings)
+	list("known", a.known)
+	list("advice", a.advice)
+	parts = append(parts, a.tables...)
+	list("basis", a.notes)
+	return strings.Join(parts, "\n\n")
+}
+
+func (a *answer) metadata() state.AnswerMetadata {
+	m := state.AnswerMetadata{
+		IntentType: a.intent(), AnsweredBy: state.AnsweredByRules, Sources: listed(a.names), AsOf: a.dataDay, Missing: a.missing, Today: a.s.Today, SampleData: a.sample,
+	}
+	m.Fallback = a.fallback
+	if a.model != "" {
+		m.AnsweredBy, m.Model, m.Prompt = state.AnsweredByModel, a.model, a.prompt
+	}
+	if q := a.s.QueryAnalyzerState; q != nil && len(q.ParsedIntents) > 0 {
+		m.Confidence = q.ParsedIntents[0].Confidence
+	}
+	for _, f := range a.sources {
+		m.Evidence = append(m.Evidence, f.ID)
+	}
+	return m
+}
+
+func (a *answer) teams() []string {
+	names := []string{}
+	if m := a.s.ExecutionManagerState; m != nil {
+		for _, t := range m.CompletedTasks {
+			names = appendNew(names, agents[t.Agent].team)
+		}
+	}
+	return names
+}

@@ -1,0 +1,238 @@
+// Package retrieval finds what the company knows: its rules, documents,
+// customers and products (internal_db), notes and texts (vector_db), and the
+// web, which is off unless a search service is declared. What is found is
+// fused by reciprocal rank, filtered by company and permission, and cited.
+//
+//	found, err := r.Search(ctx, retrieval.Query{Text: text, Person: person, Language: "ko", Day: today})
+package retrieval
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/teams/search/webtool"
+)
+
+//go:embed texts/*.yaml phrases/*.yaml pack/*.yaml
+var files embed.FS
+
+var (
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
+)
+
+// Where is searched.
+const (
+	InternalDB = "internal_db"
+	VectorDB   = "vector_db"
+	Web        = "web"
+)
+
+// Why a source found nothing, besides that there is nothing.
+const (
+	Off         = "off"         // it is not configured
+	Unavailable = "unavailable" // it failed; a later search may work
+)
+
+const (
+	defaultLimit = 8
+	maxQuery     = 2 << 10
+)
+
+// ErrNobody is returned for a search by nobody of a company.
+var ErrNobody = errors.New("retrieval: nobody of a company asks")
+
+// viewer reads in the database, beside all transactions.
+type viewer interface {
+	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
+}
+
+// things finds what a text names of the company's data, of those that a person
+// may see; semantic.Layer does.
+type things interface {
+	Things(ctx context.Context, q semantic.Question, limit int) (seen []semantic.Thing, hidden []string, err error)
+}
+
+// pages searches the web; webtool.Source does.
+type pages interface {
+	Name() string
+	Pages(ctx context.Context, query string, limit int) ([]webtool.Hit, error)
+}
+
+// Config is what is searched; all but Rules may be nil.
+type Config struct {
+	Rules  *compliance.Rules
+	Store  viewer
+	Things things
+	// Handbook are texts that everybody of Company may read.
+	Handbook knowledge.Ingested
+	Company  string
+	// Embedder finds texts by meaning too.
+	Embedder knowledge.Embedder
+	Web      pages
+}
+
+// Retriever searches. It is safe for many goroutines.
+type Retriever struct {
+	cfg     Config
+	shelves shelves
+}
+
+// New is a retriever.
+func New(cfg Config) *Retriever {
+	return &Retriever{cfg: cfg, shelves: shelves{cfg: cfg, by: map[string]*shelf{}}}
+}
+
+// Query is what somebody asks for.
+type Query struct {
+	Text     string
+	Person   access.Person
+	Sources  []string // none is internal_db and vector_db
+	Language string
+	Day      time.Time
+	Limit    int // of the fused results, below 1 is 8
+}
+
+// Hit is one thing that was found.
+type Hit struct {
+	ID       string  `json:"id"`
+	Source   string  `json:"source"`
+	Kind     string  `json:"kind"` // rule, document, note, passage, page or a thing of the data: customer
+	Title    string  `json:"title"`
+	Snippet  string  `json:"snippet,omitempty"`
+	Citation string  `json:"citation"`
+	URL      string  `json:"url,omitempty"`
+	Score    float64 `json:"score"` // 0-1, how relevant
+}
+
+// Source is where a hit comes from.
+type Source struct {
+	ID       string `json:"id"`
+	Source   string `json:"source"`
+	Citation string `json:"citation"`
+	URL      string `json:"url,omitempty"`
+}
+
+// Found is what a search found.
+type Found struct {
+	SearchQueries   []string           `json:"search_queries"`
+	SearchSources   []string           `json:"search_sources"`
+	SearchResults   map[string][]Hit   `json:"search_results,omitempty"`
+	RelevanceScores map[string]float64 `json:"relevance_scores,omitempty"`
+	FilteredResults []Hit              `json:"filtered_results,omitempty"` // fused, the best first
+	Sources         []Source           `json:"sources,omitempty"`
+	Citations       []string           `json:"citations,omitempty"`
+	// Failed are the sources that could not be searched, with why.
+	Failed map[string]string `json:"failed,omitempty"`
+	// Hidden names what was found and the person may not see.
+	Hidden []string `json:"hidden,omitempty"`
+	// Way is how texts were searched: words, hybrid or degraded.
+	Way string `json:"way,omitempty"`
+}
+
+// Search asks every source. One that fails is told in Found; an error is
+// ErrNobody, or that ctx has ended.
+func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
+	if q.Person.CompanyID == "" || q.Person.Role == access.Former || q.Person.Role == "" {
+		return Found{}, ErrNobody
+	}
+	if q.Limit < 1 {
+		q.Limit = defaultLimit
+	}
+	if len(q.Sources) == 0 {
+		q.Sources = []string{InternalDB, VectorDB}
+	}
+	q.Text = meant(forms.Cut(q.Text, maxQuery))
+	found := Found{SearchQueries: []string{q.Text}, SearchSources: q.Sources}
+	var lists [][]Hit
+	for _, source := range q.Sources {
+		hits, why := r.ask(ctx, source, q, &found)
+		if err := ctx.Err(); err != nil {
+			return Found{}, err
+		}
+		if why != "" {
+			put(&found.Failed, source, why)
+		}
+		if hits = clean(hits); len(hits) > 0 {
+			put(&found.SearchResults, source, hits)
+			lists = append(lists, hits)
+		}
+	}
+	found.filter(knowledge.Fuse(func(h Hit) string { return h.ID }, lists...), q.Limit)
+	return found, nil
+}
+
+// meant is a text without the words that only say that something is looked for:
+// no document has them, so each that is asked for seems half answered. Nothing
+// is left where all there is was asked for.
+func meant(text string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(word string) bool { return phrases.Has(word, "asking") }), " ")
+}
+
+func put[V any](m *map[string]V, key string, v V) {
+	if *m == nil {
+		*m = map[string]V{}
+	}
+	(*m)[key] = v
+}
+
+// ask searches one source; why tells that it could not be.
+func (r *Retriever) ask(ctx context.Context, source string, q Query, found *Found) (hits []Hit, why string) {
+	var err error
+	switch source {
+	case InternalDB:
+		hits, found.Hidden, err = r.internal(ctx, q)
+	case VectorDB:
+		if r.cfg.Store == nil {
+			return nil, Off
+		}
+		hits, found.Way, err = r.shelves.search(ctx, q)
+	case Web:
+		if r.cfg.Web == nil {
+			return nil, Off
+		}
+		hits, err = r.web(ctx, q)
+	default:
+		return nil, Off
+	}
+	if err != nil {
+		return hits, Unavailable
+	}
+	return hits, ""
+}
+
+// clean takes out of what others wrote the orders to a machine and the
+// numbers of persons, and what is left empty.
+func clean(hits []Hit) []Hit {
+	for i := range hits {
+		hits[i].Snippet = guard.Mask(guard.WithoutOrders(hits[i].Snippet))
+		hits[i].Title = guard.Mask(hits[i].Title)
+	}
+	return slices.DeleteFunc(hits, func(h Hit) bool { return h.Title == "" && h.Snippet == "" })
+}
+
+// filter keeps the relevant of the fused hits, with their sources.
+func (f *Found) filter(fused []Hit, limit int) {
+	for _, h := range fused {
+		put(&f.RelevanceScores, h.ID, h.Score)
+		if len(f.FilteredResults) == limit || h.Score < leastRelevant {
+			continue
+		}
+		f.FilteredResults = append(f.FilteredResults, h)
+		f.Sources = append(f.Sources, Source{h.ID, h.Source, h.Citation, h.URL})
+		f.Citations = append(f.Citations, h.Citation)
+	}
+}

@@ -1,0 +1,124 @@
+package semantic
+
+import (
+	"fmt"
+	"strings"
+)
+
+// sumUp adds a dataset summed up to the groups.
+func (k *compiler) sumUp(dataset string, p Period, previous bool) error {
+	pt := part{name: fmt.Sprintf("a%d", len(k.parts)), dataset: dataset, previous: previous}
+	q := newSource(k.statement, k.c, k.c.datasets[dataset], pt.name+"t")
+	selected, grouped, err := k.groups(q, previous)
+	if err != nil {
+		return err
+	}
+	for _, m := range k.r.baseMetrics(k.c) {
+		if m.Dataset == dataset {
+			expr, err := k.aggregate(q, m)
+			if err != nil {
+				return err
+			}
+			selected = append(selected, expr+" AS "+quote("m_"+m.Name))
+		}
+	}
+	selected = append(selected, "COUNT(*) AS n")
+	if err := q.narrow(k.r, p, k.view); err != nil {
+		return err
+	}
+	by := ""
+	if len(grouped) > 0 {
+		by = " GROUP BY " + strings.Join(grouped, ", ")
+	}
+	k.ctes = append(k.ctes, fmt.Sprintf("%s AS (SELECT %s %s%s%s)", pt.name, strings.Join(selected, ", "), q.from(), q.conditions(), by))
+	k.parts = append(k.parts, pt)
+	if !previous {
+		k.out.datasets = append(k.out.datasets, dataset)
+	}
+	return nil
+}
+
+// groups are the columns that a part is broken down by: k1, l1 (its label), …
+func (k *compiler) groups(q *source, previous bool) (selected, grouped []string, err error) {
+	n := 0
+	add := func(key, label string) {
+		n++
+		selected = append(selected, fmt.Sprintf("%s AS k%d", key, n))
+		grouped = append(grouped, fmt.Sprintf("%d", len(selected)))
+		if label != "" {
+			selected = append(selected, fmt.Sprintf("MAX(%s) AS l%d", label, n))
+		}
+	}
+	if k.r.Grain != "" {
+		piece := k.dialect.grain(q.when(), k.r.Grain)
+		if previous {
+			piece = nextYear("(" + piece + ")")
+		}
+		add(piece, "")
+	}
+	for _, name := range k.r.Groups {
+		d := k.c.dimensions[name]
+		column, err := q.column(d)
+		if err != nil {
+			return nil, nil, err
+		}
+		label := ""
+		if d.Label != "" {
+			label = q.alias[d.Dataset] + "." + quote(d.Label)
+		}
+		add(text(column), label)
+	}
+	k.keys = n
+	return selected, grouped, nil
+}
+
+// aggregate is the SQL of a metric that is summed up from rows.
+func (k *compiler) aggregate(q *source, m *metric) (string, error) {
+	value := "1"
+	if m.Aggregate != "count" {
+		value = formula(q.alias[q.root.Name], m.Field, m.Expr)
+	}
+	if len(m.Where) > 0 {
+		// Rows that do not count are left out of the aggregate and not of
+		// the statement, so that several metrics share it.
+		only := newSource(k.statement, k.c, q.root, q.prefix)
+		only.alias = q.alias
+		for _, f := range m.Where {
+			if err := only.filter(f); err != nil {
+				return "", err
+			}
+		}
+		value = "CASE WHEN " + strings.Join(only.where, " AND ") + " THEN " + value + " END"
+	}
+	switch m.Aggregate {
+	case "count":
+		return float("COUNT(" + value + ")"), nil
+	case "count_distinct":
+		return float("COUNT(DISTINCT " + value + ")"), nil
+	}
+	return float(strings.ToUpper(m.Aggregate) + "(" + value + ")"), nil
+}
+
+// groupColumns tells what the columns of the groups are.
+func (k *compiler) groupColumns() {
+	if k.r.Grain != "" {
+		k.out.columns = append(k.out.columns, Column{Name: string(k.r.Grain), Title: say(k.r.Language, "grain."+string(k.r.Grain)), Kind: "time", Role: "time"})
+	}
+	for _, name := range k.r.Groups {
+		d := k.c.dimensions[name]
+		title := d.Title.In(k.r.Language)
+		if d.Label == "" {
+			k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "text", Role: "label"})
+			continue
+		}
+		k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "text", Role: "key"}, Column{Name: name + "_name", Title: title, Kind: "text", Role: "label"})
+	}
+}
+
+// labelled tells which groups have labels, by their number from 1.
+func (k *compiler) labelled(n int) bool {
+	if k.r.Grain != "" {
+		n--
+	}
+	return n > 0 && k.c.dimensions[k.r.Groups[n-1]].Label != ""
+}

@@ -1,0 +1,380 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// build makes the request; a reading instead where something is left open.
+func (r *reader) build() *Reading {
+	r.mark()
+	r.self()
+	r.leansOn()
+	if r.has("op.not") {
+		r.take("op.rest") // "all teams but the first"
+	}
+	r.edit()
+	if out := r.unclear(); out != nil {
+		return out
+	}
+	r.withoutNumber()
+	r.exists()
+	r.ranking()
+	r.figures()
+	r.ratios()
+	r.averaged()
+	r.metrics()
+	r.grain()
+	r.cohorts()
+	r.things()
+	r.filters()
+	if out := r.conditions(); out != nil {
+		return out
+	}
+	if out := r.what(); out != nil {
+		return out
+	}
+	if out := r.time(); out != nil {
+		return out
+	}
+	r.shape()
+	r.resized()
+	r.drawing()
+	return r.enough()
+}
+
+// mark settles which tokens a result is broken down by and which are waved
+// aside, by the word next to them: behind it in Korean, before it in English.
+func (r *reader) mark() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		switch {
+		case t.is("op.by", "op.each"), t.is("op.per", "op.article") && !hangul:
+			r.nouns(i)
+			if j := r.beside(i, hangul, isDimension); j >= 0 {
+				r.toks[j].by, t.used = true, true
+				// "by region and product"
+				if !hangul && j+2 < len(r.toks) && r.toks[j+1].is("again", "filler") && r.toks[j+2].sort == isDimension {
+					r.toks[j+2].by = true
+				}
+			} else if !hangul {
+				if j := r.beside(i, true, isDimension); j >= 0 && t.is("op.each") {
+					r.toks[j].by, t.used = true, true
+				}
+			}
+		case t.is("op.not"):
+			if j := i - 1; hangul && j >= 0 && r.toks[j].is("op.amount", "op.total") {
+				r.toks[j].not, t.used = true, true
+			}
+			for j := r.beside(i, hangul, isValue, isMetric, isDimension, isPeriod, isNumber); j >= 0; j = r.beside(j, hangul, isValue) {
+				r.toks[j].not, t.used = true, true
+			}
+		}
+	}
+}
+
+// nouns makes of a value that names things the things: "by salesman".
+func (r *reader) nouns(i int) {
+	j := r.beside(i, strings.ContainsFunc(r.toks[i].text, korean.IsHangul), isValue)
+	if j < 0 {
+		return
+	}
+	if noun := r.l.c.dimensions[r.toks[j].name].Noun; noun != "" {
+		r.toks[j].meaning, r.toks[j].others = meaning{sort: isDimension, name: noun}, nil
+	}
+}
+
+// adds tells whether a follow-up adds to what was asked, instead of taking its
+// place.
+func (r *reader) adds() bool { return r.has("op.also") }
+
+// beside is the token before or behind another, over fillers, if it is of one
+// of the sorts; -1 if not.
+func (r *reader) beside(i int, before bool, sorts ...sort) int {
+	step := 1
+	if before {
+		step = -1
+	}
+	for j := i + step; j >= 0 && j < len(r.toks); j += step {
+		if r.toks[j].is("filler") {
+			continue
+		}
+		if slices.Contains(sorts, r.toks[j].sort) {
+			return j
+		}
+		return -1
+	}
+	return -1
+}
+
+// self turns "my" and "our team" into values of the person.
+func (r *reader) self() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		var dimensions, value string
+		switch {
+		case t.is("self.me"):
+			dimensions, value = "id", r.q.Person.ID
+		case t.is("self.team"):
+			dimensions, value = "dept", r.q.Person.Dept
+		case t.is("self.region"):
+			dimensions, value = "region", r.q.Person.Region
+		default:
+			continue
+		}
+		t.meaning, t.others = r.l.selfMeaning(dimensions, value)
+	}
+}
+
+// selfMeaning finds the dimensions that policies compare with an attribute of
+// a person: those are what "my region" means.
+func (l *Layer) selfMeaning(attribute, value string) (meaning, []meaning) {
+	var all []meaning
+	for _, name := range l.c.Self[attribute] {
+		all = append(all, meaning{sort: isValue, name: name, values: []string{value}})
+	}
+	if len(all) == 0 {
+		return meaning{sort: isUnknown}, nil
+	}
+	return all[0], all[1:]
+}
+
+// unclear asks where a word could be several metrics and none is named.
+func (r *reader) unclear() *Reading {
+	named := slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.is("op.amount") || t.sort == isMetric && (r.l.c.metrics[t.name].Ratio != nil || r.l.c.datasets[r.l.c.metrics[t.name].Dataset].Time != nil)
+	})
+	for i, t := range r.toks {
+		if t.sort != isUnclear {
+			continue
+		}
+		if named || r.follow && len(r.r.Metrics) > 0 && len(r.q.Previous.Metrics) > 0 {
+			r.toks[i].used = true
+			continue
+		}
+		if r.soldThings(i) {
+			continue
+		}
+		if name := r.usual(t); name != "" {
+			r.toks[i].meaning = meaning{sort: isMetric, name: name}
+			if t.name == best {
+				r.rank = 1
+			}
+			r.assume("metric", "word", t.text, "metric", name)
+			continue
+		}
+		return r.askMetric(t.text, t.values)
+	}
+	return nil
+}
+
+// soldThings takes "the number of products sold": the things that have rows of
+// what the word is about.
+func (r *reader) soldThings(i int) bool {
+	t := &r.toks[i]
+	j := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Aggregate == "count" })
+	if j < 0 || t.name == best || t.usual == "" {
+		return false
+	}
+	of, dataset := r.l.c.metrics[r.toks[j].name].Dataset, r.l.c.metrics[t.usual].Dataset
+	if _, ok := r.l.c.paths[dataset][of]; !ok || of == dataset {
+		return false
+	}
+	t.used = true
+	r.r.Exists = append(r.r.Exists, Exists{Dataset: dataset, Of: of})
+	return true
+}
+
+// usual is what a word that could be several metrics is taken for: pieces where
+// pieces are counted, else its default.
+func (r *reader) usual(t token) string {
+	for _, name := range t.values {
+		if t.usual != "" && r.l.c.metrics[name].Unit == "piece" && phrases.Has(r.q.Text, "form.pieces") {
+			return name
+		}
+	}
+	return t.usual
+}
+
+// askMetric asks which of several metrics is meant; each choice is the whole
+// question with that metric.
+func (r *reader) askMetric(word string, names []string) *Reading {
+	var choices []Choice
+	for _, name := range names {
+		again := *r
+		again.toks = slices.Clone(r.toks)
+		again.r = Request{Language: r.q.Language}
+		for i, t := range again.toks {
+			if t.sort == isUnclear {
+				again.toks[i].meaning = meaning{sort: isMetric, name: name}
+				if t.name == best {
+					again.rank = 1
+				}
+			}
+		}
+		choice := Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language)}
+		if out := again.build(); out == nil {
+			request := again.r
+			choice.Request = &request
+		}
+		choices = append(choices, choice)
+	}
+	out := r.ask("metric_word", word, choices)
+	for _, c := range choices {
+		if c.Request != nil {
+			out.Ambiguity.Partial = c.Request
+		}
+	}
+	return out
+}
+
+// figures takes a number of the rows for the metric that it comes to, where the
+// question neither ranks rows by it nor keeps to some: "meals per head".
+func (r *reader) figures() {
+	if r.rank != 0 || phrases.Has(r.q.Text, "form.listing") || slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isNumber && t.number.op != "" }) {
+		return
+	}
+	for i := range r.toks {
+		t := &r.toks[i]
+		d := r.l.c.dimensions[t.name]
+		if t.sort != isDimension || t.used || d.Figure == "" || r.r.Rows != "" {
+			continue
+		}
+		t.meaning, t.others = meaning{sort: isMetric, name: d.Figure}, nil
+		for j := range r.toks {
+			of := &r.toks[j]
+			of.used = of.used || of.sort == isMetric && of.name == r.l.c.metrics[d.Figure].Ratio.Of
+		}
+	}
+}
+
+// ratios makes of "B per A" one metric of two.
+func (r *reader) ratios() {
+	for i, t := range r.toks {
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		if t.used || !t.is("op.per", "op.article") && !(t.is("op.compare") && hangul) {
+			continue
+		}
+		a, b := r.beside(i, true, isMetric), r.beside(i, false, isMetric)
+		if a < 0 || b < 0 {
+			continue
+		}
+		of, per := r.toks[a].name, r.toks[b].name
+		if hangul {
+			of, per = per, of
+		}
+		if m := r.l.c.metrics[of]; m.Aggregate == "avg" && m.Dataset == r.l.c.metrics[per].Dataset {
+			// "The average gift per visit" is the average of the visits.
+			r.toks[i].used, r.toks[a].used, r.toks[b].used = true, r.toks[a].name == per, r.toks[b].name == per
+			continue
+		}
+		if !r.l.c.metrics[of].additive() || !r.l.c.metrics[per].additive() || of == per {
+			continue
+		}
+		first := min(a, b)
+		r.toks[a].used, r.toks[b].used, r.toks[i].used = true, true, true
+		r.toks[first].used, r.toks[first].name, r.toks[first].per = false, of, per
+	}
+}
+
+// add adds a metric once.
+func (r *reader) add(ref MetricRef) {
+	if !slices.Contains(r.r.Metrics, ref) {
+		r.r.Metrics, r.r.Rows = append(r.r.Metrics, ref), ""
+	}
+}
+
+// metrics takes the metrics that are named, in their order.
+func (r *reader) metrics() {
+	for i, t := range r.toks {
+		if t.sort != isMetric || t.used || t.not {
+			continue
+		}
+		if r.follow && !r.fresh && !r.adds() {
+			r.r.Metrics, r.r.Rows, r.r.Fields, r.r.Having = nil, "", nil, nil
+			r.r.Share, r.r.Growth = false, false
+		}
+		r.toks[i].used, r.fresh = true, true
+		r.add(MetricRef{Name: t.name, Per: t.per})
+		if r.l.c.metrics[t.name].Assumed {
+			r.assume("metric", "word", t.text, "metric", t.name)
+		}
+	}
+}
+
+func (r *reader) assume(key string, args ...string) {
+	a := Assumption{Key: key}
+	if len(args) > 0 {
+		a.Args = map[string]string{}
+	}
+	for i := 0; i+1 < len(args); i += 2 {
+		a.Args[args[i]] = args[i+1]
+	}
+	r.r.Assumptions = slices.DeleteFunc(r.r.Assumptions, func(b Assumption) bool { return b.Key == key && b.Args["word"] == a.Args["word"] })
+	r.r.Assumptions = append(r.r.Assumptions, a)
+}
+
+// grain takes "monthly" and "trend".
+func (r *reader) grain() {
+	for phrase, grain := range map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year} {
+		if r.has(phrase) {
+			r.r.Grain = grain
+		}
+	}
+	for i, t := range r.toks {
+		way, piece, _ := strings.Cut(t.name, ".")
+		if t.sort == isPhrase && (way == "mean" || way == "per") {
+			r.r.Grain, r.toks[i].used, r.mean = Grain(piece), true, way == "mean"
+		}
+	}
+	if r.r.Grain != "" && r.has("op.average") && !r.used("op.average") {
+		r.mean = r.take("op.average")
+	}
+	if r.has("op.trend") && r.r.Grain == "" {
+		r.r.Grain = Month
+	}
+	// "Which month was the best": pieces of time are ranked.
+	for i, t := range r.toks {
+		if piece, ok := strings.CutPrefix(t.name, "piece."); ok && t.sort == isPhrase && r.rank != 0 && (r.r.Grain == "" || r.follow) {
+			r.r.Grain, r.toks[i].used = Grain(piece), true
+		}
+	}
+}
+
+// cohorts keeps things that began within the period that is named before them.
+func (r *reader) cohorts() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isCohort {
+			continue
+		}
+		// The period before it, else the one behind.
+		for j := range r.toks {
+			p := &r.toks[(i-1-j+2*len(r.toks))%len(r.toks)]
+			if p.sort == isPeriod && !p.used {
+				r.cohort(t, p)
+				break
+			}
+		}
+	}
+}
+
+func (r *reader) cohort(t, p *token) {
+	for _, c := range r.l.c.Cohorts {
+		if c.Name != t.name {
+			continue
+		}
+		period := p.period
+		r.r.Filters = append(r.r.Filters, Filter{Dimension: c.Dimension, Op: In, Period: &period})
+		t.used, p.used = true, true
+		if len(r.r.Metrics) > 0 {
+			r.add(MetricRef{Name: c.Count})
+		}
+		if !slices.ContainsFunc(r.toks, func(o token) bool { return o.sort == isPeriod && !o.used }) {
+			p.used = false // one period is that of both
+		}
+	}
+}

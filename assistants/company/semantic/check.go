@@ -1,0 +1,194 @@
+package semantic
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+)
+
+// Check tells whether a person may have a request computed: the reading has
+// the request, or why not. A request that a model chose goes through it too.
+func (l *Layer) Check(ctx context.Context, r Request, p access.Person) (Reading, error) {
+	if refusal := l.refuse(r); refusal != nil {
+		refusal.Covers = l.covers(p, r.Language)
+		return Reading{Refusal: refusal}, nil
+	}
+	_, kept, err := l.look(ctx, r, p)
+	if err != nil {
+		return Reading{}, err
+	}
+	if kept != nil {
+		kept.Asked = &r
+		return Reading{Hidden: kept}, nil
+	}
+	return Reading{Request: &r}, nil
+}
+
+// refuse is why a request cannot be computed, nil where it can.
+func (l *Layer) refuse(r Request) *Refusal {
+	if name, ok := l.unknown(r); ok {
+		return &Refusal{Reason: "invalid", Words: []string{name}, Text: say(r.Language, "refuse.invalid", "what", name)}
+	}
+	datasets := []string{r.Rows}
+	if len(r.Metrics) > 0 {
+		datasets = r.metricDatasets(l.c)
+	}
+	for _, name := range datasets {
+		for _, by := range r.broken() {
+			if d := l.c.dimensions[by]; !l.c.reaches(name, d) {
+				return l.noPath(r, name, d)
+			}
+		}
+		for _, e := range r.Exists {
+			if _, ok := l.c.paths[name][e.Of]; !ok {
+				return l.noPath(r, name, l.c.dimensions[l.c.datasets[e.Of].Entity])
+			}
+		}
+		if refusal := l.untimely(r, l.c.datasets[name]); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+// broken are the dimensions that every dataset of a request has to have.
+func (r Request) broken() []string {
+	all := slices.Clone(r.Groups)
+	for _, f := range r.Filters {
+		all = append(all, f.Dimension)
+	}
+	return append(all, r.Fields...)
+}
+
+func (l *Layer) noPath(r Request, dataset string, d *dimension) *Refusal {
+	what, by := l.c.datasets[dataset].Title.In(r.Language), d.Title.In(r.Language)
+	return &Refusal{Reason: "no_path", Words: []string{what, by}, Text: say(r.Language, "refuse.no_path", "what", what, "by", by)}
+}
+
+// untimely is why a dataset cannot be cut to the request's time.
+func (l *Layer) untimely(r Request, d *dataset) *Refusal {
+	title := d.Title.In(r.Language)
+	periods := []Period{r.Period}
+	if r.CompareTo != nil {
+		periods = append(periods, *r.CompareTo)
+	}
+	if d.Time == nil {
+		if r.Grain != "" || r.CompareTo != nil {
+			grain := r.Grain
+			if grain == "" {
+				grain = Month
+			}
+			return &Refusal{Reason: "no_path", Words: []string{title}, Text: say(r.Language, "refuse.no_path", "what", title, "by", say(r.Language, "grain."+string(grain)))}
+		}
+		return nil
+	}
+	for _, p := range periods {
+		if d.Time.Grain == Month && (!wholeMonths(p) || r.Grain == Day || r.Grain == Week) {
+			return &Refusal{Reason: "grain", Words: []string{title}, Text: say(r.Language, "refuse.grain", "what", title)}
+		}
+	}
+	if r.CompareTo != nil && r.Grain != "" && (r.Grain == Day || r.Grain == Week || !yearBefore(r.Period, *r.CompareTo)) {
+		grain := say(r.Language, "grain."+string(r.Grain))
+		return &Refusal{Reason: "grain", Words: []string{grain}, Text: say(r.Language, "refuse.compare_grain", "by", grain)}
+	}
+	return nil
+}
+
+// wholeMonths tells whether a period begins and ends with a month.
+func wholeMonths(p Period) bool {
+	from, err := time.Parse(time.DateOnly, p.From)
+	if p.From != "" && (err != nil || from.Day() != 1) {
+		return false
+	}
+	to, err := time.Parse(time.DateOnly, p.To)
+	return p.To == "" || err == nil && to.AddDate(0, 0, 1).Day() == 1
+}
+
+// yearBefore tells whether a period is another's a year earlier.
+func yearBefore(p, before Period) bool {
+	from, err := time.Parse(time.DateOnly, p.From)
+	return err == nil && from.AddDate(-1, 0, 0).Format(time.DateOnly) == before.From
+}
+
+// unknown is a name of a request that the catalogue does not have.
+func (l *Layer) unknown(r Request) (string, bool) {
+	var metrics, dimensions, datasets []string
+	for _, m := range r.Metrics {
+		metrics = append(metrics, m.Name)
+		if m.Per != "" {
+			metrics = append(metrics, m.Per)
+		}
+	}
+	for _, h := range r.Having {
+		metrics = append(metrics, h.Metric.Name)
+		if h.Metric.Per != "" {
+			metrics = append(metrics, h.Metric.Per)
+		}
+	}
+	dimensions = append(r.broken(), dimensions...)
+	for _, e := range r.Exists {
+		datasets = append(datasets, e.Dataset, e.Of)
+		for _, f := range e.Filters {
+			dimensions = append(dimensions, f.Dimension)
+		}
+	}
+	if len(r.Metrics) == 0 {
+		datasets = append(datasets, r.Rows)
+	}
+	for _, m := range metrics {
+		if l.c.metrics[m] == nil {
+			return m, true
+		}
+	}
+	for _, d := range dimensions {
+		if l.c.dimensions[d] == nil {
+			return d, true
+		}
+	}
+	for _, d := range datasets {
+		if l.c.datasets[d] == nil {
+			return d, true
+		}
+	}
+	return l.malformed(r)
+}
+
+// malformed is a part of a request that no reader of ours makes: an operator,
+// a period or a grain that there is none of.
+func (l *Layer) malformed(r Request) (string, bool) {
+	for _, f := range r.Filters {
+		numeric := signs[f.Op] != ""
+		if !numeric && f.Op != In && f.Op != NotIn || numeric && l.c.dimensions[f.Dimension].Kind != "number" || !numeric && len(f.Values) == 0 && f.Period == nil {
+			return f.Dimension + " " + string(f.Op), true
+		}
+	}
+	for _, h := range r.Having {
+		if signs[h.Op] == "" || h.Change && r.CompareTo == nil {
+			return string(h.Op), true
+		}
+	}
+	for _, ref := range r.Metrics {
+		if ref.Per != "" && (!l.c.metrics[ref.Name].additive() || !l.c.metrics[ref.Per].additive()) {
+			return ref.column(), true
+		}
+	}
+	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year}, r.Grain) {
+		return string(r.Grain), true
+	}
+	if !slices.Contains([]string{"", "metric", "change", "time", "label"}, r.Order.By) && l.c.dimensions[r.Order.By] == nil {
+		return r.Order.By, true
+	}
+	for _, p := range []*Period{&r.Period, r.CompareTo} {
+		if p == nil {
+			continue
+		}
+		for _, day := range []string{p.From, p.To} {
+			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+				return day, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,269 @@
+package semantic
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// describe writes what a result is of: title, period, filters, what was
+// assumed and what metrics mean.
+func (l *Layer) describe(result *Result, r Request, v view) {
+	result.Title = l.Summary(r)
+	result.Period = l.periodText(r, r.Period)
+	if r.CompareTo != nil {
+		p := l.periodText(r, *r.CompareTo)
+		result.Compare = &p
+	}
+	result.Filters = l.filterTexts(r)
+	for _, a := range r.Assumptions {
+		result.Assumptions = append(result.Assumptions, l.assumption(a, r))
+	}
+	result.Notes = append(result.Notes, l.notes(r, v)...)
+	if r.Counted && !result.Truncated {
+		result.Notes = append([]string{say(r.Language, "note.counted", "title", l.c.titleOfField(r.Groups[0], r.Language), "n", len(result.Rows))}, result.Notes...)
+	}
+	if r.Period.Open && r.timed(l.c) {
+		result.Notes = append(result.Notes, say(r.Language, "note.open"))
+	}
+	for _, name := range l.c.uses(r).datasets {
+		if t := l.c.datasets[name].Time; t != nil && t.From != "" && (r.Period.From != "" && r.Period.From < t.From || r.CompareTo != nil && r.CompareTo.From < t.From) {
+			result.Notes = append(result.Notes, say(r.Language, "note.begins", "day", t.From))
+			break
+		}
+	}
+	if result.Truncated {
+		result.Notes = append(result.Notes, say(r.Language, "note.truncated", "n", maxRows))
+	}
+}
+
+// timed tells whether what is read has days at all.
+func (r Request) timed(c *catalogue) bool {
+	return slices.ContainsFunc(c.uses(r).datasets, func(name string) bool { return c.datasets[name].Time != nil })
+}
+
+// periodText is a period in words.
+func (l *Layer) periodText(r Request, p Period) PeriodText {
+	if !r.timed(l.c) {
+		return PeriodText{Text: say(r.Language, "period.now")}
+	}
+	return PeriodText{From: p.From, To: p.To, Text: periodWords(r.Language, p), Open: p.Open}
+}
+
+func periodWords(language string, p Period) string {
+	if p.All() {
+		return say(language, "period.all")
+	}
+	from, err := time.Parse(time.DateOnly, p.From)
+	to, err2 := time.Parse(time.DateOnly, p.To)
+	switch {
+	case err != nil && err2 != nil:
+		return say(language, "period.all")
+	case err != nil:
+		return say(language, "period.until", "to", p.To)
+	case err2 != nil:
+		return say(language, "period.since", "from", p.From)
+	}
+	next := to.AddDate(0, 0, 1)
+	whole := from.Day() == 1 && next.Day() == 1
+	months := (next.Year()-from.Year())*12 + int(next.Month()) - int(from.Month())
+	switch {
+	case whole && months == 1:
+		return say(language, "period.month", "day", from)
+	case whole && months == 3 && from.Month()%3 == 1:
+		return say(language, "period.quarter", "year", from.Year(), "quarter", (int(from.Month())+2)/3)
+	case whole && months == 6 && from.Month()%6 == 1:
+		return say(language, "period.half", "year", from.Year(), "half", (int(from.Month())+5)/6)
+	case whole && months == 12 && from.Month() == 1:
+		return say(language, "period.year", "year", from.Year())
+	case p.From == p.To:
+		return say(language, "period.day", "day", from)
+	}
+	return say(language, "period.span", "from", p.From, "to", p.To)
+}
+
+// filterTexts are the conditions in words.
+func (l *Layer) filterTexts(r Request) []string {
+	var all []string
+	for _, f := range r.Filters {
+		all = append(all, l.filterText(f, r.Language))
+	}
+	for _, e := range r.Exists {
+		key := "filter.exists"
+		if e.Not {
+			key = "filter.exists_not"
+		}
+		all = append(all, say(r.Language, key, "title", l.c.datasets[e.Dataset].Title.In(r.Language), "period", periodWords(r.Language, e.Period)))
+	}
+	for _, h := range r.Having {
+		title := l.c.titleOf(h.Metric, r.Language)
+		if h.Change {
+			title = say(r.Language, "column.difference", "title", title)
+		}
+		all = append(all, say(r.Language, "filter."+string(h.Op), "title", title, "number", Format(number(h.Number), l.c.unitOf(h.Metric), r.Language)))
+	}
+	return all
+}
+
+func (l *Layer) filterText(f Filter, language string) string {
+	d := l.c.dimensions[f.Dimension]
+	title := d.Title.In(language)
+	switch {
+	case f.Period != nil:
+		return say(language, "filter.in", "title", title, "values", []string{periodWords(language, *f.Period)})
+	case f.Op == In || f.Op == NotIn:
+		values := make([]string, len(f.Values))
+		for i, v := range f.Values {
+			values[i] = l.label(d, v, language)
+		}
+		return say(language, "filter."+string(f.Op), "title", title, "values", values)
+	}
+	return say(language, "filter."+string(f.Op), "title", title, "number", Format(number(f.Number), d.Unit, language))
+}
+
+// notes say what metrics mean and what the person's role keeps back.
+func (l *Layer) notes(r Request, v view) []string {
+	var all []string
+	add := func(note string) {
+		if note != "" && !slices.Contains(all, note) {
+			all = append(all, note)
+		}
+	}
+	for _, ref := range r.Metrics {
+		add(l.c.metrics[ref.Name].Note.In(r.Language))
+		if s := l.c.metrics[ref.Name].Sample; s != nil && r.Order.By == "metric" && len(r.Groups) > 0 {
+			add(say(r.Language, "note.sample", "title", l.c.metrics[s.Metric].Title.In(r.Language), "least", int(s.Least)))
+		}
+	}
+	for _, name := range append(slices.Clone(r.Fields), orderField(l.c, r)...) {
+		add(l.c.dimensions[name].Note.In(r.Language))
+	}
+	for _, f := range r.Filters {
+		add(l.c.dimensions[f.Dimension].Note.In(r.Language))
+	}
+	for _, name := range sortedKeys(v.rows) {
+		for _, p := range v.rows[name] {
+			add(say(r.Language, "note.rows", "title", l.c.datasets[name].Title.In(r.Language), "dimension", p.dimension.Title.In(r.Language), "value", l.label(p.dimension, p.value, r.Language)))
+		}
+	}
+	return all
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (l *Layer) assumption(a Assumption, r Request) string {
+	args := []any{}
+	for _, k := range sortedKeys(a.Args) {
+		v := a.Args[k]
+		switch k {
+		case "metric":
+			v = l.c.metrics[v].Title.In(r.Language)
+		case "dimension":
+			v = l.c.dimensions[v].Title.In(r.Language)
+		}
+		args = append(args, k, v)
+	}
+	if strings.HasPrefix(a.Key, "period") {
+		args = append(args, "period", periodWords(r.Language, r.Period))
+	}
+	return say(r.Language, "assumed."+a.Key, args...)
+}
+
+// Summary is a request in words: what, of when, of whom, broken down how.
+func (l *Layer) Summary(r Request) string {
+	var parts []string
+	if r.timed(l.c) && !r.Period.All() {
+		parts = append(parts, periodWords(r.Language, r.Period))
+	}
+	for _, f := range r.Filters {
+		if f.Op == In && f.Period == nil {
+			values := make([]string, len(f.Values))
+			for i, v := range f.Values {
+				values[i] = l.label(l.c.dimensions[f.Dimension], v, r.Language)
+			}
+			parts = append(parts, strings.Join(values, "·"))
+		} else {
+			parts = append(parts, l.filterText(f, r.Language))
+		}
+	}
+	what := []string{}
+	for _, m := range r.Metrics {
+		what = append(what, l.c.titleOf(m, r.Language))
+	}
+	if len(what) == 0 {
+		what = append(what, say(r.Language, "summary.list", "title", l.c.datasets[r.Rows].Title.In(r.Language)))
+	}
+	by := []string{}
+	if r.Grain != "" {
+		by = append(by, say(r.Language, "grain."+string(r.Grain)))
+	}
+	for _, g := range r.Groups {
+		by = append(by, l.c.dimensions[g].Title.In(r.Language))
+	}
+	text := strings.Join(append(parts, strings.Join(what, ", ")), " ")
+	if len(by) > 0 {
+		text = say(r.Language, "summary.by", "what", text, "by", by)
+	}
+	if r.Limit > 0 {
+		text = say(r.Language, "summary.limit", "what", text, "n", r.Limit, "desc", r.Order.Desc)
+	}
+	if r.CompareTo != nil {
+		text = say(r.Language, "summary.compare", "what", text, "period", periodWords(r.Language, *r.CompareTo))
+	}
+	return text
+}
+
+// Format writes a cell with its unit.
+func Format(c Cell, unit, language string) string {
+	if c.Number == nil {
+		if c.Text == "" {
+			return "–"
+		}
+		return c.Text
+	}
+	v := *c.Number
+	switch unit {
+	case "won":
+		return say(language, "unit.won", "n", int64(round(v)))
+	case "percent", "point", "minute":
+		return say(language, "unit."+unit, "n", strconv.FormatFloat(v, 'f', decimals(v), 64))
+	case "":
+		return korean.Shortest(v)
+	}
+	return say(language, "unit."+unit, "n", amount(v))
+}
+
+// amount is a number with separators, with one decimal where it is no whole
+// one.
+func amount(v float64) string {
+	whole := korean.FormatNumber(int64(v))
+	if v == float64(int64(v)) {
+		return whole
+	}
+	return fmt.Sprintf("%.1f", v)
+}
+
+func decimals(v float64) int {
+	if v == float64(int64(v)) {
+		return 0
+	}
+	return 1
+}
+
+func round(v float64) float64 {
+	if v < 0 {
+		return float64(int64(v - 0.5))
+	}
+	return float64(int64(v + 0.5))
+}

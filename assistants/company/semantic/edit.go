@@ -1,0 +1,263 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/internal/dialog"
+)
+
+// fewer is how many rows are left where somebody wants to see less.
+const fewer = 3
+
+// edit changes the previous request by what a question says to do with it.
+// What a question names (places, periods, metrics) is put in by the same rules
+// as in a question of its own.
+func (r *reader) edit() {
+	if !r.follow {
+		return
+	}
+	r.back()
+	r.everything()
+	r.sum()
+	r.rest()
+	r.attribute()
+	if r.has("op.list") {
+		r.r.Counted = false
+	}
+}
+
+// back goes back to the request before the previous one, or puts the two side
+// by side.
+func (r *reader) back() {
+	e := r.q.Earlier
+	switch {
+	case e == nil:
+	case r.does(dialog.Undo) || r.take("op.back"):
+		r.r = e.clone()
+		r.r.Language = r.q.Language
+	case r.has("op.both") && r.besides(*e):
+		r.take("op.both")
+		r.take("op.compare")
+	}
+}
+
+// besides adds what an earlier request was of: other things, or another time.
+func (r *reader) besides(e Request) bool {
+	if !slices.Equal(e.Metrics, r.r.Metrics) || len(e.Filters) != len(r.r.Filters) {
+		return false
+	}
+	for i := range r.r.Filters {
+		f := &r.r.Filters[i]
+		j := slices.IndexFunc(e.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In })
+		if j < 0 || f.Op != In || slices.Equal(e.Filters[j].Values, f.Values) {
+			continue
+		}
+		f.Values = slices.Concat(e.Filters[j].Values, f.Values)
+		slices.Sort(f.Values)
+		f.Values = slices.Compact(f.Values)
+		if !slices.Contains(r.r.Groups, f.Dimension) {
+			r.r.Groups = append(r.r.Groups, f.Dimension)
+		}
+		return true
+	}
+	if e.Period == r.r.Period || e.Period.All() || r.r.Period.All() {
+		return false
+	}
+	earlier, later := e.Period, r.r.Period
+	if earlier.From > later.From {
+		earlier, later = later, earlier
+	}
+	r.r.Period, r.r.CompareTo = later, &earlier
+	return true
+}
+
+// everything drops a condition that is waved aside as a whole: "all regions",
+// "nationwide".
+func (r *reader) everything() {
+	drop := func(of func(*dimension) bool) {
+		r.r.Filters = slices.DeleteFunc(r.r.Filters, func(f Filter) bool { return of(r.l.c.dimensions[f.Dimension]) })
+		r.r.Only = nil
+	}
+	if r.take("op.everywhere") {
+		drop(func(d *dimension) bool { return d.Place })
+	}
+	for i, t := range r.toks {
+		if !t.is("op.total") {
+			continue
+		}
+		if j := r.beside(i, false, isDimension); j >= 0 && !r.toks[j].by && r.metricsNamed() == 0 {
+			r.toks[i].used, r.toks[j].used = true, true
+			drop(func(d *dimension) bool { return d.Name == r.settle(r.toks[j]) })
+		}
+	}
+}
+
+// sum adds up what was broken down: "just the total".
+func (r *reader) sum() {
+	broken := len(r.r.Groups) > 0 || r.r.Grain != ""
+	if !broken || !r.has("op.total") || r.used("op.total") || r.names(isMetric, isDimension, isNumber) || r.grained() {
+		return
+	}
+	r.take("op.total")
+	r.r.Groups, r.r.Only, r.r.Having, r.r.Grain = nil, nil, nil, ""
+	r.r.Order, r.r.Limit, r.r.Share, r.r.Growth, r.r.Counted = Order{}, 0, false, false, false
+}
+
+// rest turns a condition on values round: "the others?".
+func (r *reader) rest() {
+	if !r.has("op.rest") || r.names(isValue, isMetric) {
+		return
+	}
+	for i := len(r.r.Filters) - 1; i >= 0; i-- {
+		if f := &r.r.Filters[i]; f.Op == In && f.Period == nil {
+			r.take("op.rest")
+			f.Op = NotIn
+			return
+		}
+	}
+}
+
+// resized shows more or fewer rows than before; it comes last, since it is
+// about what the request has become.
+func (r *reader) resized() {
+	if !r.follow || len(r.r.Groups) == 0 && r.r.Grain == "" && r.r.Rows == "" {
+		return
+	}
+	switch {
+	case r.take("op.more") || r.does(dialog.More):
+		if r.r.Limit > 0 {
+			n := r.number()
+			if n == 0 {
+				n = max(r.q.Previous.Limit, defaultLimit)
+			}
+			r.r.Limit = min(r.q.Previous.Limit+n, maxRows)
+		}
+	case r.does(dialog.Less):
+		if len(r.r.Groups) > 0 && (r.r.Limit == 0 || r.r.Limit > fewer) {
+			r.r.Limit = fewer
+		}
+	}
+}
+
+// does tells whether the question does something that every assistant
+// understands.
+func (r *reader) does(act dialog.Act) bool {
+	return slices.ContainsFunc(dialog.Acts(r.q.Text), func(s dialog.Said) bool { return s.Act == act })
+}
+
+// take tells whether a phrase is in the question, and marks it as used.
+func (r *reader) take(key string) (found bool) {
+	for i := range r.toks {
+		if t := &r.toks[i]; t.is(key) && !t.not {
+			t.used, found = true, true
+		}
+	}
+	return found
+}
+
+// limited gives a condition another number: "over 50 million?".
+func (r *reader) limited(f figure) bool {
+	if !r.follow || r.metricsNamed() > 0 || f.unit == "" && f.op == "" {
+		return false
+	}
+	op := func(had Op) Op {
+		if f.op == "" {
+			return had
+		}
+		return f.op
+	}
+	fits := func(unit string) bool { return f.unit == "" || f.unit == unit }
+	for i := len(r.r.Having) - 1; i >= 0; i-- {
+		if h := &r.r.Having[i]; fits(r.l.c.unitOf(h.Metric)) {
+			h.Number, h.Op = f.value, op(h.Op)
+			return true
+		}
+	}
+	for i := len(r.r.Filters) - 1; i >= 0; i-- {
+		if g := &r.r.Filters[i]; g.Op != In && g.Op != NotIn && fits(r.l.c.dimensions[g.Dimension].Unit) {
+			g.Number, g.Op = f.value, op(g.Op)
+			return true
+		}
+	}
+	return false
+}
+
+// driven shows where a figure has changed most for who asks why: the data
+// tells no reasons, and that is said.
+func (r *reader) driven() bool {
+	p := r.q.Previous
+	if p == nil || len(p.Metrics) != 1 || p.Metrics[0].Per != "" || !r.l.c.metrics[p.Metrics[0].Name].additive() || p.Period.From == "" || p.Period.To == "" || r.names(isPeriod, isValue, isDimension, isNumber) {
+		return false
+	}
+	q := p.clone()
+	q.Grain, q.Limit, q.Having, q.Only, q.Share, q.Growth, q.Assumptions = "", 0, nil, nil, false, false, nil
+	if q.CompareTo == nil {
+		to := q.Period.earlier()
+		q.CompareTo = &to
+	}
+	if len(q.Groups) == 0 {
+		by := r.unfiltered(q)
+		if by == "" {
+			return false
+		}
+		q.Groups = []string{by}
+	}
+	q.Order = Order{By: "change", Desc: r.has("op.grew", "op.top")}
+	r.r, r.follow = q, true
+	r.r.Language = r.q.Language
+	r.assume("cause")
+	return true
+}
+
+// unfiltered is the first dimension of places or things that a request is not
+// kept to yet, and all its data has.
+func (r *reader) unfiltered(q Request) string {
+	placed := slices.ContainsFunc(q.Filters, func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Place })
+	for _, d := range r.l.c.Dimensions {
+		kept := slices.ContainsFunc(q.Filters, func(f Filter) bool { return f.Dimension == d.Name })
+		whole := !slices.ContainsFunc(q.metricDatasets(r.l.c), func(name string) bool { return !r.l.c.reaches(name, &d) })
+		if !kept && whole && (d.Place && !placed || r.entity(d.Name)) {
+			return d.Name
+		}
+	}
+	return ""
+}
+
+// grained tells whether the question names pieces of time.
+func (r *reader) grained() bool {
+	return r.has("op.daily", "op.weekly", "op.monthly", "op.quarterly", "op.yearly", "op.trend")
+}
+
+// attribute asks a property of the one thing that the previous request was
+// kept to: "who looks after it?", "which region is it in?".
+func (r *reader) attribute() {
+	if r.names(isMetric, isValue, isPeriod, isNumber, isUnclear) || r.has("op.top", "op.bottom", "op.count", "op.share", "op.compare", "op.list", "op.total", "op.only", "op.each", "op.by") {
+		return
+	}
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isDimension || t.by || r.l.c.dimensions[t.name].Kind == "number" {
+			continue
+		}
+		for _, f := range r.r.Filters {
+			of := r.l.c.dimensions[f.Dimension]
+			d := r.of(*t, of.Dataset)
+			if d == nil || !r.entity(f.Dimension) || f.Op != In || len(f.Values) != 1 || d.Name == f.Dimension {
+				continue
+			}
+			t.used = true
+			r.r = Request{Language: r.q.Language, Rows: of.Dataset, Fields: []string{d.Name}, Filters: []Filter{f}}
+			return
+		}
+	}
+}
+
+// of is the dimension that a word means which the rows of a dataset have.
+func (r *reader) of(t token, dataset string) *dimension {
+	for _, m := range append([]meaning{t.meaning}, t.others...) {
+		if d := r.l.c.dimensions[m.name]; m.sort == isDimension && r.l.c.reaches(dataset, d) {
+			return d
+		}
+	}
+	return nil
+}

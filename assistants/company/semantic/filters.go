@@ -1,0 +1,253 @@
+package semantic
+
+import (
+	"slices"
+)
+
+// filters takes the values that rows are kept to.
+func (r *reader) filters() {
+	by := map[string]*Filter{}
+	var order []string
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isValue || t.used {
+			continue
+		}
+		t.used = true
+		name := r.settle(*t)
+		op := In
+		if t.not {
+			op = NotIn
+		}
+		key := name + " " + string(op)
+		if by[key] == nil {
+			by[key] = &Filter{Dimension: name, Op: op}
+			order = append(order, key)
+		}
+		for _, v := range t.values {
+			if !slices.Contains(by[key].Values, v) {
+				by[key].Values = append(by[key].Values, v)
+			}
+		}
+		if r.doubtful(*t) && len(r.r.Metrics) > 0 && !r.person(t.values) {
+			r.assume("dimension", "word", t.text, "dimension", name)
+		}
+	}
+	for _, key := range order {
+		r.together(by[key])
+		f := *by[key]
+		if f.Op == NotIn && by[f.Dimension+" "+string(In)] != nil {
+			continue // "Daegu, not Daejeon"
+		}
+		r.keep(f)
+	}
+	r.compareValues(order, by)
+}
+
+// doubtful tells a word that could be of several dimensions, so that the choice
+// is said.
+func (r *reader) doubtful(t token) bool {
+	return slices.ContainsFunc(append(t.others, t.meaning), func(m meaning) bool {
+		d := r.l.c.dimensions[m.name]
+		return len(t.others) > 0 && m.sort == isValue && d.Assumed
+	})
+}
+
+// person tells a value that is one of the person's own: nothing was assumed.
+func (r *reader) person(values []string) bool {
+	return len(values) == 1 && values[0] == r.q.Person.Region && r.has("self.region")
+}
+
+// together puts a value beside those of before, where a follow-up compares it
+// with them: "compared with Busan".
+func (r *reader) together(f *Filter) {
+	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
+	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod })
+	if !r.follow || i < 0 || f.Op != In || said || !r.has("op.compare") {
+		return
+	}
+	for _, v := range r.r.Filters[i].Values {
+		if !slices.Contains(f.Values, v) {
+			f.Values = append(f.Values, v)
+		}
+	}
+	r.r.CompareTo = nil
+	if !slices.Contains(r.r.Groups, f.Dimension) {
+		r.r.Groups = append([]string{f.Dimension}, r.r.Groups...)
+	}
+}
+
+// without takes values out of those that a previous question kept to, and tells
+// whether that was all there is to do.
+func (r *reader) without(f Filter) bool {
+	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
+	if f.Op != NotIn || i < 0 {
+		return false
+	}
+	r.r.Filters[i].Values = slices.DeleteFunc(slices.Clone(r.r.Filters[i].Values), func(v string) bool { return slices.Contains(f.Values, v) })
+	if len(r.r.Filters[i].Values) > 0 {
+		return true
+	}
+	r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
+	return false
+}
+
+// keep adds a filter; one on the same dimension gives way to it.
+func (r *reader) keep(f Filter) {
+	if r.without(f) {
+		return
+	}
+	if d := r.l.c.dimensions[f.Dimension]; d.Implies != nil {
+		r.imply(*d.Implies)
+	}
+	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(g Filter) bool {
+		return g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
+	})
+	r.r.Filters = append(r.r.Filters, f)
+}
+
+// imply adds a condition that another brings, unless the question settles it.
+func (r *reader) imply(f Filter) {
+	if slices.ContainsFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension }) {
+		return
+	}
+	r.r.Filters = append(r.r.Filters, f)
+	r.assume("implied", "filter", r.l.filterText(f, r.q.Language))
+}
+
+// compareValues breaks the result down by a dimension of which several values
+// are named, unless they are wanted as one.
+func (r *reader) compareValues(order []string, by map[string]*Filter) {
+	if r.has("op.total") || len(r.r.Metrics) == 0 && len(r.r.Groups) == 0 {
+		return
+	}
+	for _, key := range order {
+		f := by[key]
+		named := 0
+		for _, t := range r.toks {
+			if t.sort == isValue && !t.not && slices.ContainsFunc(t.values, func(v string) bool { return slices.Contains(f.Values, v) }) {
+				named++
+			}
+		}
+		if f.Op == In && named > 1 && !slices.Contains(r.r.Groups, f.Dimension) && r.rank == 0 {
+			r.r.Groups = append(r.r.Groups, f.Dimension)
+		}
+	}
+}
+
+// conditions takes numbers that are compared: with a dimension of the rows, or
+// with a metric of the groups.
+func (r *reader) conditions() *Reading {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isNumber || t.used {
+			continue
+		}
+		if t.not {
+			t.used = true
+			continue
+		}
+		if r.limited(t.number) {
+			t.used = true
+			continue
+		}
+		if t.number.op == "" {
+			continue
+		}
+		t.used = true
+		if j := r.compared(i, isDimension); j >= 0 && r.l.c.dimensions[r.toks[j].name].Kind == "number" {
+			r.toks[j].used = true
+			r.keep(Filter{Dimension: r.toks[j].name, Op: t.number.op, Number: t.number.value})
+			continue
+		}
+		j := r.compared(i, isMetric)
+		if j < 0 {
+			return r.ask("number", t.text, nil)
+		}
+		ref := MetricRef{Name: r.toks[j].name}
+		r.countedThings(ref)
+		if len(r.r.Groups) == 0 && r.target == "" {
+			d := r.l.c.rowOf(ref.Name)
+			if d == nil {
+				return r.ask("number", t.text, nil)
+			}
+			r.keep(Filter{Dimension: d.Name, Op: t.number.op, Number: t.number.value})
+			if len(r.r.Metrics) > 1 || r.count {
+				r.counts(ref)
+			}
+			continue
+		}
+		if len(r.r.Groups) == 0 {
+			r.r.Groups = []string{r.target}
+		}
+		r.r.Having = append(r.r.Having, Condition{Metric: ref, Op: t.number.op, Number: t.number.value})
+	}
+	return nil
+}
+
+// countedThings turns the number of things into the things, where a condition
+// on another metric says which: "number of people above 100 %".
+func (r *reader) countedThings(ref MetricRef) {
+	for i, m := range r.r.Metrics {
+		d := r.l.c.datasets[r.l.c.metrics[m.Name].Dataset]
+		if m != ref && d != nil && d.Entity != "" && d.Count == m.Name && len(r.r.Groups) == 0 {
+			r.r.Metrics = slices.Delete(r.r.Metrics, i, i+1)
+			r.target, r.count = d.Entity, true
+			return
+		}
+	}
+}
+
+// counts drops a metric that was only named for a condition on its rows: how
+// many there are is asked.
+func (r *reader) counts(ref MetricRef) {
+	r.r.Metrics = slices.DeleteFunc(r.r.Metrics, func(m MetricRef) bool { return m == ref })
+	if name := r.l.c.datasets[r.l.c.metrics[ref.Name].Dataset].Count; name != "" && len(r.r.Metrics) == 0 {
+		r.add(MetricRef{Name: name})
+	}
+}
+
+// compared is the nearest token that a number can be about: of a unit that
+// fits, before it or else behind it.
+func (r *reader) compared(i int, s sort) int {
+	fits := func(j int) bool {
+		t := r.toks[j]
+		if t.sort != s || s == isDimension && r.l.c.dimensions[t.name].Kind != "number" {
+			return false
+		}
+		unit := r.unitOf(t)
+		said := r.toks[i].number.unit
+		return said == "" || said == unit || said == "piece" && unit == "count" || unit == "piece" && said == "count"
+	}
+	for j := i - 1; j >= 0; j-- {
+		if fits(j) {
+			return j
+		}
+	}
+	for j := i + 1; j < len(r.toks); j++ {
+		if fits(j) {
+			return j
+		}
+	}
+	return -1
+}
+
+// unitOf is the unit of what a token names.
+func (r *reader) unitOf(t token) string {
+	if t.sort == isDimension {
+		return r.l.c.dimensions[t.name].Unit
+	}
+	return r.l.c.metrics[t.name].Unit
+}
+
+// rowOf is the dimension with a row's part of a metric: a sale's amount of the
+// sum of sales; nil where there is none.
+func (c *catalogue) rowOf(name string) *dimension {
+	m := c.metrics[name]
+	for i, d := range c.Dimensions {
+		if d.Dataset == m.Dataset && d.Kind == "number" && d.Field != "" && d.Field == m.Field {
+			return &c.Dimensions[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// leansOn begins with the previous request where a question leaves the rest to
+// it: "and Busan?", "compared with last year", "the other way round".
+func (r *reader) leansOn() {
+	p := r.q.Previous
+	if p == nil || !r.leans() || r.saysNothing() {
+		return
+	}
+	r.follow = true
+	r.r = p.clone()
+	r.r.Language, r.r.Assumptions = r.q.Language, nil
+}
+
+// leans tells whether a question leaves something to the previous one: it
+// points back at it, or does not name what is to be computed, or nothing else.
+func (r *reader) leans() bool {
+	if r.q.Answers {
+		return true
+	}
+	if r.looked && r.metricsNamed() > 0 {
+		return false // it says itself what it is of
+	}
+	corrects := slices.ContainsFunc(r.toks, func(t token) bool { return t.not && t.sort != isValue })
+	if corrects || phrases.Has(r.q.Text, "form.change") || len(r.toks) > 0 && r.toks[0].is("again", "point", "op.reverse", "op.only", "op.back", "op.both") || dialog.Elliptical(r.q.Text) {
+		return true
+	}
+	if r.metricsNamed() > 0 {
+		return r.onlyMetrics()
+	}
+	thing := slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.sort == isDataset || t.sort == isDimension && !t.by || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
+	})
+	return !(thing && r.has("op.count", "op.list", "op.lacks"))
+}
+
+// onlyMetrics tells a question that names figures and how they are broken
+// down, and nothing of when, where or whose: "by visits", "quantity too".
+func (r *reader) onlyMetrics() bool {
+	return !slices.ContainsFunc(r.toks, func(t token) bool {
+		switch t.sort {
+		case isMetric, isUnknown, isUnclear:
+			return false
+		case isDimension:
+			return !t.by
+		case isPhrase:
+			return t.is("op.total", "op.top", "op.bottom", "op.list", "op.lacks", "op.compare", "op.who", "op.where", "op.place", "op.grew", "op.fell", "op.growth", "self.me", "self.team", "self.region")
+		}
+		return true
+	})
+}
+
+// metricsNamed counts the metrics that the question names.
+func (r *reader) metricsNamed() (n int) {
+	for _, t := range r.toks {
+		if t.sort == isMetric && !t.not {
+			n++
+		}
+	}
+	return n
+}
+
+// names tells whether the question names something of a sort.
+func (r *reader) names(sorts ...sort) bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool { return slices.Contains(sorts, t.sort) && !t.not })
+}
+
+// clone is a request that shares nothing with the one before.
+func (r Request) clone() Request {
+	r.Metrics, r.Fields, r.Groups = slices.Clone(r.Metrics), slices.Clone(r.Fields), slices.Clone(r.Groups)
+	r.Filters, r.Exists, r.Having = slices.Clone(r.Filters), slices.Clone(r.Exists), slices.Clone(r.Having)
+	r.Only, r.Assumptions = slices.Clone(r.Only), slices.Clone(r.Assumptions)
+	if r.CompareTo != nil {
+		p := *r.CompareTo
+		r.CompareTo = &p
+	}
+	return r
+}
+
+// lookBack puts what was named or shown before in the place of "that region";
+// what it points at is asked where nothing tells.
+func (r *reader) lookBack() *Reading {
+	for i := range r.toks {
+		j := r.beside(i, false, isDimension, isValue)
+		if !r.toks[i].is("op.that") || j != i+1 {
+			continue
+		}
+		t := &r.toks[j]
+		found := slices.ContainsFunc(r.meant(*t), func(d *dimension) bool {
+			values := r.shown(d)
+			if len(values) > 0 {
+				t.meaning, t.others, r.looked = meaning{sort: isValue, name: d.Name, values: values}, nil, true
+			}
+			return len(values) > 0
+		})
+		if !found && t.sort == isDimension && (r.entity(t.name) || korean.BeginsHangul(r.toks[i].text)) || !found && t.sort == isValue && r.q.Previous == nil {
+			return r.ask("referent", r.toks[i].text+" "+t.text, nil)
+		}
+	}
+	return nil
+}
+
+// meant are the dimensions that "that" before a word may point at: those of the
+// word, and the things whose property it is ("that clinic").
+func (r *reader) meant(t token) (all []*dimension) {
+	for _, m := range append([]meaning{t.meaning}, t.others...) {
+		d := r.l.c.dimensions[m.name]
+		if d == nil {
+			continue
+		}
+		if t.sort == isDimension {
+			all = append(all, d)
+		} else if entity := r.l.c.dimensions[r.l.c.datasets[d.Dataset].Entity]; entity != nil {
+			all = append(all, entity)
+		}
+	}
+	return all
+}
+
+// shown are the values of a dimension that the previous request was kept to, or
+// that its answer was of.
+func (r *reader) shown(d *dimension) []string {
+	if p := r.q.Previous; p != nil {
+		for _, f := range p.Filters {
+			if f.Dimension == d.Name && f.Op == In && len(f.Values) == 1 {
+				return f.Values
+			}
+		}
+	}
+	for _, m := range r.lex.exact(r.q.Shown[d.Name]) {
+		if m.sort == isValue && m.name == d.Name {
+			return m.values
+		}
+	}
+	return nil
+}
+
+// saysNothing tells a message without a word that could change or repeat what
+// was asked: it is talk, and no follow-up.
+func (r *reader) saysNothing() bool {
+	return !slices.ContainsFunc(r.toks, func(t token) bool { return t.means() || t.is("again") }) &&
+		!slices.ContainsFunc(dialog.Acts(r.q.Text), func(s dialog.Said) bool { return s.Act != dialog.Ask && s.Act != dialog.Deny })
+}

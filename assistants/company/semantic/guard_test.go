@@ -1,0 +1,211 @@
+package semantic
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/assistants/company/sample"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+func TestTheDatabaseIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	conn, err := l.db.conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for _, q := range []string{"DELETE FROM sales", "CREATE TABLE x (a)", "ATTACH DATABASE ':memory:' AS other", "PRAGMA user_version = 9"} {
+		if _, err := conn.ExecContext(t.Context(), q); err == nil {
+			t.Errorf("%s is done", q)
+		}
+	}
+	for _, q := range []string{"DELETE FROM sales", "SELECT 1; SELECT 2", "SELECT 1 -- x", "SELECT /* x */ 1", " SELECT 1", "PRAGMA x", ""} {
+		if _, _, err := l.db.query(t.Context(), access.Person{}, q, nil); !errors.Is(err, ErrRefused) {
+			t.Errorf("%q: %v", q, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, _, err = l.db.query(ctx, access.Person{}, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n", nil)
+	if !errors.Is(err, ErrTimeout) {
+		t.Errorf("a statement without end: %v", err)
+	}
+}
+
+func TestWhatIsSaidNeverBecomesSQL(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, text := range []string{"' OR 1=1 -- 서울 매출", "SELECT * FROM employees; DROP TABLE sales;--", "서울'); DELETE FROM sales; -- 매출", `지난달 "sales" 매출`} {
+		reading, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E024"), Today: today})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reading.Request != nil {
+			if result, err := l.Run(t.Context(), *reading.Request, person(t, "E024")); err != nil || strings.Contains(result.SQL, "DELETE") || strings.Contains(result.SQL, "OR 1") {
+				t.Errorf("%s: %s, %v", text, result.SQL, err)
+			}
+		}
+	}
+	// A model may choose names, and values, which are bound.
+	r := Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}, Filters: []Filter{{Dimension: "customer_region", Op: In, Values: []string{"x') OR ('1'='1"}}}}
+	result, err := l.Run(t.Context(), r, person(t, "E024"))
+	if err != nil || *result.Rows[0][0].Number != 0 || strings.Contains(result.SQL, "'1'") {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+func TestRequestsOfOthersAreChecked(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	sales := []MetricRef{{Name: "sales_amount"}}
+	for name, r := range map[string]Request{
+		"invalid: metric":    {Metrics: []MetricRef{{Name: "margin"}}},
+		"invalid: dimension": {Metrics: sales, Groups: []string{"x; DROP"}},
+		"invalid: op":        {Metrics: sales, Filters: []Filter{{Dimension: "grade", Op: "like", Values: []string{"A"}}}},
+		"invalid: grain":     {Metrics: sales, Grain: "decade"},
+		"invalid: day":       {Metrics: sales, Period: Period{From: "2026-13-01"}},
+		"invalid: order":     {Metrics: sales, Order: Order{By: "1; DROP"}},
+		"invalid: nothing":   {},
+		"no_path: target":    {Metrics: []MetricRef{{Name: "target_amount"}}, Groups: []string{"product"}},
+		"no_path: both":      {Metrics: []MetricRef{{Name: "sales_amount", Per: "visit_count"}}, Groups: []string{"product"}},
+		"no_path: things":    {Metrics: []MetricRef{{Name: "customer_count"}}, Grain: Month},
+		"grain: week":        {Metrics: []MetricRef{{Name: "achievement"}}, Period: Period{From: "2026-11-09", To: "2026-11-15"}},
+		"grain: compare":     {Metrics: sales, Grain: Month, Period: Period{From: "2026-01-01", To: "2026-03-31"}, CompareTo: &Period{From: "2025-10-01", To: "2025-12-31"}},
+	} {
+		r.Language = "en"
+		reading, err := l.Check(t.Context(), r, person(t, "E024"))
+		want, _, _ := strings.Cut(name, ":")
+		if err != nil || reading.Refusal == nil || reading.Refusal.Reason != want || reading.Refusal.Text == "" || len(reading.Refusal.Covers) == 0 {
+			t.Errorf("%s: %+v, %v", name, reading, err)
+		}
+		if _, err := l.Run(t.Context(), r, person(t, "E024")); !errors.Is(err, ErrRefused) {
+			t.Errorf("%s is run: %v", name, err)
+		}
+	}
+}
+
+func TestResultsAreCachedForThoseWhoSeeTheSame(t *testing.T) {
+	t.Parallel()
+	path, err := sample.Ensure(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	l, err := Open(t.Context(), Config{Path: path, Catalogue: sample.Catalogue(), Now: func() time.Time { return now }, Limit: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	r := Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}}
+	run := func(id string) Result {
+		result, err := l.Run(t.Context(), r, person(t, id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result
+	}
+	first := run("E021")
+	now = now.Add(90 * time.Second)
+	if again := run("E021"); first.Cached || !again.Cached || again.AgeSeconds != 90 || flat(again) != flat(first) {
+		t.Errorf("%+v", again)
+	}
+	if other := run("E001"); other.Cached || flat(other) == flat(first) {
+		t.Errorf("who sees one region gets %+v", other)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "UPDATE sales SET sales_amount = sales_amount + 1 WHERE sale_id = 'S000001'"); err != nil {
+		t.Fatal(err)
+	}
+	if changed := run("E021"); changed.Cached || *changed.Rows[0][0].Number != *first.Rows[0][0].Number+1 {
+		t.Errorf("changed data: %+v", changed)
+	}
+	now = now.Add(maxAge + time.Second)
+	if old := run("E021"); old.Cached {
+		t.Error("an old result is given")
+	}
+}
+
+func TestBadCataloguesAreRefused(t *testing.T) {
+	t.Parallel()
+	data, err := fs.ReadFile(sample.Catalogue(), "catalogue.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for change, want := range map[[2]string]string{
+		{"field: sales_amount\n    unit: won", "field: sales amount\n    unit: won"}:              "no name of a table or column",
+		{"aggregate: avg", "aggregate: median"}:                                                   "aggregate \"median\"",
+		{"to: products.prod_id", "to: products.category"}:                                         "counted more than once",
+		{"{from: sales.emp_id, to: employees.emp_id}", "{from: sales.emp_id, to: people.emp_id}"}: "dataset.column",
+		{"expr: amount * 1.0 / people", "expr: (SELECT 1) -- x"}:                                  "write columns, numbers",
+		{"rows:\n      sales: [", "rows:\n      salse: ["}:                                        "no dataset \"salse\"",
+		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                 "no dimension or metric \"hire_day\"",
+		{"person: region}]\n      visits", "person: country}]\n      visits"}:                     "id, region or dept",
+		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                  "closed_cuont",
+		{"kind: flag", "kind: bool"}:                                                              "text, number, flag or date",
+		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                               "lacks en",
+		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                            "no metric \"quantities\"",
+		{"default_period: last_month", "default_time: last_month"}:                                "default_time",
+	} {
+		if !strings.Contains(text, change[0]) {
+			t.Fatalf("%q is not in the catalogue", change[0])
+		}
+		_, err := load(fstest.MapFS{"catalogue.yaml": {Data: []byte(strings.Replace(text, change[0], change[1], 1))}})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "semantic: catalogue.yaml:") || strings.HasPrefix(err.Error(), "semantic: catalogue.yaml:0") {
+			t.Errorf("%q: %v, want %q", change[1], err, want)
+		}
+	}
+	path, err := sample.Ensure(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := strings.Replace(text, "field: specialty", "field: speciality", 1)
+	if _, err := Open(t.Context(), Config{Path: path, Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}}); err == nil || !strings.Contains(err.Error(), "dimension specialty") {
+		t.Errorf("a column that the database lacks: %v", err)
+	}
+}
+
+// Words that name nothing are passed over, whatever they are; those that could
+// name a condition never are: the number would be that of another question.
+func TestOnlyWordsThatCouldBeConditionsAreMissed(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	read := func(text string) Reading {
+		language := "en"
+		if strings.ContainsFunc(text, korean.IsHangul) {
+			language = "ko"
+		}
+		reading, _ := answer(t, l, "E024", language, text)
+		return reading
+	}
+	for _, text := range []string{
+		"오케이 대구 작년 매출이나 까보자", "챗봇아 대구 작년 매출 읊어봐", "대구 작년 매출 혹시 뽑을 수 있을까", "기억이 가물가물한데 대구 작년 매출은?",
+		"내일 보고가 있거든 대구 작년 매출", "팀장님이 갑자기 물어보셔서 그런데 대구 작년 매출", "hey buddy, mind pulling last year's sales in Daegu real quick?", "sorry to bug you again, sales in Daegu last year",
+	} {
+		r := read(text).Request
+		if r == nil || len(r.Metrics) != 1 || r.Metrics[0].Name != "sales_amount" || r.Period.Key != "last_year" || len(r.Filters) != 1 || r.Filters[0].Values[0] != "TAE" || len(r.Groups) > 0 {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+	for _, text := range []string{
+		"재구매한 거래처 작년 매출", "온라인으로 들어온 작년 매출", "자주 방문한 거래처 작년 매출", "현금으로 결제한 작년 매출", "할부로 산 거래처 작년 매출",
+		"연체된 거래처 작년 매출", "세금 뺀 작년 매출", "수출 매출 작년", "export sales last year", "sales paid in cash last year", "loyal customers last year sales", "unpaid sales last year",
+	} {
+		if r := read(text); r.Refusal == nil {
+			t.Errorf("%s: %+v", text, r.Request)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// sort is what a token of a question is.
+type sort string
+
+const (
+	isMetric    sort = "metric"
+	isDimension sort = "dimension"
+	isValue     sort = "value"
+	isDataset   sort = "dataset"
+	isCohort    sort = "cohort"
+	isUnclear   sort = "unclear" // several metrics could be meant
+	isPhrase    sort = "phrase"  // an operator of the language, by its key
+	isPeriod    sort = "period"
+	isNumber    sort = "number"
+	isUnknown   sort = "unknown"
+)
+
+// best is the name of words that ask for the highest without saying of what.
+const best = "best"
+
+// meaning is what a word can stand for.
+type meaning struct {
+	sort sort
+	// name is that of the catalogue, or the key of a phrase.
+	name string
+	// usual is what a word of several meanings is taken for.
+	usual string
+	// values are the codes that the word names, of dimension name.
+	values []string
+}
+
+// lexicon are all words that questions are read by: those of the catalogue,
+// the names in the data and the phrases of the languages.
+type lexicon struct {
+	root *branch
+	// plain are the words of the catalogue, in which slips are looked for.
+	plain []plainWord
+}
+
+// plainWord is a word of the catalogue, letter by letter.
+type plainWord struct {
+	meaning
+	text    string
+	letters []rune
+}
+
+// branch is a node of the tree of words, letter by letter.
+type branch struct {
+	next     map[rune]*branch
+	meanings []meaning
+	// open words are stems: whatever goes on behind belongs to them.
+	open bool
+}
+
+func newLexicon(c *catalogue, n *names) *lexicon {
+	x := &lexicon{root: &branch{}}
+	for _, m := range c.Metrics {
+		x.all(m.Words, meaning{sort: isMetric, name: m.Name})
+	}
+	for _, d := range c.Datasets {
+		x.all(d.Words, meaning{sort: isDataset, name: d.Name})
+	}
+	for _, co := range c.Cohorts {
+		x.all(co.Words, meaning{sort: isCohort, name: co.Name})
+	}
+	for _, a := range c.Ambiguous {
+		of := meaning{sort: isUnclear, values: a.Choices}
+		if a.Best {
+			of.name = best
+		}
+		of.usual = a.Default
+		x.all(a.Words, of)
+	}
+	for _, d := range c.Dimensions {
+		x.all(d.Words, meaning{sort: isDimension, name: d.Name})
+		for _, v := range d.Values {
+			x.all(v.Words, meaning{sort: isValue, name: d.Name, values: []string{v.Value}})
+		}
+		for _, g := range d.Groups {
+			x.all(g.Words, meaning{sort: isValue, name: d.Name, values: g.Values})
+		}
+		for _, v := range n.by[d.Name] {
+			of := meaning{sort: isValue, name: d.Name, values: []string{v.code}}
+			x.add(v.code, of)
+			x.add(v.label, of)
+			if short := strings.TrimPrefix(v.label, d.Prefix); d.Prefix != "" && short != v.label {
+				x.add(short, of)
+			}
+		}
+	}
+	for _, key := range spoken() {
+		for _, p := range phrases.Phrases(key) {
+			if !strings.HasPrefix(p.Text, "/") {
+				x.add(p.Text, meaning{sort: isPhrase, name: key})
+			}
+		}
+	}
+	return x
+}
+
+// spoken are the phrases that are words of questions; others are parts of
+// periods and numbers, which expressions read.
+func spoken() []string {
+	keys := slices.Concat(phrases.Under("op"), phrases.Under("piece"), phrases.Under("self"), phrases.Under("stop"), phrases.Under("chart"), phrases.Under("mean"), phrases.Under("per"))
+	return append(keys, "point", "again", "filler")
+}
+
+func (x *lexicon) all(v vocabulary, m meaning) {
+	for _, list := range v {
+		for _, word := range list {
+			x.add(word, m)
+			x.plain = append(x.plain, plainWord{m, word, []rune(norm.NFD.String(string(tight(strings.TrimSuffix(word, "*")))))})
+		}
+	}
+}
+
+// add puts a word in; one that ends in * is a stem.
+func (x *lexicon) add(word string, m meaning) {
+	word, open := strings.CutSuffix(word, "*")
+	at := x.root
+	for _, r := range tight(word) {
+		if at.next == nil {
+			at.next = map[rune]*branch{}
+		}
+		if at.next[r] == nil {
+			at.next[r] = &branch{}
+		}
+		at = at.next[r]
+	}
+	if at == x.root {
+		return
+	}
+	for _, known := range at.meanings {
+		if known.sort == m.sort && known.name == m.name && m.sort != isValue {
+			return
+		}
+	}
+	at.meanings = append(at.meanings, m)
+	at.open = at.open || open
+}
+
+// tight is a word as it is compared: in small letters and without spaces.
+func tight(word string) []rune {
+	var letters []rune
+	for _, r := range strings.ToLower(korean.Fold(word)) {
+		if !unicode.IsSpace(r) {
+			letters = append(letters, r)
+		}
+	}
+	return letters
+}
+
+// match is a word that was found from one letter to another.
+type match struct {
+	end      int
+	meanings []meaning
+	open     bool
+}
+
+// matches are the words that begin at a letter, the longest first.
+func (x *lexicon) matches(letters []letter, at int) []match {
+	var found []match
+	b := x.root
+	for i := at; i < len(letters); i++ {
+		if b = b.next[letters[i].r]; b == nil {
+			break
+		}
+		if len(b.meanings) > 0 && whole(letters, at, i+1) {
+			found = append([]match{{i + 1, b.meanings, b.open}}, found...)
+		}
+	}
+	return found
+}
+
+// letter is a letter of a question without its spaces; start tells that a word
+// begins with it. from and to are its place in the text.
+type letter struct {
+	r        rune
+	from, to int
+	start    bool
+}
+
+// whole refuses a Latin word or number cut out of a longer one.
+func whole(letters []letter, from, to int) bool {
+	latin := func(i int) bool {
+		return letters[i].r < unicode.MaxLatin1 && (unicode.IsLetter(letters[i].r) || unicode.IsDigit(letters[i].r))
+	}
+	before := from > 0 && !letters[from].start && latin(from) && latin(from-1)
+	behind := to < len(letters) && !letters[to].start && latin(to-1) && latin(to)
+	return !before && !behind
+}
+
+// exact are the meanings of a text that is a word of the lexicon as a whole.
+func (x *lexicon) exact(text string) []meaning {
+	at := x.root
+	for _, l := range tight(text) {
+		if at = at.next[l]; at == nil {
+			return nil
+		}
+	}
+	return at.meanings
+}

@@ -1,0 +1,80 @@
+package semantic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// listing lists rows of a dataset.
+func (k *compiler) listing() error {
+	root := k.c.datasets[k.r.Rows]
+	q := newSource(k.statement, k.c, root, "t")
+	names := slices.Clone(root.List)
+	for _, f := range append(slices.Clone(k.r.Fields), orderField(k.c, k.r)...) {
+		if !slices.Contains(names, f) {
+			names = append(names, f)
+		}
+	}
+	var selected []string
+	order := ""
+	for _, name := range names {
+		d, ok := k.c.dimensions[name]
+		if !ok {
+			continue
+		}
+		column, err := q.column(d)
+		if err != nil {
+			return err
+		}
+		kind := d.columnKind()
+		if kind == "number" {
+			column = float(column)
+		}
+		at := len(selected) + 1
+		if name == k.r.Order.By {
+			order = fmt.Sprintf("c%d%s NULLS LAST, ", at, direction(k.r.Order.Desc))
+		}
+		role := "field"
+		if d.Label != "" {
+			role = "key"
+		}
+		selected = append(selected, fmt.Sprintf("%s AS c%d", column, at))
+		k.out.columns = append(k.out.columns, Column{Name: name, Title: d.Title.In(k.r.Language), Kind: kind, Unit: d.Unit, Role: role})
+		if d.Label != "" {
+			selected = append(selected, fmt.Sprintf("%s.%s AS c%d", q.alias[d.Dataset], quote(d.Label), at+1))
+			k.out.columns = append(k.out.columns, Column{Name: name + "_name", Title: d.Title.In(k.r.Language), Kind: "text", Role: "label"})
+		}
+	}
+	if err := q.narrow(k.r, k.r.Period, k.view); err != nil {
+		return err
+	}
+	k.out.datasets = []string{root.Name}
+	for _, e := range k.r.Exists {
+		k.out.datasets = append(k.out.datasets, e.Dataset)
+	}
+	k.out.sql = fmt.Sprintf("SELECT %s %s%s ORDER BY %st0.%s LIMIT %s", strings.Join(selected, ", "), q.from(), q.conditions(), order, quote(root.Key), k.bind(k.rowLimit()))
+	return nil
+}
+
+// orderField is the dimension that a listing is sorted by.
+func orderField(c *catalogue, r Request) []string {
+	if c.dimensions[r.Order.By] != nil {
+		return []string{r.Order.By}
+	}
+	return nil
+}
+
+func (d *dimension) columnKind() string {
+	if d.Kind == "number" {
+		return "number"
+	}
+	return "text"
+}
+
+func direction(desc bool) string {
+	if desc {
+		return " DESC"
+	}
+	return ""
+}

@@ -1,0 +1,275 @@
+package semantic
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/internal/datafile"
+)
+
+// catalogueFile is the name of a catalogue in its folder.
+const catalogueFile = "catalogue.yaml"
+
+var (
+	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}$`)
+	// expression is what a formula over columns is made of; its names are
+	// checked apart.
+	expression  = regexp.MustCompile(`^[A-Za-z0-9_ .+*/()-]+$`)
+	nameInside  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+	functions   = []string{"abs"}
+	aggregates  = []string{"sum", "count", "avg", "min", "max", "count_distinct"}
+	kinds       = []string{"", "text", "number", "flag", "date"}
+	catalogueOf = "semantic: " + catalogueFile
+)
+
+// loader checks a catalogue; the first fault stays.
+type loader struct {
+	file datafile.File
+	c    *catalogue
+	err  error
+}
+
+// load reads and checks a catalogue. Errors name file, line and remedy.
+func load(files fs.FS) (*catalogue, error) {
+	file, err := datafile.Open(files, catalogueFile)
+	if err != nil {
+		return nil, fmt.Errorf("semantic: %w", err)
+	}
+	c := &catalogue{}
+	if err := file.Decode(c); err != nil {
+		line, text := datafile.ErrorLine(err)
+		return nil, fmt.Errorf("%s:%d: %s", catalogueOf, line, text)
+	}
+	l := &loader{file: file, c: c}
+	l.index()
+	l.datasets()
+	l.relationships()
+	l.dimensions()
+	l.metrics()
+	l.rest()
+	for i, d := range c.Datasets {
+		if _, ok := c.paths[d.Name][timeOf(&c.Datasets[i])]; !ok && l.err == nil {
+			l.fault(fmt.Sprintf("$.datasets[%d].time", i), "no relationship leads from %s to %s", d.Name, d.Time.Of)
+		}
+	}
+	return c, l.err
+}
+
+// fault notes what is wrong at a place of the file and what to do.
+func (l *loader) fault(path, format string, args ...any) {
+	if l.err == nil {
+		l.err = fmt.Errorf("%s:%d: %s", catalogueOf, l.file.Line(path), fmt.Sprintf(format, args...))
+	}
+}
+
+// index makes the maps by name.
+func (l *loader) index() {
+	c := l.c
+	c.datasets, c.dimensions, c.metrics = map[string]*dataset{}, map[string]*dimension{}, map[string]*metric{}
+	for i := range c.Datasets {
+		c.datasets[l.once("datasets", i, c.Datasets[i].Name, c.datasets[c.Datasets[i].Name] != nil)] = &c.Datasets[i]
+	}
+	for i := range c.Dimensions {
+		c.dimensions[l.once("dimensions", i, c.Dimensions[i].Name, c.dimensions[c.Dimensions[i].Name] != nil)] = &c.Dimensions[i]
+	}
+	for i := range c.Metrics {
+		c.metrics[l.once("metrics", i, c.Metrics[i].Name, c.metrics[c.Metrics[i].Name] != nil)] = &c.Metrics[i]
+	}
+}
+
+func (l *loader) once(list string, i int, name string, taken bool) string {
+	if path := fmt.Sprintf("$.%s[%d]", list, i); !identifier.MatchString(name) {
+		l.fault(path, "%q is no name: use letters, digits and _", name)
+	} else if taken {
+		l.fault(path, "%q stands twice: rename one", name)
+	}
+	return name
+}
+
+func (l *loader) datasets() {
+	for i, d := range l.c.Datasets {
+		path := fmt.Sprintf("$.datasets[%d]", i)
+		l.columns(path, d.Table, d.Key)
+		if d.Time != nil {
+			l.columns(path, d.Time.Field)
+			if d.Time.Of != "" && l.c.datasets[d.Time.Of] == nil {
+				l.fault(path+".time", "there is no dataset %q", d.Time.Of)
+			}
+			if d.Time.Grain != Day && d.Time.Grain != Month {
+				l.fault(path+".time", "grain %q: write day or month", d.Time.Grain)
+			}
+		}
+		for _, m := range []string{d.Count, d.Main} {
+			if m != "" && l.c.metrics[m] == nil {
+				l.fault(path, "there is no metric %q", m)
+			}
+		}
+		for _, name := range append(slices.Clone(d.List), d.Entity) {
+			if name != "" && l.c.dimensions[name] == nil {
+				if l.c.metrics[name] == nil {
+					l.fault(path, "there is no dimension %q", name)
+				}
+			}
+		}
+		if lacks := d.Title.Lacks("ko", "en"); len(lacks) > 0 {
+			l.fault(path, "title lacks %s", strings.Join(lacks, ", "))
+		}
+	}
+}
+
+// timeOf is the dataset with the time of a dataset's rows.
+func timeOf(d *dataset) string {
+	if d.Time != nil && d.Time.Of != "" {
+		return d.Time.Of
+	}
+	return d.Name
+}
+
+// columns checks names that go into SQL.
+func (l *loader) columns(path string, names ...string) {
+	for _, name := range names {
+		if !identifier.MatchString(name) {
+			l.fault(path, "%q is no name of a table or column", name)
+		}
+	}
+}
+
+func (l *loader) dimensions() {
+	for i, d := range l.c.Dimensions {
+		path := fmt.Sprintf("$.dimensions[%d]", i)
+		if l.c.datasets[d.Dataset] == nil {
+			l.fault(path, "there is no dataset %q", d.Dataset)
+		}
+		l.formula(path, d.Field, d.Expr)
+		if d.Label != "" {
+			l.columns(path, d.Label)
+		}
+		if !slices.Contains(kinds, d.Kind) {
+			l.fault(path, "kind %q: write text, number, flag or date", d.Kind)
+		}
+		if lacks := d.Title.Lacks("ko", "en"); len(lacks) > 0 {
+			l.fault(path, "title lacks %s", strings.Join(lacks, ", "))
+		}
+		if d.Figure != "" && l.c.metrics[d.Figure] == nil {
+			l.fault(path+".figure", "there is no metric %q", d.Figure)
+		}
+		if d.Implies != nil && l.c.dimensions[d.Implies.Dimension] == nil {
+			l.fault(path+".implies", "there is no dimension %q", d.Implies.Dimension)
+		}
+	}
+}
+
+// formula checks a column or an expression over columns.
+func (l *loader) formula(path, field, expr string) {
+	if expr == "" {
+		l.columns(path, field)
+		return
+	}
+	if field != "" || !expression.MatchString(expr) || strings.Contains(expr, "--") || strings.Contains(expr, "/*") {
+		l.fault(path, "expr %q: write columns, numbers, + - * / and brackets, and no field beside it", expr)
+	}
+}
+
+func (l *loader) metrics() {
+	for i, m := range l.c.Metrics {
+		path := fmt.Sprintf("$.metrics[%d]", i)
+		if lacks := m.Title.Lacks("ko", "en"); len(lacks) > 0 {
+			l.fault(path, "title lacks %s", strings.Join(lacks, ", "))
+		}
+		if m.Sample != nil && l.c.metrics[m.Sample.Metric] == nil {
+			l.fault(path+".sample", "there is no metric %q", m.Sample.Metric)
+		}
+		if m.Ratio != nil {
+			for _, of := range []string{m.Ratio.Of, m.Ratio.Per} {
+				if base := l.c.metrics[of]; base == nil || base.Ratio != nil {
+					l.fault(path+".ratio", "%q is no metric that is summed up from rows", of)
+				}
+			}
+			continue
+		}
+		if l.c.datasets[m.Dataset] == nil {
+			l.fault(path, "there is no dataset %q", m.Dataset)
+		}
+		if !slices.Contains(aggregates, m.Aggregate) {
+			l.fault(path, "aggregate %q: write one of %s", m.Aggregate, strings.Join(aggregates, ", "))
+		}
+		if m.Aggregate != "count" {
+			l.formula(path, m.Field, m.Expr)
+		}
+		for _, f := range m.Where {
+			if d := l.c.dimensions[f.Dimension]; d == nil || d.Dataset != m.Dataset {
+				l.fault(path+".where", "%q is no dimension of %s", f.Dimension, m.Dataset)
+			}
+		}
+	}
+}
+
+// rest checks what points at metrics and dimensions.
+func (l *loader) rest() {
+	for i, a := range l.c.Ambiguous {
+		for _, m := range a.Choices {
+			if l.c.metrics[m] == nil {
+				l.fault(fmt.Sprintf("$.ambiguous[%d]", i), "there is no metric %q", m)
+			}
+		}
+	}
+	for i, co := range l.c.Cohorts {
+		if d := l.c.dimensions[co.Dimension]; d == nil || d.Kind != "date" || l.c.metrics[co.Count] == nil {
+			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a cohort needs a date dimension and a metric that counts it")
+		}
+	}
+	for attribute, of := range l.c.Self {
+		for _, d := range of {
+			if _, ok := (access.Person{}).Attribute(attribute); !ok || l.c.dimensions[d] == nil {
+				l.fault("$.self", "%s: %s: write id, region or dept and dimensions", attribute, d)
+			}
+		}
+	}
+	for role, p := range l.c.Policies {
+		l.policy("$.policies."+string(role), p)
+	}
+}
+
+// policy checks that a policy means what is there: a misspelt name would
+// show what it should keep back.
+func (l *loader) policy(path string, p access.Policy) {
+	rules := []access.Rule{}
+	for dataset, of := range p.Rows {
+		if l.c.datasets[dataset] == nil {
+			l.fault(path, "there is no dataset %q", dataset)
+		}
+		rules = append(rules, of...)
+	}
+	for _, dataset := range p.Hidden {
+		if l.c.datasets[dataset] == nil {
+			l.fault(path, "there is no dataset %q", dataset)
+		}
+	}
+	for field, f := range p.Fields {
+		if l.c.dimensions[field] == nil && l.c.metrics[field] == nil {
+			l.fault(path, "there is no dimension or metric %q", field)
+		}
+		if f.Own != nil {
+			rules = append(rules, *f.Own)
+		}
+		for _, by := range f.NotBy {
+			if l.c.dimensions[by] == nil {
+				l.fault(path, "there is no dimension %q", by)
+			}
+		}
+	}
+	for _, r := range rules {
+		if _, ok := (access.Person{}).Attribute(r.Person); !ok || len(r.Dimensions) == 0 {
+			l.fault(path, "a rule needs dimensions, and person: id, region or dept")
+		}
+		for _, d := range r.Dimensions {
+			if l.c.dimensions[d] == nil {
+				l.fault(path, "there is no dimension %q", d)
+			}
+		}
+	}
+}

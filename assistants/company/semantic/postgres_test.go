@@ -1,0 +1,64 @@
+package semantic
+
+import (
+	"database/sql"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/assistants/company/sample"
+	"github.com/madang-dev/madang/assistants/company/sample/sampletest"
+)
+
+// postgres is a layer over the sample in Postgres, which reads as its reader.
+func postgres(t *testing.T) (*Layer, *sql.DB) {
+	t.Helper()
+	reader, err := sql.Open("pgx", sampletest.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = reader.Close() })
+	l, err := Open(t.Context(), Config{DB: reader, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, reader
+}
+
+func TestPostgresGivesTheSame(t *testing.T) {
+	t.Parallel()
+	l, reader := postgres(t)
+	file := open(t)
+	for _, q := range questions {
+		_, want := answer(t, file, "E024", "ko", q.text)
+		_, got := answer(t, l, "E024", "ko", q.text)
+		if flat(got) != flat(want) {
+			t.Errorf("%s:\n%s\nwant\n%s", q.text, flat(got), flat(want))
+		}
+	}
+	for _, id := range []string{"E001", "E021"} {
+		for _, text := range []string{"이번 달 전체 매출과 건수는?", "지난달 목표 달성률", "올해 지출 합계", "올해 주별 방문 건수"} {
+			_, want := answer(t, file, id, "ko", text)
+			_, got := answer(t, l, id, "ko", text)
+			if flat(got) != flat(want) || len(want.Rows) == 0 {
+				t.Errorf("%s %s:\n%s\nwant\n%s", id, text, flat(got), flat(want))
+			}
+		}
+	}
+	// The database holds its own lock, whatever a statement says.
+	for who, want := range map[access.Role]float64{access.Compliance: 4307, access.Former: 0, "": 0} {
+		p := access.Person{CompanyID: sample.Company, Role: who}
+		_, rows, err := l.db.query(t.Context(), p, "SELECT COUNT(*) FROM sales", nil)
+		if err != nil || *rows[0][0].Number != want {
+			t.Errorf("%q sees %v sales, %v", who, rows, err)
+		}
+	}
+	_, rows, err := l.db.query(t.Context(), access.Person{CompanyID: "other", Role: access.Compliance}, "SELECT COUNT(*) FROM sales", nil)
+	if err != nil || *rows[0][0].Number != 0 {
+		t.Errorf("another company sees %v, %v", rows, err)
+	}
+	if _, err := reader.ExecContext(t.Context(), "DELETE FROM sales"); err == nil || !strings.Contains(err.Error(), "read-only") && !strings.Contains(err.Error(), "permission") {
+		t.Errorf("the reader deletes: %v", err)
+	}
+}

@@ -1,0 +1,254 @@
+package semantic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/internal/morph"
+)
+
+// maxQuestion is how long a question can be, in bytes: who sends more pasted
+// something, and the part that is not read would be missing from the answer.
+const maxQuestion = 1500
+
+// reader reads one question.
+type reader struct {
+	l     *Layer
+	lex   *lexicon
+	q     Question
+	today time.Time
+	toks  []token
+	r     Request
+	// follow tells a question that goes on from the previous one, fresh that
+	// it names metrics of its own.
+	follow, fresh bool
+	out           Reading
+	// target is the dimension of the things that are ranked, listed or
+	// counted; rank is +1 for the most, -1 for the least.
+	target      string
+	rank        int
+	count, list bool
+	// mean tells that the average of the pieces of time is asked for.
+	mean bool
+	// looked tells that it names what was shown: "that region".
+	looked bool
+	// mended are words that were read with a slip, unused those that were not
+	// understood and left aside.
+	mended []Assumption
+	unused []string
+	// sentences are the morphemes, once they were asked for.
+	sentences *morph.Sentence
+}
+
+// Read tells what a question asks for. It is by rules alone; it reads the
+// database where it is about what the person may see. Errors are those of the
+// database, and of a day that is none.
+func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
+	today, err := time.Parse(time.DateOnly, q.Today)
+	if err != nil {
+		return Reading{}, fmt.Errorf("semantic: today: %w", err)
+	}
+	if len(q.Text) > maxQuestion {
+		return Reading{Refusal: l.refusal(q, "too_long")}, nil
+	}
+	if err := l.refresh(ctx); err != nil {
+		return Reading{}, err
+	}
+	r := &reader{l: l, lex: l.known.Load().lex, q: q, today: today, r: Request{Language: q.Language}}
+	spans := findPeriods(q.Text, today)
+	r.toks = r.lex.scan(q.Text, append(spans, findNumbers(q.Text, spans)...))
+	r.mend()
+	r.coded()
+	r.quoted()
+	r.entities()
+	if !r.stops("stop.cause") || !r.driven() {
+		if out := r.stopped(); out != nil {
+			return r.with(*out), nil
+		}
+		if out := r.build(); out != nil {
+			return r.with(*out), nil
+		}
+	}
+	r.r.Assumptions = append(r.r.Assumptions, r.mended...)
+	if len(r.unused) > 0 {
+		r.assume("unused", "words", strings.Join(r.unused, ", "))
+	}
+	checked, err := l.Check(ctx, r.r, q.Person)
+	if err != nil {
+		return Reading{}, err
+	}
+	return r.with(checked), nil
+}
+
+// with adds what was read to what became of it.
+func (r *reader) with(out Reading) Reading {
+	out.Entities, out.Covered, out.FollowUp = r.out.Entities, r.out.Covered, r.follow
+	return out
+}
+
+// refusal is a refusal for a reason, with what is covered.
+func (l *Layer) refusal(q Question, reason string, words ...string) *Refusal {
+	return &Refusal{Reason: reason, Words: words, Text: say(q.Language, "refuse."+reason, "words", words), Covers: l.covers(q.Person, q.Language)}
+}
+
+// covers are the metrics that a person may ask for, in words.
+func (l *Layer) covers(p access.Person, language string) []string {
+	var all []string
+	for _, n := range l.Covers(p, language).Metrics {
+		all = append(all, n.Title)
+	}
+	return all
+}
+
+// Coverage is what a person may ask for.
+type Coverage struct {
+	Metrics    []Named `json:"metrics"`
+	Dimensions []Named `json:"dimensions"`
+}
+
+// Named is a name of the catalogue and what it is called.
+type Named struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Unit  string `json:"unit,omitempty"`
+}
+
+// Covers lists what a person may ask for: for help, for refusals, and for a
+// model that chooses.
+func (l *Layer) Covers(p access.Person, language string) Coverage {
+	var c Coverage
+	policy, ok := l.c.Policies[p.Role]
+	if !ok {
+		return c
+	}
+	for _, m := range l.c.Metrics {
+		base := l.c.base(MetricRef{Name: m.Name})
+		kept := slices.ContainsFunc(base, func(b *metric) bool { return !policy.Sees(b.Dataset) || policy.Fields[b.Of].Hidden })
+		if !kept && len(m.Words) > 0 {
+			c.Metrics = append(c.Metrics, Named{m.Name, m.Title.In(language), m.Unit})
+		}
+	}
+	for _, d := range l.c.Dimensions {
+		if policy.Sees(d.Dataset) && !policy.Fields[d.Name].Hidden && len(d.Words) > 0 {
+			c.Dimensions = append(c.Dimensions, Named{d.Name, d.Title.In(language), d.Unit})
+		}
+	}
+	return c
+}
+
+// stopped is why a question is not computed whatever else it says.
+func (r *reader) stopped() *Reading {
+	for _, reason := range []string{"export", "write", "forecast", "cause"} {
+		if r.stops("stop." + reason) {
+			return &Reading{Refusal: r.l.refusal(r.q, reason)}
+		}
+	}
+	if slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.sort == isPeriod && t.name == "next" || t.sort == isPeriod && r.future(t.period)
+	}) {
+		return &Reading{Refusal: r.l.refusal(r.q, "forecast")}
+	}
+	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !r.knownName(m["name"]) {
+		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)
+	}
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && r.q.Previous == nil {
+		return r.ask("referent", r.toks[i].text, nil)
+	}
+	if out := r.lookBack(); out != nil {
+		return out
+	}
+	unknown := r.missed()
+	if h := r.keptBack(); h != nil && len(unknown) > 0 {
+		return &Reading{Hidden: h}
+	}
+	switch {
+	case len(unknown) == 0:
+		return nil
+	case r.out.Covered < 0.2 && r.q.Previous == nil:
+		return &Reading{Refusal: r.l.refusal(r.q, "unrelated", unknown...)}
+	}
+	return &Reading{Refusal: r.l.refusal(r.q, "uncovered", unknown...)}
+}
+
+// keptBack is a field that the question names and the person's role may not
+// see: that is said first, whatever else was not understood.
+func (r *reader) keptBack() *Hidden {
+	policy := r.l.c.Policies[r.q.Person.Role]
+	for _, t := range r.toks {
+		if rule := policy.Fields[t.name]; (t.sort == isDimension || t.sort == isMetric) && (rule.Hidden || len(rule.NotBy) > 0) {
+			return hidden(r.q.Language, "field", r.l.c.titleOfField(t.name, r.q.Language))
+		}
+	}
+	return nil
+}
+
+// stops tells whether a phrase stops the question; "because of a complaint" is
+// a condition where complaints are values.
+func (r *reader) stops(key string) bool {
+	for i, t := range r.toks {
+		if t.is(key) && !(key == "stop.cause" && r.beside(i, true, isValue) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) future(p Period) bool { return p.From > r.q.Today }
+
+// knownName tells whether a word before a title is one of the catalogue.
+func (r *reader) knownName(name string) bool {
+	return slices.ContainsFunc(r.lex.exact(name), func(m meaning) bool { return m.sort == isValue })
+}
+
+// has tells whether a phrase is in the question.
+func (r *reader) has(keys ...string) bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool { return t.is(keys...) && !t.not })
+}
+
+// ask is a question back.
+func (r *reader) ask(key, word string, choices []Choice) *Reading {
+	text := say(r.q.Language, "ask."+key, "word", word, "what", word)
+	partial := r.r
+	return &Reading{Ambiguity: &Ambiguity{Key: strings.TrimSuffix(key, "_word"), Text: text, Choices: choices, Default: -1, Partial: &partial}}
+}
+
+// entities lists what of the question means something.
+func (r *reader) entities() {
+	known, all := 0, 0
+	for _, t := range r.toks {
+		if t.is("filler", "again") {
+			continue
+		}
+		all++
+		if t.sort != isUnknown {
+			known++
+		}
+		e := Entity{Type: string(t.sort), Value: t.text, Normalized: t.name, Start: t.start, End: t.end}
+		switch t.sort {
+		case isPhrase, isUnknown:
+			continue
+		case isPeriod:
+			e.Normalized = strings.TrimSuffix(t.period.From+"~"+t.period.To, "~")
+		case isValue:
+			d := r.l.c.dimensions[t.name]
+			e.Code, e.Column, e.Normalized = strings.Join(t.values, ","), d.Field, r.l.label(d, t.values[0], r.q.Language)
+			if strings.HasSuffix(t.name, "region") {
+				e.Type = "location"
+			}
+		case isMetric:
+			e.Column = r.l.c.metrics[t.name].Field
+		case isDimension:
+			e.Column = r.l.c.dimensions[t.name].Field
+		case isNumber:
+			e.Normalized = Format(number(t.number.value), t.number.unit, r.q.Language)
+		}
+		r.out.Entities = append(r.out.Entities, e)
+	}
+	if all > 0 {
+		r.out.Covered = float64(known) / float64(all)
+	}
+}

@@ -1,0 +1,207 @@
+package semantic
+
+import "github.com/madang-dev/madang/assistants/company/access"
+
+// Question is what somebody asks.
+type Question struct {
+	Text     string        `json:"text"`
+	Language string        `json:"language"`
+	Person   access.Person `json:"person"`
+	// Today is the day that "last month" is counted from (YYYY-MM-DD).
+	Today string `json:"today"`
+	// Previous is what was asked before, for a question that leaves the rest
+	// to it ("and Busan?"); nil at the beginning.
+	Previous *Request `json:"previous,omitempty"`
+	// Shown are the things that the answer to Previous was of, by dimension.
+	Shown map[string]string `json:"shown,omitempty"`
+	// Answers tells that it answers a question about Previous.
+	Answers bool `json:"answers,omitempty"`
+	// Earlier is what was asked before that, for who goes back or wants both.
+	Earlier *Request `json:"earlier,omitempty"`
+}
+
+// Request is what is to be computed, in names of the catalogue. The same
+// request on the same data gives the same rows.
+type Request struct {
+	Language string `json:"language"`
+	// Metrics are computed; without any, the rows of a dataset are listed.
+	Metrics []MetricRef `json:"metrics,omitempty"`
+	Rows    string      `json:"rows,omitempty"`
+	// Fields are dimensions that a listing shows besides the dataset's own.
+	Fields  []string `json:"fields,omitempty"`
+	Groups  []string `json:"groups,omitempty"`
+	Grain   Grain    `json:"grain,omitempty"`
+	Filters []Filter `json:"filters,omitempty"`
+	Exists  []Exists `json:"exists,omitempty"`
+	// Counted tells that the number of the groups is asked for.
+	Counted bool `json:"counted,omitempty"`
+	// Having keeps groups by their metrics.
+	Having    []Condition `json:"having,omitempty"`
+	Period    Period      `json:"period"`
+	CompareTo *Period     `json:"compare_to,omitempty"`
+	Order     Order       `json:"order"`
+	// Limit is the number of rows; 0 is as many as are shown at most.
+	Limit int `json:"limit,omitempty"`
+	// Share adds each group's part of the whole, Growth the change from one
+	// piece of time to the next.
+	Share bool `json:"share,omitempty"`
+	// Only are the values of the first group that are shown: the share of one
+	// in the whole.
+	Only   []string `json:"only,omitempty"`
+	Growth bool     `json:"growth,omitempty"`
+	// Chart is the kind of chart that was asked for, "" the one that fits.
+	Chart       string       `json:"chart,omitempty"`
+	Assumptions []Assumption `json:"assumptions,omitempty"`
+}
+
+// MetricRef names a metric, or with Per the ratio of two.
+type MetricRef struct {
+	Name string `json:"name"`
+	Per  string `json:"per,omitempty"`
+}
+
+// Grain is a piece of time that results are broken down by.
+type Grain string
+
+// The grains, from fine to coarse; none is "".
+const (
+	Day     Grain = "day"
+	Week    Grain = "week"
+	Month   Grain = "month"
+	Quarter Grain = "quarter"
+	Year    Grain = "year"
+)
+
+// Op compares a dimension or metric with values.
+type Op string
+
+// The comparisons.
+const (
+	In    Op = "in"
+	NotIn Op = "not_in"
+	GE    Op = "ge"
+	GT    Op = "gt"
+	LE    Op = "le"
+	LT    Op = "lt"
+)
+
+// Filter keeps rows whose dimension is, or is not, one of the values, or
+// compares a number (GE, GT, LE, LT). A date dimension is within a period.
+type Filter struct {
+	Dimension string   `json:"dimension" yaml:"dimension"`
+	Op        Op       `json:"op" yaml:"op"`
+	Values    []string `json:"values,omitempty" yaml:"values"`
+	Number    float64  `json:"number,omitempty" yaml:"number"`
+	Period    *Period  `json:"period,omitempty" yaml:"-"`
+}
+
+// Exists keeps what has rows of a dataset within a period, or with Not what has
+// none. Of is the dataset whose rows are kept, one to the many.
+type Exists struct {
+	Dataset string `json:"dataset"`
+	Of      string `json:"of"`
+	Not     bool   `json:"not,omitempty"`
+	Period  Period `json:"period"`
+	// Filters are of the dataset's own dimensions.
+	Filters []Filter `json:"filters,omitempty"`
+}
+
+// Condition compares a metric of a group with a number, or with Change the
+// difference from the compared period.
+type Condition struct {
+	Metric MetricRef `json:"metric"`
+	Op     Op        `json:"op"`
+	Number float64   `json:"number"`
+	Change bool      `json:"change,omitempty"`
+}
+
+// Order sorts: By is "metric" (the first), "change", "label", "time" or the
+// name of a dimension that a listing shows.
+type Order struct {
+	By   string `json:"by,omitempty"`
+	Desc bool   `json:"desc,omitempty"`
+}
+
+// Period is a span of days, both of which belong to it; empty ones are all
+// there is.
+type Period struct {
+	// Key names how it was said: last_month, year, recent…
+	Key  string `json:"key,omitempty"`
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+	// Open tells that it has not ended yet.
+	Open bool `json:"open,omitempty"`
+}
+
+// All tells whether the period is everything.
+func (p Period) All() bool { return p.From == "" && p.To == "" }
+
+// Assumption is something that the question left open and how it was taken.
+type Assumption struct {
+	Key  string            `json:"key"`
+	Args map[string]string `json:"args,omitempty"`
+}
+
+// Reading is what became of a question: exactly one of its four is set.
+type Reading struct {
+	Request   *Request   `json:"request,omitempty"`
+	Ambiguity *Ambiguity `json:"ambiguity,omitempty"`
+	Refusal   *Refusal   `json:"refusal,omitempty"`
+	Hidden    *Hidden    `json:"hidden,omitempty"`
+	// Entities are the parts of the question that mean something.
+	Entities []Entity `json:"entities,omitempty"`
+	// FollowUp tells that the request was made out of the previous one.
+	FollowUp bool `json:"follow_up,omitempty"`
+	// Covered is the part of the meaningful words that was understood, 0 to 1.
+	Covered float64 `json:"covered"`
+}
+
+// Ambiguity is a question back, since what was asked could mean several things.
+type Ambiguity struct {
+	// Key is what is unclear: metric, period, compare_period, referent, person.
+	Key     string   `json:"key"`
+	Text    string   `json:"text"`
+	Choices []Choice `json:"choices,omitempty"`
+	// Default is the choice that is usual, -1 for none.
+	Default int `json:"default"`
+	// Partial is what is clear already: the Previous of the answer.
+	Partial *Request `json:"partial,omitempty"`
+}
+
+// Choice is a way to take the question.
+type Choice struct {
+	Text    string   `json:"text"`
+	Request *Request `json:"request,omitempty"`
+}
+
+// Refusal says why a question is not answered and what would be.
+type Refusal struct {
+	// Reason is uncovered, unrelated, export, write, too_long, no_path or grain.
+	Reason string   `json:"reason"`
+	Words  []string `json:"words,omitempty"`
+	Text   string   `json:"text"`
+	Covers []string `json:"covers,omitempty"`
+}
+
+// Hidden says what the person may not see.
+type Hidden struct {
+	What []string `json:"what"`
+	// Reason is role, rows or field.
+	Reason string `json:"reason"`
+	Text   string `json:"text"`
+	// Asked is the request that would show it, for a follow-up to change; nil
+	// where it was not read so far.
+	Asked *Request `json:"asked,omitempty"`
+}
+
+// Entity is a part of the question and what it was taken for. Start and End
+// are byte offsets.
+type Entity struct {
+	Type       string `json:"type"`
+	Value      string `json:"value"`
+	Normalized string `json:"normalized"`
+	Code       string `json:"code,omitempty"`
+	Column     string `json:"column,omitempty"`
+	Start      int    `json:"start"`
+	End        int    `json:"end"`
+}

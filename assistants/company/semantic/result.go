@@ -1,0 +1,122 @@
+package semantic
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Result is what a request gave.
+type Result struct {
+	Title   string   `json:"title"`
+	Columns []Column `json:"columns"`
+	Rows    [][]Cell `json:"rows"`
+	// Truncated tells that there are more rows than are given.
+	Truncated  bool        `json:"truncated,omitempty"`
+	Statistics []Statistic `json:"statistics,omitempty"`
+	Chart      Chart       `json:"chart"`
+	Period     PeriodText  `json:"period"`
+	Compare    *PeriodText `json:"compare,omitempty"`
+	Filters    []string    `json:"filters,omitempty"`
+	// Assumptions are what the question left open; Notes are what metrics
+	// mean and what the person's role keeps back.
+	Assumptions []string `json:"assumptions,omitempty"`
+	Notes       []string `json:"notes,omitempty"`
+	Sources     []string `json:"sources,omitempty"`
+	// DataDay is the newest day of the data that was read.
+	DataDay    string   `json:"data_day,omitempty"`
+	SQL        string   `json:"sql"`
+	Args       []string `json:"args,omitempty"`
+	Plan       []string `json:"plan,omitempty"`
+	Cached     bool     `json:"cached,omitempty"`
+	AgeSeconds int64    `json:"age_seconds,omitempty"`
+	Key        string   `json:"key"`
+}
+
+// Column is a column of a result.
+type Column struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Kind is text, number or time.
+	Kind string `json:"kind"`
+	// Unit is won, percent, count, piece, person, place, minute or point.
+	Unit string `json:"unit,omitempty"`
+	// Role is key, label, time, metric, previous, difference, change, share
+	// or field.
+	Role string `json:"role"`
+}
+
+// Cell is a value of a row: a number, a text, or nothing. It is written as
+// JSON's number, string or null.
+type Cell struct {
+	Text   string
+	Number *float64
+}
+
+// MarshalJSON writes the value alone.
+func (c Cell) MarshalJSON() ([]byte, error) {
+	switch {
+	case c.Number != nil:
+		return json.Marshal(*c.Number)
+	case c.Text != "":
+		return json.Marshal(c.Text)
+	}
+	return []byte("null"), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (c *Cell) UnmarshalJSON(data []byte) error {
+	*c = Cell{}
+	switch text := string(data); {
+	case text == "null":
+		return nil
+	case strings.HasPrefix(text, `"`):
+		return json.Unmarshal(data, &c.Text)
+	}
+	return json.Unmarshal(data, &c.Number)
+}
+
+func number(v float64) Cell { return Cell{Number: &v} }
+
+// PeriodText is a period in words.
+type PeriodText struct {
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+	Text string `json:"text"`
+	Open bool   `json:"open,omitempty"`
+}
+
+// Statistic sums a column up. Sum is nil where values do not add up (rates,
+// averages).
+type Statistic struct {
+	Column    string   `json:"column"`
+	Count     int      `json:"count"`
+	Sum       *float64 `json:"sum,omitempty"`
+	Mean      float64  `json:"mean"`
+	Median    float64  `json:"median"`
+	Deviation float64  `json:"deviation"`
+	Min       float64  `json:"min"`
+	MinLabel  string   `json:"min_label,omitempty"`
+	Max       float64  `json:"max"`
+	MaxLabel  string   `json:"max_label,omitempty"`
+	// First, Last and ChangePercent are of a column over time.
+	First         *float64 `json:"first,omitempty"`
+	Last          *float64 `json:"last,omitempty"`
+	ChangePercent *float64 `json:"change_percent,omitempty"`
+}
+
+// Chart says how a result is best drawn.
+type Chart struct {
+	// Kind is number, line, bar, stacked, scatter or table.
+	Kind       string   `json:"kind"`
+	X          string   `json:"x,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	Series     []Series `json:"series,omitempty"`
+}
+
+// Series is a row of values of a chart, one a category; nil is a gap.
+type Series struct {
+	Name   string     `json:"name"`
+	Title  string     `json:"title"`
+	Unit   string     `json:"unit,omitempty"`
+	Values []*float64 `json:"values"`
+}

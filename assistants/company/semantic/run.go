@@ -1,0 +1,199 @@
+package semantic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+)
+
+// Run computes a request for a person. Errors: ErrRefused for one that Check
+// refuses or hides, ErrTimeout, and those of the database.
+func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, error) {
+	if refusal := l.refuse(r); refusal != nil {
+		return Result{}, fmt.Errorf("%w: %s", ErrRefused, refusal.Reason)
+	}
+	v, kept, err := l.look(ctx, r, p)
+	if err != nil {
+		return Result{}, err
+	}
+	if kept != nil {
+		return Result{}, fmt.Errorf("%w: hidden", ErrRefused)
+	}
+	k, err := compile(l.c, l.db.dialect, r, v)
+	if err != nil {
+		return Result{}, err
+	}
+	version, err := l.db.version(ctx)
+	if err != nil {
+		return Result{}, l.db.translate(ctx, err)
+	}
+	key, err := cacheKey(r, k, p, version)
+	if err != nil {
+		return Result{}, fmt.Errorf("semantic: %w", err)
+	}
+	if result, ok := l.cache.find(key); ok {
+		return result, nil
+	}
+	result, err := l.run(ctx, r, p, k)
+	if err != nil {
+		return Result{}, err
+	}
+	result.Key = key
+	l.describe(&result, r, v)
+	l.cache.keep(result)
+	return result, nil
+}
+
+// run runs a compiled request and shapes its rows.
+func (l *Layer) run(ctx context.Context, r Request, p access.Person, k compiled) (Result, error) {
+	plan, rows, err := l.db.query(ctx, p, k.sql, k.args)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{SQL: k.sql, Plan: plan, Columns: k.columns, Rows: rows}
+	for _, a := range k.args {
+		result.Args = append(result.Args, fmt.Sprint(a))
+	}
+	result.cut(r)
+	if behind := column(result.Columns, rowCount); behind >= 0 && total(result.Rows, behind) == 0 {
+		result.Notes = append(result.Notes, say(r.Language, "note.no_rows"))
+	} else if len(rows) == 0 {
+		result.Notes = append(result.Notes, say(r.Language, "note.no_rows"))
+	}
+	result.drop(hiddenRole)
+	if r.Growth {
+		result.grow(r.Language)
+	}
+	l.labels(&result, r.Language)
+	if result.DataDay, err = l.dataDay(ctx, p, k.datasets); err != nil {
+		return Result{}, err
+	}
+	for _, name := range k.datasets {
+		if title := l.c.datasets[name].Title.In(r.Language); !slices.Contains(result.Sources, title) {
+			result.Sources = append(result.Sources, title)
+		}
+	}
+	result.Statistics = statistics(result)
+	result.Chart = chart(result, r)
+	return result, nil
+}
+
+// maxTied is how many share the first place at most; more are told by a note.
+const maxTied = 10
+
+// first tells that the first of groups is asked for: who shares the place is
+// told too.
+func (r Request) first() bool {
+	return r.Limit == 1 && (r.Order.By == "metric" || r.Order.By == "change")
+}
+
+// cut keeps the rows that were asked for, and says where the next is equal to
+// the last of them.
+func (r *Result) cut(q Request) {
+	switch n := q.Limit; {
+	case n > 0 && n <= maxRows && len(r.Rows) > n:
+		by := slices.IndexFunc(r.Columns, func(c Column) bool {
+			return c.Name == q.Order.By || q.Order.By == "metric" && c.Role == "metric" || q.Order.By == "change" && c.Role == "difference"
+		})
+		for q.first() && by >= 0 && n < min(maxTied, len(r.Rows)) && r.Rows[n][by].equal(r.Rows[n-1][by]) {
+			n++
+		}
+		if n < len(r.Rows) && by >= 0 && r.Rows[n][by].equal(r.Rows[n-1][by]) {
+			r.Notes = append(r.Notes, say(q.Language, "note.tie"))
+		}
+		r.Rows = r.Rows[:n]
+	case len(r.Rows) > maxRows:
+		r.Rows, r.Truncated = r.Rows[:maxRows], true
+	}
+}
+
+func (c Cell) equal(o Cell) bool {
+	return c.Number != nil && o.Number != nil && *c.Number == *o.Number
+}
+
+func column(columns []Column, name string) int {
+	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
+}
+
+func total(rows [][]Cell, at int) (sum float64) {
+	for _, row := range rows {
+		if row[at].Number != nil {
+			sum += *row[at].Number
+		}
+	}
+	return sum
+}
+
+// drop takes the columns of a role away.
+func (r *Result) drop(role string) {
+	keep := func(i int) bool { return r.Columns[i].Role != role }
+	for i, row := range r.Rows {
+		var kept []Cell
+		for j, c := range row {
+			if keep(j) {
+				kept = append(kept, c)
+			}
+		}
+		r.Rows[i] = kept
+	}
+	r.Columns = slices.DeleteFunc(slices.Clone(r.Columns), func(c Column) bool { return c.Role == role })
+}
+
+// grow adds the change of the first metric from one row to the next.
+func (r *Result) grow(language string) {
+	at := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "metric" })
+	m := r.Columns[at]
+	r.Columns = append(r.Columns, Column{Name: m.Name + "_growth", Title: say(language, "column.change", "title", m.Title), Kind: "number", Unit: "percent", Role: "change"})
+	for i := range r.Rows {
+		change := Cell{}
+		if i > 0 {
+			before, now := r.Rows[i-1][at].Number, r.Rows[i][at].Number
+			if before != nil && now != nil && *before != 0 {
+				change = number(100 * (*now - *before) / *before)
+			}
+		}
+		r.Rows[i] = append(r.Rows[i], change)
+	}
+}
+
+// labels writes values of the catalogue as they are called.
+func (l *Layer) labels(r *Result, language string) {
+	for i, c := range r.Columns {
+		d := l.c.dimensions[c.Name]
+		if d == nil || c.Kind != "text" || c.Role == "key" {
+			continue
+		}
+		for _, row := range r.Rows {
+			code := row[i].Text
+			if row[i].Number != nil {
+				code = fmt.Sprint(*row[i].Number)
+			}
+			if code == "" {
+				row[i] = Cell{Text: say(language, "none")}
+				continue
+			}
+			row[i] = Cell{Text: l.label(d, code, language)}
+		}
+	}
+}
+
+// dataDay is the newest day of what was read.
+func (l *Layer) dataDay(ctx context.Context, p access.Person, datasets []string) (string, error) {
+	newest := ""
+	for _, name := range datasets {
+		d := l.c.datasets[name]
+		if d.Time == nil || d.Time.Grain != Day {
+			continue
+		}
+		_, rows, err := l.db.query(ctx, p, fmt.Sprintf("SELECT MAX(%s) FROM %s", text(quote(d.Time.Field)), quote(l.c.datasets[timeOf(d)].Table)), nil)
+		if err != nil {
+			return "", err
+		}
+		if day := rows[0][0].Text; day != "" {
+			newest = max(newest, day[:min(len(day), len("2006-01-02"))])
+		}
+	}
+	return newest, nil
+}

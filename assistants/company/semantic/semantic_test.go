@@ -1,0 +1,203 @@
+package semantic
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/assistants/company/sample"
+	"github.com/madang-dev/madang/internal/dialog/dialogtest"
+	"github.com/madang-dev/madang/internal/lineartest"
+	"github.com/madang-dev/madang/internal/words/wordstest"
+)
+
+// today is the day that the sample's figures were written for.
+const today = "2026-11-21"
+
+func TestTextsAndPhrases(t *testing.T) {
+	t.Parallel()
+	wordstest.Check(t, texts, ".", "grain", "unit", "filter", "hidden", "ask", "refuse", "assumed", "column", "choice")
+	dialogtest.Check(t, phrases, ".", "period.", "op", "stop", "numeral", "counter", "piece", "compare", "ahead", "since", "filler", "again", "point")
+}
+
+func open(t testing.TB) *Layer {
+	t.Helper()
+	path, err := sample.Ensure(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(t.Context(), Config{Path: path, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+func person(t testing.TB, id string) access.Person {
+	t.Helper()
+	p, err := sample.People().Person(t.Context(), sample.Company, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// answer reads and runs a question, each after the one before.
+func answer(t testing.TB, l *Layer, id, language string, questions ...string) (Reading, Result) {
+	t.Helper()
+	var reading Reading
+	var previous *Request
+	for _, q := range questions {
+		var err error
+		reading, err = l.Read(t.Context(), Question{Text: q, Language: language, Person: person(t, id), Today: today, Previous: previous})
+		if err != nil {
+			t.Fatal(q, err)
+		}
+		switch {
+		case reading.Request != nil:
+			previous = reading.Request
+		case reading.Ambiguity != nil:
+			previous = reading.Ambiguity.Partial
+		}
+	}
+	if reading.Request == nil {
+		return reading, Result{}
+	}
+	result, err := l.Run(t.Context(), *reading.Request, person(t, id))
+	if err != nil {
+		t.Fatal(questions, err)
+	}
+	return reading, result
+}
+
+// flat are the cells of a result's rows as a reader of them would write them.
+func flat(r Result) string {
+	var rows []string
+	for _, row := range r.Rows {
+		var cells []string
+		for i, c := range row {
+			cells = append(cells, strings.ReplaceAll(Format(c, r.Columns[i].Unit, "ko"), ",", ""))
+		}
+		rows = append(rows, strings.Join(cells, "|"))
+	}
+	return strings.Join(rows, "\n")
+}
+
+// What a question gives: parts of the rows, written with their units, in their
+// order; rows is their number, 0 for any.
+var questions = []struct {
+	text string
+	want []string
+	rows int
+}{
+	{"지난달 서울 매출은 얼마야?", []string{"33588285원"}, 1},
+	{"이번 달 전체 매출과 건수는?", []string{"200618860원|191건"}, 1},
+	{"작년 같은 달과 비교하면 서울 매출이 얼마나 변했어?", []string{"33588285원", "6646295원"}, 1},
+	{"2026년 3분기 매출 순위 상위 5개 제품", []string{"예시헤모릭스주|137327520원", "예시뉴로멘정|100452825원", "예시리피드정|49971195원"}, 5},
+	{"고객 유형별 매출 비중", []string{"약국|982990590원|23.3%", "의원|916472305원|21.7%", "병원|669011695원|15.8%"}, 5},
+	{"최근 3개월 거래가 없는 거래처 목록", []string{"C0012|고객기관012", "C0027", "C0037", "C0072", "C0073"}, 7},
+	{"영업1팀 이번 달 목표 달성률", []string{"129.5%|76411045원|59000000원"}, 1},
+	{"지난주 방문 건수와 평균 방문 시간", []string{"21건|61.9분"}, 1},
+	{"A등급 거래처 방문 성공률", []string{"31.3%"}, 1},
+	{"서울 지역 담당자별 매출 순위 3명", []string{"직원14|117506555원", "직원09|111264405원", "직원06|93890845원"}, 3},
+	{"반품이 가장 많은 제품", []string{"예시리피드정|612개"}, 1},
+	{"올해 월별 매출 추이를 보여줘", []string{"2026-01|174213190원", "2026-05|183756650원", "2026-11|200618860원"}, 11},
+	{"1인당 식음료비가 10만원을 넘는 지출 건", []string{"X00026", "120000원", "X00029", "110000원", "X00107"}, 18},
+	{"증빙 없는 지출은 몇 건이고 합계는?", []string{"4088000원|50건"}, 1},
+	{"할인율이 1% 이상인 매출만 합계", []string{"1741428255원"}, 1},
+	{"올해 새로 개설한 거래처의 올해 매출", []string{"86139095원|10곳"}, 1},
+	{"약국 채널을 제외한 서울 매출", []string{"589165230원"}, 1},
+	{"직접 영업 매출과 도매 매출 비교", []string{"도매|2184830175원", "직접|2038918510원"}, 2},
+	{"부산 지역 팀장 이름 알려줘", nil, 0},
+	{"방문했지만 매출이 없는 거래처", []string{"고객기관017", "고객기관045", "고객기관064", "고객기관076", "고객기관086"}, 8},
+	{"상급종합병원 상위 10곳 매출", []string{"고객기관023|63234870원", "고객기관082|57208145원", "고객기관054|45105140원"}, 10},
+	{"직원별 방문 대비 매출(방문 1건당 매출)", []string{"E008|직원08|4051899원", "E012", "3971559원", "E017", "3802541원"}, 20},
+	{"지난달 성사율이 가장 높은 직원", []string{"직원15|50%|4건", "직원20|50%|4건"}, 2},
+	{"공공기관 거래처 중 이번 분기 매출이 있는 곳 수", []string{"9곳"}, 1},
+	{"제품 P10은 현재 판매 중이야?", []string{"P10|예시알러케어정", "판매 중단"}, 1},
+	{"재직 중인 영업담당 수", []string{"19명"}, 1},
+	{"서울·경기 매출 합계", []string{"52083350원"}, 1},
+	{"방문 시 제공한 금액이 가장 큰 방문", []string{"V000003", "C0001", "80000원"}, 1},
+	{"분기별 매출 성장률", []string{"2025-Q1|505093685원|–", "2025-Q2|482605715원|-4.5%", "2025-Q4|512754365원|-2.9%", "2026-Q1|530726180원|3.5%"}, 7},
+}
+
+func TestQuestionsOfTheSampleCompany(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, q := range questions {
+		reading, result := answer(t, l, "E024", "ko", q.text)
+		if reading.Request == nil {
+			t.Errorf("%s: not read: %+v", q.text, reading)
+			continue
+		}
+		rest := flat(result)
+		if q.rows > 0 && len(result.Rows) != q.rows {
+			t.Errorf("%s: %d rows, want %d:\n%s", q.text, len(result.Rows), q.rows, rest)
+		}
+		for _, want := range q.want {
+			_, after, ok := strings.Cut(rest, want)
+			if !ok {
+				t.Errorf("%s: lacks %q:\n%s", q.text, want, flat(result))
+				break
+			}
+			rest = after
+		}
+		again(t, q.text, reading)
+		again(t, q.text, result)
+	}
+}
+
+// again fails for a value that is not the same when it is read back from JSON.
+func again[T any](t *testing.T, what string, v T) {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back T
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	twice, err := json.Marshal(back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(data) != string(twice) || !reflect.DeepEqual(v, back) {
+		t.Errorf("%s: read back from JSON it is another:\n%s\n%s", what, data, twice)
+	}
+}
+
+func TestReadingIsLinear(t *testing.T) {
+	l := open(t)
+	p := person(t, "E024")
+	lineartest.CheckUnits(t, "questions", append(lineartest.Units, "매출", "지난달 서울 매출 ", "없는 ", "1팀 ", "top3 ", "경기도 "), func(s string) {
+		for _, text := range []string{s, s[:min(len(s), maxQuestion)]} {
+			if _, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: p, Today: today}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// "That region" is the one that was shown, and the thing it was shown of is not
+// asked about any more.
+func TestWhatWasShownIsPointedAt(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	q := Question{
+		Text: "그 지역 지난달 매출은", Language: "ko", Person: person(t, "E024"), Today: today, Shown: map[string]string{"customer_region": "부산"},
+		Previous: &Request{Rows: "customers", Fields: []string{"customer_region"}, Filters: []Filter{{Dimension: "customer", Op: In, Values: []string{"C0036"}}}},
+	}
+	got, err := l.Read(t.Context(), q)
+	if err != nil || got.Request == nil || len(got.Request.Filters) != 1 || got.Request.Filters[0].Values[0] != "PUS" {
+		t.Fatalf("%+v %v", got.Request, err)
+	}
+	q.Shown, q.Previous = nil, nil
+	if got, err = l.Read(t.Context(), q); err != nil || got.Ambiguity == nil || got.Ambiguity.Key != "referent" {
+		t.Fatalf("%+v %v", got, err)
+	}
+}

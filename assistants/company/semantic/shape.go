@@ -1,0 +1,247 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+)
+
+// defaultLimit is how many are "the top" without a number.
+const defaultLimit = 5
+
+// shape settles order, number, shares and growth.
+func (r *reader) shape() {
+	if r.has("op.share") || r.r.Share {
+		r.share()
+	}
+	if r.has("op.growth") && r.r.Grain != "" {
+		r.r.Growth = true
+		r.wholePieces()
+	}
+	if r.mean {
+		r.wholePieces()
+	}
+	if len(r.r.Metrics) > 0 {
+		switch {
+		case len(r.r.Groups) == 0 && r.r.Grain != "" && r.rank != 0:
+			r.r.Order = Order{By: "metric", Desc: r.rank > 0}
+			r.limit(1)
+		case len(r.r.Groups) == 0:
+		case r.r.CompareTo != nil && r.has("op.grew", "op.fell") && (r.rank != 0 || r.target != ""):
+			r.r.Order = Order{By: "change", Desc: !r.has("op.fell")}
+			if r.rank != 0 {
+				r.limit(r.usualLimit())
+			} else {
+				r.changed()
+			}
+		case r.rank != 0:
+			r.r.Order = Order{By: "metric", Desc: r.rank > 0}
+			r.limit(r.usualLimit())
+		case r.r.Order.By == "" && r.r.Grain == "":
+			r.r.Order = Order{By: "metric", Desc: true}
+		}
+	}
+	if (r.follow || r.r.Order.By != "") && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.Rows != "") {
+		if n := r.number(); n > 0 {
+			r.r.Limit = n
+		}
+	}
+}
+
+// changed keeps the things that rose, or fell.
+func (r *reader) changed() {
+	op := GT
+	if r.has("op.fell") {
+		op = LT
+	}
+	r.r.Having = append(r.r.Having, Condition{Metric: r.r.Metrics[0], Op: op, Change: true})
+}
+
+// limit is how many are shown: as many as the question says, else as before,
+// else as is usual.
+func (r *reader) limit(usual int) {
+	n := r.number()
+	switch {
+	case n > 0:
+		r.r.Limit = n
+	case r.follow && (r.r.Limit > 0 && usual != 1 || r.has("op.reverse")):
+	case usual > 0:
+		r.r.Limit = usual
+		if usual > 1 {
+			r.assume("limit", "n", "5")
+		}
+	}
+}
+
+// usualLimit is one for "which is the highest", five for "the top ones", all
+// for a ranking.
+func (r *reader) usualLimit() int {
+	switch {
+	case phrases.Has(r.q.Text, "form.superlative") && !r.plural() || r.has("op.who") && r.number() == 0:
+		return 1
+	case phrases.Has(r.q.Text, "form.ranking") || len(r.r.Having) > 0:
+		return 0
+	}
+	return defaultLimit
+}
+
+// plural tells that several things are asked for without a number.
+func (r *reader) plural() bool { return phrases.Has(r.q.Text, "form.several") }
+
+// number is how many things are asked for, 0 where it is not said.
+func (r *reader) number() int {
+	for i, t := range r.toks {
+		if t.sort == isNumber && !t.not && t.number.op == "" && t.number.unit != "won" && t.number.unit != "percent" && t.number.value >= 1 && t.number.value <= maxRows {
+			r.toks[i].used = true
+			return int(t.number.value)
+		}
+	}
+	return 0
+}
+
+// share adds shares: of each group, or of the named values in the whole.
+func (r *reader) share() {
+	r.r.Share = true
+	if len(r.r.Metrics) == 0 {
+		if d := r.l.c.datasets[r.context()]; d != nil && d.Count != "" {
+			r.add(MetricRef{Name: d.Count})
+		}
+	}
+	if len(r.r.Groups) > 0 {
+		r.partOfWhole(r.r.Groups[0])
+		return
+	}
+	for i := len(r.r.Filters) - 1; i >= 0; i-- {
+		if f := r.r.Filters[i]; f.Op == In && f.Period == nil {
+			r.r.Groups, r.r.Only = []string{f.Dimension}, f.Values
+			r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
+			return
+		}
+	}
+}
+
+// partOfWhole shows the named values of a group only, and leaves the others in
+// the whole that shares are of.
+func (r *reader) partOfWhole(group string) {
+	for i, f := range r.r.Filters {
+		if f.Dimension == group && f.Op == In && f.Period == nil {
+			r.r.Only, r.r.Filters = f.Values, slices.Delete(r.r.Filters, i, i+1)
+			return
+		}
+	}
+}
+
+// wholePieces keeps to pieces of time that have ended and that the data has
+// wholly.
+func (r *reader) wholePieces() {
+	first := ""
+	for _, name := range r.datasets() {
+		if t := r.l.c.datasets[name].Time; t != nil {
+			first = max(first, t.From)
+		}
+	}
+	last := relative("last_"+string(r.r.Grain), r.today)
+	if r.r.Period.To == "" || r.r.Period.To > last.To {
+		if last.To != "" {
+			r.r.Period.To, r.r.Period.Open = last.To, false
+			r.assume("complete")
+		}
+	}
+	if r.r.Period.From == "" && first != "" {
+		r.r.Period.From = firstWhole(first, r.r.Grain)
+	}
+}
+
+// enough is what is still missing, or was said and does not count.
+func (r *reader) enough() *Reading {
+	if len(r.r.Metrics) == 0 && r.r.Rows == "" {
+		return r.nothing()
+	}
+	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" {
+		return r.askDimension()
+	}
+	var lost []string
+	for _, t := range r.toks {
+		// A condition that nothing took would be missing from the answer.
+		if !t.used && (t.is("op.lacks", "op.average", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
+			lost = append(lost, t.text)
+		}
+	}
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isCohort && !t.used }); i >= 0 && len(lost) == 1 {
+		return r.ask("cohort", r.toks[i].text, nil)
+	}
+	if len(lost) > 0 {
+		return &Reading{Refusal: r.l.refusal(r.q, "unclear", lost...)}
+	}
+	if r.bare() {
+		return r.askPeriod()
+	}
+	return nil
+}
+
+// ratio tells whether a rate is computed, which is what "the ratio" says then.
+func (r *reader) ratio() bool {
+	return slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return m.Per != "" || r.l.c.metrics[m.Name].Ratio != nil })
+}
+
+// askDimension asks what is ranked: the highest of all would be the sum.
+func (r *reader) askDimension() *Reading {
+	var choices []Choice
+	for _, d := range r.l.c.Datasets {
+		if d.Entity == "" || slices.ContainsFunc(r.datasets(), func(name string) bool { return !r.l.c.reaches(name, r.l.c.dimensions[d.Entity]) }) {
+			continue
+		}
+		request := r.r.clone()
+		request.Groups = []string{d.Entity}
+		request.Order, request.Limit = Order{By: "metric", Desc: r.rank > 0}, r.usualLimit()
+		if n := r.number(); n > 0 {
+			request.Limit = n
+		}
+		choices = append(choices, Choice{Text: d.Title.In(r.q.Language), Request: &request})
+	}
+	if len(choices) == 1 {
+		r.r = *choices[0].Request
+		r.assume("by", "dimension", r.r.Groups[0])
+		return nil
+	}
+	return r.ask("dimension", r.l.c.titleOf(r.r.Metrics[0], r.q.Language), choices)
+}
+
+// nothing is what is said to a question that names nothing to compute.
+func (r *reader) nothing() *Reading {
+	if len(r.r.Filters) == 0 && r.r.Period.All() && len(r.r.Groups) == 0 {
+		return &Reading{Refusal: r.l.refusal(r.q, "unrelated")}
+	}
+	var names []string
+	for _, m := range r.l.c.Metrics {
+		if len(names) < 4 && len(m.Words) > 0 && m.additive() {
+			names = append(names, m.Name)
+		}
+	}
+	var choices []Choice
+	for _, name := range names {
+		request := r.r.clone()
+		request.Metrics = []MetricRef{{Name: name}}
+		choices = append(choices, Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language), Request: &request})
+	}
+	return r.ask("metric", "", choices)
+}
+
+// bare tells a metric without anything that says which of it.
+func (r *reader) bare() bool {
+	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod || t.is("op.total") })
+	return !r.follow && !said && len(r.r.Groups)+len(r.r.Having) == 0 && r.r.Grain == "" && r.r.timed(r.l.c) && len(r.r.Filters)+len(r.r.Exists)+len(r.r.Only) == 0 && r.r.CompareTo == nil && len(r.r.Metrics) > 0
+}
+
+// askPeriod asks for the period; the first choice is the usual one.
+func (r *reader) askPeriod() *Reading {
+	r.r.Assumptions = nil
+	var choices []Choice
+	for _, key := range []string{"last_month", "this_month", "this_year"} {
+		request := r.r.clone()
+		request.Period = relative(key, r.today)
+		choices = append(choices, Choice{Text: periodWords(r.q.Language, request.Period), Request: &request})
+	}
+	out := r.ask("period", r.l.c.titleOf(r.r.Metrics[0], r.q.Language), choices)
+	out.Ambiguity.Default = 0
+	return out
+}

@@ -1,0 +1,208 @@
+package semantic
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// source is a dataset in a statement with what is joined to it: from many rows
+// to one, so that none is counted twice.
+type source struct {
+	s      *statement
+	c      *catalogue
+	root   *dataset
+	prefix string
+	alias  map[string]string
+	joins  []string
+	where  []string
+}
+
+func newSource(s *statement, c *catalogue, root *dataset, prefix string) *source {
+	return &source{s: s, c: c, root: root, prefix: prefix, alias: map[string]string{root.Name: prefix + "0"}}
+}
+
+// from is the FROM clause with its joins.
+func (q *source) from() string {
+	return fmt.Sprintf("FROM %s %s%s", quote(q.root.Table), q.alias[q.root.Name], strings.Join(q.joins, ""))
+}
+
+// conditions is the WHERE clause.
+func (q *source) conditions() string {
+	if len(q.where) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(q.where, " AND ")
+}
+
+// join makes sure that a dataset is joined and returns its alias.
+func (q *source) join(name string) (string, error) {
+	if a, ok := q.alias[name]; ok {
+		return a, nil
+	}
+	path, ok := q.c.paths[q.root.Name][name]
+	if !ok {
+		return "", fmt.Errorf("semantic: no way from %s to %s without counting rows twice", q.root.Name, name)
+	}
+	for _, r := range path {
+		from, column := r.from()
+		to, key := r.to()
+		if q.alias[to] != "" {
+			continue
+		}
+		a := q.prefix + strconv.Itoa(len(q.alias))
+		q.joins = append(q.joins, fmt.Sprintf(" LEFT JOIN %s %s ON %s.%s = %s.%s", quote(q.c.datasets[to].Table), a, a, quote(key), q.alias[from], quote(column)))
+		q.alias[to] = a
+	}
+	return q.alias[name], nil
+}
+
+// column is the SQL of a dimension.
+func (q *source) column(d *dimension) (string, error) {
+	a, err := q.join(d.Dataset)
+	if err != nil {
+		return "", err
+	}
+	return formula(a, d.Field, d.Expr), nil
+}
+
+// formula writes a column or an expression over columns of an alias.
+func formula(alias, field, expr string) string {
+	if expr == "" {
+		return alias + "." + quote(field)
+	}
+	return "(" + nameInside.ReplaceAllStringFunc(expr, func(name string) string {
+		for _, f := range functions {
+			if name == f {
+				return name
+			}
+		}
+		return alias + "." + quote(name)
+	}) + ")"
+}
+
+// within keeps rows of a period.
+func (q *source) within(p Period) {
+	if q.root.Time == nil || p.All() {
+		return
+	}
+	q.span(q.when(), q.root.Time.Grain, p)
+}
+
+// when is the column with the time of the rows. The catalogue was checked to
+// lead there.
+func (q *source) when() string {
+	a, err := q.join(cmp.Or(q.root.Time.Of, q.root.Name))
+	if err != nil {
+		panic(err)
+	}
+	return a + "." + quote(q.root.Time.Field)
+}
+
+// span keeps a column of days, or of months, to a period.
+func (q *source) span(column string, g Grain, p Period) {
+	layout := time.DateOnly
+	if g == Month {
+		layout = "2006-01"
+	}
+	from, to := p.days()
+	if p.From != "" {
+		q.where = append(q.where, column+" >= "+q.s.bind(from.Format(layout)))
+	}
+	if p.To != "" {
+		// A column may hold the time of the day too.
+		q.where = append(q.where, column+" < "+q.s.bind(to.AddDate(0, 0, 1).Format(layout)))
+	}
+}
+
+// filter keeps rows by a dimension.
+func (q *source) filter(f Filter) error {
+	d := q.c.dimensions[f.Dimension]
+	column, err := q.column(d)
+	if err != nil {
+		return err
+	}
+	switch f.Op {
+	case In, NotIn:
+		if f.Period != nil {
+			q.span(column, Day, *f.Period)
+			return nil
+		}
+		not := ""
+		if f.Op == NotIn {
+			not = "NOT "
+		}
+		values := make([]any, len(f.Values))
+		for i, v := range f.Values {
+			values[i] = v
+		}
+		q.where = append(q.where, text(column)+" "+not+"IN "+q.s.list(values))
+	default:
+		q.where = append(q.where, float(column)+" "+signs[f.Op]+" "+q.s.bind(f.Number))
+	}
+	return nil
+}
+
+// exists keeps rows that have, or do not have, rows of another dataset. The
+// inner statement is cut to what the person may see as well.
+func (q *source) exists(e Exists, n int, v view) error {
+	of, err := q.join(e.Of)
+	if err != nil {
+		return err
+	}
+	path := q.c.paths[e.Dataset][e.Of]
+	inner := newSource(q.s, q.c, q.c.datasets[e.Dataset], fmt.Sprintf("%se%d_", q.prefix, n))
+	last := path[len(path)-1]
+	from, column := last.from()
+	a, err := inner.join(from)
+	if err != nil {
+		return err
+	}
+	inner.within(e.Period)
+	for _, f := range e.Filters {
+		if err := inner.filter(f); err != nil {
+			return err
+		}
+	}
+	if err := inner.allow(v); err != nil {
+		return err
+	}
+	_, key := last.to()
+	inner.where = append(inner.where, fmt.Sprintf("%s.%s = %s.%s", a, quote(column), of, quote(key)))
+	not := ""
+	if e.Not {
+		not = "NOT "
+	}
+	q.where = append(q.where, not+"EXISTS (SELECT 1 "+inner.from()+inner.conditions()+")")
+	return nil
+}
+
+// allow keeps rows that the person may see.
+func (q *source) allow(v view) error {
+	for _, p := range v.rows[q.root.Name] {
+		column, err := q.column(p.dimension)
+		if err != nil {
+			return err
+		}
+		q.where = append(q.where, text(column)+" = "+q.s.bind(p.value))
+	}
+	return nil
+}
+
+// narrow applies all that a request says about which rows count.
+func (q *source) narrow(r Request, p Period, v view) error {
+	q.within(p)
+	for _, f := range r.Filters {
+		if err := q.filter(f); err != nil {
+			return err
+		}
+	}
+	for i, e := range r.Exists {
+		if err := q.exists(e, i, v); err != nil {
+			return err
+		}
+	}
+	return q.allow(v)
+}

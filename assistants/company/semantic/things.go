@@ -1,0 +1,349 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// ranking settles whether the most or the least is asked for, and whether
+// things are counted or listed.
+func (r *reader) ranking() {
+	switch {
+	case r.rank != 0:
+	case r.has("op.bottom"):
+		r.rank = -1
+	case r.has("op.top"), slices.ContainsFunc(r.toks, func(t token) bool { return t.name == best }):
+		r.rank = 1
+	}
+	if r.has("op.reverse") && r.rank == 0 && r.r.Order.By != "" {
+		r.rank = 1
+		if r.r.Order.Desc {
+			r.rank = -1
+		}
+	}
+	r.count = r.has("op.count")
+	r.list = r.has("op.list", "op.who", "op.where", "op.place")
+}
+
+// fact is the dataset of what happened that a token names, "" for none.
+func (r *reader) fact(t token) string {
+	name := ""
+	switch t.sort {
+	case isMetric:
+		name = r.l.c.metrics[t.name].Dataset
+	case isDataset:
+		name = t.name
+	}
+	if d := r.l.c.datasets[name]; d == nil || d.Time == nil {
+		return ""
+	}
+	return name
+}
+
+// exists takes conditions that something happened or did not: "visited but no
+// sales".
+func (r *reader) exists() {
+	of := r.entityNamed()
+	if of == "" {
+		return
+	}
+	lacks, last := -1, -1
+	for i, t := range r.toks {
+		switch {
+		case t.is("op.lacks"):
+			j := r.factBeside(i, strings.ContainsFunc(t.text, korean.IsHangul))
+			if j < 0 {
+				j = r.factBeside(i, true) // "bought nothing"
+			}
+			if j >= 0 {
+				r.toks[i].used, lacks, last = true, max(lacks, j), i
+				r.happened(j, of, true)
+			}
+		case t.is("op.has") && korean.BeginsHangul(t.text):
+			if j := r.factBeside(i, true); j >= 0 {
+				r.toks[i].used, last = true, i
+				r.happened(j, of, false)
+			}
+		}
+	}
+	for i, t := range r.toks {
+		// What stands before the condition is one too: "visits but no sales".
+		before := i < last && (korean.IsHangul(lastRune(t.text)) || lacks >= 0)
+		did := t.tail != "" && phrases.Has(t.tail, "did") && !r.has("op.top", "op.bottom")
+		if r.fact(t) != "" && !t.used && (did || before) && t.sort == isMetric {
+			r.happened(i, of, false)
+		}
+	}
+}
+
+// entityNamed is the dataset of the things that a question is about, "" where
+// it names none.
+func (r *reader) entityNamed() string {
+	for _, t := range r.toks {
+		switch {
+		case t.sort == isDimension && r.entity(t.name), t.sort == isValue && r.l.c.dimensions[t.name].Noun != "":
+			return r.l.c.dimensions[t.name].Dataset
+		case t.sort == isMetric && r.l.c.datasets[r.l.c.metrics[t.name].Dataset] != nil && r.l.c.datasets[r.l.c.metrics[t.name].Dataset].Entity != "":
+			return r.l.c.metrics[t.name].Dataset
+		}
+	}
+	if r.has("op.place", "op.where") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is("op.count") && phrases.Has(t.text, "places") }) {
+		if d := r.byCounter("place"); d != "" {
+			return r.l.c.dimensions[d].Dataset
+		}
+	}
+	return ""
+}
+
+// entity tells a dimension that names the rows of its dataset.
+func (r *reader) entity(dimension string) bool {
+	d := r.l.c.dimensions[dimension]
+	return r.l.c.datasets[d.Dataset].Entity == dimension
+}
+
+// withoutNumber takes "without a discount": the number is zero.
+func (r *reader) withoutNumber() {
+	for i, t := range r.toks {
+		if !t.is("op.lacks") || t.used {
+			continue
+		}
+		j := r.beside(i, strings.ContainsFunc(t.text, korean.IsHangul), isDimension)
+		if j < 0 || r.l.c.dimensions[r.toks[j].name].Kind != "number" {
+			continue
+		}
+		r.toks[i].used, r.toks[j].used = true, true
+		r.r.Filters = append(r.r.Filters, Filter{Dimension: r.toks[j].name, Op: LE})
+	}
+}
+
+// factBeside is the nearest thing that happens before or behind a token:
+// before "without" in Korean, behind it in English.
+func (r *reader) factBeside(i int, before bool) int {
+	step := 1
+	if before {
+		step = -1
+	}
+	for j := i + step; j >= 0 && j < len(r.toks); j += step {
+		t := r.toks[j]
+		if r.fact(t) != "" && !t.used {
+			return j
+		}
+		if !t.is("filler", "op.total", "op.count", "op.has", "op.list") && t.sort != isPeriod && t.sort != isValue {
+			return -1
+		}
+	}
+	return -1
+}
+
+// happened adds a condition that rows of a fact are there, or are not.
+func (r *reader) happened(j int, of string, not bool) {
+	t := &r.toks[j]
+	t.used = true
+	e := Exists{Dataset: r.fact(*t), Of: of, Not: not}
+	if _, ok := r.l.c.paths[e.Dataset][of]; !ok {
+		return
+	}
+	if t.sort == isMetric {
+		e.Filters = r.l.c.metrics[t.name].Where
+	}
+	r.r.Exists = append(r.r.Exists, e)
+	r.target = r.l.c.datasets[of].Entity
+}
+
+// byCounter is the dimension whose things are counted by a unit: people are
+// salespeople, places customers.
+func (r *reader) byCounter(unit string) string {
+	for _, d := range r.l.c.Dimensions {
+		if d.Counts == unit {
+			return d.Name
+		}
+	}
+	return ""
+}
+
+// things takes the dimensions that a result is broken down by and the things
+// that are ranked, listed or counted.
+func (r *reader) things() {
+	var groups, loose []string
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isDimension || t.used || t.not {
+			continue
+		}
+		name := r.settle(*t)
+		d := r.l.c.dimensions[name]
+		switch before := r.beside(i, true, isValue); {
+		case d.Kind == "number" || d.Kind == "date":
+			continue // conditions, orders and fields
+		case r.named(i, name):
+		case t.by:
+			groups = append(groups, name)
+		case before >= 0 && !r.entity(name) && before == i-1 && !r.property(r.toks[before], d):
+			r.apposition(r.toks[before], *t)
+		default:
+			loose = append(loose, name)
+			t.name = name
+			continue
+		}
+		t.used = true
+	}
+	r.loose(loose, len(groups) > 0)
+	r.counters()
+	if len(groups) > 0 {
+		if r.follow {
+			r.r.Groups, r.r.Limit, r.r.Only = nil, 0, nil
+		}
+		for _, g := range groups {
+			if !slices.Contains(r.r.Groups, g) {
+				r.r.Groups = append(r.r.Groups, g)
+			}
+		}
+		if r.target != "" && !slices.Contains(groups, r.target) && r.rank != 0 {
+			r.r.Groups = append(r.r.Groups, r.target)
+		}
+	} else if r.target != "" && len(r.r.Metrics) > 0 && (r.rank != 0 || r.wanted() || r.has("op.grew", "op.fell")) && !r.countsTarget() {
+		r.r.Groups = []string{r.target}
+		r.r.Only = nil
+	}
+}
+
+// named tells a noun before a name of its own: "customer C0017".
+func (r *reader) named(i int, dimension string) bool {
+	j := r.beside(i, false, isValue)
+	return j == i+1 && !r.toks[i].by && r.toks[j].name == dimension
+}
+
+// wanted tells whether the things themselves are asked for: who, where, which.
+func (r *reader) wanted() bool {
+	return r.list || slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.sort == isNumber && t.number.op != "" && !t.used
+	})
+}
+
+// countsTarget tells whether the metrics are the number of the things.
+func (r *reader) countsTarget() bool {
+	return len(r.r.Metrics) == 1 && r.l.c.datasets[r.l.c.dimensions[r.target].Dataset].Count == r.r.Metrics[0].Name
+}
+
+// property tells that a dimension behind a named thing is asked of it: "the
+// grade of customer 17".
+func (r *reader) property(value token, d *dimension) bool {
+	return r.entity(value.name) && value.name != d.Name && r.l.c.dimensions[value.name].Dataset == d.Dataset && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric })
+}
+
+// apposition is a noun behind a value: it names what the value is, even where
+// the catalogue has another word for it.
+func (r *reader) apposition(value, noun token) {
+	if value.name != noun.name && !slices.ContainsFunc(noun.others, func(m meaning) bool { return m.name == value.name }) {
+		r.assume("dimension", "word", value.text+" "+noun.text, "dimension", value.name)
+	}
+}
+
+// loose are dimensions that stand alone: the thing that is ranked, listed or
+// counted, a breakdown, or a word that adds nothing ("sales of customers").
+func (r *reader) loose(names []string, grouped bool) {
+	for _, name := range names {
+		switch {
+		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
+		case r.rank != 0 || r.list || r.count || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && !r.follow:
+			r.target = name
+		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():
+		case len(r.r.Metrics) == 0:
+			if r.target == "" {
+				r.target = name
+			}
+		case !grouped:
+			r.target = name
+			r.r.Groups = append(r.r.Groups, name)
+		}
+	}
+}
+
+// counters settle what is counted where no noun says so: "who", "three places".
+func (r *reader) counters() {
+	if r.target != "" {
+		return
+	}
+	if d := r.severalOf(); d != "" && (r.rank != 0 || r.list) {
+		r.target = d // "which of Seoul and Busan"
+		return
+	}
+	unit := ""
+	switch {
+	case r.has("op.who"):
+		unit = "person"
+	case r.has("op.where", "op.place"):
+		unit = "place"
+	}
+	for _, t := range r.toks {
+		switch {
+		case t.sort == isNumber && t.number.op == "" && (t.number.unit == "person" || t.number.unit == "place" || t.number.unit == "piece" && r.rank != 0):
+			unit = t.number.unit
+		case t.is("op.count") && phrases.Has(t.text, "places"):
+			unit = "place"
+		case t.is("op.count") && phrases.Has(t.text, "persons"):
+			unit = "person"
+		}
+	}
+	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") {
+		return
+	}
+	// A word of the region makes the place one.
+	r.target = r.byCounter(unit)
+}
+
+// severalOf is the dimension of which several values are named, "" for none.
+func (r *reader) severalOf() string {
+	seen := map[string]bool{}
+	for _, t := range r.toks {
+		if t.sort != isValue || t.not {
+			continue
+		}
+		name := r.settle(t)
+		if seen[name] {
+			return name
+		}
+		seen[name] = true
+	}
+	return ""
+}
+
+// settle chooses among the dimensions that a word means the first that all
+// data of the question has.
+func (r *reader) settle(t token) string {
+	datasets := r.datasets()
+	for _, m := range append([]meaning{t.meaning}, t.others...) {
+		if m.sort != t.sort {
+			continue
+		}
+		d := r.l.c.dimensions[m.name]
+		if !slices.ContainsFunc(datasets, func(ds string) bool { return !r.l.c.reaches(ds, d) }) {
+			return m.name
+		}
+	}
+	return t.name
+}
+
+// datasets are those that the request reads, as far as it is known.
+func (r *reader) datasets() []string {
+	if len(r.r.Metrics) > 0 {
+		return r.r.metricDatasets(r.l.c)
+	}
+	if r.r.Rows != "" {
+		return []string{r.r.Rows}
+	}
+	for _, t := range r.toks {
+		if t.sort == isDimension && r.entity(t.name) {
+			return []string{r.l.c.dimensions[t.name].Dataset}
+		}
+		if t.sort == isValue && r.l.c.dimensions[t.name].Noun != "" {
+			return []string{r.l.c.dimensions[t.name].Dataset}
+		}
+		if t.sort == isDataset {
+			return []string{t.name}
+		}
+	}
+	return nil
+}

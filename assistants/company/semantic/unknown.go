@@ -1,0 +1,221 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/morph"
+)
+
+// maxMended is how many words of a question are looked at for slips.
+const maxMended = 4
+
+// mend reads words with one slip of the hand as those of the catalogue, where
+// only one is as near; that is said.
+func (r *reader) mend() {
+	n := 0
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isUnknown || r.idle(*t) {
+			continue
+		}
+		if n++; n > maxMended {
+			return
+		}
+		if word, m := r.lex.nearest(t.text); word != "" {
+			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
+			t.meaning = m
+		}
+	}
+}
+
+// nearest is the one word of the catalogue that another is a slip of.
+func (x *lexicon) nearest(text string) (word string, m meaning) {
+	const least = 5 // letters: shorter words are near too many others
+	said := []rune(norm.NFD.String(string(tight(text))))
+	if len(said) < least {
+		return "", m
+	}
+	for _, w := range x.plain {
+		if abs(len(w.letters)-len(said)) > 1 || len(w.letters) < least || !slip(said, w.letters) {
+			continue
+		}
+		if word != "" && (m.sort != w.sort || m.name != w.name) {
+			return "", meaning{}
+		}
+		word, m = w.text, w.meaning
+	}
+	return word, m
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// slip tells whether two words differ by one letter: another, one too many,
+// one too few, or two that changed places.
+func slip(a, b []rune) bool {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	x, y := a[i:], b[i:]
+	switch {
+	case len(x) == len(y) && len(x) > 1 && x[0] == y[1] && x[1] == y[0] && slices.Equal(x[2:], y[2:]):
+		return true
+	case len(x) == len(y):
+		return len(x) > 0 && slices.Equal(x[1:], y[1:])
+	case len(x) > len(y):
+		return slices.Equal(x[1:], y)
+	}
+	return slices.Equal(x, y[1:])
+}
+
+// missed are the words that were not understood and could change a number.
+func (r *reader) missed() (words []string) {
+	for i, t := range r.toks {
+		switch {
+		case t.sort != isUnknown || r.chatter(t) || r.explained(i):
+		case !r.idle(t):
+			words = append(words, t.text)
+		case r.goesOn(i) && r.kind(t) == morph.Predicate:
+			r.unused = append(r.unused, t.text)
+		}
+	}
+	return words
+}
+
+// quoted waves aside who is said to have asked: "the team leader suddenly asked".
+// Who does something that the catalogue knows is a condition.
+func (r *reader) quoted() {
+	for i := range r.toks[:max(len(r.toks)-1, 0)] {
+		t, next := &r.toks[i], r.toks[i+1]
+		if t.sort == isValue && phrases.Has(t.tail, "honoured") && next.sort == isUnknown && r.kind(next) != morph.Content {
+			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
+		}
+	}
+}
+
+// idle tells a word that could name nothing to compute: a verb, an adverb, a
+// season beside its months. Only what could be a metric or a value is missed.
+func (r *reader) idle(t token) bool {
+	return phrases.Has(t.text, "season") && r.names(isPeriod) || r.kind(t) != morph.Content
+}
+
+// kind is what an unknown word does in the question.
+func (r *reader) kind(t token) morph.Kind {
+	if !strings.ContainsFunc(t.text, korean.IsHangul) {
+		if phrases.Has(t.text, "aside") {
+			return morph.Filler
+		}
+		return morph.Content
+	}
+	return r.parsed().Kind(t.start, t.end)
+}
+
+// parsed are the morphemes of the question: few questions need them.
+func (r *reader) parsed() *morph.Sentence {
+	if r.sentences == nil {
+		r.sentences = r.l.words.Read(r.q.Text)
+	}
+	return r.sentences
+}
+
+// means tells whether a token says something of what is to be computed.
+func (t token) means() bool {
+	return t.sort != isUnknown && (t.sort != isPhrase || !t.is("filler", "again"))
+}
+
+// goesOn tells whether something that means something comes behind a token of
+// the same sentence: a predicate at the end asks for what stands before it.
+func (r *reader) goesOn(i int) bool {
+	_, end := r.sentence(r.toks[i])
+	return slices.ContainsFunc(r.toks[i+1:], func(t token) bool { return t.start < end && t.means() })
+}
+
+// chatter tells a word of a clause that means nothing, beside one that does:
+// "fine. total sales this month?". Where something is lacked or had, each clause
+// may be what is: "signed, but no visits".
+func (r *reader) chatter(t token) bool {
+	conditions := []string{"op.lacks"}
+	if korean.IsHangul(lastRune(t.text)) {
+		conditions = append(conditions, "op.has")
+	}
+	return r.aside(r.sentence(t)) || !r.has(conditions...) && r.aside(r.clause(t))
+}
+
+// aside tells a stretch of the question without anything that means something,
+// where the rest has.
+func (r *reader) aside(start, end int) bool {
+	within := func(o token) bool { return o.start >= start && o.start < end }
+	return !slices.ContainsFunc(r.toks, func(o token) bool { return within(o) && o.means() }) &&
+		slices.ContainsFunc(r.toks, func(o token) bool { return !within(o) && o.means() && o.sort != isPhrase })
+}
+
+// clause is where the clause of a token begins and ends: in English between
+// commas, where it speaks of who talks.
+func (r *reader) clause(t token) (start, end int) {
+	start, end = r.sentence(t)
+	if strings.ContainsFunc(r.q.Text, korean.IsHangul) {
+		from, to := r.parsed().Clause(t.start, len(r.q.Text))
+		return max(start, from), min(end, to)
+	}
+	const marks = ",;:"
+	from := max(start, strings.LastIndexAny(r.q.Text[:t.start], marks)+1)
+	to := end
+	if i := strings.IndexAny(r.q.Text[t.end:], marks); i >= 0 {
+		to = min(end, t.end+i)
+	}
+	if !phrases.Has(r.q.Text[from:to], "talker") {
+		return start, end
+	}
+	return from, to
+}
+
+// sentence is where the sentence of a token begins and ends.
+func (r *reader) sentence(t token) (start, end int) {
+	const marks = ".?!\n~"
+	start = strings.LastIndexAny(r.q.Text[:t.start], marks) + 1
+	if end = strings.IndexAny(r.q.Text[t.end:], marks); end < 0 {
+		return start, len(r.q.Text)
+	}
+	return start, t.end + end
+}
+
+// explained tells that what is known stands in brackets right behind a word:
+// "promo items (판촉물)".
+func (r *reader) explained(i int) bool {
+	for _, t := range r.toks[i+1:] {
+		if strings.HasSuffix(strings.TrimRight(r.q.Text[:t.start], " "), "(") {
+			return t.means() && !strings.ContainsAny(r.q.Text[r.toks[i].end:t.start], ".?!\n,")
+		}
+		if t.sort != isUnknown {
+			return false
+		}
+	}
+	return false
+}
+
+// coded reads what is left as codes of what the question is broken down by:
+// "by grade (A B C)".
+func (r *reader) coded() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		code := t.sort == isUnknown || t.is("op.article") && t.text == strings.ToUpper(t.text)
+		if !code || utf8.RuneCountInString(t.text) > 4 {
+			continue
+		}
+		for _, o := range r.toks {
+			d := r.l.c.dimensions[o.name]
+			if o.sort != isDimension && o.sort != isValue || d == nil {
+				continue
+			}
+			if slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, t.text) }) {
+				t.meaning = meaning{sort: isValue, name: d.Name, values: []string{strings.ToUpper(t.text)}}
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package semantic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+)
+
+// view is what a person may see of the data that a request reads.
+type view struct {
+	// rows are what each dataset is cut to.
+	rows map[string][]predicate
+}
+
+// predicate keeps rows whose dimension has a value of the person.
+type predicate struct {
+	dimension *dimension
+	value     string
+}
+
+// uses are the names that a request reads: datasets, dimensions and metrics.
+type uses struct {
+	datasets, fields []string
+}
+
+func (c *catalogue) uses(r Request) uses {
+	var u uses
+	if len(r.Metrics) > 0 {
+		for _, m := range r.baseMetrics(c) {
+			u.datasets = append(u.datasets, m.Dataset)
+			u.fields = append(u.fields, m.Name)
+			if m.Of != "" {
+				u.fields = append(u.fields, m.Of)
+			}
+		}
+	} else {
+		u.datasets = append(u.datasets, r.Rows)
+		u.fields = append(u.fields, c.datasets[r.Rows].List...)
+	}
+	for _, e := range r.Exists {
+		u.datasets = append(u.datasets, e.Dataset)
+	}
+	u.fields = append(append(append(u.fields, r.Fields...), r.Groups...), orderField(c, r)...)
+	for _, f := range r.Filters {
+		u.fields = append(u.fields, f.Dimension)
+	}
+	return u
+}
+
+// look finds what the person may see of a request; nothing when all of it is
+// hidden.
+func (l *Layer) look(ctx context.Context, r Request, p access.Person) (view, *Hidden, error) {
+	language := r.Language
+	policy, ok := l.c.Policies[p.Role]
+	if !ok {
+		return view{}, &Hidden{What: []string{l.c.Title.In(language)}, Reason: "role", Text: say(language, "hidden.role")}, nil
+	}
+	u := l.c.uses(r)
+	for _, name := range u.datasets {
+		if !policy.Sees(name) {
+			title := l.c.datasets[name].Title.In(language)
+			return view{}, hidden(language, "field", title), nil
+		}
+	}
+	rules := l.rules(policy, u)
+	if title, kept := l.kept(policy, u, r); kept {
+		return view{}, hidden(language, "field", title), nil
+	}
+	v := view{rows: map[string][]predicate{}}
+	for _, dataset := range sortedKeys(rules) {
+		for _, rule := range rules[dataset] {
+			pr, err := l.predicate(rule.Rule, dataset, u.datasets, r, p)
+			if err != nil {
+				return view{}, nil, err
+			}
+			title := l.c.titleOfField(rule.of, language)
+			if slices.Contains(r.Groups, pr.dimension.Name) && !r.keptTo(pr) {
+				return view{}, hidden(language, "rows", say(language, "hidden.by", "title", title, "by", pr.dimension.Title.In(language))), nil
+			}
+			what, err := l.outside(ctx, r, dataset, pr)
+			if err != nil || what != "" {
+				return view{}, hidden(language, "rows", say(language, "hidden.of", "what", what, "title", title)), err
+			}
+			v.rows[dataset] = append(v.rows[dataset], pr)
+		}
+	}
+	for _, e := range r.Exists {
+		if e.Not && v.half(e) {
+			return view{}, hidden(language, "rows", l.c.datasets[e.Dataset].Title.In(language)), nil
+		}
+	}
+	return v, nil, nil
+}
+
+// half tells whether the person sees some rows of a dataset of things that are
+// seen whole: that there are none of it can't be told then.
+func (v view) half(e Exists) bool {
+	return slices.ContainsFunc(v.rows[e.Dataset], func(p predicate) bool { return !slices.Contains(v.rows[e.Of], p) })
+}
+
+// ruled is a rule and what it is about: a dataset or a field.
+type ruled struct {
+	access.Rule
+	of string
+}
+
+func hidden(language, reason, what string) *Hidden {
+	return &Hidden{What: []string{what}, Reason: reason, Text: say(language, "hidden."+reason, "what", what)}
+}
+
+// rules are those of the datasets that are read, and of fields that are shown
+// for the person's own rows only.
+func (l *Layer) rules(policy access.Policy, u uses) map[string][]ruled {
+	rules := map[string][]ruled{}
+	for _, dataset := range u.datasets {
+		if len(rules[dataset]) > 0 {
+			continue
+		}
+		for _, rule := range policy.Rows[dataset] {
+			rules[dataset] = append(rules[dataset], ruled{rule, dataset})
+		}
+	}
+	for _, field := range u.fields {
+		f, ok := policy.Fields[field]
+		if !ok || f.Own == nil {
+			continue
+		}
+		dataset := l.datasetOf(field)
+		rules[dataset] = append(rules[dataset], ruled{*f.Own, field})
+	}
+	return rules
+}
+
+func (l *Layer) datasetOf(field string) string {
+	if d := l.c.dimensions[field]; d != nil {
+		return d.Dataset
+	}
+	return l.c.metrics[field].Dataset
+}
+
+// kept tells a field that the policy keeps back altogether, or beside what the
+// request breaks it down by.
+func (l *Layer) kept(policy access.Policy, u uses, r Request) (string, bool) {
+	for _, field := range u.fields {
+		rule := policy.Fields[field]
+		by := slices.IndexFunc(rule.NotBy, func(d string) bool { return slices.Contains(u.fields, d) })
+		if rule.Hidden || by >= 0 {
+			title := l.c.titleOfField(field, r.Language)
+			if by >= 0 {
+				title = say(r.Language, "hidden.by", "title", title, "by", l.c.dimensions[rule.NotBy[by]].Title.In(r.Language))
+			}
+			return title, true
+		}
+	}
+	return "", false
+}
+
+// predicate settles a rule: on the first dimension that all data of the request
+// has and that is of what it names (people, for "my sales"), else that all data
+// has, else that the dataset itself has.
+func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Request, p access.Person) (predicate, error) {
+	value, _ := p.Attribute(rule.Person)
+	has := func(d *dimension, datasets ...string) bool {
+		return !slices.ContainsFunc(datasets, func(ds string) bool { return !l.c.reaches(ds, d) })
+	}
+	for _, fits := range []func(*dimension) bool{
+		func(d *dimension) bool { return has(d, all...) && l.c.names(r, d.Dataset) },
+		func(d *dimension) bool { return has(d, all...) },
+		func(d *dimension) bool { return has(d, dataset) },
+	} {
+		for _, name := range rule.Dimensions {
+			if d := l.c.dimensions[name]; fits(d) {
+				return predicate{d, value}, nil
+			}
+		}
+	}
+	return predicate{}, fmt.Errorf("semantic: %s has none of %s, by which a policy cuts it", dataset, strings.Join(rule.Dimensions, ", "))
+}
+
+// names tells whether a request keeps to or is broken down by things of a
+// dataset.
+func (c *catalogue) names(r Request, dataset string) bool {
+	return slices.ContainsFunc(r.broken(), func(d string) bool { return c.dimensions[d].Dataset == dataset })
+}
+
+// keptTo tells whether a request asks for the person's own value alone: who
+// sees one region only can't be told which region is the first.
+func (r Request) keptTo(pr predicate) bool {
+	return slices.ContainsFunc(r.Filters, func(f Filter) bool {
+		return f.Dimension == pr.dimension.Name && f.Op == In && len(f.Values) == 1 && f.Values[0] == pr.value
+	})
+}
+
+// outside is what a request names that lies outside what the person sees: it
+// is told as hidden, where an empty result would say that there is nothing.
+func (l *Layer) outside(ctx context.Context, r Request, dataset string, pr predicate) (string, error) {
+	for _, f := range r.Filters {
+		d := l.c.dimensions[f.Dimension]
+		if f.Op != In || len(f.Values) == 0 || !l.c.reaches(dataset, d) {
+			continue
+		}
+		for _, value := range f.Values {
+			out, err := l.isOutside(ctx, d, value, pr)
+			if err != nil {
+				return "", err
+			}
+			if out {
+				return l.label(d, value, r.Language), nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// isOutside tells whether a value of a dimension has no row that the person may
+// see, by the rows of the two dimensions' own datasets.
+func (l *Layer) isOutside(ctx context.Context, d *dimension, value string, pr predicate) (bool, error) {
+	if d == pr.dimension {
+		return value != pr.value, nil
+	}
+	root := d.Dataset
+	if !l.c.reaches(root, pr.dimension) {
+		if root = pr.dimension.Dataset; !l.c.reaches(root, d) {
+			return false, nil
+		}
+	}
+	if l.c.datasets[root].Time != nil {
+		return false, nil // an attribute of what happened: to cut it is no secret
+	}
+	s := &statement{dialect: l.db.dialect}
+	q := newSource(s, l.c, l.c.datasets[root], "t")
+	if err := q.filter(Filter{Dimension: d.Name, Op: In, Values: []string{value}}); err != nil {
+		return false, err
+	}
+	column, err := q.column(pr.dimension)
+	if err != nil {
+		return false, err
+	}
+	seen := "CASE WHEN " + text(column) + " = " + s.bind(pr.value) + " THEN 1 ELSE 0 END"
+	rows, err := l.db.rows(ctx, "SELECT "+float("COUNT(*)")+", "+float("COALESCE(SUM("+seen+"), 0)")+" "+q.from()+q.conditions(), s.args)
+	if err != nil {
+		return false, err
+	}
+	return *rows[0][0].Number > 0 && *rows[0][1].Number == 0, nil
+}

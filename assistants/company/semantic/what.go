@@ -1,0 +1,363 @@
+package semantic
+
+import "slices"
+
+// what settles whether metrics are computed or rows listed.
+func (r *reader) what() *Reading {
+	c := r.l.c
+	r.amounts()
+	if r.rowRanking() {
+		return nil
+	}
+	if (r.count || phrases.Has(r.q.Text, "form.exist")) && len(r.r.Having) > 0 && len(r.r.Groups) == 1 {
+		r.r.Counted = true
+	} else if r.count {
+		r.counted()
+	}
+	r.listed()
+	if len(r.r.Metrics) > 0 || r.r.Rows != "" && !r.follow || r.follow && r.r.Rows != "" && r.target == "" && !r.fieldsNamed() {
+		return nil
+	}
+	if r.rank != 0 && r.target != "" {
+		return r.rankByNumber()
+	}
+	if r.r.Rows = r.rowsOf(); r.r.Rows == "" {
+		return nil
+	}
+	for i, t := range r.toks {
+		if c.dimensions[t.name] != nil && c.dimensions[t.name].Kind == "number" && r.has("op.total", "op.average") {
+			continue // a sum that there is no metric for
+		}
+		if t.sort == isDimension && !t.used && c.reaches(r.r.Rows, c.dimensions[t.name]) && c.datasets[r.r.Rows].Entity != t.name {
+			r.r.Fields = append(r.r.Fields, t.name)
+			r.toks[i].used = true
+		}
+	}
+	r.status()
+	return nil
+}
+
+// listed lists the rows of what happened where a list of it is asked for:
+// "expenses over 200,000 won".
+func (r *reader) listed() {
+	dataset := r.context()
+	if !phrases.Has(r.q.Text, "form.listing") || r.target != "" || len(r.r.Groups)+len(r.r.Having) > 0 || r.r.Grain != "" || dataset == "" || !r.r.onlyOf(r.l.c, dataset) {
+		return
+	}
+	d := r.l.c.datasets[dataset]
+	for _, m := range r.r.Metrics {
+		if m.Per != "" || m.Name != d.Count && m.Name != d.Main {
+			return
+		}
+	}
+	r.r.Metrics, r.r.Rows = nil, dataset
+	for _, f := range r.r.Filters {
+		if r.l.c.dimensions[f.Dimension].Kind == "number" {
+			r.r.Fields = append(r.r.Fields, f.Dimension)
+		}
+	}
+}
+
+// rankByNumber ranks things by how many others they have, "who has the most
+// customers"; what else they are ranked by is asked.
+func (r *reader) rankByNumber() *Reading {
+	for i, t := range r.toks {
+		if t.sort != isDimension || t.used || t.name == r.target || !r.entity(t.name) {
+			continue
+		}
+		d := r.l.c.datasets[r.l.c.dimensions[t.name].Dataset]
+		if d.Count != "" && r.l.c.reaches(d.Name, r.l.c.dimensions[r.target]) {
+			r.toks[i].used = true
+			r.r.Metrics, r.r.Groups = []MetricRef{{Name: d.Count}}, []string{r.target}
+			return nil
+		}
+	}
+	var names []string
+	for _, m := range r.l.c.Metrics {
+		if len(names) < 3 && len(m.Words) > 0 && m.Ratio == nil && r.l.c.datasets[m.Dataset].Time != nil && r.l.c.reaches(m.Dataset, r.l.c.dimensions[r.target]) {
+			names = append(names, m.Name)
+		}
+	}
+	var choices []Choice
+	for _, name := range names {
+		request := r.r.clone()
+		request.Metrics, request.Groups = []MetricRef{{Name: name}}, []string{r.target}
+		request.Order, request.Limit = Order{By: "metric", Desc: r.rank > 0}, defaultLimit
+		choices = append(choices, Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language), Request: &request})
+	}
+	return r.ask("metric", "", choices)
+}
+
+func (r *reader) fieldsNamed() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && !t.used })
+}
+
+// amounts adds what "the total" and "the amount" of a dataset is, where only
+// its rows are counted.
+func (r *reader) amounts() {
+	if !r.has("op.amount", "op.total") || r.has("op.total") && !r.has("op.amount") && !r.count && len(r.r.Metrics) > 0 {
+		return
+	}
+	dataset := ""
+	for _, name := range r.datasets() {
+		if r.l.c.datasets[name].Time != nil {
+			dataset = name
+		}
+	}
+	if dataset == "" {
+		dataset = r.context()
+	}
+	if dataset == "" && len(r.r.Metrics) == 0 && len(r.r.Groups) > 0 && !r.follow {
+		dataset = r.l.c.Datasets[0].Name
+		r.assume("metric", "word", r.word("op.total", "op.amount"), "metric", r.l.c.Datasets[0].Main)
+	}
+	if d := r.l.c.datasets[dataset]; d != nil && d.Main != "" && !slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return r.l.c.metrics[m.Name].Unit == "won" }) {
+		had := r.r.Metrics
+		if r.follow && !r.fresh {
+			r.r.Metrics = nil
+		}
+		r.add(MetricRef{Name: r.amountOf(d, had)})
+	}
+}
+
+// amountOf is the sum of the rows that a metric counts, else that of all.
+func (r *reader) amountOf(d *dataset, had []MetricRef) string {
+	for _, ref := range had {
+		m := r.l.c.metrics[ref.Name]
+		for _, n := range r.l.c.Metrics {
+			if len(m.Where) > 0 && n.Dataset == d.Name && n.Unit == "won" && n.Aggregate == "sum" && slices.EqualFunc(n.Where, m.Where, sameFilter) {
+				return n.Name
+			}
+		}
+	}
+	return d.Main
+}
+
+// word is what the question says for one of the phrases.
+func (r *reader) word(keys ...string) string {
+	for _, t := range r.toks {
+		if t.is(keys...) {
+			return t.text
+		}
+	}
+	return ""
+}
+
+// context is the dataset of what happened that the words of the question
+// belong to.
+func (r *reader) context() string {
+	for _, t := range r.toks {
+		if name := r.fact(t); name != "" {
+			return name
+		}
+	}
+	if names := r.r.metricDatasets(r.l.c); r.follow && len(names) > 0 && r.l.c.datasets[names[0]].Time != nil {
+		return names[0]
+	}
+	names := slices.Clone(r.r.Groups)
+	for _, f := range r.r.Filters {
+		names = append(names, f.Dimension)
+	}
+	for _, name := range names {
+		if d := r.l.c.dimensions[name]; r.l.c.datasets[d.Dataset].Time != nil {
+			return d.Dataset
+		}
+	}
+	return ""
+}
+
+// rowRanking lists rows by a number of their own: the largest single gift.
+func (r *reader) rowRanking() bool {
+	if r.rank == 0 {
+		r.summed()
+		return false
+	}
+	for i, t := range r.toks {
+		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" {
+			continue
+		}
+		d := r.l.c.dimensions[t.name]
+		if r.target != "" && r.l.c.dimensions[r.target].Dataset != d.Dataset {
+			aggregate := "sum"
+			if d.Unit == "percent" {
+				aggregate = "avg"
+			}
+			name := r.l.c.aggregated(d, aggregate)
+			if name == "" {
+				return false
+			}
+			r.r.Metrics, r.r.Groups = []MetricRef{{Name: name}}, []string{r.target}
+			r.assume("metric", "word", t.text, "metric", name)
+			r.toks[i].used = true
+			return true
+		}
+		for j := range r.toks {
+			r.toks[j].used = r.toks[j].used || r.toks[j].sort == isDimension && r.toks[j].name == d.Name
+		}
+		r.r.Metrics, r.r.Groups, r.r.Rows = nil, nil, d.Dataset
+		r.r.Order = Order{By: d.Name, Desc: r.rank > 0}
+		r.r.Limit = 1
+		return true
+	}
+	return false
+}
+
+// summed takes a number of the rows that is broken down: its sum, or the mean
+// of a rate.
+func (r *reader) summed() {
+	for i, t := range r.toks {
+		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" || len(r.r.Metrics) > 0 || len(r.r.Groups) == 0 && r.r.Grain == "" {
+			continue
+		}
+		aggregate := "sum"
+		if r.l.c.dimensions[t.name].Unit == "percent" {
+			aggregate = "avg"
+		}
+		if name := r.l.c.aggregated(r.l.c.dimensions[t.name], aggregate); name != "" {
+			r.toks[i].used = true
+			r.add(MetricRef{Name: name})
+			r.assume("metric", "word", t.text, "metric", name)
+		}
+	}
+}
+
+// aggregated is the metric that sums up, or averages, a number of the rows; ""
+// where there is none.
+func (c *catalogue) aggregated(d *dimension, aggregate string) string {
+	for _, m := range c.Metrics {
+		if m.Dataset == d.Dataset && m.Aggregate == aggregate && len(m.Where) == 0 && m.Field != "" && m.Field == d.Field {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// averaged takes "average": of a sum it is the mean of the rows.
+func (r *reader) averaged() {
+	for i := range r.toks {
+		if !r.toks[i].is("op.average") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
+			continue // "average sales per month" are of the months
+		}
+		j := r.beside(i, false, isMetric)
+		if j < 0 {
+			j = r.beside(i, true, isMetric)
+		}
+		if j < 0 {
+			continue
+		}
+		m := r.l.c.metrics[r.toks[j].name]
+		if m.Ratio != nil || m.Aggregate == "avg" {
+			r.toks[i].used = true
+			continue
+		}
+		for _, a := range r.l.c.Metrics {
+			if m.Aggregate == "sum" && a.Aggregate == "avg" && a.Dataset == m.Dataset && a.Field == m.Field && len(m.Where) == 0 && len(a.Where) == 0 {
+				r.toks[i].used, r.toks[j].name = true, a.Name
+				r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", a.Name)
+				break
+			}
+		}
+	}
+}
+
+// counted adds how many there are.
+func (r *reader) counted() {
+	if r.target != "" && !slices.Contains(r.r.Groups, r.target) {
+		d := r.l.c.datasets[r.l.c.dimensions[r.target].Dataset]
+		if d.Entity == r.target && d.Count != "" && (len(r.r.Metrics) == 0 || r.r.onlyOf(r.l.c, d.Name)) {
+			r.add(MetricRef{Name: d.Count})
+			return
+		}
+	}
+	if slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return r.l.c.metrics[m.Name].Aggregate == "count" }) {
+		return
+	}
+	dataset := r.context()
+	if dataset == "" {
+		if dataset = r.rowsOf(); dataset == "" {
+			return
+		}
+	}
+	d := r.l.c.datasets[dataset]
+	if d.Count == "" {
+		return
+	}
+	// The number of what a metric counts some rows of is that of those rows.
+	for i, ref := range r.r.Metrics {
+		if m := r.l.c.metrics[ref.Name]; m.Dataset == dataset && len(m.Where) > 0 {
+			for _, n := range r.l.c.Metrics {
+				if n.Aggregate == "count" && n.Dataset == dataset && slices.EqualFunc(n.Where, m.Where, sameFilter) {
+					r.r.Metrics[i] = MetricRef{Name: n.Name}
+					return
+				}
+			}
+		}
+	}
+	r.add(MetricRef{Name: d.Count})
+}
+
+func sameFilter(a, b Filter) bool {
+	return a.Dimension == b.Dimension && a.Op == b.Op && slices.Equal(a.Values, b.Values)
+}
+
+// onlyOf tells whether all metrics are of one dataset.
+func (r Request) onlyOf(c *catalogue, dataset string) bool {
+	return !slices.ContainsFunc(r.metricDatasets(c), func(name string) bool { return name != dataset })
+}
+
+// rowsOf is the dataset whose rows are listed.
+func (r *reader) rowsOf() string {
+	c := r.l.c
+	if r.target != "" && r.entity(r.target) {
+		// "Who looks after customer 17" is a property of the customer.
+		for _, f := range r.r.Filters {
+			d := c.dimensions[f.Dimension]
+			if f.Dimension != r.target && r.entity(f.Dimension) && f.Op == In && c.reaches(d.Dataset, c.dimensions[r.target]) {
+				if !slices.Contains(r.r.Fields, r.target) {
+					r.r.Fields = append(r.r.Fields, r.target)
+				}
+				return d.Dataset
+			}
+		}
+		return c.dimensions[r.target].Dataset
+	}
+	for _, t := range r.toks {
+		if t.sort == isDataset {
+			return t.name
+		}
+		if t.sort == isValue && c.dimensions[t.name].Noun != "" {
+			return c.dimensions[t.name].Dataset
+		}
+	}
+	if !r.fieldsNamed() && !r.list && !r.count && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && c.dimensions[t.name].Kind == "flag" }) {
+		return ""
+	}
+	for _, f := range r.r.Filters {
+		return c.dimensions[f.Dimension].Dataset
+	}
+	for _, t := range r.toks {
+		if t.sort == isDimension {
+			return c.dimensions[t.name].Dataset
+		}
+	}
+	return ""
+}
+
+// status shows a property of one thing that is asked about, instead of keeping
+// to those that have it: "is P10 on sale?".
+func (r *reader) status() {
+	one := slices.ContainsFunc(r.r.Filters, func(f Filter) bool {
+		return f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) && r.l.c.dimensions[f.Dimension].Dataset == r.r.Rows
+	})
+	if !one {
+		return
+	}
+	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(f Filter) bool {
+		d := r.l.c.dimensions[f.Dimension]
+		if d.Kind == "flag" && d.Dataset == r.r.Rows {
+			r.r.Fields = append(r.r.Fields, d.Name)
+			return true
+		}
+		return false
+	})
+}

@@ -1,0 +1,363 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// time settles the period and what it is compared with.
+func (r *reader) time() *Reading {
+	var said []*token
+	for i := range r.toks {
+		if t := &r.toks[i]; t.sort == isPeriod && !t.used && !t.not {
+			said = append(said, t)
+		}
+	}
+	// "Last year's as well" puts the two side by side.
+	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.adds() && !r.fresh ||
+		len(said) == 2 && phrases.Has(r.q.Text, "form.than") || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
+	before, against := r.r.Period, r.r.CompareTo
+	said = r.within(said)
+	r.relatives(said)
+	if out := r.periods(said, compares); out != nil {
+		return out
+	}
+	if r.follow && against != nil && r.r.CompareTo == against && r.r.Period != before {
+		r.r.CompareTo = before.likewise(*against, r.r.Period)
+	}
+	r.widened(len(said) > 0)
+	for i := range r.r.Exists {
+		if e := &r.r.Exists[i]; e.Period.All() && e.Period.Key != "all" || r.follow && e.Period == before {
+			e.Period = r.r.Period
+		}
+	}
+	return nil
+}
+
+// within joins a year with the piece of it that is named beside it: "the third
+// quarter of last year", "March last year".
+func (r *reader) within(said []*token) []*token {
+	for i := 0; i+1 < len(said); i++ {
+		year, piece := said[i], said[i+1]
+		if kindOfPeriod(year.name) != "year" {
+			year, piece = piece, year
+		}
+		named := kindOfPeriod(piece.name) == piece.name && slices.Contains([]string{"month", "quarter", "half", "span", "day"}, piece.name)
+		if kindOfPeriod(year.name) != "year" || !named || yearNamed(piece.text) || year.period.From == "" || !r.adjoin(said[i], said[i+1]) {
+			continue
+		}
+		from, _ := piece.period.days()
+		of, _ := year.period.days()
+		piece.period = piece.period.shifted(12 * (of.Year() - from.Year()))
+		piece.period.Key, year.used = piece.name, true
+		said = slices.DeleteFunc(said, func(t *token) bool { return t == year })
+	}
+	return said
+}
+
+// adjoin tells whether nothing that means something stands between two tokens.
+func (r *reader) adjoin(a, b *token) bool {
+	return !slices.ContainsFunc(r.toks, func(t token) bool { return t.start >= a.end && t.end <= b.start && !t.is("filler") })
+}
+
+// yearNamed tells whether a period names its year itself.
+func yearNamed(text string) bool {
+	return phrases.HasAny(text, "rel.this", "rel.last", "rel.before_last") || strings.Contains(text, "20")
+}
+
+// relatives settle periods that are named by their distance from the one of
+// the previous request: "the month before".
+func (r *reader) relatives(said []*token) {
+	for _, t := range said {
+		way, unit, ok := strings.Cut(t.name, "_")
+		if !ok || way != "before" && way != "after" {
+			continue
+		}
+		from := relative("this_"+unit, r.today)
+		if r.q.Previous != nil && r.q.Previous.Period.From != "" && r.q.Previous.Period.To != "" {
+			from = r.q.Previous.Period
+		}
+		t.period = from.beside(unit, way == "before", r.today)
+		t.name = unit
+	}
+}
+
+// beside is the piece of time of a unit right before or behind a period; of
+// years the same days of the year before or after.
+func (p Period) beside(unit string, before bool, today time.Time) Period {
+	from, to := p.days()
+	first, last := from, to.AddDate(0, 0, 1)
+	step := 1
+	if before {
+		step, last = -1, from
+	} else {
+		first = last
+	}
+	months := map[string]int{"month": 1, "quarter": 3, "year": 12}[unit]
+	switch {
+	case unit == "year":
+		q := p.shifted(12 * step)
+		first, last = q.days()
+		return between(p.Key, first, last, today)
+	case months > 0 && before:
+		first = last.AddDate(0, -months, 0)
+	case months > 0:
+		last = first.AddDate(0, months, 0)
+	case unit == "week" && before:
+		first = last.AddDate(0, 0, -7)
+	case unit == "week":
+		last = first.AddDate(0, 0, 7)
+	case before:
+		first = last.AddDate(0, 0, -1)
+	default:
+		last = first.AddDate(0, 0, 1)
+	}
+	return between(unit, first, last.AddDate(0, 0, -1), today)
+}
+
+// likewise is what another period is compared with, where this one is compared
+// with to: as far back as that was, nil where it was no such distance.
+func (p Period) likewise(to Period, next Period) *Period {
+	same := func(a, b Period) bool { return a.From == b.From && a.To == b.To }
+	switch {
+	case next.From == "" || next.To == "":
+		return nil
+	case same(to, p.yearEarlier()):
+		to = next.yearEarlier()
+	case same(to, p.earlier()):
+		to = next.earlier()
+	default:
+		return nil
+	}
+	return &to
+}
+
+// widened makes room for a breakdown by pieces of time of which the previous
+// request was one: "by month?" behind a month is of its year.
+func (r *reader) widened(said bool) {
+	p := r.r.Period
+	if r.follow && r.r.Grain != r.q.Previous.Grain {
+		r.r.Order, r.r.Limit = Order{}, 0 // they were of things, not of pieces of time
+	}
+	if !r.follow || said || r.r.Grain == r.q.Previous.Grain || r.r.Grain == "" || p.From == "" || p.To == "" {
+		return
+	}
+	from, to := p.days()
+	if firstWhole(p.From, r.r.Grain) == p.From && to.Before(from.AddDate(0, map[Grain]int{Month: 1, Quarter: 3, Year: 12}[r.r.Grain], 0)) {
+		year := time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		r.r.Period = between("year", year, year.AddDate(1, 0, -1), r.today)
+		if r.r.Grain == Year {
+			r.r.Period = Period{Key: "all"}
+		}
+		r.r.CompareTo = nil
+		r.assume("period")
+	}
+}
+
+func (r *reader) periods(said []*token, compares bool) *Reading {
+	var plain, against []*token
+	for _, t := range said {
+		switch {
+		case t.name == "same_last_year", strings.HasPrefix(t.name, "previous_"), compares && len(said) > 1 && r.leansAgainst(t), compares && r.follow && len(said) == 1 && !r.ranksChange():
+			against = append(against, t)
+		default:
+			plain = append(plain, t)
+		}
+	}
+	if compares && len(plain) == 2 && len(against) == 0 {
+		// Of two, the later one is compared with the earlier one.
+		if plain[0].period.From < plain[1].period.From {
+			plain[0], plain[1] = plain[1], plain[0]
+		}
+		plain, against = plain[:1], plain[1:]
+	}
+	if compares && len(plain) == 1 && len(against) == 0 && plain[0].name == "last_year" && r.has("op.compare") {
+		against, plain = plain, nil
+	}
+	switch {
+	case len(plain) == 1:
+		r.r.Period = plain[0].period
+	case len(plain) > 1:
+		return r.several(plain)
+	default:
+		r.assumePeriod(len(against) > 0 || compares)
+		// "Against the quarter before" is about the last whole quarter.
+		if len(against) > 0 && !r.follow {
+			if unit, ok := strings.CutPrefix(against[0].name, "previous_"); ok {
+				r.r.Period = relative("last_"+unit, r.today)
+			}
+		}
+	}
+	if len(against) == 0 {
+		if r.comparesNothing() {
+			return r.askComparison()
+		}
+		if r.has("op.grew", "op.fell") || r.has("op.growth") && r.r.Grain == "" {
+			return r.askComparison()
+		}
+		return nil
+	}
+	return r.against(*against[0])
+}
+
+// comparesNothing tells that a comparison is asked for and only one thing is
+// named: it is not answered with that thing alone.
+func (r *reader) comparesNothing() bool {
+	return r.has("op.compare") && !r.used("op.compare") && len(r.r.Groups) == 0 && r.r.Grain == "" && len(r.r.Metrics) == 1 && len(r.r.Exists) == 0 && r.r.CompareTo == nil && !r.has("op.share")
+}
+
+// used tells whether another rule has taken a phrase.
+func (r *reader) used(key string) bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool { return t.is(key) && t.used })
+}
+
+// ranksChange tells that the things that changed most are asked for.
+func (r *reader) ranksChange() bool { return r.rank != 0 && r.target != "" }
+
+// leansAgainst tells a period that another is compared with: "than last month".
+func (r *reader) leansAgainst(t *token) bool {
+	for i := range r.toks {
+		if &r.toks[i] != t {
+			continue
+		}
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul) || t.tail != ""
+		if hangul {
+			listed := i+1 < len(r.toks) && r.toks[i+1].sort == isPeriod
+			return !listed && phrases.Has(t.tail, "against") || i+1 < len(r.toks) && r.toks[i+1].is("op.compare")
+		}
+		return i > 0 && r.toks[i-1].is("op.compare") || i > 1 && r.toks[i-1].is("filler") && r.toks[i-2].is("op.compare")
+	}
+	return false
+}
+
+// several are periods that are put side by side: pieces of one kind, of which
+// the result is broken down; others are not clear.
+func (r *reader) several(plain []*token) *Reading {
+	grain := map[string]Grain{"month": Month, "this_month": Month, "last_month": Month, "quarter": Quarter, "this_quarter": Quarter, "last_quarter": Quarter,
+		"year": Year, "this_year": Year, "last_year": Year}[plain[0].name]
+	from, to := plain[0].period, plain[0].period
+	for _, t := range plain[1:] {
+		if t.period.From < from.From {
+			from = t.period
+		}
+		if t.period.To > to.To {
+			to = t.period
+		}
+	}
+	together := Period{Key: "span", From: from.From, To: to.To, Open: to.Open}
+	// "this year's second quarter" is the shorter one.
+	for _, t := range plain {
+		if t.period.From == from.From && t.period.To == to.To {
+			inner := plain[0].period
+			for _, o := range plain {
+				if o.period.From > inner.From || o.period.To < inner.To {
+					inner = o.period
+				}
+			}
+			r.r.Period = inner
+			return nil
+		}
+	}
+	if grain == "" || len(plain) != 2 || kindOfPeriod(plain[0].name) != kindOfPeriod(plain[1].name) || !from.meets(to) {
+		return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+	}
+	r.r.Period, r.r.Grain = together, grain
+	return nil
+}
+
+// kindOfPeriod is month, quarter or year, however it was said.
+func kindOfPeriod(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, "this_"), "last_")
+}
+
+// meets tells whether a period begins right behind this one.
+func (p Period) meets(next Period) bool {
+	_, end := p.days()
+	return end.AddDate(0, 0, 1).Format(time.DateOnly) == next.From
+}
+
+// against sets what the period is compared with.
+func (r *reader) against(t token) *Reading {
+	to := t.period
+	switch {
+	case strings.HasPrefix(t.name, "previous_"):
+		to = r.r.Period.earlier()
+	case t.name == "same_last_year", t.name == "last_year" && r.r.Period.Key != "this_year" && !r.r.Period.All():
+		to = r.r.Period.yearEarlier()
+	case t.name == "last_year" && r.r.Period.All():
+		r.r.Period = relative("this_year", r.today)
+	case kindOfPeriod(t.name) == "year" && kindOfPeriod(r.r.Period.Key) != "year" && !r.r.Period.All():
+		// "2025 against the first quarter of 2026" is quarter against quarter.
+		from, _ := r.r.Period.days()
+		year, _ := to.days()
+		to = r.r.Period.shifted(12 * (year.Year() - from.Year()))
+	}
+	if to.From == r.r.Period.From && to.To == r.r.Period.To {
+		to = r.r.Period.earlier()
+	}
+	r.r.CompareTo = &to
+	return nil
+}
+
+// askComparison asks what to compare with; each choice is the whole question.
+func (r *reader) askComparison() *Reading {
+	if r.r.CompareTo != nil {
+		return nil
+	}
+	if r.r.Period.All() {
+		r.r.Period = relative(r.l.c.DefaultPeriod, r.today)
+	}
+	var choices []Choice
+	for key, to := range map[string]Period{"choice.last_month": r.r.Period.earlier(), "choice.last_year": r.r.Period.yearEarlier()} {
+		request := r.r.clone()
+		request.CompareTo = &to
+		choices = append(choices, Choice{Text: say(r.q.Language, key), Request: &request})
+	}
+	slices.SortFunc(choices, func(a, b Choice) int {
+		if a.Request.CompareTo.From > b.Request.CompareTo.From {
+			return -1
+		}
+		return 1
+	})
+	return r.ask("compare_period", "", choices)
+}
+
+// assumePeriod is the period of a question that names none: of the previous
+// request; the usual one for a bare sum and for what happened and did not; else
+// all there is.
+func (r *reader) assumePeriod(compares bool) {
+	if r.follow || len(r.r.Metrics)+len(r.r.Exists) == 0 {
+		return
+	}
+	if r.l.c.DefaultPeriod != "" && !phrases.Has(r.q.Text, "form.ever") && (compares && r.r.Grain == "" && !r.comparesValues() || len(r.r.Exists) > 0 || r.bareSum()) {
+		r.r.Period = relative(r.l.c.DefaultPeriod, r.today)
+	}
+	if !r.r.timed(r.l.c) {
+		return
+	}
+	if p := r.q.Previous; p != nil && !p.Period.All() && p.timed(r.l.c) && r.r.Grain == "" && !phrases.Has(r.q.Text, "form.ever") && !r.has("op.total") {
+		r.r.Period = p.Period
+		r.assume("period_before")
+		return
+	}
+	r.assume("period")
+}
+
+// comparesValues tells that things are compared, and not periods.
+func (r *reader) comparesValues() bool { return len(r.r.Groups) > 0 && !r.has("op.grew", "op.fell") }
+
+// bareSum tells a sum of a place and nothing else.
+func (r *reader) bareSum() bool {
+	if len(r.r.Groups)+len(r.r.Having) > 0 || r.r.Grain != "" || r.has("op.share") {
+		return false
+	}
+	for _, ref := range r.r.Metrics {
+		if ref.Per != "" || !r.l.c.metrics[ref.Name].additive() || r.l.c.datasets[r.l.c.metrics[ref.Name].Dataset].Time == nil {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(r.r.Filters, func(f Filter) bool { return f.Op != In || !r.l.c.dimensions[f.Dimension].Place })
+}

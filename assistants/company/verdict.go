@@ -1,0 +1,108 @@
+package company
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// maxNamed is how many rows a verdict names.
+const maxNamed = 5
+
+// verdict is the answer in one or two sentences, by the shape of the result.
+func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
+	p := &a.ProcessedData
+	metric, language := p.role("metric"), say.Language()
+	args := []any{"title", cmp.Or(p.Subject, p.Title), "period", p.Period.Text, "open", p.Period.Open, "n", p.Rows}
+	switch {
+	case len(a.RawData) == 0:
+		return say.Say("verdict.none", args...)
+	case metric < 0:
+		return say.Say("verdict.rows", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
+	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1:
+		return say.Say("verdict.compared", append(args, a.compared(language)...)...)
+	case p.role("label") < 0 && p.role("time") < 0:
+		return say.Say("verdict.figure", append(args, "figures", a.figures(language))...)
+	case p.role("time") >= 0 && p.role("label") < 0:
+		return say.Say("verdict.trend", append(args, a.trend(language)...)...)
+	}
+	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
+}
+
+// figures are the metrics of the one row.
+func (a *DataAnalysisAgentState) figures(language string) (list []words.Message) {
+	one := a.ProcessedData.role("metric")
+	if len(a.ProcessedData.shown()) == 1 { // the title names it
+		return []words.Message{words.M("verdict.value", "value", a.cell(a.RawData[0], one, language))}
+	}
+	for i, c := range a.ProcessedData.Columns {
+		if c.Role == "metric" || c.Role == "share" {
+			list = append(list, words.M("verdict.of", "name", c.Title, "value", a.cell(a.RawData[0], i, language)))
+		}
+	}
+	return list
+}
+
+// names are the first rows with their metric.
+func (a *DataAnalysisAgentState) names(language string) (list []words.Message) {
+	metric := a.ProcessedData.role("metric")
+	if metric < 0 && len(a.Request.Fields) == 1 { // a property that was asked for
+		metric = slices.IndexFunc(a.ProcessedData.Columns, func(c semantic.Column) bool { return c.Role == "field" && c.Name == a.Request.Fields[0] })
+	}
+	for _, row := range a.RawData[:min(len(a.RawData), maxNamed)] {
+		list = append(list, words.M("verdict.row", "name", a.label(row, language), "value", a.cell(row, metric, language)))
+	}
+	return list
+}
+
+// compared is the change of the one row against the other period.
+func (a *DataAnalysisAgentState) compared(language string) []any {
+	p, row := &a.ProcessedData, a.RawData[0]
+	way := "same"
+	if i := p.role("difference"); i >= 0 && i < len(row) && row[i].Number != nil {
+		switch v := *row[i].Number; {
+		case v > 0:
+			way = "up"
+		case v < 0:
+			way = "down"
+		}
+	}
+	other := ""
+	if p.Compare != nil {
+		other = p.Compare.Text
+	}
+	return []any{
+		"name", p.Columns[p.role("metric")].Title, "value", a.cell(row, p.role("metric"), language), "before", a.cell(row, p.role("previous"), language),
+		"difference", a.amount(row, p.role("difference"), language), "change", a.amount(row, p.role("change"), language), "way", way, "other", other,
+	}
+}
+
+// amount is a number without its sign: words say which way it went.
+func (a *DataAnalysisAgentState) amount(row []semantic.Cell, column int, language string) string {
+	if column < 0 || column >= len(row) || row[column].Number == nil {
+		return ""
+	}
+	v := math.Abs(*row[column].Number)
+	positive := slices.Clone(row)
+	positive[column].Number = &v
+	return a.cell(positive, column, language)
+}
+
+// trend is where a line begins, ends and is highest.
+func (a *DataAnalysisAgentState) trend(language string) []any {
+	metric := a.ProcessedData.role("metric")
+	first, last := a.RawData[0], a.RawData[len(a.RawData)-1]
+	best := first
+	for _, row := range a.RawData {
+		if row[metric].Number != nil && (best[metric].Number == nil || *row[metric].Number > *best[metric].Number) {
+			best = row
+		}
+	}
+	return []any{
+		"name", a.ProcessedData.Columns[metric].Title, "from", a.label(first, language), "first", a.cell(first, metric, language),
+		"to", a.label(last, language), "last", a.cell(last, metric, language), "peak", a.label(best, language), "most", a.cell(best, metric, language),
+	}
+}

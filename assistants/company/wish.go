@@ -1,0 +1,160 @@
+package company
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/assistants/company/drafts"
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// How sure a reading by phrases is, and one that nothing could be looked up
+// for.
+const (
+	certain  = 0.9
+	doubtful = 0.5
+)
+
+// The documents that are no forms: one made of numbers, and the wish to hand
+// the present one in.
+const (
+	docReport = "analysis_report"
+	docSubmit = "submit"
+	docExport = "data_export"
+)
+
+// What talk about a document comes to.
+const (
+	talkDropped = "dropped"
+	talkNoPaper = "no_paper"
+	talkNeeds   = "needs"
+)
+
+// wishes are what a message wants besides numbers, and the rest of it, which
+// may ask for some.
+func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
+	one := func(p part) (heard, string) {
+		p.Text, p.Sure = m.text, certain
+		h.Parts = append(h.Parts, p)
+		return h, ""
+	}
+	open := m.paper != nil && m.paper.Status != StatusSubmitted
+	switch {
+	case phrases.Has(m.text, "paper.submit") && open:
+		return one(part{Intent: IntentDocument, Document: docSubmit})
+	case phrases.Has(m.text, "paper.drop") && open:
+		return heard{Talk: talkDropped}, ""
+	case phrases.Has(m.text, "paper.needs") && d.papers.Wanted(m.text) != "":
+		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
+	case d.rules.IsQuestion(m.text), asking(m.text) && d.papers.Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
+		return one(part{Intent: IntentRetrieval})
+	case open && m.paper.Outcome != nil && supposes(m.text):
+		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
+	case phrases.Has(m.text, "wish.check"):
+		return one(part{Intent: IntentCompliance})
+	case d.papers.Wanted(m.text) != "":
+		draft := d.papers.Begin(d.papers.Wanted(m.text), m.language)
+		h.fill(ctx, d, &draft, m)
+		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
+	case open && m.paper.Draft != nil && h.continues(ctx, d, m):
+		return one(part{Intent: IntentDocument, Document: m.paper.Type})
+	case phrases.HasAny(m.text, "wish.search", "wish.web"):
+		return one(part{Intent: IntentRetrieval})
+	}
+	return d.wishesWith(m)
+}
+
+// wishesWith are wishes that stand beside numbers, or take what was found.
+func (d *desk) wishesWith(m message) (h heard, rest string) {
+	rest = m.text
+	take := func(key string, p part) bool {
+		start, end, ok := phrases.Find(rest, key)
+		if !ok {
+			return false
+		}
+		p.Text, p.Sure = rest[start:end], certain
+		h.Parts, rest = append(h.Parts, p), strings.TrimSpace(rest[:start]+" "+rest[end:])
+		return true
+	}
+	if start, end, ok := phrases.Find(rest, "wish.keep"); ok {
+		note := strings.Trim(cmp.Or(strings.Trim(rest[end:], noteMarks), rest[:start]), noteMarks)
+		if phrases.Has(note, "wish.this") || slices.ContainsFunc(dialog.Acts(note), func(s dialog.Said) bool { return s.Act == dialog.Confirm && s.End-s.Start >= len(note)-1 }) {
+			note = "" // what was shown last
+		}
+		return heard{Parts: []part{{Intent: IntentStorage, Text: note, Sure: certain}}}, ""
+	}
+	take("wish.report", part{Intent: IntentDocument, Document: docReport})
+	return h, rest
+}
+
+// noteMarks stand between the wish to keep a note and the note.
+const noteMarks = " :：,.\n"
+
+// fill reads a message into a draft, which the reading then holds.
+func (h *heard) fill(ctx context.Context, d *desk, draft *drafts.Draft, m message) (changed bool) {
+	filled := d.papers.Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
+	h.Draft, h.Changed, h.Open = draft, filled.Changed, nil
+	for _, missing := range d.papers.Missing(*draft, m.day()) {
+		if missing.Required {
+			h.Open = append(h.Open, missing)
+		}
+	}
+	return len(filled.Changed) > 0
+}
+
+// named are the things of the data that a message names, one of a kind, by kind;
+// none where the data can't be asked.
+func (d *desk) named(ctx context.Context, m message) map[string]string {
+	const few = 8
+	things, _, err := d.Numbers.Things(ctx, m.question(m.text, nil), few)
+	if err != nil {
+		d.Logger.Warn("names could not be looked up", "error", err)
+	}
+	names, several := map[string]string{}, map[string]bool{}
+	for _, t := range things {
+		several[t.Dimension] = several[t.Dimension] || names[t.Dimension] != ""
+		names[t.Dimension] = t.Name
+	}
+	maps.DeleteFunc(names, func(dimension, _ string) bool { return several[dimension] })
+	return names
+}
+
+// supposes tells a question what would be if the document said something else:
+// a condition with a sum, or whether it may be then.
+func supposes(text string) bool {
+	return phrases.Has(text, "paper.what_if") || phrases.Has(text, "paper.suppose") && len(korean.FindSums(text)) > 0
+}
+
+// needed are the names of what a form has to be told.
+func (d *desk) needed(document string, m message) (names []string) {
+	for _, missing := range d.papers.Missing(d.papers.Begin(document, m.language), m.day()) {
+		if missing.Required {
+			names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.language))
+		}
+	}
+	return names
+}
+
+// asking tells whether a message asks something.
+func asking(text string) bool {
+	return korean.Asks(text) || korean.EndsAsking(text) || phrases.Has(text, "asks")
+}
+
+// continues tells whether a message tells more of the form under way, or
+// corrects it. A question is none.
+func (h *heard) continues(ctx context.Context, d *desk, m message) bool {
+	if asking(m.text) {
+		return false
+	}
+	draft := *m.paper.Draft
+	if h.fill(ctx, d, &draft, m) {
+		return true
+	}
+	h.Draft, h.Changed, h.Open = nil, nil, nil
+	return false
+}

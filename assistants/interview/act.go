@@ -1,0 +1,338 @@
+package interview
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// What a message can want. Each but the answer and what is unclear is the key of
+// its phrases (act.…); what the guide says of it is guide.….
+const (
+	intentKorean    = "speak_korean"
+	intentEnglish   = "speak_english"
+	intentHarmful   = "harmful"
+	intentDistress  = "distress"
+	intentPersonal  = "personal" // nothing but personal data
+	intentRedo      = "redo"     // an answer that was marked
+	intentOrders    = "orders"   // to the machine behind the interviewer
+	intentVerdict   = "verdict"
+	intentPrivacy   = "privacy"
+	intentErase     = "erase"
+	intentAbout     = "about"
+	intentEnd       = "end"
+	intentPause     = "pause"
+	intentResume    = "resume"
+	intentRestart   = "restart"
+	intentSkip      = "skip"
+	intentHint      = "hint"
+	intentClarify   = "clarify"
+	intentRepeat    = "repeat"
+	intentEasier    = "easier"
+	intentHarder    = "harder"
+	intentField     = "field"
+	intentWhy       = "why"
+	intentModel     = "model_answer"
+	intentProgress  = "progress"
+	intentReport    = "report"
+	intentLiked     = "positive"
+	intentDisliked  = "negative"
+	intentAtLoss    = "at_a_loss"
+	intentHelp      = "help"
+	intentBegin     = "begin"
+	intentGreeting  = "greeting"
+	intentThanks    = "thanks"
+	intentOffTopic  = "off_topic"
+	intentStayed    = "stay" // not to end, where that was offered
+	intentAnswer    = "answer"
+	intentUnclear   = "unclear"
+	intentTriggered = "triggered" // nobody spoke: an event began the run
+)
+
+// place is where the interview rests between two messages.
+type place int
+
+const (
+	atGreeting place = iota // no field has been chosen
+	atQuestion
+	atReview   // it is over, the evaluation waits for a reviewer
+	atFinished // the evaluation is decided on, or there is none
+)
+
+func (s *InterviewState) place() place {
+	switch {
+	case s.Task.InterviewStage == StageFinished:
+		return atFinished
+	case s.Task.InterviewStage == StageFarewell && s.FlowControl.HumanInLoopPayload == nil:
+		return atFinished // nothing was answered, so nothing is reviewed
+	case s.Task.InterviewStage == StageFarewell:
+		return atReview
+	case s.Task.CurrentQuestion != nil:
+		return atQuestion
+	}
+	return atGreeting
+}
+
+// act is what candidates do with a message.
+type act struct {
+	intent string
+	shared dialog.Act // that says it in every assistant
+	at     []place    // where it is one; none is everywhere
+	// whole tells that it counts in a message of any length, wish that amid a
+	// question it is one only where something is asked for: an answer may hold
+	// the same words.
+	whole, wish bool
+	// readFunc reads what phrases alone can't tell.
+	readFunc func(m *message) bool
+}
+
+// acts are all of them: a message is the first one that it can be.
+func acts() []act {
+	question, over := []place{atQuestion}, []place{atReview, atFinished}
+	open := []place{atGreeting, atFinished}
+	return []act{
+		{intent: intentDistress, whole: true},
+		{intent: intentHarmful, whole: true},
+		{intent: intentOrders, whole: true},
+		{intent: intentPersonal, readFunc: (*message).personal},
+		{intent: intentKorean},
+		{intent: intentEnglish},
+		{intent: intentVerdict, wish: true},
+		{intent: intentPrivacy, wish: true},
+		{intent: intentErase, wish: true},
+		{intent: intentAbout, wish: true},
+		{intent: intentPause},
+		{intent: intentEnd, shared: dialog.Stop},
+		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
+		{intent: intentResume},
+		{intent: intentHint, at: question},
+		{intent: intentEasier, at: question},
+		{intent: intentHarder, at: question},
+		{intent: intentField, at: []place{atQuestion, atGreeting, atFinished}, readFunc: (*message).field},
+		{intent: intentSkip, at: question},
+		{intent: intentRedo, wish: true},
+		{intent: intentWhy, shared: dialog.Why, readFunc: (*message).why},
+		{intent: intentModel, wish: true},
+		{intent: intentRepeat, shared: dialog.Again, at: question},
+		{intent: intentClarify, at: question},
+		{intent: intentProgress, wish: true},
+		{intent: intentReport, wish: true},
+		{intent: intentLiked, readFunc: (*message).likes},
+		{intent: intentDisliked},
+		{intent: intentAtLoss, at: question, readFunc: (*message).lost},
+		{intent: intentOffTopic, readFunc: (*message).offTopic},
+		{intent: intentClarify, at: question, readFunc: (*message).asksBack},
+		{intent: intentHelp, shared: dialog.Help, wish: true},
+		{intent: intentBegin, shared: dialog.Confirm, at: open},
+		{intent: intentGreeting, shared: dialog.Greet, readFunc: (*message).greets},
+		{intent: intentThanks, shared: dialog.Thanks, at: append(over, atGreeting)},
+		{intent: intentThanks, shared: dialog.Thanks, at: question, readFunc: (*message).thanks},
+		{intent: intentOffTopic, at: question, readFunc: (*message).strays},
+		{intent: intentAnswer, at: question, readFunc: (*message).answers},
+		{intent: intentUnclear, readFunc: func(*message) bool { return true }},
+	}
+}
+
+// message is a text as acts are looked for in it, and where it is said.
+type message struct {
+	text   string // as it came
+	words  string // folded, without punctuation
+	shared []dialog.Act
+	asks   bool
+	// short tells that it can be an act: an answer may hold the same words.
+	short bool
+	at    place
+	bank  *bank
+	q     *Question // the open one, nil is none
+	plan  string    // the one that a field names
+}
+
+const (
+	// maxCommand is how much of a message is looked at for acts, in characters.
+	maxCommand = 500
+	// shortCommand is how long an act can be, in syllables; certainCommand how
+	// long one that would earn points.
+	shortCommand, certainCommand = 45, 10
+	// minTouch is how long a Latin word is that tells what a text is about.
+	minTouch = 4
+	// maxWanted is how many questions can be asked for.
+	maxWanted = 20
+	// maxThanks is how long a thank-you is that is nothing else.
+	maxThanks = 14
+)
+
+// read finds out what a message wants.
+func (b *bank) read(text string, at place, q *Question) (t Turn) {
+	m := b.message(text, at, q)
+	for _, a := range acts() {
+		if len(a.at) > 0 && !slices.Contains(a.at, at) {
+			continue
+		}
+		read := a.readFunc
+		if read == nil {
+			read = func(m *message) bool { return m.says(&a) }
+		}
+		if read(m) {
+			return Turn{Intent: a.intent, Plan: m.plan, Count: m.count()}
+		}
+	}
+	return t
+}
+
+func (b *bank) message(text string, at place, q *Question) *message {
+	whole := text
+	text = cut(text, maxCommand)
+	m := &message{text: text, words: plainWords(text), at: at, bank: b, q: q}
+	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || korean.EndsAsking(text) || m.has("asks"))
+	for _, said := range dialog.Acts(text) {
+		if said.Act != dialog.Ask {
+			m.shared = append(m.shared, said.Act)
+		}
+	}
+	n := m.length()
+	m.short = n <= shortCommand && (q == nil || n <= certainCommand || m.asks || m.has("request") || !q.earns(whole))
+	return m
+}
+
+// earns tells whether a text holds something of the question's answer.
+func (q *Question) earns(text string) bool {
+	marks := q.rubric.Mark(text, q.given()...)
+	return marks.Score > 0 || len(marks.Mistakes) > 0
+}
+
+// plainWords is a folded text of words with one space between.
+func plainWords(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case korean.InWord(r), unicode.IsSpace(r), r > 0x2190 && !unicode.IsPunct(r): // 👍
+			return r
+		case r == '-' || r == '/':
+			return ' '
+		}
+		return -1
+	}, korean.Fold(text))), " ")
+}
+
+// length is in syllables: two letters of others are about one of Hangul.
+func (m *message) length() int {
+	halves := 0
+	for _, r := range m.words {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			halves++
+		case !unicode.IsSpace(r):
+			halves += 2
+		}
+	}
+	return (halves + 1) / 2
+}
+
+func (m *message) has(key string) bool { return phrases.Has(m.words, key) }
+
+func (m *message) says(a *act) bool {
+	if a.wish && m.q != nil && !m.asks && !m.has("request") && m.length() > certainCommand {
+		return false
+	}
+	return (m.short || a.whole) && (m.has("act."+a.intent) || a.shared != "" && m.length() <= shortCommand/2 && slices.Contains(m.shared, a.shared))
+}
+
+// field reads which field is wanted; amid a question only as a wish.
+func (m *message) field() bool {
+	if !m.short || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 {
+		return false
+	}
+	for _, p := range m.bank.settings.Plans {
+		if _, end, ok := phrases.Find(m.words, "field."+p.Key); ok && !dialog.Denies(m.words[end:]) {
+			m.plan = p.Key
+			return true
+		}
+	}
+	return m.at == atQuestion && m.has("act.field")
+}
+
+// count is how many questions are asked for, 0 for none named.
+func (m *message) count() int {
+	found := phrases.Named(m.words, "count")
+	if n, ok := korean.ParseCount(found["n"]); ok && m.short && n >= 1 && n <= maxWanted && !m.asks {
+		return n
+	}
+	return 0
+}
+
+// personal is a message that told personal data, which is masked now, and
+// nothing of an answer.
+func (m *message) personal() bool {
+	return (strings.Contains(m.text, "***") || strings.Contains(m.text, "-****")) && (m.q == nil || !m.q.earns(m.text))
+}
+
+// why asks for the reason of marks, and is no answer with "why" in it.
+func (m *message) why() bool {
+	return m.short && (m.has("act.why") || m.asks && m.at != atGreeting && m.length() <= 12 && slices.Contains(m.shared, dialog.Why))
+}
+
+// likes is praise, or thanks with praise, which an answer's words are no part of.
+func (m *message) likes() bool {
+	return m.has("act.positive") && (m.short || m.length() <= shortCommand && slices.Contains(m.shared, dialog.Thanks))
+}
+
+// lost tells that nothing is known: in a short message, or in one of nothing else,
+// whatever its words would earn.
+func (m *message) lost() bool { return m.short && m.has("act.at_a_loss") || m.has("nothing_known") }
+
+// offTopic is a request for something else than the interview.
+func (m *message) offTopic() bool {
+	return m.short && m.has("act.off_topic") && (m.asks || m.has("request") || m.length() <= 12)
+}
+
+// asksBack is a question to the interviewer about the one that is open.
+func (m *message) asksBack() bool {
+	return m.strays() && (m.has("points_back") || m.q.touches(m.text))
+}
+
+// strays is a question that is no part of an answer.
+func (m *message) strays() bool {
+	return m.short && m.asks && !m.has("rhetoric") && !m.q.earns(m.text)
+}
+
+// touches tells whether a text has a word of the question's own: whoever speaks
+// of something else has none.
+func (q *Question) touches(text string) bool {
+	var own strings.Builder
+	for _, language := range texts.Languages() {
+		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
+			own.WriteString(" " + t.In(language))
+		}
+		own.WriteString(" " + q.names(len(q.Points), language))
+	}
+	folded := korean.Fold(own.String())
+	return slices.ContainsFunc(strings.Fields(plainWords(text)), func(word string) bool {
+		letters := []rune(word)
+		if korean.BeginsHangul(word) {
+			return len(letters) >= 2 && strings.Contains(folded, string(letters[:2]))
+		}
+		return len(letters) >= minTouch && strings.Contains(folded, word)
+	})
+}
+
+func (m *message) greets() bool {
+	return slices.Contains(m.shared, dialog.Greet) && m.length() <= shortCommand/2
+}
+
+func (m *message) thanks() bool {
+	return slices.Contains(m.shared, dialog.Thanks) && m.length() <= maxThanks
+}
+
+// answers is whatever else says something while a question is open; lone jamo
+// (ㅋㅋㅋ) say nothing.
+func (m *message) answers() bool {
+	return korean.CountLetters(strings.Map(func(r rune) rune {
+		if r >= 'ㄱ' && r <= 'ㅣ' {
+			return -1
+		}
+		return r
+	}, m.text)) >= 2
+}

@@ -1,0 +1,148 @@
+package interview
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/internal/scoring"
+)
+
+// interviewed is an interview in which each answer earns what a function says.
+func interviewed(t *testing.T, v *interviewer, chat, plan string, score func(difficulty int) int) *InterviewState {
+	t.Helper()
+	s := &InterviewState{ChatSessionID: chat}
+	s.Task.Plan, s.Task.QuestionPool, s.Task.Wanted, s.Task.Held = plan, v.bank.pool(v.bank.plan(plan)), 20, 1
+	for v.ended(s) == "" {
+		q := v.choose(s)
+		asked := AskedQuestion{PoolQuestion: q.pooled(), Score: score(q.Difficulty)}
+		s.Task.QuestionsAsked = append(s.Task.QuestionsAsked, v.closed(s, asked))
+	}
+	return s
+}
+
+// No question comes twice, no category three times in a row, each near its
+// quota; good answers lead up and weak ones down; and the same session asks the
+// same again.
+func TestQuestionsFollowTheAnswers(t *testing.T) {
+	t.Parallel()
+	v, err := newInterviewer(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range v.bank.settings.Plans {
+		firsts := map[string]bool{}
+		for n := range 12 {
+			chat := fmt.Sprintf("session-%d", n)
+			able := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * flag(d < 80) })
+			weak := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * flag(d < 20) })
+			if again := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * flag(d < 80) }); !cmp.Equal(able, again) {
+				t.Errorf("%s %s: asked otherwise at the second time", p.Key, chat)
+			}
+			asked := able.Task.QuestionsAsked
+			firsts[asked[0].ID] = true
+			if d := asked[0].Difficulty; d < 40 || d > 60 {
+				t.Errorf("%s: begins at %d", p.Key, d)
+			}
+			if asked[1].Difficulty <= asked[0].Difficulty || weak.Task.QuestionsAsked[1].Difficulty >= asked[0].Difficulty {
+				t.Errorf("%s: %d leads to %d or %d", p.Key, asked[0].Difficulty, asked[1].Difficulty, weak.Task.QuestionsAsked[1].Difficulty)
+			}
+			if able.estimate().Theta < weak.estimate().Theta+1 {
+				t.Errorf("%s: %v and %v", p.Key, able.estimate(), weak.estimate())
+			}
+			seen, count := map[string]bool{}, map[string]int{}
+			for i, q := range asked {
+				if seen[q.ID] {
+					t.Errorf("%s: %s is asked twice", p.Key, q.ID)
+				}
+				seen[q.ID] = true
+				count[q.Category]++
+				if i >= 2 && asked[i-1].Category == q.Category && asked[i-2].Category == q.Category {
+					t.Errorf("%s: three of %s in a row", p.Key, q.Category)
+				}
+			}
+			for _, quota := range p.Quotas {
+				if want := float64(quota.Share*len(asked)) / 100; float64(count[quota.Category]) < want-1.5 || float64(count[quota.Category]) > want+1.5 {
+					t.Errorf("%s: %d of %s, want %.1f of %d", p.Key, count[quota.Category], quota.Category, want, len(asked))
+				}
+			}
+		}
+		if len(firsts) < 2 {
+			t.Errorf("%s: everybody is asked the same first", p.Key)
+		}
+	}
+}
+
+// A hint halves its point, a wrong fact takes it, names alone earn half, and
+// nothing is earned by the words of a hint.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	q := builtIn(t).questions["frontend-04"]
+	full := "var는 함수 스코프이고 let과 const는 블록 스코프입니다. 재할당은 const만 안 됩니다. 호이스팅은 모두 되지만 let은 TDZ가 있습니다. const는 참조를 고정할 뿐 객체의 속성은 바꿀 수 있습니다."
+	for name, c := range map[string]struct {
+		change func(c *CurrentQuestion)
+		answer string
+		least  int
+		most   int
+	}{
+		"all points":          {nil, full, 100, 100},
+		"a hint halves":       {func(c *CurrentQuestion) { c.Hinted = []int{1} }, full, 87, 88},
+		"a wrong fact":        {nil, "const로 선언하면 객체의 속성도 변경할 수 없습니다. 재할당도 안 됩니다.", 25, 25},
+		"denied":              {nil, "const는 완전히 불변이 아니라 참조만 고정됩니다.", 12, 50},
+		"swapped":             {nil, "var는 블록 스코프이고 let은 함수 스코프입니다.", 0, 0},
+		"names alone":         {nil, "호이스팅 재할당", 24, 26},
+		"the hint's own name": {func(c *CurrentQuestion) { c.Hinted = []int{2} }, "재할당 가능 여부", 0, 0},
+		"nothing":             {nil, "", 0, 0},
+	} {
+		current := &CurrentQuestion{PoolQuestion: q.pooled(), Answers: []string{c.answer}}
+		if c.change != nil {
+			c.change(current)
+		}
+		if r := q.mark(current); r.Score < c.least || r.Score > c.most {
+			t.Errorf("%s: %d, want %d to %d: %+v", name, r.Score, c.least, c.most, r)
+		}
+	}
+	if r := q.mark(&CurrentQuestion{Answers: []string{full}}); r.Marks[2].Credit != scoring.Full || len(r.Marks[2].Evidence) == 0 {
+		t.Errorf("no words are quoted: %+v", r.Marks[2])
+	}
+}
+
+func TestMask(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"제 번호는 010-1234-5678입니다":                       "제 번호는 010-****-5678입니다",
+		"서울특별시 강남구 테헤란로 123에 삽니다":                      "***에 삽니다",
+		"강남구 테헤란로 12 101동 1203호에 살아요":                  "***에 살아요",
+		"I live at 123 Teheran-ro, Gangnam-gu apt 402": "I live at ***",
+		"passport M123A4567":                           "passport ***",
+		"프론트엔드로 3문제만 해볼게요":                             "프론트엔드로 3문제만 해볼게요",
+		"기준으로 3개를 나누고 p99 200ms로 잡습니다":                 "기준으로 3개를 나누고 p99 200ms로 잡습니다",
+		"HTTP 404와 500, base64, SHA256":                "HTTP 404와 500, base64, SHA256",
+	} {
+		got := mask(text)
+		if got != want || mask(got) != got {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// An answer that holds the words of a wish is an answer.
+func TestAnswersAreNoWishes(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	q := b.questions["behavioural-16"]
+	for text, want := range map[string]string{
+		"먼저 상황을 기록하고 관계자에게 보고한 다음 살폈습니다": intentAnswer,
+		"분기 보고서를 만들어 팀 전체와 나누었습니다":       intentAnswer,
+		"합격 기준을 다시 세우고 함께 지켰습니다":         intentAnswer,
+		"누가 이걸 보나요?":     intentPrivacy,
+		"보고서 주세요":        intentReport,
+		"제가 합격할 수 있을까요?": intentVerdict,
+		"답을 좀 고쳐도 될까요?":  intentRedo,
+	} {
+		if got := b.read(text, atQuestion, q).Intent; got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package interview
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/madang-dev/madang/assistants/interview/packs"
+	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/internal/words/wordstest"
+)
+
+func builtIn(t testing.TB) *bank {
+	t.Helper()
+	b, err := loadBank(packs.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Whoever says each key point by its name has most of them, in both languages;
+// who repeats the question, or says nothing, has none, and the question's own
+// wrong facts are found.
+func TestTheBankMarksWhatIsSaid(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	if len(b.questions) != 120 {
+		t.Fatalf("%d questions", len(b.questions))
+	}
+	for id, q := range b.questions {
+		for _, language := range texts.Languages() {
+			var said []string
+			for _, p := range q.Points {
+				said = append(said, p.Name.In(language))
+			}
+			if r := q.rubric.Mark(strings.Join(said, ". "), q.given()...); r.Score < 60 || len(r.Mistakes) > 0 {
+				t.Errorf("%s in %s: the key points' names earn %d, mistakes %v", id, language, r.Score, r.Mistakes)
+			}
+			if r := q.rubric.Mark(q.Ask.In(language), q.given()...); r.Score > 0 {
+				t.Errorf("%s in %s: the question itself earns %d", id, language, r.Score)
+			}
+		}
+		for _, text := range []string{
+			"저는 이 질문이 매우 중요하다고 생각하며 최선을 다해 성실하게 답변드리겠습니다.",
+			"결론부터 말씀드리면 여러 가지 방법이 있고 상황에 따라 다릅니다. 첫째로 중요한 점을 고려해야 하고, 둘째로 문제를 잘 해결해야 합니다. 예를 들어 실제로 그렇게 하면 결과가 좋습니다.",
+			"당시 상황에서 맡은 일을 열심히 했고, 노력한 결과 좋은 성과를 얻었습니다. 그 과정에서 많은 것을 배웠습니다.",
+			"That is an excellent question, and I would like to answer it as clearly as possible.",
+			"First I will explain the concept, then compare the advantages and disadvantages, and finally share my experience, because that is the key point.",
+			"In that situation I took action, worked hard and got a great result. I learned a lot from it.",
+		} {
+			if r := q.mark(&CurrentQuestion{PoolQuestion: q.pooled(), Answers: []string{text}}); r.Score > 0 {
+				t.Errorf("%s: form alone earns %d by %+v", id, r.Score, r.Marks)
+			}
+		}
+		for i, w := range q.Wrong {
+			said := strings.ReplaceAll(strings.TrimSpace(strings.Split(w.Say, "|")[0]), " + ", " ")
+			r := q.rubric.Mark(said+".", q.given()...)
+			found := false
+			for _, slip := range r.Mistakes {
+				found = found || slip.Mistake == i
+			}
+			if !found || r.Marks[w.Point-1].Credit != scoring.None {
+				t.Errorf("%s: %q is not taken for wrong: %+v", id, said, r)
+			}
+		}
+	}
+}
+
+// A clause with a word of its own is kept.
+func TestOnlyFormIsLeftAside(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"이벤트로 저장, 매우 중요합니다.":                    "이벤트로 저장,",
+		"일관성을 위해 해시를 씁니다.":                      "일관성을 위해 해시를 씁니다.",
+		"First, use an index. It is important.": " use an index.",
+		"":                                      "",
+	} {
+		if got := substance(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
+func TestBadPacksAreRefusedByLine(t *testing.T) {
+	t.Parallel()
+	read := func(name string) string {
+		data, err := packs.FS.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for change, want := range map[[3]string]string{
+		{"data.yaml", "id: data-02", "id: data-01"}:                      "given twice",
+		{"data.yaml", "difficulty: 10", "difficulty: 101"}:               "not between 0 and 100",
+		{"data.yaml", "about: [1, 4]", "about: [9]"}:                     "no key point 9",
+		{settingsFile, "{category: data, share: 67}, ", ""}:              "two categories or more",
+		{settingsFile, "share: 67}", "share: 60}"}:                       "have to make 100",
+		{settingsFile, "best: 5", "best: 9"}:                             "between 3 and 5",
+		{settingsFile, "name: {ko: 한결, en: Hangyeol}", "name: {ko: 한결}"}: `nothing in "en"`,
+		{settingsFile, "key: data", "key: dota"}:                         "field.dota",
+	} {
+		files := fstest.MapFS{}
+		for _, name := range []string{"frontend.yaml", "backend.yaml", "data.yaml", "behavioural.yaml", settingsFile} {
+			text := read(name)
+			if name == change[0] {
+				text = strings.Replace(text, change[1], change[2], 1)
+			}
+			files[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if _, err := loadBank(files); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), change[0]+":") {
+			t.Errorf("%s: %v, want %q with file and line", change[2], err, want)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	wordstest.Check(t, texts, ".", "guide", "coach", "farewell", "report", "ask", "greeting", "radar", "title", "why", "review", "card")
+}

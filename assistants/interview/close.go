@@ -1,0 +1,112 @@
+package interview
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// closer ends the interview. The final evaluation is written now and rests until
+// a reviewer has approved it; where nothing was answered there is none.
+func (v *interviewer) closer(_ context.Context, tr *turn) (string, error) {
+	s := snapshot(tr)
+	by := v.ended(&s)
+	if s.Turn.Intent == intentEnd {
+		by = endedByUser
+	}
+	now := tr.Now().Truncate(timeUnit).UTC()
+	var effects []effect
+	var left []AskedQuestion // what was said to the open question counts
+	if c := s.Task.CurrentQuestion; c != nil && len(c.Answers) > 0 {
+		left = []AskedQuestion{v.closed(&s, v.open(&s).marked(c))}
+		effects = append(effects, v.keepAnswer(&s, left[0], now))
+	}
+	end := func(s *InterviewState) {
+		s.Task.QuestionsAsked = append(slices.Clip(s.Task.QuestionsAsked), left...)
+		s.Task.CurrentQuestion, s.Task.EndedBy, s.Task.OfferedEnd = nil, by, false
+		successful := s.scored()*2 >= v.limit(s) || by == endedByPrecision
+		s.Evaluation.TaskSuccessful = &successful
+		s.Task.InterviewStage = StageFarewell
+		if s.scored() > 0 {
+			s.FlowControl.HumanInLoopPayload = &Review{Status: ReviewPending, Summary: v.summary(s), Disputed: s.disputed(), AskedAt: now}
+		}
+	}
+	end(&s)
+	key := "farewell.waits"
+	if s.scored() == 0 {
+		key = "farewell.nothing"
+	}
+	said := []Said{{Title: "title.farewell", Text: texts.Say(s.Language, "farewell.by_"+by) + " " + texts.Say(s.Language, key, "n", s.scored())}}
+	if list := v.scores(&s); list != "" {
+		said = append(said, Said{Title: "title.scores", Text: list})
+	}
+	return v.say(tr, "interview ended: "+by, Closer, said, end, with{Effects: append(effects, v.keepInterview(&s, now))})
+}
+
+// scores are the questions with the marks that were told behind each, which no
+// reviewer has looked at yet.
+func (v *interviewer) scores(s *InterviewState) string {
+	var lines []string
+	for i, a := range s.Task.QuestionsAsked {
+		key := "farewell.score"
+		if a.Skipped {
+			key = "farewell.skipped"
+		}
+		lines = append(lines, texts.Say(s.Language, key, "n", i+1, "topic", v.bank.questions[a.ID].Topic, "score", a.Score))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// disputed are the questions whose two readings differ by more than a point.
+func (s *InterviewState) disputed() (list []string) {
+	for _, q := range s.Task.QuestionsAsked {
+		if q.Readings != nil {
+			list = append(list, q.ID)
+		}
+	}
+	return list
+}
+
+// summary is the final evaluation in words.
+func (v *interviewer) summary(s *InterviewState) string {
+	e, speak := s.estimate(), texts.In(s.Language)
+	best, weak := s.extremes()
+	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(), "ability", shown(e.Theta), "low", shown(e.Low()), "high", shown(e.High()))
+	if best == nil {
+		return text
+	}
+	text += " " + speak.Say("summary.best", "topic", v.bank.questions[best.ID].Topic, "score", best.Score)
+	if weak != best {
+		text += " " + speak.Say("summary.weak", "topic", v.bank.questions[weak.ID].Topic, "step", v.step(v.bank.questions[weak.ID], weak))
+	}
+	return text
+}
+
+// extremes are the best and the weakest answer; nil without any.
+func (s *InterviewState) extremes() (best, weak *AskedQuestion) {
+	for i := range s.Task.QuestionsAsked {
+		q := &s.Task.QuestionsAsked[i]
+		if q.Skipped {
+			continue
+		}
+		if best == nil || q.Score > best.Score {
+			best = q
+		}
+		if weak == nil || q.Score < weak.Score {
+			weak = q
+		}
+	}
+	return best, weak
+}
+
+// average is the mean score of what was answered.
+func (s *InterviewState) average() int {
+	sum := 0
+	for _, q := range s.Task.QuestionsAsked {
+		if !q.Skipped {
+			sum += q.Score
+		}
+	}
+	return sum / cmp.Or(s.scored(), 1)
+}

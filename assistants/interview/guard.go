@@ -1,0 +1,101 @@
+package interview
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// mask is a message without what tells who somebody is: numbers of residents,
+// phones, cards and accounts, mail and postal addresses. It is what is stored.
+func mask(text string) string {
+	return passport.ReplaceAllString(streetAddress.ReplaceAllString(korean.HideAddresses(guard.Mask(text), hidden), hidden), hidden)
+}
+
+// What guard.Mask leaves, since elsewhere it is no secret: passports, and
+// addresses as they are written in English.
+var (
+	passport      = regexp.MustCompile(`\b[A-Z]\d{3}[A-Z]\d{4}\b|\b[A-Z]{1,2}\d{8}\b`)
+	streetAddress = regexp.MustCompile(`(?i)\b\d{1,5}(?:-\d{1,4})?,? (?:[a-z][a-z-]*,? ){0,4}?(?:[a-z]+-?(?:ro|gil|daero)|street|st|avenue|ave|road|rd|lane|boulevard|blvd)\b\.?(?:,? ?(?:[a-z]+-(?:gu|si|dong|do)|seoul|busan))*(?:,? ?(?:apt|apartment|unit|suite|room|no|#)\.? ?\d{1,5})?`)
+)
+
+// hidden stands where an address stood.
+const hidden = "***"
+
+// guardrail reads the message: whether it is safe, what it wants, and which
+// technologies it names.
+func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
+	s, query := snapshot(tr), tr.Info().Query
+	read := v.bank.read(query, s.place(), v.open(&s))
+	read = v.answered(&s, query, read)
+	if tr.Info().Proactive != nil {
+		read = Turn{Intent: intentTriggered} // nobody spoke
+	}
+	found := v.bank.technologies(cut(query, maxAnswer))
+	now := tr.Now()
+	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
+		read.Worker, read.Said = Guardrail, s.Turn.Said
+		s.Turn = read
+		if read.Count > 0 {
+			s.Task.Wanted = read.Count
+		}
+		g := &s.Guardrails
+		g.IsSafe, g.UserIntent = read.Intent != intentHarmful && read.Intent != intentOrders, scopeOf(read.Intent)
+		g.ParsedEntities, g.ErrorMessage = nil, ""
+		if len(found) > 0 {
+			g.ParsedEntities = map[string][]string{"technologies": found}
+		}
+		switch {
+		case g.UserIntent == OutOfScope:
+			g.FallbackCount++
+			g.ErrorMessage = read.Intent
+		case read.Intent == intentAnswer || read.Intent == intentField || read.Intent == intentBegin:
+			g.FallbackCount = 0
+		}
+		profile := &s.UserContext.Profile
+		for _, name := range found {
+			if !slices.Contains(profile.TechStack, name) {
+				profile.TechStack = append(slices.Clip(profile.TechStack), name)
+			}
+		}
+		if read.Intent != intentTriggered {
+			s.heard("user", query, now)
+		}
+	})
+}
+
+// answered reads a bare yes or no to the offer of an end.
+func (v *interviewer) answered(s *InterviewState, query string, read Turn) Turn {
+	if !s.Task.OfferedEnd {
+		return read
+	}
+	switch yesOrNo(query) {
+	case "yes":
+		return Turn{Intent: intentEnd}
+	case "no":
+		return Turn{Intent: intentStayed}
+	}
+	return read
+}
+
+// scopeOf is the design's user_intent.
+func scopeOf(intent string) string {
+	switch intent {
+	case intentHarmful, intentOrders, intentOffTopic, intentPersonal:
+		return OutOfScope
+	case intentClarify, intentRepeat, intentUnclear:
+		return ClarificationNeeded
+	}
+	return InterviewRelated
+}
+
+// open is the question that waits for its answer; nil is none.
+func (v *interviewer) open(s *InterviewState) *Question {
+	if s.Task.CurrentQuestion == nil {
+		return nil
+	}
+	return v.bank.questions[s.Task.CurrentQuestion.ID]
+}

@@ -1,0 +1,144 @@
+package interview
+
+import (
+	"context"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// guide answers at once what is no part of the interview itself; an open
+// question stays open and is shown again.
+func (v *interviewer) guide(_ context.Context, tr *turn) (string, error) {
+	s := snapshot(tr)
+	change := v.noted(&s)
+	change(&s)
+	said := []Said{{Text: v.guidance(&s)}}
+	if s.Task.OfferedEnd {
+		said = append(said, Said{Text: texts.Say(s.Language, "guide.offer_end", "n", s.Guardrails.FallbackCount)})
+	}
+	switch s.place() {
+	case atQuestion:
+		if s.Turn.Intent == intentDistress {
+			break // whoever is in distress is asked nothing
+		}
+		said = append(said, v.openPart(&s))
+	case atGreeting:
+		said = append(said, Said{Title: "title.field", Text: texts.Say(s.Language, "greeting.field", "fields", v.fields(s.Language))})
+	}
+	return v.say(tr, "answered at once: "+s.Turn.Intent, Guide, said, change)
+}
+
+// noted is what a message changes that the guide answers.
+func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
+	intent, most := s.Turn.Intent, v.bank.settings.Limits.Fallbacks
+	return func(s *InterviewState) {
+		s.Task.OfferedEnd = false
+		switch intent {
+		case intentKorean, intentEnglish:
+			s.Language = map[string]string{intentKorean: "ko", intentEnglish: "en"}[intent]
+			s.LanguageChoice = s.Language
+			if q := v.open(s); q != nil {
+				s.change(func(c *CurrentQuestion) { c.Question = q.Ask.In(s.Language) })
+			}
+		case intentLiked, intentDisliked:
+			s.Evaluation.LastUserFeedback = intent
+		case intentHarmful, intentOrders, intentOffTopic:
+			s.Persona.CurrentMood = moodComposed
+			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
+		case intentStayed:
+			s.Guardrails.FallbackCount = 0
+		}
+	}
+}
+
+// guidance is what is said to a message.
+func (v *interviewer) guidance(s *InterviewState) string {
+	speak, at := texts.In(s.Language), s.place()
+	switch intent := s.Turn.Intent; {
+	case intent == intentWhy:
+		return v.reasons(s)
+	case intent == intentDisliked && s.last() != nil && !s.last().Skipped:
+		return speak.Say("guide.negative_why") + "\n\n" + v.reasons(s)
+	case intent == intentModel:
+		return v.modelAnswer(s)
+	case intent == intentProgress && at == atQuestion, intent == intentReport && at == atQuestion:
+		e, l := s.estimate(), v.bank.settings.Limits
+		return speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "score", s.average(), "difficulty", s.Task.CurrentDifficulty,
+			"low", shown(e.Low()), "high", shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
+	case at == atFinished && intent == intentReport && s.Evaluation.FinalEvaluationSummary != "":
+		return s.Evaluation.FinalEvaluationSummary + "\n\n" + v.table(s)
+	case at == atReview && (intent == intentReport || intent == intentProgress || intent == intentUnclear || intent == intentResume || intent == intentEnd || intent == intentRestart):
+		return speak.Say("guide.waits")
+	case at == atFinished && (intent == intentEnd || intent == intentUnclear || intent == intentProgress || intent == intentResume):
+		return v.over(s)
+	case at == atGreeting && (intent == intentUnclear || intent == intentResume || intent == intentProgress || intent == intentReport):
+		return speak.Say("guide.not_begun")
+	case intent == intentField:
+		return speak.Say("guide.which_field", "fields", v.fields(s.Language))
+	}
+	return speak.Say("guide."+s.Turn.Intent, s.self()...)
+}
+
+// over tells that the interview is over and what came of it.
+func (v *interviewer) over(s *InterviewState) string {
+	switch r := s.FlowControl.HumanInLoopPayload; {
+	case r == nil:
+		return texts.Say(s.Language, "farewell.nothing")
+	case r.Status == ReviewRejected:
+		return texts.Say(s.Language, "review.rejected")
+	}
+	return texts.Say(s.Language, "guide.over")
+}
+
+// reasons tell how the marks of the last question came about, key point by key
+// point, with the words that earned them.
+func (v *interviewer) reasons(s *InterviewState) string {
+	speak, a := texts.In(s.Language), s.last()
+	if a == nil || a.Skipped {
+		return speak.Say("guide.no_marks")
+	}
+	q := v.bank.questions[a.ID]
+	lines := []string{speak.Say("why.head", "topic", q.Topic, "score", a.Score)}
+	lines = append(lines, v.markLines(q, a, s.Language)...)
+	if a.Hints > 0 {
+		lines = append(lines, speak.Say("why.hints", "n", a.Hints))
+	}
+	return strings.Join(append(lines, speak.Say("why.foot")), "\n")
+}
+
+// markLines are a question's key points with what each earned and why.
+func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) (lines []string) {
+	speak := texts.In(language)
+	for i, p := range a.Points {
+		quote := words.Message{}
+		if len(p.Evidence) > 0 {
+			quote = words.M("why.quote", "quote", cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
+		}
+		lines = append(lines, speak.Say("why.point", "point", q.Points[i].Name, "earned", p.Earned, "points", p.Points, "quote", quote))
+	}
+	for _, n := range a.WrongFacts {
+		lines = append(lines, speak.Say("why.wrong", "why", q.Wrong[n].Why))
+	}
+	return lines
+}
+
+// modelAnswer tells the key points of the last question, never of an open one.
+func (v *interviewer) modelAnswer(s *InterviewState) string {
+	speak, a := texts.In(s.Language), s.last()
+	if a == nil || s.place() == atQuestion && !phrases.Has(s.query(), "behind") {
+		return speak.Say("guide.model_answer")
+	}
+	q := v.bank.questions[a.ID]
+	return speak.Say("guide.model_answer_last", "question", q.Ask, "points", "- "+strings.ReplaceAll(q.names(len(q.Points), s.Language), " → ", "\n- "))
+}
+
+// query is the newest message.
+func (s *InterviewState) query() string {
+	for i := len(s.Messages) - 1; i >= 0; i-- {
+		if s.Messages[i].Role == "user" {
+			return s.Messages[i].Content
+		}
+	}
+	return ""
+}

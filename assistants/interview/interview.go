@@ -1,0 +1,140 @@
+package interview
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/madang-dev/madang/assistants/interview/migrations"
+	"github.com/madang-dev/madang/assistants/interview/packs"
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/store"
+)
+
+// Name is what sessions choose the assistant by.
+const Name = "interview"
+
+//go:embed texts/*.yaml phrases/*.yaml
+var files embed.FS
+
+var (
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
+)
+
+// Config is what the interviewer needs of the house; all may be zero.
+type Config struct {
+	// Store is read for what a user's earlier interviews have left; nil knows
+	// nothing of them.
+	Store viewer
+	// Model reads answers twice beside the rubric; nil is no model.
+	Model *llm.Client
+	// Packs are the questions and the interviewer; nil is the built-in ones.
+	Packs  fs.FS
+	Logger *slog.Logger
+}
+
+// viewer reads in the database, beside all transactions.
+type viewer interface {
+	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
+}
+
+// shipped is the built-in bank, which is loaded once.
+var shipped = sync.OnceValues(func() (*bank, error) { return loadBank(packs.FS) })
+
+// korea is where the report's days are counted.
+var korea = time.FixedZone("KST", 9*60*60)
+
+// interviewer is the workers and what they share.
+type interviewer struct {
+	cfg    Config
+	bank   *bank
+	helper helper
+}
+
+type (
+	turn = engine.Turn[InterviewState]
+	with = engine.With[InterviewState]
+)
+
+// New is the assistant. Its errors name the pack's file.
+func New(cfg Config) (assistant.Assistant, error) {
+	v, err := newInterviewer(cfg)
+	if err != nil {
+		return assistant.Assistant{}, err
+	}
+	a := assistant.New(v.graph(), texts)
+	a.Views, a.Tables, a.ExportFunc, a.EraseFunc = v.views(), migrations.FS, v.export, Erase
+	return a, nil
+}
+
+func newInterviewer(cfg Config) (v *interviewer, err error) {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	v = &interviewer{cfg: cfg}
+	if cfg.Packs == nil {
+		v.bank, err = shipped()
+	} else {
+		v.bank, err = loadBank(cfg.Packs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	v.helper, err = newHelper(&cfg)
+	return v, err
+}
+
+func (v *interviewer) graph() *engine.Graph[InterviewState] {
+	return &engine.Graph[InterviewState]{
+		Assistant:     Name,
+		SchemaVersion: 1,
+		Begin:         v.begin,
+		Mask:          mask,
+		Proactive:     true,
+		Bound:         bound,
+		Validate:      func(s *InterviewState) []string { return s.validate(v.bank) },
+		Status:        func(s *InterviewState) string { return s.Task.InterviewStage },
+		Phase:         func(s *InterviewState) string { return s.FlowControl.NextWorker },
+		Start:         Supervisor,
+		Nodes: engine.Nodes[InterviewState]{
+			Supervisor:  {Enter: v.supervisor, Next: engine.To(Guardrail, Greeter, Interviewer, Evaluator, Coach, Guide, Closer, Reviewer, engine.End)},
+			Guardrail:   {Enter: v.guardrail, Next: engine.To(Supervisor)},
+			Greeter:     {Enter: v.greeter, Next: engine.To(Supervisor)},
+			Interviewer: {Enter: v.asker, Next: engine.To(Supervisor)},
+			Evaluator:   {Enter: v.evaluator, Next: engine.To(Supervisor)},
+			Coach:       {Enter: v.coach, Next: engine.To(Supervisor)},
+			Guide:       {Enter: v.guide, Next: engine.To(Supervisor)},
+			Closer:      {Enter: v.closer, Next: engine.To(Supervisor)},
+			Reviewer:    {Enter: v.reviewer, Next: engine.To(Supervisor)},
+		},
+	}
+}
+
+// snapshot is the state as it is now; its lists are not to be changed.
+func snapshot(tr *turn) InterviewState {
+	var s InterviewState
+	tr.View(func(v *InterviewState) { s = *v })
+	return s
+}
+
+// languageOf is the language to answer in: the one asked for by word, else the
+// last one, until a whole message is in another.
+func languageOf(s *InterviewState, info engine.RunInfo) string {
+	switch {
+	case s.LanguageChoice != "":
+		return s.LanguageChoice
+	case info.Reply != nil:
+		return s.Language
+	case s.Language == "" || dialog.SwitchesTo(info.Query, info.Language) && s.place() != atQuestion:
+		return info.Language
+	}
+	return s.Language
+}

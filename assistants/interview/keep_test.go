@@ -1,0 +1,123 @@
+package interview
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Personal data reaches neither the messages nor the state nor the tables; what is
+// kept is exported and erased, and an earlier interview's questions come last.
+func TestWhatIsKept(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.enter("u1")
+	r.say("백엔드 2문제로 시작할게요")
+	r.say("인덱스와 캐시를 썼고 제 번호는 010-1234-5678, 주소는 서울특별시 강남구 테헤란로 123입니다")
+	r.say("잘 모르겠습니다")
+	r.say("그만할게요")
+	messages, err := r.store.Messages(t.Context(), r.id, 100, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, _ := json.Marshal([]any{messages, r.state()})
+	v, err := newInterviewer(Config{Store: r.store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported, err := v.export(t.Context(), "u1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := json.Marshal(exported)
+	for _, secret := range []string{"1234-5678", "테헤란로"} {
+		if strings.Contains(string(kept)+string(rows), secret) {
+			t.Errorf("%q is kept", secret)
+		}
+	}
+	if h := exported.(History); len(h.Interviews) != 1 || len(h.Answers) == 0 || h.Interviews[0].Review != ReviewPending || h.Interviews[0].Summary != "" {
+		t.Errorf("exported %s", rows)
+	}
+	r.review(state.ActionApprove, "")
+	r.enter("u1")
+	if s := r.say("백엔드 면접").state; s.UserContext.Profile.Interviews != 1 || len(s.UserContext.Profile.Asked) == 0 || s.Task.CurrentQuestion == nil {
+		t.Errorf("%+v", s.UserContext.Profile)
+	}
+	if erased, err := r.store.EraseUser(t.Context(), "u1", map[string]store.EraseFunc{Name: Erase}); err != nil || erased.Sessions != 2 {
+		t.Errorf("%+v erased: %v", erased, err)
+	}
+	if exported, err := v.export(t.Context(), "u1"); err != nil || len(exported.(History).Interviews)+len(exported.(History).Answers) > 0 {
+		t.Errorf("behind erasing: %v %v", exported, err)
+	}
+}
+
+// readings is a model that reads each answer as told, one reading after another.
+type readings struct {
+	credits []scoring.Credit
+	n       int
+}
+
+func (m *readings) Generate(_ context.Context, r llm.Request) (llm.Response, error) {
+	credit := m.credits[m.n%len(m.credits)]
+	m.n++
+	points := []scoring.Award{}
+	for line := range strings.Lines(r.Messages[len(r.Messages)-1].Text) {
+		if line[0] >= '1' && line[0] <= '9' && line[1] == '.' {
+			points = append(points, scoring.Award{Criterion: len(points) + 1, Credit: credit, Quote: "고르겠습니다"})
+		}
+	}
+	raw, err := json.Marshal(map[string]any{"points": points})
+	return llm.Response{Text: string(raw), Model: "reader-1", Finish: "stop"}, err
+}
+
+// Two readings that agree are the marks, the lower of their credits; where they
+// are more than a point apart the rubric's stay and the reviewer is told.
+func TestTwoReadings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		credits  []scoring.Credit
+		by       string
+		disputed bool
+	}{
+		"agree":  {[]scoring.Credit{scoring.Full}, "reader-1", false},
+		"differ": {[]scoring.Credit{scoring.Full, scoring.None}, byRubric, true},
+	} {
+		model := &readings{credits: c.credits}
+		r := newRoom(t, func(cfg *Config) { cfg.Model = llm.NewClient(llm.Config{Model: model}) })
+		r.say("백엔드 1문제")
+		out := r.say("저는 상황을 보고 알맞은 쪽을 고르겠습니다")
+		a := out.state.last()
+		if a == nil || a.GradedBy != c.by || (a.Readings != nil) != c.disputed || model.n != 2 {
+			t.Fatalf("%s: %+v after %d readings", name, a, model.n)
+		}
+		if !c.disputed && a.Score != 100 || c.disputed && (a.Score != 0 || len(out.state.FlowControl.HumanInLoopPayload.Disputed) != 1) {
+			t.Errorf("%s: %d points, review %+v", name, a.Score, out.state.FlowControl.HumanInLoopPayload)
+		}
+	}
+}
+
+// An event begins the talk: it greets, asks for a field and goes on as ever.
+func TestAnEventGreets(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.enter("u2")
+	trigger, err := r.engine.Trigger(t.Context(), state.Trigger{
+		EventID: "event-1", EventType: "interview_reminder", UserID: "u2", Assistant: Name, SessionID: r.id, Language: "ko",
+	})
+	if err != nil || trigger.RunID == "" {
+		t.Fatalf("%+v %v", trigger, err)
+	}
+	out := r.heard(trigger.RunID, 0)
+	if p := out.state.Proactive; p == nil || p.TriggerEventType != "interview_reminder" || !strings.Contains(out.text, "예정된 면접") {
+		t.Errorf("%+v\n%s", p, out.text)
+	}
+	if out := r.say("데이터로 할게요"); out.state.Task.CurrentQuestion == nil {
+		t.Error(out.text)
+	}
+}

@@ -1,0 +1,118 @@
+package interview
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/store"
+)
+
+type effect = func(ctx context.Context, tx store.Tx) error
+
+const (
+	insertAnswer = `INSERT INTO interview_answers (interview_id, question_id, chat_session_id, user_id, category, difficulty, score, skipped, hints, graded_by, marks, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+
+	upsertInterview = `INSERT INTO interview_results (interview_id, chat_session_id, user_id, plan, ended_by, scored, score, theta, standard_error, review, reviewer, summary, started_at, ended_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+ON CONFLICT (interview_id) DO UPDATE SET review = excluded.review, reviewer = excluded.reviewer, summary = excluded.summary`
+
+	selectAsked   = `SELECT question_id FROM interview_answers WHERE user_id = $1 GROUP BY question_id ORDER BY question_id`
+	countFinished = `SELECT COUNT(*) FROM interview_results WHERE user_id = $1`
+
+	selectResults = `SELECT interview_id, chat_session_id, plan, ended_by, scored, score, theta, standard_error, review, reviewer, summary, started_at, ended_at
+FROM interview_results WHERE user_id = $1 ORDER BY ended_at DESC, interview_id DESC LIMIT $2`
+	selectAnswers = `SELECT interview_id, question_id, category, difficulty, score, skipped, hints, graded_by, marks, created_at
+FROM interview_answers WHERE user_id = $1 ORDER BY created_at DESC, question_id DESC LIMIT $2`
+)
+
+// interviewID names one interview of a chat.
+func (s *InterviewState) interviewID() string {
+	return s.ChatSessionID + "/" + strconv.Itoa(s.Task.Held)
+}
+
+// keepAnswer writes a closed question, in the transaction of its marks.
+func (v *interviewer) keepAnswer(s *InterviewState, a AskedQuestion, now time.Time) effect {
+	id, chat, learner := s.interviewID(), s.ChatSessionID, s.learner()
+	return func(ctx context.Context, tx store.Tx) error {
+		marks, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, insertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, flag(a.Skipped), a.Hints, a.GradedBy, string(marks), now.UnixMilli())
+		return wrapped("keep answer", err)
+	}
+}
+
+// keepInterview writes an interview that ended, or what a review changed of it.
+func (v *interviewer) keepInterview(s *InterviewState, now time.Time) effect {
+	ended := *s
+	return func(ctx context.Context, tx store.Tx) error {
+		s, e := &ended, ended.estimate()
+		review, reviewer, summary := "none", "", s.Evaluation.FinalEvaluationSummary
+		if r := s.FlowControl.HumanInLoopPayload; r != nil {
+			review, reviewer = r.Status, r.Reviewer
+		}
+		started := s.Task.StartedAt
+		if started.IsZero() {
+			started = now
+		}
+		_, err := tx.ExecContext(ctx, upsertInterview, s.interviewID(), s.ChatSessionID, s.learner(), s.Task.Plan, s.Task.EndedBy,
+			s.scored(), s.average(), e.Theta, e.SE, review, reviewer, summary, started.UnixMilli(), now.UnixMilli())
+		return wrapped("keep interview", err)
+	}
+}
+
+func wrapped(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// known is what earlier interviews of the user have left.
+func (v *interviewer) known(ctx context.Context, tr *turn, s *InterviewState) (Profile, error) {
+	if v.cfg.Store == nil || s.UserContext.UserID == "" {
+		return Profile{TechStack: []string{}}, nil
+	}
+	return engine.Do(ctx, tr, "profile", func(ctx context.Context) (Profile, error) {
+		p := Profile{TechStack: []string{}}
+		err := v.cfg.Store.View(ctx, "candidate", func(ctx context.Context, tx store.Tx) (err error) {
+			if err = tx.QueryRowContext(ctx, countFinished, s.UserContext.UserID).Scan(&p.Interviews); err != nil {
+				return err
+			}
+			p.Asked, err = rowsOf(ctx, tx, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) }, selectAsked, s.UserContext.UserID)
+			return err
+		})
+		return p, wrapped("profile of the candidate", err)
+	})
+}
+
+// rowsOf are the rows of a query as a function scans them.
+func rowsOf[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
+}

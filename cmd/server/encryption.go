@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/seal"
+	"github.com/madang-dev/madang/store"
+)
+
+const encryptionUsage = `server encryption init [flags]
+server encryption rotate [--stage] [flags]
+server encryption status [flags]
+
+init makes the file of master keys that encryption.keyset names. rotate gives it
+another primary key, or with --stage one that only waits: bring the file to every
+node then, and rotate once more. Servers that run read the file again and wrap the
+users' keys with the new key by themselves. status prints as JSON how many users'
+keys each master key wraps; a SQLite database may be in use by a running server.
+
+`
+
+var errNoKeyset = errors.New("no encryption.keyset is set: it names the file of master keys")
+
+// encryption is the subcommand: what to do with the keys comes first.
+func encryption(ctx context.Context, args []string, c console) int {
+	what := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		what, args = args[0], args[1:]
+	}
+	at := slices.Index(args, "--stage")
+	if at >= 0 {
+		args = slices.Concat(args[:at], args[at+1:])
+	}
+	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(c.out, encryptionUsage, configs.Usage())
+		return exitOK
+	case err != nil:
+		fmt.Fprintln(c.err, err)
+		return exitUsage
+	case len(rest) > 0 || !slices.Contains([]string{"init", "rotate", "status"}, what) || at >= 0 && what != "rotate":
+		fmt.Fprint(c.err, encryptionUsage)
+		return exitUsage
+	}
+	if err := masterKeys(ctx, settings, what, at >= 0, c); err != nil {
+		fmt.Fprintln(c.err, "error:", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+func masterKeys(ctx context.Context, settings configs.Settings, what string, stage bool, c console) error {
+	if settings.Encryption.Keyset == "" {
+		return errNoKeyset
+	}
+	path, err := seal.Path(settings.Encryption.Keyset)
+	if err != nil {
+		return err
+	}
+	switch what {
+	case "init":
+		if err = seal.Create(path); err == nil {
+			fmt.Fprintf(c.out, "%s is made; keep a copy where no backup of the database is\n", path)
+		}
+		return err
+	case "rotate":
+		primary, err := seal.Rotate(path, stage)
+		if err == nil {
+			fmt.Fprintf(c.out, "%s: master key %s wraps from now on\n", path, primary)
+		}
+		return err
+	}
+	return keyStatus(ctx, settings, c)
+}
+
+func keyStatus(ctx context.Context, settings configs.Settings, c console) error {
+	master, err := seal.Load(settings.Encryption.Keyset)
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, store.Config{
+		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns,
+		Keyset: settings.Encryption.Keyset, Beside: true,
+	})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	counts, err := s.Keys(ctx)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(c.out).Encode(map[string]any{"primary": master.Primary(), "user_keys": counts})
+}

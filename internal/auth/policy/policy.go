@@ -1,0 +1,144 @@
+// Package policy answers who may do what: one table of actions by role and
+// reach, asked by every route and every command.
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/store"
+)
+
+// Action is something that can be asked for.
+type Action string
+
+// The actions. Each route and command is one of them.
+const (
+	// Public needs no identity: pages, descriptions, whether the server is up.
+	Public Action = "public"
+	// Talk begins, reads, renames, hides and goes on with conversations.
+	Talk Action = "talk"
+	// Inspect looks into the states behind conversations.
+	Inspect Action = "inspect"
+	// Erase removes for good: conversations, their past, users.
+	Erase Action = "erase"
+	// Remember reads and corrects what is kept of a user.
+	Remember Action = "remember"
+	// Answer answers questions: one's own, and those that a run puts to a role
+	// which the caller holds.
+	Answer Action = "answer"
+	// Rated reads how all users' answers were rated.
+	Rated Action = "read ratings"
+	// Trigger has an assistant begin a conversation with a user.
+	Trigger Action = "trigger"
+	// Usage reads what language models took.
+	Usage Action = "read usage"
+	// Knowledge lists what was ingested.
+	Knowledge Action = "list knowledge"
+	// Operate counts and cleans up over all users.
+	Operate Action = "operate"
+)
+
+// Reach is how far a role's right to an action goes.
+type Reach int
+
+// The reaches, from nothing to all that there is.
+const (
+	None Reach = iota
+	// Own is what belongs to the caller.
+	Own
+	// Tenant is what belongs to anybody of the caller's tenant; for a caller
+	// of the house, which has none, that is everything.
+	Tenant
+	// House is for callers of the house alone, whose operators see all
+	// tenants.
+	House
+)
+
+func (r Reach) String() string { return []string{"–", "own", "tenant", "house"}[r] }
+
+// rule is a row of the table: the reach by role. Everybody who is signed in is a
+// user.
+type rule struct {
+	action                          Action
+	user, operator, reviewer, admin Reach
+}
+
+// rules is the policy.
+func rules() []rule {
+	return []rule{
+		{Talk, Own, Own, Own, Tenant},
+		{Inspect, Own, Own, Own, Tenant},
+		{Erase, Own, Own, Own, Tenant},
+		{Remember, Own, Own, Own, Tenant},
+		{Answer, Own, Own, Own, Own},
+		{Rated, None, None, House, House},
+		{Trigger, None, Tenant, None, Tenant},
+		{Usage, Own, Tenant, Own, Tenant},
+		{Knowledge, None, House, None, House},
+		{Operate, None, House, None, House},
+	}
+}
+
+func (r rule) of(role auth.Role) Reach {
+	switch role {
+	case auth.User:
+		return r.user
+	case auth.Operator:
+		return r.operator
+	case auth.Reviewer:
+		return r.reviewer
+	case auth.Admin:
+		return r.admin
+	}
+	return None
+}
+
+// Decide is whose rows the identity may touch for the action. Its errors carry
+// unauthenticated for nobody, and not_found where no role of the identity has the
+// right: what may not be asked for looks as if it were not there.
+func Decide(id auth.Identity, action Action) (store.Owner, error) {
+	switch {
+	case id.Open:
+		return store.Owner{All: true}, nil
+	case action == Public:
+		return store.Owner{}, nil
+	case id.Nobody():
+		return store.Owner{}, fault.New(fault.Unauthenticated, "")
+	}
+	own := store.Owner{UserID: Key(id), Tenant: id.Tenant}
+	reach := None
+	if at := slices.IndexFunc(rules(), func(r rule) bool { return r.action == action }); at >= 0 {
+		row := rules()[at]
+		reach = row.user
+		for _, role := range id.Roles {
+			reach = max(reach, row.of(role))
+		}
+	}
+	switch {
+	case reach == Own:
+		return own, nil
+	case reach > Own && id.Tenant == "":
+		return store.Owner{UserID: own.UserID, All: true}, nil
+	case reach == Tenant:
+		own.Whole = true
+		return own, nil
+	}
+	return store.Owner{}, fault.New(fault.NotFound, "")
+}
+
+// Key is the identity's user as rows name them.
+func Key(id auth.Identity) string { return store.UserKey(id.Tenant, id.UserID) }
+
+// Markdown is the table as docs/security.md shows it.
+func Markdown() string {
+	var b strings.Builder
+	b.WriteString("| action | user | operator | reviewer | admin |\n|---|---|---|---|---|\n")
+	for _, r := range rules() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.action, r.user, r.operator, r.reviewer, r.admin)
+	}
+	return b.String()
+}

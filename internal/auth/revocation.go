@@ -1,0 +1,99 @@
+package auth
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	// revocationSweep is how often what was revoked is read: with the database's
+	// answer a socket ends within 2 s on every node.
+	revocationSweep = time.Second
+	// revocationHeld is how long a revocation stands where the end of what is
+	// revoked is not known.
+	revocationHeld = 400 * 24 * time.Hour
+)
+
+// revocations are what was taken back, as the store had it last.
+type revocations struct {
+	mu   sync.Mutex
+	void map[string]time.Time
+}
+
+func (r *revocations) set(void map[string]time.Time) (more bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for subject, at := range void {
+		if !r.void[subject].Equal(at) {
+			more = true
+		}
+	}
+	r.void = void
+	return more
+}
+
+// TokenSubject names a token, as KeySubject and UserSubject do the others that can be revoked.
+func TokenSubject(jti string) string { return "token:" + jti }
+
+// KeySubject names an API key.
+func KeySubject(id string) string { return "key:" + id }
+
+// UserSubject names all that a user was given until now.
+func UserSubject(tenant, userID string) string { return "user:" + tenant + "/" + userID }
+
+// Revoked tells whether an identity's proof was taken back.
+func (g *Gate) Revoked(id Identity) bool {
+	g.revoked.mu.Lock()
+	defer g.revoked.mu.Unlock()
+	void := g.revoked.void
+	if len(void) == 0 {
+		return false
+	}
+	if at, ok := void[UserSubject(id.Tenant, id.UserID)]; ok && !id.Issued.After(at) {
+		return true
+	}
+	_, token := void[TokenSubject(id.TokenID)]
+	_, key := void[KeySubject(id.KeyID)]
+	return token && id.TokenID != "" || key && id.KeyID != ""
+}
+
+// Revoke takes back what a subject was given until now; every node knows of it
+// with its next sweep, this one at once. until is when all of it has ended
+// anyway, zero where that is not known.
+func (g *Gate) Revoke(ctx context.Context, subject string, until time.Time) error {
+	now := g.cfg.Clock()
+	if until.IsZero() {
+		until = now.Add(revocationHeld)
+	}
+	if err := g.cfg.Store.Revoke(ctx, subject, now, until); err != nil {
+		return err
+	}
+	return g.sweep(ctx, func() {})
+}
+
+// sweep reads what was revoked; changedFunc is called when there is more.
+func (g *Gate) sweep(ctx context.Context, changedFunc func()) error {
+	void, err := g.cfg.Store.Revocations(ctx, g.cfg.Clock())
+	if err == nil && g.revoked.set(void) {
+		changedFunc()
+	}
+	return err
+}
+
+// Run keeps the revocations up to date until ctx ends, and has changedFunc end
+// what is open of them.
+func (g *Gate) Run(ctx context.Context, changedFunc func()) error {
+	tick := time.NewTicker(revocationSweep)
+	defer tick.Stop()
+	for {
+		if err := g.sweep(ctx, changedFunc); err != nil && ctx.Err() == nil {
+			g.cfg.Logger.Warn("revocations can't be read; those known stand", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package dialog
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// SwitchesTo tells whether a message is in a language as a whole, so that a
+// conversation in another goes on in it: a foreign word or two switch nothing.
+func SwitchesTo(message, language string) bool {
+	hangul, others := 0, 0
+	for _, word := range strings.Fields(message) {
+		switch {
+		case strings.ContainsFunc(word, korean.IsHangul):
+			hangul++
+		case strings.ContainsFunc(word, unicode.IsLetter):
+			others++
+		}
+	}
+	if language == words.Base {
+		return hangul >= 2 && hangul > others
+	}
+	return hangul == 0 && others >= 3
+}

@@ -1,0 +1,98 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Ratings is what a set is built from.
+type Ratings interface {
+	Feedbacks(ctx context.Context, f store.FeedbackFilter) ([]store.RatedRun, error)
+	Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error)
+}
+
+// pageOfRatings is how many ratings are read at once.
+const pageOfRatings = 200
+
+// FromFeedback builds a set of the rated runs of an assistant. A query whose
+// answer was found good expects the same sources again; one whose answer was
+// found bad is listed for review. Personal data is masked; a query that came
+// more often is kept once.
+func FromFeedback(ctx context.Context, from Ratings, assistant string) (Set, error) {
+	set := Set{Name: "feedback", Title: "Questions of rated answers", Kind: Answers}
+	seen := map[string]bool{}
+	for offset := 0; ; offset += pageOfRatings {
+		rated, err := from.Feedbacks(ctx, store.FeedbackFilter{Assistant: assistant, Limit: pageOfRatings, Offset: offset})
+		if err != nil {
+			return set, fmt.Errorf("build set: %w", err)
+		}
+		for _, r := range rated {
+			text := guard.Mask(r.Query)
+			if text == "" || seen[text] {
+				continue
+			}
+			seen[text] = true
+			if err := set.take(ctx, from, r, text); err != nil {
+				return set, err
+			}
+		}
+		if len(rated) < pageOfRatings {
+			return set, nil
+		}
+	}
+}
+
+func (s *Set) take(ctx context.Context, from Ratings, r store.RatedRun, text string) error {
+	if r.Rating != "positive" {
+		s.Review = append(s.Review, Complaint{ID: r.RunID, Text: text, Comment: guard.Mask(r.Comment)})
+		return nil
+	}
+	sources, err := sourcesOf(ctx, from, r)
+	if err != nil {
+		return err
+	}
+	if len(sources) > 0 { // guidance and small talk prove nothing
+		s.Cases = append(s.Cases, Case{ID: r.RunID, Text: text, Language: r.Language, Expect: &Expect{Cites: sources}})
+	}
+	return nil
+}
+
+// maxMessages bounds how far back a conversation is searched for an answer.
+const maxMessages = 500
+
+// sourcesOf are what a run's answer cited.
+func sourcesOf(ctx context.Context, from Ratings, r store.RatedRun) ([]string, error) {
+	messages, err := from.Messages(ctx, r.SessionID, maxMessages, 0)
+	if err != nil {
+		return nil, fmt.Errorf("build set: messages of run %s: %w", r.RunID, err)
+	}
+	for _, m := range messages {
+		if m.RunID != r.RunID || m.Role != state.RoleAssistant || len(m.Data) == 0 {
+			continue
+		}
+		var response state.Response
+		if err := json.Unmarshal(m.Data, &response); err != nil {
+			return nil, fmt.Errorf("build set: answer of run %s: %w", r.RunID, err)
+		}
+		if d := response.StructuredData; d != nil {
+			return d.Metadata.Sources, nil
+		}
+	}
+	return nil, nil
+}
+
+// YAML is the set as a file that Load reads.
+func (s Set) YAML() ([]byte, error) {
+	data, err := yaml.Marshal(s)
+	if err != nil {
+		return nil, fmt.Errorf("write set %s: %w", s.Name, err)
+	}
+	return data, nil
+}

@@ -1,0 +1,166 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// Answer is what a client would have been shown.
+type Answer struct {
+	Response state.Response
+	// Text is everything that it says, sources aside.
+	Text    string
+	Sources []string
+	// Missing is what it says that it did not find.
+	Missing []string
+	Reading Reading
+	// By is "rules" or the name of the model that wrote it.
+	By string
+}
+
+// ErrAsked is that the assistant asked back instead of answering.
+var ErrAsked = errors.New("eval: the assistant asked back")
+
+// Chat asks an assistant as a client does: through an engine, on a database
+// of its own that is removed with it.
+type Chat struct {
+	store     *store.Store
+	engine    *engine.Engine
+	assistant string
+	dir       string
+	stop      context.CancelFunc
+	done      chan error
+}
+
+// AssembleFunc makes the assistant that is measured, on the chat's store.
+type AssembleFunc func(ctx context.Context, s *store.Store) (engine.Assistant, error)
+
+// OpenChat starts an engine; Close ends it.
+func OpenChat(ctx context.Context, assemble AssembleFunc, log *slog.Logger) (_ *Chat, err error) {
+	c := &Chat{done: make(chan error, 1)}
+	if c.dir, err = os.MkdirTemp("", "madang-eval-"); err != nil {
+		return nil, fmt.Errorf("open chat: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.sweep())
+		}
+	}()
+	if c.store, err = store.Open(ctx, store.Config{DataDir: c.dir}); err != nil {
+		return nil, fmt.Errorf("open chat: %w", err)
+	}
+	if _, err = c.store.Migrate(ctx); err != nil {
+		return nil, fmt.Errorf("open chat: %w", err)
+	}
+	a, err := assemble(ctx, c.store)
+	if err != nil {
+		return nil, fmt.Errorf("open chat: %w", err)
+	}
+	c.assistant = a.Name()
+	if c.engine, err = engine.New(engine.Config{Store: c.store, Assistants: []engine.Assistant{a}, LanguageFunc: planning.DetectLanguage, Logger: log}); err != nil {
+		return nil, fmt.Errorf("open chat: %w", err)
+	}
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	c.stop = stop
+	go func() { c.done <- c.engine.Run(running) }()
+	return c, nil
+}
+
+// Close ends the engine and removes its database.
+func (c *Chat) Close() error {
+	c.stop()
+	return errors.Join(<-c.done, c.sweep())
+}
+
+func (c *Chat) sweep() error {
+	var err error
+	if c.store != nil {
+		err = c.store.Close()
+	}
+	return errors.Join(err, os.RemoveAll(c.dir))
+}
+
+// answerWithin bounds one answer.
+const answerWithin = 3 * time.Minute
+
+// Ask puts a question into a conversation of its own.
+func (c *Chat) Ask(ctx context.Context, text, language string) (Answer, error) {
+	id, err := c.begin(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	return c.say(ctx, id, text, language, "")
+}
+
+// begin begins a conversation.
+func (c *Chat) begin(ctx context.Context) (sessionID string, err error) {
+	session, err := c.store.CreateSession(ctx, state.Session{Assistant: c.assistant, Title: state.DefaultTitle})
+	if err != nil {
+		return "", fmt.Errorf("ask: %w", err)
+	}
+	return session.ID, nil
+}
+
+// say puts a message into a conversation. A question that the assistant asks
+// back is answered by the action, or ends in ErrAsked where that is "".
+func (c *Chat) say(ctx context.Context, sessionID, text, language, action string) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	position, err := c.engine.Position(ctx, sessionID)
+	if err != nil {
+		return Answer{}, fmt.Errorf("ask: %w", err)
+	}
+	stream := c.engine.Watch(sessionID, position.LastSeq)
+	defer stream.Close()
+	if _, err := c.engine.Submit(ctx, engine.Query{SessionID: sessionID, Text: text, Language: language}); err != nil {
+		return Answer{}, fmt.Errorf("ask: %w", err)
+	}
+	for {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			return Answer{}, fmt.Errorf("ask: %w", err)
+		}
+		switch {
+		case d.Ephemeral:
+		case d.Event.Type == state.EventWorkflowInterrupted:
+			if action == "" {
+				return Answer{}, ErrAsked
+			}
+			if err := c.engine.Reply(ctx, sessionID, "", action, nil); err != nil {
+				return Answer{}, fmt.Errorf("ask: %w", err)
+			}
+		case state.TerminalEvent(d.Event.Type):
+			return answerOf(d.Event.Payload)
+		}
+	}
+}
+
+func answerOf(payload json.RawMessage) (Answer, error) {
+	var final state.FinalResponse
+	if err := json.Unmarshal(payload, &final); err != nil {
+		return Answer{}, fmt.Errorf("read answer: %w", err)
+	}
+	r := final.Response
+	a := Answer{Response: r, Reading: Reading{Intent: r.DetectedIntent}}
+	said := []string{r.Answer, r.Message}
+	if d := r.StructuredData; d != nil {
+		for _, s := range d.Sections {
+			said = append(append(said, s.Title), s.Content...)
+		}
+		a.Sources, a.Missing, a.By = d.Metadata.Sources, d.Metadata.Missing, d.Metadata.AnsweredBy
+		a.Reading = Reading{Intent: d.Metadata.IntentType, Confidence: d.Metadata.Confidence}
+	}
+	a.Text = strings.Join(said, "\n")
+	return a, nil
+}

@@ -1,0 +1,123 @@
+// Package limit bounds how often something may be done, by whoever does it:
+// an address, a user. Each key has a bucket that fills at a rate; who finds it
+// empty is told how long to wait. Nodes that share a Redis share the buckets.
+package limit
+
+import (
+	"context"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/madang-dev/madang/internal/fault"
+)
+
+// Rate is how often: PerSecond on the average, Burst at once. A PerSecond of
+// zero or less is no limit.
+type Rate struct {
+	PerSecond float64
+	Burst     int
+}
+
+// Wait is the error of who has to wait; it comes with fault.RateLimited.
+type Wait time.Duration
+
+func (w Wait) Error() string { return "retry after " + time.Duration(w).String() }
+
+// TakeFunc takes cost from the key's bucket that nodes share, and is how long
+// to wait where there is not as much in it.
+type TakeFunc func(ctx context.Context, key string, r Rate, cost int) (time.Duration, error)
+
+// Limiter counts. The zero value counts in this process alone.
+type Limiter struct {
+	// Shared counts over nodes; nil, or an error of it, counts in this process.
+	Shared TakeFunc
+	// Clock is the wall clock unless a test sets it.
+	Clock func() time.Time
+
+	mu sync.Mutex
+	// full is when each bucket is full again; a key that is not there is full.
+	full map[string]time.Time
+}
+
+// maxKeys bounds the buckets in memory: what a flood of addresses can take is
+// some 10 MB.
+const maxKeys = 100_000
+
+// Take takes cost from the bucket of that kind and key; its error, which
+// carries fault.RateLimited and a Wait, says how long there will not be as much.
+func (l *Limiter) Take(ctx context.Context, kind, key string, r Rate, cost int) error {
+	if r.PerSecond <= 0 {
+		return nil
+	}
+	key = kind + ":" + key
+	if l.Shared != nil {
+		if wait, err := l.Shared(ctx, key, r, cost); err == nil {
+			return refused(wait)
+		}
+	}
+	return refused(l.take(key, r, cost))
+}
+
+func refused(wait time.Duration) error {
+	if wait <= 0 {
+		return nil
+	}
+	return fault.Wrap(fault.RateLimited, Wait(wait))
+}
+
+// take is the generic cell rate algorithm: one time a key says how empty its
+// bucket is.
+func (l *Limiter) take(key string, r Rate, cost int) time.Duration {
+	now := time.Now
+	if l.Clock != nil {
+		now = l.Clock
+	}
+	at := now()
+	one := time.Duration(float64(time.Second) / r.PerSecond)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	full := l.full[key]
+	if full.Before(at) {
+		full = at
+	}
+	full = full.Add(one * time.Duration(cost))
+	if wait := full.Sub(at) - one*time.Duration(max(r.Burst, cost)); wait > 0 {
+		return wait
+	}
+	if l.full == nil {
+		l.full = make(map[string]time.Time)
+	}
+	if len(l.full) >= maxKeys {
+		l.forget(at)
+	}
+	l.full[key] = full
+	return 0
+}
+
+// forget drops the buckets that are full, and all where none is: a flood of
+// keys must not grow the table, nor be searched with each key.
+func (l *Limiter) forget(at time.Time) {
+	for key, full := range l.full {
+		if !full.After(at) {
+			delete(l.full, key)
+		}
+	}
+	if len(l.full) >= maxKeys {
+		clear(l.full)
+	}
+}
+
+// Address is the key of an address: an IPv6 client has a whole /64 to come
+// from.
+func Address(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil {
+		return ip
+	}
+	addr = addr.Unmap().WithZone("")
+	if addr.Is4() {
+		return addr.String()
+	}
+	return netip.PrefixFrom(addr, 64).Masked().String()
+}

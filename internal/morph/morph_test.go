@@ -1,0 +1,42 @@
+package morph
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhatAWordDoes(t *testing.T) {
+	t.Parallel()
+	var a Analyser
+	for _, c := range []struct {
+		text, word string
+		want       Kind
+	}{
+		{"매출 후딱 보자", "후딱", Filler},
+		{"오케이 매출", "오케이", Filler},
+		{"챗봇아 매출", "챗봇아", Filler},
+		{"매출 ㄱㄱ", "ㄱㄱ", Filler},
+		{"매출을 뽑을 수 있을까", "뽑을", Predicate},
+		{"작년 매출 읊어봐", "읊어봐", Predicate},
+		{"자주 방문한 거래처", "자주", Content},
+		{"재구매한 거래처", "재구매한", Content},
+		{"연체된 거래처", "연체된", Content},
+		{"재고하고 매출", "재고하고", Content},
+		{"P02 마진이었어", "마진이었어", Content},
+		{"임플란트 매출", "임플란트", Content},
+		{"안 팔린 약", "안", Content},
+		{"뷁", "뷁", Content},
+	} {
+		at := strings.Index(c.text, c.word)
+		if got := a.Read(c.text).Kind(at, at+len(c.word)); got != c.want {
+			t.Errorf("%s in %s: %d, want %d", c.word, c.text, got, c.want)
+		}
+	}
+	if start, end := a.Read("").Clause(0, 0); start != 0 || end != 0 {
+		t.Error(start, end)
+	}
+	text := "내일 회의가 있거든 매출 보자"
+	if _, end := a.Read(text).Clause(0, len(text)); text[:end] != "내일 회의가 있거든" {
+		t.Error(text[:end])
+	}
+}

@@ -1,0 +1,187 @@
+package redis_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/bus/bustest"
+	"github.com/madang-dev/madang/internal/redis"
+	"github.com/madang-dev/madang/internal/testdb"
+)
+
+func TestMain(m *testing.M) {
+	redis.LogTo(slog.New(slog.DiscardHandler)) // Redis is away on purpose
+	goleak.VerifyTestMain(m)
+}
+
+// node opens one node's end, with connections of its own as in production.
+func node(t testing.TB, url, nodeID string) *redis.Bus {
+	t.Helper()
+	return open(t, url).Bus(redis.BusConfig{NodeID: nodeID})
+}
+
+func TestBusContract(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	var db atomic.Int64 // each test in a database of its own
+	bustest.Suite(t, func(t *testing.T) func(string) bustest.Bus {
+		url := strings.TrimSuffix(server.URL(), "0") + fmt.Sprint(db.Add(1))
+		return func(nodeID string) bustest.Bus { return node(t, url, nodeID) }
+	})
+}
+
+// flows checks that all three ways work between two nodes and is how long
+// that took.
+func flows(t *testing.T, a, b *bustest.Node) time.Duration {
+	t.Helper()
+	begun := time.Now()
+	told, run := len(b.Told()), "run at "+begun.String()
+	bustest.Until(t, "b is told", func() bool { return a.Tell(t.Context(), "b", bus.Wish{}) == nil })
+	bustest.Until(t, "b heard the wish", func() bool { return len(b.Told()) > told })
+	bustest.Until(t, "a run is offered", func() bool { return a.Offer(t.Context(), run) == nil })
+	bustest.Until(t, "the offer came", func() bool {
+		for _, got := range append(a.Offered(), b.Offered()...) {
+			if got == run {
+				return true
+			}
+		}
+		return false
+	})
+	bustest.Reach(t, a, b, "s")
+	bustest.Until(t, "both are healthy", func() bool { return a.Healthy() && b.Healthy() })
+	return time.Since(begun)
+}
+
+// pair is two nodes between which all is well.
+func pair(t *testing.T, server *testdb.Server) (a, b *bustest.Node) {
+	t.Helper()
+	a = bustest.Start(t, node(t, server.URL(), "a"))
+	b = bustest.Start(t, node(t, server.URL(), "b"))
+	b.Subscribe("s")
+	flows(t, a, b)
+	return a, b
+}
+
+// While Redis is away Publish keeps what fits and counts the rest.
+func TestBusOutboxIsBounded(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	client := open(t, server.URL())
+	receiver := bustest.Start(t, node(t, server.URL(), "receiver"))
+	receiver.Subscribe("s")
+	full := client.Bus(redis.BusConfig{NodeID: "sender", QueueLength: 100})
+	for i := range 1000 {
+		full.Publish("s", fmt.Append(nil, i))
+	}
+	if n := full.Dropped(); n != 900 {
+		t.Errorf("dropped %d", n)
+	}
+	heavy := client.Bus(redis.BusConfig{NodeID: "heavy", QueueBytes: 1 << 20})
+	for range 1000 {
+		heavy.Publish("s", bytes.Repeat([]byte("x"), 100<<10))
+	}
+	if n := heavy.Dropped(); n != 990 {
+		t.Errorf("dropped %d", n)
+	}
+	// What was kept goes out when Run begins, and there is room again.
+	bustest.Until(t, "the subscription is made", func() bool { return subscribed(t, server) == 1 })
+	sender := bustest.Start(t, full)
+	bustest.Until(t, "the oldest are heard", func() bool { return len(receiver.Heard("s")) == 100 })
+	bustest.Reach(t, sender, receiver, "s")
+	server.Stop()
+	for i := range 100 {
+		full.Publish("s", fmt.Append(nil, i))
+	}
+	bustest.Until(t, "what can't be sent is counted", func() bool { return full.Dropped() >= 1000 })
+}
+
+// The last words of a node that stops are heard.
+func TestBusSendsLastWords(t *testing.T) {
+	t.Parallel()
+	const count = 1000
+	server := testdb.NewRedis(t)
+	a, b := pair(t, server)
+	for i := range count {
+		a.Publish("s", fmt.Append(nil, i))
+	}
+	a.Stop(t)
+	bustest.Until(t, "all is heard", func() bool { return len(b.Heard("s")) == count })
+}
+
+// Nothing that the bus leaves in Redis grows with what has passed through.
+func TestBusLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	a, b := pair(t, server)
+	for i := range 200 {
+		if err := a.Offer(t.Context(), fmt.Sprint(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const stream = "madang:bus-offers:v1:0"
+	bustest.Until(t, "the stream is empty", func() bool {
+		return send(t, addr(server), "XLEN "+stream) == ":0\r\n"
+	})
+	if got := send(t, addr(server), "XPENDING "+stream+" nodes"); !strings.HasPrefix(got, "*4\r\n:0\r\n") {
+		t.Errorf("pending: %q", got)
+	}
+	if got := send(t, addr(server), "DBSIZE"); got != ":1\r\n" {
+		t.Errorf("%q keys", got)
+	}
+	a.Stop(t)
+	b.Stop(t)
+	if got := send(t, addr(server), "XINFO CONSUMERS "+stream+" nodes"); got != "*0\r\n" {
+		t.Errorf("consumers: %q", got)
+	}
+	runs := make([]string, 100)
+	for range 300 { // with nobody there
+		bustest.Until(t, "runs are offered", func() bool { return a.Offer(t.Context(), runs...) == nil })
+	}
+	var n int
+	if _, err := fmt.Sscanf(send(t, addr(server), "XLEN "+stream), ":%d", &n); err != nil || n > 10_200 {
+		t.Errorf("%d offers are kept, %v", n, err)
+	}
+}
+
+// What others write on our channels and streams does no harm.
+func TestBusIgnoresForeignWriting(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	a, b := pair(t, server)
+	send(t, addr(server),
+		"PUBLISH madang:bus-node:v1:0:b nonsense", "PUBLISH madang:bus-session:v1:0:s untagged",
+		"XADD madang:bus-offers:v1:0 * other x")
+	told := len(b.Told())
+	flows(t, a, b)
+	if n := len(b.Told()) - told; n != 1 || len(b.Heard("s")) != 0 {
+		t.Errorf("told %d times, heard %q", n, b.Heard("s"))
+	}
+}
+
+func TestBusNeedsANodeID(t *testing.T) {
+	t.Parallel()
+	client := open(t, "redis://127.0.0.1:1")
+	for _, id := range []string{"", "a\x00b"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%q was taken", id)
+				}
+			}()
+			client.Bus(redis.BusConfig{NodeID: id})
+		}()
+	}
+}
+
+func BenchmarkBus(b *testing.B) {
+	url := testdb.Redis(b)
+	bustest.Bench(b, func(nodeID string) bustest.Bus { return node(b, url, nodeID) })
+}

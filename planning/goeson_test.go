@@ -1,0 +1,55 @@
+package planning
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// A message that says little by itself goes on with the question before it
+// though other articles fit its few words; one of another field does not.
+func TestGoesOn(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic = "임차권등기 하면 이사해도 되나요?"
+	for _, c := range []struct {
+		query string
+		want  bool
+	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}} {
+		found := []Found{{Question: c.query, Law: "주택법", Article: "제28조", Chance: 0.6}}
+		for _, q := range p.InTopic(topic, c.query) {
+			found = append(found, Found{Question: q, Law: "주택임대차보호법", Article: "제3조의3", Chance: 0.7})
+		}
+		res, err := p.Plan(context.Background(), Request{Query: c.query, Topic: topic, Today: testToday, Found: found})
+		if err != nil || res.FollowUp != c.want {
+			t.Errorf("%s: goes on %v, %v", c.query, res.FollowUp, err)
+		}
+	}
+}
+
+// What names its own topic is looked up by its own words, whatever it begins with.
+func TestOwnTopic(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic, query = "보증금 500에 월세 35 복비 상한?", "아 잠깐 전입신고는 며칠 안에 하나요?"
+	found := []Found{{Question: query, Law: "주민등록법", Article: "제16조", Chance: 0.7}}
+	for _, q := range p.InTopic(topic, query) {
+		found = append(found, Found{Question: q, Law: "공인중개사법", Article: "제32조", Chance: 0.9})
+	}
+	res, err := p.Plan(context.Background(), Request{Query: query, Topic: topic, Today: testToday, Found: found})
+	if err != nil || len(res.Planning.ExecutionSteps) == 0 || strings.Contains(res.Planning.ExecutionSteps[0].Question, "복비") {
+		t.Errorf("%+v, %v", res.Planning.ExecutionSteps, err)
+	}
+}
+
+func TestRentOfAYear(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]int64{
+		"월세 연 600만원 내는데 공제되나요": 500_000, "월세 600만원 내요": 6_000_000,
+	} {
+		facts := planner(t).Facts(query, testToday)
+		if len(facts.Amounts) != 1 || facts.Amounts[0].Won != want {
+			t.Errorf("%s: %+v, want %d", query, facts.Amounts, want)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// CheckKeys tells whether what is sealed can be opened: ErrSealed when keys are
+// there and no master keys are set. It is asked at a start, after Migrate.
+func (s *Store) CheckKeys(ctx context.Context) error {
+	counts, err := s.Keys(ctx)
+	if err == nil && s.vault.master == nil && len(counts) > 0 {
+		return fmt.Errorf("%w: the database is encrypted, set encryption.keyset to the file of master keys", ErrSealed)
+	}
+	return err
+}
+
+// Keys counts the users' keys by the name of the master key that wraps them.
+func (s *Store) Keys(ctx context.Context) (map[string]int64, error) {
+	rows, err := read(ctx, s, "count keys", func(ctx context.Context, q *queries) ([]sqlc.CountKeysRow, error) {
+		return q.CountKeys(ctx)
+	})
+	counts := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		counts[r.Master] = r.Keys
+	}
+	return counts, err
+}
+
+// rewrap wraps users' keys with the present master key. One that can't be opened
+// keeps none of the others.
+func (s *Store) rewrap(ctx context.Context) error {
+	if s.vault.master == nil {
+		return nil
+	}
+	var failed error
+	for name, after := s.vault.master.Primary(), ""; ; {
+		keys, err := read(ctx, s, "find keys to wrap", func(ctx context.Context, q *queries) ([]sqlc.KeysOfOtherMastersRow, error) {
+			return q.KeysOfOtherMasters(ctx, sqlc.KeysOfOtherMastersParams{Master: name, After: after})
+		})
+		if err != nil || len(keys) == 0 {
+			return errors.Join(failed, err)
+		}
+		for i := range keys {
+			after = keys[i].ID
+			if err := s.rewrapKey(ctx, &keys[i]); err != nil {
+				failed = fmt.Errorf("wrap key %s: %w", keys[i].ID, err)
+			}
+		}
+	}
+}
+
+func (s *Store) rewrapKey(ctx context.Context, r *sqlc.KeysOfOtherMastersRow) error {
+	about := []byte(r.ID)
+	key, err := s.vault.master.Unwrap(r.Wrapped, about)
+	if err != nil {
+		return err
+	}
+	if key, err = key.Grow(); err != nil {
+		return err
+	}
+	wrapped, name, err := s.vault.master.Wrap(key, about)
+	if err != nil {
+		return err
+	}
+	var moved int64
+	err = s.write(ctx, "wrap key", func(ctx context.Context, q *queries) (err error) {
+		moved, err = q.RewrapKey(ctx, sqlc.RewrapKeyParams{Master: name, Wrapped: wrapped, ID: r.ID, KnownMaster: r.Master})
+		return err
+	})
+	if err == nil && moved == 1 { // else another node was faster, with another part
+		s.vault.remember(r.ID, key)
+	}
+	return err
+}

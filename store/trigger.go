@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// AddTrigger records a trigger and returns it as it is kept: of one that is known
+// what became of it. Its ids are those of the first record; another event under
+// the same EventID is ErrConflict.
+func (s *Store) AddTrigger(ctx context.Context, t state.Trigger) (state.Trigger, error) {
+	what := "add trigger " + t.EventID
+	if err := texts("event id", t.EventID, "event type", t.EventType, "user_id", t.UserID, "assistant", t.Assistant,
+		"session_id", t.SessionID, "language", t.Language, "metadata", string(t.Metadata)); err != nil {
+		return t, fmt.Errorf("%s: %w", what, err)
+	}
+	var out state.Trigger
+	err := s.write(ctx, what, func(ctx context.Context, q *queries) error {
+		_, err := q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
+			EventID: t.EventID, EventType: t.EventType, UserID: t.UserID, Assistant: t.Assistant,
+			SessionID: t.SessionID, NewSession: flag(t.NewSession), RunID: t.RunID, Language: t.Language,
+			Metadata: string(t.Metadata), At: optionalMillis(t.At), DueAt: millis(t.DueAt),
+			Status: string(t.Status), Reason: t.Reason, CreatedAt: millis(t.CreatedAt),
+		})
+		if err != nil {
+			return err
+		}
+		row, err := q.Trigger(ctx, t.EventID)
+		out = triggerOf(row)
+		return err
+	})
+	if err == nil && !sameTrigger(&out, &t) {
+		return out, fmt.Errorf("%s: %w", what, ErrConflict)
+	}
+	return out, err
+}
+
+// sameTrigger tells whether two records are of one event.
+func sameTrigger(a, b *state.Trigger) bool {
+	return a.EventType == b.EventType && a.UserID == b.UserID && a.Assistant == b.Assistant && a.Language == b.Language &&
+		a.NewSession == b.NewSession && (a.NewSession || a.SessionID == b.SessionID) &&
+		string(a.Metadata) == string(b.Metadata) && optionalMillis(a.At) == optionalMillis(b.At)
+}
+
+func optionalMillis(t *time.Time) int64 {
+	if t == nil {
+		return 0
+	}
+	return millis(*t)
+}
+
+// Trigger is the trigger of that event.
+func (s *Store) Trigger(ctx context.Context, eventID string) (state.Trigger, error) {
+	row, err := read(ctx, s, "trigger "+eventID, func(ctx context.Context, q *queries) (sqlc.Trigger, error) {
+		return q.Trigger(ctx, eventID)
+	})
+	return triggerOf(row), err
+}
+
+// TriggersOf lists a user's triggers, the oldest first.
+func (s *Store) TriggersOf(ctx context.Context, userID string) ([]state.Trigger, error) {
+	rows, err := read(ctx, s, "triggers of user", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
+		return q.UserTriggers(ctx, userID)
+	})
+	return each(rows, triggerOf), err
+}
+
+// DueTriggers lists up to limit triggers whose time has come, the longest first,
+// and those that a node left while it started them.
+func (s *Store) DueTriggers(ctx context.Context, now time.Time, limit int) ([]state.Trigger, error) {
+	rows, err := read(ctx, s, "find due triggers", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
+		return q.DueTriggers(ctx, sqlc.DueTriggersParams{Now: millis(now), Count: int32(bounded(limit, maxDue))})
+	})
+	return each(rows, triggerOf), err
+}
+
+// BeginTrigger has a trigger that waits start, or be held where the user has had
+// perDay of them since a time (0 is no cap), and returns what it is then. Of
+// those who begin triggers of one user at once, one goes first.
+func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since time.Time, perDay int) (out state.Trigger, err error) {
+	err = s.retried(ctx, func() error {
+		return s.write(ctx, "begin trigger "+t.EventID, func(ctx context.Context, q *queries) error {
+			if err := q.HoldUserTriggers(ctx, t.UserID); err != nil {
+				return err
+			}
+			started, err := q.CountStarted(ctx, sqlc.CountStartedParams{UserID: t.UserID, Since: millis(since)})
+			if err != nil {
+				return err
+			}
+			to := sqlc.MoveTriggerParams{
+				EventID: t.EventID, Known: string(state.TriggerWaiting),
+				Status: string(state.TriggerStarting), DueAt: millis(t.DueAt), StartedAt: millis(now),
+			}
+			if perDay > 0 && started >= int64(perDay) {
+				to.Status, to.Reason, to.StartedAt = string(state.TriggerHeld), state.TriggerDailyCap, 0
+			}
+			if _, err := q.MoveTrigger(ctx, to); err != nil {
+				return err
+			}
+			row, err := q.Trigger(ctx, t.EventID)
+			out = triggerOf(row)
+			return err
+		})
+	})
+	return out, err
+}
+
+// MoveTrigger gives a trigger another status, reason and time, if it has the one
+// that t has, and returns what it is then.
+func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.TriggerStatus, reason string, due time.Time) (out state.Trigger, err error) {
+	err = s.write(ctx, "move trigger "+t.EventID, func(ctx context.Context, q *queries) error {
+		_, err := q.MoveTrigger(ctx, sqlc.MoveTriggerParams{
+			EventID: t.EventID, Known: string(t.Status), Status: string(status), Reason: reason,
+			DueAt: millis(due), StartedAt: optionalMillis(t.StartedAt),
+		})
+		if err != nil {
+			return err
+		}
+		row, err := q.Trigger(ctx, t.EventID)
+		out = triggerOf(row)
+		return err
+	})
+	return out, err
+}
+
+// SpokenTo tells whether a user has said something to an assistant after a time,
+// in a conversation that is not hidden.
+func (s *Store) SpokenTo(ctx context.Context, userID, assistant string, since time.Time) (bool, error) {
+	sessions, err := s.Sessions(ctx, SessionFilter{UserID: userID, Limit: maxSpoken})
+	if err != nil {
+		return false, err
+	}
+	for i := range sessions {
+		// A message moves this time, by a second at least.
+		if sessions[i].LastActivity.Before(since) || sessions[i].Assistant != assistant {
+			continue
+		}
+		runs, err := s.Runs(ctx, sessions[i].ID, maxSpoken, 0)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return false, err
+		}
+		for _, r := range runs {
+			if r.CreatedAt.After(since) && (r.Kind == state.RunQuery || r.Kind == state.RunReply) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// maxSpoken bounds the conversations, and the runs of each, that are looked into.
+const maxSpoken = 50
+
+func triggerOf(r sqlc.Trigger) state.Trigger {
+	return state.Trigger{
+		EventID: r.EventID, EventType: r.EventType, UserID: r.UserID, Assistant: r.Assistant,
+		SessionID: r.SessionID, NewSession: r.NewSession != 0, RunID: r.RunID, Language: r.Language,
+		Metadata: raw(r.Metadata), At: optional(r.At), DueAt: fromMillis(r.DueAt),
+		Status: state.TriggerStatus(r.Status), Reason: r.Reason,
+		CreatedAt: fromMillis(r.CreatedAt), StartedAt: optional(r.StartedAt),
+	}
+}

@@ -1,0 +1,4 @@
+package toolloop
+
+// Texts are the loop's words.
+var Texts = texts

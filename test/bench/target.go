@@ -1,0 +1,68 @@
+package main
+
+// target is a ratio or a bound to hold.
+type target struct {
+	name string
+	// value is what was reached; false when its parts were not measured.
+	value func(r *results) (float64, bool)
+	// atLeast or atMost is the bound, the other is 0.
+	atLeast, atMost float64
+	unit            string
+}
+
+func (t target) held(v float64) bool {
+	return v >= t.atLeast && (t.atMost == 0 || v <= t.atMost)
+}
+
+// ratio of two parts' figures.
+func ratio(figure, contestant, scenario, to, toScenario string) func(*results) (float64, bool) {
+	return func(r *results) (float64, bool) {
+		a, ok1 := r.median(contestant, scenario, figure)
+		b, ok2 := r.median(to, toScenario, figure)
+		return a / b, ok1 && ok2 && b > 0
+	}
+}
+
+// toFloor compares the server on Postgres with its floor.
+func toFloor(figure, scenario string) func(*results) (float64, bool) {
+	return ratio(figure, onPostgres, scenario, postgresFloor, scenario)
+}
+
+func plain(figure, contestant, scenario string) func(*results) (float64, bool) {
+	return func(r *results) (float64, bool) { return r.median(contestant, scenario, figure) }
+}
+
+func targets() []target {
+	return []target{
+		{name: "queries/s at 64 sockets, Postgres", value: toFloor(perSecond, "64"), atLeast: .8, unit: "of the floor"},
+		{name: "queries/s at 256 sockets, Postgres", value: toFloor(perSecond, "256"), unit: "of the floor"},
+		{name: "queries/s at 1 socket, Postgres", value: toFloor(perSecond, "1"), atLeast: .9, unit: "of the floor"},
+		{name: "p99 at 1 socket, Postgres", value: toFloor(finalP99, "1"), atMost: 1.3, unit: "of the floor"},
+		{name: "acknowledgement at 1 socket, p99", value: plain(ackP99, onPostgres, "1"), atMost: 10, unit: "ms"},
+		{name: "event on another node behind its own, p99", value: plain(hearP99, onPostgres, "apart-1"), atMost: 10, unit: "ms"},
+		{name: "server CPU a query at 64", value: toFloor(serverCPU, "64"), atMost: 2, unit: "of the floor"},
+		{name: "Postgres CPU a query at 64", value: toFloor(dbCPU, "64"), unit: "of the floor"},
+		{name: "WAL bytes a query at 64", value: toFloor(walBytes, "64"), atMost: 1.3, unit: "of the floor"},
+		{name: "server CPU a query at 64, with identity", value: ratio(serverCPU, knownPG, "64", onPostgres, "64"), atMost: 1.05, unit: "of it without"},
+		{name: "server CPU a query at 64, encrypted", value: ratio(serverCPU, sealedPG, "64", onPostgres, "64"), atMost: 1.15, unit: "of it unencrypted"},
+		{name: "RSS of an idle socket with identity, 10,000 open", value: plain(rssCold, knownPG, "idle-10000"), atMost: 12, unit: "KB"},
+		{name: "queries/s at 64 sockets, SQLite", value: ratio(perSecond, onSQLite, "64", sqliteFloor, "64"), atLeast: .75, unit: "of the floor"},
+		{name: "queries/s at 1 socket, SQLite", value: ratio(perSecond, onSQLite, "1", sqliteFloor, "1"), unit: "of the floor"},
+		{name: "RSS of an idle socket, 10,000 open", value: plain(rssCold, onPostgres, "idle-10000"), atMost: 10, unit: "KB"},
+		{name: "… of the gorilla floor", value: plain(rssCold, socketFloor, "idle-10000"), unit: "KB"},
+		{name: "… after traffic", value: plain(rssAfter, onPostgres, "idle-10000"), unit: "KB"},
+		{name: "… of the gorilla floor", value: plain(rssAfter, socketFloor, "idle-10000"), unit: "KB"},
+		{name: "turn 1,000 against turn 10, time", value: plain(turnTime, onPostgres, "turns"), atMost: 1.1, unit: "×"},
+		{name: "turn 1,000 against turn 10, bytes", value: plain(turnBytes, onPostgres, "turns"), atMost: 1.1, unit: "×"},
+		{name: "three teams of 50 ms at 1 socket, p50", value: plain(finalP50, onPostgres, "teams-1"), atMost: 53, unit: "ms"},
+		{name: "… against the floor's", value: toFloor(finalP50, "teams-1"), unit: "×"},
+		{name: "three teams of 50 ms at 64 sockets, p50", value: plain(finalP50, onPostgres, "teams-64"), atMost: 60, unit: "ms"},
+		{name: "… against the floor's", value: toFloor(finalP50, "teams-64"), unit: "×"},
+		{name: "one session on 100 sockets, CPU a delivery", value: plain(deliverCPU, onPostgres, "fanout"), atMost: 15, unit: "µs"},
+		{name: "list of 1,400 checkpoints, Postgres", value: plain(listTime, onPostgres, "list"), atMost: 5, unit: "ms"},
+		{name: "list of 1,400 checkpoints, SQLite", value: plain(listTime, onSQLite, "list"), atMost: 5, unit: "ms"},
+		{name: "real question at 64 sockets, p50, Postgres", value: ratio(finalP50, onPostgres, "advice-64", onPostgres, "64"), atMost: 5, unit: "× trivial"},
+		{name: "real question at 64 sockets, p50, SQLite", value: ratio(finalP50, onSQLite, "advice-64", onSQLite, "64"), atMost: 5, unit: "× trivial"},
+		{name: "cold start to ready, SQLite", value: plain(readyTime, onSQLite, "start"), atMost: 300, unit: "ms"},
+	}
+}

@@ -1,0 +1,228 @@
+// What is too long, too wide, too little, turned round, late, full or refused
+// is readable, told, and nothing of it is lost.
+import assert from "node:assert/strict";
+import { createServer, request } from "node:http";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { house } from "./house.mjs";
+
+const h = house();
+const phone = { width: 390, height: 844 };
+const shot = (page, name) =>
+  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/bad-${name}.png` }) : undefined;
+
+/** fits fails where the page is wider than its screen. */
+async function fits(page) {
+  const [all, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(all <= screen, `${all} px on a screen of ${screen}`);
+}
+
+/** answered has the page read this answer in the place of what is stored. */
+async function answered(page, response) {
+  await page.dialog("전세금 5% 인상 가능해?");
+  await page.own.route(/\/api\/v1\/sessions\/[^/]+\/messages/, (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: 1,
+          run_id: "run-1",
+          role: "assistant",
+          content: response.answer,
+          response: { type: "answer", ...response },
+          created_at: "2026-01-02T03:04:05Z",
+        },
+      ],
+    }),
+  );
+  await page.reload();
+  return page.heard(1);
+}
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone", { ...phone, theme: "dark" }],
+]) {
+  test(`an answer of 200 KB comes in parts and whole, ${name}`, async () => {
+    const page = await h.visit(options);
+    const text = `${"긴 답변의 한 문단입니다. ".repeat(60)}\n\n`.repeat(100) + "맨 끝 문장입니다.";
+    assert.ok(new TextEncoder().encode(text).length > 200_000);
+    const answer = await answered(page, { answer: text });
+    assert.ok(!(await answer.innerText()).includes("맨 끝 문장입니다."));
+    await answer.locator("button.plain").click();
+    await page.locator(".prose", { hasText: "맨 끝 문장입니다." }).waitFor();
+    await fits(page);
+    await page.well();
+  });
+
+  test(`a table of 60 columns is walked sideways, ${name}`, async () => {
+    const page = await h.visit(options);
+    const row = (cell) => `| ${Array.from({ length: 60 }, (_, i) => cell(i)).join(" | ")} |`;
+    const answer = await answered(page, {
+      answer: `표입니다.\n\n${row((i) => `항목 이름 ${i}`)}\n${row(() => "---")}\n${row((i) => `${i * 1000}만원`)}`,
+    });
+    const table = answer.locator(".scroll-x");
+    const [inside, outside, cell] = await table.evaluate((e) => [
+      e.scrollWidth,
+      e.clientWidth,
+      e.querySelector("th").clientHeight,
+    ]);
+    assert.ok(inside > outside * 2, "the columns keep their width");
+    assert.ok(cell < 70, `a heading stands in ${cell} px, not letter below letter`);
+    await table.focus();
+    await page.keyboard.press("End");
+    await fits(page);
+    await shot(page, `table-${name}`);
+    await page.well();
+  });
+
+  test(`a chart of one point and of none, names of 300 letters, ${name}`, async () => {
+    const page = await h.visit(options);
+    const long = "가".repeat(150) + "w".repeat(150);
+    const answer = await answered(page, {
+      answer: `**${long}**`,
+      structured_data: {
+        sections: [],
+        sources: [{ id: "F1", kind: "law", title: long, source: long, text: long, status: "verified" }],
+      },
+      data: {
+        market_data: {
+          status: "success",
+          data: {
+            charts: [
+              {
+                type: "line",
+                title: long,
+                labels: ["1월"],
+                series: [{ name: long, unit: "won", values: [310000000] }],
+              },
+              { type: "bar", title: "없음", labels: [], series: [] },
+            ],
+          },
+        },
+      },
+      document: { id: "d", title: long, downloads: {} },
+    });
+    await fits(page);
+    assert.match(await answer.innerText(), /가{20}/);
+    await shot(page, `names-${name}`);
+    assert.deepEqual(await page.axe(), []);
+    await page.well();
+  });
+
+  test(`letters that turn round and such that control stay where they were said, ${name}`, async () => {
+    const page = await h.visit(options);
+    const said = "\u202Eםולש abc\u202E 123 \u0007\u001b[31m끝";
+    await page.ask(said);
+    const bubble = page.locator(".bubble p");
+    await bubble.waitFor();
+    assert.match(await bubble.innerText(), /abc/);
+    for (const place of [".bubble p", ".top h1"])
+      assert.match(
+        await page
+          .locator(place)
+          .first()
+          .evaluate((e) => getComputedStyle(e).unicodeBidi),
+        /isolate|plaintext/,
+        place,
+      );
+    await page.heard(1);
+    await fits(page);
+    await shot(page, `bidi-${name}`);
+    await page.well();
+  });
+}
+
+test("a clock that is years off turns nothing round", async () => {
+  for (const years of [-6, 6]) {
+    const page = await h.visit();
+    await page.own.addInitScript((off) => {
+      const Real = Date,
+        gap = off * 31_557_600_000;
+      globalThis.Date = class extends Real {
+        constructor(...a) {
+          super(...(a.length > 0 ? a : [Real.now() + gap]));
+        }
+        static now() {
+          return Real.now() + gap;
+        }
+      };
+    }, years);
+    await page.reload();
+    await page.dialog("전세금 5% 인상 가능해?");
+    const all = await page.locator("#root").innerText();
+    assert.doesNotMatch(all, /-\d+(\.\d+)?초|NaN|Invalid/);
+    assert.doesNotMatch(all, /\d{4,}(\.\d+)?초/);
+    await page.locator(".chat-row").first().waitFor();
+    await page.reload();
+    await page.heard(1);
+    await page.well();
+    await page.own.close();
+  }
+});
+
+test("storage that is full is told, and what is written stays", async () => {
+  const page = await h.visit();
+  await page.own.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator(".toast", { hasText: "저장 공간이 가득" }).waitFor();
+  await page.dialog("전세금 5% 인상 가능해?");
+  // One browser is one user, though its name could not be stored.
+  await page.locator(".chat-row").first().waitFor();
+  await page.locator("#message").fill("아직 보내지 않은 글");
+  await page.locator(".new").click();
+  await page.locator(".chat-open").first().click();
+  await page.heard(1);
+  assert.equal(await page.locator("#message").inputValue(), "아직 보내지 않은 글");
+  await page.well();
+});
+
+test("an origin that is refused is called so, and the draft stays", async (t) => {
+  // A proxy that calls itself otherwise than browsers do, as a wrong set-up has it.
+  const far = new URL(h.url);
+  const proxy = createServer((req, res) =>
+    req.pipe(
+      request(
+        {
+          host: far.hostname,
+          port: far.port,
+          path: req.url,
+          method: req.method,
+          headers: { ...req.headers, host: far.host },
+        },
+        (got) => {
+          res.writeHead(got.statusCode, got.headers);
+          got.pipe(res);
+        },
+      ),
+    ),
+  );
+  proxy.on("upgrade", (req, near) => {
+    const up = connect(Number(far.port), far.hostname, () => {
+      up.write(
+        `GET ${req.url} HTTP/1.1\r\n${Object.entries({ ...req.headers, host: far.host })
+          .map(([k, v]) => `${k}: ${v}`)
+          .join("\r\n")}\r\n\r\n`,
+      );
+      up.pipe(near).pipe(up);
+    });
+    for (const s of [near, up])
+      s.on("error", () => {}).on("close", () => {
+        near.destroy();
+        up.destroy();
+      });
+  });
+  await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
+  t.after(() => proxy.close());
+  const page = await h.visit({ url: `http://127.0.0.1:${proxy.address().port}` });
+  await page.ask("전세금 5% 인상 가능해?");
+  await page.locator("[data-line]", { hasText: "거부되었습니다" }).waitFor();
+  await shot(page, "refused");
+  assert.deepEqual(await page.axe(), []);
+  await page.locator(".bubble", { hasText: "전세금 5% 인상" }).waitFor();
+  await page.own.close();
+});

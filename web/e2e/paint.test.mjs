@@ -1,0 +1,37 @@
+// The empty page on a slow line and a slow machine: something is there soon.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { house } from "./house.mjs";
+
+const h = house();
+
+test("the first paint on slow 4G with a quarter of the speed", async (t) => {
+  const own = await h.browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await own.newPage();
+  const cdp = await own.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1.6e6 / 8,
+    uploadThroughput: 750e3 / 8,
+  });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto(h.url, { waitUntil: "commit" });
+  await page.locator(".welcome").waitFor({ timeout: 60_000 });
+  const at = await page.evaluate(() => ({
+    paint: Math.round(performance.getEntriesByName("first-contentful-paint")[0].startTime),
+    ready: Math.round(performance.now()),
+    scripts: performance
+      .getEntriesByType("resource")
+      .filter((r) => /Markdown|Chat-/.test(r.name))
+      .map((r) => Math.round(r.startTime)),
+  }));
+  t.diagnostic(`painted after ${at.paint} ms, ready after ${at.ready} ms`);
+  assert.ok(at.paint < at.ready, "the shell is painted before the scripts have run");
+  assert.ok(
+    at.scripts.every((s) => s > at.paint),
+    "Markdown is not waited for",
+  );
+  await own.close();
+});

@@ -1,0 +1,102 @@
+// An answer's shape: the verdict, what it comes down to, drawings only of
+// enough points, what is behind it folded, and what may be asked next.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { house, small, tooWide } from "./house.mjs";
+
+const h = house("--today", "2026-11-21");
+const said = {
+  ko: {
+    rise: "보증금 3억인데 5% 올려달래요. 얼마까지 올릴 수 있나요?",
+    figure: /올릴 수 있는 보증금\s*(3억 1,500만원)/,
+    verdict: /3억 1,500만원까지/,
+    next: "계약 갱신이에요",
+    market: "강남 아파트 시세 알려줘",
+    trend: "최근 6개월 월별 매출 추이 보여줘",
+    compare: "작년 같은 기간과 비교해줘",
+    report: "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사",
+    fill: "이 내용으로 채우기",
+  },
+  en: {
+    rise: "By how much can a jeonse deposit of 300 million won be increased?",
+    figure: /Highest deposit\s*(KRW 315,000,000)/,
+    verdict: /KRW 315,000,000/,
+    next: "It is a renewal",
+    market: "What do apartments in Gangnam cost?",
+    trend: "Monthly sales over the last 6 months",
+    compare: "Compare with the same period last year",
+    report: "Write a visit report: visited 2026-11-20",
+    fill: "Fill in",
+  },
+};
+
+for (const [width, theme, language] of [
+  [1280, "light", "ko"],
+  [360, "dark", "ko"],
+  [360, "light", "en"],
+]) {
+  const w = said[language];
+  const visit = async (assistant) => {
+    const page = await h.visit({ width, theme, locale: language === "en" ? "en-US" : "ko-KR" });
+    page.setDefaultTimeout(20_000);
+    await page.with(assistant);
+    return page;
+  };
+  const fits = async (page) => {
+    assert.deepEqual(await page.axe(), []);
+    assert.deepEqual(await tooWide(page), [0, 0]);
+    if (width < 500) assert.deepEqual(await small(page), []);
+    await page.well();
+  };
+
+  test(`the verdict comes first, then its figures, then its grounds, ${width} px, ${language}, ${theme}`, async () => {
+    const page = await visit("realestate");
+    await page.dialog(w.rise);
+    const answer = page.answers().last();
+    assert.match(await answer.locator(".verdict").innerText(), w.verdict);
+    assert.match(await answer.locator(".key-figures").innerText(), w.figure);
+    const order = await answer.evaluate((e) =>
+      [".verdict", ".key-figures", "details.more", ".sources", ".follows"].map(
+        (s) => e.querySelector(s)?.getBoundingClientRect().top ?? -1,
+      ),
+    );
+    assert.deepEqual(
+      order,
+      [...order].sort((a, b) => a - b),
+    );
+    assert.equal(await answer.locator("details.more[open]").count(), 0, "what is behind it is folded");
+    await fits(page);
+    await answer.locator(".follows").getByRole("button", { name: w.next }).focus();
+    await page.keyboard.press("Enter");
+    await page.heard(2);
+    assert.equal((await page.locator(".follows").count()) <= 1, true, "only the newest answer is asked on");
+  });
+
+  test(`few points are told, many are drawn, ${width} px, ${language}, ${theme}`, async () => {
+    const page = await visit("realestate");
+    await page.dialog(w.market);
+    const answer = page.answers().last();
+    await answer.locator(".tile").first().waitFor();
+    assert.equal(await answer.locator(".chart").count(), 0, "two or three points are no drawing");
+    await fits(page);
+    const numbers = await visit("company");
+    await numbers.dialog(w.trend);
+    await numbers.answers().last().locator(".chart svg").waitFor();
+    await numbers.locator(".follows").getByRole("button", { name: w.compare }).click();
+    await numbers.heard(2);
+    await numbers.answers().last().locator(".chart svg").waitFor();
+    await fits(numbers);
+  });
+
+  test(`the company's form is filled in by controls, ${width} px, ${language}, ${theme}`, async () => {
+    const page = await visit("company");
+    await page.dialog(w.report);
+    const form = page.locator("form.draft");
+    await form.locator("input, .chip").first().waitFor();
+    await fits(page);
+    await form.locator("input").first().fill("2");
+    await form.getByRole("button", { name: w.fill }).click();
+    await page.heard(2);
+    await page.well();
+  });
+}

@@ -1,0 +1,118 @@
+package ws
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
+)
+
+// signIn checks a token and that the session is its user's; otherwise it
+// closes the socket. A socket that is signed in may say hello without one.
+func (c *conn) signIn(ctx context.Context, token string) bool {
+	check := c.server.cfg.AuthFunc
+	if check == nil || token == "" && c.isSignedIn() {
+		return true
+	}
+	who, err := c.server.proved(check(ctx, token))
+	if err == nil && who.Nobody() {
+		err = fault.New(fault.Unauthenticated, "")
+	}
+	switch {
+	case err != nil && fault.Of(err) == fault.Unavailable:
+		c.refuse(Header{}, err)
+		c.end(CloseBackend, "backend away")
+		return false
+	case err != nil:
+		c.log().Info("sign-in refused", "error", err)
+		c.refuse(Header{}, fault.New(fault.Unauthenticated, ""))
+		c.end(CloseBadToken, "unauthenticated")
+		return false
+	case !c.isFor(who):
+		// The same words as for a session that is not there.
+		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
+		c.end(CloseForbidden, "forbidden")
+		return false
+	}
+	c.signedInAs(who)
+	return true
+}
+
+// proved refuses a key that is not for giving commands.
+func (s *Server) proved(who auth.Identity, err error) (auth.Identity, error) {
+	if err == nil && !who.May(auth.Write) {
+		err = fault.Wrap(fault.Unauthenticated, errors.New("the API key is for reading only"))
+	}
+	if err != nil && fault.Of(err) != fault.Unavailable {
+		err = errors.Join(fault.New(fault.Unauthenticated, ""), err)
+	}
+	return who, err
+}
+
+// talks tells whether the policy lets somebody talk in a session of that user.
+func talks(who auth.Identity, userKey string) bool {
+	owner, err := policy.Decide(who, policy.Talk)
+	return err == nil && owner.Touches(userKey)
+}
+
+// isFor tells whether the socket may go on as this user's: the one it was
+// signed in by, or the session's owner.
+func (c *conn) isFor(who auth.Identity) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.who != nil {
+		return c.who.Same(who)
+	}
+	return talks(who, c.user)
+}
+
+func (c *conn) signedInAs(who auth.Identity) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.user, c.who = who.UserID, &who
+}
+
+// signedInUntil is when the sign-in ends, zero for never.
+func (c *conn) signedInUntil() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.who == nil {
+		return time.Time{}
+	}
+	return c.who.Expires
+}
+
+func (c *conn) userID() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.user
+}
+
+// isSignedIn tells whether the client may give commands.
+func (c *conn) isSignedIn() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.server.cfg.AuthFunc == nil || c.who != nil
+}
+
+// Revoke ends the sockets of this node whose sign-in was taken back.
+func (s *Server) Revoke(revokedFunc func(auth.Identity) bool) {
+	var ends sync.WaitGroup
+	for _, c := range s.registry.list() {
+		if who := c.identity(); who != nil && revokedFunc(*who) {
+			ends.Go(func() { c.end(CloseRevoked, "revoked") })
+		}
+	}
+	ends.Wait()
+}
+
+// identity is what was proved of whom the socket is, nil before.
+func (c *conn) identity() *auth.Identity {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.who
+}
