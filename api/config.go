@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/words"
@@ -23,6 +24,9 @@ type Config struct {
 	// Gate tells who asks; nil is a server without identity, where everybody may
 	// do everything and is believed who they say they are.
 	Gate *auth.Gate
+	// NoteFunc writes into the audit that somebody reaches beyond what is their
+	// own; its error refuses the request. nil has no audit.
+	NoteFunc func(ctx context.Context, e audit.Entry) error
 	// Assistants are what a session can choose; the first is the default.
 	Assistants []Assistant
 	// Sensitive are the paths of the fields of a state that nobody is shown

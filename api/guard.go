@@ -41,12 +41,16 @@ func (d *door) guard(r route) echo.HandlerFunc {
 			return err
 		}
 		c.Set(ownerKey, owner)
+		c.Set(actionKey, r.action)
 		if r.action != policy.Public {
 			for _, name := range named {
 				if err := d.touch(c, owner, name[1:], name[0] == '?'); err != nil {
 					return err
 				}
 			}
+		}
+		if err := d.noteLists(c, &r); err != nil {
+			return err
 		}
 		return r.handle(c)
 	}
@@ -64,7 +68,7 @@ func (d *door) touch(c echo.Context, owner store.Owner, name string, inQuery boo
 	if name == "user_id" {
 		return d.touchUser(c, owner)
 	}
-	if owner.All {
+	if who(c).Open {
 		return nil
 	}
 	value, err := segment(c, name)
@@ -77,34 +81,34 @@ func (d *door) touch(c echo.Context, owner store.Owner, name string, inQuery boo
 	ctx := c.Request().Context()
 	switch name {
 	case "session_id":
-		return d.touchSession(ctx, owner, value, fault.SessionNotFound)
+		return d.touchSession(c, owner, value, fault.SessionNotFound)
 	case "run_id":
-		return d.touchRun(ctx, owner, value)
+		return d.touchRun(c, owner, value)
 	case "checkpoint_id", "other_id", "from", "to":
 		session, _, _ := state.ParseCheckpointID(value)
-		return d.touchSession(ctx, owner, session, fault.NotFound)
+		return d.touchSession(c, owner, session, fault.NotFound)
 	case "document_id":
 		return d.touchDocument(c, owner, value)
 	case "trigger_event_id":
 		known, err := d.cfg.Store.Trigger(ctx, value)
-		return touched(owner, known.UserID, err, fault.NotFound)
+		return d.touched(c, owner, known.UserID, err, fault.NotFound)
 	}
 	return nil // names nothing of a user's: a pack, a key, a file, a question (which its handler looks at)
 }
 
-func (d *door) touchSession(ctx context.Context, owner store.Owner, id string, code fault.Code) error {
-	userKey, err := d.cfg.Store.SessionUser(ctx, id)
-	return touched(owner, userKey, err, code)
+func (d *door) touchSession(c echo.Context, owner store.Owner, id string, code fault.Code) error {
+	userKey, err := d.cfg.Store.SessionUser(c.Request().Context(), id)
+	return d.touched(c, owner, userKey, err, code)
 }
 
 // touchRun looks the session up even of a run that is not there: the answer
 // takes as long as that about another's.
-func (d *door) touchRun(ctx context.Context, owner store.Owner, id string) error {
-	run, err := d.cfg.Store.Run(ctx, id)
+func (d *door) touchRun(c echo.Context, owner store.Owner, id string) error {
+	run, err := d.cfg.Store.Run(c.Request().Context(), id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return d.touchSession(ctx, owner, run.SessionID, fault.RunNotFound)
+	return d.touchSession(c, owner, run.SessionID, fault.RunNotFound)
 }
 
 // touchDocument is for documents of conversations; those that a view shows are
@@ -113,12 +117,11 @@ func (d *door) touchDocument(c echo.Context, owner store.Owner, id string) error
 	if slices.Contains(c.ParamNames(), "session_id") {
 		return nil
 	}
-	ctx := c.Request().Context()
-	document, err := d.cfg.Store.Document(ctx, id)
+	document, err := d.cfg.Store.Document(c.Request().Context(), id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return d.touchSession(ctx, owner, document.SessionID, fault.NotFound)
+	return d.touchSession(c, owner, document.SessionID, fault.NotFound)
 }
 
 // touchUser has the handler work with the user's key.
@@ -130,6 +133,9 @@ func (d *door) touchUser(c echo.Context, owner store.Owner) error {
 	key := keyOf(who(c), userID)
 	if !owner.Touches(key) {
 		return fault.New(fault.NotFound, "")
+	}
+	if err := d.note(c, key); err != nil {
+		return err
 	}
 	if c.Request().URL.RawPath != "" {
 		key = url.PathEscape(key) // it is decoded again
@@ -149,12 +155,19 @@ func keyOf(id auth.Identity, userID string) string {
 	return store.UserKey(id.Tenant, userID)
 }
 
-func touched(owner store.Owner, userKey string, err error, code fault.Code) error {
+// touched lets who may touch all find out from the handler that a thing is not
+// there.
+func (d *door) touched(c echo.Context, owner store.Owner, userKey string, err error, code fault.Code) error {
+	missing := errors.Is(err, store.ErrNotFound)
 	switch {
-	case errors.Is(err, store.ErrNotFound), err == nil && !owner.Touches(userKey):
+	case missing && owner.All:
+		return nil
+	case missing, err == nil && !owner.Touches(userKey):
 		return fault.New(code, "")
+	case err != nil:
+		return err
 	}
-	return err
+	return d.note(c, userKey)
 }
 
 // nobodysKey is a user's key that no user has: a list of it is empty.

@@ -53,8 +53,13 @@ func (f *fixture) by(name string) []string {
 }
 
 // guarded is a door with identity.
-func guarded(t *testing.T) *fixture {
-	f := newFixture(t, func(c *Config) { c.Gate = gateOf(t, c) })
+func guarded(t *testing.T) *fixture { return guardedWith(t, func(*Config) {}) }
+
+func guardedWith(t *testing.T, change func(*Config)) *fixture {
+	f := newFixture(t, func(c *Config) {
+		c.Gate = gateOf(t, c)
+		change(c)
+	})
 	f.session(known)
 	f.waiting(known, "run-user", "")
 	_, err := f.store.AddTrigger(t.Context(), state.Trigger{

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -27,6 +28,8 @@ type interruptRoutes struct {
 type Answer struct {
 	InterruptID, ReplyID, Role, Actor, Action string
 	Payload                                   json.RawMessage
+	// Effects are written with the answer.
+	Effects []store.Effect
 }
 
 // Answered tells which run goes on; Duplicate is an answer that was given before.
@@ -129,7 +132,22 @@ func (i interruptRoutes) all(c echo.Context) error {
 	if limit > 0 && len(found) == limit {
 		page.Next = found[limit-1].Cursor()
 	}
+	for _, userKey := range askers(page.Interrupts) {
+		if err := i.note(c, userKey); err != nil {
+			return err
+		}
+	}
 	return ok(c, page)
+}
+
+// askers are the users whose runs ask, each once.
+func askers(page []waiting) (keys []string) {
+	for n := range page {
+		if !slices.Contains(keys, page[n].UserID) {
+			keys = append(keys, page[n].UserID)
+		}
+	}
+	return keys
 }
 
 func (i interruptRoutes) one(c echo.Context) error {
@@ -144,6 +162,9 @@ func (i interruptRoutes) one(c echo.Context) error {
 	q := run.Interrupt
 	if q == nil || q.ID != id || !i.holds(c, q.Role(), run.UserID) {
 		return fault.New(fault.NotFound, "")
+	}
+	if err := i.note(c, run.UserID); err != nil {
+		return err
 	}
 	session, err := i.sessions.Session(c.Request().Context(), run.SessionID)
 	if err != nil {
@@ -176,11 +197,15 @@ func (i interruptRoutes) answer(c echo.Context) error {
 	if !i.holds(c, req.Role, run.UserID) {
 		return fault.New(fault.NotFound, "") // as if it were not there
 	}
+	var effects []store.Effect
 	if id := who(c); !id.Open {
 		req.Actor = policy.Key(id) // nobody answers in another's name
 	}
+	if req.Role != state.ReplyByUser {
+		effects = i.effect(c, "question.answered", run.UserID, map[string]string{"interrupt_id": id, "role": req.Role, "action": req.Action})
+	}
 	done, err := i.cfg.AnswerFunc(c.Request().Context(), Answer{
-		InterruptID: id, ReplyID: req.ReplyID, Role: req.Role, Actor: req.Actor, Action: req.Action, Payload: req.Payload,
+		InterruptID: id, ReplyID: req.ReplyID, Role: req.Role, Actor: req.Actor, Action: req.Action, Payload: req.Payload, Effects: effects,
 	})
 	if err != nil {
 		return err

@@ -203,7 +203,7 @@ func (p personRoutes) erase(c echo.Context) error {
 			assistants[a.Name] = a.EraseFunc
 		}
 	}
-	if reply.Erased, err = p.store.EraseUser(c.Request().Context(), userID, assistants); err != nil {
+	if reply.Erased, err = p.store.EraseUser(c.Request().Context(), userID, assistants, p.effect(c, "user.erased", userID, nil)...); err != nil {
 		return err
 	}
 	p.cfg.ForgottenFunc(c.Request().Context(), userID)

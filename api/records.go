@@ -40,7 +40,7 @@ type sessionStore interface {
 }
 
 type sessionCare interface {
-	DeleteSession(ctx context.Context, id string, hard bool, at time.Time) error
+	DeleteSession(ctx context.Context, id string, hard bool, at time.Time, effects ...store.Effect) error
 	RestoreSession(ctx context.Context, id string) error
 	TouchSession(ctx context.Context, id string, at, expiresAt time.Time) error
 	SessionStats(ctx context.Context, now time.Time) (store.SessionStats, error)
@@ -119,7 +119,7 @@ type personStore interface {
 	OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error)
 	TriggersOf(ctx context.Context, userID string) ([]state.Trigger, error)
 	FeedbackOf(ctx context.Context, userID string) ([]store.Feedback, error)
-	EraseUser(ctx context.Context, userID string, assistants map[string]store.EraseFunc) (store.Erased, error)
+	EraseUser(ctx context.Context, userID string, assistants map[string]store.EraseFunc, effects ...store.Effect) (store.Erased, error)
 }
 
 type knowledgeStore interface {

@@ -342,7 +342,16 @@ func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, err
 		return "", time.Time{}, err
 	}
 	at := s.now()
-	err = s.care.DeleteSession(c.Request().Context(), id, hard, at)
+	ctx := c.Request().Context()
+	var effects []store.Effect
+	if hard {
+		userKey, err := s.cfg.Store.SessionUser(ctx, id)
+		if err != nil {
+			return "", at, missing(err, fault.SessionNotFound)
+		}
+		effects = s.effect(c, "session.erased", userKey, map[string]string{"session_id": id})
+	}
+	err = s.care.DeleteSession(ctx, id, hard, at, effects...)
 	return id, at, missing(err, fault.SessionNotFound)
 }
 

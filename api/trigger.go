@@ -69,11 +69,11 @@ func (t triggerRoutes) add(c echo.Context) error {
 		userKey = keyOf(id, req.UserID)
 	}
 	owner := ownerOf(c)
-	if !owner.Touches(userKey) {
-		return fault.New(fault.NotFound, "")
+	if err := t.touched(c, owner, userKey, nil, fault.NotFound); err != nil {
+		return err
 	}
 	if req.SessionID != "" && !owner.All {
-		if err := t.touchSession(c.Request().Context(), owner, req.SessionID, fault.SessionNotFound); err != nil {
+		if err := t.touchSession(c, owner, req.SessionID, fault.SessionNotFound); err != nil {
 			return err
 		}
 	}

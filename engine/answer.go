@@ -22,6 +22,8 @@ type Answer struct {
 	Role, Actor string
 	Action      string
 	Payload     json.RawMessage
+	// Effects are written with the answer, once.
+	Effects []store.Effect
 }
 
 // Answered tells which run goes on. Duplicate is an answer that was given
@@ -47,7 +49,7 @@ func (e *Engine) Answer(ctx context.Context, a Answer) (Answered, error) {
 		if !q.MayAnswer(a.Role) {
 			return Answered{}, fault.New(fault.InterruptNotYours, "")
 		}
-		resumed, err := e.resume(ctx, row, reply, nil)
+		resumed, err := e.resume(ctx, row, reply, nil, a.Effects...)
 		if err == nil {
 			done.RunID = goesOn(&resumed.Run)
 			return done, nil

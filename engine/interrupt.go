@@ -208,7 +208,7 @@ func (e *Engine) answerByText(ctx context.Context, q Query, row *state.Run) (Ack
 }
 
 // resume stores an answer and lets the run go on.
-func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, as *state.Run) (store.Resumed, error) {
+func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, as *state.Run, effects ...store.Effect) (store.Resumed, error) {
 	now := e.now()
 	asked := row.Interrupt
 	reply.InterruptID, reply.At = asked.ID, now.Truncate(time.Millisecond)
@@ -216,7 +216,7 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 	if err != nil {
 		return store.Resumed{}, fault.Wrap(fault.Internal, err)
 	}
-	resumption.As = as
+	resumption.As, resumption.Effects = as, effects
 	if reply.By != state.ReplyByExpiry {
 		resumption.ExpiresAt = now.Add(e.cfg.SessionTTL)
 	}

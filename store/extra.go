@@ -29,12 +29,7 @@ func (t *transaction) extras(ctx context.Context, c *Commit) error {
 	if err := c.personal(ctx, q); err != nil {
 		return err
 	}
-	for _, effect := range c.Effects {
-		if err := effect(ctx, t.tx); err != nil {
-			return fmt.Errorf("effect: %w", err)
-		}
-	}
-	return nil
+	return join(ctx, t.tx, c.Effects)
 }
 
 // hasExtras tells whether a commit has any of the rarer parts.

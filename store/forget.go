@@ -92,8 +92,8 @@ type EraseFunc func(ctx context.Context, tx Tx, userID string) (int64, error)
 // EraseUser removes all that is kept of a user: every session with what
 // belongs to it, hidden ones too, and what is kept beyond sessions. Runs of
 // these sessions can write nothing more. It may be called again when it broke
-// off.
-func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[string]EraseFunc) (Erased, error) {
+// off. The effects come with the last of it, while the audit still knows the user.
+func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[string]EraseFunc, effects ...Effect) (Erased, error) {
 	out := Erased{Assistants: map[string]int64{}}
 	if userID == "" {
 		return out, fmt.Errorf("%w: nobody can't be erased", ErrInvalid)
@@ -112,6 +112,9 @@ func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[str
 			return err
 		}
 		if _, err = q.DeleteUserTriggers(ctx, userID); err != nil {
+			return err
+		}
+		if err = join(ctx, q.tx, effects); err != nil {
 			return err
 		}
 		// Audit rows stay, and are nobody's without this.

@@ -21,16 +21,20 @@ type APIKey struct {
 	RevokedAt      time.Time // zero not
 }
 
-// PutAPIKey keeps a new key.
-func (s *Store) PutAPIKey(ctx context.Context, k APIKey) error {
+// PutAPIKey keeps a new key, with the effects in the same transaction.
+func (s *Store) PutAPIKey(ctx context.Context, k APIKey, effects ...Effect) error {
 	if err := texts("key user", k.UserID, "key tenant", k.Tenant, "key note", k.Note); err != nil {
 		return err
 	}
 	return s.write(ctx, "put key "+k.ID, func(ctx context.Context, q *queries) error {
-		return q.InsertAPIKey(ctx, sqlc.InsertAPIKeyParams{
+		err := q.InsertAPIKey(ctx, sqlc.InsertAPIKeyParams{
 			ID: k.ID, Hash: k.Hash, UserID: k.UserID, Tenant: k.Tenant, Roles: strings.Join(k.Roles, ","),
 			Scopes: strings.Join(k.Scopes, ","), Note: k.Note, CreatedAt: millis(k.CreatedAt), ExpiresAt: millis(k.ExpiresAt),
 		})
+		if err != nil {
+			return err
+		}
+		return join(ctx, q.tx, effects)
 	})
 }
 
@@ -49,13 +53,16 @@ func (s *Store) APIKeys(ctx context.Context) ([]APIKey, error) {
 // RevokeAPIKey takes a key back, and ends what was opened with it: all nodes
 // read of it with the next look at Revocations. Of one that is not there, or is
 // revoked already, it is ErrNotFound.
-func (s *Store) RevokeAPIKey(ctx context.Context, id, subject string, at, until time.Time) error {
+func (s *Store) RevokeAPIKey(ctx context.Context, id, subject string, at, until time.Time, effects ...Effect) error {
 	return s.writeOne(ctx, "revoke key "+id, func(ctx context.Context, q *queries) (int64, error) {
 		n, err := q.RevokeAPIKey(ctx, sqlc.RevokeAPIKeyParams{ID: id, RevokedAt: millis(at)})
 		if err != nil || n == 0 {
 			return n, err
 		}
-		return n, q.Revoke(ctx, sqlc.RevokeParams{Subject: subject, At: millis(at), ExpiresAt: millis(until)})
+		if err := q.Revoke(ctx, sqlc.RevokeParams{Subject: subject, At: millis(at), ExpiresAt: millis(until)}); err != nil {
+			return n, err
+		}
+		return n, join(ctx, q.tx, effects)
 	})
 }
 

@@ -25,8 +25,8 @@ func UserKey(tenant, userID string) string {
 	return "@" + tenant + "/" + userID
 }
 
-// tenantOf is the tenant of a user's key.
-func tenantOf(key string) string {
+// TenantOf is the tenant of a user's key, "" where there is none.
+func TenantOf(key string) string {
 	inside, found := strings.CutPrefix(key, "@")
 	if !found {
 		return ""
@@ -44,7 +44,7 @@ func (o Owner) Touches(userKey string) bool {
 	case userKey == "":
 		return false
 	case o.Whole:
-		return tenantOf(userKey) == o.Tenant
+		return TenantOf(userKey) == o.Tenant
 	}
 	return o.UserID == userKey
 }

@@ -14,9 +14,10 @@ import (
 type queries struct {
 	*sqlc.Queries
 	vault *vault
+	tx    sqlc.DBTX
 }
 
-func (s *Store) queries(db sqlc.DBTX) *queries { return &queries{sqlc.New(db), s.vault} }
+func (s *Store) queries(db sqlc.DBTX) *queries { return &queries{sqlc.New(db), s.vault, db} }
 
 // What of each table is sealed. Ids, times, states of work and whatever else SQL
 // looks for stay plain.

@@ -27,6 +27,7 @@ type Resumption struct {
 	// ExpiresAt moves the session's end further away; zero leaves it.
 	ExpiresAt time.Time
 	At        time.Time
+	Effects   []Effect // join the transaction
 }
 
 // Resumed is what became of a Resumption.
@@ -56,8 +57,10 @@ func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
 	var out Resumed
 	err = s.retried(ctx, func() error {
 		return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-			out, err = resume(ctx, q, r, known.SessionID, reply)
-			return err
+			if out, err = resume(ctx, q, r, known.SessionID, reply); err != nil {
+				return err
+			}
+			return join(ctx, q.tx, r.Effects)
 		})
 	})
 	if errors.Is(err, errRepeated) {

@@ -122,13 +122,20 @@ func (s *Store) TouchSession(ctx context.Context, id string, at, expiresAt time.
 
 // DeleteSession hides the session, or with hard removes it and everything
 // that belongs to it (a hidden one too). Runs of a hidden session may still
-// write; those of a removed one are fenced.
-func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time.Time) error {
+// write; those of a removed one are fenced. The effects join the transaction.
+func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time.Time, effects ...Effect) error {
 	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		if !hard {
+		hide := func() (int64, error) {
 			return q.HideSession(ctx, sqlc.HideSessionParams{ID: id, DeletedAt: millis(at)})
 		}
-		return removeSession(ctx, q, id)
+		if hard {
+			hide = func() (int64, error) { return removeSession(ctx, q, id) }
+		}
+		n, err := hide()
+		if err != nil || n == 0 {
+			return n, err
+		}
+		return n, join(ctx, q.tx, effects)
 	})
 }
 

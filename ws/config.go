@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 )
 
@@ -90,6 +91,9 @@ type Config struct {
 	// server without sign-in: tokens are ignored.
 	AuthFunc    func(ctx context.Context, token string) (auth.Identity, error)
 	RequestFunc func(ctx context.Context, r *http.Request) (auth.Identity, error)
+	// NoteFunc writes into the audit that somebody talks in another's session;
+	// its error refuses the socket. nil has no audit.
+	NoteFunc func(ctx context.Context, e audit.Entry) error
 	// SessionIDFunc finds the session in a request for ServeHTTP; nil takes
 	// the path value "session_id".
 	SessionIDFunc func(r *http.Request) string

@@ -37,6 +37,9 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
 		c.end(CloseForbidden, "forbidden")
 		return false
+	case c.noted(ctx, who) != nil:
+		c.end(CloseBackend, "backend away")
+		return false
 	}
 	c.signedInAs(who)
 	return true
@@ -57,6 +60,29 @@ func (s *Server) proved(who auth.Identity, err error) (auth.Identity, error) {
 func talks(who auth.Identity, userKey string) bool {
 	owner, err := policy.Decide(who, policy.Talk)
 	return err == nil && owner.Touches(userKey)
+}
+
+// note writes down that somebody talks in another's session. Who can't be written
+// down is not let in.
+func (s *Server) note(ctx context.Context, who auth.Identity, userKey, sessionID string) error {
+	if s.cfg.NoteFunc == nil || !policy.Beyond(who, userKey) {
+		return nil
+	}
+	e := policy.Access(who, policy.Talk, userKey, "socket", map[string]string{"session_id": sessionID})
+	if err := s.cfg.NoteFunc(ctx, e); err != nil {
+		s.cfg.Logger.Error("audit", "error", err)
+		return fault.Wrap(fault.Unavailable, err)
+	}
+	return nil
+}
+
+// noted is note of who signs in first on the socket: user is still the
+// session's then.
+func (c *conn) noted(ctx context.Context, who auth.Identity) error {
+	if c.identity() != nil {
+		return nil
+	}
+	return c.server.note(ctx, who, c.userID(), c.sessionID)
 }
 
 // isFor tells whether the socket may go on as this user's: the one it was

@@ -159,8 +159,12 @@ func (s *Server) admit(r *http.Request, sessionID string) (p engine.Position, wh
 		}
 	}
 	p, err = s.cfg.Positions.Position(ctx, sessionID)
-	if err == nil && !who.Nobody() && !talks(who, p.Session.UserID) {
+	switch {
+	case err != nil, who.Nobody():
+	case !talks(who, p.Session.UserID):
 		err = fault.New(fault.SessionNotFound, "")
+	default:
+		err = s.note(ctx, who, p.Session.UserID, sessionID)
 	}
 	return p, who, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/audit"
+	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -54,6 +55,16 @@ func auditRows(ctx context.Context, args []string, c console) int {
 		return exitFailed
 	}
 	return exitOK
+}
+
+// commandActor is who has the machine: the audit knows no more of them.
+const commandActor = "system:command"
+
+// noteCommand writes down what is done at the command line to all tenants' data.
+func noteCommand(ctx context.Context, s *store.Store, action string, details map[string]string) error {
+	return audit.NewRecorder(audit.RecorderConfig{Store: s}).Write(ctx, audit.Entry{
+		Tenant: policy.HouseChain, Actor: commandActor, Action: action, Details: details,
+	})
 }
 
 func auditStored(ctx context.Context, settings configs.Settings, what, tenant string, c console) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,37 @@ func auditDir(t *testing.T, then string) (dir string) {
 		}},
 	}})[0])
 	return dir
+}
+
+// What is done at the command line is in the chains.
+func TestCommandsAreAudited(t *testing.T) {
+	t.Parallel()
+	dir, keyset := auditDir(t, ""), filepath.Join(t.TempDir(), "keyset.json")
+	do := func(want int, args ...string) string {
+		t.Helper()
+		code, out, complaints := runs(t.Context(), []string{"MADANG_DATA_DIR=" + dir, "MADANG_ENCRYPTION_KEYSET=" + keyset}, args...)
+		if code != want {
+			t.Fatalf("%q: code %d: %s", args, code, complaints)
+		}
+		return out
+	}
+	made := do(exitOK, "keys", "make", "--user", "bot", "--company", "acme", "--roles", "operator")
+	id := strings.Split(made, "_")[1]
+	do(exitOK, "keys", "revoke", id)
+	do(exitFailed, "keys", "revoke", id)
+	do(exitOK, "encryption", "init")
+	do(exitOK, "encryption", "rotate")
+	do(exitOK, "backup", filepath.Join(t.TempDir(), "copies"))
+	out := do(exitOK, "audit", "export")
+	for action, times := range map[string]int{"key.made": 1, "key.revoked": 1, "masterkey.rotated": 1, "database.copied": 1} {
+		if got := strings.Count(out, `"action":"`+action+`"`); got != times {
+			t.Errorf("%s: %d rows in %s", action, got, out)
+		}
+	}
+	if strings.Contains(out, strings.TrimSpace(made)) || strings.Contains(out, "bot") || !strings.Contains(out, `"tenant":"acme"`) {
+		t.Errorf("exported %s", out)
+	}
+	do(exitOK, "audit", "verify")
 }
 
 func TestAudit(t *testing.T) {

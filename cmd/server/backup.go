@@ -61,6 +61,9 @@ func backupTo(ctx context.Context, settings configs.Settings, dir string, c cons
 		return err
 	}
 	defer s.Close()
+	if err := noteCommand(ctx, s, "database.copied", nil); err != nil {
+		return err
+	}
 	path, err := s.Backup(ctx, dir, time.Now())
 	if err == nil {
 		fmt.Fprintln(c.out, path)
@@ -92,6 +95,9 @@ func restoreFrom(ctx context.Context, settings configs.Settings, path string, c 
 		}
 	}
 	erased, err := s.EraseKeyless(ctx, erase)
+	if err == nil {
+		err = noteCommand(ctx, s, "database.restored", nil)
+	}
 	if err == nil {
 		fmt.Fprintf(c.out, "restored; %d users who were erased since were erased again\n", erased)
 	}

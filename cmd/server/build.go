@@ -11,6 +11,7 @@ import (
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/documents"
@@ -57,6 +58,8 @@ type house struct {
 	replaying chan struct{}
 	// limiter counts what addresses and users do.
 	limiter *limit.Limiter
+	// audit writes down who did what outside of runs.
+	audit *audit.Recorder
 	// gate tells who asks; nil without identity.
 	gate    *auth.Gate
 	sockets *ws.Server
@@ -112,6 +115,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if h.redis != nil {
 		h.limiter.Shared = h.redis.Take
 	}
+	h.audit = audit.NewRecorder(audit.RecorderConfig{Store: h.store, Logger: log})
 	if h.gate, err = h.openGate(ctx, settings.Auth, log); err != nil {
 		return h, err
 	}
@@ -191,7 +195,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 		Rate: settings.Limits.CommandsPerSecond, Burst: settings.Limits.Burst,
 	}
 	if h.gate != nil {
-		cfg.AuthFunc, cfg.RequestFunc = h.gate.Token, h.gate.Request
+		cfg.AuthFunc, cfg.RequestFunc, cfg.NoteFunc = h.gate.Token, h.gate.Request, h.audit.Seldom
 	}
 	return ws.New(cfg)
 }
@@ -200,7 +204,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 // their own the operators use the clients'.
 func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Gate: h.gate, Assistants: introduced, Sensitive: h.sensitive(),
+		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced, Sensitive: h.sensitive(),
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
 		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),

@@ -75,11 +75,27 @@ func masterKeys(ctx context.Context, settings configs.Settings, what string, sta
 	case "rotate":
 		primary, err := seal.Rotate(path, stage)
 		if err == nil {
+			err = noteRotation(ctx, settings, primary)
+		}
+		if err == nil {
 			fmt.Fprintf(c.out, "%s: master key %s wraps from now on\n", path, primary)
 		}
 		return err
 	}
 	return keyStatus(ctx, settings, c)
+}
+
+// noteRotation writes into the audit of the database, where there is one already.
+func noteRotation(ctx context.Context, settings configs.Settings, primary string) error {
+	s, err := store.Open(ctx, store.Config{DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns, Beside: true})
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return noteCommand(ctx, s, "masterkey.rotated", map[string]string{"primary": primary})
 }
 
 func keyStatus(ctx context.Context, settings configs.Settings, c console) error {

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -28,6 +30,7 @@ func (h *house) openGate(ctx context.Context, s configs.Auth, log *slog.Logger) 
 		Store: h.store, CookieSecret: secret, Secret: []byte(s.JWTSecret), Issuer: s.Issuer, JWKSURL: s.JWKSURL, Audience: s.Audience,
 		TenantClaim: s.TenantClaim, RolesClaim: s.RolesClaim, Skew: s.Skew, ClientID: s.ClientID, ClientSecret: s.ClientSecret,
 		PublicURL: s.PublicURL, SessionTTL: s.SessionTTL, Guests: s.Guests, Logger: log,
+		NoteFunc: policy.Note(h.audit),
 	}), nil
 }
 
@@ -90,8 +93,7 @@ func keys(ctx context.Context, args []string, c console) int {
 		case "list":
 			return listKeys(ctx, db, c)
 		}
-		now := time.Now()
-		return db.RevokeAPIKey(ctx, id, auth.KeySubject(id), now, now.Add(400*24*time.Hour))
+		return revokeKey(ctx, db, id)
 	})
 }
 
@@ -104,11 +106,30 @@ func makeKey(ctx context.Context, db *store.Store, o keyOrder, c console) error 
 	if err != nil {
 		return err
 	}
-	if err := db.PutAPIKey(ctx, kept); err != nil {
+	made := byCommand(&kept, "key.made", now)
+	if err := db.PutAPIKey(ctx, kept, made); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.out, text)
 	return nil
+}
+
+func revokeKey(ctx context.Context, db *store.Store, id string) error {
+	kept, err := db.APIKey(ctx, id)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	return db.RevokeAPIKey(ctx, id, auth.KeySubject(id), now, now.Add(400*24*time.Hour), byCommand(&kept, "key.revoked", now))
+}
+
+// byCommand is the audit row of what is done to a key at the command line, in its
+// user's chain.
+func byCommand(k *store.APIKey, action string, at time.Time) store.Effect {
+	return audit.Write(audit.Entry{
+		Tenant: policy.Chain(k.Tenant), At: at, Actor: commandActor, Action: action, Subject: audit.User(store.UserKey(k.Tenant, k.UserID)),
+		Details: map[string]any{"key": k.ID, "roles": k.Roles, "scopes": k.Scopes},
+	})
 }
 
 func split[T ~string](text string) (out []T) {

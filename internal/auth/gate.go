@@ -45,10 +45,17 @@ type Config struct {
 	HTTP            *http.Client     // to the provider; nil is http.DefaultTransport's
 	Clock           func() time.Time // nil is time.Now
 	Logger          *slog.Logger
-	// NoteFunc is told of what an audit keeps: "user.signed_in",
-	// "user.signed_out", "guest.moved". nil is nobody.
-	NoteFunc func(ctx context.Context, action string, id Identity)
+	// NoteFunc is told of what an audit keeps; nil is nobody.
+	NoteFunc func(ctx context.Context, action string, id Identity) error
 }
+
+// What a Gate notes. SignedIn comes with each time that a proof is shown.
+const (
+	SignedIn   = "user.signed_in"
+	SignedOut  = "user.signed_out"
+	GuestMoved = "guest.moved"  // the identity is the guest's
+	Refused    = "user.refused" // of nobody
+)
 
 // Gate tells who asks, and refuses whose proof is not good. Its errors carry
 // Unauthenticated, or Unavailable where that can't be told now; the reason is
@@ -80,7 +87,7 @@ func New(cfg Config) *Gate {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	if cfg.NoteFunc == nil {
-		cfg.NoteFunc = func(context.Context, string, Identity) {}
+		cfg.NoteFunc = func(context.Context, string, Identity) error { return nil }
 	}
 	g := &Gate{cfg: cfg, revoked: &revocations{}}
 	var keys *keySet
@@ -90,6 +97,25 @@ func New(cfg Config) *Gate {
 	}
 	g.tokens = newTokens(&g.cfg, keys)
 	return g
+}
+
+// note tells the audit. Who could not be written down comes in all the same: the
+// audit must not be a way to keep everybody out.
+func (g *Gate) note(ctx context.Context, action string, id Identity) {
+	if err := g.cfg.NoteFunc(ctx, action, id); err != nil {
+		g.cfg.Logger.Error("audit", "action", action, "error", err)
+	}
+}
+
+// shown notes what became of a proof.
+func (g *Gate) shown(ctx context.Context, id Identity, err error) (Identity, error) {
+	switch {
+	case err == nil:
+		g.note(ctx, SignedIn, id)
+	case fault.Of(err) == fault.Unauthenticated:
+		g.note(ctx, Refused, Identity{})
+	}
+	return id, err
 }
 
 // refused is a proof that is not good, with the reason for the log.
@@ -110,7 +136,8 @@ func (g *Gate) Token(ctx context.Context, text string) (id Identity, err error) 
 	default:
 		id, _, err = g.tokens.check(ctx, text)
 	}
-	return g.standing(id, err)
+	id, err = g.standing(id, err)
+	return g.shown(ctx, id, err)
 }
 
 // standing refuses what was revoked or is over.
@@ -137,13 +164,14 @@ func (g *Gate) Request(ctx context.Context, r *http.Request) (Identity, error) {
 	if shown := r.Header.Values("Authorization"); len(shown) > 0 {
 		kind, token, _ := strings.Cut(shown[0], " ")
 		if len(shown) > 1 || !strings.EqualFold(kind, "Bearer") {
-			return Identity{}, refused(errors.New("an Authorization header that is not one Bearer token"))
+			return g.shown(ctx, Identity{}, refused(errors.New("an Authorization header that is not one Bearer token")))
 		}
 		return g.Token(ctx, strings.TrimSpace(token))
 	}
 	if ticket := r.URL.Query().Get("ticket"); ticket != "" {
 		id, err := g.redeem(ctx, ticket)
-		return g.standing(id, err)
+		id, err = g.standing(id, err)
+		return g.shown(ctx, id, err)
 	}
 	if g.foreign(r) {
 		return Identity{}, nil

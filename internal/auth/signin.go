@@ -56,7 +56,12 @@ func (g *Gate) SignIn(w http.ResponseWriter, r *http.Request) (address string, e
 
 // Callback ends signing in: the cookie of the page's session is set, and what
 // the browser said as a guest is the account's.
-func (g *Gate) Callback(w http.ResponseWriter, r *http.Request) (id Identity, err error) {
+func (g *Gate) Callback(w http.ResponseWriter, r *http.Request) (Identity, error) {
+	id, err := g.callback(w, r)
+	return g.shown(r.Context(), id, err)
+}
+
+func (g *Gate) callback(w http.ResponseWriter, r *http.Request) (id Identity, err error) {
 	var f flow
 	q := r.URL.Query()
 	err = g.unseal(r, flowCookie, &f)
@@ -109,6 +114,7 @@ func (g *Gate) admit(w http.ResponseWriter, r *http.Request, id *Identity) error
 		}
 		http.SetCookie(w, g.cookie(guestCookie, "", 0))
 		g.cfg.Logger.Info("a guest signed in", "conversations", moved)
+		g.note(ctx, GuestMoved, guest)
 	}
 	now := g.cfg.Clock()
 	id.TokenID, id.Issued, id.Expires = rand.Text(), now, now.Add(g.cfg.SessionTTL)
@@ -117,7 +123,6 @@ func (g *Gate) admit(w http.ResponseWriter, r *http.Request, id *Identity) error
 		return err
 	}
 	http.SetCookie(w, g.cookie(sessionCookie, value, g.cfg.SessionTTL))
-	g.cfg.NoteFunc(ctx, "user.signed_in", *id)
 	return nil
 }
 
@@ -132,7 +137,7 @@ func (g *Gate) SignOut(w http.ResponseWriter, r *http.Request) (address string, 
 	if err := g.Revoke(r.Context(), TokenSubject(id.TokenID), id.Expires); err != nil {
 		return "", err
 	}
-	g.cfg.NoteFunc(r.Context(), "user.signed_out", id)
+	g.note(r.Context(), SignedOut, id)
 	if g.provider == nil {
 		return "", nil
 	}
