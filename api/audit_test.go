@@ -86,7 +86,9 @@ func TestAccessIsAudited(t *testing.T) {
 func TestNothingIsReadThatCannotBeAudited(t *testing.T) {
 	t.Parallel()
 	f := guardedWith(t, func(c *Config) {
-		c.NoteFunc = func(context.Context, audit.Entry) error { return errors.Join(store.ErrUnavailable, errors.New("disk full")) }
+		c.NoteFunc = func(context.Context, audit.Entry) error {
+			return errors.Join(store.ErrUnavailable, errors.New("disk full"))
+		}
 	})
 	if w := f.call("GET", base+"/sessions/"+known+"/messages", "", f.by("a house admin")...); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", w.Code, w.Body)
