@@ -45,7 +45,7 @@ func TestACalendarIsDownloaded(t *testing.T) {
 func (f *fixture) document(id, metadata string) {
 	f.t.Helper()
 	ctx := f.t.Context()
-	s, err := f.store.CreateSession(ctx, state.Session{ID: "session-" + id, Assistant: "realestate", Title: "t", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)})
+	s, err := f.store.CreateSession(ctx, store.Server(), state.Session{ID: "session-" + id, Assistant: "realestate", Title: "t", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)})
 	f.must(err)
 	run := state.Run{ID: "run-" + id, SessionID: s.ID, Assistant: "realestate", Kind: state.RunQuery, Query: "q", Status: state.RunQueued, CreatedAt: noon, Deadline: noon.Add(time.Hour)}
 	_, err = f.store.Submit(ctx, store.Submission{

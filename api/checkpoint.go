@@ -159,7 +159,7 @@ func (p checkpointRoutes) span(c echo.Context) (of span, err error) {
 	if of.runID, err = text(c, "run_id"); err != nil {
 		return of, err
 	}
-	if _, err := p.sessions.Session(c.Request().Context(), of.sessionID); err != nil {
+	if _, err := p.sessions.Session(c.Request().Context(), ownerOf(c), of.sessionID); err != nil {
 		return of, missing(err, fault.SessionNotFound)
 	}
 	return of, nil
@@ -186,7 +186,7 @@ func (p checkpointRoutes) one(c echo.Context) error {
 }
 
 func (p checkpointRoutes) whole(c echo.Context, stored state.Checkpoint) error {
-	r, err := p.redactorOf(c.Request().Context(), p.sessions, stored.SessionID, stored.State)
+	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), p.sessions, stored.SessionID, stored.State)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -205,7 +205,7 @@ func (p checkpointRoutes) diff(c echo.Context) error {
 	if from.SessionID != to.SessionID {
 		return fault.New(fault.NotFound, "")
 	}
-	r, err := p.redactorOf(c.Request().Context(), p.sessions, to.SessionID, from.State, to.State)
+	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), p.sessions, to.SessionID, from.State, to.State)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -241,7 +241,7 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if len(stored) == limit && stored[limit-1].StepNo > 1 {
 		h.NextBeforeStep = stored[limit-1].StepNo
 	}
-	sensitive, err := p.sensitive(c.Request().Context(), p.sessions, h.SessionID)
+	sensitive, err := p.sensitive(c.Request().Context(), ownerOf(c), p.sessions, h.SessionID)
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}

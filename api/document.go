@@ -91,7 +91,7 @@ func (d documentRoutes) all(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if _, err := d.sessions.Session(ctx, id); err != nil {
+	if _, err := d.sessions.Session(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	stored, err := d.store.DocumentsOf(ctx, id)

@@ -149,7 +149,7 @@ func (f *fixture) plain(s string) string {
 func (f *fixture) session(id string) state.Session {
 	f.t.Helper()
 	ctx := f.t.Context()
-	made, err := f.store.CreateSession(ctx, state.Session{
+	made, err := f.store.CreateSession(ctx, store.Server(), state.Session{
 		ID: id, Assistant: "realestate", UserID: "7", Title: state.DefaultTitle, Language: "ko",
 		Metadata: []byte(`{"source":"app"}`), CreatedAt: noon.Add(-time.Hour), ExpiresAt: noon.Add(time.Hour),
 	})

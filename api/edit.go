@@ -10,6 +10,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // maxEdits bounds the fields that one fork changes.
@@ -17,7 +18,7 @@ const maxEdits = 50
 
 // edited is the state that a fork begins with in the place of its
 // checkpoint's; without changes it is none.
-func (f forkRoutes) edited(ctx context.Context, from string, req *forkRequest) (state.Checkpoint, error) {
+func (f forkRoutes) edited(ctx context.Context, owner store.Owner, from string, req *forkRequest) (state.Checkpoint, error) {
 	if len(req.Changes) == 0 {
 		return state.Checkpoint{}, nil
 	}
@@ -28,7 +29,7 @@ func (f forkRoutes) edited(ctx context.Context, from string, req *forkRequest) (
 	if err != nil {
 		return point, missing(err, fault.NotFound)
 	}
-	session, err := f.sessions.Session(ctx, from)
+	session, err := f.sessions.Session(ctx, owner, from)
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}
@@ -36,7 +37,7 @@ func (f forkRoutes) edited(ctx context.Context, from string, req *forkRequest) (
 	if at < 0 {
 		return point, wrong("changes", "can't be made here")
 	}
-	seen, err := f.redactorOf(ctx, f.sessions, from, point.State)
+	seen, err := f.redactorOf(ctx, owner, f.sessions, from, point.State)
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}

@@ -44,7 +44,7 @@ func (r runRoutes) events(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	seen, err := r.redactorOfRun(ctx, stored)
+	seen, err := r.redactorOfRun(ctx, ownerOf(c), stored)
 	if err != nil {
 		return missing(err, fault.RunNotFound)
 	}
@@ -72,7 +72,7 @@ func (r runRoutes) results(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	seen, err := r.redactorOfRun(ctx, stored)
+	seen, err := r.redactorOfRun(ctx, ownerOf(c), stored)
 	if err != nil {
 		return missing(err, fault.RunNotFound)
 	}

@@ -86,7 +86,7 @@ func (f forkRoutes) fork(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	made, again, err := f.branch(ctx, from.ID, to, &req)
+	made, again, err := f.branch(ctx, ownerOf(c), from.ID, to, &req)
 	if err != nil {
 		return err
 	}
@@ -98,24 +98,24 @@ func (f forkRoutes) fork(c echo.Context) error {
 		runID, err = again()
 	}
 	if err != nil {
-		return errors.Join(err, f.undo(ctx, made.ID))
+		return errors.Join(err, f.undo(ctx, ownerOf(c), made.ID))
 	}
 	return reply(c, http.StatusCreated, forkOf(made, runID))
 }
 
 // branch makes the new session, and tells how to do again what came next.
-func (f forkRoutes) branch(ctx context.Context, from string, to state.Session, req *forkRequest) (
+func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, to state.Session, req *forkRequest) (
 	made state.Session, again func() (runID string, err error), err error) {
 	var point state.Checkpoint
 	if req.BeforeRunID == "" {
-		if owner, _, _ := state.ParseCheckpointID(req.CheckpointID); owner != from {
+		if of, _, _ := state.ParseCheckpointID(req.CheckpointID); of != from {
 			return made, nil, fault.New(fault.NotFound, "")
 		}
-		edited, err := f.edited(ctx, from, req)
+		edited, err := f.edited(ctx, owner, from, req)
 		if err != nil {
 			return made, nil, err
 		}
-		made, point, err = f.store.ForkWith(ctx, req.CheckpointID, to, edited)
+		made, point, err = f.store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
 		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point) }, branched(err)
 	}
 	run, err := f.runs.Run(ctx, req.BeforeRunID)
@@ -128,7 +128,7 @@ func (f forkRoutes) branch(ctx context.Context, from string, to state.Session, r
 	if req.Rerun && run.Query == "" {
 		return made, nil, wrong("rerun", "is for a run with a query")
 	}
-	made, _, err = f.store.ForkBefore(ctx, run.ID, to)
+	made, _, err = f.store.ForkBefore(ctx, owner, run.ID, to)
 	return made, func() (string, error) { return f.cfg.SubmitFunc(ctx, made.ID, run.Query, run.Language) }, branched(err)
 }
 
@@ -163,7 +163,7 @@ func (f forkRoutes) copy(c echo.Context) error {
 	if req.UpToStep < 0 {
 		return wrong("up_to_step", "must not be negative")
 	}
-	made, err := f.store.CopySession(c.Request().Context(), from.ID, to, req.UpToStep)
+	made, err := f.store.CopySession(c.Request().Context(), ownerOf(c), from.ID, to, req.UpToStep)
 	if err != nil {
 		return branched(err)
 	}
@@ -180,7 +180,7 @@ func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to stat
 	if err := readBody(c, req, true); err != nil {
 		return from, to, err
 	}
-	if from, err = f.sessions.Session(c.Request().Context(), id); err != nil {
+	if from, err = f.sessions.Session(c.Request().Context(), ownerOf(c), id); err != nil {
 		return from, to, missing(err, fault.SessionNotFound)
 	}
 	if err := f.take(c, "copy", f.cfg.Limits.Copies); err != nil {
@@ -198,10 +198,10 @@ func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to stat
 }
 
 // undo takes back a new session that could not do what was asked of it.
-func (f forkRoutes) undo(ctx context.Context, id string) error {
+func (f forkRoutes) undo(ctx context.Context, owner store.Owner, id string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.Timeout)
 	defer cancel()
-	return f.care.DeleteSession(ctx, id, true, f.now())
+	return f.care.DeleteSession(ctx, owner, id, true, f.now())
 }
 
 // branched is why no conversation could be made, in the client's words.

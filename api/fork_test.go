@@ -79,7 +79,7 @@ func TestForkDoesWhatComesNext(t *testing.T) {
 			if made.RunID != want.run || *got != expect {
 				t.Errorf("run %q, the engine was asked %+v, want %+v", made.RunID, *got, expect)
 			}
-			if _, err := f.store.Session(t.Context(), made.SessionID); err != nil {
+			if _, err := f.store.Session(t.Context(), store.Server(), made.SessionID); err != nil {
 				t.Error(err)
 			}
 		})
@@ -93,7 +93,7 @@ func TestForkThatCannotGoOnLeavesNothing(t *testing.T) {
 	if w.Code != fault.HTTPStatus(fault.Draining) || !strings.Contains(w.Body.String(), "server_draining") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if err := f.store.RestoreSession(t.Context(), got.session); got.session == "" || !errors.Is(err, store.ErrNotFound) {
+	if err := f.store.RestoreSession(t.Context(), store.Server(), got.session); got.session == "" || !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("session %q: %v", got.session, err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // ownerStore tells whose things are.
 type ownerStore interface {
-	SessionUser(ctx context.Context, id string) (userKey string, err error)
+	SessionUser(ctx context.Context, owner store.Owner, id string) (userKey string, err error)
 }
 
 // ownerKey is where a request's owner stands beside its echo context.
@@ -97,7 +97,7 @@ func (d *door) touch(c echo.Context, owner store.Owner, name string, inQuery boo
 }
 
 func (d *door) touchSession(c echo.Context, owner store.Owner, id string, code fault.Code) error {
-	userKey, err := d.cfg.Store.SessionUser(c.Request().Context(), id)
+	userKey, err := d.cfg.Store.SessionUser(c.Request().Context(), owner, id)
 	return d.touched(c, owner, userKey, err, code)
 }
 
@@ -160,7 +160,7 @@ func keyOf(id auth.Identity, userID string) string {
 func (d *door) touched(c echo.Context, owner store.Owner, userKey string, err error, code fault.Code) error {
 	missing := errors.Is(err, store.ErrNotFound)
 	switch {
-	case missing && owner.All:
+	case missing && owner.All():
 		return nil
 	case missing, err == nil && !owner.Touches(userKey):
 		return fault.New(code, "")
@@ -179,10 +179,10 @@ const nobodysKey = "@"
 func listed(c echo.Context, userID string) string {
 	owner := ownerOf(c)
 	if userID == "" {
-		if owner.All {
+		if owner.All() {
 			return ""
 		}
-		return owner.UserID
+		return owner.Key()
 	}
 	if key := keyOf(who(c), userID); owner.Touches(key) {
 		return key
@@ -200,6 +200,6 @@ func (d *door) holds(c echo.Context, role, userKey string) bool {
 	case role == state.ReplyByUser:
 		return ownerOf(c).Touches(userKey)
 	}
-	of := store.Owner{Tenant: id.Tenant, Whole: true}
+	of := store.Tenant(id.Tenant, "")
 	return id.Has(auth.Role(role)) && of.Touches(userKey)
 }

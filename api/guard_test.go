@@ -168,7 +168,7 @@ func (f *fixture) refused(r route, name string, id auth.Identity) {
 	f.t.Helper()
 	got := f.call(r.method, pathTo(r, real()), bodyTo(r, real()), f.by(name)...)
 	owner, err := policy.Decide(id, r.action)
-	if r.action == policy.Public || owner.All {
+	if r.action == policy.Public || owner.All() {
 		return // it may
 	}
 	if regexp.MustCompile("도움이 됐어요|마포구|계약서|답답답").MatchString(got.Body.String()) {
@@ -199,7 +199,7 @@ func (f *fixture) refused(r route, name string, id auth.Identity) {
 func (f *fixture) untouched() {
 	f.t.Helper()
 	ctx := context.WithoutCancel(f.t.Context())
-	s, err := f.store.Session(ctx, known)
+	s, err := f.store.Session(ctx, store.Server(), known)
 	f.must(err)
 	memories, err := f.store.Memories(ctx, "7", noon.AddDate(-1, 0, 0), 10)
 	f.must(err)
@@ -213,7 +213,7 @@ func (f *fixture) untouched() {
 		left.Status != state.TriggerWaiting {
 		f.t.Errorf("a stranger changed %+v, %d memories, %d checkpoints, %v, %v", s, len(memories), len(points), kept, left.Status)
 	}
-	all, err := f.store.Sessions(ctx, store.SessionFilter{UserID: "7", Limit: 10})
+	all, err := f.store.Sessions(ctx, store.Server(), store.SessionFilter{UserID: "7", Limit: 10})
 	f.must(err)
 	if len(all) != 1 {
 		f.t.Errorf("user 7 has %d sessions", len(all))
@@ -243,13 +243,13 @@ func TestWhoseItIs(t *testing.T) {
 	ctx := t.Context()
 	w := f.call("POST", base+"/start", `{"user_id":"7","metadata":{"person_id":"E001","a":1}}`, f.by("another user")...)
 	id := regexp.MustCompile(`session-[0-9a-f-]{36}`).FindString(w.Body.String())
-	made, err := f.store.Session(ctx, id)
+	made, err := f.store.Session(ctx, store.Server(), id)
 	f.must(err)
 	if made.UserID != "8" || !strings.Contains(string(made.Metadata), `"person_id":"8"`) || !strings.Contains(string(made.Metadata), `"a":1`) {
 		t.Errorf("the conversation is %q's, %s asks", made.UserID, made.Metadata)
 	}
 	w = f.call("POST", base+"/start", `{}`, f.by("another tenant")...)
-	made, err = f.store.Session(ctx, regexp.MustCompile(`session-[0-9a-f-]{36}`).FindString(w.Body.String()))
+	made, err = f.store.Session(ctx, store.Server(), regexp.MustCompile(`session-[0-9a-f-]{36}`).FindString(w.Body.String()))
 	f.must(err)
 	if made.UserID != "@acme/7" {
 		t.Errorf("a tenant's user is stored as %q", made.UserID)

@@ -62,7 +62,7 @@ func TestIdentityIsProvedFirst(t *testing.T) {
 	}
 	var started startReply
 	f.must(json.Unmarshal(f.call("POST", base+"/start", `{"user_id":"lee"}`).Body.Bytes(), &started))
-	session, err := f.store.Session(t.Context(), started.SessionID)
+	session, err := f.store.Session(t.Context(), store.Server(), started.SessionID)
 	f.must(err)
 	if session.UserID != "kim" {
 		t.Errorf("the session is %q's", session.UserID)

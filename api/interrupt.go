@@ -166,7 +166,11 @@ func (i interruptRoutes) one(c echo.Context) error {
 	if err := i.note(c, run.UserID); err != nil {
 		return err
 	}
-	session, err := i.sessions.Session(c.Request().Context(), run.SessionID)
+	owner, err := policy.Asked(who(c))
+	if err != nil {
+		return err
+	}
+	session, err := i.sessions.Session(c.Request().Context(), owner, run.SessionID)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}

@@ -78,10 +78,10 @@ func (m messageRoutes) all(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if _, err := m.sessions.Session(ctx, id); err != nil {
+	if _, err := m.sessions.Session(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
-	stored, err := m.messages.Messages(ctx, id, limit, offset)
+	stored, err := m.messages.Messages(ctx, ownerOf(c), id, limit, offset)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (m messageRoutes) back(c echo.Context) error {
 	if err := shown(c, m.sessions, id, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := m.messages.MessagesBefore(c.Request().Context(), id, int64(before), limit)
+	stored, err := m.messages.MessagesBefore(c.Request().Context(), ownerOf(c), id, int64(before), limit)
 	if err != nil {
 		return err
 	}

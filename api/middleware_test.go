@@ -102,7 +102,7 @@ func TestLanguage(t *testing.T) {
 // panicky is a store whose list panics.
 type panicky struct{ *store.Store }
 
-func (panicky) SessionStats(context.Context, time.Time) (store.SessionStats, error) {
+func (panicky) SessionStats(context.Context, store.Owner, time.Time) (store.SessionStats, error) {
 	panic("broken: secret")
 }
 

@@ -84,7 +84,7 @@ func (p checkpointRoutes) compare(c echo.Context) error {
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
-	r, err := p.redactorAt(c.Request().Context(), from, to)
+	r, err := p.redactorAt(c.Request().Context(), ownerOf(c), from, to)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -136,7 +136,7 @@ func (p checkpointRoutes) field(c echo.Context) error {
 	}
 	page := fieldPage{SessionID: session, Path: path, Values: make([]fieldPoint, len(stored))}
 	for i, v := range stored {
-		r, err := p.redactorAt(c.Request().Context(), v.CheckpointID)
+		r, err := p.redactorAt(c.Request().Context(), ownerOf(c), v.CheckpointID)
 		if err != nil {
 			return missing(err, fault.NotFound)
 		}

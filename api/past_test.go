@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 func TestCompareCheckpoints(t *testing.T) {
@@ -19,7 +20,7 @@ func TestCompareCheckpoints(t *testing.T) {
 	hidden := "session-00000000-0000-4000-8000-000000000003"
 	f.session(hidden)
 	f.call("DELETE", base+"/"+hidden, "")
-	tutor, err := f.store.CreateSession(t.Context(), state.Session{
+	tutor, err := f.store.CreateSession(t.Context(), store.Server(), state.Session{
 		ID: "session-00000000-0000-4000-8000-000000000004", Assistant: "tutor", CreatedAt: noon,
 	})
 	f.must(err)

@@ -146,7 +146,7 @@ func (p personRoutes) exportHead(c echo.Context, userID string) (raw []byte, err
 func (p personRoutes) exportSessions(c echo.Context, userID string) error {
 	ctx, after, separator := c.Request().Context(), "", ""
 	for {
-		sessions, err := p.store.UserSessions(ctx, userID, after, exportPage)
+		sessions, err := p.store.UserSessions(ctx, ownerOf(c), userID, after, exportPage)
 		if err != nil || len(sessions) == 0 {
 			return err
 		}
@@ -170,7 +170,7 @@ func (p personRoutes) exportSession(c echo.Context, s *state.Session) ([]byte, e
 		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, DeletedAt: s.DeletedAt, Messages: []state.Message{},
 	}
 	for {
-		page, err := p.messages.Messages(ctx, s.ID, exportPage, len(out.Messages))
+		page, err := p.messages.Messages(ctx, ownerOf(c), s.ID, exportPage, len(out.Messages))
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +213,7 @@ func (p personRoutes) erase(c echo.Context) error {
 func (p personRoutes) cancelRuns(c echo.Context, userID string) (count int64, err error) {
 	ctx, after := c.Request().Context(), ""
 	for {
-		sessions, err := p.store.UserSessions(ctx, userID, after, exportPage)
+		sessions, err := p.store.UserSessions(ctx, ownerOf(c), userID, after, exportPage)
 		if err != nil || len(sessions) == 0 {
 			return count, err
 		}

@@ -33,23 +33,23 @@ type records interface {
 }
 
 type sessionStore interface {
-	CreateSession(ctx context.Context, s state.Session) (state.Session, error)
-	Session(ctx context.Context, id string) (state.Session, error)
-	Sessions(ctx context.Context, filter store.SessionFilter) ([]state.Session, error)
-	RenameSession(ctx context.Context, id, title string, at time.Time) error
+	CreateSession(ctx context.Context, owner store.Owner, s state.Session) (state.Session, error)
+	Session(ctx context.Context, owner store.Owner, id string) (state.Session, error)
+	Sessions(ctx context.Context, owner store.Owner, filter store.SessionFilter) ([]state.Session, error)
+	RenameSession(ctx context.Context, owner store.Owner, id, title string, at time.Time) error
 }
 
 type sessionCare interface {
-	DeleteSession(ctx context.Context, id string, hard bool, at time.Time, effects ...store.Effect) error
-	RestoreSession(ctx context.Context, id string) error
-	TouchSession(ctx context.Context, id string, at, expiresAt time.Time) error
-	SessionStats(ctx context.Context, now time.Time) (store.SessionStats, error)
+	DeleteSession(ctx context.Context, owner store.Owner, id string, hard bool, at time.Time, effects ...store.Effect) error
+	RestoreSession(ctx context.Context, owner store.Owner, id string) error
+	TouchSession(ctx context.Context, owner store.Owner, id string, at, expiresAt time.Time) error
+	SessionStats(ctx context.Context, owner store.Owner, now time.Time) (store.SessionStats, error)
 	ExpireSessions(ctx context.Context, now time.Time) (int64, error)
 }
 
 type messageStore interface {
-	Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error)
-	MessagesBefore(ctx context.Context, sessionID string, beforeID int64, limit int) ([]state.Message, error)
+	Messages(ctx context.Context, owner store.Owner, sessionID string, limit, offset int) ([]state.Message, error)
+	MessagesBefore(ctx context.Context, owner store.Owner, sessionID string, beforeID int64, limit int) ([]state.Message, error)
 }
 
 type runStore interface {
@@ -81,9 +81,9 @@ type pastStore interface {
 
 // branchStore makes conversations that go on from another one's past.
 type branchStore interface {
-	ForkWith(ctx context.Context, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error)
-	ForkBefore(ctx context.Context, runID string, to state.Session) (state.Session, state.Checkpoint, error)
-	CopySession(ctx context.Context, fromSessionID string, to state.Session, upToStep int64) (state.Session, error)
+	ForkWith(ctx context.Context, owner store.Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error)
+	ForkBefore(ctx context.Context, owner store.Owner, runID string, to state.Session) (state.Session, state.Checkpoint, error)
+	CopySession(ctx context.Context, owner store.Owner, fromSessionID string, to state.Session, upToStep int64) (state.Session, error)
 }
 
 type thinningStore interface {
@@ -115,7 +115,7 @@ type preferenceStore interface {
 
 // personStore is for what concerns a user as a whole.
 type personStore interface {
-	UserSessions(ctx context.Context, userID, after string, limit int) ([]state.Session, error)
+	UserSessions(ctx context.Context, owner store.Owner, userID, after string, limit int) ([]state.Session, error)
 	OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error)
 	TriggersOf(ctx context.Context, userID string) ([]state.Trigger, error)
 	FeedbackOf(ctx context.Context, userID string) ([]store.Feedback, error)

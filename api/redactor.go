@@ -12,19 +12,19 @@ import (
 )
 
 // sensitive are the paths that a session's assistant has marked.
-func (d *door) sensitive(ctx context.Context, sessions sessionStore, sessionID string) ([]string, error) {
-	session, err := sessions.Session(ctx, sessionID)
+func (d *door) sensitive(ctx context.Context, owner store.Owner, sessions sessionStore, sessionID string) ([]string, error) {
+	session, err := sessions.Session(ctx, owner, sessionID)
 	return d.cfg.Sensitive[session.Assistant], err
 }
 
 // redactorOf is for what a session shows beside the states that are given.
-func (d *door) redactorOf(ctx context.Context, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
-	paths, err := d.sensitive(ctx, sessions, sessionID)
+func (d *door) redactorOf(ctx context.Context, owner store.Owner, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
+	paths, err := d.sensitive(ctx, owner, sessions, sessionID)
 	return redaction.New(paths, states...), err
 }
 
 // redactorAt is for what is shown of checkpoints of one assistant.
-func (p checkpointRoutes) redactorAt(ctx context.Context, ids ...string) (*redaction.Redactor, error) {
+func (p checkpointRoutes) redactorAt(ctx context.Context, owner store.Owner, ids ...string) (*redaction.Redactor, error) {
 	var states []json.RawMessage
 	var session string
 	for _, id := range ids {
@@ -34,12 +34,12 @@ func (p checkpointRoutes) redactorAt(ctx context.Context, ids ...string) (*redac
 		}
 		session, states = stored.SessionID, append(states, stored.State)
 	}
-	return p.redactorOf(ctx, p.sessions, session, states...)
+	return p.redactorOf(ctx, owner, p.sessions, session, states...)
 }
 
 // redactorOfRun is for what is shown of a run: it knows what the run's
 // newest state holds.
-func (r runRoutes) redactorOfRun(ctx context.Context, of state.Run) (*redaction.Redactor, error) {
+func (r runRoutes) redactorOfRun(ctx context.Context, owner store.Owner, of state.Run) (*redaction.Redactor, error) {
 	var states []json.RawMessage
 	points, err := r.checkpoints.Checkpoints(ctx, of.SessionID, of.ID, 0, 1)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r runRoutes) redactorOfRun(ctx context.Context, of state.Run) (*redaction.
 		}
 		states = append(states, whole.State)
 	}
-	return r.redactorOf(ctx, r.sessions, of.SessionID, states...)
+	return r.redactorOf(ctx, owner, r.sessions, of.SessionID, states...)
 }
 
 // difference is one as it may be shown; its values are JSON unless they were

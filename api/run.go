@@ -110,7 +110,7 @@ func (r runRoutes) replay(c echo.Context) error {
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
-	seen, err := r.redactorOfRun(c.Request().Context(), stored)
+	seen, err := r.redactorOfRun(c.Request().Context(), ownerOf(c), stored)
 	if err != nil {
 		return missing(err, fault.RunNotFound)
 	}

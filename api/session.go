@@ -199,7 +199,7 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 	if err := s.take(c, "session", s.cfg.Limits.Sessions); err != nil {
 		return state.Session{}, err
 	}
-	return s.store.CreateSession(c.Request().Context(), session)
+	return s.store.CreateSession(c.Request().Context(), ownerOf(c), session)
 }
 
 // choose is the assistant of that name, the first for "".
@@ -268,7 +268,7 @@ func (s sessionRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sessions, err := s.store.Sessions(c.Request().Context(), store.SessionFilter{UserID: userID, Limit: limit, Offset: offset})
+	sessions, err := s.store.Sessions(c.Request().Context(), ownerOf(c), store.SessionFilter{UserID: userID, Limit: limit, Offset: offset})
 	if err != nil {
 		return err
 	}
@@ -295,14 +295,14 @@ func (s sessionRoutes) rename(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.RenameSession(c.Request().Context(), id, title, s.now()); err != nil {
+	if err := s.store.RenameSession(c.Request().Context(), ownerOf(c), id, title, s.now()); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	return s.entry(c, id)
 }
 
 func (s sessionRoutes) entry(c echo.Context, id string) error {
-	session, err := s.store.Session(c.Request().Context(), id)
+	session, err := s.store.Session(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
@@ -342,16 +342,16 @@ func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, err
 		return "", time.Time{}, err
 	}
 	at := s.now()
-	ctx := c.Request().Context()
+	ctx, owner := c.Request().Context(), ownerOf(c)
 	var effects []store.Effect
 	if hard {
-		userKey, err := s.cfg.Store.SessionUser(ctx, id)
+		userKey, err := s.cfg.Store.SessionUser(ctx, owner, id)
 		if err != nil {
 			return "", at, missing(err, fault.SessionNotFound)
 		}
 		effects = s.effect(c, "session.erased", userKey, map[string]string{"session_id": id})
 	}
-	err = s.care.DeleteSession(ctx, id, hard, at, effects...)
+	err = s.care.DeleteSession(ctx, owner, id, hard, at, effects...)
 	return id, at, missing(err, fault.SessionNotFound)
 }
 
@@ -361,11 +361,11 @@ func (s sessionRoutes) restore(c echo.Context) error {
 		return err
 	}
 	ctx, now := c.Request().Context(), s.now()
-	if err := s.care.RestoreSession(ctx, id); err != nil {
+	if err := s.care.RestoreSession(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	// One that was hidden because its end had come would be swept again.
-	if err := s.care.TouchSession(ctx, id, now, now.Add(s.cfg.SessionTTL)); err != nil {
+	if err := s.care.TouchSession(ctx, ownerOf(c), id, now, now.Add(s.cfg.SessionTTL)); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	return s.entry(c, id)
@@ -379,7 +379,7 @@ func (s sessionRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	session, err := s.store.Session(c.Request().Context(), id)
+	session, err := s.store.Session(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
@@ -395,7 +395,7 @@ func (s sessionRoutes) one(c echo.Context) error {
 
 func (s sessionRoutes) stats(c echo.Context) error {
 	now := s.now()
-	stats, err := s.care.SessionStats(c.Request().Context(), now)
+	stats, err := s.care.SessionStats(c.Request().Context(), ownerOf(c), now)
 	if err != nil {
 		return err
 	}

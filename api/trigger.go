@@ -72,7 +72,7 @@ func (t triggerRoutes) add(c echo.Context) error {
 	if err := t.touched(c, owner, userKey, nil, fault.NotFound); err != nil {
 		return err
 	}
-	if req.SessionID != "" && !owner.All {
+	if req.SessionID != "" && !owner.All() {
 		if err := t.touchSession(c, owner, req.SessionID, fault.SessionNotFound); err != nil {
 			return err
 		}

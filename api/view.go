@@ -65,7 +65,7 @@ func (v viewRoutes) query(c echo.Context, view state.View) (q state.ViewQuery, e
 		if err != nil {
 			return q, err
 		}
-		if q.Session, err = v.sessions.Session(c.Request().Context(), id); err != nil {
+		if q.Session, err = v.sessions.Session(c.Request().Context(), ownerOf(c), id); err != nil {
 			return q, missing(err, fault.SessionNotFound)
 		}
 	}

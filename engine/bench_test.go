@@ -54,7 +54,7 @@ func benchmarkRun(b *testing.B, cfg store.Config, sessions int, sc *script) {
 	}()
 	var ids []string
 	for range sessions {
-		session, err := s.CreateSession(b.Context(), state.Session{Assistant: "tally"})
+		session, err := s.CreateSession(b.Context(), store.Server(), state.Session{Assistant: "tally"})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -122,7 +122,7 @@ func (c *changes) show(p *state.Checkpoint) error {
 var errStrange = errors.New("engine: the assistant is not known here")
 
 func (s *Stream) sensitive(ctx context.Context) ([]string, error) {
-	session, err := s.engine.cfg.Store.Session(ctx, s.sessionID)
+	session, err := s.engine.cfg.Store.Session(ctx, store.Server(), s.sessionID)
 	if err != nil {
 		return nil, err
 	}

@@ -250,7 +250,7 @@ func TestADeadLetterEndsInATerminalEvent(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "tally"})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tally"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -306,6 +306,6 @@ func (t *told) As(target any) bool {
 // Session is the run's session as the store has it now.
 func Session[S any](ctx context.Context, t *Turn[S]) (state.Session, error) {
 	return Do(ctx, t, "session", func(ctx context.Context) (state.Session, error) {
-		return t.run.engine.cfg.Store.Session(ctx, t.run.row.SessionID)
+		return t.run.engine.cfg.Store.Session(ctx, store.Server(), t.run.row.SessionID)
 	})
 }

@@ -159,7 +159,7 @@ func start(t *testing.T, s *store.Store, sc *script, change func(*engine.Config)
 
 func (w *world) session(t *testing.T) string {
 	t.Helper()
-	s, err := w.store.CreateSession(t.Context(), state.Session{Assistant: "tally", Language: "ko", Title: state.DefaultTitle})
+	s, err := w.store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tally", Language: "ko", Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestARunIsDurableBeforeItIsSeen(t *testing.T) {
 		if err != nil || run.Status != state.RunCompleted || run.FinishedAt == nil {
 			t.Errorf("run %+v, %v", run, err)
 		}
-		messages, err := s.Messages(t.Context(), id, 10, 0)
+		messages, err := s.Messages(t.Context(), store.Server(), id, 10, 0)
 		if err != nil || len(messages) != 2 || messages[1].Content != "답: 전세금 5% 인상 가능해?" || messages[1].Role != state.RoleAssistant {
 			t.Errorf("messages %+v, %v", messages, err)
 		}
@@ -597,7 +597,7 @@ func TestBadQueriesLeaveNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	messages, err := s.Messages(t.Context(), id, 10, 0)
+	messages, err := s.Messages(t.Context(), store.Server(), id, 10, 0)
 	if err != nil || len(messages) != 0 {
 		t.Errorf("%d messages, %v", len(messages), err)
 	}
@@ -679,7 +679,7 @@ func TestStoppedBeforeItBegan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "tally"})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tally"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -851,7 +851,7 @@ func TestDeliveredMarksArePersisted(t *testing.T) {
 	}
 	stream.Close()
 	w.stop()
-	session, err := s.Session(t.Context(), id)
+	session, err := s.Session(t.Context(), store.Server(), id)
 	if err != nil || session.DeliveredSeq != 2 {
 		t.Errorf("stored %d, %v", session.DeliveredSeq, err)
 	}
@@ -861,7 +861,7 @@ func TestDeliveredMarksArePersisted(t *testing.T) {
 	// Sockets close after the engine has ended, and tell then what they sent.
 	w.Delivered(id, 3)
 	w.FlushDelivered(t.Context())
-	if session, err = s.Session(t.Context(), id); err != nil || session.DeliveredSeq != 3 {
+	if session, err = s.Session(t.Context(), store.Server(), id); err != nil || session.DeliveredSeq != 3 {
 		t.Errorf("told at the close: %d, %v", session.DeliveredSeq, err)
 	}
 }

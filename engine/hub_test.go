@@ -30,7 +30,7 @@ func TestCatchingUpIsForEveryStream(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	s := opened(t)
-	session, err := s.CreateSession(ctx, state.Session{Assistant: "a"})
+	session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "a"})
 	if err != nil {
 		t.Fatal(err)
 	}

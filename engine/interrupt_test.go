@@ -77,7 +77,7 @@ func awaitQuestion(t *testing.T, stream *engine.Stream) state.Interrupt {
 
 func (w *world) answerOf(t *testing.T, sessionID string) string {
 	t.Helper()
-	messages, err := w.store.Messages(t.Context(), sessionID, 0, 0)
+	messages, err := w.store.Messages(t.Context(), store.Server(), sessionID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +376,7 @@ func TestAQueryIsTheAnswerOfAQuestionThatTakesText(t *testing.T) {
 		if again.RunID != asked.RunID || !again.Duplicate {
 			t.Errorf("ack %+v", again)
 		}
-		messages, err := s.Messages(t.Context(), id, 0, 0)
+		messages, err := s.Messages(t.Context(), store.Server(), id, 0, 0)
 		if err != nil || len(messages) != 4 {
 			t.Errorf("%d messages, %v", len(messages), err)
 		}
@@ -423,7 +423,7 @@ func TestOtherWordsUnderAKnownIDAreRefusedWhenTheyRaceToo(t *testing.T) {
 		if got, want := w.answerOf(t, id), fmt.Sprintf(`answer by user {"text":"%d일"}`, counted); got != want {
 			t.Errorf("answer %q, want %q", got, want)
 		}
-		messages, err := s.Messages(t.Context(), id, 0, 0)
+		messages, err := s.Messages(t.Context(), store.Server(), id, 0, 0)
 		if err != nil || len(messages) != 4 {
 			t.Errorf("%d messages, %v", len(messages), err)
 		}

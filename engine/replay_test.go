@@ -92,7 +92,7 @@ func TestAReplayIsEqualByteForByte(t *testing.T) {
 				t.Errorf("report %+v", report)
 			}
 		}
-		messages, err := s.Messages(t.Context(), id, 0, 0)
+		messages, err := s.Messages(t.Context(), store.Server(), id, 0, 0)
 		if err != nil || len(messages) != 8 {
 			t.Errorf("a replay wrote something: %d messages, %v", len(messages), err)
 		}

@@ -76,8 +76,8 @@ func TestWhatIsOldGoesAndWhatIsNeededStays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := errors.Join(
-			s.DeleteSession(t.Context(), ids["hidden"], false, now),
-			s.TouchSession(t.Context(), ids["expired"], now, now),
+			s.DeleteSession(t.Context(), store.Server(), ids["hidden"], false, now),
+			s.TouchSession(t.Context(), store.Server(), ids["expired"], now, now),
 		); err != nil {
 			t.Fatal(err)
 		}

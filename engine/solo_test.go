@@ -44,7 +44,7 @@ func solo(t *testing.T, enter func(ctx context.Context, t *Turn[struct{}]) (stri
 
 func (e *Engine) begun(t *testing.T, query string) (sessionID, runID string) {
 	t.Helper()
-	session, err := e.cfg.Store.CreateSession(t.Context(), state.Session{Assistant: "solo"})
+	session, err := e.cfg.Store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "solo"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestResultsAndFramesHaveTheTimeOfTheDatabase(t *testing.T) {
 		}
 		return answered(turn, "done")
 	}, func(c *Config) { c.Beat = time.Hour })
-	session, err := e.cfg.Store.CreateSession(t.Context(), state.Session{Assistant: "solo"})
+	session, err := e.cfg.Store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "solo"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func (e *Engine) session(ctx context.Context, id string) (*state.Session, error)
 	if known, ok := e.known.find(id); ok {
 		return known, nil
 	}
-	session, err := e.cfg.Store.Session(ctx, id)
+	session, err := e.cfg.Store.Session(ctx, store.Server(), id)
 	if err != nil {
 		return nil, sessionFault(err)
 	}
@@ -282,7 +282,7 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 	// Memory before the store: a mark leaves memory only once it is stored,
 	// so one of the two looks sees it.
 	delivered := e.hub.delivered(sessionID)
-	session, err := e.cfg.Store.Session(ctx, sessionID)
+	session, err := e.cfg.Store.Session(ctx, store.Server(), sessionID)
 	if err != nil {
 		return Position{}, sessionFault(err)
 	}

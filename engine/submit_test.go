@@ -54,7 +54,7 @@ func startStalled(t *testing.T, s *store.Store, sc *script) *stalled {
 	}
 	others := make([]string, 16) // a session's writer is chance
 	for i := range others {
-		other, err := s.CreateSession(t.Context(), state.Session{Assistant: "stop", Language: "ko"})
+		other, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "stop", Language: "ko"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestARunGoesOnFromWhereAnotherNodeLeftTheSession(t *testing.T) {
 		if err != nil || run.Status != state.RunCompleted || run.Seq != 3 || run.Attempt != 1 {
 			t.Errorf("%+v, %v", run, err)
 		}
-		if messages, err := s.Messages(t.Context(), y.id, 0, 0); err != nil || len(messages) != 5 {
+		if messages, err := s.Messages(t.Context(), store.Server(), y.id, 0, 0); err != nil || len(messages) != 5 {
 			t.Errorf("%d messages, %v", len(messages), err)
 		}
 	})

@@ -160,7 +160,7 @@ func (e *Engine) decide(ctx context.Context, t state.Trigger) (state.Trigger, er
 func (e *Engine) startTrigger(ctx context.Context, t *state.Trigger) error {
 	now := e.now()
 	if t.NewSession {
-		_, err := e.cfg.Store.CreateSession(ctx, state.Session{
+		_, err := e.cfg.Store.CreateSession(ctx, store.Server(), state.Session{
 			ID: t.SessionID, Assistant: t.Assistant, UserID: t.UserID, Language: t.Language,
 			CreatedAt: now, ExpiresAt: now.Add(e.cfg.SessionTTL),
 		})
@@ -199,7 +199,7 @@ func (e *Engine) startTrigger(ctx context.Context, t *state.Trigger) error {
 // notify tells the user's open sockets, on any node, of a session that was begun.
 // It may be lost: the list of sessions has it.
 func (e *Engine) notify(ctx context.Context, t *state.Trigger) {
-	sessions, err := e.cfg.Store.Sessions(ctx, store.SessionFilter{UserID: t.UserID, Limit: maxNotified})
+	sessions, err := e.cfg.Store.Sessions(ctx, store.Server(), store.SessionFilter{UserID: t.UserID, Limit: maxNotified})
 	if err != nil {
 		e.cfg.Logger.Warn("notify of a new session", "session_id", t.SessionID, "error", err)
 		return

@@ -96,7 +96,7 @@ func TestATriggerBeginsAConversationOnce(t *testing.T) {
 		sc := &script{}
 		w := start(t, s, sc, begins(sc, nil))
 		// A socket of another session of the user hears of it, one of another user's doesn't.
-		mine, err := s.CreateSession(t.Context(), state.Session{Assistant: "tally", UserID: "u1"})
+		mine, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tally", UserID: "u1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestATriggerBeginsAConversationOnce(t *testing.T) {
 		if got := w.answerOf(t, began.SessionID); got != `exam_reminder {"day":"2026-12-01"} trigger '' en` {
 			t.Errorf("answer %q", got)
 		}
-		messages, err := s.Messages(t.Context(), began.SessionID, 0, 0)
+		messages, err := s.Messages(t.Context(), store.Server(), began.SessionID, 0, 0)
 		if err != nil || len(messages) != 1 || messages[0].Role != state.RoleAssistant {
 			t.Errorf("messages %+v, %v", messages, err)
 		}
@@ -152,7 +152,7 @@ func TestATriggerInASessionOfTheUser(t *testing.T) {
 		sc := &script{}
 		w := start(t, s, sc, begins(sc, nil))
 		ctx := t.Context()
-		mine, err := s.CreateSession(ctx, state.Session{Assistant: "tally", UserID: "u1", Language: "ko"})
+		mine, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "tally", UserID: "u1", Language: "ko"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestATriggerInASessionOfTheUser(t *testing.T) {
 		later := in
 		later.EventID, later.At = "e3", new(time.Now().Add(time.Hour))
 		w.trigger(t, later)
-		if err := s.DeleteSession(ctx, mine.ID, true, time.Now()); err != nil {
+		if err := s.DeleteSession(ctx, store.Server(), mine.ID, true, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		w.due(t, "e3")
@@ -244,7 +244,7 @@ func TestATriggerWaitsForItsTime(t *testing.T) {
 			t.Errorf("an unknown one: %v", err)
 		}
 		// A message of the user to this assistant comes first; one to another doesn't.
-		mine, err := s.CreateSession(ctx, state.Session{Assistant: "tally", UserID: "u1"})
+		mine, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "tally", UserID: "u1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -323,7 +323,7 @@ func TestTriggersOfANodeThatDied(t *testing.T) {
 		if _, err := s.BeginTrigger(ctx, submitted, now, now, 0); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.CreateSession(ctx, state.Session{ID: submitted.SessionID, Assistant: "tally", UserID: "u1"}); err != nil {
+		if _, err := s.CreateSession(ctx, store.Server(), state.Session{ID: submitted.SessionID, Assistant: "tally", UserID: "u1"}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Submit(ctx, store.Submission{At: now, Run: state.Run{

@@ -20,7 +20,7 @@ func TestAForgottenExchangeIsToldNowhere(t *testing.T) {
 	}
 	t.Cleanup(func() { db.Close() })
 	at := time.Now().UTC().Truncate(time.Millisecond)
-	session, err := db.CreateSession(t.Context(), state.Session{Assistant: "a", UserID: "alice", CreatedAt: at})
+	session, err := db.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "a", UserID: "alice", CreatedAt: at})
 	if err != nil {
 		t.Fatal(err)
 	}

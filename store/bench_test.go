@@ -21,7 +21,7 @@ func BenchmarkSubmit(b *testing.B) {
 	benchmarked(b, func(b *testing.B, s *Store) {
 		for b.Loop() {
 			b.StopTimer()
-			session, err := s.CreateSession(b.Context(), state.Session{})
+			session, err := s.CreateSession(b.Context(), Server(), state.Session{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -150,7 +150,7 @@ func BenchmarkSessions(b *testing.B) {
 		for _, user := range []string{"u7", ""} {
 			b.Run("user="+user, func(b *testing.B) {
 				for b.Loop() {
-					list, err := s.Sessions(b.Context(), SessionFilter{UserID: user, Limit: 50})
+					list, err := s.Sessions(b.Context(), Server(), SessionFilter{UserID: user, Limit: 50})
 					if err != nil || len(list) != 50 || *list[0].LastMessage != "hello" {
 						b.Fatal(len(list), err)
 					}

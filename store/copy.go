@@ -18,17 +18,17 @@ import (
 // copied: the copy's stream begins at 1. Neither are runs, so the copied
 // checkpoints name runs of the source. A step that isn't there is
 // ErrNotFound, an id of to that exists ErrConflict.
-func (s *Store) CopySession(ctx context.Context, fromSessionID string, to state.Session, upToStep int64) (state.Session, error) {
+func (s *Store) CopySession(ctx context.Context, owner Owner, fromSessionID string, to state.Session, upToStep int64) (state.Session, error) {
 	var out state.Session
 	err := s.write(ctx, "copy session "+fromSessionID, func(ctx context.Context, q *queries) (err error) {
-		out, err = copySession(ctx, q, fromSessionID, to, upToStep)
+		out, err = copySession(ctx, q, owner, fromSessionID, to, upToStep)
 		return err
 	})
 	return out, err
 }
 
-func copySession(ctx context.Context, q *queries, fromID string, to state.Session, upTo int64) (state.Session, error) {
-	from, err := q.Session(ctx, fromID)
+func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to state.Session, upTo int64) (state.Session, error) {
+	from, err := q.Session(ctx, sqlc.SessionParams{ID: fromID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	if err != nil {
 		return state.Session{}, err
 	}
@@ -48,7 +48,7 @@ func copySession(ctx context.Context, q *queries, fromID string, to state.Sessio
 			messages = place.MessageID
 		}
 	}
-	if to, err = branch(ctx, q, from, to); err != nil {
+	if to, err = branch(ctx, q, owner, from, to); err != nil {
 		return state.Session{}, err
 	}
 	if messages, err = q.CopyMessages(ctx, sqlc.CopyMessagesParams{
@@ -61,11 +61,11 @@ func copySession(ctx context.Context, q *queries, fromID string, to state.Sessio
 	}); err != nil {
 		return state.Session{}, err
 	}
-	return placed(ctx, q, to, step, base, messages)
+	return placed(ctx, q, owner, to, step, base, messages)
 }
 
 // branch writes a new session that goes on from another.
-func branch(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Session) (state.Session, error) {
+func branch(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to state.Session) (state.Session, error) {
 	fill := func(field *string, value string) {
 		if *field == "" {
 			*field = value
@@ -73,6 +73,9 @@ func branch(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Sess
 	}
 	fill(&to.Assistant, from.Assistant)
 	fill(&to.UserID, from.UserID)
+	if err := owner.only("branch session", to.UserID); err != nil {
+		return to, err
+	}
 	fill(&to.Title, from.Title)
 	fill(&to.Language, from.Language)
 	if len(to.Metadata) == 0 {
@@ -85,12 +88,12 @@ func branch(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Sess
 }
 
 // placed sets the new session's marks and reads it back.
-func placed(ctx context.Context, q *queries, to state.Session, step, base, messages int64) (state.Session, error) {
+func placed(ctx context.Context, q *queries, owner Owner, to state.Session, step, base, messages int64) (state.Session, error) {
 	if err := q.PlaceHead(ctx, sqlc.PlaceHeadParams{
 		SessionID: to.ID, LastStep: step, BaseStep: base, LastMessageID: messages,
 	}); err != nil {
 		return state.Session{}, err
 	}
-	row, err := q.Session(ctx, to.ID)
+	row, err := q.Session(ctx, sqlc.SessionParams{ID: to.ID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	return sessionOf(sqlc.SessionsRow(row)), err
 }

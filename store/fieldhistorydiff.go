@@ -34,11 +34,11 @@ func (s *Store) comparable(ctx context.Context, fromID, toID string) error {
 	if fromID == toID {
 		return nil
 	}
-	from, err := s.Session(ctx, fromID)
+	from, err := s.Session(ctx, Server(), fromID)
 	if err != nil {
 		return err
 	}
-	to, err := s.Session(ctx, toID)
+	to, err := s.Session(ctx, Server(), toID)
 	if err != nil {
 		return err
 	}

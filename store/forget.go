@@ -176,7 +176,7 @@ func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error 
 		if documents, err = q.CountSessionDocuments(ctx, id); err != nil {
 			return err
 		}
-		removed, err = removeSession(ctx, q, id)
+		removed, err = removeSession(ctx, q, Server(), id)
 		return err
 	})
 	out.Documents += documents * removed
@@ -186,7 +186,10 @@ func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error 
 
 // UserSessions lists a user's sessions in the order of their ids, hidden ones
 // too, after one of them.
-func (s *Store) UserSessions(ctx context.Context, userID, after string, limit int) ([]state.Session, error) {
+func (s *Store) UserSessions(ctx context.Context, owner Owner, userID, after string, limit int) ([]state.Session, error) {
+	if err := owner.only("sessions of user", userID); err != nil {
+		return nil, err
+	}
 	rows, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *queries) ([]sqlc.UserSessionsRow, error) {
 		return q.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, After: after, Count: int32(bounded(limit, maxSessions))})
 	})

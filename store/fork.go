@@ -16,20 +16,20 @@ import (
 // up to it come along, without those of runs that had not begun. What to
 // leaves empty is taken from the source, as in CopySession; so is what isn't
 // copied.
-func (s *Store) Fork(ctx context.Context, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error) {
-	return s.ForkWith(ctx, checkpointID, to, state.Checkpoint{})
+func (s *Store) Fork(ctx context.Context, owner Owner, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error) {
+	return s.ForkWith(ctx, owner, checkpointID, to, state.Checkpoint{})
 }
 
 // ForkWith is Fork with another state than the checkpoint's, of the schema
 // version that it names; with none it is the checkpoint's own.
-func (s *Store) ForkWith(ctx context.Context, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
+func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork "+checkpointID, func(ctx context.Context, q *queries) error {
 		sessionID, step, ok := state.ParseCheckpointID(checkpointID)
 		if !ok {
 			return ErrNotFound
 		}
-		from, err := q.Session(ctx, sessionID)
+		from, err := q.Session(ctx, sqlc.SessionParams{ID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (s *Store) ForkWith(ctx context.Context, checkpointID string, to state.Sess
 		if run.SessionID != sessionID {
 			seq = 0
 		}
-		out, err = fork(ctx, q, from, to, &point, origin{runSeq: seq, messages: point.MessageID, replies: point.MessageID})
+		out, err = fork(ctx, q, owner, from, to, &point, origin{runSeq: seq, messages: point.MessageID, replies: point.MessageID})
 		return err
 	})
 	return out.session, out.point, err
@@ -60,7 +60,7 @@ func (s *Store) ForkWith(ctx context.Context, checkpointID string, to state.Sess
 // query. A session's first run has no state before it; the new session then
 // has none (the checkpoint is zero). A run that still waits for others is
 // ErrBusy, a state that was removed ErrNotFound.
-func (s *Store) ForkBefore(ctx context.Context, runID string, to state.Session) (state.Session, state.Checkpoint, error) {
+func (s *Store) ForkBefore(ctx context.Context, owner Owner, runID string, to state.Session) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork before run "+runID, func(ctx context.Context, q *queries) error {
 		run, err := q.Run(ctx, runID)
@@ -70,7 +70,7 @@ func (s *Store) ForkBefore(ctx context.Context, runID string, to state.Session) 
 		if run.Kind == state.RunReply {
 			return fmt.Errorf("%w: a reply begins nothing", ErrInvalid)
 		}
-		from, err := q.Session(ctx, run.SessionID)
+		from, err := q.Session(ctx, sqlc.SessionParams{ID: run.SessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (s *Store) ForkBefore(ctx context.Context, runID string, to state.Session) 
 			}
 			point, o.replies = &p, p.MessageID
 		}
-		out, err = fork(ctx, q, from, to, point, o)
+		out, err = fork(ctx, q, owner, from, to, point, o)
 		return err
 	})
 	return out.session, out.point, err
@@ -118,12 +118,12 @@ type forked struct {
 	point   state.Checkpoint
 }
 
-func fork(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Session, point *sqlc.Checkpoint, o origin) (forked, error) {
+func fork(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to state.Session, point *sqlc.Checkpoint, o origin) (forked, error) {
 	to.ForkedFrom = state.CheckpointID(from.ID, 0)
 	if point != nil {
 		to.ForkedFrom = state.CheckpointID(point.SessionID, point.StepNo)
 	}
-	to, err := branch(ctx, q, from, to)
+	to, err := branch(ctx, q, owner, from, to)
 	if err != nil {
 		return forked{}, err
 	}
@@ -135,7 +135,7 @@ func fork(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Sessio
 		return forked{}, err
 	}
 	if point == nil {
-		to, err = placed(ctx, q, to, 0, 0, messages)
+		to, err = placed(ctx, q, owner, to, 0, 0, messages)
 		return forked{session: to}, err
 	}
 	first := *point
@@ -145,7 +145,7 @@ func fork(ctx context.Context, q *queries, from sqlc.SessionRow, to state.Sessio
 	if err := q.InsertCheckpoint(ctx, sqlc.InsertCheckpointParams(first)); err != nil {
 		return forked{}, err
 	}
-	if to, err = placed(ctx, q, to, 1, 1, messages); err != nil {
+	if to, err = placed(ctx, q, owner, to, 1, 1, messages); err != nil {
 		return forked{}, err
 	}
 	return forked{to, checkpointOf(first, first.Value)}, nil

@@ -18,7 +18,7 @@ func TestAFullDiskIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := migrated(t, Config{DataDir: t.TempDir()})
 	ctx, run := t.Context(), claimed(t, s, 1)[0]
-	free, err := s.CreateSession(ctx, state.Session{})
+	free, err := s.CreateSession(ctx, Server(), state.Session{})
 	if err != nil {
 		t.Fatal(err)
 	}

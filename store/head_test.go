@@ -23,11 +23,11 @@ func TestMarksPassOverASessionThatIsBeingWritten(t *testing.T) {
 	if _, err := s.Migrate(ctx); err != nil {
 		t.Fatal(err)
 	}
-	free, err := s.CreateSession(ctx, state.Session{Assistant: "a"})
+	free, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "a"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := s.CreateSession(ctx, state.Session{Assistant: "a"})
+	held, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "a"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestMarksPassOverASessionThatIsBeingWritten(t *testing.T) {
 		t.Errorf("afterwards: %v, %v", busy, err)
 	}
 	for id, want := range map[string]int64{free.ID: 5, held.ID: 6} {
-		if got, err := s.Session(ctx, id); err != nil || got.DeliveredSeq != want {
+		if got, err := s.Session(ctx, store.Server(), id); err != nil || got.DeliveredSeq != want {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}

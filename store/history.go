@@ -46,10 +46,11 @@ func eventOf(r sqlc.Event) state.Event {
 }
 
 // Messages lists a session's messages, the oldest first.
-func (s *Store) Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error) {
+func (s *Store) Messages(ctx context.Context, owner Owner, sessionID string, limit, offset int) ([]state.Message, error) {
 	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
 		return q.Messages(ctx, sqlc.MessagesParams{
-			SessionID: sessionID, Limit: int32(bounded(limit, maxMessages)), Offset: int32(max(offset, 0)),
+			SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+			Count: int32(bounded(limit, maxMessages)), Skip: int32(max(offset, 0)),
 		})
 	})
 	return each(rows, messageOf), err
@@ -57,13 +58,14 @@ func (s *Store) Messages(ctx context.Context, sessionID string, limit, offset in
 
 // MessagesBefore lists a session's messages before one (0: from the newest),
 // the newest first.
-func (s *Store) MessagesBefore(ctx context.Context, sessionID string, beforeID int64, limit int) ([]state.Message, error) {
+func (s *Store) MessagesBefore(ctx context.Context, owner Owner, sessionID string, beforeID int64, limit int) ([]state.Message, error) {
 	if beforeID <= 0 {
 		beforeID = math.MaxInt64
 	}
 	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
 		return q.MessagesBefore(ctx, sqlc.MessagesBeforeParams{
-			SessionID: sessionID, ID: beforeID, Limit: int32(bounded(limit, maxMessages)),
+			SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+			BeforeID: beforeID, Count: int32(bounded(limit, maxMessages)),
 		})
 	})
 	return each(rows, messageOf), err

@@ -24,7 +24,7 @@ func TestGuestBecomesAnAccount(t *testing.T) {
 		if n, err := s.MoveUser(ctx, "guest-a", "minji"); err != nil || n != 2 { // and its copy
 			t.Fatalf("%d conversations, %v", n, err)
 		}
-		session, err := s.Session(ctx, sessionID)
+		session, err := s.Session(ctx, store.Server(), sessionID)
 		if err != nil || session.UserID != "minji" || session.Title != canary {
 			t.Errorf("session %+v, %v", session, err)
 		}
@@ -50,7 +50,7 @@ func TestGuestBecomesAnAccount(t *testing.T) {
 		if triggers, err := s.TriggersOf(ctx, "minji"); err != nil || len(triggers) != 1 {
 			t.Errorf("triggers %+v, %v", triggers, err)
 		}
-		if left, err := s.Sessions(ctx, store.SessionFilter{UserID: "guest-a"}); err != nil || len(left) != 0 {
+		if left, err := s.Sessions(ctx, store.Server(), store.SessionFilter{UserID: "guest-a"}); err != nil || len(left) != 0 {
 			t.Errorf("the guest has %v, %v", left, err)
 		}
 		if _, err := s.EraseUser(ctx, "minji", nil); err != nil {

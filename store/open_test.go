@@ -61,14 +61,14 @@ func TestSQLiteKeepsDataOverReopening(t *testing.T) {
 	if _, err := first.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	want, err := first.CreateSession(t.Context(), state.Session{UserID: "u1"})
+	want, err := first.CreateSession(t.Context(), store.Server(), state.Session{UserID: "u1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.CreateSession(t.Context(), state.Session{}); err == nil {
+	if _, err := first.CreateSession(t.Context(), store.Server(), state.Session{}); err == nil {
 		t.Error("a closed store takes writes")
 	}
 	if err := first.Close(); err != nil {
@@ -78,7 +78,7 @@ func TestSQLiteKeepsDataOverReopening(t *testing.T) {
 	if n, err := again.Migrate(t.Context()); err != nil || n != 0 {
 		t.Errorf("migrated %d, %v", n, err)
 	}
-	got, err := again.Session(t.Context(), want.ID)
+	got, err := again.Session(t.Context(), store.Server(), want.ID)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
@@ -112,7 +112,7 @@ func TestPostgresAwayIsTemporary(t *testing.T) {
 	if s.Exclusive() || s.Dialect() != store.DialectPostgres {
 		t.Errorf("store is %s, exclusive %v", s.Dialect(), s.Exclusive())
 	}
-	session, err := s.CreateSession(t.Context(), state.Session{})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,10 +120,10 @@ func TestPostgresAwayIsTemporary(t *testing.T) {
 	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("ping: %v", err)
 	}
-	if _, err := s.Session(t.Context(), session.ID); !errors.Is(err, store.ErrUnavailable) {
+	if _, err := s.Session(t.Context(), store.Server(), session.ID); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("read: %v", err)
 	}
-	if _, err := s.CreateSession(t.Context(), state.Session{}); !errors.Is(err, store.ErrUnavailable) {
+	if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{}); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("write: %v", err)
 	}
 	commit := &store.Commit{RunID: "r", SessionID: session.ID, Status: state.RunRunning, At: time.Now()}
@@ -137,7 +137,7 @@ func TestPostgresAwayIsTemporary(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	for {
-		_, err := s.Session(ctx, session.ID)
+		_, err := s.Session(ctx, store.Server(), session.ID)
 		if err == nil {
 			return
 		}

@@ -224,7 +224,7 @@ func transition(run *state.Run, head Head) *Commit {
 
 func (y *unanswered) submission(t *testing.T) *Submission {
 	t.Helper()
-	session, err := y.CreateSession(t.Context(), state.Session{})
+	session, err := y.CreateSession(t.Context(), Server(), state.Session{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -369,7 +369,7 @@ func (y *unanswered) claimedOnce(t *testing.T, in *Submission, err error) {
 	if d.Head != (Head{LastMessageID: 1, OpenRuns: 1}) || in.Message.ID != 1 {
 		t.Errorf("head is %+v, message %d", d.Head, in.Message.ID)
 	}
-	messages, err := y.Messages(t.Context(), d.Run.SessionID, 0, 0)
+	messages, err := y.Messages(t.Context(), Server(), d.Run.SessionID, 0, 0)
 	if err != nil || len(messages) != 1 {
 		t.Errorf("%d messages, %v", len(messages), err)
 	}

@@ -2,19 +2,51 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"strings"
+
+	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// Owner is whose rows a caller may touch. The zero value touches nothing.
+// Owner is whose rows a caller may touch: reads and writes of what belongs to
+// users take one. The zero value touches nothing. What another has looks as if
+// it were not there.
 type Owner struct {
-	// UserID is a user's key (UserKey), "" for nobody's.
-	UserID string
-	// Tenant is a tenant of whose users all may be touched, where Whole is set.
-	Tenant string
-	Whole  bool
-	// All touches everybody's, whatever the tenant.
-	All bool
+	key    string
+	tenant string
+	reach  reach
 }
+
+type reach int
+
+const (
+	own reach = iota
+	whole
+	all
+)
+
+// User owns what belongs to the user of that key (UserKey); to "" belongs
+// nothing.
+func User(key string) Owner { return Owner{key: key} }
+
+// Tenant owns what belongs to any user of the tenant; key is the caller's own.
+func Tenant(tenant, key string) Owner { return Owner{key: key, tenant: tenant, reach: whole} }
+
+// Everybody owns everything. It is for the policy to hand out; key is the
+// caller's own, "" without one.
+func Everybody(key string) Owner { return Owner{key: key, reach: all} }
+
+// Server is the owner of the server's own work, which no user asks for:
+// leases, pumps, retention, runs that go on. No door uses it.
+func Server() Owner { return Owner{reach: all} }
+
+// Key is the caller's own key, "" for the server and for a server without
+// identities.
+func (o Owner) Key() string { return o.key }
+
+// All tells whether everything may be touched.
+func (o Owner) All() bool { return o.reach == all }
 
 // UserKey is a user as rows name them: users of different tenants never share
 // one, though their ids are the same.
@@ -22,8 +54,10 @@ func UserKey(tenant, userID string) string {
 	if userID == "" || tenant == "" && !strings.HasPrefix(userID, "@") {
 		return userID
 	}
-	return "@" + tenant + "/" + userID
+	return tenantPrefix(tenant) + userID
 }
+
+func tenantPrefix(tenant string) string { return "@" + tenant + "/" }
 
 // TenantOf is the tenant of a user's key, "" where there is none.
 func TenantOf(key string) string {
@@ -39,23 +73,45 @@ func TenantOf(key string) string {
 // belongs to nobody is only for those who may touch all.
 func (o Owner) Touches(userKey string) bool {
 	switch {
-	case o.All:
+	case o.reach == all:
 		return true
 	case userKey == "":
 		return false
-	case o.Whole:
-		return TenantOf(userKey) == o.Tenant
+	case o.reach == whole:
+		return TenantOf(userKey) == o.tenant
 	}
-	return o.UserID == userKey
+	return o.key == userKey
 }
 
-const sessionUser = "SELECT user_id FROM sessions WHERE id = $1"
+// only refuses what names a user whose rows are not the owner's. Whether there is
+// such a user makes no difference, so it needs no look at the database.
+func (o Owner) only(what, userKey string) error {
+	if !o.Touches(userKey) {
+		return fmt.Errorf("%s: %w", what, ErrNotFound)
+	}
+	return nil
+}
 
-// SessionUser is the key of the user whose a session is, hidden ones included,
-// "" for nobody's.
-func (s *Store) SessionUser(ctx context.Context, id string) (string, error) {
-	return read(ctx, s, "user of session "+id, func(ctx context.Context, _ *queries) (userKey string, err error) {
-		err = s.db.Reader().QueryRowContext(ctx, sessionUser, id).Scan(&userKey)
-		return userKey, err
+// id and within are Touches as statements ask it: a row's user is id, or begins
+// with within. What is NULL fits no row.
+func (o Owner) id() sql.NullString {
+	return sql.NullString{String: o.key, Valid: o.reach == own && o.key != ""}
+}
+
+func (o Owner) within() sql.NullString {
+	switch {
+	case o.reach == all:
+		return sql.NullString{Valid: true}
+	case o.reach == whole && o.tenant != "":
+		return sql.NullString{String: tenantPrefix(o.tenant), Valid: true}
+	}
+	return sql.NullString{}
+}
+
+// SessionUser is the key of the user whose a session of the owner's is, hidden
+// ones included, "" for nobody's.
+func (s *Store) SessionUser(ctx context.Context, owner Owner, id string) (string, error) {
+	return read(ctx, s, "user of session "+id, func(ctx context.Context, q *queries) (string, error) {
+		return q.SessionUser(ctx, sqlc.SessionUserParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 }

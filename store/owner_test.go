@@ -11,11 +11,11 @@ func TestOwnerTouches(t *testing.T) {
 		want  []bool
 	}{
 		"nobody":             {Owner{}, []bool{false, false, false, false, false, false, false}},
-		"a user":             {Owner{UserID: ann}, []bool{false, true, false, false, false, false, false}},
-		"one of a tenant":    {Owner{UserID: acme, Tenant: "acme"}, []bool{false, false, false, true, false, false, false}},
-		"a tenant":           {Owner{UserID: acme, Tenant: "acme", Whole: true}, []bool{false, false, false, true, true, false, false}},
-		"who looks like one": {Owner{UserID: UserKey("", "@acme/ann")}, []bool{false, false, false, false, false, true, false}},
-		"everybody":          {Owner{All: true}, []bool{true, true, true, true, true, true, true}},
+		"a user":             {User(ann), []bool{false, true, false, false, false, false, false}},
+		"one of a tenant":    {User(acme), []bool{false, false, false, true, false, false, false}},
+		"a tenant":           {Tenant("acme", acme), []bool{false, false, false, true, true, false, false}},
+		"who looks like one": {User(UserKey("", "@acme/ann")), []bool{false, false, false, false, false, true, false}},
+		"everybody":          {Everybody(""), []bool{true, true, true, true, true, true, true}},
 	} {
 		for i, key := range keys {
 			if got := test.owner.Touches(key); got != test.want[i] {

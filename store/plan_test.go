@@ -323,7 +323,7 @@ func claimed(t testing.TB, s *Store, n int) []state.Run {
 	}
 	runs := make([]state.Run, n)
 	for i := range runs {
-		session, err := s.CreateSession(t.Context(), state.Session{})
+		session, err := s.CreateSession(t.Context(), Server(), state.Session{})
 		if err != nil {
 			t.Fatal(err)
 		}

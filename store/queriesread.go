@@ -6,8 +6,8 @@ import (
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
-func (q *queries) Session(ctx context.Context, id string) (sqlc.SessionRow, error) {
-	r, err := q.Queries.Session(ctx, id)
+func (q *queries) Session(ctx context.Context, p sqlc.SessionParams) (sqlc.SessionRow, error) {
+	r, err := q.Queries.Session(ctx, p)
 	if err == nil {
 		err = q.openSession(ctx, r.ID, &r.Title, &r.Metadata, &r.LastMessage)
 	}

@@ -37,7 +37,7 @@ func (x *retainer) removeSessions(ctx context.Context, before int64) error {
 			if err != nil {
 				return 0, err
 			}
-			return removeSession(ctx, q, id)
+			return removeSession(ctx, q, Server(), id)
 		})
 		x.done.Sessions += n
 		if err != nil {

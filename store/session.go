@@ -16,9 +16,13 @@ const maxSessions = 1000
 // fields are filled: ID, Epoch, Title and the times (from CreatedAt, or
 // else from this machine's clock); a zero ExpiresAt is never. The numbering
 // starts at 0. An id that exists is ErrConflict.
-func (s *Store) CreateSession(ctx context.Context, in state.Session) (state.Session, error) {
+func (s *Store) CreateSession(ctx context.Context, owner Owner, in state.Session) (state.Session, error) {
+	what := "create session " + in.ID
+	if err := owner.only(what, in.UserID); err != nil {
+		return state.Session{}, err
+	}
 	var out state.Session
-	err := s.write(ctx, "create session "+in.ID, func(ctx context.Context, q *queries) (err error) {
+	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
 		out, err = insertSession(ctx, q, in)
 		return err
 	})
@@ -76,10 +80,10 @@ func withDefaults(in state.Session) state.Session {
 	return in
 }
 
-// Session is the session with that id; a hidden one is ErrNotFound.
-func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
+// Session is the owner's session with that id; a hidden one is ErrNotFound.
+func (s *Store) Session(ctx context.Context, owner Owner, id string) (state.Session, error) {
 	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *queries) (sqlc.SessionRow, error) {
-		return q.Session(ctx, id)
+		return q.Session(ctx, sqlc.SessionParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	if err != nil {
 		return state.Session{}, err
@@ -87,13 +91,21 @@ func (s *Store) Session(ctx context.Context, id string) (state.Session, error) {
 	return sessionOf(sqlc.SessionsRow(row)), nil
 }
 
-// Sessions lists sessions that aren't hidden, the newest change first. A
+// Sessions lists the owner's sessions that aren't hidden, the newest change first. A
 // Limit of 0 is 1,000, which is also the most.
-func (s *Store) Sessions(ctx context.Context, f SessionFilter) ([]state.Session, error) {
+func (s *Store) Sessions(ctx context.Context, owner Owner, f SessionFilter) ([]state.Session, error) {
 	limit, offset := int32(bounded(f.Limit, maxSessions)), int32(max(f.Offset, 0))
+	if f.UserID == "" && owner.reach == own {
+		f.UserID = owner.key // found by the index of users
+	}
+	if (f.UserID != "" || owner.reach == own) && !owner.Touches(f.UserID) {
+		return []state.Session{}, nil
+	}
 	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *queries) ([]sqlc.SessionsRow, error) {
 		if f.UserID == "" {
-			all, err := q.AllSessions(ctx, sqlc.AllSessionsParams{Limit: limit, Offset: offset})
+			all, err := q.AllSessions(ctx, sqlc.AllSessionsParams{
+				OwnerID: owner.id(), OwnerWithin: owner.within(), Count: limit, Skip: offset,
+			})
 			return each(all, func(r sqlc.AllSessionsRow) sqlc.SessionsRow { return sqlc.SessionsRow(r) }), err
 		}
 		return q.Sessions(ctx, sqlc.SessionsParams{UserID: f.UserID, Limit: limit, Offset: offset})
@@ -102,20 +114,22 @@ func (s *Store) Sessions(ctx context.Context, f SessionFilter) ([]state.Session,
 }
 
 // RenameSession gives the session another title.
-func (s *Store) RenameSession(ctx context.Context, id, title string, at time.Time) error {
+func (s *Store) RenameSession(ctx context.Context, owner Owner, id, title string, at time.Time) error {
 	if err := text("title", title); err != nil {
 		return fmt.Errorf("rename session: %w", err)
 	}
 	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		return q.RenameSession(ctx, sqlc.RenameSessionParams{ID: id, Title: title, UpdatedAt: millis(at)})
+		return q.RenameSession(ctx, sqlc.RenameSessionParams{
+			ID: id, Title: title, UpdatedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),
+		})
 	})
 }
 
 // TouchSession notes that the session is in use and when it ends.
-func (s *Store) TouchSession(ctx context.Context, id string, at, expiresAt time.Time) error {
+func (s *Store) TouchSession(ctx context.Context, owner Owner, id string, at, expiresAt time.Time) error {
 	return s.writeOne(ctx, "touch session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		return q.TouchSession(ctx, sqlc.TouchSessionParams{
-			ID: id, LastActivity: millis(at), ExpiresAt: millis(expiresAt),
+			ID: id, LastActivity: millis(at), ExpiresAt: millis(expiresAt), OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
 }
@@ -123,13 +137,15 @@ func (s *Store) TouchSession(ctx context.Context, id string, at, expiresAt time.
 // DeleteSession hides the session, or with hard removes it and everything
 // that belongs to it (a hidden one too). Runs of a hidden session may still
 // write; those of a removed one are fenced. The effects join the transaction.
-func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time.Time, effects ...Effect) error {
+func (s *Store) DeleteSession(ctx context.Context, owner Owner, id string, hard bool, at time.Time, effects ...Effect) error {
 	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		hide := func() (int64, error) {
-			return q.HideSession(ctx, sqlc.HideSessionParams{ID: id, DeletedAt: millis(at)})
+			return q.HideSession(ctx, sqlc.HideSessionParams{
+				ID: id, DeletedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),
+			})
 		}
 		if hard {
-			hide = func() (int64, error) { return removeSession(ctx, q, id) }
+			hide = func() (int64, error) { return removeSession(ctx, q, owner, id) }
 		}
 		n, err := hide()
 		if err != nil || n == 0 {
@@ -141,15 +157,15 @@ func (s *Store) DeleteSession(ctx context.Context, id string, hard bool, at time
 
 // removeSession deletes a session and what belongs to it: the head first, as
 // everybody does, so that no transition can add rows any more.
-func removeSession(ctx context.Context, q *queries, id string) (int64, error) {
-	if _, err := q.DeleteHead(ctx, id); err != nil {
+func removeSession(ctx context.Context, q *queries, owner Owner, id string) (int64, error) {
+	n, err := q.DeleteHead(ctx, sqlc.DeleteHeadParams{SessionID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	if err != nil || n == 0 {
 		return 0, err
 	}
 	if err := q.DeleteSessionRuns(ctx, id); err != nil {
 		return 0, err
 	}
-	n, err := q.DeleteSession(ctx, id)
-	if err != nil || n == 0 {
+	if n, err = q.DeleteSession(ctx, id); err != nil || n == 0 {
 		return n, err
 	}
 	for _, remove := range []func(context.Context, string) error{
@@ -164,9 +180,9 @@ func removeSession(ctx context.Context, q *queries, id string) (int64, error) {
 
 // RestoreSession shows a hidden session again. It has no end until it is
 // touched.
-func (s *Store) RestoreSession(ctx context.Context, id string) error {
+func (s *Store) RestoreSession(ctx context.Context, owner Owner, id string) error {
 	return s.writeOne(ctx, "restore session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		return q.RestoreSession(ctx, id)
+		return q.RestoreSession(ctx, sqlc.RestoreSessionParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 }
 
@@ -180,11 +196,11 @@ func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64,
 	return count, err
 }
 
-// SessionStats counts sessions: hidden ones are Deleted, those whose end
+// SessionStats counts the owner's sessions: hidden ones are Deleted, those whose end
 // has come but which nobody has swept yet are Expired, the rest is Active.
-func (s *Store) SessionStats(ctx context.Context, now time.Time) (SessionStats, error) {
+func (s *Store) SessionStats(ctx context.Context, owner Owner, now time.Time) (SessionStats, error) {
 	row, err := read(ctx, s, "count sessions", func(ctx context.Context, q *queries) (sqlc.SessionStatsRow, error) {
-		return q.SessionStats(ctx, millis(now))
+		return q.SessionStats(ctx, sqlc.SessionStatsParams{Now: millis(now), OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return SessionStats(row), err
 }

@@ -131,7 +131,7 @@ func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.T
 // SpokenTo tells whether a user has said something to an assistant after a time,
 // in a conversation that is not hidden.
 func (s *Store) SpokenTo(ctx context.Context, userID, assistant string, since time.Time) (bool, error) {
-	sessions, err := s.Sessions(ctx, SessionFilter{UserID: userID, Limit: maxSpoken})
+	sessions, err := s.Sessions(ctx, Server(), SessionFilter{UserID: userID, Limit: maxSpoken})
 	if err != nil {
 		return false, err
 	}

@@ -23,7 +23,7 @@ const canary = "canary-3f1b-of-minji"
 func confide(t *testing.T, s *store.Store, user string) (sessionID, runID string) {
 	t.Helper()
 	ctx, now, said := t.Context(), time.Now(), json.RawMessage(`{"said":"`+canary+`"}`)
-	session, err := s.CreateSession(ctx, state.Session{Assistant: "adviser", UserID: user, Title: canary, Metadata: said})
+	session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "adviser", UserID: user, Title: canary, Metadata: said})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func confide(t *testing.T, s *store.Store, user string) (sessionID, runID string
 	if _, err := s.Resume(ctx, store.Resumption{RunID: done.Run.ID, InterruptID: "q1", Reply: state.Reply{Action: canary, By: state.ReplyByUser}, At: now}); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.CopySession(ctx, session.ID, state.Session{}, 0); err != nil {
+	if _, err := s.CopySession(ctx, store.Server(), session.ID, state.Session{}, 0); err != nil {
 		t.Error(err)
 	}
 	return session.ID, done.Run.ID
@@ -158,7 +158,7 @@ func TestNothingIsPlainAtRest(t *testing.T) {
 		}
 		// What was written before is read beside what is sealed.
 		for _, user := range []string{"older", "minji"} {
-			sessions, err := s.Sessions(t.Context(), store.SessionFilter{UserID: user})
+			sessions, err := s.Sessions(t.Context(), store.Server(), store.SessionFilter{UserID: user})
 			if err != nil || len(sessions) != 2 || sessions[0].Title != canary || *sessions[0].LastMessage != canary {
 				t.Fatalf("%s: %v, %v", user, sessions, err)
 			}
@@ -172,7 +172,7 @@ func TestNothingIsPlainAtRest(t *testing.T) {
 		if counts, err := s.Keys(t.Context()); err != nil || len(counts) != 0 {
 			t.Errorf("keys %v are left, %v", counts, err)
 		}
-		if _, err := s.Session(t.Context(), sessionID); !errors.Is(err, store.ErrNotFound) {
+		if _, err := s.Session(t.Context(), store.Server(), sessionID); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("session: %v", err)
 		}
 	})
@@ -209,7 +209,7 @@ func TestMasterKeysRotateWhileTheyAreUsed(t *testing.T) {
 	cfg := store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 4, Keyset: keyset(t)}
 	here, there := open(t, cfg), open(t, cfg)
 	sessionID, _ := confide(t, here, "minji")
-	if _, err := there.Messages(t.Context(), sessionID, 0, 0); err != nil {
+	if _, err := there.Messages(t.Context(), store.Server(), sessionID, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	primary, err := seal.Rotate(cfg.Keyset, false)
@@ -222,11 +222,11 @@ func TestMasterKeysRotateWhileTheyAreUsed(t *testing.T) {
 	if counts, err := here.Keys(t.Context()); err != nil || len(counts) != 1 || counts[primary] != 1 {
 		t.Fatalf("keys %v, primary %s, %v", counts, primary, err)
 	}
-	if err := here.RenameSession(t.Context(), sessionID, "after", time.Now()); err != nil {
+	if err := here.RenameSession(t.Context(), store.Server(), sessionID, "after", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	// The other node knows the key as it was.
-	if session, err := there.Session(t.Context(), sessionID); err != nil || session.Title != "after" {
+	if session, err := there.Session(t.Context(), store.Server(), sessionID); err != nil || session.Title != "after" {
 		t.Errorf("%q, %v", session.Title, err)
 	}
 	bare := cfg
@@ -245,11 +245,11 @@ func TestMarksAreText(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, title := range []string{"$sealed$abc$def", "$plain$x", "$plain$$sealed$", "$5", "$SEALED$x"} {
-			session, err := s.CreateSession(t.Context(), state.Session{Assistant: "a", Title: title})
+			session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "a", Title: title})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if session, err = s.Session(t.Context(), session.ID); err != nil || session.Title != title {
+			if session, err = s.Session(t.Context(), store.Server(), session.ID); err != nil || session.Title != title {
 				t.Errorf("%q came back as %q, %v", title, session.Title, err)
 			}
 		}

@@ -26,7 +26,7 @@ func workload(t *testing.T, s *Store) {
 	}
 	busy, err := s.Submit(ctx, in)
 	must(err)
-	free, err := s.CreateSession(ctx, state.Session{UserID: "u"})
+	free, err := s.CreateSession(ctx, Server(), state.Session{UserID: "u"})
 	must(err)
 	in.Run.SessionID = free.ID
 	_, err = s.Submit(ctx, in)
@@ -79,15 +79,15 @@ func workload(t *testing.T, s *Store) {
 		func() error { _, err := s.UsageDays(ctx, UsageFilter{To: "9"}); return err },
 		func() error { _, err := s.ForgetUsage(ctx, "u"); return err },
 		func() error { _, err := s.Controls(ctx, "a"); return err },
-		func() error { _, err := s.Session(ctx, free.ID); return err },
-		func() error { _, err := s.Sessions(ctx, SessionFilter{UserID: "u"}); return err },
-		func() error { _, err := s.Sessions(ctx, SessionFilter{}); return err },
+		func() error { _, err := s.Session(ctx, Server(), free.ID); return err },
+		func() error { _, err := s.Sessions(ctx, Server(), SessionFilter{UserID: "u"}); return err },
+		func() error { _, err := s.Sessions(ctx, Server(), SessionFilter{}); return err },
 		func() error { _, err := s.Head(ctx, free.ID); return err },
 		func() error { _, err := s.Results(ctx, run.ID); return err },
 		func() error { _, err := s.OpenRuns(ctx, free.ID); return err },
 		func() error { _, err := s.Runs(ctx, free.ID, 9, 0); return err },
 		func() error { _, err := s.Events(ctx, run.SessionID, 0, 9); return err },
-		func() error { _, err := s.Messages(ctx, run.SessionID, 0, 9); return err },
+		func() error { _, err := s.Messages(ctx, Server(), run.SessionID, 0, 9); return err },
 		func() error { _, err := s.LatestCheckpoint(ctx, run.SessionID); return err },
 		func() error { _, err := s.Checkpoint(ctx, run.SessionID+".2"); return err },
 		func() error { _, err := s.Checkpoints(ctx, run.SessionID, "", 0, 9); return err },
@@ -97,13 +97,13 @@ func workload(t *testing.T, s *Store) {
 		func() error { _, err := s.Memories(ctx, "u", now, 9); return err },
 		func() error { _, err := s.Preferences(ctx, "u"); return err },
 		func() error { _, err := s.DocumentsOf(ctx, run.SessionID); return err },
-		func() error { return s.RenameSession(ctx, free.ID, "t", now) },
-		func() error { return s.TouchSession(ctx, free.ID, now, now) },
+		func() error { return s.RenameSession(ctx, Server(), free.ID, "t", now) },
+		func() error { return s.TouchSession(ctx, Server(), free.ID, now, now) },
 		func() error { _, err := s.ExpireSessions(ctx, now.Add(-time.Hour)); return err },
 		func() error { _, err := s.ReleaseNode(ctx, "a"); return err },
-		func() error { return s.DeleteSession(ctx, free.ID, false, now) },
-		func() error { return s.RestoreSession(ctx, free.ID) },
-		func() error { return s.DeleteSession(ctx, free.ID, true, now) },
+		func() error { return s.DeleteSession(ctx, Server(), free.ID, false, now) },
+		func() error { return s.RestoreSession(ctx, Server(), free.ID) },
+		func() error { return s.DeleteSession(ctx, Server(), free.ID, true, now) },
 	} {
 		must(look())
 	}

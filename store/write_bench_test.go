@@ -78,7 +78,7 @@ func newLoad(b *testing.B, s *Store, size int) *load {
 		runs: make([]state.Run, size), states: make([]*state.Checkpoint, size),
 	}
 	for i := range l.sessions {
-		session, err := s.CreateSession(b.Context(), state.Session{UserID: "u", ExpiresAt: time.Now().Add(time.Hour)})
+		session, err := s.CreateSession(b.Context(), Server(), state.Session{UserID: "u", ExpiresAt: time.Now().Add(time.Hour)})
 		if err != nil {
 			b.Fatal(err)
 		}

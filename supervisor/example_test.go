@@ -106,7 +106,7 @@ func open(t *testing.T, graph engine.Assistant) *table {
 			t.Error(err)
 		}
 	})
-	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "waiter", Title: state.DefaultTitle})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "waiter", Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

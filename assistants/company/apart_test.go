@@ -46,7 +46,7 @@ func TestCompaniesAreApart(t *testing.T) {
 		t.Errorf("tables are of %v", held)
 	}
 	ctx := t.Context()
-	s, err := o.store.Session(ctx, session)
+	s, err := o.store.Session(ctx, store.Server(), session)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -149,7 +149,7 @@ func openWith(t *testing.T, change func(*Config)) *office {
 func (o *office) session(session state.Session) {
 	o.t.Helper()
 	session.Assistant, session.Title = Name, state.DefaultTitle
-	made, err := o.store.CreateSession(o.t.Context(), session)
+	made, err := o.store.CreateSession(o.t.Context(), store.Server(), session)
 	if err != nil {
 		o.t.Fatal(err)
 	}

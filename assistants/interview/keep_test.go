@@ -22,7 +22,7 @@ func TestWhatIsKept(t *testing.T) {
 	r.say("인덱스와 캐시를 썼고 제 번호는 010-1234-5678, 주소는 서울특별시 강남구 테헤란로 123입니다")
 	r.say("잘 모르겠습니다")
 	r.say("그만할게요")
-	messages, err := r.store.Messages(t.Context(), r.id, 100, 0)
+	messages, err := r.store.Messages(t.Context(), store.Server(), r.id, 100, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func newRoom(t testing.TB, change func(*Config)) *room {
 // enter begins a chat of a user.
 func (r *room) enter(userID string) {
 	r.t.Helper()
-	s, err := r.store.CreateSession(r.t.Context(), state.Session{Assistant: Name, UserID: userID})
+	s, err := r.store.CreateSession(r.t.Context(), store.Server(), state.Session{Assistant: Name, UserID: userID})
 	if err != nil {
 		r.t.Fatal(err)
 	}

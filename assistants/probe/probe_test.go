@@ -71,7 +71,7 @@ func open(t *testing.T, s *store.Store) *yard {
 
 func (y *yard) session(t *testing.T) string {
 	t.Helper()
-	s, err := y.store.CreateSession(t.Context(), state.Session{Assistant: probe.Name, Title: state.DefaultTitle})
+	s, err := y.store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: probe.Name, Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/llm"
 	scriptfile "github.com/madang-dev/madang/llm/scripted"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/supervisor/toolloop"
 	"github.com/madang-dev/madang/teams/tools"
 )
@@ -152,7 +153,7 @@ func TestTheModelIsToldTheConversation(t *testing.T) {
 
 func (a *adviser) begin(t *testing.T) string {
 	t.Helper()
-	session, err := a.store.CreateSession(t.Context(), state.Session{Assistant: Name, Title: state.DefaultTitle})
+	session, err := a.store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: Name, Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func open(t *testing.T, cfg store.Config) *adviser {
 
 func (a *adviser) session() string {
 	a.t.Helper()
-	s, err := a.store.CreateSession(a.t.Context(), state.Session{Assistant: realestate.Name, UserID: "user-1"})
+	s, err := a.store.CreateSession(a.t.Context(), store.Server(), state.Session{Assistant: realestate.Name, UserID: "user-1"})
 	if err != nil {
 		a.t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func teamsOf(members map[string]work) supervisor.Teams[State] {
 
 func (y *yard) session(t *testing.T, user string) string {
 	t.Helper()
-	s, err := y.store.CreateSession(t.Context(), state.Session{Assistant: Name, UserID: user, Title: state.DefaultTitle})
+	s, err := y.store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: Name, UserID: user, Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

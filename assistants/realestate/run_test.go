@@ -70,7 +70,7 @@ func leadAssistant(t *testing.T, model llm.Model, cfg Config) engine.Assistant {
 // answers is the response to a query, with what was shown of it by writing.
 func (a *adviser) answers(t *testing.T, query, language string) (runID string, r state.Response, shown map[string]string) {
 	t.Helper()
-	session, err := a.store.CreateSession(t.Context(), state.Session{Assistant: Name, Title: state.DefaultTitle})
+	session, err := a.store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: Name, Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
 	"github.com/madang-dev/madang/teams"
 )
@@ -262,7 +263,7 @@ func TestARunFromACheckpointCanBePlayedAgain(t *testing.T) {
 			continue
 		}
 		tried++
-		fork, from, err := y.store.Fork(t.Context(), c.ID, state.Session{Title: "다른 길"})
+		fork, from, err := y.store.Fork(t.Context(), store.Server(), c.ID, state.Session{Title: "다른 길"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func run(t testing.TB, dir string, assistant engine.Assistant, language func(str
 
 func (y *yard) session(t testing.TB) string {
 	t.Helper()
-	s, err := y.store.CreateSession(context.Background(), state.Session{Assistant: travel.Name, Title: state.DefaultTitle})
+	s, err := y.store.CreateSession(context.Background(), store.Server(), state.Session{Assistant: travel.Name, Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

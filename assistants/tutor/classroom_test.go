@@ -89,7 +89,7 @@ func classroomIn(t testing.TB, db store.Config, change func(*Config), language f
 // enter begins a new chat of a user.
 func (c *classroom) enter(userID string) {
 	c.t.Helper()
-	s, err := c.store.CreateSession(c.t.Context(), state.Session{Assistant: Name, UserID: userID})
+	s, err := c.store.CreateSession(c.t.Context(), store.Server(), state.Session{Assistant: Name, UserID: userID})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func (c *classroom) send(text string) string {
 
 func (c *classroom) exchange(text string) (out spoken, runID string, ok bool) {
 	c.t.Helper()
-	before, err := c.store.Session(c.t.Context(), c.id)
+	before, err := c.store.Session(c.t.Context(), store.Server(), c.id)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func (w *watched) last() string {
 // watch sends a message and follows its run; each is called after each piece.
 func (c *classroom) watch(text string, each func(runID string)) watched {
 	c.t.Helper()
-	before, err := c.store.Session(c.t.Context(), c.id)
+	before, err := c.store.Session(c.t.Context(), store.Server(), c.id)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func auditDir(t *testing.T, then string) (dir string) {
 	defer s.Close()
 	_, err = s.Migrate(ctx)
 	must(err)
-	session, err := s.CreateSession(ctx, state.Session{Assistant: "company"})
+	session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "company"})
 	must(err)
 	done, err := s.Submit(ctx, store.Submission{At: now, Run: state.Run{SessionID: session.ID, Kind: state.RunQuery, Query: "q", Deadline: now}})
 	must(err)

@@ -36,7 +36,7 @@ func TestBackupForgetsWhoIsErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, user := range []string{"minji", "jun"} {
-		if _, err := s.CreateSession(t.Context(), state.Session{Assistant: "adviser", UserID: user, Title: "of " + user}); err != nil {
+		if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "adviser", UserID: user, Title: "of " + user}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,7 +70,7 @@ func TestBackupForgetsWhoIsErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer restored.Close()
-	sessions, err := restored.Sessions(t.Context(), store.SessionFilter{})
+	sessions, err := restored.Sessions(t.Context(), store.Server(), store.SessionFilter{})
 	if err != nil || len(sessions) != 1 || sessions[0].Title != "of jun" {
 		t.Errorf("%+v, %v", sessions, err)
 	}
@@ -111,7 +111,7 @@ func TestDumpForgetsWhoIsErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, user := range []string{"minji", "jun"} {
-		if _, err := s.CreateSession(t.Context(), state.Session{Assistant: "adviser", UserID: user, Title: "of " + user}); err != nil {
+		if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "adviser", UserID: user, Title: "of " + user}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -133,7 +133,7 @@ func TestDumpForgetsWhoIsErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer restored.Close()
-	sessions, err := restored.Sessions(t.Context(), store.SessionFilter{})
+	sessions, err := restored.Sessions(t.Context(), store.Server(), store.SessionFilter{})
 	if err != nil || len(sessions) != 1 || sessions[0].Title != "of jun" {
 		t.Errorf("%+v, %v", sessions, err)
 	}

@@ -41,7 +41,7 @@ func TestMasterKeysByCommand(t *testing.T) {
 	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.CreateSession(t.Context(), state.Session{Assistant: "adviser", UserID: "minji"}); err != nil {
+	if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "adviser", UserID: "minji"}); err != nil {
 		t.Fatal(err)
 	}
 	_, before := ask(env, "status")

@@ -19,6 +19,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // dialogsOf are the turns of the dialogs that a file holds, as users type them.
@@ -67,7 +68,7 @@ type talked struct {
 // talk holds a dialog in a language and tells of each turn.
 func talk(t *testing.T, h *house, assistant, language string, turns []string) (all []talked) {
 	t.Helper()
-	session, err := h.store.CreateSession(t.Context(), state.Session{Assistant: assistant, Title: state.DefaultTitle, Language: language})
+	session, err := h.store.CreateSession(t.Context(), store.Server(), state.Session{Assistant: assistant, Title: state.DefaultTitle, Language: language})
 	if err != nil {
 		t.Fatal(err)
 	}

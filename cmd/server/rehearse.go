@@ -80,7 +80,7 @@ func (f evalFlags) recorded(ctx context.Context, s *store.Store) ([]string, erro
 	if len(f.sessions) > 0 {
 		return f.sessions, nil
 	}
-	list, err := s.Sessions(ctx, store.SessionFilter{Limit: 10 * maxRehearsed})
+	list, err := s.Sessions(ctx, store.Server(), store.SessionFilter{Limit: 10 * maxRehearsed})
 	var ids []string
 	for _, session := range list {
 		if session.Assistant == f.assistant && len(ids) < maxRehearsed {

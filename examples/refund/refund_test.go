@@ -61,7 +61,7 @@ func open(t *testing.T) *counter {
 			t.Error(err)
 		}
 	})
-	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "refund", Title: state.DefaultTitle})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "refund", Title: state.DefaultTitle})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func (y *yard) must(err error) {
 func (y *yard) running() state.Run {
 	y.t.Helper()
 	ctx := y.t.Context()
-	session, err := y.CreateSession(ctx, state.Session{Assistant: "company", UserID: "E021"})
+	session, err := y.CreateSession(ctx, store.Server(), state.Session{Assistant: "company", UserID: "E021"})
 	y.must(err)
 	done, err := y.Submit(ctx, store.Submission{At: noon, Run: state.Run{SessionID: session.ID, Kind: state.RunQuery, Query: "q", Deadline: noon}})
 	y.must(err)

@@ -112,7 +112,7 @@ func TestSigningIn(t *testing.T) {
 		t.Fatalf("got %q", guest)
 	}
 	ctx := t.Context()
-	if _, err := s.store.CreateSession(ctx, state.Session{
+	if _, err := s.store.CreateSession(ctx, store.Server(), state.Session{
 		ID: "session-1", Epoch: "e", UserID: guest, Title: "t", CreatedAt: noon, UpdatedAt: noon, LastActivity: noon, ExpiresAt: noon.Add(time.Hour),
 	}); err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestSigningIn(t *testing.T) {
 	if who := get(s.http.URL + "/login"); who != "kim" {
 		t.Fatalf("signed in as %q: %v", who, s.err)
 	}
-	if session, err := s.store.Session(ctx, "session-1"); err != nil || session.UserID != store.UserKey("acme", "kim") {
+	if session, err := s.store.Session(ctx, store.Server(), "session-1"); err != nil || session.UserID != store.UserKey("acme", "kim") {
 		t.Errorf("the talk is %q's: %v", session.UserID, err)
 	}
 	home, err := url.Parse(s.http.URL)

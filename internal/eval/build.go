@@ -15,7 +15,7 @@ import (
 // Ratings is what a set is built from.
 type Ratings interface {
 	Feedbacks(ctx context.Context, f store.FeedbackFilter) ([]store.RatedRun, error)
-	Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error)
+	Messages(ctx context.Context, owner store.Owner, sessionID string, limit, offset int) ([]state.Message, error)
 }
 
 // pageOfRatings is how many ratings are read at once.
@@ -69,7 +69,7 @@ const maxMessages = 500
 
 // sourcesOf are what a run's answer cited.
 func sourcesOf(ctx context.Context, from Ratings, r store.RatedRun) ([]string, error) {
-	messages, err := from.Messages(ctx, r.SessionID, maxMessages, 0)
+	messages, err := from.Messages(ctx, store.Server(), r.SessionID, maxMessages, 0)
 	if err != nil {
 		return nil, fmt.Errorf("build set: messages of run %s: %w", r.RunID, err)
 	}

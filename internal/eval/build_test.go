@@ -17,7 +17,7 @@ import (
 func rated(t *testing.T, s *store.Store, runID, query, data, rating, comment string, at time.Time) {
 	t.Helper()
 	ctx := t.Context()
-	session, err := s.CreateSession(ctx, state.Session{Assistant: "realestate", UserID: "7", Title: state.DefaultTitle, CreatedAt: at})
+	session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "realestate", UserID: "7", Title: state.DefaultTitle, CreatedAt: at})
 	if err != nil {
 		t.Fatal(err)
 	}

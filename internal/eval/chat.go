@@ -105,7 +105,7 @@ func (c *Chat) Ask(ctx context.Context, text, language string) (Answer, error) {
 
 // begin begins a conversation.
 func (c *Chat) begin(ctx context.Context) (sessionID string, err error) {
-	session, err := c.store.CreateSession(ctx, state.Session{Assistant: c.assistant, Title: state.DefaultTitle})
+	session, err := c.store.CreateSession(ctx, store.Server(), state.Session{Assistant: c.assistant, Title: state.DefaultTitle})
 	if err != nil {
 		return "", fmt.Errorf("ask: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // Turn is one exchange of a recorded conversation, as it was and as it comes out
@@ -61,7 +62,7 @@ func (t Turn) Changes() []string {
 
 // conversations is where recorded ones are read.
 type conversations interface {
-	Messages(ctx context.Context, sessionID string, limit, offset int) ([]state.Message, error)
+	Messages(ctx context.Context, owner store.Owner, sessionID string, limit, offset int) ([]state.Message, error)
 }
 
 // Rehearse puts the messages of a recorded conversation again, in their order,
@@ -69,7 +70,7 @@ type conversations interface {
 // the assistant asks back is declined: nobody is there, and nothing is to be
 // done again outside.
 func (c *Chat) Rehearse(ctx context.Context, from conversations, sessionID, language string) ([]Turn, error) {
-	messages, err := from.Messages(ctx, sessionID, maxMessages, 0)
+	messages, err := from.Messages(ctx, store.Server(), sessionID, maxMessages, 0)
 	if err != nil {
 		return nil, fmt.Errorf("rehearse %s: %w", sessionID, err)
 	}

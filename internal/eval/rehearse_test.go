@@ -17,7 +17,9 @@ import (
 // record is a conversation that was held.
 type record []state.Message
 
-func (r record) Messages(context.Context, string, int, int) ([]state.Message, error) { return r, nil }
+func (r record) Messages(context.Context, store.Owner, string, int, int) ([]state.Message, error) {
+	return r, nil
+}
 
 func exchange(runID, text string, r state.Response) record {
 	raw, err := json.Marshal(r)

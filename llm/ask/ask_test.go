@@ -96,7 +96,7 @@ func run(t *testing.T, g *engine.Graph[note]) (s *store.Store, runID string, hea
 			t.Error(err)
 		}
 	}()
-	session, err := s.CreateSession(t.Context(), state.Session{Assistant: "noting"})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "noting"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,16 +30,20 @@ ORDER BY seq
 LIMIT $4;
 
 -- name: Messages :many
-SELECT * FROM messages
-WHERE session_id = $1
-ORDER BY id
-LIMIT $2 OFFSET $3;
+SELECT m.* FROM messages m
+WHERE m.session_id = sqlc.arg(session_id)
+  AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within)))
+ORDER BY m.id
+LIMIT sqlc.arg(count) OFFSET sqlc.arg(skip);
 
 -- name: MessagesBefore :many
-SELECT * FROM messages
-WHERE session_id = $1 AND id < $2
-ORDER BY id DESC
-LIMIT $3;
+SELECT m.* FROM messages m
+WHERE m.session_id = sqlc.arg(session_id) AND m.id < sqlc.arg(before_id)
+  AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within)))
+ORDER BY m.id DESC
+LIMIT sqlc.arg(count);
 
 -- name: CheckpointChain :many
 -- A checkpoint with all that its state is built from.

@@ -23,7 +23,13 @@ SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
         WHERE m.session_id = s.id AND m.id = h.last_message_id
     ), '') AS text) AS last_message
 FROM sessions s JOIN heads h ON h.session_id = s.id
-WHERE s.id = $1 AND s.deleted_at = 0;
+WHERE s.id = sqlc.arg(id) AND s.deleted_at = 0
+  AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
+
+-- name: SessionUser :one
+SELECT user_id FROM sessions
+WHERE id = sqlc.arg(id)
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
 
 -- name: Sessions :many
 -- The page is cut first, so that only its rows are joined.
@@ -49,14 +55,16 @@ SELECT s.*, h.last_seq, h.delivered_seq, h.last_step, h.last_message_id,
 FROM (
     SELECT * FROM sessions
     WHERE deleted_at = 0
+      AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within))
     ORDER BY updated_at DESC, id DESC
-    LIMIT $1 OFFSET $2
+    LIMIT sqlc.arg(count) OFFSET sqlc.arg(skip)
 ) s JOIN heads h ON h.session_id = s.id
 ORDER BY s.updated_at DESC, s.id DESC;
 
 -- name: RenameSession :execrows
-UPDATE sessions SET title = $2, updated_at = $3
-WHERE id = $1 AND deleted_at = 0;
+UPDATE sessions SET title = sqlc.arg(title), updated_at = sqlc.arg(updated_at)
+WHERE id = sqlc.arg(id) AND deleted_at = 0
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
 
 -- name: TitleSession :exec
 -- The title that a run gives; a hidden session takes it too.
@@ -66,8 +74,9 @@ UPDATE sessions SET
 WHERE id = sqlc.arg(id);
 
 -- name: TouchSession :execrows
-UPDATE sessions SET last_activity = $2, expires_at = $3
-WHERE id = $1 AND deleted_at = 0;
+UPDATE sessions SET last_activity = sqlc.arg(last_activity), expires_at = sqlc.arg(expires_at)
+WHERE id = sqlc.arg(id) AND deleted_at = 0
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
 
 -- name: UseSession :exec
 -- What a message of the user does to the list entry. What is indexed moves by
@@ -80,17 +89,21 @@ UPDATE sessions SET
 WHERE id = sqlc.arg(id);
 
 -- name: HideSession :execrows
-UPDATE sessions SET deleted_at = $2
-WHERE id = $1 AND deleted_at = 0;
+UPDATE sessions SET deleted_at = sqlc.arg(deleted_at)
+WHERE id = sqlc.arg(id) AND deleted_at = 0
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
 
 -- name: RestoreSession :execrows
 -- A restored session has no end until it is touched, else the next sweep
 -- would hide it again.
 UPDATE sessions SET deleted_at = 0, expires_at = 0
-WHERE id = $1 AND deleted_at > 0;
+WHERE id = sqlc.arg(id) AND deleted_at > 0
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
 
 -- name: DeleteHead :execrows
-DELETE FROM heads WHERE session_id = $1;
+DELETE FROM heads WHERE session_id = sqlc.arg(session_id)
+  AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within)));
 
 -- name: DeleteSession :execrows
 DELETE FROM sessions WHERE id = $1;
@@ -119,4 +132,5 @@ SELECT
     CAST(COALESCE(SUM(CASE WHEN deleted_at = 0 AND (expires_at = 0 OR expires_at > sqlc.arg(now)) THEN 1 ELSE 0 END), 0) AS bigint) AS active,
     CAST(COALESCE(SUM(CASE WHEN deleted_at > 0 THEN 1 ELSE 0 END), 0) AS bigint) AS deleted,
     CAST(COALESCE(SUM(CASE WHEN deleted_at = 0 AND expires_at > 0 AND expires_at <= sqlc.arg(now) THEN 1 ELSE 0 END), 0) AS bigint) AS expired
-FROM sessions;
+FROM sessions
+WHERE (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));

@@ -7,6 +7,7 @@ package sqlc
 
 import (
 	"context"
+	"database/sql"
 )
 
 const checkpointChain = `-- name: CheckpointChain :many
@@ -268,20 +269,30 @@ func (q *Queries) LatestChain(ctx context.Context, sessionID string) ([]Checkpoi
 }
 
 const messages = `-- name: Messages :many
-SELECT session_id, id, run_id, role, created_at, content, data FROM messages
-WHERE session_id = $1
-ORDER BY id
-LIMIT $2 OFFSET $3
+SELECT m.session_id, m.id, m.run_id, m.role, m.created_at, m.content, m.data FROM messages m
+WHERE m.session_id = $1
+  AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $2 OR substr(s.user_id, 1, length(CAST($3 AS text))) = $3))
+ORDER BY m.id
+LIMIT $5 OFFSET $4
 `
 
 type MessagesParams struct {
-	SessionID string
-	Limit     int32
-	Offset    int32
+	SessionID   string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+	Skip        int32
+	Count       int32
 }
 
 func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]Message, error) {
-	rows, err := q.db.QueryContext(ctx, messages, arg.SessionID, arg.Limit, arg.Offset)
+	rows, err := q.db.QueryContext(ctx, messages,
+		arg.SessionID,
+		arg.OwnerID,
+		arg.OwnerWithin,
+		arg.Skip,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -312,20 +323,30 @@ func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]Message, 
 }
 
 const messagesBefore = `-- name: MessagesBefore :many
-SELECT session_id, id, run_id, role, created_at, content, data FROM messages
-WHERE session_id = $1 AND id < $2
-ORDER BY id DESC
-LIMIT $3
+SELECT m.session_id, m.id, m.run_id, m.role, m.created_at, m.content, m.data FROM messages m
+WHERE m.session_id = $1 AND m.id < $2
+  AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $3 OR substr(s.user_id, 1, length(CAST($4 AS text))) = $4))
+ORDER BY m.id DESC
+LIMIT $5
 `
 
 type MessagesBeforeParams struct {
-	SessionID string
-	ID        int64
-	Limit     int32
+	SessionID   string
+	BeforeID    int64
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+	Count       int32
 }
 
 func (q *Queries) MessagesBefore(ctx context.Context, arg MessagesBeforeParams) ([]Message, error) {
-	rows, err := q.db.QueryContext(ctx, messagesBefore, arg.SessionID, arg.ID, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, messagesBefore,
+		arg.SessionID,
+		arg.BeforeID,
+		arg.OwnerID,
+		arg.OwnerWithin,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}

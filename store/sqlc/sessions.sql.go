@@ -7,6 +7,7 @@ package sqlc
 
 import (
 	"context"
+	"database/sql"
 )
 
 const allSessions = `-- name: AllSessions :many
@@ -18,15 +19,18 @@ SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s
 FROM (
     SELECT id, assistant, user_id, title, language, metadata, epoch, created_at, updated_at, last_activity, expires_at, deleted_at, forked_from FROM sessions
     WHERE deleted_at = 0
+      AND (user_id = $1 OR substr(user_id, 1, length(CAST($2 AS text))) = $2)
     ORDER BY updated_at DESC, id DESC
-    LIMIT $1 OFFSET $2
+    LIMIT $4 OFFSET $3
 ) s JOIN heads h ON h.session_id = s.id
 ORDER BY s.updated_at DESC, s.id DESC
 `
 
 type AllSessionsParams struct {
-	Limit  int32
-	Offset int32
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+	Skip        int32
+	Count       int32
 }
 
 type AllSessionsRow struct {
@@ -51,7 +55,12 @@ type AllSessionsRow struct {
 }
 
 func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]AllSessionsRow, error) {
-	rows, err := q.db.QueryContext(ctx, allSessions, arg.Limit, arg.Offset)
+	rows, err := q.db.QueryContext(ctx, allSessions,
+		arg.OwnerID,
+		arg.OwnerWithin,
+		arg.Skip,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +103,18 @@ func (q *Queries) AllSessions(ctx context.Context, arg AllSessionsParams) ([]All
 
 const deleteHead = `-- name: DeleteHead :execrows
 DELETE FROM heads WHERE session_id = $1
+  AND EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $2 OR substr(s.user_id, 1, length(CAST($3 AS text))) = $3))
 `
 
-func (q *Queries) DeleteHead(ctx context.Context, sessionID string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteHead, sessionID)
+type DeleteHeadParams struct {
+	SessionID   string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+}
+
+func (q *Queries) DeleteHead(ctx context.Context, arg DeleteHeadParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteHead, arg.SessionID, arg.OwnerID, arg.OwnerWithin)
 	if err != nil {
 		return 0, err
 	}
@@ -168,17 +185,25 @@ func (q *Queries) ExpireSessions(ctx context.Context, deletedAt int64) (int64, e
 }
 
 const hideSession = `-- name: HideSession :execrows
-UPDATE sessions SET deleted_at = $2
-WHERE id = $1 AND deleted_at = 0
+UPDATE sessions SET deleted_at = $1
+WHERE id = $2 AND deleted_at = 0
+  AND (user_id = $3 OR substr(user_id, 1, length(CAST($4 AS text))) = $4)
 `
 
 type HideSessionParams struct {
-	ID        string
-	DeletedAt int64
+	DeletedAt   int64
+	ID          string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
 }
 
 func (q *Queries) HideSession(ctx context.Context, arg HideSessionParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, hideSession, arg.ID, arg.DeletedAt)
+	result, err := q.db.ExecContext(ctx, hideSession,
+		arg.DeletedAt,
+		arg.ID,
+		arg.OwnerID,
+		arg.OwnerWithin,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -244,18 +269,27 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 }
 
 const renameSession = `-- name: RenameSession :execrows
-UPDATE sessions SET title = $2, updated_at = $3
-WHERE id = $1 AND deleted_at = 0
+UPDATE sessions SET title = $1, updated_at = $2
+WHERE id = $3 AND deleted_at = 0
+  AND (user_id = $4 OR substr(user_id, 1, length(CAST($5 AS text))) = $5)
 `
 
 type RenameSessionParams struct {
-	ID        string
-	Title     string
-	UpdatedAt int64
+	Title       string
+	UpdatedAt   int64
+	ID          string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
 }
 
 func (q *Queries) RenameSession(ctx context.Context, arg RenameSessionParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, renameSession, arg.ID, arg.Title, arg.UpdatedAt)
+	result, err := q.db.ExecContext(ctx, renameSession,
+		arg.Title,
+		arg.UpdatedAt,
+		arg.ID,
+		arg.OwnerID,
+		arg.OwnerWithin,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -265,12 +299,19 @@ func (q *Queries) RenameSession(ctx context.Context, arg RenameSessionParams) (i
 const restoreSession = `-- name: RestoreSession :execrows
 UPDATE sessions SET deleted_at = 0, expires_at = 0
 WHERE id = $1 AND deleted_at > 0
+  AND (user_id = $2 OR substr(user_id, 1, length(CAST($3 AS text))) = $3)
 `
+
+type RestoreSessionParams struct {
+	ID          string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+}
 
 // A restored session has no end until it is touched, else the next sweep
 // would hide it again.
-func (q *Queries) RestoreSession(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, restoreSession, id)
+func (q *Queries) RestoreSession(ctx context.Context, arg RestoreSessionParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, restoreSession, arg.ID, arg.OwnerID, arg.OwnerWithin)
 	if err != nil {
 		return 0, err
 	}
@@ -285,7 +326,14 @@ SELECT s.id, s.assistant, s.user_id, s.title, s.language, s.metadata, s.epoch, s
     ), '') AS text) AS last_message
 FROM sessions s JOIN heads h ON h.session_id = s.id
 WHERE s.id = $1 AND s.deleted_at = 0
+  AND (s.user_id = $2 OR substr(s.user_id, 1, length(CAST($3 AS text))) = $3)
 `
+
+type SessionParams struct {
+	ID          string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+}
 
 type SessionRow struct {
 	ID            string
@@ -308,8 +356,8 @@ type SessionRow struct {
 	LastMessage   string
 }
 
-func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
-	row := q.db.QueryRowContext(ctx, session, id)
+func (q *Queries) Session(ctx context.Context, arg SessionParams) (SessionRow, error) {
+	row := q.db.QueryRowContext(ctx, session, arg.ID, arg.OwnerID, arg.OwnerWithin)
 	var i SessionRow
 	err := row.Scan(
 		&i.ID,
@@ -341,7 +389,14 @@ SELECT
     CAST(COALESCE(SUM(CASE WHEN deleted_at > 0 THEN 1 ELSE 0 END), 0) AS bigint) AS deleted,
     CAST(COALESCE(SUM(CASE WHEN deleted_at = 0 AND expires_at > 0 AND expires_at <= $1 THEN 1 ELSE 0 END), 0) AS bigint) AS expired
 FROM sessions
+WHERE (user_id = $2 OR substr(user_id, 1, length(CAST($3 AS text))) = $3)
 `
+
+type SessionStatsParams struct {
+	Now         int64
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+}
 
 type SessionStatsRow struct {
 	Total   int64
@@ -350,8 +405,8 @@ type SessionStatsRow struct {
 	Expired int64
 }
 
-func (q *Queries) SessionStats(ctx context.Context, now int64) (SessionStatsRow, error) {
-	row := q.db.QueryRowContext(ctx, sessionStats, now)
+func (q *Queries) SessionStats(ctx context.Context, arg SessionStatsParams) (SessionStatsRow, error) {
+	row := q.db.QueryRowContext(ctx, sessionStats, arg.Now, arg.OwnerID, arg.OwnerWithin)
 	var i SessionStatsRow
 	err := row.Scan(
 		&i.Total,
@@ -360,6 +415,25 @@ func (q *Queries) SessionStats(ctx context.Context, now int64) (SessionStatsRow,
 		&i.Expired,
 	)
 	return i, err
+}
+
+const sessionUser = `-- name: SessionUser :one
+SELECT user_id FROM sessions
+WHERE id = $1
+  AND (user_id = $2 OR substr(user_id, 1, length(CAST($3 AS text))) = $3)
+`
+
+type SessionUserParams struct {
+	ID          string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+}
+
+func (q *Queries) SessionUser(ctx context.Context, arg SessionUserParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, sessionUser, arg.ID, arg.OwnerID, arg.OwnerWithin)
+	var user_id string
+	err := row.Scan(&user_id)
+	return user_id, err
 }
 
 const sessions = `-- name: Sessions :many
@@ -467,18 +541,27 @@ func (q *Queries) TitleSession(ctx context.Context, arg TitleSessionParams) erro
 }
 
 const touchSession = `-- name: TouchSession :execrows
-UPDATE sessions SET last_activity = $2, expires_at = $3
-WHERE id = $1 AND deleted_at = 0
+UPDATE sessions SET last_activity = $1, expires_at = $2
+WHERE id = $3 AND deleted_at = 0
+  AND (user_id = $4 OR substr(user_id, 1, length(CAST($5 AS text))) = $5)
 `
 
 type TouchSessionParams struct {
-	ID           string
 	LastActivity int64
 	ExpiresAt    int64
+	ID           string
+	OwnerID      sql.NullString
+	OwnerWithin  sql.NullString
 }
 
 func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, touchSession, arg.ID, arg.LastActivity, arg.ExpiresAt)
+	result, err := q.db.ExecContext(ctx, touchSession,
+		arg.LastActivity,
+		arg.ExpiresAt,
+		arg.ID,
+		arg.OwnerID,
+		arg.OwnerWithin,
+	)
 	if err != nil {
 		return 0, err
 	}

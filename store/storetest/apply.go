@@ -47,12 +47,12 @@ func applyTests() []test {
 		}),
 		on("commit without rows moves the run only", func(t *testing.T, y *yard) {
 			ctx, r := t.Context(), y.running("a")
-			before, err := y.Session(ctx, r.SessionID)
+			before, err := y.Session(ctx, store.Server(), r.SessionID)
 			y.must(err)
 			c := y.commit(r, "x")
 			c.Checkpoints, c.Events, c.Messages, c.DeliveredSeq = nil, nil, nil, 1
 			y.apply(c)
-			s, err := y.Session(ctx, r.SessionID)
+			s, err := y.Session(ctx, store.Server(), r.SessionID)
 			y.must(err)
 			before.DeliveredSeq = 1
 			same(y, s, before)
@@ -91,7 +91,7 @@ func applyWrites(t *testing.T, y *yard) {
 	back, err := y.Run(ctx, r.ID)
 	y.must(err)
 	same(y, back, want)
-	s, err := y.Session(ctx, r.SessionID)
+	s, err := y.Session(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	if s.Title != "새 제목" || s.DeliveredSeq != 2 || *s.LastMessage != nasty || !s.UpdatedAt.Equal(after(1)) {
 		t.Errorf("session is %+v", s)
@@ -106,7 +106,7 @@ func applyWrites(t *testing.T, y *yard) {
 	if p := c.Checkpoints[1]; p.ID != state.CheckpointID(r.SessionID, 2) || p.Seq != 2 || p.MessageID != 3 || p.Fence != 1 {
 		t.Errorf("second checkpoint is %+v", p)
 	}
-	messages, err := y.Messages(ctx, r.SessionID, 0, 1)
+	messages, err := y.Messages(ctx, store.Server(), r.SessionID, 0, 1)
 	y.must(err)
 	same(y, messages, []state.Message{*c.Messages[0], *c.Messages[1]})
 	last, err := y.LatestCheckpoint(ctx, r.SessionID)

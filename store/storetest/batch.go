@@ -87,7 +87,7 @@ func groupWithBad(t *testing.T, y *yard) {
 		t.Error("a failing effect is no error")
 	}
 	for i, c := range list {
-		s, err := y.Session(ctx, c.SessionID)
+		s, err := y.Session(ctx, store.Server(), c.SessionID)
 		y.must(err)
 		if wrote := s.CheckpointID != ""; wrote != (errs[i] == nil) {
 			t.Errorf("commit %d: wrote %v, error %v", i, wrote, errs[i])
@@ -106,7 +106,7 @@ func groupInOrder(t *testing.T, y *yard) {
 	for _, sessionID := range []string{r.SessionID, other.SessionID} {
 		y.gapless(sessionID)
 	}
-	messages, err := y.Messages(ctx, r.SessionID, 0, 1)
+	messages, err := y.Messages(ctx, store.Server(), r.SessionID, 0, 1)
 	y.must(err)
 	for i, m := range messages {
 		if m.Content != id("c", i) {
@@ -153,7 +153,7 @@ func manyWriters(t *testing.T, y *yard) {
 	wg.Wait()
 	for _, r := range runs {
 		y.gapless(r.SessionID)
-		s, err := y.Session(t.Context(), r.SessionID)
+		s, err := y.Session(t.Context(), store.Server(), r.SessionID)
 		y.must(err)
 		if s.LastSeq != 2*turns || s.DeliveredSeq != turns-1 {
 			t.Errorf("session is %+v", s)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // checkpointTests are what holds of checkpoints and of what is done with a
@@ -98,7 +99,7 @@ func (y *yard) steps(sessionID string) (out []int64) {
 // texts are a session's messages.
 func (y *yard) texts(sessionID string) (out []string) {
 	y.t.Helper()
-	list, err := y.Messages(y.t.Context(), sessionID, 0, 0)
+	list, err := y.Messages(y.t.Context(), store.Server(), sessionID, 0, 0)
 	y.must(err)
 	for i, m := range list {
 		if m.ID != int64(i+1) {

@@ -12,7 +12,7 @@ import (
 func (y *yard) copied(upTo int64) (from, to state.Session) {
 	y.t.Helper()
 	from, _ = y.talked(2)
-	to, err := y.CopySession(y.t.Context(), from.ID, state.Session{CreatedAt: after(5)}, upTo)
+	to, err := y.CopySession(y.t.Context(), store.Server(), from.ID, state.Session{CreatedAt: after(5)}, upTo)
 	y.must(err)
 	return from, to
 }
@@ -41,9 +41,9 @@ func copyCases() []kase {
 		}},
 		{"up to a step that isn't there", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			_, err := y.CopySession(t.Context(), s.ID, state.Session{ID: "session-none-" + s.ID}, 9)
+			_, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{ID: "session-none-" + s.ID}, 9)
 			y.is(err, store.ErrNotFound)
-			_, err = y.Session(t.Context(), "session-none-"+s.ID)
+			_, err = y.Session(t.Context(), store.Server(), "session-none-"+s.ID)
 			y.is(err, store.ErrNotFound)
 		}},
 		{"the stream begins at 1", func(t *testing.T, y *yard) {
@@ -64,7 +64,7 @@ func copyCases() []kase {
 		}},
 		{"the list entry can be another", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			c, err := y.CopySession(t.Context(), s.ID, state.Session{
+			c, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{
 				UserID: "u2", Title: nasty, Language: "en", Metadata: []byte(`{"a":1}`),
 			}, 0)
 			y.must(err)
@@ -82,7 +82,7 @@ func copyCases() []kase {
 		}},
 		{"checkpoints name the runs of the source", func(t *testing.T, y *yard) {
 			s, runs := y.talked(1)
-			c, err := y.CopySession(t.Context(), s.ID, state.Session{}, 0)
+			c, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{}, 0)
 			y.must(err)
 			list, err := y.Checkpoints(t.Context(), c.ID, "", 0, 0)
 			y.must(err)
@@ -97,7 +97,7 @@ func copyCases() []kase {
 			c := y.commit(r, "x")
 			c.Checkpoints[0].ParentID = list[0].ID
 			y.apply(c)
-			out, err := y.CopySession(t.Context(), r.SessionID, state.Session{}, 0)
+			out, err := y.CopySession(t.Context(), store.Server(), r.SessionID, state.Session{}, 0)
 			y.must(err)
 			got, err := y.LatestCheckpoint(t.Context(), out.ID)
 			y.must(err)
@@ -106,7 +106,7 @@ func copyCases() []kase {
 		{"a parent elsewhere stays", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
 			f, _ := y.forkAt(s.ID, 2)
-			c, err := y.CopySession(t.Context(), f.ID, state.Session{}, 0)
+			c, err := y.CopySession(t.Context(), store.Server(), f.ID, state.Session{}, 0)
 			y.must(err)
 			got, err := y.LatestCheckpoint(t.Context(), c.ID)
 			y.must(err)
@@ -121,12 +121,12 @@ func copyCases() []kase {
 		}},
 		{"it outlives the source", func(t *testing.T, y *yard) {
 			from, c := y.copied(0)
-			y.must(y.DeleteSession(t.Context(), from.ID, true, noon))
+			y.must(y.DeleteSession(t.Context(), store.Server(), from.ID, true, noon))
 			same(y, y.state(state.CheckpointID(c.ID, 4)), numbered(4))
 		}},
 		{"a copy can be copied", func(t *testing.T, y *yard) {
 			_, c := y.copied(0)
-			again, err := y.CopySession(t.Context(), c.ID, state.Session{}, 2)
+			again, err := y.CopySession(t.Context(), store.Server(), c.ID, state.Session{}, 2)
 			y.must(err)
 			same(y, y.state(again.CheckpointID), numbered(2))
 			same(y, y.texts(again.ID), []string{"q-001", "답: q-001"})
@@ -134,7 +134,7 @@ func copyCases() []kase {
 		{"while a run is at work", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			y.walk(r, counted(3)...)
-			c, err := y.CopySession(t.Context(), r.SessionID, state.Session{}, 0)
+			c, err := y.CopySession(t.Context(), store.Server(), r.SessionID, state.Session{}, 0)
 			y.must(err)
 			y.step(r, numbered(4))
 			same(y, y.steps(c.ID), []int64{3, 2, 1})
@@ -144,13 +144,13 @@ func copyCases() []kase {
 			s, _ := y.talked(2)
 			_, err := y.Prune(t.Context(), s.ID, 2, after(60))
 			y.must(err)
-			c, err := y.CopySession(t.Context(), s.ID, state.Session{}, 0)
+			c, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{}, 0)
 			y.must(err)
 			same(y, y.steps(c.ID), []int64{4, 3})
 			same(y, y.state(state.CheckpointID(c.ID, 4)), numbered(4))
 		}},
 		{"an empty session", func(t *testing.T, y *yard) {
-			c, err := y.CopySession(t.Context(), y.session("u1").ID, state.Session{}, 0)
+			c, err := y.CopySession(t.Context(), store.Server(), y.session("u1").ID, state.Session{}, 0)
 			y.must(err)
 			same(y, [2]any{c.CheckpointID, c.ForkedFrom}, [2]any{"", ""})
 		}},
@@ -159,7 +159,7 @@ func copyCases() []kase {
 			big, err := json.Marshal(make([]int, 1<<19))
 			y.must(err)
 			y.step(r, string(big))
-			c, err := y.CopySession(t.Context(), r.SessionID, state.Session{}, 0)
+			c, err := y.CopySession(t.Context(), store.Server(), r.SessionID, state.Session{}, 0)
 			y.must(err)
 			if y.state(c.CheckpointID) != string(big) {
 				t.Error("the state came along changed")
@@ -167,22 +167,22 @@ func copyCases() []kase {
 		}},
 		{"onto an id that exists", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			_, err := y.CopySession(t.Context(), s.ID, state.Session{ID: s.ID}, 0)
+			_, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{ID: s.ID}, 0)
 			y.is(err, store.ErrConflict)
 		}},
 		{"for another assistant", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			_, err := y.CopySession(t.Context(), s.ID, state.Session{Assistant: "other"}, 0)
+			_, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{Assistant: "other"}, 0)
 			y.is(err, store.ErrInvalid)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *yard) {
-			_, err := y.CopySession(t.Context(), "session-none", state.Session{}, 0)
+			_, err := y.CopySession(t.Context(), store.Server(), "session-none", state.Session{}, 0)
 			y.is(err, store.ErrNotFound)
 		}},
 		{"of a hidden session", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			y.must(y.DeleteSession(t.Context(), s.ID, false, noon))
-			_, err := y.CopySession(t.Context(), s.ID, state.Session{}, 0)
+			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
+			_, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{}, 0)
 			y.is(err, store.ErrNotFound)
 		}},
 	}

@@ -212,14 +212,14 @@ func pruneAmidOthers(t *testing.T, y *yard) {
 		func(last state.Checkpoint) error { _, err := y.FieldHistory(ctx, s.ID, "n", 0, 5); return err },
 		func(last state.Checkpoint) error { _, err := y.Checkpoint(ctx, last.ID); return err },
 		func(last state.Checkpoint) error {
-			_, f, err := y.Fork(ctx, last.ID, state.Session{})
+			_, f, err := y.Fork(ctx, store.Server(), last.ID, state.Session{})
 			if err == nil && string(f.State) != string(last.State) {
 				err = errors.New("a fork has another state")
 			}
 			return err
 		},
 		func(state.Checkpoint) error {
-			c, err := y.CopySession(ctx, s.ID, state.Session{}, 0)
+			c, err := y.CopySession(ctx, store.Server(), s.ID, state.Session{}, 0)
 			if err == nil {
 				_, err = y.Checkpoint(ctx, c.CheckpointID)
 			}

@@ -182,7 +182,7 @@ func diffCases() []kase {
 		}},
 		{"of two assistants", func(t *testing.T, y *yard) {
 			a := y.step(y.running("a"), `{"a":1}`)
-			s, err := y.CreateSession(t.Context(), state.Session{Assistant: "other", CreatedAt: noon})
+			s, err := y.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "other", CreatedAt: noon})
 			y.must(err)
 			b := y.step(y.next(s.ID, "질문"), `{"a":2}`)
 			_, err = y.DiffCheckpoints(t.Context(), a.ID, b.ID)

@@ -11,7 +11,7 @@ import (
 // forkAt is a fork of a session at a step.
 func (y *yard) forkAt(sessionID string, step int64) (state.Session, state.Checkpoint) {
 	y.t.Helper()
-	s, c, err := y.Fork(y.t.Context(), state.CheckpointID(sessionID, step), state.Session{CreatedAt: after(5)})
+	s, c, err := y.Fork(y.t.Context(), store.Server(), state.CheckpointID(sessionID, step), state.Session{CreatedAt: after(5)})
 	y.must(err)
 	return s, c
 }
@@ -93,27 +93,27 @@ func forkCases() []kase {
 		{"it outlives the source", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
 			f, _ := y.forkAt(s.ID, 4)
-			y.must(y.DeleteSession(t.Context(), s.ID, true, noon))
+			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, true, noon))
 			same(y, y.state(f.CheckpointID), numbered(4))
 		}},
 		{"for another assistant", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			_, _, err := y.Fork(t.Context(), state.CheckpointID(s.ID, 1), state.Session{Assistant: "other"})
+			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{Assistant: "other"})
 			y.is(err, store.ErrInvalid)
 		}},
 		{"of a step that isn't there", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			_, _, err := y.Fork(t.Context(), state.CheckpointID(s.ID, 9), state.Session{})
+			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 9), state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"of a malformed id", func(t *testing.T, y *yard) {
-			_, _, err := y.Fork(t.Context(), "none", state.Session{})
+			_, _, err := y.Fork(t.Context(), store.Server(), "none", state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"of a hidden session", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			y.must(y.DeleteSession(t.Context(), s.ID, false, noon))
-			_, _, err := y.Fork(t.Context(), state.CheckpointID(s.ID, 1), state.Session{})
+			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
+			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"before a run: the state it found", func(t *testing.T, y *yard) {
@@ -160,18 +160,18 @@ func forkCases() []kase {
 			s := y.session("u1")
 			y.step(y.next(s.ID, "하나"), numbered(1))
 			second := y.submit(s.ID, "둘")
-			_, _, err := y.ForkBefore(t.Context(), second.ID, state.Session{})
+			_, _, err := y.ForkBefore(t.Context(), store.Server(), second.ID, state.Session{})
 			y.is(err, store.ErrBusy)
 		}},
 		{"before a run whose past was pruned", func(t *testing.T, y *yard) {
 			s, runs := y.talked(2)
 			_, err := y.Prune(t.Context(), s.ID, 2, after(60))
 			y.must(err)
-			_, _, err = y.ForkBefore(t.Context(), runs[1].ID, state.Session{})
+			_, _, err = y.ForkBefore(t.Context(), store.Server(), runs[1].ID, state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"before a run that isn't there", func(t *testing.T, y *yard) {
-			_, _, err := y.ForkBefore(t.Context(), "run-none", state.Session{})
+			_, _, err := y.ForkBefore(t.Context(), store.Server(), "run-none", state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
 	}
@@ -179,7 +179,7 @@ func forkCases() []kase {
 
 func (y *yard) forkBefore(r state.Run) (state.Session, state.Checkpoint) {
 	y.t.Helper()
-	s, c, err := y.ForkBefore(y.t.Context(), r.ID, state.Session{CreatedAt: after(5)})
+	s, c, err := y.ForkBefore(y.t.Context(), store.Server(), r.ID, state.Session{CreatedAt: after(5)})
 	y.must(err)
 	return s, c
 }

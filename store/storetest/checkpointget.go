@@ -163,7 +163,7 @@ func listCases() []kase {
 		}},
 		{"of a fork", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			fork, _, err := y.Fork(t.Context(), state.CheckpointID(s.ID, 2), state.Session{})
+			fork, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 2), state.Session{})
 			y.must(err)
 			y.lists(fork.ID, "", 0, 0)
 		}},

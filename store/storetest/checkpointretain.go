@@ -19,7 +19,7 @@ func retainTests() []test {
 		on("checkpoint retain: for ever", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
 			y.delivered(s.ID)
-			y.must(y.DeleteSession(t.Context(), s.ID, false, noon))
+			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
 			y.retain(store.Retention{}, 0, store.Retained{})
 		}),
 		on("checkpoint retain: the newest of each session stays", func(t *testing.T, y *yard) {
@@ -58,7 +58,7 @@ func retainTests() []test {
 			events, err := y.Events(t.Context(), s.ID, 0, 0)
 			y.must(err)
 			same(y, len(events), 0)
-			back, err := y.Session(t.Context(), s.ID)
+			back, err := y.Session(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, back.LastSeq, 4)
 		}),
@@ -82,7 +82,7 @@ func retainTests() []test {
 		on("checkpoint retain: a hidden session at work stays", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			y.step(r, numbered(1))
-			y.must(y.DeleteSession(t.Context(), r.SessionID, false, noon))
+			y.must(y.DeleteSession(t.Context(), store.Server(), r.SessionID, false, noon))
 			y.retain(store.Retention{Removed: old}, 0, store.Retained{})
 			same(y, y.state(state.CheckpointID(r.SessionID, 1)), numbered(1))
 		}),
@@ -112,7 +112,7 @@ func (y *yard) retain(r store.Retention, limit int, want store.Retained) {
 // delivered notes that the session's clients have every event.
 func (y *yard) delivered(sessionID string) {
 	y.t.Helper()
-	s, err := y.Session(y.t.Context(), sessionID)
+	s, err := y.Session(y.t.Context(), store.Server(), sessionID)
 	y.must(err)
 	y.marked(map[string]int64{sessionID: s.LastSeq})
 }
@@ -212,15 +212,15 @@ func retainHidden(t *testing.T, y *yard) {
 	late, _ := y.talked(1)
 	shown, _ := y.talked(1)
 	live, _ := y.talked(1)
-	y.must(y.DeleteSession(ctx, gone.ID, false, noon))
-	y.must(y.DeleteSession(ctx, late.ID, false, after(55)))
-	y.must(y.DeleteSession(ctx, shown.ID, false, noon))
-	y.must(y.RestoreSession(ctx, shown.ID))
+	y.must(y.DeleteSession(ctx, store.Server(), gone.ID, false, noon))
+	y.must(y.DeleteSession(ctx, store.Server(), late.ID, false, after(55)))
+	y.must(y.DeleteSession(ctx, store.Server(), shown.ID, false, noon))
+	y.must(y.RestoreSession(ctx, store.Server(), shown.ID))
 	y.retain(store.Retention{Removed: 10 * time.Minute}, 0, store.Retained{Sessions: 1})
-	y.is(y.RestoreSession(ctx, gone.ID), store.ErrNotFound)
+	y.is(y.RestoreSession(ctx, store.Server(), gone.ID), store.ErrNotFound)
 	_, err := y.Checkpoint(ctx, state.CheckpointID(gone.ID, 1))
 	y.is(err, store.ErrNotFound)
-	y.must(y.RestoreSession(ctx, late.ID))
+	y.must(y.RestoreSession(ctx, store.Server(), late.ID))
 	for _, s := range []state.Session{late, shown, live} {
 		y.gapless(s.ID)
 	}
@@ -252,7 +252,7 @@ func retainShownAgain(t *testing.T, y *yard) {
 	var ids []string
 	for range 20 {
 		s := y.session("u1")
-		y.must(y.DeleteSession(ctx, s.ID, false, noon))
+		y.must(y.DeleteSession(ctx, store.Server(), s.ID, false, noon))
 		ids = append(ids, s.ID)
 	}
 	var wg sync.WaitGroup
@@ -267,7 +267,7 @@ func retainShownAgain(t *testing.T, y *yard) {
 	}
 	back := map[string]bool{}
 	for _, id := range slices.Backward(ids) {
-		err := y.RestoreSession(ctx, id)
+		err := y.RestoreSession(ctx, store.Server(), id)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			t.Error(err)
 		}
@@ -275,7 +275,7 @@ func retainShownAgain(t *testing.T, y *yard) {
 	}
 	wg.Wait()
 	for id, there := range back {
-		if _, err := y.Session(ctx, id); (err == nil) != there {
+		if _, err := y.Session(ctx, store.Server(), id); (err == nil) != there {
 			t.Errorf("came back: %v, then %v", there, err)
 		}
 	}

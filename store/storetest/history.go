@@ -60,7 +60,7 @@ func historyTests() []test {
 			for i := range 4 {
 				y.apply(y.commit(r, id("m", i)))
 			}
-			page, err := y.Messages(t.Context(), r.SessionID, 2, 3)
+			page, err := y.Messages(t.Context(), store.Server(), r.SessionID, 2, 3)
 			y.must(err)
 			if len(page) != 2 || page[0].Content != "m-002" || page[1].ID != 5 {
 				t.Errorf("page is %+v", page)
@@ -71,12 +71,12 @@ func historyTests() []test {
 			for i := range 4 {
 				y.apply(y.commit(r, id("m", i)))
 			}
-			page, err := y.MessagesBefore(t.Context(), r.SessionID, 0, 2)
+			page, err := y.MessagesBefore(t.Context(), store.Server(), r.SessionID, 0, 2)
 			y.must(err)
 			if len(page) != 2 || page[0].ID != 5 || page[1].ID != 4 || page[0].RunID != r.ID {
 				t.Errorf("newest are %+v", page)
 			}
-			page, err = y.MessagesBefore(t.Context(), r.SessionID, 2, 9)
+			page, err = y.MessagesBefore(t.Context(), store.Server(), r.SessionID, 2, 9)
 			if err != nil || len(page) != 1 || page[0].ID != 1 {
 				t.Errorf("before the second: %+v, %v", page, err)
 			}

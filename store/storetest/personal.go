@@ -197,7 +197,7 @@ func summaries(t *testing.T, y *yard) {
 func eraseUser(t *testing.T, y *yard) {
 	ctx, r, other := t.Context(), y.running("a"), y.running("a")
 	hidden := y.session("u1")
-	y.must(y.DeleteSession(ctx, hidden.ID, false, noon))
+	y.must(y.DeleteSession(ctx, store.Server(), hidden.ID, false, noon))
 	keep := y.session("u2")
 	for i, run := range []state.Run{r, other} {
 		c := y.commit(run, "x")
@@ -223,7 +223,7 @@ func eraseUser(t *testing.T, y *yard) {
 		t.Error("a run of an erased user went on writing")
 	}
 	for what, left := range map[string]func() (int, error){
-		"sessions":    func() (int, error) { l, err := y.UserSessions(ctx, "u1", "", 0); return len(l), err },
+		"sessions":    func() (int, error) { l, err := y.UserSessions(ctx, store.Server(), "u1", "", 0); return len(l), err },
 		"memories":    func() (int, error) { l, err := y.Memories(ctx, "u1", time.Time{}, 0); return len(l), err },
 		"preferences": func() (int, error) { l, err := y.Preferences(ctx, "u1"); return len(l), err },
 		"feedback":    func() (int, error) { l, err := y.FeedbackOf(ctx, "u1"); return len(l), err },
@@ -233,7 +233,7 @@ func eraseUser(t *testing.T, y *yard) {
 			t.Errorf("%s: %d left, %v", what, n, err)
 		}
 	}
-	if _, err := y.Session(ctx, keep.ID); err != nil {
+	if _, err := y.Session(ctx, store.Server(), keep.ID); err != nil {
 		t.Errorf("another's session: %v", err)
 	}
 	again, err := y.EraseUser(ctx, "u1", nil)

@@ -20,7 +20,7 @@ func resumeTests() []test {
 		on("an answer after the question's time does not count", resumeLate),
 		on("an answer moves its session's end", func(t *testing.T, y *yard) {
 			ctx := t.Context()
-			s, err := y.CreateSession(ctx, state.Session{Assistant: "realestate", CreatedAt: noon, ExpiresAt: after(10)})
+			s, err := y.CreateSession(ctx, store.Server(), state.Session{Assistant: "realestate", CreatedAt: noon, ExpiresAt: after(10)})
 			y.must(err)
 			r := y.claim(y.submit(s.ID, "q").ID, "a")
 			ask := y.commit(r, "asks")
@@ -30,7 +30,7 @@ func resumeTests() []test {
 			in.ExpiresAt = after(99)
 			_, err = y.Resume(ctx, in)
 			y.must(err)
-			back, err := y.Session(ctx, s.ID)
+			back, err := y.Session(ctx, store.Server(), s.ID)
 			y.must(err)
 			if !back.ExpiresAt.Equal(after(99)) {
 				t.Errorf("ends at %s", back.ExpiresAt)
@@ -85,10 +85,10 @@ func resumes(t *testing.T, y *yard) {
 	events, err := y.Events(ctx, r.SessionID, 1, 0)
 	y.must(err)
 	same(y, events, []state.Event{*in.Event})
-	messages, err := y.Messages(ctx, r.SessionID, 0, 2)
+	messages, err := y.Messages(ctx, store.Server(), r.SessionID, 0, 2)
 	y.must(err)
 	same(y, messages, []state.Message{*in.Message})
-	s, err := y.Session(ctx, r.SessionID)
+	s, err := y.Session(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	if !s.UpdatedAt.Equal(after(2)) || !s.LastActivity.Equal(after(2)) {
 		t.Errorf("session is %+v", s)
@@ -283,7 +283,7 @@ func listsWaiting(t *testing.T, y *yard) {
 	over, hidden := asked("q4", "reviewer", 4), asked("q5", "reviewer", 5)
 	_, err := y.Resume(ctx, answer(over, "q4"))
 	y.must(err)
-	y.must(y.DeleteSession(ctx, hidden.SessionID, false, after(6)))
+	y.must(y.DeleteSession(ctx, store.Server(), hidden.SessionID, false, after(6)))
 	listed := func(f store.WaitingFilter, want ...string) (last string) {
 		t.Helper()
 		got, err := y.Waiting(ctx, f)

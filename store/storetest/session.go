@@ -13,41 +13,41 @@ func sessionTests() []test {
 	return []test{
 		on("session keeps every field", sessionFields),
 		on("session gets defaults", func(t *testing.T, y *yard) {
-			s, err := y.CreateSession(t.Context(), state.Session{Assistant: "tutor"})
+			s, err := y.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tutor"})
 			y.must(err)
 			if !strings.HasPrefix(s.ID, "session-") || s.Title != state.DefaultTitle || s.Epoch == "" || s.CreatedAt.IsZero() {
 				t.Errorf("created %+v", s)
 			}
-			back, err := y.Session(t.Context(), s.ID)
+			back, err := y.Session(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, back, s)
 		}),
 		on("session id is taken once", func(t *testing.T, y *yard) {
 			s := y.session("u1")
-			_, err := y.CreateSession(t.Context(), state.Session{ID: s.ID})
+			_, err := y.CreateSession(t.Context(), store.Server(), state.Session{ID: s.ID})
 			y.is(err, store.ErrConflict)
 		}),
 		on("unknown session is not found", func(t *testing.T, y *yard) {
 			ctx := t.Context()
-			_, err := y.Session(ctx, "session-none")
+			_, err := y.Session(ctx, store.Server(), "session-none")
 			y.is(err, store.ErrNotFound)
-			y.is(y.RenameSession(ctx, "session-none", "x", noon), store.ErrNotFound)
-			y.is(y.TouchSession(ctx, "session-none", noon, noon), store.ErrNotFound)
-			y.is(y.DeleteSession(ctx, "session-none", false, noon), store.ErrNotFound)
-			y.is(y.DeleteSession(ctx, "session-none", true, noon), store.ErrNotFound)
-			y.is(y.RestoreSession(ctx, "session-none"), store.ErrNotFound)
+			y.is(y.RenameSession(ctx, store.Server(), "session-none", "x", noon), store.ErrNotFound)
+			y.is(y.TouchSession(ctx, store.Server(), "session-none", noon, noon), store.ErrNotFound)
+			y.is(y.DeleteSession(ctx, store.Server(), "session-none", false, noon), store.ErrNotFound)
+			y.is(y.DeleteSession(ctx, store.Server(), "session-none", true, noon), store.ErrNotFound)
+			y.is(y.RestoreSession(ctx, store.Server(), "session-none"), store.ErrNotFound)
 			y.marked(map[string]int64{"session-none": 1})
 		}),
 		on("sessions list is the user's own, newest change first, paged", sessionList),
 		on("rename, touch and mark delivered", func(t *testing.T, y *yard) {
 			ctx, s := t.Context(), y.session("u1")
-			y.must(y.RenameSession(ctx, s.ID, nasty, after(1)))
-			y.must(y.TouchSession(ctx, s.ID, after(2), after(99)))
+			y.must(y.RenameSession(ctx, store.Server(), s.ID, nasty, after(1)))
+			y.must(y.TouchSession(ctx, store.Server(), s.ID, after(2), after(99)))
 			y.marked(map[string]int64{s.ID: 7})
 			y.marked(map[string]int64{s.ID: 3})
 			y.marked(nil)
 			s.Title, s.UpdatedAt, s.LastActivity, s.ExpiresAt, s.DeliveredSeq = nasty, after(1), after(2), after(99), 7
-			back, err := y.Session(ctx, s.ID)
+			back, err := y.Session(ctx, store.Server(), s.ID)
 			y.must(err)
 			same(y, back, s)
 		}),
@@ -57,9 +57,9 @@ func sessionTests() []test {
 		on("a session with a run that isn't over does not expire", expiryOfBusy),
 		on("values no database can keep are refused", func(t *testing.T, y *yard) {
 			for _, bad := range []string{"a\x00b", "a\xffb"} {
-				_, err := y.CreateSession(t.Context(), state.Session{Title: bad})
+				_, err := y.CreateSession(t.Context(), store.Server(), state.Session{Title: bad})
 				y.is(err, store.ErrInvalid)
-				y.is(y.RenameSession(t.Context(), y.session("u1").ID, bad, noon), store.ErrInvalid)
+				y.is(y.RenameSession(t.Context(), store.Server(), y.session("u1").ID, bad, noon), store.ErrInvalid)
 			}
 		}),
 	}
@@ -71,10 +71,10 @@ func sessionFields(t *testing.T, y *yard) {
 		Metadata: []byte(`{"기기":"m\u0000b%"}`), CreatedAt: noon, UpdatedAt: after(1),
 		LastActivity: after(2), ExpiresAt: after(3), Epoch: "e1", ForkedFrom: "session-0.4",
 	}
-	out, err := y.CreateSession(t.Context(), in)
+	out, err := y.CreateSession(t.Context(), store.Server(), in)
 	y.must(err)
 	same(y, out, in)
-	back, err := y.Session(t.Context(), in.ID)
+	back, err := y.Session(t.Context(), store.Server(), in.ID)
 	y.must(err)
 	same(y, back, in)
 }
@@ -83,7 +83,7 @@ func sessionList(t *testing.T, y *yard) {
 	ctx := t.Context()
 	var mine []string
 	for i := range 5 {
-		s, err := y.CreateSession(ctx, state.Session{UserID: "u1", CreatedAt: after(i)})
+		s, err := y.CreateSession(ctx, store.Server(), state.Session{UserID: "u1", CreatedAt: after(i)})
 		y.must(err)
 		mine = append([]string{s.ID}, mine...)
 	}
@@ -91,7 +91,7 @@ func sessionList(t *testing.T, y *yard) {
 	nobody := y.session("")
 	list := func(f store.SessionFilter) (ids []string) {
 		t.Helper()
-		found, err := y.Sessions(ctx, f)
+		found, err := y.Sessions(ctx, store.Server(), f)
 		y.must(err)
 		for _, s := range found {
 			ids = append(ids, s.ID)
@@ -117,23 +117,23 @@ func sessionList(t *testing.T, y *yard) {
 func softDelete(t *testing.T, y *yard) {
 	ctx, s := t.Context(), y.session("u1")
 	r := y.submit(s.ID, "전세")
-	y.must(y.DeleteSession(ctx, s.ID, false, after(1)))
-	_, err := y.Session(ctx, s.ID)
+	y.must(y.DeleteSession(ctx, store.Server(), s.ID, false, after(1)))
+	_, err := y.Session(ctx, store.Server(), s.ID)
 	y.is(err, store.ErrNotFound)
-	y.is(y.DeleteSession(ctx, s.ID, false, after(1)), store.ErrNotFound)
-	y.is(y.RenameSession(ctx, s.ID, "x", noon), store.ErrNotFound)
+	y.is(y.DeleteSession(ctx, store.Server(), s.ID, false, after(1)), store.ErrNotFound)
+	y.is(y.RenameSession(ctx, store.Server(), s.ID, "x", noon), store.ErrNotFound)
 	_, err = y.Submit(ctx, submission(s.ID, "", "또"))
 	y.is(err, store.ErrNotFound)
-	if list, err := y.Sessions(ctx, store.SessionFilter{UserID: "u1"}); err != nil || len(list) != 0 {
+	if list, err := y.Sessions(ctx, store.Server(), store.SessionFilter{UserID: "u1"}); err != nil || len(list) != 0 {
 		t.Errorf("hidden session is listed: %v, %v", list, err)
 	}
 	// What runs may go on.
 	y.beat("a", after(10))
 	y.apply(y.commit(y.claim(r.ID, "a"), "late"))
 
-	y.must(y.RestoreSession(ctx, s.ID))
-	y.is(y.RestoreSession(ctx, s.ID), store.ErrNotFound)
-	back, err := y.Session(ctx, s.ID)
+	y.must(y.RestoreSession(ctx, store.Server(), s.ID))
+	y.is(y.RestoreSession(ctx, store.Server(), s.ID), store.ErrNotFound)
+	back, err := y.Session(ctx, store.Server(), s.ID)
 	y.must(err)
 	if back.DeletedAt != nil || back.MessageCount != 2 {
 		t.Errorf("restored as %+v", back)
@@ -149,10 +149,10 @@ func hardDelete(t *testing.T, y *yard) {
 	y.apply(c, y.commit(other, "other"))
 	y.must(y.SaveFeedback(ctx, store.Feedback{RunID: r.ID, UserID: "u1", Rating: "positive", At: noon}))
 	y.must(y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
-	y.must(y.DeleteSession(ctx, r.SessionID, false, after(1)))
-	y.must(y.DeleteSession(ctx, r.SessionID, true, after(2)))
+	y.must(y.DeleteSession(ctx, store.Server(), r.SessionID, false, after(1)))
+	y.must(y.DeleteSession(ctx, store.Server(), r.SessionID, true, after(2)))
 
-	y.is(y.RestoreSession(ctx, r.SessionID), store.ErrNotFound)
+	y.is(y.RestoreSession(ctx, store.Server(), r.SessionID), store.ErrNotFound)
 	_, err := y.Run(ctx, r.ID)
 	y.is(err, store.ErrNotFound)
 	_, err = y.Document(ctx, "doc")
@@ -161,7 +161,7 @@ func hardDelete(t *testing.T, y *yard) {
 	y.is(err, store.ErrNotFound)
 	events, err := y.Events(ctx, r.SessionID, 0, 0)
 	y.must(err)
-	messages, err := y.Messages(ctx, r.SessionID, 0, 0)
+	messages, err := y.Messages(ctx, store.Server(), r.SessionID, 0, 0)
 	y.must(err)
 	if len(events)+len(messages) != 0 {
 		t.Errorf("%d events and %d messages are left", len(events), len(messages))
@@ -173,21 +173,21 @@ func hardDelete(t *testing.T, y *yard) {
 func expiry(t *testing.T, y *yard) {
 	ctx := t.Context()
 	for i := range 3 {
-		_, err := y.CreateSession(ctx, state.Session{CreatedAt: noon, ExpiresAt: after(i + 1)})
+		_, err := y.CreateSession(ctx, store.Server(), state.Session{CreatedAt: noon, ExpiresAt: after(i + 1)})
 		y.must(err)
 	}
 	forever := y.session("")
-	stats, err := y.SessionStats(ctx, after(2))
+	stats, err := y.SessionStats(ctx, store.Server(), after(2))
 	y.must(err)
 	same(y, stats, store.SessionStats{Total: 4, Active: 2, Expired: 2})
 	n, err := y.ExpireSessions(ctx, after(2))
 	if err != nil || n != 2 {
 		t.Errorf("%d expired, %v", n, err)
 	}
-	stats, err = y.SessionStats(ctx, after(2))
+	stats, err = y.SessionStats(ctx, store.Server(), after(2))
 	y.must(err)
 	same(y, stats, store.SessionStats{Total: 4, Active: 2, Deleted: 2})
-	_, err = y.Session(ctx, forever.ID)
+	_, err = y.Session(ctx, store.Server(), forever.ID)
 	y.must(err)
 	n, err = y.ExpireSessions(ctx, after(2))
 	if err != nil || n != 0 {
@@ -203,7 +203,7 @@ func expiryOfBusy(t *testing.T, y *yard) {
 	working, waits := y.running("a"), y.waiting(question("q1"))
 	idle := y.session("u1")
 	for _, id := range []string{queued.SessionID, working.SessionID, waits.SessionID, idle.ID} {
-		y.must(y.TouchSession(ctx, id, noon, after(1)))
+		y.must(y.TouchSession(ctx, store.Server(), id, noon, after(1)))
 	}
 	expire := func(want int64) {
 		t.Helper()
@@ -212,10 +212,10 @@ func expiryOfBusy(t *testing.T, y *yard) {
 		same(y, n, want)
 	}
 	expire(1)
-	_, err := y.Session(ctx, idle.ID)
+	_, err := y.Session(ctx, store.Server(), idle.ID)
 	y.is(err, store.ErrNotFound)
 	for _, r := range []state.Run{queued, working, waits} {
-		_, err := y.Session(ctx, r.SessionID)
+		_, err := y.Session(ctx, store.Server(), r.SessionID)
 		y.must(err)
 	}
 	_, err = y.Resume(ctx, answer(waits, "q1"))
@@ -225,7 +225,7 @@ func expiryOfBusy(t *testing.T, y *yard) {
 	y.finish(y.claim(waits.ID, "a"))
 	expire(2)
 	for _, r := range []state.Run{working, waits} {
-		_, err := y.Session(ctx, r.SessionID)
+		_, err := y.Session(ctx, store.Server(), r.SessionID)
 		y.is(err, store.ErrNotFound)
 	}
 }

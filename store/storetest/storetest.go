@@ -20,7 +20,7 @@ func Run(t *testing.T, empty, ready func(t *testing.T) *store.Store) {
 	t.Helper()
 	for _, group := range [][]test{
 		migrateTests(), sessionTests(), submitTests(), claimTests(),
-		applyTests(), batchTests(), writeTests(), chainTests(), resumeTests(), historyTests(), userTests(), checkpointTests(), knowledgeTests(), usageTests(),
+		applyTests(), batchTests(), writeTests(), chainTests(), resumeTests(), historyTests(), userTests(), checkpointTests(), knowledgeTests(), usageTests(), ownerTests(),
 	} {
 		for _, c := range group {
 			t.Run(c.name, func(t *testing.T) {
@@ -62,7 +62,7 @@ const nasty = `한글 '따옴표' "둘" 100% _밑줄_ \역슬래시\ $1 ? ; -- �
 
 func (y *yard) session(user string) state.Session {
 	y.t.Helper()
-	s, err := y.CreateSession(y.t.Context(), state.Session{
+	s, err := y.CreateSession(y.t.Context(), store.Server(), state.Session{
 		Assistant: "realestate", UserID: user, Language: "ko", CreatedAt: noon,
 	})
 	y.must(err)
@@ -187,7 +187,7 @@ func same[T any](y *yard, got, want T) {
 func (y *yard) gapless(sessionID string) {
 	y.t.Helper()
 	ctx := y.t.Context()
-	s, err := y.Session(ctx, sessionID)
+	s, err := y.Session(ctx, store.Server(), sessionID)
 	y.must(err)
 	events, err := y.Events(ctx, sessionID, 0, 0)
 	y.must(err)
@@ -199,7 +199,7 @@ func (y *yard) gapless(sessionID string) {
 	if s.LastSeq != int64(len(events)) {
 		y.t.Errorf("last_seq is %d with %d events", s.LastSeq, len(events))
 	}
-	messages, err := y.Messages(ctx, sessionID, 0, 0)
+	messages, err := y.Messages(ctx, store.Server(), sessionID, 0, 0)
 	y.must(err)
 	for i, m := range messages {
 		if m.ID != int64(i+1) {

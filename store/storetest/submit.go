@@ -56,7 +56,7 @@ func submitTests() []test {
 			back, err := y.Run(t.Context(), out.Run.ID)
 			y.must(err)
 			same(y, back, out.Run)
-			if s, err = y.Session(t.Context(), s.ID); err != nil || s.LastMessage != nil || s.MessageCount != 0 {
+			if s, err = y.Session(t.Context(), store.Server(), s.ID); err != nil || s.LastMessage != nil || s.MessageCount != 0 {
 				t.Errorf("session has a message: %+v, %v", s, err)
 			}
 		}),
@@ -77,7 +77,7 @@ func submitStores(t *testing.T, y *yard) {
 	y.must(err)
 	same(y, back, want)
 
-	messages, err := y.Messages(ctx, s.ID, 0, 0)
+	messages, err := y.Messages(ctx, store.Server(), s.ID, 0, 0)
 	y.must(err)
 	same(y, messages, []state.Message{{
 		ID: 1, SessionID: s.ID, RunID: want.ID, Role: state.RoleUser, Content: nasty, CreatedAt: noon,
@@ -86,7 +86,7 @@ func submitStores(t *testing.T, y *yard) {
 	if err != nil || len(events) != 0 { // a free session has nobody to wait for
 		t.Errorf("events are %v, %v", events, err)
 	}
-	s, err = y.Session(ctx, s.ID)
+	s, err = y.Session(ctx, store.Server(), s.ID)
 	y.must(err)
 	if s.LastSeq != 0 || s.MessageCount != 1 || *s.LastMessage != nasty || s.Title != state.DefaultTitle {
 		t.Errorf("session is %+v", s)
@@ -97,12 +97,12 @@ func submitText(t *testing.T, y *yard) {
 	s := y.session("u1")
 	long := strings.Repeat("전세금😀", 150_000) // over 1 MiB
 	y.submit(s.ID, long)
-	messages, err := y.Messages(t.Context(), s.ID, 0, 0)
+	messages, err := y.Messages(t.Context(), store.Server(), s.ID, 0, 0)
 	y.must(err)
 	if messages[0].Content != long {
 		t.Error("a long message came back changed")
 	}
-	s, err = y.Session(t.Context(), s.ID)
+	s, err = y.Session(t.Context(), store.Server(), s.ID)
 	y.must(err)
 	if want := strings.Repeat("전세금😀", 25); *s.LastMessage != want {
 		t.Errorf("last_message is %q", *s.LastMessage)

@@ -93,7 +93,7 @@ func usageRuns(t *testing.T, y *yard) {
 		{RunID: r.ID, Purpose: nasty, Model: "small", Usage: used(2, 2)},
 		{RunID: next.ID, Purpose: "answer", Model: "small", Usage: used(3, 1)},
 	})
-	y.must(y.DeleteSession(t.Context(), r.SessionID, true, noon))
+	y.must(y.DeleteSession(t.Context(), store.Server(), r.SessionID, true, noon))
 	got, err = y.SessionUsage(t.Context(), r.SessionID)
 	y.must(err)
 	same(y, len(got), 0)

@@ -59,10 +59,10 @@ func writeTests() []test {
 			c := y.commit(r, "답")
 			c.Messages = append(c.Messages, &state.Message{Role: state.RoleAssistant, Content: nasty})
 			y.apply(c)
-			list, err := y.Sessions(ctx, store.SessionFilter{UserID: "u1"})
+			list, err := y.Sessions(ctx, store.Server(), store.SessionFilter{UserID: "u1"})
 			y.must(err)
 			for _, s := range list {
-				one, err := y.Session(ctx, s.ID)
+				one, err := y.Session(ctx, store.Server(), s.ID)
 				y.must(err)
 				same(y, s, one)
 				if s.ID == quiet.ID && (s.MessageCount != 0 || s.LastMessage != nil || s.CheckpointID != "") ||
@@ -107,10 +107,10 @@ func submitClaims(t *testing.T, y *yard) {
 	back, err := y.Run(ctx, want.ID)
 	y.must(err)
 	same(y, back, want)
-	messages, err := y.Messages(ctx, s.ID, 0, 0)
+	messages, err := y.Messages(ctx, store.Server(), s.ID, 0, 0)
 	y.must(err)
 	same(y, messages, []state.Message{*in.Message})
-	now, err := y.Session(ctx, s.ID)
+	now, err := y.Session(ctx, store.Server(), s.ID)
 	y.must(err)
 	if !now.UpdatedAt.Equal(at) || !now.LastActivity.Equal(at) || !now.ExpiresAt.IsZero() {
 		t.Errorf("session is %+v", now) // one without an end keeps none
@@ -197,7 +197,7 @@ func writeMixed(t *testing.T, y *yard) {
 func writeRefused(t *testing.T, y *yard) {
 	ctx := t.Context()
 	hidden, good, twice := y.session("u1"), y.session("u1"), y.session("u1")
-	y.must(y.DeleteSession(ctx, hidden.ID, false, noon))
+	y.must(y.DeleteSession(ctx, store.Server(), hidden.ID, false, noon))
 	first := owned(twice.ID, "m1", "처음")
 	y.write([]*store.Submission{first})
 	other := owned(twice.ID, "m1", "다른 질문")
@@ -305,7 +305,7 @@ func manyMarks(t *testing.T, y *yard) {
 	want[r.SessionID] = 2
 	y.marked(marks)
 	for _, i := range []int{0, 127, 128, 299} {
-		s, err := y.Session(ctx, ids[i])
+		s, err := y.Session(ctx, store.Server(), ids[i])
 		y.must(err)
 		same(y, s.DeliveredSeq, int64(i))
 	}

@@ -154,7 +154,7 @@ func open(t *testing.T, dir string, g engine.Assistant) *house {
 
 func (h *house) begin() {
 	h.t.Helper()
-	session, err := h.store.CreateSession(h.t.Context(), state.Session{Assistant: "desk", Title: state.DefaultTitle})
+	session, err := h.store.CreateSession(h.t.Context(), store.Server(), state.Session{Assistant: "desk", Title: state.DefaultTitle})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func openDoor(t *testing.T) *door {
 		t.Fatal(err)
 	}
 	now := time.Now().UTC()
-	if _, err := s.CreateSession(t.Context(), state.Session{
+	if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{
 		ID: clienttest.SessionID, Assistant: "counting", Language: "ko", Title: state.DefaultTitle, Epoch: "e1",
 		CreatedAt: now, UpdatedAt: now, LastActivity: now, ExpiresAt: now.Add(time.Hour),
 	}); err != nil {

@@ -103,13 +103,12 @@ func (r rule) of(role auth.Role) Reach {
 func Decide(id auth.Identity, action Action) (store.Owner, error) {
 	switch {
 	case id.Open:
-		return store.Owner{All: true}, nil
+		return store.Everybody(""), nil
 	case action == Public:
 		return store.Owner{}, nil
 	case id.Nobody():
 		return store.Owner{}, fault.New(fault.Unauthenticated, "")
 	}
-	own := store.Owner{UserID: Key(id), Tenant: id.Tenant}
 	reach := None
 	if at := slices.IndexFunc(rules(), func(r rule) bool { return r.action == action }); at >= 0 {
 		row := rules()[at]
@@ -120,14 +119,27 @@ func Decide(id auth.Identity, action Action) (store.Owner, error) {
 	}
 	switch {
 	case reach == Own:
-		return own, nil
+		return store.User(Key(id)), nil
 	case reach > Own && id.Tenant == "":
-		return store.Owner{UserID: own.UserID, All: true}, nil
+		return store.Everybody(Key(id)), nil
 	case reach == Tenant:
-		own.Whole = true
-		return own, nil
+		return store.Tenant(id.Tenant, Key(id)), nil
 	}
 	return store.Owner{}, fault.New(fault.NotFound, "")
+}
+
+// Asked is whose questions may be put to the identity: its own, and with a role
+// beyond the user's those of its tenant. Whether it holds the role that a question
+// names is asked of each.
+func Asked(id auth.Identity) (store.Owner, error) {
+	own, err := Decide(id, Answer)
+	switch held := slices.ContainsFunc(id.Roles, func(r auth.Role) bool { return r != auth.User }); {
+	case err != nil || !held || own.All():
+		return own, err
+	case id.Tenant == "":
+		return store.Everybody(Key(id)), nil
+	}
+	return store.Tenant(id.Tenant, Key(id)), nil
 }
 
 // Key is the identity's user as rows name them.

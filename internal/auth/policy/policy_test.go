@@ -24,14 +24,14 @@ func TestDecide(t *testing.T) {
 	}{
 		"nobody talks":                     {auth.Identity{}, Talk, store.Owner{}, fault.Unauthenticated},
 		"nobody reads pages":               {auth.Identity{}, Public, store.Owner{}, ""},
-		"an open server":                   {auth.Identity{Open: true}, Operate, store.Owner{All: true}, ""},
-		"a user's own":                     {ann, Talk, store.Owner{UserID: "ann"}, ""},
-		"no role is a user":                {with("acme"), Talk, store.Owner{UserID: "@acme/ann", Tenant: "acme"}, ""},
+		"an open server":                   {auth.Identity{Open: true}, Operate, store.Everybody(""), ""},
+		"a user's own":                     {ann, Talk, store.User("ann"), ""},
+		"no role is a user":                {with("acme"), Talk, store.User("@acme/ann"), ""},
 		"a user operates":                  {ann, Operate, store.Owner{}, fault.NotFound},
-		"an operator of the house":         {with("", auth.Operator), Operate, store.Owner{UserID: "ann", All: true}, ""},
+		"an operator of the house":         {with("", auth.Operator), Operate, store.Everybody("ann"), ""},
 		"an operator of a tenant":          {with("acme", auth.Operator), Operate, store.Owner{}, fault.NotFound},
-		"an operator reads a conversation": {with("", auth.Operator), Talk, store.Owner{UserID: "ann"}, ""},
-		"an admin of a tenant":             {with("acme", auth.User, auth.Admin), Erase, store.Owner{UserID: "@acme/ann", Tenant: "acme", Whole: true}, ""},
+		"an operator reads a conversation": {with("", auth.Operator), Talk, store.User("ann"), ""},
+		"an admin of a tenant":             {with("acme", auth.User, auth.Admin), Erase, store.Tenant("acme", "@acme/ann"), ""},
 		"a role that nobody knows":         {with("", "root"), Rated, store.Owner{}, fault.NotFound},
 		"an action that nobody knows":      {with("", auth.Admin), "fly", store.Owner{}, fault.NotFound},
 	} {
@@ -39,6 +39,26 @@ func TestDecide(t *testing.T) {
 		if code := fault.Of(err); got != test.want || err != nil && code != test.code || err == nil && test.code != "" {
 			t.Errorf("%s: %+v, %v; want %+v, %s", name, got, err, test.want, test.code)
 		}
+	}
+}
+
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		id   auth.Identity
+		want store.Owner
+	}{
+		"a user":                 {auth.Identity{UserID: "ann", Roles: []auth.Role{auth.User}}, store.User("ann")},
+		"a reviewer":             {auth.Identity{UserID: "ann", Roles: []auth.Role{auth.Reviewer}}, store.Everybody("ann")},
+		"a reviewer of a tenant": {auth.Identity{UserID: "ann", Tenant: "acme", Roles: []auth.Role{auth.Reviewer}}, store.Tenant("acme", "@acme/ann")},
+		"an open server":         {auth.Identity{Open: true}, store.Everybody("")},
+	} {
+		if got, err := Asked(test.id); err != nil || got != test.want {
+			t.Errorf("%s: %+v, %v; want %+v", name, got, err, test.want)
+		}
+	}
+	if _, err := Asked(auth.Identity{}); fault.Of(err) != fault.Unauthenticated {
+		t.Errorf("nobody: %v", err)
 	}
 }
 

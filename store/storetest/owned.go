@@ -1,0 +1,113 @@
+package storetest
+
+import (
+	"context"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// ownedCall calls a method about what is among the holdings, and counts what it found
+// or did.
+type ownedCall func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (found int, err error)
+
+// did is a call that finds nothing but does something.
+func did(call func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error) ownedCall {
+	return func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
+		if err := call(ctx, s, o, w); err != nil {
+			return 0, err
+		}
+		return 1, nil
+	}
+}
+
+// ownedCalls is a call of every method that takes an owner.
+func ownedCalls() map[string]ownedCall {
+	return map[string]ownedCall{
+		"SessionUser": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			_, err := s.SessionUser(ctx, o, w.hidden.ID)
+			return err
+		}),
+		"CreateSession": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
+			_, err := s.CreateSession(ctx, o, state.Session{UserID: ann})
+			return err
+		}),
+		"Session": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			_, err := s.Session(ctx, o, w.session.ID)
+			return err
+		}),
+		"Sessions": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
+			list, err := s.Sessions(ctx, o, store.SessionFilter{UserID: ann})
+			if err != nil {
+				return len(list), err
+			}
+			any, err := s.Sessions(ctx, o, store.SessionFilter{})
+			return min(len(list), len(any)), err
+		},
+		"UserSessions": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
+			list, err := s.UserSessions(ctx, o, ann, "", 0)
+			return len(list), err
+		},
+		"SessionStats": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
+			stats, err := s.SessionStats(ctx, o, noon)
+			return int(stats.Total), err
+		},
+		"RenameSession": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			return s.RenameSession(ctx, o, w.session.ID, "stolen", noon)
+		}),
+		"TouchSession": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			return s.TouchSession(ctx, o, w.session.ID, noon, after(1))
+		}),
+		"DeleteSession": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			if err := s.DeleteSession(ctx, o, w.hidden.ID, true, noon); err != nil {
+				return err
+			}
+			return s.DeleteSession(ctx, o, w.session.ID, false, noon)
+		}),
+		"RestoreSession": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			return s.RestoreSession(ctx, o, w.hidden.ID)
+		}),
+		"Messages": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
+			list, err := s.Messages(ctx, o, w.session.ID, 0, 0)
+			return len(list), err
+		},
+		"MessagesBefore": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
+			list, err := s.MessagesBefore(ctx, o, w.session.ID, 0, 0)
+			return len(list), err
+		},
+		"CopySession": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			_, err := s.CopySession(ctx, o, w.session.ID, state.Session{}, 0)
+			return err
+		}),
+		"Fork": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			_, _, err := s.Fork(ctx, o, state.CheckpointID(w.session.ID, 1), state.Session{})
+			return err
+		}),
+		"ForkWith": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			_, _, err := s.ForkWith(ctx, o, state.CheckpointID(w.session.ID, 1), state.Session{}, state.Checkpoint{})
+			return err
+		}),
+		"ForkBefore": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			_, _, err := s.ForkBefore(ctx, o, w.run.ID, state.Session{})
+			return err
+		}),
+	}
+}
+
+// ofServer are the methods that no user's request reaches rows by: the server's own
+// work, and what belongs to no user.
+const ofServer = `
+	APIKey APIKeys AddControl AddTrigger Apply Backup BeginTrigger BuiltInVectors Cancelled CheckKeys
+	Checkpoint Checkpoints Claim ClaimDue ClaimMaking Close Controls DeleteCheckpoints DeleteMemories
+	DeleteMemory DeletePreference Dialect DiffCheckpoints Document DocumentsOf DueInterrupts
+	DueTriggers EraseKeyless EraseUser Events Exclusive ExpireSessions FailKnowledgeSource FeedbackOf
+	FeedbackOn Feedbacks FieldHistory FirstSeq ForgetUsage ForgetUser Head Heartbeat HeldRuns HoldUsage
+	KeepBuiltInVectors Keys KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources
+	KnowledgeStamp KnowledgeVectors LastSeqs LatestCheckpoint ListCheckpoints LiveNodes MarkDelivered
+	Memories MemoryVersion Migrate MigrateTables MoveTrigger MoveUser Now OpenRuns Ping Preferences
+	Prune PutAPIKey PutTicket Reclaim ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
+	ReplaceKnowledgeSource Results Resume Retain Revocations Revoke RevokeAPIKey Run RunEvents Runs
+	SaveFeedback SaveKnowledgeVectors SavePreference SaveSummary Secret SessionUsage SettleUsage
+	SpokenTo StepBySeq StepsAfter Submit Summaries TakeTicket TextsWithoutVector TouchKnowledgePack
+	Trigger TriggersOf UsageDays UseBuiltInVectors Version View Waiting Write
+`

@@ -1,0 +1,144 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
+)
+
+// ownerTests are that nobody reaches what is another's, by any method.
+func ownerTests() []test {
+	list := []test{on("every method is the owner's or the server's", everyMethod)}
+	for _, name := range slices.Sorted(maps.Keys(ownedCalls())) {
+		list = append(list, on("owner: "+name, func(t *testing.T, y *yard) { y.ownersAlone(ownedCalls()[name]) }))
+	}
+	return list
+}
+
+// everyMethod fails for a new method until it has a case here or stands among
+// those of the server.
+func everyMethod(t *testing.T, _ *yard) {
+	methods, cases := reflect.TypeFor[*store.Store](), ownedCalls()
+	servers := strings.Fields(ofServer)
+	for m := range methods.Methods() {
+		takes := m.Type.NumIn() > 2 && m.Type.In(2) == reflect.TypeFor[store.Owner]()
+		_, tried := cases[m.Name]
+		if takes != tried {
+			t.Errorf("%s takes an owner: %t; has a case: %t", m.Name, takes, tried)
+		}
+		if takes == slices.Contains(servers, m.Name) {
+			t.Errorf("%s takes an owner: %t; is listed as the server's: %t", m.Name, takes, !takes)
+		}
+	}
+}
+
+// ownersAlone calls a method as others first, who find and change nothing, then as
+// the owner.
+func (y *yard) ownersAlone(call ownedCall) {
+	y.t.Helper()
+	w := y.holdings()
+	before := y.dump()
+	for name, o := range strangers() {
+		if found, err := call(y.t.Context(), y.Store, o, w); found > 0 || err != nil && !errors.Is(err, store.ErrNotFound) {
+			y.t.Errorf("%s finds %d, %v", name, found, err)
+		}
+		if after := y.dump(); after != before {
+			y.t.Fatalf("%s changed rows:\n%s\nwere\n%s", name, after, before)
+		}
+	}
+	for name, o := range holders() {
+		if found, err := call(y.t.Context(), y.Store, o, y.holdings()); found == 0 && (err == nil || errors.Is(err, store.ErrNotFound)) {
+			y.t.Errorf("%s finds nothing, %v", name, err)
+		}
+	}
+}
+
+// ann is whose everything is.
+var ann = store.UserKey("acme", "ann")
+
+func holders() map[string]store.Owner {
+	return map[string]store.Owner{
+		"the user": store.User(ann), "the tenant": store.Tenant("acme", store.UserKey("acme", "bob")),
+		"everybody": store.Everybody(""), "the server": store.Server(),
+	}
+}
+
+// strangers have nothing of ann's, though some look like her.
+func strangers() map[string]store.Owner {
+	return map[string]store.Owner{
+		"nobody": {}, "the empty user": store.User(""), "another user": store.User(store.UserKey("acme", "bob")),
+		"a user in capitals": store.User(strings.ToUpper(ann)), "the same name at home": store.User("ann"),
+		"the same name in another tenant": store.User(store.UserKey("umbra", "ann")),
+		"a longer name":                   store.User(ann + "a"), "a shorter name": store.User(strings.TrimSuffix(ann, "n")),
+		"a tenant's prefix as a name": store.User("@acme/"), "a pattern": store.User("%"),
+		"another tenant": store.Tenant("umbra", ""), "a tenant that begins alike": store.Tenant("acm", ""),
+		"a tenant without a name": store.Tenant("", ""),
+	}
+}
+
+// holdings are what ann has: one of everything.
+type holdings struct {
+	session, hidden state.Session
+	run             state.Run
+}
+
+func (y *yard) holdings() holdings {
+	y.t.Helper()
+	ctx, node := y.t.Context(), "node"
+	y.beat(node, after(10))
+	w := holdings{session: y.session(ann), hidden: y.session(ann)}
+	y.must(y.DeleteSession(ctx, store.Server(), w.hidden.ID, false, noon))
+	w.run = y.claim(y.submit(w.session.ID, "question").ID, node)
+	y.apply(y.commit(w.run, "step"))
+	y.finish(w.run)
+	return w
+}
+
+// dump is every row that users have.
+func (y *yard) dump() string {
+	y.t.Helper()
+	var b strings.Builder
+	for table := range strings.FieldsSeq(usersTables) {
+		y.must(y.View(y.t.Context(), "dump "+table, func(ctx context.Context, tx store.Tx) error {
+			return dumpTable(ctx, tx, table, &b)
+		}))
+	}
+	return b.String()
+}
+
+const usersTables = `sessions heads runs run_results run_controls events messages checkpoints documents memories
+	memory_heads memory_summaries preferences feedback triggers usage_days usage_runs`
+
+func dumpTable(ctx context.Context, tx store.Tx, table string, b *strings.Builder) error {
+	rows, err := tx.QueryContext(ctx, "SELECT * FROM "+table)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	var lines []string
+	for rows.Next() {
+		cells, at := make([]any, len(columns)), make([]any, len(columns))
+		for i := range cells {
+			at[i] = &cells[i]
+		}
+		if err := rows.Scan(at...); err != nil {
+			return err
+		}
+		lines = append(lines, fmt.Sprintf("%s %v\n", table, cells))
+	}
+	slices.Sort(lines)
+	b.WriteString(strings.Join(lines, ""))
+	return rows.Err()
+}
