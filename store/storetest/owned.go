@@ -105,7 +105,7 @@ const ofServer = `
 	KeepBuiltInVectors Keys KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources
 	KnowledgeStamp KnowledgeVectors LastSeqs LatestCheckpoint ListCheckpoints LiveNodes MarkDelivered
 	Memories MemoryVersion Migrate MigrateTables MoveTrigger MoveUser Now OpenRuns Ping Preferences
-	Prune PutAPIKey PutTicket Reclaim ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
+	Prune PutAPIKey PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
 	ReplaceKnowledgeSource Results Resume Retain Revocations Revoke RevokeAPIKey Run RunEvents Runs
 	SaveFeedback SaveKnowledgeVectors SavePreference SaveSummary Secret SessionUsage SettleUsage
 	SpokenTo StepBySeq StepsAfter Submit Summaries TakeTicket TextsWithoutVector TouchKnowledgePack

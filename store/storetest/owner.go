@@ -34,8 +34,8 @@ func everyMethod(t *testing.T, _ *yard) {
 		if takes != tried {
 			t.Errorf("%s takes an owner: %t; has a case: %t", m.Name, takes, tried)
 		}
-		if takes == slices.Contains(servers, m.Name) {
-			t.Errorf("%s takes an owner: %t; is listed as the server's: %t", m.Name, takes, !takes)
+		if servers := slices.Contains(servers, m.Name); takes == servers {
+			t.Errorf("%s takes an owner: %t; is listed as the server's: %t", m.Name, takes, servers)
 		}
 	}
 }
