@@ -33,6 +33,9 @@ var (
 	// that is not UTF-8 or holds a NUL, JSON that isn't JSON, a status
 	// that doesn't exist.
 	ErrInvalid = errors.New("store: invalid value")
+	// ErrDamaged is returned for a database whose file, or a page of it, is not
+	// what was written. Only a backup mends it.
+	ErrDamaged = errors.New("store: the database is damaged")
 	// ErrOverCap is returned when a call would pass a cap on usage.
 	ErrOverCap = errors.New("store: over the cap")
 )

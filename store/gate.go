@@ -61,6 +61,10 @@ func (s *Store) wrap(ctx context.Context, what string, err error) error {
 		return nil
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("%s: %w", what, ErrNotFound)
+	case s.kind.damaged(err):
+		err = fmt.Errorf("%s: %w: %w", what, ErrDamaged, err)
+		s.damage.CompareAndSwap(nil, &err)
+		return err
 	case s.kind.missing(err):
 		return fmt.Errorf("%s: %w: %w", what, ErrNotFound, err)
 	case s.kind.taken(err):

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/madang-dev/madang/store/postgres"
@@ -48,6 +49,9 @@ type Store struct {
 	lock string
 	// groups is the fast way to write; nil where there is none.
 	groups groupWriter
+	// damage is the first error of a file that is not what was written: nothing
+	// mends it but a restore, so that it stays until the next start.
+	damage atomic.Pointer[error]
 	// tuneFunc gives new tables what only this database has; nil is nothing.
 	tuneFunc func(context.Context) error
 }
@@ -68,6 +72,7 @@ type errorKind struct {
 	missing   func(error) bool // what was referred to isn't there
 	taken     func(error) bool // the key exists
 	collided  func(error) bool // with another transaction: it may go on again
+	damaged   func(error) bool // the file is not what was written
 }
 
 // Open connects to the database; Migrate has to run before it is used. A
@@ -95,7 +100,7 @@ func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	}
 	s := &Store{
 		dialect: DialectSQLite, vault: v,
-		kind: errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }},
+		kind: errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }, sqlite.Damaged},
 	}
 	open := sqlite.Open
 	if cfg.Beside {
@@ -115,7 +120,7 @@ func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 func openPostgres(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	s := &Store{
 		dialect: DialectPostgres, vault: v,
-		kind: errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided},
+		kind: errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided, postgres.Damaged},
 		lock: "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
 	}
 	db, err := postgres.Open(ctx, cfg.DatabaseURL, cfg.MaxConns)
@@ -145,8 +150,12 @@ func (s *Store) Now(ctx context.Context) (time.Time, error) {
 	return fromMillis(millis(t)), nil
 }
 
-// Ping tells whether the database answers.
+// Ping tells whether the database answers, and is as it was written as far as
+// anybody has read: else ErrDamaged.
 func (s *Store) Ping(ctx context.Context) error {
+	if err := s.damage.Load(); err != nil {
+		return *err
+	}
 	return s.wrap(ctx, "ping", s.db.Ping(ctx))
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 )
 
 // maxAnswer bounds what a provider may answer, in bytes.
@@ -23,6 +24,7 @@ type provider struct {
 
 	mu    sync.Mutex
 	known *metadata
+	ahead time.Duration // the newest answer's clock, before ours
 }
 
 // metadata is what is used of OpenID Connect Discovery 1.0, section 3.
@@ -142,6 +144,11 @@ func (p *provider) do(r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = res.Body.Close() }()
+	if at, err := http.ParseTime(res.Header.Get("Date")); err == nil {
+		p.mu.Lock()
+		p.ahead = time.Until(at)
+		p.mu.Unlock()
+	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 	switch {
 	case err != nil:

@@ -47,6 +47,12 @@ func Taken(err error) bool { return sqlState(err) == "23505" }
 // a deadlock or a serialisation failure.
 func Collided(err error) bool { return strings.HasPrefix(sqlState(err), "40") }
 
+// Damaged tells whether a page, or an index, is not what was written.
+func Damaged(err error) bool {
+	state := sqlState(err)
+	return state == "XX001" || state == "XX002"
+}
+
 func sqlState(err error) string {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {

@@ -37,6 +37,11 @@ func refusal(err error) bool {
 	return false
 }
 
+// Damaged tells whether the file, or a page of it, is not what was written.
+func Damaged(err error) bool {
+	return code(err) == sqlite3.SQLITE_CORRUPT || code(err) == sqlite3.SQLITE_NOTADB
+}
+
 // Missing tells whether a row that was referred to is not there.
 func Missing(err error) bool {
 	return extended(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY

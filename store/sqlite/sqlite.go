@@ -212,3 +212,22 @@ func (db *DB) Close() error {
 	}
 	return errors.Join(errs...)
 }
+
+// QuickCheck reads every page and tells what is wrong, nothing where all is well.
+func (db *DB) QuickCheck(ctx context.Context) (found []string, err error) {
+	rows, err := db.migrate.QueryContext(ctx, "PRAGMA quick_check(10)")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return nil, err
+		}
+		if line != "ok" {
+			found = append(found, line)
+		}
+	}
+	return found, rows.Err()
+}
