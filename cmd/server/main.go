@@ -9,6 +9,7 @@
 //	server encryption init|rotate|status   master keys of what is stored
 //	server backup DIR | restore FILE   copy a SQLite database while it serves, and back
 //	server keys make|list|revoke  keys that programs come in by
+//	server doctor [--json]        look at what the server depends on, and say what to mend
 //	server eval [flags]           measure quality on labelled sets
 //	server config                 print a commented settings file
 //	server schema                 print the WebSocket protocol as AsyncAPI
@@ -68,6 +69,7 @@ const usage = `Madang: chatbots whose work is done by teams.
   server backup DIR [flags]     copy a SQLite database while it serves
   server restore FILE [flags]   make an empty data_dir of such a copy
   server keys make|list|revoke  keys that programs come in by; see "keys -h"
+  server doctor [--json] [flags]   look at what the server depends on; see "doctor -h"
   server eval [flags]           measure quality on labelled sets
   server config                 print a settings file with every setting explained
   server schema                 print the WebSocket protocol as an AsyncAPI document
@@ -100,6 +102,8 @@ func run(ctx context.Context, args []string, c console) int {
 		return encryption(ctx, args, c)
 	case "keys":
 		return keys(ctx, args, c)
+	case "doctor":
+		return examine(ctx, args, c)
 	case "eval":
 		return evaluate(ctx, args, c)
 	case "config":

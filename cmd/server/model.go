@@ -84,6 +84,9 @@ func chooseModel(cfg *llm.Config, s configs.Model) error {
 	return nil
 }
 
+// isScripted tells whether a name is that of a file of answers.
+func isScripted(name string) bool { return strings.HasPrefix(name, scriptPrefix) }
+
 // openTools are the MCP servers of the settings; nil is none.
 func openTools(s configs.Model, log *slog.Logger) (*mcp.Servers, error) {
 	if s.ToolsFile == "" || s.Name == "" {
