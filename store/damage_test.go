@@ -24,7 +24,7 @@ func damagedDir(t *testing.T) (dir, sessionID string) {
 	if _, err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	session, err := s.CreateSession(t.Context(), state.Session{UserID: "kim"})
+	session, err := s.CreateSession(t.Context(), store.Server(), state.Session{UserID: "kim"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestDamageIsTold(t *testing.T) {
 	if err := s.Inspect(t.Context()); !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("inspected: %v", err)
 	}
-	if _, err := s.Messages(t.Context(), sessionID, 100, 0); !errors.Is(err, store.ErrDamaged) {
+	if _, err := s.Messages(t.Context(), store.Server(), sessionID, 100, 0); !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("read: %v", err)
 	}
 	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrDamaged) {

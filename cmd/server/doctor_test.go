@@ -176,7 +176,7 @@ func TestEachCheckFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if _, err := s.CreateSession(t.Context(), state.Session{UpdatedAt: time.Now().Add(time.Hour), CreatedAt: time.Now().Add(time.Hour)}); err != nil {
+			if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{UpdatedAt: time.Now().Add(time.Hour), CreatedAt: time.Now().Add(time.Hour)}); err != nil {
 				t.Fatal(err)
 			}
 		}, "clock", levelFail, "doctor.clock.off"},
