@@ -71,6 +71,10 @@ type Config struct {
 	// ReadyFunc looks at what the server depends on; nil is always ready.
 	ReadyFunc func(ctx context.Context) []Check
 	Metrics   http.Handler
+	// Operators is a door for operators' machines alone: health and metrics.
+	Operators bool
+	// OpsKey, where there is one, has to be shown for what is behind a readiness.
+	OpsKey string
 	// AsyncAPIFunc describes the WebSocket protocol, as JSON; nil is not
 	// served.
 	AsyncAPIFunc func() []byte

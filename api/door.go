@@ -41,7 +41,9 @@ func build(cfg Config) (*echo.Echo, *door) {
 	d.use(e)
 
 	d.routes = d.table()
-	d.routes = append(d.routes, d.describe(d.routes)...)
+	if !d.cfg.Operators {
+		d.routes = append(d.routes, d.describe(d.routes)...)
+	}
 	for _, r := range d.routes {
 		e.Add(r.method, r.path, d.guard(r))
 	}
@@ -50,6 +52,10 @@ func build(cfg Config) (*echo.Echo, *door) {
 
 // table lists every route but those that describe the table itself.
 func (d *door) table() []route {
+	health := healthRoutes{door: d, started: d.cfg.Clock()}
+	if d.cfg.Operators {
+		return health.list()
+	}
 	s := d.cfg.Store
 	groups := [][]route{
 		sessionRoutes{door: d, store: s, care: s}.list(),
@@ -69,7 +75,7 @@ func (d *door) table() []route {
 		knowledgeRoutes{door: d, knowledge: s}.list(),
 		usageRoutes{door: d, sessions: s, store: s}.list(),
 		personRoutes{door: d, store: s, memories: s, preferences: s, messages: s, documents: s}.list(),
-		healthRoutes{door: d, started: d.cfg.Clock()}.list(),
+		health.list(),
 		identityRoutes{door: d}.list(),
 		pageRoutes{door: d}.list(),
 	}

@@ -64,6 +64,9 @@ func (h healthRoutes) live(c echo.Context) error { return ok(c, liveReply{"alive
 
 func (h healthRoutes) ready(c echo.Context) error {
 	r := h.look(c.Request().Context())
+	if h.cfg.OpsKey != "" && !showsKey(c.Request(), h.cfg.OpsKey) {
+		r.Checks = []checkEntry{}
+	}
 	if r.Status == "unavailable" {
 		return reply(c, http.StatusServiceUnavailable, r)
 	}

@@ -83,9 +83,24 @@ func (l *loading) checkAuth() {
 	}
 }
 
+// checkDoors reports halves of settings that belong together.
+func (l *loading) checkDoors() {
+	s := &l.settings
+	if s.OpsKey != "" && s.OpsAddr == "" {
+		l.fail("ops_key", l.source["ops_key"], "is for ops_addr, which is not set: there is nothing that it would guard")
+	}
+	if (s.TLS.CertFile == "") != (s.TLS.KeyFile == "") {
+		l.fail("tls", "", "needs both cert_file and key_file")
+	}
+}
+
 // Unguarded is why the settings may not be served: an address that others
-// reach, while nobody is asked who they are and nobody said that this is meant.
+// reach, while nobody is asked who they are and nobody said that this is meant,
+// or an operators' address without a key.
 func (s *Settings) Unguarded() error {
+	if s.Auth.On() && !isLocal(s.OpsAddr) && s.OpsKey == "" {
+		return fmt.Errorf("ops_addr %s can be reached by others: set ops_key (MADANG_OPS_KEY), or let it listen on localhost", s.OpsAddr)
+	}
 	if s.Auth.Mode != "" {
 		return nil
 	}
@@ -101,6 +116,9 @@ func (s *Settings) Unguarded() error {
 func (s *Settings) Exposed() bool {
 	return !s.Auth.On() && !(isLocal(s.Addr) && isLocal(s.OpsAddr))
 }
+
+// IsLocal tells whether only this machine reaches the clients' address.
+func (s *Settings) IsLocal() bool { return isLocal(s.Addr) }
 
 // isLocal tells whether only this machine reaches an address; "" is none.
 func isLocal(addr string) bool {

@@ -27,6 +27,10 @@ func TestContradictionsOfIdentity(t *testing.T) {
 		"short secret":     {[]string{"MADANG_AUTH_MODE=jwt", "MADANG_AUTH_JWT_SECRET=short-one"}, "at least 32"},
 		"plain http":       {[]string{"MADANG_AUTH_MODE=jwt", "MADANG_AUTH_JWKS_URL=http://id.example.com/keys", "MADANG_AUTH_ISSUER=https://id.example.com", "MADANG_AUTH_AUDIENCE=chat"}, "must be https"},
 		"no client":        {[]string{"MADANG_AUTH_MODE=oidc", "MADANG_AUTH_ISSUER=https://id.example.com"}, "auth.client_id"},
+		"a key of no door": {[]string{"MADANG_OPS_KEY=" + strings.Repeat("k", 32)}, "ops_addr, which is not set"},
+		"a door's key":     {[]string{"MADANG_OPS_ADDR=localhost:9000", "MADANG_OPS_KEY=" + strings.Repeat("k", 32)}, ""},
+		"a short key":      {[]string{"MADANG_OPS_ADDR=localhost:9000", "MADANG_OPS_KEY=short-one"}, "at least 32"},
+		"half of TLS":      {[]string{"MADANG_TLS_CERT_FILE=cert.pem"}, "both cert_file and key_file"},
 		"secret with oidc": {[]string{"MADANG_AUTH_MODE=oidc", secret, "MADANG_AUTH_ISSUER=https://id.example.com", "MADANG_AUTH_CLIENT_ID=c", "MADANG_PUBLIC_URL=https://c.example.com"}, "auth.jwt_secret"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -41,6 +45,29 @@ func TestContradictionsOfIdentity(t *testing.T) {
 				t.Fatalf("the secret is repeated: %v", err)
 			}
 		})
+	}
+}
+
+// Who asks for identity keeps the operators' address too.
+func TestOperatorsAddressIsGuarded(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		ops, key, mode string
+		unguarded      bool
+	}{
+		{":9000", "", "jwt", true},
+		{":9000", "", "oidc", true},
+		{":9000", "key", "jwt", false},
+		{"localhost:9000", "", "jwt", false},
+		{"", "", "jwt", false},
+		{":9000", "", "none", false},
+		{":9000", "key", "", true},
+	} {
+		s := Default()
+		s.OpsAddr, s.OpsKey, s.Auth.Mode = test.ops, test.key, test.mode
+		if err := s.Unguarded(); (err != nil) != test.unguarded {
+			t.Errorf("%+v: %v", test, err)
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ func Load(args, environ []string, readFile func(string) ([]byte, error)) (Settin
 	l.trimLists()
 	l.check()
 	l.checkAuth()
+	l.checkDoors()
 	if len(l.errs) > 0 {
 		return Settings{}, nil, errors.Join(l.errs...)
 	}

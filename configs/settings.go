@@ -13,6 +13,7 @@ import (
 type Settings struct {
 	Addr    string `yaml:"addr" env:"MADANG_ADDR" flag:"addr" validate:"listen" doc:"address that clients connect to, host:port; port 0 takes a free one; localhost is this machine only, another address needs auth.mode"`
 	OpsAddr string `yaml:"ops_addr" env:"MADANG_OPS_ADDR" flag:"ops-addr" validate:"omitempty,listen" doc:"separate address for health and metrics; empty serves them on addr"`
+	OpsKey  string `yaml:"ops_key" env:"MADANG_OPS_KEY" validate:"omitempty,min=32" secret:"text" doc:"what operators' machines show on ops_addr (Authorization: Bearer) for metrics, profiles and what is behind a readiness, 32 characters or more; needed where others reach ops_addr and auth.mode is not none"`
 	NodeID  string `yaml:"node_id" env:"MADANG_NODE_ID" flag:"node-id" validate:"omitempty,max=64,printascii" doc:"name of this node among several, unique; empty makes one at start"`
 
 	DataDir     string `yaml:"data_dir" env:"MADANG_DATA_DIR" flag:"data-dir" validate:"required" doc:"folder of the embedded database when database_url is empty"`
@@ -36,6 +37,8 @@ type Settings struct {
 
 	ShutdownTimeout time.Duration `yaml:"shutdown_timeout" env:"MADANG_SHUTDOWN_TIMEOUT" flag:"shutdown-timeout" validate:"min=1s,max=10m" doc:"time for work to end or be handed over when the program is told to stop"`
 
+	TLS TLS `yaml:"tls" doc:"a certificate of this server's own; without one it speaks plain HTTP, for this machine or behind a proxy"`
+
 	Auth Auth `yaml:"auth" doc:"who may come in (docs/identity.md)"`
 
 	Encryption Encryption `yaml:"encryption" doc:"what the database holds only encrypted (docs/privacy.md)"`
@@ -52,6 +55,12 @@ type Settings struct {
 	Travel Travel `yaml:"travel" doc:"what the travel planner searches with; without a service it shows built-in sample prices"`
 
 	Company Company `yaml:"company" doc:"the company assistant: whose data it reads, and who asks"`
+}
+
+// TLS is the server's certificate.
+type TLS struct {
+	CertFile string `yaml:"cert_file" env:"MADANG_TLS_CERT_FILE" flag:"tls-cert-file" doc:"file of the certificate and those that lead to its issuer, PEM; read again when it was replaced"`
+	KeyFile  string `yaml:"key_file" env:"MADANG_TLS_KEY_FILE" flag:"tls-key-file" doc:"file of the certificate's key, PEM, for the server alone (0600)"`
 }
 
 // Encryption is at rest.

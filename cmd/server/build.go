@@ -216,7 +216,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 		AllowedOrigins: settings.AllowedOrigins, AllowedHosts: allowedHosts(settings), TrustedProxies: trustedProxies(settings),
 		Limiter: h.limiter, Limits: apiLimits(settings.Limits), SessionTTL: settings.Limits.SessionTTL,
 		Model: h.model.Name(), Currency: settings.Model.Currency,
-		Version: version(), Logger: log,
+		Version: version(), Logger: log, OpsKey: settings.OpsKey,
 	}
 	if settings.OpsAddr == "" {
 		cfg.Metrics = meter.Handler()
@@ -224,6 +224,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	}
 	clients = api.New(cfg)
 	ops = api.New(api.Config{
+		Operators: true, OpsKey: settings.OpsKey,
 		// An operator's machines call by names of their own.
 		AllowedHosts: []string{"*"},
 		Store:        h.store, Sensitive: h.sensitive(), ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
@@ -231,7 +232,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	if settings.Probe {
 		ops = profiled(ops)
 	}
-	return clients, ops
+	return clients, api.Keyed(settings.OpsKey, ops)
 }
 
 // sensitive are the fields that the inspector hides, by assistant.

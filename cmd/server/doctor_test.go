@@ -142,6 +142,16 @@ func TestEachCheckFails(t *testing.T) {
 			}
 			chmod(t, d.settings.Encryption.Keyset, 0o604)
 		}, "files", levelFail, "doctor.files."},
+		"plain HTTP to others": {func(_ *testing.T, d *doctor) {
+			d.settings.Addr, d.settings.Auth.Mode, d.settings.Auth.JWTSecret = ":8000", configs.AuthJWT, strings.Repeat("s", 32)
+		}, "exposure", levelWarn, "doctor.exposure.plain"},
+		"an operators' address without a key": {func(_ *testing.T, d *doctor) {
+			d.settings.OpsAddr, d.settings.Auth.Mode, d.settings.Auth.JWTSecret = ":9000", configs.AuthJWT, strings.Repeat("s", 32)
+		}, "exposure", levelFail, "doctor.exposure.unguarded"},
+		"no certificate": {func(t *testing.T, d *doctor) {
+			d.settings.TLS.CertFile = filepath.Join(t.TempDir(), "cert.pem")
+			d.settings.TLS.KeyFile = d.settings.TLS.CertFile
+		}, "files", levelFail, "doctor.files.certificate"},
 		"no keyset": {func(t *testing.T, d *doctor) {
 			d.settings.Encryption.Keyset = filepath.Join(t.TempDir(), "keys.json")
 		}, "files", levelFail, "doctor.files.keyset"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,6 +44,9 @@ func (d *doctor) exposure() {
 	if slices.Contains(s.AllowedHosts, "*") {
 		d.warn("exposure", words.M("doctor.exposure.hosts"), words.M("doctor.exposure.name_hosts"))
 	}
+	if s.Auth.On() && s.TLS.CertFile == "" && !s.IsLocal() && len(s.TrustedProxies) == 0 {
+		d.warn("exposure", words.M("doctor.exposure.plain", "addr", s.Addr), words.M("doctor.exposure.encrypt"))
+	}
 	if len(d.found) == before {
 		d.ok("exposure", words.M("doctor.exposure.ok", "addr", s.Addr))
 	}
@@ -51,7 +55,7 @@ func (d *doctor) exposure() {
 // files tells of secrets that other users of the machine can read.
 func (d *doctor) files() {
 	s := &d.settings
-	var secret []string
+	secret := []string{s.TLS.KeyFile}
 	if s.DatabaseURL == "" {
 		secret = append(secret, filepath.Join(s.DataDir, "madang.db"), filepath.Join(s.DataDir, "madang.db-wal"))
 	}
@@ -59,6 +63,9 @@ func (d *doctor) files() {
 	// Settings need not hold secrets: those can come by the environment.
 	if mode, open := isOpen(d.file); open {
 		d.warn("files", words.M("doctor.files.open", "path", d.file, "mode", mode), words.M("doctor.files.close", "path", d.file))
+	}
+	if _, err := openCertificate(s.TLS, slog.New(slog.DiscardHandler)); err != nil {
+		d.fail("files", words.M("doctor.files.certificate", "why", err.Error()), words.M("doctor.files.mend_certificate"))
 	}
 	if s.Encryption.Keyset != "" {
 		path, err := seal.Path(s.Encryption.Keyset)

@@ -43,6 +43,10 @@ func serve(ctx context.Context, settings configs.Settings, c console) error {
 		return err
 	}
 	defer h.close()
+	cert, err := openCertificate(settings.TLS, log)
+	if err != nil {
+		return err
+	}
 	listeners, err := listen(ctx, settings.Addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -62,6 +66,11 @@ func serve(ctx context.Context, settings configs.Settings, c console) error {
 		}
 		for _, l := range ops {
 			servers, listeners = append(servers, api.Server(settings.OpsAddr, h.ops)), append(listeners, l)
+		}
+	}
+	if cert != nil {
+		for _, server := range servers {
+			server.TLSConfig = cert.config()
 		}
 	}
 	return h.run(ctx, settings, servers, listeners, log)
@@ -133,7 +142,7 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 		go h.figures.warm(groupCtx) // nobody waits for it who stops the server
 		for i, server := range servers {
 			group.Go(func() error {
-				if err := server.Serve(listeners[i]); !errors.Is(err, http.ErrServerClosed) {
+				if err := accept(server, listeners[i]); !errors.Is(err, http.ErrServerClosed) {
 					return fmt.Errorf("serve: %w", err)
 				}
 				return nil
