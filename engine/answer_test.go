@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"sync"
@@ -67,6 +68,8 @@ func TestAQuestionToARoleRestsUntilTheRoleAnswers(t *testing.T) {
 			t.Errorf("the user's reply: %v", err)
 		}
 		answer := engine.Answer{InterruptID: seen.ID, ReplyID: "r1", Role: "reviewer", Actor: "E023", Action: state.ActionModify, Payload: json.RawMessage(`{"score": 41}`)}
+		written := 0 // each answer's attempts are refused before it, and a repetition is none
+		answer.Effects = []store.Effect{func(context.Context, store.Tx) error { written++; return nil }}
 		for name, change := range map[string]func(*engine.Answer){
 			"of the user":         func(a *engine.Answer) { a.Role = state.ReplyByUser },
 			"of another role":     func(a *engine.Answer) { a.Role = "auditor" },
@@ -101,6 +104,9 @@ func TestAQuestionToARoleRestsUntilTheRoleAnswers(t *testing.T) {
 		again.Payload = json.RawMessage(`{"score":41}`) // another spacing
 		if done, err := w.Answer(ctx, again); err != nil || !done.Duplicate || done.RunID != ack.RunID {
 			t.Errorf("the same again: %+v, %v", done, err)
+		}
+		if written != 1 {
+			t.Errorf("what comes with the answer was written %d times", written)
 		}
 		again.Payload = json.RawMessage(`{"score":42}`)
 		if _, err := w.Answer(ctx, again); code(err) != fault.DuplicateConflict {

@@ -1,9 +1,13 @@
 package ws
 
 import (
+	"context"
+	"errors"
 	"testing"
 
+	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -32,5 +36,35 @@ func TestWhoTalks(t *testing.T) {
 	}
 	if talks(auth.Identity{UserID: "ann"}, "") {
 		t.Error("a conversation of nobody's is everybody's")
+	}
+}
+
+// Who talks in another's session is written down, and is not let in where that
+// can't be.
+func TestTalkingInAnothersSessionIsAudited(t *testing.T) {
+	t.Parallel()
+	var rows []audit.Entry
+	var broken error
+	s := &Server{cfg: Config{NoteFunc: func(_ context.Context, e audit.Entry) error {
+		rows = append(rows, e)
+		return broken
+	}}}
+	s.cfg.setDefaults()
+	ann := store.UserKey("acme", "ann")
+	admin := auth.Identity{UserID: "bob", Tenant: "acme", Roles: []auth.Role{auth.Admin}}
+	for _, who := range []auth.Identity{{UserID: "ann", Tenant: "acme"}, {Open: true}} {
+		if err := s.note(t.Context(), who, ann, "session-1"); err != nil || len(rows) != 0 {
+			t.Errorf("%+v: %v, %+v", who, err, rows)
+		}
+	}
+	if err := s.note(t.Context(), admin, ann, "session-1"); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1 || rows[0].Tenant != "acme" || rows[0].Actor != audit.User("@acme/bob") || rows[0].Subject != audit.User(ann) {
+		t.Errorf("rows %+v", rows)
+	}
+	broken = errors.New("disk full")
+	if err := s.note(t.Context(), admin, ann, "session-1"); fault.Of(err) != fault.Unavailable {
+		t.Errorf("let in with %v", err)
 	}
 }

@@ -266,7 +266,7 @@ func (x *execution) finish() error {
 	x.gather()
 	s := x.state
 	end := x.team.now()
-	s.EndTime, s.SearchTime, s.CurrentSearch = &end, end.Sub(*s.StartTime).Seconds(), ""
+	s.EndTime, s.SearchTime, s.CurrentSearch = &end, max(0, end.Sub(*s.StartTime).Seconds()), ""
 	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
 	err := errors.Join(x.failed...)
 	if err != nil {
