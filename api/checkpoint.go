@@ -129,7 +129,7 @@ func (p checkpointRoutes) all(c echo.Context) error {
 	}
 	list := p.lists.begin(of.sessionID)
 	defer p.lists.end(list)
-	if err := p.store.ListCheckpoints(c.Request().Context(), of.sessionID, of.runID, of.before, limit, list.add); err != nil {
+	if err := p.store.ListCheckpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit, list.add); err != nil {
 		return err
 	}
 	body, err := list.done()
@@ -170,7 +170,7 @@ func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, e
 	if err != nil {
 		return state.Checkpoint{}, err
 	}
-	stored, err := p.store.Checkpoint(c.Request().Context(), id)
+	stored, err := p.store.Checkpoint(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return stored, missing(err, fault.NotFound)
 	}
@@ -233,7 +233,7 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := p.store.Checkpoints(c.Request().Context(), of.sessionID, of.runID, of.before, limit)
+	stored, err := p.store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
 	if err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	}
 	var redactors []*redaction.Redactor
 	for _, entry := range slices.Backward(stored) {
-		whole, err := p.store.Checkpoint(c.Request().Context(), entry.ID)
+		whole, err := p.store.Checkpoint(c.Request().Context(), ownerOf(c), entry.ID)
 		if err != nil {
 			return missing(err, fault.SessionNotFound) // erased meanwhile
 		}

@@ -94,7 +94,7 @@ func (d documentRoutes) all(c echo.Context) error {
 	if _, err := d.sessions.Session(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
-	stored, err := d.store.DocumentsOf(ctx, id)
+	stored, err := d.store.DocumentsOf(ctx, ownerOf(c), id)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (d documentRoutes) load(c echo.Context) (state.Document, error) {
 	if err != nil {
 		return state.Document{}, err
 	}
-	stored, err := d.store.Document(c.Request().Context(), id)
+	stored, err := d.store.Document(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return stored, missing(err, fault.NotFound)
 	}

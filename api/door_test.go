@@ -71,7 +71,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			}}, nil
 		},
 		FeedbackFunc: func(ctx context.Context, sessionID, runID, rating, comment string) error {
-			return st.SaveFeedback(ctx, store.Feedback{RunID: runID, SessionID: sessionID, UserID: "7", Rating: rating, Comment: comment, At: noon})
+			return st.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: runID, SessionID: sessionID, UserID: "7", Rating: rating, Comment: comment, At: noon})
 		},
 		AnswerFunc: func(_ context.Context, a Answer) (Answered, error) {
 			if a.Action != state.ActionApprove {
@@ -82,10 +82,10 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		TriggerFunc: func(ctx context.Context, t state.Trigger) (state.Trigger, error) {
 			t.SessionID, t.NewSession, t.RunID = known, true, "run-e1"
 			t.Status, t.Reason, t.DueAt, t.CreatedAt = state.TriggerWaiting, state.TriggerScheduled, noon, noon
-			return st.AddTrigger(ctx, t)
+			return st.AddTrigger(ctx, store.Server(), t)
 		},
 		WithdrawFunc: func(ctx context.Context, id string) (state.Trigger, error) {
-			t, err := st.Trigger(ctx, id)
+			t, err := st.Trigger(ctx, store.Server(), id)
 			if err != nil {
 				return t, err
 			}
@@ -196,7 +196,7 @@ func (f *fixture) session(id string) state.Session {
 			Usage: store.Usage{Calls: 2, InputTokens: 900, OutputTokens: 100, CostMicros: 195, Unpriced: 1, Estimated: 1},
 		}, nil))
 	}
-	f.must(f.store.SaveFeedback(ctx, store.Feedback{RunID: run.ID, SessionID: id, UserID: "7", Rating: "positive", Comment: "도움이 됐어요", At: noon}))
+	f.must(f.store.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: run.ID, SessionID: id, UserID: "7", Rating: "positive", Comment: "도움이 됐어요", At: noon}))
 	return made
 }
 

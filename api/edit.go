@@ -25,7 +25,7 @@ func (f forkRoutes) edited(ctx context.Context, owner store.Owner, from string, 
 	if len(req.Changes) > maxEdits {
 		return state.Checkpoint{}, wrong("changes", "are more than 50")
 	}
-	point, err := f.points.Checkpoint(ctx, req.CheckpointID)
+	point, err := f.points.Checkpoint(ctx, owner, req.CheckpointID)
 	if err != nil {
 		return point, missing(err, fault.NotFound)
 	}

@@ -110,7 +110,7 @@ func (r feedbackRoutes) one(c echo.Context) error {
 
 // show answers with the rating that a run has.
 func (r feedbackRoutes) show(c echo.Context, runID string) error {
-	given, err := r.store.FeedbackOn(c.Request().Context(), runID)
+	given, err := r.store.FeedbackOn(c.Request().Context(), ownerOf(c), runID)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (r feedbackRoutes) all(c echo.Context) error {
 	if f.Limit, f.Offset, err = page(c, 100); err != nil {
 		return err
 	}
-	rated, err := r.store.Feedbacks(c.Request().Context(), f)
+	rated, err := r.store.Feedbacks(c.Request().Context(), ownerOf(c), f)
 	if err != nil {
 		return err
 	}
@@ -160,6 +160,6 @@ func (r feedbackRoutes) all(c echo.Context) error {
 
 // feedbackStore lists ratings; they are given to the engine.
 type feedbackStore interface {
-	FeedbackOn(ctx context.Context, runID string) ([]store.Feedback, error)
-	Feedbacks(ctx context.Context, f store.FeedbackFilter) ([]store.RatedRun, error)
+	FeedbackOn(ctx context.Context, owner store.Owner, runID string) ([]store.Feedback, error)
+	Feedbacks(ctx context.Context, owner store.Owner, f store.FeedbackFilter) ([]store.RatedRun, error)
 }

@@ -118,7 +118,7 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 		made, point, err = f.store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
 		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point) }, branched(err)
 	}
-	run, err := f.runs.Run(ctx, req.BeforeRunID)
+	run, err := f.runs.Run(ctx, owner, req.BeforeRunID)
 	if err == nil && run.SessionID != from {
 		err = store.ErrNotFound
 	}

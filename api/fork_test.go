@@ -234,11 +234,11 @@ func TestAForkBeginsWithWhatWasChanged(t *testing.T) {
 	t.Parallel()
 	f, _ := engaged(t, nil)
 	made := f.fork(`{"checkpoint_id":"` + known + `.2","changes":{"planning_state.execution_strategy":"sequential"}}`)
-	stored, err := f.store.Checkpoint(t.Context(), made.CheckpointID)
+	stored, err := f.store.Checkpoint(t.Context(), store.Server(), made.CheckpointID)
 	if err != nil || !strings.Contains(string(stored.State), `"execution_strategy":"sequential"`) {
 		t.Fatalf("%v %s", err, stored.State)
 	}
-	before, err := f.store.Checkpoint(t.Context(), known+".2")
+	before, err := f.store.Checkpoint(t.Context(), store.Server(), known+".2")
 	if err != nil || strings.Contains(string(before.State), "sequential") {
 		t.Fatalf("what was forked changed: %v %s", err, before.State)
 	}

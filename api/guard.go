@@ -90,7 +90,7 @@ func (d *door) touch(c echo.Context, owner store.Owner, name string, inQuery boo
 	case "document_id":
 		return d.touchDocument(c, owner, value)
 	case "trigger_event_id":
-		known, err := d.cfg.Store.Trigger(ctx, value)
+		known, err := d.cfg.Store.Trigger(ctx, ownerOf(c), value)
 		return d.touched(c, owner, known.UserID, err, fault.NotFound)
 	}
 	return nil // names nothing of a user's: a pack, a key, a file, a question (which its handler looks at)
@@ -104,7 +104,7 @@ func (d *door) touchSession(c echo.Context, owner store.Owner, id string, code f
 // touchRun looks the session up even of a run that is not there: the answer
 // takes as long as that about another's.
 func (d *door) touchRun(c echo.Context, owner store.Owner, id string) error {
-	run, err := d.cfg.Store.Run(c.Request().Context(), id)
+	run, err := d.cfg.Store.Run(c.Request().Context(), ownerOf(c), id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -117,7 +117,7 @@ func (d *door) touchDocument(c echo.Context, owner store.Owner, id string) error
 	if slices.Contains(c.ParamNames(), "session_id") {
 		return nil
 	}
-	document, err := d.cfg.Store.Document(c.Request().Context(), id)
+	document, err := d.cfg.Store.Document(c.Request().Context(), ownerOf(c), id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

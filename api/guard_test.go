@@ -62,7 +62,7 @@ func guardedWith(t *testing.T, change func(*Config)) *fixture {
 	})
 	f.session(known)
 	f.waiting(known, "run-user", "")
-	_, err := f.store.AddTrigger(t.Context(), state.Trigger{
+	_, err := f.store.AddTrigger(t.Context(), store.Server(), state.Trigger{
 		EventID: "e1", EventType: "due", UserID: "7", Assistant: "realestate", SessionID: known, RunID: "run-e1",
 		Status: state.TriggerWaiting, Reason: state.TriggerScheduled, DueAt: noon, CreatedAt: noon, Language: "ko",
 	})
@@ -201,13 +201,13 @@ func (f *fixture) untouched() {
 	ctx := context.WithoutCancel(f.t.Context())
 	s, err := f.store.Session(ctx, store.Server(), known)
 	f.must(err)
-	memories, err := f.store.Memories(ctx, "7", noon.AddDate(-1, 0, 0), 10)
+	memories, err := f.store.Memories(ctx, store.Server(), "7", noon.AddDate(-1, 0, 0), 10)
 	f.must(err)
-	points, err := f.store.Checkpoints(ctx, known, "", 0, 10)
+	points, err := f.store.Checkpoints(ctx, store.Server(), known, "", 0, 10)
 	f.must(err)
-	kept, err := f.store.Preferences(ctx, "7")
+	kept, err := f.store.Preferences(ctx, store.Server(), "7")
 	f.must(err)
-	left, err := f.store.Trigger(ctx, "e1")
+	left, err := f.store.Trigger(ctx, store.Server(), "e1")
 	f.must(err)
 	if s.UserID != "7" || s.Title == "x" || len(memories) != 1 || len(points) != 3 || len(kept) != 1 || kept[0].Value != "마포구" ||
 		left.Status != state.TriggerWaiting {

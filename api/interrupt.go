@@ -119,7 +119,11 @@ func (i interruptRoutes) all(c echo.Context) error {
 		return err
 	}
 	f.Limit = limit
-	found, err := i.store.Waiting(c.Request().Context(), f)
+	asked, err := policy.Asked(who(c))
+	if err != nil {
+		return err
+	}
+	found, err := i.store.Waiting(c.Request().Context(), asked, f)
 	if err != nil {
 		return err
 	}
@@ -155,7 +159,11 @@ func (i interruptRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	run, err := i.runs.Run(c.Request().Context(), state.InterruptRun(id))
+	asked, err := policy.Asked(who(c))
+	if err != nil {
+		return err
+	}
+	run, err := i.runs.Run(c.Request().Context(), asked, state.InterruptRun(id))
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -166,11 +174,7 @@ func (i interruptRoutes) one(c echo.Context) error {
 	if err := i.note(c, run.UserID); err != nil {
 		return err
 	}
-	owner, err := policy.Asked(who(c))
-	if err != nil {
-		return err
-	}
-	session, err := i.sessions.Session(c.Request().Context(), owner, run.SessionID)
+	session, err := i.sessions.Session(c.Request().Context(), asked, run.SessionID)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -194,7 +198,11 @@ func (i interruptRoutes) answer(c echo.Context) error {
 	case len(req.Actor) > maxName:
 		return wrong("actor", "must be at most 200 bytes")
 	}
-	run, err := i.runs.Run(c.Request().Context(), state.InterruptRun(id))
+	asked, err := policy.Asked(who(c))
+	if err != nil {
+		return err
+	}
+	run, err := i.runs.Run(c.Request().Context(), asked, state.InterruptRun(id))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

@@ -154,7 +154,7 @@ func (m messageRoutes) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	memories, err := m.memories.Memories(c.Request().Context(), userID, time.Time{}, limit)
+	memories, err := m.memories.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
 	if err != nil {
 		return err
 	}

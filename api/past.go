@@ -80,7 +80,7 @@ func (p checkpointRoutes) compare(c echo.Context) error {
 	if err := shown(c, p.sessions, toSession, fault.NotFound); err != nil {
 		return err
 	}
-	changes, err := p.past.DiffCheckpoints(c.Request().Context(), from, to)
+	changes, err := p.past.DiffCheckpoints(c.Request().Context(), ownerOf(c), from, to)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -130,7 +130,7 @@ func (p checkpointRoutes) field(c echo.Context) error {
 	if err := shown(c, p.sessions, session, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := p.past.FieldHistory(c.Request().Context(), session, path, int64(before), limit)
+	stored, err := p.past.FieldHistory(c.Request().Context(), ownerOf(c), session, path, int64(before), limit)
 	if err != nil {
 		return err
 	}

@@ -113,23 +113,23 @@ func (p personRoutes) exportHead(c echo.Context, userID string) (raw []byte, err
 	out := userExport{
 		UserID: userID, ExportedAt: p.now(), Feedback: []feedbackEntry{}, Assistants: map[string]any{}, Sessions: []sessionExport{},
 	}
-	if out.Memories, err = p.memories.Memories(ctx, userID, time.Time{}, 0); err != nil {
+	if out.Memories, err = p.memories.Memories(ctx, ownerOf(c), userID, time.Time{}, 0); err != nil {
 		return nil, err
 	}
-	if out.Summaries, err = p.memories.Summaries(ctx, userID); err != nil {
+	if out.Summaries, err = p.memories.Summaries(ctx, ownerOf(c), userID); err != nil {
 		return nil, err
 	}
-	if out.Preferences, err = p.preferences.Preferences(ctx, userID); err != nil {
+	if out.Preferences, err = p.preferences.Preferences(ctx, ownerOf(c), userID); err != nil {
 		return nil, err
 	}
-	ratings, err := p.store.FeedbackOf(ctx, userID)
+	ratings, err := p.store.FeedbackOf(ctx, ownerOf(c), userID)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range ratings {
 		out.Feedback = append(out.Feedback, feedbackEntry{f.RunID, f.SessionID, f.Rating, f.Comment, f.At})
 	}
-	if out.Triggers, err = p.store.TriggersOf(ctx, userID); err != nil {
+	if out.Triggers, err = p.store.TriggersOf(ctx, ownerOf(c), userID); err != nil {
 		return nil, err
 	}
 	for _, a := range p.cfg.Assistants {
@@ -180,7 +180,7 @@ func (p personRoutes) exportSession(c echo.Context, s *state.Session) ([]byte, e
 		}
 	}
 	var err error
-	if out.Documents, err = p.documents.DocumentsOf(ctx, s.ID); err != nil {
+	if out.Documents, err = p.documents.DocumentsOf(ctx, ownerOf(c), s.ID); err != nil {
 		return nil, err
 	}
 	return json.Marshal(out)
@@ -203,7 +203,7 @@ func (p personRoutes) erase(c echo.Context) error {
 			assistants[a.Name] = a.EraseFunc
 		}
 	}
-	if reply.Erased, err = p.store.EraseUser(c.Request().Context(), userID, assistants, p.effect(c, "user.erased", userID, nil)...); err != nil {
+	if reply.Erased, err = p.store.EraseUser(c.Request().Context(), ownerOf(c), userID, assistants, p.effect(c, "user.erased", userID, nil)...); err != nil {
 		return err
 	}
 	p.cfg.ForgottenFunc(c.Request().Context(), userID)
@@ -219,7 +219,7 @@ func (p personRoutes) cancelRuns(c echo.Context, userID string) (count int64, er
 		}
 		for _, s := range sessions {
 			after = s.ID
-			open, err := p.store.OpenRuns(ctx, s.ID)
+			open, err := p.store.OpenRuns(ctx, ownerOf(c), s.ID)
 			if err != nil {
 				return count, err
 			}

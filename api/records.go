@@ -53,30 +53,30 @@ type messageStore interface {
 }
 
 type runStore interface {
-	Run(ctx context.Context, id string) (state.Run, error)
-	Runs(ctx context.Context, sessionID string, limit int, beforeSeq int64) ([]state.Run, error)
-	Results(ctx context.Context, runID string) ([]store.Result, error)
-	RunEvents(ctx context.Context, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error)
+	Run(ctx context.Context, owner store.Owner, id string) (state.Run, error)
+	Runs(ctx context.Context, owner store.Owner, sessionID string, limit int, beforeSeq int64) ([]state.Run, error)
+	Results(ctx context.Context, owner store.Owner, runID string) ([]store.Result, error)
+	RunEvents(ctx context.Context, owner store.Owner, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error)
 }
 
 type waitingStore interface {
-	Waiting(ctx context.Context, f store.WaitingFilter) ([]store.WaitingRun, error)
+	Waiting(ctx context.Context, owner store.Owner, f store.WaitingFilter) ([]store.WaitingRun, error)
 }
 
 type triggerStore interface {
-	Trigger(ctx context.Context, eventID string) (state.Trigger, error)
+	Trigger(ctx context.Context, owner store.Owner, eventID string) (state.Trigger, error)
 }
 
 type checkpointStore interface {
-	Checkpoint(ctx context.Context, id string) (state.Checkpoint, error)
-	Checkpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error)
-	ListCheckpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int, f func(*store.ListedCheckpoint)) error
+	Checkpoint(ctx context.Context, owner store.Owner, id string) (state.Checkpoint, error)
+	Checkpoints(ctx context.Context, owner store.Owner, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error)
+	ListCheckpoints(ctx context.Context, owner store.Owner, sessionID, runID string, beforeStep int64, limit int, f func(*store.ListedCheckpoint)) error
 }
 
 // pastStore looks back over a conversation's states.
 type pastStore interface {
-	DiffCheckpoints(ctx context.Context, fromID, toID string) ([]state.TransitionLog, error)
-	FieldHistory(ctx context.Context, sessionID, path string, beforeStep int64, limit int) ([]store.FieldValue, error)
+	DiffCheckpoints(ctx context.Context, owner store.Owner, fromID, toID string) ([]state.TransitionLog, error)
+	FieldHistory(ctx context.Context, owner store.Owner, sessionID, path string, beforeStep int64, limit int) ([]store.FieldValue, error)
 }
 
 // branchStore makes conversations that go on from another one's past.
@@ -87,39 +87,39 @@ type branchStore interface {
 }
 
 type thinningStore interface {
-	DeleteCheckpoints(ctx context.Context, sessionID string) (int64, error)
-	Prune(ctx context.Context, sessionID string, keep int, olderThan time.Time) (int64, error)
+	DeleteCheckpoints(ctx context.Context, owner store.Owner, sessionID string) (int64, error)
+	Prune(ctx context.Context, owner store.Owner, sessionID string, keep int, olderThan time.Time) (int64, error)
 }
 
 type documentStore interface {
-	Document(ctx context.Context, id string) (state.Document, error)
-	DocumentsOf(ctx context.Context, sessionID string) ([]state.Document, error)
+	Document(ctx context.Context, owner store.Owner, id string) (state.Document, error)
+	DocumentsOf(ctx context.Context, owner store.Owner, sessionID string) ([]state.Document, error)
 }
 
 type memoryStore interface {
-	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
-	Summaries(ctx context.Context, userID string) ([]state.Summary, error)
-	DeleteMemories(ctx context.Context, userID string, at time.Time) (int64, error)
+	Memories(ctx context.Context, owner store.Owner, userID string, since time.Time, limit int) ([]state.Memory, error)
+	Summaries(ctx context.Context, owner store.Owner, userID string) ([]state.Summary, error)
+	DeleteMemories(ctx context.Context, owner store.Owner, userID string, at time.Time) (int64, error)
 }
 
 // exchangeStore forgets one exchange.
 type exchangeStore interface {
-	DeleteMemory(ctx context.Context, userID, id string) error
+	DeleteMemory(ctx context.Context, owner store.Owner, userID, id string) error
 }
 
 type preferenceStore interface {
-	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
-	SavePreference(ctx context.Context, p state.Preference) (state.Preference, error)
-	DeletePreference(ctx context.Context, userID, key string, at time.Time) error
+	Preferences(ctx context.Context, owner store.Owner, userID string) ([]state.Preference, error)
+	SavePreference(ctx context.Context, owner store.Owner, p state.Preference) (state.Preference, error)
+	DeletePreference(ctx context.Context, owner store.Owner, userID, key string, at time.Time) error
 }
 
 // personStore is for what concerns a user as a whole.
 type personStore interface {
 	UserSessions(ctx context.Context, owner store.Owner, userID, after string, limit int) ([]state.Session, error)
-	OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error)
-	TriggersOf(ctx context.Context, userID string) ([]state.Trigger, error)
-	FeedbackOf(ctx context.Context, userID string) ([]store.Feedback, error)
-	EraseUser(ctx context.Context, userID string, assistants map[string]store.EraseFunc, effects ...store.Effect) (store.Erased, error)
+	OpenRuns(ctx context.Context, owner store.Owner, sessionID string) ([]state.Run, error)
+	TriggersOf(ctx context.Context, owner store.Owner, userID string) ([]state.Trigger, error)
+	FeedbackOf(ctx context.Context, owner store.Owner, userID string) ([]store.Feedback, error)
+	EraseUser(ctx context.Context, owner store.Owner, userID string, assistants map[string]store.EraseFunc, effects ...store.Effect) (store.Erased, error)
 }
 
 type knowledgeStore interface {
@@ -129,7 +129,7 @@ type knowledgeStore interface {
 
 // usageStore tells what language models took.
 type usageStore interface {
-	UsageDays(ctx context.Context, f store.UsageFilter) ([]store.UsageDay, error)
-	SessionUsage(ctx context.Context, sessionID string) ([]store.UsageRun, error)
-	ForgetUsage(ctx context.Context, userID string) (int64, error)
+	UsageDays(ctx context.Context, owner store.Owner, f store.UsageFilter) ([]store.UsageDay, error)
+	SessionUsage(ctx context.Context, owner store.Owner, sessionID string) ([]store.UsageRun, error)
+	ForgetUsage(ctx context.Context, owner store.Owner, userID string) (int64, error)
 }

@@ -28,7 +28,7 @@ func (p checkpointRoutes) redactorAt(ctx context.Context, owner store.Owner, ids
 	var states []json.RawMessage
 	var session string
 	for _, id := range ids {
-		stored, err := p.store.Checkpoint(ctx, id)
+		stored, err := p.store.Checkpoint(ctx, owner, id)
 		if err != nil {
 			return nil, err
 		}
@@ -41,12 +41,12 @@ func (p checkpointRoutes) redactorAt(ctx context.Context, owner store.Owner, ids
 // newest state holds.
 func (r runRoutes) redactorOfRun(ctx context.Context, owner store.Owner, of state.Run) (*redaction.Redactor, error) {
 	var states []json.RawMessage
-	points, err := r.checkpoints.Checkpoints(ctx, of.SessionID, of.ID, 0, 1)
+	points, err := r.checkpoints.Checkpoints(ctx, owner, of.SessionID, of.ID, 0, 1)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range points {
-		whole, err := r.checkpoints.Checkpoint(ctx, p.ID)
+		whole, err := r.checkpoints.Checkpoint(ctx, owner, p.ID)
 		if err != nil && !errors.Is(err, store.ErrNotFound) { // cut meanwhile
 			return nil, err
 		}

@@ -136,7 +136,7 @@ func (r runRoutes) all(c echo.Context) error {
 	if err := shown(c, r.sessions, id, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := r.store.Runs(c.Request().Context(), id, limit, int64(before))
+	stored, err := r.store.Runs(c.Request().Context(), ownerOf(c), id, limit, int64(before))
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (r runRoutes) load(c echo.Context) (state.Run, error) {
 	if err != nil {
 		return state.Run{}, err
 	}
-	stored, err := r.store.Run(c.Request().Context(), id)
+	stored, err := r.store.Run(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return stored, missing(err, fault.RunNotFound)
 	}

@@ -49,9 +49,9 @@ func (p thinningRoutes) remove(c echo.Context) error {
 	}
 	var n int64
 	if ctx := c.Request().Context(); keep == 0 {
-		n, err = p.store.DeleteCheckpoints(ctx, id)
+		n, err = p.store.DeleteCheckpoints(ctx, ownerOf(c), id)
 	} else {
-		n, err = p.store.Prune(ctx, id, keep, time.Time{})
+		n, err = p.store.Prune(ctx, ownerOf(c), id, keep, time.Time{})
 	}
 	if err != nil {
 		return branched(missing(err, fault.SessionNotFound))

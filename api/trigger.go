@@ -92,7 +92,7 @@ func (t triggerRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := t.store.Trigger(c.Request().Context(), id)
+	known, err := t.store.Trigger(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}

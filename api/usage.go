@@ -98,7 +98,7 @@ func (u usageRoutes) days(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := u.store.UsageDays(c.Request().Context(), store.UsageFilter{UserID: userID, From: from, To: to})
+	stored, err := u.store.UsageDays(c.Request().Context(), ownerOf(c), store.UsageFilter{UserID: userID, From: from, To: to})
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (u usageRoutes) session(c echo.Context) error {
 	if err := shown(c, u.sessions, id, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := u.store.SessionUsage(c.Request().Context(), id)
+	stored, err := u.store.SessionUsage(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (u usageRoutes) forget(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n, err := u.store.ForgetUsage(c.Request().Context(), userID)
+	n, err := u.store.ForgetUsage(c.Request().Context(), ownerOf(c), userID)
 	if err != nil {
 		return err
 	}

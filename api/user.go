@@ -68,7 +68,7 @@ func (u userRoutes) allMemories(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	memories, err := u.memories.Memories(c.Request().Context(), userID, time.Time{}, limit)
+	memories, err := u.memories.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (u userRoutes) forgetMemories(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n, err := u.memories.DeleteMemories(c.Request().Context(), userID, u.now())
+	n, err := u.memories.DeleteMemories(c.Request().Context(), ownerOf(c), userID, u.now())
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (u userRoutes) forgetMemory(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := u.exchanges.DeleteMemory(c.Request().Context(), userID, id); err != nil {
+	if err := u.exchanges.DeleteMemory(c.Request().Context(), ownerOf(c), userID, id); err != nil {
 		return missing(err, fault.NotFound)
 	}
 	u.cfg.ForgottenFunc(c.Request().Context(), userID)
@@ -109,7 +109,7 @@ func (u userRoutes) allPreferences(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	preferences, err := u.preferences.Preferences(c.Request().Context(), userID)
+	preferences, err := u.preferences.Preferences(c.Request().Context(), ownerOf(c), userID)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (u userRoutes) correct(c echo.Context) error {
 		return wrong("value", "must have 1 to 1000 bytes")
 	}
 	p := state.Preference{UserID: userID, Key: key, Value: *req.Value, Evidence: correctedByUser, UpdatedAt: u.now()}
-	p, err = u.preferences.SavePreference(c.Request().Context(), p)
+	p, err = u.preferences.SavePreference(c.Request().Context(), ownerOf(c), p)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (u userRoutes) forgetPreference(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := u.preferences.DeletePreference(c.Request().Context(), userID, key, u.now()); err != nil {
+	if err := u.preferences.DeletePreference(c.Request().Context(), ownerOf(c), userID, key, u.now()); err != nil {
 		return missing(err, fault.NotFound)
 	}
 	u.cfg.ForgottenFunc(c.Request().Context(), userID)

@@ -76,7 +76,7 @@ func goesOn(asked *state.Run) string {
 
 // askedBy is the run that asked a question, by the id that ask gave it.
 func (e *Engine) askedBy(ctx context.Context, interruptID string) (*state.Run, error) {
-	row, err := e.cfg.Store.Run(ctx, state.InterruptRun(interruptID))
+	row, err := e.cfg.Store.Run(ctx, store.Server(), state.InterruptRun(interruptID))
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, fault.New(fault.InterruptNotPending, "")
 	}

@@ -47,7 +47,7 @@ func TestAQuestionToARoleRestsUntilTheRoleAnswers(t *testing.T) {
 		if got := w.answerOf(t, id); got != review.Notice {
 			t.Errorf("the conversation says %q", got)
 		}
-		events, err := s.Events(ctx, id, 0, 0)
+		events, err := s.Events(ctx, store.Server(), id, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestAQuestionToARoleRestsUntilTheRoleAnswers(t *testing.T) {
 				t.Errorf("an event tells the user what the reviewer is asked: %s", ev.Payload)
 			}
 		}
-		all, err := s.Waiting(ctx, store.WaitingFilter{Role: "reviewer"})
+		all, err := s.Waiting(ctx, store.Server(), store.WaitingFilter{Role: "reviewer"})
 		if err != nil || len(all) != 1 || all[0].Interrupt.Data.Message != review.Message || string(all[0].Interrupt.Data.Data) != `{"score":37}` {
 			t.Fatalf("what waits: %+v, %v", all, err)
 		}
@@ -137,7 +137,7 @@ func TestAQuestionToARoleMustBeWhole(t *testing.T) {
 			stream := w.Watch(id, 0)
 			until(t, stream, 0, 1)
 			stream.Close()
-			if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunFailed {
+			if run, err := s.Run(t.Context(), store.Server(), ack.RunID); err != nil || run.Status != state.RunFailed {
 				t.Errorf("a question %s: %s, %v", name, run.Status, err)
 			}
 		}

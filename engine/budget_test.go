@@ -78,7 +78,7 @@ func TestASmallerBudgetLetsARunEnd(t *testing.T) {
 		stream := second.Watch(id, 0)
 		defer stream.Close()
 		until(t, stream, 0, 1)
-		if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunCompleted {
+		if run, err := s.Run(t.Context(), store.Server(), ack.RunID); err != nil || run.Status != state.RunCompleted {
 			t.Errorf("run %+v, %v", run, err)
 		}
 	})
@@ -119,14 +119,14 @@ func TestARunBeginsNoMoreStepsThanItMay(t *testing.T) {
 				stream := second.Watch(id, 0)
 				defer stream.Close()
 				until(t, stream, 0, 1)
-				run, err := s.Run(t.Context(), ack.RunID)
+				run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 				if err != nil || run.Status != c.want {
 					t.Fatalf("run %+v, %v", run, err)
 				}
 				if last := second.answerOf(t, id); c.want == state.RunFailed && !strings.Contains(last, "단계까지") {
 					t.Errorf("the user is told %q", last)
 				}
-				events, err := s.Events(t.Context(), id, 0, 0)
+				events, err := s.Events(t.Context(), store.Server(), id, 0, 0)
 				events = slices.DeleteFunc(events, func(ev state.Event) bool { return ev.Type == state.EventTodoUpdated })
 				if err != nil || len(events) != 2 {
 					t.Errorf("events %+v, %v", events, err)

@@ -86,12 +86,12 @@ func (s *Stream) readChanges(ctx context.Context) (more bool, err error) {
 		}
 	}
 	if !c.placed {
-		if c.step, err = db.StepBySeq(ctx, s.sessionID, s.from, maxMissed); err != nil {
+		if c.step, err = db.StepBySeq(ctx, store.Server(), s.sessionID, s.from, maxMissed); err != nil {
 			return false, err
 		}
 		c.placed = true
 	}
-	points, err := db.StepsAfter(ctx, s.sessionID, c.step, maxMissed)
+	points, err := db.StepsAfter(ctx, store.Server(), s.sessionID, c.step, maxMissed)
 	for i := range points {
 		c.step = points[i].StepNo
 		if err := c.show(&points[i]); err != nil {

@@ -170,7 +170,7 @@ func TestAStepOfAnotherNodesRunIsSkipped(t *testing.T) {
 				t.Fatal(err)
 			}
 			until(t, stream, 0, 1)
-			newest, err := s.LatestCheckpoint(t.Context(), id)
+			newest, err := s.LatestCheckpoint(t.Context(), store.Server(), id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +238,7 @@ func TestHandoverIsFast(t *testing.T) {
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("the handover took %v; only a sweep of a minute or the lease would", took)
 	}
-	run, err := s.Run(t.Context(), ack.RunID)
+	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || run.Owner != "two" || run.Attempt != 1 || run.Fence != 2 {
 		t.Errorf("run %+v, %v", run, err)
 	}
@@ -279,7 +279,7 @@ func TestADeadLetterEndsInATerminalEvent(t *testing.T) {
 	if diff := cmp.Diff([]string{state.EventError}, got); diff != "" {
 		t.Error(diff)
 	}
-	run, err := s.Run(t.Context(), done.Run.ID)
+	run, err := s.Run(t.Context(), store.Server(), done.Run.ID)
 	if err != nil || run.Status != state.RunFailed || len(sc.lines()) != 0 {
 		t.Errorf("run %+v, %v; worked %q", run, err, sc.lines())
 	}
@@ -349,7 +349,7 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 	}
 	close(end)
 	until(t, stream, 0, 1)
-	run, err := s.Run(t.Context(), ack.RunID)
+	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || run.Attempt != 1 || run.Status != state.RunCompleted || len(other.lines()) != 0 {
 		t.Errorf("run %+v, %v; taken over: %q", run, err, other.lines())
 	}
@@ -368,7 +368,7 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 	orphaned := one.Watch(id, 0)
 	defer orphaned.Close()
 	until(t, orphaned, 0, 1)
-	if run, err = s.Run(t.Context(), orphan.Run.ID); err != nil || run.Attempt != 2 {
+	if run, err = s.Run(t.Context(), store.Server(), orphan.Run.ID); err != nil || run.Attempt != 2 {
 		t.Errorf("orphan %+v, %v", run, err)
 	}
 }

@@ -24,7 +24,7 @@ func (e *Engine) Cancel(ctx context.Context, sessionID, runID string) error {
 // find is the run, if it is the session's and not over.
 func (e *Engine) find(ctx context.Context, sessionID, runID string) (state.Run, error) {
 	if runID == "" {
-		open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+		open, err := e.cfg.Store.OpenRuns(ctx, store.Server(), sessionID)
 		if err != nil {
 			return state.Run{}, storeFault(err)
 		}
@@ -33,7 +33,7 @@ func (e *Engine) find(ctx context.Context, sessionID, runID string) (state.Run, 
 		}
 		return open[0], nil
 	}
-	row, err := e.cfg.Store.Run(ctx, runID)
+	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
 		return state.Run{}, fault.New(fault.RunNotFound, "")
 	}
@@ -49,7 +49,7 @@ func (e *Engine) find(ctx context.Context, sessionID, runID string) (state.Run, 
 // cancelBefore cancels what the session has under way before the query, the
 // newest first, so that none of those that wait is started.
 func (e *Engine) cancelBefore(ctx context.Context, ack Ack) error {
-	open, err := e.cfg.Store.OpenRuns(ctx, ack.SessionID)
+	open, err := e.cfg.Store.OpenRuns(ctx, store.Server(), ack.SessionID)
 	if err != nil {
 		return storeFault(err)
 	}
@@ -84,7 +84,7 @@ func (e *Engine) cancel(ctx context.Context, row state.Run) error {
 // run_finished; one that has not can't end from then on but cancelled, if that is
 // the control.
 func (e *Engine) leaveControl(ctx context.Context, row state.Run, c store.Control) error {
-	switch err := e.cfg.Store.AddControl(ctx, c); {
+	switch err := e.cfg.Store.AddControl(ctx, store.Server(), c); {
 	case errors.Is(err, store.ErrNotFound):
 		return fault.New(fault.RunFinished, "")
 	case err != nil:
@@ -159,7 +159,7 @@ func (e *Engine) skippable(ctx context.Context, row state.Run, stepID string) er
 	if assistant == nil || row.Status == state.RunQueued {
 		return fault.New(fault.StepNotFound, "%s", stepID)
 	}
-	newest, err := e.cfg.Store.LatestCheckpoint(ctx, row.SessionID)
+	newest, err := e.cfg.Store.LatestCheckpoint(ctx, store.Server(), row.SessionID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && newest.RunID != row.ID {
 		return fault.New(fault.StepNotFound, "%s", stepID)
 	}
@@ -188,7 +188,7 @@ func canSkip(steps []state.ExecutionStep, stepID string) error {
 // Retry submits a finished run's query again, with its wishes; clientMsgID is
 // that of Query. Its errors are those of Submit and run_not_found.
 func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string) (Ack, error) {
-	row, err := e.cfg.Store.Run(ctx, runID)
+	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
 		return Ack{}, fault.New(fault.RunNotFound, "")
 	}
@@ -209,14 +209,14 @@ func (e *Engine) Feedback(ctx context.Context, sessionID, runID, rating, comment
 	if rating != "positive" && rating != "negative" {
 		return fault.New(fault.InvalidArgument, "rating")
 	}
-	row, err := e.cfg.Store.Run(ctx, runID)
+	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
 		return fault.New(fault.RunNotFound, "")
 	}
 	if err != nil {
 		return storeFault(err)
 	}
-	if err := e.cfg.Store.SaveFeedback(ctx, store.Feedback{
+	if err := e.cfg.Store.SaveFeedback(ctx, store.Server(), store.Feedback{
 		RunID: runID, SessionID: sessionID, UserID: row.UserID,
 		Rating: rating, Comment: comment, At: e.now(),
 	}); err != nil {

@@ -168,7 +168,7 @@ func (o *results) load(ctx context.Context, r *run) error {
 	if o.loaded {
 		return nil
 	}
-	list, err := r.engine.cfg.Store.Results(ctx, r.row.ID)
+	list, err := r.engine.cfg.Store.Results(ctx, store.Server(), r.row.ID)
 	if err != nil {
 		return fmt.Errorf("recorded results of run %s: %w", r.row.ID, err)
 	}

@@ -79,7 +79,7 @@ func TestADoIsDoneOnceAndHeardAgain(t *testing.T) {
 				if err := did(turn, fmt.Sprint(n, cost, err, errors.Is(err, errAway), fault.Of(err))); err != nil {
 					return "", err
 				}
-				if results, _ := s.Results(ctx, turn.Info().RunID); worked.Load() == 2 && (len(results) != 1 || string(results[0].Value) != "7") {
+				if results, _ := s.Results(ctx, store.Server(), turn.Info().RunID); worked.Load() == 2 && (len(results) != 1 || string(results[0].Value) != "7") {
 					t.Errorf("durable is %+v", results)
 				}
 			}
@@ -112,7 +112,7 @@ func TestWhatLedToADoIsDurable(t *testing.T) {
 				}
 			}
 			_, err := engine.Do(ctx, turn, "work", func(ctx context.Context) (bool, error) {
-				if list, err := s.Checkpoints(ctx, turn.Info().SessionID, turn.Info().RunID, 0, 0); err != nil || len(list) != 1 {
+				if list, err := s.Checkpoints(ctx, store.Server(), turn.Info().SessionID, turn.Info().RunID, 0, 0); err != nil || len(list) != 1 {
 					t.Errorf("%d checkpoints, %v", len(list), err)
 				}
 				entered <- struct{}{}
@@ -181,7 +181,7 @@ func TestAQuestionInItsNode(t *testing.T) {
 			}
 		}
 		until(t, stream, 3, 1)
-		c, err := s.LatestCheckpoint(t.Context(), id)
+		c, err := s.LatestCheckpoint(t.Context(), store.Server(), id)
 		if err != nil || worked.Load() != 1 || !strings.Contains(string(c.State), `"done":["first","approve 0s"]`) {
 			t.Errorf("%s, %v, worked %d times", c.State, err, worked.Load())
 		}
@@ -271,7 +271,7 @@ func TestWhatANodeMayNotDo(t *testing.T) {
 			t.Cleanup(func() { s.Close() })
 			w := startGraph(t, s, one(c.enter))
 			runID, _ := w.answered(t, "q")
-			if run, err := s.Run(t.Context(), runID); err != nil || run.Status != state.RunFailed || !strings.Contains(run.Error, c.want) {
+			if run, err := s.Run(t.Context(), store.Server(), runID); err != nil || run.Status != state.RunFailed || !strings.Contains(run.Error, c.want) {
 				t.Errorf("%+v, %v", run, err)
 			}
 		})

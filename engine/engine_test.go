@@ -213,7 +213,7 @@ func TestARunIsDurableBeforeItIsSeen(t *testing.T) {
 		if diff := cmp.Diff([]string{state.EventPlanningStart, state.EventFinalResponse}, got); diff != "" {
 			t.Error(diff)
 		}
-		run, err := s.Run(t.Context(), ack.RunID)
+		run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 		if err != nil || run.Status != state.RunCompleted || run.FinishedAt == nil {
 			t.Errorf("run %+v, %v", run, err)
 		}
@@ -221,11 +221,11 @@ func TestARunIsDurableBeforeItIsSeen(t *testing.T) {
 		if err != nil || len(messages) != 2 || messages[1].Content != "답: 전세금 5% 인상 가능해?" || messages[1].Role != state.RoleAssistant {
 			t.Errorf("messages %+v, %v", messages, err)
 		}
-		list, err := s.Checkpoints(t.Context(), id, ack.RunID, 0, 10)
+		list, err := s.Checkpoints(t.Context(), store.Server(), id, ack.RunID, 0, 10)
 		if err != nil || len(list) != 2 || list[0].State != nil {
 			t.Fatalf("checkpoints %+v, %v", list, err)
 		}
-		last, err := s.LatestCheckpoint(t.Context(), id)
+		last, err := s.LatestCheckpoint(t.Context(), store.Server(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +236,7 @@ func TestARunIsDurableBeforeItIsSeen(t *testing.T) {
 		if diff := cmp.Diff(tally{Turn: 1, Query: "전세금 5% 인상 가능해?", Done: []string{"first", "second"}}, st); diff != "" {
 			t.Error(diff)
 		}
-		if last, err = s.Checkpoint(t.Context(), last.ID); err != nil {
+		if last, err = s.Checkpoint(t.Context(), store.Server(), last.ID); err != nil {
 			t.Fatal(err)
 		}
 		if len(last.Changes) != 1 || last.Changes[0].FieldChanged != "done" || string(last.Changes[0].OldValue) != `["first"]` {
@@ -256,7 +256,7 @@ func TestStateIsCarriedFromRunToRun(t *testing.T) {
 			w.ask(t, engine.Query{SessionID: id, Text: "다음"})
 		}
 		until(t, stream, 0, 3)
-		last, err := s.LatestCheckpoint(t.Context(), id)
+		last, err := s.LatestCheckpoint(t.Context(), store.Server(), id)
 		if err != nil || !strings.Contains(string(last.State), `"turn":3`) || last.StepNo != 6 {
 			t.Errorf("last %s %d, %v", last.State, last.StepNo, err)
 		}
@@ -309,14 +309,14 @@ func TestFailuresEndInOneTerminalEvent(t *testing.T) {
 			if last := types[len(types)-1]; last != c.event {
 				t.Errorf("ended with %s", last)
 			}
-			events, err := s.Events(t.Context(), id, 0, 100)
+			events, err := s.Events(t.Context(), store.Server(), id, 0, 100)
 			if err != nil || !strings.Contains(string(events[len(events)-1].Payload), c.within) {
 				t.Errorf("%s, %v", events[len(events)-1].Payload, err)
 			}
 			if strings.Contains(string(events[len(events)-1].Payload), "boom") {
 				t.Errorf("the operator's words reached the user: %s", events[len(events)-1].Payload)
 			}
-			run, err := s.Run(t.Context(), ack.RunID)
+			run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 			if err != nil || run.Status != state.RunFailed || run.Error == "" {
 				t.Errorf("run %+v, %v", run, err)
 			}
@@ -360,7 +360,7 @@ func TestPanicsOutsideOfNodes(t *testing.T) {
 			stream := w.Watch(id, 0)
 			defer stream.Close()
 			until(t, stream, 0, 1)
-			run, err := s.Run(t.Context(), ack.RunID)
+			run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 			if err != nil || run.Status != state.RunFailed {
 				t.Errorf("run %+v, %v", run, err)
 			}
@@ -435,7 +435,7 @@ func TestWishesAreStored(t *testing.T) {
 		if err := errors.Join(w.SkipStep(t.Context(), id, ack.RunID, "step_0"), w.Cancel(t.Context(), id, "")); err != nil {
 			t.Fatal(err)
 		}
-		run, err := s.Run(t.Context(), ack.RunID)
+		run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -487,7 +487,7 @@ func TestBusyPolicies(t *testing.T) {
 	stream := w.Watch(id, 0)
 	defer stream.Close()
 	until(t, stream, 0, 4)
-	runs, err := s.Runs(t.Context(), id, 10, 0)
+	runs, err := s.Runs(t.Context(), store.Server(), id, 10, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -532,7 +532,7 @@ func TestAnInterruptingQueryDoesNotCancelItself(t *testing.T) {
 	defer stream.Close()
 	until(t, stream, 0, 2)
 	for run, want := range map[string]state.RunStatus{first.RunID: state.RunCancelled, second.RunID: state.RunCompleted} {
-		if row, err := s.Run(t.Context(), run); err != nil || row.Status != want {
+		if row, err := s.Run(t.Context(), store.Server(), run); err != nil || row.Status != want {
 			t.Errorf("%s: %s, %v, want %s", row.Query, row.Status, err, want)
 		}
 	}
@@ -663,7 +663,7 @@ func TestAnotherNodeTakesOver(t *testing.T) {
 	if diff := cmp.Diff([]string{"second"}, second.lines()); diff != "" {
 		t.Error(diff)
 	}
-	run, err := s.Run(t.Context(), ack.RunID)
+	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || run.Attempt != 1 || run.Fence != 2 || run.Status != state.RunCompleted {
 		t.Errorf("run %+v, %v", run, err)
 	}
@@ -709,7 +709,7 @@ func TestStoppedBeforeItBegan(t *testing.T) {
 	stream := w.Watch(session.ID, 0)
 	defer stream.Close()
 	until(t, stream, 0, 1)
-	if run, err := s.Run(t.Context(), got.ack.RunID); err != nil || run.Status != state.RunCompleted {
+	if run, err := s.Run(t.Context(), store.Server(), got.ack.RunID); err != nil || run.Status != state.RunCompleted {
 		t.Errorf("%+v, %v", run, err)
 	}
 }
@@ -914,7 +914,7 @@ func TestAStateOfTheFutureIsRefused(t *testing.T) {
 	w.ask(t, engine.Query{SessionID: id, Text: "새 버전"})
 	stream = w.Watch(id, 2)
 	until(t, stream, 2, 1)
-	last, err := s.LatestCheckpoint(t.Context(), id)
+	last, err := s.LatestCheckpoint(t.Context(), store.Server(), id)
 	if err != nil || !strings.Contains(string(last.State), `"turn":42`) || last.SchemaVersion != 2 {
 		t.Errorf("upgraded %s, %v", last.State, err)
 	}
@@ -928,7 +928,7 @@ func TestAStateOfTheFutureIsRefused(t *testing.T) {
 	if got := until(t, stream, 4, 1); got[len(got)-1] != state.EventError {
 		t.Errorf("events %q", got)
 	}
-	run, err := s.Run(t.Context(), ack.RunID)
+	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || !strings.Contains(run.Error, "newer than this server knows") {
 		t.Errorf("run %+v, %v", run, err)
 	}
@@ -996,7 +996,7 @@ func TestARunThatGoesRoundInCirclesEnds(t *testing.T) {
 	if got := until(t, stream, 0, 1); got[len(got)-1] != state.EventError {
 		t.Errorf("events %q", got)
 	}
-	run, err := s.Run(t.Context(), ack.RunID)
+	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || run.Status != state.RunFailed || !strings.Contains(run.Error, "10 nodes") || entered != 9 {
 		t.Errorf("run %+v, %v, entered %d times", run, err, entered)
 	}

@@ -151,7 +151,7 @@ func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) 
 	if c, ok := e.warm.find(r.row.SessionID); ok && c.StepNo == r.pipeline.head.LastStep {
 		return c, nil
 	}
-	c, err := e.cfg.Store.LatestCheckpoint(ctx, r.row.SessionID)
+	c, err := e.cfg.Store.LatestCheckpoint(ctx, store.Server(), r.row.SessionID)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}

@@ -176,7 +176,7 @@ func (e *Engine) checkReply(r *state.Reply) error {
 
 // waitingRun is the session's run that waits for an answer; nil is none.
 func (e *Engine) waitingRun(ctx context.Context, sessionID string) (*state.Run, error) {
-	open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+	open, err := e.cfg.Store.OpenRuns(ctx, store.Server(), sessionID)
 	if err != nil {
 		return nil, storeFault(err)
 	}
@@ -228,7 +228,7 @@ func (e *Engine) resume(ctx context.Context, row *state.Run, reply state.Reply, 
 	if err := failpoint.Hit(failpoint.ResumeBefore); err != nil {
 		return store.Resumed{}, fault.Wrap(fault.Unavailable, err)
 	}
-	done, err := e.cfg.Store.Resume(ctx, resumption)
+	done, err := e.cfg.Store.Resume(ctx, store.Server(), resumption)
 	switch {
 	case errors.Is(err, store.ErrConflict), errors.Is(err, store.ErrNotFound):
 		return done, fault.New(fault.InterruptNotPending, "")

@@ -100,7 +100,7 @@ func TestAQuestionRestsAndTheReplyGoesOnBehindIt(t *testing.T) {
 		if got := w.answerOf(t, id); got != "진행할까요?" {
 			t.Errorf("the question is no message: %q", got)
 		}
-		run, err := s.Run(t.Context(), ack.RunID)
+		run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 		if err != nil || run.Status != state.RunWaiting || run.Interrupt == nil || run.Interrupt.ID != q.ID {
 			t.Fatalf("run %+v, %v", run, err)
 		}
@@ -135,7 +135,7 @@ func TestACancelThatMeetsAQuestion(t *testing.T) {
 			if err := engine.Settle(turn); err != nil {
 				return "", err
 			}
-			if err := s.AddControl(ctx, store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
+			if err := s.AddControl(ctx, store.Server(), store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
 				t.Error(err)
 			}
 			return second(ctx, turn)
@@ -173,7 +173,7 @@ func TestTheTimeInTheQueueIsNotTheRuns(t *testing.T) {
 		if second := awaitQuestion(t, stream); second.ID == first.ID {
 			t.Errorf("question %s again", second.ID)
 		}
-		run, err := s.Run(t.Context(), queued.RunID)
+		run, err := s.Run(t.Context(), store.Server(), queued.RunID)
 		if err != nil || run.StartedAt == nil || run.Deadline.Sub(*run.StartedAt) != 3*time.Second {
 			t.Errorf("run %+v, %v", run, err)
 		}
@@ -286,7 +286,7 @@ func TestAReplyAfterTheQuestionsTimeIsRefused(t *testing.T) {
 		if err := w.Reply(t.Context(), id, asked.ID, state.ActionApprove, nil); fault.Of(err) != fault.InterruptNotPending {
 			t.Errorf("a late reply: %v", err)
 		}
-		if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunWaiting || run.Reply != nil {
+		if run, err := s.Run(t.Context(), store.Server(), ack.RunID); err != nil || run.Status != state.RunWaiting || run.Reply != nil {
 			t.Errorf("run %+v, %v", run, err)
 		}
 		w.stop()
@@ -341,7 +341,7 @@ func TestAQuestionWithoutADefaultCancels(t *testing.T) {
 			t.Errorf("events %q", got)
 		}
 		for _, runID := range []string{ack.RunID, next.RunID} {
-			if run, err := s.Run(t.Context(), runID); err != nil || run.Status != state.RunCancelled {
+			if run, err := s.Run(t.Context(), store.Server(), runID); err != nil || run.Status != state.RunCancelled {
 				t.Errorf("run %+v, %v", run, err)
 			}
 		}
@@ -427,7 +427,7 @@ func TestOtherWordsUnderAKnownIDAreRefusedWhenTheyRaceToo(t *testing.T) {
 		if err != nil || len(messages) != 4 {
 			t.Errorf("%d messages, %v", len(messages), err)
 		}
-		if open, err := s.OpenRuns(t.Context(), id); err != nil || len(open) != 0 {
+		if open, err := s.OpenRuns(t.Context(), store.Server(), id); err != nil || len(open) != 0 {
 			t.Errorf("open runs %+v, %v", open, err)
 		}
 	})
@@ -458,7 +458,7 @@ func TestAQueryWaitsBehindAQuestionThatTakesNoText(t *testing.T) {
 	}
 	ack := w.ask(t, engine.Query{SessionID: id, Text: "넷", OnBusy: engine.BusyInterrupt})
 	third := awaitQuestion(t, stream)
-	run, err := s.Run(t.Context(), ack.RunID)
+	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || run.Interrupt == nil || run.Interrupt.ID != third.ID {
 		t.Errorf("run %+v, %v", run, err)
 	}
@@ -566,7 +566,7 @@ func TestACancelThatMeetsAnEnd(t *testing.T) {
 					if err := engine.Settle(turn); err != nil {
 						return err
 					}
-					if err := s.AddControl(ctx, store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
+					if err := s.AddControl(ctx, store.Server(), store.Control{RunID: turn.Info().RunID, Kind: store.ControlCancel, At: time.Now()}); err != nil {
 						t.Error(err)
 					}
 					return end
@@ -579,7 +579,7 @@ func TestACancelThatMeetsAnEnd(t *testing.T) {
 				if diff := cmp.Diff([]string{state.EventPlanningStart, state.EventRunCancelled}, until(t, stream, 0, 1)); diff != "" {
 					t.Error(diff)
 				}
-				if run, err := s.Run(t.Context(), ack.RunID); err != nil || run.Status != state.RunCancelled {
+				if run, err := s.Run(t.Context(), store.Server(), ack.RunID); err != nil || run.Status != state.RunCancelled {
 					t.Errorf("run is %s, %v", run.Status, err)
 				}
 				if err := w.Cancel(t.Context(), id, ack.RunID); fault.Of(err) != fault.RunFinished {

@@ -123,7 +123,7 @@ func TestWhatComesMeanwhileIsWrittenTogether(t *testing.T) {
 		if most < 3 {
 			t.Errorf("transitions by transaction: %v", committed)
 		}
-		list, err := s.Checkpoints(t.Context(), id, ack.RunID, 0, 0)
+		list, err := s.Checkpoints(t.Context(), store.Server(), id, ack.RunID, 0, 0)
 		if err != nil || len(list) != 5 {
 			t.Fatalf("%d checkpoints, %v", len(list), err)
 		}
@@ -164,11 +164,11 @@ func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {
 		if err := <-heard; !errors.Is(err, refusal) {
 			t.Errorf("heard %v", err)
 		}
-		run, err := s.Run(t.Context(), ack.RunID)
+		run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 		if err != nil || run.Status != state.RunFailed {
 			t.Errorf("%+v, %v", run, err)
 		}
-		last, err := s.LatestCheckpoint(t.Context(), id)
+		last, err := s.LatestCheckpoint(t.Context(), store.Server(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +240,7 @@ func TestFramesDoNotComeBehindTheEndOfTheirRun(t *testing.T) {
 	for i := range 2 {
 		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
 		await(t, "the run to end", func() bool {
-			run, err := s.Run(t.Context(), ack.RunID)
+			run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 			return err == nil && run.Status == state.RunCompleted
 		})
 		until(t, stream, int64(2*i), 1)

@@ -60,7 +60,7 @@ func TestAReferredQuestionLetsTheSessionGoOn(t *testing.T) {
 		if err := w.Reply(ctx, id, "", state.ActionApprove, nil); code(err) != fault.InterruptNotPending {
 			t.Errorf("the user's reply: %v", err)
 		}
-		list, err := s.Waiting(ctx, store.WaitingFilter{Role: "reviewer", SessionID: id})
+		list, err := s.Waiting(ctx, store.Server(), store.WaitingFilter{Role: "reviewer", SessionID: id})
 		if err != nil || len(list) != 1 || list[0].ID != asked.RunID || list[0].Interrupt.Data.Message != review.Message {
 			t.Fatalf("what waits: %+v, %v", list, err)
 		}
@@ -80,7 +80,7 @@ func TestAReferredQuestionLetsTheSessionGoOn(t *testing.T) {
 		if _, err := w.Answer(ctx, reply); code(err) != fault.InterruptNotPending {
 			t.Errorf("a second answer: %v", err)
 		}
-		if list, err := s.Waiting(ctx, store.WaitingFilter{SessionID: id}); err != nil || len(list) != 0 {
+		if list, err := s.Waiting(ctx, store.Server(), store.WaitingFilter{SessionID: id}); err != nil || len(list) != 0 {
 			t.Errorf("still waits: %+v, %v", list, err)
 		}
 		for _, run := range []string{asked.RunID, second.RunID, done.RunID} {
@@ -95,7 +95,7 @@ func TestAReferredQuestionLetsTheSessionGoOn(t *testing.T) {
 // lastOf is the number of the newest event of runs.
 func lastOf(t *testing.T, s *store.Store, sessionID string, runIDs ...string) (seq int64) {
 	t.Helper()
-	events, err := s.Events(t.Context(), sessionID, 0, 0)
+	events, err := s.Events(t.Context(), store.Server(), sessionID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

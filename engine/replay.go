@@ -105,13 +105,13 @@ type record struct {
 func readRecord(ctx context.Context, s *store.Store, runID string) (record, error) {
 	var rec record
 	var err error
-	if rec.run, err = s.Run(ctx, runID); err != nil {
+	if rec.run, err = s.Run(ctx, store.Server(), runID); err != nil {
 		return rec, err
 	}
 	if rec.run.Open() {
 		return rec, fmt.Errorf("%w: it is %s", ErrStillOpen, rec.run.Status)
 	}
-	list, err := s.Checkpoints(ctx, rec.run.SessionID, runID, 0, 0)
+	list, err := s.Checkpoints(ctx, store.Server(), rec.run.SessionID, runID, 0, 0)
 	if err != nil {
 		return rec, err
 	}
@@ -119,14 +119,14 @@ func readRecord(ctx context.Context, s *store.Store, runID string) (record, erro
 		return rec, ErrNotRecorded
 	}
 	for i := len(list) - 1; i >= 0; i-- {
-		c, err := s.Checkpoint(ctx, list[i].ID)
+		c, err := s.Checkpoint(ctx, store.Server(), list[i].ID)
 		if err != nil {
 			return rec, err
 		}
 		rec.checkpoints = append(rec.checkpoints, c)
 	}
 	if before := rec.checkpoints[0].StepNo - 1; before > 0 {
-		base, err := s.Checkpoint(ctx, state.CheckpointID(rec.run.SessionID, before))
+		base, err := s.Checkpoint(ctx, store.Server(), state.CheckpointID(rec.run.SessionID, before))
 		if err != nil {
 			return rec, fmt.Errorf("the state before the run: %w", err)
 		}
@@ -138,7 +138,7 @@ func readRecord(ctx context.Context, s *store.Store, runID string) (record, erro
 	if len(rec.events) == 0 { // a run that is over has told so
 		return rec, ErrEventsRemoved
 	}
-	first, err := s.FirstSeq(ctx, rec.run.SessionID)
+	first, err := s.FirstSeq(ctx, store.Server(), rec.run.SessionID)
 	var before int64
 	if rec.base != nil {
 		before = rec.base.Seq
@@ -152,7 +152,7 @@ func readRecord(ctx context.Context, s *store.Store, runID string) (record, erro
 // answer.
 func eventsOf(ctx context.Context, s *store.Store, run state.Run) (events []state.Event, others int, err error) {
 	for after := int64(0); ; {
-		page, err := s.Events(ctx, run.SessionID, after, refillBatch)
+		page, err := s.Events(ctx, store.Server(), run.SessionID, after, refillBatch)
 		if err != nil {
 			return nil, 0, err
 		}

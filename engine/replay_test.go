@@ -253,7 +253,7 @@ func TestAReplayOfARunThatItsDeadlineEnded(t *testing.T) {
 		defer stream.Close()
 		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
 		until(t, stream, 0, 1)
-		run, err := s.Run(t.Context(), ack.RunID)
+		run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 		if err != nil || run.Status != state.RunFailed || !strings.Contains(run.Error, "deadline") {
 			t.Fatalf("run %+v, %v", run, err)
 		}
@@ -354,7 +354,7 @@ func removeEvents(t *testing.T, s *store.Store, sessionID string, last int64) {
 	if before[sessionID] == last {
 		want = 0
 	}
-	if first, err := s.FirstSeq(t.Context(), sessionID); err != nil || first != want {
+	if first, err := s.FirstSeq(t.Context(), store.Server(), sessionID); err != nil || first != want {
 		t.Fatalf("first event %d, want %d, %v", first, want, err)
 	}
 }

@@ -21,7 +21,7 @@ func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpo
 	if e.draining.Load() {
 		return "", fault.New(fault.Draining, "")
 	}
-	first, err := e.cfg.Store.Run(ctx, from.RunID)
+	first, err := e.cfg.Store.Run(ctx, store.Server(), from.RunID)
 	if errors.Is(err, store.ErrNotFound) {
 		return "", fault.New(fault.RunNotFound, "")
 	}

@@ -93,14 +93,17 @@ func TestWhatIsOldGoesAndWhatIsNeededStays(t *testing.T) {
 		<-k.held
 		after.ask(t, engine.Query{SessionID: ids["busy"], Text: "q"})
 		for what, gone := range map[string]func() (bool, error){
-			"the events of old":                  func() (bool, error) { return first(t, s, ids["old"]) == 0, nil },
-			"the older events of busy":           func() (bool, error) { return first(t, s, ids["busy"]) == 3, nil },
-			"the older events of waiting":        func() (bool, error) { return first(t, s, ids["waiting"]) == 3, nil },
-			"the older checkpoints of old":       func() (bool, error) { n, err := count(t, s, ids["old"]); return n == 1, err },
-			"the first run of old":               func() (bool, error) { return missing(s.Run(t.Context(), oldest["old"])) },
-			"the session that was hidden":        func() (bool, error) { return missing(s.Head(t.Context(), ids["hidden"])) },
-			"the session whose time was over":    func() (bool, error) { return missing(s.Head(t.Context(), ids["expired"])) },
-			"the results of the run of busy":     func() (bool, error) { r, err := s.Results(t.Context(), oldest["busy"]); return len(r) == 0, err },
+			"the events of old":               func() (bool, error) { return first(t, s, ids["old"]) == 0, nil },
+			"the older events of busy":        func() (bool, error) { return first(t, s, ids["busy"]) == 3, nil },
+			"the older events of waiting":     func() (bool, error) { return first(t, s, ids["waiting"]) == 3, nil },
+			"the older checkpoints of old":    func() (bool, error) { n, err := count(t, s, ids["old"]); return n == 1, err },
+			"the first run of old":            func() (bool, error) { return missing(s.Run(t.Context(), store.Server(), oldest["old"])) },
+			"the session that was hidden":     func() (bool, error) { return missing(s.Head(t.Context(), store.Server(), ids["hidden"])) },
+			"the session whose time was over": func() (bool, error) { return missing(s.Head(t.Context(), store.Server(), ids["expired"])) },
+			"the results of the run of busy": func() (bool, error) {
+				r, err := s.Results(t.Context(), store.Server(), oldest["busy"])
+				return len(r) == 0, err
+			},
 			"the older checkpoints of the asker": func() (bool, error) { n, err := count(t, s, ids["waiting"]); return n == 2, err },
 		} {
 			eventually(t, what+" to go", gone)
@@ -115,7 +118,7 @@ func TestWhatIsOldGoesAndWhatIsNeededStays(t *testing.T) {
 		defer asked.Close()
 		// What a run has left is free to go once it has ended: read it before.
 		read := func(id string, stream *engine.Stream) (last int64) {
-			head, err := s.Head(t.Context(), id)
+			head, err := s.Head(t.Context(), store.Server(), id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,12 +138,12 @@ func TestWhatIsOldGoesAndWhatIsNeededStays(t *testing.T) {
 		}
 		until(t, busy, ofBusy, 2)
 		until(t, asked, ofAsked, 1)
-		if run, err := s.Run(t.Context(), waiting); err != nil || run.Status != state.RunCompleted {
+		if run, err := s.Run(t.Context(), store.Server(), waiting); err != nil || run.Status != state.RunCompleted {
 			t.Errorf("run %+v, %v", run, err)
 		}
 		// The conversation goes on from the state that is left of it.
 		after.told(t, ids["old"], "q", 4)
-		newest, err := s.LatestCheckpoint(t.Context(), ids["old"])
+		newest, err := s.LatestCheckpoint(t.Context(), store.Server(), ids["old"])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +178,7 @@ func (w *world) told(t *testing.T, sessionID, query string, after int64) (runID 
 
 func first(t *testing.T, s *store.Store, sessionID string) int64 {
 	t.Helper()
-	seq, err := s.FirstSeq(t.Context(), sessionID)
+	seq, err := s.FirstSeq(t.Context(), store.Server(), sessionID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +187,7 @@ func first(t *testing.T, s *store.Store, sessionID string) int64 {
 
 func count(t *testing.T, s *store.Store, sessionID string) (int, error) {
 	t.Helper()
-	list, err := s.Checkpoints(t.Context(), sessionID, "", 0, 0)
+	list, err := s.Checkpoints(t.Context(), store.Server(), sessionID, "", 0, 0)
 	return len(list), err
 }
 

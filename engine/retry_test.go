@@ -52,7 +52,7 @@ func TestARetryHasItsQuerysWishesAndCountsOnce(t *testing.T) {
 				t.Error("a run without its query's wish")
 			}
 		}
-		run, err := s.Run(t.Context(), last.RunID)
+		run, err := s.Run(t.Context(), store.Server(), last.RunID)
 		if err != nil || run.Query != "전세" || run.Language != "en" || run.Kind != state.RunQuery {
 			t.Errorf("run %+v, %v", run, err)
 		}
@@ -71,11 +71,11 @@ func TestARetryHasItsQuerysWishesAndCountsOnce(t *testing.T) {
 // reviewed tells what the run's work noted of its wishes.
 func reviewed(t *testing.T, s *store.Store, sessionID, runID string) bool {
 	t.Helper()
-	list, err := s.Checkpoints(t.Context(), sessionID, runID, 0, 0)
+	list, err := s.Checkpoints(t.Context(), store.Server(), sessionID, runID, 0, 0)
 	if err != nil || len(list) == 0 {
 		t.Fatalf("checkpoints %+v, %v", list, err)
 	}
-	last, err := s.Checkpoint(t.Context(), list[0].ID)
+	last, err := s.Checkpoint(t.Context(), store.Server(), list[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}

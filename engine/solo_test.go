@@ -91,11 +91,11 @@ func TestAnEndOfAWaitingRunThatSeemedToFailIsTold(t *testing.T) {
 	stream := e.Watch(id, 0)
 	defer stream.Close()
 	awaited(t, stream, state.EventWorkflowInterrupted)
-	row, err := e.cfg.Store.Run(t.Context(), runID)
+	row, err := e.cfg.Store.Run(t.Context(), store.Server(), runID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, err := e.cfg.Store.Head(t.Context(), id)
+	head, err := e.cfg.Store.Head(t.Context(), store.Server(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestResultsAndFramesHaveTheTimeOfTheDatabase(t *testing.T) {
 	awaited(t, stream, state.EventPlanningStart)
 	close(watched)
 	frames := awaited(t, stream, state.EventFinalResponse)
-	results, err := e.cfg.Store.Results(t.Context(), ack.RunID)
+	results, err := e.cfg.Store.Results(t.Context(), store.Server(), ack.RunID)
 	if err != nil || len(results) != 1 || len(frames) != 1 {
 		t.Fatalf("results %+v, frames %+v, %v", results, frames, err)
 	}

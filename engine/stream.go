@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 const (
@@ -197,7 +198,7 @@ func (s *Stream) refill(ctx context.Context) error {
 	s.mu.Lock()
 	s.behind = false
 	s.mu.Unlock()
-	events, err := s.engine.cfg.Store.Events(ctx, s.sessionID, s.after, refillBatch)
+	events, err := s.engine.cfg.Store.Events(ctx, store.Server(), s.sessionID, s.after, refillBatch)
 	if err != nil {
 		s.setBehind()
 		return fmt.Errorf("read events of %s: %w", s.sessionID, err)

@@ -289,7 +289,7 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 	var first int64
 	// Whatever Retention is here: another node's may be shorter, or this one's was.
 	if session.LastSeq > 0 {
-		if first, err = e.cfg.Store.FirstSeq(ctx, sessionID); err != nil {
+		if first, err = e.cfg.Store.FirstSeq(ctx, store.Server(), sessionID); err != nil {
 			return Position{}, sessionFault(err)
 		}
 	}

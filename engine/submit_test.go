@@ -121,11 +121,11 @@ func TestARunGoesOnFromWhereAnotherNodeLeftTheSession(t *testing.T) {
 		if got := until(t, stream, 3, 1); len(got) != 2 {
 			t.Errorf("events %q", got)
 		}
-		last, err := s.LatestCheckpoint(t.Context(), y.id)
+		last, err := s.LatestCheckpoint(t.Context(), store.Server(), y.id)
 		if err != nil || last.RunID != ack.RunID || last.StepNo != 5 || string(last.State) != `{"turn":42,"query":"둘","done":["first","second"]}` {
 			t.Errorf("%+v, %v", last, err)
 		}
-		run, err := s.Run(t.Context(), ack.RunID)
+		run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 		if err != nil || run.Status != state.RunCompleted || run.Seq != 3 || run.Attempt != 1 {
 			t.Errorf("%+v, %v", run, err)
 		}
@@ -153,11 +153,11 @@ func TestARepeatedQueryLeavesNothing(t *testing.T) {
 		}
 		y.ask(t, engine.Query{SessionID: y.id, Text: "넷"})
 		until(t, y.stream, 6, 1)
-		runs, err := s.Runs(t.Context(), y.id, 0, 0)
+		runs, err := s.Runs(t.Context(), store.Server(), y.id, 0, 0)
 		if err != nil || len(runs) != 4 {
 			t.Errorf("%d runs, %v", len(runs), err)
 		}
-		last, err := s.LatestCheckpoint(t.Context(), y.id)
+		last, err := s.LatestCheckpoint(t.Context(), store.Server(), y.id)
 		if err != nil || last.StepNo != 8 {
 			t.Errorf("%+v, %v", last, err)
 		}
@@ -212,7 +212,7 @@ func TestAQueryThatIsGivenUp(t *testing.T) {
 		y.release()
 		again := y.ask(t, engine.Query{SessionID: y.id, Text: "둘", ClientMsgID: "m"})
 		until(t, y.stream, 2, 1)
-		runs, err := s.Runs(t.Context(), y.id, 0, 0)
+		runs, err := s.Runs(t.Context(), store.Server(), y.id, 0, 0)
 		if err != nil || len(runs) != 2 || runs[0].ID != again.RunID && runs[1].ID != again.RunID {
 			t.Errorf("runs %+v, %v", runs, err)
 		}

@@ -35,7 +35,7 @@ func (e *Engine) Trigger(ctx context.Context, in state.Trigger) (state.Trigger, 
 	if err != nil {
 		return state.Trigger{}, err
 	}
-	t, err = e.cfg.Store.AddTrigger(ctx, t)
+	t, err = e.cfg.Store.AddTrigger(ctx, store.Server(), t)
 	if err != nil {
 		return state.Trigger{}, storeFault(err)
 	}
@@ -146,7 +146,7 @@ func (e *Engine) decide(ctx context.Context, t state.Trigger) (state.Trigger, er
 	if until := limits.quietUntil(now); !until.IsZero() {
 		return e.cfg.Store.MoveTrigger(ctx, t, state.TriggerWaiting, state.TriggerQuietHours, until)
 	}
-	spoke, err := e.cfg.Store.SpokenTo(ctx, t.UserID, t.Assistant, t.CreatedAt)
+	spoke, err := e.cfg.Store.SpokenTo(ctx, store.Server(), t.UserID, t.Assistant, t.CreatedAt)
 	if err != nil {
 		return t, err
 	}
@@ -222,7 +222,7 @@ func (e *Engine) notify(ctx context.Context, t *state.Trigger) {
 // Withdraw has a trigger not begin any more; one that has begun, or is over, is
 // left as it is. Its errors carry not_found and backend_unavailable.
 func (e *Engine) Withdraw(ctx context.Context, eventID string) (state.Trigger, error) {
-	t, err := e.cfg.Store.Trigger(ctx, eventID)
+	t, err := e.cfg.Store.Trigger(ctx, store.Server(), eventID)
 	if err == nil && t.Status == state.TriggerWaiting {
 		t, err = e.cfg.Store.MoveTrigger(ctx, t, state.TriggerWithdrawn, state.TriggerDeleted, t.DueAt)
 	}

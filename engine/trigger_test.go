@@ -58,7 +58,7 @@ func (w *world) trigger(t *testing.T, in state.Trigger) state.Trigger {
 // due has the time of a trigger come that waits.
 func (w *world) due(t *testing.T, id string) {
 	t.Helper()
-	known, err := w.store.Trigger(t.Context(), id)
+	known, err := w.store.Trigger(t.Context(), store.Server(), id)
 	if err == nil && known.Status == state.TriggerWaiting {
 		_, err = w.store.MoveTrigger(t.Context(), known, state.TriggerWaiting, known.Reason, time.Now().Add(-time.Second))
 	}
@@ -77,7 +77,7 @@ func midday() *time.Location {
 func (w *world) settled(t *testing.T, id string) state.Trigger {
 	t.Helper()
 	for range 400 {
-		known, err := w.store.Trigger(t.Context(), id)
+		known, err := w.store.Trigger(t.Context(), store.Server(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestTriggersOfANodeThatDied(t *testing.T) {
 			in := reminder(id)
 			in.SessionID, in.NewSession, in.RunID = "session-"+id, true, "run-"+id
 			in.Metadata, in.Status, in.CreatedAt, in.DueAt = nil, state.TriggerWaiting, now, now
-			out, err := s.AddTrigger(ctx, in)
+			out, err := s.AddTrigger(ctx, store.Server(), in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -341,7 +341,7 @@ func TestTriggersOfANodeThatDied(t *testing.T) {
 			stream := w.Watch("session-"+id, 0)
 			until(t, stream, 0, 1)
 			stream.Close()
-			if runs, err := s.Runs(ctx, "session-"+id, 0, 0); err != nil || len(runs) != 1 {
+			if runs, err := s.Runs(ctx, store.Server(), "session-"+id, 0, 0); err != nil || len(runs) != 1 {
 				t.Errorf("%s has the runs %+v, %v", id, runs, err)
 			}
 		}
@@ -381,7 +381,7 @@ func TestTriggersOverNodes(t *testing.T) {
 		stream := one.Watch(got.SessionID, 0)
 		until(t, stream, 0, 1)
 		stream.Close()
-		if runs, err := s.Runs(t.Context(), got.SessionID, 0, 0); err != nil || len(runs) != 1 {
+		if runs, err := s.Runs(t.Context(), store.Server(), got.SessionID, 0, 0); err != nil || len(runs) != 1 {
 			t.Errorf("%s has %d runs, %v", got.EventID, len(runs), err)
 		}
 	}

@@ -78,11 +78,11 @@ func TestAnEndThatWasStoredWithoutAnAnswerIsTold(t *testing.T) {
 
 // storeBehind is a commit of a run that its node does not hear of.
 func storeBehind(ctx context.Context, s *store.Store, info engine.RunInfo, c store.Commit) error {
-	row, err := s.Run(ctx, info.RunID)
+	row, err := s.Run(ctx, store.Server(), info.RunID)
 	if err != nil {
 		return err
 	}
-	if c.Head, err = s.Head(ctx, info.SessionID); err != nil {
+	if c.Head, err = s.Head(ctx, store.Server(), info.SessionID); err != nil {
 		return err
 	}
 	c.SessionID, c.RunID, c.Owner, c.Fence, c.At = info.SessionID, info.RunID, row.Owner, row.Fence, time.Now()

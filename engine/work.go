@@ -95,7 +95,7 @@ func (e *Engine) claim(r *run) error {
 	}
 	// It may have waited for its place since it was found.
 	if !e.lease.proves(now, e.cfg.Lease, e.cfg.Beat) {
-		row, err := e.cfg.Store.Run(ctx, r.id)
+		row, err := e.cfg.Store.Run(ctx, store.Server(), r.id)
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func (e *Engine) claimAgain(r *run, cause error) bool {
 func (e *Engine) reclaim(r *run) (ours bool, err error) {
 	ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
 	defer cancel()
-	row, err := e.cfg.Store.Run(ctx, r.id)
+	row, err := e.cfg.Store.Run(ctx, store.Server(), r.id)
 	if err != nil || row.Owner != e.cfg.NodeID || row.Status != state.RunRunning {
 		return false, err
 	}
@@ -199,7 +199,7 @@ func (e *Engine) execute(ctx context.Context, r *run) error {
 func (e *Engine) launchNext(sessionID string) {
 	ctx, cancel := context.WithTimeout(e.work, 5*time.Second)
 	defer cancel()
-	open, err := e.cfg.Store.OpenRuns(ctx, sessionID)
+	open, err := e.cfg.Store.OpenRuns(ctx, store.Server(), sessionID)
 	if err != nil {
 		e.cfg.Logger.Warn("look for the next run", "session_id", sessionID, "error", err)
 		return // the sweeper finds it

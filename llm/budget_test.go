@@ -35,7 +35,7 @@ var midnight = time.Date(2026, 3, 4, 14, 0, 0, 0, time.UTC)
 // day is what was used on 4 March, of whom.
 func day(t *testing.T, s *store.Store, user string) store.Usage {
 	t.Helper()
-	days, err := s.UsageDays(t.Context(), store.UsageFilter{UserID: user, From: "2026-03-04", To: "2026-03-04"})
+	days, err := s.UsageDays(t.Context(), store.Server(), store.UsageFilter{UserID: user, From: "2026-03-04", To: "2026-03-04"})
 	if err != nil || len(days) > 1 {
 		t.Fatalf("%+v, %v", days, err)
 	}

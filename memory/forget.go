@@ -20,7 +20,7 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 	}
 	var gone []string
 	for _, p := range r.Of(kept.Facts) {
-		if err := m.config.Store.DeletePreference(ctx, userID, p.Key, at); err != nil {
+		if err := m.config.Store.DeletePreference(ctx, store.User(userID), userID, p.Key, at); err != nil {
 			return gone, fmt.Errorf("forget %s of user %s: %w", p.Key, userID, err)
 		}
 		gone = append(gone, p.Key)
@@ -29,7 +29,7 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 		if !containsAny(x.Query, r.Words) {
 			continue
 		}
-		if err := m.config.Store.DeleteMemory(ctx, userID, x.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
+		if err := m.config.Store.DeleteMemory(ctx, store.User(userID), userID, x.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return gone, fmt.Errorf("forget an exchange of user %s: %w", userID, err)
 		}
 	}
@@ -38,7 +38,7 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 
 // ForgetAll forgets a user's conversations and preferences and counts them.
 func (m *Memory) ForgetAll(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error) {
-	memories, preferences, err = m.config.Store.ForgetUser(ctx, userID, at)
+	memories, preferences, err = m.config.Store.ForgetUser(ctx, store.User(userID), userID, at)
 	if err != nil {
 		return 0, 0, fmt.Errorf("forget user %s: %w", userID, err)
 	}

@@ -26,6 +26,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // How much of the past is loaded.
@@ -43,14 +44,14 @@ const cacheTimeout = 300 * time.Millisecond
 type storer interface {
 	// MemoryVersion names the present state of what is kept of a user, ""
 	// when nothing is.
-	MemoryVersion(ctx context.Context, userID string) (string, error)
+	MemoryVersion(ctx context.Context, owner store.Owner, userID string) (string, error)
 	// Memories are the user's, newest first.
-	Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error)
-	Preferences(ctx context.Context, userID string) ([]state.Preference, error)
+	Memories(ctx context.Context, owner store.Owner, userID string, since time.Time, limit int) ([]state.Memory, error)
+	Preferences(ctx context.Context, owner store.Owner, userID string) ([]state.Preference, error)
 	// DeleteMemory forgets one exchange.
-	DeleteMemory(ctx context.Context, userID, id string) error
-	DeletePreference(ctx context.Context, userID, key string, at time.Time) error
-	ForgetUser(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error)
+	DeleteMemory(ctx context.Context, owner store.Owner, userID, id string) error
+	DeletePreference(ctx context.Context, owner store.Owner, userID, key string, at time.Time) error
+	ForgetUser(ctx context.Context, owner store.Owner, userID string, at time.Time) (memories, preferences int64, err error)
 }
 
 type cacher interface {
@@ -137,7 +138,7 @@ func (m *Memory) Load(ctx context.Context, userID, sessionID string) (Loaded, er
 func (m *Memory) shelf(ctx context.Context, userID string, now time.Time) (shelf, error) {
 	// Read before the rest: a change in between makes what is read newer than
 	// its version, which only costs the next Load a reading.
-	version, err := m.config.Store.MemoryVersion(ctx, userID)
+	version, err := m.config.Store.MemoryVersion(ctx, store.User(userID), userID)
 	if err != nil || version == "" {
 		return shelf{}, err
 	}
@@ -170,11 +171,11 @@ func (m *Memory) Invalidate(ctx context.Context, userID string) {
 
 func (m *Memory) fetch(ctx context.Context, userID, version string, now time.Time) (shelf, error) {
 	since := now.Add(-MaxAge)
-	memories, err := m.config.Store.Memories(ctx, userID, since, MaxMemories)
+	memories, err := m.config.Store.Memories(ctx, store.User(userID), userID, since, MaxMemories)
 	if err != nil {
 		return shelf{}, err
 	}
-	preferences, err := m.config.Store.Preferences(ctx, userID)
+	preferences, err := m.config.Store.Preferences(ctx, store.User(userID), userID)
 	if err != nil {
 		return shelf{}, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 var now = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
@@ -46,7 +47,7 @@ func newShelf() *shelf {
 	return s
 }
 
-func (s *shelf) Memories(_ context.Context, userID string, since time.Time, limit int) ([]state.Memory, error) {
+func (s *shelf) Memories(_ context.Context, _ store.Owner, userID string, since time.Time, limit int) ([]state.Memory, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reads++
@@ -62,7 +63,7 @@ func (s *shelf) Memories(_ context.Context, userID string, since time.Time, limi
 	return out, s.err
 }
 
-func (s *shelf) MemoryVersion(_ context.Context, userID string) (string, error) {
+func (s *shelf) MemoryVersion(_ context.Context, _ store.Owner, userID string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.version == 0 {
@@ -71,21 +72,21 @@ func (s *shelf) MemoryVersion(_ context.Context, userID string) (string, error) 
 	return fmt.Sprint(userID, s.version), s.err
 }
 
-func (s *shelf) DeletePreference(_ context.Context, userID, key string, _ time.Time) error {
+func (s *shelf) DeletePreference(_ context.Context, _ store.Owner, userID, key string, _ time.Time) error {
 	s.change(func() {
 		s.preferences[userID] = slices.DeleteFunc(s.preferences[userID], func(p state.Preference) bool { return p.Key == key })
 	})
 	return nil
 }
 
-func (s *shelf) DeleteMemory(_ context.Context, userID, id string) error {
+func (s *shelf) DeleteMemory(_ context.Context, _ store.Owner, userID, id string) error {
 	s.change(func() {
 		s.memories[userID] = slices.DeleteFunc(s.memories[userID], func(m state.Memory) bool { return m.ID == id })
 	})
 	return nil
 }
 
-func (s *shelf) ForgetUser(_ context.Context, userID string, _ time.Time) (memories, preferences int64, err error) {
+func (s *shelf) ForgetUser(_ context.Context, _ store.Owner, userID string, _ time.Time) (memories, preferences int64, err error) {
 	s.change(func() {
 		memories, preferences = int64(len(s.memories[userID])), int64(len(s.preferences[userID]))
 		delete(s.memories, userID)
@@ -102,7 +103,7 @@ func (s *shelf) change(f func()) {
 	s.version++
 }
 
-func (s *shelf) Preferences(_ context.Context, userID string) ([]state.Preference, error) {
+func (s *shelf) Preferences(_ context.Context, _ store.Owner, userID string) ([]state.Preference, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.preferences[userID], s.err

@@ -50,11 +50,11 @@ func TestAForgottenExchangeIsToldNowhere(t *testing.T) {
 			}
 		}
 	}
-	kept, err := db.Memories(t.Context(), "alice", time.Time{}, 0)
+	kept, err := db.Memories(t.Context(), store.Server(), "alice", time.Time{}, 0)
 	if err != nil || len(kept) != 2 {
 		t.Fatalf("%+v, %v", kept, err)
 	}
-	if err := db.DeleteMemory(t.Context(), "alice", kept[1].ID); err != nil {
+	if err := db.DeleteMemory(t.Context(), store.Server(), "alice", kept[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	nodes[0].Invalidate(t.Context(), "alice")

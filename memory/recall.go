@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // Kept is all that is kept of a user: exchanges, the newest first, and facts.
@@ -20,8 +21,8 @@ type Kept struct {
 // Kept is read from the store: who asks what is known is told all of it.
 func (m *Memory) Kept(ctx context.Context, userID string) (k Kept, err error) {
 	since := m.config.Clock().UTC().Add(-MaxAge)
-	if k.Exchanges, err = m.config.Store.Memories(ctx, userID, since, MaxMemories); err == nil {
-		k.Facts, err = m.config.Store.Preferences(ctx, userID)
+	if k.Exchanges, err = m.config.Store.Memories(ctx, store.User(userID), userID, since, MaxMemories); err == nil {
+		k.Facts, err = m.config.Store.Preferences(ctx, store.User(userID), userID)
 	}
 	return k, err
 }

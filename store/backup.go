@@ -66,7 +66,7 @@ func (s *Store) EraseKeyless(ctx context.Context, assistants map[string]EraseFun
 		return q.KeylessUsers(ctx)
 	})
 	for _, user := range users {
-		if _, err := s.EraseUser(ctx, user, assistants); err != nil {
+		if _, err := s.EraseUser(ctx, Server(), user, assistants); err != nil {
 			return count, err
 		}
 		count++

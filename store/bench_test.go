@@ -48,7 +48,7 @@ func BenchmarkCheckpoints(b *testing.B) {
 			}
 		}
 		for b.Loop() {
-			list, err := s.Checkpoints(b.Context(), run[0].SessionID, "", 0, 1400)
+			list, err := s.Checkpoints(b.Context(), Server(), run[0].SessionID, "", 0, 1400)
 			if err != nil || len(list) != 1400 {
 				b.Fatal(len(list), err)
 			}
@@ -66,7 +66,7 @@ func BenchmarkEvents(b *testing.B) {
 			}
 		}
 		for b.Loop() {
-			list, err := s.Events(b.Context(), run[0].SessionID, 500, 200)
+			list, err := s.Events(b.Context(), Server(), run[0].SessionID, 500, 200)
 			if err != nil || len(list) != 200 {
 				b.Fatal(len(list), err)
 			}

@@ -38,7 +38,7 @@ func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time
 	if owner == "" {
 		return state.Run{}, Head{}, fmt.Errorf("%s: %w: no owner", what, ErrInvalid)
 	}
-	known, err := s.Run(ctx, runID)
+	known, err := s.Run(ctx, Server(), runID)
 	if err != nil {
 		return state.Run{}, Head{}, err
 	}
@@ -153,11 +153,16 @@ func (s *Store) ReleaseAll(ctx context.Context) error {
 // run that is to be cancelled and rests, or comes to rest later, is due (see
 // DueInterrupts) at once, and ends in no other way (see ErrCancelled); one that
 // is over is ErrNotFound.
-func (s *Store) AddControl(ctx context.Context, c Control) error {
+func (s *Store) AddControl(ctx context.Context, owner Owner, c Control) error {
 	if err := texts("kind", c.Kind, "arg", c.Arg); err != nil {
 		return fmt.Errorf("control run %s: %w", c.RunID, err)
 	}
 	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *queries) error {
+		if !owner.All() {
+			if _, err := q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: c.RunID, OwnerID: owner.id(), OwnerWithin: owner.within()}); err != nil {
+				return err
+			}
+		}
 		err := q.InsertControl(ctx, sqlc.InsertControlParams{
 			RunID: c.RunID, Kind: c.Kind, Arg: c.Arg, CreatedAt: millis(c.At),
 		})

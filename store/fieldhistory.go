@@ -42,7 +42,7 @@ type FieldValue struct {
 // never was has no history. The oldest checkpoint counts as a change from
 // nothing. Large values make a page shorter than limit; the end is an empty
 // page.
-func (s *Store) FieldHistory(ctx context.Context, sessionID, path string, beforeStep int64, limit int) ([]FieldValue, error) {
+func (s *Store) FieldHistory(ctx context.Context, owner Owner, sessionID, path string, beforeStep int64, limit int) ([]FieldValue, error) {
 	if path == "" {
 		return nil, fmt.Errorf("field history of %s: %w: no path", sessionID, ErrInvalid)
 	}
@@ -51,7 +51,7 @@ func (s *Store) FieldHistory(ctx context.Context, sessionID, path string, before
 	}
 	h := fieldHistory{path: path, limit: int(bounded(limit, maxFieldValues))}
 	for !h.full() {
-		rows, err := s.chainBefore(ctx, sessionID, beforeStep)
+		rows, err := s.chainBefore(ctx, owner, sessionID, beforeStep)
 		if err != nil {
 			return nil, err
 		}
@@ -69,9 +69,12 @@ func (s *Store) FieldHistory(ctx context.Context, sessionID, path string, before
 
 // chainBefore is the newest checkpoint before a step with all that it is
 // built from; none at the beginning.
-func (s *Store) chainBefore(ctx context.Context, sessionID string, before int64) ([]sqlc.Checkpoint, error) {
+func (s *Store) chainBefore(ctx context.Context, owner Owner, sessionID string, before int64) ([]sqlc.Checkpoint, error) {
 	what := "field history of " + sessionID
 	return read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
+		if err := q.owns(ctx, owner, sessionID); err != nil {
+			return nil, err
+		}
 		step, err := q.StepBefore(ctx, sqlc.StepBeforeParams{SessionID: sessionID, BeforeStep: before})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, nil
@@ -79,7 +82,7 @@ func (s *Store) chainBefore(ctx context.Context, sessionID string, before int64)
 		if err != nil {
 			return nil, err
 		}
-		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step})
+		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 }
 

@@ -14,14 +14,14 @@ func BenchmarkPast(b *testing.B) {
 		id := longSession(b, s, 1400)
 		ctx, last := b.Context(), state.CheckpointID(id, 1400)
 		for name, f := range map[string]func() error{
-			"one":   func() error { _, err := s.Checkpoint(ctx, last); return err },
-			"field": func() error { _, err := s.FieldHistory(ctx, id, "answer", 0, 10); return err },
+			"one":   func() error { _, err := s.Checkpoint(ctx, Server(), last); return err },
+			"field": func() error { _, err := s.FieldHistory(ctx, Server(), id, "answer", 0, 10); return err },
 			"copy":  func() error { _, err := s.CopySession(ctx, Server(), id, state.Session{}, 0); return err },
 			"fork":  func() error { _, _, err := s.Fork(ctx, Server(), last, state.Session{}); return err },
 			"copy and prune": func() error {
 				c, err := s.CopySession(ctx, Server(), id, state.Session{}, 0)
 				if err == nil {
-					_, err = s.Prune(ctx, c.ID, 1, time.Time{})
+					_, err = s.Prune(ctx, Server(), c.ID, 1, time.Time{})
 				}
 				return err
 			},

@@ -12,7 +12,10 @@ import (
 
 // DeleteMemories forgets all conversations that are remembered of a user and
 // counts them. What was asked before at isn't remembered afterwards either.
-func (s *Store) DeleteMemories(ctx context.Context, userID string, at time.Time) (count int64, err error) {
+func (s *Store) DeleteMemories(ctx context.Context, owner Owner, userID string, at time.Time) (count int64, err error) {
+	if err := owner.only("delete memories", userID); err != nil {
+		return 0, err
+	}
 	err = s.write(ctx, "delete memories", func(ctx context.Context, q *queries) error {
 		count, err = forgetMemories(ctx, q, userID, at)
 		return err
@@ -23,7 +26,10 @@ func (s *Store) DeleteMemories(ctx context.Context, userID string, at time.Time)
 // DeleteMemory forgets one exchange of a user, and with it the summary of its
 // session, which may tell of it: a model makes it anew from what is left. Of
 // another user's id it is ErrNotFound.
-func (s *Store) DeleteMemory(ctx context.Context, userID, id string) error {
+func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string) error {
+	if err := owner.only("delete memory", userID); err != nil {
+		return err
+	}
 	return s.write(ctx, "delete memory", func(ctx context.Context, q *queries) error {
 		if _, err := moveMemory(ctx, q, userID); err != nil {
 			return err
@@ -51,7 +57,10 @@ func forgetMemories(ctx context.Context, q *queries, userID string, at time.Time
 
 // DeletePreference forgets one preference with all that was said of it. It
 // is learned again only from what is said after at.
-func (s *Store) DeletePreference(ctx context.Context, userID, key string, at time.Time) error {
+func (s *Store) DeletePreference(ctx context.Context, owner Owner, userID, key string, at time.Time) error {
+	if err := owner.only("delete preference", userID); err != nil {
+		return err
+	}
 	return s.writeOne(ctx, "delete preference", func(ctx context.Context, q *queries) (int64, error) {
 		if _, err := moveMemory(ctx, q, userID); err != nil {
 			return 0, err
@@ -62,7 +71,10 @@ func (s *Store) DeletePreference(ctx context.Context, userID, key string, at tim
 
 // ForgetUser forgets a user's conversations and preferences, but keeps the
 // sessions themselves; it counts both.
-func (s *Store) ForgetUser(ctx context.Context, userID string, at time.Time) (memories, preferences int64, err error) {
+func (s *Store) ForgetUser(ctx context.Context, owner Owner, userID string, at time.Time) (memories, preferences int64, err error) {
+	if err := owner.only("forget user", userID); err != nil {
+		return 0, 0, err
+	}
 	err = s.write(ctx, "forget user", func(ctx context.Context, q *queries) error {
 		if memories, err = forgetMemories(ctx, q, userID, at); err != nil {
 			return err
@@ -93,7 +105,10 @@ type EraseFunc func(ctx context.Context, tx Tx, userID string) (int64, error)
 // belongs to it, hidden ones too, and what is kept beyond sessions. Runs of
 // these sessions can write nothing more. It may be called again when it broke
 // off. The effects come with the last of it, while the audit still knows the user.
-func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[string]EraseFunc, effects ...Effect) (Erased, error) {
+func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, assistants map[string]EraseFunc, effects ...Effect) (Erased, error) {
+	if err := owner.only("erase user", userID); err != nil {
+		return Erased{}, err
+	}
 	out := Erased{Assistants: map[string]int64{}}
 	if userID == "" {
 		return out, fmt.Errorf("%w: nobody can't be erased", ErrInvalid)
@@ -130,7 +145,7 @@ func (s *Store) EraseUser(ctx context.Context, userID string, assistants map[str
 		return out, err
 	}
 	s.vault.forget()
-	if out.Usage, err = s.ForgetUsage(ctx, userID); err != nil {
+	if out.Usage, err = s.ForgetUsage(ctx, owner, userID); err != nil {
 		return out, err
 	}
 	for name, erase := range assistants {
@@ -201,7 +216,10 @@ func (s *Store) UserSessions(ctx context.Context, owner Owner, userID, after str
 }
 
 // FeedbackOf lists a user's ratings, the oldest first.
-func (s *Store) FeedbackOf(ctx context.Context, userID string) ([]Feedback, error) {
+func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]Feedback, error) {
+	if err := owner.only("feedback of user", userID); err != nil {
+		return nil, err
+	}
 	rows, err := read(ctx, s, "feedback of user", func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
 		return q.UserFeedback(ctx, userID)
 	})

@@ -151,9 +151,12 @@ func fork(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to
 	return forked{to, checkpointOf(first, first.Value)}, nil
 }
 
-// wholeRow is a checkpoint with its whole state for a value.
+// wholeRow is a checkpoint with its whole state for a value. Its caller has looked
+// whose the session is.
 func wholeRow(ctx context.Context, q *queries, sessionID string, step int64) (sqlc.Checkpoint, error) {
-	rows, err := q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step})
+	rows, err := q.CheckpointChain(ctx, sqlc.CheckpointChainParams{
+		SessionID: sessionID, StepNo: step, OwnerID: Server().id(), OwnerWithin: Server().within(),
+	})
 	if err != nil {
 		return sqlc.Checkpoint{}, err
 	}

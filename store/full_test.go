@@ -33,7 +33,7 @@ func TestAFullDiskIsUnavailable(t *testing.T) {
 	}
 	apply := func() error {
 		c := transitions([]state.Run{run}, 100_000)[0]
-		if c.Head, err = s.Head(ctx, run.SessionID); err != nil {
+		if c.Head, err = s.Head(ctx, Server(), run.SessionID); err != nil {
 			return err
 		}
 		return s.Apply(ctx, []*Commit{c})[0]
@@ -62,7 +62,7 @@ func TestAFullDiskIsUnavailable(t *testing.T) {
 	if err := s.Ping(ctx); err != nil {
 		t.Errorf("with room again: %v", err)
 	}
-	events, err := s.Events(ctx, run.SessionID, 0, 0)
+	events, err := s.Events(ctx, Server(), run.SessionID, 0, 0)
 	if err != nil || len(events) != 2 || events[1].Seq != 2 {
 		t.Errorf("%d events, %v", len(events), err)
 	}
@@ -85,7 +85,7 @@ func standing(t *testing.T, s *Store, sessionIDs ...string) string {
 	t.Helper()
 	var out strings.Builder
 	for _, id := range sessionIDs {
-		head, err := s.Head(t.Context(), id)
+		head, err := s.Head(t.Context(), Server(), id)
 		if err != nil {
 			t.Fatal(err)
 		}

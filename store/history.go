@@ -18,10 +18,11 @@ const (
 )
 
 // Events lists a session's events after a number, in their order.
-func (s *Store) Events(ctx context.Context, sessionID string, afterSeq int64, limit int) ([]state.Event, error) {
+func (s *Store) Events(ctx context.Context, owner Owner, sessionID string, afterSeq int64, limit int) ([]state.Event, error) {
 	rows, err := read(ctx, s, "events of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Event, error) {
 		return q.Events(ctx, sqlc.EventsParams{
-			SessionID: sessionID, Seq: afterSeq, Limit: int32(bounded(limit, maxEvents)),
+			SessionID: sessionID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
+			OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
 	return each(rows, eventOf), err
@@ -29,10 +30,11 @@ func (s *Store) Events(ctx context.Context, sessionID string, afterSeq int64, li
 
 // RunEvents lists the events of one of a session's runs after a number, in
 // their order.
-func (s *Store) RunEvents(ctx context.Context, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error) {
+func (s *Store) RunEvents(ctx context.Context, owner Owner, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error) {
 	rows, err := read(ctx, s, "events of "+runID, func(ctx context.Context, q *queries) ([]sqlc.Event, error) {
 		return q.RunEvents(ctx, sqlc.RunEventsParams{
-			SessionID: sessionID, RunID: runID, Seq: afterSeq, Limit: int32(bounded(limit, maxEvents)),
+			SessionID: sessionID, RunID: runID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
+			OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
 	return each(rows, eventOf), err
@@ -81,7 +83,7 @@ func messageOf(r sqlc.Message) state.Message {
 // Checkpoints lists a session's checkpoints before a step (0: from the
 // newest), the newest first, of one run when runID is set. State and
 // Changes are left out: they are what Checkpoint is for.
-func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error) {
+func (s *Store) Checkpoints(ctx context.Context, owner Owner, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error) {
 	if beforeStep <= 0 {
 		beforeStep = math.MaxInt64
 	}
@@ -90,7 +92,8 @@ func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, before
 	if runID != "" {
 		rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.RunCheckpointsRow, error) {
 			return q.RunCheckpoints(ctx, sqlc.RunCheckpointsParams{
-				SessionID: sessionID, RunID: runID, StepNo: beforeStep, Limit: n,
+				SessionID: sessionID, RunID: runID, StepNo: beforeStep, Count: n,
+				OwnerID: owner.id(), OwnerWithin: owner.within(),
 			})
 		})
 		return each(rows, func(r sqlc.RunCheckpointsRow) state.Checkpoint {
@@ -99,20 +102,20 @@ func (s *Store) Checkpoints(ctx context.Context, sessionID, runID string, before
 	}
 	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.SessionCheckpointsRow, error) {
 		return q.SessionCheckpoints(ctx, sqlc.SessionCheckpointsParams{
-			SessionID: sessionID, StepNo: beforeStep, Limit: n,
+			SessionID: sessionID, StepNo: beforeStep, Count: n, OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
 	return each(rows, listed), err
 }
 
 // Checkpoint is the checkpoint with that id, its State and Changes too.
-func (s *Store) Checkpoint(ctx context.Context, id string) (state.Checkpoint, error) {
+func (s *Store) Checkpoint(ctx context.Context, owner Owner, id string) (state.Checkpoint, error) {
 	what := "checkpoint " + id
 	sessionID, step, ok := state.ParseCheckpointID(id)
 	if !ok {
 		return state.Checkpoint{}, fmt.Errorf("%s: %w", what, ErrNotFound)
 	}
-	out, err := s.rebuilt(ctx, what, sessionID, step)
+	out, err := s.rebuilt(ctx, owner, what, sessionID, step)
 	if err != nil || out.ParentID == "" {
 		return out, err
 	}
@@ -120,7 +123,7 @@ func (s *Store) Checkpoint(ctx context.Context, id string) (state.Checkpoint, er
 	if !ok {
 		return out, nil
 	}
-	parent, err := s.rebuilt(ctx, what, parentSession, parentStep)
+	parent, err := s.rebuilt(ctx, owner, what, parentSession, parentStep)
 	if errors.Is(err, ErrNotFound) { // pruned, or in a session that is gone
 		return out, nil
 	}
@@ -132,9 +135,9 @@ func (s *Store) Checkpoint(ctx context.Context, id string) (state.Checkpoint, er
 }
 
 // rebuilt is a checkpoint with its State.
-func (s *Store) rebuilt(ctx context.Context, what, sessionID string, step int64) (state.Checkpoint, error) {
+func (s *Store) rebuilt(ctx context.Context, owner Owner, what, sessionID string, step int64) (state.Checkpoint, error) {
 	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
-		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step})
+		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	if err != nil {
 		return state.Checkpoint{}, err
@@ -144,10 +147,10 @@ func (s *Store) rebuilt(ctx context.Context, what, sessionID string, step int64)
 
 // LatestCheckpoint is the newest checkpoint of a session with its State,
 // ErrNotFound before its first.
-func (s *Store) LatestCheckpoint(ctx context.Context, sessionID string) (state.Checkpoint, error) {
+func (s *Store) LatestCheckpoint(ctx context.Context, owner Owner, sessionID string) (state.Checkpoint, error) {
 	what := "latest checkpoint of " + sessionID
 	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
-		return q.LatestChain(ctx, sessionID)
+		return q.LatestChain(ctx, sqlc.LatestChainParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	if err != nil {
 		return state.Checkpoint{}, err

@@ -18,7 +18,7 @@ func TestGuestBecomesAnAccount(t *testing.T) {
 		s, ctx := open(t, cfg), t.Context()
 		sessionID, runID := confide(t, s, "guest-a")
 		own := state.Preference{UserID: "minji", Key: "region", Value: "busan"}
-		if _, err := s.SavePreference(ctx, own); err != nil {
+		if _, err := s.SavePreference(ctx, store.Server(), own); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := s.MoveUser(ctx, "guest-a", "minji"); err != nil || n != 2 { // and its copy
@@ -28,32 +28,32 @@ func TestGuestBecomesAnAccount(t *testing.T) {
 		if err != nil || session.UserID != "minji" || session.Title != canary {
 			t.Errorf("session %+v, %v", session, err)
 		}
-		if run, err := s.Run(ctx, runID); err != nil || run.UserID != "minji" || run.Query != canary {
+		if run, err := s.Run(ctx, store.Server(), runID); err != nil || run.UserID != "minji" || run.Query != canary {
 			t.Errorf("run %+v, %v", run, err)
 		}
-		memories, err := s.Memories(ctx, "minji", time.Time{}, 0)
+		memories, err := s.Memories(ctx, store.Server(), "minji", time.Time{}, 0)
 		if err != nil || len(memories) != 1 || memories[0].Query != canary {
 			t.Errorf("memories %+v, %v", memories, err)
 		}
-		preferences, err := s.Preferences(ctx, "minji")
+		preferences, err := s.Preferences(ctx, store.Server(), "minji")
 		if err != nil || len(preferences) != 1 || preferences[0].Value != "busan" {
 			t.Errorf("preferences %+v, %v", preferences, err)
 		}
-		summaries, err := s.Summaries(ctx, "minji")
+		summaries, err := s.Summaries(ctx, store.Server(), "minji")
 		if err != nil || len(summaries) != 1 || summaries[0].Text != canary {
 			t.Errorf("summaries %+v, %v", summaries, err)
 		}
-		ratings, err := s.FeedbackOf(ctx, "minji")
+		ratings, err := s.FeedbackOf(ctx, store.Server(), "minji")
 		if err != nil || len(ratings) != 1 || ratings[0].Comment != canary {
 			t.Errorf("ratings %+v, %v", ratings, err)
 		}
-		if triggers, err := s.TriggersOf(ctx, "minji"); err != nil || len(triggers) != 1 {
+		if triggers, err := s.TriggersOf(ctx, store.Server(), "minji"); err != nil || len(triggers) != 1 {
 			t.Errorf("triggers %+v, %v", triggers, err)
 		}
 		if left, err := s.Sessions(ctx, store.Server(), store.SessionFilter{UserID: "guest-a"}); err != nil || len(left) != 0 {
 			t.Errorf("the guest has %v, %v", left, err)
 		}
-		if _, err := s.EraseUser(ctx, "minji", nil); err != nil {
+		if _, err := s.EraseUser(ctx, store.Server(), "minji", nil); err != nil {
 			t.Fatal(err)
 		}
 		if counts, err := s.Keys(ctx); err != nil || len(counts) != 0 {

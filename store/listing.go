@@ -27,9 +27,11 @@ type ListedCheckpoint struct {
 // is free text, stands last.
 const (
 	listedCells = `SELECT concat_ws($4, run_id, parent_id, node, next_node, phase, status,
-    step_no, schema_version, message_id, created_at, label) FROM checkpoints `
-	listSession = listedCells + `WHERE session_id = $1 AND step_no < $2 ORDER BY step_no DESC LIMIT $3`
-	listRun     = listedCells + `WHERE session_id = $1 AND step_no < $2 AND run_id = $5 ORDER BY step_no DESC LIMIT $3`
+    step_no, schema_version, message_id, created_at, label) FROM checkpoints WHERE
+    (CAST($5 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+        AND (s.user_id = $6 OR substr(s.user_id, 1, length($5)) = $5))) AND `
+	listSession = listedCells + `session_id = $1 AND step_no < $2 ORDER BY step_no DESC LIMIT $3`
+	listRun     = listedCells + `session_id = $1 AND step_no < $2 AND run_id = $7 ORDER BY step_no DESC LIMIT $3`
 
 	unitSeparator = "\x1f"
 )
@@ -39,11 +41,11 @@ var errCells = errors.New("a checkpoint's cells can't be told apart")
 // ListCheckpoints hands f the checkpoints that Checkpoints lists, one after
 // another and in its order. An error after the first few leaves f with only
 // those.
-func (s *Store) ListCheckpoints(ctx context.Context, sessionID, runID string, beforeStep int64, limit int, f func(*ListedCheckpoint)) error {
+func (s *Store) ListCheckpoints(ctx context.Context, owner Owner, sessionID, runID string, beforeStep int64, limit int, f func(*ListedCheckpoint)) error {
 	if beforeStep <= 0 {
 		beforeStep = math.MaxInt64
 	}
-	query, args := listSession, []any{sessionID, beforeStep, bounded(limit, maxCheckpoints), unitSeparator}
+	query, args := listSession, []any{sessionID, beforeStep, bounded(limit, maxCheckpoints), unitSeparator, owner.within(), owner.id()}
 	if runID != "" {
 		query, args = listRun, append(args, runID)
 	}

@@ -287,7 +287,7 @@ func (y *unanswered) reclaim(t *testing.T, runID string) (run state.Run, head He
 func (y *unanswered) once(t *testing.T) {
 	t.Helper()
 	for i, c := range y.commits {
-		events, err := y.Events(t.Context(), c.SessionID, 0, 0)
+		events, err := y.Events(t.Context(), Server(), c.SessionID, 0, 0)
 		if err != nil || len(events) != 1 {
 			t.Errorf("commit %d: %d events, %v", i, len(events), err)
 		}

@@ -108,6 +108,16 @@ func (o Owner) within() sql.NullString {
 	return sql.NullString{}
 }
 
+// owns is ErrNotFound unless the session is there and the owner's. Who has
+// everything need not be asked.
+func (q *queries) owns(ctx context.Context, owner Owner, sessionID string) error {
+	if owner.All() {
+		return nil
+	}
+	_, err := q.SessionUser(ctx, sqlc.SessionUserParams{ID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	return err
+}
+
 // SessionUser is the key of the user whose a session of the owner's is, hidden
 // ones included, "" for nobody's.
 func (s *Store) SessionUser(ctx context.Context, owner Owner, id string) (string, error) {

@@ -249,7 +249,7 @@ func TestStatementsPerBatch(t *testing.T) {
 			g.n.Store(0)
 			commits := transitions(runs[:size], 900)
 			for i, c := range commits {
-				head, err := s.Head(t.Context(), c.SessionID)
+				head, err := s.Head(t.Context(), Server(), c.SessionID)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -14,8 +14,11 @@ import (
 // assistant had never run, but for the messages. Its next step's number is
 // one further on than usual, so that a node that remembers the state by its
 // number doesn't go on with it. ErrBusy while a run isn't over.
-func (s *Store) DeleteCheckpoints(ctx context.Context, sessionID string) (deleted int64, err error) {
+func (s *Store) DeleteCheckpoints(ctx context.Context, owner Owner, sessionID string) (deleted int64, err error) {
 	err = s.write(ctx, "delete checkpoints of "+sessionID, func(ctx context.Context, q *queries) error {
+		if err := q.owns(ctx, owner, sessionID); err != nil {
+			return err
+		}
 		head, err := q.HoldHead(ctx, sessionID)
 		if err != nil {
 			return err
@@ -36,13 +39,16 @@ func (s *Store) DeleteCheckpoints(ctx context.Context, sessionID string) (delete
 // newest keep (at least one), none that is younger than olderThan (zero is
 // no condition), and none since the first of a run that isn't over. The
 // rest can be read as before.
-func (s *Store) Prune(ctx context.Context, sessionID string, keep int, olderThan time.Time) (deleted int64, err error) {
+func (s *Store) Prune(ctx context.Context, owner Owner, sessionID string, keep int, olderThan time.Time) (deleted int64, err error) {
 	old := int64(math.MaxInt64)
 	if !olderThan.IsZero() {
 		old = millis(olderThan)
 	}
 	keep = min(max(keep, 1), math.MaxInt32)
 	err = s.write(ctx, "prune "+sessionID, func(ctx context.Context, q *queries) error {
+		if err := q.owns(ctx, owner, sessionID); err != nil {
+			return err
+		}
 		if _, err := q.HoldHead(ctx, sessionID); err != nil {
 			return err
 		}

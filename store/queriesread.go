@@ -76,8 +76,8 @@ func (q *queries) CheckpointChain(ctx context.Context, p sqlc.CheckpointChainPar
 	return opened(ctx, q, rows, err, openCheckpoint)
 }
 
-func (q *queries) LatestChain(ctx context.Context, sessionID string) ([]sqlc.Checkpoint, error) {
-	rows, err := q.Queries.LatestChain(ctx, sessionID)
+func (q *queries) LatestChain(ctx context.Context, p sqlc.LatestChainParams) ([]sqlc.Checkpoint, error) {
+	rows, err := q.Queries.LatestChain(ctx, p)
 	return opened(ctx, q, rows, err, openCheckpoint)
 }
 
@@ -91,6 +91,11 @@ func (q *queries) Run(ctx context.Context, id string) (sqlc.Run, error) {
 	return openedOne(ctx, q, r, err, runFields)
 }
 
+func (q *queries) OwnedRun(ctx context.Context, p sqlc.OwnedRunParams) (sqlc.Run, error) {
+	r, err := q.Queries.OwnedRun(ctx, p)
+	return openedOne(ctx, q, r, err, runFields)
+}
+
 func (q *queries) ClaimRun(ctx context.Context, p sqlc.ClaimRunParams) (sqlc.Run, error) {
 	r, err := q.Queries.ClaimRun(ctx, p)
 	return openedOne(ctx, q, r, err, runFields)
@@ -101,8 +106,8 @@ func (q *queries) Runs(ctx context.Context, p sqlc.RunsParams) ([]sqlc.Run, erro
 	return opened(ctx, q, rows, err, runFields)
 }
 
-func (q *queries) OpenRuns(ctx context.Context, sessionID string) ([]sqlc.Run, error) {
-	rows, err := q.Queries.OpenRuns(ctx, sessionID)
+func (q *queries) OpenRuns(ctx context.Context, p sqlc.OpenRunsParams) ([]sqlc.Run, error) {
+	rows, err := q.Queries.OpenRuns(ctx, p)
 	return opened(ctx, q, rows, err, runFields)
 }
 
@@ -143,8 +148,8 @@ func (q *queries) Result(ctx context.Context, p sqlc.ResultParams) (sqlc.RunResu
 	return openedOne(ctx, q, r, err, openResult)
 }
 
-func (q *queries) Results(ctx context.Context, runID string) ([]sqlc.RunResult, error) {
-	rows, err := q.Queries.Results(ctx, runID)
+func (q *queries) Results(ctx context.Context, p sqlc.ResultsParams) ([]sqlc.RunResult, error) {
+	rows, err := q.Queries.Results(ctx, p)
 	return opened(ctx, q, rows, err, openResult)
 }
 
@@ -180,13 +185,13 @@ func openDocument(r *sqlc.Document) (place, []sealedField) {
 	return documentFields(r.ID, &r.Title, &r.Metadata, &r.Markdown)
 }
 
-func (q *queries) Document(ctx context.Context, id string) (sqlc.Document, error) {
-	r, err := q.Queries.Document(ctx, id)
+func (q *queries) Document(ctx context.Context, p sqlc.DocumentParams) (sqlc.Document, error) {
+	r, err := q.Queries.Document(ctx, p)
 	return openedOne(ctx, q, r, err, openDocument)
 }
 
-func (q *queries) SessionDocuments(ctx context.Context, sessionID string) ([]sqlc.Document, error) {
-	rows, err := q.Queries.SessionDocuments(ctx, sessionID)
+func (q *queries) SessionDocuments(ctx context.Context, p sqlc.SessionDocumentsParams) ([]sqlc.Document, error) {
+	rows, err := q.Queries.SessionDocuments(ctx, p)
 	return opened(ctx, q, rows, err, openDocument)
 }
 
@@ -194,8 +199,8 @@ func openFeedback(r *sqlc.Feedback) (place, []sealedField) {
 	return feedbackFields(r.RunID, r.UserID, &r.Comment)
 }
 
-func (q *queries) RunFeedback(ctx context.Context, runID string) ([]sqlc.Feedback, error) {
-	rows, err := q.Queries.RunFeedback(ctx, runID)
+func (q *queries) RunFeedback(ctx context.Context, p sqlc.RunFeedbackParams) ([]sqlc.Feedback, error) {
+	rows, err := q.Queries.RunFeedback(ctx, p)
 	return opened(ctx, q, rows, err, openFeedback)
 }
 
@@ -220,6 +225,11 @@ func openTrigger(r *sqlc.Trigger) (place, []sealedField) {
 
 func (q *queries) Trigger(ctx context.Context, eventID string) (sqlc.Trigger, error) {
 	r, err := q.Queries.Trigger(ctx, eventID)
+	return openedOne(ctx, q, r, err, openTrigger)
+}
+
+func (q *queries) OwnedTrigger(ctx context.Context, p sqlc.OwnedTriggerParams) (sqlc.Trigger, error) {
+	r, err := q.Queries.OwnedTrigger(ctx, p)
 	return openedOne(ctx, q, r, err, openTrigger)
 }
 

@@ -29,15 +29,16 @@ const (
 
 // Feedbacks lists ratings, the latest first, but for those of hidden
 // sessions.
-func (s *Store) Feedbacks(ctx context.Context, f FeedbackFilter) ([]RatedRun, error) {
+func (s *Store) Feedbacks(ctx context.Context, owner Owner, f FeedbackFilter) ([]RatedRun, error) {
 	limit := f.Limit
 	if limit < 1 {
 		limit = feedbackListed
 	}
 	rows, err := read(ctx, s, "list feedback", func(ctx context.Context, q *queries) ([]sqlc.ListFeedbackRow, error) {
 		return q.ListFeedback(ctx, sqlc.ListFeedbackParams{
-			Column1: f.Rating, Column2: f.Assistant, Column3: f.UserID, CreatedAt: millis(f.Since),
-			Limit: int32(min(limit, maxFeedback)), Offset: int32(max(0, f.Offset)),
+			Rating: f.Rating, Assistant: f.Assistant, UserID: f.UserID, Since: millis(f.Since),
+			OwnerID: owner.id(), OwnerWithin: owner.within(),
+			Count: int32(min(limit, maxFeedback)), Skip: int32(max(0, f.Offset)),
 		})
 	})
 	return each(rows, func(r sqlc.ListFeedbackRow) RatedRun {

@@ -44,13 +44,13 @@ type Resumed struct {
 // as is a user's answer from the moment on that the question expires, and one
 // whose client_msg_id is that of other words or of a query; a run that isn't
 // there is ErrNotFound. Message and Event get their numbers.
-func (s *Store) Resume(ctx context.Context, r Resumption) (Resumed, error) {
+func (s *Store) Resume(ctx context.Context, owner Owner, r Resumption) (Resumed, error) {
 	what := "resume run " + r.RunID
 	reply, err := r.check()
 	if err != nil {
 		return Resumed{}, fmt.Errorf("%s: %w", what, err)
 	}
-	known, err := s.Run(ctx, r.RunID)
+	known, err := s.Run(ctx, owner, r.RunID)
 	if err != nil {
 		return Resumed{}, err
 	}

@@ -85,8 +85,11 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 // FirstSeq is the number of the oldest event that a session still has, 0
 // when it has none. A client that has seen less than the one before it can't
 // be sent what it missed.
-func (s *Store) FirstSeq(ctx context.Context, sessionID string) (int64, error) {
+func (s *Store) FirstSeq(ctx context.Context, owner Owner, sessionID string) (int64, error) {
 	return read(ctx, s, "first event of "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
+		if err := q.owns(ctx, owner, sessionID); err != nil {
+			return 0, err
+		}
 		return q.FirstSeq(ctx, sessionID)
 	})
 }

@@ -57,18 +57,18 @@ func pastWork(t *testing.T, s *Store) {
 		"copy":    func() error { _, err := s.CopySession(ctx, Server(), id, state.Session{}, 0); return err },
 		"fork":    func() error { _, _, err := s.Fork(ctx, Server(), id+".4", state.Session{}); return err },
 		"before":  func() error { _, _, err := s.ForkBefore(ctx, Server(), run.ID, state.Session{}); return err },
-		"field":   func() error { _, err := s.FieldHistory(ctx, id, "v", 0, 9); return err },
-		"compare": func() error { _, err := s.DiffCheckpoints(ctx, id+".4", id+".4"); return err },
-		"first":   func() error { _, err := s.FirstSeq(ctx, id); return err },
+		"field":   func() error { _, err := s.FieldHistory(ctx, Server(), id, "v", 0, 9); return err },
+		"compare": func() error { _, err := s.DiffCheckpoints(ctx, Server(), id+".4", id+".4"); return err },
+		"first":   func() error { _, err := s.FirstSeq(ctx, Server(), id); return err },
 	} {
 		if err := f(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, f := range []func() error{
-		func() error { _, err := s.Prune(ctx, id, 2, time.Time{}); return err },
+		func() error { _, err := s.Prune(ctx, Server(), id, 2, time.Time{}); return err },
 		func() error { _, err := s.Retain(ctx, tomorrow, all, 9); return err },
-		func() error { _, err := s.DeleteCheckpoints(ctx, id); return err },
+		func() error { _, err := s.DeleteCheckpoints(ctx, Server(), id); return err },
 		func() error { return s.DeleteSession(ctx, Server(), id, false, time.Now()) },
 		func() error { _, err := s.Retain(ctx, tomorrow, all, 9); return err },
 	} {

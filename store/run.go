@@ -14,9 +14,9 @@ import (
 const maxRuns = 1000
 
 // Run is the run with that id.
-func (s *Store) Run(ctx context.Context, id string) (state.Run, error) {
+func (s *Store) Run(ctx context.Context, owner Owner, id string) (state.Run, error) {
 	row, err := read(ctx, s, "run "+id, func(ctx context.Context, q *queries) (sqlc.Run, error) {
-		return q.Run(ctx, id)
+		return q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	if err != nil {
 		return state.Run{}, err
@@ -26,22 +26,23 @@ func (s *Store) Run(ctx context.Context, id string) (state.Run, error) {
 
 // Runs lists a session's runs before one of them (0: from the newest), the
 // newest first. A limit of 0 is 1,000, which is also the most.
-func (s *Store) Runs(ctx context.Context, sessionID string, limit int, beforeSeq int64) ([]state.Run, error) {
+func (s *Store) Runs(ctx context.Context, owner Owner, sessionID string, limit int, beforeSeq int64) ([]state.Run, error) {
 	if beforeSeq <= 0 {
 		beforeSeq = math.MaxInt64
 	}
 	rows, err := read(ctx, s, "runs of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
 		return q.Runs(ctx, sqlc.RunsParams{
-			SessionID: sessionID, Seq: beforeSeq, Limit: int32(bounded(limit, maxRuns)),
+			SessionID: sessionID, Seq: beforeSeq, Count: int32(bounded(limit, maxRuns)),
+			OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
 	return runsOf(rows, err)
 }
 
 // OpenRuns lists a session's unfinished runs in the order they will run.
-func (s *Store) OpenRuns(ctx context.Context, sessionID string) ([]state.Run, error) {
+func (s *Store) OpenRuns(ctx context.Context, owner Owner, sessionID string) ([]state.Run, error) {
 	rows, err := read(ctx, s, "open runs of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.OpenRuns(ctx, sessionID)
+		return q.OpenRuns(ctx, sqlc.OpenRunsParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return runsOf(rows, err)
 }
@@ -83,9 +84,9 @@ func runsOf(rows []sqlc.Run, err error) ([]state.Run, error) {
 
 // Results lists what a run's work outside the database brought, in its
 // order.
-func (s *Store) Results(ctx context.Context, runID string) ([]Result, error) {
+func (s *Store) Results(ctx context.Context, owner Owner, runID string) ([]Result, error) {
 	rows, err := read(ctx, s, "results of run "+runID, func(ctx context.Context, q *queries) ([]sqlc.RunResult, error) {
-		return q.Results(ctx, runID)
+		return q.Results(ctx, sqlc.ResultsParams{RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return each(rows, resultOf), err
 }

@@ -15,8 +15,11 @@ const maxSteps = 100
 
 // StepBySeq is a session's newest step that came no later than an event, but
 // not more than behind steps before the newest; 0 is before the first.
-func (s *Store) StepBySeq(ctx context.Context, sessionID string, seq int64, behind int) (int64, error) {
+func (s *Store) StepBySeq(ctx context.Context, owner Owner, sessionID string, seq int64, behind int) (int64, error) {
 	return read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
+		if err := q.owns(ctx, owner, sessionID); err != nil {
+			return 0, err
+		}
 		known, err := q.StepBySeq(ctx, sqlc.StepBySeqParams{SessionID: sessionID, Seq: seq})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, err
@@ -33,10 +36,12 @@ func (s *Store) StepBySeq(ctx context.Context, sessionID string, seq int64, behi
 
 // StepsAfter lists a session's checkpoints after a step with State and
 // Changes, in their order; at most limit, which is 100 at most.
-func (s *Store) StepsAfter(ctx context.Context, sessionID string, step int64, limit int) ([]state.Checkpoint, error) {
+func (s *Store) StepsAfter(ctx context.Context, owner Owner, sessionID string, step int64, limit int) ([]state.Checkpoint, error) {
 	most := int(bounded(limit, maxSteps))
 	rows, err := read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
-		return q.StepsAfter(ctx, sqlc.StepsAfterParams{SessionID: sessionID, StepNo: step, Count: int32(most + maxChain + 1)})
+		return q.StepsAfter(ctx, sqlc.StepsAfterParams{
+			SessionID: sessionID, StepNo: step, Count: int32(most + maxChain + 1), OwnerID: owner.id(), OwnerWithin: owner.within(),
+		})
 	})
 	if err != nil || len(rows) == 0 {
 		return nil, err

@@ -13,11 +13,14 @@ import (
 // AddTrigger records a trigger and returns it as it is kept: of one that is known
 // what became of it. Its ids are those of the first record; another event under
 // the same EventID is ErrConflict.
-func (s *Store) AddTrigger(ctx context.Context, t state.Trigger) (state.Trigger, error) {
+func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (state.Trigger, error) {
 	what := "add trigger " + t.EventID
 	if err := texts("event id", t.EventID, "event type", t.EventType, "user_id", t.UserID, "assistant", t.Assistant,
 		"session_id", t.SessionID, "language", t.Language, "metadata", string(t.Metadata)); err != nil {
 		return t, fmt.Errorf("%s: %w", what, err)
+	}
+	if err := owner.only(what, t.UserID); err != nil {
+		return t, err
 	}
 	var out state.Trigger
 	err := s.write(ctx, what, func(ctx context.Context, q *queries) error {
@@ -55,15 +58,18 @@ func optionalMillis(t *time.Time) int64 {
 }
 
 // Trigger is the trigger of that event.
-func (s *Store) Trigger(ctx context.Context, eventID string) (state.Trigger, error) {
+func (s *Store) Trigger(ctx context.Context, owner Owner, eventID string) (state.Trigger, error) {
 	row, err := read(ctx, s, "trigger "+eventID, func(ctx context.Context, q *queries) (sqlc.Trigger, error) {
-		return q.Trigger(ctx, eventID)
+		return q.OwnedTrigger(ctx, sqlc.OwnedTriggerParams{EventID: eventID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return triggerOf(row), err
 }
 
 // TriggersOf lists a user's triggers, the oldest first.
-func (s *Store) TriggersOf(ctx context.Context, userID string) ([]state.Trigger, error) {
+func (s *Store) TriggersOf(ctx context.Context, owner Owner, userID string) ([]state.Trigger, error) {
+	if err := owner.only("triggers of user", userID); err != nil {
+		return nil, err
+	}
 	rows, err := read(ctx, s, "triggers of user", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
 		return q.UserTriggers(ctx, userID)
 	})
@@ -130,8 +136,11 @@ func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.T
 
 // SpokenTo tells whether a user has said something to an assistant after a time,
 // in a conversation that is not hidden.
-func (s *Store) SpokenTo(ctx context.Context, userID, assistant string, since time.Time) (bool, error) {
-	sessions, err := s.Sessions(ctx, Server(), SessionFilter{UserID: userID, Limit: maxSpoken})
+func (s *Store) SpokenTo(ctx context.Context, owner Owner, userID, assistant string, since time.Time) (bool, error) {
+	if err := owner.only("spoken to", userID); err != nil {
+		return false, err
+	}
+	sessions, err := s.Sessions(ctx, owner, SessionFilter{UserID: userID, Limit: maxSpoken})
 	if err != nil {
 		return false, err
 	}
@@ -140,7 +149,7 @@ func (s *Store) SpokenTo(ctx context.Context, userID, assistant string, since ti
 		if sessions[i].LastActivity.Before(since) || sessions[i].Assistant != assistant {
 			continue
 		}
-		runs, err := s.Runs(ctx, sessions[i].ID, maxSpoken, 0)
+		runs, err := s.Runs(ctx, owner, sessions[i].ID, maxSpoken, 0)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return false, err
 		}

@@ -151,10 +151,15 @@ func dayRow(e UsageEntry) sqlc.AddUsageDayParams {
 }
 
 // UsageDays lists what was used, by day and model, the oldest first.
-func (s *Store) UsageDays(ctx context.Context, f UsageFilter) ([]UsageDay, error) {
+func (s *Store) UsageDays(ctx context.Context, owner Owner, f UsageFilter) ([]UsageDay, error) {
+	if f.UserID != "" {
+		if err := owner.only("usage", f.UserID); err != nil {
+			return nil, err
+		}
+	}
 	rows, err := read(ctx, s, "usage", func(ctx context.Context, q *queries) ([]sqlc.UsageDaysRow, error) {
 		if f.UserID == "" {
-			return q.UsageDays(ctx, sqlc.UsageDaysParams{FromDay: f.From, ToDay: f.To})
+			return q.UsageDays(ctx, sqlc.UsageDaysParams{FromDay: f.From, ToDay: f.To, OwnerID: owner.id(), OwnerWithin: owner.within()})
 		}
 		rows, err := q.UserUsageDays(ctx, sqlc.UserUsageDaysParams{UserID: f.UserID, FromDay: f.From, ToDay: f.To})
 		return each(rows, func(r sqlc.UsageDay) sqlc.UsageDaysRow {
@@ -173,9 +178,9 @@ func (s *Store) UsageDays(ctx context.Context, f UsageFilter) ([]UsageDay, error
 }
 
 // SessionUsage lists what a session's runs used, in their order.
-func (s *Store) SessionUsage(ctx context.Context, sessionID string) ([]UsageRun, error) {
+func (s *Store) SessionUsage(ctx context.Context, owner Owner, sessionID string) ([]UsageRun, error) {
 	rows, err := read(ctx, s, "usage of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.UsageRun, error) {
-		return q.SessionUsage(ctx, sessionID)
+		return q.SessionUsage(ctx, sqlc.SessionUsageParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return each(rows, func(r sqlc.UsageRun) UsageRun {
 		return UsageRun{RunID: r.RunID, Purpose: r.Purpose, Model: r.Model, Usage: Usage{
@@ -187,7 +192,10 @@ func (s *Store) SessionUsage(ctx context.Context, sessionID string) ([]UsageRun,
 
 // ForgetUsage makes a user's days nobody's, so that sums stay, and counts
 // the rows. What calls under way take comes after.
-func (s *Store) ForgetUsage(ctx context.Context, userID string) (count int64, err error) {
+func (s *Store) ForgetUsage(ctx context.Context, owner Owner, userID string) (count int64, err error) {
+	if err := owner.only("forget usage", userID); err != nil {
+		return 0, err
+	}
 	if userID == "" {
 		return 0, nil
 	}

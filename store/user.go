@@ -14,7 +14,10 @@ import (
 
 // Memories lists what is remembered of a user since a moment (the zero time
 // is everything), the newest first. A limit of 0 is all that is kept, 100.
-func (s *Store) Memories(ctx context.Context, userID string, since time.Time, limit int) ([]state.Memory, error) {
+func (s *Store) Memories(ctx context.Context, owner Owner, userID string, since time.Time, limit int) ([]state.Memory, error) {
+	if err := owner.only("memories", userID); err != nil {
+		return nil, err
+	}
 	rows, err := read(ctx, s, "memories", func(ctx context.Context, q *queries) ([]sqlc.Memory, error) {
 		return q.Memories(ctx, sqlc.MemoriesParams{
 			UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
@@ -38,7 +41,10 @@ func memoryOf(r sqlc.Memory) state.Memory {
 // MemoryVersion names the present state of what is kept of a user: memories,
 // preferences and summaries. It changes with each of them and never comes
 // back to an earlier name; "" is a user of whom nothing is kept.
-func (s *Store) MemoryVersion(ctx context.Context, userID string) (string, error) {
+func (s *Store) MemoryVersion(ctx context.Context, owner Owner, userID string) (string, error) {
+	if err := owner.only("memory version", userID); err != nil {
+		return "", err
+	}
 	version, err := read(ctx, s, "memory version", func(ctx context.Context, q *queries) (string, error) {
 		return q.MemoryVersion(ctx, userID)
 	})
@@ -49,7 +55,10 @@ func (s *Store) MemoryVersion(ctx context.Context, userID string) (string, error
 }
 
 // Summaries lists what models wrote of a user's sessions.
-func (s *Store) Summaries(ctx context.Context, userID string) ([]state.Summary, error) {
+func (s *Store) Summaries(ctx context.Context, owner Owner, userID string) ([]state.Summary, error) {
+	if err := owner.only("summaries", userID); err != nil {
+		return nil, err
+	}
 	rows, err := read(ctx, s, "summaries", func(ctx context.Context, q *queries) ([]sqlc.MemorySummary, error) {
 		return q.Summaries(ctx, userID)
 	})
@@ -63,7 +72,10 @@ func (s *Store) Summaries(ctx context.Context, userID string) ([]state.Summary, 
 // SaveSummary keeps a session's summary. ErrConflict when the session's newest
 // memory is not the one that it covers up to, or one that it covers is
 // forgotten.
-func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
+func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) error {
+	if err := owner.only("save summary", in.UserID); err != nil {
+		return err
+	}
 	if err := texts("user", in.UserID, "session", in.SessionID, "run", in.RunID, "summary", in.Text, "made by", in.MadeBy); err != nil {
 		return fmt.Errorf("save summary: %w", err)
 	}
@@ -90,7 +102,10 @@ func (s *Store) SaveSummary(ctx context.Context, in state.Summary) error {
 }
 
 // Preferences lists what was learned about a user, by key.
-func (s *Store) Preferences(ctx context.Context, userID string) ([]state.Preference, error) {
+func (s *Store) Preferences(ctx context.Context, owner Owner, userID string) ([]state.Preference, error) {
+	if err := owner.only("preferences", userID); err != nil {
+		return nil, err
+	}
 	rows, err := read(ctx, s, "preferences", func(ctx context.Context, q *queries) ([]sqlc.Preference, error) {
 		return q.Preferences(ctx, userID)
 	})
@@ -99,7 +114,10 @@ func (s *Store) Preferences(ctx context.Context, userID string) ([]state.Prefere
 
 // SavePreference keeps one preference outside of a run: a user's own
 // correction, which learning leaves alone. It returns it as it is kept.
-func (s *Store) SavePreference(ctx context.Context, p state.Preference) (state.Preference, error) {
+func (s *Store) SavePreference(ctx context.Context, owner Owner, p state.Preference) (state.Preference, error) {
+	if err := owner.only("save preference", p.UserID); err != nil {
+		return p, err
+	}
 	err := texts("user", p.UserID, "key", p.Key, "value", p.Value, "evidence", p.Evidence)
 	if p.UserID == "" {
 		err = fmt.Errorf("%w: preference of nobody", ErrInvalid)
@@ -123,9 +141,9 @@ func (s *Store) SavePreference(ctx context.Context, p state.Preference) (state.P
 }
 
 // Document is the document with that id.
-func (s *Store) Document(ctx context.Context, id string) (state.Document, error) {
+func (s *Store) Document(ctx context.Context, owner Owner, id string) (state.Document, error) {
 	row, err := read(ctx, s, "document "+id, func(ctx context.Context, q *queries) (sqlc.Document, error) {
-		return q.Document(ctx, id)
+		return q.Document(ctx, sqlc.DocumentParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	if err != nil {
 		return state.Document{}, err
@@ -134,9 +152,9 @@ func (s *Store) Document(ctx context.Context, id string) (state.Document, error)
 }
 
 // DocumentsOf lists a session's documents, the oldest first.
-func (s *Store) DocumentsOf(ctx context.Context, sessionID string) ([]state.Document, error) {
+func (s *Store) DocumentsOf(ctx context.Context, owner Owner, sessionID string) ([]state.Document, error) {
 	rows, err := read(ctx, s, "documents of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
-		return q.SessionDocuments(ctx, sessionID)
+		return q.SessionDocuments(ctx, sqlc.SessionDocumentsParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return each(rows, documentOf), err
 }
@@ -149,11 +167,14 @@ func documentOf(r sqlc.Document) state.Document {
 }
 
 // SaveFeedback keeps a user's rating of a run; the next one replaces it.
-func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
+func (s *Store) SaveFeedback(ctx context.Context, owner Owner, f Feedback) error {
 	if err := texts("user", f.UserID, "rating", f.Rating, "comment", f.Comment); err != nil {
 		return fmt.Errorf("feedback on run %s: %w", f.RunID, err)
 	}
 	return s.write(ctx, "feedback on run "+f.RunID, func(ctx context.Context, q *queries) error {
+		if err := q.owns(ctx, owner, f.SessionID); err != nil {
+			return err
+		}
 		return q.UpsertFeedback(ctx, sqlc.UpsertFeedbackParams{
 			RunID: f.RunID, UserID: f.UserID, SessionID: f.SessionID,
 			Rating: f.Rating, Comment: f.Comment, CreatedAt: millis(f.At),
@@ -162,9 +183,9 @@ func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 }
 
 // FeedbackOn lists the ratings of a run.
-func (s *Store) FeedbackOn(ctx context.Context, runID string) ([]Feedback, error) {
+func (s *Store) FeedbackOn(ctx context.Context, owner Owner, runID string) ([]Feedback, error) {
 	rows, err := read(ctx, s, "feedback on run "+runID, func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
-		return q.RunFeedback(ctx, runID)
+		return q.RunFeedback(ctx, sqlc.RunFeedbackParams{RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	})
 	return each(rows, feedbackOf), err
 }

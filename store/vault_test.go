@@ -52,17 +52,17 @@ func confide(t *testing.T, s *store.Store, user string) (sessionID, runID string
 		t.Fatal(err)
 	}
 	for what, err := range map[string]error{
-		"summary":  s.SaveSummary(ctx, state.Summary{UserID: user, SessionID: session.ID, RunID: done.Run.ID, Text: canary, MadeBy: "m", At: now}),
-		"feedback": s.SaveFeedback(ctx, store.Feedback{RunID: done.Run.ID, SessionID: session.ID, UserID: user, Rating: "positive", Comment: canary, At: now}),
+		"summary":  s.SaveSummary(ctx, store.Server(), state.Summary{UserID: user, SessionID: session.ID, RunID: done.Run.ID, Text: canary, MadeBy: "m", At: now}),
+		"feedback": s.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: done.Run.ID, SessionID: session.ID, UserID: user, Rating: "positive", Comment: canary, At: now}),
 	} {
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := s.AddTrigger(ctx, state.Trigger{EventID: "e-" + user, UserID: user, Assistant: "adviser", Metadata: said, CreatedAt: now, DueAt: now}); err != nil {
+	if _, err := s.AddTrigger(ctx, store.Server(), state.Trigger{EventID: "e-" + user, UserID: user, Assistant: "adviser", Metadata: said, CreatedAt: now, DueAt: now}); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Resume(ctx, store.Resumption{RunID: done.Run.ID, InterruptID: "q1", Reply: state.Reply{Action: canary, By: state.ReplyByUser}, At: now}); err != nil {
+	if _, err := s.Resume(ctx, store.Server(), store.Resumption{RunID: done.Run.ID, InterruptID: "q1", Reply: state.Reply{Action: canary, By: state.ReplyByUser}, At: now}); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.CopySession(ctx, store.Server(), session.ID, state.Session{}, 0); err != nil {
@@ -163,10 +163,10 @@ func TestNothingIsPlainAtRest(t *testing.T) {
 				t.Fatalf("%s: %v, %v", user, sessions, err)
 			}
 		}
-		if run, err := s.Run(t.Context(), runID); err != nil || run.Query != canary || run.Reply == nil {
+		if run, err := s.Run(t.Context(), store.Server(), runID); err != nil || run.Query != canary || run.Reply == nil {
 			t.Errorf("run %+v, %v", run, err)
 		}
-		if _, err := s.EraseUser(t.Context(), "minji", nil); err != nil {
+		if _, err := s.EraseUser(t.Context(), store.Server(), "minji", nil); err != nil {
 			t.Fatal(err)
 		}
 		if counts, err := s.Keys(t.Context()); err != nil || len(counts) != 0 {
@@ -185,7 +185,7 @@ func TestRowsCantBeSwapped(t *testing.T) {
 		s := open(t, cfg)
 		one, _ := confide(t, s, "minji")
 		other, _ := confide(t, s, "jun")
-		_, err := s.EraseUser(t.Context(), "nobody at all", map[string]store.EraseFunc{
+		_, err := s.EraseUser(t.Context(), store.Server(), "nobody at all", map[string]store.EraseFunc{
 			"swap": func(ctx context.Context, tx store.Tx, _ string) (int64, error) {
 				_, err := tx.ExecContext(ctx, `UPDATE events SET payload = (
 					SELECT e.payload FROM events e WHERE e.session_id = $1 AND e.seq = 1) WHERE session_id = $2 AND seq = 1`, one, other)
@@ -195,10 +195,10 @@ func TestRowsCantBeSwapped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Events(t.Context(), other, 0, 10); !errors.Is(err, store.ErrSealed) {
+		if _, err := s.Events(t.Context(), store.Server(), other, 0, 10); !errors.Is(err, store.ErrSealed) {
 			t.Errorf("another's event was read: %v", err)
 		}
-		if events, err := s.Events(t.Context(), one, 0, 10); err != nil || len(events) == 0 {
+		if events, err := s.Events(t.Context(), store.Server(), one, 0, 10); err != nil || len(events) == 0 {
 			t.Errorf("%v, %v", events, err)
 		}
 	})

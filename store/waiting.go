@@ -31,10 +31,10 @@ func (w *WaitingRun) Cursor() string {
 	return strconv.FormatInt(millis(w.Interrupt.AskedAt), 10) + "." + w.ID
 }
 
-// Waiting lists runs that wait for an answer, the newest question first, without
+// Waiting lists the owner's runs that wait for an answer, the newest question first, without
 // those of hidden sessions. A Limit of 0 is 1,000, which is also the most; a
 // Before that is no cursor is ErrInvalid.
-func (s *Store) Waiting(ctx context.Context, f WaitingFilter) ([]WaitingRun, error) {
+func (s *Store) Waiting(ctx context.Context, owner Owner, f WaitingFilter) ([]WaitingRun, error) {
 	at, run := int64(math.MaxInt64), ""
 	if f.Before != "" {
 		ms, id, found := strings.Cut(f.Before, ".")
@@ -47,6 +47,7 @@ func (s *Store) Waiting(ctx context.Context, f WaitingFilter) ([]WaitingRun, err
 	rows, err := read(ctx, s, "list what waits", func(ctx context.Context, q *queries) ([]sqlc.WaitingRunsRow, error) {
 		return q.WaitingRuns(ctx, sqlc.WaitingRunsParams{
 			Role: f.Role, Assistant: f.Assistant, SessionID: f.SessionID,
+			OwnerID: owner.id(), OwnerWithin: owner.within(),
 			BeforeAt: at, BeforeRun: run, Count: int32(bounded(f.Limit, maxRuns)),
 		})
 	})

@@ -46,15 +46,15 @@ func workload(t *testing.T, s *Store) {
 	must(s.Apply(ctx, []*Commit{ask})[0])
 	_, err = s.DueInterrupts(ctx, now, 9)
 	must(err)
-	_, err = s.Waiting(ctx, WaitingFilter{Role: "reviewer", Assistant: "a", SessionID: run.SessionID, Limit: 9})
+	_, err = s.Waiting(ctx, Server(), WaitingFilter{Role: "reviewer", Assistant: "a", SessionID: run.SessionID, Limit: 9})
 	must(err)
-	_, err = s.Resume(ctx, Resumption{
+	_, err = s.Resume(ctx, Server(), Resumption{
 		RunID: run.ID, InterruptID: "i", Message: &state.Message{}, Event: &state.Event{Type: "e"}, At: now,
 		Reply: state.Reply{By: state.ReplyByExpiry},
 	})
 	must(err)
 
-	trigger, err := s.AddTrigger(ctx, state.Trigger{EventID: "e", UserID: "u", Status: state.TriggerWaiting, DueAt: now, CreatedAt: now})
+	trigger, err := s.AddTrigger(ctx, Server(), state.Trigger{EventID: "e", UserID: "u", Status: state.TriggerWaiting, DueAt: now, CreatedAt: now})
 	must(err)
 	_, err = s.DueTriggers(ctx, now, 9)
 	must(err)
@@ -69,34 +69,38 @@ func workload(t *testing.T, s *Store) {
 	must(err)
 	_, err = s.ClaimDue(ctx, "a", now, 9)
 	must(err)
-	must(s.AddControl(ctx, Control{RunID: run.ID, Kind: ControlSkip}))
+	must(s.AddControl(ctx, Server(), Control{RunID: run.ID, Kind: ControlSkip}))
 	held := []UsageHold{{Key: "k", KeepUntil: "2026-03-04", Tokens: 9, MaxTokens: 99}}
 	must(s.HoldUsage(ctx, held))
 	must(s.SettleUsage(ctx, UsageEntry{Day: "2026-03-04", UserID: "u", RunID: run.ID, Usage: Usage{Calls: 1}}, held))
 	for _, look := range []func() error{
-		func() error { _, err := s.SessionUsage(ctx, run.SessionID); return err },
-		func() error { _, err := s.UsageDays(ctx, UsageFilter{UserID: "u", To: "9"}); return err },
-		func() error { _, err := s.UsageDays(ctx, UsageFilter{To: "9"}); return err },
-		func() error { _, err := s.ForgetUsage(ctx, "u"); return err },
+		func() error { _, err := s.SessionUsage(ctx, Server(), run.SessionID); return err },
+		func() error { _, err := s.UsageDays(ctx, Server(), UsageFilter{UserID: "u", To: "9"}); return err },
+		func() error { _, err := s.UsageDays(ctx, Server(), UsageFilter{To: "9"}); return err },
+		func() error { _, err := s.ForgetUsage(ctx, Server(), "u"); return err },
 		func() error { _, err := s.Controls(ctx, "a"); return err },
 		func() error { _, err := s.Session(ctx, Server(), free.ID); return err },
 		func() error { _, err := s.Sessions(ctx, Server(), SessionFilter{UserID: "u"}); return err },
 		func() error { _, err := s.Sessions(ctx, Server(), SessionFilter{}); return err },
-		func() error { _, err := s.Head(ctx, free.ID); return err },
-		func() error { _, err := s.Results(ctx, run.ID); return err },
-		func() error { _, err := s.OpenRuns(ctx, free.ID); return err },
-		func() error { _, err := s.Runs(ctx, free.ID, 9, 0); return err },
-		func() error { _, err := s.Events(ctx, run.SessionID, 0, 9); return err },
+		func() error { _, err := s.Head(ctx, Server(), free.ID); return err },
+		func() error { _, err := s.Results(ctx, Server(), run.ID); return err },
+		func() error { _, err := s.OpenRuns(ctx, Server(), free.ID); return err },
+		func() error { _, err := s.Runs(ctx, Server(), free.ID, 9, 0); return err },
+		func() error { _, err := s.Events(ctx, Server(), run.SessionID, 0, 9); return err },
 		func() error { _, err := s.Messages(ctx, Server(), run.SessionID, 0, 9); return err },
-		func() error { _, err := s.LatestCheckpoint(ctx, run.SessionID); return err },
-		func() error { _, err := s.Checkpoint(ctx, run.SessionID+".2"); return err },
-		func() error { _, err := s.Checkpoints(ctx, run.SessionID, "", 0, 9); return err },
-		func() error { _, err := s.Checkpoints(ctx, run.SessionID, run.ID, 0, 9); return err },
-		func() error { return s.ListCheckpoints(ctx, run.SessionID, "", 0, 9, func(*ListedCheckpoint) {}) },
-		func() error { return s.ListCheckpoints(ctx, run.SessionID, run.ID, 0, 9, func(*ListedCheckpoint) {}) },
-		func() error { _, err := s.Memories(ctx, "u", now, 9); return err },
-		func() error { _, err := s.Preferences(ctx, "u"); return err },
-		func() error { _, err := s.DocumentsOf(ctx, run.SessionID); return err },
+		func() error { _, err := s.LatestCheckpoint(ctx, Server(), run.SessionID); return err },
+		func() error { _, err := s.Checkpoint(ctx, Server(), run.SessionID+".2"); return err },
+		func() error { _, err := s.Checkpoints(ctx, Server(), run.SessionID, "", 0, 9); return err },
+		func() error { _, err := s.Checkpoints(ctx, Server(), run.SessionID, run.ID, 0, 9); return err },
+		func() error {
+			return s.ListCheckpoints(ctx, Server(), run.SessionID, "", 0, 9, func(*ListedCheckpoint) {})
+		},
+		func() error {
+			return s.ListCheckpoints(ctx, Server(), run.SessionID, run.ID, 0, 9, func(*ListedCheckpoint) {})
+		},
+		func() error { _, err := s.Memories(ctx, Server(), "u", now, 9); return err },
+		func() error { _, err := s.Preferences(ctx, Server(), "u"); return err },
+		func() error { _, err := s.DocumentsOf(ctx, Server(), run.SessionID); return err },
 		func() error { return s.RenameSession(ctx, Server(), free.ID, "t", now) },
 		func() error { return s.TouchSession(ctx, Server(), free.ID, now, now) },
 		func() error { _, err := s.ExpireSessions(ctx, now.Add(-time.Hour)); return err },

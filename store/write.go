@@ -108,11 +108,11 @@ func (s *Store) refused(ctx context.Context, it *entry, cause error) error {
 		return cause
 	}
 	ctx = context.WithoutCancel(ctx) // its end may be the cause
-	run, err := s.Run(ctx, in.Run.ID)
+	run, err := s.Run(ctx, Server(), in.Run.ID)
 	if err != nil {
 		return cause
 	}
-	head, err := s.Head(ctx, run.SessionID)
+	head, err := s.Head(ctx, Server(), run.SessionID)
 	if err != nil {
 		return cause
 	}

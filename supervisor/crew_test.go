@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/supervisor"
 )
 
@@ -56,7 +57,7 @@ func TestACrewInAnotherGraph(t *testing.T) {
 		},
 	})
 	runID, types, _ := y.ask("?")
-	list, err := y.store.Checkpoints(t.Context(), y.id, runID, 0, 20)
+	list, err := y.store.Checkpoints(t.Context(), store.Server(), y.id, runID, 0, 20)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (y *table) watch(query string, came func(eventType string)) (runID string, 
 		types = append(types, d.Event.Type)
 		came(d.Event.Type)
 	}
-	c, err := y.store.LatestCheckpoint(y.t.Context(), y.id)
+	c, err := y.store.LatestCheckpoint(y.t.Context(), store.Server(), y.id)
 	if err == nil {
 		err = json.Unmarshal(c.State, &last)
 	}

@@ -82,7 +82,7 @@ func TestCompaniesAreApart(t *testing.T) {
 		}
 	}
 	// What was remembered of one company's figures and papers does not go on.
-	point, err := o.store.LatestCheckpoint(ctx, session)
+	point, err := o.store.LatestCheckpoint(ctx, store.Server(), session)
 	if err != nil {
 		t.Fatal(err)
 	}

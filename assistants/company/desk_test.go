@@ -381,7 +381,7 @@ func TestTheOfficersWordBeginsARun(t *testing.T) {
 			if again := o.ask("제출해줘"); c.meanwhile == "매출 보여줘" && !strings.Contains(again.text(), "준법 담당에게 확인을 요청") {
 				t.Error(again.text())
 			}
-			waits, err := o.store.Waiting(t.Context(), store.WaitingFilter{Role: "compliance", SessionID: o.id})
+			waits, err := o.store.Waiting(t.Context(), store.Server(), store.WaitingFilter{Role: "compliance", SessionID: o.id})
 			i := slices.IndexFunc(waits, func(r store.WaitingRun) bool { return r.ID == asked.runID })
 			if err != nil || i < 0 || c.meanwhile == "매출 보여줘" && len(waits) != 1 {
 				t.Fatalf("%+v %v", waits, err)

@@ -49,7 +49,7 @@ func TestWhatIsKept(t *testing.T) {
 	if s := r.say("백엔드 면접").state; s.UserContext.Profile.Interviews != 1 || len(s.UserContext.Profile.Asked) == 0 || s.Task.CurrentQuestion == nil {
 		t.Errorf("%+v", s.UserContext.Profile)
 	}
-	if erased, err := r.store.EraseUser(t.Context(), "u1", map[string]store.EraseFunc{Name: Erase}); err != nil || erased.Sessions != 2 {
+	if erased, err := r.store.EraseUser(t.Context(), store.Server(), "u1", map[string]store.EraseFunc{Name: Erase}); err != nil || erased.Sessions != 2 {
 		t.Errorf("%+v erased: %v", erased, err)
 	}
 	if exported, err := v.export(t.Context(), "u1"); err != nil || len(exported.(History).Interviews)+len(exported.(History).Answers) > 0 {

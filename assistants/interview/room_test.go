@@ -101,7 +101,7 @@ func (r *room) review(action, payload string) spoken {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	list, err := r.store.Waiting(r.t.Context(), store.WaitingFilter{Role: reviewerRole, SessionID: r.id})
+	list, err := r.store.Waiting(r.t.Context(), store.Server(), store.WaitingFilter{Role: reviewerRole, SessionID: r.id})
 	if err != nil || len(list) != 1 {
 		r.t.Fatalf("nobody waits: %v %+v", err, list)
 	}
@@ -150,7 +150,7 @@ func (r *room) heard(runID string, after int64) (out spoken) {
 // state is the newest one as it is stored.
 func (r *room) state() (s InterviewState) {
 	r.t.Helper()
-	c, err := r.store.LatestCheckpoint(r.t.Context(), r.id)
+	c, err := r.store.LatestCheckpoint(r.t.Context(), store.Server(), r.id)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // The way through an interview, with what every candidate can say besides
@@ -41,7 +42,7 @@ func TestTheWayThrough(t *testing.T) {
 	if !strings.Contains(done.text, "성실합니다") {
 		t.Error(done.text)
 	}
-	file, err := r.store.Document(t.Context(), done.state.documentID())
+	file, err := r.store.Document(t.Context(), store.Server(), done.state.documentID())
 	if err != nil || !strings.Contains(file.Markdown, "```radar") || !strings.Contains(file.Markdown, "성실합니다") {
 		t.Errorf("%v in\n%s", err, file.Markdown)
 	}

@@ -117,7 +117,7 @@ func (y *yard) follow(t *testing.T, sessionID string, after int64, last func(str
 
 func (y *yard) state(t *testing.T, sessionID string) probe.State {
 	t.Helper()
-	c, err := y.store.LatestCheckpoint(t.Context(), sessionID)
+	c, err := y.store.LatestCheckpoint(t.Context(), store.Server(), sessionID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func (y *yard) state(t *testing.T, sessionID string) probe.State {
 // states after them.
 func (y *yard) labels(t *testing.T, sessionID, runID string) (labels []string, sizes []int) {
 	t.Helper()
-	list, err := y.store.Checkpoints(t.Context(), sessionID, runID, 0, 100)
+	list, err := y.store.Checkpoints(t.Context(), store.Server(), sessionID, runID, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func (y *yard) labels(t *testing.T, sessionID, runID string) (labels []string, s
 		first = min(first, c.StepNo)
 	}
 	for _, c := range list {
-		full, err := y.store.Checkpoint(t.Context(), c.ID)
+		full, err := y.store.Checkpoint(t.Context(), store.Server(), c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

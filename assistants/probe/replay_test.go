@@ -44,7 +44,7 @@ func TestWorkCanBePlayedAgain(t *testing.T) {
 			runID, _ := y.ask(t, id, query)
 			replay(t, s, first, 1)
 			if query == `{"steps":99}` { // refused before anything was committed
-				if list, err := s.Checkpoints(t.Context(), id, runID, 0, 10); err != nil || len(list) > 0 {
+				if list, err := s.Checkpoints(t.Context(), store.Server(), id, runID, 0, 10); err != nil || len(list) > 0 {
 					t.Errorf("%d checkpoints, %v", len(list), err)
 				}
 				return

@@ -165,7 +165,7 @@ func (a *adviser) leads(t *testing.T, query string) (runID string, s State, r st
 	t.Helper()
 	id := a.begin(t)
 	runID, r = a.said(t, id, query)
-	c, err := a.store.LatestCheckpoint(t.Context(), id)
+	c, err := a.store.LatestCheckpoint(t.Context(), store.Server(), id)
 	if err == nil {
 		err = json.Unmarshal(c.State, &s)
 	}

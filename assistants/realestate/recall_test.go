@@ -136,7 +136,7 @@ func (a *adviser) follow(session string, after int64) (events []state.Event) {
 
 func (a *adviser) state(session string) (s realestate.State) {
 	a.t.Helper()
-	c, err := a.store.LatestCheckpoint(a.t.Context(), session)
+	c, err := a.store.LatestCheckpoint(a.t.Context(), store.Server(), session)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func TestPreferencesStandInAndAreNamed(t *testing.T) {
 			t.Error("asked for what is known")
 		}
 		// What was assumed was not said, so it is not learned again.
-		p, err := a.store.Preferences(t.Context(), "user-1")
+		p, err := a.store.Preferences(t.Context(), store.Server(), "user-1")
 		if err != nil {
 			t.Fatal(err)
 		}

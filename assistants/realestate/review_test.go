@@ -13,6 +13,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // review submits the compound query with the wish to see its plan, and
@@ -174,7 +175,7 @@ func TestARunOfTeamsCanBePlayedAgain(t *testing.T) {
 	id := y.session(t, "user-1")
 	q := y.review(t, id, "ko")
 	y.reply(t, id, q, state.ActionApprove, "")
-	first, err := y.store.Runs(t.Context(), id, 1, 0)
+	first, err := y.store.Runs(t.Context(), store.Server(), id, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -199,7 +199,7 @@ func typesOf(events []state.Event) []string {
 
 func (y *yard) state(t *testing.T, sessionID string) State {
 	t.Helper()
-	c, err := y.store.LatestCheckpoint(t.Context(), sessionID)
+	c, err := y.store.LatestCheckpoint(t.Context(), store.Server(), sessionID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestMomentsAreTransitionsInOrder(t *testing.T) {
 	if got[0] != state.EventPlanningStart || !slices.Contains(got, state.EventExecutionStart) || got[len(got)-1] != state.EventFinalResponse {
 		t.Errorf("events %q", got)
 	}
-	list, err := y.store.Checkpoints(t.Context(), id, ack.RunID, 0, 100)
+	list, err := y.store.Checkpoints(t.Context(), store.Server(), id, ack.RunID, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,13 +265,13 @@ func TestWhatEachMomentSets(t *testing.T) {
 	y := open(t, nil, nil)
 	id := y.session(t, "u-1")
 	ack, _ := y.ask(t, id, compound)
-	list, err := y.store.Checkpoints(t.Context(), id, ack.RunID, 0, 100)
+	list, err := y.store.Checkpoints(t.Context(), store.Server(), id, ack.RunID, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := map[string]State{}
 	for _, c := range list {
-		full, err := y.store.Checkpoint(t.Context(), c.ID)
+		full, err := y.store.Checkpoint(t.Context(), store.Server(), c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -487,7 +487,7 @@ func TestEarlyExits(t *testing.T) {
 			t.Errorf("%s: %s", query, last.Payload)
 		}
 	}
-	memories, err := y.store.Memories(t.Context(), "u-early", time.Time{}, 10)
+	memories, err := y.store.Memories(t.Context(), store.Server(), "u-early", time.Time{}, 10)
 	if err != nil || len(memories) != 0 {
 		t.Errorf("remembered %+v, %v", memories, err)
 	}

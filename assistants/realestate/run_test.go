@@ -187,11 +187,11 @@ func TestAQuestionOfTooManyParts(t *testing.T) {
 	if r.Type != state.ResponseAnswer || !strings.Contains(r.Answer, "나머지는 따로 물어봐 주세요") {
 		t.Errorf("response %s:\n%s", r.Type, r.Answer)
 	}
-	run, err := a.store.Run(t.Context(), runID)
+	run, err := a.store.Run(t.Context(), store.Server(), runID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	newest, err := a.store.LatestCheckpoint(t.Context(), run.SessionID)
+	newest, err := a.store.LatestCheckpoint(t.Context(), store.Server(), run.SessionID)
 	if err != nil {
 		t.Fatal(err)
 	}

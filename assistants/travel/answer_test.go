@@ -10,6 +10,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
 )
 
@@ -22,7 +23,7 @@ func TestTheDocumentOfATrip(t *testing.T) {
 	if r.Type != state.ResponseDocument || r.Document == nil || len(r.Document.Downloads) != 4 {
 		t.Fatalf("%s %+v", r.Type, r.Document)
 	}
-	d, err := y.store.Document(t.Context(), r.Document.ID)
+	d, err := y.store.Document(t.Context(), store.Server(), r.Document.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,12 +44,12 @@ func TestTheDocumentOfATrip(t *testing.T) {
 		t.Errorf("%s", first)
 	}
 	// The plan that was chosen is the document's.
-	chosen, err := y.store.Document(t.Context(), y.say(t, id, "프리미엄으로 할게", "PDF로 저장해줘").Document.ID)
+	chosen, err := y.store.Document(t.Context(), store.Server(), y.say(t, id, "프리미엄으로 할게", "PDF로 저장해줘").Document.ID)
 	if err != nil || !strings.Contains(chosen.Markdown, "| **프리미엄(선택)** |") || !strings.Contains(chosen.Markdown, "= 366만원") {
 		t.Errorf("%v\n%s", err, chosen.Markdown)
 	}
 	// Exported again, each event keeps its id.
-	again, err := y.store.Document(t.Context(), y.say(t, id, "캘린더로 내보내줘").Document.ID)
+	again, err := y.store.Document(t.Context(), store.Server(), y.say(t, id, "캘린더로 내보내줘").Document.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
 )
 
@@ -69,7 +70,7 @@ func TestAModelPutsItPlainly(t *testing.T) {
 			if strings.Contains(text, "이해했습니다") != c.told || strings.Contains(text, "언어 모델을 쓸 수 없어") != c.away || c.model.asked.Load() != c.asked {
 				t.Errorf("asked %d times: %s", c.model.asked.Load(), text)
 			}
-			cp, err := y.store.LatestCheckpoint(t.Context(), id)
+			cp, err := y.store.LatestCheckpoint(t.Context(), store.Server(), id)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -43,7 +43,7 @@ func (y *yard) replay(t *testing.T, sessionID string, scheduler ...teams.Schedul
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs, err := y.store.Runs(t.Context(), sessionID, 100, 0)
+	runs, err := y.store.Runs(t.Context(), store.Server(), sessionID, 100, 0)
 	if err != nil || len(runs) == 0 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}

@@ -148,7 +148,7 @@ func (y *yard) say(t testing.TB, sessionID string, texts ...string) state.Respon
 // state is the session's state as it is stored.
 func (y *yard) state(t testing.TB, sessionID string) travel.MultiAgentState {
 	t.Helper()
-	c, err := y.store.LatestCheckpoint(context.Background(), sessionID)
+	c, err := y.store.LatestCheckpoint(context.Background(), store.Server(), sessionID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,13 +162,13 @@ func (y *yard) state(t testing.TB, sessionID string) travel.MultiAgentState {
 // checkpoints are the session's, the oldest first, with their changes.
 func (y *yard) checkpoints(t testing.TB, sessionID string) []state.Checkpoint {
 	t.Helper()
-	rows, err := y.store.Checkpoints(context.Background(), sessionID, "", 0, 1000)
+	rows, err := y.store.Checkpoints(context.Background(), store.Server(), sessionID, "", 0, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	list := make([]state.Checkpoint, len(rows))
 	for i, row := range rows {
-		c, err := y.store.Checkpoint(context.Background(), row.ID)
+		c, err := y.store.Checkpoint(context.Background(), store.Server(), row.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -162,7 +162,7 @@ func (c *classroom) exchange(text string) (out spoken, runID string, ok bool) {
 // state is the chat's newest committed state.
 func (c *classroom) state() TutorState {
 	c.t.Helper()
-	cp, err := c.store.LatestCheckpoint(c.t.Context(), c.id)
+	cp, err := c.store.LatestCheckpoint(c.t.Context(), store.Server(), c.id)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -174,13 +174,13 @@ func (c *classroom) state() TutorState {
 // steps are the run's checkpoints with their states, oldest first.
 func (c *classroom) steps(runID string) []state.Checkpoint {
 	c.t.Helper()
-	list, err := c.store.Checkpoints(c.t.Context(), c.id, runID, 0, 100)
+	list, err := c.store.Checkpoints(c.t.Context(), store.Server(), c.id, runID, 0, 100)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	out := make([]state.Checkpoint, len(list))
 	for i, entry := range list {
-		full, err := c.store.Checkpoint(c.t.Context(), entry.ID)
+		full, err := c.store.Checkpoint(c.t.Context(), store.Server(), entry.ID)
 		if err != nil {
 			c.t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // spokenModel is a model that says what a function makes of a request.
@@ -176,7 +177,7 @@ func TestAModelsLessonCanBePlayedAgain(t *testing.T) {
 	for _, text := range []string{"입문", "환각이 왜 생겨요?", "주관식으로 내 주세요", ownAnswer} {
 		room.send(text)
 	}
-	runs, err := room.store.Runs(t.Context(), room.id, 0, 0)
+	runs, err := room.store.Runs(t.Context(), store.Server(), room.id, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

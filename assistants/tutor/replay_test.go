@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/store"
 )
 
 // A lesson is played again as it was, whatever has become of the learner's
@@ -20,7 +21,7 @@ func TestALessonCanBePlayedAgain(t *testing.T) {
 	} {
 		c.send(text)
 	}
-	runs, err := c.store.Runs(t.Context(), c.id, 0, 0)
+	runs, err := c.store.Runs(t.Context(), store.Server(), c.id, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // Ratings is what a set is built from.
 type Ratings interface {
-	Feedbacks(ctx context.Context, f store.FeedbackFilter) ([]store.RatedRun, error)
+	Feedbacks(ctx context.Context, owner store.Owner, f store.FeedbackFilter) ([]store.RatedRun, error)
 	Messages(ctx context.Context, owner store.Owner, sessionID string, limit, offset int) ([]state.Message, error)
 }
 
@@ -29,7 +29,7 @@ func FromFeedback(ctx context.Context, from Ratings, assistant string) (Set, err
 	set := Set{Name: "feedback", Title: "Questions of rated answers", Kind: Answers}
 	seen := map[string]bool{}
 	for offset := 0; ; offset += pageOfRatings {
-		rated, err := from.Feedbacks(ctx, store.FeedbackFilter{Assistant: assistant, Limit: pageOfRatings, Offset: offset})
+		rated, err := from.Feedbacks(ctx, store.Server(), store.FeedbackFilter{Assistant: assistant, Limit: pageOfRatings, Offset: offset})
 		if err != nil {
 			return set, fmt.Errorf("build set: %w", err)
 		}

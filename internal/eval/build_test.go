@@ -40,7 +40,7 @@ func rated(t *testing.T, s *store.Store, runID, query, data, rating, comment str
 			t.Fatal(err)
 		}
 	}
-	if err := s.SaveFeedback(ctx, store.Feedback{RunID: runID, SessionID: session.ID, UserID: "7", Rating: rating, Comment: comment, At: at}); err != nil {
+	if err := s.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: runID, SessionID: session.ID, UserID: "7", Rating: rating, Comment: comment, At: at}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -507,7 +507,7 @@ func TestBesideASQLiteServer(t *testing.T) {
 		wg.Go(func() {
 			for n := range 10 {
 				p := state.Preference{UserID: "7", Key: fmt.Sprintf("%d-%d", i, n), Value: "v"}
-				if _, err := server.SavePreference(t.Context(), p); err != nil {
+				if _, err := server.SavePreference(t.Context(), store.Server(), p); err != nil {
 					t.Error(err)
 				}
 			}

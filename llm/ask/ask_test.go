@@ -115,7 +115,7 @@ func run(t *testing.T, g *engine.Graph[note]) (s *store.Store, runID string, hea
 			break
 		}
 	}
-	c, err := s.LatestCheckpoint(t.Context(), session.ID)
+	c, err := s.LatestCheckpoint(t.Context(), store.Server(), session.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

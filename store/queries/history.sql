@@ -18,16 +18,20 @@ INSERT INTO checkpoints (
 );
 
 -- name: Events :many
-SELECT * FROM events
-WHERE session_id = $1 AND seq > $2
-ORDER BY seq
-LIMIT $3;
+SELECT e.* FROM events e
+WHERE e.session_id = sqlc.arg(session_id) AND e.seq > sqlc.arg(seq)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY e.seq
+LIMIT sqlc.arg(count);
 
 -- name: RunEvents :many
-SELECT * FROM events
-WHERE session_id = $1 AND run_id = $2 AND seq > $3
-ORDER BY seq
-LIMIT $4;
+SELECT e.* FROM events e
+WHERE e.session_id = sqlc.arg(session_id) AND e.run_id = sqlc.arg(run_id) AND e.seq > sqlc.arg(seq)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY e.seq
+LIMIT sqlc.arg(count);
 
 -- name: Messages :many
 SELECT m.* FROM messages m
@@ -51,28 +55,36 @@ SELECT c.* FROM checkpoints c
 WHERE c.session_id = sqlc.arg(session_id) AND c.step_no <= sqlc.arg(step_no) AND c.step_no >= (
     SELECT b.base_step FROM checkpoints b
     WHERE b.session_id = sqlc.arg(session_id) AND b.step_no = sqlc.arg(step_no))
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY c.step_no;
 
 -- name: LatestChain :many
 SELECT c.* FROM heads h JOIN checkpoints c ON c.session_id = h.session_id
 WHERE h.session_id = sqlc.arg(session_id) AND c.step_no >= h.base_step AND c.step_no <= h.last_step
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY c.step_no;
 
 -- name: SessionCheckpoints :many
-SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
-    label, status, plan_shown, schema_version, seq, message_id, created_at
-FROM checkpoints
-WHERE session_id = $1 AND step_no < $2
-ORDER BY step_no DESC
-LIMIT $3;
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
+    c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
+FROM checkpoints c
+WHERE c.session_id = sqlc.arg(session_id) AND c.step_no < sqlc.arg(step_no)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY c.step_no DESC
+LIMIT sqlc.arg(count);
 
 -- name: RunCheckpoints :many
-SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
-    label, status, plan_shown, schema_version, seq, message_id, created_at
-FROM checkpoints
-WHERE session_id = $1 AND run_id = $2 AND step_no < $3
-ORDER BY step_no DESC
-LIMIT $4;
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
+    c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
+FROM checkpoints c
+WHERE c.session_id = sqlc.arg(session_id) AND c.run_id = sqlc.arg(run_id) AND c.step_no < sqlc.arg(step_no)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY c.step_no DESC
+LIMIT sqlc.arg(count);
 
 -- name: StepsAfter :many
 -- Checkpoints after a step, with all that their states are built from.
@@ -81,6 +93,8 @@ WHERE c.session_id = sqlc.arg(session_id) AND c.step_no >= COALESCE((
     SELECT b.base_step FROM checkpoints b
     WHERE b.session_id = sqlc.arg(session_id) AND b.step_no <= sqlc.arg(step_no)
     ORDER BY b.step_no DESC LIMIT 1), 0)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY c.step_no
 LIMIT sqlc.arg(count);
 

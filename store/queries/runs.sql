@@ -12,16 +12,27 @@ INSERT INTO runs (
 -- name: Run :one
 SELECT * FROM runs WHERE id = $1;
 
+-- name: OwnedRun :one
+SELECT r.* FROM runs r
+WHERE r.id = sqlc.arg(id)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within) THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = r.session_id));
+
 -- name: Runs :many
-SELECT * FROM runs
-WHERE session_id = $1 AND seq < $2
-ORDER BY seq DESC
-LIMIT $3;
+SELECT r.* FROM runs r
+WHERE r.session_id = sqlc.arg(session_id) AND r.seq < sqlc.arg(seq)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY r.seq DESC
+LIMIT sqlc.arg(count);
 
 -- name: OpenRuns :many
-SELECT * FROM runs
-WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
-ORDER BY seq;
+SELECT r.* FROM runs r
+WHERE r.session_id = sqlc.arg(session_id) AND r.status IN ('queued', 'running', 'waiting')
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY r.seq;
 
 -- name: HeldRuns :many
 SELECT * FROM runs
@@ -108,6 +119,9 @@ WHERE r.interrupt <> ''
   AND (CAST(sqlc.arg(session_id) AS text) = '' OR r.session_id = sqlc.arg(session_id))
   AND (r.asked_at < sqlc.arg(before_at) OR r.asked_at = sqlc.arg(before_at) AND r.id < sqlc.arg(before_run))
   AND (SELECT h.deleted_at FROM sessions h WHERE h.id = r.session_id) = 0
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within) THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = r.session_id))
 ORDER BY r.asked_at DESC, r.id DESC
 LIMIT sqlc.arg(count);
 
@@ -190,4 +204,8 @@ WHERE NOT EXISTS (
 SELECT * FROM run_results WHERE run_id = $1 AND key = $2;
 
 -- name: Results :many
-SELECT * FROM run_results WHERE run_id = $1 ORDER BY idx;
+SELECT n.* FROM run_results n
+WHERE n.run_id = sqlc.arg(run_id)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = (SELECT r.session_id FROM runs r WHERE r.id = sqlc.arg(run_id))
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY n.idx;

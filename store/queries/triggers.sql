@@ -10,6 +10,11 @@ INSERT INTO triggers (
 -- name: Trigger :one
 SELECT * FROM triggers WHERE event_id = $1;
 
+-- name: OwnedTrigger :one
+SELECT * FROM triggers
+WHERE event_id = sqlc.arg(event_id)
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within));
+
 -- name: DueTriggers :many
 -- One that is starting was left by a node that stopped in between.
 SELECT * FROM triggers

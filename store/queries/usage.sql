@@ -52,6 +52,7 @@ SELECT day, model,
     CAST(SUM(cost_micros) AS bigint) AS cost_micros
 FROM usage_days
 WHERE day >= sqlc.arg(from_day) AND day <= sqlc.arg(to_day)
+  AND (user_id = sqlc.narg(owner_id) OR substr(user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within))
 GROUP BY day, model
 ORDER BY day, model;
 
@@ -62,7 +63,11 @@ ORDER BY day, model;
 
 -- name: SessionUsage :many
 -- Ids of runs grow with time.
-SELECT * FROM usage_runs WHERE session_id = $1 ORDER BY run_id, purpose, model;
+SELECT u.* FROM usage_runs u
+WHERE u.session_id = sqlc.arg(session_id)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY u.run_id, u.purpose, u.model;
 
 -- name: TakeUserUsage :many
 DELETE FROM usage_days WHERE user_id = $1 RETURNING *;

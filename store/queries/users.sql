@@ -102,10 +102,18 @@ INSERT INTO documents (id, session_id, run_id, user_id, type, title, metadata, c
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- name: Document :one
-SELECT * FROM documents WHERE id = $1;
+SELECT d.* FROM documents d
+WHERE d.id = sqlc.arg(id)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within) THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = d.session_id));
 
 -- name: SessionDocuments :many
-SELECT * FROM documents WHERE session_id = $1 ORDER BY created_at, id;
+SELECT d.* FROM documents d
+WHERE d.session_id = sqlc.arg(session_id)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
+ORDER BY d.created_at, d.id;
 
 -- name: UpsertFeedback :exec
 INSERT INTO feedback (run_id, user_id, session_id, rating, comment, created_at)
@@ -114,7 +122,12 @@ ON CONFLICT (run_id, user_id) DO UPDATE SET
     rating = excluded.rating, comment = excluded.comment, created_at = excluded.created_at;
 
 -- name: RunFeedback :many
-SELECT * FROM feedback WHERE run_id = $1 ORDER BY user_id;
+SELECT f.* FROM feedback f
+WHERE f.run_id = sqlc.arg(run_id)
+  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within) THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = f.session_id))
+ORDER BY f.user_id;
 
 -- name: UserFeedback :many
 SELECT * FROM feedback WHERE user_id = $1 ORDER BY created_at, run_id LIMIT 10000;
@@ -144,12 +157,13 @@ SELECT value FROM secrets WHERE name = $1;
 SELECT f.*, r.assistant, r.language, r.query
 FROM feedback f JOIN runs r ON r.id = f.run_id JOIN sessions s ON s.id = f.session_id
 WHERE s.deleted_at = 0
-    AND (CAST($1 AS text) = '' OR f.rating = CAST($1 AS text))
-    AND (CAST($2 AS text) = '' OR r.assistant = CAST($2 AS text))
-    AND (CAST($3 AS text) = '' OR f.user_id = CAST($3 AS text))
-    AND f.created_at >= $4
+    AND (CAST(sqlc.arg(rating) AS text) = '' OR f.rating = CAST(sqlc.arg(rating) AS text))
+    AND (CAST(sqlc.arg(assistant) AS text) = '' OR r.assistant = CAST(sqlc.arg(assistant) AS text))
+    AND (CAST(sqlc.arg(user_id) AS text) = '' OR f.user_id = CAST(sqlc.arg(user_id) AS text))
+    AND f.created_at >= sqlc.arg(since)
+    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(CAST(sqlc.narg(owner_within) AS text))) = sqlc.narg(owner_within))
 ORDER BY f.created_at DESC, f.run_id DESC
-LIMIT $5 OFFSET $6;
+LIMIT sqlc.arg(count) OFFSET sqlc.arg(skip);
 
 -- name: UnlinkAuditPerson :exec
 DELETE FROM audit_people WHERE user_id = $1;

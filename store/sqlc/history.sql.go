@@ -15,17 +15,26 @@ SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_n
 WHERE c.session_id = $1 AND c.step_no <= $2 AND c.step_no >= (
     SELECT b.base_step FROM checkpoints b
     WHERE b.session_id = $1 AND b.step_no = $2)
+  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
 ORDER BY c.step_no
 `
 
 type CheckpointChainParams struct {
-	SessionID string
-	StepNo    int64
+	SessionID   string
+	StepNo      int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
 }
 
 // A checkpoint with all that its state is built from.
 func (q *Queries) CheckpointChain(ctx context.Context, arg CheckpointChainParams) ([]Checkpoint, error) {
-	rows, err := q.db.QueryContext(ctx, checkpointChain, arg.SessionID, arg.StepNo)
+	rows, err := q.db.QueryContext(ctx, checkpointChain,
+		arg.SessionID,
+		arg.StepNo,
+		arg.OwnerWithin,
+		arg.OwnerID,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -67,20 +76,30 @@ func (q *Queries) CheckpointChain(ctx context.Context, arg CheckpointChainParams
 }
 
 const events = `-- name: Events :many
-SELECT session_id, seq, run_id, type, created_at, payload FROM events
-WHERE session_id = $1 AND seq > $2
-ORDER BY seq
-LIMIT $3
+SELECT e.session_id, e.seq, e.run_id, e.type, e.created_at, e.payload FROM events e
+WHERE e.session_id = $1 AND e.seq > $2
+  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
+ORDER BY e.seq
+LIMIT $5
 `
 
 type EventsParams struct {
-	SessionID string
-	Seq       int64
-	Limit     int32
+	SessionID   string
+	Seq         int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]Event, error) {
-	rows, err := q.db.QueryContext(ctx, events, arg.SessionID, arg.Seq, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, events,
+		arg.SessionID,
+		arg.Seq,
+		arg.OwnerWithin,
+		arg.OwnerID,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -223,11 +242,19 @@ func (q *Queries) InsertMessage(ctx context.Context, arg InsertMessageParams) er
 const latestChain = `-- name: LatestChain :many
 SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase, c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at, c.base_step, c.journal, c.value FROM heads h JOIN checkpoints c ON c.session_id = h.session_id
 WHERE h.session_id = $1 AND c.step_no >= h.base_step AND c.step_no <= h.last_step
+  AND (CAST($2 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2)))
 ORDER BY c.step_no
 `
 
-func (q *Queries) LatestChain(ctx context.Context, sessionID string) ([]Checkpoint, error) {
-	rows, err := q.db.QueryContext(ctx, latestChain, sessionID)
+type LatestChainParams struct {
+	SessionID   string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) LatestChain(ctx context.Context, arg LatestChainParams) ([]Checkpoint, error) {
+	rows, err := q.db.QueryContext(ctx, latestChain, arg.SessionID, arg.OwnerWithin, arg.OwnerID)
 	if err != nil {
 		return nil, err
 	}
@@ -377,19 +404,23 @@ func (q *Queries) MessagesBefore(ctx context.Context, arg MessagesBeforeParams) 
 }
 
 const runCheckpoints = `-- name: RunCheckpoints :many
-SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
-    label, status, plan_shown, schema_version, seq, message_id, created_at
-FROM checkpoints
-WHERE session_id = $1 AND run_id = $2 AND step_no < $3
-ORDER BY step_no DESC
-LIMIT $4
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
+    c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
+FROM checkpoints c
+WHERE c.session_id = $1 AND c.run_id = $2 AND c.step_no < $3
+  AND (CAST($4 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $5 OR substr(s.user_id, 1, length($4)) = $4)))
+ORDER BY c.step_no DESC
+LIMIT $6
 `
 
 type RunCheckpointsParams struct {
-	SessionID string
-	RunID     string
-	StepNo    int64
-	Limit     int32
+	SessionID   string
+	RunID       string
+	StepNo      int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 type RunCheckpointsRow struct {
@@ -415,7 +446,9 @@ func (q *Queries) RunCheckpoints(ctx context.Context, arg RunCheckpointsParams) 
 		arg.SessionID,
 		arg.RunID,
 		arg.StepNo,
-		arg.Limit,
+		arg.OwnerWithin,
+		arg.OwnerID,
+		arg.Count,
 	)
 	if err != nil {
 		return nil, err
@@ -455,17 +488,21 @@ func (q *Queries) RunCheckpoints(ctx context.Context, arg RunCheckpointsParams) 
 }
 
 const runEvents = `-- name: RunEvents :many
-SELECT session_id, seq, run_id, type, created_at, payload FROM events
-WHERE session_id = $1 AND run_id = $2 AND seq > $3
-ORDER BY seq
-LIMIT $4
+SELECT e.session_id, e.seq, e.run_id, e.type, e.created_at, e.payload FROM events e
+WHERE e.session_id = $1 AND e.run_id = $2 AND e.seq > $3
+  AND (CAST($4 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $5 OR substr(s.user_id, 1, length($4)) = $4)))
+ORDER BY e.seq
+LIMIT $6
 `
 
 type RunEventsParams struct {
-	SessionID string
-	RunID     string
-	Seq       int64
-	Limit     int32
+	SessionID   string
+	RunID       string
+	Seq         int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 func (q *Queries) RunEvents(ctx context.Context, arg RunEventsParams) ([]Event, error) {
@@ -473,7 +510,9 @@ func (q *Queries) RunEvents(ctx context.Context, arg RunEventsParams) ([]Event, 
 		arg.SessionID,
 		arg.RunID,
 		arg.Seq,
-		arg.Limit,
+		arg.OwnerWithin,
+		arg.OwnerID,
+		arg.Count,
 	)
 	if err != nil {
 		return nil, err
@@ -504,18 +543,22 @@ func (q *Queries) RunEvents(ctx context.Context, arg RunEventsParams) ([]Event, 
 }
 
 const sessionCheckpoints = `-- name: SessionCheckpoints :many
-SELECT session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
-    label, status, plan_shown, schema_version, seq, message_id, created_at
-FROM checkpoints
-WHERE session_id = $1 AND step_no < $2
-ORDER BY step_no DESC
-LIMIT $3
+SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
+    c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
+FROM checkpoints c
+WHERE c.session_id = $1 AND c.step_no < $2
+  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
+ORDER BY c.step_no DESC
+LIMIT $5
 `
 
 type SessionCheckpointsParams struct {
-	SessionID string
-	StepNo    int64
-	Limit     int32
+	SessionID   string
+	StepNo      int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 type SessionCheckpointsRow struct {
@@ -537,7 +580,13 @@ type SessionCheckpointsRow struct {
 }
 
 func (q *Queries) SessionCheckpoints(ctx context.Context, arg SessionCheckpointsParams) ([]SessionCheckpointsRow, error) {
-	rows, err := q.db.QueryContext(ctx, sessionCheckpoints, arg.SessionID, arg.StepNo, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, sessionCheckpoints,
+		arg.SessionID,
+		arg.StepNo,
+		arg.OwnerWithin,
+		arg.OwnerID,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -601,19 +650,29 @@ WHERE c.session_id = $1 AND c.step_no >= COALESCE((
     SELECT b.base_step FROM checkpoints b
     WHERE b.session_id = $1 AND b.step_no <= $2
     ORDER BY b.step_no DESC LIMIT 1), 0)
+  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
 ORDER BY c.step_no
-LIMIT $3
+LIMIT $5
 `
 
 type StepsAfterParams struct {
-	SessionID string
-	StepNo    int64
-	Count     int32
+	SessionID   string
+	StepNo      int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 // Checkpoints after a step, with all that their states are built from.
 func (q *Queries) StepsAfter(ctx context.Context, arg StepsAfterParams) ([]Checkpoint, error) {
-	rows, err := q.db.QueryContext(ctx, stepsAfter, arg.SessionID, arg.StepNo, arg.Count)
+	rows, err := q.db.QueryContext(ctx, stepsAfter,
+		arg.SessionID,
+		arg.StepNo,
+		arg.OwnerWithin,
+		arg.OwnerID,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ package sqlc
 
 import (
 	"context"
+	"database/sql"
 )
 
 const answerReferral = `-- name: AnswerReferral :one
@@ -629,13 +630,21 @@ func (q *Queries) MoveRun(ctx context.Context, arg MoveRunParams) (int64, error)
 }
 
 const openRuns = `-- name: OpenRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
-WHERE session_id = $1 AND status IN ('queued', 'running', 'waiting')
-ORDER BY seq
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at FROM runs r
+WHERE r.session_id = $1 AND r.status IN ('queued', 'running', 'waiting')
+  AND (CAST($2 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2)))
+ORDER BY r.seq
 `
 
-func (q *Queries) OpenRuns(ctx context.Context, sessionID string) ([]Run, error) {
-	rows, err := q.db.QueryContext(ctx, openRuns, sessionID)
+type OpenRunsParams struct {
+	SessionID   string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) OpenRuns(ctx context.Context, arg OpenRunsParams) ([]Run, error) {
+	rows, err := q.db.QueryContext(ctx, openRuns, arg.SessionID, arg.OwnerWithin, arg.OwnerID)
 	if err != nil {
 		return nil, err
 	}
@@ -682,6 +691,54 @@ func (q *Queries) OpenRuns(ctx context.Context, sessionID string) ([]Run, error)
 		return nil, err
 	}
 	return items, nil
+}
+
+const ownedRun = `-- name: OwnedRun :one
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at FROM runs r
+WHERE r.id = $1
+  AND (CAST($2 AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2 THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = r.session_id))
+`
+
+type OwnedRunParams struct {
+	ID          string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) OwnedRun(ctx context.Context, arg OwnedRunParams) (Run, error) {
+	row := q.db.QueryRowContext(ctx, ownedRun, arg.ID, arg.OwnerWithin, arg.OwnerID)
+	var i Run
+	err := row.Scan(
+		&i.ID,
+		&i.SessionID,
+		&i.Seq,
+		&i.Assistant,
+		&i.UserID,
+		&i.Kind,
+		&i.ClientMsgID,
+		&i.Query,
+		&i.Language,
+		&i.Input,
+		&i.Status,
+		&i.Owner,
+		&i.Fence,
+		&i.Attempt,
+		&i.NextNode,
+		&i.PlanShown,
+		&i.Interrupt,
+		&i.Reply,
+		&i.WakeAt,
+		&i.Error,
+		&i.CreatedAt,
+		&i.StartedAt,
+		&i.FinishedAt,
+		&i.Deadline,
+		&i.AskedOf,
+		&i.AskedAt,
+	)
+	return i, err
 }
 
 const releaseAllRuns = `-- name: ReleaseAllRuns :exec
@@ -749,11 +806,21 @@ func (q *Queries) Result(ctx context.Context, arg ResultParams) (RunResult, erro
 }
 
 const results = `-- name: Results :many
-SELECT run_id, key, idx, created_at, value FROM run_results WHERE run_id = $1 ORDER BY idx
+SELECT n.run_id, n.key, n.idx, n.created_at, n.value FROM run_results n
+WHERE n.run_id = $1
+  AND (CAST($2 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = (SELECT r.session_id FROM runs r WHERE r.id = $1)
+    AND (s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2)))
+ORDER BY n.idx
 `
 
-func (q *Queries) Results(ctx context.Context, runID string) ([]RunResult, error) {
-	rows, err := q.db.QueryContext(ctx, results, runID)
+type ResultsParams struct {
+	RunID       string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) Results(ctx context.Context, arg ResultsParams) ([]RunResult, error) {
+	rows, err := q.db.QueryContext(ctx, results, arg.RunID, arg.OwnerWithin, arg.OwnerID)
 	if err != nil {
 		return nil, err
 	}
@@ -925,20 +992,30 @@ func (q *Queries) RunByClientMsg(ctx context.Context, arg RunByClientMsgParams) 
 }
 
 const runs = `-- name: Runs :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
-WHERE session_id = $1 AND seq < $2
-ORDER BY seq DESC
-LIMIT $3
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at FROM runs r
+WHERE r.session_id = $1 AND r.seq < $2
+  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
+ORDER BY r.seq DESC
+LIMIT $5
 `
 
 type RunsParams struct {
-	SessionID string
-	Seq       int64
-	Limit     int32
+	SessionID   string
+	Seq         int64
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
-	rows, err := q.db.QueryContext(ctx, runs, arg.SessionID, arg.Seq, arg.Limit)
+	rows, err := q.db.QueryContext(ctx, runs,
+		arg.SessionID,
+		arg.Seq,
+		arg.OwnerWithin,
+		arg.OwnerID,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -996,17 +1073,22 @@ WHERE r.interrupt <> ''
   AND (CAST($3 AS text) = '' OR r.session_id = $3)
   AND (r.asked_at < $4 OR r.asked_at = $4 AND r.id < $5)
   AND (SELECT h.deleted_at FROM sessions h WHERE h.id = r.session_id) = 0
+  AND (CAST($6 AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = $7 OR substr(s.user_id, 1, length($6)) = $6 THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = r.session_id))
 ORDER BY r.asked_at DESC, r.id DESC
-LIMIT $6
+LIMIT $8
 `
 
 type WaitingRunsParams struct {
-	Role      string
-	Assistant string
-	SessionID string
-	BeforeAt  int64
-	BeforeRun string
-	Count     int32
+	Role        string
+	Assistant   string
+	SessionID   string
+	BeforeAt    int64
+	BeforeRun   string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+	Count       int32
 }
 
 type WaitingRunsRow struct {
@@ -1023,6 +1105,8 @@ func (q *Queries) WaitingRuns(ctx context.Context, arg WaitingRunsParams) ([]Wai
 		arg.SessionID,
 		arg.BeforeAt,
 		arg.BeforeRun,
+		arg.OwnerWithin,
+		arg.OwnerID,
 		arg.Count,
 	)
 	if err != nil {

@@ -7,6 +7,7 @@ package sqlc
 
 import (
 	"context"
+	"database/sql"
 )
 
 const countStarted = `-- name: CountStarted :one
@@ -197,6 +198,41 @@ func (q *Queries) MoveTrigger(ctx context.Context, arg MoveTriggerParams) (int64
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const ownedTrigger = `-- name: OwnedTrigger :one
+SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at FROM triggers
+WHERE event_id = $1
+  AND (user_id = $2 OR substr(user_id, 1, length(CAST($3 AS text))) = $3)
+`
+
+type OwnedTriggerParams struct {
+	EventID     string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+}
+
+func (q *Queries) OwnedTrigger(ctx context.Context, arg OwnedTriggerParams) (Trigger, error) {
+	row := q.db.QueryRowContext(ctx, ownedTrigger, arg.EventID, arg.OwnerID, arg.OwnerWithin)
+	var i Trigger
+	err := row.Scan(
+		&i.EventID,
+		&i.EventType,
+		&i.UserID,
+		&i.Assistant,
+		&i.SessionID,
+		&i.NewSession,
+		&i.RunID,
+		&i.Language,
+		&i.Metadata,
+		&i.At,
+		&i.DueAt,
+		&i.Status,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.StartedAt,
+	)
+	return i, err
 }
 
 const trigger = `-- name: Trigger :one

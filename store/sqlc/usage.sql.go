@@ -7,6 +7,7 @@ package sqlc
 
 import (
 	"context"
+	"database/sql"
 )
 
 const addUsageDay = `-- name: AddUsageDay :exec
@@ -165,12 +166,22 @@ func (q *Queries) HoldUsage(ctx context.Context, arg HoldUsageParams) (int64, er
 }
 
 const sessionUsage = `-- name: SessionUsage :many
-SELECT run_id, purpose, model, session_id, calls, unpriced, estimated, input_tokens, output_tokens, cost_micros FROM usage_runs WHERE session_id = $1 ORDER BY run_id, purpose, model
+SELECT u.run_id, u.purpose, u.model, u.session_id, u.calls, u.unpriced, u.estimated, u.input_tokens, u.output_tokens, u.cost_micros FROM usage_runs u
+WHERE u.session_id = $1
+  AND (CAST($2 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2)))
+ORDER BY u.run_id, u.purpose, u.model
 `
 
+type SessionUsageParams struct {
+	SessionID   string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
 // Ids of runs grow with time.
-func (q *Queries) SessionUsage(ctx context.Context, sessionID string) ([]UsageRun, error) {
-	rows, err := q.db.QueryContext(ctx, sessionUsage, sessionID)
+func (q *Queries) SessionUsage(ctx context.Context, arg SessionUsageParams) ([]UsageRun, error) {
+	rows, err := q.db.QueryContext(ctx, sessionUsage, arg.SessionID, arg.OwnerWithin, arg.OwnerID)
 	if err != nil {
 		return nil, err
 	}
@@ -250,13 +261,16 @@ SELECT day, model,
     CAST(SUM(cost_micros) AS bigint) AS cost_micros
 FROM usage_days
 WHERE day >= $1 AND day <= $2
+  AND (user_id = $3 OR substr(user_id, 1, length(CAST($4 AS text))) = $4)
 GROUP BY day, model
 ORDER BY day, model
 `
 
 type UsageDaysParams struct {
-	FromDay string
-	ToDay   string
+	FromDay     string
+	ToDay       string
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
 }
 
 type UsageDaysRow struct {
@@ -271,7 +285,12 @@ type UsageDaysRow struct {
 }
 
 func (q *Queries) UsageDays(ctx context.Context, arg UsageDaysParams) ([]UsageDaysRow, error) {
-	rows, err := q.db.QueryContext(ctx, usageDays, arg.FromDay, arg.ToDay)
+	rows, err := q.db.QueryContext(ctx, usageDays,
+		arg.FromDay,
+		arg.ToDay,
+		arg.OwnerID,
+		arg.OwnerWithin,
+	)
 	if err != nil {
 		return nil, err
 	}

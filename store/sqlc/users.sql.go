@@ -7,6 +7,7 @@ package sqlc
 
 import (
 	"context"
+	"database/sql"
 )
 
 const countSessionDocuments = `-- name: CountSessionDocuments :one
@@ -105,11 +106,21 @@ func (q *Queries) DeleteUserFeedback(ctx context.Context, userID string) (int64,
 }
 
 const document = `-- name: Document :one
-SELECT id, session_id, run_id, user_id, type, title, metadata, created_at, markdown FROM documents WHERE id = $1
+SELECT d.id, d.session_id, d.run_id, d.user_id, d.type, d.title, d.metadata, d.created_at, d.markdown FROM documents d
+WHERE d.id = $1
+  AND (CAST($2 AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2 THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = d.session_id))
 `
 
-func (q *Queries) Document(ctx context.Context, id string) (Document, error) {
-	row := q.db.QueryRowContext(ctx, document, id)
+type DocumentParams struct {
+	ID          string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) Document(ctx context.Context, arg DocumentParams) (Document, error) {
+	row := q.db.QueryRowContext(ctx, document, arg.ID, arg.OwnerWithin, arg.OwnerID)
 	var i Document
 	err := row.Scan(
 		&i.ID,
@@ -248,17 +259,20 @@ WHERE s.deleted_at = 0
     AND (CAST($2 AS text) = '' OR r.assistant = CAST($2 AS text))
     AND (CAST($3 AS text) = '' OR f.user_id = CAST($3 AS text))
     AND f.created_at >= $4
+    AND (s.user_id = $5 OR substr(s.user_id, 1, length(CAST($6 AS text))) = $6)
 ORDER BY f.created_at DESC, f.run_id DESC
-LIMIT $5 OFFSET $6
+LIMIT $8 OFFSET $7
 `
 
 type ListFeedbackParams struct {
-	Column1   string
-	Column2   string
-	Column3   string
-	CreatedAt int64
-	Limit     int32
-	Offset    int32
+	Rating      string
+	Assistant   string
+	UserID      string
+	Since       int64
+	OwnerID     sql.NullString
+	OwnerWithin sql.NullString
+	Skip        int32
+	Count       int32
 }
 
 type ListFeedbackRow struct {
@@ -276,12 +290,14 @@ type ListFeedbackRow struct {
 // What a filter leaves open is passed as ”.
 func (q *Queries) ListFeedback(ctx context.Context, arg ListFeedbackParams) ([]ListFeedbackRow, error) {
 	rows, err := q.db.QueryContext(ctx, listFeedback,
-		arg.Column1,
-		arg.Column2,
-		arg.Column3,
-		arg.CreatedAt,
-		arg.Limit,
-		arg.Offset,
+		arg.Rating,
+		arg.Assistant,
+		arg.UserID,
+		arg.Since,
+		arg.OwnerID,
+		arg.OwnerWithin,
+		arg.Skip,
+		arg.Count,
 	)
 	if err != nil {
 		return nil, err
@@ -544,11 +560,22 @@ func (q *Queries) Remembered(ctx context.Context, arg RememberedParams) ([]Remem
 }
 
 const runFeedback = `-- name: RunFeedback :many
-SELECT run_id, user_id, session_id, rating, comment, created_at FROM feedback WHERE run_id = $1 ORDER BY user_id
+SELECT f.run_id, f.user_id, f.session_id, f.rating, f.comment, f.created_at FROM feedback f
+WHERE f.run_id = $1
+  AND (CAST($2 AS text) = '' OR 1 = (
+    SELECT CASE WHEN s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2 THEN 1 ELSE 0 END
+    FROM sessions s WHERE s.id = f.session_id))
+ORDER BY f.user_id
 `
 
-func (q *Queries) RunFeedback(ctx context.Context, runID string) ([]Feedback, error) {
-	rows, err := q.db.QueryContext(ctx, runFeedback, runID)
+type RunFeedbackParams struct {
+	RunID       string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) RunFeedback(ctx context.Context, arg RunFeedbackParams) ([]Feedback, error) {
+	rows, err := q.db.QueryContext(ctx, runFeedback, arg.RunID, arg.OwnerWithin, arg.OwnerID)
 	if err != nil {
 		return nil, err
 	}
@@ -589,11 +616,21 @@ func (q *Queries) Secret(ctx context.Context, name string) (string, error) {
 }
 
 const sessionDocuments = `-- name: SessionDocuments :many
-SELECT id, session_id, run_id, user_id, type, title, metadata, created_at, markdown FROM documents WHERE session_id = $1 ORDER BY created_at, id
+SELECT d.id, d.session_id, d.run_id, d.user_id, d.type, d.title, d.metadata, d.created_at, d.markdown FROM documents d
+WHERE d.session_id = $1
+  AND (CAST($2 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2)))
+ORDER BY d.created_at, d.id
 `
 
-func (q *Queries) SessionDocuments(ctx context.Context, sessionID string) ([]Document, error) {
-	rows, err := q.db.QueryContext(ctx, sessionDocuments, sessionID)
+type SessionDocumentsParams struct {
+	SessionID   string
+	OwnerWithin sql.NullString
+	OwnerID     sql.NullString
+}
+
+func (q *Queries) SessionDocuments(ctx context.Context, arg SessionDocumentsParams) ([]Document, error) {
+	rows, err := q.db.QueryContext(ctx, sessionDocuments, arg.SessionID, arg.OwnerWithin, arg.OwnerID)
 	if err != nil {
 		return nil, err
 	}

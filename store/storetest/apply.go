@@ -17,7 +17,7 @@ func applyTests() []test {
 			r := y.running("a")
 			y.finish(r)
 			y.is(y.Apply(t.Context(), []*store.Commit{y.commit(r, "late")})[0], store.ErrFenced)
-			back, err := y.Run(t.Context(), r.ID)
+			back, err := y.Run(t.Context(), store.Server(), r.ID)
 			y.must(err)
 			if back.Status != state.RunCompleted || back.FinishedAt == nil || !back.FinishedAt.Equal(after(1)) {
 				t.Errorf("run is %+v", back)
@@ -39,7 +39,7 @@ func applyTests() []test {
 			fork := y.commit(r, "fork")
 			fork.Checkpoints[0].ParentID = first.Checkpoints[0].ID
 			y.apply(fork)
-			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), r.SessionID)
 			y.must(err)
 			if got.ParentID != first.Checkpoints[0].ID || got.StepNo != 3 {
 				t.Errorf("fork is %+v", got)
@@ -88,7 +88,7 @@ func applyWrites(t *testing.T, y *yard) {
 	want := r
 	want.Status, want.NextNode, want.PlanShown, want.Error, want.Interrupt = state.RunWaiting, "next", true, nasty, question("q1")
 	want.Owner = "" // nobody works on it
-	back, err := y.Run(ctx, r.ID)
+	back, err := y.Run(ctx, store.Server(), r.ID)
 	y.must(err)
 	same(y, back, want)
 	s, err := y.Session(ctx, store.Server(), r.SessionID)
@@ -96,7 +96,7 @@ func applyWrites(t *testing.T, y *yard) {
 	if s.Title != "새 제목" || s.DeliveredSeq != 2 || *s.LastMessage != nasty || !s.UpdatedAt.Equal(after(1)) {
 		t.Errorf("session is %+v", s)
 	}
-	events, err := y.Events(ctx, r.SessionID, 0, 0)
+	events, err := y.Events(ctx, store.Server(), r.SessionID, 0, 0)
 	y.must(err)
 	same(y, events, []state.Event{*c.Events[0], *c.Events[1]})
 	same(y, c.Head, store.Head{LastSeq: 2, LastStep: 2, BaseStep: 2, LastMessageID: 3, OpenRuns: 1})
@@ -109,7 +109,7 @@ func applyWrites(t *testing.T, y *yard) {
 	messages, err := y.Messages(ctx, store.Server(), r.SessionID, 0, 1)
 	y.must(err)
 	same(y, messages, []state.Message{*c.Messages[0], *c.Messages[1]})
-	last, err := y.LatestCheckpoint(ctx, r.SessionID)
+	last, err := y.LatestCheckpoint(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	same(y, last, *c.Checkpoints[1])
 	y.gapless(r.SessionID)
@@ -131,10 +131,10 @@ func applyFenced(t *testing.T, y *yard) {
 			func(context.Context, store.Tx) error { t.Errorf("%s: effect ran", name); return nil },
 		}
 		y.is(y.Apply(ctx, []*store.Commit{c})[0], store.ErrFenced)
-		_, err := y.Document(ctx, name)
+		_, err := y.Document(ctx, store.Server(), name)
 		y.is(err, store.ErrNotFound)
 	}
-	events, err := y.Events(ctx, r.SessionID, 0, 0)
+	events, err := y.Events(ctx, store.Server(), r.SessionID, 0, 0)
 	if err != nil || len(events) != 0 {
 		t.Errorf("%d events, %v", len(events), err)
 	}
@@ -244,7 +244,7 @@ func applyUnclaimed(t *testing.T, y *yard) {
 	c.Unclaimed, c.Status = true, state.RunCancelled
 	y.apply(c)
 	same(y, c.Head.OpenRuns, 1)
-	back, err := y.Run(ctx, second.ID)
+	back, err := y.Run(ctx, store.Server(), second.ID)
 	y.must(err)
 	if back.Status != state.RunCancelled || back.StartedAt != nil || !back.FinishedAt.Equal(after(1)) {
 		t.Errorf("run is %+v", back)

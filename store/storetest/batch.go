@@ -45,7 +45,7 @@ func groupCommit(t *testing.T, y *yard) {
 	y.apply(list...)
 	for i, c := range list {
 		y.gapless(c.SessionID)
-		events, err := y.Events(t.Context(), c.SessionID, 0, 0)
+		events, err := y.Events(t.Context(), store.Server(), c.SessionID, 0, 0)
 		y.must(err)
 		if len(events) != 1+i%4 || string(events[0].Payload) != `{"label":"`+id("c", i)+`"}` {
 			t.Fatalf("session %d has %d events, first %s", i, len(events), events[0].Payload)

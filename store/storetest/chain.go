@@ -88,7 +88,7 @@ func (y *yard) grow(r state.Run, states ...string) {
 
 func (y *yard) rebuilt(r state.Run, step int, want string) {
 	y.t.Helper()
-	got, err := y.Checkpoint(y.t.Context(), state.CheckpointID(r.SessionID, int64(step)))
+	got, err := y.Checkpoint(y.t.Context(), store.Server(), state.CheckpointID(r.SessionID, int64(step)))
 	y.must(err)
 	if string(got.State) != want {
 		y.t.Errorf("step %d is %.80s, want %.80s", step, got.State, want)
@@ -133,7 +133,7 @@ func chainLong(t *testing.T, y *yard) {
 	for i := range 70 {
 		y.rebuilt(r, i+1, stateOf(i, "a"))
 	}
-	last, err := y.LatestCheckpoint(t.Context(), r.SessionID)
+	last, err := y.LatestCheckpoint(t.Context(), store.Server(), r.SessionID)
 	y.must(err)
 	same(y, string(last.State), stateOf(69, "a"))
 	y.gapless(r.SessionID)

@@ -80,7 +80,7 @@ func numbered(i int) string {
 // state is the state of a checkpoint by its id.
 func (y *yard) state(id string) string {
 	y.t.Helper()
-	c, err := y.Checkpoint(y.t.Context(), id)
+	c, err := y.Checkpoint(y.t.Context(), store.Server(), id)
 	y.must(err)
 	return string(c.State)
 }
@@ -88,7 +88,7 @@ func (y *yard) state(id string) string {
 // steps are the numbers of a session's checkpoints, the newest first.
 func (y *yard) steps(sessionID string) (out []int64) {
 	y.t.Helper()
-	list, err := y.Checkpoints(y.t.Context(), sessionID, "", 0, 0)
+	list, err := y.Checkpoints(y.t.Context(), store.Server(), sessionID, "", 0, 0)
 	y.must(err)
 	for _, c := range list {
 		out = append(out, c.StepNo)

@@ -92,7 +92,7 @@ func changeCases() []kase {
 
 func (y *yard) head(r state.Run) store.Head {
 	y.t.Helper()
-	h, err := y.Head(y.t.Context(), r.SessionID)
+	h, err := y.Head(y.t.Context(), store.Server(), r.SessionID)
 	y.must(err)
 	return h
 }

@@ -84,10 +84,10 @@ func copyCases() []kase {
 			s, runs := y.talked(1)
 			c, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{}, 0)
 			y.must(err)
-			list, err := y.Checkpoints(t.Context(), c.ID, "", 0, 0)
+			list, err := y.Checkpoints(t.Context(), store.Server(), c.ID, "", 0, 0)
 			y.must(err)
 			same(y, list[0].RunID, runs[0].ID)
-			open, err := y.Runs(t.Context(), c.ID, 0, 0)
+			open, err := y.Runs(t.Context(), store.Server(), c.ID, 0, 0)
 			y.must(err)
 			same(y, len(open), 0)
 		}},
@@ -99,7 +99,7 @@ func copyCases() []kase {
 			y.apply(c)
 			out, err := y.CopySession(t.Context(), store.Server(), r.SessionID, state.Session{}, 0)
 			y.must(err)
-			got, err := y.LatestCheckpoint(t.Context(), out.ID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), out.ID)
 			y.must(err)
 			same(y, got.ParentID, state.CheckpointID(out.ID, 1))
 		}},
@@ -108,7 +108,7 @@ func copyCases() []kase {
 			f, _ := y.forkAt(s.ID, 2)
 			c, err := y.CopySession(t.Context(), store.Server(), f.ID, state.Session{}, 0)
 			y.must(err)
-			got, err := y.LatestCheckpoint(t.Context(), c.ID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), c.ID)
 			y.must(err)
 			same(y, got.ParentID, state.CheckpointID(s.ID, 2))
 		}},
@@ -142,7 +142,7 @@ func copyCases() []kase {
 		}},
 		{"what was pruned", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			_, err := y.Prune(t.Context(), s.ID, 2, after(60))
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, after(60))
 			y.must(err)
 			c, err := y.CopySession(t.Context(), store.Server(), s.ID, state.Session{}, 0)
 			y.must(err)

@@ -20,14 +20,14 @@ func deleteCases() []kase {
 		{"there is no newest then", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
 			y.forget(s.ID, 2)
-			_, err := y.LatestCheckpoint(t.Context(), s.ID)
+			_, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.is(err, store.ErrNotFound)
 		}},
 		{"messages and events stay", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
 			y.forget(s.ID, 2)
 			same(y, y.texts(s.ID), []string{"q-001", "답: q-001"})
-			events, err := y.Events(t.Context(), s.ID, 0, 0)
+			events, err := y.Events(t.Context(), store.Server(), s.ID, 0, 0)
 			y.must(err)
 			same(y, len(events), 2)
 		}},
@@ -54,9 +54,9 @@ func deleteCases() []kase {
 		}},
 		{"a writer with the old state does no harm", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			last, err := y.LatestCheckpoint(t.Context(), s.ID)
+			last, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
-			old, err := y.Head(t.Context(), s.ID)
+			old, err := y.Head(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			y.forget(s.ID, 2)
 			c := bare(y.next(s.ID, "다시"), "x")
@@ -68,19 +68,19 @@ func deleteCases() []kase {
 		{"an open run keeps them", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			y.step(r, `{}`)
-			_, err := y.DeleteCheckpoints(t.Context(), r.SessionID)
+			_, err := y.DeleteCheckpoints(t.Context(), store.Server(), r.SessionID)
 			y.is(err, store.ErrBusy)
 			same(y, y.steps(r.SessionID), []int64{1})
 		}},
 		{"none is none", func(t *testing.T, y *yard) {
 			s := y.session("u1")
 			y.forget(s.ID, 0)
-			head, err := y.Head(t.Context(), s.ID)
+			head, err := y.Head(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, head.LastStep, 0)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *yard) {
-			_, err := y.DeleteCheckpoints(t.Context(), "session-none")
+			_, err := y.DeleteCheckpoints(t.Context(), store.Server(), "session-none")
 			y.is(err, store.ErrNotFound)
 		}},
 	}
@@ -88,7 +88,7 @@ func deleteCases() []kase {
 
 func (y *yard) forget(sessionID string, want int64) {
 	y.t.Helper()
-	n, err := y.DeleteCheckpoints(y.t.Context(), sessionID)
+	n, err := y.DeleteCheckpoints(y.t.Context(), store.Server(), sessionID)
 	y.must(err)
 	same(y, n, want)
 }
@@ -105,7 +105,7 @@ func pruneCases() []kase {
 				}
 				y.apply(c)
 			}
-			n, err := y.Prune(t.Context(), r.SessionID, keep, olderThan)
+			n, err := y.Prune(t.Context(), store.Server(), r.SessionID, keep, olderThan)
 			y.must(err)
 			same(y, n, int64(6-len(want)))
 			same(y, y.steps(r.SessionID), want)
@@ -127,7 +127,7 @@ func pruneCases() []kase {
 			r := y.running("a")
 			y.walk(r, counted(70)...)
 			y.finish(r)
-			_, err := y.Prune(t.Context(), r.SessionID, 50, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), r.SessionID, 50, time.Time{})
 			y.must(err)
 			for i := 22; i <= 70; i++ {
 				same(y, y.state(state.CheckpointID(r.SessionID, int64(i))), numbered(i))
@@ -135,9 +135,9 @@ func pruneCases() []kase {
 		}},
 		{"the newest is found and goes on as a chain", func(t *testing.T, y *yard) {
 			s, _ := y.talked(3)
-			_, err := y.Prune(t.Context(), s.ID, 1, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
 			y.must(err)
-			last, err := y.LatestCheckpoint(t.Context(), s.ID)
+			last, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, string(last.State), numbered(6))
 			y.turn(s.ID, "다시", numbered(7), numbered(8))
@@ -149,7 +149,7 @@ func pruneCases() []kase {
 		{"an open run's stay", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
 			y.walk(y.next(s.ID, "열린"), numbered(5), numbered(6))
-			n, err := y.Prune(t.Context(), s.ID, 1, time.Time{})
+			n, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
 			y.must(err)
 			same(y, n, 4)
 			same(y, y.steps(s.ID), []int64{6, 5})
@@ -157,27 +157,27 @@ func pruneCases() []kase {
 		}},
 		{"the oldest that stays has no changes to tell", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			_, err := y.Prune(t.Context(), s.ID, 2, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
 			y.must(err)
-			got, err := y.Checkpoint(t.Context(), state.CheckpointID(s.ID, 3))
+			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.must(err)
 			same(y, got.Changes, nil)
 		}},
 		{"twice is once", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
 			for _, want := range []int64{3, 0} {
-				n, err := y.Prune(t.Context(), s.ID, 1, time.Time{})
+				n, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
 				y.must(err)
 				same(y, n, want)
 			}
 		}},
 		{"of a session without any", func(t *testing.T, y *yard) {
-			n, err := y.Prune(t.Context(), y.session("u1").ID, 1, time.Time{})
+			n, err := y.Prune(t.Context(), store.Server(), y.session("u1").ID, 1, time.Time{})
 			y.must(err)
 			same(y, n, 0)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *yard) {
-			_, err := y.Prune(t.Context(), "session-none", 1, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), "session-none", 1, time.Time{})
 			y.is(err, store.ErrNotFound)
 		}},
 	}
@@ -191,7 +191,7 @@ func pruneUnderWriter(t *testing.T, y *yard) {
 	for i := 5; i <= 9; i++ {
 		c := y.commit(r, "step")
 		c.Checkpoints[0].State = []byte(numbered(i))
-		_, err := y.Prune(t.Context(), s.ID, 1, time.Time{})
+		_, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
 		y.must(err)
 		y.apply(c)
 	}
@@ -208,9 +208,12 @@ func pruneAmidOthers(t *testing.T, y *yard) {
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for _, disturb := range []func(last state.Checkpoint) error{
-		func(state.Checkpoint) error { _, err := y.Prune(ctx, s.ID, 3, time.Time{}); return err },
-		func(last state.Checkpoint) error { _, err := y.FieldHistory(ctx, s.ID, "n", 0, 5); return err },
-		func(last state.Checkpoint) error { _, err := y.Checkpoint(ctx, last.ID); return err },
+		func(state.Checkpoint) error { _, err := y.Prune(ctx, store.Server(), s.ID, 3, time.Time{}); return err },
+		func(last state.Checkpoint) error {
+			_, err := y.FieldHistory(ctx, store.Server(), s.ID, "n", 0, 5)
+			return err
+		},
+		func(last state.Checkpoint) error { _, err := y.Checkpoint(ctx, store.Server(), last.ID); return err },
 		func(last state.Checkpoint) error {
 			_, f, err := y.Fork(ctx, store.Server(), last.ID, state.Session{})
 			if err == nil && string(f.State) != string(last.State) {
@@ -221,7 +224,7 @@ func pruneAmidOthers(t *testing.T, y *yard) {
 		func(state.Checkpoint) error {
 			c, err := y.CopySession(ctx, store.Server(), s.ID, state.Session{}, 0)
 			if err == nil {
-				_, err = y.Checkpoint(ctx, c.CheckpointID)
+				_, err = y.Checkpoint(ctx, store.Server(), c.CheckpointID)
 			}
 			return err
 		},
@@ -233,7 +236,7 @@ func pruneAmidOthers(t *testing.T, y *yard) {
 					return
 				default:
 				}
-				last, err := y.LatestCheckpoint(ctx, s.ID)
+				last, err := y.LatestCheckpoint(ctx, store.Server(), s.ID)
 				if err == nil {
 					err = disturb(last)
 				}

@@ -15,7 +15,7 @@ func fieldOf(path string, values []string, want ...string) func(*testing.T, *yar
 	return func(t *testing.T, y *yard) {
 		r := y.running("a")
 		y.walk(r, values...)
-		got, err := y.FieldHistory(t.Context(), r.SessionID, path, 0, 0)
+		got, err := y.FieldHistory(t.Context(), store.Server(), r.SessionID, path, 0, 0)
 		y.must(err)
 		same(y, history(got), want)
 	}
@@ -60,20 +60,20 @@ func fieldCases() []kase {
 				values[i] = fmt.Sprintf(`{"n":%d,"tens":%d,"pad":%q}`, i, i/10, pad)
 			}
 			y.walk(r, values...)
-			got, err := y.FieldHistory(t.Context(), r.SessionID, "tens", 0, 0)
+			got, err := y.FieldHistory(t.Context(), store.Server(), r.SessionID, "tens", 0, 0)
 			y.must(err)
 			same(y, history(got), []string{"91:9", "81:8", "71:7", "61:6", "51:5", "41:4", "31:3", "21:2", "11:1", "1:0"})
 		}},
 		{"over runs", func(t *testing.T, y *yard) {
 			s, runs := y.talked(2)
-			got, err := y.FieldHistory(t.Context(), s.ID, "n", 0, 0)
+			got, err := y.FieldHistory(t.Context(), store.Server(), s.ID, "n", 0, 0)
 			y.must(err)
 			same(y, history(got), []string{"4:4", "3:3", "2:2", "1:1"})
 			same(y, [2]string{got[0].RunID, got[3].RunID}, [2]string{runs[1].ID, runs[0].ID})
 		}},
 		{"with the checkpoint", func(t *testing.T, y *yard) {
 			s, runs := y.talked(1)
-			got, err := y.FieldHistory(t.Context(), s.ID, "n", 0, 1)
+			got, err := y.FieldHistory(t.Context(), store.Server(), s.ID, "n", 0, 1)
 			y.must(err)
 			same(y, got, []store.FieldValue{{
 				CheckpointID: state.CheckpointID(s.ID, 2), StepNo: 2, RunID: runs[0].ID, Node: "planning",
@@ -86,7 +86,7 @@ func fieldCases() []kase {
 			for i := range 20 {
 				y.step(r, fmt.Sprintf(`{"t":"%d%s"}`, i, strings.Repeat("x", 1<<20)))
 			}
-			page, err := y.FieldHistory(t.Context(), r.SessionID, "t", 0, 20)
+			page, err := y.FieldHistory(t.Context(), store.Server(), r.SessionID, "t", 0, 20)
 			y.must(err)
 			if len(page) < 1 || len(page) > 10 || page[0].StepNo != 20 {
 				t.Errorf("the page has %d values", len(page))
@@ -94,18 +94,18 @@ func fieldCases() []kase {
 		}},
 		{"what was pruned begins later", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			_, err := y.Prune(t.Context(), s.ID, 2, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
 			y.must(err)
-			got, err := y.FieldHistory(t.Context(), s.ID, "n", 0, 0)
+			got, err := y.FieldHistory(t.Context(), store.Server(), s.ID, "n", 0, 0)
 			y.must(err)
 			same(y, history(got), []string{"4:4", "3:3"})
 		}},
 		{"without a path", func(t *testing.T, y *yard) {
-			_, err := y.FieldHistory(t.Context(), y.session("u1").ID, "", 0, 0)
+			_, err := y.FieldHistory(t.Context(), store.Server(), y.session("u1").ID, "", 0, 0)
 			y.is(err, store.ErrInvalid)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *yard) {
-			got, err := y.FieldHistory(t.Context(), "session-none", "a", 0, 0)
+			got, err := y.FieldHistory(t.Context(), store.Server(), "session-none", "a", 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
@@ -117,7 +117,7 @@ func fieldPages(t *testing.T, y *yard) {
 	y.walk(r, counted(40)...)
 	var steps []int64
 	for before := int64(0); ; {
-		page, err := y.FieldHistory(t.Context(), r.SessionID, "odd", before, 7)
+		page, err := y.FieldHistory(t.Context(), store.Server(), r.SessionID, "odd", before, 7)
 		y.must(err)
 		if len(page) == 0 {
 			break
@@ -137,7 +137,7 @@ func diffCases() []kase {
 	diff := func(from, to string, want ...string) func(*testing.T, *yard) {
 		return func(t *testing.T, y *yard) {
 			list := y.walk(y.running("a"), from, `{"between":true}`, to)
-			got, err := y.DiffCheckpoints(t.Context(), list[0].ID, list[2].ID)
+			got, err := y.DiffCheckpoints(t.Context(), store.Server(), list[0].ID, list[2].ID)
 			y.must(err)
 			same(y, paths(got), want)
 		}
@@ -150,19 +150,19 @@ func diffCases() []kase {
 		{"of a large value", diff(`{"a":"`+strings.Repeat("x", 300)+`"}`, `{"a":1}`, `a {"kind":"string","bytes":302}→1`)},
 		{"of one with itself", func(t *testing.T, y *yard) {
 			p := y.step(y.running("a"), numbered(1))
-			got, err := y.DiffCheckpoints(t.Context(), p.ID, p.ID)
+			got, err := y.DiffCheckpoints(t.Context(), store.Server(), p.ID, p.ID)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
 		{"backwards", func(t *testing.T, y *yard) {
 			list := y.walk(y.running("a"), `{"a":1}`, `{"a":2}`)
-			got, err := y.DiffCheckpoints(t.Context(), list[1].ID, list[0].ID)
+			got, err := y.DiffCheckpoints(t.Context(), store.Server(), list[1].ID, list[0].ID)
 			y.must(err)
 			same(y, paths(got), []string{"a 2→1"})
 		}},
 		{"over two sessions of an assistant", func(t *testing.T, y *yard) {
 			a, b := y.step(y.running("a"), `{"a":1}`), y.step(y.running("a"), `{"a":2}`)
-			got, err := y.DiffCheckpoints(t.Context(), a.ID, b.ID)
+			got, err := y.DiffCheckpoints(t.Context(), store.Server(), a.ID, b.ID)
 			y.must(err)
 			same(y, paths(got), []string{"a 1→2"})
 		}},
@@ -175,7 +175,7 @@ func diffCases() []kase {
 				y.apply(c)
 				ids = append(ids, c.Checkpoints[0].ID)
 			}
-			got, err := y.DiffCheckpoints(t.Context(), ids[0], ids[1])
+			got, err := y.DiffCheckpoints(t.Context(), store.Server(), ids[0], ids[1])
 			y.must(err)
 			same(y, [3]string{got[0].FromStatus, got[0].ToStatus, got[0].Timestamp},
 				[3]string{"planning", "executing", after(1).Format(time.RFC3339Nano)})
@@ -185,17 +185,17 @@ func diffCases() []kase {
 			s, err := y.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "other", CreatedAt: noon})
 			y.must(err)
 			b := y.step(y.next(s.ID, "질문"), `{"a":2}`)
-			_, err = y.DiffCheckpoints(t.Context(), a.ID, b.ID)
+			_, err = y.DiffCheckpoints(t.Context(), store.Server(), a.ID, b.ID)
 			y.is(err, store.ErrInvalid)
 		}},
 		{"with one that isn't there", func(t *testing.T, y *yard) {
 			p := y.step(y.running("a"), numbered(1))
-			_, err := y.DiffCheckpoints(t.Context(), p.ID, state.CheckpointID(p.SessionID, 2))
+			_, err := y.DiffCheckpoints(t.Context(), store.Server(), p.ID, state.CheckpointID(p.SessionID, 2))
 			y.is(err, store.ErrNotFound)
 		}},
 		{"with a malformed id", func(t *testing.T, y *yard) {
 			p := y.step(y.running("a"), numbered(1))
-			_, err := y.DiffCheckpoints(t.Context(), "none", p.ID)
+			_, err := y.DiffCheckpoints(t.Context(), store.Server(), "none", p.ID)
 			y.is(err, store.ErrNotFound)
 		}},
 	}

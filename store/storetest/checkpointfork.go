@@ -55,7 +55,7 @@ func forkCases() []kase {
 			s, _ := y.talked(1)
 			f, c := y.forkAt(s.ID, 2)
 			same(y, [2]int64{f.LastSeq, c.Seq}, [2]int64{0, 0})
-			events, err := y.Events(t.Context(), f.ID, 0, 0)
+			events, err := y.Events(t.Context(), store.Server(), f.ID, 0, 0)
 			y.must(err)
 			same(y, len(events), 0)
 		}},
@@ -165,7 +165,7 @@ func forkCases() []kase {
 		}},
 		{"before a run whose past was pruned", func(t *testing.T, y *yard) {
 			s, runs := y.talked(2)
-			_, err := y.Prune(t.Context(), s.ID, 2, after(60))
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, after(60))
 			y.must(err)
 			_, _, err = y.ForkBefore(t.Context(), store.Server(), runs[1].ID, state.Session{})
 			y.is(err, store.ErrNotFound)
@@ -196,7 +196,7 @@ func forkPlace(t *testing.T, y *yard) {
 	want.SessionID, want.ID, want.ParentID, want.Seq = f.ID, state.CheckpointID(f.ID, 1), p.ID, 0
 	want.CreatedAt, want.Journal = after(5), nil
 	same(y, got, want)
-	back, err := y.Checkpoint(t.Context(), got.ID)
+	back, err := y.Checkpoint(t.Context(), store.Server(), got.ID)
 	y.must(err)
 	same(y, back, want)
 }

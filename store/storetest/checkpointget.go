@@ -11,22 +11,22 @@ func getCases() []kase {
 	cases := []kase{
 		{"the newest is the last", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			got, err := y.LatestCheckpoint(t.Context(), s.ID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, got.StepNo, 4)
 			same(y, string(got.State), numbered(4))
 		}},
 		{"the newest before the first", func(t *testing.T, y *yard) {
-			_, err := y.LatestCheckpoint(t.Context(), y.session("u1").ID)
+			_, err := y.LatestCheckpoint(t.Context(), store.Server(), y.session("u1").ID)
 			y.is(err, store.ErrNotFound)
 		}},
 		{"the newest of nowhere", func(t *testing.T, y *yard) {
-			_, err := y.LatestCheckpoint(t.Context(), "session-none")
+			_, err := y.LatestCheckpoint(t.Context(), store.Server(), "session-none")
 			y.is(err, store.ErrNotFound)
 		}},
 		{"the newest has its state but no changes", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			got, err := y.LatestCheckpoint(t.Context(), s.ID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			if len(got.State) == 0 || got.Changes != nil {
 				t.Errorf("got %+v", got)
@@ -40,29 +40,29 @@ func getCases() []kase {
 		}},
 		{"one with the changes since its parent", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			got, err := y.Checkpoint(t.Context(), state.CheckpointID(s.ID, 2))
+			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 2))
 			y.must(err)
 			same(y, paths(got.Changes), []string{"n 1→2", "odd true→false"})
 		}},
 		{"changes go over runs", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			got, err := y.Checkpoint(t.Context(), state.CheckpointID(s.ID, 3))
+			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.must(err)
 			same(y, paths(got.Changes), []string{"n 2→3", "odd false→true"})
 		}},
 		{"the first has no changes", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			got, err := y.Checkpoint(t.Context(), state.CheckpointID(s.ID, 1))
+			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 1))
 			y.must(err)
 			same(y, got.Changes, nil)
 		}},
 		{"the step after the last", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			_, err := y.Checkpoint(t.Context(), state.CheckpointID(s.ID, 3))
+			_, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.is(err, store.ErrNotFound)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *yard) {
-			_, err := y.Checkpoint(t.Context(), "session-none.1")
+			_, err := y.Checkpoint(t.Context(), store.Server(), "session-none.1")
 			y.is(err, store.ErrNotFound)
 		}},
 	}
@@ -78,7 +78,7 @@ func getCases() []kase {
 		"an id with a NUL":     "session\x00.1x",
 	} {
 		cases = append(cases, kase{"malformed: " + name, func(t *testing.T, y *yard) {
-			_, err := y.Checkpoint(t.Context(), bad)
+			_, err := y.Checkpoint(t.Context(), store.Server(), bad)
 			y.is(err, store.ErrNotFound)
 		}})
 	}
@@ -96,13 +96,13 @@ func paths(list []state.TransitionLog) (out []string) {
 // lists holds ListCheckpoints to Checkpoints.
 func (y *yard) lists(sessionID, runID string, before int64, limit int) {
 	y.t.Helper()
-	want, err := y.Checkpoints(y.t.Context(), sessionID, runID, before, limit)
+	want, err := y.Checkpoints(y.t.Context(), store.Server(), sessionID, runID, before, limit)
 	y.must(err)
 	for i := range want { // what a list does not show
 		want[i].Fence, want[i].PlanShown, want[i].Seq = 0, false, 0
 	}
 	got := []state.Checkpoint{}
-	err = y.ListCheckpoints(y.t.Context(), sessionID, runID, before, limit, func(c *store.ListedCheckpoint) {
+	err = y.ListCheckpoints(y.t.Context(), store.Server(), sessionID, runID, before, limit, func(c *store.ListedCheckpoint) {
 		got = append(got, state.Checkpoint{
 			ID: string(c.ID), SessionID: sessionID, RunID: string(c.RunID), ParentID: string(c.ParentID), StepNo: c.StepNo,
 			Node: string(c.Node), NextNode: string(c.NextNode), Phase: string(c.Phase), Label: string(c.Label), Status: string(c.Status),
@@ -121,7 +121,7 @@ func listCases() []kase {
 			if run > 0 {
 				runID = runs[run-1].ID
 			}
-			got, err := y.Checkpoints(t.Context(), s.ID, runID, before, limit)
+			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, runID, before, limit)
 			y.must(err)
 			var steps []int64
 			for _, c := range got {
@@ -144,19 +144,19 @@ func listCases() []kase {
 		{"before a step far away", list(0, 1<<40, 1, 6)},
 		{"of a run that isn't there", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			got, err := y.Checkpoints(t.Context(), s.ID, "run-none", 0, 0)
+			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "run-none", 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
 		{"of another session's run", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
 			_, runs := y.talked(1)
-			got, err := y.Checkpoints(t.Context(), s.ID, runs[0].ID, 0, 0)
+			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, runs[0].ID, 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *yard) {
-			got, err := y.Checkpoints(t.Context(), "session-none", "", 0, 0)
+			got, err := y.Checkpoints(t.Context(), store.Server(), "session-none", "", 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 			y.lists("session-none", "", 0, 0)
@@ -169,7 +169,7 @@ func listCases() []kase {
 		}},
 		{"without values", func(t *testing.T, y *yard) {
 			s, _ := y.talked(1)
-			got, err := y.Checkpoints(t.Context(), s.ID, "", 0, 0)
+			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "", 0, 0)
 			y.must(err)
 			for _, c := range got {
 				if c.State != nil || c.Changes != nil || c.Journal != nil {
@@ -181,7 +181,7 @@ func listCases() []kase {
 			s, _ := y.talked(4)
 			var steps []int64
 			for before := int64(0); ; {
-				page, err := y.Checkpoints(t.Context(), s.ID, "", before, 3)
+				page, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "", before, 3)
 				y.must(err)
 				if len(page) == 0 {
 					break

@@ -32,7 +32,7 @@ func putCases() []kase {
 		}},
 		{"a run's first follows the run before", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			c, err := y.Checkpoint(t.Context(), state.CheckpointID(s.ID, 3))
+			c, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.must(err)
 			same(y, c.ParentID, state.CheckpointID(s.ID, 2))
 		}},
@@ -42,7 +42,7 @@ func putCases() []kase {
 			c := y.commit(r, "x")
 			c.Checkpoints[0].ParentID = list[0].ID
 			y.apply(c)
-			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), r.SessionID)
 			y.must(err)
 			same(y, got.ParentID, list[0].ID)
 		}},
@@ -84,7 +84,7 @@ func putRound(t *testing.T, y *yard) {
 	p.Node, p.NextNode, p.Phase, p.Status, p.PlanShown, p.SchemaVersion = "planning", "teams", "실행", "executing", true, 3
 	p.Journal = []byte(`[{"now":1}]`)
 	y.apply(c)
-	got, err := y.Checkpoint(t.Context(), p.ID)
+	got, err := y.Checkpoint(t.Context(), store.Server(), p.ID)
 	y.must(err)
 	same(y, got, state.Checkpoint{
 		ID: state.CheckpointID(r.SessionID, 1), SessionID: r.SessionID, RunID: r.ID, Fence: r.Fence, StepNo: 1,
@@ -115,7 +115,7 @@ func putApart(t *testing.T, y *yard) {
 	y.walk(b, `{"of":"b"}`)
 	same(y, y.state(state.CheckpointID(a.SessionID, 1)), `{"of":"a"}`)
 	same(y, y.state(state.CheckpointID(b.SessionID, 1)), `{"of":"b"}`)
-	_, err := y.Checkpoint(t.Context(), state.CheckpointID(b.SessionID, 2))
+	_, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(b.SessionID, 2))
 	y.is(err, store.ErrNotFound)
 }
 

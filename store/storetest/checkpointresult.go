@@ -20,7 +20,7 @@ func resultCases() []kase {
 			c := y.commit(r, "x")
 			c.Results = []store.Result{{Key: "model:1", Value: []byte(`{"a":1}`), At: after(2)}}
 			y.apply(c)
-			got, err := y.Results(t.Context(), r.ID)
+			got, err := y.Results(t.Context(), store.Server(), r.ID)
 			y.must(err)
 			same(y, got, []store.Result{{Key: "model:1", Value: []byte(`{"a":1}`), Index: 1, At: after(2)}})
 		}},
@@ -33,7 +33,7 @@ func resultCases() []kase {
 		{"numbered from 1", func(t *testing.T, y *yard) {
 			r := y.running("a")
 			y.record(r, "z", "1", "a", "2")
-			got, err := y.Results(t.Context(), r.ID)
+			got, err := y.Results(t.Context(), store.Server(), r.ID)
 			y.must(err)
 			same(y, [2]int64{got[0].Index, got[1].Index}, [2]int64{1, 2})
 		}},
@@ -96,7 +96,7 @@ func (y *yard) record(r state.Run, pairs ...string) {
 
 func (y *yard) results(r state.Run) (out []string) {
 	y.t.Helper()
-	list, err := y.Results(y.t.Context(), r.ID)
+	list, err := y.Results(y.t.Context(), store.Server(), r.ID)
 	y.must(err)
 	for _, res := range list {
 		out = append(out, res.Key+"="+string(res.Value))

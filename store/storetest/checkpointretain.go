@@ -55,7 +55,7 @@ func retainTests() []test {
 			s, _ := y.talked(2)
 			y.delivered(s.ID)
 			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 4})
-			events, err := y.Events(t.Context(), s.ID, 0, 0)
+			events, err := y.Events(t.Context(), store.Server(), s.ID, 0, 0)
 			y.must(err)
 			same(y, len(events), 0)
 			back, err := y.Session(t.Context(), store.Server(), s.ID)
@@ -119,10 +119,10 @@ func (y *yard) delivered(sessionID string) {
 
 func (y *yard) firstSeq(sessionID string, want int64) {
 	y.t.Helper()
-	first, err := y.FirstSeq(y.t.Context(), sessionID)
+	first, err := y.FirstSeq(y.t.Context(), store.Server(), sessionID)
 	y.must(err)
 	same(y, first, want)
-	events, err := y.Events(y.t.Context(), sessionID, 0, 0)
+	events, err := y.Events(y.t.Context(), store.Server(), sessionID, 0, 0)
 	y.must(err)
 	for i, e := range events {
 		same(y, e.Seq, want+int64(i))
@@ -218,7 +218,7 @@ func retainHidden(t *testing.T, y *yard) {
 	y.must(y.RestoreSession(ctx, store.Server(), shown.ID))
 	y.retain(store.Retention{Removed: 10 * time.Minute}, 0, store.Retained{Sessions: 1})
 	y.is(y.RestoreSession(ctx, store.Server(), gone.ID), store.ErrNotFound)
-	_, err := y.Checkpoint(ctx, state.CheckpointID(gone.ID, 1))
+	_, err := y.Checkpoint(ctx, store.Server(), state.CheckpointID(gone.ID, 1))
 	y.is(err, store.ErrNotFound)
 	y.must(y.RestoreSession(ctx, store.Server(), late.ID))
 	for _, s := range []state.Session{late, shown, live} {
@@ -232,15 +232,15 @@ func retainRuns(t *testing.T, y *yard) {
 	y.marked(map[string]int64{s.ID: 3}) // half of the second's
 	y.retain(store.Retention{Checkpoints: time.Minute, Events: time.Minute, Runs: time.Minute}, 0,
 		store.Retained{Checkpoints: 5, Events: 3, Runs: 1})
-	_, err := y.Run(ctx, runs[0].ID)
+	_, err := y.Run(ctx, store.Server(), runs[0].ID)
 	y.is(err, store.ErrNotFound)
 	for _, r := range runs[1:] {
-		_, err := y.Run(ctx, r.ID)
+		_, err := y.Run(ctx, store.Server(), r.ID)
 		y.must(err)
 	}
 	same(y, y.state(state.CheckpointID(s.ID, 6)), numbered(6))
 	y.turn(s.ID, "다음", numbered(7))
-	all, err := y.Runs(ctx, s.ID, 0, 0)
+	all, err := y.Runs(ctx, store.Server(), s.ID, 0, 0)
 	y.must(err)
 	same(y, all[0].Seq, 4)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // steps is what changed from one checkpoint to the next, in short.
@@ -33,7 +34,7 @@ func stepCases() []kase {
 			y.walk(r, values...)
 			var got, want []string
 			for step := int64(29); ; {
-				page, err := y.StepsAfter(t.Context(), r.SessionID, step, 40)
+				page, err := y.StepsAfter(t.Context(), store.Server(), r.SessionID, step, 40)
 				y.must(err)
 				if len(page) == 0 {
 					break
@@ -44,18 +45,18 @@ func stepCases() []kase {
 				want = append(want, fmt.Sprintf("%d n %d>%d", i, i-1, i))
 			}
 			same(y, got, want)
-			first, err := y.StepsAfter(t.Context(), r.SessionID, 0, 2)
+			first, err := y.StepsAfter(t.Context(), store.Server(), r.SessionID, 0, 2)
 			y.must(err)
 			same(y, steps(first), []string{"1", "2 n 1>2"})
 			same(y, string(first[1].State), values[1])
 		}},
 		{"the step of an event", func(t *testing.T, y *yard) {
 			s, _ := y.talked(3)
-			all, err := y.Checkpoints(t.Context(), s.ID, "", 0, 0)
+			all, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "", 0, 0)
 			y.must(err)
 			last := all[0]
 			for _, c := range all {
-				got, err := y.StepBySeq(t.Context(), s.ID, c.Seq, 100)
+				got, err := y.StepBySeq(t.Context(), store.Server(), s.ID, c.Seq, 100)
 				y.must(err)
 				newest := c.StepNo
 				for _, other := range all {
@@ -65,18 +66,18 @@ func stepCases() []kase {
 				}
 				same(y, got, newest)
 			}
-			got, err := y.StepBySeq(t.Context(), s.ID, 0, 2)
+			got, err := y.StepBySeq(t.Context(), store.Server(), s.ID, 0, 2)
 			y.must(err)
 			same(y, got, last.StepNo-2)
-			got, err = y.StepBySeq(t.Context(), "session-none", 5, 2)
+			got, err = y.StepBySeq(t.Context(), store.Server(), "session-none", 5, 2)
 			y.must(err)
 			same(y, got, 0)
 		}},
 		{"what was pruned is not told", func(t *testing.T, y *yard) {
 			s, _ := y.talked(2)
-			_, err := y.Prune(t.Context(), s.ID, 2, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
 			y.must(err)
-			got, err := y.StepsAfter(t.Context(), s.ID, 0, 0)
+			got, err := y.StepsAfter(t.Context(), store.Server(), s.ID, 0, 0)
 			y.must(err)
 			same(y, steps(got), []string{"3", "4 n 3>4 odd true>false"})
 		}},

@@ -20,7 +20,7 @@ func claimTests() []test {
 			want, at := r, noon
 			want.Owner, want.Fence, want.Attempt, want.Status, want.StartedAt = "a", 1, 1, state.RunRunning, &at
 			same(y, got, want)
-			back, err := y.Run(t.Context(), r.ID)
+			back, err := y.Run(t.Context(), store.Server(), r.ID)
 			y.must(err)
 			same(y, back, want)
 		}),
@@ -230,12 +230,12 @@ func controls(t *testing.T, y *yard) {
 		{RunID: r.ID, Kind: store.ControlCancel, At: after(1)},
 	}
 	for _, c := range append(wishes, wishes[0], store.Control{RunID: other.ID, Kind: store.ControlCancel, At: noon}) {
-		y.must(y.AddControl(ctx, c))
+		y.must(y.AddControl(ctx, store.Server(), c))
 	}
 	got, err := y.Controls(ctx, "a")
 	y.must(err)
 	same(y, got, wishes)
-	y.is(y.AddControl(ctx, store.Control{RunID: "run-none", Kind: store.ControlCancel}), store.ErrNotFound)
+	y.is(y.AddControl(ctx, store.Server(), store.Control{RunID: "run-none", Kind: store.ControlCancel}), store.ErrNotFound)
 	cancelled := y.commit(r, "end")
 	cancelled.Status = state.RunCancelled
 	y.apply(cancelled)
@@ -250,7 +250,7 @@ func controls(t *testing.T, y *yard) {
 func wishedCancel(t *testing.T, y *yard) {
 	ctx := t.Context()
 	wish := func(r state.Run) {
-		y.must(y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
+		y.must(y.AddControl(ctx, store.Server(), store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
 	}
 	rest := func(r state.Run) {
 		ask := y.commit(r, "ask")
@@ -262,7 +262,7 @@ func wishedCancel(t *testing.T, y *yard) {
 	rest(before)
 	rest(after1)
 	wish(after1)
-	y.must(y.AddControl(ctx, store.Control{RunID: skipped.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon}))
+	y.must(y.AddControl(ctx, store.Server(), store.Control{RunID: skipped.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon}))
 	rest(skipped)
 	due, err := y.DueInterrupts(ctx, noon, 0)
 	y.must(err)
@@ -279,7 +279,7 @@ func wishedCancel(t *testing.T, y *yard) {
 		t.Errorf("a skip is a cancel: %v", err)
 	}
 	// Answered meanwhile it is no longer due; its next owner reads the wish.
-	_, err = y.Resume(ctx, answer(before, "q1"))
+	_, err = y.Resume(ctx, store.Server(), answer(before, "q1"))
 	y.must(err)
 	due, err = y.DueInterrupts(ctx, noon, 0)
 	if err != nil || len(due) != 1 {
@@ -304,7 +304,7 @@ func wishedCancel(t *testing.T, y *yard) {
 func wishedEnd(t *testing.T, y *yard) {
 	ctx := t.Context()
 	wish := func(r state.Run) error {
-		return y.AddControl(ctx, store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon})
+		return y.AddControl(ctx, store.Server(), store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon})
 	}
 	end := func(r state.Run, status state.RunStatus) *store.Commit {
 		c := y.commit(r, "end")
@@ -321,7 +321,7 @@ func wishedEnd(t *testing.T, y *yard) {
 		y.is(wish(other), store.ErrNotFound)
 		y.apply(end(r, state.RunCancelled))
 		y.gapless(r.SessionID)
-		if run, err := y.Run(ctx, r.ID); err != nil || run.Status != state.RunCancelled {
+		if run, err := y.Run(ctx, store.Server(), r.ID); err != nil || run.Status != state.RunCancelled {
 			t.Errorf("run is %s, %v", run.Status, err)
 		}
 	}

@@ -18,16 +18,16 @@ func historyTests() []test {
 			}
 			y.apply(c)
 			y.gapless(r.SessionID)
-			page, err := y.Events(ctx, r.SessionID, 100, 5)
+			page, err := y.Events(ctx, store.Server(), r.SessionID, 100, 5)
 			y.must(err)
 			if len(page) != 5 || page[0].Seq != 101 || page[4].Seq != 105 {
 				t.Errorf("page is %v", page)
 			}
-			page, err = y.Events(ctx, r.SessionID, 201, 5)
+			page, err = y.Events(ctx, store.Server(), r.SessionID, 201, 5)
 			if err != nil || len(page) != 0 {
 				t.Errorf("after the end: %v, %v", page, err)
 			}
-			page, err = y.Events(ctx, "session-none", 0, 5)
+			page, err = y.Events(ctx, store.Server(), "session-none", 0, 5)
 			if err != nil || len(page) != 0 {
 				t.Errorf("of nowhere: %v, %v", page, err)
 			}
@@ -36,7 +36,7 @@ func historyTests() []test {
 			ctx := t.Context()
 			session, runs := y.talked(3)
 			second := runs[1]
-			all, err := y.RunEvents(ctx, session.ID, second.ID, 0, 100)
+			all, err := y.RunEvents(ctx, store.Server(), session.ID, second.ID, 0, 100)
 			y.must(err)
 			if len(all) != 2 {
 				t.Fatalf("of the second run: %v", all)
@@ -46,11 +46,11 @@ func historyTests() []test {
 					t.Errorf("another run's: %+v", e)
 				}
 			}
-			page, err := y.RunEvents(ctx, session.ID, second.ID, all[0].Seq, 1)
+			page, err := y.RunEvents(ctx, store.Server(), session.ID, second.ID, all[0].Seq, 1)
 			if err != nil || len(page) != 1 || page[0].Seq != all[1].Seq {
 				t.Errorf("after the first: %v, %v", page, err)
 			}
-			page, err = y.RunEvents(ctx, session.ID, "run-none", 0, 100)
+			page, err = y.RunEvents(ctx, store.Server(), session.ID, "run-none", 0, 100)
 			if err != nil || len(page) != 0 {
 				t.Errorf("of no run: %v, %v", page, err)
 			}
@@ -87,7 +87,7 @@ func historyTests() []test {
 			c := y.commit(r, "big")
 			c.Checkpoints[0].State = []byte(`{"텍스트":"` + strings.Repeat("가'%_\\\\", 150_000) + `"}`)
 			y.apply(c)
-			got, err := y.LatestCheckpoint(t.Context(), r.SessionID)
+			got, err := y.LatestCheckpoint(t.Context(), store.Server(), r.SessionID)
 			y.must(err)
 			if string(got.State) != string(c.Checkpoints[0].State) {
 				t.Error("the state came back changed")
@@ -98,10 +98,10 @@ func historyTests() []test {
 
 func checkpoints(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
-	_, err := y.LatestCheckpoint(ctx, r.SessionID)
+	_, err := y.LatestCheckpoint(ctx, store.Server(), r.SessionID)
 	y.is(err, store.ErrNotFound)
 	for _, id := range []string{"none", "none.1", r.SessionID, r.SessionID + ".0", r.SessionID + ".1"} {
-		_, err = y.Checkpoint(ctx, id)
+		_, err = y.Checkpoint(ctx, store.Server(), id)
 		y.is(err, store.ErrNotFound)
 	}
 	var want []state.Checkpoint
@@ -111,7 +111,7 @@ func checkpoints(t *testing.T, y *yard) {
 		y.apply(c)
 		want = append([]state.Checkpoint{*c.Checkpoints[0]}, want...)
 	}
-	one, err := y.Checkpoint(ctx, want[1].ID)
+	one, err := y.Checkpoint(ctx, store.Server(), want[1].ID)
 	y.must(err)
 	if len(one.Changes) != 1 || one.Changes[0].FieldChanged != "label" || one.Changes[0].FromStatus != "s-002" ||
 		string(one.Changes[0].NewValue) != `"step-003"` {
@@ -119,10 +119,10 @@ func checkpoints(t *testing.T, y *yard) {
 	}
 	one.Changes = nil
 	same(y, one, want[1])
-	first, err := y.Checkpoint(ctx, want[4].ID)
+	first, err := y.Checkpoint(ctx, store.Server(), want[4].ID)
 	y.must(err)
 	same(y, first, want[4]) // without changes: all of it is new
-	latest, err := y.LatestCheckpoint(ctx, r.SessionID)
+	latest, err := y.LatestCheckpoint(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	same(y, latest, want[0])
 
@@ -132,13 +132,13 @@ func checkpoints(t *testing.T, y *yard) {
 	for i := range want {
 		want[i].State = nil
 	}
-	list, err := y.Checkpoints(ctx, r.SessionID, r.ID, want[0].StepNo+1, 3)
+	list, err := y.Checkpoints(ctx, store.Server(), r.SessionID, r.ID, want[0].StepNo+1, 3)
 	y.must(err)
 	same(y, list, want[:3])
-	list, err = y.Checkpoints(ctx, r.SessionID, "", list[2].StepNo, 0)
+	list, err = y.Checkpoints(ctx, store.Server(), r.SessionID, "", list[2].StepNo, 0)
 	y.must(err)
 	same(y, list, want[3:])
-	list, err = y.Checkpoints(ctx, r.SessionID, next.ID, 0, 0)
+	list, err = y.Checkpoints(ctx, store.Server(), r.SessionID, next.ID, 0, 0)
 	if err != nil || len(list) != 1 || list[0].StepNo != 7 {
 		t.Errorf("the next run's are %+v, %v", list, err)
 	}

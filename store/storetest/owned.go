@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"maps"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -23,6 +24,14 @@ func did(call func(ctx context.Context, s *store.Store, o store.Owner, w holding
 
 // ownedCalls is a call of every method that takes an owner.
 func ownedCalls() map[string]ownedCall {
+	calls := sessionCalls()
+	maps.Copy(calls, runCalls())
+	maps.Copy(calls, personCalls())
+	return calls
+}
+
+// sessionCalls are the calls about conversations and their messages.
+func sessionCalls() map[string]ownedCall {
 	return map[string]ownedCall{
 		"SessionUser": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
 			_, err := s.SessionUser(ctx, o, w.hidden.ID)
@@ -80,11 +89,11 @@ func ownedCalls() map[string]ownedCall {
 			return err
 		}),
 		"Fork": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
-			_, _, err := s.Fork(ctx, o, state.CheckpointID(w.session.ID, 1), state.Session{})
+			_, _, err := s.Fork(ctx, o, w.point, state.Session{})
 			return err
 		}),
 		"ForkWith": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
-			_, _, err := s.ForkWith(ctx, o, state.CheckpointID(w.session.ID, 1), state.Session{}, state.Checkpoint{})
+			_, _, err := s.ForkWith(ctx, o, w.point, state.Session{}, state.Checkpoint{})
 			return err
 		}),
 		"ForkBefore": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
@@ -97,17 +106,13 @@ func ownedCalls() map[string]ownedCall {
 // ofServer are the methods that no user's request reaches rows by: the server's own
 // work, and what belongs to no user.
 const ofServer = `
-	APIKey APIKeys AddControl AddTrigger Apply Backup BeginTrigger BuiltInVectors Cancelled CheckKeys
-	Checkpoint Checkpoints Claim ClaimDue ClaimMaking Close Controls DeleteCheckpoints DeleteMemories
-	DeleteMemory DeletePreference Dialect DiffCheckpoints Document DocumentsOf DueInterrupts
-	DueTriggers EraseKeyless EraseUser Events Exclusive ExpireSessions FailKnowledgeSource FeedbackOf
-	FeedbackOn Feedbacks FieldHistory FirstSeq ForgetUsage ForgetUser Head Heartbeat HeldRuns HoldUsage
-	KeepBuiltInVectors Keys KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources
-	KnowledgeStamp KnowledgeVectors LastSeqs LatestCheckpoint ListCheckpoints LiveNodes MarkDelivered
-	Memories MemoryVersion Migrate MigrateTables MoveTrigger MoveUser Now OpenRuns Ping Preferences
-	Prune PutAPIKey PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
-	ReplaceKnowledgeSource Results Resume Retain Revocations Revoke RevokeAPIKey Run RunEvents Runs
-	SaveFeedback SaveKnowledgeVectors SavePreference SaveSummary Secret SessionUsage SettleUsage
-	SpokenTo StepBySeq StepsAfter Submit Summaries TakeTicket TextsWithoutVector TouchKnowledgePack
-	Trigger TriggersOf UsageDays UseBuiltInVectors Version View Waiting Write
+	APIKey APIKeys Apply Backup BeginTrigger BuiltInVectors Cancelled CheckKeys Claim ClaimDue
+	ClaimMaking Close Controls Dialect DueInterrupts DueTriggers EraseKeyless Exclusive
+	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage KeepBuiltInVectors Keys
+	KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources KnowledgeStamp KnowledgeVectors
+	LastSeqs LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now Ping PutAPIKey
+	PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
+	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors Secret
+	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UseBuiltInVectors Version
+	View Write
 `

@@ -87,7 +87,11 @@ func strangers() map[string]store.Owner {
 // holdings are what ann has: one of everything.
 type holdings struct {
 	session, hidden state.Session
-	run             state.Run
+	run, waiting    state.Run
+	point           string // a checkpoint
+	document        string
+	memory          string
+	event           string // a trigger's
 }
 
 func (y *yard) holdings() holdings {
@@ -97,9 +101,39 @@ func (y *yard) holdings() holdings {
 	w := holdings{session: y.session(ann), hidden: y.session(ann)}
 	y.must(y.DeleteSession(ctx, store.Server(), w.hidden.ID, false, noon))
 	w.run = y.claim(y.submit(w.session.ID, "question").ID, node)
-	y.apply(y.commit(w.run, "step"))
+	w.event, w.document, w.point = "event-"+w.run.ID, "document-"+w.run.ID, state.CheckpointID(w.session.ID, 1)
+	c := y.commit(w.run, "step")
+	c.Documents = []state.Document{{ID: w.document, UserID: ann, Type: "lease", Title: "t", Markdown: "text"}}
+	c.Memories = []state.Memory{{ConversationID: w.session.ID, RunID: w.run.ID, UserID: ann, Query: "q", Response: "r", Timestamp: noon}}
+	c.Preferences = []state.Preference{{UserID: ann, Key: "region", Value: "seoul", UpdatedAt: noon}}
+	c.Results = []store.Result{{Key: "model", Value: []byte("{}")}}
+	y.apply(c)
 	y.finish(w.run)
+	y.personal(w)
+	w.waiting = y.claim(y.submit(w.session.ID, "question").ID, node)
+	ask := y.commit(w.waiting, "ask")
+	ask.Status, ask.NextNode, ask.Interrupt = state.RunWaiting, "next", question("q1")
+	y.apply(ask)
+	memories, err := y.Memories(ctx, store.Server(), ann, noon, 1)
+	y.must(err)
+	w.memory = memories[0].ID
 	return w
+}
+
+// personal is what is kept of ann beside her conversations.
+func (y *yard) personal(w holdings) {
+	y.t.Helper()
+	ctx := y.t.Context()
+	y.must(y.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: w.run.ID, SessionID: w.session.ID, UserID: ann, Rating: "positive", At: noon}))
+	y.must(y.SaveSummary(ctx, store.Server(), state.Summary{UserID: ann, SessionID: w.session.ID, RunID: w.run.ID, Text: "s", At: noon}))
+	_, err := y.AddTrigger(ctx, store.Server(), state.Trigger{
+		EventID: w.event, EventType: "due", UserID: ann, Assistant: "realestate", SessionID: w.session.ID, RunID: "run-" + w.event,
+		Status: state.TriggerWaiting, DueAt: noon, CreatedAt: noon, Language: "ko",
+	})
+	y.must(err)
+	y.must(y.SettleUsage(ctx, store.UsageEntry{
+		Day: "2026-03-04", UserID: ann, RunID: w.run.ID, Purpose: "answer", Model: "m", Usage: store.Usage{Calls: 1, InputTokens: 1},
+	}, nil))
 }
 
 // dump is every row that users have.

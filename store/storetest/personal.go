@@ -22,7 +22,7 @@ func say(y *yard, r state.Run, value string, minute int) {
 
 func region(y *yard) (p state.Preference) {
 	y.t.Helper()
-	got, err := y.Preferences(y.t.Context(), "u1")
+	got, err := y.Preferences(y.t.Context(), store.Server(), "u1")
 	y.must(err)
 	if len(got) == 1 {
 		p = got[0]
@@ -55,7 +55,7 @@ func preferencesLearned(t *testing.T, y *yard) {
 func preferencesCorrected(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
 	say(y, r, "마포구", 1)
-	_, err := y.SavePreference(ctx, state.Preference{UserID: "u1", Key: "region", Value: "강남구", Evidence: "user", UpdatedAt: after(2)})
+	_, err := y.SavePreference(ctx, store.Server(), state.Preference{UserID: "u1", Key: "region", Value: "강남구", Evidence: "user", UpdatedAt: after(2)})
 	y.must(err)
 	say(y, r, "용산구", 3)
 	p := region(y)
@@ -63,7 +63,7 @@ func preferencesCorrected(t *testing.T, y *yard) {
 	if len(p.History) != 3 || p.History[0].Value != "용산구" {
 		t.Errorf("what was said is not kept: %v", p.History)
 	}
-	y.must(y.DeletePreference(ctx, "u1", "region", after(5)))
+	y.must(y.DeletePreference(ctx, store.Server(), "u1", "region", after(5)))
 	say(y, r, "용산구", 4) // a run that was under way
 	same(y, region(y), state.Preference{})
 	say(y, r, "용산구", 6)
@@ -77,14 +77,14 @@ func memoryVersions(t *testing.T, y *yard) {
 	seen := map[string]bool{"": true}
 	changed := func(what string) {
 		t.Helper()
-		v, err := y.MemoryVersion(ctx, "u1")
+		v, err := y.MemoryVersion(ctx, store.Server(), "u1")
 		y.must(err)
 		if seen[v] {
 			t.Errorf("%s: version %q again", what, v)
 		}
 		seen[v] = true
 	}
-	if v, err := y.MemoryVersion(ctx, "u1"); err != nil || v != "" {
+	if v, err := y.MemoryVersion(ctx, store.Server(), "u1"); err != nil || v != "" {
 		t.Errorf("version of nothing is %q, %v", v, err)
 	}
 	remember := func() {
@@ -96,22 +96,22 @@ func memoryVersions(t *testing.T, y *yard) {
 	changed("memory")
 	say(y, r, "마포구", 1)
 	changed("learned")
-	_, err := y.SavePreference(ctx, state.Preference{UserID: "u1", Key: "region", Value: "강남구", UpdatedAt: after(2)})
+	_, err := y.SavePreference(ctx, store.Server(), state.Preference{UserID: "u1", Key: "region", Value: "강남구", UpdatedAt: after(2)})
 	y.must(err)
 	changed("corrected")
-	y.must(y.SaveSummary(ctx, state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-001", Text: "요약", At: noon}))
+	y.must(y.SaveSummary(ctx, store.Server(), state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-001", Text: "요약", At: noon}))
 	changed("summary")
-	y.must(y.DeletePreference(ctx, "u1", "region", after(3)))
+	y.must(y.DeletePreference(ctx, store.Server(), "u1", "region", after(3)))
 	changed("preference erased")
-	_, err = y.DeleteMemories(ctx, "u1", noon)
+	_, err = y.DeleteMemories(ctx, store.Server(), "u1", noon)
 	y.must(err)
 	changed("memories erased")
-	_, _, err = y.ForgetUser(ctx, "u1", noon)
+	_, _, err = y.ForgetUser(ctx, store.Server(), "u1", noon)
 	y.must(err)
 	changed("forgotten")
-	_, err = y.EraseUser(ctx, "u1", nil)
+	_, err = y.EraseUser(ctx, store.Server(), "u1", nil)
 	y.must(err)
-	if v, err := y.MemoryVersion(ctx, "u1"); err != nil || v != "" {
+	if v, err := y.MemoryVersion(ctx, store.Server(), "u1"); err != nil || v != "" {
 		t.Errorf("version of an erased user is %q, %v", v, err)
 	}
 	r = y.running("b")
@@ -121,7 +121,7 @@ func memoryVersions(t *testing.T, y *yard) {
 
 func memoriesErased(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
-	_, err := y.DeleteMemories(ctx, "u1", after(5))
+	_, err := y.DeleteMemories(ctx, store.Server(), "u1", after(5))
 	y.must(err)
 	c := y.commit(r, "x")
 	before, at := memory("u1", 9), memory("u1", 10)
@@ -130,7 +130,7 @@ func memoriesErased(t *testing.T, y *yard) {
 	c.Memories = []state.Memory{before, at}
 	c.Preferences = []state.Preference{{UserID: "u1", Key: "region", Value: "마포구", UpdatedAt: after(4)}}
 	y.apply(c)
-	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
+	got, err := y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{memory("u1", 10)})
 	same(y, region(y), state.Preference{})
@@ -142,7 +142,7 @@ func memoryMentions(t *testing.T, y *yard) {
 	m.Mentions = estate.Remember([]estate.Mention{{Kind: estate.MentionListing, Label: nasty, Order: 1, Region: "서울특별시 마포구", DealType: "jeonse", Won: 800_000_000, RunID: "r"}})
 	c.Memories = []state.Memory{m}
 	y.apply(c)
-	got, err := y.Memories(t.Context(), "u1", time.Time{}, 0)
+	got, err := y.Memories(t.Context(), store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{m})
 }
@@ -154,7 +154,7 @@ func memoriesExpire(t *testing.T, y *yard) {
 	c.At = after(-95 * day)
 	c.Memories = []state.Memory{memory("u1", -91*day), memory("u1", -80*day), memory("u2", -91*day)}
 	y.apply(c)
-	before, err := y.MemoryVersion(ctx, "u1")
+	before, err := y.MemoryVersion(ctx, store.Server(), "u1")
 	y.must(err)
 	var removed int64
 	for more := true; more; {
@@ -163,10 +163,10 @@ func memoriesExpire(t *testing.T, y *yard) {
 		removed += done.Memories
 		more = done.More
 	}
-	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
+	got, err := y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{memory("u1", -80*day)})
-	after, err := y.MemoryVersion(ctx, "u1")
+	after, err := y.MemoryVersion(ctx, store.Server(), "u1")
 	y.must(err)
 	if removed != 2 || after == before {
 		t.Errorf("%d removed, version %q then %q", removed, before, after)
@@ -179,17 +179,17 @@ func summaries(t *testing.T, y *yard) {
 	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2)}
 	y.apply(c)
 	s := state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-002", Text: nasty, MadeBy: "model", At: noon}
-	y.must(y.SaveSummary(ctx, s))
-	got, err := y.Summaries(ctx, "u1")
+	y.must(y.SaveSummary(ctx, store.Server(), s))
+	got, err := y.Summaries(ctx, store.Server(), "u1")
 	y.must(err)
 	same(y, got, []state.Summary{s})
 	s.RunID = "run-001" // a summary that came late
-	y.is(y.SaveSummary(ctx, s), store.ErrConflict)
-	_, err = y.DeleteMemories(ctx, "u1", after(3))
+	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict)
+	_, err = y.DeleteMemories(ctx, store.Server(), "u1", after(3))
 	y.must(err)
 	s.RunID = "run-002"
-	y.is(y.SaveSummary(ctx, s), store.ErrConflict) // of what is forgotten
-	got, err = y.Summaries(ctx, "u1")
+	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict) // of what is forgotten
+	got, err = y.Summaries(ctx, store.Server(), "u1")
 	y.must(err)
 	same(y, got, []state.Summary{})
 }
@@ -206,8 +206,8 @@ func eraseUser(t *testing.T, y *yard) {
 		c.Documents = []state.Document{{UserID: "u1", Type: "lease", Title: "계약서"}}
 		y.apply(c)
 	}
-	y.must(y.SaveFeedback(ctx, store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "positive", At: noon}))
-	got, err := y.EraseUser(ctx, "u1", map[string]store.EraseFunc{"tutor": func(ctx context.Context, tx store.Tx, userID string) (int64, error) {
+	y.must(y.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "positive", At: noon}))
+	got, err := y.EraseUser(ctx, store.Server(), "u1", map[string]store.EraseFunc{"tutor": func(ctx context.Context, tx store.Tx, userID string) (int64, error) {
 		result, err := tx.ExecContext(ctx, "DELETE FROM preferences WHERE user_id = $1", userID+"-of-an-assistant")
 		if err != nil {
 			return 0, err
@@ -223,11 +223,14 @@ func eraseUser(t *testing.T, y *yard) {
 		t.Error("a run of an erased user went on writing")
 	}
 	for what, left := range map[string]func() (int, error){
-		"sessions":    func() (int, error) { l, err := y.UserSessions(ctx, store.Server(), "u1", "", 0); return len(l), err },
-		"memories":    func() (int, error) { l, err := y.Memories(ctx, "u1", time.Time{}, 0); return len(l), err },
-		"preferences": func() (int, error) { l, err := y.Preferences(ctx, "u1"); return len(l), err },
-		"feedback":    func() (int, error) { l, err := y.FeedbackOf(ctx, "u1"); return len(l), err },
-		"documents":   func() (int, error) { l, err := y.DocumentsOf(ctx, r.SessionID); return len(l), err },
+		"sessions": func() (int, error) { l, err := y.UserSessions(ctx, store.Server(), "u1", "", 0); return len(l), err },
+		"memories": func() (int, error) {
+			l, err := y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
+			return len(l), err
+		},
+		"preferences": func() (int, error) { l, err := y.Preferences(ctx, store.Server(), "u1"); return len(l), err },
+		"feedback":    func() (int, error) { l, err := y.FeedbackOf(ctx, store.Server(), "u1"); return len(l), err },
+		"documents":   func() (int, error) { l, err := y.DocumentsOf(ctx, store.Server(), r.SessionID); return len(l), err },
 	} {
 		if n, err := left(); err != nil || n != 0 {
 			t.Errorf("%s: %d left, %v", what, n, err)
@@ -236,10 +239,10 @@ func eraseUser(t *testing.T, y *yard) {
 	if _, err := y.Session(ctx, store.Server(), keep.ID); err != nil {
 		t.Errorf("another's session: %v", err)
 	}
-	again, err := y.EraseUser(ctx, "u1", nil)
+	again, err := y.EraseUser(ctx, store.Server(), "u1", nil)
 	y.must(err)
 	same(y, again, store.Erased{Assistants: map[string]int64{}})
-	_, err = y.EraseUser(ctx, "", nil)
+	_, err = y.EraseUser(ctx, store.Server(), "", nil)
 	y.is(err, store.ErrInvalid)
 }
 

@@ -28,7 +28,7 @@ func resumeTests() []test {
 			y.apply(ask)
 			in := answer(r, "q1")
 			in.ExpiresAt = after(99)
-			_, err = y.Resume(ctx, in)
+			_, err = y.Resume(ctx, store.Server(), in)
 			y.must(err)
 			back, err := y.Session(ctx, store.Server(), s.ID)
 			y.must(err)
@@ -66,23 +66,23 @@ func answer(r state.Run, interruptID string) store.Resumption {
 
 func resumes(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.waiting(question("q1"))
-	head, err := y.Head(ctx, r.SessionID)
+	head, err := y.Head(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	same(y, head.OpenRuns, 1) // waiting isn't over
 	in := answer(r, "q1")
-	got, err := y.Resume(ctx, in)
+	got, err := y.Resume(ctx, store.Server(), in)
 	y.must(err)
 	want := r
 	want.Status, want.NextNode, want.Owner, want.Reply, want.Deadline = state.RunQueued, "next", "", &in.Reply, after(99)
 	want.Attempt = 0 // it did not fail
 	same(y, got, store.Resumed{Run: want})
-	back, err := y.Run(ctx, r.ID)
+	back, err := y.Run(ctx, store.Server(), r.ID)
 	y.must(err)
 	same(y, back, want)
 	if in.Event.Seq != 2 || in.Event.RunID != r.ID || in.Message.ID != 3 || in.Message.RunID != r.ID {
 		t.Errorf("numbered %+v and %+v", in.Event, in.Message)
 	}
-	events, err := y.Events(ctx, r.SessionID, 1, 0)
+	events, err := y.Events(ctx, store.Server(), r.SessionID, 1, 0)
 	y.must(err)
 	same(y, events, []state.Event{*in.Event})
 	messages, err := y.Messages(ctx, store.Server(), r.SessionID, 0, 2)
@@ -107,7 +107,7 @@ func resumeRefuses(t *testing.T, y *yard) {
 	ctx, r, other := t.Context(), y.waiting(question("q1")), y.waiting(question("q2"))
 	refused := func(in store.Resumption, want error) {
 		t.Helper()
-		_, err := y.Resume(ctx, in)
+		_, err := y.Resume(ctx, store.Server(), in)
 		y.is(err, want)
 	}
 	refused(answer(r, "q2"), store.ErrConflict)
@@ -120,10 +120,10 @@ func resumeRefuses(t *testing.T, y *yard) {
 	bad = answer(r, "q1")
 	bad.Reply.Payload = []byte("{")
 	refused(bad, store.ErrInvalid)
-	_, err := y.Resume(ctx, answer(r, "q1"))
+	_, err := y.Resume(ctx, store.Server(), answer(r, "q1"))
 	y.must(err)
 	refused(answer(r, "q1"), store.ErrConflict)
-	back, err := y.Run(ctx, other.ID)
+	back, err := y.Run(ctx, store.Server(), other.ID)
 	y.must(err)
 	if back.Status != state.RunWaiting || back.Interrupt.ID != "q2" {
 		t.Errorf("the other run is %+v", back)
@@ -138,27 +138,27 @@ func resumeLate(t *testing.T, y *yard) {
 	never.ExpiresAt = nil
 	late := answer(r, "q1")
 	late.At = after(5)
-	_, err := y.Resume(ctx, late)
+	_, err := y.Resume(ctx, store.Server(), late)
 	y.is(err, store.ErrConflict)
-	back, err := y.Run(ctx, r.ID)
+	back, err := y.Run(ctx, store.Server(), r.ID)
 	y.must(err)
 	if back.Status != state.RunWaiting || back.Interrupt == nil || back.Reply != nil {
 		t.Errorf("the run is %+v", back)
 	}
 	y.gapless(r.SessionID)
 	late.Reply.By = state.ReplyByExpiry
-	_, err = y.Resume(ctx, late)
+	_, err = y.Resume(ctx, store.Server(), late)
 	y.must(err)
 
 	patient := y.waiting(never)
 	late = answer(patient, "q2")
 	late.At = after(5_000)
-	_, err = y.Resume(ctx, late)
+	_, err = y.Resume(ctx, store.Server(), late)
 	y.must(err)
 	early := y.waiting(question("q3"))
 	in := answer(early, "q3")
 	in.At = after(5).Add(-time.Millisecond)
-	_, err = y.Resume(ctx, in)
+	_, err = y.Resume(ctx, store.Server(), in)
 	y.must(err)
 }
 
@@ -169,19 +169,19 @@ func resumeAs(t *testing.T, y *yard) {
 		ID: "run-answer", SessionID: r.SessionID, Assistant: "realestate", Kind: state.RunReply,
 		ClientMsgID: "m9", Query: nasty, Language: "ko",
 	}
-	got, err := y.Resume(ctx, in)
+	got, err := y.Resume(ctx, store.Server(), in)
 	y.must(err)
 	if got.Duplicate || got.As.ID != "run-answer" || got.Run.Status != state.RunQueued {
 		t.Errorf("resumed as %+v", got)
 	}
-	stored, err := y.Run(ctx, "run-answer")
+	stored, err := y.Run(ctx, store.Server(), "run-answer")
 	y.must(err)
 	if !stored.Status.Terminal() || stored.Query != nasty || stored.Seq != 2 || stored.Kind != state.RunReply {
 		t.Errorf("the answer is stored as %+v", stored)
 	}
 	y.gapless(r.SessionID)
 	in.As = &state.Run{ID: "run-other", SessionID: r.SessionID, Kind: state.RunReply, ClientMsgID: "m9", Query: nasty}
-	again, err := y.Resume(ctx, in)
+	again, err := y.Resume(ctx, store.Server(), in)
 	y.must(err)
 	if !again.Duplicate || again.As.ID != "run-answer" {
 		t.Errorf("again it is %+v", again)
@@ -202,7 +202,7 @@ func resumeAsOther(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.waiting(question("q1"))
 	in := answer(r, "q1")
 	in.As = &state.Run{ID: "run-answer", SessionID: r.SessionID, Kind: state.RunReply, ClientMsgID: "m9", Query: "서울"}
-	_, err := y.Resume(ctx, in)
+	_, err := y.Resume(ctx, store.Server(), in)
 	y.must(err)
 	asked := owned(r.SessionID, "m10", "부산")
 	y.write([]*store.Submission{asked})
@@ -210,24 +210,24 @@ func resumeAsOther(t *testing.T, y *yard) {
 	c := y.commit(again, "ask")
 	c.Status, c.NextNode, c.Interrupt = state.RunWaiting, "next", question("q2")
 	y.apply(c)
-	before, err := y.Head(ctx, r.SessionID)
+	before, err := y.Head(ctx, store.Server(), r.SessionID)
 	y.must(err)
-	asking, err := y.Run(ctx, r.ID)
+	asking, err := y.Run(ctx, store.Server(), r.ID)
 	y.must(err)
 
 	for clientMsgID, words := range map[string]string{"m9": "부산", "m10": "부산"} {
 		in := answer(r, "q2")
 		in.As = &state.Run{ID: "run-other", SessionID: r.SessionID, Kind: state.RunReply, ClientMsgID: clientMsgID, Query: words}
-		_, err := y.Resume(ctx, in)
+		_, err := y.Resume(ctx, store.Server(), in)
 		y.is(err, store.ErrConflict)
 	}
-	head, err := y.Head(ctx, r.SessionID)
+	head, err := y.Head(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	same(y, head, before)
-	back, err := y.Run(ctx, r.ID)
+	back, err := y.Run(ctx, store.Server(), r.ID)
 	y.must(err)
 	same(y, back, asking)
-	_, err = y.Run(ctx, "run-other")
+	_, err = y.Run(ctx, store.Server(), "run-other")
 	y.is(err, store.ErrNotFound)
 	y.gapless(r.SessionID)
 }
@@ -238,7 +238,7 @@ func resumeRace(t *testing.T, y *yard) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			_, err := y.Resume(t.Context(), answer(r, "q1"))
+			_, err := y.Resume(t.Context(), store.Server(), answer(r, "q1"))
 			if err == nil {
 				wins.Add(1)
 			} else if !errors.Is(err, store.ErrConflict) {
@@ -267,7 +267,7 @@ func dueInterrupts(t *testing.T, y *yard) {
 	same(y, due(5, 0), []string{b.ID})
 	same(y, due(7, 0), []string{b.ID, a.ID})
 	same(y, due(7, 1), []string{b.ID})
-	_, err := y.Resume(ctx, answer(b, "early"))
+	_, err := y.Resume(ctx, store.Server(), answer(b, "early"))
 	y.must(err)
 	same(y, due(7, 0), []string{a.ID})
 }
@@ -281,12 +281,12 @@ func listsWaiting(t *testing.T, y *yard) {
 	}
 	user, first, second, third := asked("q0", "", 1), asked("q1", "reviewer", 2), asked("q2", "reviewer", 3), asked("q3", "reviewer", 3)
 	over, hidden := asked("q4", "reviewer", 4), asked("q5", "reviewer", 5)
-	_, err := y.Resume(ctx, answer(over, "q4"))
+	_, err := y.Resume(ctx, store.Server(), answer(over, "q4"))
 	y.must(err)
 	y.must(y.DeleteSession(ctx, store.Server(), hidden.SessionID, false, after(6)))
 	listed := func(f store.WaitingFilter, want ...string) (last string) {
 		t.Helper()
-		got, err := y.Waiting(ctx, f)
+		got, err := y.Waiting(ctx, store.Server(), f)
 		y.must(err)
 		ids := []string{}
 		for i := range got {
@@ -312,6 +312,6 @@ func listsWaiting(t *testing.T, y *yard) {
 	page.Before = listed(page, older)
 	page.Before = listed(page, first.ID)
 	listed(page)
-	_, err = y.Waiting(ctx, store.WaitingFilter{Before: "yesterday"})
+	_, err = y.Waiting(ctx, store.Server(), store.WaitingFilter{Before: "yesterday"})
 	y.is(err, store.ErrInvalid)
 }

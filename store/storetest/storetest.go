@@ -102,7 +102,7 @@ func (y *yard) claim(runID, owner string) state.Run {
 	y.t.Helper()
 	r, head, err := y.Claim(y.t.Context(), runID, owner, noon)
 	y.must(err)
-	stands, err := y.Head(y.t.Context(), r.SessionID)
+	stands, err := y.Head(y.t.Context(), store.Server(), r.SessionID)
 	y.must(err)
 	same(y, head, stands)
 	return r
@@ -117,12 +117,12 @@ func (y *yard) beat(node string, until time.Time) {
 // writer who knows where the session stands.
 func (y *yard) commit(r state.Run, label string) *store.Commit {
 	c := bare(r, label)
-	head, err := y.Head(y.t.Context(), r.SessionID)
+	head, err := y.Head(y.t.Context(), store.Server(), r.SessionID)
 	if err != nil {
 		return c
 	}
 	c.Head = head
-	if last, err := y.LatestCheckpoint(y.t.Context(), r.SessionID); err == nil {
+	if last, err := y.LatestCheckpoint(y.t.Context(), store.Server(), r.SessionID); err == nil {
 		c.Previous = &last
 	}
 	return c
@@ -189,7 +189,7 @@ func (y *yard) gapless(sessionID string) {
 	ctx := y.t.Context()
 	s, err := y.Session(ctx, store.Server(), sessionID)
 	y.must(err)
-	events, err := y.Events(ctx, sessionID, 0, 0)
+	events, err := y.Events(ctx, store.Server(), sessionID, 0, 0)
 	y.must(err)
 	for i, e := range events {
 		if e.Seq != int64(i+1) {
@@ -210,7 +210,7 @@ func (y *yard) gapless(sessionID string) {
 		y.t.Errorf("message_count is %d with %d messages", s.MessageCount, len(messages))
 	}
 	parent := ""
-	points, err := y.Checkpoints(ctx, sessionID, "", 0, 0)
+	points, err := y.Checkpoints(ctx, store.Server(), sessionID, "", 0, 0)
 	y.must(err)
 	for i := range points {
 		p := points[len(points)-1-i]
@@ -222,9 +222,9 @@ func (y *yard) gapless(sessionID string) {
 	if s.CheckpointID != parent {
 		y.t.Errorf("checkpoint_id is %q, want %q", s.CheckpointID, parent)
 	}
-	open, err := y.OpenRuns(ctx, sessionID)
+	open, err := y.OpenRuns(ctx, store.Server(), sessionID)
 	y.must(err)
-	head, err := y.Head(ctx, sessionID)
+	head, err := y.Head(ctx, store.Server(), sessionID)
 	y.must(err)
 	if head.OpenRuns != int64(len(open)) {
 		y.t.Errorf("open_runs is %d with %d runs", head.OpenRuns, len(open))

@@ -29,7 +29,7 @@ func submitTests() []test {
 			s := y.session("u1")
 			y.submit(s.ID, "전세")
 			y.submit(s.ID, "전세")
-			if runs, err := y.OpenRuns(t.Context(), s.ID); err != nil || len(runs) != 2 {
+			if runs, err := y.OpenRuns(t.Context(), store.Server(), s.ID); err != nil || len(runs) != 2 {
 				t.Errorf("%d runs, %v", len(runs), err)
 			}
 		}),
@@ -38,7 +38,7 @@ func submitTests() []test {
 		on("submit to nowhere", func(t *testing.T, y *yard) {
 			_, err := y.Submit(t.Context(), submission("session-none", "", "q"))
 			y.is(err, store.ErrNotFound)
-			_, err = y.Run(t.Context(), "run-none")
+			_, err = y.Run(t.Context(), store.Server(), "run-none")
 			y.is(err, store.ErrNotFound)
 		}),
 		on("submit refuses what can't be kept", func(t *testing.T, y *yard) {
@@ -53,7 +53,7 @@ func submitTests() []test {
 			in.Run.Kind, in.Run.NextNode, in.Message = state.RunTrigger, "greet", nil
 			out, err := y.Submit(t.Context(), in)
 			y.must(err)
-			back, err := y.Run(t.Context(), out.Run.ID)
+			back, err := y.Run(t.Context(), store.Server(), out.Run.ID)
 			y.must(err)
 			same(y, back, out.Run)
 			if s, err = y.Session(t.Context(), store.Server(), s.ID); err != nil || s.LastMessage != nil || s.MessageCount != 0 {
@@ -73,7 +73,7 @@ func submitStores(t *testing.T, y *yard) {
 	want := in.Run
 	want.ID, want.Seq, want.Status, want.CreatedAt = out.Run.ID, 1, state.RunQueued, noon
 	same(y, out, store.Submitted{Run: want, Head: store.Head{LastMessageID: 1, OpenRuns: 1}})
-	back, err := y.Run(ctx, want.ID)
+	back, err := y.Run(ctx, store.Server(), want.ID)
 	y.must(err)
 	same(y, back, want)
 
@@ -82,7 +82,7 @@ func submitStores(t *testing.T, y *yard) {
 	same(y, messages, []state.Message{{
 		ID: 1, SessionID: s.ID, RunID: want.ID, Role: state.RoleUser, Content: nasty, CreatedAt: noon,
 	}})
-	events, err := y.Events(ctx, s.ID, 0, 0)
+	events, err := y.Events(ctx, store.Server(), s.ID, 0, 0)
 	if err != nil || len(events) != 0 { // a free session has nobody to wait for
 		t.Errorf("events are %v, %v", events, err)
 	}
@@ -199,13 +199,13 @@ func runLists(t *testing.T, y *yard) {
 	y.beat("a", after(10))
 	y.finish(y.claim(ids[0], "a"))
 
-	open, err := y.OpenRuns(ctx, s.ID)
+	open, err := y.OpenRuns(ctx, store.Server(), s.ID)
 	y.must(err)
 	same(y, runIDs(open), ids[1:])
-	page, err := y.Runs(ctx, s.ID, 2, 0)
+	page, err := y.Runs(ctx, store.Server(), s.ID, 2, 0)
 	y.must(err)
 	same(y, runIDs(page), []string{ids[4], ids[3]})
-	page, err = y.Runs(ctx, s.ID, 10, page[1].Seq)
+	page, err = y.Runs(ctx, store.Server(), s.ID, 10, page[1].Seq)
 	y.must(err)
 	same(y, runIDs(page), []string{ids[2], ids[1], ids[0]})
 }
@@ -230,7 +230,7 @@ func submitAtOnce(t *testing.T, y *yard) {
 		})
 	}
 	wg.Wait()
-	runs, err := y.OpenRuns(t.Context(), s.ID)
+	runs, err := y.OpenRuns(t.Context(), store.Server(), s.ID)
 	y.must(err)
 	if len(runs) != 60 {
 		t.Errorf("%d runs are queued, want 60", len(runs))

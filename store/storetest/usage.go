@@ -39,7 +39,7 @@ func (y *yard) settle(day, user, run, model string, u store.Usage, holds ...stor
 
 func (y *yard) days(user, from, to string) []store.UsageDay {
 	y.t.Helper()
-	got, err := y.UsageDays(y.t.Context(), store.UsageFilter{UserID: user, From: from, To: to})
+	got, err := y.UsageDays(y.t.Context(), store.Server(), store.UsageFilter{UserID: user, From: from, To: to})
 	y.must(err)
 	return got
 }
@@ -84,7 +84,7 @@ func usageRuns(t *testing.T, y *yard) {
 		e.Day = "2026-03-04"
 		y.must(y.SettleUsage(t.Context(), e, nil))
 	}
-	got, err := y.SessionUsage(t.Context(), r.SessionID)
+	got, err := y.SessionUsage(t.Context(), store.Server(), r.SessionID)
 	y.must(err)
 	twice := used(11, 6)
 	twice.Calls = 2
@@ -94,7 +94,7 @@ func usageRuns(t *testing.T, y *yard) {
 		{RunID: next.ID, Purpose: "answer", Model: "small", Usage: used(3, 1)},
 	})
 	y.must(y.DeleteSession(t.Context(), store.Server(), r.SessionID, true, noon))
-	got, err = y.SessionUsage(t.Context(), r.SessionID)
+	got, err = y.SessionUsage(t.Context(), store.Server(), r.SessionID)
 	y.must(err)
 	same(y, len(got), 0)
 	day := y.days("", "2026-03-04", "2026-03-04")
@@ -166,7 +166,7 @@ func usageForgotten(t *testing.T, y *yard) {
 	y.settle("2026-03-04", "u1", "", "small", used(10, 5))
 	y.settle("2026-03-05", "u1", "", "small", used(2, 2))
 	y.settle("2026-03-04", "u2", "", "small", used(3, 3))
-	n, err := y.ForgetUsage(ctx, "u1")
+	n, err := y.ForgetUsage(ctx, store.Server(), "u1")
 	y.must(err)
 	same(y, n, 2)
 	same(y, y.days("u1", "2026-03-01", "2026-03-31"), []store.UsageDay{})
@@ -175,7 +175,7 @@ func usageForgotten(t *testing.T, y *yard) {
 		t.Errorf("the sums are %+v", all)
 	}
 	for _, nobody := range []string{"", "u1"} {
-		n, err = y.ForgetUsage(ctx, nobody)
+		n, err = y.ForgetUsage(ctx, store.Server(), nobody)
 		y.must(err)
 		same(y, n, 0)
 	}

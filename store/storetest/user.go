@@ -20,14 +20,14 @@ func userTests() []test {
 			c := y.commit(y.running("a"), "x")
 			c.Memories, c.Preferences = []state.Memory{{Query: "q"}}, []state.Preference{{Key: "k"}}
 			y.apply(c)
-			m, err := y.Memories(t.Context(), "", time.Time{}, 0)
+			m, err := y.Memories(t.Context(), store.Server(), "", time.Time{}, 0)
 			y.must(err)
-			p, err := y.Preferences(t.Context(), "")
+			p, err := y.Preferences(t.Context(), store.Server(), "")
 			y.must(err)
 			if len(m)+len(p) != 0 {
 				t.Errorf("kept %v and %v", m, p)
 			}
-			_, err = y.SavePreference(t.Context(), state.Preference{Key: "k"})
+			_, err = y.SavePreference(t.Context(), store.Server(), state.Preference{Key: "k"})
 			y.is(err, store.ErrInvalid)
 		}),
 		on("preferences are learned with their evidence", preferencesLearned),
@@ -67,42 +67,42 @@ func oneForgotten(t *testing.T, y *yard) {
 	apart.ConversationID = "session-2"
 	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2), apart, memory("u2", 1)}
 	y.apply(c)
-	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
+	got, err := y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	older, newer := got[2].ID, got[1].ID
 	s := state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-002", Text: "둘 다", MadeBy: "model", At: noon, Covers: []string{older, newer}}
 	other := state.Summary{UserID: "u1", SessionID: "session-2", RunID: "run-004", Text: "다른 것", MadeBy: "model", At: noon}
-	y.must(y.SaveSummary(ctx, s))
-	y.must(y.SaveSummary(ctx, other))
-	before, err := y.MemoryVersion(ctx, "u1")
+	y.must(y.SaveSummary(ctx, store.Server(), s))
+	y.must(y.SaveSummary(ctx, store.Server(), other))
+	before, err := y.MemoryVersion(ctx, store.Server(), "u1")
 	y.must(err)
 	for user, id := range map[string]string{"u2": older, "u1": "none", "nobody": older} {
-		y.is(y.DeleteMemory(ctx, user, id), store.ErrNotFound)
+		y.is(y.DeleteMemory(ctx, store.Server(), user, id), store.ErrNotFound)
 	}
 	for user, want := range map[string]string{"u1": before, "nobody": ""} {
 		same(y, y.version(user), want)
 	}
-	y.must(y.DeleteMemory(ctx, "u1", older))
+	y.must(y.DeleteMemory(ctx, store.Server(), "u1", older))
 	if y.version("u1") == before {
 		t.Error("the version stayed")
 	}
-	y.is(y.DeleteMemory(ctx, "u1", older), store.ErrNotFound)
-	got, err = y.Memories(ctx, "u1", time.Time{}, 0)
+	y.is(y.DeleteMemory(ctx, store.Server(), "u1", older), store.ErrNotFound)
+	got, err = y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{apart, memory("u1", 2)})
-	left, err := y.Summaries(ctx, "u1")
+	left, err := y.Summaries(ctx, store.Server(), "u1")
 	y.must(err)
 	same(y, left, []state.Summary{other})
 	// A summary that was under way tells of what is forgotten; one of what is
 	// left is kept.
-	y.is(y.SaveSummary(ctx, s), store.ErrConflict)
+	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict)
 	s.Covers = []string{newer}
-	y.must(y.SaveSummary(ctx, s))
+	y.must(y.SaveSummary(ctx, store.Server(), s))
 }
 
 func (y *yard) version(user string) string {
 	y.t.Helper()
-	v, err := y.MemoryVersion(y.t.Context(), user)
+	v, err := y.MemoryVersion(y.t.Context(), store.Server(), user)
 	y.must(err)
 	return v
 }
@@ -112,17 +112,17 @@ func memories(t *testing.T, y *yard) {
 	c := y.commit(y.running("a"), "x")
 	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2), memory("u1", 3), memory("u2", 1)}
 	y.apply(c)
-	got, err := y.Memories(ctx, "u1", after(2), 0)
+	got, err := y.Memories(ctx, store.Server(), "u1", after(2), 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{memory("u1", 3), memory("u1", 2)})
-	got, err = y.Memories(ctx, "u1", time.Time{}, 1)
+	got, err = y.Memories(ctx, store.Server(), "u1", time.Time{}, 1)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{memory("u1", 3)})
-	n, err := y.DeleteMemories(ctx, "u1", after(200))
+	n, err := y.DeleteMemories(ctx, store.Server(), "u1", after(200))
 	if err != nil || n != 3 {
 		t.Errorf("forgot %d, %v", n, err)
 	}
-	got, err = y.Memories(ctx, "u2", time.Time{}, 0)
+	got, err = y.Memories(ctx, store.Server(), "u2", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{memory("u2", 1)})
 }
@@ -132,7 +132,7 @@ func memoriesBounded(t *testing.T, y *yard) {
 	old := y.commit(r, "old")
 	old.Memories = []state.Memory{memory("u1", -91*24*60), memory("u1", -89*24*60)}
 	y.apply(old)
-	got, err := y.Memories(ctx, "u1", time.Time{}, 0)
+	got, err := y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{memory("u1", -89*24*60)})
 
@@ -141,13 +141,13 @@ func memoriesBounded(t *testing.T, y *yard) {
 		many.Memories = append(many.Memories, memory("u1", i))
 	}
 	y.apply(many)
-	got, err = y.Memories(ctx, "u1", time.Time{}, 1000)
+	got, err = y.Memories(ctx, store.Server(), "u1", time.Time{}, 1000)
 	y.must(err)
 	if len(got) != 100 || !got[0].Timestamp.Equal(after(100)) || !got[99].Timestamp.Equal(after(1)) {
 		t.Errorf("kept %d, from %v to %v", len(got), got[0].Timestamp, got[len(got)-1].Timestamp)
 	}
 	// What isn't shown is gone too.
-	n, err := y.DeleteMemories(ctx, "u1", after(200))
+	n, err := y.DeleteMemories(ctx, store.Server(), "u1", after(200))
 	if err != nil || n != 100 {
 		t.Errorf("%d were stored, %v", n, err)
 	}
@@ -162,14 +162,14 @@ func preferences(t *testing.T, y *yard) {
 		{UserID: "u2", Key: "region", Value: "강남구", UpdatedAt: noon},
 	}
 	y.apply(c)
-	_, err := y.SavePreference(ctx, state.Preference{UserID: "u1", Key: "region", Value: "용산구", Evidence: "user", UpdatedAt: after(1)})
+	_, err := y.SavePreference(ctx, store.Server(), state.Preference{UserID: "u1", Key: "region", Value: "용산구", Evidence: "user", UpdatedAt: after(1)})
 	y.must(err)
-	got, err := y.Preferences(ctx, "u1")
+	got, err := y.Preferences(ctx, store.Server(), "u1")
 	y.must(err)
 	same(y, brief(got), []string{"budget=5억 learned 1", "region=용산구 user 1"})
-	y.must(y.DeletePreference(ctx, "u1", "region", after(2)))
-	y.is(y.DeletePreference(ctx, "u1", "region", after(2)), store.ErrNotFound)
-	got, err = y.Preferences(ctx, "u2")
+	y.must(y.DeletePreference(ctx, store.Server(), "u1", "region", after(2)))
+	y.is(y.DeletePreference(ctx, store.Server(), "u1", "region", after(2)), store.ErrNotFound)
+	got, err = y.Preferences(ctx, store.Server(), "u2")
 	y.must(err)
 	same(y, brief(got), []string{"region=강남구 learned 1"})
 }
@@ -191,48 +191,48 @@ func documents(t *testing.T, y *yard) {
 		{UserID: "u1", Type: "lease", Title: "둘"},
 	}
 	y.apply(c)
-	got, err := y.DocumentsOf(ctx, r.SessionID)
+	got, err := y.DocumentsOf(ctx, store.Server(), r.SessionID)
 	y.must(err)
 	same(y, got, c.Documents)
-	one, err := y.Document(ctx, c.Documents[0].ID)
+	one, err := y.Document(ctx, store.Server(), c.Documents[0].ID)
 	y.must(err)
 	same(y, one, c.Documents[0])
 	if one.SessionID != r.SessionID || one.RunID != r.ID {
 		t.Errorf("belongs to %+v", one)
 	}
-	_, err = y.Document(ctx, "none")
+	_, err = y.Document(ctx, store.Server(), "none")
 	y.is(err, store.ErrNotFound)
 }
 
 func feedback(t *testing.T, y *yard) {
 	ctx, r := t.Context(), y.running("a")
 	f := store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "negative", At: noon}
-	y.must(y.SaveFeedback(ctx, f))
+	y.must(y.SaveFeedback(ctx, store.Server(), f))
 	f.Rating, f.Comment, f.At = "positive", nasty, after(1)
-	y.must(y.SaveFeedback(ctx, f))
-	got, err := y.FeedbackOn(ctx, r.ID)
+	y.must(y.SaveFeedback(ctx, store.Server(), f))
+	got, err := y.FeedbackOn(ctx, store.Server(), r.ID)
 	y.must(err)
 	same(y, got, []store.Feedback{f})
-	all, err := y.Feedbacks(ctx, store.FeedbackFilter{})
+	all, err := y.Feedbacks(ctx, store.Server(), store.FeedbackFilter{})
 	y.must(err)
 	same(y, all, []store.RatedRun{{Feedback: f, Assistant: r.Assistant, Language: r.Language, Query: r.Query}})
 	for want, filter := range map[int]store.FeedbackFilter{
 		1: {Rating: "positive", Assistant: r.Assistant, UserID: "u1", Since: after(1), Limit: 1},
 		0: {Rating: "negative"},
 	} {
-		got, err := y.Feedbacks(ctx, filter)
+		got, err := y.Feedbacks(ctx, store.Server(), filter)
 		y.must(err)
 		if len(got) != want {
 			t.Errorf("%+v lists %d ratings, want %d", filter, len(got), want)
 		}
 	}
 	for _, filter := range []store.FeedbackFilter{{Since: after(2)}, {Assistant: "other"}, {UserID: "u2"}, {Offset: 1}} {
-		got, err := y.Feedbacks(ctx, filter)
+		got, err := y.Feedbacks(ctx, store.Server(), filter)
 		y.must(err)
 		if len(got) != 0 {
 			t.Errorf("%+v lists %+v", filter, got)
 		}
 	}
 	f.RunID = "run-none"
-	y.is(y.SaveFeedback(ctx, f), store.ErrNotFound)
+	y.is(y.SaveFeedback(ctx, store.Server(), f), store.ErrNotFound)
 }

@@ -30,7 +30,7 @@ func writeTests() []test {
 			c := y.commit(r, "one")
 			c.NextNode, c.PlanShown = "teams", true
 			y.apply(c)
-			back, err := y.Run(t.Context(), r.ID)
+			back, err := y.Run(t.Context(), store.Server(), r.ID)
 			y.must(err)
 			same(y, back, r)
 		}),
@@ -104,7 +104,7 @@ func submitClaims(t *testing.T, y *yard) {
 	want.Seq, want.Status, want.Owner, want.Fence, want.Attempt = 1, state.RunRunning, "a", 1, 1
 	want.CreatedAt, want.StartedAt = at, &at
 	same(y, in.Done, store.Submitted{Run: want, Head: store.Head{LastMessageID: 1, OpenRuns: 1}})
-	back, err := y.Run(ctx, want.ID)
+	back, err := y.Run(ctx, store.Server(), want.ID)
 	y.must(err)
 	same(y, back, want)
 	messages, err := y.Messages(ctx, store.Server(), s.ID, 0, 0)
@@ -143,11 +143,11 @@ func submitQueued(t *testing.T, y *yard) {
 			t.Errorf("event is %+v", d.Event)
 		}
 		same(y, d.Head, store.Head{LastSeq: int64(i + 1), LastMessageID: int64(i + 2), OpenRuns: int64(i + 2)})
-		back, err := y.Run(ctx, d.Run.ID)
+		back, err := y.Run(ctx, store.Server(), d.Run.ID)
 		y.must(err)
 		same(y, back, d.Run)
 	}
-	events, err := y.Events(ctx, s.ID, 0, 0)
+	events, err := y.Events(ctx, store.Server(), s.ID, 0, 0)
 	y.must(err)
 	same(y, events, []state.Event{*second.Done.Event, *third.Done.Event})
 	y.gapless(s.ID)
@@ -243,10 +243,10 @@ func oldHead(t *testing.T, y *yard) {
 	y.apply(list...)
 	for i, c := range list {
 		y.gapless(c.SessionID)
-		head, err := y.Head(ctx, c.SessionID)
+		head, err := y.Head(ctx, store.Server(), c.SessionID)
 		y.must(err)
 		same(y, c.Head, head)
-		last, err := y.LatestCheckpoint(ctx, c.SessionID)
+		last, err := y.LatestCheckpoint(ctx, store.Server(), c.SessionID)
 		y.must(err)
 		if want := `{"label":"` + id("c", i) + `"}`; string(last.State) != want {
 			t.Errorf("state is %s, want %s", last.State, want)
@@ -268,17 +268,17 @@ func results(t *testing.T, y *yard) {
 	again.Results = []store.Result{{Key: "b", Value: []byte(`9`)}, {Key: "c", Value: []byte(`3`)}}
 	y.apply(again)
 	same(y, again.Results[0], want[0]) // the first one stays
-	got, err := y.Results(ctx, r.ID)
+	got, err := y.Results(ctx, store.Server(), r.ID)
 	y.must(err)
 	same(y, got, append(want, store.Result{Key: "c", Value: []byte(`3`), Index: 3, At: after(1)}))
-	got, err = y.Results(ctx, "run-none")
+	got, err = y.Results(ctx, store.Server(), "run-none")
 	if err != nil || len(got) != 0 {
 		t.Errorf("of no run: %v, %v", got, err)
 	}
 	fenced := y.commit(r, "late")
 	fenced.Fence, fenced.Results = 9, []store.Result{{Key: "d", Value: []byte(`4`)}}
 	y.is(y.Apply(ctx, []*store.Commit{fenced})[0], store.ErrFenced)
-	if got, err = y.Results(ctx, r.ID); err != nil || len(got) != 3 {
+	if got, err = y.Results(ctx, store.Server(), r.ID); err != nil || len(got) != 3 {
 		t.Errorf("a fenced result is kept: %v, %v", got, err)
 	}
 }

@@ -199,7 +199,7 @@ func (h *house) watch(action string) (last Desk, answer string, shown []string) 
 			break
 		}
 	}
-	c, err := h.store.LatestCheckpoint(h.t.Context(), h.id)
+	c, err := h.store.LatestCheckpoint(h.t.Context(), store.Server(), h.id)
 	if err == nil {
 		err = json.Unmarshal(c.State, &last)
 	}
