@@ -108,9 +108,9 @@ func sessionCalls() map[string]ownedCall {
 const ofServer = `
 	APIKey APIKeys Apply Backup BeginTrigger BuiltInVectors Cancelled CheckKeys Claim ClaimDue
 	ClaimMaking Close Controls Dialect DueInterrupts DueTriggers EraseKeyless Exclusive
-	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage KeepBuiltInVectors Keys
+	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage Inspect KeepBuiltInVectors Keys
 	KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources KnowledgeStamp KnowledgeVectors
-	LastSeqs LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now Ping PutAPIKey
+	LastSeqs LastWritten LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now Ping PutAPIKey
 	PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
 	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors Secret
 	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UseBuiltInVectors Version
