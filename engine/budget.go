@@ -35,7 +35,7 @@ func (t *Turn[S]) stepsBegun() int {
 // attempt more and a takeover change nothing, and a run that had a larger
 // budget once can end.
 func (t *Turn[S]) checkBudget(label string, before int) error {
-	if n := t.stepsBegun(); n <= t.info.MaxSteps || n <= before {
+	if n := t.stepsBegun(); t.ending || n <= t.info.MaxSteps || n <= before {
 		return nil
 	}
 	over := overBudget{label, t.info.MaxSteps}

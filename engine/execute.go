@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -296,7 +295,7 @@ func (t *Turn[S]) fail(cause error) error {
 	}
 	t.s, t.broken, t.pending = s, nil, nil
 	t.run.ahead.Store(0)
-	t.info.MaxSteps = math.MaxInt // an end is written whatever was begun
+	t.ending = true
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
 	now, err := t.run.turn(context.Background(), label)

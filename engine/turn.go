@@ -32,7 +32,7 @@ type Turn[S any] struct {
 type work[S any] struct {
 	graph *Graph[S]
 	run   *run
-	info  RunInfo
+	info  RunInfo // never changes: work that outlives its run still reads it
 	// ctx is the run's: it ends with the run, whoever commits.
 	ctx context.Context
 
@@ -53,6 +53,8 @@ type work[S any] struct {
 	referral *Question
 	replied  bool
 	changed  bool
+	// ending is that the run's end is being written, whatever was begun.
+	ending bool
 	// broken is why s is not to be written: an update went wrong.
 	broken error
 	// latest is the time of the newest change, whoever made it, in unix ms.
