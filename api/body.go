@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 )
 
 // maxBody is the most that a request's body may hold, in bytes.
@@ -84,6 +85,7 @@ type scope struct {
 
 func checkTokens(decoder *json.Decoder) error {
 	var open []scope
+	keys := 0
 	for {
 		token, err := decoder.Token()
 		if err == io.EOF {
@@ -107,6 +109,9 @@ func checkTokens(decoder *json.Decoder) error {
 					return fault.Wrap(fault.InvalidJSON, invalid{key, "is given twice"})
 				}
 				top.keys[key] = true
+				if keys++; keys > limit.MaxKeys {
+					return fault.Wrap(fault.InvalidMessage, invalid{"body", "has too many keys"})
+				}
 			}
 			top.key = !top.key
 		}
@@ -116,7 +121,7 @@ func checkTokens(decoder *json.Decoder) error {
 		case json.Delim('['):
 			open = append(open, scope{})
 		}
-		if len(open) > 64 {
+		if len(open) > limit.MaxDepth {
 			return fault.Wrap(fault.InvalidMessage, invalid{"body", "is nested too deeply"})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 )
 
 func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -52,6 +53,8 @@ func TestBadInput(t *testing.T) {
 		{"half surrogate", "POST", base + "/start", `{"title":"\ud83d"}`, fault.InvalidEncoding, "body"},
 		{"halves swapped", "POST", base + "/start", `{"title":"\ude00\ud83d"}`, fault.InvalidEncoding, "body"},
 		{"deep", "POST", base + "/start", `{"metadata":` + strings.Repeat(`{"a":`, 70) + "1" + strings.Repeat("}", 70) + "}", fault.InvalidMessage, "body"},
+		{"keys", "POST", base + "/start", `{"metadata":[` + manyKeys(limit.MaxKeys) + "]}", fault.InvalidMessage, "body"},
+		{"long address", "GET", base + "/sessions?user_id=" + strings.Repeat("x", limit.MaxURL), "", fault.QueryTooLarge, "url"},
 		{"user float", "POST", base + "/start", `{"user_id":1.5}`, fault.InvalidArgument, "user_id"},
 		{"user bool", "POST", base + "/start", `{"user_id":true}`, fault.InvalidArgument, "user_id"},
 		{"user object", "POST", base + "/start", `{"user_id":{}}`, fault.InvalidArgument, "user_id"},
@@ -91,6 +94,17 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("content type %s", w.Header().Get("Content-Type"))
 			}
 		})
+	}
+}
+
+// manyKeys are objects of one list with so many keys together.
+func manyKeys(n int) string { return strings.TrimSuffix(strings.Repeat(`{"a":1,"b":2},`, n/2), ",") }
+
+// As many keys as there may be are taken.
+func TestKeysAtTheLimit(t *testing.T) {
+	t.Parallel()
+	if err := checkJSON([]byte(`{"a":[` + manyKeys(limit.MaxKeys-2) + `]}`)); err != nil {
+		t.Error(err)
 	}
 }
 

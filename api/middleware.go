@@ -16,6 +16,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+
+	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 )
 
 // use puts on what every request passes, outermost first.
@@ -25,6 +28,7 @@ func (d *door) use(e *echo.Echo) {
 		d.log,
 		d.answerPanics,
 		safeHeaders,
+		boundURL,
 		d.refuseHosts(),
 		d.limit("request", d.cfg.Limits.Requests),
 		middleware.CORSWithConfig(middleware.CORSConfig{
@@ -134,6 +138,17 @@ func (d *door) refuseStrangers() echo.MiddlewareFunc {
 			}
 			return next(c)
 		}
+	}
+}
+
+// boundURL refuses addresses that no page makes, before they are parsed again and
+// again on the way in.
+func boundURL(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if len(c.Request().RequestURI) > limit.MaxURL {
+			return fault.Wrap(fault.QueryTooLarge, invalid{"url", "must be at most 8 KiB"})
+		}
+		return next(c)
 	}
 }
 

@@ -41,6 +41,7 @@ var badFrames = []struct {
 	{"65 deep", `{"type":"ping","x":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`, fault.InvalidMessage, ""},
 	{"repeated key", `{"type":"query","query":"a","query":"b"}`, fault.InvalidMessage, ""},
 	{"repeated escaped key", `{"type":"query","query":"a","qu\u0065ry":"b"}`, fault.InvalidMessage, ""},
+	{"1,001 keys", `{"type":"ping","x":[` + strings.Repeat(`{"a":1,"b":2},`, 500) + `0]}`, fault.InvalidMessage, ""},
 	{"repeated nested key", `{"type":"ping","x":[{"a":1,"a":2}]}`, fault.InvalidMessage, ""},
 	{"bad UTF-8", "{\"type\":\"query\",\"query\":\"\xff\xfe\"}", fault.InvalidEncoding, ""},
 	{"overlong UTF-8", "{\"type\":\"query\",\"query\":\"\xc0\x80\"}", fault.InvalidEncoding, ""},

@@ -7,10 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 )
-
-// maxDepth is how deep a frame's objects and arrays may nest.
-const maxDepth = 64
 
 // field is one member of a frame's object; raw is its value's JSON, seen
 // that somebody asked for it. Both point into the frame.
@@ -51,6 +49,7 @@ func scan(body []byte) ([]field, error) {
 type scanner struct {
 	body   []byte
 	at     int
+	keys   int     // of all objects
 	fields []field // of the outermost object
 }
 
@@ -82,7 +81,7 @@ func (s *scanner) value(depth int) error {
 }
 
 func (s *scanner) object(depth int) error {
-	if depth > maxDepth {
+	if depth > limit.MaxDepth {
 		return fault.New(fault.InvalidMessage, "nested too deep")
 	}
 	var seen names
@@ -90,6 +89,9 @@ func (s *scanner) object(depth int) error {
 		name, err := s.key()
 		if err != nil {
 			return err
+		}
+		if s.keys++; s.keys > limit.MaxKeys {
+			return fault.New(fault.InvalidMessage, "too many keys")
 		}
 		if seen.add(name) {
 			return fault.New(fault.InvalidMessage, "repeated key %q", cut(string(name)))
@@ -141,7 +143,7 @@ func (k *names) add(name []byte) bool {
 }
 
 func (s *scanner) array(depth int) error {
-	if depth > maxDepth {
+	if depth > limit.MaxDepth {
 		return fault.New(fault.InvalidMessage, "nested too deep")
 	}
 	for s.more(']') {

@@ -12,6 +12,17 @@ import (
 	"github.com/madang-dev/madang/internal/fault"
 )
 
+// What one message may hold, whoever sends it: a body or a frame that is larger
+// costs more to read than any honest one is worth.
+const (
+	// MaxURL is the longest address of a request, in bytes.
+	MaxURL = 8 << 10
+	// MaxDepth is how deep objects and arrays of a JSON text may nest, MaxKeys
+	// how many keys its objects may have together.
+	MaxDepth = 64
+	MaxKeys  = 1_000
+)
+
 // Rate is how often: PerSecond on the average, Burst at once. A PerSecond of
 // zero or less is no limit.
 type Rate struct {
