@@ -90,7 +90,7 @@ func (d *door) touch(c echo.Context, owner store.Owner, name string, inQuery boo
 	case "document_id":
 		return d.touchDocument(c, owner, value)
 	case "trigger_event_id":
-		known, err := d.cfg.Store.Trigger(ctx, ownerOf(c), value)
+		known, err := d.cfg.Store.Trigger(ctx, ownerOf(c), store.EventKey(who(c).Tenant, value))
 		return d.touched(c, owner, known.UserID, err, fault.NotFound)
 	}
 	return nil // names nothing of a user's: a pack, a key, a file, a question (which its handler looks at)

@@ -267,3 +267,45 @@ func TestWhoseItIs(t *testing.T) {
 		}
 	}
 }
+
+// Events are had begun with the caller's own company's users alone; what another
+// company calls its events is no caller's business.
+func TestTriggersOfAnotherTenant(t *testing.T) {
+	t.Parallel()
+	f := guarded(t)
+	ctx := t.Context()
+	umbra := "session-00000000-0000-4000-8000-000000000002"
+	_, err := f.store.CreateSession(ctx, store.Server(), state.Session{
+		ID: umbra, Assistant: "realestate", UserID: "@umbra/7", Title: "t", Language: "ko", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour),
+	})
+	f.must(err)
+	post := func(event, user, session string) *httptest.ResponseRecorder {
+		body := `{"trigger_event_id":"` + event + `","trigger_event_type":"due","user_id":"` + user + `","assistant":"realestate","session_id":"` + session + `"}`
+		return f.call("POST", extension+"/triggers", body, f.by("a tenant admin")...)
+	}
+	for name, test := range map[string]struct{ user, session, none, noSession string }{
+		"another tenant's user":    {"@umbra/7", "", "@umbra/nobody", ""},
+		"another tenant's session": {"7", umbra, "7", "session-00000000-0000-4000-8000-00000000000f"},
+		"a session of the house":   {"7", known, "7", "session-00000000-0000-4000-8000-00000000000f"},
+	} {
+		got, none := post("e7", test.user, test.session), post("e7", test.none, test.noSession)
+		if got.Code != http.StatusNotFound || told(got, nil) != told(none, nil) {
+			t.Errorf("%s: %d %s, not there: %d %s", name, got.Code, got.Body, none.Code, none.Body)
+		}
+	}
+	// e1 is an event of the house's: here it is none yet.
+	if got := f.call("GET", extension+"/triggers/e1", "", f.by("a tenant admin")...); got.Code != http.StatusNotFound {
+		t.Errorf("the house's event: %d %s", got.Code, got.Body)
+	}
+	if got := post("e1", "7", ""); got.Code != http.StatusAccepted || !strings.Contains(got.Body.String(), `"trigger_event_id":"e1"`) || !strings.Contains(got.Body.String(), `"user_id":"@acme/7"`) {
+		t.Errorf("the tenant's own e1: %d %s", got.Code, got.Body)
+	}
+	if got := f.call("DELETE", extension+"/triggers/e1", "", f.by("a tenant admin")...); got.Code != http.StatusOK || !strings.Contains(got.Body.String(), `"withdrawn"`) {
+		t.Errorf("the tenant's own is taken back: %d %s", got.Code, got.Body)
+	}
+	house, err := f.store.Trigger(ctx, store.Server(), "e1")
+	f.must(err)
+	if house.Status != state.TriggerWaiting {
+		t.Errorf("the house's e1 is %s", house.Status)
+	}
+}

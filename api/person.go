@@ -132,6 +132,9 @@ func (p personRoutes) exportHead(c echo.Context, userID string) (raw []byte, err
 	if out.Triggers, err = p.store.TriggersOf(ctx, ownerOf(c), userID); err != nil {
 		return nil, err
 	}
+	for i := range out.Triggers {
+		out.Triggers[i] = named(out.Triggers[i])
+	}
 	for _, a := range p.cfg.Assistants {
 		if a.ExportFunc == nil {
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // triggerRoutes have assistants begin conversations.
@@ -78,13 +79,13 @@ func (t triggerRoutes) add(c echo.Context) error {
 		}
 	}
 	added, err := t.cfg.TriggerFunc(c.Request().Context(), state.Trigger{
-		EventID: req.EventID, EventType: req.EventType, UserID: userKey, Assistant: req.Assistant,
+		EventID: store.EventKey(who(c).Tenant, req.EventID), EventType: req.EventType, UserID: userKey, Assistant: req.Assistant,
 		SessionID: req.SessionID, At: at, Metadata: req.Metadata, Language: req.Language,
 	})
 	if err != nil {
 		return err
 	}
-	return reply(c, http.StatusAccepted, added)
+	return reply(c, http.StatusAccepted, named(added))
 }
 
 func (t triggerRoutes) one(c echo.Context) error {
@@ -92,11 +93,11 @@ func (t triggerRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := t.store.Trigger(c.Request().Context(), ownerOf(c), id)
+	known, err := t.store.Trigger(c.Request().Context(), ownerOf(c), store.EventKey(who(c).Tenant, id))
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
-	return ok(c, known)
+	return ok(c, named(known))
 }
 
 func (t triggerRoutes) withdraw(c echo.Context) error {
@@ -104,9 +105,15 @@ func (t triggerRoutes) withdraw(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	left, err := t.cfg.WithdrawFunc(c.Request().Context(), id)
+	left, err := t.cfg.WithdrawFunc(c.Request().Context(), store.EventKey(who(c).Tenant, id))
 	if err != nil {
 		return err
 	}
-	return ok(c, left)
+	return ok(c, named(left))
+}
+
+// named is a trigger with its event's id as the caller gave it.
+func named(t state.Trigger) state.Trigger {
+	t.EventID = store.EventName(t.EventID)
+	return t
 }

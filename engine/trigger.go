@@ -82,7 +82,7 @@ func (e *Engine) newTrigger(ctx context.Context, t state.Trigger) (state.Trigger
 
 func (e *Engine) checkTrigger(t *state.Trigger) error {
 	assistant := e.assistants[t.Assistant]
-	for field, value := range map[string]string{"trigger_event_id": t.EventID, "trigger_event_type": t.EventType, "user_id": t.UserID} {
+	for field, value := range map[string]string{"trigger_event_id": store.EventName(t.EventID), "trigger_event_type": t.EventType, "user_id": t.UserID} {
 		if value == "" || len(value) > maxEvent || !utf8.ValidString(value) {
 			return fault.New(fault.InvalidArgument, "%s", field)
 		}
@@ -173,7 +173,7 @@ func (e *Engine) startTrigger(ctx context.Context, t *state.Trigger) error {
 		return err
 	}
 	input, err := encode(origin{Proactive: &state.Proactive{
-		TriggerEventType: t.EventType, TriggerEventID: t.EventID, Metadata: t.Metadata,
+		TriggerEventType: t.EventType, TriggerEventID: store.EventName(t.EventID), Metadata: t.Metadata,
 	}})
 	if err != nil {
 		return fault.Wrap(fault.Internal, err)

@@ -69,6 +69,18 @@ func TenantOf(key string) string {
 	return tenant
 }
 
+// EventKey is a trigger's event as rows name it: the ids that one tenant gives to
+// events are taken from no other.
+func EventKey(tenant, eventID string) string { return UserKey(tenant, eventID) }
+
+// EventName is the event's id as its caller gave it.
+func EventName(key string) string {
+	if strings.HasPrefix(key, "@") {
+		_, key, _ = strings.Cut(key, "/")
+	}
+	return key
+}
+
 // Touches tells whether what belongs to the user's key may be touched. What
 // belongs to nobody is only for those who may touch all.
 func (o Owner) Touches(userKey string) bool {
