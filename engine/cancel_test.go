@@ -31,11 +31,11 @@ func TestAcknowledgedCancelsEndCancelled(t *testing.T) {
 					ack := w.ask(t, engine.Query{SessionID: id, Text: "하나"})
 					last := ""
 					for range (racer + round) % 3 { // at once, while it works, when it has ended
-						last = step(t, stream)
+						last = following(t, stream)
 					}
 					err := w.Cancel(t.Context(), id, ack.RunID)
 					for !state.TerminalEvent(last) {
-						last = step(t, stream)
+						last = following(t, stream)
 					}
 					switch {
 					case err == nil && last != state.EventRunCancelled:
@@ -54,8 +54,8 @@ func TestAcknowledgedCancelsEndCancelled(t *testing.T) {
 	})
 }
 
-// step is the type of the stream's next event.
-func step(t *testing.T, s *engine.Stream) string {
+// following is the type of the stream's next event.
+func following(t *testing.T, s *engine.Stream) string {
 	t.Helper()
 	for {
 		switch d, err := s.Next(t.Context()); {
