@@ -30,6 +30,7 @@ Without --set every built-in set is measured; those about the corpus need
 type evalFlags struct {
 	sets                 list
 	corpus, split, out   string
+	strangers            string
 	model, noModel       bool
 	asJSON, fromFeedback bool
 	sessions             list
@@ -51,12 +52,13 @@ func (l *list) Set(s string) error {
 func (f *evalFlags) define(flags *flag.FlagSet) {
 	flags.Var(&f.sets, "set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(), ", ")+")")
 	flags.StringVar(&f.corpus, "corpus", "", "folder of statutes (*.jsonl) to search besides the packs")
+	flags.StringVar(&f.strangers, "strangers", "", "folder of rows of strangers (*.jsonl) to measure, in place of the built-in sets; their odd ids are the half \"tune\", even ones \"report\"")
 	flags.StringVar(&f.split, "split", "", "only this half: tune or report")
 	flags.BoolVar(&f.model, "model", false, "print rules and the configured model side by side; it is an error without one")
 	flags.BoolVar(&f.noModel, "no-model", false, "measure without a model only")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
-	flags.Var(&f.least, "min", "fail below: NAME=VALUE, SET:NAME=VALUE or SET/HALF:NAME=VALUE (intent, hit1, hit3, hit5, mrr, law_hit1, law_hit3, law_hit5, law_mrr, nothing, answers, cites, contains, absent, numbers, not_found, declined)")
-	flags.Var(&f.most, "max", "fail above: the same for ece, p50 and p99 (ms)")
+	flags.Var(&f.least, "min", "fail below: NAME=VALUE, SET:NAME=VALUE or SET/HALF:NAME=VALUE (intent, hit1, hit3, hit5, mrr, law_hit1, law_hit3, law_hit5, law_mrr, nothing, answers, cites, contains, absent, numbers, not_found, risky, seen, first, next)")
+	flags.Var(&f.most, "max", "fail above: the same for declined, alarm, ece, p50 and p99 (ms)")
 	flags.BoolVar(&f.fromFeedback, "from-feedback", false, "build: take rated runs")
 	flags.StringVar(&f.out, "out", "", "build: file to write")
 	flags.StringVar(&f.assistant, "assistant", "realestate", "build and replay: whose runs")

@@ -27,6 +27,18 @@ func TestEvalCommand(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(corpus, "주택법.jsonl"), []byte(line), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	strangers := filepath.Join(dir, "strangers")
+	if err := os.Mkdir(strangers, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]string{
+		"homes":  `{"id": "h1", "lang": "ko", "query": "전세 3억을 5% 올리면 얼마인가요?", "kind": "calculation", "laws": [], "number": 315000000}`,
+		"memory": `{"id": "m1", "expect": "told in prose"}`,
+	} {
+		if err := os.WriteFile(filepath.Join(strangers, name+".jsonl"), []byte(row+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	data := filepath.Join(dir, "data")
 	for _, c := range []struct {
 		args       []string
@@ -39,6 +51,8 @@ func TestEvalCommand(t *testing.T) {
 		{[]string{"--set", "packs_english", "--min", "hit1=1.1"}, exitFailed, "RETRIEVAL", "thresholds do not hold"},
 		{[]string{"--set", "statutes", "--corpus", corpus, "--split", "report"}, exitOK, "packs+corpus", ""},
 		{[]string{"--set", "queries_fresh", "--split", "report", "--no-model", "--min", "intent=0.5"}, exitOK, "INTENTS", ""},
+		{[]string{"--strangers", strangers, "--corpus", corpus, "--split", "tune", "--min", "numbers=1", "--max", "declined=0"}, exitOK, "STRANGERS", "prose"},
+		{[]string{"--strangers", corpus + "/none"}, exitFailed, "", "no *.jsonl"},
 		{[]string{"--set", "nowhere"}, exitFailed, "", "nowhere"},
 		{[]string{"--corpus", dir + "/none", "--set", "statutes"}, exitFailed, "", "no *.jsonl"},
 		{[]string{"--set", set, "--model"}, exitFailed, "", "no model is configured"},

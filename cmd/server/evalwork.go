@@ -3,7 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/realestate/packs"
@@ -12,6 +16,7 @@ import (
 	"github.com/madang-dev/madang/internal/eval"
 	"github.com/madang-dev/madang/internal/logging"
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/store"
@@ -30,13 +35,17 @@ func measure(ctx context.Context, f evalFlags, settings configs.Settings, c cons
 		return err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	names := f.sets
-	if len(names) == 0 {
-		names = eval.Names()
+	names, err := f.names()
+	if err != nil {
+		return err
 	}
 	var results eval.Results
 	for _, name := range names {
 		set, err := eval.Load(name)
+		if errors.Is(err, eval.ErrProse) && f.strangers != "" {
+			fmt.Fprintln(c.err, err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -57,6 +66,22 @@ func measure(ctx context.Context, f evalFlags, settings configs.Settings, c cons
 	return f.tell(results, bounds, c.out)
 }
 
+// names are the sets to measure.
+func (f evalFlags) names() ([]string, error) {
+	names := slices.Clone(f.sets)
+	if f.strangers != "" {
+		files, err := filepath.Glob(filepath.Join(f.strangers, "*.jsonl"))
+		if err == nil && len(files) == 0 {
+			err = fmt.Errorf("strangers %s: no *.jsonl files", f.strangers)
+		}
+		return append(names, files...), err
+	}
+	if len(names) == 0 {
+		names = eval.Names()
+	}
+	return names, nil
+}
+
 // bench is what sets are put to.
 type bench struct {
 	flags     evalFlags
@@ -64,7 +89,7 @@ type bench struct {
 	log       *slog.Logger
 	libraries []shelf
 	model     *llm.Client // nil without one
-	chats     []assembled
+	chats     map[eval.Kind][]assembled
 }
 
 // shelf is a library with what it holds.
@@ -80,7 +105,7 @@ type assembled struct {
 }
 
 func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c console) (b *bench, err error) {
-	b = &bench{flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
+	b = &bench{chats: map[eval.Kind][]assembled{}, flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
 	if b.model, err = (&house{}).openModel(settings, nil, b.log); err != nil {
 		return nil, err
 	}
@@ -117,8 +142,10 @@ func openShelves(ctx context.Context, corpus string) (shelves []shelf, err error
 
 func (b *bench) close() error {
 	var errs []error
-	for _, c := range b.chats {
-		errs = append(errs, c.Close())
+	for _, chats := range b.chats {
+		for _, c := range chats {
+			errs = append(errs, c.Close())
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -154,12 +181,12 @@ func (b *bench) entries(ctx context.Context, set eval.Set) (entries []eval.Resul
 			}
 		}
 	default:
-		chats, err := b.open(ctx)
+		chats, err := b.open(ctx, set.Kind)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range chats {
-			r, err := eval.MeasureAnswers(ctx, c.Ask, set)
+			r, err := c.Measure(ctx, set)
 			if err := add(c.with, r, err); err != nil {
 				return nil, err
 			}
@@ -197,13 +224,20 @@ func (b *bench) ways() []way {
 }
 
 // open starts the assistant, without a model and with one where there is
-// one, when it is first asked.
-func (b *bench) open(ctx context.Context) ([]assembled, error) {
-	if len(b.chats) > 0 {
-		return b.chats, nil
+// one, when it is first asked. Strangers ask one that has taken in the corpus.
+func (b *bench) open(ctx context.Context, kind eval.Kind) (chats []assembled, err error) {
+	if b.chats[kind] != nil {
+		return b.chats[kind], nil
 	}
+	defer func() { b.chats[kind] = chats }() // closed in the end, whatever fails
 	for _, way := range b.ways() {
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
+			if kind == eval.Strangers && b.flags.corpus != "" {
+				taken := ingest.Config{Store: s, Pack: "corpus", Assistant: realestate.Name, Clock: time.Now}
+				if _, err := ingest.Run(ctx, taken, []string{b.flags.corpus}); err != nil {
+					return nil, err
+				}
+			}
 			h := &house{store: s, model: way.model, adviserOnly: true}
 			all, err := h.assistants(ctx, b.settings, nil, b.log)
 			if err != nil {
@@ -212,9 +246,9 @@ func (b *bench) open(ctx context.Context) ([]assembled, error) {
 			return all[0], nil
 		}, b.log)
 		if err != nil {
-			return nil, err
+			return chats, err
 		}
-		b.chats = append(b.chats, assembled{way.with, opened})
+		chats = append(chats, assembled{way.with, opened})
 	}
-	return b.chats, nil
+	return chats, nil
 }

@@ -17,6 +17,14 @@ import (
 // AskFunc puts a question to the whole assistant.
 type AskFunc func(ctx context.Context, text, language string) (Answer, error)
 
+// Measure puts a set to the whole assistant.
+func (c *Chat) Measure(ctx context.Context, set Set) (Result, error) {
+	if set.Kind == Strangers {
+		return measureStrangers(ctx, c, set)
+	}
+	return MeasureAnswers(ctx, c.Ask, set)
+}
+
 // MeasureAnswers asks all questions of a set and checks the answers.
 func MeasureAnswers(ctx context.Context, ask AskFunc, set Set) (Result, error) {
 	return measure(set, func(c Case, t *tally) error {
@@ -89,17 +97,21 @@ func (a Answer) cites(want string) bool {
 var plainNumber = regexp.MustCompile(`\d[\d,]*(?:\.\d+)?`)
 
 // states tells whether a text holds a number, as digits or as a sum of
-// money in Korean.
+// money in Korean; decimals may be rounded, and the last won.
 func states(text string, want float64) bool {
-	same := func(n float64) bool { return math.Abs(n-want) <= 1e-6*math.Max(1, math.Abs(want)) }
+	same := func(n, off float64) bool { return math.Abs(n-want) <= off+1e-6 }
 	for _, m := range korean.FindMoney(text) {
-		if same(float64(m.Won)) {
+		if same(float64(m.Won), min(1, want/1000)) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(plainNumber.FindAllString(text, -1), func(s string) bool {
 		n, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
-		return err == nil && same(n)
+		off := 0.0
+		if _, decimals, ok := strings.Cut(s, "."); ok {
+			off = 0.5 * math.Pow10(-len(decimals))
+		}
+		return err == nil && same(n, off)
 	})
 }
 

@@ -16,6 +16,7 @@ const (
 	Intents   Kind = "intents"   // what a query wants
 	Retrieval Kind = "retrieval" // which articles answer it
 	Answers   Kind = "answers"   // what a whole answer says
+	Strangers Kind = "strangers" // the same of questions, clauses and dialogues written apart
 )
 
 // The halves of a set: what may be looked at while something is changed, and
@@ -52,6 +53,9 @@ type Case struct {
 	Want []string `yaml:"want,omitempty"`
 	// Expect is what the whole answer is checked for.
 	Expect *Expect `yaml:"expect,omitempty"`
+	// Clauses are those of a message that has some, Turns a dialogue's.
+	Clauses []Pasted `yaml:"-"`
+	Turns   []Says   `yaml:"-"`
 }
 
 // Expect is what an answer has to say and must not say. Texts are compared
@@ -137,7 +141,7 @@ func ParseSet(name string, data []byte) (Set, error) {
 }
 
 func (s Set) validate() error {
-	if s.Kind != Intents && s.Kind != Retrieval && s.Kind != Answers {
+	if !slices.Contains([]Kind{Intents, Retrieval, Answers, Strangers}, s.Kind) {
 		return fmt.Errorf("%w: %s: kind %q is unknown", ErrSet, s.Name, s.Kind)
 	}
 	if len(s.Cases)+len(s.Review) == 0 {

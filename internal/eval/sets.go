@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -70,6 +71,9 @@ func Load(name string) (Set, error) {
 	}
 	if err != nil {
 		return Set{}, fmt.Errorf("set %s: %w", name, err)
+	}
+	if filepath.Ext(name) == ".jsonl" {
+		return ParseStrangers(strings.TrimSuffix(filepath.Base(name), ".jsonl"), data)
 	}
 	return ParseSet(name, data)
 }
