@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
@@ -47,7 +48,8 @@ const (
 	intentGreeting  = "greeting"
 	intentThanks    = "thanks"
 	intentOffTopic  = "off_topic"
-	intentStayed    = "stay" // not to end, where that was offered
+	intentStayed    = "stay"   // not to end, where that was offered
+	intentBeside    = "beside" // what has nothing to do with the open question
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -177,7 +179,7 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 			read = func(m *message) bool { return m.says(&a) }
 		}
 		if read(m) {
-			return Turn{Intent: a.intent, Plan: m.plan, Count: m.count()}
+			return Turn{Intent: a.intent, Plan: m.plan, Count: m.count(), Wish: m.wish()}
 		}
 	}
 	return t
@@ -263,10 +265,27 @@ func (m *message) count() int {
 	return 0
 }
 
+// wish is how a message that begins an interview shifts its questions.
+func (m *message) wish() float64 {
+	switch {
+	case m.at != atGreeting && m.at != atFinished:
+	case m.has("act." + intentHarder):
+		return wishStep
+	case m.has("act." + intentEasier):
+		return -wishStep
+	}
+	return 0
+}
+
 // personal is a message that told personal data, which is masked now, and
 // nothing of an answer.
 func (m *message) personal() bool {
-	return (strings.Contains(m.text, "***") || strings.Contains(m.text, "-****")) && (m.q == nil || !m.q.earns(m.text))
+	return masked(m.text) && (m.q == nil || !m.q.earns(m.text))
+}
+
+// masked tells whether something was masked in a text.
+func masked(text string) bool {
+	return strings.Contains(text, hidden) || strings.Contains(text, "-****")
 }
 
 // why asks for the reason of marks, and is no answer with "why" in it.
@@ -290,7 +309,7 @@ func (m *message) offTopic() bool {
 
 // asksBack is a question to the interviewer about the one that is open.
 func (m *message) asksBack() bool {
-	return m.strays() && (m.has("points_back") || m.q.touches(m.text))
+	return m.short && m.has("asks_back") || m.strays() && (m.has("points_back") || m.q.touches(m.text))
 }
 
 // strays is a question that is no part of an answer.
@@ -306,7 +325,7 @@ func (q *Question) touches(text string) bool {
 		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
 			own.WriteString(" " + t.In(language))
 		}
-		own.WriteString(" " + q.names(len(q.Points), language))
+		own.WriteString(" " + strings.Join(q.names(language), " "))
 	}
 	folded := korean.Fold(own.String())
 	return slices.ContainsFunc(strings.Fields(plainWords(text)), func(word string) bool {
@@ -316,6 +335,13 @@ func (q *Question) touches(text string) bool {
 		}
 		return len(letters) >= minTouch && strings.Contains(folded, word)
 	})
+}
+
+// beside tells that the open question is answered with a short remark that has
+// nothing to do with it, which is asked about once, as an interviewer would.
+func (s *InterviewState) beside(q *Question, text string) bool {
+	c := s.Task.CurrentQuestion
+	return !c.Returned && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text)
 }
 
 func (m *message) greets() bool {

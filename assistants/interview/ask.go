@@ -54,7 +54,7 @@ func (s *InterviewState) startOver() {
 			profile.Asked = append(slices.Clip(profile.Asked), q.ID)
 		}
 	}
-	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count}
+	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count, Wish: s.Turn.Wish}
 	s.Evaluation = EvaluationState{TurnCount: s.Evaluation.TurnCount, LastUserFeedback: s.Evaluation.LastUserFeedback}
 	s.FlowControl.HumanInLoopPayload = nil
 	s.Persona.CurrentMood = moodWelcoming
@@ -150,8 +150,11 @@ func (v *interviewer) openPart(s *InterviewState) Said {
 // followUp is the question behind the first answer: about a key point that was
 // missing, or the bank's own.
 func (v *interviewer) followUp(s *InterviewState, q *Question, c *CurrentQuestion) string {
-	if c.Probed > 0 {
+	switch {
+	case c.Probed > 0:
 		return texts.Say(s.Language, "ask.probe", "point", q.Points[c.Probed-1].Name)
+	case c.FollowUp == followUpMore:
+		return texts.Say(s.Language, "ask.more")
 	}
 	return q.FollowUp.In(s.Language)
 }

@@ -77,9 +77,11 @@ func (v *interviewer) summary(s *InterviewState) string {
 		return text
 	}
 	text += " " + speak.Say("summary.best", "topic", v.bank.questions[best.ID].Topic, "score", best.Score)
-	if weak != best {
-		text += " " + speak.Say("summary.weak", "topic", v.bank.questions[weak.ID].Topic, "step", v.step(v.bank.questions[weak.ID], weak))
+	step := v.step(v.bank.questions[weak.ID], weak)
+	if weak == best {
+		return text + " " + speak.Text(step)
 	}
+	text += " " + speak.Say("summary.weak", "topic", v.bank.questions[weak.ID].Topic, "step", step)
 	return text
 }
 

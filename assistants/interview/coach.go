@@ -2,9 +2,11 @@ package interview
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -12,30 +14,31 @@ import (
 // shown is an ability as people are shown it.
 func shown(theta float64) int { return ability.Shown(theta) }
 
-// directions is how many key points the direction of an answer names.
-const directions = 3
-
 // coach gives feedback on the question that was closed: one praise, one step and
 // the direction of an answer, in three sentences at most. It never speaks of
 // hiring.
 func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	s := snapshot(tr)
+	var said []Said
+	if masked(tr.Info().Query) {
+		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}
+	}
 	if c := s.Task.CurrentQuestion; c != nil {
 		q := v.open(&s)
 		a := q.marked(c)
 		speak := texts.In(s.Language)
-		text := speak.Text(v.praise(q, &a)) + " " + speak.Say("coach.so_far", "found", a.found(), "of", len(a.Points), "score", a.Score)
+		text := speak.Text(v.praise(q, &a)) + " " + speak.Say("coach.so_far", "found", a.found(), "of", len(a.Points))
 		if len(a.WrongFacts) > 0 {
 			text += " " + speak.Text(v.step(q, &a))
 		}
-		return v.say(tr, "answer taken up", Coach, []Said{{Title: "title.feedback", Text: text}}, nil)
+		return v.say(tr, "answer taken up", Coach, append(said, Said{Title: "title.feedback", Text: text}), nil)
 	}
 	a := s.last()
 	if a.Skipped {
 		text := texts.Say(s.Language, "coach.skipped."+skippedBy(s.Turn.Intent), "topic", v.bank.questions[a.ID].Topic)
-		return v.say(tr, "question passed over", Coach, []Said{{Text: text}}, nil)
+		return v.say(tr, "question passed over", Coach, append(said, Said{Text: text}), nil)
 	}
-	return v.say(tr, "feedback given", Coach, []Said{{Title: "title.feedback", Text: v.feedback(&s, a)}}, nil)
+	return v.say(tr, "feedback given", Coach, append(said, Said{Title: "title.feedback", Text: v.feedback(&s, a)}), nil)
 }
 
 func skippedBy(intent string) string {
@@ -56,14 +59,51 @@ func (s *InterviewState) last() *AskedQuestion {
 
 func (v *interviewer) feedback(s *InterviewState, a *AskedQuestion) string {
 	q, speak := v.bank.questions[a.ID], texts.In(s.Language)
+	praise := v.praise(q, a)
+	switch n := s.lost(); {
+	case n == 2:
+		praise = words.M("coach.praise.lost")
+	case n > 2:
+		praise = words.M("coach.praise.stuck", "n", n)
+	}
 	lines := []string{
 		speak.Say("coach.score", "score", a.Score, "found", a.found(), "of", len(a.Points)), "",
-		speak.Text(v.praise(q, a)) + " " + speak.Text(v.step(q, a)) + " " + speak.Say("coach.direction", "points", q.names(directions, s.Language)),
+		strings.TrimSpace(speak.Text(praise) + " " + speak.Text(v.step(q, a)) + " " + v.direction(q, a, s.Language)),
 	}
 	if a.Readings != nil {
 		lines = append(lines, "", speak.Say("coach.disputed"))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// lost counts the newest questions in a row to which nothing was known.
+func (s *InterviewState) lost() (n int) {
+	for _, a := range slices.Backward(s.Task.QuestionsAsked) {
+		if len(a.Answers) > 0 || a.Skipped {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// direction is the way that an answer takes, by its key points; those that an
+// answer lacks stand out.
+func (v *interviewer) direction(q *Question, a *AskedQuestion, language string) string {
+	names, found := q.names(language), a.found()
+	for i := range names {
+		if found > 0 && a.Points[i].Credit == scoring.None {
+			names[i] = "**" + names[i] + "**"
+		}
+	}
+	points := strings.Join(names, ", ")
+	switch {
+	case a.Score == scoring.Whole:
+		return ""
+	case found > 0 && found < len(names):
+		return texts.Say(language, "coach.direction_missing", "points", points)
+	}
+	return texts.Say(language, "coach.direction", "points", points)
 }
 
 // found counts the key points that earned something.
@@ -76,22 +116,31 @@ func (a *AskedQuestion) found() (n int) {
 	return n
 }
 
-// praise is of the best key point, in the candidate's own words.
+// praise is of the best key point of the newest answer, in the candidate's own
+// words; where that has none it says so.
 func (v *interviewer) praise(q *Question, a *AskedQuestion) words.Message {
-	best := -1
+	if len(a.Answers) == 0 {
+		return words.M("coach.praise.honest")
+	}
+	newest := ""
+	if closed := a.FollowUp != "" && len(a.Answers) == 1; !closed { // nothing was known of the follow-up
+		newest = korean.Plain(a.Answers[len(a.Answers)-1])
+	}
+	best, quote := -1, ""
 	for i, p := range a.Points {
-		if len(p.Evidence) > 0 && (best < 0 || p.Earned > a.Points[best].Earned) {
-			best = i
+		for _, said := range p.Evidence {
+			if strings.Contains(newest, korean.Plain(said)) && (best < 0 || p.Earned > a.Points[best].Earned) {
+				best, quote = i, said
+			}
 		}
 	}
 	switch {
 	case best >= 0:
-		said := []any{"quote", cut(a.Points[best].Evidence[0], maxQuote), "point", q.Points[best].Name}
+		said := []any{"quote", cut(quote, maxQuote), "point", q.Points[best].Name}
 		return words.M("coach.praise."+moodFor(a.Score), said...)
-	case len(a.Answers) == 0:
-		return words.M("coach.praise.honest")
-	}
-	if !q.touches(strings.Join(a.Answers, " ")) {
+	case a.FollowUp != "" && a.found() > 0:
+		return words.M("coach.praise.nothing_new")
+	case !q.touches(substance(strings.Join(a.Answers, "\n"))):
 		return words.M("coach.praise.elsewhere")
 	}
 	return words.M("coach.praise.tried")
@@ -110,6 +159,9 @@ func (v *interviewer) step(q *Question, a *AskedQuestion) words.Message {
 		for i, p := range a.Points {
 			if p.Credit == credit {
 				point := []any{"point", q.Points[i].Name}
+				if a.found() == 0 {
+					return words.M("coach.step.begin", point...)
+				}
 				return words.M("coach.step."+string(credit), point...)
 			}
 		}
@@ -123,11 +175,10 @@ func (v *interviewer) step(q *Question, a *AskedQuestion) words.Message {
 	return words.M("coach.step.shorter")
 }
 
-// names are the first key points, as the way that an answer takes.
-func (q *Question) names(n int, language string) string {
-	var list []string
-	for _, p := range q.Points[:min(n, len(q.Points))] {
+// names are the key points in the order of a good answer.
+func (q *Question) names(language string) (list []string) {
+	for _, p := range q.Points {
 		list = append(list, p.Name.In(language))
 	}
-	return strings.Join(list, " → ")
+	return list
 }

@@ -21,6 +21,9 @@ const (
 	// A follow-up comes behind a score from probing on and below deepening: who
 	// knows nothing of it, or nearly all, goes on with another question.
 	deepening, probing = 75, 10
+	// elaborating is below which an answer is asked to be told at more length: a
+	// question that leads on would pass over what little was said.
+	elaborating = 40
 	// wordsAPoint is how many words a key point takes at least to be explained.
 	wordsAPoint = 2
 	// wishStep is how far a wish for easier or harder questions shifts them, in
@@ -189,6 +192,9 @@ func (q *Question) followUpFor(c *CurrentQuestion) (text string, probed int, ok 
 	if marks.Score >= deepening {
 		return "", 0, false
 	}
+	if marks.Score < elaborating && len(marks.Mistakes) == 0 {
+		return followUpMore, 0, true
+	}
 	missing := -1
 	for i, m := range marks.Marks {
 		if m.Credit == scoring.None {
@@ -210,6 +216,7 @@ func (q *Question) followUpFor(c *CurrentQuestion) (text string, probed int, ok 
 const (
 	followUpBank  = "bank"
 	followUpPoint = "key_point"
+	followUpMore  = "more" // of what was said
 )
 
 // write puts marks into a closed question.

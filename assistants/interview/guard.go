@@ -34,6 +34,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
+	if read.Intent == intentAnswer && v.helper.Client == nil && s.beside(v.open(&s), query) {
+		read = Turn{Intent: intentBeside}
+	}
 	found := v.bank.technologies(cut(query, maxAnswer))
 	now := tr.Now()
 	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
@@ -41,6 +44,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		s.Turn = read
 		if read.Count > 0 {
 			s.Task.Wanted = read.Count
+		}
+		if read.Wish != 0 {
+			s.Task.Wish = read.Wish
 		}
 		g := &s.Guardrails
 		g.IsSafe, g.UserIntent = read.Intent != intentHarmful && read.Intent != intentOrders, scopeOf(read.Intent)
@@ -86,7 +92,7 @@ func scopeOf(intent string) string {
 	switch intent {
 	case intentHarmful, intentOrders, intentOffTopic, intentPersonal:
 		return OutOfScope
-	case intentClarify, intentRepeat, intentUnclear:
+	case intentClarify, intentRepeat, intentUnclear, intentBeside:
 		return ClarificationNeeded
 	}
 	return InterviewRelated

@@ -46,6 +46,8 @@ func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
 		case intentHarmful, intentOrders, intentOffTopic:
 			s.Persona.CurrentMood = moodComposed
 			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
+		case intentBeside:
+			s.change(func(c *CurrentQuestion) { c.Returned = true })
 		case intentStayed:
 			s.Guardrails.FallbackCount = 0
 		}
@@ -60,6 +62,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.reasons(s)
 	case intent == intentDisliked && s.last() != nil && !s.last().Skipped:
 		return speak.Say("guide.negative_why") + "\n\n" + v.reasons(s)
+	case intent == intentBeside:
+		return speak.Say("guide.beside", "text", v.open(s).Clarify)
 	case intent == intentModel:
 		return v.modelAnswer(s)
 	case intent == intentProgress && at == atQuestion, intent == intentReport && at == atQuestion:
@@ -130,7 +134,7 @@ func (v *interviewer) modelAnswer(s *InterviewState) string {
 		return speak.Say("guide.model_answer")
 	}
 	q := v.bank.questions[a.ID]
-	return speak.Say("guide.model_answer_last", "question", q.Ask, "points", "- "+strings.ReplaceAll(q.names(len(q.Points), s.Language), " → ", "\n- "))
+	return speak.Say("guide.model_answer_last", "question", q.Ask, "points", "- "+strings.Join(q.names(s.Language), "\n- "))
 }
 
 // query is the newest message.

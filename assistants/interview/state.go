@@ -170,7 +170,10 @@ type CurrentQuestion struct {
 	FollowUp string `json:"follow_up,omitempty"`
 	Probed   int    `json:"probed,omitempty"`
 	// Hinted are the key points, from 1, that hints named.
-	Hinted    []int    `json:"hinted,omitempty"`
+	Hinted []int `json:"hinted,omitempty"`
+	// Returned tells that what was said first had nothing to do with it, so that
+	// it was asked again.
+	Returned  bool     `json:"returned,omitempty"`
 	Clarified int      `json:"clarified,omitempty"`
 	Answers   []string `json:"answers,omitempty" redact:"true"`
 }
@@ -230,6 +233,8 @@ type Turn struct {
 	Plan string `json:"plan,omitempty"`
 	// Count is how many questions it asks for.
 	Count int `json:"count,omitempty"`
+	// Wish is how a greeting shifts the questions, as TaskState.Wish.
+	Wish float64 `json:"wish,omitempty"`
 	// Worker is who worked last.
 	Worker string `json:"worker,omitempty"`
 	// Said is what workers have to say, in their order.

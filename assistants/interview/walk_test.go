@@ -15,7 +15,7 @@ func TestTheWayThrough(t *testing.T) {
 	r := newRoom(t, nil)
 	for _, turn := range []struct{ say, stage, has string }{
 		{"안녕하세요", StageGreeting, "AI"},
-		{"프론트엔드로 할게요", StageQuestioning, "1번째 질문"},
+		{"프론트엔드로 할게요", StageQuestioning, "질문 1/8"},
 		{"힌트 주세요", StageQuestioning, "힌트 1/2"},
 		{"질문이 무슨 뜻이에요?", StageQuestioning, "다른 말로"},
 		{"모르겠습니다", StageQuestioning, "0점"},
@@ -51,5 +51,75 @@ func TestTheWayThrough(t *testing.T) {
 	}
 	if out := r.say("한 번 더 연습할게요"); out.state.Task.InterviewStage != StageGreeting {
 		t.Error(out.text)
+	}
+}
+
+// An interviewer takes up what was said: a stray remark is asked about once and
+// costs nothing, few words are asked to be told at length, what a follow-up's
+// answer lacks is no second praise of the first, and a question back is no answer.
+func TestWhatWasSaidIsTakenUp(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	first := r.say("백엔드 면접 쉬운 문제로 4개").state
+	if first.Task.Wanted != 4 || first.Task.CurrentQuestion.Difficulty >= 50 {
+		t.Errorf("wanted %d, begins at %d", first.Task.Wanted, first.Task.CurrentQuestion.Difficulty)
+	}
+	for say, intent := range map[string]string{
+		"이딴 걸 왜 물어봐": intentHarmful, "이건 A인가요 B인가요?": intentClarify, "서버 쪽을 말씀하시는 건가요?": intentClarify,
+	} {
+		if got := r.say(say).state; got.Turn.Intent != intent || got.Task.CurrentQuestion.ID != first.Task.CurrentQuestion.ID {
+			t.Errorf("%s: %s at %s", say, got.Turn.Intent, got.Task.CurrentQuestion.ID)
+		}
+	}
+	if s := r.say("고양이가 귀여워요").state; s.Turn.Intent != intentBeside || len(s.Task.QuestionsAsked) > 0 || s.Guardrails.UserIntent != ClarificationNeeded {
+		t.Errorf("a stray remark: %+v", s.Turn)
+	}
+	if s := r.say("고양이가 귀여워요").state; len(s.Task.QuestionsAsked) != 1 || s.Task.QuestionsAsked[0].Score != 0 {
+		t.Errorf("the second one: %+v", s.Task.QuestionsAsked)
+	}
+	for _, want := range []string{"좋은 태도", "괜찮습니다", "3번 이어서"} {
+		if out := r.say("모르겠습니다"); !strings.Contains(out.text, want) {
+			t.Errorf("no %q in\n%s", want, out.text)
+		}
+	}
+}
+
+func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
+	t.Parallel()
+	v, err := newInterviewer(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := v.bank.questions["backend-16"]
+	for name, c := range map[string]struct {
+		answers    []string
+		follow     string
+		has, lacks []string
+	}{
+		"a wrong fact is not praised": {
+			[]string{"블루그린은 서버를 한 대씩 차례대로 교체하는 것입니다", "컬럼을 먼저 지우고 코드를 배포합니다"}, followUpBank,
+			[]string{"바로잡을 점", "0점"}, []string{"좋습니다. 다만"},
+		},
+		"the follow-up's answer is praised": {
+			[]string{"롤링은 하나씩 바꿉니다", "코드를 먼저 배포해 컬럼을 쓰지 않게 하고 나중에 지웁니다"}, followUpBank,
+			[]string{"“코드를 먼저 배포해"}, []string{"“롤링은"},
+		},
+		"nothing new is said": {[]string{"롤링은 하나씩 바꿉니다", "글쎄요 그냥 그렇습니다"}, followUpMore, []string{"새로 더해진 핵심을 찾지 못해"}, []string{"“롤링은"}},
+		"unknown":             {[]string{"롤링은 하나씩 바꿉니다"}, followUpMore, []string{"새로 더해진"}, []string{"“롤링은"}},
+	} {
+		a := q.marked(&CurrentQuestion{PoolQuestion: q.pooled(), Answers: c.answers, FollowUp: c.follow})
+		s := &InterviewState{Language: "ko"}
+		s.Task.QuestionsAsked = []AskedQuestion{a}
+		text := v.feedback(s, &a)
+		for _, want := range c.has {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+		for _, not := range c.lacks {
+			if strings.Contains(text, not) {
+				t.Errorf("%s: %q in\n%s", name, not, text)
+			}
+		}
 	}
 }

@@ -8,9 +8,14 @@ import (
 // Josa puts the right particle behind a word: Josa("임대인", "을", "를") is
 // "임대인을". The first form follows a final consonant, the second a vowel;
 // with "으로" a final ㄹ counts as a vowel ("서울로"). Digits are heard as
-// they are read ("3" ends in ㅁ). A closing bracket or quote is passed over.
+// they are read ("3" ends in ㅁ). A closing quote is passed over, and so is what
+// stands in brackets behind the word ("포맷(WebP)을").
 func Josa(word, withFinal, withoutFinal string) string {
-	final := finalConsonant(word)
+	spoken := word
+	if at := strings.LastIndexByte(word, '('); at > 0 && strings.HasSuffix(word, ")") {
+		spoken = word[:at]
+	}
+	final := finalConsonant(spoken)
 	if final == 0 || (final == finalRieul && strings.HasPrefix(withFinal, "으로")) {
 		return word + withoutFinal
 	}

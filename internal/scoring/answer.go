@@ -3,6 +3,7 @@ package scoring
 import (
 	"embed"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,9 @@ const (
 	maxEvidence = 120
 )
 
+// decimal is a point that ends no clause: "p는 0.05보다".
+var decimal = regexp.MustCompile(`(\d)\.(\d)`)
+
 // clause is a part of an answer in which a claim stands or falls.
 type clause struct{ text, spaced, tight string }
 
@@ -36,12 +40,28 @@ type answer struct {
 
 func read(text string) *answer {
 	a := &answer{clause: clauseOf(text)}
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?。,;·\n", r) }) {
+	for _, part := range strings.FieldsFunc(decimal.ReplaceAllString(text, "$1\x00$2"), func(r rune) bool { return strings.ContainsRune(".!?。,;·\n", r) }) {
+		part = strings.ReplaceAll(part, "\x00", ".")
 		if c := clauseOf(part); c.tight != "" {
 			a.clauses = append(a.clauses, c)
 		}
 	}
 	return a
+}
+
+// drop removes the clauses in which mistakes were made.
+func (a *answer) drop(made []Slip) {
+	if len(made) == 0 {
+		return
+	}
+	a.clauses = slices.DeleteFunc(a.clauses, func(c clause) bool {
+		return slices.ContainsFunc(made, func(s Slip) bool { return s.Evidence == quoted(c.text) })
+	})
+	left := make([]string, len(a.clauses))
+	for i, c := range a.clauses {
+		left[i] = c.text
+	}
+	a.clause = clauseOf(strings.Join(left, ", "))
 }
 
 func clauseOf(text string) clause {

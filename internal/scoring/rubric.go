@@ -75,10 +75,17 @@ type Slip struct {
 }
 
 // Mark looks for each criterion's concepts in the answer. Texts that were
-// given, such as the question and its hints, earn nothing when copied.
+// given, such as the question and its hints, earn nothing when copied, nor does a
+// clause that makes a mistake: half of a false claim would be quoted as right.
 func (r Rubric) Mark(answer string, given ...string) Result {
 	a := read(Own(answer, given...))
 	result := Result{Marks: make([]Mark, len(r.Criteria))}
+	for i, m := range r.Mistakes {
+		if said, made := a.any(m.Terms); made {
+			result.Mistakes = append(result.Mistakes, Slip{i, said})
+		}
+	}
+	a.drop(result.Mistakes)
 	for i, c := range r.Criteria {
 		var evidence []string
 		for _, terms := range c.Concepts {
@@ -88,12 +95,9 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 		}
 		result.Marks[i] = c.mark(len(evidence), max(c.Need, 1), evidence...)
 	}
-	for i, m := range r.Mistakes {
-		if said, made := a.any(m.Terms); made {
-			result.Mistakes = append(result.Mistakes, Slip{i, said})
-			if m.Voids > 0 {
-				result.Marks[m.Voids-1] = Mark{Credit: None}
-			}
+	for _, s := range result.Mistakes {
+		if n := r.Mistakes[s.Mistake].Voids; n > 0 {
+			result.Marks[n-1] = Mark{Credit: None}
 		}
 	}
 	return r.sum(result)
