@@ -166,6 +166,7 @@ func (d *door) bound(next echo.HandlerFunc) echo.HandlerFunc {
 		ctx, cancel := context.WithTimeout(r.Context(), d.cfg.Timeout)
 		defer cancel()
 		r = r.WithContext(ctx)
+		pace(c.Response(), r, bodyWait)
 		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
 		c.SetRequest(r)
 		return next(c)

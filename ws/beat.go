@@ -74,7 +74,11 @@ func (c *conn) overdue() bool {
 	if c.isEnding() {
 		return false
 	}
-	c.end(CloseHeartbeat, "no heartbeat")
+	reason := "no heartbeat"
+	if !c.w.line.begun.IsZero() {
+		reason = "frame too slow"
+	}
+	c.end(CloseHeartbeat, reason)
 	return true
 }
 

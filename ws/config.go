@@ -128,6 +128,9 @@ type Config struct {
 	HelloWait time.Duration
 	// PingEvery is the heartbeat (20 s), PongWait the time to answer (10 s).
 	PingEvery, PongWait time.Duration
+	// FrameWait is how long a frame that has begun may take to come in (5 s),
+	// besides what a message takes at 8 KiB a second.
+	FrameWait time.Duration
 	// WriteWait is how long a write may take (5 s), CloseWait how long the
 	// other side's close frame is waited for (2 s).
 	WriteWait, CloseWait time.Duration
@@ -160,6 +163,7 @@ func (c *Config) setDefaults() {
 	span(&c.HelloWait, 5*time.Second)
 	span(&c.PingEvery, 20*time.Second)
 	span(&c.PongWait, 10*time.Second)
+	span(&c.FrameWait, 5*time.Second)
 	span(&c.WriteWait, 5*time.Second)
 	span(&c.CloseWait, 2*time.Second)
 	span(&c.CommandWait, 5*time.Second)

@@ -14,6 +14,7 @@ func TestDefaults(t *testing.T) {
 		"hello within 5 s":          c.HelloWait == 5*time.Second,
 		"heartbeat 20 s":            c.PingEvery == 20*time.Second,
 		"an answer within 10 s":     c.PongWait == 10*time.Second,
+		"a frame within 5 s":        c.FrameWait == 5*time.Second,
 		"write deadline 5 s":        c.WriteWait == 5*time.Second,
 		"replay of 1,000 events":    c.ReplayLimit == 1_000,
 		"10 commands a second":      c.Rate == 10,

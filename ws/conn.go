@@ -50,9 +50,10 @@ type conn struct {
 	// the playing goroutine's.
 	shown string
 
-	// The rest belongs to the reader; heardAt is when the read deadline was
-	// set last.
+	// The rest belongs to the reader; heardAt is when the heartbeat's read
+	// deadline was set last, inMessage that a message has begun to come in.
 	heardAt   time.Time
+	inMessage bool
 	language  string
 	limiter   *rate.Limiter // made for the first command
 	throttled int
@@ -68,6 +69,7 @@ func newConn(s *Server, p engine.Position, account string) *conn {
 	c.w.line.wait = s.cfg.WriteWait
 	c.w.line.most = 2 * s.cfg.ReadLimit
 	c.w.line.overdueFunc = c.overdue
+	c.w.line.lateFunc = c.late
 	return c
 }
 

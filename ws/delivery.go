@@ -28,7 +28,7 @@ const askAgainDelay = 40 * time.Millisecond
 // heardPong takes the confirmation that a pong is. One that nobody asked
 // for is no mistake (RFC 6455, 5.5.3) and confirms nothing.
 func (c *conn) heardPong(payload string) error {
-	c.extend()
+	c.heardControl()
 	if seq, err := strconv.ParseInt(payload, 10, 64); err == nil {
 		c.confirm(seq)
 	}

@@ -24,9 +24,17 @@ type line struct {
 	// overdueFunc is asked when the read deadline has passed; true reads on.
 	overdueFunc func() bool
 
+	// lateFunc sets the read deadline of what has begun to come in.
+	lateFunc func()
+
 	// heard counts the bytes since a message, or a pong that was waited
-	// for, was whole; more than most is a flood. They are the reader's.
+	// for, was whole; more than most is a flood. They are the reader's, as
+	// what follows.
 	heard, most int
+	// begun is when the first byte came of what is not yet whole, zero between
+	// frames; came counts its bytes.
+	begun time.Time
+	came  int
 
 	mu        sync.Mutex
 	gathering bool
@@ -38,7 +46,15 @@ var outs = sync.Pool{New: func() any { return new([]byte) }}
 // keepOut bounds what an idle buffer may hold on to.
 const keepOut = 64 << 10
 
+// slowest is how many bytes a second a message must bring: who sends a byte now
+// and then would have the server keep what came for ever, a bad network brings
+// more.
+const slowest = 8 << 10
+
 func (l *line) Read(b []byte) (int, error) {
+	if !l.begun.IsZero() {
+		l.lateFunc()
+	}
 	n, err := l.Conn.Read(b)
 	// gorilla can't go on after a timeout, but the answer to a close frame
 	// is still worth reading: it tells what has arrived.
@@ -48,8 +64,14 @@ func (l *line) Read(b []byte) (int, error) {
 	if l.heard += n; l.heard > l.most {
 		return 0, errFlood
 	}
+	if l.came += n; n > 0 && l.begun.IsZero() {
+		l.begun = time.Now()
+	}
 	return n, err
 }
+
+// whole notes that nothing has begun and is not yet whole.
+func (l *line) whole() { l.begun, l.came = time.Time{}, 0 }
 
 // Write keeps b for flush, or sends it at once when nobody gathers: that is
 // the handshake, and the close frame of gorilla's reader.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"syscall"
+	"time"
 
 	"github.com/gorilla/websocket"
 )
@@ -12,11 +13,12 @@ import (
 // side ended it, so that what was written to it can count as delivered.
 func (c *conn) read() (clean bool) {
 	for {
-		kind, body, err := c.w.socket.ReadMessage()
+		kind, body, err := c.message()
 		if err != nil {
 			return c.lost(err)
 		}
 		c.w.line.heard = 0
+		c.w.line.whole()
 		c.extend()
 		c.server.cfg.Hooks.FrameFunc("in")
 		if c.isEnding() {
@@ -33,9 +35,44 @@ func (c *conn) read() (clean bool) {
 	}
 }
 
+// message takes one message, whose fragments may have control frames between.
+func (c *conn) message() (kind int, body []byte, err error) {
+	kind, from, err := c.w.socket.NextReader()
+	if err != nil {
+		return 0, nil, err
+	}
+	c.inMessage = true
+	body, err = io.ReadAll(from)
+	c.inMessage = false
+	return kind, body, err
+}
+
+// heardControl notes that a control frame is whole. Between the fragments of a
+// message it gives that no more time: else who sends one now and then could
+// have the server keep the fragments for ever.
+func (c *conn) heardControl() {
+	if !c.inMessage {
+		c.w.line.whole()
+	}
+	c.extend()
+}
+
+// late sets the time that what has begun to come in may take: frameWait, and
+// longer as more of it comes.
+func (c *conn) late() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ending {
+		return // the deadline is the ending's
+	}
+	c.heardAt = time.Time{} // the next heartbeat's is to be set anew
+	l := &c.w.line
+	_ = l.SetReadDeadline(l.begun.Add(c.server.cfg.FrameWait + time.Duration(l.came)*time.Second/slowest))
+}
+
 // heardPing answers a control ping; a flood of them ends the socket.
 func (c *conn) heardPing(payload string) error {
-	c.extend()
+	c.heardControl()
 	if !c.allow() {
 		if c.throttled > c.server.cfg.MaxThrottled {
 			return errFlood

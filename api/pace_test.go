@@ -1,0 +1,101 @@
+package api
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// paced is a server whose bodies may take that long, beside what their bytes take.
+func paced(t *testing.T, wait time.Duration, next http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		pace(w, r, wait)
+		next(w, r)
+	}))
+	server.Config.ReadTimeout = wait
+	server.Start()
+	t.Cleanup(server.Close)
+	return server.Listener.Addr().String()
+}
+
+// A body of which a byte comes now and then is cut off; one that comes on is not.
+func TestBodiesByDrops(t *testing.T) {
+	t.Parallel()
+	read := make(chan error, 1)
+	addr := paced(t, 200*time.Millisecond, func(_ http.ResponseWriter, r *http.Request) {
+		_, err := io.Copy(io.Discard, r.Body)
+		read <- err
+	})
+	begin := func(length int) net.Conn {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		if _, err := fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", length); err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	drops := begin(1 << 20)
+	for cut := false; !cut; {
+		_, _ = drops.Write([]byte("x"))
+		select {
+		case err := <-read:
+			if cut = true; err == nil {
+				t.Error("read to its end")
+			}
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	large := begin(512 << 10)
+	for range 2 {
+		if _, err := large.Write(make([]byte, 256<<10)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(400 * time.Millisecond) // what a small one may not take
+	}
+	if err := <-read; err != nil {
+		t.Errorf("a large body: %v", err)
+	}
+}
+
+// Work on a request may take longer than its body.
+func TestWorkOutlivesTheBodysTime(t *testing.T) {
+	t.Parallel()
+	const wait = 50 * time.Millisecond
+	addr := paced(t, wait, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		select {
+		case <-r.Context().Done():
+			http.Error(w, "the context ended", http.StatusInternalServerError)
+		case <-time.After(6 * wait):
+		}
+	})
+	for _, request := range []string{
+		"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
+	} {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, request); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("%q: %d", request, answer.StatusCode)
+		}
+	}
+}
