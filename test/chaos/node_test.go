@@ -26,6 +26,8 @@ type node struct {
 	dir  string
 	args []string
 	env  []string
+	// token is shown with each request; "" for none.
+	token string
 
 	life int // how often it was started
 	cmd  *exec.Cmd
@@ -193,6 +195,9 @@ func (n *node) call(method, path, body string) (int, []byte, error) {
 		return 0, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if n.token != "" {
+		req.Header.Set("Authorization", "Bearer "+n.token)
+	}
 	res, err := patient.Do(req)
 	if err != nil {
 		return 0, nil, err
