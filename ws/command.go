@@ -1,6 +1,14 @@
 package ws
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/state"
+)
 
 // The types of the frames that clients send.
 const (
@@ -14,6 +22,51 @@ const (
 	CommandRefresh   = "refresh"
 	CommandInterrupt = "interrupt_response"
 )
+
+// kind is one row of the table of commands.
+type kind struct {
+	// action is what the policy is asked for before the command is carried out:
+	// of the two by which a client signs in, before it is.
+	action policy.Action
+	// none is the answer to who may not: that to what is not there.
+	none fault.Code
+	read func(f *form, h Header, maxQuery int) Command
+}
+
+// kinds are the commands that there are.
+var kinds = map[string]kind{
+	CommandHello: {policy.Public, "", func(f *form, h Header, _ int) Command {
+		return &Hello{Header: h, Token: f.text("token", maxToken), LastSeq: f.integer("last_seq"),
+			Epoch: f.text("epoch", maxWord), Capabilities: f.texts("capabilities")}
+	}},
+	CommandRefresh: {policy.Public, "", func(f *form, h Header, _ int) Command {
+		return &Refresh{Header: h, Token: f.needed("token", maxToken)}
+	}},
+	CommandPing:  {policy.Talk, fault.SessionNotFound, func(_ *form, h Header, _ int) Command { return &Ping{Header: h} }},
+	CommandQuery: {policy.Talk, fault.SessionNotFound, func(f *form, h Header, maxQuery int) Command { return f.query(h, maxQuery) }},
+	CommandCancel: {policy.Talk, fault.SessionNotFound, func(f *form, h Header, _ int) Command {
+		return &Cancel{Header: h, RunID: f.text("run_id", maxID)}
+	}},
+	CommandTodoSkip: {policy.Talk, fault.SessionNotFound, func(f *form, h Header, _ int) Command {
+		return &TodoSkip{Header: h, RunID: f.text("run_id", maxID), TodoID: f.needed("todo_id", maxID)}
+	}},
+	CommandRetry: {policy.Talk, fault.SessionNotFound, func(f *form, h Header, _ int) Command {
+		return &Retry{Header: h, RunID: f.needed("run_id", maxID), ClientMsgID: f.text("client_msg_id", maxClientID)}
+	}},
+	CommandFeedback: {policy.Talk, fault.SessionNotFound, func(f *form, h Header, _ int) Command {
+		return &Feedback{Header: h, RunID: f.needed("run_id", maxID),
+			Rating: f.choice("rating", true, "positive", "negative"), Comment: f.text("comment", maxComment)}
+	}},
+	CommandInterrupt: {policy.Answer, fault.InterruptNotPending, func(f *form, h Header, _ int) Command {
+		return &InterruptResponse{Header: h, InterruptID: f.text("interrupt_id", maxID),
+			Action:  f.choice("action", true, state.InterruptActions()...),
+			Payload: f.raw("payload"), ModifiedTodos: f.raw("modified_todos"),
+			Feedback: f.text("feedback", maxComment), Modifications: f.raw("modifications")}
+	}},
+}
+
+// Commands are the types of all of them.
+func Commands() []string { return slices.Sorted(maps.Keys(kinds)) }
 
 // Command is one decoded frame of a client: a pointer to one of the types
 // below.

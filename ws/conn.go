@@ -20,12 +20,12 @@ import (
 type conn struct {
 	server    *Server
 	sessionID string
-	// account is whom the socket is counted for.
-	account string
-	opened  time.Time
-	w       frameWriter
-	timer   *time.Timer
-	endOnce sync.Once // the first reason wins
+	// account is whom the socket is counted for, owner whose the session is.
+	account, owner string
+	opened         time.Time
+	w              frameWriter
+	timer          *time.Timer
+	endOnce        sync.Once // the first reason wins
 	// greeting is held while the client is greeted: one greeting at a time,
 	// and none once the socket is cleaned up.
 	greeting sync.Mutex
@@ -60,10 +60,10 @@ type conn struct {
 	errors    int
 }
 
-func newConn(s *Server, p engine.Position, account string) *conn {
+func newConn(s *Server, sessionID string, p engine.Position, account string) *conn {
 	c := &conn{
-		server: s, sessionID: p.Session.ID, account: account, opened: time.Now(),
-		user: p.Session.UserID, language: p.Session.Language,
+		server: s, sessionID: sessionID, account: account, opened: time.Now(),
+		user: p.Session.UserID, owner: p.Session.UserID, language: p.Session.Language,
 	}
 	c.w.wroteFunc = s.wroteFunc
 	c.w.line.wait = s.cfg.WriteWait

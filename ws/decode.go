@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/internal/fault"
-	"github.com/madang-dev/madang/state"
 )
 
 // Bounds of the short texts of a command, in bytes.
@@ -57,30 +56,8 @@ type form struct {
 }
 
 func (f *form) command(h Header, maxQuery int) Command {
-	switch h.Type {
-	case CommandHello:
-		return &Hello{Header: h, Token: f.text("token", maxToken), LastSeq: f.integer("last_seq"),
-			Epoch: f.text("epoch", maxWord), Capabilities: f.texts("capabilities")}
-	case CommandQuery:
-		return f.query(h, maxQuery)
-	case CommandCancel:
-		return &Cancel{Header: h, RunID: f.text("run_id", maxID)}
-	case CommandTodoSkip:
-		return &TodoSkip{Header: h, RunID: f.text("run_id", maxID), TodoID: f.needed("todo_id", maxID)}
-	case CommandRetry:
-		return &Retry{Header: h, RunID: f.needed("run_id", maxID), ClientMsgID: f.text("client_msg_id", maxClientID)}
-	case CommandFeedback:
-		return &Feedback{Header: h, RunID: f.needed("run_id", maxID),
-			Rating: f.choice("rating", true, "positive", "negative"), Comment: f.text("comment", maxComment)}
-	case CommandPing:
-		return &Ping{Header: h}
-	case CommandRefresh:
-		return &Refresh{Header: h, Token: f.needed("token", maxToken)}
-	case CommandInterrupt:
-		return &InterruptResponse{Header: h, InterruptID: f.text("interrupt_id", maxID),
-			Action:  f.choice("action", true, state.InterruptActions()...),
-			Payload: f.raw("payload"), ModifiedTodos: f.raw("modified_todos"),
-			Feedback: f.text("feedback", maxComment), Modifications: f.raw("modifications")}
+	if k, is := kinds[h.Type]; is {
+		return k.read(f, h, maxQuery)
 	}
 	return nil
 }

@@ -78,6 +78,11 @@ func (c *conn) obey(command Command) {
 		c.end(CloseBadToken, "unauthenticated")
 		return
 	}
+	h := command.header()
+	if row := kinds[h.Type]; !c.may(row.action) {
+		c.refuse(*h, fault.New(row.none, ""))
+		return
+	}
 	// A client that speaks before it was greeted does without hello.
 	c.begin(ctx, wish{}, nil)
 	c.carryOut(ctx, command)

@@ -22,18 +22,21 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 	if err == nil && who.Nobody() {
 		err = fault.New(fault.Unauthenticated, "")
 	}
+	if err == nil {
+		err = c.lookUp(ctx)
+	}
 	switch {
 	case err != nil && fault.Of(err) == fault.Unavailable:
 		c.refuse(Header{}, err)
 		c.end(CloseBackend, "backend away")
 		return false
-	case err != nil:
+	case fault.Of(err) == fault.Unauthenticated:
 		c.log().Info("sign-in refused", "error", err)
 		c.refuse(Header{}, fault.New(fault.Unauthenticated, ""))
 		c.end(CloseBadToken, "unauthenticated")
 		return false
-	case !c.isFor(who):
-		// The same words as for a session that is not there.
+	case err != nil, !c.isFor(who):
+		// The same words whether the session is another's or is not there.
 		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
 		c.end(CloseForbidden, "forbidden")
 		return false
@@ -43,6 +46,22 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 	}
 	c.signedInAs(who)
 	return true
+}
+
+// lookUp finds the session of a socket that was opened by nobody.
+func (c *conn) lookUp(ctx context.Context) error {
+	if c.identity() != nil {
+		return nil
+	}
+	p, err := c.server.cfg.Positions.Position(ctx, c.sessionID)
+	if fault.Of(err) == fault.Internal && err != nil {
+		c.log().Error("open socket", "error", err)
+		return fault.Wrap(fault.Unavailable, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.user, c.owner, c.language = p.Session.UserID, p.Session.UserID, p.Session.Language
+	return err
 }
 
 // proved refuses a key that is not for giving commands.
@@ -60,6 +79,20 @@ func (s *Server) proved(who auth.Identity, err error) (auth.Identity, error) {
 func talks(who auth.Identity, userKey string) bool {
 	owner, err := policy.Decide(who, policy.Talk)
 	return err == nil && owner.Touches(userKey)
+}
+
+// may asks the policy for a command to the socket's session. Who signs in by one
+// proves who they are with it.
+func (c *conn) may(action policy.Action) bool {
+	who := c.identity()
+	if c.server.cfg.AuthFunc == nil || action == policy.Public {
+		return true
+	}
+	if who == nil {
+		return false
+	}
+	owner, err := policy.Decide(*who, action)
+	return err == nil && owner.Touches(c.owner)
 }
 
 // note writes down that somebody talks in another's session. Who can't be written
@@ -82,7 +115,7 @@ func (c *conn) noted(ctx context.Context, who auth.Identity) error {
 	if c.identity() != nil {
 		return nil
 	}
-	return c.server.note(ctx, who, c.userID(), c.sessionID)
+	return c.server.note(ctx, who, c.owner, c.sessionID)
 }
 
 // isFor tells whether the socket may go on as this user's: the one it was
@@ -93,7 +126,7 @@ func (c *conn) isFor(who auth.Identity) bool {
 	if c.who != nil {
 		return c.who.Same(who)
 	}
-	return talks(who, c.user)
+	return talks(who, c.owner)
 }
 
 func (c *conn) signedInAs(who auth.Identity) {

@@ -102,7 +102,7 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 		s.refuse(w, r, err)
 		return
 	}
-	c := newConn(s, position, account)
+	c := newConn(s, sessionID, position, account)
 	socket, err := s.upgrader.Upgrade(hijacker{w, &c.w.line}, r, nil)
 	if err != nil {
 		s.registry.release(account)
@@ -154,7 +154,9 @@ func (s *Server) admit(r *http.Request, sessionID string) (p engine.Position, wh
 	ctx, cancel := context.WithTimeout(r.Context(), s.cfg.CommandWait)
 	defer cancel()
 	if s.cfg.AuthFunc != nil {
-		if who, err = s.proved(s.cfg.RequestFunc(ctx, r)); err != nil {
+		// Nobody is told which sessions there are: theirs is looked up with the
+		// token of their hello.
+		if who, err = s.proved(s.cfg.RequestFunc(ctx, r)); err != nil || who.Nobody() {
 			return p, who, err
 		}
 	}
