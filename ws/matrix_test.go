@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -113,7 +114,7 @@ func (g *guardedDoor) attempt(t *testing.T, session, token, command string) (see
 	if token != "" {
 		c.say(`{"type":"hello","token":"` + token + `"}`)
 	}
-	_ = conn.WriteMessage(websocket.TextMessage, []byte(strings.ReplaceAll(command, "TOKEN", token)))
+	_ = conn.WriteMessage(websocket.TextMessage, []byte(strings.ReplaceAll(command, "TOKEN", cmp.Or(token, "x"))))
 	for {
 		r, err := c.read()
 		var closing *websocket.CloseError
@@ -201,11 +202,13 @@ func TestCommandsOfTheirOwn(t *testing.T) {
 		"the owner": {UserID: "ann", Tenant: "acme"}, "an administrator": {UserID: "root", Tenant: "acme", Roles: []auth.Role{auth.Admin}},
 	} {
 		token := g.token(t, id, g.secret, time.Now().Add(time.Hour))
-		c := g.dial(t, dialing{token: token})
-		c.expect("connected")
-		for _, kind := range Commands() {
+		c := g.dial(t, dialing{token: token, protocol: Subprotocol})
+		for _, kind := range append([]string{CommandHello}, Commands()...) {
 			if kind == CommandHello {
-				continue // by the upgrade
+				c.say(tries[kind])
+				c.expect("connected")
+				c.expect("resumed")
+				continue
 			}
 			c.say(strings.ReplaceAll(tries[kind], "TOKEN", token))
 			r := c.next()
