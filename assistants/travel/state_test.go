@@ -135,7 +135,7 @@ func TestValidate(t *testing.T) {
 		"15 nights":          {func(s *travel.MultiAgentState) { s.Duration = n(15) }, "기간은 1박~14박이어야 합니다"},
 		"0 nights":           {func(s *travel.MultiAgentState) { s.Duration = n(0) }, "기간은 1박~14박이어야 합니다"},
 		"14 nights":          {func(s *travel.MultiAgentState) { s.Duration = n(14) }, ""},
-		"99,999 won":         {func(s *travel.MultiAgentState) { s.Budget = w(99_999) }, "예산은 최소 10만원 이상이어야 합니다"},
+		"99,999 won":         {func(s *travel.MultiAgentState) { s.Budget = w(99_999) }, "예산은 10만원 이상이어야 합니다"},
 		"ten million":        {func(s *travel.MultiAgentState) { s.Budget = w(10_000_000) }, ""},
 		"more than that":     {func(s *travel.MultiAgentState) { s.Budget = w(10_000_001) }, "예산은 최소"},
 		"nobody":             {func(s *travel.MultiAgentState) { s.NumPeople = n(0) }, "인원은"},

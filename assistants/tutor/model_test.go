@@ -154,7 +154,7 @@ func TestTheModelAnswersQuestions(t *testing.T) {
 				t.Errorf("what was not checked is shown: %s", got.text)
 			}
 			failed := c.by == "rules" && name != "not found"
-			if failed != (meta.Fallback != "") || failed != strings.Contains(got.text, "언어 모델의 글을 쓸 수 없어") {
+			if failed != (meta.Fallback != "") || failed != strings.Contains(got.text, "언어 모델의 답을 쓸 수 없어") {
 				t.Errorf("fallback %q of %s", meta.Fallback, got.text)
 			}
 			// The lesson goes on where it was.

@@ -277,7 +277,7 @@ func TestTheCourseAnswersInTheMiddleOfAStream(t *testing.T) {
 				if (len(got.shown) > 0) != test.shown || test.shown && (got.last() != text || strings.Contains(text, "대조해 보세요")) {
 					t.Errorf("shown %q, answered %q", got.shown, text)
 				}
-				if !strings.Contains(text, "언어 모델의 글을 쓸 수 없어") || strings.Contains(text, "이어 쓰기 때문에 지어낼") {
+				if !strings.Contains(text, "언어 모델의 답을 쓸 수 없어") || strings.Contains(text, "이어 쓰기 때문에 지어낼") {
 					t.Errorf("answered %q", text)
 				}
 				if ask == inGlossary {

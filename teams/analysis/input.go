@@ -24,7 +24,7 @@ func (e *InputError) Error() string {
 
 // Say explains the refusal to the user.
 func (e *InputError) Say(language string) string {
-	return texts.Say(language, "input.refused", "field", e.Field, "value", e.Value, "reason", e.Reason)
+	return texts.Say(language, "input.refused", "value", e.Value, "reason", e.Reason)
 }
 
 func refuse(field string, value any, key string, args ...any) *InputError {

@@ -153,7 +153,7 @@ test("a model that breaks off: the course answers and marks, and says so", async
     "its beginning was shown",
   );
   await answer.locator("[data-fallback=unavailable]").waitFor();
-  assert.match(await answer.innerText(), /언어 모델의 글을 쓸 수 없어 교재의 설명으로 답했습니다/);
+  assert.match(await answer.innerText(), /언어 모델의 답을 쓸 수 없어 교재의 설명으로 답했습니다/);
   assert.doesNotMatch(await answer.innerText(), /꾸며 낸 말이에요/);
   assert.match(await answer.innerText(), /환각/);
   assert.doesNotMatch(await answer.innerText(), /추가 확인이 필요한 항목/);
