@@ -134,6 +134,9 @@ type Config struct {
 	// WriteWait is how long a write may take (5 s), CloseWait how long the
 	// other side's close frame is waited for (2 s).
 	WriteWait, CloseWait time.Duration
+	// TwinWait is how far apart the sockets of one page of a base client are
+	// opened (1 s; see twin.go).
+	TwinWait time.Duration
 	// CommandWait bounds the work for one command (5 s), BackendWait how
 	// long a stream may fail before the socket is closed (15 s).
 	CommandWait, BackendWait time.Duration
@@ -166,6 +169,7 @@ func (c *Config) setDefaults() {
 	span(&c.FrameWait, 5*time.Second)
 	span(&c.WriteWait, 5*time.Second)
 	span(&c.CloseWait, 2*time.Second)
+	span(&c.TwinWait, time.Second)
 	span(&c.CommandWait, 5*time.Second)
 	span(&c.BackendWait, 15*time.Second)
 	if c.Rate <= 0 {

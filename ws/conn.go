@@ -23,6 +23,8 @@ type conn struct {
 	// account is whom the socket is counted for, owner whose the session is.
 	account, owner string
 	opened         time.Time
+	page           uint64 // see twin.go
+	older          *conn  // the page's socket that this one set aside
 	w              frameWriter
 	timer          *time.Timer
 	endOnce        sync.Once // the first reason wins
@@ -35,6 +37,8 @@ type conn struct {
 	mu     sync.Mutex
 	ending bool // the end has begun
 	code   int  // with which it ended
+	spoke  bool // its client has sent a frame
+	aside  bool // its page has a newer socket, which is played instead
 	// playing is what the socket is played; nil before it was greeted.
 	playing *player
 	// extended tells that the client speaks the extension; capabilities

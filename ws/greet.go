@@ -58,12 +58,13 @@ func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
 	c.arm(c.nextBeat())
 }
 
-// play makes the player the socket's; one that is ending plays nothing.
+// play makes the player the socket's; one that is ending or set aside plays
+// nothing.
 func (c *conn) play(next *player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.playing = next
-	if c.ending {
+	if c.ending || c.aside {
 		next.stopLocked()
 	}
 }

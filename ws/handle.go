@@ -16,6 +16,7 @@ import (
 
 // handle answers one frame.
 func (c *conn) handle(kind int, body []byte) {
+	c.speak()
 	if kind != websocket.TextMessage {
 		c.refuse(Header{}, fault.New(fault.InvalidMessage, "text frames only"))
 		c.end(CloseUnsupported, "text frames only")

@@ -14,9 +14,10 @@ type registry struct {
 	mu       sync.Mutex
 	draining bool
 	conns    map[*conn]struct{}
-	accounts map[string]int // sockets and those being made, by account
-	sessions map[string]int // sockets by session
-	total    int            // sockets and those being made
+	accounts map[string]int   // sockets and those being made, by account
+	sessions map[string]int   // sockets by session
+	newest   map[string]*conn // of browsers' base clients, by session
+	total    int              // sockets and those being made
 	opened   int64
 	closed   map[int]int64 // by close code
 	gone     sync.WaitGroup
@@ -27,6 +28,7 @@ func newRegistry() *registry {
 		conns:    make(map[*conn]struct{}),
 		accounts: make(map[string]int),
 		sessions: make(map[string]int),
+		newest:   make(map[string]*conn),
 		closed:   make(map[int]int64),
 	}
 }
@@ -57,20 +59,28 @@ func (r *registry) release(account string) {
 	r.gone.Done()
 }
 
-// add makes a reserved place a socket's; false when Drain came first.
-func (r *registry) add(c *conn) bool {
+// add makes a reserved place a socket's; false when Drain came first. older is
+// the socket of the same page that it replaces, if there is one.
+func (r *registry) add(c *conn) (older *conn, open bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if c.page != 0 {
+		older = r.twin(c)
+		r.newest[c.sessionID] = c
+	}
 	r.conns[c] = struct{}{}
 	r.sessions[c.sessionID]++
 	r.opened++
-	return !r.draining
+	return older, !r.draining
 }
 
 func (r *registry) remove(c *conn, code int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.conns, c)
+	if r.newest[c.sessionID] == c {
+		delete(r.newest, c.sessionID)
+	}
 	decrease(r.sessions, c.sessionID)
 	r.closed[code]++
 }

@@ -110,6 +110,7 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 		return
 	}
 	c.attach(socket)
+	c.page = pageOf(r, c.extended)
 	if !who.Nobody() {
 		c.signedInAs(who)
 	}
@@ -129,8 +130,13 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 		first = nil
 	}
 	s.cfg.Hooks.SocketOpenedFunc()
-	if !s.registry.add(c) {
+	older, running := s.registry.add(c)
+	if !running {
 		defer s.farewell(c)
+	}
+	if older != nil {
+		c.older = older
+		older.setAside()
 	}
 	if first != nil {
 		// Here and not in run: the stack that this takes is given back
@@ -142,6 +148,7 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 
 func (s *Server) closed(c *conn, code int) {
 	s.registry.remove(c, code)
+	c.leavePage()
 	s.cfg.Hooks.SocketClosedFunc(code)
 	s.registry.release(c.account)
 }

@@ -22,9 +22,13 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("analysis: %s = %s: %s", e.Field, e.Value, texts.In("en").Text(e.Reason))
 }
 
-// Say explains the refusal to the user.
+// Say explains the refusal to the user, who does not know the wire.
 func (e *InputError) Say(language string) string {
-	return texts.Say(language, "input.refused", "value", e.Value, "reason", e.Reason)
+	name := "input.field." + e.Field
+	if !texts.Has(name) {
+		name = "input.other"
+	}
+	return texts.Say(language, "input.refused", "name", texts.Say(language, name), "value", e.Value, "reason", e.Reason)
 }
 
 func refuse(field string, value any, key string, args ...any) *InputError {

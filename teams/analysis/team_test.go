@@ -141,7 +141,7 @@ func TestDialogs(t *testing.T) {
 			"7억 5천 as an only home",
 			request("7억 5천 아파트고 1주택이야", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, PropertyTypes: []string{"apartment"}, Attributes: []estate.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
 			map[string]float64{"acquisition_tax.rate_pct": 2, "acquisition_tax.acquisition_tax": 15_000_000, "acquisition_tax.education_tax": 1_500_000, "acquisition_tax.total": 16_500_000},
-			[]string{"16,500,000원", "농어촌특별세 1,500,000원"},
+			[]string{"16,500,000원", "농어촌특별세 150만원"},
 		},
 		{
 			"loan to value in Seoul",
@@ -276,8 +276,8 @@ func TestAbsurdQuestions(t *testing.T) {
 			if s.AnalysisProgress[tt.method] != ProgressRefused {
 				t.Fatalf("progress %s, insights %v", s.AnalysisProgress[tt.method], s.Insights)
 			}
-			if !strings.Contains(everything(s), tt.field) {
-				t.Errorf("%q is not named: %s", tt.field, everything(s))
+			if name := texts.Say("ko", "input.field."+tt.field); !strings.Contains(everything(s), name) {
+				t.Errorf("%q is not named: %s", name, everything(s))
 			}
 		})
 	}
