@@ -63,6 +63,7 @@ type identityReply struct {
 	SignedIn bool        `json:"signed_in"`
 	Guest    bool        `json:"guest"`
 	UserID   string      `json:"user_id,omitempty"`
+	Name     string      `json:"name,omitempty"`
 	Tenant   string      `json:"company_id,omitempty"`
 	Roles    []auth.Role `json:"roles,omitempty"`
 	Expires  *time.Time  `json:"expires_at,omitempty"`
@@ -104,7 +105,7 @@ func (i identityRoutes) me(c echo.Context) error {
 	id := who(c)
 	reply := identityReply{
 		Required: i.cfg.Gate != nil, SignedIn: id.UserID != "" && !id.Guest, Guest: id.Guest,
-		UserID: id.UserID, Tenant: id.Tenant, Roles: id.Roles,
+		UserID: id.UserID, Name: id.Name, Tenant: id.Tenant, Roles: id.Roles,
 	}
 	if !id.Expires.IsZero() {
 		reply.Expires = &id.Expires

@@ -24,6 +24,9 @@ type Identity struct {
 	// UserID is the subject within its tenant; of a guest it begins with
 	// "guest-".
 	UserID string
+	// Name is what the provider calls the person, for the page to show; nothing is
+	// decided by it. "" where it does not say.
+	Name string `json:",omitempty"`
 	// Tenant is the company; "" is an installation's only one.
 	Tenant string
 	Roles  []Role

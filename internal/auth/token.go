@@ -87,6 +87,11 @@ func (t *tokens) identity(claims jwt.MapClaims) (Identity, error) {
 	if jti, _ := claims["jti"].(string); jti != "" && len(jti) <= maxSubject {
 		id.TokenID = jti
 	}
+	for _, claim := range []string{"name", "preferred_username", "email"} {
+		if name, _ := claims[claim].(string); id.Name == "" && isName(name) {
+			id.Name = name
+		}
+	}
 	switch {
 	case !isName(subject) || strings.HasPrefix(subject, guestPrefix):
 		return Identity{}, fmt.Errorf("the token's subject %.60q is empty, too long or not a name", subject)

@@ -149,6 +149,7 @@ export function App() {
 
   const list = (
     <SideBar
+      backend={backend}
       sessions={sessions}
       openId={openId}
       onOpen={go}

@@ -12,6 +12,18 @@ export interface Frame {
   [more: string]: unknown;
 }
 
+/** Who asks, as the server knows it. */
+export interface Identity {
+  /** People have to say who they are. */
+  required: boolean;
+  signed_in: boolean;
+  guest: boolean;
+  user_id?: string;
+  name?: string;
+  company_id?: string;
+  sign_in_url?: string;
+}
+
 export interface Assistant {
   name: string;
   title: string;

@@ -13,6 +13,8 @@ import "./memory.css";
 interface Kept {
   preferences: Preference[];
   exchanges: Exchange[];
+  /** Where all of it can be had as one file. */
+  file: string;
 }
 
 export default function Memory({ backend, onErased }: { backend: Backend; onErased(): void }) {
@@ -81,7 +83,7 @@ export default function Memory({ backend, onErased }: { backend: Backend; onEras
             <h3>{t.all}</h3>
             <p className="tiny quiet">{t.allHint}</p>
             <div className="row wrap">
-              <a className="chip" href={backend.exportPath()} download={t.file}>
+              <a className="chip" href={kept.file} download={t.file}>
                 <Icon name="download" size={15} />
                 {t.export}
               </a>

@@ -2,7 +2,7 @@
 import { MadangRest, type Memory, type Preference, ProtocolError } from "@madang/client";
 import { userId } from "../kept.ts";
 import type { Response } from "../view/types.ts";
-import type { Assistant, DocumentEntry, SessionEntry, StoredMessage, StoredRun } from "../wire.ts";
+import type { Assistant, DocumentEntry, Identity, SessionEntry, StoredMessage, StoredRun } from "../wire.ts";
 import { words } from "../words/index.ts";
 
 /** messageOf is what to say of a failure: the server's own words where it
@@ -53,18 +53,40 @@ export class Backend {
 
   assistants = (): Promise<Assistant[]> => this.rest.assistants();
 
-  start = (assistant: string, person = ""): Promise<string> =>
+  #identity: Promise<Identity> | undefined;
+
+  /** Who asks; asked once, and again where the server could not be reached. */
+  identity(): Promise<Identity> {
+    this.#identity ??= (this.#call("GET", "/api/v1/auth") as Promise<Identity>).catch((e: unknown) => {
+      this.#identity = undefined;
+      throw e;
+    });
+    return this.#identity;
+  }
+
+  /** Whose things are asked for: who is signed in, or else this browser. */
+  #user = (): Promise<string> =>
+    this.identity().then(
+      (i) => (i.required && i.user_id) || userId(),
+      () => userId(),
+    );
+
+  /** signOut ends the session here; the answer is where to go to end the
+   *  provider's. */
+  signOut = (): Promise<string> => this.#call("POST", "/api/v1/auth/logout").then((a) => (a as { url: string }).url);
+
+  start = async (assistant: string, person = ""): Promise<string> =>
     this.rest
       .startSession({
-        user_id: userId(),
+        user_id: await this.#user(),
         language: this.language,
         metadata: { client: "web", ...(person ? { person_id: person } : {}) },
         ...(assistant ? { assistant } : {}),
       })
       .then((s) => s.session_id);
 
-  sessions = (limit: number, offset: number): Promise<SessionEntry[]> =>
-    (this.rest.sessions({ limit, offset, userId: userId() }) as Promise<SessionEntry[]>).then((list) =>
+  sessions = async (limit: number, offset: number): Promise<SessionEntry[]> =>
+    (this.rest.sessions({ limit, offset, userId: await this.#user() }) as Promise<SessionEntry[]>).then((list) =>
       list.map((s) => (s.title === unnamed ? { ...s, title: words().untitled } : s)),
     );
 
@@ -82,18 +104,21 @@ export class Backend {
   model = (): Promise<string> => this.rest.health().then((h) => h.model ?? "");
 
   /** What is remembered of this browser's user. */
-  async remembered(): Promise<{ preferences: Preference[]; exchanges: Memory[] }> {
+  async remembered(): Promise<{ preferences: Preference[]; exchanges: Memory[]; file: string }> {
+    const user = await this.#user();
     const [preferences, exchanges] = await Promise.all([
-      this.rest.preferences(userId()),
-      this.rest.memories(userId(), { limit: 100 }),
+      this.rest.preferences(user),
+      this.rest.memories(user, { limit: 100 }),
     ]);
-    return { preferences, exchanges };
+    return { preferences, exchanges, file: `/api/v1/users/${encodeURIComponent(user)}/export` };
   }
 
-  setPreference = (key: string, value: string): Promise<unknown> => this.rest.setPreference(userId(), key, value);
-  forgetPreference = (key: string): Promise<unknown> => this.rest.forgetPreference(userId(), key);
-  forgetExchange = (id: string): Promise<unknown> => this.rest.forgetMemory(userId(), id);
-  forgetExchanges = (): Promise<unknown> => this.rest.forgetMemories(userId());
+  setPreference = (key: string, value: string): Promise<unknown> =>
+    this.#user().then((user) => this.rest.setPreference(user, key, value));
+  forgetPreference = (key: string): Promise<unknown> =>
+    this.#user().then((user) => this.rest.forgetPreference(user, key));
+  forgetExchange = (id: string): Promise<unknown> => this.#user().then((user) => this.rest.forgetMemory(user, id));
+  forgetExchanges = (): Promise<unknown> => this.#user().then((user) => this.rest.forgetMemories(user));
   /** What waits for a person in a role, not for the user of its chat. */
   waiting = async (): Promise<Waiting[]> =>
     ((await this.#call("GET", "/api/v1/interrupts?limit=100")) as { interrupts: Waiting[] }).interrupts.filter(
@@ -120,10 +145,9 @@ export class Backend {
       : Promise.resolve([]);
   }
 
-  exportPath = (): string => `/api/v1/users/${encodeURIComponent(userId())}/export`;
-
   /** eraseMe removes all that the server keeps of the user: conversations too. */
-  eraseMe = (): Promise<unknown> => this.#call("DELETE", `/api/v1/users/${encodeURIComponent(userId())}`);
+  eraseMe = (): Promise<unknown> =>
+    this.#user().then((user) => this.#call("DELETE", `/api/v1/users/${encodeURIComponent(user)}`));
 
   /** A page of messages before one, newest first, with whole responses. */
   async messages(sessionId: string, limit: number, before = 0): Promise<StoredMessage[]> {

@@ -4,12 +4,15 @@ import { type Theme, useSettings } from "../settings.tsx";
 import type { Linked } from "../kept.ts";
 import type { SessionEntry } from "../wire.ts";
 import { useWords } from "../words/index.ts";
+import type { Backend } from "../session/backend.ts";
+import { Account } from "./Account.tsx";
 import { Icon } from "./Icon.tsx";
 import { Menu } from "./Menu.tsx";
 import { Namer } from "./TopBar.tsx";
 import type { Sessions } from "./useSessions.ts";
 
 interface Props {
+  backend: Backend;
   sessions: Sessions;
   openId: string;
   onOpen(id: string): void;
@@ -25,6 +28,7 @@ interface Props {
 }
 
 export function SideBar({
+  backend,
   sessions,
   openId,
   onOpen,
@@ -136,7 +140,7 @@ export function SideBar({
           </button>
         )}
       </nav>
-      <Choices model={model} onMemory={onMemory} onInbox={onInbox} />
+      <Choices backend={backend} model={model} onMemory={onMemory} onInbox={onInbox} />
     </div>
   );
 }
@@ -230,11 +234,12 @@ function LinkedRow({
   );
 }
 
-function Choices({ model, onMemory, onInbox }: Pick<Props, "model" | "onMemory" | "onInbox">) {
+function Choices({ backend, model, onMemory, onInbox }: Pick<Props, "backend" | "model" | "onMemory" | "onInbox">) {
   const t = useWords();
   const { theme, setTheme, language, setLanguage } = useSettings();
   return (
     <div className="side-foot">
+      <Account backend={backend} />
       <Segmented<Theme>
         block
         size="small"

@@ -156,6 +156,7 @@ export const en: Words = {
   original: "Original text",
   newTab: "new tab",
   model: "Model",
+  account: { signIn: "Sign in", signOut: "Sign out", guest: "Guest", nobody: "Not signed in" },
   noModel: "No model: answers come from rules",
   byModel: "Written by a model",
   byModelChecked: "Written by a model, checked against sources",

@@ -155,6 +155,7 @@ export const ko = {
   original: "원문 보기",
   newTab: "새 탭",
   model: "모델",
+  account: { signIn: "로그인", signOut: "로그아웃", guest: "손님", nobody: "로그인하지 않음" },
   noModel: "모델 없이 규칙으로 답합니다",
   byModel: "AI 모델이 쓴 답",
   byModelChecked: "AI 모델이 쓴 답 · 근거 확인됨",
