@@ -73,7 +73,10 @@ export async function provider() {
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   p.url = `http://127.0.0.1:${server.address().port}`;
-  p.close = () => server.close();
+  p.close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
   return p;
 }
 
