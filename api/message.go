@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
@@ -137,6 +138,9 @@ func structured(raw json.RawMessage) json.RawMessage {
 	data.Metadata.Sources = []string{}
 	if r.StructuredData != nil {
 		data.StructuredData = *r.StructuredData
+		for i := range data.Sections { // decoded for this answer alone
+			data.Sections[i].Content = documents.PlainLines(data.Sections[i].Content)
+		}
 	}
 	shown, err := json.Marshal(data)
 	if err != nil {

@@ -32,7 +32,7 @@ func prepared(d engine.Delivery, as shape) (*websocket.PreparedMessage, error) {
 // envelopeRoom is what an event's frame needs besides its payload.
 const envelopeRoom = 320
 
-var memoKeys = [...]string{shapeOwn: "ws", shapeFinal: "ws final", shapeGuidance: "ws guidance"}
+var memoKeys = [...]string{shapeOwn: "ws", shapeFinal: "ws final", shapeGuidance: "ws guidance", shapeAnswer: "ws answer"}
 
 // encodeEvent is an event's JSON in the shape given.
 func encodeEvent(ev *state.Event, as shape) ([]byte, error) {
@@ -45,6 +45,11 @@ func encodeEvent(ev *state.Event, as shape) ([]byte, error) {
 		var err error
 		if payload, err = guidance(ev); err != nil {
 			return nil, err
+		}
+	case shapeAnswer:
+		var err error
+		if payload, err = plainSections(payload); err != nil {
+			return nil, fmt.Errorf("encode event %s.%d: %w", ev.SessionID, ev.Seq, err)
 		}
 	}
 	return appendEvent(make([]byte, 0, len(payload)+envelopeRoom), ev, eventType, payload)

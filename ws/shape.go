@@ -20,6 +20,9 @@ const (
 	// shapeGuidance is a question shown as a final response: base clients
 	// lock their input until one comes, and their next query is the answer.
 	shapeGuidance
+	// shapeAnswer is a final response whose sections are plain text: base
+	// clients read Markdown in the answer alone.
+	shapeAnswer
 )
 
 // baseShape is how base clients are shown an event. They know six, and ask
@@ -27,8 +30,10 @@ const (
 func baseShape(ev *state.Event) shape {
 	switch ev.Type {
 	case state.EventPlanningStart, state.EventPlanReady, state.EventExecutionStart,
-		state.EventTodoUpdated, state.EventFinalResponse, state.EventError:
+		state.EventTodoUpdated, state.EventError:
 		return shapeOwn
+	case state.EventFinalResponse:
+		return shapeAnswer
 	case state.EventRunCancelled:
 		return shapeFinal
 	case state.EventWorkflowInterrupted:

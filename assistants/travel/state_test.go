@@ -137,7 +137,7 @@ func TestValidate(t *testing.T) {
 		"14 nights":          {func(s *travel.MultiAgentState) { s.Duration = n(14) }, ""},
 		"99,999 won":         {func(s *travel.MultiAgentState) { s.Budget = w(99_999) }, "예산은 10만원 이상이어야 합니다"},
 		"ten million":        {func(s *travel.MultiAgentState) { s.Budget = w(10_000_000) }, ""},
-		"more than that":     {func(s *travel.MultiAgentState) { s.Budget = w(10_000_001) }, "예산은 최소"},
+		"more than that":     {func(s *travel.MultiAgentState) { s.Budget = w(10_000_001) }, "예산은 10만원 이상"},
 		"nobody":             {func(s *travel.MultiAgentState) { s.NumPeople = n(0) }, "인원은"},
 		"eleven":             {func(s *travel.MultiAgentState) { s.NumPeople = n(11) }, "인원은"},
 		"an unknown style":   {func(s *travel.MultiAgentState) { s.TravelStyle = []string{"우주"} }, "travel_style"},

@@ -1,4 +1,4 @@
-// The base contract (docs/protocol.md, section 1) from outside: REST, the WebSocket, and the eight things that
+// The base contract (docs/protocol.md, section 1) from outside: REST, the WebSocket, and what
 // existing clients depend on. Nothing here is imported from the rest of the repository.
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -21,6 +21,7 @@ type terminal struct {
 	width  int
 	color  bool
 	before string // the kind of the last block
+	under  string // the room below the last item's marker
 }
 
 func (t *terminal) block(b *block) {
@@ -33,12 +34,12 @@ func (t *terminal) block(b *block) {
 	case blockHeading:
 		t.lines(t.heading(b), "", "")
 	case blockItem:
-		indent := strings.Repeat("  ", b.level)
-		marker := b.marker
-		if marker != "" {
-			marker += " "
+		first := t.under // it goes on with the item before
+		if b.marker != "" {
+			first = strings.Repeat("  ", b.level) + b.marker + " "
+			t.under = strings.Repeat(" ", ansi.StringWidth(first))
 		}
-		t.lines(t.styled(b.spans), indent+marker, indent+"  ")
+		t.lines(t.styled(b.spans), first, t.under)
 	case blockQuote:
 		t.lines(t.styled(b.spans), "│ ", "│ ")
 	case blockCode:

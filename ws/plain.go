@@ -1,0 +1,38 @@
+package ws
+
+import (
+	"encoding/json"
+
+	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/state"
+)
+
+// plainSections is a final response's payload with the content of its sections
+// as plain text. What else it has stays as it is.
+func plainSections(payload []byte) ([]byte, error) {
+	var final, response, structured map[string]json.RawMessage
+	if err := json.Unmarshal(payload, &final); err != nil {
+		return nil, err
+	}
+	if json.Unmarshal(final["response"], &response) != nil || json.Unmarshal(response["structured_data"], &structured) != nil {
+		return payload, nil // an answer without sections
+	}
+	var sections []state.Section
+	if json.Unmarshal(structured["sections"], &sections) != nil || len(sections) == 0 {
+		return payload, nil
+	}
+	for i := range sections {
+		sections[i].Content = documents.PlainLines(sections[i].Content)
+	}
+	var err error
+	if structured["sections"], err = json.Marshal(sections); err != nil {
+		return nil, err
+	}
+	if response["structured_data"], err = json.Marshal(structured); err != nil {
+		return nil, err
+	}
+	if final["response"], err = json.Marshal(response); err != nil {
+		return nil, err
+	}
+	return json.Marshal(final)
+}
