@@ -107,6 +107,8 @@ func (s *GlobalSessionState) remember(a *QueryAnalyzerState) {
 			asked = append(asked, p.Request)
 		case p.Hidden != nil && p.Hidden.Asked != nil && p.Hidden.Reason == "rows": // "and Seoul?"
 			asked = append(asked, p.Hidden.Asked)
+		case p.Refusal != nil && p.Refusal.Asked != nil: // "then the sales?"
+			asked = append(asked, p.Refusal.Asked)
 		}
 	}
 	if len(asked) > 0 {

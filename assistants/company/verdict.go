@@ -26,10 +26,35 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 		return say.Say("verdict.compared", append(args, a.compared(language)...)...)
 	case p.role("label") < 0 && p.role("time") < 0:
 		return say.Say("verdict.figure", append(args, "figures", a.figures(language))...)
+	case p.role("time") >= 0 && p.role("label") < 0 && a.Request.Mean && len(a.Statistics) > 0 && a.Statistics[0].Sum != nil:
+		s := a.Statistics[0]
+		return say.Say("verdict.mean", append(args, "mean", a.number(s.Mean, language), "pieces", s.Count, "sum", a.number(*s.Sum, language))...)
 	case p.role("time") >= 0 && p.role("label") < 0:
-		return say.Say("verdict.trend", append(args, a.trend(language)...)...)
+		return say.Say("verdict.trend", append(args, a.trend(language)...)...) + a.trendCompared(say)
 	}
 	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
+}
+
+// trendCompared are the sums of a line and of what it is compared with, "" where
+// the figures do not add up.
+func (a *DataAnalysisAgentState) trendCompared(say words.Printer) string {
+	before := a.ProcessedData.role("previous")
+	if before < 0 || len(a.Statistics) == 0 || a.Statistics[0].Sum == nil {
+		return ""
+	}
+	sum := 0.0
+	for _, row := range a.RawData {
+		if row[before].Number != nil {
+			sum += *row[before].Number
+		}
+	}
+	args := []any{"sum", a.number(*a.Statistics[0].Sum, say.Language()), "before", a.number(sum, say.Language())}
+	return say.Say("verdict.trend_compared", args...)
+}
+
+// number is a number of the first metric in words.
+func (a *DataAnalysisAgentState) number(v float64, language string) string {
+	return semantic.Format(semantic.Cell{Number: &v}, a.ProcessedData.Columns[a.ProcessedData.role("metric")].Unit, language)
 }
 
 // figures are the metrics of the one row.

@@ -117,6 +117,21 @@ func (s *Sentence) Kind(start, end int) Kind {
 	return Filler
 }
 
+// Noun tells that the bytes from start to end are one noun of the dictionary,
+// with particles or without.
+func (s *Sentence) Noun(start, end int) bool {
+	i := slices.IndexFunc(s.parts, func(p part) bool { return p.start == start })
+	if i < 0 || s.parts[i].first() != "NNG" {
+		return false
+	}
+	for _, p := range s.parts[i+1:] {
+		if p.start < end && !p.is("J", "VCP", "E") {
+			return false
+		}
+	}
+	return true
+}
+
 // laughs tells a word of nothing but single letters: ㅋㅋ, ㄱㄱ, ㅠㅠ.
 func (s *Sentence) laughs(word []part) bool {
 	return !slices.ContainsFunc(word, func(p part) bool {
@@ -168,6 +183,7 @@ func (s *Sentence) ends(i int) bool {
 		return false // "…는데요"
 	}
 	opens := p.is("EC") && slices.ContainsFunc(openers, func(o string) bool { return strings.HasSuffix(p.text, o) })
+	opens = opens || i > 0 && s.parts[i-1].last() == "VCP" && p.is("EC") && (p.text == "라" || p.text == "라서") || p.is("VCP") && p.is("EC") && strings.HasSuffix(p.text, "라")
 	polite := p.first() == "JX" && p.text == "요" && i > 0 && s.parts[i-1].is("E")
 	comma := p.is("E") && i+1 < len(s.parts) && s.parts[i+1].text == ","
 	return p.last() == "EF" || opens || polite || comma

@@ -32,11 +32,17 @@ func TestWhatAWordDoes(t *testing.T) {
 			t.Errorf("%s in %s: %d, want %d", c.word, c.text, got, c.want)
 		}
 	}
+	for text, want := range map[string]bool{"임원": true, "재고가": true, "몃곳": false, "": false} {
+		if got := a.Read(text).Noun(0, len(text)); got != want {
+			t.Errorf("%s: a noun: %v", text, got)
+		}
+	}
 	if start, end := a.Read("").Clause(0, 0); start != 0 || end != 0 {
 		t.Error(start, end)
 	}
-	text := "내일 회의가 있거든 매출 보자"
-	if _, end := a.Read(text).Clause(0, len(text)); text[:end] != "내일 회의가 있거든" {
-		t.Error(text[:end])
+	for text, want := range map[string]string{"내일 회의가 있거든 매출 보자": "내일 회의가 있거든", "제가 신입이라 그런데 매출은": "제가 신입이라"} {
+		if _, end := a.Read(text).Clause(0, len(text)); text[:end] != want {
+			t.Errorf("%q, want %q", text[:end], want)
+		}
 	}
 }

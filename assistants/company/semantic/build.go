@@ -39,7 +39,11 @@ func (r *reader) build() *Reading {
 	if out := r.time(); out != nil {
 		return out
 	}
+	if r.has("fiscal") || phrases.Has(r.q.Text, "form.fiscal") {
+		r.assume("fiscal")
+	}
 	r.shape()
+	r.single()
 	r.resized()
 	r.drawing()
 	return r.enough()
@@ -243,6 +247,11 @@ func (r *reader) figures() {
 		if t.sort != isDimension || t.used || d.Figure == "" || r.r.Rows != "" {
 			continue
 		}
+		if slices.ContainsFunc(r.toks, func(o token) bool {
+			return o.sort == isMetric && r.l.c.metrics[o.name].Dataset != "" && r.l.c.metrics[o.name].Dataset != d.Dataset
+		}) {
+			continue // "per head" of other data
+		}
 		t.meaning, t.others = meaning{sort: isMetric, name: d.Figure}, nil
 		for j := range r.toks {
 			of := &r.toks[j]
@@ -341,6 +350,25 @@ func (r *reader) grain() {
 		if piece, ok := strings.CutPrefix(t.name, "piece."); ok && t.sort == isPhrase && r.rank != 0 && (r.r.Grain == "" || r.follow) {
 			r.r.Grain, r.toks[i].used = Grain(piece), true
 		}
+	}
+}
+
+// expand reads words for a comparison as the metric and the number that they
+// compare it with: "short of the target" is an achievement below 100 %.
+func (r *reader) expand() {
+	for i := 0; i < len(r.toks); i++ {
+		t := r.toks[i]
+		j := slices.IndexFunc(r.l.c.Cohorts, func(c cohort) bool { return t.sort == isCohort && c.Name == t.name && c.Metric != "" })
+		if j < 0 {
+			continue
+		}
+		c := r.l.c.Cohorts[j]
+		of := t
+		of.meaning, of.others = meaning{sort: isMetric, name: c.Metric}, nil
+		t.meaning, t.others = meaning{sort: isNumber}, nil
+		t.number = figure{value: c.Number, unit: r.l.c.metrics[c.Metric].Unit, op: c.Op}
+		r.toks = slices.Replace(r.toks, i, i+1, of, t)
+		i++
 	}
 }
 

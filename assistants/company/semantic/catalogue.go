@@ -118,11 +118,15 @@ type group struct {
 	Values []string   `yaml:"values"`
 }
 
-// cohort are things that began within a period: "opened this year".
+// cohort are things that began within a period, "opened this year", or whose
+// metric is compared with a number, "short of the target".
 type cohort struct {
 	Name      string     `yaml:"name"`
 	Dimension string     `yaml:"dimension"`
 	Count     string     `yaml:"count"`
+	Metric    string     `yaml:"metric"`
+	Op        Op         `yaml:"op"`
+	Number    float64    `yaml:"number"`
 	Title     words.Text `yaml:"title"`
 	Words     vocabulary `yaml:"words"`
 }

@@ -177,7 +177,7 @@ func (l *Layer) malformed(r Request) (string, bool) {
 	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year}, r.Grain) {
 		return string(r.Grain), true
 	}
-	if !slices.Contains([]string{"", "metric", "change", "time", "label"}, r.Order.By) && l.c.dimensions[r.Order.By] == nil {
+	if !slices.Contains([]string{"", "metric", "change", "rate", "time", "label"}, r.Order.By) && l.c.dimensions[r.Order.By] == nil {
 		return r.Order.By, true
 	}
 	for _, p := range []*Period{&r.Period, r.CompareTo} {

@@ -328,7 +328,9 @@ func (k *compiler) orderBy() string {
 		if k.sample() != nil {
 			by = append(by, "n0 DESC")
 		}
-	case k.r.Order.By == "change":
+	case k.r.Order.By == "rate" && k.r.CompareTo != nil && k.c.unitOf(k.r.Metrics[0]) != "percent":
+		by = append(by, "c1"+direction(k.r.Order.Desc)+" NULLS LAST")
+	case k.r.Order.By == "change", k.r.Order.By == "rate":
 		by = append(by, "d1"+direction(k.r.Order.Desc)+" NULLS LAST")
 	case k.r.Grain == "" && k.r.Order.By == "":
 		by = append(by, "m1 DESC NULLS LAST")

@@ -2,8 +2,10 @@ package semantic
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // fewer is how many rows are left where somebody wants to see less.
@@ -81,8 +83,24 @@ func (r *reader) everything() {
 	if r.take("op.everywhere") {
 		drop(func(d *dimension) bool { return d.Place })
 	}
+	for i := range r.toks {
+		j := r.beside(i, strings.ContainsFunc(r.toks[i].text, korean.IsHangul), isDimension)
+		if !r.toks[i].is("op.regardless") || j < 0 {
+			continue
+		}
+		name := r.settle(r.toks[j])
+		r.toks[i].used, r.toks[j].used = true, true
+		drop(func(d *dimension) bool { return d.Name == name })
+		r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool { return g == name })
+		r.take("op.total")
+	}
+	whole := r.has("op.total") && !r.used("op.total") && !r.names(isValue, isNumber, isDimension) && !r.has("op.both")
+	if broken := len(r.r.Groups) > 0 || r.r.Grain != ""; whole && !broken && len(r.r.Filters) > 0 {
+		r.take("op.total")
+		drop(func(*dimension) bool { return true })
+	}
 	for i, t := range r.toks {
-		if !t.is("op.total") {
+		if !t.is("op.total") || t.used {
 			continue
 		}
 		if j := r.beside(i, false, isDimension); j >= 0 && !r.toks[j].by && r.metricsNamed() == 0 {
@@ -95,7 +113,7 @@ func (r *reader) everything() {
 // sum adds up what was broken down: "just the total".
 func (r *reader) sum() {
 	broken := len(r.r.Groups) > 0 || r.r.Grain != ""
-	if !broken || !r.has("op.total") || r.used("op.total") || r.names(isMetric, isDimension, isNumber) || r.grained() {
+	if !broken || !r.has("op.total") || r.used("op.total") || r.names(isDimension, isNumber) || r.grained() {
 		return
 	}
 	r.take("op.total")

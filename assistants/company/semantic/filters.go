@@ -160,11 +160,10 @@ func (r *reader) conditions() *Reading {
 			r.keep(Filter{Dimension: r.toks[j].name, Op: t.number.op, Number: t.number.value})
 			continue
 		}
-		j := r.compared(i, isMetric)
-		if j < 0 {
+		ref := MetricRef{Name: r.comparedMetric(i)}
+		if ref.Name == "" {
 			return r.ask("number", t.text, nil)
 		}
-		ref := MetricRef{Name: r.toks[j].name}
 		r.countedThings(ref)
 		if len(r.r.Groups) == 0 && r.target == "" {
 			d := r.l.c.rowOf(ref.Name)
@@ -183,6 +182,29 @@ func (r *reader) conditions() *Reading {
 		r.r.Having = append(r.r.Having, Condition{Metric: ref, Op: t.number.op, Number: t.number.value})
 	}
 	return nil
+}
+
+// comparedMetric is the metric that a number is about: "above 5 million" of things
+// is of the main one where none is named and the unit fits.
+func (r *reader) comparedMetric(i int) string {
+	if j := r.compared(i, isMetric); j >= 0 {
+		return r.toks[j].name
+	}
+	if r.target == "" || len(r.r.Metrics) > 0 || r.unitOf(token{meaning: meaning{name: r.l.c.Datasets[0].Main}}) != r.toks[i].number.unit {
+		return ""
+	}
+	r.mainMetric(r.toks[i].text)
+	return r.r.Metrics[0].Name
+}
+
+// mainMetric takes the metric that is meant where none is named, and says so.
+func (r *reader) mainMetric(word string) {
+	main := r.l.c.Datasets[0].Main
+	if word == "" {
+		word = "%"
+	}
+	r.add(MetricRef{Name: main})
+	r.assume("metric", "word", word, "metric", main)
 }
 
 // countedThings turns the number of things into the things, where a condition

@@ -193,7 +193,8 @@ func TestOnlyWordsThatCouldBeConditionsAreMissed(t *testing.T) {
 	}
 	for _, text := range []string{
 		"오케이 대구 작년 매출이나 까보자", "챗봇아 대구 작년 매출 읊어봐", "대구 작년 매출 혹시 뽑을 수 있을까", "기억이 가물가물한데 대구 작년 매출은?",
-		"내일 보고가 있거든 대구 작년 매출", "팀장님이 갑자기 물어보셔서 그런데 대구 작년 매출", "hey buddy, mind pulling last year's sales in Daegu real quick?", "sorry to bug you again, sales in Daegu last year",
+		"내일 보고가 있거든 대구 작년 매출", "팀장님이 갑자기 물어보셔서 그런데 대구 작년 매출", "팀장님이 대구 작년 매출 달라고 하시는데", "재무팀에 낼 건데 대구 작년 매출", "오늘 오후 회의 전에 대구 작년 매출 좀", "임원 보고용으로 대구 작년 매출", "대구 작년 매출이요. 입사한지 얼마 안돼서요", "제가 신입이라 그런데 대구 작년 매출은요?",
+		"for tomorrow's board meeting, Daegu sales last year", "my boss wants to know Daegu sales last year", "hey buddy, mind pulling last year's sales in Daegu real quick?", "sorry to bug you again, sales in Daegu last year",
 	} {
 		r := read(text).Request
 		if r == nil || len(r.Metrics) != 1 || r.Metrics[0].Name != "sales_amount" || r.Period.Key != "last_year" || len(r.Filters) != 1 || r.Filters[0].Values[0] != "TAE" || len(r.Groups) > 0 {
@@ -202,7 +203,7 @@ func TestOnlyWordsThatCouldBeConditionsAreMissed(t *testing.T) {
 	}
 	for _, text := range []string{
 		"재구매한 거래처 작년 매출", "온라인으로 들어온 작년 매출", "자주 방문한 거래처 작년 매출", "현금으로 결제한 작년 매출", "할부로 산 거래처 작년 매출",
-		"연체된 거래처 작년 매출", "세금 뺀 작년 매출", "수출 매출 작년", "export sales last year", "sales paid in cash last year", "loyal customers last year sales", "unpaid sales last year",
+		"연체된 거래처 작년 매출", "세금 뺀 작년 매출", "수출 매출 작년", "마케팅팀 매출 작년", "환자에게 판매한 작년 매출", "미수금 알려줘. 작년 매출은?", "재고가 없는데 작년 매출은", "월요일마다 작년 매출", "sales on mondays last year", "sales before last year", "export sales last year", "sales paid in cash last year", "loyal customers last year sales", "unpaid sales last year",
 	} {
 		if r := read(text); r.Refusal == nil {
 			t.Errorf("%s: %+v", text, r.Request)

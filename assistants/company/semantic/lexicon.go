@@ -113,7 +113,7 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 // periods and numbers, which expressions read.
 func spoken() []string {
 	keys := slices.Concat(phrases.Under("op"), phrases.Under("piece"), phrases.Under("self"), phrases.Under("stop"), phrases.Under("chart"), phrases.Under("mean"), phrases.Under("per"))
-	return append(keys, "point", "again", "filler")
+	return append(keys, "point", "fiscal", "again", "filler")
 }
 
 func (x *lexicon) all(v vocabulary, m meaning) {

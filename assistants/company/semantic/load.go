@@ -218,7 +218,9 @@ func (l *loader) rest() {
 		}
 	}
 	for i, co := range l.c.Cohorts {
-		if d := l.c.dimensions[co.Dimension]; d == nil || d.Kind != "date" || l.c.metrics[co.Count] == nil {
+		if d := l.c.dimensions[co.Dimension]; co.Metric != "" && (l.c.metrics[co.Metric] == nil || signs[co.Op] == "") {
+			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a comparison needs a metric and one of ge, gt, le, lt")
+		} else if co.Metric == "" && (d == nil || d.Kind != "date" || l.c.metrics[co.Count] == nil) {
 			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a cohort needs a date dimension and a metric that counts it")
 		}
 	}

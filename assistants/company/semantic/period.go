@@ -26,7 +26,7 @@ type spanRule struct {
 var periodRules = rulesUnder("period.")
 
 // periodOrder puts what is longer before what it contains.
-var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "recent", "day", "quarter", "half", "month", "next", "all"}
+var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
 
 func rulesUnder(prefix string) (rules []spanRule) {
 	keys := phrases.Under("")
@@ -208,6 +208,8 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 	case "year":
 		from, _ := date(year, 1, 1)
 		return between("year", from, from.AddDate(1, 0, -1), today), true
+	case "weekday":
+		return weekday(g, today)
 	case "recent":
 		return recent(g, today)
 	}
@@ -296,6 +298,23 @@ func recent(g map[string]string, today time.Time) (Period, bool) {
 	p := between("recent", from, today, today)
 	p.Open = false // it was asked for up to today
 	return p, true
+}
+
+// weekday is a day of a week, of the last seven days where no week is named;
+// false for each of them ("every Monday").
+func weekday(g map[string]string, today time.Time) (Period, bool) {
+	at := strings.Index("월화수목금토일", g["wd"]) / len("월")
+	if g["en"] != "" {
+		at = strings.Index("montuewedthufrisatsun", strings.ToLower(g["en"])) / 3
+	}
+	day := today.AddDate(0, 0, at-(int(today.Weekday())+6)%7)
+	switch {
+	case phrases.Has(g["week"], "week.last"):
+		day = day.AddDate(0, 0, -7)
+	case g["week"] == "" && !day.Before(today):
+		day = day.AddDate(0, 0, -7)
+	}
+	return between("weekday", day, day, today), g["each"] == ""
 }
 
 // relative is a period that is named by its distance from today.

@@ -59,11 +59,13 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		return Reading{}, err
 	}
 	r := &reader{l: l, lex: l.known.Load().lex, q: q, today: today, r: Request{Language: q.Language}}
-	spans := findPeriods(q.Text, today)
-	r.toks = r.lex.scan(q.Text, append(spans, findNumbers(q.Text, spans)...))
+	r.hush()
+	r.scan()
 	r.mend()
+	r.expand()
 	r.coded()
 	r.quoted()
+	r.gossip()
 	r.entities()
 	if !r.stops("stop.cause") || !r.driven() {
 		if out := r.stopped(); out != nil {
@@ -84,10 +86,38 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	return r.with(checked), nil
 }
 
+// scan reads the text into tokens.
+func (r *reader) scan() {
+	spans := findPeriods(r.q.Text, r.today)
+	r.toks = r.lex.scan(r.q.Text, append(spans, findNumbers(r.q.Text, spans)...))
+}
+
 // with adds what was read to what became of it.
 func (r *reader) with(out Reading) Reading {
 	out.Entities, out.Covered, out.FollowUp = r.out.Entities, r.out.Covered, r.follow
+	if out.Refusal != nil && (out.Refusal.Reason == "uncovered" || out.Refusal.Reason == "unclear") {
+		out.Refusal.Asked = r.partly()
+	}
 	return out
+}
+
+// partly is a refused question without what it asks for: a condition of it that
+// was not understood must not be lost behind a metric that was.
+func (r *reader) partly() *Request {
+	if !r.names(isValue, isPeriod) {
+		return nil
+	}
+	again := *r
+	again.toks, again.r = slices.Clone(r.toks), Request{Language: r.q.Language}
+	for i := range again.toks {
+		again.toks[i].used = false
+	}
+	_ = again.build()
+	q := Request{Language: r.q.Language, Filters: again.r.Filters, Period: again.r.Period}
+	if len(q.Filters) == 0 && q.Period.All() {
+		return nil
+	}
+	return &q
 }
 
 // refusal is a refusal for a reason, with what is covered.
@@ -152,7 +182,7 @@ func (r *reader) stopped() *Reading {
 	}) {
 		return &Reading{Refusal: r.l.refusal(r.q, "forecast")}
 	}
-	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !r.knownName(m["name"]) {
+	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !r.knownName(m["name"]) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)
 	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && r.q.Previous == nil {

@@ -49,6 +49,8 @@ type Request struct {
 	// in the whole.
 	Only   []string `json:"only,omitempty"`
 	Growth bool     `json:"growth,omitempty"`
+	// Mean tells that the average of the pieces of time is asked for.
+	Mean bool `json:"mean,omitempty"`
 	// Chart is the kind of chart that was asked for, "" the one that fits.
 	Chart       string       `json:"chart,omitempty"`
 	Assumptions []Assumption `json:"assumptions,omitempty"`
@@ -115,7 +117,7 @@ type Condition struct {
 	Change bool      `json:"change,omitempty"`
 }
 
-// Order sorts: By is "metric" (the first), "change", "label", "time" or the
+// Order sorts: By is "metric" (the first), "change", "rate" (the change in percent), "label", "time" or the
 // name of a dimension that a listing shows.
 type Order struct {
 	By   string `json:"by,omitempty"`
@@ -181,6 +183,9 @@ type Refusal struct {
 	Words  []string `json:"words,omitempty"`
 	Text   string   `json:"text"`
 	Covers []string `json:"covers,omitempty"`
+	// Asked is of whom and of when the question was, for a follow-up; nil where it
+	// said nothing of them.
+	Asked *Request `json:"asked,omitempty"`
 }
 
 // Hidden says what the person may not see.

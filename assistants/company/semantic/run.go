@@ -76,6 +76,9 @@ func (l *Layer) run(ctx context.Context, r Request, p access.Person, k compiled)
 		}
 	}
 	result.Statistics = statistics(result)
+	if r.Mean {
+		result.mean(r, l.c)
+	}
 	result.Chart = chart(result, r)
 	return result, nil
 }
@@ -86,7 +89,7 @@ const maxTied = 10
 // first tells that the first of groups is asked for: who shares the place is
 // told too.
 func (r Request) first() bool {
-	return r.Limit == 1 && (r.Order.By == "metric" || r.Order.By == "change")
+	return r.Limit == 1 && slices.Contains([]string{"metric", "change", "rate"}, r.Order.By)
 }
 
 // cut keeps the rows that were asked for, and says where the next is equal to
@@ -95,7 +98,7 @@ func (r *Result) cut(q Request) {
 	switch n := q.Limit; {
 	case n > 0 && n <= maxRows && len(r.Rows) > n:
 		by := slices.IndexFunc(r.Columns, func(c Column) bool {
-			return c.Name == q.Order.By || q.Order.By == "metric" && c.Role == "metric" || q.Order.By == "change" && c.Role == "difference"
+			return c.Name == q.Order.By || q.Order.By == "metric" && c.Role == "metric" || q.Order.By == "change" && c.Role == "difference" || q.Order.By == "rate" && c.Role == "change"
 		})
 		for q.first() && by >= 0 && n < min(maxTied, len(r.Rows)) && r.Rows[n][by].equal(r.Rows[n-1][by]) {
 			n++

@@ -158,8 +158,15 @@ func (s *scanner) tail(i int) int {
 	return i
 }
 
+// maxParticle is how many letters the particles behind a word have at most: what
+// is longer is not looked at again for each letter of it.
+const maxParticle = 12
+
 // particle tells whether the rest of a word is nothing but particles.
 func (s *scanner) particle(i, end int) bool {
+	if end-i > maxParticle {
+		return false
+	}
 	rest := s.said(i, end)
 	return korean.IsParticle(rest) || phrases.Has(rest, "ending")
 }

@@ -201,3 +201,12 @@ func TestWhatWasShownIsPointedAt(t *testing.T) {
 		t.Fatalf("%+v %v", got, err)
 	}
 }
+
+func TestSoundsLike(t *testing.T) {
+	t.Parallel()
+	for r, want := range map[rune]string{'메': "매", '몃': "멷몄몆몇몉", '괘': "괴궤", '압': "앞", '가': "", 'a': ""} {
+		if got := string(soundsLike(r)); got != want {
+			t.Errorf("%c: %q, want %q", r, got, want)
+		}
+	}
+}

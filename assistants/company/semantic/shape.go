@@ -10,7 +10,7 @@ const defaultLimit = 5
 
 // shape settles order, number, shares and growth.
 func (r *reader) shape() {
-	if r.has("op.share") || r.r.Share {
+	if r.percent() || r.r.Share {
 		r.share()
 	}
 	if r.has("op.growth") && r.r.Grain != "" {
@@ -18,6 +18,7 @@ func (r *reader) shape() {
 		r.wholePieces()
 	}
 	if r.mean {
+		r.r.Mean = true
 		r.wholePieces()
 	}
 	if len(r.r.Metrics) > 0 {
@@ -28,6 +29,9 @@ func (r *reader) shape() {
 		case len(r.r.Groups) == 0:
 		case r.r.CompareTo != nil && r.has("op.grew", "op.fell") && (r.rank != 0 || r.target != ""):
 			r.r.Order = Order{By: "change", Desc: !r.has("op.fell")}
+			if r.has("op.growth") || phrases.Has(r.q.Text, "form.percent") {
+				r.r.Order.By = "rate"
+			}
 			if r.rank != 0 {
 				r.limit(r.usualLimit())
 			} else {
@@ -45,6 +49,17 @@ func (r *reader) shape() {
 			r.r.Limit = n
 		}
 	}
+}
+
+// single drops a breakdown of pieces of time by what a follow-up keeps to one
+// value of.
+func (r *reader) single() {
+	if !r.follow || r.r.Grain == "" || r.r.Share {
+		return
+	}
+	r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool {
+		return slices.ContainsFunc(r.r.Filters, func(f Filter) bool { return f.Dimension == g && f.Op == In && len(f.Values) == 1 })
+	})
 }
 
 // changed keeps the things that rose, or fell.
@@ -96,6 +111,16 @@ func (r *reader) number() int {
 		}
 	}
 	return 0
+}
+
+// percent tells that a part of the whole is asked for: a rate, or a change in
+// percent, is none.
+func (r *reader) percent() bool {
+	if r.has("op.share") {
+		return true
+	}
+	parts := slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return !r.l.c.additive(m) })
+	return phrases.Has(r.q.Text, "form.percent") && !parts && r.r.CompareTo == nil && !r.has("op.compare", "op.grew", "op.fell", "op.growth") && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isNumber && t.number.unit == "percent" })
 }
 
 // share adds shares: of each group, or of the named values in the whole.
@@ -162,12 +187,15 @@ func (r *reader) enough() *Reading {
 	var lost []string
 	for _, t := range r.toks {
 		// A condition that nothing took would be missing from the answer.
-		if !t.used && (t.is("op.lacks", "op.average", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
+		if !t.used && (t.is("op.lacks", "op.average", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
 			lost = append(lost, t.text)
 		}
 	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isCohort && !t.used }); i >= 0 && len(lost) == 1 {
 		return r.ask("cohort", r.toks[i].text, nil)
+	}
+	if r.r.Share && len(r.r.Groups) == 0 && !r.ratio() {
+		lost = append(lost, r.q.Text)
 	}
 	if len(lost) > 0 {
 		return &Reading{Refusal: r.l.refusal(r.q, "unclear", lost...)}

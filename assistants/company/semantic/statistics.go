@@ -66,3 +66,29 @@ func statistic(r Result, at, label int) (Statistic, bool) {
 	s.Median = (values[(s.Count-1)/2] + values[s.Count/2]) / 2
 	return s, true
 }
+
+// mean makes the averages those of all pieces of time of the period, with those
+// in which nothing happened.
+func (r *Result) mean(q Request, c *catalogue) {
+	from, to := q.Period.days()
+	pieces := 0
+	for at := from; !at.After(to) && !from.IsZero(); pieces++ {
+		switch q.Grain {
+		case Year:
+			at = at.AddDate(1, 0, 0)
+		case Quarter:
+			at = at.AddDate(0, 3, 0)
+		case Month:
+			at = at.AddDate(0, 1, 0)
+		case Week:
+			at = at.AddDate(0, 0, 7)
+		default:
+			at = at.AddDate(0, 0, 1)
+		}
+	}
+	for i, s := range r.Statistics {
+		if pieces > 0 && s.Sum != nil && i < len(q.Metrics) && c.additive(q.Metrics[i]) {
+			r.Statistics[i].Count, r.Statistics[i].Mean = pieces, *s.Sum/float64(pieces)
+		}
+	}
+}

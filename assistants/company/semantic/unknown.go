@@ -23,14 +23,82 @@ func (r *reader) mend() {
 		if t.sort != isUnknown || r.idle(*t) {
 			continue
 		}
+		noun := r.parsed().Noun(t.start, t.end)
 		if n++; n > maxMended {
 			return
 		}
-		if word, m := r.lex.nearest(t.text); word != "" {
+		word, m := r.lex.completed(t.text)
+		if d := r.l.c.dimensions[m.name]; d == nil || !d.FromData {
+			word = ""
+		}
+		if word == "" && !noun {
+			word, m = r.lex.nearest(t.text)
+		}
+		if word != "" {
 			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
 			t.meaning = m
+		} else if !noun && r.respelt(i) {
+			return
 		}
 	}
+}
+
+// respelt reads a word as one that sounds the same: "도메" as "도매". The text is
+// read anew with it, as long as it was.
+func (r *reader) respelt(i int) bool {
+	t := r.toks[i]
+	for at, c := range t.text {
+		for _, o := range soundsLike(c) {
+			word := t.text[:at] + string(o) + t.text[at+utf8.RuneLen(c):]
+			if known := r.lex.scan(word, nil); len(known) == 0 || slices.ContainsFunc(known, func(k token) bool { return !k.bears() }) {
+				continue
+			}
+			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
+			r.q.Text = r.q.Text[:t.start] + word + r.q.Text[t.end:]
+			r.sentences = nil
+			r.scan()
+			return true
+		}
+	}
+	return false
+}
+
+// completed is the one name of the data that begins with a word: "예시가디온" of
+// "예시가디온정".
+func (x *lexicon) completed(text string) (word string, m meaning) {
+	const least = 3 // letters
+	letters := tight(text)
+	for end := len(letters); end >= least; end-- {
+		if end < len(letters) && !korean.IsParticle(string(letters[end:])) {
+			continue
+		}
+		at := x.root
+		for _, l := range letters[:end] {
+			if at = at.next[l]; at == nil {
+				break
+			}
+		}
+		if m, rest, ok := at.only(); ok && m.sort == isValue {
+			return string(letters[:end]) + rest, m
+		}
+	}
+	return "", m
+}
+
+// only is the one meaning of all words below a branch, and how it goes on.
+func (b *branch) only() (m meaning, rest string, ok bool) {
+	for b != nil {
+		switch {
+		case len(b.meanings) == 1 && len(b.next) == 0:
+			return b.meanings[0], rest, true
+		case len(b.meanings) > 0 || len(b.next) != 1:
+			return m, "", false
+		}
+		for l, next := range b.next {
+			b, rest = next, rest+string(l)
+		}
+	}
+	return m, "", false
 }
 
 // nearest is the one word of the catalogue that another is a slip of.
@@ -77,10 +145,10 @@ func slip(a, b []rune) bool {
 func (r *reader) missed() (words []string) {
 	for i, t := range r.toks {
 		switch {
-		case t.sort != isUnknown || r.chatter(t) || r.explained(i):
-		case !r.idle(t):
+		case t.sort != isUnknown || r.explained(i):
+		case !r.idle(t) && !r.addressed(i):
 			words = append(words, t.text)
-		case r.goesOn(i) && r.kind(t) == morph.Predicate:
+		case r.goesOn(i) && r.kind(t) == morph.Predicate, r.addressed(i):
 			r.unused = append(r.unused, t.text)
 		}
 	}
@@ -90,9 +158,11 @@ func (r *reader) missed() (words []string) {
 // quoted waves aside who is said to have asked: "the team leader suddenly asked".
 // Who does something that the catalogue knows is a condition.
 func (r *reader) quoted() {
-	for i := range r.toks[:max(len(r.toks)-1, 0)] {
-		t, next := &r.toks[i], r.toks[i+1]
-		if t.sort == isValue && phrases.Has(t.tail, "honoured") && next.sort == isUnknown && r.kind(next) != morph.Content {
+	speech := phrases.Has(r.q.Text, "speech")
+	for i := range r.toks {
+		t := &r.toks[i]
+		told := speech || i+1 < len(r.toks) && r.toks[i+1].sort == isUnknown && r.kind(r.toks[i+1]) != morph.Content
+		if t.sort == isValue && phrases.Has(t.tail, "honoured") && told || speech && t.sort == isUnknown && phrases.Has(t.text, "somebody") {
 			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
 		}
 	}
@@ -101,7 +171,7 @@ func (r *reader) quoted() {
 // idle tells a word that could name nothing to compute: a verb, an adverb, a
 // season beside its months. Only what could be a metric or a value is missed.
 func (r *reader) idle(t token) bool {
-	return phrases.Has(t.text, "season") && r.names(isPeriod) || r.kind(t) != morph.Content
+	return phrases.Has(t.text, "season") && r.names(isPeriod) || phrases.Has(t.text, "whether") || r.kind(t) != morph.Content
 }
 
 // kind is what an unknown word does in the question.
@@ -128,6 +198,51 @@ func (t token) means() bool {
 	return t.sort != isUnknown && (t.sort != isPhrase || !t.is("filler", "again"))
 }
 
+// bears tells whether a token bears on the number: it names something of the
+// data or of time, or restricts, counts or compares.
+func (t token) bears() bool {
+	return t.means() && (t.sort != isPhrase || t.is("op.lacks", "op.has", "op.not", "op.count", "op.top", "op.bottom", "op.share", "op.growth", "op.compare", "op.grew", "op.fell", "op.average", "op.amount", "op.total", "op.per"))
+}
+
+// hush leaves out what the question says of its occasion ("for the meeting", "my
+// boss asks"), unless it names something of the data.
+func (r *reader) hush() {
+	for _, at := range phrases.FindAll(r.q.Text, "occasion") {
+		said := r.q.Text[at[0]:at[1]]
+		if !slices.ContainsFunc(r.lex.scan(said, nil), func(t token) bool {
+			d := r.l.c.dimensions[t.name]
+			return t.sort != isUnknown && t.sort != isPhrase && (d == nil || d.Kind != "date")
+		}) {
+			r.q.Text = r.q.Text[:at[0]] + strings.Repeat(" ", len(said)) + r.q.Text[at[1]:]
+		}
+	}
+}
+
+// gossip passes over the words of clauses with a word that nothing knows and
+// none that bears on the number, beside one that has: "I am new, so".
+func (r *reader) gossip() {
+	for i, t := range r.toks {
+		if t.sort != isUnknown || !r.chatter(t) {
+			continue
+		}
+		start, end := r.clause(t)
+		if !r.aside(start, end) {
+			start, end = r.sentence(t)
+		}
+		for j := range r.toks {
+			if o := &r.toks[j]; o.start >= start && o.end <= end && (o.sort == isPhrase || j == i) {
+				o.meaning, o.others = meaning{sort: isPhrase, name: "filler"}, nil
+			}
+		}
+	}
+}
+
+// addressed tells a word that says to whom, until when or what for ("대표님께",
+// "때문에"): a condition only before a word of the data, "환자에게 판매한".
+func (r *reader) addressed(i int) bool {
+	return phrases.Has(r.toks[i].text, "addressed") && !(i+1 < len(r.toks) && r.toks[i+1].bears() && r.toks[i+1].sort != isPeriod)
+}
+
 // goesOn tells whether something that means something comes behind a token of
 // the same sentence: a predicate at the end asks for what stands before it.
 func (r *reader) goesOn(i int) bool {
@@ -146,11 +261,11 @@ func (r *reader) chatter(t token) bool {
 	return r.aside(r.sentence(t)) || !r.has(conditions...) && r.aside(r.clause(t))
 }
 
-// aside tells a stretch of the question without anything that means something,
-// where the rest has.
+// aside tells a stretch of the question without anything that bears on the
+// number or asks, where the rest has.
 func (r *reader) aside(start, end int) bool {
 	within := func(o token) bool { return o.start >= start && o.start < end }
-	return !slices.ContainsFunc(r.toks, func(o token) bool { return within(o) && o.means() }) &&
+	return !slices.ContainsFunc(r.toks, func(o token) bool { return within(o) && (o.bears() || phrases.Has(o.text, "asking")) }) &&
 		slices.ContainsFunc(r.toks, func(o token) bool { return !within(o) && o.means() && o.sort != isPhrase })
 }
 

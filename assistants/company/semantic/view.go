@@ -166,7 +166,13 @@ func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Requ
 	has := func(d *dimension, datasets ...string) bool {
 		return !slices.ContainsFunc(datasets, func(ds string) bool { return !l.c.reaches(ds, d) })
 	}
+	own := slices.ContainsFunc(r.Filters, func(f Filter) bool {
+		return f.Op == In && len(f.Values) == 1 && f.Values[0] == p.ID && slices.Contains(l.c.Self["id"], f.Dimension)
+	})
 	for _, fits := range []func(*dimension) bool{
+		func(d *dimension) bool { // what is one's own is seen wherever it is
+			return own && has(d, all...) && d.Dataset == l.c.dimensions[l.c.Self["id"][0]].Dataset
+		},
 		func(d *dimension) bool { return has(d, all...) && l.c.names(r, d.Dataset) },
 		func(d *dimension) bool { return has(d, all...) },
 		func(d *dimension) bool { return has(d, dataset) },

@@ -15,6 +15,12 @@ func (r *reader) what() *Reading {
 		r.counted()
 	}
 	r.listed()
+	if len(r.r.Metrics) == 0 && r.r.Rows == "" && (r.percent() || r.target != "" && r.has("op.grew", "op.fell", "op.growth")) {
+		r.mainMetric(r.word("op.share", "op.growth", "op.grew", "op.fell"))
+		if r.target != "" && !r.percent() {
+			r.r.Groups = []string{r.target}
+		}
+	}
 	if len(r.r.Metrics) > 0 || r.r.Rows != "" && !r.follow || r.follow && r.r.Rows != "" && r.target == "" && !r.fieldsNamed() {
 		return nil
 	}
@@ -108,15 +114,15 @@ func (r *reader) amounts() {
 		dataset = r.context()
 	}
 	if dataset == "" && len(r.r.Metrics) == 0 && len(r.r.Groups) > 0 && !r.follow {
-		dataset = r.l.c.Datasets[0].Name
-		r.assume("metric", "word", r.word("op.total", "op.amount"), "metric", r.l.c.Datasets[0].Main)
+		r.mainMetric(r.word("op.total", "op.amount"))
 	}
 	if d := r.l.c.datasets[dataset]; d != nil && d.Main != "" && !slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return r.l.c.metrics[m.Name].Unit == "won" }) {
 		had := r.r.Metrics
-		if r.follow && !r.fresh {
+		if r.follow && !r.fresh || r.has("op.amount") && len(had) == 1 && r.l.c.metrics[had[0].Name].Assumed {
 			r.r.Metrics = nil
 		}
 		r.add(MetricRef{Name: r.amountOf(d, had)})
+		r.r.Assumptions = slices.DeleteFunc(r.r.Assumptions, func(a Assumption) bool { return a.Key == "metric" && len(had) == 1 && a.Args["metric"] == had[0].Name })
 	}
 }
 

@@ -42,6 +42,15 @@ func (r *reader) time() *Reading {
 func (r *reader) within(said []*token) []*token {
 	for i := 0; i+1 < len(said); i++ {
 		year, piece := said[i], said[i+1]
+		// "The first half of last year against the second": of the same year.
+		if year.name == piece.name && slices.Contains([]string{"month", "quarter", "half"}, piece.name) && yearNamed(year.text) && !yearNamed(piece.text) {
+			of, _ := year.period.days()
+			from, _ := piece.period.days()
+			if same := piece.period.shifted(12 * (of.Year() - from.Year())); same.From > year.period.From {
+				piece.period = same
+				piece.period.Key = piece.name
+			}
+		}
 		if kindOfPeriod(year.name) != "year" {
 			year, piece = piece, year
 		}
@@ -51,8 +60,16 @@ func (r *reader) within(said []*token) []*token {
 		}
 		from, _ := piece.period.days()
 		of, _ := year.period.days()
-		piece.period = piece.period.shifted(12 * (of.Year() - from.Year()))
+		back, last := 12*(of.Year()-from.Year()), year == said[i+1]
+		piece.period = piece.period.shifted(back)
 		piece.period.Key, year.used = piece.name, true
+		// "The first half and the second of last year": both are.
+		for _, o := range said {
+			if o != piece && len(said) == 3 && o.name == piece.name && !yearNamed(o.text) && (last || o.period.shifted(back).From >= piece.period.From) {
+				o.period = o.period.shifted(back)
+				o.period.Key = o.name
+			}
+		}
 		said = slices.DeleteFunc(said, func(t *token) bool { return t == year })
 	}
 	return said
@@ -140,6 +157,9 @@ func (p Period) likewise(to Period, next Period) *Period {
 func (r *reader) widened(said bool) {
 	p := r.r.Period
 	if r.follow && r.r.Grain != r.q.Previous.Grain {
+		if r.r.Grain != "" && r.q.Previous.Limit > 0 && !r.names(isDimension) {
+			r.r.Groups, r.r.Only, r.r.Having = nil, nil, nil // a ranking is over
+		}
 		r.r.Order, r.r.Limit = Order{}, 0 // they were of things, not of pieces of time
 	}
 	if !r.follow || said || r.r.Grain == r.q.Previous.Grain || r.r.Grain == "" || p.From == "" || p.To == "" {
@@ -246,6 +266,10 @@ func (r *reader) several(plain []*token) *Reading {
 		if t.period.To > to.To {
 			to = t.period
 		}
+	}
+	if slices.ContainsFunc(plain, func(t *token) bool { return t.name == "weekday" }) {
+		grain = "" // "Mondays in September" are more than one day
+		to = Period{}
 	}
 	together := Period{Key: "span", From: from.From, To: to.To, Open: to.Open}
 	// "this year's second quarter" is the shorter one.
