@@ -149,6 +149,16 @@ func (r *run) sampled(t words.Message) words.Message {
 
 func metricName(parts ...string) string { return strings.Join(parts, ".") }
 
+// ownPrice is the deposit or price that the user told, 0 where there is none.
+func (r *run) ownPrice() int64 {
+	for _, a := range r.e.Amounts {
+		if a.Role == "deposit" || a.Role == "price" {
+			return a.Won
+		}
+	}
+	return 0
+}
+
 func (r *run) marketCharts(x *MarketResult) {
 	bars := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("market_stats.chart.title"))), Series: []Series{{Name: r.words.Say("market_stats.chart.median"), Unit: "won"}}}
 	for i, g := range r.leading(x.Groups) {
@@ -157,6 +167,11 @@ func (r *run) marketCharts(x *MarketResult) {
 		}
 		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", r.Tables.districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
+	}
+	if own := r.ownPrice(); own > 0 && len(bars.Labels) > 0 {
+		bars.Own = []int{len(bars.Labels)}
+		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.own"))
+		bars.Series[0].Values = append(bars.Series[0].Values, float64(own))
 	}
 	r.chart(bars)
 	for _, t := range x.Trends {

@@ -337,6 +337,24 @@ func TestMarket(t *testing.T) {
 	}
 }
 
+// A deposit or price that the user told stands among the medians, marked.
+func TestMarketMarksOwnSum(t *testing.T) {
+	t.Parallel()
+	for role, marked := range map[string]bool{"deposit": true, "price": true, "income": false} {
+		req := request("마포구 아파트 전세 5억이면 시세보다 비싼가요", "ko", estate.Entities{Regions: []estate.Region{seoul}, PropertyTypes: []string{"apartment"},
+			Amounts: []estate.Amount{{Text: "5억", Won: 500_000_000, Role: role}}}, MethodMarketStats)
+		req.Market = marketRows()
+		c := execute(t, req).VisualizationData.Charts[0]
+		last := len(c.Labels) - 1
+		if got := slices.Equal(c.Own, []int{last}); got != marked {
+			t.Errorf("%s: own %v of %v", role, c.Own, c.Labels)
+		}
+		if marked && c.Series[0].Values[last] != 500_000_000 {
+			t.Errorf("%s: %v", role, c.Series[0].Values)
+		}
+	}
+}
+
 // Every named district is reckoned, side by side, with the difference.
 func TestMarketCompares(t *testing.T) {
 	t.Parallel()

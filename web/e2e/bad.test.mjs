@@ -75,7 +75,7 @@ for (const [name, options] of [
     await page.well();
   });
 
-  test(`a chart of one point and of none, names of 300 letters, ${name}`, async () => {
+  test(`a chart of one point, of none and of many, names of 300 letters, ${name}`, async () => {
     const page = await h.visit(options);
     const long = "가".repeat(150) + "w".repeat(150);
     const answer = await answered(page, {
@@ -85,18 +85,27 @@ for (const [name, options] of [
         sources: [{ id: "F1", kind: "law", title: long, source: long, text: long, status: "verified" }],
       },
       data: {
-        market_data: {
+        analysis: {
           status: "success",
           data: {
-            charts: [
-              {
-                type: "line",
-                title: long,
-                labels: ["1월"],
-                series: [{ name: long, unit: "won", values: [310000000] }],
-              },
-              { type: "bar", title: "없음", labels: [], series: [] },
-            ],
+            visualization_data: {
+              charts: [
+                {
+                  kind: "line",
+                  title: long,
+                  labels: ["1월"],
+                  series: [{ name: long, unit: "won", values: [310000000] }],
+                },
+                { kind: "bar", title: "없음", labels: [], series: [] },
+                {
+                  kind: "bar",
+                  title: long,
+                  labels: [long, "나", "다", "라"],
+                  series: [{ name: long, unit: "won", values: [310000000, null, -5, 12345] }],
+                  own: [1],
+                },
+              ],
+            },
           },
         },
       },
@@ -104,6 +113,15 @@ for (const [name, options] of [
     });
     await fits(page);
     assert.match(await answer.innerText(), /가{20}/);
+    // One point is a figure, none is nothing, and only many are drawn.
+    assert.match(await answer.locator(".tile").innerText(), /3억 1,000만원/);
+    assert.equal(await answer.locator(".chart").count(), 1);
+    await answer.locator(".chart svg").waitFor();
+    await answer.locator(".chart .link").click();
+    assert.match(
+      await answer.locator(".chart table").innerText(),
+      /3억 1,000만원[\s\S]*–[\s\S]*-5원[\s\S]*1만 2,345원/,
+    );
     await shot(page, `names-${name}`);
     assert.deepEqual(await page.axe(), []);
     await page.well();

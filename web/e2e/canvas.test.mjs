@@ -15,9 +15,9 @@ const said = {
     given: "주소: 서울 강남구 역삼동 123\n보증금: 3억원\n임대인: 홍길동",
     tenant: "임차인 이름",
     deposit: "보증금",
-    change: /2개 항목 고치기/,
+    change: /2개 항목 수정/,
     compare: "비교할 버전",
-    first: "1번째",
+    first: "1판",
     close: "닫기",
   },
   en: {
@@ -29,7 +29,7 @@ const said = {
       "address of the home: 123 Yeoksam-dong, Gangnam-gu, Seoul\ndeposit: 300 million won\nlandlord's name: Hong Gildong",
     tenant: "tenant's name",
     deposit: "deposit",
-    change: /Change 2 fields/,
+    change: /Update 2 fields/,
     compare: "Compare with",
     first: "Version 1",
     close: "Close",
@@ -45,7 +45,6 @@ for (const [width, theme, language] of [
     beside = width >= 1200;
   const visit = async () => {
     const page = await h.visit({ width, theme, locale: language === "en" ? "en-US" : "ko-KR" });
-    page.setDefaultTimeout(20_000);
     return page;
   };
   const fits = async (page) => {

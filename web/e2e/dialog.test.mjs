@@ -90,7 +90,7 @@ test("a plan is reviewed: steps are left out, or all is refused", async () => {
   await page.reload(); // the question is found by whoever comes
   await page.locator(".question[data-open] button", { hasText: "단계 고치기" }).click();
   await page.locator(".choice-row input[type=checkbox]").nth(1).click();
-  await page.locator(".choice button", { hasText: "1단계로 진행" }).click();
+  await page.locator(".choice button", { hasText: "1개 단계 진행" }).click();
   await page.heard(1);
   await page.unfold();
   await page.locator(".step[data-status=skipped]").waitFor();

@@ -107,8 +107,8 @@ test("a changed plan, reuse and a fallback to rules have faces", async () => {
   });
   await page.locator(".replanned", { hasText: "검색이 실패해 다른 길로 갑니다." }).waitFor();
   assert.match(await page.locator(".replanned li").innerText(), /대신할 일.*추가/s);
-  assert.match(await page.locator(".work").innerText(), /앞선 결과를 다시 썼어요: 분석/);
-  assert.match(await page.locator(".step-after").innerText(), /대신할 일 다음/);
+  assert.match(await page.locator(".work").innerText(), /앞선 결과를 다시 사용했습니다: 분석/);
+  assert.match(await page.locator(".step-after").innerText(), /대신할 일 완료 후 시작/);
   l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
   await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
   l.say({
@@ -121,8 +121,8 @@ test("a changed plan, reuse and a fallback to rules have faces", async () => {
       step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" }),
     ],
   });
-  await page.locator(".replanned strong", { hasText: "다른 말로 다시 찾기" }).waitFor();
-  await page.locator(".step-after", { hasText: "다른 말로 다시 찾기: “묵시적 갱신”" }).waitFor();
+  await page.locator(".replanned strong", { hasText: "검색어를 바꿔 다시 검색" }).waitFor();
+  await page.locator(".step-after", { hasText: "검색어를 바꿔 다시 검색: “묵시적 갱신”" }).waitFor();
   await page.locator(".step[data-reused] .step-state", { hasText: "앞선 결과 사용" }).waitFor();
   assert.deepEqual(await page.axe(), []);
   l.say({
@@ -133,7 +133,7 @@ test("a changed plan, reuse and a fallback to rules have faces", async () => {
       structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", fallback: "over_budget" } },
     },
   });
-  await page.locator(".notice-line", { hasText: "모델 사용 한도에 이르러 규칙으로 답했습니다." }).waitFor();
+  await page.locator(".notice-line", { hasText: "모델 사용 한도를 넘어 규칙으로 답했습니다." }).waitFor();
   await page.well();
 });
 

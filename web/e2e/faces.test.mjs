@@ -21,7 +21,6 @@ for (const [width, theme] of [
 ]) {
   test(`numbers with a chart, and how they were computed, ${theme}`, async () => {
     const page = await h.visit({ width, theme });
-    page.setDefaultTimeout(20_000);
     await page.with("company");
     await page.locator(".welcome select option", { hasText: "직원21" }).waitFor({ state: "attached" });
     await page.dialog("지난달 서울 매출 상위 거래처 보여줘", "그럼 부산은?");
@@ -35,7 +34,6 @@ for (const [width, theme] of [
 
   test(`a report that breaks a rule is told with its words, ${theme}`, async () => {
     const page = await h.visit({ width, theme });
-    page.setDefaultTimeout(20_000);
     await page.with("company");
     await page.dialog(
       "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사, 목적 제품설명, 설명 제품 예시가디온정, 식사 1명 15만원(세전), 제공 물품 없음, 반응 보통, 다음 조치 자료 전달, 이상사례 없음",
@@ -49,7 +47,6 @@ for (const [width, theme] of [
 
   test(`an interview asks, marks, and waits for its reviewer, ${theme}`, async () => {
     const page = await h.visit({ width, theme });
-    page.setDefaultTimeout(20_000);
     await page.with("interview");
     await page.dialog("프론트엔드 면접 연습할래요");
     await page.locator(".quiz-question").first().waitFor();

@@ -9,7 +9,7 @@ async function inspected(page) {
   const answer = page.locator("article.answer").last();
   await answer.hover();
   await answer.locator("button[aria-haspopup=menu]").click();
-  await page.getByRole("menuitem", { name: /실행 과정 자세히 보기|Look into the run|Inspect/ }).click();
+  await page.getByRole("menuitem", { name: /실행 과정 자세히 보기|Inspect/ }).click();
   await page.locator(".insp-point").first().waitFor();
   return page.locator(".insp");
 }
@@ -81,7 +81,7 @@ test("a developer walks a run, compares, follows a field, plays it again and for
   assert.ok((await insp.locator(".insp-bar-row[data-kind=node]").count()) >= 4);
   await shot(page, "times");
   assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("tab", { name: "재현 확인" }).click();
+  await insp.getByRole("tab", { name: "재현 검증" }).click();
   await insp.getByRole("button", { name: "다시 실행해 비교" }).click();
   await insp.getByText("기록과 같습니다.").waitFor();
   await shot(page, "replay");
@@ -190,7 +190,7 @@ test("a long run is windowed, and a failure says what to do", async () => {
   await page.locator(".plan").nth(1).waitFor();
   const again = await inspected(page);
   await again.locator("select").first().selectOption({ index: 0 });
-  await again.getByRole("tab", { name: "재현 확인" }).click();
+  await again.getByRole("tab", { name: "재현 검증" }).click();
   await again.locator("dd", { hasText: "완료" }).waitFor();
   await again.getByRole("button", { name: "다시 실행해 비교" }).and(page.locator(":enabled")).click();
   await again.getByText("기록과 같습니다.").waitFor();
@@ -215,7 +215,7 @@ test("a graph with the run's way, calls with their results, a fork with a change
 
   // What was called: no model here, and each result once.
   await insp.getByRole("tab", { name: "호출" }).click();
-  await insp.getByText("언어 모델을 부르지 않았습니다.").waitFor();
+  await insp.getByText("언어 모델을 호출하지 않았습니다.").waitFor();
   await insp.locator(".insp-event").first().click();
   await shot(page, "calls");
   assert.deepEqual(await page.axe(), []);
@@ -230,13 +230,13 @@ test("a graph with the run's way, calls with their results, a fork with a change
   await insp.locator(".insp-find input").fill("execution_strategy");
   const field = insp.getByRole("treeitem", { name: /execution_strategy/ }).first();
   await field.click();
-  await insp.getByRole("button", { name: "고치기" }).click();
+  await insp.getByRole("button", { name: "값 수정" }).click();
   await insp.locator(".insp-edit textarea").fill("sequential");
-  await insp.getByRole("button", { name: "이 값으로" }).click();
-  await insp.getByText("1곳을 고친 상태에서 시작합니다.").waitFor();
+  await insp.getByRole("button", { name: "적용" }).click();
+  await insp.getByText("1곳을 수정한 상태에서 시작합니다.").waitFor();
   await shot(page, "edit");
   assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("button", { name: "이 시점을 새 대화로" }).click();
+  await insp.getByRole("button", { name: "이 시점에서 분기" }).click();
   await page.waitForFunction((hash) => location.hash !== hash, home);
   const forked = new URL(page.url()).hash.slice(2);
   const made = await page.evaluate(
@@ -249,7 +249,7 @@ test("a graph with the run's way, calls with their results, a fork with a change
   await page.ask("월세는 얼마나 올릴 수 있어?");
   await page.locator("article.answer:not([aria-busy])").last().waitFor();
   const again = await inspected(page);
-  await again.getByRole("tab", { name: "갈래" }).click();
+  await again.getByRole("tab", { name: "분기" }).click();
   await again.locator(".insp-branch[data-here]").waitFor();
   assert.equal(await again.locator(".insp-branch").count(), 2);
   await shot(page, "forks");

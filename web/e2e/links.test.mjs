@@ -36,7 +36,7 @@ test("a conversation of nobody's is opened by its address, and kept in the list"
   const note = page.locator(".visiting", { hasText: "이 브라우저에서 시작하지 않은 대화입니다" });
   await note.waitFor();
   assert.deepEqual(await page.axe(), []);
-  await note.locator("button", { hasText: "목록에 두기" }).click();
+  await note.locator("button", { hasText: "목록에 추가" }).click();
   await note.waitFor({ state: "detached" });
   const row = page.locator(".chat-row", { hasText: "전세금 5% 인상 가능해?" });
   await row.waitFor();
@@ -59,7 +59,7 @@ test("a conversation of nobody's is opened by its address, and kept in the list"
   // It can't be deleted here, only be taken off the list.
   await row.locator(".ghost").click({ force: true });
   await page.locator("[role=menuitem]").first().waitFor();
-  assert.deepEqual(await page.locator("[role=menuitem]").allInnerTexts(), ["목록에서 빼기"]);
+  assert.deepEqual(await page.locator("[role=menuitem]").allInnerTexts(), ["목록에서 제거"]);
   await page.locator("[role=menuitem]").click();
   await row.waitFor({ state: "detached" });
   assert.equal(await page.evaluate((s) => fetch(`/api/v1/chat/${s}`).then((r) => r.status), id), 200);

@@ -24,12 +24,12 @@ for (const theme of ["light", "dark"]) {
     const { response } = frames.find((f) => f.type === "final_response");
     assert.equal(response.structured_data.metadata.answered_by, "model");
     assert.equal(flat(await answer.locator(".prose").innerText()), flat(response.answer));
-    await answer.locator(".made", { hasText: "AI 모델이 쓴 답 · 근거 확인됨" }).waitFor();
+    await answer.locator(".made", { hasText: "AI 모델이 작성한 답변 · 근거 확인됨" }).waitFor();
 
     await answer.locator(".sources .chip").click();
     const law = answer.locator(".sources li", { hasText: "주택임대차보호법 제7조" }).first();
     await law.locator(".tag", { hasText: "일부만 확인됨" }).waitFor();
-    assert.match(await law.innerText(), /기준 20\d\d-\d\d-\d\d/);
+    assert.match(await law.innerText(), /20\d\d-\d\d-\d\d 기준/);
     const link = law.locator("a");
     assert.match(await link.getAttribute("href"), /^https:\/\/www\.law\.go\.kr\//);
     assert.match(await link.getAttribute("rel"), /noopener/);
@@ -113,20 +113,20 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   const region = drawer.locator(".preference[data-key=region]");
   // What is looked up once is no fact of the user; what he states is.
   assert.match(await region.innerText(), /마포구/);
-  assert.match(await region.innerText(), /하신 말씀에서: “.*마포구/);
+  assert.match(await region.innerText(), /대화에서 파악: “.*마포구/);
   await drawer.locator(".exchange", { hasText: "저는 마포구에서 아파트 전세를 찾고 있어요" }).waitFor();
   assert.deepEqual(await page.axe(), []);
 
   assert.ok(await drawer.locator(".drawer-body").evaluate((e) => e.scrollWidth <= e.clientWidth), "nothing is cut off");
 
-  await region.locator("button", { hasText: "고치기" }).click();
+  await region.locator("button", { hasText: "수정" }).click();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("성동구");
   assert.deepEqual(await page.axe(), []);
   await page.keyboard.press("Enter");
   await region.locator("strong", { hasText: "성동구" }).waitFor();
-  assert.match(await region.innerText(), /직접 고침/);
-  await drawer.locator(".preference[data-key=deal_type] button", { hasText: "지우기" }).click();
+  assert.match(await region.innerText(), /직접 수정/);
+  await drawer.locator(".preference[data-key=deal_type] button", { hasText: "삭제" }).click();
   await drawer.locator(".preference[data-key=deal_type]").waitFor({ state: "detached" });
 
   const [file] = await Promise.all([page.waitForEvent("download"), drawer.locator("a.chip").click()]);
@@ -137,25 +137,25 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   // One exchange is forgotten, and is in the file no more.
   const before = await drawer.locator(".exchange").count();
   const one = drawer.locator(".exchange", { hasText: "저는 마포구에서 아파트 전세를 찾고 있어요" }).first();
-  await one.locator("button", { hasText: "이 기억 지우기" }).click();
+  await one.locator("button", { hasText: "이 기억 삭제" }).click();
   await one.locator(".confirm button", { hasText: "취소" }).click();
   assert.equal(await drawer.locator(".exchange").count(), before);
-  await one.locator("button", { hasText: "이 기억 지우기" }).click();
+  await one.locator("button", { hasText: "이 기억 삭제" }).click();
   assert.deepEqual(await page.axe(), []);
-  await one.locator(".confirm button", { hasText: "이 기억 지우기" }).click();
-  await drawer.locator(".memory-news", { hasText: "지웠습니다." }).waitFor();
+  await one.locator(".confirm button", { hasText: "이 기억 삭제" }).click();
+  await drawer.locator(".memory-news", { hasText: "삭제했습니다." }).waitFor();
   await page.waitForFunction((n) => document.querySelectorAll("dialog[open] .exchange").length === n, before - 1);
   const asked = await page.evaluate(() => JSON.parse(localStorage.getItem("madang.user")));
   const now = await page.evaluate((id) => fetch(`/api/v1/users/${id}/export`).then((r) => r.json()), asked);
   assert.equal(now.memories.length, all.memories.length - 1);
 
-  await drawer.locator("button", { hasText: "대화 기억 지우기" }).click();
+  await drawer.locator("button", { hasText: "대화 기억 삭제" }).click();
   await drawer.locator(".confirm button", { hasText: "취소" }).click();
   await drawer.locator(".exchange").first().waitFor();
-  await drawer.locator("button", { hasText: "모두 지우기" }).click();
+  await drawer.locator("button", { hasText: "모두 삭제" }).click();
   assert.deepEqual(await page.axe(), []);
-  await drawer.locator(".confirm button", { hasText: "모두 지우기" }).click();
-  await drawer.locator(".memory-news", { hasText: "모두 지웠습니다." }).waitFor();
+  await drawer.locator(".confirm button", { hasText: "모두 삭제" }).click();
+  await drawer.locator(".memory-news", { hasText: "모두 삭제했습니다." }).waitFor();
   await region.waitFor({ state: "detached" });
   assert.equal(await drawer.locator(".exchange").count(), 0);
   await page.keyboard.press("Escape");

@@ -56,11 +56,15 @@ for (const [width, locale, long, short] of [
       const top = await topOf(page);
       assert.ok(top >= -1 && top <= 40, `question ${n + 1} stands ${top} px below the top`);
     }
-    // The reader goes up, and what is asked next is at the top again.
+    // The reader goes up just as something else changes its size: he is heard.
     await page.locator(".log").evaluate((log) => {
       log.scrollTop = 0;
+      log.querySelector(".log-content").append(document.createElement("hr"));
     });
     await page.locator(".to-end").waitFor();
+    assert.equal(await page.locator(".log").evaluate((log) => log.scrollTop), 0);
+    await page.locator(".log").evaluate((log) => log.querySelector("hr").remove());
+    // What is asked next is at the top again.
     await shot(page, `reading-${width}`);
     const [button, log] = await Promise.all([
       page.locator(".to-end").boundingBox(),

@@ -31,7 +31,7 @@ const said = {
     company: ["Show this month's sales by region"],
     interview: ["I want to practise a backend interview"],
     menu: /menu/i,
-    inspect: /Look into|Inspect|run/i,
+    inspect: /Inspect/i,
     graph: "Graph",
   },
 };

@@ -13,20 +13,20 @@ const said = {
     next: "계약 갱신이에요",
     market: "강남 아파트 시세 알려줘",
     trend: "최근 6개월 월별 매출 추이 보여줘",
-    compare: "작년 같은 기간과 비교해줘",
+    compare: "작년 같은 기간과 비교해 주세요",
     report: "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사",
     fill: "이 내용으로 채우기",
   },
   en: {
     rise: "By how much can a jeonse deposit of 300 million won be increased?",
-    figure: /Highest deposit\s*(KRW 315,000,000)/,
+    figure: /Maximum deposit\s*(KRW 315,000,000)/,
     verdict: /KRW 315,000,000/,
     next: "It is a renewal",
     market: "What do apartments in Gangnam cost?",
     trend: "Monthly sales over the last 6 months",
     compare: "Compare with the same period last year",
     report: "Write a visit report: visited 2026-11-20",
-    fill: "Fill in",
+    fill: "Use these details",
   },
 };
 
@@ -38,7 +38,6 @@ for (const [width, theme, language] of [
   const w = said[language];
   const visit = async (assistant) => {
     const page = await h.visit({ width, theme, locale: language === "en" ? "en-US" : "ko-KR" });
-    page.setDefaultTimeout(20_000);
     await page.with(assistant);
     return page;
   };

@@ -39,7 +39,7 @@ test("a trip with a model, on a small phone: understood, asked, planned by days,
   await page.ask("200만원이고 맛집 위주로요");
   answer = await page.heard(3);
   await answer.locator(".offer").nth(2).waitFor();
-  assert.match(await answer.locator(".offer[data-best]").innerText(), /표준.*추천.*200만원.*예산 남음 0원/s);
+  assert.match(await answer.locator(".offer[data-best]").innerText(), /표준.*추천.*200만원.*예산과 일치/s);
   assert.equal(await answer.locator(".day").count(), 4);
   for (const [i, kind] of ["도착", "", "", "출발"].entries()) {
     const head = await answer.locator(".day-head").nth(i).innerText();
@@ -51,7 +51,7 @@ test("a trip with a model, on a small phone: understood, asked, planned by days,
   // On a phone the plan makes room for the answer; its teams are a tap away.
   const plan = page.locator(".plan").last();
   await plan
-    .locator('.plan-head[aria-expanded="false"]', { hasText: "항공 · 숙소 · 일정 · 예산 · 플랜 팀이 함께 답했어요" })
+    .locator('.plan-head[aria-expanded="false"]', { hasText: "항공 · 숙소 · 일정 · 예산 · 플랜 팀이 함께 답했습니다" })
     .click();
   assert.equal(await plan.locator(".wave[data-wide] .step[data-status=completed]").count(), 2);
   assert.equal(await plan.locator(".step[data-status=completed]").count(), 5);
@@ -64,7 +64,7 @@ test("a trip with a model, on a small phone: understood, asked, planned by days,
   await page.heard(4);
   await page.locator(".plan").last().locator(".plan-head").click();
   await page.locator(".plan").last().locator(".step[data-reused], .step[data-status=skipped]").nth(2).waitFor();
-  await page.locator("article.answer").last().locator("button", { hasText: "이 플랜으로" }).nth(1).click();
+  await page.locator("article.answer").last().locator("button", { hasText: "이 플랜 선택" }).nth(1).click();
   answer = await page.heard(5);
   assert.match(await answer.innerText(), /표준 플랜으로 정했습니다/);
 

@@ -1,10 +1,10 @@
-import type { CheckpointEntry, MadangRest } from "@madang/client";
+import type { CheckpointEntry, MadangRest, RunResult } from "@madang/client";
 import { describe, expect, it } from "vitest";
 import { above, branches, found, kindOf, rows } from "../src/inspector/json.ts";
 import { events, points } from "../src/inspector/ask.ts";
-import { layout } from "../src/inspector/layout.ts";
+import { box, layout, way } from "../src/inspector/layout.ts";
 import { slice } from "../src/inspector/slice.ts";
-import { lasted, nodeSpans, stepSpans, ticks } from "../src/inspector/spans.ts";
+import { callSpans, lasted, nodeSpans, stepSpans, ticks } from "../src/inspector/spans.ts";
 import { inspectorWords } from "../src/inspector/words.ts";
 
 const value = {
@@ -97,6 +97,18 @@ describe("a waterfall", () => {
     ]);
     expect(stepSpans(null, 0, 1)).toEqual([]);
   });
+  it("has the calls of models with what they took, and no other calls", () => {
+    const answer = { model: "m1", usage: { input_tokens: 120, output_tokens: 30 }, cost_micros: 42, latency_ms: 15 };
+    const results = [
+      { name: "work", result: true, created_at: at(5) },
+      { name: "answer", result: { answer, prompt: "answer@3" }, created_at: at(40) },
+      { name: "plan", result: { answer: { ...answer, latency_ms: 900, unpriced: true } }, created_at: at(60) },
+    ] as unknown as RunResult[];
+    expect(callSpans(results, 1_000_000).map((s) => [s.name, s.note, s.from, s.to, s.took])).toEqual([
+      ["answer@3", "m1", 25, 40, { input: 120, output: 30, cost: 42, unpriced: false }],
+      ["plan", "m1", 0, 60, { input: 120, output: 30, cost: 42, unpriced: true }],
+    ]);
+  });
   it("has round ticks", () => {
     expect(ticks(49)).toEqual([0, 10, 20, 30, 40]);
     expect(ticks(0)).toEqual([0]);
@@ -151,6 +163,19 @@ describe("a graph that is drawn", () => {
     expect(x.plan! < x.work! && x.work! < x.answer! && x.answer! < x.end!).toBe(true);
     expect(lines.filter((l) => l.back).map((l) => `${l.from.name} ${l.to.name}`)).toEqual(["ask plan", "work work"]);
     expect(Math.max(...nodes.map((n) => n.x))).toBeLessThan(width);
+  });
+  it("passes below what it leaves out", () => {
+    const { nodes, edges: lines, height } = layout("plan", edges);
+    for (const l of lines.filter((l) => !l.back && l.to.x - l.from.x > box.width + box.gapX)) {
+      const y = way(l.from, l.to, false, l.low)
+        .match(/[\d.]+/g)!
+        .map(Number)
+        .filter((_, i) => i % 2 === 1) as [number, number, number, number];
+      const middle = (y[0] + 3 * y[1] + 3 * y[2] + y[3]) / 8;
+      const between = nodes.filter((n) => n.x > l.from.x && n.x < l.to.x);
+      for (const n of between) expect(middle).toBeGreaterThan(n.y + box.height);
+      expect(middle).toBeLessThan(height);
+    }
   });
   it("overlaps nowhere", () => {
     const { nodes } = layout("plan", edges);

@@ -9,7 +9,8 @@ import { loaded, withOpen } from "../src/view/load.ts";
 import { planOf, waves } from "../src/view/plan.ts";
 import { reduce } from "../src/view/reduce.ts";
 import type { Frame, StoredMessage, StoredRun } from "../src/wire.ts";
-import { plainSum, said, won } from "../src/words/index.ts";
+import { said } from "../src/words/index.ts";
+import { plainSum, won } from "../src/words/money.ts";
 
 const step = (step_id: string, depends_on: string[] = []) => ({
   step_id,

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, type RefObject } from "react";
+import { moveTo } from "./place.ts";
 
 interface Props {
   box: RefObject<HTMLElement | null>;
@@ -24,7 +25,7 @@ export class KeepPlace extends Component<Props> {
   override componentDidUpdate(_: Props, __: unknown, seen: Seen | null): void {
     const box = this.props.box.current;
     const held = seen?.find(({ node }) => node.isConnected);
-    if (box && held) box.scrollTop += held.node.getBoundingClientRect().top - held.top;
+    if (box && held) moveTo(box, box.scrollTop + held.node.getBoundingClientRect().top - held.top);
   }
 
   override render() {

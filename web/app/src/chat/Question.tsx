@@ -24,7 +24,7 @@ function Elsewhere({ question }: { question: Question }) {
       <p className="question-head">{t.inbox.waits}</p>
       <Markdown text={question.message} />
       {question.resolved?.action && (
-        <p className="tiny faint">{t.resolved(t.action[question.resolved.action] ?? t.action.answer ?? "")}</p>
+        <p className="tiny faint">{t.resolved[question.resolved.action] ?? t.resolved.answer}</p>
       )}
     </div>
   );
@@ -50,7 +50,7 @@ function Own({ question, over }: { question: Question; over: boolean }) {
     question.options.length > 0
       ? question.options
       : question.type === "approval" || question.type === "plan_review"
-        ? (["approve", "reject"] as const).map((value) => ({ value, label: t.action[value] ?? value }))
+        ? (["approve", "reject"] as const).map((value) => ({ value, label: t[value] }))
         : [];
   return (
     <div role="group" className="question" aria-label={t.question} data-open={open || undefined}>
@@ -87,9 +87,7 @@ function Own({ question, over }: { question: Question; over: boolean }) {
       {open && question.expiresAt && <Countdown at={question.expiresAt} action={question.defaultAction} />}
       {question.resolved?.action && (
         <p className="tiny faint">
-          {question.resolved.by === "expiry"
-            ? t.expired
-            : t.resolved(t.action[question.resolved.action] ?? t.action.answer ?? "")}
+          {question.resolved.by === "expiry" ? t.expired : (t.resolved[question.resolved.action] ?? t.resolved.answer)}
         </p>
       )}
     </div>

@@ -91,19 +91,11 @@ function FactLine({ fact, name }: { fact: Fact; name: string }) {
           {fact.title && fact.title !== name && <span>{fact.title}</span>}
           {fact.kind && <span className="tag">{t.kinds[fact.kind] ?? fact.kind}</span>}
           {status && <span className={fact.status === "verified" ? "tag good" : "tag warm"}>{status}</span>}
-          {fact.asOf && (
-            <span className="tiny faint">
-              {t.asOf} {fact.asOf}
-            </span>
-          )}
+          {fact.asOf && <span className="tiny faint">{t.asOf(fact.asOf)}</span>}
         </p>
       )}
       {fact.text && <p className="fact-text">{fact.text}</p>}
-      {!(fact.title || fact.kind || status) && fact.asOf && (
-        <p className="tiny faint">
-          {t.asOf} {fact.asOf}
-        </p>
-      )}
+      {!(fact.title || fact.kind || status) && fact.asOf && <p className="tiny faint">{t.asOf(fact.asOf)}</p>}
     </div>
   );
 }

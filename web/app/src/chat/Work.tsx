@@ -1,13 +1,18 @@
-// A run at work: its plan as a living list, teams side by side.
-import { memo, useEffect, useState } from "react";
+// A run at work: what it does now, for how long, and what is waited for.
+import { memo, useEffect, useRef, useState } from "react";
 import { Icon } from "../shell/Icon.tsx";
 import { ended } from "../view/items.ts";
-import { waves } from "../view/plan.ts";
-import type { Plan, RunView, Step } from "../view/types.ts";
+import type { RunView, Step } from "../view/types.ts";
 import type { Words } from "../words/ko.ts";
 import { teamName, useWords } from "../words/index.ts";
 import { useDeeds } from "./context.ts";
 import { QuestionCard } from "./Question.tsx";
+import { Waves } from "./Steps.tsx";
+
+/** After so many seconds it is told what is waited for. */
+const slow = 4;
+/** A list that came into sight is there so long, in ms, that it can be read. */
+const presence = 700;
 
 /** answered tells that the run's answer is there, or begins to be. */
 export const Work = memo(function Work({ run, answered }: { run: RunView; answered: boolean }) {
@@ -19,7 +24,7 @@ export const Work = memo(function Work({ run, answered }: { run: RunView; answer
     <div className="work" data-run={run.id}>
       {run.trigger && <p className="tiny faint">{t.trigger}</p>}
       {run.status === "queued" && <p className="quiet pulse">{t.queued(run.position)}</p>}
-      {!over && run.status === "running" && !run.plan && <p className="quiet pulse">{run.message || t.planning}</p>}
+      {!over && run.status === "running" && !run.plan && <Planning message={run.message} />}
       {reused.length > 0 && <p className="tiny faint">{t.reuse(reused.map((n) => teamName(t, n)).join(", "))}</p>}
       {(run.plan || (run.planShown && over)) && <PlanCard run={run} answered={answered} />}
       {run.questions.map((q) => (
@@ -28,6 +33,18 @@ export const Work = memo(function Work({ run, answered }: { run: RunView; answer
     </div>
   );
 });
+
+/** Planning is what there is to see before a plan. */
+function Planning({ message }: { message: string }) {
+  const t = useWords();
+  const seconds = useSeconds(true);
+  return (
+    <p className="quiet pulse">
+      {message || t.planning}
+      {seconds >= slow && ` · ${t.elapsed(Math.floor(seconds), 0)}`}
+    </p>
+  );
+}
 
 const finished = (s: Step) => s.status === "completed" || s.status === "failed" || s.status === "skipped";
 
@@ -40,10 +57,10 @@ function PlanCard({ run, answered }: { run: RunView; answered: boolean }) {
   const seconds = useSeconds(!over);
   const [chosen, setChosen] = useState<boolean>();
   const [state, setState] = useState<"" | "loading" | "none">("");
-  const shown = chosen ?? (!over && !answered && seconds > 0);
+  const watched = useLinger(!over && !answered && seconds > 0, presence);
+  const shown = chosen ?? watched;
   const steps = run.plan?.steps ?? [];
   const done = steps.filter(finished).length;
-  const working = steps.filter((s) => s.status === "in_progress").map((s) => s.task);
   const toggle = () => {
     setChosen(!shown);
     if (shown || run.plan || state === "loading") return;
@@ -69,9 +86,7 @@ function PlanCard({ run, answered }: { run: RunView; answered: boolean }) {
         <span className="plan-title">
           {run.status === "completed" && teams.length > 0
             ? t.by(teams.join(" · "), teams.length)
-            : !over && seconds >= 8 && working.length > 0
-              ? t.waitingFor(working.join(" · "))
-              : t.plan}
+            : (!over && doing(t, steps, seconds)) || t.plan}
         </span>
         {over && run.status !== "completed" && (
           <span className="tag warm">{run.status === "failed" ? t.status.failed : t.cancelled}</span>
@@ -92,6 +107,34 @@ function PlanCard({ run, answered }: { run: RunView; answered: boolean }) {
       {shown && !run.plan && over && <p className="tiny faint plan-note">{state === "none" ? t.noSteps : "…"}</p>}
     </div>
   );
+}
+
+/** doing names what is tried again, what is slow, and that all that is left is
+ *  to write; "" is nothing worth a word. */
+function doing(t: Words, steps: Step[], seconds: number): string {
+  const working = steps.filter((s) => s.status === "in_progress");
+  const names = (list: Step[]) => list.map((s) => s.task).join(" · ");
+  const again = working.filter((s) => s.attempt > 1);
+  if (again.length > 0) return t.tryingAgain(names(again));
+  if (seconds < slow || steps.length === 0) return "";
+  if (working.length > 0) return t.waitingFor(names(working));
+  return steps.every(finished) ? t.writing : "";
+}
+
+/** useLinger is on as long as what it is told, and no shorter than can be seen. */
+function useLinger(on: boolean, ms: number): boolean {
+  const [lingers, setLingers] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (on) {
+      since.current = performance.now();
+      setLingers(true);
+      return;
+    }
+    const timer = setTimeout(() => setLingers(false), Math.max(0, since.current + ms - performance.now()));
+    return () => clearTimeout(timer);
+  }, [on, ms]);
+  return on || lingers;
 }
 
 /** useSeconds counts while something runs, by this page's own clock: 0 until
@@ -140,100 +183,5 @@ function Replanned({ run }: { run: RunView }) {
         </ul>
       )}
     </div>
-  );
-}
-
-function Waves({ plan, run, live }: { plan: Plan; run: RunView; live: boolean }) {
-  const t = useWords();
-  const names = new Map(plan.steps.map((s) => [s.step_id, s.task]));
-  return (
-    <ol className="waves">
-      {waves(plan).map((wave) => (
-        <li key={wave[0]?.step_id} className="wave" data-wide={wave.length > 1 || undefined}>
-          {wave.length > 1 && (
-            <p className="wave-head">{t.sideBySide(new Set(wave.map((s) => s.team)).size, wave.length)}</p>
-          )}
-          <ul className="steps">
-            {wave.map((s) => (
-              <StepRow
-                key={s.step_id}
-                step={s}
-                run={run}
-                live={live}
-                after={s.depends_on
-                  .map((d) => names.get(d))
-                  .filter(Boolean)
-                  .join(", ")}
-              />
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function StepRow({ step, run, live, after }: { step: Step; run: RunView; live: boolean; after: string }) {
-  const t = useWords();
-  const { conversation } = useDeeds();
-  const [asked, setAsked] = useState(false);
-  const working = live && step.status === "in_progress";
-  const note =
-    step.status === "failed"
-      ? step.error || t.status.failed
-      : working
-        ? step.note
-        : step.result?.summary || (step.description !== step.task ? step.description : "");
-  const canSkip = live && run.status === "running" && (step.status === "pending" || step.status === "in_progress");
-  return (
-    <li className="step" data-status={step.status} data-reused={Boolean(step.reused_from) || undefined}>
-      <span className="step-mark" aria-hidden="true">
-        {step.status === "completed" ? (
-          <Icon name="check" size={13} />
-        ) : step.status === "failed" ? (
-          <Icon name="cross" size={12} />
-        ) : step.reused_from ? (
-          <Icon name="retry" size={11} />
-        ) : step.status === "skipped" ? (
-          <Icon name="skip" size={11} />
-        ) : null}
-      </span>
-      <div className="step-body">
-        <div className="step-line">
-          <span className="step-task">{step.task}</span>
-          <span className="tag">{teamName(t, step.team)}</span>
-          <span className="step-state">
-            {step.reused_from ? t.reused : (t.status[step.status] ?? step.status)}
-            {step.attempt > 1 ? ` · ${t.attempt(step.attempt)}` : ""}
-          </span>
-        </div>
-        <p className="step-note">{note || "\u00a0"}</p>
-        {step.query && (
-          <p className="step-after">
-            {t.reworded}: “{step.query}”
-          </p>
-        )}
-        {after && step.status === "pending" && <p className="step-after">{t.after(after)}</p>}
-        {working && (
-          <div className="bar" aria-hidden="true">
-            <i style={{ transform: `scaleX(${Math.max(3, step.progress_percentage) / 100})` }} />
-          </div>
-        )}
-      </div>
-      {canSkip && (
-        <button
-          type="button"
-          className="mini"
-          disabled={asked}
-          aria-label={t.skipStep(step.task)}
-          onClick={() => {
-            setAsked(true);
-            conversation.skip(step.step_id, run.id);
-          }}
-        >
-          {t.skip}
-        </button>
-      )}
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 // Where the reader is in a conversation that grows at both ends.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { atEnd, byReader, moveTo, note as noted } from "./place.ts";
 
 const near = 72;
 const room = 4;
@@ -28,13 +29,12 @@ export function useFollow(
   const hold = useRef<Hold>("question");
   const before = useRef(asked);
   const fresh = useRef(false);
-  const set = useRef({ top: 0, height: 0, room: 0 });
 
   const note = useCallback(() => {
     const b = box.current,
       t = tail.current;
     if (!b || !t) return;
-    set.current = { top: b.scrollTop, height: b.scrollHeight, room: b.clientHeight };
+    noted(b);
     setAway(t.offsetTop - b.clientHeight - b.scrollTop > near);
   }, [box, tail]);
 
@@ -48,7 +48,9 @@ export function useFollow(
     const space = fresh.current && Number.isFinite(top) ? Math.max(0, b.clientHeight - (t.offsetTop - top)) : 0;
     t.style.minHeight = `${space}px`;
     const end = b.scrollHeight - b.clientHeight;
-    if (hold.current !== "reader") b.scrollTop = hold.current === "end" ? end : Math.min(end, top);
+    // A size may change before it is told that the reader has scrolled.
+    if (byReader(b)) hold.current = atEnd(b) ? "end" : "reader";
+    if (hold.current !== "reader") moveTo(b, hold.current === "end" ? end : Math.min(end, top));
     note();
   }, [box, tail, note]);
 
@@ -57,11 +59,7 @@ export function useFollow(
       c = content.current;
     if (!b || !c) return;
     const scrolled = () => {
-      const { top, height, room: was } = set.current;
-      // What moves when sizes change was moved by the browser, or by settle().
-      if (b.scrollHeight === height && b.clientHeight === was && Math.abs(b.scrollTop - top) > 2) {
-        hold.current = b.scrollHeight - b.clientHeight - b.scrollTop <= 2 ? "end" : "reader";
-      }
+      if (byReader(b)) hold.current = atEnd(b) ? "end" : "reader";
       note();
     };
     b.addEventListener("scroll", scrolled, { passive: true });
@@ -79,16 +77,17 @@ export function useFollow(
       // The first that is known may be one that was stored.
       fresh.current = before.current !== "" || fresh.current;
       hold.current = "question";
+      if (box.current) noted(box.current);
     }
     before.current = asked;
     settle();
-  }, [asked, settle]);
+  }, [asked, box, settle]);
 
   const toEnd = useCallback(() => {
     const b = box.current;
     if (!b) return;
     hold.current = "end";
-    b.scrollTop = b.scrollHeight;
+    moveTo(b, b.scrollHeight);
     note();
   }, [box, note]);
 

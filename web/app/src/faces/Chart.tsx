@@ -6,7 +6,7 @@ import { LabelLayout } from "echarts/features";
 import { SVGRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
 import { useSettings } from "../settings.tsx";
-import { inUnit } from "./ChartCard.tsx";
+import { inUnit, onAxis } from "../words/money.ts";
 import type { ChartData } from "./data.ts";
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, SVGRenderer]);
@@ -37,17 +37,6 @@ export default function Chart({ chart }: { chart: ChartData }) {
     )
     .join("; ");
   return <div ref={box} className="chart-space" role="img" aria-label={`${chart.title}. ${summary}`} />;
-}
-
-function short(value: number, unit: string, language: "ko" | "en"): string {
-  if (!unit.startsWith("won")) return value.toLocaleString(language);
-  if (language === "en")
-    return value >= 1e6
-      ? `${(value / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })}M`
-      : `${Math.round(value / 1e3)}K`;
-  return value >= 1e8
-    ? `${(value / 1e8).toLocaleString("ko", { maximumFractionDigits: 1 })}억`
-    : `${Math.round(value / 1e4).toLocaleString("ko")}만`;
 }
 
 function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en") {
@@ -99,7 +88,7 @@ function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" 
       splitNumber: 4,
       splitLine: { show: i === 0, lineStyle: { color: ink.line } },
       minInterval: unit === "count" ? 1 : 0,
-      axisLabel: { ...axis.axisLabel, formatter: (v: number) => short(v, unit, language) },
+      axisLabel: { ...axis.axisLabel, formatter: (v: number) => onAxis(v, unit, language) },
     })),
     series: chart.series.map((s) => ({
       // How many there were is no line of its own: it stands behind the prices.

@@ -1,20 +1,11 @@
 // Numbers as a chart, and as the table that it is drawn from. The drawing
 // comes later and takes the place that was kept for it.
 import { lazy, Suspense, useState } from "react";
-import { useLanguage, useWords, won, type Language } from "../words/index.ts";
+import { useLanguage, useWords } from "../words/index.ts";
+import { inUnit } from "../words/money.ts";
 import type { ChartData } from "./data.ts";
 
 const Chart = lazy(() => import("./Chart.tsx"));
-
-export function inUnit(value: number, unit: string, language: Language): string {
-  if (unit.startsWith("won"))
-    return (
-      won(value, language) +
-      (unit === "won_per_m2" ? "/㎡" : unit === "won_per_pyeong" ? (language === "en" ? "/pyeong" : "/평") : "")
-    );
-  const n = value.toLocaleString(language, { maximumFractionDigits: 2 });
-  return unit === "percent" || unit === "pct" ? `${n}%` : n;
-}
 
 export function ChartCard({ chart }: { chart: ChartData }) {
   const t = useWords();
@@ -90,7 +81,7 @@ function Tiles({ chart }: { chart: ChartData }) {
                 <dt>
                   {label}
                   {!many && first.name && ` · ${first.name}`}
-                  {chart.own.includes(i) && <span className="tag good">{t.own}</span>}
+                  {chart.own.includes(i) && label !== t.own && <span className="tag good">{t.own}</span>}
                 </dt>
                 <dd>{inUnit(first.values[i], first.unit, language)}</dd>
                 {beside(i) && <dd className="tile-beside">{beside(i)}</dd>}

@@ -1,5 +1,6 @@
 // One day of a trip as a line of time: where one is, and the way between.
-import { said, useLanguage, useWords, won } from "../words/index.ts";
+import { said, useLanguage, useWords } from "../words/index.ts";
+import { won } from "../words/money.ts";
 import { count, text, type Thing, things } from "./data.ts";
 import { numberOf, tints } from "./Map.tsx";
 

@@ -1,7 +1,7 @@
 // The numbers that an answer comes down to, by the keys of its data.
 import type { Response } from "../view/types.ts";
 import { said, useLanguage, useWords } from "../words/index.ts";
-import { inUnit } from "./ChartCard.tsx";
+import { inUnit } from "../words/money.ts";
 import { chartsOf, count, part, text, thing, things } from "./data.ts";
 
 const most = 4;

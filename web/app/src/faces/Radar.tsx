@@ -28,7 +28,7 @@ export function Radar({ axes }: { axes: Axis[] }) {
       .join(" ");
   return (
     <figure className="card radar">
-      <figcaption>{t.radar}</figcaption>
+      <figcaption>{t.radar(axes.length)}</figcaption>
       {axes.length >= 3 && (
         <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" focusable="false">
           {[0.25, 0.5, 0.75, 1].map((share) => (

@@ -3,7 +3,8 @@ import { Button } from "antd";
 import { useDeeds } from "../chat/context.ts";
 import { Icon } from "../shell/Icon.tsx";
 import type { Response } from "../view/types.ts";
-import { said, useLanguage, useWords, won } from "../words/index.ts";
+import { said, useLanguage, useWords } from "../words/index.ts";
+import { won } from "../words/money.ts";
 import { Day } from "./Day.tsx";
 import { TripMap } from "./Map.tsx";
 import { count, part, text, type Thing, thing, things } from "./data.ts";
@@ -85,7 +86,8 @@ function Plans({ plans, people, last }: { plans: Thing; people: number; last: bo
             name = t.types[type] ?? type;
           const costs = thing(p.costs) ?? {};
           const recommended = type === text(best?.type);
-          const over = count(costs.over_by);
+          const over = count(costs.over_by),
+            left = count(costs.remaining);
           return (
             <li key={type} className="card offer" data-best={recommended || undefined}>
               <div className="offer-head">
@@ -98,7 +100,8 @@ function Plans({ plans, people, last }: { plans: Thing; people: number; last: bo
                 {t.each} {won(count(costs.per_person), language)}
               </p>
               <p className={over > 0 ? "tiny bad" : "tiny good"}>
-                {over > 0 ? `${t.over} ${won(over, language)}` : `${t.left} ${won(count(costs.remaining), language)}`}
+                {over > 0 && `${t.over} ${won(over, language)}`}
+                {over === 0 && (left > 0 ? `${t.left} ${won(left, language)}` : t.exact)}
               </p>
               <Share costs={costs} />
               <dl className="facts">

@@ -27,19 +27,17 @@ export function Calls({ rest, run, turn, start }: { rest: MadangRest; run: Run; 
   );
 }
 
+/** money is what calls cost, which is told in millionths. */
+export const money = (micros: number, currency: string, language: string): string =>
+  (micros / 1e6).toLocaleString(language, { style: "currency", currency, maximumFractionDigits: 6 });
+
 function Models({ usage, runId }: { usage: SessionUsageReply; runId: string }) {
   const t = useInspectorWords();
   const language = useLanguage();
   const own = usage.runs.filter((r) => r.run_id === runId);
   const n = (v: number) => v.toLocaleString(language);
   const cost = (micros: number, unpriced: number) =>
-    unpriced > 0 && micros === 0
-      ? t.unpriced
-      : (micros / 1e6).toLocaleString(language, {
-          style: "currency",
-          currency: usage.currency || "USD",
-          maximumFractionDigits: 6,
-        });
+    unpriced > 0 && micros === 0 ? t.unpriced : money(micros, usage.currency || "USD", language);
   if (own.length === 0) return <p className="quiet">{t.noModels}</p>;
   return (
     <div className="scroll-x" tabIndex={0} role="group" aria-label={t.models}>

@@ -47,7 +47,16 @@ export function Graph({ assistant, points, start, live, onPoint }: Props) {
           aria-label={t.tabs.graph}
         >
           <defs>
-            <marker id="insp-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+            <marker
+              id="insp-arrow"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="9"
+              markerHeight="9"
+              markerUnits="userSpaceOnUse"
+              orient="auto"
+            >
               <path d="M0 0L8 4L0 8z" />
             </marker>
           </defs>
@@ -55,7 +64,7 @@ export function Graph({ assistant, points, start, live, onPoint }: Props) {
             <path
               key={`${e.from.name} ${e.to.name}`}
               className="insp-edge"
-              d={way(e.from, e.to, e.back)}
+              d={way(e.from, e.to, e.back, e.low)}
               data-back={e.back || undefined}
               data-gone={gone.has(`${e.from.name} ${e.to.name}`) || undefined}
               markerEnd="url(#insp-arrow)"

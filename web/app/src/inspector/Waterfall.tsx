@@ -1,9 +1,18 @@
-// Where the time of a run went: nodes one after another, steps side by side.
+// Where the time of a run went: nodes one after another, steps side by side,
+// and the calls of models with what they took.
 import { type Span, lasted, ticks } from "./spans.ts";
 import { useInspectorWords } from "./words.ts";
-import { useWords } from "../words/index.ts";
+import { useLanguage, useWords } from "../words/index.ts";
+import { money } from "./Calls.tsx";
 
-export function Waterfall({ spans, total, open }: { spans: readonly Span[]; total: number; open: boolean }) {
+interface Props {
+  spans: readonly Span[];
+  total: number;
+  open: boolean;
+  currency: string;
+}
+
+export function Waterfall({ spans, total, open, currency }: Props) {
   const t = useInspectorWords();
   const most = Math.max(total, ...spans.map((s) => s.to), 1);
   if (spans.length === 0) return <p className="quiet pad">{t.noTimes}</p>;
@@ -16,7 +25,7 @@ export function Waterfall({ spans, total, open }: { spans: readonly Span[]; tota
         <h3 className="insp-head">{title}</h3>
         <ol className="insp-bars">
           {list.map((s) => (
-            <Bar key={s.key} span={s} most={most} marks={marks} />
+            <Bar key={s.key} span={s} most={most} marks={marks} currency={currency} />
           ))}
         </ol>
       </section>
@@ -45,20 +54,28 @@ export function Waterfall({ spans, total, open }: { spans: readonly Span[]; tota
         </div>
       </div>
       {group("step", t.steps)}
+      {group("call", t.callSpans)}
       {group("node", t.nodes)}
     </div>
   );
 }
 
-function Bar({ span, most, marks }: { span: Span; most: number; marks: number[] }) {
+function Bar({ span, most, marks, currency }: { span: Span; most: number; marks: number[]; currency: string }) {
   const t = useInspectorWords();
+  const language = useLanguage();
   const { status } = useWords();
-  const word = span.kind === "step" ? (status[span.status as keyof typeof status] ?? span.status) : "";
+  const words = [
+    span.note,
+    span.kind === "step" ? (status[span.status as keyof typeof status] ?? span.status) : "",
+    span.took && t.tokens(span.took.input, span.took.output),
+    span.took && (span.took.unpriced ? t.unpriced : money(span.took.cost, currency, language)),
+    span.kind === "call" ? span.status : "",
+  ];
   return (
     <li className="insp-bar-row" data-kind={span.kind} data-status={span.status}>
       <div className="insp-bar-name">
         <span>{span.name}</span>
-        <span className="tiny quiet">{[span.note, word].filter(Boolean).join(" · ")}</span>
+        <span className="tiny quiet">{words.filter(Boolean).join(" · ")}</span>
       </div>
       <div className="insp-track">
         {marks.map((m) => (

@@ -8,6 +8,8 @@ const page = 500;
 export const over = (run: Run | undefined): boolean =>
   run !== undefined && ["completed", "failed", "cancelled"].includes(run.status);
 
+export const began = (run: Run): number => Date.parse(run.started_at ?? run.created_at);
+
 /** points are a run's checkpoints, oldest first. */
 export async function points(rest: MadangRest, sessionId: string, runId: string): Promise<CheckpointEntry[]> {
   const all: CheckpointEntry[] = [];

@@ -11,13 +11,13 @@ import { Events } from "./Events.tsx";
 import { Forks } from "./Forks.tsx";
 import { Graph } from "./Graph.tsx";
 import "./inspector.css";
-import { events, intents, over, points, States } from "./ask.ts";
+import { began, events, intents, over, points, States } from "./ask.ts";
 import { useLoaded } from "./load.ts";
 import { Moments } from "./Moments.tsx";
 import { Tabs, Wait } from "./parts.tsx";
 import { ReplayCheck } from "./ReplayCheck.tsx";
-import { lasted, nodeSpans, stepSpans } from "./spans.ts";
-import { Waterfall } from "./Waterfall.tsx";
+import { lasted } from "./spans.ts";
+import { Times } from "./Times.tsx";
 import { useInspectorWords } from "./words.ts";
 
 type View = "states" | "graph" | "times" | "calls" | "events" | "forks" | "replay";
@@ -25,7 +25,6 @@ type View = "states" | "graph" | "times" | "calls" | "events" | "forks" | "repla
 const open = (id: string) => {
   location.hash = `#/${id}`;
 };
-const began = (r: Run) => Date.parse(r.started_at ?? r.created_at);
 const took = (r: Run) => (r.finished_at ? Date.parse(r.finished_at) - began(r) : NaN);
 
 export default function Inspector({ sessionId, runId, rest }: { sessionId: string; runId: string; rest: MadangRest }) {
@@ -100,7 +99,7 @@ export default function Inspector({ sessionId, runId, rest }: { sessionId: strin
   function titleOf(r: Run, intent?: string): string {
     return [
       t.run(r.seq),
-      intent || t.kinds[r.kind] || r.kind,
+      (intent && (t.intents[intent] ?? intent)) || t.kinds[r.kind] || r.kind,
       t.statuses[r.status] ?? r.status,
       r.finished_at ? lasted(took(r)) : "",
     ]
@@ -127,7 +126,7 @@ function RunHead({ rest, run, intent }: { rest: MadangRest; run: Run; intent?: s
   };
   const facts: [string, string, string?][] = [
     [t.status, t.statuses[run.status] ?? run.status, run.status],
-    [t.intent, intent ?? "–"],
+    [t.intent, intent ? (t.intents[intent] ?? intent) : "–"],
     [t.took, lasted(took(run))],
     [t.began, new Date(began(run)).toLocaleTimeString(language)],
     [t.attempt, String(run.attempt)],
@@ -225,28 +224,11 @@ function RunViews({
       {view === "forks" && <Forks rest={rest} sessionId={run.session_id} onOpen={open} />}
       {view === "events" && <Wait of={told}>{(list: RunEvent[]) => <Events list={list} start={began(run)} />}</Wait>}
       {view === "times" && (
-        <Wait of={line}>{(list: CheckpointEntry[]) => <Times run={run} points={list} states={states} />}</Wait>
+        <Wait of={line}>
+          {(list: CheckpointEntry[]) => <Times rest={rest} run={run} turn={turn} points={list} states={states} />}
+        </Wait>
       )}
       {view === "replay" && <ReplayCheck rest={rest} runId={run.id} ready={over(run)} />}
     </Tabs>
-  );
-}
-
-function Times({ run, points: list, states }: { run: Run; points: readonly CheckpointEntry[]; states: States }) {
-  const newest = list.at(-1);
-  const state = useLoaded(newest?.id ?? "", () => states.of(run.session_id, newest!.id), true);
-  const start = began(run);
-  const now = over(run) && run.finished_at ? Date.parse(run.finished_at) - start : Date.now() - start;
-  if (!newest) return <Waterfall spans={[]} total={0} open={false} />;
-  return (
-    <Wait of={state}>
-      {(c) => (
-        <Waterfall
-          spans={[...stepSpans(c.state, start, now), ...nodeSpans(list, start)]}
-          total={now}
-          open={!over(run)}
-        />
-      )}
-    </Wait>
   );
 }

@@ -11,7 +11,8 @@ export interface Place {
 }
 export interface Drawn {
   nodes: Place[];
-  edges: { from: Place; to: Place; back: boolean }[];
+  /** low is the lower edge of the nodes that a way passes by. */
+  edges: { from: Place; to: Place; back: boolean; low: number }[];
   width: number;
   height: number;
 }
@@ -64,14 +65,17 @@ export function layout(start: string, edges: readonly Edge[]): Drawn {
     edges: edges.flatMap((e) => {
       const from = at.get(e.from),
         to = at.get(e.to);
-      return from && to ? [{ from, to, back: back.has(`${e.from} ${e.to}`) }] : [];
+      return from && to ? [{ from, to, back: back.has(`${e.from} ${e.to}`), low: lowest(nodes, from, to) }] : [];
     }),
   };
 }
 
+const lowest = (nodes: readonly Place[], from: Place, to: Place): number =>
+  Math.max(...nodes.filter((n) => n.x >= from.x && n.x <= to.x).map((n) => n.y + box.height), 0);
+
 /** way is the line of an edge: over the nodes where it goes back or stays,
  *  below them where it leaves some out. */
-export function way(from: Place, to: Place, back: boolean): string {
+export function way(from: Place, to: Place, back: boolean, low: number): string {
   const y1 = from.y + box.height / 2,
     y2 = to.y + box.height / 2;
   if (back || from === to) {
@@ -83,8 +87,10 @@ export function way(from: Place, to: Place, back: boolean): string {
   if (to.x - from.x > box.width + box.gapX) {
     const x1 = from.x + box.width / 2,
       x2 = to.x + box.width / 2,
-      low = Math.max(from.y, to.y) + box.height;
-    return `M${x1} ${from.y + box.height}C${x1} ${low + lane} ${x2} ${low + lane} ${x2} ${to.y + box.height}`;
+      // Of such a curve the middle comes three quarters of the way down.
+      top = Math.max(from.y, to.y) + box.height,
+      pull = top + (low + lane / 3 - top) / 0.75;
+    return `M${x1} ${from.y + box.height}C${x1} ${pull} ${x2} ${pull} ${x2} ${to.y + box.height}`;
   }
   const x1 = from.x + box.width,
     x2 = to.x,

@@ -1,11 +1,12 @@
 // Where a run's time went: its nodes by their checkpoints, its steps by what
 // they tell of themselves. Pure, so that it can be tested.
-import type { CheckpointEntry } from "@madang/client";
+import type { CheckpointEntry, RunResult } from "@madang/client";
 import { members } from "./json.ts";
+import { count, text, thing } from "../faces/data.ts";
 
 export interface Span {
   key: string;
-  kind: "node" | "step";
+  kind: "node" | "step" | "call";
   name: string;
   note: string;
   /** Milliseconds since the run began. */
@@ -14,6 +15,8 @@ export interface Span {
   status: string;
   /** Not over yet. */
   open: boolean;
+  /** What a model's call took. */
+  took?: { input: number; output: number; cost: number; unpriced: boolean };
 }
 
 interface Step {
@@ -80,6 +83,36 @@ export function stepSpans(state: unknown, start: number, now: number): Span[] {
         to: Math.max(from, to),
         status: s.status ?? "",
         open: !s.completed_at,
+      },
+    ];
+  });
+}
+
+/** callSpans are the calls of models among a run's recorded results: each was
+ *  recorded when it was over, and tells how long it took. */
+export function callSpans(results: readonly RunResult[], start: number): Span[] {
+  return results.flatMap((r): Span[] => {
+    const heard = thing(r.result),
+      answer = thing(heard?.answer),
+      usage = thing(answer?.usage);
+    if (!answer || !usage) return [];
+    const to = Math.max(0, Date.parse(r.created_at) - start);
+    return [
+      {
+        key: `c${r.name}`,
+        kind: "call",
+        name: text(heard?.prompt) || text(answer.prompt) || r.name,
+        note: text(answer.model),
+        from: Math.max(0, to - count(answer.latency_ms)),
+        to,
+        status: text(heard?.fallback),
+        open: false,
+        took: {
+          input: count(usage.input_tokens),
+          output: count(usage.output_tokens),
+          cost: count(answer.cost_micros),
+          unpriced: answer.unpriced === true,
+        },
       },
     ];
   });

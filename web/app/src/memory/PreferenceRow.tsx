@@ -1,7 +1,8 @@
 import type { Preference } from "@madang/client";
 import { Button, Input } from "antd";
 import { useEffect, useRef, useState } from "react";
-import { plainSum, useLanguage, useWords, won } from "../words/index.ts";
+import { useLanguage, useWords } from "../words/index.ts";
+import { plainSum, won } from "../words/money.ts";
 
 /** PreferenceRow is one thing that was learned, with what it was learned from. */
 export function PreferenceRow({

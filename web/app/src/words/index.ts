@@ -24,30 +24,5 @@ export function said(value: unknown, language: Language): string {
   return both[language] || both.ko || both.en || "";
 }
 
-/** won is a sum as the server writes it too: 1억 5,000만원, KRW 150,000,000. */
-export function won(amount: number, language: Language): string {
-  if (!Number.isFinite(amount)) return "";
-  const sign = amount < 0 ? "-" : "",
-    n = Math.abs(Math.round(amount));
-  if (language === "en") return `KRW ${sign}${n.toLocaleString("en")}`;
-  if (n < 10_000) return `${sign}${n.toLocaleString("ko")}원`;
-  const eok = Math.floor(n / 100_000_000),
-    man = Math.floor((n % 100_000_000) / 10_000),
-    rest = n % 10_000;
-  return (
-    sign +
-    [eok && `${eok.toLocaleString("ko")}억`, man && `${man.toLocaleString("ko")}만`, rest && rest.toLocaleString("ko")]
-      .filter(Boolean)
-      .join(" ") +
-    "원"
-  );
-}
-
-/** plainSum is a sum in digits as the server keeps it; words are left alone. */
-export function plainSum(value: string): string {
-  const digits = value.replace(/[₩,\s]|원$|KRW/gi, "");
-  return /^\d+$/.test(digits) ? digits : value;
-}
-
 /** teamName is a team in the user's words; of an unknown one its own name. */
 export const teamName = (t: Words, team: string): string => t.teams[team] ?? team.replaceAll("_", " ");
