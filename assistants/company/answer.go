@@ -122,12 +122,21 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 	a := &answer{Printer: texts.In(s.Language), s: s, sample: d.Sample}
 	if s.Handed != "" {
 		a.addHanded()
+		if s.Handed == handedIncomplete {
+			d.addDraft(a)
+		}
 		return a
 	}
 	if s.Heard == nil || s.QueryAnalyzerState == nil {
 		return a
 	}
 	a.covers = d.covers(s)
+	if s.Heard.Talk == talkPaper {
+		a.addPaper(true)
+		d.addDraft(a)
+		a.found = a.document != nil
+		return a
+	}
 	if s.Heard.Talk != "" {
 		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
 		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))
@@ -169,11 +178,7 @@ func (d *desk) addTask(a *answer, t Task) {
 		a.addFound(agent.Retrieval)
 	case agent.Document != nil:
 		a.addPaper(true)
-		if p := a.s.Paper; p.Draft != nil {
-			a.known = d.papers.Known(*p.Draft, a.s.day())
-			a.form = &formCard{p.Type, a.s.Heard.Open, nil, d.papers.Entries(*p.Draft, a.s.day())}
-		}
-		a.addOpen()
+		d.addDraft(a)
 	case agent.Storage != nil && t.Document == "":
 		a.core = append(a.core, a.Say("kept.core", "title", agent.Storage.DataToStore.Title, "where", agent.Storage.DecisionReasoning))
 	case agent.Storage != nil:
@@ -188,6 +193,19 @@ func (d *desk) addTask(a *answer, t Task) {
 		}
 		a.addCheck(o)
 	}
+}
+
+// addDraft adds what is known of the form under way, and asks for what it needs.
+func (d *desk) addDraft(a *answer) {
+	p := a.s.Paper
+	if p.Draft == nil {
+		return
+	}
+	open := d.lacks(*p.Draft, a.s.day())
+	asked := forms.NextQuestions(open)
+	a.known = d.papers.Known(*p.Draft, a.s.day())
+	a.form = &formCard{p.Type, open, asked, d.papers.Entries(*p.Draft, a.s.day())}
+	a.core = append(a.core, forms.AskTogether(asked, a.Language())...)
 }
 
 // checked is the verdict on what a message told of.
@@ -222,15 +240,6 @@ func (a *answer) addHanded() {
 		if p.Stored != "" {
 			a.notes = append(a.notes, a.Say("kept.note", "where", p.Stored))
 		}
-	}
-}
-
-// addOpen asks for what the form still needs.
-func (a *answer) addOpen() {
-	asked := forms.NextQuestions(a.s.Heard.Open)
-	a.core = append(a.core, forms.AskTogether(asked, a.Language())...)
-	if a.form != nil {
-		a.form.Questions = asked
 	}
 }
 

@@ -20,6 +20,7 @@ type message struct {
 	answers               bool                // a question about what was asked
 	shown                 map[string]string   // what the newest figures were of, by dimension
 	searched              bool                // the last answer was of texts
+	checked               bool                // it was of rules for what was told
 	previous, earlier     []*semantic.Request // those that were answered last, and before
 	paper                 *Paper              // the document under way
 }
@@ -85,7 +86,16 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		h.Down = true
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
-	return h.with(d.elsewhere(m, numbers)), nil
+	h = h.with(d.elsewhere(m, numbers))
+	if m.paper != nil && m.paper.Draft != nil && m.paper.Open > 0 && h.unrelated() {
+		return heard{Talk: talkPaper}, nil // a word beside the form under way
+	}
+	return h, nil
+}
+
+// unrelated tells that nothing was understood of a message.
+func (h heard) unrelated() bool {
+	return len(h.Parts) == 1 && h.Parts[0].Reading != nil && h.Parts[0].Reading.Refusal != nil && h.Parts[0].Reading.Refusal.Reason == "unrelated"
 }
 
 // elsewhere leads a question that asks for no number to the rules where they
@@ -99,6 +109,9 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	case "export":
 		return append(parts, part{Text: p.Text, Intent: IntentCompliance, Sure: certain, Document: docExport})
 	case "uncovered", "unrelated":
+		if m.checked && p.Reading.Refusal.Reason == "unrelated" {
+			return []part{{Text: p.Text, Intent: IntentCompliance, Sure: doubtful}}
+		}
 		if m.searched && p.Reading.Refusal.Reason == "unrelated" {
 			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
 		}

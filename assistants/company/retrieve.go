@@ -72,6 +72,12 @@ func foundIn(step *step, found retrieval.Found) result {
 	})
 }
 
+// checkedBefore tells that the last answer was of rules for what was told.
+func (s *GlobalSessionState) checkedBefore() bool {
+	n := len(s.ConversationHistory)
+	return n > 0 && slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)})
+}
+
 // searchedBefore tells that the last answer was of texts that were found or
 // kept: what follows may ask what they say.
 func (s *GlobalSessionState) searchedBefore() bool {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/assistants/company/retrieval"
 	"github.com/madang-dev/madang/internal/fault"
@@ -32,13 +34,13 @@ type Person struct {
 // views are what the assistant shows over REST, of the demo's company.
 func (d *desk) views() []state.View {
 	return []state.View{{
-		Path: "/chats/:session_id/documents", Summary: "The filed documents that whoever asks in a conversation may see, and the rules that changed since", Limit: maxFiled, Reply: Filed{},
+		Path: "/chats/:session_id/documents", Summary: "The filed documents that whoever asks in a conversation may see, and what rules that changed since say of them", Limit: maxFiled, Reply: Filed{},
 		ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) {
 			person, err := d.person(ctx, q.Session)
 			if err != nil {
 				return nil, err
 			}
-			return d.filed(ctx, func(doc filing.Document) bool { return retrieval.May(person, doc.PersonID) }, q.Limit)
+			return d.filed(ctx, q.Language, func(doc filing.Document) bool { return retrieval.May(person, doc.PersonID) }, q.Limit)
 		},
 	}, {
 		Path: "/chats/:session_id/documents/:document_id", Summary: "A filed document's versions, the newest first, with their downloads", Reply: Versions{},
@@ -87,13 +89,15 @@ type FiledDocument struct {
 	filing.Document
 	// Due are the rules that have changed since it was checked.
 	Due []string `json:"due,omitempty"`
+	// Recheck is what the rules of today say of it where some have changed.
+	Recheck *compliance.Outcome `json:"recheck,omitempty"`
 }
 
 // maxFiled is the standard of a list of documents.
 const maxFiled = 50
 
 // filed are the documents of the company that keep tells.
-func (d *desk) filed(ctx context.Context, keep func(filing.Document) bool, limit int) (Filed, error) {
+func (d *desk) filed(ctx context.Context, language string, keep func(filing.Document) bool, limit int) (Filed, error) {
 	list := Filed{Documents: []FiledDocument{}}
 	if d.Store == nil {
 		return list, nil
@@ -113,12 +117,27 @@ func (d *desk) filed(ctx context.Context, keep func(filing.Document) bool, limit
 		}
 		for _, doc := range documents {
 			if keep(doc) {
-				list.Documents = append(list.Documents, FiledDocument{doc, due[doc.ID]})
+				list.Documents = append(list.Documents, d.filedDocument(doc, due[doc.ID], language))
 			}
 		}
 		return nil
 	})
 	return list, err
+}
+
+// filedDocument is a document for the list, checked again where rules have
+// changed since. What was decided of it by the rules of its day stays.
+func (d *desk) filedDocument(doc filing.Document, due []string, language string) FiledDocument {
+	f := FiledDocument{Document: doc, Due: due}
+	if len(due) > 0 {
+		target := compliance.Target{Kind: compliance.KindDocument, Type: "data_query", Day: d.TodayFunc(), Text: doc.Markdown}
+		if doc.Values != nil {
+			target = d.papers.Target(drafts.Draft{DocumentType: doc.Type, Language: language, FormData: doc.Values}, target.Day)
+		}
+		outcome := d.rules.Check(target, language)
+		f.Recheck = &outcome
+	}
+	return f
 }
 
 // Versions are all versions of a filed document.

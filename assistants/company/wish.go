@@ -6,9 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -33,6 +35,7 @@ const (
 	talkDropped = "dropped"
 	talkNoPaper = "no_paper"
 	talkNeeds   = "needs"
+	talkPaper   = "paper" // what is written so far
 )
 
 // wishes are what a message wants besides numbers, and the rest of it, which
@@ -49,6 +52,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentDocument, Document: docSubmit})
 	case phrases.Has(m.text, "paper.drop") && open:
 		return heard{Talk: talkDropped}, ""
+	case phrases.Has(m.text, "paper.show") && open:
+		return heard{Talk: talkPaper}, ""
 	case phrases.Has(m.text, "paper.needs") && d.papers.Wanted(m.text) != "":
 		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
 	case d.rules.IsQuestion(m.text), asking(m.text) && d.papers.Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
@@ -98,13 +103,13 @@ const noteMarks = " :：,.\n"
 // fill reads a message into a draft, which the reading then holds.
 func (h *heard) fill(ctx context.Context, d *desk, draft *drafts.Draft, m message) (changed bool) {
 	filled := d.papers.Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
-	h.Draft, h.Changed, h.Open = draft, filled.Changed, nil
-	for _, missing := range d.papers.Missing(*draft, m.day()) {
-		if missing.Required {
-			h.Open = append(h.Open, missing)
-		}
-	}
+	h.Draft, h.Changed, h.Open = draft, filled.Changed, d.lacks(*draft, m.day())
 	return len(filled.Changed) > 0
+}
+
+// lacks are the required values that a form misses.
+func (d *desk) lacks(draft drafts.Draft, day time.Time) []forms.Missing {
+	return slices.DeleteFunc(d.papers.Missing(draft, day), func(m forms.Missing) bool { return !m.Required })
 }
 
 // named are the things of the data that a message names, one of a kind, by kind;
@@ -132,17 +137,16 @@ func supposes(text string) bool {
 
 // needed are the names of what a form has to be told.
 func (d *desk) needed(document string, m message) (names []string) {
-	for _, missing := range d.papers.Missing(d.papers.Begin(document, m.language), m.day()) {
-		if missing.Required {
-			names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.language))
-		}
+	for _, missing := range d.lacks(d.papers.Begin(document, m.language), m.day()) {
+		names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.language))
 	}
 	return names
 }
 
-// asking tells whether a message asks something.
+// asking tells whether a message asks something. Who tells that they explained a
+// product does not ask for an explanation.
 func asking(text string) bool {
-	return korean.Asks(text) || korean.EndsAsking(text) || phrases.Has(text, "asks")
+	return korean.EndsAsking(text) || phrases.Has(text, "asks") || korean.Asks(text) && !phrases.Has(text, "tells")
 }
 
 // continues tells whether a message tells more of the form under way, or

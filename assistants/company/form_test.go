@@ -1,0 +1,77 @@
+package company
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/filing"
+)
+
+// While a form is under way what is told of it is no question, a word beside it
+// leads back to it, what it says can be looked at, and who hands it in too early
+// is told what it lacks.
+func TestAFormUnderWay(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for _, turn := range []struct {
+		say        string
+		has, lacks []string
+	}{
+		{"방문보고서 작성해줘", []string{"방문일, 거래처, 면담자 직위를 알려 주세요"}, []string{"각각"}},
+		{"방문일 2026-11-20, 거래처 고객기관066, 의사를 만났어요", []string{"거래처: 고객기관066", "설명 제품"}, nil},
+		{"목적은 제품설명이고 예시가디온정을 설명해 드렸어요", []string{"방문 목적: 제품설명", "설명 제품: 예시가디온정"}, []string{"그 자료는 없습니다"}},
+		{"네", []string{"쓰고 있습니다", "제공한 물품"}, []string{"그 자료는 없습니다"}},
+		{"제출해줘", []string{"아직 빠진 내용", "제공한 물품"}, nil},
+		{"지금까지 적은 내용 보여줘", []string{"방문일: 2026-11-20"}, nil},
+		{"제공 물품 없음, 반응 긍정, 다음 조치 자료 전달, 이상사례 없음", []string{"검토를 통과"}, nil},
+		{"워드 파일로 줘", []string{"검토를 통과", "방문일: 2026-11-20"}, []string{"그 자료는 없습니다"}},
+	} {
+		h := o.ask(turn.say)
+		for _, want := range turn.has {
+			if !strings.Contains(h.text(), want) {
+				t.Errorf("%s: no %q in\n%s", turn.say, want, h.text())
+			}
+		}
+		for _, not := range turn.lacks {
+			if strings.Contains(h.text(), not) {
+				t.Errorf("%s: %q in\n%s", turn.say, not, h.text())
+			}
+		}
+		if turn.say == "워드 파일로 줘" && h.response.Document == nil {
+			t.Error("the file is not there")
+		}
+		o.replayed(h.runID)
+	}
+}
+
+// A question behind a check that says too little is about the rules still.
+func TestMoreIsAskedOfACheck(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.ask("상품권 5만원 드려도 되나요?")
+	if h := o.ask("그럼 10개는?"); !strings.Contains(h.text(), "준법 담당") || strings.Contains(h.text(), "그 자료는 없습니다") {
+		t.Error(h.text())
+	}
+}
+
+// A stored document is checked again where rules have changed since, by what it
+// holds; one by unchanged rules is left alone.
+func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.ask("방문보고서 작성해줘. 방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음")
+	d, err := newDesk(o.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := d.filed(t.Context(), "ko", func(filing.Document) bool { return true }, 10)
+	if err != nil || len(list.Documents) != 1 || list.Documents[0].Recheck != nil {
+		t.Fatalf("%+v %v", list, err)
+	}
+	again := d.filedDocument(list.Documents[0].Document, []string{"REB-002"}, "ko").Recheck
+	if again == nil || !slices.ContainsFunc(again.Violations, func(v compliance.Violation) bool { return v.Rule == "REB-002" }) {
+		t.Errorf("%+v", again)
+	}
+}
