@@ -22,6 +22,7 @@ func TestAFormUnderWay(t *testing.T) {
 		{"방문보고서 작성해줘", []string{"방문일, 거래처, 면담자 직위를 알려 주세요"}, []string{"각각"}},
 		{"방문일 2026-11-20, 거래처 고객기관066, 의사를 만났어요", []string{"거래처: 고객기관066", "설명 제품"}, nil},
 		{"목적은 제품설명이고 예시가디온정을 설명해 드렸어요", []string{"방문 목적: 제품설명", "설명 제품: 예시가디온정"}, []string{"그 자료는 없습니다"}},
+		{"잘 모르겠어요", []string{"쓰고 있습니다"}, []string{"모르겠"}},
 		{"네", []string{"쓰고 있습니다", "제공한 물품"}, []string{"그 자료는 없습니다"}},
 		{"제출해줘", []string{"아직 빠진 내용", "제공한 물품"}, nil},
 		{"지금까지 적은 내용 보여줘", []string{"방문일: 2026-11-20"}, nil},
@@ -46,10 +47,15 @@ func TestAFormUnderWay(t *testing.T) {
 	}
 }
 
-// A question behind a check that says too little is about the rules still.
+// A question behind a check that says too little is about the rules still, and what
+// was noted is told back.
 func TestMoreIsAskedOfACheck(t *testing.T) {
 	t.Parallel()
 	o := open(t)
+	o.ask("기억해줘: 고객기관066 원장은 금요일 오후에만 만날 수 있다")
+	if h := o.ask("고객기관066 원장님 언제 만날 수 있다고 했지?"); !strings.HasPrefix(h.text(), "고객기관066 원장은 금요일") {
+		t.Error(h.text())
+	}
 	o.ask("상품권 5만원 드려도 되나요?")
 	if h := o.ask("그럼 10개는?"); !strings.Contains(h.text(), "준법 담당") || strings.Contains(h.text(), "그 자료는 없습니다") {
 		t.Error(h.text())

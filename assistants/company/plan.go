@@ -99,8 +99,11 @@ func (d *desk) waves(s *GlobalSessionState) [][]Task {
 			t.Title = d.titleOf(s, p)
 			first = append(first, t)
 		case IntentRetrieval, IntentCompliance:
-			if phrases.Has(p.Text, "wish.web") {
+			switch {
+			case phrases.Has(p.Text, "wish.web"):
 				t.Sources = []string{retrieval.Web, retrieval.InternalDB, retrieval.VectorDB}
+			case phrases.Has(p.Text, "wish.recall"):
+				t.Sources = []string{retrieval.VectorDB} // what was noted
 			}
 			first = append(first, t)
 		case IntentDocument:

@@ -68,7 +68,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
 	case open && m.paper.Draft != nil && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.paper.Type})
-	case phrases.HasAny(m.text, "wish.search", "wish.web"):
+	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
 		return one(part{Intent: IntentRetrieval})
 	}
 	return d.wishesWith(m)

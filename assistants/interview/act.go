@@ -329,6 +329,9 @@ func (q *Question) touches(text string) bool {
 	}
 	folded := korean.Fold(own.String())
 	return slices.ContainsFunc(strings.Fields(plainWords(text)), func(word string) bool {
+		if phrases.Has(word, "frame") {
+			return false
+		}
 		letters := []rune(word)
 		if korean.BeginsHangul(word) {
 			return len(letters) >= 2 && strings.Contains(folded, string(letters[:2]))

@@ -24,13 +24,7 @@ func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}
 	}
 	if c := s.Task.CurrentQuestion; c != nil {
-		q := v.open(&s)
-		a := q.marked(c)
-		speak := texts.In(s.Language)
-		text := speak.Text(v.praise(q, &a)) + " " + speak.Say("coach.so_far", "found", a.found(), "of", len(a.Points))
-		if len(a.WrongFacts) > 0 {
-			text += " " + speak.Text(v.step(q, &a))
-		}
+		text := v.takenUp(v.open(&s), c, s.Language)
 		return v.say(tr, "answer taken up", Coach, append(said, Said{Title: "title.feedback", Text: text}), nil)
 	}
 	a := s.last()
@@ -39,6 +33,17 @@ func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 		return v.say(tr, "question passed over", Coach, append(said, Said{Text: text}), nil)
 	}
 	return v.say(tr, "feedback given", Coach, append(said, Said{Title: "title.feedback", Text: v.feedback(&s, a)}), nil)
+}
+
+// takenUp is what is said of the first answer before the follow-up to it.
+func (v *interviewer) takenUp(q *Question, c *CurrentQuestion, language string) string {
+	a, speak := q.marked(c), texts.In(language)
+	a.FollowUp = "" // nobody has answered it yet
+	text := speak.Text(v.praise(q, &a)) + " " + speak.Say("coach.so_far", "found", a.found(), "of", len(a.Points))
+	if len(a.WrongFacts) > 0 {
+		text += " " + speak.Text(v.step(q, &a))
+	}
+	return text
 }
 
 func skippedBy(intent string) string {

@@ -64,6 +64,10 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 	if first.Task.Wanted != 4 || first.Task.CurrentQuestion.Difficulty >= 50 {
 		t.Errorf("wanted %d, begins at %d", first.Task.Wanted, first.Task.CurrentQuestion.Difficulty)
 	}
+	if s := r.say("아니 그거 말고 데이터로").state; s.Turn.Intent != intentField || s.Task.Plan != "data" {
+		t.Errorf("another field: %s of %s", s.Turn.Intent, s.Task.Plan)
+	}
+	first = r.state()
 	for say, intent := range map[string]string{
 		"이딴 걸 왜 물어봐": intentHarmful, "이건 A인가요 B인가요?": intentClarify, "서버 쪽을 말씀하시는 건가요?": intentClarify,
 	} {
@@ -71,10 +75,10 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 			t.Errorf("%s: %s at %s", say, got.Turn.Intent, got.Task.CurrentQuestion.ID)
 		}
 	}
-	if s := r.say("고양이가 귀여워요").state; s.Turn.Intent != intentBeside || len(s.Task.QuestionsAsked) > 0 || s.Guardrails.UserIntent != ClarificationNeeded {
+	if s := r.say("저는 항상 열심히 하는 사람입니다").state; s.Turn.Intent != intentBeside || len(s.Task.QuestionsAsked) > 1 || s.Guardrails.UserIntent != ClarificationNeeded {
 		t.Errorf("a stray remark: %+v", s.Turn)
 	}
-	if s := r.say("고양이가 귀여워요").state; len(s.Task.QuestionsAsked) != 1 || s.Task.QuestionsAsked[0].Score != 0 {
+	if s := r.say("고양이가 귀여워요").state; len(s.Task.QuestionsAsked) != 2 || s.Task.QuestionsAsked[1].Score != 0 {
 		t.Errorf("the second one: %+v", s.Task.QuestionsAsked)
 	}
 	for _, want := range []string{"좋은 태도", "괜찮습니다", "3번 이어서"} {
@@ -107,6 +111,10 @@ func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
 		"nothing new is said": {[]string{"롤링은 하나씩 바꿉니다", "글쎄요 그냥 그렇습니다"}, followUpMore, []string{"새로 더해진 핵심을 찾지 못해"}, []string{"“롤링은"}},
 		"unknown":             {[]string{"롤링은 하나씩 바꿉니다"}, followUpMore, []string{"새로 더해진"}, []string{"“롤링은"}},
 	} {
+		first := &CurrentQuestion{PoolQuestion: q.pooled(), Answers: c.answers[:1], FollowUp: c.follow}
+		if text := v.takenUp(q, first, "ko"); strings.HasPrefix(c.answers[0], "롤링") && !strings.HasPrefix(text, "“롤링은") {
+			t.Errorf("%s: the first answer is not taken up: %s", name, text)
+		}
 		a := q.marked(&CurrentQuestion{PoolQuestion: q.pooled(), Answers: c.answers, FollowUp: c.follow})
 		s := &InterviewState{Language: "ko"}
 		s.Task.QuestionsAsked = []AskedQuestion{a}

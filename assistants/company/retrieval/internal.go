@@ -88,7 +88,7 @@ func (r *Retriever) documents(ctx context.Context, q Query) ([]Hit, error) {
 		}
 		hits = append(hits, Hit{
 			ID: "document/" + doc.ID, Source: InternalDB, Kind: "document", Title: doc.Title, Snippet: best(asked, doc.Markdown), Score: score,
-			Citation: texts.Say(q.Language, "cite.document", "id", doc.ID, "title", doc.Title, "version", strconv.Itoa(doc.Version), "day", doc.UpdatedAt.Format(time.DateOnly)),
+			Citation: texts.Say(q.Language, "cite.document", "title", doc.Title, "version", strconv.Itoa(doc.Version), "day", doc.UpdatedAt.Format(time.DateOnly)),
 		})
 	}
 	return hits, err
@@ -129,5 +129,5 @@ func best(asked map[string]bool, text string) string {
 			line, most = one, score
 		}
 	}
-	return forms.OneLine(line, maxSnippet)
+	return forms.OneLine(strings.TrimLeft(line, "#*- "), maxSnippet) // no mark of a heading
 }
