@@ -93,3 +93,25 @@ func drawJSON(t *rapid.T, depth int) string {
 	}
 	return string(raw)
 }
+
+// A path is one of names without an empty one, or refused; whatever it leads to
+// in a state is valid JSON.
+func FuzzField(f *testing.F) {
+	for _, path := range []string{"a", "a.0", "a[0].b", "", ".", "a..b", "[]", "a[", "a.99999999999999999999", "a.-1", "\x00", "전세.금"} {
+		f.Add(path, []byte(`{"a":[{"b":1}],"전세":{"금":null}}`))
+	}
+	f.Fuzz(func(t *testing.T, path string, raw []byte) {
+		parts, err := parseField(path)
+		if err != nil {
+			return
+		}
+		for _, part := range parts {
+			if part == "" {
+				t.Fatalf("%q has an empty part in %q", path, parts)
+			}
+		}
+		if value, found := fieldIn(raw, parts); found && json.Valid(raw) && !json.Valid(value) {
+			t.Fatalf("%s of %s is %s", path, raw, value)
+		}
+	})
+}

@@ -82,7 +82,7 @@ func (n *node) path(file string) string { return filepath.Join(n.dir, file) }
 // ready waits until the node takes queries.
 func (n *node) ready() {
 	n.t.Helper()
-	poll(n.t, n.name+" to be ready", 30*time.Second, func() bool {
+	poll(n.t, n.name+" to be ready", 3*time.Minute, func() bool {
 		select {
 		case <-n.done:
 			n.t.Fatalf("%s ended: %s\n%s", n.name, n.cmd.ProcessState, n.tail(20))
