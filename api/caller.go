@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/limit"
 )
 
@@ -84,6 +85,19 @@ func (d *door) limit(kind string, r limit.Rate) echo.MiddlewareFunc {
 			}
 			return next(c)
 		}
+	}
+}
+
+// limitCallers refuses who is signed in and, over all addresses, asks too often.
+func (d *door) limitCallers(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if id := who(c); id.UserID != "" {
+			of := limit.Caller{User: policy.Key(id), Company: id.Tenant}
+			if err := d.cfg.Limiter.TakeAll(c.Request().Context(), "request", of, d.cfg.Limits.RequestsOf); err != nil {
+				return err
+			}
+		}
+		return next(c)
 	}
 }
 

@@ -97,3 +97,25 @@ func TestLimitsByAddress(t *testing.T) {
 		t.Errorf("an orchestrator is told to wait: %d", got)
 	}
 }
+
+// Who is signed in is counted over all addresses, and with their company.
+func TestLimitsOfWhoIsSignedIn(t *testing.T) {
+	t.Parallel()
+	rare := limit.Rate{PerSecond: 0.001, Burst: 2}
+	f := guardedWith(t, func(c *Config) {
+		c.Limits.RequestsOf = limit.Rates{User: rare, Company: limit.Rate{PerSecond: 0.001, Burst: 3}}
+		c.Limiter = &limit.Limiter{Clock: func() time.Time { return noon }}
+	})
+	for n, test := range []struct {
+		who  string
+		want int
+	}{
+		{"owner", 200}, {"owner", 200}, {"owner", 429}, {"another user", 200},
+		{"another tenant", 200}, {"another tenant", 200}, {"a tenant admin", 200}, {"a tenant admin", 429},
+	} {
+		w := f.from("192.0.2."+string(rune('1'+n)), "localhost", "GET", base+"/sessions", f.by(test.who)...)
+		if w.Code != test.want || test.want == 429 && w.Header().Get("Retry-After") == "" {
+			t.Errorf("request %d, of %s: %d", n, test.who, w.Code)
+		}
+	}
+}

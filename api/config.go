@@ -112,6 +112,8 @@ type Limits struct {
 	// conversations (of a signed-in user too), Copies of those that are copied
 	// or forked.
 	Requests, Handshakes, Sessions, Copies limit.Rate
+	// RequestsOf are of all requests of who has proved who they are.
+	RequestsOf limit.Rates
 }
 
 // Assistant is one kind of conversation that the server offers.

@@ -40,6 +40,7 @@ func (d *door) use(e *echo.Echo) {
 		}),
 		d.refuseStrangers(),
 		d.identify,
+		d.limitCallers,
 		d.bound,
 	)
 }

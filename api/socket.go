@@ -47,7 +47,9 @@ func (s socketRoutes) upgrade(c echo.Context) error {
 	}
 	// The bare writer: what echo wraps around it would live as long as the
 	// socket does.
-	s.cfg.WebSocket(c.Response().Writer, c.Request(), id)
+	r := c.Request()
+	r.RemoteAddr = c.RealIP() // that door knows no proxies
+	s.cfg.WebSocket(c.Response().Writer, r, id)
 	c.Response().Committed = true
 	return nil
 }

@@ -131,12 +131,14 @@ type Model struct {
 	Concurrent     int           `yaml:"concurrent" env:"MADANG_MODEL_CONCURRENT" flag:"model-concurrent" validate:"min=1,max=10000" doc:"requests of this node to the model at one time"`
 	MaxTokens      int           `yaml:"max_tokens" env:"MADANG_MODEL_MAX_TOKENS" flag:"model-max-tokens" validate:"min=16,max=1000000" doc:"longest answer, in tokens, where a prompt does not say"`
 
-	TokensPerRun     int     `yaml:"tokens_per_run" env:"MADANG_MODEL_TOKENS_PER_RUN" flag:"model-tokens-per-run" validate:"min=0" doc:"tokens that one run may take; 0 is no cap"`
-	TokensPerUserDay int     `yaml:"tokens_per_user_day" env:"MADANG_MODEL_TOKENS_PER_USER_DAY" flag:"model-tokens-per-user-day" validate:"min=0" doc:"tokens that a user may take in a day; 0 is no cap"`
-	TokensPerDay     int     `yaml:"tokens_per_day" env:"MADANG_MODEL_TOKENS_PER_DAY" flag:"model-tokens-per-day" validate:"min=0" doc:"tokens that all may take in a day; 0 is no cap"`
-	CostPerRun       float64 `yaml:"cost_per_run" env:"MADANG_MODEL_COST_PER_RUN" flag:"model-cost-per-run" validate:"min=0,max=1000000000" doc:"money that one run may take; 0 is no cap"`
-	CostPerUserDay   float64 `yaml:"cost_per_user_day" env:"MADANG_MODEL_COST_PER_USER_DAY" flag:"model-cost-per-user-day" validate:"min=0,max=1000000000" doc:"money that a user may take in a day; 0 is no cap"`
-	CostPerDay       float64 `yaml:"cost_per_day" env:"MADANG_MODEL_COST_PER_DAY" flag:"model-cost-per-day" validate:"min=0,max=1000000000" doc:"money that all may take in a day; 0 is no cap"`
+	TokensPerRun        int     `yaml:"tokens_per_run" env:"MADANG_MODEL_TOKENS_PER_RUN" flag:"model-tokens-per-run" validate:"min=0" doc:"tokens that one run may take; 0 is no cap"`
+	TokensPerUserDay    int     `yaml:"tokens_per_user_day" env:"MADANG_MODEL_TOKENS_PER_USER_DAY" flag:"model-tokens-per-user-day" validate:"min=0" doc:"tokens that a user may take in a day; 0 is no cap"`
+	TokensPerCompanyDay int     `yaml:"tokens_per_company_day" env:"MADANG_MODEL_TOKENS_PER_COMPANY_DAY" flag:"model-tokens-per-company-day" validate:"min=0" doc:"tokens that all users of a company may take in a day; 0 is no cap"`
+	TokensPerDay        int     `yaml:"tokens_per_day" env:"MADANG_MODEL_TOKENS_PER_DAY" flag:"model-tokens-per-day" validate:"min=0" doc:"tokens that all may take in a day; 0 is no cap"`
+	CostPerRun          float64 `yaml:"cost_per_run" env:"MADANG_MODEL_COST_PER_RUN" flag:"model-cost-per-run" validate:"min=0,max=1000000000" doc:"money that one run may take; 0 is no cap"`
+	CostPerUserDay      float64 `yaml:"cost_per_user_day" env:"MADANG_MODEL_COST_PER_USER_DAY" flag:"model-cost-per-user-day" validate:"min=0,max=1000000000" doc:"money that a user may take in a day; 0 is no cap"`
+	CostPerCompanyDay   float64 `yaml:"cost_per_company_day" env:"MADANG_MODEL_COST_PER_COMPANY_DAY" flag:"model-cost-per-company-day" validate:"min=0,max=1000000000" doc:"money that all users of a company may take in a day; 0 is no cap"`
+	CostPerDay          float64 `yaml:"cost_per_day" env:"MADANG_MODEL_COST_PER_DAY" flag:"model-cost-per-day" validate:"min=0,max=1000000000" doc:"money that all may take in a day; 0 is no cap"`
 
 	PriceInput     float64 `yaml:"price_input" env:"MADANG_MODEL_PRICE_INPUT" flag:"model-price-input" validate:"min=-1,max=1000000" doc:"price of a million tokens of questions; -1 is unknown, 0 is free"`
 	PriceOutput    float64 `yaml:"price_output" env:"MADANG_MODEL_PRICE_OUTPUT" flag:"model-price-output" validate:"min=-1,max=1000000" doc:"price of a million tokens of answers; -1 is unknown, 0 is free"`
@@ -146,21 +148,32 @@ type Model struct {
 
 // Limits bound what one client and one run may take.
 type Limits struct {
-	MaxQueryBytes         int           `yaml:"max_query_bytes" env:"MADANG_MAX_QUERY_BYTES" flag:"max-query-bytes" validate:"min=1,max=1048576" doc:"longest question, in bytes of UTF-8"`
-	CommandsPerSecond     float64       `yaml:"commands_per_second" env:"MADANG_COMMANDS_PER_SECOND" flag:"commands-per-second" validate:"gt=0,max=10000" doc:"steady rate of commands on one socket"`
-	Burst                 int           `yaml:"burst" env:"MADANG_BURST" flag:"burst" validate:"min=1,max=10000" doc:"commands that may come at once above the steady rate"`
-	MaxConnections        int           `yaml:"max_connections" env:"MADANG_MAX_CONNECTIONS" flag:"max-connections" validate:"min=1,max=1000000" doc:"sockets of this node"`
-	MaxConnectionsPerUser int           `yaml:"max_connections_per_user" env:"MADANG_MAX_CONNECTIONS_PER_USER" flag:"max-connections-per-user" validate:"min=1,ltefield=MaxConnections" doc:"sockets of one signed-in user on this node"`
-	RequestsPerSecond     float64       `yaml:"requests_per_second" env:"MADANG_REQUESTS_PER_SECOND" flag:"requests-per-second" validate:"min=0,max=1000000" doc:"steady rate of requests of one address, over all nodes with one Redis; ten times as many may come at once; 0 is no limit"`
-	HandshakesPerSecond   float64       `yaml:"handshakes_per_second" env:"MADANG_HANDSHAKES_PER_SECOND" flag:"handshakes-per-second" validate:"min=0,max=1000000" doc:"the same of sockets that one address opens; 0 is no limit"`
-	SessionsPerMinute     int           `yaml:"sessions_per_minute" env:"MADANG_SESSIONS_PER_MINUTE" flag:"sessions-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may begin; 0 is no limit"`
-	CopiesPerMinute       int           `yaml:"copies_per_minute" env:"MADANG_COPIES_PER_MINUTE" flag:"copies-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may copy or fork; 0 is no limit"`
-	RunDeadline           time.Duration `yaml:"run_deadline" env:"MADANG_RUN_DEADLINE" flag:"run-deadline" validate:"min=1s,max=24h" doc:"time after which a run is ended whatever it does"`
-	StepTimeout           time.Duration `yaml:"step_timeout" env:"MADANG_STEP_TIMEOUT" flag:"step-timeout" validate:"min=100ms,ltefield=RunDeadline" doc:"time for one step of a plan"`
-	MaxSteps              int           `yaml:"max_steps" env:"MADANG_MAX_STEPS" flag:"max-steps" validate:"min=10,max=1000" doc:"steps that one run may begin; plans with more are cut"`
-	MaxQueuedRuns         int           `yaml:"max_queued_runs" env:"MADANG_MAX_QUEUED_RUNS" flag:"max-queued-runs" validate:"min=1,max=1000" doc:"unfinished questions of one session"`
-	MaxRuns               int           `yaml:"max_runs" env:"MADANG_MAX_RUNS" flag:"max-runs" validate:"min=1,max=100000" doc:"questions that this node works on at one time; more wait for their turn"`
-	SessionTTL            time.Duration `yaml:"session_ttl" env:"MADANG_SESSION_TTL" flag:"session-ttl" validate:"min=1m" doc:"time without activity after which a session expires"`
+	MaxQueryBytes              int           `yaml:"max_query_bytes" env:"MADANG_MAX_QUERY_BYTES" flag:"max-query-bytes" validate:"min=1,max=1048576" doc:"longest question, in bytes of UTF-8"`
+	CommandsPerSecond          float64       `yaml:"commands_per_second" env:"MADANG_COMMANDS_PER_SECOND" flag:"commands-per-second" validate:"gt=0,max=10000" doc:"steady rate of commands on one socket"`
+	Burst                      int           `yaml:"burst" env:"MADANG_BURST" flag:"burst" validate:"min=1,max=10000" doc:"commands that may come at once above the steady rate"`
+	MaxConnections             int           `yaml:"max_connections" env:"MADANG_MAX_CONNECTIONS" flag:"max-connections" validate:"min=1,max=1000000" doc:"sockets of this node"`
+	MaxConnectionsPerUser      int           `yaml:"max_connections_per_user" env:"MADANG_MAX_CONNECTIONS_PER_USER" flag:"max-connections-per-user" validate:"min=1,ltefield=MaxConnections" doc:"sockets of one signed-in user, over all nodes with one Redis"`
+	MaxConnectionsPerCompany   int           `yaml:"max_connections_per_company" env:"MADANG_MAX_CONNECTIONS_PER_COMPANY" flag:"max-connections-per-company" validate:"min=0,max=1000000" doc:"the same of all users of a company; 0 is no limit"`
+	MaxConnectionsPerAddress   int           `yaml:"max_connections_per_address" env:"MADANG_MAX_CONNECTIONS_PER_ADDRESS" flag:"max-connections-per-address" validate:"min=0,max=1000000" doc:"the same of one address; 0 is no limit"`
+	UserCommandsPerSecond      float64       `yaml:"user_commands_per_second" env:"MADANG_USER_COMMANDS_PER_SECOND" flag:"user-commands-per-second" validate:"min=0,max=1000000" doc:"steady rate of commands of one signed-in user on all sockets; ten times as many may come at once; 0 is no limit"`
+	CompanyCommandsPerSecond   float64       `yaml:"company_commands_per_second" env:"MADANG_COMPANY_COMMANDS_PER_SECOND" flag:"company-commands-per-second" validate:"min=0,max=1000000" doc:"the same of all users of a company; 0 is no limit"`
+	AddressCommandsPerSecond   float64       `yaml:"address_commands_per_second" env:"MADANG_ADDRESS_COMMANDS_PER_SECOND" flag:"address-commands-per-second" validate:"min=0,max=1000000" doc:"the same of one address; 0 is no limit"`
+	RequestsPerSecond          float64       `yaml:"requests_per_second" env:"MADANG_REQUESTS_PER_SECOND" flag:"requests-per-second" validate:"min=0,max=1000000" doc:"steady rate of requests of one address, over all nodes with one Redis; ten times as many may come at once; 0 is no limit"`
+	HandshakesPerSecond        float64       `yaml:"handshakes_per_second" env:"MADANG_HANDSHAKES_PER_SECOND" flag:"handshakes-per-second" validate:"min=0,max=1000000" doc:"the same of sockets that one address opens; 0 is no limit"`
+	UserRequestsPerSecond      float64       `yaml:"user_requests_per_second" env:"MADANG_USER_REQUESTS_PER_SECOND" flag:"user-requests-per-second" validate:"min=0,max=1000000" doc:"the same of requests of one signed-in user; 0 is no limit"`
+	CompanyRequestsPerSecond   float64       `yaml:"company_requests_per_second" env:"MADANG_COMPANY_REQUESTS_PER_SECOND" flag:"company-requests-per-second" validate:"min=0,max=1000000" doc:"the same of all users of a company; 0 is no limit"`
+	UserHandshakesPerSecond    float64       `yaml:"user_handshakes_per_second" env:"MADANG_USER_HANDSHAKES_PER_SECOND" flag:"user-handshakes-per-second" validate:"min=0,max=1000000" doc:"the same of sockets that one signed-in user opens; 0 is no limit"`
+	CompanyHandshakesPerSecond float64       `yaml:"company_handshakes_per_second" env:"MADANG_COMPANY_HANDSHAKES_PER_SECOND" flag:"company-handshakes-per-second" validate:"min=0,max=1000000" doc:"the same of all users of a company; 0 is no limit"`
+	SessionsPerMinute          int           `yaml:"sessions_per_minute" env:"MADANG_SESSIONS_PER_MINUTE" flag:"sessions-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may begin; 0 is no limit"`
+	CopiesPerMinute            int           `yaml:"copies_per_minute" env:"MADANG_COPIES_PER_MINUTE" flag:"copies-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may copy or fork; 0 is no limit"`
+	RunDeadline                time.Duration `yaml:"run_deadline" env:"MADANG_RUN_DEADLINE" flag:"run-deadline" validate:"min=1s,max=24h" doc:"time after which a run is ended whatever it does"`
+	StepTimeout                time.Duration `yaml:"step_timeout" env:"MADANG_STEP_TIMEOUT" flag:"step-timeout" validate:"min=100ms,ltefield=RunDeadline" doc:"time for one step of a plan"`
+	MaxSteps                   int           `yaml:"max_steps" env:"MADANG_MAX_STEPS" flag:"max-steps" validate:"min=10,max=1000" doc:"steps that one run may begin; plans with more are cut"`
+	MaxQueuedRuns              int           `yaml:"max_queued_runs" env:"MADANG_MAX_QUEUED_RUNS" flag:"max-queued-runs" validate:"min=1,max=1000" doc:"unfinished questions of one session"`
+	MaxRuns                    int           `yaml:"max_runs" env:"MADANG_MAX_RUNS" flag:"max-runs" validate:"min=1,max=100000" doc:"questions that this node works on at one time; more wait for their turn"`
+	MaxRunsPerUser             int           `yaml:"max_runs_per_user" env:"MADANG_MAX_RUNS_PER_USER" flag:"max-runs-per-user" validate:"min=0,max=100000" doc:"questions of one signed-in user that are worked on at one time, over all nodes with one Redis; 0 is no limit"`
+	MaxRunsPerCompany          int           `yaml:"max_runs_per_company" env:"MADANG_MAX_RUNS_PER_COMPANY" flag:"max-runs-per-company" validate:"min=0,max=100000" doc:"the same of all users of a company; 0 is no limit"`
+	SessionTTL                 time.Duration `yaml:"session_ttl" env:"MADANG_SESSION_TTL" flag:"session-ttl" validate:"min=1m" doc:"time without activity after which a session expires"`
 }
 
 // Default is what holds where nothing is set.
@@ -178,21 +191,27 @@ func Default() Settings {
 		Auth:            Auth{TenantClaim: "company_id", RolesClaim: "roles", Skew: 30 * time.Second, SessionTTL: 12 * time.Hour},
 		Proactive:       Proactive{QuietHours: "22:00-08:00", Timezone: "Asia/Seoul", PerDay: 3},
 		Limits: Limits{
-			MaxQueryBytes:         64 << 10,
-			CommandsPerSecond:     10,
-			Burst:                 30,
-			MaxConnections:        18_000,
-			MaxConnectionsPerUser: 10,
-			RequestsPerSecond:     200,
-			HandshakesPerSecond:   50,
-			SessionsPerMinute:     600,
-			CopiesPerMinute:       20,
-			RunDeadline:           120 * time.Second,
-			StepTimeout:           30 * time.Second,
-			MaxSteps:              25,
-			MaxQueuedRuns:         10,
-			MaxRuns:               512,
-			SessionTTL:            30 * 24 * time.Hour,
+			MaxQueryBytes:            64 << 10,
+			CommandsPerSecond:        10,
+			Burst:                    30,
+			MaxConnections:           18_000,
+			MaxConnectionsPerUser:    10,
+			MaxConnectionsPerAddress: 2_000,
+			UserCommandsPerSecond:    20,
+			AddressCommandsPerSecond: 200,
+			UserRequestsPerSecond:    50,
+			UserHandshakesPerSecond:  5,
+			MaxRunsPerUser:           20,
+			RequestsPerSecond:        200,
+			HandshakesPerSecond:      50,
+			SessionsPerMinute:        600,
+			CopiesPerMinute:          20,
+			RunDeadline:              120 * time.Second,
+			StepTimeout:              30 * time.Second,
+			MaxSteps:                 25,
+			MaxQueuedRuns:            10,
+			MaxRuns:                  512,
+			SessionTTL:               30 * 24 * time.Hour,
 		},
 		KnowledgeSweep: 2 * time.Second,
 		Retention: Retention{

@@ -68,6 +68,11 @@ type Config struct {
 	RetainEvery time.Duration
 	// Proactive bounds the conversations that Trigger begins.
 	Proactive Proactive
+	// AdmitFunc says whether one more run of the user may begin; its error refuses
+	// the query, and done is called when that is stored. AtWorkFunc is told that a
+	// run of the user is worked on here, until its done is called. nil is nobody.
+	AdmitFunc  func(ctx context.Context, userID string) (done func(), err error)
+	AtWorkFunc func(userID string) (done func())
 	// Meter is told what happens; its zero value is deaf.
 	Meter Meter
 }

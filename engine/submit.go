@@ -21,7 +21,7 @@ import (
 //
 // Errors carry the codes query_empty, query_too_large, invalid_encoding,
 // invalid_argument, session_not_found, session_busy, queue_full,
-// client_msg_id_conflict, server_draining and backend_unavailable.
+// client_msg_id_conflict, rate_limited, server_draining and backend_unavailable.
 func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	if err := e.check(q); err != nil {
 		return Ack{}, err
@@ -32,6 +32,13 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	session, err := e.session(ctx, q.SessionID)
 	if err != nil {
 		return Ack{}, err
+	}
+	if e.cfg.AdmitFunc != nil {
+		done, err := e.cfg.AdmitFunc(ctx, session.UserID)
+		if err != nil {
+			return Ack{}, err
+		}
+		defer done()
 	}
 	if a := e.assistants[session.Assistant]; a != nil {
 		q.Text = a.mask(q.Text)

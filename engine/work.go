@@ -119,6 +119,9 @@ func (e *Engine) claim(r *run) error {
 func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	started := time.Now()
 	log := e.cfg.Logger.With("run_id", r.row.ID, "session_id", r.row.SessionID)
+	if e.cfg.AtWorkFunc != nil {
+		defer e.cfg.AtWorkFunc(r.row.UserID)()
+	}
 	if e.cfg.Meter.RunStartedFunc != nil {
 		e.cfg.Meter.RunStartedFunc(r.row.Assistant)
 	}

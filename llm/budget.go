@@ -16,8 +16,8 @@ import (
 // answers together, money is in millionths of the operator's currency. Days
 // are Korea's.
 type Caps struct {
-	TokensPerRun, TokensPerUserDay, TokensPerDay int64
-	CostPerRun, CostPerUserDay, CostPerDay       int64
+	TokensPerRun, TokensPerUserDay, TokensPerCompanyDay, TokensPerDay int64
+	CostPerRun, CostPerUserDay, CostPerCompanyDay, CostPerDay         int64
 }
 
 // Price is what a million tokens cost, in millionths of the operator's
@@ -117,6 +117,9 @@ func (b *budget) holds(it item, tokens, cost int64) (out []store.UsageHold) {
 	if user != "" {
 		sum := sha256.Sum256([]byte(today + "\x00" + user))
 		add("user:"+today+":"+hex.EncodeToString(sum[:16]), today, b.caps.TokensPerUserDay, b.caps.CostPerUserDay)
+	}
+	if company := store.TenantOf(it.payer.UserID); company != "" {
+		add("company:"+today+":"+company, today, b.caps.TokensPerCompanyDay, b.caps.CostPerCompanyDay)
 	}
 	add("day:"+today, today, b.caps.TokensPerDay, b.caps.CostPerDay)
 	return out

@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/limit"
 )
 
 // runs is what a socket can do to the runs of its session.
@@ -73,6 +74,13 @@ type Hooks struct {
 	FrameFunc func(direction string)
 }
 
+// Limits are what the scopes may do; the zero value has no limits. What an address
+// opens is limited before the request comes here.
+type Limits struct {
+	Handshakes, Commands limit.Rates
+	Sockets              limit.Most
+}
+
 // Config is what a Server is made of; zero values take the defaults named.
 type Config struct {
 	// Runs, Positions and WatchFunc are needed.
@@ -104,6 +112,9 @@ type Config struct {
 	Logger         *slog.Logger
 	Hooks          Hooks
 
+	// Limiter counts by Limits, over all nodes; nil counts in this process.
+	Limiter *limit.Limiter
+	Limits  Limits
 	// MaxConnections bounds the node (18,000), MaxPerUser one user, or one
 	// session of nobody's (10); negative is no limit.
 	MaxConnections, MaxPerUser int
@@ -180,6 +191,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.RequestFunc == nil {
 		c.RequestFunc = func(context.Context, *http.Request) (auth.Identity, error) { return auth.Identity{}, nil }
+	}
+	if c.Limiter == nil {
+		c.Limiter = &limit.Limiter{}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -20,6 +20,9 @@ import (
 type conn struct {
 	server    *Server
 	sessionID string
+	// address is from where it came, places are what it has to give back.
+	address string
+	places  []func()
 	// account is whom the socket is counted for, owner whose the session is.
 	account, owner string
 	opened         time.Time

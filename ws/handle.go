@@ -28,7 +28,7 @@ func (c *conn) handle(kind int, body []byte) {
 		c.refuse(h, err)
 		c.end(CloseNotText, "not UTF-8")
 	case !c.allow():
-		c.throttle(h)
+		c.throttle(h, fault.New(fault.RateLimited, ""))
 	case err != nil:
 		c.refuse(h, err)
 		c.strike()
@@ -51,8 +51,8 @@ func (c *conn) allow() bool {
 	return false
 }
 
-func (c *conn) throttle(h Header) {
-	c.refuse(h, fault.New(fault.RateLimited, ""))
+func (c *conn) throttle(h Header, why error) {
+	c.refuse(h, why)
 	if c.throttled > c.server.cfg.MaxThrottled {
 		c.end(CloseRate, "rate limited")
 	}
@@ -82,6 +82,11 @@ func (c *conn) obey(command Command) {
 	h := command.header()
 	if row := kinds[h.Type]; !c.may(row.action) {
 		c.refuse(*h, fault.New(row.none, ""))
+		return
+	}
+	if err := c.crowded(ctx); err != nil {
+		c.throttled++
+		c.throttle(*h, err)
 		return
 	}
 	// A client that speaks before it was greeted does without hello.

@@ -1,9 +1,11 @@
 package ws
 
 import (
+	"errors"
 	"time"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -34,19 +36,32 @@ func sentence(code fault.Code, detail, language string) string {
 	return text
 }
 
-// retryAfter is when the same command may succeed; 0 where waiting alone
-// does not help.
-func (c *conn) retryAfter(code fault.Code) time.Duration {
-	switch code {
-	case fault.RateLimited:
-		missing := 1 - c.limiter.Tokens()
-		return max(time.Duration(missing/c.server.cfg.Rate*float64(time.Second)), time.Millisecond)
-	case fault.SessionBusy, fault.Unavailable:
+// retryAfter is when the same may succeed; 0 where waiting alone does not help.
+func retryAfter(err error) time.Duration {
+	var wait limit.Wait
+	if errors.As(err, &wait) {
+		return max(time.Duration(wait), time.Millisecond)
+	}
+	switch fault.Of(err) {
+	case fault.SessionBusy:
 		return time.Second
-	case fault.QueueFull, fault.Draining:
+	case fault.QueueFull, fault.Draining, fault.TooManyConnections, fault.Unavailable:
 		return 2 * time.Second
 	}
 	return 0
+}
+
+// retryAfter is retryAfter of a command.
+func (c *conn) retryAfter(err error) time.Duration {
+	var wait limit.Wait
+	switch code := fault.Of(err); {
+	case code == fault.Unavailable:
+		return time.Second
+	case code == fault.RateLimited && !errors.As(err, &wait) && c.limiter != nil:
+		missing := 1 - c.limiter.Tokens()
+		return max(time.Duration(missing/c.server.cfg.Rate*float64(time.Second)), time.Millisecond)
+	}
+	return retryAfter(err)
 }
 
 func (c *conn) newError(h Header, err error) *Error {
@@ -60,7 +75,7 @@ func (c *conn) newError(h Header, err error) *Error {
 			Error: errorText(code, detail), Code: string(code),
 			Message:      sentence(code, detail, c.language),
 			Recoverable:  fault.Recoverable(code),
-			RetryAfterMS: c.retryAfter(code).Milliseconds(),
+			RetryAfterMS: c.retryAfter(err).Milliseconds(),
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gorilla/websocket"
 
@@ -102,9 +103,18 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 		s.refuse(w, r, err)
 		return
 	}
+	address := addressOf(r)
+	giveBack, err := s.place(r.Context(), callerOf(address, who))
+	if err != nil {
+		s.registry.release(account)
+		s.refuse(w, r, err)
+		return
+	}
 	c := newConn(s, sessionID, position, account)
+	c.address, c.places = address, []func(){giveBack}
 	socket, err := s.upgrader.Upgrade(hijacker{w, &c.w.line}, r, nil)
 	if err != nil {
+		c.leave()
 		s.registry.release(account)
 		s.cfg.Logger.Debug("upgrade", "error", err)
 		return
@@ -150,6 +160,7 @@ func (s *Server) closed(c *conn, code int) {
 	s.registry.remove(c, code)
 	c.leavePage()
 	s.cfg.Hooks.SocketClosedFunc(code)
+	c.leave()
 	s.registry.release(c.account)
 }
 
@@ -211,17 +222,27 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	case fault.Internal:
 		s.cfg.Logger.Error("open socket", "error", err)
-	case fault.Draining, fault.Unavailable, fault.TooManyConnections:
-		w.Header().Set("Retry-After", "2")
 	}
-	refuseUpgrade(w, r, fault.HTTPStatus(code), errors.New(sentence(code, fault.Detail(err), "en")))
+	wait := retryAfter(err)
+	if wait > 0 {
+		w.Header().Set("Retry-After", strconv.FormatInt(int64((wait+time.Second-1)/time.Second), 10))
+	}
+	refuseWith(w, fault.HTTPStatus(code), refusal{sentence(code, fault.Detail(err), "en"), wait.Milliseconds()})
 }
 
-// refuseUpgrade writes a refusal in the REST routes' shape.
+// refusal is a request that becomes no socket, in the REST routes' shape.
+type refusal struct {
+	Detail       string `json:"detail"`
+	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
+}
+
+// refuseUpgrade is refuseWith as the upgrader knows it.
 func refuseUpgrade(w http.ResponseWriter, _ *http.Request, status int, reason error) {
-	body, _ := json.Marshal(struct {
-		Detail string `json:"detail"`
-	}{reason.Error()}) // a string can always be encoded
+	refuseWith(w, status, refusal{Detail: reason.Error()})
+}
+
+func refuseWith(w http.ResponseWriter, status int, why refusal) {
+	body, _ := json.Marshal(why) // a string and a number can always be encoded
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

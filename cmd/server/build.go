@@ -109,11 +109,12 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
 		cfg.Bus = ear{h.bus, h.shelf}
 	}
+	h.boundRuns(&cfg, settings)
+	if h.redis != nil {
+		h.limiter.Shared, h.limiter.Counts = h.redis.Take, h.redis.Counts(engine.NewNodeID())
+	}
 	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err
-	}
-	if h.redis != nil {
-		h.limiter.Shared = h.redis.Take
 	}
 	h.audit = audit.NewRecorder(audit.RecorderConfig{Store: h.store, Logger: log})
 	if h.gate, err = h.openGate(ctx, settings.Auth, log); err != nil {
@@ -193,6 +194,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 		MaxConnections: settings.Limits.MaxConnections, MaxPerUser: settings.Limits.MaxConnectionsPerUser,
 		MaxQuery: settings.Limits.MaxQueryBytes, ReadLimit: settings.Limits.MaxQueryBytes * 2,
 		Rate: settings.Limits.CommandsPerSecond, Burst: settings.Limits.Burst,
+		Limiter: h.limiter, Limits: socketLimits(settings.Limits),
 	}
 	if h.gate != nil {
 		cfg.AuthFunc, cfg.RequestFunc, cfg.NoteFunc = h.gate.Token, h.gate.Request, h.audit.Seldom

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"net"
 	"net/netip"
 
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/limit"
+	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/ws"
 )
 
 // allowedHosts are the names of this server that its settings know.
@@ -28,11 +32,42 @@ func trustedProxies(s configs.Settings) (nets []netip.Prefix) {
 	return nets
 }
 
+// perSecond lets ten times as many come at once.
+func perSecond(n float64) limit.Rate { return limit.Rate{PerSecond: n, Burst: int(10*n) + 1} }
+
 func apiLimits(l configs.Limits) api.Limits {
-	perSecond := func(n float64) limit.Rate { return limit.Rate{PerSecond: n, Burst: int(10*n) + 1} }
 	perMinute := func(n int) limit.Rate { return limit.Rate{PerSecond: float64(n) / 60, Burst: n} }
 	return api.Limits{
 		Requests: perSecond(l.RequestsPerSecond), Handshakes: perSecond(l.HandshakesPerSecond),
 		Sessions: perMinute(l.SessionsPerMinute), Copies: perMinute(l.CopiesPerMinute),
+		RequestsOf: limit.Rates{User: perSecond(l.UserRequestsPerSecond), Company: perSecond(l.CompanyRequestsPerSecond)},
 	}
+}
+
+func socketLimits(l configs.Limits) ws.Limits {
+	return ws.Limits{
+		Handshakes: limit.Rates{User: perSecond(l.UserHandshakesPerSecond), Company: perSecond(l.CompanyHandshakesPerSecond)},
+		Commands: limit.Rates{
+			Address: perSecond(l.AddressCommandsPerSecond), User: perSecond(l.UserCommandsPerSecond), Company: perSecond(l.CompanyCommandsPerSecond),
+		},
+		Sockets: limit.Most{Address: l.MaxConnectionsPerAddress, User: l.MaxConnectionsPerUser, Company: l.MaxConnectionsPerCompany},
+	}
+}
+
+// boundRuns has the engine work on no more of a user's questions, or of a
+// company's, than may be, over all nodes. Without identity a user is who they say,
+// and a limit would hold nobody.
+func (h *house) boundRuns(cfg *engine.Config, s configs.Settings) {
+	if !s.Auth.On() {
+		return
+	}
+	const kind = "run"
+	most := limit.Most{User: s.Limits.MaxRunsPerUser, Company: s.Limits.MaxRunsPerCompany}
+	of := func(userKey string) limit.Caller {
+		return limit.Caller{User: userKey, Company: store.TenantOf(userKey)}
+	}
+	cfg.AdmitFunc = func(ctx context.Context, userKey string) (func(), error) {
+		return h.limiter.HoldAll(ctx, kind, of(userKey), most)
+	}
+	cfg.AtWorkFunc = func(userKey string) func() { return h.limiter.Count(kind, of(userKey), most) }
 }

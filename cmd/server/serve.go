@@ -129,6 +129,7 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 	group.Go(func() error { return h.shelf.Run(groupCtx) })
 	group.Go(func() error { return h.tools.Run(groupCtx) })
 	group.Go(func() error { return h.audit.Run(groupCtx) })
+	group.Go(func() error { return h.limiter.Run(groupCtx) })
 	if h.gate != nil {
 		group.Go(func() error {
 			return h.gate.Run(groupCtx, func() { h.sockets.Revoke(h.gate.Revoked) })

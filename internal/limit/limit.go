@@ -43,12 +43,17 @@ type TakeFunc func(ctx context.Context, key string, r Rate, cost int) (time.Dura
 type Limiter struct {
 	// Shared counts over nodes; nil, or an error of it, counts in this process.
 	Shared TakeFunc
+	// Counts is for Hold what Shared is for Take. Run must run with it.
+	Counts Counts
 	// Clock is the wall clock unless a test sets it.
 	Clock func() time.Time
 
 	mu sync.Mutex
 	// full is when each bucket is full again; a key that is not there is full.
 	full map[string]time.Time
+	// held is what this node holds or has told of, version grows with each change.
+	held    map[string]*count
+	version int64
 }
 
 // maxKeys bounds the buckets in memory: what a flood of addresses can take is

@@ -2,6 +2,7 @@ package redis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -32,4 +33,61 @@ func (c *Client) Take(ctx context.Context, key string, r limit.Rate, cost int) (
 		return 0, fmt.Errorf("take from %s: %w", key, err)
 	}
 	return time.Duration(wait) * time.Microsecond, nil
+}
+
+// holdScript tells what a node holds of a key and adds up what the others do that
+// live: those whose own key is there. A told number never takes a newer one's place.
+var holdScript = goredis.NewScript(`
+redis.call('SET', KEYS[2], '1', 'PX', ARGV[5])
+local own = redis.call('HGET', KEYS[1], ARGV[1])
+if not own or tonumber(string.match(own, '^%d+')) < tonumber(ARGV[2]) then
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+end
+redis.call('PEXPIRE', KEYS[1], 86400000)
+local others, all = 0, redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  if all[i] ~= ARGV[1] then
+    if redis.call('EXISTS', ARGV[4] .. all[i]) == 1 then
+      others = others + tonumber(string.match(all[i + 1], '%d+$'))
+    else
+      redis.call('HDEL', KEYS[1], all[i])
+    end
+  end
+end
+return others`)
+
+// Counts are what all nodes on this Redis hold together; node names this process's
+// life, not the machine: what a life before held is nobody's.
+func (c *Client) Counts(node string) limit.Counts {
+	return &counts{c, node, time.Now().UnixMicro()}
+}
+
+type counts struct {
+	*Client
+	node  string
+	since int64
+}
+
+// alive begins the names of what says that nodes live.
+func (c *counts) alive() string { return c.name("alive") + ":" }
+
+func (c *counts) Hold(ctx context.Context, key string, mine int, version int64) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	others, err := holdScript.Run(ctx, c.redis, []string{c.name("held", key), c.alive() + c.node},
+		c.node, c.since+version, mine, c.alive(), limit.Life.Milliseconds()).Int()
+	if err != nil {
+		return 0, fmt.Errorf("hold of %s: %w", key, err)
+	}
+	return others, nil
+}
+
+func (c *counts) Beat(ctx context.Context) (lost bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	err = c.redis.SetArgs(ctx, c.alive()+c.node, "1", goredis.SetArgs{TTL: limit.Life, Get: true}).Err()
+	if errors.Is(err, goredis.Nil) {
+		return true, nil
+	}
+	return false, err
 }

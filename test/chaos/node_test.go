@@ -54,6 +54,7 @@ func (n *node) startAs(id string, faults ...string) {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + n.dir, "MADANG_FAILPOINT_LOG=" + n.path("fired"),
 		// All clients come from one address.
 		"MADANG_REQUESTS_PER_SECOND=0", "MADANG_HANDSHAKES_PER_SECOND=0", "MADANG_SESSIONS_PER_MINUTE=0", "MADANG_COPIES_PER_MINUTE=0",
+		"MADANG_MAX_CONNECTIONS_PER_ADDRESS=0", "MADANG_ADDRESS_COMMANDS_PER_SECOND=0",
 	}, n.env...)
 	n.cmd.Env = append(n.cmd.Env, faults...)
 	n.cmd.Dir, n.cmd.Stderr = n.dir, log
