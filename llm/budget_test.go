@@ -60,7 +60,7 @@ func TestCaps(t *testing.T) {
 		"of a run":            {caps: llm.Caps{TokensPerRun: 240}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}, {}}, want: []int{4, 4, 10}},
 		"of a user":           {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Payer{{UserID: "u1", RunID: "r1"}, {UserID: "u1", RunID: "r2"}, {UserID: "u2"}}, want: []int{4, 0, 4}},
 		"of a nameless one":   {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Payer{{SessionID: "s1"}, {SessionID: "s1"}, {SessionID: "s2"}}, want: []int{4, 0, 4}},
-		"of a company":        {caps: llm.Caps{TokensPerCompanyDay: 240}, payers: []llm.Payer{{UserID: "@acme/u1"}, {UserID: "@acme/u2"}, {UserID: "@umbra/u1"}, {UserID: "u1"}}, want: []int{4, 0, 4, 4}},
+		"of a company":        {caps: llm.Caps{TokensPerCompanyDay: 240}, payers: []llm.Payer{{UserID: "@acme/u1"}, {UserID: "@acme/u2"}, {UserID: "@umbra/u1"}, {UserID: "u1"}}, want: []int{4, 0, 4, 10}},
 		"of all":              {caps: llm.Caps{TokensPerDay: 240}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u2"}, {}}, want: []int{4, 0, 0}},
 		"too small for one":   {caps: llm.Caps{TokensPerRun: 100}, payers: []llm.Payer{{RunID: "r1"}}, want: []int{0}},
 		"money of a run":      {caps: llm.Caps{CostPerRun: 400}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}}, want: []int{4, 4}},
