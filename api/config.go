@@ -14,7 +14,6 @@ import (
 	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/store"
 )
 
 // Config is what the door is made of. Store is needed; a nil function or
@@ -130,10 +129,6 @@ type Assistant struct {
 	// EditedFunc is a stored state that was changed by hand as the assistant
 	// writes it; its error says why no run could go on from it.
 	EditedFunc func(version int, raw json.RawMessage) (json.RawMessage, error)
-	// ExportFunc is what the assistant's own tables hold of a user, EraseFunc
-	// removes it; nil has none.
-	ExportFunc func(ctx context.Context, userID string) (any, error)
-	EraseFunc  store.EraseFunc
 }
 
 // Edge is a way that a run may take between two nodes.

@@ -74,7 +74,7 @@ func (d *door) table() []route {
 		userRoutes{door: d, memories: s, exchanges: s, preferences: s}.list(),
 		knowledgeRoutes{door: d, knowledge: s}.list(),
 		usageRoutes{door: d, sessions: s, store: s}.list(),
-		personRoutes{door: d, store: s, memories: s, preferences: s, messages: s, documents: s}.list(),
+		personRoutes{door: d, store: s}.list(),
 		health.list(),
 		identityRoutes{door: d}.list(),
 		pageRoutes{door: d}.list(),

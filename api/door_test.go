@@ -54,13 +54,14 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 	if _, err := st.MigrateTables(t.Context(), lessons.Name(), lessons.Tables); err != nil {
 		t.Fatal(err)
 	}
+	st.UserTables(lessons.Name(), lessons.UserTables...)
 	cfg := Config{
 		Store: st,
 		Assistants: []Assistant{
 			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
 				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}},
 				Start:    "plan", Edges: []Edge{{"plan", "answer"}, {"answer", "end"}}, EditedFunc: strategies},
-			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views, ExportFunc: lessons.ExportFunc, EraseFunc: tutor.Erase},
+			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },

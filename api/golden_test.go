@@ -109,7 +109,6 @@ func TestGolden(t *testing.T) {
 		{"GET", extension + "/users/7/preferences", ""},
 		{"DELETE", extension + "/users/7/preferences/a%2Fb%25_", ""},
 		{"DELETE", extension + "/users/7/preferences/a%2Fb%25_", ""},
-		{"GET", extension + "/users/nobody/export", ""},
 		{"DELETE", extension + "/users/7/memories", ""},
 		{"GET", extension + "/users/7/memories", ""},
 		{"GET", extension + "/knowledge", ""},

@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // What is exported is all that is there, and after an erasure nothing of it.
@@ -32,13 +33,14 @@ func TestExportAndErase(t *testing.T) {
 	f.must(err)
 
 	w := f.call(http.MethodGet, extension+"/users/7/export", "")
-	var got userExport
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-		t.Fatalf("%v in %s", err, w.Body)
+	got := storetest.Archive(t, w.Body.Bytes())
+	for _, file := range []string{"sessions", "messages", "runs", "events", "states", "documents", "memories", "preferences", "feedback"} {
+		if len(got[file+".jsonl"]) == 0 {
+			t.Errorf("%s is empty", file)
+		}
 	}
-	if len(got.Memories) != 1 || len(got.Preferences) != 1 || len(got.Preferences[0].History) != 1 || len(got.Feedback) != 1 ||
-		got.Assistants["tutor"] == nil || len(got.Sessions) != 1 || len(got.Sessions[0].Messages) == 0 || len(got.Sessions[0].Documents) != 1 {
-		t.Errorf("exported %s", w.Body)
+	if _, found := got["assistants/tutor/tutor_quizzes.jsonl"]; !found || got["user.json"][0]["user_id"] != "7" || w.Header().Get("Content-Type") != zipType {
+		t.Errorf("exported %v", got)
 	}
 
 	w = f.call(http.MethodDelete, extension+"/users/7", "")
@@ -53,12 +55,10 @@ func TestExportAndErase(t *testing.T) {
 		t.Errorf("copies of %v are to go", forgotten)
 	}
 	w = f.call(http.MethodGet, extension+"/users/7/export", "")
-	got = userExport{}
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
-	if len(got.Memories)+len(got.Preferences)+len(got.Feedback)+len(got.Sessions) != 0 {
-		t.Errorf("left over: %s", w.Body)
+	for file, rows := range storetest.Archive(t, w.Body.Bytes()) {
+		if file != "user.json" && len(rows) > 0 {
+			t.Errorf("left over in %s: %v", file, rows)
+		}
 	}
 }
 
@@ -89,9 +89,8 @@ func TestForgetOneExchange(t *testing.T) {
 	if w := f.call("DELETE", extension+"/users/7/memories/"+kept[0].ID, ""); w.Code != 200 || !slices.Equal(told, []string{"7"}) {
 		t.Errorf("%d %s, told of %q", w.Code, w.Body, told)
 	}
-	var export userExport
-	f.must(json.Unmarshal(f.call("GET", extension+"/users/7/export", "").Body.Bytes(), &export))
-	if len(export.Memories) != 0 || len(export.Preferences) == 0 {
-		t.Errorf("the export holds %+v", export.Memories)
+	export := storetest.Archive(t, f.call("GET", extension+"/users/7/export", "").Body.Bytes())
+	if len(export["memories.jsonl"]) != 0 || len(export["preferences.jsonl"]) == 0 {
+		t.Errorf("the export holds %+v", export["memories.jsonl"])
 	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -117,9 +118,8 @@ type preferenceStore interface {
 type personStore interface {
 	UserSessions(ctx context.Context, owner store.Owner, userID, after string, limit int) ([]state.Session, error)
 	OpenRuns(ctx context.Context, owner store.Owner, sessionID string) ([]state.Run, error)
-	TriggersOf(ctx context.Context, owner store.Owner, userID string) ([]state.Trigger, error)
-	FeedbackOf(ctx context.Context, owner store.Owner, userID string) ([]store.Feedback, error)
-	EraseUser(ctx context.Context, owner store.Owner, userID string, assistants map[string]store.EraseFunc, effects ...store.Effect) (store.Erased, error)
+	ExportUser(ctx context.Context, owner store.Owner, userID string, now time.Time, w io.Writer) error
+	EraseUser(ctx context.Context, owner store.Owner, userID string, effects ...store.Effect) (store.Erased, error)
 }
 
 type knowledgeStore interface {

@@ -38,9 +38,9 @@ func (e *Engine) retain(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if more = done.More; done.Sessions+done.Checkpoints+done.Events+done.Runs+done.Memories > 0 {
+		if more = done.More; done.Sessions+done.Checkpoints+done.Events+done.Runs+done.Documents+done.Memories > 0 {
 			e.cfg.Logger.Info("retention", "sessions", done.Sessions, "checkpoints", done.Checkpoints,
-				"events", done.Events, "results", done.Results, "runs", done.Runs, "memories", done.Memories)
+				"events", done.Events, "results", done.Results, "runs", done.Runs, "documents", done.Documents, "memories", done.Memories)
 		}
 	}
 	return nil

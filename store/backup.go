@@ -61,12 +61,12 @@ func Restore(ctx context.Context, dataDir, path string) error {
 
 // EraseKeyless erases the users whose keys are gone, of whom a restored database
 // tells though they were erased after it was copied, and counts them.
-func (s *Store) EraseKeyless(ctx context.Context, assistants map[string]EraseFunc) (count int, err error) {
+func (s *Store) EraseKeyless(ctx context.Context) (count int, err error) {
 	users, err := read(ctx, s, "find users without keys", func(ctx context.Context, q *queries) ([]string, error) {
 		return q.KeylessUsers(ctx)
 	})
 	for _, user := range users {
-		if _, err := s.EraseUser(ctx, Server(), user, assistants); err != nil {
+		if _, err := s.EraseUser(ctx, Server(), user); err != nil {
 			return count, err
 		}
 		count++

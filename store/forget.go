@@ -98,14 +98,11 @@ type Erased struct {
 	Assistants map[string]int64 `json:"assistants"`
 }
 
-// EraseFunc removes an assistant's own rows of a user and counts them.
-type EraseFunc func(ctx context.Context, tx Tx, userID string) (int64, error)
-
 // EraseUser removes all that is kept of a user: every session with what
 // belongs to it, hidden ones too, and what is kept beyond sessions. Runs of
 // these sessions can write nothing more. It may be called again when it broke
 // off. The effects come with the last of it, while the audit still knows the user.
-func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, assistants map[string]EraseFunc, effects ...Effect) (Erased, error) {
+func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, effects ...Effect) (Erased, error) {
 	if err := owner.only("erase user", userID); err != nil {
 		return Erased{}, err
 	}
@@ -148,22 +145,18 @@ func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, assis
 	if out.Usage, err = s.ForgetUsage(ctx, owner, userID); err != nil {
 		return out, err
 	}
-	for name, erase := range assistants {
-		if out.Assistants[name], err = s.effect(ctx, "erase user's rows of "+name, userID, erase); err != nil {
-			return out, err
-		}
+	if out.Assistants, err = s.eraseOwn(ctx, userID); err != nil {
+		return out, err
 	}
-	return out, nil
+	return out, s.scrub(ctx)
 }
 
-func (s *Store) effect(ctx context.Context, what, userID string, erase EraseFunc) (count int64, err error) {
+// scrub overwrites what the database still has of removed rows outside of its
+// tables.
+func (s *Store) scrub(ctx context.Context) error {
 	bound, cancel := context.WithTimeout(ctx, opTimeout)
 	defer cancel()
-	_, err = s.db.Tx(bound, func(tx sqlc.DBTX) error {
-		count, err = erase(bound, tx, userID)
-		return err
-	})
-	return count, s.wrap(ctx, what, err)
+	return s.wrap(ctx, "scrub", s.db.Scrub(bound))
 }
 
 // eraseSessions takes one session after the other, so that no transaction
@@ -229,7 +222,7 @@ func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]F
 // expireMemories forgets what is too old, also of users who never come back.
 func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	users, err := read(ctx, x.Store, "find old memories", func(ctx context.Context, q *queries) ([]string, error) {
-		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Count: x.limit})
+		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Within: x.within, Count: x.limit})
 	})
 	if err != nil {
 		return err

@@ -160,6 +160,9 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 		if err := q.MoveTriggers(ctx, sqlc.MoveTriggersParams{Receiver: receiver, Giver: giver}); err != nil {
 			return err
 		}
+		if err := s.moveOwn(ctx, q.tx, giver, receiver); err != nil {
+			return err
+		}
 		return q.MoveUserKeys(ctx, sqlc.MoveUserKeysParams{ToUser: receiver, FromUser: giver})
 	})
 	return sessions, err

@@ -53,7 +53,7 @@ func TestGuestBecomesAnAccount(t *testing.T) {
 		if left, err := s.Sessions(ctx, store.Server(), store.SessionFilter{UserID: "guest-a"}); err != nil || len(left) != 0 {
 			t.Errorf("the guest has %v, %v", left, err)
 		}
-		if _, err := s.EraseUser(ctx, store.Server(), "minji", nil); err != nil {
+		if _, err := s.EraseUser(ctx, store.Server(), "minji"); err != nil {
 			t.Fatal(err)
 		}
 		if counts, err := s.Keys(ctx); err != nil || len(counts) != 0 {

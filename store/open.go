@@ -43,8 +43,10 @@ type Store struct {
 	dialect string
 	db      database
 	vault   *vault
-	reads   *queries
-	kind    errorKind
+	// userTables are those of the assistants' own, by assistant.
+	userTables map[string][]UserTable
+	reads      *queries
+	kind       errorKind
 	// lock is the statement that locks a session's head; "" needs none.
 	lock string
 	// groups is the fast way to write; nil where there is none.
@@ -63,6 +65,8 @@ type database interface {
 	Migrator() *sql.DB
 	Now(ctx context.Context) (time.Time, error)
 	Ping(ctx context.Context) error
+	// Scrub ends what is left of removed rows beside the tables' own pages.
+	Scrub(ctx context.Context) error
 	Close() error
 }
 
@@ -99,7 +103,7 @@ func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 		dir = "data"
 	}
 	s := &Store{
-		dialect: DialectSQLite, vault: v,
+		dialect: DialectSQLite, vault: v, userTables: map[string][]UserTable{},
 		kind: errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }, sqlite.Damaged},
 	}
 	open := sqlite.Open
@@ -119,7 +123,7 @@ func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 
 func openPostgres(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	s := &Store{
-		dialect: DialectPostgres, vault: v,
+		dialect: DialectPostgres, vault: v, userTables: map[string][]UserTable{},
 		kind: errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided, postgres.Damaged},
 		lock: "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
 	}

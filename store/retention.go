@@ -2,6 +2,9 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -22,11 +25,17 @@ type Retention struct {
 	// nor an event of theirs is left by then. A client_msg_id is known as
 	// long as its run, and so long a trigger that is over is known.
 	Runs time.Duration
+	// Conversations in which nothing has happened for as long go whole, with
+	// their messages and documents; Documents and Memories go that are older.
+	// Without a time memories go after 90 days.
+	Conversations, Documents, Memories time.Duration
+	// Tenants have times of their own beside these: what is shorter holds.
+	Tenants map[string]Retention
 }
 
 // Retained is what a call of Retain has removed.
 type Retained struct {
-	Sessions, Checkpoints, Events, Results, Runs, Memories int64
+	Sessions, Checkpoints, Events, Results, Runs, Documents, Memories int64
 	// More tells that the limit ended the call, so that another finds
 	// more to do.
 	More bool
@@ -57,29 +66,55 @@ func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit in
 		limit = defaultRetained
 	}
 	x := retainer{Store: s, limit: int32(min(limit, maxRetained))}
+	if err := x.retain(ctx, now, r); err != nil {
+		return x.done, err
+	}
+	for _, tenant := range slices.Sorted(maps.Keys(r.Tenants)) {
+		x.within = tenantPrefix(tenant)
+		if err := x.retain(ctx, now, r.Tenants[tenant]); err != nil {
+			return x.done, fmt.Errorf("of %s: %w", tenant, err)
+		}
+	}
+	x.within = ""
+	if err := x.deleteUsageCounters(ctx, millis(now.Add(-counterAge))); err != nil {
+		return x.done, err
+	}
+	if err := s.rewrap(ctx); err != nil {
+		return x.done, err
+	}
+	if err := x.expireMemories(ctx, millis(now.Add(-memoryAge))); err != nil {
+		return x.done, err
+	}
+	// Whatever removed it: of what is gone no copy stays in a log.
+	return x.done, s.scrub(ctx)
+}
+
+// retain removes what is older than r says of the users within.
+func (x *retainer) retain(ctx context.Context, now time.Time, r Retention) error {
 	for _, work := range []struct {
 		age time.Duration
 		do  func(ctx context.Context, before int64) error
 	}{
+		{r.Conversations, x.removeIdle},
 		{r.Removed, x.removeSessions},
 		{r.Checkpoints, x.pruneCheckpoints},
 		{r.Events, x.pruneEvents},
 		{r.Results, x.deleteResults},
 		{r.Runs, x.deleteRuns},
-		{r.Runs, x.deleteTriggers},
-		{counterAge, x.deleteUsageCounters},
+		{r.Documents, x.deleteDocuments},
+		{r.Memories, x.expireMemories},
 	} {
 		if work.age <= 0 {
 			continue
 		}
 		if err := work.do(ctx, millis(now.Add(-work.age))); err != nil {
-			return x.done, err
+			return err
 		}
 	}
-	if err := s.rewrap(ctx); err != nil {
-		return x.done, err
+	if r.Runs > 0 && x.within == "" {
+		return x.deleteTriggers(ctx, millis(now.Add(-r.Runs)))
 	}
-	return x.done, x.expireMemories(ctx, millis(now.Add(-memoryAge)))
+	return nil
 }
 
 // FirstSeq is the number of the oldest event that a session still has, 0

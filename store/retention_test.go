@@ -50,7 +50,7 @@ func pastWork(t *testing.T, s *Store) {
 	if err := s.Apply(ctx, []*Commit{end})[0]; err != nil {
 		t.Fatal(err)
 	}
-	all := Retention{time.Nanosecond, time.Nanosecond, time.Nanosecond, time.Nanosecond, time.Nanosecond}
+	all := Retention{Removed: time.Nanosecond, Checkpoints: time.Nanosecond, Events: time.Nanosecond, Results: time.Nanosecond, Runs: time.Nanosecond}
 	tomorrow := time.Now().Add(24 * time.Hour)
 	id := run.SessionID
 	for name, f := range map[string]func() error{

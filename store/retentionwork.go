@@ -13,25 +13,49 @@ import (
 type retainer struct {
 	*Store
 	limit int32
-	done  Retained
+	// within is how the users' keys begin of whom something is removed, "" of all.
+	within string
+	done   Retained
 }
 
 // removeSessions takes those that were hidden before a time.
 func (x *retainer) removeSessions(ctx context.Context, before int64) error {
 	ids, err := read(ctx, x.Store, "find removable sessions", func(ctx context.Context, q *queries) ([]string, error) {
-		return q.RemovableSessions(ctx, sqlc.RemovableSessionsParams{HiddenBefore: before, Count: x.limit})
+		return q.RemovableSessions(ctx, sqlc.RemovableSessionsParams{HiddenBefore: before, Within: x.within, Count: x.limit})
 	})
 	if err != nil {
 		return err
 	}
+	return x.remove(ctx, ids, func(ctx context.Context, q *queries, id string) error { // shown again, it stays
+		_, err := q.HoldHidden(ctx, sqlc.HoldHiddenParams{ID: id, HiddenBefore: before})
+		return err
+	})
+}
+
+// removeIdle takes those in which nothing happened since a time.
+func (x *retainer) removeIdle(ctx context.Context, before int64) error {
+	ids, err := read(ctx, x.Store, "find idle sessions", func(ctx context.Context, q *queries) ([]string, error) {
+		return q.IdleSessions(ctx, sqlc.IdleSessionsParams{IdleBefore: before, Within: x.within, Count: x.limit})
+	})
+	if err != nil {
+		return err
+	}
+	return x.remove(ctx, ids, func(ctx context.Context, q *queries, id string) error { // gone on with, it stays
+		_, err := q.HoldIdle(ctx, sqlc.HoldIdleParams{ID: id, IdleBefore: before})
+		return err
+	})
+}
+
+// remove takes sessions that have no open run and that hold finds as they were.
+func (x *retainer) remove(ctx context.Context, ids []string, hold func(ctx context.Context, q *queries, id string) error) error {
 	x.done.More = x.done.More || len(ids) == int(x.limit)
 	for _, id := range ids {
 		n, err := x.held(ctx, "remove session "+id, id, func(ctx context.Context, q *queries, head sqlc.Head) (int64, error) {
 			if head.OpenRuns > 0 {
 				return 0, nil
 			}
-			_, err := q.HoldHidden(ctx, sqlc.HoldHiddenParams{ID: id, HiddenBefore: before})
-			if errors.Is(err, sql.ErrNoRows) { // shown again
+			err := hold(ctx, q, id)
+			if errors.Is(err, sql.ErrNoRows) {
 				return 0, nil
 			}
 			if err != nil {
@@ -45,6 +69,15 @@ func (x *retainer) removeSessions(ctx context.Context, before int64) error {
 		}
 	}
 	return nil
+}
+
+func (x *retainer) deleteDocuments(ctx context.Context, before int64) error {
+	return x.write(ctx, "delete old documents", func(ctx context.Context, q *queries) error {
+		n, err := q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Within: x.within, Count: x.limit})
+		x.done.Documents += n
+		x.done.More = x.done.More || n == int64(x.limit)
+		return err
+	})
 }
 
 func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
@@ -130,6 +163,7 @@ func (x *retainer) sessions(ctx context.Context, kind string, before int64, coun
 // last call of the kind stopped.
 func (x *retainer) runs(ctx context.Context, kind string, before int64, count *int64,
 	do func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error)) error {
+	kind += x.within
 	mark, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *queries) (sqlc.RetentionMarkRow, error) {
 		mark, err := q.RetentionMark(ctx, kind)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -142,7 +176,7 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 	}
 	page, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *queries) ([]sqlc.FinishedRunsRow, error) {
 		return q.FinishedRuns(ctx, sqlc.FinishedRunsParams{
-			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Count: x.limit,
+			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Within: x.within, Count: x.limit,
 		})
 	})
 	if err != nil || len(page) == 0 {

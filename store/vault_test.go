@@ -166,7 +166,7 @@ func TestNothingIsPlainAtRest(t *testing.T) {
 		if run, err := s.Run(t.Context(), store.Server(), runID); err != nil || run.Query != canary || run.Reply == nil {
 			t.Errorf("run %+v, %v", run, err)
 		}
-		if _, err := s.EraseUser(t.Context(), store.Server(), "minji", nil); err != nil {
+		if _, err := s.EraseUser(t.Context(), store.Server(), "minji"); err != nil {
 			t.Fatal(err)
 		}
 		if counts, err := s.Keys(t.Context()); err != nil || len(counts) != 0 {
@@ -185,12 +185,10 @@ func TestRowsCantBeSwapped(t *testing.T) {
 		s := open(t, cfg)
 		one, _ := confide(t, s, "minji")
 		other, _ := confide(t, s, "jun")
-		_, err := s.EraseUser(t.Context(), store.Server(), "nobody at all", map[string]store.EraseFunc{
-			"swap": func(ctx context.Context, tx store.Tx, _ string) (int64, error) {
-				_, err := tx.ExecContext(ctx, `UPDATE events SET payload = (
-					SELECT e.payload FROM events e WHERE e.session_id = $1 AND e.seq = 1) WHERE session_id = $2 AND seq = 1`, one, other)
-				return 0, err
-			},
+		err := s.Record(t.Context(), "swap", func(ctx context.Context, tx store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE events SET payload = (
+				SELECT e.payload FROM events e WHERE e.session_id = $1 AND e.seq = 1) WHERE session_id = $2 AND seq = 1`, one, other)
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)

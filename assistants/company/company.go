@@ -132,7 +132,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, fmt.Errorf("company: %w", err)
 	}
 	a := assistant.New(d.graph(), texts)
-	a.Teams, a.Views, a.Tables, a.ExportFunc, a.EraseFunc = Teams(), d.views(), migrations.FS, d.export, filing.Erase
+	a.Teams, a.Views, a.Tables, a.UserTables = Teams(), d.views(), migrations.FS, filing.UserTables()
 	return a, nil
 }
 

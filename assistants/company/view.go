@@ -170,12 +170,3 @@ func (d *desk) versions(ctx context.Context, p access.Person, id string) (list V
 	})
 	return list, err
 }
-
-// export is what was filed by a user, by table.
-func (d *desk) export(ctx context.Context, userID string) (out any, err error) {
-	err = d.Store.View(ctx, "papers of a user", func(ctx context.Context, tx store.Tx) error {
-		out, err = filing.Export(ctx, tx, userID)
-		return err
-	})
-	return out, err
-}

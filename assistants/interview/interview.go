@@ -71,7 +71,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, err
 	}
 	a := assistant.New(v.graph(), texts)
-	a.Views, a.Tables, a.ExportFunc, a.EraseFunc = v.views(), migrations.FS, v.export, Erase
+	a.Views, a.Tables, a.UserTables = v.views(), migrations.FS, userTables
 	return a, nil
 }
 

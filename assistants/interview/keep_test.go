@@ -31,7 +31,7 @@ func TestWhatIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exported, err := v.export(t.Context(), "u1")
+	exported, err := v.history(t.Context(), "u1", 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestWhatIsKept(t *testing.T) {
 			t.Errorf("%q is kept", secret)
 		}
 	}
-	if h := exported.(History); len(h.Interviews) != 1 || len(h.Answers) == 0 || h.Interviews[0].Review != ReviewPending || h.Interviews[0].Summary != "" {
+	if h := exported; len(h.Interviews) != 1 || len(h.Answers) == 0 || h.Interviews[0].Review != ReviewPending || h.Interviews[0].Summary != "" {
 		t.Errorf("exported %s", rows)
 	}
 	r.review(state.ActionApprove, "")
@@ -49,10 +49,10 @@ func TestWhatIsKept(t *testing.T) {
 	if s := r.say("백엔드 면접").state; s.UserContext.Profile.Interviews != 1 || len(s.UserContext.Profile.Asked) == 0 || s.Task.CurrentQuestion == nil {
 		t.Errorf("%+v", s.UserContext.Profile)
 	}
-	if erased, err := r.store.EraseUser(t.Context(), store.Server(), "u1", map[string]store.EraseFunc{Name: Erase}); err != nil || erased.Sessions != 2 {
+	if erased, err := r.store.EraseUser(t.Context(), store.Server(), "u1"); err != nil || erased.Sessions != 2 {
 		t.Errorf("%+v erased: %v", erased, err)
 	}
-	if exported, err := v.export(t.Context(), "u1"); err != nil || len(exported.(History).Interviews)+len(exported.(History).Answers) > 0 {
+	if exported, err := v.history(t.Context(), "u1", 100); err != nil || len(exported.Interviews)+len(exported.Answers) > 0 {
 		t.Errorf("behind erasing: %v %v", exported, err)
 	}
 }

@@ -44,6 +44,7 @@ func newRoom(t testing.TB, change func(*Config)) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
+	st.UserTables(Name, a.UserTables...)
 	if _, err := st.MigrateTables(t.Context(), Name, a.Tables); err != nil {
 		t.Fatal(err)
 	}

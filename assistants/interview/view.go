@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -50,9 +49,6 @@ type Answer struct {
 	At          time.Time       `json:"created_at"`
 }
 
-// maxExported bounds the rows that are exported, newest first.
-const maxExported = 10_000
-
 // views are what the interviewer shows over REST.
 func (v *interviewer) views() []state.View {
 	return []state.View{
@@ -94,23 +90,8 @@ func scanAnswer(r *sql.Rows) (a Answer, err error) {
 	return a, err
 }
 
-// export gives out what is kept of a candidate.
-func (v *interviewer) export(ctx context.Context, userID string) (any, error) {
-	return v.history(ctx, userID, maxExported)
-}
-
-// Erase removes what is kept of a candidate and counts the rows.
-func Erase(ctx context.Context, tx store.Tx, userID string) (count int64, err error) {
-	for _, table := range [...]string{"interview_answers", "interview_results"} {
-		result, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE user_id = $1", userID)
-		if err != nil {
-			return count, fmt.Errorf("erase %s: %w", table, err)
-		}
-		n, err := result.RowsAffected()
-		if err != nil {
-			return count, fmt.Errorf("erase %s: %w", table, err)
-		}
-		count += n
-	}
-	return count, nil
+// userTables are all that the interviewer keeps of candidates.
+var userTables = []store.UserTable{
+	{Name: "interview_answers", User: "user_id", Key: []string{"interview_id", "question_id"}},
+	{Name: "interview_results", User: "user_id", Key: []string{"interview_id"}},
 }

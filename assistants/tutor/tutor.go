@@ -66,7 +66,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 	}
 	a := assistant.New(t.graph(), texts)
 	a.Tools = t.tools()
-	a.Views, a.Tables, a.ExportFunc, a.EraseFunc = t.views(), migrations.FS, t.export, Erase
+	a.Views, a.Tables, a.UserTables = t.views(), migrations.FS, userTables
 	return a, nil
 }
 

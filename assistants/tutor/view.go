@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -126,42 +125,33 @@ func scanStudy(r *sql.Rows) (FinishedStudy, error) {
 	return s, nil
 }
 
-// ownTables are the tutor's, each with a user_id.
-var ownTables = [...]string{
-	"tutor_quizzes", "tutor_conversations", "tutor_learning_stats", "tutor_study_days", "tutor_learners",
+// userTables are all that the tutor keeps of learners. Of a learner that had none
+// the level is taken over; what was learned before counts beside what the account has.
+var userTables = []store.UserTable{
+	{Name: "tutor_quizzes", User: "user_id", Key: []string{"session_id", "run_id"}},
+	{Name: "tutor_conversations", User: "user_id", Key: []string{"session_id", "run_id"}},
+	{Name: "tutor_learning_stats", User: "user_id", Key: []string{"chapter"}, Join: []string{joinStats, `DELETE FROM tutor_learning_stats WHERE user_id = $1`}},
+	{Name: "tutor_study_days", User: "user_id", Key: []string{"study_day"}, Join: []string{joinDays, `DELETE FROM tutor_study_days WHERE user_id = $1`}},
+	{Name: "tutor_learners", User: "user_id", Key: []string{"user_id"}, Join: []string{joinLearner}},
 }
 
-// Erase removes what the tutor keeps of a learner and counts the rows.
-func Erase(ctx context.Context, tx store.Tx, userID string) (count int64, err error) {
-	for _, table := range ownTables {
-		result, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE user_id = $1", userID)
-		if err != nil {
-			return count, fmt.Errorf("erase %s: %w", table, err)
-		}
-		n, err := result.RowsAffected()
-		if err != nil {
-			return count, fmt.Errorf("erase %s: %w", table, err)
-		}
-		count += n
-	}
-	return count, nil
-}
+const (
+	joinStats = `INSERT INTO tutor_learning_stats (user_id, chapter, learning_count, session_count, correct_count, score_total, best_score, last_score, completion_ms, updated_at)
+SELECT CAST($2 AS text), chapter, learning_count, session_count, correct_count, score_total, best_score, last_score, completion_ms, updated_at
+FROM tutor_learning_stats WHERE user_id = $1
+ON CONFLICT (user_id, chapter) DO UPDATE SET
+    learning_count = tutor_learning_stats.learning_count + excluded.learning_count,
+    session_count = CASE WHEN excluded.updated_at > tutor_learning_stats.updated_at THEN excluded.session_count ELSE tutor_learning_stats.session_count END,
+    correct_count = tutor_learning_stats.correct_count + excluded.correct_count,
+    score_total = tutor_learning_stats.score_total + excluded.score_total,
+    best_score = CASE WHEN excluded.best_score > tutor_learning_stats.best_score THEN excluded.best_score ELSE tutor_learning_stats.best_score END,
+    last_score = CASE WHEN excluded.updated_at > tutor_learning_stats.updated_at THEN excluded.last_score ELSE tutor_learning_stats.last_score END,
+    completion_ms = tutor_learning_stats.completion_ms + excluded.completion_ms,
+    updated_at = CASE WHEN excluded.updated_at > tutor_learning_stats.updated_at THEN excluded.updated_at ELSE tutor_learning_stats.updated_at END`
 
-// Exported is what the tutor keeps of a learner.
-type Exported struct {
-	Progress Progress `json:"progress"`
-	History  History  `json:"history"`
-}
+	joinDays = `INSERT INTO tutor_study_days (user_id, study_day, sessions)
+SELECT CAST($2 AS text), study_day, sessions FROM tutor_study_days WHERE user_id = $1
+ON CONFLICT (user_id, study_day) DO UPDATE SET sessions = tutor_study_days.sessions + excluded.sessions`
 
-// maxExported bounds the learning sessions that are exported, newest first.
-const maxExported = 10_000
-
-// export gives out what the tutor keeps of a learner.
-func (t *tutor) export(ctx context.Context, userID string) (any, error) {
-	progress, err := t.progress(ctx, userID, words.Base)
-	if err != nil {
-		return nil, err
-	}
-	history, err := t.history(ctx, userID, maxExported)
-	return Exported{progress, history}, err
-}
+	joinLearner = `DELETE FROM tutor_learners WHERE user_id = $1 AND EXISTS (SELECT 1 FROM tutor_learners WHERE user_id = $2)`
+)

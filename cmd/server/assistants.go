@@ -112,9 +112,10 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	return all, h.tables(ctx, all)
 }
 
-// tables brings the assistants' own tables up to date.
+// tables tells the store of the assistants' own tables and brings them up to date.
 func (h *house) tables(ctx context.Context, all []assistant.Assistant) error {
 	for _, a := range all {
+		h.store.UserTables(a.Name(), a.UserTables...)
 		if !h.serves || a.Tables == nil {
 			continue
 		}
@@ -183,7 +184,7 @@ func introductions(all []assistant.Assistant) []api.Assistant {
 	for i, a := range all {
 		list[i] = api.Assistant{
 			Name: a.Name(), Title: a.Title, Description: a.Description, Examples: a.Starters,
-			Views: a.Views, ExportFunc: a.ExportFunc, EraseFunc: a.EraseFunc, EditedFunc: a.Edited,
+			Views: a.Views, EditedFunc: a.Edited,
 		}
 		start, edges := a.Shape()
 		list[i].Start = start

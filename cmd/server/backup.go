@@ -84,17 +84,10 @@ func restoreFrom(ctx context.Context, settings configs.Settings, path string, c 
 	defer s.Close()
 	h := &house{store: s, serves: true}
 	defer func() { _ = h.figures.close() }()
-	all, err := h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler))
-	if err != nil {
+	if _, err := h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
-	erase := map[string]store.EraseFunc{}
-	for _, a := range all {
-		if a.EraseFunc != nil {
-			erase[a.Name()] = a.EraseFunc
-		}
-	}
-	erased, err := s.EraseKeyless(ctx, erase)
+	erased, err := s.EraseKeyless(ctx)
 	if err == nil {
 		err = noteCommand(ctx, s, "database.restored", nil)
 	}

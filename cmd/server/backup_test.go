@@ -52,7 +52,7 @@ func TestBackupForgetsWhoIsErased(t *testing.T) {
 	if err != nil || len(wrapped) < 100 {
 		t.Fatalf("keys: %s, %v", wrapped, err)
 	}
-	if _, err := s.EraseUser(t.Context(), store.Server(), "minji", nil); err != nil {
+	if _, err := s.EraseUser(t.Context(), store.Server(), "minji"); err != nil {
 		t.Fatal(err)
 	}
 	if code, said := ask(data, "backup", copies); code != exitOK {
@@ -117,7 +117,7 @@ func TestDumpForgetsWhoIsErased(t *testing.T) {
 	}
 	dump, rest := filepath.Join(dir, "madang.dump"), filepath.Join(dir, "keys.sql")
 	do("pg_dump", "-Fc", "--exclude-table-data=*.user_keys", "-f", dump, old)
-	if _, err := s.EraseUser(t.Context(), store.Server(), "minji", nil); err != nil {
+	if _, err := s.EraseUser(t.Context(), store.Server(), "minji"); err != nil {
 		t.Fatal(err)
 	}
 	do("pg_dump", "--data-only", "-t", "user_keys", "-f", rest, old)

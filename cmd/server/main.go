@@ -6,6 +6,7 @@
 //	server replay [flags] RUN     carry a recorded run out again and compare
 //	server ingest PATH... --pack NAME   bring files into a pack of knowledge
 //	server audit verify|export    look through what was done by whom
+//	server export USER FILE       all that is kept of a user, as a ZIP archive
 //	server encryption init|rotate|status   master keys of what is stored
 //	server backup DIR | restore FILE   copy a SQLite database while it serves, and back
 //	server keys make|list|revoke  keys that programs come in by
@@ -65,6 +66,7 @@ const usage = `Madang: chatbots whose work is done by teams.
   server replay [flags] RUN     carry a recorded run out again and compare
   server ingest PATH... --pack NAME   bring files into a pack of knowledge; see "ingest -h"
   server audit verify|export    look through what was done by whom; see "audit -h"
+  server export USER FILE       all that is kept of a user, as a ZIP archive; see "export -h"
   server encryption init|rotate|status   master keys of what is stored; see "encryption -h"
   server backup DIR [flags]     copy a SQLite database while it serves
   server restore FILE [flags]   make an empty data_dir of such a copy
@@ -98,6 +100,8 @@ func run(ctx context.Context, args []string, c console) int {
 		return auditRows(ctx, args, c)
 	case "backup", "restore":
 		return backUp(ctx, command, args, c)
+	case "export":
+		return exportUser(ctx, args, c)
 	case "encryption":
 		return encryption(ctx, args, c)
 	case "keys":

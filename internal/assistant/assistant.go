@@ -4,7 +4,6 @@
 package assistant
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -30,10 +29,8 @@ type Assistant struct {
 	Views []state.View
 	// Tables are the migrations of its own tables; nil has none.
 	Tables fs.FS
-	// ExportFunc is what its own tables hold of a user, EraseFunc removes it;
-	// nil has none.
-	ExportFunc func(ctx context.Context, userID string) (any, error)
-	EraseFunc  store.EraseFunc
+	// UserTables are those of them with rows of users.
+	UserTables []store.UserTable
 }
 
 // New is an assistant whose card stands in its texts: card.title,

@@ -176,7 +176,7 @@ func TestAnErasedUserLeavesTheChainWhole(t *testing.T) {
 		if before[0].Actor == audit.User("E021") || !strings.HasPrefix(before[0].Actor, "person:") || before[1].Subject != before[0].Actor || before[1].Actor != "system:planner" {
 			t.Errorf("written as %+v", before)
 		}
-		if _, err := y.EraseUser(ctx, store.Server(), "E021", nil); err != nil {
+		if _, err := y.EraseUser(ctx, store.Server(), "E021"); err != nil {
 			t.Fatal(err)
 		}
 		run = y.running()

@@ -108,6 +108,7 @@ DELETE FROM events WHERE session_id = $1 AND seq <= $2;
 -- name: RemovableSessions :many
 SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
 WHERE s.deleted_at > 0 AND s.deleted_at <= sqlc.arg(hidden_before) AND h.open_runs = 0
+  AND substr(s.user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
 ORDER BY s.deleted_at, s.id
 LIMIT sqlc.arg(count);
 
@@ -117,12 +118,26 @@ UPDATE sessions SET deleted_at = deleted_at
 WHERE id = sqlc.arg(id) AND deleted_at > 0 AND deleted_at <= sqlc.arg(hidden_before)
 RETURNING id;
 
+-- name: IdleSessions :many
+SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.updated_at <= sqlc.arg(idle_before) AND h.open_runs = 0
+  AND substr(s.user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
+ORDER BY s.updated_at, s.id
+LIMIT sqlc.arg(count);
+
+-- name: HoldIdle :one
+-- An update, so that nobody goes on in the session meanwhile.
+UPDATE sessions SET updated_at = updated_at
+WHERE id = sqlc.arg(id) AND updated_at <= sqlc.arg(idle_before)
+RETURNING id;
+
 -- name: FinishedRuns :many
 -- Runs that are over, in the order of their end, after one of them.
 SELECT id, session_id, finished_at FROM runs
 WHERE finished_at > 0 AND finished_at <= sqlc.arg(finished_before)
   AND finished_at >= sqlc.arg(after_finished)
   AND (finished_at > sqlc.arg(after_finished) OR id > sqlc.arg(after_run))
+  AND substr(user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
 ORDER BY finished_at, id
 LIMIT sqlc.arg(count);
 

@@ -36,7 +36,14 @@ DELETE FROM memory_summaries WHERE memory_summaries.user_id = $1 AND NOT EXISTS 
 -- name: OldMemories :many
 -- The users of the oldest memories from before a moment.
 SELECT user_id FROM memories WHERE created_at < sqlc.arg(oldest)
+  AND substr(user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
 ORDER BY created_at LIMIT sqlc.arg(count);
+
+-- name: DeleteOldDocuments :execrows
+DELETE FROM documents WHERE id IN (
+    SELECT d.id FROM documents d WHERE d.created_at <= sqlc.arg(oldest)
+      AND substr(d.user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
+    ORDER BY d.created_at LIMIT sqlc.arg(count));
 
 -- name: ExpireMemories :execrows
 DELETE FROM memories WHERE user_id = $1 AND created_at < $2;

@@ -134,14 +134,16 @@ SELECT id, session_id, finished_at FROM runs
 WHERE finished_at > 0 AND finished_at <= $1
   AND finished_at >= $2
   AND (finished_at > $2 OR id > $3)
+  AND substr(user_id, 1, length(CAST($4 AS text))) = $4
 ORDER BY finished_at, id
-LIMIT $4
+LIMIT $5
 `
 
 type FinishedRunsParams struct {
 	FinishedBefore int64
 	AfterFinished  int64
 	AfterRun       string
+	Within         string
 	Count          int32
 }
 
@@ -157,6 +159,7 @@ func (q *Queries) FinishedRuns(ctx context.Context, arg FinishedRunsParams) ([]F
 		arg.FinishedBefore,
 		arg.AfterFinished,
 		arg.AfterRun,
+		arg.Within,
 		arg.Count,
 	)
 	if err != nil {
@@ -316,6 +319,62 @@ func (q *Queries) HoldHidden(ctx context.Context, arg HoldHiddenParams) (string,
 	return id, err
 }
 
+const holdIdle = `-- name: HoldIdle :one
+UPDATE sessions SET updated_at = updated_at
+WHERE id = $1 AND updated_at <= $2
+RETURNING id
+`
+
+type HoldIdleParams struct {
+	ID         string
+	IdleBefore int64
+}
+
+// An update, so that nobody goes on in the session meanwhile.
+func (q *Queries) HoldIdle(ctx context.Context, arg HoldIdleParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, holdIdle, arg.ID, arg.IdleBefore)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const idleSessions = `-- name: IdleSessions :many
+SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.updated_at <= $1 AND h.open_runs = 0
+  AND substr(s.user_id, 1, length(CAST($2 AS text))) = $2
+ORDER BY s.updated_at, s.id
+LIMIT $3
+`
+
+type IdleSessionsParams struct {
+	IdleBefore int64
+	Within     string
+	Count      int32
+}
+
+func (q *Queries) IdleSessions(ctx context.Context, arg IdleSessionsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, idleSessions, arg.IdleBefore, arg.Within, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const moveRetentionMark = `-- name: MoveRetentionMark :exec
 INSERT INTO retention (kind, finished_at, run_id) VALUES ($1, $2, $3)
 ON CONFLICT (kind) DO UPDATE SET finished_at = excluded.finished_at, run_id = excluded.run_id
@@ -428,17 +487,19 @@ func (q *Queries) PruneEvents(ctx context.Context, arg PruneEventsParams) (int64
 const removableSessions = `-- name: RemovableSessions :many
 SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
 WHERE s.deleted_at > 0 AND s.deleted_at <= $1 AND h.open_runs = 0
+  AND substr(s.user_id, 1, length(CAST($2 AS text))) = $2
 ORDER BY s.deleted_at, s.id
-LIMIT $2
+LIMIT $3
 `
 
 type RemovableSessionsParams struct {
 	HiddenBefore int64
+	Within       string
 	Count        int32
 }
 
 func (q *Queries) RemovableSessions(ctx context.Context, arg RemovableSessionsParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, removableSessions, arg.HiddenBefore, arg.Count)
+	rows, err := q.db.QueryContext(ctx, removableSessions, arg.HiddenBefore, arg.Within, arg.Count)
 	if err != nil {
 		return nil, err
 	}

@@ -58,6 +58,27 @@ func (q *Queries) DeleteMemoryHead(ctx context.Context, userID string) error {
 	return err
 }
 
+const deleteOldDocuments = `-- name: DeleteOldDocuments :execrows
+DELETE FROM documents WHERE id IN (
+    SELECT d.id FROM documents d WHERE d.created_at <= $1
+      AND substr(d.user_id, 1, length(CAST($2 AS text))) = $2
+    ORDER BY d.created_at LIMIT $3)
+`
+
+type DeleteOldDocumentsParams struct {
+	Oldest int64
+	Within string
+	Count  int32
+}
+
+func (q *Queries) DeleteOldDocuments(ctx context.Context, arg DeleteOldDocumentsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldDocuments, arg.Oldest, arg.Within, arg.Count)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deletePreferences = `-- name: DeletePreferences :execrows
 DELETE FROM preferences WHERE user_id = $1
 `
@@ -422,17 +443,19 @@ func (q *Queries) MoveMemoryHead(ctx context.Context, arg MoveMemoryHeadParams) 
 
 const oldMemories = `-- name: OldMemories :many
 SELECT user_id FROM memories WHERE created_at < $1
-ORDER BY created_at LIMIT $2
+  AND substr(user_id, 1, length(CAST($2 AS text))) = $2
+ORDER BY created_at LIMIT $3
 `
 
 type OldMemoriesParams struct {
 	Oldest int64
+	Within string
 	Count  int32
 }
 
 // The users of the oldest memories from before a moment.
 func (q *Queries) OldMemories(ctx context.Context, arg OldMemoriesParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, oldMemories, arg.Oldest, arg.Count)
+	rows, err := q.db.QueryContext(ctx, oldMemories, arg.Oldest, arg.Within, arg.Count)
 	if err != nil {
 		return nil, err
 	}

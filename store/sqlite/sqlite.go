@@ -43,6 +43,8 @@ type DB struct {
 	// migrate is a pool of its own, because the migration tool wants to
 	// take and give back connections.
 	migrate *sql.DB
+	// scrubber has no connection but while it works, and gives way soon.
+	scrubber *sql.DB
 }
 
 // Open takes the directory for this process, creating it where needed.
@@ -94,6 +96,10 @@ func (db *DB) open(ctx context.Context, path string, create int) error {
 	}
 	db.migrate.SetMaxOpenConns(1)
 	db.migrate.SetMaxIdleConns(0)
+	if db.scrubber, err = db.pool(path, "busy_timeout(200)"); err != nil {
+		return err
+	}
+	db.scrubber.SetMaxIdleConns(0)
 	write, err := db.pool(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		// What is deleted is overwritten, not left in free pages.
 		"secure_delete(1)",

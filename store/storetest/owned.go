@@ -113,6 +113,6 @@ const ofServer = `
 	LastSeqs LastWritten LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now Ping PutAPIKey
 	PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
 	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors Secret
-	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UseBuiltInVectors Version
+	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UseBuiltInVectors UserTables Version
 	View Write
 `

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -88,8 +89,11 @@ func personCalls() map[string]ownedCall {
 			return err
 		}),
 		"EraseUser": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
-			_, err := s.EraseUser(ctx, o, ann, nil)
+			_, err := s.EraseUser(ctx, o, ann)
 			return err
+		}),
+		"ExportUser": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
+			return s.ExportUser(ctx, o, ann, noon, io.Discard)
 		}),
 		"TriggersOf": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
 			list, err := s.TriggersOf(ctx, o, ann)

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -109,7 +108,7 @@ func memoryVersions(t *testing.T, y *yard) {
 	_, _, err = y.ForgetUser(ctx, store.Server(), "u1", noon)
 	y.must(err)
 	changed("forgotten")
-	_, err = y.EraseUser(ctx, store.Server(), "u1", nil)
+	_, err = y.EraseUser(ctx, store.Server(), "u1")
 	y.must(err)
 	if v, err := y.MemoryVersion(ctx, store.Server(), "u1"); err != nil || v != "" {
 		t.Errorf("version of an erased user is %q, %v", v, err)
@@ -207,13 +206,8 @@ func eraseUser(t *testing.T, y *yard) {
 		y.apply(c)
 	}
 	y.must(y.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "positive", At: noon}))
-	got, err := y.EraseUser(ctx, store.Server(), "u1", map[string]store.EraseFunc{"tutor": func(ctx context.Context, tx store.Tx, userID string) (int64, error) {
-		result, err := tx.ExecContext(ctx, "DELETE FROM preferences WHERE user_id = $1", userID+"-of-an-assistant")
-		if err != nil {
-			return 0, err
-		}
-		return result.RowsAffected()
-	}})
+	y.UserTables("tutor", store.UserTable{Name: "preferences", Where: "user_id = CAST($1 AS text) || '-of-an-assistant'"})
+	got, err := y.EraseUser(ctx, store.Server(), "u1")
 	y.must(err)
 	// Feedback goes with the run that it is on.
 	same(y, got, store.Erased{Sessions: 3, Documents: 2, Memories: 2, Preferences: 1, Assistants: map[string]int64{"tutor": 0}})
@@ -239,10 +233,10 @@ func eraseUser(t *testing.T, y *yard) {
 	if _, err := y.Session(ctx, store.Server(), keep.ID); err != nil {
 		t.Errorf("another's session: %v", err)
 	}
-	again, err := y.EraseUser(ctx, store.Server(), "u1", nil)
+	again, err := y.EraseUser(ctx, store.Server(), "u1")
 	y.must(err)
-	same(y, again, store.Erased{Assistants: map[string]int64{}})
-	_, err = y.EraseUser(ctx, store.Server(), "", nil)
+	same(y, again, store.Erased{Assistants: map[string]int64{"tutor": 0}})
+	_, err = y.EraseUser(ctx, store.Server(), "")
 	y.is(err, store.ErrInvalid)
 }
 

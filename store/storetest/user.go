@@ -39,6 +39,7 @@ func userTests() []test {
 		on("memories: one is forgotten with its session's summary", oneForgotten),
 		on("summaries hold as long as their session's newest memory", summaries),
 		on("a user is erased whole", eraseUser),
+		on("a tenant's times hold for its users", retainTenants),
 		on("secrets stay the same", secrets),
 	}
 }

@@ -2,17 +2,13 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-)
 
-// papers is what the company assistant holds of a user, as it is exported.
-type papers struct {
-	Assistants struct {
-		Company map[string][]map[string]any
-	}
-}
+	"github.com/madang-dev/madang/store/storetest"
+)
 
 // What a user has filed with the company assistant is listed, shown in its
 // versions, downloaded, exported and erased; another user's stays.
@@ -36,12 +32,11 @@ func TestPapersAreShownExportedAndErased(t *testing.T) {
 			}
 			a := sessions["user-a"]
 			checkVersions(t, s, a)
-			var before papers
-			s.exported(t, "user-a", &before)
+			before := s.exported(t, "user-a")
 			for table, want := range map[string]int{
 				"company_documents": 1, "company_document_versions": 2, "company_visits": 1, "company_filings": 4,
 			} {
-				if n := len(before.Assistants.Company[table]); n != want {
+				if n := len(before[papers(table)]); n != want {
 					t.Errorf("%d rows of %s are exported, not %d", n, table, want)
 				}
 			}
@@ -49,25 +44,20 @@ func TestPapersAreShownExportedAndErased(t *testing.T) {
 			if code := s.call(http.MethodDelete, "/api/v1/chat/sessions/"+a+"?hard_delete=true", nil, nil); code != http.StatusOK {
 				t.Fatalf("delete the conversation: %d", code)
 			}
-			var after papers
-			s.exported(t, "user-a", &after)
-			if len(after.Assistants.Company["company_filings"]) != 4 {
-				t.Errorf("gone with the conversation: %v", after.Assistants.Company["company_filings"])
+			if after := s.exported(t, "user-a")[papers("company_filings")]; len(after) != 4 {
+				t.Errorf("gone with the conversation: %v", after)
 			}
 			if code := s.call(http.MethodDelete, "/api/v1/users/user-a", nil, nil); code != http.StatusOK {
 				t.Fatalf("erase: %d", code)
 			}
-			var raw []byte
-			s.call(http.MethodGet, "/api/v1/users/user-a/export", nil, &raw)
-			if strings.Contains(string(raw), "푸른약국") || strings.Contains(string(raw), "고객기관066") {
-				t.Errorf("left of an erased user: %.2000s", raw)
+			if left := fmt.Sprint(s.exported(t, "user-a")); strings.Contains(left, "푸른약국") || strings.Contains(left, "고객기관066") {
+				t.Errorf("left of an erased user: %.2000s", left)
 			}
 			c := s.fresh(sessions["user-b"])
 			if r := c.settles("푸른약국 메모 찾아줘", "answer"); !strings.Contains(r.Answer, "수요일") || strings.Contains(r.Answer, "25일") {
 				t.Errorf("found after the erasure: %s", r.Answer)
 			}
-			var other papers
-			if s.exported(t, "user-b", &other); len(other.Assistants.Company["company_documents"]) != 1 {
+			if other := s.exported(t, "user-b"); len(other[papers("company_documents")]) != 1 {
 				t.Errorf("another user's papers: %v", other)
 			}
 		})
@@ -85,12 +75,18 @@ func (c *socket) settles(text, kind string) response {
 	return r
 }
 
-func (s *server) exported(t *testing.T, user string, into *papers) {
+// exported are the rows of a user's archive, by file.
+func (s *server) exported(t *testing.T, user string) map[string][]map[string]any {
 	t.Helper()
-	if code := s.call(http.MethodGet, "/api/v1/users/"+user+"/export", nil, into); code != http.StatusOK {
+	var raw []byte
+	if code := s.call(http.MethodGet, "/api/v1/users/"+user+"/export", nil, &raw); code != http.StatusOK {
 		t.Fatalf("export: %d", code)
 	}
+	return storetest.Archive(t, raw)
 }
+
+// papers is the archive's file of one of the company assistant's tables.
+func papers(table string) string { return "assistants/company/" + table + ".jsonl" }
 
 // checkVersions reads a conversation's filed document in its versions.
 func checkVersions(t *testing.T, s *server, session string) {

@@ -201,34 +201,19 @@ WHERE c.company_id = $1 ORDER BY c.document_id, c.rule_id`, companyID)
 	return list, rows.Err()
 }
 
-// owned are all tables with rows of an owner.
-var owned = []string{
-	"company_filings", "company_chunks", "company_files", "company_visits", "company_expenses",
-	"company_seminars", "company_samples", "company_customer_info", "company_documents",
-}
-
-// Erase removes what an owner has filed, with the documents' versions and
-// checks, and counts the rows.
-func Erase(ctx context.Context, tx store.Tx, ownerID string) (int64, error) {
-	var queries []string
-	for _, table := range []string{"company_document_versions", "company_checks"} {
-		queries = append(queries, `DELETE FROM `+table+` WHERE EXISTS (SELECT 1 FROM company_documents d
-WHERE d.company_id = `+table+`.company_id AND d.id = `+table+`.document_id AND d.owner_id = $1)`)
+// UserTables are all tables with rows of an owner: what was filed, with the
+// documents' versions and checks.
+func UserTables() []store.UserTable {
+	var tables []store.UserTable
+	for name, key := range map[string][]string{"company_document_versions": {"version"}, "company_checks": {"rule_id"}} {
+		tables = append(tables, store.UserTable{Name: name, Key: append([]string{"company_id", "document_id"}, key...), Where: `EXISTS (SELECT 1 FROM company_documents d
+WHERE d.company_id = ` + name + `.company_id AND d.id = ` + name + `.document_id AND d.owner_id = $1)`})
 	}
-	for _, table := range owned {
-		queries = append(queries, `DELETE FROM `+table+` WHERE owner_id = $1`)
+	for _, name := range []string{"company_chunks", "company_visits", "company_expenses", "company_seminars", "company_samples", "company_customer_info"} {
+		tables = append(tables, store.UserTable{Name: name, User: "owner_id", Key: []string{"company_id", "key", "number"}})
 	}
-	total := int64(0)
-	for _, query := range queries {
-		res, err := tx.ExecContext(ctx, query, ownerID)
-		if err != nil {
-			return 0, fmt.Errorf("erase the papers of an owner: %w", err)
-		}
-		n, err := res.RowsAffected()
-		if err != nil {
-			return 0, fmt.Errorf("erase the papers of an owner: %w", err)
-		}
-		total += n
-	}
-	return total, nil
+	return append(tables,
+		store.UserTable{Name: "company_filings", User: "owner_id", Key: []string{"company_id", "key"}},
+		store.UserTable{Name: "company_files", User: "owner_id", Key: []string{"company_id", "key"}},
+		store.UserTable{Name: "company_documents", User: "owner_id", Key: []string{"company_id", "id"}})
 }

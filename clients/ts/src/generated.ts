@@ -374,14 +374,6 @@ export interface FeedbackCommand {
   comment?: string;
 }
 
-export interface FeedbackEntry {
-  run_id: string;
-  session_id: string;
-  rating: string;
-  comment: string;
-  created_at: string;
-}
-
 export interface FieldChange {
   field: string;
   op: "added" | "removed" | "changed";
@@ -929,19 +921,6 @@ export interface SessionEntry {
   message_count: number;
 }
 
-export interface SessionExport {
-  id: string;
-  assistant: string;
-  title: string;
-  language: string;
-  metadata?: unknown;
-  created_at: string;
-  updated_at: string;
-  deleted_at?: string;
-  messages: StateMessage[];
-  documents: StateDocument[];
-}
-
 /** An assistant has begun another conversation with this user. */
 export interface SessionStartedFrame {
   type: "session_started";
@@ -1049,14 +1028,6 @@ export interface StateMessage {
   role: string;
   content: string;
   structured_data: unknown;
-  created_at: string;
-}
-
-export interface StateSummary {
-  conversation_id: string;
-  run_id: string;
-  text: string;
-  made_by: string;
   created_at: string;
 }
 
@@ -1209,18 +1180,6 @@ export interface UsageReply {
   total: Usage;
   models: ModelUsage[];
   days: DayUsage[];
-}
-
-export interface UserExport {
-  user_id: string;
-  exported_at: string;
-  memories: Memory[];
-  summaries: StateSummary[];
-  preferences: Preference[];
-  feedback: FeedbackEntry[];
-  triggers: Trigger[];
-  assistants: Record<string, unknown>;
-  sessions: SessionExport[];
 }
 
 export interface Waiting {

@@ -51,7 +51,6 @@ import type {
   TriggerRequest,
   Turn,
   UsageReply,
-  UserExport,
   Waiting,
   WaitingPage,
 } from "./generated.js";
@@ -233,9 +232,9 @@ export class MadangRest {
     return this.#call("DELETE", `${more}/users/${e(userId)}/preferences/${e(key)}`);
   }
 
-  /** exportUser is all that is kept of a user. */
-  exportUser(userId: string): Promise<UserExport> {
-    return this.#call("GET", `${more}/users/${e(userId)}/export`);
+  /** exportUser is all that is kept of a user, as a ZIP archive of JSON lines and documents. */
+  exportUser(userId: string): Promise<Blob> {
+    return call(this.#o, "GET", `${more}/users/${e(userId)}/export`, {}, undefined, (res) => res.blob());
   }
   /** eraseUser removes all that is kept of a user; what is under way is cancelled. */
   eraseUser(userId: string): Promise<ErasedReply> {
