@@ -19,7 +19,7 @@ func (l *loading) check() {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	v.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("yaml") })
 	for tag, fn := range map[string]validator.Func{
-		"listen": isListenAddr, "scheme": hasScheme, "origin": isOrigin, "hours": isHours,
+		"listen": isListenAddr, "scheme": hasScheme, "origin": isOrigin, "hours": isHours, "tenant": isTenant,
 	} {
 		if err := v.RegisterValidation(tag, fn); err != nil {
 			panic("configs: register " + tag + ": " + err.Error())
@@ -76,6 +76,8 @@ func rule(e validator.FieldError, path string) string {
 		must = "must be hours of the day such as 22:00-08:00"
 	case "timezone":
 		must = "must be the name of a time zone such as Asia/Seoul"
+	case "tenant":
+		must = "must be a company and its times, such as 'acme conversations=720h memories=168h'"
 	case "cidr":
 		must = "must be a network such as 10.0.0.0/8"
 	case "hostname_rfc1123|eq=*":

@@ -86,15 +86,6 @@ type Search struct {
 	ToolsFile      string        `yaml:"tools_file" env:"MADANG_SEARCH_TOOLS" flag:"search-tools" doc:"file that declares other services to search with (docs/search-sources.md); empty has none"`
 }
 
-// Retention is how long what nobody needs any more is kept.
-type Retention struct {
-	Removed     time.Duration `yaml:"removed" env:"MADANG_RETENTION_REMOVED" flag:"retention-removed" validate:"min=0" doc:"time in which a deleted or expired session can be restored"`
-	Checkpoints time.Duration `yaml:"checkpoints" env:"MADANG_RETENTION_CHECKPOINTS" flag:"retention-checkpoints" validate:"min=0" doc:"history of finished runs, for the inspector, forks and replays; the newest state always stays"`
-	Events      time.Duration `yaml:"events" env:"MADANG_RETENTION_EVENTS" flag:"retention-events" validate:"min=0" doc:"events of finished runs that clients have; messages always stay"`
-	Results     time.Duration `yaml:"results" env:"MADANG_RETENTION_RESULTS" flag:"retention-results" validate:"min=0" doc:"recorded results of finished runs' side effects"`
-	Runs        time.Duration `yaml:"runs" env:"MADANG_RETENTION_RUNS" flag:"retention-runs" validate:"min=0" doc:"finished runs without checkpoints and events"`
-}
-
 // Travel is where the travel planner gets its prices. Key and secret have no
 // flag, for flags can be read by every user of the machine.
 type Travel struct {
@@ -125,6 +116,8 @@ type Model struct {
 	Prompts   string `yaml:"prompts_dir" env:"MADANG_MODEL_PROMPTS" flag:"model-prompts" doc:"folder with prompts/NAME.md in place of the adviser's built-in prompts; empty uses those"`
 	BaseURL   string `yaml:"base_url" env:"OPENAI_BASE_URL" validate:"omitempty,scheme=http https" secret:"url" doc:"server that speaks OpenAI's API, https://host/v1; empty is OpenAI's own"`
 	APIKey    string `yaml:"api_key" env:"OPENAI_API_KEY" secret:"text" doc:"the server's key; empty for a server that needs none"`
+
+	Mask bool `yaml:"mask" env:"MADANG_MODEL_MASK" flag:"model-mask" doc:"hide names that are introduced, numbers, addresses and secrets from the provider (docs/privacy.md)"`
 
 	Timeout        time.Duration `yaml:"timeout" env:"MADANG_MODEL_TIMEOUT" flag:"model-timeout" validate:"min=100ms,max=10m" doc:"time for one answer with all that is tried for it"`
 	SilenceTimeout time.Duration `yaml:"silence_timeout" env:"MADANG_MODEL_SILENCE_TIMEOUT" flag:"model-silence-timeout" validate:"min=100ms,max=10m" doc:"time that the model may say nothing, before its first word or after"`

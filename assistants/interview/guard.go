@@ -2,28 +2,13 @@ package interview
 
 import (
 	"context"
-	"regexp"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/guard"
-	"github.com/madang-dev/madang/internal/korean"
 )
 
-// mask is a message without what tells who somebody is: numbers of residents,
-// phones, cards and accounts, mail and postal addresses. It is what is stored.
-func mask(text string) string {
-	return passport.ReplaceAllString(streetAddress.ReplaceAllString(korean.HideAddresses(guard.Mask(text), hidden), hidden), hidden)
-}
-
-// What guard.Mask leaves, since elsewhere it is no secret: passports, and
-// addresses as they are written in English.
-var (
-	passport      = regexp.MustCompile(`\b[A-Z]\d{3}[A-Z]\d{4}\b|\b[A-Z]{1,2}\d{8}\b`)
-	streetAddress = regexp.MustCompile(`(?i)\b\d{1,5}(?:-\d{1,4})?,? (?:[a-z][a-z-]*,? ){0,4}?(?:[a-z]+-?(?:ro|gil|daero)|street|st|avenue|ave|road|rd|lane|boulevard|blvd)\b\.?(?:,? ?(?:[a-z]+-(?:gu|si|dong|do)|seoul|busan))*(?:,? ?(?:apt|apartment|unit|suite|room|no|#)\.? ?\d{1,5})?`)
-)
-
-// hidden stands where an address stood.
-const hidden = "***"
+// mask is a message without what tells who somebody is. It is what is stored.
+func mask(text string) string { return guard.Hide(text) }
 
 // guardrail reads the message: whether it is safe, what it wants, and which
 // technologies it names.

@@ -135,11 +135,8 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 		MaxSteps:      settings.Limits.MaxSteps,
 		DrainTimeout:  settings.ShutdownTimeout / 2,
 		SessionTTL:    settings.Limits.SessionTTL,
-		Retention: store.Retention{
-			Removed: settings.Retention.Removed, Checkpoints: settings.Retention.Checkpoints,
-			Events: settings.Retention.Events, Results: settings.Retention.Results, Runs: settings.Retention.Runs,
-		},
-		LanguageFunc: planning.DetectLanguage, Proactive: proactive(settings.Proactive),
+		Retention:     retention(&settings.Retention),
+		LanguageFunc:  planning.DetectLanguage, Proactive: proactive(settings.Proactive),
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
 			FirstEventFunc: meter.FirstEvent,
@@ -147,6 +144,18 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 			QueueDepthFunc: meter.QueueDepth,
 		},
 	}
+}
+
+// retention is the house's with that of each company that has its own.
+func retention(s *configs.Retention) store.Retention {
+	r := store.Retention{
+		Removed: s.Removed, Checkpoints: s.Checkpoints, Events: s.Events, Results: s.Results, Runs: s.Runs,
+		Conversations: s.Conversations, Documents: s.Documents, Memories: s.Memories, Tenants: map[string]store.Retention{},
+	}
+	for name, own := range s.Of() {
+		r.Tenants[name] = retention(&own)
+	}
+	return r
 }
 
 // proactive is what the settings, which are checked, say of conversations that

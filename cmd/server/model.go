@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/metrics"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/openai"
@@ -49,6 +50,9 @@ func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log
 	if err := chooseModel(&cfg, s); err != nil {
 		return nil, err
 	}
+	if s.Mask {
+		hideFromProvider(&cfg)
+	}
 	priced := (cfg.Model == nil || cfg.Price.Known) && (cfg.Embedder == nil || cfg.EmbeddingPrice.Known)
 	if s.CostPerRun+s.CostPerUserDay+s.CostPerCompanyDay+s.CostPerDay > 0 && !priced {
 		return nil, errNoPrice
@@ -82,6 +86,16 @@ func chooseModel(cfg *llm.Config, s configs.Model) error {
 		cfg.Embedder = openai.NewEmbedder(server)
 	}
 	return nil
+}
+
+// hideFromProvider has the provider told nothing personal.
+func hideFromProvider(cfg *llm.Config) {
+	if cfg.Model != nil {
+		cfg.Model = llm.Hiding(cfg.Model, guard.Hide)
+	}
+	if cfg.Embedder != nil {
+		cfg.Embedder = llm.HidingEmbedder(cfg.Embedder, guard.Hide)
+	}
 }
 
 // isScripted tells whether a name is that of a file of answers.

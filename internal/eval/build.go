@@ -34,7 +34,7 @@ func FromFeedback(ctx context.Context, from Ratings, assistant string) (Set, err
 			return set, fmt.Errorf("build set: %w", err)
 		}
 		for _, r := range rated {
-			text := guard.Mask(r.Query)
+			text := guard.Hide(r.Query)
 			if text == "" || seen[text] {
 				continue
 			}
@@ -51,7 +51,7 @@ func FromFeedback(ctx context.Context, from Ratings, assistant string) (Set, err
 
 func (s *Set) take(ctx context.Context, from Ratings, r store.RatedRun, text string) error {
 	if r.Rating != "positive" {
-		s.Review = append(s.Review, Complaint{ID: r.RunID, Text: text, Comment: guard.Mask(r.Comment)})
+		s.Review = append(s.Review, Complaint{ID: r.RunID, Text: text, Comment: guard.Hide(r.Comment)})
 		return nil
 	}
 	sources, err := sourcesOf(ctx, from, r)

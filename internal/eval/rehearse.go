@@ -36,7 +36,7 @@ type Told struct {
 
 func told(r state.Response) Told {
 	text, _, _ := strings.Cut(cmp.Or(r.Answer, r.Message), "\n### ")
-	t := Told{Core: guard.Mask(strings.TrimSpace(text)), Intent: r.DetectedIntent}
+	t := Told{Core: guard.Hide(strings.TrimSpace(text)), Intent: r.DetectedIntent}
 	if d := r.StructuredData; d != nil {
 		m := d.Metadata
 		t.Intent, t.By, t.Prompt, t.Fallback, t.Sources = m.IntentType, m.AnsweredBy, m.Prompt, m.Fallback, m.Sources
@@ -112,7 +112,7 @@ func WriteTurns(out io.Writer, sessionID string, turns []Turn) error {
 			same++
 			continue
 		}
-		fmt.Fprintf(&b, "%d. %s\n   changed: %s\n", i+1, guard.Mask(t.Text), strings.Join(changes, ", "))
+		fmt.Fprintf(&b, "%d. %s\n   changed: %s\n", i+1, guard.Hide(t.Text), strings.Join(changes, ", "))
 		for _, side := range []struct {
 			name string
 			Told

@@ -1,5 +1,5 @@
 // Package logging makes the program's one logger: JSON for machines, a
-// coloured line for a person at a terminal.
+// coloured line for a person at a terminal, and hides what is personal in both.
 package logging
 
 import (
@@ -21,16 +21,16 @@ const (
 // Auto. Times in JSON are UTC, so that the logs of several nodes sort.
 func New(w io.Writer, format string, level slog.Leveler, isTerminal bool) *slog.Logger {
 	if format == Text || format != JSON && isTerminal {
-		return slog.New(tint.NewTextHandler(w, &tint.Options{
+		return slog.New(masking{tint.NewTextHandler(w, &tint.Options{
 			Level:      level,
 			TimeFormat: time.TimeOnly,
 			NoColor:    !isTerminal,
-		}))
+		})})
 	}
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{
+	return slog.New(masking{slog.NewJSONHandler(w, &slog.HandlerOptions{
 		Level:       level,
 		ReplaceAttr: utc,
-	}))
+	})})
 }
 
 func utc(groups []string, a slog.Attr) slog.Attr {
