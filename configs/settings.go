@@ -209,7 +209,7 @@ func Default() Settings {
 		KnowledgeSweep: 2 * time.Second,
 		Retention: Retention{
 			Removed: 30 * 24 * time.Hour, Checkpoints: 30 * 24 * time.Hour,
-			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour,
+			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour, Tenants: []string{},
 		},
 		Search: Search{DealsMonths: 3, DealsTimeout: 8 * time.Second, DealsPerSecond: 5},
 		Model: Model{

@@ -2,6 +2,9 @@ package memory
 
 import (
 	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
@@ -13,17 +16,56 @@ import (
 
 // formVersion is part of the cache key: nodes of two versions that run side
 // by side during a roll-out do not read each other's values.
-const formVersion = 2
+const formVersion = 3
 
-// A cached value is the MAC (or, without a secret, the checksum) of user id
-// and body, then the body. The user id is in it so that one user's value
-// under another one's key is refused.
+// A cached value is sealed with the secret (or, without one, has the checksum of
+// user id and body before the body), so that whoever reads the cache learns nothing.
+// The user id is in it so that one user's value under another one's key is refused.
 func encode(secret []byte, userID string, s shelf) ([]byte, error) {
 	body, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode memory: %w", err)
 	}
-	return append(seal(secret, userID, body), body...), nil
+	if len(secret) == 0 {
+		return append(sum(userID, body), body...), nil
+	}
+	box, err := sealer(secret)
+	if err != nil {
+		return nil, err
+	}
+	return box.Seal(nil, nil, body, []byte(userID)), nil
+}
+
+// opened is the body of a value that is ours and this user's.
+func opened(secret []byte, userID string, raw []byte) ([]byte, error) {
+	if len(secret) == 0 {
+		if len(raw) < sha256.Size || !hmac.Equal(raw[:sha256.Size], sum(userID, raw[sha256.Size:])) {
+			return nil, errSeal
+		}
+		return raw[sha256.Size:], nil
+	}
+	box, err := sealer(secret)
+	if err != nil {
+		return nil, err
+	}
+	body, err := box.Open(nil, nil, raw, []byte(userID))
+	if err != nil {
+		return nil, errSeal
+	}
+	return body, nil
+}
+
+// sealer encrypts by a key that is made of the secret for this alone.
+func sealer(secret []byte) (cipher.AEAD, error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, "madang memory cache", 32)
+	if err != nil {
+		return nil, fmt.Errorf("memory: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("memory: %w", err)
+	}
+	return cipher.NewGCMWithRandomNonce(block)
 }
 
 var errSeal = errors.New("memory: the cached value is damaged or not ours")
@@ -32,10 +74,10 @@ var errSeal = errors.New("memory: the cached value is damaged or not ours")
 // that the store has now: an older one that is put back is refused, however
 // well it is signed.
 func decode(secret []byte, userID, version string, raw []byte) (shelf, error) {
-	if len(raw) < sha256.Size || !hmac.Equal(raw[:sha256.Size], seal(secret, userID, raw[sha256.Size:])) {
-		return shelf{}, errSeal
+	body, err := opened(secret, userID, raw)
+	if err != nil {
+		return shelf{}, err
 	}
-	body := raw[sha256.Size:]
 	if !utf8.Valid(body) {
 		return shelf{}, errSeal
 	}
@@ -89,9 +131,9 @@ func believable(s shelf) error {
 	return nil
 }
 
-func seal(secret []byte, userID string, body []byte) []byte {
-	mac := hmac.New(sha256.New, secret)
-	fmt.Fprintf(mac, "%d:%s:", len(userID), userID)
-	mac.Write(body)
-	return mac.Sum(nil)
+func sum(userID string, body []byte) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d:%s:", len(userID), userID)
+	h.Write(body)
+	return h.Sum(nil)
 }

@@ -71,9 +71,9 @@ type Config struct {
 	// Logger hears of a cache that fails, once for each outage; nil is
 	// slog.Default.
 	Logger *slog.Logger
-	// Secret, when set, signs cached values, so that somebody who can
-	// write to Redis can't put words into users' memories. All nodes need
-	// the same.
+	// Secret, when set, seals cached values, so that somebody who can read
+	// or write Redis neither learns what users said nor puts words into
+	// their memories. All nodes need the same.
 	Secret []byte
 	// HitFunc is told of every Load whether the cache had the answer.
 	HitFunc func(hit bool)

@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -260,12 +261,12 @@ func TestPoisonedValuesAreNotBelieved(t *testing.T) {
 	// bob's good value, to be served to alice.
 	c := inMem()
 	load(t, start(newShelf(), c, &logs{}), "bob")
-	bobs, _, _ := c.Get(t.Context(), cache.Key("memory", 2, "bob"))
+	bobs, _, _ := c.Get(t.Context(), cache.Key("memory", 3, "bob"))
 	if len(bobs) == 0 {
 		t.Fatal("no cached value to poison with")
 	}
 	load(t, start(newShelf(), c, &logs{}), "alice")
-	alices, _, _ := c.Get(t.Context(), cache.Key("memory", 2, "alice"))
+	alices, _, _ := c.Get(t.Context(), cache.Key("memory", 3, "alice"))
 	flipped := append([]byte{}, alices...)
 	flipped[len(flipped)/2] ^= 1
 	for name, value := range map[string][]byte{
@@ -316,7 +317,7 @@ func TestAnotherNodesChangeIsSeenAtOnce(t *testing.T) {
 	s, c := newShelf(), inMem()
 	m := start(s, c, &logs{})
 	load(t, m, "alice")
-	replayed, _, _ := c.Get(t.Context(), cache.Key("memory", 2, "alice"))
+	replayed, _, _ := c.Get(t.Context(), cache.Key("memory", 3, "alice"))
 	s.change(func() { s.memories["alice"], s.preferences["alice"] = nil, nil })
 	if got := load(t, m, "alice"); len(got.Memories)+len(got.Preferences) != 0 {
 		t.Errorf("erased, and still known: %+v", got)
@@ -395,7 +396,7 @@ func TestRedisLies(t *testing.T) {
 	_, c := overRedis(t)
 	s, log := newShelf(), &logs{}
 	m := start(s, c, log)
-	if err := c.Set(t.Context(), cache.Key("memory", 2, "alice"), []byte("garbage\x00\xff"), time.Hour); err != nil {
+	if err := c.Set(t.Context(), cache.Key("memory", 3, "alice"), []byte("garbage\x00\xff"), time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	right(t, s, "alice", load(t, m, "alice"))
@@ -425,7 +426,7 @@ func FuzzCachedValue(f *testing.F) {
 	if _, err := m.Load(context.Background(), "alice", ""); err != nil {
 		f.Fatal(err)
 	}
-	good, _, _ := c.Get(context.Background(), cache.Key("memory", 2, "alice"))
+	good, _, _ := c.Get(context.Background(), cache.Key("memory", 3, "alice"))
 	f.Add(good)
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, value []byte) {
@@ -443,10 +444,13 @@ func TestRedisIsNotTrusted(t *testing.T) {
 	m := memory.New(memory.Config{Store: s, Cache: c, Clock: func() time.Time { return now }, Secret: []byte("key"), Logger: slog.New(slog.DiscardHandler)})
 	load(t, m, "alice")
 	load(t, m, "bob")
-	alices, bobs := cache.Key("memory", 2, "alice"), cache.Key("memory", 2, "bob")
+	alices, bobs := cache.Key("memory", 3, "alice"), cache.Key("memory", 2, "bob")
 	old, found, err := c.Get(t.Context(), alices)
 	if err != nil || !found {
 		t.Fatalf("nothing in Redis: %v", err)
+	}
+	if bytes.Contains(old, []byte("질문")) || bytes.Contains(old, []byte("강남구")) {
+		t.Errorf("Redis can be read: %q", old)
 	}
 	another, _, _ := c.Get(t.Context(), bobs)
 	flipped := slices.Clone(old)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -285,7 +286,7 @@ func (m *message) personal() bool {
 
 // masked tells whether something was masked in a text.
 func masked(text string) bool {
-	return strings.Contains(text, hidden) || strings.Contains(text, "-****")
+	return strings.Contains(text, guard.Hidden) || strings.Contains(text, "-****")
 }
 
 // why asks for the reason of marks, and is no answer with "why" in it.

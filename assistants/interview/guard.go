@@ -8,7 +8,7 @@ import (
 )
 
 // mask is a message without what tells who somebody is. It is what is stored.
-func mask(text string) string { return guard.Hide(text) }
+func mask(text string) string { return guard.HideContacts(text) }
 
 // guardrail reads the message: whether it is safe, what it wants, and which
 // technologies it names.

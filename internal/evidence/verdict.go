@@ -69,6 +69,9 @@ func (l *List) grants(text string, f *Fact) bool {
 	return over && yes && !no || within && no && !yes
 }
 
+// Pays tells whether a sentence tells to send money.
+func Pays(text string) bool { return phrases.Has(text, "pay") }
+
 // strangers lists orders to send money, numbers of persons and accounts, and
 // names of people that none of the facts has and the user has not named.
 func strangers(text, question string, facts []*Fact) []string {
@@ -76,7 +79,7 @@ func strangers(text, question string, facts []*Fact) []string {
 	known := func(is func(string) bool) bool {
 		return is(question) || slices.ContainsFunc(facts, func(f *Fact) bool { return is(f.whole()) })
 	}
-	if phrases.Has(text, "pay") && !known(func(s string) bool { return phrases.Has(s, "pay") }) {
+	if Pays(text) && !known(Pays) {
 		wrong = append(wrong, fmt.Sprintf("%.60q tells to send money, and none of the facts that it names does", text))
 	}
 	if masked := guard.Mask(text); masked != text && !known(func(s string) bool { return strings.Contains(s, text) || holdsNumbers(s, text, masked) }) {

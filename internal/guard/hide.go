@@ -7,8 +7,8 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// hidden stands where something was that has no part which may be shown.
-const hidden = "***"
+// Hidden stands where something was that has no part which may be shown.
+const Hidden = "***"
 
 // What Mask leaves, since a reader of the conversation needs it.
 var (
@@ -19,38 +19,47 @@ var (
 	secret = regexp.MustCompile(`\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|\b(?:sk|pk|ghp|gho|xox[abp]|mdg)[-_][\w-]{12,}|\bAKIA[0-9A-Z]{16}\b|(?i:\bbearer +)[\w.~+/-]{8,}=*|(?i:\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)["']? ?[:=] ?["']?)[^\s"',;&]{4,}|(?:비밀번호|비번)(?:는|은|:|=)? ?[!-~]{4,}`)
 	// login is a password within an address.
 	login = regexp.MustCompile(`(://[^\s/:@]*:)[^\s/@]+@`)
-	// called is how people say who they are.
-	called = regexp.MustCompile(`(?:이름은|이름:|성함은|성명:?|예금주:?|임대인:?|임차인:?|저는|제가) ?([가-힣]{2,24})|(?i:my name is|i am|i'm|name:) ([A-Z][a-z]+(?: [A-Z][a-z]+){1,2})`)
+	// announced is how a name is told as one, introduced how people say who they are.
+	announced  = regexp.MustCompile(`(?:(?:이름|성함)은|(?:이름|성명|성함|예금주|임대인|임차인) ?:) ?([가-힣]{2,24})|(?i:my name is|name:) ([A-Z][a-z]+(?: [A-Z][a-z]+){0,2})`)
+	introduced = regexp.MustCompile(`(?:저는|제가) ([가-힣]{3})(?:입니다|이에요|예요|라고|이라고)`)
 )
 
-// Hide is Mask for those who are no part of a conversation (a log, a set of
-// examples, a provider of a model): addresses of homes, passports, secrets and names
-// that are introduced as such can't be read either.
+// HideContacts is Mask without addresses of homes and passports.
+func HideContacts(text string) string {
+	return passport.ReplaceAllString(streetAddress.ReplaceAllString(korean.HideAddresses(Mask(text), Hidden), Hidden), Hidden)
+}
+
+// Hide is HideContacts for those who are no part of a conversation (a log, a set of
+// examples, a provider of a model): secrets, and names that are told as names, can't
+// be read either.
 func Hide(text string) string {
-	text = Mask(secrets(text))
-	text = passport.ReplaceAllString(streetAddress.ReplaceAllString(korean.HideAddresses(text, hidden), hidden), hidden)
-	return called.ReplaceAllStringFunc(text, func(found string) string {
-		m := called.FindStringSubmatch(found)
-		name := m[2]
-		if m[1] != "" {
-			announced := strings.ContainsAny(found[:len(found)-len(m[1])], ":") || strings.HasPrefix(found, "이름") || strings.HasPrefix(found, "성")
-			name = korean.PersonName(m[1], announced)
+	text = HideContacts(secrets(text))
+	text = names(text, announced, true)
+	return names(text, introduced, false)
+}
+
+func names(text string, pattern *regexp.Regexp, announced bool) string {
+	return pattern.ReplaceAllStringFunc(text, func(found string) string {
+		m := pattern.FindStringSubmatch(found)
+		name := korean.PersonName(m[1], announced)
+		if m[1] == "" {
+			name = m[2]
 		}
 		if name == "" {
 			return found
 		}
-		return strings.Replace(found, name, hidden, 1)
+		return strings.Replace(found, name, Hidden, 1)
 	})
 }
 
 func secrets(text string) string {
 	if strings.Contains(text, "://") {
-		text = login.ReplaceAllString(text, "${1}"+hidden+"@")
+		text = login.ReplaceAllString(text, "${1}"+Hidden+"@")
 	}
 	return secret.ReplaceAllStringFunc(text, func(found string) string {
 		if at := strings.LastIndexAny(found, ":= "); at >= 0 {
-			return found[:at+1] + hidden
+			return found[:at+1] + Hidden
 		}
-		return hidden
+		return Hidden
 	})
 }

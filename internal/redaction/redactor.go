@@ -96,7 +96,7 @@ func (r *Redactor) learn(raw json.RawMessage) {
 
 // Text is a text as it may be shown.
 func (r *Redactor) Text(s string) string {
-	return guard.Mask(r.replacer.Replace(s))
+	return guard.Hide(r.replacer.Replace(s))
 }
 
 // JSON is the value at a path ("" is the whole state) as it may be shown;

@@ -8,6 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -113,6 +116,8 @@ func (r Record) check() string {
 		return "there is no law or document title"
 	case !slices.Contains([]string{"", knowledge.StatusVerified, knowledge.StatusPartlyVerified, knowledge.StatusUnverified}, r.Status):
 		return "status has to be verified, partly_verified or unverified"
+	case r.Status != "" && r.Status != knowledge.StatusUnverified && suspect(r.Text):
+		return "a text that tells to send money, tells a machine what to answer or names an account can't be verified"
 	case len(r.Keywords) > maxKeywords:
 		return "there are more than 50 keywords"
 	}
@@ -127,6 +132,11 @@ func (r Record) check() string {
 		}
 	}
 	return ""
+}
+
+// suspect tells of a text that no statute has, and that must not be shown as one.
+func suspect(text string) bool {
+	return guard.Orders(text) || guard.Mask(text) != text || slices.ContainsFunc(korean.Sentences(text), evidence.Pays)
 }
 
 // pieces cuts a long record at the ends of lines or sentences.
