@@ -69,7 +69,7 @@ func forgetNoTable(t *testing.T, s *store.Store) {
 	}
 	for _, user := range []string{"guest", "minji", "jun"} { // minji has rows of the same keys, where the user is of the key
 		for _, table := range own {
-			fill(t, s, table, tables[table], user, session.ID)
+			fillTable(t, s, table, tables[table], user, session.ID)
 		}
 	}
 	if _, err := s.MoveUser(ctx, "guest", "minji"); err != nil {
@@ -189,8 +189,8 @@ func columnsOf(t *testing.T, s *store.Store) map[string]map[string]string {
 	return tables
 }
 
-// fill puts one row of a user into a table; texts tell whose it is and where.
-func fill(t *testing.T, s *store.Store, table string, columns map[string]string, user, sessionID string) {
+// fillTable puts one row of a user into a table; texts tell whose it is and where.
+func fillTable(t *testing.T, s *store.Store, table string, columns map[string]string, user, sessionID string) {
 	var names, marks []string
 	var args []any
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
