@@ -222,7 +222,10 @@ func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]F
 // expireMemories forgets what is too old, also of users who never come back.
 func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	users, err := read(ctx, x.Store, "find old memories", func(ctx context.Context, q *queries) ([]string, error) {
-		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Within: x.within, Count: x.limit})
+		if x.within != "" {
+			return q.OldMemoriesWithin(ctx, sqlc.OldMemoriesWithinParams{Oldest: before, Within: x.within, Count: x.limit})
+		}
+		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Count: x.limit})
 	})
 	if err != nil {
 		return err

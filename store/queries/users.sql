@@ -36,6 +36,11 @@ DELETE FROM memory_summaries WHERE memory_summaries.user_id = $1 AND NOT EXISTS 
 -- name: OldMemories :many
 -- The users of the oldest memories from before a moment.
 SELECT user_id FROM memories WHERE created_at < sqlc.arg(oldest)
+ORDER BY created_at LIMIT sqlc.arg(count);
+
+-- name: OldMemoriesWithin :many
+-- The same of users whose keys begin so.
+SELECT user_id FROM memories WHERE created_at < sqlc.arg(oldest)
   AND substr(user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
 ORDER BY created_at LIMIT sqlc.arg(count);
 

@@ -443,19 +443,53 @@ func (q *Queries) MoveMemoryHead(ctx context.Context, arg MoveMemoryHeadParams) 
 
 const oldMemories = `-- name: OldMemories :many
 SELECT user_id FROM memories WHERE created_at < $1
-  AND substr(user_id, 1, length(CAST($2 AS text))) = $2
-ORDER BY created_at LIMIT $3
+ORDER BY created_at LIMIT $2
 `
 
 type OldMemoriesParams struct {
 	Oldest int64
-	Within string
 	Count  int32
 }
 
 // The users of the oldest memories from before a moment.
 func (q *Queries) OldMemories(ctx context.Context, arg OldMemoriesParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, oldMemories, arg.Oldest, arg.Within, arg.Count)
+	rows, err := q.db.QueryContext(ctx, oldMemories, arg.Oldest, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var user_id string
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const oldMemoriesWithin = `-- name: OldMemoriesWithin :many
+SELECT user_id FROM memories WHERE created_at < $1
+  AND substr(user_id, 1, length(CAST($2 AS text))) = $2
+ORDER BY created_at LIMIT $3
+`
+
+type OldMemoriesWithinParams struct {
+	Oldest int64
+	Within string
+	Count  int32
+}
+
+// The same of users whose keys begin so.
+func (q *Queries) OldMemoriesWithin(ctx context.Context, arg OldMemoriesWithinParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, oldMemoriesWithin, arg.Oldest, arg.Within, arg.Count)
 	if err != nil {
 		return nil, err
 	}
