@@ -76,7 +76,11 @@ func (s *Store) moveOwn(ctx context.Context, tx sqlc.DBTX, giver, receiver strin
 				statements = append(slices.Clip(statements), "UPDATE "+t.Name+" SET "+t.User+" = $2 WHERE "+t.User+" = $1")
 			}
 			for _, statement := range statements {
-				if _, err := tx.ExecContext(ctx, statement, giver, receiver); err != nil {
+				args := []any{giver}
+				if strings.Contains(statement, "$2") { // Postgres takes as many as there are
+					args = append(args, receiver)
+				}
+				if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
 					return fmt.Errorf("move rows of %s: %w", t.Name, err)
 				}
 			}

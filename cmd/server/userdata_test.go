@@ -58,16 +58,16 @@ func TestNoTableIsForgotten(t *testing.T) {
 
 func forgetNoTable(t *testing.T, s *store.Store) {
 	ctx := t.Context()
-	session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "tutor", UserID: "guest"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	tables := columnsOf(t, s)
 	own := slices.DeleteFunc(slices.Sorted(maps.Keys(tables)), func(table string) bool { return houseTables[table] != "" || strings.HasPrefix(table, "goose_") })
 	if len(own) < 15 {
 		t.Fatalf("only %v were found", own)
 	}
 	for _, user := range []string{"guest", "minji", "jun"} { // minji has rows of the same keys, where the user is of the key
+		session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "tutor", UserID: user})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, table := range own {
 			fillTable(t, s, table, tables[table], user, session.ID)
 		}
