@@ -19,7 +19,7 @@ type sumAt struct {
 
 // amounts reads the sums of a query and what they stand for.
 func (x *extraction) amounts() {
-	sums := x.sums()
+	sums := x.corrected(x.sums())
 	x.pairs(sums)
 	x.fromTo(sums)
 	kept := sums[:0]
@@ -66,6 +66,24 @@ func (x *extraction) sums() []sumAt {
 		x.role(&sums[i], from, to)
 	}
 	return sums
+}
+
+// corrected leaves out the sums that the one behind them is said instead of; it
+// stands for the same, unless it says for what.
+func (x *extraction) corrected(sums []sumAt) []sumAt {
+	kept := sums[:0]
+	for _, s := range sums {
+		if n := len(kept); n > 0 {
+			was := kept[n-1]
+			if gap := x.gap(&was, &s); len(gap) <= window && containsAny(gap, x.p.cfg.Sums.Corrected) {
+				if kept = kept[:n-1]; s.role == "" {
+					s.role, s.bare, s.near = was.role, s.bare || was.bare, was.near
+				}
+			}
+		}
+		kept = append(kept, s)
+	}
+	return kept
 }
 
 // ranges gives the lower end of a range the unit that is only said at its
@@ -116,7 +134,7 @@ func (x *extraction) role(s *sumAt, from, to int) {
 			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach
 		}
 		if d, ok := behind(right, r.After); ok && d < s.near {
-			s.near, s.role, s.bare = d, r.Role, false
+			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach && s.Won >= leastBare
 		}
 	}
 }
@@ -124,6 +142,10 @@ func (x *extraction) role(s *sumAt, from, to int) {
 // bareReach is how far, in the units of before, a word may stand from a
 // number that has no unit of money: "보증금이 1000", "월 80".
 const bareReach = 2 * 3 * 10
+
+// leastBare is from where on a number in front of such a word is one of won:
+// "500,000 monthly".
+const leastBare = 10_000
 
 // before measures how far the last of the words stands before the end of
 // left, in tenths: equal distances go to the longer word.

@@ -74,7 +74,10 @@ type Intent struct {
 	// library answers is spoken of: without, it is the library's, if anything.
 	Library bool     `yaml:"library"`
 	Needs   []string `yaml:"needs"`
-	Alone   []string `yaml:"alone"`
+	// Placed are those of Needs that mean it only beside one of Alone, where an
+	// article is likely.
+	Placed []string `yaml:"placed"`
+	Alone  []string `yaml:"alone"`
 	// Clauses tells that a message which shows clauses of a contract wants it,
 	// unless it asks several questions or says one of Unless and none of Though.
 	Clauses bool     `yaml:"clauses"`
@@ -215,6 +218,8 @@ type Sums struct {
 	Change        wordList `yaml:"change"`
 	ChangeIfAsked wordList `yaml:"change_if_asked"`
 	PriceMoved    wordList `yaml:"price_moved"`
+	// Corrected between two sums tells that the second stands for the first.
+	Corrected wordList `yaml:"corrected"`
 	// Yearly beside a rent tells that it is that of a year.
 	Yearly wordList `yaml:"yearly"`
 	// The signs of a rent, of something let, of a loan that is asked for, and

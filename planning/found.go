@@ -148,6 +148,8 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 		return !r.elsewhere(p) || chance >= Sure || r.says >= story
 	case len(in.Needs) > 0 && chance >= Answers && !hasAny(r.signs, in.Needs):
 		return true // "뽑아" of a person is no draft, and no price is asked for
+	case len(in.Placed) > 0 && chance >= Likely && r.says >= minSaid && !hasAny(r.signs, in.Alone) && !slices.ContainsFunc(in.Needs, func(need string) bool { return r.signs[need] && !slices.Contains(in.Placed, need) }):
+		return true // "싸게 내놓는" neighbours ask for no price
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
 		return false
 	case chance >= Answers && chance > v.confidence, chance >= Near && v.confidence < guessed && !r.signs["amount"]:

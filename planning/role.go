@@ -14,6 +14,9 @@ const window = 40
 // Korean verbs come last ("5% 인상").
 func nearRole(roles []WordRole, s string, start, end int) string {
 	left, right := around(s, start, end)
+	if i := strings.LastIndex(left, ", "); i >= 0 {
+		left = left[i+1:]
+	}
 	best, role := window*2, ""
 	for _, r := range roles {
 		for _, word := range r.Words {

@@ -37,6 +37,7 @@ func (a *answer) keepBest() {
 	if a.silent && !refused {
 		return
 	}
+	defer a.keepFamily(among)
 	at := among - 1
 	for _, best := range a.best {
 		source := exactOf(best.names)[0]

@@ -53,9 +53,7 @@ type Case struct {
 	Want []string `yaml:"want,omitempty"`
 	// Expect is what the whole answer is checked for.
 	Expect *Expect `yaml:"expect,omitempty"`
-	// Clauses are those of a message that has some, Turns a dialogue's.
-	Clauses []Pasted `yaml:"-"`
-	Turns   []Says   `yaml:"-"`
+	row *stranger
 }
 
 // Expect is what an answer has to say and must not say. Texts are compared

@@ -4,27 +4,38 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/forms"
 )
 
 // stranger is a row of questions that were written apart from the product, one
 // JSON object a line: a question, pasted clauses or a dialogue.
 type stranger struct {
-	ID       string           `json:"id"`
-	Language string           `json:"lang"`
-	Query    string           `json:"query"`
-	Kind     string           `json:"kind"`
-	Laws     []strangerLaw    `json:"laws"`
-	Number   *float64         `json:"number"`
-	Numbers  []float64        `json:"numbers"`
-	Risky    *bool            `json:"risky"`
-	Message  string           `json:"message"`
-	Clauses  []strangerClause `json:"clauses"`
-	Turns    []strangerTurn   `json:"turns"`
+	ID       string        `json:"id"`
+	Language string        `json:"lang"`
+	Query    string        `json:"query"`
+	Kind     string        `json:"kind"`
+	Laws     []strangerLaw `json:"laws"` // the main one first
+	Number   *float64      `json:"number"`
+	Numbers  []float64     `json:"numbers"`
+	Risky    *bool         `json:"risky"` // of the only clause of a query
+	Message  string        `json:"message"`
+	Clauses  []struct {
+		Text  string `json:"text"`
+		Risky bool   `json:"risky"`
+	} `json:"clauses"`
+	Turns []struct {
+		Say     string       `json:"say"`
+		MustSay []expression `json:"must_say"`
+		MustNot []expression `json:"must_not"`
+	} `json:"turns"`
 }
 
 // strangerLaw is an article, in one string or in its parts.
@@ -40,16 +51,23 @@ func (l *strangerLaw) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-type strangerClause struct {
-	Text  string `json:"text"`
-	Risky bool   `json:"risky"`
+// expression may forbid a class of letters before or behind, which regexp does
+// not know: there something else stands, or nothing.
+type expression struct{ *regexp.Regexp }
+
+var lookaround = strings.NewReplacer(`(?<![`, `(?:^|[^`, `(?![`, `(?:$|[^`)
+
+func (e *expression) UnmarshalJSON(raw []byte) (err error) {
+	var s string
+	if err = json.Unmarshal(raw, &s); err == nil {
+		e.Regexp, err = regexp.Compile(lookaround.Replace(s))
+	}
+	return err
 }
 
-type strangerTurn struct {
-	Say     string   `json:"say"`
-	MustSay []string `json:"must_say"`
-	MustNot []string `json:"must_not"`
-}
+// ErrProse is that what is right for the rows of a file is told in prose, or at a
+// place of another assistant, and can't be counted here.
+var ErrProse = errors.New("eval: what is right is told in prose, or at a place of another assistant")
 
 // maxStranger bounds a row.
 const maxStranger = 1 << 20
@@ -62,87 +80,168 @@ func ParseStrangers(name string, data []byte) (Set, error) {
 	in := bufio.NewScanner(bytes.NewReader(data))
 	in.Buffer(nil, maxStranger)
 	for line := 1; in.Scan(); line++ {
-		if len(bytes.TrimSpace(in.Bytes())) == 0 {
-			continue
-		}
-		var row stranger
-		err := json.Unmarshal(in.Bytes(), &row)
-		if err == nil {
-			err = row.into(&set)
-		}
-		if err != nil {
+		row := &stranger{}
+		if err := json.Unmarshal(in.Bytes(), row); err != nil && len(bytes.TrimSpace(in.Bytes())) > 0 {
 			return Set{}, fmt.Errorf("set %s: line %d: %w", name, line, err)
 		}
+		if row.Number != nil {
+			row.Numbers = append(row.Numbers, *row.Number)
+		}
+		c := Case{ID: row.ID, Text: cmp.Or(row.Query, row.Message), Language: row.Language, Split: Report, row: row}
+		if len(row.Turns) > 0 {
+			c.Text = row.Turns[0].Say
+		}
+		if row.ID != "" && strings.ContainsAny(row.ID[len(row.ID)-1:], "13579") {
+			c.Split = Tune
+		}
+		if c.Text != "" {
+			set.Cases = append(set.Cases, c)
+		}
 	}
-	if err := in.Err(); err != nil {
-		return Set{}, fmt.Errorf("set %s: %w", name, err)
-	}
-	if len(set.Cases) == 0 {
+	switch {
+	case in.Err() != nil:
+		return Set{}, fmt.Errorf("set %s: %w", name, in.Err())
+	case len(set.Cases) == 0:
 		return Set{}, fmt.Errorf("set %s: %w", name, ErrProse)
 	}
 	return set, set.validate()
 }
 
-// ErrProse is that what is right for the rows of a file is told in prose, or at a
-// place of another assistant, and can't be counted here.
-var ErrProse = errors.New("eval: what is right is told in prose, or at a place of another assistant")
+// among is how many sources of an answer are looked at, maxShown bounds what is
+// shown of one that came out wrong.
+const (
+	among    = 3
+	maxShown = 300
+)
 
-func (r stranger) into(set *Set) (err error) {
-	c := Case{ID: r.ID, Text: cmp.Or(r.Query, r.Message), Language: r.Language, Split: r.half(), Expect: &Expect{Numbers: r.Numbers}}
-	switch {
-	case r.Risky != nil:
-		c.Clauses = []Pasted{{Risky: *r.Risky}}
-	case r.Message != "":
-		for _, p := range r.Clauses {
-			c.Clauses = append(c.Clauses, Pasted(p))
-		}
-	case len(r.Turns) > 0:
-		for _, t := range r.Turns {
-			says := Says{Text: t.Say}
-			if says.Must, err = expressions(t.MustSay); err != nil {
-				return fmt.Errorf("%s: %w", r.ID, err)
-			}
-			if says.MustNot, err = expressions(t.MustNot); err != nil {
-				return fmt.Errorf("%s: %w", r.ID, err)
-			}
-			c.Turns = append(c.Turns, says)
-		}
-		c.Text = r.Turns[0].Say
-	case r.Query == "":
-		return nil
-	default:
-		for _, l := range r.Laws {
-			c.Want = append(c.Want, string(l))
-		}
-		c.Expect.NotFound = r.Kind == "unanswerable" || r.Kind == "other"
-		if r.Number != nil {
-			c.Expect.Numbers = append(c.Expect.Numbers, *r.Number)
-		}
-	}
-	set.Cases = append(set.Cases, c)
-	return nil
-}
-
-var lastDigit = regexp.MustCompile(`\d$`)
-
-func (r stranger) half() string {
-	if strings.ContainsAny(lastDigit.FindString(r.ID), "13579") {
-		return Tune
-	}
-	return Report
-}
-
-// lookaround is a class that may not stand before or behind, which regexp does
-// not know: there something else stands, or nothing.
-var lookaround = strings.NewReplacer(`(?<![`, `(?:^|[^`, `(?![`, `(?:$|[^`)
-
-func expressions(list []string) (out []*regexp.Regexp, err error) {
-	for _, s := range list {
-		re, err := regexp.Compile(lookaround.Replace(s))
+// measureStrangers puts the rows of a set to the assistant, each in a
+// conversation of its own.
+func measureStrangers(ctx context.Context, chat *Chat, set Set) (Result, error) {
+	return measure(set, func(c Case, t *tally) error {
+		id, err := chat.begin(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out = append(out, re)
+		for i := range max(1, len(c.row.Turns)) {
+			if len(c.row.Turns) > 0 {
+				c.Text = c.row.Turns[i].Say
+			}
+			var a Answer
+			err := t.timed(func() (err error) { a, err = chat.say(ctx, id, c.Text, c.Language, ""); return err })
+			if err != nil && !errors.Is(err, ErrAsked) {
+				return err
+			}
+			a.Sources = a.firstLaws()
+			s := strange{tally: t}
+			if s.check(c.row, i, a); len(s.wrong) > 0 {
+				c.Text = forms.OneLine(c.Text, maxShown)
+				t.miss(c, s.wrong, append(slices.Clone(a.Sources), forms.OneLine(a.Text, maxShown)))
+			}
+		}
+		return nil
+	})
+}
+
+// firstLaws are the first sources, as the library names them whatever language the
+// answer is in.
+func (a Answer) firstLaws() []string {
+	first := slices.Clone(a.Sources[:min(len(a.Sources), among)])
+	if a.Response.StructuredData == nil {
+		return first
 	}
-	return out, nil
+	for i, name := range first {
+		for _, s := range a.Response.StructuredData.Sources {
+			if s.Source == name && s.Law != "" {
+				first[i] = s.Law + " " + s.Article
+			}
+		}
+	}
+	return first
+}
+
+// strange counts what is checked of one answer and names what did not hold.
+type strange struct {
+	*tally
+	wrong []string
+}
+
+// holds counts a check that should hold, or should not where bad is set.
+func (s *strange) holds(check string, held, bad bool, what string) {
+	if s.tally.check(check, held); held == bad {
+		s.wrong = append(s.wrong, check+": "+what)
+	}
+}
+
+func (s *strange) check(r *stranger, turn int, a Answer) {
+	switch {
+	case len(r.Turns) > 0:
+		var lacks []string
+		for i, list := range [][]expression{r.Turns[turn].MustSay, r.Turns[turn].MustNot} {
+			for _, e := range list {
+				if e.MatchString(a.Text) != (i == 0) {
+					lacks = append(lacks, e.String())
+				}
+			}
+		}
+		s.holds([]string{"first", "next"}[min(turn, 1)], len(lacks) == 0, false, strings.Join(lacks, " "))
+	case r.Risky != nil:
+		s.clause("", *r.Risky, a)
+	case r.Message != "":
+		for _, c := range r.Clauses {
+			s.clause(c.Text, c.Risky, a)
+		}
+	case r.Kind == "unanswerable" || r.Kind == "other":
+		s.holds("not_found", a.admits(), false, strings.Join(a.Sources, ", "))
+	default:
+		s.holds("declined", a.admits(), true, strings.Join(a.Missing, ", "))
+		s.answer(r, a)
+	}
+}
+
+func (s *strange) clause(text string, risky bool, a Answer) {
+	verdict := a.verdict(text)
+	if risky {
+		s.holds("risky", verdict == clauseRisky, false, text+" "+verdict)
+		return
+	}
+	s.holds("alarm", verdict == clauseRisky, true, text)
+	s.holds("seen", verdict != "", false, text)
+}
+
+// answer checks the sources and the numbers of an answer to a question.
+func (s *strange) answer(r *stranger, a Answer) {
+	if len(r.Laws) > 0 {
+		want := string(r.Laws[0])
+		law, _ := splitCitation(want)
+		s.holds("law_hit3", slices.ContainsFunc(a.Sources, func(source string) bool { of, _ := splitCitation(source); return of == law }), false, law)
+		s.holds("hit3", a.cites(want), false, want)
+	}
+	if len(r.Numbers) > 0 {
+		lacking := slices.DeleteFunc(slices.Clone(r.Numbers), func(n float64) bool { return states(a.Text, n) })
+		s.holds("numbers", len(lacking) == 0, false, fmt.Sprintf("%.2f", lacking))
+	}
+}
+
+// clauseRisky is the verdict on a clause that is a risk.
+const clauseRisky = "risky"
+
+// verdict is what an answer says of a clause, of any where there is no text; "" is
+// that it was not seen as one.
+func (a Answer) verdict(clause string) (verdict string) {
+	var seen struct {
+		Review struct {
+			Clauses []struct{ Text, Verdict string }
+		} `json:"review_result"`
+	}
+	if json.Unmarshal(a.Response.Data["document"].Data, &seen) != nil {
+		return ""
+	}
+	want := squeeze(clause)
+	for _, c := range seen.Review.Clauses {
+		text := squeeze(c.Text)
+		if of := strings.Contains(text, want) || 4*len(text) > len(want) && strings.Contains(want, text); of && verdict != clauseRisky {
+			verdict = c.Verdict
+		}
+	}
+	return verdict
 }

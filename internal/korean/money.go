@@ -119,6 +119,9 @@ var counters = []string{
 	"bedroom", "배", "가지", "건", "군데", "곳", "장", "km", "미터", "순위", "등", "위", "종",
 }
 
+// notCounters begin as counters do: "2000에 90 살아요", "500,000 monthly".
+var notCounters = []string{"월세", "인데", "살아", "살았", "살고", "살던", "살다", "monthly"}
+
 // countsOther tells whether the number at s[at:end] counts something else: only
 // sums without a unit of money can. A counter that is written apart is a word
 // by itself ("8천 시세" counts no hours), and behind a sum's noun 인 is the
@@ -129,7 +132,7 @@ func countsOther(s string, at, end int, m Money) bool {
 	}
 	spaced := clip(s[end:], 24)
 	rest := strings.ToLower(strings.TrimLeft(spaced, " "))
-	if hasPrefix(rest, counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, "월세", "인데") {
+	if hasPrefix(rest, counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, notCounters...) {
 		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), sumNouns...)
 		return !copula && (len(rest) == len(spaced) || !m.Colloquial || countsApart(rest))
 	}

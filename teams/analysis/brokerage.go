@@ -71,9 +71,13 @@ func brokerageFee(g *Given) (Outcome, error) {
 	if asked <= rate {
 		asked = 0
 	}
+	over := max(0, g.Won("paid")-fee)
+	if over > 0 {
+		o.Cites = append(o.Cites, "agents 33")
+	}
 	o.Notes = append(o.Notes, "condition one_side", "condition due")
 	maps.Copy(o.Figures, map[string]any{
-		"base": base, "max_fee": fee, "times": times, "asked": asked,
+		"base": base, "max_fee": fee, "over": over, "times": times, "asked": asked,
 		"counted": lease && rent > 0, "rent": rent, "deposit": deposit,
 	})
 	return o, nil

@@ -1,10 +1,6 @@
 package analysis
 
-import (
-	"cmp"
-	"github.com/madang-dev/madang/internal/estate"
-	"slices"
-)
+import "cmp"
 
 // ConversionTable holds the rates at which a deposit becomes rent.
 type ConversionTable struct {
@@ -82,6 +78,9 @@ func conversion(g *Given) (Outcome, error) {
 		return Outcome{}, refuse("monthly_rent", rent, "input.rent_above_trillion")
 	}
 	part, newDeposit := g.Won("part"), g.Won("new_deposit")
+	if part == 0 && g.says("lease.of_increase") {
+		part, rent = g.Rate("percent").of(deposit), 0
+	}
 	change := part
 	if change == 0 && newDeposit > 0 {
 		change = max(deposit-newDeposit, newDeposit-deposit)
@@ -98,6 +97,8 @@ func conversion(g *Given) (Outcome, error) {
 		return c.implied(change, asked-rent)
 	case change > 0:
 		return c.toRent(change, rent, asked, lower)
+	case asked > 0 && asked < rent:
+		return c.toDeposit(rent-asked, deposit)
 	case rent > 0 && (deposit == 0 || !g.says("lease.to_rent")):
 		return c.toDeposit(rent, deposit)
 	}
@@ -107,12 +108,9 @@ func conversion(g *Given) (Outcome, error) {
 // kept tells that the rent belongs to the lease as it is: it was said before
 // the deposit that comes or the part that is converted.
 func (g *Given) kept() bool {
-	place := func(name string) int {
-		return slices.IndexFunc(g.e.Amounts, func(a estate.Amount) bool { return a.Won == g.Won(name) })
-	}
-	rent := place("rent")
+	rent := g.place("rent")
 	for _, name := range []string{"part", "new_deposit", "change"} {
-		if at := place(name); g.Has(name) && at >= 0 {
+		if at := g.place(name); at >= 0 {
 			return rent >= 0 && rent < at
 		}
 	}
@@ -172,7 +170,7 @@ func (c converting) toDeposit(rent, deposit int64) (Outcome, error) {
 	o := c.outcome()
 	sum := mulDiv(rent*12, int64(Whole), int64(cmp.Or(c.rate, c.Cap(c.shop))))
 	o.Verdict, o.Formula, o.Notes = "headline_deposit", "formula_deposit", append(o.Notes, "rule guarantee_rate", "condition new_contract")
-	o.Figures["deposit"], o.Words["stays"] = sum, deposit
+	o.Figures["deposit"], o.Words["stays"], o.Words["rent"] = sum, deposit, rent
 	if deposit > 0 {
 		o.Figures["jeonse"] = deposit + sum
 	}

@@ -24,8 +24,9 @@ func debtService(g *Given) (Outcome, error) {
 	if payment/1000 > income {
 		return Outcome{}, refuse("annual_payment", payment, "input.above_income")
 	}
+	room := max(0, limit.of(income)-payment) / 12
 	return Outcome{
-		Figures: map[string]any{"dsr": share(payment, income), "limit": limit, "carried": limit.of(income)},
+		Figures: map[string]any{"dsr": share(payment, income), "limit": limit, "carried": limit.of(income), "room": room},
 		Notes:   []string{"caveat approximate", "condition yearly"},
 	}, nil
 }

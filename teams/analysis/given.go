@@ -41,24 +41,34 @@ const (
 	sumGain          = "gain"
 	sumExpenses      = "expenses"
 	sumYearlyPayment = "yearly_payment"
-	sumPart          = "part" // of a deposit that is converted
+	// sumMonthlyPayment is what is paid for loans a month.
+	sumMonthlyPayment = "monthly_payment"
+	sumPart           = "part" // of a deposit that is converted
+	sumPaid           = "paid" // to a broker, or asked by one
 )
 
 var lent = []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase, estate.MonthlyRent}
 
+// narrower roles are told by the phrases of sum.ROLE, in a message about when.
 var narrower = []struct {
 	role string
 	of   []string
+	when string
 }{
-	{estate.MonthlyIncome, []string{""}},
-	{sumGain, []string{"", estate.Price, estate.Increase}},
-	{sumExpenses, []string{"", estate.Price, estate.Asset}},
-	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}},
-	{sumBought, []string{"", estate.Price}},
-	{sumSold, []string{"", estate.Price}},
-	{estate.ProposedDeposit, lent},
-	{sumPart, lent},
-	{estate.Increase, lent},
+	{sumPaid, append([]string{estate.Price, estate.Asset, estate.Loan}, lent...), "means.brokerage_fee"},
+	{sumMonthlyPayment, []string{"", estate.Loan, estate.Debt, estate.MonthlyRent, estate.Income, estate.MonthlyIncome}, "loan.owed"},
+	{estate.MonthlyIncome, []string{""}, ""},
+	{sumGain, []string{"", estate.Price, estate.Increase}, ""},
+	{sumExpenses, []string{"", estate.Price, estate.Asset}, ""},
+	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}, ""},
+	{estate.Debt, []string{"", estate.Loan, estate.Price}, ""},
+	{estate.Price, []string{"", estate.Asset, estate.Debt}, ""},
+	{sumBought, []string{"", estate.Price}, ""},
+	{sumSold, []string{"", estate.Price}, ""},
+	{estate.ProposedRent, []string{estate.MonthlyRent}, ""},
+	{estate.ProposedDeposit, lent, ""},
+	{sumPart, lent, ""},
+	{estate.Increase, lent, ""},
 }
 
 // readFacts takes the planner's entities of the message and tells by the words
@@ -81,7 +91,7 @@ func (f *facts) narrow() {
 		}
 		said := f.around(i)
 		for _, n := range narrower {
-			if slices.Contains(n.of, a.Role) && phrases.Has(said, "sum."+n.role) {
+			if slices.Contains(n.of, a.Role) && (n.when == "" || phrases.Has(f.text, n.when)) && phrases.Has(said, "sum."+n.role) {
 				a.Role = n.role
 				break
 			}
@@ -152,12 +162,12 @@ func (f *facts) loose(used map[int]bool) int {
 	return found
 }
 
-// percent is the first percentage with one of the roles, else the only one
-// without any role; -1 is none.
+// percent is the first percentage with one of the roles; "" among them is the
+// only one without any. -1 is none.
 func (f *facts) percent(roles ...string) (Rate, int) {
 	loose, many := -1, false
 	for i, p := range f.e.Percentages {
-		if slices.Contains(roles, p.Role) {
+		if p.Role != "" && slices.Contains(roles, p.Role) {
 			return RateOf(p.Value), i
 		}
 		if p.Role == "" {
@@ -165,7 +175,7 @@ func (f *facts) percent(roles ...string) (Rate, int) {
 			loose = i
 		}
 	}
-	if loose < 0 || many {
+	if loose < 0 || many || !slices.Contains(roles, "") {
 		return 0, -1
 	}
 	return RateOf(f.e.Percentages[loose].Value), loose
@@ -210,6 +220,10 @@ func (f *facts) property(kind string) bool { return slices.Contains(f.e.Property
 // says tells whether the question holds a phrase of the key.
 func (f *facts) says(key string) bool { return phrases.Has(f.question, key) }
 
+// told tells the same of the whole message: where a home stands or what somebody
+// owns may be said beside the question.
+func (f *facts) told(key string) bool { return phrases.Has(f.text, key) }
+
 func (f *facts) flag(name string) bool {
 	v, _ := f.e.Attr(name)
 	return v == "true"
@@ -226,9 +240,11 @@ func (f *facts) number(name string) (int, bool) {
 
 // match is the number in a phrase of the key.
 func (f *facts) match(key string) (int, bool) {
-	for i, group := range phrases.Match(f.question, key) {
-		if n, ok := korean.ParseCount(group); i > 0 && ok {
-			return n, true
+	for _, text := range []string{f.question, f.text} {
+		for i, group := range phrases.Match(text, key) {
+			if n, ok := korean.ParseCount(group); i > 0 && ok {
+				return n, true
+			}
 		}
 	}
 	return 0, false

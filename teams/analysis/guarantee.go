@@ -95,8 +95,12 @@ func (t HUGTable) check(g *Given) Outcome {
 	if region.Capital {
 		bound = t.DepositTo.Capital
 	}
-	o.Figures = map[string]any{"max_deposit": most}
-	o.Words = map[string]any{"deposit": deposit, "senior_debt": senior, "senior_max": seniorMax, "area_deposit": bound, "over": max(0, deposit-most), "hug": t}
+	bounded := most
+	if placed {
+		bounded = min(most, bound)
+	}
+	o.Figures = map[string]any{"max_deposit": bounded}
+	o.Words = map[string]any{"by_value": most, "deposit": deposit, "senior_debt": senior, "senior_max": seniorMax, "area_deposit": bound, "over": max(0, deposit-most), "hug": t}
 	args := Inputs(o.Words).with(o.Figures)
 	args["public_price"] = price
 	var reasons []words.Message

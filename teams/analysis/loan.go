@@ -12,7 +12,7 @@ import (
 // income, and from the public products.
 func loanLimits(g *Given) (Outcome, error) {
 	price, deposit := g.Won("price"), g.Won("deposit")
-	if price+deposit+g.Won("house") == 0 && slices.Contains(g.methods, MethodDSR) {
+	if price+deposit+g.Won("house") == 0 && slices.Contains(g.methods, MethodDSR) && !g.Has("rate") {
 		return Outcome{Skip: true}, nil // which tells what the income carries
 	}
 	jeonse := g.contract("jeonse") || g.contract("monthly_rent") || deposit > 0 || g.says("loan.jeonse")
@@ -78,7 +78,7 @@ func (g *Given) zone(o *Outcome) string {
 		return ZoneOther
 	case v == "false" && placed:
 		return ZoneCapital
-	case !placed && g.says("region.other"):
+	case !placed && g.told("region.other"):
 		return ZoneOther
 	case !placed:
 		return ""
@@ -104,7 +104,7 @@ func (g *Given) buyer(o *Outcome) string {
 	switch {
 	case g.firstHome():
 		return BuyerFirstTime
-	case known && (n >= 2 || more || n == 1 && g.says("owner.another")):
+	case known && (n >= 2 || more || n == 1 && g.told("owner.another")):
 		return BuyerOwner
 	case known && n == 0:
 	case known:
@@ -139,10 +139,14 @@ func (g *Given) byIncome() (Outcome, error) {
 		return o, err
 	}
 	stress := t.Stress.CapitalPP
-	switch g.zone(&Outcome{Words: map[string]any{}}) {
-	case "":
+	switch zone := g.zone(&Outcome{Words: map[string]any{}}); {
+	case g.Has("stress"):
+		stress = g.Rate("stress")
+	case g.told("loan.no_stress"):
+		stress = 0
+	case zone == "":
 		o.Assumed = append(o.Assumed, "assumed_capital_stress")
-	case ZoneOther:
+	case zone == ZoneOther:
 		stress = t.Stress.OtherPP
 		fallthrough
 	default:
@@ -176,7 +180,7 @@ func (g *Given) byIncome() (Outcome, error) {
 // home is told the bound of a jeonse loan: the products are for households
 // without one.
 func (g *Given) products(deposit, price int64, jeonse bool) []Outcome {
-	a := lending.ApplicantOf(g.question, g.e, lending.Youth(g.loans))
+	a := lending.ApplicantOf(g.text, g.e, lending.Youth(g.loans))
 	a.Income, a.Asset, a.Deposit, a.Price, a.Monthly = g.Won("income"), g.Won("asset"), 0, price, 0
 	if age, ok := g.age(); ok {
 		a.Age = &age

@@ -138,7 +138,7 @@ func TestMethods(t *testing.T) {
 			estate.Entities{Amounts: []estate.Amount{sum(500_000_000, estate.Price)}, Regions: []estate.Region{seoul}, Attributes: []estate.Attribute{houses("2"), {Name: "regulated_area", Value: "false"}}},
 			map[string]float64{"acquisition_tax.rate_pct": 1}, nil, []string{"규제지역 목록"}},
 		{"a first home asks for no number of homes", "생애최초로 5억 아파트", MethodAcquisitionTax,
-			estate.Entities{Amounts: []estate.Amount{sum(500_000_000, estate.Price)}, Areas: []estate.Area{{M2: 59}}},
+			estate.Entities{Amounts: []estate.Amount{sum(500_000_000, estate.Price)}, Areas: []estate.Area{{M2: 59}}, Attributes: []estate.Attribute{{Name: "first_home", Value: "true"}}},
 			map[string]float64{"acquisition_tax.acquisition_tax": 3_000_000}, nil, []string{"몇 주택"}},
 		{"an exempt only home", "5억에 사서 10억에 판 1세대 1주택 양도세", MethodCapitalGains,
 			estate.Entities{Amounts: []estate.Amount{sum(500_000_000, estate.Price), sum(1_000_000_000, estate.Price)}, Attributes: []estate.Attribute{houses("1")}},

@@ -18,7 +18,7 @@ func (f *facts) houses() (n int, more, ok bool) {
 		n, err := strconv.Atoi(strings.TrimSuffix(v, "+"))
 		return n, strings.HasSuffix(v, "+"), err == nil
 	}
-	if f.says("owner.no_house") {
+	if f.told("owner.no_house") {
 		return 0, false, true
 	}
 	if n, ok = f.match("owner.houses"); !ok && f.firstHome() {
@@ -28,9 +28,7 @@ func (f *facts) houses() (n int, more, ok bool) {
 }
 
 // firstHome tells that the home would be the first one ever.
-func (f *facts) firstHome() bool {
-	return f.flag("first_home") || f.says("owner.first_home")
-}
+func (f *facts) firstHome() bool { return f.flag("first_home") }
 
 // months are a term that was said: the loan's, else any.
 func (f *facts) months() (int, bool) {

@@ -3,8 +3,10 @@ package analysis
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -23,7 +25,8 @@ type Input struct {
 	// Unless leaves a loose sum to another kind of deal: one of these inputs
 	// is known.
 	Unless []string `yaml:"unless"`
-	// Says is the key of the phrase that is looked for (units said and number).
+	// Says is the key of the phrase that is looked for (units said and number),
+	// of a rate where no percentage has its role.
 	Says string `yaml:"says"`
 }
 
@@ -84,6 +87,8 @@ type Given struct {
 
 	used  map[int]bool // sums, by their place among the facts'
 	rates map[int]bool
+	// at are the places of inputs that are sums among the facts'.
+	at map[string]int
 	// named tells that something has the role of an input.
 	named   bool
 	guessed []words.Message
@@ -122,7 +127,7 @@ func nonZero[T comparable](v T) any {
 
 // read takes a calculation's inputs in their order; a sum is taken once.
 func read(f *facts, t *Tables, c *Calculation) *Given {
-	r := &Given{facts: f, Tables: t, Inputs: Inputs{}, used: map[int]bool{}, rates: map[int]bool{}}
+	r := &Given{facts: f, Tables: t, Inputs: Inputs{}, used: map[int]bool{}, rates: map[int]bool{}, at: map[string]int{}}
 	for _, i := range c.Inputs {
 		if v, ok := f.given[i.Name]; ok {
 			r.Inputs[i.Name], r.named = v, true
@@ -135,12 +140,12 @@ func read(f *facts, t *Tables, c *Calculation) *Given {
 
 func (g *Given) won(i Input) any {
 	if won, at := g.take(g.used, i.Roles...); at >= 0 {
-		g.used[at], g.named = true, true
+		g.used[at], g.named, g.at[i.Name] = true, true, at
 		return won
 	}
 	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
 		g.used[at], g.named = true, true
-		return g.yearly(won)
+		return g.yearly(i.Name, won)
 	}
 	if !i.Loose || slices.ContainsFunc(i.Unless, g.Has) {
 		return nil
@@ -155,26 +160,41 @@ func (g *Given) won(i Input) any {
 	return sum
 }
 
+// place is where an input stands among the sums of the message, -1 is nowhere.
+func (g *Given) place(name string) int {
+	if at, ok := g.at[name]; ok {
+		return at
+	}
+	return slices.IndexFunc(g.e.Amounts, func(a estate.Amount) bool { return g.Has(name) && a.Won == g.Won(name) })
+}
+
 // yearly is twelve times a month's sum; one that is no sum of money stays out
 // of bounds and is refused.
-func (g *Given) yearly(monthly int64) int64 {
+func (g *Given) yearly(name string, monthly int64) int64 {
 	switch {
 	case monthly < 0:
 		return -1
 	case monthly > MaxWon/12:
 		return MaxWon + 1
 	}
-	g.guessed = append(g.guessed, words.M("assumed.yearly_income", "monthly", monthly, "monthly_2", monthly*12))
+	g.guessed = append(g.guessed, words.Message{Key: "assumed.yearly_" + name, Args: map[string]any{"monthly": monthly, "monthly_2": monthly * 12}})
 	return monthly * 12
 }
 
 func (g *Given) rate(i Input) any {
-	rate, at := g.percent(i.Roles...)
-	if at < 0 || g.rates[at] {
+	if rate, at := g.percent(i.Roles...); at >= 0 && !g.rates[at] {
+		g.rates[at], g.named = true, true
+		return rate
+	}
+	if i.Says == "" {
 		return nil
 	}
-	g.rates[at], g.named = true, true
-	return rate
+	for _, group := range phrases.Match(g.text, i.Says) { // "금리 4.5 + 스트레스 3.0"
+		if pct, err := strconv.ParseFloat(group, 64); err == nil {
+			return RateOf(pct)
+		}
+	}
+	return nil
 }
 
 // choice is the first of the names below Says whose phrases are said.

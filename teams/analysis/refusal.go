@@ -13,6 +13,10 @@ type RefusalDamageTable struct {
 // is not known. Converted rents drop the part of a won.
 func refusalDamage(g *Given) (Outcome, error) {
 	t, rate := g.Tables.RentIncrease.RefusalDamage, g.Tables.Conversion.Cap(false)
+	if !g.Has("new_rent") && g.place("new_deposit") < g.place("old_rent") && g.Has("new_deposit") { // "3억이었고 새 사람은 3억에 월세 50"
+		g.Inputs["new_rent"] = g.Inputs["old_rent"]
+		delete(g.Inputs, "old_rent")
+	}
 	before := g.Won("old_rent") + monthlyOf(g.Won("old_deposit"), rate)
 	after := g.Won("new_rent") + monthlyOf(g.Won("new_deposit"), rate)
 	if max(before, after) > MaxWon {

@@ -34,7 +34,7 @@ type rise struct {
 // a won dropped. With only a percentage it judges the percentage. Where the end of
 // the lease is known it tells when renewal has to be asked for.
 func rentIncrease(g *Given) (Outcome, error) {
-	if g.says("means.conversion") && slices.Contains(g.methods, MethodConversion) {
+	if !g.Has("percent") && g.says("means.conversion") && slices.Contains(g.methods, MethodConversion) {
 		return Outcome{Skip: true}, nil // the deposit rises for a lower rent
 	}
 	t, percent := g.Tables.RentIncrease, g.Rate("percent")
@@ -66,6 +66,11 @@ func rentIncrease(g *Given) (Outcome, error) {
 			verdict = "percent_over"
 		}
 		o.Figures["rise"] = percent
+	}
+	if x.deposit > 0 && x.rent > 0 && x.newDeposit+x.newRent == 0 {
+		share := monthlyOf(x.deposit, g.Tables.Conversion.Cap(false))
+		o.Words["rent_alone"], o.Words["cap"] = (Whole+t.CeilingPct).of(x.rent+share)-share, g.Tables.Conversion.Cap(false)
+		o.Notes = append(o.Notes, "rule alone")
 	}
 	early, err := t.tooEarly(g.Text("last_change"), g.today, &o)
 	if err != nil {
