@@ -30,7 +30,7 @@ func TestLoadRefuses(t *testing.T) {
 		"unknown team":    {"key: legal, team: search", "key: legal, team: nonsense", `team "nonsense"`},
 		"unknown reader":  {"entities: [amounts,", "entities: [nonsense,", `"nonsense"`},
 		"unknown class":   {"key: rent_cut, class: topic", "key: rent_cut, class: nonsense", `class "nonsense"`},
-		"concept twice":   {"key: rent_cut", "key: rent_increase", `line 1057: key "rent_increase"`},
+		"concept twice":   {"key: rent_cut", "key: rent_increase", `line 1058: key "rent_increase"`},
 		"ask of nothing":  {"about: [region], ", "", "about is missing"},
 		"sign of a list":  {"tasks: [draft,", "tasks: [drafts,", `sign "drafts"`},
 		"text is missing": {`task: {ko: "시세 정보 검색", en: "Search market data"}`, `task: {ko: "시세 정보 검색"}`, "missing in en"},

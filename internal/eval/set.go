@@ -53,7 +53,8 @@ type Case struct {
 	Want []string `yaml:"want,omitempty"`
 	// Expect is what the whole answer is checked for.
 	Expect *Expect `yaml:"expect,omitempty"`
-	row *stranger
+	// Row is that of a stranger.
+	Row *stranger `yaml:"-"`
 }
 
 // Expect is what an answer has to say and must not say. Texts are compared

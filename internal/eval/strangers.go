@@ -87,7 +87,7 @@ func ParseStrangers(name string, data []byte) (Set, error) {
 		if row.Number != nil {
 			row.Numbers = append(row.Numbers, *row.Number)
 		}
-		c := Case{ID: row.ID, Text: cmp.Or(row.Query, row.Message), Language: row.Language, Split: Report, row: row}
+		c := Case{ID: row.ID, Text: cmp.Or(row.Query, row.Message), Language: row.Language, Split: Report, Row: row}
 		if len(row.Turns) > 0 {
 			c.Text = row.Turns[0].Say
 		}
@@ -122,9 +122,9 @@ func measureStrangers(ctx context.Context, chat *Chat, set Set) (Result, error) 
 		if err != nil {
 			return err
 		}
-		for i := range max(1, len(c.row.Turns)) {
-			if len(c.row.Turns) > 0 {
-				c.Text = c.row.Turns[i].Say
+		for i := range max(1, len(c.Row.Turns)) {
+			if len(c.Row.Turns) > 0 {
+				c.Text = c.Row.Turns[i].Say
 			}
 			var a Answer
 			err := t.timed(func() (err error) { a, err = chat.say(ctx, id, c.Text, c.Language, ""); return err })
@@ -133,7 +133,7 @@ func measureStrangers(ctx context.Context, chat *Chat, set Set) (Result, error) 
 			}
 			a.Sources = a.firstLaws()
 			s := strange{tally: t}
-			if s.check(c.row, i, a); len(s.wrong) > 0 {
+			if s.check(c.Row, i, a); len(s.wrong) > 0 {
 				c.Text = forms.OneLine(c.Text, maxShown)
 				t.miss(c, s.wrong, append(slices.Clone(a.Sources), forms.OneLine(a.Text, maxShown)))
 			}

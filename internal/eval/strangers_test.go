@@ -52,7 +52,7 @@ func TestRowsThatCantBeCountedAreTold(t *testing.T) {
 	for text, complaint := range map[string]string{
 		`{"id": "m1", "then": {"say": "?"}, "expect": "prose"}`:          eval.ErrProse.Error(),
 		`{"id": "a1", "query": "?"`:                                      "line 1",
-		`{"id": "a1", "turns": [{"say": "?", "must_say": ["(?<=a)b"]}]}`: "a1",
+		`{"id": "a1", "turns": [{"say": "?", "must_say": ["(?<=a)b"]}]}`: "line 1: error parsing regexp",
 	} {
 		if _, err := eval.ParseStrangers("rows", []byte(text)); err == nil || !strings.Contains(err.Error(), complaint) {
 			t.Errorf("%s: %v, want %q", text, err, complaint)
