@@ -55,6 +55,7 @@ func (n *node) startAs(id string, faults ...string) {
 		// All clients come from one address.
 		"MADANG_REQUESTS_PER_SECOND=0", "MADANG_HANDSHAKES_PER_SECOND=0", "MADANG_SESSIONS_PER_MINUTE=0", "MADANG_COPIES_PER_MINUTE=0",
 		"MADANG_MAX_CONNECTIONS_PER_ADDRESS=0", "MADANG_ADDRESS_COMMANDS_PER_SECOND=0",
+		"MADANG_USER_REQUESTS_PER_SECOND=0", "MADANG_USER_HANDSHAKES_PER_SECOND=0", "MADANG_USER_COMMANDS_PER_SECOND=0", "MADANG_MAX_RUNS_PER_USER=0",
 	}, n.env...)
 	n.cmd.Env = append(n.cmd.Env, faults...)
 	n.cmd.Dir, n.cmd.Stderr = n.dir, log
