@@ -1,63 +1,90 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { test } from "node:test";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { main, Server } from "./server.js";
 
 const here = fileURLToPath(new URL("../../", import.meta.url));
 
-// What is published is what runs: the package is packed, unpacked where a user
-// would have it, and taken by both of its entries and by a compiler.
-test("the package as it is packed has all that its entries name", () => {
-  const dir = here + "build/packed/",
-    home = dir + "node_modules/@madang/client";
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(home, { recursive: true });
-  const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: dir, encoding: "utf8" });
-  // prepack has built it already, for these tests.
-  run("npm", "pack", here, "--ignore-scripts", "--silent", "--pack-destination", dir);
-  const tarball = readdirSync(dir).find((name) => name.endsWith(".tgz"));
-  assert.ok(tarball);
-  run("tar", "-xzf", tarball, "-C", home, "--strip-components=1");
-  writeFileSync(dir + "use.mjs", 'import * as c from "@madang/client"; console.log(Object.keys(c).sort().join());');
+/** A folder far from this package, so that nothing of it is found by accident. */
+function folder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), "madang-packed-"));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function run(cwd: string, env: Record<string, string>, program: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { cwd, env: { ...process.env, ...env } });
+  return stdout;
+}
+
+/** The package as it is published: made by npm pack of sources that nobody has built. */
+async function pack(t: TestContext): Promise<string> {
+  const root = folder(t),
+    source = join(root, "clients/ts");
+  mkdirSync(source, { recursive: true });
+  for (const name of ["package.json", "tsconfig.json", "README.md", "src", "scripts"])
+    cpSync(here + name, join(source, name), { recursive: true });
+  cpSync(here + "../../LICENSE", join(root, "LICENSE"));
+  symlinkSync(here + "node_modules", join(source, "node_modules"));
+  await run(source, {}, "npm", "pack", "--silent", "--pack-destination", root);
+  const tarball = readdirSync(root).find((name) => name.endsWith(".tgz"));
+  assert.ok(tarball, "npm pack made no package");
+  return join(root, tarball);
+}
+
+/** A project that has installed it, and nothing else but what Node 20 lacks. */
+async function install(t: TestContext, tarball: string): Promise<string> {
+  const dir = folder(t);
+  writeFileSync(join(dir, "package.json"), '{"name": "app", "private": true}');
+  await run(dir, {}, "npm", "install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball);
+  symlinkSync(here + "node_modules/ws", join(dir, "node_modules/ws"));
+  return dir;
+}
+
+const conversation = `
+  const { session_id } = await new MadangRest({ url: process.env.URL }).startSession({ language: "ko" });
+  const client = new MadangClient({ url: process.env.URL, sessionId: session_id, lastSeq: 0, WebSocket });
+  client.connect();
+  const end = await client.ask(process.env.QUERY);
+  client.close();
+  console.log(end.response.answer);`;
+
+const typed = `import { MadangClient, type Status } from "@madang/client";
+export const s: Status = new MadangClient({ url: "http://x", sessionId: "s" }).status;
+// @ts-expect-error: the types are there, so this is seen
+export const n: number = s;`;
+
+test("the package as it is packed is installed, imported, compiled against and talks with the server", async (t) => {
+  const dir = await install(t, await pack(t));
+  const s = await Server.start(t);
   writeFileSync(
-    dir + "use.cjs",
-    'console.log(Object.keys(require("./node_modules/@madang/client/dist/native/index.js")).sort().join());',
+    join(dir, "use.mjs"),
+    `import { MadangClient, MadangRest } from "@madang/client"; import { WebSocket } from "ws";${conversation}`,
   );
   writeFileSync(
-    dir + "use.ts",
-    'import { MadangClient, type Status } from "@madang/client"; export const s: Status = new MadangClient({ url: "http://x", sessionId: "s" }).status;',
+    join(dir, "use.cjs"),
+    `const { MadangClient, MadangRest } = require("@madang/client"); const { WebSocket } = require("ws"); (async () => {${conversation}})();`,
   );
-  const names = run(process.execPath, "use.mjs");
-  assert.match(names, /MadangClient/);
-  assert.equal(run(process.execPath, "use.cjs"), names);
-  run(
-    process.execPath,
-    here + "node_modules/typescript/bin/tsc",
-    "--ignoreConfig",
-    "--noEmit",
-    "--strict",
-    "--target",
-    "es2022",
-    "--lib",
-    "es2022,dom",
-    "--module",
-    "nodenext",
-    "--moduleResolution",
-    "nodenext",
-    "use.ts",
-  );
+  for (const program of ["use.mjs", "use.cjs"]) {
+    const answer = await run(dir, { URL: s.url, QUERY: main }, process.execPath, program);
+    assert.match(answer, /주택임대차보호법 제7조/, program);
+  }
+  writeFileSync(join(dir, "esm.mts"), typed);
+  writeFileSync(join(dir, "cjs.cts"), typed);
+  const tsc = [here + "node_modules/typescript/bin/tsc", "--ignoreConfig", "--noEmit", "--strict"];
+  const how = ["--target", "es2022", "--lib", "es2022,dom", "--module", "node16", "--moduleResolution", "node16"];
+  await run(dir, {}, process.execPath, ...tsc, ...how, "esm.mts", "cjs.cts").catch((e) => assert.fail(e.stdout));
+  const home = join(dir, "node_modules/@madang/client");
   const files = readdirSync(home, { recursive: true }).map(String);
-  for (const wanted of [
-    "dist/index.js",
-    "dist/index.d.ts",
-    "dist/native/index.js",
-    "dist/native/package.json",
-    "README.md",
-  ])
+  for (const wanted of ["dist/index.js", "dist/index.d.ts", "dist/native/index.js", "README.md", "LICENSE"])
     assert.ok(files.includes(wanted), wanted);
   assert.deepEqual(
-    files.filter((f) => /test|node_modules|build\//.test(f)),
+    files.filter((f) => /test|node_modules|build\/|scripts/.test(f)),
     [],
     "and nothing else",
   );
