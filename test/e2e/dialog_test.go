@@ -233,6 +233,7 @@ func (c *speaker) hold(d turn) response {
 		fail("intent %q %q, want %s", intent, r.Intent, d.Intent)
 	}
 	c.checkText(d, r, text, fail)
+	c.checkShown(say, frames, fail)
 	if r.Type != "error" {
 		c.checkFacts(d, fail)
 		if check := c.talk.check(); check != nil {

@@ -13,6 +13,7 @@ import (
 
 	interviewpacks "github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/assistants/tutor/packs"
+	"github.com/madang-dev/madang/internal/documents"
 )
 
 // check is what all answers of the assistant have in common; nil is nothing.
@@ -140,9 +141,10 @@ func (c *speaker) checkTutor(d turn, frames []frame, r response, fail func(strin
 	if r.Type == "answer" && len(r.Structured.Sections) == 0 {
 		fail("no sections")
 	}
+	plain := documents.Plain(r.Answer)
 	for _, s := range r.Structured.Sections {
 		for _, line := range contentOf(c.t, s.Content) {
-			if !strings.Contains(r.Answer, line) {
+			if !strings.Contains(plain, line) {
 				fail("section %s has %q, the Markdown has not", s.Title, line)
 			}
 		}
