@@ -248,7 +248,7 @@ func (a *answer) addHanded() {
 func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	a.addUnsearched(r)
 	for i, hit := range r.FilteredResults {
-		args := []any{"id", hit.ID, "title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
+		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
 		if i == 0 {
 			a.core = append(a.core, a.Say("found.first", args...))
 			continue
