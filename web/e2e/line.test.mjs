@@ -90,3 +90,31 @@ test("a conversation that is not there says so", async () => {
   const page = await h.visit({ path: "/#/session-00000000-0000-0000-0000-000000000000" });
   await page.locator(".middle[role=alert]", { hasText: "찾을 수 없습니다" }).waitFor();
 });
+
+test("a page has one line at a time, whatever it goes through", async () => {
+  const page = await h.visit();
+  const open = new Set();
+  page.on("websocket", (s) => {
+    open.add(s);
+    s.on("close", () => open.delete(s));
+  });
+  const settled = async (n) => {
+    while (open.size !== n) await page.waitForEvent("websocket", { timeout: 500 }).catch(() => {});
+  };
+  await page.with("probe");
+  await page.dialog("one");
+  await page.locator(".new").click();
+  await page.with("probe");
+  await page.dialog("two");
+  // Another language and another conversation end the line that was.
+  await page.locator(".side-foot .link").first().click();
+  await page.locator(".chat-open").nth(1).click();
+  await page.heard(1);
+  await page.locator(".chat-open").first().click();
+  await page.heard(1);
+  await page.locator(".chat-open").nth(1).click();
+  await page.heard(1);
+  await settled(1);
+  assert.equal(await page.locator("article.answer").count(), 1, "nothing is shown twice");
+  await page.well();
+});

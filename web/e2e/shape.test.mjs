@@ -16,6 +16,9 @@ const said = {
     compare: "작년 같은 기간과 비교해 주세요",
     report: "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사",
     fill: "이 내용으로 채우기",
+    asIs: "그대로 작성하기",
+    stop: "그만두기",
+    stopped: /제출하지 않았습니다/,
   },
   en: {
     rise: "By how much can a jeonse deposit of 300 million won be increased?",
@@ -27,6 +30,9 @@ const said = {
     compare: "Compare with the same period last year",
     report: "Write a visit report: visited 2026-11-20",
     fill: "Use these details",
+    asIs: "Write it as it is",
+    stop: "Stop",
+    stopped: /Nothing was handed in/,
   },
 };
 
@@ -93,9 +99,13 @@ for (const [width, theme, language] of [
     const form = page.locator("form.draft");
     await form.locator("input, .chip").first().waitFor();
     await fits(page);
+    // A form that is handed in is never written with blanks.
+    assert.equal(await form.getByRole("button", { name: w.asIs }).count(), 0);
     await form.locator("input").first().fill("2");
     await form.getByRole("button", { name: w.fill }).click();
     await page.heard(2);
+    await form.getByRole("button", { name: w.stop }).click();
+    assert.match(await (await page.heard(3)).innerText(), w.stopped);
     await page.well();
   });
 }

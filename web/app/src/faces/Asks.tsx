@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useDeeds } from "../chat/context.ts";
 import type { Response } from "../view/types.ts";
 import { useLanguage, useWords } from "../words/index.ts";
-import { choicesOf, draftOf, fieldsOf } from "./asks.ts";
+import { choicesOf, type DraftOf, draftOf, fieldsOf } from "./asks.ts";
 import { text, type Thing, texts } from "./data.ts";
 
 export default function Asks({ response }: { response: Response }) {
@@ -33,7 +33,7 @@ export default function Asks({ response }: { response: Response }) {
 
 /** Draft is a form for the parts of a document that are still open: those that
  *  are asked for now, and on demand all the others. */
-function Draft({ asked, others, made, fields }: { asked: Thing[]; others: Thing[]; made: boolean; fields: Thing[] }) {
+function Draft({ asked, others, made, whole, fields }: DraftOf & { fields: Thing[] }) {
   const t = useWords().asks;
   const language = useLanguage();
   const { ask } = useDeeds();
@@ -99,7 +99,7 @@ function Draft({ asked, others, made, fields }: { asked: Thing[]; others: Thing[
             {t.fill}
           </Button>
         )}
-        {!made && <Button onClick={() => ask(t.say.asIs)}>{t.asIs}</Button>}
+        {!made && !whole && <Button onClick={() => ask(t.say.asIs)}>{t.asIs}</Button>}
         {!made && <Button onClick={() => ask(t.say.stop)}>{t.stop}</Button>}
       </div>
     </form>

@@ -10,9 +10,20 @@ export function choicesOf(r: Response, t: Words["asks"]): string[] {
   return t.slots[text(part(r, "slots")?.asked)] ?? [];
 }
 
-/** draftOf is a document under way: its fields that are asked for now, the
- *  others that are open, and whether it was made with them left blank. */
-export function draftOf(r: Response): { asked: Thing[]; others: Thing[]; made: boolean } | undefined {
+export interface DraftOf {
+  /** Its fields that are asked for now, and the others that are open. */
+  asked: Thing[];
+  others: Thing[];
+  /** It was made with them left blank. */
+  made: boolean;
+  /** It is handed in, and so never made with blanks. */
+  whole: boolean;
+}
+
+const whole = new Set(["visit_report", "seminar_request", "expense_report", "sample_request"]);
+
+/** draftOf is a document under way. */
+export function draftOf(r: Response): DraftOf | undefined {
   for (const team of Object.values(r.data ?? {})) {
     const data = team.data as Thing | undefined;
     const labelled = (v: unknown) => things(v).filter((f) => text(f.key) && text(f.label_ko));
@@ -21,7 +32,12 @@ export function draftOf(r: Response): { asked: Thing[]; others: Thing[]; made: b
     const made = Boolean(r.document);
     const asked = made ? [] : labelled(data?.questions);
     const now = new Set(asked.map((f) => f.key));
-    return { asked, others: missing.filter((f) => !now.has(f.key)), made };
+    return {
+      asked,
+      others: missing.filter((f) => !now.has(f.key)),
+      made,
+      whole: whole.has(text(data?.document_type)),
+    };
   }
   return undefined;
 }

@@ -13,6 +13,8 @@ export function useConversation(
   useEffect(() => {
     if (!id) return setHeld(undefined);
     const ready = begun.current?.snapshot().view.sessionId === id ? begun.current : undefined;
+    // Whoever went elsewhere meanwhile leaves no second line behind.
+    if (!ready) begun.current?.close();
     begun.current = null;
     const conversation = ready ?? new Conversation(backend, id, backend.language);
     conversation.start();

@@ -111,7 +111,7 @@ export const faces = {
     blanks: (n: number) => `빈칸 ${n}개 채우기`,
     asIs: "그대로 작성하기",
     stop: "그만두기",
-    say: { asIs: "그대로 작성해 주세요", stop: "취소" },
+    say: { asIs: "그대로 작성해 주세요", stop: "작성 취소" },
     options: { lease_kind: ["전세", "보증부월세", "월세"] } as Record<string, string[]>,
     slots: {
       destination: ["제주", "부산", "오사카", "도쿄", "방콕", "다낭"],
@@ -168,7 +168,7 @@ export const faces = {
     numbers: ["작년 같은 기간과 비교해 주세요", "보고서로 만들어 주세요"],
     reported: [],
     checked: ["제출해 주세요"],
-    made: { lease_contract: ["이 계약서를 검토해 주세요", "반려동물 금지 특약을 추가해 주세요"] } as Record<
+    made: { lease_contract: ["추천 특약을 넣어 주세요", "반려동물 금지 특약을 추가해 주세요"] } as Record<
       string,
       string[]
     >,
