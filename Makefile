@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 GOLANGCI_VERSION := v2.15.0
+GOVULNCHECK_VERSION := v1.9.0
 BIN := $(CURDIR)/.cache/bin
 LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
 # Fuzzing time for each target in `make fuzz`.
@@ -52,8 +53,12 @@ client: build ## the TypeScript client in Node and in React Native's engine, and
 	cd clients/contract && npm ci && MADANG_SERVER=$(CURDIR)/bin/madang npm test
 
 .PHONY: lint
-lint: $(LINT) ## golangci-lint, with the floors of docs/architecture.md
+lint: $(LINT) vuln ## golangci-lint, with the floors of docs/architecture.md, and known vulnerabilities
 	$(LINT) run ./...
+
+.PHONY: vuln
+vuln: ## known vulnerabilities in what is called, where their list is in reach
+	@bash test/scripts/vuln.sh $(GOVULNCHECK_VERSION)
 
 $(LINT):
 	@mkdir -p $(BIN)
