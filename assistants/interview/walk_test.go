@@ -60,8 +60,8 @@ func TestTheWayThrough(t *testing.T) {
 func TestWhatWasSaidIsTakenUp(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t, nil)
-	first := r.say("백엔드 면접 쉬운 문제로 4개").state
-	if first.Task.Wanted != 4 || first.Task.CurrentQuestion.Difficulty >= 50 {
+	first := r.say("백엔드 면접 쉬운 문제로 6개").state
+	if first.Task.Wanted != 6 || first.Task.CurrentQuestion.Difficulty >= 50 {
 		t.Errorf("wanted %d, begins at %d", first.Task.Wanted, first.Task.CurrentQuestion.Difficulty)
 	}
 	if s := r.say("아니 그거 말고 데이터로").state; s.Turn.Intent != intentField || s.Task.Plan != "data" {
@@ -80,6 +80,9 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 	}
 	if s := r.say("고양이가 귀여워요").state; len(s.Task.QuestionsAsked) != 2 || s.Task.QuestionsAsked[1].Score != 0 {
 		t.Errorf("the second one: %+v", s.Task.QuestionsAsked)
+	}
+	if s := r.say("다시 말씀드리지만 정말 중요하고 꼭 필요한 내용이라고 생각합니다.").state; s.Turn.Intent != intentAnswer || s.last().Score != 0 {
+		t.Errorf("form without content: %+v", s.Turn)
 	}
 	for _, want := range []string{"좋은 태도", "괜찮습니다", "3번 이어서"} {
 		if out := r.say("모르겠습니다"); !strings.Contains(out.text, want) {
