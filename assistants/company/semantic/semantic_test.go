@@ -210,3 +210,29 @@ func TestSoundsLike(t *testing.T) {
 		}
 	}
 }
+
+// A follow-up that widens drops what it names, and a ranking does not outlive the
+// question for a line.
+func TestFollowUpsWidenAndTurn(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct{ want, first, then string }{
+		{"180111705원", "10월 경기 매출", "전체 매출은?"},
+		{"180111705원", "10월 지역별 매출", "전체 매출은?"},
+		{"191416910원", "서울 A등급 상반기 매출", "등급 상관없이"},
+	} {
+		if _, got := answer(t, l, "E024", "ko", c.first, c.then); flat(got) != c.want {
+			t.Errorf("%s, %s: %s", c.first, c.then, flat(got))
+		}
+	}
+	if r, _ := answer(t, l, "E024", "ko", "10월 매출 상위 거래처 5곳", "월별 매출 추이"); r.Request == nil || len(r.Request.Groups) > 0 || r.Request.Grain != Month {
+		t.Errorf("%+v", r.Request)
+	}
+	if r, _ := answer(t, l, "E024", "ko", "상반기 팀별 매출", "영업1팀만 월별로"); r.Request == nil || len(r.Request.Groups) > 0 {
+		t.Errorf("%+v", r.Request)
+	}
+	// All days of the month count, those without a visit too.
+	if _, got := answer(t, l, "E024", "ko", "하루 평균 방문 건수 9월"); len(got.Statistics) == 0 || got.Statistics[0].Count != 30 {
+		t.Errorf("%+v", got.Statistics)
+	}
+}

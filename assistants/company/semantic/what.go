@@ -244,6 +244,9 @@ func (r *reader) averaged() {
 		if !r.toks[i].is("op.average") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
 			continue // "average sales per month" are of the months
 		}
+		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") {
+			continue // "above the average" compares with it
+		}
 		j := r.beside(i, false, isMetric)
 		if j < 0 {
 			j = r.beside(i, true, isMetric)
