@@ -16,6 +16,9 @@ func (r *reader) build() *Reading {
 		r.take("op.rest") // "all teams but the first"
 	}
 	r.edit()
+	if !r.follow {
+		r.take("op.everywhere") // "nationwide" keeps to nothing
+	}
 	if out := r.unclear(); out != nil {
 		return out
 	}

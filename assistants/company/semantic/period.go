@@ -72,8 +72,11 @@ func findPeriods(text string, today time.Time) []token {
 				continue
 			}
 			start, end, opens := opened(text, loc[0], loc[1])
-			if opens {
+			switch {
+			case opens:
 				p = p.until(today)
+			case rule.key == "month" || rule.key == "quarter":
+				p = p.upTo(text, start, end, today)
 			}
 			found = append(found, token{meaning: meaning{sort: isPeriod, name: p.Key}, text: text[start:end], start: start, end: end, period: p})
 		}
@@ -103,6 +106,17 @@ var sinceRules = rulesUnder("since.")
 
 // maxOpening is how many bytes beside a period are looked at.
 const maxOpening = 32
+
+// upTo is a period that only ends what is meant ("up to October"): it begins with
+// the year then, unless the text says with what.
+func (p Period) upTo(text string, start, end int, today time.Time) Period {
+	before, behind := text[max(0, start-maxOpening):start], text[end:min(len(text), end+maxOpening)]
+	if !phrases.Has(behind, "upto.behind") && !phrases.Has(before, "upto.ahead") || phrases.Has(text, "upto.begins") {
+		return p
+	}
+	from, to := p.days()
+	return between("span", time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC), to, today)
+}
 
 // until is a period that goes on to today; one that ends later stays.
 func (p Period) until(today time.Time) Period {

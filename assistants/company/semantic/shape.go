@@ -171,6 +171,9 @@ func (r *reader) wholePieces() {
 			r.assume("complete")
 		}
 	}
+	if p := &r.r.Period; p.Key == "recent" && r.r.Grain == Month { // three months are three whole ones
+		p.From = p.From[:len("2006-01")] + "-01"
+	}
 	if r.r.Period.From == "" && first != "" {
 		r.r.Period.From = firstWhole(first, r.r.Grain)
 	}
