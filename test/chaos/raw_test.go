@@ -33,6 +33,8 @@ func newDoor(t *testing.T, p plan) *door {
 
 // Reliability 16 to 20: what a client can do to a socket with bytes alone, all on
 // one node, which comes through it.
+//
+//nolint:tparallel // its faults share a node, and each is judged by how that came through it
 func TestHostileBytes(t *testing.T) {
 	t.Parallel()
 	d := newDoor(t, plan{})
