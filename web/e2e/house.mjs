@@ -2,13 +2,14 @@
 // of its own, a line to it that can be cut, and a browser.
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { inflateRawSync } from "node:zlib";
 
 const require = createRequire(new URL("../app/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -171,8 +172,7 @@ async function visit(
     async axe() {
       await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {}))));
       // The tool itself is no part of the page; its policy does not bind it.
-      if (!(await page.evaluate(() => "axe" in globalThis)))
-        await page.evaluate(require("node:fs").readFileSync(axe, "utf8"));
+      if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
       return violations.map(
         (v) =>
@@ -258,6 +258,25 @@ export const grown = (page) =>
       if (text && text !== globalThis.seen.at(-1)) globalThis.seen.push(text);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
+
+/** exportIn gives the rows of a table in a user's export, a ZIP archive. */
+export function exportIn(zip) {
+  const files = {};
+  const end = zip.lastIndexOf("PK\x05\x06");
+  for (let n = zip.readUInt16LE(end + 10), at = zip.readUInt32LE(end + 16); n > 0; n--) {
+    const [size, name, extra, note] = [zip.readUInt32LE(at + 20), ...[28, 30, 32].map((i) => zip.readUInt16LE(at + i))];
+    const head = zip.readUInt32LE(at + 42);
+    const begin = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28);
+    const text = inflateRawSync(zip.subarray(begin, begin + size)).toString("utf8");
+    files[zip.toString("utf8", at + 46, at + 46 + name)] = text;
+    at += 46 + name + extra + note;
+  }
+  return (table) =>
+    files[`${table}.jsonl`]
+      .split("\n")
+      .filter(Boolean)
+      .map((row) => JSON.parse(row));
+}
 
 /** tooWide is by how much the page and its log are wider than the screen. */
 export const tooWide = (page) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { grown, heardOf, house } from "./house.mjs";
+import { exportIn, grown, heardOf, house } from "./house.mjs";
 
 const h = house("--model", `scripted:${fileURLToPath(new URL("model.yaml", import.meta.url))}`);
 
@@ -109,6 +109,7 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   await assumed.waitFor();
   await page.locator('button[aria-label="대화 목록 열기"]').click();
   await page.locator("dialog[open] .side-foot button", { hasText: "기억한 내용" }).click();
+  const exportOf = async (id) => exportIn(await (await page.request.get(`${h.url}/api/v1/users/${id}/export`)).body());
   const drawer = page.locator("dialog[open]");
   const region = drawer.locator(".preference[data-key=region]");
   // What is looked up once is no fact of the user; what he states is.
@@ -130,9 +131,10 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   await drawer.locator(".preference[data-key=deal_type]").waitFor({ state: "detached" });
 
   const [file] = await Promise.all([page.waitForEvent("download"), drawer.locator("a.chip").click()]);
-  const all = JSON.parse(readFileSync(await file.path(), "utf8"));
-  assert.equal(all.sessions.length, 2);
-  assert.equal(all.preferences.find((p) => p.key === "region").value, "성동구");
+  assert.match(file.suggestedFilename(), /\.zip$/);
+  const all = exportIn(readFileSync(await file.path()));
+  assert.equal(all("sessions").length, 2);
+  assert.equal(all("preferences").find((p) => p.key === "region").value, "성동구");
 
   // One exchange is forgotten, and is in the file no more.
   const before = await drawer.locator(".exchange").count();
@@ -146,8 +148,8 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   await drawer.locator(".memory-news", { hasText: "삭제했습니다." }).waitFor();
   await page.waitForFunction((n) => document.querySelectorAll("dialog[open] .exchange").length === n, before - 1);
   const asked = await page.evaluate(() => JSON.parse(localStorage.getItem("madang.user")));
-  const now = await page.evaluate((id) => fetch(`/api/v1/users/${id}/export`).then((r) => r.json()), asked);
-  assert.equal(now.memories.length, all.memories.length - 1);
+  const now = await exportOf(asked);
+  assert.equal(now("memories").length, all("memories").length - 1);
 
   await drawer.locator("button", { hasText: "대화 기억 삭제" }).click();
   await drawer.locator(".confirm button", { hasText: "취소" }).click();
@@ -163,7 +165,7 @@ test("what is remembered is used, seen, put right, taken along and erased", asyn
   await page.locator('button[aria-label="대화 목록 열기"]').click();
   await page.locator("dialog[open] .side-list", { hasText: "아직 대화가 없습니다." }).waitFor();
   const user = await page.evaluate(() => JSON.parse(localStorage.getItem("madang.user")));
-  const left = await page.evaluate((id) => fetch(`/api/v1/users/${id}/export`).then((r) => r.json()), user);
-  assert.deepEqual([left.sessions, left.memories, left.preferences], [[], [], []]);
+  const left = await exportOf(user);
+  assert.deepEqual(["sessions", "memories", "preferences"].map(left), [[], [], []]);
   await page.well();
 });

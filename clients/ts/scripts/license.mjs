@@ -2,4 +2,7 @@
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-cpSync(fileURLToPath(new URL("../../../LICENSE", import.meta.url)), fileURLToPath(new URL("../LICENSE", import.meta.url)));
+cpSync(
+  fileURLToPath(new URL("../../../LICENSE", import.meta.url)),
+  fileURLToPath(new URL("../LICENSE", import.meta.url)),
+);

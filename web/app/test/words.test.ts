@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { inspectorWords } from "../src/inspector/words.ts";
 import { en } from "../src/words/en.ts";
@@ -36,6 +37,17 @@ describe("what the page says", () => {
       expect(told(words).filter(([key, text]) => /^[a-z]+(_[a-z]+)+$/.test(text) && !/say|begin/.test(key))).toEqual(
         [],
       );
+  });
+
+  it("has a word for whatever an assistant takes a message for", () => {
+    const rooms = new URL("../../../assistants/", import.meta.url);
+    const keys = readdirSync(rooms, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"))
+      .flatMap((name) => readFileSync(new URL(name, rooms), "utf8").split("\n"))
+      .flatMap((line) => /^\s*(?:intent|Intent|talk)[A-Z]\w*\s+(?:Intent\s+)?=\s"(\w+)"/.exec(line)?.[1] ?? []);
+    expect(keys.length).toBeGreaterThan(80);
+    for (const language of ["ko", "en"] as const)
+      expect(keys.filter((key) => !(key in inspectorWords(language).intents))).toEqual([]);
   });
 
   it("writes money in one way", () => {

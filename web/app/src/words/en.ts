@@ -204,7 +204,7 @@ export const en: Words = {
     all: "All my data",
     allHint: "Memories, preferences, chats, documents and study records.",
     export: "Download everything",
-    file: "madang-my-data.json",
+    file: "madang-my-data.zip",
     erase: "Erase everything",
     eraseSure: "Erase everything, chats and documents too? Answers under way are stopped. This can't be undone.",
     erased: "Everything has been erased.",

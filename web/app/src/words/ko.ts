@@ -204,7 +204,7 @@ export const ko = {
     all: "내 데이터 전체",
     allHint: "기억, 선호, 대화, 문서, 학습 기록까지 모두입니다.",
     export: "모두 내려받기",
-    file: "madang-내-데이터.json",
+    file: "madang-내-데이터.zip",
     erase: "모두 삭제",
     eraseSure: "대화와 문서까지 모두 삭제하시겠습니까? 진행 중인 답변도 중지되며 되돌릴 수 없습니다.",
     erased: "모두 삭제했습니다.",
