@@ -30,7 +30,7 @@ const said = {
     trip: "I want to go to Jeju",
     picks: ["2 nights", "KRW 2,000,000", "4 people", "Sightseeing"],
     lease: "Write a lease contract",
-    kind: "jeonse",
+    kind: "Jeonse",
     names: ["landlord's name", "tenant's name"],
     fill: "Use these details",
     stands: /[Jj]eonse.*홍길동.*김영희/s,

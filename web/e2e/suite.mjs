@@ -17,7 +17,7 @@ const env = {
 };
 const { status } = spawnSync(
   process.execPath,
-  ["--test", "--test-concurrency=2", "--test-timeout=300000", "--test-force-exit", ...files],
+  ["--test", "--test-concurrency=2", "--test-timeout=900000", "--test-force-exit", ...files],
   { stdio: "inherit", env },
 );
 process.exit(status ?? 1);
