@@ -24,7 +24,7 @@ func TestRewrittenQueryIsRead(t *testing.T) {
 		{"아까 그 집은?", "ko", "마포구 예시단지 아파트 84.9㎡ 전세 8억 2,500만원 집은?"},
 		{"그 아파트를 담보로 대출 돼?", "ko", "마포구 예시단지 아파트 84.9㎡ 전세 8억 2,500만원 아파트를 담보로 대출 돼?"},
 		{"그건 위험해?", "ko", "마포구 예시단지 아파트 84.9㎡ 전세 8억 2,500만원은 위험해?"},
-		{"Is that one risky?", "en", "Is the 마포구 예시단지 apartment 84.9㎡ jeonse 825,000,000 won risky?"},
+		{"Is that one risky?", "en", "Is the 마포구 예시단지 apartment 84.9㎡ jeonse KRW 825,000,000 risky?"},
 	} {
 		m := homeMention(estate.MentionListing, 0, "서울특별시", "마포구", "예시단지", "아파트", "jeonse", 84.9, 0, 825_000_000, 0, c.language)
 		ref := mention.Find(c.query, h.planner.Facts(c.query, saturday), mention.Past{Mentions: []estate.Mention{m}, Today: saturday})

@@ -20,7 +20,10 @@ func TestSettingsReachTheEngine(t *testing.T) {
 	settings.Limits.RunDeadline, settings.Limits.SessionTTL = 3*time.Second, 5*time.Hour
 	settings.Limits.MaxQueryBytes, settings.Limits.MaxQueuedRuns, settings.Limits.MaxSteps = 700, 11, 12
 	settings.Limits.MaxRuns = 14
-	settings.Retention = configs.Retention{Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29}
+	settings.Retention = configs.Retention{
+		Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29, Conversations: 31, Documents: 37, Memories: 41,
+		Tenants: []string{"acme memories=168h"},
+	}
 	settings.Proactive = configs.Proactive{QuietHours: "21:30-07:00", Timezone: "Europe/Paris", PerDay: 31}
 	got := engineConfig(settings, metrics.New(metrics.Config{}))
 	if got.LanguageFunc == nil || got.Meter.RunStartedFunc == nil || got.Meter.RunEndedFunc == nil || got.Meter.FirstEventFunc == nil ||
@@ -33,7 +36,10 @@ func TestSettingsReachTheEngine(t *testing.T) {
 	got.LanguageFunc, got.Meter, got.Proactive.Location = nil, engine.Meter{}, nil
 	want := engine.Config{
 		RunDeadline: 3 * time.Second, SessionTTL: 5 * time.Hour, MaxQueryBytes: 700, MaxQueued: 11, MaxRuns: 14, MaxSteps: 12, DrainTimeout: 20 * time.Second,
-		Retention: store.Retention{Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29},
+		Retention: store.Retention{
+			Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29, Conversations: 31, Documents: 37, Memories: 41,
+			Tenants: map[string]store.Retention{"acme": {Memories: 168 * time.Hour, Tenants: map[string]store.Retention{}}},
+		},
 		Proactive: engine.Proactive{QuietFrom: 21*time.Hour + 30*time.Minute, QuietTo: 7 * time.Hour, PerDay: 31},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
