@@ -55,6 +55,7 @@ for (const [name, options] of [
 test("the theme changes by one press, links show where the focus is", async () => {
   const page = await h.visit();
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await page.locator(".side-foot").waitFor();
   assert.equal(await theme(), "light");
   await page.locator(".side-foot .ant-segmented-item", { hasText: "어둡게" }).click();
   assert.equal(await theme(), "dark");
