@@ -25,6 +25,7 @@ func (r *reader) build() *Reading {
 	r.withoutNumber()
 	r.exists()
 	r.ranking()
+	r.reached()
 	r.figures()
 	r.ratios()
 	r.averaged()
@@ -152,7 +153,7 @@ func (l *Layer) selfMeaning(attribute, value string) (meaning, []meaning) {
 // unclear asks where a word could be several metrics and none is named.
 func (r *reader) unclear() *Reading {
 	named := slices.ContainsFunc(r.toks, func(t token) bool {
-		return t.is("op.amount") || t.sort == isMetric && (r.l.c.metrics[t.name].Ratio != nil || r.l.c.datasets[r.l.c.metrics[t.name].Dataset].Time != nil)
+		return t.sort == isMetric && (r.l.c.metrics[t.name].Ratio != nil || r.l.c.datasets[r.l.c.metrics[t.name].Dataset].Time != nil)
 	})
 	for i, t := range r.toks {
 		if t.sort != isUnclear {
@@ -195,13 +196,17 @@ func (r *reader) soldThings(i int) bool {
 	return true
 }
 
-// usual is what a word that could be several metrics is taken for: pieces where
-// pieces are counted, else its default.
+// usual is what a word that could be several metrics is taken for: the one of the
+// kind that is asked for, else its default.
 func (r *reader) usual(t token) string {
 	for _, name := range t.values {
-		if t.usual != "" && r.l.c.metrics[name].Unit == "piece" && phrases.Has(r.q.Text, "form.pieces") {
+		m := r.l.c.metrics[name]
+		if t.usual != "" && m.Unit == "piece" && phrases.Has(r.q.Text, "form.pieces") || m.Unit == "won" && r.has("op.amount") {
 			return name
 		}
+	}
+	if m := r.l.c.metrics[t.usual]; m != nil && phrases.Has(r.q.Text, "form.counted") {
+		return r.l.c.datasets[m.Dataset].Count
 	}
 	return t.usual
 }
@@ -271,6 +276,10 @@ func (r *reader) ratios() {
 			continue
 		}
 		a, b := r.beside(i, true, isMetric), r.beside(i, false, isMetric)
+		mean := i + 1
+		if b < 0 && mean < len(r.toks) && r.toks[mean].is("op.average") {
+			b = r.beside(mean, false, isMetric) // "the average sales per visit"
+		}
 		if a < 0 || b < 0 {
 			continue
 		}
@@ -288,6 +297,7 @@ func (r *reader) ratios() {
 		}
 		first := min(a, b)
 		r.toks[a].used, r.toks[b].used, r.toks[i].used = true, true, true
+		r.toks[mean].used = r.toks[mean].used || r.toks[mean].is("op.average")
 		r.toks[first].used, r.toks[first].name, r.toks[first].per = false, of, per
 	}
 }
@@ -350,7 +360,7 @@ func (r *reader) grain() {
 	}
 	// "Which month was the best": pieces of time are ranked.
 	for i, t := range r.toks {
-		if piece, ok := strings.CutPrefix(t.name, "piece."); ok && t.sort == isPhrase && r.rank != 0 && (r.r.Grain == "" || r.follow) {
+		if piece, ok := strings.CutPrefix(t.name, "piece."); ok && t.sort == isPhrase && r.rank != 0 && (r.r.Grain == "" || r.follow || r.r.Grain == Grain(piece)) {
 			r.r.Grain, r.toks[i].used = Grain(piece), true
 		}
 	}
@@ -379,6 +389,13 @@ func (r *reader) expand() {
 func (r *reader) cohorts() {
 	for i := range r.toks {
 		t := &r.toks[i]
+		if d := r.l.c.dimensions[t.name]; t.sort == isDimension && d.Kind == "date" && r.l.c.datasets[d.Dataset].Time == nil {
+			// "Who joined in 2023": the period is that of the day.
+			if j := r.beside(i, strings.ContainsFunc(t.text, korean.IsHangul), isPeriod); j >= 0 && !r.toks[j].used && r.toks[j].period.From != "" {
+				t.used, r.toks[j].used = true, true
+				r.r.Filters = append(r.r.Filters, Filter{Dimension: t.name, Op: In, Period: &r.toks[j].period})
+			}
+		}
 		if t.sort != isCohort {
 			continue
 		}
@@ -404,7 +421,8 @@ func (r *reader) cohort(t, p *token) {
 		if len(r.r.Metrics) > 0 {
 			r.add(MetricRef{Name: c.Count})
 		}
-		if !slices.ContainsFunc(r.toks, func(o token) bool { return o.sort == isPeriod && !o.used }) {
+		early := slices.ContainsFunc(r.datasets(), func(name string) bool { return r.l.c.datasets[name].early(period) })
+		if !early && !slices.ContainsFunc(r.toks, func(o token) bool { return o.sort == isPeriod && !o.used }) {
 			p.used = false // one period is that of both
 		}
 	}

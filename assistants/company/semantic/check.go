@@ -45,6 +45,9 @@ func (l *Layer) refuse(r Request) *Refusal {
 			if _, ok := l.c.paths[name][e.Of]; !ok {
 				return l.noPath(r, name, l.c.dimensions[l.c.datasets[e.Of].Entity])
 			}
+			if d := l.c.datasets[e.Dataset]; d.early(e.Period) {
+				return l.tooEarly(r, d)
+			}
 		}
 		if refusal := l.untimely(r, l.c.datasets[name]); refusal != nil {
 			return refusal
@@ -85,6 +88,9 @@ func (l *Layer) untimely(r Request, d *dataset) *Refusal {
 		return nil
 	}
 	for _, p := range periods {
+		if d.early(p) {
+			return l.tooEarly(r, d)
+		}
 		if d.Time.Grain == Month && (!wholeMonths(p) || r.Grain == Day || r.Grain == Week) {
 			return &Refusal{Reason: "grain", Words: []string{title}, Text: say(r.Language, "refuse.grain", "what", title)}
 		}
@@ -94,6 +100,18 @@ func (l *Layer) untimely(r Request, d *dataset) *Refusal {
 		return &Refusal{Reason: "grain", Words: []string{grain}, Text: say(r.Language, "refuse.compare_grain", "by", grain)}
 	}
 	return nil
+}
+
+// early tells a period that ends before the data begins.
+func (d *dataset) early(p Period) bool {
+	return d.Time != nil && p.To != "" && p.To < d.Time.From
+}
+
+// tooEarly declines such a period: no rows are not nothing sold.
+func (l *Layer) tooEarly(r Request, d *dataset) *Refusal {
+	day, _ := time.Parse(time.DateOnly, d.Time.From)
+	title := d.Title.In(r.Language)
+	return &Refusal{Reason: "too_early", Words: []string{title, d.Time.From}, Text: say(r.Language, "refuse.too_early", "what", title, "day", day)}
 }
 
 // wholeMonths tells whether a period begins and ends with a month.

@@ -53,6 +53,9 @@ func compile(c *catalogue, d dialect, r Request, v view) (compiled, error) {
 // rowLimit is one more than is shown, to tell that there are more, or that the
 // next is equal to the last.
 func (k *compiler) rowLimit() int {
+	if k.r.Ends {
+		return maxRows + 1
+	}
 	if k.r.first() {
 		return maxTied + 1
 	}
@@ -82,7 +85,13 @@ func (k *compiler) aggregated() error {
 	k.groupColumns()
 	inner := k.joined()
 	k.ctes = append(k.ctes, "q AS ("+inner+")")
-	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM q%s%s LIMIT %s", strings.Join(k.ctes, ", "), k.having(), k.orderBy(), k.bind(k.rowLimit()))
+	from, where := "q", k.having()
+	if k.r.Ends {
+		from = fmt.Sprintf("(SELECT q.*, RANK() OVER (ORDER BY m1 DESC) AS e1, RANK() OVER (ORDER BY m1) AS e2 FROM q%s) AS e", where)
+		where = fmt.Sprintf(" WHERE m1 IS NOT NULL AND (e1 <= %s OR e2 <= %s)", k.bind(k.r.Limit), k.bind(k.r.Limit))
+		k.out.columns = append(k.out.columns, Column{Role: hiddenRole}, Column{Role: hiddenRole})
+	}
+	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM %s%s%s LIMIT %s", strings.Join(k.ctes, ", "), from, where, k.orderBy(), k.bind(k.rowLimit()))
 	return nil
 }
 

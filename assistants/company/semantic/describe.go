@@ -27,6 +27,9 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	if r.Counted && !result.Truncated {
 		result.Notes = append([]string{say(r.Language, "note.counted", "title", l.c.titleOfField(r.Groups[0], r.Language), "n", len(result.Rows))}, result.Notes...)
 	}
+	if s := result.Statistics; r.Total && len(s) > 0 && s[0].Sum != nil && r.Limit == 0 && !result.Truncated && l.c.additive(r.Metrics[0]) {
+		result.Notes = append([]string{say(r.Language, "note.total", "total", Format(number(*s[0].Sum), l.c.unitOf(r.Metrics[0]), r.Language))}, result.Notes...)
+	}
 	if r.Period.Open && r.timed(l.c) {
 		result.Notes = append(result.Notes, say(r.Language, "note.open"))
 	}
@@ -216,7 +219,7 @@ func (l *Layer) Summary(r Request) string {
 		text = say(r.Language, "summary.by", "what", text, "by", by)
 	}
 	if r.Limit > 0 {
-		text = say(r.Language, "summary.limit", "what", text, "n", r.Limit, "desc", r.Order.Desc)
+		text = say(r.Language, "summary.limit", "what", text, "n", r.Limit, "desc", r.Order.Desc, "ends", r.Ends)
 	}
 	if r.CompareTo != nil {
 		text = say(r.Language, "summary.compare", "what", text, "period", periodWords(r.Language, *r.CompareTo))

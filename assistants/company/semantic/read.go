@@ -29,8 +29,10 @@ type reader struct {
 	out           Reading
 	// target is the dimension of the things that are ranked, listed or
 	// counted; rank is +1 for the most, -1 for the least.
-	target      string
-	rank        int
+	target string
+	rank   int
+	// ends tells that both the most and the least are asked for.
+	ends        bool
 	count, list bool
 	// mean tells that the average of the pieces of time is asked for.
 	mean bool

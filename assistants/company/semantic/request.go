@@ -35,6 +35,8 @@ type Request struct {
 	Exists  []Exists `json:"exists,omitempty"`
 	// Counted tells that the number of the groups is asked for.
 	Counted bool `json:"counted,omitempty"`
+	// Total tells that the sum of the groups is asked for too.
+	Total bool `json:"total,omitempty"`
 	// Having keeps groups by their metrics.
 	Having    []Condition `json:"having,omitempty"`
 	Period    Period      `json:"period"`
@@ -42,6 +44,8 @@ type Request struct {
 	Order     Order       `json:"order"`
 	// Limit is the number of rows; 0 is as many as are shown at most.
 	Limit int `json:"limit,omitempty"`
+	// Ends shows as many of the other end too: the first and the last.
+	Ends bool `json:"ends,omitempty"`
 	// Share adds each group's part of the whole, Growth the change from one
 	// piece of time to the next.
 	Share bool `json:"share,omitempty"`

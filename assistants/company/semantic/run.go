@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/company/access"
 )
@@ -21,7 +22,7 @@ func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, er
 	if kept != nil {
 		return Result{}, fmt.Errorf("%w: hidden", ErrRefused)
 	}
-	k, err := compile(l.c, l.db.dialect, r, v)
+	k, err := compile(l.c, l.db.dialect, r.led(l.c), v)
 	if err != nil {
 		return Result{}, err
 	}
@@ -64,7 +65,7 @@ func (l *Layer) run(ctx context.Context, r Request, p access.Person, k compiled)
 	}
 	result.drop(hiddenRole)
 	if r.Growth {
-		result.grow(r.Language)
+		result.grow(r, r.led(l.c).Period.From != r.Period.From)
 	}
 	l.labels(&result, r.Language)
 	if result.DataDay, err = l.dataDay(ctx, p, k.datasets); err != nil {
@@ -96,7 +97,7 @@ func (r Request) first() bool {
 // the last of them.
 func (r *Result) cut(q Request) {
 	switch n := q.Limit; {
-	case n > 0 && n <= maxRows && len(r.Rows) > n:
+	case n > 0 && !q.Ends && n <= maxRows && len(r.Rows) > n:
 		by := slices.IndexFunc(r.Columns, func(c Column) bool {
 			return c.Name == q.Order.By || q.Order.By == "metric" && c.Role == "metric" || q.Order.By == "change" && c.Role == "difference" || q.Order.By == "rate" && c.Role == "change"
 		})
@@ -144,20 +145,55 @@ func (r *Result) drop(role string) {
 	r.Columns = slices.DeleteFunc(slices.Clone(r.Columns), func(c Column) bool { return c.Role == role })
 }
 
-// grow adds the change of the first metric from one row to the next.
-func (r *Result) grow(language string) {
-	at := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "metric" })
-	m := r.Columns[at]
-	r.Columns = append(r.Columns, Column{Name: m.Name + "_growth", Title: say(language, "column.change", "title", m.Title), Kind: "number", Unit: "percent", Role: "change"})
-	for i := range r.Rows {
-		change := Cell{}
-		if i > 0 {
-			before, now := r.Rows[i-1][at].Number, r.Rows[i][at].Number
-			if before != nil && now != nil && *before != 0 {
-				change = number(100 * (*now - *before) / *before)
-			}
+// led begins a request for growth one piece of time earlier, where the data has it
+// wholly: the first change that is shown needs it.
+func (r Request) led(c *catalogue) Request {
+	from, _ := r.Period.days()
+	if !r.Growth || r.Share || r.Period.From == "" || firstWhole(r.Period.From, r.Grain) != r.Period.From {
+		return r
+	}
+	switch r.Grain {
+	case Day, Week:
+		from = from.AddDate(0, 0, map[Grain]int{Day: -1, Week: -7}[r.Grain])
+	default:
+		from = from.AddDate(0, map[Grain]int{Month: -1, Quarter: -3, Year: -12}[r.Grain], 0)
+	}
+	day := from.Format(time.DateOnly)
+	for _, name := range r.metricDatasets(c) {
+		if t := c.datasets[name].Time; t == nil || day < t.From {
+			return r
 		}
-		r.Rows[i] = append(r.Rows[i], change)
+	}
+	r.Period.From = day
+	return r
+}
+
+// grow adds the change of the first metric from each piece of time to the next, of
+// one thing; the first piece is dropped where it was read only for that.
+func (r *Result) grow(q Request, led bool) {
+	at := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "metric" })
+	when := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "time" })
+	m := r.Columns[at]
+	r.Columns = append(r.Columns, Column{Name: m.Name + "_growth", Title: say(q.Language, "column.change", "title", m.Title), Kind: "number", Unit: "percent", Role: "change"})
+	before, now, piece := map[string]Cell{}, map[string]Cell{}, ""
+	rows := r.Rows
+	r.Rows = nil
+	for _, row := range rows {
+		if row[when].Text != piece {
+			before, now, piece = now, map[string]Cell{}, row[when].Text
+		}
+		of := ""
+		for _, c := range row[when+1 : at] {
+			of += c.Text + "\x00"
+		}
+		now[of] = row[at]
+		change := Cell{}
+		if was, is := before[of].Number, row[at].Number; was != nil && is != nil && *was != 0 {
+			change = number(100 * (*is - *was) / *was)
+		}
+		if !led || piece != rows[0][when].Text || len(rows) == 1 {
+			r.Rows = append(r.Rows, append(row, change))
+		}
 	}
 }
 

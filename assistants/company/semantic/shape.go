@@ -21,11 +21,10 @@ func (r *reader) shape() {
 		r.r.Mean = true
 		r.wholePieces()
 	}
-	if len(r.r.Metrics) > 0 {
+	if r.r.Total = r.has("op.total"); len(r.r.Metrics) > 0 {
 		switch {
 		case len(r.r.Groups) == 0 && r.r.Grain != "" && r.rank != 0:
-			r.r.Order = Order{By: "metric", Desc: r.rank > 0}
-			r.limit(1)
+			r.ranked(1)
 		case len(r.r.Groups) == 0:
 		case r.r.CompareTo != nil && r.has("op.grew", "op.fell") && (r.rank != 0 || r.target != ""):
 			r.r.Order = Order{By: "change", Desc: !r.has("op.fell")}
@@ -38,8 +37,7 @@ func (r *reader) shape() {
 				r.changed()
 			}
 		case r.rank != 0:
-			r.r.Order = Order{By: "metric", Desc: r.rank > 0}
-			r.limit(r.usualLimit())
+			r.ranked(r.usualLimit())
 		case r.r.Order.By == "" && r.r.Grain == "":
 			r.r.Order = Order{By: "metric", Desc: true}
 		}
@@ -47,6 +45,18 @@ func (r *reader) shape() {
 	if (r.follow || r.r.Order.By != "") && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.Rows != "") {
 		if n := r.number(); n > 0 {
 			r.r.Limit = n
+		}
+	}
+}
+
+// ranked orders by the one metric from the end that is asked for, or shows both.
+func (r *reader) ranked(usual int) {
+	r.r.Ends = r.ends && len(r.r.Metrics) == 1 && r.r.CompareTo == nil && usual > 0
+	r.r.Order = Order{By: "metric", Desc: r.rank > 0 || r.r.Ends}
+	r.limit(usual)
+	for i, t := range r.toks {
+		if r.r.Ends && t.sort == isNumber && int(t.number.value) == r.r.Limit {
+			r.toks[i].used = true // "the first 3 and the last 3"
 		}
 	}
 }
@@ -184,10 +194,16 @@ func (r *reader) enough() *Reading {
 	if len(r.r.Metrics) == 0 && r.r.Rows == "" {
 		return r.nothing()
 	}
-	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" {
+	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" && !(r.ends && len(r.r.Metrics) > 1) {
 		return r.askDimension()
 	}
 	var lost []string
+	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
+		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
+	}
+	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
+		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
+	}
 	for _, t := range r.toks {
 		// A condition that nothing took would be missing from the answer.
 		if !t.used && (t.is("op.lacks", "op.average", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
@@ -223,7 +239,7 @@ func (r *reader) askDimension() *Reading {
 		}
 		request := r.r.clone()
 		request.Groups = []string{d.Entity}
-		request.Order, request.Limit = Order{By: "metric", Desc: r.rank > 0}, r.usualLimit()
+		request.Order, request.Limit, request.Ends = Order{By: "metric", Desc: r.rank > 0 || r.ends}, r.usualLimit(), r.ends && r.usualLimit() > 0
 		if n := r.number(); n > 0 {
 			request.Limit = n
 		}

@@ -23,8 +23,23 @@ func (r *reader) ranking() {
 			r.rank = -1
 		}
 	}
+	r.ends = r.bothEnds()
 	r.count = r.has("op.count")
 	r.list = r.has("op.list", "op.who", "op.where", "op.place")
+}
+
+// bothEnds tells that the most and the least are asked for, "who is first and who
+// last": "the most" alone may only strengthen the least.
+func (r *reader) bothEnds() bool {
+	at := func(key string) int {
+		return slices.IndexFunc(r.toks, func(t token) bool { return t.is(key) && !phrases.Has(t.text, "form.ranking") })
+	}
+	top, bottom := at("op.top"), at("op.bottom")
+	if top < 0 || bottom < 0 || r.has("op.grew", "op.fell") {
+		return false
+	}
+	a, b := r.toks[min(top, bottom)], r.toks[max(top, bottom)]
+	return !phrases.Has(r.toks[top].text, "form.bare") || phrases.Has(a.tail+r.q.Text[a.end:b.start], "form.also")
 }
 
 // fact is the dataset of what happened that a token names, "" for none.

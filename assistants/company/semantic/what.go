@@ -43,6 +43,28 @@ func (r *reader) what() *Reading {
 	return nil
 }
 
+// reached takes "how much of the target was reached" for the ratio to it.
+func (r *reader) reached() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if j := slices.IndexFunc(r.l.c.Metrics, func(m metric) bool {
+			return t.sort == isMetric && m.Ratio != nil && m.Ratio.Parts && m.Ratio.Per == t.name
+		}); j >= 0 && r.has("op.reached") {
+			t.name = r.l.c.Metrics[j].Name
+			r.reachers(t.name)
+		}
+	}
+}
+
+// reachers keeps to those who reached it where it is asked who did.
+func (r *reader) reachers(metric string) {
+	j := slices.IndexFunc(r.l.c.Cohorts, func(c cohort) bool { return c.Metric == metric && c.Op == GE })
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("op.reached") })
+	if j >= 0 && r.has("op.who", "op.where", "op.list") && !r.has("op.top", "op.bottom") {
+		r.toks[i].meaning, r.toks[i].number = meaning{sort: isNumber}, figure{value: r.l.c.Cohorts[j].Number, unit: r.l.c.metrics[metric].Unit, op: GE}
+	}
+}
+
 // listed lists the rows of what happened where a list of it is asked for:
 // "expenses over 200,000 won".
 func (r *reader) listed() {
@@ -101,7 +123,7 @@ func (r *reader) fieldsNamed() bool {
 // amounts adds what "the total" and "the amount" of a dataset is, where only
 // its rows are counted.
 func (r *reader) amounts() {
-	if !r.has("op.amount", "op.total") || r.has("op.total") && !r.has("op.amount") && !r.count && len(r.r.Metrics) > 0 {
+	if !r.has("op.amount") && (!r.has("op.total") || !r.count && len(r.r.Metrics) > 0 || r.totalCount()) {
 		return
 	}
 	dataset := ""
@@ -113,7 +135,7 @@ func (r *reader) amounts() {
 	if dataset == "" {
 		dataset = r.context()
 	}
-	if dataset == "" && len(r.r.Metrics) == 0 && len(r.r.Groups) > 0 && !r.follow {
+	if dataset == "" && len(r.r.Metrics) == 0 && len(r.r.Groups) > 0 && !r.follow && (!r.count || r.has("op.amount")) {
 		r.mainMetric(r.word("op.total", "op.amount"))
 	}
 	if d := r.l.c.datasets[dataset]; d != nil && d.Main != "" && !slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return r.l.c.metrics[m.Name].Unit == "won" }) {
@@ -124,6 +146,13 @@ func (r *reader) amounts() {
 		r.add(MetricRef{Name: r.amountOf(d, had)})
 		r.r.Assumptions = slices.DeleteFunc(r.r.Assumptions, func(a Assumption) bool { return a.Key == "metric" && len(had) == 1 && a.Args["metric"] == had[0].Name })
 	}
+}
+
+// totalCount tells that it is a number of things whose total is asked for.
+func (r *reader) totalCount() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.is("op.total") && phrases.Has(r.q.Text[t.end:], "form.counts")
+	})
 }
 
 // amountOf is the sum of the rows that a metric counts, else that of all.
@@ -241,18 +270,27 @@ func (c *catalogue) aggregated(d *dimension, aggregate string) string {
 // averaged takes "average": of a sum it is the mean of the rows.
 func (r *reader) averaged() {
 	for i := range r.toks {
-		if !r.toks[i].is("op.average") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
+		if !r.toks[i].is("op.average") || r.toks[i].used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
 			continue // "average sales per month" are of the months
 		}
 		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") {
 			continue // "above the average" compares with it
 		}
-		j := r.beside(i, false, isMetric)
+		j, per := r.beside(i, false, isMetric), i-1
 		if j < 0 {
 			j = r.beside(i, true, isMetric)
 		}
+		row := per >= 0 && r.toks[per].is("op.per") && !r.toks[per].used && phrases.Has(r.toks[per].text, "form.row")
+		if j < 0 && row {
+			j = r.beside(per, true, isMetric) // "sales, the average of one"
+		}
 		if j < 0 {
 			continue
+		}
+		if of := r.beside(per, true, isDataset); row && of >= 0 && r.fact(r.toks[of]) != "" && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
+			continue // "per visit" of sales
+		} else if row {
+			r.toks[per].used = true
 		}
 		m := r.l.c.metrics[r.toks[j].name]
 		if m.Ratio != nil || m.Aggregate == "avg" {
