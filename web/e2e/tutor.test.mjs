@@ -21,13 +21,13 @@ test("a chapter with a model, on a small phone: lesson, question, quiz, marks, t
   const page = await h.visit({ width: 360, height: 740 });
   await page.with("tutor");
   await page.dialog("입문 과정을 시작할게요");
-  await page.locator(".lesson", { hasText: "1 / 8장" }).waitFor();
+  await page.locator(".lesson", { hasText: "8장 중 1장" }).waitFor();
 
   // A question in between is the model's to answer, and says so.
   await page.ask("AI가 뭐예요?");
   let answer = await page.heard(2);
   assert.match(await answer.innerText(), /스팸 메일을 골라내는 기능이 쉬운 예예요/);
-  await answer.locator(".made", { hasText: "AI 모델이 쓴 답" }).waitFor();
+  await answer.locator(".made", { hasText: "AI 모델이 작성한 답변" }).waitFor();
 
   // A written question, a hint, and a question while it is open.
   await page.ask("주관식");
@@ -65,7 +65,7 @@ test("a chapter with a model, on a small phone: lesson, question, quiz, marks, t
 
   await answer.locator(".lesson button", { hasText: "다음" }).click();
   answer = await page.heard(7);
-  await answer.locator(".lesson", { hasText: "2 / 8장" }).waitFor();
+  await answer.locator(".lesson", { hasText: "8장 중 2장" }).waitFor();
   assert.deepEqual(await tooWide(page), [0, 0]);
   assert.deepEqual(await small(page), []);
   assert.deepEqual(await page.axe(), []);
@@ -100,7 +100,7 @@ test("an answer of the model grows sentence by sentence, and ends as what was se
     flat(await answer.locator(".prose").innerText()),
     /분류 기준을 스스로 배우는 것이 예예요\..*이어서 학습하기/,
   );
-  await answer.locator(".made", { hasText: "AI 모델이 쓴 답" }).waitFor();
+  await answer.locator(".made", { hasText: "AI 모델이 작성한 답변" }).waitFor();
   assert.deepEqual(await page.axe(), []);
   await same(page);
   await page.well();
