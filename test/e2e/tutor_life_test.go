@@ -26,7 +26,7 @@ func TestTutorSurvivesKills(t *testing.T) {
 	args := append(onSQLite(t), "--burst", "1000")
 	calm := start(t, append(onSQLite(t), "--burst", "1000"), nil)
 	calmID := calm.session(map[string]any{"assistant": "tutor", "user_id": "77"})
-	quiet := calm.dial(calmID, "")
+	quiet := calm.fresh(calmID)
 	s := start(t, args, nil)
 	id := s.session(map[string]any{"assistant": "tutor", "user_id": "77"})
 	for _, say := range lessonDialog() {
