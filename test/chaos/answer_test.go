@@ -98,8 +98,8 @@ func asking(kind string, steps int, each time.Duration) string {
 }
 
 // askingFor is asking with the time after which the run goes on by default.
-func askingFor(patience time.Duration, kind string, steps int, each time.Duration) string {
+func askingFor(rests time.Duration, kind string, steps int, each time.Duration) string {
 	n := counter.Add(1)
 	return fmt.Sprintf(`{"steps":%d,"step_ms":%d,"result_bytes":%d,"ask_ms":%d,"ask":%q,"ask_late":true,"default":"approve"}`,
-		steps, each.Milliseconds(), 100+n%800, patience.Milliseconds()+n/800, kind)
+		steps, each.Milliseconds(), 100+n%800, rests.Milliseconds()+n/800, kind)
 }

@@ -105,7 +105,7 @@ func (c *cluster) converse(n int, base bool) []*client {
 // present waits until the server has greeted the client.
 func (c *client) present() {
 	c.t.Helper()
-	poll(c.t, c.name+" to be greeted", 20*time.Second, func() bool {
+	poll(c.t, c.name+" to be greeted", func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return c.greeted
@@ -151,12 +151,12 @@ func (c *client) over(a *ask) bool {
 }
 
 // answered waits for a query's terminal event and returns its type.
-func (c *client) answered(a *ask, within time.Duration) string {
+func (c *client) answered(a *ask) string {
 	c.t.Helper()
-	for deadline := time.Now().Add(within); !c.over(a); pause(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !c.over(a); pause(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			// The verdict tells more, so that the test goes on to it.
-			c.t.Errorf("%s: no answer within %s: run %q, refusals %v", c.name, within, c.run(a), a.refusals)
+			c.t.Errorf("%s: no answer within %s: run %q, refusals %v", c.name, patience, c.run(a), a.refusals)
 			break
 		}
 	}
@@ -166,9 +166,9 @@ func (c *client) answered(a *ask, within time.Duration) string {
 }
 
 // acked waits for the acknowledgement and returns how long it took.
-func (c *client) acked(a *ask, within time.Duration) time.Duration {
+func (c *client) acked(a *ask) time.Duration {
 	c.t.Helper()
-	poll(c.t, c.name+" to be acknowledged", within, func() bool {
+	poll(c.t, c.name+" to be acknowledged", func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return a.runID != "" || a.given

@@ -149,7 +149,7 @@ func (c *cluster) end() {
 	for _, n := range c.nodes {
 		if !n.gone() {
 			_ = n.cmd.Process.Kill()
-			n.wait(10 * time.Second)
+			n.wait()
 		}
 	}
 }
@@ -202,9 +202,9 @@ func (c *cluster) owner(h checker.Holding) int {
 }
 
 // settle waits until every run has ended and every client has seen all.
-func (c *cluster) settle(within time.Duration) {
+func (c *cluster) settle() {
 	c.t.Helper()
-	deadline := time.Now().Add(within)
+	deadline := time.Now().Add(patience)
 	for _, cl := range c.clients {
 		for cl.owes() {
 			if time.Now().After(deadline) {
@@ -224,7 +224,7 @@ func (c *cluster) settle(within time.Duration) {
 	}
 	for len(open()) > 0 {
 		if time.Now().After(deadline) {
-			c.t.Errorf("runs that did not end within %s: %+v", within, open())
+			c.t.Errorf("runs that did not end within %s: %+v", patience, open())
 			break
 		}
 		pause(20 * time.Millisecond)
@@ -265,9 +265,9 @@ func (c *cluster) read() *checker.Database {
 
 // verdict ends the clients and asks the checker. A run that failed is blamed
 // like a broken promise, unless the plan allows it.
-func (c *cluster) verdict(within time.Duration) *checker.Database {
+func (c *cluster) verdict() *checker.Database {
 	c.t.Helper()
-	c.settle(within)
+	c.settle()
 	var recordings []checker.Recording
 	for _, cl := range c.clients {
 		cl.leave()

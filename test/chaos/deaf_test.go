@@ -44,7 +44,7 @@ func TestSlowReader(t *testing.T) {
 	t.Logf("a run for %d readers took %s; beside a slow one %s", len(readers), alone, beside)
 	last := d.lastOf(d.session)
 	for i, r := range readers {
-		poll(t, fmt.Sprintf("reader %d to have all", i), 60*time.Second, func() bool { return r.at() >= last })
+		poll(t, fmt.Sprintf("reader %d to have all", i), func() bool { return r.at() >= last })
 		_ = r.Close()
 	}
 	reading.Wait()
@@ -135,11 +135,11 @@ func TestSocketsThatNeverRead(t *testing.T) {
 		}
 	}
 	most := 0.0
-	poll(t, "the sockets to be sent away", 3*time.Minute, func() bool {
+	poll(t, "the sockets to be sent away", func() bool {
 		most = max(most, d.held())
 		return d.metric("madang_sockets_closed_total") >= float64(len(deaf))
 	})
-	poll(t, "the goroutines to be gone", time.Minute, func() bool { return d.metric("go_goroutines") <= goroutines+8 })
+	poll(t, "the goroutines to be gone", func() bool { return d.metric("go_goroutines") <= goroutines+8 })
 	t.Logf("%d sockets: %.0f MiB before, %.0f at most, %.0f after", len(deaf), before, most, d.held())
 	if most > limit+64 {
 		t.Errorf("%.0f MiB of %d", most, limit)

@@ -68,7 +68,7 @@ func (d *door) dripping(first, drop string, conn net.Conn, read func() error) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
+		_ = conn.SetReadDeadline(time.Now().Add(patience))
 		for read() == nil {
 		}
 	}()

@@ -91,7 +91,7 @@ func (l *link) join() {
 // is starting has this one's listeners, too, until its own program runs.
 func refuses(t testing.TB, addr string) {
 	t.Helper()
-	poll(t, addr+" to take no connections", 2*time.Second, func() bool {
+	poll(t, addr+" to take no connections", func() bool {
 		conn, err := net.DialTimeout("tcp", addr, time.Second)
 		if err == nil {
 			conn.Close()

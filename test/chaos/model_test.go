@@ -100,7 +100,7 @@ func TestModelFaults(t *testing.T) {
 		query := p.treat(i+1, f.way)
 		began := time.Now()
 		a := cl.ask(query)
-		end := cl.answered(a, 2*maxModelWait)
+		end := cl.answered(a)
 		took := time.Since(began)
 		if end != "final_response" {
 			t.Errorf("%s: %q after %s", f.way, end, took)
@@ -127,7 +127,7 @@ func TestModelFaults(t *testing.T) {
 		talks[i] = talk{cl, query, cl.run(a)}
 		// A provider that is back is asked again: the fault was not the last word.
 		well := p.treat(i+11, sound)
-		cl.answered(cl.ask(well), 2*maxModelWait)
+		cl.answered(cl.ask(well))
 		if n := p.hits(well, sound); n != 1 {
 			t.Errorf("after %s: asked %d times", f.way, n)
 		}
@@ -135,7 +135,7 @@ func TestModelFaults(t *testing.T) {
 			t.Errorf("after %s: used %+v, then %+v", f.way, use, after)
 		}
 	}
-	db := c.verdict(30 * time.Second)
+	db := c.verdict()
 	for i, f := range faults {
 		end := ending(t, db, talks[i].run).Response
 		meta := end.Structured.Metadata
@@ -155,14 +155,14 @@ func TestKilledWhileAModelDrips(t *testing.T) {
 	cl.present()
 	query := p.treat(5, letters, sound)
 	a := cl.ask(query)
-	cl.acked(a, 20*time.Second)
-	poll(t, "the model to drip", 20*time.Second, func() bool { return p.hits(query, letters) == 1 })
+	cl.acked(a)
+	poll(t, "the model to drip", func() bool { return p.hits(query, letters) == 1 })
 	owner := c.owner(c.holdings()[cl.run(a)])
 	if owner < 0 {
 		t.Fatal("nobody has the run")
 	}
 	c.nodes[owner].kill()
-	if end := cl.answered(a, 40*time.Second); end != "final_response" {
+	if end := cl.answered(a); end != "final_response" {
 		t.Errorf("the run ended with %q", end)
 	}
 	if n := p.hits(query, sound); n != 1 {
@@ -172,7 +172,7 @@ func TestKilledWhileAModelDrips(t *testing.T) {
 	if use := survivor.modelUse(cl.session); use.Calls != 1 || use.CostMicros != use.InputTokens+use.OutputTokens || use.OutputTokens == 0 {
 		t.Errorf("used %+v", use)
 	}
-	db := c.verdict(30 * time.Second)
+	db := c.verdict()
 	if meta := ending(t, db, cl.run(a)).Response.Structured.Metadata; meta.AnsweredBy != "model" || meta.Fallback != "" {
 		t.Errorf("%+v", meta)
 	}

@@ -84,7 +84,7 @@ func (n *node) path(file string) string { return filepath.Join(n.dir, file) }
 // ready waits until the node takes queries.
 func (n *node) ready() {
 	n.t.Helper()
-	poll(n.t, n.name+" to be ready", 3*time.Minute, func() bool {
+	poll(n.t, n.name+" to be ready", func() bool {
 		select {
 		case <-n.done:
 			n.t.Fatalf("%s ended: %s\n%s", n.name, n.cmd.ProcessState, n.tail(20))
@@ -99,7 +99,7 @@ func (n *node) ready() {
 func (n *node) kill() {
 	n.t.Helper()
 	n.signal(syscall.SIGKILL)
-	n.wait(10 * time.Second)
+	n.wait()
 	n.wasKilled()
 }
 
@@ -119,12 +119,12 @@ func (n *node) signal(sig syscall.Signal) {
 	}
 }
 
-func (n *node) wait(within time.Duration) {
+func (n *node) wait() {
 	n.t.Helper()
 	select {
 	case <-n.done:
-	case <-time.After(within):
-		n.t.Fatalf("%s is still there after %s\n%s", n.name, within, n.tail(20))
+	case <-time.After(patience):
+		n.t.Fatalf("%s is still there after %s\n%s", n.name, patience, n.tail(20))
 	}
 }
 
@@ -141,7 +141,7 @@ func (n *node) gone() bool {
 func (n *node) freeze() {
 	n.t.Helper()
 	n.signal(syscall.SIGSTOP)
-	poll(n.t, n.name+" to stand still", 5*time.Second, n.frozen)
+	poll(n.t, n.name+" to stand still", n.frozen)
 }
 
 func (n *node) frozen() bool { return n.state() == "T" }
@@ -149,7 +149,7 @@ func (n *node) frozen() bool { return n.state() == "T" }
 func (n *node) thaw() {
 	n.t.Helper()
 	n.signal(syscall.SIGCONT)
-	poll(n.t, n.name+" to go on", 5*time.Second, func() bool { return !n.frozen() })
+	poll(n.t, n.name+" to go on", func() bool { return !n.frozen() })
 }
 
 // state is the letter of the process's state in /proc.

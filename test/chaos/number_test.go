@@ -23,9 +23,9 @@ func TestResumeTime(t *testing.T) {
 	cl := c.join(c.nodes[0].session(), 0, false)
 	cl.present()
 	for cl.position() < 220 {
-		cl.answered(cl.ask(work(3, time.Millisecond, false)), 20*time.Second)
+		cl.answered(cl.ask(work(3, time.Millisecond, false)))
 	}
-	c.settle(10 * time.Second)
+	c.settle()
 	last := cl.position()
 	var took times
 	for i := range pick(100, 400) {
@@ -34,7 +34,7 @@ func TestResumeTime(t *testing.T) {
 	t.Logf("resume of 200 events: %s", took)
 	c.holds("nine of ten resumes", took.at(0.9), mostResumes)
 	c.holds("99 of a hundred resumes", took.at(0.99), maxResume)
-	c.verdict(10 * time.Second)
+	c.verdict()
 }
 
 // position is the last event that the client has seen.
@@ -59,7 +59,7 @@ func (c *cluster) resumed(n *node, session string, from, to int64) time.Duration
 	}
 	var frames [][]byte
 	for len(frames) == 0 || !bytes.Contains(frames[len(frames)-1], []byte(`"type":"resumed"`)) {
-		_ = sock.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_ = sock.SetReadDeadline(time.Now().Add(patience))
 		_, raw, err := sock.ReadMessage()
 		if err != nil {
 			c.t.Fatal(err)

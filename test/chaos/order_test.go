@@ -52,15 +52,15 @@ func TestTwoDevicesOneOrder(t *testing.T) {
 		}
 		for i, d := range devices {
 			for _, a := range asks[i] {
-				if d.answered(a, 60*time.Second) == "" {
+				if d.answered(a) == "" {
 					t.Errorf("%s: a query was refused: %v", d.name, a.refusals)
 				}
 			}
 		}
-		c.settle(30 * time.Second)
+		c.settle()
 		c.linearizable(session, devices, asks)
 	}
-	c.verdict(30 * time.Second)
+	c.verdict()
 }
 
 // linearizable asks porcupine whether the devices' calls, with the places

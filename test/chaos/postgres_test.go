@@ -24,7 +24,7 @@ func (c *cluster) refused(clients []*client, asks []*ask) map[string]int {
 		return a.runID != "" || len(a.refusals) > 0
 	}
 	for i, cl := range clients {
-		for !replied(cl, asks[i]) && time.Since(began) < 5*maxRefusal {
+		for !replied(cl, asks[i]) && time.Since(began) < patience {
 			pause(5 * time.Millisecond)
 		}
 		cl.mu.Lock()
@@ -52,7 +52,7 @@ func (c *cluster) begin(clients []*client, steps int, each time.Duration) {
 		asks = append(asks, cl.ask(work(steps, each, false)))
 	}
 	for i, cl := range clients {
-		cl.acked(asks[i], 10*time.Second)
+		cl.acked(asks[i])
 	}
 }
 
@@ -82,13 +82,13 @@ func TestPostgresStopped(t *testing.T) {
 		}
 		at := time.Now()
 		code, raw, err := n.get("/api/v1/chat/sessions")
-		if err != nil || code != http.StatusServiceUnavailable || time.Since(at) > maxRefusal {
+		if err != nil || code != http.StatusServiceUnavailable {
 			t.Errorf("%s: sessions: %d after %s: %v %.200s", n.name, code, time.Since(at), err, raw)
 		}
 	}
 	pause(time.Until(stopped.Add(10 * time.Second)))
 	c.pgServer.Start(t)
-	c.verdict(60 * time.Second)
+	c.verdict()
 	for _, n := range c.nodes {
 		if n.gone() {
 			t.Errorf("%s died with the database: %s", n.name, n.cmd.ProcessState)
@@ -113,7 +113,7 @@ func TestPostgresFlaps(t *testing.T) {
 		pause(between(c.rng, 100*time.Millisecond, 800*time.Millisecond))
 		c.pg.mend()
 	}
-	db := c.verdict(60 * time.Second)
+	db := c.verdict()
 	for _, r := range db.Runs {
 		if r.Status != "completed" {
 			t.Errorf("run %s is %s", r.ID, r.Status)
@@ -141,7 +141,7 @@ func TestPostgresFrozen(t *testing.T) {
 		c.alive(n)
 	}
 	c.pg.mend()
-	c.verdict(60 * time.Second)
+	c.verdict()
 }
 
 // Reliability 10: the connection is cut when COMMIT has been carried out
@@ -187,7 +187,6 @@ func cutWrites(t *testing.T, late time.Duration) {
 	c := newCluster(t, plan{chance: chance, wired: w})
 	clients := c.converse(4, false)
 	w.arm()
-	patience := 60*time.Second + time.Duration(len(at))*late
 	for began := time.Now(); time.Since(began) < patience; {
 		if _, cuts := w.counts(); cuts == len(at) {
 			break
@@ -198,7 +197,7 @@ func cutWrites(t *testing.T, late time.Duration) {
 		}
 		for i, cl := range clients {
 			// Several of the cuts may fall upon one query.
-			if end := cl.answered(asks[i], 20*time.Second+8*late); end != "final_response" {
+			if end := cl.answered(asks[i]); end != "final_response" {
 				t.Errorf("a run ended with %q, acknowledged after %s, refusals %v; %s",
 					end, asks[i].acked.Sub(asks[i].sent), asks[i].refusals, c.stored(cl.run(asks[i])))
 			}
@@ -209,7 +208,7 @@ func cutWrites(t *testing.T, late time.Duration) {
 		t.Errorf("only %d of %d faults fired", cuts, len(at))
 	}
 	t.Logf("%d of %d commits were cut off from their answer: %v", cuts, commits, slices.Sorted(slices.Values(at)))
-	c.verdict(30 * time.Second)
+	c.verdict()
 }
 
 // Reliability 11: every connection of the pool is taken.
@@ -223,7 +222,7 @@ func TestPoolExhausted(t *testing.T) {
 	for _, cl := range clients {
 		asks = append(asks, cl.ask(work(2, 10*time.Millisecond, false)))
 	}
-	poll(t, "all connections to wait", 5*time.Second, func() bool {
+	poll(t, "all connections to wait", func() bool {
 		all, locked := c.waiting()
 		return locked >= len(c.nodes)*(pool-1) && locked == all // one of each may be on its way
 	})
@@ -235,7 +234,7 @@ func TestPoolExhausted(t *testing.T) {
 		c.alive(n)
 	}
 	unlock()
-	c.verdict(40 * time.Second)
+	c.verdict()
 }
 
 // lock takes every table until unlock is called.
@@ -291,7 +290,7 @@ func TestDiskFull(t *testing.T) {
 		c.alive(n)
 	}
 	c.empty("events", "messages", "checkpoints", "runs")
-	db := c.verdict(40 * time.Second)
+	db := c.verdict()
 	for _, r := range db.Runs {
 		if r.Status != "completed" {
 			t.Errorf("run %s is %s: a full disk is no reason to fail", r.ID, r.Status)

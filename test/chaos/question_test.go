@@ -39,7 +39,7 @@ func TestKilledAtAnAnswer(t *testing.T) {
 	calm := make(map[manner]told)
 	for _, how := range manners {
 		calm[how] = query(survivor, how)
-		calm[how].answered(calm[how].ask, 20*time.Second)
+		calm[how].answered(calm[how].ask)
 	}
 	var all []told
 	for range pick(1, 4) {
@@ -53,7 +53,7 @@ func TestKilledAtAnAnswer(t *testing.T) {
 			c.nodes[i].diedAt(a.place)
 		}
 		for _, a := range now {
-			if end := a.answered(a.ask, 20*time.Second); end != "final_response" {
+			if end := a.answered(a.ask); end != "final_response" {
 				t.Errorf("killed at %s, a run ended with %q", a.place, end)
 			}
 		}
@@ -63,7 +63,7 @@ func TestKilledAtAnAnswer(t *testing.T) {
 			c.nodes[i].ready()
 		}
 	}
-	db := c.verdict(20 * time.Second)
+	db := c.verdict()
 	var runs []string
 	for _, a := range all {
 		runs = append(runs, a.run(a.ask))
@@ -99,15 +99,15 @@ func TestKilledAtAnExpiry(t *testing.T) {
 	for _, cl := range clients {
 		cl.answering = speechless
 	}
-	const patience = 800 * time.Millisecond
+	const rests = 800 * time.Millisecond
 	// round has each client's run ask, and go on without an answer.
 	round := func() (runs []string) {
 		var asks []*ask
 		for _, cl := range clients {
-			asks = append(asks, cl.ask(askingFor(patience, "approval", 4, 20*time.Millisecond)))
+			asks = append(asks, cl.ask(askingFor(rests, "approval", 4, 20*time.Millisecond)))
 		}
 		for i, cl := range clients {
-			if end := cl.answered(asks[i], 20*time.Second); end != "final_response" {
+			if end := cl.answered(asks[i]); end != "final_response" {
 				t.Errorf("a run ended with %q", end)
 			}
 			runs = append(runs, cl.run(asks[i]))
@@ -130,7 +130,7 @@ func TestKilledAtAnExpiry(t *testing.T) {
 		}
 	}
 	calm := round()
-	db := c.verdict(20 * time.Second)
+	db := c.verdict()
 	want := shape(db, calm[0])
 	for _, run := range all {
 		if diff := cmp.Diff(want, shape(db, run)); diff != "" {
@@ -138,10 +138,10 @@ func TestKilledAtAnExpiry(t *testing.T) {
 		}
 	}
 	took := toEnd(db, all, "workflow_interrupted")
-	t.Logf("from a question to its run's end, which waited for %s: %s", patience, took)
+	t.Logf("from a question to its run's end, which waited for %s: %s", rests, took)
 	if len(took) == 0 {
 		t.Fatal("no question's time was over")
 	}
 	// More would be as if it had waited for a lease to end.
-	c.holds("a run's end after its question's time", took.at(1)-patience, bound{lease, 4 * lease})
+	c.holds("a run's end after its question's time", took.at(1)-rests, bound{lease, 4 * lease})
 }

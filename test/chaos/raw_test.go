@@ -145,7 +145,7 @@ func (r *raw) say(text string) {
 func (r *raw) until(kind string) heard {
 	r.t.Helper()
 	for {
-		_ = r.SetReadDeadline(time.Now().Add(30 * time.Second))
+		_ = r.SetReadDeadline(time.Now().Add(patience))
 		_, body, err := r.ReadMessage()
 		if err != nil {
 			r.t.Fatalf("no %s: %v", kind, err)
@@ -164,7 +164,7 @@ func (r *raw) until(kind string) heard {
 func (r *raw) end() int {
 	r.t.Helper()
 	for {
-		_ = r.SetReadDeadline(time.Now().Add(60 * time.Second))
+		_ = r.SetReadDeadline(time.Now().Add(patience))
 		_, _, err := r.ReadMessage()
 		var closed *websocket.CloseError
 		var network net.Error

@@ -62,7 +62,7 @@ func TestRedisStopped(t *testing.T) {
 	c := newCluster(t, plan{})
 	asker, watcher := c.watched()
 	first := asker.ask(work(10, 150*time.Millisecond, false))
-	asker.acked(first, 5*time.Second)
+	asker.acked(first)
 	c.redisServer.Stop()
 	stopped := time.Now()
 	refuses(t, fmt.Sprintf("127.0.0.1:%d", c.redisServer.Port()))
@@ -74,13 +74,13 @@ func TestRedisStopped(t *testing.T) {
 			}
 		}
 		a := asker.ask(work(3, 60*time.Millisecond, true))
-		c.holds("an ack", asker.acked(a, 10*time.Second), maxCall)
-		asker.answered(a, 20*time.Second)
+		c.holds("an ack", asker.acked(a), maxCall)
+		asker.answered(a)
 	}
-	c.settle(20 * time.Second)
+	c.settle()
 	c.delivered(watcher, stopped, 20)
 	c.redisServer.Start(t)
-	poll(t, "the nodes to see Redis again", 15*time.Second, func() bool {
+	poll(t, "the nodes to see Redis again", func() bool {
 		for _, n := range c.nodes {
 			if _, status := c.readiness(n); status != "ready" {
 				return false
@@ -89,7 +89,7 @@ func TestRedisStopped(t *testing.T) {
 		return true
 	})
 	asker.ask(work(3, 20*time.Millisecond, false))
-	c.verdict(20 * time.Second)
+	c.verdict()
 }
 
 // Reliability 6: Redis takes what is said and never answers.
@@ -98,7 +98,7 @@ func TestRedisBlackHole(t *testing.T) {
 	c := newCluster(t, plan{})
 	asker, watcher := c.watched()
 	warm := asker.ask(work(2, 10*time.Millisecond, false))
-	asker.answered(warm, 10*time.Second)
+	asker.answered(warm)
 	c.redis.blackHole()
 	began := time.Now()
 	silent(t, c.redis.proxy.Listen, "PING\r\n")
@@ -129,18 +129,18 @@ func TestRedisBlackHole(t *testing.T) {
 			}
 		}
 		a := asker.ask(work(2, 30*time.Millisecond, false))
-		took := asker.acked(a, 10*time.Second)
+		took := asker.acked(a)
 		calls = append(calls, took)
 		c.holds("an ack", took, maxCall)
-		asker.answered(a, 20*time.Second)
+		asker.answered(a)
 	}
 	t.Logf("calls while Redis is a black hole: %s", calls)
 	silent(t, c.redis.proxy.Listen, "PING\r\n")
-	c.settle(20 * time.Second)
+	c.settle()
 	c.delivered(watcher, began, 20)
 	c.redis.mend()
 	asker.ask(work(3, 20*time.Millisecond, false))
-	c.verdict(20 * time.Second)
+	c.verdict()
 }
 
 // direct is a connection to Redis that no fault is on.
@@ -188,15 +188,15 @@ func TestRedisFlushed(t *testing.T) {
 	if !flush(t, r) {
 		t.Error("not flushed")
 	}
-	poll(t, "the group to be there anew", 5*time.Second, func() bool { return r.Exists(t.Context(), offers).Val() == 1 })
+	poll(t, "the group to be there anew", func() bool { return r.Exists(t.Context(), offers).Val() == 1 })
 	handovers = append(handovers, c.givenAway(stopper)...)
 	if after := c.offered(r); after.made == amid.made || after.taken == amid.taken {
 		t.Errorf("after the last flush nothing was offered and taken: %+v, then %+v", amid, after)
 	}
 	c.holds("a handover", handovers.at(1), mostHandover)
-	c.settle(30 * time.Second)
+	c.settle()
 	c.delivered(watcher, began, 20)
-	c.verdict(20 * time.Second)
+	c.verdict()
 }
 
 // offers is the stream that runs are offered by.
@@ -299,9 +299,9 @@ func TestRedisSubscriptionsReset(t *testing.T) {
 		t.Errorf("no connection listened: the fault did not fire; %d clients", strings.Count(clients, "\n"))
 	}
 	t.Logf("%d connections broken", killed)
-	c.settle(30 * time.Second)
+	c.settle()
 	c.delivered(watcher, began, 20)
-	c.verdict(20 * time.Second)
+	c.verdict()
 }
 
 // A Redis that stands still is a black hole whose end nobody announces.
@@ -315,11 +315,11 @@ func TestRedisFrozen(t *testing.T) {
 	silent(t, fmt.Sprintf("127.0.0.1:%d", c.redisServer.Port()), "PING\r\n")
 	for range 6 {
 		a := asker.ask(work(2, 30*time.Millisecond, false))
-		c.holds("an ack", asker.acked(a, 10*time.Second), maxCall)
+		c.holds("an ack", asker.acked(a), maxCall)
 		pause(300 * time.Millisecond)
 	}
 	c.redisServer.Thaw(t)
-	c.settle(30 * time.Second)
+	c.settle()
 	c.delivered(watcher, began, 20)
-	c.verdict(20 * time.Second)
+	c.verdict()
 }

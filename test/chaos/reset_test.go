@@ -21,7 +21,7 @@ func TestRandomResets(t *testing.T) {
 	clients := append(c.converse(10, false), c.converse(2, true)...)
 	asks := make([]*ask, len(clients))
 	done := 0
-	deadline := time.Now().Add(60 * time.Second)
+	deadline := time.Now().Add(patience)
 	for done < resets && time.Now().Before(deadline) {
 		for i, cl := range clients {
 			if asks[i] == nil || cl.over(asks[i]) {
@@ -36,7 +36,7 @@ func TestRandomResets(t *testing.T) {
 	if done < resets {
 		t.Errorf("only %d resets", done)
 	}
-	c.verdict(60 * time.Second)
+	c.verdict()
 	cut := 0
 	for _, cl := range clients {
 		for _, conn := range cl.conns() {
@@ -62,7 +62,7 @@ func TestRandomResets(t *testing.T) {
 		t.Errorf("%d resets, the nodes saw only %v", done, seen)
 	}
 	for i, n := range c.nodes {
-		poll(t, n.name+"'s goroutines to be gone", 20*time.Second, func() bool {
+		poll(t, n.name+"'s goroutines to be gone", func() bool {
 			return n.metric("go_goroutines") <= baseline[i]+8
 		})
 	}

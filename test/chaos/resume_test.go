@@ -26,7 +26,7 @@ func TestResumeStateMachine(t *testing.T) {
 		})
 		m.all(rt)
 	})
-	c.verdict(20 * time.Second)
+	c.verdict()
 }
 
 // resuming is the model: what one client of a session has been shown.
@@ -55,7 +55,7 @@ type told struct {
 // next reads a frame; a numbered one must be the next of this connection,
 // and what it always was.
 func (m *resuming) next(t *rapid.T) told {
-	_ = m.sock.SetReadDeadline(time.Now().Add(15 * time.Second))
+	_ = m.sock.SetReadDeadline(time.Now().Add(patience))
 	_, raw, err := m.sock.ReadMessage()
 	if err != nil {
 		t.Fatalf("read: %v", err)

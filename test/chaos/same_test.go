@@ -25,13 +25,13 @@ func TestSameMessageFiftyTimes(t *testing.T) {
 	}
 	runs := make(map[string]int)
 	for i, cl := range clients {
-		cl.acked(asks[i], 20*time.Second)
+		cl.acked(asks[i])
 		runs[cl.run(asks[i])]++
 	}
 	if len(runs) != 1 || runs[clients[0].run(asks[0])] != 50 {
 		t.Errorf("acks by run: %v", runs)
 	}
-	db := c.verdict(30 * time.Second)
+	db := c.verdict()
 	if len(db.Runs) != 1 || len(db.Messages) != 2 {
 		t.Errorf("%d runs, %d messages", len(db.Runs), len(db.Messages))
 	}

@@ -55,7 +55,7 @@ func TestConnectionStorm(t *testing.T) {
 			_ = sock.Close()
 		}
 	}
-	poll(t, "the goroutines to be gone", 60*time.Second, func() bool { return d.metric("go_goroutines") <= baseline+8 })
+	poll(t, "the goroutines to be gone", func() bool { return d.metric("go_goroutines") <= baseline+8 })
 	d.well()
 }
 
@@ -132,7 +132,7 @@ func (s *storm) come(i int, patient bool) *websocket.Conn {
 }
 
 func (s *storm) greeted(i int, sock *websocket.Conn) {
-	_ = sock.SetReadDeadline(time.Now().Add(time.Minute))
+	_ = sock.SetReadDeadline(time.Now().Add(patience))
 	var f heard
 	_, body, err := sock.ReadMessage()
 	if err == nil {

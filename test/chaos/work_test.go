@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -88,7 +87,7 @@ func TestKilledWithinAnAssistantsTurn(t *testing.T) {
 				t.Errorf("killed %d times", deaths)
 			}
 			t.Logf("killed %d times", deaths)
-			db := c.verdict(30 * time.Second)
+			db := c.verdict()
 			kept := c.kept(l, calm.session)
 			if len(kept) < len(l.kept) {
 				t.Errorf("nothing to compare: %v", kept)
@@ -135,7 +134,7 @@ func (k *worker) says(text string) {
 		n.start()
 		n.ready()
 	}
-	if end := k.answered(a, 20*time.Second); end != "final_response" && end != "" {
+	if end := k.answered(a); end != "final_response" && end != "" {
 		k.t.Errorf("%s: %q ended with %q", k.fault, text, end)
 	}
 }
