@@ -51,7 +51,7 @@ func (k *compiler) groups(q *source, previous bool) (selected, grouped []string,
 	}
 	if k.r.Grain != "" {
 		piece := k.dialect.grain(q.when(), k.r.Grain)
-		if previous {
+		if previous && k.r.Grain != Weekday {
 			piece = nextYear("(" + piece + ")")
 		}
 		add(piece, "")
@@ -91,6 +91,8 @@ func (k *compiler) aggregate(q *source, m *metric) (string, error) {
 		value = "CASE WHEN " + strings.Join(only.where, " AND ") + " THEN " + value + " END"
 	}
 	switch m.Aggregate {
+	case "median":
+		return float(k.dialect.median(value)), nil
 	case "count":
 		return float("COUNT(" + value + ")"), nil
 	case "count_distinct":
@@ -102,7 +104,11 @@ func (k *compiler) aggregate(q *source, m *metric) (string, error) {
 // groupColumns tells what the columns of the groups are.
 func (k *compiler) groupColumns() {
 	if k.r.Grain != "" {
-		k.out.columns = append(k.out.columns, Column{Name: string(k.r.Grain), Title: say(k.r.Language, "grain."+string(k.r.Grain)), Kind: "time", Role: "time"})
+		c := Column{Name: string(k.r.Grain), Title: say(k.r.Language, "grain."+string(k.r.Grain)), Kind: "time", Role: "time"}
+		if k.r.Grain == Weekday {
+			c.Kind, c.Role = "text", "label"
+		}
+		k.out.columns = append(k.out.columns, c)
 	}
 	for _, name := range k.r.Groups {
 		d := k.c.dimensions[name]

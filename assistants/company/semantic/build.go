@@ -29,6 +29,8 @@ func (r *reader) build() *Reading {
 	r.figures()
 	r.ratios()
 	r.averaged()
+	r.perRow()
+	r.medians()
 	r.metrics()
 	r.grain()
 	r.cohorts()
@@ -50,7 +52,11 @@ func (r *reader) build() *Reading {
 	r.single()
 	r.resized()
 	r.drawing()
-	return r.enough()
+	r.daysOfWeek()
+	if out := r.enough(); out != nil {
+		return out
+	}
+	return r.whichWeek()
 }
 
 // mark settles which tokens a result is broken down by and which are waved
@@ -163,11 +169,16 @@ func (r *reader) unclear() *Reading {
 			r.toks[i].used = true
 			continue
 		}
-		if r.soldThings(i) {
+		if r.soldThings(i) || r.spentThings(i) {
 			continue
 		}
-		if name := r.usual(t); name != "" {
+		if name := r.usual(t); name != "" && t.name == least && r.unsold(i) {
+			return nil
+		} else if name != "" {
 			r.toks[i].meaning = meaning{sort: isMetric, name: name}
+			if t.name == least {
+				r.rank = -1
+			}
 			if t.name == best {
 				r.rank = 1
 			}
@@ -193,6 +204,37 @@ func (r *reader) soldThings(i int) bool {
 	}
 	t.used = true
 	r.r.Exists = append(r.r.Exists, Exists{Dataset: dataset, Of: of})
+	return true
+}
+
+// spentThings takes a word of several metrics for the main one of what a value that
+// is named belongs to, where none of them has it: "most spent on meals".
+func (r *reader) spentThings(i int) bool {
+	j := slices.IndexFunc(r.toks, func(t token) bool {
+		d := r.l.c.dimensions[t.name]
+		return t.sort == isValue && r.l.c.datasets[d.Dataset].Main != "" && !slices.ContainsFunc(r.toks[i].values, func(m string) bool {
+			return r.l.c.metrics[m].Ratio != nil || r.l.c.reaches(r.l.c.metrics[m].Dataset, d)
+		})
+	})
+	if j < 0 {
+		return false
+	}
+	if r.toks[i].name == best {
+		r.rank = 1
+	}
+	r.toks[i].meaning = meaning{sort: isMetric, name: r.l.c.datasets[r.l.c.dimensions[r.toks[j].name].Dataset].Main}
+	return true
+}
+
+// unsold takes "products that do not sell" for those without rows of what the word
+// is about; where the most or the least is asked for it is a rank.
+func (r *reader) unsold(i int) bool {
+	of := r.entityNamed()
+	if of == "" || phrases.Has(r.q.Text, "form.superlative") || phrases.Has(r.toks[i].text, "form.less") || r.has("op.top", "op.bottom") {
+		return false
+	}
+	r.toks[i].meaning = meaning{sort: isMetric, name: r.toks[i].usual}
+	r.happened(i, of, true)
 	return true
 }
 
@@ -243,90 +285,6 @@ func (r *reader) askMetric(word string, names []string) *Reading {
 	return out
 }
 
-// figures takes a number of the rows for the metric that it comes to, where the
-// question neither ranks rows by it nor keeps to some: "meals per head".
-func (r *reader) figures() {
-	if r.rank != 0 || phrases.Has(r.q.Text, "form.listing") || slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isNumber && t.number.op != "" }) {
-		return
-	}
-	for i := range r.toks {
-		t := &r.toks[i]
-		d := r.l.c.dimensions[t.name]
-		if t.sort != isDimension || t.used || d.Figure == "" || r.r.Rows != "" {
-			continue
-		}
-		if slices.ContainsFunc(r.toks, func(o token) bool {
-			return o.sort == isMetric && r.l.c.metrics[o.name].Dataset != "" && r.l.c.metrics[o.name].Dataset != d.Dataset
-		}) {
-			continue // "per head" of other data
-		}
-		t.meaning, t.others = meaning{sort: isMetric, name: d.Figure}, nil
-		for j := range r.toks {
-			of := &r.toks[j]
-			of.used = of.used || of.sort == isMetric && of.name == r.l.c.metrics[d.Figure].Ratio.Of
-		}
-	}
-}
-
-// ratios makes of "B per A" one metric of two.
-func (r *reader) ratios() {
-	for i, t := range r.toks {
-		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
-		if t.used || !t.is("op.per", "op.article") && !(t.is("op.compare") && hangul) {
-			continue
-		}
-		a, b := r.beside(i, true, isMetric), r.beside(i, false, isMetric)
-		mean := i + 1
-		if b < 0 && mean < len(r.toks) && r.toks[mean].is("op.average") {
-			b = r.beside(mean, false, isMetric) // "the average sales per visit"
-		}
-		if a < 0 || b < 0 {
-			continue
-		}
-		of, per := r.toks[a].name, r.toks[b].name
-		if hangul {
-			of, per = per, of
-		}
-		if m := r.l.c.metrics[of]; m.Aggregate == "avg" && m.Dataset == r.l.c.metrics[per].Dataset {
-			// "The average gift per visit" is the average of the visits.
-			r.toks[i].used, r.toks[a].used, r.toks[b].used = true, r.toks[a].name == per, r.toks[b].name == per
-			continue
-		}
-		if !r.l.c.metrics[of].additive() || !r.l.c.metrics[per].additive() || of == per {
-			continue
-		}
-		first := min(a, b)
-		r.toks[a].used, r.toks[b].used, r.toks[i].used = true, true, true
-		r.toks[mean].used = r.toks[mean].used || r.toks[mean].is("op.average")
-		r.toks[first].used, r.toks[first].name, r.toks[first].per = false, of, per
-	}
-}
-
-// add adds a metric once.
-func (r *reader) add(ref MetricRef) {
-	if !slices.Contains(r.r.Metrics, ref) {
-		r.r.Metrics, r.r.Rows = append(r.r.Metrics, ref), ""
-	}
-}
-
-// metrics takes the metrics that are named, in their order.
-func (r *reader) metrics() {
-	for i, t := range r.toks {
-		if t.sort != isMetric || t.used || t.not {
-			continue
-		}
-		if r.follow && !r.fresh && !r.adds() {
-			r.r.Metrics, r.r.Rows, r.r.Fields, r.r.Having = nil, "", nil, nil
-			r.r.Share, r.r.Growth = false, false
-		}
-		r.toks[i].used, r.fresh = true, true
-		r.add(MetricRef{Name: t.name, Per: t.per})
-		if r.l.c.metrics[t.name].Assumed {
-			r.assume("metric", "word", t.text, "metric", t.name)
-		}
-	}
-}
-
 func (r *reader) assume(key string, args ...string) {
 	a := Assumption{Key: key}
 	if len(args) > 0 {
@@ -341,7 +299,7 @@ func (r *reader) assume(key string, args ...string) {
 
 // grain takes "monthly" and "trend".
 func (r *reader) grain() {
-	for phrase, grain := range map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year} {
+	for phrase, grain := range map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year, "op.weekday": Weekday, "op.weekdays": Weekday} {
 		if r.has(phrase) {
 			r.r.Grain = grain
 		}
@@ -355,8 +313,11 @@ func (r *reader) grain() {
 	if r.r.Grain != "" && r.has("op.average") && !r.used("op.average") {
 		r.mean = r.take("op.average")
 	}
+	if r.has("op.average") && !r.used("op.average") && r.recentMonths() && r.r.Grain == "" {
+		r.r.Grain, r.mean = Month, r.take("op.average")
+	}
 	if r.has("op.trend") && r.r.Grain == "" {
-		r.r.Grain = Month
+		r.r.Grain, r.line = Month, true
 	}
 	// "Which month was the best": pieces of time are ranked.
 	for i, t := range r.toks {

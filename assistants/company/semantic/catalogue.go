@@ -136,7 +136,7 @@ type cohort struct {
 type metric struct {
 	Name    string `yaml:"name"`
 	Dataset string `yaml:"dataset"`
-	// Aggregate is sum, count, avg, min, max or count_distinct.
+	// Aggregate is sum, count, avg, median, min, max or count_distinct.
 	Aggregate string   `yaml:"aggregate"`
 	Field     string   `yaml:"field"`
 	Expr      string   `yaml:"expr"`
@@ -173,6 +173,9 @@ type ambiguous struct {
 	Choices []string   `yaml:"choices"`
 	// Best tells that the words ask for the highest: "popular".
 	Best bool `yaml:"best"`
+	// Least tells that they say that something is not so, or least: "unsold". It
+	// needs a default.
+	Least bool `yaml:"least"`
 	// Default is the choice that is taken and said; "" asks.
 	Default string `yaml:"default"`
 }

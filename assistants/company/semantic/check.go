@@ -91,11 +91,14 @@ func (l *Layer) untimely(r Request, d *dataset) *Refusal {
 		if d.early(p) {
 			return l.tooEarly(r, d)
 		}
-		if d.Time.Grain == Month && (!wholeMonths(p) || r.Grain == Day || r.Grain == Week) {
+		if newest := l.known.Load().names.newest[d.Name]; p.From != "" && newest != "" && p.From[:min(len(p.From), len(newest))] > newest {
+			return &Refusal{Reason: "too_late", Words: []string{title, newest}, Text: say(r.Language, "refuse.too_late", "what", title, "day", newest)}
+		}
+		if d.Time.Grain == Month && (!wholeMonths(p) || r.Grain == Day || r.Grain == Week || r.Grain == Weekday) {
 			return &Refusal{Reason: "grain", Words: []string{title}, Text: say(r.Language, "refuse.grain", "what", title)}
 		}
 	}
-	if r.CompareTo != nil && r.Grain != "" && (r.Grain == Day || r.Grain == Week || !yearBefore(r.Period, *r.CompareTo)) {
+	if r.CompareTo != nil && r.Grain != "" && r.Grain != Weekday && (r.Grain == Day || r.Grain == Week || !yearBefore(r.Period, *r.CompareTo)) {
 		grain := say(r.Language, "grain."+string(r.Grain))
 		return &Refusal{Reason: "grain", Words: []string{grain}, Text: say(r.Language, "refuse.compare_grain", "by", grain)}
 	}
@@ -192,7 +195,7 @@ func (l *Layer) malformed(r Request) (string, bool) {
 			return ref.column(), true
 		}
 	}
-	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year}, r.Grain) {
+	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year, Weekday}, r.Grain) {
 		return string(r.Grain), true
 	}
 	if !slices.Contains([]string{"", "metric", "change", "rate", "time", "label"}, r.Order.By) && l.c.dimensions[r.Order.By] == nil {

@@ -29,6 +29,11 @@ func (d dialect) grain(day string, g Grain) string {
 		return fmt.Sprintf("substr(%[1]s, 1, 4) || '-Q' || ((CAST(substr(%[1]s, 6, 2) AS INTEGER) + 2) / 3)", day)
 	case Month:
 		return "substr(" + day + ", 1, 7)"
+	case Weekday: // 1 is Monday
+		if d.postgres {
+			return "CAST(EXTRACT(ISODOW FROM CAST(" + day + " AS DATE)) AS TEXT)"
+		}
+		return "CAST((CAST(strftime('%w', " + day + ") AS INTEGER) + 6) % 7 + 1 AS TEXT)"
 	case Week:
 		if d.postgres {
 			return "to_char(date_trunc('week', CAST(" + day + " AS DATE)), 'YYYY-MM-DD')"

@@ -162,6 +162,9 @@ func (r *reader) conditions() *Reading {
 		}
 		ref := MetricRef{Name: r.comparedMetric(i)}
 		if ref.Name == "" {
+			ref.Name = r.comparedRows(*t)
+		}
+		if ref.Name == "" {
 			return r.ask("number", t.text, nil)
 		}
 		r.countedThings(ref)
@@ -195,6 +198,15 @@ func (r *reader) comparedMetric(i int) string {
 	}
 	r.mainMetric(r.toks[i].text)
 	return r.r.Metrics[0].Name
+}
+
+// comparedRows is what the rows that are counted or listed come to, where the unit
+// of a number fits: "expenses below 50,000 won".
+func (r *reader) comparedRows(t token) string {
+	if d := r.l.c.datasets[r.context()]; d != nil && r.target == "" && d.Main != "" && r.l.c.metrics[d.Main].Unit == t.number.unit {
+		return d.Main
+	}
+	return ""
 }
 
 // mainMetric takes the metric that is meant where none is named, and says so.

@@ -29,6 +29,9 @@ const (
 // best is the name of words that ask for the highest without saying of what.
 const best = "best"
 
+// least is the name of words that say that something is not, or least, so.
+const least = "least"
+
 // meaning is what a word can stand for.
 type meaning struct {
 	sort sort
@@ -38,6 +41,8 @@ type meaning struct {
 	usual string
 	// values are the codes that the word names, of dimension name.
 	values []string
+	// stem tells that the rest of the word belongs to it.
+	stem bool
 }
 
 // lexicon are all words that questions are read by: those of the catalogue,
@@ -78,6 +83,9 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 		of := meaning{sort: isUnclear, values: a.Choices}
 		if a.Best {
 			of.name = best
+		}
+		if a.Least {
+			of.name = least
 		}
 		of.usual = a.Default
 		x.all(a.Words, of)
@@ -146,6 +154,7 @@ func (x *lexicon) add(word string, m meaning) {
 			return
 		}
 	}
+	m.stem = open
 	at.meanings = append(at.meanings, m)
 	at.open = at.open || open
 }

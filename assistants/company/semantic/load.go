@@ -21,7 +21,7 @@ var (
 	expression  = regexp.MustCompile(`^[A-Za-z0-9_ .+*/()-]+$`)
 	nameInside  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 	functions   = []string{"abs"}
-	aggregates  = []string{"sum", "count", "avg", "min", "max", "count_distinct"}
+	aggregates  = []string{"sum", "count", "avg", "median", "min", "max", "count_distinct"}
 	kinds       = []string{"", "text", "number", "flag", "date"}
 	catalogueOf = "semantic: " + catalogueFile
 )
@@ -211,6 +211,9 @@ func (l *loader) metrics() {
 // rest checks what points at metrics and dimensions.
 func (l *loader) rest() {
 	for i, a := range l.c.Ambiguous {
+		if a.Least && a.Default == "" {
+			l.fault(fmt.Sprintf("$.ambiguous[%d]", i), "least needs a default")
+		}
 		for _, m := range a.Choices {
 			if l.c.metrics[m] == nil {
 				l.fault(fmt.Sprintf("$.ambiguous[%d]", i), "there is no metric %q", m)

@@ -15,12 +15,14 @@ type names struct {
 	by map[string][]named
 	// label is the name of a dimension's value.
 	label map[string]map[string]string
+	// newest is the last day, or month, of the rows of a dataset.
+	newest map[string]string
 }
 
 type named struct{ code, label string }
 
 func (l *Layer) readNames(ctx context.Context) (*names, error) {
-	n := &names{by: map[string][]named{}, label: map[string]map[string]string{}}
+	n := &names{by: map[string][]named{}, label: map[string]map[string]string{}, newest: map[string]string{}}
 	for _, d := range l.c.Dimensions {
 		if !d.FromData {
 			continue
@@ -44,7 +46,23 @@ func (l *Layer) readNames(ctx context.Context) (*names, error) {
 			n.label[d.Name][code] = label
 		}
 	}
+	for _, d := range l.c.Datasets {
+		if d.Time == nil {
+			continue
+		}
+		rows, err := l.db.rows(ctx, l.newestOf(&d), nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: newest of %s: %w", catalogueOf, d.Name, err)
+		}
+		day := rows[0][0].Text
+		n.newest[d.Name] = day[:min(len(day), len("2006-01-02"))]
+	}
 	return n, nil
+}
+
+// newestOf is the statement for the last time of a dataset's rows.
+func (l *Layer) newestOf(d *dataset) string {
+	return fmt.Sprintf("SELECT MAX(%s) FROM %s", text(quote(d.Time.Field)), quote(l.c.datasets[timeOf(d)].Table))
 }
 
 // label is how a value of a dimension is called.

@@ -24,10 +24,11 @@ var (
 )
 
 // findNumbers lists the numbers of a text that are no part of a period.
-func findNumbers(text string, taken []token) []token {
+// Inside words they count where the text is written without spaces.
+func findNumbers(text string, taken []token, inside bool) []token {
 	var found []token
 	add := func(start, end int, f figure) {
-		if overlapping(taken, start, end) || overlapping(found, start, end) || digitAround(text, start, end) || inLatin(text, start) {
+		if overlapping(taken, start, end) || overlapping(found, start, end) || digitAround(text, start, end) || inWord(text, start, inside) {
 			return
 		}
 		end = f.behind(text, end)
@@ -58,12 +59,12 @@ func findNumbers(text string, taken []token) []token {
 	return found
 }
 
-// inLatin refuses digits behind letters: "E001", "Q3".
-func inLatin(text string, start int) bool {
+// inWord refuses digits behind letters: "E001", "Q3".
+func inWord(text string, start int, inside bool) bool {
 	if phrases.Has(text[max(0, start-8):start], "form.attached") {
 		return false
 	}
-	return start > 0 && (text[start-1]|0x20 >= 'a' && text[start-1]|0x20 <= 'z' || korean.IsHangul(lastRune(text[:start])))
+	return start > 0 && (text[start-1]|0x20 >= 'a' && text[start-1]|0x20 <= 'z' || !inside && korean.IsHangul(lastRune(text[:start])))
 }
 
 func lastRune(s string) rune {

@@ -26,7 +26,7 @@ type spanRule struct {
 var periodRules = rulesUnder("period.")
 
 // periodOrder puts what is longer before what it contains.
-var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
+var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "week_of", "weekdays", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
 
 func rulesUnder(prefix string) (rules []spanRule) {
 	keys := phrases.Under("")
@@ -59,26 +59,40 @@ func hangulFirst(text string) int {
 	return 1
 }
 
-// findPeriods lists the periods of a text, resolved against today.
-func findPeriods(text string, today time.Time) []token {
+// findPeriods lists the periods of a text, resolved against today; inside words
+// too where it is written without spaces.
+func findPeriods(text string, today time.Time, inside bool) []token {
 	var found []token
 	for _, rule := range periodRules {
 		for _, loc := range rule.re.FindAllStringSubmatchIndex(text, maxSpans) {
-			if overlapping(found, loc[0], loc[1]) || digitAround(text, loc[0], loc[1]) || inHangul(text, loc[0]) {
+			if overlapping(found, loc[0], loc[1]) || digitAround(text, loc[0], loc[1]) || !inside && inHangul(text, loc[0]) {
+				continue
+			}
+			if rule.key == "weekdays" {
+				found = append(found, token{meaning: meaning{sort: isPhrase, name: "op.weekdays", values: weekdaysOf(rule.groups(text, loc))}, text: text[loc[0]:loc[1]], start: loc[0], end: loc[1]})
 				continue
 			}
 			p, ok := resolve(rule, text, loc, today)
 			if !ok {
 				continue
 			}
+			var readings []Period
+			if rule.key == "week_of" {
+				g := rule.groups(text, loc)
+				from, _ := p.days()
+				if readings = weeksOf(from, nth(g["nth"]), today); len(readings) == 0 {
+					continue
+				}
+				p = readings[0]
+			}
 			start, end, opens := opened(text, loc[0], loc[1])
 			switch {
 			case opens:
 				p = p.until(today)
 			case rule.key == "month" || rule.key == "quarter":
-				p = p.upTo(text, start, end, today)
+				p, end = p.upTo(text, start, end, today)
 			}
-			found = append(found, token{meaning: meaning{sort: isPeriod, name: p.Key}, text: text[start:end], start: start, end: end, period: p})
+			found = append(found, token{meaning: meaning{sort: isPeriod, name: p.Key}, text: text[start:end], start: start, end: end, period: p, readings: readings})
 		}
 	}
 	return found
@@ -107,15 +121,17 @@ var sinceRules = rulesUnder("since.")
 // maxOpening is how many bytes beside a period are looked at.
 const maxOpening = 32
 
-// upTo is a period that only ends what is meant ("up to October"): it begins with
-// the year then, unless the text says with what.
-func (p Period) upTo(text string, start, end int, today time.Time) Period {
+// upTo is a period that only ends what is meant ("up to October"), and where the
+// words end that say so: it begins with the year then, unless the text says with
+// what.
+func (p Period) upTo(text string, start, end int, today time.Time) (Period, int) {
 	before, behind := text[max(0, start-maxOpening):start], text[end:min(len(text), end+maxOpening)]
-	if !phrases.Has(behind, "upto.behind") && !phrases.Has(before, "upto.ahead") || phrases.Has(text, "upto.begins") {
-		return p
+	_, stop, ok := phrases.Find(strings.ToValidUTF8(behind, ""), "upto.behind")
+	if !ok && !phrases.Has(before, "upto.ahead") || phrases.Has(text, "upto.begins") {
+		return p, end
 	}
 	from, to := p.days()
-	return between("span", time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC), to, today)
+	return between("span", time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC), to, today), end + stop
 }
 
 // until is a period that goes on to today; one that ends later stays.
@@ -222,6 +238,16 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 	case "year":
 		from, _ := date(year, 1, 1)
 		return between("year", from, from.AddDate(1, 0, -1), today), true
+	case "week_of":
+		if g["this"] != "" || g["last"] != "" {
+			key := "this_month"
+			if g["last"] != "" {
+				key = "last_month"
+			}
+			return relative(key, today), true
+		}
+		day, ok := date(past(year, said, m, today), m, 1)
+		return Period{From: day.Format(time.DateOnly), To: day.Format(time.DateOnly)}, ok
 	case "weekday":
 		return weekday(g, today)
 	case "recent":
@@ -237,7 +263,7 @@ func nth(word string) int {
 	if word == "" {
 		return 0
 	}
-	n, _ := strconv.Atoi(strings.TrimPrefix(phrases.First(word, "nth.1", "nth.2", "nth.3", "nth.4"), "nth."))
+	n, _ := strconv.Atoi(strings.TrimPrefix(phrases.First(word, "nth.1", "nth.2", "nth.3", "nth.4", "nth.5"), "nth."))
 	return n
 }
 
@@ -282,148 +308,4 @@ func spanOf(key, from, to string, today time.Time) (Period, bool) {
 	a, err := time.Parse(time.DateOnly, from)
 	b, err2 := time.Parse(time.DateOnly, to)
 	return between(key, a, b, today), err == nil && err2 == nil && !b.Before(a)
-}
-
-// recent are the last n days, weeks, months or years up to today.
-func recent(g map[string]string, today time.Time) (Period, bool) {
-	n, ok := korean.ParseCount(g["n"])
-	switch phrases.First(g["n"], "number.one", "number.three", "number.four") {
-	case "number.three":
-		n, ok = 3, true
-	case "number.four":
-		n, ok = 4, true
-	}
-	if !ok || n < 1 || n > 400 {
-		return Period{}, false
-	}
-	var from time.Time
-	switch phrases.First(g["unit"], "unit.quarter", "unit.month", "unit.week", "unit.year", "unit.day") {
-	case "unit.quarter":
-		from = korean.AddMonths(today, -3*n)
-	case "unit.month":
-		from = korean.AddMonths(today, -n)
-	case "unit.week":
-		from = today.AddDate(0, 0, -7*n)
-	case "unit.year":
-		from = korean.AddMonths(today, -12*n)
-	default:
-		from = today.AddDate(0, 0, 1-n)
-	}
-	p := between("recent", from, today, today)
-	p.Open = false // it was asked for up to today
-	return p, true
-}
-
-// weekday is a day of a week, of the last seven days where no week is named;
-// false for each of them ("every Monday").
-func weekday(g map[string]string, today time.Time) (Period, bool) {
-	at := strings.Index("월화수목금토일", g["wd"]) / len("월")
-	if g["en"] != "" {
-		at = strings.Index("montuewedthufrisatsun", strings.ToLower(g["en"])) / 3
-	}
-	day := today.AddDate(0, 0, at-(int(today.Weekday())+6)%7)
-	switch {
-	case phrases.Has(g["week"], "week.last"):
-		day = day.AddDate(0, 0, -7)
-	case g["week"] == "" && !day.Before(today):
-		day = day.AddDate(0, 0, -7)
-	}
-	return between("weekday", day, day, today), g["each"] == ""
-}
-
-// relative is a period that is named by its distance from today.
-func relative(key string, today time.Time) Period {
-	y, m := today.Year(), today.Month()
-	months := func(from, n int) Period {
-		first := time.Date(y, m+time.Month(from), 1, 0, 0, 0, 0, time.UTC)
-		return between(key, first, first.AddDate(0, n, -1), today)
-	}
-	quarter := -(int(m) - 1) % 3
-	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
-	switch key {
-	case "this_month":
-		return months(0, 1)
-	case "last_month":
-		return months(-1, 1)
-	case "month_before_last":
-		return months(-2, 1)
-	case "this_quarter":
-		return months(quarter, 3)
-	case "last_quarter":
-		return months(quarter-3, 3)
-	case "this_year":
-		return months(1-int(m), 12)
-	case "last_year":
-		return months(1-int(m)-12, 12)
-	case "year_before_last":
-		return months(1-int(m)-24, 12)
-	case "this_week":
-		return between(key, monday, monday.AddDate(0, 0, 6), today)
-	case "last_week":
-		return between(key, monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1), today)
-	case "last_day":
-		return relative("yesterday", today)
-	case "today":
-		return between(key, today, today, today)
-	case "two_days_ago":
-		return between(key, today.AddDate(0, 0, -2), today.AddDate(0, 0, -2), today)
-	case "yesterday":
-		return between(key, today.AddDate(0, 0, -1), today.AddDate(0, 0, -1), today)
-	}
-	return Period{Key: key} // all, next and those that need another period
-}
-
-// yearEarlier is a period a year before.
-func (p Period) yearEarlier() Period { return p.shifted(-12) }
-
-// earlier is the period of the same length before.
-func (p Period) earlier() Period {
-	from, to := p.days()
-	next := to.AddDate(0, 0, 1)
-	if from.Day() == 1 && next.Day() == 1 {
-		return p.shifted(-((next.Year()-from.Year())*12 + int(next.Month()) - int(from.Month())))
-	}
-	n := int(next.Sub(from) / (24 * time.Hour))
-	return Period{Key: "before", From: from.AddDate(0, 0, -n).Format(time.DateOnly), To: from.AddDate(0, 0, -1).Format(time.DateOnly)}
-}
-
-func (p Period) days() (from, to time.Time) {
-	from, _ = time.Parse(time.DateOnly, p.From)
-	to, _ = time.Parse(time.DateOnly, p.To)
-	return from, to
-}
-
-// shifted moves a period by months; one that ends with a month still does.
-func (p Period) shifted(months int) Period {
-	from, to := p.days()
-	end := korean.AddMonths(to, months)
-	if to.AddDate(0, 0, 1).Day() == 1 {
-		end = korean.AddMonths(to.AddDate(0, 0, 1), months).AddDate(0, 0, -1)
-	}
-	return Period{Key: "before", From: korean.AddMonths(from, months).Format(time.DateOnly), To: end.Format(time.DateOnly)}
-}
-
-// firstWhole is the first day of a grain that begins on a day or after it.
-func firstWhole(day string, g Grain) string {
-	from, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return ""
-	}
-	begins := func(d time.Time) bool {
-		switch g {
-		case Year:
-			return d.YearDay() == 1
-		case Quarter:
-			return d.Day() == 1 && d.Month()%3 == 1
-		case Month:
-			return d.Day() == 1
-		case Week:
-			return d.Weekday() == time.Monday
-		}
-		return true
-	}
-	for !begins(from) {
-		from = from.AddDate(0, 0, 1)
-	}
-	return from.Format(time.DateOnly)
 }

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/morph"
 )
 
@@ -34,8 +36,9 @@ type reader struct {
 	// ends tells that both the most and the least are asked for.
 	ends        bool
 	count, list bool
-	// mean tells that the average of the pieces of time is asked for.
-	mean bool
+	// mean tells that the average of the pieces of time is asked for, line that it
+	// is only told to show them.
+	mean, line bool
 	// looked tells that it names what was shown: "that region".
 	looked bool
 	// mended are words that were read with a slip, unused those that were not
@@ -88,10 +91,24 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	return r.with(checked), nil
 }
 
-// scan reads the text into tokens.
+// scan reads the text into tokens. One that is written without spaces is read by
+// what begins within its words too, where all of it is understood then.
 func (r *reader) scan() {
-	spans := findPeriods(r.q.Text, r.today)
-	r.toks = r.lex.scan(r.q.Text, append(spans, findNumbers(r.q.Text, spans)...))
+	r.toks = r.tokens(false)
+	unknown := func(t token) bool { return t.sort == isUnknown }
+	crowded := func(t token) bool {
+		return unknown(t) && utf8.RuneCountInString(t.text) > 4 && korean.BeginsHangul(t.text)
+	}
+	if slices.ContainsFunc(r.toks, crowded) {
+		if toks := r.tokens(true); !slices.ContainsFunc(toks, unknown) {
+			r.toks = toks
+		}
+	}
+}
+
+func (r *reader) tokens(inside bool) []token {
+	spans := findPeriods(r.q.Text, r.today, inside)
+	return r.lex.scan(r.q.Text, append(spans, findNumbers(r.q.Text, spans, inside)...))
 }
 
 // with adds what was read to what became of it.

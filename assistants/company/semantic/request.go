@@ -76,6 +76,8 @@ const (
 	Month   Grain = "month"
 	Quarter Grain = "quarter"
 	Year    Grain = "year"
+	// Weekday is no piece of time but the days of the week, of all weeks.
+	Weekday Grain = "weekday"
 )
 
 // Op compares a dimension or metric with values.

@@ -201,6 +201,11 @@ func (r *Result) grow(q Request, led bool) {
 func (l *Layer) labels(r *Result, language string) {
 	for i, c := range r.Columns {
 		d := l.c.dimensions[c.Name]
+		if c.Name == string(Weekday) {
+			for _, row := range r.Rows {
+				row[i] = Cell{Text: say(language, "weekday."+row[i].Text)}
+			}
+		}
 		if d == nil || c.Kind != "text" || c.Role == "key" {
 			continue
 		}
@@ -226,7 +231,7 @@ func (l *Layer) dataDay(ctx context.Context, p access.Person, datasets []string)
 		if d.Time == nil || d.Time.Grain != Day {
 			continue
 		}
-		_, rows, err := l.db.query(ctx, p, fmt.Sprintf("SELECT MAX(%s) FROM %s", text(quote(d.Time.Field)), quote(l.c.datasets[timeOf(d)].Table)), nil)
+		_, rows, err := l.db.query(ctx, p, l.newestOf(d), nil)
 		if err != nil {
 			return "", err
 		}

@@ -21,7 +21,9 @@ type token struct {
 	// per is the metric that this one is divided by.
 	per    string
 	period Period
-	number figure
+	// readings are the periods that the words could mean, where they are several.
+	readings []Period
+	number   figure
 	// by tells that the result is broken down by it, not that it is waved
 	// aside; used that another rule has taken it.
 	by, not, used bool
@@ -82,6 +84,9 @@ func (s *scanner) step(i int) int {
 			continue
 		}
 		if m.open || s.goesOn(m.end) {
+			if rest := s.word(m.end); m.open && m.end < rest && !s.particle(m.end, rest) {
+				m.meanings = slices.DeleteFunc(slices.Clone(m.meanings), func(of meaning) bool { return !of.stem })
+			}
 			s.take(i, m)
 			if m.open {
 				return s.word(m.end)

@@ -236,3 +236,23 @@ func TestFollowUpsWidenAndTurn(t *testing.T) {
 		t.Errorf("%+v", got.Statistics)
 	}
 }
+
+// A time after the newest day of the data is declined as one before the first is:
+// no rows are not nothing sold.
+func TestATimeBehindTheDataIsDeclined(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for text, want := range map[string]string{"1월 매출": "too_late", "지난주 방문 건수": "too_late", "11월 매출": "", "작년 12월 매출": "too_late"} {
+		r, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E024"), Today: "2027-02-10"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if r.Refusal != nil {
+			got = r.Refusal.Reason
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

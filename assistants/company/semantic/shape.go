@@ -194,6 +194,12 @@ func (r *reader) enough() *Reading {
 	if len(r.r.Metrics) == 0 && r.r.Rows == "" {
 		return r.nothing()
 	}
+	if r.has("op.latest") && !r.used("op.latest") && !r.names(isPeriod) && len(r.r.Metrics) > 0 && r.r.timed(r.l.c) {
+		return r.askPeriod()
+	}
+	if !r.follow && len(r.r.Metrics) > 1 {
+		r.take("op.both") // "the sum and the number, both"
+	}
 	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" && !(r.ends && len(r.r.Metrics) > 1) {
 		return r.askDimension()
 	}
@@ -201,12 +207,15 @@ func (r *reader) enough() *Reading {
 	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
 		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
 	}
+	if r.r.Grain == Weekday && (r.r.Growth || r.r.Mean || r.r.Share && len(r.r.Only) > 0) {
+		lost = append(lost, r.word("op.weekday", "op.weekdays"))
+	}
 	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
 		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
 	}
 	for _, t := range r.toks {
 		// A condition that nothing took would be missing from the answer.
-		if !t.used && (t.is("op.lacks", "op.average", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
+		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
 			lost = append(lost, t.text)
 		}
 	}

@@ -6,7 +6,7 @@ import "slices"
 func (r *reader) what() *Reading {
 	c := r.l.c
 	r.amounts()
-	if r.rowRanking() {
+	if r.latest() || r.rowRanking() {
 		return nil
 	}
 	if (r.count || phrases.Has(r.q.Text, "form.exist")) && len(r.r.Having) > 0 && len(r.r.Groups) == 1 {
@@ -237,76 +237,6 @@ func (r *reader) rowRanking() bool {
 	return false
 }
 
-// summed takes a number of the rows that is broken down: its sum, or the mean
-// of a rate.
-func (r *reader) summed() {
-	for i, t := range r.toks {
-		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" || len(r.r.Metrics) > 0 || len(r.r.Groups) == 0 && r.r.Grain == "" {
-			continue
-		}
-		aggregate := "sum"
-		if r.l.c.dimensions[t.name].Unit == "percent" {
-			aggregate = "avg"
-		}
-		if name := r.l.c.aggregated(r.l.c.dimensions[t.name], aggregate); name != "" {
-			r.toks[i].used = true
-			r.add(MetricRef{Name: name})
-			r.assume("metric", "word", t.text, "metric", name)
-		}
-	}
-}
-
-// aggregated is the metric that sums up, or averages, a number of the rows; ""
-// where there is none.
-func (c *catalogue) aggregated(d *dimension, aggregate string) string {
-	for _, m := range c.Metrics {
-		if m.Dataset == d.Dataset && m.Aggregate == aggregate && len(m.Where) == 0 && m.Field != "" && m.Field == d.Field {
-			return m.Name
-		}
-	}
-	return ""
-}
-
-// averaged takes "average": of a sum it is the mean of the rows.
-func (r *reader) averaged() {
-	for i := range r.toks {
-		if !r.toks[i].is("op.average") || r.toks[i].used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
-			continue // "average sales per month" are of the months
-		}
-		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") {
-			continue // "above the average" compares with it
-		}
-		j, per := r.beside(i, false, isMetric), i-1
-		if j < 0 {
-			j = r.beside(i, true, isMetric)
-		}
-		row := per >= 0 && r.toks[per].is("op.per") && !r.toks[per].used && phrases.Has(r.toks[per].text, "form.row")
-		if j < 0 && row {
-			j = r.beside(per, true, isMetric) // "sales, the average of one"
-		}
-		if j < 0 {
-			continue
-		}
-		if of := r.beside(per, true, isDataset); row && of >= 0 && r.fact(r.toks[of]) != "" && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
-			continue // "per visit" of sales
-		} else if row {
-			r.toks[per].used = true
-		}
-		m := r.l.c.metrics[r.toks[j].name]
-		if m.Ratio != nil || m.Aggregate == "avg" {
-			r.toks[i].used = true
-			continue
-		}
-		for _, a := range r.l.c.Metrics {
-			if m.Aggregate == "sum" && a.Aggregate == "avg" && a.Dataset == m.Dataset && a.Field == m.Field && len(m.Where) == 0 && len(a.Where) == 0 {
-				r.toks[i].used, r.toks[j].name = true, a.Name
-				r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", a.Name)
-				break
-			}
-		}
-	}
-}
-
 // counted adds how many there are.
 func (r *reader) counted() {
 	if r.target != "" && !slices.Contains(r.r.Groups, r.target) {
@@ -407,4 +337,34 @@ func (r *reader) status() {
 		}
 		return false
 	})
+}
+
+// latest lists the newest row of what happened where it is asked when that was:
+// "when was customer 17 visited last".
+func (r *reader) latest() bool {
+	dataset := r.context()
+	for _, t := range r.toks {
+		if d := r.l.c.dimensions[t.name]; t.sort == isDimension && d.Kind == "date" && r.l.c.datasets[d.Dataset].Time != nil {
+			dataset = d.Dataset
+		}
+	}
+	if !r.has("op.latest") || dataset == "" || r.l.c.datasets[dataset].Time.Grain != Day {
+		return false
+	}
+	var day *dimension
+	for i, d := range r.l.c.Dimensions {
+		if d.Dataset == dataset && d.Field == r.l.c.datasets[dataset].Time.Field {
+			day = &r.l.c.Dimensions[i]
+		}
+	}
+	asked := phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name })
+	if day == nil || !asked || len(r.r.Groups) > 0 {
+		return false
+	}
+	for i := range r.toks {
+		r.toks[i].used = r.toks[i].used || r.toks[i].name == day.Name
+	}
+	r.r.Metrics, r.r.Rows, r.r.Fields = nil, dataset, []string{day.Name}
+	r.r.Order, r.r.Limit = Order{By: day.Name, Desc: true}, 1
+	return r.take("op.latest")
 }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ func (r *reader) time() *Reading {
 		r.r.CompareTo = before.likewise(*against, r.r.Period)
 	}
 	r.widened(len(said) > 0)
+	r.finer()
 	for i := range r.r.Exists {
 		if e := &r.r.Exists[i]; e.Period.All() && e.Period.Key != "all" || r.follow && e.Period == before {
 			e.Period = r.r.Period
@@ -177,6 +179,15 @@ func (r *reader) widened(said bool) {
 	}
 }
 
+// finer shows the days of a period that is too short for a line of months.
+func (r *reader) finer() {
+	from, to := r.r.Period.days()
+	if r.line && r.r.Grain == Month && r.r.Period.From != "" && r.r.Period.To != "" && to.Before(from.AddDate(0, 1, 0)) &&
+		!slices.ContainsFunc(r.datasets(), func(name string) bool { t := r.l.c.datasets[name].Time; return t == nil || t.Grain != Day }) {
+		r.r.Grain = Day
+	}
+}
+
 func (r *reader) periods(said []*token, compares bool) *Reading {
 	var plain, against []*token
 	for _, t := range said {
@@ -285,11 +296,42 @@ func (r *reader) several(plain []*token) *Reading {
 			return nil
 		}
 	}
-	if grain == "" || len(plain) != 2 || kindOfPeriod(plain[0].name) != kindOfPeriod(plain[1].name) || !from.meets(to) {
-		return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+	// Pieces of one kind stand side by side; where some between them are not named
+	// only those are shown that are.
+	slices.SortStableFunc(plain, func(a, b *token) int { return strings.Compare(a.period.From, b.period.From) })
+	var only []string
+	gap := false
+	for i, t := range plain {
+		if grain == "" || kindOfPeriod(t.name) != kindOfPeriod(plain[0].name) || i > 0 && t.period.From == plain[i-1].period.From {
+			return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+		}
+		only = append(only, pieceOf(t.period, grain))
+		gap = gap || i > 0 && !plain[i-1].period.meets(t.period)
 	}
 	r.r.Period, r.r.Grain = together, grain
+	if r.has("op.average") && !r.used("op.average") && !gap {
+		r.mean = r.take("op.average")
+	}
+	if gap {
+		r.r.Only = only
+		r.assume("pieces", "words", strings.Join(only, ", "))
+	}
+	if r.r.Total = r.has("op.total"); gap && len(r.r.Groups) > 0 {
+		return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+	}
 	return nil
+}
+
+// pieceOf is how a piece of time is written among those of its grain.
+func pieceOf(p Period, g Grain) string {
+	from, _ := p.days()
+	switch g {
+	case Year:
+		return from.Format("2006")
+	case Quarter:
+		return fmt.Sprintf("%d-Q%d", from.Year(), (int(from.Month())+2)/3)
+	}
+	return from.Format("2006-01")
 }
 
 // kindOfPeriod is month, quarter or year, however it was said.

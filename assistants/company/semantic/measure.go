@@ -1,0 +1,269 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// figures takes a number of the rows for the metric that it comes to, where the
+// question neither ranks rows by it nor keeps to some: "meals per head".
+func (r *reader) figures() {
+	if r.rank != 0 || phrases.Has(r.q.Text, "form.listing") || slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isNumber && t.number.op != "" }) {
+		return
+	}
+	for i := range r.toks {
+		t := &r.toks[i]
+		d := r.l.c.dimensions[t.name]
+		if t.sort != isDimension || t.used || d.Figure == "" || r.r.Rows != "" {
+			continue
+		}
+		if slices.ContainsFunc(r.toks, func(o token) bool {
+			return o.sort == isMetric && r.l.c.metrics[o.name].Dataset != "" && r.l.c.metrics[o.name].Dataset != d.Dataset
+		}) {
+			continue // "per head" of other data
+		}
+		t.meaning, t.others = meaning{sort: isMetric, name: d.Figure}, nil
+		for j := range r.toks {
+			of := &r.toks[j]
+			of.used = of.used || of.sort == isMetric && of.name == r.l.c.metrics[d.Figure].Ratio.Of
+		}
+	}
+}
+
+// ratios makes of "B per A" one metric of two.
+func (r *reader) ratios() {
+	for i, t := range r.toks {
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		if t.used || !t.is("op.per", "op.article") && !(t.is("op.compare") && hangul) {
+			continue
+		}
+		if r.perThing(i) {
+			continue
+		}
+		a, b := r.beside(i, true, isMetric), r.beside(i, false, isMetric)
+		mean := i + 1
+		if b < 0 && mean < len(r.toks) && r.toks[mean].is("op.average") {
+			b = r.beside(mean, false, isMetric) // "the average sales per visit"
+		}
+		if a < 0 || b < 0 {
+			continue
+		}
+		of, per := r.toks[a].name, r.toks[b].name
+		if hangul {
+			of, per = per, of
+		}
+		if m := r.l.c.metrics[of]; m.Aggregate == "avg" && m.Dataset == r.l.c.metrics[per].Dataset {
+			// "The average gift per visit" is the average of the visits.
+			r.toks[i].used, r.toks[a].used, r.toks[b].used = true, r.toks[a].name == per, r.toks[b].name == per
+			continue
+		}
+		if !r.l.c.metrics[of].additive() || !r.l.c.metrics[per].additive() || of == per {
+			continue
+		}
+		first := min(a, b)
+		r.toks[a].used, r.toks[b].used, r.toks[i].used = true, true, true
+		r.toks[mean].used = r.toks[mean].used || r.toks[mean].is("op.average")
+		r.toks[first].used, r.toks[first].name, r.toks[first].per = false, of, per
+	}
+}
+
+// add adds a metric once.
+func (r *reader) add(ref MetricRef) {
+	if !slices.Contains(r.r.Metrics, ref) {
+		r.r.Metrics, r.r.Rows = append(r.r.Metrics, ref), ""
+	}
+}
+
+// metrics takes the metrics that are named, in their order.
+func (r *reader) metrics() {
+	for i, t := range r.toks {
+		if t.sort != isMetric || t.used || t.not {
+			continue
+		}
+		if r.follow && !r.fresh && !r.adds() {
+			r.r.Metrics, r.r.Rows, r.r.Fields, r.r.Having = nil, "", nil, nil
+			r.r.Share, r.r.Growth = false, false
+		}
+		r.toks[i].used, r.fresh = true, true
+		r.add(MetricRef{Name: t.name, Per: t.per})
+		if r.l.c.metrics[t.name].Assumed {
+			r.assume("metric", "word", t.text, "metric", t.name)
+		}
+	}
+}
+
+// summed takes a number of the rows that is broken down: its sum, or the mean
+// of a rate.
+func (r *reader) summed() {
+	for i, t := range r.toks {
+		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" || len(r.r.Metrics) > 0 || len(r.r.Groups) == 0 && r.r.Grain == "" {
+			continue
+		}
+		aggregate := "sum"
+		if r.l.c.dimensions[t.name].Unit == "percent" {
+			aggregate = "avg"
+		}
+		if name := r.l.c.aggregated(r.l.c.dimensions[t.name], aggregate); name != "" {
+			r.toks[i].used = true
+			r.add(MetricRef{Name: name})
+			r.assume("metric", "word", t.text, "metric", name)
+		}
+	}
+}
+
+// averaged takes "average": of a sum it is the mean of the rows.
+func (r *reader) averaged() {
+	for i := range r.toks {
+		if !r.toks[i].is("op.average") || r.toks[i].used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
+			continue // "average sales per month" are of the months
+		}
+		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") || r.ofPieces() {
+			continue // "above the average" compares with it
+		}
+		j, per := r.beside(i, false, isMetric), i-1
+		if j < 0 {
+			j = r.beside(i, true, isMetric)
+		}
+		row := per >= 0 && r.toks[per].is("op.per") && !r.toks[per].used && phrases.Has(r.toks[per].text, "form.row")
+		if j < 0 && row {
+			j = r.beside(per, true, isMetric) // "sales, the average of one"
+		}
+		if j < 0 {
+			continue
+		}
+		if of := r.beside(per, true, isDataset); row && of >= 0 && r.fact(r.toks[of]) != "" && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
+			continue // "per visit" of sales
+		} else if row {
+			r.toks[per].used = true
+		}
+		m := r.l.c.metrics[r.toks[j].name]
+		if m.Ratio != nil || m.Aggregate == "avg" {
+			r.toks[i].used = true
+			continue
+		}
+		for _, a := range r.l.c.Metrics {
+			if m.Aggregate == "sum" && a.Aggregate == "avg" && a.Dataset == m.Dataset && a.Field == m.Field && len(m.Where) == 0 && len(a.Where) == 0 {
+				r.toks[i].used, r.toks[j].name = true, a.Name
+				r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", a.Name)
+				break
+			}
+		}
+	}
+}
+
+// aggregated is the metric that sums up, or averages, a number of the rows; ""
+// where there is none.
+func (c *catalogue) aggregated(d *dimension, aggregate string) string {
+	for _, m := range c.Metrics {
+		if m.Dataset == d.Dataset && m.Aggregate == aggregate && len(m.Where) == 0 && m.Field != "" && m.Field == d.Field {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// ofPieces tells that an average is one of pieces of time: several are named, or
+// the last months, or the days of the week.
+func (r *reader) ofPieces() bool {
+	if phrases.Has(r.q.Text, "form.row") {
+		return false
+	}
+	named := map[string]int{}
+	for _, t := range r.toks {
+		if t.sort == isPeriod && !t.not {
+			named[kindOfPeriod(t.name)]++
+		}
+	}
+	return named["month"] > 1 || named["quarter"] > 1 || named["year"] > 1 || r.recentMonths() || r.has("op.weekday", "op.weekdays")
+}
+
+// recentMonths tells that the last months are asked for.
+func (r *reader) recentMonths() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		from, to := t.period.days()
+		return t.sort == isPeriod && t.name == "recent" && phrases.Has(t.text, "unit.month") && to.Sub(from).Hours() > 24*45
+	})
+}
+
+// perThing takes "sales a customer" for the ratio that the catalogue has of it.
+func (r *reader) perThing(i int) bool {
+	a, b := r.beside(i, true, isDimension), i+1
+	if !strings.ContainsFunc(r.toks[i].text, korean.IsHangul) {
+		a, b = r.beside(i, false, isDimension), r.beside(i, true, isMetric)
+	} else if b < len(r.toks) && r.toks[b].is("op.average") {
+		b++
+	}
+	if a < 0 || b < 0 || b >= len(r.toks) || r.toks[b].sort != isMetric || !r.entity(r.toks[a].name) {
+		return false
+	}
+	for _, m := range r.l.c.Metrics {
+		if m.Ratio == nil || m.Ratio.Of != r.toks[b].name {
+			continue
+		}
+		if per := r.l.c.metrics[m.Ratio.Per]; per.Aggregate == "count_distinct" && per.Field == r.l.c.dimensions[r.toks[a].name].Field {
+			for j := min(a, b); j <= max(a, b); j++ {
+				r.toks[j].used = j != b
+			}
+			r.take("op.average")
+			r.toks[b].name = m.Name
+			return true
+		}
+	}
+	return false
+}
+
+// perRow takes "sales a transaction", where nothing else is named that they are
+// per: the mean of the rows.
+func (r *reader) perRow() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		of := r.beside(i, hangul, isDataset)
+		if !t.is("op.per") || t.used || of < 0 && !(hangul && phrases.Has(t.text, "form.row")) {
+			continue
+		}
+		j := r.beside(i, false, isMetric)
+		if j < 0 {
+			j = r.beside(i, true, isMetric)
+		}
+		if j < 0 || of >= 0 && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
+			continue
+		}
+		m := r.l.c.metrics[r.toks[j].name]
+		if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "avg"); name != "" && m.Aggregate == "sum" && len(m.Where) == 0 {
+			t.used, r.toks[j].name = true, name
+			r.take("op.average")
+		}
+	}
+}
+
+// medians takes "the median of sales": that of the rows. Of a breakdown by things
+// it could as well be that of the things, so it is not taken then.
+func (r *reader) medians() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if !t.is("op.median") || slices.ContainsFunc(r.toks, func(o token) bool { return o.sort == isDimension && o.by && r.entity(o.name) }) {
+			continue
+		}
+		for _, o := range []int{i - 1, i + 1, i - 2, i + 2} {
+			if o < 0 || o >= len(r.toks) || r.toks[o].sort != isMetric && r.toks[o].sort != isDataset {
+				continue
+			}
+			m := r.l.c.metrics[r.toks[o].name]
+			if d := r.l.c.datasets[r.toks[o].name]; r.toks[o].sort == isDataset {
+				m = r.l.c.metrics[d.Main]
+			}
+			if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "median"); name != "" && len(m.Where) == 0 {
+				word := r.toks[o].text + " " + t.text
+				t.used, r.toks[o].meaning = true, meaning{sort: isMetric, name: name}
+				if phrases.Has(r.q.Text, "form.row") {
+					r.take("op.per") // "the median of one sale"
+				}
+				r.assume("metric", "word", word, "metric", name)
+				break
+			}
+		}
+	}
+}
