@@ -33,7 +33,11 @@ func TestEvalCommand(t *testing.T) {
 	}
 	for name, row := range map[string]string{
 		"homes":  `{"id": "h1", "lang": "ko", "query": "전세 3억을 5% 올리면 얼마인가요?", "kind": "calculation", "laws": [], "number": 315000000}`,
-		"memory": `{"id": "m1", "expect": "told in prose"}`,
+		"prose":  `{"id": "p1", "expect": "told in prose"}`,
+		"memory": `{"id": "m1", "lang": "ko", "sessions": [{"say": ["마포 쪽 전세 찾고 있어요"]}], "then": {"say": "나에 대해서 뭐 알고 있어?"}, "expect": "마포 전세를 말한다"}`,
+		"trips": `{"id": "v1", "lang": "ko", "before": ["오사카 3박4일 둘이 200만원 관광"], "say": "난바 말고 우메다 숙소로 옮겨주세요", "act": "other_hotel", "may_change": ["chosen_plan", "itinerary"], "must_say": ["우메다"]}` + "\n" +
+			`{"id": "v2", "lang": "ko", "before": ["오사카 3박4일 둘이 200만원 관광"], "say": "네 명으로 늘었어요", "act": "why", "must_change": ["budget"]}`,
+		"lessons": `{"id": "u1", "lang": "ko", "place": "quiz_choice", "say": "힌트 좀", "act": "hint", "must_stay": true}`,
 	} {
 		if err := os.WriteFile(filepath.Join(strangers, name+".jsonl"), []byte(row+"\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -52,6 +56,8 @@ func TestEvalCommand(t *testing.T) {
 		{[]string{"--set", "statutes", "--corpus", corpus, "--split", "report"}, exitOK, "packs+corpus", ""},
 		{[]string{"--set", "queries_fresh", "--split", "report", "--no-model", "--min", "intent=0.5"}, exitOK, "INTENTS", ""},
 		{[]string{"--strangers", strangers, "--corpus", corpus, "--split", "tune", "--min", "numbers=1", "--max", "declined=0"}, exitOK, "STRANGERS", "prose"},
+		{[]string{"--strangers", strangers, "--split", "tune", "--min", "turns=1", "--min", "recalled=1"}, exitOK, "trips", ""},
+		{[]string{"--strangers", strangers, "--split", "report", "--max", "turns=0", "--max", "act=0", "--max", "kept=0", "--max", "moved=0"}, exitOK, "trips", ""},
 		{[]string{"--strangers", corpus + "/none"}, exitFailed, "", "no *.jsonl"},
 		{[]string{"--set", "nowhere"}, exitFailed, "", "nowhere"},
 		{[]string{"--corpus", dir + "/none", "--set", "statutes"}, exitFailed, "", "no *.jsonl"},

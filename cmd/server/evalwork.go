@@ -11,6 +11,8 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/assistants/travel"
+	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/eval"
@@ -88,8 +90,8 @@ type bench struct {
 	settings  configs.Settings
 	log       *slog.Logger
 	libraries []shelf
-	model     *llm.Client // nil without one
-	chats     map[eval.Kind][]assembled
+	model     *llm.Client            // nil without one
+	chats     map[string][]assembled // by kind and assistant
 }
 
 // shelf is a library with what it holds.
@@ -105,7 +107,7 @@ type assembled struct {
 }
 
 func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c console) (b *bench, err error) {
-	b = &bench{chats: map[eval.Kind][]assembled{}, flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
+	b = &bench{chats: map[string][]assembled{}, flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
 	if b.model, err = (&house{}).openModel(settings, nil, b.log); err != nil {
 		return nil, err
 	}
@@ -181,7 +183,7 @@ func (b *bench) entries(ctx context.Context, set eval.Set) (entries []eval.Resul
 			}
 		}
 	default:
-		chats, err := b.open(ctx, set.Kind)
+		chats, err := b.open(ctx, set.Kind, set.Assistant)
 		if err != nil {
 			return nil, err
 		}
@@ -225,20 +227,31 @@ func (b *bench) ways() []way {
 
 // open starts the assistant, without a model and with one where there is
 // one, when it is first asked. Strangers ask one that has taken in the corpus.
-func (b *bench) open(ctx context.Context, kind eval.Kind) (chats []assembled, err error) {
-	if b.chats[kind] != nil {
-		return b.chats[kind], nil
+func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []assembled, err error) {
+	key := string(kind) + name
+	if b.chats[key] != nil {
+		return b.chats[key], nil
 	}
-	defer func() { b.chats[kind] = chats }() // closed in the end, whatever fails
+	defer func() { b.chats[key] = chats }() // closed in the end, whatever fails
 	for _, way := range b.ways() {
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
-			if kind == eval.Strangers && b.flags.corpus != "" {
+			if kind == eval.Strangers && name == "" && b.flags.corpus != "" {
 				taken := ingest.Config{Store: s, Pack: "corpus", Assistant: realestate.Name, Clock: time.Now}
 				if _, err := ingest.Run(ctx, taken, []string{b.flags.corpus}); err != nil {
 					return nil, err
 				}
 			}
 			h := &house{store: s, model: way.model, adviserOnly: true}
+			switch name {
+			case travel.Name:
+				return h.travelPlanner(b.settings, nil, b.log)
+			case tutor.Name:
+				a, err := tutor.New(h.lessons(b.settings, b.log))
+				if err == nil {
+					_, err = s.MigrateTables(ctx, name, a.Tables)
+				}
+				return a, err
+			}
 			all, err := h.assistants(ctx, b.settings, nil, b.log)
 			if err != nil {
 				return nil, err

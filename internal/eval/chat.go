@@ -96,20 +96,39 @@ const answerWithin = 3 * time.Minute
 
 // Ask puts a question into a conversation of its own.
 func (c *Chat) Ask(ctx context.Context, text, language string) (Answer, error) {
-	id, err := c.begin(ctx)
+	id, err := c.begin(ctx, "")
 	if err != nil {
 		return Answer{}, err
 	}
 	return c.say(ctx, id, text, language, "")
 }
 
-// begin begins a conversation.
-func (c *Chat) begin(ctx context.Context) (sessionID string, err error) {
-	session, err := c.store.CreateSession(ctx, store.Server(), state.Session{Assistant: c.assistant, Title: state.DefaultTitle})
+// begin begins a conversation of a user, of nobody for "".
+func (c *Chat) begin(ctx context.Context, userID string) (sessionID string, err error) {
+	session, err := c.store.CreateSession(ctx, store.Server(), state.Session{Assistant: c.assistant, Title: state.DefaultTitle, UserID: userID})
 	if err != nil {
 		return "", fmt.Errorf("ask: %w", err)
 	}
 	return session.ID, nil
+}
+
+// fields are those of a conversation's state; nil before it has one.
+func (c *Chat) fields(ctx context.Context, sessionID string, names []string) (map[string]any, error) {
+	checkpoint, err := c.store.LatestCheckpoint(ctx, store.Server(), sessionID)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("ask: %w", err)
+	}
+	all, some := map[string]any{}, map[string]any{}
+	if err = json.Unmarshal(checkpoint.State, &all); err != nil {
+		return nil, fmt.Errorf("read state: %w", err)
+	}
+	for _, name := range names {
+		some[name] = all[name]
+	}
+	return some, nil
 }
 
 // say puts a message into a conversation. A question that the assistant asks

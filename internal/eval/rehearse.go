@@ -88,7 +88,7 @@ func (c *Chat) Rehearse(ctx context.Context, from conversations, sessionID, lang
 			}
 		}
 	}
-	id, err := c.begin(ctx)
+	id, err := c.begin(ctx, "")
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,9 @@ type Set struct {
 	Name  string `yaml:"name"`
 	Title string `yaml:"title"`
 	Kind  Kind   `yaml:"kind"`
-	Cases []Case `yaml:"cases"`
+	// Assistant is whom the cases are put to; "" is the adviser.
+	Assistant string `yaml:"-"`
+	Cases     []Case `yaml:"cases"`
 	// Review lists queries whose answers were rated badly: nobody knows yet
 	// what is right, so they are for people to read and are not measured.
 	Review []Complaint `yaml:"review,omitempty"`

@@ -16,8 +16,10 @@ import (
 )
 
 // stranger is a row of questions that were written apart from the product, one
-// JSON object a line: a question, pasted clauses or a dialogue.
+// JSON object a line: a question, pasted clauses, a dialogue, or what is said to a
+// past.
 type stranger struct {
+	next
 	ID       string        `json:"id"`
 	Language string        `json:"lang"`
 	Query    string        `json:"query"`
@@ -65,9 +67,9 @@ func (e *expression) UnmarshalJSON(raw []byte) (err error) {
 	return err
 }
 
-// ErrProse is that what is right for the rows of a file is told in prose, or at a
-// place of another assistant, and can't be counted here.
-var ErrProse = errors.New("eval: what is right is told in prose, or at a place of another assistant")
+// ErrProse is that what is right for the rows of a file is told in prose, and can't
+// be counted here.
+var ErrProse = errors.New("eval: what is right is told in prose")
 
 // maxStranger bounds a row.
 const maxStranger = 1 << 20
@@ -87,14 +89,15 @@ func ParseStrangers(name string, data []byte) (Set, error) {
 		if row.Number != nil {
 			row.Numbers = append(row.Numbers, *row.Number)
 		}
-		c := Case{ID: row.ID, Text: cmp.Or(row.Query, row.Message), Language: row.Language, Split: Report, Row: row}
+		c := Case{ID: row.ID, Text: cmp.Or(row.Query, row.Message, row.Say, row.Then.Say), Language: row.Language, Split: Report, Row: row}
 		if len(row.Turns) > 0 {
 			c.Text = row.Turns[0].Say
 		}
 		if row.ID != "" && strings.ContainsAny(row.ID[len(row.ID)-1:], "13579") {
 			c.Split = Tune
 		}
-		if c.Text != "" {
+		if row.goesOn() || row.Say+row.Then.Say == "" && c.Text != "" {
+			set.Assistant = row.assistant()
 			set.Cases = append(set.Cases, c)
 		}
 	}
@@ -117,8 +120,11 @@ const (
 // measureStrangers puts the rows of a set to the assistant, each in a
 // conversation of its own.
 func measureStrangers(ctx context.Context, chat *Chat, set Set) (Result, error) {
+	if set.Cases[0].Row.goesOn() {
+		return measureNext(ctx, chat, set)
+	}
 	return measure(set, func(c Case, t *tally) error {
-		id, err := chat.begin(ctx)
+		id, err := chat.begin(ctx, "")
 		if err != nil {
 			return err
 		}

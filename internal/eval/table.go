@@ -15,7 +15,7 @@ var columns = []struct {
 	{Retrieval, []string{"law_hit1", "law_hit3", "law_hit5", "law_mrr", "hit1", "hit3", "hit5", "mrr", "nothing"}},
 	{Intents, []string{"intent"}},
 	{Answers, []string{"answers", "cites", "contains", "absent", "numbers", "not_found", "declined", "by_model"}},
-	{Strangers, []string{"law_hit3", "hit3", "numbers", "not_found", "declined", "risky", "alarm", "seen", "first", "next"}},
+	{Strangers, []string{"law_hit3", "hit3", "numbers", "not_found", "declined", "risky", "alarm", "seen", "first", "next", "turns", "act", "kept", "moved", "said", "recalled", "withheld"}},
 }
 
 // Write prints the results as tables.
