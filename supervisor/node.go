@@ -203,5 +203,9 @@ func Title[S any](ctx context.Context, t *engine.Turn[S]) (string, error) {
 	if utf8.RuneCountInString(query) <= maxTitle {
 		return query, nil
 	}
-	return strings.TrimSpace(string([]rune(query)[:maxTitle])) + "…", nil
+	start := string([]rune(query)[:maxTitle+1])
+	if at := strings.LastIndexByte(start, ' '); at > len(start)/2 { // no word is cut in two
+		return start[:at] + "…", nil
+	}
+	return string([]rune(query)[:maxTitle]) + "…", nil
 }

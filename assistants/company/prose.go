@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 )
@@ -155,8 +157,16 @@ var number = regexp.MustCompile(`\d[\d,]*(?:\.\d+)?`)
 var firstPlace = regexp.MustCompile(`(?i)\b1(?:st|\x{c704})`)
 
 func numbersOf(text string) map[string]bool {
-	found := map[string]bool{}
-	for _, n := range number.FindAllString(text, -1) {
+	found, at := map[string]bool{}, 0
+	var plain strings.Builder
+	for _, m := range korean.FindMoney(text) { // 725만 3,740원 and 7,253,740원 are one number
+		if !m.Bare {
+			plain.WriteString(text[at:m.Start] + " " + strconv.FormatInt(m.Won, 10) + " ")
+			at = m.End
+		}
+	}
+	plain.WriteString(text[at:])
+	for _, n := range number.FindAllString(plain.String(), -1) {
 		found[strings.TrimRight(strings.ReplaceAll(n, ",", ""), ".")] = true
 	}
 	return found

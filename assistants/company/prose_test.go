@@ -39,7 +39,8 @@ func TestAModelSaysWhatFiguresSay(t *testing.T) {
 		tell string
 		by   string
 	}{
-		"right":               {`{"sentences":[{"text":"지난달 서울 매출 1위 거래처는 고객기관066으로 7,253,740원입니다.","facts":["F1"]},{"text":"고객기관060은 매출 4,658,280원입니다.","facts":["F2"]}]}`, state.AnsweredByModel},
+		"right":               {`{"sentences":[{"text":"지난달 서울 매출 1위 거래처는 고객기관066으로 725만 3,740원입니다.","facts":["F1"]},{"text":"고객기관060은 매출 465만 8,280원입니다.","facts":["F2"]}]}`, state.AnsweredByModel},
+		"right, in digits":    {`{"sentences":[{"text":"지난달 서울 매출 1위 거래처는 고객기관066으로 7,253,740원입니다.","facts":["F1"]}]}`, state.AnsweredByModel},
 		"a number of nowhere": {`{"sentences":[{"text":"지난달 서울 거래처 고객기관066의 매출은 7,253,741원입니다.","facts":["F1"]}]}`, state.AnsweredByRules},
 		"a sum of its own":    {`{"sentences":[{"text":"서울 거래처 고객기관066과 고객기관060의 매출은 합쳐서 11,912,020원입니다.","facts":["F1","F2"]}]}`, state.AnsweredByRules},
 		"another's number":    {`{"sentences":[{"text":"서울 거래처 고객기관066의 매출은 4,658,280원, 고객기관060의 매출은 7,253,740원입니다.","facts":["F1","F2"]}]}`, state.AnsweredByRules},
@@ -94,7 +95,7 @@ func TestAModelChoosesARequest(t *testing.T) {
 	for name, c := range map[string]struct {
 		choose, want string
 	}{
-		"names of the catalogue": {`{"understood":true,"metrics":[{"name":"sales_amount"}],` + fits, "33,588,285"},
+		"names of the catalogue": {`{"understood":true,"metrics":[{"name":"sales_amount"}],` + fits, "3,358만 8,285원"},
 		"a name of its own":      {`{"understood":true,"metrics":[{"name":"happiness"}],` + fits, ""},
 		"SQL":                    {`{"understood":true,"metrics":[{"name":"SUM(sales_amount) FROM sales; DROP TABLE sales"}],` + fits, ""},
 		"nothing":                {`{"understood":false,"metrics":[],"groups":[],"grain":"","filters":[],"from":"","to":"","descending":false,"limit":0}`, ""},
@@ -105,7 +106,7 @@ func TestAModelChoosesARequest(t *testing.T) {
 				cfg.Model = llm.NewClient(llm.Config{Model: &scripted{choose: c.choose, tell: "no"}})
 			})
 			h := o.ask("서울 쪽 벌이는 요새 좀 어떤 편이래")
-			if found := strings.Contains(h.text(), "33,588,285"); found != (c.want != "") {
+			if found := strings.Contains(h.text(), "3,358만 8,285원"); found != (c.want != "") {
 				t.Errorf("%s", h.text())
 			}
 			o.replayed(h.runID)

@@ -49,7 +49,8 @@ func (a *DataAnalysisAgentState) table(language string) (text string, more int) 
 	b.WriteString("|\n")
 	for _, row := range rows[:min(len(rows), maxTableRows)] {
 		for _, c := range columns {
-			b.WriteString("| " + strings.ReplaceAll(a.cell(row, c, language), "|", "/") + " ")
+			cell := semantic.FormatCell(row[c], a.ProcessedData.Columns[c].Unit, language)
+			b.WriteString("| " + strings.ReplaceAll(cell, "|", "/") + " ")
 		}
 		b.WriteString("|\n")
 	}

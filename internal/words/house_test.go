@@ -53,7 +53,7 @@ var operators = map[string]bool{"cmd/server": true, "ws/client/terminal": true}
 
 // digitsOnly are where sums are written in digits: formulas, which are checked
 // figure by figure, sums of contracts, which have both forms, and columns of tables.
-var digitsOnly = regexp.MustCompile(`formula|^teams/document: letter\.sum$|^internal/forms: (?:sum|won)$|^assistants/company/semantic: unit\.won$`)
+var digitsOnly = regexp.MustCompile(`formula|^teams/document: letter\.sum$|^internal/forms: (?:sum|won)$|^assistants/company/semantic: unit\.won_cell$`)
 
 // What users read is written in one way (docs/extend.md): no key of a program, one
 // way to write money, particles that fit, one level of speech.

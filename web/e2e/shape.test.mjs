@@ -23,7 +23,7 @@ const said = {
   en: {
     rise: "By how much can a jeonse deposit of 300 million won be increased?",
     figure: /Maximum deposit\s*(KRW 315,000,000)/,
-    verdict: /KRW 315,000,000/,
+    verdict: /KRW\s315,000,000/,
     next: "It is a renewal",
     market: "What do apartments in Gangnam cost?",
     trend: "Monthly sales over the last 6 months",
@@ -52,6 +52,24 @@ for (const [width, theme, language] of [
     assert.deepEqual(await tooWide(page), [0, 0]);
     if (width < 500) assert.deepEqual(await small(page), []);
     await page.well();
+  };
+
+  /** Sums are said in sentences and written in digits in tables, whoever writes
+   *  them: the server's text and the page's own table. */
+  const oneWay = async (answer, language) => {
+    const digits = language === "ko" ? /^\d{1,3}(,\d{3})*원$/ : /^KRW\s\d{1,3}(,\d{3})*$/;
+    const said = await answer.evaluate((e) => {
+      const copy = e.cloneNode(true);
+      for (const t of copy.querySelectorAll("table")) t.remove();
+      return copy.textContent;
+    });
+    if (language === "ko") assert.doesNotMatch(said, /\d,\d{3},\d{3}원/);
+    await answer.locator(".chart > .link").click();
+    const cells = await answer.locator("td[align=right]").allInnerTexts();
+    assert.ok(cells.length >= 12, `${cells.length} cells`);
+    for (const cell of cells) assert.match(cell, digits);
+    await answer.locator(".chart > .link").click();
+    await answer.locator(".chart svg").waitFor();
   };
 
   test(`the verdict comes first, then its figures, then its grounds, ${width} px, ${language}, ${theme}`, async () => {
@@ -87,6 +105,7 @@ for (const [width, theme, language] of [
     const numbers = await visit("company");
     await numbers.dialog(w.trend);
     await numbers.answers().last().locator(".chart svg").waitFor();
+    await oneWay(numbers.answers().last(), language);
     await numbers.locator(".follows").getByRole("button", { name: w.compare }).click();
     await numbers.heard(2);
     await numbers.answers().last().locator(".chart svg").waitFor();

@@ -227,7 +227,16 @@ func (l *Layer) Summary(r Request) string {
 	return text
 }
 
-// Format writes a cell with its unit.
+// FormatCell writes a cell of a table: sums in digits, which can be compared down
+// a column.
+func FormatCell(c Cell, unit, language string) string {
+	if c.Number != nil && unit == "won" {
+		unit = "won_cell"
+	}
+	return Format(c, unit, language)
+}
+
+// Format writes a cell with its unit as it is said.
 func Format(c Cell, unit, language string) string {
 	if c.Number == nil {
 		if c.Text == "" {
@@ -237,8 +246,8 @@ func Format(c Cell, unit, language string) string {
 	}
 	v := *c.Number
 	switch unit {
-	case "won":
-		return say(language, "unit.won", "n", int64(round(v)))
+	case "won", "won_cell":
+		return say(language, "unit."+unit, "n", int64(round(v)))
 	case "percent", "point", "minute":
 		return say(language, "unit."+unit, "n", strconv.FormatFloat(v, 'f', decimals(v), 64))
 	case "":

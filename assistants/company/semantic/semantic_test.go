@@ -80,7 +80,7 @@ func flat(r Result) string {
 	for _, row := range r.Rows {
 		var cells []string
 		for i, c := range row {
-			cells = append(cells, strings.ReplaceAll(Format(c, r.Columns[i].Unit, "ko"), ",", ""))
+			cells = append(cells, strings.ReplaceAll(FormatCell(c, r.Columns[i].Unit, "ko"), ",", ""))
 		}
 		rows = append(rows, strings.Join(cells, "|"))
 	}

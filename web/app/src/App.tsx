@@ -40,7 +40,7 @@ export function App() {
   const [drawer, setDrawer] = useState<Drawer>("");
   const [model, setModel] = useState<string>();
   const wide = useMedia("(min-width: 900px)");
-  const { toast, say, offer, clear } = useToast();
+  const { toast, say, warn, offer, clear } = useToast();
   /** shut closes one: another may have been opened in its place by then. */
   const shut = useCallback((which: Drawer) => setDrawer((d) => (d === which ? "" : d)), []);
   const go = useCallback(
@@ -56,7 +56,7 @@ export function App() {
     const timer = setTimeout(loadChat, 400);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => onFull(() => say(t.storageFull)), [say, t]);
+  useEffect(() => onFull(() => warn(t.storageFull)), [warn, t]);
   useEffect(() => void backend.model().then(setModel, () => {}), [backend]);
 
   const begun = useRef<Conversation | null>(null);

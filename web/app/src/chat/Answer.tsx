@@ -3,7 +3,7 @@
 import { Button, Input } from "antd";
 import { memo, useCallback, useMemo, useState } from "react";
 import { Follows } from "../faces/Follows.tsx";
-import { asks, Faces, Figures, leads } from "../faces/index.tsx";
+import { asks, Faces, Figures, hasTrip, leads } from "../faces/index.tsx";
 import { toClipboard } from "../shell/clipboard.ts";
 import { Fence } from "../shell/Fence.tsx";
 import { Icon } from "../shell/Icon.tsx";
@@ -14,7 +14,7 @@ import { useLanguage, useWords } from "../words/index.ts";
 import { CiteContext } from "./cite.ts";
 import { useDeeds } from "./context.ts";
 import { Markdown } from "./Markdown.tsx";
-import { shapeOf } from "./shapeOf.ts";
+import { headOf, shapeOf } from "./shapeOf.ts";
 import { Remarks } from "./Remarks.tsx";
 import { type Shown, Sources } from "./Sources.tsx";
 import { sourcesOf } from "./sourcesOf.ts";
@@ -99,12 +99,13 @@ function Body({ response, last, cites }: { response: Response; last: boolean; ci
   const text = plain(response);
   const lead = leads(response);
   const shape = useMemo(() => (lead === undefined ? shapeOf(response) : undefined), [response, lead]);
-  const first = lead ?? shape?.lead ?? text;
+  const head = lead !== undefined && hasTrip(response) ? headOf(lead) : shape;
+  const first = head?.lead ?? lead ?? text;
   return (
     <>
-      {shape?.verdict && (
+      {head?.verdict && (
         <div className="verdict">
-          <Markdown text={shape.verdict} cites={cites} />
+          <Markdown text={head.verdict} cites={cites} />
         </div>
       )}
       <Fence small>

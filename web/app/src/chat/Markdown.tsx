@@ -128,11 +128,14 @@ const noHtml = { html: () => undefined, tag: () => undefined };
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** The library's own way with text leaves < and > as they are. */
+/** The library's own way with text leaves < and > as they are. A sum stays
+ *  with its currency. */
 const escaped: NonNullable<NonNullable<XMarkdownProps["config"]>["renderer"]> = {
   text(token) {
     if ("tokens" in token && token.tokens) return this.parser.parseInline(token.tokens);
-    return token.text.replace(/[<>"']|&(?!#\d{1,7};|#x[\da-f]{1,6};|\w+;)/gi, (c) => entities[c] ?? c);
+    return token.text
+      .replace(/\bKRW (?=\d)/g, "KRW\u00a0")
+      .replace(/[<>"']|&(?!#\d{1,7};|#x[\da-f]{1,6};|\w+;)/gi, (c) => entities[c] ?? c);
   },
 };
 

@@ -22,7 +22,8 @@ export default function Chart({ chart }: { chart: ChartData }) {
   useEffect(() => {
     if (!box.current) return;
     const drawing = init(box.current, undefined, { renderer: "svg" });
-    drawing.setOption(optionOf(chart, dark ? inks.dark : inks.light, language));
+    const { clientWidth } = box.current;
+    drawing.setOption(optionOf(chart, dark ? inks.dark : inks.light, language, clientWidth));
     const watch = new ResizeObserver(() => drawing.resize());
     watch.observe(box.current);
     return () => {
@@ -39,7 +40,14 @@ export default function Chart({ chart }: { chart: ChartData }) {
   return <div ref={box} className="chart-space" role="img" aria-label={`${chart.title}. ${summary}`} />;
 }
 
-function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en") {
+/** Each bar has its name; names that have no room beside each other are turned. */
+function barNames(labels: string[], width: number) {
+  if (labels.length > 12) return {};
+  const longest = Math.max(...labels.map((l) => [...l].reduce((w, c) => w + (c > "\u1100" ? 12 : 7), 8)));
+  return { interval: 0, rotate: longest * labels.length > width - 80 ? 40 : 0 };
+}
+
+function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en", width: number) {
   const axis = {
     axisLine: { lineStyle: { color: ink.line } },
     axisLabel: { color: ink.text, fontSize: 12 },
@@ -80,7 +88,13 @@ function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" 
   return {
     ...common,
     grid: { left: 8, right: 12, top: 16, bottom: chart.series.length > 1 ? 36 : 8, containLabel: true },
-    xAxis: { type: "category", data: chart.labels, ...axis, splitLine: { show: false } },
+    xAxis: {
+      type: "category",
+      data: chart.labels,
+      ...axis,
+      axisLabel: { ...axis.axisLabel, ...(chart.kind === "bar" ? barNames(chart.labels, width) : {}) },
+      splitLine: { show: false },
+    },
     yAxis: units.map((unit, i) => ({
       type: "value",
       ...axis,

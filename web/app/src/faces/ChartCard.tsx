@@ -2,7 +2,7 @@
 // comes later and takes the place that was kept for it.
 import { lazy, Suspense, useState } from "react";
 import { useLanguage, useWords } from "../words/index.ts";
-import { inUnit } from "../words/money.ts";
+import { inCell, inUnit } from "../words/money.ts";
 import type { ChartData } from "./data.ts";
 
 const Chart = lazy(() => import("./Chart.tsx"));
@@ -22,7 +22,7 @@ export function ChartCard({ chart }: { chart: ChartData }) {
               <tr>
                 <th scope="col">{t.label}</th>
                 {chart.series.map((s) => (
-                  <th scope="col" key={s.name}>
+                  <th scope="col" key={s.name} align="right">
                     {s.name}
                   </th>
                 ))}
@@ -33,7 +33,9 @@ export function ChartCard({ chart }: { chart: ChartData }) {
                 <tr key={label}>
                   <th scope="row">{label}</th>
                   {chart.series.map((s) => (
-                    <td key={s.name}>{s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}</td>
+                    <td key={s.name} align="right">
+                      {s.values[i] == null ? "–" : inCell(s.values[i], s.unit, language)}
+                    </td>
                   ))}
                 </tr>
               ))}

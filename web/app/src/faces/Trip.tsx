@@ -9,6 +9,9 @@ import { Day } from "./Day.tsx";
 import { TripMap } from "./Map.tsx";
 import { count, part, text, type Thing, thing, things } from "./data.ts";
 
+/** A dot stays with what it follows. */
+const dot = "\u00a0· ";
+
 export default function Trip({ response, last }: { response: Response; last: boolean }) {
   const itinerary = part(response, "itinerary");
   const plans = part(response, "plans");
@@ -168,9 +171,11 @@ function Flight({ flight, sum, people }: { flight?: Thing; sum: number; people: 
       {won(sum, language)}
       <span className="tiny faint">
         {" "}
-        {people > 1 && `${t.times(won(count(flight.price), language), people)} · `}
-        {text(flight.from)}→{text(flight.to)} · {count(flight.stops) === 0 ? t.nonstop : t.stops(count(flight.stops))}
-        {hours > 0 && ` · ${t.hoursOf(Math.floor(hours / 60), hours % 60)}`}
+        {people > 1 && `${t.times(won(count(flight.price), language), people)}${dot}`}
+        {text(flight.from)}→{text(flight.to)}
+        {dot}
+        {count(flight.stops) === 0 ? t.nonstop : t.stops(count(flight.stops))}
+        {hours > 0 && `${dot}${t.hoursOf(Math.floor(hours / 60), hours % 60)}`}
       </span>
     </>
   );
@@ -185,8 +190,10 @@ function Hotel({ hotel, sum }: { hotel?: Thing; sum: number }) {
       {won(sum, language)}
       <span className="tiny faint">
         {" "}
-        {said(hotel.area, language)} · {t.nights(count(hotel.nights))}
-        {count(hotel.rooms) > 1 && ` · ${t.rooms(count(hotel.rooms))}`}
+        {said(hotel.area, language)}
+        {dot}
+        {t.nights(count(hotel.nights))}
+        {count(hotel.rooms) > 1 && `${dot}${t.rooms(count(hotel.rooms))}`}
       </span>
     </>
   );

@@ -16,7 +16,7 @@ const Interview = lazy(() => import("./Interview.tsx"));
 const Findings = lazy(() => import("./Findings.tsx"));
 const Computed = lazy(() => import("./Computed.tsx"));
 
-const hasTrip = (r: Response) => hasDays(r) || things(part(r, "plans")?.plans).length > 0;
+export const hasTrip = (r: Response) => hasDays(r) || things(part(r, "plans")?.plans).length > 0;
 /** A document says the whole trip already. */
 const isTrip = (r: Response) => !r.document && hasTrip(r);
 export const asks = (r: Response) =>

@@ -248,7 +248,7 @@ function Choices({ backend, model, onMemory, onInbox }: Pick<Props, "backend" | 
         aria-label={t.theme}
         options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t.themes[value] }))}
       />
-      <div className="row between side-links">
+      <div className="row side-links">
         <button
           type="button"
           className="link tiny"

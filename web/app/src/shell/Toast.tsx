@@ -5,6 +5,8 @@ import { Icon } from "./Icon.tsx";
 interface Note {
   key: number;
   text: string;
+  /** It is there until it is closed. */
+  stays?: boolean;
   label?: string;
   act?: () => void;
 }
@@ -14,19 +16,20 @@ export function useToast() {
   const [toast, setToast] = useState<Note>();
   const clear = useCallback(() => setToast(undefined), []);
   const say = useCallback((text: string) => setToast({ key: Date.now() + Math.random(), text }), []);
+  const warn = useCallback((text: string) => setToast({ key: Date.now() + Math.random(), text, stays: true }), []);
   const offer = useCallback(
     (text: string, label: string, act: () => Promise<void>, failed: (e: unknown) => void) =>
       setToast({ key: Date.now() + Math.random(), text, label, act: () => void act().catch(failed) }),
     [],
   );
-  return { toast, say, offer, clear };
+  return { toast, say, warn, offer, clear };
 }
 
 export function Toast({ toast, onClose }: { toast: Note | undefined; onClose(): void }) {
   const t = useWords();
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (!toast || held) return;
+    if (!toast || held || toast.stays) return;
     const timer = setTimeout(onClose, toast.act ? 10_000 : 4000);
     return () => clearTimeout(timer);
   }, [toast, held, onClose]);

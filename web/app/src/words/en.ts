@@ -160,7 +160,7 @@ export const en: Words = {
   newTab: "new tab",
   model: "Model",
   account: { signIn: "Sign in", signOut: "Sign out", guest: "Guest", nobody: "Not signed in" },
-  noModel: "No model connected; answers come from rules",
+  noModel: "Answers from rules, without a model",
   byModel: "Written by a model",
   byModelChecked: "Written by a model, checked against sources",
   fallback: {

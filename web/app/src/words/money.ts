@@ -1,4 +1,5 @@
-// The one way to write a number that has a unit.
+// The one way to write a number that has a unit: sums are said (3억 1,500만원),
+// and in the cells of tables written in digits (315,000,000원).
 import type { Language } from "./index.ts";
 
 /** won is a sum as the server writes it too: 1억 5,000만원, KRW 150,000,000. */
@@ -18,6 +19,13 @@ export function won(amount: number, language: Language): string {
       .join(" ") +
     "원"
   );
+}
+
+/** inCell is a number of a table: sums in digits, which can be compared down a
+ *  column, as the server writes its tables. */
+export function inCell(value: number, unit: string, language: Language): string {
+  if (language === "en" || !unit.startsWith("won")) return inUnit(value, unit, language);
+  return `${Math.round(value).toLocaleString("ko")}원${areas[language][unit] ?? ""}`;
 }
 
 /** plainSum is a sum in digits as the server keeps it; words are left alone. */
