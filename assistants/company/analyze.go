@@ -126,7 +126,7 @@ func (s *GlobalSessionState) meet(p access.Person) {
 // message is what there is to read, after what the user has answered to
 // questions of this run.
 func (s *GlobalSessionState) message() message {
-	m := message{text: s.Query, language: s.Language, today: s.Today, person: s.Person, previous: s.LastRequests, earlier: s.EarlierRequests, paper: s.Paper, shown: s.shownBefore(), searched: s.searchedBefore(), checked: s.checkedBefore()}
+	m := message{text: s.Query, language: s.Language, today: s.Today, person: s.Person, previous: s.LastRequests, earlier: s.EarlierRequests, paper: s.Paper, shown: s.shownBefore(), searched: s.searchedBefore(), checked: s.checkedBefore(), ruled: len(s.rulesBefore()) > 0}
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
 		m.text, m.previous, m.earlier = last.Text, nil, nil

@@ -81,3 +81,28 @@ func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
 		t.Errorf("%+v", again)
 	}
 }
+
+// Behind a rule it is told why it forbids and what breaking it brings, with the
+// article of each; where no rule says that, it is said.
+func TestWhyARuleForbidsAndWhatItBrings(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for _, turn := range []struct{ say, has, lacks string }{
+		{"원장님께 상품권 10만원 드려도 되나요?", "제47조 제2항", "데이터만으로"},
+		{"왜 안돼?", "허용 항목에 없습니다. 어기면: 금지된 이익을 주면 3년 이하 징역이나 3,000만원 이하 벌금, 몰수·추징이 있을 수 있습니다. (약사법 제47조 제2항, 같은 법 시행규칙 별표 2; 약사법 제94조 제1항)", "데이터만으로"},
+		{"걸리면 어떻게 돼?", "현금·상품권·유가증권 금지: 금지된 이익을 주면 3년 이하 징역", "허용 항목"},
+		{"전문의약품을 인스타그램에 광고해도 되나요?", "광고", "3년"},
+		{"벌금은 얼마야?", "제재는 규정 자료에 적혀 있지 않습니다", "3년"},
+		{"리베이트 걸리면 어떻게 돼?", "제94조 제1항", "데이터만으로"},
+	} {
+		h := o.ask(turn.say)
+		if !strings.Contains(h.text(), turn.has) || strings.Contains(h.text(), turn.lacks) {
+			t.Errorf("%s: %s", turn.say, h.text())
+		}
+		o.replayed(h.runID)
+	}
+	o.ask("매출 보여줘")
+	if h := o.ask("왜 안돼?"); strings.Contains(h.text(), "제47조") {
+		t.Errorf("behind figures: %s", h.text())
+	}
+}

@@ -21,6 +21,7 @@ type message struct {
 	shown                 map[string]string   // what the newest figures were of, by dimension
 	searched              bool                // the last answer was of texts
 	checked               bool                // it was of rules for what was told
+	ruled                 bool                // the last answer with content was of rules
 	previous, earlier     []*semantic.Request // those that were answered last, and before
 	paper                 *Paper              // the document under way
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/retrieval"
@@ -26,6 +27,9 @@ const maxHits = 5
 func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	task, _ := step.State.PlanningState.task(step.StepID)
 	s := step.State
+	if told := d.explained(s, task.Question); len(told) > 0 {
+		return foundIn(step, toldBy(task.Question, told)), nil
+	}
 	if told := d.rules.About(task.Question, s.Language, s.day()); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
@@ -41,6 +45,59 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 		return result{}, teams.Permanent(errNothingFound)
 	}
 	return foundIn(step, found), nil
+}
+
+// explained is why something is forbidden, or what breaking it brings: of the rules
+// that the question is about, else of those that the last answer was of.
+func (d *desk) explained(s *GlobalSessionState, question string) []compliance.Told {
+	if !phrases.HasAny(question, "rule.why", "rule.brings") {
+		return nil
+	}
+	ids := d.rulesNamed(question, s.Language, s.day())
+	if len(ids) == 0 {
+		ids = s.rulesBefore()
+	}
+	return d.rules.Explain(ids, s.Language, s.day(), phrases.Has(question, "rule.brings"))
+}
+
+// rulesNamed are the rules of which a text names a topic, the closest one first.
+func (d *desk) rulesNamed(text, language string, day time.Time) (ids []string) {
+	const named = 0.5
+	for _, t := range d.rules.About(text, language, day) {
+		if t.Score >= named && len(ids) < 2 {
+			ids = append(ids, t.Rule)
+		}
+	}
+	return ids
+}
+
+// rulesBefore are the rules that the last answer with any content was of, broken
+// ones first; none where it was of figures or of other texts.
+func (s *GlobalSessionState) rulesBefore() (ids []string) {
+	var last AgentState
+	for _, a := range s.AgentStates {
+		if (a.Compliance != nil || a.Retrieval != nil || a.Data != nil) && a.ExecutionContext.RunID != s.RunID && a.StartTime > last.StartTime {
+			last = a
+		}
+	}
+	switch {
+	case last.Compliance != nil:
+		for _, v := range last.Compliance.Outcome.Violations {
+			ids = appendNew(ids, v.Rule)
+		}
+		for _, v := range last.Compliance.Outcome.Unclear {
+			if len(last.Compliance.Outcome.Violations) == 0 {
+				ids = appendNew(ids, v.Rule)
+			}
+		}
+	case last.Retrieval != nil:
+		for _, hit := range last.Retrieval.FilteredResults {
+			if hit.Kind == "rule" && len(ids) < 2 {
+				ids = append(ids, hit.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // toldBy is what the rules say of a question about them.
@@ -75,7 +132,7 @@ func foundIn(step *step, found retrieval.Found) result {
 // checkedBefore tells that the last answer was of rules for what was told.
 func (s *GlobalSessionState) checkedBefore() bool {
 	n := len(s.ConversationHistory)
-	return n > 0 && slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)})
+	return n > 0 && (slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)}) || len(s.rulesBefore()) > 0)
 }
 
 // searchedBefore tells that the last answer was of texts that were found or

@@ -93,3 +93,40 @@ func (x *Rule) told(lang string, score float64) Told {
 		Score: score, Severity: x.Severity,
 	}
 }
+
+// Explain tells why rules forbid something and what breaking them may bring; with
+// brings, only the latter where a rule says it. A rule that only says what others
+// bring is told with them.
+func (r *Rules) Explain(ids []string, lang string, day time.Time, brings bool) (list []Told) {
+	by := map[string]*Rule{}
+	for _, x := range r.on(day) {
+		by[x.ID] = x
+	}
+	told := map[string]bool{}
+	for _, id := range ids {
+		x := by[id]
+		if x == nil || told[id] {
+			continue
+		}
+		t := x.told(lang, 1)
+		var sanctions []string
+		for _, of := range x.Sanction {
+			if y := by[of]; y != nil {
+				told[of] = true
+				s := y.told(lang, 1)
+				sanctions, t.Article = append(sanctions, s.Text), t.Article+"; "+s.Article
+			}
+		}
+		if len(sanctions) == 0 && brings && !r.sanctions(id) {
+			sanctions = append(sanctions, texts.Say(lang, "explain.none"))
+		}
+		t.Text = texts.Say(lang, "explain.rule", "title", t.Title, "text", t.Text, "sanctions", sanctions, "brings", brings)
+		list = append(list, t)
+	}
+	return list
+}
+
+// sanctions tells whether a rule says what breaking others may bring.
+func (r *Rules) sanctions(id string) bool {
+	return slices.ContainsFunc(r.list, func(x *Rule) bool { return slices.Contains(x.Sanction, id) })
+}

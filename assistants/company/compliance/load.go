@@ -64,6 +64,13 @@ func Load(dir fs.FS) (*Rules, error) {
 		}
 	}
 	r.version = hex.EncodeToString(sum.Sum(nil))[:12]
+	for _, x := range r.list {
+		for _, id := range x.Sanction {
+			if !slices.ContainsFunc(r.list, func(y *Rule) bool { return y.ID == id }) {
+				return nil, fmt.Errorf("compliance: rule %q: sanction names %q, which no rule has: correct it", x.ID, id)
+			}
+		}
+	}
 	return r, r.overlaps()
 }
 

@@ -64,6 +64,9 @@ type Rule struct {
 	// basis points.
 	Figures map[string]int64 `yaml:"figures"`
 
+	// Sanction are the rules that say what breaking this one may bring.
+	Sanction []string `yaml:"sanction"`
+
 	Title   words.Text      `yaml:"title"`
 	Article words.Text      `yaml:"article"`
 	Message forms.Template  `yaml:"message"`
