@@ -93,7 +93,7 @@ func TestTicketsAndKeys(t *testing.T) {
 	if got := f.call("POST", base+"/start", `{}`).Code; got != 401 {
 		t.Errorf("write with a key for reading: %d", got)
 	}
-	f.must(f.store.RevokeAPIKey(t.Context(), kept.ID, auth.KeySubject(kept.ID), noon, noon.Add(time.Hour)))
+	f.must(f.store.RevokeAPIKey(t.Context(), kept.ID, store.KeySubject(kept.ID), noon, noon.Add(time.Hour)))
 	if got := f.call("GET", base+"/sessions", "").Code; got != http.StatusUnauthorized {
 		t.Errorf("revoked: %d", got)
 	}

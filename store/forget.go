@@ -126,6 +126,9 @@ func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, effec
 		if _, err = q.DeleteUserTriggers(ctx, userID); err != nil {
 			return err
 		}
+		if err = dropAPIKeys(ctx, q, userID); err != nil {
+			return err
+		}
 		if err = join(ctx, q.tx, effects); err != nil {
 			return err
 		}
@@ -184,7 +187,7 @@ func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error 
 		if documents, err = q.CountSessionDocuments(ctx, id); err != nil {
 			return err
 		}
-		removed, err = removeSession(ctx, q, Server(), id)
+		removed, err = s.removeSession(ctx, q, Server(), id)
 		return err
 	})
 	out.Documents += documents * removed

@@ -52,7 +52,7 @@ func (s *Store) Messages(ctx context.Context, owner Owner, sessionID string, lim
 	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
 		return q.Messages(ctx, sqlc.MessagesParams{
 			SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
-			Count: int32(bounded(limit, maxMessages)), Skip: int32(max(offset, 0)),
+			Count: int32(bounded(limit, maxMessages)), Skip: skipped(offset),
 		})
 	})
 	return each(rows, messageOf), err

@@ -66,6 +66,30 @@ func (s *Store) RevokeAPIKey(ctx context.Context, id, subject string, at, until 
 	})
 }
 
+// keyGone is how long it is told that a key is no more: until every node has ended
+// what was opened with it. After that there is no such key.
+const keyGone = 24 * time.Hour
+
+// KeySubject is what revocations name an API key by.
+func KeySubject(id string) string { return "key:" + id }
+
+// dropAPIKeys takes all keys of a user, and ends what was opened with them.
+func dropAPIKeys(ctx context.Context, q *queries, key string) error {
+	tenant := TenantOf(key)
+	name := key
+	if tenant != "" {
+		name = strings.TrimPrefix(key, tenantPrefix(tenant))
+	}
+	ids, err := q.DropAPIKeysOfUser(ctx, sqlc.DropAPIKeysOfUserParams{UserID: name, Tenant: tenant})
+	now := time.Now()
+	for _, id := range ids {
+		if err == nil {
+			err = q.Revoke(ctx, sqlc.RevokeParams{Subject: KeySubject(id), At: millis(now), ExpiresAt: millis(now.Add(keyGone))})
+		}
+	}
+	return err
+}
+
 func keyOf(r sqlc.ApiKey) APIKey {
 	return APIKey{
 		ID: r.ID, Hash: r.Hash, UserID: r.UserID, Tenant: r.Tenant, Roles: commas(r.Roles), Scopes: commas(r.Scopes), Note: r.Note,

@@ -93,7 +93,7 @@ const maxSources = 1000
 func (s *Store) KnowledgeSources(ctx context.Context, pack string, limit, offset int) ([]KnowledgeSource, error) {
 	rows, err := read(ctx, s, "sources of pack "+pack, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeSource, error) {
 		return q.KnowledgeSources(ctx, sqlc.KnowledgeSourcesParams{
-			Pack: pack, Limit: int32(bounded(limit, maxSources)), Offset: int32(max(0, min(offset, math.MaxInt32))),
+			Pack: pack, Limit: int32(bounded(limit, maxSources)), Offset: skipped(offset),
 		})
 	})
 	return each(rows, sourceOf), err

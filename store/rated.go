@@ -38,7 +38,7 @@ func (s *Store) Feedbacks(ctx context.Context, owner Owner, f FeedbackFilter) ([
 		return q.ListFeedback(ctx, sqlc.ListFeedbackParams{
 			Rating: f.Rating, Assistant: f.Assistant, UserID: f.UserID, Since: millis(f.Since),
 			OwnerID: owner.id(), OwnerWithin: owner.within(),
-			Count: int32(min(limit, maxFeedback)), Skip: int32(max(0, f.Offset)),
+			Count: int32(min(limit, maxFeedback)), Skip: skipped(f.Offset),
 		})
 	})
 	return each(rows, func(r sqlc.ListFeedbackRow) RatedRun {

@@ -61,7 +61,7 @@ func (x *retainer) remove(ctx context.Context, ids []string, hold func(ctx conte
 			if err != nil {
 				return 0, err
 			}
-			return removeSession(ctx, q, Server(), id)
+			return x.removeSession(ctx, q, Server(), id)
 		})
 		x.done.Sessions += n
 		if err != nil {

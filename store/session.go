@@ -94,7 +94,7 @@ func (s *Store) Session(ctx context.Context, owner Owner, id string) (state.Sess
 // Sessions lists the owner's sessions that aren't hidden, the newest change first. A
 // Limit of 0 is 1,000, which is also the most.
 func (s *Store) Sessions(ctx context.Context, owner Owner, f SessionFilter) ([]state.Session, error) {
-	limit, offset := int32(bounded(f.Limit, maxSessions)), int32(max(f.Offset, 0))
+	limit, offset := int32(bounded(f.Limit, maxSessions)), skipped(f.Offset)
 	if f.UserID == "" && owner.reach == own {
 		f.UserID = owner.key // found by the index of users
 	}
@@ -145,7 +145,7 @@ func (s *Store) DeleteSession(ctx context.Context, owner Owner, id string, hard 
 			})
 		}
 		if hard {
-			hide = func() (int64, error) { return removeSession(ctx, q, owner, id) }
+			hide = func() (int64, error) { return s.removeSession(ctx, q, owner, id) }
 		}
 		n, err := hide()
 		if err != nil || n == 0 {
@@ -157,7 +157,7 @@ func (s *Store) DeleteSession(ctx context.Context, owner Owner, id string, hard 
 
 // removeSession deletes a session and what belongs to it: the head first, as
 // everybody does, so that no transition can add rows any more.
-func removeSession(ctx context.Context, q *queries, owner Owner, id string) (int64, error) {
+func (s *Store) removeSession(ctx context.Context, q *queries, owner Owner, id string) (int64, error) {
 	n, err := q.DeleteHead(ctx, sqlc.DeleteHeadParams{SessionID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
 	if err != nil || n == 0 {
 		return 0, err
@@ -175,7 +175,7 @@ func removeSession(ctx context.Context, q *queries, owner Owner, id string) (int
 			return 0, err
 		}
 	}
-	return n, nil
+	return n, s.eraseChat(ctx, q, id)
 }
 
 // RestoreSession shows a hidden session again. It has no end until it is

@@ -24,6 +24,9 @@ type UserTable struct {
 	// Join puts a giver's rows ($1) to those that a receiver ($2) has under the
 	// same key, before the rest of them are the receiver's.
 	Join []string
+	// Chat tells that rows of somebody who has not said who they are stand under
+	// their conversation's id, and go with it.
+	Chat bool
 }
 
 func (t *UserTable) where() string {
@@ -65,6 +68,21 @@ func (s *Store) eraseOwn(ctx context.Context, userID string) (map[string]int64, 
 		}
 	}
 	return counts, nil
+}
+
+// eraseChat removes what a conversation without a user has left.
+func (s *Store) eraseChat(ctx context.Context, q *queries, sessionID string) error {
+	for _, tables := range s.userTables {
+		for _, t := range tables {
+			if !t.Chat {
+				continue
+			}
+			if _, err := q.tx.ExecContext(ctx, "DELETE FROM "+t.Name+" WHERE "+t.User+" = $1", sessionID); err != nil {
+				return fmt.Errorf("%s: %w", t.Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // moveOwn gives a user's rows in the assistants' own tables to another.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -103,3 +104,7 @@ func bounded(limit, max int) int64 {
 	}
 	return int64(limit)
 }
+
+// skipped is an offset as callers give it: none may come out negative, which
+// Postgres refuses.
+func skipped(offset int) int32 { return int32(max(0, min(offset, math.MaxInt32))) }

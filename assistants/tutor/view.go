@@ -130,9 +130,9 @@ func scanStudy(r *sql.Rows) (FinishedStudy, error) {
 var userTables = []store.UserTable{
 	{Name: "tutor_quizzes", User: "user_id", Key: []string{"session_id", "run_id"}},
 	{Name: "tutor_conversations", User: "user_id", Key: []string{"session_id", "run_id"}},
-	{Name: "tutor_learning_stats", User: "user_id", Key: []string{"chapter"}, Join: []string{joinStats, `DELETE FROM tutor_learning_stats WHERE user_id = $1`}},
-	{Name: "tutor_study_days", User: "user_id", Key: []string{"study_day"}, Join: []string{joinDays, `DELETE FROM tutor_study_days WHERE user_id = $1`}},
-	{Name: "tutor_learners", User: "user_id", Key: []string{"user_id"}, Join: []string{joinLearner}},
+	{Name: "tutor_learning_stats", User: "user_id", Chat: true, Key: []string{"chapter"}, Join: []string{joinStats, `DELETE FROM tutor_learning_stats WHERE user_id = $1`}},
+	{Name: "tutor_study_days", User: "user_id", Chat: true, Key: []string{"study_day"}, Join: []string{joinDays, `DELETE FROM tutor_study_days WHERE user_id = $1`}},
+	{Name: "tutor_learners", User: "user_id", Chat: true, Key: []string{"user_id"}, Join: []string{joinLearner}},
 }
 
 const (

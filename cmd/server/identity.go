@@ -120,7 +120,7 @@ func revokeKey(ctx context.Context, db *store.Store, id string) error {
 		return err
 	}
 	now := time.Now()
-	return db.RevokeAPIKey(ctx, id, auth.KeySubject(id), now, now.Add(400*24*time.Hour), byCommand(&kept, "key.revoked", now))
+	return db.RevokeAPIKey(ctx, id, store.KeySubject(id), now, now.Add(400*24*time.Hour), byCommand(&kept, "key.revoked", now))
 }
 
 // byCommand is the audit row of what is done to a key at the command line, in its

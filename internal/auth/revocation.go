@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/madang-dev/madang/store"
 )
 
 const (
@@ -33,11 +35,8 @@ func (r *revocations) set(void map[string]time.Time) (more bool) {
 	return more
 }
 
-// TokenSubject names a token, as KeySubject and UserSubject do the others that can be revoked.
+// TokenSubject names a token, as store.KeySubject and UserSubject do the others that can be revoked.
 func TokenSubject(jti string) string { return "token:" + jti }
-
-// KeySubject names an API key.
-func KeySubject(id string) string { return "key:" + id }
 
 // UserSubject names all that a user was given until now.
 func UserSubject(tenant, userID string) string { return "user:" + tenant + "/" + userID }
@@ -54,7 +53,7 @@ func (g *Gate) Revoked(id Identity) bool {
 		return true
 	}
 	_, token := void[TokenSubject(id.TokenID)]
-	_, key := void[KeySubject(id.KeyID)]
+	_, key := void[store.KeySubject(id.KeyID)]
 	return token && id.TokenID != "" || key && id.KeyID != ""
 }
 

@@ -11,6 +11,9 @@ SELECT * FROM api_keys ORDER BY created_at, id;
 -- name: RevokeAPIKey :execrows
 UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at = 0;
 
+-- name: DropAPIKeysOfUser :many
+DELETE FROM api_keys WHERE user_id = $1 AND tenant = $2 RETURNING id;
+
 -- name: InsertTicket :exec
 INSERT INTO auth_tickets (hash, identity, expires_at) VALUES ($1, $2, $3);
 

@@ -69,6 +69,38 @@ func (q *Queries) APIKeys(ctx context.Context) ([]ApiKey, error) {
 	return items, nil
 }
 
+const dropAPIKeysOfUser = `-- name: DropAPIKeysOfUser :many
+DELETE FROM api_keys WHERE user_id = $1 AND tenant = $2 RETURNING id
+`
+
+type DropAPIKeysOfUserParams struct {
+	UserID string
+	Tenant string
+}
+
+func (q *Queries) DropAPIKeysOfUser(ctx context.Context, arg DropAPIKeysOfUserParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, dropAPIKeysOfUser, arg.UserID, arg.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const dropOldRevocations = `-- name: DropOldRevocations :exec
 DELETE FROM auth_revocations WHERE expires_at <= $1
 `

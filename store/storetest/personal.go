@@ -207,6 +207,10 @@ func eraseUser(t *testing.T, y *yard) {
 	}
 	y.must(y.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "positive", At: noon}))
 	y.UserTables("tutor", store.UserTable{Name: "preferences", Where: "user_id = CAST($1 AS text) || '-of-an-assistant'"})
+	for _, k := range []store.APIKey{{ID: "key-of-u1", UserID: "u1"}, {ID: "key-in-acme", UserID: "u1", Tenant: "acme"}} {
+		k.CreatedAt = noon
+		y.must(y.PutAPIKey(ctx, k))
+	}
 	got, err := y.EraseUser(ctx, store.Server(), "u1")
 	y.must(err)
 	// Feedback goes with the run that it is on.
@@ -232,6 +236,15 @@ func eraseUser(t *testing.T, y *yard) {
 	}
 	if _, err := y.Session(ctx, store.Server(), keep.ID); err != nil {
 		t.Errorf("another's session: %v", err)
+	}
+	_, err = y.APIKey(ctx, "key-of-u1")
+	y.is(err, store.ErrNotFound)
+	_, err = y.APIKey(ctx, "key-in-acme") // of another u1
+	y.must(err)
+	void, err := y.Revocations(ctx, time.Now())
+	y.must(err)
+	if _, ended := void[store.KeySubject("key-of-u1")]; !ended || len(void) != 1 {
+		t.Errorf("what was opened with an erased user's key goes on: %v", void)
 	}
 	again, err := y.EraseUser(ctx, store.Server(), "u1")
 	y.must(err)
