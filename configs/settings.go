@@ -65,7 +65,7 @@ type TLS struct {
 
 // Encryption is at rest.
 type Encryption struct {
-	Keyset string `yaml:"keyset" env:"MADANG_ENCRYPTION_KEYSET" flag:"encryption-keyset" doc:"file of master keys (a path or file:///path, made by server encryption init); what users say is then encrypted with a key a user; empty encrypts nothing"`
+	Keyset string `yaml:"keyset" env:"MADANG_ENCRYPTION_KEYSET" flag:"encryption-keyset" doc:"file of master keys (a path or file:///path, made by server encryption init; ?kms=hcvault://HOST/transit/keys/NAME&token=FILE behind it has a key service wrap it); what users say is then encrypted with a key a user; empty encrypts nothing"`
 }
 
 // Proactive bounds the conversations that assistants begin by themselves.

@@ -21,12 +21,16 @@ func TestHistoryStatementsUseIndexes(t *testing.T) {
 		if len(c.texts) < 30 {
 			t.Fatalf("only %d statements were seen", len(c.texts))
 		}
+		byAge := regexp.MustCompile("name: (IdleSessions|OldMemoriesWithin|DeleteOldDocuments) ")
 		for text := range c.texts {
+			if s.dialect == DialectPostgres && byAge.MatchString(text) {
+				continue // their index is for the order, once there are many, as SQLite shows
+			}
 			for _, found := range scan.FindAllStringSubmatch(explain(t, s, text), -1) {
 				// One row a kind of what is removed; and counters of models'
-				// use and documents, of which there are none here: Postgres
-				// reads so small a table whole.
-				if table := found[1] + found[2]; table != "retention" && table != "usage_counters" && found[1] != "documents" && found[3] == "" {
+				// use, of which there are none here: Postgres reads so small
+				// a table whole.
+				if table := found[1] + found[2]; table != "retention" && table != "usage_counters" && found[3] == "" {
 					t.Errorf("%s: %s:\n%s", found[0], text, explain(t, s, text))
 				}
 			}

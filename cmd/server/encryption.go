@@ -68,12 +68,12 @@ func masterKeys(ctx context.Context, settings configs.Settings, what string, sta
 	}
 	switch what {
 	case "init":
-		if err = seal.Create(path); err == nil {
+		if err = seal.Create(settings.Encryption.Keyset); err == nil {
 			fmt.Fprintf(c.out, "%s is made; keep a copy where no backup of the database is\n", path)
 		}
 		return err
 	case "rotate":
-		primary, err := seal.Rotate(path, stage)
+		primary, err := seal.Rotate(settings.Encryption.Keyset, stage)
 		if err == nil {
 			err = noteRotation(ctx, settings, primary)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,7 +22,7 @@ import (
 // Master is the operator's file of master keys. The file may be rotated while it is
 // in use: it is read again when it has changed.
 type Master struct {
-	path string
+	file
 
 	mu      sync.Mutex
 	stamp   time.Time
@@ -29,49 +30,78 @@ type Master struct {
 	primary uint32
 }
 
-// Path is the file that a setting names: a path, or file:// and a path. Any other
-// scheme is an error, since no service of keys is built in.
+// file is where master keys stand, and what wraps them there; nil is nothing.
+type file struct {
+	path string
+	kms  tink.AEAD
+}
+
+// Path is the file that a setting names: a path, or file:///path, behind which
+// ?kms=URI&token=FILE names the key of a service that wraps the file.
 func Path(setting string) (string, error) {
-	if rest, ok := strings.CutPrefix(setting, "file://"); ok {
-		return rest, nil
+	f, err := named(setting)
+	return f.path, err
+}
+
+func named(setting string) (file, error) {
+	rest, ok := strings.CutPrefix(setting, "file://")
+	if scheme, _, other := strings.Cut(setting, "://"); !ok && other {
+		return file{}, fmt.Errorf("seal: keys can be in a file (file:///path?kms=…), not in %q", scheme)
 	}
-	if scheme, _, ok := strings.Cut(setting, "://"); ok {
-		return "", fmt.Errorf("seal: keys can be in a file (file:///path), not in %q", scheme)
+	path, query, wrapped := strings.Cut(rest, "?")
+	if !ok || !wrapped {
+		return file{path: strings.TrimPrefix(setting, "file://")}, nil
 	}
-	return setting, nil
+	values, err := url.ParseQuery(query)
+	if err != nil || values.Get("kms") == "" {
+		return file{}, errors.New("seal: file:///path?kms=URI&token=FILE names wrapped keys")
+	}
+	key, err := openVaultKey(values.Get("kms"), values.Get("token"))
+	if err != nil {
+		return file{}, err
+	}
+	return file{path: path, kms: key}, nil
 }
 
 // Load reads the master keys that a setting names.
 func Load(setting string) (*Master, error) {
-	path, err := Path(setting)
+	f, err := named(setting)
 	if err != nil {
 		return nil, err
 	}
-	m := &Master{path: path}
+	m := &Master{file: f}
 	if _, err := m.reload(); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
-// readKeyset reads a file of keys, which nobody but its owner and group may read.
-func readKeyset(path string) (*keyset.Handle, time.Time, error) {
-	info, err := os.Stat(path)
+// read reads a file of keys, which nobody but its owner and group may read.
+func (f file) read() (*keyset.Handle, time.Time, error) {
+	info, err := os.Stat(f.path)
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("seal: master keys: %w", err)
 	}
 	if info.Mode().Perm()&0o007 != 0 {
-		return nil, time.Time{}, fmt.Errorf("seal: everybody on this machine can use %s: chmod 600 it", path)
+		return nil, time.Time{}, fmt.Errorf("seal: everybody on this machine can use %s: chmod 600 it", f.path)
 	}
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(f.path)
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("seal: master keys: %w", err)
 	}
-	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(text)))
+	handle, err := f.parse(text)
 	if err != nil {
-		return nil, time.Time{}, fmt.Errorf("seal: %s is no Tink keyset in JSON: %w", path, err)
+		return nil, time.Time{}, fmt.Errorf("seal: %s is no Tink keyset in JSON that can be opened: %w", f.path, err)
 	}
 	return handle, info.ModTime(), nil
+}
+
+func (f file) parse(text []byte) (*keyset.Handle, error) {
+	reader := keyset.NewJSONReader(bytes.NewReader(text))
+	if f.kms != nil {
+		return keyset.Read(reader, f.kms)
+	}
+	return insecurecleartextkeyset.Read(reader)
 }
 
 // reload reads the file if it is another than before and tells whether it is.
@@ -81,7 +111,7 @@ func (m *Master) reload() (changed bool, err error) {
 	if info, err := os.Stat(m.path); err == nil && m.aead != nil && info.ModTime().Equal(m.stamp) {
 		return false, nil
 	}
-	handle, stamp, err := readKeyset(m.path)
+	handle, stamp, err := m.read()
 	if err != nil {
 		return false, err
 	}
@@ -129,23 +159,38 @@ func (m *Master) Unwrap(wrapped, about []byte) (*Key, error) {
 	return unwrap(wrapped, primitive, about)
 }
 
-// Create makes a file with one master key; one that is there is an error.
-func Create(path string) error {
+// Create makes the file that a setting names, with one master key; one that is there
+// is an error.
+func Create(setting string) error {
+	f, err := named(setting)
+	if err != nil {
+		return err
+	}
 	handle, err := keyset.NewHandle(aead.AES256GCMKeyTemplate())
 	if err != nil {
 		return fmt.Errorf("seal: make master key: %w", err)
 	}
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("seal: %s is there already", path)
+	if _, err := os.Stat(f.path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("seal: %s is there already", f.path)
 	}
-	return save(path, handle)
+	return f.save(handle)
 }
 
 // Rotate gives a file of master keys another primary: the newest, when that only
 // waits (stage), else a new one. With stage the new key only waits, so that the file
-// can be brought to every node before one of them wraps with it.
-func Rotate(path string, stage bool) (primary string, err error) {
-	handle, _, err := readKeyset(path)
+// can be brought to every node before one of them wraps with it. A file that no key of
+// a service wraps yet is wrapped from then on.
+func Rotate(setting string, stage bool) (primary string, err error) {
+	f, err := named(setting)
+	if err != nil {
+		return "", err
+	}
+	handle, _, err := f.read()
+	if err != nil && f.kms != nil {
+		if plain, _, bad := (file{path: f.path}).read(); bad == nil {
+			handle, err = plain, nil
+		}
+	}
 	if err != nil {
 		return "", err
 	}
@@ -164,25 +209,31 @@ func Rotate(path string, stage bool) (primary string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("seal: rotate: %w", err)
 	}
-	return strconv.FormatUint(uint64(handle.KeysetInfo().GetPrimaryKeyId()), 10), save(path, handle)
+	return strconv.FormatUint(uint64(handle.KeysetInfo().GetPrimaryKeyId()), 10), f.save(handle)
 }
 
 // save replaces the file in one step, so that a reader never finds half of one.
-func save(path string, handle *keyset.Handle) error {
+func (f file) save(handle *keyset.Handle) error {
 	var text bytes.Buffer
-	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&text)); err != nil {
+	var err error
+	if writer := keyset.NewJSONWriter(&text); f.kms != nil {
+		err = handle.Write(writer, f.kms)
+	} else {
+		err = insecurecleartextkeyset.Write(handle, writer)
+	}
+	if err != nil {
 		return fmt.Errorf("seal: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".keys-*") // only its owner can read it
+	to, err := os.CreateTemp(filepath.Dir(f.path), ".keys-*") // only its owner can read it
 	if err != nil {
 		return fmt.Errorf("seal: %w", err)
 	}
-	_, err = f.Write(text.Bytes())
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+	_, err = to.Write(text.Bytes())
+	if err = errors.Join(err, to.Sync(), to.Close()); err == nil {
+		err = os.Rename(to.Name(), f.path)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("seal: %w", err), os.Remove(f.Name()))
+		return errors.Join(fmt.Errorf("seal: %w", err), os.Remove(to.Name()))
 	}
 	return nil
 }
