@@ -18,7 +18,7 @@ import (
 func TestArchiveHoldsAllOfAUser(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, cfg store.Config) {
-		cfg.Keyset = keyset(t)
+		cfg.Keyset = storetest.Keyset(t)
 		s := open(t, cfg)
 		sessionID, _ := confide(t, s, "minji")
 		foreign, _ := confide(t, s, "jun")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // A guest's conversations can be read under the account, and are erased with it;
@@ -14,7 +15,7 @@ import (
 func TestGuestBecomesAnAccount(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, cfg store.Config) {
-		cfg.Keyset = keyset(t)
+		cfg.Keyset = storetest.Keyset(t)
 		s, ctx := open(t, cfg), t.Context()
 		sessionID, runID := confide(t, s, "guest-a")
 		own := state.Preference{UserID: "minji", Key: "region", Value: "busan"}

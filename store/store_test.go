@@ -1,10 +1,8 @@
 package store_test
 
 import (
-	"path/filepath"
 	"testing"
 
-	"github.com/madang-dev/madang/internal/seal"
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -37,29 +35,19 @@ func TestSQLite(t *testing.T) {
 func TestSealedSQLite(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) *store.Store {
-		return open(t, store.Config{DataDir: t.TempDir(), Keyset: keyset(t)})
+		return open(t, store.Config{DataDir: t.TempDir(), Keyset: storetest.Keyset(t)})
 	}, func(t *testing.T) *store.Store {
-		return open(t, store.Config{DataDir: storetest.SQLite(t), Keyset: keyset(t)})
+		return open(t, store.Config{DataDir: storetest.SQLite(t), Keyset: storetest.Keyset(t)})
 	})
 }
 
 func TestSealedPostgres(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) *store.Store {
-		return open(t, store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8, Keyset: keyset(t)})
+		return open(t, store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8, Keyset: storetest.Keyset(t)})
 	}, func(t *testing.T) *store.Store {
-		return open(t, store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8, Keyset: keyset(t)})
+		return open(t, store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8, Keyset: storetest.Keyset(t)})
 	})
-}
-
-// keyset is a new file of master keys.
-func keyset(t testing.TB) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "keys.json")
-	if err := seal.Create(path); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 func TestPostgres(t *testing.T) {

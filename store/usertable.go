@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,6 +28,55 @@ type UserTable struct {
 	// Chat tells that rows of somebody who has not said who they are stand under
 	// their conversation's id, and go with it.
 	Chat bool
+	// Sealed are the columns that the assistant seals with SealOwn; the row is then
+	// the values of Key, with a slash between.
+	Sealed []string
+}
+
+// OwnText is a text in a row of an assistant's own table.
+type OwnText struct {
+	Table, Column, Row string
+	Text               *string
+}
+
+// SealOwn replaces texts by what is stored of them: sealed with the key of a
+// session's user, where there are master keys.
+func (s *Store) SealOwn(ctx context.Context, tx Tx, sessionID string, list ...OwnText) error {
+	key, err := s.queries(tx.(sqlc.DBTX)).keyOfSession(ctx, sessionID)
+	for _, t := range list {
+		if err == nil {
+			err = key.seal(place{t.Table, t.Row}, sealedText(t.Column, t.Text))
+		}
+	}
+	return err
+}
+
+// OpenOwn replaces stored texts by what they were. Rows that are being read have to
+// be closed before.
+func (s *Store) OpenOwn(ctx context.Context, tx Tx, list ...OwnText) (err error) {
+	q := s.queries(tx.(sqlc.DBTX))
+	for _, t := range list {
+		if err == nil {
+			err = q.open(ctx, place{t.Table, t.Row}, sealedText(t.Column, t.Text))
+		}
+	}
+	return err
+}
+
+// openRow opens the sealed columns of a row as it stands.
+func (q *queries) openRow(ctx context.Context, t *UserTable, row map[string]any) error {
+	var key []string
+	for _, column := range t.Key {
+		key = append(key, fmt.Sprint(row[column]))
+	}
+	for _, column := range t.Sealed {
+		text, _ := row[column].(string)
+		if err := q.open(ctx, place{t.Name, strings.Join(key, "/")}, sealedText(column, &text)); err != nil {
+			return err
+		}
+		row[column] = text
+	}
+	return nil
 }
 
 func (t *UserTable) where() string {
@@ -136,6 +186,14 @@ func (s *Store) ownRows(ctx context.Context, t *UserTable, userID string, limit,
 			}
 			list = append(list, row)
 		}
-		return list, rows.Err()
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return nil, err
+		}
+		for _, row := range list {
+			if err := q.openRow(ctx, t, row); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
 	})
 }

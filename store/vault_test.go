@@ -150,7 +150,7 @@ func TestNothingIsPlainAtRest(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		cfg.Keyset = keyset(t)
+		cfg.Keyset = storetest.Keyset(t)
 		s := open(t, cfg)
 		sessionID, runID := confide(t, s, "minji")
 		if found := holding(t, s); len(found) != plain {
@@ -181,7 +181,7 @@ func TestNothingIsPlainAtRest(t *testing.T) {
 func TestRowsCantBeSwapped(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, cfg store.Config) {
-		cfg.Keyset = keyset(t)
+		cfg.Keyset = storetest.Keyset(t)
 		s := open(t, cfg)
 		one, _ := confide(t, s, "minji")
 		other, _ := confide(t, s, "jun")
@@ -204,7 +204,7 @@ func TestRowsCantBeSwapped(t *testing.T) {
 
 func TestMasterKeysRotateWhileTheyAreUsed(t *testing.T) {
 	t.Parallel()
-	cfg := store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 4, Keyset: keyset(t)}
+	cfg := store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 4, Keyset: storetest.Keyset(t)}
 	here, there := open(t, cfg), open(t, cfg)
 	sessionID, _ := confide(t, here, "minji")
 	if _, err := there.Messages(t.Context(), store.Server(), sessionID, 0, 0); err != nil {

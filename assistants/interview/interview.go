@@ -44,6 +44,8 @@ type Config struct {
 // viewer reads in the database, beside all transactions.
 type viewer interface {
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
+	SealOwn(ctx context.Context, tx store.Tx, sessionID string, list ...store.OwnText) error
+	OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnText) error
 }
 
 // shipped is the built-in bank, which is loaded once.

@@ -1,10 +1,14 @@
 package interview
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
+	"io/fs"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
@@ -40,6 +44,28 @@ func TestWhatIsKept(t *testing.T) {
 		if strings.Contains(string(kept)+string(rows), secret) {
 			t.Errorf("%q is kept", secret)
 		}
+	}
+	if err := r.store.View(t.Context(), "as it stands", func(ctx context.Context, tx store.Tx) error {
+		var stands string
+		err := tx.QueryRowContext(ctx, "SELECT marks FROM interview_answers LIMIT 1").Scan(&stands)
+		if !strings.HasPrefix(stands, "$sealed$") {
+			t.Errorf("marks stand as %.80s", stands)
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+	var archive bytes.Buffer
+	if err := r.store.ExportUser(t.Context(), store.Server(), "u1", time.Now(), &archive); err != nil {
+		t.Fatal(err)
+	}
+	files, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := fs.ReadFile(files, "assistants/interview/interview_answers.jsonl")
+	if err != nil || !strings.Contains(string(answers), exported.Answers[0].QuestionID) || strings.Contains(string(answers), "$sealed$") {
+		t.Errorf("the archive has %.200s, %v", answers, err)
 	}
 	if h := exported; len(h.Interviews) != 1 || len(h.Answers) == 0 || h.Interviews[0].Review != ReviewPending || h.Interviews[0].Summary != "" {
 		t.Errorf("exported %s", rows)

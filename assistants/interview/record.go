@@ -44,7 +44,11 @@ func (v *interviewer) keepAnswer(s *InterviewState, a AskedQuestion, now time.Ti
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, insertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, flag(a.Skipped), a.Hints, a.GradedBy, string(marks), now.UnixMilli())
+		text := string(marks)
+		if err := v.cfg.Store.SealOwn(ctx, tx, chat, marksText(id, a.ID, &text)); err != nil {
+			return wrapped("keep answer", err)
+		}
+		_, err = tx.ExecContext(ctx, insertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, flag(a.Skipped), a.Hints, a.GradedBy, text, now.UnixMilli())
 		return wrapped("keep answer", err)
 	}
 }
@@ -62,10 +66,22 @@ func (v *interviewer) keepInterview(s *InterviewState, now time.Time) effect {
 		if started.IsZero() {
 			started = now
 		}
+		if err := v.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, reviewText(s.interviewID(), &summary)); err != nil {
+			return wrapped("keep interview", err)
+		}
 		_, err := tx.ExecContext(ctx, upsertInterview, s.interviewID(), s.ChatSessionID, s.learner(), s.Task.Plan, s.Task.EndedBy,
 			s.scored(), s.average(), e.Theta, e.SE, review, reviewer, summary, started.UnixMilli(), now.UnixMilli())
 		return wrapped("keep interview", err)
 	}
+}
+
+// What candidates said, and what is said of them, stands sealed.
+func marksText(interviewID, questionID string, text *string) store.OwnText {
+	return store.OwnText{Table: "interview_answers", Column: "marks", Row: interviewID + "/" + questionID, Text: text}
+}
+
+func reviewText(interviewID string, text *string) store.OwnText {
+	return store.OwnText{Table: "interview_results", Column: "summary", Row: interviewID, Text: text}
 }
 
 func wrapped(what string, err error) error {

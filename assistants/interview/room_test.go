@@ -31,7 +31,7 @@ type spoken struct {
 
 func newRoom(t testing.TB, change func(*Config)) *room {
 	t.Helper()
-	st, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
+	st, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t), Keyset: storetest.Keyset(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,10 +68,30 @@ func (v *interviewer) history(ctx context.Context, learner string, limit int) (H
 			return err
 		}
 		answers, err := rowsOf(ctx, tx, scanAnswer, selectAnswers, learner, limit)
+		if err != nil {
+			return err
+		}
 		h.Interviews, h.Answers = append(h.Interviews, held...), append(h.Answers, answers...)
-		return err
+		return v.unsealed(ctx, tx, &h)
 	})
 	return h, err
+}
+
+// unsealed opens what stands sealed.
+func (v *interviewer) unsealed(ctx context.Context, tx store.Tx, h *History) error {
+	for i := range h.Interviews {
+		if err := v.cfg.Store.OpenOwn(ctx, tx, reviewText(h.Interviews[i].ID, &h.Interviews[i].Summary)); err != nil {
+			return err
+		}
+	}
+	for i := range h.Answers {
+		a, marks := &h.Answers[i], string(h.Answers[i].Marks)
+		if err := v.cfg.Store.OpenOwn(ctx, tx, marksText(a.InterviewID, a.QuestionID, &marks)); err != nil {
+			return err
+		}
+		a.Marks = json.RawMessage(marks)
+	}
+	return nil
 }
 
 func scanHeld(r *sql.Rows) (h Held, err error) {
@@ -92,6 +112,6 @@ func scanAnswer(r *sql.Rows) (a Answer, err error) {
 
 // userTables are all that the interviewer keeps of candidates.
 var userTables = []store.UserTable{
-	{Name: "interview_answers", User: "user_id", Key: []string{"interview_id", "question_id"}},
-	{Name: "interview_results", User: "user_id", Key: []string{"interview_id"}},
+	{Name: "interview_answers", User: "user_id", Key: []string{"interview_id", "question_id"}, Sealed: []string{"marks"}},
+	{Name: "interview_results", User: "user_id", Key: []string{"interview_id"}, Sealed: []string{"summary"}},
 }

@@ -65,6 +65,7 @@ func classroomIn(t testing.TB, db store.Config, change func(*Config), language f
 	if err != nil {
 		t.Fatal(err)
 	}
+	st.UserTables(Name, graph.UserTables...)
 	if _, err := st.MigrateTables(t.Context(), Name, graph.Tables); err != nil {
 		t.Fatal(err)
 	}

@@ -54,27 +54,37 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	if s.SessionDecisionResult == Proceed {
 		next = min(next+1, len(t.course.chapters))
 	}
-	writes := []struct {
+	type write struct {
 		query string
 		args  []any
-	}{
-		{insertConversation, []any{
-			s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.CurrentChapter,
-			encoded(s.CurrentSessionConversations), encoded(summary), s.SessionStartTime.UnixMilli(), at,
-		}},
-		{insertQuiz, []any{
-			s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.UserType, s.CurrentChapter, s.CurrentSessionCount,
-			t.course.questions[s.CurrentQuestionNumber].Topic, s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType,
-			s.CurrentQuestionAnswer, s.IsAnswerCorrect, e.Score, flag(e.Passed), s.SessionDecisionResult, s.EvaluationFeedback, s.HintUsageCount, day, at,
-		}},
-		{upsertStats, []any{
-			learner, s.CurrentChapter, s.CurrentSessionCount, flag(e.Passed), e.Score, max(now.Sub(s.SessionStartTime).Milliseconds(), 0), at,
-		}},
-		{upsertDay, []any{learner, day}},
-		{upsertLearner, []any{learner, s.UserType, next, at}},
+	}
+	writes := func(talk, told, answer, feedback string) []write {
+		return []write{
+			{insertConversation, []any{
+				s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.CurrentChapter,
+				talk, told, s.SessionStartTime.UnixMilli(), at,
+			}},
+			{insertQuiz, []any{
+				s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.UserType, s.CurrentChapter, s.CurrentSessionCount,
+				t.course.questions[s.CurrentQuestionNumber].Topic, s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType,
+				answer, s.IsAnswerCorrect, e.Score, flag(e.Passed), s.SessionDecisionResult, feedback, s.HintUsageCount, day, at,
+			}},
+			{upsertStats, []any{
+				learner, s.CurrentChapter, s.CurrentSessionCount, flag(e.Passed), e.Score, max(now.Sub(s.SessionStartTime).Milliseconds(), 0), at,
+			}},
+			{upsertDay, []any{learner, day}},
+			{upsertLearner, []any{learner, s.UserType, next, at}},
+		}
 	}
 	return func(ctx context.Context, tx store.Tx) error {
-		for _, w := range writes {
+		// Sealed in copies: an effect may be tried again.
+		talk, told, answer, feedback := encoded(s.CurrentSessionConversations), encoded(summary), s.CurrentQuestionAnswer, s.EvaluationFeedback
+		row := s.Stored.row()
+		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, conversationText(row, &talk), summaryText(row, &told), answerText(row, &answer), feedbackText(row, &feedback))
+		if err != nil {
+			return fmt.Errorf("learning session %s: %w", s.Stored.SessionID, err)
+		}
+		for _, w := range writes(talk, told, answer, feedback) {
 			if _, err := tx.ExecContext(ctx, w.query, w.args...); err != nil {
 				return fmt.Errorf("learning session %s: %w", s.Stored.SessionID, err)
 			}
@@ -92,11 +102,14 @@ func flag(b bool) int {
 
 // keep brings a stored session's conversation up to date: what is asked after
 // the feedback belongs to it too.
-func keep(ctx context.Context, tx store.Tx, s *TutorState, now time.Time) error {
+func (t *tutor) keep(ctx context.Context, tx store.Tx, s *TutorState, now time.Time) error {
 	if s.Stored == nil {
 		return nil
 	}
 	raw := encoded(newest(s.CurrentSessionConversations, maxConversations))
+	if err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, conversationText(s.Stored.row(), &raw)); err != nil {
+		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
+	}
 	if _, err := tx.ExecContext(ctx, updateConversation, raw, now.UnixMilli(), s.Stored.SessionID, s.Stored.RunID); err != nil {
 		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
 	}
@@ -114,7 +127,7 @@ func encoded(v any) string {
 
 const (
 	selectLearner   = `SELECT user_type, current_chapter FROM tutor_learners WHERE user_id = $1`
-	selectSummaries = `SELECT summary FROM tutor_conversations WHERE user_id = $1 ORDER BY session_end_time DESC, session_id DESC LIMIT $2`
+	selectSummaries = `SELECT session_id, run_id, summary FROM tutor_conversations WHERE user_id = $1 ORDER BY session_end_time DESC, session_id DESC LIMIT $2`
 	selectAsked     = `SELECT DISTINCT question_number FROM tutor_quizzes WHERE user_id = $1`
 )
 
@@ -148,7 +161,7 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 		if err != nil {
 			return err
 		}
-		if p.Summaries, err = rowsOf(ctx, tx, scanSummary, selectSummaries, userID, maxSummaries); err != nil {
+		if p.Summaries, err = t.summaries(ctx, tx, userID); err != nil {
 			return err
 		}
 		slices.Reverse(p.Summaries) // oldest first
@@ -158,12 +171,45 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 	return p, err
 }
 
-func scanSummary(r *sql.Rows) (summary Summary, err error) {
-	raw, err := scanOne[string](r)
-	if err != nil {
-		return summary, err
+// summaries are a user's newest.
+func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Summary, error) {
+	type told struct {
+		row  StoredSession
+		text string
 	}
-	return summary, json.Unmarshal([]byte(raw), &summary)
+	rows, err := rowsOf(ctx, tx, func(r *sql.Rows) (s told, err error) {
+		return s, r.Scan(&s.row.SessionID, &s.row.RunID, &s.text)
+	}, selectSummaries, userID, maxSummaries)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Summary, len(rows))
+	for i := range rows {
+		if err := t.cfg.Store.OpenOwn(ctx, tx, summaryText(rows[i].row.row(), &rows[i].text)); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(rows[i].text), &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// What learners say and are told stands sealed, as their messages do.
+func conversationText(row string, text *string) store.OwnText {
+	return store.OwnText{Table: "tutor_conversations", Column: "conversations", Row: row, Text: text}
+}
+
+func summaryText(row string, text *string) store.OwnText {
+	return store.OwnText{Table: "tutor_conversations", Column: "summary", Row: row, Text: text}
+}
+
+func answerText(row string, text *string) store.OwnText {
+	return store.OwnText{Table: "tutor_quizzes", Column: "user_answer", Row: row, Text: text}
+}
+
+func feedbackText(row string, text *string) store.OwnText {
+	return store.OwnText{Table: "tutor_quizzes", Column: "feedback", Row: row, Text: text}
 }
 
 func scanOne[T any](r *sql.Rows) (v T, err error) {

@@ -30,8 +30,12 @@ func TestSessionID(t *testing.T) {
 // databases are what rows are stored on.
 func databases() map[string]func(t testing.TB) store.Config {
 	return map[string]func(t testing.TB) store.Config{
-		"SQLite":   func(t testing.TB) store.Config { return store.Config{DataDir: storetest.SQLite(t)} },
-		"Postgres": func(t testing.TB) store.Config { return store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8} },
+		"SQLite": func(t testing.TB) store.Config {
+			return store.Config{DataDir: storetest.SQLite(t), Keyset: storetest.Keyset(t)}
+		},
+		"Postgres": func(t testing.TB) store.Config {
+			return store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8, Keyset: storetest.Keyset(t)}
+		},
 	}
 }
 
@@ -82,6 +86,12 @@ func (c *classroom) checkRows(done spoken, question int) {
 	err = c.store.View(c.t.Context(), "test", func(ctx context.Context, tx store.Tx) error {
 		var raw string
 		if err := tx.QueryRowContext(ctx, "SELECT conversations FROM tutor_conversations WHERE session_id = $1", study.SessionID).Scan(&raw); err != nil {
+			return err
+		}
+		if !strings.HasPrefix(raw, "$sealed$") {
+			c.t.Errorf("the conversation stands as %.80s", raw)
+		}
+		if err := c.store.OpenOwn(ctx, tx, conversationText(study.SessionID+"/"+done.state.Stored.RunID, &raw)); err != nil {
 			return err
 		}
 		var list []Conversation
@@ -141,5 +151,39 @@ func TestRecordsAreOneTransaction(t *testing.T) {
 	}
 	if got = c.say("다음"); got.state.CurrentChapter != 2 {
 		t.Errorf("chapter %d", got.state.CurrentChapter)
+	}
+}
+
+// What somebody who never said who they are has learned goes with the conversation.
+func TestNobodysRecordsGoWithTheChat(t *testing.T) {
+	t.Parallel()
+	for name, open := range databases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := classroomOn(t, open(t), nil)
+			c.enter("")
+			c.say("입문")
+			c.say("퀴즈")
+			c.say(c.wrong())
+			rows := func() (n int) {
+				err := c.store.View(t.Context(), "test", func(ctx context.Context, tx store.Tx) error {
+					return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM tutor_learners) + (SELECT count(*) FROM tutor_study_days)
++ (SELECT count(*) FROM tutor_learning_stats) + (SELECT count(*) FROM tutor_quizzes) + (SELECT count(*) FROM tutor_conversations)`).Scan(&n)
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return n
+			}
+			if n := rows(); n != 5 {
+				t.Fatalf("%d rows", n)
+			}
+			if err := c.store.DeleteSession(t.Context(), store.Server(), c.id, true, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			if n := rows(); n != 0 {
+				t.Errorf("%d rows outlive their chat", n)
+			}
+		})
 	}
 }

@@ -116,7 +116,7 @@ func (t *tutor) answer(tr *turn, label string, response state.Response, change f
 		response.OriginalQuery = cut(tr.Info().Query, maxQuoted)
 	}
 	var kept TutorState
-	effects = append(effects, func(ctx context.Context, tx tx) error { return keep(ctx, tx, &kept, now) })
+	effects = append(effects, func(ctx context.Context, tx tx) error { return t.keep(ctx, tx, &kept, now) })
 	err := told(tr, label, func(s *TutorState) {
 		change(s)
 		s.say(LearningSupervisor, messageSystem, cut(text, maxReply), now)

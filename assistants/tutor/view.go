@@ -51,7 +51,7 @@ type FinishedStudy struct {
 	EndedAt        time.Time `json:"session_end_time"`
 }
 
-const selectHistory = `SELECT q.session_id, q.chat_session_id, q.user_type, q.chapter, q.session_count, q.question_number, q.question_type,
+const selectHistory = `SELECT q.session_id, q.run_id, q.chat_session_id, q.user_type, q.chapter, q.session_count, q.question_number, q.question_type,
     q.question_content, q.user_answer, q.is_correct, q.score, q.passed, q.decision, q.feedback, q.hint_count,
     c.summary, c.session_start_time, q.created_at
 FROM tutor_quizzes q JOIN tutor_conversations c ON c.session_id = q.session_id AND c.run_id = q.run_id
@@ -103,33 +103,52 @@ func (t *tutor) history(ctx context.Context, learner string, limit int) (History
 	}
 	err := t.cfg.Store.View(ctx, "learning sessions", func(ctx context.Context, tx store.Tx) error {
 		list, err := rowsOf(ctx, tx, scanStudy, selectHistory, learner, limit)
-		h.Sessions = list
-		return err
+		if err != nil {
+			return err
+		}
+		h.Sessions = make([]FinishedStudy, len(list))
+		for i := range list {
+			if h.Sessions[i], err = t.opened(ctx, tx, &list[i]); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return h, err
 }
 
-func scanStudy(r *sql.Rows) (FinishedStudy, error) {
-	var s FinishedStudy
-	var summary string
+// storedStudy is a learning session as its rows hold it.
+type storedStudy struct {
+	FinishedStudy
+	runID, summary string
+}
+
+func scanStudy(r *sql.Rows) (s storedStudy, err error) {
 	var started, ended int64
-	if err := r.Scan(&s.SessionID, &s.ChatSessionID, &s.UserType, &s.Chapter, &s.SessionCount, &s.QuestionNumber, &s.QuestionType,
+	err = r.Scan(&s.SessionID, &s.runID, &s.ChatSessionID, &s.UserType, &s.Chapter, &s.SessionCount, &s.QuestionNumber, &s.QuestionType,
 		&s.Question, &s.Answer, &s.IsCorrect, &s.Score, &s.Passed, &s.Decision, &s.Feedback, &s.HintCount,
-		&summary, &started, &ended); err != nil {
-		return s, err
-	}
+		&s.summary, &started, &ended)
 	s.StartedAt, s.EndedAt = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
-	if err := json.Unmarshal([]byte(summary), &s.Summary); err != nil {
-		return s, fmt.Errorf("summary of %s: %w", s.SessionID, err)
+	return s, err
+}
+
+func (t *tutor) opened(ctx context.Context, tx store.Tx, s *storedStudy) (FinishedStudy, error) {
+	row := (&StoredSession{SessionID: s.SessionID, RunID: s.runID}).row()
+	err := t.cfg.Store.OpenOwn(ctx, tx, answerText(row, &s.Answer), feedbackText(row, &s.Feedback), summaryText(row, &s.summary))
+	if err == nil {
+		err = json.Unmarshal([]byte(s.summary), &s.Summary)
 	}
-	return s, nil
+	if err != nil {
+		return FinishedStudy{}, fmt.Errorf("learning session %s: %w", s.SessionID, err)
+	}
+	return s.FinishedStudy, nil
 }
 
 // userTables are all that the tutor keeps of learners. Of a learner that had none
 // the level is taken over; what was learned before counts beside what the account has.
 var userTables = []store.UserTable{
-	{Name: "tutor_quizzes", User: "user_id", Key: []string{"session_id", "run_id"}},
-	{Name: "tutor_conversations", User: "user_id", Key: []string{"session_id", "run_id"}},
+	{Name: "tutor_quizzes", User: "user_id", Key: []string{"session_id", "run_id"}, Sealed: []string{"user_answer", "feedback"}},
+	{Name: "tutor_conversations", User: "user_id", Key: []string{"session_id", "run_id"}, Sealed: []string{"conversations", "summary"}},
 	{Name: "tutor_learning_stats", User: "user_id", Chat: true, Key: []string{"chapter"}, Join: []string{joinStats, `DELETE FROM tutor_learning_stats WHERE user_id = $1`}},
 	{Name: "tutor_study_days", User: "user_id", Chat: true, Key: []string{"study_day"}, Join: []string{joinDays, `DELETE FROM tutor_study_days WHERE user_id = $1`}},
 	{Name: "tutor_learners", User: "user_id", Chat: true, Key: []string{"user_id"}, Join: []string{joinLearner}},

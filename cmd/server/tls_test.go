@@ -79,7 +79,7 @@ func tlsServer(t *testing.T, s configs.TLS) (shown func() string) {
 	return func() string {
 		t.Helper()
 		client := &http.Client{Transport: &http.Transport{
-			DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // the test looks at whose it is
+			DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
 		}}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://"+l.Addr().String(), nil)
 		if err != nil {

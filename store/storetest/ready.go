@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/madang-dev/madang/internal/seal"
 	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/store"
 )
@@ -60,4 +61,14 @@ func migrate(cfg store.Config) error {
 		return err
 	}
 	return s.Close()
+}
+
+// Keyset is a new file of master keys: a store with it seals what users say.
+func Keyset(t testing.TB) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "keys.json")
+	if err := seal.Create(path); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

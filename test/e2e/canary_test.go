@@ -63,6 +63,7 @@ func (e *eavesdropper) since(n int) []string {
 // the inspector, no set of examples and, with model.mask, no question to a provider
 // (fault test 31). Its owner still reads it.
 func TestCanariesStayInTheirConversation(t *testing.T) {
+	t.Parallel()
 	for name, environment := range environments(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
