@@ -92,6 +92,8 @@ func (s *GlobalSessionState) afterAnalysis() string {
 	s.CurrentPhase = nextPhase(s)
 	if i := slices.IndexFunc(s.QueryAnalyzerState.ParsedIntents, func(p ParsedIntent) bool { return p.Document == docSubmit }); i >= 0 {
 		s.CurrentPhase, s.WorkflowStatus.Waiting = PhaseExecuting, "approval"
+		s.ExecutionManagerState = newExecution("", &PlanningState{})
+		s.manage(func(m *ExecutionManagerState) { m.ExecutionStatus = ExecutionPaused })
 		return nodeApproving
 	}
 	if s.CurrentPhase == PhasePlanning && !s.QueryAnalyzerState.workable() {

@@ -32,8 +32,20 @@ const approvalTTL = 10 * time.Minute
 // approve hands the document in, when it is whole, no rule is broken, and the
 // user has said yes, or the compliance officer where a rule is unclear. The
 // officer's word comes in a run of its own, and the user may go on meanwhile.
-func (d *desk) approve(_ context.Context, t *turn) (string, error) {
+func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 	s, officer := snapshot(t), t.Info().Reply
+	if officer == nil {
+		// A replay takes what was found then: the rules may be others by now.
+		again, err := engine.Do(ctx, t, "recheck", func(context.Context) (*compliance.Outcome, error) { return d.rechecked(&s), nil })
+		if err != nil {
+			return "", err
+		}
+		if again != nil {
+			paper := *s.Paper
+			paper.Outcome, paper.Checks, paper.Status = again, paper.Checks+1, statusOf(again)
+			s.Paper = &paper
+		}
+	}
 	actor, handed, referral := s.UserID, "", s.Referral
 	if officer == nil {
 		handed = s.Paper.mayBeHanded()
@@ -69,8 +81,22 @@ func (d *desk) approve(_ context.Context, t *turn) (string, error) {
 	}
 	return nodeCompleted, t.Update("decided", func(s *GlobalSessionState) {
 		s.Paper, s.Handed, s.Referral, s.CurrentPhase = &paper, handed, referral, PhaseCompleted
+		if s.ExecutionManagerState != nil {
+			s.manage(func(m *ExecutionManagerState) { m.ExecutionStatus = ExecutionCompleted })
+		}
 		s.note(t.Now(), actionHanded, paper.ID, handed)
 	}, effects)
+}
+
+// rechecked is what the rules of today say of a form that others have passed: a
+// draft may be days old. nil is one that these were applied to.
+func (d *desk) rechecked(s *GlobalSessionState) *compliance.Outcome {
+	p := s.Paper
+	if p == nil || p.Draft == nil || p.Outcome == nil || p.Open > 0 || p.Outcome.Version == d.rules.Version() && p.Outcome.Day == s.Today {
+		return nil
+	}
+	outcome := d.rules.Check(d.papers.Target(*p.Draft, s.day()), s.Language)
+	return &outcome
 }
 
 // judged is what comes of the compliance officer's word: it is about the version

@@ -4,9 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/filing"
+	"github.com/madang-dev/madang/state"
 )
 
 // While a form is under way what is told of it is no question, a word beside it
@@ -105,4 +108,48 @@ func TestWhyARuleForbidsAndWhatItBrings(t *testing.T) {
 	if h := o.ask("왜 안돼?"); strings.Contains(h.text(), "제47조") {
 		t.Errorf("behind figures: %s", h.text())
 	}
+}
+
+// A form that was checked by other rules, or on another day, is checked once more
+// when it is handed in.
+func TestADraftIsCheckedAgainWhenItIsHandedIn(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	d, err := newDesk(o.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := d.papers.Begin("visit_report", "ko")
+	s := GlobalSessionState{Today: "2026-11-21", Language: "ko"}
+	d.papers.Fill(&draft, "방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음", drafts.Input{Now: s.day()})
+	for _, c := range []struct {
+		outcome compliance.Outcome
+		want    bool
+	}{
+		{compliance.Outcome{Version: "of last year", Day: s.Today}, true},
+		{compliance.Outcome{Version: d.rules.Version(), Day: "2026-11-20"}, true},
+		{compliance.Outcome{Version: d.rules.Version(), Day: s.Today}, false},
+	} {
+		s.Paper = &Paper{Type: "visit_report", Draft: &draft, Outcome: &c.outcome, Status: StatusChecked}
+		again := d.rechecked(&s)
+		if (again != nil) != c.want || again != nil && !slices.ContainsFunc(again.Violations, func(v compliance.Violation) bool { return v.Rule == "REB-002" }) {
+			t.Errorf("%+v: %+v", c.outcome, again)
+		}
+	}
+	// One that still passes goes its way on a later day.
+	today := o.config.TodayFunc()
+	o = openWith(t, func(c *Config) { c.TodayFunc = func() time.Time { return today } })
+	o.ask("방문보고서 작성해줘. 방문일 2026-11-21, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 없음, 반응 긍정, 다음 조치 자료 전달, 이상사례 없음")
+	today = today.AddDate(0, 0, 1)
+	h := o.ask("제출해줘")
+	if h.question.ID == "" {
+		t.Fatalf("nothing was asked: %s", h.text())
+	}
+	if err := o.Reply(t.Context(), o.id, h.question.ID, state.ActionApprove, nil); err != nil {
+		t.Fatal(err)
+	}
+	if end := o.follow(); !strings.Contains(end.text(), "제출") {
+		t.Error(end.text())
+	}
+	o.replayed(h.runID)
 }

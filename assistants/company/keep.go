@@ -18,6 +18,15 @@ type StorageDecisionAgentState struct {
 	Decision    filing.Decision `json:"decision"`
 	// DecisionReasoning says the decision's reasons in words.
 	DecisionReasoning string `json:"decision_reasoning"`
+	// StorageMetadata is whose it is and since when it is kept.
+	StorageMetadata StorageMetadata `json:"storage_metadata"`
+}
+
+// StorageMetadata is what is known of what was kept besides itself.
+type StorageMetadata struct {
+	CompanyID string `json:"company_id"`
+	PersonID  string `json:"person_id" redact:"true"`
+	StoredAt  string `json:"stored_at"`
 }
 
 // ItemRef names what was kept.
@@ -48,6 +57,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 	r := done(step, shown, 1, func(a *AgentState) {
 		a.Storage = &StorageDecisionAgentState{
 			DataToStore: ItemRef{item.Key, item.Kind, item.Title}, Decision: completed, DecisionReasoning: reasoning,
+			StorageMetadata: StorageMetadata{item.CompanyID, item.PersonID, stamp(step.Now())},
 		}
 	})
 	r.Effects = []func(context.Context, store.Tx) error{write}
