@@ -274,7 +274,7 @@ func awaitMark(t *testing.T, url, session string) {
 // await polls until there is what is waited for.
 func await(t testing.TB, what string, there func() bool) {
 	t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(patience)
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for !there() {

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"testing"
@@ -143,9 +144,9 @@ func (p *page) read() (pageFrame, error) {
 		if err := json.Unmarshal(a.raw, &f); err != nil {
 			return f, err
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		p.over = true
-		return f, errors.New("nothing came for 30 s")
+		return f, fmt.Errorf("nothing came for %s", patience)
 	}
 	p.shown = append(p.shown, f.Type)
 	switch f.Type {

@@ -24,6 +24,10 @@ import (
 
 var binary string
 
+// patience is how long these tests wait for what has to come, so that a slow
+// machine fails nothing.
+const patience = 3 * time.Minute
+
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "madang-e2e-")
 	if err != nil {
@@ -99,7 +103,7 @@ func start(t testing.TB, args, env []string) *server {
 	case s.addr = <-ready:
 	case <-s.done:
 		t.Fatalf("the server ended: %v\n%s", s.err, s.logs())
-	case <-time.After(60 * time.Second):
+	case <-time.After(patience):
 		t.Fatalf("the server did not get ready:\n%s", s.logs())
 	}
 	return s
@@ -144,8 +148,8 @@ func (s *server) stop() error {
 	select {
 	case <-s.done:
 		return s.err
-	case <-time.After(30 * time.Second):
-		s.t.Fatalf("still there 30 s after SIGTERM:\n%s", s.logs())
+	case <-time.After(patience):
+		s.t.Fatalf("still there %s after SIGTERM:\n%s", patience, s.logs())
 		return nil
 	}
 }
@@ -272,7 +276,7 @@ type response struct {
 
 func (s *server) dial(sessionID, query string, protocols ...string) *socket {
 	s.t.Helper()
-	dialer := websocket.Dialer{Subprotocols: protocols, HandshakeTimeout: 10 * time.Second}
+	dialer := websocket.Dialer{Subprotocols: protocols, HandshakeTimeout: patience}
 	conn, res, err := dialer.DialContext(s.t.Context(), "ws://"+s.addr+"/api/v1/chat/ws/"+sessionID+query, nil)
 	if err != nil {
 		s.t.Fatalf("dial: %v", err)
@@ -302,7 +306,7 @@ func (c *socket) send(v any) {
 
 // next is the next frame, or the error of the socket's end.
 func (c *socket) next() (frame, error) {
-	_ = c.SetReadDeadline(time.Now().Add(30 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(patience))
 	_, raw, err := c.ReadMessage()
 	if err != nil {
 		return frame{}, err

@@ -152,7 +152,7 @@ func TestATripSurvivesAKillDuringItsSearch(t *testing.T) {
 	c.send(map[string]any{"type": "query", "query": "오사카 3박 둘이 300만원 맛집 12월 19일 출발"})
 	select {
 	case <-searching:
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("no search")
 	}
 	s.kill()
