@@ -39,7 +39,7 @@ check: lint vet ## before every commit: lint, vet, unit tests of both databases 
 unit: ## all tests, races looked for, in random order
 	go test -race -shuffle=on -timeout 20m $$(go list ./... | grep -vE '/(chaos|e2e)(/|$$)')
 	@# Readers of messages against all that is repeated to slow them down.
-	go test -run Linear ./planning ./memory ./teams/... ./assistants/... ./internal/...
+	go test -run Linear $$(grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func Test\w*Linear' . | xargs dirname | sort -u)
 	@# In this build faults can be ordered.
 	go test -tags failpoint -shuffle=on ./internal/failpoint
 	@# By themselves: they start many servers, and some promise seconds, which
@@ -102,7 +102,7 @@ bench-go: ## Go benchmarks of the parts, several rounds
 
 .PHONY: bench-once
 bench-once: ## each benchmark once and shortly, so that none rots
-	go test -run '^$$' -bench . -benchtime 1x ./...
+	go test -run '^$$' -bench . -benchtime 1x $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Benchmark' . | xargs dirname | sort -u)
 	go run ./test/bench -quick
 
 .PHONY: fuzz
