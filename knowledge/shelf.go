@@ -77,6 +77,13 @@ type volume struct {
 	stamp string
 }
 
+// alwaysComplete is what a nil Shelf, which holds nothing, is.
+var alwaysComplete = func() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
 // NewShelf builds the first library; a shelf that can't is an error. Run has
 // to run for changes to be seen.
 func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
@@ -108,6 +115,9 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 // Hint says that there may be a change, which has come to its end. It does
 // not wait.
 func (s *Shelf) Hint() {
+	if s == nil {
+		return
+	}
 	select {
 	case s.hints <- struct{}{}:
 	default: // one waits already
@@ -116,12 +126,17 @@ func (s *Shelf) Hint() {
 
 // Complete is closed when the shelf holds what is ingested, all that there
 // was at one moment since it began.
-func (s *Shelf) Complete() <-chan struct{} { return s.complete }
+func (s *Shelf) Complete() <-chan struct{} {
+	if s == nil {
+		return alwaysComplete
+	}
+	return s.complete
+}
 
 // Partial tells that Run has still to bring what is ingested.
 func (s *Shelf) Partial() bool {
 	select {
-	case <-s.complete:
+	case <-s.Complete():
 		return false
 	default:
 		return true
@@ -130,6 +145,10 @@ func (s *Shelf) Partial() bool {
 
 // Run looks for changes until ctx ends.
 func (s *Shelf) Run(ctx context.Context) error {
+	if s == nil {
+		<-ctx.Done()
+		return nil
+	}
 	if s.Partial() {
 		s.refresh(ctx, false)
 	}

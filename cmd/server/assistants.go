@@ -29,8 +29,12 @@ import (
 	"github.com/madang-dev/madang/teams/tools"
 )
 
-// adviserPart is the real-estate adviser in errors of its building.
-const adviserPart = "real-estate assistant"
+// What can be built alone, and the names of those parts in errors.
+const (
+	adviserPart  = "real-estate assistant"
+	probePart    = "probe"
+	databasePart = "database"
+)
 
 // assistants are what sessions can choose; the first is the default. meter
 // may be nil.
@@ -45,7 +49,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		parts                         errgroup.Group // what takes long, side by side
 	)
 	part := func(name string, build func() error) {
-		if h.adviserOnly && name != adviserPart && name != "database" {
+		if h.only != "" && name != h.only && name != databasePart {
 			return
 		}
 		parts.Go(func() error {
@@ -64,7 +68,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	})
 	part("travel planner", func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })
 	part("company assistant", func() (err error) { staff, err = h.companyAssistant(settings, stepEnded, log); return err })
-	part("database", func() (err error) {
+	part(databasePart, func() (err error) {
 		if h.serves {
 			h.migrated, err = h.store.Migrate(ctx)
 			if err == nil {
@@ -78,6 +82,12 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	})
 	if err := parts.Wait(); err != nil {
 		return nil, err
+	}
+	gauge := probe.New(probe.Config{
+		Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
+	})
+	if h.only == probePart {
+		return []assistant.Assistant{gauge}, nil
 	}
 	market, property, err := h.searchSources(settings, log)
 	if err != nil {
@@ -100,14 +110,12 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", adviserPart, err)
 	}
-	if h.adviserOnly {
+	if h.only == adviserPart {
 		return []assistant.Assistant{adviser}, nil
 	}
 	all := []assistant.Assistant{adviser, teacher, planned, asks, staff}
 	if settings.Probe {
-		all = append(all, probe.New(probe.Config{
-			Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
-		}))
+		all = append(all, gauge)
 	}
 	return all, h.tables(ctx, all)
 }

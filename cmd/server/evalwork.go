@@ -241,7 +241,7 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 					return nil, err
 				}
 			}
-			h := &house{store: s, model: way.model, adviserOnly: true}
+			h := &house{store: s, model: way.model, only: adviserPart}
 			switch name {
 			case travel.Name:
 				return h.travelPlanner(b.settings, nil, b.log)

@@ -173,6 +173,9 @@ func (f *companyFigures) Covers(p access.Person, language string) semantic.Cover
 // ready refuses a start whose catalogue is wrong; a database that is away is
 // waited for.
 func (f *companyFigures) ready(ctx context.Context) error {
+	if f == nil {
+		return nil
+	}
 	if _, err := f.open(ctx); errors.Is(err, semantic.ErrCatalogue) {
 		return fmt.Errorf("company assistant: %w", err)
 	}

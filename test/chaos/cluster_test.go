@@ -31,6 +31,9 @@ type plan struct {
 	args   []string
 	env    []string
 	faults map[int][]string
+	// everybody serves all assistants; without it there is the probe alone, as
+	// building the others takes most of a node's start.
+	everybody bool
 	// sqlite is one node with a file of its own, without Postgres and Redis.
 	sqlite bool
 	// ownPostgres is for tests that stop the server itself.
@@ -135,7 +138,7 @@ func (c *cluster) newNode(i int, p plan, args ...string) *node {
 		env:  slices.Clone(p.env),
 	}
 	if probed {
-		n.args = append(n.args, "--probe")
+		n.args = append(n.args, "--probe", fmt.Sprintf("--probe-only=%t", !p.everybody))
 	}
 	return n
 }

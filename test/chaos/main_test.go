@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	probed = strings.Contains(string(help), "-probe")
 	// These tests wait far more than they work, so more of them than there
 	// are cores run side by side, unless somebody has set another number.
-	set("test.parallel", "6")
+	set("test.parallel", "4")
 	set("rapid.checks", strconv.Itoa(pick(3, 12)))
 	set("rapid.seed", strconv.FormatUint(baseSeed(), 10))
 	set("rapid.nofailfile", "true")

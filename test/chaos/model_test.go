@@ -81,7 +81,7 @@ func ending(t *testing.T, db *checker.Database, runID string) (out account) {
 func TestModelFaults(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)
-	c := newCluster(t, plan{env: p.env()})
+	c := newCluster(t, plan{everybody: true, env: p.env()})
 	faults := []struct {
 		way string
 		// counted: the provider has taken the question, and may want money.
@@ -150,7 +150,7 @@ func TestModelFaults(t *testing.T) {
 func TestKilledWhileAModelDrips(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)
-	c := newCluster(t, plan{env: p.env()})
+	c := newCluster(t, plan{everybody: true, env: p.env()})
 	cl := c.join(c.nodes[0].adviser(), 0, false)
 	cl.present()
 	query := p.treat(5, letters, sound)

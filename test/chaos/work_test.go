@@ -57,7 +57,7 @@ func TestKilledWithinAnAssistantsTurn(t *testing.T) {
 	for _, l := range labours() {
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
-			c := newCluster(t, plan{sqlite: true, args: []string{"--shutdown-timeout", "1s"}, env: []string{"MADANG_TODAY=2026-11-21"}})
+			c := newCluster(t, plan{everybody: true, sqlite: true, args: []string{"--shutdown-timeout", "1s"}, env: []string{"MADANG_TODAY=2026-11-21"}})
 			n := c.nodes[0]
 			calm := c.employ(l)
 			for _, say := range l.says {
