@@ -66,10 +66,12 @@ var after = []struct{ say, act, changes, says string }{
 	{"알뜰형으로 하면 호텔이 어디야?", "travel_question", "", "난바"},
 	{"온천 있는 숙소로 바꿔줘", "travel_question", "", "확인"},
 	{"친구가 새우를 못 먹어요", "diet", "", "알레르기"},
-	{"매일 1시부터 3시까지 낮잠 자야 해요", "travel_plan", "itinerary", "13:00~15:00"},
+	{"매일 1시부터 3시까지 낮잠 자야 해요", "travel_plan", "itinerary rest", "13:00~15:00"},
 	{"day 2 looks too busy", "change_day", "itinerary avoid_places", "Day 2"},
 	{"what if we stay 5 nights?", "travel_question", "", "5 nights"},
 	{"I don't like temples", "dislike", "", "Shitennoji"},
+	{"도톤보리 같은 데는 정말 질색이에요", "remove", "itinerary avoid_places", "도톤보리"},
+	{"해유관 줄이 너무 길어서 지쳐요", "complaint", "", ""},
 	{"can you email it to me?", "share", "", "Day 1"},
 }
 
@@ -122,7 +124,7 @@ func changes(t *testing.T, a, b travel.MultiAgentState) []string {
 	var list []string
 	for _, field := range []string{
 		"destination", "duration", "budget", "num_people", "travel_style", "itinerary", "budget_flexibility", "preferred_airline", "accommodation_preference",
-		"must_visit_places", "avoid_places", "start_date", "origin", "pace", "chosen_plan", "hotel_choice", "flight_choice", "document",
+		"must_visit_places", "avoid_places", "start_date", "origin", "pace", "chosen_plan", "hotel_choice", "flight_choice", "document", "free_days", "rest", "stay_area",
 	} {
 		p, _ := json.Marshal(x[field])
 		q, _ := json.Marshal(y[field])

@@ -70,7 +70,7 @@ var parts = map[string][2]string{"morning": {"00:00", "12:00"}, "afternoon": {"1
 func (s *MultiAgentState) partOf(day int, part string) (ids []string) {
 	places := s.Itinerary.Days[day-1].Places
 	for i, p := range places {
-		if p.Start >= parts[part][0] && p.Start < parts[part][1] || part == "one" && i == len(places)-1 {
+		if p.Start >= parts[part][0] && p.Start < parts[part][1] || part == "one" && i == len(places)-1 || part == "first" && i == 0 {
 			ids = append(ids, p.ID)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
-	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
@@ -161,7 +161,7 @@ func (p *planner) inShort(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	text := what + ": " + cmp.Or(slot.Clip(strings.ToValidUTF8(err.Error(), "\uFFFD"), maxErrorBytes), "no reason given")
+	text := what + ": " + cmp.Or(forms.Cut(strings.ToValidUTF8(err.Error(), "\uFFFD"), maxErrorBytes), "no reason given")
 	var panicked *ask.Panic
 	if errors.As(err, &panicked) {
 		p.Logger.Error("panic in a search", "of", what, "panic", panicked.Value, "stack", string(panicked.Stack))

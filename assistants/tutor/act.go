@@ -7,18 +7,17 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 )
 
-// What a message can want. All but those of answers and questions are the keys
-// of their phrases (act.…), and of what is said at once (guide.…).
+// What a message can want, as far as more than its row below is about it. All but
+// those of answers and questions are the keys of their phrases (act.…), and of what
+// is said at once (guide.…).
 const (
 	intentKorean        = "speak_korean"
 	intentEnglish       = "speak_english"
-	intentHintRule      = "hint_rule"
 	intentHint          = "hint"
 	intentQuestionAgain = "show_question"
 	intentProgress      = "progress"
 	intentLevel         = "choose_level"
 	intentChapter       = "choose_chapter"
-	intentPeek          = "ask_for_answer"
 	intentStop          = "stop"
 	intentGiveUp        = "give_up"
 	intentSkip          = "skip"
@@ -28,26 +27,10 @@ const (
 	intentTentative     = "tentative_choice"
 	intentSeveral       = "several_choices"
 	intentBeyond        = "no_such_choice"
-	intentComplaint     = "complaint"
-	intentDispute       = "dispute" // of marks
-	intentWhy           = "why"
-	intentLate          = "late_answer"
-	intentAbout         = "about"
-	intentHelp          = "help"
-	intentEasier        = "easier"
-	intentDeeper        = "deeper"
-	intentExample       = "example"
-	intentSummary       = "summary"
-	intentTheoryAgain   = "explain_again"
-	intentResume        = "resume"
 	intentAtLoss        = "at_a_loss"
 	intentQuestion      = "question"
 	intentNext          = "go_on"
-	intentDeny          = "deny"
 	intentGreeting      = "greeting"
-	intentThanks        = "thanks"
-	intentSmallTalk     = "small_talk"
-	intentUnclear       = "unclear"
 )
 
 // act is what learners do with a message, and what it comes to.
@@ -80,13 +63,13 @@ func acts() []act {
 	return []act{
 		{intent: intentKorean, sayFunc: (*tutor).retold},
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
-		{intent: intentHintRule},
+		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
 		{intent: intentQuestionAgain, at: quiz},
 		{intent: intentProgress},
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
-		{intent: intentPeek, at: quiz},
+		{intent: "ask_for_answer", at: quiz},
 		{intent: intentStop, shared: dialog.Stop},
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},
@@ -96,27 +79,27 @@ func acts() []act {
 		{intent: intentTentative, at: quiz},
 		{intent: intentSeveral, at: quiz, sayFunc: (*tutor).recalled},
 		{intent: intentBeyond, at: quiz},
-		{intent: intentDispute, at: []place{atQuiz, atFeedback}, sayFunc: (*tutor).disputed},
-		{intent: intentComplaint},
-		{intent: intentWhy, shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
-		{intent: intentLate, at: feedback, readFunc: readLate},
-		{intent: intentAbout},
-		{intent: intentEasier, at: explained, readFunc: teaching, sayFunc: (*tutor).easier},
-		{intent: intentExample, at: explained, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
-		{intent: intentDeeper, shared: dialog.More, at: explained, readFunc: teaching, sayFunc: (*tutor).deeper},
-		{intent: intentSummary, shared: dialog.Less, at: explained, readFunc: teaching, sayFunc: (*tutor).summary},
-		{intent: intentTheoryAgain, at: explained, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
-		{intent: intentResume, to: begin},
+		{intent: "dispute", at: []place{atQuiz, atFeedback}, sayFunc: (*tutor).disputed},
+		{intent: "complaint"},
+		{intent: "why", shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
+		{intent: "late_answer", at: feedback, readFunc: readLate},
+		{intent: "about"},
+		{intent: "easier", at: explained, readFunc: teaching, sayFunc: (*tutor).easier},
+		{intent: "example", at: explained, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
+		{intent: "deeper", shared: dialog.More, at: explained, readFunc: teaching, sayFunc: (*tutor).deeper},
+		{intent: "summary", shared: dialog.Less, at: explained, readFunc: teaching, sayFunc: (*tutor).summary},
+		{intent: "explain_again", at: explained, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
+		{intent: "resume", to: begin},
 		{intent: intentAtLoss, at: explained, readFunc: teaching, sayFunc: (*tutor).atLoss},
-		{intent: intentHelp, shared: dialog.Help},
+		{intent: "help", shared: dialog.Help},
 		{intent: intentNext, shared: dialog.Confirm, readFunc: readNext, to: ahead},
 		{intent: intentQuestion, readFunc: readQuestion, to: answer},
-		{intent: intentDeny, shared: dialog.Deny},
+		{intent: "deny", shared: dialog.Deny},
 		{intent: intentGreeting, shared: dialog.Greet},
-		{intent: intentThanks, shared: dialog.Thanks},
-		{intent: intentSmallTalk},
+		{intent: "thanks", shared: dialog.Thanks},
+		{intent: "small_talk"},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
-		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
+		{intent: "unclear", readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
 }
 

@@ -40,7 +40,11 @@ func readChoice(message string, choices []string) Turn {
 		return Turn{}
 	}
 	numbers := slices.Concat(byNumber(folded), byLetter(folded))
-	if len(numbers) == 0 {
+	switch {
+	case len(numbers) > 0:
+	case phrases.Has(folded, "choice.denied"):
+		return Turn{} // one is ruled out, and none is chosen
+	default:
 		numbers = byOrdinal(folded, len(choices))
 	}
 	if len(numbers) > 1 && phrases.Has(folded, "choice.final") {

@@ -188,9 +188,9 @@ func TestWordsAreWhole(t *testing.T) {
 	tt := &tutor{course: c}
 	for _, language := range []string{"ko", "en"} {
 		for _, intent := range []string{
-			intentLevel, intentNext, intentQuiz, intentHint, intentTheoryAgain, intentQuestionAgain, intentPeek, intentBeyond, intentSeveral, intentTentative,
-			intentChapter, intentType, intentKorean, intentEnglish, intentHelp, intentGreeting, intentThanks, intentUnclear, intentHintRule, intentStop,
-			intentResume, intentComplaint, intentDispute, intentWhy, intentLate, intentAbout, intentEasier, intentDeeper, intentExample, intentSummary, intentAtLoss, intentDeny, intentSmallTalk,
+			intentLevel, intentNext, intentQuiz, intentHint, "explain_again", intentQuestionAgain, "ask_for_answer", intentBeyond, intentSeveral, intentTentative,
+			intentChapter, intentType, intentKorean, intentEnglish, "help", intentGreeting, "thanks", "unclear", "hint_rule", intentStop,
+			"resume", "complaint", "dispute", "why", "late_answer", "about", "easier", "deeper", "example", "summary", intentAtLoss, "deny", "small_talk",
 		} {
 			for _, s := range []TutorState{
 				{}, {UserType: Beginner, CurrentChapter: 1, SessionProgressStage: StageStart},

@@ -34,6 +34,12 @@ func (m *message) act() {
 	if r.Act == ActNone {
 		r.Act = m.sharedAct()
 	}
+	switch thing := r.Item == ItemHotel || r.Item == ItemFlight; {
+	case r.Act == ActWhy && m.has("rhetoric"):
+		r.Act = ActComplain
+	case thing && m.Planned && m.has("changes") && !m.has("kind") && slices.Contains(loose, r.Act):
+		r.Act = ActOther
+	}
 	switch choosing := r.Plan != "" && r.Item != ItemHotel && r.Item != ItemFlight; {
 	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act):
 		r.Act = ActAsk
@@ -43,6 +49,9 @@ func (m *message) act() {
 		r.Act = ActOther
 	}
 }
+
+// loose are the acts whose meaning what they are about decides.
+var loose = []string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActDislike, ActComplain, ActMore, ActStop}
 
 // weak are the acts that give way to a question that has a topic.
 var weak = []string{ActNone, ActConfirm, ActStop, ActThanks, ActGreet, ActShow, ActBetter, ActBrief, ActDislike, ActComplain, ActRemove}

@@ -103,13 +103,19 @@ func (m *message) mustSee(sights []catalog.Mention) {
 			next = sights[i+1].Start
 		}
 		list := &m.r.MustVisitPlaces
-		if phrases.Has(m.text[s.End:max(s.End, min(next, s.End+near))], "sight.out_after") || m.before(s.Start, "sight.out_before") {
+		if m.leftOut(s.Start, s.End, next) {
 			list = &m.r.AvoidPlaces
 		}
 		if ok && !slices.Contains(*list, id) {
 			*list = append(*list, id)
 		}
 	}
+}
+
+// leftOut tells whether what stands from start to end is to be left out, as is
+// said before the next of its kind.
+func (m *message) leftOut(start, end, next int) bool {
+	return phrases.Has(m.text[end:max(end, min(next, end+near))], "out.after") || m.before(start, "out.before")
 }
 
 // local is the sight of the trip's own city that goes by the name that was

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/forms"
 )
 
 //go:embed phrases/*.yaml
@@ -23,7 +23,7 @@ const maxRead = 2 << 10
 // is left out, what can't be is a Problem.
 func Read(text string, c Context) Reading {
 	r := Reading{Truncated: len(text) > maxRead}
-	text = Clip(text, maxRead)
+	text = forms.Cut(text, maxRead)
 	m := &message{Context: c, text: text, lower: strings.ToLower(text), r: &r}
 	if len(m.lower) != len(m.text) {
 		m.lower = m.text
@@ -113,9 +113,10 @@ func groups(text, key string) []string {
 // edit decides which change of the days the places and the day amount to.
 func (m *message) edit() {
 	r := m.r
-	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActDislike, ActComplain, ActMore, ActStop}, r.Act) {
+	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains(loose, r.Act) {
 		return
 	}
+	m.averse()
 	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
 	case out && in:
 		r.Act = ActSwap
@@ -139,6 +140,18 @@ func (m *message) edit() {
 		r.Act = ActMore
 	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
 		r.Act = ActDislike
+	}
+}
+
+// averse turns round what was read of a dislike or a complaint: what it names is
+// no wish, though nothing beside the name says so.
+func (m *message) averse() {
+	r := m.r
+	switch {
+	case r.Act == ActComplain:
+		r.MustVisitPlaces, r.TravelStyle = nil, nil
+	case r.Act == ActDislike && len(r.AvoidPlaces)+len(r.Dropped) == 0:
+		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
 	}
 }
 
@@ -206,17 +219,6 @@ func (m *message) untell() {
 	if r.Act == ActOther {
 		r.StayArea = area
 	}
-}
-
-// Clip is the beginning of a text, of n bytes at most, cut at a rune.
-func Clip(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
 }
 
 // maxPlain bounds words of the user that are shown again, in characters.

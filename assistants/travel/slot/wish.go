@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -52,7 +53,7 @@ func (m *message) stayArea() {
 	}
 	last := -1
 	for area, at := range d.AreasIn(m.lower) {
-		if at[0] > last && !m.takenBack(at[1]) && !m.after(at[1], "style.out_after") {
+		if at[0] > last && !m.takenBack(at[1]) && !m.after(at[1], "out.after") {
 			name := area.In(words.Base)
 			last, m.r.StayArea, m.r.Duration = at[0], &name, nil // nights there are no length of the trip
 		}
@@ -68,6 +69,9 @@ func (m *message) rest() {
 		rest.To = hour(said["hour"], 7)
 	} else if said := phrases.Named(m.text, "rest.before"); said != nil {
 		rest.From = hour(said["hour"], 12)
+	} else if said := phrases.Named(m.text, "rest.at"); said != nil && m.has("rest.why") {
+		n, _ := korean.ParseCount(said["hour"])
+		rest = Rest{From: hour(strconv.Itoa(n), 7), To: hour(strconv.Itoa(n+napHours), 7)}
 	} else if m.has("rest.late") {
 		rest.To = lateStart
 	}
@@ -80,6 +84,7 @@ func (m *message) rest() {
 const (
 	DayBegins, DayEnds = "00:00", "23:59"
 	lateStart          = "11:00"
+	napHours           = 2 // where only its beginning is told
 )
 
 // hour is an hour of the day; one below the first is of the afternoon.
@@ -94,7 +99,7 @@ func hour(said string, first int) string {
 func (m *message) lodging() {
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
-			if !m.takenBack(end) && !m.after(end, "style.out_after") {
+			if !m.takenBack(end) && !m.after(end, "out.after") {
 				m.r.AccommodationPreference = &kind.ID
 				return
 			}
@@ -148,7 +153,7 @@ func (m *message) styles() {
 			if m.named.touch(start, end) || latinBefore(m.lower, start) {
 				continue
 			}
-			if m.after(end, "style.out_after") || m.before(start, "style.out_before") {
+			if m.leftOut(start, end, len(m.text)) {
 				r.Dropped, wanted = append(r.Dropped, style.ID), false
 				break
 			}
