@@ -291,3 +291,53 @@ test("a step is skipped, and a plan that asks for approval gets it", async (t) =
     ["completed", "skipped"],
   );
 });
+
+/** loaded is a page that opens two sockets while it loads and keeps both. */
+async function loaded(s) {
+  for (let left = 20; ; left--) {
+    const p = new Page(s, await s.session(), true);
+    const from = performance.now();
+    await Promise.all([p.open(), p.open()]);
+    await p.until(() => p.shown.length === 2, "both greetings");
+    // Further apart they would be two tabs.
+    if (performance.now() - from < 900) return p;
+    if (left === 0) throw new Error("no two sockets were opened within a moment");
+  }
+}
+
+test("a page that opened two sockets shows every answer once, in each of 16 loads", async (t) => {
+  const s = await start(t);
+  for (let load = 0; load < 16; load++) {
+    const p = await loaded(s);
+    for (const query of [simple, compound]) {
+      const before = p.shown.length;
+      p.say(query);
+      await p.answered();
+      assert.match(shownOf(p, before), wholeRun, `load ${load}`);
+    }
+    await p.nothingWaits();
+    assert.deepEqual([p.cards, p.ends], [2, 3], `load ${load}`);
+    p.socket.terminate();
+  }
+});
+
+test("two tabs of a session stay in step", async (t) => {
+  const s = await start(t);
+  const one = await new Page(s, await s.session(), true).open();
+  one.say("안녕");
+  await one.answered();
+  const two = await new Page(s, one.id, true).open();
+  await two.until(() => two.shown.includes("connected"), "the greeting");
+  for (const [asks, hears] of [
+    [one, two],
+    [two, one],
+  ]) {
+    const [before, ends] = [asks.shown.length, hears.ends];
+    const heard = hears.shown.length;
+    asks.say(simple);
+    await asks.answered();
+    await hears.until(() => hears.ends > ends, "the answer in the other tab");
+    assert.match(shownOf(asks, before), wholeRun);
+    assert.equal(shownOf(hears, heard), shownOf(asks, before));
+  }
+});

@@ -13,25 +13,29 @@ export class Page {
   closed = undefined; // the code that the socket ended with
   #watchers = new Set();
 
-  constructor(server, id) {
+  /** browser tells that it says which site it is of, as browsers do. */
+  constructor(server, id, browser = false) {
     this.server = server;
     this.id = id;
+    this.origin = browser ? `http://${server.addr}` : undefined;
   }
 
-  /** open comes to the session; it may be asked something before the greeting was read. */
+  /** open comes to the session; it may be asked something before the greeting was read. Called again it forgets its
+   *  socket, and still shows what that one hears. */
   async open() {
     this.closed = undefined;
-    this.socket = new WebSocket(`ws://${this.server.addr}/api/v1/chat/ws/${this.id}`);
-    this.socket.on("message", (data) => this.#show(JSON.parse(String(data))));
-    this.socket.on("error", () => {});
-    this.socket.on("close", (code) => {
+    const socket = new WebSocket(`ws://${this.server.addr}/api/v1/chat/ws/${this.id}`, { origin: this.origin });
+    this.socket = socket;
+    socket.on("message", (data) => this.#show(JSON.parse(String(data))));
+    socket.on("error", () => {});
+    socket.on("close", (code) => {
       this.closed = code;
       this.#look();
     });
     await within(
       new Promise((resolve, reject) => {
-        this.socket.once("open", resolve);
-        this.socket.once("error", reject);
+        socket.once("open", resolve);
+        socket.once("error", reject);
       }),
       "the socket",
     );

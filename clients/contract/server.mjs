@@ -44,6 +44,7 @@ export async function start(t) {
         ended.then(() => reject(new Error("the server ended:\n" + log.join("\n"))));
       }),
       "the server",
+      120_000,
     );
   };
   /** kill is kill -9, stop is SIGTERM; stop tells the exit code. */
@@ -74,7 +75,7 @@ export async function start(t) {
 }
 
 /** within fails a test that waits in vain. */
-export function within(promise, what, ms = 30_000) {
+export function within(promise, what, ms = 60_000) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error("waited in vain for " + what)), ms);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house } from "./house.mjs";
+import { house, endless, skipAll } from "./house.mjs";
 
 const h = house();
 
@@ -123,7 +123,7 @@ test("a run asks for approval and for words", async () => {
 test("work is stopped, skipped, asked again, edited and rated", async () => {
   const page = await h.visit();
   await page.with("probe");
-  await page.ask('{"steps":2,"step_ms":60000}');
+  await page.ask(endless(2));
   await page.locator(".step[data-status=in_progress]").first().waitFor();
   await page.locator('button[aria-label="중지"]').click();
   await page.locator(".outcome").waitFor();
@@ -131,9 +131,9 @@ test("work is stopped, skipped, asked again, edited and rated", async () => {
   await page.locator(".outcome").waitFor();
 
   assert.match(await page.locator(".plan-head").innerText(), /진행 과정.*중지했습니다/s, "nobody answered");
-  await page.ask('{"steps":2,"step_ms":20000}');
+  await page.ask(endless(2));
   await page.locator(".step[data-status=in_progress]").first().waitFor();
-  for (let i = 0; i < 2; i++) await page.locator(".mini:not(:disabled)").first().click();
+  await skipAll(page, 2);
   await page.heard(2);
 
   await page.locator('button[aria-label="도움이 됐어요"]').last().click();

@@ -15,29 +15,62 @@ async function fits(page) {
   if (page.viewportSize().width < 500) assert.deepEqual(await small(page), []);
 }
 
-for (const [width, theme] of [
-  [1280, "light"],
-  [390, "dark"],
+const said = {
+  ko: {
+    asks: ["지난달 서울 매출 상위 거래처 보여줘", "그럼 부산은?"],
+    computed: /2026년 10월[\s\S]*부산/,
+    report:
+      "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사, 목적 제품설명, 설명 제품 예시가디온정, 식사 1명 15만원(세전), 제공 물품 없음, 반응 보통, 다음 조치 자료 전달, 이상사례 없음",
+    interview: "프론트엔드 면접 연습할래요",
+    unknown: "잘 모르겠습니다",
+    end: "여기까지 하고 결과 볼게요",
+    waits: "검토를 기다리고",
+    chats: "대화 목록",
+    inbox: "검토 대기함",
+    approve: "승인",
+    done: "처리했습니다",
+    close: "닫기",
+  },
+  en: {
+    asks: ["Show the top customers in Seoul by sales last month", "What about Busan?"],
+    computed: /October 2026[\s\S]*Busan/,
+    report:
+      "Write a visit report: visit date 2026-11-20, customer 고객기관054, person met doctor, purpose product briefing, product 예시가디온정, meal 150,000 won for one person before tax, no items given, reaction neutral, next step send material, no adverse event",
+    interview: "I want to practise a frontend interview",
+    unknown: "I don't know",
+    end: "Let me stop here and see the result",
+    waits: "Waiting for review",
+    chats: "Chats",
+    inbox: "Reviews",
+    approve: "Approve",
+    done: "Done.",
+    close: "Close",
+  },
+};
+
+for (const [width, theme, language] of [
+  [1280, "light", "ko"],
+  [390, "dark", "en"],
 ]) {
-  test(`numbers with a chart, and how they were computed, ${theme}`, async () => {
-    const page = await h.visit({ width, theme });
+  const w = said[language],
+    locale = language === "en" ? "en-US" : "ko-KR";
+  test(`numbers with a chart, and how they were computed, ${theme}, ${language}`, async () => {
+    const page = await h.visit({ width, theme, locale });
     await page.with("company");
     await page.locator(".welcome select option", { hasText: "직원21" }).waitFor({ state: "attached" });
-    await page.dialog("지난달 서울 매출 상위 거래처 보여줘", "그럼 부산은?");
+    await page.dialog(...w.asks);
     const answer = page.answers().last();
     await answer.locator(".chart svg").waitFor();
     await answer.locator(".computed summary").click();
-    assert.match(await answer.locator(".computed dl").innerText(), /2026년 10월[\s\S]*부산/);
+    assert.match(await answer.locator(".computed dl").innerText(), w.computed);
     await shot(page, `company-${theme}`);
     await fits(page);
   });
 
-  test(`a report that breaks a rule is told with its words, ${theme}`, async () => {
-    const page = await h.visit({ width, theme });
+  test(`a report that breaks a rule is told with its words, ${theme}, ${language}`, async () => {
+    const page = await h.visit({ width, theme, locale });
     await page.with("company");
-    await page.dialog(
-      "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사, 목적 제품설명, 설명 제품 예시가디온정, 식사 1명 15만원(세전), 제공 물품 없음, 반응 보통, 다음 조치 자료 전달, 이상사례 없음",
-    );
+    await page.dialog(w.report);
     const findings = page.answers().last().locator(".findings");
     await findings.locator("mark").first().waitFor();
     assert.match(await findings.innerText(), /PRE-001/);
@@ -45,27 +78,27 @@ for (const [width, theme] of [
     await fits(page);
   });
 
-  test(`an interview asks, marks, and waits for its reviewer, ${theme}`, async () => {
-    const page = await h.visit({ width, theme });
+  test(`an interview asks, marks, and waits for its reviewer, ${theme}, ${language}`, async () => {
+    const page = await h.visit({ width, theme, locale });
     await page.with("interview");
-    await page.dialog("프론트엔드 면접 연습할래요");
+    await page.dialog(w.interview);
     await page.locator(".quiz-question").first().waitFor();
-    await page.ask("잘 모르겠습니다");
+    await page.ask(w.unknown);
     await page.heard(2);
     await page.locator(".mark").first().waitFor();
     await fits(page);
-    await page.ask("여기까지 하고 결과 볼게요");
-    await page.locator(".interview-line", { hasText: "검토를 기다리고" }).waitFor();
+    await page.ask(w.end);
+    await page.locator(".interview-line", { hasText: w.waits }).waitFor();
     await shot(page, `interview-${theme}`);
-    if (width < 500) await page.getByRole("button", { name: "대화 목록" }).first().click();
-    await page.getByRole("button", { name: "검토 대기함" }).click();
+    if (width < 500) await page.getByRole("button", { name: w.chats }).first().click();
+    await page.getByRole("button", { name: w.inbox }).click();
     const entry = page.locator(".inbox-entry").first();
     await entry.waitFor();
     await shot(page, `inbox-${theme}`);
     assert.deepEqual(await page.axe(), []);
-    await entry.getByRole("button", { name: "승인", exact: true }).click();
-    await page.locator(".inbox", { hasText: "처리했습니다" }).waitFor();
-    await page.getByRole("button", { name: "닫기" }).first().click();
+    await entry.getByRole("button", { name: w.approve, exact: true }).click();
+    await page.locator(".inbox", { hasText: w.done }).waitFor();
+    await page.getByRole("button", { name: w.close }).first().click();
     await page.locator(".radar").waitFor();
     await shot(page, `report-${theme}`);
     await fits(page);

@@ -222,6 +222,15 @@ export async function line(target) {
 /** slow is a question to the probe whose work takes so long. */
 export const slow = (steps, ms) => JSON.stringify({ steps, step_ms: ms });
 
+/** endless is work that ends when its steps are skipped, however long a machine
+ *  takes to look at it. */
+export const endless = (steps) => slow(steps, 600_000);
+
+/** skipAll skips the steps of the plan that is shown. */
+export async function skipAll(page, steps) {
+  for (let i = 0; i < steps; i++) await page.locator(".mini:not(:disabled)").first().click();
+}
+
 /** flat is what a reader sees, whatever its lines are. */
 export const flat = (text) => text.replace(/\s+/g, " ").trim();
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, slow } from "./house.mjs";
+import { endless, house, slow } from "./house.mjs";
 
 const h = house();
 
@@ -259,3 +259,40 @@ test("a graph with the run's way, calls with their results, a fork with a change
   await page.waitForFunction((hash) => location.hash === hash, home);
   await page.well();
 });
+
+for (const [name, options, words] of [
+  ["desktop", {}, { graph: "그래프", now: /현재 노드 execute_teams/, past: /노드 \d+개를 지났습니다/ }],
+  [
+    "phone",
+    { width: 390, height: 844, locale: "en-US", theme: "dark" },
+    { graph: "Graph", now: /Now in execute_teams/, past: /\d+ nodes visited/ },
+  ],
+])
+  test(`the graph shows the node that a run is in, and then the way that it went, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.with("probe");
+    await page.dialog("안녕");
+    await page.ask(endless(1));
+    await page.locator(".step[data-status=in_progress]").waitFor();
+    const graph = async () => {
+      const insp = await inspected(page);
+      await insp.locator("select").first().selectOption({ index: 0 });
+      await insp.getByRole("tab", { name: words.graph }).click();
+      return insp;
+    };
+    const insp = await graph();
+    const now = insp.locator(".insp-node[data-now]");
+    await now.waitFor();
+    assert.equal(await now.count(), 1);
+    assert.match(await now.innerText(), /execute_teams/);
+    assert.match(await insp.locator(".insp-bar[role=status]").innerText(), words.now);
+    await shot(page, `live-${name}`);
+    assert.deepEqual(await page.axe(), []);
+    await page.keyboard.press("Escape");
+    await page.locator(".stop").click();
+    await page.heard(2);
+    const after = await graph();
+    await after.locator(".insp-bar[role=status]", { hasText: words.past }).waitFor();
+    assert.equal(await now.count(), 0);
+    await page.well();
+  });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, line, slow } from "./house.mjs";
+import { endless, house, line, skipAll, slow } from "./house.mjs";
 
 const h = house();
 
 test("a reload in the middle goes on where it was", async () => {
   const page = await h.visit();
   await page.with("probe");
-  await page.ask(slow(3, 2500));
+  await page.ask(endless(3));
   await page.locator(".step[data-status=in_progress]").first().waitFor();
   await page.reload();
   await page.locator(".step").nth(2).waitFor();
@@ -26,6 +26,7 @@ test("another browser that comes in the middle sees it too", async () => {
   await page.locator(".step[data-status=in_progress]").first().waitFor();
   const other = await h.visit({ path: new URL(page.url()).hash ? `/${new URL(page.url()).hash}` : "/" });
   await other.locator(".step").nth(2).waitFor();
+  await skipAll(other, 3);
   await other.heard(1);
   await page.heard(1);
   assert.equal(await other.locator(".log-content").innerText(), await page.locator(".log-content").innerText());
@@ -73,10 +74,11 @@ test("two tabs of a conversation stay in step", async () => {
   await one.dialog("첫 질문");
   const two = await h.visit({ context: one.own, path: `/${new URL(one.url()).hash}` });
   await two.heard(1);
-  await one.ask(slow(2, 1500));
+  await one.ask(endless(2));
   await two.locator(".step[data-status=in_progress]").first().waitFor();
   await two.locator(".bubble").nth(1).waitFor();
-  assert.equal(await two.locator(".bubble").nth(1).innerText(), slow(2, 1500));
+  assert.equal(await two.locator(".bubble").nth(1).innerText(), endless(2));
+  await skipAll(two, 2);
   await two.ask("뒤에 물은 것");
   await one.heard(3);
   await two.heard(3);

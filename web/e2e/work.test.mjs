@@ -2,7 +2,7 @@
 // long tells its time and names what is waited for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, slow } from "./house.mjs";
+import { endless, house, skipAll, slow } from "./house.mjs";
 
 const h = house();
 
@@ -75,6 +75,75 @@ for (const [language, options] of [
     assert.ok(waited >= 40 && waited <= (await seconds()) - asked, `and for how long it is waited: ${waited} s`);
     assert.deepEqual(await page.axe(), []);
     await page.locator(".stop").click();
+    await page.heard(1);
+    await page.own.close();
+  });
+}
+
+const counted = {
+  ko: {
+    asks: { realestate: "전세금 5% 인상 가능해?", travel: "오사카 3박 4일 2명 예산 200만원 맛집 여행 계획 짜줘" },
+    by: /^(.*) 팀이 (?:함께 )?답했습니다$/,
+    together: / 팀이 함께 답/,
+    all: /(\d+)단계 중/,
+    sources: /근거 (\d+)개/,
+  },
+  en: {
+    asks: {
+      realestate: "Can my landlord raise the deposit by 5%?",
+      travel: "Plan a trip to Osaka, 3 nights, 2 people, budget 2,000,000 won, food",
+    },
+    by: /^(?:Answered by )?(.*?)(?: answered together)?$/,
+    together: / answered together$/,
+    all: /of (\d+) steps/,
+    sources: /(\d+) sources?/,
+  },
+};
+
+for (const [language, width, theme] of [
+  ["ko", 1280, "light"],
+  ["ko", 390, "dark"],
+  ["en", 390, "light"],
+  ["en", 1280, "dark"],
+]) {
+  const w = counted[language];
+  const visit = async (assistant) => {
+    const page = await h.visit({ width, theme, locale: language === "ko" ? "ko-KR" : "en-US" });
+    await page.with(assistant);
+    return page;
+  };
+  test(`what is counted is what is shown: teams, steps and sources, ${language}, ${width} px`, async () => {
+    for (const [assistant, query] of Object.entries(w.asks)) {
+      const page = await visit(assistant);
+      await page.dialog(query);
+      const title = (await page.locator(".plan-title").innerText()).trim();
+      await page.unfold();
+      await page.locator(".step").first().waitFor();
+      const teams = await page.locator(".step .tag").allInnerTexts(),
+        tasks = await page.locator(".step-task").allInnerTexts();
+      const named = w.by.exec(title)[1].split(" · ");
+      assert.deepEqual([...named].sort(), [...new Set(teams)].sort(), "teams, each once");
+      assert.equal(w.together.test(title), named.length > 1);
+      assert.equal(new Set(tasks).size, tasks.length, "no step twice");
+      const sources = page.locator(".sources > .chip", { hasText: w.sources });
+      if (assistant === "realestate") {
+        const n = Number(w.sources.exec(await sources.innerText())[1]);
+        await sources.click();
+        assert.equal(await page.locator(".sources > ul > li").count(), n);
+      }
+      await page.well();
+      await page.own.close();
+    }
+  });
+
+  test(`steps that are counted while they run are those that are shown, ${language}, ${width} px`, async () => {
+    const page = await visit("probe");
+    await page.ask(endless(3));
+    await page.locator(".step[data-status=in_progress]").first().waitFor();
+    await page.waitForFunction(() => /\d/.test(document.querySelector(".plan-count")?.textContent ?? ""));
+    const all = Number(w.all.exec(await page.locator(".plan-count").innerText())[1]);
+    assert.equal(all, await page.locator(".step").count());
+    await skipAll(page, 3);
     await page.heard(1);
     await page.own.close();
   });

@@ -108,7 +108,7 @@ func says(text string, acts []dialog.Act) bool {
 // Fill reads a message or an answer into the draft.
 func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 	doc := s.byType[d.DocumentType]
-	if doc == nil || says(text, idle) {
+	if doc == nil || says(text, idle) || phrases.Has(text, "as_is") {
 		return Filled{}
 	}
 	before := d.FormData

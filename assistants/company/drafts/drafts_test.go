@@ -99,6 +99,22 @@ func TestANameOfTheDataIsTheValue(t *testing.T) {
 	}
 }
 
+// "Write it as it is" is an act, not a product; what only begins so is told.
+func TestAsItIsIsNoValue(t *testing.T) {
+	t.Parallel()
+	set := must(t)
+	for _, text := range []string{"그대로 작성해줘", "그대로 작성해 주세요", "이대로 써줘요.", "나머지는 빈칸으로 두고 작성해줘", "Write it as it is", "as is"} {
+		d := set.Begin("visit_report", "ko")
+		set.Fill(&d, "방문일 11월 18일, 거래처 푸른의원, 면담자 의사, 목적 제품설명", Input{Now: now})
+		if filled := set.Fill(&d, text, Input{Now: now}); len(filled.Changed) > 0 {
+			t.Errorf("%q changes %v", text, filled.Changed)
+		}
+		if filled := set.Fill(&d, "설명 제품 그대로정", Input{Now: now}); len(filled.Changed) == 0 {
+			t.Error("a product's name is not heard")
+		}
+	}
+}
+
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	set := must(t)
