@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { house } from "./house.mjs";
+import { endless, house } from "./house.mjs";
 
 const out = process.env.SHOTS ?? fileURLToPath(new URL("../../bin/screenshots", import.meta.url));
 mkdirSync(out, { recursive: true });
@@ -49,13 +49,31 @@ for (const language of ["ko", "en"])
         const shot = (name) => page.screenshot({ path: `${out}/${name}-${language}-${theme}-${size}.png` });
         await page.locator("input[name=assistant]").first().waitFor({ state: "attached" });
         await shot("empty");
+        await page.with("probe");
+        await page.ask(endless(3));
+        await page.locator(".step[data-status=in_progress]").first().waitFor();
+        await page.waitForFunction(() => /\d/.test(document.querySelector(".plan-count")?.textContent ?? ""));
+        await shot("running");
+        await page.locator(".stop").click();
+        await page.locator(".outcome").waitFor();
         for (const [name, assistant] of Object.entries(who)) {
           await page.goto(`${h.url}/#/`);
           if (assistant && (await page.locator(`input[name=assistant][value=${assistant}]`).count()) === 0) continue;
           await page.with(assistant || "realestate");
           await page.dialog(...words[name]);
-          await page.waitForTimeout(600); // what is drawn later, such as charts
+          await page.waitForFunction(() => !document.querySelector(".log .reserve, .log .chart-space:empty"));
           await shot(name);
+          // What is below, too: sources, controls, what may be asked next.
+          await page.locator(".log").evaluate((log) => log.scrollTo(0, log.scrollHeight));
+          await shot(`${name}-end`);
+          if (name === "trip") {
+            await page.locator(".offer button").nth(1).click();
+            await page.heard(2);
+            await page.locator(".trip .face-title .chip").last().click();
+            await page.locator("dialog[open] .trip-map, dialog[open] .days").first().waitFor();
+            await shot("canvas");
+            await page.keyboard.press("Escape");
+          }
           if (name !== "home") continue;
           await page.locator("article.answer button[aria-haspopup=menu]").last().click();
           await page.getByRole("menuitem", { name: words.inspect }).last().click();
