@@ -27,10 +27,10 @@ func paced(t *testing.T, wait time.Duration, next http.HandlerFunc) string {
 // A body of which a byte comes now and then is cut off; one that comes on is not.
 func TestBodiesByDrops(t *testing.T) {
 	t.Parallel()
-	read := make(chan error, 1)
+	read := map[int64]chan error{1 << 20: make(chan error, 1), 512 << 10: make(chan error, 1)}
 	addr := paced(t, 200*time.Millisecond, func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.Copy(io.Discard, r.Body)
-		read <- err
+		read[r.ContentLength] <- err
 	})
 	begin := func(length int) net.Conn {
 		conn, err := net.Dial("tcp", addr)
@@ -43,25 +43,26 @@ func TestBodiesByDrops(t *testing.T) {
 		}
 		return conn
 	}
+	half := func(large net.Conn) {
+		if _, err := large.Write(make([]byte, 256<<10)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	large := begin(512 << 10)
+	half(large)
 	drops := begin(1 << 20)
 	for cut := false; !cut; {
 		_, _ = drops.Write([]byte("x"))
 		select {
-		case err := <-read:
+		case err := <-read[1<<20]:
 			if cut = true; err == nil {
 				t.Error("read to its end")
 			}
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	large := begin(512 << 10)
-	for range 2 {
-		if _, err := large.Write(make([]byte, 256<<10)); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(400 * time.Millisecond) // what a small one may not take
-	}
-	if err := <-read; err != nil {
+	half(large) // after what a small one may take
+	if err := <-read[512<<10]; err != nil {
 		t.Errorf("a large body: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/store"
@@ -82,7 +83,7 @@ func (b *budget) hold(ctx context.Context, it item, most Usage) ([]store.UsageHo
 	err := b.ledger.HoldUsage(ctx, holds)
 	switch {
 	case errors.Is(err, store.ErrOverCap):
-		return nil, notSent{fmt.Errorf("%w: %w", ErrOverBudget, err)}
+		return nil, notSent{b.over(err)}
 	case ctx.Err() != nil && err != nil:
 		return nil, notSent{ctx.Err()}
 	case err != nil: // a cap that can't be read is not to be passed
@@ -90,6 +91,19 @@ func (b *budget) hold(ctx context.Context, it item, most Usage) ([]store.UsageHo
 	}
 	return holds, nil
 }
+
+// over tells how long a cap is reached: a day's until the next day, a run's for good.
+func (b *budget) over(err error) error {
+	var cap store.OverCap
+	if !errors.As(err, &cap) || strings.HasPrefix(cap.Key, runCounter) {
+		return fmt.Errorf("%w: %w", ErrOverBudget, err)
+	}
+	now := b.clock().In(korea)
+	return &OverBudget{time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, korea).Sub(now), err}
+}
+
+// runCounter begins the keys of the counters of runs.
+const runCounter = "run:"
 
 // runKept is how long a run's cap outlasts its first call: longer than it can
 // rest on a question.
@@ -108,7 +122,7 @@ func (b *budget) holds(it item, tokens, cost int64) (out []store.UsageHold) {
 		}
 	}
 	if it.payer.RunID != "" {
-		add("run:"+it.payer.RunID, now.Add(runKept).Format(time.DateOnly), b.caps.TokensPerRun, b.caps.CostPerRun)
+		add(runCounter+it.payer.RunID, now.Add(runKept).Format(time.DateOnly), b.caps.TokensPerRun, b.caps.CostPerRun)
 	}
 	user := it.payer.UserID
 	if user == "" {

@@ -121,8 +121,9 @@ func TestACapIsOfItsDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	ahead.Store(int64(59 * time.Minute))
-	if err := ask(); !errors.Is(err, llm.ErrOverBudget) {
-		t.Error(err)
+	var over *llm.OverBudget
+	if err := ask(); !errors.Is(err, llm.ErrOverBudget) || !errors.As(err, &over) || over.RetryAfter != time.Minute {
+		t.Errorf("%v, %+v", err, over)
 	}
 	ahead.Store(int64(time.Hour))
 	if err := ask(); err != nil {

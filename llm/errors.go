@@ -39,6 +39,17 @@ func (e *Unavailable) Error() string {
 // Unwrap makes it an ErrUnavailable.
 func (e *Unavailable) Unwrap() []error { return []error{ErrUnavailable, e.Err} }
 
+// OverBudget is the ErrOverBudget of a day's cap, which begins anew after RetryAfter.
+type OverBudget struct {
+	RetryAfter time.Duration
+	Err        error
+}
+
+func (e *OverBudget) Error() string { return ErrOverBudget.Error() + ": " + e.Err.Error() }
+
+// Unwrap makes it an ErrOverBudget.
+func (e *OverBudget) Unwrap() []error { return []error{ErrOverBudget, e.Err} }
+
 // The outcomes of a call, as metrics and records name them.
 const (
 	OutcomeOK          = "ok"

@@ -193,6 +193,8 @@ type AnswerMetadata struct {
 	Model      string `json:"model,omitempty"`
 	Prompt     string `json:"prompt,omitempty"`
 	Fallback   string `json:"fallback,omitempty"`
+	// RetryAfterMS is how long a cap on tokens or money of a day stays reached.
+	RetryAfterMS int64 `json:"retry_after_ms,omitempty"`
 	// AsOf is the oldest day (YYYY-MM-DD) of a fact that the answer states,
 	// Evidence the ids of all of them.
 	AsOf     string   `json:"as_of,omitempty"`

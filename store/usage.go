@@ -77,6 +77,14 @@ type UsageRun struct {
 // everybody.
 type UsageFilter struct{ UserID, From, To string }
 
+// OverCap is the ErrOverCap of one counter.
+type OverCap struct{ Key string }
+
+func (e OverCap) Error() string { return ErrOverCap.Error() + ": " + e.Key }
+
+// Unwrap makes it an ErrOverCap.
+func (e OverCap) Unwrap() error { return ErrOverCap }
+
 // HoldUsage counts holds towards their caps, on all nodes together: all of
 // them, or none and ErrOverCap when one would be passed. What is held stays
 // counted until SettleUsage corrects it, also when the node dies: the call
@@ -86,14 +94,14 @@ func (s *Store) HoldUsage(ctx context.Context, holds []UsageHold) error {
 		for _, h := range holds {
 			// A counter's first row meets no condition of the statement.
 			if h.over() {
-				return fmt.Errorf("%w: %s", ErrOverCap, h.Key)
+				return OverCap{h.Key}
 			}
 			n, err := q.HoldUsage(ctx, sqlc.HoldUsageParams{
 				Key: h.Key, KeepUntil: h.KeepUntil, Tokens: h.Tokens, CostMicros: h.CostMicros,
 				MaxTokens: h.MaxTokens, MaxCost: h.MaxCostMicros,
 			})
 			if err == nil && n == 0 {
-				err = fmt.Errorf("%w: %s", ErrOverCap, h.Key)
+				err = OverCap{h.Key}
 			}
 			if err != nil {
 				return err

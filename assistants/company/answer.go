@@ -40,6 +40,7 @@ type answer struct {
 	// Where a model was asked to say it: who, what that took, and why the
 	// rules' sentences stand for its own.
 	model, prompt, fallback string
+	retryAfterMS            int64 // of the fallback
 	asked                   ResourceUsage
 	// found tells that there is more than guidance to give.
 	found bool

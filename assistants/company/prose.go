@@ -62,6 +62,7 @@ func (d *desk) tell(ctx context.Context, t *turn, s *GlobalSessionState, a *answ
 			heard.Fallback = ask.FallbackBadAnswer
 		}
 	}
+	a.retryAfterMS = heard.RetryAfterMS
 	if a.fallback = heard.Fallback; a.fallback == "" {
 		a.core, a.model, a.prompt = []string{text}, heard.Answer.Model, heard.Prompt
 	}

@@ -86,7 +86,7 @@ func (a *answer) metadata() state.AnswerMetadata {
 	m := state.AnswerMetadata{
 		IntentType: a.intent(), AnsweredBy: state.AnsweredByRules, Sources: listed(a.names), AsOf: a.dataDay, Missing: a.missing, Today: a.s.Today, SampleData: a.sample,
 	}
-	m.Fallback = a.fallback
+	m.Fallback, m.RetryAfterMS = a.fallback, a.retryAfterMS
 	if a.model != "" {
 		m.AnsweredBy, m.Model, m.Prompt = state.AnsweredByModel, a.model, a.prompt
 	}

@@ -38,7 +38,7 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 	}
 	for _, out := range s.Task.ToolOutputs {
 		if s.Turn.Closed && out.Why != "" {
-			meta.Fallback = out.Why
+			meta.Fallback, meta.RetryAfterMS = out.Why, out.RetryAfterMS
 		}
 	}
 	return state.Response{

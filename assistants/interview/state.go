@@ -216,6 +216,8 @@ type ToolOutput struct {
 	Question string  `json:"question"`
 	Points   float64 `json:"points"`
 	Why      string  `json:"why,omitempty"` // it could not be used
+	// RetryAfterMS is how long it can't, where that is known.
+	RetryAfterMS int64 `json:"retry_after_ms,omitempty"`
 }
 
 // EvaluationState is how well it goes.

@@ -68,13 +68,14 @@ func (w *writing) keepConditions(m manuscript) {
 }
 
 // fellBack is the rules' answer, which says why it is theirs.
-func (w *writing) fellBack(reason string) state.Response {
-	if reason == ask.FallbackOff {
+func (w *writing) fellBack(heard ask.Heard) state.Response {
+	if heard.Off() {
 		return w.response()
 	}
-	w.note = append([]string{w.say("caution.fell_back." + reason)}, w.note...)
+	w.note = append([]string{w.say("caution.fell_back." + heard.Fallback)}, w.note...)
 	w.showCalled()
 	r := w.response()
-	r.StructuredData.Metadata.Fallback = reason
+	m := &r.StructuredData.Metadata
+	m.Fallback, m.RetryAfterMS = heard.Fallback, heard.RetryAfterMS
 	return r
 }

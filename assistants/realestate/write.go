@@ -66,7 +66,7 @@ func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 		}
 		heard.Fallback = ask.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
 	}
-	return w.fellBack(heard.Fallback), nil
+	return w.fellBack(heard), nil
 }
 
 // show is a sentence as it is shown while it is written: one that is right.

@@ -29,6 +29,8 @@ type Heard struct {
 	Answer llm.Answer `json:"answer"`
 	// Fallback is one of the Fallback constants, "" for an answer.
 	Fallback string `json:"fallback,omitempty"`
+	// RetryAfterMS is how long a cap stays reached; 0 where nobody knows.
+	RetryAfterMS int64 `json:"retry_after_ms,omitempty"`
 	// Detail is the error behind it, for the log.
 	Detail string `json:"detail,omitempty"`
 	// Prompt is what was asked (name@version).
@@ -138,6 +140,10 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 		err = context.Cause(asking)
 	}
 	heard.Fallback, heard.Detail = Reason(err), err.Error()
+	var over *llm.OverBudget
+	if errors.As(err, &over) {
+		heard.RetryAfterMS = over.RetryAfter.Milliseconds()
+	}
 	heard.Detail = heard.Detail[:min(len(heard.Detail), maxDetail)]
 	return heard, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Turns with a model survive a kill -9 between each two of them: each was
@@ -144,18 +145,23 @@ func TestReplayOfAModelsRuns(t *testing.T) {
 }
 
 // A cap that is reached makes the rules answer; nothing fails, nothing is
-// asked.
+// asked. One of a day is said to begin anew.
 func TestACapOnARun(t *testing.T) {
 	t.Parallel()
 	for name, environment := range environments(t) {
+		capped := map[string]string{"SQLite": "MADANG_MODEL_TOKENS_PER_RUN", "Postgres": "MADANG_MODEL_TOKENS_PER_DAY"}[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args, env := environment(t)
-			s := start(t, append(args, playing(t, "model.yaml")...), append(env, "MADANG_MODEL_TOKENS_PER_RUN=50"))
+			s := start(t, append(args, playing(t, "model.yaml")...), append(env, capped+"=50"))
 			id := s.session(nil)
 			end := last(s.asked(id, mainQuery))
-			if meta := end.Response.Structured.Metadata; meta.AnsweredBy != "rules" || meta.Fallback != "over_budget" || !strings.Contains(end.Response.Answer, aside) {
+			meta := end.Response.Structured.Metadata
+			if meta.AnsweredBy != "rules" || meta.Fallback != "over_budget" || !strings.Contains(end.Response.Answer, aside) {
 				t.Errorf("metadata %+v of\n%s", meta, end.Response.Answer)
+			}
+			if day := strings.HasSuffix(capped, "DAY"); day != (meta.RetryAfter > 0) || meta.RetryAfter > 24*time.Hour.Milliseconds() {
+				t.Errorf("%s is reached for %d ms", capped, meta.RetryAfter)
 			}
 			if u := s.usage(id); u.Total.Calls != 0 || len(u.Runs) != 0 {
 				t.Errorf("used %+v", u)

@@ -263,6 +263,7 @@ type response struct {
 			Model      string   `json:"model"`
 			Prompt     string   `json:"prompt"`
 			Fallback   string   `json:"fallback"`
+			RetryAfter int64    `json:"retry_after_ms"`
 		} `json:"metadata"`
 	} `json:"structured_data"`
 	TeamsUsed []string                   `json:"teams_used"`

@@ -43,6 +43,7 @@ export interface AnswerMetadata {
   model?: string;
   prompt?: string;
   fallback?: string;
+  retry_after_ms?: number;
   as_of?: string;
   evidence?: string[];
   missing?: string[];
