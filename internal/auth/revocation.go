@@ -21,17 +21,26 @@ const (
 type revocations struct {
 	mu   sync.Mutex
 	void map[string]time.Time
+	// more tells that there is some of which nothing was ended yet.
+	more bool
 }
 
-func (r *revocations) set(void map[string]time.Time) (more bool) {
+func (r *revocations) set(void map[string]time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for subject, at := range void {
 		if !r.void[subject].Equal(at) {
-			more = true
+			r.more = true
 		}
 	}
 	r.void = void
+}
+
+// untold tells once that there is more.
+func (r *revocations) untold() (more bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	more, r.more = r.more, false
 	return more
 }
 
@@ -58,7 +67,7 @@ func (g *Gate) Revoked(id Identity) bool {
 }
 
 // Revoke takes back what a subject was given until now; every node knows of it
-// with its next sweep, this one at once. until is when all of it has ended
+// with its next sweep, this one at once, and ends what is open with its own. until is when all of it has ended
 // anyway, zero where that is not known.
 func (g *Gate) Revoke(ctx context.Context, subject string, until time.Time) error {
 	now := g.cfg.Clock()
@@ -68,14 +77,14 @@ func (g *Gate) Revoke(ctx context.Context, subject string, until time.Time) erro
 	if err := g.cfg.Store.Revoke(ctx, subject, now, until); err != nil {
 		return err
 	}
-	return g.sweep(ctx, func() {})
+	return g.sweep(ctx)
 }
 
-// sweep reads what was revoked; changedFunc is called when there is more.
-func (g *Gate) sweep(ctx context.Context, changedFunc func()) error {
+// sweep reads what was revoked.
+func (g *Gate) sweep(ctx context.Context) error {
 	void, err := g.cfg.Store.Revocations(ctx, g.cfg.Clock())
-	if err == nil && g.revoked.set(void) {
-		changedFunc()
+	if err == nil {
+		g.revoked.set(void)
 	}
 	return err
 }
@@ -86,8 +95,11 @@ func (g *Gate) Run(ctx context.Context, changedFunc func()) error {
 	tick := time.NewTicker(revocationSweep)
 	defer tick.Stop()
 	for {
-		if err := g.sweep(ctx, changedFunc); err != nil && ctx.Err() == nil {
+		if err := g.sweep(ctx); err != nil && ctx.Err() == nil {
 			g.cfg.Logger.Warn("revocations can't be read; those known stand", "error", err)
+		}
+		if g.revoked.untold() {
+			changedFunc()
 		}
 		select {
 		case <-ctx.Done():
