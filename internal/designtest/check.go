@@ -17,7 +17,7 @@ import (
 // A line of a table is | what | fields or rule | files | tests |; what names a
 // state in backticks, whose fields stand in backticks behind it.
 var (
-	row    = regexp.MustCompile("(?m)^\\| (.+?) \\| (.+?) \\| (.+?) \\| (.+?) \\|$")
+	row    = regexp.MustCompile(`(?m)^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$`)
 	quoted = regexp.MustCompile("`([^`]+)`")
 	named  = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`(?: in ([\\w/]+))?")
 )

@@ -63,8 +63,17 @@ func (r *reader) person(values []string) bool {
 func (r *reader) together(f *Filter) {
 	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
 	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod })
-	if !r.follow || i < 0 || f.Op != In || said || !r.has("op.compare") {
+	added := r.has("op.total") && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "added") })
+	if !r.follow || i < 0 || f.Op != In || said || !added && !r.has("op.compare") {
 		return
+	}
+	if e := r.q.Earlier; added && e != nil {
+		// "With hospitals too": with all that were shown one after the other.
+		for _, g := range e.Filters {
+			if g.Dimension == f.Dimension && g.Op == In && e.Period == r.r.Period && slices.Equal(e.Metrics, r.r.Metrics) {
+				f.Values = append(f.Values, g.Values...)
+			}
+		}
 	}
 	for _, v := range r.r.Filters[i].Values {
 		if !slices.Contains(f.Values, v) {
@@ -72,7 +81,7 @@ func (r *reader) together(f *Filter) {
 		}
 	}
 	r.r.CompareTo = nil
-	if !slices.Contains(r.r.Groups, f.Dimension) {
+	if !added && !slices.Contains(r.r.Groups, f.Dimension) {
 		r.r.Groups = append([]string{f.Dimension}, r.r.Groups...)
 	}
 }
@@ -118,7 +127,7 @@ func (r *reader) imply(f Filter) {
 // compareValues breaks the result down by a dimension of which several values
 // are named, unless they are wanted as one.
 func (r *reader) compareValues(order []string, by map[string]*Filter) {
-	if r.has("op.total") || len(r.r.Metrics) == 0 && len(r.r.Groups) == 0 {
+	if r.has("op.total") || len(r.r.Metrics) == 0 && len(r.r.Groups) == 0 && !r.count {
 		return
 	}
 	for _, key := range order {

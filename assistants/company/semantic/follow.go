@@ -33,7 +33,7 @@ func (r *reader) leans() bool {
 		return true
 	}
 	if r.metricsNamed() > 0 {
-		return r.onlyMetrics()
+		return r.onlyMetrics() || r.asksWho()
 	}
 	thing := slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isDataset || t.sort == isDimension && !t.by || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
@@ -54,6 +54,18 @@ func (r *reader) onlyMetrics() bool {
 			return t.is("op.total", "op.top", "op.bottom", "op.list", "op.lacks", "op.compare", "op.who", "op.where", "op.place", "op.grew", "op.fell", "op.growth", "self.me", "self.team", "self.region")
 		}
 		return true
+	})
+}
+
+// asksWho tells that it is asked who or where did most of what was shown: "who
+// spent the most?" behind what was spent on meals.
+func (r *reader) asksWho() bool {
+	if !r.has("op.who", "op.where") || r.names(isPeriod, isValue, isDataset, isDimension, isNumber, isCohort) {
+		return false
+	}
+	before := r.q.Previous.metricDatasets(r.l.c)
+	return !slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.sort == isMetric && !slices.Contains(before, r.l.c.metrics[t.name].Dataset)
 	})
 }
 

@@ -267,6 +267,15 @@ func (r *reader) nothing() *Reading {
 	if len(r.r.Filters) == 0 && r.r.Period.All() && len(r.r.Groups) == 0 {
 		return &Reading{Refusal: r.l.refusal(r.q, "unrelated")}
 	}
+	// "Transport this year" is of what is spent: its values are of no other data.
+	for _, f := range r.r.Filters {
+		d := r.l.c.datasets[r.l.c.dimensions[f.Dimension].Dataset]
+		if d.Time != nil && d.Main != "" && f.Op == In && f.Period == nil && !r.follow && !r.r.Period.All() {
+			r.r.Metrics = []MetricRef{{Name: d.Main}}
+			r.assume("metric", "word", r.l.label(r.l.c.dimensions[f.Dimension], f.Values[0], r.q.Language), "metric", d.Main)
+			return nil
+		}
+	}
 	var names []string
 	for _, m := range r.l.c.Metrics {
 		if len(names) < 4 && len(m.Words) > 0 && m.additive() {

@@ -302,7 +302,8 @@ func (r *reader) counters() {
 			unit = "person"
 		}
 	}
-	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") {
+	people := r.has("op.who") && r.metricsNamed() > 0 // "who spent the most?" is of people, whatever was shown
+	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people {
 		return
 	}
 	// A word of the region makes the place one.
