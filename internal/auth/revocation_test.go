@@ -72,7 +72,9 @@ func TestRevocationsReachEveryNodeInTwoSeconds(t *testing.T) {
 			}
 			stop()
 			for range nodes {
-				<-over
+				if err := <-over; err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}

@@ -110,9 +110,9 @@ const ofServer = `
 	ClaimMaking Close Controls Dialect DueInterrupts DueTriggers EraseKeyless Exclusive
 	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage Inspect KeepBuiltInVectors Keys
 	KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources KnowledgeStamp KnowledgeVectors
-	LastSeqs LastWritten LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now Ping PutAPIKey
+	LastSeqs LastWritten LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now OpenOwn Ping PutAPIKey
 	PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
-	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors Secret
+	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors SealOwn Secret
 	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UseBuiltInVectors UserTables Version
 	View Write
 `
