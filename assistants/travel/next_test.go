@@ -16,8 +16,8 @@ var nextSentences string
 // meant, and changes nothing else.
 func TestNextSentences(t *testing.T) {
 	t.Parallel()
-	for i, line := range strings.Split(strings.TrimSpace(nextSentences), "\n") {
-		if row := strings.Split(line, "\t"); len(row) == 3 && row[0] != "x" && (i+half)%2 == 0 {
+	for _, line := range strings.Split(strings.TrimSpace(nextSentences), "\n") {
+		if row := strings.Split(line, "\t"); len(row) == 3 && row[0] != "x" {
 			t.Run(row[2], func(t *testing.T) {
 				t.Parallel()
 				nextIs(t, strings.Split(row[0], "|"), row[1], row[2])
@@ -25,8 +25,6 @@ func TestNextSentences(t *testing.T) {
 		}
 	}
 }
-
-const half = 0
 
 func nextIs(t *testing.T, acts []string, changed, say string) {
 	t.Helper()

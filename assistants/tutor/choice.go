@@ -36,15 +36,11 @@ func readChoice(message string, choices []string) Turn {
 		return Turn{Intent: intentAnswer, Choice: n}
 	}
 	hedged := phrases.Has(folded, "choice.hedge")
-	if !hedged && phrases.Has(folded, "choice.asks") {
-		return Turn{}
-	}
 	numbers := slices.Concat(byNumber(folded), byLetter(folded))
-	switch {
-	case len(numbers) > 0:
-	case phrases.Has(folded, "choice.denied"):
-		return Turn{} // one is ruled out, and none is chosen
-	default:
+	if !hedged && phrases.Has(folded, "choice.asks") || len(numbers) == 0 && phrases.Has(folded, "choice.denied") {
+		return Turn{} // something else is asked, or one is ruled out and none chosen
+	}
+	if len(numbers) == 0 {
 		numbers = byOrdinal(folded, len(choices))
 	}
 	if len(numbers) > 1 && phrases.Has(folded, "choice.final") {
