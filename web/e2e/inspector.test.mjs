@@ -284,7 +284,7 @@ for (const [name, options, words] of [
     const now = insp.locator(".insp-node[data-now]");
     await now.waitFor();
     assert.equal(await now.count(), 1);
-    assert.match(await now.innerText(), /execute_teams/);
+    assert.match(await now.textContent(), /execute_teams/);
     assert.match(await insp.locator(".insp-bar[role=status]").innerText(), words.now);
     await shot(page, `live-${name}`);
     assert.deepEqual(await page.axe(), []);
