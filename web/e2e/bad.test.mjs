@@ -120,7 +120,7 @@ for (const [name, options] of [
     await answer.locator(".chart .link").click();
     assert.match(
       await answer.locator(".chart table").innerText(),
-      /3억 1,000만원[\s\S]*–[\s\S]*-5원[\s\S]*1만 2,345원/,
+      /310,000,000원[\s\S]*–[\s\S]*-5원[\s\S]*12,345원/,
     );
     await shot(page, `names-${name}`);
     assert.deepEqual(await page.axe(), []);
