@@ -341,12 +341,17 @@ func (q *Question) touches(text string) bool {
 	})
 }
 
+// behavioural is the category of what candidates did: to tell of something done is
+// an answer there, whatever its words.
+const behavioural = "behavioural"
+
 // beside tells that the open question is answered with a short remark that has
 // nothing to do with it, which is asked about once, as an interviewer would. Form
 // without content is an answer, and earns nothing.
 func (s *InterviewState) beside(q *Question, text string) bool {
 	c := s.Task.CurrentQuestion
-	return !c.Returned && c.FollowUp == "" && substance(text) != "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text)
+	return !c.Returned && c.FollowUp == "" && substance(text) != "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) &&
+		!(q.Cat == behavioural && phrases.Has(text, "deed"))
 }
 
 func (m *message) greets() bool {
