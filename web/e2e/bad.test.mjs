@@ -118,10 +118,7 @@ for (const [name, options] of [
     assert.equal(await answer.locator(".chart").count(), 1);
     await answer.locator(".chart svg").waitFor();
     await answer.locator(".chart .link").click();
-    assert.match(
-      await answer.locator(".chart table").innerText(),
-      /310,000,000원[\s\S]*–[\s\S]*-5원[\s\S]*12,345원/,
-    );
+    assert.match(await answer.locator(".chart table").innerText(), /310,000,000원[\s\S]*–[\s\S]*-5원[\s\S]*12,345원/);
     await shot(page, `names-${name}`);
     assert.deepEqual(await page.axe(), []);
     await page.well();
