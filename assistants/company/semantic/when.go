@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -262,87 +261,6 @@ func (r *reader) leansAgainst(t *token) bool {
 		return i > 0 && r.toks[i-1].is("op.compare") || i > 1 && r.toks[i-1].is("filler") && r.toks[i-2].is("op.compare")
 	}
 	return false
-}
-
-// several are periods that are put side by side: pieces of one kind, of which
-// the result is broken down; others are not clear.
-func (r *reader) several(plain []*token) *Reading {
-	grain := map[string]Grain{"month": Month, "this_month": Month, "last_month": Month, "quarter": Quarter, "this_quarter": Quarter, "last_quarter": Quarter,
-		"year": Year, "this_year": Year, "last_year": Year}[plain[0].name]
-	from, to := plain[0].period, plain[0].period
-	for _, t := range plain[1:] {
-		if t.period.From < from.From {
-			from = t.period
-		}
-		if t.period.To > to.To {
-			to = t.period
-		}
-	}
-	if slices.ContainsFunc(plain, func(t *token) bool { return t.name == "weekday" }) {
-		grain = "" // "Mondays in September" are more than one day
-		to = Period{}
-	}
-	together := Period{Key: "span", From: from.From, To: to.To, Open: to.Open}
-	// "this year's second quarter" is the shorter one.
-	for _, t := range plain {
-		if t.period.From == from.From && t.period.To == to.To {
-			inner := plain[0].period
-			for _, o := range plain {
-				if o.period.From > inner.From || o.period.To < inner.To {
-					inner = o.period
-				}
-			}
-			r.r.Period = inner
-			return nil
-		}
-	}
-	// Pieces of one kind stand side by side; where some between them are not named
-	// only those are shown that are.
-	slices.SortStableFunc(plain, func(a, b *token) int { return strings.Compare(a.period.From, b.period.From) })
-	var only []string
-	gap := false
-	for i, t := range plain {
-		if grain == "" || kindOfPeriod(t.name) != kindOfPeriod(plain[0].name) || i > 0 && t.period.From == plain[i-1].period.From {
-			return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
-		}
-		only = append(only, pieceOf(t.period, grain))
-		gap = gap || i > 0 && !plain[i-1].period.meets(t.period)
-	}
-	r.r.Period, r.r.Grain = together, grain
-	if r.has("op.average") && !r.used("op.average") && !gap {
-		r.mean = r.take("op.average")
-	}
-	if gap {
-		r.r.Only = only
-		r.assume("pieces", "words", strings.Join(only, ", "))
-	}
-	if r.r.Total = r.has("op.total"); gap && len(r.r.Groups) > 0 {
-		return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
-	}
-	return nil
-}
-
-// pieceOf is how a piece of time is written among those of its grain.
-func pieceOf(p Period, g Grain) string {
-	from, _ := p.days()
-	switch g {
-	case Year:
-		return from.Format("2006")
-	case Quarter:
-		return fmt.Sprintf("%d-Q%d", from.Year(), (int(from.Month())+2)/3)
-	}
-	return from.Format("2006-01")
-}
-
-// kindOfPeriod is month, quarter or year, however it was said.
-func kindOfPeriod(name string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(name, "this_"), "last_")
-}
-
-// meets tells whether a period begins right behind this one.
-func (p Period) meets(next Period) bool {
-	_, end := p.days()
-	return end.AddDate(0, 0, 1).Format(time.DateOnly) == next.From
 }
 
 // against sets what the period is compared with.
