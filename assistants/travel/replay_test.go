@@ -156,7 +156,7 @@ func TestFailedSearchesCanBePlayedAgain(t *testing.T) {
 			t.Parallel()
 			flights, hotels, scheduler := service(t, away), service(t, away), patient
 			if name == "silent" {
-				scheduler.StepTimeout, scheduler.MaxAttempts = 50*time.Millisecond, 2
+				scheduler.StepTimeout, scheduler.MaxAttempts = 500*time.Millisecond, 2
 			}
 			y := open(t, storetest.SQLite(t), func(c *travel.Config) {
 				c.Flights, c.Hotels = flights, hotels
