@@ -12,7 +12,7 @@ var nextSentences string
 
 // What learners say is understood whatever its words, and the lesson stays where it
 // was unless they want it to go on.
-func TestNextSentences(t *testing.T) { //nolint:tparallel // one classroom
+func TestNextSentences(t *testing.T) {
 	t.Parallel()
 	c := newClassroom(t, nil)
 	seats := map[string]string{"theory": "theory", "quiz": "choice", "marked": "fail", "written": "written"}
