@@ -178,11 +178,11 @@ test("a clock that is years off turns nothing round", async () => {
 test("storage that is full is told, and what is written stays", async () => {
   const page = await h.visit();
   await page.own.addInitScript(() => {
+    localStorage.clear(); // in the new page: the old one may write until it has gone
     Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
   });
-  await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.locator(".toast", { hasText: "저장 공간이 가득" }).waitFor();
   await page.dialog("전세금 5% 인상 가능해?");

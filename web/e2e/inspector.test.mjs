@@ -4,9 +4,12 @@ import { endless, house, slow } from "./house.mjs";
 
 const h = house();
 
-/** inspected opens the inspector on the last answer. */
+/** inspected opens the inspector on the last answer that is whole. */
 async function inspected(page) {
-  const answer = page.locator("article.answer").last();
+  const answer = page
+    .locator("article.answer")
+    .filter({ has: page.locator("button[aria-haspopup=menu]") })
+    .last();
   await answer.hover();
   await answer.locator("button[aria-haspopup=menu]").click();
   await page.getByRole("menuitem", { name: /실행 과정 자세히 보기|Inspect/ }).click();

@@ -167,7 +167,8 @@ export class Backend {
     const found = (v: unknown, depth: number): Record<string, unknown> | undefined => {
       if (typeof v !== "object" || v === null || depth > 2) return undefined;
       const here = v as Record<string, unknown>;
-      if (Array.isArray(here.execution_steps) && here.execution_steps.length > 0) return here;
+      const steps = here.execution_steps ?? here.plan;
+      if (Array.isArray(steps) && steps.length > 0) return { ...here, execution_steps: steps };
       for (const part of Object.values(v)) {
         const inner = found(part, depth + 1);
         if (inner) return inner;

@@ -235,7 +235,8 @@ export class Conversation {
       this.#settle();
       const last = next.items.findLast((i) => i.kind === "run");
       for (const run of Object.values(this.#glance.view.runs)) {
-        if (!run.plan && run.planShown && (!ended(run) || (last?.kind === "run" && last.runId === run.id)))
+        // What a run at work has shown is not told of it before it ends.
+        if (!run.plan && (!ended(run) || (run.planShown && last?.kind === "run" && last.runId === run.id)))
           void this.plan(run.id).catch(() => {});
       }
     } catch (e) {
