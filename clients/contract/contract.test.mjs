@@ -332,12 +332,12 @@ test("two tabs of a session stay in step", async (t) => {
     [one, two],
     [two, one],
   ]) {
-    const [before, ends] = [asks.shown.length, hears.ends];
-    const heard = hears.shown.length;
+    const [before, heard] = [asks.shown.length, hears.shown.length];
+    // A tab that has just come is played an end that nobody has confirmed yet.
+    const run = (p, from) => shownOf(p, from).replace(/^(?!planning_start)final_response ?/, "");
     asks.say(simple);
-    await asks.answered();
-    await hears.until(() => hears.ends > ends, "the answer in the other tab");
-    assert.match(shownOf(asks, before), wholeRun);
-    assert.equal(shownOf(hears, heard), shownOf(asks, before));
+    await asks.until(() => wholeRun.test(run(asks, before)), "the answer");
+    await hears.until(() => wholeRun.test(run(hears, heard)), "the answer in the other tab");
+    assert.equal(run(hears, heard), run(asks, before));
   }
 });
