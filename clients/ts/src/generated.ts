@@ -499,6 +499,7 @@ export interface IdentityReply {
   signed_in: boolean;
   guest: boolean;
   user_id?: string;
+  name?: string;
   company_id?: string;
   roles?: string[];
   expires_at?: string;
@@ -1009,27 +1010,6 @@ export interface StateChangedEvent {
   changes: TransitionLog[];
   timestamp: string;
   run_id?: string;
-}
-
-export interface StateDocument {
-  id: string;
-  session_id: string;
-  run_id?: string;
-  user_id?: string;
-  document_type: string;
-  title: string;
-  markdown: string;
-  metadata?: unknown;
-  created_at: string;
-}
-
-export interface StateMessage {
-  id: number;
-  run_id?: string;
-  role: string;
-  content: string;
-  structured_data: unknown;
-  created_at: string;
 }
 
 export interface StatsReply {

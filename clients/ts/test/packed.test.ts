@@ -31,7 +31,8 @@ async function pack(t: TestContext): Promise<string> {
     cpSync(here + name, join(source, name), { recursive: true });
   cpSync(here + "../../LICENSE", join(root, "LICENSE"));
   symlinkSync(here + "node_modules", join(source, "node_modules"));
-  await run(source, {}, "npm", "pack", "--silent", "--pack-destination", root);
+  // An npm that runs tests may tell those within it to run no scripts.
+  await run(source, { npm_config_ignore_scripts: "false" }, "npm", "pack", "--silent", "--pack-destination", root);
   const tarball = readdirSync(root).find((name) => name.endsWith(".tgz"));
   assert.ok(tarball, "npm pack made no package");
   return join(root, tarball);
