@@ -67,8 +67,8 @@ func (g *Gate) Revoked(id Identity) bool {
 }
 
 // Revoke takes back what a subject was given until now; every node knows of it
-// with its next sweep, this one at once, and ends what is open with its own. until is when all of it has ended
-// anyway, zero where that is not known.
+// with its next sweep, this one at once, and ends what is open with its own sweep.
+// until is when all of it has ended anyway, zero where that is not known.
 func (g *Gate) Revoke(ctx context.Context, subject string, until time.Time) error {
 	now := g.cfg.Clock()
 	if until.IsZero() {
