@@ -102,12 +102,13 @@ func TestCanariesStayInTheirConversation(t *testing.T) {
 }
 
 // confide says all of it to an assistant, twice: at once, and where it has asked
-// something. The inspector shows none of it, and the conversation all.
+// something. Then it goes on, so that an interviewer who would ask once more marks
+// what was said. The inspector shows none of it, and the conversation all.
 func confide(t *testing.T, s *server, assistant string, opening []string, said string) {
 	t.Helper()
 	id := s.session(map[string]any{"assistant": assistant, "user_id": "minji"})
 	c := s.fresh(id)
-	for _, text := range slices.Concat([]string{said}, opening, []string{said}) {
+	for _, text := range slices.Concat([]string{said}, opening, []string{said, "다음 질문으로 넘어가 주세요"}) {
 		c.send(map[string]any{"type": "query", "query": text})
 		c.settled()
 	}
