@@ -72,6 +72,11 @@ func (v voice) metadata() state.AnswerMetadata {
 			m.Confidence -= 1 / float64(len(s.Steps))
 		}
 	}
+	for _, n := range s.Notices {
+		if n.Why != "" {
+			m.Fallback, m.RetryAfterMS = n.Why, n.RetryAfterMS
+		}
+	}
 	for _, e := range s.RunErrors {
 		m.Missing = append(m.Missing, e.Text)
 	}

@@ -46,7 +46,7 @@ func (p *planner) understand(ctx context.Context, t *turn, in slot.Context) (slo
 	case err != nil || heard.Off():
 		return reading, nil, err
 	case heard.Fallback != "":
-		return reading, []Notice{{Code: noticeModelAway}}, nil
+		return reading, []Notice{{Code: noticeModelAway, Why: heard.Fallback, RetryAfterMS: heard.RetryAfterMS}}, nil
 	}
 	said, _ := read(heard.Answer)
 	line := strings.TrimSpace(said.Text)

@@ -35,14 +35,29 @@ func with(m *says) func(*travel.Config) {
 // answerTo is the text of the response that ended a run.
 func answerTo(t *testing.T, events []state.Event) string {
 	t.Helper()
+	r := responseTo(t, events)
+	return r.Answer + r.Message
+}
+
+func responseTo(t *testing.T, events []state.Event) state.Response {
+	t.Helper()
 	var f state.FinalResponse
 	if err := json.Unmarshal(events[len(events)-1].Payload, &f); err != nil {
 		t.Fatal(err)
 	}
-	return f.Response.Answer + f.Response.Message
+	return f.Response
 }
 
 const vague = "글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데"
+
+const overCap = "over a day's cap"
+
+// spent is the account of who may take no more.
+type spent struct{}
+
+func (spent) HoldUsage(context.Context, []store.UsageHold) error { return store.OverCap{Key: "day"} }
+
+func (spent) SettleUsage(context.Context, store.UsageEntry, []store.UsageHold) error { return nil }
 
 func TestAModelPutsItPlainly(t *testing.T) {
 	t.Parallel()
@@ -60,13 +75,24 @@ func TestAModelPutsItPlainly(t *testing.T) {
 		"nonsense":               {&says{text: `목적지 오사카`}, vague, false, 2, true},
 		"two lines":              {&says{text: `{"understood":true,"text":"오사카\n3박"}`}, vague, false, 2, true},
 		"away":                   {&says{err: llm.ErrUnavailable}, vague, false, 3, true},
+		overCap:                  {&says{}, vague, false, 0, true},
 		"not needed":             {&says{text: `{"understood":true,"text":"목적지 파리"}`}, "오사카 3박 4일 둘이서", false, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			y := open(t, storetest.SQLite(t), with(c.model))
+			y := open(t, storetest.SQLite(t), func(cfg *travel.Config) {
+				model := llm.Config{Model: c.model}
+				if name == overCap {
+					model.Caps, model.Ledger = llm.Caps{TokensPerDay: 10}, spent{}
+				}
+				cfg.Model = llm.NewClient(model)
+			})
 			id := y.session(t)
-			text := answerTo(t, y.ask(t, id, c.query))
+			events := y.ask(t, id, c.query)
+			text, meta := answerTo(t, events), responseTo(t, events).StructuredData.Metadata
+			if (meta.Fallback != "") != c.away || (meta.RetryAfterMS > 0) != (name == overCap) {
+				t.Errorf("metadata %+v", meta)
+			}
 			if strings.Contains(text, "이해했습니다") != c.told || strings.Contains(text, "언어 모델을 쓸 수 없어") != c.away || c.model.asked.Load() != c.asked {
 				t.Errorf("asked %d times: %s", c.model.asked.Load(), text)
 			}
@@ -78,7 +104,7 @@ func TestAModelPutsItPlainly(t *testing.T) {
 			if err := json.Unmarshal(cp.State, &s); err != nil {
 				t.Fatal(err)
 			}
-			if filled := s.Destination != nil && *s.Destination == "osaka" && *s.Duration == 3 && *s.NumPeople == 2; filled != (c.told || c.asked == 0) {
+			if filled := s.Destination != nil && *s.Destination == "osaka" && *s.Duration == 3 && *s.NumPeople == 2; filled != (c.told || name == "not needed") {
 				t.Errorf("destination %v, %v nights, %v people", s.Destination, s.Duration, s.NumPeople)
 			}
 		})

@@ -232,6 +232,10 @@ type Notice struct {
 	Code string    `json:"code"`
 	Slot slot.Name `json:"slot,omitempty"`
 	Text string    `json:"text,omitempty"`
+	// Why a model was not heard, one of llm/ask's reasons, and for how long it
+	// can't be where that is known.
+	Why          string `json:"why,omitempty"`
+	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
 }
 
 // RunError is what failed in this run; errors keeps it over the runs.

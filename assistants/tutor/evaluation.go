@@ -52,8 +52,11 @@ type Evaluation struct {
 	Remarks     []string         `json:"remarks,omitempty"`
 	Explanation string           `json:"explanation"`
 	GradedBy    string           `json:"graded_by"`
-	// Fallback tells that the grader failed and the rubric marked instead.
-	Fallback bool `json:"fallback,omitempty"`
+	// Fallback tells that the grader failed and the rubric marked instead, Why for
+	// which of llm/ask's reasons, RetryAfterMS for how long where that is known.
+	Fallback     bool   `json:"fallback,omitempty"`
+	Why          string `json:"why,omitempty"`
+	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
 }
 
 // evaluationFeedbackAgent marks the answer and writes the feedback's script:
@@ -117,7 +120,11 @@ func (t *tutor) mark(ctx context.Context, tr *turn, s *TutorState, q *Question, 
 		return err
 	}
 	result, remarks, wrong := q.awarded(heard.Answer, tagless(own))
-	if e.Fallback = heard.Fallback != "" || len(wrong) > 0; !e.Fallback {
+	if e.Why = heard.Fallback; e.Why == "" && len(wrong) > 0 {
+		e.Why = ask.FallbackBadAnswer
+	}
+	e.Fallback, e.RetryAfterMS = e.Why != "", heard.RetryAfterMS
+	if !e.Fallback {
 		q.write(e, result, heard.Answer.Model, s.Language)
 		e.Remarks = remarks
 	}

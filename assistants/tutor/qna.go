@@ -23,6 +23,8 @@ type Finding struct {
 	By       string `json:"by,omitempty"`
 	Fallback bool   `json:"fallback,omitempty"`
 	Why      string `json:"why,omitempty"`
+	// RetryAfterMS is how long it can't, where that is known.
+	RetryAfterMS int64 `json:"retry_after_ms,omitempty"`
 }
 
 // source adds sources that are not named yet.

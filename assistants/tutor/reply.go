@@ -127,7 +127,9 @@ func (t *tutor) feedbackReply(s *TutorState) state.Response {
 		sign(response.StructuredData, e.GradedBy)
 	}
 	if e.Fallback {
-		response.StructuredData.Metadata.Missing = []string{speak.Say("feedback.rubric_instead")}
+		meta := &response.StructuredData.Metadata
+		meta.Missing = []string{speak.Say("feedback.rubric_instead")}
+		meta.Fallback, meta.RetryAfterMS = e.Why, e.RetryAfterMS
 	}
 	return response
 }
@@ -154,7 +156,16 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 		return t.guidance(s, "off_topic", []string{speak.Say("qna.health"), speak.Text(note)}, t.reminder(s))
 	}
 	if found == nil || !found.Found {
-		return t.guidance(s, "off_topic", []string{t.offTopic(s), speak.Text(note)}, t.reminder(s))
+		response := t.guidance(s, "off_topic", []string{t.offTopic(s), speak.Text(note)}, t.reminder(s))
+		if !note.Zero() {
+			response.StructuredData = &state.StructuredData{
+				Sections: []state.Section{part(speak.Say("qna.answer"), "lightbulb", response.Message)},
+				Metadata: state.AnswerMetadata{
+					Sources: []string{}, IntentType: "off_topic", AnsweredBy: "rules", Fallback: found.Why, RetryAfterMS: found.RetryAfterMS,
+				},
+			}
+		}
+		return response
 	}
 	a := answered{intent: "qna", agent: QnAResolver, lead: s.QnADraft, sources: found.Sources}
 	a.sections = []state.Section{part(speak.Say("qna.answer"), "lightbulb", s.QnADraft)}
@@ -174,7 +185,7 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 	if found.By != "" {
 		sign(response.StructuredData, found.By)
 	}
-	meta.Fallback = found.Why
+	meta.Fallback, meta.RetryAfterMS = found.Why, found.RetryAfterMS
 	if found.Fallback && found.Why == "" { // recorded before reasons were
 		meta.Missing = []string{speak.Say("qna.no_model")}
 	}

@@ -136,7 +136,7 @@ func (w *writing) resolved(heard ask.Heard, own resolution) resolution {
 		}
 	}
 	if heard.Fallback != "" && !heard.Off() {
-		own.Finding.Fallback, own.Finding.Why = true, heard.Fallback
+		own.Finding.Fallback, own.Finding.Why, own.Finding.RetryAfterMS = true, heard.Fallback, heard.RetryAfterMS
 	}
 	if heard.Fallback != "" || len(list) == 0 {
 		return own

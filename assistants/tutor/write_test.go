@@ -257,15 +257,16 @@ func TestTheCourseAnswersInTheMiddleOfAStream(t *testing.T) {
 		shown            bool // some of the model's text
 		caps             llm.Caps
 	}{
-		"breaks off":  {`default: {fault: disconnect, ` + long + `}`, "unavailable", true, llm.Caps{}},
-		"stalls":      {`default: {fault: stall, ` + long + `}`, "unavailable", true, llm.Caps{}},
-		"half":        {`default: {fault: half_json, ` + long + `}`, "bad_answer", true, llm.Caps{}},
-		"never ends":  {`default: {fault: endless, chunk: 400, text: '{"sentences":[{"text":"원문과 대조해 보세요.","used":[2]},'}`, "bad_answer", true, llm.Caps{}},
-		"one too big": {`default: {fault: endless, chunk: 4000, text: '{"sentences":[{"text":"` + strings.Repeat("가", 3000) + `'}`, "bad_answer", false, llm.Caps{}},
-		"nonsense":    {`default: {fault: garbage}`, "bad_answer", false, llm.Caps{}},
-		"hangs":       {`default: {fault: hang}`, "unavailable", false, llm.Caps{}},
-		"refuses":     {`default: {fault: refused}`, "refused", false, llm.Caps{}},
-		"over budget": {`default: {` + long + `}`, "over_budget", false, llm.Caps{TokensPerRun: 10}},
+		"breaks off":   {`default: {fault: disconnect, ` + long + `}`, "unavailable", true, llm.Caps{}},
+		"stalls":       {`default: {fault: stall, ` + long + `}`, "unavailable", true, llm.Caps{}},
+		"half":         {`default: {fault: half_json, ` + long + `}`, "bad_answer", true, llm.Caps{}},
+		"never ends":   {`default: {fault: endless, chunk: 400, text: '{"sentences":[{"text":"원문과 대조해 보세요.","used":[2]},'}`, "bad_answer", true, llm.Caps{}},
+		"one too big":  {`default: {fault: endless, chunk: 4000, text: '{"sentences":[{"text":"` + strings.Repeat("가", 3000) + `'}`, "bad_answer", false, llm.Caps{}},
+		"nonsense":     {`default: {fault: garbage}`, "bad_answer", false, llm.Caps{}},
+		"hangs":        {`default: {fault: hang}`, "unavailable", false, llm.Caps{}},
+		"refuses":      {`default: {fault: refused}`, "refused", false, llm.Caps{}},
+		"over budget":  {`default: {` + long + `}`, "over_budget", false, llm.Caps{TokensPerRun: 10}},
+		"over a day's": {`default: {` + long + `}`, "over_budget", false, llm.Caps{TokensPerDay: 10}},
 	} {
 		for _, ask := range []string{inGlossary, inPassages} {
 			t.Run(name+": "+ask, func(t *testing.T) {
@@ -280,8 +281,12 @@ func TestTheCourseAnswersInTheMiddleOfAStream(t *testing.T) {
 				if !strings.Contains(text, "언어 모델의 답을 쓸 수 없어") || strings.Contains(text, "이어 쓰기 때문에 지어낼") {
 					t.Errorf("answered %q", text)
 				}
+				meta := got.response.StructuredData.Metadata
+				if (meta.RetryAfterMS > 0) != (test.caps.TokensPerDay > 0) {
+					t.Errorf("to be asked again after %d ms", meta.RetryAfterMS)
+				}
 				if ask == inGlossary {
-					if meta := got.response.StructuredData.Metadata; meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != test.fallback || meta.Model != "" {
+					if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != test.fallback || meta.Model != "" {
 						t.Errorf("metadata %+v", meta)
 					}
 				} else if f := c.state().Turn.QnA; got.response.Type != state.ResponseGuidance || f.Why != test.fallback {
