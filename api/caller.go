@@ -106,5 +106,5 @@ func isProbe(r *http.Request) bool { return r.URL.Path == "/livez" || r.URL.Path
 
 // take counts one of the kind for the address that asks.
 func (d *door) take(c echo.Context, kind string, r limit.Rate) error {
-	return d.cfg.Limiter.Take(c.Request().Context(), kind, limit.Address(c.RealIP()), r, 1)
+	return d.cfg.Limiter.Take(c.Request().Context(), kind, limit.Address(c.RealIP()), r)
 }

@@ -174,7 +174,7 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 		if metadata, err = asking(metadata, id.UserID); err != nil {
 			return state.Session{}, err
 		}
-		if err := s.cfg.Limiter.Take(c.Request().Context(), "session of", userKey, s.cfg.Limits.Sessions, 1); err != nil {
+		if err := s.cfg.Limiter.Take(c.Request().Context(), "session of", userKey, s.cfg.Limits.Sessions); err != nil {
 			return state.Session{}, err
 		}
 	}

@@ -33,12 +33,11 @@ func (c Caller) scopes(r Rates, m Most) (out []scope) {
 // TakeAll takes one from the caller's buckets of that kind, of each scope; its
 // error is Take's.
 func (l *Limiter) TakeAll(ctx context.Context, kind string, c Caller, r Rates) error {
+	var buckets []Bucket
 	for _, s := range c.scopes(r, Most{}) {
-		if err := l.Take(ctx, kind+" of "+s.name, s.key, s.rate, 1); err != nil {
-			return err
-		}
+		buckets = append(buckets, Bucket{kind + " of " + s.name + ":" + s.key, s.rate})
 	}
-	return nil
+	return l.takeEach(ctx, buckets...)
 }
 
 // HoldAll is Hold of each scope, or of none.

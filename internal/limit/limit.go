@@ -35,9 +35,15 @@ type Wait time.Duration
 
 func (w Wait) Error() string { return "retry after " + time.Duration(w).String() }
 
-// TakeFunc takes cost from the key's bucket that nodes share, and is how long
-// to wait where there is not as much in it.
-type TakeFunc func(ctx context.Context, key string, r Rate, cost int) (time.Duration, error)
+// Bucket is one of those that a Limiter takes from.
+type Bucket struct {
+	Key  string
+	Rate Rate
+}
+
+// TakeFunc takes one from each of the buckets that nodes share, up to the first
+// that is empty, and is how long to wait for that.
+type TakeFunc func(ctx context.Context, buckets ...Bucket) (time.Duration, error)
 
 // Limiter counts. The zero value counts in this process alone.
 type Limiter struct {
@@ -60,19 +66,28 @@ type Limiter struct {
 // some 10 MB.
 const maxKeys = 100_000
 
-// Take takes cost from the bucket of that kind and key; its error, which
-// carries fault.RateLimited and a Wait, says how long there will not be as much.
-func (l *Limiter) Take(ctx context.Context, kind, key string, r Rate, cost int) error {
+// Take takes one from the bucket of that kind and key; its error, which carries
+// fault.RateLimited and a Wait, says how long there will be none.
+func (l *Limiter) Take(ctx context.Context, kind, key string, r Rate) error {
 	if r.PerSecond <= 0 {
 		return nil
 	}
-	key = kind + ":" + key
-	if l.Shared != nil {
-		if wait, err := l.Shared(ctx, key, r, cost); err == nil {
+	return l.takeEach(ctx, Bucket{kind + ":" + key, r})
+}
+
+// takeEach asks the nodes' Redis once, however many buckets there are.
+func (l *Limiter) takeEach(ctx context.Context, buckets ...Bucket) error {
+	if l.Shared != nil && len(buckets) > 0 {
+		if wait, err := l.Shared(ctx, buckets...); err == nil {
 			return refused(wait)
 		}
 	}
-	return refused(l.take(key, r, cost))
+	for _, b := range buckets {
+		if err := refused(l.take(b)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func refused(wait time.Duration) error {
@@ -84,21 +99,21 @@ func refused(wait time.Duration) error {
 
 // take is the generic cell rate algorithm: one time a key says how empty its
 // bucket is.
-func (l *Limiter) take(key string, r Rate, cost int) time.Duration {
+func (l *Limiter) take(b Bucket) time.Duration {
 	now := time.Now
 	if l.Clock != nil {
 		now = l.Clock
 	}
 	at := now()
-	one := time.Duration(float64(time.Second) / r.PerSecond)
+	one := time.Duration(float64(time.Second) / b.Rate.PerSecond)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	full := l.full[key]
+	full := l.full[b.Key]
 	if full.Before(at) {
 		full = at
 	}
-	full = full.Add(one * time.Duration(cost))
-	if wait := full.Sub(at) - one*time.Duration(max(r.Burst, cost)); wait > 0 {
+	full = full.Add(one)
+	if wait := full.Sub(at) - one*time.Duration(max(b.Rate.Burst, 1)); wait > 0 {
 		return wait
 	}
 	if l.full == nil {
@@ -107,7 +122,7 @@ func (l *Limiter) take(key string, r Rate, cost int) time.Duration {
 	if len(l.full) >= maxKeys {
 		l.forget(at)
 	}
-	l.full[key] = full
+	l.full[b.Key] = full
 	return 0
 }
 

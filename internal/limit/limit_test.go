@@ -15,31 +15,25 @@ func TestTake(t *testing.T) {
 	now := time.Unix(1_000, 0)
 	l := &Limiter{Clock: func() time.Time { return now }}
 	rate := Rate{PerSecond: 2, Burst: 3}
-	take := func(key string, cost int) error { return l.Take(t.Context(), "request", key, rate, cost) }
+	take := func(key string) error { return l.Take(t.Context(), "request", key, rate) }
 	for i := range 3 {
-		if err := take("a", 1); err != nil {
+		if err := take("a"); err != nil {
 			t.Fatalf("%d of the burst: %v", i, err)
 		}
 	}
-	err := take("a", 1)
+	err := take("a")
 	var wait Wait
 	if fault.Of(err) != fault.RateLimited || !errors.As(err, &wait) || time.Duration(wait) != 500*time.Millisecond {
 		t.Fatalf("the fourth: %v, want rate_limited and 500ms", err)
 	}
-	if err := take("b", 1); err != nil {
+	if err := take("b"); err != nil {
 		t.Errorf("another key: %v", err)
 	}
 	now = now.Add(time.Duration(wait))
-	if err := take("a", 1); err != nil {
+	if err := take("a"); err != nil {
 		t.Errorf("after the wait: %v", err)
 	}
-	if err := take("c", 5); err != nil {
-		t.Errorf("what costs more than the burst passes a full bucket: %v", err)
-	}
-	if err := take("c", 1); err == nil {
-		t.Error("and empties it")
-	}
-	if err := l.Take(t.Context(), "request", "a", Rate{}, 1_000); err != nil {
+	if err := l.Take(t.Context(), "request", "a", Rate{}); err != nil {
 		t.Errorf("no rate is no limit: %v", err)
 	}
 }
@@ -47,12 +41,12 @@ func TestTake(t *testing.T) {
 // A shared count that can't be asked must not let everybody in.
 func TestTakeWithoutShared(t *testing.T) {
 	t.Parallel()
-	l := &Limiter{Shared: func(context.Context, string, Rate, int) (time.Duration, error) { return 0, errors.New("away") }}
+	l := &Limiter{Shared: func(context.Context, ...Bucket) (time.Duration, error) { return 0, errors.New("away") }}
 	rate := Rate{PerSecond: 0.001, Burst: 1}
-	if err := l.Take(t.Context(), "x", "a", rate, 1); err != nil {
+	if err := l.Take(t.Context(), "x", "a", rate); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Take(t.Context(), "x", "a", rate, 1); err == nil {
+	if err := l.Take(t.Context(), "x", "a", rate); err == nil {
 		t.Error("two passed a bucket of one")
 	}
 }
@@ -61,7 +55,7 @@ func TestKeysAreBounded(t *testing.T) {
 	t.Parallel()
 	l := &Limiter{}
 	for i := range maxKeys + 10 {
-		_ = l.Take(t.Context(), "x", fmt.Sprint(i), Rate{PerSecond: 0.001, Burst: 1}, 1)
+		_ = l.Take(t.Context(), "x", fmt.Sprint(i), Rate{PerSecond: 0.001, Burst: 1})
 	}
 	if len(l.full) > maxKeys {
 		t.Errorf("%d keys are kept", len(l.full))

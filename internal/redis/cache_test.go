@@ -172,7 +172,7 @@ func send(t *testing.T, addr string, lines ...string) string {
 	}
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
-	got := make([]byte, 256)
+	got := make([]byte, 4<<10)
 	n := 0
 	for _, line := range lines {
 		if _, err := conn.Write([]byte(line + "\r\n")); err != nil {

@@ -16,21 +16,28 @@ import (
 var takeScript = goredis.NewScript(`
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000000 + tonumber(t[2])
-local one, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now) + one * cost
-local wait = full - now - one * math.max(burst, cost)
-if wait > 0 then return wait end
-redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1)
+for i, key in ipairs(KEYS) do
+  local one, burst = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
+  local full = math.max(tonumber(redis.call('GET', key) or '0'), now) + one
+  local wait = full - now - one * math.max(burst, 1)
+  if wait > 0 then return wait end
+  redis.call('SET', key, string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1)
+end
 return 0`)
 
 // Take is a limit.TakeFunc whose buckets all nodes on this Redis share.
-func (c *Client) Take(ctx context.Context, key string, r limit.Rate, cost int) (time.Duration, error) {
+func (c *Client) Take(ctx context.Context, buckets ...limit.Bucket) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	one := int64(float64(time.Second/time.Microsecond) / r.PerSecond)
-	wait, err := takeScript.Run(ctx, c.redis, []string{c.name("limit", key)}, one, r.Burst, cost).Int64()
+	var names []string
+	var rates []any
+	for _, b := range buckets {
+		names = append(names, c.name("limit", b.Key))
+		rates = append(rates, int64(float64(time.Second/time.Microsecond)/b.Rate.PerSecond), b.Rate.Burst)
+	}
+	wait, err := takeScript.Run(ctx, c.redis, names, rates...).Int64()
 	if err != nil {
-		return 0, fmt.Errorf("take from %s: %w", key, err)
+		return 0, fmt.Errorf("take from %q: %w", names, err)
 	}
 	return time.Duration(wait) * time.Microsecond, nil
 }

@@ -2,16 +2,54 @@ package redis_test
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/madang-dev/madang/internal/bus/bustest"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/testdb"
 )
+
+// What two nodes take is counted together, in one call for all that a caller is
+// counted by; who is refused for a user's sake is not counted for the company.
+func TestNodesTakeTogether(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	one, two := open(t, server.URL()), open(t, server.URL())
+	a, b := &limit.Limiter{Shared: one.Take}, &limit.Limiter{Shared: two.Take}
+	slow := limit.Rate{PerSecond: 0.001, Burst: 2}
+	rates := limit.Rates{User: slow, Company: limit.Rate{PerSecond: 0.001, Burst: 3}}
+	take := func(l *limit.Limiter, user string) error {
+		return l.TakeAll(t.Context(), "command", limit.Caller{User: user, Company: "acme"}, rates)
+	}
+	for _, l := range []*limit.Limiter{a, b} {
+		if err := take(l, "ann"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var wait limit.Wait
+	for range 3 {
+		if err := take(a, "ann"); fault.Of(err) != fault.RateLimited || !errors.As(err, &wait) || time.Duration(wait) < 15*time.Minute {
+			t.Errorf("the third of a user: %v", err)
+		}
+	}
+	if err := take(b, "bob"); err != nil {
+		t.Errorf("those that were refused are counted for the company: %v", err)
+	}
+	if err := take(a, "eve"); err == nil {
+		t.Error("a fourth of the company")
+	}
+	if stats := send(t, addr(server), "INFO commandstats"); !strings.Contains(stats, "cmdstat_evalsha:calls=7,") {
+		t.Errorf("not a call for each of seven:\n%s", stats)
+	}
+}
 
 // patient asks again while Redis does not answer in time: what a node does then by
 // itself is not what is looked at here.
