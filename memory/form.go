@@ -2,9 +2,6 @@ package memory
 
 import (
 	"bytes"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
@@ -12,11 +9,15 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/seal"
 )
 
 // formVersion is part of the cache key: nodes of two versions that run side
 // by side during a roll-out do not read each other's values.
 const formVersion = 3
+
+const cachePurpose = "madang memory cache"
 
 // A cached value is sealed with the secret (or, without one, has the checksum of
 // user id and body before the body), so that whoever reads the cache learns nothing.
@@ -29,11 +30,11 @@ func encode(secret []byte, userID string, s shelf) ([]byte, error) {
 	if len(secret) == 0 {
 		return append(sum(userID, body), body...), nil
 	}
-	box, err := sealer(secret)
+	box, err := seal.NewBox(secret, cachePurpose)
 	if err != nil {
 		return nil, err
 	}
-	return box.Seal(nil, nil, body, []byte(userID)), nil
+	return box.Seal(body, []byte(userID)), nil
 }
 
 // opened is the body of a value that is ours and this user's.
@@ -44,28 +45,15 @@ func opened(secret []byte, userID string, raw []byte) ([]byte, error) {
 		}
 		return raw[sha256.Size:], nil
 	}
-	box, err := sealer(secret)
+	box, err := seal.NewBox(secret, cachePurpose)
 	if err != nil {
 		return nil, err
 	}
-	body, err := box.Open(nil, nil, raw, []byte(userID))
+	body, err := box.Open(raw, []byte(userID))
 	if err != nil {
 		return nil, errSeal
 	}
 	return body, nil
-}
-
-// sealer encrypts by a key that is made of the secret for this alone.
-func sealer(secret []byte) (cipher.AEAD, error) {
-	key, err := hkdf.Key(sha256.New, secret, nil, "madang memory cache", 32)
-	if err != nil {
-		return nil, fmt.Errorf("memory: %w", err)
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, fmt.Errorf("memory: %w", err)
-	}
-	return cipher.NewGCMWithRandomNonce(block)
 }
 
 var errSeal = errors.New("memory: the cached value is damaged or not ours")

@@ -109,7 +109,11 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	cfg.Store, cfg.Assistants, cfg.NodeID, cfg.Logger = h.store, h.members, nodeID, log
 	// A database that only this process has is no other node's.
 	if h.redis != nil && !h.store.Exclusive() {
-		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Logger: log})
+		secret, err := h.store.Secret(ctx, "redis bus")
+		if err != nil {
+			return h, err
+		}
+		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Secret: secret, Logger: log})
 		cfg.Bus = ear{h.bus, h.shelf}
 	}
 	h.boundRuns(&cfg, settings)

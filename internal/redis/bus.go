@@ -14,11 +14,15 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/seal"
 )
 
 // BusConfig says whose end of the bus it is; zero values are the defaults.
 type BusConfig struct {
 	NodeID string // needed; no other node has the same
+	// Secret is one that all nodes share and Redis does not know: what is published
+	// is sealed with it. Without one it is not.
+	Secret []byte
 	// QueueLength and QueueBytes bound what Publish keeps until it is sent;
 	// default 8,192 payloads and 32 MiB.
 	QueueLength int
@@ -38,6 +42,7 @@ type Bus struct {
 	told     string // this node's channel
 	sessions string // what all sessions' channels begin with
 
+	box      *seal.Box // nil without a secret
 	outbox   outbox
 	interest interest
 
@@ -60,8 +65,15 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
+	var box *seal.Box
+	if len(cfg.Secret) > 0 {
+		var err error
+		if box, err = seal.NewBox(cfg.Secret, "madang bus"); err != nil {
+			panic(err) // no secret is one that no key can be made of
+		}
+	}
 	return &Bus{
-		client: c, nodeID: cfg.NodeID, log: cfg.Logger,
+		client: c, nodeID: cfg.NodeID, log: cfg.Logger, box: box,
 		offers:   c.name("offers"),
 		told:     c.name("node", cfg.NodeID),
 		sessions: c.name("session") + ":",

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/internal/bus"
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 // node opens one node's end, with connections of its own as in production.
 func node(t testing.TB, url, nodeID string) *redis.Bus {
 	t.Helper()
-	return open(t, url).Bus(redis.BusConfig{NodeID: nodeID})
+	return open(t, url).Bus(redis.BusConfig{NodeID: nodeID, Secret: []byte("of all nodes")})
 }
 
 func TestBusContract(t *testing.T) {
@@ -77,7 +78,7 @@ func TestBusOutboxIsBounded(t *testing.T) {
 	client := open(t, server.URL())
 	receiver := bustest.Start(t, node(t, server.URL(), "receiver"))
 	receiver.Subscribe("s")
-	full := client.Bus(redis.BusConfig{NodeID: "sender", QueueLength: 100})
+	full := client.Bus(redis.BusConfig{NodeID: "sender", Secret: []byte("of all nodes"), QueueLength: 100})
 	for i := range 1000 {
 		full.Publish("s", fmt.Append(nil, i))
 	}
@@ -163,6 +164,41 @@ func TestBusIgnoresForeignWriting(t *testing.T) {
 	flows(t, a, b)
 	if n := len(b.Told()) - told; n != 1 || len(b.Heard("s")) != 0 {
 		t.Errorf("told %d times, heard %q", n, b.Heard("s"))
+	}
+}
+
+// Whoever listens in Redis reads nothing of what is published, and what is put into
+// another session's channel is taken for a hint to look into the store.
+func TestWhatIsPublishedIsSealed(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	a, b := pair(t, server)
+	options, err := goredis.ParseURL(server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	spy := goredis.NewClient(options)
+	defer func() { _ = spy.Close() }()
+	const channel = "madang:bus-session:v1:0:"
+	tap := spy.Subscribe(t.Context(), channel+"s")
+	defer func() { _ = tap.Close() }()
+	if _, err := tap.Receive(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const said = "내 주민번호는 비밀이에요"
+	a.Publish("s", []byte(said))
+	got, err := tap.ReceiveMessage(t.Context())
+	if err != nil || len(got.Payload) < len(said) || strings.Contains(got.Payload, said) {
+		t.Errorf("in Redis stands %q, %v", got.Payload, err)
+	}
+	bustest.Until(t, "it is heard", func() bool { return bytes.Equal(bytes.Join(b.Heard("s"), nil), []byte(said)) })
+	b.Subscribe("other")
+	bustest.Until(t, "another session is listened to", func() bool {
+		return spy.Publish(t.Context(), channel+"other", got.Payload).Val() == 1
+	})
+	bustest.Until(t, "something is heard in it", func() bool { return len(b.Heard("other")) > 0 })
+	if heard := b.Heard("other"); len(heard[0]) > 0 {
+		t.Errorf("heard %q", heard)
 	}
 }
 

@@ -192,6 +192,16 @@ func (l *link) deliver(m *goredis.Message) {
 	}
 	from, payload, ok := strings.Cut(m.Payload, tagEnd)
 	if ok && from != l.bus.nodeID {
-		l.handler.HeardFunc(sessionID, []byte(payload))
+		l.handler.HeardFunc(sessionID, l.bus.opened(sessionID, []byte(payload)))
 	}
+}
+
+// opened is a payload as it was published. One that was sealed otherwise, by a node
+// of another version or by nobody of ours, says no more than to look into the store.
+func (b *Bus) opened(sessionID string, payload []byte) []byte {
+	if b.box == nil || len(payload) == 0 {
+		return payload
+	}
+	payload, _ = b.box.Open(payload, []byte(sessionID)) // nil where it can't be opened
+	return payload
 }

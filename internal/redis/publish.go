@@ -81,6 +81,9 @@ func (o *outbox) done(frames []frame, failed int) {
 // nodes, sooner or later or never.
 func (b *Bus) Publish(sessionID string, payload []byte) {
 	payload = bus.Fit(payload)
+	if b.box != nil && len(payload) > 0 {
+		payload = b.box.Seal(payload, []byte(sessionID))
+	}
 	data := make([]byte, 0, len(b.nodeID)+len(tagEnd)+len(payload))
 	data = append(append(append(data, b.nodeID...), tagEnd...), payload...)
 	b.outbox.put(frame{channel: b.sessions + sessionID, data: data})
