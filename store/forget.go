@@ -226,7 +226,7 @@ func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]F
 func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	users, err := read(ctx, x.Store, "find old memories", func(ctx context.Context, q *queries) ([]string, error) {
 		if x.within != "" {
-			return q.OldMemoriesWithin(ctx, sqlc.OldMemoriesWithinParams{Oldest: before, Within: x.within, Count: x.limit})
+			return q.OldMemoriesWithin(ctx, sqlc.OldMemoriesWithinParams{Oldest: before, Within: x.within, Beyond: x.beyond(), Count: x.limit})
 		}
 		return q.OldMemories(ctx, sqlc.OldMemoriesParams{Oldest: before, Count: x.limit})
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/store/sqlc"
@@ -17,6 +18,10 @@ type retainer struct {
 	within string
 	done   Retained
 }
+
+// beyond is the first key behind those that begin as within does, which ends with a
+// slash.
+func (x *retainer) beyond() string { return strings.TrimSuffix(x.within, "/") + "0" }
 
 // removeSessions takes those that were hidden before a time.
 func (x *retainer) removeSessions(ctx context.Context, before int64) error {
@@ -35,7 +40,10 @@ func (x *retainer) removeSessions(ctx context.Context, before int64) error {
 // removeIdle takes those in which nothing happened since a time.
 func (x *retainer) removeIdle(ctx context.Context, before int64) error {
 	ids, err := read(ctx, x.Store, "find idle sessions", func(ctx context.Context, q *queries) ([]string, error) {
-		return q.IdleSessions(ctx, sqlc.IdleSessionsParams{IdleBefore: before, Within: x.within, Count: x.limit})
+		if x.within != "" {
+			return q.IdleSessionsWithin(ctx, sqlc.IdleSessionsWithinParams{IdleBefore: before, Within: x.within, Beyond: x.beyond(), Count: x.limit})
+		}
+		return q.IdleSessions(ctx, sqlc.IdleSessionsParams{IdleBefore: before, Count: x.limit})
 	})
 	if err != nil {
 		return err
@@ -73,7 +81,13 @@ func (x *retainer) remove(ctx context.Context, ids []string, hold func(ctx conte
 
 func (x *retainer) deleteDocuments(ctx context.Context, before int64) error {
 	return x.write(ctx, "delete old documents", func(ctx context.Context, q *queries) error {
-		n, err := q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Within: x.within, Count: x.limit})
+		var n int64
+		var err error
+		if x.within == "" {
+			n, err = q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Count: x.limit})
+		} else {
+			n, err = q.DeleteOldDocumentsWithin(ctx, sqlc.DeleteOldDocumentsWithinParams{Oldest: before, Within: x.within, Beyond: x.beyond(), Count: x.limit})
+		}
 		x.done.Documents += n
 		x.done.More = x.done.More || n == int64(x.limit)
 		return err
@@ -179,7 +193,7 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Within: x.within, Count: x.limit,
 		})
 	})
-	if err != nil || len(page) == 0 {
+	if err != nil {
 		return err
 	}
 	x.done.More = x.done.More || len(page) == int(x.limit)
@@ -189,6 +203,9 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 		if err != nil {
 			return errors.Join(err, x.moveMark(ctx, kind, page[:i]))
 		}
+	}
+	if x.within != "" && len(page) < int(x.limit) { // others' runs before that are gone through once, too
+		page = append(page, sqlc.FinishedRunsRow{FinishedAt: before})
 	}
 	return x.moveMark(ctx, kind, page)
 }

@@ -36,6 +36,7 @@ func keys() [][2]string {
 	return [][2]string{
 		{"sessions", "id"}, {"heads", "session_id"}, {"runs", "id"}, {"runs", "session_id"}, {"runs", "client_msg_id"},
 		{"events", "session_id"}, {"messages", "session_id"}, {"checkpoints", "session_id"},
+		{"sessions", "user_id"}, {"memories", "user_id"}, {"documents", "user_id"}, // found by how they begin, too
 	}
 }
 

@@ -121,8 +121,14 @@ RETURNING id;
 -- name: IdleSessions :many
 SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
 WHERE s.updated_at <= sqlc.arg(idle_before) AND h.open_runs = 0
-  AND substr(s.user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
 ORDER BY s.updated_at, s.id
+LIMIT sqlc.arg(count);
+
+-- name: IdleSessionsWithin :many
+-- The same of users whose keys begin so, by their index: in no order.
+SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.user_id >= sqlc.arg(within) AND s.user_id < sqlc.arg(beyond)
+  AND s.updated_at <= sqlc.arg(idle_before) AND h.open_runs = 0
 LIMIT sqlc.arg(count);
 
 -- name: HoldIdle :one

@@ -39,16 +39,21 @@ SELECT user_id FROM memories WHERE created_at < sqlc.arg(oldest)
 ORDER BY created_at LIMIT sqlc.arg(count);
 
 -- name: OldMemoriesWithin :many
--- The same of users whose keys begin so.
-SELECT user_id FROM memories WHERE created_at < sqlc.arg(oldest)
-  AND substr(user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
-ORDER BY created_at LIMIT sqlc.arg(count);
+-- The same of users whose keys begin so, by their index: in no order.
+SELECT user_id FROM memories
+WHERE user_id >= sqlc.arg(within) AND user_id < sqlc.arg(beyond) AND created_at < sqlc.arg(oldest)
+LIMIT sqlc.arg(count);
 
 -- name: DeleteOldDocuments :execrows
 DELETE FROM documents WHERE id IN (
     SELECT d.id FROM documents d WHERE d.created_at <= sqlc.arg(oldest)
-      AND substr(d.user_id, 1, length(CAST(sqlc.arg(within) AS text))) = sqlc.arg(within)
     ORDER BY d.created_at LIMIT sqlc.arg(count));
+
+-- name: DeleteOldDocumentsWithin :execrows
+DELETE FROM documents WHERE id IN (
+    SELECT d.id FROM documents d
+    WHERE d.user_id >= sqlc.arg(within) AND d.user_id < sqlc.arg(beyond) AND d.created_at <= sqlc.arg(oldest)
+    LIMIT sqlc.arg(count));
 
 -- name: ExpireMemories :execrows
 DELETE FROM memories WHERE user_id = $1 AND created_at < $2;

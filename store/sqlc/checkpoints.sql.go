@@ -341,19 +341,60 @@ func (q *Queries) HoldIdle(ctx context.Context, arg HoldIdleParams) (string, err
 const idleSessions = `-- name: IdleSessions :many
 SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
 WHERE s.updated_at <= $1 AND h.open_runs = 0
-  AND substr(s.user_id, 1, length(CAST($2 AS text))) = $2
 ORDER BY s.updated_at, s.id
-LIMIT $3
+LIMIT $2
 `
 
 type IdleSessionsParams struct {
 	IdleBefore int64
-	Within     string
 	Count      int32
 }
 
 func (q *Queries) IdleSessions(ctx context.Context, arg IdleSessionsParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, idleSessions, arg.IdleBefore, arg.Within, arg.Count)
+	rows, err := q.db.QueryContext(ctx, idleSessions, arg.IdleBefore, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const idleSessionsWithin = `-- name: IdleSessionsWithin :many
+SELECT s.id FROM sessions s JOIN heads h ON h.session_id = s.id
+WHERE s.user_id >= $1 AND s.user_id < $2
+  AND s.updated_at <= $3 AND h.open_runs = 0
+LIMIT $4
+`
+
+type IdleSessionsWithinParams struct {
+	Within     string
+	Beyond     string
+	IdleBefore int64
+	Count      int32
+}
+
+// The same of users whose keys begin so, by their index: in no order.
+func (q *Queries) IdleSessionsWithin(ctx context.Context, arg IdleSessionsWithinParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, idleSessionsWithin,
+		arg.Within,
+		arg.Beyond,
+		arg.IdleBefore,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -61,18 +61,43 @@ func (q *Queries) DeleteMemoryHead(ctx context.Context, userID string) error {
 const deleteOldDocuments = `-- name: DeleteOldDocuments :execrows
 DELETE FROM documents WHERE id IN (
     SELECT d.id FROM documents d WHERE d.created_at <= $1
-      AND substr(d.user_id, 1, length(CAST($2 AS text))) = $2
-    ORDER BY d.created_at LIMIT $3)
+    ORDER BY d.created_at LIMIT $2)
 `
 
 type DeleteOldDocumentsParams struct {
 	Oldest int64
-	Within string
 	Count  int32
 }
 
 func (q *Queries) DeleteOldDocuments(ctx context.Context, arg DeleteOldDocumentsParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteOldDocuments, arg.Oldest, arg.Within, arg.Count)
+	result, err := q.db.ExecContext(ctx, deleteOldDocuments, arg.Oldest, arg.Count)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteOldDocumentsWithin = `-- name: DeleteOldDocumentsWithin :execrows
+DELETE FROM documents WHERE id IN (
+    SELECT d.id FROM documents d
+    WHERE d.user_id >= $1 AND d.user_id < $2 AND d.created_at <= $3
+    LIMIT $4)
+`
+
+type DeleteOldDocumentsWithinParams struct {
+	Within string
+	Beyond string
+	Oldest int64
+	Count  int32
+}
+
+func (q *Queries) DeleteOldDocumentsWithin(ctx context.Context, arg DeleteOldDocumentsWithinParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldDocumentsWithin,
+		arg.Within,
+		arg.Beyond,
+		arg.Oldest,
+		arg.Count,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -476,20 +501,26 @@ func (q *Queries) OldMemories(ctx context.Context, arg OldMemoriesParams) ([]str
 }
 
 const oldMemoriesWithin = `-- name: OldMemoriesWithin :many
-SELECT user_id FROM memories WHERE created_at < $1
-  AND substr(user_id, 1, length(CAST($2 AS text))) = $2
-ORDER BY created_at LIMIT $3
+SELECT user_id FROM memories
+WHERE user_id >= $1 AND user_id < $2 AND created_at < $3
+LIMIT $4
 `
 
 type OldMemoriesWithinParams struct {
-	Oldest int64
 	Within string
+	Beyond string
+	Oldest int64
 	Count  int32
 }
 
-// The same of users whose keys begin so.
+// The same of users whose keys begin so, by their index: in no order.
 func (q *Queries) OldMemoriesWithin(ctx context.Context, arg OldMemoriesWithinParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, oldMemoriesWithin, arg.Oldest, arg.Within, arg.Count)
+	rows, err := q.db.QueryContext(ctx, oldMemoriesWithin,
+		arg.Within,
+		arg.Beyond,
+		arg.Oldest,
+		arg.Count,
+	)
 	if err != nil {
 		return nil, err
 	}
