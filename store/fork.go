@@ -63,7 +63,7 @@ func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, 
 func (s *Store) ForkBefore(ctx context.Context, owner Owner, runID string, to state.Session) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork before run "+runID, func(ctx context.Context, q *queries) error {
-		run, err := q.Run(ctx, runID)
+		run, err := q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
 		if err != nil {
 			return err
 		}
