@@ -33,11 +33,14 @@ type UserTable struct {
 	Sealed []string
 }
 
-// OwnText is a text in a row of an assistant's own table.
+// OwnText is a text in a row of an assistant's own table, or data where Data is set.
 type OwnText struct {
 	Table, Column, Row string
 	Text               *string
+	Data               *[]byte
 }
+
+func (t OwnText) field() sealedField { return sealedField{t.Column, t.Text, t.Data} }
 
 // SealOwn replaces texts by what is stored of them: sealed with the key of a
 // session's user, where there are master keys.
@@ -45,7 +48,7 @@ func (s *Store) SealOwn(ctx context.Context, tx Tx, sessionID string, list ...Ow
 	key, err := s.queries(tx.(sqlc.DBTX)).keyOfSession(ctx, sessionID)
 	for _, t := range list {
 		if err == nil {
-			err = key.seal(place{t.Table, t.Row}, sealedText(t.Column, t.Text))
+			err = key.seal(place{t.Table, t.Row}, t.field())
 		}
 	}
 	return err
@@ -57,7 +60,7 @@ func (s *Store) OpenOwn(ctx context.Context, tx Tx, list ...OwnText) (err error)
 	q := s.queries(tx.(sqlc.DBTX))
 	for _, t := range list {
 		if err == nil {
-			err = q.open(ctx, place{t.Table, t.Row}, sealedText(t.Column, t.Text))
+			err = q.open(ctx, place{t.Table, t.Row}, t.field())
 		}
 	}
 	return err
@@ -70,11 +73,21 @@ func (q *queries) openRow(ctx context.Context, t *UserTable, row map[string]any)
 		key = append(key, fmt.Sprint(row[column]))
 	}
 	for _, column := range t.Sealed {
-		text, _ := row[column].(string)
-		if err := q.open(ctx, place{t.Name, strings.Join(key, "/")}, sealedText(column, &text)); err != nil {
+		field, value := sealedField{column: column}, row[column]
+		switch v := value.(type) {
+		case string:
+			field.text = &v
+		case []byte:
+			field.data = &v
+		default: // NULL
+			continue
+		}
+		if err := q.open(ctx, place{t.Name, strings.Join(key, "/")}, field); err != nil {
 			return err
 		}
-		row[column] = text
+		if row[column] = field.data; field.text != nil {
+			row[column] = *field.text
+		}
 	}
 	return nil
 }

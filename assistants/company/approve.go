@@ -73,9 +73,9 @@ func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		effects.Effects = append(effects.Effects, filing.SaveDocument(paper.record(&s), t.Now()))
+		effects.Effects = append(effects.Effects, filing.SaveDocument(d.Store, paper.record(&s), t.Now()))
 		if decision := d.schemas.Decide(item); decision.StorageStatus == filing.Pending {
-			effects.Effects = append(effects.Effects, d.schemas.Write(item, decision, t.Now()))
+			effects.Effects = append(effects.Effects, d.schemas.Write(d.Store, item, decision, t.Now()))
 			paper.Stored = decision.Reasoning(s.Language)
 		}
 	}

@@ -61,6 +61,7 @@ type pages interface {
 
 // viewer reads in the database, beside all transactions.
 type viewer interface {
+	filing.Sealer
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
 }
 

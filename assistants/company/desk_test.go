@@ -112,7 +112,7 @@ func open(t *testing.T) *office {
 // openWith is open with other parts.
 func openWith(t *testing.T, change func(*Config)) *office {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
+	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t), Keyset: storetest.Keyset(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

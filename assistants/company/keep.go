@@ -50,7 +50,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 	if decision.StorageStatus != filing.Pending {
 		return result{}, teams.Permanent(fmt.Errorf("file %s: %v", item.Kind, decision.Problems))
 	}
-	write := d.schemas.Write(item, decision, step.Now())
+	write := d.schemas.Write(d.Store, item, decision, step.Now())
 	completed := filing.Completed(item, decision)
 	reasoning := decision.Reasoning(s.Language)
 	shown := state.StepResult{Summary: texts.Say(s.Language, "shown.kept", "where", reasoning), TotalResults: 1}
@@ -62,7 +62,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 	})
 	r.Effects = []func(context.Context, store.Tx) error{write}
 	if s.Paper != nil && task.Document == s.Paper.Type {
-		r.Effects = append(r.Effects, filing.SaveDocument(s.Paper.record(s), step.Now()))
+		r.Effects = append(r.Effects, filing.SaveDocument(d.Store, s.Paper.record(s), step.Now()))
 	}
 	return r, nil
 }
@@ -70,7 +70,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 // item is what a task has to keep: the document, a note, or the numbers that
 // were shown last.
 func (s *GlobalSessionState) item(task Task) (item filing.Item, ok bool) {
-	item = filing.Item{CompanyID: s.CompanyID, OwnerID: s.UserID, PersonID: s.Person.ID}
+	item = filing.Item{CompanyID: s.CompanyID, OwnerID: s.UserID, PersonID: s.Person.ID, SessionID: s.SessionID}
 	switch figures := s.figures(); {
 	case task.Document != "" && s.Paper != nil:
 		item.Kind, item.Title, item.Text = s.Paper.Type+"_draft", s.Paper.Title, s.Paper.Markdown
@@ -89,7 +89,7 @@ func (s *GlobalSessionState) item(task Task) (item filing.Item, ok bool) {
 // item is a document that is handed in, with the values of its form as a
 // row of its kind's table.
 func (p *Paper) item(s *GlobalSessionState) (filing.Item, error) {
-	item := filing.Item{Key: p.File + "/submitted", CompanyID: s.CompanyID, OwnerID: s.UserID, PersonID: s.Person.ID, Kind: p.Type, Title: p.Title, Text: p.Markdown}
+	item := filing.Item{Key: p.File + "/submitted", CompanyID: s.CompanyID, OwnerID: s.UserID, PersonID: s.Person.ID, SessionID: s.SessionID, Kind: p.Type, Title: p.Title, Text: p.Markdown}
 	if p.Draft == nil {
 		return item, nil
 	}

@@ -103,7 +103,7 @@ func (d *desk) filed(ctx context.Context, language string, keep func(filing.Docu
 		return list, nil
 	}
 	err := d.Store.View(ctx, "filed documents", func(ctx context.Context, tx store.Tx) error {
-		documents, err := filing.Documents(ctx, tx, d.Company, limit)
+		documents, err := filing.Documents(ctx, tx, d.Store, d.Company, limit)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ type Version struct {
 // be seen is not there.
 func (d *desk) versions(ctx context.Context, p access.Person, id string) (list Versions, err error) {
 	err = d.Store.View(ctx, "versions of a document", func(ctx context.Context, tx store.Tx) error {
-		all, err := filing.Versions(ctx, tx, p.CompanyID, id)
+		all, err := filing.Versions(ctx, tx, d.Store, p.CompanyID, id)
 		if errors.Is(err, filing.ErrNotFound) || err == nil && !retrieval.May(p, all[0].PersonID) {
 			return fault.New(fault.NotFound, "")
 		}

@@ -57,6 +57,8 @@ type Item struct {
 	// OwnerID is the user, who may have it exported and erased, PersonID who
 	// that is in the company: what others may see goes by it.
 	OwnerID, PersonID string
+	// SessionID is the conversation by whose user's key it is sealed.
+	SessionID string
 	// Kind is what it is: visit_report, customer_info, note, file, …
 	Kind  string
 	Title string

@@ -2,7 +2,6 @@ package filing
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,24 +59,24 @@ const (
 
 // SaveDocument keeps a document, its version and the rules that it was
 // checked by. A version that is there keeps its text and takes the outcome.
-func SaveDocument(doc Document, now time.Time) Effect {
+func SaveDocument(s Sealer, doc Document, now time.Time) Effect {
 	return func(ctx context.Context, tx store.Tx) error {
 		if doc.CompanyID == "" {
 			return ErrCompany
 		}
-		if err := doc.save(ctx, tx, now.UnixMilli()); err != nil {
+		if err := doc.save(ctx, tx, s, now.UnixMilli()); err != nil {
 			return fmt.Errorf("save document %s: %w", doc.ID, err)
 		}
 		return nil
 	}
 }
 
-func (doc Document) save(ctx context.Context, tx store.Tx, at int64) error {
-	values, err := json.Marshal(doc.Values)
+func (doc Document) save(ctx context.Context, tx store.Tx, s Sealer, at int64) error {
+	raw, err := json.Marshal(doc.Values)
 	if err != nil {
 		return err
 	}
-	outcome := ""
+	values, outcome := string(raw), ""
 	if doc.Outcome != nil {
 		raw, err := json.Marshal(doc.Outcome)
 		if err != nil {
@@ -85,10 +84,15 @@ func (doc Document) save(ctx context.Context, tx store.Tx, at int64) error {
 		}
 		outcome = string(raw)
 	}
+	if s != nil {
+		if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome)...); err != nil {
+			return err
+		}
+	}
 	if _, err := tx.ExecContext(ctx, upsertDocument, doc.CompanyID, doc.ID, doc.OwnerID, doc.PersonID, doc.SessionID, doc.Type, doc.Title, doc.Status, doc.Version, at); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, upsertVersion, doc.CompanyID, doc.ID, doc.Version, doc.PageID, doc.Markdown, string(values), outcome, at); err != nil {
+	if _, err := tx.ExecContext(ctx, upsertVersion, doc.CompanyID, doc.ID, doc.Version, doc.PageID, doc.Markdown, values, outcome, at); err != nil {
 		return err
 	}
 	return doc.saveChecks(ctx, tx)
@@ -118,13 +122,13 @@ FROM company_documents d JOIN company_document_versions v ON v.company_id = d.co
 WHERE d.company_id = $1`
 
 // Documents are a company's documents, the latest first.
-func Documents(ctx context.Context, tx store.Tx, companyID string, limit int) ([]Document, error) {
-	return documents(ctx, tx, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
+func Documents(ctx context.Context, tx store.Tx, s Sealer, companyID string, limit int) ([]Document, error) {
+	return documents(ctx, tx, s, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
 }
 
 // Versions are the versions of a document, the newest first. Error: ErrNotFound.
-func Versions(ctx context.Context, tx store.Tx, companyID, id string) ([]Document, error) {
-	list, err := documents(ctx, tx, `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, v.version, v.created_at, v.page_id, v.markdown, v.form_data, v.outcome
+func Versions(ctx context.Context, tx store.Tx, s Sealer, companyID, id string) ([]Document, error) {
+	list, err := documents(ctx, tx, s, `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, v.version, v.created_at, v.page_id, v.markdown, v.form_data, v.outcome
 FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id
 WHERE d.company_id = $1 AND d.id = $2 ORDER BY v.version DESC`, companyID, id)
 	if err == nil && len(list) == 0 {
@@ -133,39 +137,58 @@ WHERE d.company_id = $1 AND d.id = $2 ORDER BY v.version DESC`, companyID, id)
 	return list, err
 }
 
-func documents(ctx context.Context, tx store.Tx, query string, args ...any) ([]Document, error) {
+// stored is a document as its rows have it.
+type stored struct {
+	Document
+	values, outcome string
+}
+
+func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ...any) ([]Document, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
 	}
 	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	var list []Document
+	var found []stored
 	for rows.Next() {
-		doc, err := scan(rows)
-		if err != nil {
+		var d stored
+		var at int64
+		if err := rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome); err != nil {
 			return nil, fmt.Errorf("documents: %w", err)
 		}
-		doc.CompanyID, _ = args[0].(string)
+		d.UpdatedAt = time.UnixMilli(at).UTC()
+		d.CompanyID, _ = args[0].(string)
+		found = append(found, d)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return nil, fmt.Errorf("documents: %w", err)
+	}
+	var list []Document
+	for _, d := range found {
+		doc, err := d.opened(ctx, tx, s)
+		if err != nil {
+			return nil, fmt.Errorf("document %s: %w", d.ID, err)
+		}
 		list = append(list, doc)
 	}
-	return list, rows.Err()
+	return list, nil
 }
 
-func scan(rows *sql.Rows) (doc Document, err error) {
-	var at int64
-	var values, outcome string
-	if err := rows.Scan(&doc.ID, &doc.OwnerID, &doc.PersonID, &doc.SessionID, &doc.Type, &doc.Title, &doc.Status, &doc.Version, &at, &doc.PageID, &doc.Markdown, &values, &outcome); err != nil {
+// opened is the document as it was saved.
+func (d stored) opened(ctx context.Context, tx store.Tx, s Sealer) (doc Document, err error) {
+	if s != nil {
+		if err := s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome)...); err != nil {
+			return doc, err
+		}
+	}
+	if err := json.Unmarshal([]byte(d.values), &d.Values); err != nil {
 		return doc, err
 	}
-	doc.UpdatedAt = time.UnixMilli(at).UTC()
-	if err := json.Unmarshal([]byte(values), &doc.Values); err != nil {
-		return doc, err
+	if d.outcome != "" {
+		d.Outcome = &compliance.Outcome{}
+		err = json.Unmarshal([]byte(d.outcome), d.Outcome)
 	}
-	if outcome != "" {
-		doc.Outcome = &compliance.Outcome{}
-		err = json.Unmarshal([]byte(outcome), doc.Outcome)
-	}
-	return doc, err
+	return d.Document, err
 }
 
 // Checks are a company's documents with the rules that they were checked by,
@@ -205,15 +228,19 @@ WHERE c.company_id = $1 ORDER BY c.document_id, c.rule_id`, companyID)
 // documents' versions and checks.
 func UserTables() []store.UserTable {
 	var tables []store.UserTable
-	for name, key := range map[string][]string{"company_document_versions": {"version"}, "company_checks": {"rule_id"}} {
-		tables = append(tables, store.UserTable{Name: name, Key: append([]string{"company_id", "document_id"}, key...), Where: `EXISTS (SELECT 1 FROM company_documents d
+	for name, key := range map[string]string{"company_document_versions": "version", "company_checks": "rule_id"} {
+		tables = append(tables, store.UserTable{Name: name, Key: []string{"company_id", "document_id", key}, Where: `EXISTS (SELECT 1 FROM company_documents d
 WHERE d.company_id = ` + name + `.company_id AND d.id = ` + name + `.document_id AND d.owner_id = $1)`})
 	}
 	for _, name := range []string{"company_chunks", "company_visits", "company_expenses", "company_seminars", "company_samples", "company_customer_info"} {
 		tables = append(tables, store.UserTable{Name: name, User: "owner_id", Key: []string{"company_id", "key", "number"}})
 	}
-	return append(tables,
+	tables = append(tables,
 		store.UserTable{Name: "company_filings", User: "owner_id", Key: []string{"company_id", "key"}},
 		store.UserTable{Name: "company_files", User: "owner_id", Key: []string{"company_id", "key"}},
 		store.UserTable{Name: "company_documents", User: "owner_id", Key: []string{"company_id", "id"}})
+	for i, t := range tables {
+		tables[i].Sealed = sealed[t.Name]
+	}
+	return tables
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,13 +36,13 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 // Write carries a pending decision out. A key that the company has filed
 // already is left as it is.
-func (s *Schemas) Write(item Item, d Decision, now time.Time) Effect {
+func (s *Schemas) Write(box Sealer, item Item, d Decision, now time.Time) Effect {
 	again, parts := s.decide(item)
 	return func(ctx context.Context, tx store.Tx) error {
 		if again.StorageStatus != Pending || d.StorageStatus == Failed {
 			return fmt.Errorf("%w: %v", ErrDecision, again.Reasons)
 		}
-		w := writer{ctx, tx, item, now.UnixMilli()}
+		w := writer{ctx, tx, box, item, now.UnixMilli()}
 		fresh, err := w.begin(again)
 		if err != nil || !fresh {
 			return err
@@ -86,6 +87,7 @@ func (d Decision) location(item Item) string {
 type writer struct {
 	ctx  context.Context
 	tx   store.Tx
+	box  Sealer
 	item Item
 	at   int64
 }
@@ -95,9 +97,25 @@ func (w writer) exec(query string, args ...any) error {
 	return err
 }
 
+func (w writer) seal(list ...store.OwnText) error {
+	if w.box == nil {
+		return nil
+	}
+	return w.box.SealOwn(w.ctx, w.tx, w.item.SessionID, list...)
+}
+
+// row names the item's row, or one of several.
+func (w writer) row(number ...any) string {
+	return fmt.Sprint(append([]any{w.item.CompanyID + "/" + w.item.Key}, number...)...)
+}
+
 // begin takes the key; fresh is false when it is taken.
 func (w writer) begin(d Decision) (fresh bool, err error) {
-	res, err := w.tx.ExecContext(w.ctx, insertFiling, w.item.CompanyID, w.item.Key, w.item.OwnerID, w.item.PersonID, w.item.Kind, w.item.Title,
+	title := w.item.Title
+	if err := w.seal(own("company_filings", w.row(), &title)...); err != nil {
+		return false, err
+	}
+	res, err := w.tx.ExecContext(w.ctx, insertFiling, w.item.CompanyID, w.item.Key, w.item.OwnerID, w.item.PersonID, w.item.Kind, title,
 		d.StorageDecision, d.location(w.item), w.at)
 	if err != nil {
 		return false, err
@@ -115,6 +133,12 @@ func (w writer) rows(t *table) error {
 		for _, c := range t.Columns {
 			if _, value, ok := c.find(row); ok {
 				made, _ := c.transform(value)
+				if text, ok := made.(string); ok && slices.Contains(sealed[t.Table], c.Name) {
+					if err := w.seal(store.OwnText{Table: t.Table, Column: c.Name, Row: w.row("/", i+1), Text: &text}); err != nil {
+						return err
+					}
+					made = text
+				}
 				names, args = append(names, c.Name), append(args, made)
 			}
 		}
@@ -131,7 +155,11 @@ func (w writer) rows(t *table) error {
 
 func (w writer) chunks() error {
 	for i, chunk := range knowledge.Chunks(w.item.Text, chunkRunes) {
-		if err := w.exec(insertChunk, w.item.CompanyID, w.item.Key, i+1, w.item.OwnerID, cmp.Or(w.item.Title, w.item.Kind), w.item.Kind, chunk, w.at); err != nil {
+		title := cmp.Or(w.item.Title, w.item.Kind)
+		if err := w.seal(ChunkTexts(w.item.CompanyID, w.item.Key, i+1, &title, &chunk)...); err != nil {
+			return err
+		}
+		if err := w.exec(insertChunk, w.item.CompanyID, w.item.Key, i+1, w.item.OwnerID, title, w.item.Kind, chunk, w.at); err != nil {
 			return err
 		}
 	}
@@ -144,5 +172,10 @@ func (w writer) file() error {
 	if f == nil {
 		f = &File{Name: w.item.Key + ".json", Type: "application/json", Bytes: w.item.encoded()}
 	}
-	return w.exec(insertFile, w.item.CompanyID, w.item.Key, w.item.OwnerID, f.Name, f.Type, len(f.Bytes), f.Bytes, w.at)
+	name, content := f.Name, f.Bytes
+	list := append(own("company_files", w.row(), &name), store.OwnText{Table: "company_files", Column: "content", Row: w.row(), Data: &content})
+	if err := w.seal(list...); err != nil {
+		return err
+	}
+	return w.exec(insertFile, w.item.CompanyID, w.item.Key, w.item.OwnerID, name, f.Type, len(f.Bytes), content, w.at)
 }

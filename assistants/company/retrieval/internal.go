@@ -73,7 +73,7 @@ func (r *Retriever) documents(ctx context.Context, q Query) ([]Hit, error) {
 	}
 	var list []filing.Document
 	err := r.cfg.Store.View(ctx, "company documents", func(ctx context.Context, tx store.Tx) (err error) {
-		list, err = filing.Documents(ctx, tx, q.Person.CompanyID, maxDocuments)
+		list, err = filing.Documents(ctx, tx, r.cfg.Store, q.Person.CompanyID, maxDocuments)
 		return err
 	})
 	asked := korean.Topics(q.Text)

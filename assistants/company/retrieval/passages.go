@@ -3,6 +3,7 @@ package retrieval
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
@@ -164,7 +166,7 @@ func (s *shelves) shared(companyID string) bool {
 func (s *shelves) read(ctx context.Context, companyID string) (*shelf, error) {
 	made := &shelf{chunks: map[string]chunk{}}
 	err := s.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
-		return made.read(ctx, tx, companyID)
+		return made.read(ctx, tx, s.cfg.Store, companyID)
 	})
 	if err != nil || !s.shared(companyID) {
 		return made, err
@@ -200,12 +202,13 @@ func (s *shelves) open(ctx context.Context, passages []knowledge.Passage, way st
 }
 
 // read reads what the company has filed.
-func (sh *shelf) read(ctx context.Context, tx store.Tx, companyID string) error {
+func (sh *shelf) read(ctx context.Context, tx store.Tx, box filing.Sealer, companyID string) error {
 	rows, err := tx.QueryContext(ctx, selectChunks, companyID, maxChunks)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	var numbers []int
 	for rows.Next() {
 		var key, title, content string
 		var number int
@@ -217,9 +220,20 @@ func (sh *shelf) read(ctx context.Context, tx store.Tx, companyID string) error 
 		id := key + "#" + strconv.Itoa(number)
 		c.at = time.UnixMilli(at).In(supervisor.Korea)
 		sh.chunks[id] = c
-		sh.texts = append(sh.texts, knowledge.Passage{ID: id, Law: title, Title: title, Text: content, Source: key, Status: knowledge.StatusVerified})
+		sh.texts = append(sh.texts, knowledge.Passage{ID: id, Title: title, Text: content, Source: key, Status: knowledge.StatusVerified})
+		numbers = append(numbers, number)
 	}
-	return rows.Err()
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for i := range sh.texts {
+		p := &sh.texts[i]
+		if err := box.OpenOwn(ctx, tx, filing.ChunkTexts(companyID, p.Source, numbers[i], &p.Title, &p.Text)...); err != nil {
+			return err
+		}
+		p.Law = p.Title
+	}
+	return nil
 }
 
 // embed gives the passages their vectors and tells how they are searched: by

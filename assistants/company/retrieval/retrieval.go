@@ -16,6 +16,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
@@ -57,6 +58,7 @@ var ErrNobody = errors.New("retrieval: nobody of a company asks")
 
 // viewer reads in the database, beside all transactions.
 type viewer interface {
+	filing.Sealer
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
 }
 

@@ -33,8 +33,12 @@ var (
 	stranger = access.Person{ID: "E021", CompanyID: "else", Role: access.Manager}
 )
 
-// database is a SQLite file with the assistant's tables.
+// database is a SQLite file with the assistant's tables, where nothing is sealed.
 type database struct{ *sql.DB }
+
+func (d database) SealOwn(context.Context, store.Tx, string, ...store.OwnText) error { return nil }
+
+func (d database) OpenOwn(context.Context, store.Tx, ...store.OwnText) error { return nil }
 
 func (d database) View(ctx context.Context, _ string, f func(context.Context, store.Tx) error) error {
 	return f(ctx, d.DB)
@@ -73,7 +77,7 @@ func (d database) file(t testing.TB, items ...filing.Item) {
 		t.Fatal(err)
 	}
 	for _, item := range items {
-		if err := schemas.Write(item, schemas.Decide(item), today)(t.Context(), d.DB); err != nil {
+		if err := schemas.Write(nil, item, schemas.Decide(item), today)(t.Context(), d.DB); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,7 +119,7 @@ func TestInternal(t *testing.T) {
 	t.Parallel()
 	db := opened(t)
 	doc := filing.Document{ID: "d1", CompanyID: "demo", PersonID: "E002", Type: "visit_report", Title: "방문보고서", Status: filing.Draft, Version: 1, Markdown: "한빛의원 원장과 예시가디온정 재고를 이야기함"}
-	if err := filing.SaveDocument(doc, today)(t.Context(), db.DB); err != nil {
+	if err := filing.SaveDocument(nil, doc, today)(t.Context(), db.DB); err != nil {
 		t.Fatal(err)
 	}
 	cfg := Config{Rules: rules(t), Store: db}
