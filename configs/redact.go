@@ -1,6 +1,9 @@
 package configs
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -15,6 +18,28 @@ func (s Settings) String() string {
 		parts = append(parts, f.path+"="+shown(f))
 	}
 	return strings.Join(parts, " ")
+}
+
+// Changed are the settings that are not the standard's, by name, passwords hidden.
+func (s Settings) Changed() map[string]string {
+	standard, changed := Default(), map[string]string{}
+	of := standard.fields()
+	for i, f := range s.fields() {
+		if plain(f.value) != plain(of[i].value) {
+			changed[f.path] = shown(f)
+		}
+	}
+	return changed
+}
+
+// Digest is another one for other settings, those that are hidden too; without the
+// secret nothing is guessed from it.
+func (s Settings) Digest(secret []byte) string {
+	sum := hmac.New(sha256.New, secret)
+	for _, f := range s.fields() {
+		_, _ = fmt.Fprintf(sum, "%s=%q\n", f.path, plain(f.value)) // a hash takes everything
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 // GoString keeps %#v from printing passwords.

@@ -209,6 +209,11 @@ func TestPasswordsAreHidden(t *testing.T) {
 				t.Errorf("%q shows in %s", secret, text)
 			}
 		}
+		other := s
+		other.DatabaseURL += "2"
+		if changed := s.Changed(); len(changed) != 2 || strings.Contains(fmt.Sprint(changed), "hunter2") || s.Digest(nil) == other.Digest(nil) || s.Digest(nil) == s.Digest([]byte("k")) {
+			t.Errorf("changed %v, digest %s", changed, s.Digest(nil))
+		}
 		if !json.Valid([]byte(log.String())) || !strings.Contains(s.String(), "addr=localhost:8000") {
 			t.Errorf("log %s\nstring %s", log.String(), s)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -65,6 +66,21 @@ func noteCommand(ctx context.Context, s *store.Store, action string, details map
 	return audit.NewRecorder(audit.RecorderConfig{Store: s}).Write(ctx, audit.Entry{
 		Tenant: policy.HouseChain, Actor: commandActor, Action: action, Details: details,
 	})
+}
+
+// noteStart writes down by which settings a node works: nothing else tells later who
+// could come in then. A disk that is full must not keep it from serving.
+func (h *house) noteStart(ctx context.Context, settings configs.Settings, log *slog.Logger) {
+	secret, err := h.store.Secret(ctx, "audited settings")
+	if err == nil {
+		err = h.audit.Write(ctx, audit.Entry{
+			Tenant: policy.HouseChain, Actor: "system:server", Action: "server.started",
+			Details: map[string]any{"settings": settings.Changed(), "digest": settings.Digest(secret)},
+		})
+	}
+	if err != nil {
+		log.WarnContext(ctx, "the settings are not in the audit", "error", err)
+	}
 }
 
 func auditStored(ctx context.Context, settings configs.Settings, what, tenant string, c console) error {

@@ -120,6 +120,7 @@ const startGC = 1000
 const fullShelf = 2 * time.Second
 
 func (h *house) run(ctx context.Context, settings configs.Settings, servers []*http.Server, listeners []net.Listener, log *slog.Logger) error {
+	h.noteStart(ctx, settings, log)
 	group, groupCtx := errgroup.WithContext(ctx)
 	engineDone := make(chan struct{})
 	group.Go(func() error {

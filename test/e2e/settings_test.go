@@ -168,6 +168,11 @@ func TestPasswordsAreNotShown(t *testing.T) {
 	if strings.Contains(s.logs(), "hunter2") {
 		t.Errorf("the password is logged:\n%s", s.logs())
 	}
+	// By which settings a node worked, the audit tells as well.
+	d := madang(t, []string{"DATABASE_URL=" + url}, "", "audit", "export")
+	if d.expect(t, 0, []string{`"action":"server.started"`, `"log_level":"debug"`}, nil); strings.Contains(d.out, "hunter2") {
+		t.Errorf("the password is audited:\n%s", d.out)
+	}
 }
 
 // readiness is what /readyz says.
