@@ -78,7 +78,7 @@ func (d *desk) hear(ctx context.Context, t *turn, m message, s *GlobalSessionSta
 
 // answered is the reading with the answer in the place of what was unclear.
 func (h heard) answered(parts ...part) heard {
-	i := slices.IndexFunc(h.Parts, func(p part) bool { return p.Reading != nil && p.Reading.Ambiguity != nil })
+	i := slices.IndexFunc(h.Parts, func(p part) bool { return p.Reading != nil && asksBack(p.Reading) != nil })
 	if i < 0 {
 		return heard{Parts: parts}
 	}
@@ -131,7 +131,14 @@ func (s *GlobalSessionState) message() message {
 	m := message{text: s.Query, language: s.Language, today: s.Today, person: s.Person, previous: s.LastRequests, earlier: s.EarlierRequests, paper: s.Paper, shown: s.shownBefore(), searched: s.searchedBefore(), checked: s.checkedBefore(), ruled: len(s.rulesBefore()) > 0}
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
-		m.text, m.previous, m.earlier = last.Text, nil, nil
+		m.text = last.Text
+		if last.Key == keyNearest { // no answer to it, but another question
+			if last.Partial != nil {
+				m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
+			}
+			return m
+		}
+		m.previous, m.earlier = nil, nil
 		if last.Partial != nil {
 			m.previous, m.answers = []*semantic.Request{last.Partial}, true
 		}
@@ -215,7 +222,7 @@ func (a *QueryAnalyzerState) read(r *semantic.Reading) {
 		a.FeasibilityCheck.PermissionGranted = false
 		a.FeasibilityCheck.Hidden = append(a.FeasibilityCheck.Hidden, r.Hidden.What...)
 	}
-	if m := r.Ambiguity; m != nil {
+	if m := asksBack(r); m != nil {
 		open := Ambiguity{Key: m.Key, Text: m.Text, Options: []Option{}, Default: m.Default, Partial: m.Partial, Requests: []*semantic.Request{}}
 		for _, c := range m.Choices {
 			open.Options = append(open.Options, Option{Value: fmt.Sprint(len(open.Options) + 1), Label: c.Text})
@@ -223,6 +230,19 @@ func (a *QueryAnalyzerState) read(r *semantic.Reading) {
 		}
 		a.Ambiguities = append(a.Ambiguities, open)
 	}
+}
+
+// keyNearest asks whether a question without the words that were not understood
+// will do.
+const keyNearest = "nearest"
+
+// asksBack is what is left open in a reading: which of several things was meant, or
+// which question will do in the place of one that can't be answered; nil for none.
+func asksBack(r *semantic.Reading) *semantic.Ambiguity {
+	if f := r.Refusal; f != nil && len(f.Nearest) > 0 {
+		return &semantic.Ambiguity{Key: keyNearest, Text: f.Text + " " + texts.Say(f.Nearest[0].Request.Language, "clarify.nearest"), Choices: f.Nearest, Default: -1, Partial: f.Asked}
+	}
+	return r.Ambiguity
 }
 
 // workable tells whether an agent can work at it.

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,6 +83,9 @@ func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
 
 // chosen is the option that was said, -1 for none of them.
 func (a Ambiguity) chosen(said string) int {
+	if a.Key == keyNearest { // only as it is offered: other words may be another question
+		return slices.IndexFunc(a.Options, func(o Option) bool { return said == o.Value || said == o.Label })
+	}
 	var labels []string
 	for _, o := range a.Options {
 		labels = append(labels, o.Label)

@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"sync/atomic"
@@ -109,7 +110,44 @@ func TestAModelChoosesARequest(t *testing.T) {
 			if found := strings.Contains(h.text(), "3,358만 8,285원"); found != (c.want != "") {
 				t.Errorf("%s", h.text())
 			}
+			if h.question.ID != "" {
+				o.reply(h, state.ActionSkip, "")
+			}
 			o.replayed(h.runID)
 		})
 	}
+}
+
+// A word that is not known may be a condition: what can be answered without it is
+// offered and not told, another message is another question, and who leaves it reads
+// what is not known.
+func TestWhatIsNotUnderstoodIsOffered(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ action, say, want string }{
+		"chosen":           {state.ActionAnswer, `{"value":"1"}`, "5억 6,805만 4,405원"},
+		"another question": {state.ActionAnswer, `{"text":"지난달 서울 매출은?"}`, "3,358만 8,285원"},
+		"left":             {state.ActionSkip, "", "울산: 이 데이터에는 없는"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := real(t, func(*Config) {})
+			h := o.ask("울산 3분기 매출 알려줘")
+			if !strings.Contains(h.question.Data.Message, "울산") || len(h.question.Data.Options) != 1 || h.question.Data.Options[0].Label != "2026년 3분기 매출" {
+				t.Fatalf("%+v", h.question)
+			}
+			if h2 := o.reply(h, c.action, c.say); !strings.Contains(h2.text(), c.want) {
+				t.Errorf("%s", h2.text())
+			}
+			o.replayed(h.runID)
+		})
+	}
+}
+
+// reply answers a question and follows what comes of it.
+func (o *office) reply(h heardEvents, action, payload string) heardEvents {
+	o.t.Helper()
+	if err := o.Reply(o.t.Context(), o.id, h.question.ID, action, json.RawMessage(payload)); err != nil {
+		o.t.Fatal(err)
+	}
+	return o.follow()
 }

@@ -32,7 +32,21 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	case p.role("time") >= 0 && p.role("label") < 0 && len(a.RawData) > 1:
 		return say.Say("verdict.trend", append(args, a.trend(language)...)...) + a.trendCompared(say)
 	}
-	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
+	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language))...)
+}
+
+// gap is by how much two things differ that stand side by side, "" for others.
+func (a *DataAnalysisAgentState) gap(language string) string {
+	metric, q := a.ProcessedData.role("metric"), a.Request
+	if len(a.RawData) != 2 || q.Limit > 0 || len(q.Metrics) != 1 || len(q.Groups) != 1 || q.CompareTo != nil || a.RawData[0][metric].Number == nil || a.RawData[1][metric].Number == nil {
+		return ""
+	}
+	unit := a.ProcessedData.Columns[metric].Unit
+	if unit == "percent" {
+		unit = "point"
+	}
+	v := math.Abs(*a.RawData[0][metric].Number - *a.RawData[1][metric].Number)
+	return semantic.Format(semantic.Cell{Number: &v}, unit, language)
 }
 
 // trendCompared are the sums of a line and of what it is compared with, "" where

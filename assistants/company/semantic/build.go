@@ -22,16 +22,19 @@ func (r *reader) build() *Reading {
 	if out := r.unclear(); out != nil {
 		return out
 	}
+	r.nones()
 	r.withoutNumber()
 	r.exists()
 	r.ranking()
 	r.reached()
 	r.figures()
 	r.ratios()
+	r.lasting()
 	r.averaged()
 	r.perRow()
 	r.medians()
 	r.metrics()
+	r.actual()
 	r.grain()
 	r.cohorts()
 	r.things()
@@ -130,6 +133,9 @@ func (r *reader) self() {
 		t := &r.toks[i]
 		var dimensions, value string
 		switch {
+		case t.is("self.me") && phrases.Has(t.text, "differs") && !r.goesOn(i):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+			continue
 		case t.is("self.me"):
 			dimensions, value = "id", r.q.Person.ID
 		case t.is("self.team"):

@@ -91,7 +91,7 @@ func (k *compiler) aggregated() error {
 		where = fmt.Sprintf(" WHERE m1 IS NOT NULL AND (e1 <= %s OR e2 <= %s)", k.bind(k.r.Limit), k.bind(k.r.Limit))
 		k.out.columns = append(k.out.columns, Column{Role: hiddenRole}, Column{Role: hiddenRole})
 	}
-	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM %s%s%s LIMIT %s", strings.Join(k.ctes, ", "), from, where, k.orderBy(), k.bind(k.rowLimit()))
+	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM %s%s%s LIMIT %s OFFSET %s", strings.Join(k.ctes, ", "), from, where, k.orderBy(), k.bind(k.rowLimit()), k.bind(k.r.Skip))
 	return nil
 }
 

@@ -118,7 +118,7 @@ func (r *reader) sum() {
 	}
 	r.take("op.total")
 	r.r.Groups, r.r.Only, r.r.Having, r.r.Grain = nil, nil, nil, ""
-	r.r.Order, r.r.Limit, r.r.Share, r.r.Growth, r.r.Counted = Order{}, 0, false, false, false
+	r.r.Order, r.r.Limit, r.r.Skip, r.r.Share, r.r.Growth, r.r.Counted = Order{}, 0, 0, false, false, false
 }
 
 // rest turns a condition on values round: "the others?".
@@ -208,7 +208,7 @@ func (r *reader) driven() bool {
 		return false
 	}
 	q := p.clone()
-	q.Grain, q.Limit, q.Having, q.Only, q.Share, q.Growth, q.Assumptions = "", 0, nil, nil, false, false, nil
+	q.Grain, q.Limit, q.Skip, q.Having, q.Only, q.Share, q.Growth, q.Assumptions = "", 0, 0, nil, nil, false, false, nil
 	if q.CompareTo == nil {
 		to := q.Period.earlier()
 		q.CompareTo = &to

@@ -160,6 +160,12 @@ func (r *reader) conditions() *Reading {
 			t.used = true
 			continue
 		}
+		if j := r.compared(i, isDimension); j >= 0 && t.number.op == "" && phrases.Has(t.tail, "exactly") {
+			t.used, r.toks[j].used = true, true
+			r.keep(Filter{Dimension: r.toks[j].name, Op: GE, Number: t.number.value})
+			r.keep(Filter{Dimension: r.toks[j].name, Op: LE, Number: t.number.value})
+			continue
+		}
 		if t.number.op == "" {
 			continue
 		}

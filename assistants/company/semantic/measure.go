@@ -94,21 +94,48 @@ func (r *reader) metrics() {
 	}
 }
 
+// actual adds what was reached where "actually" stands beside a target.
+func (r *reader) actual() {
+	for _, m := range r.l.c.Metrics {
+		if m.Ratio != nil && m.Ratio.Parts && slices.ContainsFunc(r.r.Metrics, func(ref MetricRef) bool { return ref.Name == m.Ratio.Per }) && r.take("op.actual") {
+			r.add(MetricRef{Name: m.Ratio.Of})
+		}
+	}
+}
+
 // summed takes a number of the rows that is broken down: its sum, or the mean
 // of a rate.
 func (r *reader) summed() {
 	for i, t := range r.toks {
-		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" || len(r.r.Metrics) > 0 || len(r.r.Groups) == 0 && r.r.Grain == "" {
+		mean := r.has("op.average") && !r.used("op.average")
+		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" || len(r.r.Metrics) > 0 || len(r.r.Groups) == 0 && r.r.Grain == "" && !mean {
 			continue
 		}
 		aggregate := "sum"
-		if r.l.c.dimensions[t.name].Unit == "percent" {
+		if mean || r.l.c.dimensions[t.name].Unit == "percent" {
 			aggregate = "avg"
 		}
 		if name := r.l.c.aggregated(r.l.c.dimensions[t.name], aggregate); name != "" {
 			r.toks[i].used = true
+			r.take("op.average")
 			r.add(MetricRef{Name: name})
 			r.assume("metric", "word", t.text, "metric", name)
+		}
+	}
+}
+
+// lasting takes "how many minutes on average" for the time that what is named took.
+func (r *reader) lasting() {
+	if !r.has("op.average") || !phrases.Has(r.q.Text, "form.minutes") {
+		return
+	}
+	for i, t := range r.toks {
+		for _, a := range r.l.c.Metrics {
+			if t.sort == isMetric && a.Aggregate == "avg" && a.Unit == "minute" && a.Dataset == r.l.c.metrics[t.name].Dataset && r.take("op.average") {
+				r.toks[i].name = a.Name
+				r.take("op.per")
+				return
+			}
 		}
 	}
 }
@@ -237,6 +264,22 @@ func (r *reader) perRow() {
 			r.take("op.average")
 		}
 	}
+}
+
+// medianOfRows asks whether the median by things is that of their rows.
+func (r *reader) medianOfRows() *Reading {
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("op.median") && !t.used })
+	if i < 0 || len(r.r.Metrics) != 1 || len(r.r.Groups) == 0 {
+		return nil
+	}
+	m := r.l.c.metrics[r.r.Metrics[0].Name]
+	name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "median")
+	if name == "" || len(m.Where) > 0 || r.r.Metrics[0].Per != "" {
+		return nil
+	}
+	request := r.r.clone()
+	request.Metrics = []MetricRef{{Name: name}}
+	return r.ask("median", r.toks[i].text, []Choice{{Text: r.l.Summary(request), Request: &request}})
 }
 
 // medians takes "the median of sales": that of the rows. Of a breakdown by things

@@ -81,7 +81,7 @@ func (f *figure) behind(text string, end int) int {
 			if !ok {
 				continue
 			}
-			if at, stop, ok := phrases.Find(near(text[end:]), key); ok && at == 0 {
+			if at, stop, ok := phrases.Find(near(text[end:]), key); ok && at == 0 && !phrases.Has(near(text[end+stop:]), "form.graded") {
 				f.unit, end = unit, end+stop
 				break
 			}

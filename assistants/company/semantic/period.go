@@ -26,7 +26,7 @@ type spanRule struct {
 var periodRules = rulesUnder("period.")
 
 // periodOrder puts what is longer before what it contains.
-var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "week_of", "weekdays", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
+var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "week_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "week_of", "weekdays", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
 
 func rulesUnder(prefix string) (rules []spanRule) {
 	keys := phrases.Under("")

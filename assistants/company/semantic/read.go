@@ -33,6 +33,8 @@ type reader struct {
 	// counted; rank is +1 for the most, -1 for the least.
 	target string
 	rank   int
+	// from and to are the places in the order that are asked for, 0 for none.
+	from, to int
 	// ends tells that both the most and the least are asked for.
 	ends        bool
 	count, list bool
@@ -74,10 +76,10 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.entities()
 	if !r.stops("stop.cause") || !r.driven() {
 		if out := r.stopped(); out != nil {
-			return r.with(*out), nil
+			return r.refused(ctx, r.with(*out))
 		}
 		if out := r.build(); out != nil {
-			return r.with(*out), nil
+			return r.refused(ctx, r.with(*out))
 		}
 	}
 	r.r.Assumptions = append(r.r.Assumptions, r.mended...)
@@ -118,6 +120,57 @@ func (r *reader) with(out Reading) Reading {
 		out.Refusal.Asked = r.partly()
 	}
 	return out
+}
+
+// maxShorter is how often words are left out of a question that is refused.
+const maxShorter = 3
+
+// leastRead is the part of a question that has to be understood for another to be
+// offered in its place.
+const leastRead = 0.5
+
+// refused adds to a refusal what can be answered without the words that were not
+// understood: to be offered, for one of them may be a condition.
+func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
+	if f := out.Refusal; f != nil && (f.Reason == "uncovered" || f.Reason == "unclear") && r.q.shorter < maxShorter && out.Covered >= leastRead {
+		q := r.q
+		q.shorter++
+		for _, t := range r.toks {
+			if slices.Contains(f.Words, t.text) {
+				q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
+			}
+		}
+		near, err := r.l.Read(ctx, q)
+		if err != nil || q.Text == r.q.Text {
+			return out, err
+		}
+		f.Nearest = r.l.choices(near, r.q.Previous)
+	}
+	return out, nil
+}
+
+// maxNearest is how many questions are offered in the place of one.
+const maxNearest = 4
+
+// choices are what a reading comes to, each by what it is of; what was asked
+// before is none.
+func (l *Layer) choices(near Reading, before *Request) (list []Choice) {
+	switch {
+	case near.Request != nil:
+		list = []Choice{{Request: near.Request}}
+	case near.Ambiguity != nil:
+		list = slices.Clone(near.Ambiguity.Choices)
+	case near.Refusal != nil:
+		list = near.Refusal.Nearest
+	}
+	list = slices.DeleteFunc(list, func(c Choice) bool {
+		whole := before != nil && (len(before.Metrics) > 0 || before.Rows != "")
+		return c.Request == nil || whole && l.Summary(*c.Request) == l.Summary(*before)
+	})
+	for i := range list {
+		list[i].Text = l.Summary(*list[i].Request)
+	}
+	return list[:min(len(list), maxNearest)]
 }
 
 // partly is a refused question without what it asks for: a condition of it that

@@ -93,6 +93,8 @@ func relative(key string, today time.Time) Period {
 		return between(key, monday, monday.AddDate(0, 0, 6), today)
 	case "last_week":
 		return between(key, monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1), today)
+	case "week_before_last":
+		return between(key, monday.AddDate(0, 0, -14), monday.AddDate(0, 0, -8), today)
 	case "last_day":
 		return relative("yesterday", today)
 	case "today":

@@ -18,6 +18,8 @@ type Question struct {
 	Answers bool `json:"answers,omitempty"`
 	// Earlier is what was asked before that, for who goes back or wants both.
 	Earlier *Request `json:"earlier,omitempty"`
+	// shorter counts how often words were left out of it.
+	shorter int
 }
 
 // Request is what is to be computed, in names of the catalogue. The same
@@ -44,6 +46,8 @@ type Request struct {
 	Order     Order       `json:"order"`
 	// Limit is the number of rows; 0 is as many as are shown at most.
 	Limit int `json:"limit,omitempty"`
+	// Skip is how many come before the first that is shown: two for the third.
+	Skip int `json:"skip,omitempty"`
 	// Ends shows as many of the other end too: the first and the last.
 	Ends bool `json:"ends,omitempty"`
 	// Share adds each group's part of the whole, Growth the change from one
@@ -189,6 +193,9 @@ type Refusal struct {
 	Words  []string `json:"words,omitempty"`
 	Text   string   `json:"text"`
 	Covers []string `json:"covers,omitempty"`
+	// Nearest are what can be answered of it without the words that were not
+	// understood.
+	Nearest []Choice `json:"nearest,omitempty"`
 	// Asked is of whom and of when the question was, for a follow-up; nil where it
 	// said nothing of them.
 	Asked *Request `json:"asked,omitempty"`

@@ -90,7 +90,7 @@ const maxTied = 10
 // first tells that the first of groups is asked for: who shares the place is
 // told too.
 func (r Request) first() bool {
-	return r.Limit == 1 && slices.Contains([]string{"metric", "change", "rate"}, r.Order.By)
+	return r.Limit == 1 && r.Skip == 0 && slices.Contains([]string{"metric", "change", "rate"}, r.Order.By)
 }
 
 // cut keeps the rows that were asked for, and says where the next is equal to

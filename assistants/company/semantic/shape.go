@@ -13,7 +13,7 @@ func (r *reader) shape() {
 	if r.percent() || r.r.Share {
 		r.share()
 	}
-	if r.has("op.growth") && r.r.Grain != "" {
+	if r.r.Growth && !r.follow || r.has("op.growth") && r.r.Grain != "" {
 		r.r.Growth = true
 		r.wholePieces()
 	}
@@ -43,9 +43,47 @@ func (r *reader) shape() {
 		}
 	}
 	if (r.follow || r.r.Order.By != "") && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.Rows != "") {
-		if n := r.number(); n > 0 {
-			r.r.Limit = n
+		if n := r.number(); n > 0 && !r.placed(&r.r) {
+			r.r.Limit, r.r.Skip = n, 0
 		}
+	}
+}
+
+// placed keeps to the places in the order that are asked for.
+func (r *reader) placed(q *Request) bool {
+	if r.to > 0 {
+		q.Skip, q.Limit = r.from-1, r.to-r.from+1
+	}
+	return r.to > 0
+}
+
+// places takes "the third", "the 4th to the 6th" and "up to the 10th".
+func (r *reader) places() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isNumber || t.number.unit != "at" || t.not || t.number.value < 1 || t.number.value > maxRows {
+			continue
+		}
+		n := int(t.number.value)
+		t.used = true
+		switch before := i - 1; {
+		case r.to > 0:
+			r.from, r.to = min(r.from, n), max(r.to, n)
+		case t.number.op == LE:
+			r.from, r.to = 1, n
+		case before >= 0 && r.toks[before].sort == isNumber && r.toks[before].number.unit == "" && phrases.Has(r.q.Text[r.toks[before].start:t.start], "form.range"):
+			r.from, r.to, r.toks[before].used = min(int(r.toks[before].number.value), n), n, true
+		default:
+			r.from, r.to = n, n
+		}
+	}
+	for i := range r.toks {
+		if t := &r.toks[i]; r.to == 1 && t.sort == isNumber && t.number.unit == "at" { // "who is 1st and who last"
+			t.meaning, t.number = meaning{sort: isPhrase, name: "op.top"}, figure{}
+		}
+	}
+	if r.to == 1 {
+		r.to = 0
 	}
 }
 
@@ -86,11 +124,13 @@ func (r *reader) changed() {
 func (r *reader) limit(usual int) {
 	n := r.number()
 	switch {
+	case r.placed(&r.r):
+		return
 	case n > 0:
-		r.r.Limit = n
+		r.r.Limit, r.r.Skip = n, 0
 	case r.follow && (r.r.Limit > 0 && usual != 1 || r.has("op.reverse")):
 	case usual > 0:
-		r.r.Limit = usual
+		r.r.Limit, r.r.Skip = usual, 0
 		if usual > 1 {
 			r.assume("limit", "n", "5")
 		}
@@ -115,7 +155,7 @@ func (r *reader) plural() bool { return phrases.Has(r.q.Text, "form.several") }
 // number is how many things are asked for, 0 where it is not said.
 func (r *reader) number() int {
 	for i, t := range r.toks {
-		if t.sort == isNumber && !t.not && t.number.op == "" && t.number.unit != "won" && t.number.unit != "percent" && t.number.value >= 1 && t.number.value <= maxRows {
+		if t.sort == isNumber && !t.not && t.number.op == "" && !slices.Contains([]string{"won", "percent", "at"}, t.number.unit) && t.number.value >= 1 && t.number.value <= maxRows {
 			r.toks[i].used = true
 			return int(t.number.value)
 		}
@@ -203,6 +243,9 @@ func (r *reader) enough() *Reading {
 	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" && !(r.ends && len(r.r.Metrics) > 1) {
 		return r.askDimension()
 	}
+	if out := r.medianOfRows(); out != nil {
+		return out
+	}
 	var lost []string
 	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
 		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
@@ -249,7 +292,7 @@ func (r *reader) askDimension() *Reading {
 		request := r.r.clone()
 		request.Groups = []string{d.Entity}
 		request.Order, request.Limit, request.Ends = Order{By: "metric", Desc: r.rank > 0 || r.ends}, r.usualLimit(), r.ends && r.usualLimit() > 0
-		if n := r.number(); n > 0 {
+		if n := r.number(); !r.placed(&request) && n > 0 {
 			request.Limit = n
 		}
 		choices = append(choices, Choice{Text: d.Title.In(r.q.Language), Request: &request})

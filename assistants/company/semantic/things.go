@@ -10,12 +10,19 @@ import (
 // ranking settles whether the most or the least is asked for, and whether
 // things are counted or listed.
 func (r *reader) ranking() {
+	r.places()
 	switch {
 	case r.rank != 0:
 	case r.has("op.bottom"):
 		r.rank = -1
 	case r.has("op.top"), slices.ContainsFunc(r.toks, func(t token) bool { return t.name == best }):
 		r.rank = 1
+	}
+	if r.to > 0 && r.rank == 0 {
+		r.rank = 1
+		if r.follow && r.r.Order.By != "" && !r.r.Order.Desc {
+			r.rank = -1
+		}
 	}
 	if r.has("op.reverse") && r.rank == 0 && r.r.Order.By != "" {
 		r.rank = 1
@@ -118,18 +125,38 @@ func (r *reader) entity(dimension string) bool {
 	return r.l.c.datasets[d.Dataset].Entity == dimension
 }
 
-// withoutNumber takes "without a discount": the number is zero.
+// nones reads "sales of 0 won" and "not even one visit" as what is lacked.
+func (r *reader) nones() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		switch {
+		case t.sort != isNumber || t.number.op != "" || t.not || t.number.unit == "percent":
+		case t.number.value == 0:
+			t.meaning = meaning{sort: isPhrase, name: "op.lacks"}
+		case t.number.value == 1 && phrases.Has(t.tail, "even") && i+1 < len(r.toks) && r.toks[i+1].is("op.lacks"):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+		}
+	}
+}
+
+// withoutNumber takes "without a discount": the number is zero; and in Korean "that
+// has one".
 func (r *reader) withoutNumber() {
 	for i, t := range r.toks {
-		if !t.is("op.lacks") || t.used {
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		if !t.is("op.lacks") && !(t.is("op.has") && hangul) || t.used {
 			continue
 		}
-		j := r.beside(i, strings.ContainsFunc(t.text, korean.IsHangul), isDimension)
+		j := r.beside(i, hangul, isDimension)
 		if j < 0 || r.l.c.dimensions[r.toks[j].name].Kind != "number" {
 			continue
 		}
+		op := LE
+		if t.is("op.has") {
+			op = GT
+		}
 		r.toks[i].used, r.toks[j].used = true, true
-		r.r.Filters = append(r.r.Filters, Filter{Dimension: r.toks[j].name, Op: LE})
+		r.r.Filters = append(r.r.Filters, Filter{Dimension: r.toks[j].name, Op: op})
 	}
 }
 
@@ -208,7 +235,7 @@ func (r *reader) things() {
 	r.counters()
 	if len(groups) > 0 {
 		if r.follow {
-			r.r.Groups, r.r.Limit, r.r.Only = nil, 0, nil
+			r.r.Groups, r.r.Limit, r.r.Skip, r.r.Only = nil, 0, 0, nil
 		}
 		for _, g := range groups {
 			if !slices.Contains(r.r.Groups, g) {
@@ -285,6 +312,15 @@ func (r *reader) counters() {
 		r.target = d // "which of Seoul and Busan"
 		return
 	}
+	if r.rank != 0 && phrases.Has(r.q.Text, "form.item") {
+		// "Which of the diabetes drugs": the things that the value is of.
+		for _, t := range r.toks {
+			if d := r.l.c.datasets[r.thingsOf(t)]; d != nil && d.Entity != "" {
+				r.target = d.Entity
+				return
+			}
+		}
+	}
 	unit := ""
 	switch {
 	case r.has("op.who"):
@@ -308,6 +344,14 @@ func (r *reader) counters() {
 	}
 	// A word of the region makes the place one.
 	r.target = r.byCounter(unit)
+}
+
+// thingsOf is the dataset whose things a value tells apart, "" where it names one.
+func (r *reader) thingsOf(t token) string {
+	if d := r.l.c.dimensions[t.name]; t.sort == isValue && d != nil && !r.entity(t.name) && !d.Place {
+		return d.Dataset
+	}
+	return ""
 }
 
 // severalOf is the dimension of which several values are named, "" for none.

@@ -322,15 +322,33 @@ func (r *reader) coded() {
 		if !code || utf8.RuneCountInString(t.text) > 4 {
 			continue
 		}
-		for _, o := range r.toks {
-			d := r.l.c.dimensions[o.name]
-			if o.sort != isDimension && o.sort != isValue || d == nil {
-				continue
-			}
-			if slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, t.text) }) {
-				t.meaning = meaning{sort: isValue, name: d.Name, values: []string{strings.ToUpper(t.text)}}
+		said := strings.TrimRightFunc(t.text, korean.IsHangul) // "B는요"
+		for _, d := range r.spokenOf() {
+			if slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, said) }) {
+				t.meaning = meaning{sort: isValue, name: d.Name, values: []string{strings.ToUpper(said)}}
 				break
 			}
 		}
 	}
+}
+
+// spokenOf are the dimensions that the question names, or the one before it was
+// kept to or broken down by.
+func (r *reader) spokenOf() (all []*dimension) {
+	add := func(name string) {
+		if d := r.l.c.dimensions[name]; d != nil {
+			all = append(all, d)
+		}
+	}
+	for _, t := range r.toks {
+		if t.sort == isDimension || t.sort == isValue {
+			add(t.name)
+		}
+	}
+	if p := r.q.Previous; p != nil {
+		for _, name := range p.broken() {
+			add(name)
+		}
+	}
+	return all
 }

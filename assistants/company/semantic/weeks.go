@@ -1,7 +1,9 @@
 package semantic
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -16,6 +18,40 @@ func weekdaysOf(g map[string]string) (days []string) {
 		}
 	}
 	return days
+}
+
+// eachWeek takes a day of the week beside a longer period for all of them within it:
+// "Thursdays of this year".
+func (r *reader) eachWeek(said []*token) []*token {
+	longer := slices.ContainsFunc(said, func(t *token) bool {
+		from, to := t.period.days()
+		return to.Sub(from).Hours() > 24*7
+	})
+	return slices.DeleteFunc(said, func(t *token) bool {
+		if !longer || t.name != "weekday" || yearNamed(t.text) || phrases.Has(t.text, "week.one") || r.r.Grain != "" && r.r.Grain != Weekday {
+			return false
+		}
+		from, _ := t.period.days()
+		t.meaning, r.r.Grain = meaning{sort: isPhrase, name: "op.weekdays", values: []string{fmt.Sprint((int(from.Weekday())+6)%7 + 1)}}, Weekday
+		return true
+	})
+}
+
+// stepwise takes "against the month before" of a longer period for the change from
+// each of its months to the next: "month over month this year".
+func (r *reader) stepwise(said []*token) []*token {
+	return slices.DeleteFunc(said, func(t *token) bool {
+		grain, ok := strings.CutPrefix(t.name, "previous_")
+		months := map[string]float64{"month": 1, "quarter": 3}[grain]
+		if !ok || months == 0 || r.r.Grain != "" && r.r.Grain != Grain(grain) || !slices.ContainsFunc(said, func(o *token) bool {
+			from, to := o.period.days()
+			return to.Sub(from).Hours() > 24*45*months
+		}) {
+			return false
+		}
+		r.r.Grain, r.r.Growth = Grain(grain), true
+		return true
+	})
 }
 
 // daysOfWeek keeps a breakdown by the days of the week to those that are named.

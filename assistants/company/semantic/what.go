@@ -111,6 +111,7 @@ func (r *reader) rankByNumber() *Reading {
 		request := r.r.clone()
 		request.Metrics, request.Groups = []MetricRef{{Name: name}}, []string{r.target}
 		request.Order, request.Limit = Order{By: "metric", Desc: r.rank > 0}, defaultLimit
+		r.placed(&request)
 		choices = append(choices, Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language), Request: &request})
 	}
 	return r.ask("metric", "", choices)
@@ -231,10 +232,26 @@ func (r *reader) rowRanking() bool {
 		}
 		r.r.Metrics, r.r.Groups, r.r.Rows = nil, nil, d.Dataset
 		r.r.Order = Order{By: d.Name, Desc: r.rank > 0}
-		r.r.Limit = 1
+		r.limit(1)
 		return true
 	}
-	return false
+	return r.largest()
+}
+
+// largest lists the rows of what happened by what they come to: "the five largest
+// sales".
+func (r *reader) largest() bool {
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isDataset && r.fact(t) != "" })
+	if i < 0 || r.target != "" || r.metricsNamed() > 0 || len(r.r.Groups)+len(r.r.Metrics) > 0 || r.r.Grain != "" || r.ends {
+		return false
+	}
+	d := r.l.c.rowOf(r.l.c.datasets[r.toks[i].name].Main)
+	if d == nil {
+		return false
+	}
+	r.r.Rows, r.r.Order = d.Dataset, Order{By: d.Name, Desc: r.rank > 0}
+	r.limit(1)
+	return true
 }
 
 // counted adds how many there are.
@@ -365,6 +382,6 @@ func (r *reader) latest() bool {
 		r.toks[i].used = r.toks[i].used || r.toks[i].name == day.Name
 	}
 	r.r.Metrics, r.r.Rows, r.r.Fields = nil, dataset, []string{day.Name}
-	r.r.Order, r.r.Limit = Order{By: day.Name, Desc: true}, 1
+	r.r.Order, r.r.Limit, r.r.Skip = Order{By: day.Name, Desc: true}, 1, 0
 	return r.take("op.latest")
 }

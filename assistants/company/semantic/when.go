@@ -20,7 +20,7 @@ func (r *reader) time() *Reading {
 	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.adds() && !r.fresh ||
 		len(said) == 2 && phrases.Has(r.q.Text, "form.than") || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
 	before, against := r.r.Period, r.r.CompareTo
-	said = r.within(said)
+	said = r.stepwise(r.eachWeek(r.within(said)))
 	r.relatives(said)
 	if out := r.periods(said, compares); out != nil {
 		return out
@@ -161,7 +161,7 @@ func (r *reader) widened(said bool) {
 		if r.r.Grain != "" && r.q.Previous.Limit > 0 && !r.names(isDimension) {
 			r.r.Groups, r.r.Only, r.r.Having = nil, nil, nil // a ranking is over
 		}
-		r.r.Order, r.r.Limit = Order{}, 0 // they were of things, not of pieces of time
+		r.r.Order, r.r.Limit, r.r.Skip = Order{}, 0, 0 // they were of things, not of pieces of time
 	}
 	if !r.follow || said || r.r.Grain == r.q.Previous.Grain || r.r.Grain == "" || p.From == "" || p.To == "" {
 		return
