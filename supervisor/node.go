@@ -189,8 +189,9 @@ func Tell[S any, P interface {
 	return engine.End, sv.end(t, label, &response, update)
 }
 
-// maxTitle bounds a session's title, in characters.
-const maxTitle = 30
+// maxTitle bounds a session's title, in characters; who shows it cuts it to the
+// room there is.
+const maxTitle = 60
 
 // Title is what a session is called after its first message: the start of it,
 // or "" where somebody has named the session.
@@ -205,7 +206,7 @@ func Title[S any](ctx context.Context, t *engine.Turn[S]) (string, error) {
 	}
 	start := string([]rune(query)[:maxTitle+1])
 	if at := strings.LastIndexByte(start, ' '); at > len(start)/2 { // no word is cut in two
-		return start[:at] + "…", nil
+		return strings.TrimRight(start[:at], " .,;:") + "…", nil
 	}
 	return string([]rune(query)[:maxTitle]) + "…", nil
 }

@@ -24,7 +24,7 @@ var (
 type pieces struct {
 	talk *regexp.Regexp // how a sentence ends behind a value
 
-	is, colon, named, person   string
+	is, colon, titled          string
 	nextName, insteadName      *regexp.Regexp
 	relation, bareNames        *regexp.Regexp
 	phone, looksLikeDay        *regexp.Regexp
@@ -45,9 +45,10 @@ func mustGrammar() pieces {
 		panic("forms: grammar.yaml: " + err.Error())
 	}
 	re := func(expr string) *regexp.Regexp { return regexp.MustCompile("(?i)" + expr) }
-	person := "(" + g["company"] + "|" + g["hangul_name"] + "|" + g["latin_name"] + ")"
+	people := g["company"] + "|" + g["hangul_name"] + "|" + g["latin_name"]
+	person := "(" + people + ")"
 	return pieces{
-		is: g["is"], colon: g["colon"], named: g["named"], person: person,
+		is: g["is"], colon: g["colon"], titled: g["named"] + "(" + people + "|" + g["lone_name"] + ")",
 		talk: re(g["talk"]), nextName: re(g["next_name"] + person), insteadName: re(g["instead_name"] + person),
 		relation: re(g["relation"]), bareNames: re(`^\s*` + person + `(?:` + g["between_names"] + person + `)?\s*[.!]*\s*$`),
 		phone: re(`^` + g["phone"]), barePhone: re(g["bare_phone"]), bareAccount: re(g["bare_account"]), looksLikeDay: re(g["looks_like_day"]),

@@ -72,7 +72,7 @@ func (f *Form) add(x *Field) error {
 	case Day:
 		return f.days.add(x)
 	case Name, Names:
-		behind = grammar.named + grammar.person
+		behind = grammar.titled
 	case List:
 		behind = grammar.colon
 	case Text, Line, Phone, Account:

@@ -168,7 +168,7 @@ func (r *reading) readNames() {
 func (r *reading) takeName(f *Field, m []int) {
 	announced := phrases.Has(r.Written[m[0]:m[2]], "announced")
 	name, end, ok := r.NameAt(m[2], m[3], announced)
-	if !ok || f.Closed && !announced && !r.closes(name, end) {
+	if !ok || (f.Closed && !announced || lone(r.Written[m[2]:m[3]])) && !r.closes(name, end) {
 		return
 	}
 	if again := grammar.insteadName.FindStringSubmatchIndex(r.Rest()[end:]); again != nil {
@@ -201,7 +201,15 @@ func (r *reading) takeName(f *Field, m []int) {
 // closes tells whether a name ends as names do: "집주인이 고장 난 …" names
 // nobody.
 func (r *reading) closes(name string, end int) bool {
-	return !korean.BeginsHangul(name) || utf8.RuneCountInString(name) > 2 && grammar.nameClose.MatchString(r.Rest()[end:])
+	if korean.BeginsHangul(name) && utf8.RuneCountInString(name) <= 2 {
+		return false
+	}
+	return strings.Contains(name, " ") || grammar.nameClose.MatchString(r.Rest()[end:])
+}
+
+// lone tells a text of one Latin word, which may be any that begins a sentence.
+func lone(text string) bool {
+	return !strings.Contains(text, " ") && !strings.ContainsFunc(text, korean.IsHangul)
 }
 
 func (r *reading) putNames(f *Field, names []string) {

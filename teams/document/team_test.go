@@ -212,6 +212,22 @@ func TestBareAnswers(t *testing.T) {
 	}
 }
 
+// A name of one word is one where the sentence closes it.
+func TestLoneNames(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string][2]string{
+		"landlord Kim, tenant Lee, 2 years":         {"Kim", "Lee"},
+		"landlord Kim and tenant Lee":               {"Kim", "Lee"},
+		"my landlord Said: 5 percent":               {"", ""},
+		"the landlord Pays tax. tenant is Jane Doe": {"", "Jane Doe"},
+	} {
+		c := talk(t, "en", document.ActionLease, "Write a lease contract. "+said).Draft.Forms["lease"]
+		if got := [2]string{c.Text("lessor_name"), strings.Join(c.List("lessee_name"), " ")}; got != want {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+}
+
 func TestEnglishLease(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "en", document.ActionLease,

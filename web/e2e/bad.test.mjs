@@ -58,7 +58,7 @@ for (const [name, options] of [
     const page = await h.visit(options);
     const row = (cell) => `| ${Array.from({ length: 60 }, (_, i) => cell(i)).join(" | ")} |`;
     const answer = await answered(page, {
-      answer: `표입니다.\n\n${row((i) => `항목 이름 ${i}`)}\n${row(() => "---")}\n${row((i) => `${i * 1000}만원`)}`,
+      answer: `표입니다.\n\n3. 셋째\n\n${row((i) => `항목 이름 ${i}`)}\n${row(() => "---")}\n${row((i) => `${i * 1000}만원`)}`,
     });
     const table = answer.locator(".scroll-x");
     const [inside, outside, cell] = await table.evaluate((e) => [
@@ -67,6 +67,12 @@ for (const [name, options] of [
       e.querySelector("th").clientHeight,
     ]);
     assert.ok(inside > outside * 2, "the columns keep their width");
+    assert.deepEqual(
+      await table.locator("td").evaluateAll((all) => all.slice(0, 3).map((c) => getComputedStyle(c).textAlign)),
+      ["left", "right", "right"],
+      "numbers below each other, though the text does not say so",
+    );
+    assert.equal(await answer.locator("ol").getAttribute("start"), "3");
     assert.ok(cell < 70, `a heading stands in ${cell} px, not letter below letter`);
     await table.focus();
     await page.keyboard.press("End");
@@ -114,7 +120,7 @@ for (const [name, options] of [
     await fits(page);
     assert.match(await answer.innerText(), /가{20}/);
     // One point is a figure, none is nothing, and only many are drawn.
-    assert.match(await answer.locator(".tile").innerText(), /3억 1,000만원/);
+    assert.match(await answer.locator(".tile").innerText(), /3억\s1,000만원/);
     assert.equal(await answer.locator(".chart").count(), 1);
     await answer.locator(".chart svg").waitFor();
     await answer.locator(".chart .link").click();

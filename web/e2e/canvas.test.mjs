@@ -2,7 +2,7 @@
 // values and versions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flat, house, small, tooWide } from "./house.mjs";
+import { flat, house, small, split, tooWide } from "./house.mjs";
 
 const h = house("--today", "2026-11-21");
 const said = {
@@ -50,6 +50,9 @@ for (const [width, theme, language] of [
   const fits = async (page) => {
     assert.deepEqual(await page.axe(), []);
     assert.deepEqual(await tooWide(page), [0, 0]);
+    assert.deepEqual(await split(page), []);
+    const hint = page.locator(".sender-foot .hint");
+    assert.ok(!(await hint.isVisible()) || (await hint.evaluate((e) => e.scrollWidth <= e.clientWidth)), "the hint");
     const drawer = page.locator("dialog[open] .drawer-body");
     assert.ok(
       await drawer.evaluate(
@@ -83,6 +86,10 @@ for (const [width, theme, language] of [
     await trip.locator(".face-title .chip").click();
     const canvas = page.locator("dialog[open]");
     await canvas.locator(".trip-map svg").waitFor();
+    const written = await canvas
+      .locator(".trip-map svg")
+      .evaluate((e) => (11 * e.clientWidth) / e.viewBox.baseVal.width);
+    assert.ok(written >= 9.5, `what is written on the map is ${written} px high`);
     assert.equal(await canvas.getAttribute("data-beside"), beside ? "true" : null);
     await canvas.getByRole("button", { name: w.day }).click();
     assert.equal(await canvas.locator(".day").count(), 1);

@@ -74,6 +74,7 @@ for (const [width, theme, language] of [
     await form.getByRole("button", { name: w.kind, exact: true }).click();
     for (const [i, name] of w.names.entries())
       await form.getByLabel(name, { exact: true }).and(page.locator("input")).fill(["홍길동", "김영희"][i]);
+    for (const name of await form.locator("label").allInnerTexts()) assert.match(name, /^[^a-z]/);
     await shot(page, `draft-${width}-${language}`);
     await fits(page);
     await form.getByRole("button", { name: w.fill, exact: true }).click();

@@ -52,6 +52,20 @@ for (const [name, options] of [
   });
 }
 
+for (const locale of ["ko-KR", "en-US"])
+  test(`what stands below the list stands in one line, ${locale}`, async () => {
+    for (const width of [1280, 390]) {
+      const page = await h.visit({ width, locale });
+      if (width < 500) await page.locator(".top button").first().click();
+      const tops = await page
+        .locator(".side-links:visible .link")
+        .evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().top)));
+      assert.equal(tops.length, 4);
+      assert.equal(new Set(tops).size, 1, `${width} px`);
+      await page.own.close();
+    }
+  });
+
 test("the theme changes by one press, links show where the focus is", async () => {
   const page = await h.visit();
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);

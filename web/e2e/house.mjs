@@ -293,6 +293,32 @@ export const tooWide = (page) =>
     [document.documentElement, document.querySelector(".log")].map((e) => Math.max(0, e.scrollWidth - e.clientWidth)),
   );
 
+/** split are the words and the sums that a line's end cuts in two. */
+export const split = (page) =>
+  page.evaluate(() => {
+    const out = [],
+      letter = /[\p{L}\p{N}]/u,
+      sum = /(\d[억만]|KRW) $/;
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let n; (n = walk.nextNode());) {
+      const e = n.parentElement;
+      if (!e.checkVisibility() || e.closest(".unseen, svg, textarea")) continue;
+      let last;
+      for (let i = 0; i < n.data.length; i++) {
+        const r = document.createRange();
+        r.setStart(n, i);
+        r.setEnd(n, i + 1);
+        const at = r.getClientRects()[0];
+        if (!at || at.width === 0) continue;
+        const before = n.data.slice(0, i);
+        if (last && at.top > last.top + 6 && letter.test(n.data[i]) && (letter.test(before.at(-1)) || sum.test(before)))
+          out.push(`${e.tagName}.${e.className}: ${n.data.slice(Math.max(0, i - 8), i)}|${n.data.slice(i, i + 8)}`);
+        last = at;
+      }
+    }
+    return out;
+  });
+
 /** small are the things one can press that a finger would miss: less than 44
  *  px high or wide. Links in running text are as high as their line. */
 export const small = (page) =>

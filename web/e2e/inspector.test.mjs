@@ -288,6 +288,8 @@ for (const [name, options, words] of [
     await now.waitFor();
     assert.equal(await now.count(), 1);
     assert.match(await now.textContent(), /execute_teams/);
+    const [node, screen] = [await now.boundingBox(), page.viewportSize()];
+    assert.ok(node.x >= 0 && node.x + node.width <= screen.width, "it is in sight");
     assert.match(await insp.locator(".insp-bar[role=status]").innerText(), words.now);
     await shot(page, `live-${name}`);
     assert.deepEqual(await page.axe(), []);

@@ -2,7 +2,7 @@
 // lines that break between words, letters of our own.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, patience, tooWide } from "./house.mjs";
+import { house, patience, split, tooWide } from "./house.mjs";
 
 const h = house();
 const shot = (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
@@ -14,30 +14,6 @@ const topOf = (page) =>
     return Math.round(
       [...log.querySelectorAll("[data-asked]")].at(-1).getBoundingClientRect().top - log.getBoundingClientRect().top,
     );
-  });
-
-/** split are the words that a line's end cuts in two. */
-const split = (page) =>
-  page.evaluate(() => {
-    const out = [],
-      letter = /[\p{L}\p{N}]/u;
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let n; (n = walk.nextNode());) {
-      const e = n.parentElement;
-      if (!e.checkVisibility() || e.closest(".unseen, svg, textarea")) continue;
-      let last;
-      for (let i = 0; i < n.data.length; i++) {
-        const r = document.createRange();
-        r.setStart(n, i);
-        r.setEnd(n, i + 1);
-        const at = r.getClientRects()[0];
-        if (!at || at.width === 0) continue;
-        if (last && at.top > last.top + 6 && letter.test(n.data[i]) && letter.test(n.data[i - 1]))
-          out.push(`${e.tagName}.${e.className}: ${n.data.slice(Math.max(0, i - 8), i)}|${n.data.slice(i, i + 8)}`);
-        last = at;
-      }
-    }
-    return out;
   });
 
 for (const [width, locale, long, short] of [

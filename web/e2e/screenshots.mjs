@@ -35,6 +35,8 @@ const said = {
     graph: "Graph",
   },
 };
+/** What comes with parts of its own is waited for. */
+const there = { contract: "form.draft .chip", company: ".chart svg", lesson: ".lesson", interview: ".quiz-question" };
 const who = { home: "", contract: "", trip: "travel", lesson: "tutor", company: "company", interview: "interview" };
 
 for (const language of ["ko", "en"])
@@ -49,6 +51,12 @@ for (const language of ["ko", "en"])
         const shot = (name) => page.screenshot({ path: `${out}/${name}-${language}-${theme}-${size}.png` });
         await page.locator("input[name=assistant]").first().waitFor({ state: "attached" });
         await shot("empty");
+        if (size === "phone") {
+          await page.locator(".top button").first().click();
+          await page.locator("dialog[open] .side-links").waitFor();
+          await shot("list");
+          await page.keyboard.press("Escape");
+        }
         await page.with("probe");
         await page.ask(endless(3));
         await page.locator(".step[data-status=in_progress]").first().waitFor();
@@ -62,6 +70,7 @@ for (const language of ["ko", "en"])
           await page.with(assistant || "realestate");
           await page.dialog(...words[name]);
           await page.waitForFunction(() => !document.querySelector(".log .reserve, .log .chart-space:empty"));
+          if (there[name]) await page.locator(there[name]).first().waitFor();
           await shot(name);
           // What is below, too: sources, controls, what may be asked next.
           await page.locator(".log").evaluate((log) => log.scrollTo(0, log.scrollHeight));
@@ -77,7 +86,7 @@ for (const language of ["ko", "en"])
           if (name !== "home") continue;
           await page.locator("article.answer button[aria-haspopup=menu]").last().click();
           await page.getByRole("menuitem", { name: words.inspect }).last().click();
-          await page.locator(".insp-point").first().waitFor();
+          await page.locator(".insp [role=treeitem]").first().waitFor();
           await shot("inspector");
           await page.getByRole("tab", { name: words.graph }).click();
           await page.locator(".insp-node").first().waitFor();

@@ -2,14 +2,14 @@
 // enough points, what is behind it folded, and what may be asked next.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, small, tooWide } from "./house.mjs";
+import { house, small, split, tooWide } from "./house.mjs";
 
 const h = house("--today", "2026-11-21");
 const said = {
   ko: {
     rise: "보증금 3억인데 5% 올려달래요. 얼마까지 올릴 수 있나요?",
-    figure: /올릴 수 있는 보증금\s*(3억 1,500만원)/,
-    verdict: /3억 1,500만원까지/,
+    figure: /올릴 수 있는 보증금\s*(3억\s1,500만원)/,
+    verdict: /3억\s1,500만원까지/,
     next: "계약 갱신이에요",
     market: "강남 아파트 시세 알려줘",
     trend: "최근 6개월 월별 매출 추이 보여줘",
@@ -22,7 +22,7 @@ const said = {
   },
   en: {
     rise: "By how much can a jeonse deposit of 300 million won be increased?",
-    figure: /Maximum deposit\s*(KRW 315,000,000)/,
+    figure: /Maximum deposit\s*(KRW\s315,000,000)/,
     verdict: /KRW\s315,000,000/,
     next: "It is a renewal",
     market: "What do apartments in Gangnam cost?",
@@ -50,6 +50,7 @@ for (const [width, theme, language] of [
   const fits = async (page) => {
     assert.deepEqual(await page.axe(), []);
     assert.deepEqual(await tooWide(page), [0, 0]);
+    assert.deepEqual(await split(page), []);
     if (width < 500) assert.deepEqual(await small(page), []);
     await page.well();
   };
@@ -68,6 +69,16 @@ for (const [width, theme, language] of [
     const cells = (await answer.locator("td").allInnerTexts()).filter((c) => /원$|^KRW/.test(c));
     assert.ok(cells.length >= 12, `${cells.length} cells`);
     for (const cell of cells) assert.match(cell, digits);
+    // Numbers are compared down a column.
+    const sides = await answer
+      .locator("td")
+      .evaluateAll((all) =>
+        all
+          .filter((c) => /원$|^KRW/.test(c.innerText))
+          .map((c) => `${getComputedStyle(c).textAlign} ${getComputedStyle(c).fontVariantNumeric}`),
+      );
+    assert.deepEqual([...new Set(sides)], ["right tabular-nums"]);
+    assert.ok((await answer.locator(".prose td").count()) > 0, "in the text's own tables too");
     await answer.locator(".chart > .link").click();
     await answer.locator(".chart svg").waitFor();
   };

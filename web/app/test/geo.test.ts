@@ -6,10 +6,11 @@ const place = (lat: number, lon: number) => ({ lat, lon });
 
 describe("a map of a trip", () => {
   test("north is up, east is right, and numbers go through the days", () => {
-    const { pins, width, height } = pinsOf([
+    const days = [
       { places: [place(34.7, 135.4)] },
       { places: [place(34.6, 135.5), { name: "unknown" }, place(34.65, 135.45)] },
-    ]);
+    ];
+    const { pins, width, height } = pinsOf(days, 340);
     expect(pins.map((p) => [p.number, p.day])).toEqual([
       [1, 0],
       [2, 1],
@@ -22,14 +23,14 @@ describe("a map of a trip", () => {
   });
   test("places at one spot are moved apart, the same way each time", () => {
     const days = [{ places: Array.from({ length: 4 }, () => place(34.65, 135.5)) }];
-    const { pins } = pinsOf(days);
+    const { pins } = pinsOf(days, 560);
     for (const [i, a] of pins.entries())
       for (const b of pins.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(20);
-    expect(pinsOf(days)).toEqual(pinsOf(days));
+    expect(pinsOf(days, 560)).toEqual(pinsOf(days, 560));
   });
   test("nothing known is no map, and a scale is a round number", () => {
-    expect(pinsOf([{ places: [{}] }, {}]).pins).toEqual([]);
-    expect([scaleOf(28), scaleOf(2), scaleOf(400)]).toEqual([2, 50, 0.2]);
+    expect(pinsOf([{ places: [{}] }, {}], 560).pins).toEqual([]);
+    expect([scaleOf(28, 560), scaleOf(2, 560), scaleOf(400, 560)]).toEqual([2, 50, 0.2]);
   });
 });
 

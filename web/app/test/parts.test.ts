@@ -43,10 +43,10 @@ it("a plan that does not say so ran side by side when its steps overlap", () => 
 
 describe("money", () => {
   it.each([
-    [578_000_000, "5억 7,800만원"],
-    [150_000_000, "1억 5,000만원"],
+    [578_000_000, "5억\u00a07,800만원"],
+    [150_000_000, "1억\u00a05,000만원"],
     [9_999, "9,999원"],
-    [11_583_167, "1,158만 3,167원"],
+    [11_583_167, "1,158만\u00a03,167원"],
     [-500_000, "-50만원"],
     [0, "0원"],
   ])("%i", (n, words) => expect(won(n, "ko")).toBe(words));
@@ -58,7 +58,7 @@ describe("money", () => {
       "5억",
       "많이",
     ]));
-  it("is said in English too", () => expect(won(1_500_000, "en")).toBe("KRW 1,500,000"));
+  it("is said in English too", () => expect(won(1_500_000, "en")).toBe("KRW\u00a01,500,000"));
 });
 
 it("takes the language that there is", () => {

@@ -55,11 +55,11 @@ describe("what the page says", () => {
   });
 
   it("writes money in one way", () => {
-    expect(inUnit(315_000_000, "won", "ko")).toBe("3억 1,500만원");
+    expect(inUnit(315_000_000, "won", "ko")).toBe("3억\u00a01,500만원");
     expect(onAxis(50_000_000, "won", "ko")).toBe("5,000만원");
     expect(onAxis(0, "won", "ko")).toBe("0");
-    expect(onAxis(315_000_000, "won", "en")).toBe("KRW 315M");
-    expect(inUnit(12_345, "won_per_m2", "ko")).toBe("1만 2,345원/㎡");
+    expect(onAxis(315_000_000, "won", "en")).toBe("KRW\u00a0315M");
+    expect(inUnit(12_345, "won_per_m2", "ko")).toBe("1만\u00a02,345원/㎡");
     expect(inUnit(4.25, "percent", "en")).toBe("4.25%");
     expect([...told(ko), ...told(en)].filter(([, text]) => /[₩]|\d won\b|\d원\s*정/.test(text))).toEqual([]);
   });

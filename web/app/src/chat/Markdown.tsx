@@ -5,6 +5,7 @@ import { XMarkdown, type XMarkdownProps } from "@ant-design/x-markdown";
 import { memo, type ReactNode, use, useDeferredValue, useMemo, useState } from "react";
 import { Fence } from "../shell/Fence.tsx";
 import { useWords } from "../words/index.ts";
+import { unbroken } from "../words/money.ts";
 import { cite, CiteContext, citedOf } from "./cite.ts";
 import { tame } from "./tame.ts";
 
@@ -45,6 +46,8 @@ const purify: XMarkdownProps["dompurifyConfig"] = {
   ALLOWED_TAGS: tags,
   ALLOWED_ATTR: ["href", "title", "start", "alt", "type", "checked", "align"],
   ALLOWED_URI_REGEXP: safe,
+  // No addresses; else their values would have to look like one.
+  ADD_URI_SAFE_ATTR: ["start", "align"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };
@@ -128,14 +131,24 @@ const noHtml = { html: () => undefined, tag: () => undefined };
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** The library's own way with text leaves < and > as they are. A sum stays
- *  with its currency. */
-const escaped: NonNullable<NonNullable<XMarkdownProps["config"]>["renderer"]> = {
+/** A number with a short unit, or a cell for one that is not there. */
+const number = /^(?:KRW\s)?[-+]?\d[\d,.]*\s?\S{0,2}$|^[-–]?$/;
+
+const renderer: NonNullable<NonNullable<XMarkdownProps["config"]>["renderer"]> = {
+  /** Numbers are compared down a column, also where a model did not ask for it;
+   *  the first names its rows. */
+  table({ header, rows }) {
+    for (const [i, head] of header.entries()) {
+      const column = rows.flatMap((row) => row[i] ?? []);
+      if (i > 0 && !head.align && column.every((cell) => number.test(cell.text)))
+        for (const cell of [head, ...column]) cell.align = "right";
+    }
+    return false;
+  },
+  /** The library's own way with text leaves < and > as they are. */
   text(token) {
     if ("tokens" in token && token.tokens) return this.parser.parseInline(token.tokens);
-    return token.text
-      .replace(/\bKRW (?=\d)/g, "KRW\u00a0")
-      .replace(/[<>"']|&(?!#\d{1,7};|#x[\da-f]{1,6};|\w+;)/gi, (c) => entities[c] ?? c);
+    return unbroken(token.text).replace(/[<>"']|&(?!#\d{1,7};|#x[\da-f]{1,6};|\w+;)/gi, (c) => entities[c] ?? c);
   },
 };
 
@@ -144,7 +157,7 @@ const config: XMarkdownProps["config"] = {
   gfm: true,
   extensions: [bold],
   tokenizer: noHtml,
-  renderer: escaped,
+  renderer,
 };
 const writing = { hasNextChunk: true, enableAnimation: false };
 const done = { hasNextChunk: false };

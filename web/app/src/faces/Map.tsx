@@ -1,5 +1,6 @@
 // A map without tiles: the places of a trip where they lie to each other, with
 // the way of each day and how far a length on it is.
+import { useMedia } from "../settings.tsx";
 import { useLanguage, useWords, said } from "../words/index.ts";
 import { count, type Thing } from "./data.ts";
 import { type Pin, pinsOf, scaleOf } from "./geo.ts";
@@ -9,9 +10,10 @@ export const tints = 6;
 export function TripMap({ days, only, names }: { days: Thing[]; only?: number; names?: boolean }) {
   const t = useWords().trip;
   const language = useLanguage();
-  const { pins, width, height, perKm } = pinsOf(days);
+  const phone = useMedia("(max-width: 640px)");
+  const { pins, width, height, perKm } = pinsOf(days, phone ? 340 : 560);
   if (pins.length < 2) return null;
-  const scale = scaleOf(perKm);
+  const scale = scaleOf(perKm, width);
   const ways = new Map<number, Pin[]>();
   for (const p of pins) ways.set(p.day, [...(ways.get(p.day) ?? []), p]);
   const away = (day: number) => (only !== undefined && only !== day) || undefined;

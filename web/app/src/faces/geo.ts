@@ -16,13 +16,13 @@ export interface Drawn {
 }
 
 const degree = 111.2,
-  width = 560,
   edge = 34;
 /** Pins whose circles would cover each other are moved apart. */
 const apart = 26;
 
-/** pinsOf lays out what has coordinates, numbered through the trip. */
-export function pinsOf(days: Thing[]): Drawn {
+/** pinsOf lays out what has coordinates, numbered through the trip, about as
+ *  wide as it is shown: what is written on it would shrink with the drawing. */
+export function pinsOf(days: Thing[], width: number): Drawn {
   const pins: Pin[] = [];
   let number = 0;
   days.forEach((d, day) => {
@@ -50,11 +50,11 @@ export function pinsOf(days: Thing[]): Drawn {
     p.x = left + (p.x - lon.low) * narrow * degree * perKm;
     p.y = top + (lat.high - p.y) * degree * perKm;
   }
-  spread(pins, height);
+  spread(pins, width, height);
   return { pins, width, height, perKm };
 }
 
-function spread(pins: Pin[], height: number): void {
+function spread(pins: Pin[], width: number, height: number): void {
   // Places at one spot go apart in different directions.
   pins.forEach((p, i) => {
     p.x += Math.cos(i * 2.4);
@@ -85,7 +85,7 @@ function spread(pins: Pin[], height: number): void {
 
 /** scaleOf is a round number of kilometres that is about a fifth of the
  *  drawing's width. */
-export function scaleOf(perKm: number): number {
+export function scaleOf(perKm: number, width: number): number {
   const wanted = width / 5 / perKm,
     power = 10 ** Math.floor(Math.log10(wanted));
   return [5, 2, 1].map((n) => n * power).find((n) => n <= wanted) ?? power;

@@ -1,7 +1,7 @@
 // The assistant's graph with the run's way through it: which nodes it was in,
 // how often and how long, and where it is now.
 import type { AssistantEntry, CheckpointEntry } from "@madang/client";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { box, layout, type Place, way } from "./layout.ts";
 import { lasted, nodeSpans } from "./spans.ts";
 import { useInspectorWords } from "./words.ts";
@@ -26,9 +26,15 @@ export function Graph({ assistant, points, start, live, onPoint }: Props) {
     [assistant],
   );
   const spans = useMemo(() => nodeSpans(points, start), [points, start]);
-  if (!drawn) return <p className="quiet pad">{t.noGraph}</p>;
   const newest = points.at(-1);
-  const now = live ? newest?.next_node || newest?.node || assistant?.start : newest ? newest.next_node || end : "";
+  const now = live ? newest?.next_node || newest?.node || assistant?.start : "";
+  const scroll = useRef<HTMLDivElement>(null);
+  const at = drawn?.nodes.find((n) => n.name === now)?.x;
+  useEffect(() => {
+    const view = scroll.current;
+    if (view && at !== undefined) view.scrollLeft = at + (box.width - view.clientWidth) / 2;
+  }, [at]);
+  if (!drawn) return <p className="quiet pad">{t.noGraph}</p>;
   const been = new Set(points.map((p) => p.node));
   const gone = new Set(points.flatMap((p, i) => [`${p.node} ${points[i + 1]?.node ?? (live ? p.next_node : end)}`]));
   if (!live && newest) been.add(end);
@@ -37,7 +43,7 @@ export function Graph({ assistant, points, start, live, onPoint }: Props) {
       <p className="tiny quiet insp-bar" role="status">
         {live ? t.nowIn(now ?? "") : t.wasIn(been.size)} · {t.graphKeys}
       </p>
-      <div className="scroll-x" tabIndex={0} role="group" aria-label={t.tabs.graph}>
+      <div ref={scroll} className="scroll-x" tabIndex={0} role="group" aria-label={t.tabs.graph}>
         <svg
           className="insp-graph"
           width={drawn.width}
@@ -76,7 +82,7 @@ export function Graph({ assistant, points, start, live, onPoint }: Props) {
               place={n}
               stays={spans.filter((s) => s.name === n.name)}
               been={been.has(n.name)}
-              now={n.name === now && live}
+              now={n.name === now}
               onOpen={lastOf(n.name)}
             />
           ))}

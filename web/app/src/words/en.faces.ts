@@ -210,7 +210,7 @@ export const faces: typeof ko = {
     map: (list) => `Map of places: ${list}`,
     mapNote: "Relative positions of the places. Actual routes may differ.",
     km: (n) => (n < 1 ? `${n * 1000} m` : `${n} km`),
-    times: (each, n) => `${each} × ${n}`,
+    times: (each, n) => `${each}\u00a0×\u00a0${n}`,
     itinerary: "Itinerary",
     day: (n) => `Day ${n}`,
     kinds: { arrival: "Arrival", full: "Full day", departure: "Departure" },

@@ -212,7 +212,7 @@ export const faces = {
     map: (list: string) => `방문지 지도: ${list}`,
     mapNote: "방문지의 위치 관계를 나타낸 그림입니다. 실제 경로와 다를 수 있습니다.",
     km: (n: number) => (n < 1 ? `${n * 1000}m` : `${n}km`),
-    times: (each: string, n: number) => `1인 ${each} × ${n}명`,
+    times: (each: string, n: number) => `1인 ${each}\u00a0×\u00a0${n}명`,
     itinerary: "일정",
     day: (n: number) => `${n}일차`,
     kinds: { arrival: "도착", full: "종일", departure: "출발" } as Record<string, string>,

@@ -2,12 +2,16 @@
 // and in the cells of tables written in digits (315,000,000원).
 import type { Language } from "./index.ts";
 
+/** unbroken keeps the parts of a sum on one line. */
+export const unbroken = (text: string): string =>
+  text.replace(/\bKRW (?=-?\d)|\d[억만] (?=\d)/g, (part) => part.trimEnd() + "\u00a0");
+
 /** won is a sum as the server writes it too: 1억 5,000만원, KRW 150,000,000. */
 export function won(amount: number, language: Language): string {
   if (!Number.isFinite(amount)) return "";
   const sign = amount < 0 ? "-" : "",
     n = Math.abs(Math.round(amount));
-  if (language === "en") return `KRW ${sign}${n.toLocaleString("en")}`;
+  if (language === "en") return `KRW\u00a0${sign}${n.toLocaleString("en")}`;
   if (n < 10_000) return `${sign}${n.toLocaleString("ko")}원`;
   const eok = Math.floor(n / 100_000_000),
     man = Math.floor((n % 100_000_000) / 10_000),
@@ -16,7 +20,7 @@ export function won(amount: number, language: Language): string {
     sign +
     [eok && `${eok.toLocaleString("ko")}억`, man && `${man.toLocaleString("ko")}만`, rest && rest.toLocaleString("ko")]
       .filter(Boolean)
-      .join(" ") +
+      .join("\u00a0") +
     "원"
   );
 }
@@ -52,5 +56,5 @@ export function onAxis(value: number, unit: string, language: Language): string 
   if (value === 0) return "0";
   if (!unit.startsWith("won") || language === "ko" || Math.abs(value) < 1e6)
     return unit.startsWith("won") ? won(value, language) : inUnit(value, unit, language);
-  return `KRW ${(value / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })}M`;
+  return `KRW\u00a0${(value / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })}M`;
 }
