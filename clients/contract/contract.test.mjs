@@ -71,6 +71,7 @@ test("a query is answered in order, and what was said can be read after a reload
   assert.match(response.answer, /5%/);
   for (const section of response.structured_data.sections) {
     for (const f of ["title", "content", "icon", "priority", "expandable"]) assert.ok(f in section, f);
+    assert.doesNotMatch([section.content].flat().join("\n"), /\*\*|^#+ |^[-*] |\]\(|^\|/m, "9: plain text");
   }
   for (const f of ["confidence", "sources", "intent_type", "answered_by"])
     assert.ok(f in response.structured_data.metadata, f);

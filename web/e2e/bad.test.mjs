@@ -181,69 +181,86 @@ test("a clock that is years off turns nothing round", async () => {
   }
 });
 
-test("storage that is full is told, and what is written stays", async () => {
-  const page = await h.visit();
-  await page.own.addInitScript(() => {
-    localStorage.clear(); // in the new page: the old one may write until it has gone
-    Storage.prototype.setItem = () => {
-      throw new DOMException("full", "QuotaExceededError");
-    };
-  });
-  await page.reload();
-  await page.locator(".toast", { hasText: "저장 공간이 가득" }).waitFor();
-  await page.dialog("전세금 5% 인상 가능해?");
-  // One browser is one user, though its name could not be stored.
-  await page.locator(".chat-row").first().waitFor();
-  await page.locator("#message").fill("아직 보내지 않은 글");
-  await page.locator(".new").click();
-  await page.locator(".chat-open").first().click();
-  await page.heard(1);
-  assert.equal(await page.locator("#message").inputValue(), "아직 보내지 않은 글");
-  await page.well();
-});
+/** Korean on a desk, English on a phone in the dark. */
+const both = [
+  [{}, { full: "저장 공간이 가득", refused: "거부되었습니다", open: "" }],
+  [
+    { ...phone, theme: "dark", locale: "en-US" },
+    { full: "storage is full", refused: "is refused", open: "Open the list of chats" },
+  ],
+];
 
-test("an origin that is refused is called so, and the draft stays", async (t) => {
-  // A proxy that calls itself otherwise than browsers do, as a wrong set-up has it.
-  const far = new URL(h.url);
-  const proxy = createServer((req, res) =>
-    req.pipe(
-      request(
-        {
-          host: far.hostname,
-          port: far.port,
-          path: req.url,
-          method: req.method,
-          headers: { ...req.headers, host: far.host },
-        },
-        (got) => {
-          res.writeHead(got.statusCode, got.headers);
-          got.pipe(res);
-        },
-      ),
-    ),
-  );
-  proxy.on("upgrade", (req, near) => {
-    const up = connect(Number(far.port), far.hostname, () => {
-      up.write(
-        `GET ${req.url} HTTP/1.1\r\n${Object.entries({ ...req.headers, host: far.host })
-          .map(([k, v]) => `${k}: ${v}`)
-          .join("\r\n")}\r\n\r\n`,
-      );
-      up.pipe(near).pipe(up);
+for (const [options, w] of both)
+  test(`storage that is full is told, and what is written stays, ${w.full}`, async () => {
+    const page = await h.visit(options);
+    await page.own.addInitScript(() => {
+      localStorage.clear(); // in the new page: the old one may write until it has gone
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
     });
-    for (const s of [near, up])
-      s.on("error", () => {}).on("close", () => {
-        near.destroy();
-        up.destroy();
-      });
+    await page.reload();
+    await page.locator(".toast", { hasText: w.full }).waitFor();
+    await page.dialog("전세금 5% 인상 가능해?");
+    const list = () => w.open && page.getByRole("button", { name: w.open }).click();
+    // One browser is one user, though its name could not be stored.
+    await list();
+    await page.locator(".chat-row").first().waitFor();
+    if (w.open) await page.keyboard.press("Escape");
+    await page.locator("#message").fill("아직 보내지 않은 글");
+    await list();
+    await page.locator(".new").click();
+    await page.locator(".welcome").waitFor();
+    await list();
+    await page.locator(".chat-open").first().click();
+    await page.heard(1);
+    assert.equal(await page.locator("#message").inputValue(), "아직 보내지 않은 글");
+    await page.well();
   });
-  await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
-  t.after(() => proxy.close());
-  const page = await h.visit({ url: `http://127.0.0.1:${proxy.address().port}` });
-  await page.ask("전세금 5% 인상 가능해?");
-  await page.locator("[data-line]", { hasText: "거부되었습니다" }).waitFor();
-  await shot(page, "refused");
-  assert.deepEqual(await page.axe(), []);
-  await page.locator(".bubble", { hasText: "전세금 5% 인상" }).waitFor();
-  await page.own.close();
-});
+
+for (const [options, w] of both)
+  test(`an origin that is refused is called so, and the draft stays, ${w.refused}`, async (t) => {
+    // A proxy that calls itself otherwise than browsers do, as a wrong set-up has it.
+    const far = new URL(h.url);
+    const proxy = createServer((req, res) =>
+      req.pipe(
+        request(
+          {
+            host: far.hostname,
+            port: far.port,
+            path: req.url,
+            method: req.method,
+            headers: { ...req.headers, host: far.host },
+          },
+          (got) => {
+            res.writeHead(got.statusCode, got.headers);
+            got.pipe(res);
+          },
+        ),
+      ),
+    );
+    proxy.on("upgrade", (req, near) => {
+      const up = connect(Number(far.port), far.hostname, () => {
+        up.write(
+          `GET ${req.url} HTTP/1.1\r\n${Object.entries({ ...req.headers, host: far.host })
+            .map(([k, v]) => `${k}: ${v}`)
+            .join("\r\n")}\r\n\r\n`,
+        );
+        up.pipe(near).pipe(up);
+      });
+      for (const s of [near, up])
+        s.on("error", () => {}).on("close", () => {
+          near.destroy();
+          up.destroy();
+        });
+    });
+    await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
+    t.after(() => proxy.close());
+    const page = await h.visit({ ...options, url: `http://127.0.0.1:${proxy.address().port}` });
+    await page.ask("전세금 5% 인상 가능해?");
+    await page.locator("[data-line]", { hasText: w.refused }).waitFor();
+    await shot(page, `refused-${w.refused.length}`);
+    assert.deepEqual(await page.axe(), []);
+    await page.locator(".bubble", { hasText: "전세금 5% 인상" }).waitFor();
+    await page.own.close();
+  });

@@ -9,7 +9,6 @@ const said = {
   ko: {
     trip: "오사카 3박 4일 2명 150만원 관광",
     day: "2일차",
-    sum: /(\d+)만원/g,
     lease: "전세 계약서 작성해줘",
     asIs: "그대로 작성하기",
     given: "주소: 서울 강남구 역삼동 123\n보증금: 3억원\n임대인: 홍길동",
@@ -40,6 +39,7 @@ for (const [width, theme, language] of [
   [1440, "light", "ko"],
   [360, "dark", "en"],
   [360, "light", "ko"],
+  [1280, "dark", "ko"],
 ]) {
   const w = said[language],
     beside = width >= 1200;
@@ -75,13 +75,19 @@ for (const [width, theme, language] of [
     await page.with("travel");
     await page.dialog(w.trip);
     const trip = page.answers().last().locator(".trip");
+    await trip.locator(".pin").first().waitFor();
     const places = await trip.locator(".place").count();
     assert.equal(await trip.locator(".pin").count(), places, "every place stands on the map");
     for (const offer of await trip.locator(".offer").all()) {
-      const won = (text) => Number(text.replace(/만원/, "0000").replace(/[^\d]/g, ""));
-      const first = await offer.locator(".facts dd").evaluateAll((all) => all.map((d) => d.firstChild.textContent));
-      if (language === "en")
-        assert.equal(won(first[0]) + won(first[1]) + won(first[2]), won(first[3]), "the parts are the sum");
+      // 50만원, 119만 5,000원, KRW 1,195,000
+      const won = (text) => {
+        assert.match(text, language === "ko" ? /^[\d,만\s]+원$/ : /^KRW\s[\d,]+$/);
+        const [man, rest] = text.includes("만") ? text.split("만") : ["0", text];
+        return Number(man.replace(/\D/g, "")) * 10_000 + Number(rest.replace(/\D/g, ""));
+      };
+      const parts = await offer.locator(".facts dd").evaluateAll((all) => all.map((d) => d.firstChild.textContent));
+      const [flight, hotel, daily, sum] = parts.map(won);
+      assert.equal(flight + hotel + daily, sum, "the parts are the sum");
     }
     await trip.locator(".face-title .chip").click();
     const canvas = page.locator("dialog[open]");

@@ -81,27 +81,51 @@ test("the travel planner: questions, three plans, days, a document to preview an
   await page.well();
 });
 
-test("a plan is reviewed: steps are left out, or all is refused", async () => {
-  const page = await h.visit();
-  await page.locator(".sender-foot .chip").click();
-  await page.ask("전세금 5% 인상 가능해?");
-  await page.locator(".question[data-open]").waitFor();
-  assert.match(await page.locator(".question [role=timer]").innerText(), /남음/);
-  await page.reload(); // the question is found by whoever comes
-  await page.locator(".question[data-open] button", { hasText: "단계 고치기" }).click();
-  await page.locator(".choice-row input[type=checkbox]").nth(1).click();
-  await page.locator(".choice button", { hasText: "1개 단계 진행" }).click();
-  await page.heard(1);
-  await page.unfold();
-  await page.locator(".step[data-status=skipped]").waitFor();
-  assert.match(await page.locator(".question").innerText(), /수정했습니다/);
+for (const [name, options, w] of [
+  [
+    "desktop",
+    {},
+    {
+      ask: ["전세금 5% 인상 가능해?", "강남구 아파트 전세 시세 알려줘"],
+      left: /남음/,
+      edit: "단계 고치기",
+      run: "1개 단계 진행",
+      changed: /수정했습니다/,
+    },
+  ],
+  [
+    "phone",
+    { width: 390, height: 844, locale: "en-US", theme: "dark" },
+    {
+      ask: ["Can the landlord raise my jeonse deposit by 5%?", "What are jeonse prices of apartments in Gangnam?"],
+      left: /left/,
+      edit: "Change the steps",
+      run: "Run 1 step",
+      changed: /Changed\./,
+    },
+  ],
+])
+  test(`a plan is reviewed: steps are left out, or all is refused, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.locator(".sender-foot .chip").click();
+    await page.ask(w.ask[0]);
+    await page.locator(".question[data-open]").waitFor();
+    assert.match(await page.locator(".question [role=timer]").innerText(), w.left);
+    await page.reload(); // the question is found by whoever comes
+    await page.locator(".question[data-open] button", { hasText: w.edit }).click();
+    await page.locator(".choice-row input[type=checkbox]").nth(1).click();
+    await page.locator(".choice button", { hasText: w.run }).click();
+    await page.heard(1);
+    await page.unfold();
+    await page.locator(".step[data-status=skipped]").waitFor();
+    assert.match(await page.locator(".question").innerText(), w.changed);
 
-  await page.ask("강남구 아파트 전세 시세 알려줘");
-  await page.locator(".question[data-open] button").last().click();
-  await page.heard(2);
-  assert.equal(await page.locator(".question[data-open]").count(), 0);
-  await page.well();
-});
+    await page.ask(w.ask[1]);
+    await page.locator(".question[data-open] button").last().click();
+    await page.heard(2);
+    assert.equal(await page.locator(".question[data-open]").count(), 0);
+    await page.well();
+  });
 
 test("a run asks for approval and for words", async () => {
   const page = await h.visit();

@@ -109,6 +109,8 @@ test("a changed plan, reuse and a fallback to rules have faces", async () => {
   assert.match(await page.locator(".replanned li").innerText(), /대신할 일.*추가/s);
   assert.match(await page.locator(".work").innerText(), /앞선 결과를 다시 사용했습니다: 분석/);
   assert.match(await page.locator(".step-after").innerText(), /대신할 일 완료 후 시작/);
+  l.say({ type: "todo_updated", execution_steps: [step("x", "대신할 일", "in_progress", [], { attempt: 2 })] });
+  await page.locator(".plan-title", { hasText: "다시 시도하는 중: 대신할 일" }).waitFor();
   l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
   await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
   l.say({

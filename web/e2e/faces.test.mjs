@@ -21,6 +21,8 @@ const said = {
     computed: /2026년 10월[\s\S]*부산/,
     report:
       "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사, 목적 제품설명, 설명 제품 예시가디온정, 식사 1명 15만원(세전), 제공 물품 없음, 반응 보통, 다음 조치 자료 전달, 이상사례 없음",
+    mend: "식사는 1명 5만원으로 바꿔줘",
+    difficulty: /질문 1[\s\S]*난이도 \d+/,
     interview: "프론트엔드 면접 연습할래요",
     unknown: "잘 모르겠습니다",
     end: "여기까지 하고 결과 볼게요",
@@ -36,6 +38,8 @@ const said = {
     computed: /October 2026[\s\S]*Busan/,
     report:
       "Write a visit report: visit date 2026-11-20, customer 고객기관054, person met doctor, purpose product briefing, product 예시가디온정, meal 150,000 won for one person before tax, no items given, reaction neutral, next step send material, no adverse event",
+    mend: "Change the meal to 50,000 won",
+    difficulty: /Question 1[\s\S]*Difficulty \d+/,
     interview: "I want to practise a frontend interview",
     unknown: "I don't know",
     end: "Let me stop here and see the result",
@@ -76,6 +80,13 @@ for (const [width, theme, language] of [
     assert.match(await findings.innerText(), /PRE-001/);
     await shot(page, `findings-${theme}`);
     await fits(page);
+    // What is put right is another version, that can be compared.
+    await page.ask(w.mend);
+    await (await page.heard(2)).locator(".document").getByRole("button").first().click();
+    const canvas = page.locator("dialog[open]");
+    await canvas.locator(".versions select").nth(1).selectOption({ index: 1 });
+    assert.match(await canvas.locator('.changes [data-kind="gone"]').first().innerText(), /150,000/);
+    await fits(page);
   });
 
   test(`an interview asks, marks, and waits for its reviewer, ${theme}, ${language}`, async () => {
@@ -83,6 +94,7 @@ for (const [width, theme, language] of [
     await page.with("interview");
     await page.dialog(w.interview);
     await page.locator(".quiz-question").first().waitFor();
+    assert.match(await page.answers().last().locator(".face-title").first().innerText(), w.difficulty);
     await page.ask(w.unknown);
     await page.heard(2);
     await page.locator(".mark").first().waitFor();

@@ -7,7 +7,7 @@ const h = house();
 
 for (const [name, options] of [
   ["desktop", {}],
-  ["phone", { width: 390, height: 844, locale: "en-US" }],
+  ["phone", { width: 390, height: 844, locale: "en-US", theme: "dark" }],
 ]) {
   test(`Ctrl+K finds, ↑ puts differently, drafts stay, what was pasted folds, ${name}`, async () => {
     const page = await h.visit(options);

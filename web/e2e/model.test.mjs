@@ -45,6 +45,18 @@ for (const theme of ["light", "dark"]) {
     assert.equal(new URL(page.url()).hash.startsWith("#/"), true, "and not away from the page");
     assert.deepEqual(await page.axe(), []);
 
+    // The inspector tells what the model's calls took.
+    await answer.locator("button[aria-haspopup=menu]").click();
+    await page.getByRole("menuitem", { name: /실행 과정 자세히 보기/ }).click();
+    await page.getByRole("tab", { name: "시간" }).click();
+    const calls = page.locator(".insp-bar-row[data-kind=call]");
+    await calls.first().waitFor();
+    assert.match(await calls.last().innerText(), /answer@[\s\S]*토큰 [\d,]+ \+ [\d,]+ · (단가 미설정|US\$)/);
+    await page.getByRole("tab", { name: "호출" }).click();
+    await page.locator(".insp-table td", { hasText: "scripted" }).first().waitFor();
+    assert.deepEqual(await page.axe(), []);
+    await page.keyboard.press("Escape");
+
     const before = flat(await answer.locator(".prose").innerText());
     await page.reload();
     assert.equal(flat(await (await page.heard(1)).locator(".prose").innerText()), before);

@@ -11,7 +11,8 @@ const said = {
     figure: /올릴 수 있는 보증금\s*(3억\s1,500만원)/,
     verdict: /3억\s1,500만원까지/,
     next: "계약 갱신이에요",
-    market: "강남 아파트 시세 알려줘",
+    market: "강남구 아파트 전세 6억이면 비싼가요?",
+    region: "서울 아파트 전세 시세 알려줘. 제 보증금은 5억이에요",
     trend: "최근 6개월 월별 매출 추이 보여줘",
     compare: "작년 같은 기간과 비교해 주세요",
     report: "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사",
@@ -25,7 +26,8 @@ const said = {
     figure: /Maximum deposit\s*(KRW\s315,000,000)/,
     verdict: /KRW\s315,000,000/,
     next: "It is a renewal",
-    market: "What do apartments in Gangnam cost?",
+    market: "Is 600 million won too much for the jeonse of an apartment in Gangnam?",
+    region: "What are jeonse prices of apartments in Seoul? My deposit is 500 million won",
     trend: "Monthly sales over the last 6 months",
     compare: "Compare with the same period last year",
     report: "Write a visit report: visited 2026-11-20",
@@ -112,10 +114,24 @@ for (const [width, theme, language] of [
     const answer = page.answers().last();
     await answer.locator(".tile").first().waitFor();
     assert.equal(await answer.locator(".chart").count(), 0, "two or three points are no drawing");
+    assert.equal(await answer.locator(".tile[data-own]").count(), 1, "the user's own sum is marked");
     await fits(page);
+    await page.ask(w.region);
+    const drawn = (await page.heard(2)).locator(".chart svg");
+    await drawn.first().waitFor();
+    const own = { light: "#b3792a", dark: "#e0b06a" }[theme];
+    await drawn.first().locator(`path[fill="${own}"]`).waitFor();
+    assert.equal(await drawn.first().locator(`path[fill="${own}"]`).count(), 1, "also among bars");
     const numbers = await visit("company");
     await numbers.dialog(w.trend);
     await numbers.answers().last().locator(".chart svg").waitFor();
+    const order = await numbers
+      .answers()
+      .last()
+      .evaluate((e) =>
+        [".verdict", ".chart", ".prose table"].map((s) => e.querySelector(s)?.getBoundingClientRect().top),
+      );
+    assert.ok(order[0] < order[1] && order[1] < order[2], `the drawing is beside what it is about: ${order}`);
     await oneWay(numbers.answers().last(), language);
     await numbers.locator(".follows").getByRole("button", { name: w.compare }).click();
     await numbers.heard(2);

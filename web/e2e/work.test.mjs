@@ -23,8 +23,20 @@ async function later(page, seconds) {
 }
 
 const said = {
-  ko: { by: /팀이 (함께 )?답했습니다|진행 과정/, waiting: /결과를 기다리는 중/, seconds: /(\d+)초/ },
-  en: { by: /[Aa]nswered|Progress/, waiting: /Waiting for/, seconds: /(\d+) s\b/ },
+  ko: {
+    by: /팀이 (함께 )?답했습니다|진행 과정/,
+    waiting: /결과를 기다리는 중/,
+    seconds: /(\d+)초/,
+    expected: /약 600초/,
+    took: /걸린 시간 [\d.]+초/,
+  },
+  en: {
+    by: /[Aa]nswered|Progress/,
+    waiting: /Waiting for/,
+    seconds: /(\d+) s\b/,
+    expected: /about 600 s/,
+    took: /Took [\d.]+ s/,
+  },
 };
 
 for (const [language, options] of [
@@ -51,6 +63,11 @@ for (const [language, options] of [
     await page.heard(1);
     assert.match(await page.locator(".plan-head").innerText(), w.by);
     await page.locator('.plan-head[aria-expanded="false"]').waitFor();
+    assert.match(
+      await page.locator(".plan").getAttribute("title"),
+      w.took,
+      "how long it took is told to whoever points at it",
+    );
     const shown = await page.evaluate(() => globalThis.shown);
     for (const [i, s] of shown.entries())
       if (!s.there) assert.ok(s.at - shown[i - 1].at >= 600, `a list was there for ${s.at - shown[i - 1].at} ms`);
@@ -71,6 +88,7 @@ for (const [language, options] of [
     assert.ok((await page.locator(".plan-title").innerText()).includes(task), "the slow step is named");
     await later(page, 34);
     // The page's time goes on by itself too, so it is its clock that is asked for the most.
+    assert.match(await page.locator(".plan-count").innerText(), w.expected);
     const waited = Number(w.seconds.exec(await page.locator(".plan-count").innerText())?.[1]);
     assert.ok(waited >= 40 && waited <= (await seconds()) - asked, `and for how long it is waited: ${waited} s`);
     assert.deepEqual(await page.axe(), []);

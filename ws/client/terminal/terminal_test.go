@@ -49,7 +49,7 @@ func TestPipeShowsALineForEachChangeAndTheAnswerAsMarkdown(t *testing.T) {
 
 - 주택임대차보호법 제7조
 
-신뢰도 95% · 답변 방식: 규칙 기반 · 실거래가 아닌 내장 예시 데이터를 사용했습니다
+신뢰도 95% · 답변 방식: 규칙 기반 · 예시 데이터로 계산한 값이라 실제와 다를 수 있습니다
 `
 	if diff := cmp.Diff(want, r.out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

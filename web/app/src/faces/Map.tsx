@@ -1,6 +1,6 @@
 // A map without tiles: the places of a trip where they lie to each other, with
 // the way of each day and how far a length on it is.
-import { useMedia } from "../settings.tsx";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useLanguage, useWords, said } from "../words/index.ts";
 import { count, type Thing } from "./data.ts";
 import { type Pin, pinsOf, scaleOf } from "./geo.ts";
@@ -10,8 +10,15 @@ export const tints = 6;
 export function TripMap({ days, only, names }: { days: Thing[]; only?: number; names?: boolean }) {
   const t = useWords().trip;
   const language = useLanguage();
-  const phone = useMedia("(max-width: 640px)");
-  const { pins, width, height, perKm } = pinsOf(days, phone ? 340 : 560);
+  const box = useRef<HTMLElement>(null);
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const watch = new ResizeObserver(([e]) => setRoom(Math.round(e?.contentRect.width ?? 0)));
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  const { pins, width, height, perKm } = pinsOf(days, Math.max(300, Math.min(room, 560)));
   if (pins.length < 2) return null;
   const scale = scaleOf(perKm, width);
   const ways = new Map<number, Pin[]>();
@@ -19,7 +26,7 @@ export function TripMap({ days, only, names }: { days: Thing[]; only?: number; n
   const away = (day: number) => (only !== undefined && only !== day) || undefined;
   const list = pins.map((p) => `${p.number} ${said(p.place.name, language)}`).join(", ");
   return (
-    <figure className="trip-map">
+    <figure ref={box} className="trip-map">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t.map(list)}>
         {[...ways].map(([day, way]) => (
           <polyline
