@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -37,7 +39,10 @@ func tokenOf(t *testing.T, user string, roles ...string) string {
 // counts, not what the body says.
 func TestIdentityIsProvedFirst(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *Config) { c.Gate = gateOf(t, c) })
+	var logged bytes.Buffer
+	f := newFixture(t, func(c *Config) {
+		c.Gate, c.Logger = gateOf(t, c), slog.New(slog.NewTextHandler(&logged, nil))
+	})
 	for path, want := range map[string]int{
 		base + "/sessions": 401, extension + "/assistants": 401, base + "/nothing/here": 401,
 		authPath: 200, "/health": 200, "/livez": 200, "/": 200,
@@ -46,12 +51,20 @@ func TestIdentityIsProvedFirst(t *testing.T) {
 			t.Errorf("%s without a token: %d, not %d", path, got, want)
 		}
 	}
-	for name, header := range map[string]string{
-		"bad": "Bearer x", "basic": "Basic a2ltOmtpbQ==", "empty": "Bearer ", "long": "Bearer " + strings.Repeat("a", 64<<10),
+	for name, refusal := range map[string]struct{ header, why string }{
+		"bad": {"Bearer x", "malformed"}, "basic": {"Basic a2ltOmtpbQ==", "not one Bearer"}, "empty": {"Bearer ", "malformed"},
+		"long":        {"Bearer " + strings.Repeat("a", 64<<10), "more than 8192"},
+		"alg none":    {"Bearer eyJhbGciOiJub25lIn0.e30.", "none"},
+		"unknown key": {"Bearer mdk_aaaaaaaaaaaa_bbbb", "key"},
 	} {
+		logged.Reset()
+		header := refusal.header
 		w := f.call("GET", base+"/sessions", "", "Authorization", header)
 		if w.Code != 401 || !strings.Contains(w.Body.String(), `"error_code":"unauthenticated"`) || strings.Contains(w.Body.String(), "token") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+		if line := logged.String(); !strings.Contains(line, "sign-in refused") || !strings.Contains(line, refusal.why) || len(line) > 1_000 {
+			t.Errorf("%s is logged as %.1000s", name, line)
 		}
 	}
 	f.token = tokenOf(t, "kim", "reviewer")
