@@ -113,7 +113,12 @@ func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, effec
 	if err := s.eraseSessions(ctx, userID, &out); err != nil {
 		return out, err
 	}
-	err := s.write(ctx, "erase user", func(ctx context.Context, q *queries) (err error) {
+	var err error
+	// Before the keys: who reads many users' rows there must find none without its key.
+	if out.Assistants, err = s.eraseOwn(ctx, userID); err != nil {
+		return out, err
+	}
+	err = s.write(ctx, "erase user", func(ctx context.Context, q *queries) (err error) {
 		if out.Memories, err = forgetMemories(ctx, q, userID, time.Time{}); err != nil {
 			return err
 		}
@@ -146,9 +151,6 @@ func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, effec
 	}
 	s.vault.forget()
 	if out.Usage, err = s.ForgetUsage(ctx, owner, userID); err != nil {
-		return out, err
-	}
-	if out.Assistants, err = s.eraseOwn(ctx, userID); err != nil {
 		return out, err
 	}
 	return out, s.scrub(ctx)

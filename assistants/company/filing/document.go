@@ -166,6 +166,9 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 	var list []Document
 	for _, d := range found {
 		doc, err := d.opened(ctx, tx, s)
+		if errors.Is(err, store.ErrSealed) { // of somebody who is being erased
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("document %s: %w", d.ID, err)
 		}

@@ -226,12 +226,18 @@ func (sh *shelf) read(ctx context.Context, tx store.Tx, box filing.Sealer, compa
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return err
 	}
-	for i := range sh.texts {
-		p := &sh.texts[i]
-		if err := box.OpenOwn(ctx, tx, filing.ChunkTexts(companyID, p.Source, numbers[i], &p.Title, &p.Text)...); err != nil {
+	read := sh.texts
+	sh.texts = nil
+	for i, p := range read {
+		err := box.OpenOwn(ctx, tx, filing.ChunkTexts(companyID, p.Source, numbers[i], &p.Title, &p.Text)...)
+		if errors.Is(err, store.ErrSealed) { // of somebody who is being erased
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		p.Law = p.Title
+		sh.texts = append(sh.texts, p)
 	}
 	return nil
 }

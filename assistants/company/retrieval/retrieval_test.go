@@ -38,7 +38,15 @@ type database struct{ *sql.DB }
 
 func (d database) SealOwn(context.Context, store.Tx, string, ...store.OwnText) error { return nil }
 
-func (d database) OpenOwn(context.Context, store.Tx, ...store.OwnText) error { return nil }
+func (d database) OpenOwn(_ context.Context, _ store.Tx, list ...store.OwnText) error {
+	if strings.Contains(list[0].Row, erased) {
+		return store.ErrSealed
+	}
+	return nil
+}
+
+// erased is in the key of what nobody can read any more.
+const erased = "erased"
 
 func (d database) View(ctx context.Context, _ string, f func(context.Context, store.Tx) error) error {
 	return f(ctx, d.DB)
@@ -119,8 +127,12 @@ func TestInternal(t *testing.T) {
 	t.Parallel()
 	db := opened(t)
 	doc := filing.Document{ID: "d1", CompanyID: "demo", PersonID: "E002", Type: "visit_report", Title: "방문보고서", Status: filing.Draft, Version: 1, Markdown: "한빛의원 원장과 예시가디온정 재고를 이야기함"}
-	if err := filing.SaveDocument(nil, doc, today)(t.Context(), db.DB); err != nil {
-		t.Fatal(err)
+	gone := doc
+	gone.ID = erased
+	for _, d := range []filing.Document{doc, gone} {
+		if err := filing.SaveDocument(nil, d, today)(t.Context(), db.DB); err != nil {
+			t.Fatal(err)
+		}
 	}
 	cfg := Config{Rules: rules(t), Store: db}
 	found := search(t, cfg, Query{Text: "식사비 한도 규정"})
@@ -128,7 +140,7 @@ func TestInternal(t *testing.T) {
 		t.Errorf("a rule: %+v", found)
 	}
 	asked := Query{Text: "한빛의원 재고 이야기"}
-	if found = search(t, cfg, asked); !slices.Contains(ids(found), "document/d1") {
+	if found = search(t, cfg, asked); !slices.Contains(ids(found), "document/d1") || slices.Contains(ids(found), "document/"+erased) {
 		t.Errorf("a document: %+v", found)
 	}
 	for _, p := range []access.Person{seller, stranger} { // not theirs, another company
@@ -194,10 +206,11 @@ func TestTexts(t *testing.T) {
 	db := opened(t,
 		filing.Item{Key: "k1", CompanyID: "demo", PersonID: "E002", Kind: "note", Title: "출시 계획", Text: plan},
 		filing.Item{Key: "k2", CompanyID: "demo", PersonID: "E002", Kind: "visit_report", Title: "방문 기록", Text: "푸른의원 원장은 골다공증 환자가 늘었다고 말했고 다음 달에 자료를 다시 부탁했다."},
+		filing.Item{Key: erased, CompanyID: "demo", PersonID: "E002", Kind: "note", Title: "출시 계획", Text: plan},
 	)
 	in := []string{VectorDB}
 	found := search(t, Config{Store: db}, Query{Text: "순환기 신제품 출시 계획이 어떻게 돼?", Sources: in})
-	if len(ids(found)) == 0 || ids(found)[0] != "text/k1#1" || found.Way != knowledge.WayWords || found.RelevanceScores["text/k1#1"] <= 0 || found.Sources[0].Citation == "" {
+	if len(ids(found)) == 0 || ids(found)[0] != "text/k1#1" || found.Way != knowledge.WayWords || found.RelevanceScores["text/k1#1"] <= 0 || found.Sources[0].Citation == "" || slices.Contains(ids(found), "text/"+erased+"#1") {
 		t.Errorf("by words: %+v", found)
 	}
 	if found = search(t, Config{Store: db}, Query{Text: "순환기 신제품 출시 계획", Sources: in, Person: stranger}); len(found.FilteredResults) > 0 {
