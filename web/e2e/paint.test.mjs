@@ -1,9 +1,33 @@
 // The empty page on a slow line and a slow machine: something is there soon.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house } from "./house.mjs";
+import { house, patience } from "./house.mjs";
 
 const h = house();
+
+test("the shell is painted from the page alone, while its styles and scripts are on their way", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const own = await h.browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
+    const page = await own.newPage();
+    const held = [];
+    await page.route("**/assets/**", (route) => held.push(route));
+    await page.goto(h.url, { waitUntil: "commit" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, undefined, {
+      timeout: patience,
+    });
+    assert.equal(
+      await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+      { light: "rgb(246, 246, 243)", dark: "rgb(21, 23, 24)" }[colorScheme],
+    );
+    const sender = await page.locator(".shell .sender").boundingBox();
+    for (const route of held.splice(0)) await route.continue();
+    await page.unroute("**/assets/**");
+    await page.locator(".welcome").waitFor({ timeout: patience });
+    const real = await page.locator(".composer .sender").boundingBox();
+    assert.ok(Math.abs(real.x - sender.x) < 12 && Math.abs(real.y - sender.y) < 40, "what comes stands where it stood");
+    await own.close();
+  }
+});
 
 test("the first paint on slow 4G with a quarter of the speed", async (t) => {
   const own = await h.browser.newContext({ viewport: { width: 390, height: 844 } });

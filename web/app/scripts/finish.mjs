@@ -23,6 +23,11 @@ for (const name of readdirSync(assets)) {
   sizes.set(`assets/${name}`, { plain: text.length, gz: gz.length, br: br.length });
 }
 
+// The stylesheet is asked for behind the shell, which would else wait for it.
+const page = join(dist, "index.html");
+const [before, link, after] = readFileSync(page, "utf8").split(/( *<link rel="stylesheet"[^>]*>\n)/);
+writeFileSync(page, before + after.replace("<noscript>", `${link.trim()}\n<noscript>`));
+
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 rmSync(join(dist, ".vite"), { recursive: true });
 
