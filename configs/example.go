@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 )
 
 // Example is a commented settings file that sets every default.
@@ -39,10 +39,10 @@ func example(f field, indent string) string {
 		}
 		return b.String()
 	}
-	if f.value.Type() == durationType {
+	if f.value.Type() == durationType || f.value.Kind() != reflect.String {
 		return " " + plain(f.value)
 	}
-	text, err := yaml.Marshal(f.value.Interface())
+	text, err := yaml.Dump(f.value.Interface(), yaml.WithQuotePreference(yaml.QuoteDouble))
 	if err != nil {
 		panic("configs: example of " + f.path + ": " + err.Error())
 	}

@@ -4,43 +4,37 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // applyYAML sets what the file names. It walks the tree key by key instead
 // of decoding the whole, because the decoder stops at the first mistake and
 // an operator should see all of them.
 func (l *loading) applyYAML(name string, text []byte) {
-	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
-	if err != nil {
-		l.yamlError(name, "", nil, err)
-		return
-	}
-	for i, doc := range file.Docs {
-		if i > 0 {
-			l.fail("", place(name, doc.Start), "only one YAML document is allowed")
-			return
-		}
-		l.applyNode(name, "", doc.Body, reflect.ValueOf(&l.settings).Elem())
+	tree, err := datafile.Node(text)
+	var bad *datafile.Error
+	switch {
+	case errors.As(err, &bad):
+		// The library's own text may quote the file, which may hold a password.
+		l.fail("", fmt.Sprintf("%s:%d:%d", name, bad.Line, bad.Column), "not valid YAML: %s", bad.Text)
+	case err != nil:
+		l.fail("", name, "not valid YAML")
+	case tree != nil:
+		l.applyNode(name, "", tree, reflect.ValueOf(&l.settings).Elem())
 	}
 }
 
-func (l *loading) applyNode(name, path string, node ast.Node, v reflect.Value) {
-	var entries []*ast.MappingValueNode
-	switch n := node.(type) {
-	case nil, *ast.NullNode, *ast.CommentGroupNode:
+func (l *loading) applyNode(name, path string, node *yaml.Node, v reflect.Value) {
+	switch {
+	case null(node):
 		return // an empty file or group sets nothing
-	case *ast.MappingNode:
-		entries = n.Values
-	case *ast.MappingValueNode:
-		entries = []*ast.MappingValueNode{n}
-	default:
-		l.fail(strings.TrimSuffix(path, "."), place(name, node.GetToken()), "must be a list of `name: value` lines")
+	case node.Kind != yaml.MappingNode:
+		l.fail(strings.TrimSuffix(path, "."), place(name, node), "must be a list of `name: value` lines")
 		return
 	}
 	known := map[string]field{}
@@ -50,8 +44,8 @@ func (l *loading) applyNode(name, path string, node ast.Node, v reflect.Value) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, e := range entries {
-		key := e.Key.GetToken()
+	for i := 0; i < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
 		f, ok := known[key.Value]
 		switch {
 		case !ok:
@@ -59,94 +53,53 @@ func (l *loading) applyNode(name, path string, node ast.Node, v reflect.Value) {
 		case seen[key.Value]:
 			l.fail(f.path, place(name, key), "set twice")
 		case f.group():
-			l.applyNode(name, f.path+".", e.Value, f.value)
+			l.applyNode(name, f.path+".", value, f.value)
 		default:
-			l.applyLeaf(name, f, e.Value)
+			l.applyLeaf(name, f, value)
 		}
 		seen[key.Value] = true
 	}
 }
 
-func (l *loading) applyLeaf(name string, f field, node ast.Node) {
-	at := place(name, node.GetToken())
+func (l *loading) applyLeaf(name string, f field, node *yaml.Node) {
+	at := place(name, node)
 	l.source[f.path] = at
-	if _, null := node.(*ast.NullNode); null {
+	if null(node) {
 		l.fail(f.path, at, "has no value; write \"\" for an empty one or leave the line out")
-		return
-	}
-	if !fits(f.value.Type(), node) {
-		l.fail(f.path, at, "must be %s", kindOf(f.value.Type()))
 		return
 	}
 	// A fresh value: decoding into the default would keep its list entries
 	// when the file's list is shorter.
 	fresh := reflect.New(f.value.Type())
-	if err := yaml.NodeToValue(node, fresh.Interface(), yaml.Strict()); err != nil {
-		l.yamlError(name, f.path, f.value.Type(), err)
+	if !fits(f.value.Type(), node) || node.Load(fresh.Interface(), yaml.WithKnownFields()) != nil {
+		l.fail(f.path, at, "must be %s", kindOf(f.value.Type()))
 		return
 	}
 	f.value.Set(fresh.Elem())
 }
 
+func null(n *yaml.Node) bool { return n.ShortTag() == "!!null" }
+
 // fits refuses what the decoder would bend: a bare number as a duration
 // would be nanoseconds, a number as a text loses its spelling.
-func fits(t reflect.Type, node ast.Node) bool {
-	_, text := node.(*ast.StringNode)
-	if _, literal := node.(*ast.LiteralNode); literal {
-		text = true
-	}
+func fits(t reflect.Type, node *yaml.Node) bool {
+	tag := node.ShortTag()
 	switch {
 	case t == durationType, t.Kind() == reflect.String:
-		return text
+		return tag == "!!str"
 	case t.Kind() == reflect.Bool:
-		_, ok := node.(*ast.BoolNode)
-		return ok
+		return tag == "!!bool"
 	case t.Kind() == reflect.Int:
-		_, ok := node.(*ast.IntegerNode)
-		return ok
+		return tag == "!!int"
 	case t.Kind() == reflect.Float64:
-		_, whole := node.(*ast.IntegerNode)
-		_, float := node.(*ast.FloatNode)
-		return whole || float
+		return tag == "!!int" || tag == "!!float"
 	case t.Kind() == reflect.Slice:
-		list, ok := node.(*ast.SequenceNode)
-		if !ok {
-			return false
-		}
-		for _, item := range list.Values {
-			if !fits(t.Elem(), item) {
-				return false
-			}
-		}
+		return tag == "!!seq" && !slices.ContainsFunc(node.Content, func(item *yaml.Node) bool { return !fits(t.Elem(), item) })
 	}
 	return true
 }
 
-// yamlError takes only message and position from the decoder's error; its
-// full text quotes the file, which may hold a password.
-func (l *loading) yamlError(name, path string, t reflect.Type, err error) {
-	var bad yaml.Error
-	if !errors.As(err, &bad) {
-		if t != nil {
-			l.fail(path, l.source[path], "must be %s", kindOf(t))
-			return
-		}
-		l.fail(path, name, "not valid YAML")
-		return
-	}
-	if t != nil {
-		l.fail(path, place(name, bad.GetToken()), "must be %s", kindOf(t))
-		return
-	}
-	l.fail(path, place(name, bad.GetToken()), "not valid YAML: %s", bad.GetMessage())
-}
-
-func place(name string, tk *token.Token) string {
-	if tk == nil || tk.Position == nil {
-		return name
-	}
-	return fmt.Sprintf("%s:%d:%d", name, tk.Position.Line, tk.Position.Column)
-}
+func place(name string, n *yaml.Node) string { return fmt.Sprintf("%s:%d:%d", name, n.Line, n.Column) }
 
 // suggestion names the known setting that a mistyped one is closest to.
 func suggestion(typed string, known map[string]field) string {

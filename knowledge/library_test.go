@@ -162,7 +162,7 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 		want  string
 	}{
 		"missing":       {map[string]string{}, "statutes.yaml"},
-		"unknown field": {map[string]string{"statutes.yaml": article + "extra: 1\n"}, "statutes.yaml: [3:1]"},
+		"unknown field": {map[string]string{"statutes.yaml": article + "extra: 1\n"}, "statutes.yaml: 3:1"},
 		"bad status":    {map[string]string{"statutes.yaml": article + "\n- {id: B, law: 민법, article: 제2조, covers: [제2조], title: t, title_en: t, gist: g, gist_en: g, as_of: x, status: sure, source: s}\n"}, "statutes.yaml:4: B: status"},
 		"no English":    {map[string]string{"statutes.yaml": strings.Replace(article, "gist_en: g", "gist_en: ''", 1)}, "statutes.yaml:2: A: gist_en is empty"},
 		"special law":   {map[string]string{"statutes.yaml": article, "synonyms.yaml": "special: [{law: 민법}]\n"}, "synonyms.yaml: special"},

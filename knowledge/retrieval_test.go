@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -119,7 +118,7 @@ func readQuestions(t *testing.T, name string) (questions []question, nothing []s
 		Questions []question `yaml:"questions"`
 		Nothing   []string   `yaml:"nothing"`
 	}
-	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
+	if err := datafile.Decode(data, &file); err != nil {
 		t.Fatal(err)
 	}
 	return file.Questions, file.Nothing

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Prompt is a file under configs/prompts: settings in front, then what the
@@ -100,7 +100,7 @@ func parsePrompt(name, text string) (*Prompt, error) {
 		return nil, errPrompt
 	}
 	var head promptHead
-	if err := yaml.UnmarshalWithOptions([]byte(settings), &head, yaml.Strict()); err != nil {
+	if err := datafile.Decode([]byte(settings), &head); err != nil {
 		return nil, err
 	}
 	if head.Version < 1 {

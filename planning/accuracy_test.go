@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/madang-dev/madang/internal/datafile"
 )
 
@@ -66,7 +64,7 @@ func queries(t testing.TB, set, split string) []labelled {
 	var file struct {
 		Queries []labelled `yaml:"queries"`
 	}
-	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
+	if err := datafile.Decode(data, &file); err != nil {
 		t.Fatal(err)
 	}
 	return slices.DeleteFunc(file.Queries, func(q labelled) bool { return split != "" && q.Split != split })

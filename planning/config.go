@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
@@ -243,9 +242,9 @@ type Signs struct {
 type wordList []string
 
 // UnmarshalYAML reads "a, b, c".
-func (w *wordList) UnmarshalYAML(unmarshal func(any) error) error {
+func (w *wordList) UnmarshalYAML(n *yaml.Node) error {
 	var line string
-	if err := unmarshal(&line); err != nil {
+	if err := n.Load(&line); err != nil {
 		return err
 	}
 	for _, word := range strings.Split(line, ",") {
@@ -260,9 +259,9 @@ func (w *wordList) UnmarshalYAML(unmarshal func(any) error) error {
 type expression struct{ *regexp.Regexp }
 
 // UnmarshalYAML compiles the expression.
-func (e *expression) UnmarshalYAML(unmarshal func(any) error) error {
+func (e *expression) UnmarshalYAML(n *yaml.Node) error {
 	var source string
-	if err := unmarshal(&source); err != nil {
+	if err := n.Load(&source); err != nil {
 		return err
 	}
 	var err error
@@ -276,34 +275,16 @@ func (e *expression) UnmarshalYAML(unmarshal func(any) error) error {
 func Load(file datafile.File) (*Config, error) {
 	var cfg Config
 	if err := file.Decode(&cfg); err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrConfig, yaml.FormatError(err, false, true))
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	if errs := cfg.check(); len(errs) > 0 {
 		lines := make([]string, len(errs))
 		for i, e := range errs {
-			if lines[i] = fmt.Sprintf("line %d: %s", lineOf(file, e.path), e.text); e.other != "" {
-				lines[i] += fmt.Sprintf(" line %d", lineOf(file, e.other))
+			if lines[i] = fmt.Sprintf("line %d: %s", file.Line("$."+e.path), e.text); e.other != "" {
+				lines[i] += fmt.Sprintf(" line %d", file.Line("$."+e.other))
 			}
 		}
 		return nil, fmt.Errorf("%w: %s", ErrConfig, strings.Join(lines, "; "))
 	}
 	return &cfg, nil
-}
-
-// lineOf is the line at which a path of a file begins, 1 for one that is not
-// there.
-func lineOf(file datafile.File, path string) int {
-	at, err := yaml.PathString("$." + path)
-	if err != nil {
-		return 1
-	}
-	tree, err := parser.ParseBytes(file.Text, 0)
-	if err != nil {
-		return 1
-	}
-	node, err := at.FilterFile(tree)
-	if err != nil || node == nil {
-		return 1
-	}
-	return node.GetToken().Position.Line
 }

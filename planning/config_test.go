@@ -23,7 +23,7 @@ func TestLoadRefuses(t *testing.T) {
 	good := readConfig(t)
 	for name, c := range map[string]struct{ old, new, want string }{
 		"unknown key":     {"name: realestate", "name: realestate\ncolour: blue", "unknown field"},
-		"line is told":    {"name: realestate", "name: realestate\ncolour: blue", "[7:1]"},
+		"line is told":    {"name: realestate", "name: realestate\ncolour: blue", "7:1: "},
 		"unknown intent":  {"add: {irrelevant: 7}", "add: {nonsense: 7}", `intent "nonsense"`},
 		"unknown sign":    {"{if: [injection],", "{if: [nonsense],", `sign "nonsense"`},
 		"unknown action":  {"actions: [legal, review]", "actions: [legal, nonsense]", `action "nonsense"`},

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/knowledge"
@@ -108,7 +108,7 @@ func labelledQueries(t testing.TB, file string) []labelled {
 	var set struct {
 		Queries []labelled `yaml:"queries"`
 	}
-	if err := yaml.Unmarshal(raw, &set); err != nil {
+	if err := yaml.Load(raw, &set); err != nil {
 		t.Fatal(err)
 	}
 	if len(set.Queries) < 100 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/internal/calibration"
 	"github.com/madang-dev/madang/planning"
@@ -30,7 +30,7 @@ func lawQuestions(t testing.TB, file string) []lawQuestion {
 	var set struct {
 		Questions []lawQuestion `yaml:"questions"`
 	}
-	if err := yaml.Unmarshal(raw, &set); err != nil {
+	if err := yaml.Load(raw, &set); err != nil {
 		t.Fatal(err)
 	}
 	if len(set.Questions) < 15 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/teams/search"
@@ -22,7 +22,7 @@ func TestPolitelyOnTheLibrary(t *testing.T) {
 	var pack struct {
 		Articles []struct{ ID, Gist string } `yaml:"articles"`
 	}
-	if err := yaml.Unmarshal(raw, &pack); err != nil {
+	if err := yaml.Load(raw, &pack); err != nil {
 		t.Fatal(err)
 	}
 	plain := regexp.MustCompile(`다(?:\s*\([^()]*\))*\.$`)

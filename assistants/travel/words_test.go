@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/assistants/travel"
 	"github.com/madang-dev/madang/internal/words/wordstest"
@@ -37,7 +37,7 @@ func dialogs(t *testing.T) []dialog {
 		t.Fatal(err)
 	}
 	var talks struct{ Dialogs []dialog }
-	if err := yaml.Unmarshal(raw, &talks); err != nil || len(talks.Dialogs) < 25 {
+	if err := yaml.Load(raw, &talks); err != nil || len(talks.Dialogs) < 25 {
 		t.Fatalf("%d dialogs, %v", len(talks.Dialogs), err)
 	}
 	return talks.Dialogs

@@ -84,17 +84,6 @@ func (h *house) newFigures(settings configs.Settings, log *slog.Logger) *company
 	return &companyFigures{company: settings.Company, dir: filepath.Join(settings.DataDir, "company"), log: log}
 }
 
-// warm has the dictionary read that questions need which the catalogue's words
-// do not cover: a second that the first of them would wait for.
-func (f *companyFigures) warm(ctx context.Context) {
-	if f == nil {
-		return
-	}
-	if l, err := f.open(ctx); err == nil {
-		l.Warm()
-	}
-}
-
 // close gives back what was opened; nil is fine.
 func (f *companyFigures) close() error {
 	if f == nil {

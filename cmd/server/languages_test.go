@@ -13,8 +13,8 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -37,7 +37,7 @@ func dialogsOf(t *testing.T, file string) (all [][]string) {
 			}
 		}
 	}
-	if err := yaml.Unmarshal(data, &held); err != nil {
+	if err := yaml.Load(data, &held); err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range held.Dialogs {

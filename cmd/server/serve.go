@@ -141,7 +141,6 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 	}
 	group.Go(func() error {
 		h.welcome(groupCtx, settings, listeners, log)
-		go h.figures.warm(groupCtx) // nobody waits for it who stops the server
 		for i, server := range servers {
 			group.Go(func() error {
 				if err := accept(server, listeners[i]); !errors.Is(err, http.ErrServerClosed) {

@@ -3,14 +3,17 @@
 package datafile
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
 )
 
 // File is the text of a YAML file.
@@ -42,50 +45,138 @@ func (o overlay) Open(name string) (fs.File, error) {
 }
 
 // Decode reads the file into a pointer to a zero value. A key that the value
-// has no field for is an error with its line.
-func (f File) Decode(into any) error {
-	return yaml.UnmarshalWithOptions(f.Text, into, yaml.Strict())
+// has no field for is refused. What is wrong with the text is an *Error.
+func (f File) Decode(into any) error { return Decode(f.Text, into) }
+
+// Decode is File.Decode of a text. One that has nothing in it sets nothing.
+func Decode(text []byte, into any) error {
+	tree, err := Node(text)
+	if err != nil || tree == nil {
+		return err
+	}
+	return located(text, tree.Load(into, yaml.WithKnownFields()))
+}
+
+// Node is the tree of a text of one document; nil of a text that has nothing in
+// it.
+func Node(text []byte) (*yaml.Node, error) {
+	documents, err := yaml.NewLoader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	var first, second yaml.Node
+	switch err := documents.Load(&first); {
+	case errors.Is(err, io.EOF), err == nil && len(first.Content) == 0:
+		return nil, nil
+	case err != nil:
+		return nil, located(text, err)
+	}
+	switch err := documents.Load(&second); {
+	case err == nil:
+		return nil, &Error{second.Line, second.Column, "only one YAML document is allowed", nil}
+	case !errors.Is(err, io.EOF):
+		return nil, located(text, err)
+	}
+	return first.Content[0], nil
+}
+
+// Unique is an *Error where a key stands twice in a mapping of a tree: Decode
+// refuses that by itself, who walks a Node asks.
+func Unique(n *yaml.Node) error {
+	seen := map[string]bool{}
+	for i, below := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 {
+			if seen[below.Value] {
+				return &Error{below.Line, below.Column, fmt.Sprintf("the key %q stands twice: keep one", below.Value), nil}
+			}
+			seen[below.Value] = true
+		}
+		if err := Unique(below); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Line is the line that the value at a YAML path ("$.a[2].b") stands on, or the
 // nearest part of the path that is there: checks name it where they refuse a
 // value. It parses the file, so it is for errors only.
 func (f File) Line(path string) int {
-	tree, err := parser.ParseBytes(f.Text, 0)
-	if err != nil {
-		return 1
-	}
-	for path != "$" {
-		if at, err := yaml.PathString(path); err == nil {
-			if node, err := at.FilterFile(tree); err == nil && node != nil {
-				return first(node)
-			}
-		}
-		path = path[:max(strings.LastIndexAny(path, ".["), 1)]
-	}
-	return 1
+	line, _ := f.Position(path)
+	return line
 }
 
-// first is the line that a node begins on: a mapping's own token is the colon
-// behind its first key.
-func first(n ast.Node) int {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		if len(n.Values) > 0 {
-			return first(n.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return first(n.Key)
+// Position is Line with the column, both from 1.
+func (f File) Position(path string) (line, column int) {
+	at, err := Node(f.Text)
+	if err != nil || at == nil {
+		return 1, 1
 	}
-	return n.GetToken().Position.Line
+	for name := range strings.FieldsFuncSeq(strings.TrimPrefix(path, "$"), func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+		below := child(at, name)
+		if below == nil {
+			break
+		}
+		at = below
+	}
+	return at.Line, at.Column
+}
+
+// child is the value below a key of a mapping or at an index of a list; nil is
+// none.
+func child(n *yaml.Node, name string) *yaml.Node {
+	switch n.Kind {
+	case yaml.AliasNode:
+		return child(n.Alias, name)
+	case yaml.SequenceNode:
+		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(n.Content) {
+			return n.Content[i]
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if n.Content[i].Value == name {
+				return n.Content[i+1]
+			}
+		}
+	}
+	return nil
+}
+
+// Error is what is wrong with a text and where: line and column from 1, 0 where
+// the place is not known.
+type Error struct {
+	Line, Column int
+	Text         string
+	cause        error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
+func (e *Error) Unwrap() error { return e.cause }
+
+// unknownField is how the library tells of a key without a field: with a type
+// of ours, which nobody who writes the file knows.
+var unknownField = regexp.MustCompile(`^field (.*) not found in type .*$`)
+
+// located is an error of the YAML library with its place.
+func located(text []byte, err error) error {
+	var at *yaml.LoadError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &at):
+		// What ends too early is placed behind the last line.
+		line := min(at.Mark.Line, bytes.Count(text, []byte("\n"))+1)
+		return &Error{line, at.Mark.Column, unknownField.ReplaceAllString(at.Message, `unknown field "$1"`), err}
+	}
+	return &Error{Text: err.Error(), cause: err}
 }
 
 // ErrorLine is the line of an error of Decode and what it says, without the
 // text around it; 0 where it names none.
 func ErrorLine(err error) (line int, message string) {
-	var at yaml.Error
-	if !errors.As(err, &at) || at.GetToken() == nil {
+	var at *Error
+	if !errors.As(err, &at) {
 		return 0, err.Error()
 	}
-	return at.GetToken().Position.Line, at.GetMessage()
+	return at.Line, at.Text
 }

@@ -33,7 +33,7 @@ func TestUnknownKeysAreRefused(t *testing.T) {
 		A string `yaml:"a"`
 	}
 	err := File{Text: []byte("a: x\nc: y\n")}.Decode(&v)
-	if err == nil || !strings.Contains(err.Error(), "[2:1]") {
+	if err == nil || !strings.Contains(err.Error(), "2:1: ") {
 		t.Errorf("%v does not name the line", err)
 	}
 }

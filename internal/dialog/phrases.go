@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Phrases are what a room looks for in messages, by key. They are read-only and
@@ -52,48 +53,46 @@ func Load(files fs.FS, dir string) (*Phrases, error) {
 		if err != nil {
 			return nil, fmt.Errorf("dialog: %w", err)
 		}
-		tree, err := parser.ParseBytes(data, 0)
+		tree, err := datafile.Node(data)
 		if err != nil {
-			return nil, fmt.Errorf("dialog: %s: %w", name, err)
+			return nil, fmt.Errorf("dialog: %s:%w", name, err)
 		}
-		for _, doc := range tree.Docs {
-			if doc.Body == nil {
-				continue
-			}
-			if err := p.read(name, "", doc.Body); err != nil {
-				return nil, err
-			}
+		if tree == nil {
+			continue
+		}
+		if err := datafile.Unique(tree); err != nil {
+			return nil, fmt.Errorf("dialog: %s:%w", name, err)
+		}
+		if err := p.read(name, "", tree); err != nil {
+			return nil, err
 		}
 	}
 	return p, p.compile()
 }
 
-func (p *Phrases) read(file, key string, n ast.Node) error {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		for _, value := range n.Values {
+func (p *Phrases) read(file, key string, n *yaml.Node) error {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		for i := 0; i < len(n.Content); i += 2 {
+			if err := p.read(file, below(key, n.Content[i].Value), n.Content[i+1]); err != nil {
+				return err
+			}
+		}
+	case n.Kind == yaml.SequenceNode:
+		for _, value := range n.Content {
 			if err := p.read(file, key, value); err != nil {
 				return err
 			}
 		}
-	case *ast.MappingValueNode:
-		return p.read(file, below(key, n.Key.String()), n.Value)
-	case *ast.SequenceNode:
-		for _, value := range n.Values {
-			if err := p.read(file, key, value); err != nil {
-				return err
-			}
-		}
-	case *ast.StringNode:
-		return p.add(key, Phrase{n.Value, file, n.GetToken().Position.Line})
+	case n.ShortTag() == "!!str":
+		return p.add(key, Phrase{n.Value, file, n.Line})
 	default:
-		return fmt.Errorf("dialog: %s:%d: %q is no phrase: write it in quotes", file, n.GetToken().Position.Line, key)
+		return fmt.Errorf("dialog: %s:%d: %q is no phrase: write it in quotes", file, n.Line, key)
 	}
 	return nil
 }
 
 func below(key, name string) string {
-	name = strings.Trim(name, `"'`)
 	if key == "" {
 		return name
 	}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
@@ -90,7 +90,7 @@ func sourcesOf(ctx context.Context, from Ratings, r store.RatedRun) ([]string, e
 
 // YAML is the set as a file that Load reads.
 func (s Set) YAML() ([]byte, error) {
-	data, err := yaml.Marshal(s)
+	data, err := yaml.Dump(s)
 	if err != nil {
 		return nil, fmt.Errorf("write set %s: %w", s.Name, err)
 	}

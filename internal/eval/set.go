@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Kind is what a set measures.
@@ -118,7 +118,7 @@ type question struct {
 // ParseSet reads a set. Its name is used where it has none of its own.
 func ParseSet(name string, data []byte) (Set, error) {
 	var f file
-	if err := yaml.UnmarshalWithOptions(data, &f, yaml.Strict()); err != nil {
+	if err := datafile.Decode(data, &f); err != nil {
 		return Set{}, fmt.Errorf("set %s: %w", name, err)
 	}
 	s := f.Set

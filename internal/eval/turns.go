@@ -10,8 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/forms"
 )
 
@@ -61,7 +60,7 @@ func (n *next) goesOn() bool { return n.assistant() != "" || len(n.Sessions) > 0
 // own.
 func measureNext(ctx context.Context, chat *Chat, set Set) (Result, error) {
 	var all map[string]seats
-	if err := yaml.UnmarshalWithOptions(turnsFile, &all, yaml.Strict()); err != nil {
+	if err := datafile.Decode(turnsFile, &all); err != nil {
 		return Result{}, fmt.Errorf("read turns.yaml: %w", err)
 	}
 	seat := all[set.Assistant]

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -22,9 +21,9 @@ type Cond struct {
 }
 
 // UnmarshalYAML keeps the condition with its place.
-func (c *Cond) UnmarshalYAML(n ast.Node) error {
-	c.line = n.GetToken().Position.Line
-	if err := yaml.NodeToValue(n, &c.source); err != nil {
+func (c *Cond) UnmarshalYAML(n *yaml.Node) error {
+	c.line = n.Line
+	if err := n.Load(&c.source); err != nil {
 		return err
 	}
 	t, err := template.New("").Funcs(arithmetic).Parse("{{if " + c.source + "}}1{{end}}")
@@ -63,11 +62,11 @@ type Template struct {
 }
 
 // UnmarshalYAML reads {ko: …, en: …}, or one text for all languages.
-func (t *Template) UnmarshalYAML(n ast.Node) error {
-	t.line = n.GetToken().Position.Line
+func (t *Template) UnmarshalYAML(n *yaml.Node) error {
+	t.line = n.Line
 	source := words.Text{}
-	if _, ok := n.(ast.MapNode); ok {
-		if err := yaml.NodeToValue(n, &source); err != nil {
+	if n.Kind == yaml.MappingNode {
+		if err := n.Load(&source); err != nil {
 			return err
 		}
 		if lacks := source.Lacks("ko", "en"); len(lacks) > 0 {
@@ -75,7 +74,7 @@ func (t *Template) UnmarshalYAML(n ast.Node) error {
 		}
 	} else {
 		var plain string
-		if err := yaml.NodeToValue(n, &plain); err != nil {
+		if err := n.Load(&plain); err != nil {
 			return err
 		}
 		source["ko"], source["en"] = plain, plain
@@ -131,9 +130,9 @@ type Phrases struct {
 }
 
 // UnmarshalYAML reads a list of phrases.
-func (p *Phrases) UnmarshalYAML(n ast.Node) error {
-	p.line = n.GetToken().Position.Line
-	if err := yaml.NodeToValue(n, &p.list); err != nil {
+func (p *Phrases) UnmarshalYAML(n *yaml.Node) error {
+	p.line = n.Line
+	if err := n.Load(&p.list); err != nil {
 		return err
 	}
 	if len(p.list) == 0 {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Tables are the figures of a YAML file, by their dotted path: "a.b.0.c", a
@@ -15,7 +15,7 @@ type Tables map[string]any
 // ReadTables reads a YAML file of figures.
 func ReadTables(raw []byte) (Tables, error) {
 	var t Tables
-	if err := yaml.Unmarshal(raw, &t); err != nil {
+	if err := datafile.Decode(raw, (*map[string]any)(&t)); err != nil {
 		return nil, fmt.Errorf("forms: tables: %w", err)
 	}
 	return t, nil

@@ -4,8 +4,7 @@ import (
 	"embed"
 	"regexp"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -41,7 +40,7 @@ func mustGrammar() pieces {
 		panic(err)
 	}
 	var g map[string]string
-	if err := yaml.Unmarshal(raw, &g); err != nil {
+	if err := datafile.Decode(raw, &g); err != nil {
 		panic("forms: grammar.yaml: " + err.Error())
 	}
 	re := func(expr string) *regexp.Regexp { return regexp.MustCompile("(?i)" + expr) }

@@ -1,7 +1,6 @@
 package forms
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Decode reads one form file into a form, or into a struct that holds one
@@ -21,13 +20,13 @@ func Decode(files fs.FS, name string, into any) error {
 	if err != nil {
 		return fmt.Errorf("forms: %w", err)
 	}
-	err = yaml.NewDecoder(bytes.NewReader(raw), yaml.Strict()).Decode(into)
+	err = datafile.Decode(raw, into)
 	var where *placed
 	switch {
 	case errors.As(err, &where):
 		return fmt.Errorf("forms: %s:%d: %w", name, where.line, where.err)
 	case err != nil:
-		return fmt.Errorf("forms: %s: %w", name, err)
+		return fmt.Errorf("forms: %s:%w", name, err)
 	}
 	return nil
 }

@@ -8,26 +8,25 @@ import (
 	"text/template"
 	"text/template/parse"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // read takes one language's file apart.
 func read(file, tag string, data []byte) (language, error) {
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := datafile.Node(data)
 	if err != nil {
-		return nil, fmt.Errorf("words: %s: %w", file, err)
+		return nil, fmt.Errorf("words: %s:%w", file, err)
 	}
 	r := reader{file: file, tag: tag, into: language{}}
-	for _, doc := range tree.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		if err := r.node("", doc.Body); err != nil {
-			return nil, err
-		}
+	if tree == nil {
+		return r.into, nil
 	}
-	return r.into, nil
+	if err := datafile.Unique(tree); err != nil {
+		return nil, fmt.Errorf("words: %s:%w", file, err)
+	}
+	return r.into, r.node("", tree)
 }
 
 // reader flattens nested maps and lists: {rent: {max: …}} is rent.max, the
@@ -37,34 +36,30 @@ type reader struct {
 	into      language
 }
 
-func (r *reader) node(key string, n ast.Node) error {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		for _, value := range n.Values {
-			if err := r.node(below(key, value.Key.String()), value.Value); err != nil {
+func (r *reader) node(key string, n *yaml.Node) error {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		for i := 0; i < len(n.Content); i += 2 {
+			if err := r.node(below(key, n.Content[i].Value), n.Content[i+1]); err != nil {
 				return err
 			}
 		}
-	case *ast.MappingValueNode:
-		return r.node(below(key, n.Key.String()), n.Value)
-	case *ast.SequenceNode:
-		for i, value := range n.Values {
+	case n.Kind == yaml.SequenceNode:
+		for i, value := range n.Content {
 			if err := r.node(below(key, strconv.Itoa(i)), value); err != nil {
 				return err
 			}
 		}
-	case *ast.StringNode:
-		return r.add(key, n.Value, n)
-	case *ast.LiteralNode:
-		return r.add(key, n.Value.Value, n)
+	case n.ShortTag() == "!!str":
+		return r.add(key, n)
 	default:
-		return fmt.Errorf("words: %s:%d: %q is no text: write it in quotes", r.file, line(n), key)
+		return fmt.Errorf("words: %s:%d: %q is no text: write it in quotes", r.file, n.Line, key)
 	}
 	return nil
 }
 
-func (r *reader) add(key, source string, n ast.Node) error {
-	e, err := parseEntry(key, source, r.tag, place{r.file, line(n)})
+func (r *reader) add(key string, n *yaml.Node) error {
+	e, err := parseEntry(key, n.Value, r.tag, place{r.file, n.Line})
 	if err != nil {
 		return err
 	}
@@ -72,10 +67,7 @@ func (r *reader) add(key, source string, n ast.Node) error {
 	return nil
 }
 
-func line(n ast.Node) int { return n.GetToken().Position.Line }
-
 func below(key, name string) string {
-	name = strings.Trim(name, `"'`)
 	if key == "" {
 		return name
 	}

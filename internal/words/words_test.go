@@ -86,7 +86,7 @@ func TestBadFilesNameFileAndLine(t *testing.T) {
 		"no text":            {"a: 가\nb: [1]\n", "a: x\n", `texts/ko.yaml:2: "b.0" is no text`},
 		"no map at all":      {"- a\n", "a: x\n", `"0" has no text in en.yaml`},
 		"broken YAML":        {"a: 'x\n", "a: x\n", "texts/ko.yaml"},
-		"the same key twice": {"a: x\na: y\n", "a: x\n", "texts/ko.yaml"},
+		"the same key twice": {"a: x\na: y\n", "a: x\n", `texts/ko.yaml:2:1: the key "a" stands twice`},
 	} {
 		_, err := Load(files(x.ko, x.en), "texts")
 		if err == nil || !strings.Contains(err.Error(), x.want) {

@@ -10,10 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/llm"
 )
 
@@ -72,18 +69,11 @@ func Load(file string) (*Script, error) {
 
 // Parse reads a script's text; errors name the file, the line and the column.
 func Parse(file string, text []byte) (*Script, error) {
-	tree, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return nil, at(file, err)
-	}
-	if len(tree.Docs) != 1 {
-		return nil, fmt.Errorf("%s: a script is one YAML document", file)
-	}
 	var read scriptFile
-	if err := yaml.UnmarshalWithOptions(text, &read, yaml.Strict()); err != nil {
-		return nil, at(file, err)
+	if err := datafile.Decode(text, &read); err != nil {
+		return nil, fmt.Errorf("%s:%w", file, err)
 	}
-	c := &checking{file: file, tree: tree}
+	c := &checking{name: file, file: datafile.File{Text: text}}
 	s := c.script(read)
 	if len(c.errs) > 0 {
 		return nil, errors.Join(c.errs...)
@@ -91,32 +81,16 @@ func Parse(file string, text []byte) (*Script, error) {
 	return s, nil
 }
 
-// at is an error of the YAML library in one line.
-func at(file string, err error) error {
-	var bad yaml.Error
-	if errors.As(err, &bad) && bad.GetToken() != nil {
-		p := bad.GetToken().Position
-		return fmt.Errorf("%s:%d:%d: %s", file, p.Line, p.Column, bad.GetMessage())
-	}
-	return fmt.Errorf("%s: %w", file, err)
-}
-
 // checking finds what is wrong with a script, all of it.
 type checking struct {
-	file string
-	tree *ast.File
+	name string
+	file datafile.File
 	errs []error
 }
 
 func (c *checking) fail(path, text string, args ...any) {
-	where := c.file
-	if p, err := yaml.PathString(path); err == nil {
-		if node, err := p.FilterFile(c.tree); err == nil && node != nil && node.GetToken() != nil {
-			pos := node.GetToken().Position
-			where = fmt.Sprintf("%s:%d:%d", c.file, pos.Line, pos.Column)
-		}
-	}
-	c.errs = append(c.errs, fmt.Errorf("%s: %s", where, fmt.Sprintf(text, args...)))
+	line, column := c.file.Position(path)
+	c.errs = append(c.errs, fmt.Errorf("%s:%d:%d: %s", c.name, line, column, fmt.Sprintf(text, args...)))
 }
 
 func (c *checking) script(read scriptFile) *Script {

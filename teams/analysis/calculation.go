@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -90,7 +89,7 @@ func calculations() ([]Calculation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := yaml.UnmarshalWithOptions(text, &file, yaml.Strict()); err != nil {
+	if err := datafile.Decode(text, &file); err != nil {
 		return nil, fmt.Errorf("calculations.yaml: %w", err)
 	}
 	does := reckonings()

@@ -2,15 +2,15 @@ package analysis
 
 import (
 	"fmt"
-	"github.com/madang-dev/madang/internal/estate"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v4"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/lending"
@@ -21,7 +21,7 @@ type figures map[string]any
 
 func (f figures) won(name string) int64 {
 	switch v := f[name].(type) {
-	case uint64:
+	case int:
 		return int64(v)
 	case int64:
 		return v
@@ -33,7 +33,7 @@ func (f figures) won(name string) int64 {
 
 func (f figures) rate(name string) Rate {
 	switch v := f[name].(type) {
-	case uint64:
+	case int:
 		return Rate(v) * Percent
 	case int64:
 		return Rate(v) * Percent
@@ -74,7 +74,7 @@ func readExamples(t *testing.T) exampleFile {
 		t.Fatal(err)
 	}
 	var file exampleFile
-	if err := yaml.Unmarshal(text, &file); err != nil {
+	if err := yaml.Load(text, &file); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -90,7 +90,7 @@ func loadLoans(t testing.TB) []knowledge.LoanProduct {
 	var file struct {
 		Products []knowledge.LoanProduct `yaml:"products"`
 	}
-	if err := yaml.Unmarshal(text, &file); err != nil {
+	if err := yaml.Load(text, &file); err != nil {
 		t.Fatal(err)
 	}
 	return file.Products

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"go.yaml.in/yaml/v4"
 )
 
 // Rate is a share in millionths: one percent is 10,000. It holds four
@@ -61,9 +63,9 @@ func (r *Rate) UnmarshalJSON(b []byte) error {
 }
 
 // UnmarshalYAML reads a number of percent with up to four decimals.
-func (r *Rate) UnmarshalYAML(unmarshal func(any) error) error {
+func (r *Rate) UnmarshalYAML(n *yaml.Node) error {
 	var f float64
-	if err := unmarshal(&f); err != nil {
+	if err := n.Load(&f); err != nil {
 		return err
 	}
 	return r.set(f)

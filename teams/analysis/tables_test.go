@@ -35,11 +35,11 @@ func TestLoadTablesRefuses(t *testing.T) {
 	}
 	good := string(pack)
 	tests := []struct{ name, old, new, want string }{
-		{"unknown key", "ceiling_pct: 5\n", "ceiling_percent: 5\n", "[13:3]"},
+		{"unknown key", "ceiling_pct: 5\n", "ceiling_percent: 5\n", "13:3"},
 		{"empty file", good, "", "version 0"},
 		{"not YAML", "version: 1", "version: [1", "rates"},
 		{"version", "version: 1", "version: 9", "version 9"},
-		{"text for a number", "ceiling_pct: 5\n", "ceiling_pct: five\n", "ceiling_pct"},
+		{"text for a number", "ceiling_pct: 5\n", "ceiling_pct: five\n", "13:16"},
 		{"absurd rate", "ceiling_pct: 5\n", "ceiling_pct: 500\n", "rent_increase.ceiling_pct"},
 		{"unknown status", "status: statute", "status: rumour", "rumour"},
 		{"bad day", `from: "2026-08-27"`, `from: "2026-13-27"`, "base_rate.history"},

@@ -12,7 +12,9 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // talk is a file of conversations with an assistant (testdata/dialogs).
@@ -59,12 +61,12 @@ type turn struct {
 }
 
 // UnmarshalYAML takes what is none of the turn's own keys for facts.
-func (d *turn) UnmarshalYAML(raw []byte) error {
+func (d *turn) UnmarshalYAML(n *yaml.Node) error {
 	type own turn
-	if err := yaml.Unmarshal(raw, (*own)(d)); err != nil {
+	if err := n.Load((*own)(d)); err != nil {
 		return err
 	}
-	if err := yaml.Unmarshal(raw, &d.facts); err != nil {
+	if err := n.Load(&d.facts); err != nil {
 		return err
 	}
 	for _, key := range []string{"say", "repeat", "reply", "review", "payload", "language", "kind", "intent", "has", "lacks", "core", "sources", "no_sources", "english", "pdf"} {
@@ -87,7 +89,7 @@ func talks(t *testing.T) map[string]*talk {
 			t.Fatal(err)
 		}
 		k := &talk{Kind: "answer"}
-		if err := yaml.UnmarshalWithOptions(raw, k, yaml.Strict()); err != nil {
+		if err := datafile.Decode(raw, k); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 		all[strings.TrimSuffix(filepath.Base(file), ".yaml")] = k
@@ -98,7 +100,7 @@ func talks(t *testing.T) map[string]*talk {
 // turnsOf are turns as a file of dialogs writes them.
 func turnsOf(t *testing.T, text string) (list []turn) {
 	t.Helper()
-	if err := yaml.Unmarshal([]byte(text), &list); err != nil {
+	if err := yaml.Load([]byte(text), &list); err != nil {
 		t.Fatal(err)
 	}
 	return list

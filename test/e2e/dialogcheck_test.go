@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	interviewpacks "github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/assistants/tutor/packs"
@@ -175,7 +175,7 @@ func solutions(t testing.TB) map[string]solution {
 		var chapter struct {
 			Questions []solution `yaml:"questions"`
 		}
-		if err := yaml.Unmarshal(raw, &chapter); err != nil {
+		if err := yaml.Load(raw, &chapter); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range chapter.Questions {
@@ -222,7 +222,7 @@ func (c *speaker) points(how string) string {
 			} `yaml:"points"`
 		} `yaml:"questions"`
 	}
-	if err := yaml.Unmarshal(raw, &pack); err != nil {
+	if err := yaml.Load(raw, &pack); err != nil {
 		c.t.Fatal(err)
 	}
 	var said []string

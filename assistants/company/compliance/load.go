@@ -1,7 +1,6 @@
 package compliance
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -14,8 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -81,7 +79,7 @@ func (r *Rules) decode(name string, raw []byte) error {
 		Topics    []string    `yaml:"topics"`
 		Rules     []*Rule     `yaml:"rules"`
 	}
-	if err := yaml.NewDecoder(bytes.NewReader(raw), yaml.Strict()).Decode(&file); err != nil {
+	if err := datafile.Decode(raw, &file); err != nil {
 		return err
 	}
 	r.topics = append(r.topics, file.Topics...)

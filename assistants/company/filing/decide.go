@@ -1,7 +1,6 @@
 package filing
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -14,8 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -146,7 +144,7 @@ func Load(dir fs.FS) (*Schemas, error) {
 	var file struct {
 		Tables []table `yaml:"tables"`
 	}
-	if err := yaml.NewDecoder(bytes.NewReader(raw), yaml.Strict()).Decode(&file); err != nil {
+	if err := datafile.Decode(raw, &file); err != nil {
 		return nil, fmt.Errorf("filing: schemas.yaml: %w", err)
 	}
 	for _, t := range file.Tables {

@@ -151,10 +151,6 @@ func (l *Layer) explain(ctx context.Context, r Request) error {
 	return err
 }
 
-// Warm reads the dictionary that words of no catalogue are looked up in, so
-// that the first question need not wait for it.
-func (l *Layer) Warm() { l.words.Load() }
-
 // Close closes the file that Open opened.
 func (l *Layer) Close() error {
 	return l.db.close()

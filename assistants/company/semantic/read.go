@@ -62,6 +62,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if len(q.Text) > maxQuestion {
 		return Reading{Refusal: l.refusal(q, "too_long")}, nil
 	}
+	// Few questions need the dictionary, which is of a second and 73 MB: it is read
+	// when the first comes, and begun before that one needs it.
+	go l.words.Load()
 	if err := l.refresh(ctx); err != nil {
 		return Reading{}, err
 	}

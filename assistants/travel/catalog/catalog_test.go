@@ -120,7 +120,7 @@ func TestBrokenPacksAreRefused(t *testing.T) {
 		"a missing name":     {places, "name: {ko: 도쿄, en: Tokyo}", "name: {ko: 도쿄}", ":40: name is missing in en: write"},
 		"no name at all":     {places, "    name: {ko: 도쿄, en: Tokyo}\n", "", ":40: name is missing in ko, en: write"},
 		"an unknown style":   {places, "style: 관광", "style: 우주", `:28: style "우주" is unknown: write one of 관광, 맛집`},
-		"a price in letters": {places, "budget: 250000", "budget: cheap", ":17: cannot unmarshal string"},
+		"a price in letters": {places, "budget: 250000", "budget: cheap", ":17: cannot construct"},
 		"falling prices":     {places, "premium: 500000", "premium: 5", ":17: flight prices have to rise"},
 		"odd hours":          {places, "hours: '09:00-17:00'", "hours: '17:00-09:00'", `:28: hours "17:00-09:00": write HH:MM`},
 		"no such zone":       {places, "Asia/Tokyo", "Asia/Atlantis", `:14: timezone "Asia/Atlantis" is unknown: write`},

@@ -11,8 +11,9 @@ import (
 	"text/template"
 	"time"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/teams/search"
 )
 
@@ -48,14 +49,12 @@ type Field struct {
 }
 
 // UnmarshalYAML takes a path alone, too.
-func (f *Field) UnmarshalYAML(raw []byte) error {
-	var path string
-	if err := yaml.Unmarshal(raw, &path); err == nil {
-		f.Path = path
-		return nil
+func (f *Field) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		return n.Load(&f.Path)
 	}
 	type plain Field
-	return yaml.UnmarshalWithOptions(raw, (*plain)(f), yaml.Strict())
+	return n.Load((*plain)(f), yaml.WithKnownFields())
 }
 
 // Page says how to ask for more.
@@ -94,7 +93,7 @@ func Load(r io.Reader, lookup func(name string) (string, bool)) ([]Tool, error) 
 	var file struct {
 		Tools []Tool `yaml:"tools"`
 	}
-	if err := yaml.UnmarshalWithOptions(raw, &file, yaml.Strict()); err != nil {
+	if err := datafile.Decode(raw, &file); err != nil {
 		return nil, fmt.Errorf("search tools: %w", err)
 	}
 	scopes := map[string]string{}
