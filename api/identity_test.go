@@ -99,6 +99,18 @@ func TestTicketsAndKeys(t *testing.T) {
 	text, kept, err := auth.NewKey("robot", "", "test", nil, []auth.Scope{auth.Read}, noon, time.Time{})
 	f.must(err)
 	f.must(f.store.PutAPIKey(t.Context(), kept))
+	over, late, err := auth.NewKey("robot", "", "test", nil, []auth.Scope{auth.Read}, noon.Add(-time.Hour), noon.Add(-time.Minute))
+	f.must(err)
+	f.must(f.store.PutAPIKey(t.Context(), late))
+	secret := text[strings.LastIndex(text, "_")+1:]
+	if strings.Contains(f.stored(), secret) {
+		t.Error("a key stands in the database as it is")
+	}
+	for name, key := range map[string]string{"another secret": strings.TrimSuffix(text, secret) + secret[1:] + "a", "no secret": strings.TrimSuffix(text, secret), "over": over} {
+		if got := f.call("GET", base+"/sessions", "", "Authorization", "Bearer "+key).Code; got != 401 {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
 	f.token = text
 	if got := f.call("GET", base+"/sessions", "").Code; got != 200 {
 		t.Errorf("read: %d", got)
