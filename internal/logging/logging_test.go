@@ -2,7 +2,9 @@ package logging
 
 import (
 	"encoding/json"
+	"errors"
 	"log/slog"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -46,6 +48,33 @@ func TestLevelCanChangeWhileRunning(t *testing.T) {
 		log.Debug("seen")
 		if strings.Contains(b.String(), "hidden") || !strings.Contains(b.String(), "seen") {
 			t.Errorf("%s: %q", format, b.String())
+		}
+	}
+}
+
+// A number of somebody's is in no line, wherever it stands in what is logged, in
+// every format and at every level.
+func TestNothingPersonalIsLogged(t *testing.T) {
+	t.Parallel()
+	const phone = "010-9876-5432"
+	said := "전화는 " + phone
+	for _, format := range []string{JSON, Text} {
+		for name, write := range map[string]func(*slog.Logger){
+			"message":  func(l *slog.Logger) { l.Error(said) },
+			"debug":    func(l *slog.Logger) { l.Debug(said) },
+			"text":     func(l *slog.Logger) { l.Info("m", "a", said) },
+			"error":    func(l *slog.Logger) { l.Info("m", "error", errors.New(said)) },
+			"stringer": func(l *slog.Logger) { l.Info("m", "a", &url.URL{Path: phone}) },
+			"group":    func(l *slog.Logger) { l.Info("m", slog.Group("g", "a", said)) },
+			"struct":   func(l *slog.Logger) { l.Info("m", "a", struct{ Said string }{said}) },
+			"list":     func(l *slog.Logger) { l.Info("m", "a", []string{said}) },
+			"with":     func(l *slog.Logger) { l.With("a", said).WithGroup("g").Info("m") },
+		} {
+			var b strings.Builder
+			write(New(&b, format, slog.LevelDebug, false))
+			if strings.Contains(b.String(), "9876") || b.Len() == 0 {
+				t.Errorf("%s, %s: %s", format, name, b.String())
+			}
 		}
 	}
 }
