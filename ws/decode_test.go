@@ -42,6 +42,7 @@ var badFrames = []struct {
 	{"repeated key", `{"type":"query","query":"a","query":"b"}`, fault.InvalidMessage, ""},
 	{"repeated escaped key", `{"type":"query","query":"a","qu\u0065ry":"b"}`, fault.InvalidMessage, ""},
 	{"1,001 keys", `{"type":"ping","x":[` + strings.Repeat(`{"a":1,"b":2},`, 500) + `0]}`, fault.InvalidMessage, ""},
+	{"65 objects deep", `{"type":"ping","x":` + strings.Repeat(`{"x":`, 64) + "1" + strings.Repeat("}", 64) + `}`, fault.InvalidMessage, ""},
 	{"repeated nested key", `{"type":"ping","x":[{"a":1,"a":2}]}`, fault.InvalidMessage, ""},
 	{"bad UTF-8", "{\"type\":\"query\",\"query\":\"\xff\xfe\"}", fault.InvalidEncoding, ""},
 	{"overlong UTF-8", "{\"type\":\"query\",\"query\":\"\xc0\x80\"}", fault.InvalidEncoding, ""},
@@ -156,8 +157,11 @@ func TestDecodeLimitsAreExact(t *testing.T) {
 		t.Error(err)
 	}
 	deep := `{"type":"ping","x":` + strings.Repeat("[", 63) + strings.Repeat("]", 63) + `}`
-	if _, _, err := decode([]byte(deep), false, queryLimit); err != nil {
-		t.Error(err)
+	objects := `{"type":"ping","x":` + strings.Repeat(`{"x":`, 63) + "1" + strings.Repeat("}", 63) + `}`
+	for _, nested := range []string{deep, objects} {
+		if _, _, err := decode([]byte(nested), false, queryLimit); err != nil {
+			t.Error(err)
+		}
 	}
 	if _, _, err := decode([]byte(`{"type":"ping","user_id":3}`), false, queryLimit); err != nil {
 		t.Errorf("a base client's unknown field: %v", err)
