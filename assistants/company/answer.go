@@ -344,6 +344,9 @@ func (a *answer) addRefused(p ParsedIntent) {
 		a.core = append(a.core, p.Hidden.Text)
 	case p.Refusal != nil:
 		a.core = append(a.core, p.Refusal.Text)
+		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && len(p.Refusal.Nearest) == 0 {
+			a.core = append(a.core, a.Say("covered", "covers", a.covers))
+		}
 	}
 }
 

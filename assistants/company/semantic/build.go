@@ -29,7 +29,6 @@ func (r *reader) build() *Reading {
 	r.reached()
 	r.figures()
 	r.ratios()
-	r.lasting()
 	r.averaged()
 	r.perRow()
 	r.medians()

@@ -152,6 +152,8 @@ type metric struct {
 	Sample *leastSample `yaml:"sample"`
 	// Assumed tells that the choice of this metric is said.
 	Assumed bool `yaml:"assumed"`
+	// Adverse tells that the highest is the worst.
+	Adverse bool `yaml:"adverse"`
 }
 
 // ratio divides one metric by another. Parts shows both beside it.

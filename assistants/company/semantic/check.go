@@ -12,7 +12,6 @@ import (
 // the request, or why not. A request that a model chose goes through it too.
 func (l *Layer) Check(ctx context.Context, r Request, p access.Person) (Reading, error) {
 	if refusal := l.refuse(r); refusal != nil {
-		refusal.Covers = l.covers(p, r.Language)
 		return Reading{Refusal: refusal}, nil
 	}
 	_, kept, err := l.look(ctx, r, p)

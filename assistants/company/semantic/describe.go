@@ -100,7 +100,13 @@ func (l *Layer) filterTexts(r Request) []string {
 		if e.Not {
 			key = "filter.exists_not"
 		}
-		all = append(all, say(r.Language, key, "title", l.c.datasets[e.Dataset].Title.In(r.Language), "period", periodWords(r.Language, e.Period)))
+		title := l.c.datasets[e.Dataset].Title.In(r.Language)
+		for _, f := range e.Filters {
+			if l.c.dimensions[f.Dimension].Dataset != e.Dataset {
+				title += ", " + l.filterText(f, r.Language)
+			}
+		}
+		all = append(all, say(r.Language, key, "title", title, "period", periodWords(r.Language, e.Period)))
 	}
 	for _, h := range r.Having {
 		title := l.c.titleOf(h.Metric, r.Language)

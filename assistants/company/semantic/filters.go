@@ -2,6 +2,9 @@ package semantic
 
 import (
 	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // filters takes the values that rows are kept to.
@@ -299,4 +302,39 @@ func (c *catalogue) rowOf(name string) *dimension {
 		}
 	}
 	return nil
+}
+
+// nones reads "sales of 0 won" and "not even one visit" as what is lacked.
+func (r *reader) nones() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		switch {
+		case t.sort != isNumber || t.number.op != "" || t.not || t.number.unit == "percent":
+		case t.number.value == 0:
+			t.meaning = meaning{sort: isPhrase, name: "op.lacks"}
+		case t.number.value == 1 && phrases.Has(t.tail, "even") && i+1 < len(r.toks) && r.toks[i+1].is("op.lacks"):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+		}
+	}
+}
+
+// withoutNumber takes "without a discount": the number is zero; and in Korean "that
+// has one".
+func (r *reader) withoutNumber() {
+	for i, t := range r.toks {
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		if !t.is("op.lacks") && !(t.is("op.has") && hangul) || t.used {
+			continue
+		}
+		j := r.beside(i, hangul, isDimension)
+		if j < 0 || r.l.c.dimensions[r.toks[j].name].Kind != "number" {
+			continue
+		}
+		op := LE
+		if t.is("op.has") {
+			op = GT
+		}
+		r.toks[i].used, r.toks[j].used = true, true
+		r.r.Filters = append(r.r.Filters, Filter{Dimension: r.toks[j].name, Op: op})
+	}
 }

@@ -103,41 +103,31 @@ func (r *reader) actual() {
 	}
 }
 
-// summed takes a number of the rows that is broken down: its sum, or the mean
-// of a rate.
+// summed takes a number of the rows that is broken down, or averaged.
 func (r *reader) summed() {
 	for i, t := range r.toks {
 		mean := r.has("op.average") && !r.used("op.average")
-		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" || len(r.r.Metrics) > 0 || len(r.r.Groups) == 0 && r.r.Grain == "" && !mean {
-			continue
-		}
-		aggregate := "sum"
-		if mean || r.l.c.dimensions[t.name].Unit == "percent" {
-			aggregate = "avg"
-		}
-		if name := r.l.c.aggregated(r.l.c.dimensions[t.name], aggregate); name != "" {
-			r.toks[i].used = true
-			r.take("op.average")
-			r.add(MetricRef{Name: name})
-			r.assume("metric", "word", t.text, "metric", name)
+		if t.sort == isDimension && !t.used && r.l.c.dimensions[t.name].Kind == "number" && len(r.r.Metrics) == 0 && (len(r.r.Groups) > 0 || r.r.Grain != "" || mean) {
+			r.summedUp(i)
 		}
 	}
 }
 
-// lasting takes "how many minutes on average" for the time that what is named took.
-func (r *reader) lasting() {
-	if !r.has("op.average") || !phrases.Has(r.q.Text, "form.minutes") {
-		return
+// summedUp takes the sum of a number of the rows, or the mean of a rate.
+func (r *reader) summedUp(i int) bool {
+	t, aggregate := &r.toks[i], "sum"
+	d := r.l.c.dimensions[t.name]
+	if d.Unit == "percent" || r.has("op.average") && !r.used("op.average") {
+		aggregate = "avg"
 	}
-	for i, t := range r.toks {
-		for _, a := range r.l.c.Metrics {
-			if t.sort == isMetric && a.Aggregate == "avg" && a.Unit == "minute" && a.Dataset == r.l.c.metrics[t.name].Dataset && r.take("op.average") {
-				r.toks[i].name = a.Name
-				r.take("op.per")
-				return
-			}
-		}
+	name := r.l.c.aggregated(d, aggregate)
+	if name == "" {
+		return false
 	}
+	t.used, r.r.Metrics = true, []MetricRef{{Name: name}}
+	r.assume("metric", "word", t.text, "metric", name)
+	r.take("op.average")
+	return true
 }
 
 // averaged takes "average": of a sum it is the mean of the rows.
@@ -219,8 +209,10 @@ func (r *reader) perThing(i int) bool {
 	a, b := r.beside(i, true, isDimension), i+1
 	if !strings.ContainsFunc(r.toks[i].text, korean.IsHangul) {
 		a, b = r.beside(i, false, isDimension), r.beside(i, true, isMetric)
-	} else if b < len(r.toks) && r.toks[b].is("op.average") {
-		b++
+	} else {
+		for b < len(r.toks) && (r.toks[b].is("op.average") || r.toks[b].sort == isPeriod) {
+			b++
+		}
 	}
 	if a < 0 || b < 0 || b >= len(r.toks) || r.toks[b].sort != isMetric || !r.entity(r.toks[a].name) {
 		return false
@@ -231,7 +223,7 @@ func (r *reader) perThing(i int) bool {
 		}
 		if per := r.l.c.metrics[m.Ratio.Per]; per.Aggregate == "count_distinct" && per.Field == r.l.c.dimensions[r.toks[a].name].Field {
 			for j := min(a, b); j <= max(a, b); j++ {
-				r.toks[j].used = j != b
+				r.toks[j].used = j != b && r.toks[j].sort != isPeriod
 			}
 			r.take("op.average")
 			r.toks[b].name = m.Name
@@ -266,28 +258,12 @@ func (r *reader) perRow() {
 	}
 }
 
-// medianOfRows asks whether the median by things is that of their rows.
-func (r *reader) medianOfRows() *Reading {
-	i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("op.median") && !t.used })
-	if i < 0 || len(r.r.Metrics) != 1 || len(r.r.Groups) == 0 {
-		return nil
-	}
-	m := r.l.c.metrics[r.r.Metrics[0].Name]
-	name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "median")
-	if name == "" || len(m.Where) > 0 || r.r.Metrics[0].Per != "" {
-		return nil
-	}
-	request := r.r.clone()
-	request.Metrics = []MetricRef{{Name: name}}
-	return r.ask("median", r.toks[i].text, []Choice{{Text: r.l.Summary(request), Request: &request}})
-}
-
-// medians takes "the median of sales": that of the rows. Of a breakdown by things
-// it could as well be that of the things, so it is not taken then.
+// medians takes "the median of sales": that of the rows, and by things that of
+// the rows of each, which is said.
 func (r *reader) medians() {
 	for i := range r.toks {
 		t := &r.toks[i]
-		if !t.is("op.median") || slices.ContainsFunc(r.toks, func(o token) bool { return o.sort == isDimension && o.by && r.entity(o.name) }) {
+		if !t.is("op.median") {
 			continue
 		}
 		for _, o := range []int{i - 1, i + 1, i - 2, i + 2} {

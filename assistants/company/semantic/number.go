@@ -32,7 +32,7 @@ func findNumbers(text string, taken []token, inside bool) []token {
 			return
 		}
 		end = f.behind(text, end)
-		f.ahead(text[:start])
+		start = f.ahead(text, start)
 		found = append(found, token{meaning: meaning{sort: isNumber}, text: text[start:end], start: start, end: end, number: f})
 	}
 	for _, m := range korean.FindSums(text) {
@@ -105,13 +105,15 @@ func near(text string) string {
 	return strings.ToValidUTF8(text[:reach], "")
 }
 
-// ahead reads the comparison before a number.
-func (f *figure) ahead(before string) {
+// ahead reads the comparison before a number and returns where it begins.
+func (f *figure) ahead(text string, start int) int {
 	const reach = 24
-	before = before[max(0, len(before)-reach):]
+	from := max(0, start-reach)
 	for _, op := range []Op{GE, GT, LE, LT} {
-		if f.op == "" && phrases.Has(before, "ahead."+string(op)) {
+		if at, _, ok := phrases.Find(text[from:start], "ahead."+string(op)); ok && f.op == "" {
 			f.op = op
+			return from + at
 		}
 	}
+	return start
 }

@@ -46,7 +46,7 @@ func (r *reader) several(plain []*token) *Reading {
 	gap := false
 	for i, t := range plain {
 		if grain == "" || kindOfPeriod(t.name) != kindOfPeriod(plain[0].name) || i > 0 && t.period.From == plain[i-1].period.From {
-			return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+			return &Reading{Refusal: refusal(r.q, "unclear", plain[0].text, plain[1].text)}
 		}
 		only = append(only, pieceOf(t.period, grain))
 		gap = gap || i > 0 && !plain[i-1].period.meets(t.period)
@@ -60,7 +60,7 @@ func (r *reader) several(plain []*token) *Reading {
 		r.assume("pieces", "words", strings.Join(only, ", "))
 	}
 	if r.r.Total = r.has("op.total"); gap && len(r.r.Groups) > 0 {
-		return &Reading{Refusal: r.l.refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+		return &Reading{Refusal: refusal(r.q, "unclear", plain[0].text, plain[1].text)}
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		return Reading{}, fmt.Errorf("semantic: today: %w", err)
 	}
 	if len(q.Text) > maxQuestion {
-		return Reading{Refusal: l.refusal(q, "too_long")}, nil
+		return Reading{Refusal: refusal(q, "too_long")}, nil
 	}
 	// Few questions need the dictionary, which is of a second and 73 MB: it is read
 	// when the first comes, and begun before that one needs it.
@@ -90,10 +90,12 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		r.assume("unused", "words", strings.Join(r.unused, ", "))
 	}
 	checked, err := l.Check(ctx, r.r, q.Person)
-	if err != nil {
-		return Reading{}, err
+	if f := checked.Refusal; f != nil && (f.Reason == "no_path" || f.Reason == "grain") {
+		var near Reading
+		near, err = l.Check(ctx, Request{Language: q.Language, Metrics: r.r.Metrics, Rows: r.r.Rows, Filters: r.r.Filters, Period: r.r.Period}, q.Person)
+		f.Nearest = l.choices(near, q.Previous)
 	}
-	return r.with(checked), nil
+	return r.with(checked), err
 }
 
 // scan reads the text into tokens. One that is written without spaces is read by
@@ -119,9 +121,6 @@ func (r *reader) tokens(inside bool) []token {
 // with adds what was read to what became of it.
 func (r *reader) with(out Reading) Reading {
 	out.Entities, out.Covered, out.FollowUp = r.out.Entities, r.out.Covered, r.follow
-	if out.Refusal != nil && (out.Refusal.Reason == "uncovered" || out.Refusal.Reason == "unclear") {
-		out.Refusal.Asked = r.partly()
-	}
 	return out
 }
 
@@ -133,21 +132,35 @@ const maxShorter = 3
 const leastRead = 0.5
 
 // refused adds to a refusal what can be answered without the words that were not
-// understood: to be offered, for one of them may be a condition.
+// understood, to be offered, for one of them may be a condition; and of whom and of
+// when it asks, without what: a condition must not be lost behind a metric.
 func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
-	if f := out.Refusal; f != nil && (f.Reason == "uncovered" || f.Reason == "unclear") && r.q.shorter < maxShorter && out.Covered >= leastRead {
-		q := r.q
-		q.shorter++
-		for _, t := range r.toks {
-			if slices.Contains(f.Words, t.text) {
-				q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
-			}
+	f, q := out.Refusal, r.q
+	if f == nil || f.Reason != "uncovered" && f.Reason != "unclear" || q.shorter == maxShorter {
+		return out, nil
+	}
+	q.shorter++
+	for _, t := range r.toks {
+		if slices.Contains(f.Words, t.text) {
+			q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
 		}
-		near, err := r.l.Read(ctx, q)
-		if err != nil || q.Text == r.q.Text {
-			return out, err
-		}
-		f.Nearest = r.l.choices(near, r.q.Previous)
+	}
+	near, err := r.l.Read(ctx, q)
+	if err != nil || q.Text == r.q.Text {
+		return out, err
+	}
+	if out.Covered >= leastRead {
+		f.Nearest = r.l.choices(near, q.Previous)
+	}
+	of := near.Request
+	switch {
+	case near.Ambiguity != nil:
+		of = near.Ambiguity.Partial
+	case near.Refusal != nil:
+		of = near.Refusal.Asked
+	}
+	if of != nil && r.names(isValue, isPeriod) && len(of.Filters)+len(of.Period.From+of.Period.To) > 0 {
+		f.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
 	}
 	return out, nil
 }
@@ -176,37 +189,9 @@ func (l *Layer) choices(near Reading, before *Request) (list []Choice) {
 	return list[:min(len(list), maxNearest)]
 }
 
-// partly is a refused question without what it asks for: a condition of it that
-// was not understood must not be lost behind a metric that was.
-func (r *reader) partly() *Request {
-	if !r.names(isValue, isPeriod) {
-		return nil
-	}
-	again := *r
-	again.toks, again.r = slices.Clone(r.toks), Request{Language: r.q.Language}
-	for i := range again.toks {
-		again.toks[i].used = false
-	}
-	_ = again.build()
-	q := Request{Language: r.q.Language, Filters: again.r.Filters, Period: again.r.Period}
-	if len(q.Filters) == 0 && q.Period.All() {
-		return nil
-	}
-	return &q
-}
-
-// refusal is a refusal for a reason, with what is covered.
-func (l *Layer) refusal(q Question, reason string, words ...string) *Refusal {
-	return &Refusal{Reason: reason, Words: words, Text: say(q.Language, "refuse."+reason, "words", words), Covers: l.covers(q.Person, q.Language)}
-}
-
-// covers are the metrics that a person may ask for, in words.
-func (l *Layer) covers(p access.Person, language string) []string {
-	var all []string
-	for _, n := range l.Covers(p, language).Metrics {
-		all = append(all, n.Title)
-	}
-	return all
+// refusal is a refusal for a reason.
+func refusal(q Question, reason string, words ...string) *Refusal {
+	return &Refusal{Reason: reason, Words: words, Text: say(q.Language, "refuse."+reason, "words", words)}
 }
 
 // Coverage is what a person may ask for.
@@ -249,13 +234,13 @@ func (l *Layer) Covers(p access.Person, language string) Coverage {
 func (r *reader) stopped() *Reading {
 	for _, reason := range []string{"export", "write", "forecast", "cause"} {
 		if r.stops("stop." + reason) {
-			return &Reading{Refusal: r.l.refusal(r.q, reason)}
+			return &Reading{Refusal: refusal(r.q, reason)}
 		}
 	}
 	if slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isPeriod && t.name == "next" || t.sort == isPeriod && r.future(t.period)
 	}) {
-		return &Reading{Refusal: r.l.refusal(r.q, "forecast")}
+		return &Reading{Refusal: refusal(r.q, "forecast")}
 	}
 	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !r.knownName(m["name"]) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)
@@ -274,9 +259,9 @@ func (r *reader) stopped() *Reading {
 	case len(unknown) == 0:
 		return nil
 	case r.out.Covered < 0.2 && r.q.Previous == nil:
-		return &Reading{Refusal: r.l.refusal(r.q, "unrelated", unknown...)}
+		return &Reading{Refusal: refusal(r.q, "unrelated", unknown...)}
 	}
-	return &Reading{Refusal: r.l.refusal(r.q, "uncovered", unknown...)}
+	return &Reading{Refusal: refusal(r.q, "uncovered", unknown...)}
 }
 
 // keptBack is a field that the question names and the person's role may not

@@ -192,7 +192,6 @@ type Refusal struct {
 	Reason string   `json:"reason"`
 	Words  []string `json:"words,omitempty"`
 	Text   string   `json:"text"`
-	Covers []string `json:"covers,omitempty"`
 	// Nearest are what can be answered of it without the words that were not
 	// understood.
 	Nearest []Choice `json:"nearest,omitempty"`

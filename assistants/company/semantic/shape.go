@@ -141,6 +141,8 @@ func (r *reader) limit(usual int) {
 // for a ranking.
 func (r *reader) usualLimit() int {
 	switch {
+	case phrases.Has(r.q.Text, "form.sorted"):
+		return 0
 	case phrases.Has(r.q.Text, "form.superlative") && !r.plural() || r.has("op.who") && r.number() == 0:
 		return 1
 	case phrases.Has(r.q.Text, "form.ranking") || len(r.r.Having) > 0:
@@ -186,7 +188,11 @@ func (r *reader) share() {
 		return
 	}
 	for i := len(r.r.Filters) - 1; i >= 0; i-- {
-		if f := r.r.Filters[i]; f.Op == In && f.Period == nil {
+		f := r.r.Filters[i]
+		if f.Op != In && f.Op != NotIn {
+			return // the part of those above a number is not known
+		}
+		if f.Op == In && f.Period == nil {
 			r.r.Groups, r.r.Only = []string{f.Dimension}, f.Values
 			r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
 			return
@@ -243,9 +249,6 @@ func (r *reader) enough() *Reading {
 	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" && !(r.ends && len(r.r.Metrics) > 1) {
 		return r.askDimension()
 	}
-	if out := r.medianOfRows(); out != nil {
-		return out
-	}
 	var lost []string
 	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
 		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
@@ -269,7 +272,7 @@ func (r *reader) enough() *Reading {
 		lost = append(lost, r.q.Text)
 	}
 	if len(lost) > 0 {
-		return &Reading{Refusal: r.l.refusal(r.q, "unclear", lost...)}
+		return &Reading{Refusal: refusal(r.q, "unclear", lost...)}
 	}
 	if r.bare() {
 		return r.askPeriod()
@@ -308,7 +311,7 @@ func (r *reader) askDimension() *Reading {
 // nothing is what is said to a question that names nothing to compute.
 func (r *reader) nothing() *Reading {
 	if len(r.r.Filters) == 0 && r.r.Period.All() && len(r.r.Groups) == 0 {
-		return &Reading{Refusal: r.l.refusal(r.q, "unrelated")}
+		return &Reading{Refusal: refusal(r.q, "unrelated")}
 	}
 	// "Transport this year" is of what is spent: its values are of no other data.
 	for _, f := range r.r.Filters {
@@ -319,9 +322,10 @@ func (r *reader) nothing() *Reading {
 			return nil
 		}
 	}
+	of := r.context()
 	var names []string
 	for _, m := range r.l.c.Metrics {
-		if len(names) < 4 && len(m.Words) > 0 && m.additive() {
+		if len(names) < 4 && len(m.Words) > 0 && m.additive() && (of == "" || m.Dataset == of) {
 			names = append(names, m.Name)
 		}
 	}

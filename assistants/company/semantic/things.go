@@ -30,6 +30,9 @@ func (r *reader) ranking() {
 			r.rank = -1
 		}
 	}
+	if phrases.Has(r.q.Text, "form.judged") && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Adverse }) {
+		r.rank = -r.rank // the worst is the highest rate of returns
+	}
 	r.ends = r.bothEnds()
 	r.count = r.has("op.count")
 	r.list = r.has("op.list", "op.who", "op.where", "op.place")
@@ -125,41 +128,6 @@ func (r *reader) entity(dimension string) bool {
 	return r.l.c.datasets[d.Dataset].Entity == dimension
 }
 
-// nones reads "sales of 0 won" and "not even one visit" as what is lacked.
-func (r *reader) nones() {
-	for i := range r.toks {
-		t := &r.toks[i]
-		switch {
-		case t.sort != isNumber || t.number.op != "" || t.not || t.number.unit == "percent":
-		case t.number.value == 0:
-			t.meaning = meaning{sort: isPhrase, name: "op.lacks"}
-		case t.number.value == 1 && phrases.Has(t.tail, "even") && i+1 < len(r.toks) && r.toks[i+1].is("op.lacks"):
-			t.meaning = meaning{sort: isPhrase, name: "filler"}
-		}
-	}
-}
-
-// withoutNumber takes "without a discount": the number is zero; and in Korean "that
-// has one".
-func (r *reader) withoutNumber() {
-	for i, t := range r.toks {
-		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
-		if !t.is("op.lacks") && !(t.is("op.has") && hangul) || t.used {
-			continue
-		}
-		j := r.beside(i, hangul, isDimension)
-		if j < 0 || r.l.c.dimensions[r.toks[j].name].Kind != "number" {
-			continue
-		}
-		op := LE
-		if t.is("op.has") {
-			op = GT
-		}
-		r.toks[i].used, r.toks[j].used = true, true
-		r.r.Filters = append(r.r.Filters, Filter{Dimension: r.toks[j].name, Op: op})
-	}
-}
-
 // factBeside is the nearest thing that happens before or behind a token:
 // before "without" in Korean, behind it in English.
 func (r *reader) factBeside(i int, before bool) int {
@@ -189,6 +157,14 @@ func (r *reader) happened(j int, of string, not bool) {
 	}
 	if t.sort == isMetric {
 		e.Filters = r.l.c.metrics[t.name].Where
+	}
+	k := j - 1
+	for k >= 0 && (r.toks[k].sort == isPeriod || r.toks[k].is("filler")) {
+		k--
+	}
+	if k >= 0 && !not && r.toks[k].sort == isValue && r.l.c.dimensions[r.toks[k].name].Counts == "person" { // "that I visited"
+		e.Filters = append(slices.Clone(e.Filters), Filter{Dimension: r.toks[k].name, Op: In, Values: r.toks[k].values})
+		r.toks[k].used = true
 	}
 	r.r.Exists = append(r.r.Exists, e)
 	r.target = r.l.c.datasets[of].Entity
@@ -338,12 +314,17 @@ func (r *reader) counters() {
 			unit = "person"
 		}
 	}
+	if unit == "" && phrases.Has(r.q.Text, "form.things") {
+		unit = "piece"
+	}
 	people := r.has("op.who") && r.metricsNamed() > 0 // "who spent the most?" is of people, whatever was shown
 	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people {
 		return
 	}
 	// A word of the region makes the place one.
-	r.target = r.byCounter(unit)
+	if d := r.byCounter(unit); d != "" && !slices.ContainsFunc(r.datasets(), func(name string) bool { return unit == "piece" && !r.l.c.reaches(name, r.l.c.dimensions[d]) }) {
+		r.target = d
+	}
 }
 
 // thingsOf is the dataset whose things a value tells apart, "" where it names one.

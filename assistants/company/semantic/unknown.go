@@ -316,6 +316,13 @@ func (r *reader) explained(i int) bool {
 // coded reads what is left as codes of what the question is broken down by:
 // "by grade (A B C)".
 func (r *reader) coded() {
+	var names []string
+	for _, t := range r.toks {
+		names = append(names, t.name)
+	}
+	if p := r.q.Previous; p != nil {
+		names = append(names, p.broken()...)
+	}
 	for i := range r.toks {
 		t := &r.toks[i]
 		code := t.sort == isUnknown || t.is("op.article") && t.text == strings.ToUpper(t.text)
@@ -323,32 +330,11 @@ func (r *reader) coded() {
 			continue
 		}
 		said := strings.TrimRightFunc(t.text, korean.IsHangul) // "B는요"
-		for _, d := range r.spokenOf() {
-			if slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, said) }) {
+		for _, name := range names {
+			if d := r.l.c.dimensions[name]; d != nil && slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, said) }) {
 				t.meaning = meaning{sort: isValue, name: d.Name, values: []string{strings.ToUpper(said)}}
 				break
 			}
 		}
 	}
-}
-
-// spokenOf are the dimensions that the question names, or the one before it was
-// kept to or broken down by.
-func (r *reader) spokenOf() (all []*dimension) {
-	add := func(name string) {
-		if d := r.l.c.dimensions[name]; d != nil {
-			all = append(all, d)
-		}
-	}
-	for _, t := range r.toks {
-		if t.sort == isDimension || t.sort == isValue {
-			add(t.name)
-		}
-	}
-	if p := r.q.Previous; p != nil {
-		for _, name := range p.broken() {
-			add(name)
-		}
-	}
-	return all
 }

@@ -20,36 +20,27 @@ func weekdaysOf(g map[string]string) (days []string) {
 	return days
 }
 
-// eachWeek takes a day of the week beside a longer period for all of them within it:
-// "Thursdays of this year".
-func (r *reader) eachWeek(said []*token) []*token {
-	longer := slices.ContainsFunc(said, func(t *token) bool {
+// pieces takes what is named beside a longer period for pieces of it: all "Thursdays
+// of this year", and "against the month before" for the change from each month to the
+// next.
+func (r *reader) pieces(said []*token) []*token {
+	longest := 0.0 // days
+	for _, t := range said {
 		from, to := t.period.days()
-		return to.Sub(from).Hours() > 24*7
-	})
+		longest = max(longest, to.Sub(from).Hours()/24)
+	}
 	return slices.DeleteFunc(said, func(t *token) bool {
-		if !longer || t.name != "weekday" || yearNamed(t.text) || phrases.Has(t.text, "week.one") || r.r.Grain != "" && r.r.Grain != Weekday {
+		grain, _ := strings.CutPrefix(t.name, "previous_")
+		days := map[string]float64{"weekday": 7, "month": 45, "quarter": 135}[grain]
+		weekday := t.name == "weekday"
+		switch {
+		case days == 0 || longest <= days || !weekday && grain == t.name, r.r.Grain != "" && r.r.Grain != Grain(grain), weekday && phrases.Has(t.text, "week.one"):
 			return false
+		case weekday:
+			from, _ := t.period.days()
+			t.meaning = meaning{sort: isPhrase, name: "op.weekdays", values: []string{fmt.Sprint((int(from.Weekday())+6)%7 + 1)}}
 		}
-		from, _ := t.period.days()
-		t.meaning, r.r.Grain = meaning{sort: isPhrase, name: "op.weekdays", values: []string{fmt.Sprint((int(from.Weekday())+6)%7 + 1)}}, Weekday
-		return true
-	})
-}
-
-// stepwise takes "against the month before" of a longer period for the change from
-// each of its months to the next: "month over month this year".
-func (r *reader) stepwise(said []*token) []*token {
-	return slices.DeleteFunc(said, func(t *token) bool {
-		grain, ok := strings.CutPrefix(t.name, "previous_")
-		months := map[string]float64{"month": 1, "quarter": 3}[grain]
-		if !ok || months == 0 || r.r.Grain != "" && r.r.Grain != Grain(grain) || !slices.ContainsFunc(said, func(o *token) bool {
-			from, to := o.period.days()
-			return to.Sub(from).Hours() > 24*45*months
-		}) {
-			return false
-		}
-		r.r.Grain, r.r.Growth = Grain(grain), true
+		r.r.Grain, r.r.Growth = Grain(grain), !weekday
 		return true
 	})
 }
@@ -95,7 +86,7 @@ func (r *reader) whichWeek() *Reading {
 			continue
 		}
 		if r.r.Period != t.period || r.r.CompareTo != nil {
-			return &Reading{Refusal: r.l.refusal(r.q, "unclear", t.text)}
+			return &Reading{Refusal: refusal(r.q, "unclear", t.text)}
 		}
 		var choices []Choice
 		for _, p := range t.readings {

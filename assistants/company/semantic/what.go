@@ -27,6 +27,9 @@ func (r *reader) what() *Reading {
 	if r.rank != 0 && r.target != "" {
 		return r.rankByNumber()
 	}
+	if r.whoDid() {
+		return nil
+	}
 	if r.r.Rows = r.rowsOf(); r.r.Rows == "" {
 		return nil
 	}
@@ -115,6 +118,20 @@ func (r *reader) rankByNumber() *Reading {
 		choices = append(choices, Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language), Request: &request})
 	}
 	return r.ask("metric", "", choices)
+}
+
+// whoDid counts what the conditions are of by the things that are asked for, where the
+// things don't have them: "who has expenses without a receipt".
+func (r *reader) whoDid() bool {
+	c, target := r.l.c, r.l.c.dimensions[r.target]
+	for _, f := range r.r.Filters {
+		of := c.datasets[c.dimensions[f.Dimension].Dataset]
+		if target != nil && of.Time != nil && of.Count != "" && !c.reaches(target.Dataset, c.dimensions[f.Dimension]) && c.reaches(of.Name, target) {
+			r.r.Metrics, r.r.Groups = []MetricRef{{Name: of.Count}}, []string{r.target}
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) fieldsNamed() bool {
@@ -214,17 +231,10 @@ func (r *reader) rowRanking() bool {
 		}
 		d := r.l.c.dimensions[t.name]
 		if r.target != "" && r.l.c.dimensions[r.target].Dataset != d.Dataset {
-			aggregate := "sum"
-			if d.Unit == "percent" {
-				aggregate = "avg"
-			}
-			name := r.l.c.aggregated(d, aggregate)
-			if name == "" {
+			if !r.summedUp(i) {
 				return false
 			}
-			r.r.Metrics, r.r.Groups = []MetricRef{{Name: name}}, []string{r.target}
-			r.assume("metric", "word", t.text, "metric", name)
-			r.toks[i].used = true
+			r.r.Groups = []string{r.target}
 			return true
 		}
 		for j := range r.toks {
@@ -241,15 +251,21 @@ func (r *reader) rowRanking() bool {
 // largest lists the rows of what happened by what they come to: "the five largest
 // sales".
 func (r *reader) largest() bool {
-	i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isDataset && r.fact(t) != "" })
-	if i < 0 || r.target != "" || r.metricsNamed() > 0 || len(r.r.Groups)+len(r.r.Metrics) > 0 || r.r.Grain != "" || r.ends {
+	dataset := ""
+	for _, t := range r.toks {
+		d := r.l.c.datasets[r.fact(t)]
+		if d != nil && (t.sort == isDataset && r.metricsNamed() == 0 || t.name == d.Main && phrases.Has(r.q.Text, "form.item")) {
+			dataset = d.Name
+		}
+	}
+	if dataset == "" || r.target != "" || len(r.r.Groups) > 0 || len(r.r.Metrics) > 1 || r.r.Grain != "" || r.ends {
 		return false
 	}
-	d := r.l.c.rowOf(r.l.c.datasets[r.toks[i].name].Main)
+	d := r.l.c.rowOf(r.l.c.datasets[dataset].Main)
 	if d == nil {
 		return false
 	}
-	r.r.Rows, r.r.Order = d.Dataset, Order{By: d.Name, Desc: r.rank > 0}
+	r.r.Metrics, r.r.Rows, r.r.Order = nil, d.Dataset, Order{By: d.Name, Desc: r.rank > 0}
 	r.limit(1)
 	return true
 }

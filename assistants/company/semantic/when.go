@@ -20,7 +20,7 @@ func (r *reader) time() *Reading {
 	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.adds() && !r.fresh ||
 		len(said) == 2 && phrases.Has(r.q.Text, "form.than") || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
 	before, against := r.r.Period, r.r.CompareTo
-	said = r.stepwise(r.eachWeek(r.within(said)))
+	said = r.pieces(r.within(said))
 	r.relatives(said)
 	if out := r.periods(said, compares); out != nil {
 		return out
