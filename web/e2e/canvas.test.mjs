@@ -100,6 +100,13 @@ for (const [width, theme, language] of [
     await canvas.getByRole("button", { name: w.day }).click();
     assert.equal(await canvas.locator(".day").count(), 1);
     assert.equal(await canvas.locator(".pin:not([data-away])").count(), await canvas.locator(".place").count());
+    // A day is a line of time: when, which, and beside it what.
+    const [time, mark, name] = await Promise.all(
+      [".place-time", ".place-mark", ".place-name"].map((part) => canvas.locator(part).first().boundingBox()),
+    );
+    assert.ok(mark.x + mark.width < name.x, "the place stands beside its mark");
+    const level = beside ? name : time;
+    assert.ok(Math.abs(level.y - mark.y) < 12, `and at its height: ${level.y}, ${mark.y}`);
     await fits(page);
     if (beside) {
       // the talk goes on, and the canvas follows it

@@ -98,7 +98,7 @@ export class Server {
     const ended = this.#ended.then(() => {
       throw new Error("the server ended:\n" + this.#log.join("\n"));
     });
-    this.url = "http://" + (await limit(Promise.race([ready, ended]), "the server to get ready"));
+    this.url = "http://" + (await limit(Promise.race([ready, ended]), "the server to get ready", 120_000));
   }
 }
 

@@ -23,10 +23,10 @@ for (const name of readdirSync(assets)) {
   sizes.set(`assets/${name}`, { plain: text.length, gz: gz.length, br: br.length });
 }
 
-// The stylesheet is asked for behind the shell, which would else wait for it.
+// The stylesheet is asked for before the scripts: the shell is painted with it.
 const page = join(dist, "index.html");
 const [before, link, after] = readFileSync(page, "utf8").split(/( *<link rel="stylesheet"[^>]*>\n)/);
-writeFileSync(page, before + after.replace("<noscript>", `${link.trim()}\n<noscript>`));
+writeFileSync(page, before.replace(/ *<script type="module"/, `${link}$&`) + after);
 
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 rmSync(join(dist, ".vite"), { recursive: true });
