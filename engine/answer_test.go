@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/bus/bustest"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -149,7 +149,7 @@ func TestAnAnswerOnTwoNodesCountsOnce(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	asks := func(c *engine.Config) { c.Assistants = []engine.Assistant{asking(&script{}, review)} }
 	one, two := node(t, s, b, "one", &script{}, asks), node(t, s, b, "two", &script{}, asks)
 	for range 5 {

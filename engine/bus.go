@@ -16,7 +16,7 @@ type Bus interface {
 	Run(ctx context.Context, h bus.Handler) error
 	// Offer wakes one node for each run.
 	Offer(ctx context.Context, runIDs ...string) error
-	Tell(ctx context.Context, nodeID string, w bus.Wish) error
+	Tell(ctx context.Context, nodeID string, w bus.Control) error
 	// Publish, Subscribe and Unsubscribe never wait.
 	Publish(sessionID string, payload []byte)
 	Subscribe(sessionID string)
@@ -35,8 +35,8 @@ type frame struct {
 	Payload json.RawMessage `json:"p"`
 }
 
-// spread sends events to the other nodes that have watchers of the session.
-func (e *Engine) spread(sessionID string, events []*state.Event) {
+// broadcast sends events to the other nodes that have watchers of the session.
+func (e *Engine) broadcast(sessionID string, events []*state.Event) {
 	if e.cfg.Bus == nil || !e.company.Load() || len(events) == 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func (e *Engine) listen(ctx context.Context) error {
 	}
 	return e.cfg.Bus.Run(ctx, bus.Handler{
 		RunOfferedFunc: e.launch,
-		ToldFunc: func(w bus.Wish) {
+		ToldFunc: func(w bus.Control) {
 			e.grant(store.Control{RunID: w.RunID, Kind: w.Kind, Arg: w.Arg})
 		},
 		HeardFunc: e.heard,

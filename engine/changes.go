@@ -30,14 +30,14 @@ type changes struct {
 // Next.
 func (s *Stream) WantChanges() {
 	s.mu.Lock()
-	s.changes, s.stirred = &changes{}, true
+	s.changes, s.changed = &changes{}, true
 	s.mu.Unlock()
 	s.engine.hub.wantChanges(s)
 }
 
-// stir tells the session's streams that want to know that its state has
+// markChanged tells the session's streams that want to know that its state has
 // changed without an event, which would have told them.
-func (h *hub) stir(sessionID string) {
+func (h *hub) markChanged(sessionID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	a := h.sessions[sessionID]
@@ -47,7 +47,7 @@ func (h *hub) stir(sessionID string) {
 	for s := range a.streams {
 		if s.curious {
 			s.mu.Lock()
-			s.stirred = true
+			s.changed = true
 			s.mu.Unlock()
 			s.notify()
 		}
@@ -58,14 +58,14 @@ func (h *hub) stir(sessionID string) {
 func (s *Stream) changesDue() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.changes != nil && s.stirred
+	return s.changes != nil && s.changed
 }
 
 // lookForChanges queues what has changed. A look that fails costs the events
 // nothing: the next one brings what it would have.
 func (s *Stream) lookForChanges(ctx context.Context) {
 	s.mu.Lock()
-	s.stirred = false
+	s.changed = false
 	s.mu.Unlock()
 	more, err := s.readChanges(ctx)
 	switch {
@@ -73,7 +73,7 @@ func (s *Stream) lookForChanges(ctx context.Context) {
 		s.engine.cfg.Logger.Warn("changes of the state", "session_id", s.sessionID, "error", err)
 	case err == nil && more:
 		s.mu.Lock()
-		s.stirred = true
+		s.changed = true
 		s.mu.Unlock()
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/bus/bustest"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -75,7 +75,7 @@ func TestChangesAreToldOnEveryNode(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	slow := func(c *engine.Config) { c.Sweep = time.Minute }
 	one := node(t, s, b, "one", personal("홍길동", "010-1234-5678"), slow)
 	two := node(t, s, b, "two", &script{}, slow)

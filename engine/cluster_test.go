@@ -13,6 +13,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/bus/bustest"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -20,7 +21,7 @@ import (
 )
 
 // node is one engine of several on a Postgres, with a bus in memory.
-func node(t *testing.T, s *store.Store, b *bus.InMem, name string, sc *script, change func(*engine.Config)) *world {
+func node(t *testing.T, s *store.Store, b *bustest.InMem, name string, sc *script, change func(*engine.Config)) *world {
 	t.Helper()
 	return start(t, s, sc, func(c *engine.Config) {
 		c.NodeID, c.Bus = name, b.Node(name)
@@ -68,7 +69,7 @@ func TestEventsAreHeardOnOtherNodesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	slow := func(c *engine.Config) { c.Sweep = time.Minute }
 	one, two := node(t, s, b, "one", &script{}, slow), node(t, s, b, "two", &script{}, slow)
 	// With a sweep a minute only the bus can bring them in time.
@@ -79,12 +80,12 @@ func TestEventsAreHeardOnOtherNodesAtOnce(t *testing.T) {
 // deafBus loses everything: what is told, offered and published.
 type deafBus struct{ published atomic.Int64 }
 
-func (b *deafBus) Run(ctx context.Context, _ bus.Handler) error { <-ctx.Done(); return nil }
-func (b *deafBus) Offer(context.Context, ...string) error       { return nil }
-func (b *deafBus) Tell(context.Context, string, bus.Wish) error { return bus.ErrUnheard }
-func (b *deafBus) Publish(string, []byte)                       { b.published.Add(1) }
-func (b *deafBus) Subscribe(string)                             {}
-func (b *deafBus) Unsubscribe(string)                           {}
+func (b *deafBus) Run(ctx context.Context, _ bus.Handler) error    { <-ctx.Done(); return nil }
+func (b *deafBus) Offer(context.Context, ...string) error          { return nil }
+func (b *deafBus) Tell(context.Context, string, bus.Control) error { return bus.ErrUnheard }
+func (b *deafBus) Publish(string, []byte)                          { b.published.Add(1) }
+func (b *deafBus) Subscribe(string)                                {}
+func (b *deafBus) Unsubscribe(string)                              {}
 
 // What the bus loses is found in the store: events, wishes and runs.
 func TestABusThatLosesEverythingLosesNothing(t *testing.T) {
@@ -92,7 +93,7 @@ func TestABusThatLosesEverythingLosesNothing(t *testing.T) {
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
 	lossy := func(c *engine.Config) { c.Bus = &deafBus{} }
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	started := make(chan struct{}, 1)
 	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
 		started <- struct{}{}
@@ -118,7 +119,7 @@ func TestWishesReachTheOwnerThroughTheBus(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	started := make(chan struct{}, 1)
 	slow := func(c *engine.Config) { c.Beat, c.Lease = time.Minute, 5*time.Minute }
 	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
@@ -144,7 +145,7 @@ func TestAStepOfAnotherNodesRunIsSkipped(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	for name, change := range map[string]func(*engine.Config){
 		"bus":   func(c *engine.Config) { c.Beat, c.Lease = time.Minute, 5*time.Minute },
 		"store": func(c *engine.Config) { c.Bus = &deafBus{} },
@@ -217,7 +218,7 @@ func TestHandoverIsFast(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	started := make(chan struct{}, 1)
 	slow := func(c *engine.Config) { c.Sweep, c.Lease, c.DrainTimeout = time.Minute, time.Minute, time.Minute }
 	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
@@ -302,7 +303,7 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 	s := open()
 	quick := func(c *engine.Config) { c.Lease, c.Beat = 500*time.Millisecond, 100*time.Millisecond }
 	started, end := make(chan struct{}, 1), make(chan struct{})
-	b := &bus.InMem{}
+	b := &bustest.InMem{}
 	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
 		started <- struct{}{}
 		select {

@@ -96,7 +96,7 @@ func (e *Engine) leaveControl(ctx context.Context, row state.Run, c store.Contro
 	}
 	ctx, cancel := context.WithTimeout(ctx, busWait)
 	defer cancel()
-	if err := e.cfg.Bus.Tell(ctx, row.Owner, bus.Wish{RunID: c.RunID, Kind: c.Kind, Arg: c.Arg}); err != nil {
+	if err := e.cfg.Bus.Tell(ctx, row.Owner, bus.Control{RunID: c.RunID, Kind: c.Kind, Arg: c.Arg}); err != nil {
 		e.cfg.Logger.Warn("tell the owner", "run_id", c.RunID, "error", err)
 	}
 	return nil
@@ -185,7 +185,7 @@ func canSkip(steps []state.ExecutionStep, stepID string) error {
 	return nil
 }
 
-// Retry submits a finished run's query again, with its wishes; clientMsgID is
+// Retry submits a finished run's query again, with its options; clientMsgID is
 // that of Query. Its errors are those of Submit and run_not_found.
 func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string) (Ack, error) {
 	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
@@ -200,7 +200,7 @@ func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string
 	}
 	return e.Submit(ctx, Query{
 		SessionID: sessionID, Text: row.Query, Language: row.Language, ClientMsgID: clientMsgID,
-		ReviewPlan: controlsOf(row.Input).ReviewPlan,
+		ReviewPlan: optionsOf(row.Input).ReviewPlan,
 	})
 }
 
@@ -232,8 +232,8 @@ func (e *Engine) local(runID string) *run {
 	return e.runs[runID]
 }
 
-// obey carries out the wishes for this node's runs that were stored.
-func (e *Engine) obey(ctx context.Context) {
+// applyControls carries out the controls of this node's runs that were stored.
+func (e *Engine) applyControls(ctx context.Context) {
 	controls, err := e.cfg.Store.Controls(ctx, e.cfg.NodeID)
 	if err != nil {
 		if ctx.Err() == nil {

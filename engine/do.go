@@ -141,7 +141,7 @@ func (t *Turn[S]) sendResult(name string, value json.RawMessage) error {
 	now := t.run.engine.now()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: name, Value: value, At: now}}
-	return t.run.pipeline.send(&parcel{commit: c})
+	return t.run.pipeline.send(&segment{commit: c})
 }
 
 // look finds a recorded value, or the channel of who is at work on it, or

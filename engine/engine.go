@@ -59,9 +59,9 @@ type Config struct {
 	// Bus reaches the other nodes on the same store; nil is fine alone, and
 	// slower together.
 	Bus Bus
-	// WarmBytes bounds the states that are kept in memory between two runs
+	// StateCacheBytes bounds the states that are kept in memory between two runs
 	// of a session (64 MiB).
-	WarmBytes int
+	StateCacheBytes int
 	// Retention is what is removed when it is old; its zero value keeps
 	// everything. RetainEvery is the mean time between two looks (1 min).
 	Retention   store.Retention
@@ -117,7 +117,7 @@ func (c *Config) setDefaults() {
 	num(&c.MaxAttempts, 4)
 	num(&c.MaxNodes, 200)
 	num(&c.MaxSteps, 25)
-	num(&c.WarmBytes, 64<<20)
+	num(&c.StateCacheBytes, 64<<20)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -145,7 +145,7 @@ type Engine struct {
 	uncertainUntil atomic.Int64 // unix ms
 	clock          *clock
 	known          *recent[*state.Session]
-	warm           *recent[*state.Checkpoint] // the newest states, by session ID
+	states         *recent[*state.Checkpoint] // the newest states, by session ID
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc
@@ -214,7 +214,7 @@ func New(cfg Config) (*Engine, error) {
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
 	e.known = newRecent[*state.Session](maxKnown)
-	e.warm = newRecent[*state.Checkpoint](cfg.WarmBytes)
+	e.states = newRecent[*state.Checkpoint](cfg.StateCacheBytes)
 	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil
 }

@@ -147,7 +147,7 @@ func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) 
 	if r.pipeline.head.LastStep == 0 {
 		return nil, nil
 	}
-	if c, ok := e.warm.find(r.row.SessionID); ok && c.StepNo == r.pipeline.head.LastStep {
+	if c, ok := e.states.find(r.row.SessionID); ok && c.StepNo == r.pipeline.head.LastStep {
 		return c, nil
 	}
 	c, err := e.cfg.Store.LatestCheckpoint(ctx, store.Server(), r.row.SessionID)

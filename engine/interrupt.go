@@ -292,12 +292,12 @@ func (e *Engine) expire(ctx context.Context, row *state.Run) error {
 	if row.Interrupt == nil {
 		return nil
 	}
-	wished, err := e.cfg.Store.Cancelled(ctx, row.ID)
+	cancelled, err := e.cfg.Store.Cancelled(ctx, row.ID)
 	if err != nil {
 		return err
 	}
-	if by := state.ReplyByExpiry; wished || row.Interrupt.DefaultAction == state.ActionCancel {
-		if wished {
+	if by := state.ReplyByExpiry; cancelled || row.Interrupt.DefaultAction == state.ActionCancel {
+		if cancelled {
 			by = state.ReplyByUser
 		}
 		err := e.endUnclaimed(*row, by)

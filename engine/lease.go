@@ -95,7 +95,7 @@ func (l *lease) proves(now time.Time, term, beat time.Duration) bool {
 	return now.Sub(l.renewed) <= term-2*beat && now.Sub(l.back) > term+beat
 }
 
-// beat renews the lease and carries out wishes that came through the store.
+// beat renews the lease and carries out controls that came through the store.
 func (e *Engine) beat(ctx context.Context) error {
 	tick := time.NewTicker(e.cfg.Beat)
 	defer tick.Stop()
@@ -110,7 +110,7 @@ func (e *Engine) beat(ctx context.Context) error {
 			e.cfg.Logger.Warn("heartbeat", "error", err)
 			continue
 		}
-		e.obey(ctx)
+		e.applyControls(ctx)
 	}
 }
 

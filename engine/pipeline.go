@@ -18,7 +18,7 @@ type pipeline struct {
 	enqueueFunc func(*write)
 	// durableFunc shows a commit that is durable. While it is called no other
 	// commit of the run is under way.
-	durableFunc func(*parcel)
+	durableFunc func(*segment)
 	// showFunc shows frames that are not stored; it is called under mu.
 	showFunc func([]*state.Event)
 
@@ -27,15 +27,15 @@ type pipeline struct {
 	// head is where the session stands after the newest durable commit.
 	head store.Head
 	// under is being written and then shown, next comes after it; nil is none.
-	under, next *parcel
+	under, next *segment
 	busy        bool
 	// err is why a commit failed. The run is ahead of the store then, and
 	// nothing more may be written until reset.
 	err error
 }
 
-// parcel is a commit with what is to be done once it is durable.
-type parcel struct {
+// segment is a commit with what is to be done once it is durable.
+type segment struct {
 	commit *store.Commit
 	after  []func()
 	// frames were emitted behind the commit. They are not stored, and are shown
@@ -51,7 +51,7 @@ const (
 	maxFrames = 1024
 )
 
-func newPipeline(enqueueFunc func(*write), durableFunc func(*parcel), showFunc func([]*state.Event)) *pipeline {
+func newPipeline(enqueueFunc func(*write), durableFunc func(*segment), showFunc func([]*state.Event)) *pipeline {
 	q := &pipeline{enqueueFunc: enqueueFunc, durableFunc: durableFunc, showFunc: showFunc}
 	q.moved = sync.NewCond(&q.mu)
 	return q
@@ -60,14 +60,14 @@ func newPipeline(enqueueFunc func(*write), durableFunc func(*parcel), showFunc f
 // takes tells whether r may become durable together with p: what an
 // assistant's own writes undo should be theirs only, and frames between them
 // should stay there.
-func (p *parcel) takes(r *parcel) bool {
+func (p *segment) takes(r *segment) bool {
 	a, b := p.commit, r.commit
 	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed && len(p.frames) == 0 &&
 		len(a.Effects)+len(b.Effects) == 0 && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
 }
 
 // add puts r behind p.
-func (p *parcel) add(r *parcel) {
+func (p *segment) add(r *segment) {
 	a, b := p.commit, r.commit
 	if len(a.Checkpoints) == 0 {
 		a.Previous = b.Previous
@@ -90,7 +90,7 @@ func (p *parcel) add(r *parcel) {
 
 // send queues a commit and returns while it is under way; it waits only where
 // the run is too far ahead. Its error is of this or an earlier one.
-func (q *pipeline) send(p *parcel) error {
+func (q *pipeline) send(p *segment) error {
 	q.mu.Lock()
 	for q.err == nil && q.next != nil && !q.next.takes(p) {
 		q.moved.Wait()

@@ -49,8 +49,8 @@ type RunInfo struct {
 	Query     string
 	Language  string
 	Kind      string
-	// Wishes came with the query.
-	Wishes Wishes
+	// Options came with the query.
+	Options RunOptions
 	// Proactive is the event that set the run off instead of a query; nil is
 	// none.
 	Proactive *state.Proactive

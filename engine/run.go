@@ -76,16 +76,16 @@ func (r *run) info() RunInfo {
 	return RunInfo{
 		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID,
 		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
-		Wishes: controlsOf(r.row.Input), Proactive: by.Proactive, Reply: by.Reply, Now: started.UTC(), Deadline: r.row.Deadline,
+		Options: optionsOf(r.row.Input), Proactive: by.Proactive, Reply: by.Reply, Now: started.UTC(), Deadline: r.row.Deadline,
 	}
 }
 
-// controlsOf are what a run's query asked for; input that isn't theirs has none.
-func controlsOf(input json.RawMessage) (w Wishes) {
+// optionsOf are what a run's query asked for; input that isn't theirs has none.
+func optionsOf(input json.RawMessage) (o RunOptions) {
 	if len(input) > 0 {
-		_ = json.Unmarshal(input, &w)
+		_ = json.Unmarshal(input, &o)
 	}
-	return w
+	return o
 }
 
 // skipped is the channel that a skip of the step closes.
@@ -153,7 +153,7 @@ func (r *run) turn(ctx context.Context, label string) (time.Time, error) {
 }
 
 // show shows a durable commit's events and does what is to follow it.
-func (r *run) show(p *parcel) {
+func (r *run) show(p *segment) {
 	c := p.commit
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	if n := len(c.Checkpoints); n > 0 {
@@ -163,11 +163,11 @@ func (r *run) show(p *parcel) {
 		return
 	}
 	if c.Status == state.RunCompleted || c.Status == state.RunWaiting {
-		r.keepWarm() // before the client is told, who may ask on at once
+		r.cacheState() // before the client is told, who may ask on at once
 	}
 	r.engine.publish(c.SessionID, c.Events)
 	if len(c.Events) == 0 {
-		r.engine.hub.stir(c.SessionID)
+		r.engine.hub.markChanged(c.SessionID)
 	}
 	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
 		first(r.row.Assistant, time.Since(r.row.CreatedAt))
@@ -186,16 +186,16 @@ func (r *run) show(p *parcel) {
 
 // commit makes c durable, with what was sent before it, and shows its events.
 func (r *run) commit(c *store.Commit) error {
-	if err := r.pipeline.send(&parcel{commit: c}); err != nil {
+	if err := r.pipeline.send(&segment{commit: c}); err != nil {
 		return err
 	}
 	return r.pipeline.flush()
 }
 
-// keepWarm keeps the state that the run leaves for the next run on this node.
-func (r *run) keepWarm() {
+// cacheState keeps the state that the run leaves for the next run on this node.
+func (r *run) cacheState() {
 	if r.durable != nil {
-		r.engine.warm.keep(r.row.SessionID, r.durable, len(r.durable.State))
+		r.engine.states.keep(r.row.SessionID, r.durable, len(r.durable.State))
 	}
 }
 
@@ -204,7 +204,7 @@ func (e *Engine) show(sessionID string, frames []*state.Event) {
 	for _, frame := range frames {
 		e.hub.emit(frame)
 	}
-	e.spread(sessionID, frames)
+	e.broadcast(sessionID, frames)
 }
 
 // publish sends durable events to who watches the session, here and on the
@@ -212,7 +212,7 @@ func (e *Engine) show(sessionID string, frames []*state.Event) {
 func (e *Engine) publish(sessionID string, events []*state.Event) {
 	if failpoint.Hit(failpoint.PublishBefore) == nil {
 		e.hub.publish(sessionID, events)
-		e.spread(sessionID, events)
+		e.broadcast(sessionID, events)
 	}
 	_ = failpoint.Hit(failpoint.PublishAfter)
 }

@@ -44,8 +44,8 @@ type Stream struct {
 	held   int // bytes of payload in buffer
 	// behind tells that the buffer does not hold all that came.
 	behind bool
-	// stirred tells that the state may have changed.
-	stirred bool
+	// changed tells that the state may have changed.
+	changed bool
 	wake    chan struct{}
 	// readyFunc is told that something may be at hand; nil is nobody.
 	readyFunc func()
@@ -76,7 +76,7 @@ func (s *Stream) OnReady(f func()) {
 func (s *Stream) offer(d Delivery) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stirred = s.stirred || !d.Ephemeral
+	s.changed = s.changed || !d.Ephemeral
 	switch {
 	case len(s.buffer) < streamBuffer && s.held+len(d.Event.Payload) <= streamBytes:
 		s.buffer = append(s.buffer, d)
@@ -221,7 +221,7 @@ func (s *Stream) refill(ctx context.Context) error {
 func (s *Stream) setBehind() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.behind, s.stirred = true, true
+	s.behind, s.changed = true, true
 }
 
 func (s *Stream) wait(ctx context.Context) error {

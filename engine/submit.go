@@ -198,9 +198,9 @@ func (e *Engine) queryRun(q Query, session *state.Session, now time.Time) state.
 	}
 }
 
-// Wishes are what a query asks for besides its text; nodes read them from
+// RunOptions are what a query asks for besides its text; nodes read them from
 // RunInfo.
-type Wishes struct {
+type RunOptions struct {
 	// ReviewPlan shows the plan before it is carried out.
 	ReviewPlan bool `json:"review_plan,omitempty"`
 }

@@ -215,7 +215,7 @@ func (e *Engine) notify(ctx context.Context, t *state.Trigger) {
 			return
 		}
 		e.hub.emit(ev)
-		e.spread(ev.SessionID, []*state.Event{ev})
+		e.broadcast(ev.SessionID, []*state.Event{ev})
 	}
 }
 

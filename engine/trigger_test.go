@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/bus/bustest"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -353,7 +353,7 @@ func TestTriggersOverNodes(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
-	b, sc := &bus.InMem{}, &script{}
+	b, sc := &bustest.InMem{}, &script{}
 	capped := func(c *engine.Config) { c.Proactive = engine.Proactive{PerDay: 3, Location: midday()} }
 	one, two := node(t, s, b, "one", sc, begins(sc, capped)), node(t, s, b, "two", sc, begins(sc, capped))
 	soon := time.Now().Add(200 * time.Millisecond)

@@ -43,7 +43,7 @@ type work[S any] struct {
 	// for what pending holds; nil before the first.
 	last *state.Checkpoint
 	// pending is what is to be sent with what comes next; nil is nothing.
-	pending *parcel
+	pending *segment
 	began   bool
 	reply   *state.Reply
 	// What the node has said since it was entered: its response, its question
@@ -127,7 +127,7 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 	}
 	p := t.pending
 	if p == nil {
-		p = &parcel{commit: t.run.newCommit(t.node, state.RunRunning, now)}
+		p = &segment{commit: t.run.newCommit(t.node, state.RunRunning, now)}
 		p.commit.Previous = t.last
 	}
 	good := *p.commit
@@ -179,7 +179,7 @@ func (t *Turn[S]) send(to move) error {
 		return err
 	}
 	if p == nil {
-		p = &parcel{commit: t.run.newCommit(to.next, to.status, t.run.engine.now())}
+		p = &segment{commit: t.run.newCommit(to.next, to.status, t.run.engine.now())}
 		p.commit.Previous = t.last
 		if err := t.opening(p.commit); err != nil {
 			return err

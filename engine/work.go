@@ -111,7 +111,7 @@ func (e *Engine) claim(r *run) error {
 	if err := failpoint.Hit(failpoint.ClaimAfter); err != nil {
 		return err
 	}
-	e.obey(ctx) // wishes that came while nobody worked on it
+	e.applyControls(ctx) // controls that came while nobody worked on it
 	return nil
 }
 

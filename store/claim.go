@@ -149,7 +149,7 @@ func (s *Store) ReleaseAll(ctx context.Context) error {
 	})
 }
 
-// AddControl leaves a wish for the run's owner; the same wish twice is one. A
+// AddControl leaves a request for the run's owner; the same request twice is one. A
 // run that is to be cancelled and rests, or comes to rest later, is due (see
 // DueInterrupts) at once, and ends in no other way (see ErrCancelled); one that
 // is over is ErrNotFound.
@@ -169,7 +169,7 @@ func (s *Store) AddControl(ctx context.Context, owner Owner, c Control) error {
 		if err != nil || c.Kind != ControlCancel {
 			return err
 		}
-		n, err := q.WishCancel(ctx, c.RunID)
+		n, err := q.RequestCancel(ctx, c.RunID)
 		if err == nil && n == 0 {
 			return ErrNotFound
 		}
@@ -177,7 +177,7 @@ func (s *Store) AddControl(ctx context.Context, owner Owner, c Control) error {
 	})
 }
 
-// Cancelled tells whether somebody wished the run, which isn't over, to be
+// Cancelled tells whether somebody requested the run, which isn't over, to be
 // cancelled.
 func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
 	return read(ctx, s, "look for a cancel", func(ctx context.Context, q *queries) (bool, error) {
@@ -186,7 +186,7 @@ func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
 	})
 }
 
-// Controls lists the wishes about owner's unfinished runs, the oldest
+// Controls lists the controls about owner's unfinished runs, the oldest
 // first. They stay until the run ends, so the reader passes over what it
 // has carried out.
 func (s *Store) Controls(ctx context.Context, owner string) ([]Control, error) {

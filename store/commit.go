@@ -141,7 +141,7 @@ type Batch struct {
 	Commits     []*Commit
 }
 
-// Control is a wish about a run that its owner carries out.
+// Control is a request about a run that its owner carries out.
 type Control struct {
 	RunID string
 	Kind  string // ControlCancel | ControlSkip

@@ -59,7 +59,7 @@ func (sv *supervisor[S]) planning(ctx context.Context, t *engine.Turn[S]) (strin
 		return append([]engine.Event{AnalysisReady(p), PlanReady(p)}, plan.Events...)
 	}}
 	next := "execute_teams"
-	if t.Info().Wishes.ReviewPlan {
+	if t.Info().Options.ReviewPlan {
 		next = "review_plan"
 	} else {
 		show.Then = sv.opened(t.Info().Language)

@@ -52,7 +52,7 @@ func (c *conn) withoutHello() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), c.server.cfg.CommandWait)
 	defer cancel()
-	c.begin(ctx, wish{}, nil)
+	c.begin(ctx, resumeFrom{}, nil)
 }
 
 // nextBeat is the time until the next ping, or until the sign-in or the

@@ -122,7 +122,7 @@ type TodoSkip struct {
 	TodoID string `json:"todo_id"`
 }
 
-// Retry asks a finished run's question again, with its wishes.
+// Retry asks a finished run's question again, with its options.
 type Retry struct {
 	Header
 	RunID string `json:"run_id"`

@@ -12,7 +12,7 @@
 //
 // gorilla reads and writes the frames, over a line that gathers what is
 // written together and sends it with one system call. One goroutine reads;
-// the stream rouses another when something may be at hand, which plays it
+// the stream wakes another when something may be at hand, which plays it
 // and ends; a timer starts one for what is due at a time. An idle socket
 // costs the first and a small buffer, about 8 KB. Whoever writes holds the
 // frame writer, so that a burst of frames leaves in one piece. Nothing is queued:

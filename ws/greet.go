@@ -8,10 +8,10 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// begin greets the client and plays to it from where it wishes.
+// begin greets the client and plays to it from where it left off.
 // A second hello begins again; what this socket was played already is not
 // played to it twice. known spares a look at the session's position.
-func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
+func (c *conn) begin(ctx context.Context, w resumeFrom, known *engine.Position) {
 	c.greeting.Lock()
 	defer c.greeting.Unlock()
 	again := c.player() != nil
@@ -39,7 +39,7 @@ func (c *conn) begin(ctx context.Context, w wish, known *engine.Position) {
 	c.greet(p, w, choice, sent)
 }
 
-func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
+func (c *conn) greet(p engine.Position, w resumeFrom, choice choice, sent span) {
 	next := &player{conn: c, after: choice.after, pos: choice.after, sent: span{choice.after, choice.after}}
 	if c.player() != nil {
 		next.sent = sent.begin(choice.after)
@@ -54,7 +54,7 @@ func (c *conn) greet(p engine.Position, w wish, choice choice, sent span) {
 	c.send(frames...)
 	next.open()
 	c.play(next)
-	next.rouse()
+	next.wake()
 	c.arm(c.nextBeat())
 }
 
@@ -92,13 +92,13 @@ func (c *conn) position(ctx context.Context, known *engine.Position) (engine.Pos
 	return c.server.cfg.Positions.Position(ctx, c.sessionID)
 }
 
-// hello makes the client one of the extension and begins where it wishes.
+// hello makes the client one of the extension and begins where it left off.
 func (c *conn) hello(ctx context.Context, h *Hello) {
 	if !c.signIn(ctx, h.Token) {
 		return
 	}
 	c.speaks(h.Capabilities)
-	c.begin(ctx, wish{hello: true, lastSeq: h.LastSeq, epoch: h.Epoch}, nil)
+	c.begin(ctx, resumeFrom{hello: true, lastSeq: h.LastSeq, epoch: h.Epoch}, nil)
 }
 
 // speaks notes that the client speaks the extension, and what it can.

@@ -34,7 +34,7 @@ func (c *conn) handle(kind int, body []byte) {
 		c.strike()
 	default:
 		c.errors = 0
-		c.obey(command)
+		c.execute(command)
 	}
 }
 
@@ -66,8 +66,8 @@ func (c *conn) strike() {
 	}
 }
 
-// obey carries a command out, even if the socket ends meanwhile.
-func (c *conn) obey(command Command) {
+// execute carries a command out, even if the socket ends meanwhile.
+func (c *conn) execute(command Command) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.server.cfg.CommandWait)
 	defer cancel()
 	if hello, ok := command.(*Hello); ok {
@@ -84,13 +84,13 @@ func (c *conn) obey(command Command) {
 		c.refuse(*h, fault.New(row.none, ""))
 		return
 	}
-	if err := c.crowded(ctx); err != nil {
+	if err := c.takeCommand(ctx); err != nil {
 		c.throttled++
 		c.throttle(*h, err)
 		return
 	}
 	// A client that speaks before it was greeted does without hello.
-	c.begin(ctx, wish{}, nil)
+	c.begin(ctx, resumeFrom{}, nil)
 	c.carryOut(ctx, command)
 }
 

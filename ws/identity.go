@@ -44,7 +44,7 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 		c.end(CloseBackend, "backend away")
 		return false
 	}
-	if err := c.settle(ctx, who); err != nil {
+	if err := c.takePlaces(ctx, who); err != nil {
 		c.refuse(Header{}, err)
 		c.end(CloseRate, "too many connections")
 		return false

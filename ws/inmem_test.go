@@ -200,7 +200,7 @@ func (e *inMem) emit(sessionID, runID, eventType string, body any) {
 		ID: fmt.Sprintf("event-%d", s.session.LastSeq), Payload: payload, CreatedAt: time.Now(),
 	})
 	for stream := range s.streams {
-		stream.rouse()
+		stream.wake()
 	}
 }
 
@@ -221,7 +221,7 @@ func (e *inMem) whisper(sessionID, eventType string, body any) {
 	defer e.mu.Unlock()
 	for stream := range e.sessions[sessionID].streams {
 		stream.ephemeral = append(stream.ephemeral, &state.Event{Type: eventType, Payload: payload})
-		stream.rouse()
+		stream.wake()
 	}
 }
 
@@ -267,7 +267,7 @@ func (s *inMemStream) OnReady(f func()) {
 	s.readyFunc = f
 }
 
-func (s *inMemStream) rouse() {
+func (s *inMemStream) wake() {
 	if s.readyFunc != nil {
 		s.readyFunc()
 	}

@@ -20,7 +20,7 @@ const retryWait = 250 * time.Millisecond
 var errHole = errors.New("ws: hole in the event stream")
 
 // player is one playing of the session's stream to a socket. The stream
-// rouses it when something may be at hand; a goroutine plays that and ends,
+// wakes it when something may be at hand; a goroutine plays that and ends,
 // so that an idle socket costs none.
 type player struct {
 	*conn
@@ -40,23 +40,23 @@ type player struct {
 
 	// These are the conn's mutex's.
 	busy    bool // a goroutine is playing
-	again   bool // roused while it was playing
+	again   bool // woken while it was playing
 	stopped bool
 	idle    chan struct{}      // closed when the last playing is over; made by who waits
 	cancel  context.CancelFunc // of the look into the store under way
 }
 
-// open opens the stream; what it has is played when the player is roused.
+// open opens the stream; what it has is played when the player is woken.
 func (p *player) open() {
 	p.stream = p.server.cfg.WatchFunc(p.sessionID, p.after)
 	if p.can(state.EventStateChanged) {
 		p.stream.WantChanges()
 	}
-	p.stream.OnReady(p.rouse)
+	p.stream.OnReady(p.wake)
 }
 
-// rouse has a goroutine play what is at hand. It does not wait.
-func (p *player) rouse() {
+// wake has a goroutine play what is at hand. It does not wait.
+func (p *player) wake() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -182,7 +182,7 @@ func (p *player) pause(err error) {
 		p.end(CloseBackend, "backend away")
 		return
 	}
-	time.AfterFunc(retryWait, p.rouse)
+	time.AfterFunc(retryWait, p.wake)
 }
 
 // burst writes an event and those that are at hand behind it, and asks for

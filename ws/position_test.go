@@ -19,7 +19,7 @@ func FuzzPosition(f *testing.F) {
 			t.Skip("no session's position")
 		}
 		p := engine.Position{FirstSeq: first, LastSeq: last, DeliveredSeq: delivered, Epoch: "e"}
-		w := wish{hello: true, epoch: epoch}
+		w := resumeFrom{hello: true, epoch: epoch}
 		if at := position(claimed); given {
 			w.lastSeq = &at
 		}

@@ -5,8 +5,8 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// wish is what a client said of where it is.
-type wish struct {
+// resumeFrom is what a client said of where it is.
+type resumeFrom struct {
 	// hello tells that the client asked, so that it is answered with
 	// resumed; without it the base rule holds.
 	hello   bool
@@ -27,7 +27,7 @@ type choice struct {
 // what the session's sockets have not been sent, or, where that would be
 // partial, from now on. Who asks for no recovery is played what is left of
 // it: an open run's events are always kept, and its end may be waited for.
-func choose(p engine.Position, w wish, replayLimit int64) choice {
+func choose(p engine.Position, w resumeFrom, replayLimit int64) choice {
 	pruned := prunedUpTo(p)
 	switch {
 	case w.lastSeq == nil && !w.hello:

@@ -158,7 +158,7 @@ func TestHoleInTheStreamIsNotPassedOn(t *testing.T) {
 
 // whole tells whether all that the client misses can be sent to it, or it
 // asked for no recovery.
-func (w wish) whole(p engine.Position, pruned int64) bool {
+func (w resumeFrom) whole(p engine.Position, pruned int64) bool {
 	if w.lastSeq == nil {
 		return !w.hello || p.DeliveredSeq >= pruned
 	}
@@ -174,7 +174,7 @@ func TestChooseNeverRecoversPartially(t *testing.T) {
 		if pruned < last {
 			p.FirstSeq = pruned + 1
 		}
-		w := wish{hello: rapid.Bool().Draw(t, "hello"), epoch: rapid.SampledFrom([]string{"", "e", "f"}).Draw(t, "epoch")}
+		w := resumeFrom{hello: rapid.Bool().Draw(t, "hello"), epoch: rapid.SampledFrom([]string{"", "e", "f"}).Draw(t, "epoch")}
 		if rapid.Bool().Draw(t, "resume") {
 			w.lastSeq = ptr(rapid.OneOf(rapid.Int64Range(-10, 6_000), rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64})).Draw(t, "last_seq"))
 		}

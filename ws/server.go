@@ -129,13 +129,13 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 
 // open starts the socket's goroutine.
 func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Position) {
-	first := &wish{}
+	first := &resumeFrom{}
 	switch {
 	case !c.isSignedIn():
 		first = nil
 	case query.Has("last_seq"):
 		last := position(query.Get("last_seq"))
-		first = &wish{hello: true, lastSeq: &last, epoch: query.Get("epoch")}
+		first = &resumeFrom{hello: true, lastSeq: &last, epoch: query.Get("epoch")}
 	case extended:
 		first = nil
 	}

@@ -94,7 +94,7 @@ func (c *conn) comeBack() bool {
 		next := &player{conn: c, after: sent.to, pos: sent.to, sent: sent}
 		next.open()
 		c.play(next)
-		next.rouse()
+		next.wake()
 	}
 	return !ending
 }

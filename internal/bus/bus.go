@@ -4,15 +4,15 @@
 // found again there, and whoever receives something checks it there.
 //
 //	Offer      a run waits    ──▶ one node, any one
-//	Tell       a wish         ──▶ the node that it names
+//	Tell       a control      ──▶ the node that it names
 //	Publish    what happened  ──▶ every other node that subscribed
 //
-// Two kinds pass the same suite (bus/bustest): InMem for several nodes in one
-// process, and redis.Bus. Both have these methods:
+// redis.Bus passes the suite of bus/bustest, and so does its InMem, with which
+// tests join several engines of one process. Both have these methods:
 //
 //	Run(ctx, handler) error             // until ctx ends; one at a time
 //	Offer(ctx, runIDs...) error
-//	Tell(ctx, nodeID, wish) error
+//	Tell(ctx, nodeID, control) error
 //	Publish(sessionID, payload)         // never blocks, never fails
 //	Subscribe(sessionID)                // never blocks
 //	Unsubscribe(sessionID)              // never blocks
@@ -41,10 +41,10 @@ var (
 	ErrRunning = errors.New("bus: runs already")
 )
 
-// Wish is what a node asks of the one that carries out a run.
-type Wish struct {
+// Control is what a node asks of the one that carries out a run.
+type Control struct {
 	RunID string `json:"run_id"`
-	Kind  string `json:"kind"` // what is wished, in the words of the engine
+	Kind  string `json:"kind"` // what is asked, in the words of the engine
 	Arg   string `json:"arg,omitempty"`
 }
 
@@ -55,8 +55,8 @@ type Handler struct {
 	// RunOfferedFunc says that a run waits for a node. Rarely two nodes get
 	// the same one, or none does.
 	RunOfferedFunc func(runID string)
-	// ToldFunc brings a wish to this node.
-	ToldFunc func(Wish)
+	// ToldFunc brings a control to this node.
+	ToldFunc func(Control)
 	// HeardFunc brings what another node published for a session that this
 	// node is subscribed to; what one node sent comes in its order, and after
 	// a broken connection some of it may come twice. The payload belongs to
@@ -74,7 +74,7 @@ func (h Handler) Complete() Handler {
 		h.RunOfferedFunc = func(string) {}
 	}
 	if h.ToldFunc == nil {
-		h.ToldFunc = func(Wish) {}
+		h.ToldFunc = func(Control) {}
 	}
 	if h.HeardFunc == nil {
 		h.HeardFunc = func(string, []byte) {}

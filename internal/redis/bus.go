@@ -164,9 +164,9 @@ func (b *Bus) Offer(ctx context.Context, runIDs ...string) error {
 	return nil
 }
 
-// Tell brings a wish to the named node; bus.ErrUnheard says that it has no
+// Tell brings a control to the named node; bus.ErrUnheard says that it has no
 // connection at the moment.
-func (b *Bus) Tell(ctx context.Context, nodeID string, w bus.Wish) error {
+func (b *Bus) Tell(ctx context.Context, nodeID string, w bus.Control) error {
 	payload, err := json.Marshal(w)
 	if err != nil {
 		return fmt.Errorf("tell %s: %w", nodeID, err)

@@ -122,7 +122,7 @@ func waitsAtMost(t *testing.T, n *bustest.Node, run string) {
 	defer cancel()
 	for name, call := range map[string]func() error{
 		"Offer": func() error { return n.Offer(ctx, run) },
-		"Tell":  func() error { return n.Tell(ctx, "b", bus.Wish{RunID: run}) },
+		"Tell":  func() error { return n.Tell(ctx, "b", bus.Control{RunID: run}) },
 	} {
 		begun := time.Now()
 		err := call()

@@ -45,8 +45,8 @@ func flows(t *testing.T, a, b *bustest.Node) time.Duration {
 	t.Helper()
 	begun := time.Now()
 	told, run := len(b.Told()), "run at "+begun.String()
-	bustest.Until(t, "b is told", func() bool { return a.Tell(t.Context(), "b", bus.Wish{}) == nil })
-	bustest.Until(t, "b heard the wish", func() bool { return len(b.Told()) > told })
+	bustest.Until(t, "b is told", func() bool { return a.Tell(t.Context(), "b", bus.Control{}) == nil })
+	bustest.Until(t, "b heard the control", func() bool { return len(b.Told()) > told })
 	bustest.Until(t, "a run is offered", func() bool { return a.Offer(t.Context(), run) == nil })
 	bustest.Until(t, "the offer came", func() bool {
 		for _, got := range append(a.Offered(), b.Offered()...) {

@@ -180,7 +180,7 @@ func (l *link) receive(ended context.Context) error {
 // deliver ignores what no bus of ours has written.
 func (l *link) deliver(m *goredis.Message) {
 	if m.Channel == l.bus.told {
-		var w bus.Wish
+		var w bus.Control
 		if json.Unmarshal([]byte(m.Payload), &w) == nil {
 			l.handler.ToldFunc(w)
 		}

@@ -49,7 +49,7 @@ UPDATE runs SET
     next_node = sqlc.arg(next_node),
     plan_shown = sqlc.arg(plan_shown),
     interrupt = sqlc.arg(interrupt),
-    -- A cancel that was wished for meanwhile (WishCancel) is due at once.
+    -- A cancel that was requested meanwhile (RequestCancel) is due at once.
     wake_at = CASE WHEN wake_at = 1 AND CAST(sqlc.arg(status) AS text) = 'waiting' THEN 1 ELSE CAST(sqlc.arg(wake_at) AS bigint) END,
     asked_of = sqlc.arg(asked_of),
     asked_at = sqlc.arg(asked_at),
@@ -176,7 +176,7 @@ DELETE FROM nodes;
 INSERT INTO run_controls (run_id, kind, arg, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run_id, kind, arg) DO NOTHING;
 
--- name: WishCancel :execrows
+-- name: RequestCancel :execrows
 -- A run that rests, or comes to rest behind this, is looked at once more; none
 -- can end from now on but cancelled (MoveRun).
 UPDATE runs SET wake_at = 1 WHERE id = sqlc.arg(id) AND status IN ('queued', 'running', 'waiting');

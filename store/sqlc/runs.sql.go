@@ -583,7 +583,7 @@ UPDATE runs SET
     next_node = $3,
     plan_shown = $4,
     interrupt = $5,
-    -- A cancel that was wished for meanwhile (WishCancel) is due at once.
+    -- A cancel that was requested for meanwhile (RequestCancel) is due at once.
     wake_at = CASE WHEN wake_at = 1 AND CAST($1 AS text) = 'waiting' THEN 1 ELSE CAST($6 AS bigint) END,
     asked_of = $7,
     asked_at = $8,
@@ -1158,14 +1158,14 @@ func (q *Queries) WaitingRuns(ctx context.Context, arg WaitingRunsParams) ([]Wai
 	return items, nil
 }
 
-const wishCancel = `-- name: WishCancel :execrows
+const requestCancel = `-- name: RequestCancel :execrows
 UPDATE runs SET wake_at = 1 WHERE id = $1 AND status IN ('queued', 'running', 'waiting')
 `
 
 // A run that rests, or comes to rest behind this, is looked at once more; none
 // can end from now on but cancelled (MoveRun).
-func (q *Queries) WishCancel(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, wishCancel, id)
+func (q *Queries) RequestCancel(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, requestCancel, id)
 	if err != nil {
 		return 0, err
 	}

@@ -13,7 +13,7 @@ func applyTests() []test {
 	return []test{
 		on("commit writes everything with its numbers", applyWrites),
 		on("commit by a wrong owner, fence, run or session is fenced", applyFenced),
-		on("commit after the end is fenced", func(t *testing.T, y *yard) {
+		on("commit after the end is fenced", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.finish(r)
 			y.is(y.Apply(t.Context(), []*store.Commit{y.commit(r, "late")})[0], store.ErrFenced)
@@ -25,14 +25,14 @@ func applyTests() []test {
 			y.gapless(r.SessionID)
 		}),
 		on("commit about a run that nobody holds", applyUnclaimed),
-		on("commit by the empty owner of an unclaimed run is fenced", func(t *testing.T, y *yard) {
+		on("commit by the empty owner of an unclaimed run is fenced", func(t *testing.T, y *harness) {
 			r := y.submit(y.session("u1").ID, "전세")
 			c := y.commit(r, "cancelled")
 			c.Status = state.RunCancelled
 			y.is(y.Apply(t.Context(), []*store.Commit{c})[0], store.ErrFenced)
 			y.gapless(r.SessionID)
 		}),
-		on("parent of a checkpoint can be given", func(t *testing.T, y *yard) {
+		on("parent of a checkpoint can be given", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			first := y.commit(r, "first")
 			y.apply(first, y.commit(r, "second"))
@@ -45,7 +45,7 @@ func applyTests() []test {
 				t.Errorf("fork is %+v", got)
 			}
 		}),
-		on("commit without rows moves the run only", func(t *testing.T, y *yard) {
+		on("commit without rows moves the run only", func(t *testing.T, y *harness) {
 			ctx, r := t.Context(), y.running("a")
 			before, err := y.Session(ctx, store.Server(), r.SessionID)
 			y.must(err)
@@ -59,7 +59,7 @@ func applyTests() []test {
 		}),
 		on("effects join the transaction", effects),
 		on("invalid commits are refused", applyInvalid),
-		on("cancelled context writes nothing", func(t *testing.T, y *yard) {
+		on("cancelled context writes nothing", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
@@ -72,7 +72,7 @@ func applyTests() []test {
 	}
 }
 
-func applyWrites(t *testing.T, y *yard) {
+func applyWrites(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	c := y.commit(r, "하나")
 	c.Checkpoints = append(c.Checkpoints, &state.Checkpoint{
@@ -115,7 +115,7 @@ func applyWrites(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func applyFenced(t *testing.T, y *yard) {
+func applyFenced(t *testing.T, y *harness) {
 	ctx, r, other := t.Context(), y.running("a"), y.running("b")
 	for name, spoil := range map[string]func(c *store.Commit){
 		"owner":   func(c *store.Commit) { c.Owner = "b" },
@@ -142,7 +142,7 @@ func applyFenced(t *testing.T, y *yard) {
 	y.gapless(other.SessionID)
 }
 
-func effects(t *testing.T, y *yard) {
+func effects(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	c := y.commit(r, "x")
 	c.Effects = []func(context.Context, store.Tx) error{
@@ -202,7 +202,7 @@ func effects(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func applyInvalid(t *testing.T, y *yard) {
+func applyInvalid(t *testing.T, y *harness) {
 	r := y.running("a")
 	for name, spoil := range map[string]func(c *store.Commit){
 		"status":  func(c *store.Commit) { c.Status = "" },
@@ -237,7 +237,7 @@ func question(id string) *state.Interrupt {
 	}
 }
 
-func applyUnclaimed(t *testing.T, y *yard) {
+func applyUnclaimed(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	first, second := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
 	c := y.commit(second, "cancelled")

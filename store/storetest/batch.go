@@ -15,7 +15,7 @@ func batchTests() []test {
 		on("group commit of many sessions", groupCommit),
 		on("group commit with fenced and failing members", groupWithBad),
 		on("commits of one session in one batch are in order", groupInOrder),
-		on("a run that ends in a batch fences what follows", func(t *testing.T, y *yard) {
+		on("a run that ends in a batch fences what follows", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			end, late := y.commit(r, "end"), y.commit(r, "late")
 			end.Status = state.RunFailed
@@ -25,7 +25,7 @@ func batchTests() []test {
 			y.gapless(r.SessionID)
 		}),
 		on("100 writers at once", manyWriters),
-		on("no commits", func(t *testing.T, y *yard) {
+		on("no commits", func(t *testing.T, y *harness) {
 			if errs := y.Apply(t.Context(), nil); len(errs) != 0 {
 				t.Errorf("errors of nothing: %v", errs)
 			}
@@ -33,7 +33,7 @@ func batchTests() []test {
 	}
 }
 
-func groupCommit(t *testing.T, y *yard) {
+func groupCommit(t *testing.T, y *harness) {
 	var list []*store.Commit
 	for i := range 150 { // more than one statement's worth
 		c := y.commit(y.running("a"), id("c", i))
@@ -53,7 +53,7 @@ func groupCommit(t *testing.T, y *yard) {
 	}
 }
 
-func groupWithBad(t *testing.T, y *yard) {
+func groupWithBad(t *testing.T, y *harness) {
 	ctx := t.Context()
 	var list []*store.Commit
 	for i := range 8 {
@@ -96,7 +96,7 @@ func groupWithBad(t *testing.T, y *yard) {
 	}
 }
 
-func groupInOrder(t *testing.T, y *yard) {
+func groupInOrder(t *testing.T, y *harness) {
 	ctx, r, other := t.Context(), y.running("a"), y.running("a")
 	var list []*store.Commit
 	for i := range 5 {
@@ -120,7 +120,7 @@ func groupInOrder(t *testing.T, y *yard) {
 	}
 }
 
-func manyWriters(t *testing.T, y *yard) {
+func manyWriters(t *testing.T, y *harness) {
 	const writers, turns = 100, 5
 	y.beat("a", after(10))
 	var runs []state.Run

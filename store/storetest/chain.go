@@ -13,12 +13,12 @@ import (
 func chainTests() []test {
 	return []test{
 		on("states are stored as changes and read whole", chainLong),
-		on("a change that is too large is stored whole", func(t *testing.T, y *yard) {
+		on("a change that is too large is stored whole", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.grow(r, stateOf(0, "a"), stateOf(1, "a"), stateOf(2, "b"), stateOf(3, "b"))
 			same(y, y.bases(r), []int64{1, 1, 3, 3})
 		}),
-		on("several states in one commit", func(t *testing.T, y *yard) {
+		on("several states in one commit", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "one")
 			c.Checkpoints = nil
@@ -31,7 +31,7 @@ func chainTests() []test {
 				y.rebuilt(r, i+1, stateOf(i, "a"))
 			}
 		}),
-		on("a writer without the state before stores whole ones", func(t *testing.T, y *yard) {
+		on("a writer without the state before stores whole ones", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.grow(r, stateOf(0, "a"))
 			c := y.commit(r, "one")
@@ -44,7 +44,7 @@ func chainTests() []test {
 			same(y, y.bases(r), []int64{1, 2, 3})
 			y.rebuilt(r, 3, stateOf(2, "a"))
 		}),
-		on("a chain goes on over runs and claims", func(t *testing.T, y *yard) {
+		on("a chain goes on over runs and claims", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			y.beat("a", after(10))
 			for i := range 4 {
@@ -57,7 +57,7 @@ func chainTests() []test {
 			}
 			y.gapless(s.ID)
 		}),
-		on("a checkpoint without a state", func(t *testing.T, y *yard) {
+		on("a checkpoint without a state", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "one")
 			c.Checkpoints[0].State = nil
@@ -77,7 +77,7 @@ func stateOf(n int, letter string) string {
 
 // grow commits states one after another, each by a writer who knows the one
 // before.
-func (y *yard) grow(r state.Run, states ...string) {
+func (y *harness) grow(r state.Run, states ...string) {
 	y.t.Helper()
 	for _, text := range states {
 		c := y.commit(r, "grow")
@@ -86,7 +86,7 @@ func (y *yard) grow(r state.Run, states ...string) {
 	}
 }
 
-func (y *yard) rebuilt(r state.Run, step int, want string) {
+func (y *harness) rebuilt(r state.Run, step int, want string) {
 	y.t.Helper()
 	got, err := y.Checkpoint(y.t.Context(), store.Server(), state.CheckpointID(r.SessionID, int64(step)))
 	y.must(err)
@@ -96,7 +96,7 @@ func (y *yard) rebuilt(r state.Run, step int, want string) {
 }
 
 // bases are the steps that the session's states build on.
-func (y *yard) bases(r state.Run) (out []int64) {
+func (y *harness) bases(r state.Run) (out []int64) {
 	y.t.Helper()
 	c := y.commit(r, "look")
 	c.Checkpoints, c.Events, c.Messages = nil, nil, nil
@@ -120,7 +120,7 @@ func (y *yard) bases(r state.Run) (out []int64) {
 	return out
 }
 
-func chainLong(t *testing.T, y *yard) {
+func chainLong(t *testing.T, y *harness) {
 	r := y.running("a")
 	for i := range 70 {
 		y.grow(r, stateOf(i, "a"))

@@ -31,23 +31,23 @@ func checkpointTests() []test {
 
 type kase struct {
 	name string
-	run  func(t *testing.T, y *yard)
+	run  func(t *testing.T, y *harness)
 }
 
 // shared is a test whose cases run side by side on one store.
 func shared(name string, cases []kase) test {
-	return on(name, func(t *testing.T, y *yard) {
+	return on(name, func(t *testing.T, y *harness) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				c.run(t, &yard{Store: y.Store, t: t})
+				c.run(t, &harness{Store: y.Store, t: t})
 			})
 		}
 	})
 }
 
 // step commits a state and returns the checkpoint as it was filled in.
-func (y *yard) step(r state.Run, value string) state.Checkpoint {
+func (y *harness) step(r state.Run, value string) state.Checkpoint {
 	y.t.Helper()
 	c := y.commit(r, "step")
 	c.Checkpoints[0].State = json.RawMessage(value)
@@ -56,7 +56,7 @@ func (y *yard) step(r state.Run, value string) state.Checkpoint {
 }
 
 // walk commits states one after the other.
-func (y *yard) walk(r state.Run, values ...string) (out []state.Checkpoint) {
+func (y *harness) walk(r state.Run, values ...string) (out []state.Checkpoint) {
 	y.t.Helper()
 	for _, v := range values {
 		out = append(out, y.step(r, v))
@@ -78,7 +78,7 @@ func numbered(i int) string {
 }
 
 // state is the state of a checkpoint by its id.
-func (y *yard) state(id string) string {
+func (y *harness) state(id string) string {
 	y.t.Helper()
 	c, err := y.Checkpoint(y.t.Context(), store.Server(), id)
 	y.must(err)
@@ -86,7 +86,7 @@ func (y *yard) state(id string) string {
 }
 
 // steps are the numbers of a session's checkpoints, the newest first.
-func (y *yard) steps(sessionID string) (out []int64) {
+func (y *harness) steps(sessionID string) (out []int64) {
 	y.t.Helper()
 	list, err := y.Checkpoints(y.t.Context(), store.Server(), sessionID, "", 0, 0)
 	y.must(err)
@@ -97,7 +97,7 @@ func (y *yard) steps(sessionID string) (out []int64) {
 }
 
 // texts are a session's messages.
-func (y *yard) texts(sessionID string) (out []string) {
+func (y *harness) texts(sessionID string) (out []string) {
 	y.t.Helper()
 	list, err := y.Messages(y.t.Context(), store.Server(), sessionID, 0, 0)
 	y.must(err)
@@ -111,14 +111,14 @@ func (y *yard) texts(sessionID string) (out []string) {
 }
 
 // next begins another run in the session of one that is over.
-func (y *yard) next(sessionID, query string) state.Run {
+func (y *harness) next(sessionID, query string) state.Run {
 	y.t.Helper()
 	y.beat("a", after(10))
 	return y.claim(y.submit(sessionID, query).ID, "a")
 }
 
 // turn is a whole run: a query, some states, an answer.
-func (y *yard) turn(sessionID, query string, values ...string) state.Run {
+func (y *harness) turn(sessionID, query string, values ...string) state.Run {
 	y.t.Helper()
 	r := y.next(sessionID, query)
 	for i, v := range values {
@@ -135,7 +135,7 @@ func (y *yard) turn(sessionID, query string, values ...string) state.Run {
 }
 
 // talked is a session with finished turns of two states each: 1 2 | 3 4 | …
-func (y *yard) talked(turns int) (state.Session, []state.Run) {
+func (y *harness) talked(turns int) (state.Session, []state.Run) {
 	y.t.Helper()
 	s := y.session("u1")
 	var runs []state.Run

@@ -13,23 +13,23 @@ import (
 func changeCases() []kase {
 	rest := `"text":"` + strings.Repeat("보증금 ", 40) + `"`
 	cases := []kase{
-		{"a small change is stored as one", func(t *testing.T, y *yard) {
+		{"a small change is stored as one", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.walk(r, counted(2)...)
 			same(y, y.head(r).BaseStep, 1)
 		}},
-		{"a large change is stored whole", func(t *testing.T, y *yard) {
+		{"a large change is stored whole", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.walk(r, numbered(1), `{"all":"`+strings.Repeat("new ", 50)+`"}`)
 			same(y, y.head(r).BaseStep, 2)
 		}},
 		{"a chain of 100 steps is bounded and reads back", changeChain},
-		{"a chain goes on over runs", func(t *testing.T, y *yard) {
+		{"a chain goes on over runs", func(t *testing.T, y *harness) {
 			s, runs := y.talked(3)
 			same(y, y.head(runs[2]).BaseStep, 1)
 			same(y, y.state(state.CheckpointID(s.ID, 5)), numbered(5))
 		}},
-		{"a writer who knows nothing writes the state whole", func(t *testing.T, y *yard) {
+		{"a writer who knows nothing writes the state whole", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.step(r, numbered(1))
 			c := bare(r, "x")
@@ -39,7 +39,7 @@ func changeCases() []kase {
 			same(y, y.state(c.Checkpoints[0].ID), numbered(2))
 		}},
 		{"a writer whose knowledge is old writes it whole", changeByAnOldHead},
-		{"another session's head is no harm", func(t *testing.T, y *yard) {
+		{"another session's head is no harm", func(t *testing.T, y *harness) {
 			a, b := y.running("a"), y.running("a")
 			y.walk(a, counted(3)...)
 			y.step(b, numbered(7))
@@ -49,7 +49,7 @@ func changeCases() []kase {
 			same(y, y.state(c.Checkpoints[0].ID), numbered(8))
 			same(y, y.state(state.CheckpointID(b.SessionID, 1)), numbered(7))
 		}},
-		{"a takeover goes on from the state", func(t *testing.T, y *yard) {
+		{"a takeover goes on from the state", func(t *testing.T, y *harness) {
 			r := y.running("mortal")
 			y.step(r, numbered(1))
 			y.beat("mortal", after(-1))
@@ -78,7 +78,7 @@ func changeCases() []kase {
 		"fields with odd names":       {`{"":1,"a.b":1,"\"":1,` + rest + `}`, `{"":2,"a.b":2,"\"":2,` + rest + `}`},
 		"text cut within a character": {`{"a":"각",` + rest + `}`, `{"a":"간",` + rest + `}`},
 	} {
-		cases = append(cases, kase{name, func(t *testing.T, y *yard) {
+		cases = append(cases, kase{name, func(t *testing.T, y *harness) {
 			list := y.walk(y.running("a"), c[0], c[1], c[0])
 			for i, want := range []string{c[0], c[1], c[0]} {
 				if got := y.state(list[i].ID); got != want {
@@ -90,14 +90,14 @@ func changeCases() []kase {
 	return cases
 }
 
-func (y *yard) head(r state.Run) store.Head {
+func (y *harness) head(r state.Run) store.Head {
 	y.t.Helper()
 	h, err := y.Head(y.t.Context(), store.Server(), r.SessionID)
 	y.must(err)
 	return h
 }
 
-func changeChain(t *testing.T, y *yard) {
+func changeChain(t *testing.T, y *harness) {
 	r := y.running("a")
 	bases := map[int64]bool{}
 	for i, p := range y.walk(r, counted(100)...) {
@@ -114,7 +114,7 @@ func changeChain(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func changeByAnOldHead(t *testing.T, y *yard) {
+func changeByAnOldHead(t *testing.T, y *harness) {
 	r := y.running("a")
 	y.step(r, numbered(1))
 	old := y.commit(r, "x")

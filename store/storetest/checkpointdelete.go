@@ -12,18 +12,18 @@ import (
 
 func deleteCases() []kase {
 	return []kase{
-		{"all of a session go", func(t *testing.T, y *yard) {
+		{"all of a session go", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.forget(s.ID, 4)
 			same(y, y.steps(s.ID), nil)
 		}},
-		{"there is no newest then", func(t *testing.T, y *yard) {
+		{"there is no newest then", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.forget(s.ID, 2)
 			_, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.is(err, store.ErrNotFound)
 		}},
-		{"messages and events stay", func(t *testing.T, y *yard) {
+		{"messages and events stay", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.forget(s.ID, 2)
 			same(y, y.texts(s.ID), []string{"q-001", "답: q-001"})
@@ -31,13 +31,13 @@ func deleteCases() []kase {
 			y.must(err)
 			same(y, len(events), 2)
 		}},
-		{"others' stay", func(t *testing.T, y *yard) {
+		{"others' stay", func(t *testing.T, y *harness) {
 			a, _ := y.talked(1)
 			b, _ := y.talked(1)
 			y.forget(a.ID, 2)
 			same(y, y.steps(b.ID), []int64{2, 1})
 		}},
-		{"whoever knew the state by its number looks again", func(t *testing.T, y *yard) {
+		{"whoever knew the state by its number looks again", func(t *testing.T, y *harness) {
 			s, runs := y.talked(1)
 			before := y.head(runs[0])
 			y.forget(s.ID, 2)
@@ -45,14 +45,14 @@ func deleteCases() []kase {
 				t.Errorf("the head is still %+v", after)
 			}
 		}},
-		{"the next run begins anew and reads back", func(t *testing.T, y *yard) {
+		{"the next run begins anew and reads back", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.forget(s.ID, 2)
 			y.turn(s.ID, "다시", numbered(7), numbered(8))
 			same(y, y.steps(s.ID), []int64{5, 4})
 			same(y, y.state(state.CheckpointID(s.ID, 5)), numbered(8))
 		}},
-		{"a writer with the old state does no harm", func(t *testing.T, y *yard) {
+		{"a writer with the old state does no harm", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			last, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
@@ -65,28 +65,28 @@ func deleteCases() []kase {
 			y.apply(c)
 			same(y, y.state(c.Checkpoints[0].ID), numbered(3))
 		}},
-		{"an open run keeps them", func(t *testing.T, y *yard) {
+		{"an open run keeps them", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.step(r, `{}`)
 			_, err := y.DeleteCheckpoints(t.Context(), store.Server(), r.SessionID)
 			y.is(err, store.ErrBusy)
 			same(y, y.steps(r.SessionID), []int64{1})
 		}},
-		{"none is none", func(t *testing.T, y *yard) {
+		{"none is none", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			y.forget(s.ID, 0)
 			head, err := y.Head(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, head.LastStep, 0)
 		}},
-		{"of a session that isn't there", func(t *testing.T, y *yard) {
+		{"of a session that isn't there", func(t *testing.T, y *harness) {
 			_, err := y.DeleteCheckpoints(t.Context(), store.Server(), "session-none")
 			y.is(err, store.ErrNotFound)
 		}},
 	}
 }
 
-func (y *yard) forget(sessionID string, want int64) {
+func (y *harness) forget(sessionID string, want int64) {
 	y.t.Helper()
 	n, err := y.DeleteCheckpoints(y.t.Context(), store.Server(), sessionID)
 	y.must(err)
@@ -94,8 +94,8 @@ func (y *yard) forget(sessionID string, want int64) {
 }
 
 func pruneCases() []kase {
-	prune := func(keep int, olderThan time.Time, want ...int64) func(*testing.T, *yard) {
-		return func(t *testing.T, y *yard) {
+	prune := func(keep int, olderThan time.Time, want ...int64) func(*testing.T, *harness) {
+		return func(t *testing.T, y *harness) {
 			r := y.running("a")
 			for i := range 6 { // at the minutes 1 to 6
 				c := y.commit(r, "step")
@@ -117,13 +117,13 @@ func pruneCases() []kase {
 	return []kase{
 		{"the newest few stay", prune(2, time.Time{}, 6, 5)},
 		{"one stays", prune(1, time.Time{}, 6)},
-		{"one stays of a wish for none", prune(0, time.Time{}, 6)},
+		{"one stays of a request for none", prune(0, time.Time{}, 6)},
 		{"as many as there are", prune(6, time.Time{}, 6, 5, 4, 3, 2, 1)},
 		{"more than there are", prune(60, time.Time{}, 6, 5, 4, 3, 2, 1)},
 		{"the young stay", prune(1, after(4), 6, 5, 4)},
 		{"the newest stay although they are old", prune(3, after(60), 6, 5, 4)},
 		{"nothing is old enough", prune(1, after(1), 6, 5, 4, 3, 2, 1)},
-		{"what stays of a long chain reads back", func(t *testing.T, y *yard) {
+		{"what stays of a long chain reads back", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.walk(r, counted(70)...)
 			y.finish(r)
@@ -133,7 +133,7 @@ func pruneCases() []kase {
 				same(y, y.state(state.CheckpointID(r.SessionID, int64(i))), numbered(i))
 			}
 		}},
-		{"the newest is found and goes on as a chain", func(t *testing.T, y *yard) {
+		{"the newest is found and goes on as a chain", func(t *testing.T, y *harness) {
 			s, _ := y.talked(3)
 			_, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
 			y.must(err)
@@ -146,7 +146,7 @@ func pruneCases() []kase {
 		}},
 		{"a writer that was at it goes on", pruneUnderWriter},
 		{"amid a writer, readers, copies and forks", pruneAmidOthers},
-		{"an open run's stay", func(t *testing.T, y *yard) {
+		{"an open run's stay", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.walk(y.next(s.ID, "열린"), numbered(5), numbered(6))
 			n, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
@@ -155,7 +155,7 @@ func pruneCases() []kase {
 			same(y, y.steps(s.ID), []int64{6, 5})
 			same(y, y.state(state.CheckpointID(s.ID, 5)), numbered(5))
 		}},
-		{"the oldest that stays has no changes to tell", func(t *testing.T, y *yard) {
+		{"the oldest that stays has no changes to tell", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
 			y.must(err)
@@ -163,7 +163,7 @@ func pruneCases() []kase {
 			y.must(err)
 			same(y, got.Changes, nil)
 		}},
-		{"twice is once", func(t *testing.T, y *yard) {
+		{"twice is once", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			for _, want := range []int64{3, 0} {
 				n, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
@@ -171,12 +171,12 @@ func pruneCases() []kase {
 				same(y, n, want)
 			}
 		}},
-		{"of a session without any", func(t *testing.T, y *yard) {
+		{"of a session without any", func(t *testing.T, y *harness) {
 			n, err := y.Prune(t.Context(), store.Server(), y.session("u1").ID, 1, time.Time{})
 			y.must(err)
 			same(y, n, 0)
 		}},
-		{"of a session that isn't there", func(t *testing.T, y *yard) {
+		{"of a session that isn't there", func(t *testing.T, y *harness) {
 			_, err := y.Prune(t.Context(), store.Server(), "session-none", 1, time.Time{})
 			y.is(err, store.ErrNotFound)
 		}},
@@ -185,7 +185,7 @@ func pruneCases() []kase {
 
 // pruneUnderWriter takes the base away from a writer that knows where its
 // chain begins.
-func pruneUnderWriter(t *testing.T, y *yard) {
+func pruneUnderWriter(t *testing.T, y *harness) {
 	s, _ := y.talked(2)
 	r := y.next(s.ID, "열린")
 	for i := 5; i <= 9; i++ {
@@ -202,7 +202,7 @@ func pruneUnderWriter(t *testing.T, y *yard) {
 
 // pruneAmidOthers does everything at once with a session whose runs go on:
 // whatever is there can be read, and a copy is whole.
-func pruneAmidOthers(t *testing.T, y *yard) {
+func pruneAmidOthers(t *testing.T, y *harness) {
 	ctx := t.Context()
 	s, _ := y.talked(1)
 	stop := make(chan struct{})

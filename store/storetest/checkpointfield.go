@@ -11,8 +11,8 @@ import (
 )
 
 // fieldOf is the history of a field over some states, in short.
-func fieldOf(path string, values []string, want ...string) func(*testing.T, *yard) {
-	return func(t *testing.T, y *yard) {
+func fieldOf(path string, values []string, want ...string) func(*testing.T, *harness) {
+	return func(t *testing.T, y *harness) {
 		r := y.running("a")
 		y.walk(r, values...)
 		got, err := y.FieldHistory(t.Context(), store.Server(), r.SessionID, path, 0, 0)
@@ -53,7 +53,7 @@ func fieldCases() []kase {
 		{"an escaped name", fieldOf(`a"`, states(`"a\"":1,`, `"\u0061\"":2,`), "2:2", "1:1")},
 		{"a path into a text", fieldOf("pad.x", states(`"a":1,`))},
 		{"states with spaces", fieldOf("a.b", []string{`{ "a": { "b": 1 } }`, `{ "a": { "b": 2 } }`}, "2:2", "1:1")},
-		{"over a long chain", func(t *testing.T, y *yard) {
+		{"over a long chain", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			values := make([]string, 100)
 			for i := range values {
@@ -64,14 +64,14 @@ func fieldCases() []kase {
 			y.must(err)
 			same(y, history(got), []string{"91:9", "81:8", "71:7", "61:6", "51:5", "41:4", "31:3", "21:2", "11:1", "1:0"})
 		}},
-		{"over runs", func(t *testing.T, y *yard) {
+		{"over runs", func(t *testing.T, y *harness) {
 			s, runs := y.talked(2)
 			got, err := y.FieldHistory(t.Context(), store.Server(), s.ID, "n", 0, 0)
 			y.must(err)
 			same(y, history(got), []string{"4:4", "3:3", "2:2", "1:1"})
 			same(y, [2]string{got[0].RunID, got[3].RunID}, [2]string{runs[1].ID, runs[0].ID})
 		}},
-		{"with the checkpoint", func(t *testing.T, y *yard) {
+		{"with the checkpoint", func(t *testing.T, y *harness) {
 			s, runs := y.talked(1)
 			got, err := y.FieldHistory(t.Context(), store.Server(), s.ID, "n", 0, 1)
 			y.must(err)
@@ -81,7 +81,7 @@ func fieldCases() []kase {
 			}})
 		}},
 		{"page by page is all of it", fieldPages},
-		{"large values make a page shorter", func(t *testing.T, y *yard) {
+		{"large values make a page shorter", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			for i := range 20 {
 				y.step(r, fmt.Sprintf(`{"t":"%d%s"}`, i, strings.Repeat("x", 1<<20)))
@@ -92,7 +92,7 @@ func fieldCases() []kase {
 				t.Errorf("the page has %d values", len(page))
 			}
 		}},
-		{"what was pruned begins later", func(t *testing.T, y *yard) {
+		{"what was pruned begins later", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
 			y.must(err)
@@ -100,11 +100,11 @@ func fieldCases() []kase {
 			y.must(err)
 			same(y, history(got), []string{"4:4", "3:3"})
 		}},
-		{"without a path", func(t *testing.T, y *yard) {
+		{"without a path", func(t *testing.T, y *harness) {
 			_, err := y.FieldHistory(t.Context(), store.Server(), y.session("u1").ID, "", 0, 0)
 			y.is(err, store.ErrInvalid)
 		}},
-		{"of a session that isn't there", func(t *testing.T, y *yard) {
+		{"of a session that isn't there", func(t *testing.T, y *harness) {
 			got, err := y.FieldHistory(t.Context(), store.Server(), "session-none", "a", 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
@@ -112,7 +112,7 @@ func fieldCases() []kase {
 	}
 }
 
-func fieldPages(t *testing.T, y *yard) {
+func fieldPages(t *testing.T, y *harness) {
 	r := y.running("a")
 	y.walk(r, counted(40)...)
 	var steps []int64
@@ -134,8 +134,8 @@ func fieldPages(t *testing.T, y *yard) {
 }
 
 func diffCases() []kase {
-	diff := func(from, to string, want ...string) func(*testing.T, *yard) {
-		return func(t *testing.T, y *yard) {
+	diff := func(from, to string, want ...string) func(*testing.T, *harness) {
+		return func(t *testing.T, y *harness) {
 			list := y.walk(y.running("a"), from, `{"between":true}`, to)
 			got, err := y.DiffCheckpoints(t.Context(), store.Server(), list[0].ID, list[2].ID)
 			y.must(err)
@@ -148,25 +148,25 @@ func diffCases() []kase {
 		{"of a field that came and one that went", diff(`{"a":1}`, `{"b":2}`, "a 1→null", "b null→2")},
 		{"of the same states", diff(`{"a":1}`, `{"a":1}`)},
 		{"of a large value", diff(`{"a":"`+strings.Repeat("x", 300)+`"}`, `{"a":1}`, `a {"kind":"string","bytes":302}→1`)},
-		{"of one with itself", func(t *testing.T, y *yard) {
+		{"of one with itself", func(t *testing.T, y *harness) {
 			p := y.step(y.running("a"), numbered(1))
 			got, err := y.DiffCheckpoints(t.Context(), store.Server(), p.ID, p.ID)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
-		{"backwards", func(t *testing.T, y *yard) {
+		{"backwards", func(t *testing.T, y *harness) {
 			list := y.walk(y.running("a"), `{"a":1}`, `{"a":2}`)
 			got, err := y.DiffCheckpoints(t.Context(), store.Server(), list[1].ID, list[0].ID)
 			y.must(err)
 			same(y, paths(got), []string{"a 2→1"})
 		}},
-		{"over two sessions of an assistant", func(t *testing.T, y *yard) {
+		{"over two sessions of an assistant", func(t *testing.T, y *harness) {
 			a, b := y.step(y.running("a"), `{"a":1}`), y.step(y.running("a"), `{"a":2}`)
 			got, err := y.DiffCheckpoints(t.Context(), store.Server(), a.ID, b.ID)
 			y.must(err)
 			same(y, paths(got), []string{"a 1→2"})
 		}},
-		{"with statuses and the time", func(t *testing.T, y *yard) {
+		{"with statuses and the time", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			var ids []string
 			for i, status := range []string{"planning", "executing"} {
@@ -180,7 +180,7 @@ func diffCases() []kase {
 			same(y, [3]string{got[0].FromStatus, got[0].ToStatus, got[0].Timestamp},
 				[3]string{"planning", "executing", after(1).Format(time.RFC3339Nano)})
 		}},
-		{"of two assistants", func(t *testing.T, y *yard) {
+		{"of two assistants", func(t *testing.T, y *harness) {
 			a := y.step(y.running("a"), `{"a":1}`)
 			s, err := y.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "other", CreatedAt: noon})
 			y.must(err)
@@ -188,12 +188,12 @@ func diffCases() []kase {
 			_, err = y.DiffCheckpoints(t.Context(), store.Server(), a.ID, b.ID)
 			y.is(err, store.ErrInvalid)
 		}},
-		{"with one that isn't there", func(t *testing.T, y *yard) {
+		{"with one that isn't there", func(t *testing.T, y *harness) {
 			p := y.step(y.running("a"), numbered(1))
 			_, err := y.DiffCheckpoints(t.Context(), store.Server(), p.ID, state.CheckpointID(p.SessionID, 2))
 			y.is(err, store.ErrNotFound)
 		}},
-		{"with a malformed id", func(t *testing.T, y *yard) {
+		{"with a malformed id", func(t *testing.T, y *harness) {
 			p := y.step(y.running("a"), numbered(1))
 			_, err := y.DiffCheckpoints(t.Context(), store.Server(), "none", p.ID)
 			y.is(err, store.ErrNotFound)

@@ -9,7 +9,7 @@ import (
 )
 
 // forkAt is a fork of a session at a step.
-func (y *yard) forkAt(sessionID string, step int64) (state.Session, state.Checkpoint) {
+func (y *harness) forkAt(sessionID string, step int64) (state.Session, state.Checkpoint) {
 	y.t.Helper()
 	s, c, err := y.Fork(y.t.Context(), store.Server(), state.CheckpointID(sessionID, step), state.Session{CreatedAt: after(5)})
 	y.must(err)
@@ -18,31 +18,31 @@ func (y *yard) forkAt(sessionID string, step int64) (state.Session, state.Checkp
 
 func forkCases() []kase {
 	return []kase{
-		{"it begins with the checkpoint's state", func(t *testing.T, y *yard) {
+		{"it begins with the checkpoint's state", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			f, c := y.forkAt(s.ID, 3)
 			same(y, string(c.State), numbered(3))
 			same(y, y.state(f.CheckpointID), numbered(3))
 		}},
 		{"its first checkpoint keeps the place", forkPlace},
-		{"it is the only one", func(t *testing.T, y *yard) {
+		{"it is the only one", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			f, _ := y.forkAt(s.ID, 3)
 			same(y, y.steps(f.ID), []int64{1})
 			same(y, f.CheckpointID, state.CheckpointID(f.ID, 1))
 		}},
-		{"the source is the parent", func(t *testing.T, y *yard) {
+		{"the source is the parent", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			f, c := y.forkAt(s.ID, 3)
 			same(y, [2]string{c.ParentID, f.ForkedFrom}, [2]string{state.CheckpointID(s.ID, 3), state.CheckpointID(s.ID, 3)})
 		}},
-		{"messages up to it", func(t *testing.T, y *yard) {
+		{"messages up to it", func(t *testing.T, y *harness) {
 			s, _ := y.talked(3)
 			f, _ := y.forkAt(s.ID, 4)
 			same(y, y.texts(f.ID), []string{"q-001", "답: q-001", "q-002", "답: q-002"})
 			same(y, f.MessageCount, 4)
 		}},
-		{"without queries that waited", func(t *testing.T, y *yard) {
+		{"without queries that waited", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			r := y.next(s.ID, "하나")
 			y.submit(s.ID, "둘")
@@ -51,7 +51,7 @@ func forkCases() []kase {
 			same(y, y.texts(f.ID), []string{"하나", "step"})
 		}},
 		{"with answers to its questions", forkWithReply},
-		{"the stream begins at 1", func(t *testing.T, y *yard) {
+		{"the stream begins at 1", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			f, c := y.forkAt(s.ID, 2)
 			same(y, [2]int64{f.LastSeq, c.Seq}, [2]int64{0, 0})
@@ -59,7 +59,7 @@ func forkCases() []kase {
 			y.must(err)
 			same(y, len(events), 0)
 		}},
-		{"the fork goes on as a chain", func(t *testing.T, y *yard) {
+		{"the fork goes on as a chain", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			f, _ := y.forkAt(s.ID, 3)
 			r := y.turn(f.ID, "계속", numbered(30), numbered(31))
@@ -67,21 +67,21 @@ func forkCases() []kase {
 			same(y, y.head(r).BaseStep, 1)
 			same(y, y.state(state.CheckpointID(s.ID, 4)), numbered(4))
 		}},
-		{"a fork of a fork", func(t *testing.T, y *yard) {
+		{"a fork of a fork", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			f, _ := y.forkAt(s.ID, 2)
 			y.turn(f.ID, "계속", numbered(30))
 			g, c := y.forkAt(f.ID, 2)
 			same(y, [2]string{string(c.State), g.ForkedFrom}, [2]string{numbered(30), state.CheckpointID(f.ID, 2)})
 		}},
-		{"a fork of a copied checkpoint", func(t *testing.T, y *yard) {
+		{"a fork of a copied checkpoint", func(t *testing.T, y *harness) {
 			_, c := y.copied(0)
 			y.turn(c.ID, "복사", numbered(9))
 			f, p := y.forkAt(c.ID, 3)
 			same(y, string(p.State), numbered(3))
 			same(y, y.texts(f.ID), []string{"q-001", "답: q-001", "q-002"})
 		}},
-		{"of 1 MiB", func(t *testing.T, y *yard) {
+		{"of 1 MiB", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			big := `{"t":"` + strings.Repeat("가", 350_000) + `"}`
 			y.step(r, big)
@@ -90,43 +90,43 @@ func forkCases() []kase {
 				t.Error("the state came along changed")
 			}
 		}},
-		{"it outlives the source", func(t *testing.T, y *yard) {
+		{"it outlives the source", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			f, _ := y.forkAt(s.ID, 4)
 			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, true, noon))
 			same(y, y.state(f.CheckpointID), numbered(4))
 		}},
-		{"for another assistant", func(t *testing.T, y *yard) {
+		{"for another assistant", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{Assistant: "other"})
 			y.is(err, store.ErrInvalid)
 		}},
-		{"of a step that isn't there", func(t *testing.T, y *yard) {
+		{"of a step that isn't there", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 9), state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
-		{"of a malformed id", func(t *testing.T, y *yard) {
+		{"of a malformed id", func(t *testing.T, y *harness) {
 			_, _, err := y.Fork(t.Context(), store.Server(), "none", state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
-		{"of a hidden session", func(t *testing.T, y *yard) {
+		{"of a hidden session", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
 			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
-		{"before a run: the state it found", func(t *testing.T, y *yard) {
+		{"before a run: the state it found", func(t *testing.T, y *harness) {
 			_, runs := y.talked(3)
 			_, c := y.forkBefore(runs[1])
 			same(y, string(c.State), numbered(2))
 		}},
-		{"before a run: the messages before its query", func(t *testing.T, y *yard) {
+		{"before a run: the messages before its query", func(t *testing.T, y *harness) {
 			_, runs := y.talked(3)
 			f, _ := y.forkBefore(runs[1])
 			same(y, y.texts(f.ID), []string{"q-001", "답: q-001"})
 		}},
-		{"before the first run: nothing", func(t *testing.T, y *yard) {
+		{"before the first run: nothing", func(t *testing.T, y *harness) {
 			_, runs := y.talked(2)
 			f, c := y.forkBefore(runs[0])
 			same(y, c, state.Checkpoint{})
@@ -135,7 +135,7 @@ func forkCases() []kase {
 			y.turn(f.ID, "처음", numbered(1))
 			y.gapless(f.ID)
 		}},
-		{"before a run that waited while the other answered", func(t *testing.T, y *yard) {
+		{"before a run that waited while the other answered", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			first := y.next(s.ID, "하나")
 			second := y.submit(s.ID, "둘")
@@ -146,7 +146,7 @@ func forkCases() []kase {
 			same(y, c.ParentID, state.CheckpointID(s.ID, 2))
 			same(y, y.texts(f.ID), []string{"하나", "step", "end"})
 		}},
-		{"before a run that failed at once", func(t *testing.T, y *yard) {
+		{"before a run that failed at once", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			r := y.next(s.ID, "실패")
 			c := y.commit(r, "x")
@@ -156,35 +156,35 @@ func forkCases() []kase {
 			_, p := y.forkBefore(r)
 			same(y, string(p.State), numbered(2))
 		}},
-		{"before a run that waits for others", func(t *testing.T, y *yard) {
+		{"before a run that waits for others", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			y.step(y.next(s.ID, "하나"), numbered(1))
 			second := y.submit(s.ID, "둘")
 			_, _, err := y.ForkBefore(t.Context(), store.Server(), second.ID, state.Session{})
 			y.is(err, store.ErrBusy)
 		}},
-		{"before a run whose past was pruned", func(t *testing.T, y *yard) {
+		{"before a run whose past was pruned", func(t *testing.T, y *harness) {
 			s, runs := y.talked(2)
 			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, after(60))
 			y.must(err)
 			_, _, err = y.ForkBefore(t.Context(), store.Server(), runs[1].ID, state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
-		{"before a run that isn't there", func(t *testing.T, y *yard) {
+		{"before a run that isn't there", func(t *testing.T, y *harness) {
 			_, _, err := y.ForkBefore(t.Context(), store.Server(), "run-none", state.Session{})
 			y.is(err, store.ErrNotFound)
 		}},
 	}
 }
 
-func (y *yard) forkBefore(r state.Run) (state.Session, state.Checkpoint) {
+func (y *harness) forkBefore(r state.Run) (state.Session, state.Checkpoint) {
 	y.t.Helper()
 	s, c, err := y.ForkBefore(y.t.Context(), store.Server(), r.ID, state.Session{CreatedAt: after(5)})
 	y.must(err)
 	return s, c
 }
 
-func forkPlace(t *testing.T, y *yard) {
+func forkPlace(t *testing.T, y *harness) {
 	r := y.running("a")
 	c := y.commit(r, nasty)
 	p := c.Checkpoints[0]
@@ -203,7 +203,7 @@ func forkPlace(t *testing.T, y *yard) {
 
 // forkWithReply is a run that asked and was answered by a text, which is a
 // run of its own.
-func forkWithReply(t *testing.T, y *yard) {
+func forkWithReply(t *testing.T, y *harness) {
 	s := y.session("u1")
 	r := y.next(s.ID, "질문")
 	y.submit(s.ID, "줄")

@@ -9,22 +9,22 @@ import (
 
 func getCases() []kase {
 	cases := []kase{
-		{"the newest is the last", func(t *testing.T, y *yard) {
+		{"the newest is the last", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			got, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
 			same(y, got.StepNo, 4)
 			same(y, string(got.State), numbered(4))
 		}},
-		{"the newest before the first", func(t *testing.T, y *yard) {
+		{"the newest before the first", func(t *testing.T, y *harness) {
 			_, err := y.LatestCheckpoint(t.Context(), store.Server(), y.session("u1").ID)
 			y.is(err, store.ErrNotFound)
 		}},
-		{"the newest of nowhere", func(t *testing.T, y *yard) {
+		{"the newest of nowhere", func(t *testing.T, y *harness) {
 			_, err := y.LatestCheckpoint(t.Context(), store.Server(), "session-none")
 			y.is(err, store.ErrNotFound)
 		}},
-		{"the newest has its state but no changes", func(t *testing.T, y *yard) {
+		{"the newest has its state but no changes", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			got, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
@@ -32,36 +32,36 @@ func getCases() []kase {
 				t.Errorf("got %+v", got)
 			}
 		}},
-		{"any by its id", func(t *testing.T, y *yard) {
+		{"any by its id", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			for i := range 4 {
 				same(y, y.state(state.CheckpointID(s.ID, int64(i+1))), numbered(i+1))
 			}
 		}},
-		{"one with the changes since its parent", func(t *testing.T, y *yard) {
+		{"one with the changes since its parent", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 2))
 			y.must(err)
 			same(y, paths(got.Changes), []string{"n 1→2", "odd true→false"})
 		}},
-		{"changes go over runs", func(t *testing.T, y *yard) {
+		{"changes go over runs", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.must(err)
 			same(y, paths(got.Changes), []string{"n 2→3", "odd false→true"})
 		}},
-		{"the first has no changes", func(t *testing.T, y *yard) {
+		{"the first has no changes", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 1))
 			y.must(err)
 			same(y, got.Changes, nil)
 		}},
-		{"the step after the last", func(t *testing.T, y *yard) {
+		{"the step after the last", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			_, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.is(err, store.ErrNotFound)
 		}},
-		{"of a session that isn't there", func(t *testing.T, y *yard) {
+		{"of a session that isn't there", func(t *testing.T, y *harness) {
 			_, err := y.Checkpoint(t.Context(), store.Server(), "session-none.1")
 			y.is(err, store.ErrNotFound)
 		}},
@@ -77,7 +77,7 @@ func getCases() []kase {
 		"a step too large":     "session-1.99999999999999999999",
 		"an id with a NUL":     "session\x00.1x",
 	} {
-		cases = append(cases, kase{"malformed: " + name, func(t *testing.T, y *yard) {
+		cases = append(cases, kase{"malformed: " + name, func(t *testing.T, y *harness) {
 			_, err := y.Checkpoint(t.Context(), store.Server(), bad)
 			y.is(err, store.ErrNotFound)
 		}})
@@ -94,7 +94,7 @@ func paths(list []state.TransitionLog) (out []string) {
 }
 
 // lists holds ListCheckpoints to Checkpoints.
-func (y *yard) lists(sessionID, runID string, before int64, limit int) {
+func (y *harness) lists(sessionID, runID string, before int64, limit int) {
 	y.t.Helper()
 	want, err := y.Checkpoints(y.t.Context(), store.Server(), sessionID, runID, before, limit)
 	y.must(err)
@@ -114,8 +114,8 @@ func (y *yard) lists(sessionID, runID string, before int64, limit int) {
 }
 
 func listCases() []kase {
-	list := func(run int, before int64, limit int, want ...int64) func(*testing.T, *yard) {
-		return func(t *testing.T, y *yard) {
+	list := func(run int, before int64, limit int, want ...int64) func(*testing.T, *harness) {
+		return func(t *testing.T, y *harness) {
 			s, runs := y.talked(3)
 			runID := ""
 			if run > 0 {
@@ -142,32 +142,32 @@ func listCases() []kase {
 		{"of a run before a step", list(2, 4, 0, 3)},
 		{"of a run, limited", list(2, 0, 1, 4)},
 		{"before a step far away", list(0, 1<<40, 1, 6)},
-		{"of a run that isn't there", func(t *testing.T, y *yard) {
+		{"of a run that isn't there", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "run-none", 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
-		{"of another session's run", func(t *testing.T, y *yard) {
+		{"of another session's run", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			_, runs := y.talked(1)
 			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, runs[0].ID, 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 		}},
-		{"of a session that isn't there", func(t *testing.T, y *yard) {
+		{"of a session that isn't there", func(t *testing.T, y *harness) {
 			got, err := y.Checkpoints(t.Context(), store.Server(), "session-none", "", 0, 0)
 			y.must(err)
 			same(y, len(got), 0)
 			y.lists("session-none", "", 0, 0)
 		}},
-		{"of a fork", func(t *testing.T, y *yard) {
+		{"of a fork", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			fork, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 2), state.Session{})
 			y.must(err)
 			y.lists(fork.ID, "", 0, 0)
 		}},
-		{"without values", func(t *testing.T, y *yard) {
+		{"without values", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			got, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "", 0, 0)
 			y.must(err)
@@ -177,7 +177,7 @@ func listCases() []kase {
 				}
 			}
 		}},
-		{"page by page is all of it", func(t *testing.T, y *yard) {
+		{"page by page is all of it", func(t *testing.T, y *harness) {
 			s, _ := y.talked(4)
 			var steps []int64
 			for before := int64(0); ; {

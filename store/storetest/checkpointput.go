@@ -13,30 +13,30 @@ import (
 func putCases() []kase {
 	return []kase{
 		{"a checkpoint comes back with every field", putRound},
-		{"its id is the session's and the step", func(t *testing.T, y *yard) {
+		{"its id is the session's and the step", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			same(y, y.step(r, `{}`).ID, r.SessionID+".1")
 		}},
-		{"steps count from 1", func(t *testing.T, y *yard) {
+		{"steps count from 1", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.walk(r, counted(3)...)
 			same(y, y.steps(r.SessionID), []int64{3, 2, 1})
 		}},
 		{"several of one commit are in order", putSeveral},
-		{"a parent is the step before", func(t *testing.T, y *yard) {
+		{"a parent is the step before", func(t *testing.T, y *harness) {
 			list := y.walk(y.running("a"), counted(2)...)
 			same(y, list[1].ParentID, list[0].ID)
 		}},
-		{"the first has no parent", func(t *testing.T, y *yard) {
+		{"the first has no parent", func(t *testing.T, y *harness) {
 			same(y, y.step(y.running("a"), `{}`).ParentID, "")
 		}},
-		{"a run's first follows the run before", func(t *testing.T, y *yard) {
+		{"a run's first follows the run before", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			c, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.must(err)
 			same(y, c.ParentID, state.CheckpointID(s.ID, 2))
 		}},
-		{"a parent that is given stays", func(t *testing.T, y *yard) {
+		{"a parent that is given stays", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			list := y.walk(r, counted(2)...)
 			c := y.commit(r, "x")
@@ -46,7 +46,7 @@ func putCases() []kase {
 			y.must(err)
 			same(y, got.ParentID, list[0].ID)
 		}},
-		{"its marks are the session's after the commit", func(t *testing.T, y *yard) {
+		{"its marks are the session's after the commit", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "x")
 			c.Events = append(c.Events, &state.Event{Type: "e", Payload: []byte(`{}`)})
@@ -65,7 +65,7 @@ func putCases() []kase {
 		{"what isn't UTF-8 is refused", putRefused(func(c *state.Checkpoint) { c.State = []byte("{\"a\":\"\xff\"}") })},
 		{"NUL in the label is refused", putRefused(func(c *state.Checkpoint) { c.Label = "a\x00" })},
 		{"NUL in the journal is refused", putRefused(func(c *state.Checkpoint) { c.Journal = []byte("\"\x00\"") })},
-		{"a fenced writer leaves nothing", func(t *testing.T, y *yard) {
+		{"a fenced writer leaves nothing", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.step(r, `{}`)
 			c := y.commit(r, "late")
@@ -77,7 +77,7 @@ func putCases() []kase {
 	}
 }
 
-func putRound(t *testing.T, y *yard) {
+func putRound(t *testing.T, y *harness) {
 	r := y.running("a")
 	c := y.commit(r, nasty)
 	p := c.Checkpoints[0]
@@ -93,7 +93,7 @@ func putRound(t *testing.T, y *yard) {
 	})
 }
 
-func putSeveral(t *testing.T, y *yard) {
+func putSeveral(t *testing.T, y *harness) {
 	r := y.running("a")
 	c := y.commit(r, "one")
 	for i, v := range counted(4) {
@@ -109,7 +109,7 @@ func putSeveral(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func putApart(t *testing.T, y *yard) {
+func putApart(t *testing.T, y *harness) {
 	a, b := y.running("a"), y.running("a")
 	y.walk(a, `{"of":"a"}`, `{"of":"aa"}`)
 	y.walk(b, `{"of":"b"}`)
@@ -119,16 +119,16 @@ func putApart(t *testing.T, y *yard) {
 	y.is(err, store.ErrNotFound)
 }
 
-func putText(value string) func(*testing.T, *yard) {
-	return func(t *testing.T, y *yard) {
+func putText(value string) func(*testing.T, *harness) {
+	return func(t *testing.T, y *harness) {
 		if got := y.state(y.step(y.running("a"), value).ID); got != value {
 			t.Errorf("%.100q came back as %.100q", value, got)
 		}
 	}
 }
 
-func putRefused(harm func(*state.Checkpoint)) func(*testing.T, *yard) {
-	return func(t *testing.T, y *yard) {
+func putRefused(harm func(*state.Checkpoint)) func(*testing.T, *harness) {
+	return func(t *testing.T, y *harness) {
 		r := y.running("a")
 		c := y.commit(r, "x")
 		harm(c.Checkpoints[0])
@@ -137,7 +137,7 @@ func putRefused(harm func(*state.Checkpoint)) func(*testing.T, *yard) {
 	}
 }
 
-func putAtOnce(t *testing.T, y *yard) {
+func putAtOnce(t *testing.T, y *harness) {
 	var runs []state.Run
 	for range 100 {
 		runs = append(runs, y.running("a"))

@@ -12,10 +12,10 @@ import (
 // the run is over.
 func resultCases() []kase {
 	return []kase{
-		{"none at first", func(t *testing.T, y *yard) {
+		{"none at first", func(t *testing.T, y *harness) {
 			same(y, y.results(y.running("a")), nil)
 		}},
-		{"one comes back", func(t *testing.T, y *yard) {
+		{"one comes back", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "x")
 			c.Results = []store.Result{{Key: "model:1", Value: []byte(`{"a":1}`), At: after(2)}}
@@ -24,38 +24,38 @@ func resultCases() []kase {
 			y.must(err)
 			same(y, got, []store.Result{{Key: "model:1", Value: []byte(`{"a":1}`), Index: 1, At: after(2)}})
 		}},
-		{"in the order in which they came", func(t *testing.T, y *yard) {
+		{"in the order in which they came", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.record(r, "z", "1", "a", "2")
 			y.record(r, "m", "3")
 			same(y, y.results(r), []string{"z=1", "a=2", "m=3"})
 		}},
-		{"numbered from 1", func(t *testing.T, y *yard) {
+		{"numbered from 1", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.record(r, "z", "1", "a", "2")
 			got, err := y.Results(t.Context(), store.Server(), r.ID)
 			y.must(err)
 			same(y, [2]int64{got[0].Index, got[1].Index}, [2]int64{1, 2})
 		}},
-		{"the first of a key stays", func(t *testing.T, y *yard) {
+		{"the first of a key stays", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.record(r, "k", "1")
 			y.record(r, "k", "2")
 			same(y, y.results(r), []string{"k=1"})
 		}},
-		{"the first of a key in one commit stays", func(t *testing.T, y *yard) {
+		{"the first of a key in one commit stays", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.record(r, "k", "1", "k", "2")
 			same(y, y.results(r), []string{"k=1"})
 		}},
-		{"runs don't mix", func(t *testing.T, y *yard) {
+		{"runs don't mix", func(t *testing.T, y *harness) {
 			a, b := y.running("a"), y.running("a")
 			y.record(a, "k", "1")
 			y.record(b, "k", "2")
 			same(y, y.results(a), []string{"k=1"})
 			same(y, y.results(b), []string{"k=2"})
 		}},
-		{"large and in Hangul", func(t *testing.T, y *yard) {
+		{"large and in Hangul", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			long := `"` + strings.Repeat("판례", 200_000) + `"`
 			y.record(r, "검색", long)
@@ -65,14 +65,14 @@ func resultCases() []kase {
 		}},
 		{"NUL in a key is refused", resultRefused("a\x00", "1")},
 		{"NUL in a value is refused", resultRefused("a", "\"\x00\"")},
-		{"a fenced writer records nothing", func(t *testing.T, y *yard) {
+		{"a fenced writer records nothing", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "x")
 			c.Fence, c.Results = c.Fence+1, []store.Result{{Key: "k", Value: []byte("1")}}
 			y.is(y.Apply(t.Context(), []*store.Commit{c})[0], store.ErrFenced)
 			same(y, y.results(r), nil)
 		}},
-		{"a commit of results alone makes no step", func(t *testing.T, y *yard) {
+		{"a commit of results alone makes no step", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "x")
 			c.Checkpoints, c.Events, c.Messages = nil, nil, nil
@@ -85,7 +85,7 @@ func resultCases() []kase {
 }
 
 // record commits results: key, value, key, value, …
-func (y *yard) record(r state.Run, pairs ...string) {
+func (y *harness) record(r state.Run, pairs ...string) {
 	y.t.Helper()
 	c := y.commit(r, "x")
 	for i := 0; i < len(pairs); i += 2 {
@@ -94,7 +94,7 @@ func (y *yard) record(r state.Run, pairs ...string) {
 	y.apply(c)
 }
 
-func (y *yard) results(r state.Run) (out []string) {
+func (y *harness) results(r state.Run) (out []string) {
 	y.t.Helper()
 	list, err := y.Results(y.t.Context(), store.Server(), r.ID)
 	y.must(err)
@@ -104,8 +104,8 @@ func (y *yard) results(r state.Run) (out []string) {
 	return out
 }
 
-func resultRefused(key, value string) func(*testing.T, *yard) {
-	return func(t *testing.T, y *yard) {
+func resultRefused(key, value string) func(*testing.T, *harness) {
+	return func(t *testing.T, y *harness) {
 		r := y.running("a")
 		c := y.commit(r, "x")
 		c.Results = []store.Result{{Key: key, Value: []byte(value)}}

@@ -16,13 +16,13 @@ import (
 func retainTests() []test {
 	const old = 10 * time.Minute
 	return []test{
-		on("checkpoint retain: for ever", func(t *testing.T, y *yard) {
+		on("checkpoint retain: for ever", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.delivered(s.ID)
 			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
 			y.retain(store.Retention{}, 0, store.Retained{})
 		}),
-		on("checkpoint retain: the newest of each session stays", func(t *testing.T, y *yard) {
+		on("checkpoint retain: the newest of each session stays", func(t *testing.T, y *harness) {
 			a, _ := y.talked(2)
 			b, _ := y.talked(1)
 			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 4})
@@ -30,20 +30,20 @@ func retainTests() []test {
 			same(y, y.state(state.CheckpointID(a.ID, 4)), numbered(4))
 			same(y, y.steps(b.ID), []int64{2})
 		}),
-		on("checkpoint retain: not yet", func(t *testing.T, y *yard) {
+		on("checkpoint retain: not yet", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.retain(store.Retention{Checkpoints: 59*time.Minute + time.Second}, 0, store.Retained{})
 			same(y, len(y.steps(s.ID)), 4)
 		}),
 		on("checkpoint retain: an open run keeps its own", retainOpen),
-		on("checkpoint retain: a later run's time takes the earlier's newest", func(t *testing.T, y *yard) {
+		on("checkpoint retain: a later run's time takes the earlier's newest", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 1})
 			y.turn(s.ID, "다음", numbered(3), numbered(4))
 			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 2})
 			same(y, y.steps(s.ID), []int64{4})
 		}),
-		on("checkpoint retain: what is left goes on", func(t *testing.T, y *yard) {
+		on("checkpoint retain: what is left goes on", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 3})
 			y.turn(s.ID, "계속", numbered(5), numbered(6))
@@ -51,7 +51,7 @@ func retainTests() []test {
 		}),
 		on("checkpoint retain: limited and resumed", retainPages),
 		on("checkpoint retain: by many nodes at once", retainAtOnce),
-		on("checkpoint retain: delivered events go", func(t *testing.T, y *yard) {
+		on("checkpoint retain: delivered events go", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.delivered(s.ID)
 			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 4})
@@ -62,14 +62,14 @@ func retainTests() []test {
 			y.must(err)
 			same(y, back.LastSeq, 4)
 		}),
-		on("checkpoint retain: events that no client has stay", func(t *testing.T, y *yard) {
+		on("checkpoint retain: events that no client has stay", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.marked(map[string]int64{s.ID: 3})
 			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 3})
 			y.firstSeq(s.ID, 4)
 		}),
 		on("checkpoint retain: an open run's events stay, without holes", retainOpenEvents),
-		on("checkpoint retain: the next event has the next number", func(t *testing.T, y *yard) {
+		on("checkpoint retain: the next event has the next number", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.delivered(s.ID)
 			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 2})
@@ -79,14 +79,14 @@ func retainTests() []test {
 		}),
 		on("checkpoint retain: hidden sessions go", retainHidden),
 		on("checkpoint retain: a session that is shown again meanwhile stays", retainShownAgain),
-		on("checkpoint retain: a hidden session at work stays", func(t *testing.T, y *yard) {
+		on("checkpoint retain: a hidden session at work stays", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.step(r, numbered(1))
 			y.must(y.DeleteSession(t.Context(), store.Server(), r.SessionID, false, noon))
 			y.retain(store.Retention{Removed: old}, 0, store.Retained{})
 			same(y, y.state(state.CheckpointID(r.SessionID, 1)), numbered(1))
 		}),
-		on("checkpoint retain: results of runs that are over go", func(t *testing.T, y *yard) {
+		on("checkpoint retain: results of runs that are over go", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			over := y.next(s.ID, "둘")
 			y.record(over, "k", "1")
@@ -102,7 +102,7 @@ func retainTests() []test {
 }
 
 // retain calls Retain at the minute 60 and checks what it has removed.
-func (y *yard) retain(r store.Retention, limit int, want store.Retained) {
+func (y *harness) retain(r store.Retention, limit int, want store.Retained) {
 	y.t.Helper()
 	got, err := y.Retain(y.t.Context(), after(60), r, limit)
 	y.must(err)
@@ -110,14 +110,14 @@ func (y *yard) retain(r store.Retention, limit int, want store.Retained) {
 }
 
 // delivered notes that the session's clients have every event.
-func (y *yard) delivered(sessionID string) {
+func (y *harness) delivered(sessionID string) {
 	y.t.Helper()
 	s, err := y.Session(y.t.Context(), store.Server(), sessionID)
 	y.must(err)
 	y.marked(map[string]int64{sessionID: s.LastSeq})
 }
 
-func (y *yard) firstSeq(sessionID string, want int64) {
+func (y *harness) firstSeq(sessionID string, want int64) {
 	y.t.Helper()
 	first, err := y.FirstSeq(y.t.Context(), store.Server(), sessionID)
 	y.must(err)
@@ -129,7 +129,7 @@ func (y *yard) firstSeq(sessionID string, want int64) {
 	}
 }
 
-func retainOpen(t *testing.T, y *yard) {
+func retainOpen(t *testing.T, y *harness) {
 	s, _ := y.talked(2)
 	r := y.next(s.ID, "열린")
 	y.walk(r, numbered(5), numbered(6))
@@ -143,7 +143,7 @@ func retainOpen(t *testing.T, y *yard) {
 	}
 }
 
-func retainPages(t *testing.T, y *yard) {
+func retainPages(t *testing.T, y *harness) {
 	var ids []string
 	for range 5 {
 		s, _ := y.talked(1)
@@ -159,7 +159,7 @@ func retainPages(t *testing.T, y *yard) {
 	}
 }
 
-func retainAtOnce(t *testing.T, y *yard) {
+func retainAtOnce(t *testing.T, y *harness) {
 	var ids []string
 	for range 10 {
 		s, _ := y.talked(2)
@@ -191,7 +191,7 @@ func retainAtOnce(t *testing.T, y *yard) {
 }
 
 // retainOpenEvents has a query that is queued amid the first run's events.
-func retainOpenEvents(t *testing.T, y *yard) {
+func retainOpenEvents(t *testing.T, y *harness) {
 	s := y.session("u1")
 	first := y.next(s.ID, "하나")
 	y.step(first, numbered(1))
@@ -206,7 +206,7 @@ func retainOpenEvents(t *testing.T, y *yard) {
 	y.firstSeq(s.ID, 0)
 }
 
-func retainHidden(t *testing.T, y *yard) {
+func retainHidden(t *testing.T, y *harness) {
 	ctx := t.Context()
 	gone, _ := y.talked(1)
 	late, _ := y.talked(1)
@@ -226,7 +226,7 @@ func retainHidden(t *testing.T, y *yard) {
 	}
 }
 
-func retainRuns(t *testing.T, y *yard) {
+func retainRuns(t *testing.T, y *harness) {
 	ctx := t.Context()
 	s, runs := y.talked(3)
 	y.marked(map[string]int64{s.ID: 3}) // half of the second's
@@ -247,7 +247,7 @@ func retainRuns(t *testing.T, y *yard) {
 
 // retainShownAgain brings sessions back while they are being removed: one
 // that came back is there.
-func retainShownAgain(t *testing.T, y *yard) {
+func retainShownAgain(t *testing.T, y *harness) {
 	ctx := t.Context()
 	var ids []string
 	for range 20 {

@@ -25,7 +25,7 @@ func steps(list []state.Checkpoint) (out []string) {
 func stepCases() []kase {
 	pad := strings.Repeat("보증금 ", 40)
 	return []kase{
-		{"what changed after a step, page by page over chains", func(t *testing.T, y *yard) {
+		{"what changed after a step, page by page over chains", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			values := make([]string, 130)
 			for i := range values {
@@ -50,7 +50,7 @@ func stepCases() []kase {
 			same(y, steps(first), []string{"1", "2 n 1>2"})
 			same(y, string(first[1].State), values[1])
 		}},
-		{"the step of an event", func(t *testing.T, y *yard) {
+		{"the step of an event", func(t *testing.T, y *harness) {
 			s, _ := y.talked(3)
 			all, err := y.Checkpoints(t.Context(), store.Server(), s.ID, "", 0, 0)
 			y.must(err)
@@ -73,7 +73,7 @@ func stepCases() []kase {
 			y.must(err)
 			same(y, got, 0)
 		}},
-		{"what was pruned is not told", func(t *testing.T, y *yard) {
+		{"what was pruned is not told", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
 			y.must(err)

@@ -13,7 +13,7 @@ import (
 
 func claimTests() []test {
 	return []test{
-		on("claim takes a queued run", func(t *testing.T, y *yard) {
+		on("claim takes a queued run", func(t *testing.T, y *harness) {
 			r := y.submit(y.session("u1").ID, "전세")
 			y.beat("a", after(10))
 			got := y.claim(r.ID, "a")
@@ -30,7 +30,7 @@ func claimTests() []test {
 		on("takeovers at once: exactly one wins", takeoverRace),
 		on("due runs are what claim would take", claimDue),
 		on("release node frees its runs", releaseNode),
-		on("release all frees every run", func(t *testing.T, y *yard) {
+		on("release all frees every run", func(t *testing.T, y *harness) {
 			a, b := y.running("a"), y.running("b")
 			y.must(y.ReleaseAll(t.Context()))
 			y.beat("c", after(10))
@@ -41,13 +41,13 @@ func claimTests() []test {
 			}
 		}),
 		on("controls reach the owner", controls),
-		on("a cancel makes a run that rests due", wishedCancel),
-		on("a cancel and another end exclude each other", wishedEnd),
+		on("a cancel makes a run that rests due", cancelOfResting),
+		on("a cancel and another end exclude each other", cancelAndEnd),
 		on("an owner claims its own run again", claimsItsOwn),
 	}
 }
 
-func claimRefuses(t *testing.T, y *yard) {
+func claimRefuses(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	first, second := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
 	y.beat("a", after(10))
@@ -82,7 +82,7 @@ func claimRefuses(t *testing.T, y *yard) {
 	y.claim(second.ID, "a")
 }
 
-func claimTakesOver(t *testing.T, y *yard) {
+func claimTakesOver(t *testing.T, y *harness) {
 	ctx := t.Context()
 	r := y.running("a") // lease until minute 10
 	y.beat("b", after(60))
@@ -102,7 +102,7 @@ func claimTakesOver(t *testing.T, y *yard) {
 }
 
 // claimsItsOwn is an owner that has lost the answer to a claim or a commit.
-func claimsItsOwn(t *testing.T, y *yard) {
+func claimsItsOwn(t *testing.T, y *harness) {
 	ctx := t.Context()
 	r := y.running("a")
 	again, head, err := y.Claim(ctx, r.ID, "a", noon)
@@ -123,14 +123,14 @@ func claimsItsOwn(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func claimRace(t *testing.T, y *yard) {
+func claimRace(t *testing.T, y *harness) {
 	for i := range 20 {
 		r := y.submit(y.session("u1").ID, id("q", i))
 		race(t, y, r.ID, 1)
 	}
 }
 
-func takeoverRace(t *testing.T, y *yard) {
+func takeoverRace(t *testing.T, y *harness) {
 	for range 10 {
 		r := y.running("dead")
 		y.beat("dead", noon.Add(-1))
@@ -139,7 +139,7 @@ func takeoverRace(t *testing.T, y *yard) {
 }
 
 // race lets four nodes claim one run.
-func race(t *testing.T, y *yard, runID string, fence int64) {
+func race(t *testing.T, y *harness, runID string, fence int64) {
 	t.Helper()
 	var wins atomic.Int64
 	var wg sync.WaitGroup
@@ -165,7 +165,7 @@ func race(t *testing.T, y *yard, runID string, fence int64) {
 	}
 }
 
-func claimDue(t *testing.T, y *yard) {
+func claimDue(t *testing.T, y *harness) {
 	ctx := t.Context()
 	s := y.session("u1")
 	queued, behind := y.submit(s.ID, "하나"), y.submit(s.ID, "둘")
@@ -201,7 +201,7 @@ func claimDue(t *testing.T, y *yard) {
 	_, _ = behind, alive
 }
 
-func releaseNode(t *testing.T, y *yard) {
+func releaseNode(t *testing.T, y *harness) {
 	ctx := t.Context()
 	r, other := y.running("a"), y.running("b")
 	done := y.running("a")
@@ -222,34 +222,34 @@ func releaseNode(t *testing.T, y *yard) {
 	}
 }
 
-func controls(t *testing.T, y *yard) {
+func controls(t *testing.T, y *harness) {
 	ctx := t.Context()
 	r, other := y.running("a"), y.running("b")
-	wishes := []store.Control{
+	controls := []store.Control{
 		{RunID: r.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon},
 		{RunID: r.ID, Kind: store.ControlCancel, At: after(1)},
 	}
-	for _, c := range append(wishes, wishes[0], store.Control{RunID: other.ID, Kind: store.ControlCancel, At: noon}) {
+	for _, c := range append(controls, controls[0], store.Control{RunID: other.ID, Kind: store.ControlCancel, At: noon}) {
 		y.must(y.AddControl(ctx, store.Server(), c))
 	}
 	got, err := y.Controls(ctx, "a")
 	y.must(err)
-	same(y, got, wishes)
+	same(y, got, controls)
 	y.is(y.AddControl(ctx, store.Server(), store.Control{RunID: "run-none", Kind: store.ControlCancel}), store.ErrNotFound)
 	cancelled := y.commit(r, "end")
 	cancelled.Status = state.RunCancelled
 	y.apply(cancelled)
 	got, err = y.Controls(ctx, "a")
 	if err != nil || len(got) != 0 {
-		t.Errorf("an ended run has wishes: %v, %v", got, err)
+		t.Errorf("an ended run has controls: %v, %v", got, err)
 	}
 }
 
-// wishedCancel is a wish before, in the middle of and after a run's coming to
+// cancelOfResting is a request before, in the middle of and after a run's coming to
 // rest: whichever came first, it is due.
-func wishedCancel(t *testing.T, y *yard) {
+func cancelOfResting(t *testing.T, y *harness) {
 	ctx := t.Context()
-	wish := func(r state.Run) {
+	request := func(r state.Run) {
 		y.must(y.AddControl(ctx, store.Server(), store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon}))
 	}
 	rest := func(r state.Run) {
@@ -258,10 +258,10 @@ func wishedCancel(t *testing.T, y *yard) {
 		y.apply(ask)
 	}
 	before, after1, skipped := y.running("a"), y.running("a"), y.running("a")
-	wish(before)
+	request(before)
 	rest(before)
 	rest(after1)
-	wish(after1)
+	request(after1)
 	y.must(y.AddControl(ctx, store.Server(), store.Control{RunID: skipped.ID, Kind: store.ControlSkip, Arg: "step_1", At: noon}))
 	rest(skipped)
 	due, err := y.DueInterrupts(ctx, noon, 0)
@@ -269,16 +269,16 @@ func wishedCancel(t *testing.T, y *yard) {
 	found := map[string]bool{}
 	for _, r := range due {
 		found[r.ID] = true
-		if wished, err := y.Cancelled(ctx, r.ID); err != nil || !wished {
-			t.Errorf("run %s is due without a wish: %v", r.ID, err)
+		if requested, err := y.Cancelled(ctx, r.ID); err != nil || !requested {
+			t.Errorf("run %s is due without a request: %v", r.ID, err)
 		}
 	}
 	same(y, found, map[string]bool{before.ID: true, after1.ID: true})
-	wished, err := y.Cancelled(ctx, skipped.ID)
-	if err != nil || wished {
+	requested, err := y.Cancelled(ctx, skipped.ID)
+	if err != nil || requested {
 		t.Errorf("a skip is a cancel: %v", err)
 	}
-	// Answered meanwhile it is no longer due; its next owner reads the wish.
+	// Answered meanwhile it is no longer due; its next owner reads the request.
 	_, err = y.Resume(ctx, store.Server(), answer(before, "q1"))
 	y.must(err)
 	due, err = y.DueInterrupts(ctx, noon, 0)
@@ -289,7 +289,7 @@ func wishedCancel(t *testing.T, y *yard) {
 	for range 20 {
 		r := y.running("a")
 		var both sync.WaitGroup
-		both.Go(func() { wish(r) })
+		both.Go(func() { request(r) })
 		both.Go(func() { rest(r) })
 		both.Wait()
 		due, err := y.DueInterrupts(ctx, noon, 0)
@@ -299,11 +299,11 @@ func wishedCancel(t *testing.T, y *yard) {
 	}
 }
 
-// wishedEnd is a wish to cancel before, after and at the moment of another end:
+// cancelAndEnd is a request to cancel before, after and at the moment of another end:
 // one of the two is refused.
-func wishedEnd(t *testing.T, y *yard) {
+func cancelAndEnd(t *testing.T, y *harness) {
 	ctx := t.Context()
-	wish := func(r state.Run) error {
+	request := func(r state.Run) error {
 		return y.AddControl(ctx, store.Server(), store.Control{RunID: r.ID, Kind: store.ControlCancel, At: noon})
 	}
 	end := func(r state.Run, status state.RunStatus) *store.Commit {
@@ -313,12 +313,12 @@ func wishedEnd(t *testing.T, y *yard) {
 	}
 	for _, status := range []state.RunStatus{state.RunCompleted, state.RunFailed} {
 		r, other := y.running("a"), y.running("a")
-		y.must(wish(r))
+		y.must(request(r))
 		y.apply(y.commit(r, "step"))
 		errs := y.Apply(ctx, []*store.Commit{end(r, status), end(other, status)})
 		y.is(errs[0], store.ErrCancelled)
 		y.must(errs[1])
-		y.is(wish(other), store.ErrNotFound)
+		y.is(request(other), store.ErrNotFound)
 		y.apply(end(r, state.RunCancelled))
 		y.gapless(r.SessionID)
 		if run, err := y.Run(ctx, store.Server(), r.ID); err != nil || run.Status != state.RunCancelled {
@@ -329,13 +329,13 @@ func wishedEnd(t *testing.T, y *yard) {
 		r := y.running("a")
 		c := end(r, state.RunCompleted)
 		var both sync.WaitGroup
-		var wished, ended error
-		both.Go(func() { wished = wish(r) })
+		var requested, ended error
+		both.Go(func() { requested = request(r) })
 		both.Go(func() { ended = y.Apply(ctx, []*store.Commit{c})[0] })
 		both.Wait()
-		first, second := errors.Is(ended, store.ErrCancelled) && wished == nil, errors.Is(wished, store.ErrNotFound) && ended == nil
+		first, second := errors.Is(ended, store.ErrCancelled) && requested == nil, errors.Is(requested, store.ErrNotFound) && ended == nil
 		if !first && !second {
-			t.Errorf("the wish: %v, the end: %v", wished, ended)
+			t.Errorf("the request: %v, the end: %v", requested, ended)
 		}
 	}
 }

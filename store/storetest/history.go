@@ -10,7 +10,7 @@ import (
 
 func historyTests() []test {
 	return []test{
-		on("events after a number, limited", func(t *testing.T, y *yard) {
+		on("events after a number, limited", func(t *testing.T, y *harness) {
 			ctx, r := t.Context(), y.running("a")
 			c := y.commit(r, "many")
 			for range 200 {
@@ -32,7 +32,7 @@ func historyTests() []test {
 				t.Errorf("of nowhere: %v, %v", page, err)
 			}
 		}),
-		on("events of one run, paged", func(t *testing.T, y *yard) {
+		on("events of one run, paged", func(t *testing.T, y *harness) {
 			ctx := t.Context()
 			session, runs := y.talked(3)
 			second := runs[1]
@@ -55,7 +55,7 @@ func historyTests() []test {
 				t.Errorf("of no run: %v, %v", page, err)
 			}
 		}),
-		on("messages oldest first, paged", func(t *testing.T, y *yard) {
+		on("messages oldest first, paged", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			for i := range 4 {
 				y.apply(y.commit(r, id("m", i)))
@@ -66,7 +66,7 @@ func historyTests() []test {
 				t.Errorf("page is %+v", page)
 			}
 		}),
-		on("messages newest first, before one", func(t *testing.T, y *yard) {
+		on("messages newest first, before one", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			for i := range 4 {
 				y.apply(y.commit(r, id("m", i)))
@@ -82,7 +82,7 @@ func historyTests() []test {
 			}
 		}),
 		on("checkpoints list without values, one has them", checkpoints),
-		on("1 MiB of state comes back whole", func(t *testing.T, y *yard) {
+		on("1 MiB of state comes back whole", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "big")
 			c.Checkpoints[0].State = []byte(`{"텍스트":"` + strings.Repeat("가'%_\\\\", 150_000) + `"}`)
@@ -96,7 +96,7 @@ func historyTests() []test {
 	}
 }
 
-func checkpoints(t *testing.T, y *yard) {
+func checkpoints(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	_, err := y.LatestCheckpoint(ctx, store.Server(), r.SessionID)
 	y.is(err, store.ErrNotFound)

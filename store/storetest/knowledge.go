@@ -36,7 +36,7 @@ func chunks(texts ...string) []store.KnowledgeChunk {
 	return out
 }
 
-func (y *yard) replace(uri, hash string, texts ...string) bool {
+func (y *harness) replace(uri, hash string, texts ...string) bool {
 	y.t.Helper()
 	changed, err := y.ReplaceKnowledgeSource(y.t.Context(), "realestate", source(uri, hash), chunks(texts...))
 	y.must(err)
@@ -44,7 +44,7 @@ func (y *yard) replace(uri, hash string, texts ...string) bool {
 }
 
 // stored are the texts of a source.
-func (y *yard) stored(uri string) []string {
+func (y *harness) stored(uri string) []string {
 	y.t.Helper()
 	s, err := y.KnowledgeSource(y.t.Context(), "법령", uri)
 	y.must(err)
@@ -57,7 +57,7 @@ func (y *yard) stored(uri string) []string {
 	return texts
 }
 
-func knowledgeSource(t *testing.T, y *yard) {
+func knowledgeSource(t *testing.T, y *harness) {
 	many := make([]string, 300) // more than one statement takes
 	for i := range many {
 		many[i] = id(nasty, i)
@@ -100,7 +100,7 @@ func knowledgeSource(t *testing.T, y *yard) {
 	y.is(err, store.ErrNotFound)
 }
 
-func knowledgeUnchanged(t *testing.T, y *yard) {
+func knowledgeUnchanged(t *testing.T, y *harness) {
 	first := y.replace("laws/a.txt", "1", "하나")
 	before, err := y.KnowledgeStamp(t.Context(), "realestate")
 	y.must(err)
@@ -113,7 +113,7 @@ func knowledgeUnchanged(t *testing.T, y *yard) {
 	same(y, y.stored("laws/a.txt"), []string{"하나"})
 }
 
-func knowledgeRefused(t *testing.T, y *yard) {
+func knowledgeRefused(t *testing.T, y *harness) {
 	y.replace("laws/a.txt", "1", "하나")
 	before, err := y.KnowledgeStamp(t.Context(), "realestate")
 	y.must(err)
@@ -132,7 +132,7 @@ func knowledgeRefused(t *testing.T, y *yard) {
 	same(y, after, before)
 }
 
-func knowledgeFailure(t *testing.T, y *yard) {
+func knowledgeFailure(t *testing.T, y *harness) {
 	y.replace("laws/a.txt", "1", "하나")
 	for _, uri := range []string{"laws/a.txt", "laws/new.txt"} {
 		broken := source(uri, "")
@@ -154,7 +154,7 @@ func knowledgeFailure(t *testing.T, y *yard) {
 	same(y, s.Status+s.Error, store.SourceOK)
 }
 
-func knowledgeStamp(t *testing.T, y *yard) {
+func knowledgeStamp(t *testing.T, y *harness) {
 	seen := map[string]bool{}
 	look := func(what string) {
 		t.Helper()
@@ -185,7 +185,7 @@ func knowledgeStamp(t *testing.T, y *yard) {
 	same(y, other, "")
 }
 
-func knowledgeTogether(t *testing.T, y *yard) {
+func knowledgeTogether(t *testing.T, y *harness) {
 	var wg sync.WaitGroup
 	for writer := range 2 {
 		for n := range 10 {
@@ -206,7 +206,7 @@ func knowledgeTogether(t *testing.T, y *yard) {
 	}
 }
 
-func knowledgeVectors(t *testing.T, y *yard) {
+func knowledgeVectors(t *testing.T, y *harness) {
 	y.replace("laws/a.txt", "1", "가", "나")
 	missing := func() []string {
 		t.Helper()

@@ -13,7 +13,7 @@ import (
 
 func migrateTests() []test {
 	return []test{
-		{name: "migrate from empty, then nothing to do", run: func(t *testing.T, y *yard) {
+		{name: "migrate from empty, then nothing to do", run: func(t *testing.T, y *harness) {
 			files, err := fs.Glob(migrations.FS, "*.sql")
 			y.must(err)
 			n, err := y.Migrate(t.Context())
@@ -30,7 +30,7 @@ func migrateTests() []test {
 			}
 			y.session("u1")
 		}},
-		{name: "migrate at once from many", run: func(t *testing.T, y *yard) {
+		{name: "migrate at once from many", run: func(t *testing.T, y *harness) {
 			var wg sync.WaitGroup
 			for range 4 {
 				wg.Go(func() {
@@ -42,7 +42,7 @@ func migrateTests() []test {
 			wg.Wait()
 			y.session("u1")
 		}},
-		on("ping and clock", func(t *testing.T, y *yard) {
+		on("ping and clock", func(t *testing.T, y *harness) {
 			y.must(y.Ping(t.Context()))
 			now, err := y.Now(t.Context())
 			y.must(err)

@@ -18,14 +18,14 @@ import (
 func ownerTests() []test {
 	list := []test{on("every method is the owner's or the server's", everyMethod)}
 	for _, name := range slices.Sorted(maps.Keys(ownedCalls())) {
-		list = append(list, on("owner: "+name, func(t *testing.T, y *yard) { y.ownersAlone(ownedCalls()[name]) }))
+		list = append(list, on("owner: "+name, func(t *testing.T, y *harness) { y.ownersAlone(ownedCalls()[name]) }))
 	}
 	return list
 }
 
 // everyMethod fails for a new method until it has a case here or stands among
 // those of the server.
-func everyMethod(t *testing.T, _ *yard) {
+func everyMethod(t *testing.T, _ *harness) {
 	methods, cases := reflect.TypeFor[*store.Store](), ownedCalls()
 	servers := strings.Fields(ofServer)
 	for m := range methods.Methods() {
@@ -42,7 +42,7 @@ func everyMethod(t *testing.T, _ *yard) {
 
 // ownersAlone calls a method as others first, who find and change nothing, then as
 // the owner.
-func (y *yard) ownersAlone(call ownedCall) {
+func (y *harness) ownersAlone(call ownedCall) {
 	y.t.Helper()
 	w := y.holdings()
 	before := y.dump()
@@ -94,7 +94,7 @@ type holdings struct {
 	event           string // a trigger's
 }
 
-func (y *yard) holdings() holdings {
+func (y *harness) holdings() holdings {
 	y.t.Helper()
 	ctx, node := y.t.Context(), "node"
 	y.beat(node, after(10))
@@ -121,7 +121,7 @@ func (y *yard) holdings() holdings {
 }
 
 // personal is what is kept of ann beside her conversations.
-func (y *yard) personal(w holdings) {
+func (y *harness) personal(w holdings) {
 	y.t.Helper()
 	ctx := y.t.Context()
 	y.must(y.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: w.run.ID, SessionID: w.session.ID, UserID: ann, Rating: "positive", At: noon}))
@@ -137,7 +137,7 @@ func (y *yard) personal(w holdings) {
 }
 
 // dump is every row that users have.
-func (y *yard) dump() string {
+func (y *harness) dump() string {
 	y.t.Helper()
 	var b strings.Builder
 	for table := range strings.FieldsSeq(usersTables) {

@@ -10,7 +10,7 @@ import (
 )
 
 // say commits that a query of u1 said something about a region.
-func say(y *yard, r state.Run, value string, minute int) {
+func say(y *harness, r state.Run, value string, minute int) {
 	y.t.Helper()
 	c := y.commit(r, "said "+value)
 	c.Preferences = []state.Preference{{
@@ -19,7 +19,7 @@ func say(y *yard, r state.Run, value string, minute int) {
 	y.apply(c)
 }
 
-func region(y *yard) (p state.Preference) {
+func region(y *harness) (p state.Preference) {
 	y.t.Helper()
 	got, err := y.Preferences(y.t.Context(), store.Server(), "u1")
 	y.must(err)
@@ -29,7 +29,7 @@ func region(y *yard) (p state.Preference) {
 	return p
 }
 
-func preferencesLearned(t *testing.T, y *yard) {
+func preferencesLearned(t *testing.T, y *harness) {
 	r := y.running("a")
 	for i, value := range []string{"마포구", "마포구", "용산구"} {
 		say(y, r, value, i+1)
@@ -51,7 +51,7 @@ func preferencesLearned(t *testing.T, y *yard) {
 	}
 }
 
-func preferencesCorrected(t *testing.T, y *yard) {
+func preferencesCorrected(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	say(y, r, "마포구", 1)
 	_, err := y.SavePreference(ctx, store.Server(), state.Preference{UserID: "u1", Key: "region", Value: "강남구", Evidence: "user", UpdatedAt: after(2)})
@@ -71,7 +71,7 @@ func preferencesCorrected(t *testing.T, y *yard) {
 	}
 }
 
-func memoryVersions(t *testing.T, y *yard) {
+func memoryVersions(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	seen := map[string]bool{"": true}
 	changed := func(what string) {
@@ -118,7 +118,7 @@ func memoryVersions(t *testing.T, y *yard) {
 	changed("after everything was erased")
 }
 
-func memoriesErased(t *testing.T, y *yard) {
+func memoriesErased(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	_, err := y.DeleteMemories(ctx, store.Server(), "u1", after(5))
 	y.must(err)
@@ -135,7 +135,7 @@ func memoriesErased(t *testing.T, y *yard) {
 	same(y, region(y), state.Preference{})
 }
 
-func memoryMentions(t *testing.T, y *yard) {
+func memoryMentions(t *testing.T, y *harness) {
 	c := y.commit(y.running("a"), "x")
 	m := memory("u1", 1)
 	m.Mentions = estate.Remember([]estate.Mention{{Kind: estate.MentionListing, Label: nasty, Order: 1, Region: "서울특별시 마포구", DealType: "jeonse", Won: 800_000_000, RunID: "r"}})
@@ -146,7 +146,7 @@ func memoryMentions(t *testing.T, y *yard) {
 	same(y, unnamed(got), []state.Memory{m})
 }
 
-func memoriesExpire(t *testing.T, y *yard) {
+func memoriesExpire(t *testing.T, y *harness) {
 	ctx := t.Context()
 	c := y.commit(y.running("a"), "x")
 	const day = 24 * 60
@@ -172,7 +172,7 @@ func memoriesExpire(t *testing.T, y *yard) {
 	}
 }
 
-func summaries(t *testing.T, y *yard) {
+func summaries(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	c := y.commit(r, "x")
 	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2)}
@@ -193,7 +193,7 @@ func summaries(t *testing.T, y *yard) {
 	same(y, got, []state.Summary{})
 }
 
-func eraseUser(t *testing.T, y *yard) {
+func eraseUser(t *testing.T, y *harness) {
 	ctx, r, other := t.Context(), y.running("a"), y.running("a")
 	hidden := y.session("u1")
 	y.must(y.DeleteSession(ctx, store.Server(), hidden.ID, false, noon))
@@ -253,7 +253,7 @@ func eraseUser(t *testing.T, y *yard) {
 	y.is(err, store.ErrInvalid)
 }
 
-func secrets(t *testing.T, y *yard) {
+func secrets(t *testing.T, y *harness) {
 	ctx := t.Context()
 	first, err := y.Secret(ctx, "cache")
 	y.must(err)

@@ -18,7 +18,7 @@ func resumeTests() []test {
 		on("an answer with a client_msg_id counts once", resumeAs),
 		on("an answer with the client_msg_id of something else is refused", resumeAsOther),
 		on("an answer after the question's time does not count", resumeLate),
-		on("an answer moves its session's end", func(t *testing.T, y *yard) {
+		on("an answer moves its session's end", func(t *testing.T, y *harness) {
 			ctx := t.Context()
 			s, err := y.CreateSession(ctx, store.Server(), state.Session{Assistant: "realestate", CreatedAt: noon, ExpiresAt: after(10)})
 			y.must(err)
@@ -43,7 +43,7 @@ func resumeTests() []test {
 }
 
 // waiting is a run that asks a question.
-func (y *yard) waiting(question *state.Interrupt) state.Run {
+func (y *harness) waiting(question *state.Interrupt) state.Run {
 	y.t.Helper()
 	r := y.running("a")
 	c := y.commit(r, "ask")
@@ -64,7 +64,7 @@ func answer(r state.Run, interruptID string) store.Resumption {
 	}
 }
 
-func resumes(t *testing.T, y *yard) {
+func resumes(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.waiting(question("q1"))
 	head, err := y.Head(ctx, store.Server(), r.SessionID)
 	y.must(err)
@@ -103,7 +103,7 @@ func resumes(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func resumeRefuses(t *testing.T, y *yard) {
+func resumeRefuses(t *testing.T, y *harness) {
 	ctx, r, other := t.Context(), y.waiting(question("q1")), y.waiting(question("q2"))
 	refused := func(in store.Resumption, want error) {
 		t.Helper()
@@ -133,7 +133,7 @@ func resumeRefuses(t *testing.T, y *yard) {
 }
 
 // resumeLate answers from the moment of the expiry on, before the default has.
-func resumeLate(t *testing.T, y *yard) {
+func resumeLate(t *testing.T, y *harness) {
 	ctx, r, never := t.Context(), y.waiting(question("q1")), question("q2")
 	never.ExpiresAt = nil
 	late := answer(r, "q1")
@@ -162,7 +162,7 @@ func resumeLate(t *testing.T, y *yard) {
 	y.must(err)
 }
 
-func resumeAs(t *testing.T, y *yard) {
+func resumeAs(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.waiting(question("q1"))
 	in := answer(r, "q1")
 	in.As = &state.Run{
@@ -197,8 +197,8 @@ func resumeAs(t *testing.T, y *yard) {
 }
 
 // resumeAsOther answers a question with the client_msg_id of other words,
-// which counts for nothing, and of a query, whose wishes an answer doesn't know.
-func resumeAsOther(t *testing.T, y *yard) {
+// which counts for nothing, and of a query, whose controls an answer doesn't know.
+func resumeAsOther(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.waiting(question("q1"))
 	in := answer(r, "q1")
 	in.As = &state.Run{ID: "run-answer", SessionID: r.SessionID, Kind: state.RunReply, ClientMsgID: "m9", Query: "서울"}
@@ -232,7 +232,7 @@ func resumeAsOther(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func resumeRace(t *testing.T, y *yard) {
+func resumeRace(t *testing.T, y *harness) {
 	r := y.waiting(question("q1"))
 	var wins atomic.Int64
 	var wg sync.WaitGroup
@@ -251,7 +251,7 @@ func resumeRace(t *testing.T, y *yard) {
 	y.gapless(r.SessionID)
 }
 
-func dueInterrupts(t *testing.T, y *yard) {
+func dueInterrupts(t *testing.T, y *harness) {
 	ctx := t.Context()
 	late, early, never := question("late"), question("early"), question("never")
 	late.ExpiresAt, never.ExpiresAt = new(after(6)), nil
@@ -272,7 +272,7 @@ func dueInterrupts(t *testing.T, y *yard) {
 	same(y, due(7, 0), []string{a.ID})
 }
 
-func listsWaiting(t *testing.T, y *yard) {
+func listsWaiting(t *testing.T, y *harness) {
 	ctx := t.Context()
 	asked := func(id, role string, minute int) state.Run {
 		q := question(id)

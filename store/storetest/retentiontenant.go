@@ -9,7 +9,7 @@ import (
 )
 
 // retainTenants: a tenant's times hold for its users alone, beside the house's.
-func retainTenants(t *testing.T, y *yard) {
+func retainTenants(t *testing.T, y *harness) {
 	ctx := t.Context()
 	users := []string{"@acme/ann", "@other/bob", "carl"}
 	sessions := map[string]string{}

@@ -12,7 +12,7 @@ import (
 func sessionTests() []test {
 	return []test{
 		on("session keeps every field", sessionFields),
-		on("session gets defaults", func(t *testing.T, y *yard) {
+		on("session gets defaults", func(t *testing.T, y *harness) {
 			s, err := y.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tutor"})
 			y.must(err)
 			if !strings.HasPrefix(s.ID, "session-") || s.Title != state.DefaultTitle || s.Epoch == "" || s.CreatedAt.IsZero() {
@@ -22,12 +22,12 @@ func sessionTests() []test {
 			y.must(err)
 			same(y, back, s)
 		}),
-		on("session id is taken once", func(t *testing.T, y *yard) {
+		on("session id is taken once", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			_, err := y.CreateSession(t.Context(), store.Server(), state.Session{ID: s.ID})
 			y.is(err, store.ErrConflict)
 		}),
-		on("unknown session is not found", func(t *testing.T, y *yard) {
+		on("unknown session is not found", func(t *testing.T, y *harness) {
 			ctx := t.Context()
 			_, err := y.Session(ctx, store.Server(), "session-none")
 			y.is(err, store.ErrNotFound)
@@ -39,7 +39,7 @@ func sessionTests() []test {
 			y.marked(map[string]int64{"session-none": 1})
 		}),
 		on("sessions list is the user's own, newest change first, paged", sessionList),
-		on("rename, touch and mark delivered", func(t *testing.T, y *yard) {
+		on("rename, touch and mark delivered", func(t *testing.T, y *harness) {
 			ctx, s := t.Context(), y.session("u1")
 			y.must(y.RenameSession(ctx, store.Server(), s.ID, nasty, after(1)))
 			y.must(y.TouchSession(ctx, store.Server(), s.ID, after(2), after(99)))
@@ -55,7 +55,7 @@ func sessionTests() []test {
 		on("hard delete leaves nothing", hardDelete),
 		on("expired sessions are hidden and counted", expiry),
 		on("a session with a run that isn't over does not expire", expiryOfBusy),
-		on("values no database can keep are refused", func(t *testing.T, y *yard) {
+		on("values no database can keep are refused", func(t *testing.T, y *harness) {
 			for _, bad := range []string{"a\x00b", "a\xffb"} {
 				_, err := y.CreateSession(t.Context(), store.Server(), state.Session{Title: bad})
 				y.is(err, store.ErrInvalid)
@@ -65,7 +65,7 @@ func sessionTests() []test {
 	}
 }
 
-func sessionFields(t *testing.T, y *yard) {
+func sessionFields(t *testing.T, y *harness) {
 	in := state.Session{
 		ID: "session-1", Assistant: "realestate", UserID: "u'1", Title: nasty, Language: "en",
 		Metadata: []byte(`{"기기":"m\u0000b%"}`), CreatedAt: noon, UpdatedAt: after(1),
@@ -79,7 +79,7 @@ func sessionFields(t *testing.T, y *yard) {
 	same(y, back, in)
 }
 
-func sessionList(t *testing.T, y *yard) {
+func sessionList(t *testing.T, y *harness) {
 	ctx := t.Context()
 	var mine []string
 	for i := range 5 {
@@ -114,7 +114,7 @@ func sessionList(t *testing.T, y *yard) {
 	same(y, list(store.SessionFilter{UserID: "u1", Limit: 1}), []string{last})
 }
 
-func softDelete(t *testing.T, y *yard) {
+func softDelete(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	r := y.submit(s.ID, "전세")
 	y.must(y.DeleteSession(ctx, store.Server(), s.ID, false, after(1)))
@@ -141,7 +141,7 @@ func softDelete(t *testing.T, y *yard) {
 	y.gapless(s.ID)
 }
 
-func hardDelete(t *testing.T, y *yard) {
+func hardDelete(t *testing.T, y *harness) {
 	ctx := t.Context()
 	r, other := y.running("a"), y.running("a")
 	c := y.commit(r, "one")
@@ -170,7 +170,7 @@ func hardDelete(t *testing.T, y *yard) {
 	y.gapless(other.SessionID)
 }
 
-func expiry(t *testing.T, y *yard) {
+func expiry(t *testing.T, y *harness) {
 	ctx := t.Context()
 	for i := range 3 {
 		_, err := y.CreateSession(ctx, store.Server(), state.Session{CreatedAt: noon, ExpiresAt: after(i + 1)})
@@ -197,7 +197,7 @@ func expiry(t *testing.T, y *yard) {
 
 // expiryOfBusy has runs that wait in line, work and rest on a question longer
 // than their sessions live: they stay in reach until they are over.
-func expiryOfBusy(t *testing.T, y *yard) {
+func expiryOfBusy(t *testing.T, y *harness) {
 	ctx := t.Context()
 	queued := y.submit(y.session("u1").ID, "질문")
 	working, waits := y.running("a"), y.waiting(question("q1"))

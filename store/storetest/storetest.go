@@ -29,7 +29,7 @@ func Run(t *testing.T, empty, ready func(t *testing.T) *store.Store) {
 				if c.migrated {
 					open = ready
 				}
-				c.run(t, &yard{Store: open(t), t: t})
+				c.run(t, &harness{Store: open(t), t: t})
 			})
 		}
 	}
@@ -38,16 +38,16 @@ func Run(t *testing.T, empty, ready func(t *testing.T) *store.Store) {
 type test struct {
 	name     string
 	migrated bool
-	run      func(t *testing.T, y *yard)
+	run      func(t *testing.T, y *harness)
 }
 
 // on is a test of a migrated store.
-func on(name string, run func(t *testing.T, y *yard)) test {
+func on(name string, run func(t *testing.T, y *harness)) test {
 	return test{name: name, migrated: true, run: run}
 }
 
-// yard is a store under test with the sentences that tests are made of.
-type yard struct {
+// harness is a store under test with the sentences that tests are made of.
+type harness struct {
 	*store.Store
 	t *testing.T
 }
@@ -60,7 +60,7 @@ func after(minutes int) time.Time { return noon.Add(time.Duration(minutes) * tim
 // nasty is text that breaks what isn't quoted, counted or encoded right.
 const nasty = `한글 '따옴표' "둘" 100% _밑줄_ \역슬래시\ $1 ? ; -- 😀 é` + "\n\t"
 
-func (y *yard) session(user string) state.Session {
+func (y *harness) session(user string) state.Session {
 	y.t.Helper()
 	s, err := y.CreateSession(y.t.Context(), store.Server(), state.Session{
 		Assistant: "realestate", UserID: user, Language: "ko", CreatedAt: noon,
@@ -70,7 +70,7 @@ func (y *yard) session(user string) state.Session {
 }
 
 // submit queues a run with a message.
-func (y *yard) submit(sessionID, query string) state.Run {
+func (y *harness) submit(sessionID, query string) state.Run {
 	y.t.Helper()
 	out, err := y.Submit(y.t.Context(), submission(sessionID, "", query))
 	y.must(err)
@@ -92,13 +92,13 @@ func submission(sessionID, clientMsgID, query string) store.Submission {
 }
 
 // running is a claimed run in a session of its own.
-func (y *yard) running(owner string) state.Run {
+func (y *harness) running(owner string) state.Run {
 	y.t.Helper()
 	y.beat(owner, after(10))
 	return y.claim(y.submit(y.session("u1").ID, "질문").ID, owner)
 }
 
-func (y *yard) claim(runID, owner string) state.Run {
+func (y *harness) claim(runID, owner string) state.Run {
 	y.t.Helper()
 	r, head, err := y.Claim(y.t.Context(), runID, owner, noon)
 	y.must(err)
@@ -108,14 +108,14 @@ func (y *yard) claim(runID, owner string) state.Run {
 	return r
 }
 
-func (y *yard) beat(node string, until time.Time) {
+func (y *harness) beat(node string, until time.Time) {
 	y.t.Helper()
 	y.must(y.Heartbeat(y.t.Context(), node, noon, until))
 }
 
 // commit is a transition of a claimed run with one row of everything, by a
 // writer who knows where the session stands.
-func (y *yard) commit(r state.Run, label string) *store.Commit {
+func (y *harness) commit(r state.Run, label string) *store.Commit {
 	c := bare(r, label)
 	head, err := y.Head(y.t.Context(), store.Server(), r.SessionID)
 	if err != nil {
@@ -142,7 +142,7 @@ func bare(r state.Run, label string) *store.Commit {
 	}
 }
 
-func (y *yard) apply(commits ...*store.Commit) {
+func (y *harness) apply(commits ...*store.Commit) {
 	y.t.Helper()
 	for i, err := range y.Apply(y.t.Context(), commits) {
 		if err != nil {
@@ -152,14 +152,14 @@ func (y *yard) apply(commits ...*store.Commit) {
 }
 
 // finish ends a run.
-func (y *yard) finish(r state.Run) {
+func (y *harness) finish(r state.Run) {
 	y.t.Helper()
 	c := y.commit(r, "end")
 	c.Status = state.RunCompleted
 	y.apply(c)
 }
 
-func (y *yard) must(err error) {
+func (y *harness) must(err error) {
 	y.t.Helper()
 	if err != nil {
 		y.t.Fatal(err)
@@ -167,7 +167,7 @@ func (y *yard) must(err error) {
 }
 
 // is checks what a caller branches on.
-func (y *yard) is(err, want error) {
+func (y *harness) is(err, want error) {
 	y.t.Helper()
 	if !errors.Is(err, want) {
 		y.t.Errorf("error is %v, want %v", err, want)
@@ -175,7 +175,7 @@ func (y *yard) is(err, want error) {
 }
 
 // same checks two values field by field.
-func same[T any](y *yard, got, want T) {
+func same[T any](y *harness, got, want T) {
 	y.t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		y.t.Errorf("-want +got:\n%s", diff)
@@ -184,7 +184,7 @@ func same[T any](y *yard, got, want T) {
 
 // gapless checks that the session's history is numbered 1, 2, 3 … as the
 // session's own marks say.
-func (y *yard) gapless(sessionID string) {
+func (y *harness) gapless(sessionID string) {
 	y.t.Helper()
 	ctx := y.t.Context()
 	s, err := y.Session(ctx, store.Server(), sessionID)

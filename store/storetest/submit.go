@@ -16,7 +16,7 @@ func submitTests() []test {
 		on("submit keeps long and strange text", submitText),
 		on("same client_msg_id is one run", submitTwice),
 		on("same client_msg_id at once is one run", submitTwiceAtOnce),
-		on("client_msg_id belongs to its session", func(t *testing.T, y *yard) {
+		on("client_msg_id belongs to its session", func(t *testing.T, y *harness) {
 			for _, s := range []string{y.session("u1").ID, y.session("u1").ID} {
 				out, err := y.Submit(t.Context(), submission(s, "m1", "전세"))
 				y.must(err)
@@ -25,7 +25,7 @@ func submitTests() []test {
 				}
 			}
 		}),
-		on("no client_msg_id is never a duplicate", func(t *testing.T, y *yard) {
+		on("no client_msg_id is never a duplicate", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			y.submit(s.ID, "전세")
 			y.submit(s.ID, "전세")
@@ -35,19 +35,19 @@ func submitTests() []test {
 		}),
 		on("busy, reject and queue limit", submitBusy),
 		on("runs list in order, paged", runLists),
-		on("submit to nowhere", func(t *testing.T, y *yard) {
+		on("submit to nowhere", func(t *testing.T, y *harness) {
 			_, err := y.Submit(t.Context(), submission("session-none", "", "q"))
 			y.is(err, store.ErrNotFound)
 			_, err = y.Run(t.Context(), store.Server(), "run-none")
 			y.is(err, store.ErrNotFound)
 		}),
-		on("submit refuses what can't be kept", func(t *testing.T, y *yard) {
+		on("submit refuses what can't be kept", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			_, err := y.Submit(t.Context(), submission(s.ID, "", "a\x00"))
 			y.is(err, store.ErrInvalid)
 			y.gapless(s.ID)
 		}),
-		on("run without a message", func(t *testing.T, y *yard) {
+		on("run without a message", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			in := submission(s.ID, "", "")
 			in.Run.Kind, in.Run.NextNode, in.Message = state.RunTrigger, "greet", nil
@@ -64,7 +64,7 @@ func submitTests() []test {
 	}
 }
 
-func submitStores(t *testing.T, y *yard) {
+func submitStores(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	in := submission(s.ID, "m1", nasty)
 	in.Run.UserID, in.Run.Input = "u1", []byte(`{"a":"나"}`)
@@ -93,7 +93,7 @@ func submitStores(t *testing.T, y *yard) {
 	}
 }
 
-func submitText(t *testing.T, y *yard) {
+func submitText(t *testing.T, y *harness) {
 	s := y.session("u1")
 	long := strings.Repeat("전세금😀", 150_000) // over 1 MiB
 	y.submit(s.ID, long)
@@ -109,7 +109,7 @@ func submitText(t *testing.T, y *yard) {
 	}
 }
 
-func submitTwice(t *testing.T, y *yard) {
+func submitTwice(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	first, err := y.Submit(ctx, submission(s.ID, "m1", "전세"))
 	y.must(err)
@@ -136,7 +136,7 @@ func submitTwice(t *testing.T, y *yard) {
 	y.gapless(s.ID)
 }
 
-func submitTwiceAtOnce(t *testing.T, y *yard) {
+func submitTwiceAtOnce(t *testing.T, y *harness) {
 	s := y.session("u1")
 	var mu sync.Mutex
 	ids, firsts := map[string]bool{}, 0
@@ -163,7 +163,7 @@ func submitTwiceAtOnce(t *testing.T, y *yard) {
 	y.gapless(s.ID)
 }
 
-func submitBusy(t *testing.T, y *yard) {
+func submitBusy(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	first := y.submit(s.ID, "하나")
 	in := submission(s.ID, "", "둘")
@@ -189,7 +189,7 @@ func submitBusy(t *testing.T, y *yard) {
 	}
 }
 
-func runLists(t *testing.T, y *yard) {
+func runLists(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	var ids []string
 	for i := range 5 {
@@ -217,7 +217,7 @@ func runIDs(runs []state.Run) (ids []string) {
 	return ids
 }
 
-func submitAtOnce(t *testing.T, y *yard) {
+func submitAtOnce(t *testing.T, y *harness) {
 	s := y.session("u1")
 	var wg sync.WaitGroup
 	for i := range 100 {

@@ -19,7 +19,7 @@ func usageTests() []test {
 		on("usage: many at once never pass a cap", usageRaces),
 		on("usage: a forgotten user's days are nobody's", usageForgotten),
 		on("usage: counters go after their day", usageCountersGo),
-		on("usage: text that no database keeps", func(t *testing.T, y *yard) {
+		on("usage: text that no database keeps", func(t *testing.T, y *harness) {
 			y.is(y.SettleUsage(t.Context(), store.UsageEntry{Day: "2026-03-04", UserID: "a\x00", Usage: used(1, 1)}, nil), store.ErrInvalid)
 		}),
 	}
@@ -30,21 +30,21 @@ func used(input, output int64) store.Usage {
 	return store.Usage{Calls: 1, InputTokens: input, OutputTokens: output, CostMicros: input + output}
 }
 
-func (y *yard) settle(day, user, run, model string, u store.Usage, holds ...store.UsageHold) {
+func (y *harness) settle(day, user, run, model string, u store.Usage, holds ...store.UsageHold) {
 	y.t.Helper()
 	y.must(y.SettleUsage(y.t.Context(), store.UsageEntry{
 		Day: day, UserID: user, RunID: run, Purpose: "answer", Model: model, Usage: u,
 	}, holds))
 }
 
-func (y *yard) days(user, from, to string) []store.UsageDay {
+func (y *harness) days(user, from, to string) []store.UsageDay {
 	y.t.Helper()
 	got, err := y.UsageDays(y.t.Context(), store.Server(), store.UsageFilter{UserID: user, From: from, To: to})
 	y.must(err)
 	return got
 }
 
-func usageDays(_ *testing.T, y *yard) {
+func usageDays(_ *testing.T, y *harness) {
 	y.settle("2026-03-04", "u1", "", "small", used(10, 5))
 	y.settle("2026-03-04", "u1", "", "small", store.Usage{Calls: 1, InputTokens: 1, Unpriced: 1, Estimated: 1})
 	y.settle("2026-03-04", nasty, "", "small", used(100, 50))
@@ -71,7 +71,7 @@ func usageDays(_ *testing.T, y *yard) {
 	same(y, y.days("", "2027-01-01", "2027-12-31"), []store.UsageDay{})
 }
 
-func usageRuns(t *testing.T, y *yard) {
+func usageRuns(t *testing.T, y *harness) {
 	r := y.running("a")
 	next := y.submit(r.SessionID, "다음")
 	for _, e := range []store.UsageEntry{
@@ -110,7 +110,7 @@ func hold(key string, tokens, cost int64) store.UsageHold {
 	}
 }
 
-func usageHolds(t *testing.T, y *yard) {
+func usageHolds(t *testing.T, y *harness) {
 	try := func(holds ...store.UsageHold) error { return y.HoldUsage(t.Context(), holds) }
 	y.is(try(hold("a", 101, 0)), store.ErrOverCap)
 	y.is(try(hold("a", 0, 1001)), store.ErrOverCap)
@@ -127,7 +127,7 @@ func usageHolds(t *testing.T, y *yard) {
 	y.must(try(free))
 }
 
-func usageSettles(t *testing.T, y *yard) {
+func usageSettles(t *testing.T, y *harness) {
 	h := hold("a", 90, 900)
 	y.must(y.HoldUsage(t.Context(), []store.UsageHold{h}))
 	y.settle("2026-03-04", "u1", "", "small", used(10, 10), h) // 20 tokens, 20 millionths
@@ -143,7 +143,7 @@ func usageSettles(t *testing.T, y *yard) {
 }
 
 // usageRaces lets forty callers want 10 tokens each of 100: ten get them.
-func usageRaces(t *testing.T, y *yard) {
+func usageRaces(t *testing.T, y *harness) {
 	var held atomic.Int64
 	var wg sync.WaitGroup
 	for range 40 {
@@ -160,7 +160,7 @@ func usageRaces(t *testing.T, y *yard) {
 	same(y, held.Load(), 10)
 }
 
-func usageForgotten(t *testing.T, y *yard) {
+func usageForgotten(t *testing.T, y *harness) {
 	ctx := t.Context()
 	y.settle("2026-03-04", "", "", "small", used(1, 1))
 	y.settle("2026-03-04", "u1", "", "small", used(10, 5))
@@ -181,7 +181,7 @@ func usageForgotten(t *testing.T, y *yard) {
 	}
 }
 
-func usageCountersGo(t *testing.T, y *yard) {
+func usageCountersGo(t *testing.T, y *harness) {
 	full := hold("a", 100, 0) // kept until the day of noon
 	y.must(y.HoldUsage(t.Context(), []store.UsageHold{full}))
 	sweep := func(now time.Time) {

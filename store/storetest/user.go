@@ -16,7 +16,7 @@ func userTests() []test {
 		on("preferences are replaced by key", preferences),
 		on("documents of a session", documents),
 		on("feedback is one a user and run", feedback),
-		on("nobody's memories and preferences aren't kept", func(t *testing.T, y *yard) {
+		on("nobody's memories and preferences aren't kept", func(t *testing.T, y *harness) {
 			c := y.commit(y.running("a"), "x")
 			c.Memories, c.Preferences = []state.Memory{{Query: "q"}}, []state.Preference{{Key: "k"}}
 			y.apply(c)
@@ -61,7 +61,7 @@ func unnamed(list []state.Memory) []state.Memory {
 
 // oneForgotten takes one exchange away from its user alone, with the summary
 // of its session.
-func oneForgotten(t *testing.T, y *yard) {
+func oneForgotten(t *testing.T, y *harness) {
 	ctx := t.Context()
 	c := y.commit(y.running("a"), "x")
 	apart := memory("u1", 4)
@@ -101,14 +101,14 @@ func oneForgotten(t *testing.T, y *yard) {
 	y.must(y.SaveSummary(ctx, store.Server(), s))
 }
 
-func (y *yard) version(user string) string {
+func (y *harness) version(user string) string {
 	y.t.Helper()
 	v, err := y.MemoryVersion(y.t.Context(), store.Server(), user)
 	y.must(err)
 	return v
 }
 
-func memories(t *testing.T, y *yard) {
+func memories(t *testing.T, y *harness) {
 	ctx := t.Context()
 	c := y.commit(y.running("a"), "x")
 	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2), memory("u1", 3), memory("u2", 1)}
@@ -128,7 +128,7 @@ func memories(t *testing.T, y *yard) {
 	same(y, unnamed(got), []state.Memory{memory("u2", 1)})
 }
 
-func memoriesBounded(t *testing.T, y *yard) {
+func memoriesBounded(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	old := y.commit(r, "old")
 	old.Memories = []state.Memory{memory("u1", -91*24*60), memory("u1", -89*24*60)}
@@ -154,7 +154,7 @@ func memoriesBounded(t *testing.T, y *yard) {
 	}
 }
 
-func preferences(t *testing.T, y *yard) {
+func preferences(t *testing.T, y *harness) {
 	ctx := t.Context()
 	c := y.commit(y.running("a"), "x")
 	c.Preferences = []state.Preference{
@@ -184,7 +184,7 @@ func brief(list []state.Preference) []string {
 	return out
 }
 
-func documents(t *testing.T, y *yard) {
+func documents(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	c := y.commit(r, "x")
 	c.Documents = []state.Document{
@@ -205,7 +205,7 @@ func documents(t *testing.T, y *yard) {
 	y.is(err, store.ErrNotFound)
 }
 
-func feedback(t *testing.T, y *yard) {
+func feedback(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	f := store.Feedback{RunID: r.ID, SessionID: r.SessionID, UserID: "u1", Rating: "negative", At: noon}
 	y.must(y.SaveFeedback(ctx, store.Server(), f))

@@ -13,7 +13,7 @@ func writeTests() []test {
 		on("submission to a free session is claimed at once", submitClaims),
 		on("submission to a busy session is queued and told so", submitQueued),
 		on("submissions and commits in one batch", writeMixed),
-		on("two submissions of one session in one batch", func(t *testing.T, y *yard) {
+		on("two submissions of one session in one batch", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			one, two := owned(s.ID, "m1", "하나"), owned(s.ID, "m2", "둘")
 			same2 := owned(s.ID, "m1", "하나")
@@ -25,7 +25,7 @@ func writeTests() []test {
 			y.gapless(s.ID)
 		}),
 		on("submissions that are refused don't touch the others", writeRefused),
-		on("the middle of a run leaves its row alone", func(t *testing.T, y *yard) {
+		on("the middle of a run leaves its row alone", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			c := y.commit(r, "one")
 			c.NextNode, c.PlanShown = "teams", true
@@ -35,7 +35,7 @@ func writeTests() []test {
 			same(y, back, r)
 		}),
 		on("a writer whose head is old is right all the same", oldHead),
-		on("fences of a session grow with each claim", func(t *testing.T, y *yard) {
+		on("fences of a session grow with each claim", func(t *testing.T, y *harness) {
 			s := y.session("u1")
 			for i := range 3 {
 				in := owned(s.ID, "", id("q", i))
@@ -52,7 +52,7 @@ func writeTests() []test {
 		}),
 		on("results are written once and read in order", results),
 		on("marks and numbers of many sessions at once", manyMarks),
-		on("sessions list counts messages and shows the last", func(t *testing.T, y *yard) {
+		on("sessions list counts messages and shows the last", func(t *testing.T, y *harness) {
 			ctx := t.Context()
 			quiet := y.session("u1")
 			r := y.running("a")
@@ -84,7 +84,7 @@ func owned(sessionID, clientMsgID, query string) *store.Submission {
 	return &in
 }
 
-func (y *yard) write(subs []*store.Submission, commits ...*store.Commit) {
+func (y *harness) write(subs []*store.Submission, commits ...*store.Commit) {
 	y.t.Helper()
 	errs, more := y.Write(y.t.Context(), &store.Batch{Submissions: subs, Commits: commits})
 	for i, err := range append(errs, more...) {
@@ -94,7 +94,7 @@ func (y *yard) write(subs []*store.Submission, commits ...*store.Commit) {
 	}
 }
 
-func submitClaims(t *testing.T, y *yard) {
+func submitClaims(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	in := owned(s.ID, "m1", nasty)
 	in.Run.UserID, in.Run.Input, in.Run.NextNode = "u1", []byte(`{"a":"나"}`), "greet"
@@ -127,7 +127,7 @@ func submitClaims(t *testing.T, y *yard) {
 	y.gapless(s.ID)
 }
 
-func submitQueued(t *testing.T, y *yard) {
+func submitQueued(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	first, second, third := owned(s.ID, "", "하나"), owned(s.ID, "", "둘"), owned(s.ID, "", "셋")
 	y.write([]*store.Submission{first})
@@ -172,7 +172,7 @@ func submitQueued(t *testing.T, y *yard) {
 	y.gapless(s.ID)
 }
 
-func writeMixed(t *testing.T, y *yard) {
+func writeMixed(t *testing.T, y *harness) {
 	// A session's run ends and its next query comes: the query finds the
 	// session free.
 	ending, busy, fresh := y.running("a"), y.running("a"), y.session("u2")
@@ -194,7 +194,7 @@ func writeMixed(t *testing.T, y *yard) {
 	}
 }
 
-func writeRefused(t *testing.T, y *yard) {
+func writeRefused(t *testing.T, y *harness) {
 	ctx := t.Context()
 	hidden, good, twice := y.session("u1"), y.session("u1"), y.session("u1")
 	y.must(y.DeleteSession(ctx, store.Server(), hidden.ID, false, noon))
@@ -228,7 +228,7 @@ func writeRefused(t *testing.T, y *yard) {
 	y.gapless(twice.ID)
 }
 
-func oldHead(t *testing.T, y *yard) {
+func oldHead(t *testing.T, y *harness) {
 	ctx := t.Context()
 	var list []*store.Commit
 	for i := range 4 {
@@ -255,7 +255,7 @@ func oldHead(t *testing.T, y *yard) {
 	same(y, list[1].Head, store.Head{LastSeq: 3, LastStep: 2, BaseStep: 2, LastMessageID: 4, OpenRuns: 2})
 }
 
-func results(t *testing.T, y *yard) {
+func results(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
 	c := y.commit(r, "one")
 	c.Results = []store.Result{{Key: "b", Value: []byte(`{"값":1}`)}, {Key: "a", Value: []byte(`2`), At: noon}}
@@ -284,14 +284,14 @@ func results(t *testing.T, y *yard) {
 }
 
 // marked raises marks of sessions that nobody is writing.
-func (y *yard) marked(marks map[string]int64) {
+func (y *harness) marked(marks map[string]int64) {
 	y.t.Helper()
 	busy, err := y.MarkDelivered(y.t.Context(), marks)
 	y.must(err)
 	same(y, len(busy), 0)
 }
 
-func manyMarks(t *testing.T, y *yard) {
+func manyMarks(t *testing.T, y *harness) {
 	ctx := t.Context()
 	marks, want := map[string]int64{"session-none": 4}, map[string]int64{}
 	var ids []string

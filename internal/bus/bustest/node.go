@@ -24,7 +24,7 @@ type Node struct {
 
 	mu      sync.Mutex // guards all below
 	offered []string
-	told    []bus.Wish
+	told    []bus.Control
 	heard   map[string][][]byte
 	probes  map[string]int
 	lost    int
@@ -43,7 +43,7 @@ func (n *Node) Start(t testing.TB) {
 	t.Helper()
 	n.stop = run(t, n.Bus, bus.Handler{
 		RunOfferedFunc: func(runID string) { n.note(func() { n.offered = append(n.offered, runID) }) },
-		ToldFunc:       func(w bus.Wish) { n.note(func() { n.told = append(n.told, w) }) },
+		ToldFunc:       func(w bus.Control) { n.note(func() { n.told = append(n.told, w) }) },
 		HeardFunc:      n.hear,
 		LostFunc:       func() { n.note(func() { n.lost++ }) },
 	})
@@ -100,8 +100,8 @@ func (n *Node) Offered() []string {
 	return slices.Clone(n.offered)
 }
 
-// Told is the wishes that the node got so far.
-func (n *Node) Told() []bus.Wish {
+// Told is the controls that the node got so far.
+func (n *Node) Told() []bus.Control {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Clone(n.told)

@@ -17,7 +17,7 @@ import (
 type Bus interface {
 	Run(ctx context.Context, h bus.Handler) error
 	Offer(ctx context.Context, runIDs ...string) error
-	Tell(ctx context.Context, nodeID string, w bus.Wish) error
+	Tell(ctx context.Context, nodeID string, w bus.Control) error
 	Publish(sessionID string, payload []byte)
 	Subscribe(sessionID string)
 	Unsubscribe(sessionID string)
@@ -108,28 +108,28 @@ func offersWait(t *testing.T, node func(string) Bus) {
 
 func tell(t *testing.T, node func(string) Bus) {
 	a, b, c := Start(t, node("a")), Start(t, node("b")), Start(t, node("node c:*[x]"))
-	wishes := []bus.Wish{
+	controls := []bus.Control{
 		{RunID: "r1", Kind: "cancel", Arg: "그만\x00 \"now\"\r\n"}, {RunID: "r2", Kind: "skip"}, {},
 	}
-	for _, w := range wishes {
+	for _, w := range controls {
 		if err := a.Tell(t.Context(), "node c:*[x]", w); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := c.Tell(t.Context(), "node c:*[x]", wishes[0]); err != nil { // itself
+	if err := c.Tell(t.Context(), "node c:*[x]", controls[0]); err != nil { // itself
 		t.Fatal(err)
 	}
-	Until(t, "all wishes are there", func() bool { return len(c.Told()) == 4 })
-	for i, w := range append(wishes, wishes[0]) {
+	Until(t, "all controls are there", func() bool { return len(c.Told()) == 4 })
+	for i, w := range append(controls, controls[0]) {
 		if got := c.Told()[i]; got != w {
-			t.Errorf("wish %d is %v, want %v", i, got, w)
+			t.Errorf("control %d is %v, want %v", i, got, w)
 		}
 	}
 	if a, b := a.Told(), b.Told(); len(a)+len(b) > 0 {
 		t.Errorf("others were told %v, %v", a, b)
 	}
 	for _, nobody := range []string{"nobody", "*", "node c:x", ""} {
-		if err := a.Tell(t.Context(), nobody, wishes[0]); !errors.Is(err, bus.ErrUnheard) {
+		if err := a.Tell(t.Context(), nobody, controls[0]); !errors.Is(err, bus.ErrUnheard) {
 			t.Errorf("telling %q: %v", nobody, err)
 		}
 	}
@@ -265,7 +265,7 @@ func incomplete(t *testing.T, node func(string) Bus) {
 	a, b := Start(t, node("a")), node("b")
 	stop := run(t, b, bus.Handler{})
 	b.Subscribe("s")
-	Until(t, "b is told", func() bool { return a.Tell(t.Context(), "b", bus.Wish{}) == nil })
+	Until(t, "b is told", func() bool { return a.Tell(t.Context(), "b", bus.Control{}) == nil })
 	a.Publish("s", []byte("x"))
 	a.Stop(t)
 	if err := a.Offer(t.Context(), "r"); err != nil { // for b alone
@@ -291,7 +291,7 @@ func runs(t *testing.T, node func(string) Bus) {
 		if a.Healthy() {
 			t.Error("healthy without Run")
 		}
-		if err := other.Tell(t.Context(), "a", bus.Wish{}); !errors.Is(err, bus.ErrUnheard) {
+		if err := other.Tell(t.Context(), "a", bus.Control{}); !errors.Is(err, bus.ErrUnheard) {
 			t.Errorf("a stopped node is told: %v", err)
 		}
 		a.Start(t)
@@ -306,7 +306,7 @@ func endedContexts(t *testing.T, node func(string) Bus) {
 	if err := a.Offer(ctx, "r"); !errors.Is(err, context.Canceled) {
 		t.Errorf("Offer: %v", err)
 	}
-	if err := a.Tell(ctx, "a", bus.Wish{}); !errors.Is(err, context.Canceled) {
+	if err := a.Tell(ctx, "a", bus.Control{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Tell: %v", err)
 	}
 	if err := a.Run(ctx, bus.Handler{}); err != nil {

@@ -1,4 +1,4 @@
-package bus_test
+package bustest_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestInMemContract(t *testing.T) {
 	t.Parallel()
 	bustest.Suite(t, func(*testing.T) func(string) bustest.Bus {
-		hub := &bus.InMem{}
+		hub := &bustest.InMem{}
 		return func(nodeID string) bustest.Bus { return hub.Node(nodeID) }
 	})
 }
@@ -26,7 +26,7 @@ func TestInMemContract(t *testing.T) {
 func TestInMemOverflow(t *testing.T) {
 	t.Parallel()
 	const sent = 10_000
-	hub := &bus.InMem{}
+	hub := &bustest.InMem{}
 	a, b := hub.Node("a"), hub.Node("b")
 	begun, release := make(chan struct{}), make(chan struct{})
 	var heard, lost int
@@ -42,7 +42,7 @@ func TestInMemOverflow(t *testing.T) {
 				}
 			},
 			HeardFunc: func(string, []byte) { heard++ },
-			ToldFunc:  func(bus.Wish) { cancel() },
+			ToldFunc:  func(bus.Control) { cancel() },
 		})
 	}()
 	<-begun
@@ -51,7 +51,7 @@ func TestInMemOverflow(t *testing.T) {
 		a.Publish("s", fmt.Append(nil, i))
 	}
 	close(release)
-	bustest.Until(t, "there is room again", func() bool { return a.Tell(ctx, "b", bus.Wish{}) == nil })
+	bustest.Until(t, "there is room again", func() bool { return a.Tell(ctx, "b", bus.Control{}) == nil })
 	if err := <-slow; err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestInMemOverflow(t *testing.T) {
 // Offers that nobody takes don't grow without end.
 func TestInMemOffersAreBounded(t *testing.T) {
 	t.Parallel()
-	hub := &bus.InMem{}
+	hub := &bustest.InMem{}
 	a := hub.Node("a")
 	for i := range 10_005 {
 		if err := a.Offer(t.Context(), fmt.Sprint(i)); err != nil {
@@ -81,6 +81,6 @@ func TestInMemOffersAreBounded(t *testing.T) {
 }
 
 func BenchmarkInMem(b *testing.B) {
-	hub := &bus.InMem{}
+	hub := &bustest.InMem{}
 	bustest.Bench(b, func(nodeID string) bustest.Bus { return hub.Node(nodeID) })
 }

@@ -1,4 +1,4 @@
-package bus
+package bustest
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/madang-dev/madang/internal/bus"
 )
 
 // What an InMem keeps at most.
@@ -18,12 +20,12 @@ const (
 // zero value is ready; it is safe for concurrent use.
 type InMem struct {
 	mu      sync.Mutex // guards all below and the nodes' own state
-	running []*Node
+	running []*Member
 	offers  []string // taken by whichever running node comes first
 }
 
-// Node is one node's end of an InMem.
-type Node struct {
+// Member is one node's end of an InMem.
+type Member struct {
 	hub     *InMem
 	id      string
 	wake    chan struct{} // holds one signal
@@ -33,18 +35,18 @@ type Node struct {
 	up       bool
 	lost     bool
 	sessions map[string]struct{}
-	inbox    []func(Handler)
+	inbox    []func(bus.Handler)
 }
 
 // Node is a new end for the node of that id; it hears nothing before Run.
-func (m *InMem) Node(nodeID string) *Node {
-	return &Node{hub: m, id: nodeID, wake: make(chan struct{}, 1), sessions: map[string]struct{}{}}
+func (m *InMem) Node(nodeID string) *Member {
+	return &Member{hub: m, id: nodeID, wake: make(chan struct{}, 1), sessions: map[string]struct{}{}}
 }
 
 // Run brings what arrives to the handler until ctx ends.
-func (n *Node) Run(ctx context.Context, h Handler) error {
+func (n *Member) Run(ctx context.Context, h bus.Handler) error {
 	if !n.join() {
-		return ErrRunning
+		return bus.ErrRunning
 	}
 	defer n.leave()
 	h = h.Complete()
@@ -61,7 +63,7 @@ func (n *Node) Run(ctx context.Context, h Handler) error {
 	return nil
 }
 
-func (n *Node) join() bool {
+func (n *Member) join() bool {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	if n.up {
@@ -72,21 +74,21 @@ func (n *Node) join() bool {
 	return true
 }
 
-func (n *Node) leave() {
+func (n *Member) leave() {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	n.up, n.inbox = false, nil
-	n.hub.running = slices.DeleteFunc(n.hub.running, func(other *Node) bool { return other == n })
+	n.hub.running = slices.DeleteFunc(n.hub.running, func(other *Member) bool { return other == n })
 }
 
 // next is what is to be called now, or nil.
-func (n *Node) next() func(Handler) {
+func (n *Member) next() func(bus.Handler) {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	switch {
 	case n.lost:
 		n.lost = false
-		return func(h Handler) { h.LostFunc() }
+		return func(h bus.Handler) { h.LostFunc() }
 	case len(n.inbox) > 0:
 		call := n.inbox[0]
 		n.inbox = n.inbox[1:]
@@ -94,13 +96,13 @@ func (n *Node) next() func(Handler) {
 	case len(n.hub.offers) > 0:
 		runID := n.hub.offers[0]
 		n.hub.offers = n.hub.offers[1:]
-		return func(h Handler) { h.RunOfferedFunc(runID) }
+		return func(h bus.Handler) { h.RunOfferedFunc(runID) }
 	}
 	return nil
 }
 
 // put reports whether there was room; the hub's mutex is held.
-func (n *Node) put(call func(Handler)) bool {
+func (n *Member) put(call func(bus.Handler)) bool {
 	fits := len(n.inbox) < maxInbox
 	if fits {
 		n.inbox = append(n.inbox, call)
@@ -111,7 +113,7 @@ func (n *Node) put(call func(Handler)) bool {
 	return fits
 }
 
-func (n *Node) signal() {
+func (n *Member) signal() {
 	select {
 	case n.wake <- struct{}{}:
 	default: // a signal waits already
@@ -119,7 +121,7 @@ func (n *Node) signal() {
 }
 
 // Offer wakes one node for each run.
-func (n *Node) Offer(ctx context.Context, runIDs ...string) error {
+func (n *Member) Offer(ctx context.Context, runIDs ...string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -135,8 +137,8 @@ func (n *Node) Offer(ctx context.Context, runIDs ...string) error {
 	return nil
 }
 
-// Tell brings a wish to the named node.
-func (n *Node) Tell(ctx context.Context, nodeID string, w Wish) error {
+// Tell brings a control to the named node.
+func (n *Member) Tell(ctx context.Context, nodeID string, w bus.Control) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -144,33 +146,33 @@ func (n *Node) Tell(ctx context.Context, nodeID string, w Wish) error {
 	defer n.hub.mu.Unlock()
 	heard := false
 	for _, node := range n.hub.running {
-		if node.id == nodeID && node.put(func(h Handler) { h.ToldFunc(w) }) {
+		if node.id == nodeID && node.put(func(h bus.Handler) { h.ToldFunc(w) }) {
 			heard = true
 		}
 	}
 	if !heard {
-		return ErrUnheard
+		return bus.ErrUnheard
 	}
 	return nil
 }
 
 // Publish brings a copy of the payload to the session's other subscribers.
-func (n *Node) Publish(sessionID string, payload []byte) {
-	sent := bytes.Clone(Fit(payload))
+func (n *Member) Publish(sessionID string, payload []byte) {
+	sent := bytes.Clone(bus.Fit(payload))
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	for _, node := range n.hub.running {
 		if _, subscribed := node.sessions[sessionID]; !subscribed || node.id == n.id {
 			continue
 		}
-		if !node.put(func(h Handler) { node.hear(h, sessionID, bytes.Clone(sent)) }) {
+		if !node.put(func(h bus.Handler) { node.hear(h, sessionID, bytes.Clone(sent)) }) {
 			n.dropped.Add(1)
 		}
 	}
 }
 
 // hear leaves out what came before an Unsubscribe.
-func (n *Node) hear(h Handler, sessionID string, payload []byte) {
+func (n *Member) hear(h bus.Handler, sessionID string, payload []byte) {
 	n.hub.mu.Lock()
 	_, subscribed := n.sessions[sessionID]
 	n.hub.mu.Unlock()
@@ -180,25 +182,25 @@ func (n *Node) hear(h Handler, sessionID string, payload []byte) {
 }
 
 // Subscribe lets the node hear what others publish for the session.
-func (n *Node) Subscribe(sessionID string) {
+func (n *Member) Subscribe(sessionID string) {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	n.sessions[sessionID] = struct{}{}
 }
 
 // Unsubscribe undoes any number of Subscribes.
-func (n *Node) Unsubscribe(sessionID string) {
+func (n *Member) Unsubscribe(sessionID string) {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	delete(n.sessions, sessionID)
 }
 
 // Healthy tells whether Run is under way.
-func (n *Node) Healthy() bool {
+func (n *Member) Healthy() bool {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	return n.up
 }
 
 // Dropped is the number of payloads that found a full inbox.
-func (n *Node) Dropped() int64 { return n.dropped.Load() }
+func (n *Member) Dropped() int64 { return n.dropped.Load() }

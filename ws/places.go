@@ -45,8 +45,8 @@ func (s *Server) place(ctx context.Context, c limit.Caller) (giveBack func(), er
 	return giveBack, nil
 }
 
-// settle takes the places of who signs in on a socket that nobody had opened.
-func (c *conn) settle(ctx context.Context, who auth.Identity) error {
+// takePlaces takes the places of who signs in on a socket that nobody had opened.
+func (c *conn) takePlaces(ctx context.Context, who auth.Identity) error {
 	if c.identity() != nil {
 		return nil
 	}
@@ -64,9 +64,9 @@ func (c *conn) leave() {
 	}
 }
 
-// crowded refuses a command of who, or whose company or address, gives too many
+// takeCommand refuses a command of who, or whose company or address, gives too many
 // over all sockets.
-func (c *conn) crowded(ctx context.Context) error {
+func (c *conn) takeCommand(ctx context.Context) error {
 	var who auth.Identity
 	if proved := c.identity(); proved != nil {
 		who = *proved
