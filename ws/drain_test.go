@@ -99,10 +99,15 @@ func bearer(ctx context.Context, r *http.Request) (auth.Identity, error) {
 	return authenticate(ctx, token)
 }
 
-func openWithAuth(t *testing.T) *door {
+func openWithAuth(t *testing.T, change ...func(*Config)) *door {
 	e := newInMem(sessionID)
 	e.sessions[sessionID].session.UserID = "user-kim"
-	return open(t, e, func(c *Config) { c.AuthFunc, c.RequestFunc, c.HelloWait = authenticate, bearer, 50*time.Millisecond })
+	return open(t, e, func(c *Config) {
+		c.AuthFunc, c.RequestFunc, c.HelloWait = authenticate, bearer, time.Minute
+		for _, f := range change {
+			f(c)
+		}
+	})
 }
 
 func TestSignIn(t *testing.T) {
@@ -123,6 +128,9 @@ func TestSignIn(t *testing.T) {
 	}
 	for _, test := range tests {
 		d := openWithAuth(t)
+		if test.first == "" {
+			d = openWithAuth(t, func(c *Config) { c.HelloWait = 50 * time.Millisecond })
+		}
 		c := d.dial(t, dialing{protocol: Subprotocol})
 		if test.first != "" {
 			c.say(test.first)
@@ -185,7 +193,7 @@ func TestMaximumLifetime(t *testing.T) {
 
 func TestHeartbeatKeepsAnIdleSocket(t *testing.T) {
 	t.Parallel()
-	d := open(t, newInMem(sessionID), func(c *Config) { c.PingEvery, c.PongWait = 20*time.Millisecond, 60*time.Millisecond })
+	d := open(t, newInMem(sessionID), func(c *Config) { c.PingEvery, c.PongWait = 500*time.Millisecond, 2500*time.Millisecond })
 	c := d.dialDeaf(t, dialing{})
 	pings := make(chan struct{}, 100)
 	answer := c.conn.PingHandler()
