@@ -9,8 +9,9 @@ test("the shell is painted while the scripts are on their way", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const own = await h.browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
     const page = await own.newPage();
-    const held = [];
-    await page.route("**/assets/*.js", (route) => held.push(route));
+    let release = () => {};
+    const scripts = new Promise((done) => (release = done));
+    await page.route("**/assets/*.js", (route) => scripts.then(() => route.continue()));
     await page.goto(h.url, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, undefined, {
       timeout: patience,
@@ -20,8 +21,7 @@ test("the shell is painted while the scripts are on their way", async () => {
       { light: "rgb(246, 246, 243)", dark: "rgb(21, 23, 24)" }[colorScheme],
     );
     const sender = await page.locator(".shell .sender").boundingBox();
-    for (const route of held.splice(0)) await route.continue();
-    await page.unroute("**/assets/*.js");
+    release();
     await page.locator(".welcome").waitFor({ timeout: patience });
     const real = await page.locator(".composer .sender").boundingBox();
     assert.ok(Math.abs(real.x - sender.x) < 12 && Math.abs(real.y - sender.y) < 40, "what comes stands where it stood");
