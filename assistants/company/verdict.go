@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/words"
@@ -37,15 +38,12 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 
 // gap is by how much two things differ that stand side by side, "" for others.
 func (a *DataAnalysisAgentState) gap(language string) string {
-	metric, q := a.ProcessedData.role("metric"), a.Request
-	if len(a.RawData) != 2 || q.Limit > 0 || len(q.Metrics) != 1 || len(q.Groups) != 1 || q.CompareTo != nil || a.RawData[0][metric].Number == nil || a.RawData[1][metric].Number == nil {
+	q, s := a.Request, a.Statistics
+	if len(s) != 1 || s[0].Count != 2 || len(a.RawData) != 2 || q.Limit > 0 || len(q.Groups) != 1 || q.CompareTo != nil {
 		return ""
 	}
-	unit := a.ProcessedData.Columns[metric].Unit
-	if unit == "percent" {
-		unit = "point"
-	}
-	v := math.Abs(*a.RawData[0][metric].Number - *a.RawData[1][metric].Number)
+	unit := strings.Replace(a.ProcessedData.Columns[a.ProcessedData.role("metric")].Unit, "percent", "point", 1)
+	v := s[0].Max - s[0].Min
 	return semantic.Format(semantic.Cell{Number: &v}, unit, language)
 }
 

@@ -103,10 +103,6 @@ func (r *reader) nouns(i int) {
 	}
 }
 
-// adds tells whether a follow-up adds to what was asked, instead of taking its
-// place.
-func (r *reader) adds() bool { return r.has("op.also") }
-
 // beside is the token before or behind another, over fillers, if it is of one
 // of the sorts; -1 if not.
 func (r *reader) beside(i int, before bool, sorts ...sort) int {

@@ -113,7 +113,7 @@ func (r *reader) everything() {
 // sum adds up what was broken down: "just the total".
 func (r *reader) sum() {
 	broken := len(r.r.Groups) > 0 || r.r.Grain != ""
-	if !broken || !r.has("op.total") || r.used("op.total") || r.names(isDimension, isNumber) || r.grained() {
+	if !broken || !r.has("op.total") || r.used("op.total") || r.names(isDimension, isNumber) || r.has("op.daily", "op.weekly", "op.monthly", "op.quarterly", "op.yearly", "op.trend") {
 		return
 	}
 	r.take("op.total")
@@ -239,11 +239,6 @@ func (r *reader) unfiltered(q Request) string {
 		}
 	}
 	return ""
-}
-
-// grained tells whether the question names pieces of time.
-func (r *reader) grained() bool {
-	return r.has("op.daily", "op.weekly", "op.monthly", "op.quarterly", "op.yearly", "op.trend")
 }
 
 // attribute asks a property of the one thing that the previous request was

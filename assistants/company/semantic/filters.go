@@ -32,7 +32,7 @@ func (r *reader) filters() {
 				by[key].Values = append(by[key].Values, v)
 			}
 		}
-		if r.doubtful(*t) && len(r.r.Metrics) > 0 && !r.person(t.values) {
+		if r.doubtful(*t) && len(r.r.Metrics) > 0 && !(len(t.values) == 1 && t.values[0] == r.q.Person.Region && r.has("self.region")) {
 			r.assume("dimension", "word", t.text, "dimension", name)
 		}
 	}
@@ -54,11 +54,6 @@ func (r *reader) doubtful(t token) bool {
 		d := r.l.c.dimensions[m.name]
 		return len(t.others) > 0 && m.sort == isValue && d.Assumed
 	})
-}
-
-// person tells a value that is one of the person's own: nothing was assumed.
-func (r *reader) person(values []string) bool {
-	return len(values) == 1 && values[0] == r.q.Person.Region && r.has("self.region")
 }
 
 // together puts a value beside those of before, where a follow-up compares it
@@ -262,8 +257,7 @@ func (r *reader) counts(ref MetricRef) {
 // compared is the nearest token that a number can be about: of a unit that
 // fits, before it or else behind it.
 func (r *reader) compared(i int, s sort) int {
-	fits := func(j int) bool {
-		t := r.toks[j]
+	fits := func(t token) bool {
 		if t.sort != s || s == isDimension && r.l.c.dimensions[t.name].Kind != "number" {
 			return false
 		}
@@ -272,16 +266,11 @@ func (r *reader) compared(i int, s sort) int {
 		return said == "" || said == unit || said == "piece" && unit == "count" || unit == "piece" && said == "count"
 	}
 	for j := i - 1; j >= 0; j-- {
-		if fits(j) {
+		if fits(r.toks[j]) {
 			return j
 		}
 	}
-	for j := i + 1; j < len(r.toks); j++ {
-		if fits(j) {
-			return j
-		}
-	}
-	return -1
+	return slices.IndexFunc(r.toks, fits)
 }
 
 // unitOf is the unit of what a token names.
@@ -295,13 +284,19 @@ func (r *reader) unitOf(t token) string {
 // rowOf is the dimension with a row's part of a metric: a sale's amount of the
 // sum of sales; nil where there is none.
 func (c *catalogue) rowOf(name string) *dimension {
-	m := c.metrics[name]
-	for i, d := range c.Dimensions {
-		if d.Dataset == m.Dataset && d.Kind == "number" && d.Field != "" && d.Field == m.Field {
-			return &c.Dimensions[i]
-		}
+	if d := c.fieldOf(c.metrics[name].Dataset, c.metrics[name].Field); d != nil && d.Kind == "number" {
+		return d
 	}
 	return nil
+}
+
+// fieldOf is the dimension that a field of a dataset is, nil for none.
+func (c *catalogue) fieldOf(dataset, field string) *dimension {
+	i := slices.IndexFunc(c.Dimensions, func(d dimension) bool { return field != "" && d.Dataset == dataset && d.Field == field })
+	if i < 0 {
+		return nil
+	}
+	return &c.Dimensions[i]
 }
 
 // nones reads "sales of 0 won" and "not even one visit" as what is lacked.

@@ -57,6 +57,7 @@ type lexicon struct {
 type plainWord struct {
 	meaning
 	text    string
+	sound   string
 	letters []rune
 }
 
@@ -128,7 +129,9 @@ func (x *lexicon) all(v vocabulary, m meaning) {
 	for _, list := range v {
 		for _, word := range list {
 			x.add(word, m)
-			x.plain = append(x.plain, plainWord{m, word, []rune(norm.NFD.String(string(tight(strings.TrimSuffix(word, "*")))))})
+			bare, open := strings.CutSuffix(word, "*")
+			m.stem = open
+			x.plain = append(x.plain, plainWord{m, word, sounds(bare), []rune(norm.NFD.String(string(tight(bare))))})
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (r *reader) metrics() {
 		if t.sort != isMetric || t.used || t.not {
 			continue
 		}
-		if r.follow && !r.fresh && !r.adds() {
+		if r.follow && !r.fresh && !r.has("op.also") {
 			r.r.Metrics, r.r.Rows, r.r.Fields, r.r.Having = nil, "", nil, nil
 			r.r.Share, r.r.Growth = false, false
 		}
@@ -160,12 +160,9 @@ func (r *reader) averaged() {
 			r.toks[i].used = true
 			continue
 		}
-		for _, a := range r.l.c.Metrics {
-			if m.Aggregate == "sum" && a.Aggregate == "avg" && a.Dataset == m.Dataset && a.Field == m.Field && len(m.Where) == 0 && len(a.Where) == 0 {
-				r.toks[i].used, r.toks[j].name = true, a.Name
-				r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", a.Name)
-				break
-			}
+		if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "avg"); name != "" && m.Aggregate == "sum" && len(m.Where) == 0 {
+			r.toks[i].used, r.toks[j].name = true, name
+			r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", name)
 		}
 	}
 }

@@ -238,11 +238,11 @@ func (r *reader) stopped() *Reading {
 		}
 	}
 	if slices.ContainsFunc(r.toks, func(t token) bool {
-		return t.sort == isPeriod && t.name == "next" || t.sort == isPeriod && r.future(t.period)
+		return t.sort == isPeriod && (t.name == "next" || t.period.From > r.q.Today)
 	}) {
 		return &Reading{Refusal: refusal(r.q, "forecast")}
 	}
-	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !r.knownName(m["name"]) {
+	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue }) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)
 	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && r.q.Previous == nil {
@@ -285,13 +285,6 @@ func (r *reader) stops(key string) bool {
 		}
 	}
 	return false
-}
-
-func (r *reader) future(p Period) bool { return p.From > r.q.Today }
-
-// knownName tells whether a word before a title is one of the catalogue.
-func (r *reader) knownName(name string) bool {
-	return slices.ContainsFunc(r.lex.exact(name), func(m meaning) bool { return m.sort == isValue })
 }
 
 // has tells whether a phrase is in the question.

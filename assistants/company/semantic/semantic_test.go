@@ -202,15 +202,6 @@ func TestWhatWasShownIsPointedAt(t *testing.T) {
 	}
 }
 
-func TestSoundsLike(t *testing.T) {
-	t.Parallel()
-	for r, want := range map[rune]string{'메': "매", '몃': "멷몄몆몇몉", '괘': "괴궤", '압': "앞", '가': "", 'a': ""} {
-		if got := string(soundsLike(r)); got != want {
-			t.Errorf("%c: %q, want %q", r, got, want)
-		}
-	}
-}
-
 // A follow-up that widens drops what it names, and a ranking does not outlive the
 // question for a line.
 func TestFollowUpsWidenAndTurn(t *testing.T) {

@@ -143,16 +143,13 @@ func (r *reader) usualLimit() int {
 	switch {
 	case phrases.Has(r.q.Text, "form.sorted"):
 		return 0
-	case phrases.Has(r.q.Text, "form.superlative") && !r.plural() || r.has("op.who") && r.number() == 0:
+	case phrases.Has(r.q.Text, "form.superlative") && !phrases.Has(r.q.Text, "form.several") || r.has("op.who") && r.number() == 0:
 		return 1
 	case phrases.Has(r.q.Text, "form.ranking") || len(r.r.Having) > 0:
 		return 0
 	}
 	return defaultLimit
 }
-
-// plural tells that several things are asked for without a number.
-func (r *reader) plural() bool { return phrases.Has(r.q.Text, "form.several") }
 
 // number is how many things are asked for, 0 where it is not said.
 func (r *reader) number() int {
@@ -323,19 +320,7 @@ func (r *reader) nothing() *Reading {
 		}
 	}
 	of := r.context()
-	var names []string
-	for _, m := range r.l.c.Metrics {
-		if len(names) < 4 && len(m.Words) > 0 && m.additive() && (of == "" || m.Dataset == of) {
-			names = append(names, m.Name)
-		}
-	}
-	var choices []Choice
-	for _, name := range names {
-		request := r.r.clone()
-		request.Metrics = []MetricRef{{Name: name}}
-		choices = append(choices, Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language), Request: &request})
-	}
-	return r.ask("metric", "", choices)
+	return r.offered(4, func(m *metric) bool { return m.additive() && (of == "" || m.Dataset == of) }, func(*Request) {})
 }
 
 // bare tells a metric without anything that says which of it.

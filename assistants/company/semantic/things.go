@@ -291,8 +291,8 @@ func (r *reader) counters() {
 	if r.rank != 0 && phrases.Has(r.q.Text, "form.item") {
 		// "Which of the diabetes drugs": the things that the value is of.
 		for _, t := range r.toks {
-			if d := r.l.c.datasets[r.thingsOf(t)]; d != nil && d.Entity != "" {
-				r.target = d.Entity
+			if d := r.l.c.dimensions[t.name]; t.sort == isValue && !r.entity(t.name) && !d.Place && r.l.c.datasets[d.Dataset].Entity != "" {
+				r.target = r.l.c.datasets[d.Dataset].Entity
 				return
 			}
 		}
@@ -325,14 +325,6 @@ func (r *reader) counters() {
 	if d := r.byCounter(unit); d != "" && !slices.ContainsFunc(r.datasets(), func(name string) bool { return unit == "piece" && !r.l.c.reaches(name, r.l.c.dimensions[d]) }) {
 		r.target = d
 	}
-}
-
-// thingsOf is the dataset whose things a value tells apart, "" where it names one.
-func (r *reader) thingsOf(t token) string {
-	if d := r.l.c.dimensions[t.name]; t.sort == isValue && d != nil && !r.entity(t.name) && !d.Place {
-		return d.Dataset
-	}
-	return ""
 }
 
 // severalOf is the dimension of which several values are named, "" for none.

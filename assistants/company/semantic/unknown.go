@@ -37,30 +37,8 @@ func (r *reader) mend() {
 		if word != "" {
 			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
 			t.meaning = m
-		} else if !noun && r.respelt(i) {
-			return
 		}
 	}
-}
-
-// respelt reads a word as one that sounds the same: "도메" as "도매". The text is
-// read anew with it, as long as it was.
-func (r *reader) respelt(i int) bool {
-	t := r.toks[i]
-	for at, c := range t.text {
-		for _, o := range soundsLike(c) {
-			word := t.text[:at] + string(o) + t.text[at+utf8.RuneLen(c):]
-			if known := r.lex.scan(word, nil); len(known) == 0 || slices.ContainsFunc(known, func(k token) bool { return !k.bears() }) {
-				continue
-			}
-			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
-			r.q.Text = r.q.Text[:t.start] + word + r.q.Text[t.end:]
-			r.sentences = nil
-			r.scan()
-			return true
-		}
-	}
-	return false
 }
 
 // completed is the one name of the data that begins with a word: "예시가디온" of
@@ -101,26 +79,28 @@ func (b *branch) only() (m meaning, rest string, ok bool) {
 	return m, "", false
 }
 
-// nearest is the one word of the catalogue that another is a slip of.
+// nearest is the one word of the catalogue that another is a slip of, or sounds the
+// same as: "도메" as "도매".
 func (x *lexicon) nearest(text string) (word string, m meaning) {
 	const least = 5 // letters: shorter words are near too many others
 	said := []rune(norm.NFD.String(string(tight(text))))
-	if len(said) < least {
-		return "", m
-	}
+	sound := sounds(text)
 	for _, w := range x.plain {
-		if abs(len(w.letters)-len(said)) > 1 || len(w.letters) < least || !slip(said, w.letters) {
+		rest, alike := strings.CutPrefix(sound, w.sound)
+		alike = alike && len(w.sound) >= len("가나") && korean.BeginsHangul(text) && (rest == "" || w.stem || korean.IsParticle(rest))
+		if !alike && (min(len(w.letters), len(said)) < least || !slip(said, w.letters)) {
 			continue
 		}
 		if word != "" && (m.sort != w.sort || m.name != w.name) {
 			return "", meaning{}
 		}
-		word, m = w.text, w.meaning
+		word, m = strings.TrimSuffix(w.text, "*"), w.meaning
 	}
 	return word, m
 }
 
-func abs(n int) int { return max(n, -n) }
+// sounds is a word by what its syllables sound like.
+func sounds(word string) string { return strings.Map(korean.Sound, string(tight(word))) }
 
 // slip tells whether two words differ by one letter: another, one too many,
 // one too few, or two that changed places.

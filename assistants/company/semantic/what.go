@@ -103,19 +103,26 @@ func (r *reader) rankByNumber() *Reading {
 			return nil
 		}
 	}
-	var names []string
-	for _, m := range r.l.c.Metrics {
-		if len(names) < 3 && len(m.Words) > 0 && m.Ratio == nil && r.l.c.datasets[m.Dataset].Time != nil && r.l.c.reaches(m.Dataset, r.l.c.dimensions[r.target]) {
-			names = append(names, m.Name)
-		}
-	}
+	return r.offered(3, func(m *metric) bool {
+		return m.Ratio == nil && r.l.c.datasets[m.Dataset].Time != nil && r.l.c.reaches(m.Dataset, r.l.c.dimensions[r.target])
+	}, func(q *Request) {
+		q.Groups, q.Order, q.Limit = []string{r.target}, Order{By: "metric", Desc: r.rank > 0}, defaultLimit
+		r.placed(q)
+	})
+}
+
+// offered asks which of the first metrics that fit is meant.
+func (r *reader) offered(most int, fits func(*metric) bool, change func(*Request)) *Reading {
 	var choices []Choice
-	for _, name := range names {
+	for i := range r.l.c.Metrics {
+		m := &r.l.c.Metrics[i]
+		if len(choices) == most || len(m.Words) == 0 || !fits(m) {
+			continue
+		}
 		request := r.r.clone()
-		request.Metrics, request.Groups = []MetricRef{{Name: name}}, []string{r.target}
-		request.Order, request.Limit = Order{By: "metric", Desc: r.rank > 0}, defaultLimit
-		r.placed(&request)
-		choices = append(choices, Choice{Text: r.l.c.metrics[name].Title.In(r.q.Language), Request: &request})
+		request.Metrics = []MetricRef{{Name: m.Name}}
+		change(&request)
+		choices = append(choices, Choice{Text: m.Title.In(r.q.Language), Request: &request})
 	}
 	return r.ask("metric", "", choices)
 }
@@ -384,12 +391,7 @@ func (r *reader) latest() bool {
 	if !r.has("op.latest") || dataset == "" || r.l.c.datasets[dataset].Time.Grain != Day {
 		return false
 	}
-	var day *dimension
-	for i, d := range r.l.c.Dimensions {
-		if d.Dataset == dataset && d.Field == r.l.c.datasets[dataset].Time.Field {
-			day = &r.l.c.Dimensions[i]
-		}
-	}
+	day := r.l.c.fieldOf(dataset, r.l.c.datasets[dataset].Time.Field)
 	asked := phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name })
 	if day == nil || !asked || len(r.r.Groups) > 0 {
 		return false

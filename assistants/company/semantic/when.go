@@ -17,7 +17,7 @@ func (r *reader) time() *Reading {
 		}
 	}
 	// "Last year's as well" puts the two side by side.
-	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.adds() && !r.fresh ||
+	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.has("op.also") && !r.fresh ||
 		len(said) == 2 && phrases.Has(r.q.Text, "form.than") || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
 	before, against := r.r.Period, r.r.CompareTo
 	said = r.pieces(r.within(said))
@@ -191,7 +191,7 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 	var plain, against []*token
 	for _, t := range said {
 		switch {
-		case t.name == "same_last_year", strings.HasPrefix(t.name, "previous_"), compares && len(said) > 1 && r.leansAgainst(t), compares && r.follow && len(said) == 1 && !r.ranksChange():
+		case t.name == "same_last_year", strings.HasPrefix(t.name, "previous_"), compares && len(said) > 1 && r.leansAgainst(t), compares && r.follow && len(said) == 1 && (r.rank == 0 || r.target == ""):
 			against = append(against, t)
 		default:
 			plain = append(plain, t)
@@ -244,9 +244,6 @@ func (r *reader) used(key string) bool {
 	return slices.ContainsFunc(r.toks, func(t token) bool { return t.is(key) && t.used })
 }
 
-// ranksChange tells that the things that changed most are asked for.
-func (r *reader) ranksChange() bool { return r.rank != 0 && r.target != "" }
-
 // leansAgainst tells a period that another is compared with: "than last month".
 func (r *reader) leansAgainst(t *token) bool {
 	for i := range r.toks {
@@ -295,17 +292,11 @@ func (r *reader) askComparison() *Reading {
 		r.r.Period = relative(r.l.c.DefaultPeriod, r.today)
 	}
 	var choices []Choice
-	for key, to := range map[string]Period{"choice.last_month": r.r.Period.earlier(), "choice.last_year": r.r.Period.yearEarlier()} {
+	for i, to := range []Period{r.r.Period.earlier(), r.r.Period.yearEarlier()} {
 		request := r.r.clone()
 		request.CompareTo = &to
-		choices = append(choices, Choice{Text: say(r.q.Language, key), Request: &request})
+		choices = append(choices, Choice{Text: say(r.q.Language, []string{"choice.last_month", "choice.last_year"}[i]), Request: &request})
 	}
-	slices.SortFunc(choices, func(a, b Choice) int {
-		if a.Request.CompareTo.From > b.Request.CompareTo.From {
-			return -1
-		}
-		return 1
-	})
 	return r.ask("compare_period", "", choices)
 }
 
@@ -316,7 +307,7 @@ func (r *reader) assumePeriod(compares bool) {
 	if r.follow || len(r.r.Metrics)+len(r.r.Exists) == 0 {
 		return
 	}
-	if r.l.c.DefaultPeriod != "" && !phrases.Has(r.q.Text, "form.ever") && (compares && r.r.Grain == "" && !r.comparesValues() || len(r.r.Exists) > 0 || r.bareSum()) {
+	if r.l.c.DefaultPeriod != "" && !phrases.Has(r.q.Text, "form.ever") && (compares && r.r.Grain == "" && (len(r.r.Groups) == 0 || r.has("op.grew", "op.fell")) || len(r.r.Exists) > 0 || r.bareSum()) {
 		r.r.Period = relative(r.l.c.DefaultPeriod, r.today)
 	}
 	if !r.r.timed(r.l.c) {
@@ -329,9 +320,6 @@ func (r *reader) assumePeriod(compares bool) {
 	}
 	r.assume("period")
 }
-
-// comparesValues tells that things are compared, and not periods.
-func (r *reader) comparesValues() bool { return len(r.r.Groups) > 0 && !r.has("op.grew", "op.fell") }
 
 // bareSum tells a sum of a place and nothing else.
 func (r *reader) bareSum() bool {
