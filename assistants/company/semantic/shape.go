@@ -314,8 +314,12 @@ func (r *reader) nothing() *Reading {
 	for _, f := range r.r.Filters {
 		d := r.l.c.datasets[r.l.c.dimensions[f.Dimension].Dataset]
 		if d.Time != nil && d.Main != "" && f.Op == In && f.Period == nil && !r.follow && !r.r.Period.All() {
-			r.r.Metrics = []MetricRef{{Name: d.Main}}
-			r.assume("metric", "word", r.l.label(r.l.c.dimensions[f.Dimension], f.Values[0], r.q.Language), "metric", d.Main)
+			name := d.Main
+			if d.Count != "" && phrases.HasAny(r.q.Text, "form.exist", "form.item") {
+				name = d.Count
+			}
+			r.r.Metrics = []MetricRef{{Name: name}}
+			r.assume("metric", "word", r.l.label(r.l.c.dimensions[f.Dimension], f.Values[0], r.q.Language), "metric", name)
 			return nil
 		}
 	}
