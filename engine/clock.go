@@ -24,8 +24,8 @@ type anchor struct {
 	reading
 	// skew is how far the database's clock is ahead of this machine's.
 	skew time.Duration
-	// doubted tells that the clocks went apart since.
-	doubted atomic.Bool
+	// warned tells that the clocks went apart since.
+	warned atomic.Bool
 }
 
 // reading is what a machine's clocks say at a moment: that of the wall, which
@@ -84,7 +84,7 @@ func (c *clock) estimate(r reading) time.Time {
 		return r.wall
 	}
 	gone := r.ran - a.ran
-	if apart := r.wall.Sub(a.wall) - gone; apart.Abs() > maxSkew && a.doubted.CompareAndSwap(false, true) {
+	if apart := r.wall.Sub(a.wall) - gone; apart.Abs() > maxSkew && a.warned.CompareAndSwap(false, true) {
 		select {
 		case c.moved <- struct{}{}:
 		default: // the beat is about to ask
