@@ -327,6 +327,22 @@ func (r *reader) nothing() *Reading {
 	return r.offered(4, func(m *metric) bool { return m.additive() && (of == "" || m.Dataset == of) }, func(*Request) {})
 }
 
+// offered asks which of the first metrics that fit is meant.
+func (r *reader) offered(most int, fits func(*metric) bool, change func(*Request)) *Reading {
+	var choices []Choice
+	for i := range r.l.c.Metrics {
+		m := &r.l.c.Metrics[i]
+		if len(choices) == most || len(m.Words) == 0 || !fits(m) {
+			continue
+		}
+		request := r.r.clone()
+		request.Metrics = []MetricRef{{Name: m.Name}}
+		change(&request)
+		choices = append(choices, Choice{Text: m.Title.In(r.q.Language), Request: &request})
+	}
+	return r.ask("metric", "", choices)
+}
+
 // bare tells a metric without anything that says which of it.
 func (r *reader) bare() bool {
 	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod || t.is("op.total") })

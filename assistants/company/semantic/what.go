@@ -111,22 +111,6 @@ func (r *reader) rankByNumber() *Reading {
 	})
 }
 
-// offered asks which of the first metrics that fit is meant.
-func (r *reader) offered(most int, fits func(*metric) bool, change func(*Request)) *Reading {
-	var choices []Choice
-	for i := range r.l.c.Metrics {
-		m := &r.l.c.Metrics[i]
-		if len(choices) == most || len(m.Words) == 0 || !fits(m) {
-			continue
-		}
-		request := r.r.clone()
-		request.Metrics = []MetricRef{{Name: m.Name}}
-		change(&request)
-		choices = append(choices, Choice{Text: m.Title.In(r.q.Language), Request: &request})
-	}
-	return r.ask("metric", "", choices)
-}
-
 // whoDid counts what the conditions are of by the things that are asked for, where the
 // things don't have them: "who has expenses without a receipt".
 func (r *reader) whoDid() bool {
