@@ -118,7 +118,6 @@ func (e *Engine) claim(r *run) error {
 // carryOut executes a claimed run and tells whether it has ended.
 func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	started := time.Now()
-	log := e.cfg.Logger.With("run_id", r.row.ID, "session_id", r.row.SessionID)
 	if e.cfg.AtWorkFunc != nil {
 		defer e.cfg.AtWorkFunc(r.row.UserID)()
 	}
@@ -134,9 +133,10 @@ func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	status := string(r.row.Status)
 	if err != nil {
 		status = "left"
-		log.Warn("run left", "attempt", r.row.Attempt, "error", err)
+		e.cfg.Logger.Warn("run left", "run_id", r.row.ID, "session_id", r.row.SessionID, "attempt", r.row.Attempt, "error", err)
 	} else {
-		log.Debug("run ended", "status", status, "took", time.Since(started))
+		// No With before: what is personal would be looked for in lines that nobody writes.
+		e.cfg.Logger.Debug("run ended", "run_id", r.row.ID, "session_id", r.row.SessionID, "status", status, "took", time.Since(started))
 	}
 	if e.cfg.Meter.RunEndedFunc != nil {
 		e.cfg.Meter.RunEndedFunc(r.row.Assistant, status, time.Since(started))
