@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -93,11 +94,16 @@ func (c *client) listen() {
 
 type dialing struct {
 	protocol, query, token, origin string
+	from                           string // the client's own address
 }
 
 func (d *door) tryDial(how dialing, session string) (*websocket.Conn, *http.Response, error) {
 	dialer := websocket.Dialer{HandshakeTimeout: 5 * time.Second}
 	header := http.Header{}
+	if how.from != "" {
+		own := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(how.from)}}
+		dialer.NetDialContext = own.DialContext
+	}
 	if how.protocol != "" {
 		dialer.Subprotocols = []string{how.protocol}
 	}

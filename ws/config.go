@@ -115,8 +115,8 @@ type Config struct {
 	// Limiter counts by Limits, over all nodes; nil counts in this process.
 	Limiter *limit.Limiter
 	Limits  Limits
-	// MaxConnections bounds the node (18,000), MaxPerUser one user, or one
-	// session of nobody's (10); negative is no limit.
+	// MaxConnections bounds the node (18,000), MaxPerUser one user, one
+	// session of nobody's or, where nobody proves a name, one name at one address (10); negative is no limit.
 	MaxConnections, MaxPerUser int
 	// ReadLimit is the largest frame in bytes (128 KiB; a longer one ends
 	// the socket), MaxQuery the longest query (64 KiB; an error reply).

@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -91,19 +92,20 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 		s.refuse(w, r, err)
 		return
 	}
-	account := position.Session.UserID
+	address := addressOf(r)
+	account := cmp.Or(position.Session.UserID, sessionID)
 	switch {
 	case s.cfg.AuthFunc != nil && who.Nobody():
 		// Sockets that have proved nothing yet must not take its user's.
 		account = "unproved " + sessionID
-	case account == "":
-		account = sessionID
+	case s.cfg.AuthFunc == nil:
+		// Anybody may give any name: who does so elsewhere must not take its places.
+		account += " at " + address
 	}
 	if err := s.registry.reserve(account, s.cfg.MaxConnections, s.cfg.MaxPerUser); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	address := addressOf(r)
 	giveBack, err := s.place(r.Context(), callerOf(address, who))
 	if err != nil {
 		s.registry.release(account)
