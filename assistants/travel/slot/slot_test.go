@@ -131,6 +131,8 @@ func TestRead(t *testing.T) {
 		{text: "조금 넘어도 괜찮아요", to: "osaka", want: "flexible"},
 		{text: "유니버설 스튜디오 재팬은 꼭 가고 싶어요", to: "osaka", want: "must=osaka-03"},
 		{text: "아메리카무라 꼭 가고 싶어요", to: "osaka", want: "must=아메리카무라"},
+		{text: "저녁만 넣어줘", to: "osaka"}, // a part of the day is no place
+		{text: "점심도 넣어줘", to: "osaka"},
 		{text: "여유롭게 다니고 싶어요", to: "osaka", want: "pace=relaxed"},
 		{text: "쇼핑은 빼고 자연 위주로", to: "osaka", want: "styles=자연 dropped=쇼핑"},
 		{text: "다음 주 금요일 출발이요", to: "osaka", want: "start=2026-11-27"},
