@@ -20,7 +20,7 @@ func (l *loading) applyYAML(name string, text []byte) {
 	var bad *datafile.Error
 	switch {
 	case errors.As(err, &bad):
-		// The library's own text may quote the file, which may hold a password.
+		// Its text alone: what it wraps may quote the file, which may hold a password.
 		l.fail("", fmt.Sprintf("%s:%d:%d", name, bad.Line, bad.Column), "not valid YAML: %s", bad.Text)
 	case err != nil:
 		l.fail("", name, "not valid YAML")

@@ -41,7 +41,7 @@ func (t *tutor) reply(s *TutorState, a answered) state.Response {
 	return state.Response{
 		Type: state.ResponseAnswer, Answer: strings.TrimSpace(b.String()),
 		StructuredData: &state.StructuredData{Sections: a.sections, Metadata: state.AnswerMetadata{
-			Confidence: 1, Sources: append([]string{}, a.sources...), IntentType: a.intent, AnsweredBy: "rules", Today: s.LastDay,
+			Confidence: 1, Sources: append([]string{}, a.sources...), IntentType: a.intent, AnsweredBy: state.AnsweredByRules, Today: s.LastDay,
 		}},
 		TeamsUsed: []string{a.agent}, Data: t.data(s, a.lead),
 	}
@@ -161,7 +161,7 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 			response.StructuredData = &state.StructuredData{
 				Sections: []state.Section{part(speak.Say("qna.answer"), "lightbulb", response.Message)},
 				Metadata: state.AnswerMetadata{
-					Sources: []string{}, IntentType: "off_topic", AnsweredBy: "rules", Fallback: found.Why, RetryAfterMS: found.RetryAfterMS,
+					Sources: []string{}, IntentType: "off_topic", AnsweredBy: state.AnsweredByRules, Fallback: found.Why, RetryAfterMS: found.RetryAfterMS,
 				},
 			}
 		}

@@ -86,12 +86,12 @@ func TestBackupForgetsWhoIsErased(t *testing.T) {
 // What docs/operations.md says of Postgres.
 func TestDumpForgetsWhoIsErased(t *testing.T) {
 	t.Parallel()
+	dir, old, fresh := t.TempDir(), testdb.Postgres(t), testdb.Postgres(t)
 	for _, tool := range []string{"pg_dump", "pg_restore", "psql"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("%s is not installed", tool)
+			t.Fatalf("%s has to be installed, as it is with Postgres: %v", tool, err)
 		}
 	}
-	dir, old, fresh := t.TempDir(), testdb.Postgres(t), testdb.Postgres(t)
 	keys := filepath.Join(dir, "keys")
 	if err := seal.Create(keys); err != nil {
 		t.Fatal(err)
