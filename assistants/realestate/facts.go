@@ -2,7 +2,6 @@ package realestate
 
 import (
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -70,15 +69,11 @@ func lawDay(r *search.LegalResult) string {
 	return dayIn(r.AsOf)
 }
 
-// ofState ends the names of what the official collection has. By-laws and rules of
-// a house or a company have articles too.
-var ofState = regexp.MustCompile(`(법|법률|시행령|시행규칙|관한 규칙|등기규칙)$`)
-
 // lawURL is the article's place in the official collection of laws; "" for
-// what is not there, as an operator's own text.
+// what is not there: by-laws and rules of a house or a company have articles too.
 func lawURL(law, article string) string {
 	found := korean.FindArticles(article)
-	if !ofState.MatchString(law) || len(found) == 0 {
+	if !phrases.Has(law, "of_state") || len(found) == 0 {
 		return ""
 	}
 	return "https://www.law.go.kr/" + url.PathEscape("법령") + "/" + url.PathEscape(strings.ReplaceAll(law, " ", "")) + "/" + url.PathEscape(article[found[0].Start:found[0].End])
