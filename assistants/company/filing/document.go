@@ -84,10 +84,8 @@ func (doc Document) save(ctx context.Context, tx store.Tx, s Sealer, at int64) e
 		}
 		outcome = string(raw)
 	}
-	if s != nil {
-		if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome)...); err != nil {
-			return err
-		}
+	if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome)...); err != nil {
+		return err
 	}
 	if _, err := tx.ExecContext(ctx, upsertDocument, doc.CompanyID, doc.ID, doc.OwnerID, doc.PersonID, doc.SessionID, doc.Type, doc.Title, doc.Status, doc.Version, at); err != nil {
 		return err
@@ -179,10 +177,8 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 
 // opened is the document as it was saved.
 func (d stored) opened(ctx context.Context, tx store.Tx, s Sealer) (doc Document, err error) {
-	if s != nil {
-		if err := s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome)...); err != nil {
-			return doc, err
-		}
+	if err := s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome)...); err != nil {
+		return doc, err
 	}
 	if err := json.Unmarshal([]byte(d.values), &d.Values); err != nil {
 		return doc, err

@@ -8,7 +8,7 @@ import (
 )
 
 // Sealer seals what a user wrote with the key of the conversation's user, and opens
-// it again. It is the store; nil seals nothing.
+// it again. It is the store.
 type Sealer interface {
 	SealOwn(ctx context.Context, tx store.Tx, sessionID string, list ...store.OwnText) error
 	OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnText) error

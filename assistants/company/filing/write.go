@@ -98,9 +98,6 @@ func (w writer) exec(query string, args ...any) error {
 }
 
 func (w writer) seal(list ...store.OwnText) error {
-	if w.box == nil {
-		return nil
-	}
 	return w.box.SealOwn(w.ctx, w.tx, w.item.SessionID, list...)
 }
 

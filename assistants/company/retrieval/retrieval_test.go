@@ -85,7 +85,7 @@ func (d database) file(t testing.TB, items ...filing.Item) {
 		t.Fatal(err)
 	}
 	for _, item := range items {
-		if err := schemas.Write(nil, item, schemas.Decide(item), today)(t.Context(), d.DB); err != nil {
+		if err := schemas.Write(d, item, schemas.Decide(item), today)(t.Context(), d.DB); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestInternal(t *testing.T) {
 	gone := doc
 	gone.ID = erased
 	for _, d := range []filing.Document{doc, gone} {
-		if err := filing.SaveDocument(nil, d, today)(t.Context(), db.DB); err != nil {
+		if err := filing.SaveDocument(db, d, today)(t.Context(), db.DB); err != nil {
 			t.Fatal(err)
 		}
 	}
