@@ -193,6 +193,9 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		return d.again(ctx, m, text)
 	}
 	joints := phrases.FindAll(text, "joint")
+	if whole.Request == nil {
+		joints = append(joints, phrases.FindAll(text, "clause")...)
+	}
 	if most < 2 {
 		joints = nil
 	}
@@ -202,7 +205,11 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		if err != nil {
 			return nil, err
 		}
-		if !asks(first) {
+		// What can't be read as one may be two, neither of which names a metric.
+		loose := func(r semantic.Reading) bool {
+			return whole.Request == nil && r.Request != nil && len(r.Request.Metrics) > 0
+		}
+		if !asks(first) && !loose(first) {
 			continue
 		}
 		second, err := d.Numbers.Read(ctx, m.question(right, first.Request))
@@ -212,7 +219,7 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		if m := second.Ambiguity; m != nil && m.Key == "period" && m.Partial != nil {
 			second.Request, second.Ambiguity = m.Partial, nil // the first tells it
 		}
-		if !asks(second) || whole.Request != nil && plain(first.Request) && plain(second.Request) {
+		if !asks(second) && !loose(second) || whole.Request != nil && plain(first.Request) && plain(second.Request) {
 			continue
 		}
 		if second, err = d.sharing(ctx, m, first.Request, second); err != nil {

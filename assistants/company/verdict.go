@@ -90,7 +90,9 @@ func (a *DataAnalysisAgentState) names(language string) (list []words.Message) {
 		metric = slices.IndexFunc(a.ProcessedData.Columns, func(c semantic.Column) bool { return c.Role == "field" && c.Name == a.Request.Fields[0] })
 	}
 	for _, row := range a.RawData[:min(len(a.RawData), maxNamed)] {
-		list = append(list, words.M("verdict.row", "name", a.label(row, language), "value", a.cell(row, metric, language)))
+		place := a.ProcessedData.role("rank")
+		list = append(list, words.M("verdict.row", "name", a.label(row, language), "value", a.cell(row, metric, language),
+			"share", a.cell(row, a.ProcessedData.role("share"), language), "place", a.cell(row, place, language), "of", a.cell(row, place+1, language)))
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -66,10 +67,30 @@ func (k *compiler) groups(q *source, previous bool) (selected, grouped []string,
 		if d.Label != "" {
 			label = q.alias[d.Dataset] + "." + quote(d.Label)
 		}
-		add(text(column), label)
+		add(k.bundled(d, text(column)), label)
 	}
 	k.keys = n
 	return selected, grouped, nil
+}
+
+// bundled is the column of a dimension with one value for each group that is one row.
+func (k *compiler) bundled(d *dimension, column string) string {
+	var whens strings.Builder
+	for i := range d.Groups {
+		g := &d.Groups[i]
+		if !slices.Contains(k.r.Bundles, g.code()) {
+			continue
+		}
+		values := make([]any, len(g.Values))
+		for j, v := range g.Values {
+			values[j] = v
+		}
+		fmt.Fprintf(&whens, " WHEN %s IN %s THEN %s", column, k.list(values), text(k.bind(g.code())))
+	}
+	if whens.Len() == 0 {
+		return column
+	}
+	return "CASE" + whens.String() + " ELSE " + column + " END"
 }
 
 // aggregate is the SQL of a metric that is summed up from rows.

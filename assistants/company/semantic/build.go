@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ func (r *reader) build() *Reading {
 	if out := r.unclear(); out != nil {
 		return out
 	}
+	r.tallies()
 	r.nones()
 	r.withoutNumber()
 	r.exists()
@@ -38,6 +40,7 @@ func (r *reader) build() *Reading {
 	r.cohorts()
 	r.things()
 	r.filters()
+	r.lacking()
 	if out := r.conditions(); out != nil {
 		return out
 	}
@@ -230,7 +233,7 @@ func (r *reader) spentThings(i int) bool {
 // unsold takes "products that do not sell" for those without rows of what the word
 // is about; where the most or the least is asked for it is a rank.
 func (r *reader) unsold(i int) bool {
-	of := r.entityNamed()
+	of := cmp.Or(r.entityNamed(), r.kindNamed(i))
 	if of == "" || phrases.Has(r.q.Text, "form.superlative") || phrases.Has(r.toks[i].text, "form.less") || r.has("op.top", "op.bottom") {
 		return false
 	}
@@ -333,11 +336,15 @@ func (r *reader) grain() {
 func (r *reader) expand() {
 	for i := 0; i < len(r.toks); i++ {
 		t := r.toks[i]
-		j := slices.IndexFunc(r.l.c.Cohorts, func(c cohort) bool { return t.sort == isCohort && c.Name == t.name && c.Metric != "" })
+		j := slices.IndexFunc(r.l.c.Cohorts, func(c cohort) bool { return t.sort == isCohort && c.Name == t.name && c.Metric+c.Lacks != "" })
 		if j < 0 {
 			continue
 		}
 		c := r.l.c.Cohorts[j]
+		if c.Lacks != "" {
+			i += r.absent(i, c.Lacks)
+			continue
+		}
 		of := t
 		of.meaning, of.others = meaning{sort: isMetric, name: c.Metric}, nil
 		t.meaning, t.others = meaning{sort: isNumber}, nil
@@ -345,6 +352,25 @@ func (r *reader) expand() {
 		r.toks = slices.Replace(r.toks, i, i+1, of, t)
 		i++
 	}
+}
+
+// absent reads a word for things that have no rows of a dataset as the two words that
+// say so, and tells how many it added: "not visited".
+func (r *reader) absent(i int, dataset string) int {
+	lacks, of := r.toks[i], r.toks[i]
+	lacks.meaning, lacks.others = meaning{sort: isPhrase, name: "op.lacks"}, nil
+	of.meaning, of.others = meaning{sort: isDataset, name: dataset}, nil
+	hangul := korean.BeginsHangul(lacks.text)
+	if j := r.beside(i, true, isMetric, isDataset); hangul && j >= 0 && r.fact(r.toks[j]) == dataset {
+		r.toks[i] = lacks // "a visit" stands before it
+		return 0
+	}
+	if hangul {
+		r.toks = slices.Replace(r.toks, i, i+1, of, lacks)
+	} else {
+		r.toks = slices.Replace(r.toks, i, i+1, lacks, of)
+	}
+	return 1
 }
 
 // cohorts keeps things that began within the period that is named before them.

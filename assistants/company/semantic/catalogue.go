@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"strings"
+
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -118,10 +120,15 @@ type group struct {
 	Values []string   `yaml:"values"`
 }
 
+// code names the group among the values of its dimension.
+func (g *group) code() string { return "+" + strings.Join(g.Values, "+") }
+
 // cohort are things that began within a period, "opened this year", or whose
-// metric is compared with a number, "short of the target".
+// metric is compared with a number, "short of the target", or that have no rows of
+// a dataset, "not visited".
 type cohort struct {
 	Name      string     `yaml:"name"`
+	Lacks     string     `yaml:"lacks"`
 	Dimension string     `yaml:"dimension"`
 	Count     string     `yaml:"count"`
 	Metric    string     `yaml:"metric"`
@@ -210,6 +217,11 @@ func (d *dimension) title(code, language string) (string, bool) {
 	for _, v := range d.Values {
 		if v.Value == code {
 			return v.Title.In(language), true
+		}
+	}
+	for i := range d.Groups {
+		if g := &d.Groups[i]; g.code() == code {
+			return g.Title.In(language), true
 		}
 	}
 	return "", false

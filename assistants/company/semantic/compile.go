@@ -249,6 +249,9 @@ func (k *compiler) metricColumns(i int, ref MetricRef) []string {
 	if k.r.Share && k.keys > 0 && k.c.additive(ref) {
 		add("s", "share", "100.0 * "+value+" / NULLIF(SUM("+value+") OVER (), 0)", "percent")
 	}
+	if k.r.Rank && i == 0 && k.keys > 0 {
+		selected = append(selected, k.ranks(value, title)...)
+	}
 	if m := k.c.metrics[ref.Name]; ref.Per == "" && m.Ratio != nil && m.Ratio.Parts && k.r.CompareTo == nil {
 		for j, of := range []string{m.Ratio.Of, m.Ratio.Per} {
 			b := k.c.metrics[of]
@@ -257,6 +260,20 @@ func (k *compiler) metricColumns(i int, ref MetricRef) []string {
 		}
 	}
 	return selected
+}
+
+// ranks are a group's place among all, and among how many: of those with a sample.
+func (k *compiler) ranks(value, title string) []string {
+	if s := k.sample(); s != nil {
+		value = fmt.Sprintf("CASE WHEN %s >= %s THEN %s END", k.value(MetricRef{Name: s.Metric}, false), k.bind(s.Least), value)
+	}
+	k.out.columns = append(k.out.columns,
+		Column{Name: "rank", Title: say(k.r.Language, "column.rank", "title", title), Kind: "number", Unit: "rank", Role: "rank"},
+		Column{Name: "ranked", Title: say(k.r.Language, "column.ranked"), Kind: "number", Unit: k.c.dimensions[k.r.Groups[0]].Counts, Role: "field"})
+	return []string{
+		float("RANK() OVER (ORDER BY "+value+" DESC NULLS LAST)") + " AS o1",
+		float("COUNT("+value+") OVER ()") + " AS o2",
+	}
 }
 
 // column is the name of a metric's column.

@@ -197,14 +197,14 @@ func (l *Layer) Summary(r Request) string {
 	}
 	for _, f := range r.Filters {
 		if f.Op == In && f.Period == nil {
-			values := make([]string, len(f.Values))
-			for i, v := range f.Values {
-				values[i] = l.label(l.c.dimensions[f.Dimension], v, r.Language)
-			}
-			parts = append(parts, strings.Join(values, "·"))
+			parts = append(parts, strings.Join(l.values(f, r), "·"))
 		} else {
 			parts = append(parts, l.filterText(f, r.Language))
 		}
+	}
+	for _, e := range r.Exists {
+		key := map[bool]string{true: "summary.exists_not", false: "summary.exists"}[e.Not]
+		parts = append(parts, say(r.Language, key, "title", l.c.datasets[e.Dataset].Title.In(r.Language)))
 	}
 	what := []string{}
 	for _, m := range r.Metrics {
@@ -231,6 +231,22 @@ func (l *Layer) Summary(r Request) string {
 		text = say(r.Language, "summary.compare", "what", text, "period", periodWords(r.Language, *r.CompareTo))
 	}
 	return text
+}
+
+// values are those of a condition as they are called, groups that are one row by
+// their own name.
+func (l *Layer) values(f Filter, r Request) (names []string) {
+	d, left := l.c.dimensions[f.Dimension], slices.Clone(f.Values)
+	for i := range d.Groups {
+		if g := &d.Groups[i]; slices.Contains(r.Bundles, g.code()) {
+			names = append(names, g.Title.In(r.Language))
+			left = slices.DeleteFunc(left, func(v string) bool { return slices.Contains(g.Values, v) })
+		}
+	}
+	for _, v := range left {
+		names = append(names, l.label(d, v, r.Language))
+	}
+	return names
 }
 
 // FormatCell writes a cell of a table: sums in digits, which can be compared down

@@ -19,6 +19,10 @@ func (r *reader) edit() {
 		return
 	}
 	r.back()
+	for i := range r.toks { // "all of last year" is a time
+		j := r.beside(i, korean.BeginsHangul(r.toks[i].text), isPeriod)
+		r.toks[i].used = r.toks[i].used || r.toks[i].is("op.total") && j >= 0 && kindOfPeriod(r.toks[j].name) == "year"
+	}
 	r.everything()
 	r.sum()
 	r.rest()
@@ -55,6 +59,7 @@ func (r *reader) besides(e Request) bool {
 			continue
 		}
 		f.Values = slices.Concat(e.Filters[j].Values, f.Values)
+		r.bundle(*f, e.Filters[j].Values)
 		slices.Sort(f.Values)
 		f.Values = slices.Compact(f.Values)
 		if !slices.Contains(r.r.Groups, f.Dimension) {
@@ -117,7 +122,7 @@ func (r *reader) sum() {
 		return
 	}
 	r.take("op.total")
-	r.r.Groups, r.r.Only, r.r.Having, r.r.Grain = nil, nil, nil, ""
+	r.r.Groups, r.r.Only, r.r.Having, r.r.Grain, r.r.Bundles, r.r.Rank = nil, nil, nil, "", nil, false
 	r.r.Order, r.r.Limit, r.r.Skip, r.r.Share, r.r.Growth, r.r.Counted = Order{}, 0, 0, false, false, false
 }
 
@@ -208,7 +213,7 @@ func (r *reader) driven() bool {
 		return false
 	}
 	q := p.clone()
-	q.Grain, q.Limit, q.Skip, q.Having, q.Only, q.Share, q.Growth, q.Assumptions = "", 0, 0, nil, nil, false, false, nil
+	q.Grain, q.Limit, q.Skip, q.Having, q.Only, q.Share, q.Rank, q.Growth, q.Assumptions = "", 0, 0, nil, nil, false, false, false, nil
 	if q.CompareTo == nil {
 		to := q.Period.earlier()
 		q.CompareTo = &to

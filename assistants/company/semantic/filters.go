@@ -10,6 +10,9 @@ import (
 // filters takes the values that rows are kept to.
 func (r *reader) filters() {
 	by := map[string]*Filter{}
+	if r.names(isValue) {
+		r.r.Bundles = nil
+	}
 	var order []string
 	for i := range r.toks {
 		t := &r.toks[i]
@@ -45,6 +48,57 @@ func (r *reader) filters() {
 		r.keep(f)
 	}
 	r.compareValues(order, by)
+	for _, key := range order {
+		if f := by[key]; f.Op == In && slices.Contains(r.r.Groups, f.Dimension) && !slices.ContainsFunc(r.toks, func(t token) bool { return t.by && t.name == f.Dimension }) {
+			r.bundle(*f)
+		}
+	}
+}
+
+// bundle makes one row of each group of values that the question names, or that one
+// of the sets is, and tells the rows that a condition comes to: "the south against
+// the north" are two. Groups that share values stay as they are.
+func (r *reader) bundle(f Filter, sets ...[]string) (rows []string) {
+	d, left := r.l.c.dimensions[f.Dimension], slices.Clone(f.Values)
+	if p := r.q.Previous; p != nil && r.follow {
+		for _, g := range p.Filters {
+			if g.Dimension == f.Dimension {
+				sets = append(sets, g.Values)
+			}
+		}
+	}
+	r.r.Bundles = nil
+	for i := range d.Groups {
+		g := &d.Groups[i]
+		said := slices.ContainsFunc(r.toks, func(t token) bool { return t.group == g.code() && !t.not })
+		if !said && !(len(g.Values) > 1 && slices.ContainsFunc(append(sets, f.Values), func(set []string) bool { return slices.Equal(set, g.Values) })) {
+			continue
+		}
+		if slices.ContainsFunc(g.Values, func(v string) bool { return !slices.Contains(left, v) }) {
+			r.r.Bundles = nil
+			return f.Values
+		}
+		left = slices.DeleteFunc(left, func(v string) bool { return slices.Contains(g.Values, v) })
+		rows, r.r.Bundles = append(rows, g.code()), append(r.r.Bundles, g.code())
+	}
+	return append(rows, left...)
+}
+
+// lacking moves conditions that only the rows have that things do not have to those
+// rows: "clinics that did not buy P01".
+func (r *reader) lacking() {
+	if len(r.r.Exists) != 1 || len(r.r.Metrics) > 0 {
+		return
+	}
+	e := &r.r.Exists[0]
+	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(f Filter) bool {
+		d := r.l.c.dimensions[f.Dimension]
+		moves := !r.l.c.reaches(e.Of, d) && r.l.c.reaches(e.Dataset, d)
+		if moves {
+			e.Filters = append(slices.Clone(e.Filters), f)
+		}
+		return moves
+	})
 }
 
 // doubtful tells a word that could be of several dimensions, so that the choice

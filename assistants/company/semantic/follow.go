@@ -88,7 +88,7 @@ func (r *reader) names(sorts ...sort) bool {
 func (r Request) clone() Request {
 	r.Metrics, r.Fields, r.Groups = slices.Clone(r.Metrics), slices.Clone(r.Fields), slices.Clone(r.Groups)
 	r.Filters, r.Exists, r.Having = slices.Clone(r.Filters), slices.Clone(r.Exists), slices.Clone(r.Having)
-	r.Only, r.Assumptions = slices.Clone(r.Only), slices.Clone(r.Assumptions)
+	r.Only, r.Bundles, r.Assumptions = slices.Clone(r.Only), slices.Clone(r.Bundles), slices.Clone(r.Assumptions)
 	if r.CompareTo != nil {
 		p := *r.CompareTo
 		r.CompareTo = &p

@@ -41,6 +41,8 @@ type meaning struct {
 	usual string
 	// values are the codes that the word names, of dimension name.
 	values []string
+	// group is the code of a group of values.
+	group string
 	// stem tells that the rest of the word belongs to it.
 	stem bool
 }
@@ -97,7 +99,7 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 			x.all(v.Words, meaning{sort: isValue, name: d.Name, values: []string{v.Value}})
 		}
 		for _, g := range d.Groups {
-			x.all(g.Words, meaning{sort: isValue, name: d.Name, values: g.Values})
+			x.all(g.Words, meaning{sort: isValue, name: d.Name, values: g.Values, group: g.code()})
 		}
 		for _, v := range n.by[d.Name] {
 			of := meaning{sort: isValue, name: d.Name, values: []string{v.code}}

@@ -221,7 +221,11 @@ func (l *loader) rest() {
 		}
 	}
 	for i, co := range l.c.Cohorts {
-		if d := l.c.dimensions[co.Dimension]; co.Metric != "" && (l.c.metrics[co.Metric] == nil || signs[co.Op] == "") {
+		if co.Lacks != "" && (l.c.datasets[co.Lacks] == nil || l.c.datasets[co.Lacks].Time == nil) {
+			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "%q is no dataset of what happened", co.Lacks)
+		} else if d := l.c.dimensions[co.Dimension]; co.Lacks != "" {
+			continue
+		} else if co.Metric != "" && (l.c.metrics[co.Metric] == nil || signs[co.Op] == "") {
 			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a comparison needs a metric and one of ge, gt, le, lt")
 		} else if co.Metric == "" && (d == nil || d.Kind != "date" || l.c.metrics[co.Count] == nil) {
 			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a cohort needs a date dimension and a metric that counts it")

@@ -87,11 +87,28 @@ func (r *reader) metrics() {
 			r.r.Share, r.r.Growth = false, false
 		}
 		r.toks[i].used, r.fresh = true, true
+		t.name = r.likewise(t)
 		r.add(MetricRef{Name: t.name, Per: t.per})
 		if r.l.c.metrics[t.name].Assumed {
 			r.assume("metric", "word", t.text, "metric", t.name)
 		}
 	}
+}
+
+// likewise is the metric of the rows that the previous one counted, where a follow-up
+// asks for them in another unit: "in quantity?" behind the amount returned.
+func (r *reader) likewise(t token) string {
+	p := r.q.Previous
+	if !r.follow || p == nil || len(p.Metrics) != 1 || t.per != "" || !phrases.Has(t.text, "form.unit") {
+		return t.name
+	}
+	was, m := r.l.c.metrics[p.Metrics[0].Name], r.l.c.metrics[t.name]
+	for _, n := range r.l.c.Metrics {
+		if len(was.Where) > 0 && n.Dataset == was.Dataset && m.Dataset == was.Dataset && n.Unit == m.Unit && n.Ratio == nil && slices.EqualFunc(n.Where, was.Where, sameFilter) {
+			return n.Name
+		}
+	}
+	return t.name
 }
 
 // actual adds what was reached where "actually" stands beside a target.
@@ -128,6 +145,44 @@ func (r *reader) summedUp(i int) bool {
 	r.assume("metric", "word", t.text, "metric", name)
 	r.take("op.average")
 	return true
+}
+
+// tallies takes what stands before each of several "how many" for the number of it:
+// "how many sales and how many visits".
+func (r *reader) tallies() {
+	var of []int
+	for i, t := range r.toks {
+		j := r.beside(i, korean.BeginsHangul(t.text), isMetric, isDimension, isDataset, isValue)
+		if t.is("op.count") && j >= 0 && r.tally(r.toks[j]) != "" {
+			of = append(of, j)
+		}
+	}
+	for _, j := range of {
+		if t := &r.toks[j]; len(of) > 1 {
+			t.meaning, t.others = meaning{sort: isMetric, name: r.tally(*t)}, nil
+		}
+	}
+}
+
+// tally is the metric that counts what a token names, "" where there is none.
+func (r *reader) tally(t token) string {
+	dataset, where := t.name, []Filter(nil)
+	switch d := r.l.c.dimensions[t.name]; {
+	case t.sort == isValue:
+		dataset, where = d.Dataset, []Filter{{Dimension: t.name, Op: In, Values: t.values}}
+	case t.sort == isDimension && !r.entity(t.name):
+		return ""
+	case t.sort == isDimension:
+		dataset = d.Dataset
+	case t.sort == isMetric:
+		dataset, where = r.l.c.metrics[t.name].Dataset, r.l.c.metrics[t.name].Where
+	}
+	for _, n := range r.l.c.Metrics {
+		if n.Aggregate == "count" && n.Dataset == dataset && slices.EqualFunc(n.Where, where, sameFilter) {
+			return n.Name
+		}
+	}
+	return ""
 }
 
 // averaged takes "average": of a sum it is the mean of the rows.
@@ -211,14 +266,23 @@ func (r *reader) perThing(i int) bool {
 			b++
 		}
 	}
-	if a < 0 || b < 0 || b >= len(r.toks) || r.toks[b].sort != isMetric || !r.entity(r.toks[a].name) {
+	if b < 0 || b >= len(r.toks) || r.toks[b].sort != isMetric {
+		return false
+	}
+	var thing string
+	switch {
+	case phrases.Has(r.toks[i].text, "places"):
+		a, thing = i, r.byCounter("place")
+	case a >= 0 && r.entity(r.toks[a].name):
+		thing = r.toks[a].name
+	default:
 		return false
 	}
 	for _, m := range r.l.c.Metrics {
 		if m.Ratio == nil || m.Ratio.Of != r.toks[b].name {
 			continue
 		}
-		if per := r.l.c.metrics[m.Ratio.Per]; per.Aggregate == "count_distinct" && per.Field == r.l.c.dimensions[r.toks[a].name].Field {
+		if per := r.l.c.metrics[m.Ratio.Per]; per.Aggregate == "count_distinct" && per.Field == r.l.c.dimensions[thing].Field {
 			for j := min(a, b); j <= max(a, b); j++ {
 				r.toks[j].used = j != b && r.toks[j].sort != isPeriod
 			}

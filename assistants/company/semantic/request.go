@@ -55,8 +55,13 @@ type Request struct {
 	Share bool `json:"share,omitempty"`
 	// Only are the values of the first group that are shown: the share of one
 	// in the whole.
-	Only   []string `json:"only,omitempty"`
-	Growth bool     `json:"growth,omitempty"`
+	Only []string `json:"only,omitempty"`
+	// Bundles are the groups of values, by their codes, that are one row each
+	// where the result is broken down by their dimension.
+	Bundles []string `json:"bundles,omitempty"`
+	// Rank adds each group's place among all, by the first metric.
+	Rank   bool `json:"rank,omitempty"`
+	Growth bool `json:"growth,omitempty"`
 	// Mean tells that the average of the pieces of time is asked for.
 	Mean bool `json:"mean,omitempty"`
 	// Chart is the kind of chart that was asked for, "" the one that fits.

@@ -40,7 +40,7 @@ type Column struct {
 	Kind string `json:"kind"`
 	// Unit is won, percent, count, piece, person, place, minute or point.
 	Unit string `json:"unit,omitempty"`
-	// Role is key, label, time, metric, previous, difference, change, share
+	// Role is key, label, time, metric, previous, difference, change, share, rank
 	// or field.
 	Role string `json:"role"`
 }

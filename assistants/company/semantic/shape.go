@@ -13,6 +13,9 @@ func (r *reader) shape() {
 	if r.percent() || r.r.Share {
 		r.share()
 	}
+	if r.r.Rank || r.has("op.rank") {
+		r.placeOf()
+	}
 	if r.r.Growth && !r.follow || r.has("op.growth") && r.r.Grain != "" {
 		r.r.Growth = true
 		r.wholePieces()
@@ -190,7 +193,7 @@ func (r *reader) share() {
 			return // the part of those above a number is not known
 		}
 		if f.Op == In && f.Period == nil {
-			r.r.Groups, r.r.Only = []string{f.Dimension}, f.Values
+			r.r.Groups, r.r.Only = []string{f.Dimension}, r.bundle(f)
 			r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
 			return
 		}
@@ -202,10 +205,40 @@ func (r *reader) share() {
 func (r *reader) partOfWhole(group string) {
 	for i, f := range r.r.Filters {
 		if f.Dimension == group && f.Op == In && f.Period == nil {
-			r.r.Only, r.r.Filters = f.Values, slices.Delete(r.r.Filters, i, i+1)
+			r.r.Only, r.r.Filters = r.bundle(f), slices.Delete(r.r.Filters, i, i+1)
 			return
 		}
 	}
+}
+
+// placeOf shows the place of what is named among all others: of a thing, else of the
+// value of the dimension that is named, else of the only one.
+func (r *reader) placeOf() {
+	if r.rank != 0 { // a follow-up ranks them all
+		r.r.Rank, r.r.Only = false, nil
+		return
+	}
+	of := ""
+	for _, f := range r.r.Filters {
+		switch {
+		case f.Op != In || f.Period != nil:
+		case slices.Contains(r.r.Groups, f.Dimension), of == "", r.entity(f.Dimension) && !slices.Contains(r.r.Groups, of):
+			of = f.Dimension
+		case !r.entity(of) && !slices.Contains(r.r.Groups, of):
+			return // it is not said which; the word stays open
+		}
+	}
+	if len(r.r.Groups) > 1 || of != "" && len(r.r.Groups) == 1 && r.r.Groups[0] != of || of == "" && !r.r.Rank || r.has("op.bottom") || r.r.Grain != "" || len(r.r.Metrics) == 0 {
+		return
+	}
+	r.take("op.rank")
+	r.take("op.total")
+	r.r.Rank = true
+	if of != "" {
+		r.r.Groups = []string{of}
+		r.partOfWhole(of)
+	}
+	r.r.Order, r.r.Limit, r.r.Skip = Order{By: "metric", Desc: true}, 0, 0
 }
 
 // wholePieces keeps to pieces of time that have ended and that the data has
@@ -256,14 +289,21 @@ func (r *reader) enough() *Reading {
 	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
 		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
 	}
+	asked := 0
 	for _, t := range r.toks {
+		if t.is("op.count") && phrases.Has(t.text, "form.asked") {
+			asked++
+		}
 		// A condition that nothing took would be missing from the answer.
-		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
+		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
 			lost = append(lost, t.text)
 		}
 	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isCohort && !t.used }); i >= 0 && len(lost) == 1 {
 		return r.ask("cohort", r.toks[i].text, nil)
+	}
+	if asked > 1 && asked > len(r.r.Metrics) && len(r.r.Groups) == 0 && r.r.Grain == "" {
+		lost = append(lost, r.word("op.count")) // one of two numbers would be missing
 	}
 	if r.r.Share && len(r.r.Groups) == 0 && !r.ratio() {
 		lost = append(lost, r.q.Text)

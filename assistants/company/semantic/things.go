@@ -13,6 +13,7 @@ func (r *reader) ranking() {
 	r.places()
 	switch {
 	case r.rank != 0:
+	case r.ordinal():
 	case r.has("op.bottom"):
 		r.rank = -1
 	case r.has("op.top"), slices.ContainsFunc(r.toks, func(t token) bool { return t.name == best }):
@@ -36,6 +37,21 @@ func (r *reader) ranking() {
 	r.ends = r.bothEnds()
 	r.count = r.has("op.count")
 	r.list = r.has("op.list", "op.who", "op.where", "op.place")
+}
+
+// ordinal tells that the place of something named is asked for, and not which is the
+// first: "where does team 2 rank".
+func (r *reader) ordinal() bool {
+	asked := phrases.Has(r.q.Text, "form.rank")
+	for i := range r.toks {
+		switch t := &r.toks[i]; {
+		case asked && t.is("op.top") && phrases.Has(t.text, "form.ranking"):
+			t.meaning = meaning{sort: isPhrase, name: "op.rank"}
+		case asked && t.is("op.where"):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+		}
+	}
+	return r.has("op.rank")
 }
 
 // bothEnds tells that the most and the least are asked for, "who is first and who
@@ -71,6 +87,9 @@ func (r *reader) fact(t token) string {
 // sales".
 func (r *reader) exists() {
 	of := r.entityNamed()
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("op.lacks") }); of == "" && i >= 0 {
+		of = r.kindNamed(i)
+	}
 	if of == "" {
 		return
 	}
@@ -96,7 +115,8 @@ func (r *reader) exists() {
 	for i, t := range r.toks {
 		// What stands before the condition is one too: "visits but no sales".
 		before := i < last && (korean.IsHangul(lastRune(t.text)) || lacks >= 0)
-		did := t.tail != "" && phrases.Has(t.tail, "did") && !r.has("op.top", "op.bottom")
+		did := phrases.Has(t.tail, "did") || phrases.Has(t.text, "did")
+		did = did && !r.has("op.top", "op.bottom")
 		if r.fact(t) != "" && !t.used && (did || before) && t.sort == isMetric {
 			r.happened(i, of, false)
 		}
@@ -117,6 +137,25 @@ func (r *reader) entityNamed() string {
 	if r.has("op.place", "op.where") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is("op.count") && phrases.Has(t.text, "places") }) {
 		if d := r.byCounter("place"); d != "" {
 			return r.l.c.dimensions[d].Dataset
+		}
+	}
+	return ""
+}
+
+// kindNamed is the dataset of the things, none of them people or places, of which a
+// value says the kind, "pharmacies without a sale": of the values the nearest, which
+// in Korean stands behind what is lacked.
+func (r *reader) kindNamed(at int) (of string) {
+	before := !korean.BeginsHangul(r.toks[at].text)
+	for i := range r.toks {
+		i = map[bool]int{true: (at - i + len(r.toks)) % len(r.toks), false: (at + i) % len(r.toks)}[before]
+		t := r.toks[i]
+		d := r.l.c.dimensions[t.name]
+		if t.sort != isValue || t.not || d.Place || r.entity(t.name) {
+			continue
+		}
+		if of := r.l.c.datasets[d.Dataset]; of.Entity != "" && r.l.c.dimensions[of.Entity].Counts != "person" {
+			return of.Name
 		}
 	}
 	return ""
@@ -211,7 +250,7 @@ func (r *reader) things() {
 	r.counters()
 	if len(groups) > 0 {
 		if r.follow {
-			r.r.Groups, r.r.Limit, r.r.Skip, r.r.Only = nil, 0, 0, nil
+			r.r.Groups, r.r.Limit, r.r.Skip, r.r.Only, r.r.Bundles, r.r.Rank = nil, 0, 0, nil, nil, false
 		}
 		for _, g := range groups {
 			if !slices.Contains(r.r.Groups, g) {

@@ -142,7 +142,8 @@ func (r *reader) quoted() {
 	for i := range r.toks {
 		t := &r.toks[i]
 		told := speech || i+1 < len(r.toks) && r.toks[i+1].sort == isUnknown && r.kind(r.toks[i+1]) != morph.Content
-		if t.sort == isValue && phrases.Has(t.tail, "honoured") && told || speech && t.sort == isUnknown && phrases.Has(t.text, "somebody") {
+		asker := t.sort == isValue && slices.Contains(r.l.c.Self["dept"], t.name) && slices.Contains(t.values, r.q.Person.Dept)
+		if asker && phrases.Has(r.q.Text[t.start+len(t.text):], "introduced") || t.sort == isValue && phrases.Has(t.tail, "honoured") && told || speech && t.sort == isUnknown && phrases.Has(t.text, "somebody") {
 			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
 		}
 	}
@@ -157,7 +158,7 @@ func (r *reader) idle(t token) bool {
 // kind is what an unknown word does in the question.
 func (r *reader) kind(t token) morph.Kind {
 	if !strings.ContainsFunc(t.text, korean.IsHangul) {
-		if phrases.Has(t.text, "aside") {
+		if korean.CountLetters(t.text) == 0 || phrases.Has(t.text, "aside") {
 			return morph.Filler
 		}
 		return morph.Content

@@ -203,7 +203,11 @@ func (r Request) keptTo(pr predicate) bool {
 // outside is what a request names that lies outside what the person sees: it
 // is told as hidden, where an empty result would say that there is nothing.
 func (l *Layer) outside(ctx context.Context, r Request, dataset string, pr predicate) (string, error) {
-	for _, f := range r.Filters {
+	named := slices.Clone(r.Filters)
+	if len(r.Only) > 0 && r.Grain == "" && len(r.Bundles) == 0 {
+		named = append(named, Filter{Dimension: r.Groups[0], Op: In, Values: r.Only})
+	}
+	for _, f := range named {
 		d := l.c.dimensions[f.Dimension]
 		if f.Op != In || len(f.Values) == 0 || !l.c.reaches(dataset, d) {
 			continue

@@ -294,6 +294,12 @@ func (r *reader) counted() {
 			}
 		}
 	}
+	// "How many people were at it" is not how often.
+	persons := func(m metric) bool { return m.Dataset == dataset && m.Unit == "person" && m.Aggregate == "sum" }
+	if i := slices.IndexFunc(r.l.c.Metrics, persons); i >= 0 && phrases.Has(r.word("op.count"), "persons") {
+		r.add(MetricRef{Name: r.l.c.Metrics[i].Name})
+		return
+	}
 	r.add(MetricRef{Name: d.Count})
 }
 
@@ -381,7 +387,7 @@ func (r *reader) latest() bool {
 		return false
 	}
 	for i := range r.toks {
-		r.toks[i].used = r.toks[i].used || r.toks[i].name == day.Name
+		r.toks[i].used = r.toks[i].used || r.toks[i].name == day.Name || r.toks[i].is("piece.day")
 	}
 	r.r.Metrics, r.r.Rows, r.r.Fields = nil, dataset, []string{day.Name}
 	r.r.Order, r.r.Limit, r.r.Skip = Order{By: day.Name, Desc: true}, 1, 0

@@ -208,6 +208,7 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		against, plain = plain, nil
 	}
 	switch {
+	case len(plain) == 1 && r.sameOf(plain[0]):
 	case len(plain) == 1:
 		r.r.Period = plain[0].period
 	case len(plain) > 1:
@@ -231,6 +232,24 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		return nil
 	}
 	return r.against(*against[0])
+}
+
+// sameOf takes a year behind a piece of another for the same piece of it, and says so:
+// "and last year?" behind October. A whole year is asked for as one.
+func (r *reader) sameOf(t *token) bool {
+	p := r.r.Period
+	year := kindOfPeriod(t.name) == "year" || t.name == "year_before_last"
+	if !r.follow || !year || p.From == "" || p.To == "" || r.r.Grain != "" || kindOfPeriod(p.Key) == "year" || r.has("op.total") {
+		return false
+	}
+	from, to := p.days()
+	of, _ := t.period.days()
+	if from.Year() != to.Year() || from.Year() == of.Year() || from.YearDay() == 1 && to.AddDate(0, 0, 1).YearDay() == 1 {
+		return false
+	}
+	r.r.Period = p.shifted(12 * (of.Year() - from.Year()))
+	r.assume("period_same")
+	return true
 }
 
 // comparesNothing tells that a comparison is asked for and only one thing is
