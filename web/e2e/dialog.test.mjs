@@ -113,8 +113,14 @@ for (const [name, options, w] of [
     assert.match(await page.locator(".question [role=timer]").innerText(), w.left);
     await page.reload(); // the question is found by whoever comes
     await page.locator(".question[data-open] button", { hasText: w.edit }).click();
-    await page.locator(".choice-row input[type=checkbox]").nth(1).click();
-    await page.locator(".choice button", { hasText: w.run }).click();
+    // A page that has just come may move under the finger on a full machine: what was missed is tapped again.
+    const second = page.locator(".choice-row input[type=checkbox]").nth(1);
+    while (await second.isChecked()) await second.click();
+    const run = page.locator(".choice button", { hasText: w.run });
+    await run.waitFor().catch(async (e) => {
+      throw new Error(`${e.message}\nshown: ${await page.locator(".log-content").innerText()}`);
+    });
+    await run.click();
     await page.heard(1);
     await page.unfold();
     await page.locator(".step[data-status=skipped]").waitFor();
